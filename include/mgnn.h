@@ -1,0 +1,199 @@
+/* libmgnn: embed graphs so that edges get their prescribed lengths.
+ *
+ * Everything passes as plain arrays.  Positions are n*dim doubles, node after
+ * node.  Edges are pairs of node numbers counted from 0.  The library never
+ * prints, never exits and keeps no state between calls.
+ *
+ * See libmgnn(3) for the mathematics and for examples. */
+#ifndef MGNN_H
+#define MGNN_H
+
+#include <stddef.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef enum {
+  MGNN_OK = 0,
+  MGNN_EINVAL,                 /* a parameter or an option is not allowed */
+  MGNN_EPARSE,                 /* a file does not hold what it should */
+  MGNN_EIO,                    /* a file cannot be read or written */
+  MGNN_ENOMEM,                 /* out of memory */
+  MGNN_ENOCONV                 /* stopped by a limit; the result is filled in */
+} mgnn_status;
+
+/* Why a call failed.  `text` is one line without a final newline; messages
+ * about input start with FILE:LINE: or FILE:LINE:COLUMN:. */
+typedef struct {
+  mgnn_status status;
+  char text[1000];
+} mgnn_error;
+
+/* A short description of a status, in English; never NULL. */
+const char *mgnn_status_text(mgnn_status status);
+
+/* The version of the library, such as "0.1.0". */
+const char *mgnn_version(void);
+
+/* A graph with target lengths, ready to be embedded in `dim` dimensions. */
+typedef struct mgnn_problem mgnn_problem;
+
+/* Make a problem from arrays.
+ *
+ * out     receives the problem; NULL if the call fails.  Free it with
+ *         mgnn_problem_free.
+ * n       number of nodes, at most 2^32 - 2.
+ * dim     1 to 10000.
+ * m       number of edges.
+ * ends    2*m node numbers: edge e joins ends[2e] and ends[2e+1].  No loops
+ *         and no pair twice.  May be NULL if m is 0.
+ * length  m target lengths, finite and not negative; NULL: all 1.
+ * err     receives the reason of a failure; may be NULL.
+ *
+ * The arrays are copied.  Returns MGNN_OK, MGNN_EINVAL or MGNN_ENOMEM.
+ * Time and memory O(n + m). */
+mgnn_status mgnn_problem_new(mgnn_problem **out, size_t n, int dim, size_t m,
+                             const size_t *ends, const double *length,
+                             mgnn_error *err);
+
+/* Read a graph file of any supported format, told by its suffix (see
+ * mgnn-formats(5)).  Lengths come from the edge attribute `len` or `length`
+ * if the file has one and are 1 otherwise.  Loops are dropped and parallel
+ * edges merged.  Ownership and `err` as in mgnn_problem_new; also returns
+ * MGNN_EIO and MGNN_EPARSE. */
+mgnn_status mgnn_problem_read(mgnn_problem **out, const char *path, int dim,
+                              mgnn_error *err);
+
+/* Free a problem; NULL is allowed. */
+void mgnn_problem_free(mgnn_problem *p);
+
+/* Sizes of a problem.  `ends` and `lengths` point into the problem: 2*m node
+ * numbers and m lengths (the lower bounds where there are intervals), valid
+ * until the problem is changed or freed. */
+size_t mgnn_problem_nodes(const mgnn_problem *p);
+size_t mgnn_problem_edges(const mgnn_problem *p);
+int mgnn_problem_dim(const mgnn_problem *p);
+const unsigned *mgnn_problem_ends(const mgnn_problem *p);
+const double *mgnn_problem_lengths(const mgnn_problem *p);
+
+/* Replace the target lengths by intervals: any length from lower[e] to
+ * upper[e] is as good as any other; upper[e] may be INFINITY. */
+mgnn_status mgnn_problem_bounds_set(mgnn_problem *p, const double *lower,
+                                    const double *upper, mgnn_error *err);
+
+/* Give every edge a stiffness, finite and not negative; NULL: all 1.  A node
+ * whose edges all have stiffness 0 counts as a node of degree 0. */
+mgnn_status mgnn_problem_stiffness_set(mgnn_problem *p, const double *stiffness,
+                                       mgnn_error *err);
+
+/* Nonzero: use A + I in place of A, as the papers of SGC and APPNP do. */
+mgnn_status mgnn_problem_self_loops_set(mgnn_problem *p, int on,
+                                        mgnn_error *err);
+
+/* Hold coordinates where they start, for mgnn_solve: n*dim bytes, nonzero is
+ * held.  NULL: none. */
+mgnn_status mgnn_problem_pins_set(mgnn_problem *p, const unsigned char *pin,
+                                  mgnn_error *err);
+
+/* What moves the nodes, and how.  Set the defaults with mgnn_params_init, then
+ * change what you need. */
+typedef struct {
+  const char *rule;            /* "mgnn"; see mgnn_rule_name */
+  size_t steps;                /* 1: how many layers mgnn_propagate runs */
+  double alpha;                /* 0.05: pull to the start, 0 to 1 */
+  double beta;                 /* 0.5: weight of the lengths, not negative */
+  double eps;                  /* 1e-5: added to distances, not negative */
+  unsigned long seed;          /* 1: for every choice left to chance */
+  int threads;                 /* 0: as many as OpenMP offers */
+  const double *origin;        /* NULL: Z0 is the start; else n*dim doubles */
+  const char *solver;          /* NULL: the default; see mgnn_solver_name */
+  double tolerance;            /* 1e-6: relative decrease that ends a solve */
+  size_t max_iterations;       /* 0: no limit that a normal graph reaches */
+  double time_limit;           /* 0: none; else seconds */
+  /* NULL, or called with the start (step 0) and after each step with the
+   * positions of that step: Z in mgnn_propagate, Y in mgnn_solve.  A nonzero
+   * answer ends the run there with MGNN_ENOCONV. */
+  int (*watch)(void *ctx, size_t step, const double *x);
+  void *watch_ctx;
+} mgnn_params;
+
+void mgnn_params_init(mgnn_params *par);
+
+/* The name of rule i, of solver i; NULL past the last. */
+const char *mgnn_rule_name(size_t i);
+const char *mgnn_solver_name(size_t i);
+
+/* Fill x with independent normal deviates of mean 0 and the given standard
+ * deviation, drawn from the seed: the usual random start.  x has n*dim
+ * doubles.  The same seed gives the same positions on every machine. */
+mgnn_status mgnn_place(const mgnn_problem *p, unsigned long seed, double scale,
+                       double *x, mgnn_error *err);
+
+/* Move every node `par->steps` times by the rule named in `par->rule`.
+ *
+ * p    graph and target lengths; not changed.
+ * par  checked first: alpha within 0 and 1, beta and eps not negative.
+ * z    caller's n*dim doubles, node after node, in the space of Z.  In: where
+ *      the nodes start.  Out: where they end; left as it was if the call fails.
+ * err  receives the reason of a failure; may be NULL.
+ *
+ * Returns MGNN_OK, MGNN_EINVAL (a bad parameter, an unknown rule),
+ * MGNN_ENOMEM or MGNN_ENOCONV (the watcher ended the run).  Time
+ * O(steps * edges * dim), extra memory O(n * dim). */
+mgnn_status mgnn_propagate(const mgnn_problem *p, const mgnn_params *par,
+                           double *z, mgnn_error *err);
+
+/* How a solve went. */
+typedef struct {
+  size_t iterations;
+  double energy;               /* of the positions returned */
+  const char *reason;          /* "converged", "iterations", "time", "stopped" */
+} mgnn_outcome;
+
+/* Minimise the energy E(Y) from the given start.
+ *
+ * y    caller's n*dim doubles in the space of Y.  In: the start.  Out: the
+ *      best positions found; left as they were if the call fails.
+ * out  how it went; may be NULL.
+ *
+ * Returns MGNN_OK, MGNN_ENOCONV (a limit or the watcher ended it; y is filled
+ * in), MGNN_EINVAL or MGNN_ENOMEM.  The energy never rises from one iteration
+ * to the next. */
+mgnn_status mgnn_solve(const mgnn_problem *p, const mgnn_params *par,
+                       double *y, mgnn_outcome *out, mgnn_error *err);
+
+/* How well positions meet the lengths.  Relative errors are over the edges
+ * with a positive target; a figure that is undefined (no such edge) is NAN. */
+typedef struct {
+  double energy;               /* E(Y), over all edges */
+  double objective;            /* (1-alpha) E(Y) + alpha |Z - Z0|^2 */
+  double stress;               /* E / sum of w M^2 */
+  double stress1;              /* sqrt(E / sum of w r^2), Kruskal's stress-1 */
+  double max_relative_error;   /* the largest |r - M| / M: LDE */
+  double rms_relative_error;
+  double mean_relative_error;  /* MDE */
+  double max_zero_length;      /* the largest r where 0 was asked */
+  size_t coincident;           /* edges with r = 0 and M > 0 */
+} mgnn_figures;
+
+/* Measure positions.
+ *
+ * y       n*dim doubles in the space of Y.
+ * origin  Z0 for the objective, n*dim doubles in the space of Z; NULL: the
+ *         objective is the energy.
+ * alpha   as in the objective; ignored if origin is NULL.
+ *
+ * Returns MGNN_OK or MGNN_ENOMEM.  Time O(m * dim). */
+mgnn_status mgnn_measure(const mgnn_problem *p, const double *y,
+                         const double *origin, double alpha,
+                         mgnn_figures *out, mgnn_error *err);
+
+/* Turn Z into Y = D^-1/2 Z (to_y nonzero) or back, in place. */
+void mgnn_rescale(const mgnn_problem *p, double *x, int to_y);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

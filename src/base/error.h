@@ -1,0 +1,35 @@
+/* Reasons of failures, and remarks that are not failures. */
+#ifndef MG_ERROR_H
+#define MG_ERROR_H
+
+#include <mgnn.h>
+#include <stdarg.h>
+
+#if defined(__GNUC__)
+#define MG_PRINTF(fmt, args) __attribute__((format(printf, fmt, args)))
+#else
+#define MG_PRINTF(fmt, args)
+#endif
+
+/* Write the reason of a failure into err (which may be NULL) and return
+ * status, so that a caller can say `return mg_fail(err, MGNN_EIO, ...)`.
+ * A text that does not fit ends in "...". */
+mgnn_status mg_fail(mgnn_error *err, mgnn_status status, const char *fmt, ...)
+  MG_PRINTF(3, 4);
+
+/* mg_fail with the text for a failed allocation. */
+mgnn_status mg_fail_memory(mgnn_error *err);
+
+/* Remarks about the input that the user should see but that stop nothing:
+ * the library collects them, the program prints them. */
+typedef struct {
+  char **text;
+  size_t count;
+} mg_notes;
+
+/* Add a remark.  Returns MGNN_OK or MGNN_ENOMEM. */
+mgnn_status mg_note(mg_notes *notes, mgnn_error *err, const char *fmt, ...)
+  MG_PRINTF(3, 4);
+void mg_notes_free(mg_notes *notes);
+
+#endif

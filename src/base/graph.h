@@ -1,0 +1,48 @@
+/* The graph as the kernels see it: plain arrays, rows of neighbours with the
+ * target length in every slot. */
+#ifndef MG_GRAPH_H
+#define MG_GRAPH_H
+
+#include "error.h"
+#include <stdint.h>
+
+typedef struct {
+  size_t n, m;                 /* nodes, undirected edges */
+
+  /* Edge by edge, in the order and orientation of the input. */
+  unsigned *ends;              /* 2m: edge e joins ends[2e] and ends[2e+1] */
+  double *target;              /* m: the length, or the lower bound */
+  double *target_upper;        /* m upper bounds, or NULL: all lengths exact */
+  double *stiffness;           /* m, or NULL: all 1 */
+
+  /* Row by row: the slots of node i are row[i] to row[i+1]-1, in the order of
+   * the edges, so that every sum over neighbours has one fixed order. */
+  size_t *row;                 /* n+1 */
+  unsigned *to;                /* 2m: the neighbour */
+  double *length;              /* 2m: target of the edge in this slot */
+  double *upper;               /* 2m, or NULL as target_upper */
+  double *weight;              /* 2m, or NULL as stiffness */
+
+  double loop;                 /* 1 with self-loops (A + I), else 0 */
+  double *degree;              /* n: sum of the stiffnesses, plus loop */
+  double *root;                /* n: sqrt(degree), 1 where the degree is 0 */
+} mg_graph;
+
+/* Make a graph.  `ends` is checked (in range, no loop, no pair twice) and
+ * taken over: it belongs to the graph if the call succeeds and is untouched if
+ * not.  All lengths are 1 and exact.  On failure *g is left zeroed. */
+mgnn_status mg_graph_init(mg_graph *g, size_t n, size_t m, unsigned *ends,
+                          mgnn_error *err);
+void mg_graph_free(mg_graph *g);
+
+/* Set the targets from m values each; upper NULL: exact lengths.  Checked:
+ * not negative, finite (upper may be infinite), lower <= upper. */
+mgnn_status mg_graph_lengths_set(mg_graph *g, const double *lower,
+                                 const double *upper, mgnn_error *err);
+
+/* Set the stiffnesses from m values, NULL: all 1; and the self-loops. */
+mgnn_status mg_graph_stiffness_set(mg_graph *g, const double *stiffness,
+                                   mgnn_error *err);
+void mg_graph_loops_set(mg_graph *g, int on);
+
+#endif

@@ -1,0 +1,148 @@
+/* Allocation with overflow checks and a fuse. */
+#include "mem.h"
+
+#include <stdatomic.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* The fuse is process-wide because a test must reach allocations made deep
+ * inside any thread.  Outside tests it stays at -1 and costs one load. */
+static atomic_long fuse = -1;
+static atomic_int blown;
+
+void
+mg_fuse_set(long good)
+{
+  atomic_store(&blown, 0);
+  atomic_store(&fuse, good);
+}
+
+int
+mg_fuse_blown(void)
+{
+  return atomic_load(&blown);
+}
+
+static int
+refused(void)
+{
+  if (atomic_load_explicit(&fuse, memory_order_relaxed) < 0)
+    return 0;
+  if (atomic_fetch_sub(&fuse, 1) > 0)
+    return 0;
+  atomic_store(&fuse, 0);
+  atomic_store(&blown, 1);
+  return 1;
+}
+
+/* The bytes to ask for; 0 if count*size overflows. */
+static size_t
+bytes(size_t count, size_t size)
+{
+  if (size != 0 && count > (SIZE_MAX / 2) / size)
+    return 0;
+  return count * size > 0 ? count * size : 1;
+}
+
+void *
+mg_alloc(size_t count, size_t size)
+{
+  size_t want = bytes(count, size);
+
+  return want == 0 || refused() ? NULL : malloc(want);
+}
+
+void *
+mg_zalloc(size_t count, size_t size)
+{
+  size_t want = bytes(count, size);
+
+  return want == 0 || refused() ? NULL : calloc(1, want);
+}
+
+void *
+mg_resize(void *block, size_t count, size_t size)
+{
+  size_t want = bytes(count, size);
+
+  return want == 0 || refused() ? NULL : realloc(block, want);
+}
+
+void *
+mg_grow(void *block, size_t used, size_t *cap, size_t size)
+{
+  size_t want;
+  void *grown;
+
+  if (used < *cap)
+    return block;
+  want = *cap + *cap / 2 + 16;
+  grown = mg_resize(block, want, size);
+  if (grown != NULL)
+    *cap = want;
+  return grown;
+}
+
+char *
+mg_strndup(const char *s, size_t len)
+{
+  char *copy = mg_alloc(len + 1, 1);
+
+  if (copy != NULL) {
+    memcpy(copy, s, len);
+    copy[len] = '\0';
+  }
+  return copy;
+}
+
+char *
+mg_strdup(const char *s)
+{
+  return mg_strndup(s, strlen(s));
+}
+
+void
+mg_free(void *block)
+{
+  free(block);
+}
+
+enum { POOL_BLOCK = 1 << 16 };
+
+char *
+mg_pool_keep(mg_pool *pool, const char *s, size_t len)
+{
+  char *copy;
+
+  if (pool->left < len + 1) {
+    size_t want = len + 1 > POOL_BLOCK ? len + 1 : POOL_BLOCK;
+    char **list = mg_resize(pool->block, pool->blocks + 1, sizeof *list);
+    char *block = mg_alloc(want, 1);
+
+    if (list != NULL)
+      pool->block = list;
+    if (list == NULL || block == NULL) {
+      mg_free(block);
+      return NULL;
+    }
+    pool->block[pool->blocks++] = block;
+    pool->next = block;
+    pool->left = want;
+  }
+  copy = pool->next;
+  memcpy(copy, s, len);
+  copy[len] = '\0';
+  pool->next += len + 1;
+  pool->left -= len + 1;
+  return copy;
+}
+
+void
+mg_pool_free(mg_pool *pool)
+{
+  for (size_t i = 0; i < pool->blocks; i++)
+    mg_free(pool->block[i]);
+  mg_free(pool->block);
+  memset(pool, 0, sizeof *pool);
+}

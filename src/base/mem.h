@@ -1,0 +1,48 @@
+/* Allocation with overflow checks, and the fuse by which tests make the k-th
+ * allocation fail.  All memory of the library comes from here, except what
+ * igraph, GSL, Cairo and zlib allocate themselves. */
+#ifndef MG_MEM_H
+#define MG_MEM_H
+
+#include <stddef.h>
+
+/* `count` objects of `size` bytes, not cleared; NULL if out of memory or if
+ * the product overflows.  A count of 0 gives a pointer that can be freed. */
+void *mg_alloc(size_t count, size_t size);
+
+/* The same, all bytes 0. */
+void *mg_zalloc(size_t count, size_t size);
+
+/* Change the size of a block; NULL if that fails: the old block then stays. */
+void *mg_resize(void *block, size_t count, size_t size);
+
+/* Make room for one more item in a growing array: if `used` has reached *cap,
+ * *cap grows by half and the array is resized.  Returns the array, NULL if
+ * that fails: the old array then stays. */
+void *mg_grow(void *block, size_t used, size_t *cap, size_t size);
+
+/* A copy of a string, or of its first len bytes with a 0 added. */
+char *mg_strdup(const char *s);
+char *mg_strndup(const char *s, size_t len);
+
+void mg_free(void *block);
+
+/* Tests only: let the next `good` allocations of this process succeed and
+ * those after it fail; a negative number lets all succeed. */
+void mg_fuse_set(long good);
+/* Nonzero if an allocation was refused since mg_fuse_set. */
+int mg_fuse_blown(void);
+
+/* Text that lives as long as the whole: strings are put in and all freed at
+ * once.  A zeroed struct is an empty pool. */
+typedef struct {
+  char **block;
+  size_t blocks, left;         /* blocks held; free bytes in the last one */
+  char *next;                  /* where they begin */
+} mg_pool;
+
+/* Keep a copy of len bytes, with a 0 added; NULL if out of memory. */
+char *mg_pool_keep(mg_pool *pool, const char *s, size_t len);
+void mg_pool_free(mg_pool *pool);
+
+#endif

@@ -1,0 +1,69 @@
+/* Seeded chance: GSL's generators for streams, a hash for single directions. */
+#include "random.h"
+
+#include <gsl/gsl_errno.h>
+#include <gsl/gsl_randist.h>
+#include <gsl/gsl_rng.h>
+#include <math.h>
+#include <stdint.h>
+
+mgnn_status
+mg_random_normal(unsigned long seed, double sigma, size_t count, double *x,
+                 mgnn_error *err)
+{
+  /* GSL aborts in its default handler when an allocation fails. */
+  gsl_error_handler_t *host = gsl_set_error_handler_off();
+  gsl_rng *rng = gsl_rng_alloc(gsl_rng_mt19937);
+
+  gsl_set_error_handler(host);
+  if (rng == NULL)
+    return mg_fail_memory(err);
+  gsl_rng_set(rng, seed);
+  for (size_t i = 0; i < count; i++)
+    x[i] = gsl_ran_gaussian_ziggurat(rng, sigma);
+  gsl_rng_free(rng);
+  return MGNN_OK;
+}
+
+/* Steele, Lea and Flood's splitmix64: a bijection that mixes all bits.  Used
+ * where a generator with a state would make the result depend on the order of
+ * the calls, and so on the number of threads. */
+static uint64_t
+mix(uint64_t h)
+{
+  h += UINT64_C(0x9e3779b97f4a7c15);
+  h = (h ^ (h >> 30)) * UINT64_C(0xbf58476d1ce4e5b9);
+  h = (h ^ (h >> 27)) * UINT64_C(0x94d049bb133111eb);
+  return h ^ (h >> 31);
+}
+
+/* In (0, 1), never an end. */
+static double
+uniform(uint64_t h)
+{
+  return ((double)(h >> 11) + 0.5) * 0x1p-53;
+}
+
+void
+mg_random_direction(unsigned long seed, size_t i, size_t j, size_t dim,
+                    double *u)
+{
+  const double tau = 6.283185307179586;
+  uint64_t h = mix(mix(mix(seed) ^ (i < j ? i : j)) ^ (i < j ? j : i));
+  double norm = 0;
+
+  /* Normal deviates by Box and Muller, scaled to length 1. */
+  for (size_t c = 0; c < dim; c++) {
+    double a = uniform(mix(h + 2 * c)), b = uniform(mix(h + 2 * c + 1));
+
+    u[c] = sqrt(-2 * log(a)) * cos(tau * b);
+    norm += u[c] * u[c];
+  }
+  if (norm == 0) {             /* cannot be helped by scaling */
+    u[0] = 1;
+    norm = 1;
+  }
+  norm = (i < j ? 1 : -1) / sqrt(norm);
+  for (size_t c = 0; c < dim; c++)
+    u[c] *= norm;
+}

@@ -1,0 +1,97 @@
+/* Open addressing with linear probing.  igraph has a trie for this, but it
+ * cannot be searched by a piece of a buffer and costs one allocation a name. */
+#include "names.h"
+
+#include <string.h>
+
+/* FNV-1a with a last mix, so that short numbers spread over the low bits. */
+static uint32_t
+hash(const char *s, size_t len)
+{
+  uint64_t h = UINT64_C(0xcbf29ce484222325);
+
+  for (size_t i = 0; i < len; i++)
+    h = (h ^ (unsigned char)s[i]) * UINT64_C(0x100000001b3);
+  h ^= h >> 32;
+  return (uint32_t)(h * UINT64_C(0x9e3779b97f4a7c15) >> 32);
+}
+
+/* The slot that holds the name, or the free one where it belongs. */
+static size_t
+probe(const mg_names *names, const char *s, size_t len)
+{
+  size_t mask = names->slots - 1, k = hash(s, len) & mask;
+
+  while (names->slot[k] != 0) {
+    const char *have = names->text[names->slot[k] - 1];
+
+    if (strncmp(have, s, len) == 0 && have[len] == '\0')
+      break;
+    k = (k + 1) & mask;
+  }
+  return k;
+}
+
+uint32_t
+mg_names_find(const mg_names *names, const char *s, size_t len)
+{
+  size_t k;
+
+  if (names->slots == 0 || memchr(s, '\0', len) != NULL)
+    return MG_NAMES_NONE;
+  k = probe(names, s, len);
+  return names->slot[k] != 0 ? names->slot[k] - 1 : MG_NAMES_NONE;
+}
+
+static int
+widen(mg_names *names)
+{
+  size_t slots = names->slots == 0 ? 64 : 2 * names->slots;
+  uint32_t *slot = mg_zalloc(slots, sizeof *slot), *old = names->slot;
+
+  if (slot == NULL)
+    return 0;
+  names->slot = slot;
+  names->slots = slots;
+  for (size_t i = 0; i < names->count; i++)
+    slot[probe(names, names->text[i], strlen(names->text[i]))] = (uint32_t)i + 1;
+  mg_free(old);
+  return 1;
+}
+
+mgnn_status
+mg_names_add(mg_names *names, const char *s, size_t len, uint32_t *out,
+             mgnn_error *err)
+{
+  char **text;
+  char *copy;
+  size_t k;
+
+  if (3 * (names->count + 1) > 2 * names->slots && !widen(names))
+    return mg_fail_memory(err);
+  k = probe(names, s, len);
+  if (names->slot[k] != 0) {
+    *out = names->slot[k] - 1;
+    return MGNN_OK;
+  }
+  text = mg_grow(names->text, names->count, &names->cap, sizeof *text);
+  if (text == NULL)
+    return mg_fail_memory(err);
+  names->text = text;
+  copy = mg_pool_keep(&names->pool, s, len);
+  if (copy == NULL)
+    return mg_fail_memory(err);
+  text[names->count] = copy;
+  *out = (uint32_t)names->count++;
+  names->slot[k] = *out + 1;
+  return MGNN_OK;
+}
+
+void
+mg_names_free(mg_names *names)
+{
+  mg_free(names->text);
+  mg_free(names->slot);
+  mg_pool_free(&names->pool);
+  memset(names, 0, sizeof *names);
+}

@@ -1,0 +1,35 @@
+/* Graph files of every format, into one kind of source. */
+#ifndef MG_READ_H
+#define MG_READ_H
+
+#include "source.h"
+
+/* A reader fills *out (zeroed by the caller, but for its path) from the file
+ * at path; "-" is standard input.  It does not name the nodes.  If it fails it
+ * may leave *out half filled: the caller frees it. */
+typedef struct {
+  const char *word;            /* after -I */
+  const char *suffixes;        /* ".edges .edgelist .txt", without .gz */
+  mgnn_status (*read)(mg_source *out, const char *path, mgnn_error *err);
+} mg_reader;
+
+extern const mg_reader mg_readers[];   /* ends with word NULL */
+
+/* Read a graph and name its nodes.  `word` chooses the format; NULL: by the
+ * suffix of path (before .gz).  Fails with MGNN_EINVAL where the format is not
+ * known or not supported, naming the converter to use; with MGNN_EIO and
+ * MGNN_EPARSE as the readers do.  On failure *out is left zeroed. */
+mgnn_status mg_read(mg_source *out, const char *path, const char *word,
+                    mgnn_error *err);
+
+/* The readers, each in the file named after its format. */
+mgnn_status mg_read_gml(mg_source *out, const char *path, mgnn_error *err);
+mgnn_status mg_read_edges(mg_source *out, const char *path, mgnn_error *err);
+mgnn_status mg_read_dist(mg_source *out, const char *path, mgnn_error *err);
+mgnn_status mg_read_mtx(mg_source *out, const char *path, mgnn_error *err);
+mgnn_status mg_read_graphml(mg_source *out, const char *path, mgnn_error *err);
+mgnn_status mg_read_pajek(mg_source *out, const char *path, mgnn_error *err);
+mgnn_status mg_read_ncol(mg_source *out, const char *path, mgnn_error *err);
+mgnn_status mg_read_lgl(mg_source *out, const char *path, mgnn_error *err);
+
+#endif

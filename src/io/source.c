@@ -1,0 +1,251 @@
+/* Attributes as columns, and the choice of names. */
+#include "source.h"
+#include "base/number.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+/* Find or make a column; NULL if out of memory. */
+static mg_column *
+column_get(mg_source *src, mg_attributes *at, const char *name)
+{
+  mg_column *grown;
+  char *copy;
+
+  for (size_t k = 0; k < at->count; k++)
+    if (strcmp(at->column[k].name, name) == 0)
+      return &at->column[k];
+  grown = mg_resize(at->column, at->count + 1, sizeof *grown);
+  if (grown == NULL)
+    return NULL;
+  at->column = grown;
+  copy = mg_pool_keep(&src->pool, name, strlen(name));
+  if (copy == NULL)
+    return NULL;
+  memset(&grown[at->count], 0, sizeof *grown);
+  grown[at->count].name = copy;
+  return &grown[at->count++];
+}
+
+/* Make the column long enough for item i, in each of its two arrays that it
+ * has or is about to get. */
+static int
+column_reach(mg_column *col, size_t i, int want_number, int want_text)
+{
+  size_t cap = col->cap;
+
+  if (i >= cap)
+    cap = i + i / 2 + 16;
+  if ((want_number || col->number != NULL)
+      && (col->number == NULL || cap > col->cap)) {
+    double *grown = mg_resize(col->number, cap, sizeof *grown);
+    size_t from = col->number == NULL ? 0 : col->cap;
+
+    if (grown == NULL)
+      return 0;
+    col->number = grown;
+    for (size_t k = from; k < cap; k++)
+      grown[k] = NAN;
+  }
+  if ((want_text || col->text != NULL)
+      && (col->text == NULL || cap > col->cap)) {
+    const char **grown = mg_resize(col->text, cap, sizeof *grown);
+    size_t from = col->text == NULL ? 0 : col->cap;
+
+    if (grown == NULL)
+      return 0;
+    col->text = grown;
+    for (size_t k = from; k < cap; k++)
+      grown[k] = NULL;
+  }
+  col->cap = cap;
+  return 1;
+}
+
+mgnn_status
+mg_attribute_number(mg_source *src, mg_attributes *at, const char *name,
+                    size_t i, double x, mgnn_error *err)
+{
+  mg_column *col = column_get(src, at, name);
+
+  if (col == NULL || !column_reach(col, i, 1, 0))
+    return mg_fail_memory(err);
+  col->number[i] = x;
+  if (col->text != NULL)
+    col->text[i] = NULL;
+  return MGNN_OK;
+}
+
+mgnn_status
+mg_attribute_text(mg_source *src, mg_attributes *at, const char *name,
+                  size_t i, const char *s, size_t len, mgnn_error *err)
+{
+  mg_column *col = column_get(src, at, name);
+  char *copy = col != NULL ? mg_pool_keep(&src->pool, s, len) : NULL;
+
+  if (copy == NULL || !column_reach(col, i, 0, 1))
+    return mg_fail_memory(err);
+  col->text[i] = copy;
+  return MGNN_OK;
+}
+
+const mg_column *
+mg_attribute_find(const mg_attributes *at, const char *name)
+{
+  for (size_t k = 0; k < at->count; k++)
+    if (strcmp(at->column[k].name, name) == 0)
+      return &at->column[k];
+  return NULL;
+}
+
+int
+mg_column_has(const mg_column *col, size_t i)
+{
+  if (col == NULL || i >= col->cap)
+    return 0;
+  return (col->text != NULL && col->text[i] != NULL)
+         || (col->number != NULL && !isnan(col->number[i]));
+}
+
+int
+mg_column_number(const mg_column *col, size_t i, double *out)
+{
+  if (!mg_column_has(col, i))
+    return 0;
+  if (col->text != NULL && col->text[i] != NULL)
+    return mg_number_whole(col->text[i], strlen(col->text[i]), out)
+           && isfinite(*out);
+  *out = col->number[i];
+  return isfinite(*out);
+}
+
+const char *
+mg_column_text(const mg_column *col, size_t i, char *buf)
+{
+  if (!mg_column_has(col, i))
+    return NULL;
+  if (col->text != NULL && col->text[i] != NULL)
+    return col->text[i];
+  if (isinf(col->number[i]))
+    return col->number[i] > 0 ? "inf" : "-inf";
+  buf[mg_number_write(buf, col->number[i])] = '\0';
+  return buf;
+}
+
+/* Enter the texts of a column as names.  A node without one is named after
+ * its place in the file with `gap` before it, unless gap is NULL.  *unique
+ * tells whether every node got a name of its own. */
+static mgnn_status
+names_from(const mg_source *src, const mg_column *col, const char *gap,
+           mg_names *names, int *unique, mgnn_error *err)
+{
+  char buf[MG_NUMBER_MAX];
+
+  *unique = 0;
+  for (size_t i = 0; i < src->n; i++) {
+    const char *s = mg_column_text(col, i, buf);
+    mgnn_status status;
+    uint32_t at;
+
+    if (s == NULL && gap != NULL) {
+      snprintf(buf, sizeof buf, "%s%zu", gap, i + 1);
+      s = buf;
+    }
+    if (s == NULL || *s == '\0')
+      return MGNN_OK;
+    status = mg_names_add(names, s, strlen(s), &at, err);
+    if (status != MGNN_OK)
+      return status;
+    if (at != i)
+      return MGNN_OK;
+  }
+  *unique = 1;
+  return MGNN_OK;
+}
+
+mgnn_status
+mg_source_name_nodes(mg_source *src, mgnn_error *err)
+{
+  static const char *const choice[] = { "label", "name", "id" };
+  const mg_column *id = mg_attribute_find(&src->node, "id");
+  mgnn_status status;
+  int unique;
+
+  for (size_t k = 0; k < sizeof choice / sizeof *choice; k++) {
+    const mg_column *col = mg_attribute_find(&src->node, choice[k]);
+
+    if (col == NULL)
+      continue;
+    status = names_from(src, col, col == id ? "#" : NULL, &src->names, &unique,
+                        err);
+    if (status != MGNN_OK)
+      return status;
+    if (unique) {
+      src->named_by = choice[k];
+      if (id == NULL || col == id)
+        return MGNN_OK;
+      status = names_from(src, id, "#", &src->ids, &unique, err);
+      if (status == MGNN_OK && !unique)
+        mg_names_free(&src->ids);
+      return status;
+    }
+    mg_names_free(&src->names);
+  }
+  src->named_by = "number";
+  return names_from(src, NULL, "", &src->names, &unique, err);
+}
+
+uint32_t
+mg_source_find(const mg_source *src, const char *s, size_t len)
+{
+  uint32_t at = mg_names_find(&src->names, s, len);
+
+  return at != MG_NAMES_NONE ? at : mg_names_find(&src->ids, s, len);
+}
+
+mgnn_status
+mg_source_add_node(mg_source *src, const char *s, size_t len, uint32_t *out,
+                   mgnn_error *err)
+{
+  mgnn_status status = mg_names_add(&src->names, s, len, out, err);
+
+  if (status == MGNN_OK && *out == src->n) {
+    if (src->node_line != NULL) {
+      uint32_t *grown = mg_resize(src->node_line, src->n + 1, sizeof *grown);
+
+      if (grown == NULL)
+        return mg_fail_memory(err);
+      src->node_line = grown;
+      grown[src->n] = 0;
+    }
+    src->n++;
+  }
+  return status;
+}
+
+static void
+attributes_free(mg_attributes *at)
+{
+  for (size_t k = 0; k < at->count; k++) {
+    mg_free(at->column[k].number);
+    mg_free(at->column[k].text);
+  }
+  mg_free(at->column);
+}
+
+void
+mg_source_free(mg_source *src)
+{
+  mg_free(src->path);
+  mg_free(src->ends);
+  attributes_free(&src->node);
+  attributes_free(&src->edge);
+  mg_free(src->node_line);
+  mg_free(src->edge_line);
+  mg_notes_free(&src->notes);
+  mg_pool_free(&src->pool);
+  mg_names_free(&src->names);
+  mg_names_free(&src->ids);
+  memset(src, 0, sizeof *src);
+}

@@ -1,0 +1,77 @@
+/* What a graph file said, before anything is decided about it: nodes, edges
+ * (loops and parallel ones included), attributes, and where they stood. */
+#ifndef MG_SOURCE_H
+#define MG_SOURCE_H
+
+#include "names.h"
+
+/* One attribute, for all nodes or all edges.  A value is a text if
+ * text[i] != NULL, else a number if number[i] is not NAN, else absent.
+ * Unquoted numbers are numbers, quoted ones stay text and are read as numbers
+ * on demand, so that a label "007" keeps its zeros. */
+typedef struct {
+  const char *name;            /* in the source's pool */
+  double *number;              /* one per node or edge, or NULL: no numbers */
+  const char **text;           /* in the source's pool; or NULL: no texts */
+  size_t cap;                  /* values allocated; those not set are absent */
+} mg_column;
+
+/* The attributes of the nodes, or of the edges.  Zeroed, it is empty. */
+typedef struct {
+  mg_column *column;
+  size_t count;
+} mg_attributes;
+
+typedef struct {
+  char *path;                  /* for messages; "stdin" where it was "-" */
+  size_t n, m;
+  unsigned *ends;              /* 2m node numbers */
+  mg_attributes node, edge;
+  uint32_t *node_line;         /* n lines of the file, or NULL: not known */
+  uint32_t *edge_line;         /* m, or NULL */
+  int directed;                /* the file called the graph directed */
+  int open_nodes;              /* nodes exist by being named in edges, so a
+                                  table of labels may name further ones */
+  mg_notes notes;              /* remarks for the user */
+  mg_pool pool;                /* texts of the attributes */
+
+  /* Filled by mg_source_name_nodes: one unique name per node. */
+  mg_names names;
+  mg_names ids;                /* second chance in mg_source_find; may be empty */
+  const char *named_by;        /* "label", "name", "id" or "number" */
+} mg_source;
+
+/* For readers.  Set attribute `name` of item i (node or edge number); the
+ * column is made when first set, and grows.  A second value for the same item
+ * replaces the first.  Return MGNN_OK or MGNN_ENOMEM. */
+mgnn_status mg_attribute_number(mg_source *src, mg_attributes *at,
+                                const char *name, size_t i, double x,
+                                mgnn_error *err);
+mgnn_status mg_attribute_text(mg_source *src, mg_attributes *at,
+                              const char *name, size_t i, const char *s,
+                              size_t len, mgnn_error *err);
+
+/* The column of that name, or NULL. */
+const mg_column *mg_attribute_find(const mg_attributes *at, const char *name);
+
+/* Whether item i has a value; its value as a number (0: it is absent or not a
+ * finite number); as text (numbers are formatted into buf of MG_NUMBER_MAX). */
+int mg_column_has(const mg_column *col, size_t i);
+int mg_column_number(const mg_column *col, size_t i, double *out);
+const char *mg_column_text(const mg_column *col, size_t i, char *buf);
+
+/* Choose the nodes' names: the first of `label`, `name`, `id` that every node
+ * has and no two share; else 1, 2, ... in the order of the file.  A node
+ * without id in a file with ids gets the name #k, k its place in the file. */
+mgnn_status mg_source_name_nodes(mg_source *src, mgnn_error *err);
+
+/* The node of a name, else of an id, or MG_NAMES_NONE. */
+uint32_t mg_source_find(const mg_source *src, const char *s, size_t len);
+
+/* Add an isolated node named in another table; only where open_nodes. */
+mgnn_status mg_source_add_node(mg_source *src, const char *s, size_t len,
+                               uint32_t *out, mgnn_error *err);
+
+void mg_source_free(mg_source *src);
+
+#endif

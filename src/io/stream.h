@@ -1,0 +1,38 @@
+/* Bytes of a file, of standard input, or of a gzip-compressed one, through one
+ * buffer that slides over the file: readers never hold a whole file. */
+#ifndef MG_STREAM_H
+#define MG_STREAM_H
+
+#include "base/error.h"
+
+typedef struct {
+  const char *path;            /* for messages: "stdin" where it is "-" */
+  char *p, *end;               /* the unread bytes in the buffer; *end is 0 */
+  size_t line;                 /* of the last mg_stream_line, or the reader's */
+  int done;                    /* nothing more will come after end */
+  char *buf;
+  size_t cap;
+  void *gz;                    /* zlib's handle */
+} mg_stream;
+
+/* Open a file; "-" is standard input.  Compressed or not is told by the first
+ * bytes; a byte order mark of UTF-8 is skipped, one of UTF-16 refused.  Fails
+ * with MGNN_EIO (cannot open, is a directory), MGNN_EPARSE or MGNN_ENOMEM. */
+mgnn_status mg_stream_open(mg_stream *s, const char *path, mgnn_error *err);
+
+/* Bring in more bytes after `end`.  Bytes from `keep` on (keep <= s->end) stay
+ * available: they may move, and s->p moves with them; *keep is set to their
+ * new place.  Returns MGNN_OK also at the end of the file (then s->done is set
+ * and nothing was added), MGNN_EIO or MGNN_EPARSE (bad compressed data) or
+ * MGNN_ENOMEM. */
+mgnn_status mg_stream_more(mg_stream *s, char **keep, mgnn_error *err);
+
+/* The next line without its end (LF or CRLF), as
+ * *len bytes at *line followed by a 0, valid until the next call; s->line is
+ * its number, from 1.  At the end of the file *line is NULL. */
+mgnn_status mg_stream_line(mg_stream *s, char **line, size_t *len,
+                           mgnn_error *err);
+
+void mg_stream_close(mg_stream *s);
+
+#endif

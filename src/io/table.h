@@ -1,0 +1,51 @@
+/* The tables that go with a graph: positions and features, labels, metric. */
+#ifndef MG_TABLE_H
+#define MG_TABLE_H
+
+#include "source.h"
+
+/* Rows of numbers, one per node: positions or features.
+ *
+ * Accepted: a header `node,x,y[,z]` or `node,x1,...,xd` and rows in any order,
+ * each naming its node; or rows of numbers alone in node order.  Every node
+ * exactly once; finite numbers; all rows of one width (1 to 10000).
+ *
+ * *x receives n * *dim doubles, to be freed with mg_free; NULL on failure. */
+mgnn_status mg_read_rows(const mg_source *src, const char *path, double **x,
+                         int *dim, mgnn_error *err);
+
+/* Labels, from a table `node,label`.  Where src->open_nodes, nodes not yet
+ * known are added to src; elsewhere they are an error.  Nodes not named in the
+ * table have no label.  The labels become the node attribute `column`. */
+mgnn_status mg_read_labels(mg_source *src, const char *path, const char *column,
+                           mgnn_error *err);
+
+/* One entry of a metric table: the pair and what was said of it. */
+typedef struct {
+  unsigned a, b;               /* node numbers, a < b */
+  uint32_t line;
+  double lower, upper;         /* equal where a length was given */
+} mg_metric_entry;
+
+typedef struct {
+  mg_metric_entry *entry;      /* sorted by a, then b; each pair once */
+  size_t count;
+  double *stiffness;           /* count values, or NULL: no such column */
+  int intervals;               /* some lower < upper */
+} mg_metric_table;
+
+/* A metric table in either form of mgnn-formats(5): n x n numbers with or
+ * without names, or the header source,target,length[,lower,upper][,stiffness].
+ * Checked, each with file, line and the names involved: square, symmetric,
+ * non-negative, finite, zero diagonal, no unknown node, no pair twice with
+ * different values.  Whether every edge has an entry is the caller's check.
+ * For the matrix form only the pairs in `wanted` (2*wanted_count node numbers)
+ * are kept, or all if wanted is NULL, so that the table stays as small as the
+ * graph; *ignored counts the pairs left out that were not 0. */
+mgnn_status mg_read_metric(const mg_source *src, const char *path,
+                           const unsigned *wanted, size_t wanted_count,
+                           mg_metric_table *out, size_t *ignored,
+                           mgnn_error *err);
+void mg_metric_table_free(mg_metric_table *t);
+
+#endif

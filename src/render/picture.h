@@ -1,0 +1,26 @@
+/* What is to be drawn: a graph with positions in the plane, and its words. */
+#ifndef MG_PICTURE_H
+#define MG_PICTURE_H
+
+#include <stddef.h>
+
+/* Borrowed for the call.  y points up. */
+typedef struct {
+  size_t n, m;
+  const unsigned *ends;        /* 2m node numbers */
+  const double *xy;            /* 2n */
+  const char *const *names;    /* n, UTF-8 as far as the input was; or NULL */
+  const int *group;            /* n: the label of each node, -1 none; or NULL */
+  const char *const *groups;   /* the labels' texts */
+  size_t group_count;
+  const char *caption;         /* "MGNN-3"; or NULL */
+  const char *note;            /* a second line, such as the energy; or NULL */
+} mg_picture;
+
+/* What goes into the file beside the drawing, as pairs of key and text: PNG
+ * text chunks, SVG metadata, PDF info.  Ends with key NULL. */
+typedef struct {
+  const char *key, *text;
+} mg_meta;
+
+#endif
