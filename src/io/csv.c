@@ -1,0 +1,279 @@
+/* The splitter.  It works in place on the stream's buffer: a row costs no
+ * copy, and a file of any size the memory of its longest row. */
+#include "csv.h"
+#include "utf8.h"
+#include "base/mem.h"
+
+#include <string.h>
+
+mgnn_status
+mg_csv_open(mg_csv *csv, const char *path, char separator, mgnn_error *err)
+{
+  memset(csv, 0, sizeof *csv);
+  csv->separator = separator;
+  return mg_stream_open(&csv->in, path, err);
+}
+
+void
+mg_csv_close(mg_csv *csv)
+{
+  mg_stream_close(&csv->in);
+  mg_free(csv->cell);
+  mg_free(csv->wide);
+  memset(csv, 0, sizeof *csv);
+}
+
+static int
+is_blank(char c)
+{
+  return c == ' ' || c == '\t';
+}
+
+/* Whether c separates cells; while that is not known (0), whether it may. */
+static int
+separates(char separator, char c)
+{
+  if (separator == 0)
+    return c == ',' || c == ';' || is_blank(c);
+  return c == separator || (separator == ' ' && c == '\t');
+}
+
+/* Where a walk through the characters of a row is: before a cell, within a
+ * bare one, in quotes, just behind a quote that closed or is the first of two. */
+typedef enum { BEFORE, WITHIN, QUOTED, CLOSED } place;
+
+static place
+next_place(place at, char separator, char c)
+{
+  if (at == QUOTED)
+    return c == '"' ? CLOSED : QUOTED;
+  if (c == '"')
+    return at == WITHIN ? WITHIN : QUOTED;
+  if (separates(separator, c))
+    return BEFORE;
+  return at == BEFORE && is_blank(c) ? BEFORE : WITHIN;
+}
+
+static char
+guess_separator(const char *p, const char *end)
+{
+  size_t commas = 0, semicolons = 0;
+  place at = BEFORE;
+
+  for (; p < end; p++) {
+    at = next_place(at, 0, *p);
+    if (at == QUOTED)
+      continue;
+    if (*p == '\t')
+      return '\t';
+    commas += *p == ',';
+    semicolons += *p == ';';
+  }
+  if (commas + semicolons == 0)
+    return ' ';
+  return semicolons >= commas ? ';' : ',';
+}
+
+/* Find the end of the line that starts at *start, from s->p on; s->p is left
+ * at the line end, or at the end of the file. */
+static mgnn_status
+find_line_end(mg_stream *s, char **start, mgnn_error *err)
+{
+  char *stop;
+
+  while ((stop = memchr(s->p, '\n', (size_t)(s->end - s->p))) == NULL
+         && !s->done) {
+    mgnn_status status;
+
+    s->p = s->end;             /* searched up to here */
+    status = mg_stream_more(s, start, err);
+    if (status != MGNN_OK)
+      return status;
+  }
+  s->p = stop != NULL ? stop : s->end;
+  return MGNN_OK;
+}
+
+/* A row with quotes goes on past line ends that stand in quotes.  s->p comes
+ * in at the end of the row's first line and goes out at the end of its last. */
+static mgnn_status
+find_row_end(mg_csv *csv, char **start, mgnn_error *err)
+{
+  mg_stream *s = &csv->in;
+  place at = BEFORE;
+  size_t done = 0;
+
+  for (;;) {
+    mgnn_status status;
+
+    for (char *p = *start + done; p < s->p; p++) {
+      if (at == BEFORE && (*p == '#' || *p == '%') && is_blank(p[-1])
+          && (csv->separator == ' ' || csv->separator == 0))
+        return MGNN_OK;        /* a comment: its quotes mean nothing */
+      at = next_place(at, csv->separator, *p);
+    }
+    if (at != QUOTED)
+      return MGNN_OK;
+    if (s->p == s->end)
+      return mg_fail(err, MGNN_EPARSE, "%s:%zu: a quote (\") is opened in this "
+                     "row and never closed", s->path, csv->line);
+    s->line++;
+    done = (size_t)(s->p - *start) + 1;
+    s->p++;
+    status = find_line_end(s, start, err);
+    if (status != MGNN_OK)
+      return status;
+  }
+}
+
+/* Undo the quotes of a cell that starts at p with one; *next is where the
+ * reading goes on. */
+static mgnn_status
+unquote(mg_csv *csv, mg_cell *cell, char *p, char *end, char **next,
+        mgnn_error *err)
+{
+  char *to = p, *from = p + 1;
+
+  while (from < end && (*from != '"' || (from + 1 < end && from[1] == '"'))) {
+    from += *from == '"';
+    *to++ = *from++;
+  }
+  if (from < end)
+    from++;                    /* the closing quote */
+  cell->text = p;
+  cell->len = (size_t)(to - p);
+  cell->quoted = 1;
+  if (csv->separator != ' ')
+    while (from < end && is_blank(*from) && *from != csv->separator)
+      from++;
+  if (from < end && *from != csv->separator
+      && !(csv->separator == ' ' && is_blank(*from)))
+    return mg_fail(err, MGNN_EPARSE, "%s:%zu: in column %zu there is text "
+                   "after the closing quote; a quote within quotes is written "
+                   "twice (\"\")", csv->in.path, csv->line, csv->count + 1);
+  *to = '\0';
+  *next = from;
+  return MGNN_OK;
+}
+
+static mgnn_status
+split(mg_csv *csv, char *p, char *end, mgnn_error *err)
+{
+  const char sep = csv->separator;
+
+  csv->count = 0;
+  for (;;) {
+    mg_cell *cell = mg_grow(csv->cell, csv->count, &csv->cap, sizeof *cell);
+    mgnn_status status;
+    char *stop;
+
+    if (cell == NULL)
+      return mg_fail_memory(err);
+    csv->cell = cell;
+    cell += csv->count;
+    while (p < end && is_blank(*p) && (*p == ' ' || sep != '\t'))
+      p++;
+    if (sep == ' ' && (p == end || *p == '#' || *p == '%'))
+      return MGNN_OK;
+    if (p < end && *p == '"') {
+      status = unquote(csv, cell, p, end, &p, err);
+      if (status != MGNN_OK)
+        return status;
+    } else {
+      cell->text = p;
+      if (sep == ' ')
+        while (p < end && !is_blank(*p))
+          p++;
+      else
+        while (p < end && *p != sep)
+          p++;
+      for (stop = p; stop > cell->text && is_blank(stop[-1]); stop--)
+        ;
+      cell->len = (size_t)(stop - cell->text);
+      cell->quoted = 0;
+      if (stop < p)
+        *stop = '\0';
+    }
+    csv->count++;
+    if (p == end) {
+      *end = '\0';
+      return MGNN_OK;
+    }
+    *p++ = '\0';
+  }
+}
+
+/* Turn the cells of a row that is not UTF-8 from Latin-1 into UTF-8. */
+static mgnn_status
+widen(mg_csv *csv, mgnn_error *err)
+{
+  size_t need = 0;
+  char *to;
+
+  for (size_t k = 0; k < csv->count; k++)
+    need += 2 * csv->cell[k].len + 1;
+  if (need > csv->wide_cap) {
+    to = mg_resize(csv->wide, need, 1);
+    if (to == NULL)
+      return mg_fail_memory(err);
+    csv->wide = to;
+    csv->wide_cap = need;
+  }
+  to = csv->wide;
+  for (size_t k = 0; k < csv->count; k++) {
+    mg_cell *cell = &csv->cell[k];
+
+    cell->len = mg_utf8_from_latin1(to, cell->text, cell->len);
+    cell->text = to;
+    to[cell->len] = '\0';
+    to += cell->len + 1;
+  }
+  if (csv->latin1_line == 0)
+    csv->latin1_line = csv->line;
+  return MGNN_OK;
+}
+
+mgnn_status
+mg_csv_row(mg_csv *csv, mgnn_error *err)
+{
+  mg_stream *s = &csv->in;
+  mgnn_status status;
+  char *start, *stop, *p;
+  int is_utf8;
+
+  for (;;) {
+    start = s->p;
+    status = find_line_end(s, &start, err);
+    if (status != MGNN_OK)
+      return status;
+    if (start == s->end) {
+      csv->count = 0;
+      return MGNN_OK;
+    }
+    csv->line = ++s->line;
+    for (p = start; p < s->p && (is_blank(*p) || *p == '\r'); p++)
+      ;
+    if (p < s->p && *p != '#' && *p != '%')
+      break;
+    s->p += s->p < s->end;
+  }
+  if (memchr(start, '"', (size_t)(s->p - start)) != NULL) {
+    status = find_row_end(csv, &start, err);
+    if (status != MGNN_OK)
+      return status;
+  }
+  if (csv->separator == 0)
+    csv->separator = guess_separator(start, s->p);
+  stop = s->p;
+  s->p += s->p < s->end;
+  if (stop > start && stop[-1] == '\r')
+    stop--;
+  if (memchr(start, '\0', (size_t)(stop - start)) != NULL)
+    return mg_fail(err, MGNN_EPARSE, "%s:%zu: the line holds a zero byte: this "
+                   "is not a text file", s->path, csv->line);
+  is_utf8 = mg_utf8_valid(start, (size_t)(stop - start));
+  status = split(csv, start, stop, err);
+  if (status == MGNN_OK && !is_utf8)
+    status = widen(csv, err);
+  return status;
+}

@@ -1,0 +1,44 @@
+/* Rows of cells out of a text file: comma, tab, semicolon or blanks between
+ * them, quotes as in RFC 4180. */
+#ifndef MG_CSV_H
+#define MG_CSV_H
+
+#include "stream.h"
+
+typedef struct {
+  char *text;                  /* len bytes and a 0; blanks around it are gone */
+  size_t len;
+  int quoted;                  /* it stood in quotes, which are gone */
+} mg_cell;
+
+typedef struct {
+  mg_stream in;
+  char separator;              /* ',', ';', '\t', or ' ' for runs of blanks and
+                                  tabs; 0 until the first row has told it */
+  mg_cell *cell;               /* of the row read last */
+  size_t count;                /* 0: the end of the file */
+  size_t line;                 /* where that row begins, from 1 */
+  size_t latin1_line;          /* 0, or the first line that was not UTF-8 and
+                                  was taken as Latin-1 */
+  size_t cap;
+  char *wide;                  /* holds the cells of such a row */
+  size_t wide_cap;
+} mg_csv;
+
+/* Open a table; `path` as in mg_stream_open.  `separator` as above; 0 leaves
+ * it to the first row: tab if it has one, else the more frequent of semicolon
+ * and comma, else blanks. */
+mgnn_status mg_csv_open(mg_csv *csv, const char *path, char separator,
+                        mgnn_error *err);
+
+/* Read the next row; its cells stay valid until the next call.  Empty lines
+ * and lines whose first character is # or % are skipped; where blanks separate,
+ * a cell that starts with one of the two ends its row as well.  Quoted cells
+ * may hold anything, line ends included.  Fails with MGNN_EPARSE (a quote that
+ * is not closed, text after a closing quote, a zero byte), MGNN_EIO or
+ * MGNN_ENOMEM. */
+mgnn_status mg_csv_row(mg_csv *csv, mgnn_error *err);
+
+void mg_csv_close(mg_csv *csv);
+
+#endif

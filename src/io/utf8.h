@@ -1,0 +1,15 @@
+/* Text of files that do not say in which encoding they are written. */
+#ifndef MG_UTF8_H
+#define MG_UTF8_H
+
+#include <stddef.h>
+
+/* Nonzero if the bytes are valid UTF-8: shortest forms, no surrogates, nothing
+ * above U+10FFFF.  Fast where all is ASCII. */
+int mg_utf8_valid(const char *s, size_t len);
+
+/* Turn Latin-1, which any bytes are, into UTF-8.  `out` has room for 2*len
+ * bytes; nothing is added at the end.  Returns the number of bytes written. */
+size_t mg_utf8_from_latin1(char *out, const char *s, size_t len);
+
+#endif
