@@ -10,7 +10,8 @@
  * "-" (standard output) are written directly. */
 typedef struct {
   FILE *file;                  /* write here */
-  char *path, *real, *part;    /* as given; symlinks resolved; the part file */
+  char *path, *real, *part;    /* as given; symlinks resolved; the part file,
+                                  NULL where it is written directly */
   int is_stdout;
 } mg_output;
 
@@ -21,7 +22,19 @@ mgnn_status mg_output_open(mg_output *o, const char *path, mgnn_error *err);
  * Frees *o in any case. */
 mgnn_status mg_output_commit(mg_output *o, mgnn_error *err);
 
-/* Give up: the old file stays, the part file goes.  Frees *o. */
+/* Commit files that belong together: all are flushed and checked before the
+ * first is renamed, so that a full disk leaves every old file as it was.
+ * Frees all of them in any case. */
+mgnn_status mg_output_commit_all(mg_output *o, size_t count, mgnn_error *err);
+
+/* Give up: the old file stays, the part file goes.  Frees *o; a zeroed one is
+ * allowed. */
 void mg_output_discard(mg_output *o);
+
+/* Remove the part files of all outputs that are open, for a program about to
+ * be ended by a signal.  Does only what a signal handler may do, and leaves
+ * the outputs unfit for anything but the end of the program.  The first 32
+ * outputs open at one time are known here, if their paths fit 4095 bytes. */
+void mg_output_remove_all(void);
 
 #endif

@@ -1,0 +1,411 @@
+/* Files written whole or not at all: a part file beside the final place, which
+ * takes that place in one step when everything has reached the disk. */
+#define _GNU_SOURCE            /* readlink, fchown and the like */
+#include "output.h"
+#include "base/mem.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdatomic.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+enum { LINKS_MAX = 40, PARTS_MAX = 32, PART_PATH = 4096, NAME_KEPT = 200 };
+
+/* The part files that a signal handler has to remove.  The one changeable
+ * global of the library: a handler gets no argument, so it has to find them in
+ * a fixed place.  The paths are kept here by value, because a handler on one
+ * thread may look while another thread closes its output. */
+static struct {
+  atomic_int state;            /* 0 free, 1 being changed, 2 a part file */
+  char path[PART_PATH];
+} registry[PARTS_MAX];
+
+static void
+part_enter(const char *path)
+{
+  size_t len = strlen(path);
+
+  for (size_t k = 0; k < PARTS_MAX && len < PART_PATH; k++) {
+    int is_free = 0;
+
+    if (atomic_compare_exchange_strong(&registry[k].state, &is_free, 1)) {
+      memcpy(registry[k].path, path, len + 1);
+      atomic_store(&registry[k].state, 2);
+      return;
+    }
+  }
+}
+
+static void
+part_leave(const char *path)
+{
+  for (size_t k = 0; k < PARTS_MAX; k++)
+    if (atomic_load(&registry[k].state) == 2
+        && strcmp(registry[k].path, path) == 0) {
+      atomic_store(&registry[k].state, 0);
+      return;
+    }
+}
+
+void
+mg_output_remove_all(void)
+{
+  int keep = errno;
+
+  for (size_t k = 0; k < PARTS_MAX; k++)
+    if (atomic_load(&registry[k].state) == 2)
+      unlink(registry[k].path);
+  errno = keep;
+}
+
+/* The bytes of the folder in a path, with its last slash; 0: there is none. */
+static size_t
+folder_length(const char *path)
+{
+  const char *slash = strrchr(path, '/');
+
+  return slash == NULL ? 0 : (size_t)(slash - path) + 1;
+}
+
+/* first[0..len) followed by rest; NULL if out of memory. */
+static char *
+join(const char *first, size_t len, const char *rest)
+{
+  char *whole = mg_alloc(len + strlen(rest) + 1, 1);
+
+  if (whole != NULL) {
+    memcpy(whole, first, len);
+    strcpy(whole + len, rest);
+  }
+  return whole;
+}
+
+/* Where a path leads through symlinks, into o->real.  Not realpath, which
+ * fails where the last link points to a file that is yet to be made. */
+static mgnn_status
+links_follow(mg_output *o, mgnn_error *err)
+{
+  char text[PART_PATH];
+
+  o->real = mg_strdup(o->path);
+  for (int hops = 0; o->real != NULL; hops++) {
+    ssize_t len = readlink(o->real, text, sizeof text - 1);
+    size_t folder = 0;
+    char *next;
+
+    if (len < 0)
+      return MGNN_OK;          /* not a link, or nothing there */
+    if (hops == LINKS_MAX)
+      return mg_fail(err, MGNN_EIO, "%s: the symbolic link leads in a circle; "
+                     "remove it or write elsewhere", o->path);
+    text[len] = '\0';
+    if (text[0] != '/')
+      folder = folder_length(o->real);
+    next = join(o->real, folder, text);
+    mg_free(o->real);
+    o->real = next;
+  }
+  return mg_fail_memory(err);
+}
+
+/* The descriptor that a name such as /dev/stdout stands for, or -1.  Opened
+ * by name, a file that the shell redirected to would be emptied or replaced
+ * behind the shell's back. */
+static int
+descriptor_named(const char *path)
+{
+  static const char *const folders[] = { "/dev/fd/", "/proc/self/fd/" };
+
+  if (strcmp(path, "-") == 0 || strcmp(path, "/dev/stdout") == 0)
+    return STDOUT_FILENO;
+  if (strcmp(path, "/dev/stderr") == 0)
+    return STDERR_FILENO;
+  for (size_t k = 0; k < sizeof folders / sizeof *folders; k++) {
+    size_t len = strlen(folders[k]), digits;
+    int fd = 0;
+
+    if (strncmp(path, folders[k], len) != 0)
+      continue;
+    digits = strspn(path + len, "0123456789");
+    if (digits == 0 || digits > 6 || path[len + digits] != '\0')
+      continue;
+    for (size_t i = 0; i < digits; i++)
+      fd = fd * 10 + (path[len + i] - '0');
+    return fd;
+  }
+  return -1;
+}
+
+/* What a user would call the place. */
+static const char *
+place(const mg_output *o)
+{
+  return strcmp(o->path, "-") == 0 ? "standard output" : o->path;
+}
+
+static mgnn_status
+descriptor_open(mg_output *o, int fd, mgnn_error *err)
+{
+  int copy;
+
+  if (fd == STDOUT_FILENO) {   /* shared, so that orders of writing stay */
+    o->file = stdout;
+    o->is_stdout = 1;
+    if (fcntl(fd, F_GETFD) < 0)
+      return mg_fail(err, MGNN_EIO, "%s: is closed", place(o));
+    return MGNN_OK;
+  }
+  copy = fcntl(fd, F_DUPFD_CLOEXEC, 3);
+  o->file = copy < 0 ? NULL : fdopen(copy, "w");
+  if (o->file == NULL) {
+    mgnn_status status = mg_fail(err, MGNN_EIO, "%s: cannot be written: %s",
+                                 o->path, strerror(errno));
+
+    if (copy >= 0)
+      close(copy);
+    return status;
+  }
+  return MGNN_OK;
+}
+
+/* Why no file could be made in the folder of o->real, and what helps. */
+static mgnn_status
+fail_create(const mg_output *o, int reason, mgnn_error *err)
+{
+  size_t len = folder_length(o->real);
+  int width = len > 1 ? (int)len - 1 : (int)len;
+  const char *folder = len > 0 ? o->real : "the current folder";
+
+  if (len == 0)
+    width = (int)strlen(folder);
+  switch (reason) {
+  case ENOENT:
+    return mg_fail(err, MGNN_EIO, "%s: the folder %.*s does not exist; make it "
+                   "first, for example with mkdir -p", o->path, width, folder);
+  case ENOTDIR:
+    return mg_fail(err, MGNN_EIO, "%s: %.*s is not a folder", o->path, width,
+                   folder);
+  case EACCES:
+  case EPERM:
+  case EROFS:
+    return mg_fail(err, MGNN_EIO, "%s: no file can be made in %.*s (%s); write "
+                   "to another folder", o->path, width, folder,
+                   reason == EROFS ? "it is on a read-only file system"
+                                   : "permission denied");
+  default:
+    return mg_fail(err, MGNN_EIO, "%s: cannot be written: %s", o->path,
+                   strerror(reason));
+  }
+}
+
+/* Make the part file: .NAME.mgnn-PID.part, numbered from the second one of
+ * that name on, which another output or a process killed earlier has left.
+ * Returns a descriptor, or -1 with the reason in errno. */
+static int
+part_create(mg_output *o, mode_t mode)
+{
+  size_t folder = folder_length(o->real);
+  const char *name = o->real + folder;
+  size_t kept = strlen(name) <= NAME_KEPT ? strlen(name) : NAME_KEPT;
+  size_t room = folder + kept + 64;
+
+  o->part = mg_alloc(room, 1);
+  if (o->part == NULL) {
+    errno = ENOMEM;
+    return -1;
+  }
+  memcpy(o->part, o->real, folder);
+  for (int k = 0; ; k++) {
+    char number[16] = "";
+    int fd;
+
+    if (k > 0)
+      snprintf(number, sizeof number, "-%d", k);
+    snprintf(o->part + folder, room - folder, ".%.*s.mgnn-%ld%s.part",
+             (int)kept, name, (long)getpid(), number);
+    fd = open(o->part, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode);
+    if (fd >= 0 || errno != EEXIST || k == 1000)
+      return fd;
+  }
+}
+
+/* Open the part file for a regular file; `old` describes the one that is
+ * there already, or is NULL. */
+static mgnn_status
+part_open(mg_output *o, const struct stat *old, mgnn_error *err)
+{
+  int fd, reason;
+
+  if (old != NULL && faccessat(AT_FDCWD, o->real, W_OK, AT_EACCESS) != 0)
+    return mg_fail(err, MGNN_EIO, "%s: exists and is read-only; remove it or "
+                   "write to another name", o->path);
+  fd = part_create(o, old != NULL ? 0600 : 0666);
+  if (fd < 0) {
+    reason = errno;
+    mg_free(o->part);
+    o->part = NULL;
+    return reason == ENOMEM ? mg_fail_memory(err) : fail_create(o, reason, err);
+  }
+  part_enter(o->part);
+  if (old != NULL) {
+    /* Owner first: a change of owner clears mode bits.  Who may not give the
+     * file away keeps it, as with an editor. */
+    if ((old->st_uid != geteuid() || old->st_gid != getegid())
+        && fchown(fd, old->st_uid, old->st_gid) != 0)
+      errno = 0;
+    fchmod(fd, old->st_mode & 07777);
+  }
+  o->file = fdopen(fd, "w");
+  if (o->file == NULL) {
+    close(fd);
+    return mg_fail_memory(err);
+  }
+  return MGNN_OK;
+}
+
+/* Open what is neither a regular file nor a folder. */
+static mgnn_status
+device_open(mg_output *o, mgnn_error *err)
+{
+  int fd = open(o->path, O_WRONLY | O_NOCTTY | O_CLOEXEC);
+
+  if (fd < 0)
+    return mg_fail(err, MGNN_EIO, "%s: cannot be written: %s", o->path,
+                   strerror(errno));
+  o->file = fdopen(fd, "w");
+  if (o->file == NULL) {
+    close(fd);
+    return mg_fail_memory(err);
+  }
+  return MGNN_OK;
+}
+
+static mgnn_status
+file_open(mg_output *o, mgnn_error *err)
+{
+  size_t len = strlen(o->path);
+  struct stat about;
+  mgnn_status status;
+
+  if (len == 0)
+    return mg_fail(err, MGNN_EIO, "the name of the output file is empty");
+  if (stat(o->path, &about) == 0) {
+    if (S_ISDIR(about.st_mode))
+      return mg_fail(err, MGNN_EIO, "%s: is a folder; give the name of a file "
+                     "in it", o->path);
+    if (!S_ISREG(about.st_mode))
+      return device_open(o, err);
+    status = links_follow(o, err);
+    return status == MGNN_OK ? part_open(o, &about, err) : status;
+  }
+  if (errno == ENAMETOOLONG)   /* the part file's shorter name would pass */
+    return mg_fail(err, MGNN_EIO, "%s: %s", o->path, strerror(errno));
+  if (o->path[len - 1] == '/')
+    return mg_fail(err, MGNN_EIO, "%s: ends in a slash; give the name of a "
+                   "file", o->path);
+  status = links_follow(o, err);
+  return status == MGNN_OK ? part_open(o, NULL, err) : status;
+}
+
+mgnn_status
+mg_output_open(mg_output *o, const char *path, mgnn_error *err)
+{
+  int fd = descriptor_named(path);
+  mgnn_status status;
+
+  memset(o, 0, sizeof *o);
+  o->path = mg_strdup(path);
+  if (o->path == NULL)
+    return mg_fail_memory(err);
+  status = fd >= 0 ? descriptor_open(o, fd, err) : file_open(o, err);
+  if (status != MGNN_OK)
+    mg_output_discard(o);
+  return status;
+}
+
+/* Bring everything to the disk and see whether it got there. */
+static mgnn_status
+flush(mg_output *o, mgnn_error *err)
+{
+  int fd = fileno(o->file), reason = 0, failed;
+
+  errno = 0;
+  failed = ferror(o->file) != 0;
+  if (fflush(o->file) != 0 || failed) {
+    failed = 1;
+    reason = errno;
+  } else if (o->part != NULL && fsync(fd) != 0 && errno != EINVAL
+             && errno != ENOTSUP) {
+    failed = 1;
+    reason = errno;
+  }
+  if (!failed)
+    return MGNN_OK;
+  if (reason == EPIPE)
+    return mg_fail(err, MGNN_EIO, "%s: the program that reads it has stopped "
+                   "reading", place(o));
+  return mg_fail(err, MGNN_EIO, "%s: not everything could be written%s%s%s",
+                 place(o), reason != 0 ? ": " : "",
+                 reason != 0 ? strerror(reason) : "",
+                 o->part != NULL ? "; nothing was changed there" : "");
+}
+
+/* Give the finished file its name. */
+static mgnn_status
+finish(mg_output *o, mgnn_error *err)
+{
+  FILE *file = o->file;
+
+  if (o->is_stdout)
+    return MGNN_OK;
+  o->file = NULL;
+  if (fclose(file) != 0)
+    return mg_fail(err, MGNN_EIO, "%s: cannot be written: %s", o->path,
+                   strerror(errno));
+  if (o->part == NULL)
+    return MGNN_OK;
+  if (rename(o->part, o->real) != 0)
+    return mg_fail(err, MGNN_EIO, "%s: the finished file cannot be put in its "
+                   "place: %s", o->path, strerror(errno));
+  part_leave(o->part);
+  mg_free(o->part);
+  o->part = NULL;
+  return MGNN_OK;
+}
+
+mgnn_status
+mg_output_commit_all(mg_output *o, size_t count, mgnn_error *err)
+{
+  mgnn_status status = MGNN_OK;
+
+  for (size_t k = 0; k < count && status == MGNN_OK; k++)
+    status = flush(&o[k], err);
+  for (size_t k = 0; k < count && status == MGNN_OK; k++)
+    status = finish(&o[k], err);
+  for (size_t k = 0; k < count; k++)
+    mg_output_discard(&o[k]);
+  return status;
+}
+
+mgnn_status
+mg_output_commit(mg_output *o, mgnn_error *err)
+{
+  return mg_output_commit_all(o, 1, err);
+}
+
+void
+mg_output_discard(mg_output *o)
+{
+  if (o->file != NULL && !o->is_stdout)
+    fclose(o->file);
+  if (o->part != NULL) {
+    unlink(o->part);
+    part_leave(o->part);
+  }
+  mg_free(o->path);
+  mg_free(o->real);
+  mg_free(o->part);
+  memset(o, 0, sizeof *o);
+}

@@ -1,0 +1,609 @@
+/* Files are written whole or not at all, wherever they go. */
+#define _GNU_SOURCE
+#include "base/mem.h"
+#include "io/output.h"
+
+#include <check.h>
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+static char home[4000], dir[4100];
+
+/* Every test has a new folder, which is also the current one. */
+static void
+enter(void)
+{
+  ck_assert_ptr_nonnull(getcwd(home, sizeof home));
+  snprintf(dir, sizeof dir, "%s/check-output-XXXXXX", home);
+  ck_assert_ptr_nonnull(mkdtemp(dir));
+  ck_assert_int_eq(chdir(dir), 0);
+  umask(022);
+}
+
+/* Remove the folder and what it holds. */
+static void
+leave(void)
+{
+  ck_assert_int_eq(system("chmod -R u+rwx . && find . -mindepth 1 -delete"), 0);
+  ck_assert_int_eq(chdir(home), 0);
+  ck_assert_int_eq(rmdir(dir), 0);
+}
+
+static void
+put(const char *path, const char *text)
+{
+  FILE *f = fopen(path, "w");
+
+  ck_assert_ptr_nonnull(f);
+  fputs(text, f);
+  fclose(f);
+}
+
+static void
+holds(const char *path, const char *text)
+{
+  char buf[200];
+  FILE *f = fopen(path, "r");
+  size_t len;
+
+  ck_assert_msg(f != NULL, "%s is missing", path);
+  len = fread(buf, 1, sizeof buf - 1, f);
+  buf[len] = '\0';
+  fclose(f);
+  ck_assert_str_eq(buf, text);
+}
+
+/* The number of files in a folder. */
+static int
+entries(const char *path)
+{
+  DIR *d = opendir(path);
+  int count = 0;
+
+  ck_assert_ptr_nonnull(d);
+  for (struct dirent *e; (e = readdir(d)) != NULL; )
+    count += strcmp(e->d_name, ".") != 0 && strcmp(e->d_name, "..") != 0;
+  closedir(d);
+  return count;
+}
+
+static void
+write_text(const char *path, const char *text)
+{
+  mgnn_error err;
+  mg_output o;
+
+  ck_assert_msg(mg_output_open(&o, path, &err) == MGNN_OK, "%s", err.text);
+  fputs(text, o.file);
+  ck_assert_msg(mg_output_commit(&o, &err) == MGNN_OK, "%s", err.text);
+  ck_assert_ptr_null(o.path);
+}
+
+static void
+refused(const char *path, const char *message)
+{
+  mgnn_error err;
+  mg_output o;
+
+  ck_assert_int_eq(mg_output_open(&o, path, &err), MGNN_EIO);
+  ck_assert_int_eq(err.status, MGNN_EIO);
+  ck_assert_str_eq(err.text, message);
+  ck_assert_ptr_null(o.file);
+  ck_assert_ptr_null(o.path);
+}
+
+START_TEST(new_file_appears_only_when_complete)
+{
+  mg_output o;
+  struct stat about;
+
+  umask(027);
+  ck_assert_int_eq(mg_output_open(&o, "a.csv", NULL), MGNN_OK);
+  fputs("text", o.file);
+  fflush(o.file);
+  ck_assert_int_ne(access("a.csv", F_OK), 0);
+  ck_assert_int_eq(entries("."), 1);
+  ck_assert_int_eq(mg_output_commit(&o, NULL), MGNN_OK);
+  holds("a.csv", "text");
+  ck_assert_int_eq(entries("."), 1);
+  ck_assert_int_eq(stat("a.csv", &about), 0);
+  ck_assert_int_eq(about.st_mode & 07777, 0640);
+}
+END_TEST
+
+START_TEST(old_file_stays_until_then_and_keeps_its_mode)
+{
+  mg_output o;
+  struct stat about;
+
+  put("a.csv", "old");
+  chmod("a.csv", 0664);
+  ck_assert_int_eq(mg_output_open(&o, "a.csv", NULL), MGNN_OK);
+  fputs("new", o.file);
+  fflush(o.file);
+  holds("a.csv", "old");
+  ck_assert_int_eq(mg_output_commit(&o, NULL), MGNN_OK);
+  holds("a.csv", "new");
+  ck_assert_int_eq(stat("a.csv", &about), 0);
+  ck_assert_int_eq(about.st_mode & 07777, 0664);
+  ck_assert_int_eq(entries("."), 1);
+}
+END_TEST
+
+START_TEST(discarding_leaves_no_trace)
+{
+  mg_output o;
+
+  put("a.csv", "old");
+  ck_assert_int_eq(mg_output_open(&o, "a.csv", NULL), MGNN_OK);
+  fputs("new", o.file);
+  mg_output_discard(&o);
+  mg_output_discard(&o);       /* nothing is left to be discarded */
+  holds("a.csv", "old");
+  ck_assert_int_eq(entries("."), 1);
+}
+END_TEST
+
+START_TEST(owner_is_kept_where_that_is_allowed)
+{
+  struct stat about;
+
+  if (geteuid() != 0)
+    return;                    /* only root can give files away */
+  put("a.csv", "old");
+  ck_assert_int_eq(chown("a.csv", 12345, 12346), 0);
+  write_text("a.csv", "new");
+  ck_assert_int_eq(stat("a.csv", &about), 0);
+  ck_assert_uint_eq(about.st_uid, 12345);
+  ck_assert_uint_eq(about.st_gid, 12346);
+}
+END_TEST
+
+START_TEST(symlinks_are_followed_and_stay)
+{
+  struct stat about;
+  char text[10];
+
+  ck_assert_int_eq(mkdir("far", 0777), 0);
+  ck_assert_int_eq(mkdir("far/off", 0777), 0);
+  put("far/off/real", "old");
+  ck_assert_int_eq(symlink("off/real", "far/second"), 0);
+  ck_assert_int_eq(symlink("far/second", "first"), 0);
+  write_text("first", "new");
+  holds("far/off/real", "new");
+  ck_assert_int_eq(lstat("first", &about), 0);
+  ck_assert(S_ISLNK(about.st_mode));
+  ck_assert_int_eq(readlink("far/second", text, sizeof text), 8);
+  ck_assert_int_eq(entries("far/off"), 1);
+}
+END_TEST
+
+START_TEST(dangling_symlink_makes_what_it_points_to)
+{
+  char absolute[4200];
+
+  ck_assert_int_eq(mkdir("far", 0777), 0);
+  snprintf(absolute, sizeof absolute, "%s/far/new", dir);
+  ck_assert_int_eq(symlink(absolute, "link"), 0);
+  write_text("link", "text");
+  holds("far/new", "text");
+  ck_assert_int_eq(entries("."), 2);
+}
+END_TEST
+
+START_TEST(symlinks_in_a_circle_are_refused)
+{
+  ck_assert_int_eq(symlink("b", "a"), 0);
+  ck_assert_int_eq(symlink("a", "b"), 0);
+  refused("a", "a: the symbolic link leads in a circle; remove it or write "
+          "elsewhere");
+}
+END_TEST
+
+START_TEST(places_that_cannot_be_written_are_named)
+{
+  char name[5000];
+
+  ck_assert_int_eq(mkdir("out", 0777), 0);
+  put("plain", "");
+  refused("out", "out: is a folder; give the name of a file in it");
+  refused("out/", "out/: is a folder; give the name of a file in it");
+  refused("new/", "new/: ends in a slash; give the name of a file");
+  refused("", "the name of the output file is empty");
+  refused("no/such/a.svg", "no/such/a.svg: the folder no/such does not exist; "
+          "make it first, for example with mkdir -p");
+  refused("/nonexistent.svg/a", "/nonexistent.svg/a: the folder "
+          "/nonexistent.svg does not exist; make it first, for example with "
+          "mkdir -p");
+  refused("plain/a.svg", "plain/a.svg: plain is not a folder");
+  ck_assert_int_eq(symlink("gone/a", "link"), 0);
+  refused("link", "link: the folder gone does not exist; make it first, for "
+          "example with mkdir -p");
+  memset(name, 'n', 300);
+  name[300] = '\0';
+  ck_assert_int_eq(mg_output_open(&(mg_output){0}, name, NULL), MGNN_EIO);
+  refused("/dev/fd/777", "/dev/fd/777: cannot be written: Bad file descriptor");
+}
+END_TEST
+
+START_TEST(long_name_is_written)
+{
+  char name[256];
+
+  memset(name, 'n', 255);
+  name[255] = '\0';
+  write_text(name, "text");
+  holds(name, "text");
+  ck_assert_int_eq(entries("."), 1);
+}
+END_TEST
+
+/* A user without root's rights, in a child. */
+static int
+as_nobody(void (*act)(void))
+{
+  pid_t pid = fork();
+  int how;
+
+  if (pid == 0) {
+    if (geteuid() == 0 && (setegid(65534) != 0 || seteuid(65534) != 0))
+      _exit(77);               /* a container may forbid it */
+    act();
+    _exit(0);
+  }
+  waitpid(pid, &how, 0);
+  return WIFEXITED(how) ? WEXITSTATUS(how) : 99;
+}
+
+static void
+try_locked_places(void)
+{
+  mgnn_error err;
+  mg_output o;
+
+  if (mg_output_open(&o, "locked/a.svg", &err) != MGNN_EIO
+      || strcmp(err.text, "locked/a.svg: no file can be made in locked "
+                "(permission denied); write to another folder") != 0)
+    _exit(1);
+  if (mg_output_open(&o, "open/kept", &err) != MGNN_EIO
+      || strcmp(err.text, "open/kept: exists and is read-only; remove it or "
+                "write to another name") != 0)
+    _exit(2);
+  if (mg_output_open(&o, "dev", &err) != MGNN_EIO
+      || strcmp(err.text, "dev: cannot be written: Permission denied") != 0)
+    _exit(3);
+  if (chdir("locked") != 0
+      || mg_output_open(&o, "a.svg", &err) != MGNN_EIO
+      || strcmp(err.text, "a.svg: no file can be made in the current folder "
+                "(permission denied); write to another folder") != 0)
+    _exit(4);
+}
+
+START_TEST(permissions_are_respected)
+{
+  int how;
+
+  chmod(".", 0755);
+  ck_assert_int_eq(mkdir("locked", 0777), 0);
+  ck_assert_int_eq(mkdir("open", 0777), 0);
+  put("open/kept", "old");
+  chmod("open", 0777);
+  chmod("open/kept", 0444);
+  ck_assert_int_eq(mkfifo("dev", 0400), 0);
+  chmod("dev", 0000);
+  chmod("locked", 0555);
+  how = as_nobody(try_locked_places);
+  if (how == 77)
+    fprintf(stderr, "permissions_are_respected: skipped, the user cannot be "
+            "changed here\n");
+  else
+    ck_assert_int_eq(how, 0);
+  holds("open/kept", "old");
+  ck_assert_int_eq(entries("open"), 1);
+}
+END_TEST
+
+START_TEST(full_device_is_reported)
+{
+  mgnn_error err;
+  mg_output o;
+
+  if (access("/dev/full", W_OK) != 0)
+    return;
+  for (int many = 0; many < 2; many++) {
+    ck_assert_int_eq(mg_output_open(&o, "/dev/full", &err), MGNN_OK);
+    ck_assert_ptr_null(o.part);
+    for (int i = 0; i < (many ? 100000 : 1); i++)
+      fputs("text", o.file);
+    ck_assert_int_eq(mg_output_commit(&o, &err), MGNN_EIO);
+    ck_assert_str_eq(err.text, "/dev/full: not everything could be written: "
+                     "No space left on device");
+  }
+}
+END_TEST
+
+/* A file that may not grow is as good as a full disk. */
+START_TEST(full_disk_leaves_the_old_files)
+{
+  mg_output o[2];
+  mgnn_error err;
+  int saved;
+
+  put("a", "old a");
+  put("b", "old b");
+  ck_assert_int_eq(mg_output_open(&o[0], "a", NULL), MGNN_OK);
+  ck_assert_int_eq(mg_output_open(&o[1], "b", NULL), MGNN_OK);
+  fputs("new a", o[0].file);
+  fputs("new b", o[1].file);
+  saved = fileno(o[1].file);
+  ck_assert_int_eq(dup2(open("/dev/full", O_WRONLY | O_CLOEXEC), saved), saved);
+  ck_assert_int_eq(mg_output_commit_all(o, 2, &err), MGNN_EIO);
+  ck_assert_str_eq(err.text, "b: not everything could be written: No space "
+                   "left on device; nothing was changed there");
+  holds("a", "old a");
+  holds("b", "old b");
+  ck_assert_int_eq(entries("."), 2);
+}
+END_TEST
+
+START_TEST(files_that_belong_together_are_committed_together)
+{
+  mg_output o[3];
+
+  ck_assert_int_eq(mg_output_open(&o[0], "a", NULL), MGNN_OK);
+  ck_assert_int_eq(mg_output_open(&o[1], "a", NULL), MGNN_OK);   /* again */
+  ck_assert_int_eq(mg_output_open(&o[2], "b", NULL), MGNN_OK);
+  ck_assert_str_ne(o[0].part, o[1].part);
+  for (int k = 0; k < 3; k++)
+    fprintf(o[k].file, "%d", k);
+  ck_assert_int_eq(mg_output_commit_all(o, 3, NULL), MGNN_OK);
+  holds("a", "1");
+  holds("b", "2");
+  ck_assert_int_eq(entries("."), 2);
+}
+END_TEST
+
+START_TEST(target_that_became_a_folder_is_reported)
+{
+  mgnn_error err;
+  mg_output o;
+
+  ck_assert_int_eq(mg_output_open(&o, "a", NULL), MGNN_OK);
+  ck_assert_int_eq(mkdir("a", 0777), 0);
+  ck_assert_int_eq(mg_output_commit(&o, &err), MGNN_EIO);
+  ck_assert_str_eq(err.text, "a: the finished file cannot be put in its place: "
+                   "Is a directory");
+  ck_assert_int_eq(entries("."), 1);
+}
+END_TEST
+
+START_TEST(fifo_is_written_directly)
+{
+  struct stat about;
+  pid_t pid;
+  int how;
+
+  ck_assert_int_eq(mkfifo("pipe", 0600), 0);
+  pid = fork();
+  if (pid == 0) {
+    char text[10];
+    int fd = open("pipe", O_RDONLY);
+
+    _exit(read(fd, text, sizeof text) == 4 && memcmp(text, "text", 4) == 0
+          ? 0 : 1);
+  }
+  write_text("pipe", "text");
+  waitpid(pid, &how, 0);
+  ck_assert_int_eq(how, 0);
+  ck_assert_int_eq(stat("pipe", &about), 0);
+  ck_assert(S_ISFIFO(about.st_mode));
+  ck_assert_int_eq(entries("."), 1);
+}
+END_TEST
+
+START_TEST(reader_that_left_is_reported)
+{
+  mgnn_error err;
+  mg_output o;
+  char name[30];
+  int ends[2];
+
+  signal(SIGPIPE, SIG_IGN);
+  ck_assert_int_eq(pipe(ends), 0);
+  close(ends[0]);
+  snprintf(name, sizeof name, "/dev/fd/%d", ends[1]);
+  ck_assert_int_eq(mg_output_open(&o, name, &err), MGNN_OK);
+  fputs("text", o.file);
+  ck_assert_int_eq(mg_output_commit(&o, &err), MGNN_EIO);
+  ck_assert_ptr_nonnull(strstr(err.text, ": the program that reads it has "
+                               "stopped reading"));
+  close(ends[1]);
+}
+END_TEST
+
+/* Run in a child whose standard output is the given file. */
+static int
+with_stdout(int fd, const char *path, char *message)
+{
+  int line[2], how;
+  pid_t pid;
+  ssize_t got;
+
+  ck_assert_int_eq(pipe(line), 0);
+  fflush(stdout);
+  pid = fork();
+  if (pid == 0) {
+    mgnn_error err = { MGNN_OK, "" };
+    mg_output o;
+    mgnn_status status;
+
+    signal(SIGPIPE, SIG_IGN);
+    if (fd >= 0)
+      dup2(fd, 1);
+    else
+      close(1);
+    status = mg_output_open(&o, path, &err);
+    if (status == MGNN_OK) {
+      fputs("data\n", o.file);
+      status = mg_output_commit(&o, &err);
+    }
+    if (write(line[1], err.text, strlen(err.text)) < 0)
+      _exit(99);
+    _exit((int)status);
+  }
+  close(line[1]);
+  got = read(line[0], message, 999);
+  message[got > 0 ? got : 0] = '\0';
+  close(line[0]);
+  waitpid(pid, &how, 0);
+  return WEXITSTATUS(how);
+}
+
+START_TEST(standard_output_by_any_name)
+{
+  static const char *const names[] = { "-", "/dev/stdout", "/dev/fd/1",
+                                       "/proc/self/fd/1" };
+  char message[1000];
+  int ends[2], fd;
+
+  for (size_t k = 0; k < 4; k++) {
+    fd = open("out", O_WRONLY | O_CREAT | O_TRUNC, 0666);
+    ck_assert_int_eq(write(fd, "before ", 7), 7);
+    ck_assert_int_eq(with_stdout(fd, names[k], message), MGNN_OK);
+    ck_assert_int_eq(write(fd, "after", 5), 5);
+    close(fd);
+    holds("out", "before data\nafter");
+  }
+  ck_assert_int_eq(pipe(ends), 0);
+  close(ends[0]);
+  ck_assert_int_eq(with_stdout(ends[1], "-", message), MGNN_EIO);
+  ck_assert_str_eq(message, "standard output: the program that reads it has "
+                   "stopped reading");
+  close(ends[1]);
+  fd = open("/dev/full", O_WRONLY);
+  ck_assert_int_eq(with_stdout(fd, "-", message), MGNN_EIO);
+  ck_assert_str_eq(message, "standard output: not everything could be written: "
+                   "No space left on device");
+  close(fd);
+  ck_assert_int_eq(with_stdout(-1, "-", message), MGNN_EIO);
+  ck_assert_str_eq(message, "standard output: is closed");
+}
+END_TEST
+
+static void
+on_signal(int number)
+{
+  (void)number;
+  mg_output_remove_all();
+  _exit(5);
+}
+
+START_TEST(signal_handler_removes_part_files)
+{
+  pid_t pid = fork();
+  int how;
+
+  if (pid == 0) {
+    mg_output o[3];
+
+    signal(SIGTERM, on_signal);
+    for (int k = 0; k < 3; k++)
+      if (mg_output_open(&o[k], "a", NULL) != MGNN_OK)
+        _exit(1);
+    mg_output_discard(&o[1]);
+    raise(SIGTERM);
+    _exit(2);
+  }
+  waitpid(pid, &how, 0);
+  ck_assert_int_eq(WEXITSTATUS(how), 5);
+  ck_assert_int_eq(entries("."), 0);
+}
+END_TEST
+
+/* More outputs than the registry holds still work. */
+START_TEST(many_outputs_at_once)
+{
+  mg_output o[40];
+
+  for (int k = 0; k < 40; k++) {
+    char name[20];
+
+    snprintf(name, sizeof name, "%d", k);
+    ck_assert_int_eq(mg_output_open(&o[k], name, NULL), MGNN_OK);
+  }
+  ck_assert_int_eq(mg_output_commit_all(o, 40, NULL), MGNN_OK);
+  ck_assert_int_eq(entries("."), 40);
+}
+END_TEST
+
+START_TEST(every_allocation_may_fail)
+{
+  int done = 0;
+
+  put("real", "old");
+  ck_assert_int_eq(symlink("real", "link"), 0);
+  for (long good = 0; !done; good++) {
+    mgnn_status status;
+    mgnn_error err;
+    mg_output o;
+
+    mg_fuse_set(good);
+    status = mg_output_open(&o, "link", &err);
+    done = !mg_fuse_blown();
+    mg_fuse_set(-1);
+    ck_assert_int_eq(entries("."), done ? 3 : 2);
+    if (done) {
+      ck_assert_int_eq(status, MGNN_OK);
+      mg_output_discard(&o);
+    } else {
+      ck_assert_int_eq(status, MGNN_ENOMEM);
+      ck_assert_str_eq(err.text, "out of memory");
+    }
+    holds("real", "old");
+  }
+}
+END_TEST
+
+int
+main(void)
+{
+  Suite *suite = suite_create("output");
+  TCase *tc = tcase_create("output");
+  SRunner *runner;
+  int failed;
+
+  tcase_add_checked_fixture(tc, enter, leave);
+  tcase_add_test(tc, new_file_appears_only_when_complete);
+  tcase_add_test(tc, old_file_stays_until_then_and_keeps_its_mode);
+  tcase_add_test(tc, discarding_leaves_no_trace);
+  tcase_add_test(tc, owner_is_kept_where_that_is_allowed);
+  tcase_add_test(tc, symlinks_are_followed_and_stay);
+  tcase_add_test(tc, dangling_symlink_makes_what_it_points_to);
+  tcase_add_test(tc, symlinks_in_a_circle_are_refused);
+  tcase_add_test(tc, places_that_cannot_be_written_are_named);
+  tcase_add_test(tc, long_name_is_written);
+  tcase_add_test(tc, permissions_are_respected);
+  tcase_add_test(tc, full_device_is_reported);
+  tcase_add_test(tc, full_disk_leaves_the_old_files);
+  tcase_add_test(tc, files_that_belong_together_are_committed_together);
+  tcase_add_test(tc, target_that_became_a_folder_is_reported);
+  tcase_add_test(tc, fifo_is_written_directly);
+  tcase_add_test(tc, reader_that_left_is_reported);
+  tcase_add_test(tc, standard_output_by_any_name);
+  tcase_add_test(tc, signal_handler_removes_part_files);
+  tcase_add_test(tc, many_outputs_at_once);
+  tcase_add_test(tc, every_allocation_may_fail);
+  suite_add_tcase(suite, tc);
+  runner = srunner_create(suite);
+  srunner_run_all(runner, CK_ENV);
+  failed = srunner_ntests_failed(runner);
+  srunner_free(runner);
+  return failed > 0;
+}
