@@ -88,8 +88,7 @@ mgnn_status mgnn_problem_stiffness_set(mgnn_problem *p, const double *stiffness,
                                        mgnn_error *err);
 
 /* Nonzero: use A + I in place of A, as the papers of SGC and APPNP do. */
-mgnn_status mgnn_problem_self_loops_set(mgnn_problem *p, int on,
-                                        mgnn_error *err);
+void mgnn_problem_self_loops_set(mgnn_problem *p, int on);
 
 /* Hold coordinates where they start, for mgnn_solve: n*dim bytes, nonzero is
  * held.  NULL: none. */

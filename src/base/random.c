@@ -44,26 +44,30 @@ uniform(uint64_t h)
   return ((double)(h >> 11) + 0.5) * 0x1p-53;
 }
 
-void
-mg_random_direction(unsigned long seed, size_t i, size_t j, size_t dim,
-                    double *u)
+/* A normal deviate by Box and Muller. */
+static double
+normal(uint64_t h)
 {
   const double tau = 6.283185307179586;
+
+  return sqrt(-2 * log(uniform(mix(h)))) * cos(tau * uniform(mix(h + 1)));
+}
+
+/* The components are made twice, for the norm and for the sum, so that no
+ * memory is needed: this is called from kernels, and rarely. */
+void
+mg_random_direction(unsigned long seed, size_t i, size_t j, size_t dim,
+                    double scale, double *sum)
+{
   uint64_t h = mix(mix(mix(seed) ^ (i < j ? i : j)) ^ (i < j ? j : i));
   double norm = 0;
 
-  /* Normal deviates by Box and Muller, scaled to length 1. */
-  for (size_t c = 0; c < dim; c++) {
-    double a = uniform(mix(h + 2 * c)), b = uniform(mix(h + 2 * c + 1));
-
-    u[c] = sqrt(-2 * log(a)) * cos(tau * b);
-    norm += u[c] * u[c];
-  }
-  if (norm == 0) {             /* cannot be helped by scaling */
-    u[0] = 1;
-    norm = 1;
-  }
-  norm = (i < j ? 1 : -1) / sqrt(norm);
   for (size_t c = 0; c < dim; c++)
-    u[c] *= norm;
+    norm += normal(h + 2 * c) * normal(h + 2 * c);
+  scale *= i < j ? 1 : -1;
+  if (norm > 0)
+    for (size_t c = 0; c < dim; c++)
+      sum[c] += scale / sqrt(norm) * normal(h + 2 * c);
+  else
+    sum[0] += scale;
 }

@@ -9,10 +9,10 @@
 mgnn_status mg_random_normal(unsigned long seed, double sigma, size_t count,
                              double *x, mgnn_error *err);
 
-/* A unit vector u_ij in `dim` dimensions that depends on the seed and the two
- * nodes only, with u_ji = -u_ij: the direction in which nodes on one spot are
- * parted.  i must differ from j. */
+/* Add scale * u_ij to sum, where u_ij is a unit vector in `dim` dimensions
+ * that depends on the seed and the two nodes only, with u_ji = -u_ij: the
+ * direction in which nodes on one spot are parted.  i must differ from j. */
 void mg_random_direction(unsigned long seed, size_t i, size_t j, size_t dim,
-                         double *u);
+                         double scale, double *sum);
 
 #endif

@@ -1,0 +1,80 @@
+/* The plain iteration: MGNN layers with alpha 0, beta 1, eps 0, averaged with
+ * the old positions.  Each layer is a step of majorization halved, so the
+ * energy cannot rise; it is slow, and the yardstick of the others. */
+#include "base/mem.h"
+#include "solver.h"
+
+#include <math.h>
+#include <string.h>
+
+/* y_i - (1/2) D^-1 grad_i, where grad is half the gradient of E; coordinates
+ * that are pinned stay. */
+static void
+half_step(const mgnn_problem *p, const double *y, const double *grad,
+          double *next)
+{
+  const mg_graph *g = &p->graph;
+  size_t dim = (size_t)p->dim;
+
+  for (size_t i = 0; i < g->n; i++)
+    for (size_t c = i * dim; c < (i + 1) * dim; c++)
+      if (g->degree[i] > 0 && (p->pin == NULL || !p->pin[c]))
+        next[c] = y[c] - 0.5 * grad[c] / g->degree[i];
+      else
+        next[c] = y[c];
+}
+
+/* The sum of w M^2, by which "small" is judged. */
+static double
+scale_of(const mg_graph *g)
+{
+  double sum = 0;
+
+  for (size_t e = 0; e < g->m; e++)
+    sum += (g->stiffness != NULL ? g->stiffness[e] : 1) * g->target[e]
+           * g->target[e];
+  return sum;
+}
+
+mgnn_status
+mg_solve_damped(const mgnn_problem *p, const mgnn_params *par, double *y,
+                mgnn_outcome *out, mgnn_error *err)
+{
+  const mg_graph *g = &p->graph;
+  size_t dim = (size_t)p->dim, size = g->n * dim;
+  double *grad = mg_alloc(size, sizeof *grad);
+  double *next = mg_alloc(size, sizeof *next);
+  double *partial = mg_alloc(mg_blocks(g->n), sizeof *partial);
+  double start = mg_clock(), scale = scale_of(g), energy;
+  mgnn_status status = MGNN_OK;
+
+  if (grad == NULL || next == NULL || partial == NULL) {
+    status = mg_fail_memory(err);
+    goto leave;
+  }
+  energy = mg_energy(g, dim, par->seed, par->threads, y, grad, partial);
+  out->iterations = 0;
+  out->reason = mg_solver_stop(par, 0, INFINITY, energy, scale, start, y);
+  while (out->reason == NULL) {
+    double before = energy;
+
+    half_step(p, y, grad, next);
+    energy = mg_energy(g, dim, par->seed, par->threads, next, grad, partial);
+    if (!(energy <= before)) { /* rounding: there is nothing left to gain */
+      energy = before;
+      out->reason = "converged";
+      break;
+    }
+    memcpy(y, next, size * sizeof *y);
+    out->reason = mg_solver_stop(par, ++out->iterations, before, energy, scale,
+                                 start, y);
+  }
+  out->energy = energy;
+  if (strcmp(out->reason, "converged") != 0)
+    status = MGNN_ENOCONV;
+leave:
+  mg_free(grad);
+  mg_free(next);
+  mg_free(partial);
+  return status;
+}

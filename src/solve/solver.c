@@ -1,0 +1,66 @@
+/* The table of solvers, and when they stop. */
+#define _POSIX_C_SOURCE 200809L        /* clock_gettime */
+#include "solver.h"
+#include "base/mem.h"
+
+#include <math.h>
+#include <string.h>
+#include <time.h>
+
+const mg_solver mg_solvers[] = {
+  { "damped", "MGNN layers with step 1/2", mg_solve_damped },
+  { NULL, NULL, NULL }
+};
+
+const char *
+mgnn_solver_name(size_t i)
+{
+  return i < sizeof mg_solvers / sizeof *mg_solvers ? mg_solvers[i].name : NULL;
+}
+
+double
+mg_clock(void)
+{
+  struct timespec now;
+
+  clock_gettime(CLOCK_MONOTONIC, &now);
+  return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+}
+
+const char *
+mg_solver_stop(const mgnn_params *par, size_t iteration, double before,
+               double after, double scale, double start, const double *y)
+{
+  if (par->watch != NULL && par->watch(par->watch_ctx, iteration, y))
+    return "stopped";
+  /* Below 1e-30 of the sum of squared lengths only rounding is left. */
+  if (after <= 1e-30 * scale
+      || (iteration > 0 && before - after <= par->tolerance * before))
+    return "converged";
+  if (par->max_iterations > 0 && iteration >= par->max_iterations)
+    return "iterations";
+  if (par->time_limit > 0 && mg_clock() - start >= par->time_limit)
+    return "time";
+  return NULL;
+}
+
+mgnn_status
+mgnn_solve(const mgnn_problem *p, const mgnn_params *par, double *y,
+           mgnn_outcome *out, mgnn_error *err)
+{
+  mgnn_outcome unused;
+  size_t size = p->graph.n * (size_t)p->dim;
+
+  if (!(par->tolerance >= 0) || par->tolerance >= 1)
+    return mg_fail(err, MGNN_EINVAL, "the tolerance is %g, must be at least 0 "
+                   "and below 1", par->tolerance);
+  for (size_t k = 0; k < size; k++)
+    if (!isfinite(y[k]))
+      return mg_fail(err, MGNN_EINVAL, "the start of node %zu is not finite",
+                     k / (size_t)p->dim);
+  for (const mg_solver *s = mg_solvers; s->name != NULL; s++)
+    if (par->solver == NULL || strcmp(par->solver, s->name) == 0)
+      return s->run(p, par, y, out != NULL ? out : &unused, err);
+  return mg_fail(err, MGNN_EINVAL, "there is no solver named \"%s\"",
+                 par->solver);
+}

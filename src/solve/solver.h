@@ -1,0 +1,31 @@
+/* What a solver is: a way down the energy from given positions. */
+#ifndef MG_SOLVER_H
+#define MG_SOLVER_H
+
+#include "problem/energy.h"
+#include "problem/problem.h"
+
+typedef struct {
+  const char *name;
+  const char *summary;
+  /* Minimise E from y, in place; fill *out.  par is checked.  Returns MGNN_OK,
+   * MGNN_ENOCONV or MGNN_ENOMEM. */
+  mgnn_status (*run)(const mgnn_problem *p, const mgnn_params *par, double *y,
+                     mgnn_outcome *out, mgnn_error *err);
+} mg_solver;
+
+extern const mg_solver mg_solvers[];   /* the first is the default; ends with
+                                          name NULL */
+
+/* For solvers: why to stop after `iteration` (0: the start) that brought the
+ * energy from `before` to `after`; NULL: go on.  Calls the watcher.  `start`
+ * is the time the solve began, by mg_clock. */
+const char *mg_solver_stop(const mgnn_params *par, size_t iteration,
+                           double before, double after, double scale,
+                           double start, const double *y);
+double mg_clock(void);
+
+mgnn_status mg_solve_damped(const mgnn_problem *p, const mgnn_params *par,
+                            double *y, mgnn_outcome *out, mgnn_error *err);
+
+#endif
