@@ -5,10 +5,10 @@
 #include <stdint.h>
 #include <string.h>
 
-/* The length of the character at s, which has `left` bytes; 0 if invalid. */
-static size_t
-character(const unsigned char *s, size_t left)
+size_t
+mg_utf8_length(const char *text, size_t left)
 {
+  const unsigned char *s = (const unsigned char *)text;
   unsigned lead = s[0], low = 0x80, high = 0xbf;
   size_t len;
 
@@ -42,7 +42,7 @@ character(const unsigned char *s, size_t left)
 int
 mg_utf8_valid(const char *s, size_t len)
 {
-  const unsigned char *p = (const unsigned char *)s, *end = p + len;
+  const char *p = s, *end = p + len;
 
   while (p < end) {
     uint64_t eight;
@@ -55,7 +55,7 @@ mg_utf8_valid(const char *s, size_t len)
         continue;
       }
     }
-    step = character(p, (size_t)(end - p));
+    step = mg_utf8_length(p, (size_t)(end - p));
     if (step == 0)
       return 0;
     p += step;

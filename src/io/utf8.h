@@ -4,9 +4,16 @@
 
 #include <stddef.h>
 
+/* U+FFFD, which stands for what cannot be read. */
+#define MG_UTF8_UNKNOWN "\xef\xbf\xbd"
+
 /* Nonzero if the bytes are valid UTF-8: shortest forms, no surrogates, nothing
  * above U+10FFFF.  Fast where all is ASCII. */
 int mg_utf8_valid(const char *s, size_t len);
+
+/* The bytes of the character at s, of which `left` > 0 are there; 0 if they do
+ * not begin a valid one. */
+size_t mg_utf8_length(const char *s, size_t left);
 
 /* Turn Latin-1, which any bytes are, into UTF-8.  `out` has room for 2*len
  * bytes; nothing is added at the end.  Returns the number of bytes written. */

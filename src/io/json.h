@@ -1,0 +1,50 @@
+/* JSON, written item by item as it comes.
+ *
+ *   mg_json_begin(&j, out);
+ *   mg_json_open(&j, '{');
+ *   mg_json_key(&j, "position");
+ *   mg_json_row(&j, '[');
+ *   mg_json_number(&j, 0.5);
+ *   mg_json_close(&j);
+ *   mg_json_close(&j);
+ *   mg_json_end(&j);
+ *
+ * The caller keeps to the grammar: a key before every value in an object, at
+ * most 60 levels.  Errors of writing stick to the FILE. */
+#ifndef MG_JSON_H
+#define MG_JSON_H
+
+#include "sink.h"
+
+#include <stdint.h>
+
+typedef struct {
+  mg_sink sink;
+  unsigned depth;              /* objects and arrays that are open */
+  uint64_t array, row, filled; /* a bit per level: is an array; is written on
+                                  one line; has an item already */
+  int after_key;
+} mg_json;
+
+void mg_json_begin(mg_json *j, FILE *out);
+
+/* Finish the text with a newline and hand it to stdio. */
+void mg_json_end(mg_json *j);
+
+/* Begin an object '{' or an array '['.  The items of a row, and all within
+ * them, stay on one line; others get a line each, indented by 2 per level. */
+void mg_json_open(mg_json *j, char bracket);
+void mg_json_row(mg_json *j, char bracket);
+void mg_json_close(mg_json *j);
+
+void mg_json_key(mg_json *j, const char *key);
+
+/* Values.  Text that is not UTF-8 gets U+FFFD for every bad byte; NULL is
+ * null, and so is a number that is not finite. */
+void mg_json_text(mg_json *j, const char *text);
+void mg_json_number(mg_json *j, double x);
+void mg_json_count(mg_json *j, size_t count);
+void mg_json_flag(mg_json *j, int on);
+void mg_json_null(mg_json *j);
+
+#endif

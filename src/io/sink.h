@@ -1,0 +1,83 @@
+/* Text on its way into a file: a buffer in front of stdio, because a call of
+ * stdio for every few bytes costs more than formatting the numbers.  Errors
+ * stick to the FILE and are found by mg_output_commit. */
+#ifndef MG_SINK_H
+#define MG_SINK_H
+
+#include "base/number.h"
+
+#include <stdio.h>
+#include <string.h>
+
+/* Big, but meant for the stack of one writer.  Only the first two are set by
+ * mg_sink_init. */
+typedef struct {
+  FILE *out;
+  size_t used;
+  char bytes[1 << 16];
+} mg_sink;
+
+static inline void
+mg_sink_init(mg_sink *s, FILE *out)
+{
+  s->out = out;
+  s->used = 0;
+}
+
+/* Hand everything to stdio. */
+static inline void
+mg_sink_flush(mg_sink *s)
+{
+  fwrite(s->bytes, 1, s->used, s->out);
+  s->used = 0;
+}
+
+static inline void
+mg_put_char(mg_sink *s, char c)
+{
+  if (s->used == sizeof s->bytes)
+    mg_sink_flush(s);
+  s->bytes[s->used++] = c;
+}
+
+static inline void
+mg_put_bytes(mg_sink *s, const char *text, size_t len)
+{
+  if (len > sizeof s->bytes) {
+    mg_sink_flush(s);
+    fwrite(text, 1, len, s->out);
+    return;
+  }
+  if (len > sizeof s->bytes - s->used)
+    mg_sink_flush(s);
+  memcpy(s->bytes + s->used, text, len);
+  s->used += len;
+}
+
+static inline void
+mg_put_text(mg_sink *s, const char *text)
+{
+  mg_put_bytes(s, text, strlen(text));
+}
+
+/* x must be finite. */
+static inline void
+mg_put_number(mg_sink *s, double x)
+{
+  if (sizeof s->bytes - s->used < MG_NUMBER_MAX)
+    mg_sink_flush(s);
+  s->used += mg_number_write(s->bytes + s->used, x);
+}
+
+static inline void
+mg_put_count(mg_sink *s, size_t count)
+{
+  char digits[24], *p = digits + sizeof digits;
+
+  do
+    *--p = (char)('0' + count % 10);
+  while ((count /= 10) > 0);
+  mg_put_bytes(s, p, (size_t)(digits + sizeof digits - p));
+}
+
+#endif
