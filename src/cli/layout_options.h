@@ -1,0 +1,48 @@
+/* What a user can ask of mgnn-layout. */
+#ifndef MG_LAYOUT_OPTIONS_H
+#define MG_LAYOUT_OPTIONS_H
+
+#include "options.h"
+#include "render/style.h"
+
+typedef struct {
+  int help, version, quiet, verbose;
+
+  /* what is read */
+  const char *input_format;
+  const char *metric;
+  int metric_adds_edges;
+  const char *stiffness, *pin, *labels, *features, *init;
+  int lenient;
+
+  /* layers mode */
+  long layers;                 /* -1: layout mode */
+  const char *model;
+  mg_list alpha, beta;
+  double eps;
+  int self_loops;
+
+  /* layout mode */
+  double tolerance, time_limit;
+  long max_iterations;
+
+  /* both */
+  long dim;                    /* 0: not given */
+  long seed, threads;
+  double strict;               /* NAN: not asked for */
+
+  /* what is written */
+  mg_list outputs;
+  const char *format, *space, *sheet, *report;
+
+  /* how it is drawn */
+  const char *size;
+  int no_legend;
+  mg_style style;
+} mg_layout_options;
+
+extern const mg_option mg_layout_table[];
+
+void mg_layout_options_init(mg_layout_options *o);
+
+#endif
