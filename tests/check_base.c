@@ -1,33 +1,811 @@
-/* Units of src/base and of the buffers and names in src/io that every reader
- * stands on. */
+/* Units of src/base: numbers, memory, messages, graphs, chance. */
+#include "base/error.h"
+#include "base/graph.h"
+#include "base/mem.h"
 #include "base/number.h"
+#include "base/random.h"
+#include "base/vec.h"
+#include "scratch.h"
 
-#include <check.h>
-#include <stdlib.h>
-#include <string.h>
+#include <float.h>
+#include <locale.h>
+#include <math.h>
+#include <stdint.h>
 
-START_TEST(whole_numbers_are_read)
+/* A generator of the tests' own: what they draw must not change when the
+ * library's does. */
+static uint64_t
+draw(uint64_t *state)
+{
+  *state ^= *state << 13;
+  *state ^= *state >> 7;
+  *state ^= *state << 17;
+  return *state;
+}
+
+static int
+same_bits(double a, double b)
+{
+  return memcmp(&a, &b, sizeof a) == 0;
+}
+
+/* ---- numbers ---- */
+
+/* The text as mg_number_read and as strtod understand it, in the C locale. */
+static void
+agree(const char *text)
+{
+  size_t len = strlen(text);
+  double x = -1, expected = strtod(text, NULL);
+  const char *end = mg_number_read(text, text + len, &x);
+
+  ck_assert_msg(end == text + len, "%.60s is not read to its end", text);
+  ck_assert_msg(same_bits(x, expected), "%.60s is read as %a, is %a", text, x,
+                expected);
+}
+
+START_TEST(numbers_are_read_as_strtod_reads_them)
+{
+  static const char *const texts[] = {
+    "0", "-0", "+0", "0.0", "-0.0e5", "7", "+7", "-7", "007", ".5", "-.5", "5.",
+    "0.1", "0.3", "1e0", "1E5", "1e+5", "1e-5", "123.456e-3", "1e22", "1e23",
+    "1e-22", "1e-23", "9007199254740992", "9007199254740993",
+    "9007199254740994", "9007199254740993e10", "18446744073709551615",
+    "18446744073709551616", "9999999999999999999", "99999999999999999999",
+    "123456789012345678901234567890", "0.000000000000000000000000000001",
+    "100000000000000000000000000000000000000", "1.00000000000000000000000001",
+    "179769313486231570e291", "1.7976931348623157e308", "1.7976931348623159e308",
+    "1e308", "1e309", "-1e400", "1e-323", "4.9e-324", "2e-324", "1e-400",
+    "2.2250738585072011e-308", "2.2250738585072014e-308", "6.0221e23",
+    "8.41e-21", "9.5e-19", "1e99999", "1e-99999", "1e999999999", "0e999999999",
+    "0.500000000000000166533453693773481063544750213623046875",
+    "3.518437208883201171875e13", "62.5364939768271845828",
+    "1.000000000000000111022302462515654042363166809082031250000001"
+  };
+
+  for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
+    agree(texts[i]);
+}
+END_TEST
+
+/* As files hold them: few digits, a point somewhere, rarely an exponent. */
+START_TEST(random_decimals_are_correctly_rounded)
+{
+  uint64_t state = 88172645463325252u;
+
+  for (int k = 0; k < 200000; k++) {
+    char text[80];
+    int digits = 1 + (int)(draw(&state) % 25), point = (int)(draw(&state) % 26);
+    int at = 0;
+
+    if (draw(&state) % 2)
+      text[at++] = '-';
+    for (int d = 0; d < digits; d++) {
+      if (d == point)
+        text[at++] = '.';
+      text[at++] = (char)('0' + draw(&state) % 10);
+    }
+    text[at] = '\0';
+    if (draw(&state) % 3 == 0)
+      sprintf(text + at, "e%d", (int)(draw(&state) % 680) - 340);
+    agree(text);
+  }
+}
+END_TEST
+
+/* More zeros after the point than any double has places, made up for by the
+ * exponent. */
+START_TEST(many_zeros_do_not_hide_the_exponent)
+{
+  static const int zeros[] = { 300, 4095, 4096, 5000, 100000 };
+
+  for (size_t k = 0; k < sizeof zeros / sizeof *zeros; k++) {
+    char *text = malloc((size_t)zeros[k] + 64), *p = text;
+
+    p += sprintf(p, "0.");
+    memset(p, '0', (size_t)zeros[k]);
+    p += zeros[k];
+    sprintf(p, "25e%d", zeros[k]);
+    agree(text);
+    sprintf(p, "25e4096");
+    agree(text);
+    sprintf(p, "25e100005");
+    agree(text);
+    sprintf(p, "25");
+    agree(text);
+    free(text);
+  }
+}
+END_TEST
+
+START_TEST(what_is_no_number_is_not_read)
+{
+  static const char *const texts[] = {
+    "", ".", "-", "+", "-.", "e5", ".e5", "nan", "NaN", "inf", "-inf",
+    "infinity", "x", " 1", "--1", "+-1", ",5"
+  };
+
+  for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
+    double x = 3;
+    const char *s = texts[i];
+
+    ck_assert_msg(mg_number_read(s, s + strlen(s), &x) == NULL, "\"%s\"", s);
+    ck_assert_int_eq(mg_number_whole(s, strlen(s), &x), strcmp(s, " 1") == 0);
+  }
+}
+END_TEST
+
+START_TEST(reading_stops_where_the_number_ends)
+{
+  static const struct { const char *text; size_t used; double x; } cases[] = {
+    { "1,5", 1, 1 }, { "1.5.2", 3, 1.5 }, { "2e", 1, 2 }, { "2e+", 1, 2 },
+    { "2e-x", 1, 2 }, { "0x10", 1, 0 }, { "3 4", 1, 3 }, { "5e3e3", 3, 5000 }
+  };
+  static const char digits[] = { '1', '2', '3', '4' };
+  double x;
+
+  for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    const char *s = cases[i].text;
+
+    ck_assert_ptr_eq(mg_number_read(s, s + strlen(s), &x), s + cases[i].used);
+    ck_assert(x == cases[i].x);
+    ck_assert_int_eq(mg_number_whole(s, strlen(s), &x), 0);
+  }
+  /* `end` counts, not a 0 at the end of the string. */
+  ck_assert_ptr_eq(mg_number_read(digits, digits + 3, &x), digits + 3);
+  ck_assert(x == 123);
+  ck_assert_ptr_null(mg_number_read(digits, digits, &x));
+}
+END_TEST
+
+START_TEST(blanks_around_a_whole_number_are_allowed)
 {
   double x;
 
-  ck_assert_int_eq(mg_number_whole(" 12.5 ", 6, &x), 1);
+  ck_assert_int_eq(mg_number_whole(" \t12.5\t ", 8, &x), 1);
   ck_assert(x == 12.5);
-  ck_assert_int_eq(mg_number_whole("12.5x", 5, &x), 0);
+  ck_assert_int_eq(mg_number_whole("1 2", 3, &x), 0);
+  ck_assert_int_eq(mg_number_whole("  ", 2, &x), 0);
 }
 END_TEST
+
+/* Write x and check that it reads back as the same double, that no fewer of
+ * 15 to 17 digits would have done, and that the text fits. */
+static void
+write_and_read(double x)
+{
+  char buf[MG_NUMBER_MAX], shorter[64];
+  size_t len;
+  double back = -1;
+
+  memset(buf, '#', sizeof buf);
+  len = mg_number_write(buf, x);
+  ck_assert_uint_lt(len, MG_NUMBER_MAX);
+  ck_assert_msg(mg_number_read(buf, buf + len, &back) == buf + len
+                && same_bits(back, x), "%a is written as %.*s", x, (int)len, buf);
+  for (int digits = 15; digits < 17; digits++) {
+    sprintf(shorter, "%.*g", digits, x);
+    if (same_bits(strtod(shorter, NULL), x)) {
+      ck_assert_msg(len <= strlen(shorter), "%a is written as %.*s, but %s is "
+                    "enough", x, (int)len, buf, shorter);
+      break;
+    }
+  }
+}
+
+START_TEST(written_numbers_read_back_the_same)
+{
+  static const double edge[] = {
+    0.0, -0.0, 1, -1, 0.1, 1.0 / 3, 1e15, 1e15 - 1, 999999999999999.9, 1e16,
+    1e22, 1e23, -123456.75, DBL_MAX, -DBL_MAX, DBL_MIN, DBL_TRUE_MIN,
+    DBL_EPSILON, 5e-324, 9007199254740991.0, 9007199254740993.0, 1e100, 1e-100
+  };
+  uint64_t state = 2463534242u;
+
+  for (size_t i = 0; i < sizeof edge / sizeof *edge; i++)
+    write_and_read(edge[i]);
+  for (int k = 0; k < 100000; k++) {
+    uint64_t bits = draw(&state);
+    double x;
+
+    memcpy(&x, &bits, sizeof x);
+    if (isfinite(x))
+      write_and_read(x);
+    write_and_read((double)(int64_t)(bits >> 40) / 1000);
+  }
+}
+END_TEST
+
+START_TEST(numbers_are_written_short_and_plain)
+{
+  static const struct { double x; const char *text; } cases[] = {
+    { 0, "0" }, { -0.0, "-0" }, { 3, "3" }, { -17, "-17" }, { 0.5, "0.5" },
+    { 0.1, "0.1" }, { 123456789, "123456789" }, { 1e14, "100000000000000" },
+    { 1e300, "1e+300" }, { 1.0 / 3, "0.3333333333333333" },
+    { 0.1 + 0.2, "0.30000000000000004" }
+  };
+
+  for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    char buf[MG_NUMBER_MAX];
+    size_t len = mg_number_write(buf, cases[i].x);
+
+    ck_assert_msg(len == strlen(cases[i].text)
+                  && memcmp(buf, cases[i].text, len) == 0,
+                  "%.*s is not %s", (int)len, buf, cases[i].text);
+  }
+}
+END_TEST
+
+/* Run only where main could make a locale with a decimal comma. */
+START_TEST(numbers_do_not_follow_the_locale)
+{
+  char buf[MG_NUMBER_MAX];
+  double x;
+
+  ck_assert_ptr_nonnull(setlocale(LC_ALL, "de_DE.UTF-8"));
+  snprintf(buf, sizeof buf, "%g", 1.5);
+  ck_assert_str_eq(buf, "1,5");      /* the locale is on */
+  buf[mg_number_write(buf, 0.1 + 0.2)] = '\0';
+  ck_assert_str_eq(buf, "0.30000000000000004");
+  ck_assert_int_eq(mg_number_whole("1.5", 3, &x), 1);
+  ck_assert(x == 1.5);
+  /* Too many digits for the fast path. */
+  ck_assert_int_eq(mg_number_whole("1.50000000000000000000000", 25, &x), 1);
+  ck_assert(x == 1.5);
+  ck_assert_int_eq(mg_number_whole("1,5", 3, &x), 0);
+  setlocale(LC_ALL, "C");
+}
+END_TEST
+
+/* ---- memory ---- */
+
+START_TEST(sizes_that_overflow_are_refused)
+{
+  char *block = mg_alloc(4, 1);
+
+  ck_assert_ptr_nonnull(block);
+  ck_assert_ptr_null(mg_alloc(SIZE_MAX / 2, 4));
+  ck_assert_ptr_null(mg_alloc(SIZE_MAX, 1));
+  ck_assert_ptr_null(mg_zalloc(SIZE_MAX / 8 + 1, 8));
+  memcpy(block, "abc", 4);
+  ck_assert_ptr_null(mg_resize(block, SIZE_MAX / 2, 3));
+  ck_assert_str_eq(block, "abc");
+  mg_free(block);
+}
+END_TEST
+
+START_TEST(nothing_can_be_allocated_and_freed)
+{
+  void *none = mg_alloc(0, 8), *zeroed = mg_zalloc(3, 0);
+
+  ck_assert_ptr_nonnull(none);
+  ck_assert_ptr_nonnull(zeroed);
+  mg_free(none);
+  mg_free(zeroed);
+  mg_free(NULL);
+}
+END_TEST
+
+START_TEST(growing_keeps_what_was_there)
+{
+  size_t cap = 0;
+  int *list = NULL;
+
+  for (int i = 0; i < 1000; i++) {
+    int *grown = mg_grow(list, (size_t)i, &cap, sizeof *list);
+
+    ck_assert_ptr_nonnull(grown);
+    ck_assert_uint_gt(cap, (size_t)i);
+    list = grown;
+    list[i] = i;
+  }
+  for (int i = 0; i < 1000; i++)
+    ck_assert_int_eq(list[i], i);
+  mg_fuse_set(0);
+  ck_assert_ptr_null(mg_grow(list, cap, &cap, sizeof *list));
+  mg_fuse_set(-1);
+  ck_assert_int_eq(list[999], 999);
+  mg_free(list);
+}
+END_TEST
+
+START_TEST(the_fuse_burns_at_the_asked_allocation)
+{
+  for (int good = 0; good < 5; good++) {
+    mg_fuse_set(good);
+    for (int k = 0; k < 8; k++) {
+      void *block = mg_alloc(1, 1);
+
+      ck_assert_int_eq(block != NULL, k < good);
+      ck_assert_int_eq(mg_fuse_blown(), k >= good);
+      mg_free(block);
+    }
+  }
+  mg_fuse_set(-1);
+  ck_assert_int_eq(mg_fuse_blown(), 0);
+}
+END_TEST
+
+START_TEST(strings_are_copied)
+{
+  char *all = mg_strdup("abc"), *part = mg_strndup("abc", 2);
+
+  ck_assert_str_eq(all, "abc");
+  ck_assert_str_eq(part, "ab");
+  mg_free(all);
+  mg_free(part);
+}
+END_TEST
+
+/* Short ones by the thousand and some longer than a block of the pool. */
+START_TEST(a_pool_keeps_every_string)
+{
+  enum { COUNT = 5000, LONG = 200000 };
+  static char *kept[COUNT];
+  mg_pool pool = { 0 };
+  char *big = malloc(LONG + 1);
+
+  memset(big, 'x', LONG);
+  big[LONG] = '\0';
+  for (int i = 0; i < COUNT; i++) {
+    char text[64];
+    int len = sprintf(text, "string %d and some more", i);
+
+    kept[i] = i % 1000 == 500 ? mg_pool_keep(&pool, big, (size_t)(LONG - i))
+                              : mg_pool_keep(&pool, text, (size_t)len);
+    ck_assert_ptr_nonnull(kept[i]);
+  }
+  for (int i = 0; i < COUNT; i++) {
+    char text[64];
+
+    sprintf(text, "string %d and some more", i);
+    if (i % 1000 == 500)
+      ck_assert(strlen(kept[i]) == (size_t)(LONG - i)
+                && strspn(kept[i], "x") == (size_t)(LONG - i));
+    else
+      ck_assert_str_eq(kept[i], text);
+  }
+  mg_fuse_set(0);
+  ck_assert_ptr_null(mg_pool_keep(&pool, big, LONG));
+  mg_fuse_set(1);
+  ck_assert_ptr_null(mg_pool_keep(&pool, big, LONG));
+  mg_fuse_set(-1);
+  ck_assert_str_eq(kept[0], "string 0 and some more");
+  mg_pool_free(&pool);
+  ck_assert_ptr_nonnull(mg_pool_keep(&pool, "again", 5));
+  mg_pool_free(&pool);
+  free(big);
+}
+END_TEST
+
+/* ---- messages ---- */
+
+START_TEST(a_failure_keeps_its_status_and_text)
+{
+  mgnn_error err;
+  char big[2000];
+
+  ck_assert_int_eq(mg_fail(&err, MGNN_EIO, "%s: %d", "f", 3), MGNN_EIO);
+  ck_assert_int_eq(err.status, MGNN_EIO);
+  ck_assert_str_eq(err.text, "f: 3");
+  ck_assert_int_eq(mg_fail(NULL, MGNN_EPARSE, "unwanted"), MGNN_EPARSE);
+  ck_assert_int_eq(mg_fail_memory(&err), MGNN_ENOMEM);
+  ck_assert_str_eq(err.text, "out of memory");
+
+  memset(big, 'y', sizeof big - 1);
+  big[sizeof big - 1] = '\0';
+  mg_fail(&err, MGNN_EINVAL, "%s", big);
+  ck_assert_uint_eq(strlen(err.text), sizeof err.text - 1);
+  ck_assert_str_eq(err.text + sizeof err.text - 5, "y...");
+  big[sizeof err.text - 1] = '\0';      /* just fits */
+  mg_fail(&err, MGNN_EINVAL, "%s", big);
+  ck_assert_str_eq(err.text, big);
+}
+END_TEST
+
+START_TEST(every_status_has_a_text)
+{
+  for (int a = MGNN_OK; a <= MGNN_ENOCONV; a++) {
+    ck_assert_str_ne(mgnn_status_text((mgnn_status)a), "unknown status");
+    for (int b = MGNN_OK; b < a; b++)
+      ck_assert_str_ne(mgnn_status_text((mgnn_status)a),
+                       mgnn_status_text((mgnn_status)b));
+  }
+  ck_assert_str_eq(mgnn_status_text((mgnn_status)99), "unknown status");
+}
+END_TEST
+
+START_TEST(notes_are_kept_in_order)
+{
+  mg_notes notes = { 0 };
+  mgnn_error err;
+  char big[2000];
+
+  memset(big, 'z', sizeof big - 1);
+  big[sizeof big - 1] = '\0';
+  ck_assert_int_eq(mg_note(&notes, &err, "first %d", 1), MGNN_OK);
+  ck_assert_int_eq(mg_note(&notes, &err, "%s", big), MGNN_OK);
+  for (int good = 0; good < 2; good++) {
+    mg_fuse_set(good);
+    ck_assert_int_eq(mg_note(&notes, &err, "lost"), MGNN_ENOMEM);
+    mg_fuse_set(-1);
+  }
+  ck_assert_int_eq(mg_note(&notes, &err, "last"), MGNN_OK);
+  ck_assert_uint_eq(notes.count, 3);
+  ck_assert_str_eq(notes.text[0], "first 1");
+  ck_assert_uint_eq(strlen(notes.text[1]), 999);
+  ck_assert_str_eq(notes.text[1] + 995, "z...");
+  ck_assert_str_eq(notes.text[2], "last");
+  mg_notes_free(&notes);
+  ck_assert_uint_eq(notes.count, 0);
+}
+END_TEST
+
+/* ---- graphs ---- */
+
+/* A copy of the ends on the heap, which mg_graph_init takes over. */
+static unsigned *
+heap_ends(const unsigned *ends, size_t m)
+{
+  unsigned *copy = mg_alloc(m, 2 * sizeof *copy);
+
+  ck_assert_ptr_nonnull(copy);
+  if (m > 0)
+    memcpy(copy, ends, 2 * m * sizeof *copy);
+  return copy;
+}
+
+/* A path 0-1-2-3 with the chord 3-1, and node 4 alone. */
+static const unsigned small[] = { 0, 1,  2, 1,  2, 3,  3, 1 };
+enum { SMALL_N = 5, SMALL_M = 4 };
+
+static void
+small_graph(mg_graph *g)
+{
+  ck_assert_int_eq(mg_graph_init(g, SMALL_N, SMALL_M,
+                                 heap_ends(small, SMALL_M), NULL), MGNN_OK);
+}
+
+/* Row i holds exactly the edges at i, in their order; looked up edge by edge. */
+START_TEST(rows_hold_each_edge_at_both_ends_in_order)
+{
+  enum { N = 60, M = 400 };
+  unsigned ends[2 * M];
+  static char taken[N][N];
+  uint64_t state = 99;
+  size_t m = 0;
+  mg_graph g;
+
+  while (m < M) {
+    unsigned a = (unsigned)(draw(&state) % (N - 1)),
+             b = (unsigned)(draw(&state) % (N - 1));
+
+    if (a == b || taken[a][b])
+      continue;
+    taken[a][b] = taken[b][a] = 1;
+    ends[2 * m] = a;
+    ends[2 * m++ + 1] = b;
+  }
+  ck_assert_int_eq(mg_graph_init(&g, N, M, heap_ends(ends, M), NULL), MGNN_OK);
+  for (unsigned i = 0; i < N; i++) {
+    size_t k = g.row[i];
+
+    for (size_t e = 0; e < M; e++)
+      for (int side = 0; side < 2; side++)
+        if (ends[2 * e + (size_t)side] == i)
+          ck_assert_uint_eq(g.to[k++], ends[2 * e + 1 - (size_t)side]);
+    ck_assert_uint_eq(k, g.row[i + 1]);
+    ck_assert(g.degree[i] == (double)(g.row[i + 1] - g.row[i]));
+    ck_assert(g.root[i] == (g.degree[i] > 0 ? sqrt(g.degree[i]) : 1));
+  }
+  ck_assert_uint_eq(g.row[N], 2 * M);
+  mg_graph_free(&g);
+}
+END_TEST
+
+START_TEST(graphs_without_nodes_or_edges_exist)
+{
+  mg_graph g;
+
+  for (size_t n = 0; n < 3; n++) {
+    ck_assert_int_eq(mg_graph_init(&g, n, 0, heap_ends(NULL, 0), NULL), MGNN_OK);
+    ck_assert_uint_eq(g.row[n], 0);
+    ck_assert_int_eq(mg_graph_lengths_set(&g, NULL, NULL, NULL), MGNN_OK);
+    mg_graph_free(&g);
+  }
+  mg_graph_free(&g);            /* twice does no harm */
+}
+END_TEST
+
+START_TEST(impossible_edges_are_refused_by_name)
+{
+  static const struct { unsigned ends[6]; const char *text; } cases[] = {
+    { { 0, 1, 1, 2, 2, 3 }, "edge 2 joins 2 and 3, but there are only 3 nodes" },
+    { { 7, 1, 1, 2, 2, 0 }, "edge 0 joins 7 and 1, but there are only 3 nodes" },
+    { { 0, 1, 1, 1, 2, 0 }, "edge 1 joins node 1 to itself" },
+    { { 0, 1, 1, 2, 2, 1 }, "nodes 1 and 2 are joined twice" },
+    { { 0, 1, 1, 2, 0, 1 }, "nodes 0 and 1 are joined twice" }
+  };
+
+  for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    unsigned *ends = heap_ends(cases[i].ends, 3);
+    mgnn_error err;
+    mg_graph g;
+
+    ck_assert_int_eq(mg_graph_init(&g, 3, 3, ends, &err), MGNN_EINVAL);
+    ck_assert_str_eq(err.text, cases[i].text);
+    ck_assert_ptr_null(g.row);
+    ck_assert_mem_eq(ends, cases[i].ends, sizeof cases[i].ends);
+    mg_free(ends);
+  }
+}
+END_TEST
+
+/* Both slots of an edge hold its value; found through the ends. */
+static void
+slots_hold(const mg_graph *g, const double *slot, const double *edge)
+{
+  for (size_t i = 0; i < g->n; i++)
+    for (size_t k = g->row[i]; k < g->row[i + 1]; k++)
+      for (size_t e = 0; e < g->m; e++)
+        if ((g->ends[2 * e] == i && g->ends[2 * e + 1] == g->to[k])
+            || (g->ends[2 * e + 1] == i && g->ends[2 * e] == g->to[k]))
+          ck_assert(slot[k] == edge[e]);
+}
+
+START_TEST(lengths_reach_both_slots_of_an_edge)
+{
+  static const double one[] = { 1, 1, 1, 1 }, lower[] = { 0, 2, 3.5, 7 },
+                      upper[] = { 1, 2, INFINITY, 8 };
+  mg_graph g;
+
+  small_graph(&g);
+  slots_hold(&g, g.length, one);
+  ck_assert_int_eq(mg_graph_lengths_set(&g, lower, upper, NULL), MGNN_OK);
+  slots_hold(&g, g.length, lower);
+  slots_hold(&g, g.upper, upper);
+  ck_assert_mem_eq(g.target, lower, sizeof lower);
+  ck_assert_mem_eq(g.target_upper, upper, sizeof upper);
+  ck_assert_int_eq(mg_graph_lengths_set(&g, one, NULL, NULL), MGNN_OK);
+  slots_hold(&g, g.length, one);
+  ck_assert_ptr_null(g.upper);
+  ck_assert_ptr_null(g.target_upper);
+  mg_graph_free(&g);
+}
+END_TEST
+
+START_TEST(impossible_lengths_are_refused_and_the_old_ones_stay)
+{
+  static const double good[] = { 1, 2, 3, 4 };
+  static const struct { double lower, upper; const char *text; } cases[] = {
+    { -1, 5, "the length of edge 2 is -1, must be finite and at least 0" },
+    { NAN, 5, "the length of edge 2 is nan, must be finite and at least 0" },
+    { INFINITY, INFINITY,
+      "the length of edge 2 is inf, must be finite and at least 0" },
+    { 2, 1, "the upper bound of edge 2 is 1, below its lower bound 2" },
+    { 2, NAN, "the upper bound of edge 2 is nan, below its lower bound 2" }
+  };
+  mg_graph g;
+
+  small_graph(&g);
+  ck_assert_int_eq(mg_graph_lengths_set(&g, good, NULL, NULL), MGNN_OK);
+  for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    double lower[] = { 1, 1, cases[i].lower, 1 },
+           upper[] = { 1, 1, cases[i].upper, 1 };
+    mgnn_error err;
+
+    ck_assert_int_eq(mg_graph_lengths_set(&g, lower, upper, &err), MGNN_EINVAL);
+    ck_assert_str_eq(err.text, cases[i].text);
+    slots_hold(&g, g.length, good);
+    ck_assert_ptr_null(g.upper);
+  }
+  mg_graph_free(&g);
+}
+END_TEST
+
+START_TEST(degrees_add_stiffness_and_self_loops)
+{
+  static const double stiff[] = { 0.5, 2, 0, 4 }, zero[] = { 0, 0, 0, 0 };
+  /* By hand, from the ends of `small`. */
+  static const double degree[] = { 0.5, 6.5, 2, 4, 0 };
+  double bad[] = { 1, -2, 1, 1 };
+  mgnn_error err;
+  mg_graph g;
+
+  small_graph(&g);
+  ck_assert_int_eq(mg_graph_stiffness_set(&g, stiff, NULL), MGNN_OK);
+  slots_hold(&g, g.weight, stiff);
+  for (size_t i = 0; i < SMALL_N; i++)
+    ck_assert(g.degree[i] == degree[i]);
+  ck_assert(g.root[4] == 1);
+  mg_graph_loops_set(&g, 1);
+  for (size_t i = 0; i < SMALL_N; i++)
+    ck_assert(g.degree[i] == degree[i] + 1 && g.root[i] == sqrt(degree[i] + 1));
+  ck_assert_int_eq(mg_graph_stiffness_set(&g, bad, &err), MGNN_EINVAL);
+  ck_assert_str_eq(err.text,
+                   "the stiffness of edge 1 is -2, must be finite and at least 0");
+  bad[1] = INFINITY;
+  ck_assert_int_eq(mg_graph_stiffness_set(&g, bad, &err), MGNN_EINVAL);
+  slots_hold(&g, g.weight, stiff);
+  mg_graph_loops_set(&g, 0);
+  ck_assert_int_eq(mg_graph_stiffness_set(&g, zero, NULL), MGNN_OK);
+  ck_assert(g.degree[1] == 0 && g.root[1] == 1);
+  ck_assert_int_eq(mg_graph_stiffness_set(&g, NULL, NULL), MGNN_OK);
+  ck_assert(g.degree[1] == 3 && g.weight == NULL && g.stiffness == NULL);
+  mg_graph_free(&g);
+}
+END_TEST
+
+START_TEST(a_graph_survives_want_of_memory)
+{
+  static const double lower[] = { 1, 2, 3, 4 }, upper[] = { 2, 3, 4, 5 },
+                      old[] = { 1, 1, 1, 1 };
+  unsigned *ends = heap_ends(small, SMALL_M);
+  mgnn_status status;
+  mg_graph g;
+  long good = 0;
+
+  do {
+    mg_fuse_set(good++);
+    status = mg_graph_init(&g, SMALL_N, SMALL_M, ends, NULL);
+    if (status != MGNN_OK) {
+      ck_assert_int_eq(status, MGNN_ENOMEM);
+      ck_assert_ptr_null(g.row);
+      ck_assert_mem_eq(ends, small, sizeof small);
+    }
+  } while (status != MGNN_OK);
+  ck_assert_int_gt(good, 3);
+  for (good = 0;; good++) {
+    mg_fuse_set(good);
+    status = mg_graph_lengths_set(&g, lower, upper, NULL);
+    if (status == MGNN_OK)
+      break;
+    ck_assert_int_eq(status, MGNN_ENOMEM);
+    slots_hold(&g, g.length, old);
+    ck_assert_ptr_null(g.upper);
+  }
+  for (good = 0;; good++) {
+    mg_fuse_set(good);
+    status = mg_graph_stiffness_set(&g, upper, NULL);
+    if (status == MGNN_OK)
+      break;
+    ck_assert_int_eq(status, MGNN_ENOMEM);
+    ck_assert_ptr_null(g.weight);
+    ck_assert(g.degree[0] == 1);
+  }
+  mg_fuse_set(-1);
+  mg_graph_free(&g);
+}
+END_TEST
+
+/* ---- chance ---- */
+
+START_TEST(directions_have_length_one_and_turn_with_the_pair)
+{
+  for (size_t dim = 1; dim <= 7; dim++)
+    for (size_t i = 0; i < 20; i++)
+      for (size_t j = i + 1; j < 20; j++) {
+        double u[7] = { 0 }, v[7] = { 0 }, zero[7] = { 0 };
+
+        mg_random_direction(5, i, j, dim, 3, u);
+        mg_random_direction(5, j, i, dim, 3, v);
+        ck_assert_double_eq_tol(mg_distance(u, zero, dim), 3, 1e-12);
+        for (size_t c = 0; c < dim; c++)
+          ck_assert(u[c] == -v[c]);
+        /* It adds to what is there. */
+        mg_random_direction(5, j, i, dim, 3, u);
+        ck_assert_double_eq_tol(mg_distance(u, zero, dim), 0, 1e-12);
+      }
+}
+END_TEST
+
+START_TEST(directions_depend_on_seed_and_pair)
+{
+  static const size_t from[][3] = {
+    { 1, 3, 4 }, { 2, 3, 4 }, { 1, 3, 5 }, { 1, 2, 4 }, { 1, 3, 4 }
+  };
+  double u[5][2] = { { 0 } };
+
+  for (size_t k = 0; k < 5; k++)
+    mg_random_direction(from[k][0], from[k][1], from[k][2], 2, 1, u[k]);
+  for (size_t k = 1; k < 4; k++)
+    ck_assert(u[k][0] != u[0][0]);
+  ck_assert_mem_eq(u[4], u[0], sizeof u[0]);
+}
+END_TEST
+
+/* The mean of N deviates lies within 5 sigma/sqrt(N) of 0, and so on. */
+START_TEST(deviates_are_normal_and_follow_the_seed)
+{
+  enum { N = 40000 };
+  static double x[N], y[N];
+  double sum = 0, square = 0, fourth = 0;
+
+  ck_assert_int_eq(mg_random_normal(7, 3, N, x, NULL), MGNN_OK);
+  ck_assert_int_eq(mg_random_normal(7, 3, N, y, NULL), MGNN_OK);
+  ck_assert_mem_eq(x, y, sizeof x);
+  ck_assert_int_eq(mg_random_normal(8, 3, N, y, NULL), MGNN_OK);
+  ck_assert_mem_ne(x, y, sizeof x);
+  for (int i = 0; i < N; i++) {
+    double t = x[i] / 3;
+
+    sum += t;
+    square += t * t;
+    fourth += t * t * t * t;
+  }
+  ck_assert_double_eq_tol(sum / N, 0, 5 / sqrt(N));
+  ck_assert_double_eq_tol(square / N, 1, 5 * sqrt(2.0 / N));
+  ck_assert_double_eq_tol(fourth / N, 3, 5 * sqrt(96.0 / N));
+}
+END_TEST
+
+/* Make a locale with a decimal comma in the scratch directory, whatever the
+ * machine has installed.  Nonzero if that worked. */
+static int
+locale_made(void)
+{
+  int ok = system("localedef -i de_DE -f UTF-8 ./de_DE.UTF-8 >/dev/null 2>&1")
+           == 0;
+
+  setenv("LOCPATH", ".", 1);
+  ok = ok && setlocale(LC_ALL, "de_DE.UTF-8") != NULL;
+  setlocale(LC_ALL, "C");
+  return ok;
+}
 
 int
 main(void)
 {
   Suite *suite = suite_create("base");
-  TCase *numbers = tcase_create("numbers");
+  TCase *numbers = tcase_create("numbers"), *memory = tcase_create("memory"),
+        *messages = tcase_create("messages"), *graphs = tcase_create("graphs"),
+        *chance = tcase_create("chance");
   SRunner *runner = srunner_create(suite);
   int failed;
 
-  tcase_add_test(numbers, whole_numbers_are_read);
+  scratch_enter();
+  tcase_add_test(numbers, numbers_are_read_as_strtod_reads_them);
+  tcase_add_test(numbers, random_decimals_are_correctly_rounded);
+  tcase_add_test(numbers, many_zeros_do_not_hide_the_exponent);
+  tcase_add_test(numbers, what_is_no_number_is_not_read);
+  tcase_add_test(numbers, reading_stops_where_the_number_ends);
+  tcase_add_test(numbers, blanks_around_a_whole_number_are_allowed);
+  tcase_add_test(numbers, written_numbers_read_back_the_same);
+  tcase_add_test(numbers, numbers_are_written_short_and_plain);
+  if (locale_made())
+    tcase_add_test(numbers, numbers_do_not_follow_the_locale);
   suite_add_tcase(suite, numbers);
+
+  tcase_add_test(memory, sizes_that_overflow_are_refused);
+  tcase_add_test(memory, nothing_can_be_allocated_and_freed);
+  tcase_add_test(memory, growing_keeps_what_was_there);
+  tcase_add_test(memory, the_fuse_burns_at_the_asked_allocation);
+  tcase_add_test(memory, strings_are_copied);
+  tcase_add_test(memory, a_pool_keeps_every_string);
+  suite_add_tcase(suite, memory);
+
+  tcase_add_test(messages, a_failure_keeps_its_status_and_text);
+  tcase_add_test(messages, every_status_has_a_text);
+  tcase_add_test(messages, notes_are_kept_in_order);
+  suite_add_tcase(suite, messages);
+
+  tcase_add_test(graphs, rows_hold_each_edge_at_both_ends_in_order);
+  tcase_add_test(graphs, graphs_without_nodes_or_edges_exist);
+  tcase_add_test(graphs, impossible_edges_are_refused_by_name);
+  tcase_add_test(graphs, lengths_reach_both_slots_of_an_edge);
+  tcase_add_test(graphs, impossible_lengths_are_refused_and_the_old_ones_stay);
+  tcase_add_test(graphs, degrees_add_stiffness_and_self_loops);
+  tcase_add_test(graphs, a_graph_survives_want_of_memory);
+  suite_add_tcase(suite, graphs);
+
+  tcase_add_test(chance, directions_have_length_one_and_turn_with_the_pair);
+  tcase_add_test(chance, directions_depend_on_seed_and_pair);
+  tcase_add_test(chance, deviates_are_normal_and_follow_the_seed);
+  suite_add_tcase(suite, chance);
+
   srunner_run_all(runner, CK_ENV);
   failed = srunner_ntests_failed(runner);
   srunner_free(runner);
+  scratch_leave();
   return failed > 0;
 }

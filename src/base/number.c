@@ -63,7 +63,10 @@ mg_number_read(const char *s, const char *end, double *out)
         count++;
       else if (digits != 0)
         count++;
-    scale = (int)(p - point < 4096 ? p - point : 4096);
+    if (p - point < 4096)
+      scale = (int)(p - point);
+    else
+      count = 20;              /* leave it to strtod */
     if (p == point && point - 1 == mark)
       return NULL;             /* a lone point */
   } else if (p == mark)
