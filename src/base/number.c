@@ -110,15 +110,104 @@ mg_number_whole(const char *s, size_t len, double *out)
   return s < end && mg_number_read(s, end, out) == end;
 }
 
+/* The digits of a whole number and a point before the last `decimals` of them,
+ * without the zeros at the end.  Returns the length. */
+static size_t
+point_write(char *buf, uint64_t digits, int decimals)
+{
+  char text[24], *p = text + sizeof text, *q = buf;
+  int len;
+
+  while (decimals > 0 && digits % 10 == 0) {
+    digits /= 10;
+    decimals--;
+  }
+  for (; digits > 0; digits /= 10)
+    *--p = (char)('0' + digits % 10);
+  len = (int)(text + sizeof text - p);
+  if (len <= decimals)
+    *q++ = '0';
+  for (; len > decimals; len--)
+    *q++ = *p++;
+  if (decimals > 0) {
+    *q++ = '.';
+    for (int zeros = decimals - len; zeros > 0; zeros--)
+      *q++ = '0';
+    memcpy(q, p, (size_t)len);
+    q += len;
+  }
+  return (size_t)(q - buf);
+}
+
+#ifdef __SIZEOF_INT128__
+typedef unsigned __int128 wide;
+
+/* Write x as mg_number_write does, if 1e-4 <= x < 1e14; else return 0.  Ten
+ * times faster than printf, and as exact: with x = m / 2^s, every product here
+ * is a whole number below 2^123. */
+static size_t
+common_write(char *buf, double x)
+{
+  int e, power = -4;
+  uint64_t m = (uint64_t)ldexp(frexp(x, &e), 53);
+  int s = 53 - e;
+  double next = 1e-3;
+  wide ten = 1;
+  wide scaled;
+
+  if (!(x >= 1e-4 && x < 1e14))
+    return 0;
+  while (x >= next) {          /* 10^power <= x < next */
+    power++;
+    next = power < 0 ? 1 / power_of_ten[-power - 1] : power_of_ten[power + 1];
+  }
+  for (int k = 14 - power; k > 0; k--)
+    ten *= 10;
+  for (int digits = 15; ; digits++, ten *= 10) {
+    wide half = (wide)1 << (s - 1), rest, whole;
+    int up;
+
+    /* x 10^decimals = whole + rest / 2^s, rounded to nearest or even. */
+    scaled = m * ten;
+    whole = scaled >> s;
+    rest = scaled & (2 * half - 1);
+    up = rest > half || (rest == half && (whole & 1) != 0);
+    if (up)
+      rest = 2 * half - rest;
+    /* It reads back as x if it is off by at most half the distance to the
+     * double next to x, which below a power of two is half as far.  17 digits
+     * always do. */
+    if (digits == 17 || 2 * rest < ten || (2 * rest == ten && m % 2 == 0))
+      if (digits == 17 || up || m != UINT64_C(1) << 52 || 4 * rest <= ten)
+        return point_write(buf, (uint64_t)(whole + (wide)up),
+                           digits - 1 - power);
+  }
+}
+#else
+static size_t
+common_write(char *buf, double x)
+{
+  (void)buf;
+  (void)x;
+  return 0;
+}
+#endif
+
 size_t
 mg_number_write(char *buf, double x)
 {
+  size_t common, minus = signbit(x) != 0;
   int len = 0;
 
-  if (fabs(x) < 1e15 && x == (double)(long)x) {
-    len = snprintf(buf, MG_NUMBER_MAX, "%s%ld", x == 0 && signbit(x) ? "-" : "",
-                   (long)x);
-    return (size_t)len;
+  if (minus)
+    *buf = '-';
+  if (fabs(x) < 1e15 && x == (double)(int64_t)x)
+    common = point_write(buf + minus, (uint64_t)fabs(x), 0);
+  else
+    common = common_write(buf + minus, fabs(x));
+  if (common > 0) {
+    buf[minus + common] = '\0';
+    return minus + common;
   }
   {
     locale_t host = uselocale(c_locale());

@@ -17,7 +17,8 @@ int mg_number_whole(const char *s, size_t len, double *out);
 
 /* Write x with the fewest of 15 to 17 digits that read back as the same
  * double, a decimal point where there is one, no locale.  buf has at least
- * MG_NUMBER_MAX bytes.  Returns the length.  x must be finite. */
+ * MG_NUMBER_MAX bytes and is ended by a 0.  Returns the length.  x must be
+ * finite. */
 enum { MG_NUMBER_MAX = 32 };
 size_t mg_number_write(char *buf, double x);
 
