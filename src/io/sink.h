@@ -22,6 +22,7 @@ mg_sink_init(mg_sink *s, FILE *out)
 {
   s->out = out;
   s->used = 0;
+  s->bytes[0] = '\0';          /* or gcc fears that a flush reads nothing set */
 }
 
 /* Hand everything to stdio. */

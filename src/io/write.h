@@ -12,12 +12,19 @@ typedef struct {
   const mg_graph *graph;
   size_t dim;
   const double *x;             /* n*dim, as they are to be written */
-  const double *y;             /* n*dim in Y, for the achieved lengths */
-  const char *const *names;    /* n */
+  const double *y;             /* n*dim in Y, for the achieved lengths; or
+                                  NULL: those are not written */
+  const char *const *names;    /* n; or NULL: nodes are numbered from 0 */
   const char *const *labels;   /* n, entries may be NULL; or NULL: none */
-  const char *space;           /* "z" or "y" */
+  const char *label_key;       /* what the labels are called in GML and GraphML;
+                                  NULL, or not fit for a key there: "class" */
+  const char *space;           /* "z" or "y"; or NULL: not said */
 } mg_record;
 
+/* A writer leaves errors of writing to the FILE, where mg_output_commit finds
+ * them.  It fails with MGNN_EINVAL where the format cannot hold the positions:
+ * one that is not finite (JSON has null for it), more than 3 dimensions in
+ * XYZ. */
 typedef struct {
   const char *word;            /* after -T, and the suffix */
   const char *summary;
@@ -25,5 +32,13 @@ typedef struct {
 } mg_writer;
 
 extern const mg_writer mg_writers[];   /* ends with word NULL */
+
+/* The writer of a format, or NULL. */
+const mg_writer *mg_writer_find(const char *word);
+
+/* The name of coordinate c: x, y, z up to three dimensions, x1, x2, ...
+ * beyond.  `buf` has MG_COORDINATE_MAX bytes. */
+enum { MG_COORDINATE_MAX = 24 };
+const char *mg_coordinate_name(size_t dim, size_t c, char *buf);
 
 #endif
