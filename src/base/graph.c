@@ -181,7 +181,8 @@ mg_graph_lengths_set(mg_graph *g, const double *lower, const double *upper,
     mg_free(per_slot);
     return mg_fail_memory(err);
   }
-  memmove(g->target, lower, g->m * sizeof *lower);
+  if (g->m > 0)                /* lower may be NULL if there are no edges */
+    memmove(g->target, lower, g->m * sizeof *lower);
   spread(g, cursor, g->target, g->length);
   if (upper != NULL) {
     memcpy(per_edge, upper, g->m * sizeof *upper);

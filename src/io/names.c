@@ -16,7 +16,8 @@ hash(const char *s, size_t len)
   return (uint32_t)(h * UINT64_C(0x9e3779b97f4a7c15) >> 32);
 }
 
-/* The slot that holds the name, or the free one where it belongs. */
+/* The slot that holds the name, or the free one where it belongs.  The name
+ * must have no 0 byte: strncmp would stop there and have[len] be out of reach. */
 static size_t
 probe(const mg_names *names, const char *s, size_t len)
 {
@@ -37,9 +38,9 @@ mg_names_find(const mg_names *names, const char *s, size_t len)
 {
   size_t k;
 
-  if (names->slots == 0 || memchr(s, '\0', len) != NULL)
+  if (names->slots == 0)
     return MG_NAMES_NONE;
-  k = probe(names, s, len);
+  k = probe(names, s, strnlen(s, len));
   return names->slot[k] != 0 ? names->slot[k] - 1 : MG_NAMES_NONE;
 }
 
@@ -69,6 +70,7 @@ mg_names_add(mg_names *names, const char *s, size_t len, uint32_t *out,
 
   if (3 * (names->count + 1) > 2 * names->slots && !widen(names))
     return mg_fail_memory(err);
+  len = strnlen(s, len);
   k = probe(names, s, len);
   if (names->slot[k] != 0) {
     *out = names->slot[k] - 1;

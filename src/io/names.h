@@ -17,7 +17,8 @@ typedef struct {
 
 enum { MG_NAMES_NONE = 0xffffffff };
 
-/* The number of a name, or MG_NAMES_NONE. */
+/* The number of a name, or MG_NAMES_NONE.  A name is len bytes, or fewer if
+ * there is a 0 byte among them: it ends there. */
 uint32_t mg_names_find(const mg_names *names, const char *s, size_t len);
 
 /* The number of a name, which is added if it is new (*out is then the old

@@ -27,6 +27,8 @@ fill(mg_stream *s, mgnn_error *err)
       return mg_fail(err, MGNN_EIO, "%s: %s", s->path, strerror(errno));
     if (code == Z_MEM_ERROR)
       return mg_fail_memory(err);
+    if (strstr(why, ": ") != NULL)   /* zlib puts "<fd:3>: " before it */
+      why = strstr(why, ": ") + 2;
     return mg_fail(err, MGNN_EPARSE, "%s: the compressed data is damaged (%s)",
                    s->path, why);
   }

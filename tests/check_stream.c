@@ -1,0 +1,565 @@
+/* Units of what every reader stands on: the stream of bytes, the names, and
+ * the attributes with the choice of the nodes' names. */
+#include "base/mem.h"
+#include "base/number.h"
+#include "io/names.h"
+#include "io/source.h"
+#include "io/stream.h"
+#include "scratch.h"
+
+#include <fcntl.h>
+#include <math.h>
+#include <zlib.h>
+
+/* ---- stream ---- */
+
+/* Write a compressed file. */
+static const char *
+put_gz(const char *name, const char *bytes, size_t len)
+{
+  gzFile out = gzopen(name, "wb");
+
+  ck_assert_ptr_nonnull(out);
+  ck_assert_int_eq(gzwrite(out, bytes, (unsigned)len), (int)len);
+  ck_assert_int_eq(gzclose(out), Z_OK);
+  return name;
+}
+
+/* Read all lines into one text, a bar after each; checks their numbers. */
+static mgnn_status
+lines(const char *path, char *out, mgnn_error *err)
+{
+  mg_stream s;
+  mgnn_status status = mg_stream_open(&s, path, err);
+  size_t count = 0, len;
+  char *line;
+
+  *out = '\0';
+  if (status != MGNN_OK)
+    return status;
+  while ((status = mg_stream_line(&s, &line, &len, err)) == MGNN_OK
+         && line != NULL) {
+    ck_assert_uint_eq(s.line, ++count);
+    ck_assert_uint_eq(strlen(line), len);
+    memcpy(out, line, len);
+    out += len;
+    strcpy(out++, "|");
+  }
+  mg_stream_close(&s);
+  return status;
+}
+
+START_TEST(lines_end_in_lf_or_crlf_or_the_file)
+{
+  static const struct { const char *text, *lines; } cases[] = {
+    { "", "" }, { "\n", "|" }, { "a", "a|" }, { "a\n", "a|" },
+    { "a\nb", "a|b|" }, { "a\r\nb\r\n", "a|b|" }, { "\n\n", "||" },
+    { "\r\n\r\n", "||" }, { "a\rb\n", "a\rb|" }, { "a\r", "a|" },
+    { "a\r\r\n", "a\r|" }, { "\xef\xbb\xbf" "a\n", "a|" }, { "\xef\xbb\xbf", "" },
+    { "\xef\xbb", "\xef\xbb|" }, { "a\xef\xbb\xbf\n", "a\xef\xbb\xbf|" },
+    { "\x1f", "\x1f|" }
+  };
+
+  for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    char all[100];
+    mgnn_error err;
+
+    put("lines.txt", cases[i].text);
+    ck_assert_int_eq(lines("lines.txt", all, &err), MGNN_OK);
+    ck_assert_str_eq(all, cases[i].lines);
+    put_gz("lines.txt", cases[i].text, strlen(cases[i].text));
+    ck_assert_int_eq(lines("lines.txt", all, &err), MGNN_OK);
+    ck_assert_str_eq(all, cases[i].lines);
+  }
+}
+END_TEST
+
+/* A text of lines whose lengths cross the buffer's in every way. */
+static char *
+long_text(size_t *size)
+{
+  static const size_t length[] = {
+    0, 1, 100, 65535, 65536, 131071, 131072, 131073, 262142, 262143, 262144,
+    262145, 3, 524287, 1000003, 0, 2000000, 7
+  };
+  char *text, *p;
+
+  *size = 0;
+  for (size_t i = 0; i < sizeof length / sizeof *length; i++)
+    *size += length[i] + 1;
+  p = text = malloc(*size + 1);
+  for (size_t i = 0; i < sizeof length / sizeof *length; i++) {
+    for (size_t k = 0; k < length[i]; k++)
+      *p++ = (char)('a' + (i + k * k) % 26);
+    *p++ = '\n';
+  }
+  *p = '\0';
+  return text;
+}
+
+START_TEST(lines_of_any_length_pass_plain_and_compressed)
+{
+  size_t size;
+  char *text = long_text(&size), *all = malloc(size + 1);
+  mgnn_error err;
+
+  for (int gz = 0; gz < 2; gz++) {
+    if (gz)
+      put_gz("long", text, size);
+    else
+      put_bytes("long", text, size);
+    ck_assert_int_eq(lines("long", all, &err), MGNN_OK);
+    for (size_t i = 0; i < size; i++)
+      if (all[i] == '|')
+        all[i] = '\n';
+    ck_assert_int_eq(memcmp(all, text, size), 0);
+  }
+  free(text);
+  free(all);
+}
+END_TEST
+
+/* Reading on while keeping a piece, as readers of tokens do: the bytes from
+ * `keep` on stay the same wherever they move. */
+START_TEST(kept_bytes_survive_reading_on)
+{
+  size_t size, done = 0;
+  char *text = long_text(&size);
+  mgnn_error err;
+  mg_stream s;
+
+  put_gz("kept", text, size);
+  ck_assert_int_eq(mg_stream_open(&s, "kept", &err), MGNN_OK);
+  while (done < size) {
+    size_t piece = 1 + done * 7 % 300000;
+    char *keep = s.p;
+
+    if (piece > size - done)
+      piece = size - done;
+    while ((size_t)(s.end - s.p) < piece) {
+      size_t before = (size_t)(s.end - s.p);
+
+      ck_assert_int_eq(mg_stream_more(&s, &keep, &err), MGNN_OK);
+      ck_assert_ptr_eq(s.p, keep);
+      ck_assert_int_eq(*s.end, 0);
+      ck_assert(s.done == ((size_t)(s.end - s.p) == before));
+    }
+    ck_assert_int_eq(memcmp(keep, text + done, piece), 0);
+    s.p += piece;
+    done += piece;
+  }
+  mg_stream_close(&s);
+  free(text);
+}
+END_TEST
+
+START_TEST(compressed_pieces_in_one_file_are_one_text)
+{
+  char all[100];
+  mgnn_error err;
+
+  put_gz("a.gz", "one\ntw", 6);
+  put_gz("b.gz", "o\nthree\n", 8);
+  ck_assert_int_eq(system("cat a.gz b.gz >c.gz"), 0);
+  ck_assert_int_eq(lines("c.gz", all, &err), MGNN_OK);
+  ck_assert_str_eq(all, "one|two|three|");
+}
+END_TEST
+
+/* Wherever a compressed file is cut off, that is noticed; cut so short that
+ * its two magic bytes are not there, it is plain text. */
+START_TEST(cut_off_compressed_files_are_refused)
+{
+  char text[400], packed[1000], *all = malloc(sizeof text + 100);
+  mgnn_error err;
+  size_t size;
+  FILE *in;
+
+  for (size_t i = 0; i < sizeof text; i++)
+    text[i] = (char)(i % 20 == 19 ? '\n' : 'a' + i * i % 17);
+  put_gz("whole.gz", text, sizeof text);
+  in = fopen("whole.gz", "rb");
+  size = fread(packed, 1, sizeof packed, in);
+  ck_assert(size > 20 && size < sizeof packed);
+  fclose(in);
+  for (size_t len = 2; len < size; len++) {
+    put_bytes("cut.gz", packed, len);
+    ck_assert_msg(lines("cut.gz", all, &err) == MGNN_EPARSE,
+                  "cut after %zu bytes", len);
+    ck_assert_str_eq(err.text, "cut.gz: the compressed data ends early");
+  }
+  /* A changed byte in the checksum. */
+  packed[size - 6] ^= 1;
+  put_bytes("bad.gz", packed, size);
+  ck_assert_int_eq(lines("bad.gz", all, &err), MGNN_EPARSE);
+  ck_assert_str_eq(err.text, "bad.gz: the compressed data is damaged "
+                   "(incorrect data check)");
+  free(all);
+}
+END_TEST
+
+START_TEST(what_cannot_be_opened_is_named)
+{
+  mgnn_error err;
+  mg_stream s;
+
+  ck_assert_int_eq(mg_stream_open(&s, "absent", &err), MGNN_EIO);
+  ck_assert_str_eq(err.text, "absent: No such file or directory");
+  ck_assert_ptr_null(s.buf);
+  ck_assert_int_eq(mg_stream_open(&s, ".", &err), MGNN_EIO);
+  ck_assert_str_eq(err.text, ".: is a directory");
+  ck_assert_int_eq(mg_stream_open(&s, "absent", NULL), MGNN_EIO);
+}
+END_TEST
+
+START_TEST(utf16_is_refused_with_the_way_out)
+{
+  static const char *const marks[] = { "\xff\xfe" "a", "\xfe\xff", "\xff\xfe" };
+
+  for (size_t i = 0; i < sizeof marks / sizeof *marks; i++) {
+    mgnn_error err;
+    mg_stream s;
+
+    put("wide", marks[i]);
+    ck_assert_int_eq(mg_stream_open(&s, "wide", &err), MGNN_EPARSE);
+    ck_assert_str_eq(err.text, "wide:1: the text is UTF-16; convert it, for "
+                     "example with: iconv -f UTF-16 -t UTF-8");
+    ck_assert_ptr_null(s.buf);
+  }
+}
+END_TEST
+
+START_TEST(standard_input_is_a_stream_too)
+{
+  char all[100];
+  mgnn_error err;
+  int host = dup(0), fd;
+
+  put("in", "x\ny\n");
+  fd = open("in", O_RDONLY);
+  ck_assert_int_eq(dup2(fd, 0), 0);
+  ck_assert_int_eq(lines("-", all, &err), MGNN_OK);
+  ck_assert_str_eq(all, "x|y|");
+  /* It was read through a copy and is still open. */
+  ck_assert_int_ge(fcntl(0, F_GETFD), 0);
+  put_bytes("in", "\xff\xfe", 2);
+  ck_assert_int_eq((int)lseek(0, 0, SEEK_SET), 0);
+  ck_assert_int_eq(lines("-", all, &err), MGNN_EPARSE);
+  ck_assert_int_eq(strncmp(err.text, "stdin:1: ", 9), 0);
+  close(fd);
+  dup2(host, 0);
+  close(host);
+}
+END_TEST
+
+START_TEST(a_stream_survives_want_of_memory)
+{
+  size_t size;
+  char *text = long_text(&size), *all = malloc(size + 1);
+  mgnn_status status;
+  mgnn_error err;
+  long good = 0;
+
+  put_bytes("long", text, size);
+  do {
+    mg_fuse_set(good++);
+    status = lines("long", all, &err);
+    ck_assert(status == (mg_fuse_blown() ? MGNN_ENOMEM : MGNN_OK));
+  } while (status != MGNN_OK);
+  mg_fuse_set(-1);
+  ck_assert_int_gt(good, 2);
+  free(text);
+  free(all);
+}
+END_TEST
+
+/* ---- names ---- */
+
+START_TEST(names_keep_their_numbers)
+{
+  enum { COUNT = 20000 };
+  mg_names names = { 0 };
+  mgnn_error err;
+  uint32_t at;
+
+  for (int pass = 0; pass < 2; pass++)
+    for (uint32_t i = 0; i < COUNT; i++) {
+      char text[32];
+      int len = sprintf(text, "%s%u", i % 3 == 0 ? "node " : "", i);
+
+      ck_assert_int_eq(mg_names_add(&names, text, (size_t)len, &at, &err),
+                       MGNN_OK);
+      ck_assert_uint_eq(at, i);
+      ck_assert_str_eq(names.text[i], text);
+      ck_assert_uint_eq(mg_names_find(&names, text, (size_t)len), i);
+    }
+  ck_assert_uint_eq(names.count, COUNT);
+  ck_assert_uint_eq(mg_names_find(&names, "20000", 5), MG_NAMES_NONE);
+  mg_names_free(&names);
+  ck_assert_uint_eq(mg_names_find(&names, "1", 1), MG_NAMES_NONE);
+}
+END_TEST
+
+START_TEST(a_name_is_a_piece_of_a_buffer)
+{
+  mg_names names = { 0 };
+  uint32_t at;
+
+  ck_assert_int_eq(mg_names_add(&names, "abcdef", 3, &at, NULL), MGNN_OK);
+  ck_assert_uint_eq(at, 0);
+  ck_assert_int_eq(mg_names_add(&names, "abcdef", 6, &at, NULL), MGNN_OK);
+  ck_assert_uint_eq(at, 1);
+  ck_assert_int_eq(mg_names_add(&names, "abc", 0, &at, NULL), MGNN_OK);
+  ck_assert_uint_eq(at, 2);
+  ck_assert_uint_eq(mg_names_find(&names, "abcxyz", 3), 0);
+  ck_assert_uint_eq(mg_names_find(&names, "abcdef", 5), MG_NAMES_NONE);
+  ck_assert_uint_eq(mg_names_find(&names, "abcdef", 6), 1);
+  ck_assert_uint_eq(mg_names_find(&names, "", 0), 2);
+  mg_names_free(&names);
+}
+END_TEST
+
+/* Readers refuse a 0 byte; should one come this far, the name ends there and
+ * nothing is read beyond what is stored. */
+START_TEST(a_name_ends_at_a_zero_byte)
+{
+  mg_names names = { 0 };
+  uint32_t at;
+
+  ck_assert_int_eq(mg_names_add(&names, "a", 1, &at, NULL), MGNN_OK);
+  ck_assert_int_eq(mg_names_add(&names, "a\0bcdefghijk", 12, &at, NULL),
+                   MGNN_OK);
+  ck_assert_uint_eq(at, 0);
+  ck_assert_uint_eq(mg_names_find(&names, "a\0b", 3), 0);
+  mg_names_free(&names);
+}
+END_TEST
+
+START_TEST(names_survive_want_of_memory)
+{
+  mg_names names = { 0 };
+  long refused = 0;
+
+  for (uint32_t i = 0; i < 300; i++) {
+    char text[16];
+    int len = sprintf(text, "%u", i);
+    mgnn_status status;
+    long good = 0;
+    uint32_t at;
+
+    do {
+      mg_fuse_set(good++);
+      status = mg_names_add(&names, text, (size_t)len, &at, NULL);
+      refused += status != MGNN_OK;
+      ck_assert(status == (mg_fuse_blown() ? MGNN_ENOMEM : MGNN_OK));
+      ck_assert_uint_eq(names.count, i + (status == MGNN_OK));
+    } while (status != MGNN_OK);
+    mg_fuse_set(-1);
+    ck_assert_uint_eq(at, i);
+  }
+  ck_assert_int_gt(refused, 10);
+  ck_assert_uint_eq(mg_names_find(&names, "123", 3), 123);
+  mg_names_free(&names);
+}
+END_TEST
+
+/* ---- attributes ---- */
+
+START_TEST(attributes_hold_numbers_texts_and_gaps)
+{
+  mg_source src = { 0 };
+  mg_attributes *at = &src.edge;
+  const mg_column *col;
+  char buf[MG_NUMBER_MAX];
+  double x = -1;
+
+  ck_assert_int_eq(mg_attribute_number(&src, at, "len", 40, 1.5, NULL), MGNN_OK);
+  ck_assert_int_eq(mg_attribute_text(&src, at, "len", 2, "2.5x", 3, NULL),
+                   MGNN_OK);
+  ck_assert_int_eq(mg_attribute_text(&src, at, "len", 3, "far", 3, NULL),
+                   MGNN_OK);
+  ck_assert_int_eq(mg_attribute_number(&src, at, "len", 4, INFINITY, NULL),
+                   MGNN_OK);
+  ck_assert_ptr_null(mg_attribute_find(at, "lent"));
+  ck_assert_ptr_null(mg_attribute_find(&src.node, "len"));
+  col = mg_attribute_find(at, "len");
+  ck_assert_ptr_nonnull(col);
+
+  ck_assert_int_eq(mg_column_number(col, 40, &x), 1);
+  ck_assert(x == 1.5);
+  ck_assert_str_eq(mg_column_text(col, 40, buf), "1.5");
+  ck_assert_int_eq(mg_column_number(col, 2, &x), 1);
+  ck_assert(x == 2.5);
+  ck_assert_str_eq(mg_column_text(col, 2, buf), "2.5");
+  ck_assert_int_eq(mg_column_number(col, 3, &x), 0);
+  ck_assert_int_eq(mg_column_has(col, 3), 1);
+  ck_assert_int_eq(mg_column_number(col, 4, &x), 0);
+  ck_assert_str_eq(mg_column_text(col, 4, buf), "inf");
+  for (size_t i = 0; i < 1000; i++)
+    ck_assert_int_eq(mg_column_has(col, i),
+                     i == 2 || i == 3 || i == 4 || i == 40);
+  ck_assert_ptr_null(mg_column_text(col, 0, buf));
+  ck_assert_int_eq(mg_column_has(NULL, 0), 0);
+  mg_source_free(&src);
+}
+END_TEST
+
+START_TEST(a_second_value_replaces_the_first)
+{
+  mg_source src = { 0 };
+  char buf[MG_NUMBER_MAX];
+
+  mg_attribute_number(&src, &src.node, "a", 0, 1, NULL);
+  mg_attribute_text(&src, &src.node, "a", 0, "two", 3, NULL);
+  ck_assert_str_eq(mg_column_text(mg_attribute_find(&src.node, "a"), 0, buf),
+                   "two");
+  mg_attribute_number(&src, &src.node, "a", 0, 3, NULL);
+  ck_assert_str_eq(mg_column_text(mg_attribute_find(&src.node, "a"), 0, buf),
+                   "3");
+  mg_source_free(&src);
+}
+END_TEST
+
+/* Labels and ids of three nodes, NULL where there is none, and what the nodes
+ * are then called. */
+static const struct {
+  const char *label[3], *name[3], *id[3], *chosen[3], *by;
+} naming[] = {
+  { { "a", "b", "c" }, { 0 }, { "1", "2", "3" }, { "a", "b", "c" }, "label" },
+  { { "a", "b", "a" }, { 0 }, { "1", "2", "3" }, { "1", "2", "3" }, "id" },
+  { { "a", "b", NULL }, { 0 }, { "7", "8", "9" }, { "7", "8", "9" }, "id" },
+  { { "", "", "" }, { 0 }, { "7", "8", "9" }, { "7", "8", "9" }, "id" },
+  { { "a", "b", "" }, { "x", "y", "z" }, { 0 }, { "x", "y", "z" }, "name" },
+  { { 0 }, { 0 }, { "7", NULL, "9" }, { "7", "#2", "9" }, "id" },
+  { { 0 }, { 0 }, { "7", "7", "9" }, { "1", "2", "3" }, "number" },
+  { { 0 }, { 0 }, { 0 }, { "1", "2", "3" }, "number" }
+};
+
+static mgnn_status
+source_fill(mg_source *src, size_t k)
+{
+  mgnn_status status = MGNN_OK;
+
+  src->n = 3;
+  for (size_t i = 0; i < 3 && status == MGNN_OK; i++) {
+    const char *text[] = { naming[k].label[i], naming[k].name[i],
+                           naming[k].id[i] };
+    static const char *const column[] = { "label", "name", "id" };
+
+    for (int c = 0; c < 3 && status == MGNN_OK; c++)
+      if (text[c] != NULL)
+        status = mg_attribute_text(src, &src->node, column[c], i, text[c],
+                                   strlen(text[c]), NULL);
+  }
+  return status == MGNN_OK ? mg_source_name_nodes(src, NULL) : status;
+}
+
+START_TEST(nodes_are_named_by_the_first_unique_attribute)
+{
+  for (size_t k = 0; k < sizeof naming / sizeof *naming; k++) {
+    mg_source src = { 0 };
+
+    ck_assert_int_eq(source_fill(&src, k), MGNN_OK);
+    ck_assert_str_eq(src.named_by, naming[k].by);
+    ck_assert_uint_eq(src.names.count, 3);
+    for (uint32_t i = 0; i < 3; i++) {
+      const char *s = naming[k].chosen[i];
+
+      ck_assert_str_eq(src.names.text[i], s);
+      ck_assert_uint_eq(mg_source_find(&src, s, strlen(s)), i);
+    }
+    mg_source_free(&src);
+  }
+}
+END_TEST
+
+START_TEST(a_labelled_node_is_found_by_its_id_too)
+{
+  mg_source src = { 0 };
+
+  ck_assert_int_eq(source_fill(&src, 0), MGNN_OK);
+  ck_assert_uint_eq(mg_source_find(&src, "b", 1), 1);
+  ck_assert_uint_eq(mg_source_find(&src, "3", 1), 2);
+  ck_assert_uint_eq(mg_source_find(&src, "4", 1), MG_NAMES_NONE);
+  mg_source_free(&src);
+}
+END_TEST
+
+START_TEST(isolated_nodes_can_be_added)
+{
+  mg_source src = { 0 };
+  uint32_t at;
+
+  ck_assert_int_eq(source_fill(&src, 0), MGNN_OK);
+  src.node_line = mg_zalloc(3, sizeof *src.node_line);
+  ck_assert_int_eq(mg_source_add_node(&src, "d", 1, &at, NULL), MGNN_OK);
+  ck_assert_uint_eq(at, 3);
+  ck_assert_uint_eq(src.n, 4);
+  ck_assert_uint_eq(src.node_line[3], 0);
+  ck_assert_int_eq(mg_source_add_node(&src, "b", 1, &at, NULL), MGNN_OK);
+  ck_assert_uint_eq(at, 1);
+  ck_assert_uint_eq(src.n, 4);
+  mg_source_free(&src);
+}
+END_TEST
+
+START_TEST(a_source_survives_want_of_memory)
+{
+  for (size_t k = 0; k < sizeof naming / sizeof *naming; k++) {
+    mgnn_status status;
+    long good = 0;
+
+    do {
+      mg_source src = { 0 };
+
+      mg_fuse_set(good++);
+      status = source_fill(&src, k);
+      ck_assert(status == (mg_fuse_blown() ? MGNN_ENOMEM : MGNN_OK));
+      mg_source_free(&src);
+    } while (status != MGNN_OK);
+    mg_fuse_set(-1);
+  }
+}
+END_TEST
+
+int
+main(void)
+{
+  Suite *suite = suite_create("stream");
+  TCase *stream = tcase_create("stream"), *names = tcase_create("names"),
+        *source = tcase_create("source");
+  SRunner *runner = srunner_create(suite);
+  int failed;
+
+  scratch_enter();
+  tcase_add_test(stream, lines_end_in_lf_or_crlf_or_the_file);
+  tcase_add_test(stream, lines_of_any_length_pass_plain_and_compressed);
+  tcase_add_test(stream, kept_bytes_survive_reading_on);
+  tcase_add_test(stream, compressed_pieces_in_one_file_are_one_text);
+  tcase_add_test(stream, cut_off_compressed_files_are_refused);
+  tcase_add_test(stream, what_cannot_be_opened_is_named);
+  tcase_add_test(stream, utf16_is_refused_with_the_way_out);
+  tcase_add_test(stream, standard_input_is_a_stream_too);
+  tcase_add_test(stream, a_stream_survives_want_of_memory);
+  suite_add_tcase(suite, stream);
+
+  tcase_add_test(names, names_keep_their_numbers);
+  tcase_add_test(names, a_name_is_a_piece_of_a_buffer);
+  tcase_add_test(names, a_name_ends_at_a_zero_byte);
+  tcase_add_test(names, names_survive_want_of_memory);
+  suite_add_tcase(suite, names);
+
+  tcase_add_test(source, attributes_hold_numbers_texts_and_gaps);
+  tcase_add_test(source, a_second_value_replaces_the_first);
+  tcase_add_test(source, nodes_are_named_by_the_first_unique_attribute);
+  tcase_add_test(source, a_labelled_node_is_found_by_its_id_too);
+  tcase_add_test(source, isolated_nodes_can_be_added);
+  tcase_add_test(source, a_source_survives_want_of_memory);
+  suite_add_tcase(suite, source);
+
+  srunner_run_all(runner, CK_ENV);
+  failed = srunner_ntests_failed(runner);
+  srunner_free(runner);
+  scratch_leave();
+  return failed > 0;
+}
