@@ -17,6 +17,15 @@ typedef struct {
   const char *note;            /* a second line, such as the energy; or NULL */
 } mg_picture;
 
+/* The group of a node; group_count for a node that has none. */
+static inline size_t
+mg_picture_group(const mg_picture *pic, size_t i)
+{
+  return pic->group != NULL && pic->group[i] >= 0
+         && (size_t)pic->group[i] < pic->group_count
+         ? (size_t)pic->group[i] : pic->group_count;
+}
+
 /* What goes into the file beside the drawing, as pairs of key and text: PNG
  * text chunks, SVG metadata, PDF info.  Ends with key NULL. */
 typedef struct {

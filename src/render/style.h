@@ -3,21 +3,30 @@
 #ifndef MG_STYLE_H
 #define MG_STYLE_H
 
+#include "base/error.h"
+
 typedef struct {
-  double width, height;        /* of the page, in CSS pixels (1/96 inch) */
+  double width, height;        /* of the page, in CSS pixels (1/96 inch); NAN:
+                                * 800 x 800, a sheet as large as it needs */
   double dpi;                  /* of PNG: 96 gives one pixel per CSS pixel */
   double margin;               /* CSS pixels around the drawing */
   const char *background;      /* a colour, or "none" */
   const char *palette;         /* a row of mg_palettes */
-  double node_size;            /* diameter of nodes */
-  double edge_width;
+  double node_size;            /* diameter of nodes; 0: none are drawn */
+  double edge_width;           /* 0: none are drawn */
   double opacity;              /* of edges, 0 to 1 */
   int labels;                  /* nonzero: node names are drawn */
-  double font_size;
+  double font_size;            /* of these names */
   int legend;                  /* nonzero: a legend of the labels' colours */
   const char *title;           /* above the drawing, or NULL */
 } mg_style;
 
+/* The defaults: a white page at 96 dpi, the palette "safe", a legend, no
+ * names, no title, and NAN for every size. */
 void mg_style_init(mg_style *style);
+
+/* Whether every value is within its limits; the text of a failure names the
+ * value and the limits. */
+mgnn_status mg_style_check(const mg_style *style, mgnn_error *err);
 
 #endif

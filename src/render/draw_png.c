@@ -1,0 +1,208 @@
+/* PNG: pixels painted by Cairo, written by libpng with its own words.  No time
+ * is written: same drawing, same bytes. */
+#include "backend.h"
+#include "draw_cairo.h"
+#include "text.h"
+
+#include <errno.h>
+#include <math.h>
+#include <png.h>
+#include <stdint.h>
+#include <string.h>
+
+/* What libpng's callbacks reach. */
+typedef struct {
+  FILE *file;
+  int failed;                  /* errno of a failed write */
+  char reason[200];
+} target;
+
+static void
+write_bytes(png_structp png, png_bytep data, size_t length)
+{
+  target *t = png_get_io_ptr(png);
+
+  if (fwrite(data, 1, length, t->file) != length) {
+    t->failed = errno != 0 ? errno : EIO;
+    png_error(png, "write error");
+  }
+}
+
+static void
+flush_bytes(png_structp png)
+{
+  (void)png;
+}
+
+static void
+on_error(png_structp png, png_const_charp text)
+{
+  target *t = png_get_error_ptr(png);
+
+  strncpy(t->reason, text, sizeof t->reason - 1);
+  png_longjmp(png, 1);
+}
+
+static void
+on_warning(png_structp png, png_const_charp text)
+{
+  (void)png;
+  (void)text;
+}
+
+/* The texts as PNG chunks: tEXt for ASCII, iTXt for the rest.  Keys longer
+ * than PNG allows are cut.  NULL if out of memory; the texts are in the pool,
+ * the chunks belong to the caller. */
+static png_text *
+text_chunks(const mg_scene *scene, const mg_meta *meta, mg_pool *pool,
+            int *count)
+{
+  size_t most = 1;
+  png_text *chunk;
+
+  while (meta != NULL && meta[most - 1].key != NULL)
+    most++;
+  *count = 0;
+  chunk = mg_zalloc(most, sizeof *chunk);
+  if (chunk == NULL)
+    return NULL;
+  for (size_t k = 0; k < most; k++) {
+    int own = k == most - 1;   /* the last is the title */
+    const char *key = own ? "Title" : meta[k].key;
+    const char *text = own ? scene->title : meta[k].text;
+    png_text *c = &chunk[*count];
+    size_t len;
+
+    if (text == NULL)
+      continue;
+    len = strlen(key);
+    c->key = mg_pool_keep(pool, key, len < 79 ? len : 79);
+    c->text = (char *)mg_text_keep(pool, text);
+    if (c->key == NULL || c->text == NULL) {
+      mg_free(chunk);
+      return NULL;
+    }
+    c->compression = PNG_TEXT_COMPRESSION_NONE;
+    for (const char *p = c->text; *p != '\0'; p++)
+      if ((unsigned char)*p >= 0x80)
+        c->compression = PNG_ITXT_COMPRESSION_NONE;
+    ++*count;
+  }
+  return chunk;
+}
+
+/* Cairo's pixels, 32 bits each in the machine's byte order and multiplied by
+ * their alpha, as PNG's bytes. */
+static void
+convert_row(const unsigned char *from, size_t width, int alpha,
+            unsigned char *to)
+{
+  for (size_t x = 0; x < width; x++) {
+    uint32_t p;
+    unsigned a;
+
+    memcpy(&p, from + 4 * x, 4);
+    a = p >> 24;
+    for (int shift = 16; shift >= 0; shift -= 8) {
+      unsigned c = p >> shift & 255;
+
+      *to++ = (unsigned char)(!alpha ? c : a == 0 ? 0 : (c * 255 + a / 2) / a);
+    }
+    if (alpha)
+      *to++ = (unsigned char)a;
+  }
+}
+
+/* The file, from painted pixels.  Nothing here is allocated but by libpng,
+ * which jumps back to the setjmp when it fails. */
+static int
+write_png(png_structp png, png_infop info, cairo_surface_t *surface,
+          const mg_scene *scene, png_text *chunk, int chunks,
+          unsigned char *line)
+{
+  int width = cairo_image_surface_get_width(surface);
+  int height = cairo_image_surface_get_height(surface);
+  int stride = cairo_image_surface_get_stride(surface);
+  int alpha = cairo_image_surface_get_format(surface) == CAIRO_FORMAT_ARGB32;
+  const unsigned char *pixels = cairo_image_surface_get_data(surface);
+  png_uint_32 metre = (png_uint_32)(scene->dpi / 0.0254 + 0.5);
+
+  if (setjmp(png_jmpbuf(png)))
+    return 0;
+  png_set_IHDR(png, info, (png_uint_32)width, (png_uint_32)height, 8,
+               alpha ? PNG_COLOR_TYPE_RGBA : PNG_COLOR_TYPE_RGB,
+               PNG_INTERLACE_NONE, PNG_COMPRESSION_TYPE_DEFAULT,
+               PNG_FILTER_TYPE_DEFAULT);
+  png_set_pHYs(png, info, metre, metre, PNG_RESOLUTION_METER);
+  png_set_sRGB(png, info, PNG_sRGB_INTENT_PERCEPTUAL);
+  if (chunks > 0)
+    png_set_text(png, info, chunk, chunks);
+  png_write_info(png, info);
+  for (int y = 0; y < height; y++) {
+    convert_row(pixels + (size_t)y * (size_t)stride, (size_t)width, alpha,
+                line);
+    png_write_row(png, line);
+  }
+  png_write_end(png, NULL);
+  return 1;
+}
+
+static mgnn_status
+encode(cairo_surface_t *surface, const mg_scene *scene, const mg_meta *meta,
+       FILE *out, mgnn_error *err)
+{
+  target t = { out, 0, "" };
+  mg_pool pool = { NULL, 0, 0, NULL };
+  int chunks = 0;
+  png_text *chunk = text_chunks(scene, meta, &pool, &chunks);
+  unsigned char *line
+    = mg_alloc((size_t)cairo_image_surface_get_width(surface), 4);
+  png_structp png = png_create_write_struct(PNG_LIBPNG_VER_STRING, &t,
+                                            on_error, on_warning);
+  png_infop info = png != NULL ? png_create_info_struct(png) : NULL;
+  mgnn_status status = MGNN_OK;
+
+  if (info == NULL || line == NULL || chunk == NULL)
+    status = mg_fail_memory(err);
+  else {
+    png_set_write_fn(png, &t, write_bytes, flush_bytes);
+    if (!write_png(png, info, surface, scene, chunk, chunks, line))
+      status = mg_fail(err, MGNN_EIO, "cannot write the drawing: %s",
+                       t.failed != 0 ? strerror(t.failed) : t.reason);
+  }
+  png_destroy_write_struct(&png, &info);
+  mg_free(line);
+  mg_free(chunk);
+  mg_pool_free(&pool);
+  return status;
+}
+
+mgnn_status
+mg_draw_png(const mg_scene *scene, const mg_meta *meta, FILE *out,
+            mgnn_error *err)
+{
+  const int most = 32767;      /* Cairo's limit */
+  double scale = scene->dpi / 96;
+  double width = ceil(scene->width * scale / MG_UNITS - 1e-6);
+  double height = ceil(scene->height * scale / MG_UNITS - 1e-6);
+  cairo_surface_t *surface;
+  mgnn_status status;
+
+  if (width > most || height > most)
+    return mg_fail(err, MGNN_EINVAL, "a picture of %.0f x %.0f pixels is too "
+                   "large for PNG: at most %d each way; choose a smaller page "
+                   "or resolution, or SVG or PDF", width, height, most);
+  surface = cairo_image_surface_create(scene->background.a == 255
+                                       ? CAIRO_FORMAT_RGB24
+                                       : CAIRO_FORMAT_ARGB32,
+                                       width > 1 ? (int)width : 1,
+                                       height > 1 ? (int)height : 1);
+  status = mg_cairo_fail(cairo_surface_status(surface), err);
+  if (status == MGNN_OK)
+    status = mg_cairo_paint(surface, scene, scale, 1, err);
+  cairo_surface_flush(surface);
+  if (status == MGNN_OK)
+    status = encode(surface, scene, meta, out, err);
+  cairo_surface_destroy(surface);
+  return status;
+}

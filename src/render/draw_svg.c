@@ -1,0 +1,451 @@
+/* SVG, written directly: small, in groups, open to other styles.  Every look is
+ * said once, as attributes of a group with class names; attributes, not a
+ * <style> element, because they work in every reader, yield to any style sheet
+ * and do not leak into a page that the drawing is put into. */
+#include "backend.h"
+#include "text.h"
+
+#include <errno.h>
+#include <string.h>
+
+/* Up to this many edges on the page each is an element of its own.  Beyond,
+ * that many edges of one look share a path: short for the file and quick to
+ * draw, while edges in different paths still darken each other where they
+ * cross. */
+enum { EDGES_APART = 5000, EDGES_TOGETHER = 64 };
+
+/* Bytes on their way to the file.  A failure is remembered, later bytes are
+ * dropped. */
+typedef struct {
+  FILE *file;
+  size_t used;
+  int failed;                  /* errno of the failure */
+  char buf[1 << 16];
+} sink;
+
+/* No number and no fixed text is longer. */
+enum { ROOM = 64 };
+
+static void
+flush(sink *s)
+{
+  if (s->failed == 0 && fwrite(s->buf, 1, s->used, s->file) != s->used)
+    s->failed = errno != 0 ? errno : EIO;
+  s->used = 0;
+}
+
+static void
+room(sink *s)
+{
+  if (s->used + ROOM > sizeof s->buf)
+    flush(s);
+}
+
+static void
+put_bytes(sink *s, const char *bytes, size_t len)
+{
+  while (len > 0) {
+    size_t part = len < ROOM ? len : ROOM;
+
+    room(s);
+    memcpy(s->buf + s->used, bytes, part);
+    s->used += part;
+    bytes += part;
+    len -= part;
+  }
+}
+
+static void
+put(sink *s, const char *text)
+{
+  put_bytes(s, text, strlen(text));
+}
+
+/* Clean text as content or in double quotes. */
+static void
+put_text(sink *s, const char *text)
+{
+  for (;;) {
+    size_t plain = strcspn(text, "<>&\"'");
+
+    put_bytes(s, text, plain);
+    text += plain;
+    switch (*text++) {
+    case '\0': return;
+    case '<':  put(s, "&lt;"); break;
+    case '>':  put(s, "&gt;"); break;
+    case '&':  put(s, "&amp;"); break;
+    case '"':  put(s, "&quot;"); break;
+    case '\'': put(s, "&#39;"); break;
+    }
+  }
+}
+
+/* Units as pixels, as short as can be: 1250 is 12.5, -5 is -.05.  The caller
+ * has made room. */
+static char *
+write_units(char *p, int units)
+{
+  unsigned u = units < 0 ? 0u - (unsigned)units : (unsigned)units;
+  unsigned whole = u / MG_UNITS, part = u % MG_UNITS;
+  char digits[12];
+  int count = 0;
+
+  if (units < 0)
+    *p++ = '-';
+  if (whole == 0 && part == 0)
+    *p++ = '0';
+  for (; whole > 0; whole /= 10)
+    digits[count++] = (char)('0' + whole % 10);
+  while (count > 0)
+    *p++ = digits[--count];
+  if (part > 0) {
+    *p++ = '.';
+    *p++ = (char)('0' + part / 10);
+    if (part % 10 > 0)
+      *p++ = (char)('0' + part % 10);
+  }
+  return p;
+}
+
+static void
+put_units(sink *s, int units)
+{
+  room(s);
+  s->used = (size_t)(write_units(s->buf + s->used, units) - s->buf);
+}
+
+/* ` name="units"` */
+static void
+put_length(sink *s, const char *name, int units)
+{
+  put(s, " ");
+  put(s, name);
+  put(s, "=\"");
+  put_units(s, units);
+  put(s, "\"");
+}
+
+/* A pair of numbers, parted by as little as can be; no room is checked. */
+static char *
+write_pair(char *p, int x, int y)
+{
+  p = write_units(p, x);
+  if (y >= 0)
+    *p++ = ' ';
+  return write_units(p, y);
+}
+
+/* ` name="#rrggbb"`, and the opacity where it is not full. */
+static void
+put_colour(sink *s, const char *name, mg_colour c)
+{
+  static const char hex[] = "0123456789abcdef";
+  char text[] = "#rrggbb";
+  const unsigned char part[] = { c.r, c.g, c.b };
+
+  for (int i = 0; i < 3; i++) {
+    text[1 + 2 * i] = hex[part[i] / 16];
+    text[2 + 2 * i] = hex[part[i] % 16];
+  }
+  put(s, " ");
+  put(s, name);
+  put(s, "=\"");
+  put(s, text);
+  put(s, "\"");
+  if (c.a < 255) {
+    char digits[] = ".ddd", *end = digits + 3;
+    int thousandths = (c.a * 1000 + 127) / 255;
+
+    digits[1] = (char)('0' + thousandths / 100);
+    digits[2] = (char)('0' + thousandths / 10 % 10);
+    digits[3] = (char)('0' + thousandths % 10);
+    while (*end == '0' && end > digits + 1)
+      *end-- = '\0';
+    put(s, " ");
+    put(s, name);
+    put(s, "-opacity=\"");
+    put(s, digits);
+    put(s, "\"");
+  }
+}
+
+static void
+put_segment(sink *s, const mg_segment *e)
+{
+  put(s, "<line");
+  put_length(s, "x1", e->a.x);
+  put_length(s, "y1", e->a.y);
+  put_length(s, "x2", e->b.x);
+  put_length(s, "y2", e->b.y);
+  put(s, "/>\n");
+}
+
+/* Edges as one path.  From the first point on all is relative, in whole units,
+ * so that no rounding adds up. */
+static void
+put_path(sink *s, const mg_segment *e, size_t count)
+{
+  mg_point at = { 0, 0 };
+
+  put(s, "<path d=\"");
+  for (size_t k = 0; k < count; k++) {
+    char *p;
+
+    room(s);
+    p = s->buf + s->used;
+    *p++ = k == 0 ? 'M' : 'm';
+    p = write_pair(p, e[k].a.x - at.x, e[k].a.y - at.y);
+    *p++ = 'l';
+    p = write_pair(p, e[k].b.x - e[k].a.x, e[k].b.y - e[k].a.y);
+    s->used = (size_t)(p - s->buf);
+    at = e[k].b;
+  }
+  put(s, "\"/>\n");
+}
+
+static void
+put_edge_run(sink *s, const mg_edge_run *run, int apart)
+{
+  put(s, "<g class=\"");
+  put(s, run->name);
+  put(s, "\"");
+  put_colour(s, "stroke", run->colour);
+  put_length(s, "stroke-width", run->width);
+  put(s, ">\n");
+  for (size_t k = 0; k < run->count; k += apart ? 1 : EDGES_TOGETHER) {
+    size_t left = run->count - k;
+
+    if (apart)
+      put_segment(s, &run->segment[k]);
+    else
+      put_path(s, &run->segment[k],
+               left < EDGES_TOGETHER ? left : EDGES_TOGETHER);
+  }
+  put(s, "</g>\n");
+}
+
+/* A node's shape up to where its element ends; *tag receives its name. */
+static void
+put_mark(sink *s, const mg_node_run *run, mg_point at, const char **tag)
+{
+  mg_point corner[MG_CORNERS_MAX];
+  size_t corners = mg_mark_corners(run->mark, run->radius, corner);
+
+  if (corners == 0) {
+    *tag = "circle";
+    put(s, "<circle");
+    put_length(s, "cx", at.x);
+    put_length(s, "cy", at.y);
+    put_length(s, "r", run->radius);
+    return;
+  }
+  *tag = "path";
+  put(s, "<path d=\"M");
+  for (size_t k = 0; k < corners; k++) {
+    room(s);
+    if (k == 1)
+      s->buf[s->used++] = 'l';
+    else if (k > 1 && corner[k].x >= corner[k - 1].x)
+      s->buf[s->used++] = ' ';
+    s->used = (size_t)(write_pair(s->buf + s->used,
+                                  k == 0 ? at.x + corner[0].x
+                                         : corner[k].x - corner[k - 1].x,
+                                  k == 0 ? at.y + corner[0].y
+                                         : corner[k].y - corner[k - 1].y)
+                       - s->buf);
+  }
+  put(s, "z\"");
+}
+
+static void
+put_node_run(sink *s, const mg_node_run *run)
+{
+  put(s, "<g class=\"");
+  put(s, run->name);
+  put(s, "\"");
+  put_colour(s, "fill", run->fill);
+  if (run->outline_width > 0) {
+    put_colour(s, "stroke", run->outline);
+    put_length(s, "stroke-width", run->outline_width);
+  }
+  put(s, ">\n");
+  for (size_t k = 0; k < run->count; k++) {
+    const mg_dot *dot = &run->dot[k];
+    const char *tag;
+
+    put_mark(s, run, dot->at, &tag);
+    if (dot->name == NULL) {
+      put(s, "/>\n");
+      continue;
+    }
+    put(s, "><title>");
+    put_text(s, dot->name);
+    put(s, "</title></");
+    put(s, tag);
+    put(s, ">\n");
+  }
+  put(s, "</g>\n");
+}
+
+/* What words that follow each other have in common is said by a group. */
+static int
+same_look(const mg_word *a, const mg_word *b)
+{
+  return strcmp(a->name, b->name) == 0 && a->size == b->size
+         && a->anchor == b->anchor
+         && memcmp(&a->colour, &b->colour, sizeof a->colour) == 0
+         && memcmp(&a->halo, &b->halo, sizeof a->halo) == 0;
+}
+
+static void
+put_words(sink *s, const mg_word *word, size_t count)
+{
+  static const char *const anchor[] = { "", " text-anchor=\"middle\"",
+                                        " text-anchor=\"end\"" };
+
+  for (size_t k = 0; k < count; k++) {
+    const mg_word *w = &word[k];
+
+    if (k == 0 || !same_look(w, &word[k - 1])) {
+      put(s, "<g class=\"");
+      put(s, w->name);
+      put(s, "\"");
+      put_length(s, "font-size", w->size);
+      put(s, anchor[w->anchor]);
+      put_colour(s, "fill", w->colour);
+      if (w->halo.a > 0) {
+        put_colour(s, "stroke", w->halo);
+        put_length(s, "stroke-width", w->size / 4);
+        put(s, " stroke-linejoin=\"round\" paint-order=\"stroke\"");
+      }
+      put(s, ">\n");
+    }
+    put(s, "<text");
+    put_length(s, "x", w->at.x);
+    put_length(s, "y", w->at.y);
+    put(s, ">");
+    put_text(s, w->text);
+    put(s, "</text>\n");
+    if (k + 1 == count || !same_look(w, &word[k + 1]))
+      put(s, "</g>\n");
+  }
+}
+
+static void
+put_rect(sink *s, const char *class, mg_point low, mg_point high)
+{
+  put(s, "<rect class=\"");
+  put(s, class);
+  put(s, "\"");
+  if (low.x != 0 || low.y != 0) {
+    put_length(s, "x", low.x);
+    put_length(s, "y", low.y);
+  }
+  put_length(s, "width", high.x - low.x);
+  put_length(s, "height", high.y - low.y);
+}
+
+static void
+put_panel(sink *s, const mg_panel *panel, int apart)
+{
+  put(s, "<g class=\"");
+  put(s, panel->name);
+  put(s, "\">\n");
+  if (panel->frame.a > 0) {
+    put_rect(s, "frame", panel->low, panel->high);
+    put(s, " fill=\"none\"");
+    put_colour(s, "stroke", panel->frame);
+    put(s, "/>\n");
+  }
+  if (panel->edge_runs > 0) {
+    put(s, "<g class=\"edges\" fill=\"none\">\n");
+    for (size_t k = 0; k < panel->edge_runs; k++)
+      put_edge_run(s, &panel->edges[k], apart);
+    put(s, "</g>\n");
+  }
+  if (panel->node_runs > 0) {
+    put(s, "<g class=\"nodes\">\n");
+    for (size_t k = 0; k < panel->node_runs; k++)
+      put_node_run(s, &panel->nodes[k]);
+    put(s, "</g>\n");
+  }
+  put_words(s, panel->words, panel->word_count);
+  put(s, "</g>\n");
+}
+
+/* The file's own words.  The keys and texts of meta come from anywhere, so
+ * they are cleaned here. */
+static mgnn_status
+put_head(sink *s, const mg_scene *scene, const mg_meta *meta, mgnn_error *err)
+{
+  mg_pool pool = { NULL, 0, 0, NULL };
+  mgnn_status status = MGNN_OK;
+
+  put(s, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
+         "<svg xmlns=\"http://www.w3.org/2000/svg\"");
+  put_length(s, "width", scene->width);
+  put_length(s, "height", scene->height);
+  put(s, " viewBox=\"0 0 ");
+  put_units(s, scene->width);
+  put(s, " ");
+  put_units(s, scene->height);
+  put(s, "\" font-family=\"" MG_FONT "\">\n");
+  if (scene->title != NULL) {
+    put(s, "<title>");
+    put_text(s, scene->title);
+    put(s, "</title>\n");
+  }
+  for (size_t k = 0; meta != NULL && meta[k].key != NULL; k++) {
+    const char *key = mg_text_keep(&pool, meta[k].key);
+    const char *text = mg_text_keep(&pool, meta[k].text);
+
+    if (key == NULL || text == NULL) {
+      status = mg_fail_memory(err);
+      break;
+    }
+    put(s, k == 0 ? "<desc>" : "\n");
+    put_text(s, key);
+    put(s, ": ");
+    put_text(s, text);
+  }
+  if (meta != NULL && meta[0].key != NULL)
+    put(s, "</desc>\n");
+  mg_pool_free(&pool);
+  return status;
+}
+
+mgnn_status
+mg_draw_svg(const mg_scene *scene, const mg_meta *meta, FILE *out,
+            mgnn_error *err)
+{
+  sink *s = mg_alloc(1, sizeof *s);
+  mgnn_status status;
+  size_t edges = 0;
+
+  if (s == NULL)
+    return mg_fail_memory(err);
+  s->file = out;
+  s->used = 0;
+  s->failed = 0;
+  for (size_t k = 0; k < scene->panels; k++)
+    for (size_t r = 0; r < scene->panel[k].edge_runs; r++)
+      edges += scene->panel[k].edges[r].count;
+  status = put_head(s, scene, meta, err);
+  if (scene->background.a > 0) {
+    mg_point low = { 0, 0 }, high = { scene->width, scene->height };
+
+    put_rect(s, "page", low, high);
+    put_colour(s, "fill", scene->background);
+    put(s, "/>\n");
+  }
+  for (size_t k = 0; k < scene->panels; k++)
+    put_panel(s, &scene->panel[k], edges <= EDGES_APART);
+  put(s, "</svg>\n");
+  flush(s);
+  if (status == MGNN_OK && s->failed != 0)
+    status = mg_fail(err, MGNN_EIO, "cannot write the drawing: %s",
+                     strerror(s->failed));
+  mg_free(s);
+  return status;
+}

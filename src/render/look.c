@@ -1,0 +1,101 @@
+/* Colours and sizes that suit a graph, where the user has not chosen them. */
+#include "look.h"
+
+#include <math.h>
+
+/* A colour that would vanish on the page is turned into its opposite: black
+ * lines on a black page become white ones. */
+static mg_colour
+visible(unsigned rgb, const mg_look *look)
+{
+  mg_colour c = mg_colour_rgb(rgb);
+  double page = look->background.a < 128 ? 1
+              : mg_colour_lightness(look->background);
+
+  if (fabs(mg_colour_lightness(c) - page) < 0.12) {
+    c.r = (unsigned char)(255 - c.r);
+    c.g = (unsigned char)(255 - c.g);
+    c.b = (unsigned char)(255 - c.b);
+  }
+  return c;
+}
+
+mgnn_status
+mg_look_colours(mg_look *look, const mg_style *style, mgnn_error *err)
+{
+  mgnn_status status = mg_palette_find(style->palette, &look->palette, err);
+  int dark;
+
+  if (status == MGNN_OK)
+    status = mg_colour_parse(style->background, &look->background, err);
+  if (status != MGNN_OK)
+    return status;
+  dark = look->background.a >= 128
+         && mg_colour_lightness(look->background) < 0.45;
+  look->ink = mg_colour_rgb(dark ? 0xf2f2f2 : 0x1c1e21);
+  look->faint = mg_colour_rgb(dark ? 0xa8acb2 : 0x6b7078);
+  look->outline = look->background.a < 128 ? mg_colour_rgb(0xffffff)
+                                           : look->background;
+  look->outline.a = 255;
+  look->halo = mg_colour_faded(look->outline, 0.85);
+  look->edge = mg_colour_rgb(dark ? 0xc8ccd2 : look->palette->edge);
+  look->within = look->between = look->edge;
+  if (look->palette->by_group) {
+    look->within = visible(look->palette->within, look);
+    look->between = visible(look->palette->between, look);
+  }
+  look->lone = mg_colour_rgb(0xa0a4aa);
+  return MGNN_OK;
+}
+
+static double
+within(double x, double low, double high)
+{
+  return x < low ? low : x > high ? high : x;
+}
+
+/* The distance between neighbours on a page evenly filled is sqrt(area / n): a
+ * node takes a part of it, from a sixth where there is much room to a third
+ * where there is little; an edge is a tenth of a node, less where a node has
+ * many edges.  What edges cover of the page,
+ *   cover = m * width * length / area,
+ * says how dark it gets: their opacity falls with it, so that where many cross
+ * there still is a difference between many and very many. */
+void
+mg_look_sizes(mg_look *look, const mg_style *style, size_t n, size_t m,
+              double area, double length)
+{
+  double gap = sqrt(area / (n > 0 ? (double)n : 1));
+  double degree = 2 * (double)m / (n > 0 ? (double)n : 1);
+  double node = within(0.6 * pow(gap, 0.7), 1.3, 15), cover;
+
+  look->node = isnan(style->node_size) ? node : style->node_size;
+  look->outline_width = look->node < 2.4 ? 0
+                      : within(0.09 * look->node, 0.25, 1.2);
+  look->edge_width = style->edge_width;
+  if (isnan(look->edge_width))
+    look->edge_width = within(0.11 * node * within(sqrt(5 / degree), 0.45, 1),
+                              0.25, 1.5);
+  if (!(length >= 0 && length < HUGE_VAL))
+    length = gap;
+  cover = (double)m * look->edge_width * length / area;
+  look->opacity = style->opacity;
+  if (isnan(look->opacity))
+    look->opacity = within(0.85 / (1 + 2 * cover), 0.04, 1);
+  look->font = isnan(style->font_size) ? within(0.3 * gap, 9, 13)
+                                       : style->font_size;
+  look->font_least = isnan(style->font_size) ? fmin(look->font, 7)
+                                             : look->font;
+}
+
+mg_colour
+mg_look_fill(const mg_look *look, size_t group)
+{
+  return visible(look->palette->node[group % look->palette->count], look);
+}
+
+mg_mark
+mg_look_mark(const mg_look *look, size_t group)
+{
+  return (mg_mark)(group / look->palette->count % MG_MARKS);
+}

@@ -1,0 +1,46 @@
+/* Colours: how they are named, and the sets of them that drawings use. */
+#ifndef MG_PALETTE_H
+#define MG_PALETTE_H
+
+#include "base/error.h"
+
+typedef struct {
+  unsigned char r, g, b, a;    /* a: 255 is opaque, 0 not visible */
+} mg_colour;
+
+/* Read a colour: a CSS name in any case, #rgb, #rgba, #rrggbb, #rrggbbaa, or
+ * "none" (wholly transparent).  Returns MGNN_OK or MGNN_EINVAL; *out is then
+ * untouched. */
+mgnn_status mg_colour_parse(const char *text, mg_colour *out, mgnn_error *err);
+
+/* The opaque colour 0xrrggbb. */
+mg_colour mg_colour_rgb(unsigned rgb);
+
+/* The same colour, `opacity` (0 to 1) as opaque. */
+mg_colour mg_colour_faded(mg_colour colour, double opacity);
+
+/* How light a colour is to the eye, from 0 (black) to 1 (white). */
+double mg_colour_lightness(mg_colour colour);
+
+enum { MG_PALETTE_MAX = 12 };
+
+/* One set of colours.  Where there are more groups than colours, the colours
+ * come again with other shapes of nodes. */
+typedef struct {
+  const char *name;            /* after --palette */
+  const char *summary;         /* its line in --help */
+  size_t count;
+  unsigned node[MG_PALETTE_MAX]; /* 0xrrggbb, by group */
+  unsigned edge;
+  int by_group;                /* nonzero: edges are coloured by their ends */
+  unsigned within, between;    /* both ends in one group; in two */
+} mg_palette;
+
+extern const mg_palette mg_palettes[];   /* ends with name NULL */
+
+/* The row with this name.  MGNN_OK, or MGNN_EINVAL with a text that names
+ * those there are. */
+mgnn_status mg_palette_find(const char *name, const mg_palette **out,
+                            mgnn_error *err);
+
+#endif

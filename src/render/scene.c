@@ -1,0 +1,195 @@
+/* One picture on a page: what goes where.  Also what every scene has. */
+#include "scene.h"
+#include "legend.h"
+#include "page.h"
+
+#include <math.h>
+#include <string.h>
+
+void
+mg_viewport_init(mg_viewport *view)
+{
+  *view = (mg_viewport){ HUGE_VAL, HUGE_VAL, -HUGE_VAL, -HUGE_VAL, NAN };
+}
+
+static void
+widen(double x, double *low, double *high)
+{
+  *low = x < *low ? x : *low;
+  *high = x > *high ? x : *high;
+}
+
+void
+mg_viewport_fit(mg_viewport *view, const mg_picture *pic)
+{
+  double mean = 0;
+  size_t count = 0;
+
+  for (size_t i = 0; i < pic->n; i++) {
+    double x = pic->xy[2 * i], y = pic->xy[2 * i + 1];
+
+    if (isfinite(x) && isfinite(y)) {
+      widen(x, &view->x0, &view->x1);
+      widen(y, &view->y0, &view->y1);
+    }
+  }
+  for (size_t e = 0; e < pic->m; e++) {
+    const double *a = pic->xy + 2 * (size_t)pic->ends[2 * e];
+    const double *b = pic->xy + 2 * (size_t)pic->ends[2 * e + 1];
+    /* Not by squares, which leave the range of doubles long before the
+     * coordinates do. */
+    double length = hypot(a[0] - b[0], a[1] - b[1]);
+
+    if (isfinite(length)) {
+      count++;
+      mean += (length - mean) / (double)count;
+    }
+  }
+  if (count > 0 && !(view->length >= mean))
+    view->length = mean;
+}
+
+static void
+panel_free(mg_panel *panel)
+{
+  mg_free(panel->edges);
+  mg_free(panel->nodes);
+  mg_free(panel->words);
+  mg_free(panel->segment);
+  mg_free(panel->dot);
+}
+
+void
+mg_scene_free(mg_scene *scene)
+{
+  for (size_t i = 0; i < scene->panels; i++)
+    panel_free(&scene->panel[i]);
+  mg_free(scene->panel);
+  mg_pool_free(&scene->pool);
+  memset(scene, 0, sizeof *scene);
+}
+
+/* Put the legend beside or below the drawing, wherever the drawing remains
+ * larger; the box becomes what is left. */
+static mgnn_status
+put_legend(mg_page *page, const mg_picture *pic, const mg_viewport *view,
+           mg_box *box, double below, mgnn_error *err)
+{
+  double gap = 1.5 * page->font, side = 0, bottom = 0;
+  double width = box->width, height = box->height;
+  mg_legend stand, lie;
+  mgnn_status status;
+
+  memset(&lie, 0, sizeof lie);
+  status = mg_legend_init(&stand, page, pic, 1, page->font, width / 3, err);
+  if (status == MGNN_OK)
+    status = mg_legend_init(&lie, page, pic, 1, page->font, width / 3, err);
+  if (status != MGNN_OK)
+    goto done;
+  mg_legend_stand(&stand, 0.4 * width, height);
+  mg_legend_lie(&lie, width, 0.3 * height);
+  if (stand.rows > 0)
+    side = mg_page_scale(view, width - stand.width - gap, height - below);
+  if (lie.rows > 0)
+    bottom = mg_page_scale(view, width, height - below - lie.height - gap);
+  if (side > 0 && (side >= bottom || lie.shown < stand.shown)) {
+    box->width -= stand.width + gap;
+    status = mg_legend_draw(&stand, page, box->x + box->width + gap,
+                            box->y + (height - below - stand.height) / 2, err);
+  } else if (bottom > 0) {
+    box->height -= lie.height + gap;
+    status = mg_legend_draw(&lie, page, box->x + (width - lie.width) / 2,
+                            box->y + box->height + gap, err);
+  }
+done:
+  mg_legend_free(&lie);
+  mg_legend_free(&stand);
+  return status;
+}
+
+static mgnn_status
+put_all(mg_page *page, const mg_picture *pic, const mg_viewport *view,
+        mgnn_error *err)
+{
+  double font = 1.1 * page->font;
+  double below = mg_page_caption_height(pic, font);
+  mg_box box = { page->margin, page->margin, page->width - 2 * page->margin,
+                 page->height - 2 * page->margin };
+  mg_panel *panel;
+  mgnn_status status;
+
+  if (box.width < 1 || box.height < 1)
+    return mg_fail(err, MGNN_EINVAL, "a margin of %d pixels on each side "
+                   "leaves nothing of a page of %d x %d",
+                   (int)page->margin, (int)page->width, (int)page->height);
+  status = mg_page_title(page, &box, err);
+  if (below > 0.4 * box.height)
+    below = 0;
+  if (status == MGNN_OK)
+    status = put_legend(page, pic, view, &box, below, err);
+  if (status != MGNN_OK)
+    return status;
+  box.height -= below;
+  status = mg_page_panel(page, "drawing", &box,
+                         2 + (page->style->labels ? pic->n : 0), &panel, err);
+  mg_page_look(page, pic->n, pic->m, view, &box);
+  if (status == MGNN_OK)
+    status = mg_page_picture(page, panel, pic, view, &box, err);
+  if (status == MGNN_OK && below > 0)
+    status = mg_page_caption(page, panel, pic, &box, box.y + box.height, font,
+                             err);
+  return status;
+}
+
+mgnn_status
+mg_scene_build(mg_scene *out, const mg_picture *pic, const mg_style *style,
+               const mg_viewport *view, mgnn_error *err)
+{
+  mg_viewport own;
+  mg_page page;
+  mgnn_status status = mg_page_open(&page, out, style, 3, err);
+
+  if (status != MGNN_OK)
+    return mg_page_close(&page, status);
+  if (view == NULL) {
+    mg_viewport_init(&own);
+    mg_viewport_fit(&own, pic);
+    view = &own;
+  }
+  mg_page_size(&page, isnan(style->width) ? 800 : style->width,
+               isnan(style->height) ? 800 : style->height);
+  return mg_page_close(&page, put_all(&page, pic, view, err));
+}
+
+size_t
+mg_mark_corners(mg_mark mark, int radius, mg_point *corner)
+{
+  /* Sized so that all shapes look as large as the disc. */
+  int square = radius * 89 / 100, diamond = radius * 124 / 100;
+  int wide = radius * 124 / 100, up = radius * 138 / 100;
+  int down = radius * 76 / 100;
+
+  switch (mark) {
+  case MG_SQUARE:
+    corner[0] = (mg_point){ -square, -square };
+    corner[1] = (mg_point){ square, -square };
+    corner[2] = (mg_point){ square, square };
+    corner[3] = (mg_point){ -square, square };
+    return 4;
+  case MG_DIAMOND:
+    corner[0] = (mg_point){ 0, -diamond };
+    corner[1] = (mg_point){ diamond, 0 };
+    corner[2] = (mg_point){ 0, diamond };
+    corner[3] = (mg_point){ -diamond, 0 };
+    return 4;
+  case MG_TRIANGLE:
+    corner[0] = (mg_point){ 0, -up };
+    corner[1] = (mg_point){ wide, down };
+    corner[2] = (mg_point){ -wide, down };
+    return 3;
+  case MG_DISC:
+  case MG_MARKS:
+    break;
+  }
+  return 0;
+}

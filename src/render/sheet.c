@@ -1,0 +1,167 @@
+/* Many pictures on one page: rows of framed panels with captions. */
+#include "sheet.h"
+#include "legend.h"
+#include "page.h"
+
+#include <math.h>
+#include <string.h>
+
+/* How the page is divided. */
+typedef struct {
+  size_t rows, cols;
+  double side_x, side_y;       /* of a panel */
+  double gap;                  /* between panels */
+  double below;                /* caption and note */
+  double font;                 /* of captions */
+  double x, y;                 /* of the first panel */
+  double legend_x, legend_y;
+} division;
+
+/* The tallest caption there is. */
+static double
+captions_height(const mg_picture *pics, size_t count, double font)
+{
+  double height = 0;
+
+  for (size_t k = 0; k < count; k++)
+    height = fmax(height, mg_page_caption_height(&pics[k], font));
+  return height;
+}
+
+static int
+is_empty(const mg_picture *pic)
+{
+  return pic->n == 0 && pic->caption == NULL;
+}
+
+/* Panels as large as a reader needs, smaller where there are many columns. */
+static double
+panel_side(size_t rows, size_t cols)
+{
+  size_t most = cols > rows ? cols : rows;
+  double side = 1600 / (most > 0 ? (double)most : 1);
+
+  return side < 170 ? 170 : side > 340 ? 340 : side;
+}
+
+/* Divide a page of the wanted size; where that is NAN it follows from the
+ * panels. */
+static mgnn_status
+divide(division *d, mg_page *page, const mg_picture *pics, mg_legend *legend,
+       mgnn_error *err)
+{
+  const mg_style *style = page->style;
+  double side = panel_side(d->rows, d->cols), heading, extra, width, height;
+  double cols = (double)d->cols, rows = (double)d->rows;
+  mgnn_status status;
+
+  d->gap = 0.07 * side;
+  d->font = fmin(0.065 * side, 14);
+  d->below = captions_height(pics, d->rows * d->cols, d->font);
+  width = isnan(style->width) ? cols * (side + d->gap) - d->gap : style->width;
+  if (!isnan(style->width))
+    width -= 2 * (isnan(style->margin) ? 16 : style->margin);
+  status = mg_legend_init(legend, page, pics, d->rows * d->cols, d->font,
+                          width / 3, err);
+  if (status != MGNN_OK)
+    return status;
+  mg_legend_lie(legend, width, 400);
+  heading = style->title != NULL && style->title[0] != '\0' ? 2.6 * d->font : 0;
+  extra = heading + (legend->rows > 0 ? legend->height + d->font : 0);
+  page->margin = isnan(style->margin) ? 16 : style->margin;
+  height = isnan(style->height)
+           ? rows * (side + d->below + d->gap) - d->gap + extra
+           : style->height - 2 * page->margin;
+
+  d->side_x = (width - (cols - 1) * d->gap) / cols;
+  d->side_y = (height - extra - (rows - 1) * d->gap) / rows - d->below;
+  if (d->side_x < 10 || d->side_y < 10)
+    return mg_fail(err, MGNN_EINVAL, "a page of %d x %d pixels is too small "
+                   "for %zu rows of %zu drawings",
+                   (int)(width + 2 * page->margin),
+                   (int)(height + 2 * page->margin), d->rows, d->cols);
+  mg_page_size(page, width + 2 * page->margin, height + 2 * page->margin);
+  page->margin = isnan(style->margin) ? 16 : style->margin;
+  page->font = d->font * 1.1;
+  d->x = page->margin;
+  d->y = page->margin + heading;
+  d->legend_x = page->margin + (width - legend->width) / 2;
+  d->legend_y = page->margin + height - legend->height;
+  return MGNN_OK;
+}
+
+/* One picture in its frame. */
+static mgnn_status
+put_panel(mg_page *page, const division *d, const mg_picture *pic,
+          const mg_viewport *view, size_t row, size_t col, mgnn_error *err)
+{
+  mg_box box = { d->x + (double)col * (d->side_x + d->gap),
+                 d->y + (double)row * (d->side_y + d->below + d->gap),
+                 d->side_x, d->side_y };
+  double inset = 0.04 * fmin(d->side_x, d->side_y);
+  mg_box inner = { box.x + inset, box.y + inset, box.width - 2 * inset,
+                   box.height - 2 * inset };
+  size_t words = 2 + (page->style->labels ? pic->n : 0);
+  mg_panel *panel;
+  mgnn_status status = mg_page_panel(page, "drawing", &box, words, &panel,
+                                     err);
+
+  if (status != MGNN_OK)
+    return status;
+  panel->frame = mg_colour_faded(page->look.faint, 0.45);
+  mg_page_look(page, pic->n, pic->m, view, &inner);
+  status = mg_page_picture(page, panel, pic, view, &inner, err);
+  if (status == MGNN_OK)
+    status = mg_page_caption(page, panel, pic, &box, box.y + box.height,
+                             d->font, err);
+  return status;
+}
+
+static mgnn_status
+put_all(mg_page *page, const mg_picture *pics, division *d, mgnn_error *err)
+{
+  mg_legend legend;
+  mgnn_status status;
+
+  memset(&legend, 0, sizeof legend);
+  status = divide(d, page, pics, &legend, err);
+  if (status == MGNN_OK) {
+    mg_box box = { page->margin, page->margin,
+                   page->width - 2 * page->margin, page->height };
+
+    status = mg_page_title(page, &box, err);
+  }
+  for (size_t row = 0; status == MGNN_OK && row < d->rows; row++) {
+    mg_viewport view;
+
+    mg_viewport_init(&view);
+    for (size_t col = 0; col < d->cols; col++)
+      mg_viewport_fit(&view, &pics[row * d->cols + col]);
+    for (size_t col = 0; status == MGNN_OK && col < d->cols; col++)
+      if (!is_empty(&pics[row * d->cols + col]))
+        status = put_panel(page, d, &pics[row * d->cols + col], &view, row,
+                           col, err);
+  }
+  if (status == MGNN_OK)
+    status = mg_legend_draw(&legend, page, d->legend_x, d->legend_y, err);
+  mg_legend_free(&legend);
+  return status;
+}
+
+mgnn_status
+mg_sheet_build(mg_scene *out, const mg_picture *pics, size_t rows, size_t cols,
+               const mg_style *style, mgnn_error *err)
+{
+  division d;
+  mg_page page;
+  mgnn_status status = mg_page_open(&page, out, style, rows * cols + 2, err);
+
+  if (status == MGNN_OK && (rows == 0 || cols == 0))
+    status = mg_fail(err, MGNN_EINVAL, "a sheet needs at least one drawing");
+  if (status != MGNN_OK)
+    return mg_page_close(&page, status);
+  memset(&d, 0, sizeof d);
+  d.rows = rows;
+  d.cols = cols;
+  return mg_page_close(&page, put_all(&page, pics, &d, err));
+}

@@ -1,0 +1,219 @@
+/* Words in a drawing: made safe for XML and Pango, and measured by Pango. */
+#include "text.h"
+
+#include <pango/pangocairo.h>
+#include <stdint.h>
+#include <string.h>
+
+/* The length of the well-formed UTF-8 character at s that XML 1.0 allows as
+ * text, 0 if there is none.  Its bytes are in *code.  Overlong forms,
+ * surrogates and what lies beyond U+10FFFF are not well-formed. */
+static size_t
+character(const unsigned char *s, uint32_t *code)
+{
+  static const uint32_t least[] = { 0, 0, 0x80, 0x800, 0x10000 };
+  size_t len = s[0] < 0x80 ? 1 : s[0] < 0xc0 ? 0 : s[0] < 0xe0 ? 2
+             : s[0] < 0xf0 ? 3 : s[0] < 0xf8 ? 4 : 0;
+  uint32_t c;
+
+  if (len == 0)
+    return 0;
+  c = len == 1 ? s[0] : s[0] & (0x7fu >> len);
+  for (size_t i = 1; i < len; i++) {
+    if ((s[i] & 0xc0) != 0x80) /* also the 0 at the end of the text */
+      return 0;
+    c = c << 6 | (s[i] & 0x3f);
+  }
+  if (c < least[len] || (c >= 0xd800 && c < 0xe000) || c > 0x10ffff)
+    return 0;
+  *code = c;
+  return len;
+}
+
+/* White space of any kind that would break a line. */
+static int
+is_break(uint32_t c)
+{
+  return c == '\t' || c == '\n' || c == '\r' || c == '\v' || c == '\f'
+         || c == 0x85 || c == 0x2028 || c == 0x2029;
+}
+
+static int
+is_forbidden(uint32_t c)
+{
+  return c < 0x20 || (c >= 0x7f && c < 0xa0) || c == 0xfffe || c == 0xffff;
+}
+
+const char *
+mg_text_keep(mg_pool *pool, const char *text)
+{
+  static const char unknown[] = "\xef\xbf\xbd";   /* U+FFFD */
+  const unsigned char *s = (const unsigned char *)text;
+  size_t len = strlen(text), used = 0;
+  char *copy, *kept;
+
+  /* One bad byte becomes three. */
+  copy = mg_alloc(len, 3);
+  if (copy == NULL)
+    return NULL;
+  while (*s != '\0') {
+    uint32_t code = 0;
+    size_t step = character(s, &code);
+
+    if (step > 0 && is_break(code))
+      copy[used++] = ' ';
+    else if (step == 0 || is_forbidden(code)) {
+      memcpy(copy + used, unknown, 3);
+      used += 3;
+    } else {
+      memcpy(copy + used, s, step);
+      used += step;
+    }
+    s += step > 0 ? step : 1;
+  }
+  kept = mg_pool_keep(pool, copy, used);
+  mg_free(copy);
+  return kept;
+}
+
+struct mg_ruler {
+  PangoFontMap *map;
+  PangoContext *context;
+  PangoLayout *layout;
+  PangoFontDescription *font;
+  double size;                 /* of the font, as it is now */
+};
+
+/* Fonts are measured at this size, without hinting: then widths grow in
+ * proportion to the size, as they do on paper. */
+enum { RULER_SIZE = 100 };
+
+static void
+set_size(mg_ruler *ruler, double size)
+{
+  if (ruler->size == size)
+    return;
+  pango_font_description_set_absolute_size(ruler->font, size * PANGO_SCALE);
+  pango_layout_set_font_description(ruler->layout, ruler->font);
+  ruler->size = size;
+}
+
+mg_ruler *
+mg_ruler_new(void)
+{
+  mg_ruler *ruler = g_new(mg_ruler, 1);
+  cairo_font_options_t *options = cairo_font_options_create();
+
+  ruler->font = pango_font_description_from_string(MG_FONT);
+  ruler->size = 0;
+  cairo_font_options_set_antialias(options, CAIRO_ANTIALIAS_GRAY);
+  cairo_font_options_set_hint_style(options, CAIRO_HINT_STYLE_NONE);
+  cairo_font_options_set_hint_metrics(options, CAIRO_HINT_METRICS_OFF);
+  ruler->map = pango_cairo_font_map_new();
+  ruler->context = pango_font_map_create_context(ruler->map);
+  pango_cairo_context_set_font_options(ruler->context, options);
+#if PANGO_VERSION_CHECK(1, 44, 0)
+  pango_context_set_round_glyph_positions(ruler->context, FALSE);
+#endif
+  ruler->layout = pango_layout_new(ruler->context);
+  pango_layout_set_single_paragraph_mode(ruler->layout, TRUE);
+  pango_layout_set_auto_dir(ruler->layout, FALSE);
+  cairo_font_options_destroy(options);
+  return ruler;
+}
+
+void
+mg_ruler_free(mg_ruler *ruler)
+{
+  if (ruler == NULL)
+    return;
+  g_object_unref(ruler->layout);
+  g_object_unref(ruler->context);
+  g_object_unref(ruler->map);
+  pango_font_description_free(ruler->font);
+  g_free(ruler);
+}
+
+static double
+width_of(mg_ruler *ruler, const char *text, size_t len, double size)
+{
+  int width;
+
+  set_size(ruler, RULER_SIZE);
+  pango_layout_set_text(ruler->layout, text, (int)len);
+  pango_layout_get_size(ruler->layout, &width, NULL);
+  return (double)width / PANGO_SCALE / RULER_SIZE * size;
+}
+
+double
+mg_ruler_width(mg_ruler *ruler, const char *text, double size)
+{
+  return width_of(ruler, text, strlen(text), size);
+}
+
+const char *
+mg_ruler_fit(mg_ruler *ruler, mg_pool *pool, const char *text, double size,
+             double limit, double *width)
+{
+  static const char ellipsis[] = "\xe2\x80\xa6";   /* U+2026 */
+  size_t len = strlen(text), low = 0, high;
+  double room;
+  char *cut, *kept;
+
+  /* Nothing is wider than a few hundred characters of a page: longer texts
+   * need not be measured whole. */
+  high = len < 4000 ? len : 4000;
+  while (high < len && high > 0 && (text[high] & 0xc0) == 0x80)
+    high--;
+  *width = width_of(ruler, text, high, size);
+  if (*width <= limit && high == len)
+    return text;
+
+  /* The longest beginning that fits, in whole characters, by halving. */
+  room = limit - mg_ruler_width(ruler, ellipsis, size);
+  while (low < high) {
+    size_t mid = low + (high - low + 1) / 2;
+
+    while (mid < high && (text[mid] & 0xc0) == 0x80)
+      mid++;
+    if (width_of(ruler, text, mid, size) <= room)
+      low = mid;
+    else {
+      high = low + (high - low + 1) / 2 - 1;
+      while (high > low && (text[high] & 0xc0) == 0x80)
+        high--;
+    }
+  }
+  while (low > 0 && text[low - 1] == ' ')
+    low--;
+  cut = mg_alloc(low + sizeof ellipsis, 1);
+  if (cut == NULL)
+    return NULL;
+  memcpy(cut, text, low);
+  memcpy(cut + low, ellipsis, sizeof ellipsis);
+  *width = mg_ruler_width(ruler, cut, size);
+  kept = mg_pool_keep(pool, cut, low + sizeof ellipsis - 1);
+  mg_free(cut);
+  return kept;
+}
+
+void
+mg_ruler_draw(mg_ruler *ruler, struct _cairo *cr, const char *text,
+              double size, double align, int as_path)
+{
+  double x, y;
+  int width;
+
+  cairo_get_current_point(cr, &x, &y);
+  pango_cairo_update_context(cr, ruler->context);
+  set_size(ruler, size);
+  pango_layout_set_text(ruler->layout, text, -1);
+  pango_layout_get_size(ruler->layout, &width, NULL);
+  cairo_move_to(cr, x - align * width / PANGO_SCALE,
+                y - (double)pango_layout_get_baseline(ruler->layout)
+                / PANGO_SCALE);
+  if (as_path)
+    pango_cairo_layout_path(cr, ruler->layout);
+  else
+    pango_cairo_show_layout(cr, ruler->layout);
+}

@@ -1,0 +1,44 @@
+/* Words in a drawing: made safe, and measured. */
+#ifndef MG_TEXT_H
+#define MG_TEXT_H
+
+#include "base/mem.h"
+
+/* All text is set in the first of these that there is.  Verdana, which most
+ * machines without DejaVu have, is as wide: what fits in one fits in the
+ * other. */
+#define MG_FONT "DejaVu Sans, Verdana, sans-serif"
+
+/* Of a font size, about, in that font: from the baseline up to the top of
+ * capitals, down to the foot of a g. */
+#define MG_TEXT_RISE 0.76
+#define MG_TEXT_DROP 0.24
+
+/* Keep a copy of a text that is valid UTF-8 and holds only characters that XML
+ * allows: blanks for white space, U+FFFD for control characters and for bytes
+ * that are not UTF-8.  NULL if out of memory. */
+const char *mg_text_keep(mg_pool *pool, const char *text);
+
+/* Measures text as Pango sets it.  Aborts only where GLib does (memory). */
+typedef struct mg_ruler mg_ruler;
+
+mg_ruler *mg_ruler_new(void);
+void mg_ruler_free(mg_ruler *ruler);
+
+/* The width of a clean text at a font size, in the unit of the size. */
+double mg_ruler_width(mg_ruler *ruler, const char *text, double size);
+
+/* The text if it is at most `limit` wide, otherwise a copy in the pool cut to
+ * fit, with an ellipsis at its end.  *width receives the width of the result.
+ * NULL if out of memory. */
+const char *mg_ruler_fit(mg_ruler *ruler, mg_pool *pool, const char *text,
+                         double size, double limit, double *width);
+
+/* Draw a clean text with Cairo at its current point, which is on the baseline,
+ * where `align` (0 left, 0.5 middle, 1 right) says.  as_path: its outlines are
+ * added to the path instead. */
+struct _cairo;
+void mg_ruler_draw(mg_ruler *ruler, struct _cairo *cr, const char *text,
+                   double size, double align, int as_path);
+
+#endif
