@@ -1,0 +1,35 @@
+/* Messages are one line of limited length whatever a file holds, so what is
+ * quoted from it is cut and cleaned here. */
+#include "show.h"
+#include "base/number.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+const char *
+mg_show(char buf[MG_SHOW_MAX], const char *text)
+{
+  enum { KEEP = MG_SHOW_MAX - 6 };     /* two quotes, "..." and the 0 */
+  size_t len = strlen(text), keep = len;
+
+  if (len > KEEP)
+    for (keep = KEEP; keep > 0 && (text[keep] & 0xc0) == 0x80; keep--)
+      ;
+  snprintf(buf, MG_SHOW_MAX, "\"%.*s%s\"", (int)keep, text,
+           len > keep ? "..." : "");
+  for (char *p = buf; *p != '\0'; p++)
+    if ((unsigned char)*p < 0x20 || *p == 0x7f)
+      *p = '?';
+  return buf;
+}
+
+const char *
+mg_show_number(char buf[MG_SHOW_MAX], double x)
+{
+  if (!isfinite(x))
+    snprintf(buf, MG_SHOW_MAX, "%s", isnan(x) ? "nan" : x > 0 ? "inf" : "-inf");
+  else
+    buf[mg_number_write(buf, x)] = '\0';
+  return buf;
+}

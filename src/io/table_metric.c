@@ -1,0 +1,342 @@
+/* Lengths as a table of pairs: source,target,length and further columns.  The
+ * other form, n x n numbers, is in table_matrix.c. */
+#include "table_parts.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* What a row says. */
+typedef struct {
+  mg_metric_entry e;
+  double stiffness;            /* 1 without that column */
+} pair_row;
+
+/* A table being read. */
+typedef struct {
+  const mg_source *src;
+  mg_csv *csv;
+  /* Columns; csv->count of the header where there is none. */
+  size_t source, target, length, lower, upper, stiffness;
+  size_t columns, head_line;
+  pair_row *row;
+  size_t count, cap;
+} pairs_table;
+
+void
+mg_metric_table_free(mg_metric_table *t)
+{
+  mg_free(t->entry);
+  mg_free(t->stiffness);
+  memset(t, 0, sizeof *t);
+}
+
+static mgnn_status
+find_columns(pairs_table *t, mgnn_error *err)
+{
+  static const char *const words[] = { "source", "target", "length", "len",
+                                       "lower", "upper", "stiffness" };
+  const mg_csv *csv = t->csv;
+
+  for (size_t w = 0; w < sizeof words / sizeof *words; w++) {
+    size_t first = mg_table_column(csv, words[w], NULL);
+
+    for (size_t k = first + 1; k < csv->count; k++)
+      if (mg_cell_is(&csv->cell[k], words[w]))
+        return mg_fail(err, MGNN_EPARSE, "%s:%zu: columns %zu and %zu are both "
+                       "called %s", csv->in.path, csv->line, first + 1, k + 1,
+                       words[w]);
+  }
+  t->columns = csv->count;
+  t->head_line = csv->line;
+  t->source = mg_table_column(csv, "source", NULL);
+  t->target = mg_table_column(csv, "target", NULL);
+  t->length = mg_table_column(csv, "length", "len");
+  t->lower = mg_table_column(csv, "lower", NULL);
+  t->upper = mg_table_column(csv, "upper", NULL);
+  t->stiffness = mg_table_column(csv, "stiffness", NULL);
+  if (t->length == t->columns && t->lower == t->columns
+      && t->upper == t->columns)
+    return mg_fail(err, MGNN_EPARSE, "%s:%zu: the header has no column called "
+                   "length, lower or upper", csv->in.path, csv->line);
+  return MGNN_OK;
+}
+
+/* Nonzero if the present row has something in that column. */
+static int
+filled(const pairs_table *t, size_t k)
+{
+  return k < t->columns && t->csv->cell[k].len > 0;
+}
+
+/* The number in a column that must not be negative; `what` names it. */
+static mgnn_status
+read_amount(const pairs_table *t, size_t k, const char *what, double *out,
+            mgnn_error *err)
+{
+  const mg_csv *csv = t->csv;
+  char number[MG_SHOW_MAX], a[MG_SHOW_MAX], b[MG_SHOW_MAX];
+  mgnn_status status;
+
+  status = mg_table_number(csv, k, what, out, err);
+  if (status == MGNN_OK && *out < 0)
+    return mg_fail(err, MGNN_EPARSE, "%s:%zu: the %s of %s - %s is %s; it must "
+                   "not be negative", csv->in.path, csv->line, what,
+                   mg_show(a, csv->cell[t->source].text),
+                   mg_show(b, csv->cell[t->target].text),
+                   mg_show_number(number, *out));
+  return status;
+}
+
+/* The bounds of the present row: its length, else lower and upper, where an
+ * empty lower means 0 and an empty upper no bound. */
+static mgnn_status
+read_bounds(const pairs_table *t, double *lower, double *upper, mgnn_error *err)
+{
+  const mg_csv *csv = t->csv;
+  int exact = filled(t, t->length);
+  char a[MG_SHOW_MAX], b[MG_SHOW_MAX], low[MG_SHOW_MAX], high[MG_SHOW_MAX];
+  mgnn_status status = MGNN_OK;
+  double length = 0;
+
+  *lower = 0;
+  *upper = INFINITY;
+  if (exact)
+    status = read_amount(t, t->length, "length", &length, err);
+  if (status == MGNN_OK && filled(t, t->lower))
+    status = read_amount(t, t->lower, "lower", lower, err);
+  if (status == MGNN_OK && filled(t, t->upper)
+      && !mg_cell_is(&csv->cell[t->upper], "inf")
+      && !mg_cell_is(&csv->cell[t->upper], "infinity"))
+    status = read_amount(t, t->upper, "upper", upper, err);
+  if (status != MGNN_OK)
+    return status;
+  if (!exact && !filled(t, t->lower) && !filled(t, t->upper))
+    return mg_fail(err, MGNN_EPARSE, "%s:%zu: %s - %s has no length%s",
+                   csv->in.path, csv->line,
+                   mg_show(a, csv->cell[t->source].text),
+                   mg_show(b, csv->cell[t->target].text),
+                   t->lower < t->columns || t->upper < t->columns
+                   ? " and no bound" : "");
+  if (*lower > *upper)
+    return mg_fail(err, MGNN_EPARSE, "%s:%zu: the lower bound of %s - %s, %s, is "
+                   "greater than the upper, %s", csv->in.path, csv->line,
+                   mg_show(a, csv->cell[t->source].text),
+                   mg_show(b, csv->cell[t->target].text),
+                   mg_show_number(low, *lower), mg_show_number(high, *upper));
+  if (exact && (length < *lower || length > *upper)) {
+    char at[MG_SHOW_MAX];
+
+    return mg_fail(err, MGNN_EPARSE, "%s:%zu: the length of %s - %s, %s, is not "
+                   "within its bounds %s and %s", csv->in.path, csv->line,
+                   mg_show(a, csv->cell[t->source].text),
+                   mg_show(b, csv->cell[t->target].text),
+                   mg_show_number(at, length), mg_show_number(low, *lower),
+                   mg_show_number(high, *upper));
+  }
+  if (exact)
+    *lower = *upper = length;
+  return MGNN_OK;
+}
+
+static mgnn_status
+read_pair(pairs_table *t, mgnn_error *err)
+{
+  const mg_csv *csv = t->csv;
+  char name[MG_SHOW_MAX], number[MG_SHOW_MAX];
+  pair_row row = { .stiffness = 1 }, *grown;
+  mgnn_status status;
+  uint32_t a, b;
+
+  if (csv->count != t->columns)
+    return mg_table_ragged(csv, t->columns, t->head_line, err);
+  status = mg_table_node(t->src, csv, t->source, &a, err);
+  if (status == MGNN_OK)
+    status = mg_table_node(t->src, csv, t->target, &b, err);
+  if (status == MGNN_OK)
+    status = read_bounds(t, &row.e.lower, &row.e.upper, err);
+  if (status == MGNN_OK && t->stiffness < t->columns)
+    status = read_amount(t, t->stiffness, "stiffness", &row.stiffness, err);
+  if (status != MGNN_OK)
+    return status;
+  if (a == b) {
+    if (row.e.lower > 0)
+      return mg_fail(err, MGNN_EPARSE, "%s:%zu: the length from node %s to "
+                     "itself is %s; it must be 0", csv->in.path, csv->line,
+                     mg_show(name, t->src->names.text[a]),
+                     mg_show_number(number, row.e.lower));
+    return MGNN_OK;
+  }
+  row.e.a = a < b ? a : b;
+  row.e.b = a < b ? b : a;
+  row.e.line = (uint32_t)csv->line;
+  grown = mg_grow(t->row, t->count, &t->cap, sizeof *grown);
+  if (grown == NULL)
+    return mg_fail_memory(err);
+  t->row = grown;
+  grown[t->count++] = row;
+  return MGNN_OK;
+}
+
+/* By b, then by line; for rows of one a. */
+static int
+by_b(const void *p, const void *q)
+{
+  const pair_row *r = p, *s = q;
+
+  if (r->e.b != s->e.b)
+    return r->e.b < s->e.b ? -1 : 1;
+  return (r->e.line > s->e.line) - (r->e.line < s->e.line);
+}
+
+/* Sort the rows by a, then b, then line: the counts per a tell where the rows
+ * of each go, and what is left to sort is short. */
+static mgnn_status
+sort_rows(pairs_table *t, mgnn_error *err)
+{
+  size_t *start = mg_zalloc(t->src->n + 2, sizeof *start);
+  pair_row *sorted = mg_alloc(t->count, sizeof *sorted);
+
+  if (start == NULL || sorted == NULL) {
+    mg_free(start);
+    mg_free(sorted);
+    return mg_fail_memory(err);
+  }
+  /* start[a + 1] becomes the place of the next row of a, and thereby the end
+   * of its rows, which is the begin of those of a + 1. */
+  for (size_t k = 0; k < t->count; k++)
+    start[t->row[k].e.a + 2]++;
+  for (size_t i = 1; i < t->src->n + 2; i++)
+    start[i] += start[i - 1];
+  for (size_t k = 0; k < t->count; k++)
+    sorted[start[t->row[k].e.a + 1]++] = t->row[k];
+  for (size_t i = 0; i < t->src->n; i++) {
+    pair_row *row = sorted + start[i];
+    size_t count = start[i + 1] - start[i];
+
+    if (count > 16)
+      qsort(row, count, sizeof *row, by_b);
+    else
+      for (size_t k = 1; k < count; k++) {
+        pair_row moved = row[k];
+        size_t to = k;
+
+        for (; to > 0 && by_b(&row[to - 1], &moved) > 0; to--)
+          row[to] = row[to - 1];
+        row[to] = moved;
+      }
+  }
+  mg_free(t->row);
+  mg_free(start);
+  t->row = sorted;
+  return MGNN_OK;
+}
+
+/* "1.5", or "within 1 and 2". */
+static const char *
+show_bounds(char buf[3 * MG_SHOW_MAX], const mg_metric_entry *e)
+{
+  char low[MG_SHOW_MAX], high[MG_SHOW_MAX];
+
+  if (e->lower == e->upper)
+    return mg_show_number(buf, e->lower);
+  snprintf(buf, 3 * MG_SHOW_MAX, "within %s and %s",
+           mg_show_number(low, e->lower), mg_show_number(high, e->upper));
+  return buf;
+}
+
+/* Fail: row f contradicts row e of the same pair. */
+static mgnn_status
+fail_twice(const pairs_table *t, const pair_row *e, const pair_row *f,
+           mgnn_error *err)
+{
+  char a[MG_SHOW_MAX], b[MG_SHOW_MAX];
+  char here[3 * MG_SHOW_MAX], there[3 * MG_SHOW_MAX];
+  int lengths = e->e.lower != f->e.lower || e->e.upper != f->e.upper;
+
+  return mg_fail(err, MGNN_EPARSE, "%s:%u: the %s of %s - %s is %s here and %s "
+                 "in line %u", t->csv->in.path, f->e.line,
+                 lengths ? "length" : "stiffness",
+                 mg_show(a, t->src->names.text[e->e.a]),
+                 mg_show(b, t->src->names.text[e->e.b]),
+                 lengths ? show_bounds(here, &f->e)
+                 : mg_show_number(here, f->stiffness),
+                 lengths ? show_bounds(there, &e->e)
+                 : mg_show_number(there, e->stiffness), e->e.line);
+}
+
+/* Each pair once; said twice, it must have been said the same. */
+static mgnn_status
+keep_entries(const pairs_table *t, mg_metric_table *out, mgnn_error *err)
+{
+  int stiff = t->stiffness < t->columns;
+
+  out->entry = mg_alloc(t->count, sizeof *out->entry);
+  if (stiff)
+    out->stiffness = mg_alloc(t->count, sizeof *out->stiffness);
+  if (out->entry == NULL || (stiff && out->stiffness == NULL))
+    return mg_fail_memory(err);
+  for (size_t k = 0; k < t->count; k++) {
+    const pair_row *f = &t->row[k], *e = k > 0 ? f - 1 : NULL;
+
+    if (e != NULL && e->e.a == f->e.a && e->e.b == f->e.b) {
+      if (e->e.lower != f->e.lower || e->e.upper != f->e.upper
+          || e->stiffness != f->stiffness)
+        return fail_twice(t, e, f, err);
+      continue;
+    }
+    out->entry[out->count] = f->e;
+    if (stiff)
+      out->stiffness[out->count] = f->stiffness;
+    out->count++;
+    out->intervals |= f->e.lower < f->e.upper;
+  }
+  return MGNN_OK;
+}
+
+static mgnn_status
+read_pairs(const mg_source *src, mg_csv *csv, mg_metric_table *out,
+           mgnn_error *err)
+{
+  pairs_table t = { .src = src, .csv = csv };
+  mgnn_status status = find_columns(&t, err);
+
+  while (status == MGNN_OK
+         && (status = mg_csv_row(csv, err)) == MGNN_OK && csv->count > 0)
+    status = read_pair(&t, err);
+  if (status == MGNN_OK)
+    status = sort_rows(&t, err);
+  if (status == MGNN_OK)
+    status = keep_entries(&t, out, err);
+  if (status != MGNN_OK)
+    mg_metric_table_free(out);
+  mg_free(t.row);
+  return status;
+}
+
+mgnn_status
+mg_read_metric(const mg_source *src, const char *path, const unsigned *wanted,
+               size_t wanted_count, mg_metric_table *out, size_t *ignored,
+               mgnn_error *err)
+{
+  mgnn_status status;
+  mg_csv csv;
+
+  memset(out, 0, sizeof *out);
+  *ignored = 0;
+  status = mg_csv_open(&csv, path, 0, err);
+  if (status != MGNN_OK)
+    return status;
+  status = mg_csv_row(&csv, err);
+  if (status != MGNN_OK)
+    goto close;
+  if (mg_table_column(&csv, "source", NULL) < csv.count
+      && mg_table_column(&csv, "target", NULL) < csv.count)
+    status = read_pairs(src, &csv, out, err);
+  else
+    status = mg_read_matrix(src, &csv, wanted, wanted_count, out, ignored, err);
+close:
+  mg_csv_close(&csv);
+  return status;
+}

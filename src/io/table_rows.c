@@ -1,0 +1,224 @@
+/* Positions and features: a row of numbers for every node. */
+#include "table_parts.h"
+#include "base/number.h"
+
+#include <math.h>
+#include <stdio.h>
+
+enum { DIM_MAX = 10000 };
+
+/* A table being read. */
+typedef struct {
+  const mg_source *src;
+  mg_csv csv;
+  char **head;                 /* names of the columns, or NULL: no header */
+  mg_pool pool;                /* their texts */
+  size_t head_line, columns;   /* the first row: its line, its cells */
+  size_t named;                /* 1: the first cell of a row names its node */
+  size_t rows;
+  uint32_t *line;              /* per node: where its row stood, or 0 */
+  double *x;
+} rows_table;
+
+static int
+is_number(const mg_cell *cell)
+{
+  double x;
+
+  return mg_number_whole(cell->text, cell->len, &x);
+}
+
+/* The first row is a header if something in it is not a number.  A name before
+ * nothing but numbers is more likely a table whose header is missing. */
+static mgnn_status
+read_header(rows_table *t, mgnn_error *err)
+{
+  const mg_csv *csv = &t->csv;
+  size_t words = 0;
+
+  for (size_t k = 0; k < csv->count; k++)
+    words += !is_number(&csv->cell[k]);
+  if (words == 0)
+    return MGNN_OK;
+  if (words == 1 && csv->count > 1 && !is_number(&csv->cell[0]))
+    return mg_fail(err, MGNN_EPARSE, "%s:%zu: the table starts with a row of "
+                   "numbers that has a name; rows with names need the header "
+                   "node,x,y above them", csv->in.path, csv->line);
+  if (mg_cell_is(&csv->cell[0], "node") || mg_cell_is(&csv->cell[0], "id")
+      || mg_cell_is(&csv->cell[0], "name") || mg_cell_is(&csv->cell[0], "label")
+      || csv->cell[0].len == 0)
+    t->named = 1;
+  else if (!mg_cell_is(&csv->cell[0], "x") && !mg_cell_is(&csv->cell[0], "x1")) {
+    char shown[MG_SHOW_MAX];
+
+    return mg_fail(err, MGNN_EPARSE, "%s:%zu: the first column is called %s; it "
+                   "must be \"node\", and name the node of each row, or \"x\"",
+                   csv->in.path, csv->line, mg_show(shown, csv->cell[0].text));
+  }
+  t->head = mg_alloc(csv->count, sizeof *t->head);
+  if (t->head == NULL)
+    return mg_fail_memory(err);
+  for (size_t k = 0; k < csv->count; k++) {
+    const mg_cell *cell = &csv->cell[k];
+
+    t->head[k] = mg_pool_keep(&t->pool, cell->text, cell->len);
+    if (t->head[k] == NULL)
+      return mg_fail_memory(err);
+  }
+  return MGNN_OK;
+}
+
+static mgnn_status
+read_first(rows_table *t, mgnn_error *err)
+{
+  const mg_csv *csv = &t->csv;
+  mgnn_status status = mg_csv_row(&t->csv, err);
+  size_t dim;
+
+  if (status != MGNN_OK)
+    return status;
+  if (csv->count == 0)
+    return mg_fail(err, MGNN_EPARSE, "%s: the table is empty; it must hold a "
+                   "row for each of the %zu nodes of %s", csv->in.path,
+                   t->src->n, t->src->path);
+  t->columns = csv->count;
+  t->head_line = csv->line;
+  status = read_header(t, err);
+  if (status != MGNN_OK)
+    return status;
+  dim = t->columns - t->named;
+  if (dim < 1 || dim > DIM_MAX)
+    return mg_fail(err, MGNN_EPARSE, "%s:%zu: the rows have %zu coordinates; "
+                   "there must be 1 to %d", csv->in.path, csv->line, dim,
+                   DIM_MAX);
+  t->x = mg_alloc(t->src->n, dim * sizeof *t->x);
+  return t->x != NULL ? MGNN_OK : mg_fail_memory(err);
+}
+
+/* The node of the present row. */
+static mgnn_status
+row_node(rows_table *t, uint32_t *node, mgnn_error *err)
+{
+  const mg_csv *csv = &t->csv;
+  char shown[MG_SHOW_MAX];
+  mgnn_status status;
+
+  if (!t->named) {
+    *node = (uint32_t)t->rows; /* the caller looks whether there is one */
+    return MGNN_OK;
+  }
+  status = mg_table_node(t->src, csv, 0, node, err);
+  if (status == MGNN_OK && t->line[*node] != 0)
+    return mg_fail(err, MGNN_EPARSE, "%s:%zu: node %s has a row already, in "
+                   "line %u", csv->in.path, csv->line,
+                   mg_show(shown, t->src->names.text[*node]), t->line[*node]);
+  return status;
+}
+
+/* Fail for what stands in cell k. */
+static mgnn_status
+bad_number(const rows_table *t, uint32_t node, size_t k, mgnn_error *err)
+{
+  char what[3 * MG_SHOW_MAX], name[MG_SHOW_MAX], column[MG_SHOW_MAX];
+  double x;
+
+  snprintf(what, sizeof what, "%s%snode %s",
+           t->head != NULL ? mg_show(column, t->head[k]) : "",
+           t->head != NULL ? " of " : "",
+           mg_show(name, t->src->names.text[node]));
+  return mg_table_number(&t->csv, k, what, &x, err);
+}
+
+static mgnn_status
+read_row(rows_table *t, mgnn_error *err)
+{
+  const mg_csv *csv = &t->csv;
+  size_t dim = t->columns - t->named;
+  uint32_t node = 0;
+  mgnn_status status;
+
+  if (csv->count != t->columns)
+    return mg_table_ragged(csv, t->columns, t->head_line, err);
+  status = row_node(t, &node, err);
+  if (status != MGNN_OK || node >= t->src->n)
+    return status;
+  for (size_t c = 0; c < dim; c++) {
+    size_t k = c + t->named;
+    double x;
+
+    if (!mg_number_whole(csv->cell[k].text, csv->cell[k].len, &x)
+        || !isfinite(x))
+      return bad_number(t, node, k, err);
+    t->x[node * dim + c] = x;
+  }
+  t->line[node] = (uint32_t)csv->line;
+  return MGNN_OK;
+}
+
+static mgnn_status
+check_complete(const rows_table *t, mgnn_error *err)
+{
+  const mg_source *src = t->src;
+  size_t missing = 0, first = 0;
+  char shown[MG_SHOW_MAX];
+
+  if (!t->named && t->rows != src->n)
+    return mg_fail(err, MGNN_EPARSE, "%s: the table has %zu row%s without "
+                   "names, but %s has %zu node%s", t->csv.in.path, t->rows,
+                   t->rows == 1 ? "" : "s", src->path, src->n,
+                   src->n == 1 ? "" : "s");
+  for (size_t i = src->n; i-- > 0;)
+    if (t->line[i] == 0) {
+      missing++;
+      first = i;
+    }
+  if (missing == 1)
+    return mg_fail(err, MGNN_EPARSE, "%s: node %s of %s has no row",
+                   t->csv.in.path, mg_show(shown, src->names.text[first]),
+                   src->path);
+  if (missing > 1)
+    return mg_fail(err, MGNN_EPARSE, "%s: node %s and %zu more of the %zu nodes "
+                   "of %s have no row", t->csv.in.path,
+                   mg_show(shown, src->names.text[first]), missing - 1, src->n,
+                   src->path);
+  return MGNN_OK;
+}
+
+mgnn_status
+mg_read_rows(const mg_source *src, const char *path, double **x, int *dim,
+             mgnn_error *err)
+{
+  rows_table t = { .src = src };
+  mgnn_status status = mg_csv_open(&t.csv, path, 0, err);
+
+  *x = NULL;
+  if (status != MGNN_OK)
+    return status;
+  t.line = mg_zalloc(src->n, sizeof *t.line);
+  status = t.line != NULL ? read_first(&t, err) : mg_fail_memory(err);
+  if (status != MGNN_OK)
+    goto done;
+  if (t.head == NULL) {        /* the first row is one of numbers */
+    status = read_row(&t, err);
+    t.rows = 1;
+  }
+  while (status == MGNN_OK
+         && (status = mg_csv_row(&t.csv, err)) == MGNN_OK && t.csv.count > 0) {
+    status = read_row(&t, err);
+    t.rows++;
+  }
+  if (status == MGNN_OK)
+    status = check_complete(&t, err);
+  if (status == MGNN_OK) {
+    *x = t.x;
+    *dim = (int)(t.columns - t.named);
+    t.x = NULL;
+  }
+done:
+  mg_free(t.x);
+  mg_free(t.line);
+  mg_free(t.head);
+  mg_pool_free(&t.pool);
+  mg_csv_close(&t.csv);
+  return status;
+}
