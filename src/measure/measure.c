@@ -1,8 +1,7 @@
 /* The figures of merit: one pass over the edges, sums kept per block and added
  * in order, so that they do not depend on the threads. */
+#include "measure.h"
 #include "base/mem.h"
-#include "problem/energy.h"
-#include "problem/problem.h"
 
 #include <math.h>
 
@@ -15,35 +14,26 @@ typedef struct {
   size_t positive, zero, coincident;
 } tally;
 
-/* Edge e of length r: the violation is r - m, and relative to the bound that
- * is violated; with an interval it is 0 inside. */
 static void
 edge_add(const mg_graph *g, size_t e, double r, tally *t)
 {
-  double lower = g->target[e];
-  double upper = g->target_upper != NULL ? g->target_upper[e] : lower;
-  double m = r < lower ? lower : r > upper ? upper : r;
+  const mg_edge_fit fit = mg_edge_fit_of(g, e, r);
   double w = g->stiffness != NULL ? g->stiffness[e] : 1;
-  double aim = g->target_upper == NULL ? lower : m;
 
-  t->energy += w * (r - m) * (r - m);
-  t->target2 += w * aim * aim;
+  t->energy += w * (r - fit.target) * (r - fit.target);
+  t->target2 += w * fit.target * fit.target;
   t->length2 += w * r * r;
-  if (upper > 0) {
-    double error = r == m ? 0 : fabs(r - m) / m;
-
-    t->positive++;
-    t->sum_error += error;
-    t->sum_error2 += error * error;
-    if (error > t->max_error)
-      t->max_error = error;
-    if (r == 0 && lower > 0)
-      t->coincident++;
-  } else {
+  if (mg_edge_is_zero(g, e)) {
     t->zero++;
-    if (r > t->max_zero)
-      t->max_zero = r;
+    t->max_zero = fmax(t->max_zero, r);
+    return;
   }
+  t->positive++;
+  t->sum_error += fit.error;
+  t->sum_error2 += fit.error * fit.error;
+  t->max_error = fmax(t->max_error, fit.error);
+  if (r == 0 && g->target[e] > 0)
+    t->coincident++;
 }
 
 static void
@@ -118,4 +108,31 @@ mgnn_measure(const mgnn_problem *p, const double *y, const double *origin,
   if (origin != NULL)
     out->objective = (1 - alpha) * out->energy + alpha * drift(p, y, origin);
   return MGNN_OK;
+}
+
+size_t
+mg_edges_worst(const mgnn_problem *p, const double *y, size_t room,
+               mg_edge_fit *worst)
+{
+  const mg_graph *g = &p->graph;
+  size_t dim = (size_t)p->dim, count = 0;
+
+  for (size_t e = 0; e < g->m; e++) {
+    const double *a = y + g->ends[2 * e] * dim, *b = y + g->ends[2 * e + 1] * dim;
+    const mg_edge_fit fit = mg_edge_fit_of(g, e, mg_distance(a, b, dim));
+    size_t at = count;
+
+    if (mg_edge_is_zero(g, e) || !(fit.error > 0))
+      continue;
+    while (at > 0 && worst[at - 1].error < fit.error) {
+      if (at < room)
+        worst[at] = worst[at - 1];
+      at--;
+    }
+    if (at < room) {
+      worst[at] = fit;
+      count += count < room;
+    }
+  }
+  return count;
 }

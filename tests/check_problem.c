@@ -1,0 +1,473 @@
+/* What lies between reading and moving: merging edges, attributes, components;
+ * and what positions are measured by. */
+#include "base/mem.h"
+#include "io/source.h"
+#include "measure/measure.h"
+#include "problem/attributes.h"
+#include "problem/components.h"
+#include "problem/problem.h"
+#include "problem/simplify.h"
+#include "problem/energy.h"
+
+#include <check.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+START_TEST(loops_are_dropped_and_parallel_edges_merged)
+{
+  static const unsigned ends[] = { 0, 1,  2, 2,  1, 0,  1, 2,  0, 1,  2, 1 };
+  static const uint32_t into[] = { 0, MG_DROPPED, 0, 1, 0, 1 };
+  mg_simple s;
+
+  ck_assert_int_eq(mg_simplify(&s, 3, 6, ends, NULL), MGNN_OK);
+  ck_assert_uint_eq(s.m, 2);
+  ck_assert_uint_eq(s.loops, 1);
+  ck_assert_uint_eq(s.merged, 3);
+  ck_assert_uint_eq(s.ends[0], 0);
+  ck_assert_uint_eq(s.ends[1], 1);
+  ck_assert_uint_eq(s.ends[2], 1);
+  ck_assert_uint_eq(s.ends[3], 2);
+  ck_assert_int_eq(memcmp(s.into, into, sizeof into), 0);
+  mg_simple_free(&s);
+}
+END_TEST
+
+START_TEST(a_simple_graph_stays_as_it_is)
+{
+  static const unsigned ends[] = { 3, 1,  0, 2,  1, 0 };
+  mg_simple s;
+
+  ck_assert_int_eq(mg_simplify(&s, 4, 3, ends, NULL), MGNN_OK);
+  ck_assert_ptr_null(s.into);
+  ck_assert_int_eq(memcmp(s.ends, ends, sizeof ends), 0);
+  mg_simple_free(&s);
+  ck_assert_int_eq(mg_simplify(&s, 0, 0, NULL, NULL), MGNN_OK);
+  ck_assert_uint_eq(s.m, 0);
+  mg_simple_free(&s);
+}
+END_TEST
+
+START_TEST(components_are_counted)
+{
+  static const size_t ends[] = { 0, 1,  1, 2,  4, 5 };
+  mgnn_problem *p;
+  size_t count;
+
+  ck_assert_int_eq(mgnn_problem_new(&p, 7, 2, 3, ends, NULL, NULL), MGNN_OK);
+  ck_assert_int_eq(mg_components_count(&p->graph, &count, NULL), MGNN_OK);
+  ck_assert_uint_eq(count, 4);          /* 012, 3, 45, 6 */
+  mgnn_problem_free(p);
+}
+END_TEST
+
+static void
+text(mg_source *s, const char *name, size_t i, const char *value)
+{
+  ck_assert_int_eq(mg_attribute_text(s, &s->node, name, i, value, strlen(value),
+                                     NULL), MGNN_OK);
+}
+
+static void
+number(mg_source *s, const char *name, size_t i, double value)
+{
+  ck_assert_int_eq(mg_attribute_number(s, &s->node, name, i, value, NULL),
+                   MGNN_OK);
+}
+
+START_TEST(positions_come_from_the_first_source_there_is)
+{
+  mg_source s = { .n = 2, .path = NULL };
+  double x[6];
+  unsigned char has[2];
+
+  text(&s, "pos", 0, "1.5,-2!");
+  text(&s, "pos", 1, "3 4 5");
+  ck_assert_uint_eq(mg_attribute_positions(&s, 2, x, has), 2);
+  ck_assert_double_eq(x[0], 1.5);
+  ck_assert_double_eq(x[1], -2);
+  ck_assert_double_eq(x[3], 4);
+  ck_assert_uint_eq(mg_attribute_positions(&s, 3, x, has), 1);
+  ck_assert_int_eq(has[0], 0);
+  ck_assert_double_eq(x[5], 5);
+  number(&s, "graphics.x", 0, 7);
+  number(&s, "graphics.y", 0, 8);
+  ck_assert_uint_eq(mg_attribute_positions(&s, 2, x, has), 1);
+  ck_assert_double_eq(x[1], 8);
+  text(&s, "x", 1, "9");                /* a number in quotes */
+  number(&s, "y", 1, 10);
+  ck_assert_uint_eq(mg_attribute_positions(&s, 2, x, has), 1);
+  ck_assert_int_eq(has[1], 1);
+  ck_assert_double_eq(x[2], 9);
+  mg_source_free(&s);
+}
+END_TEST
+
+static mg_source
+named(size_t n)
+{
+  mg_source s = { .n = n };
+
+  s.path = mg_strdup("test.gml");
+  ck_assert_int_eq(mg_source_name_nodes(&s, NULL), MGNN_OK);
+  return s;
+}
+
+START_TEST(pins_hold_nodes_or_single_coordinates)
+{
+  static const unsigned char expect[] = { 1, 1,  0, 0,  0, 1,  1, 1,  0, 0 };
+  mg_source s = named(5);
+  unsigned char pin[10];
+  size_t count;
+
+  number(&s, "pin", 0, 1);
+  number(&s, "pin", 1, 0);
+  text(&s, "pin", 2, "y");
+  text(&s, "pos", 3, "1,2!");
+  text(&s, "pos", 4, "1,2");
+  ck_assert_int_eq(mg_attribute_pins(&s, NULL, 2, pin, &count, NULL), MGNN_OK);
+  ck_assert_uint_eq(count, 3);
+  ck_assert_int_eq(memcmp(pin, expect, sizeof pin), 0);
+  mg_source_free(&s);
+}
+END_TEST
+
+START_TEST(odd_pins_are_a_notice_unless_asked_for)
+{
+  mg_source s = named(2);
+  unsigned char pin[4];
+  size_t count;
+  mgnn_error err;
+
+  text(&s, "pin", 0, "north");
+  ck_assert_int_eq(mg_attribute_pins(&s, NULL, 2, pin, &count, &err), MGNN_OK);
+  ck_assert_uint_eq(count, 0);
+  ck_assert_uint_eq(s.notes.count, 1);
+  ck_assert_int_eq(mg_attribute_pins(&s, "pin", 2, pin, &count, &err),
+                   MGNN_EINVAL);
+  ck_assert_str_eq(err.text, "test.gml: the pin of node \"1\" is \"north\", "
+                   "must be 0, 1, or letters out of x, y, z");
+  ck_assert_int_eq(mg_attribute_pins(&s, "hold", 2, pin, &count, &err),
+                   MGNN_EINVAL);
+  ck_assert_str_eq(err.text, "test.gml: there is no node attribute \"hold\" for "
+                   "--pin; there are: pin");
+  mg_source_free(&s);
+}
+END_TEST
+
+START_TEST(numeric_labels_are_sorted_by_value)
+{
+  mg_source s = named(4);
+  mg_groups g;
+
+  number(&s, "block", 0, 10);
+  number(&s, "block", 1, 2);
+  text(&s, "block", 3, "10");
+  ck_assert_int_eq(mg_groups_read(&g, &s, "block", NULL), MGNN_OK);
+  ck_assert_uint_eq(g.count, 2);
+  ck_assert_str_eq(g.name[0], "2");
+  ck_assert_str_eq(g.name[1], "10");
+  ck_assert_int_eq(g.group[0], 1);
+  ck_assert_int_eq(g.group[1], 0);
+  ck_assert_int_eq(g.group[2], -1);
+  ck_assert_int_eq(g.group[3], 1);
+  mg_groups_free(&g);
+  text(&s, "block", 2, "a");
+  ck_assert_int_eq(mg_groups_read(&g, &s, "block", NULL), MGNN_OK);
+  ck_assert_str_eq(g.name[0], "10");    /* the order of the nodes */
+  mg_groups_free(&g);
+  mg_source_free(&s);
+}
+END_TEST
+
+/* Three edges by hand: lengths 3, 4, 5 asked for 3, 2, 0 and stiffness. */
+START_TEST(figures_follow_their_formulas)
+{
+  static const size_t ends[] = { 0, 1,  1, 2,  2, 0 };
+  static const double asked[] = { 3, 2, 0 }, stiff[] = { 1, 2, 0.5 };
+  static const double y[] = { 0, 0,  3, 0,  3, 4 };
+  mgnn_problem *p;
+  mgnn_figures f;
+
+  ck_assert_int_eq(mgnn_problem_new(&p, 3, 2, 3, ends, asked, NULL), MGNN_OK);
+  ck_assert_int_eq(mgnn_measure(p, y, NULL, 0, &f, NULL), MGNN_OK);
+  ck_assert_double_eq_tol(f.energy, 0 + 4 + 25, 1e-12);
+  ck_assert_double_eq(f.objective, f.energy);
+  ck_assert_double_eq_tol(f.stress, 29. / 13, 1e-12);
+  ck_assert_double_eq_tol(f.stress1, sqrt(29. / 50), 1e-12);
+  ck_assert_double_eq_tol(f.max_relative_error, 1, 1e-12);
+  ck_assert_double_eq_tol(f.rms_relative_error, sqrt(0.5), 1e-12);
+  ck_assert_double_eq_tol(f.mean_relative_error, 0.5, 1e-12);
+  ck_assert_double_eq_tol(f.max_zero_length, 5, 1e-12);
+  ck_assert_uint_eq(f.coincident, 0);
+  ck_assert_int_eq(mgnn_problem_stiffness_set(p, stiff, NULL), MGNN_OK);
+  ck_assert_int_eq(mgnn_measure(p, y, NULL, 0, &f, NULL), MGNN_OK);
+  ck_assert_double_eq_tol(f.energy, 2 * 4 + 0.5 * 25, 1e-12);
+  ck_assert_double_eq_tol(f.stress, 20.5 / (9 + 2 * 4), 1e-12);
+  mgnn_problem_free(p);
+}
+END_TEST
+
+/* Z - Z0 is 1 in one coordinate of one node. */
+START_TEST(the_objective_adds_the_drift)
+{
+  static const size_t ends[] = { 0, 1 };
+  static const double asked[] = { 1 }, y[] = { 0, 0,  3, 0 };
+  static const double origin[] = { 0, 1,  3, 0 };
+  mgnn_problem *p;
+  mgnn_figures f;
+
+  ck_assert_int_eq(mgnn_problem_new(&p, 2, 2, 1, ends, asked, NULL), MGNN_OK);
+  ck_assert_int_eq(mgnn_measure(p, y, origin, 0.25, &f, NULL), MGNN_OK);
+  ck_assert_double_eq_tol(f.objective, 0.75 * 4 + 0.25 * 1, 1e-12);
+  mgnn_problem_free(p);
+}
+END_TEST
+
+START_TEST(intervals_count_violations_only)
+{
+  static const size_t ends[] = { 0, 1,  1, 2,  2, 0 };
+  static const double lower[] = { 2, 5, 0 }, upper[] = { 4, 6, 4 };
+  static const double y[] = { 0, 0,  3, 0,  3, 4 };       /* 3, 4, 5 */
+  mgnn_problem *p;
+  mgnn_figures f;
+  mg_edge_fit worst[3];
+
+  ck_assert_int_eq(mgnn_problem_new(&p, 3, 2, 3, ends, NULL, NULL), MGNN_OK);
+  ck_assert_int_eq(mgnn_problem_bounds_set(p, lower, upper, NULL), MGNN_OK);
+  ck_assert_int_eq(mgnn_measure(p, y, NULL, 0, &f, NULL), MGNN_OK);
+  ck_assert_double_eq_tol(f.energy, 0 + 1 + 1, 1e-12);
+  ck_assert_double_eq_tol(f.max_relative_error, 1. / 4, 1e-12);
+  ck_assert_double_eq_tol(f.mean_relative_error, (1. / 5 + 1. / 4) / 3, 1e-12);
+  ck_assert_uint_eq(mg_edges_worst(p, y, 3, worst), 2);
+  ck_assert_uint_eq(worst[0].edge, 2);
+  ck_assert_double_eq(worst[0].target, 4);
+  ck_assert_uint_eq(worst[1].edge, 1);
+  mgnn_problem_free(p);
+}
+END_TEST
+
+START_TEST(figures_without_edges_are_undefined)
+{
+  static const double y[] = { 0, 0 };
+  mgnn_problem *p;
+  mgnn_figures f;
+
+  ck_assert_int_eq(mgnn_problem_new(&p, 1, 2, 0, NULL, NULL, NULL), MGNN_OK);
+  ck_assert_int_eq(mgnn_measure(p, y, NULL, 0, &f, NULL), MGNN_OK);
+  ck_assert_double_eq(f.energy, 0);
+  ck_assert(isnan(f.stress) && isnan(f.stress1) && isnan(f.max_relative_error)
+            && isnan(f.rms_relative_error) && isnan(f.max_zero_length));
+  mgnn_problem_free(p);
+}
+END_TEST
+
+/* E does not change when Y is turned, mirrored or shifted, and its gradient is
+ * what small steps say. */
+START_TEST(energy_and_gradient_are_consistent)
+{
+  enum { N = 12 };
+  size_t ends[2 * N], m = 0;
+  double length[N], y[2 * N], moved[2 * N], grad[2 * N], partial[1];
+  double e0, e1, h = 1e-6;
+  mgnn_problem *p;
+
+  for (size_t i = 0; i < N; i++, m++) {
+    ends[2 * m] = i;
+    ends[2 * m + 1] = (i + 1) % N;
+    length[m] = 0.5 + 0.1 * (double)i;
+  }
+  ck_assert_int_eq(mgnn_problem_new(&p, N, 2, m, ends, length, NULL), MGNN_OK);
+  ck_assert_int_eq(mgnn_place(p, 4, 1, y, NULL), MGNN_OK);
+  e0 = mg_energy(&p->graph, 2, 1, 1, y, grad, partial);
+  for (size_t i = 0; i < N; i++) {
+    moved[2 * i] = 0.6 * y[2 * i] - 0.8 * y[2 * i + 1] + 5;
+    moved[2 * i + 1] = -0.8 * y[2 * i] - 0.6 * y[2 * i + 1] - 7;
+  }
+  e1 = mg_energy(&p->graph, 2, 1, 1, moved, NULL, partial);
+  ck_assert_double_eq_tol(e0, e1, 1e-12 * e0);
+  for (size_t k = 0; k < 2 * N; k++) {
+    double keep = y[k], up, down;
+
+    y[k] = keep + h;
+    up = mg_energy(&p->graph, 2, 1, 1, y, NULL, partial);
+    y[k] = keep - h;
+    down = mg_energy(&p->graph, 2, 1, 1, y, NULL, partial);
+    y[k] = keep;
+    ck_assert_double_eq_tol(2 * grad[k], (up - down) / (2 * h), 1e-6);
+  }
+  mgnn_problem_free(p);
+}
+END_TEST
+
+START_TEST(bad_problems_are_refused)
+{
+  static const size_t loop[] = { 1, 1 }, far[] = { 0, 9 };
+  static const size_t twice[] = { 0, 1,  1, 0 };
+  static const double negative[] = { -1 }, nan_length[] = { NAN };
+  mgnn_problem *p;
+  mgnn_error err;
+
+  ck_assert_int_eq(mgnn_problem_new(&p, 2, 2, 1, loop, NULL, &err), MGNN_EINVAL);
+  ck_assert_ptr_null(p);
+  ck_assert_str_eq(err.text, "edge 0 joins node 1 to itself");
+  ck_assert_int_eq(mgnn_problem_new(&p, 2, 2, 1, far, NULL, &err), MGNN_EINVAL);
+  ck_assert_int_eq(mgnn_problem_new(&p, 2, 2, 2, twice, NULL, &err),
+                   MGNN_EINVAL);
+  ck_assert_str_eq(err.text, "nodes 0 and 1 are joined twice");
+  ck_assert_int_eq(mgnn_problem_new(&p, 2, 0, 0, NULL, NULL, &err), MGNN_EINVAL);
+  ck_assert_str_eq(err.text, "the dimension is 0, must be within 1 and 10000");
+  ck_assert_int_eq(mgnn_problem_new(&p, 2, 2, 1, twice, negative, &err),
+                   MGNN_EINVAL);
+  ck_assert_int_eq(mgnn_problem_new(&p, 2, 2, 1, twice, nan_length, &err),
+                   MGNN_EINVAL);
+  ck_assert_ptr_null(p);
+}
+END_TEST
+
+/* The damped solver brings a feasible triangle to its lengths, holds pins, and
+ * makes of 1, 1, 3 the least-squares compromise 4/3, 4/3, 8/3. */
+START_TEST(every_solver_solves_triangles)
+{
+  static const size_t ends[] = { 0, 1,  1, 2,  2, 0 };
+  static const double right[] = { 3, 4, 5 }, wrong[] = { 1, 1, 3 };
+  static const unsigned char pin[] = { 1, 1,  0, 1,  0, 0 };
+  double y[] = { 0, 0,  1, 0,  0, 1 };
+  mgnn_problem *p;
+  mgnn_params par;
+  mgnn_outcome out;
+  mgnn_figures f;
+
+  mgnn_params_init(&par);
+  par.solver = mgnn_solver_name((size_t)_i);
+  par.tolerance = 1e-14;
+  ck_assert_int_eq(mgnn_problem_new(&p, 3, 2, 3, ends, right, NULL), MGNN_OK);
+  ck_assert_int_eq(mgnn_problem_pins_set(p, pin, NULL), MGNN_OK);
+  ck_assert_int_eq(mgnn_solve(p, &par, y, &out, NULL), MGNN_OK);
+  ck_assert_str_eq(out.reason, "converged");
+  ck_assert_int_eq(mgnn_measure(p, y, NULL, 0, &f, NULL), MGNN_OK);
+  ck_assert_double_le(f.max_relative_error, 1e-6);
+  ck_assert_double_eq(y[0], 0);
+  ck_assert_double_eq(y[1], 0);
+  ck_assert_double_eq(y[3], 0);
+  mgnn_problem_free(p);
+  ck_assert_int_eq(mgnn_problem_new(&p, 3, 2, 3, ends, wrong, NULL), MGNN_OK);
+  y[2] = 1;
+  y[4] = 0.3;
+  y[5] = 0.7;
+  ck_assert_int_eq(mgnn_solve(p, &par, y, &out, NULL), MGNN_OK);
+  ck_assert_double_eq_tol(out.energy, 1. / 3, 1e-9);
+  ck_assert_double_eq_tol(mg_distance(y, y + 4, 2), 8. / 3, 1e-4);
+  mgnn_problem_free(p);
+}
+END_TEST
+
+/* The energy of the iteration before. */
+typedef struct {
+  const mgnn_problem *p;
+  double energy;
+} descent;
+
+static int
+never_rises(void *ctx, size_t step, const double *y)
+{
+  descent *last = ctx;
+  mgnn_figures f;
+
+  ck_assert_int_eq(mgnn_measure(last->p, y, NULL, 0, &f, NULL), MGNN_OK);
+  if (step > 0)
+    ck_assert_double_le(f.energy, last->energy * (1 + 1e-14));
+  last->energy = f.energy;
+  return 0;
+}
+
+START_TEST(the_energy_never_rises)
+{
+  enum { N = 30 };
+
+  for (unsigned seed = 1; seed <= 20; seed++) {
+    size_t ends[N * N], m = 0;
+    double length[N * N / 2], y[N * 2];
+    unsigned state = seed;
+    mgnn_problem *p;
+    mgnn_params par;
+    descent last;
+
+    for (size_t i = 0; i < N; i++)
+      for (size_t j = i + 1; j < N; j++) {
+        state = state * 1664525u + 1013904223u;
+        if (state >> 30 != 0)
+          continue;
+        ends[2 * m] = i;
+        ends[2 * m + 1] = j;
+        length[m++] = (double)(state >> 8 & 7);       /* 0 to 7 */
+      }
+    ck_assert_int_eq(mgnn_problem_new(&p, N, 2, m, ends, length, NULL), MGNN_OK);
+    ck_assert_int_eq(mgnn_place(p, seed, 1, y, NULL), MGNN_OK);
+    mgnn_params_init(&par);
+    par.solver = mgnn_solver_name((size_t)_i);
+    last.p = p;
+    par.watch = never_rises;
+    par.watch_ctx = &last;
+    ck_assert_int_eq(mgnn_solve(p, &par, y, NULL, NULL), MGNN_OK);
+    mgnn_problem_free(p);
+  }
+}
+END_TEST
+
+START_TEST(limits_end_a_solve_with_the_best_so_far)
+{
+  static const size_t ends[] = { 0, 1,  1, 2,  2, 0 };
+  double y[] = { 0, 0,  1, 0,  0, 5 };
+  mgnn_problem *p;
+  mgnn_params par;
+  mgnn_outcome out;
+  mgnn_figures f;
+
+  ck_assert_int_eq(mgnn_problem_new(&p, 3, 2, 3, ends, NULL, NULL), MGNN_OK);
+  mgnn_params_init(&par);
+  par.solver = mgnn_solver_name((size_t)_i);
+  par.max_iterations = 2;
+  par.tolerance = 0;
+  ck_assert_int_eq(mgnn_solve(p, &par, y, &out, NULL), MGNN_ENOCONV);
+  ck_assert_str_eq(out.reason, "iterations");
+  ck_assert_uint_eq(out.iterations, 2);
+  ck_assert_int_eq(mgnn_measure(p, y, NULL, 0, &f, NULL), MGNN_OK);
+  ck_assert_double_eq_tol(f.energy, out.energy, 1e-12);
+  mgnn_problem_free(p);
+}
+END_TEST
+
+int
+main(void)
+{
+  Suite *suite = suite_create("problem");
+  TCase *tc = tcase_create("problem");
+  int solvers = 0, failed;
+  SRunner *runner;
+
+  while (mgnn_solver_name((size_t)solvers) != NULL)
+    solvers++;
+  tcase_add_test(tc, loops_are_dropped_and_parallel_edges_merged);
+  tcase_add_test(tc, a_simple_graph_stays_as_it_is);
+  tcase_add_test(tc, components_are_counted);
+  tcase_add_test(tc, positions_come_from_the_first_source_there_is);
+  tcase_add_test(tc, pins_hold_nodes_or_single_coordinates);
+  tcase_add_test(tc, odd_pins_are_a_notice_unless_asked_for);
+  tcase_add_test(tc, numeric_labels_are_sorted_by_value);
+  tcase_add_test(tc, figures_follow_their_formulas);
+  tcase_add_test(tc, the_objective_adds_the_drift);
+  tcase_add_test(tc, intervals_count_violations_only);
+  tcase_add_test(tc, figures_without_edges_are_undefined);
+  tcase_add_test(tc, energy_and_gradient_are_consistent);
+  tcase_add_test(tc, bad_problems_are_refused);
+  tcase_add_loop_test(tc, every_solver_solves_triangles, 0, solvers);
+  tcase_add_loop_test(tc, the_energy_never_rises, 0, solvers);
+  tcase_add_loop_test(tc, limits_end_a_solve_with_the_best_so_far, 0, solvers);
+  suite_add_tcase(suite, tc);
+  runner = srunner_create(suite);
+  srunner_run_all(runner, CK_ENV);
+  failed = srunner_ntests_failed(runner);
+  srunner_free(runner);
+  return failed == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+}
