@@ -1,0 +1,473 @@
+/* The outputs: which were asked for, under which names, and writing them. */
+#include "config.h"
+#include "base/mem.h"
+#include "io/output.h"
+#include "io/write.h"
+#include "job.h"
+#include "render/backend.h"
+#include "render/project.h"
+#include "render/sheet.h"
+#include "solve/solver.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+/* One -o: exactly one of `draw` and `write` is set. */
+typedef struct {
+  const char *name;            /* with its %d, %03d, %m, %% */
+  const mg_backend *draw;
+  const mg_writer *write;
+  int per_layer, per_model;
+} target;
+
+struct mg_delivery {
+  target *out;
+  size_t count;
+  target sheet;                /* name NULL: none */
+};
+
+/* Fill in the format of a target from a word or, if that is NULL, from the
+ * suffix of its name. */
+static mgnn_status
+format_find(target *t, const char *word, const char *option, mgnn_error *err)
+{
+  char list[200] = "";
+  size_t used = 0;
+
+  if (word == NULL) {
+    const char *dot = strrchr(t->name, '.');
+
+    if (dot == NULL || strchr(dot, '/') != NULL)
+      return mg_fail(err, MGNN_EINVAL, "%s %s: the name has no suffix that "
+                     "tells the format; give one, or -T WORD", option, t->name);
+    word = dot + 1;
+  }
+  for (const mg_backend *b = mg_backends; b->name != NULL; b++) {
+    if (strcmp(b->name, word) == 0)
+      t->draw = b;
+    used += (size_t)snprintf(list + used, sizeof list - used, "%s, ", b->name);
+  }
+  for (const mg_writer *w = mg_writers; w->word != NULL; w++) {
+    if (strcmp(w->word, word) == 0)
+      t->write = w;
+    used += (size_t)snprintf(list + used, sizeof list - used, "%s, ", w->word);
+  }
+  if (t->draw == NULL && t->write == NULL)
+    return mg_fail(err, MGNN_EINVAL, "%s %s: \"%s\" is not a format we write; "
+                   "there are: %.*s", option, t->name, word,
+                   used > 2 ? (int)used - 2 : 0, list);
+  return MGNN_OK;
+}
+
+/* The length of the %d or %0Nd that starts at s, 0 if there is none; *width
+ * receives N. */
+static size_t
+layer_mark(const char *s, int *width)
+{
+  size_t len = 1;
+
+  *width = 0;
+  if (s[len] == '0' && s[len + 1] >= '1' && s[len + 1] <= '9') {
+    *width = s[len + 1] - '0';
+    len += 2;
+  }
+  return s[len] == 'd' ? len + 1 : 0;
+}
+
+static mgnn_status
+name_check(target *t, const mg_job *job, const char *option, mgnn_error *err)
+{
+  for (const char *s = t->name; *s != '\0'; s++) {
+    int width;
+
+    if (*s != '%')
+      continue;
+    if (s[1] == 'm')
+      t->per_model = 1;
+    else if (layer_mark(s, &width) > 0)
+      t->per_layer = 1;
+    else if (s[1] != '%')
+      return mg_fail(err, MGNN_EINVAL, "%s %s: after %% only d, 0Nd (the "
+                     "layer), m (the model) and %% are known", option, t->name);
+    s++;
+  }
+  if (t->per_layer && !mg_job_in_layers(job))
+    return mg_fail(err, MGNN_EINVAL, "%s %s: %%d is the number of a layer, "
+                   "which there is only with --layers", option, t->name);
+  if (t->per_model && !mg_job_in_layers(job))
+    return mg_fail(err, MGNN_EINVAL, "%s %s: %%m is the name of a model, which "
+                   "there is only with --layers", option, t->name);
+  return MGNN_OK;
+}
+
+static mgnn_status
+target_add(mg_delivery *d, const mg_job *job, const char *name,
+           mgnn_error *err)
+{
+  target *t = &d->out[d->count];
+  mgnn_status status;
+
+  t->name = name;
+  for (size_t k = 0; k < d->count; k++)
+    if (strcmp(d->out[k].name, name) == 0)
+      return mg_fail(err, MGNN_EINVAL, "--output names %s twice", name);
+  d->count++;
+  status = format_find(t, strcmp(name, "-") == 0 && job->opt->format == NULL
+                       ? "svg" : job->opt->format, "--output", err);
+  if (status == MGNN_OK)
+    status = name_check(t, job, "--output", err);
+  if (status == MGNN_OK && job->runs > 1 && !t->per_model)
+    return mg_fail(err, MGNN_EINVAL, "--output %s: %zu models need a name with "
+                   "%%m for the model, or --sheet", name, job->runs);
+  return status;
+}
+
+static mgnn_status
+sheet_set(mg_delivery *d, const mg_job *job, mgnn_error *err)
+{
+  mgnn_status status;
+
+  d->sheet.name = job->opt->sheet;
+  if (!mg_job_in_layers(job))
+    return mg_fail(err, MGNN_EINVAL, "--sheet shows layers: give their number "
+                   "with --layers K");
+  status = format_find(&d->sheet, strcmp(d->sheet.name, "-") == 0
+                       && job->opt->format == NULL ? "svg" : NULL, "--sheet",
+                       err);
+  if (status == MGNN_OK && d->sheet.draw == NULL)
+    status = mg_fail(err, MGNN_EINVAL, "--sheet %s: a sheet is a drawing: svg, "
+                     "png or pdf", d->sheet.name);
+  return status;
+}
+
+mgnn_status
+mg_delivery_new(mg_delivery **out, const mg_job *job, mgnn_error *err)
+{
+  const mg_layout_options *opt = job->opt;
+  mg_delivery *d = mg_zalloc(1, sizeof *d);
+  mgnn_status status = MGNN_OK;
+
+  *out = NULL;
+  if (d != NULL)
+    d->out = mg_zalloc(opt->outputs.count + 1, sizeof *d->out);
+  if (d == NULL || d->out == NULL) {
+    mg_free(d);
+    return mg_fail_memory(err);
+  }
+  for (size_t k = 0; k < opt->outputs.count && status == MGNN_OK; k++)
+    status = target_add(d, job, opt->outputs.word[k], err);
+  if (status == MGNN_OK && opt->sheet != NULL)
+    status = sheet_set(d, job, err);
+  if (status == MGNN_OK && d->count == 0 && opt->sheet == NULL
+      && opt->report == NULL) {
+    if (opt->format == NULL && isatty(STDOUT_FILENO))
+      status = mg_fail(err, MGNN_EINVAL, "no output is named, and the terminal "
+                       "cannot show a drawing: give -o FILE.svg, or -o - to "
+                       "print it all the same");
+    else
+      status = target_add(d, job, "-", err);
+  }
+  if (status != MGNN_OK) {
+    mg_delivery_free(d);
+    d = NULL;
+  }
+  *out = d;
+  return status;
+}
+
+int
+mg_delivery_wants_frames(const mg_delivery *d)
+{
+  if (d->sheet.name != NULL)
+    return 1;
+  for (size_t k = 0; k < d->count; k++)
+    if (d->out[k].per_layer)
+      return 1;
+  return 0;
+}
+
+void
+mg_delivery_free(mg_delivery *d)
+{
+  if (d == NULL)
+    return;
+  mg_free(d->out);
+  mg_free(d);
+}
+
+/* The name of one file; NULL if out of memory. */
+static char *
+name_of(const target *t, const mg_run *run, size_t layer)
+{
+  const char *model = run->rule != NULL ? run->rule->name : "";
+  size_t cap = strlen(t->name) * (strlen(model) + 24) + 1, used = 0;
+  char *name = mg_alloc(cap, 1);
+
+  if (name == NULL)
+    return NULL;
+  for (const char *s = t->name; *s != '\0'; s++) {
+    int width;
+
+    if (*s != '%') {
+      name[used++] = *s;
+      continue;
+    }
+    if (s[1] == 'm')
+      used += (size_t)snprintf(name + used, cap - used, "%s", model);
+    else if (s[1] == '%')
+      name[used++] = '%';
+    else {
+      s += layer_mark(s, &width) - 2;
+      used += (size_t)snprintf(name + used, cap - used, "%0*zu", width, layer);
+    }
+    s++;
+  }
+  name[used] = '\0';
+  return name;
+}
+
+/* What all pictures of a job share, and the scratch they are made in. */
+typedef struct {
+  mg_job *job;
+  mg_projection view;
+  double *x, *y;               /* n*dim each: as drawn and written; in Y */
+  double *xy;                  /* 2n, or 2n per picture of a sheet */
+  const char **labels;         /* n texts or NULL each; or NULL: no labels */
+  char caption[64], note[64];
+  mg_style style;
+} studio;
+
+static void
+describe(studio *s, const mg_run *run, size_t layer, mg_picture *pic,
+         char *caption, size_t room, char *note)
+{
+  const mg_job *job = s->job;
+  const mg_graph *g = &job->problem->graph;
+
+  memset(pic, 0, sizeof *pic);
+  pic->n = g->n;
+  pic->m = g->m;
+  pic->ends = g->ends;
+  pic->names = (const char *const *)job->src.names.text;
+  pic->group = job->groups.group;
+  pic->groups = (const char *const *)job->groups.name;
+  pic->group_count = job->groups.count;
+  if (run->rule != NULL) {
+    snprintf(caption, room, "%s-%zu", run->rule->title, layer);
+    snprintf(note, room, "E = %.4g", run->figures[layer].energy);
+    pic->caption = caption;
+    pic->note = note;
+  }
+}
+
+/* Fill in s->x for a layer and its projection into xy. */
+static void
+pose(studio *s, const mg_run *run, size_t layer, double *xy)
+{
+  mg_job_positions(s->job, run, layer, s->job->draws_z, s->x);
+  mg_project(&s->view, s->job->src.n, s->x, xy);
+}
+
+/* The projection of a run: one for all its layers, from the last. */
+static mgnn_status
+aim(studio *s, const mg_run *run, mgnn_error *err)
+{
+  mg_free(s->view.axis);
+  s->view.axis = NULL;
+  mg_job_positions(s->job, run, s->job->layers, s->job->draws_z, s->x);
+  return mg_projection_fit(&s->view, s->job->dim, s->job->src.n, s->x, err);
+}
+
+/* What is written into pictures beside the drawing. */
+static mgnn_status
+draw_scene(const studio *s, const mg_scene *scene, const mg_backend *backend,
+           const mg_run *run, size_t layer, FILE *out, mgnn_error *err)
+{
+  static const char *const skip[] = { "output", "sheet", "report", "threads",
+                                      "quiet", "verbose", "format", "labels",
+                                      "metric", "init", "strict", NULL };
+  const mg_layout_options *opt = s->job->opt;
+  mg_layout_options defaults;
+  char *command = NULL, seed[32], energy[32];
+  size_t size = 0;
+  FILE *text = open_memstream(&command, &size);
+  mgnn_status status;
+
+  if (text == NULL)
+    return mg_fail_memory(err);
+  mg_layout_options_init(&defaults);
+  fputs("mgnn-layout", text);
+  if (opt->metric != NULL && strchr(opt->metric, ':') != NULL
+      && strncmp(opt->metric, "coords:", 7) != 0)
+    fprintf(text, " --metric %s", opt->metric);
+  mg_options_print(mg_layout_table, opt, &defaults, skip, text);
+  fputs(" GRAPH", text);
+  if (fclose(text) != 0)
+    return mg_fail_memory(err);
+  snprintf(seed, sizeof seed, "%ld", opt->seed);
+  snprintf(energy, sizeof energy, "%.17g", run->figures[layer].energy);
+  {
+    const mg_meta meta[] = { { "Software", "mgnn-layout " PACKAGE_VERSION },
+                             { "Command", command }, { "Seed", seed },
+                             { "Energy", energy }, { NULL, NULL } };
+
+    status = backend->draw(scene, meta, out, err);
+  }
+  free(command);
+  return status;
+}
+
+/* Open, let `draw` or `write` fill, and rename. */
+static mgnn_status
+write_one(studio *s, const target *t, const mg_run *run, size_t layer,
+          const mg_viewport *view, mgnn_error *err)
+{
+  mg_job *job = s->job;
+  char *name = name_of(t, run, layer);
+  double begin = mg_clock();
+  mg_scene scene;
+  mg_output out;
+  mgnn_status status = name != NULL ? MGNN_OK : mg_fail_memory(err);
+
+  memset(&scene, 0, sizeof scene);
+  pose(s, run, layer, s->xy);
+  if (status == MGNN_OK && t->draw != NULL) {
+    mg_picture pic;
+
+    describe(s, run, layer, &pic, s->caption, sizeof s->caption, s->note);
+    pic.xy = s->xy;
+    status = mg_scene_build(&scene, &pic, &s->style, view, err);
+  }
+  if (status == MGNN_OK)
+    status = mg_output_open(&out, name, err);
+  if (status == MGNN_OK) {
+    if (t->draw != NULL)
+      status = draw_scene(s, &scene, t->draw, run, layer, out.file, err);
+    else {
+      const mg_record record = {
+        .graph = &job->problem->graph, .dim = job->dim, .x = s->x, .y = s->y,
+        .names = (const char *const *)job->src.names.text,
+        .labels = s->labels,
+        .label_key = job->opt->labels,
+        .space = job->draws_z ? "z" : "y"
+      };
+
+      mg_job_positions(job, run, layer, 0, s->y);
+      status = t->write->write(&record, out.file, err);
+    }
+    if (status == MGNN_OK)
+      status = mg_output_commit(&out, err);
+    else
+      mg_output_discard(&out);
+  }
+  job->seconds[t->draw != NULL ? MG_DRAW : MG_WRITE] += mg_clock() - begin;
+  mg_scene_free(&scene);
+  mg_free(name);
+  return status;
+}
+
+/* All files of one target for one run.  Frames share one viewport. */
+static mgnn_status
+write_target(studio *s, const target *t, const mg_run *run, mgnn_error *err)
+{
+  size_t last = s->job->layers;
+  mgnn_status status = aim(s, run, err);
+  mg_viewport view;
+
+  if (status == MGNN_OK && !t->per_layer)
+    return write_one(s, t, run, last, NULL, err);
+  mg_viewport_init(&view);
+  for (size_t layer = 0; layer <= last && t->draw != NULL && status == MGNN_OK;
+       layer++) {
+    mg_picture pic;
+
+    pose(s, run, layer, s->xy);
+    describe(s, run, layer, &pic, s->caption, sizeof s->caption, s->note);
+    pic.xy = s->xy;
+    mg_viewport_fit(&view, &pic);
+  }
+  for (size_t layer = 0; layer <= last && status == MGNN_OK; layer++)
+    status = write_one(s, t, run, layer, &view, err);
+  return status;
+}
+
+/* The sheet: layers 1 to K of every model, or the start alone where K is 0. */
+static mgnn_status
+write_sheet(studio *s, const target *t, mgnn_error *err)
+{
+  enum { ROOM = 64 };
+  mg_job *job = s->job;
+  size_t first = job->layers > 0, cols = job->layers + 1 - first, k = 0;
+  size_t count = cols * job->runs, n = job->src.n;
+  mg_picture *pic = mg_alloc(count, sizeof *pic);
+  double *xy = mg_alloc(count, 2 * n * sizeof *xy), begin = mg_clock();
+  char *texts = mg_alloc(count, 2 * ROOM);
+  mgnn_status status = MGNN_OK;
+  mg_scene scene;
+  mg_output out;
+
+  memset(&scene, 0, sizeof scene);
+  if (pic == NULL || xy == NULL || texts == NULL)
+    status = mg_fail_memory(err);
+  for (size_t r = 0; r < job->runs && status == MGNN_OK; r++) {
+    status = aim(s, &job->run[r], err);
+    for (size_t c = 0; c < cols && status == MGNN_OK; c++, k++) {
+      pose(s, &job->run[r], first + c, xy + 2 * n * k);
+      describe(s, &job->run[r], first + c, &pic[k], texts + 2 * ROOM * k, ROOM,
+               texts + 2 * ROOM * k + ROOM);
+      pic[k].xy = xy + 2 * n * k;
+    }
+  }
+  if (status == MGNN_OK)
+    status = mg_sheet_build(&scene, pic, job->runs, cols, &s->style, err);
+  if (status == MGNN_OK)
+    status = mg_output_open(&out, t->name, err);
+  if (status == MGNN_OK) {
+    status = draw_scene(s, &scene, t->draw, &job->run[0], job->layers, out.file,
+                        err);
+    if (status == MGNN_OK)
+      status = mg_output_commit(&out, err);
+    else
+      mg_output_discard(&out);
+  }
+  job->seconds[MG_DRAW] += mg_clock() - begin;
+  mg_scene_free(&scene);
+  mg_free(pic);
+  mg_free(xy);
+  mg_free(texts);
+  return status;
+}
+
+mgnn_status
+mg_delivery_write(const mg_delivery *d, mg_job *job, mgnn_error *err)
+{
+  size_t n = job->src.n;
+  studio s = { .job = job, .style = job->opt->style };
+  mgnn_status status = MGNN_OK;
+
+  s.x = mg_alloc(n * job->dim, sizeof *s.x);
+  s.y = mg_alloc(n * job->dim, sizeof *s.y);
+  s.xy = mg_alloc(2 * n, sizeof *s.xy);
+  if (job->groups.group != NULL)
+    s.labels = mg_alloc(n, sizeof *s.labels);
+  if (s.x == NULL || s.y == NULL || s.xy == NULL
+      || (job->groups.group != NULL && s.labels == NULL))
+    status = mg_fail_memory(err);
+  for (size_t i = 0; i < n && s.labels != NULL; i++)
+    s.labels[i] = job->groups.group[i] >= 0
+                  ? job->groups.name[job->groups.group[i]] : NULL;
+  for (size_t k = 0; k < d->count && status == MGNN_OK; k++)
+    for (size_t r = 0; r < job->runs && status == MGNN_OK; r++)
+      status = write_target(&s, &d->out[k], &job->run[r], err);
+  if (status == MGNN_OK && d->sheet.name != NULL)
+    status = write_sheet(&s, &d->sheet, err);
+  mg_free(s.x);
+  mg_free(s.y);
+  mg_free(s.xy);
+  mg_free(s.labels);
+  mg_free(s.view.axis);
+  return status;
+}

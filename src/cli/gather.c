@@ -1,0 +1,319 @@
+/* Read the graph and all that goes with it, and decide where nodes start. */
+#include "base/mem.h"
+#include "base/random.h"
+#include "io/read.h"
+#include "io/table.h"
+#include "job.h"
+#include "problem/components.h"
+#include "problem/metric.h"
+
+#include <math.h>
+#include <string.h>
+#include <unistd.h>
+
+static mgnn_status
+read_graph(mg_job *job, const mg_metric_spec *spec, mgnn_error *err)
+{
+  mgnn_status status = mg_read(&job->src, job->path, job->opt->input_format,
+                               err);
+
+  if (status == MGNN_OK && job->src.directed)
+    status = mg_note(&job->src.notes, err, "%s: the graph is directed; "
+                     "directions are ignored", job->src.path);
+  if (status == MGNN_OK && job->opt->metric_adds_edges) {
+    if (spec->kind != MG_METRIC_FILE)
+      return mg_fail(err, MGNN_EINVAL, "--metric-adds-edges needs --metric with "
+                     "a file");
+    status = mg_metric_add_edges(&job->src, spec->name, err);
+  }
+  return status;
+}
+
+/* --labels names an attribute or, failing that, a file. */
+static mgnn_status
+read_labels(mg_job *job, mgnn_error *err)
+{
+  static const char column[] = "label of the table";
+  const char *named = job->opt->labels;
+  mgnn_status status;
+
+  if (named == NULL)
+    return MGNN_OK;
+  if (mg_attribute_find(&job->src.node, named) != NULL)
+    return mg_groups_read(&job->groups, &job->src, named, err);
+  if (strpbrk(named, "./") == NULL && access(named, F_OK) != 0)
+    return mg_attribute_missing(&job->src, &job->src.node, "node",
+                                "--labels (and no such file)", named, err);
+  status = mg_read_labels(&job->src, named, column, err);
+  if (status == MGNN_OK)
+    status = mg_groups_read(&job->groups, &job->src, column, err);
+  return status;
+}
+
+/* What --init asks for. */
+typedef enum { AUTO, FEATURES, ATTRIBUTES, RANDOM, FROM_FILE } start_kind;
+
+static start_kind
+start_asked(const char *word)
+{
+  static const char *const words[] = { "auto", "features", "attributes",
+                                       "random" };
+
+  if (word == NULL)
+    return AUTO;
+  for (int k = 0; k < 4; k++)
+    if (strcmp(word, words[k]) == 0)
+      return (start_kind)k;
+  return FROM_FILE;
+}
+
+static mgnn_status
+dim_clash(const char *path, int dim, const char *what, size_t other,
+          mgnn_error *err)
+{
+  return mg_fail(err, MGNN_EINVAL, "%s: has %d coordinates per node, but %s "
+                 "%zu", path, dim, what, other);
+}
+
+/* Read --features and a start file; they and --dim must agree. */
+static mgnn_status
+read_positions(mg_job *job, start_kind init, double **features, double **file,
+               mgnn_error *err)
+{
+  const mg_layout_options *opt = job->opt;
+  mgnn_status status = MGNN_OK;
+  int dim = 0;
+
+  job->dim = opt->dim > 0 ? (size_t)opt->dim : 2;
+  if (opt->features != NULL) {
+    status = mg_read_rows(&job->src, opt->features, features, &dim, err);
+    if (status != MGNN_OK)
+      return status;
+    if (opt->dim > 0 && dim != opt->dim)
+      return dim_clash(opt->features, dim, "--dim is", (size_t)opt->dim, err);
+    job->dim = (size_t)dim;
+  }
+  if (init == FROM_FILE) {
+    status = mg_read_rows(&job->src, opt->init, file, &dim, err);
+    if (status != MGNN_OK)
+      return status;
+    if (opt->features != NULL && (size_t)dim != job->dim)
+      return dim_clash(opt->init, dim, "--features has", job->dim, err);
+    if (opt->dim > 0 && dim != opt->dim)
+      return dim_clash(opt->init, dim, "--dim is", (size_t)opt->dim, err);
+    job->dim = (size_t)dim;
+  }
+  return MGNN_OK;
+}
+
+static mgnn_status
+make_problem(mg_job *job, const mg_metric_spec *spec, const double *features,
+             mgnn_error *err)
+{
+  const mg_layout_options *opt = job->opt;
+  mg_simple simple = { 0 };
+  mg_lengths lengths = { 0 };
+  double *stiffness = NULL;
+  mgnn_status status = mg_simplify(&simple, job->src.n, job->src.m,
+                                   job->src.ends, err);
+  const mg_metric_input in = { &job->src, &simple, job->groups.group, features,
+                               job->dim, opt->eps, opt->lenient };
+
+  if (status != MGNN_OK)
+    return status;
+  job->loops = simple.loops;
+  job->merged = simple.merged;
+  status = mg_metric_lengths(&lengths, spec, &in, err);
+  if (status == MGNN_OK && opt->stiffness != NULL)
+    status = mg_metric_stiffness(&stiffness, opt->stiffness, &in, err);
+  if (status == MGNN_OK) {
+    status = mg_problem_take(&job->problem, job->src.n, (int)job->dim,
+                             simple.m, simple.ends, err);
+    simple.ends = NULL;        /* taken over, or freed */
+  }
+  if (status == MGNN_OK)
+    status = mgnn_problem_bounds_set(job->problem, lengths.lower, lengths.upper,
+                                     err);
+  if (status == MGNN_OK && (stiffness != NULL || lengths.stiffness != NULL))
+    status = mgnn_problem_stiffness_set(job->problem, stiffness != NULL
+                                        ? stiffness : lengths.stiffness, err);
+  if (status == MGNN_OK)
+    mgnn_problem_self_loops_set(job->problem, opt->self_loops);
+  job->lengths_given = lengths.given;
+  mg_free(stiffness);
+  mg_lengths_free(&lengths);
+  mg_simple_free(&simple);
+  return status;
+}
+
+/* The mean target length, 1 where there is none. */
+static double
+mean_length(const mg_graph *g)
+{
+  double sum = 0;
+
+  for (size_t e = 0; e < g->m; e++)
+    sum += g->target[e];
+  return sum > 0 ? sum / (double)g->m : 1;
+}
+
+static mgnn_status
+start_at_random(mg_job *job, double *x, mgnn_error *err)
+{
+  double scale = mg_job_in_layers(job) ? 1 : mean_length(&job->problem->graph);
+
+  return mgnn_place(job->problem, (unsigned long)job->opt->seed, scale, x, err);
+}
+
+/* Positions from the attributes; nodes without keep what is in x.  *have
+ * counts the others. */
+static mgnn_status
+start_at_attributes(mg_job *job, double *x, unsigned char *has, size_t *have,
+                    mgnn_error *err)
+{
+  double *found = mg_alloc(job->src.n * job->dim, sizeof *found);
+
+  if (found == NULL)
+    return mg_fail_memory(err);
+  *have = mg_attribute_positions(&job->src, job->dim, found, has);
+  for (size_t i = 0; i < job->src.n; i++)
+    if (has[i])
+      memcpy(x + i * job->dim, found + i * job->dim, job->dim * sizeof *x);
+  mg_free(found);
+  return MGNN_OK;
+}
+
+static mgnn_status
+missing_position(const mg_job *job, const unsigned char *has,
+                 const unsigned char *wanted, const char *why, mgnn_error *err)
+{
+  for (size_t i = 0; i < job->src.n; i++) {
+    int want = wanted == NULL;
+
+    for (size_t c = 0; c < job->dim && wanted != NULL; c++)
+      want |= wanted[i * job->dim + c];
+    if (want && !has[i])
+      return mg_fail(err, MGNN_EINVAL, "%s: node \"%.60s\" has no position in "
+                     "its attributes (x y%s, graphics, or pos), which %s",
+                     job->src.path, job->src.names.text[i],
+                     job->dim > 2 ? " z" : "", why);
+  }
+  return MGNN_OK;
+}
+
+/* The start of layers mode: features, else attributes if every node has them,
+ * else random.  Attributes may be asked for, and must then be complete. */
+static mgnn_status
+choose_start(mg_job *job, start_kind init, const double *features,
+             const double *file, unsigned char *has, mgnn_error *err)
+{
+  size_t size = job->src.n * job->dim, have;
+  double *x = job->start;
+  mgnn_status status = start_at_random(job, x, err);
+
+  if (status != MGNN_OK || init == RANDOM)
+    return status;
+  if (init == FEATURES && features == NULL)
+    return mg_fail(err, MGNN_EINVAL, "--init features needs --features FILE");
+  if (init == FROM_FILE || init == FEATURES
+      || (init == AUTO && features != NULL && mg_job_in_layers(job))) {
+    memcpy(x, init == FROM_FILE ? file : features, size * sizeof *x);
+    return MGNN_OK;
+  }
+  if (init == AUTO && !mg_job_in_layers(job))
+    return MGNN_OK;
+  status = start_at_attributes(job, x, has, &have, err);
+  if (status == MGNN_OK && have < job->src.n) {
+    if (init == ATTRIBUTES)
+      return missing_position(job, has, NULL, "--init attributes needs", err);
+    status = start_at_random(job, x, err);
+  }
+  return status;
+}
+
+/* Pins (layout mode): hold coordinates where the attributes, or a start file,
+ * put them. */
+static mgnn_status
+set_pins(mg_job *job, start_kind init, unsigned char *has, mgnn_error *err)
+{
+  unsigned char *pin;
+  size_t have;
+  mgnn_status status;
+
+  if (mg_job_in_layers(job)) {
+    if (job->opt->pin != NULL)
+      return mg_fail(err, MGNN_EINVAL, "--pin does not go with --layers: layers "
+                     "move every node; leave one of them out");
+    return MGNN_OK;
+  }
+  pin = mg_alloc(job->src.n * job->dim, 1);
+  if (pin == NULL)
+    return mg_fail_memory(err);
+  status = mg_attribute_pins(&job->src, job->opt->pin, job->dim, pin,
+                             &job->pinned, err);
+  if (status == MGNN_OK && job->pinned > 0) {
+    if (init != FROM_FILE) {
+      status = start_at_attributes(job, job->start, has, &have, err);
+      if (status == MGNN_OK)
+        status = missing_position(job, has, pin, "a pinned node needs", err);
+    }
+    if (status == MGNN_OK)
+      status = mgnn_problem_pins_set(job->problem, pin, err);
+  }
+  mg_free(pin);
+  return status;
+}
+
+/* Fill in job->start, and in layers mode job->origin. */
+static mgnn_status
+place(mg_job *job, start_kind init, double **features, const double *file,
+      mgnn_error *err)
+{
+  size_t size = job->src.n * job->dim;
+  unsigned char *has = mg_alloc(job->src.n, 1);
+  mgnn_status status = MGNN_OK;
+
+  job->start = mg_alloc(size, sizeof *job->start);
+  if (mg_job_in_layers(job) && *features == NULL)
+    job->origin = mg_alloc(size, sizeof *job->origin);
+  if (has == NULL || job->start == NULL
+      || (mg_job_in_layers(job) && *features == NULL && job->origin == NULL))
+    status = mg_fail_memory(err);
+  if (status == MGNN_OK)
+    status = choose_start(job, init, *features, file, has, err);
+  if (status == MGNN_OK)
+    status = set_pins(job, init, has, err);
+  if (status == MGNN_OK && job->origin != NULL)
+    memcpy(job->origin, job->start, size * sizeof *job->origin);
+  if (status == MGNN_OK && mg_job_in_layers(job) && *features != NULL) {
+    job->origin = *features;
+    *features = NULL;
+  }
+  mg_free(has);
+  return status;
+}
+
+mgnn_status
+mg_job_gather(mg_job *job, mgnn_error *err)
+{
+  start_kind init = start_asked(job->opt->init);
+  double *features = NULL, *file = NULL;
+  mg_metric_spec spec;
+  mgnn_status status = mg_metric_parse(&spec, job->opt->metric, err);
+
+  if (status == MGNN_OK)
+    status = read_graph(job, &spec, err);
+  if (status == MGNN_OK)
+    status = read_labels(job, err);
+  if (status == MGNN_OK)
+    status = read_positions(job, init, &features, &file, err);
+  if (status == MGNN_OK)
+    status = make_problem(job, &spec, features, err);
+  if (status == MGNN_OK)
+    status = mg_components_count(&job->problem->graph, &job->components, err);
+  if (status == MGNN_OK)
+    status = place(job, init, &features, file, err);
+  mg_free(features);
+  mg_free(file);
+  return status;
+}

@@ -1,0 +1,93 @@
+/* One run of mgnn-layout: what was read, what moved, what came of it.  The
+ * steps fill it one after the other; mg_job_free empties it. */
+#ifndef MG_JOB_H
+#define MG_JOB_H
+
+#include "io/source.h"
+#include "layout_options.h"
+#include "problem/attributes.h"
+#include "problem/problem.h"
+#include "propagate/rule.h"
+
+/* One model in layers mode; the one solution in layout mode. */
+typedef struct {
+  const mg_rule *rule;         /* NULL in layout mode */
+  double alpha, beta;
+  double *last;                /* n*dim: Z in layers mode, Y in layout mode */
+  double *frames;              /* (layers+1)*n*dim, if they are wanted */
+  mgnn_figures *figures;       /* layers+1 of them; 1 in layout mode */
+} mg_run;
+
+enum { MG_READ, MG_LAYOUT, MG_DRAW, MG_WRITE, MG_PHASES };
+
+typedef struct {
+  const mg_layout_options *opt;
+  const char *path;            /* the operand */
+  int argc;
+  char **argv;
+
+  /* gathered */
+  mg_source src;
+  size_t loops, merged;        /* edges dropped and merged */
+  mg_groups groups;
+  mgnn_problem *problem;
+  size_t dim, components;
+  int lengths_given;           /* 0: all 1 for want of lengths */
+  double *origin;              /* Z0, n*dim; in layout mode NULL */
+  double *start;               /* n*dim: Z in layers mode, Y in layout mode */
+  size_t pinned;               /* nodes with a pin */
+
+  /* moved */
+  mg_run *run;
+  size_t runs, layers;
+  mgnn_outcome outcome;        /* layout mode */
+  int stopped;                 /* a limit or a signal ended it early */
+
+  int draws_z;                 /* which space is written and drawn */
+  double seconds[MG_PHASES];
+} mg_job;
+
+/* Layers mode, or layout mode. */
+static inline int
+mg_job_in_layers(const mg_job *job)
+{
+  return job->opt->layers >= 0;
+}
+
+/* Read everything and decide where the nodes start. */
+mgnn_status mg_job_gather(mg_job *job, mgnn_error *err);
+
+/* Check the models named by the options, before anything is read. */
+mgnn_status mg_job_models(mg_job *job, mgnn_error *err);
+
+/* Run the layers or the solver, and measure.  keep_frames: every layer will be
+ * drawn or written. */
+mgnn_status mg_job_move(mg_job *job, int keep_frames, mgnn_error *err);
+
+/* The outputs that were asked for, checked before anything is read. */
+typedef struct mg_delivery mg_delivery;
+mgnn_status mg_delivery_new(mg_delivery **out, const mg_job *job,
+                            mgnn_error *err);
+int mg_delivery_wants_frames(const mg_delivery *d);
+void mg_delivery_free(mg_delivery *d);
+
+/* Draw and write them all. */
+mgnn_status mg_delivery_write(const mg_delivery *d, mg_job *job,
+                              mgnn_error *err);
+
+/* Write the report, the notices and the summary. */
+mgnn_status mg_report_write(const mg_job *job, mgnn_error *err);
+void mg_report_notes(const mg_job *job);
+void mg_report_summary(const mg_job *job);
+
+/* Whether an edge's relative error exceeds --strict. */
+int mg_job_strict_fails(const mg_job *job);
+
+/* The positions of a run (at a layer, where frames are kept) in Z or in Y, as
+ * the caller's n*dim doubles. */
+void mg_job_positions(const mg_job *job, const mg_run *run, size_t layer,
+                      int in_z, double *x);
+
+void mg_job_free(mg_job *job);
+
+#endif

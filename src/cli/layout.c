@@ -1,0 +1,169 @@
+/* mgnn-layout: options, the steps, messages, exit status. */
+#include "config.h"
+#include "job.h"
+#include "io/output.h"
+#include "base/number.h"
+#include "solve/solver.h"
+
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+#ifdef _OPENMP
+#include <omp.h>
+#endif
+
+static void
+print_help(void)
+{
+  puts("Usage: mgnn-layout [OPTION]... GRAPH\n"
+       "Draw a graph so that its edges get their prescribed lengths.\n"
+       "\n"
+       "GRAPH is a file, or - for standard input.  Without --layers the lengths are\n"
+       "met as well as can be (layout mode); with it exactly K layers of a network\n"
+       "are run (layers mode).  The drawing goes to -o FILE, or as SVG to standard\n"
+       "output.");
+  mg_options_help(mg_layout_table, stdout);
+  puts("\n"
+       "Exit status: 0 done, 1 bad usage or input, 2 cannot read or write,\n"
+       "3 stopped early with the result so far written, 4 --strict and a length is\n"
+       "not met.\n"
+       "\n"
+       "  mgnn-layout graph.gml --metric lengths.csv -o drawing.svg\n"
+       "  mgnn-layout graph.gml --layers 8 --model mgnn,sgc,appnp --sheet sheet.svg");
+}
+
+static int
+exit_status_of(mgnn_status status)
+{
+  switch (status) {
+  case MGNN_OK:      return 0;
+  case MGNN_EINVAL:
+  case MGNN_EPARSE:  return 1;
+  case MGNN_EIO:
+  case MGNN_ENOMEM:  return 2;
+  case MGNN_ENOCONV: return 3;
+  }
+  return 2;
+}
+
+/* Values that the table alone cannot check. */
+static mgnn_status
+options_check(mg_layout_options *opt, mgnn_error *err)
+{
+  if (opt->space != NULL && strcmp(opt->space, "z") != 0
+      && strcmp(opt->space, "y") != 0)
+    return mg_fail(err, MGNN_EINVAL, "--space is \"%s\", must be z or y",
+                   opt->space);
+  opt->style.legend = !opt->no_legend;
+  if (opt->size != NULL) {
+    const char *end = opt->size + strlen(opt->size);
+    const char *times = mg_number_read(opt->size, end, &opt->style.width);
+
+    if (times == NULL || *times != 'x'
+        || mg_number_read(times + 1, end, &opt->style.height) != end
+        || !(opt->style.width >= 10 && opt->style.width <= 1e5)
+        || !(opt->style.height >= 10 && opt->style.height <= 1e5))
+      return mg_fail(err, MGNN_EINVAL, "--size is \"%s\", must be two numbers "
+                     "from 10 to 100000, such as 800x600", opt->size);
+  }
+  return MGNN_OK;
+}
+
+/* The whole job: one call per step, timed. */
+static mgnn_status
+run(mg_job *job, mgnn_error *err)
+{
+  mg_delivery *delivery = NULL;
+  double begin = mg_clock(), read;
+  mgnn_status status = mg_job_models(job, err);
+
+  if (status == MGNN_OK)
+    status = mg_delivery_new(&delivery, job, err);
+  if (status == MGNN_OK)
+    status = mg_job_gather(job, err);
+  mg_report_notes(job);
+  read = mg_clock();
+  job->seconds[MG_READ] = read - begin;
+  if (status == MGNN_OK)
+    status = mg_job_move(job, mg_delivery_wants_frames(delivery), err);
+  job->seconds[MG_LAYOUT] = mg_clock() - read;
+  if (status == MGNN_OK)
+    status = mg_delivery_write(delivery, job, err);
+  if (status == MGNN_OK)
+    status = mg_report_write(job, err);
+  if (status == MGNN_OK)
+    mg_report_summary(job);
+  mg_delivery_free(delivery);
+  return status;
+}
+
+/* Ended by a signal: no part of a file is left behind. */
+static void
+on_end(int number)
+{
+  mg_output_remove_all();
+  signal(number, SIG_DFL);
+  raise(number);
+}
+
+int
+main(int argc, char **argv)
+{
+  static const int deadly[] = { SIGINT, SIGTERM, SIGHUP };
+  mg_layout_options opt;
+  mg_job job;
+  mgnn_error err = { MGNN_OK, "" };
+  mgnn_status status;
+  int first = 0, code;
+
+  signal(SIGPIPE, SIG_IGN);    /* a closed pipe is an error of writing */
+  for (size_t k = 0; k < sizeof deadly / sizeof *deadly; k++)
+    if (signal(deadly[k], on_end) == SIG_IGN)
+      signal(deadly[k], SIG_IGN);
+  memset(&job, 0, sizeof job);
+  mg_layout_options_init(&opt);
+  status = mg_options_parse(mg_layout_table, &opt, argc, argv, &first, &err);
+  if (status == MGNN_OK && (opt.help || opt.version)) {
+    if (opt.help)
+      print_help();
+    else
+      puts("mgnn-layout " PACKAGE_VERSION);
+    mg_options_free(mg_layout_table, &opt);
+    return fflush(stdout) == 0 ? 0 : 2;
+  }
+  if (status == MGNN_OK && argc - first != 1)
+    status = argc == first
+      ? mg_fail(&err, MGNN_EINVAL, "which graph? give one file, or - for "
+                "standard input; try --help")
+      : mg_fail(&err, MGNN_EINVAL, "one graph at a time: \"%s\" is one too many",
+                argv[first + 1]);
+  if (status == MGNN_OK)
+    status = options_check(&opt, &err);
+  if (status == MGNN_OK) {
+#ifdef _OPENMP
+    if (opt.threads > 0)
+      omp_set_num_threads((int)opt.threads);
+#endif
+    job.opt = &opt;
+    job.path = argv[first];
+    job.argc = argc;
+    job.argv = argv;
+    job.draws_z = opt.space != NULL ? *opt.space == 'z' : opt.layers >= 0;
+    status = run(&job, &err);
+  }
+  code = exit_status_of(status);
+  if (status != MGNN_OK)
+    fprintf(stderr, "%s%s\n", status == MGNN_EPARSE ? "" : "mgnn-layout: ",
+            err.text);
+  else if (job.stopped)
+    code = 3;
+  else if (mg_job_strict_fails(&job)) {
+    fputs("mgnn-layout: --strict: some lengths are not met\n", stderr);
+    code = 4;
+  }
+  mg_job_free(&job);
+  mg_options_free(mg_layout_table, &opt);
+  return code;
+}

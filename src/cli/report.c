@@ -1,0 +1,292 @@
+/* What came of it: the report as JSON, the notices, and a line or two for a
+ * person. */
+#include "base/mem.h"
+#include "io/json.h"
+#include "io/output.h"
+#include "job.h"
+#include "measure/measure.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+enum { WORST_IN_REPORT = 10, WORST_IN_SUMMARY = 3 };
+
+static const mgnn_figures *
+last_figures(const mg_job *job, const mg_run *run)
+{
+  return &run->figures[mg_job_in_layers(job) ? job->layers : 0];
+}
+
+static void
+put_number(mg_json *j, const char *key, double x)
+{
+  mg_json_key(j, key);
+  mg_json_number(j, x);
+}
+
+static void
+put_count(mg_json *j, const char *key, size_t count)
+{
+  mg_json_key(j, key);
+  mg_json_count(j, count);
+}
+
+static void
+put_text(mg_json *j, const char *key, const char *text)
+{
+  mg_json_key(j, key);
+  mg_json_text(j, text);
+}
+
+static void
+put_figures(mg_json *j, const mgnn_figures *f)
+{
+  put_number(j, "energy", f->energy);
+  put_number(j, "objective", f->objective);
+  put_number(j, "stress", f->stress);
+  put_number(j, "stress1", f->stress1);
+  put_number(j, "max_relative_error", f->max_relative_error);
+  put_number(j, "rms_relative_error", f->rms_relative_error);
+  put_number(j, "mean_relative_error", f->mean_relative_error);
+  put_number(j, "max_zero_length", f->max_zero_length);
+  put_count(j, "coincident", f->coincident);
+}
+
+static void
+put_model(mg_json *j, const mg_job *job, const mg_run *run)
+{
+  mg_json_open(j, '{');
+  put_text(j, "name", run->rule->name);
+  put_number(j, "alpha", run->rule->takes_alpha ? run->alpha : NAN);
+  put_number(j, "beta", run->rule->takes_beta ? run->beta : NAN);
+  put_number(j, "eps", run->rule->takes_beta ? job->opt->eps : NAN);
+  mg_json_key(j, "layers");
+  mg_json_open(j, '[');
+  for (size_t layer = 0; layer <= job->layers; layer++) {
+    mg_json_row(j, '{');
+    put_count(j, "layer", layer);
+    put_figures(j, &run->figures[layer]);
+    mg_json_close(j);
+  }
+  mg_json_close(j);
+  mg_json_close(j);
+}
+
+static void
+put_worst(mg_json *j, const mg_job *job, const double *y)
+{
+  const mg_graph *g = &job->problem->graph;
+  mg_edge_fit worst[WORST_IN_REPORT];
+  size_t count = mg_edges_worst(job->problem, y, WORST_IN_REPORT, worst);
+
+  mg_json_key(j, "worst");
+  mg_json_open(j, '[');
+  for (size_t k = 0; k < count; k++) {
+    size_t e = worst[k].edge;
+
+    mg_json_row(j, '{');
+    put_text(j, "source", job->src.names.text[g->ends[2 * e]]);
+    put_text(j, "target", job->src.names.text[g->ends[2 * e + 1]]);
+    put_number(j, "length", worst[k].target);
+    put_number(j, "achieved", worst[k].length);
+    put_number(j, "relative_error", worst[k].error);
+    mg_json_close(j);
+  }
+  mg_json_close(j);
+}
+
+static void
+put_command(mg_json *j, const mg_job *job)
+{
+  mg_json_key(j, "command");
+  mg_json_row(j, '[');
+  for (int k = 0; k < job->argc; k++)
+    mg_json_text(j, job->argv[k]);
+  mg_json_close(j);
+}
+
+static void
+put_job(mg_json *j, const mg_job *job, const double *y)
+{
+  static const char *const phase[MG_PHASES] = { "read", "layout", "draw",
+                                                "write" };
+  const mg_run *run = &job->run[0];
+
+  mg_json_open(j, '{');
+  put_command(j, job);
+  put_text(j, "version", mgnn_version());
+  put_count(j, "seed", (size_t)job->opt->seed);
+  put_count(j, "threads", (size_t)mg_threads(0));
+  put_text(j, "mode", mg_job_in_layers(job) ? "layers" : "layout");
+  put_count(j, "nodes", job->src.n);
+  put_count(j, "edges", job->problem->graph.m);
+  put_count(j, "components", job->components);
+  put_count(j, "dropped_loops", job->loops);
+  put_count(j, "merged_edges", job->merged);
+  put_count(j, "dim", job->dim);
+  put_text(j, "space", job->draws_z ? "z" : "y");
+  if (mg_job_in_layers(job)) {
+    mg_json_key(j, "self_loops");
+    mg_json_flag(j, job->opt->self_loops);
+    mg_json_key(j, "models");
+    mg_json_open(j, '[');
+    for (size_t k = 0; k < job->runs; k++)
+      put_model(j, job, &job->run[k]);
+    mg_json_close(j);
+  } else {
+    put_count(j, "pinned_nodes", job->pinned);
+    put_count(j, "iterations", job->outcome.iterations);
+    mg_json_key(j, "converged");
+    mg_json_flag(j, !job->stopped);
+    put_text(j, "stop_reason", job->outcome.reason);
+    mg_json_key(j, "violations");
+    mg_json_null(j);
+  }
+  mg_json_key(j, "final");
+  mg_json_open(j, '{');
+  put_figures(j, last_figures(job, run));
+  put_worst(j, job, y);
+  mg_json_close(j);
+  mg_json_key(j, "seconds");
+  mg_json_row(j, '{');
+  for (int k = 0; k < MG_PHASES; k++)
+    put_number(j, phase[k], job->seconds[k]);
+  mg_json_close(j);
+  mg_json_close(j);
+}
+
+mgnn_status
+mg_report_write(const mg_job *job, mgnn_error *err)
+{
+  mg_output out;
+  mg_json json;
+  double *y;
+  mgnn_status status;
+
+  if (job->opt->report == NULL)
+    return MGNN_OK;
+  y = mg_alloc(job->src.n * job->dim, sizeof *y);
+  if (y == NULL)
+    return mg_fail_memory(err);
+  mg_job_positions(job, &job->run[0], job->layers, 0, y);
+  status = mg_output_open(&out, job->opt->report, err);
+  if (status == MGNN_OK) {
+    mg_json_begin(&json, out.file);
+    put_job(&json, job, y);
+    mg_json_end(&json);
+    status = mg_output_commit(&out, err);
+  }
+  mg_free(y);
+  return status;
+}
+
+void
+mg_report_notes(const mg_job *job)
+{
+  if (job->opt->quiet)
+    return;
+  for (size_t k = 0; k < job->src.notes.count; k++)
+    fprintf(stderr, "mgnn-layout: %s\n", job->src.notes.text[k]);
+  if (job->loops > 0)
+    fprintf(stderr, "mgnn-layout: %s: %zu self-loop%s dropped\n", job->src.path,
+            job->loops, job->loops == 1 ? "" : "s");
+  if (job->merged > 0)
+    fprintf(stderr, "mgnn-layout: %s: %zu parallel edge%s merged\n",
+            job->src.path, job->merged, job->merged == 1 ? "" : "s");
+}
+
+/* "lengths off by 3.1 % (rms), 12 % at worst", and where. */
+static void
+say_lengths(const mg_job *job, const mg_run *run, const double *y)
+{
+  const mgnn_figures *f = last_figures(job, run);
+  const mg_graph *g = &job->problem->graph;
+  mg_edge_fit worst[WORST_IN_SUMMARY];
+  size_t count;
+
+  if (isnan(f->max_relative_error))
+    return;
+  fprintf(stderr, "; lengths off by %.2g %% (rms), %.2g %% at worst",
+          100 * f->rms_relative_error, 100 * f->max_relative_error);
+  if (!isnan(f->max_zero_length))
+    fprintf(stderr, ", up to %.3g where 0 was asked", f->max_zero_length);
+  if (y == NULL || f->max_relative_error < 1e-6)
+    return;
+  count = mg_edges_worst(job->problem, y, WORST_IN_SUMMARY, worst);
+  for (size_t k = 0; k < count; k++)
+    fprintf(stderr, "%s%.40s - %.40s: %.4g for %.4g",
+            k == 0 ? "\nmgnn-layout: worst edges: " : "; ",
+            job->src.names.text[g->ends[2 * worst[k].edge]],
+            job->src.names.text[g->ends[2 * worst[k].edge + 1]],
+            worst[k].length, worst[k].target);
+}
+
+void
+mg_report_summary(const mg_job *job)
+{
+  double *y;
+
+  if (job->opt->quiet)
+    return;
+  fprintf(stderr, "mgnn-layout: %s: %zu node%s, %zu edge%s", job->src.path,
+          job->src.n, job->src.n == 1 ? "" : "s", job->problem->graph.m,
+          job->problem->graph.m == 1 ? "" : "s");
+  if (job->components > 1)
+    fprintf(stderr, ", %zu components", job->components);
+  fputc('\n', stderr);
+  if (mg_job_in_layers(job)) {
+    for (size_t k = 0; k < job->runs; k++) {
+      const mg_run *run = &job->run[k];
+
+      fprintf(stderr, "mgnn-layout: %s: %zu layer%s, energy %.4g -> %.4g",
+              run->rule->name, job->layers, job->layers == 1 ? "" : "s",
+              run->figures[0].energy, run->figures[job->layers].energy);
+      say_lengths(job, run, NULL);
+      fputc('\n', stderr);
+    }
+    return;
+  }
+  fprintf(stderr, "mgnn-layout: energy %.4g", job->run[0].figures[0].energy);
+  y = job->run[0].last;
+  say_lengths(job, &job->run[0], y);
+  fprintf(stderr, "\nmgnn-layout: %s after %zu iterations, %.2f s\n",
+          job->stopped ? "stopped" : "converged", job->outcome.iterations,
+          job->seconds[MG_LAYOUT]);
+}
+
+int
+mg_job_strict_fails(const mg_job *job)
+{
+  double limit = job->opt->strict, mean = 0;
+  const mg_graph *g = &job->problem->graph;
+
+  if (isnan(limit))
+    return 0;
+  for (size_t e = 0; e < g->m; e++)
+    mean += g->target[e] / (double)g->m;
+  for (size_t k = 0; k < job->runs; k++) {
+    const mgnn_figures *f = last_figures(job, &job->run[k]);
+
+    /* A length of 0 has no relative error: it is judged by the mean length. */
+    if (f->max_relative_error > limit || f->max_zero_length > limit * mean)
+      return 1;
+  }
+  return 0;
+}
+
+void
+mg_job_free(mg_job *job)
+{
+  for (size_t k = 0; k < job->runs; k++) {
+    mg_free(job->run[k].last);
+    mg_free(job->run[k].frames);
+    mg_free(job->run[k].figures);
+  }
+  mg_free(job->run);
+  mg_free(job->origin);
+  mg_free(job->start);
+  mgnn_problem_free(job->problem);
+  mg_groups_free(&job->groups);
+  mg_source_free(&job->src);
+}
