@@ -24,18 +24,6 @@ half_step(const mgnn_problem *p, const double *y, const double *grad,
         next[c] = y[c];
 }
 
-/* The sum of w M^2, by which "small" is judged. */
-static double
-scale_of(const mg_graph *g)
-{
-  double sum = 0;
-
-  for (size_t e = 0; e < g->m; e++)
-    sum += (g->stiffness != NULL ? g->stiffness[e] : 1) * g->target[e]
-           * g->target[e];
-  return sum;
-}
-
 mgnn_status
 mg_solve_damped(const mgnn_problem *p, const mgnn_params *par, double *y,
                 mgnn_outcome *out, mgnn_error *err)
@@ -45,7 +33,8 @@ mg_solve_damped(const mgnn_problem *p, const mgnn_params *par, double *y,
   double *grad = mg_alloc(size, sizeof *grad);
   double *next = mg_alloc(size, sizeof *next);
   double *partial = mg_alloc(mg_blocks(g->n), sizeof *partial);
-  double start = mg_clock(), scale = scale_of(g), energy;
+  double start = mg_clock(), energy, fall = INFINITY;
+  const char *limit = NULL;
   mgnn_status status = MGNN_OK;
 
   if (grad == NULL || next == NULL || partial == NULL) {
@@ -54,24 +43,23 @@ mg_solve_damped(const mgnn_problem *p, const mgnn_params *par, double *y,
   }
   energy = mg_energy(g, dim, par->seed, par->threads, y, grad, partial);
   out->iterations = 0;
-  out->reason = mg_solver_stop(par, 0, INFINITY, energy, scale, start, y);
-  while (out->reason == NULL) {
+  while (fall > par->tolerance * energy
+         && (limit = mg_solver_limit(par, out->iterations, start, y)) == NULL) {
     double before = energy;
 
     half_step(p, y, grad, next);
     energy = mg_energy(g, dim, par->seed, par->threads, next, grad, partial);
-    if (!(energy <= before)) { /* rounding: there is nothing left to gain */
+    if (!(energy < before)) {  /* rounding: there is nothing left to gain */
       energy = before;
-      out->reason = "converged";
       break;
     }
     memcpy(y, next, size * sizeof *y);
-    out->reason = mg_solver_stop(par, ++out->iterations, before, energy, scale,
-                                 start, y);
+    fall = before - energy;
+    out->iterations++;
   }
   out->energy = energy;
-  if (strcmp(out->reason, "converged") != 0)
-    status = MGNN_ENOCONV;
+  out->reason = limit != NULL ? limit : "converged";
+  status = limit != NULL ? MGNN_ENOCONV : MGNN_OK;
 leave:
   mg_free(grad);
   mg_free(next);

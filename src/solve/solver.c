@@ -8,6 +8,8 @@
 #include <time.h>
 
 const mg_solver mg_solvers[] = {
+  { "lbfgs", "limited-memory BFGS with the MGNN step as metric",
+    mg_solve_lbfgs },
   { "damped", "MGNN layers with step 1/2", mg_solve_damped },
   { NULL, NULL, NULL }
 };
@@ -28,15 +30,11 @@ mg_clock(void)
 }
 
 const char *
-mg_solver_stop(const mgnn_params *par, size_t iteration, double before,
-               double after, double scale, double start, const double *y)
+mg_solver_limit(const mgnn_params *par, size_t iteration, double start,
+                const double *y)
 {
   if (par->watch != NULL && par->watch(par->watch_ctx, iteration, y))
     return "stopped";
-  /* Below 1e-30 of the sum of squared lengths only rounding is left. */
-  if (after <= 1e-30 * scale
-      || (iteration > 0 && before - after <= par->tolerance * before))
-    return "converged";
   if (par->max_iterations > 0 && iteration >= par->max_iterations)
     return "iterations";
   if (par->time_limit > 0 && mg_clock() - start >= par->time_limit)

@@ -17,14 +17,15 @@ typedef struct {
 extern const mg_solver mg_solvers[];   /* the first is the default; ends with
                                           name NULL */
 
-/* For solvers: why to stop after `iteration` (0: the start) that brought the
- * energy from `before` to `after`; NULL: go on.  Calls the watcher.  `start`
- * is the time the solve began, by mg_clock. */
-const char *mg_solver_stop(const mgnn_params *par, size_t iteration,
-                           double before, double after, double scale,
-                           double start, const double *y);
+/* For solvers: the limit that ends the search after this iteration (0: the
+ * start): "stopped" by the watcher, which is called here, "iterations" or
+ * "time"; NULL: none.  `start` is when the solve began, by mg_clock. */
+const char *mg_solver_limit(const mgnn_params *par, size_t iteration,
+                            double start, const double *y);
 double mg_clock(void);
 
+mgnn_status mg_solve_lbfgs(const mgnn_problem *p, const mgnn_params *par,
+                           double *y, mgnn_outcome *out, mgnn_error *err);
 mgnn_status mg_solve_damped(const mgnn_problem *p, const mgnn_params *par,
                             double *y, mgnn_outcome *out, mgnn_error *err);
 

@@ -1,0 +1,224 @@
+/* L-BFGS by the two-loop recursion (Nocedal, 1980), with a backtracking line
+ * search.  Written by hand: GSL's minimizers take no metric and keep dense
+ * state.  Sums go over fixed blocks in order, so that they are the same for
+ * any number of threads. */
+#include "lbfgs.h"
+#include "base/mem.h"
+#include "problem/energy.h"
+
+#include <math.h>
+#include <string.h>
+
+enum { VECTOR_BLOCK = 8192, BACKTRACKS = 40 };
+
+typedef struct {
+  const mg_objective *f;
+  const mg_lbfgs_options *opt;
+  size_t size, blocks;
+  double *x, *grad;            /* where we are */
+  double *trial, *trial_grad;  /* where we might go */
+  double *step;                /* the direction */
+  double *s, *y;               /* memory * size: moves and gradient changes */
+  double *rho, *alpha;         /* memory each */
+  double *partial;             /* blocks */
+  size_t kept, next;           /* pairs kept; where the next goes */
+} state;
+
+static double
+dot(state *t, const double *a, const double *b)
+{
+  double sum = 0;
+
+#pragma omp parallel for if (t->blocks > 4) num_threads(mg_threads(t->opt->threads))
+  for (size_t k = 0; k < t->blocks; k++) {
+    size_t end = (k + 1) * VECTOR_BLOCK < t->size ? (k + 1) * VECTOR_BLOCK
+                                                  : t->size;
+    double part = 0;
+
+    for (size_t c = k * VECTOR_BLOCK; c < end; c++)
+      part += a[c] * b[c];
+    t->partial[k] = part;
+  }
+  for (size_t k = 0; k < t->blocks; k++)
+    sum += t->partial[k];
+  return sum;
+}
+
+/* a += scale * b */
+static void
+add(const state *t, double *a, double scale, const double *b)
+{
+#pragma omp parallel for if (t->blocks > 4) num_threads(mg_threads(t->opt->threads))
+  for (size_t c = 0; c < t->size; c++)
+    a[c] += scale * b[c];
+}
+
+/* step = -H grad, with H from the pairs kept and the metric. */
+static void
+direction(state *t)
+{
+  const double *inverse = t->f->inverse;
+  double gamma = 1;
+
+  memcpy(t->step, t->grad, t->size * sizeof *t->step);
+  for (size_t k = 0; k < t->kept; k++) {
+    size_t at = (t->next + t->opt->memory - 1 - k) % t->opt->memory;
+
+    t->alpha[at] = t->rho[at] * dot(t, t->s + at * t->size, t->step);
+    add(t, t->step, -t->alpha[at], t->y + at * t->size);
+  }
+  if (t->kept > 0) {
+    size_t at = (t->next + t->opt->memory - 1) % t->opt->memory;
+    const double *y = t->y + at * t->size;
+    double yhy = 0;
+
+    for (size_t c = 0; c < t->size; c++)
+      yhy += inverse[c] * y[c] * y[c];
+    gamma = yhy > 0 ? 1 / (t->rho[at] * yhy) : 1;
+  }
+  for (size_t c = 0; c < t->size; c++)
+    t->step[c] *= -gamma * inverse[c];
+  for (size_t k = t->kept; k-- > 0;) {
+    size_t at = (t->next + t->opt->memory - 1 - k) % t->opt->memory;
+    double beta = t->rho[at] * dot(t, t->y + at * t->size, t->step);
+
+    add(t, t->step, -t->alpha[at] - beta, t->s + at * t->size);
+  }
+}
+
+/* Go along the step as far as the value falls enough (Armijo); the step is
+ * shortened by the parabola through what is known.  Returns how far, 0 if no
+ * length helps.  *value is updated. */
+static double
+line_search(state *t, double slope, double *value, size_t *evaluations)
+{
+  double far = 1;
+
+  for (int tries = 0; tries < BACKTRACKS; tries++) {
+    double there, guess;
+
+    for (size_t c = 0; c < t->size; c++)
+      t->trial[c] = t->x[c] + far * t->step[c];
+    there = t->f->value(t->f->ctx, t->trial, t->trial_grad);
+    ++*evaluations;
+    if (there <= *value + 1e-4 * far * slope && there < *value) {
+      *value = there;
+      return far;
+    }
+    guess = -slope * far * far / (2 * (there - *value - slope * far));
+    far = guess > 0.1 * far && guess < 0.5 * far ? guess
+          : guess >= 0.5 * far ? 0.5 * far : 0.1 * far;
+  }
+  return 0;
+}
+
+/* Keep the pair of the move just made, if it has positive curvature. */
+static void
+remember(state *t)
+{
+  double *s = t->s + t->next * t->size, *y = t->y + t->next * t->size;
+  double sy;
+
+  for (size_t c = 0; c < t->size; c++) {
+    s[c] = t->trial[c] - t->x[c];
+    y[c] = t->trial_grad[c] - t->grad[c];
+  }
+  sy = dot(t, s, y);
+  if (!(sy > 1e-10 * sqrt(dot(t, s, s) * dot(t, y, y))))
+    return;
+  t->rho[t->next] = 1 / sy;
+  t->next = (t->next + 1) % t->opt->memory;
+  if (t->kept < t->opt->memory)
+    t->kept++;
+}
+
+static void
+iterate(state *t, mg_lbfgs_result *out)
+{
+  const mg_lbfgs_options *opt = t->opt;
+  double value = t->f->value(t->f->ctx, t->x, t->grad);
+  size_t idle = 0;
+
+  out->iterations = 0;
+  out->evaluations = 1;
+  out->end = MG_LBFGS_CONVERGED;
+  while (value > opt->floor) {
+    double before = value, slope, *swap;
+
+    if (opt->watch != NULL
+        && opt->watch(opt->watch_ctx, out->iterations, t->x, value)) {
+      out->end = MG_LBFGS_STOPPED;
+      break;
+    }
+    if (opt->max_iterations > 0 && out->iterations >= opt->max_iterations) {
+      out->end = MG_LBFGS_LIMIT;
+      break;
+    }
+    direction(t);
+    slope = dot(t, t->grad, t->step);
+    if (!(slope < 0) && t->kept > 0) {       /* start over from the metric */
+      t->kept = 0;
+      direction(t);
+      slope = dot(t, t->grad, t->step);
+    }
+    if (!(slope < 0))
+      break;
+    if (line_search(t, slope, &value, &out->evaluations) == 0) {
+      if (t->kept == 0)
+        break;
+      t->kept = 0;
+      continue;
+    }
+    remember(t);
+    swap = t->x, t->x = t->trial, t->trial = swap;
+    swap = t->grad, t->grad = t->trial_grad, t->trial_grad = swap;
+    out->iterations++;
+    idle = before - value <= opt->tolerance * before ? idle + 1 : 0;
+    if (idle >= opt->patience)
+      break;
+  }
+  out->value = value;
+}
+
+void
+mg_lbfgs_init(mg_lbfgs_options *opt)
+{
+  memset(opt, 0, sizeof *opt);
+  opt->memory = 8;
+  opt->tolerance = 1e-6;
+  opt->patience = 3;
+  opt->threads = 1;
+}
+
+mgnn_status
+mg_lbfgs(const mg_objective *f, const mg_lbfgs_options *opt, double *x,
+         mg_lbfgs_result *out, mgnn_error *err)
+{
+  size_t vectors = 2 * opt->memory + 5;
+  size_t blocks = (f->size + VECTOR_BLOCK - 1) / VECTOR_BLOCK;
+  double *room = mg_alloc(vectors, f->size * sizeof *room);
+  double *small = mg_alloc(2 * opt->memory + blocks, sizeof *small);
+  state t = { .f = f, .opt = opt, .size = f->size, .blocks = blocks };
+
+  if (room == NULL || small == NULL) {
+    mg_free(room);
+    mg_free(small);
+    return mg_fail_memory(err);
+  }
+  t.x = room;
+  t.grad = room + f->size;
+  t.trial = room + 2 * f->size;
+  t.trial_grad = room + 3 * f->size;
+  t.step = room + 4 * f->size;
+  t.s = room + 5 * f->size;
+  t.y = t.s + opt->memory * f->size;
+  t.rho = small;
+  t.alpha = small + opt->memory;
+  t.partial = small + 2 * opt->memory;
+  memcpy(t.x, x, f->size * sizeof *x);
+  iterate(&t, out);
+  memcpy(x, t.x, f->size * sizeof *x);
+  mg_free(room);
+  mg_free(small);
+  return MGNN_OK;
+}
