@@ -1,0 +1,33 @@
+/* Shortest paths along the edges, by their target lengths. */
+#ifndef MG_PATHS_H
+#define MG_PATHS_H
+
+#include "base/graph.h"
+
+/* Scratch for searches in one graph; made once, used for many.  One thread at
+ * a time. */
+typedef struct {
+  const mg_graph *graph;
+  unsigned *heap;              /* nodes by distance; a queue for unit lengths */
+  size_t *place;               /* node -> its place in the heap */
+  double *distance;            /* n, INFINITY where not reached */
+  unsigned *reached;           /* nodes in the order they were settled */
+  size_t reached_count;
+  int unit;                    /* all lengths equal: breadth first */
+} mg_paths;
+
+/* Lengths are the targets; of an interval its middle, or its lower bound where
+ * there is no upper.  Returns MGNN_OK or MGNN_ENOMEM. */
+mgnn_status mg_paths_init(mg_paths *p, const mg_graph *g, mgnn_error *err);
+void mg_paths_free(mg_paths *p);
+
+/* Distances from a node to all it can reach, or to the `most` nearest only
+ * (itself included).  Fills p->distance and p->reached; what an earlier search
+ * left there is cleared first.  Ties are settled by the node number, so the
+ * result depends on nothing else.  Time O(k log k) for the k edges touched. */
+void mg_paths_from(mg_paths *p, size_t source, size_t most);
+
+/* The length that a path takes for slot k. */
+double mg_paths_length(const mg_graph *g, size_t k);
+
+#endif
