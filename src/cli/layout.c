@@ -1,15 +1,11 @@
 /* mgnn-layout: options, the steps, messages, exit status. */
-#include "config.h"
-#include "job.h"
-#include "io/output.h"
 #include "base/number.h"
+#include "job.h"
+#include "program.h"
 #include "solve/solver.h"
 
-#include <signal.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 #ifdef _OPENMP
 #include <omp.h>
 #endif
@@ -32,20 +28,6 @@ print_help(void)
        "\n"
        "  mgnn-layout graph.gml --metric lengths.csv -o drawing.svg\n"
        "  mgnn-layout graph.gml --layers 8 --model mgnn,sgc,appnp --sheet sheet.svg");
-}
-
-static int
-exit_status_of(mgnn_status status)
-{
-  switch (status) {
-  case MGNN_OK:      return 0;
-  case MGNN_EINVAL:
-  case MGNN_EPARSE:  return 1;
-  case MGNN_EIO:
-  case MGNN_ENOMEM:  return 2;
-  case MGNN_ENOCONV: return 3;
-  }
-  return 2;
 }
 
 /* Values that the table alone cannot check. */
@@ -99,29 +81,16 @@ run(mg_job *job, mgnn_error *err)
   return status;
 }
 
-/* Ended by a signal: no part of a file is left behind. */
-static void
-on_end(int number)
-{
-  mg_output_remove_all();
-  signal(number, SIG_DFL);
-  raise(number);
-}
-
 int
 main(int argc, char **argv)
 {
-  static const int deadly[] = { SIGINT, SIGTERM, SIGHUP };
   mg_layout_options opt;
   mg_job job;
   mgnn_error err = { MGNN_OK, "" };
   mgnn_status status;
   int first = 0, code;
 
-  signal(SIGPIPE, SIG_IGN);    /* a closed pipe is an error of writing */
-  for (size_t k = 0; k < sizeof deadly / sizeof *deadly; k++)
-    if (signal(deadly[k], on_end) == SIG_IGN)
-      signal(deadly[k], SIG_IGN);
+  mg_program_start();
   memset(&job, 0, sizeof job);
   mg_layout_options_init(&opt);
   status = mg_options_parse(mg_layout_table, &opt, argc, argv, &first, &err);
@@ -129,9 +98,9 @@ main(int argc, char **argv)
     if (opt.help)
       print_help();
     else
-      puts("mgnn-layout " PACKAGE_VERSION);
+      mg_program_version("mgnn-layout");
     mg_options_free(mg_layout_table, &opt);
-    return fflush(stdout) == 0 ? 0 : 2;
+    return mg_program_end("mgnn-layout");
   }
   if (status == MGNN_OK && argc - first != 1)
     status = argc == first
@@ -153,16 +122,15 @@ main(int argc, char **argv)
     job.draws_z = opt.space != NULL ? *opt.space == 'z' : opt.layers >= 0;
     status = run(&job, &err);
   }
-  code = exit_status_of(status);
   if (status != MGNN_OK)
-    fprintf(stderr, "%s%s\n", status == MGNN_EPARSE ? "" : "mgnn-layout: ",
-            err.text);
+    code = mg_program_fail("mgnn-layout", &err);
   else if (job.stopped)
-    code = 3;
+    code = MG_EXIT_STOPPED;
   else if (mg_job_strict_fails(&job)) {
     fputs("mgnn-layout: --strict: some lengths are not met\n", stderr);
-    code = 4;
-  }
+    code = MG_EXIT_STRICT;
+  } else
+    code = MG_EXIT_DONE;
   mg_job_free(&job);
   mg_options_free(mg_layout_table, &opt);
   return code;
