@@ -272,6 +272,7 @@ mg_csv_row(mg_csv *csv, mgnn_error *err)
     return mg_fail(err, MGNN_EPARSE, "%s:%zu: the line holds a zero byte: this "
                    "is not a text file", s->path, csv->line);
   is_utf8 = mg_utf8_valid(start, (size_t)(stop - start));
+  csv->row = start;
   status = split(csv, start, stop, err);
   if (status == MGNN_OK && !is_utf8)
     status = widen(csv, err);

@@ -18,6 +18,8 @@ typedef struct {
   mg_cell *cell;               /* of the row read last */
   size_t count;                /* 0: the end of the file */
   size_t line;                 /* where that row begins, from 1 */
+  char *row;                   /* its first byte; its cells are in it too, but
+                                  for those of a row that was Latin-1 */
   size_t latin1_line;          /* 0, or the first line that was not UTF-8 and
                                   was taken as Latin-1 */
   size_t cap;

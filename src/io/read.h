@@ -25,6 +25,8 @@ mgnn_status mg_read(mg_source *out, const char *path, const char *word,
 /* The readers, each in the file named after its format. */
 mgnn_status mg_read_gml(mg_source *out, const char *path, mgnn_error *err);
 mgnn_status mg_read_edges(mg_source *out, const char *path, mgnn_error *err);
+mgnn_status mg_read_csv(mg_source *out, const char *path, mgnn_error *err);
+mgnn_status mg_read_tsv(mg_source *out, const char *path, mgnn_error *err);
 mgnn_status mg_read_dist(mg_source *out, const char *path, mgnn_error *err);
 mgnn_status mg_read_mtx(mg_source *out, const char *path, mgnn_error *err);
 mgnn_status mg_read_graphml(mg_source *out, const char *path, mgnn_error *err);

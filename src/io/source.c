@@ -6,26 +6,26 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Find or make a column; NULL if out of memory. */
-static mg_column *
-column_get(mg_source *src, mg_attributes *at, const char *name)
+mgnn_status
+mg_attribute_column(mg_source *src, mg_attributes *at, const char *name,
+                    size_t *out, mgnn_error *err)
 {
   mg_column *grown;
   char *copy;
 
-  for (size_t k = 0; k < at->count; k++)
-    if (strcmp(at->column[k].name, name) == 0)
-      return &at->column[k];
+  for (*out = 0; *out < at->count; ++*out)
+    if (strcmp(at->column[*out].name, name) == 0)
+      return MGNN_OK;
   grown = mg_resize(at->column, at->count + 1, sizeof *grown);
   if (grown == NULL)
-    return NULL;
+    return mg_fail_memory(err);
   at->column = grown;
   copy = mg_pool_keep(&src->pool, name, strlen(name));
   if (copy == NULL)
-    return NULL;
+    return mg_fail_memory(err);
   memset(&grown[at->count], 0, sizeof *grown);
-  grown[at->count].name = copy;
-  return &grown[at->count++];
+  grown[at->count++].name = copy;
+  return MGNN_OK;
 }
 
 /* Make the column long enough for item i, in each of its two arrays that it
@@ -64,12 +64,9 @@ column_reach(mg_column *col, size_t i, int want_number, int want_text)
 }
 
 mgnn_status
-mg_attribute_number(mg_source *src, mg_attributes *at, const char *name,
-                    size_t i, double x, mgnn_error *err)
+mg_column_put_number(mg_column *col, size_t i, double x, mgnn_error *err)
 {
-  mg_column *col = column_get(src, at, name);
-
-  if (col == NULL || !column_reach(col, i, 1, 0))
+  if ((col->number == NULL || i >= col->cap) && !column_reach(col, i, 1, 0))
     return mg_fail_memory(err);
   col->number[i] = x;
   if (col->text != NULL)
@@ -78,16 +75,40 @@ mg_attribute_number(mg_source *src, mg_attributes *at, const char *name,
 }
 
 mgnn_status
+mg_column_put_text(mg_column *col, size_t i, const char *kept, mgnn_error *err)
+{
+  if ((col->text == NULL || i >= col->cap) && !column_reach(col, i, 0, 1))
+    return mg_fail_memory(err);
+  col->text[i] = kept;
+  return MGNN_OK;
+}
+
+mgnn_status
+mg_attribute_number(mg_source *src, mg_attributes *at, const char *name,
+                    size_t i, double x, mgnn_error *err)
+{
+  size_t k;
+  mgnn_status status = mg_attribute_column(src, at, name, &k, err);
+
+  if (status == MGNN_OK)
+    status = mg_column_put_number(&at->column[k], i, x, err);
+  return status;
+}
+
+mgnn_status
 mg_attribute_text(mg_source *src, mg_attributes *at, const char *name,
                   size_t i, const char *s, size_t len, mgnn_error *err)
 {
-  mg_column *col = column_get(src, at, name);
-  char *copy = col != NULL ? mg_pool_keep(&src->pool, s, len) : NULL;
+  size_t k;
+  mgnn_status status = mg_attribute_column(src, at, name, &k, err);
+  char *copy;
 
-  if (copy == NULL || !column_reach(col, i, 0, 1))
+  if (status != MGNN_OK)
+    return status;
+  copy = mg_pool_keep(&src->pool, s, len);
+  if (copy == NULL)
     return mg_fail_memory(err);
-  col->text[i] = copy;
-  return MGNN_OK;
+  return mg_column_put_text(&at->column[k], i, copy, err);
 }
 
 const mg_column *
@@ -222,6 +243,39 @@ mg_source_add_node(mg_source *src, const char *s, size_t len, uint32_t *out,
     src->n++;
   }
   return status;
+}
+
+/* A smaller block, or the same one where that fails, which is no harm. */
+static void *
+shrink(void *block, size_t count, size_t size)
+{
+  void *less = block != NULL ? mg_resize(block, count, size) : NULL;
+
+  return less != NULL ? less : block;
+}
+
+static void
+attributes_trim(mg_attributes *at, size_t count)
+{
+  for (size_t k = 0; k < at->count; k++) {
+    mg_column *col = &at->column[k];
+
+    if (col->cap <= count)
+      continue;
+    col->number = shrink(col->number, count, sizeof *col->number);
+    col->text = shrink(col->text, count, sizeof *col->text);
+    col->cap = count;
+  }
+}
+
+void
+mg_source_trim(mg_source *src)
+{
+  src->ends = shrink(src->ends, 2 * src->m, sizeof *src->ends);
+  src->node_line = shrink(src->node_line, src->n, sizeof *src->node_line);
+  src->edge_line = shrink(src->edge_line, src->m, sizeof *src->edge_line);
+  attributes_trim(&src->node, src->n);
+  attributes_trim(&src->edge, src->m);
 }
 
 static void

@@ -51,6 +51,20 @@ mgnn_status mg_attribute_text(mg_source *src, mg_attributes *at,
                               const char *name, size_t i, const char *s,
                               size_t len, mgnn_error *err);
 
+/* The same in two steps, for readers that set many values: the number of the
+ * column once (made if it is new), then each value.  A text put into a column
+ * is not copied: it lives in the source's pool. */
+mgnn_status mg_attribute_column(mg_source *src, mg_attributes *at,
+                                const char *name, size_t *out,
+                                mgnn_error *err);
+mgnn_status mg_column_put_number(mg_column *col, size_t i, double x,
+                                 mgnn_error *err);
+mgnn_status mg_column_put_text(mg_column *col, size_t i, const char *kept,
+                               mgnn_error *err);
+
+/* Give back what the arrays of a source that is read have to spare. */
+void mg_source_trim(mg_source *src);
+
 /* The column of that name, or NULL. */
 const mg_column *mg_attribute_find(const mg_attributes *at, const char *name);
 

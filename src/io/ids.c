@@ -1,0 +1,157 @@
+/* The table of ids: a direct one that covers small ids as long as it stays in
+ * proportion to their number, and a hash for the rest. */
+#include "ids.h"
+
+#include <string.h>
+
+/* The direct table may hold this many places per id, and some at once. */
+enum { PLACES_PER_ID = 8, PLACES_AT_ONCE = 4096 };
+
+int
+mg_ids_whole(const char *s, size_t len, int64_t *out)
+{
+  size_t i = len > 0 && s[0] == '-', digits = len - i;
+  uint64_t v = 0, limit = i ? UINT64_C(1) << 63 : INT64_MAX;
+
+  if (digits == 0 || digits > 19 || (s[i] == '0' && len > 1))
+    return 0;
+  for (; i < len; i++) {
+    if ((unsigned)(s[i] - '0') > 9)
+      return 0;
+    v = v * 10 + (uint64_t)(s[i] - '0');
+  }
+  if (v > limit)
+    return 0;
+  *out = s[0] == '-' ? (int64_t)(0 - v) : (int64_t)v;
+  return 1;
+}
+
+/* The slot that holds the id, or the free one where it belongs. */
+static size_t
+probe(const mg_ids *ids, int64_t id)
+{
+  uint64_t h = (uint64_t)id * UINT64_C(0x9e3779b97f4a7c15);
+  size_t mask = ids->slots - 1, k = (size_t)(h ^ h >> 32) & mask;
+
+  while (ids->slot[k].node != 0 && ids->slot[k].id != id)
+    k = (k + 1) & mask;
+  return k;
+}
+
+uint32_t
+mg_ids_find_far(const mg_ids *ids, int64_t id)
+{
+  size_t k;
+
+  if (ids->used == 0)
+    return MG_NAMES_NONE;
+  k = probe(ids, id);
+  return ids->slot[k].node - 1;        /* 0 - 1 is MG_NAMES_NONE */
+}
+
+static int
+widen(mg_ids *ids)
+{
+  mg_id_slot *old = ids->slot;
+  size_t before = ids->slots;
+  mg_id_slot *slot = mg_zalloc(before == 0 ? 64 : 2 * before, sizeof *slot);
+
+  if (slot == NULL)
+    return 0;
+  ids->slot = slot;
+  ids->slots = before == 0 ? 64 : 2 * before;
+  for (size_t i = 0; i < before; i++)
+    if (old[i].node != 0)
+      slot[probe(ids, old[i].id)] = old[i];
+  mg_free(old);
+  return 1;
+}
+
+/* Make the direct table reach `id`, if it may; 0 only if out of memory. */
+static int
+reach(mg_ids *ids, uint64_t id)
+{
+  uint64_t most = PLACES_PER_ID * (uint64_t)ids->count + PLACES_AT_ONCE;
+  uint64_t want = ids->directs + ids->directs / 2;
+  uint32_t *grown;
+
+  if (id < ids->directs || id >= most)
+    return 1;
+  if (want <= id)
+    want = id + 1;
+  if (want < PLACES_AT_ONCE)
+    want = PLACES_AT_ONCE;
+  if (want > most)
+    want = most;
+  grown = mg_resize(ids->direct, want, sizeof *grown);
+  if (grown == NULL)
+    return 0;
+  memset(grown + ids->directs, 0, (want - ids->directs) * sizeof *grown);
+  ids->direct = grown;
+  ids->directs = want;
+  return 1;
+}
+
+mgnn_status
+mg_ids_add(mg_ids *ids, int64_t id, uint32_t node, mgnn_error *err)
+{
+  if (id >= 0 && !reach(ids, (uint64_t)id))
+    return mg_fail_memory(err);
+  if (id >= 0 && (uint64_t)id < ids->directs)
+    ids->direct[id] = node + 1;
+  else {
+    size_t k;
+
+    if (3 * (ids->used + 1) > 2 * ids->slots && !widen(ids))
+      return mg_fail_memory(err);
+    k = probe(ids, id);
+    ids->slot[k].id = id;
+    ids->slot[k].node = node + 1;
+    ids->used++;
+  }
+  ids->count++;
+  return MGNN_OK;
+}
+
+uint32_t
+mg_ids_find_text(const mg_ids *ids, const char *s, size_t len)
+{
+  int64_t whole;
+  uint32_t at;
+
+  if (mg_ids_whole(s, len, &whole))
+    return mg_ids_find(ids, whole);
+  at = mg_names_find(&ids->texts, s, len);
+  return at != MG_NAMES_NONE ? ids->text_node[at] : at;
+}
+
+mgnn_status
+mg_ids_add_text(mg_ids *ids, const char *s, size_t len, uint32_t node,
+                mgnn_error *err)
+{
+  mgnn_status status;
+  uint32_t *grown, at;
+  int64_t whole;
+
+  if (mg_ids_whole(s, len, &whole))
+    return mg_ids_add(ids, whole, node, err);
+  grown = mg_grow(ids->text_node, ids->texts.count, &ids->text_cap,
+                  sizeof *grown);
+  if (grown == NULL)
+    return mg_fail_memory(err);
+  ids->text_node = grown;
+  status = mg_names_add(&ids->texts, s, len, &at, err);
+  if (status == MGNN_OK)
+    grown[at] = node;
+  return status;
+}
+
+void
+mg_ids_free(mg_ids *ids)
+{
+  mg_free(ids->direct);
+  mg_free(ids->slot);
+  mg_free(ids->text_node);
+  mg_names_free(&ids->texts);
+  memset(ids, 0, sizeof *ids);
+}

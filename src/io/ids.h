@@ -1,0 +1,51 @@
+/* Nodes by the ids that edges name them with.  Most ids are whole numbers:
+ * those go through a table of integers, without a hash where they are dense;
+ * all others are texts. */
+#ifndef MG_IDS_H
+#define MG_IDS_H
+
+#include "names.h"
+
+typedef struct {
+  int64_t id;
+  uint32_t node;               /* + 1; 0: the slot is free */
+} mg_id_slot;
+
+/* Zeroed, it is empty. */
+typedef struct {
+  uint32_t *direct;            /* node + 1 of the ids 0, 1, ...; 0: none */
+  size_t directs;              /* how many it reaches */
+  mg_id_slot *slot;            /* the ids beyond; a power of two many */
+  size_t slots, used;
+  size_t count;                /* whole numbers known */
+  mg_names texts;              /* the ids that are not whole numbers */
+  uint32_t *text_node;         /* the node of each */
+  size_t text_cap;
+} mg_ids;
+
+/* Whether a text is a whole number in its usual spelling ("12", "-3"; not
+ * "012", "+1" nor what 64 bits cannot hold), and which. */
+int mg_ids_whole(const char *s, size_t len, int64_t *out);
+
+/* The node of an id; MG_NAMES_NONE if there is none.  A text that spells a
+ * whole number is the same id as that number. */
+uint32_t mg_ids_find_far(const mg_ids *ids, int64_t id);
+uint32_t mg_ids_find_text(const mg_ids *ids, const char *s, size_t len);
+
+static inline uint32_t
+mg_ids_find(const mg_ids *ids, int64_t id)
+{
+  if ((uint64_t)id < ids->directs && ids->direct[id] != 0)
+    return ids->direct[id] - 1;
+  return mg_ids_find_far(ids, id);
+}
+
+/* Enter an id, which must be new.  MGNN_OK or MGNN_ENOMEM. */
+mgnn_status mg_ids_add(mg_ids *ids, int64_t id, uint32_t node,
+                       mgnn_error *err);
+mgnn_status mg_ids_add_text(mg_ids *ids, const char *s, size_t len,
+                            uint32_t node, mgnn_error *err);
+
+void mg_ids_free(mg_ids *ids);
+
+#endif

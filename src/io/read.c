@@ -1,0 +1,204 @@
+/* Which reader reads a file, and what to say where there is none. */
+#include "read.h"
+
+#include <stdio.h>
+#include <string.h>
+
+const mg_reader mg_readers[] = {
+  { "gml",      ".gml",                    mg_read_gml },
+  { "edgelist", ".edges .edgelist .txt",   mg_read_edges },
+  { "csv",      ".csv",                    mg_read_csv },
+  { "tsv",      ".tsv",                    mg_read_tsv },
+  { NULL, NULL, NULL }
+};
+
+/* Formats that people will try, and the way from there to one that is read;
+ * FILE stands for the name of the file. */
+static const struct {
+  const char *suffixes, *name, *advice;
+} refused[] = {
+  { ".dot .gv", "Graphviz DOT",
+    "convert it with Graphviz: gv2gml FILE > graph.gml" },
+  { ".gexf", "GEXF", "open it in Gephi and export it as GraphML or GML" },
+  { ".gdf", "GUESS GDF", "open it in Gephi and export it as GraphML or GML" },
+  { ".tlp .tlpx", "Tulip", "open it in Tulip and export it as GML" },
+  { ".xgmml .cys .cyjs", "Cytoscape",
+    "open it in Cytoscape and export it as GraphML" },
+  { ".sif", "SIF", "turn it into an edge table: awk '{ for (i = 3; i <= NF; "
+    "i++) print $1, $i }' FILE > graph.edges" },
+  { ".leda .lgr .gw", "LEDA", "save it as GML with LEDA or OGDF" },
+  { ".dl", "UCINET DL",
+    "convert it with python-igraph: Graph.Read_DL(\"FILE\").write_gml(...)" },
+  { ".graphdb", "GraphDB",
+    "convert it with python-igraph: Graph.Read_GraphDB(\"FILE\").write_gml(...)" },
+  { ".graph", "METIS", "turn it (if it is without weights) into an edge table: "
+    "awk '!/^%/ && n++ { for (i = 1; i <= NF; i++) if ($i >= n - 1) "
+    "print n - 1, $i }' FILE > graph.edges" },
+  { ".g6 .s6 .graph6 .sparse6 .d6", "graph6",
+    "turn it into an edge table with nauty (showg -e) or NetworkX" },
+  { ".json .jgf .gson", "JSON", "there is no one form of graphs in JSON; write "
+    "an edge table with the header source,target,length" },
+  { ".dat .mod", "AMPL", "write its edges as lines `i j length` or `i j lower "
+    "upper` to a .dist file" },
+  { ".pdb .ent .cif .mmcif .mol .mol2 .sdf .xyz", "a molecule",
+    "write the distances as lines `i j length` or `i j lower upper` to a .dist "
+    "file" },
+  { ".mat .npy .npz .pkl .rds .rdata .graphmlz", "binary data",
+    "write the edges as a table with the header source,target,length" },
+  { ".xls .xlsx .ods", "a spreadsheet", "save its table as CSV" },
+  { ".svg .png .pdf .ps .eps .jpg .html", "a picture",
+    "a graph is to be given in one of the formats of -I" },
+  { NULL, NULL, NULL }
+};
+
+static int
+same_letters(const char *a, const char *b, size_t len)
+{
+  for (size_t i = 0; i < len; i++) {
+    char c = a[i], d = b[i];
+
+    c = c >= 'A' && c <= 'Z' ? (char)(c + 32) : c;
+    d = d >= 'A' && d <= 'Z' ? (char)(d + 32) : d;
+    if (c != d)
+      return 0;
+  }
+  return 1;
+}
+
+/* Whether the blank-separated list holds the word. */
+static int
+list_has(const char *list, const char *word, size_t len)
+{
+  while (*list != '\0') {
+    size_t item = strcspn(list, " ");
+
+    if (item == len && same_letters(list, word, len))
+      return 1;
+    list += item + strspn(list + item, " ");
+  }
+  return 0;
+}
+
+/* The suffix of a path, with its dot and without .gz. */
+static const char *
+suffix_of(const char *path, size_t *len)
+{
+  const char *name = strrchr(path, '/') != NULL ? strrchr(path, '/') + 1 : path;
+  size_t end = strlen(name), dot;
+
+  if (end > 3 && same_letters(name + end - 3, ".gz", 3))
+    end -= 3;
+  for (dot = end; dot > 0 && name[dot - 1] != '.'; dot--)
+    ;
+  *len = dot > 1 ? end - dot + 1 : 0;  /* not a name that begins with a dot */
+  return name + end - *len;
+}
+
+static const mg_reader *
+reader_by_word(const char *word)
+{
+  for (const mg_reader *r = mg_readers; r->word != NULL; r++)
+    if (strlen(word) == strlen(r->word)
+        && same_letters(word, r->word, strlen(word)))
+      return r;
+  return NULL;
+}
+
+static const mg_reader *
+reader_by_suffix(const char *suffix, size_t len)
+{
+  for (const mg_reader *r = mg_readers; r->word != NULL; r++)
+    if (list_has(r->suffixes, suffix, len))
+      return r;
+  return NULL;
+}
+
+/* If the format is one of the refused, say so: then 1. */
+static int
+refuse(const char *path, const char *suffix, size_t len, mgnn_error *err)
+{
+  for (size_t k = 0; refused[k].name != NULL; k++)
+    if (list_has(refused[k].suffixes, suffix, len)) {
+      const char *advice = refused[k].advice;
+      const char *mark = strstr(advice, "FILE");
+      int before = (int)(mark != NULL ? (size_t)(mark - advice) : strlen(advice));
+
+      mg_fail(err, MGNN_EINVAL, "%s: %.*s files (%s) are not read; %.*s%s%s",
+              path, (int)len, suffix, refused[k].name, before, advice,
+              mark != NULL ? path : "", mark != NULL ? mark + 4 : "");
+      return 1;
+    }
+  return 0;
+}
+
+/* All words for -I, "gml, edgelist or csv". */
+static void
+words_list(char *buf, size_t size)
+{
+  size_t len = 0;
+
+  for (const mg_reader *r = mg_readers; r->word != NULL; r++) {
+    const char *before = r == mg_readers ? "" : r[1].word != NULL ? ", " : " or ";
+    int put = snprintf(buf + len, size - len, "%s%s", before, r->word);
+
+    if (put < 0 || (size_t)put >= size - len)
+      return;
+    len += (size_t)put;
+  }
+}
+
+/* The reader for a path and the word after -I; NULL: err says why not. */
+static const mg_reader *
+reader_choose(const char *path, const char *word, mgnn_error *err)
+{
+  const mg_reader *r;
+  const char *suffix;
+  char words[200], dotted[32];
+  size_t len;
+
+  words_list(words, sizeof words);
+  if (word != NULL) {
+    r = reader_by_word(word);
+    snprintf(dotted, sizeof dotted, ".%s", word);
+    if (r == NULL && !refuse(path, dotted, strlen(dotted), err))
+      mg_fail(err, MGNN_EINVAL, "the input format %s is not known; it must be "
+              "%s", word, words);
+    return r;
+  }
+  if (strcmp(path, "-") == 0) {
+    mg_fail(err, MGNN_EINVAL, "standard input has no suffix that tells its "
+            "format; give -I with %s", words);
+    return NULL;
+  }
+  suffix = suffix_of(path, &len);
+  if (len == 0) {
+    mg_fail(err, MGNN_EINVAL, "%s: the name has no suffix that tells the "
+            "format; give -I with %s", path, words);
+    return NULL;
+  }
+  r = reader_by_suffix(suffix, len);
+  if (r == NULL && !refuse(path, suffix, len, err))
+    mg_fail(err, MGNN_EINVAL, "%s: the suffix %.*s tells no known format; give "
+            "-I with %s", path, (int)(len < 40 ? len : 40), suffix, words);
+  return r;
+}
+
+mgnn_status
+mg_read(mg_source *out, const char *path, const char *word, mgnn_error *err)
+{
+  const mg_reader *r = reader_choose(path, word, err);
+  mgnn_status status;
+
+  memset(out, 0, sizeof *out);
+  if (r == NULL)
+    return MGNN_EINVAL;
+  out->path = mg_strdup(strcmp(path, "-") == 0 ? "stdin" : path);
+  if (out->path == NULL)
+    return mg_fail_memory(err);
+  status = r->read(out, path, err);
+  if (status == MGNN_OK)
+    status = mg_source_name_nodes(out, err);
+  if (status != MGNN_OK)
+    mg_source_free(out);
+  return status;
+}

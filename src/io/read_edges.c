@@ -1,0 +1,705 @@
+/* Edge tables: `source target [length]`, or with a header that names the
+ * columns.  Rows of two small integers, with or without a length, which is
+ * what large tables consist of, are read without splitting them into cells. */
+#include "build.h"
+#include "csv.h"
+#include "read.h"
+#include "utf8.h"
+#include "base/number.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+enum { SHOWN = 40 };
+
+/* What a column holds.  NUMBER: a value that must be one. */
+typedef enum { IGNORED, SOURCE, TARGET, NUMBER, UPPER, VALUE } role;
+
+typedef struct {
+  role role;
+  size_t column;               /* of the edges' attributes; NUMBER to VALUE */
+  const char *title;           /* as the header has it, for messages */
+} field;
+
+typedef struct {
+  mg_csv csv;
+  mg_source *src;
+  mg_build build;
+  field *field;
+  size_t fields;
+  size_t source, target;       /* which fields they are */
+  size_t first_line;           /* of the header, or of the first row */
+  int header, dict;
+  int blanks_separate;         /* a blank within a cell would be a mistake */
+  int plain;                   /* rows may be read the fast way */
+  size_t words;                /* ends of edges that are not whole numbers */
+} reader;
+
+/* Headers by which the two ends are known. */
+static const struct {
+  const char *source, *target;
+} end_titles[] = {
+  { "source", "target" }, { "from", "to" }, { "src", "dst" },
+  { "node1", "node2" }, { "id1", "id2" }
+};
+
+/* Titles of values that must be numbers, and their attributes. */
+static const struct {
+  const char *title, *attribute;
+  role role;
+} number_titles[] = {
+  { "length", "len", NUMBER }, { "len", "len", NUMBER },
+  { "lower", "lower", NUMBER }, { "upper", "upper", UPPER },
+  { "stiffness", "stiffness", NUMBER }
+};
+
+static int
+is_blank(char c)
+{
+  return c == ' ' || c == '\t';
+}
+
+static int
+is_title(const mg_cell *cell, const char *title)
+{
+  size_t i = 0;
+
+  while (i < cell->len && title[i] != '\0'
+         && (cell->text[i] == title[i] || (cell->text[i] | 32) == title[i]))
+    i++;
+  return i == cell->len && title[i] == '\0';
+}
+
+static int
+shown(size_t len)
+{
+  return len < SHOWN ? (int)len : SHOWN;
+}
+
+/* Where a cell begins in its line. */
+static size_t
+column_of(const reader *r, const mg_cell *cell)
+{
+  const char *row = r->csv.row;
+
+  if (cell->text < row || cell->text >= r->csv.in.end)
+    return 1;                  /* the row was not UTF-8: the cells moved */
+  return (size_t)(cell->text - row) + 1;
+}
+
+/* ------------------------------------------------------------------------
+ * The first row */
+
+/* The first line that is neither empty nor a comment, if the buffer has it. */
+static const char *
+first_line(const mg_stream *in, const char **end)
+{
+  const char *p = in->p;
+
+  while (p < in->end) {
+    const char *stop = memchr(p, '\n', (size_t)(in->end - p));
+
+    if (stop == NULL)
+      stop = in->end;
+    while (p < stop && (is_blank(*p) || *p == '\r'))
+      p++;
+    if (p < stop && *p != '#' && *p != '%') {
+      *end = stop > p && stop[-1] == '\r' ? stop - 1 : stop;
+      return p;
+    }
+    p = stop + (stop < in->end);
+  }
+  return NULL;
+}
+
+/* Whether the third word of a line begins with {: a row of NetworkX. */
+static int
+is_dict_row(const char *p, const char *end)
+{
+  for (int k = 0; k < 2; k++) {
+    while (p < end && !is_blank(*p))
+      p++;
+    while (p < end && is_blank(*p))
+      p++;
+  }
+  return p < end && *p == '{';
+}
+
+/* What separates the cells, where blanks and tabs are the same: the comma if
+ * there is one, the semicolon if blanks occur beside it only. */
+static char
+separator_of(const char *p, const char *end)
+{
+  char found = ' ';
+  int quoted = 0, apart = 0;
+
+  for (const char *c = p; c < end; c++) {
+    if (*c == '"')
+      quoted = !quoted;
+    if (quoted)
+      continue;
+    if (*c == ',')
+      return ',';
+    if (*c == ';')
+      found = ';';
+    if (is_blank(*c) && c > p && c[-1] != ';' && !is_blank(c[-1])) {
+      while (c + 1 < end && is_blank(c[1]))
+        c++;
+      apart |= c + 1 < end && c[1] != ';';
+    }
+  }
+  return apart ? ' ' : found;
+}
+
+/* Add a column of values called by its title or by an attribute's name. */
+static mgnn_status
+field_value(reader *r, size_t k, role what, const char *name, mgnn_error *err)
+{
+  const field *f = r->field;
+
+  r->field[k].role = what;
+  for (size_t j = 0; j < k; j++)
+    if (f[j].role >= NUMBER
+        && strcmp(r->src->edge.column[f[j].column].name, name) == 0)
+      return mg_fail(err, MGNN_EPARSE, "%s:%zu:%zu: the columns %zu and %zu are "
+                     "both called %s", r->csv.in.path, r->csv.line,
+                     column_of(r, &r->csv.cell[k]), j + 1, k + 1, name);
+  return mg_attribute_column(r->src, &r->src->edge, name, &r->field[k].column,
+                             err);
+}
+
+/* If the row just read is a header, set what its columns mean. */
+static mgnn_status
+header_read(reader *r, mgnn_error *err)
+{
+  const mg_cell *cell = r->csv.cell;
+  size_t count = r->csv.count, pair, pairs = sizeof end_titles / sizeof *end_titles;
+  mgnn_status status = MGNN_OK;
+  double x;
+
+  for (size_t k = 0; k < count; k++)
+    if (!cell[k].quoted && mg_number_whole(cell[k].text, cell[k].len, &x))
+      return MGNN_OK;
+  for (pair = 0; pair < pairs; pair++) {
+    r->source = r->target = count;
+    for (size_t k = count; k-- > 0; )
+      if (is_title(&cell[k], end_titles[pair].source))
+        r->source = k;
+      else if (is_title(&cell[k], end_titles[pair].target))
+        r->target = k;
+    if (r->source < count && r->target < count)
+      break;
+  }
+  if (pair == pairs)
+    return MGNN_OK;
+  r->header = 1;
+  for (size_t k = 0; k < count && status == MGNN_OK; k++) {
+    field *f = &r->field[k];
+    size_t t = 0, titles = sizeof number_titles / sizeof *number_titles;
+
+    while (t < titles && !is_title(&cell[k], number_titles[t].title))
+      t++;
+    f->title = mg_pool_keep(&r->src->pool, cell[k].text, cell[k].len);
+    if (f->title == NULL)
+      return mg_fail_memory(err);
+    if (k == r->source || k == r->target)
+      f->role = k == r->source ? SOURCE : TARGET;
+    else if (cell[k].len == 0)
+      f->role = IGNORED;       /* row numbers, as R and pandas write them */
+    else if (t < titles)
+      status = field_value(r, k, number_titles[t].role,
+                           number_titles[t].attribute, err);
+    else
+      status = field_value(r, k, VALUE, f->title, err);
+  }
+  return status;
+}
+
+/* Without a header: source, target and perhaps length. */
+static mgnn_status
+columns_guess(reader *r, mgnn_error *err)
+{
+  const mg_cell *cell = r->csv.cell;
+  mgnn_status status = MGNN_OK;
+  double x;
+
+  r->source = 0;
+  r->target = 1;
+  if (r->csv.count < 2)
+    return mg_fail(err, MGNN_EPARSE, "%s:%zu:%zu: the row has one value only; "
+                   "it must have a source and a target", r->csv.in.path,
+                   r->csv.line, column_of(r, &cell[0]));
+  if (r->csv.count > 3)
+    return mg_fail(err, MGNN_EPARSE, "%s:%zu:%zu: there are %zu columns; more "
+                   "than source, target and length need a header that names "
+                   "them: source,target,length,...", r->csv.in.path,
+                   r->csv.line, column_of(r, &cell[3]), r->csv.count);
+  r->field[0].role = SOURCE;
+  r->field[1].role = TARGET;
+  if (r->csv.count == 3) {
+    r->field[2].title = "length";
+    if (cell[2].len > 0 && !mg_number_whole(cell[2].text, cell[2].len, &x))
+      return mg_fail(err, MGNN_EPARSE, "%s:%zu:%zu: the length is %.*s, must be "
+                     "a number; a header would have to name the columns "
+                     "source,target,length", r->csv.in.path, r->csv.line,
+                     column_of(r, &cell[2]), shown(cell[2].len), cell[2].text);
+    status = field_value(r, 2, NUMBER, "len", err);
+  }
+  return status;
+}
+
+/* ------------------------------------------------------------------------
+ * Rows of any kind */
+
+static mgnn_status
+end_read(reader *r, size_t k, unsigned *out, mgnn_error *err)
+{
+  const mg_cell *cell = &r->csv.cell[k];
+  int64_t whole;
+
+  if (cell->len == 0)
+    return mg_fail(err, MGNN_EPARSE, "%s:%zu:%zu: the %s is empty",
+                   r->csv.in.path, r->csv.line, column_of(r, cell),
+                   k == r->source ? "source" : "target");
+  if (!mg_ids_whole(cell->text, cell->len, &whole)) {
+    r->words++;
+    for (size_t i = 1; i < cell->len && !cell->quoted; i++)
+      if (is_blank(cell->text[i - 1])
+          && (r->blanks_separate || cell->text[i] == '#'
+              || cell->text[i] == '%'))
+        return mg_fail(err, MGNN_EPARSE, "%s:%zu:%zu: is \"%.*s\" one name? "
+                       "Then put it in quotes; a comment needs a line of its "
+                       "own where commas separate", r->csv.in.path,
+                       r->csv.line, column_of(r, cell), shown(cell->len),
+                       cell->text);
+  }
+  return mg_build_node(&r->build, cell->text, cell->len, out, err);
+}
+
+static int
+is_infinity(const mg_cell *cell)
+{
+  size_t sign = cell->len > 0 && cell->text[0] == '+';
+  mg_cell word = { cell->text + sign, cell->len - sign, 0 };
+
+  return is_title(&word, "inf") || is_title(&word, "infinity");
+}
+
+/* Whether a cell that is a number loses nothing when it is kept as one: not
+ * 007, and not an integer with more digits than a double has. */
+static int
+is_kept_by_double(const mg_cell *cell, double x)
+{
+  int64_t whole;
+
+  if (memchr(cell->text, '.', cell->len) != NULL
+      || memchr(cell->text, 'e', cell->len) != NULL
+      || memchr(cell->text, 'E', cell->len) != NULL)
+    return 1;
+  return mg_ids_whole(cell->text, cell->len, &whole) && fabs(x) <= 0x1p53;
+}
+
+static mgnn_status
+value_read(reader *r, size_t k, mgnn_error *err)
+{
+  const mg_cell *cell = &r->csv.cell[k];
+  const field *f = &r->field[k];
+  mg_column *col = &r->src->edge.column[f->column];
+  size_t e = r->src->m - 1;
+  const char *kept;
+  double x;
+  int is_number = mg_number_whole(cell->text, cell->len, &x);
+
+  if (cell->len == 0)
+    return MGNN_OK;
+  if (is_number && isinf(x))
+    return mg_fail(err, MGNN_EPARSE, "%s:%zu:%zu: the %s %.*s is out of range",
+                   r->csv.in.path, r->csv.line, column_of(r, cell), f->title,
+                   shown(cell->len), cell->text);
+  if (f->role == UPPER && !is_number && is_infinity(cell))
+    return mg_column_put_number(col, e, INFINITY, err);
+  if (f->role != VALUE && !is_number)
+    return mg_fail(err, MGNN_EPARSE, "%s:%zu:%zu: the %s is %.*s, must be a "
+                   "number", r->csv.in.path, r->csv.line, column_of(r, cell),
+                   f->title, shown(cell->len), cell->text);
+  if (f->role != VALUE || (is_number && !cell->quoted
+                           && is_kept_by_double(cell, x)))
+    return mg_column_put_number(col, e, x, err);
+  kept = mg_pool_keep(&r->src->pool, cell->text, cell->len);
+  return kept != NULL ? mg_column_put_text(col, e, kept, err)
+                      : mg_fail_memory(err);
+}
+
+/* The row in r->csv, as an edge. */
+static mgnn_status
+row_read(reader *r, mgnn_error *err)
+{
+  mgnn_status status;
+  unsigned a, b;
+
+  if (r->csv.count != r->fields) {
+    size_t odd = r->csv.count > r->fields ? r->fields : r->csv.count - 1;
+
+    return mg_fail(err, MGNN_EPARSE, "%s:%zu:%zu: the number of values is %zu "
+                   "here, but %zu in %s (line %zu)", r->csv.in.path,
+                   r->csv.line, column_of(r, &r->csv.cell[odd]), r->csv.count,
+                   r->fields, r->header ? "the header" : "the first row",
+                   r->first_line);
+  }
+  status = end_read(r, r->source, &a, err);
+  if (status == MGNN_OK)
+    status = end_read(r, r->target, &b, err);
+  if (status == MGNN_OK)
+    status = mg_build_edge(&r->build, a, b, r->csv.line, err);
+  for (size_t k = 0; k < r->fields && status == MGNN_OK; k++)
+    if (r->field[k].role >= NUMBER)
+      status = value_read(r, k, err);
+  return status;
+}
+
+/* ------------------------------------------------------------------------
+ * Plain rows: two whole numbers and perhaps a length */
+
+/* A whole number in its usual spelling at p; NULL if there is none. */
+static char *
+plain_whole(char *p, int64_t *out)
+{
+  char *q = p;
+  int64_t whole = 0;
+
+  while ((unsigned)(*q - '0') < 10 && q - p < 18)
+    whole = whole * 10 + (*q++ - '0');
+  *out = whole;
+  return q == p || (*p == '0' && q - p > 1) ? NULL : q;
+}
+
+/* Skip the separator at p; NULL if there is none. */
+static char *
+plain_separator(char *p, char separator)
+{
+  char *q = p;
+
+  while (*q == ' ' || (*q == '\t' && separator != '\t'))
+    q++;
+  if (separator == ' ')
+    return q > p ? q : NULL;
+  if (*q++ != separator)
+    return NULL;
+  while (*q == ' ')
+    q++;
+  return q;
+}
+
+/* Read plain rows until one is not plain, or not whole in the buffer: that one
+ * and what precedes it on its line are left to others. */
+static mgnn_status
+plain_rows(reader *r, mgnn_error *err)
+{
+  mg_stream *in = &r->csv.in;
+  const char separator = r->csv.separator;
+
+  for (;;) {
+    char *first = in->p, *a, *second, *b, *p;
+    int64_t from, to;
+    unsigned i, j;
+    double x = 0;
+    mgnn_status status;
+
+    while (separator == ' ' && is_blank(*first))
+      first++;
+    a = plain_whole(first, &from);
+    second = a != NULL ? plain_separator(a, separator) : NULL;
+    b = second != NULL ? plain_whole(second, &to) : NULL;
+    p = b;
+    if (p != NULL && r->fields == 3) {
+      p = plain_separator(p, separator);
+      p = p != NULL ? (char *)mg_number_read(p, in->end, &x) : NULL;
+      if (p != NULL && isinf(x))
+        return MGNN_OK;
+    }
+    if (p == NULL)
+      return MGNN_OK;
+    while (*p == ' ' || *p == '\r' || (*p == '\t' && separator == ' '))
+      p++;
+    if (*p != '\n')
+      return MGNN_OK;
+    in->p = p + 1;
+    in->line++;
+    status = mg_build_node_whole(&r->build, from, first, (size_t)(a - first),
+                                 &i, err);
+    if (status == MGNN_OK)
+      status = mg_build_node_whole(&r->build, to, second, (size_t)(b - second),
+                                   &j, err);
+    if (status == MGNN_OK)
+      status = mg_build_edge(&r->build, i, j, in->line, err);
+    if (status == MGNN_OK && r->fields == 3)
+      status = mg_column_put_number(&r->src->edge.column[r->field[2].column],
+                                    r->src->m - 1, x, err);
+    if (status != MGNN_OK)
+      return status;
+  }
+}
+
+/* ------------------------------------------------------------------------
+ * Rows as NetworkX writes them: 0 4 {'weight': 0.5, 'kind': 'road'} */
+
+static char *
+skip_blanks(char *p)
+{
+  while (is_blank(*p))
+    p++;
+  return p;
+}
+
+/* A text in single or double quotes at p: *s is what it holds, with a 0 after
+ * it.  NULL if there is none, or one with a backslash. */
+static char *
+dict_text(char *p, char **s, size_t *len)
+{
+  char quote = *p, *stop;
+
+  if (quote != '\'' && quote != '"')
+    return NULL;
+  stop = strchr(p + 1, quote);
+  if (stop == NULL || memchr(p, '\\', (size_t)(stop - p)) != NULL)
+    return NULL;
+  *stop = '\0';
+  *s = p + 1;
+  *len = (size_t)(stop - p - 1);
+  return stop + 1;
+}
+
+/* One `'key': value`, at p.  *next is NULL if it is not of a known form. */
+static mgnn_status
+dict_item(reader *r, char *p, char *end, char **next, mgnn_error *err)
+{
+  mg_source *src = r->src;
+  size_t e = src->m - 1, len;
+  char *key, *s;
+  double x;
+
+  p = *next = dict_text(p, &key, &len);
+  if (p == NULL)
+    return MGNN_OK;
+  p = skip_blanks(p);
+  *next = NULL;
+  if (*p++ != ':' || len == 0)
+    return MGNN_OK;
+  p = skip_blanks(p);
+  *next = dict_text(p, &s, &len);
+  if (*next != NULL)
+    return mg_attribute_text(src, &src->edge, key, e, s, len, err);
+  *next = (char *)mg_number_read(p, end, &x);
+  if (*next != NULL && isfinite(x))
+    return mg_attribute_number(src, &src->edge, key, e, x, err);
+  *next = p + 4;
+  if (strncmp(p, "None", 4) == 0)
+    return MGNN_OK;
+  if (strncmp(p, "True", 4) == 0)
+    return mg_attribute_number(src, &src->edge, key, e, 1, err);
+  *next = strncmp(p, "False", 5) == 0 ? p + 5 : NULL;
+  return *next != NULL ? mg_attribute_number(src, &src->edge, key, e, 0, err)
+                       : MGNN_OK;
+}
+
+static mgnn_status
+dict_values(reader *r, const char *line, char *p, char *end, mgnn_error *err)
+{
+  char *at = p;
+
+  p = skip_blanks(p + 1);
+  while (*p != '}') {
+    mgnn_status status = dict_item(r, at = p, end, &p, err);
+
+    if (status != MGNN_OK)
+      return status;
+    if (p != NULL)
+      p = skip_blanks(p);
+    if (p != NULL && *p == ',')
+      p = skip_blanks(p + 1);
+    else if (p == NULL || *p != '}')
+      return mg_fail(err, MGNN_EPARSE, "%s:%zu:%zu: the values of this edge are "
+                     "not of the form {'name': value, ...} with numbers and "
+                     "texts", r->csv.in.path, r->csv.in.line,
+                     (size_t)(at - line) + 1);
+  }
+  p = skip_blanks(p + 1);
+  if (p < end)
+    return mg_fail(err, MGNN_EPARSE, "%s:%zu:%zu: there is text after the }",
+                   r->csv.in.path, r->csv.in.line, (size_t)(p - line) + 1);
+  return MGNN_OK;
+}
+
+static mgnn_status
+dict_row(reader *r, char *line, size_t len, mgnn_error *err)
+{
+  char *p = line, *name[2], *stop[2];
+  unsigned end[2];
+  mgnn_status status;
+
+  for (int k = 0; k < 2; k++) {
+    name[k] = p = skip_blanks(p);
+    while (*p != '\0' && !is_blank(*p))
+      p++;
+    stop[k] = p;
+  }
+  p = skip_blanks(p);
+  if (!mg_utf8_valid(line, len) || strlen(line) != len)
+    return mg_fail(err, MGNN_EPARSE, "%s:%zu: the text is not UTF-8; convert "
+                   "it, for example with: iconv -f LATIN1 -t UTF-8",
+                   r->csv.in.path, r->csv.in.line);
+  if (*p != '{')
+    return mg_fail(err, MGNN_EPARSE, "%s:%zu:%zu: the first row is of the form "
+                   "source target {...}, but this one is not", r->csv.in.path,
+                   r->csv.in.line, (size_t)(p - line) + 1);
+  for (int k = 0; k < 2; k++) {
+    status = mg_build_node(&r->build, name[k], (size_t)(stop[k] - name[k]),
+                           &end[k], err);
+    if (status != MGNN_OK)
+      return status;
+  }
+  status = mg_build_edge(&r->build, end[0], end[1], r->csv.in.line, err);
+  return status == MGNN_OK ? dict_values(r, line, p, line + len, err) : status;
+}
+
+static mgnn_status
+dict_rows(reader *r, mgnn_error *err)
+{
+  for (;;) {
+    char *line;
+    size_t len;
+    mgnn_status status = mg_stream_line(&r->csv.in, &line, &len, err);
+
+    if (status != MGNN_OK || line == NULL)
+      return status;
+    if (strchr("#%", *skip_blanks(line)) != NULL)
+      continue;                /* a comment, or nothing at all */
+    status = dict_row(r, line, len, err);
+    if (status != MGNN_OK)
+      return status;
+  }
+}
+
+/* ------------------------------------------------------------------------
+ * The file */
+
+/* The first row tells the columns; if it is no header it is an edge as well. */
+static mgnn_status
+first_row(reader *r, mgnn_error *err)
+{
+  mgnn_status status = mg_csv_row(&r->csv, err);
+
+  if (status != MGNN_OK || r->csv.count == 0)
+    return status;
+  r->fields = r->csv.count;
+  r->first_line = r->csv.line;
+  r->field = mg_zalloc(r->fields, sizeof *r->field);
+  if (r->field == NULL)
+    return mg_fail_memory(err);
+  status = header_read(r, err);
+  if (status == MGNN_OK && !r->header) {
+    status = columns_guess(r, err);
+    if (status == MGNN_OK)
+      status = row_read(r, err);
+  }
+  r->plain = r->source == 0 && r->target == 1
+             && (r->fields == 2 || (r->fields == 3
+                                    && r->field[2].role == NUMBER));
+  return status;
+}
+
+static mgnn_status
+rows(reader *r, mgnn_error *err)
+{
+  mgnn_status status = first_row(r, err);
+
+  while (status == MGNN_OK && r->csv.count > 0) {
+    if (r->plain)
+      status = plain_rows(r, err);
+    if (status == MGNN_OK)
+      status = mg_csv_row(&r->csv, err);
+    if (status == MGNN_OK && r->csv.count > 0)
+      status = row_read(r, err);
+  }
+  return status;
+}
+
+static mgnn_status
+remarks(reader *r, mgnn_error *err)
+{
+  mgnn_status status = MGNN_OK;
+
+  if (r->csv.latin1_line > 0)
+    status = mg_note(&r->src->notes, err, "%s:%zu: the text is not UTF-8; it is "
+                     "read as Latin-1", r->csv.in.path, r->csv.latin1_line);
+  /* Words in the first row and numbers ever after: a header, perhaps. */
+  if (status == MGNN_OK && !r->header && !r->dict && r->words == 2
+      && r->src->m > 1 && r->src->edge_line[0] == r->first_line) {
+    const mg_column *id = &r->src->node.column[r->build.id_column - 1];
+    unsigned a = r->src->ends[0], b = r->src->ends[1];
+    int64_t whole;
+
+    if (!mg_ids_whole(id->text[a], strlen(id->text[a]), &whole)
+        && !mg_ids_whole(id->text[b], strlen(id->text[b]), &whole))
+      status = mg_note(&r->src->notes, err, "%s:%zu: the first row is read as "
+                       "an edge from %.*s to %.*s; if it is a header, call the "
+                       "columns source and target", r->csv.in.path,
+                       r->first_line, SHOWN, id->text[a], SHOWN, id->text[b]);
+  }
+  return status;
+}
+
+/* `word` is 'e' for edge lists, where blanks and tabs are alike, 'c' for CSV,
+ * where blanks belong to names, and 't' for TSV, where commas do as well. */
+static mgnn_status
+read_table(mg_source *out, const char *path, char word, mgnn_error *err)
+{
+  reader r;
+  const char *line, *end;
+  mgnn_status status;
+
+  memset(&r, 0, sizeof r);
+  r.src = out;
+  out->open_nodes = 1;
+  mg_build_init(&r.build, out);
+  status = mg_csv_open(&r.csv, path, 0, err);
+  if (status != MGNN_OK)
+    return status;
+  line = first_line(&r.csv.in, &end);
+  if (line != NULL) {
+    r.dict = is_dict_row(line, end);
+    if (word == 'e') {
+      r.csv.separator = separator_of(line, end);
+      r.blanks_separate = 1;
+    } else if (word == 't' && memchr(line, '\t', (size_t)(end - line)) != NULL)
+      r.csv.separator = '\t';
+  }
+  status = r.dict ? dict_rows(&r, err) : rows(&r, err);
+  if (status == MGNN_OK)
+    status = remarks(&r, err);
+  if (status == MGNN_OK)
+    mg_source_trim(out);
+  mg_free(r.field);
+  mg_build_free(&r.build);
+  mg_csv_close(&r.csv);
+  return status;
+}
+
+mgnn_status
+mg_read_edges(mg_source *out, const char *path, mgnn_error *err)
+{
+  return read_table(out, path, 'e', err);
+}
+
+mgnn_status
+mg_read_csv(mg_source *out, const char *path, mgnn_error *err)
+{
+  return read_table(out, path, 'c', err);
+}
+
+mgnn_status
+mg_read_tsv(mg_source *out, const char *path, mgnn_error *err)
+{
+  return read_table(out, path, 't', err);
+}

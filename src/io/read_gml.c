@@ -1,0 +1,1086 @@
+/* GML, in one pass over a sliding buffer.  Nested lists become attributes with
+ * dotted names (graphics.x).  What the attributes mean is decided elsewhere.
+ *
+ * The speed comes from two things: every key remembers which key came after it
+ * last time, so that the next one is mostly recognised by one comparison; and
+ * an edge's ends are looked up at once, so that ids are kept only for edges
+ * that come before their nodes. */
+#include "build.h"
+#include "gml_text.h"
+#include "read.h"
+#include "stream.h"
+#include "utf8.h"
+#include "base/number.h"
+
+#include <math.h>
+#include <string.h>
+
+enum { MAX_DEPTH = 100, MAX_KEYS = 2000, SHOWN = 40 };
+
+/* Integers up to here are exact as doubles. */
+#define EXACT INT64_C(9007199254740992)
+
+/* What a key means where it stands.  The first ones are lists. */
+typedef enum { TOP, GRAPH, NODE, EDGE, SKIP, DIRECTED, ID, SOURCE, TARGET,
+               VALUE, KINDS } kind;
+
+/* A key, known by the list it stands in. */
+typedef struct entry {
+  kind kind, alias;            /* alias: ID for "ID", and so on; else VALUE */
+  const char *key;             /* as the file spells it */
+  size_t len;
+  const char *name;            /* of the attribute: dotted, in UTF-8 */
+  size_t column;               /* its column + 1; 0: none yet */
+  struct entry *child, *sibling;
+  struct entry *first, *after; /* guesses: the key that comes first in this
+                                  list, and the one that comes after this key */
+} entry;
+
+/* A list that is open. */
+typedef struct {
+  entry *list, *last;          /* the key seen last in it */
+  size_t line, column;         /* of its key */
+} frame;
+
+/* Where a byte stands: its line, and the offset in the buffer at which that
+ * line begins (negative once it has slid out). */
+typedef struct {
+  size_t line;
+  ptrdiff_t start;
+} place;
+
+typedef struct {
+  enum { WHOLE, REAL, BIG, WORD, TEXT } kind;  /* BIG: a longer integer */
+  int64_t whole;
+  double x;
+  const char *s, *end;         /* as in the file; without the quotes */
+  int coded;                   /* a text that mg_gml_text has to decode */
+  size_t line, column;
+} value;
+
+/* The end of an edge whose node did not come yet. */
+typedef struct {
+  size_t slot;                 /* in ends */
+  int64_t whole;
+  const char *text;            /* NULL: the id is `whole` */
+  size_t line, column;
+} pending;
+
+/* Something remarked on once: how often, and where first. */
+typedef struct {
+  size_t count, line;
+} remark;
+
+typedef struct {
+  mg_stream in;
+  place at;                    /* of in.p */
+  mg_source *src;
+  mg_build build;
+  size_t lines_cap;            /* of node_line */
+  pending *pending;
+  size_t pending_count, pending_cap;
+
+  entry fixed[KINDS];          /* those that are not VALUE */
+  entry **entries;             /* all others, to free them */
+  size_t entry_count, entry_cap;
+  mg_pool pool;                /* their keys and names */
+  frame frame[MAX_DEPTH + 1];
+  size_t depth;
+
+  mg_attributes *record;       /* of the node or edge being read */
+  size_t item;                 /* its number */
+  int seen[KINDS];             /* ID, SOURCE, TARGET: it has one */
+  entry *alias[KINDS];         /* keys such as "ID" */
+  int graphs;                  /* begun so far */
+
+  mg_gml_scratch scratch;
+  remark no_id, bare, repeated, more_graphs, inner_graphs, latin1;
+  const char *repeated_name;
+} reader;
+
+/* ------------------------------------------------------------------------
+ * Bytes and tokens */
+
+static int
+is_blank(char c)
+{
+  return c == ' ' || (c >= '\t' && c <= '\r');
+}
+
+/* Whether c may be part of a key or of an unquoted value. */
+static int
+is_word(char c)
+{
+  return (unsigned char)c > ' ' && c != '[' && c != ']' && c != '"';
+}
+
+static int
+starts_key(char c)
+{
+  return (unsigned)((c | 32) - 'a') < 26 || c == '_' || c == '@'
+         || (unsigned char)c >= 0x80;
+}
+
+static int
+same_word(const char *word, const char *s, size_t len)
+{
+  size_t i = 0;
+
+  while (i < len && word[i] != '\0' && (s[i] | 32) == word[i])
+    i++;
+  return i == len && word[i] == '\0';
+}
+
+static size_t
+column_of(const reader *r, place at, const char *p)
+{
+  return (size_t)(p - r->in.buf - at.start) + 1;
+}
+
+/* A token as messages show it. */
+static int
+shown(const char *s, const char *end)
+{
+  return end - s < SHOWN ? (int)(end - s) : SHOWN;
+}
+
+/* Skip blanks and comments.  Stops at the end of the buffer, and at a comment
+ * whose end is not in the buffer yet. */
+static char *
+skip(const reader *r, char *p, place *at)
+{
+  for (;;) {
+    if (*p == '\n') {
+      at->line++;
+      at->start = ++p - r->in.buf;
+    } else if (is_blank(*p))
+      p++;
+    else if (*p == '#') {
+      char *stop = memchr(p, '\n', (size_t)(r->in.end - p));
+
+      if (stop == NULL)
+        return r->in.done ? r->in.end : p;
+      p = stop;
+    } else
+      return p;
+  }
+}
+
+/* Whether what stands at p may go on after the end of the buffer. */
+static int
+is_cut(const reader *r, const char *p)
+{
+  return !r->in.done && (p == r->in.end || *p == '#');
+}
+
+/* Bring in more of the file; what is read but not used up stays. */
+static mgnn_status
+more(reader *r, mgnn_error *err)
+{
+  char *keep = r->in.p;
+  ptrdiff_t from = keep - r->in.buf;
+  mgnn_status status = mg_stream_more(&r->in, &keep, err);
+
+  if (status == MGNN_OK)
+    r->at.start -= from - (keep - r->in.buf);
+  return status;
+}
+
+/* A number at p; NULL if there is none. */
+static char *
+scan_number(const reader *r, char *p, value *v)
+{
+  char *digits = p + (*p == '-' || *p == '+'), *q = digits;
+  uint64_t whole = 0;
+
+  for (; (unsigned)(*q - '0') < 10; q++)
+    whole = whole * 10 + (unsigned)(*q - '0');
+  if (q > digits && *q != '.' && *q != 'e' && *q != 'E') {
+    v->kind = q - digits <= 18 ? WHOLE : BIG;
+    v->whole = *p == '-' ? -(int64_t)whole : (int64_t)whole;
+    return q;
+  }
+  v->kind = REAL;
+  return (char *)mg_number_read(p, r->in.end, &v->x);
+}
+
+/* The text that begins after the quote at p; NULL if its end is not in the
+ * buffer.  Returns what follows the closing quote. */
+static char *
+scan_text(const reader *r, char *p, value *v, place *at)
+{
+  int coded = 0;
+
+  v->kind = TEXT;
+  v->s = ++p;
+  for (;; p++) {
+    unsigned char c = (unsigned char)*p;
+
+    if (c > '&' && c != '\\' && c < 0x80)
+      continue;
+    if (c == '"')
+      break;
+    if (c == '\n') {
+      at->line++;
+      at->start = p + 1 - r->in.buf;
+    } else if (c == '\\' && (p[1] == '"' || p[1] == '\\'))
+      p++;
+    else if (c == '\0' && p == r->in.end)
+      return NULL;
+    coded |= c == '&' || c == '\\' || c == '\r' || c == '\0' || c >= 0x80;
+  }
+  v->end = p;
+  v->coded = coded;
+  return p + 1;
+}
+
+/* Whether a word is one of those that stand for no number. */
+static int
+is_no_number(const char *p, const char *end)
+{
+  size_t len;
+
+  p += *p == '-' || *p == '+';
+  len = (size_t)(end - p);
+  return same_word("nan", p, len) || same_word("inf", p, len)
+         || same_word("infinity", p, len);
+}
+
+/* Whether the rest of a line reads as `key value key value ...`. */
+static int
+is_pairs(const char *p, const char *end)
+{
+  for (;;) {
+    const char *key, *stop;
+    size_t len;
+    double x;
+
+    while (p < end && is_blank(*p))
+      p++;
+    if (p == end || *p == ']')
+      return 1;
+    if (!starts_key(*p))
+      return 0;
+    for (key = p; p < end && is_word(*p); p++)
+      ;
+    len = (size_t)(p - key);
+    while (p < end && is_blank(*p))
+      p++;
+    if (p < end && (*p == '"' || *p == '['))
+      return 1;
+    stop = mg_number_read(p, end, &x);
+    if (stop == NULL) {
+      if (p == end || !(same_word("source", key, len)
+                        || same_word("target", key, len)
+                        || same_word("id", key, len)))
+        return 0;
+      for (stop = p; stop < end && is_word(*stop); stop++)
+        ;
+    }
+    p = stop;
+  }
+}
+
+/* An id without quotes, as Gephi writes them: one word, or all of its line
+ * (`id node 0`) where the rest would be no GML.  NULL if the end of the line
+ * is not in the buffer. */
+static char *
+scan_bare_id(const reader *r, char *p, value *v)
+{
+  char *stop = memchr(p, '\n', (size_t)(r->in.end - p)), *q = p;
+
+  if (stop == NULL && !r->in.done)
+    return NULL;
+  if (stop == NULL)
+    stop = r->in.end;
+  while (is_word(*q))
+    q++;
+  if (!is_pairs(q, stop)) {
+    for (q = stop; is_blank(q[-1]); q--)
+      ;
+    for (char *c = p; c < q; c++)
+      if (*c == '"' || *c == '[' || *c == ']')
+        q = c;                 /* refused by what comes next */
+  }
+  v->kind = WORD;
+  v->coded = 0;
+  for (char *c = p; c < q; c++)
+    v->coded |= *c == '\0' || (unsigned char)*c >= 0x80;
+  v->end = q;
+  return q;
+}
+
+/* ------------------------------------------------------------------------
+ * Keys */
+
+/* Make the entry of a key that is new in its list. */
+static mgnn_status
+entry_new(reader *r, entry *list, const char *key, size_t len, entry **out,
+          mgnn_error *err)
+{
+  entry **grown = mg_grow(r->entries, r->entry_count, &r->entry_cap,
+                          sizeof *grown);
+  size_t outer = list->kind == VALUE ? strlen(list->name) : 0;
+  const char *s = key;
+  size_t name_len = len;
+  mgnn_status status = MGNN_OK;
+  entry *e;
+  char *name;
+
+  if (grown == NULL)
+    return mg_fail_memory(err);
+  r->entries = grown;
+  e = mg_zalloc(1, sizeof *e);
+  if (e == NULL)
+    return mg_fail_memory(err);
+  grown[r->entry_count++] = e;
+  status = mg_gml_text(&r->scratch, &s, &name_len, err);
+  if (status != MGNN_OK)
+    return status;
+  name = mg_alloc(outer + name_len + 2, 1);
+  if (name == NULL)
+    return mg_fail_memory(err);
+  if (outer > 0) {
+    memcpy(name, list->name, outer);
+    name[outer++] = '.';
+  }
+  memcpy(name + outer, s, name_len);
+  e->name = mg_pool_keep(&r->pool, name, outer + name_len);
+  mg_free(name);
+  e->key = mg_pool_keep(&r->pool, key, len);
+  if (e->name == NULL || e->key == NULL)
+    return mg_fail_memory(err);
+  e->len = len;
+  e->kind = e->alias = VALUE;
+  e->sibling = list->child;
+  list->child = e;
+  *out = e;
+  return status;
+}
+
+/* The entry of a key in the innermost open list, the slow way. */
+static mgnn_status
+entry_find(reader *r, const char *key, size_t len, entry **out,
+           mgnn_error *err)
+{
+  static const kind in_top[] = { GRAPH, DIRECTED, NODE, EDGE, KINDS };
+  static const kind in_graph[] = { NODE, EDGE, DIRECTED, KINDS };
+  entry *list = r->frame[r->depth].list;
+  mgnn_status status;
+
+  *out = &r->fixed[SKIP];
+  if (list->kind == SKIP)
+    return MGNN_OK;
+  if (list->kind == TOP || list->kind == GRAPH) {
+    for (const kind *k = list->kind == TOP ? in_top : in_graph; *k != KINDS; k++)
+      if (same_word(r->fixed[*k].key, key, len))
+        *out = &r->fixed[*k];
+    return MGNN_OK;
+  }
+  for (entry *e = list->child; e != NULL; e = e->sibling)
+    if (e->len == len && memcmp(e->key, key, len) == 0) {
+      *out = e;
+      return MGNN_OK;
+    }
+  if (r->entry_count >= MAX_KEYS)
+    return mg_fail(err, MGNN_EPARSE, "%s:%zu:%zu: the attribute %.*s is one "
+                   "more than the %d that a file may have", r->in.path,
+                   r->at.line, column_of(r, r->at, key), shown(key, key + len),
+                   key, MAX_KEYS);
+  status = entry_new(r, list, key, len, out, err);
+  if (status != MGNN_OK)
+    return status;
+  for (kind k = ID; k <= TARGET; k++)
+    if (list->kind == (k == ID ? NODE : EDGE)
+        && same_word(r->fixed[k].key, key, len)) {
+      if (memcmp(r->fixed[k].key, key, len) == 0)
+        (*out)->kind = k;
+      else {
+        (*out)->alias = k;
+        r->alias[k] = *out;
+      }
+    }
+  return MGNN_OK;
+}
+
+/* The entry of a key in the innermost open list. */
+static mgnn_status
+entry_get(reader *r, const char *key, size_t len, entry **out, mgnn_error *err)
+{
+  frame *f = &r->frame[r->depth];
+  entry **guess = f->last != NULL ? &f->last->after : &f->list->first;
+
+  if (*guess == NULL || (*guess)->len != len
+      || memcmp((*guess)->key, key, len) != 0) {
+    mgnn_status status = entry_find(r, key, len, out, err);
+
+    if (status != MGNN_OK || (*out)->kind == SKIP)
+      return status;           /* SKIP stands for many keys: no guesses */
+    *guess = *out;
+  }
+  *out = *guess;
+  return MGNN_OK;
+}
+
+/* ------------------------------------------------------------------------
+ * Values */
+
+static void
+note_once(remark *what, size_t line)
+{
+  if (what->count++ == 0)
+    what->line = line;
+}
+
+/* What a text stands for, valid until the next call. */
+static mgnn_status
+text_of(reader *r, const value *v, const char **s, size_t *len,
+        mgnn_error *err)
+{
+  mgnn_status status = MGNN_OK;
+
+  *s = v->s;
+  *len = (size_t)(v->end - v->s);
+  if (v->coded && memchr(*s, '\0', *len) != NULL)
+    return mg_fail(err, MGNN_EPARSE, "%s:%zu:%zu: the text holds a zero byte: "
+                   "this is not a text file", r->in.path, v->line, v->column);
+  if (v->coded)
+    status = mg_gml_text(&r->scratch, s, len, err);
+  if (r->scratch.latin1) {
+    note_once(&r->latin1, v->line);
+    r->scratch.latin1 = 0;
+  }
+  return status;
+}
+
+static mgnn_status
+entry_column(reader *r, entry *e, mg_column **out, mgnn_error *err)
+{
+  if (e->column == 0) {
+    mgnn_status status = mg_attribute_column(r->src, r->record, e->name,
+                                             &e->column, err);
+
+    if (status != MGNN_OK)
+      return status;
+    e->column++;
+  }
+  *out = &r->record->column[e->column - 1];
+  return MGNN_OK;
+}
+
+static mgnn_status
+put_text(reader *r, mg_column *col, const char *s, size_t len, mgnn_error *err)
+{
+  size_t i = r->item;
+  const char *kept = NULL;
+
+  /* Neighbours in the file often share a value: keep it once. */
+  if (i > 0 && col->text != NULL && i - 1 < col->cap) {
+    kept = col->text[i - 1];
+    if (kept != NULL && (strncmp(kept, s, len) != 0 || kept[len] != '\0'))
+      kept = NULL;
+  }
+  if (kept == NULL)
+    kept = mg_pool_keep(&r->src->pool, s, len);
+  return kept != NULL ? mg_column_put_text(col, i, kept, err)
+                      : mg_fail_memory(err);
+}
+
+/* NetworkX writes a list as the same key again and again: a `pos` of several
+ * numbers becomes the text "x,y" that others write. */
+static mgnn_status
+join_position(reader *r, mg_column *col, const value *v, mgnn_error *err)
+{
+  char number[MG_NUMBER_MAX], joined[200];
+  const char *before = mg_column_text(col, r->item, number);
+  size_t len = strlen(before), more_len = (size_t)(v->end - v->s);
+
+  if (len + more_len + 1 > sizeof joined)
+    return mg_fail(err, MGNN_EPARSE, "%s:%zu:%zu: pos has too many values",
+                   r->in.path, v->line, v->column);
+  memcpy(joined, before, len);
+  joined[len++] = ',';
+  memcpy(joined + len, v->s, more_len);
+  return put_text(r, col, joined, len + more_len, err);
+}
+
+/* Set an attribute of the node or edge being read. */
+static mgnn_status
+attribute_set(reader *r, entry *e, const value *v, mgnn_error *err)
+{
+  mg_column *col;
+  const char *s;
+  size_t len;
+  mgnn_status status = entry_column(r, e, &col, err);
+
+  if (status != MGNN_OK)
+    return status;
+  if (mg_column_has(col, r->item)) {
+    if (v->kind <= REAL && r->record == &r->src->node
+        && strcmp(e->name, "pos") == 0)
+      return join_position(r, col, v, err);
+    if (e->kind == VALUE && r->frame[r->depth].list->kind != VALUE) {
+      r->repeated_name = r->repeated.count == 0 ? e->name : r->repeated_name;
+      note_once(&r->repeated, v->line);
+    }
+  }
+  if (v->kind == REAL)
+    return mg_column_put_number(col, r->item, v->x, err);
+  if (v->kind == WHOLE && v->whole <= EXACT && v->whole >= -EXACT)
+    return mg_column_put_number(col, r->item, (double)v->whole, err);
+  status = text_of(r, v, &s, &len, err);
+  return status == MGNN_OK ? put_text(r, col, s, len, err) : status;
+}
+
+/* Make an id of a value: v->kind becomes WHOLE, or the text is at *s.  Ids are
+ * whole numbers or texts; a text that spells a whole number is that number. */
+static mgnn_status
+id_of(reader *r, const entry *e, value *v, const char **s, size_t *len,
+      mgnn_error *err)
+{
+  mgnn_status status;
+
+  if (v->kind == WHOLE)
+    return MGNN_OK;
+  if (v->kind == REAL && v->x == floor(v->x) && fabs(v->x) <= (double)EXACT) {
+    v->kind = WHOLE;
+    v->whole = (int64_t)v->x;
+    return MGNN_OK;
+  }
+  status = text_of(r, v, s, len, err);
+  if (status != MGNN_OK)
+    return status;
+  if (v->kind == REAL || *len == 0)
+    return mg_fail(err, MGNN_EPARSE, "%s:%zu:%zu: %s is %.*s; it must be a "
+                   "whole number or a text", r->in.path, v->line, v->column, e->name,
+                   *len == 0 ? 5 : shown(*s, *s + *len),
+                   *len == 0 ? "empty" : *s);
+  if (mg_ids_whole(*s, *len, &v->whole))
+    v->kind = WHOLE;
+  return MGNN_OK;
+}
+
+static uint32_t
+node_find(const reader *r, const value *v, const char *s, size_t len)
+{
+  return v->kind == WHOLE ? mg_ids_find(&r->build.ids, v->whole)
+                          : mg_ids_find_text(&r->build.ids, s, len);
+}
+
+/* The id of the node being read. */
+static mgnn_status
+node_id(reader *r, entry *e, const value *given, mgnn_error *err)
+{
+  value v = *given;
+  const char *s = NULL;
+  size_t len = 0;
+  uint32_t node = (uint32_t)r->item, same;
+  mgnn_status status = id_of(r, e, &v, &s, &len, err);
+
+  if (status != MGNN_OK)
+    return status;
+  if (r->seen[ID])
+    return mg_fail(err, MGNN_EPARSE, "%s:%zu:%zu: this node has a second id",
+                   r->in.path, v.line, v.column);
+  r->seen[ID] = 1;
+  same = node_find(r, &v, s, len);
+  if (same != MG_NAMES_NONE)
+    return mg_fail(err, MGNN_EPARSE, "%s:%zu:%zu: the node at line %u has the "
+                   "same id %.*s; ids must differ", r->in.path, v.line, v.column,
+                   (unsigned)r->src->node_line[same],
+                   shown(v.s, v.end), v.s);
+  if (v.kind == WHOLE)
+    status = mg_ids_add(&r->build.ids, v.whole, node, err);
+  else
+    status = mg_ids_add_text(&r->build.ids, s, len, node, err);
+  return status == MGNN_OK ? attribute_set(r, e, given, err) : status;
+}
+
+/* One end of the edge being read. */
+static mgnn_status
+edge_end(reader *r, const entry *e, kind which, const value *given,
+         mgnn_error *err)
+{
+  size_t slot = 2 * r->item + (which == TARGET);
+  value v = *given;
+  const char *s = NULL;
+  size_t len = 0;
+  mgnn_status status = id_of(r, e, &v, &s, &len, err);
+  uint32_t node;
+  pending *grown;
+
+  if (status != MGNN_OK)
+    return status;
+  if (r->seen[which])
+    return mg_fail(err, MGNN_EPARSE, "%s:%zu:%zu: this edge has a second %s",
+                   r->in.path, v.line, v.column, e->name);
+  r->seen[which] = 1;
+  node = node_find(r, &v, s, len);
+  r->src->ends[slot] = node;
+  if (node != MG_NAMES_NONE)
+    return MGNN_OK;
+  grown = mg_grow(r->pending, r->pending_count, &r->pending_cap,
+                  sizeof *grown);
+  if (grown == NULL)
+    return mg_fail_memory(err);
+  r->pending = grown;
+  grown += r->pending_count++;
+  grown->slot = slot;
+  grown->whole = v.whole;
+  grown->line = v.line;
+  grown->column = v.column;
+  grown->text = NULL;
+  if (v.kind != WHOLE) {
+    grown->text = mg_pool_keep(&r->src->pool, s, len);
+    if (grown->text == NULL)
+      return mg_fail_memory(err);
+  }
+  return MGNN_OK;
+}
+
+static mgnn_status
+directed_set(reader *r, const value *v, mgnn_error *err)
+{
+  const char *s;
+  size_t len;
+  double x = v->kind == WHOLE ? (double)v->whole : v->x;
+  mgnn_status status = text_of(r, v, &s, &len, err);
+
+  if (status != MGNN_OK)
+    return status;
+  if ((v->kind != WHOLE && v->kind != REAL && !mg_number_whole(s, len, &x))
+      || (x != 0 && x != 1))
+    return mg_fail(err, MGNN_EPARSE, "%s:%zu:%zu: directed is %.*s, must be 0 "
+                   "or 1", r->in.path, v->line, v->column,
+                   shown(v->s, v->end), v->s);
+  if (r->graphs < 2)
+    r->src->directed = x == 1;
+  return MGNN_OK;
+}
+
+static mgnn_status
+value_set(reader *r, entry *e, const value *v, mgnn_error *err)
+{
+  if (v->kind == REAL && isinf(v->x))
+    return mg_fail(err, MGNN_EPARSE, "%s:%zu:%zu: the number %.*s is out of "
+                   "range", r->in.path, v->line, v->column,
+                   shown(v->s, v->end), v->s);
+  switch (e->kind) {
+  case SKIP:
+    return MGNN_OK;
+  case DIRECTED:
+    return directed_set(r, v, err);
+  case ID:
+    return node_id(r, e, v, err);
+  case SOURCE:
+  case TARGET:
+    return edge_end(r, e, e->kind, v, err);
+  case VALUE:
+    return attribute_set(r, e, v, err);
+  default:
+    return mg_fail(err, MGNN_EPARSE, "%s:%zu:%zu: after %s there must be a [, "
+                   "not a value", r->in.path, v->line, v->column, e->key);
+  }
+}
+
+/* ------------------------------------------------------------------------
+ * Lists */
+
+static mgnn_status
+node_begin(reader *r, size_t line, mgnn_error *err)
+{
+  mg_source *src = r->src;
+  uint32_t *lines = mg_grow(src->node_line, src->n, &r->lines_cap,
+                            sizeof *lines);
+
+  if (lines == NULL)
+    return mg_fail_memory(err);
+  src->node_line = lines;
+  if (src->n >= MG_NAMES_NONE - 1)
+    return mg_fail(err, MGNN_EPARSE, "%s:%zu: there are more than %lu nodes",
+                   r->in.path, line, (unsigned long)MG_NAMES_NONE - 1);
+  lines[src->n] = line < UINT32_MAX ? (uint32_t)line : UINT32_MAX;
+  r->record = &src->node;
+  r->item = src->n++;
+  r->seen[ID] = 0;
+  return MGNN_OK;
+}
+
+static mgnn_status
+edge_begin(reader *r, size_t line, mgnn_error *err)
+{
+  r->record = &r->src->edge;
+  r->item = r->src->m;
+  r->seen[SOURCE] = r->seen[TARGET] = 0;
+  return mg_build_edge(&r->build, MG_NAMES_NONE, MG_NAMES_NONE, line, err);
+}
+
+/* Use "ID" for the id of a node that has no "id", and likewise "Source". */
+static mgnn_status
+alias_use(reader *r, kind which, const frame *f, mgnn_error *err)
+{
+  entry *e = r->alias[which];
+  const mg_column *col;
+  const char *text;
+  char number[MG_NUMBER_MAX];
+  value v = { .kind = TEXT, .line = f->line, .column = f->column };
+
+  if (r->seen[which] || e == NULL || e->column == 0)
+    return MGNN_OK;
+  col = &r->record->column[e->column - 1];
+  text = mg_column_text(col, r->item, number);
+  if (text == NULL)
+    return MGNN_OK;
+  v.s = text;
+  v.end = text + strlen(text);
+  if (text == number) {
+    v.kind = REAL;
+    v.x = col->number[r->item];
+  }
+  return which == ID ? node_id(r, &r->fixed[ID], &v, err)
+                     : edge_end(r, &r->fixed[which], which, &v, err);
+}
+
+/* The end of a node or edge: does it have what it needs? */
+static mgnn_status
+record_end(reader *r, const frame *f, mgnn_error *err)
+{
+  mgnn_status status;
+
+  if (f->list->kind == NODE) {
+    status = alias_use(r, ID, f, err);
+    if (status == MGNN_OK && !r->seen[ID])
+      note_once(&r->no_id, f->line);
+    return status;
+  }
+  status = alias_use(r, SOURCE, f, err);
+  if (status == MGNN_OK)
+    status = alias_use(r, TARGET, f, err);
+  if (status == MGNN_OK && !(r->seen[SOURCE] && r->seen[TARGET]))
+    return mg_fail(err, MGNN_EPARSE, "%s:%zu:%zu: this edge has no %s",
+                   r->in.path, f->line, f->column,
+                   r->seen[SOURCE] ? "target" : "source");
+  return status;
+}
+
+/* What opening the list of entry e means; *out is what it is read as. */
+static mgnn_status
+list_kind(reader *r, entry *e, size_t line, size_t column, entry **out,
+          mgnn_error *err)
+{
+  const frame *f = &r->frame[r->depth];
+  int in_record = f->list->kind == NODE || f->list->kind == EDGE;
+
+  *out = e;
+  if ((e->kind == NODE || e->kind == EDGE) && f->list->kind == TOP)
+    return mg_fail(err, MGNN_EPARSE, "%s:%zu:%zu: %s [ outside of graph [ ]",
+                   r->in.path, line, column, e->key);
+  if (e->kind == DIRECTED || (e->kind >= ID && e->kind <= TARGET))
+    return mg_fail(err, MGNN_EPARSE, "%s:%zu:%zu: %s has a list [ ] as its "
+                   "value", r->in.path, line, column, e->key);
+  if (in_record && (same_word("node", e->key, e->len)
+                    || same_word("edge", e->key, e->len)))
+    return mg_fail(err, MGNN_EPARSE, "%s:%zu:%zu: %s [ within the %s that "
+                   "begins at line %zu: is its ] missing?", r->in.path, line,
+                   column, e->key, f->list->key, f->line);
+  if (in_record && same_word("graph", e->key, e->len)) {
+    note_once(&r->inner_graphs, line);
+    *out = &r->fixed[SKIP];
+  } else if (e->kind == GRAPH && ++r->graphs > 1) {
+    note_once(&r->more_graphs, line);
+    *out = &r->fixed[SKIP];
+  }
+  return MGNN_OK;
+}
+
+static mgnn_status
+list_open(reader *r, entry *e, size_t line, size_t column, mgnn_error *err)
+{
+  mgnn_status status = list_kind(r, e, line, column, &e, err);
+  frame *f;
+
+  if (status != MGNN_OK)
+    return status;
+  if (r->depth == MAX_DEPTH)
+    return mg_fail(err, MGNN_EPARSE, "%s:%zu:%zu: lists [ ] are nested deeper "
+                   "than %d", r->in.path, line, column, MAX_DEPTH);
+  f = &r->frame[++r->depth];
+  f->list = e;
+  f->last = NULL;
+  f->line = line;
+  f->column = column;
+  return e->kind == NODE ? node_begin(r, line, err)
+         : e->kind == EDGE ? edge_begin(r, line, err) : MGNN_OK;
+}
+
+static mgnn_status
+list_close(reader *r, const char *p, mgnn_error *err)
+{
+  const frame *f = &r->frame[r->depth];
+
+  if (r->depth == 0)
+    return mg_fail(err, MGNN_EPARSE, "%s:%zu:%zu: a ] without its [",
+                   r->in.path, r->at.line, column_of(r, r->at, p));
+  r->depth--;
+  return f->list->kind == NODE || f->list->kind == EDGE
+         ? record_end(r, f, err) : MGNN_OK;
+}
+
+/* ------------------------------------------------------------------------
+ * The file */
+
+/* The value that begins at p, of entry e.  *next is what follows it, or NULL
+ * if it may go on after the end of the buffer. */
+static mgnn_status
+scan_value(reader *r, const entry *e, char *p, value *v, place *at,
+           char **next, mgnn_error *err)
+{
+  char *q;
+  int named = (e->kind >= ID && e->kind <= TARGET) || e->alias != VALUE;
+
+  v->s = p;
+  v->coded = 0;
+  if (*p == '"') {
+    *next = scan_text(r, p, v, at);
+    if (*next == NULL && r->in.done)
+      return mg_fail(err, MGNN_EPARSE, "%s:%zu:%zu: the text that begins here "
+                     "is never closed by a \" (within a text, write &quot; for "
+                     "a quote and &#92; for a backslash before one)",
+                     r->in.path, v->line, v->column);
+    return MGNN_OK;
+  }
+  q = scan_number(r, p, v);
+  if (q != NULL && !is_cut(r, q) && (is_blank(*q) || *q == ']'
+                                     || q == r->in.end)) {
+    v->end = *next = q;
+    return MGNN_OK;
+  }
+  for (q = p; is_word(*q); q++)
+    ;
+  if (is_cut(r, q)) {
+    *next = NULL;
+    return MGNN_OK;
+  }
+  if (e->kind != SKIP && ((named && !starts_key(*p)) || is_no_number(p, q)))
+    return mg_fail(err, MGNN_EPARSE, "%s:%zu:%zu: %s is %.*s, which is neither "
+                   "a number nor a text in quotes", r->in.path, v->line, v->column,
+                   e->name, shown(p, q), p);
+  v->kind = WORD;
+  v->end = *next = q;
+  if (named)
+    *next = scan_bare_id(r, p, v);
+  if (*next != NULL && e->kind != SKIP)
+    note_once(&r->bare, v->line);
+  return MGNN_OK;
+}
+
+/* Read `key value` or `key [`, which begins at r->in.p.  *again: the rest of
+ * it is not in the buffer yet; nothing has happened. */
+static mgnn_status
+pair(reader *r, int *again, mgnn_error *err)
+{
+  char *key = r->in.p, *stop = key, *p, *next = NULL;
+  frame *f = &r->frame[r->depth];
+  place at = r->at;
+  value v;
+  entry *e;
+  mgnn_status status;
+
+  while (is_word(*stop))
+    stop++;
+  *again = 1;
+  if (is_cut(r, stop))
+    return MGNN_OK;
+  p = skip(r, stop, &at);
+  if (is_cut(r, p))
+    return MGNN_OK;
+  if (p == r->in.end || *p == ']')
+    return mg_fail(err, MGNN_EPARSE, "%s:%zu:%zu: the key %.*s has no value",
+                   r->in.path, r->at.line, column_of(r, r->at, key),
+                   shown(key, stop), key);
+  status = entry_get(r, key, (size_t)(stop - key), &e, err);
+  if (status != MGNN_OK)
+    return status;
+  v.line = at.line;
+  v.column = column_of(r, at, p);
+  if (*p == '[') {
+    next = p + 1;
+    status = list_open(r, e, r->at.line, column_of(r, r->at, key), err);
+  } else {
+    status = scan_value(r, e, p, &v, &at, &next, err);
+    if (status != MGNN_OK || next == NULL)
+      return status;
+    status = value_set(r, e, &v, err);
+  }
+  if (e->kind != SKIP)
+    f->last = e;
+  *again = 0;
+  r->in.p = next;
+  r->at = at;
+  return status;
+}
+
+static mgnn_status
+parse(reader *r, mgnn_error *err)
+{
+  for (;;) {
+    mgnn_status status = MGNN_OK;
+    int again = 0;
+    char *p = r->in.p = skip(r, r->in.p, &r->at);
+
+    if (is_cut(r, p))
+      again = 1;
+    else if (p == r->in.end)
+      return MGNN_OK;
+    else if (*p == ']') {
+      status = list_close(r, p, err);
+      r->in.p++;
+    } else if (starts_key(*p))
+      status = pair(r, &again, err);
+    else {
+      char *q = p + 1;
+
+      while (is_word(*q))
+        q++;
+      return mg_fail(err, MGNN_EPARSE, "%s:%zu:%zu: a key is expected here, not "
+                     "%.*s", r->in.path, r->at.line, column_of(r, r->at, p),
+                     *p == '\0' ? 11 : shown(p, q),
+                     *p == '\0' ? "a zero byte" : p);
+    }
+    if (status == MGNN_OK && again)
+      status = more(r, err);
+    if (status != MGNN_OK)
+      return status;
+  }
+}
+
+/* Look up the ends of edges that came before their nodes. */
+static mgnn_status
+resolve(reader *r, mgnn_error *err)
+{
+  for (size_t k = 0; k < r->pending_count; k++) {
+    const pending *p = &r->pending[k];
+    const char *role = p->slot % 2 ? "target" : "source";
+    uint32_t node = p->text == NULL
+                    ? mg_ids_find(&r->build.ids, p->whole)
+                    : mg_ids_find_text(&r->build.ids, p->text, strlen(p->text));
+
+    if (node == MG_NAMES_NONE && p->text == NULL)
+      return mg_fail(err, MGNN_EPARSE, "%s:%zu:%zu: the %s of this edge is "
+                     "%lld, but no node has that id", r->in.path, p->line,
+                     p->column, role, (long long)p->whole);
+    if (node == MG_NAMES_NONE)
+      return mg_fail(err, MGNN_EPARSE, "%s:%zu:%zu: the %s of this edge is "
+                     "\"%.*s\", but no node has that id", r->in.path, p->line,
+                     p->column, role, SHOWN, p->text);
+    r->src->ends[p->slot] = node;
+  }
+  return MGNN_OK;
+}
+
+static const char *
+plural(const remark *what)
+{
+  return what->count == 1 ? "" : "s";
+}
+
+/* Tell what was strange about the file. */
+static mgnn_status
+remarks(reader *r, mgnn_error *err)
+{
+  mg_notes *notes = &r->src->notes;
+  const char *path = r->in.path;
+  mgnn_status status = MGNN_OK;
+
+  if (r->no_id.count > 0)
+    status = mg_note(notes, err, "%s:%zu: %zu node%s without an id (the first "
+                     "here): no edge can name %s", path, r->no_id.line,
+                     r->no_id.count, plural(&r->no_id),
+                     r->no_id.count == 1 ? "it" : "them");
+  if (status == MGNN_OK && r->bare.count > 0)
+    status = mg_note(notes, err, "%s:%zu: %zu word%s without quotes (the first "
+                     "here), read as text", path, r->bare.line, r->bare.count,
+                     plural(&r->bare));
+  if (status == MGNN_OK && r->repeated.count > 0)
+    status = mg_note(notes, err, "%s:%zu: %zu repeated value%s of an attribute "
+                     "(the first here, of %s): the last one counts", path,
+                     r->repeated.line, r->repeated.count, plural(&r->repeated),
+                     r->repeated_name);
+  if (status == MGNN_OK && r->inner_graphs.count > 0)
+    status = mg_note(notes, err, "%s:%zu: %zu graph%s within a node or edge "
+                     "(the first here) ignored", path, r->inner_graphs.line,
+                     r->inner_graphs.count, plural(&r->inner_graphs));
+  if (status == MGNN_OK && r->more_graphs.count > 0)
+    status = mg_note(notes, err, "%s:%zu: the file holds %zu graphs; only the "
+                     "first is read", path, r->more_graphs.line,
+                     r->more_graphs.count + 1);
+  if (status == MGNN_OK && r->latin1.count > 0)
+    status = mg_note(notes, err, "%s:%zu: %zu text%s not in UTF-8 (the first "
+                     "here), read as Latin-1", path, r->latin1.line,
+                     r->latin1.count, plural(&r->latin1));
+  return status;
+}
+
+static void
+reader_init(reader *r, mg_source *src)
+{
+  static const char *const key[KINDS] = {
+    "", "graph", "node", "edge", "", "directed", "id", "source", "target", ""
+  };
+
+  memset(r, 0, sizeof *r);
+  r->src = src;
+  mg_build_init(&r->build, src);
+  r->at.line = 1;
+  for (kind k = TOP; k < KINDS; k++) {
+    r->fixed[k].kind = k;
+    r->fixed[k].alias = VALUE;
+    r->fixed[k].key = r->fixed[k].name = key[k];
+    r->fixed[k].len = strlen(key[k]);
+  }
+  r->frame[0].list = &r->fixed[TOP];
+}
+
+static void
+reader_free(reader *r)
+{
+  for (size_t k = 0; k < r->entry_count; k++)
+    mg_free(r->entries[k]);
+  mg_free(r->entries);
+  mg_pool_free(&r->pool);
+  mg_build_free(&r->build);
+  mg_free(r->pending);
+  mg_free(r->scratch.buf);
+}
+
+mgnn_status
+mg_read_gml(mg_source *out, const char *path, mgnn_error *err)
+{
+  reader r;
+  mgnn_status status;
+
+  reader_init(&r, out);
+  status = mg_stream_open(&r.in, path, err);
+  if (status != MGNN_OK)
+    return status;
+  r.at.start = r.in.p - r.in.buf;
+  status = parse(&r, err);
+  if (status == MGNN_OK && r.depth > 0)
+    status = mg_fail(err, MGNN_EPARSE, "%s:%zu:%zu: the list of %s that begins "
+                     "here is never closed by a ]", r.in.path,
+                     r.frame[r.depth].line, r.frame[r.depth].column,
+                     r.frame[r.depth].list->kind == SKIP
+                     ? "values" : r.frame[r.depth].list->key);
+  if (status == MGNN_OK && r.graphs == 0)
+    status = mg_fail(err, MGNN_EPARSE, "%s: there is no graph [ in this file; "
+                     "is it GML?", r.in.path);
+  if (status == MGNN_OK)
+    status = resolve(&r, err);
+  if (status == MGNN_OK)
+    status = remarks(&r, err);
+  if (status == MGNN_OK)
+    mg_source_trim(out);
+  mg_stream_close(&r.in);
+  reader_free(&r);
+  return status;
+}

@@ -1,0 +1,343 @@
+/* The choice of a reader, the tables of ids, and the readers of edge tables,
+ * distances and matrices. */
+#include "reading.h"
+#include "io/ids.h"
+
+/* ------------------------------------------------------------------------
+ * Which reader */
+
+#define WORDS "gml, edgelist, csv or tsv"
+
+static const struct {
+  const char *path, *word, *reason;
+} unknown[] = {
+  { "-", NULL, "standard input has no suffix that tells its format; give -I with "
+    WORDS },
+  { "graph", NULL, "graph: the name has no suffix that tells the format; give "
+    "-I with " WORDS },
+  { "a.dir/graph", NULL, "a.dir/graph: the name has no suffix that tells the "
+    "format; give -I with " WORDS },
+  { ".gml", NULL, ".gml: the name has no suffix that tells the format; give -I "
+    "with " WORDS },
+  { "a.foo.gz", NULL, "a.foo.gz: the suffix .foo tells no known format; give -I "
+    "with " WORDS },
+  { "a.gml", "foo", "the input format foo is not known; it must be " WORDS },
+  { "a.DOT", NULL, "a.DOT: .DOT files (Graphviz DOT) are not read; convert it "
+    "with Graphviz: gv2gml a.DOT > graph.gml" },
+  { "a.x", "dot", "a.x: .dot files (Graphviz DOT) are not read; convert it with "
+    "Graphviz: gv2gml a.x > graph.gml" },
+  { "a.gexf.gz", NULL, "a.gexf.gz: .gexf files (GEXF) are not read; open it in "
+    "Gephi and export it as GraphML or GML" },
+  { "a.graph", NULL, "a.graph: .graph files (METIS) are not read; turn it (if it "
+    "is without weights) into an edge table: awk '!/^%/ && n++ { for (i = 1; i "
+    "<= NF; i++) if ($i >= n - 1) print n - 1, $i }' a.graph > graph.edges" },
+};
+
+START_TEST(formats_that_are_not_read_are_refused)
+{
+  mg_source src;
+  mgnn_error err;
+
+  ck_assert_int_eq(mg_read(&src, unknown[_i].path, unknown[_i].word, &err),
+                   MGNN_EINVAL);
+  ck_assert_str_eq(err.text, unknown[_i].reason);
+  ck_assert_ptr_null(src.path);
+}
+END_TEST
+
+START_TEST(files_that_cannot_be_read_are_named)
+{
+  mg_source src;
+  mgnn_error err;
+
+  for (const mg_reader *r = mg_readers; r->word != NULL; r++) {
+    ck_assert_int_eq(mg_read(&src, "none", r->word, &err), MGNN_EIO);
+    ck_assert_str_eq(err.text, "none: No such file or directory");
+    ck_assert_int_eq(mg_read(&src, ".", r->word, &err), MGNN_EIO);
+    ck_assert_str_eq(err.text, ".: is a directory");
+  }
+}
+END_TEST
+
+/* The word wins over the suffix; suffixes are told in any case. */
+START_TEST(words_and_suffixes_choose)
+{
+  mg_source src;
+  mgnn_error err;
+
+  put("a.gml", "1 2\n");
+  ck_assert_int_eq(mg_read(&src, "a.gml", "EdgeList", &err), MGNN_OK);
+  ck_assert_uint_eq(src.m, 1);
+  mg_source_free(&src);
+  ck_assert_str_eq(read_text("a.b.TXT", "1 2\n"), "1{id='1'} 2{id='2'}|0-1");
+}
+END_TEST
+
+/* ------------------------------------------------------------------------
+ * Ids */
+
+/* Against a slow search, over ids of all sizes in a scattered order. */
+START_TEST(ids_are_found_again)
+{
+  enum { COUNT = 3000 };
+  static int64_t id[COUNT];
+  mg_ids ids = { 0 };
+  uint64_t state = 1;
+
+  for (uint32_t k = 0; k < COUNT; k++) {
+    state = state * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
+    id[k] = k % 3 == 0 ? (int64_t)state : k % 3 == 1 ? (int64_t)(state >> 48)
+            : -(int64_t)(state >> 40) * 4096;
+    if (mg_ids_find(&ids, id[k]) != MG_NAMES_NONE)
+      id[k] = INT64_MIN + k;   /* was there already */
+    ck_assert_uint_eq(mg_ids_find(&ids, id[k]), MG_NAMES_NONE);
+    ck_assert_int_eq(mg_ids_add(&ids, id[k], k, NULL), MGNN_OK);
+  }
+  for (uint32_t k = 0; k < COUNT; k++) {
+    char text[30];
+
+    ck_assert_uint_eq(mg_ids_find(&ids, id[k]), k);
+    sprintf(text, "%lld", (long long)id[k]);
+    ck_assert_uint_eq(mg_ids_find_text(&ids, text, strlen(text)), k);
+  }
+  mg_ids_free(&ids);
+}
+END_TEST
+
+START_TEST(whole_numbers_are_told_from_texts)
+{
+  static const struct {
+    const char *text;
+    int is_whole;
+    int64_t whole;
+  } row[] = {
+    { "0", 1, 0 }, { "-3", 1, -3 }, { "12", 1, 12 },
+    { "9223372036854775807", 1, INT64_MAX },
+    { "-9223372036854775808", 1, INT64_MIN },
+    { "9223372036854775808", 0, 0 }, { "-9223372036854775809", 0, 0 },
+    { "99999999999999999999", 0, 0 }, { "", 0, 0 }, { "-", 0, 0 },
+    { "-0", 0, 0 }, { "007", 0, 0 }, { "+1", 0, 0 }, { "1.0", 0, 0 },
+    { "1a", 0, 0 }, { " 1", 0, 0 }
+  };
+
+  for (size_t k = 0; k < sizeof row / sizeof *row; k++) {
+    int64_t whole = 0;
+
+    ck_assert_int_eq(mg_ids_whole(row[k].text, strlen(row[k].text), &whole),
+                     row[k].is_whole);
+    ck_assert(whole == row[k].whole || !row[k].is_whole);
+  }
+}
+END_TEST
+
+/* ------------------------------------------------------------------------
+ * Files and what they hold */
+
+static const struct {
+  const char *name, *text, *read;
+} table[] = {
+  { "a.txt", "", "|" },
+  { "a.txt", "# nothing\n\n% here\n", "|" },
+  { "a.txt", "5 3\n3 5\n5 5\n", "5{id='5'} 3{id='3'}|0-1 1-0 0-0" },
+  { "a.txt", "1 2 0.5\n2 3 1e1", "1{id='1'} 2{id='2'} 3{id='3'}|0-1{len=0.5} "
+    "1-2{len=10}" },
+  { "a.txt", " 1\t 2 \r\n\t2  3\t\r\n", "1{id='1'} 2{id='2'} 3{id='3'}|0-1 1-2" },
+  { "a.txt", "1,2,3\n2 , 1 ,4\n", "1{id='1'} 2{id='2'}|0-1{len=3} 1-0{len=4}" },
+  { "a.txt", "1;2;3\n2; 1; 4\n", "1{id='1'} 2{id='2'}|0-1{len=3} 1-0{len=4}" },
+  { "a.txt", "a;b c\n", "a;b{id='a;b'} c{id='c'}|0-1" },
+  { "a.txt", "1 2\t7.5\n", "1{id='1'} 2{id='2'}|0-1{len=7.5}" },
+  { "a.txt", "1 2 # one\n2 3 % two\n# three\n", "1{id='1'} 2{id='2'} 3{id='3'}|"
+    "0-1 1-2" },
+  /* Tokens name nodes as they are spelt. */
+  { "a.txt", "007 7\n7 +7\n-1 7\n", "007{id='007'} 7{id='7'} +7{id='+7'} "
+    "-1{id='-1'}|0-1 1-2 3-1" },
+  { "a.txt", "\"New York\" Boston\nBoston \"a \"\"b\"\"\"\n",
+    "New York{id='New York'} Boston{id='Boston'} a \"b\"{id='a \"b\"'}|0-1 1-2" },
+  { "a.csv", "New York,Boston,3\n\"Boston\",\"x,\ny\",4\n",
+    "New York{id='New York'} Boston{id='Boston'} x,\ny{id='x,\ny'}|0-1{len=3} "
+    "1-2{len=4}" },
+  { "a.tsv", "New York\ta,b\t3\n", "New York{id='New York'} a,b{id='a,b'}|"
+    "0-1{len=3}" },
+  { "a.csv", "caf\xe9,b\n", "caf\xc3\xa9{id='caf\xc3\xa9'} b{id='b'}|0-1|"
+    "a.csv:1: the text is not UTF-8; it is read as Latin-1" },
+  { "a.csv", "1,2,\n2,3,4\n", "1{id='1'} 2{id='2'} 3{id='3'}|0-1 1-2{len=4}" },
+  { "a.csv", "12345678901234567890,1\n1,12345678901234567890\n",
+    "12345678901234567890{id='12345678901234567890'} 1{id='1'}|0-1 1-0" },
+  /* Headers. */
+  { "a.csv", "source,target\n1,2\n", "1{id='1'} 2{id='2'}|0-1" },
+  { "a.csv", "Source,TARGET,Length\n1,2,3\n", "1{id='1'} 2{id='2'}|0-1{len=3}" },
+  { "a.txt", "from to len\n1 2 3\n", "1{id='1'} 2{id='2'}|0-1{len=3}" },
+  { "a.csv", "\"\",\"from\",\"to\",\"w\"\n\"1\",\"a\",\"b\",2\n",
+    "a{id='a'} b{id='b'}|0-1{w=2}" },
+  { "a.csv", "kind,target,lower,upper,source,stiffness\nroad,b,1,2,a,5\n"
+    ",c,0,inf,a,\n007,d,1,1,a,0\n\"7\",e,1,1,a,0\n12345678901234567,f,,,a,\n",
+    "a{id='a'} b{id='b'} c{id='c'} d{id='d'} e{id='e'} f{id='f'}|"
+    "0-1{kind='road',lower=1,upper=2,stiffness=5} 0-2{lower=0,upper=inf} "
+    "0-3{kind='007',lower=1,upper=1,stiffness=0} "
+    "0-4{kind='7',lower=1,upper=1,stiffness=0} 0-5{kind='12345678901234567'}" },
+  { "a.csv", "source;target;length\n1;2;3.5\n", "1{id='1'} 2{id='2'}|"
+    "0-1{len=3.5}" },
+  { "a.txt", "source target 5\n", "source{id='source'} target{id='target'}|"
+    "0-1{len=5}" },
+  { "a.txt", "a b\n", "a{id='a'} b{id='b'}|0-1" },
+  { "a.csv", "node,label\n1,2\n3,4\n", "node{id='node'} label{id='label'} "
+    "1{id='1'} 2{id='2'} 3{id='3'} 4{id='4'}|0-1 2-3 4-5|a.csv:1: the first row "
+    "is read as an edge from node to label; if it is a header, call the columns "
+    "source and target" },
+  /* As NetworkX writes them. */
+  { "a.edgelist", "# c\n0 4 {'weight': 0.25, \"kind\": 'a b', 'ok': True}\n\n"
+    "4 1 {}\n1 0 {'ok': False,'none': None}\n",
+    "0{id='0'} 4{id='4'} 1{id='1'}|0-1{weight=0.25,kind='a b',ok=1} 1-2 "
+    "2-0{ok=0}" },
+};
+
+START_TEST(tables_are_read)
+{
+  ck_assert_str_eq(read_text(table[_i].name, table[_i].text), table[_i].read);
+}
+END_TEST
+
+static const struct {
+  const char *name, *text, *reason;
+} bad_table[] = {
+  { "a.txt", "1\n", "a.txt:1:1: the row has one value only; it must have a source "
+    "and a target" },
+  { "a.txt", "1 2\n 3\n", "a.txt:2:2: the number of values is 1 here, but 2 in "
+    "the first row (line 1)" },
+  { "a.txt", "1 2 3\n2 3\n", "a.txt:2:3: the number of values is 2 here, but 3 "
+    "in the first row (line 1)" },
+  { "a.csv", "source,target\n2,3,4\n", "a.csv:2:5: the number of values is 3 "
+    "here, but 2 in the header (line 1)" },
+  { "a.txt", "1 2 3 4\n", "a.txt:1:7: there are 4 columns; more than source, "
+    "target and length need a header that names them: source,target,length,..." },
+  { "a.txt", "a b weight\n1 2 3\n", "a.txt:1:5: the length is weight, must be a "
+    "number; a header would have to name the columns source,target,length" },
+  { "a.txt", "1 2 3\n1 2 x3\n", "a.txt:2:5: the length is x3, must be a number" },
+  { "a.txt", "1 2 3\n1 2 nan\n", "a.txt:2:5: the length is nan, must be a "
+    "number" },
+  { "a.txt", "1 2 3\n1 2 1e999\n", "a.txt:2:5: the length 1e999 is out of "
+    "range" },
+  { "a.csv", "source;target;length\n1;2;3,5\n", "a.csv:2:5: the length is 3,5, "
+    "must be a number" },
+  { "a.csv", "source,target,Lower\n1,2,inf\n", "a.csv:2:5: the Lower is inf, "
+    "must be a number" },
+  { "a.csv", "source,target,len,length\n", "a.csv:1:19: the columns 3 and 4 are "
+    "both called len" },
+  { "a.csv", "1,2\n,2\n", "a.csv:2:1: the source is empty" },
+  { "a.csv", "1,2\n3,\n", "a.csv:2:3: the target is empty" },
+  { "a.csv", "1,2\n3,4 # c\n", "a.csv:2:3: is \"4 # c\" one name? Then put it in "
+    "quotes; a comment needs a line of its own where commas separate" },
+  { "a.txt", "1 2, 3\n", "a.txt:1:1: is \"1 2\" one name? Then put it in quotes; "
+    "a comment needs a line of its own where commas separate" },
+  { "a.csv", "1,2\n\"3,4\n", "a.csv:2: a quote (\") is opened in this row and "
+    "never closed" },
+  { "a.txt", "0 1 {}\n1 2\n", "a.txt:2:4: the first row is of the form source "
+    "target {...}, but this one is not" },
+  { "a.txt", "0 1 {'a': [1]}\n", "a.txt:1:6: the values of this edge are not of "
+    "the form {'name': value, ...} with numbers and texts" },
+  { "a.txt", "0 1 {'a': nan}\n", "a.txt:1:6: the values of this edge are not of "
+    "the form {'name': value, ...} with numbers and texts" },
+  { "a.txt", "0 1 {'a': 1\n", "a.txt:1:6: the values of this edge are not of "
+    "the form {'name': value, ...} with numbers and texts" },
+  { "a.txt", "0 1 {} x\n", "a.txt:1:8: there is text after the }" },
+};
+
+START_TEST(faults_of_tables_are_named)
+{
+  ck_assert_str_eq(read_text(bad_table[_i].name, bad_table[_i].text) + 2,
+                   bad_table[_i].reason);
+}
+END_TEST
+
+START_TEST(nodes_of_tables_are_open)
+{
+  mg_source src;
+  mgnn_error err;
+
+  put("a.txt", "# c\n1 2\n\n2 3\n");
+  ck_assert_int_eq(mg_read(&src, "a.txt", NULL, &err), MGNN_OK);
+  ck_assert_int_eq(src.open_nodes, 1);
+  ck_assert_uint_eq(src.edge_line[0], 2);
+  ck_assert_uint_eq(src.edge_line[1], 4);
+  mg_source_free(&src);
+}
+END_TEST
+
+/* Many rows, some of them not plain, across the buffer's end. */
+START_TEST(long_tables_are_read)
+{
+  enum { ROWS = 100000 };
+  FILE *out = fopen("long.csv", "w");
+  mg_source src;
+  mgnn_error err;
+  const mg_column *len;
+
+  for (unsigned k = 0; k < ROWS; k++)
+    fprintf(out, k % 1000 == 7 ? "\"%u\", %u ,%u.5\n" : "%u,%u,%u.5\n",
+            k % 5003, k * 17 % 5003, k);
+  fclose(out);
+  ck_assert_int_eq(mg_read(&src, "long.csv", NULL, &err), MGNN_OK);
+  ck_assert_uint_eq(src.n, 5003);
+  ck_assert_uint_eq(src.m, ROWS);
+  len = mg_attribute_find(&src.edge, "len");
+  for (unsigned k = 0; k < ROWS; k++) {
+    char a[20], b[20];
+
+    sprintf(a, "%u", k % 5003);
+    sprintf(b, "%u", k * 17 % 5003);
+    ck_assert_uint_eq(src.ends[2 * k], mg_source_find(&src, a, strlen(a)));
+    ck_assert_uint_eq(src.ends[2 * k + 1], mg_source_find(&src, b, strlen(b)));
+    ck_assert(len->number[k] == k + 0.5);
+    ck_assert_uint_eq(src.edge_line[k], k + 1);
+  }
+  mg_source_free(&src);
+}
+END_TEST
+
+START_TEST(every_allocation_may_fail)
+{
+  static const struct {
+    const char *name, *text;
+  } row[] = {
+    { "a.csv", "source,target,length,kind\na,b,1,x\n\"c\nd\",caf\xe9,2,y\n" },
+    { "a.txt", "1 2 3\n2 99999999 4\n99999999 1 5\n" },
+    { "a.edgelist", "a b {'x': 'y', 'z': 1}\n" },
+    { "b.csv", "a,b\n1,2\n" },
+  };
+
+  for (size_t k = 0; k < sizeof row / sizeof *row; k++)
+    read_with_fuse(row[k].name, row[k].text);
+}
+END_TEST
+
+int
+main(void)
+{
+  Suite *suite = suite_create("read");
+  TCase *choice = tcase_create("choice"), *ids = tcase_create("ids");
+  TCase *tables = tcase_create("tables");
+  SRunner *runner = srunner_create(suite);
+  int failed;
+
+  scratch_enter();
+  tcase_add_loop_test(choice, formats_that_are_not_read_are_refused, 0,
+                      sizeof unknown / sizeof *unknown);
+  tcase_add_test(choice, files_that_cannot_be_read_are_named);
+  tcase_add_test(choice, words_and_suffixes_choose);
+  suite_add_tcase(suite, choice);
+  tcase_add_test(ids, ids_are_found_again);
+  tcase_add_test(ids, whole_numbers_are_told_from_texts);
+  suite_add_tcase(suite, ids);
+  tcase_add_loop_test(tables, tables_are_read, 0, sizeof table / sizeof *table);
+  tcase_add_loop_test(tables, faults_of_tables_are_named, 0,
+                      sizeof bad_table / sizeof *bad_table);
+  tcase_add_test(tables, nodes_of_tables_are_open);
+  tcase_add_test(tables, long_tables_are_read);
+  tcase_add_test(tables, every_allocation_may_fail);
+  suite_add_tcase(suite, tables);
+  srunner_run_all(runner, CK_ENV);
+  failed = srunner_ntests_failed(runner);
+  srunner_free(runner);
+  scratch_leave();
+  return failed > 0;
+}
