@@ -92,7 +92,7 @@ mgnn_measure(const mgnn_problem *p, const double *y, const double *origin,
 
   if (block == NULL)
     return mg_fail_memory(err);
-#pragma omp parallel for schedule(dynamic, 4)
+#pragma omp parallel for schedule(dynamic, 4) if (blocks > 4)
   for (size_t b = 0; b < blocks; b++) {
     size_t end = (b + 1) * EDGE_BLOCK;
 

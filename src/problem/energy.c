@@ -64,7 +64,8 @@ mg_energy(const mg_graph *g, size_t dim, unsigned long seed, int threads,
   double sum = 0;
 
   (void)threads;               /* used by OpenMP only */
-#pragma omp parallel for schedule(dynamic, 4) num_threads(mg_threads(threads))
+#pragma omp parallel for schedule(dynamic, 4) if (blocks > 4) \
+  num_threads(mg_threads(threads))
   for (size_t b = 0; b < blocks; b++) {
     size_t end = (b + 1) * MG_BLOCK;
 

@@ -38,7 +38,8 @@ layer(const mgnn_problem *p, const mg_rule *rule, const mgnn_params *par,
   const mg_rates rate = { par->alpha, par->beta, par->eps, par->seed };
   size_t n = p->graph.n, blocks = mg_blocks(n);
 
-#pragma omp parallel for schedule(dynamic, 4) num_threads(mg_threads(par->threads))
+#pragma omp parallel for schedule(dynamic, 4) if (blocks > 4) \
+  num_threads(mg_threads(par->threads))
   for (size_t b = 0; b < blocks; b++) {
     size_t end = (b + 1) * MG_BLOCK;
 
