@@ -54,6 +54,12 @@ void mg_lengths_free(mg_lengths *l);
 mgnn_status mg_metric_stiffness(double **out, const char *name,
                                 const mg_metric_input *in, mgnn_error *err);
 
+/* Remark that the edge attribute `weight` is there and not used, if that is
+ * so: length to some tools, stiffness to others, it is used only by name.
+ * `stiffness` is the attribute that --stiffness names, or NULL. */
+mgnn_status mg_metric_weight_note(mg_source *src, const mg_metric_spec *spec,
+                                  const char *stiffness, mgnn_error *err);
+
 /* Before merging: append to src the pairs of a metric table that are not edges
  * of it yet (pairs with a length, that is; in a matrix also those of 0).  The
  * added edges have no attributes and no line. */
