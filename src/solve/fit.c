@@ -1,0 +1,90 @@
+/* Errors of single edges, the best scale, and the way down from a start. */
+#include "fit.h"
+#include "problem/paths.h"
+
+#include <math.h>
+
+double
+mg_fit_mean_length(const mg_graph *g)
+{
+  double sum = 0;
+  size_t count = 0;
+
+  for (size_t k = 0; k < g->row[g->n]; k++) {
+    double m = mg_paths_length(g, k);
+
+    sum += m;
+    count += m > 0;
+  }
+  return count > 0 ? sum / (double)count : 1;
+}
+
+double
+mg_fit_error(const mg_graph *g, size_t k, double r, double mean)
+{
+  double m = mg_target(g, k, r);
+
+  return r == m ? 0 : fabs(r - m) / (m > 0 ? m : mean);
+}
+
+double
+mg_fit_worst(const mg_graph *g, size_t dim, const double *y)
+{
+  double mean = mg_fit_mean_length(g), worst = 0;
+
+  for (size_t i = 0; i < g->n; i++)
+    for (size_t k = g->row[i]; k < g->row[i + 1]; k++) {
+      double r = mg_distance(y + i * dim, y + g->to[k] * dim, dim);
+      double error = mg_fit_error(g, k, r, mean);
+
+      worst = error > worst ? error : worst;
+    }
+  return worst;
+}
+
+/* sum w (s r - m)^2 is least at s = sum w r m / sum w r^2. */
+void
+mg_fit_scale(const mg_graph *g, size_t dim, double *y)
+{
+  double rm = 0, rr = 0;
+
+  for (size_t i = 0; i < g->n; i++)
+    for (size_t k = g->row[i]; k < g->row[i + 1]; k++) {
+      double r = mg_distance(y + i * dim, y + g->to[k] * dim, dim);
+      double w = g->weight != NULL ? g->weight[k] : 1;
+
+      rm += w * r * mg_paths_length(g, k);
+      rr += w * r * r;
+    }
+  if (!(rm > 0) || !isfinite(rm / rr))
+    return;
+  for (size_t c = 0; c < g->n * dim; c++)
+    y[c] *= rm / rr;
+}
+
+static int
+on_iteration(void *ctx, size_t iteration, const double *y, double value)
+{
+  (void)iteration;
+  (void)y;
+  (void)value;
+  return mg_effort_over(ctx);
+}
+
+mgnn_status
+mg_descend(const mg_edges *e, const mg_effort *how, mg_depth depth, double *y,
+           mg_lbfgs_result *out, mgnn_error *err)
+{
+  mg_lbfgs_options opt;
+  mg_effort copy = *how;
+
+  mg_lbfgs_init(&opt);
+  opt.max_iterations = depth.most;
+  opt.tolerance = depth.tolerance;
+  opt.patience = 5;
+  opt.floor = depth.floor * e->scale;
+  opt.threads = how->threads;
+  opt.watch = on_iteration;
+  opt.watch_ctx = &copy;
+  return mg_lbfgs(&e->objective, &opt, y, out, err);
+}

@@ -1,0 +1,34 @@
+/* How far a drawing is from the lengths, for those who improve it. */
+#ifndef MG_FIT_H
+#define MG_FIT_H
+
+#include "base/graph.h"
+#include "edges.h"
+#include "effort.h"
+
+/* The mean of the lengths that are not 0; 1 if there are none. */
+double mg_fit_mean_length(const mg_graph *g);
+
+/* The error of slot k at distance r, relative to its length, or to `mean`
+ * where the length asked for is 0. */
+double mg_fit_error(const mg_graph *g, size_t k, double r, double mean);
+
+/* The largest error of all edges. */
+double mg_fit_worst(const mg_graph *g, size_t dim, const double *y);
+
+/* Multiply y by the one number that brings the edges nearest to their
+ * lengths. */
+void mg_fit_scale(const mg_graph *g, size_t dim, double *y);
+
+/* When a descent may end early. */
+typedef struct {
+  size_t most;                 /* iterations; 0: no limit */
+  double tolerance;            /* relative decrease, five times in a row */
+  double floor;                /* stress that is as good as 0 */
+} mg_depth;
+
+/* L-BFGS on E from y, in place; also ends when how->over says so. */
+mgnn_status mg_descend(const mg_edges *e, const mg_effort *how, mg_depth depth,
+                       double *y, mg_lbfgs_result *out, mgnn_error *err);
+
+#endif
