@@ -130,13 +130,11 @@ labels_make(const mg_sbm *sbm, block_labels *out, mgnn_error *err)
   return MGNN_OK;
 }
 
-static mgnn_status
-write_metric(const mg_record *r, FILE *out, mgnn_error *err)
+static void
+write_metric(const mg_graph *g, FILE *out)
 {
-  const mg_graph *g = r->graph;
   mg_sink s;
 
-  (void)err;
   mg_sink_init(&s, out);
   mg_put_text(&s, "source,target,length\n");
   for (size_t e = 0; e < g->m; e++) {
@@ -148,20 +146,23 @@ write_metric(const mg_record *r, FILE *out, mgnn_error *err)
     mg_put_char(&s, '\n');
   }
   mg_sink_flush(&s);
-  return MGNN_OK;
 }
 
-enum { FILES = 3 };
-static const char *const suffix[FILES] = { ".gml", "-metric.csv",
-                                           "-features.csv" };
+/* The files: what follows the prefix, and the format. */
+static const struct {
+  const char *suffix;
+  const char *word;            /* a row of mg_writers; NULL: the metric table */
+} files[] = {
+  { ".gml", "gml" },
+  { "-metric.csv", NULL },
+  { "-features.csv", "csv" }
+};
+enum { FILES = sizeof files / sizeof *files };
 
-/* Write the three files, or none of them. */
+/* Write them all, or none. */
 static mgnn_status
 files_write(const mg_record *r, const char *prefix, mgnn_error *err)
 {
-  mgnn_status (*const writer[FILES])(const mg_record *, FILE *, mgnn_error *) = {
-    mg_writer_find("gml")->write, write_metric, mg_writer_find("csv")->write
-  };
   size_t room = strlen(prefix) + 20;
   char *path = mg_alloc(room, 1);
   mgnn_status status = MGNN_OK;
@@ -171,11 +172,14 @@ files_write(const mg_record *r, const char *prefix, mgnn_error *err)
   if (path == NULL)
     return mg_fail_memory(err);
   for (size_t k = 0; k < FILES && status == MGNN_OK; k++) {
-    snprintf(path, room, "%s%s", prefix, suffix[k]);
+    snprintf(path, room, "%s%s", prefix, files[k].suffix);
     status = mg_output_open(&out[k], path, err);
   }
   for (size_t k = 0; k < FILES && status == MGNN_OK; k++)
-    status = writer[k](r, out[k].file, err);
+    if (files[k].word != NULL)
+      status = mg_writer_find(files[k].word)->write(r, out[k].file, err);
+    else
+      write_metric(r->graph, out[k].file);
   if (status == MGNN_OK)
     status = mg_output_commit_all(out, FILES, err);
   for (size_t k = 0; k < FILES; k++)
@@ -201,7 +205,7 @@ print_summary(const sbm_options *opt, const mg_sbm *sbm, const mg_graph *g)
   fprintf(stderr, PROGRAM ": p-in %g, p-out %g, lengths %g and %g, seed %ld\n",
           sbm->p_in, sbm->p_out, sbm->within, sbm->between, opt->seed);
   for (size_t k = 0; k < FILES; k++)
-    fprintf(stderr, PROGRAM ": wrote %s%s\n", opt->prefix, suffix[k]);
+    fprintf(stderr, PROGRAM ": wrote %s%s\n", opt->prefix, files[k].suffix);
 }
 
 static mgnn_status
