@@ -110,9 +110,16 @@ typedef struct {
   double tolerance;            /* 1e-6: relative decrease that ends a solve */
   size_t max_iterations;       /* 0: no limit that a normal graph reaches */
   double time_limit;           /* 0: none; else seconds */
+  const char *pairs;           /* "edges": of mgnn_layout, or "paths" */
+  double aspect;               /* 1: width to height, where components are
+                                  packed side by side */
+  unsigned char *determined;   /* NULL, or n bytes that mgnn_layout fills: 1
+                                  where the lengths determine a node's place, 0
+                                  where not, 255 where that is not known */
   /* NULL, or called with the start (step 0) and after each step with the
-   * positions of that step: Z in mgnn_propagate, Y in mgnn_solve.  A nonzero
-   * answer ends the run there with MGNN_ENOCONV. */
+   * positions of that step: Z in mgnn_propagate, Y in mgnn_solve; in
+   * mgnn_layout now and then with NULL.  A nonzero answer ends the run there
+   * with MGNN_ENOCONV. */
   int (*watch)(void *ctx, size_t step, const double *x);
   void *watch_ctx;
 } mgnn_params;
@@ -128,6 +135,12 @@ const char *mgnn_solver_name(size_t i);
  * doubles.  The same seed gives the same positions on every machine. */
 mgnn_status mgnn_place(const mgnn_problem *p, unsigned long seed, double scale,
                        double *x, mgnn_error *err);
+
+/* Positions in the space of Y from the lengths alone, not yet refined: start
+ * "pivot" (PivotMDS on shortest paths) or "buildup" (node by node).  Components
+ * are turned and packed as mgnn_layout does.  y has n*dim doubles. */
+mgnn_status mgnn_start(const mgnn_problem *p, const char *start,
+                       const mgnn_params *par, double *y, mgnn_error *err);
 
 /* Move every node `par->steps` times by the rule named in `par->rule`.
  *
@@ -148,6 +161,11 @@ typedef struct {
   size_t iterations;
   double energy;               /* of the positions returned */
   const char *reason;          /* "converged", "iterations", "time", "stopped" */
+  const char *stage;           /* mgnn_layout: what found them, of the largest
+                                  component; else NULL */
+  double pair_stress;          /* mgnn_layout with "paths": the sum over pairs
+                                  of (r-d)^2/d^2, d the length of the shortest
+                                  path; else NAN */
 } mgnn_outcome;
 
 /* Minimise the energy E(Y) from the given start.
@@ -161,6 +179,23 @@ typedef struct {
  * to the next. */
 mgnn_status mgnn_solve(const mgnn_problem *p, const mgnn_params *par,
                        double *y, mgnn_outcome *out, mgnn_error *err);
+
+/* Find a good drawing from nothing but the lengths: the best that several
+ * starts, repairs and polishes come to (see libmgnn(3)).
+ *
+ * With pairs "edges" only the lengths of edges count; with "paths" every pair
+ * is also kept at its shortest-path distance.  Components are laid out on
+ * their own, turned so that their principal axes are the coordinate axes, and
+ * packed side by side; where coordinates are pinned (y holds their values)
+ * nothing is turned or packed.
+ *
+ * y    caller's n*dim doubles in the space of Y.  In: pinned coordinates.
+ *      Out: the drawing; left as it was if the call fails.
+ * out  how it went; may be NULL.
+ *
+ * Returns as mgnn_solve does. */
+mgnn_status mgnn_layout(const mgnn_problem *p, const mgnn_params *par,
+                        double *y, mgnn_outcome *out, mgnn_error *err);
 
 /* How well positions meet the lengths.  Relative errors are over the edges
  * with a positive target; a figure that is undefined (no such edge) is NAN. */

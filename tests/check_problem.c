@@ -48,15 +48,20 @@ START_TEST(a_simple_graph_stays_as_it_is)
 }
 END_TEST
 
-START_TEST(components_are_counted)
+START_TEST(components_are_found)
 {
-  static const size_t ends[] = { 0, 1,  1, 2,  4, 5 };
+  static const size_t ends[] = { 5, 1,  1, 2,  4, 6 };
+  static const unsigned node[] = { 0, 1, 2, 5, 3, 4, 6 };
+  static const size_t first[] = { 0, 1, 4, 5, 7 };
   mgnn_problem *p;
-  size_t count;
+  mg_components c;
 
   ck_assert_int_eq(mgnn_problem_new(&p, 7, 2, 3, ends, NULL, NULL), MGNN_OK);
-  ck_assert_int_eq(mg_components_count(&p->graph, &count, NULL), MGNN_OK);
-  ck_assert_uint_eq(count, 4);          /* 012, 3, 45, 6 */
+  ck_assert_int_eq(mg_components_find(&c, &p->graph, NULL), MGNN_OK);
+  ck_assert_uint_eq(c.count, 4);
+  ck_assert_int_eq(memcmp(c.node, node, sizeof node), 0);
+  ck_assert_int_eq(memcmp(c.first, first, sizeof first), 0);
+  mg_components_free(&c);
   mgnn_problem_free(p);
 }
 END_TEST
@@ -450,7 +455,7 @@ main(void)
     solvers++;
   tcase_add_test(tc, loops_are_dropped_and_parallel_edges_merged);
   tcase_add_test(tc, a_simple_graph_stays_as_it_is);
-  tcase_add_test(tc, components_are_counted);
+  tcase_add_test(tc, components_are_found);
   tcase_add_test(tc, positions_come_from_the_first_source_there_is);
   tcase_add_test(tc, pins_hold_nodes_or_single_coordinates);
   tcase_add_test(tc, odd_pins_are_a_notice_unless_asked_for);

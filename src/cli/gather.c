@@ -51,17 +51,19 @@ read_labels(mg_job *job, mgnn_error *err)
 }
 
 /* What --init asks for. */
-typedef enum { AUTO, FEATURES, ATTRIBUTES, RANDOM, FROM_FILE } start_kind;
+typedef enum {
+  AUTO, FEATURES, ATTRIBUTES, RANDOM, PIVOT, FROM_FILE
+} start_kind;
 
 static start_kind
 start_asked(const char *word)
 {
   static const char *const words[] = { "auto", "features", "attributes",
-                                       "random" };
+                                       "random", "pivot" };
 
   if (word == NULL)
     return AUTO;
-  for (int k = 0; k < 4; k++)
+  for (int k = 0; k < FROM_FILE; k++)
     if (strcmp(word, words[k]) == 0)
       return (start_kind)k;
   return FROM_FILE;
@@ -213,6 +215,17 @@ choose_start(mg_job *job, start_kind init, const double *features,
 
   if (status != MGNN_OK || init == RANDOM)
     return status;
+  if (init == PIVOT) {
+    mgnn_params par;
+
+    mgnn_params_init(&par);
+    par.seed = (unsigned long)job->opt->seed;
+    par.aspect = job->opt->style.width / job->opt->style.height;
+    status = mgnn_start(job->problem, job->opt->init, &par, x, err);
+    if (status == MGNN_OK && mg_job_in_layers(job))
+      mgnn_rescale(job->problem, x, 0);
+    return status;
+  }
   if (init == FEATURES && features == NULL)
     return mg_fail(err, MGNN_EINVAL, "--init features needs --features FILE");
   if (init == FROM_FILE || init == FEATURES
@@ -293,6 +306,37 @@ place(mg_job *job, start_kind init, double **features, const double *file,
   return status;
 }
 
+static mgnn_status
+count_components(mg_job *job, mgnn_error *err)
+{
+  mg_components c;
+  mgnn_status status = mg_components_find(&c, &job->problem->graph, err);
+
+  if (status == MGNN_OK) {
+    job->components = c.count;
+    mg_components_free(&c);
+  }
+  return status;
+}
+
+/* --align FILE: one row per node, in the dimension of the drawing. */
+static mgnn_status
+read_align(mg_job *job, mgnn_error *err)
+{
+  mgnn_status status;
+  int dim;
+
+  if (job->opt->align == NULL)
+    return MGNN_OK;
+  if (mg_job_in_layers(job) || job->opt->dim_auto)
+    return mg_fail(err, MGNN_EINVAL, "--align belongs to layout mode, in a "
+                   "dimension that is known");
+  status = mg_read_rows(&job->src, job->opt->align, &job->align, &dim, err);
+  if (status == MGNN_OK && (size_t)dim != job->dim)
+    status = dim_clash(job->opt->align, dim, "the drawing has", job->dim, err);
+  return status;
+}
+
 mgnn_status
 mg_job_gather(mg_job *job, mgnn_error *err)
 {
@@ -310,9 +354,16 @@ mg_job_gather(mg_job *job, mgnn_error *err)
   if (status == MGNN_OK)
     status = make_problem(job, &spec, features, err);
   if (status == MGNN_OK)
-    status = mg_components_count(&job->problem->graph, &job->components, err);
+    status = count_components(job, err);
   if (status == MGNN_OK)
     status = place(job, init, &features, file, err);
+  if (status == MGNN_OK)
+    status = read_align(job, err);
+  job->start_given = init != AUTO;
+  if (status == MGNN_OK && job->opt->dim_auto
+      && (job->start_given || job->pinned > 0 || job->opt->features != NULL))
+    status = mg_fail(err, MGNN_EINVAL, "--dim auto does not go with --init, "
+                     "--features or pins: they have a dimension");
   mg_free(features);
   mg_free(file);
   return status;

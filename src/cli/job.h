@@ -36,11 +36,17 @@ typedef struct {
   double *origin;              /* Z0, n*dim; in layout mode NULL */
   double *start;               /* n*dim: Z in layers mode, Y in layout mode */
   size_t pinned;               /* nodes with a pin */
+  int start_given;             /* 0: layout mode chooses its starts itself */
+  double *align;               /* n*dim to lay the drawing onto; or NULL */
 
   /* moved */
   mg_run *run;
   size_t runs, layers;
-  mgnn_outcome outcome;        /* layout mode */
+  mgnn_outcome outcome;        /* layout mode, and of every restart */
+  mgnn_outcome *tries;
+  size_t try_count;
+  unsigned char *determined;   /* n, see mgnn_params; or NULL */
+  int paths;                   /* all pairs count, not the edges alone */
   int stopped;                 /* a limit or a signal ended it early */
 
   int draws_z;                 /* which space is written and drawn */

@@ -39,6 +39,24 @@ options_check(mg_layout_options *opt, mgnn_error *err)
     return mg_fail(err, MGNN_EINVAL, "--space is \"%s\", must be z or y",
                    opt->space);
   opt->style.legend = !opt->no_legend;
+  if (opt->pairs != NULL && strcmp(opt->pairs, "edges") != 0
+      && strcmp(opt->pairs, "paths") != 0)
+    return mg_fail(err, MGNN_EINVAL, "--pairs is \"%s\", must be edges or paths",
+                   opt->pairs);
+  if (opt->dim_word != NULL) {
+    double dim = 0;
+
+    opt->dim_auto = strcmp(opt->dim_word, "auto") == 0;
+    if (!opt->dim_auto
+        && (!mg_number_whole(opt->dim_word, strlen(opt->dim_word), &dim)
+            || !(dim >= 1 && dim <= 10000) || dim != (double)(long)dim))
+      return mg_fail(err, MGNN_EINVAL, "--dim is \"%s\", must be a whole number "
+                     "from 1 to 10000, or auto", opt->dim_word);
+    opt->dim = (long)dim;
+  }
+  if (opt->dim_auto && opt->layers >= 0)
+    return mg_fail(err, MGNN_EINVAL, "--dim auto belongs to layout mode: give "
+                   "a number with --layers");
   if (opt->size != NULL) {
     const char *end = opt->size + strlen(opt->size);
     const char *times = mg_number_read(opt->size, end, &opt->style.width);

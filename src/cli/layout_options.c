@@ -25,7 +25,7 @@ const mg_option mg_layout_table[] = {
   { 0, "features", "FILE", MG_FILE, AT(features), 0, 0,
     "Z0, one row per node; sets the dimension" },
   { 0, "init", "WORD|FILE", MG_WORD, AT(init), 0, 0,
-    "where nodes start: auto, features, attributes, random, or a table of positions" },
+    "where nodes start: auto, features, attributes, random, pivot, or a table of positions" },
   { 0, "lenient", NULL, MG_FLAG, AT(lenient), 0, 0,
     "fill missing lengths and settle different ones by their mean" },
 
@@ -42,6 +42,10 @@ const mg_option mg_layout_table[] = {
     "use A + I in place of A" },
 
   { 0, NULL, NULL, MG_HEADING, 0, 0, 0, "Layout mode (without --layers)" },
+  { 0, "restarts", "N", MG_COUNT, AT(restarts), 1, 1e6,
+    "search N times and keep the best (1)" },
+  { 0, "align", "FILE", MG_FILE, AT(align), 0, 0,
+    "turn and shift the drawing onto these positions" },
   { 0, "tolerance", "X", MG_REAL, AT(tolerance), 0, 0.5,
     "relative decrease of the energy that ends the search (1e-6)" },
   { 0, "max-iterations", "N", MG_COUNT, AT(max_iterations), 1, 1e15,
@@ -50,7 +54,8 @@ const mg_option mg_layout_table[] = {
     "stop after so long" },
 
   { 0, NULL, NULL, MG_HEADING, 0, 0, 0, "Both modes" },
-  { 0, "dim", "D", MG_COUNT, AT(dim), 1, 10000, "dimension (2)" },
+  { 0, "dim", "D|auto", MG_WORD, AT(dim_word), 0, 0,
+    "dimension (2); auto: the smallest that meets the lengths (layout mode)" },
   { 0, "seed", "N", MG_COUNT, AT(seed), 0, 4294967295.0,
     "decides all that is left to chance (1)" },
   { 0, "threads", "N", MG_COUNT, AT(threads), 1, 1024,
@@ -110,6 +115,7 @@ mg_layout_options_init(mg_layout_options *o)
   o->eps = 1e-5;
   o->tolerance = 1e-6;
   o->seed = 1;
+  o->restarts = 1;
   o->strict = NAN;
   mg_style_init(&o->style);
 }

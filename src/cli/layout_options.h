@@ -23,11 +23,14 @@ typedef struct {
   int self_loops;
 
   /* layout mode */
+  const char *pairs, *align;
   double tolerance, time_limit;
-  long max_iterations;
+  long max_iterations, restarts;
 
   /* both */
+  const char *dim_word;
   long dim;                    /* 0: not given */
+  int dim_auto;
   long seed, threads;
   double strict;               /* NAN: not asked for */
 

@@ -2,6 +2,8 @@
 #include "base/mem.h"
 #include "base/number.h"
 #include "job.h"
+#include "solve/align.h"
+#include "solve/solver.h"
 
 #include <math.h>
 #include <signal.h>
@@ -185,48 +187,198 @@ on_interrupt(int number)
   interrupted = 1;
 }
 
+/* The line of progress, on a terminal. */
+typedef struct {
+  int show;
+  double begin, last;          /* by mg_clock */
+} progress;
+
 static int
 watch_solve(void *ctx, size_t iteration, const double *y)
 {
-  const int *show = ctx;
+  progress *p = ctx;
+  double now;
 
   (void)y;
-  if (*show && iteration % 100 == 0 && iteration > 0)
-    fprintf(stderr, "\rmgnn-layout: %zu iterations", iteration);
+  if (p->show && (now = mg_clock()) - p->last > 0.2) {
+    p->last = now;
+    fprintf(stderr, "\rmgnn-layout: %.0f s", now - p->begin);
+    if (iteration > 0)
+      fprintf(stderr, ", %zu iterations", iteration);
+    fputs("\033[K", stderr);
+  }
   return interrupted;
+}
+
+static void
+params_fill(const mg_job *job, progress *p, mgnn_params *par)
+{
+  mgnn_params_init(par);
+  par->seed = (unsigned long)job->opt->seed;
+  par->tolerance = job->opt->tolerance;
+  par->max_iterations = (size_t)job->opt->max_iterations;
+  par->time_limit = job->opt->time_limit;
+  par->pairs = job->paths ? "paths" : "edges";
+  par->aspect = job->opt->style.width / job->opt->style.height;
+  par->determined = job->determined;
+  par->watch = watch_solve;
+  par->watch_ctx = p;
+}
+
+/* One search, from the start where there is one. */
+static mgnn_status
+search(const mg_job *job, mgnn_params *par, double *y, mgnn_outcome *out,
+       mgnn_error *err)
+{
+  if (job->opt->dim_auto)      /* nothing is pinned, and no start is given */
+    memset(y, 0, job->src.n * job->dim * sizeof *y);
+  else
+    memcpy(y, job->start, job->src.n * job->dim * sizeof *y);
+  if (job->start_given)
+    return mgnn_solve(job->problem, par, y, out, err);
+  return mgnn_layout(job->problem, par, y, out, err);
+}
+
+/* What a search is judged by: lower is better. */
+static double
+merit(const mg_job *job, const mgnn_outcome *out)
+{
+  return job->paths && !isnan(out->pair_stress) ? out->pair_stress
+                                                : out->energy;
+}
+
+/* Search --restarts times, each with a seed of its own; keep the best. */
+static mgnn_status
+search_all(mg_job *job, mgnn_params *par, double *best, double *other,
+           mgnn_error *err)
+{
+  double begin = mg_clock();
+  mgnn_status status = MGNN_OK;
+
+  for (long k = 0; k < job->opt->restarts && status == MGNN_OK; k++) {
+    mgnn_outcome *out = &job->tries[k];
+
+    if (par->time_limit > 0)   /* what is left of it */
+      par->time_limit = fmax(1e-3, job->opt->time_limit - mg_clock() + begin);
+    status = search(job, par, k == 0 ? best : other, out, err);
+    if (status != MGNN_OK && status != MGNN_ENOCONV)
+      return status;
+    job->try_count++;
+    if (k == 0 || merit(job, out) < merit(job, &job->outcome)) {
+      job->outcome = *out;
+      if (k > 0)
+        memcpy(best, other, job->src.n * job->dim * sizeof *best);
+    }
+    par->seed++;
+  }
+  job->stopped = status == MGNN_ENOCONV;
+  return MGNN_OK;
+}
+
+static mgnn_status
+search_here(mg_job *job, double *y, mgnn_error *err)
+{
+  progress shown = { isatty(STDERR_FILENO) && !job->opt->quiet, mg_clock(), 0 };
+  double *other = job->opt->restarts > 1
+                  ? mg_alloc(job->src.n * job->dim, sizeof *other) : NULL;
+  mgnn_params par;
+  mgnn_status status;
+
+  mg_free(job->tries);
+  job->try_count = 0;
+  job->tries = mg_zalloc((size_t)job->opt->restarts, sizeof *job->tries);
+  if (job->tries == NULL || (job->opt->restarts > 1 && other == NULL)) {
+    mg_free(other);
+    return mg_fail_memory(err);
+  }
+  params_fill(job, &shown, &par);
+  status = search_all(job, &par, y, other, err);
+  if (shown.show)
+    fputs("\r\033[K", stderr);
+  mg_free(other);
+  return status;
+}
+
+enum { DIM_MOST = 6 };         /* of --dim auto */
+
+/* --dim auto: 1, 2, ... until the lengths are met; if they never are, the
+ * smallest dimension that comes within 1 % of the best energy. */
+static mgnn_status
+search_dims(mg_job *job, mg_run *run, mgnn_error *err)
+{
+  double limit = isnan(job->opt->strict) ? 1e-3 : job->opt->strict;
+  double energy[DIM_MOST + 1];
+  mgnn_status status = MGNN_OK;
+  size_t dim, chosen = 0;
+
+  for (dim = 1; dim <= DIM_MOST && status == MGNN_OK && chosen == 0; dim++) {
+    job->dim = dim;
+    job->problem->dim = (int)dim;
+    status = search_here(job, run->last, err);
+    if (status == MGNN_OK)
+      status = mgnn_measure(job->problem, run->last, NULL, 0, run->figures, err);
+    energy[dim] = run->figures->energy;
+    if (!(run->figures->max_relative_error > limit) || job->stopped)
+      chosen = dim;
+  }
+  if (status != MGNN_OK || chosen > 0)
+    return status;
+  for (chosen = 1; energy[chosen] > 1.01 * energy[DIM_MOST]; chosen++)
+    ;
+  job->dim = chosen;
+  job->problem->dim = (int)chosen;
+  return search_here(job, run->last, err);
+}
+
+/* --align: the drawing turned, mirrored and shifted onto other positions. */
+static mgnn_status
+align(const mg_job *job, double *y, mgnn_error *err)
+{
+  mg_motion motion;
+  double *old;
+  mgnn_status status;
+
+  if (job->align == NULL)
+    return MGNN_OK;
+  old = mg_alloc(job->dim, sizeof *old);
+  if (old == NULL)
+    return mg_fail_memory(err);
+  status = mg_motion_fit(&motion, job->dim, job->src.n, y, job->align, 0, err);
+  for (size_t i = 0; i < job->src.n && status == MGNN_OK; i++) {
+    memcpy(old, y + i * job->dim, job->dim * sizeof *old);
+    mg_motion_apply(&motion, old, y + i * job->dim);
+  }
+  mg_motion_free(&motion);
+  mg_free(old);
+  return status;
 }
 
 static mgnn_status
 run_solver(mg_job *job, mg_run *run, mgnn_error *err)
 {
-  size_t size = job->src.n * job->dim;
   struct sigaction ours = { .sa_handler = on_interrupt }, before;
-  int show = isatty(STDERR_FILENO) && !job->opt->quiet;
-  mgnn_params par;
+  size_t dim_most = job->opt->dim_auto ? DIM_MOST : job->dim;
   mgnn_status status;
 
-  run->last = mg_alloc(size, sizeof *run->last);
+  job->paths = job->opt->pairs != NULL ? strcmp(job->opt->pairs, "paths") == 0
+               : 0;
+  run->last = mg_alloc(job->src.n * dim_most, sizeof *run->last);
   run->figures = mg_zalloc(1, sizeof *run->figures);
-  if (run->last == NULL || run->figures == NULL)
+  job->determined = job->paths || job->start_given ? NULL
+                    : mg_alloc(job->src.n, 1);
+  if (run->last == NULL || run->figures == NULL
+      || (!job->paths && !job->start_given && job->determined == NULL))
     return mg_fail_memory(err);
-  memcpy(run->last, job->start, size * sizeof *run->last);
-  mgnn_params_init(&par);
-  par.seed = (unsigned long)job->opt->seed;
-  par.tolerance = job->opt->tolerance;
-  par.max_iterations = (size_t)job->opt->max_iterations;
-  par.time_limit = job->opt->time_limit;
-  par.watch = watch_solve;
-  par.watch_ctx = &show;
   sigemptyset(&ours.sa_mask);
   sigaction(SIGINT, &ours, &before);
-  status = mgnn_solve(job->problem, &par, run->last, &job->outcome, err);
+  status = job->opt->dim_auto ? search_dims(job, run, err)
+                              : search_here(job, run->last, err);
   sigaction(SIGINT, &before, NULL);
-  if (show)
-    fputs("\r\033[K", stderr);
-  job->stopped = status == MGNN_ENOCONV;
-  if (status != MGNN_OK && status != MGNN_ENOCONV)
-    return status;
-  return mgnn_measure(job->problem, run->last, NULL, 0, run->figures, err);
+  if (status == MGNN_OK)
+    status = align(job, run->last, err);
+  if (status == MGNN_OK)
+    status = mgnn_measure(job->problem, run->last, NULL, 0, run->figures, err);
+  return status;
 }
 
 mgnn_status

@@ -8,6 +8,7 @@
 
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 enum { WORST_IN_REPORT = 10, WORST_IN_SUMMARY = 3 };
@@ -96,25 +97,96 @@ put_worst(mg_json *j, const mg_job *job, const double *y)
   mg_json_close(j);
 }
 
-static void
-put_command(mg_json *j, const mg_job *job)
+/* The words of the command line, quoted for a shell where they need it. */
+static mgnn_status
+put_command(mg_json *j, const mg_job *job, mgnn_error *err)
 {
-  mg_json_key(j, "command");
-  mg_json_row(j, '[');
-  for (int k = 0; k < job->argc; k++)
-    mg_json_text(j, job->argv[k]);
+  char *text = NULL;
+  size_t size = 0;
+  FILE *out = open_memstream(&text, &size);
+
+  if (out == NULL)
+    return mg_fail_memory(err);
+  for (int k = 0; k < job->argc; k++) {
+    const char *word = job->argv[k];
+    int plain = *word != '\0' && strpbrk(word, " \t\n\"'\\$`*?[]{}()<>|&;!#~")
+                                == NULL;
+
+    fputs(k > 0 ? plain ? " " : " '" : plain ? "" : "'", out);
+    for (; *word != '\0'; word++)
+      if (*word == '\'')
+        fputs("'\\''", out);
+      else
+        fputc(*word, out);
+    fputs(plain ? "" : "'", out);
+  }
+  if (fclose(out) != 0) {
+    free(text);
+    return mg_fail_memory(err);
+  }
+  put_text(j, "command", text);
+  free(text);
+  return MGNN_OK;
+}
+
+/* What layout mode found, and how it ended. */
+static void
+put_outcome(mg_json *j, const mg_job *job)
+{
+  put_text(j, "pairs", job->paths ? "paths" : "edges");
+  put_count(j, "pinned_nodes", job->pinned);
+  put_count(j, "iterations", job->outcome.iterations);
+  mg_json_key(j, "converged");
+  mg_json_flag(j, !job->stopped);
+  put_text(j, "stop_reason", job->outcome.reason);
+  put_text(j, "stage", job->outcome.stage);
+  put_number(j, "pair_stress", job->outcome.pair_stress);
+  mg_json_key(j, "restarts");
+  mg_json_open(j, '[');
+  for (size_t k = 0; k < job->try_count; k++) {
+    mg_json_row(j, '{');
+    put_count(j, "seed", (size_t)job->opt->seed + k);
+    put_number(j, "energy", job->tries[k].energy);
+    put_number(j, "pair_stress", job->tries[k].pair_stress);
+    put_count(j, "iterations", job->tries[k].iterations);
+    put_text(j, "stage", job->tries[k].stage);
+    mg_json_close(j);
+  }
+  mg_json_close(j);
+  mg_json_key(j, "violations");
+  mg_json_null(j);
+}
+
+/* Per node: true, false, or null where it is not known. */
+static void
+put_determined(mg_json *j, const mg_job *job)
+{
+  mg_json_key(j, "determined");
+  if (job->determined == NULL) {
+    mg_json_null(j);
+    return;
+  }
+  mg_json_row(j, '{');
+  for (size_t i = 0; i < job->src.n; i++) {
+    mg_json_key(j, job->src.names.text[i]);
+    if (job->determined[i] == 255)
+      mg_json_null(j);
+    else
+      mg_json_flag(j, job->determined[i]);
+  }
   mg_json_close(j);
 }
 
-static void
-put_job(mg_json *j, const mg_job *job, const double *y)
+static mgnn_status
+put_job(mg_json *j, const mg_job *job, const double *y, mgnn_error *err)
 {
   static const char *const phase[MG_PHASES] = { "read", "layout", "draw",
                                                 "write" };
   const mg_run *run = &job->run[0];
+  mgnn_status status;
 
   mg_json_open(j, '{');
-  put_command(j, job);
+  status = put_command(j, job, err);
   put_text(j, "version", mgnn_version());
   put_count(j, "seed", (size_t)job->opt->seed);
   put_count(j, "threads", (size_t)mg_threads(0));
@@ -134,15 +206,8 @@ put_job(mg_json *j, const mg_job *job, const double *y)
     for (size_t k = 0; k < job->runs; k++)
       put_model(j, job, &job->run[k]);
     mg_json_close(j);
-  } else {
-    put_count(j, "pinned_nodes", job->pinned);
-    put_count(j, "iterations", job->outcome.iterations);
-    mg_json_key(j, "converged");
-    mg_json_flag(j, !job->stopped);
-    put_text(j, "stop_reason", job->outcome.reason);
-    mg_json_key(j, "violations");
-    mg_json_null(j);
-  }
+  } else
+    put_outcome(j, job);
   mg_json_key(j, "final");
   mg_json_open(j, '{');
   put_figures(j, last_figures(job, run));
@@ -153,7 +218,10 @@ put_job(mg_json *j, const mg_job *job, const double *y)
   for (int k = 0; k < MG_PHASES; k++)
     put_number(j, phase[k], job->seconds[k]);
   mg_json_close(j);
+  if (!mg_job_in_layers(job))
+    put_determined(j, job);
   mg_json_close(j);
+  return status;
 }
 
 mgnn_status
@@ -173,9 +241,12 @@ mg_report_write(const mg_job *job, mgnn_error *err)
   status = mg_output_open(&out, job->opt->report, err);
   if (status == MGNN_OK) {
     mg_json_begin(&json, out.file);
-    put_job(&json, job, y);
+    status = put_job(&json, job, y, err);
     mg_json_end(&json);
-    status = mg_output_commit(&out, err);
+    if (status == MGNN_OK)
+      status = mg_output_commit(&out, err);
+    else
+      mg_output_discard(&out);
   }
   mg_free(y);
   return status;
@@ -207,7 +278,7 @@ say_lengths(const mg_job *job, const mg_run *run, const double *y)
 
   if (isnan(f->max_relative_error))
     return;
-  fprintf(stderr, "; lengths off by %.2g %% (rms), %.2g %% at worst",
+  fprintf(stderr, "; lengths off by %.3g %% (rms), %.3g %% at worst",
           100 * f->rms_relative_error, 100 * f->max_relative_error);
   if (!isnan(f->max_zero_length))
     fprintf(stderr, ", up to %.3g where 0 was asked", f->max_zero_length);
@@ -250,6 +321,11 @@ mg_report_summary(const mg_job *job)
   fprintf(stderr, "mgnn-layout: energy %.4g", job->run[0].figures[0].energy);
   y = job->run[0].last;
   say_lengths(job, &job->run[0], y);
+  if (job->paths)
+    fprintf(stderr, "\nmgnn-layout: stress of all pairs %.6g",
+            job->outcome.pair_stress);
+  if (job->opt->dim_auto)
+    fprintf(stderr, "\nmgnn-layout: dimension %zu", job->dim);
   fprintf(stderr, "\nmgnn-layout: %s after %zu iterations, %.2f s\n",
           job->stopped ? "stopped" : "converged", job->outcome.iterations,
           job->seconds[MG_LAYOUT]);
@@ -286,6 +362,9 @@ mg_job_free(mg_job *job)
   mg_free(job->run);
   mg_free(job->origin);
   mg_free(job->start);
+  mg_free(job->align);
+  mg_free(job->tries);
+  mg_free(job->determined);
   mgnn_problem_free(job->problem);
   mg_groups_free(&job->groups);
   mg_source_free(&job->src);

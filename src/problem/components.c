@@ -3,6 +3,8 @@
 #include "components.h"
 #include "base/mem.h"
 
+#include <string.h>
+
 /* The root of i's tree; the path to it is halved on the way. */
 static unsigned
 root_of(unsigned *parent, unsigned i)
@@ -14,25 +16,56 @@ root_of(unsigned *parent, unsigned i)
   return i;
 }
 
-mgnn_status
-mg_components_count(const mg_graph *g, size_t *count, mgnn_error *err)
+/* Join the ends of all edges; the root of a tree is its lowest node. */
+static void
+join(const mg_graph *g, unsigned *parent)
 {
-  unsigned *parent = mg_alloc(g->n, sizeof *parent);
-
-  if (parent == NULL)
-    return mg_fail_memory(err);
   for (size_t i = 0; i < g->n; i++)
     parent[i] = (unsigned)i;
-  *count = g->n;
   for (size_t e = 0; e < g->m; e++) {
     unsigned a = root_of(parent, g->ends[2 * e]);
     unsigned b = root_of(parent, g->ends[2 * e + 1]);
 
-    if (a != b) {
+    if (a != b)
       parent[a > b ? a : b] = a > b ? b : a;
-      --*count;
-    }
   }
+}
+
+mgnn_status
+mg_components_find(mg_components *out, const mg_graph *g, mgnn_error *err)
+{
+  unsigned *parent = mg_alloc(g->n, sizeof *parent);
+
+  memset(out, 0, sizeof *out);
+  out->first = mg_zalloc(g->n + 2, sizeof *out->first);
+  out->node = mg_alloc(g->n, sizeof *out->node);
+  if (parent == NULL || out->first == NULL || out->node == NULL) {
+    mg_free(parent);
+    mg_components_free(out);
+    return mg_fail_memory(err);
+  }
+  join(g, parent);
+  /* A root comes before the rest of its tree, so one pass can number the
+   * components and note the number in place of the parent. */
+  for (size_t i = 0; i < g->n; i++) {
+    unsigned root = root_of(parent, (unsigned)i);
+
+    out->node[i] = root == i ? (unsigned)out->count++ : out->node[root];
+    out->first[out->node[i] + 2]++;
+  }
+  for (size_t c = 0; c < out->count; c++)
+    out->first[c + 2] += out->first[c + 1];
+  memcpy(parent, out->node, g->n * sizeof *parent);
+  for (size_t i = 0; i < g->n; i++)
+    out->node[out->first[parent[i] + 1]++] = (unsigned)i;
   mg_free(parent);
   return MGNN_OK;
+}
+
+void
+mg_components_free(mg_components *c)
+{
+  mg_free(c->first);
+  mg_free(c->node);
+  memset(c, 0, sizeof *c);
 }

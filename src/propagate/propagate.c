@@ -121,4 +121,6 @@ mgnn_params_init(mgnn_params *par)
   par->eps = 1e-5;
   par->seed = 1;
   par->tolerance = 1e-6;
+  par->pairs = "edges";
+  par->aspect = 1;
 }

@@ -49,6 +49,10 @@ mgnn_solve(const mgnn_problem *p, const mgnn_params *par, double *y,
   mgnn_outcome unused;
   size_t size = p->graph.n * (size_t)p->dim;
 
+  if (out == NULL)
+    out = &unused;
+  out->stage = NULL;
+  out->pair_stress = NAN;
   if (!(par->tolerance >= 0) || par->tolerance >= 1)
     return mg_fail(err, MGNN_EINVAL, "the tolerance is %g, must be at least 0 "
                    "and below 1", par->tolerance);
@@ -58,7 +62,7 @@ mgnn_solve(const mgnn_problem *p, const mgnn_params *par, double *y,
                      k / (size_t)p->dim);
   for (const mg_solver *s = mg_solvers; s->name != NULL; s++)
     if (par->solver == NULL || strcmp(par->solver, s->name) == 0)
-      return s->run(p, par, y, out != NULL ? out : &unused, err);
+      return s->run(p, par, y, out, err);
   return mg_fail(err, MGNN_EINVAL, "there is no solver named \"%s\"",
                  par->solver);
 }

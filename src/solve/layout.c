@@ -1,0 +1,311 @@
+/* Layout mode: every component by the search that was asked for, turned and
+ * packed.  The searches themselves are in search_edges and search_pairs. */
+#include "base/mem.h"
+#include "base/subgraph.h"
+#include "effort.h"
+#include "orient.h"
+#include "pack.h"
+#include "problem/components.h"
+#include "solver.h"
+
+#include <math.h>
+#include <string.h>
+
+/* One call of mgnn_layout. */
+typedef struct {
+  const mgnn_problem *p;
+  const mgnn_params *par;
+  mg_effort how;
+  int paths;                   /* all pairs count */
+  mg_start *by;                /* not NULL: no search, only this start */
+  double start;                /* by mg_clock */
+  const char *limit;           /* what ended it early, or NULL */
+  size_t iterations, largest;  /* in all; nodes of the largest component */
+  mgnn_outcome *out;
+  double *y;
+  unsigned *map;               /* scratch of mg_subgraph_init */
+} layout;
+
+static int
+is_over(void *ctx)
+{
+  layout *l = ctx;
+
+  if (l->limit == NULL)
+    l->limit = mg_solver_limit(l->par, 0, l->start, NULL);
+  return l->limit != NULL;
+}
+
+static int
+is_pinned(const unsigned char *pin, size_t count)
+{
+  for (size_t c = 0; c < count && pin != NULL; c++)
+    if (pin[c])
+      return 1;
+  return 0;
+}
+
+static mgnn_status
+search(layout *l, const mg_graph *g, const unsigned char *pin, double *y,
+       unsigned char *determined, mgnn_error *err)
+{
+  size_t dim = (size_t)l->p->dim;
+  double stress = NAN;
+  mg_search found = { 0, 0, NULL };
+  mgnn_status status;
+
+  if (l->by != NULL)
+    status = l->by(g, dim, &l->how, y, err);
+  else
+    status = mg_search_edges(g, dim, pin, &l->how, y, determined, &found, err);
+  if (status != MGNN_OK)
+    return status;
+  l->iterations += found.iterations;
+  if (l->paths)
+    l->out->pair_stress += stress;
+  if (g->n > l->largest) {
+    l->largest = g->n;
+    l->out->stage = found.stage;
+  }
+  return is_pinned(pin, g->n * dim) ? MGNN_OK : mg_orient(dim, g->n, y, err);
+}
+
+/* The pins of a component, or NULL if it has none. */
+static unsigned char *
+pins_take(const layout *l, const mg_subgraph *s, unsigned char *room)
+{
+  size_t dim = (size_t)l->p->dim;
+
+  if (l->p->pin == NULL)
+    return NULL;
+  for (size_t a = 0; a < s->graph.n; a++)
+    memcpy(room + a * dim, l->p->pin + s->node[a] * dim, dim);
+  return is_pinned(room, s->graph.n * dim) ? room : NULL;
+}
+
+/* A node on its own: there is nothing to search for. */
+static void
+lone_node(layout *l, size_t i)
+{
+  size_t dim = (size_t)l->p->dim;
+
+  for (size_t c = i * dim; c < (i + 1) * dim; c++)
+    if (l->p->pin == NULL || !l->p->pin[c])
+      l->y[c] = 0;
+  if (l->par->determined != NULL)
+    l->par->determined[i] = 0;
+}
+
+static mgnn_status
+component(layout *l, const unsigned *nodes, size_t count, mgnn_error *err)
+{
+  size_t dim = (size_t)l->p->dim;
+  mg_subgraph s;
+  double *y = mg_alloc(count * dim, sizeof *y);
+  unsigned char *pin = mg_alloc(count * dim, 1), *sure = NULL;
+  mgnn_status status = mg_subgraph_init(&s, &l->p->graph, nodes, count, l->map,
+                                        NULL, err);
+
+  if (l->par->determined != NULL)
+    sure = mg_alloc(count, 1);
+  if (status == MGNN_OK
+      && (y == NULL || pin == NULL
+          || (l->par->determined != NULL && sure == NULL)))
+    status = mg_fail_memory(err);
+  if (status == MGNN_OK) {
+    mg_subgraph_take(&s, dim, l->y, y);
+    if (sure != NULL)
+      memset(sure, 255, count);
+    status = search(l, &s.graph, pins_take(l, &s, pin), y, sure, err);
+  }
+  if (status == MGNN_OK) {
+    mg_subgraph_give(&s, dim, y, l->y);
+    for (size_t a = 0; a < count && sure != NULL; a++)
+      l->par->determined[s.node[a]] = sure[a];
+  }
+  mg_subgraph_free(&s);
+  mg_free(y);
+  mg_free(pin);
+  mg_free(sure);
+  return status;
+}
+
+/* The box around a component, in the first two coordinates. */
+static void
+bounds(const layout *l, const unsigned *nodes, size_t count, double low[2],
+       double high[2])
+{
+  size_t dim = (size_t)l->p->dim;
+
+  for (size_t c = 0; c < 2; c++) {
+    low[c] = high[c] = c < dim ? l->y[nodes[0] * dim + c] : 0;
+    for (size_t a = 1; a < count && c < dim; a++) {
+      low[c] = fmin(low[c], l->y[nodes[a] * dim + c]);
+      high[c] = fmax(high[c], l->y[nodes[a] * dim + c]);
+    }
+  }
+}
+
+static void
+shift(const layout *l, const unsigned *nodes, size_t count, double dx,
+      double dy)
+{
+  size_t dim = (size_t)l->p->dim;
+
+  for (size_t a = 0; a < count; a++) {
+    l->y[nodes[a] * dim] += dx;
+    if (dim > 1)
+      l->y[nodes[a] * dim + 1] += dy;
+  }
+}
+
+/* The gap between components: half the mean length of an edge. */
+static double
+gap_of(const mg_graph *g)
+{
+  double sum = 0;
+
+  for (size_t e = 0; e < g->m; e++)
+    sum += g->target[e];
+  return sum > 0 ? 0.5 * sum / (double)g->m : 0.5;
+}
+
+/* Pack the components without pins; to the right of what is pinned. */
+static mgnn_status
+pack(layout *l, const mg_components *c, mgnn_error *err)
+{
+  size_t dim = (size_t)l->p->dim, free_count = 0;
+  mg_box *box = mg_alloc(c->count, sizeof *box);
+  size_t *which = mg_alloc(c->count, sizeof *which);
+  double gap = gap_of(&l->p->graph), low[2], high[2], left = -INFINITY;
+  double base = INFINITY;
+  mgnn_status status = MGNN_OK;
+
+  if (box == NULL || which == NULL)
+    status = mg_fail_memory(err);
+  for (size_t k = 0; k < c->count && status == MGNN_OK; k++) {
+    const unsigned *nodes = c->node + c->first[k];
+    size_t count = c->first[k + 1] - c->first[k];
+    int pinned = 0;
+
+    for (size_t a = 0; a < count && l->p->pin != NULL; a++)
+      pinned |= is_pinned(l->p->pin + nodes[a] * dim, dim);
+    bounds(l, nodes, count, low, high);
+    if (pinned) {
+      left = fmax(left, high[0] + gap);
+      base = fmin(base, low[1]);
+      continue;
+    }
+    which[free_count] = k;
+    box[free_count++] = (mg_box){ high[0] - low[0] + gap,
+                                  high[1] - low[1] + gap, 0, 0 };
+  }
+  if (status == MGNN_OK && (free_count > 1 || isfinite(left)))
+    status = mg_pack(box, free_count, dim > 1 ? l->par->aspect : 1e9, err);
+  for (size_t k = 0; k < free_count && status == MGNN_OK; k++) {
+    const unsigned *nodes = c->node + c->first[which[k]];
+    size_t count = c->first[which[k] + 1] - c->first[which[k]];
+
+    if (free_count == 1 && !isfinite(left))
+      break;
+    bounds(l, nodes, count, low, high);
+    shift(l, nodes, count, box[k].x - low[0] + (isfinite(left) ? left : 0),
+          box[k].y - low[1] + (isfinite(left) ? base : 0));
+  }
+  mg_free(box);
+  mg_free(which);
+  return status;
+}
+
+static mgnn_status
+all_components(layout *l, mgnn_error *err)
+{
+  mg_components c;
+  mgnn_status status = mg_components_find(&c, &l->p->graph, err);
+
+  if (status != MGNN_OK)
+    return status;
+  for (size_t k = 0; k < c.count && status == MGNN_OK; k++) {
+    size_t count = c.first[k + 1] - c.first[k];
+
+    if (count == 1)
+      lone_node(l, c.node[c.first[k]]);
+    else
+      status = component(l, c.node + c.first[k], count, err);
+  }
+  if (status == MGNN_OK)
+    status = pack(l, &c, err);
+  mg_components_free(&c);
+  return status;
+}
+
+/* Lay out all components into y, which stays as it is on failure. */
+static mgnn_status
+lay_out(layout *l, double *y, mgnn_error *err)
+{
+  size_t n = l->p->graph.n, size = n * (size_t)l->p->dim;
+  mgnn_status status = MGNN_OK;
+
+  l->start = mg_clock();
+  l->how = (mg_effort){ l->par->seed, l->par->threads, l->par->tolerance,
+                        is_over, l };
+  l->y = mg_alloc(size, sizeof *l->y);
+  l->map = mg_alloc(n, sizeof *l->map);
+  if (l->y == NULL || l->map == NULL)
+    status = mg_fail_memory(err);
+  if (status == MGNN_OK) {
+    memcpy(l->y, y, size * sizeof *y);
+    for (size_t i = 0; i < n; i++)
+      l->map[i] = MG_NOWHERE;
+    status = all_components(l, err);
+  }
+  if (status == MGNN_OK)
+    memcpy(y, l->y, size * sizeof *y);
+  mg_free(l->y);
+  mg_free(l->map);
+  return status;
+}
+
+mgnn_status
+mgnn_start(const mgnn_problem *p, const char *start, const mgnn_params *par,
+           double *y, mgnn_error *err)
+{
+  mgnn_outcome unused;
+  mgnn_params ours = *par;
+  layout l = { .p = p, .par = &ours, .out = &unused };
+
+  ours.determined = NULL;
+  if (strcmp(start, "pivot") == 0)
+    l.by = mg_start_pivot;
+  else
+    return mg_fail(err, MGNN_EINVAL, "there is no start named \"%s\"", start);
+  return lay_out(&l, y, err);
+}
+
+mgnn_status
+mgnn_layout(const mgnn_problem *p, const mgnn_params *par, double *y,
+            mgnn_outcome *out, mgnn_error *err)
+{
+  mgnn_outcome unused;
+  layout l = { .p = p, .par = par, .out = out != NULL ? out : &unused };
+  double *partial = mg_alloc(mg_blocks(p->graph.n), sizeof *partial);
+  mgnn_status status = MGNN_OK;
+
+  *l.out = (mgnn_outcome){ 0, 0, NULL, NULL, l.paths ? 0 : NAN };
+  if (partial == NULL)
+    status = mg_fail_memory(err);
+  else if (!l.paths && strcmp(par->pairs, "edges") != 0)
+    status = mg_fail(err, MGNN_EINVAL, "pairs is \"%s\", must be edges",
+                     par->pairs);
+  else
+    status = lay_out(&l, y, err);
+  if (status == MGNN_OK) {
+    l.out->energy = mg_energy(&p->graph, (size_t)p->dim, par->seed,
+                              par->threads, y, NULL, partial);
+    l.out->iterations = l.iterations;
+    l.out->reason = l.limit != NULL ? l.limit : "converged";
+    status = l.limit != NULL ? MGNN_ENOCONV : MGNN_OK;
+  }
+  mg_free(partial);
+  return status;
+}

@@ -1,0 +1,217 @@
+/* Skyline packing.  The skyline is a list of level stretches; the lowest one
+ * takes the next box, or is filled up to its lower neighbour where that box is
+ * too wide.  A heap finds the lowest. */
+#include "pack.h"
+#include "base/mem.h"
+
+#include <math.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* A stretch of the skyline; left and right are neighbours, NONE at the ends. */
+typedef struct {
+  double x, width, y;
+  size_t left, right;
+  size_t place;                /* in the heap */
+} stretch;
+
+typedef struct {
+  stretch *part;
+  size_t *heap, used, size;    /* parts made; parts in the heap */
+} skyline;
+
+#define NONE SIZE_MAX
+
+static int
+lower(const skyline *s, size_t a, size_t b)
+{
+  const stretch *p = &s->part[a], *q = &s->part[b];
+
+  return p->y < q->y || (p->y == q->y && p->x < q->x);
+}
+
+static void
+put(skyline *s, size_t at, size_t part)
+{
+  s->heap[at] = part;
+  s->part[part].place = at;
+}
+
+/* Move the part at this place of the heap to where it belongs. */
+static void
+settle(skyline *s, size_t at)
+{
+  size_t part = s->heap[at];
+
+  while (at > 0 && lower(s, part, s->heap[(at - 1) / 2])) {
+    put(s, at, s->heap[(at - 1) / 2]);
+    at = (at - 1) / 2;
+  }
+  for (;;) {
+    size_t child = 2 * at + 1;
+
+    if (child + 1 < s->size && lower(s, s->heap[child + 1], s->heap[child]))
+      child++;
+    if (child >= s->size || !lower(s, s->heap[child], part))
+      break;
+    put(s, at, s->heap[child]);
+    at = child;
+  }
+  put(s, at, part);
+}
+
+static void
+push(skyline *s, size_t part)
+{
+  put(s, s->size, part);
+  settle(s, s->size++);
+}
+
+static void
+take_out(skyline *s, size_t part)
+{
+  size_t at = s->part[part].place;
+
+  if (at != --s->size) {
+    put(s, at, s->heap[s->size]);
+    settle(s, at);
+  }
+}
+
+/* Join a part with its right neighbour where both are level. */
+static void
+join_right(skyline *s, size_t part)
+{
+  stretch *p = &s->part[part];
+  size_t next = p->right;
+
+  if (next == NONE || s->part[next].y != p->y)
+    return;
+  take_out(s, next);
+  p->width += s->part[next].width;
+  p->right = s->part[next].right;
+  if (p->right != NONE)
+    s->part[p->right].left = part;
+}
+
+/* Raise a part to `y`, joining it with level neighbours. */
+static void
+raise_to(skyline *s, size_t part, double y)
+{
+  size_t left = s->part[part].left;
+
+  s->part[part].y = y;
+  settle(s, s->part[part].place);
+  join_right(s, part);
+  if (left != NONE && s->part[left].y == y)
+    join_right(s, left);
+}
+
+/* Put a box at the left end of a part that is wide enough. */
+static void
+place(skyline *s, size_t part, mg_box *box)
+{
+  stretch *p = &s->part[part];
+  double left_over = p->width - box->width;
+
+  box->x = p->x;
+  box->y = p->y;
+  if (left_over > 1e-9 * box->width) {
+    size_t rest = s->used++;
+
+    s->part[rest] = (stretch){ p->x + box->width, left_over, p->y, part,
+                               p->right, 0 };
+    if (p->right != NONE)
+      s->part[p->right].left = rest;
+    p->right = rest;
+    p->width = box->width;
+    push(s, rest);
+  }
+  raise_to(s, part, p->y + box->height);
+}
+
+/* Fill a part that is too narrow up to its lower neighbour. */
+static void
+fill(skyline *s, size_t part)
+{
+  const stretch *p = &s->part[part];
+  double left = p->left != NONE ? s->part[p->left].y : INFINITY;
+  double right = p->right != NONE ? s->part[p->right].y : INFINITY;
+
+  raise_to(s, part, left < right ? left : right);
+}
+
+/* Pack into a strip; returns the height used. */
+static double
+pack_strip(mg_box **order, size_t count, double width, skyline *s)
+{
+  double top = 0;
+
+  s->used = 1;
+  s->size = 0;
+  s->part[0] = (stretch){ 0, width, 0, NONE, NONE, 0 };
+  push(s, 0);
+  for (size_t k = 0; k < count; k++) {
+    while (s->part[s->heap[0]].width < order[k]->width * (1 - 1e-12))
+      fill(s, s->heap[0]);
+    place(s, s->heap[0], order[k]);
+    top = fmax(top, order[k]->y + order[k]->height);
+  }
+  return top;
+}
+
+static int
+by_height(const void *a, const void *b)
+{
+  const mg_box *x = *(mg_box *const *)a, *y = *(mg_box *const *)b;
+
+  if (x->height != y->height)
+    return x->height < y->height ? 1 : -1;
+  if (x->width != y->width)
+    return x->width < y->width ? 1 : -1;
+  return x < y ? -1 : x > y;   /* in the order they came */
+}
+
+/* The size of the page that shows width x height at the given ratio. */
+static double
+page_of(double width, double height, double aspect)
+{
+  return fmax(width, height * aspect);
+}
+
+mgnn_status
+mg_pack(mg_box *box, size_t count, double aspect, mgnn_error *err)
+{
+  mg_box **order = mg_alloc(count, sizeof *order);
+  skyline s = { mg_alloc(count + 2, sizeof *s.part),
+                mg_alloc(count + 2, sizeof *s.heap), 0, 0 };
+  double area = 0, widest = 0, best = INFINITY, best_width = 0;
+  mgnn_status status = MGNN_OK;
+
+  if (order == NULL || s.part == NULL || s.heap == NULL) {
+    status = mg_fail_memory(err);
+    goto leave;
+  }
+  for (size_t k = 0; k < count; k++) {
+    order[k] = &box[k];
+    area += box[k].width * box[k].height;
+    widest = fmax(widest, box[k].width);
+  }
+  qsort(order, count, sizeof *order, by_height);
+  for (int t = 0; t <= 20; t++) {
+    double width = fmax(widest, sqrt(area * aspect) * (0.9 + 0.05 * t));
+    double page = page_of(width, pack_strip(order, count, width, &s), aspect);
+
+    if (page < best) {
+      best = page;
+      best_width = width;
+    }
+  }
+  pack_strip(order, count, best_width, &s);
+leave:
+  mg_free(order);
+  mg_free(s.part);
+  mg_free(s.heap);
+  return status;
+}

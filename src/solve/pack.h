@@ -1,0 +1,18 @@
+/* Drawings side by side. */
+#ifndef MG_PACK_H
+#define MG_PACK_H
+
+#include "base/error.h"
+
+typedef struct {
+  double width, height;
+  double x, y;                 /* output: the lower left corner */
+} mg_box;
+
+/* Place boxes without overlap on an area of about the given ratio of width to
+ * height, as small as the method allows: by falling height onto the lowest
+ * place of the skyline (bottom left).  Several widths are tried.  The same
+ * boxes give the same places.  Time O(count log count) for each width. */
+mgnn_status mg_pack(mg_box *box, size_t count, double aspect, mgnn_error *err);
+
+#endif
