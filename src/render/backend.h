@@ -26,4 +26,8 @@ mgnn_status mg_draw_png(const mg_scene *scene, const mg_meta *meta, FILE *out,
 mgnn_status mg_draw_pdf(const mg_scene *scene, const mg_meta *meta, FILE *out,
                         mgnn_error *err);
 
+/* MGNN_OK, or MGNN_EIO if something was not written to `out`: for backends to
+ * end with. */
+mgnn_status mg_backend_written(FILE *out, mgnn_error *err);
+
 #endif

@@ -4,7 +4,6 @@
 #include "text.h"
 
 #include <cairo-pdf.h>
-#include <errno.h>
 #include <math.h>
 #include <string.h>
 
@@ -200,17 +199,12 @@ mg_draw_pdf(const mg_scene *scene, const mg_meta *meta, FILE *out,
   if (subject[0] != '\0')
     cairo_pdf_surface_set_metadata(surface, CAIRO_PDF_METADATA_SUBJECT,
                                    subject);
-  errno = 0;
   status = mg_cairo_paint(surface, scene, points, 64, err);
   cairo_surface_finish(surface);
-  if (status == MGNN_OK) {
-    cairo_status_t end = cairo_surface_status(surface);
-
-    status = end == CAIRO_STATUS_WRITE_ERROR
-             ? mg_fail(err, MGNN_EIO, "cannot write the drawing: %s",
-                       strerror(errno))
-             : mg_cairo_fail(end, err);
-  }
+  if (status == MGNN_OK)
+    status = mg_backend_written(out, err);
+  if (status == MGNN_OK)
+    status = mg_cairo_fail(cairo_surface_status(surface), err);
   cairo_surface_destroy(surface);
   mg_free(subject);
   return status;

@@ -4,28 +4,16 @@
 #include "draw_cairo.h"
 #include "text.h"
 
-#include <errno.h>
 #include <math.h>
 #include <png.h>
 #include <stdint.h>
 #include <string.h>
 
-/* What libpng's callbacks reach. */
-typedef struct {
-  FILE *file;
-  int failed;                  /* errno of a failed write */
-  char reason[200];
-} target;
-
 static void
 write_bytes(png_structp png, png_bytep data, size_t length)
 {
-  target *t = png_get_io_ptr(png);
-
-  if (fwrite(data, 1, length, t->file) != length) {
-    t->failed = errno != 0 ? errno : EIO;
+  if (fwrite(data, 1, length, png_get_io_ptr(png)) != length)
     png_error(png, "write error");
-  }
 }
 
 static void
@@ -34,12 +22,15 @@ flush_bytes(png_structp png)
   (void)png;
 }
 
+/* The reason, if it was not the file, goes to the caller's buffer. */
+enum { REASON_MAX = 200 };
+
 static void
 on_error(png_structp png, png_const_charp text)
 {
-  target *t = png_get_error_ptr(png);
+  char *reason = png_get_error_ptr(png);
 
-  strncpy(t->reason, text, sizeof t->reason - 1);
+  strncpy(reason, text, REASON_MAX - 1);
   png_longjmp(png, 1);
 }
 
@@ -151,13 +142,13 @@ static mgnn_status
 encode(cairo_surface_t *surface, const mg_scene *scene, const mg_meta *meta,
        FILE *out, mgnn_error *err)
 {
-  target t = { out, 0, "" };
+  char reason[REASON_MAX] = "";
   mg_pool pool = { NULL, 0, 0, NULL };
   int chunks = 0;
   png_text *chunk = text_chunks(scene, meta, &pool, &chunks);
   unsigned char *line
     = mg_alloc((size_t)cairo_image_surface_get_width(surface), 4);
-  png_structp png = png_create_write_struct(PNG_LIBPNG_VER_STRING, &t,
+  png_structp png = png_create_write_struct(PNG_LIBPNG_VER_STRING, reason,
                                             on_error, on_warning);
   png_infop info = png != NULL ? png_create_info_struct(png) : NULL;
   mgnn_status status = MGNN_OK;
@@ -165,10 +156,13 @@ encode(cairo_surface_t *surface, const mg_scene *scene, const mg_meta *meta,
   if (info == NULL || line == NULL || chunk == NULL)
     status = mg_fail_memory(err);
   else {
-    png_set_write_fn(png, &t, write_bytes, flush_bytes);
-    if (!write_png(png, info, surface, scene, chunk, chunks, line))
-      status = mg_fail(err, MGNN_EIO, "cannot write the drawing: %s",
-                       t.failed != 0 ? strerror(t.failed) : t.reason);
+    int done;
+
+    png_set_write_fn(png, out, write_bytes, flush_bytes);
+    done = write_png(png, info, surface, scene, chunk, chunks, line);
+    status = mg_backend_written(out, err);
+    if (status == MGNN_OK && !done)
+      status = mg_fail(err, MGNN_EIO, "cannot write PNG: %s", reason);
   }
   png_destroy_write_struct(&png, &info);
   mg_free(line);

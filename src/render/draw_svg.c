@@ -3,9 +3,9 @@
  * <style> element, because they work in every reader, yield to any style sheet
  * and do not leak into a page that the drawing is put into. */
 #include "backend.h"
+#include "io/sink.h"
 #include "text.h"
 
-#include <errno.h>
 #include <string.h>
 
 /* Up to this many edges on the page each is an element of its own.  Beyond,
@@ -14,61 +14,38 @@
  * cross. */
 enum { EDGES_APART = 5000, EDGES_TOGETHER = 64 };
 
-/* Bytes on their way to the file.  A failure is remembered, later bytes are
- * dropped. */
-typedef struct {
-  FILE *file;
-  size_t used;
-  int failed;                  /* errno of the failure */
-  char buf[1 << 16];
-} sink;
-
-/* No number and no fixed text is longer. */
+/* No number and no piece of a path is longer. */
 enum { ROOM = 64 };
 
-static void
-flush(sink *s)
+/* Where the next few bytes go, and after them. */
+static char *
+room(mg_sink *s)
 {
-  if (s->failed == 0 && fwrite(s->buf, 1, s->used, s->file) != s->used)
-    s->failed = errno != 0 ? errno : EIO;
-  s->used = 0;
+  if (s->used + ROOM > sizeof s->bytes)
+    mg_sink_flush(s);
+  return s->bytes + s->used;
 }
 
 static void
-room(sink *s)
+wrote(mg_sink *s, const char *end)
 {
-  if (s->used + ROOM > sizeof s->buf)
-    flush(s);
+  s->used = (size_t)(end - s->bytes);
 }
 
 static void
-put_bytes(sink *s, const char *bytes, size_t len)
+put(mg_sink *s, const char *text)
 {
-  while (len > 0) {
-    size_t part = len < ROOM ? len : ROOM;
-
-    room(s);
-    memcpy(s->buf + s->used, bytes, part);
-    s->used += part;
-    bytes += part;
-    len -= part;
-  }
-}
-
-static void
-put(sink *s, const char *text)
-{
-  put_bytes(s, text, strlen(text));
+  mg_put_text(s, text);
 }
 
 /* Clean text as content or in double quotes. */
 static void
-put_text(sink *s, const char *text)
+put_text(mg_sink *s, const char *text)
 {
   for (;;) {
     size_t plain = strcspn(text, "<>&\"'");
 
-    put_bytes(s, text, plain);
+    mg_put_bytes(s, text, plain);
     text += plain;
     switch (*text++) {
     case '\0': return;
@@ -109,15 +86,14 @@ write_units(char *p, int units)
 }
 
 static void
-put_units(sink *s, int units)
+put_units(mg_sink *s, int units)
 {
-  room(s);
-  s->used = (size_t)(write_units(s->buf + s->used, units) - s->buf);
+  wrote(s, write_units(room(s), units));
 }
 
 /* ` name="units"` */
 static void
-put_length(sink *s, const char *name, int units)
+put_length(mg_sink *s, const char *name, int units)
 {
   put(s, " ");
   put(s, name);
@@ -138,7 +114,7 @@ write_pair(char *p, int x, int y)
 
 /* ` name="#rrggbb"`, and the opacity where it is not full. */
 static void
-put_colour(sink *s, const char *name, mg_colour c)
+put_colour(mg_sink *s, const char *name, mg_colour c)
 {
   static const char hex[] = "0123456789abcdef";
   char text[] = "#rrggbb";
@@ -171,7 +147,7 @@ put_colour(sink *s, const char *name, mg_colour c)
 }
 
 static void
-put_segment(sink *s, const mg_segment *e)
+put_segment(mg_sink *s, const mg_segment *e)
 {
   put(s, "<line");
   put_length(s, "x1", e->a.x);
@@ -184,28 +160,26 @@ put_segment(sink *s, const mg_segment *e)
 /* Edges as one path.  From the first point on all is relative, in whole units,
  * so that no rounding adds up. */
 static void
-put_path(sink *s, const mg_segment *e, size_t count)
+put_path(mg_sink *s, const mg_segment *e, size_t count)
 {
   mg_point at = { 0, 0 };
 
   put(s, "<path d=\"");
   for (size_t k = 0; k < count; k++) {
-    char *p;
+    char *p = room(s);
 
-    room(s);
-    p = s->buf + s->used;
     *p++ = k == 0 ? 'M' : 'm';
     p = write_pair(p, e[k].a.x - at.x, e[k].a.y - at.y);
     *p++ = 'l';
     p = write_pair(p, e[k].b.x - e[k].a.x, e[k].b.y - e[k].a.y);
-    s->used = (size_t)(p - s->buf);
+    wrote(s, p);
     at = e[k].b;
   }
   put(s, "\"/>\n");
 }
 
 static void
-put_edge_run(sink *s, const mg_edge_run *run, int apart)
+put_edge_run(mg_sink *s, const mg_edge_run *run, int apart)
 {
   put(s, "<g class=\"");
   put(s, run->name);
@@ -227,7 +201,7 @@ put_edge_run(sink *s, const mg_edge_run *run, int apart)
 
 /* A node's shape up to where its element ends; *tag receives its name. */
 static void
-put_mark(sink *s, const mg_node_run *run, mg_point at, const char **tag)
+put_mark(mg_sink *s, const mg_node_run *run, mg_point at, const char **tag)
 {
   mg_point corner[MG_CORNERS_MAX];
   size_t corners = mg_mark_corners(run->mark, run->radius, corner);
@@ -243,23 +217,20 @@ put_mark(sink *s, const mg_node_run *run, mg_point at, const char **tag)
   *tag = "path";
   put(s, "<path d=\"M");
   for (size_t k = 0; k < corners; k++) {
-    room(s);
+    mg_point from = k > 0 ? corner[k - 1] : (mg_point){ -at.x, -at.y };
+    char *p = room(s);
+
     if (k == 1)
-      s->buf[s->used++] = 'l';
-    else if (k > 1 && corner[k].x >= corner[k - 1].x)
-      s->buf[s->used++] = ' ';
-    s->used = (size_t)(write_pair(s->buf + s->used,
-                                  k == 0 ? at.x + corner[0].x
-                                         : corner[k].x - corner[k - 1].x,
-                                  k == 0 ? at.y + corner[0].y
-                                         : corner[k].y - corner[k - 1].y)
-                       - s->buf);
+      *p++ = 'l';
+    else if (k > 1 && corner[k].x >= from.x)
+      *p++ = ' ';
+    wrote(s, write_pair(p, corner[k].x - from.x, corner[k].y - from.y));
   }
   put(s, "z\"");
 }
 
 static void
-put_node_run(sink *s, const mg_node_run *run)
+put_node_run(mg_sink *s, const mg_node_run *run)
 {
   put(s, "<g class=\"");
   put(s, run->name);
@@ -293,13 +264,12 @@ static int
 same_look(const mg_word *a, const mg_word *b)
 {
   return strcmp(a->name, b->name) == 0 && a->size == b->size
-         && a->anchor == b->anchor
          && memcmp(&a->colour, &b->colour, sizeof a->colour) == 0
          && memcmp(&a->halo, &b->halo, sizeof a->halo) == 0;
 }
 
 static void
-put_words(sink *s, const mg_word *word, size_t count)
+put_words(mg_sink *s, const mg_word *word, size_t count)
 {
   static const char *const anchor[] = { "", " text-anchor=\"middle\"",
                                         " text-anchor=\"end\"" };
@@ -312,7 +282,6 @@ put_words(sink *s, const mg_word *word, size_t count)
       put(s, w->name);
       put(s, "\"");
       put_length(s, "font-size", w->size);
-      put(s, anchor[w->anchor]);
       put_colour(s, "fill", w->colour);
       if (w->halo.a > 0) {
         put_colour(s, "stroke", w->halo);
@@ -324,6 +293,7 @@ put_words(sink *s, const mg_word *word, size_t count)
     put(s, "<text");
     put_length(s, "x", w->at.x);
     put_length(s, "y", w->at.y);
+    put(s, anchor[w->anchor]);
     put(s, ">");
     put_text(s, w->text);
     put(s, "</text>\n");
@@ -333,7 +303,7 @@ put_words(sink *s, const mg_word *word, size_t count)
 }
 
 static void
-put_rect(sink *s, const char *class, mg_point low, mg_point high)
+put_rect(mg_sink *s, const char *class, mg_point low, mg_point high)
 {
   put(s, "<rect class=\"");
   put(s, class);
@@ -347,7 +317,7 @@ put_rect(sink *s, const char *class, mg_point low, mg_point high)
 }
 
 static void
-put_panel(sink *s, const mg_panel *panel, int apart)
+put_panel(mg_sink *s, const mg_panel *panel, int apart)
 {
   put(s, "<g class=\"");
   put(s, panel->name);
@@ -377,7 +347,7 @@ put_panel(sink *s, const mg_panel *panel, int apart)
 /* The file's own words.  The keys and texts of meta come from anywhere, so
  * they are cleaned here. */
 static mgnn_status
-put_head(sink *s, const mg_scene *scene, const mg_meta *meta, mgnn_error *err)
+put_head(mg_sink *s, const mg_scene *scene, const mg_meta *meta, mgnn_error *err)
 {
   mg_pool pool = { NULL, 0, 0, NULL };
   mgnn_status status = MGNN_OK;
@@ -419,15 +389,11 @@ mgnn_status
 mg_draw_svg(const mg_scene *scene, const mg_meta *meta, FILE *out,
             mgnn_error *err)
 {
-  sink *s = mg_alloc(1, sizeof *s);
+  mg_sink sink, *s = &sink;
   mgnn_status status;
   size_t edges = 0;
 
-  if (s == NULL)
-    return mg_fail_memory(err);
-  s->file = out;
-  s->used = 0;
-  s->failed = 0;
+  mg_sink_init(s, out);
   for (size_t k = 0; k < scene->panels; k++)
     for (size_t r = 0; r < scene->panel[k].edge_runs; r++)
       edges += scene->panel[k].edges[r].count;
@@ -442,10 +408,6 @@ mg_draw_svg(const mg_scene *scene, const mg_meta *meta, FILE *out,
   for (size_t k = 0; k < scene->panels; k++)
     put_panel(s, &scene->panel[k], edges <= EDGES_APART);
   put(s, "</svg>\n");
-  flush(s);
-  if (status == MGNN_OK && s->failed != 0)
-    status = mg_fail(err, MGNN_EIO, "cannot write the drawing: %s",
-                     strerror(s->failed));
-  mg_free(s);
-  return status;
+  mg_sink_flush(s);
+  return status == MGNN_OK ? mg_backend_written(out, err) : status;
 }

@@ -3,6 +3,7 @@
 #include "labels.h"
 
 #include <math.h>
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -109,6 +110,69 @@ grid_hits(const grid *g, const rect *r, int most)
   return hits;
 }
 
+/* How many edges pass through each cell of a fine grid, counted up to 250: what
+ * a name would lie on. */
+typedef struct {
+  double x, y, cell;
+  size_t cols, rows;
+  unsigned char *count;
+} crowd;
+
+/* Marks beyond this many are not made: names in such a drawing lie on edges
+ * anyway. */
+enum { MARKS_MOST = 20000000 };
+
+static mgnn_status
+crowd_init(crowd *c, const mg_box *box, double cell, const mg_picture *pic,
+           const mg_point *at, mgnn_error *err)
+{
+  double marks = 0;
+
+  c->x = box->x;
+  c->y = box->y;
+  c->cell = cell;
+  c->cols = (size_t)(box->width / cell) + 1;
+  c->rows = (size_t)(box->height / cell) + 1;
+  c->count = mg_zalloc(c->cols * c->rows, 1);
+  if (c->count == NULL)
+    return mg_fail_memory(err);
+  for (size_t e = 0; e < pic->m && marks < MARKS_MOST; e++) {
+    mg_point a = at[pic->ends[2 * e]], b = at[pic->ends[2 * e + 1]];
+    double x = a.x / (double)MG_UNITS, y = a.y / (double)MG_UNITS;
+    double dx = b.x / (double)MG_UNITS - x, dy = b.y / (double)MG_UNITS - y;
+    int steps = (int)fmin(hypot(dx, dy) / cell, 10000) + 1;
+    size_t last = SIZE_MAX;
+
+    for (int k = 0; k <= steps; k++) {
+      size_t col = grid_line(x + dx * k / steps, c->x, cell, c->cols);
+      size_t row = grid_line(y + dy * k / steps, c->y, cell, c->rows);
+      size_t spot = row * c->cols + col;
+
+      if (spot != last && c->count[spot] < 250)
+        c->count[spot]++;
+      last = spot;
+    }
+    marks += steps;
+  }
+  return MGNN_OK;
+}
+
+/* Edges per cell in a rectangle, on the average. */
+static double
+crowd_in(const crowd *c, const rect *r)
+{
+  size_t c0 = grid_line(r->x0, c->x, c->cell, c->cols);
+  size_t c1 = grid_line(r->x1, c->x, c->cell, c->cols);
+  size_t r0 = grid_line(r->y0, c->y, c->cell, c->rows);
+  size_t r1 = grid_line(r->y1, c->y, c->cell, c->rows);
+  double sum = 0;
+
+  for (size_t row = r0; row <= r1; row++)
+    for (size_t col = c0; col <= c1; col++)
+      sum += c->count[row * c->cols + col];
+  return sum / (double)((r1 - r0 + 1) * (c1 - c0 + 1));
+}
+
 /* The places, best first.  dx and dy point from the node to the name. */
 enum { PLACES = 8 };
 static const struct {
@@ -163,70 +227,68 @@ rect_at(int k, double x, double y, double gap, double w, double h,
   return r;
 }
 
-/* How much of each node's edges leave towards each place, as a fraction. */
-static void
-edge_sectors(const mg_picture *pic, const mg_point *at, float *sector,
-             size_t *degree)
+/* What is the same for every name and every font size. */
+typedef struct {
+  const name *list;
+  size_t count;
+  const mg_point *at;
+  double radius;
+  const mg_box *box;
+  grid nodes;
+  crowd edges;
+} scenery;
+
+/* Where names have been put. */
+typedef struct {
+  rect *at;
+  size_t *which;               /* of the list */
+  size_t count;
+} placed;
+
+/* The best free place for name q, in *out; 0 if there is none. */
+static int
+best_place(const scenery *s, const grid *taken, size_t q, double size,
+           rect *out)
 {
-  for (size_t e = 0; e < 2 * pic->m; e++) {
-    size_t i = pic->ends[e], j = pic->ends[e ^ 1];
-    double dx = at[j].x - (double)at[i].x, dy = at[j].y - (double)at[i].y;
-    double len = sqrt(dx * dx + dy * dy);
+  mg_point at = s->at[s->list[q].node];
+  const mg_box *box = s->box;
+  double least = HUGE_VAL;
 
-    degree[i]++;
-    if (len == 0)
+  for (int k = 0; k < PLACES; k++) {
+    rect r = rect_at(k, at.x / (double)MG_UNITS, at.y / (double)MG_UNITS,
+                     s->radius + 0.28 * size, s->list[q].width * size,
+                     1.05 * size, box);
+    double cost = place[k].cost;
+
+    if (r.x0 < box->x || r.y0 < box->y || r.x1 > box->x + box->width
+        || r.y1 > box->y + box->height || grid_hits(taken, &r, 1) > 0)
       continue;
-    for (int k = 0; k < PLACES; k++) {
-      double cosine = (dx * place[k].dx + dy * place[k].dy) / len;
-
-      if (cosine > 0.8)
-        sector[i * PLACES + k] += (float)((cosine - 0.8) * 5);
+    cost += fmin(crowd_in(&s->edges, &r), 3);
+    if (cost < least)
+      cost += 2 * grid_hits(&s->nodes, &r, 4);
+    if (cost < least) {
+      least = cost;
+      *out = r;
     }
   }
+  return least < HUGE_VAL;
 }
 
-/* Try to place all names at one font size.  `taken` has room for all of them
- * and receives the rectangles of those placed, `which` their numbers. */
+/* Place as many names as there is room for at one font size. */
 static mgnn_status
-try_size(const name *list, size_t count, double size, double radius,
-         const mg_point *at, const float *sector, const grid *nodes,
-         const mg_box *box, rect *taken, size_t *which, size_t *placed,
-         mgnn_error *err)
+try_size(const scenery *s, double size, placed *p, mgnn_error *err)
 {
-  double gap = radius + 0.28 * size, h = size * 1.05;
   mgnn_status status;
-  grid g;
+  grid taken;
 
-  *placed = 0;
-  status = grid_init(&g, box, 3 * size, taken, err);
-  for (size_t q = 0; status == MGNN_OK && q < count; q++) {
-    const name *it = &list[q];
-    double x = at[it->node].x / (double)MG_UNITS;
-    double y = at[it->node].y / (double)MG_UNITS;
-    double best = HUGE_VAL, w = it->width * size;
-
-    for (int k = 0; k < PLACES; k++) {
-      rect r = rect_at(k, x, y, gap, w, h, box);
-      double cost = place[k].cost;
-
-      if (r.x0 < box->x || r.y0 < box->y || r.x1 > box->x + box->width
-          || r.y1 > box->y + box->height || grid_hits(&g, &r, 1) > 0)
-        continue;
-      if (it->degree > 0)
-        cost += 1.5 * sqrt(sector[it->node * PLACES + k] / it->degree);
-      if (cost < best)
-        cost += 2 * grid_hits(nodes, &r, 4);
-      if (cost < best) {
-        best = cost;
-        taken[*placed] = r;
-      }
+  p->count = 0;
+  status = grid_init(&taken, s->box, 3 * size, p->at, err);
+  for (size_t q = 0; status == MGNN_OK && q < s->count; q++)
+    if (best_place(s, &taken, q, size, &p->at[p->count])) {
+      p->which[p->count] = q;
+      status = grid_add(&taken, p->count++, err);
     }
-    if (best < HUGE_VAL) {
-      which[*placed] = q;
-      status = grid_add(&g, (*placed)++, err);
-    }
-  }
-  grid_free(&g);
+  grid_free(&taken);
   return status;
 }
 
@@ -243,19 +305,61 @@ shorten(mg_page *page, name *list, size_t count, double limit, mgnn_error *err)
   return MGNN_OK;
 }
 
-static void
-put_words(mg_page *page, mg_panel *panel, const name *list, const rect *taken,
-          const size_t *which, size_t placed, double size)
+/* The nodes as things that a name should not cover. */
+static mgnn_status
+mark_nodes(scenery *s, size_t n, double cell, rect *disc, mgnn_error *err)
 {
-  for (size_t q = 0; q < placed; q++) {
-    const rect *r = &taken[q];
-    mg_word *word = mg_page_word(panel, "label", list[which[q]].text,
-                                 (r->x0 + r->x1) / 2,
-                                 r->y0 + MG_TEXT_RISE * size, MG_MIDDLE, size,
+  mgnn_status status = grid_init(&s->nodes, s->box, cell, disc, err);
+
+  for (size_t i = 0; status == MGNN_OK && i < n; i++) {
+    float x = s->at[i].x / (float)MG_UNITS, y = s->at[i].y / (float)MG_UNITS;
+    float r = (float)s->radius;
+
+    disc[i] = (rect){ x - r, y - r, x + r, y + r };
+    status = grid_add(&s->nodes, i, err);
+  }
+  return status;
+}
+
+/* Names are anchored on the side of their node: in another font they grow away
+ * from it. */
+static void
+put_words(mg_page *page, mg_panel *panel, const scenery *s, const placed *p,
+          double size)
+{
+  for (size_t q = 0; q < p->count; q++) {
+    const name *it = &s->list[p->which[q]];
+    const rect *r = &p->at[q];
+    double x = s->at[it->node].x / (double)MG_UNITS;
+    mg_anchor anchor = r->x0 > x ? MG_START : r->x1 < x ? MG_END : MG_MIDDLE;
+    double at = anchor == MG_START ? r->x0
+              : anchor == MG_END ? r->x1 : (r->x0 + r->x1) / 2;
+    mg_word *word = mg_page_word(panel, "label", it->text, at,
+                                 r->y0 + MG_TEXT_RISE * size, anchor, size,
                                  page->look.ink);
 
     word->halo = page->look.halo;
   }
+}
+
+/* The names there are, those of nodes with most edges first, cut to fit. */
+static mgnn_status
+list_names(mg_page *page, const mg_picture *pic, const char **names,
+           double limit, name *list, size_t *count, mgnn_error *err)
+{
+  size_t *degree = mg_zalloc(pic->n, sizeof *degree);
+
+  *count = 0;
+  if (degree == NULL)
+    return mg_fail_memory(err);
+  for (size_t e = 0; e < 2 * pic->m; e++)
+    degree[pic->ends[e]]++;
+  for (size_t i = 0; i < pic->n; i++)
+    if (names[i] != NULL && names[i][0] != '\0')
+      list[(*count)++] = (name){ i, degree[i], 0, names[i] };
+  mg_free(degree);
+  qsort(list, *count, sizeof *list, by_degree);
+  return shorten(page, list, *count, limit, err);
 }
 
 mgnn_status
@@ -263,58 +367,39 @@ mg_labels_place(mg_page *page, mg_panel *panel, const mg_picture *pic,
                 const char **names, const mg_point *at, const mg_box *box,
                 mgnn_error *err)
 {
-  size_t n = pic->n, count = 0, placed = 0;
-  double radius = page->look.node / 2 + page->look.outline_width;
-  double size = page->look.font;
-  name *list = mg_alloc(n, sizeof *list);
-  float *sector = mg_zalloc(n, PLACES * sizeof *sector);
-  size_t *degree = mg_zalloc(n, sizeof *degree);
-  size_t *which = mg_alloc(n, sizeof *which);
-  rect *taken = mg_alloc(n, sizeof *taken), *disc = mg_alloc(n, sizeof *disc);
+  double size = page->look.font, least = page->look.font_least;
+  name *list = mg_alloc(pic->n, sizeof *list);
+  rect *disc = mg_alloc(pic->n, sizeof *disc);
+  placed p = { mg_alloc(pic->n, sizeof *p.at),
+               mg_alloc(pic->n, sizeof *p.which), 0 };
+  scenery s = { .list = list, .at = at, .box = box,
+                .radius = page->look.node / 2 + page->look.outline_width };
   mgnn_status status = MGNN_OK;
-  grid nodes;
 
-  memset(&nodes, 0, sizeof nodes);
-  if (list == NULL || sector == NULL || degree == NULL || which == NULL
-      || taken == NULL || disc == NULL) {
+  if (list == NULL || disc == NULL || p.at == NULL || p.which == NULL)
     status = mg_fail_memory(err);
-    goto done;
-  }
-  edge_sectors(pic, at, sector, degree);
-  for (size_t i = 0; i < n; i++)
-    if (names[i] != NULL && names[i][0] != '\0')
-      list[count++] = (name){ i, degree[i], 0, names[i] };
-  qsort(list, count, sizeof *list, by_degree);
-  status = shorten(page, list, count, box->width / size * 0.6, err);
-  if (status != MGNN_OK)
-    goto done;
-
-  status = grid_init(&nodes, box, fmax(2 * size, box->width / 500), disc, err);
-  for (size_t i = 0; status == MGNN_OK && i < n; i++) {
-    float x = at[i].x / (float)MG_UNITS, y = at[i].y / (float)MG_UNITS;
-
-    disc[i] = (rect){ x - (float)radius, y - (float)radius, x + (float)radius,
-                      y + (float)radius };
-    status = grid_add(&nodes, i, err);
-  }
+  if (status == MGNN_OK)
+    status = list_names(page, pic, names, 0.6 * box->width / size, list,
+                        &s.count, err);
+  if (status == MGNN_OK)
+    status = mark_nodes(&s, pic->n, 2 * size, disc, err);
+  if (status == MGNN_OK)
+    status = crowd_init(&s.edges, box, 0.5 * size, pic, at, err);
   /* Smaller letters, as long as that brings in more names. */
-  for (; status == MGNN_OK; size = fmax(size * 0.85, page->look.font_least)) {
-    status = try_size(list, count, size, radius, at, sector, &nodes, box,
-                      taken, which, &placed, err);
-    if (placed == count || size <= page->look.font_least)
+  for (; status == MGNN_OK; size = fmax(0.85 * size, least)) {
+    status = try_size(&s, size, &p, err);
+    if (p.count == s.count || size <= least)
       break;
   }
   if (status == MGNN_OK) {
-    put_words(page, panel, list, taken, which, placed, size);
-    page->scene->hidden += count - placed;
+    put_words(page, panel, &s, &p, size);
+    page->scene->hidden += s.count - p.count;
   }
-done:
-  grid_free(&nodes);
+  mg_free(s.edges.count);
+  grid_free(&s.nodes);
+  mg_free(p.which);
+  mg_free(p.at);
   mg_free(disc);
-  mg_free(taken);
-  mg_free(which);
-  mg_free(degree);
-  mg_free(sector);
   mg_free(list);
   return status;
 }

@@ -38,7 +38,7 @@ mg_look_colours(mg_look *look, const mg_style *style, mgnn_error *err)
                                            : look->background;
   look->outline.a = 255;
   look->halo = mg_colour_faded(look->outline, 0.85);
-  look->edge = mg_colour_rgb(dark ? 0xc8ccd2 : look->palette->edge);
+  look->edge = mg_colour_rgb(dark ? 0xcccccc : look->palette->edge);
   look->within = look->between = look->edge;
   if (look->palette->by_group) {
     look->within = visible(look->palette->within, look);
@@ -67,15 +67,15 @@ mg_look_sizes(mg_look *look, const mg_style *style, size_t n, size_t m,
 {
   double gap = sqrt(area / (n > 0 ? (double)n : 1));
   double degree = 2 * (double)m / (n > 0 ? (double)n : 1);
-  double node = within(0.6 * pow(gap, 0.7), 1.3, 15), cover;
+  double node = within(0.6 * pow(gap, 0.7), 0.9, 15), cover;
 
   look->node = isnan(style->node_size) ? node : style->node_size;
   look->outline_width = look->node < 2.4 ? 0
                       : within(0.09 * look->node, 0.25, 1.2);
   look->edge_width = style->edge_width;
   if (isnan(look->edge_width))
-    look->edge_width = within(0.11 * node * within(sqrt(5 / degree), 0.45, 1),
-                              0.25, 1.5);
+    look->edge_width = within(0.11 * node, 0.35, 1.5)
+                       * within(sqrt(5 / degree), 0.45, 1);
   if (!(length >= 0 && length < HUGE_VAL))
     length = gap;
   cover = (double)m * look->edge_width * length / area;

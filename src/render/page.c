@@ -175,6 +175,11 @@ mg_page_caption(mg_page *page, mg_panel *panel, const mg_picture *pic,
   mgnn_status status = MGNN_OK;
 
   if (is_text(pic->caption)) {
+    if (page->scene->title == NULL) {
+      page->scene->title = mg_text_keep(&page->scene->pool, pic->caption);
+      if (page->scene->title == NULL)
+        return mg_fail_memory(err);
+    }
     status = centred(page, panel, "caption", pic->caption, box, y + 1.2 * font,
                      font, page->look.ink, err);
     y += 1.5 * font;

@@ -118,10 +118,10 @@ put_all(mg_page *page, const mg_picture *pic, const mg_viewport *view,
   mg_panel *panel;
   mgnn_status status;
 
-  if (box.width < 1 || box.height < 1)
-    return mg_fail(err, MGNN_EINVAL, "a margin of %d pixels on each side "
-                   "leaves nothing of a page of %d x %d",
-                   (int)page->margin, (int)page->width, (int)page->height);
+  if (box.width <= 0 || box.height <= 0)
+    return mg_fail(err, MGNN_EINVAL, "a margin of %.0f pixels on each side "
+                   "leaves nothing of a page of %.0f x %.0f pixels",
+                   page->margin, page->width, page->height);
   status = mg_page_title(page, &box, err);
   if (below > 0.4 * box.height)
     below = 0;

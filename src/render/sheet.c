@@ -44,60 +44,67 @@ panel_side(size_t rows, size_t cols)
   return side < 170 ? 170 : side > 340 ? 340 : side;
 }
 
+/* Between panels, and of captions, as a part of a panel's side. */
+static const double gap_part = 0.07, font_part = 0.065;
+
 /* Divide a page of the wanted size; where that is NAN it follows from the
- * panels. */
+ * panels, which are then square. */
 static mgnn_status
 divide(division *d, mg_page *page, const mg_picture *pics, mg_legend *legend,
        mgnn_error *err)
 {
   const mg_style *style = page->style;
-  double side = panel_side(d->rows, d->cols), heading, extra, width, height;
   double cols = (double)d->cols, rows = (double)d->rows;
+  double margin = isnan(style->margin) ? 16 : style->margin;
+  double side = panel_side(d->rows, d->cols), heading, extra, width, height;
   mgnn_status status;
 
-  d->gap = 0.07 * side;
-  d->font = fmin(0.065 * side, 14);
-  d->below = captions_height(pics, d->rows * d->cols, d->font);
-  width = isnan(style->width) ? cols * (side + d->gap) - d->gap : style->width;
   if (!isnan(style->width))
-    width -= 2 * (isnan(style->margin) ? 16 : style->margin);
+    side = (style->width - 2 * margin) / (cols + gap_part * (cols - 1));
+  else if (!isnan(style->height))      /* a fifth is for the words */
+    side = (style->height - 2 * margin) / (1.2 * rows + gap_part * (rows - 1));
+  d->gap = gap_part * side;
+  d->font = fmax(fmin(font_part * side, 14), 5);
+  d->below = captions_height(pics, d->rows * d->cols, d->font);
+  width = isnan(style->width) ? cols * (side + d->gap) - d->gap
+                              : style->width - 2 * margin;
   status = mg_legend_init(legend, page, pics, d->rows * d->cols, d->font,
                           width / 3, err);
   if (status != MGNN_OK)
     return status;
-  mg_legend_lie(legend, width, 400);
+  mg_legend_lie(legend, width, isnan(style->height) ? 400
+                                                    : style->height / 4);
   heading = style->title != NULL && style->title[0] != '\0' ? 2.6 * d->font : 0;
   extra = heading + (legend->rows > 0 ? legend->height + d->font : 0);
-  page->margin = isnan(style->margin) ? 16 : style->margin;
   height = isnan(style->height)
            ? rows * (side + d->below + d->gap) - d->gap + extra
-           : style->height - 2 * page->margin;
+           : style->height - 2 * margin;
 
   d->side_x = (width - (cols - 1) * d->gap) / cols;
   d->side_y = (height - extra - (rows - 1) * d->gap) / rows - d->below;
   if (d->side_x < 10 || d->side_y < 10)
-    return mg_fail(err, MGNN_EINVAL, "a page of %d x %d pixels is too small "
-                   "for %zu rows of %zu drawings",
-                   (int)(width + 2 * page->margin),
-                   (int)(height + 2 * page->margin), d->rows, d->cols);
-  mg_page_size(page, width + 2 * page->margin, height + 2 * page->margin);
-  page->margin = isnan(style->margin) ? 16 : style->margin;
-  page->font = d->font * 1.1;
-  d->x = page->margin;
-  d->y = page->margin + heading;
-  d->legend_x = page->margin + (width - legend->width) / 2;
-  d->legend_y = page->margin + height - legend->height;
+    return mg_fail(err, MGNN_EINVAL, "a page of %.0f x %.0f pixels is too "
+                   "small for %zu rows of %zu drawings", width + 2 * margin,
+                   height + 2 * margin, d->rows, d->cols);
+  mg_page_size(page, ceil(width + 2 * margin), ceil(height + 2 * margin));
+  page->margin = margin;
+  page->font = 1.1 * d->font;
+  d->x = margin;
+  d->y = margin + heading;
+  d->legend_x = margin + (width - legend->width) / 2;
+  d->legend_y = margin + height - legend->height;
   return MGNN_OK;
 }
 
-/* One picture in its frame. */
+/* One picture in its frame, which is on whole pixels so that it is sharp. */
 static mgnn_status
 put_panel(mg_page *page, const division *d, const mg_picture *pic,
           const mg_viewport *view, size_t row, size_t col, mgnn_error *err)
 {
-  mg_box box = { d->x + (double)col * (d->side_x + d->gap),
-                 d->y + (double)row * (d->side_y + d->below + d->gap),
-                 d->side_x, d->side_y };
+  mg_box box = { floor(d->x + (double)col * (d->side_x + d->gap)) + 0.5,
+                 floor(d->y + (double)row * (d->side_y + d->below + d->gap))
+                 + 0.5,
+                 floor(d->side_x), floor(d->side_y) };
   double inset = 0.04 * fmin(d->side_x, d->side_y);
   mg_box inner = { box.x + inset, box.y + inset, box.width - 2 * inset,
                    box.height - 2 * inset };

@@ -1,75 +1,58 @@
 /* Words in a drawing: made safe for XML and Pango, and measured by Pango. */
 #include "text.h"
+#include "io/utf8.h"
 
 #include <pango/pangocairo.h>
-#include <stdint.h>
 #include <string.h>
 
-/* The length of the well-formed UTF-8 character at s that XML 1.0 allows as
- * text, 0 if there is none.  Its bytes are in *code.  Overlong forms,
- * surrogates and what lies beyond U+10FFFF are not well-formed. */
-static size_t
-character(const unsigned char *s, uint32_t *code)
-{
-  static const uint32_t least[] = { 0, 0, 0x80, 0x800, 0x10000 };
-  size_t len = s[0] < 0x80 ? 1 : s[0] < 0xc0 ? 0 : s[0] < 0xe0 ? 2
-             : s[0] < 0xf0 ? 3 : s[0] < 0xf8 ? 4 : 0;
-  uint32_t c;
+/* What a character, len bytes at s, is in a line of text: itself, a blank
+ * (white space that would break the line), or not allowed: control characters
+ * and the two that XML forbids. */
+enum fate { KEEP, BLANK, REPLACE };
 
-  if (len == 0)
-    return 0;
-  c = len == 1 ? s[0] : s[0] & (0x7fu >> len);
-  for (size_t i = 1; i < len; i++) {
-    if ((s[i] & 0xc0) != 0x80) /* also the 0 at the end of the text */
-      return 0;
-    c = c << 6 | (s[i] & 0x3f);
-  }
-  if (c < least[len] || (c >= 0xd800 && c < 0xe000) || c > 0x10ffff)
-    return 0;
-  *code = c;
-  return len;
-}
-
-/* White space of any kind that would break a line. */
-static int
-is_break(uint32_t c)
+static enum fate
+fate_of(const unsigned char *s, size_t len)
 {
-  return c == '\t' || c == '\n' || c == '\r' || c == '\v' || c == '\f'
-         || c == 0x85 || c == 0x2028 || c == 0x2029;
-}
-
-static int
-is_forbidden(uint32_t c)
-{
-  return c < 0x20 || (c >= 0x7f && c < 0xa0) || c == 0xfffe || c == 0xffff;
+  if (len == 1 && s[0] < 0x20)
+    return s[0] >= '\t' && s[0] <= '\r' ? BLANK : REPLACE;
+  if (len == 1)
+    return s[0] == 0x7f ? REPLACE : KEEP;
+  if (len == 2 && s[0] == 0xc2 && s[1] < 0xa0)         /* U+0080 to U+009F */
+    return s[1] == 0x85 ? BLANK : REPLACE;
+  if (len == 3 && s[0] == 0xe2 && s[1] == 0x80
+      && (s[2] == 0xa8 || s[2] == 0xa9))               /* U+2028, U+2029 */
+    return BLANK;
+  if (len == 3 && s[0] == 0xef && s[1] == 0xbf && s[2] >= 0xbe)
+    return REPLACE;                                    /* U+FFFE, U+FFFF */
+  return KEEP;
 }
 
 const char *
 mg_text_keep(mg_pool *pool, const char *text)
 {
-  static const char unknown[] = "\xef\xbf\xbd";   /* U+FFFD */
-  const unsigned char *s = (const unsigned char *)text;
-  size_t len = strlen(text), used = 0;
+  const char *end = text + strlen(text);
+  size_t used = 0;
   char *copy, *kept;
 
   /* One bad byte becomes three. */
-  copy = mg_alloc(len, 3);
+  copy = mg_alloc((size_t)(end - text), 3);
   if (copy == NULL)
     return NULL;
-  while (*s != '\0') {
-    uint32_t code = 0;
-    size_t step = character(s, &code);
+  while (text < end) {
+    size_t len = mg_utf8_length(text, (size_t)(end - text));
+    enum fate fate = len == 0 ? REPLACE
+                              : fate_of((const unsigned char *)text, len);
 
-    if (step > 0 && is_break(code))
+    if (fate == KEEP) {
+      memcpy(copy + used, text, len);
+      used += len;
+    } else if (fate == BLANK)
       copy[used++] = ' ';
-    else if (step == 0 || is_forbidden(code)) {
-      memcpy(copy + used, unknown, 3);
+    else {
+      memcpy(copy + used, MG_UTF8_UNKNOWN, 3);
       used += 3;
-    } else {
-      memcpy(copy + used, s, step);
-      used += step;
     }
-    s += step > 0 ? step : 1;
+    text += len > 0 ? len : 1;
   }
   kept = mg_pool_keep(pool, copy, used);
   mg_free(copy);
