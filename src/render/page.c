@@ -193,19 +193,21 @@ mg_page_caption(mg_page *page, mg_panel *panel, const mg_picture *pic,
   return status;
 }
 
-/* How the plane is put on the page: a point goes to
- *   page_x + (x - x_mid) / half * px,  page_y - (y - y_mid) / half * px.
- * Dividing by half first keeps coordinates of 1e300 and 1e-300 in range. */
+/* How the plane is put on the page: half the distance from the viewport's lower
+ * left corner, divided by `half`, times 2 px.  Halves, because the distance of
+ * two doubles may not be one; divided first, so that 1e300 and 1e-300 stay in
+ * range; from the corner, because a middle may lie between two doubles. */
 typedef struct {
-  double x_mid, y_mid, half, px, page_x, page_y;
-  double width, height;        /* of the viewport on the page */
+  double x0, y0, half, px;
+  double left, low;            /* the corner, on the page */
+  double width, height;        /* of the viewport, on the page */
 } transform;
 
 static transform
 fit(const mg_viewport *view, const mg_box *box)
 {
   transform t = { 0, 0, 1, 0, box->x + box->width / 2,
-                  box->y + box->height / 2, 0, 0 };
+                  box->y + box->height / 2, 0, 0 };   /* all in the middle */
   double half_x, half_y, most;
 
   if (!(view->x0 <= view->x1))
@@ -213,8 +215,8 @@ fit(const mg_viewport *view, const mg_box *box)
   half_x = view->x1 / 2 - view->x0 / 2;
   half_y = view->y1 / 2 - view->y0 / 2;
   most = half_x > half_y ? half_x : half_y;
-  t.x_mid = view->x0 / 2 + view->x1 / 2;
-  t.y_mid = view->y0 / 2 + view->y1 / 2;
+  t.x0 = view->x0;
+  t.y0 = view->y0;
   if (most == 0)
     return t;
   if (half_x / most * box->height > half_y / most * box->width) {
@@ -226,7 +228,22 @@ fit(const mg_viewport *view, const mg_box *box)
   }
   t.width = 2 * (half_x / t.half * t.px);
   t.height = 2 * (half_y / t.half * t.px);
+  t.left -= t.width / 2;
+  t.low += t.height / 2;
   return t;
+}
+
+static mg_point
+put(const transform *t, double x, double y)
+{
+  double dx = (x / 2 - t->x0 / 2) / t->half * (2 * t->px);
+  double dy = (y / 2 - t->y0 / 2) / t->half * (2 * t->px);
+
+  if (!isfinite(dx) || !isfinite(dy)) {
+    dx = t->width / 2;
+    dy = t->height / 2;
+  }
+  return (mg_point){ mg_page_units(t->left + dx), mg_page_units(t->low - dy) };
 }
 
 double
@@ -445,13 +462,8 @@ mg_page_picture(mg_page *page, mg_panel *panel, const mg_picture *pic,
   inner.width -= 2 * pad;
   inner.height -= 2 * pad_y;
   t = fit(view, &inner);
-  for (size_t i = 0; i < pic->n; i++) {
-    double dx = (pic->xy[2 * i] - t.x_mid) / t.half * t.px;
-    double dy = (pic->xy[2 * i + 1] - t.y_mid) / t.half * t.px;
-
-    at[i].x = mg_page_units(t.page_x + (isnan(dx) ? 0 : dx));
-    at[i].y = mg_page_units(t.page_y - (isnan(dy) ? 0 : dy));
-  }
+  for (size_t i = 0; i < pic->n; i++)
+    at[i] = put(&t, pic->xy[2 * i], pic->xy[2 * i + 1]);
   if (look->edge_width > 0 && look->opacity > 0)
     status = put_edges(page, panel, pic, at, err);
   if (status == MGNN_OK && look->node > 0)
