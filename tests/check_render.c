@@ -1403,14 +1403,14 @@ START_TEST(fuse)
       if (!mg_fuse_blown()) {
         mg_fuse_set(-1);
         ck_assert_int_eq(status, MGNN_OK);
+        if (!sheet)
+          mg_scene_free(&scene);
         break;
       }
       mg_fuse_set(-1);
       ck_assert_int_eq(status, MGNN_ENOMEM);
       ck_assert_str_eq(err.text, "out of memory");
       ck_assert_ptr_null(scene.panel);
-      if (!sheet && good > 2000)
-        ck_abort_msg("no end");
     }
   /* The last scene built is a sheet; now the backends. */
   for (const mg_backend *b = mg_backends; b->name != NULL; b++)

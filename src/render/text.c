@@ -84,14 +84,23 @@ set_size(mg_ruler *ruler, double size)
 mg_ruler *
 mg_ruler_new(void)
 {
-  mg_ruler *ruler = g_new(mg_ruler, 1);
-  cairo_font_options_t *options = cairo_font_options_create();
+  return g_new0(mg_ruler, 1);
+}
 
-  ruler->font = pango_font_description_from_string(MG_FONT);
-  ruler->size = 0;
+/* Pango and the fonts are loaded when the first word needs them: that takes
+ * longer than many a drawing without words. */
+static void
+load(mg_ruler *ruler)
+{
+  cairo_font_options_t *options;
+
+  if (ruler->layout != NULL)
+    return;
+  options = cairo_font_options_create();
   cairo_font_options_set_antialias(options, CAIRO_ANTIALIAS_GRAY);
   cairo_font_options_set_hint_style(options, CAIRO_HINT_STYLE_NONE);
   cairo_font_options_set_hint_metrics(options, CAIRO_HINT_METRICS_OFF);
+  ruler->font = pango_font_description_from_string(MG_FONT);
   ruler->map = pango_cairo_font_map_new();
   ruler->context = pango_font_map_create_context(ruler->map);
   pango_cairo_context_set_font_options(ruler->context, options);
@@ -102,7 +111,6 @@ mg_ruler_new(void)
   pango_layout_set_single_paragraph_mode(ruler->layout, TRUE);
   pango_layout_set_auto_dir(ruler->layout, FALSE);
   cairo_font_options_destroy(options);
-  return ruler;
 }
 
 void
@@ -110,10 +118,12 @@ mg_ruler_free(mg_ruler *ruler)
 {
   if (ruler == NULL)
     return;
-  g_object_unref(ruler->layout);
-  g_object_unref(ruler->context);
-  g_object_unref(ruler->map);
-  pango_font_description_free(ruler->font);
+  if (ruler->layout != NULL) {
+    g_object_unref(ruler->layout);
+    g_object_unref(ruler->context);
+    g_object_unref(ruler->map);
+    pango_font_description_free(ruler->font);
+  }
   g_free(ruler);
 }
 
@@ -122,6 +132,7 @@ width_of(mg_ruler *ruler, const char *text, size_t len, double size)
 {
   int width;
 
+  load(ruler);
   set_size(ruler, RULER_SIZE);
   pango_layout_set_text(ruler->layout, text, (int)len);
   pango_layout_get_size(ruler->layout, &width, NULL);
@@ -187,6 +198,7 @@ mg_ruler_draw(mg_ruler *ruler, struct _cairo *cr, const char *text,
   double x, y;
   int width;
 
+  load(ruler);
   cairo_get_current_point(cr, &x, &y);
   pango_cairo_update_context(cr, ruler->context);
   set_size(ruler, size);
