@@ -65,17 +65,18 @@ write_units(char *p, int units)
 {
   unsigned u = units < 0 ? 0u - (unsigned)units : (unsigned)units;
   unsigned whole = u / MG_UNITS, part = u % MG_UNITS;
-  char digits[12];
-  int count = 0;
 
   if (units < 0)
     *p++ = '-';
-  if (whole == 0 && part == 0)
-    *p++ = '0';
-  for (; whole > 0; whole /= 10)
-    digits[count++] = (char)('0' + whole % 10);
-  while (count > 0)
-    *p++ = digits[--count];
+  if (whole > 0 || part == 0) {
+    char digits[12], *d = digits;
+
+    do
+      *d++ = (char)('0' + whole % 10);
+    while ((whole /= 10) > 0);
+    while (d > digits)
+      *p++ = *--d;
+  }
   if (part > 0) {
     *p++ = '.';
     *p++ = (char)('0' + part / 10);

@@ -165,9 +165,8 @@ size_t
 mg_mark_corners(mg_mark mark, int radius, mg_point *corner)
 {
   /* Sized so that all shapes look as large as the disc. */
-  int square = radius * 89 / 100, diamond = radius * 124 / 100;
-  int wide = radius * 124 / 100, up = radius * 138 / 100;
-  int down = radius * 76 / 100;
+  int square = radius * 89 / 100, wide = radius * 124 / 100;
+  int up = radius * 138 / 100, down = radius * 76 / 100;
 
   switch (mark) {
   case MG_SQUARE:
@@ -177,10 +176,10 @@ mg_mark_corners(mg_mark mark, int radius, mg_point *corner)
     corner[3] = (mg_point){ -square, square };
     return 4;
   case MG_DIAMOND:
-    corner[0] = (mg_point){ 0, -diamond };
-    corner[1] = (mg_point){ diamond, 0 };
-    corner[2] = (mg_point){ 0, diamond };
-    corner[3] = (mg_point){ -diamond, 0 };
+    corner[0] = (mg_point){ 0, -wide };
+    corner[1] = (mg_point){ wide, 0 };
+    corner[2] = (mg_point){ 0, wide };
+    corner[3] = (mg_point){ -wide, 0 };
     return 4;
   case MG_TRIANGLE:
     corner[0] = (mg_point){ 0, -up };
