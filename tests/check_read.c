@@ -6,22 +6,21 @@
 /* ------------------------------------------------------------------------
  * Which reader */
 
-#define WORDS "gml, edgelist, csv or tsv"
-
+/* @ stands for all words, gml to the last. */
 static const struct {
   const char *path, *word, *reason;
 } unknown[] = {
   { "-", NULL, "standard input has no suffix that tells its format; give -I with "
-    WORDS },
+    "@" },
   { "graph", NULL, "graph: the name has no suffix that tells the format; give "
-    "-I with " WORDS },
+    "-I with @" },
   { "a.dir/graph", NULL, "a.dir/graph: the name has no suffix that tells the "
-    "format; give -I with " WORDS },
+    "format; give -I with @" },
   { ".gml", NULL, ".gml: the name has no suffix that tells the format; give -I "
-    "with " WORDS },
+    "with @" },
   { "a.foo.gz", NULL, "a.foo.gz: the suffix .foo tells no known format; give -I "
-    "with " WORDS },
-  { "a.gml", "foo", "the input format foo is not known; it must be " WORDS },
+    "with @" },
+  { "a.gml", "foo", "the input format foo is not known; it must be @" },
   { "a.DOT", NULL, "a.DOT: .DOT files (Graphviz DOT) are not read; convert it "
     "with Graphviz: gv2gml a.DOT > graph.gml" },
   { "a.x", "dot", "a.x: .dot files (Graphviz DOT) are not read; convert it with "
@@ -35,12 +34,22 @@ static const struct {
 
 START_TEST(formats_that_are_not_read_are_refused)
 {
+  const char *mark = strchr(unknown[_i].reason, '@');
+  char reason[1000];
   mg_source src;
   mgnn_error err;
 
+  strcpy(reason, unknown[_i].reason);
+  if (mark != NULL) {
+    reason[mark - unknown[_i].reason] = '\0';
+    for (const mg_reader *r = mg_readers; r->word != NULL; r++) {
+      strcat(reason, r == mg_readers ? "" : r[1].word != NULL ? ", " : " or ");
+      strcat(reason, r->word);
+    }
+  }
   ck_assert_int_eq(mg_read(&src, unknown[_i].path, unknown[_i].word, &err),
                    MGNN_EINVAL);
-  ck_assert_str_eq(err.text, unknown[_i].reason);
+  ck_assert_str_eq(err.text, reason);
   ck_assert_ptr_null(src.path);
 }
 END_TEST
@@ -182,13 +191,38 @@ static const struct {
   { "a.txt", "a b\n", "a{id='a'} b{id='b'}|0-1" },
   { "a.csv", "node,label\n1,2\n3,4\n", "node{id='node'} label{id='label'} "
     "1{id='1'} 2{id='2'} 3{id='3'} 4{id='4'}|0-1 2-3 4-5|a.csv:1: the first row "
-    "is read as an edge from node to label; if it is a header, call the columns "
+    "is read as an edge from \"node\" to \"label\"; if it is a header, call the columns "
     "source and target" },
   /* As NetworkX writes them. */
   { "a.edgelist", "# c\n0 4 {'weight': 0.25, \"kind\": 'a b', 'ok': True}\n\n"
     "4 1 {}\n1 0 {'ok': False,'none': None}\n",
     "0{id='0'} 4{id='4'} 1{id='1'}|0-1{weight=0.25,kind='a b',ok=1} 1-2 "
     "2-0{ok=0}" },
+  /* Distances. */
+  { "a.dist", "", "|" },
+  { "a.dist", "# c\n1 2 0.5\n2 3 1.5 x\n", "1{id='1'} 2{id='2'} 3{id='3'}|"
+    "0-1{len=0.5} 1-2{len=1.5}" },
+  { "a.dgsol", "1 2 0.5 0.5\n3 1 2 2\n", "1{id='1'} 2{id='2'} 3{id='3'}|"
+    "0-1{len=0.5} 2-0{len=2}" },
+  { "a.dist", "1 2 1 1\n2 3 1 2\n1 3 0 inf\n", "1{id='1'} 2{id='2'} "
+    "3{id='3'}|0-1{lower=1,upper=1} 1-2{lower=1,upper=2} 0-2{lower=0,upper=inf}" },
+  { "a.nmr", "   1    2    1.45   1.45 N   CA  ALA  ALA \n 2 3 1.5 1.5 C N 7 8\n",
+    "1{id='1'} 2{id='2'} 3{id='3'}|0-1{len=1.45} 1-2{len=1.5}" },
+  { "a.nmr", "  2   1   1   1   1.040   1.040  H1   N  ALA  ALA\n"
+    "  3   1   2   1   1.0   2.5  H2   N  ALA  ALA\n",
+    "2{id='2'} 1{id='1'} 3{id='3'}|0-1{lower=1.04,upper=1.04} "
+    "2-1{lower=1,upper=2.5}" },
+  { "a.dist", "1 2 0.5 1 7 8\n", "1{id='1'} 2{id='2'}|0-1{lower=0.5,upper=1}" },
+  /* Matrices. */
+  { "a.mtx", "%%MatrixMarket matrix coordinate pattern symmetric\n% c\n\n"
+    " 3 3 2\n2 1\n\n3 3 \n", "1 2 3|1-0 2-2" },
+  { "a.mtx", "%%matrixmarket MATRIX Coordinate Real General\r\n2 2 2\r\n"
+    "1 2 -1.5e3\r\n2 1 NaN\r\n", "1 2|0-1 1-0" },
+  { "a.mtx", "%%MatrixMarket matrix coordinate complex hermitian\n2 2 1\n"
+    "2 1 1 -.5", "1 2|1-0" },
+  { "a.mtx", "%%MatrixMarket matrix coordinate integer skew-symmetric\n2 2 0\n",
+    "1 2|" },
+  { "a.mtx", "%%MatrixMarket matrix coordinate pattern general\n0 0 0\n", "|" },
 };
 
 START_TEST(tables_are_read)
@@ -210,16 +244,16 @@ static const struct {
     "here, but 2 in the header (line 1)" },
   { "a.txt", "1 2 3 4\n", "a.txt:1:7: there are 4 columns; more than source, "
     "target and length need a header that names them: source,target,length,..." },
-  { "a.txt", "a b weight\n1 2 3\n", "a.txt:1:5: the length is weight, must be a "
+  { "a.txt", "a b weight\n1 2 3\n", "a.txt:1:5: the length is \"weight\", must be a "
     "number; a header would have to name the columns source,target,length" },
-  { "a.txt", "1 2 3\n1 2 x3\n", "a.txt:2:5: the length is x3, must be a number" },
-  { "a.txt", "1 2 3\n1 2 nan\n", "a.txt:2:5: the length is nan, must be a "
+  { "a.txt", "1 2 3\n1 2 x3\n", "a.txt:2:5: the length is \"x3\", must be a number" },
+  { "a.txt", "1 2 3\n1 2 nan\n", "a.txt:2:5: the length is \"nan\", must be a "
     "number" },
-  { "a.txt", "1 2 3\n1 2 1e999\n", "a.txt:2:5: the length 1e999 is out of "
+  { "a.txt", "1 2 3\n1 2 1e999\n", "a.txt:2:5: the length \"1e999\" is out of "
     "range" },
-  { "a.csv", "source;target;length\n1;2;3,5\n", "a.csv:2:5: the length is 3,5, "
+  { "a.csv", "source;target;length\n1;2;3,5\n", "a.csv:2:5: the length is \"3,5\", "
     "must be a number" },
-  { "a.csv", "source,target,Lower\n1,2,inf\n", "a.csv:2:5: the Lower is inf, "
+  { "a.csv", "source,target,Lower\n1,2,inf\n", "a.csv:2:5: the Lower is \"inf\", "
     "must be a number" },
   { "a.csv", "source,target,len,length\n", "a.csv:1:19: the columns 3 and 4 are "
     "both called len" },
@@ -240,6 +274,78 @@ static const struct {
   { "a.txt", "0 1 {'a': 1\n", "a.txt:1:6: the values of this edge are not of "
     "the form {'name': value, ...} with numbers and texts" },
   { "a.txt", "0 1 {} x\n", "a.txt:1:8: there is text after the }" },
+  { "a.txt", "0 1 {'caf\xe9': 1}\n", "a.txt:1: the text is not UTF-8; convert "
+    "it, for example with: iconv -f LATIN1 -t UTF-8" },
+  /* Distances. */
+  { "a.dist", "1 2\n", "a.dist:1: the row has 2 values; it must be `i j length` "
+    "or `i j lower upper`" },
+  { "a.dist", "i j d\n1 2 3\n", "a.dist:1:5: the length is \"d\", must be a "
+    "number" },
+  { "a.dist", "1 2 3\n1 2\n", "a.dist:2: this row is not of the form `i j "
+    "length` that line 1 has" },
+  { "a.dist", "1 2 3\n1 2 3 4\n", "a.dist:2: this row is not of the form `i j "
+    "length` that line 1 has" },
+  { "a.dist", "1 2 3 4\n1 2 3 x\n", "a.dist:2: this row is not of the form `i j "
+    "lower upper` that line 1 has" },
+  { "a.dist", "1 2 -3\n", "a.dist:1:5: the length is \"-3\", must be finite and "
+    "not negative" },
+  { "a.dist", "1 2 inf inf\n", "a.dist:1:5: the lower bound is \"inf\", must be "
+    "finite and not negative" },
+  { "a.dist", "1 2 3 2.5\n", "a.dist:1:7: the upper bound \"2.5\" is less than "
+    "the lower one" },
+  { "a.nmr", "2 1 1 1 1.04 1.04\n", "a.nmr:1:5: columns 3 and 4 may be bounds or "
+    "numbers of groups; keep the columns `i j lower upper` only, for example "
+    "with: awk '{ print $1, $2, $3, $4 }'" },
+  { "a.nmr", "2 1 1 1 1 2 H1 N ALA ALA\n", "a.nmr:1:5: columns 3 and 4 may be "
+    "bounds or numbers of groups; keep the columns `i j lower upper` only, for "
+    "example with: awk '{ print $1, $2, $3, $4 }'" },
+  { "a.nmr", "2 1 1 1 1.0 2.0 H1 N ALA ALA\n2 3 1.0 2.0 H1 N ALA ALA\n",
+    "a.nmr:2: this row is not of the form `i j group group lower upper name name "
+    "groupname groupname` that line 1 has" },
+  /* Matrices. */
+  { "a.mtx", "", "a.mtx:1: the first line must be %%MatrixMarket matrix "
+    "coordinate ..." },
+  { "a.mtx", "2 2 1\n1 2\n", "a.mtx:1: the first line must be %%MatrixMarket "
+    "matrix coordinate ..." },
+  { "a.mtx", "%%MatrixMarket vector coordinate real general\n", "a.mtx:1:16: the "
+    "file holds \"vector\", must be a matrix" },
+  { "a.mtx", "%%MatrixMarket matrix array real general\n", "a.mtx:1:23: a dense "
+    "matrix (array) is not read; write its nonzero entries as a coordinate "
+    "matrix, or give it as CSV with --metric" },
+  { "a.mtx", "%%MatrixMarket matrix\n", "a.mtx:1:22: the format is missing, must "
+    "be coordinate" },
+  { "a.mtx", "%%MatrixMarket matrix coordinate bool general\n", "a.mtx:1:34: the "
+    "entries are \"bool\", must be real, integer, complex or pattern" },
+  { "a.mtx", "%%MatrixMarket matrix coordinate real upper\n", "a.mtx:1:39: the "
+    "symmetry is \"upper\", must be general, symmetric, skew-symmetric or "
+    "hermitian" },
+  { "a.mtx", "%%MatrixMarket matrix coordinate real general\n% c\n", "a.mtx: the "
+    "line with the size of the matrix is missing" },
+  { "a.mtx", "%%MatrixMarket matrix coordinate real general\n2 2\n", "a.mtx:2: "
+    "this line must give the numbers of rows, columns and entries" },
+  { "a.mtx", "%%MatrixMarket matrix coordinate real general\n2 3 0\n", "a.mtx:2: "
+    "the matrix has 2 rows and 3 columns; that of a graph is square" },
+  { "a.mtx", "%%MatrixMarket matrix coordinate real general\n4000000000 "
+    "4000000000 9\n", "a.mtx:2: 4000000000 rows for 9 entries are too many" },
+  { "a.mtx", "%%MatrixMarket matrix coordinate real general\n5000000000 "
+    "5000000000 5000000000\n", "a.mtx:2: 5000000000 rows for 5000000000 entries "
+    "are too many" },
+  { "a.mtx", "%%MatrixMarket matrix coordinate real general\n2 2 1\n1 3 1\n",
+    "a.mtx:3:3: the column is \"3\", must be a whole number from 1 to 2" },
+  { "a.mtx", "%%MatrixMarket matrix coordinate real general\n2 2 1\n0 1 1\n",
+    "a.mtx:3:1: the row is \"0\", must be a whole number from 1 to 2" },
+  { "a.mtx", "%%MatrixMarket matrix coordinate real general\n2 2 1\n1\n",
+    "a.mtx:3:2: the column is missing, must be a whole number from 1 to 2" },
+  { "a.mtx", "%%MatrixMarket matrix coordinate real general\n2 2 1\n1 2 x\n",
+    "a.mtx:3:5: the value is \"x\", must be a number (the matrix is real)" },
+  { "a.mtx", "%%MatrixMarket matrix coordinate real general\n2 2 1\n1 2\n",
+    "a.mtx:3:4: the value is missing, must be a number (the matrix is real)" },
+  { "a.mtx", "%%MatrixMarket matrix coordinate pattern general\n2 2 1\n1 2 5\n",
+    "a.mtx:3:5: there is \"5\" after the entry (the matrix is pattern)" },
+  { "a.mtx", "%%MatrixMarket matrix coordinate pattern general\n2 2 2\n1 2\n",
+    "a.mtx:3: the file ends after 1 of 2 entries" },
+  { "a.mtx", "%%MatrixMarket matrix coordinate pattern general\n2 2 1\n1 2\n2 1\n",
+    "a.mtx:4: there are more entries than the 1 of the size line" },
 };
 
 START_TEST(faults_of_tables_are_named)
@@ -303,6 +409,8 @@ START_TEST(every_allocation_may_fail)
     { "a.txt", "1 2 3\n2 99999999 4\n99999999 1 5\n" },
     { "a.edgelist", "a b {'x': 'y', 'z': 1}\n" },
     { "b.csv", "a,b\n1,2\n" },
+    { "a.dist", "1 2 1 1\n2 3 1 2\n" },
+    { "a.mtx", "%%MatrixMarket matrix coordinate pattern general\n2 2 1\n1 2\n" },
   };
 
   for (size_t k = 0; k < sizeof row / sizeof *row; k++)

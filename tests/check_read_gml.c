@@ -9,7 +9,7 @@ static const struct {
     "1{id=1} 2{id=2}|0-1" },
   { "graph\n[\n  node\n  [\n    id\t7\n  ]\n]\n", "7{id=7}|" },
   { "graph[node[id 1]node[id 2]edge[source 1target 2]]",
-    "! a.gml:1:39: source is 1target, which is neither a number nor a text in "
+    "! a.gml:1:39: source is \"1target\", which is neither a number nor a text in "
     "quotes" },
   { "graph[node[id 1 label\"x\"]node[id 2]edge[source 1 target 2 len 2.5]]",
     "1{id=1,label='x'} 2{id=2}|0-1{len=2.5}" },
@@ -79,6 +79,9 @@ static const struct {
     " h -9007199254740992 ] ]",
     "1{id=1,a=-0.5,b=3,c=0.5,d=5,e=0.01,f='3',g='12345678901234567',"
     "h=-9007199254740992}|" },
+  { "graph [ node [ id 1 rate 2.5\xe9 ] ]",
+    "1{id=1,rate='2.5\xc3\xa9'}||a.gml:1: 1 word without quotes (the first here), "
+    "read as text|a.gml:1: 1 text not in UTF-8 (the first here), read as Latin-1" },
   { "graph [ node [ id 1 rate 2.5G ] ]",
     "1{id=1,rate='2.5G'}||a.gml:1: 1 word without quotes (the first here), read "
     "as text" },
@@ -111,8 +114,8 @@ static const struct {
 } bad[] = {
   { "", "a.gml: there is no graph [ in this file; is it GML?" },
   { " d  1\n", "a.gml: there is no graph [ in this file; is it GML?" },
-  { "<?xml version=\"1.0\"?>", "a.gml:1:1: a key is expected here, not <?xml" },
-  { "graph", "a.gml:1:1: the key graph has no value" },
+  { "<?xml version=\"1.0\"?>", "a.gml:1:1: a key is expected here, not \"<?xml\"" },
+  { "graph", "a.gml:1:1: the key \"graph\" has no value" },
   { "graph 1", "a.gml:1:7: after graph there must be a [, not a value" },
   { "graph [ node 5 ]",
     "a.gml:1:14: after node there must be a [, not a value" },
@@ -125,25 +128,25 @@ static const struct {
   { "graph [ ]\n ]", "a.gml:2:2: a ] without its [" },
   { "graph [ node [ id 1 ] ]\nnode [ id 2 ]",
     "a.gml:2:1: node [ outside of graph [ ]" },
-  { "graph [ node [ id ] ]", "a.gml:1:16: the key id has no value" },
+  { "graph [ node [ id ] ]", "a.gml:1:16: the key \"id\" has no value" },
   { "graph [ node [ id 1 ] edge [ target 1 1 ] ]",
-    "a.gml:1:39: a key is expected here, not 1" },
+    "a.gml:1:39: a key is expected here, not \"1\"" },
   { "graph [ node [ id [ ] ] ]", "a.gml:1:16: id has a list [ ] as its value" },
   { "graph [ directed [ ] ]", "a.gml:1:9: directed has a list [ ] as its value" },
-  { "graph [ directed 2 ]", "a.gml:1:18: directed is 2, must be 0 or 1" },
+  { "graph [ directed 2 ]", "a.gml:1:18: directed is \"2\", must be 0 or 1" },
   { "graph [ directed \"yes\" ]",
-    "a.gml:1:18: directed is yes, must be 0 or 1" },
+    "a.gml:1:18: directed is \"yes\", must be 0 or 1" },
   { "graph [\nnode [ id 7 ]\nnode [ id 7 ] ]",
-    "a.gml:3:11: the node at line 2 has the same id 7; ids must differ" },
+    "a.gml:3:11: the node at line 2 has the same id \"7\"; ids must differ" },
   { "graph [\nnode [ id \"x\" ]\nnode [ id \"x\" ] ]",
-    "a.gml:3:11: the node at line 2 has the same id x; ids must differ" },
+    "a.gml:3:11: the node at line 2 has the same id \"x\"; ids must differ" },
   { "graph [ node [ id 1 id 2 ] ]", "a.gml:1:24: this node has a second id" },
   { "graph [ node [ id 1.5 ] ]",
-    "a.gml:1:19: id is 1.5; it must be a whole number or a text" },
+    "a.gml:1:19: id is \"1.5\"; it must be a whole number or a text" },
   { "graph [ node [ id \"\" ] ]",
-    "a.gml:1:19: id is empty; it must be a whole number or a text" },
+    "a.gml:1:19: id is \"\"; it must be a whole number or a text" },
   { "graph [ node [ id NaN ] ]",
-    "a.gml:1:19: id is NaN, which is neither a number nor a text in quotes" },
+    "a.gml:1:19: id is \"NaN\", which is neither a number nor a text in quotes" },
   { "graph [ node [ id 1 ]\n edge [ source 1 ] ]",
     "a.gml:2:2: this edge has no target" },
   { "graph [ node [ id 1 ]\n edge [ target 1 ] ]",
@@ -151,15 +154,15 @@ static const struct {
   { "graph [ node [ id 1 ]\n edge [ source 1 source 1 ] ]",
     "a.gml:2:25: this edge has a second source" },
   { "graph [ node [ id 1 ]\n edge [ source 1 target 2 ] ]",
-    "a.gml:2:25: the target of this edge is 2, but no node has that id" },
+    "a.gml:2:25: the target of this edge is \"2\", but no node has that id" },
   { "graph [ node [ id 1 ]\n edge [ source \"x\" target 1 ] ]",
     "a.gml:2:16: the source of this edge is \"x\", but no node has that id" },
   { "graph [ node [ id 1 w nan ] ]",
-    "a.gml:1:23: w is nan, which is neither a number nor a text in quotes" },
+    "a.gml:1:23: w is \"nan\", which is neither a number nor a text in quotes" },
   { "graph [ node [ id 1 w -Inf ] ]",
-    "a.gml:1:23: w is -Inf, which is neither a number nor a text in quotes" },
+    "a.gml:1:23: w is \"-Inf\", which is neither a number nor a text in quotes" },
   { "graph [ node [ id 1 w 1e400 ] ]",
-    "a.gml:1:23: the number 1e400 is out of range" },
+    "a.gml:1:23: the number \"1e400\" is out of range" },
   { "graph [ node [ id 1 label \"x ] ]\n",
     "a.gml:1:27: the text that begins here is never closed by a \" (within a "
     "text, write &quot; for a quote and &#92; for a backslash before one)" },
@@ -204,7 +207,7 @@ START_TEST(attributes_are_bounded)
   for (int k = 0; k < 2000; k++)
     len += sprintf(text + len, "a%d 1\n", k);
   ck_assert_str_eq(read_text("a.gml", text), "! a.gml:2002:1: the attribute "
-                   "a1999 is one more than the 2000 that a file may have");
+                   "\"a1999\" is one more than the 2000 that a file may have");
   free(text);
 }
 END_TEST

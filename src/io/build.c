@@ -1,5 +1,6 @@
 /* What the readers of edge tables, distances, matrices and GML share. */
 #include "build.h"
+#include "fault.h"
 
 #include <string.h>
 
@@ -25,8 +26,9 @@ node_new(mg_build *b, const char *s, size_t len, mgnn_error *err)
   const char *kept;
 
   if (src->n >= MG_NAMES_NONE - 1)
-    return mg_fail(err, MGNN_EPARSE, "%s: there are more than %lu nodes",
-                   src->path, (unsigned long)MG_NAMES_NONE - 1);
+    return mg_fault(err, src->path, 0, 0,
+                    "there are more than %lu nodes",
+                    (unsigned long)MG_NAMES_NONE - 1);
   if (b->id_column == 0) {
     status = mg_attribute_column(src, &src->node, "id", &b->id_column, err);
     if (status != MGNN_OK)

@@ -9,6 +9,8 @@ const mg_reader mg_readers[] = {
   { "edgelist", ".edges .edgelist .txt",   mg_read_edges },
   { "csv",      ".csv",                    mg_read_csv },
   { "tsv",      ".tsv",                    mg_read_tsv },
+  { "mtx",      ".mtx",                    mg_read_mtx },
+  { "dist",     ".dist .nmr .dgsol",       mg_read_dist },
   { NULL, NULL, NULL }
 };
 
@@ -30,7 +32,8 @@ static const struct {
   { ".dl", "UCINET DL",
     "convert it with python-igraph: Graph.Read_DL(\"FILE\").write_gml(...)" },
   { ".graphdb", "GraphDB",
-    "convert it with python-igraph: Graph.Read_GraphDB(\"FILE\").write_gml(...)" },
+    "convert it with python-igraph: Graph.Read_GraphDB(\"FILE\")"
+    ".write_gml(...)" },
   { ".graph", "METIS", "turn it (if it is without weights) into an edge table: "
     "awk '!/^%/ && n++ { for (i = 1; i <= NF; i++) if ($i >= n - 1) "
     "print n - 1, $i }' FILE > graph.edges" },
@@ -121,10 +124,10 @@ refuse(const char *path, const char *suffix, size_t len, mgnn_error *err)
     if (list_has(refused[k].suffixes, suffix, len)) {
       const char *advice = refused[k].advice;
       const char *mark = strstr(advice, "FILE");
-      int before = (int)(mark != NULL ? (size_t)(mark - advice) : strlen(advice));
+      size_t before = mark != NULL ? (size_t)(mark - advice) : strlen(advice);
 
       mg_fail(err, MGNN_EINVAL, "%s: %.*s files (%s) are not read; %.*s%s%s",
-              path, (int)len, suffix, refused[k].name, before, advice,
+              path, (int)len, suffix, refused[k].name, (int)before, advice,
               mark != NULL ? path : "", mark != NULL ? mark + 4 : "");
       return 1;
     }
@@ -138,7 +141,8 @@ words_list(char *buf, size_t size)
   size_t len = 0;
 
   for (const mg_reader *r = mg_readers; r->word != NULL; r++) {
-    const char *before = r == mg_readers ? "" : r[1].word != NULL ? ", " : " or ";
+    const char *before = r == mg_readers ? ""
+                         : r[1].word != NULL ? ", " : " or ";
     int put = snprintf(buf + len, size - len, "%s%s", before, r->word);
 
     if (put < 0 || (size_t)put >= size - len)

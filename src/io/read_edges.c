@@ -3,15 +3,15 @@
  * what large tables consist of, are read without splitting them into cells. */
 #include "build.h"
 #include "csv.h"
+#include "fault.h"
 #include "read.h"
+#include "show.h"
 #include "utf8.h"
 #include "base/number.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
-
-enum { SHOWN = 40 };
 
 /* What a column holds.  NUMBER: a value that must be one. */
 typedef enum { IGNORED, SOURCE, TARGET, NUMBER, UPPER, VALUE } role;
@@ -69,12 +69,6 @@ is_title(const mg_cell *cell, const char *title)
          && (cell->text[i] == title[i] || (cell->text[i] | 32) == title[i]))
     i++;
   return i == cell->len && title[i] == '\0';
-}
-
-static int
-shown(size_t len)
-{
-  return len < SHOWN ? (int)len : SHOWN;
 }
 
 /* Where a cell begins in its line. */
@@ -162,9 +156,10 @@ field_value(reader *r, size_t k, role what, const char *name, mgnn_error *err)
   for (size_t j = 0; j < k; j++)
     if (f[j].role >= NUMBER
         && strcmp(r->src->edge.column[f[j].column].name, name) == 0)
-      return mg_fail(err, MGNN_EPARSE, "%s:%zu:%zu: the columns %zu and %zu are "
-                     "both called %s", r->csv.in.path, r->csv.line,
-                     column_of(r, &r->csv.cell[k]), j + 1, k + 1, name);
+      return mg_fault(err, r->csv.in.path, r->csv.line,
+                      column_of(r, &r->csv.cell[k]),
+                      "the columns %zu and %zu are both called %s", j + 1,
+                      k + 1, name);
   return mg_attribute_column(r->src, &r->src->edge, name, &r->field[k].column,
                              err);
 }
@@ -174,7 +169,8 @@ static mgnn_status
 header_read(reader *r, mgnn_error *err)
 {
   const mg_cell *cell = r->csv.cell;
-  size_t count = r->csv.count, pair, pairs = sizeof end_titles / sizeof *end_titles;
+  size_t count = r->csv.count;
+  size_t pair, pairs = sizeof end_titles / sizeof *end_titles;
   mgnn_status status = MGNN_OK;
   double x;
 
@@ -221,29 +217,30 @@ static mgnn_status
 columns_guess(reader *r, mgnn_error *err)
 {
   const mg_cell *cell = r->csv.cell;
+  char shown[MG_SHOW_MAX];
   mgnn_status status = MGNN_OK;
   double x;
 
   r->source = 0;
   r->target = 1;
   if (r->csv.count < 2)
-    return mg_fail(err, MGNN_EPARSE, "%s:%zu:%zu: the row has one value only; "
-                   "it must have a source and a target", r->csv.in.path,
-                   r->csv.line, column_of(r, &cell[0]));
+    return mg_fault(err, r->csv.in.path, r->csv.line, column_of(r, &cell[0]),
+                    "the row has one value only; it must have a source and a "
+                    "target");
   if (r->csv.count > 3)
-    return mg_fail(err, MGNN_EPARSE, "%s:%zu:%zu: there are %zu columns; more "
-                   "than source, target and length need a header that names "
-                   "them: source,target,length,...", r->csv.in.path,
-                   r->csv.line, column_of(r, &cell[3]), r->csv.count);
+    return mg_fault(err, r->csv.in.path, r->csv.line, column_of(r, &cell[3]),
+                    "there are %zu columns; more than source, target and "
+                    "length need a header that names them: "
+                    "source,target,length,...", r->csv.count);
   r->field[0].role = SOURCE;
   r->field[1].role = TARGET;
   if (r->csv.count == 3) {
     r->field[2].title = "length";
     if (cell[2].len > 0 && !mg_number_whole(cell[2].text, cell[2].len, &x))
-      return mg_fail(err, MGNN_EPARSE, "%s:%zu:%zu: the length is %.*s, must be "
-                     "a number; a header would have to name the columns "
-                     "source,target,length", r->csv.in.path, r->csv.line,
-                     column_of(r, &cell[2]), shown(cell[2].len), cell[2].text);
+      return mg_fault(err, r->csv.in.path, r->csv.line, column_of(r, &cell[2]),
+                      "the length is %s, must be a number; a header would "
+                      "have to name the columns source,target,length",
+                      mg_show(shown, cell[2].text));
     status = field_value(r, 2, NUMBER, "len", err);
   }
   return status;
@@ -256,23 +253,22 @@ static mgnn_status
 end_read(reader *r, size_t k, unsigned *out, mgnn_error *err)
 {
   const mg_cell *cell = &r->csv.cell[k];
+  char shown[MG_SHOW_MAX];
   int64_t whole;
 
   if (cell->len == 0)
-    return mg_fail(err, MGNN_EPARSE, "%s:%zu:%zu: the %s is empty",
-                   r->csv.in.path, r->csv.line, column_of(r, cell),
-                   k == r->source ? "source" : "target");
+    return mg_fault(err, r->csv.in.path, r->csv.line, column_of(r, cell),
+                    "the %s is empty", k == r->source ? "source" : "target");
   if (!mg_ids_whole(cell->text, cell->len, &whole)) {
     r->words++;
     for (size_t i = 1; i < cell->len && !cell->quoted; i++)
       if (is_blank(cell->text[i - 1])
           && (r->blanks_separate || cell->text[i] == '#'
               || cell->text[i] == '%'))
-        return mg_fail(err, MGNN_EPARSE, "%s:%zu:%zu: is \"%.*s\" one name? "
-                       "Then put it in quotes; a comment needs a line of its "
-                       "own where commas separate", r->csv.in.path,
-                       r->csv.line, column_of(r, cell), shown(cell->len),
-                       cell->text);
+        return mg_fault(err, r->csv.in.path, r->csv.line, column_of(r, cell),
+                        "is %s one name? Then put it in quotes; a comment "
+                        "needs a line of its own where commas separate",
+                        mg_show(shown, cell->text));
   }
   return mg_build_node(&r->build, cell->text, cell->len, out, err);
 }
@@ -308,21 +304,22 @@ value_read(reader *r, size_t k, mgnn_error *err)
   mg_column *col = &r->src->edge.column[f->column];
   size_t e = r->src->m - 1;
   const char *kept;
+  char shown[MG_SHOW_MAX];
   double x;
   int is_number = mg_number_whole(cell->text, cell->len, &x);
 
   if (cell->len == 0)
     return MGNN_OK;
   if (is_number && isinf(x))
-    return mg_fail(err, MGNN_EPARSE, "%s:%zu:%zu: the %s %.*s is out of range",
-                   r->csv.in.path, r->csv.line, column_of(r, cell), f->title,
-                   shown(cell->len), cell->text);
+    return mg_fault(err, r->csv.in.path, r->csv.line, column_of(r, cell),
+                    "the %s %s is out of range", f->title,
+                    mg_show(shown, cell->text));
   if (f->role == UPPER && !is_number && is_infinity(cell))
     return mg_column_put_number(col, e, INFINITY, err);
   if (f->role != VALUE && !is_number)
-    return mg_fail(err, MGNN_EPARSE, "%s:%zu:%zu: the %s is %.*s, must be a "
-                   "number", r->csv.in.path, r->csv.line, column_of(r, cell),
-                   f->title, shown(cell->len), cell->text);
+    return mg_fault(err, r->csv.in.path, r->csv.line, column_of(r, cell),
+                    "the %s is %s, must be a number", f->title,
+                    mg_show(shown, cell->text));
   if (f->role != VALUE || (is_number && !cell->quoted
                            && is_kept_by_double(cell, x)))
     return mg_column_put_number(col, e, x, err);
@@ -341,11 +338,11 @@ row_read(reader *r, mgnn_error *err)
   if (r->csv.count != r->fields) {
     size_t odd = r->csv.count > r->fields ? r->fields : r->csv.count - 1;
 
-    return mg_fail(err, MGNN_EPARSE, "%s:%zu:%zu: the number of values is %zu "
-                   "here, but %zu in %s (line %zu)", r->csv.in.path,
-                   r->csv.line, column_of(r, &r->csv.cell[odd]), r->csv.count,
-                   r->fields, r->header ? "the header" : "the first row",
-                   r->first_line);
+    return mg_fault(err, r->csv.in.path, r->csv.line,
+                    column_of(r, &r->csv.cell[odd]),
+                    "the number of values is %zu here, but %zu in %s (line "
+                    "%zu)", r->csv.count, r->fields,
+                    r->header ? "the header" : "the first row", r->first_line);
   }
   status = end_read(r, r->source, &a, err);
   if (status == MGNN_OK)
@@ -519,15 +516,16 @@ dict_values(reader *r, const char *line, char *p, char *end, mgnn_error *err)
     if (p != NULL && *p == ',')
       p = skip_blanks(p + 1);
     else if (p == NULL || *p != '}')
-      return mg_fail(err, MGNN_EPARSE, "%s:%zu:%zu: the values of this edge are "
-                     "not of the form {'name': value, ...} with numbers and "
-                     "texts", r->csv.in.path, r->csv.in.line,
-                     (size_t)(at - line) + 1);
+      return mg_fault(err, r->csv.in.path, r->csv.in.line,
+                      (size_t)(at - line) + 1,
+                      "the values of this edge are not of the form {'name': "
+                      "value, ...} with numbers and texts");
   }
   p = skip_blanks(p + 1);
   if (p < end)
-    return mg_fail(err, MGNN_EPARSE, "%s:%zu:%zu: there is text after the }",
-                   r->csv.in.path, r->csv.in.line, (size_t)(p - line) + 1);
+    return mg_fault(err, r->csv.in.path, r->csv.in.line,
+                    (size_t)(p - line) + 1,
+                    "there is text after the }");
   return MGNN_OK;
 }
 
@@ -546,13 +544,14 @@ dict_row(reader *r, char *line, size_t len, mgnn_error *err)
   }
   p = skip_blanks(p);
   if (!mg_utf8_valid(line, len) || strlen(line) != len)
-    return mg_fail(err, MGNN_EPARSE, "%s:%zu: the text is not UTF-8; convert "
-                   "it, for example with: iconv -f LATIN1 -t UTF-8",
-                   r->csv.in.path, r->csv.in.line);
+    return mg_fault(err, r->csv.in.path, r->csv.in.line, 0,
+                    "the text is not UTF-8; convert it, for example with: "
+                    "iconv -f LATIN1 -t UTF-8");
   if (*p != '{')
-    return mg_fail(err, MGNN_EPARSE, "%s:%zu:%zu: the first row is of the form "
-                   "source target {...}, but this one is not", r->csv.in.path,
-                   r->csv.in.line, (size_t)(p - line) + 1);
+    return mg_fault(err, r->csv.in.path, r->csv.in.line,
+                    (size_t)(p - line) + 1,
+                    "the first row is of the form source target {...}, but "
+                    "this one is not");
   for (int k = 0; k < 2; k++) {
     status = mg_build_node(&r->build, name[k], (size_t)(stop[k] - name[k]),
                            &end[k], err);
@@ -638,14 +637,16 @@ remarks(reader *r, mgnn_error *err)
       && r->src->m > 1 && r->src->edge_line[0] == r->first_line) {
     const mg_column *id = &r->src->node.column[r->build.id_column - 1];
     unsigned a = r->src->ends[0], b = r->src->ends[1];
+    char from[MG_SHOW_MAX], to[MG_SHOW_MAX];
     int64_t whole;
 
     if (!mg_ids_whole(id->text[a], strlen(id->text[a]), &whole)
         && !mg_ids_whole(id->text[b], strlen(id->text[b]), &whole))
       status = mg_note(&r->src->notes, err, "%s:%zu: the first row is read as "
-                       "an edge from %.*s to %.*s; if it is a header, call the "
+                       "an edge from %s to %s; if it is a header, call the "
                        "columns source and target", r->csv.in.path,
-                       r->first_line, SHOWN, id->text[a], SHOWN, id->text[b]);
+                       r->first_line, mg_show(from, id->text[a]),
+                       mg_show(to, id->text[b]));
   }
   return status;
 }

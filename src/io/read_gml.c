@@ -6,16 +6,18 @@
  * an edge's ends are looked up at once, so that ids are kept only for edges
  * that come before their nodes. */
 #include "build.h"
+#include "fault.h"
+#include "gml_scan.h"
 #include "gml_text.h"
 #include "read.h"
-#include "stream.h"
-#include "utf8.h"
+#include "show.h"
 #include "base/number.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
-enum { MAX_DEPTH = 100, MAX_KEYS = 2000, SHOWN = 40 };
+enum { MAX_DEPTH = 100, MAX_KEYS = 2000 };
 
 /* Integers up to here are exact as doubles. */
 #define EXACT INT64_C(9007199254740992)
@@ -42,22 +44,6 @@ typedef struct {
   size_t line, column;         /* of its key */
 } frame;
 
-/* Where a byte stands: its line, and the offset in the buffer at which that
- * line begins (negative once it has slid out). */
-typedef struct {
-  size_t line;
-  ptrdiff_t start;
-} place;
-
-typedef struct {
-  enum { WHOLE, REAL, BIG, WORD, TEXT } kind;  /* BIG: a longer integer */
-  int64_t whole;
-  double x;
-  const char *s, *end;         /* as in the file; without the quotes */
-  int coded;                   /* a text that mg_gml_text has to decode */
-  size_t line, column;
-} value;
-
 /* The end of an edge whose node did not come yet. */
 typedef struct {
   size_t slot;                 /* in ends */
@@ -72,8 +58,8 @@ typedef struct {
 } remark;
 
 typedef struct {
-  mg_stream in;
-  place at;                    /* of in.p */
+  mg_gml_scan scan;
+  const char *path;            /* for messages */
   mg_source *src;
   mg_build build;
   size_t lines_cap;            /* of node_line */
@@ -97,218 +83,6 @@ typedef struct {
   remark no_id, bare, repeated, more_graphs, inner_graphs, latin1;
   const char *repeated_name;
 } reader;
-
-/* ------------------------------------------------------------------------
- * Bytes and tokens */
-
-static int
-is_blank(char c)
-{
-  return c == ' ' || (c >= '\t' && c <= '\r');
-}
-
-/* Whether c may be part of a key or of an unquoted value. */
-static int
-is_word(char c)
-{
-  return (unsigned char)c > ' ' && c != '[' && c != ']' && c != '"';
-}
-
-static int
-starts_key(char c)
-{
-  return (unsigned)((c | 32) - 'a') < 26 || c == '_' || c == '@'
-         || (unsigned char)c >= 0x80;
-}
-
-static int
-same_word(const char *word, const char *s, size_t len)
-{
-  size_t i = 0;
-
-  while (i < len && word[i] != '\0' && (s[i] | 32) == word[i])
-    i++;
-  return i == len && word[i] == '\0';
-}
-
-static size_t
-column_of(const reader *r, place at, const char *p)
-{
-  return (size_t)(p - r->in.buf - at.start) + 1;
-}
-
-/* A token as messages show it. */
-static int
-shown(const char *s, const char *end)
-{
-  return end - s < SHOWN ? (int)(end - s) : SHOWN;
-}
-
-/* Skip blanks and comments.  Stops at the end of the buffer, and at a comment
- * whose end is not in the buffer yet. */
-static char *
-skip(const reader *r, char *p, place *at)
-{
-  for (;;) {
-    if (*p == '\n') {
-      at->line++;
-      at->start = ++p - r->in.buf;
-    } else if (is_blank(*p))
-      p++;
-    else if (*p == '#') {
-      char *stop = memchr(p, '\n', (size_t)(r->in.end - p));
-
-      if (stop == NULL)
-        return r->in.done ? r->in.end : p;
-      p = stop;
-    } else
-      return p;
-  }
-}
-
-/* Whether what stands at p may go on after the end of the buffer. */
-static int
-is_cut(const reader *r, const char *p)
-{
-  return !r->in.done && (p == r->in.end || *p == '#');
-}
-
-/* Bring in more of the file; what is read but not used up stays. */
-static mgnn_status
-more(reader *r, mgnn_error *err)
-{
-  char *keep = r->in.p;
-  ptrdiff_t from = keep - r->in.buf;
-  mgnn_status status = mg_stream_more(&r->in, &keep, err);
-
-  if (status == MGNN_OK)
-    r->at.start -= from - (keep - r->in.buf);
-  return status;
-}
-
-/* A number at p; NULL if there is none. */
-static char *
-scan_number(const reader *r, char *p, value *v)
-{
-  char *digits = p + (*p == '-' || *p == '+'), *q = digits;
-  uint64_t whole = 0;
-
-  for (; (unsigned)(*q - '0') < 10; q++)
-    whole = whole * 10 + (unsigned)(*q - '0');
-  if (q > digits && *q != '.' && *q != 'e' && *q != 'E') {
-    v->kind = q - digits <= 18 ? WHOLE : BIG;
-    v->whole = *p == '-' ? -(int64_t)whole : (int64_t)whole;
-    return q;
-  }
-  v->kind = REAL;
-  return (char *)mg_number_read(p, r->in.end, &v->x);
-}
-
-/* The text that begins after the quote at p; NULL if its end is not in the
- * buffer.  Returns what follows the closing quote. */
-static char *
-scan_text(const reader *r, char *p, value *v, place *at)
-{
-  int coded = 0;
-
-  v->kind = TEXT;
-  v->s = ++p;
-  for (;; p++) {
-    unsigned char c = (unsigned char)*p;
-
-    if (c > '&' && c != '\\' && c < 0x80)
-      continue;
-    if (c == '"')
-      break;
-    if (c == '\n') {
-      at->line++;
-      at->start = p + 1 - r->in.buf;
-    } else if (c == '\\' && (p[1] == '"' || p[1] == '\\'))
-      p++;
-    else if (c == '\0' && p == r->in.end)
-      return NULL;
-    coded |= c == '&' || c == '\\' || c == '\r' || c == '\0' || c >= 0x80;
-  }
-  v->end = p;
-  v->coded = coded;
-  return p + 1;
-}
-
-/* Whether a word is one of those that stand for no number. */
-static int
-is_no_number(const char *p, const char *end)
-{
-  size_t len;
-
-  p += *p == '-' || *p == '+';
-  len = (size_t)(end - p);
-  return same_word("nan", p, len) || same_word("inf", p, len)
-         || same_word("infinity", p, len);
-}
-
-/* Whether the rest of a line reads as `key value key value ...`. */
-static int
-is_pairs(const char *p, const char *end)
-{
-  for (;;) {
-    const char *key, *stop;
-    size_t len;
-    double x;
-
-    while (p < end && is_blank(*p))
-      p++;
-    if (p == end || *p == ']')
-      return 1;
-    if (!starts_key(*p))
-      return 0;
-    for (key = p; p < end && is_word(*p); p++)
-      ;
-    len = (size_t)(p - key);
-    while (p < end && is_blank(*p))
-      p++;
-    if (p < end && (*p == '"' || *p == '['))
-      return 1;
-    stop = mg_number_read(p, end, &x);
-    if (stop == NULL) {
-      if (p == end || !(same_word("source", key, len)
-                        || same_word("target", key, len)
-                        || same_word("id", key, len)))
-        return 0;
-      for (stop = p; stop < end && is_word(*stop); stop++)
-        ;
-    }
-    p = stop;
-  }
-}
-
-/* An id without quotes, as Gephi writes them: one word, or all of its line
- * (`id node 0`) where the rest would be no GML.  NULL if the end of the line
- * is not in the buffer. */
-static char *
-scan_bare_id(const reader *r, char *p, value *v)
-{
-  char *stop = memchr(p, '\n', (size_t)(r->in.end - p)), *q = p;
-
-  if (stop == NULL && !r->in.done)
-    return NULL;
-  if (stop == NULL)
-    stop = r->in.end;
-  while (is_word(*q))
-    q++;
-  if (!is_pairs(q, stop)) {
-    for (q = stop; is_blank(q[-1]); q--)
-      ;
-    for (char *c = p; c < q; c++)
-      if (*c == '"' || *c == '[' || *c == ']')
-        q = c;                 /* refused by what comes next */
-  }
-  v->kind = WORD;
-  v->coded = 0;
-  for (char *c = p; c < q; c++)
-    v->coded |= *c == '\0' || (unsigned char)*c >= 0x80;
-  v->end = q;
-  return q;
-}
 
 /* ------------------------------------------------------------------------
  * Keys */
@@ -366,15 +140,17 @@ entry_find(reader *r, const char *key, size_t len, entry **out,
   static const kind in_top[] = { GRAPH, DIRECTED, NODE, EDGE, KINDS };
   static const kind in_graph[] = { NODE, EDGE, DIRECTED, KINDS };
   entry *list = r->frame[r->depth].list;
+  const kind *known = list->kind == TOP ? in_top : in_graph;
+  char shown[MG_SHOW_MAX];
   mgnn_status status;
 
   *out = &r->fixed[SKIP];
   if (list->kind == SKIP)
     return MGNN_OK;
   if (list->kind == TOP || list->kind == GRAPH) {
-    for (const kind *k = list->kind == TOP ? in_top : in_graph; *k != KINDS; k++)
-      if (same_word(r->fixed[*k].key, key, len))
-        *out = &r->fixed[*k];
+    for (; *known != KINDS; known++)
+      if (mg_gml_same(r->fixed[*known].key, key, len))
+        *out = &r->fixed[*known];
     return MGNN_OK;
   }
   for (entry *e = list->child; e != NULL; e = e->sibling)
@@ -383,16 +159,16 @@ entry_find(reader *r, const char *key, size_t len, entry **out,
       return MGNN_OK;
     }
   if (r->entry_count >= MAX_KEYS)
-    return mg_fail(err, MGNN_EPARSE, "%s:%zu:%zu: the attribute %.*s is one "
-                   "more than the %d that a file may have", r->in.path,
-                   r->at.line, column_of(r, r->at, key), shown(key, key + len),
-                   key, MAX_KEYS);
+    return mg_fault(err, r->path, r->scan.at.line,
+                    mg_gml_column(&r->scan, r->scan.at, key),
+                    "the attribute %s is one more than the %d that a file "
+                    "may have", mg_show_part(shown, key, len), MAX_KEYS);
   status = entry_new(r, list, key, len, out, err);
   if (status != MGNN_OK)
     return status;
   for (kind k = ID; k <= TARGET; k++)
     if (list->kind == (k == ID ? NODE : EDGE)
-        && same_word(r->fixed[k].key, key, len)) {
+        && mg_gml_same(r->fixed[k].key, key, len)) {
       if (memcmp(r->fixed[k].key, key, len) == 0)
         (*out)->kind = k;
       else {
@@ -432,9 +208,16 @@ note_once(remark *what, size_t line)
     what->line = line;
 }
 
+/* A value as messages show it. */
+static const char *
+show(char buf[MG_SHOW_MAX], const mg_gml_value *v)
+{
+  return mg_show_part(buf, v->s, (size_t)(v->end - v->s));
+}
+
 /* What a text stands for, valid until the next call. */
 static mgnn_status
-text_of(reader *r, const value *v, const char **s, size_t *len,
+text_of(reader *r, const mg_gml_value *v, const char **s, size_t *len,
         mgnn_error *err)
 {
   mgnn_status status = MGNN_OK;
@@ -442,8 +225,8 @@ text_of(reader *r, const value *v, const char **s, size_t *len,
   *s = v->s;
   *len = (size_t)(v->end - v->s);
   if (v->coded && memchr(*s, '\0', *len) != NULL)
-    return mg_fail(err, MGNN_EPARSE, "%s:%zu:%zu: the text holds a zero byte: "
-                   "this is not a text file", r->in.path, v->line, v->column);
+    return mg_fault(err, r->path, v->line, v->column,
+                    "the text holds a zero byte: this is not a text file");
   if (v->coded)
     status = mg_gml_text(&r->scratch, s, len, err);
   if (r->scratch.latin1) {
@@ -489,15 +272,15 @@ put_text(reader *r, mg_column *col, const char *s, size_t len, mgnn_error *err)
 /* NetworkX writes a list as the same key again and again: a `pos` of several
  * numbers becomes the text "x,y" that others write. */
 static mgnn_status
-join_position(reader *r, mg_column *col, const value *v, mgnn_error *err)
+join_position(reader *r, mg_column *col, const mg_gml_value *v, mgnn_error *err)
 {
   char number[MG_NUMBER_MAX], joined[200];
   const char *before = mg_column_text(col, r->item, number);
   size_t len = strlen(before), more_len = (size_t)(v->end - v->s);
 
   if (len + more_len + 1 > sizeof joined)
-    return mg_fail(err, MGNN_EPARSE, "%s:%zu:%zu: pos has too many values",
-                   r->in.path, v->line, v->column);
+    return mg_fault(err, r->path, v->line, v->column,
+                    "pos has too many values");
   memcpy(joined, before, len);
   joined[len++] = ',';
   memcpy(joined + len, v->s, more_len);
@@ -506,7 +289,7 @@ join_position(reader *r, mg_column *col, const value *v, mgnn_error *err)
 
 /* Set an attribute of the node or edge being read. */
 static mgnn_status
-attribute_set(reader *r, entry *e, const value *v, mgnn_error *err)
+attribute_set(reader *r, entry *e, const mg_gml_value *v, mgnn_error *err)
 {
   mg_column *col;
   const char *s;
@@ -516,7 +299,7 @@ attribute_set(reader *r, entry *e, const value *v, mgnn_error *err)
   if (status != MGNN_OK)
     return status;
   if (mg_column_has(col, r->item)) {
-    if (v->kind <= REAL && r->record == &r->src->node
+    if (v->kind <= MG_GML_REAL && r->record == &r->src->node
         && strcmp(e->name, "pos") == 0)
       return join_position(r, col, v, err);
     if (e->kind == VALUE && r->frame[r->depth].list->kind != VALUE) {
@@ -524,9 +307,9 @@ attribute_set(reader *r, entry *e, const value *v, mgnn_error *err)
       note_once(&r->repeated, v->line);
     }
   }
-  if (v->kind == REAL)
+  if (v->kind == MG_GML_REAL)
     return mg_column_put_number(col, r->item, v->x, err);
-  if (v->kind == WHOLE && v->whole <= EXACT && v->whole >= -EXACT)
+  if (v->kind == MG_GML_WHOLE && v->whole <= EXACT && v->whole >= -EXACT)
     return mg_column_put_number(col, r->item, (double)v->whole, err);
   status = text_of(r, v, &s, &len, err);
   return status == MGNN_OK ? put_text(r, col, s, len, err) : status;
@@ -535,61 +318,62 @@ attribute_set(reader *r, entry *e, const value *v, mgnn_error *err)
 /* Make an id of a value: v->kind becomes WHOLE, or the text is at *s.  Ids are
  * whole numbers or texts; a text that spells a whole number is that number. */
 static mgnn_status
-id_of(reader *r, const entry *e, value *v, const char **s, size_t *len,
+id_of(reader *r, const entry *e, mg_gml_value *v, const char **s, size_t *len,
       mgnn_error *err)
 {
+  char shown[MG_SHOW_MAX];
   mgnn_status status;
 
-  if (v->kind == WHOLE)
+  if (v->kind == MG_GML_WHOLE)
     return MGNN_OK;
-  if (v->kind == REAL && v->x == floor(v->x) && fabs(v->x) <= (double)EXACT) {
-    v->kind = WHOLE;
+  if (v->kind == MG_GML_REAL && v->x == floor(v->x)
+      && fabs(v->x) <= (double)EXACT) {
+    v->kind = MG_GML_WHOLE;
     v->whole = (int64_t)v->x;
     return MGNN_OK;
   }
   status = text_of(r, v, s, len, err);
   if (status != MGNN_OK)
     return status;
-  if (v->kind == REAL || *len == 0)
-    return mg_fail(err, MGNN_EPARSE, "%s:%zu:%zu: %s is %.*s; it must be a "
-                   "whole number or a text", r->in.path, v->line, v->column, e->name,
-                   *len == 0 ? 5 : shown(*s, *s + *len),
-                   *len == 0 ? "empty" : *s);
+  if (v->kind == MG_GML_REAL || *len == 0)
+    return mg_fault(err, r->path, v->line, v->column,
+                    "%s is %s; it must be a whole number or a text", e->name,
+                    mg_show_part(shown, *s, *len));
   if (mg_ids_whole(*s, *len, &v->whole))
-    v->kind = WHOLE;
+    v->kind = MG_GML_WHOLE;
   return MGNN_OK;
 }
 
 static uint32_t
-node_find(const reader *r, const value *v, const char *s, size_t len)
+node_find(const reader *r, const mg_gml_value *v, const char *s, size_t len)
 {
-  return v->kind == WHOLE ? mg_ids_find(&r->build.ids, v->whole)
+  return v->kind == MG_GML_WHOLE ? mg_ids_find(&r->build.ids, v->whole)
                           : mg_ids_find_text(&r->build.ids, s, len);
 }
 
 /* The id of the node being read. */
 static mgnn_status
-node_id(reader *r, entry *e, const value *given, mgnn_error *err)
+node_id(reader *r, entry *e, const mg_gml_value *given, mgnn_error *err)
 {
-  value v = *given;
+  mg_gml_value v = *given;
   const char *s = NULL;
   size_t len = 0;
   uint32_t node = (uint32_t)r->item, same;
+  char shown[MG_SHOW_MAX];
   mgnn_status status = id_of(r, e, &v, &s, &len, err);
 
   if (status != MGNN_OK)
     return status;
   if (r->seen[ID])
-    return mg_fail(err, MGNN_EPARSE, "%s:%zu:%zu: this node has a second id",
-                   r->in.path, v.line, v.column);
+    return mg_fault(err, r->path, v.line, v.column,
+                    "this node has a second id");
   r->seen[ID] = 1;
   same = node_find(r, &v, s, len);
   if (same != MG_NAMES_NONE)
-    return mg_fail(err, MGNN_EPARSE, "%s:%zu:%zu: the node at line %u has the "
-                   "same id %.*s; ids must differ", r->in.path, v.line, v.column,
-                   (unsigned)r->src->node_line[same],
-                   shown(v.s, v.end), v.s);
-  if (v.kind == WHOLE)
+    return mg_fault(err, r->path, v.line, v.column,
+                    "the node at line %u has the same id %s; ids must differ",
+                    (unsigned)r->src->node_line[same], show(shown, &v));
+  if (v.kind == MG_GML_WHOLE)
     status = mg_ids_add(&r->build.ids, v.whole, node, err);
   else
     status = mg_ids_add_text(&r->build.ids, s, len, node, err);
@@ -598,11 +382,11 @@ node_id(reader *r, entry *e, const value *given, mgnn_error *err)
 
 /* One end of the edge being read. */
 static mgnn_status
-edge_end(reader *r, const entry *e, kind which, const value *given,
+edge_end(reader *r, const entry *e, kind which, const mg_gml_value *given,
          mgnn_error *err)
 {
   size_t slot = 2 * r->item + (which == TARGET);
-  value v = *given;
+  mg_gml_value v = *given;
   const char *s = NULL;
   size_t len = 0;
   mgnn_status status = id_of(r, e, &v, &s, &len, err);
@@ -612,8 +396,8 @@ edge_end(reader *r, const entry *e, kind which, const value *given,
   if (status != MGNN_OK)
     return status;
   if (r->seen[which])
-    return mg_fail(err, MGNN_EPARSE, "%s:%zu:%zu: this edge has a second %s",
-                   r->in.path, v.line, v.column, e->name);
+    return mg_fault(err, r->path, v.line, v.column,
+                    "this edge has a second %s", e->name);
   r->seen[which] = 1;
   node = node_find(r, &v, s, len);
   r->src->ends[slot] = node;
@@ -630,7 +414,7 @@ edge_end(reader *r, const entry *e, kind which, const value *given,
   grown->line = v.line;
   grown->column = v.column;
   grown->text = NULL;
-  if (v.kind != WHOLE) {
+  if (v.kind != MG_GML_WHOLE) {
     grown->text = mg_pool_keep(&r->src->pool, s, len);
     if (grown->text == NULL)
       return mg_fail_memory(err);
@@ -639,32 +423,28 @@ edge_end(reader *r, const entry *e, kind which, const value *given,
 }
 
 static mgnn_status
-directed_set(reader *r, const value *v, mgnn_error *err)
+directed_set(reader *r, const mg_gml_value *v, mgnn_error *err)
 {
   const char *s;
   size_t len;
-  double x = v->kind == WHOLE ? (double)v->whole : v->x;
+  double x = v->kind == MG_GML_WHOLE ? (double)v->whole : v->x;
+  char shown[MG_SHOW_MAX];
   mgnn_status status = text_of(r, v, &s, &len, err);
 
   if (status != MGNN_OK)
     return status;
-  if ((v->kind != WHOLE && v->kind != REAL && !mg_number_whole(s, len, &x))
+  if ((v->kind > MG_GML_REAL && !mg_number_whole(s, len, &x))
       || (x != 0 && x != 1))
-    return mg_fail(err, MGNN_EPARSE, "%s:%zu:%zu: directed is %.*s, must be 0 "
-                   "or 1", r->in.path, v->line, v->column,
-                   shown(v->s, v->end), v->s);
+    return mg_fault(err, r->path, v->line, v->column,
+                    "directed is %s, must be 0 or 1", show(shown, v));
   if (r->graphs < 2)
     r->src->directed = x == 1;
   return MGNN_OK;
 }
 
 static mgnn_status
-value_set(reader *r, entry *e, const value *v, mgnn_error *err)
+value_set(reader *r, entry *e, const mg_gml_value *v, mgnn_error *err)
 {
-  if (v->kind == REAL && isinf(v->x))
-    return mg_fail(err, MGNN_EPARSE, "%s:%zu:%zu: the number %.*s is out of "
-                   "range", r->in.path, v->line, v->column,
-                   shown(v->s, v->end), v->s);
   switch (e->kind) {
   case SKIP:
     return MGNN_OK;
@@ -678,8 +458,8 @@ value_set(reader *r, entry *e, const value *v, mgnn_error *err)
   case VALUE:
     return attribute_set(r, e, v, err);
   default:
-    return mg_fail(err, MGNN_EPARSE, "%s:%zu:%zu: after %s there must be a [, "
-                   "not a value", r->in.path, v->line, v->column, e->key);
+    return mg_fault(err, r->path, v->line, v->column,
+                    "after %s there must be a [, not a value", e->key);
   }
 }
 
@@ -697,8 +477,9 @@ node_begin(reader *r, size_t line, mgnn_error *err)
     return mg_fail_memory(err);
   src->node_line = lines;
   if (src->n >= MG_NAMES_NONE - 1)
-    return mg_fail(err, MGNN_EPARSE, "%s:%zu: there are more than %lu nodes",
-                   r->in.path, line, (unsigned long)MG_NAMES_NONE - 1);
+    return mg_fault(err, r->path, line, 0,
+                    "there are more than %lu nodes",
+                    (unsigned long)MG_NAMES_NONE - 1);
   lines[src->n] = line < UINT32_MAX ? (uint32_t)line : UINT32_MAX;
   r->record = &src->node;
   r->item = src->n++;
@@ -723,7 +504,8 @@ alias_use(reader *r, kind which, const frame *f, mgnn_error *err)
   const mg_column *col;
   const char *text;
   char number[MG_NUMBER_MAX];
-  value v = { .kind = TEXT, .line = f->line, .column = f->column };
+  mg_gml_value v = { .kind = MG_GML_TEXT, .line = f->line,
+                     .column = f->column };
 
   if (r->seen[which] || e == NULL || e->column == 0)
     return MGNN_OK;
@@ -734,7 +516,7 @@ alias_use(reader *r, kind which, const frame *f, mgnn_error *err)
   v.s = text;
   v.end = text + strlen(text);
   if (text == number) {
-    v.kind = REAL;
+    v.kind = MG_GML_REAL;
     v.x = col->number[r->item];
   }
   return which == ID ? node_id(r, &r->fixed[ID], &v, err)
@@ -757,9 +539,9 @@ record_end(reader *r, const frame *f, mgnn_error *err)
   if (status == MGNN_OK)
     status = alias_use(r, TARGET, f, err);
   if (status == MGNN_OK && !(r->seen[SOURCE] && r->seen[TARGET]))
-    return mg_fail(err, MGNN_EPARSE, "%s:%zu:%zu: this edge has no %s",
-                   r->in.path, f->line, f->column,
-                   r->seen[SOURCE] ? "target" : "source");
+    return mg_fault(err, r->path, f->line, f->column,
+                    "this edge has no %s",
+                    r->seen[SOURCE] ? "target" : "source");
   return status;
 }
 
@@ -773,17 +555,17 @@ list_kind(reader *r, entry *e, size_t line, size_t column, entry **out,
 
   *out = e;
   if ((e->kind == NODE || e->kind == EDGE) && f->list->kind == TOP)
-    return mg_fail(err, MGNN_EPARSE, "%s:%zu:%zu: %s [ outside of graph [ ]",
-                   r->in.path, line, column, e->key);
+    return mg_fault(err, r->path, line, column,
+                    "%s [ outside of graph [ ]", e->key);
   if (e->kind == DIRECTED || (e->kind >= ID && e->kind <= TARGET))
-    return mg_fail(err, MGNN_EPARSE, "%s:%zu:%zu: %s has a list [ ] as its "
-                   "value", r->in.path, line, column, e->key);
-  if (in_record && (same_word("node", e->key, e->len)
-                    || same_word("edge", e->key, e->len)))
-    return mg_fail(err, MGNN_EPARSE, "%s:%zu:%zu: %s [ within the %s that "
-                   "begins at line %zu: is its ] missing?", r->in.path, line,
-                   column, e->key, f->list->key, f->line);
-  if (in_record && same_word("graph", e->key, e->len)) {
+    return mg_fault(err, r->path, line, column,
+                    "%s has a list [ ] as its value", e->key);
+  if (in_record && (mg_gml_same("node", e->key, e->len)
+                    || mg_gml_same("edge", e->key, e->len)))
+    return mg_fault(err, r->path, line, column,
+                    "%s [ within the %s that begins at line %zu: is its ] "
+                    "missing?", e->key, f->list->key, f->line);
+  if (in_record && mg_gml_same("graph", e->key, e->len)) {
     note_once(&r->inner_graphs, line);
     *out = &r->fixed[SKIP];
   } else if (e->kind == GRAPH && ++r->graphs > 1) {
@@ -802,8 +584,8 @@ list_open(reader *r, entry *e, size_t line, size_t column, mgnn_error *err)
   if (status != MGNN_OK)
     return status;
   if (r->depth == MAX_DEPTH)
-    return mg_fail(err, MGNN_EPARSE, "%s:%zu:%zu: lists [ ] are nested deeper "
-                   "than %d", r->in.path, line, column, MAX_DEPTH);
+    return mg_fault(err, r->path, line, column,
+                    "lists [ ] are nested deeper than %d", MAX_DEPTH);
   f = &r->frame[++r->depth];
   f->list = e;
   f->last = NULL;
@@ -819,8 +601,9 @@ list_close(reader *r, const char *p, mgnn_error *err)
   const frame *f = &r->frame[r->depth];
 
   if (r->depth == 0)
-    return mg_fail(err, MGNN_EPARSE, "%s:%zu:%zu: a ] without its [",
-                   r->in.path, r->at.line, column_of(r, r->at, p));
+    return mg_fault(err, r->path, r->scan.at.line,
+                    mg_gml_column(&r->scan, r->scan.at, p),
+                    "a ] without its [");
   r->depth--;
   return f->list->kind == NODE || f->list->kind == EDGE
          ? record_end(r, f, err) : MGNN_OK;
@@ -829,94 +612,83 @@ list_close(reader *r, const char *p, mgnn_error *err)
 /* ------------------------------------------------------------------------
  * The file */
 
-/* The value that begins at p, of entry e.  *next is what follows it, or NULL
- * if it may go on after the end of the buffer. */
+/* Refuse values that are none, and remark on those without quotes. */
 static mgnn_status
-scan_value(reader *r, const entry *e, char *p, value *v, place *at,
-           char **next, mgnn_error *err)
+value_check(reader *r, const entry *e, const mg_gml_value *v, mgnn_error *err)
 {
-  char *q;
-  int named = (e->kind >= ID && e->kind <= TARGET) || e->alias != VALUE;
+  char shown[MG_SHOW_MAX];
 
-  v->s = p;
-  v->coded = 0;
-  if (*p == '"') {
-    *next = scan_text(r, p, v, at);
-    if (*next == NULL && r->in.done)
-      return mg_fail(err, MGNN_EPARSE, "%s:%zu:%zu: the text that begins here "
-                     "is never closed by a \" (within a text, write &quot; for "
-                     "a quote and &#92; for a backslash before one)",
-                     r->in.path, v->line, v->column);
+  if (v->kind == MG_GML_OPEN)
+    return mg_fault(err, r->path, v->line, v->column,
+                    "the text that begins here is never closed by a \" "
+                    "(within a text, write &quot; for a quote and &#92; for "
+                    "a backslash before one)");
+  if (e->kind == SKIP)
     return MGNN_OK;
-  }
-  q = scan_number(r, p, v);
-  if (q != NULL && !is_cut(r, q) && (is_blank(*q) || *q == ']'
-                                     || q == r->in.end)) {
-    v->end = *next = q;
-    return MGNN_OK;
-  }
-  for (q = p; is_word(*q); q++)
-    ;
-  if (is_cut(r, q)) {
-    *next = NULL;
-    return MGNN_OK;
-  }
-  if (e->kind != SKIP && ((named && !starts_key(*p)) || is_no_number(p, q)))
-    return mg_fail(err, MGNN_EPARSE, "%s:%zu:%zu: %s is %.*s, which is neither "
-                   "a number nor a text in quotes", r->in.path, v->line, v->column,
-                   e->name, shown(p, q), p);
-  v->kind = WORD;
-  v->end = *next = q;
-  if (named)
-    *next = scan_bare_id(r, p, v);
-  if (*next != NULL && e->kind != SKIP)
+  if (v->kind == MG_GML_NO_NUMBER)
+    return mg_fault(err, r->path, v->line, v->column,
+                    "%s is %s, which is neither a number nor a text in quotes",
+                    e->name, show(shown, v));
+  if (v->kind == MG_GML_REAL && isinf(v->x))
+    return mg_fault(err, r->path, v->line, v->column,
+                    "the number %s is out of range", show(shown, v));
+  if (v->kind == MG_GML_WORD)
     note_once(&r->bare, v->line);
   return MGNN_OK;
 }
 
-/* Read `key value` or `key [`, which begins at r->in.p.  *again: the rest of
- * it is not in the buffer yet; nothing has happened. */
+/* Whether the value of a key is the id of a node. */
+static int
+is_id(const entry *e)
+{
+  return (e->kind >= ID && e->kind <= TARGET) || e->alias != VALUE;
+}
+
+/* Read `key value` or `key [`, which begins at the scanner's place.  *again:
+ * the rest of it is not in the buffer yet; nothing has happened. */
 static mgnn_status
 pair(reader *r, int *again, mgnn_error *err)
 {
-  char *key = r->in.p, *stop = key, *p, *next = NULL;
+  char *key = r->scan.in.p, *stop = key, *p, *next = NULL;
   frame *f = &r->frame[r->depth];
-  place at = r->at;
-  value v;
+  mg_gml_place at = r->scan.at;
+  size_t column = mg_gml_column(&r->scan, at, key);
+  char shown[MG_SHOW_MAX];
+  mg_gml_value v;
   entry *e;
   mgnn_status status;
 
-  while (is_word(*stop))
+  while (mg_gml_is_word(*stop))
     stop++;
   *again = 1;
-  if (is_cut(r, stop))
+  if (mg_gml_is_cut(&r->scan, stop))
     return MGNN_OK;
-  p = skip(r, stop, &at);
-  if (is_cut(r, p))
+  p = mg_gml_skip(&r->scan, stop, &at);
+  if (mg_gml_is_cut(&r->scan, p))
     return MGNN_OK;
-  if (p == r->in.end || *p == ']')
-    return mg_fail(err, MGNN_EPARSE, "%s:%zu:%zu: the key %.*s has no value",
-                   r->in.path, r->at.line, column_of(r, r->at, key),
-                   shown(key, stop), key);
+  if (p == r->scan.in.end || *p == ']')
+    return mg_fault(err, r->path, r->scan.at.line, column,
+                    "the key %s has no value",
+                    mg_show_part(shown, key, (size_t)(stop - key)));
   status = entry_get(r, key, (size_t)(stop - key), &e, err);
   if (status != MGNN_OK)
     return status;
-  v.line = at.line;
-  v.column = column_of(r, at, p);
   if (*p == '[') {
     next = p + 1;
-    status = list_open(r, e, r->at.line, column_of(r, r->at, key), err);
+    status = list_open(r, e, r->scan.at.line, column, err);
   } else {
-    status = scan_value(r, e, p, &v, &at, &next, err);
-    if (status != MGNN_OK || next == NULL)
-      return status;
-    status = value_set(r, e, &v, err);
+    next = mg_gml_value_read(&r->scan, p, is_id(e), &v, &at);
+    if (next == NULL)
+      return MGNN_OK;
+    status = value_check(r, e, &v, err);
+    if (status == MGNN_OK)
+      status = value_set(r, e, &v, err);
   }
   if (e->kind != SKIP)
     f->last = e;
   *again = 0;
-  r->in.p = next;
-  r->at = at;
+  r->scan.in.p = next;
+  r->scan.at = at;
   return status;
 }
 
@@ -926,29 +698,31 @@ parse(reader *r, mgnn_error *err)
   for (;;) {
     mgnn_status status = MGNN_OK;
     int again = 0;
-    char *p = r->in.p = skip(r, r->in.p, &r->at);
+    char *p = r->scan.in.p = mg_gml_skip(&r->scan, r->scan.in.p, &r->scan.at);
 
-    if (is_cut(r, p))
+    if (mg_gml_is_cut(&r->scan, p))
       again = 1;
-    else if (p == r->in.end)
+    else if (p == r->scan.in.end)
       return MGNN_OK;
     else if (*p == ']') {
       status = list_close(r, p, err);
-      r->in.p++;
-    } else if (starts_key(*p))
+      r->scan.in.p++;
+    } else if (mg_gml_starts_key(*p))
       status = pair(r, &again, err);
     else {
-      char *q = p + 1;
+      char *q = p + 1, shown[MG_SHOW_MAX];
+      const char *what = "a zero byte";
 
-      while (is_word(*q))
+      while (mg_gml_is_word(*q))
         q++;
-      return mg_fail(err, MGNN_EPARSE, "%s:%zu:%zu: a key is expected here, not "
-                     "%.*s", r->in.path, r->at.line, column_of(r, r->at, p),
-                     *p == '\0' ? 11 : shown(p, q),
-                     *p == '\0' ? "a zero byte" : p);
+      if (*p != '\0')
+        what = mg_show_part(shown, p, (size_t)(q - p));
+      return mg_fault(err, r->path, r->scan.at.line,
+                      mg_gml_column(&r->scan, r->scan.at, p),
+                      "a key is expected here, not %s", what);
     }
     if (status == MGNN_OK && again)
-      status = more(r, err);
+      status = mg_gml_more(&r->scan, err);
     if (status != MGNN_OK)
       return status;
   }
@@ -965,14 +739,14 @@ resolve(reader *r, mgnn_error *err)
                     ? mg_ids_find(&r->build.ids, p->whole)
                     : mg_ids_find_text(&r->build.ids, p->text, strlen(p->text));
 
-    if (node == MG_NAMES_NONE && p->text == NULL)
-      return mg_fail(err, MGNN_EPARSE, "%s:%zu:%zu: the %s of this edge is "
-                     "%lld, but no node has that id", r->in.path, p->line,
-                     p->column, role, (long long)p->whole);
-    if (node == MG_NAMES_NONE)
-      return mg_fail(err, MGNN_EPARSE, "%s:%zu:%zu: the %s of this edge is "
-                     "\"%.*s\", but no node has that id", r->in.path, p->line,
-                     p->column, role, SHOWN, p->text);
+    if (node == MG_NAMES_NONE) {
+      char shown[MG_SHOW_MAX], id[32];
+
+      snprintf(id, sizeof id, "%lld", (long long)p->whole);
+      return mg_fault(err, r->path, p->line, p->column,
+                      "the %s of this edge is %s, but no node has that id",
+                      role, mg_show(shown, p->text != NULL ? p->text : id));
+    }
     r->src->ends[p->slot] = node;
   }
   return MGNN_OK;
@@ -989,7 +763,7 @@ static mgnn_status
 remarks(reader *r, mgnn_error *err)
 {
   mg_notes *notes = &r->src->notes;
-  const char *path = r->in.path;
+  const char *path = r->path;
   mgnn_status status = MGNN_OK;
 
   if (r->no_id.count > 0)
@@ -1031,7 +805,7 @@ reader_init(reader *r, mg_source *src)
   memset(r, 0, sizeof *r);
   r->src = src;
   mg_build_init(&r->build, src);
-  r->at.line = 1;
+  r->scan.at.line = 1;
   for (kind k = TOP; k < KINDS; k++) {
     r->fixed[k].kind = k;
     r->fixed[k].alias = VALUE;
@@ -1057,30 +831,31 @@ mgnn_status
 mg_read_gml(mg_source *out, const char *path, mgnn_error *err)
 {
   reader r;
+  const frame *open;
   mgnn_status status;
 
   reader_init(&r, out);
-  status = mg_stream_open(&r.in, path, err);
+  status = mg_stream_open(&r.scan.in, path, err);
   if (status != MGNN_OK)
     return status;
-  r.at.start = r.in.p - r.in.buf;
+  r.path = r.scan.in.path;
+  r.scan.at.start = r.scan.in.p - r.scan.in.buf;
   status = parse(&r, err);
+  open = &r.frame[r.depth];
   if (status == MGNN_OK && r.depth > 0)
-    status = mg_fail(err, MGNN_EPARSE, "%s:%zu:%zu: the list of %s that begins "
-                     "here is never closed by a ]", r.in.path,
-                     r.frame[r.depth].line, r.frame[r.depth].column,
-                     r.frame[r.depth].list->kind == SKIP
-                     ? "values" : r.frame[r.depth].list->key);
+    status = mg_fault(err, r.path, open->line, open->column,
+                      "the list of %s that begins here is never closed by a ]",
+                      open->list->kind == SKIP ? "values" : open->list->key);
   if (status == MGNN_OK && r.graphs == 0)
-    status = mg_fail(err, MGNN_EPARSE, "%s: there is no graph [ in this file; "
-                     "is it GML?", r.in.path);
+    status = mg_fault(err, r.path, 0, 0,
+                      "there is no graph [ in this file; is it GML?");
   if (status == MGNN_OK)
     status = resolve(&r, err);
   if (status == MGNN_OK)
     status = remarks(&r, err);
   if (status == MGNN_OK)
     mg_source_trim(out);
-  mg_stream_close(&r.in);
+  mg_stream_close(&r.scan.in);
   reader_free(&r);
   return status;
 }

@@ -10,8 +10,14 @@
 const char *
 mg_show(char buf[MG_SHOW_MAX], const char *text)
 {
+  return mg_show_part(buf, text, strlen(text));
+}
+
+const char *
+mg_show_part(char buf[MG_SHOW_MAX], const char *text, size_t len)
+{
   enum { KEEP = MG_SHOW_MAX - 6 };     /* two quotes, "..." and the 0 */
-  size_t len = strlen(text), keep = len;
+  size_t keep = len;
 
   if (len > KEEP)
     for (keep = KEEP; keep > 0 && (text[keep] & 0xc0) == 0x80; keep--)

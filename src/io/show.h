@@ -2,12 +2,15 @@
 #ifndef MG_SHOW_H
 #define MG_SHOW_H
 
+#include <stddef.h>
+
 /* Room for one of them. */
 enum { MG_SHOW_MAX = 80 };
 
 /* Put a text in quotes; a long one is cut between two characters, control
- * characters are shown as ?.  Returns buf. */
+ * characters are shown as ?.  Returns buf.  The same for len bytes. */
 const char *mg_show(char buf[MG_SHOW_MAX], const char *text);
+const char *mg_show_part(char buf[MG_SHOW_MAX], const char *text, size_t len);
 
 /* A number with all the digits it needs; infinity as inf.  Returns buf. */
 const char *mg_show_number(char buf[MG_SHOW_MAX], double x);

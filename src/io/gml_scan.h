@@ -1,0 +1,90 @@
+/* The tokens of GML over a sliding buffer.  Nothing is kept: what a token may
+ * mean where it stands is the reader's business. */
+#ifndef MG_GML_SCAN_H
+#define MG_GML_SCAN_H
+
+#include "stream.h"
+
+#include <stddef.h>
+#include <stdint.h>
+
+/* Where a byte stands: its line, and the offset in the buffer at which that
+ * line begins (negative once it has slid out). */
+typedef struct {
+  size_t line;
+  ptrdiff_t start;
+} mg_gml_place;
+
+typedef struct {
+  mg_stream in;
+  mg_gml_place at;             /* of in.p */
+} mg_gml_scan;
+
+typedef struct {
+  enum {
+    MG_GML_WHOLE,              /* an integer of up to 18 digits */
+    MG_GML_REAL,
+    MG_GML_BIG,                /* a longer integer */
+    MG_GML_WORD,               /* text without quotes */
+    MG_GML_TEXT,
+    MG_GML_NO_NUMBER,          /* nan, inf; as an id: 2x */
+    MG_GML_OPEN                /* a text whose closing quote is missing */
+  } kind;
+  int64_t whole;
+  double x;
+  const char *s, *end;         /* as in the file; without the quotes */
+  int coded;                   /* a text that mg_gml_text has to decode */
+  size_t line, column;
+} mg_gml_value;
+
+static inline int
+mg_gml_is_blank(char c)
+{
+  return c == ' ' || (c >= '\t' && c <= '\r');
+}
+
+/* Whether c may be part of a key or of an unquoted value. */
+static inline int
+mg_gml_is_word(char c)
+{
+  return (unsigned char)c > ' ' && c != '[' && c != ']' && c != '"';
+}
+
+static inline int
+mg_gml_starts_key(char c)
+{
+  return (unsigned)((c | 32) - 'a') < 26 || c == '_' || c == '@'
+         || (unsigned char)c >= 0x80;
+}
+
+/* Whether len bytes at s are `word`, which is in small letters, in any case. */
+int mg_gml_same(const char *word, const char *s, size_t len);
+
+/* The column of a byte in its line, from 1. */
+static inline size_t
+mg_gml_column(const mg_gml_scan *scan, mg_gml_place at, const char *p)
+{
+  return (size_t)(p - scan->in.buf - at.start) + 1;
+}
+
+/* Skip blanks and comments from p on.  Stops at the end of the buffer, and at
+ * a comment whose end is not in the buffer yet. */
+char *mg_gml_skip(const mg_gml_scan *scan, char *p, mg_gml_place *at);
+
+/* Whether the token or comment that ends at p may go on after the buffer. */
+static inline int
+mg_gml_is_cut(const mg_gml_scan *scan, const char *p)
+{
+  return !scan->in.done && (p == scan->in.end || *p == '#');
+}
+
+/* Bring in more of the file.  What begins at in.p stays in the buffer. */
+mgnn_status mg_gml_more(mg_gml_scan *scan, mgnn_error *err);
+
+/* Read the value that begins at p, which is not [ or ].  is_id: it is the id
+ * of a node, whose text may lack its quotes.  Returns what follows the value,
+ * *at being its place; NULL if it may go on after the end of the buffer. */
+char *mg_gml_value_read(const mg_gml_scan *scan, char *p, int is_id,
+                        mg_gml_value *v, mg_gml_place *at);
+
+#endif
