@@ -11,6 +11,7 @@
 
 #include <check.h>
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -182,6 +183,39 @@ START_TEST(numeric_labels_are_sorted_by_value)
   ck_assert_str_eq(g.name[0], "10");    /* the order of the nodes */
   mg_groups_free(&g);
   mg_source_free(&s);
+}
+END_TEST
+
+START_TEST(a_problem_is_read_from_a_file)
+{
+  const char *top = getenv("top_srcdir");
+  char path[1000];
+  mgnn_problem *p;
+  mgnn_error err;
+
+  snprintf(path, sizeof path, "%s/graphs/triangle.gml", top != NULL ? top : ".");
+  ck_assert_int_eq(mgnn_problem_read(&p, path, 2, NULL), MGNN_OK);
+  ck_assert_uint_eq(mgnn_problem_nodes(p), 3);
+  ck_assert_uint_eq(mgnn_problem_edges(p), 3);
+  ck_assert_double_eq(mgnn_problem_lengths(p)[0] + mgnn_problem_lengths(p)[1]
+                      + mgnn_problem_lengths(p)[2], 5);
+  mgnn_problem_free(p);
+  ck_assert_int_eq(mgnn_problem_read(&p, "no-such.gml", 2, &err), MGNN_EIO);
+  ck_assert_ptr_null(p);
+  ck_assert_int_eq(mgnn_problem_read(&p, path, 0, &err), MGNN_EINVAL);
+  ck_assert_ptr_null(p);
+  for (long good = 0;; good++) {
+    mgnn_status status;
+
+    mg_fuse_set(good);
+    status = mgnn_problem_read(&p, path, 2, NULL);
+    if (!mg_fuse_blown())
+      break;
+    ck_assert_int_eq(status, MGNN_ENOMEM);
+    ck_assert_ptr_null(p);
+  }
+  mg_fuse_set(-1);
+  mgnn_problem_free(p);
 }
 END_TEST
 
@@ -460,6 +494,7 @@ main(void)
   tcase_add_test(tc, pins_hold_nodes_or_single_coordinates);
   tcase_add_test(tc, odd_pins_are_a_notice_unless_asked_for);
   tcase_add_test(tc, numeric_labels_are_sorted_by_value);
+  tcase_add_test(tc, a_problem_is_read_from_a_file);
   tcase_add_test(tc, figures_follow_their_formulas);
   tcase_add_test(tc, the_objective_adds_the_drift);
   tcase_add_test(tc, intervals_count_violations_only);

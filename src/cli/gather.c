@@ -128,6 +128,8 @@ make_problem(mg_job *job, const mg_metric_spec *spec, const double *features,
   status = mg_metric_lengths(&lengths, spec, &in, err);
   if (status == MGNN_OK && opt->stiffness != NULL)
     status = mg_metric_stiffness(&stiffness, opt->stiffness, &in, err);
+  if (status == MGNN_OK)
+    status = mg_metric_weight_note(&job->src, spec, opt->stiffness, err);
   if (status == MGNN_OK) {
     status = mg_problem_take(&job->problem, job->src.n, (int)job->dim,
                              simple.m, simple.ends, err);
