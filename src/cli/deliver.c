@@ -256,7 +256,10 @@ describe(studio *s, const mg_run *run, size_t layer, mg_picture *pic,
   pic->groups = (const char *const *)job->groups.name;
   pic->group_count = job->groups.count;
   if (run->rule != NULL) {
-    snprintf(caption, room, "%s-%zu", run->rule->title, layer);
+    if (layer == 0)            /* no layer of any model yet */
+      snprintf(caption, room, "Start");
+    else
+      snprintf(caption, room, "%s-%zu", run->rule->title, layer);
     snprintf(note, room, "E = %.4g", run->figures[layer].energy);
     pic->caption = caption;
     pic->note = note;
