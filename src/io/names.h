@@ -15,7 +15,7 @@ typedef struct {
   mg_pool pool;
 } mg_names;
 
-enum { MG_NAMES_NONE = 0xffffffff };
+#define MG_NAMES_NONE UINT32_MAX
 
 /* The number of a name, or MG_NAMES_NONE.  A name is len bytes, or fewer if
  * there is a 0 byte among them: it ends there. */
