@@ -260,7 +260,7 @@ describe(studio *s, const mg_run *run, size_t layer, mg_picture *pic,
       snprintf(caption, room, "Start");
     else
       snprintf(caption, room, "%s-%zu", run->rule->title, layer);
-    snprintf(note, room, "E = %.4g", run->figures[layer].energy);
+    mg_job_say(note, room, "E = ", run->figures[layer].energy);
     pic->caption = caption;
     pic->note = note;
   }

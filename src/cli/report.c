@@ -310,9 +310,13 @@ mg_report_summary(const mg_job *job)
     for (size_t k = 0; k < job->runs; k++) {
       const mg_run *run = &job->run[k];
 
-      fprintf(stderr, "mgnn-layout: %s: %zu layer%s, energy %.4g -> %.4g",
-              run->rule->name, job->layers, job->layers == 1 ? "" : "s",
-              run->figures[0].energy, run->figures[job->layers].energy);
+      char first[32], last[32];
+
+      mg_job_say(first, sizeof first, "", run->figures[0].energy);
+      mg_job_say(last, sizeof last, "", run->figures[job->layers].energy);
+      fprintf(stderr, "mgnn-layout: %s: %zu layer%s, energy %s -> %s",
+              run->rule->name, job->layers, job->layers == 1 ? "" : "s", first,
+              last);
       say_lengths(job, run, NULL);
       fputc('\n', stderr);
     }
@@ -329,6 +333,14 @@ mg_report_summary(const mg_job *job)
   fprintf(stderr, "\nmgnn-layout: %s after %zu iterations, %.2f s\n",
           job->stopped ? "stopped" : "converged", job->outcome.iterations,
           job->seconds[MG_LAYOUT]);
+}
+
+void
+mg_job_say(char *out, size_t room, const char *before, double x)
+{
+  int whole = fabs(x) >= 1e3 && fabs(x) < 1e9;
+
+  snprintf(out, room, whole ? "%s%.0f" : "%s%.4g", before, x);
 }
 
 int
