@@ -1,6 +1,7 @@
 /* Cairo: one paint function for all its surfaces, and PDF. */
 #include "draw_cairo.h"
 #include "backend.h"
+#include "draw_lines.h"
 #include "text.h"
 
 #include <cairo-pdf.h>
@@ -25,9 +26,36 @@ ink(cairo_t *cr, mg_colour c)
                         c.a / 255.0);
 }
 
-static void
-paint_edges(cairo_t *cr, const mg_edge_run *run, size_t together)
+/* From so many edges on, thinner than this, our own lines are worth it. */
+enum { LINES_LEAST = 1000, LINES_WIDEST = 3 };
+
+/* Draw edges right into the pixels of an image.  0 if that is not done. */
+static int
+paint_lines(cairo_t *cr, const mg_edge_run *run, double scale)
 {
+  cairo_surface_t *surface = cairo_get_target(cr);
+  mg_pixels pixels;
+  int done;
+
+  if (cairo_surface_get_type(surface) != CAIRO_SURFACE_TYPE_IMAGE
+      || run->count < LINES_LEAST
+      || run->width * scale > LINES_WIDEST * MG_UNITS)
+    return 0;
+  cairo_surface_flush(surface);
+  pixels.data = cairo_image_surface_get_data(surface);
+  pixels.width = cairo_image_surface_get_width(surface);
+  pixels.height = cairo_image_surface_get_height(surface);
+  pixels.stride = cairo_image_surface_get_stride(surface);
+  done = mg_lines_draw(&pixels, run, scale);
+  cairo_surface_mark_dirty(surface);
+  return done;
+}
+
+static void
+paint_edges(cairo_t *cr, const mg_edge_run *run, double scale, size_t together)
+{
+  if (paint_lines(cr, run, scale))
+    return;
   ink(cr, run->colour);
   cairo_set_line_width(cr, run->width);
   for (size_t k = 0; k < run->count; k++) {
@@ -97,7 +125,7 @@ paint_words(cairo_t *cr, mg_ruler *ruler, const mg_word *word, size_t count)
 
 static void
 paint_panel(cairo_t *cr, mg_ruler *ruler, const mg_panel *panel,
-            size_t together)
+            double scale, size_t together)
 {
   if (panel->frame.a > 0) {
     ink(cr, panel->frame);
@@ -108,7 +136,7 @@ paint_panel(cairo_t *cr, mg_ruler *ruler, const mg_panel *panel,
     cairo_stroke(cr);
   }
   for (size_t k = 0; k < panel->edge_runs; k++)
-    paint_edges(cr, &panel->edges[k], together);
+    paint_edges(cr, &panel->edges[k], scale, together);
   for (size_t k = 0; k < panel->node_runs; k++)
     paint_nodes(cr, &panel->nodes[k]);
   paint_words(cr, ruler, panel->words, panel->word_count);
@@ -130,7 +158,7 @@ mg_cairo_paint(cairo_surface_t *surface, const mg_scene *scene, double scale,
     cairo_paint(cr);
   }
   for (size_t k = 0; k < scene->panels; k++)
-    paint_panel(cr, ruler, &scene->panel[k], together);
+    paint_panel(cr, ruler, &scene->panel[k], scale, together);
   status = cairo_status(cr);
   cairo_destroy(cr);
   mg_ruler_free(ruler);

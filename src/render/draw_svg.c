@@ -348,7 +348,8 @@ put_panel(mg_sink *s, const mg_panel *panel, int apart)
 /* The file's own words.  The keys and texts of meta come from anywhere, so
  * they are cleaned here. */
 static mgnn_status
-put_head(mg_sink *s, const mg_scene *scene, const mg_meta *meta, mgnn_error *err)
+put_head(mg_sink *s, const mg_scene *scene, const mg_meta *meta,
+         mgnn_error *err)
 {
   mg_pool pool = { NULL, 0, 0, NULL };
   mgnn_status status = MGNN_OK;

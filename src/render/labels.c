@@ -22,7 +22,7 @@ typedef struct {
 } grid;
 
 static mgnn_status
-grid_init(grid *g, const mg_box *box, double cell, const rect *item,
+grid_init(grid *g, const mg_region *box, double cell, const rect *item,
           mgnn_error *err)
 {
   memset(g, 0, sizeof *g);
@@ -123,7 +123,7 @@ typedef struct {
 enum { MARKS_MOST = 20000000 };
 
 static mgnn_status
-crowd_init(crowd *c, const mg_box *box, double cell, const mg_picture *pic,
+crowd_init(crowd *c, const mg_region *box, double cell, const mg_picture *pic,
            const mg_point *at, mgnn_error *err)
 {
   double marks = 0;
@@ -206,7 +206,7 @@ by_degree(const void *a, const void *b)
  * within the box. */
 static rect
 rect_at(int k, double x, double y, double gap, double w, double h,
-        const mg_box *box)
+        const mg_region *box)
 {
   double dx = place[k].dx, dy = place[k].dy, left, top;
   rect r;
@@ -233,7 +233,7 @@ typedef struct {
   size_t count;
   const mg_point *at;
   double radius;
-  const mg_box *box;
+  const mg_region *box;
   grid nodes;
   crowd edges;
 } scenery;
@@ -251,7 +251,7 @@ best_place(const scenery *s, const grid *taken, size_t q, double size,
            rect *out)
 {
   mg_point at = s->at[s->list[q].node];
-  const mg_box *box = s->box;
+  const mg_region *box = s->box;
   double least = HUGE_VAL;
 
   for (int k = 0; k < PLACES; k++) {
@@ -364,7 +364,7 @@ list_names(mg_page *page, const mg_picture *pic, const char **names,
 
 mgnn_status
 mg_labels_place(mg_page *page, mg_panel *panel, const mg_picture *pic,
-                const char **names, const mg_point *at, const mg_box *box,
+                const char **names, const mg_point *at, const mg_region *box,
                 mgnn_error *err)
 {
   double size = page->look.font, least = page->look.font_least;

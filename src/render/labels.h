@@ -10,7 +10,7 @@
  * scene->hidden.  `names` are clean. */
 mgnn_status mg_labels_place(mg_page *page, mg_panel *panel,
                             const mg_picture *pic, const char **names,
-                            const mg_point *at, const mg_box *box,
+                            const mg_point *at, const mg_region *box,
                             mgnn_error *err);
 
 #endif

@@ -293,7 +293,7 @@ mgnn_status
 mg_legend_draw(const mg_legend *legend, mg_page *page, double x, double y,
                mgnn_error *err)
 {
-  mg_box box = { x, y, legend->width, legend->height };
+  mg_region box = { x, y, legend->width, legend->height };
   size_t shown = legend->shown;
   size_t lines = lines_for(legend, shown);
   mg_panel *panel;

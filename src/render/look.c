@@ -56,8 +56,9 @@ within(double x, double low, double high)
 
 /* The distance between neighbours on a page evenly filled is sqrt(area / n): a
  * node takes a part of it, from a sixth where there is much room to a third
- * where there is little; an edge is a tenth of a node, less where a node has
- * many edges.  What edges cover of the page,
+ * where there is little, and not more than half an edge, so that chains do not
+ * become bands; an edge is a tenth of a node, less where a node has many
+ * edges.  What edges cover of the page,
  *   cover = m * width * length / area,
  * says how dark it gets: their opacity falls with it, so that where many cross
  * there still is a difference between many and very many. */
@@ -69,6 +70,10 @@ mg_look_sizes(mg_look *look, const mg_style *style, size_t n, size_t m,
   double degree = 2 * (double)m / (n > 0 ? (double)n : 1);
   double node = within(0.6 * pow(gap, 0.7), 0.9, 15), cover;
 
+  if (!(length >= 0 && length < HUGE_VAL))
+    length = gap;
+  if (node > 0.5 * length)
+    node = fmax(0.5 * length, 0.4 * node);
   look->node = isnan(style->node_size) ? node : style->node_size;
   look->outline_width = look->node < 2.4 ? 0
                       : within(0.09 * look->node, 0.25, 1.2);
@@ -76,8 +81,6 @@ mg_look_sizes(mg_look *look, const mg_style *style, size_t n, size_t m,
   if (isnan(look->edge_width))
     look->edge_width = within(0.11 * node, 0.35, 1.5)
                        * within(sqrt(5 / degree), 0.45, 1);
-  if (!(length >= 0 && length < HUGE_VAL))
-    length = gap;
   cover = (double)m * look->edge_width * length / area;
   look->opacity = style->opacity;
   if (isnan(look->opacity))

@@ -63,6 +63,8 @@ mg_page_size(mg_page *page, double width, double height)
   /* Larger pages are read from farther away, but not as much farther. */
   page->font = 12.5 * sqrt(side / 800);
   page->font = page->font < 9 ? 9 : page->font;
+  if (!isnan(page->style->font_size))
+    page->font = page->style->font_size;
 }
 
 int
@@ -77,8 +79,8 @@ mg_page_units(double px)
 }
 
 mgnn_status
-mg_page_panel(mg_page *page, const char *name, const mg_box *box, size_t words,
-              mg_panel **out, mgnn_error *err)
+mg_page_panel(mg_page *page, const char *name, const mg_region *box,
+              size_t words, mg_panel **out, mgnn_error *err)
 {
   mg_scene *scene = page->scene;
   mg_panel *panel = &scene->panel[scene->panels];
@@ -112,7 +114,7 @@ mg_page_word(mg_panel *panel, const char *name, const char *text, double x,
 /* A text in the middle of a box, cut to its width. */
 static mgnn_status
 centred(mg_page *page, mg_panel *panel, const char *name, const char *text,
-        const mg_box *box, double y, double size, mg_colour colour,
+        const mg_region *box, double y, double size, mg_colour colour,
         mgnn_error *err)
 {
   mg_pool *pool = &page->scene->pool;
@@ -129,11 +131,11 @@ centred(mg_page *page, mg_panel *panel, const char *name, const char *text,
 }
 
 mgnn_status
-mg_page_title(mg_page *page, mg_box *box, mgnn_error *err)
+mg_page_title(mg_page *page, mg_region *box, mgnn_error *err)
 {
   double size = 1.35 * page->font, height = 1.9 * size;
   const char *title = page->style->title;
-  mg_box strip = { box->x, box->y, box->width, height };
+  mg_region strip = { box->x, box->y, box->width, height };
   mgnn_status status;
   mg_panel *panel;
 
@@ -170,7 +172,7 @@ mg_page_caption_height(const mg_picture *pic, double font)
 
 mgnn_status
 mg_page_caption(mg_page *page, mg_panel *panel, const mg_picture *pic,
-                const mg_box *box, double y, double font, mgnn_error *err)
+                const mg_region *box, double y, double font, mgnn_error *err)
 {
   mgnn_status status = MGNN_OK;
 
@@ -204,7 +206,7 @@ typedef struct {
 } transform;
 
 static transform
-fit(const mg_viewport *view, const mg_box *box)
+fit(const mg_viewport *view, const mg_region *box)
 {
   transform t = { 0, 0, 1, 0, box->x + box->width / 2,
                   box->y + box->height / 2, 0, 0 };   /* all in the middle */
@@ -249,7 +251,7 @@ put(const transform *t, double x, double y)
 double
 mg_page_scale(const mg_viewport *view, double width, double height)
 {
-  mg_box box = { 0, 0, width > 0 ? width : 0, height > 0 ? height : 0 };
+  mg_region box = { 0, 0, width > 0 ? width : 0, height > 0 ? height : 0 };
   transform t = fit(view, &box);
 
   return t.width == 0 && t.height == 0 ? least(box.width, box.height)
@@ -258,7 +260,7 @@ mg_page_scale(const mg_viewport *view, double width, double height)
 
 void
 mg_page_look(mg_page *page, size_t n, size_t m, const mg_viewport *view,
-             const mg_box *box)
+             const mg_region *box)
 {
   transform t = fit(view, box);
   double area = t.width * t.height, whole = box->width * box->height;
@@ -435,10 +437,10 @@ done:
 
 mgnn_status
 mg_page_picture(mg_page *page, mg_panel *panel, const mg_picture *pic,
-                const mg_viewport *view, const mg_box *box, mgnn_error *err)
+                const mg_viewport *view, const mg_region *box, mgnn_error *err)
 {
   const mg_look *look = &page->look;
-  mg_box inner = *box;
+  mg_region inner = *box;
   double pad = look->node * 0.65 + look->outline_width, pad_y = pad;
   const char **names;
   mg_point *at;

@@ -24,7 +24,7 @@ typedef struct {
 /* A part of the page, y down. */
 typedef struct {
   double x, y, width, height;
-} mg_box;
+} mg_region;
 
 /* Begin a scene: check the style, take its colours, make room for at most
  * `panels` panels.  End it in any case with mg_page_close, which returns
@@ -37,7 +37,7 @@ mgnn_status mg_page_close(mg_page *page, mgnn_status status);
 void mg_page_size(mg_page *page, double width, double height);
 
 /* The next panel, with room for that many words. */
-mgnn_status mg_page_panel(mg_page *page, const char *name, const mg_box *box,
+mgnn_status mg_page_panel(mg_page *page, const char *name, const mg_region *box,
                           size_t words, mg_panel **out, mgnn_error *err);
 
 /* Hundredths of a pixel. */
@@ -51,7 +51,7 @@ mg_word *mg_page_word(mg_panel *panel, const char *name, const char *text,
 
 /* Draw the style's title, if it has one, at the top of the box; the box
  * becomes what is left below. */
-mgnn_status mg_page_title(mg_page *page, mg_box *box, mgnn_error *err);
+mgnn_status mg_page_title(mg_page *page, mg_region *box, mgnn_error *err);
 
 /* The height of caption and note at a font size; 0 if there are none. */
 double mg_page_caption_height(const mg_picture *pic, double font);
@@ -59,18 +59,18 @@ double mg_page_caption_height(const mg_picture *pic, double font);
 /* Draw caption and note below y, in the middle of the box's width.  The panel
  * has room for two more words. */
 mgnn_status mg_page_caption(mg_page *page, mg_panel *panel,
-                            const mg_picture *pic, const mg_box *box, double y,
-                            double font, mgnn_error *err);
+                            const mg_picture *pic, const mg_region *box,
+                            double y, double font, mgnn_error *err);
 
 /* Set the look's sizes for pictures of n nodes and m edges in such a box. */
 void mg_page_look(mg_page *page, size_t n, size_t m, const mg_viewport *view,
-                  const mg_box *box);
+                  const mg_region *box);
 
 /* Draw a picture into a box: edges, nodes, names.  The look's sizes are set
  * for it; the panel has room for n words if names are wanted. */
 mgnn_status mg_page_picture(mg_page *page, mg_panel *panel,
                             const mg_picture *pic, const mg_viewport *view,
-                            const mg_box *box, mgnn_error *err);
+                            const mg_region *box, mgnn_error *err);
 
 /* How many pixels a unit of the viewport gets in a box of this size, compared
  * with other boxes. */

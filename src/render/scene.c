@@ -73,7 +73,7 @@ mg_scene_free(mg_scene *scene)
  * larger; the box becomes what is left. */
 static mgnn_status
 put_legend(mg_page *page, const mg_picture *pic, const mg_viewport *view,
-           mg_box *box, double below, mgnn_error *err)
+           mg_region *box, double below, mgnn_error *err)
 {
   double gap = 1.5 * page->font, side = 0, bottom = 0;
   double width = box->width, height = box->height;
@@ -113,7 +113,7 @@ put_all(mg_page *page, const mg_picture *pic, const mg_viewport *view,
 {
   double font = 1.1 * page->font;
   double below = mg_page_caption_height(pic, font);
-  mg_box box = { page->margin, page->margin, page->width - 2 * page->margin,
+  mg_region box = { page->margin, page->margin, page->width - 2 * page->margin,
                  page->height - 2 * page->margin };
   mg_panel *panel;
   mgnn_status status;

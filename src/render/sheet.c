@@ -64,7 +64,8 @@ divide(division *d, mg_page *page, const mg_picture *pics, mg_legend *legend,
   else if (!isnan(style->height))      /* a fifth is for the words */
     side = (style->height - 2 * margin) / (1.2 * rows + gap_part * (rows - 1));
   d->gap = gap_part * side;
-  d->font = fmax(fmin(font_part * side, 14), 5);
+  d->font = isnan(style->font_size) ? fmax(fmin(font_part * side, 14), 5)
+                                    : style->font_size;
   d->below = captions_height(pics, d->rows * d->cols, d->font);
   width = isnan(style->width) ? cols * (side + d->gap) - d->gap
                               : style->width - 2 * margin;
@@ -101,12 +102,12 @@ static mgnn_status
 put_panel(mg_page *page, const division *d, const mg_picture *pic,
           const mg_viewport *view, size_t row, size_t col, mgnn_error *err)
 {
-  mg_box box = { floor(d->x + (double)col * (d->side_x + d->gap)) + 0.5,
+  mg_region box = { floor(d->x + (double)col * (d->side_x + d->gap)) + 0.5,
                  floor(d->y + (double)row * (d->side_y + d->below + d->gap))
                  + 0.5,
                  floor(d->side_x), floor(d->side_y) };
   double inset = 0.04 * fmin(d->side_x, d->side_y);
-  mg_box inner = { box.x + inset, box.y + inset, box.width - 2 * inset,
+  mg_region inner = { box.x + inset, box.y + inset, box.width - 2 * inset,
                    box.height - 2 * inset };
   size_t words = 2 + (page->style->labels ? pic->n : 0);
   mg_panel *panel;
@@ -133,7 +134,7 @@ put_all(mg_page *page, const mg_picture *pics, division *d, mgnn_error *err)
   memset(&legend, 0, sizeof legend);
   status = divide(d, page, pics, &legend, err);
   if (status == MGNN_OK) {
-    mg_box box = { page->margin, page->margin,
+    mg_region box = { page->margin, page->margin,
                    page->width - 2 * page->margin, page->height };
 
     status = mg_page_title(page, &box, err);

@@ -16,7 +16,7 @@ typedef struct {
   double edge_width;           /* 0: none are drawn */
   double opacity;              /* of edges, 0 to 1 */
   int labels;                  /* nonzero: node names are drawn */
-  double font_size;            /* of these names */
+  double font_size;            /* of names, legend and captions */
   int legend;                  /* nonzero: a legend of the labels' colours */
   const char *title;           /* above the drawing, or NULL */
 } mg_style;
