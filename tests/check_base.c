@@ -739,6 +739,37 @@ START_TEST(deviates_are_normal_and_follow_the_seed)
 }
 END_TEST
 
+/* A stream goes on where it was left, and each name has one of its own. */
+START_TEST(streams_are_named_and_even)
+{
+  enum { N = 40000, FACES = 6 };
+  uint64_t a = mg_random_stream(3, 1), b = mg_random_stream(3, 1),
+           c = mg_random_stream(3, 2);
+  double sum = 0, square = 0, uniform = 0;
+  size_t faces[FACES] = { 0 }, same = 0;
+
+  for (int i = 0; i < N; i++) {
+    double t = mg_random_deviate(&a);
+
+    ck_assert(t == mg_random_deviate(&b));
+    same += t == mg_random_deviate(&c);
+    sum += t;
+    square += t * t;
+  }
+  ck_assert_uint_eq(same, 0);
+  ck_assert_double_eq_tol(sum / N, 0, 5 / sqrt(N));
+  ck_assert_double_eq_tol(square / N, 1, 5 * sqrt(2.0 / N));
+  for (int i = 0; i < N; i++) {
+    uniform += mg_random_uniform(&a);
+    faces[mg_random_below(&b, FACES)]++;
+  }
+  ck_assert_double_eq_tol(uniform / N, 0.5, 5 / sqrt(12.0 * N));
+  for (int k = 0; k < FACES; k++)
+    ck_assert_double_eq_tol((double)faces[k] / N, 1.0 / 6,
+                            5 * sqrt(5.0 / 36 / N));
+}
+END_TEST
+
 /* Make a locale with a decimal comma in the scratch directory, whatever the
  * machine has installed.  Nonzero if that worked. */
 static int
@@ -801,6 +832,7 @@ main(void)
   tcase_add_test(chance, directions_have_length_one_and_turn_with_the_pair);
   tcase_add_test(chance, directions_depend_on_seed_and_pair);
   tcase_add_test(chance, deviates_are_normal_and_follow_the_seed);
+  tcase_add_test(chance, streams_are_named_and_even);
   suite_add_tcase(suite, chance);
 
   srunner_run_all(runner, CK_ENV);

@@ -71,3 +71,30 @@ mg_random_direction(unsigned long seed, size_t i, size_t j, size_t dim,
   else
     sum[0] += scale;
 }
+
+uint64_t
+mg_random_stream(uint64_t seed, uint64_t name)
+{
+  return mix(mix(seed) ^ name);
+}
+
+double
+mg_random_uniform(uint64_t *stream)
+{
+  return uniform(mix((*stream)++));
+}
+
+double
+mg_random_deviate(uint64_t *stream)
+{
+  double x = normal(*stream);
+
+  *stream += 2;
+  return x;
+}
+
+size_t
+mg_random_below(uint64_t *stream, size_t below)
+{
+  return (size_t)(mg_random_uniform(stream) * (double)below);
+}

@@ -3,11 +3,21 @@
 #define MG_RANDOM_H
 
 #include "error.h"
+#include <stdint.h>
 
 /* Fill x with `count` independent normal deviates of mean 0 and standard
  * deviation `sigma`.  Returns MGNN_OK or MGNN_ENOMEM. */
 mgnn_status mg_random_normal(unsigned long seed, double sigma, size_t count,
                              double *x, mgnn_error *err);
+
+/* Streams for work done side by side, where one generator for all would make
+ * the results depend on the order: a stream is one number, made from the seed
+ * and whatever names the piece of work, and moved on by every draw. */
+uint64_t mg_random_stream(uint64_t seed, uint64_t name);
+double mg_random_uniform(uint64_t *stream);    /* in (0, 1), never an end */
+double mg_random_deviate(uint64_t *stream);    /* N(0, 1) */
+/* A whole number below `below`, which is not 0 and well below 2^32. */
+size_t mg_random_below(uint64_t *stream, size_t below);
 
 /* Add scale * u_ij to sum, where u_ij is a unit vector in `dim` dimensions
  * that depends on the seed and the two nodes only, with u_ji = -u_ij: the
