@@ -1,0 +1,332 @@
+/* All shortest paths.  Where all lengths are equal, 64 breadth-first searches
+ * go side by side, one bit each: neighbours as sources reach most nodes in the
+ * same few steps, so that an edge is looked at once for many of them (Then et
+ * al., "The more the merrier", 2014).  Otherwise Dijkstra's algorithm, node by
+ * node. */
+#include "distances.h"
+#include "base/mem.h"
+#include "problem/energy.h"
+#include "problem/paths.h"
+
+#include <float.h>
+#include <math.h>
+#include <string.h>
+
+#ifdef _OPENMP
+#include <omp.h>
+#endif
+
+enum { SOURCES = 64 };         /* searches side by side */
+
+/* Scratch of one thread. */
+typedef struct {
+  mg_paths paths;              /* where lengths differ */
+  uint64_t *seen, *now, *next; /* n each: bit s for source s */
+  unsigned *list, *found;      /* n each: nodes with bits in now, in next */
+} scratch;
+
+typedef struct {
+  mg_distances *d;
+  const mg_graph *g;
+  const mg_effort *how;
+  scratch *each;               /* of every thread */
+  int threads, over;
+} task;
+
+void
+mg_distances_unpack(const mg_distances *d, size_t i, size_t j, size_t count,
+                    float *out)
+{
+  size_t at = mg_pair_at(d, i) + j;
+
+  switch (d->kind) {
+  case MG_PAIR_BYTE:
+    for (size_t k = 0; k < count; k++)
+      out[k] = (float)((const uint8_t *)d->entry)[at + k];
+    break;
+  case MG_PAIR_SHORT:
+    for (size_t k = 0; k < count; k++)
+      out[k] = (float)((const uint16_t *)d->entry)[at + k];
+    break;
+  default:
+    memcpy(out, (const float *)d->entry + at, count * sizeof *out);
+  }
+}
+
+/* Which thread this is. */
+static size_t
+thread_here(void)
+{
+#ifdef _OPENMP
+  return (size_t)omp_get_thread_num();
+#else
+  return 0;
+#endif
+}
+
+static size_t
+entry_size(mg_pair_kind kind)
+{
+  return kind == MG_PAIR_BYTE ? 1 : kind == MG_PAIR_SHORT ? 2 : sizeof(float);
+}
+
+static inline void
+put(mg_distances *d, size_t at, double far)
+{
+  switch (d->kind) {
+  case MG_PAIR_BYTE:
+    ((uint8_t *)d->entry)[at] = (uint8_t)far;
+    break;
+  case MG_PAIR_SHORT:
+    ((uint16_t *)d->entry)[at] = (uint16_t)far;
+    break;
+  default:
+    ((float *)d->entry)[at] = (float)far;
+  }
+}
+
+/* What fits the lengths: whole numbers of the shortest, if all are that, else
+ * floats of the mean.  `far` is the distance of the farthest node from one. */
+static void
+unit_choose(mg_distances *d, const mg_graph *g, double far)
+{
+  double least = INFINITY, sum = 0;
+  size_t positive = 0;
+  int whole = 1;
+
+  for (size_t k = 0; k < g->row[g->n]; k++) {
+    double length = mg_paths_length(g, k);
+
+    if (length > 0) {
+      least = length < least ? length : least;
+      sum += length;
+      positive++;
+    } else {
+      whole = 0;
+    }
+  }
+  for (size_t k = 0; k < g->row[g->n] && whole; k++) {
+    double times = mg_paths_length(g, k) / least;
+
+    whole = fabs(times - round(times)) <= 1e-9 * times;
+  }
+  /* No two nodes are farther apart than twice the farthest from one. */
+  if (whole && positive > 0 && 2 * far / least < 65535.5) {
+    d->unit = least;
+    d->kind = 2 * far / least < 255.5 ? MG_PAIR_BYTE : MG_PAIR_SHORT;
+  } else {
+    d->unit = positive > 0 ? sum / (double)positive : 0;
+    d->kind = MG_PAIR_FLOAT;
+  }
+}
+
+/* The distances of node i, by a search of its own. */
+static void
+search_one(const task *t, scratch *s, size_t i)
+{
+  mg_distances *d = t->d;
+  size_t at = mg_pair_at(d, i);
+  double sum = 0;
+
+  mg_paths_from(&s->paths, i, d->n);
+  for (size_t j = 0; j < d->n; j++) {
+    double far = s->paths.distance[j] / d->unit;
+
+    if (j == i)
+      continue;
+    if (d->kind != MG_PAIR_FLOAT)
+      far = round(far);
+    else if (!(far > FLT_MIN))
+      far = MG_PAIR_COINCIDE;
+    sum += 1 / (far * far);
+    if (j > i)
+      put(d, at + j, far);
+  }
+  d->degree[i] = sum;
+}
+
+/* One step of all searches: what is next to `now` and not seen comes into
+ * `now`.  count: of the nodes in the list, before and after. */
+static size_t
+step(const mg_graph *g, scratch *s, size_t count)
+{
+  size_t found = 0;
+
+  for (size_t k = 0; k < count; k++) {
+    unsigned i = s->list[k];
+    uint64_t bits = s->now[i];
+
+    for (size_t e = g->row[i]; e < g->row[i + 1]; e++) {
+      unsigned j = g->to[e];
+      uint64_t fresh = bits & ~s->seen[j];
+
+      if (fresh == 0)
+        continue;
+      if (s->next[j] == 0)
+        s->found[found++] = j;
+      s->next[j] |= fresh;
+    }
+  }
+  for (size_t k = 0; k < found; k++) {
+    unsigned j = s->list[k] = s->found[k];
+
+    s->seen[j] |= s->next[j];
+    s->now[j] = s->next[j];
+    s->next[j] = 0;
+  }
+  return found;
+}
+
+/* The same for the nodes from `begin` to end - 1, at most 64, all lengths being
+ * 1 in units. */
+static void
+search_many(const task *t, scratch *s, size_t begin, size_t end)
+{
+  mg_distances *d = t->d;
+  double sum[SOURCES] = { 0 };
+  size_t count = end - begin;
+
+  memset(s->seen, 0, d->n * sizeof *s->seen);
+  memset(s->next, 0, d->n * sizeof *s->next);
+  for (size_t k = 0; k < count; k++) {
+    s->list[k] = (unsigned)(begin + k);
+    s->seen[begin + k] = s->now[begin + k] = UINT64_C(1) << k;
+  }
+  for (double far = 1; (count = step(t->g, s, count)) > 0; far++) {
+    double weight = 1 / (far * far);
+
+    for (size_t k = 0; k < count; k++) {
+      size_t j = s->list[k], at = mg_pair_at(d, j) + begin;
+
+      for (uint64_t bits = s->now[j]; bits != 0; bits &= bits - 1) {
+        size_t b = (size_t)__builtin_ctzll(bits);
+
+        sum[b] += weight;
+        if (j < begin + b)     /* the line of 64 entries stays in cache */
+          put(d, at + b, far);
+      }
+    }
+  }
+  memcpy(d->degree + begin, sum, (end - begin) * sizeof *sum);
+}
+
+static void
+search_all(task *t, int equal)
+{
+  size_t step_size = equal ? SOURCES : 1, n = t->d->n;
+
+#pragma omp parallel for schedule(dynamic, 1) num_threads(t->threads)
+  for (size_t begin = 0; begin < n; begin += step_size) {
+    size_t end = begin + step_size < n ? begin + step_size : n;
+    scratch *s = &t->each[thread_here()];
+    int over;
+
+#pragma omp atomic read
+    over = t->over;
+    if (!over && mg_effort_over(t->how)) {
+#pragma omp atomic write
+      t->over = 1;
+      over = 1;
+    }
+    if (over)
+      continue;
+    if (equal)
+      search_many(t, s, begin, end);
+    else
+      search_one(t, s, begin);
+  }
+}
+
+static void
+scratch_free(scratch *each, size_t count)
+{
+  for (size_t k = 0; each != NULL && k < count; k++) {
+    mg_paths_free(&each[k].paths);
+    mg_free(each[k].seen);
+    mg_free(each[k].list);
+  }
+  mg_free(each);
+}
+
+static scratch *
+scratch_make(const mg_graph *g, size_t count, int equal)
+{
+  scratch *each = mg_zalloc(count, sizeof *each);
+
+  for (size_t k = 0; each != NULL && k < count; k++) {
+    scratch *s = &each[k];
+
+    if (equal) {
+      s->seen = mg_alloc(3 * g->n, sizeof *s->seen);
+      s->list = mg_alloc(2 * g->n, sizeof *s->list);
+    }
+    if (equal ? s->seen == NULL || s->list == NULL
+              : mg_paths_init(&s->paths, g, NULL) != MGNN_OK) {
+      scratch_free(each, count);
+      return NULL;
+    }
+    if (equal) {
+      s->now = s->seen + g->n;
+      s->next = s->now + g->n;
+      s->found = s->list + g->n;
+    }
+  }
+  return each;
+}
+
+/* Allocate and fill, the unit being known. */
+static mgnn_status
+distances_fill(mg_distances *d, const mg_graph *g, const mg_effort *how,
+               int equal, int *stopped, mgnn_error *err)
+{
+  size_t entries = mg_pair_at(d, g->n - 1) + d->width;
+  int threads = g->n > MG_PAIR_BLOCK ? mg_threads(how->threads) : 1;
+  task t = { d, g, how, NULL, threads, 0 };
+
+  /* The kernels read whole vectors; what is beyond the end is not used. */
+  d->entry = mg_zalloc(entries + 32, entry_size(d->kind));
+  d->degree = mg_alloc(g->n, sizeof *d->degree);
+  t.each = scratch_make(g, (size_t)threads, equal);
+  if (d->entry == NULL || d->degree == NULL || t.each == NULL) {
+    scratch_free(t.each, (size_t)threads);
+    return mg_fail_memory(err);
+  }
+  search_all(&t, equal);
+  scratch_free(t.each, (size_t)threads);
+  *stopped = t.over;
+  return MGNN_OK;
+}
+
+mgnn_status
+mg_distances_init(mg_distances *out, const mg_graph *g, const mg_effort *how,
+                  int *stopped, mgnn_error *err)
+{
+  mgnn_status status;
+  mg_paths p;
+  int equal;
+
+  memset(out, 0, sizeof *out);
+  *stopped = 0;
+  status = mg_paths_init(&p, g, err);
+  if (status != MGNN_OK)
+    return status;
+  mg_paths_from(&p, 0, g->n);
+  out->n = g->n;
+  out->width = (g->n + 7) / 8 * 8;
+  unit_choose(out, g, p.distance[p.reached[p.reached_count - 1]]);
+  equal = p.unit && out->kind != MG_PAIR_FLOAT;
+  mg_paths_free(&p);
+  if (out->unit > 0)
+    status = distances_fill(out, g, how, equal, stopped, err);
+  if (status != MGNN_OK || *stopped)
+    mg_distances_free(out);
+  return status;
+}
+
+void
+mg_distances_free(mg_distances *d)
+{
+  mg_free(d->entry);
+  mg_free(d->degree);
+  memset(d, 0, sizeof *d);
+}
