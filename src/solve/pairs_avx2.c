@@ -1,0 +1,219 @@
+/* The kernel of full stress for machines with AVX2 and FMA: eight pairs at a
+ * time, two rows at a time, in the plane and in space.  Chosen when the program
+ * runs; the rest of the program is compiled for any machine. */
+#include "pairs_dense.h"
+
+#if defined(__GNUC__) && defined(__x86_64__)
+
+#include <immintrin.h>
+
+#define AVX2 __attribute__((target("avx2,fma")))
+#define AVX2_INLINE AVX2 __attribute__((always_inline)) static inline
+
+enum { LANES = 8, CHUNK = 512 };
+
+AVX2_INLINE __m256
+load(const void *entry, mg_pair_kind kind, size_t at)
+{
+  switch (kind) {
+  case MG_PAIR_BYTE:
+    return _mm256_cvtepi32_ps(_mm256_cvtepu8_epi32(
+      _mm_loadl_epi64((const __m128i *)((const uint8_t *)entry + at))));
+  case MG_PAIR_SHORT:
+    return _mm256_cvtepi32_ps(_mm256_cvtepu16_epi32(
+      _mm_loadu_si128((const __m128i *)((const uint16_t *)entry + at))));
+  default:
+    return _mm256_loadu_ps((const float *)entry + at);
+  }
+}
+
+/* 1/sqrt(a): the machine's guess and one step of Newton's method. */
+AVX2_INLINE __m256
+inverse_root(__m256 a)
+{
+  __m256 guess = _mm256_rsqrt_ps(a);
+  __m256 rest = _mm256_fnmadd_ps(_mm256_mul_ps(a, guess), guess,
+                                 _mm256_set1_ps(3));
+
+  return _mm256_mul_ps(_mm256_mul_ps(guess, _mm256_set1_ps(0.5f)), rest);
+}
+
+AVX2_INLINE double
+total(__m256 v)
+{
+  float lane[LANES];
+  double sum = 0;
+
+  _mm256_storeu_ps(lane, v);
+  for (int k = 0; k < LANES; k++)
+    sum += (double)lane[k];
+  return sum;
+}
+
+/* What is held while a row runs over its columns. */
+typedef struct {
+  __m256 x[3], sum[3], stress;
+  size_t at;                   /* of the row in the store */
+} row;
+
+/* Eight pairs of a row: the letters of mg_pair_portable.  Pairs that are not
+ * in `mask` add nothing.  away: the distance vectors, for the caller. */
+AVX2_INLINE __m256
+push(row *r, size_t dim, const mg_distances *d, mg_pair_kind kind, size_t j,
+     const __m256 *xj, __m256 *away, const __m256 *mask)
+{
+  __m256 far = load(d->entry, kind, r->at + j), square, q, e, f;
+
+  away[0] = _mm256_sub_ps(r->x[0], xj[0]);
+  square = _mm256_mul_ps(away[0], away[0]);
+  for (size_t c = 1; c < dim; c++) {
+    away[c] = _mm256_sub_ps(r->x[c], xj[c]);
+    square = _mm256_fmadd_ps(away[c], away[c], square);
+  }
+  q = inverse_root(_mm256_mul_ps(_mm256_max_ps(square, _mm256_set1_ps(1e-20f)),
+                                 _mm256_mul_ps(far, far)));
+  e = _mm256_fmsub_ps(square, q, _mm256_set1_ps(1));
+  if (mask != NULL) {
+    e = _mm256_and_ps(e, *mask);
+    q = _mm256_and_ps(q, *mask);
+  }
+  r->stress = _mm256_fmadd_ps(e, e, r->stress);
+  f = _mm256_mul_ps(q, e);
+  for (size_t c = 0; c < dim; c++)
+    r->sum[c] = _mm256_fmadd_ps(f, away[c], r->sum[c]);
+  return f;
+}
+
+/* `count` rows (1 or 2) against columns from j to end - 1, in whole vectors.
+ * Masked: only columns beyond the row and below n count. */
+AVX2_INLINE void
+run(const mg_pair_view *v, row *r, size_t count, size_t dim, mg_pair_kind kind,
+    size_t i, size_t j, size_t end, int masked, float *column, size_t span)
+{
+  const mg_distances *d = v->d;
+
+  for (; j < end; j += LANES) {
+    __m256 xj[3], pull[3], away[3], mask, f;
+
+    for (size_t c = 0; c < dim; c++) {
+      xj[c] = _mm256_loadu_ps(v->x + c * d->width + j);
+      pull[c] = _mm256_loadu_ps(column + c * span + j);
+    }
+    for (size_t k = 0; k < count; k++) {
+      if (masked) {
+        __m256i at = _mm256_add_epi32(_mm256_set1_epi32((int)j),
+                                      _mm256_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7));
+
+        mask = _mm256_castsi256_ps(_mm256_and_si256(
+          _mm256_cmpgt_epi32(at, _mm256_set1_epi32((int)(i + k))),
+          _mm256_cmpgt_epi32(_mm256_set1_epi32((int)d->n), at)));
+      }
+      f = push(&r[k], dim, d, kind, j, xj, away, masked ? &mask : NULL);
+      for (size_t c = 0; c < dim; c++)
+        pull[c] = _mm256_fnmadd_ps(f, away[c], pull[c]);
+    }
+    for (size_t c = 0; c < dim; c++)
+      _mm256_storeu_ps(column + c * span + j, pull[c]);
+  }
+}
+
+/* One or two rows against a chunk of columns; the sums go on in double. */
+AVX2_INLINE double
+rows_against(const mg_pair_view *v, size_t count, size_t dim, mg_pair_kind kind,
+             size_t i, size_t from, size_t to, double *rows, float *column,
+             size_t span)
+{
+  const mg_distances *d = v->d;
+  size_t first = i / MG_PAIR_BLOCK * MG_PAIR_BLOCK;
+  size_t plain = to < d->n ? to : d->n / LANES * LANES;
+  double stress = 0;
+  row r[2];
+
+  for (size_t k = 0; k < count; k++) {
+    r[k].stress = _mm256_setzero_ps();
+    r[k].at = mg_pair_at(d, i + k);
+    for (size_t c = 0; c < dim; c++) {
+      r[k].x[c] = _mm256_set1_ps(v->x[c * d->width + i + k]);
+      r[k].sum[c] = _mm256_setzero_ps();
+    }
+  }
+  /* Only around the diagonal and in the last columns are there pairs that do
+   * not count. */
+  if (from == first) {
+    size_t clear = (i + count + LANES - 1) / LANES * LANES;
+
+    run(v, r, count, dim, kind, i, i / LANES * LANES, clear < to ? clear : to,
+        1, column, span);
+    from = clear;
+  }
+  run(v, r, count, dim, kind, i, from, plain, 0, column, span);
+  if (from < to && plain < to)
+    run(v, r, count, dim, kind, i, from > plain ? from : plain, to, 1, column,
+        span);
+  for (size_t k = 0; k < count; k++) {
+    stress += total(r[k].stress);
+    for (size_t c = 0; c < dim; c++)
+      rows[(i + k - first) * dim + c] += total(r[k].sum[c]);
+  }
+  return stress;
+}
+
+AVX2_INLINE double
+block(const mg_pair_view *v, size_t dim, mg_pair_kind kind, size_t b,
+      double *rows, float *columns)
+{
+  const mg_distances *d = v->d;
+  size_t first = b * MG_PAIR_BLOCK, span = d->width - first;
+  size_t end = first + MG_PAIR_BLOCK < d->n ? first + MG_PAIR_BLOCK : d->n;
+  float *column = columns - first;
+  double stress = 0;
+
+  for (size_t c = 0; c < (end - first) * dim; c++)
+    rows[c] = 0;
+  for (size_t from = first; from < d->width; from += CHUNK) {
+    size_t to = from + CHUNK < d->width ? from + CHUNK : d->width, i;
+
+    for (i = first; i + 1 < end; i += 2)
+      stress += rows_against(v, 2, dim, kind, i, from, to, rows, column, span);
+    if (i < end)
+      stress += rows_against(v, 1, dim, kind, i, from, to, rows, column, span);
+  }
+  return stress;
+}
+
+/* The body with its constants, once for each dimension and each way to store. */
+#define KERNEL(dim)                                                          \
+  AVX2 static double block_##dim(const mg_pair_view *v, size_t b,            \
+                                 double *rows, float *columns)               \
+  {                                                                          \
+    switch (v->d->kind) {                                                    \
+    case MG_PAIR_BYTE:                                                       \
+      return block(v, dim, MG_PAIR_BYTE, b, rows, columns);                  \
+    case MG_PAIR_SHORT:                                                      \
+      return block(v, dim, MG_PAIR_SHORT, b, rows, columns);                 \
+    default:                                                                 \
+      return block(v, dim, MG_PAIR_FLOAT, b, rows, columns);                 \
+    }                                                                        \
+  }
+KERNEL(2)
+KERNEL(3)
+
+mg_pair_kernel *
+mg_pair_avx2(size_t dim)
+{
+  if ((dim != 2 && dim != 3) || !__builtin_cpu_supports("avx2")
+      || !__builtin_cpu_supports("fma"))
+    return NULL;
+  return dim == 2 ? block_2 : block_3;
+}
+
+#else
+
+mg_pair_kernel *
+mg_pair_avx2(size_t dim)
+{
+  (void)dim;
+  return NULL;
+}
+
+#endif

@@ -1,0 +1,597 @@
+/* Drawing all pairs: distances and stress against plain double loops, and
+ * graphs whose best drawing is known. */
+#include "base/mem.h"
+#include "base/random.h"
+#include "base/vec.h"
+#include "solve/effort.h"
+#include "solve/pairs_dense.h"
+#include "solve/pairs_sparse.h"
+
+#include <check.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const mg_effort calm = { .seed = 1, .threads = 1, .tolerance = 1e-6 };
+
+typedef enum { UNIT, WHOLE, LONG, ANY, ZEROS } lengths;
+
+/* A path through all nodes and `more` random edges. */
+static mg_graph
+graph_make(size_t n, size_t more, lengths what)
+{
+  unsigned char *have = calloc(n * n, 1);
+  unsigned *ends = mg_alloc(2 * (n + more), sizeof *ends);
+  double *length = malloc((n + more) * sizeof *length);
+  uint64_t chance = mg_random_stream(5, n);
+  mg_graph g;
+  size_t m = 0;
+
+  for (size_t k = 0; k + 1 < n + more; k++) {
+    size_t i = k + 1 < n ? k : mg_random_below(&chance, n);
+    size_t j = k + 1 < n ? k + 1 : mg_random_below(&chance, n);
+
+    if (i == j || have[i * n + j])
+      continue;
+    have[i * n + j] = have[j * n + i] = 1;
+    ends[2 * m] = (unsigned)i;
+    ends[2 * m + 1] = (unsigned)j;
+    length[m] = what == UNIT ? 1
+                : what == WHOLE ? 0.25 * (1 + (double)mg_random_below(&chance, 5))
+                : what == LONG ? 1 + 299 * (double)(m % 2)
+                : 0.5 + mg_random_uniform(&chance);
+    if (what == ZEROS && m % 5 == 0)
+      length[m] = 0;
+    m++;
+  }
+  ck_assert_int_eq(mg_graph_init(&g, n, m, ends, NULL), MGNN_OK);
+  if (what != UNIT)
+    ck_assert_int_eq(mg_graph_lengths_set(&g, length, NULL, NULL), MGNN_OK);
+  free(length);
+  free(have);
+  return g;
+}
+
+/* Floyd and Warshall. */
+static double *
+floyd(const mg_graph *g)
+{
+  size_t n = g->n;
+  double *d = malloc(n * n * sizeof *d);
+
+  for (size_t k = 0; k < n * n; k++)
+    d[k] = k % (n + 1) == 0 ? 0 : INFINITY;
+  for (size_t e = 0; e < g->m; e++) {
+    size_t i = g->ends[2 * e], j = g->ends[2 * e + 1];
+
+    d[i * n + j] = d[j * n + i] = g->target[e];
+  }
+  for (size_t k = 0; k < n; k++)
+    for (size_t i = 0; i < n; i++)
+      for (size_t j = 0; j < n; j++)
+        d[i * n + j] = fmin(d[i * n + j], d[i * n + k] + d[k * n + j]);
+  return d;
+}
+
+static double *
+random_places(size_t size)
+{
+  double *x = malloc(size * sizeof *x);
+
+  ck_assert_int_eq(mg_random_normal(7, 3, size, x, NULL), MGNN_OK);
+  return x;
+}
+
+static double
+naive_stress(size_t n, size_t dim, const double *d, const double *x)
+{
+  double sum = 0;
+
+  for (size_t i = 0; i < n; i++)
+    for (size_t j = i + 1; j < n; j++) {
+      double e = mg_distance(x + i * dim, x + j * dim, dim) / d[i * n + j] - 1;
+
+      sum += e * e;
+    }
+  return sum;
+}
+
+static mg_distances
+distances_of(const mg_graph *g, const mg_effort *how)
+{
+  mg_distances d;
+  int stopped;
+
+  ck_assert_int_eq(mg_distances_init(&d, g, how, &stopped, NULL), MGNN_OK);
+  ck_assert_int_eq(stopped, 0);
+  return d;
+}
+
+static const struct {
+  size_t n, more;
+  lengths what;
+  mg_pair_kind kind;
+} cases[] = {
+  { 2, 0, UNIT, MG_PAIR_BYTE },      { 3, 0, ANY, MG_PAIR_FLOAT },
+  { 9, 5, UNIT, MG_PAIR_BYTE },      { 64, 40, WHOLE, MG_PAIR_BYTE },
+  { 129, 60, UNIT, MG_PAIR_BYTE },   { 200, 90, LONG, MG_PAIR_SHORT },
+  { 203, 200, ANY, MG_PAIR_FLOAT },  { 130, 30, ZEROS, MG_PAIR_FLOAT },
+  { 300, 0, UNIT, MG_PAIR_SHORT },   { 700, 1500, UNIT, MG_PAIR_BYTE }
+};
+enum { CASES = sizeof cases / sizeof cases[0] };
+
+START_TEST(distances_are_those_of_floyd_and_warshall)
+{
+  mg_graph g = graph_make(cases[_i].n, cases[_i].more, cases[_i].what);
+  mg_distances d = distances_of(&g, &calm);
+  double *all = floyd(&g), mean = 0;
+  size_t n = g.n, positive = 0;
+
+  for (size_t e = 0; e < g.m; e++) {
+    mean += g.target[e];
+    positive += g.target[e] > 0;
+  }
+  mean /= (double)positive;
+  ck_assert_int_eq(d.kind, cases[_i].kind);
+  for (size_t i = 0; i < n; i++) {
+    double degree = 0;
+
+    for (size_t j = 0; j < n; j++) {
+      double want = all[i * n + j];
+      float far;
+
+      if (j == i)
+        continue;
+      if (want == 0)
+        want = 0.01 * mean;
+      degree += d.unit * d.unit / (want * want);
+      mg_distances_unpack(&d, i < j ? i : j, i < j ? j : i, 1, &far);
+      ck_assert_double_eq_tol((double)far * d.unit, want, 1e-6 * want);
+    }
+    ck_assert_double_eq_tol(d.degree[i], degree, 1e-5 * degree);
+  }
+  mg_distances_free(&d);
+  free(all);
+  mg_graph_free(&g);
+}
+END_TEST
+
+/* d in units, with what stands for 0. */
+static double *
+unit_distances(const mg_graph *g, const mg_distances *d)
+{
+  double *all = floyd(g);
+
+  for (size_t k = 0; k < g->n * g->n; k++)
+    all[k] = all[k] > 0 ? all[k] / d->unit : 0.01;
+  return all;
+}
+
+/* Half the gradient of the stress, by differences of the plain double loop at
+ * a few coordinates. */
+static void
+gradient_check(size_t n, size_t dim, const double *all, double *x,
+               const double *grad, double tolerance)
+{
+  double h = 1e-5;
+
+  for (size_t c = 0; c < n * dim; c += 1 + n * dim / 40) {
+    double keep = x[c], up, down;
+
+    x[c] = keep + h;
+    up = naive_stress(n, dim, all, x);
+    x[c] = keep - h;
+    down = naive_stress(n, dim, all, x);
+    x[c] = keep;
+    ck_assert_double_eq_tol(grad[c], (up - down) / (4 * h), tolerance);
+  }
+}
+
+START_TEST(stress_and_gradient_are_those_of_the_double_loop)
+{
+  mg_graph g = graph_make(cases[_i].n, cases[_i].more, cases[_i].what);
+  mg_distances d = distances_of(&g, &calm);
+  double *all = unit_distances(&g, &d);
+
+  for (size_t dim = 1; dim <= 4; dim++)
+    for (int portable = 0; portable < 2; portable++) {
+      double *x = random_places(g.n * dim), most = 0, stress, want;
+      double *grad = malloc(g.n * dim * sizeof *grad);
+      mg_dense s;
+
+      ck_assert_int_eq(mg_dense_init(&s, &d, dim, NULL, 1, NULL), MGNN_OK);
+      if (portable)
+        s.kernel = mg_pair_portable;
+      want = naive_stress(g.n, dim, all, x);
+      stress = s.objective.value(s.objective.ctx, x, grad);
+      ck_assert_double_eq_tol(stress, want, 3e-6 * want);
+      for (size_t c = 0; c < g.n * dim; c++)
+        most = fmax(most, fabs(grad[c]));
+      gradient_check(g.n, dim, all, x, grad, 1e-5 * most + 1e-8 * want);
+      ck_assert_int_eq(mg_dense_stress(&d, dim, x, 1, &stress, NULL), MGNN_OK);
+      ck_assert_double_eq_tol(stress, want, 1e-6 * want);
+      mg_dense_free(&s);
+      free(grad);
+      free(x);
+    }
+  free(all);
+  mg_distances_free(&d);
+  mg_graph_free(&g);
+}
+END_TEST
+
+/* Both use single precision: a relative 1e-5 of the largest push. */
+START_TEST(the_vector_kernel_agrees_with_the_portable_one)
+{
+  mg_graph g = graph_make(cases[_i].n, cases[_i].more, cases[_i].what);
+  mg_distances d = distances_of(&g, &calm);
+
+  for (size_t dim = 2; dim <= 3; dim++) {
+    double *x = random_places(g.n * dim), most = 0, fast, slow;
+    double *a = malloc(2 * g.n * dim * sizeof *a), *b = a + g.n * dim;
+    mg_dense s;
+
+    ck_assert_int_eq(mg_dense_init(&s, &d, dim, NULL, 1, NULL), MGNN_OK);
+    fast = s.objective.value(s.objective.ctx, x, a);
+    s.kernel = mg_pair_portable;
+    slow = s.objective.value(s.objective.ctx, x, b);
+    ck_assert_double_eq_tol(fast, slow, 3e-6 * slow);
+    for (size_t c = 0; c < g.n * dim; c++)
+      most = fmax(most, fabs(b[c]));
+    for (size_t c = 0; c < g.n * dim; c++)
+      ck_assert_double_eq_tol(a[c], b[c], 1e-5 * most);
+    mg_dense_free(&s);
+    free(a);
+    free(x);
+  }
+  mg_distances_free(&d);
+  mg_graph_free(&g);
+}
+END_TEST
+
+START_TEST(nodes_on_one_spot_give_numbers)
+{
+  mg_graph g = graph_make(20, 10, UNIT);
+  mg_distances d = distances_of(&g, &calm);
+  double x[20 * 3] = { 0 }, grad[20 * 3];
+
+  for (size_t dim = 1; dim <= 3; dim++) {
+    mg_dense s;
+
+    ck_assert_int_eq(mg_dense_init(&s, &d, dim, NULL, 1, NULL), MGNN_OK);
+    ck_assert_double_eq_tol(s.objective.value(s.objective.ctx, x, grad), 190,
+                            1e-3);
+    for (size_t c = 0; c < 20 * dim; c++)
+      ck_assert_double_eq(grad[c], 0);
+    mg_dense_free(&s);
+  }
+  mg_distances_free(&d);
+  mg_graph_free(&g);
+}
+END_TEST
+
+static double
+drawn(const mg_graph *g, size_t dim, const unsigned char *pin, int threads,
+      double *y)
+{
+  mg_effort how = calm;
+  mg_search out;
+  double stress;
+
+  how.threads = threads;
+  ck_assert_int_eq(mg_search_pairs(g, dim, pin, &how, y, &stress, &out, NULL),
+                   MGNN_OK);
+  ck_assert_double_eq(out.energy, stress);
+  return stress;
+}
+
+/* A path is a straight line, every pair at its distance; as far as single
+ * precision goes where a length of 1 lies 9000 away from the middle. */
+START_TEST(a_path_is_drawn_straight)
+{
+  static const lengths what[] = { UNIT, ANY, LONG };
+  static const double much[] = { 1e-5, 1e-5, 1e-3 };
+  mg_graph g = graph_make(60, 0, what[_i]);
+  double *all = floyd(&g);
+
+  for (size_t dim = 1; dim <= 4; dim++) {
+    double *y = malloc(60 * dim * sizeof *y), stress = drawn(&g, dim, NULL, 1, y);
+
+    ck_assert_double_le(stress, much[_i]);
+    ck_assert_double_le(naive_stress(60, dim, all, y), much[_i]);
+    free(y);
+  }
+  free(all);
+  mg_graph_free(&g);
+}
+END_TEST
+
+static mg_graph
+ring(size_t n)
+{
+  unsigned *ends = mg_alloc(n, 2 * sizeof *ends);
+  mg_graph g;
+
+  for (size_t i = 0; i < n; i++) {
+    ends[2 * i] = (unsigned)i;
+    ends[2 * i + 1] = (unsigned)((i + 1) % n);
+  }
+  ck_assert_int_eq(mg_graph_init(&g, n, n, ends, NULL), MGNN_OK);
+  return g;
+}
+
+START_TEST(a_triangle_is_equilateral)
+{
+  mg_graph g = ring(3);
+  double y[6];
+
+  ck_assert_double_le(drawn(&g, 2, NULL, 1, y), 1e-9);
+  for (size_t i = 0; i < 3; i++)
+    ck_assert_double_eq_tol(mg_distance(y + 2 * i, y + 2 * ((i + 1) % 3), 2), 1,
+                            1e-5);
+  mg_graph_free(&g);
+}
+END_TEST
+
+/* The regular polygon of radius R has n pairs at 2 R sin(pi k/n) for each k
+ * below n/2, d = k; its stress is least at R = sum(c/k) / sum((c/k)^2),
+ * c = 2 sin(pi k/n), k from 1 to n - 1 with d = min(k, n-k). */
+START_TEST(a_ring_is_no_worse_than_the_regular_polygon)
+{
+  static const size_t sizes[] = { 4, 5, 12, 47, 150 };
+  size_t n = sizes[_i];
+  double once = 0, twice = 0, want, *y = malloc(2 * n * sizeof *y);
+  mg_graph g = ring(n);
+
+  for (size_t k = 1; k < n; k++) {
+    double d = (double)(k < n - k ? k : n - k);
+    double chord = 2 * sin(M_PI * (double)k / (double)n) / d;
+
+    once += chord;
+    twice += chord * chord;
+  }
+  want = (double)n / 2 * ((double)(n - 1) - once * once / twice);
+  ck_assert_double_le(drawn(&g, 2, NULL, 1, y), want * (1 + 1e-4));
+  free(y);
+  mg_graph_free(&g);
+}
+END_TEST
+
+START_TEST(the_smallest_graphs_are_drawn)
+{
+  for (size_t n = 0; n <= 2; n++)
+    for (size_t dim = 1; dim <= 4; dim++) {
+      mg_graph g;
+      unsigned *ends = mg_zalloc(2, sizeof *ends);
+      double y[8] = { 9, 9, 9, 9, 9, 9, 9, 9 };
+
+      ends[1] = 1;
+      ck_assert_int_eq(mg_graph_init(&g, n, n == 2, ends, NULL), MGNN_OK);
+      ck_assert_double_le(drawn(&g, dim, NULL, 1, y), 1e-9);
+      for (size_t c = 0; c < n * dim; c++)
+        ck_assert(isfinite(y[c]));
+      if (n == 2)
+        ck_assert_double_eq_tol(mg_distance(y, y + dim, dim), 1, 1e-5);
+      mg_graph_free(&g);
+    }
+}
+END_TEST
+
+START_TEST(all_lengths_0_is_one_spot)
+{
+  mg_graph g = ring(5);
+  double none[5] = { 0 }, y[10] = { 1, 2, 3 };
+
+  ck_assert_int_eq(mg_graph_lengths_set(&g, none, NULL, NULL), MGNN_OK);
+  ck_assert_double_eq(drawn(&g, 2, NULL, 1, y), 0);
+  for (size_t c = 2; c < 10; c++)
+    ck_assert_double_eq(y[c], y[c % 2]);
+  mg_graph_free(&g);
+}
+END_TEST
+
+START_TEST(nodes_at_distance_0_are_drawn_together)
+{
+  double length[] = { 1, 1, 0, 1 }, y[8];
+  unsigned given[] = { 0, 1,  1, 2,  2, 3,  3, 0 };
+  unsigned *ends = mg_alloc(8, sizeof *ends);
+  mg_graph g;
+
+  memcpy(ends, given, sizeof given);
+  ck_assert_int_eq(mg_graph_init(&g, 4, 4, ends, NULL), MGNN_OK);
+  ck_assert_int_eq(mg_graph_lengths_set(&g, length, NULL, NULL), MGNN_OK);
+  drawn(&g, 2, NULL, 1, y);
+  ck_assert_double_le(mg_distance(y + 4, y + 6, 2), 0.02);
+  ck_assert_double_eq_tol(mg_distance(y, y + 2, 2), 1, 0.02);
+  ck_assert_double_eq_tol(mg_distance(y + 2, y + 4, 2), 1, 0.02);
+  mg_graph_free(&g);
+}
+END_TEST
+
+/* The ends of a path held a path's length apart, far from 0: the rest lies
+ * between them.  Node 2 is held in its second coordinate only. */
+START_TEST(pinned_coordinates_stay)
+{
+  enum { N = 11 };
+  mg_graph g = graph_make(N, 0, ANY);
+  double y[2 * N], length = 0, along = 0;
+  unsigned char pin[2 * N] = { 0 };
+
+  for (size_t e = 0; e < g.m; e++)
+    length += g.target[e];
+  for (size_t c = 0; c < 2 * N; c++)
+    y[c] = -77;
+  y[0] = 1e5;
+  y[1] = y[2 * N - 1] = y[5] = -3e5;
+  y[2 * N - 2] = 1e5 + length;
+  pin[0] = pin[1] = pin[2 * N - 2] = pin[2 * N - 1] = pin[5] = 1;
+  ck_assert_double_le(drawn(&g, 2, pin, 1, y), 1e-5);
+  ck_assert_double_eq(y[0], 1e5);
+  ck_assert_double_eq(y[1], -3e5);
+  ck_assert_double_eq(y[5], -3e5);
+  ck_assert_double_eq(y[2 * N - 2], 1e5 + length);
+  for (size_t i = 0; i < N; i++) {
+    ck_assert_double_eq_tol(y[2 * i], 1e5 + along, 2e-3);
+    ck_assert_double_eq_tol(y[2 * i + 1], -3e5, 2e-3);
+    along += i < g.m ? g.target[i] : 0;
+  }
+  mg_graph_free(&g);
+}
+END_TEST
+
+START_TEST(threads_do_not_matter)
+{
+  static const lengths what[] = { UNIT, ANY };
+  mg_graph g = graph_make(700, 900, what[_i]);
+  double *y = malloc(2 * 700 * sizeof *y), *z = malloc(2 * 700 * sizeof *z);
+  double stress = drawn(&g, 2, NULL, 1, y);
+
+  for (int threads = 2; threads <= 3; threads++) {
+    ck_assert_double_eq(drawn(&g, 2, NULL, threads, z), stress);
+    ck_assert_int_eq(memcmp(y, z, 2 * 700 * sizeof *y), 0);
+  }
+  free(z);
+  free(y);
+  mg_graph_free(&g);
+}
+END_TEST
+
+/* Doubling all lengths doubles the drawing and keeps the stress. */
+START_TEST(the_scale_of_the_lengths_does_not_matter)
+{
+  mg_graph g = graph_make(90, 50, ANY);
+  double *twice = malloc(g.m * sizeof *twice), y[180], z[180];
+  double stress = drawn(&g, 2, NULL, 1, y);
+
+  for (size_t e = 0; e < g.m; e++)
+    twice[e] = 2 * g.target[e];
+  ck_assert_int_eq(mg_graph_lengths_set(&g, twice, NULL, NULL), MGNN_OK);
+  ck_assert_double_eq_tol(drawn(&g, 2, NULL, 1, z), stress, 1e-4 * stress);
+  ck_assert_double_eq_tol(mg_distance(z, z + 80, 2), 2 * mg_distance(y, y + 80, 2),
+                          1e-2);
+  free(twice);
+  mg_graph_free(&g);
+}
+END_TEST
+
+START_TEST(a_sample_of_all_rows_is_the_stress)
+{
+  mg_graph g = graph_make(cases[_i].n, cases[_i].more, cases[_i].what);
+  mg_distances d = distances_of(&g, &calm);
+  double *all = unit_distances(&g, &d), *x = random_places(2 * g.n), stress;
+  double want = naive_stress(g.n, 2, all, x);
+
+  for (size_t c = 0; c < 2 * g.n; c++)
+    x[c] *= d.unit;
+  ck_assert_int_eq(mg_sparse_stress(&g, 2, x, g.n, 1, &stress, NULL), MGNN_OK);
+  ck_assert_double_eq_tol(stress, want, 1e-9 * want);
+  ck_assert_int_eq(mg_sparse_stress(&g, 2, x, (g.n + 1) / 2, 1, &stress, NULL),
+                   MGNN_OK);
+  ck_assert_double_le(fabs(stress - want), 0.6 * want);
+  free(x);
+  free(all);
+  mg_distances_free(&d);
+  mg_graph_free(&g);
+}
+END_TEST
+
+static int
+countdown(void *ctx)
+{
+  int *left = ctx;
+
+  return (*left)-- <= 0;
+}
+
+/* Whenever time is over there is a drawing. */
+START_TEST(it_stops_when_told_and_delivers)
+{
+  mg_graph g = graph_make(150, 90, UNIT);
+  double y[300], first = 0, last = 0;
+
+  for (int allowed = 0; allowed < 200; allowed += 1 + allowed / 3) {
+    int left = allowed;
+    mg_effort how = calm;
+    mg_search out;
+    double stress;
+
+    how.over = countdown;
+    how.over_ctx = &left;
+    ck_assert_int_eq(mg_search_pairs(&g, 2, NULL, &how, y, &stress, &out, NULL),
+                     MGNN_OK);
+    ck_assert(isfinite(stress) && stress > 0);
+    ck_assert_double_gt(mg_distance(y, y + 200, 2), 0);
+    first = allowed == 0 ? stress : first;
+    last = stress;
+  }
+  ck_assert_double_le(last, 0.9 * first);
+  mg_graph_free(&g);
+}
+END_TEST
+
+START_TEST(every_failed_allocation_leaves_all_as_it_was)
+{
+  static const lengths what[] = { UNIT, ANY };
+  mg_graph g = graph_make(140, 40, what[_i]);
+  unsigned char pin[280] = { 1, 1, 0, 0, 1 };
+  double y[280], stress;
+  mg_search out;
+  mgnn_error err;
+  mgnn_status status = MGNN_ENOMEM;
+  long good = 0;
+
+  for (; status != MGNN_OK; good++) {
+    for (size_t c = 0; c < 280; c++)
+      y[c] = (double)c;
+    mg_fuse_set(good);
+    status = mg_search_pairs(&g, 2, good % 2 ? pin : NULL, &calm, y, &stress,
+                             &out, &err);
+    if (status == MGNN_OK && mg_fuse_blown()) {
+      mg_fuse_set(-1);
+      ck_abort_msg("allocation %ld failed and nobody said so", good);
+    }
+    mg_fuse_set(-1);
+    if (status != MGNN_OK) {
+      ck_assert_int_eq(status, MGNN_ENOMEM);
+      for (size_t c = 0; c < 280; c++)
+        ck_assert_double_eq(y[c], (double)c);
+    }
+  }
+  ck_assert_int_gt(good, 10);
+  mg_graph_free(&g);
+}
+END_TEST
+
+int
+main(void)
+{
+  Suite *suite = suite_create("pairs");
+  TCase *tc = tcase_create("pairs");
+  SRunner *runner;
+  int failed;
+
+  tcase_add_loop_test(tc, distances_are_those_of_floyd_and_warshall, 0, CASES);
+  tcase_add_loop_test(tc, stress_and_gradient_are_those_of_the_double_loop, 0,
+                      CASES);
+  tcase_add_loop_test(tc, the_vector_kernel_agrees_with_the_portable_one, 0,
+                      CASES);
+  tcase_add_test(tc, nodes_on_one_spot_give_numbers);
+  tcase_add_loop_test(tc, a_path_is_drawn_straight, 0, 3);
+  tcase_add_test(tc, a_triangle_is_equilateral);
+  tcase_add_loop_test(tc, a_ring_is_no_worse_than_the_regular_polygon, 0, 5);
+  tcase_add_test(tc, the_smallest_graphs_are_drawn);
+  tcase_add_test(tc, all_lengths_0_is_one_spot);
+  tcase_add_test(tc, nodes_at_distance_0_are_drawn_together);
+  tcase_add_test(tc, pinned_coordinates_stay);
+  tcase_add_loop_test(tc, threads_do_not_matter, 0, 2);
+  tcase_add_test(tc, the_scale_of_the_lengths_does_not_matter);
+  tcase_add_loop_test(tc, a_sample_of_all_rows_is_the_stress, 0, CASES);
+  tcase_add_test(tc, it_stops_when_told_and_delivers);
+  tcase_add_loop_test(tc, every_failed_allocation_leaves_all_as_it_was, 0, 2);
+  suite_add_tcase(suite, tc);
+  runner = srunner_create(suite);
+  srunner_run_all(runner, CK_ENV);
+  failed = srunner_ntests_failed(runner);
+  srunner_free(runner);
+  return failed == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+}
