@@ -27,7 +27,8 @@ typedef struct {
 static const mg_option table[] = {
   { 0, NULL, NULL, MG_HEADING, 0, 0, 0, "The model" },
   { 0, "preset", "WORD", MG_WORD, AT(preset), 0, 0,
-    "homophilic: p-in 0.3, p-out 0.05; heterophilic: p-in 0.05, p-out 0.2 (homophilic)" },
+    "homophilic: p-in 0.3, p-out 0.05; heterophilic: p-in 0.05, p-out 0.2 "
+    "(homophilic)" },
   { 0, "blocks", "N,N,...", MG_WORD, AT(blocks), 0, 0,
     "sizes of the blocks (50,50,50,50)" },
   { 0, "p-in", "P", MG_REAL, AT(p_in), 0, 1,
@@ -35,7 +36,8 @@ static const mg_option table[] = {
   { 0, "p-out", "P", MG_REAL, AT(p_out), 0, 1,
     "probability of an edge between blocks" },
   { 0, "means", "X,Y:X,Y:...", MG_WORD, AT(means), 0, 0,
-    "mean of the features in each block, of any dimension (points of a square grid: 0,0:1,0:0,1:1,1 for four blocks)" },
+    "mean of the features in each block, of any dimension (points of a square "
+    "grid: 0,0:1,0:0,1:1,1 for four blocks)" },
   { 0, "within", "X", MG_REAL, AT(within), 0, 1e300,
     "length of edges within a block (0)" },
   { 0, "between", "X", MG_REAL, AT(between), 0, 1e300,

@@ -69,8 +69,10 @@ edge_value(const mg_record *r, int key, size_t e, double *out)
   }
 }
 
+/* What all writers but JSON's begin with: refuse positions that are not
+ * finite, and open the sink. */
 static mgnn_status
-finite_check(const mg_record *r, mgnn_error *err)
+begin(mg_sink *s, const mg_record *r, FILE *out, mgnn_error *err)
 {
   for (size_t k = 0; k < r->graph->n * r->dim; k++)
     if (!isfinite(r->x[k])) {
@@ -82,6 +84,7 @@ finite_check(const mg_record *r, mgnn_error *err)
                      mg_coordinate_name(r->dim, k % r->dim, axis),
                      isnan(r->x[k]) ? "not a number" : "infinite");
     }
+  mg_sink_init(s, out);
   return MGNN_OK;
 }
 
@@ -93,7 +96,8 @@ cell(mg_sink *s, const char *text)
   size_t len = strlen(text);
 
   if (len > 0 && strpbrk(text, "\",\r\n") == NULL
-      && strchr(" \t#%", text[0]) == NULL && strchr(" \t", text[len - 1]) == NULL) {
+      && strchr(" \t#%", text[0]) == NULL
+      && strchr(" \t", text[len - 1]) == NULL) {
     mg_put_bytes(s, text, len);
     return;
   }
@@ -109,13 +113,12 @@ cell(mg_sink *s, const char *text)
 static mgnn_status
 write_csv(const mg_record *r, FILE *out, mgnn_error *err)
 {
-  mgnn_status status = finite_check(r, err);
   char buf[MG_COORDINATE_MAX];
   mg_sink s;
+  mgnn_status status = begin(&s, r, out, err);
 
   if (status != MGNN_OK)
     return status;
-  mg_sink_init(&s, out);
   mg_put_text(&s, "node");
   for (size_t c = 0; c < r->dim; c++) {
     mg_put_char(&s, ',');
@@ -228,12 +231,11 @@ static mgnn_status
 write_gml(const mg_record *r, FILE *out, mgnn_error *err)
 {
   const mg_graph *g = r->graph;
-  mgnn_status status = finite_check(r, err);
   mg_sink s;
+  mgnn_status status = begin(&s, r, out, err);
 
   if (status != MGNN_OK)
     return status;
-  mg_sink_init(&s, out);
   mg_put_text(&s, "graph [\n  directed 0\n");
   if (r->space != NULL) {
     mg_put_text(&s, "  space \"");
@@ -394,13 +396,12 @@ graphml_edge(mg_sink *s, const mg_record *r, size_t e)
 static mgnn_status
 write_graphml(const mg_record *r, FILE *out, mgnn_error *err)
 {
-  mgnn_status status = finite_check(r, err);
   char buf[MG_COORDINATE_MAX];
   mg_sink s;
+  mgnn_status status = begin(&s, r, out, err);
 
   if (status != MGNN_OK)
     return status;
-  mg_sink_init(&s, out);
   graphml_head(&s, r);
   for (size_t i = 0; i < r->graph->n; i++) {
     mg_put_text(&s, "    <node id=\"n");
@@ -528,16 +529,16 @@ element(const char *name, const char **symbol)
 static mgnn_status
 write_xyz(const mg_record *r, FILE *out, mgnn_error *err)
 {
-  mgnn_status status = finite_check(r, err);
+  mgnn_status status;
   char buf[MG_COORDINATE_MAX];
   mg_sink s;
 
-  if (status != MGNN_OK)
-    return status;
   if (r->dim > 3)
     return mg_fail(err, MGNN_EINVAL, "xyz files hold at most 3 dimensions, the "
                    "positions have %zu; write csv", r->dim);
-  mg_sink_init(&s, out);
+  status = begin(&s, r, out, err);
+  if (status != MGNN_OK)
+    return status;
   mg_put_count(&s, r->graph->n);
   mg_put_text(&s, "\nmgnn-layout");
   if (r->space != NULL) {
