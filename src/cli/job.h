@@ -86,7 +86,7 @@ mgnn_status mg_report_write(const mg_job *job, mgnn_error *err);
 void mg_report_notes(const mg_job *job);
 void mg_report_summary(const mg_job *job);
 
-/* A number for people: four digits or all of a larger whole part, and an
+/* A number for people: three digits or all of a larger whole part, and an
  * exponent only where it would be unreadable without. */
 void mg_job_say(char *out, size_t room, const char *before, double x);
 

@@ -274,12 +274,14 @@ say_lengths(const mg_job *job, const mg_run *run, const double *y)
   const mgnn_figures *f = last_figures(job, run);
   const mg_graph *g = &job->problem->graph;
   mg_edge_fit worst[WORST_IN_SUMMARY];
+  char rms[32], max[32];
   size_t count;
 
   if (isnan(f->max_relative_error))
     return;
-  fprintf(stderr, "; lengths off by %.3g %% (rms), %.3g %% at worst",
-          100 * f->rms_relative_error, 100 * f->max_relative_error);
+  mg_job_say(rms, sizeof rms, "", 100 * f->rms_relative_error);
+  mg_job_say(max, sizeof max, "", 100 * f->max_relative_error);
+  fprintf(stderr, "; lengths off by %s %% (rms), %s %% at worst", rms, max);
   if (!isnan(f->max_zero_length))
     fprintf(stderr, ", up to %.3g where 0 was asked", f->max_zero_length);
   if (y == NULL || f->max_relative_error < 1e-6)
@@ -340,7 +342,7 @@ mg_job_say(char *out, size_t room, const char *before, double x)
 {
   int whole = fabs(x) >= 1e3 && fabs(x) < 1e9;
 
-  snprintf(out, room, whole ? "%s%.0f" : "%s%.4g", before, x);
+  snprintf(out, room, whole ? "%s%.0f" : "%s%.3g", before, x);
 }
 
 int

@@ -1,0 +1,340 @@
+/* The tools of layout mode: shortest paths, subgraphs, fits, orientation,
+ * packing; and whole layouts with several components. */
+#include "base/mem.h"
+#include "base/subgraph.h"
+#include "base/vec.h"
+#include "problem/paths.h"
+#include "problem/problem.h"
+#include "solve/align.h"
+#include "solve/orient.h"
+#include "solve/pack.h"
+
+#include <check.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { N = 40 };
+
+static double
+draw(unsigned *state)
+{
+  *state = *state * 1664525u + 1013904223u;
+  return (*state >> 8) / 16777216.0;
+}
+
+/* A random graph, and its lengths as a matrix (INFINITY: no edge). */
+static mgnn_problem *
+random_problem(unsigned seed, int unit, double length[N][N])
+{
+  size_t ends[N * N], m = 0;
+  double per_edge[N * N / 2];
+  mgnn_problem *p;
+
+  for (size_t i = 0; i < N; i++)
+    for (size_t j = i; j < N; j++) {
+      length[i][j] = length[j][i] = i == j ? 0 : INFINITY;
+      if (i == j || draw(&seed) > 0.08)
+        continue;
+      ends[2 * m] = i;
+      ends[2 * m + 1] = j;
+      per_edge[m] = unit ? 2 : floor(5 * draw(&seed));
+      length[i][j] = length[j][i] = per_edge[m++];
+    }
+  ck_assert_int_eq(mgnn_problem_new(&p, N, 2, m, ends, per_edge, NULL), MGNN_OK);
+  return p;
+}
+
+/* Floyd and Warshall's three loops are the second computation. */
+START_TEST(paths_are_shortest)
+{
+  for (unsigned seed = 1; seed <= 10; seed++) {
+    double d[N][N];
+    mgnn_problem *p = random_problem(seed, seed % 2 == 0, d);
+    mg_paths paths;
+
+    for (size_t k = 0; k < N; k++)
+      for (size_t i = 0; i < N; i++)
+        for (size_t j = 0; j < N; j++)
+          d[i][j] = fmin(d[i][j], d[i][k] + d[k][j]);
+    ck_assert_int_eq(mg_paths_init(&paths, &p->graph, NULL), MGNN_OK);
+    for (size_t i = 0; i < N; i++) {
+      mg_paths_from(&paths, i, N);
+      for (size_t j = 0; j < N; j++)
+        ck_assert(paths.distance[j] == d[i][j]);
+    }
+    mg_paths_free(&paths);
+    mgnn_problem_free(p);
+  }
+}
+END_TEST
+
+START_TEST(a_short_search_finds_the_nearest_and_leaves_no_trace)
+{
+  double d[N][N];
+  mgnn_problem *p = random_problem(3, 0, d);
+  mg_paths paths;
+  double far = 0;
+
+  for (size_t k = 0; k < N; k++)
+    for (size_t i = 0; i < N; i++)
+      for (size_t j = 0; j < N; j++)
+        d[i][j] = fmin(d[i][j], d[i][k] + d[k][j]);
+  ck_assert_int_eq(mg_paths_init(&paths, &p->graph, NULL), MGNN_OK);
+  for (size_t i = 0; i < N; i++) {
+    mg_paths_from(&paths, i, 7);
+    ck_assert_uint_le(paths.reached_count, 7);
+    far = 0;
+    for (size_t k = 0; k < paths.reached_count; k++) {
+      ck_assert(paths.distance[paths.reached[k]] == d[i][paths.reached[k]]);
+      far = fmax(far, d[i][paths.reached[k]]);
+    }
+    for (size_t j = 0; j < N; j++)       /* none nearer was left out */
+      ck_assert(!isinf(paths.distance[j]) || d[i][j] >= far);
+  }
+  mg_paths_free(&paths);
+  mgnn_problem_free(p);
+}
+END_TEST
+
+START_TEST(a_subgraph_keeps_what_its_edges_have)
+{
+  static const size_t ends[] = { 0, 1,  1, 2,  2, 3,  3, 0,  0, 2 };
+  static const double lower[] = { 1, 2, 3, 4, 5 }, upper[] = { 6, 7, 8, 9, 10 };
+  static const double stiff[] = { 1, 2, 3, 4, 5 };
+  static const unsigned nodes[] = { 2, 0, 3 };
+  unsigned map[4] = { MG_NOWHERE, MG_NOWHERE, MG_NOWHERE, MG_NOWHERE };
+  double sums[3] = { 0, 0, 0 };
+  mgnn_problem *p;
+  mg_subgraph s;
+
+  ck_assert_int_eq(mgnn_problem_new(&p, 4, 2, 5, ends, NULL, NULL), MGNN_OK);
+  ck_assert_int_eq(mgnn_problem_bounds_set(p, lower, upper, NULL), MGNN_OK);
+  ck_assert_int_eq(mgnn_problem_stiffness_set(p, stiff, NULL), MGNN_OK);
+  ck_assert_int_eq(mg_subgraph_init(&s, &p->graph, nodes, 3, map, NULL, NULL),
+                   MGNN_OK);
+  ck_assert_uint_eq(s.graph.n, 3);
+  ck_assert_uint_eq(s.graph.m, 3);               /* 2-3, 3-0, 0-2 */
+  for (size_t e = 0; e < 3; e++) {
+    sums[0] += s.graph.target[e];
+    sums[1] += s.graph.target_upper[e];
+    sums[2] += s.graph.stiffness[e];
+    ck_assert_double_eq(s.graph.target[e] + 5, s.graph.target_upper[e]);
+    ck_assert_double_eq(s.graph.target[e], s.graph.stiffness[e]);
+  }
+  ck_assert_double_eq(sums[0], 12);
+  ck_assert_double_eq(sums[1], 27);
+  for (size_t i = 0; i < 4; i++)
+    ck_assert_uint_eq(map[i], MG_NOWHERE);
+  mg_subgraph_free(&s);
+  mgnn_problem_free(p);
+}
+END_TEST
+
+START_TEST(extra_edges_join_a_subgraph)
+{
+  static const size_t ends[] = { 0, 1,  1, 2 };
+  static const unsigned nodes[] = { 0, 1, 2 }, extra[] = { 0, 2 };
+  static const double length[] = { 7 };
+  const mg_extra_edges more = { extra, length, 1 };
+  unsigned map[3] = { MG_NOWHERE, MG_NOWHERE, MG_NOWHERE };
+  mgnn_problem *p;
+  mg_subgraph s;
+
+  ck_assert_int_eq(mgnn_problem_new(&p, 3, 2, 2, ends, NULL, NULL), MGNN_OK);
+  ck_assert_int_eq(mg_subgraph_init(&s, &p->graph, nodes, 3, map, &more, NULL),
+                   MGNN_OK);
+  ck_assert_uint_eq(s.graph.m, 3);
+  ck_assert_uint_eq(s.edge[2], MG_NOWHERE);
+  ck_assert_double_eq(s.graph.target[2], 7);
+  ck_assert_double_eq(s.graph.target[0], 1);
+  mg_subgraph_free(&s);
+  mgnn_problem_free(p);
+}
+END_TEST
+
+/* Points turned, mirrored and shifted come back exactly. */
+START_TEST(a_rigid_motion_is_found)
+{
+  for (size_t dim = 1; dim <= 4; dim++) {
+    double x[10 * 4], y[10 * 4], back[4];
+    unsigned seed = (unsigned)dim;
+    mg_motion m;
+
+    for (size_t k = 0; k < 10 * dim; k++)
+      x[k] = draw(&seed);
+    for (size_t i = 0; i < 10; i++)      /* swap axes, mirror one, shift */
+      for (size_t c = 0; c < dim; c++)
+        y[i * dim + c] = (c == 0 ? -1 : 1) * x[i * dim + (c + 1) % dim] + 3;
+    ck_assert_int_eq(mg_motion_fit(&m, dim, 10, x, y, 0, NULL), MGNN_OK);
+    ck_assert_double_le(m.rms, 1e-14);
+    for (size_t i = 0; i < 10; i++) {
+      mg_motion_apply(&m, x + i * dim, back);
+      ck_assert_double_le(mg_distance(back, y + i * dim, dim), 1e-13);
+    }
+    mg_motion_free(&m);
+  }
+}
+END_TEST
+
+/* A mirror image cannot be reached by turning alone: the best fit leaves
+ * 4 times the least singular value. */
+START_TEST(a_proper_motion_does_not_mirror)
+{
+  static const double x[] = { 0, 0,  2, 0,  0, 1,  3, 1 };
+  double y[8], sum = 0;
+  mg_motion m, free_motion;
+
+  for (size_t i = 0; i < 4; i++) {
+    y[2 * i] = x[2 * i];
+    y[2 * i + 1] = -x[2 * i + 1];
+  }
+  ck_assert_int_eq(mg_motion_fit(&free_motion, 2, 4, x, y, 0, NULL), MGNN_OK);
+  ck_assert_int_eq(mg_motion_fit(&m, 2, 4, x, y, 1, NULL), MGNN_OK);
+  ck_assert_double_le(free_motion.rms, 1e-14);
+  sum = m.rms * m.rms * 4;
+  ck_assert_double_eq_tol(sum, 4 * m.least, 1e-12);
+  ck_assert_double_gt(m.turn[0] * m.turn[3] - m.turn[1] * m.turn[2], 0);
+  mg_motion_free(&m);
+  mg_motion_free(&free_motion);
+}
+END_TEST
+
+/* However a drawing lies, it comes to lie the same way. */
+START_TEST(orientation_does_not_depend_on_how_it_lay)
+{
+  double x[20 * 2], y[20 * 2], t = 0.7;
+  unsigned seed = 5;
+
+  for (size_t i = 0; i < 20; i++) {
+    x[2 * i] = 3 * draw(&seed) * draw(&seed);
+    x[2 * i + 1] = draw(&seed);
+    y[2 * i] = cos(t) * x[2 * i] + sin(t) * x[2 * i + 1] - 8;
+    y[2 * i + 1] = sin(t) * x[2 * i] - cos(t) * x[2 * i + 1] + 2;
+  }
+  ck_assert_int_eq(mg_orient(2, 20, x, NULL), MGNN_OK);
+  ck_assert_int_eq(mg_orient(2, 20, y, NULL), MGNN_OK);
+  for (size_t k = 0; k < 40; k++)
+    ck_assert_double_eq_tol(x[k], y[k], 1e-12);
+}
+END_TEST
+
+START_TEST(packed_boxes_do_not_overlap)
+{
+  enum { BOXES = 200 };
+
+  for (unsigned seed = 1; seed <= 20; seed++) {
+    mg_box box[BOXES];
+    unsigned state = seed;
+    double area = 0, width = 0, height = 0, aspect = seed % 2 == 0 ? 1 : 1.6;
+    size_t count = seed == 20 ? 1 : BOXES;
+
+    for (size_t k = 0; k < count; k++) {
+      box[k].width = 0.1 + draw(&state) * (k < 5 ? 20 : 2);
+      box[k].height = 0.1 + draw(&state) * (k < 5 ? 20 : 2);
+      area += box[k].width * box[k].height;
+    }
+    ck_assert_int_eq(mg_pack(box, count, aspect, NULL), MGNN_OK);
+    for (size_t a = 0; a < count; a++) {
+      width = fmax(width, box[a].x + box[a].width);
+      height = fmax(height, box[a].y + box[a].height);
+      ck_assert_double_ge(box[a].x, 0);
+      ck_assert_double_ge(box[a].y, 0);
+      for (size_t b = a + 1; b < count; b++)
+        ck_assert(box[a].x + box[a].width <= box[b].x + 1e-9
+                  || box[b].x + box[b].width <= box[a].x + 1e-9
+                  || box[a].y + box[a].height <= box[b].y + 1e-9
+                  || box[b].y + box[b].height <= box[a].y + 1e-9);
+    }
+    if (count > 1)             /* at most a third is wasted */
+      ck_assert_double_le(width * height, 1.5 * area);
+  }
+}
+END_TEST
+
+/* Two triangles and three lone nodes: lengths are met, pieces kept apart. */
+START_TEST(components_lie_side_by_side)
+{
+  static const size_t ends[] = { 0, 1,  1, 2,  2, 0,  3, 4,  4, 5,  5, 3 };
+  static const double length[] = { 3, 4, 5, 1, 1, 1 };
+  double y[9 * 2] = { 0 };
+  mgnn_problem *p;
+  mgnn_params par;
+  mgnn_outcome out;
+
+  ck_assert_int_eq(mgnn_problem_new(&p, 9, 2, 6, ends, length, NULL), MGNN_OK);
+  mgnn_params_init(&par);
+  ck_assert_int_eq(mgnn_layout(p, &par, y, &out, NULL), MGNN_OK);
+  ck_assert_double_le(out.energy, 1e-12);
+  for (size_t i = 0; i < 9; i++)
+    for (size_t j = 0; j < i; j++)
+      ck_assert_double_gt(mg_distance(y + 2 * i, y + 2 * j, 2), 0.5);
+  mgnn_problem_free(p);
+}
+END_TEST
+
+START_TEST(pinned_nodes_stay_and_nothing_is_turned)
+{
+  static const size_t ends[] = { 0, 1,  1, 2,  2, 0 };
+  static const double length[] = { 3, 4, 5 };
+  static const unsigned char pin[] = { 1, 1,  1, 1,  0, 0 };
+  double y[] = { 10, 10,  10, 13,  0, 0 };
+  mgnn_problem *p;
+  mgnn_params par;
+  mgnn_outcome out;
+
+  ck_assert_int_eq(mgnn_problem_new(&p, 3, 2, 3, ends, length, NULL), MGNN_OK);
+  ck_assert_int_eq(mgnn_problem_pins_set(p, pin, NULL), MGNN_OK);
+  mgnn_params_init(&par);
+  ck_assert_int_eq(mgnn_layout(p, &par, y, &out, NULL), MGNN_OK);
+  ck_assert_double_le(out.energy, 1e-12);
+  ck_assert_double_eq(y[0], 10);
+  ck_assert_double_eq(y[3], 13);
+  ck_assert_double_eq_tol(y[5], 13, 1e-5);       /* the right angle is at 1 */
+  mgnn_problem_free(p);
+}
+END_TEST
+
+START_TEST(unknown_words_are_refused)
+{
+  mgnn_problem *p;
+  mgnn_params par;
+  mgnn_error err;
+
+  ck_assert_int_eq(mgnn_problem_new(&p, 0, 2, 0, NULL, NULL, NULL), MGNN_OK);
+  mgnn_params_init(&par);
+  par.pairs = "some";
+  ck_assert_int_eq(mgnn_layout(p, &par, NULL, NULL, &err), MGNN_EINVAL);
+  ck_assert_ptr_nonnull(strstr(err.text, "pairs is \"some\""));
+  ck_assert_int_eq(mgnn_start(p, "circle", &par, NULL, &err), MGNN_EINVAL);
+  ck_assert_str_eq(err.text, "there is no start named \"circle\"");
+  mgnn_problem_free(p);
+}
+END_TEST
+
+int
+main(void)
+{
+  Suite *suite = suite_create("layout");
+  TCase *tc = tcase_create("layout");
+  SRunner *runner;
+  int failed;
+
+  tcase_add_test(tc, paths_are_shortest);
+  tcase_add_test(tc, a_short_search_finds_the_nearest_and_leaves_no_trace);
+  tcase_add_test(tc, a_subgraph_keeps_what_its_edges_have);
+  tcase_add_test(tc, extra_edges_join_a_subgraph);
+  tcase_add_test(tc, a_rigid_motion_is_found);
+  tcase_add_test(tc, a_proper_motion_does_not_mirror);
+  tcase_add_test(tc, orientation_does_not_depend_on_how_it_lay);
+  tcase_add_test(tc, packed_boxes_do_not_overlap);
+  tcase_add_test(tc, components_lie_side_by_side);
+  tcase_add_test(tc, pinned_nodes_stay_and_nothing_is_turned);
+  tcase_add_test(tc, unknown_words_are_refused);
+  suite_add_tcase(suite, tc);
+  runner = srunner_create(suite);
+  srunner_run_all(runner, CK_ENV);
+  failed = srunner_ntests_failed(runner);
+  srunner_free(runner);
+  return failed == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+}
