@@ -1150,23 +1150,26 @@ START_TEST(same_scene_gives_same_bytes)
 }
 END_TEST
 
-START_TEST(failed_writes_are_reported)
+START_TEST(failed_writes_stick_to_the_file)
 {
   sample s = sample_new(50, 120, 0);
   mg_style style = plain_style();
   mg_scene scene = scene_of(&s.pic, &style, NULL);
 
-  for (const mg_backend *b = mg_backends; b->name != NULL; b++) {
-    FILE *full = fopen("/dev/full", "w");
-    mgnn_error err = { MGNN_OK, "" };
+  for (const mg_backend *b = mg_backends; b->name != NULL; b++)
+    for (int buffered = 0; buffered < 2; buffered++) {
+      FILE *full = fopen("/dev/full", "w");
+      mgnn_error err = { MGNN_OK, "" };
 
-    if (full == NULL)
-      break;                   /* not every system has it */
-    ck_assert_int_eq(b->draw(&scene, NULL, full, &err), MGNN_EIO);
-    ck_assert_msg(strncmp(err.text, "cannot write the drawing", 24) == 0,
-                  "%s: %s", b->name, err.text);
-    fclose(full);
-  }
+      if (full == NULL)
+        return;                /* not every system has it */
+      if (!buffered)
+        setvbuf(full, NULL, _IONBF, 0);
+      ck_assert_msg(b->draw(&scene, NULL, full, &err) == MGNN_OK, "%s: %s",
+                    b->name, err.text);
+      ck_assert(fflush(full) != 0 || ferror(full));
+      fclose(full);
+    }
   mg_scene_free(&scene);
   sample_free(&s);
 }
@@ -1534,7 +1537,7 @@ main(void)
   tcase_add_test(tc, odd_positions_are_drawn);
   tcase_add_test(tc, odd_pages_are_drawn);
   tcase_add_test(tc, same_scene_gives_same_bytes);
-  tcase_add_test(tc, failed_writes_are_reported);
+  tcase_add_test(tc, failed_writes_stick_to_the_file);
   tcase_add_test(tc, pdf_is_dated_by_nobody);
   tcase_add_test(tc, png_says_what_it_is);
   tcase_add_test(tc, png_background_may_be_clear);

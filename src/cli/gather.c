@@ -222,7 +222,8 @@ choose_start(mg_job *job, start_kind init, const double *features,
 
     mgnn_params_init(&par);
     par.seed = (unsigned long)job->opt->seed;
-    par.aspect = job->opt->style.width / job->opt->style.height;
+    par.aspect = mg_style_width(&job->opt->style)
+               / mg_style_height(&job->opt->style);
     status = mgnn_start(job->problem, job->opt->init, &par, x, err);
     if (status == MGNN_OK && mg_job_in_layers(job))
       mgnn_rescale(job->problem, x, 0);

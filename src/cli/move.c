@@ -219,7 +219,8 @@ params_fill(const mg_job *job, progress *p, mgnn_params *par)
   par->max_iterations = (size_t)job->opt->max_iterations;
   par->time_limit = job->opt->time_limit;
   par->pairs = job->paths ? "paths" : "edges";
-  par->aspect = job->opt->style.width / job->opt->style.height;
+  par->aspect = mg_style_width(&job->opt->style)
+              / mg_style_height(&job->opt->style);
   par->determined = job->determined;
   par->watch = watch_solve;
   par->watch_ctx = p;

@@ -1,8 +1,5 @@
-/* The table of backends, and what they all do at the end. */
+/* The table of backends. */
 #include "backend.h"
-
-#include <errno.h>
-#include <string.h>
 
 const mg_backend mg_backends[] = {
   { "svg", "vector drawing for the web and for editing", mg_draw_svg },
@@ -10,14 +7,3 @@ const mg_backend mg_backends[] = {
   { "pdf", "vector drawing for print", mg_draw_pdf },
   { NULL, NULL, NULL }
 };
-
-mgnn_status
-mg_backend_written(FILE *out, mgnn_error *err)
-{
-  errno = 0;
-  /* A failure before now has left its mark on the FILE but maybe no errno. */
-  if (!ferror(out) && fflush(out) == 0)
-    return MGNN_OK;
-  return mg_fail(err, MGNN_EIO, "cannot write the drawing%s%s",
-                 errno != 0 ? ": " : "", errno != 0 ? strerror(errno) : "");
-}

@@ -7,8 +7,10 @@
 
 /* A backend turns one finished scene into bytes on `out`.  It reads the scene,
  * keeps nothing, and never opens or closes files.  `meta` may be NULL.  The
- * same scene and meta give the same bytes.  Returns MGNN_OK, MGNN_EIO,
- * MGNN_ENOMEM or MGNN_EINVAL (a page too large for the format). */
+ * same scene and meta give the same bytes.  Returns MGNN_OK, MGNN_ENOMEM,
+ * MGNN_EINVAL (a page too large for the format) or MGNN_EIO (Cairo or libpng
+ * gave up).  A failed write to `out` sticks to it, as everywhere, and is found
+ * by mg_output_commit, which knows the file's name. */
 typedef struct {
   const char *name;            /* the word after -T, and the file suffix */
   const char *summary;         /* its line in --help */
@@ -25,9 +27,5 @@ mgnn_status mg_draw_png(const mg_scene *scene, const mg_meta *meta, FILE *out,
                         mgnn_error *err);
 mgnn_status mg_draw_pdf(const mg_scene *scene, const mg_meta *meta, FILE *out,
                         mgnn_error *err);
-
-/* MGNN_OK, or MGNN_EIO if something was not written to `out`: for backends to
- * end with. */
-mgnn_status mg_backend_written(FILE *out, mgnn_error *err);
 
 #endif

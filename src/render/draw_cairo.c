@@ -229,9 +229,9 @@ mg_draw_pdf(const mg_scene *scene, const mg_meta *meta, FILE *out,
                                    subject);
   status = mg_cairo_paint(surface, scene, points, 64, err);
   cairo_surface_finish(surface);
-  if (status == MGNN_OK)
-    status = mg_backend_written(out, err);
-  if (status == MGNN_OK)
+  if (ferror(out))
+    status = MGNN_OK;          /* for the caller to find, with the file's name */
+  else if (status == MGNN_OK)
     status = mg_cairo_fail(cairo_surface_status(surface), err);
   cairo_surface_destroy(surface);
   mg_free(subject);

@@ -156,12 +156,9 @@ encode(cairo_surface_t *surface, const mg_scene *scene, const mg_meta *meta,
   if (info == NULL || line == NULL || chunk == NULL)
     status = mg_fail_memory(err);
   else {
-    int done;
-
     png_set_write_fn(png, out, write_bytes, flush_bytes);
-    done = write_png(png, info, surface, scene, chunk, chunks, line);
-    status = mg_backend_written(out, err);
-    if (status == MGNN_OK && !done)
+    if (!write_png(png, info, surface, scene, chunk, chunks, line)
+        && !ferror(out))
       status = mg_fail(err, MGNN_EIO, "cannot write PNG: %s", reason);
   }
   png_destroy_write_struct(&png, &info);

@@ -411,5 +411,5 @@ mg_draw_svg(const mg_scene *scene, const mg_meta *meta, FILE *out,
     put_panel(s, &scene->panel[k], edges <= EDGES_APART);
   put(s, "</svg>\n");
   mg_sink_flush(s);
-  return status == MGNN_OK ? mg_backend_written(out, err) : status;
+  return status;
 }

@@ -156,8 +156,7 @@ mg_scene_build(mg_scene *out, const mg_picture *pic, const mg_style *style,
     mg_viewport_fit(&own, pic);
     view = &own;
   }
-  mg_page_size(&page, isnan(style->width) ? 800 : style->width,
-               isnan(style->height) ? 800 : style->height);
+  mg_page_size(&page, mg_style_width(style), mg_style_height(style));
   return mg_page_close(&page, put_all(&page, pic, view, err));
 }
 

@@ -16,6 +16,20 @@ mg_style_init(mg_style *style)
   };
 }
 
+enum { PAGE_SIDE = 800 };
+
+double
+mg_style_width(const mg_style *style)
+{
+  return isnan(style->width) ? PAGE_SIDE : style->width;
+}
+
+double
+mg_style_height(const mg_style *style)
+{
+  return isnan(style->height) ? PAGE_SIDE : style->height;
+}
+
 mgnn_status
 mg_style_check(const mg_style *style, mgnn_error *err)
 {

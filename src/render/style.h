@@ -25,6 +25,10 @@ typedef struct {
  * names, no title, and NAN for every size. */
 void mg_style_init(mg_style *style);
 
+/* The page's width and height as they are for one drawing. */
+double mg_style_width(const mg_style *style);
+double mg_style_height(const mg_style *style);
+
 /* Whether every value is within its limits; the text of a failure names the
  * value and the limits. */
 mgnn_status mg_style_check(const mg_style *style, mgnn_error *err);
