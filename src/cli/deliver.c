@@ -13,6 +13,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 /* One -o: exactly one of `draw` and `write` is set. */
@@ -103,6 +104,37 @@ name_check(target *t, const mg_job *job, const char *option, mgnn_error *err)
   return MGNN_OK;
 }
 
+/* The name of one file; NULL if out of memory. */
+static char *
+name_of(const target *t, const mg_run *run, size_t layer)
+{
+  const char *model = run->rule != NULL ? run->rule->name : "";
+  size_t cap = strlen(t->name) * (strlen(model) + 24) + 1, used = 0;
+  char *name = mg_alloc(cap, 1);
+
+  if (name == NULL)
+    return NULL;
+  for (const char *s = t->name; *s != '\0'; s++) {
+    int width;
+
+    if (*s != '%') {
+      name[used++] = *s;
+      continue;
+    }
+    if (s[1] == 'm')
+      used += (size_t)snprintf(name + used, cap - used, "%s", model);
+    else if (s[1] == '%')
+      name[used++] = '%';
+    else {
+      s += layer_mark(s, &width) - 2;
+      used += (size_t)snprintf(name + used, cap - used, "%0*zu", width, layer);
+    }
+    s++;
+  }
+  name[used] = '\0';
+  return name;
+}
+
 static mgnn_status
 target_add(mg_delivery *d, const mg_job *job, const char *name,
            mgnn_error *err)
@@ -143,6 +175,60 @@ sheet_set(mg_delivery *d, const mg_job *job, mgnn_error *err)
   return status;
 }
 
+/* Standard output takes one thing. */
+static mgnn_status
+stdout_check(const mg_delivery *d, const mg_layout_options *opt,
+             mgnn_error *err)
+{
+  size_t uses = (opt->sheet != NULL && strcmp(opt->sheet, "-") == 0)
+                + (opt->report != NULL && strcmp(opt->report, "-") == 0);
+
+  for (size_t k = 0; k < d->count; k++)
+    uses += strcmp(d->out[k].name, "-") == 0;
+  if (uses > 1)
+    return mg_fail(err, MGNN_EINVAL, "standard output can take only one of "
+                   "--output, --sheet and --report; give the others a file");
+  return MGNN_OK;
+}
+
+/* Whether a file can be written at all: better told now than after the work.
+ * Pipes and devices are left alone, since opening them is felt there. */
+static mgnn_status
+place_try(const char *name, mgnn_error *err)
+{
+  struct stat about;
+  mg_output out;
+  mgnn_status status;
+
+  if (strcmp(name, "-") == 0
+      || (stat(name, &about) == 0 && !S_ISREG(about.st_mode)
+          && !S_ISDIR(about.st_mode)))
+    return MGNN_OK;
+  status = mg_output_open(&out, name, err);
+  if (status == MGNN_OK)
+    mg_output_discard(&out);
+  return status;
+}
+
+/* Try the first name of every output. */
+static mgnn_status
+places_try(const mg_delivery *d, const mg_job *job, mgnn_error *err)
+{
+  mgnn_status status = MGNN_OK;
+
+  for (size_t k = 0; k < d->count && status == MGNN_OK; k++) {
+    char *name = name_of(&d->out[k], &job->run[0], 0);
+
+    status = name != NULL ? place_try(name, err) : mg_fail_memory(err);
+    mg_free(name);
+  }
+  if (status == MGNN_OK && d->sheet.name != NULL)
+    status = place_try(d->sheet.name, err);
+  if (status == MGNN_OK && job->opt->report != NULL)
+    status = place_try(job->opt->report, err);
+  return status;
+}
+
 mgnn_status
 mg_delivery_new(mg_delivery **out, const mg_job *job, mgnn_error *err)
 {
@@ -170,6 +256,10 @@ mg_delivery_new(mg_delivery **out, const mg_job *job, mgnn_error *err)
     else
       status = target_add(d, job, "-", err);
   }
+  if (status == MGNN_OK)
+    status = stdout_check(d, opt, err);
+  if (status == MGNN_OK)
+    status = places_try(d, job, err);
   if (status != MGNN_OK) {
     mg_delivery_free(d);
     d = NULL;
@@ -196,37 +286,6 @@ mg_delivery_free(mg_delivery *d)
     return;
   mg_free(d->out);
   mg_free(d);
-}
-
-/* The name of one file; NULL if out of memory. */
-static char *
-name_of(const target *t, const mg_run *run, size_t layer)
-{
-  const char *model = run->rule != NULL ? run->rule->name : "";
-  size_t cap = strlen(t->name) * (strlen(model) + 24) + 1, used = 0;
-  char *name = mg_alloc(cap, 1);
-
-  if (name == NULL)
-    return NULL;
-  for (const char *s = t->name; *s != '\0'; s++) {
-    int width;
-
-    if (*s != '%') {
-      name[used++] = *s;
-      continue;
-    }
-    if (s[1] == 'm')
-      used += (size_t)snprintf(name + used, cap - used, "%s", model);
-    else if (s[1] == '%')
-      name[used++] = '%';
-    else {
-      s += layer_mark(s, &width) - 2;
-      used += (size_t)snprintf(name + used, cap - used, "%0*zu", width, layer);
-    }
-    s++;
-  }
-  name[used] = '\0';
-  return name;
 }
 
 /* What all pictures of a job share, and the scratch they are made in. */
@@ -323,6 +382,19 @@ draw_scene(const studio *s, const mg_scene *scene, const mg_backend *backend,
   return status;
 }
 
+/* Backends know no names: put that of the file before what they said. */
+static mgnn_status
+name_failure(const mg_output *out, mgnn_status status, mgnn_error *err)
+{
+  char said[sizeof err->text];
+
+  if (status != MGNN_EIO)
+    return status;
+  memcpy(said, err->text, sizeof said);
+  return mg_fail(err, status, "%s: %.900s",
+                 out->is_stdout ? "standard output" : out->path, said);
+}
+
 /* Open, let `draw` or `write` fill, and rename. */
 static mgnn_status
 write_one(studio *s, const target *t, const mg_run *run, size_t layer,
@@ -348,7 +420,8 @@ write_one(studio *s, const target *t, const mg_run *run, size_t layer,
     status = mg_output_open(&out, name, err);
   if (status == MGNN_OK) {
     if (t->draw != NULL)
-      status = draw_scene(s, &scene, t->draw, run, layer, out.file, err);
+      status = name_failure(&out, draw_scene(s, &scene, t->draw, run, layer,
+                                             out.file, err), err);
     else {
       const mg_record record = {
         .graph = &job->problem->graph, .dim = job->dim, .x = s->x, .y = s->y,
@@ -429,8 +502,8 @@ write_sheet(studio *s, const target *t, mgnn_error *err)
   if (status == MGNN_OK)
     status = mg_output_open(&out, t->name, err);
   if (status == MGNN_OK) {
-    status = draw_scene(s, &scene, t->draw, &job->run[0], job->layers, out.file,
-                        err);
+    status = name_failure(&out, draw_scene(s, &scene, t->draw, &job->run[0],
+                                           job->layers, out.file, err), err);
     if (status == MGNN_OK)
       status = mg_output_commit(&out, err);
     else

@@ -27,15 +27,15 @@ rows_of(const mg_option *table)
 static mgnn_status
 set_number(const mg_option *row, const char *text, void *where, mgnn_error *err)
 {
-  double x;
+  double x, min = row->kind == MG_MAYBE_REAL ? 0 : row->min;
 
   if (!mg_number_whole(text, strlen(text), &x) || !isfinite(x)
       || (row->kind == MG_COUNT && x != floor(x)))
     return mg_fail(err, MGNN_EINVAL, "--%s: \"%s\" is not a %s", row->word,
                    text, row->kind == MG_COUNT ? "whole number" : "number");
-  if (x < row->min)
+  if (x < min)
     return mg_fail(err, MGNN_EINVAL, "--%s is %s, must be at least %g",
-                   row->word, text, row->min);
+                   row->word, text, min);
   if (x > row->max)
     return mg_fail(err, MGNN_EINVAL, "--%s is %s, must be at most %.17g",
                    row->word, text, row->max);

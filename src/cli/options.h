@@ -15,8 +15,8 @@ enum mg_option_kind {
   MG_FILES,                    /* the same, names of files */
   MG_COUNT,                    /* long, min to max */
   MG_REAL,                     /* double, min to max */
-  MG_MAYBE_REAL                /* double; the value may be left out: --strict
-                                  is --strict=min */
+  MG_MAYBE_REAL                /* double, 0 to max; the value may be left out:
+                                  --strict is --strict=min */
 };
 
 /* Values of an option that may be given several times, in order. */
