@@ -42,6 +42,8 @@ const mg_option mg_layout_table[] = {
     "use A + I in place of A" },
 
   { 0, NULL, NULL, MG_HEADING, 0, 0, 0, "Layout mode (without --layers)" },
+  { 0, "pairs", "edges|paths", MG_WORD, AT(pairs), 0, 0,
+    "what counts: the edges' lengths alone, or every pair at its shortest-path distance too (edges where lengths are given, else paths)" },
   { 0, "restarts", "N", MG_COUNT, AT(restarts), 1, 1e6,
     "search N times and keep the best (1)" },
   { 0, "align", "FILE", MG_FILE, AT(align), 0, 0,

@@ -295,11 +295,50 @@ say_lengths(const mg_job *job, const mg_run *run, const double *y)
             worst[k].length, worst[k].target);
 }
 
+/* Layers mode: a line per model. */
+static void
+say_layers(const mg_job *job)
+{
+  for (size_t k = 0; k < job->runs; k++) {
+    const mg_run *run = &job->run[k];
+    char first[32], last[32];
+
+    mg_job_say(first, sizeof first, "", run->figures[0].energy);
+    mg_job_say(last, sizeof last, "", run->figures[job->layers].energy);
+    fprintf(stderr, "mgnn-layout: %s: %zu layer%s, energy %s -> %s",
+            run->rule->name, job->layers, job->layers == 1 ? "" : "s", first,
+            last);
+    say_lengths(job, run, NULL);
+    fputc('\n', stderr);
+  }
+}
+
+/* Layout mode: how well, and how long it took. */
+static void
+say_layout(const mg_job *job)
+{
+  double n = (double)job->src.n;
+
+  fputs("mgnn-layout:", stderr);
+  if (job->paths)
+    fprintf(stderr, " stress of all pairs %.6g, %.3g per pair",
+            job->outcome.pair_stress,
+            n > 1 ? job->outcome.pair_stress / (n * (n - 1) / 2) : 0);
+  if (!job->paths || job->lengths_given) {
+    fprintf(stderr, "%s energy %.4g", job->paths ? ";" : "",
+            job->run[0].figures[0].energy);
+    say_lengths(job, &job->run[0], job->run[0].last);
+  }
+  if (job->opt->dim_auto)
+    fprintf(stderr, "\nmgnn-layout: dimension %zu", job->dim);
+  fprintf(stderr, "\nmgnn-layout: %s after %zu iterations, %.2f s\n",
+          job->stopped ? "stopped" : "converged", job->outcome.iterations,
+          job->seconds[MG_LAYOUT]);
+}
+
 void
 mg_report_summary(const mg_job *job)
 {
-  double *y;
-
   if (job->opt->quiet)
     return;
   fprintf(stderr, "mgnn-layout: %s: %zu node%s, %zu edge%s", job->src.path,
@@ -308,33 +347,10 @@ mg_report_summary(const mg_job *job)
   if (job->components > 1)
     fprintf(stderr, ", %zu components", job->components);
   fputc('\n', stderr);
-  if (mg_job_in_layers(job)) {
-    for (size_t k = 0; k < job->runs; k++) {
-      const mg_run *run = &job->run[k];
-
-      char first[32], last[32];
-
-      mg_job_say(first, sizeof first, "", run->figures[0].energy);
-      mg_job_say(last, sizeof last, "", run->figures[job->layers].energy);
-      fprintf(stderr, "mgnn-layout: %s: %zu layer%s, energy %s -> %s",
-              run->rule->name, job->layers, job->layers == 1 ? "" : "s", first,
-              last);
-      say_lengths(job, run, NULL);
-      fputc('\n', stderr);
-    }
-    return;
-  }
-  fprintf(stderr, "mgnn-layout: energy %.4g", job->run[0].figures[0].energy);
-  y = job->run[0].last;
-  say_lengths(job, &job->run[0], y);
-  if (job->paths)
-    fprintf(stderr, "\nmgnn-layout: stress of all pairs %.6g",
-            job->outcome.pair_stress);
-  if (job->opt->dim_auto)
-    fprintf(stderr, "\nmgnn-layout: dimension %zu", job->dim);
-  fprintf(stderr, "\nmgnn-layout: %s after %zu iterations, %.2f s\n",
-          job->stopped ? "stopped" : "converged", job->outcome.iterations,
-          job->seconds[MG_LAYOUT]);
+  if (mg_job_in_layers(job))
+    say_layers(job);
+  else
+    say_layout(job);
 }
 
 void

@@ -56,6 +56,8 @@ search(layout *l, const mg_graph *g, const unsigned char *pin, double *y,
 
   if (l->by != NULL)
     status = l->by(g, dim, &l->how, y, err);
+  else if (l->paths)
+    status = mg_search_pairs(g, dim, pin, &l->how, y, &stress, &found, err);
   else
     status = mg_search_edges(g, dim, pin, &l->how, y, determined, &found, err);
   if (status != MGNN_OK)
@@ -291,11 +293,12 @@ mgnn_layout(const mgnn_problem *p, const mgnn_params *par, double *y,
   double *partial = mg_alloc(mg_blocks(p->graph.n), sizeof *partial);
   mgnn_status status = MGNN_OK;
 
+  l.paths = strcmp(par->pairs, "paths") == 0;
   *l.out = (mgnn_outcome){ 0, 0, NULL, NULL, l.paths ? 0 : NAN };
   if (partial == NULL)
     status = mg_fail_memory(err);
   else if (!l.paths && strcmp(par->pairs, "edges") != 0)
-    status = mg_fail(err, MGNN_EINVAL, "pairs is \"%s\", must be edges",
+    status = mg_fail(err, MGNN_EINVAL, "pairs is \"%s\", must be edges or paths",
                      par->pairs);
   else
     status = lay_out(&l, y, err);
