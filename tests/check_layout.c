@@ -7,6 +7,7 @@
 #include "problem/problem.h"
 #include "solve/align.h"
 #include "solve/orient.h"
+#include "solve/overlap.h"
 #include "solve/pack.h"
 
 #include <check.h>
@@ -252,6 +253,32 @@ START_TEST(packed_boxes_do_not_overlap)
 }
 END_TEST
 
+START_TEST(overlaps_are_removed)
+{
+  enum { DISCS = 300 };
+  double xy[2 * DISCS], old[2 * DISCS], moved = 0, gap = 0.05;
+  unsigned seed = 9;
+  size_t pairs;
+
+  for (size_t k = 0; k < 2 * DISCS; k++)
+    xy[k] = draw(&seed);
+  memcpy(xy, xy + 2, 2 * sizeof *xy);            /* two on one spot */
+  memcpy(old, xy, sizeof xy);
+  ck_assert_int_eq(mg_overlap_remove(DISCS, xy, gap, 1, &pairs, NULL), MGNN_OK);
+  ck_assert_uint_gt(pairs, 10);
+  for (size_t i = 0; i < DISCS; i++) {
+    moved = fmax(moved, mg_distance(xy + 2 * i, old + 2 * i, 2));
+    for (size_t j = 0; j < i; j++)
+      ck_assert_double_ge(mg_distance(xy + 2 * i, xy + 2 * j, 2), 0.999 * gap);
+  }
+  ck_assert_double_le(moved, 5 * gap);
+  memcpy(old, xy, sizeof xy);                    /* now nothing moves */
+  ck_assert_int_eq(mg_overlap_remove(DISCS, xy, gap, 1, &pairs, NULL), MGNN_OK);
+  ck_assert_uint_eq(pairs, 0);
+  ck_assert_int_eq(memcmp(old, xy, sizeof xy), 0);
+}
+END_TEST
+
 /* Two triangles and three lone nodes: lengths are met, pieces kept apart. */
 START_TEST(components_lie_side_by_side)
 {
@@ -328,6 +355,7 @@ main(void)
   tcase_add_test(tc, a_proper_motion_does_not_mirror);
   tcase_add_test(tc, orientation_does_not_depend_on_how_it_lay);
   tcase_add_test(tc, packed_boxes_do_not_overlap);
+  tcase_add_test(tc, overlaps_are_removed);
   tcase_add_test(tc, components_lie_side_by_side);
   tcase_add_test(tc, pinned_nodes_stay_and_nothing_is_turned);
   tcase_add_test(tc, unknown_words_are_refused);

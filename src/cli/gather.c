@@ -322,6 +322,24 @@ count_components(mg_job *job, mgnn_error *err)
   return status;
 }
 
+/* --no-overlap: only where it has a meaning. */
+static mgnn_status
+check_overlap(const mg_job *job, mgnn_error *err)
+{
+  if (!job->opt->no_overlap)
+    return MGNN_OK;
+  if (mg_job_in_layers(job))
+    return mg_fail(err, MGNN_EINVAL, "--no-overlap does not go with --layers: "
+                   "layers are shown as they are");
+  if (job->dim != 2 || job->opt->dim_auto)
+    return mg_fail(err, MGNN_EINVAL, "--no-overlap needs the plane: leave --dim "
+                   "out, or make it 2");
+  if (job->pinned > 0)
+    return mg_fail(err, MGNN_EINVAL, "--no-overlap would move pinned nodes: "
+                   "leave one of them out");
+  return MGNN_OK;
+}
+
 /* --align FILE: one row per node, in the dimension of the drawing. */
 static mgnn_status
 read_align(mg_job *job, mgnn_error *err)
@@ -362,6 +380,8 @@ mg_job_gather(mg_job *job, mgnn_error *err)
     status = place(job, init, &features, file, err);
   if (status == MGNN_OK)
     status = read_align(job, err);
+  if (status == MGNN_OK)
+    status = check_overlap(job, err);
   job->start_given = init != AUTO;
   if (status == MGNN_OK && job->start_given && job->opt->pairs != NULL
       && strcmp(job->opt->pairs, "paths") == 0)

@@ -49,6 +49,11 @@ typedef struct {
   int paths;                   /* all pairs count, not the edges alone */
   int stopped;                 /* a limit or a signal ended it early */
 
+  struct {                     /* what --no-overlap did */
+    size_t pairs;              /* nodes that covered each other */
+    double mean_move, max_move, energy_before;
+  } spread;
+
   int draws_z;                 /* which space is written and drawn */
   double seconds[MG_PHASES];
 } mg_job;
@@ -69,6 +74,9 @@ mgnn_status mg_job_models(mg_job *job, mgnn_error *err);
 /* Run the layers or the solver, and measure.  keep_frames: every layer will be
  * drawn or written. */
 mgnn_status mg_job_move(mg_job *job, int keep_frames, mgnn_error *err);
+
+/* --no-overlap: move nodes of a plane drawing apart as they would be drawn. */
+mgnn_status mg_job_spread(mg_job *job, double *y, mgnn_error *err);
 
 /* The outputs that were asked for, checked before anything is read. */
 typedef struct mg_delivery mg_delivery;

@@ -48,6 +48,8 @@ const mg_option mg_layout_table[] = {
     "search N times and keep the best (1)" },
   { 0, "align", "FILE", MG_FILE, AT(align), 0, 0,
     "turn and shift the drawing onto these positions" },
+  { 0, "no-overlap", NULL, MG_FLAG, AT(no_overlap), 0, 0,
+    "move nodes apart that would cover each other, and say what it cost" },
   { 0, "tolerance", "X", MG_REAL, AT(tolerance), 0, 0.5,
     "relative decrease of the energy that ends the search (1e-6)" },
   { 0, "max-iterations", "N", MG_COUNT, AT(max_iterations), 1, 1e15,

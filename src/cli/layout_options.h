@@ -24,6 +24,7 @@ typedef struct {
 
   /* layout mode */
   const char *pairs, *align;
+  int no_overlap;
   double tolerance, time_limit;
   long max_iterations, restarts;
 

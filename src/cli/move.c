@@ -376,6 +376,8 @@ run_solver(mg_job *job, mg_run *run, mgnn_error *err)
                               : search_here(job, run->last, err);
   sigaction(SIGINT, &before, NULL);
   if (status == MGNN_OK)
+    status = mg_job_spread(job, run->last, err);
+  if (status == MGNN_OK)
     status = align(job, run->last, err);
   if (status == MGNN_OK)
     status = mgnn_measure(job->problem, run->last, NULL, 0, run->figures, err);

@@ -153,6 +153,16 @@ put_outcome(mg_json *j, const mg_job *job)
     mg_json_close(j);
   }
   mg_json_close(j);
+  mg_json_key(j, "overlap");
+  if (job->opt->no_overlap) {
+    mg_json_row(j, '{');
+    put_count(j, "pairs", job->spread.pairs);
+    put_number(j, "mean_move", job->spread.mean_move);
+    put_number(j, "max_move", job->spread.max_move);
+    put_number(j, "energy_before", job->spread.energy_before);
+    mg_json_close(j);
+  } else
+    mg_json_null(j);
   mg_json_key(j, "violations");
   mg_json_null(j);
 }
@@ -329,6 +339,11 @@ say_layout(const mg_job *job)
             job->run[0].figures[0].energy);
     say_lengths(job, &job->run[0], job->run[0].last);
   }
+  if (job->opt->no_overlap)
+    fprintf(stderr, "\nmgnn-layout: %zu pairs of nodes covered each other: nodes "
+            "moved by %.3g on average, the energy rose from %.4g to %.4g",
+            job->spread.pairs, job->spread.mean_move, job->spread.energy_before,
+            job->run[0].figures[0].energy);
   if (job->opt->dim_auto)
     fprintf(stderr, "\nmgnn-layout: dimension %zu", job->dim);
   fprintf(stderr, "\nmgnn-layout: %s after %zu iterations, %.2f s\n",
