@@ -128,6 +128,67 @@ START_TEST(random_decimals_come_back_as_typed)
 }
 END_TEST
 
+/* A decimal must be read as strtod reads it, all of it. */
+static void
+reads(const char *text)
+{
+  size_t len = strlen(text);
+  double x, expected = strtod(text, NULL);
+
+  ck_assert_ptr_eq(mg_number_read(text, text + len, &x), text + len);
+  ck_assert_msg(memcmp(&x, &expected, sizeof x) == 0, "%s is read as %a, not %a",
+                text, x, expected);
+}
+
+START_TEST(decimals_are_read_as_strtod_would)
+{
+  char text[100];
+
+  for (int k = 0; k < 200000; k++) {
+    sprintf(text, "%.17g", draw(-60, 60));
+    reads(text);
+    sprintf(text, "%llu.%llu", (unsigned long long)(next() >> next() % 64),
+            (unsigned long long)(next() >> next() % 64));
+    reads(text);
+    sprintf(text, "-%llue-%d", (unsigned long long)(next() >> next() % 40),
+            (int)(next() >> 33) % 25);
+    reads(text);
+  }
+}
+END_TEST
+
+/* Between 2^52 and 2^53 doubles are 1 apart: m + 1/2 is a tie, and a thousandth
+ * more or less is not. */
+START_TEST(ties_are_read_as_strtod_would)
+{
+  static const char *const fraction[] = { "5", "499", "501" };
+
+  for (int k = 0; k < 100000; k++) {
+    unsigned long long m = next() >> 12 | UINT64_C(1) << 52;
+    char text[100];
+
+    sprintf(text, "%llu.%s", m, fraction[k % 3]);
+    reads(text);
+  }
+}
+END_TEST
+
+START_TEST(odd_spellings_are_read_as_strtod_would)
+{
+  static const char *const text[] = {
+    "0", "-0", "00", "0.", ".0", "0.0", "-.5", "+5.", "007", "0e5", "0e-999",
+    "0.0000000000000000000000001", "000000000000000000000000000001.5",
+    "1e22", "1e23", "9007199254740993", "18446744073709551615",
+    "18446744073709551616", "9999999999999999999", "0.9999999999999999999",
+    "1e-19", "9007199254740993e-19", "9007199254740993e-20", "1e308", "1e-320",
+    "123456789012345678901234567890", "0.1234567890123456789012345678901234"
+  };
+
+  for (size_t k = 0; k < sizeof text / sizeof *text; k++)
+    reads(text[k]);
+}
+END_TEST
+
 START_TEST(locale_changes_nothing)
 {
   char got[MG_NUMBER_MAX];
@@ -157,6 +218,9 @@ main(void)
   tcase_add_test(tc, edges_are_written_as_printf_would);
   tcase_add_test(tc, decimals_stay_short);
   tcase_add_test(tc, random_decimals_come_back_as_typed);
+  tcase_add_test(tc, decimals_are_read_as_strtod_would);
+  tcase_add_test(tc, ties_are_read_as_strtod_would);
+  tcase_add_test(tc, odd_spellings_are_read_as_strtod_would);
   tcase_add_test(tc, locale_changes_nothing);
   suite_add_tcase(suite, tc);
   srunner_run_all(runner, CK_ENV);

@@ -15,6 +15,10 @@ static const double power_of_ten[] = {
   1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22
 };
 
+#ifdef __SIZEOF_INT128__
+typedef unsigned __int128 wide;
+#endif
+
 /* newlocale returns glibc's static C locale here and allocates nothing. */
 static locale_t
 c_locale(void)
@@ -41,32 +45,85 @@ slow_read(const char *s, size_t len)
   return x;
 }
 
+#ifdef __SIZEOF_INT128__
+enum { DIVIDES = 19 };
+
+/* digits / 10^k, for k from 1 to DIVIDES, correctly rounded.  Both are brought to
+ * 64 bits, digits << up and 10^k << down; then the quotient has 63 or 64 bits,
+ * 10 or 11 more than a double, and the rest tells where it is not exact. */
+static double
+divide(uint64_t digits, int k)
+{
+  static const uint64_t whole_power[DIVIDES + 1] = {
+    1, 10, 100, 1000, 10000, 100000, 1000000, 10000000, 100000000, 1000000000,
+    10000000000, 100000000000, 1000000000000, 10000000000000, 100000000000000,
+    1000000000000000, 10000000000000000, 100000000000000000,
+    1000000000000000000, UINT64_C(10000000000000000000)
+  };
+  int up = __builtin_clzll(digits), down = __builtin_clzll(whole_power[k]);
+  uint64_t unit = whole_power[k] << down;
+  wide top = (wide)(digits << up) << 63;
+  uint64_t q = (uint64_t)(top / unit), rest = (uint64_t)(top - (wide)q * unit);
+  int drop = q >> 63 ? 11 : 10;
+  uint64_t half = UINT64_C(1) << (drop - 1), low = q & (2 * half - 1);
+  uint64_t m = q >> drop;
+  uint64_t bits = (uint64_t)(1023 + drop - 63 + down - up) << 52;
+  double power;
+
+  m += low > half || (low == half && (rest != 0 || m % 2 == 1));
+  memcpy(&power, &bits, sizeof power);
+  return (double)m * power;
+}
+#else
+enum { DIVIDES = 0 };
+
+static double
+divide(uint64_t digits, int k)
+{
+  (void)k;
+  return (double)digits;
+}
+#endif
+
+/* Add the digits at p to a number; what follows them. */
+static inline const char *
+digits_read(const char *p, const char *end, uint64_t *digits)
+{
+  for (; p < end && (unsigned)(*p - '0') < 10; p++)
+    *digits = *digits * 10 + (uint64_t)(*p - '0');
+  return p;
+}
+
+static inline const char *
+zeros_skip(const char *p, const char *end)
+{
+  while (p < end && *p == '0')
+    p++;
+  return p;
+}
+
 const char *
 mg_number_read(const char *s, const char *end, double *out)
 {
-  const char *p = s, *mark;
-  uint64_t digits = 0;
-  int count = 0, scale = 0, exponent = 0, negative = 0;
+  const char *p = s, *mark, *first;
+  uint64_t digits = 0;         /* whatever, if there are more than 19 */
+  ptrdiff_t count, scale = 0;
+  int exponent = 0, negative = 0;
+  double x;
 
   if (p < end && (*p == '-' || *p == '+'))
     negative = *p++ == '-';
-  for (mark = p; p < end && (unsigned)(*p - '0') < 10; p++)
-    if (count < 19 && (digits = digits * 10 + (uint64_t)(*p - '0')) != 0)
-      count++;
-    else if (digits != 0)
-      count++;
+  mark = p;
+  first = zeros_skip(p, end);
+  p = digits_read(first, end, &digits);
+  count = p - first;
   if (p < end && *p == '.') {
     const char *point = ++p;
 
-    for (; p < end && (unsigned)(*p - '0') < 10; p++)
-      if (count < 19 && (digits = digits * 10 + (uint64_t)(*p - '0')) != 0)
-        count++;
-      else if (digits != 0)
-        count++;
-    if (p - point < 4096)
-      scale = (int)(p - point);
-    else
-      count = 20;              /* leave it to strtod */
+    first = count == 0 ? zeros_skip(p, end) : p;
+    p = digits_read(first, end, &digits);
+    count += p - first;
+    scale = p - point;
     if (p == point && point - 1 == mark)
       return NULL;             /* a lone point */
   } else if (p == mark)
@@ -85,16 +142,22 @@ mg_number_read(const char *s, const char *end, double *out)
       p = q;
     }
   }
-  exponent -= scale;
-  /* Both factors are exact doubles, so one rounding remains. */
-  if (count <= 19 && digits <= UINT64_C(1) << 53 && exponent >= -22
-      && exponent <= 22) {
-    double x = (double)digits;
-
-    x = exponent < 0 ? x / power_of_ten[-exponent] : x * power_of_ten[exponent];
-    *out = negative ? -x : x;
-  } else
+  if (count > 19 || scale > 4096) {
     *out = slow_read(s, (size_t)(p - s));
+    return p;
+  }
+  exponent -= (int)scale;
+  if (digits <= UINT64_C(1) << 53 && exponent >= -22 && exponent <= 22) {
+    /* Both factors are exact doubles, so one rounding remains. */
+    x = (double)digits;
+    x = exponent < 0 ? x / power_of_ten[-exponent] : x * power_of_ten[exponent];
+  } else if (digits != 0 && exponent >= -DIVIDES && exponent < 0)
+    x = divide(digits, -exponent);
+  else {
+    *out = slow_read(s, (size_t)(p - s));
+    return p;
+  }
+  *out = negative ? -x : x;
   return p;
 }
 
@@ -140,8 +203,6 @@ point_write(char *buf, uint64_t digits, int decimals)
 }
 
 #ifdef __SIZEOF_INT128__
-typedef unsigned __int128 wide;
-
 /* Write x as mg_number_write does, if 1e-4 <= x < 1e14; else return 0.  Ten
  * times faster than printf, and as exact: with x = m / 2^s, every product here
  * is a whole number below 2^123. */
