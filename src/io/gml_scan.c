@@ -16,9 +16,11 @@ mg_gml_same(const char *word, const char *s, size_t len)
 }
 
 char *
-mg_gml_skip(const mg_gml_scan *scan, char *p, mg_gml_place *at)
+mg_gml_skip_more(const mg_gml_scan *scan, char *p, mg_gml_place *at)
 {
   for (;;) {
+    while (*p == ' ')
+      p++;
     if (*p == '\n') {
       at->line++;
       at->start = ++p - scan->in.buf;
@@ -48,7 +50,7 @@ mg_gml_more(mg_gml_scan *scan, mgnn_error *err)
 }
 
 /* A number at p; NULL if there is none. */
-static char *
+static inline char *
 number_read(const mg_gml_scan *scan, char *p, mg_gml_value *v)
 {
   char *digits = p + (*p == '-' || *p == '+'), *q = digits;
@@ -179,16 +181,12 @@ mg_gml_value_read(const mg_gml_scan *scan, char *p, int is_id, mg_gml_value *v,
   if (*p == '"')
     return text_read(scan, p, v, at);
   q = number_read(scan, p, v);
-  if (q == NULL || q == scan->in.end || !(mg_gml_is_blank(*q) || *q == ']')) {
+  if (q == NULL || !(mg_gml_is_blank(*q) || *q == ']'
+                     || (q == scan->in.end && scan->in.done))) {
     for (q = p; mg_gml_is_word(*q); q++)
       ;
     if (mg_gml_is_cut(scan, q))
       return NULL;
-    /* At the end of the file a number may end as well. */
-    if (q == scan->in.end && number_read(scan, p, v) == q) {
-      v->end = q;
-      return q;
-    }
     v->kind = is_no_number(p, q) || (is_id && !mg_gml_starts_key(*p))
               ? MG_GML_NO_NUMBER : MG_GML_WORD;
     v->end = q;

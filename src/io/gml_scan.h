@@ -69,13 +69,26 @@ mg_gml_column(const mg_gml_scan *scan, mg_gml_place at, const char *p)
 
 /* Skip blanks and comments from p on.  Stops at the end of the buffer, and at
  * a comment whose end is not in the buffer yet. */
-char *mg_gml_skip(const mg_gml_scan *scan, char *p, mg_gml_place *at);
+char *mg_gml_skip_more(const mg_gml_scan *scan, char *p, mg_gml_place *at);
+
+static inline char *
+mg_gml_skip(const mg_gml_scan *scan, char *p, mg_gml_place *at)
+{
+  if (*p == '\n') {
+    at->line++;
+    at->start = ++p - scan->in.buf;
+  }
+  while (*p == ' ')
+    p++;
+  return (unsigned char)*p > '#' ? p : mg_gml_skip_more(scan, p, at);
+}
 
 /* Whether the token or comment that ends at p may go on after the buffer. */
 static inline int
 mg_gml_is_cut(const mg_gml_scan *scan, const char *p)
 {
-  return !scan->in.done && (p == scan->in.end || *p == '#');
+  return (*p == '\0' || *p == '#') && !scan->in.done
+         && (p == scan->in.end || *p == '#');
 }
 
 /* Bring in more of the file.  What begins at in.p stays in the buffer. */

@@ -67,7 +67,8 @@ widen(mg_ids *ids)
   return 1;
 }
 
-/* Make the direct table reach `id`, if it may; 0 only if out of memory. */
+/* Make the direct table reach `id`, if it may; 0 only if out of memory.  It
+ * grows by half at least, and takes over what the hash has in its range. */
 static int
 reach(mg_ids *ids, uint64_t id)
 {
@@ -75,20 +76,21 @@ reach(mg_ids *ids, uint64_t id)
   uint64_t want = ids->directs + ids->directs / 2;
   uint32_t *grown;
 
-  if (id < ids->directs || id >= most)
-    return 1;
   if (want <= id)
     want = id + 1;
   if (want < PLACES_AT_ONCE)
     want = PLACES_AT_ONCE;
-  if (want > most)
-    want = most;
+  if (id < ids->directs || want > most)
+    return 1;
   grown = mg_resize(ids->direct, want, sizeof *grown);
   if (grown == NULL)
     return 0;
   memset(grown + ids->directs, 0, (want - ids->directs) * sizeof *grown);
   ids->direct = grown;
   ids->directs = want;
+  for (size_t k = 0; k < ids->slots; k++)
+    if (ids->slot[k].node != 0 && (uint64_t)ids->slot[k].id < want)
+      grown[ids->slot[k].id] = ids->slot[k].node;
   return 1;
 }
 

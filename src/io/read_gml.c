@@ -44,12 +44,20 @@ typedef struct {
   size_t line, column;         /* of its key */
 } frame;
 
+/* The id of a node: a whole number or a text.  A text that spells a whole
+ * number is that number. */
+typedef struct {
+  int is_whole;
+  int64_t whole;
+  const char *s;
+  size_t len;
+} node_id;
+
 /* The end of an edge whose node did not come yet. */
 typedef struct {
   size_t slot;                 /* in ends */
-  int64_t whole;
-  const char *text;            /* NULL: the id is `whole` */
   size_t line, column;
+  node_id id;                  /* its text is in the source's pool */
 } pending;
 
 /* Something remarked on once: how often, and where first. */
@@ -179,23 +187,27 @@ entry_find(reader *r, const char *key, size_t len, entry **out,
   return MGNN_OK;
 }
 
-/* The entry of a key in the innermost open list. */
-static mgnn_status
-entry_get(reader *r, const char *key, size_t len, entry **out, mgnn_error *err)
+/* Read the key at p: *stop is what follows it, *guess its entry if it is the
+ * one that came here last time, else NULL. */
+static entry **
+key_read(reader *r, char *p, char **stop, entry **guess)
 {
   frame *f = &r->frame[r->depth];
-  entry **guess = f->last != NULL ? &f->last->after : &f->list->first;
+  entry **slot = f->last != NULL ? &f->last->after : &f->list->first;
 
-  if (*guess == NULL || (*guess)->len != len
-      || memcmp((*guess)->key, key, len) != 0) {
-    mgnn_status status = entry_find(r, key, len, out, err);
+  *guess = *slot;
+  if (*guess != NULL) {
+    const char *key = (*guess)->key;
 
-    if (status != MGNN_OK || (*out)->kind == SKIP)
-      return status;           /* SKIP stands for many keys: no guesses */
-    *guess = *out;
+    for (; *key != '\0' && *p == *key; key++)
+      p++;
+    if (*key != '\0' || mg_gml_is_word(*p))
+      *guess = NULL;
   }
-  *out = *guess;
-  return MGNN_OK;
+  while (mg_gml_is_word(*p))
+    p++;
+  *stop = p;
+  return slot;
 }
 
 /* ------------------------------------------------------------------------
@@ -287,6 +299,29 @@ join_position(reader *r, mg_column *col, const mg_gml_value *v, mgnn_error *err)
   return put_text(r, col, joined, len + more_len, err);
 }
 
+/* Set an attribute that has a number, in the column made for it, as most are.
+ * 0: it is not as simple as that. */
+static inline int
+number_set(reader *r, const entry *e, const mg_gml_value *v)
+{
+  mg_column *col;
+  size_t i = r->item;
+
+  if (e->column == 0 || v->kind > MG_GML_REAL)
+    return 0;
+  col = &r->record->column[e->column - 1];
+  if (i >= col->cap || col->number == NULL || col->text != NULL
+      || !isnan(col->number[i]))
+    return 0;
+  if (v->kind == MG_GML_REAL)
+    col->number[i] = v->x;
+  else if (v->whole <= EXACT && v->whole >= -EXACT)
+    col->number[i] = (double)v->whole;
+  else
+    return 0;
+  return 1;
+}
+
 /* Set an attribute of the node or edge being read. */
 static mgnn_status
 attribute_set(reader *r, entry *e, const mg_gml_value *v, mgnn_error *err)
@@ -315,111 +350,112 @@ attribute_set(reader *r, entry *e, const mg_gml_value *v, mgnn_error *err)
   return status == MGNN_OK ? put_text(r, col, s, len, err) : status;
 }
 
-/* Make an id of a value: v->kind becomes WHOLE, or the text is at *s.  Ids are
- * whole numbers or texts; a text that spells a whole number is that number. */
+/* Make an id of a value. */
 static mgnn_status
-id_of(reader *r, const entry *e, mg_gml_value *v, const char **s, size_t *len,
+id_of(reader *r, const entry *e, const mg_gml_value *v, node_id *out,
       mgnn_error *err)
 {
   char shown[MG_SHOW_MAX];
   mgnn_status status;
 
-  if (v->kind == MG_GML_WHOLE)
-    return MGNN_OK;
-  if (v->kind == MG_GML_REAL && v->x == floor(v->x)
-      && fabs(v->x) <= (double)EXACT) {
-    v->kind = MG_GML_WHOLE;
-    v->whole = (int64_t)v->x;
+  out->is_whole = 1;
+  if (v->kind == MG_GML_WHOLE) {
+    out->whole = v->whole;
     return MGNN_OK;
   }
-  status = text_of(r, v, s, len, err);
+  if (v->kind == MG_GML_REAL && v->x == floor(v->x)
+      && fabs(v->x) <= (double)EXACT) {
+    out->whole = (int64_t)v->x;
+    return MGNN_OK;
+  }
+  status = text_of(r, v, &out->s, &out->len, err);
   if (status != MGNN_OK)
     return status;
-  if (v->kind == MG_GML_REAL || *len == 0)
+  if (v->kind == MG_GML_REAL || out->len == 0)
     return mg_fault(err, r->path, v->line, v->column,
                     "%s is %s; it must be a whole number or a text", e->name,
-                    mg_show_part(shown, *s, *len));
-  if (mg_ids_whole(*s, *len, &v->whole))
-    v->kind = MG_GML_WHOLE;
+                    mg_show_part(shown, out->s, out->len));
+  out->is_whole = mg_ids_whole(out->s, out->len, &out->whole);
   return MGNN_OK;
 }
 
-static uint32_t
-node_find(const reader *r, const mg_gml_value *v, const char *s, size_t len)
+static inline uint32_t
+node_find(const reader *r, const node_id *id)
 {
-  return v->kind == MG_GML_WHOLE ? mg_ids_find(&r->build.ids, v->whole)
-                          : mg_ids_find_text(&r->build.ids, s, len);
+  return id->is_whole ? mg_ids_find(&r->build.ids, id->whole)
+                      : mg_ids_find_text(&r->build.ids, id->s, id->len);
 }
 
 /* The id of the node being read. */
 static mgnn_status
-node_id(reader *r, entry *e, const mg_gml_value *given, mgnn_error *err)
+id_set(reader *r, entry *e, const mg_gml_value *v, mgnn_error *err)
 {
-  mg_gml_value v = *given;
-  const char *s = NULL;
-  size_t len = 0;
-  uint32_t node = (uint32_t)r->item, same;
   char shown[MG_SHOW_MAX];
-  mgnn_status status = id_of(r, e, &v, &s, &len, err);
+  node_id id;
+  uint32_t node = (uint32_t)r->item, same;
+  mgnn_status status = id_of(r, e, v, &id, err);
 
   if (status != MGNN_OK)
     return status;
   if (r->seen[ID])
-    return mg_fault(err, r->path, v.line, v.column,
+    return mg_fault(err, r->path, v->line, v->column,
                     "this node has a second id");
   r->seen[ID] = 1;
-  same = node_find(r, &v, s, len);
+  same = node_find(r, &id);
   if (same != MG_NAMES_NONE)
-    return mg_fault(err, r->path, v.line, v.column,
+    return mg_fault(err, r->path, v->line, v->column,
                     "the node at line %u has the same id %s; ids must differ",
-                    (unsigned)r->src->node_line[same], show(shown, &v));
-  if (v.kind == MG_GML_WHOLE)
-    status = mg_ids_add(&r->build.ids, v.whole, node, err);
+                    (unsigned)r->src->node_line[same], show(shown, v));
+  if (id.is_whole)
+    status = mg_ids_add(&r->build.ids, id.whole, node, err);
   else
-    status = mg_ids_add_text(&r->build.ids, s, len, node, err);
-  return status == MGNN_OK ? attribute_set(r, e, given, err) : status;
+    status = mg_ids_add_text(&r->build.ids, id.s, id.len, node, err);
+  return status == MGNN_OK ? attribute_set(r, e, v, err) : status;
+}
+
+/* Keep the id of a node that did not come yet. */
+static mgnn_status
+end_later(reader *r, size_t slot, const mg_gml_value *v, const node_id *id,
+          mgnn_error *err)
+{
+  pending *p = mg_grow(r->pending, r->pending_count, &r->pending_cap,
+                       sizeof *p);
+
+  if (p == NULL)
+    return mg_fail_memory(err);
+  r->pending = p;
+  p += r->pending_count++;
+  p->slot = slot;
+  p->line = v->line;
+  p->column = v->column;
+  p->id = *id;
+  if (!id->is_whole) {
+    p->id.s = mg_pool_keep(&r->src->pool, id->s, id->len);
+    if (p->id.s == NULL)
+      return mg_fail_memory(err);
+  }
+  return MGNN_OK;
 }
 
 /* One end of the edge being read. */
 static mgnn_status
-edge_end(reader *r, const entry *e, kind which, const mg_gml_value *given,
-         mgnn_error *err)
+end_set(reader *r, const entry *e, kind which, const mg_gml_value *v,
+        mgnn_error *err)
 {
   size_t slot = 2 * r->item + (which == TARGET);
-  mg_gml_value v = *given;
-  const char *s = NULL;
-  size_t len = 0;
-  mgnn_status status = id_of(r, e, &v, &s, &len, err);
+  node_id id;
+  mgnn_status status = id_of(r, e, v, &id, err);
   uint32_t node;
-  pending *grown;
 
   if (status != MGNN_OK)
     return status;
   if (r->seen[which])
-    return mg_fault(err, r->path, v.line, v.column,
+    return mg_fault(err, r->path, v->line, v->column,
                     "this edge has a second %s", e->name);
   r->seen[which] = 1;
-  node = node_find(r, &v, s, len);
+  node = node_find(r, &id);
   r->src->ends[slot] = node;
-  if (node != MG_NAMES_NONE)
-    return MGNN_OK;
-  grown = mg_grow(r->pending, r->pending_count, &r->pending_cap,
-                  sizeof *grown);
-  if (grown == NULL)
-    return mg_fail_memory(err);
-  r->pending = grown;
-  grown += r->pending_count++;
-  grown->slot = slot;
-  grown->whole = v.whole;
-  grown->line = v.line;
-  grown->column = v.column;
-  grown->text = NULL;
-  if (v.kind != MG_GML_WHOLE) {
-    grown->text = mg_pool_keep(&r->src->pool, s, len);
-    if (grown->text == NULL)
-      return mg_fail_memory(err);
-  }
-  return MGNN_OK;
+  return node != MG_NAMES_NONE ? MGNN_OK : end_later(r, slot, v, &id, err);
 }
 
 static mgnn_status
@@ -451,12 +487,12 @@ value_set(reader *r, entry *e, const mg_gml_value *v, mgnn_error *err)
   case DIRECTED:
     return directed_set(r, v, err);
   case ID:
-    return node_id(r, e, v, err);
+    return id_set(r, e, v, err);
   case SOURCE:
   case TARGET:
-    return edge_end(r, e, e->kind, v, err);
+    return end_set(r, e, e->kind, v, err);
   case VALUE:
-    return attribute_set(r, e, v, err);
+    return number_set(r, e, v) ? MGNN_OK : attribute_set(r, e, v, err);
   default:
     return mg_fault(err, r->path, v->line, v->column,
                     "after %s there must be a [, not a value", e->key);
@@ -519,8 +555,8 @@ alias_use(reader *r, kind which, const frame *f, mgnn_error *err)
     v.kind = MG_GML_REAL;
     v.x = col->number[r->item];
   }
-  return which == ID ? node_id(r, &r->fixed[ID], &v, err)
-                     : edge_end(r, &r->fixed[which], which, &v, err);
+  return which == ID ? id_set(r, &r->fixed[ID], &v, err)
+                     : end_set(r, &r->fixed[which], which, &v, err);
 }
 
 /* The end of a node or edge: does it have what it needs? */
@@ -530,11 +566,15 @@ record_end(reader *r, const frame *f, mgnn_error *err)
   mgnn_status status;
 
   if (f->list->kind == NODE) {
+    if (r->seen[ID])
+      return MGNN_OK;
     status = alias_use(r, ID, f, err);
     if (status == MGNN_OK && !r->seen[ID])
       note_once(&r->no_id, f->line);
     return status;
   }
+  if (r->seen[SOURCE] && r->seen[TARGET])
+    return MGNN_OK;
   status = alias_use(r, SOURCE, f, err);
   if (status == MGNN_OK)
     status = alias_use(r, TARGET, f, err);
@@ -649,17 +689,14 @@ is_id(const entry *e)
 static mgnn_status
 pair(reader *r, int *again, mgnn_error *err)
 {
-  char *key = r->scan.in.p, *stop = key, *p, *next = NULL;
+  char *key = r->scan.in.p, *stop, *p, *next;
   frame *f = &r->frame[r->depth];
   mg_gml_place at = r->scan.at;
-  size_t column = mg_gml_column(&r->scan, at, key);
   char shown[MG_SHOW_MAX];
   mg_gml_value v;
-  entry *e;
+  entry *e, **slot = key_read(r, key, &stop, &e);
   mgnn_status status;
 
-  while (mg_gml_is_word(*stop))
-    stop++;
   *again = 1;
   if (mg_gml_is_cut(&r->scan, stop))
     return MGNN_OK;
@@ -667,15 +704,19 @@ pair(reader *r, int *again, mgnn_error *err)
   if (mg_gml_is_cut(&r->scan, p))
     return MGNN_OK;
   if (p == r->scan.in.end || *p == ']')
-    return mg_fault(err, r->path, r->scan.at.line, column,
+    return mg_fault(err, r->path, r->scan.at.line,
+                    mg_gml_column(&r->scan, r->scan.at, key),
                     "the key %s has no value",
                     mg_show_part(shown, key, (size_t)(stop - key)));
-  status = entry_get(r, key, (size_t)(stop - key), &e, err);
-  if (status != MGNN_OK)
-    return status;
+  if (e == NULL) {
+    status = entry_find(r, key, (size_t)(stop - key), &e, err);
+    if (status != MGNN_OK)
+      return status;
+  }
   if (*p == '[') {
     next = p + 1;
-    status = list_open(r, e, r->scan.at.line, column, err);
+    status = list_open(r, e, r->scan.at.line,
+                       mg_gml_column(&r->scan, r->scan.at, key), err);
   } else {
     next = mg_gml_value_read(&r->scan, p, is_id(e), &v, &at);
     if (next == NULL)
@@ -684,8 +725,8 @@ pair(reader *r, int *again, mgnn_error *err)
     if (status == MGNN_OK)
       status = value_set(r, e, &v, err);
   }
-  if (e->kind != SKIP)
-    f->last = e;
+  if (e->kind != SKIP)         /* which stands for many keys */
+    *slot = f->last = e;
   *again = 0;
   r->scan.in.p = next;
   r->scan.at = at;
@@ -734,18 +775,16 @@ resolve(reader *r, mgnn_error *err)
 {
   for (size_t k = 0; k < r->pending_count; k++) {
     const pending *p = &r->pending[k];
-    const char *role = p->slot % 2 ? "target" : "source";
-    uint32_t node = p->text == NULL
-                    ? mg_ids_find(&r->build.ids, p->whole)
-                    : mg_ids_find_text(&r->build.ids, p->text, strlen(p->text));
+    uint32_t node = node_find(r, &p->id);
 
     if (node == MG_NAMES_NONE) {
-      char shown[MG_SHOW_MAX], id[32];
+      char shown[MG_SHOW_MAX], whole[32];
 
-      snprintf(id, sizeof id, "%lld", (long long)p->whole);
+      snprintf(whole, sizeof whole, "%lld", (long long)p->id.whole);
       return mg_fault(err, r->path, p->line, p->column,
                       "the %s of this edge is %s, but no node has that id",
-                      role, mg_show(shown, p->text != NULL ? p->text : id));
+                      p->slot % 2 ? "target" : "source",
+                      mg_show(shown, p->id.is_whole ? whole : p->id.s));
     }
     r->src->ends[p->slot] = node;
   }

@@ -116,7 +116,8 @@ mg_stream_open(mg_stream *s, const char *path, mgnn_error *err)
     s->buf = NULL;
     return mg_fail_memory(err);
   }
-  gzbuffer(s->gz, FIRST_BUFFER);
+  gzbuffer(s->gz, FIRST_BUFFER / 4);   /* small: then zlib reads plain files
+                                          straight into our buffer */
   s->p = s->end = s->buf;
   *s->end = '\0';
   status = fill(s, err);
