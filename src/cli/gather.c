@@ -247,17 +247,55 @@ choose_start(mg_job *job, start_kind init, const double *features,
   return status;
 }
 
-/* Pins (layout mode): hold coordinates where the attributes, or a start file,
- * put them. */
+/* --pin FILE: hold the nodes of a table at its positions. */
+static mgnn_status
+pins_from_file(mg_job *job, const char *path, unsigned char *pin,
+               unsigned char *has, mgnn_error *err)
+{
+  double *x;
+  int dim;
+  mgnn_status status = mg_read_some_rows(&job->src, path, &x, &dim, has, err);
+
+  if (status == MGNN_OK && (size_t)dim != job->dim)
+    status = dim_clash(path, dim, "the drawing has", job->dim, err);
+  for (size_t i = 0; i < job->src.n && status == MGNN_OK; i++) {
+    memset(pin + i * job->dim, has[i], job->dim);
+    if (has[i])
+      memcpy(job->start + i * job->dim, x + i * job->dim,
+             job->dim * sizeof *x);
+    job->pinned += has[i];
+  }
+  mg_free(x);
+  return status;
+}
+
+/* Pins by an attribute: hold coordinates where the attributes, or a start
+ * file, put them. */
+static mgnn_status
+pins_from_attribute(mg_job *job, start_kind init, unsigned char *pin,
+                    unsigned char *has, mgnn_error *err)
+{
+  size_t have;
+  mgnn_status status = mg_attribute_pins(&job->src, job->opt->pin, job->dim,
+                                         pin, &job->pinned, err);
+
+  if (status == MGNN_OK && job->pinned > 0 && init != FROM_FILE) {
+    status = start_at_attributes(job, job->start, has, &have, err);
+    if (status == MGNN_OK)
+      status = missing_position(job, has, pin, "a pinned node needs", err);
+  }
+  return status;
+}
+
 static mgnn_status
 set_pins(mg_job *job, start_kind init, unsigned char *has, mgnn_error *err)
 {
+  const char *named = job->opt->pin;
   unsigned char *pin;
-  size_t have;
   mgnn_status status;
 
   if (mg_job_in_layers(job)) {
-    if (job->opt->pin != NULL)
+    if (named != NULL)
       return mg_fail(err, MGNN_EINVAL, "--pin does not go with --layers: layers "
                      "move every node; leave one of them out");
     return MGNN_OK;
@@ -265,17 +303,13 @@ set_pins(mg_job *job, start_kind init, unsigned char *has, mgnn_error *err)
   pin = mg_alloc(job->src.n * job->dim, 1);
   if (pin == NULL)
     return mg_fail_memory(err);
-  status = mg_attribute_pins(&job->src, job->opt->pin, job->dim, pin,
-                             &job->pinned, err);
-  if (status == MGNN_OK && job->pinned > 0) {
-    if (init != FROM_FILE) {
-      status = start_at_attributes(job, job->start, has, &have, err);
-      if (status == MGNN_OK)
-        status = missing_position(job, has, pin, "a pinned node needs", err);
-    }
-    if (status == MGNN_OK)
-      status = mgnn_problem_pins_set(job->problem, pin, err);
-  }
+  if (named != NULL && mg_attribute_find(&job->src.node, named) == NULL
+      && (strpbrk(named, "./") != NULL || access(named, F_OK) == 0))
+    status = pins_from_file(job, named, pin, has, err);
+  else
+    status = pins_from_attribute(job, init, pin, has, err);
+  if (status == MGNN_OK && job->pinned > 0)
+    status = mgnn_problem_pins_set(job->problem, pin, err);
   mg_free(pin);
   return status;
 }

@@ -46,6 +46,7 @@ typedef struct {
   mgnn_outcome *tries;
   size_t try_count;
   unsigned char *determined;   /* n, see mgnn_params; or NULL */
+  double align_rms;            /* distance left by --align, root mean square */
   int paths;                   /* all pairs count, not the edges alone */
   int stopped;                 /* a limit or a signal ended it early */
 

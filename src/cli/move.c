@@ -333,7 +333,7 @@ search_dims(mg_job *job, mg_run *run, mgnn_error *err)
 
 /* --align: the drawing turned, mirrored and shifted onto other positions. */
 static mgnn_status
-align(const mg_job *job, double *y, mgnn_error *err)
+align(mg_job *job, double *y, mgnn_error *err)
 {
   mg_motion motion;
   double *old;
@@ -349,6 +349,7 @@ align(const mg_job *job, double *y, mgnn_error *err)
     memcpy(old, y + i * job->dim, job->dim * sizeof *old);
     mg_motion_apply(&motion, old, y + i * job->dim);
   }
+  job->align_rms = motion.rms;
   mg_motion_free(&motion);
   mg_free(old);
   return status;

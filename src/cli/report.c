@@ -153,6 +153,7 @@ put_outcome(mg_json *j, const mg_job *job)
     mg_json_close(j);
   }
   mg_json_close(j);
+  put_number(j, "align_rmsd", job->align != NULL ? job->align_rms : NAN);
   mg_json_key(j, "overlap");
   if (job->opt->no_overlap) {
     mg_json_row(j, '{');
@@ -344,6 +345,9 @@ say_layout(const mg_job *job)
             "moved by %.3g on average, the energy rose from %.4g to %.4g",
             job->spread.pairs, job->spread.mean_move, job->spread.energy_before,
             job->run[0].figures[0].energy);
+  if (job->align != NULL)
+    fprintf(stderr, "\nmgnn-layout: aligned with %s: %.4g apart (rms)",
+            job->opt->align, job->align_rms);
   if (job->opt->dim_auto)
     fprintf(stderr, "\nmgnn-layout: dimension %zu", job->dim);
   fprintf(stderr, "\nmgnn-layout: %s after %zu iterations, %.2f s\n",

@@ -14,6 +14,13 @@
 mgnn_status mg_read_rows(const mg_source *src, const char *path, double **x,
                          int *dim, mgnn_error *err);
 
+/* The same for a table of some of the nodes, which must name them.  has: n
+ * bytes, set to 1 for nodes with a row and 0 for others; the rows of those are
+ * left as they come. */
+mgnn_status mg_read_some_rows(const mg_source *src, const char *path,
+                              double **x, int *dim, unsigned char *has,
+                              mgnn_error *err);
+
 /* Labels, from a table `node,label`.  Where src->open_nodes, nodes not yet
  * known are added to src; elsewhere they are an error.  Nodes not named in the
  * table have no label.  The labels become the node attribute `column`. */

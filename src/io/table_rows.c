@@ -184,9 +184,10 @@ check_complete(const rows_table *t, mgnn_error *err)
   return MGNN_OK;
 }
 
-mgnn_status
-mg_read_rows(const mg_source *src, const char *path, double **x, int *dim,
-             mgnn_error *err)
+/* Read a table; has is NULL where every node must be in it. */
+static mgnn_status
+read_table(const mg_source *src, const char *path, double **x, int *dim,
+           unsigned char *has, mgnn_error *err)
 {
   rows_table t = { .src = src };
   mgnn_status status = mg_csv_open(&t.csv, path, 0, err);
@@ -196,6 +197,10 @@ mg_read_rows(const mg_source *src, const char *path, double **x, int *dim,
     return status;
   t.line = mg_zalloc(src->n, sizeof *t.line);
   status = t.line != NULL ? read_first(&t, err) : mg_fail_memory(err);
+  if (status == MGNN_OK && has != NULL && !t.named)
+    status = mg_fail(err, MGNN_EPARSE, "%s:%zu: rows for some of the nodes must "
+                     "name them: start with the header node,x,y", path,
+                     t.head_line);
   if (status != MGNN_OK)
     goto done;
   if (t.head == NULL) {        /* the first row is one of numbers */
@@ -207,9 +212,11 @@ mg_read_rows(const mg_source *src, const char *path, double **x, int *dim,
     status = read_row(&t, err);
     t.rows++;
   }
-  if (status == MGNN_OK)
+  if (status == MGNN_OK && has == NULL)
     status = check_complete(&t, err);
   if (status == MGNN_OK) {
+    for (size_t i = 0; i < src->n && has != NULL; i++)
+      has[i] = t.line[i] != 0;
     *x = t.x;
     *dim = (int)(t.columns - t.named);
     t.x = NULL;
@@ -221,4 +228,18 @@ done:
   mg_pool_free(&t.pool);
   mg_csv_close(&t.csv);
   return status;
+}
+
+mgnn_status
+mg_read_rows(const mg_source *src, const char *path, double **x, int *dim,
+             mgnn_error *err)
+{
+  return read_table(src, path, x, dim, NULL, err);
+}
+
+mgnn_status
+mg_read_some_rows(const mg_source *src, const char *path, double **x, int *dim,
+                  unsigned char *has, mgnn_error *err)
+{
+  return read_table(src, path, x, dim, has, err);
 }
