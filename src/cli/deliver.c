@@ -382,19 +382,6 @@ draw_scene(const studio *s, const mg_scene *scene, const mg_backend *backend,
   return status;
 }
 
-/* Backends know no names: put that of the file before what they said. */
-static mgnn_status
-name_failure(const mg_output *out, mgnn_status status, mgnn_error *err)
-{
-  char said[sizeof err->text];
-
-  if (status != MGNN_EIO)
-    return status;
-  memcpy(said, err->text, sizeof said);
-  return mg_fail(err, status, "%s: %.900s",
-                 out->is_stdout ? "standard output" : out->path, said);
-}
-
 /* Open, let `draw` or `write` fill, and rename. */
 static mgnn_status
 write_one(studio *s, const target *t, const mg_run *run, size_t layer,
@@ -420,8 +407,7 @@ write_one(studio *s, const target *t, const mg_run *run, size_t layer,
     status = mg_output_open(&out, name, err);
   if (status == MGNN_OK) {
     if (t->draw != NULL)
-      status = name_failure(&out, draw_scene(s, &scene, t->draw, run, layer,
-                                             out.file, err), err);
+      status = draw_scene(s, &scene, t->draw, run, layer, out.file, err);
     else {
       const mg_record record = {
         .graph = &job->problem->graph, .dim = job->dim, .x = s->x, .y = s->y,
@@ -502,8 +488,8 @@ write_sheet(studio *s, const target *t, mgnn_error *err)
   if (status == MGNN_OK)
     status = mg_output_open(&out, t->name, err);
   if (status == MGNN_OK) {
-    status = name_failure(&out, draw_scene(s, &scene, t->draw, &job->run[0],
-                                           job->layers, out.file, err), err);
+    status = draw_scene(s, &scene, t->draw, &job->run[0], job->layers, out.file,
+                        err);
     if (status == MGNN_OK)
       status = mg_output_commit(&out, err);
     else

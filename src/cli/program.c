@@ -27,6 +27,7 @@ mg_program_start(void)
   sigemptyset(&action.sa_mask);
   action.sa_handler = SIG_IGN;
   sigaction(SIGPIPE, &action, NULL);
+  sigaction(SIGXFSZ, &action, NULL);
   action.sa_handler = end;
   action.sa_flags = (int)SA_RESETHAND;
   for (size_t k = 0; k < sizeof ending / sizeof *ending; k++)

@@ -14,9 +14,10 @@ enum {
 };
 
 /* From now on a signal that ends the program first removes half-written files
- * (see mg_output_remove_all), and a reader that leaves a pipe early is an
- * error of writing and not a silent death.  Signals that were ignored when the
- * program was started, as under nohup, stay ignored. */
+ * (see mg_output_remove_all), and a reader that leaves a pipe early or a file
+ * that grows beyond the limit is an error of writing and not a silent death.
+ * Signals that were ignored when the program was started, as under nohup, stay
+ * ignored. */
 void mg_program_start(void);
 
 /* Print the reason of a failure to stderr, after the program's name unless it
