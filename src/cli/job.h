@@ -93,6 +93,7 @@ mgnn_status mg_delivery_write(const mg_delivery *d, mg_job *job,
 /* Write the report, the notices and the summary. */
 mgnn_status mg_report_write(const mg_job *job, mgnn_error *err);
 void mg_report_notes(const mg_job *job);
+void mg_report_verbose(const mg_job *job);
 void mg_report_summary(const mg_job *job);
 
 /* A number for people: three digits or all of a larger whole part, and an

@@ -84,6 +84,8 @@ run(mg_job *job, mgnn_error *err)
   if (status == MGNN_OK)
     status = mg_job_gather(job, err);
   mg_report_notes(job);
+  if (status == MGNN_OK)
+    mg_report_verbose(job);
   read = mg_clock();
   job->seconds[MG_READ] = read - begin;
   if (status == MGNN_OK)

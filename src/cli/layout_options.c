@@ -104,7 +104,7 @@ const mg_option mg_layout_table[] = {
 
   { 0, NULL, NULL, MG_HEADING, 0, 0, 0, "General" },
   { 'q', "quiet", NULL, MG_FLAG, AT(quiet), 0, 0, "print errors only" },
-  { 'v', "verbose", NULL, MG_FLAG, AT(verbose), 0, 0, "say more" },
+  { 'v', "verbose", NULL, MG_FLAG, AT(verbose), 0, 0, "say how the input was understood" },
   { 'h', "help", NULL, MG_FLAG, AT(help), 0, 0, "print this and exit" },
   { 'V', "version", NULL, MG_FLAG, AT(version), 0, 0,
     "print the version and exit" },

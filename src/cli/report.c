@@ -278,6 +278,34 @@ mg_report_notes(const mg_job *job)
             job->src.path, job->merged, job->merged == 1 ? "" : "s");
 }
 
+/* -v: how the input was understood. */
+void
+mg_report_verbose(const mg_job *job)
+{
+  const mg_graph *g = &job->problem->graph;
+  double low = INFINITY, high = 0, sum = 0;
+
+  if (!job->opt->verbose || job->opt->quiet)
+    return;
+  for (size_t e = 0; e < g->m; e++) {
+    low = fmin(low, g->target[e]);
+    high = fmax(high, g->target[e]);
+    sum += g->target[e];
+  }
+  fprintf(stderr, "mgnn-layout: nodes are named by their %s; dimension %zu, "
+          "seed %ld, %d thread%s\n", job->src.named_by, job->dim,
+          job->opt->seed, mg_threads(0), mg_threads(0) == 1 ? "" : "s");
+  if (g->m > 0)
+    fprintf(stderr, "mgnn-layout: %s from %.4g to %.4g, %.4g on average%s\n",
+            g->upper != NULL ? "lower bounds" : job->lengths_given ? "lengths"
+            : "no lengths are given: all", low, high, sum / (double)g->m,
+            g->weight != NULL ? ", with stiffness" : "");
+  if (job->groups.count > 0)
+    fprintf(stderr, "mgnn-layout: %zu labels\n", job->groups.count);
+  if (job->pinned > 0)
+    fprintf(stderr, "mgnn-layout: %zu nodes are pinned\n", job->pinned);
+}
+
 /* "lengths off by 3.1 % (rms), 12 % at worst", and where. */
 static void
 say_lengths(const mg_job *job, const mg_run *run, const double *y)
@@ -350,6 +378,8 @@ say_layout(const mg_job *job)
             job->opt->align, job->align_rms);
   if (job->opt->dim_auto)
     fprintf(stderr, "\nmgnn-layout: dimension %zu", job->dim);
+  if (job->opt->verbose && job->outcome.stage != NULL)
+    fprintf(stderr, "\nmgnn-layout: found by: %s", job->outcome.stage);
   fprintf(stderr, "\nmgnn-layout: %s after %zu iterations, %.2f s\n",
           job->stopped ? "stopped" : "converged", job->outcome.iterations,
           job->seconds[MG_LAYOUT]);
