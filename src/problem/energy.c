@@ -15,8 +15,8 @@ rows(const mg_graph *g, size_t dim, int plain, unsigned long seed,
 
   for (size_t i = begin; i < end; i++) {
     const double *yi = y + i * dim;
-    double small[3] = { 0, 0, 0 };
-    double *sum = dim <= 3 || grad == NULL ? small : grad + i * dim;
+    double small[4] = { 0, 0, 0, 0 };
+    double *sum = dim <= 4 || grad == NULL ? small : grad + i * dim;
 
     if (grad != NULL)
       for (size_t c = 0; c < dim; c++)
@@ -36,7 +36,7 @@ rows(const mg_graph *g, size_t dim, int plain, unsigned long seed,
       else if (m > 0)
         mg_random_direction(seed, i, g->to[k], dim, -w * m, sum);
     }
-    if (grad != NULL && dim <= 3)
+    if (grad != NULL && dim <= 4)
       for (size_t c = 0; c < dim; c++)
         grad[i * dim + c] = sum[c];
   }
@@ -53,6 +53,8 @@ mg_energy_rows(const mg_graph *g, size_t dim, unsigned long seed,
     return rows(g, 2, 1, seed, y, grad, begin, end);
   if (plain && dim == 3)
     return rows(g, 3, 1, seed, y, grad, begin, end);
+  if (plain && dim == 4)       /* space, and the detours' coordinate */
+    return rows(g, 4, 1, seed, y, grad, begin, end);
   return rows(g, dim, 0, seed, y, grad, begin, end);
 }
 
@@ -85,5 +87,15 @@ mg_threads(int threads)
 #else
   (void)threads;
   return 1;
+#endif
+}
+
+int
+mg_thread(void)
+{
+#ifdef _OPENMP
+  return omp_get_thread_num();
+#else
+  return 0;
 #endif
 }

@@ -41,5 +41,8 @@ double mg_energy(const mg_graph *g, size_t dim, unsigned long seed, int threads,
 
 /* The number of threads to use where the user asked for `threads`. */
 int mg_threads(int threads);
+/* The number of the calling thread among those of a parallel region; 0 outside
+ * of one. */
+int mg_thread(void);
 
 #endif

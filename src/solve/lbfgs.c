@@ -25,19 +25,30 @@ typedef struct {
 } state;
 
 static double
+dot_range(const double *a, const double *b, size_t begin, size_t end)
+{
+  double sum = 0;
+
+  for (size_t c = begin; c < end; c++)
+    sum += a[c] * b[c];
+  return sum;
+}
+
+/* Vectors of one block are kept clear of OpenMP: in a small graph opening a
+ * region costs more than the sum, even where it has one thread. */
+static double
 dot(state *t, const double *a, const double *b)
 {
   double sum = 0;
 
+  if (t->blocks == 1)
+    return dot_range(a, b, 0, t->size);
 #pragma omp parallel for if (t->blocks > 4) num_threads(mg_threads(t->opt->threads))
   for (size_t k = 0; k < t->blocks; k++) {
     size_t end = (k + 1) * VECTOR_BLOCK < t->size ? (k + 1) * VECTOR_BLOCK
                                                   : t->size;
-    double part = 0;
 
-    for (size_t c = k * VECTOR_BLOCK; c < end; c++)
-      part += a[c] * b[c];
-    t->partial[k] = part;
+    t->partial[k] = dot_range(a, b, k * VECTOR_BLOCK, end);
   }
   for (size_t k = 0; k < t->blocks; k++)
     sum += t->partial[k];
@@ -48,6 +59,11 @@ dot(state *t, const double *a, const double *b)
 static void
 add(const state *t, double *a, double scale, const double *b)
 {
+  if (t->blocks == 1) {
+    for (size_t c = 0; c < t->size; c++)
+      a[c] += scale * b[c];
+    return;
+  }
 #pragma omp parallel for if (t->blocks > 4) num_threads(mg_threads(t->opt->threads))
   for (size_t c = 0; c < t->size; c++)
     a[c] += scale * b[c];
