@@ -11,6 +11,10 @@ const mg_reader mg_readers[] = {
   { "tsv",      ".tsv",                    mg_read_tsv },
   { "mtx",      ".mtx",                    mg_read_mtx },
   { "dist",     ".dist .nmr .dgsol",       mg_read_dist },
+  { "graphml",  ".graphml",                mg_read_graphml },
+  { "pajek",    ".net",                    mg_read_pajek },
+  { "ncol",     ".ncol",                   mg_read_ncol },
+  { "lgl",      ".lgl",                    mg_read_lgl },
   { NULL, NULL, NULL }
 };
 

@@ -1,0 +1,459 @@
+/* GraphML, Pajek, NCOL and LGL: what is read, what is refused and how, and
+ * that igraph is left as it was found. */
+#include "io/glue_igraph.h"
+#include "io/igraph_compat.h"
+#include "io/xml_scan.h"
+#include "reading.h"
+
+#include <locale.h>
+
+typedef struct {
+  const char *name, *text, *want;
+} file_case;
+
+#define GRAPHML "<graphml xmlns=\"http://graphml.graphdrawing.org/xmlns\">\n"
+#define KEYS \
+  "<key id='k' for='edge' attr.name='len' attr.type='double'/>\n" \
+  "<key id='p' for='node' attr.name='pin' attr.type='boolean'/>\n" \
+  "<key id='t' for='node' attr.name='label' attr.type='string'/>\n"
+#define GRAPH "<graph edgedefault='undirected'>\n"
+#define AB "<node id='a'/>\n<node id='b'/>\n"
+#define END "</graph></graphml>\n"
+
+static const file_case graphml[] = {
+  { "g.graphml", GRAPHML KEYS GRAPH "<node id='a'><data key='t'>A&amp;1</data>"
+    "<data key='p'>true</data></node><node id='b'><data key='t'>B</data></node>\n"
+    "<edge source='a' target='b'><data key='k'> 1.5 </data></edge>" END,
+    "A&1{pin=1,label='A&1',id='a'} B{pin=0,label='B',id='b'}|0-1{len=1.5}" },
+  /* what has no value is absent, and inf is kept for whoever uses it */
+  { "g.graphml", GRAPHML KEYS GRAPH AB "<edge source='a' target='b'/>\n"
+    "<edge source='a' target='b'><data key='k'/></edge>\n"
+    "<edge source='a' target='b'><data key='k'>NaN</data></edge>\n"
+    "<edge source='a' target='b'><data key='k'>inf</data></edge>" END,
+    "a{pin=0,id='a'} b{pin=0,id='b'}|0-1 0-1 0-1 0-1{len=inf}" },
+  { "g.graphml", "<graphml><graph edgedefault='directed'>" AB
+    "<edge source='a' target='b'/>" END, "directed a{id='a'} b{id='b'}|0-1" },
+  { "g.graphml", GRAPHML GRAPH AB "<edge directed='true' source='a' target='b'/>"
+    END, "directed a{id='a'} b{id='b'}|0-1" },
+  { "g.graphml", GRAPHML GRAPH END, "|" },
+  { "g.graphml", "<?xml version='1.0' encoding='ISO-8859-1'?>\n" GRAPHML GRAPH
+    "<node id='\xe9'/>" END, "\xc3\xa9{id='\xc3\xa9'}|" },
+  { "g.graphml", "<graphml xmlns='http://graphml.example.org/old'>" GRAPH
+    "<node id='a'/>" END, "a{id='a'}|" },
+  { "g.graphml", GRAPHML GRAPH "<edge source='a' target='b'/>" AB END,
+    "a{id='a'} b{id='b'}|1-0" },
+  { "g.graphml", GRAPHML GRAPH AB "<!-- <node id='a'/> <edge/> -->\n"
+    "<desc><![CDATA[<node>]]></desc><edge source='a' target='b'/>" END,
+    "a{id='a'} b{id='b'}|0-1" },
+  /* what is left out is said */
+  { "g.graphml", GRAPHML GRAPH AB "<hyperedge><endpoint node='a'/></hyperedge>"
+    "<hyperedge/>" END, "a{id='a'} b{id='b'}||g.graphml:5: 2 hyperedges are "
+    "ignored" },
+  { "g.graphml", GRAPHML GRAPH "<node id='a'><graph><node id='b'/></graph></node>"
+    "</graph><graph><node id='a'/>" END, "a{id='a'}||g.graphml: 1 graph inside "
+    "nodes is ignored|g.graphml: of 2 graphs only the first is read" },
+  { "g.graphml", GRAPHML "<key id='z' for='node'/>" GRAPH "<node id='a'/>" END,
+    "a{id='a'}||g.graphml: Ignoring <key id=\"z\"> because of a missing "
+    "'attr.type' attribute" },
+  /* what is wrong */
+  { "g.graphml", "  \n", "! g.graphml: the file is empty" },
+  { "g.graphml", "hello", "! g.graphml:1: not valid GraphML: Document is empty" },
+  { "g.graphml", GRAPHML "</graphml>", "! g.graphml: there is no <graph> in the "
+    "file" },
+  { "g.graphml", GRAPHML "<graph><node id='a'></graph></graphml>", "! g.graphml:2:"
+    " not valid GraphML: Opening and ending tag mismatch: node line 2 and graph" },
+  { "g.graphml", GRAPHML GRAPH "<node id='caf\xe9'/>" END, "! g.graphml:3: the "
+    "text is not UTF-8; if it is Latin-1, the first line must be <?xml "
+    "version=\"1.0\" encoding=\"ISO-8859-1\"?>" },
+  { "g.graphml", GRAPHML GRAPH "<node id='a'/>\n<node/>" END, "! g.graphml:4: the "
+    "node has no id" },
+  { "g.graphml", GRAPHML GRAPH AB "<node id='a'/>" END, "! g.graphml:5: node \"a\" "
+    "is there already, in line 3" },
+  { "g.graphml", GRAPHML GRAPH AB "<edge source='a'/>" END, "! g.graphml:5: the "
+    "edge has no target" },
+  { "g.graphml", GRAPHML GRAPH AB "\n<edge source='zz' target='b'/>" END,
+    "! g.graphml:6: there is no node \"zz\", which is the source of this edge" },
+  { "g.graphml", GRAPHML GRAPH AB "<edge source='a&amp;' target='b'/>" END,
+    "! g.graphml: edges name 1 node that the file does not have" },
+  { "g.graphml", GRAPHML KEYS GRAPH AB "<edge source='a' target='b'>\n"
+    "<data key='k'>12abc</data></edge>" END, "! g.graphml:9: the value \"12abc\" of "
+    "\"len\" is not a number" },
+  { "g.graphml", GRAPHML KEYS GRAPH AB "<edge source='a' target='b'>"
+    "<data key='k'>\n1e999</data></edge>" END, "! g.graphml:9: the value \"1e999\" "
+    "of \"len\" is not within the range of numbers" },
+  { "g.graphml", GRAPHML KEYS GRAPH "<node id='a'><data key='p'>maybe</data>"
+    "</node>" END, "! g.graphml:6: the value \"maybe\" of \"pin\" is not true or "
+    "false" },
+  { "g.graphml", GRAPHML KEYS "<key id='l' for='edge' attr.name='len' "
+    "attr.type='string'/>" GRAPH END, "! g.graphml:5: there is already a key with "
+    "the name \"len\" for \"edge\", in line 2" },
+};
+
+static const file_case pajek[] = {
+  { "g.net", "*Vertices 3\n1 \"a b\" 0.5 0.25\n2 c 0.1 0.2 0.3\n*Edges\n1 2 2.5\n"
+    "2 3\n", "a b{id='a b',x=0.5,y=0.25} c{id='c',x=0.1,y=0.2,z=0.3} #3|"
+    "0-1{weight=2.5} 1-2" },
+  { "g.net", "*Vertices 2\r\n*Arcs\r\n1 2 1\r\n", "directed 1 2|0-1{weight=1}" },
+  { "g.net", "*vertices 3\n*arcs\n1 2\n*edges\n2 3\n", "directed 1 2 3|0-1 1-2" },
+  { "g.net", "*Vertices 3\n*Edgeslist\n1 2 3\n", "1 2 3|0-1 0-2" },
+  { "g.net", "*Vertices 2\n*Matrix\n0 2\n0 0\n", "directed 1 2|0-1{weight=2}" },
+  { "g.net", "\xef\xbb\xbf*Network x\n*Vertices 1\n1 \"caf\xe9\"\n*Edges\n",
+    "caf\xc3\xa9{id='caf\xc3\xa9'}||g.net: 1 text is not UTF-8, read as Latin-1" },
+  { "g.net", "A title\n\n*Vertices 2\n*Edges :1 \"friends\"\n1 2\n*Edges :2\n1 2\n",
+    "1 2|0-1 0-1|g.net: 1 line of text before *Vertices is ignored|g.net:4: the "
+    "names of relations are ignored, the edges of all are read" },
+  { "g.net", "*Vertices 2\n*Edges 1\n1 2\n*Partition x\n*Vertices 2\n1\n2\n",
+    "1 2|0-1|g.net:4: only the first network is read; what follows from "
+    "\"*Partition\" on is ignored" },
+  { "g.net", "*Vertices 0\n*Edges\n", "|" },
+  { "g.net", "", "! g.net: the file is empty" },
+  { "g.net", "hello\n", "! g.net: there is no line *Vertices: this is not a Pajek "
+    "network" },
+  { "g.net", "*Edges\n1 2\n", "! g.net:1: a Pajek network starts with *Vertices "
+    "and the number of nodes, not with \"*Edges\"" },
+  { "g.net", "*Vertices many\n", "! g.net:1: after *Vertices there must be the "
+    "number of nodes, not \"many\"" },
+  { "g.net", "*Vertices 4000000000\n", "! g.net:1: 4000000000 nodes are out of "
+    "proportion to the size of the file" },
+  { "g.net", "*Vertices 2\n0 \"a\"\n", "! g.net:2: \"0\" is not the number of a "
+    "node; nodes have the numbers from 1 to 2" },
+  { "g.net", "*Vertices 2\n1 \"a\"\n1 \"b\"\n", "! g.net:3: node 1 has a line "
+    "already, line 2" },
+  { "g.net", "*Vertices 2\n1 \"a\n", "! g.net:2: the label of node 1 has no closing "
+    "quote" },
+  { "g.net", "*Vertices 2\n*Edges\n0 1\n", "! g.net:3: \"0\" is not the number of a "
+    "node; nodes have the numbers from 1 to 2" },
+  { "g.net", "*Vertices 2\n*Arcslist\n1 2 x\n", "! g.net:3: \"x\" is not the number "
+    "of a node; nodes have the numbers from 1 to 2" },
+  { "g.net", "*Vertices 2\n*Edges\n1\n", "! g.net:3: the edge has only one node" },
+  { "g.net", "*Vertices 2\n*Edges\n1 2 inf\n", "! g.net:3: the weight \"inf\" is "
+    "not a finite number" },
+  { "g.net", "*Vertices 2\n*Edges\n1 2 NaN\n", "! g.net:3: the weight \"NaN\" is "
+    "not a finite number" },
+  { "g.net", "*Vertices 2\n*Matrix\n0 nan\n0 0\n", "! g.net:3: the entry \"nan\" of "
+    "the matrix is not a finite number" },
+  { "g.net", "title\n*Vertices 2\n*Edges\n1 2 [3-5]\n", "! g.net:4: not valid "
+    "Pajek: syntax error, unexpected word" },
+  { "g.net", "*Vertices 1 3\n", "! g.net:1: not valid Pajek: Invalid number of "
+    "vertices in bipartite Pajek file" },
+};
+
+static const file_case lists[] = {
+  { "g.ncol", "a b 1.5\nb c -2\n", "a{id='a'} b{id='b'} c{id='c'}|0-1{weight=1.5} "
+    "1-2{weight=-2}" },
+  { "g.ncol", "# a comment\n\n  a\tb \r\n% b c\nb c 3", "a{id='a'} b{id='b'} "
+    "c{id='c'}|0-1 1-2{weight=3}" },
+  { "g.ncol", "#tag a\na b\n", "a{id='a'} b{id='b'}|0-1|g.ncol:1: 1 line with # or "
+    "% at the first name was taken for comments" },
+  { "g.ncol", "\xe9 b\n", "\xc3\xa9{id='\xc3\xa9'} b{id='b'}|0-1|g.ncol: 1 text is "
+    "not UTF-8, read as Latin-1" },
+  { "g.ncol", "", "|" },
+  { "g.ncol", "a\n", "! g.ncol:1: this line has 1 word; an edge is two names, which "
+    "have no blanks in them, and perhaps a weight" },
+  { "g.ncol", "a b\nNew York Paris 3\n", "! g.ncol:2: this line has 4 words; an "
+    "edge is two names, which have no blanks in them, and perhaps a weight" },
+  { "g.ncol", "a b inf\n", "! g.ncol:1: the weight \"inf\" is not a finite number" },
+  { "g.ncol", "a b\na c x\n", "! g.ncol:2: the weight \"x\" is not a finite "
+    "number" },
+  { "g.ncol", "a b\na \x01 1\n", "! g.ncol:2: the line holds a control character "
+    "(byte 1)" },
+  { "g.lgl", "# a\nb 1\nc\n\n#d\n# e\n\na 3\n", "a{id='a'} b{id='b'} c{id='c'} "
+    "d{id='d'} e{id='e'}|0-1{weight=1} 0-2 4-0{weight=3}" },
+  { "g.lgl", "", "|" },
+  { "g.lgl", "\na\n", "! g.lgl:2: before the first neighbour there must be a line "
+    "with # and the name of a node" },
+  { "g.lgl", "# a b\n", "! g.lgl:1: after # there must be one name, without blanks "
+    "and # in it" },
+  { "g.lgl", "#\n", "! g.lgl:1: after # there must be one name, without blanks and "
+    "# in it" },
+  { "g.lgl", "# a\nb#c\n", "! g.lgl:2: a neighbour is one name, without blanks and "
+    "# in it, and perhaps a weight" },
+  { "g.lgl", "# a\nb 1 2\n", "! g.lgl:2: a neighbour is one name, without blanks "
+    "and # in it, and perhaps a weight" },
+  { "g.lgl", "# a\nb nan\n", "! g.lgl:2: the weight \"nan\" is not a finite "
+    "number" },
+  { "none.ncol", NULL, "! none.ncol: No such file or directory" },
+};
+
+static void
+try_case(const file_case *c)
+{
+  if (c->text != NULL)
+    ck_assert_str_eq(read_text(c->name, c->text), c->want);
+  else {
+    mg_source src;
+    mgnn_error err;
+
+    ck_assert_int_eq(mg_read(&src, c->name, NULL, &err), MGNN_EIO);
+    ck_assert_str_eq(err.text, c->want + 2);
+  }
+}
+
+START_TEST(graphml_is_read_or_refused)
+{
+  try_case(&graphml[_i]);
+}
+END_TEST
+
+START_TEST(pajek_is_read_or_refused)
+{
+  try_case(&pajek[_i]);
+}
+END_TEST
+
+START_TEST(ncol_and_lgl_are_read_or_refused)
+{
+  try_case(&lists[_i]);
+}
+END_TEST
+
+/* The lines of edges and nodes serve later messages. */
+START_TEST(lines_are_known)
+{
+  static const struct {
+    const char *name, *text;
+    unsigned node, edge;       /* lines of the last ones; 0: not known */
+  } tries[] = {
+    { "g.graphml", GRAPHML GRAPH AB "\n\n<edge source='a'\n target='b'/>" END, 4,
+      7 },
+    { "g.graphml", GRAPHML GRAPH "<edge source='a' target='b'/>" AB END, 0, 3 },
+    { "g.net", "t\n*Vertices 2\n1 a\n2 b\n*Edges\n\n1 2\n", 4, 7 },
+    { "g.net", "*Vertices 2\n1 a\n*Edgeslist\n%\n1 2 2\n", 0, 5 },
+    { "g.ncol", "# c\na b\n\nb c\n", 0, 4 },
+    { "g.lgl", "# a\n\nb 1\n", 0, 3 },
+  };
+
+  for (size_t k = 0; k < sizeof tries / sizeof *tries; k++) {
+    mg_source src;
+    mgnn_error err;
+
+    put(tries[k].name, tries[k].text);
+    ck_assert_int_eq(mg_read(&src, tries[k].name, NULL, &err), MGNN_OK);
+    ck_assert_uint_eq(src.edge_line[src.m - 1], tries[k].edge);
+    ck_assert_uint_eq(src.node_line != NULL ? src.node_line[src.n - 1] : 0,
+                      tries[k].node);
+    ck_assert_int_eq(src.open_nodes, strcmp(tries[k].name, "g.ncol") == 0);
+    mg_source_free(&src);
+  }
+}
+END_TEST
+
+/* Larger than any buffer, with values that a reader could get wrong. */
+START_TEST(large_files_come_whole)
+{
+  enum { N = 20000 };
+  static const char *const names[] = { "g.graphml", "g.net", "g.ncol", "g.lgl" };
+
+  for (int k = 0; k < 4; k++) {
+    FILE *out = fopen(names[k], "w");
+    const mg_column *weight;
+    mg_source src;
+    mgnn_error err;
+
+    if (k == 0)
+      fputs(GRAPHML "<key id='w' for='edge' attr.name='weight' "
+            "attr.type='double'/>" GRAPH, out);
+    if (k == 1)
+      fprintf(out, "*Vertices %d\n", N);
+    if (k < 2)
+      for (int i = 1; i <= N; i++)
+        fprintf(out, k == 0 ? "<node id='%d'/>\n" : "%d \"v\"\n", i);
+    if (k == 1)
+      fputs("*Edges\n", out);
+    for (int i = 1; i < N; i++)
+      if (k == 0)
+        fprintf(out, "<edge source='%d' target='%d'><data key='w'>%d.25</data>"
+                "</edge>\n", i, i + 1, i);
+      else if (k == 3)
+        fprintf(out, "# %d\n%d %d.25\n", i, i + 1, i);
+      else
+        fprintf(out, "%d %d %d.25\n", i, i + 1, i);
+    if (k == 0)
+      fputs(END, out);
+    fclose(out);
+    ck_assert_msg(mg_read(&src, names[k], NULL, &err) == MGNN_OK, "%s",
+                  err.text);
+    ck_assert_uint_eq(src.n, N);
+    ck_assert_uint_eq(src.m, N - 1);
+    weight = mg_attribute_find(&src.edge, "weight");
+    for (size_t e = 0; e < src.m; e++) {
+      unsigned a = src.ends[2 * e], b = src.ends[2 * e + 1];
+      double x;
+
+      ck_assert_uint_eq(a < b ? a : b, e);
+      ck_assert_uint_eq(a < b ? b : a, e + 1);
+      ck_assert_int_eq(mg_column_number(weight, e, &x), 1);
+      ck_assert_double_eq(x, (double)e + 1.25);
+    }
+    mg_source_free(&src);
+  }
+}
+END_TEST
+
+/* ---- igraph itself ---- */
+
+static void
+host_error(const char *reason, const char *file, int line, igraph_error_t code)
+{
+  (void)reason, (void)file, (void)line, (void)code;
+}
+
+static void
+host_warning(const char *reason, const char *file, int line)
+{
+  (void)reason, (void)file, (void)line;
+}
+
+static void
+host_fatal(const char *reason, const char *file, int line)
+{
+  (void)reason, (void)file, (void)line;
+  abort();
+}
+
+static mgnn_status
+work_well(void *ctx, mgnn_error *err)
+{
+  igraph_t g;
+
+  (void)err;
+  if (igraph_ring(&g, 5, IGRAPH_UNDIRECTED, 0, 1) != IGRAPH_SUCCESS)
+    return MGNN_EPARSE;
+  *(int *)ctx = (int)igraph_ecount(&g);
+  igraph_destroy(&g);
+  igraph_warning("Look out.", "here", 1);
+  igraph_warning("Look out.", "here", 2);
+  return MGNN_OK;
+}
+
+static mgnn_status
+work_badly(void *ctx, mgnn_error *err)
+{
+  igraph_t g;
+
+  (void)ctx;
+  if (igraph_ring(&g, -5, IGRAPH_UNDIRECTED, 0, 1) == IGRAPH_SUCCESS)
+    return MGNN_OK;
+  return mg_fail(err, MGNN_EINVAL, "%s", mg_igraph_reason(NULL));
+}
+
+static mgnn_status
+work_fatally(void *ctx, mgnn_error *err)
+{
+  (void)ctx, (void)err;
+  igraph_fatal("The end is near.", "here", 1);
+  return MGNN_OK;
+}
+
+START_TEST(igraph_is_left_as_found)
+{
+  mgnn_error err;
+  int edges = 0;
+
+  igraph_set_error_handler(host_error);
+  igraph_set_warning_handler(host_warning);
+  igraph_set_fatal_handler(host_fatal);
+  ck_assert_int_eq(mg_igraph_run(work_well, &edges, &err), MGNN_OK);
+  ck_assert_int_eq(edges, 5);
+  ck_assert_str_eq(mg_igraph_reason(NULL), "");
+  ck_assert_str_eq(mg_igraph_warning(0), "Look out");
+  ck_assert_ptr_null(mg_igraph_warning(1));
+  ck_assert_int_eq(mg_igraph_run(work_badly, NULL, &err), MGNN_EINVAL);
+  ck_assert_ptr_nonnull(strstr(err.text, "-5"));
+  ck_assert_ptr_null(mg_igraph_warning(0));
+  ck_assert_int_eq(mg_igraph_run(work_fatally, NULL, &err), MGNN_EPARSE);
+  ck_assert_str_eq(err.text, "igraph failed inside: The end is near");
+  ck_assert_int_eq(mg_igraph_run(work_well, &edges, &err), MGNN_OK);
+  ck_assert(igraph_set_error_handler(NULL) == host_error);
+  ck_assert(igraph_set_warning_handler(NULL) == host_warning);
+  ck_assert(igraph_set_fatal_handler(NULL) == host_fatal);
+}
+END_TEST
+
+/* Where there is a locale with a decimal comma, it changes nothing. */
+START_TEST(locales_change_nothing)
+{
+  static const char *const comma[] = { "de_DE.UTF-8", "de_DE.utf8", "fr_FR.UTF-8",
+                                       "fr_FR.utf8", "de_DE" };
+
+  for (size_t k = 0; k < sizeof comma / sizeof *comma; k++)
+    if (setlocale(LC_ALL, comma[k]) != NULL)
+      break;
+  ck_assert_str_eq(read_text("g.ncol", "a b 1.5\n"),
+                   "a{id='a'} b{id='b'}|0-1{weight=1.5}");
+  ck_assert_str_eq(read_text("g.net", "*Vertices 2\n*Edges\n1 2 1.5\n"),
+                   "1 2|0-1{weight=1.5}");
+  try_case(&graphml[0]);
+  setlocale(LC_ALL, "C");
+}
+END_TEST
+
+START_TEST(every_allocation_may_fail)
+{
+  static const file_case *const some[] = { &graphml[0], &graphml[9], &pajek[0],
+                                           &pajek[5], &lists[1], &lists[3],
+                                           &lists[10] };
+
+  read_with_fuse(some[_i]->name, some[_i]->text);
+}
+END_TEST
+
+/* ---- tags ---- */
+
+START_TEST(tags_are_found)
+{
+  char text[] = "<?xml version='1.0'?><!DOCTYPE x [ <!ENTITY a \"b>\"> ]>\n"
+                "<!-- <no> -->\n<y:a b = 'c>d' e=\"f\"\n/>x<g></g ><![CDATA[<h>]]>"
+                "<i j=''/><k";
+  mg_xml x;
+  size_t len;
+
+  mg_xml_init(&x, text, strlen(text));
+  ck_assert_int_eq(mg_xml_next(&x), 1);
+  ck_assert(mg_xml_is(&x, "a") && x.empty && !x.closing);
+  ck_assert_uint_eq(x.tag_line, 3);
+  ck_assert_int_eq(strncmp(mg_xml_value(&x, "b", &len), "c>d", 3), 0);
+  ck_assert_uint_eq(len, 3);
+  ck_assert_int_eq(*mg_xml_value(&x, "e", &len), 'f');
+  ck_assert_ptr_null(mg_xml_value(&x, "f", &len));
+  ck_assert_int_eq(mg_xml_next(&x), 1);
+  ck_assert(mg_xml_is(&x, "g") && !x.empty && !x.closing);
+  ck_assert_uint_eq(x.tag_line, 4);
+  ck_assert_int_eq(mg_xml_next(&x), 1);
+  ck_assert(mg_xml_is(&x, "g") && x.closing);
+  ck_assert_int_eq(mg_xml_next(&x), 1);
+  ck_assert(mg_xml_is(&x, "i") && x.empty);
+  ck_assert_ptr_nonnull(mg_xml_value(&x, "j", &len));
+  ck_assert_uint_eq(len, 0);
+  ck_assert_int_eq(mg_xml_next(&x), 0);
+}
+END_TEST
+
+#define COUNT(list) (int)(sizeof list / sizeof *list)
+
+int
+main(void)
+{
+  Suite *suite = suite_create("igraph");
+  TCase *files = tcase_create("files"), *glue = tcase_create("glue");
+  SRunner *runner = srunner_create(suite);
+  int failed;
+
+  scratch_enter();
+  tcase_add_loop_test(files, graphml_is_read_or_refused, 0, COUNT(graphml));
+  tcase_add_loop_test(files, pajek_is_read_or_refused, 0, COUNT(pajek));
+  tcase_add_loop_test(files, ncol_and_lgl_are_read_or_refused, 0, COUNT(lists));
+  tcase_add_test(files, lines_are_known);
+  tcase_add_test(files, large_files_come_whole);
+  tcase_add_loop_test(files, every_allocation_may_fail, 0, 7);
+  tcase_add_test(files, tags_are_found);
+  suite_add_tcase(suite, files);
+  tcase_add_test(glue, igraph_is_left_as_found);
+  tcase_add_test(glue, locales_change_nothing);
+  suite_add_tcase(suite, glue);
+  srunner_run_all(runner, CK_ENV);
+  failed = srunner_ntests_failed(runner);
+  srunner_free(runner);
+  scratch_leave();
+  return failed > 0;
+}
