@@ -331,7 +331,19 @@ search_dims(mg_job *job, mg_run *run, mgnn_error *err)
   return search_here(job, run->last, err);
 }
 
-/* --align: the drawing turned, mirrored and shifted onto other positions. */
+/* The root mean square distance between two sets of positions. */
+static double
+rms_between(const mg_job *job, const double *x, const double *y)
+{
+  double sum = 0;
+
+  for (size_t k = 0; k < job->src.n * job->dim; k++)
+    sum += (x[k] - y[k]) * (x[k] - y[k]);
+  return job->src.n > 0 ? sqrt(sum / (double)job->src.n) : 0;
+}
+
+/* --align: the drawing turned, mirrored and shifted onto other positions; where
+ * pins hold it, it is only compared with them. */
 static mgnn_status
 align(mg_job *job, double *y, mgnn_error *err)
 {
@@ -341,6 +353,10 @@ align(mg_job *job, double *y, mgnn_error *err)
 
   if (job->align == NULL)
     return MGNN_OK;
+  if (job->pinned > 0) {
+    job->align_rms = rms_between(job, y, job->align);
+    return MGNN_OK;
+  }
   old = mg_alloc(job->dim, sizeof *old);
   if (old == NULL)
     return mg_fail_memory(err);

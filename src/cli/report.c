@@ -374,8 +374,9 @@ say_layout(const mg_job *job)
             job->spread.pairs, job->spread.mean_move, job->spread.energy_before,
             job->run[0].figures[0].energy);
   if (job->align != NULL)
-    fprintf(stderr, "\nmgnn-layout: aligned with %s: %.4g apart (rms)",
-            job->opt->align, job->align_rms);
+    fprintf(stderr, "\nmgnn-layout: %s %s: %.4g apart (rms)",
+            job->pinned > 0 ? "compared with" : "aligned with", job->opt->align,
+            job->align_rms);
   if (job->opt->dim_auto)
     fprintf(stderr, "\nmgnn-layout: dimension %zu", job->dim);
   if (job->opt->verbose && job->outcome.stage != NULL)
