@@ -20,7 +20,7 @@ const mg_palette mg_palettes[] = {
       0x8c564b, 0xf29ac2 },
     0x282828, 1, 0x000000, 0xe01b1b },
   { "grey", "for print without colours", 4,
-    { 0x2b2b2b, 0xb5b5b5, 0x6e6e6e, 0xdcdcdc },
+    { 0x2b2b2b, 0x9c9c9c, 0x626262, 0xcbcbcb },
     0x4a4a4a, 0, 0, 0 },
   { NULL, NULL, 0, { 0 }, 0, 0, 0, 0 }
 };

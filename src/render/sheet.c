@@ -118,6 +118,9 @@ put_panel(mg_page *page, const division *d, const mg_picture *pic,
     return status;
   panel->frame = mg_colour_faded(page->look.faint, 0.45);
   mg_page_look(page, pic->n, pic->m, view, &inner);
+  if (isnan(page->style->font_size))   /* names, smaller than captions */
+    page->look.font = fmin(page->look.font, 0.75 * d->font);
+  page->look.font_least = fmin(page->look.font_least, page->look.font);
   status = mg_page_picture(page, panel, pic, view, &inner, err);
   if (status == MGNN_OK)
     status = mg_page_caption(page, panel, pic, &box, box.y + box.height,
