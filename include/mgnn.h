@@ -48,7 +48,7 @@ typedef struct mgnn_problem mgnn_problem;
  * m       number of edges.
  * ends    2*m node numbers: edge e joins ends[2e] and ends[2e+1].  No loops
  *         and no pair twice.  May be NULL if m is 0.
- * length  m target lengths, finite and not negative; NULL: all 1.
+ * length  m target lengths, 0 or from 1e-150 to 1e150; NULL: all 1.
  * err     receives the reason of a failure; may be NULL.
  *
  * The arrays are copied.  Returns MGNN_OK, MGNN_EINVAL or MGNN_ENOMEM.

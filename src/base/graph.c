@@ -147,10 +147,12 @@ lengths_check(const mg_graph *g, const double *lower, const double *upper,
               mgnn_error *err)
 {
   for (size_t e = 0; e < g->m; e++) {
-    if (!(lower[e] >= 0) || isinf(lower[e]))
-      return mg_fail(err, MGNN_EINVAL,
-                     "the length of edge %zu is %g, must be finite and at least 0",
-                     e, lower[e]);
+    if (!mg_length_allowed(lower[e])
+        || (upper != NULL && !mg_length_allowed(upper[e])
+            && upper[e] != INFINITY))
+      return mg_fail(err, MGNN_EINVAL, "a length of edge %zu is %g, must be 0 or "
+                     "from 1e-150 to 1e150", e,
+                     mg_length_allowed(lower[e]) ? upper[e] : lower[e]);
     if (upper != NULL && !(upper[e] >= lower[e]))
       return mg_fail(err, MGNN_EINVAL,
                      "the upper bound of edge %zu is %g, below its lower bound %g",

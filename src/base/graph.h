@@ -35,8 +35,19 @@ mgnn_status mg_graph_init(mg_graph *g, size_t n, size_t m, unsigned *ends,
                           mgnn_error *err);
 void mg_graph_free(mg_graph *g);
 
+/* Squares of lengths, and sums of many of them, must neither overflow nor
+ * vanish: a length is 0 or within these. */
+#define MG_LENGTH_LEAST 1e-150
+#define MG_LENGTH_MOST 1e150
+
+static inline int
+mg_length_allowed(double x)
+{
+  return x == 0 || (x >= MG_LENGTH_LEAST && x <= MG_LENGTH_MOST);
+}
+
 /* Set the targets from m values each; upper NULL: exact lengths.  Checked:
- * not negative, finite (upper may be infinite), lower <= upper. */
+ * allowed as above (upper may be infinite), lower <= upper. */
 mgnn_status mg_graph_lengths_set(mg_graph *g, const double *lower,
                                  const double *upper, mgnn_error *err);
 

@@ -295,6 +295,7 @@ typedef struct {
   double *x, *y;               /* n*dim each: as drawn and written; in Y */
   double *xy;                  /* 2n, or 2n per picture of a sheet */
   const char **labels;         /* n texts or NULL each; or NULL: no labels */
+  size_t hidden;               /* names left out of a drawing, at most */
   char caption[64], note[64];
   mg_style style;
 } studio;
@@ -402,6 +403,8 @@ write_one(studio *s, const target *t, const mg_run *run, size_t layer,
     describe(s, run, layer, &pic, s->caption, sizeof s->caption, s->note);
     pic.xy = s->xy;
     status = mg_scene_build(&scene, &pic, &s->style, view, err);
+    if (scene.hidden > s->hidden)
+      s->hidden = scene.hidden;
   }
   if (status == MGNN_OK)
     status = mg_output_open(&out, name, err);
@@ -485,6 +488,8 @@ write_sheet(studio *s, const target *t, mgnn_error *err)
   }
   if (status == MGNN_OK)
     status = mg_sheet_build(&scene, pic, job->runs, cols, &s->style, err);
+  if (scene.hidden > s->hidden)
+    s->hidden = scene.hidden;
   if (status == MGNN_OK)
     status = mg_output_open(&out, t->name, err);
   if (status == MGNN_OK) {
@@ -526,6 +531,9 @@ mg_delivery_write(const mg_delivery *d, mg_job *job, mgnn_error *err)
       status = write_target(&s, &d->out[k], &job->run[r], err);
   if (status == MGNN_OK && d->sheet.name != NULL)
     status = write_sheet(&s, &d->sheet, err);
+  if (s.hidden > 0 && !job->opt->quiet)
+    fprintf(stderr, "mgnn-layout: there was no room for %zu of the nodes' names; "
+            "try a larger --size or a smaller --font-size\n", s.hidden);
   mg_free(s.x);
   mg_free(s.y);
   mg_free(s.xy);

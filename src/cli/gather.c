@@ -108,6 +108,26 @@ read_positions(mg_job *job, start_kind init, double **features, double **file,
   return MGNN_OK;
 }
 
+/* Lengths that arithmetic can bear, or the names of those that it cannot. */
+static mgnn_status
+check_lengths(const mg_job *job, const mg_simple *simple,
+              const mg_lengths *lengths, mgnn_error *err)
+{
+  for (size_t e = 0; e < simple->m; e++) {
+    double lower = lengths->lower[e];
+    double upper = lengths->upper != NULL ? lengths->upper[e] : lower;
+    double bad = mg_length_allowed(lower) ? upper : lower;
+
+    if (!mg_length_allowed(bad) && bad != INFINITY)
+      return mg_fail(err, MGNN_EINVAL, "%s: the length of the edge \"%.60s\" - "
+                     "\"%.60s\" is %g; lengths must be 0 or from 1e-150 to "
+                     "1e150: use another unit", job->src.path,
+                     job->src.names.text[simple->ends[2 * e]],
+                     job->src.names.text[simple->ends[2 * e + 1]], bad);
+  }
+  return MGNN_OK;
+}
+
 static mgnn_status
 make_problem(mg_job *job, const mg_metric_spec *spec, const double *features,
              mgnn_error *err)
@@ -126,6 +146,8 @@ make_problem(mg_job *job, const mg_metric_spec *spec, const double *features,
   job->loops = simple.loops;
   job->merged = simple.merged;
   status = mg_metric_lengths(&lengths, spec, &in, err);
+  if (status == MGNN_OK)
+    status = check_lengths(job, &simple, &lengths, err);
   if (status == MGNN_OK && opt->stiffness != NULL)
     status = mg_metric_stiffness(&stiffness, opt->stiffness, &in, err);
   if (status == MGNN_OK)
