@@ -45,45 +45,49 @@ slow_read(const char *s, size_t len)
   return x;
 }
 
-#ifdef __SIZEOF_INT128__
-enum { DIVIDES = 19 };
-
-/* digits / 10^k, for k from 1 to DIVIDES, correctly rounded.  Both are brought to
- * 64 bits, digits << up and 10^k << down; then the quotient has 63 or 64 bits,
- * 10 or 11 more than a double, and the rest tells where it is not exact. */
-static double
-divide(uint64_t digits, int k)
+/* digits / 10^k, correctly rounded, for k from 1 to 19; 0 for others and where
+ * there are no integers of 128 bits.  Both numbers are brought to 64 bits,
+ * digits << up and 10^k << down; then the quotient has 63 or 64 bits, 10 or 11
+ * more than a double, and the rest tells where it is not exact. */
+static int
+divide(uint64_t digits, int k, double *out)
 {
-  static const uint64_t whole_power[DIVIDES + 1] = {
+#ifdef __SIZEOF_INT128__
+  static const uint64_t whole_power[] = {
     1, 10, 100, 1000, 10000, 100000, 1000000, 10000000, 100000000, 1000000000,
     10000000000, 100000000000, 1000000000000, 10000000000000, 100000000000000,
     1000000000000000, 10000000000000000, 100000000000000000,
     1000000000000000000, UINT64_C(10000000000000000000)
   };
-  int up = __builtin_clzll(digits), down = __builtin_clzll(whole_power[k]);
-  uint64_t unit = whole_power[k] << down;
-  wide top = (wide)(digits << up) << 63;
-  uint64_t q = (uint64_t)(top / unit), rest = (uint64_t)(top - (wide)q * unit);
-  int drop = q >> 63 ? 11 : 10;
-  uint64_t half = UINT64_C(1) << (drop - 1), low = q & (2 * half - 1);
-  uint64_t m = q >> drop;
-  uint64_t bits = (uint64_t)(1023 + drop - 63 + down - up) << 52;
+  int up, down, drop;
+  uint64_t unit, q, rest, low, half, m, bits;
   double power;
+  wide top;
 
+  if (digits == 0 || k < 1 || k > 19)
+    return 0;
+  up = __builtin_clzll(digits);
+  down = __builtin_clzll(whole_power[k]);
+  unit = whole_power[k] << down;
+  top = (wide)(digits << up) << 63;
+  q = (uint64_t)(top / unit);
+  rest = (uint64_t)(top - (wide)q * unit);
+  drop = q >> 63 ? 11 : 10;
+  half = UINT64_C(1) << (drop - 1);
+  low = q & (2 * half - 1);
+  m = q >> drop;
   m += low > half || (low == half && (rest != 0 || m % 2 == 1));
+  bits = (uint64_t)(1023 + drop - 63 + down - up) << 52;
   memcpy(&power, &bits, sizeof power);
-  return (double)m * power;
-}
+  *out = (double)m * power;
+  return 1;
 #else
-enum { DIVIDES = 0 };
-
-static double
-divide(uint64_t digits, int k)
-{
+  (void)digits;
   (void)k;
-  return (double)digits;
-}
+  (void)out;
+  return 0;
 #endif
+}
 
 /* Add the digits at p to a number; what follows them. */
 static inline const char *
@@ -151,9 +155,7 @@ mg_number_read(const char *s, const char *end, double *out)
     /* Both factors are exact doubles, so one rounding remains. */
     x = (double)digits;
     x = exponent < 0 ? x / power_of_ten[-exponent] : x * power_of_ten[exponent];
-  } else if (digits != 0 && exponent >= -DIVIDES && exponent < 0)
-    x = divide(digits, -exponent);
-  else {
+  } else if (!divide(digits, -exponent, &x)) {
     *out = slow_read(s, (size_t)(p - s));
     return p;
   }

@@ -99,7 +99,7 @@ first_line(const mg_stream *in, const char **end)
     while (p < stop && (is_blank(*p) || *p == '\r'))
       p++;
     if (p < stop && *p != '#' && *p != '%') {
-      *end = stop > p && stop[-1] == '\r' ? stop - 1 : stop;
+      *end = stop[-1] == '\r' ? stop - 1 : stop;
       return p;
     }
     p = stop + (stop < in->end);
@@ -503,19 +503,18 @@ dict_item(reader *r, char *p, char *end, char **next, mgnn_error *err)
 static mgnn_status
 dict_values(reader *r, const char *line, char *p, char *end, mgnn_error *err)
 {
-  char *at = p;
-
   p = skip_blanks(p + 1);
   while (*p != '}') {
-    mgnn_status status = dict_item(r, at = p, end, &p, err);
+    const char *at = p;
+    char *next;
+    mgnn_status status = dict_item(r, p, end, &next, err);
 
     if (status != MGNN_OK)
       return status;
-    if (p != NULL)
-      p = skip_blanks(p);
-    if (p != NULL && *p == ',')
+    p = next != NULL ? skip_blanks(next) : end;
+    if (*p == ',')
       p = skip_blanks(p + 1);
-    else if (p == NULL || *p != '}')
+    else if (*p != '}')
       return mg_fault(err, r->csv.in.path, r->csv.in.line,
                       (size_t)(at - line) + 1,
                       "the values of this edge are not of the form {'name': "

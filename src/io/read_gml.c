@@ -780,7 +780,8 @@ resolve(reader *r, mgnn_error *err)
     if (node == MG_NAMES_NONE) {
       char shown[MG_SHOW_MAX], whole[32];
 
-      snprintf(whole, sizeof whole, "%lld", (long long)p->id.whole);
+      if (p->id.is_whole)
+        snprintf(whole, sizeof whole, "%lld", (long long)p->id.whole);
       return mg_fault(err, r->path, p->line, p->column,
                       "the %s of this edge is %s, but no node has that id",
                       p->slot % 2 ? "target" : "source",
