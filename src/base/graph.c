@@ -161,40 +161,58 @@ lengths_check(const mg_graph *g, const double *lower, const double *upper,
   return MGNN_OK;
 }
 
+/* Copy one value per edge, and spread it over the slots.  The new arrays are
+ * the caller's; on failure there are none. */
+static mgnn_status
+values_take(const mg_graph *g, const double *values, double **per_edge,
+            double **per_slot, mgnn_error *err)
+{
+  size_t *cursor = mg_alloc(g->n, sizeof *cursor);
+
+  *per_edge = mg_alloc(g->m, sizeof **per_edge);
+  *per_slot = mg_alloc(g->m, 2 * sizeof **per_slot);
+  if (cursor == NULL || *per_edge == NULL || *per_slot == NULL) {
+    mg_free(cursor);
+    mg_free(*per_edge);
+    mg_free(*per_slot);
+    *per_edge = *per_slot = NULL;
+    return mg_fail_memory(err);
+  }
+  memcpy(*per_edge, values, g->m * sizeof *values);
+  spread(g, cursor, *per_edge, *per_slot);
+  mg_free(cursor);
+  return MGNN_OK;
+}
+
+/* Put new arrays in the place of old ones. */
+static void
+values_put(double **old_edge, double **old_slot, double *per_edge,
+           double *per_slot)
+{
+  mg_free(*old_edge);
+  mg_free(*old_slot);
+  *old_edge = per_edge;
+  *old_slot = per_slot;
+}
+
 mgnn_status
 mg_graph_lengths_set(mg_graph *g, const double *lower, const double *upper,
                      mgnn_error *err)
 {
+  double *edge[2] = { NULL, NULL }, *slot[2] = { NULL, NULL };
   mgnn_status status = lengths_check(g, lower, upper, err);
-  double *per_edge = NULL, *per_slot = NULL;
-  size_t *cursor;
 
-  if (status != MGNN_OK)
+  if (status == MGNN_OK)
+    status = values_take(g, lower, &edge[0], &slot[0], err);
+  if (status == MGNN_OK && upper != NULL)
+    status = values_take(g, upper, &edge[1], &slot[1], err);
+  if (status != MGNN_OK) {
+    mg_free(edge[0]);
+    mg_free(slot[0]);
     return status;
-  cursor = mg_alloc(g->n, sizeof *cursor);
-  if (upper != NULL) {
-    per_edge = mg_alloc(g->m, sizeof *per_edge);
-    per_slot = mg_alloc(g->m, 2 * sizeof *per_slot);
   }
-  if (cursor == NULL
-      || (upper != NULL && (per_edge == NULL || per_slot == NULL))) {
-    mg_free(cursor);
-    mg_free(per_edge);
-    mg_free(per_slot);
-    return mg_fail_memory(err);
-  }
-  if (g->m > 0)                /* lower may be NULL if there are no edges */
-    memmove(g->target, lower, g->m * sizeof *lower);
-  spread(g, cursor, g->target, g->length);
-  if (upper != NULL) {
-    memcpy(per_edge, upper, g->m * sizeof *upper);
-    spread(g, cursor, per_edge, per_slot);
-  }
-  mg_free(g->target_upper);
-  mg_free(g->upper);
-  g->target_upper = per_edge;
-  g->upper = per_slot;
-  mg_free(cursor);
+  values_put(&g->target, &g->length, edge[0], slot[0]);
+  values_put(&g->target_upper, &g->upper, edge[1], slot[1]);
   return MGNN_OK;
 }
 
@@ -203,30 +221,17 @@ mg_graph_stiffness_set(mg_graph *g, const double *stiffness, mgnn_error *err)
 {
   double *per_edge = NULL, *per_slot = NULL;
 
+  for (size_t e = 0; e < g->m && stiffness != NULL; e++)
+    if (!(stiffness[e] >= 0) || isinf(stiffness[e]))
+      return mg_fail(err, MGNN_EINVAL, "the stiffness of edge %zu is %g, "
+                     "must be finite and at least 0", e, stiffness[e]);
   if (stiffness != NULL) {
-    size_t *cursor;
+    mgnn_status status = values_take(g, stiffness, &per_edge, &per_slot, err);
 
-    for (size_t e = 0; e < g->m; e++)
-      if (!(stiffness[e] >= 0) || isinf(stiffness[e]))
-        return mg_fail(err, MGNN_EINVAL, "the stiffness of edge %zu is %g, "
-                       "must be finite and at least 0", e, stiffness[e]);
-    cursor = mg_alloc(g->n, sizeof *cursor);
-    per_edge = mg_alloc(g->m, sizeof *per_edge);
-    per_slot = mg_alloc(g->m, 2 * sizeof *per_slot);
-    if (cursor == NULL || per_edge == NULL || per_slot == NULL) {
-      mg_free(cursor);
-      mg_free(per_edge);
-      mg_free(per_slot);
-      return mg_fail_memory(err);
-    }
-    memcpy(per_edge, stiffness, g->m * sizeof *stiffness);
-    spread(g, cursor, per_edge, per_slot);
-    mg_free(cursor);
+    if (status != MGNN_OK)
+      return status;
   }
-  mg_free(g->stiffness);
-  mg_free(g->weight);
-  g->stiffness = per_edge;
-  g->weight = per_slot;
+  values_put(&g->stiffness, &g->weight, per_edge, per_slot);
   degrees_fill(g);
   return MGNN_OK;
 }
