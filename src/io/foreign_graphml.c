@@ -7,7 +7,6 @@
 #include "base/number.h"
 
 #include <math.h>
-#include <stdio.h>
 #include <string.h>
 
 /* A <key>: which values it is for and how they must look. */
@@ -30,16 +29,6 @@ typedef struct {
   size_t edges;
   int node_after_edge;         /* then igraph numbers nodes otherwise */
 } graphml;
-
-/* A piece of the file in a message. */
-static const char *
-show_piece(char buf[MG_SHOW_MAX], const char *s, size_t len)
-{
-  char part[MG_SHOW_MAX];
-
-  snprintf(part, sizeof part, "%.*s", (int)(len < 70 ? len : 70), s);
-  return mg_show(buf, part);
-}
 
 /* Some files name a namespace of their own making, which igraph takes for
  * another language: without one, it reads them. */
@@ -103,7 +92,7 @@ add_key(graphml *g, const mg_xml *x, mgnn_error *err)
 
       return mg_fail(err, MGNN_EPARSE, "%s:%zu: there is already a key with the "
                      "name %s for \"%.*s\", in line %zu", g->f->path, key->line,
-                     show_piece(shown, key->name, key->name_len),
+                     mg_show_part(shown, key->name, key->name_len),
                      (int)(key->target_len < 20 ? key->target_len : 20),
                      key->target, k->line);
     }
@@ -126,7 +115,7 @@ add_node(graphml *g, const mg_xml *x, mgnn_error *err)
   status = mg_names_add(&g->node, id, len, &at, err);
   if (status == MGNN_OK && at < g->f->node.count)
     return mg_fail(err, MGNN_EPARSE, "%s:%zu: node %s is there already, in line "
-                   "%u", g->f->path, x->tag_line, show_piece(shown, id, len),
+                   "%u", g->f->path, x->tag_line, mg_show_part(shown, id, len),
                    g->f->node.line[at]);
   if (status == MGNN_OK)
     status = mg_lines_add(&g->f->node, x->tag_line, err);
@@ -200,7 +189,7 @@ check_end(const graphml *g, const mg_xml *x, const char *end, uint32_t *node,
   if (*node == MG_NAMES_NONE && memchr(id, '&', len) == NULL)
     return mg_fail(err, MGNN_EPARSE, "%s:%zu: there is no node %s, which is the "
                    "%s of this edge", g->f->path, x->tag_line,
-                   show_piece(shown, id, len), end);
+                   mg_show_part(shown, id, len), end);
   return MGNN_OK;
 }
 
@@ -221,16 +210,16 @@ check_data(const graphml *g, const mg_xml *x, mgnn_error *err)
 {
   char shown[MG_SHOW_MAX], name[MG_SHOW_MAX];
   const char *s = x->p, *end, *id;
-  const graphml_key *key = g->key;
+  const graphml_key *key = NULL;
   size_t id_len, len, line = x->tag_line;
   double number = 0;
   int fits;
 
   id = mg_xml_value(x, "key", &id_len);
-  while (key < g->key + g->keys && id != NULL
-         && !same(key->id, key->id_len, id, id_len))
-    key++;
-  if (id == NULL || key == g->key + g->keys || key->type == TEXT || x->empty)
+  for (size_t k = 0; id != NULL && k < g->keys && key == NULL; k++)
+    if (same(g->key[k].id, g->key[k].id_len, id, id_len))
+      key = &g->key[k];
+  if (key == NULL || key->type == TEXT || x->empty)
     return MGNN_OK;
   end = memchr(s, '<', (size_t)(x->end - s));
   if (end == NULL || memchr(s, '&', (size_t)(end - s)) != NULL
@@ -252,8 +241,8 @@ check_data(const graphml *g, const mg_xml *x, mgnn_error *err)
   if (fits)
     return MGNN_OK;
   return mg_fail(err, MGNN_EPARSE, "%s:%zu: the value %s of %s is not %s",
-                 g->f->path, line, show_piece(shown, s, len),
-                 show_piece(name, key->name, key->name_len),
+                 g->f->path, line, mg_show_part(shown, s, len),
+                 mg_show_part(name, key->name, key->name_len),
                  !isfinite(number) ? "within the range of numbers"
                  : key->type == NUMBER ? "a number" : "true or false");
 }

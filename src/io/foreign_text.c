@@ -6,7 +6,6 @@
 #include "base/number.h"
 
 #include <math.h>
-#include <stdio.h>
 #include <string.h>
 
 mgnn_status
@@ -106,17 +105,6 @@ split_line(const walk *w, word *out, size_t max)
   return count;
 }
 
-/* A word in a message. */
-static const char *
-show_word(char buf[MG_SHOW_MAX], const word *w)
-{
-  char part[MG_SHOW_MAX];
-
-  snprintf(part, sizeof part, "%.*s", (int)(w->len < 70 ? w->len : 70),
-           w->text);
-  return mg_show(buf, part);
-}
-
 static mgnn_status
 check_name(const mg_foreign *f, size_t line, const word *w, mgnn_error *err)
 {
@@ -136,7 +124,7 @@ check_weight(const mg_foreign *f, size_t line, const word *w, mgnn_error *err)
 
   if (!mg_number_whole(w->text, w->len, &x) || !isfinite(x))
     return mg_fail(err, MGNN_EPARSE, "%s:%zu: the weight %s is not a finite "
-                   "number", f->path, line, show_word(shown, w));
+                   "number", f->path, line, mg_show_part(shown, w->text, w->len));
   return MGNN_OK;
 }
 
@@ -303,7 +291,7 @@ cut_rest(pajek *p, const word *w, mgnn_error *err)
 {
   char shown[MG_SHOW_MAX];
 
-  show_word(shown, w);
+  mg_show_part(shown, w->text, w->len);
   blank(p->w.at, p->w.end);
   p->w.p = p->w.end;
   return mg_note(p->f->notes, err, "%s:%zu: only the first network is read; "
@@ -333,7 +321,7 @@ pajek_section(pajek *p, char *rest, const word *w, mgnn_error *err)
         || p->n != floor(p->n))
       return mg_fail(err, MGNN_EPARSE, "%s:%zu: after *Vertices there must be "
                      "the number of nodes, not %s", p->f->path, p->w.line,
-                     show_word(shown, &count));
+                     mg_show_part(shown, count.text, count.len));
     if (p->n > 1000 * ((double)p->f->len + 1000))
       return mg_fail(err, MGNN_EPARSE, "%s:%zu: %s nodes are out of proportion "
                      "to the size of the file", p->f->path, p->w.line,
@@ -343,7 +331,7 @@ pajek_section(pajek *p, char *rest, const word *w, mgnn_error *err)
   if (p->in == BEFORE)
     return mg_fail(err, MGNN_EPARSE, "%s:%zu: a Pajek network starts with "
                    "*Vertices and the number of nodes, not with %s",
-                   p->f->path, p->w.line, show_word(shown, w));
+                   p->f->path, p->w.line, mg_show_part(shown, w->text, w->len));
   p->f->directed |= keyword_is(w, "arcs") || keyword_is(w, "arcslist");
   if (keyword_is(w, "edges") || keyword_is(w, "arcs"))
     p->in = EDGES;
@@ -373,7 +361,7 @@ pajek_node(const pajek *p, const word *w, size_t *out, mgnn_error *err)
       || x != floor(x))
     return mg_fail(err, MGNN_EPARSE, "%s:%zu: %s is not the number of a node; "
                    "nodes have the numbers from 1 to %.0f", p->f->path,
-                   p->w.line, show_word(shown, w), p->n);
+                   p->w.line, mg_show_part(shown, w->text, w->len), p->n);
   *out = (size_t)x;
   return MGNN_OK;
 }
@@ -486,7 +474,7 @@ pajek_row(pajek *p, mgnn_error *err)
     if (!mg_number_whole(w.text, w.len, &x) || !isfinite(x))
       return mg_fail(err, MGNN_EPARSE, "%s:%zu: the entry %s of the matrix is "
                      "not a finite number", p->f->path, p->w.line,
-                     show_word(shown, &w));
+                     mg_show_part(shown, w.text, w.len));
     if (x != 0)
       status = mg_lines_add_edge(&p->f->edge, p->w.line, p->row, err);
   }

@@ -1,6 +1,7 @@
 /* Messages are one line of limited length whatever a file holds, so what is
  * quoted from it is cut and cleaned here. */
 #include "show.h"
+#include "utf8.h"
 #include "base/number.h"
 
 #include <math.h>
@@ -18,14 +19,16 @@ mg_show_part(char buf[MG_SHOW_MAX], const char *text, size_t len)
 {
   enum { KEEP = MG_SHOW_MAX - 6 };     /* two quotes, "..." and the 0 */
   size_t keep = len;
+  int valid;
 
   if (len > KEEP)
     for (keep = KEEP; keep > 0 && (text[keep] & 0xc0) == 0x80; keep--)
       ;
   snprintf(buf, MG_SHOW_MAX, "\"%.*s%s\"", (int)keep, text,
            len > keep ? "..." : "");
+  valid = mg_utf8_valid(buf, strlen(buf));
   for (char *p = buf; *p != '\0'; p++)
-    if ((unsigned char)*p < 0x20 || *p == 0x7f)
+    if ((unsigned char)*p < 0x20 || *p == 0x7f || (!valid && (*p & 0x80) != 0))
       *p = '?';
   return buf;
 }

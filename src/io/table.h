@@ -31,6 +31,7 @@ mgnn_status mg_read_labels(mg_source *src, const char *path, const char *column,
 typedef struct {
   unsigned a, b;               /* node numbers, a < b */
   uint32_t line;
+  uint32_t row;                /* of the table, from 0 */
   double lower, upper;         /* equal where a length was given */
 } mg_metric_entry;
 

@@ -1,17 +1,12 @@
 /* Lengths as a table of pairs: source,target,length and further columns.  The
  * other form, n x n numbers, is in table_matrix.c. */
+#include "ids.h"
 #include "table_parts.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-/* What a row says. */
-typedef struct {
-  mg_metric_entry e;
-  double stiffness;            /* 1 without that column */
-} pair_row;
 
 /* A table being read. */
 typedef struct {
@@ -20,8 +15,12 @@ typedef struct {
   /* Columns; csv->count of the header where there is none. */
   size_t source, target, length, lower, upper, stiffness;
   size_t columns, head_line;
-  pair_row *row;
+  mg_ids whole;                /* nodes whose names are whole numbers */
+  mg_metric_entry *entry;      /* in the order of the table, then sorted */
   size_t count, cap;
+  double *stiff;               /* by row; NULL without that column */
+  size_t rows, stiff_cap;
+  int sorted;
 } pairs_table;
 
 void
@@ -140,96 +139,151 @@ read_bounds(const pairs_table *t, double *lower, double *upper, mgnn_error *err)
   return MGNN_OK;
 }
 
+/* Most names are whole numbers, and those are found without a hash. */
+static mgnn_status
+index_names(pairs_table *t, mgnn_error *err)
+{
+  mgnn_status status = MGNN_OK;
+  int64_t id;
+
+  for (size_t i = 0; status == MGNN_OK && i < t->src->names.count; i++) {
+    const char *name = t->src->names.text[i];
+
+    if (mg_ids_whole(name, strlen(name), &id))
+      status = mg_ids_add(&t->whole, id, (uint32_t)i, err);
+  }
+  return status;
+}
+
+static mgnn_status
+pair_node(const pairs_table *t, size_t k, uint32_t *out, mgnn_error *err)
+{
+  const mg_cell *cell = &t->csv->cell[k];
+  int64_t id;
+
+  if (mg_ids_whole(cell->text, cell->len, &id)) {
+    *out = mg_ids_find(&t->whole, id);
+    if (*out != MG_NAMES_NONE)
+      return MGNN_OK;
+  }
+  return mg_table_node(t->src, t->csv, k, out, err);
+}
+
+static mgnn_status
+keep_stiffness(pairs_table *t, mgnn_error *err)
+{
+  double *grown = mg_grow(t->stiff, t->rows, &t->stiff_cap, sizeof *grown);
+
+  if (grown == NULL)
+    return mg_fail_memory(err);
+  t->stiff = grown;
+  return read_amount(t, t->stiffness, "stiffness", &grown[t->rows], err);
+}
+
 static mgnn_status
 read_pair(pairs_table *t, mgnn_error *err)
 {
   const mg_csv *csv = t->csv;
   char name[MG_SHOW_MAX], number[MG_SHOW_MAX];
-  pair_row row = { .stiffness = 1 }, *grown;
+  mg_metric_entry e, *grown, *before;
   mgnn_status status;
   uint32_t a, b;
 
   if (csv->count != t->columns)
     return mg_table_ragged(csv, t->columns, t->head_line, err);
-  status = mg_table_node(t->src, csv, t->source, &a, err);
+  status = pair_node(t, t->source, &a, err);
   if (status == MGNN_OK)
-    status = mg_table_node(t->src, csv, t->target, &b, err);
+    status = pair_node(t, t->target, &b, err);
   if (status == MGNN_OK)
-    status = read_bounds(t, &row.e.lower, &row.e.upper, err);
+    status = read_bounds(t, &e.lower, &e.upper, err);
   if (status == MGNN_OK && t->stiffness < t->columns)
-    status = read_amount(t, t->stiffness, "stiffness", &row.stiffness, err);
+    status = keep_stiffness(t, err);
   if (status != MGNN_OK)
     return status;
+  e.row = (uint32_t)t->rows++;
   if (a == b) {
-    if (row.e.lower > 0)
+    if (e.lower > 0)
       return mg_fail(err, MGNN_EPARSE, "%s:%zu: the length from node %s to "
                      "itself is %s; it must be 0", csv->in.path, csv->line,
                      mg_show(name, t->src->names.text[a]),
-                     mg_show_number(number, row.e.lower));
+                     mg_show_number(number, e.lower));
     return MGNN_OK;
   }
-  row.e.a = a < b ? a : b;
-  row.e.b = a < b ? b : a;
-  row.e.line = (uint32_t)csv->line;
-  grown = mg_grow(t->row, t->count, &t->cap, sizeof *grown);
+  e.a = a < b ? a : b;
+  e.b = a < b ? b : a;
+  e.line = (uint32_t)csv->line;
+  grown = mg_grow(t->entry, t->count, &t->cap, sizeof *grown);
   if (grown == NULL)
     return mg_fail_memory(err);
-  t->row = grown;
-  grown[t->count++] = row;
+  t->entry = grown;
+  before = t->count > 0 ? &grown[t->count - 1] : NULL;
+  if (before != NULL && (before->a > e.a || (before->a == e.a
+                                             && before->b > e.b)))
+    t->sorted = 0;
+  grown[t->count++] = e;
   return MGNN_OK;
 }
 
-/* By b, then by line; for rows of one a. */
+/* By b, then in the order of the table; for entries of one a. */
 static int
 by_b(const void *p, const void *q)
 {
-  const pair_row *r = p, *s = q;
+  const mg_metric_entry *e = p, *f = q;
 
-  if (r->e.b != s->e.b)
-    return r->e.b < s->e.b ? -1 : 1;
-  return (r->e.line > s->e.line) - (r->e.line < s->e.line);
+  if (e->b != f->b)
+    return e->b < f->b ? -1 : 1;
+  return (e->row > f->row) - (e->row < f->row);
 }
 
-/* Sort the rows by a, then b, then line: the counts per a tell where the rows
- * of each go, and what is left to sort is short. */
-static mgnn_status
-sort_rows(pairs_table *t, mgnn_error *err)
+static void
+sort_short(mg_metric_entry *entry, size_t count)
 {
-  size_t *start = mg_zalloc(t->src->n + 2, sizeof *start);
-  pair_row *sorted = mg_alloc(t->count, sizeof *sorted);
+  for (size_t k = 1; k < count; k++) {
+    mg_metric_entry moved = entry[k];
+    size_t to = k;
 
+    for (; to > 0 && by_b(&entry[to - 1], &moved) > 0; to--)
+      entry[to] = entry[to - 1];
+    entry[to] = moved;
+  }
+}
+
+/* Sort the entries by a, then b, then row: the counts per a tell where the
+ * entries of each go, and what is left to sort is short. */
+static mgnn_status
+sort_entries(pairs_table *t, mgnn_error *err)
+{
+  size_t n = t->src->n, *start;
+  mg_metric_entry *sorted;
+
+  if (t->sorted)
+    return MGNN_OK;
+  start = mg_zalloc(n + 2, sizeof *start);
+  sorted = mg_alloc(t->count, sizeof *sorted);
   if (start == NULL || sorted == NULL) {
     mg_free(start);
     mg_free(sorted);
     return mg_fail_memory(err);
   }
-  /* start[a + 1] becomes the place of the next row of a, and thereby the end
-   * of its rows, which is the begin of those of a + 1. */
+  /* start[a + 1] becomes the place of the next entry of a, and thereby the end
+   * of its entries, which is the begin of those of a + 1. */
   for (size_t k = 0; k < t->count; k++)
-    start[t->row[k].e.a + 2]++;
-  for (size_t i = 1; i < t->src->n + 2; i++)
+    start[t->entry[k].a + 2]++;
+  for (size_t i = 1; i < n + 2; i++)
     start[i] += start[i - 1];
   for (size_t k = 0; k < t->count; k++)
-    sorted[start[t->row[k].e.a + 1]++] = t->row[k];
-  for (size_t i = 0; i < t->src->n; i++) {
-    pair_row *row = sorted + start[i];
+    sorted[start[t->entry[k].a + 1]++] = t->entry[k];
+  for (size_t i = 0; i < n; i++) {
     size_t count = start[i + 1] - start[i];
 
     if (count > 16)
-      qsort(row, count, sizeof *row, by_b);
+      qsort(sorted + start[i], count, sizeof *sorted, by_b);
     else
-      for (size_t k = 1; k < count; k++) {
-        pair_row moved = row[k];
-        size_t to = k;
-
-        for (; to > 0 && by_b(&row[to - 1], &moved) > 0; to--)
-          row[to] = row[to - 1];
-        row[to] = moved;
-      }
+      sort_short(sorted + start[i], count);
   }
-  mg_free(t->row);
+  mg_free(t->entry);
   mg_free(start);
-  t->row = sorted;
+  t->entry = sorted;
   return MGNN_OK;
 }
 
@@ -246,52 +300,62 @@ show_bounds(char buf[3 * MG_SHOW_MAX], const mg_metric_entry *e)
   return buf;
 }
 
-/* Fail: row f contradicts row e of the same pair. */
+/* Fail: entry f contradicts entry e of the same pair. */
 static mgnn_status
-fail_twice(const pairs_table *t, const pair_row *e, const pair_row *f,
-           mgnn_error *err)
+fail_twice(const pairs_table *t, const mg_metric_entry *e,
+           const mg_metric_entry *f, mgnn_error *err)
 {
   char a[MG_SHOW_MAX], b[MG_SHOW_MAX];
   char here[3 * MG_SHOW_MAX], there[3 * MG_SHOW_MAX];
-  int lengths = e->e.lower != f->e.lower || e->e.upper != f->e.upper;
+  int lengths = e->lower != f->lower || e->upper != f->upper;
 
   return mg_fail(err, MGNN_EPARSE, "%s:%u: the %s of %s - %s is %s here and %s "
-                 "in line %u", t->csv->in.path, f->e.line,
+                 "in line %u", t->csv->in.path, f->line,
                  lengths ? "length" : "stiffness",
-                 mg_show(a, t->src->names.text[e->e.a]),
-                 mg_show(b, t->src->names.text[e->e.b]),
-                 lengths ? show_bounds(here, &f->e)
-                 : mg_show_number(here, f->stiffness),
-                 lengths ? show_bounds(there, &e->e)
-                 : mg_show_number(there, e->stiffness), e->e.line);
+                 mg_show(a, t->src->names.text[e->a]),
+                 mg_show(b, t->src->names.text[e->b]),
+                 lengths ? show_bounds(here, f)
+                 : mg_show_number(here, t->stiff[f->row]),
+                 lengths ? show_bounds(there, e)
+                 : mg_show_number(there, t->stiff[e->row]), e->line);
 }
 
-/* Each pair once; said twice, it must have been said the same. */
+/* Leave each pair once; said twice, it must have been said the same. */
 static mgnn_status
-keep_entries(const pairs_table *t, mg_metric_table *out, mgnn_error *err)
+merge_entries(pairs_table *t, mgnn_error *err)
 {
-  int stiff = t->stiffness < t->columns;
+  mg_metric_entry *to = t->entry;
 
-  out->entry = mg_alloc(t->count, sizeof *out->entry);
-  if (stiff)
-    out->stiffness = mg_alloc(t->count, sizeof *out->stiffness);
-  if (out->entry == NULL || (stiff && out->stiffness == NULL))
-    return mg_fail_memory(err);
-  for (size_t k = 0; k < t->count; k++) {
-    const pair_row *f = &t->row[k], *e = k > 0 ? f - 1 : NULL;
+  for (size_t k = 1; k < t->count; k++) {
+    const mg_metric_entry *f = &t->entry[k];
 
-    if (e != NULL && e->e.a == f->e.a && e->e.b == f->e.b) {
-      if (e->e.lower != f->e.lower || e->e.upper != f->e.upper
-          || e->stiffness != f->stiffness)
-        return fail_twice(t, e, f, err);
-      continue;
-    }
-    out->entry[out->count] = f->e;
-    if (stiff)
-      out->stiffness[out->count] = f->stiffness;
-    out->count++;
-    out->intervals |= f->e.lower < f->e.upper;
+    if (to->a != f->a || to->b != f->b)
+      *++to = *f;
+    else if (to->lower != f->lower || to->upper != f->upper
+             || (t->stiff != NULL && t->stiff[to->row] != t->stiff[f->row]))
+      return fail_twice(t, to, f, err);
   }
+  if (t->count > 0)
+    t->count = (size_t)(to - t->entry) + 1;
+  return MGNN_OK;
+}
+
+/* Hand over what was read. */
+static mgnn_status
+give(pairs_table *t, mg_metric_table *out, mgnn_error *err)
+{
+  if (t->stiffness < t->columns) {
+    out->stiffness = mg_alloc(t->count, sizeof *out->stiffness);
+    if (out->stiffness == NULL)
+      return mg_fail_memory(err);
+    for (size_t k = 0; k < t->count; k++)
+      out->stiffness[k] = t->stiff[t->entry[k].row];
+  }
+  for (size_t k = 0; k < t->count; k++)
+    out->intervals |= t->entry[k].lower < t->entry[k].upper;
+  out->entry = t->entry;
+  out->count = t->count;
+  t->entry = NULL;
   return MGNN_OK;
 }
 
@@ -299,19 +363,23 @@ static mgnn_status
 read_pairs(const mg_source *src, mg_csv *csv, mg_metric_table *out,
            mgnn_error *err)
 {
-  pairs_table t = { .src = src, .csv = csv };
+  pairs_table t = { .src = src, .csv = csv, .sorted = 1 };
   mgnn_status status = find_columns(&t, err);
 
+  if (status == MGNN_OK)
+    status = index_names(&t, err);
   while (status == MGNN_OK
          && (status = mg_csv_row(csv, err)) == MGNN_OK && csv->count > 0)
     status = read_pair(&t, err);
   if (status == MGNN_OK)
-    status = sort_rows(&t, err);
+    status = sort_entries(&t, err);
   if (status == MGNN_OK)
-    status = keep_entries(&t, out, err);
-  if (status != MGNN_OK)
-    mg_metric_table_free(out);
-  mg_free(t.row);
+    status = merge_entries(&t, err);
+  if (status == MGNN_OK)
+    status = give(&t, out, err);
+  mg_free(t.entry);
+  mg_free(t.stiff);
+  mg_ids_free(&t.whole);
   return status;
 }
 

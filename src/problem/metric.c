@@ -15,11 +15,10 @@ static mgnn_status
 bad_spec(const char *spec, const char *text, size_t len, const char *why,
          mgnn_error *err)
 {
-  char given[MG_SHOW_MAX], part[MG_SHOW_MAX], shown[MG_SHOW_MAX];
+  char given[MG_SHOW_MAX], shown[MG_SHOW_MAX];
 
-  snprintf(part, sizeof part, "%.*s", (int)(len < 70 ? len : 70), text);
-  return mg_fail(err, MGNN_EINVAL, "--metric %s: %s %s",
-                 mg_show(given, spec), mg_show(shown, part), why);
+  return mg_fail(err, MGNN_EINVAL, "--metric %s: %s %s", mg_show(given, spec),
+                 mg_show_part(shown, text, len), why);
 }
 
 /* A length in a SPEC: len bytes at s. */
