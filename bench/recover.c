@@ -2,7 +2,7 @@
  * the search for prescribed lengths finds the points again.
  *
  *   recover [-n NODES] [-d DIM] [-k DEGREE] [-c] [-e NOISE] [-s FIRST[-LAST]]
- *           [-j THREADS] [-l SECONDS] [-t]
+ *           [-j THREADS] [-l SECONDS] [-p TOLERANCE] [-t]
  *
  * Points are uniform in the unit square or cube, with -c in a C (the cube
  * without 1/3 < y < 2/3, x > 1/3); the radius is such that an inner node has
@@ -27,7 +27,7 @@
 
 typedef struct {
   size_t n, dim;
-  double degree, noise, limit;
+  double degree, noise, limit, tolerance;
   unsigned long first, last;
   int c_shape, truth, threads;
 } task;
@@ -215,24 +215,16 @@ find(const task *t, const mg_graph *g, const sample *s, unsigned long seed,
      double *y, unsigned char *determined, mg_search *found, mgnn_error *err)
 {
   time_t until = time(NULL) + (time_t)t->limit;
-  mg_effort how = { seed, t->threads, 1e-6, t->limit > 0 ? on_limit : NULL,
+  mg_effort how = { seed, t->threads, t->tolerance, t->limit > 0 ? on_limit : NULL,
                     &until };
-  mg_lbfgs_result result;
-  mgnn_status status;
-  mg_edges edges;
 
   if (!t->truth)
     return mg_search_edges(g, t->dim, NULL, &how, y, determined, found, err);
   memcpy(y, s->x, s->n * t->dim * sizeof *y);
   memset(determined, 255, s->n);
-  status = mg_edges_init(&edges, g, t->dim, NULL, seed, t->threads, err);
-  if (status != MGNN_OK)
-    return status;
-  status = mg_descend(&edges, &how, (mg_depth){ 0, 1e-6, 1e-24 }, y, &result,
-                      err);
-  *found = (mg_search){ result.value, result.iterations, "truth" };
-  mg_edges_free(&edges);
-  return status;
+  *found = (mg_search){ .stage = "truth" };
+  return mg_descend_from(g, t->dim, NULL, &how, (mg_depth){ 0, t->tolerance, 1e-24 },
+                         y, &found->energy, &found->iterations, err);
 }
 
 static void
@@ -297,10 +289,10 @@ int
 main(int argc, char **argv)
 {
   task t = { .n = 1000, .dim = 2, .degree = 20, .first = 1, .last = 1,
-             .threads = 1 };
+             .threads = 1, .tolerance = 1e-6 };
   char *dash;
 
-  for (int c; (c = getopt(argc, argv, "n:d:k:ce:s:j:l:t")) != -1;)
+  for (int c; (c = getopt(argc, argv, "n:d:k:ce:s:j:l:p:t")) != -1;)
     switch (c) {
     case 'n': t.n = (size_t)atof(optarg); break;
     case 'd': t.dim = (size_t)atoi(optarg); break;
@@ -309,6 +301,7 @@ main(int argc, char **argv)
     case 'e': t.noise = atof(optarg); break;
     case 'j': t.threads = atoi(optarg); break;
     case 'l': t.limit = atof(optarg); break;
+    case 'p': t.tolerance = atof(optarg); break;
     case 't': t.truth = 1; break;
     case 's':
       t.first = t.last = strtoul(optarg, &dash, 10);
@@ -317,7 +310,8 @@ main(int argc, char **argv)
       break;
     default:
       fputs("usage: recover [-n NODES] [-d DIM] [-k DEGREE] [-c] [-e NOISE] "
-            "[-s FIRST[-LAST]] [-j THREADS] [-l SECONDS] [-t]\n", stderr);
+            "[-s FIRST[-LAST]] [-j THREADS] [-l SECONDS] [-p TOLERANCE] "
+            "[-t]\n", stderr);
       return 1;
     }
   for (unsigned long seed = t.first; seed <= t.last; seed++)

@@ -72,8 +72,8 @@ on_iteration(void *ctx, size_t iteration, const double *y, double value)
 }
 
 mgnn_status
-mg_descend(const mg_edges *e, const mg_effort *how, mg_depth depth, double *y,
-           mg_lbfgs_result *out, mgnn_error *err)
+mg_descend_on(const mg_objective *f, const mg_effort *how, mg_depth depth,
+              double *y, mg_lbfgs_result *out, mgnn_error *err)
 {
   mg_lbfgs_options opt;
   mg_effort copy = *how;
@@ -82,9 +82,37 @@ mg_descend(const mg_edges *e, const mg_effort *how, mg_depth depth, double *y,
   opt.max_iterations = depth.most;
   opt.tolerance = depth.tolerance;
   opt.patience = 5;
-  opt.floor = depth.floor * e->scale;
+  opt.floor = depth.floor;
   opt.threads = how->threads;
   opt.watch = on_iteration;
   opt.watch_ctx = &copy;
-  return mg_lbfgs(&e->objective, &opt, y, out, err);
+  return mg_lbfgs(f, &opt, y, out, err);
+}
+
+mgnn_status
+mg_descend(const mg_edges *e, const mg_effort *how, mg_depth depth, double *y,
+           mg_lbfgs_result *out, mgnn_error *err)
+{
+  depth.floor *= e->scale;
+  return mg_descend_on(&e->objective, how, depth, y, out, err);
+}
+
+mgnn_status
+mg_descend_from(const mg_graph *g, size_t dim, const unsigned char *pin,
+                const mg_effort *how, mg_depth depth, double *y, double *energy,
+                size_t *iterations, mgnn_error *err)
+{
+  mg_lbfgs_result result = { 0 };
+  mg_edges edges;
+  mgnn_status status = mg_edges_init(&edges, g, dim, pin, how->seed,
+                                     how->threads, err);
+
+  if (status == MGNN_OK)
+    status = mg_descend(&edges, how, depth, y, &result, err);
+  mg_edges_free(&edges);
+  if (status == MGNN_OK) {
+    *energy = result.value;
+    *iterations += result.iterations;
+  }
+  return status;
 }

@@ -24,11 +24,23 @@ void mg_fit_scale(const mg_graph *g, size_t dim, double *y);
 typedef struct {
   size_t most;                 /* iterations; 0: no limit */
   double tolerance;            /* relative decrease, five times in a row */
-  double floor;                /* stress that is as good as 0 */
+  double floor;                /* stress (or value) that is as good as 0 */
 } mg_depth;
 
-/* L-BFGS on E from y, in place; also ends when how->over says so. */
+/* L-BFGS from y, in place; also ends when how->over says so. */
+mgnn_status mg_descend_on(const mg_objective *f, const mg_effort *how,
+                          mg_depth depth, double *y, mg_lbfgs_result *out,
+                          mgnn_error *err);
+
+/* The same on E. */
 mgnn_status mg_descend(const mg_edges *e, const mg_effort *how, mg_depth depth,
                        double *y, mg_lbfgs_result *out, mgnn_error *err);
+
+/* The same, with the preparations.  *energy receives E at the new y,
+ * *iterations is added to. */
+mgnn_status mg_descend_from(const mg_graph *g, size_t dim,
+                            const unsigned char *pin, const mg_effort *how,
+                            mg_depth depth, double *y, double *energy,
+                            size_t *iterations, mgnn_error *err);
 
 #endif

@@ -27,11 +27,15 @@ typedef struct {
 static double
 dot_range(const double *a, const double *b, size_t begin, size_t end)
 {
-  double sum = 0;
+  double sum[4] = { 0, 0, 0, 0 };      /* one chain of sums would wait */
+  size_t c = begin;
 
-  for (size_t c = begin; c < end; c++)
-    sum += a[c] * b[c];
-  return sum;
+  for (; c + 4 <= end; c += 4)
+    for (size_t s = 0; s < 4; s++)
+      sum[s] += a[c + s] * b[c + s];
+  for (; c < end; c++)
+    sum[0] += a[c] * b[c];
+  return (sum[0] + sum[1]) + (sum[2] + sum[3]);
 }
 
 /* Vectors of one block are kept clear of OpenMP: in a small graph opening a

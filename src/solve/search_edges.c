@@ -1,13 +1,19 @@
 /* The portfolio for prescribed lengths: cheap starts first, costly stages only
  * where edges stay wrong, the lowest energy wins. */
 #include "base/mem.h"
+#include "base/subgraph.h"
 #include "effort.h"
 #include "fit.h"
+#include "lift.h"
 #include "pins.h"
+#include "repair.h"
 
 #include <math.h>
 #include <string.h>
 
+enum { REORDER = 2000 };       /* nodes from which a better numbering pays */
+
+static const double met = 5e-3;        /* error of an edge that counts as met */
 
 typedef struct {
   const mg_graph *g;
@@ -22,53 +28,208 @@ typedef struct {
   size_t iterations;
 } search;
 
-/* Descend from the trial and keep it if it is better. */
-static mgnn_status
-consider(search *s, const char *stage, mgnn_error *err)
+static int
+is_done(const search *s)
 {
-  mg_depth depth = { 0, fmax(s->how->tolerance, 1e-4), 1e-20 };
-  size_t bytes = s->g->n * s->dim * sizeof *s->trial;
-  mg_lbfgs_result result;
+  return s->worst < met || mg_effort_over(s->how);
+}
 
-  if (s->pin != NULL
-      && mg_pins_align(s->g->n, s->dim, s->pin, s->given, s->trial, err)
-         != MGNN_OK)
-    return MGNN_ENOMEM;
-  if (mg_descend(&s->edges, s->how, depth, s->trial, &result, err) != MGNN_OK)
-    return MGNN_ENOMEM;
-  s->iterations += result.iterations;
-  if (!(result.value < s->energy))
-    return MGNN_OK;
-  memcpy(s->best, s->trial, bytes);
-  s->energy = result.value;
+/* Take the trial for the best if its energy is lower than `handicap` times the
+ * best so far. */
+static void
+compare(search *s, const char *stage, double energy, double handicap)
+{
+  if (!(energy < handicap * s->energy))
+    return;
+  memcpy(s->best, s->trial, s->g->n * s->dim * sizeof *s->best);
+  s->energy = energy;
   s->worst = mg_fit_worst(s->g, s->dim, s->best);
   s->stage = stage;
+}
+
+/* Descend from a start; *energy receives where it ends. */
+static mgnn_status
+descend(search *s, mg_start *start, double *energy, mgnn_error *err)
+{
+  mg_depth depth = { 0, fmax(s->how->tolerance, 1e-4), 1e-16 };
+  mg_lbfgs_result result;
+  mgnn_status status = start(s->g, s->dim, s->how, s->trial, err);
+
+  if (status == MGNN_OK && s->pin != NULL)
+    status = mg_pins_align(s->g->n, s->dim, s->pin, s->given, s->trial, err);
+  if (status == MGNN_OK)
+    status = mg_descend(&s->edges, s->how, depth, s->trial, &result, err);
+  if (status == MGNN_OK) {
+    s->iterations += result.iterations;
+    *energy = result.value;
+  }
+  return status;
+}
+
+/* Mend positions in place, whose energy is *energy. */
+static mgnn_status
+mend(search *s, double *y, double *energy, mgnn_error *err)
+{
+  return mg_repair(s->g, s->dim, s->pin, s->how, y, energy, &s->iterations,
+                   err);
+}
+
+/* The two starts.  *agree is set if both end equally well, so that there is
+ * hardly anything better to be found.  Where lengths are not exact the energy
+ * does not tell a drawing that has drifted from one that has not; PivotMDS
+ * sees the whole and drifts less, so it is preferred.  The loser is left in
+ * the trial, its energy in *other. */
+static mgnn_status
+starts_run(search *s, int *agree, double *other, mgnn_error *err)
+{
+  double built, pivoted, *swap;
+  mgnn_status status = descend(s, mg_start_buildup, &built, err);
+
+  if (status != MGNN_OK)
+    return status;
+  compare(s, "buildup", built, 1);
+  if (is_done(s))
+    return MGNN_OK;
+  status = descend(s, mg_start_pivot, &pivoted, err);
+  if (status != MGNN_OK)
+    return status;
+  *agree = fabs(pivoted - built) <= 1e-3 * fmin(pivoted, built);
+  *other = fmax(pivoted, built);
+  if (pivoted < 1.05 * built) {
+    *other = built;
+    swap = s->best, s->best = s->trial, s->trial = swap;
+    s->energy = pivoted;
+    s->worst = mg_fit_worst(s->g, s->dim, s->best);
+    s->stage = "pivot";
+  }
   return MGNN_OK;
+}
+
+/* Mend both, the better one first. */
+static mgnn_status
+repairs_run(search *s, double other, mgnn_error *err)
+{
+  double energy = s->energy;
+  mgnn_status status = mend(s, s->best, &s->energy, err);
+
+  if (status != MGNN_OK)
+    return status;
+  s->worst = mg_fit_worst(s->g, s->dim, s->best);
+  if (s->energy < 0.999 * energy)
+    s->stage = "repair";
+  if (is_done(s))
+    return MGNN_OK;
+  status = mend(s, s->trial, &other, err);
+  if (status == MGNN_OK)
+    compare(s, "repair", other, 0.999);
+  return status;
 }
 
 static mgnn_status
 stages_run(search *s, mgnn_error *err)
 {
-  mgnn_status status = mg_start_pivot(s->g, s->dim, s->how, s->trial, err);
+  double other = INFINITY;
+  int agree = 0;
+  mgnn_status status = starts_run(s, &agree, &other, err);
 
-  if (status == MGNN_OK)
-    status = consider(s, "pivot", err);
+  if (status == MGNN_OK && !agree && !is_done(s))
+    status = repairs_run(s, other, err);
   return status;
 }
 
-/* Down to where rounding or the tolerance ends it. */
 static mgnn_status
-polish(search *s, mgnn_error *err)
+search_run(search *s, unsigned char *determined, double *y, mgnn_error *err)
 {
-  mg_depth depth = { 0, s->how->tolerance, 1e-24 };
+  size_t size = s->g->n * s->dim;
+  mg_depth depth = { 0, s->how->tolerance, 1e-20 };
   mg_lbfgs_result result;
-  mgnn_status status = mg_descend(&s->edges, s->how, depth, s->best, &result,
-                                  err);
+  double *room;
+  mgnn_status status = mg_edges_init(&s->edges, s->g, s->dim, s->pin,
+                                     s->how->seed, s->how->threads, err);
 
+  if (status != MGNN_OK)
+    return status;
+  room = mg_zalloc(2 * size, sizeof *room);
+  if (room == NULL) {
+    status = mg_fail_memory(err);
+    goto leave;
+  }
+  s->best = room;
+  s->trial = room + size;
+  s->given = y;
+  memset(determined, 255, s->g->n);
+  status = stages_run(s, err);
+  if (status == MGNN_OK)
+    status = mg_descend(&s->edges, s->how, depth, s->best, &result, err);
   if (status == MGNN_OK) {
     s->iterations += result.iterations;
     s->energy = result.value;
+    memcpy(y, s->best, size * sizeof *y);
   }
+leave:
+  mg_free(room);
+  mg_edges_free(&s->edges);
+  return status;
+}
+
+/* All nodes breadth first, so that neighbours are near in memory.  `seen` is
+ * left all MG_NOWHERE. */
+static void
+breadth_first(const mg_graph *g, unsigned *order, unsigned *seen)
+{
+  size_t count = 0;
+
+  for (size_t i = 0; i < g->n; i++) {
+    if (seen[i] != MG_NOWHERE)
+      continue;
+    seen[i] = 0;
+    order[count++] = (unsigned)i;
+    for (size_t a = count - 1; a < count; a++)
+      for (size_t k = g->row[order[a]]; k < g->row[order[a] + 1]; k++)
+        if (seen[g->to[k]] == MG_NOWHERE) {
+          seen[g->to[k]] = 0;
+          order[count++] = g->to[k];
+        }
+  }
+  memset(seen, 255, g->n * sizeof *seen);
+}
+
+/* The same search on renumbered nodes: gathers then stay within the cache. */
+static mgnn_status
+search_reordered(search *s, unsigned char *determined, double *y,
+                 mgnn_error *err)
+{
+  size_t n = s->g->n, dim = s->dim;
+  unsigned *order = mg_alloc(2 * n, sizeof *order);
+  double *part = mg_alloc(n, dim * sizeof *part);
+  unsigned char *bytes = mg_alloc(n, dim + 1);
+  mg_subgraph sub = { 0 };
+  mgnn_status status = MGNN_OK;
+
+  if (order == NULL || part == NULL || bytes == NULL)
+    status = mg_fail_memory(err);
+  if (status == MGNN_OK) {
+    memset(order + n, 255, n * sizeof *order);
+    breadth_first(s->g, order, order + n);
+    status = mg_subgraph_init(&sub, s->g, order, n, order + n, NULL, err);
+  }
+  if (status == MGNN_OK) {
+    mg_subgraph_take(&sub, dim, y, part);
+    for (size_t a = 0; a < n && s->pin != NULL; a++)
+      memcpy(bytes + a * dim, s->pin + order[a] * dim, dim);
+    s->g = &sub.graph;
+    s->pin = s->pin != NULL ? bytes : NULL;
+    status = search_run(s, bytes + n * dim, part, err);
+  }
+  if (status == MGNN_OK) {
+    mg_subgraph_give(&sub, dim, part, y);
+    for (size_t a = 0; a < n && determined != NULL; a++)
+      determined[order[a]] = bytes[n * dim + a];
+  }
+  mg_subgraph_free(&sub);
+  mg_free(order);
+  mg_free(part);
+  mg_free(bytes);
   return status;
 }
 
@@ -77,31 +238,20 @@ mg_search_edges(const mg_graph *g, size_t dim, const unsigned char *pin,
                 const mg_effort *how, double *y, unsigned char *determined,
                 mg_search *out, mgnn_error *err)
 {
-  size_t size = g->n * dim;
-  search s = { .g = g, .dim = dim, .pin = pin, .how = how, .given = y,
-               .energy = INFINITY, .stage = "start" };
-  mgnn_status status = mg_edges_init(&s.edges, g, dim, pin, how->seed,
-                                     how->threads, err);
+  search s = { .g = g, .dim = dim, .pin = pin, .how = how,
+               .energy = INFINITY, .worst = INFINITY, .stage = "start" };
+  unsigned char *known = determined;
+  mgnn_status status;
 
-  if (status != MGNN_OK)
-    return status;
-  s.best = mg_zalloc(2 * size, sizeof *s.best);
-  if (s.best == NULL) {
-    status = mg_fail_memory(err);
-    goto leave;
-  }
-  s.trial = s.best + size;
-  if (determined != NULL)
-    memset(determined, 255, g->n);
-  status = stages_run(&s, err);
+  if (determined == NULL)
+    known = mg_alloc(g->n, 1);
+  if (known == NULL)
+    return mg_fail_memory(err);
+  status = g->n >= REORDER ? search_reordered(&s, known, y, err)
+                           : search_run(&s, known, y, err);
   if (status == MGNN_OK)
-    status = polish(&s, err);
-  if (status == MGNN_OK) {
-    memcpy(y, s.best, size * sizeof *y);
     *out = (mg_search){ s.energy, s.iterations, s.stage };
-  }
-leave:
-  mg_free(s.best);
-  mg_edges_free(&s.edges);
+  if (determined == NULL)
+    mg_free(known);
   return status;
 }

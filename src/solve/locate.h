@@ -1,0 +1,40 @@
+/* Where one node belongs, given where its neighbours are. */
+#ifndef MG_LOCATE_H
+#define MG_LOCATE_H
+
+#include "base/graph.h"
+
+/* Scratch, made once and used for many nodes.  One thread at a time. */
+typedef struct {
+  size_t dim, room;
+  unsigned long seed;
+  double mean;                 /* mean length: the unit of chance */
+  double *at, *length, *weight;  /* of the neighbours that count */
+  double *small;               /* vectors of dim */
+  double *rival;               /* the best place elsewhere, if there is one */
+  void *eigen;                 /* of GSL */
+  void *matrix, *axes, *values;
+} mg_locator;
+
+typedef struct {
+  size_t count;                /* neighbours that were used */
+  double energy;               /* sum of w (r - m)^2 over their edges */
+  double other;                /* the same for the best place elsewhere, such
+                                  as the mirror image; INFINITY if none */
+  double flat;                 /* how far the neighbours are from lying in a
+                                  hyperplane, in mean lengths (RMS) */
+} mg_location;
+
+/* For the nodes of g in `dim` dimensions.  MGNN_OK or MGNN_ENOMEM. */
+mgnn_status mg_locator_init(mg_locator *l, const mg_graph *g, size_t dim,
+                            unsigned long seed, mgnn_error *err);
+void mg_locator_free(mg_locator *l);
+
+/* The place x (dim doubles) of node i with the least energy towards its
+ * neighbours in y; only those with use[j] nonzero, if use is not NULL.  x is
+ * not read, so that a wrong place is not kept.  Without neighbours x is near
+ * the origin, by chance. */
+mg_location mg_locate(mg_locator *l, const mg_graph *g, size_t i,
+                      const double *y, const unsigned char *use, double *x);
+
+#endif
