@@ -4,7 +4,6 @@
 #include "base/subgraph.h"
 #include "effort.h"
 #include "fit.h"
-#include "lift.h"
 #include "pins.h"
 #include "repair.h"
 
@@ -14,6 +13,7 @@
 enum { REORDER = 2000 };       /* nodes from which a better numbering pays */
 
 static const double met = 5e-3;        /* error of an edge that counts as met */
+static const double exact = 1e-8;      /* stress below which lengths seem exact */
 
 typedef struct {
   const mg_graph *g;
@@ -75,8 +75,8 @@ mend(search *s, double *y, double *energy, mgnn_error *err)
 }
 
 /* The two starts.  *agree is set if both end equally well, so that there is
- * hardly anything better to be found.  Where lengths are not exact the energy
- * does not tell a drawing that has drifted from one that has not; PivotMDS
+ * hardly anything better to be found; near 0 that says nothing.  Where lengths
+ * are not exact the energy does not tell a drawing that has drifted from one that has not; PivotMDS
  * sees the whole and drifts less, so it is preferred.  The loser is left in
  * the trial, its energy in *other. */
 static mgnn_status
@@ -93,7 +93,8 @@ starts_run(search *s, int *agree, double *other, mgnn_error *err)
   status = descend(s, mg_start_pivot, &pivoted, err);
   if (status != MGNN_OK)
     return status;
-  *agree = fabs(pivoted - built) <= 1e-3 * fmin(pivoted, built);
+  *agree = fabs(pivoted - built) <= 1e-3 * fmin(pivoted, built)
+           && built > exact * s->edges.scale;
   *other = fmax(pivoted, built);
   if (pivoted < 1.05 * built) {
     *other = built;
@@ -125,8 +126,28 @@ repairs_run(search *s, double other, mgnn_error *err)
   return status;
 }
 
+/* Patch stitching, and mending what it left. */
 static mgnn_status
-stages_run(search *s, mgnn_error *err)
+stitch_run(search *s, unsigned char *determined, mgnn_error *err)
+{
+  int better = 0;
+  mgnn_status status;
+
+  memcpy(s->trial, s->best, s->g->n * s->dim * sizeof *s->trial);
+  status = mg_stitch(s->g, s->dim, s->how, s->trial, determined, &better, err);
+  if (status != MGNN_OK || !better)
+    return status;
+  compare(s, "stitch", mg_energy(s->g, s->dim, s->how->seed, s->how->threads,
+                                 s->trial, NULL, s->edges.partial), 1);
+  if (is_done(s))
+    return MGNN_OK;
+  status = mend(s, s->best, &s->energy, err);
+  s->worst = mg_fit_worst(s->g, s->dim, s->best);
+  return status;
+}
+
+static mgnn_status
+stages_run(search *s, unsigned char *determined, mgnn_error *err)
 {
   double other = INFINITY;
   int agree = 0;
@@ -134,6 +155,8 @@ stages_run(search *s, mgnn_error *err)
 
   if (status == MGNN_OK && !agree && !is_done(s))
     status = repairs_run(s, other, err);
+  if (status == MGNN_OK && !agree && !is_done(s))
+    status = stitch_run(s, determined, err);
   return status;
 }
 
@@ -158,7 +181,7 @@ search_run(search *s, unsigned char *determined, double *y, mgnn_error *err)
   s->trial = room + size;
   s->given = y;
   memset(determined, 255, s->g->n);
-  status = stages_run(s, err);
+  status = stages_run(s, determined, err);
   if (status == MGNN_OK)
     status = mg_descend(&s->edges, s->how, depth, s->best, &result, err);
   if (status == MGNN_OK) {
