@@ -52,14 +52,14 @@ read_labels(mg_job *job, mgnn_error *err)
 
 /* What --init asks for. */
 typedef enum {
-  AUTO, FEATURES, ATTRIBUTES, RANDOM, PIVOT, FROM_FILE
+  AUTO, FEATURES, ATTRIBUTES, RANDOM, PIVOT, BUILDUP, FROM_FILE
 } start_kind;
 
 static start_kind
 start_asked(const char *word)
 {
   static const char *const words[] = { "auto", "features", "attributes",
-                                       "random", "pivot" };
+                                       "random", "pivot", "buildup" };
 
   if (word == NULL)
     return AUTO;
@@ -239,7 +239,7 @@ choose_start(mg_job *job, start_kind init, const double *features,
 
   if (status != MGNN_OK || init == RANDOM)
     return status;
-  if (init == PIVOT) {
+  if (init == PIVOT || init == BUILDUP) {
     mgnn_params par;
 
     mgnn_params_init(&par);

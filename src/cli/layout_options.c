@@ -25,7 +25,7 @@ const mg_option mg_layout_table[] = {
   { 0, "features", "FILE", MG_FILE, AT(features), 0, 0,
     "Z0, one row per node; sets the dimension" },
   { 0, "init", "WORD|FILE", MG_WORD, AT(init), 0, 0,
-    "where nodes start: auto, features, attributes, random, pivot, or a table of positions" },
+    "where nodes start: auto, features, attributes, random, pivot, buildup, or a table of positions" },
   { 0, "lenient", NULL, MG_FLAG, AT(lenient), 0, 0,
     "fill missing lengths and settle different ones by their mean" },
 

@@ -279,6 +279,8 @@ mgnn_start(const mgnn_problem *p, const char *start, const mgnn_params *par,
   ours.determined = NULL;
   if (strcmp(start, "pivot") == 0)
     l.by = mg_start_pivot;
+  else if (strcmp(start, "buildup") == 0)
+    l.by = mg_start_buildup;
   else
     return mg_fail(err, MGNN_EINVAL, "there is no start named \"%s\"", start);
   return lay_out(&l, y, err);
