@@ -90,8 +90,8 @@ on_fatal(const char *reason, const char *file, int line)
 
 /* Kept apart from the rest so that no variable lives across setjmp. */
 static mgnn_status
-guarded(mgnn_status (*work)(void *ctx, mgnn_error *err), void *ctx,
-        mgnn_error *err)
+guarded(const char *about, mgnn_status (*work)(void *ctx, mgnn_error *err),
+        void *ctx, mgnn_error *err)
 {
   jmp_buf escape;
 
@@ -100,11 +100,13 @@ guarded(mgnn_status (*work)(void *ctx, mgnn_error *err), void *ctx,
     return work(ctx, err);
   /* What igraph had registered to be freed may be in any state: forget it. */
   IGRAPH_FINALLY_CLEAN(IGRAPH_FINALLY_STACK_SIZE());
-  return mg_fail(err, MGNN_EPARSE, "igraph failed inside: %s", last.reason);
+  return mg_fail(err, MGNN_EPARSE, "%s: igraph failed inside: %s", about,
+                 last.reason);
 }
 
 mgnn_status
-mg_igraph_run(mgnn_status (*work)(void *ctx, mgnn_error *err), void *ctx,
+mg_igraph_run(const char *about,
+              mgnn_status (*work)(void *ctx, mgnn_error *err), void *ctx,
               mgnn_error *err)
 {
   const igraph_attribute_table_t *host_table;
@@ -123,7 +125,7 @@ mg_igraph_run(mgnn_status (*work)(void *ctx, mgnn_error *err), void *ctx,
   host_warning = igraph_set_warning_handler(on_warning);
   host_fatal = igraph_set_fatal_handler(on_fatal);
   host_table = igraph_set_attribute_table(&igraph_cattribute_table);
-  status = guarded(work, ctx, err);
+  status = guarded(about, work, ctx, err);
   last.escape = NULL;
   igraph_set_attribute_table(host_table);
   igraph_set_fatal_handler(host_fatal);

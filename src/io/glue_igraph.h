@@ -12,9 +12,10 @@
  * - numbers are read as in the C locale.
  * All of that is as before afterwards.  The handlers are process-wide, so one
  * thread at a time is let in.  After a fatal error `work` does not come back:
- * the call fails with MGNN_EPARSE, and what `work` held is lost, so it should
- * keep in ctx what must be freed. */
-mgnn_status mg_igraph_run(mgnn_status (*work)(void *ctx, mgnn_error *err),
+ * the call fails with MGNN_EPARSE and a text that begins with `about`, and what
+ * `work` held is lost, so it should keep in ctx what must be freed. */
+mgnn_status mg_igraph_run(const char *about,
+                          mgnn_status (*work)(void *ctx, mgnn_error *err),
                           void *ctx, mgnn_error *err);
 
 /* The reason of the last error of igraph in this thread, since mg_igraph_run

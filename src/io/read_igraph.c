@@ -354,7 +354,7 @@ read_checked(reading *r, mgnn_error *err)
   r->in = fmemopen(r->f.text + r->f.skip, r->f.len - r->f.skip, "r");
   if (r->in == NULL)
     return mg_fail_memory(err);
-  status = mg_igraph_run(read_inside, r, err);
+  status = mg_igraph_run(r->src->path, read_inside, r, err);
   fclose(r->in);
   if (status == MGNN_OK && r->as->graphml && r->src->n > r->f.nodes)
     status = mg_fail(err, MGNN_EPARSE, "%s: edges name %zu node%s that the file "
