@@ -114,6 +114,7 @@ START_TEST(long_rows_outgrow_the_buffer)
 {
   enum { LINES = 500000 };
   FILE *out = fopen("t.csv", "wb");
+  size_t right = 0;
   mgnn_error err;
   mg_csv csv;
 
@@ -129,7 +130,8 @@ START_TEST(long_rows_outgrow_the_buffer)
   ck_assert_uint_eq(csv.line, 2);
   ck_assert_uint_eq(csv.cell[0].len, 2 * LINES);
   for (size_t i = 0; i < 2 * LINES; i++)
-    ck_assert(csv.cell[0].text[i] == (i % 2 == 0 ? 'x' : '\n'));
+    right += csv.cell[0].text[i] == (i % 2 == 0 ? 'x' : '\n');
+  ck_assert_uint_eq(right, 2 * LINES);
   ck_assert_str_eq(csv.cell[1].text, "y");
   ck_assert_int_eq(mg_csv_row(&csv, &err), MGNN_OK);
   ck_assert_uint_eq(csv.line, LINES + 3);
@@ -210,8 +212,8 @@ START_TEST(utf8_is_told_from_other_bytes)
     for (size_t from = 0; from <= 8; from += 8) {
       int want = valid_slowly(s + from, 12 - from);
 
-      ck_assert_msg(mg_utf8_valid((char *)s + from, 12 - from) == want,
-                    "%02x %02x %02x %02x", s[8], s[9], s[10], s[11]);
+      if (mg_utf8_valid((char *)s + from, 12 - from) != want)
+        ck_abort_msg("%02x %02x %02x %02x", s[8], s[9], s[10], s[11]);
       valid += (size_t)want;
     }
   }

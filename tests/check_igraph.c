@@ -247,6 +247,7 @@ START_TEST(large_files_come_whole)
   for (int k = 0; k < 4; k++) {
     FILE *out = fopen(names[k], "w");
     const mg_column *weight;
+    size_t right = 0;          /* one assertion for each would take seconds */
     mg_source src;
     mgnn_error err;
 
@@ -280,11 +281,10 @@ START_TEST(large_files_come_whole)
       unsigned a = src.ends[2 * e], b = src.ends[2 * e + 1];
       double x;
 
-      ck_assert_uint_eq(a < b ? a : b, e);
-      ck_assert_uint_eq(a < b ? b : a, e + 1);
-      ck_assert_int_eq(mg_column_number(weight, e, &x), 1);
-      ck_assert_double_eq(x, (double)e + 1.25);
+      right += a == e && b == e + 1 && mg_column_number(weight, e, &x)
+               && x == (double)e + 1.25;
     }
+    ck_assert_uint_eq(right, N - 1);
     mg_source_free(&src);
   }
 }
