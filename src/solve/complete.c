@@ -202,7 +202,11 @@ start_apart(region *r, uint64_t seed, mgnn_error *err)
   if (status == MGNN_OK)
     status = mg_small_descend(&s, STEPS, r->x, &stress, err);
   if (status == MGNN_OK)
-    status = mg_small_detour(&s, DETOURS, t->good, r->x, &stress, err);
+    status = mg_small_refine(&s, r->x, &stress, err);
+  if (status == MGNN_OK)
+    status = mg_small_refine(&s, r->x, &stress, err);
+  if (status == MGNN_OK)
+    status = mg_small_detour(&s, DETOURS, t->good, 1, r->x, &stress, err);
   if (status == MGNN_OK && r->count > r->loose) {
     moved = mg_alloc(r->count, dim * sizeof *moved);
     if (moved == NULL)
@@ -285,7 +289,9 @@ finish(region *r, uint64_t seed, size_t detours, mgnn_error *err)
     return status;
   status = mg_small_descend(&s, STEPS, r->x, &stress, err);
   if (status == MGNN_OK)
-    status = mg_small_detour(&s, detours, r->whole->good, r->x, &stress, err);
+    status = mg_small_refine(&s, r->x, &stress, err);
+  if (status == MGNN_OK)
+    status = mg_small_detour(&s, detours, r->whole->good, 1, r->x, &stress, err);
   if (status == MGNN_OK && stress < r->stress) {
     r->stress = stress;
     memcpy(r->best, r->x, r->count * dim * sizeof *r->x);

@@ -99,8 +99,11 @@ positions(const mg_graph *g, const mg_patch_rules *rules, uint64_t seed,
   status = mg_small_start(&s, x, NULL);
   if (status == MGNN_OK)
     status = mg_small_descend(&s, FIRST_STEPS, x, stress, NULL);
+  if (status == MGNN_OK && rules->refine)
+    status = mg_small_refine(&s, x, stress, NULL);
   if (status == MGNN_OK)
-    status = mg_small_detour(&s, rules->tries, rules->good, x, stress, NULL);
+    status = mg_small_detour(&s, rules->tries, rules->good, rules->refine, x,
+                             stress, NULL);
   mg_small_free(&s);
   return status;
 }

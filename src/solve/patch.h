@@ -10,6 +10,7 @@ typedef struct {
   size_t dim;
   size_t size;                 /* nodes per patch, before peeling */
   size_t tries;                /* detours */
+  int refine;                  /* finish by Newton's steps */
   double good;                 /* stress at which no more are made */
   double accept;               /* patches with more stress are dropped */
   const mg_pieces *known;      /* indexed; distances taken as edges, or NULL */

@@ -7,18 +7,15 @@
 #include "rigid.h"
 #include "base/mem.h"
 #include "base/random.h"
-#include "base/vec.h"
+#include "frame.h"
 
-#include <gsl/gsl_blas.h>
 #include <gsl/gsl_eigen.h>
-#include <gsl/gsl_linalg.h>
 #include <math.h>
 #include <string.h>
 
 enum { PROJECTIONS = 3, BASES = 8 };
 
 static const double
-  ridge = 1e-9,                /* added to R^T R, whose kernel is never empty */
   no_stress = 1e-6,            /* less of z is left: there is no stress */
   null = 1e-6,                 /* eigenvalues below, relatively, are 0 */
   flat = 1e-2,                 /* bases thinner than this are skipped */
@@ -27,15 +24,12 @@ static const double
 /* Everything of one test. */
 typedef struct {
   const mg_graph *g;
-  size_t dim, size;            /* size = n * dim */
-  double *unit;                /* m*dim: direction of each edge */
-  double *length;              /* m: at the positions */
+  size_t dim;
+  mg_frame frame;
   double *stress;              /* m: w */
-  double *normal;              /* size^2: R^T R, then its Cholesky factor */
-  double *force;               /* size: R^T w, then what moves it away */
   double *matrix;              /* n*n: the stress matrix, then scratch */
   double *vectors, *values;    /* n*n, n: its eigenvectors and eigenvalues */
-  double *kernel;              /* n*null_count, row after row */
+  double *kernel;              /* n*nullity, row after row */
   size_t nullity;
   double *base;                /* (dim+1) * nullity, orthonormal rows */
 } test;
@@ -43,8 +37,8 @@ typedef struct {
 static void
 test_free(test *t)
 {
-  mg_free(t->unit);
-  mg_free(t->normal);
+  mg_frame_free(&t->frame);
+  mg_free(t->stress);
   mg_free(t->matrix);
   mg_free(t->kernel);
 }
@@ -52,100 +46,45 @@ test_free(test *t)
 static mgnn_status
 test_init(test *t, const mg_graph *g, size_t dim, mgnn_error *err)
 {
-  size_t n = g->n, size = n * dim;
+  size_t n = g->n;
 
   memset(t, 0, sizeof *t);
   t->g = g;
   t->dim = dim;
-  t->size = size;
-  t->unit = mg_alloc(g->m * (dim + 2) + size, sizeof *t->unit);
-  t->normal = mg_zalloc(size, size * sizeof *t->normal);
+  t->stress = mg_alloc(g->m, sizeof *t->stress);
   t->matrix = mg_zalloc(2 * n + 1, n * sizeof *t->matrix);
   t->kernel = mg_alloc(n + dim + 1, n * sizeof *t->kernel);
-  if (t->unit == NULL || t->normal == NULL || t->matrix == NULL
-      || t->kernel == NULL) {
+  if (t->stress == NULL || t->matrix == NULL || t->kernel == NULL
+      || mg_frame_init(&t->frame, g, dim, NULL, NULL) != MGNN_OK) {
     test_free(t);
     return mg_fail_memory(err);
   }
-  t->stress = t->unit + g->m * dim;
-  t->length = t->stress + g->m;
-  t->force = t->length + g->m;
   t->vectors = t->matrix + n * n;
   t->values = t->vectors + n * n;
   t->base = t->kernel + n * n;
   return MGNN_OK;
 }
 
-/* Row e of the rigidity matrix R has u_e at one end of the edge and -u_e at
- * the other; R^T R is a Laplacian whose weights are the matrices u u^T. */
-static void
-normal_fill(test *t, const double *x)
-{
-  size_t dim = t->dim;
-
-  for (size_t e = 0; e < t->g->m; e++) {
-    size_t i = t->g->ends[2 * e], j = t->g->ends[2 * e + 1];
-    double r = mg_distance(x + i * dim, x + j * dim, dim);
-    double *u = t->unit + e * dim;
-
-    t->length[e] = r;
-    for (size_t a = 0; a < dim; a++)
-      u[a] = r > 0 ? (x[i * dim + a] - x[j * dim + a]) / r : 0;
-    for (size_t a = 0; a < dim; a++)
-      for (size_t b = 0; b < dim; b++) {
-        double uu = u[a] * u[b];
-
-        t->normal[(i * dim + a) * t->size + i * dim + b] += uu;
-        t->normal[(j * dim + a) * t->size + j * dim + b] += uu;
-        t->normal[(i * dim + a) * t->size + j * dim + b] -= uu;
-        t->normal[(j * dim + a) * t->size + i * dim + b] -= uu;
-      }
-  }
-  for (size_t c = 0; c < t->size; c++)
-    t->normal[c * t->size + c] += ridge;
-}
-
-/* w <- w - R (R^T R + ridge)^-1 R^T w */
-static void
-project(test *t, const gsl_matrix *factor)
-{
-  gsl_vector_view force = gsl_vector_view_array(t->force, t->size);
-  size_t dim = t->dim;
-
-  memset(t->force, 0, t->size * sizeof *t->force);
-  for (size_t e = 0; e < t->g->m; e++)
-    for (size_t a = 0; a < dim; a++) {
-      double f = t->stress[e] * t->unit[e * dim + a];
-
-      t->force[t->g->ends[2 * e] * dim + a] += f;
-      t->force[t->g->ends[2 * e + 1] * dim + a] -= f;
-    }
-  gsl_linalg_cholesky_svx(factor, &force.vector);
-  for (size_t e = 0; e < t->g->m; e++)
-    for (size_t a = 0; a < dim; a++)
-      t->stress[e] -= t->unit[e * dim + a]
-                      * (t->force[t->g->ends[2 * e] * dim + a]
-                         - t->force[t->g->ends[2 * e + 1] * dim + a]);
-}
-
-/* A random vector over the edges, projected onto the equilibrium stresses.
+/* A random vector over the edges, projected onto the equilibrium stresses:
+ *   w <- w - R (R^T R + ridge)^-1 R^T w.
  * Returns what part of its length is left, 0 if it cannot be told. */
 static double
 stress_find(test *t, const double *x, uint64_t seed)
 {
-  gsl_matrix_view normal = gsl_matrix_view_array(t->normal, t->size, t->size);
   uint64_t stream = mg_random_stream(seed, 1);
   double before = 0, after = 0;
 
-  normal_fill(t, x);
-  if (gsl_linalg_cholesky_decomp1(&normal.matrix) != 0)
+  mg_frame_at(&t->frame, x);
+  if (!mg_frame_factor(&t->frame))
     return 0;
   for (size_t e = 0; e < t->g->m; e++) {
     t->stress[e] = mg_random_deviate(&stream);
     before += t->stress[e] * t->stress[e];
   }
-  for (int k = 0; k < PROJECTIONS; k++)
-    project(t, &normal.matrix);
+  for (int k = 0; k < PROJECTIONS; k++) {
+    mg_frame_answer(&t->frame, t->stress);
+    mg_frame_subtract(&t->frame, t->stress);
+  }
   for (size_t e = 0; e < t->g->m; e++)
     after += t->stress[e] * t->stress[e];
   return before > 0 ? sqrt(after / before) : 0;
@@ -160,7 +99,7 @@ matrix_fill(test *t)
 
   for (size_t e = 0; e < g->m; e++) {
     size_t i = g->ends[2 * e], j = g->ends[2 * e + 1];
-    double o = t->length[e] > 0 ? t->stress[e] / t->length[e] : 0;
+    double r = t->frame.length[e], o = r > 0 ? t->stress[e] / r : 0;
 
     t->matrix[i * g->n + j] -= o;
     t->matrix[j * g->n + i] -= o;

@@ -4,6 +4,7 @@
 #include "base/mem.h"
 #include "base/random.h"
 #include "base/vec.h"
+#include "frame.h"
 #include "lbfgs.h"
 #include "problem/energy.h"
 #include "problem/paths.h"
@@ -12,12 +13,19 @@
 #include <string.h>
 
 enum {
-  POWER_STEPS = 50,            /* of the iteration for the scaling's axes */
+  POWER_STEPS = 15,            /* of the iteration for the scaling's axes */
   LIFT_STEPS = 50,             /* of L-BFGS per weight */
-  FLAT_STEPS = 400             /* after a detour */
+  FLAT_STEPS = 400,            /* after a detour */
+  REFINE_MOST = 600            /* nodes * dim that Newton's steps can be used
+                                  for: they take dense matrices */
 };
 
-static const double wrong = 0.01;      /* relative error of an edge */
+static const double
+  wrong = 0.01,                /* relative error of an edge */
+  near = 1e-6,                 /* stress from which Newton's steps are made */
+  enough = 1e-9,               /* stress at which L-BFGS leaves it to them */
+  deep = 1e-20,                /* where it goes if they cannot be made */
+  zero = 1e-26;                /* and where they end */
 
 mgnn_status
 mg_small_init(mg_small *s, const mg_graph *g, size_t dim,
@@ -105,59 +113,61 @@ centre(double *d2, size_t n, double *mean)
       d2[i * n + j] = -0.5 * (d2[i * n + j] - mean[i] - mean[j] + all);
 }
 
-/* Make column c of the n*dim numbers x orthogonal to those before it and of
- * length 1; returns the length it had. */
+/* Make the last of `count` axes of n numbers orthogonal to those before it and
+ * of length 1; returns the length it had. */
 static double
-orthonormalise(double *x, size_t n, size_t dim, size_t c)
+orthonormalise(double *axes, size_t n, size_t count)
 {
-  double square = 0;
+  double *last = axes + (count - 1) * n, square = 0;
 
-  for (size_t b = 0; b < c; b++) {
+  for (const double *axis = axes; axis < last; axis += n) {
     double dot = 0;
 
     for (size_t i = 0; i < n; i++)
-      dot += x[i * dim + b] * x[i * dim + c];
+      dot += axis[i] * last[i];
     for (size_t i = 0; i < n; i++)
-      x[i * dim + c] -= dot * x[i * dim + b];
+      last[i] -= dot * axis[i];
   }
   for (size_t i = 0; i < n; i++)
-    square += x[i * dim + c] * x[i * dim + c];
+    square += last[i] * last[i];
   for (size_t i = 0; i < n && square > 0; i++)
-    x[i * dim + c] /= sqrt(square);
+    last[i] /= sqrt(square);
   return sqrt(square);
 }
 
 /* The leading axes of a symmetric matrix by repeated multiplication.  A few
- * digits are enough for a start. */
+ * digits are enough for a start.  axes has 2*dim*n numbers; the first half is
+ * the result, each axis as long as the root of its eigenvalue. */
 static void
-axes_find(mg_small *s, const double *matrix, double *x, double *next)
+axes_find(mg_small *s, const double *matrix, double *axes)
 {
   size_t n = s->graph->n, dim = s->dim;
-  double value[16];
+  double *next = axes + dim * n;
 
   for (size_t k = 0; k < n * dim; k++)
-    x[k] = mg_random_deviate(&s->stream);
-  for (size_t c = 0; c < dim; c++)
-    orthonormalise(x, n, dim, c);
-  for (int step = 0; step < POWER_STEPS; step++) {
+    axes[k] = mg_random_deviate(&s->stream);
+  for (int step = 0; step <= POWER_STEPS; step++) {
     memset(next, 0, n * dim * sizeof *next);
-    for (size_t i = 0; i < n; i++)
-      for (size_t j = 0; j < n; j++)
-        for (size_t c = 0; c < dim; c++)
-          next[i * dim + c] += matrix[i * n + j] * x[j * dim + c];
-    memcpy(x, next, n * dim * sizeof *x);
     for (size_t c = 0; c < dim; c++)
-      value[c] = orthonormalise(x, n, dim, c);
+      for (size_t j = 0; j < n; j++)
+        for (size_t i = 0; i < n; i++)
+          next[c * n + i] += matrix[j * n + i] * axes[c * n + j];
+    memcpy(axes, next, n * dim * sizeof *axes);
+    for (size_t c = 0; c < dim; c++) {
+      double value = orthonormalise(axes, n, c + 1);
+
+      for (size_t i = 0; i < n && step == POWER_STEPS; i++)
+        next[c * n + i] = axes[c * n + i] * sqrt(value);
+    }
   }
-  for (size_t k = 0; k < n * dim; k++)
-    x[k] *= sqrt(value[k % dim]);
+  memcpy(axes, next, n * dim * sizeof *axes);
 }
 
 mgnn_status
 mg_small_start(mg_small *s, double *x, mgnn_error *err)
 {
   size_t n = s->graph->n;
-  double *matrix = mg_alloc(n + s->dim, n * sizeof *matrix);
+  double *matrix = mg_alloc(n + 2 * s->dim, n * sizeof *matrix);
   mgnn_status status;
 
   if (matrix == NULL)
@@ -165,9 +175,10 @@ mg_small_start(mg_small *s, double *x, mgnn_error *err)
   status = squares_fill(s, matrix, err);
   if (status == MGNN_OK) {
     centre(matrix, n, matrix + n * n);
-    axes_find(s, matrix, x, matrix + n * n);
+    axes_find(s, matrix, matrix + n * n);
     for (size_t k = 0; k < n * s->dim; k++)    /* part what lies together */
-      x[k] += 1e-3 * s->mean * mg_random_deviate(&s->stream);
+      x[k] = matrix[n * n + k % s->dim * n + k / s->dim]
+             + 1e-3 * s->mean * mg_random_deviate(&s->stream);
   }
   mg_free(matrix);
   return status;
@@ -215,7 +226,7 @@ descend(mg_small *s, size_t dim, double pull, size_t iterations, double *x,
   opt.max_iterations = iterations;
   opt.tolerance = pull > 0 ? 1e-3 : 1e-4;
   opt.patience = 5;
-  opt.floor = s->rest + 1e-20 * s->scale;
+  opt.floor = s->rest + (f.size > REFINE_MOST ? deep : enough) * s->scale;
   status = mg_lbfgs(&f, &opt, x, &result, err);
   if (status == MGNN_OK)
     *value = s->scale > 0 ? (result.value - s->rest) / s->scale : 0;
@@ -227,6 +238,31 @@ mg_small_descend(mg_small *s, size_t iterations, double *x, double *stress,
                  mgnn_error *err)
 {
   return descend(s, s->dim, 0, iterations, x, stress, err);
+}
+
+mgnn_status
+mg_small_refine(mg_small *s, double *x, double *stress, mgnn_error *err)
+{
+  size_t size = s->graph->n * s->dim;
+  double energy = 0, *room;
+  mg_frame frame;
+  mgnn_status status;
+
+  if (size > REFINE_MOST || *stress > near || *stress < zero)
+    return MGNN_OK;
+  status = mg_frame_init(&frame, s->graph, s->dim, s->fixed, err);
+  if (status != MGNN_OK)
+    return status;
+  room = mg_alloc(s->graph->m + size, sizeof *room);
+  if (room != NULL) {
+    mg_frame_newton(&frame, s->rest + zero * s->scale, x, &energy,
+                    room, room + s->graph->m);
+    *stress = fmax(energy - s->rest, 0) / s->scale;
+  } else
+    status = mg_fail_memory(err);
+  mg_free(room);
+  mg_frame_free(&frame);
+  return status;
 }
 
 /* Which nodes to shake: those within one hop of a wrong edge, or all that are
@@ -286,13 +322,15 @@ detour(mg_small *s, size_t number, const double *x, double *stress,
 }
 
 mgnn_status
-mg_small_detour(mg_small *s, size_t tries, double good, double *x,
-                double *stress, mgnn_error *err)
+mg_small_detour(mg_small *s, size_t tries, double good, int refine,
+                double *x, double *stress, mgnn_error *err)
 {
   for (size_t k = 0; k < tries && *stress > good; k++) {
     double there;
     mgnn_status status = detour(s, k, x, &there, err);
 
+    if (status == MGNN_OK && refine)
+      status = mg_small_refine(s, s->wide, &there, err);
     if (status != MGNN_OK)
       return status;
     if (there < *stress) {

@@ -33,10 +33,17 @@ mgnn_status mg_small_start(mg_small *s, double *x, mgnn_error *err);
 mgnn_status mg_small_descend(mg_small *s, size_t iterations, double *x,
                              double *stress, mgnn_error *err);
 
+/* Gauss and Newton's steps from x, in place, if the stress is low enough for
+ * them to end in a place where the lengths are met; L-BFGS is slow on the last
+ * digits.  GSL's error handler must be off. */
+mgnn_status mg_small_refine(mg_small *s, double *x, double *stress,
+                            mgnn_error *err);
+
 /* Detours: nodes near wrong edges are set off into one more dimension, from
  * which growing weights bring them back.  Up to `tries` of them, as long as
- * the stress is above `good`; x is the best found. */
-mgnn_status mg_small_detour(mg_small *s, size_t tries, double good, double *x,
-                            double *stress, mgnn_error *err);
+ * the stress is above `good`; x is the best found.  Each ends with
+ * mg_small_refine if `refine`. */
+mgnn_status mg_small_detour(mg_small *s, size_t tries, double good, int refine,
+                            double *x, double *stress, mgnn_error *err);
 
 #endif

@@ -104,7 +104,8 @@ settings(stitching *t)
   t->stride = t->dim == 2 ? 2 : 3;
   t->patches = (mg_patch_rules){
     .dim = t->dim, .size = t->dim == 2 ? degree >= 10 ? 30 : 40 : 50,
-    .tries = t->dim == 2 ? 6 : 4, .good = 1e-11, .accept = 1e-9
+    .tries = t->dim == 2 ? 6 : 4, .refine = 1, .good = 1e-20,
+    .accept = 1e-20
   };
   t->growth = (mg_grow_rules){
     .dim = t->dim, .rms = 0.005 * t->mean, .error = 0.005, .overlap = 0,
@@ -123,6 +124,7 @@ settings_noisy(stitching *t, double stress)
   t->noise = stress;
   t->stride = 2;
   t->patches.tries = 4;
+  t->patches.refine = 0;
   t->patches.good = 0;
   t->patches.accept = 2.5 * stress;
   t->growth.rms = rms * t->mean;
@@ -160,7 +162,7 @@ probe(stitching *t, mgnn_error *err)
   qsort(stress, PROBES, sizeof *stress, ascending);
   while (found < PROBES && !isinf(stress[found]))
     found++;
-  if (found > 0 && stress[found / 2] > t->patches.accept)
+  if (found > 0 && stress[found / 2] > 1e-9)
     settings_noisy(t, stress[found / 2]);
   return MGNN_OK;
 }
@@ -218,6 +220,8 @@ more_patches(stitching *t, size_t level, mg_pieces *out, mgnn_error *err)
   if (rules.tries > 3 && level > 0)
     rules.tries = 3;
   rules.known = &t->clusters;
+  if (t->noise == 0)
+    rules.good = rules.accept = 1e-16;
   status = mg_patches_solve(&t->core.graph, &rules, t->how, centre,
                             count < most ? count : most, out, NULL, err);
   mg_free(centre);
