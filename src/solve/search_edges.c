@@ -34,11 +34,14 @@ is_done(const search *s)
   return s->worst < met || mg_effort_over(s->how);
 }
 
-/* Take the trial for the best if its energy is lower than `handicap` times the
- * best so far. */
+/* Take the trial for the best if its energy is lower: where lengths are not
+ * exact by 1 %, because there a later stage that gains less may as well have
+ * folded a part over. */
 static void
-compare(search *s, const char *stage, double energy, double handicap)
+compare(search *s, const char *stage, double energy)
 {
+  double handicap = energy > exact * s->edges.scale ? 0.99 : 1;
+
   if (!(energy < handicap * s->energy))
     return;
   memcpy(s->best, s->trial, s->g->n * s->dim * sizeof *s->best);
@@ -76,8 +79,8 @@ mend(search *s, double *y, double *energy, mgnn_error *err)
 
 /* The two starts.  *agree is set if both end equally well, so that there is
  * hardly anything better to be found; near 0 that says nothing.  Where lengths
- * are not exact the energy does not tell a drawing that has drifted from one that has not; PivotMDS
- * sees the whole and drifts less, so it is preferred.  The loser is left in
+ * are not exact the energy does not tell a drawing that has drifted from one
+ * that has not; PivotMDS sees the whole and drifts less, so it is preferred.  The loser is left in
  * the trial, its energy in *other. */
 static mgnn_status
 starts_run(search *s, int *agree, double *other, mgnn_error *err)
@@ -87,7 +90,7 @@ starts_run(search *s, int *agree, double *other, mgnn_error *err)
 
   if (status != MGNN_OK)
     return status;
-  compare(s, "buildup", built, 1);
+  compare(s, "buildup", built);
   if (is_done(s))
     return MGNN_OK;
   status = descend(s, mg_start_pivot, &pivoted, err);
@@ -122,7 +125,7 @@ repairs_run(search *s, double other, mgnn_error *err)
     return MGNN_OK;
   status = mend(s, s->trial, &other, err);
   if (status == MGNN_OK)
-    compare(s, "repair", other, 0.999);
+    compare(s, "repair", other);
   return status;
 }
 
@@ -138,7 +141,7 @@ stitch_run(search *s, unsigned char *determined, mgnn_error *err)
   if (status != MGNN_OK || !better)
     return status;
   compare(s, "stitch", mg_energy(s->g, s->dim, s->how->seed, s->how->threads,
-                                 s->trial, NULL, s->edges.partial), 1);
+                                 s->trial, NULL, s->edges.partial));
   if (is_done(s))
     return MGNN_OK;
   status = mend(s, s->best, &s->energy, err);
