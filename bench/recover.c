@@ -215,8 +215,10 @@ find(const task *t, const mg_graph *g, const sample *s, unsigned long seed,
      double *y, unsigned char *determined, mg_search *found, mgnn_error *err)
 {
   time_t until = time(NULL) + (time_t)t->limit;
-  mg_effort how = { seed, t->threads, t->tolerance, t->limit > 0 ? on_limit : NULL,
-                    &until };
+  mg_effort how = { .seed = seed, .threads = t->threads,
+                    .tolerance = t->tolerance,
+                    .over = t->limit > 0 ? on_limit : NULL,
+                    .over_ctx = &until };
 
   if (!t->truth)
     return mg_search_edges(g, t->dim, NULL, &how, y, determined, found, err);

@@ -685,7 +685,8 @@ START_TEST(an_end_called_early_leaves_a_drawing)
   old = malloc(t.g.n * 2 * sizeof *y);
   for (int patience = 0; patience < 40; patience += 6) {
     int left = patience, better;
-    mg_effort how = { 1, 1, 1e-6, asked, &left };
+    mg_effort how = { .seed = 1, .threads = 1, .tolerance = 1e-6, .over = asked,
+                      .over_ctx = &left };
     uint64_t stream = 4;
 
     for (size_t k = 0; k < t.g.n * 2; k++)

@@ -46,7 +46,7 @@ graph_leave(void)
 static mg_record
 record(size_t dim, const char *const *names)
 {
-  mg_record r = { &graph, dim, x, y, names, NULL, NULL, "y" };
+  mg_record r = { &graph, dim, x, y, names, NULL, NULL, "y", 0 };
 
   return r;
 }
@@ -412,7 +412,7 @@ START_TEST(empty_graph_is_written)
     "0\nmgnn-layout\n"
   };
   mg_graph none;
-  mg_record r = { &none, 2, NULL, NULL, NULL, NULL, NULL, NULL };
+  mg_record r = { &none, 2, NULL, NULL, NULL, NULL, NULL, NULL, 0 };
 
   ck_assert_int_eq(mg_graph_init(&none, 0, 0, mg_alloc(0, 1), NULL), MGNN_OK);
   for (size_t k = 0; mg_writers[k].word != NULL; k++) {

@@ -13,6 +13,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
+#include <sys/stat.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -47,12 +49,12 @@ format_find(target *t, const char *word, const char *option, mgnn_error *err)
     word = dot + 1;
   }
   for (const mg_backend *b = mg_backends; b->name != NULL; b++) {
-    if (strcmp(b->name, word) == 0)
+    if (strcasecmp(b->name, word) == 0)
       t->draw = b;
     used += (size_t)snprintf(list + used, sizeof list - used, "%s, ", b->name);
   }
   for (const mg_writer *w = mg_writers; w->word != NULL; w++) {
-    if (strcmp(w->word, word) == 0)
+    if (strcasecmp(w->word, word) == 0)
       t->write = w;
     used += (size_t)snprintf(list + used, sizeof list - used, "%s, ", w->word);
   }
@@ -175,6 +177,49 @@ sheet_set(mg_delivery *d, const mg_job *job, mgnn_error *err)
   return status;
 }
 
+/* Whether two names are of one file: the same name, or of one that exists.
+ * Devices may be named twice. */
+static int
+same_file(const char *a, const char *b)
+{
+  struct stat x, y;
+
+  if (stat(a, &x) != 0)
+    return strcmp(a, b) == 0;
+  return S_ISREG(x.st_mode) && stat(b, &y) == 0 && x.st_dev == y.st_dev
+         && x.st_ino == y.st_ino;
+}
+
+/* No output may replace an input, or another output. */
+static mgnn_status
+files_check(const mg_delivery *d, const mg_job *job, mgnn_error *err)
+{
+  const mg_layout_options *opt = job->opt;
+  const char *const in[] = { job->path, opt->metric, opt->labels, opt->features,
+                             opt->init, opt->pin, opt->align };
+
+  for (size_t a = 0; a < d->count + 2; a++) {
+    const char *name = a < d->count ? d->out[a].name
+                       : a == d->count ? opt->sheet : opt->report;
+
+    if (name == NULL || strcmp(name, "-") == 0)
+      continue;
+    for (size_t k = 0; k < sizeof in / sizeof *in; k++)
+      if (in[k] != NULL && same_file(name, in[k]))
+        return mg_fail(err, MGNN_EINVAL, "%s is an input: it will not be "
+                       "replaced; name another output", name);
+    for (size_t b = a + 1; b < d->count + 2; b++) {
+      const char *other = b < d->count ? d->out[b].name
+                          : b == d->count ? opt->sheet : opt->report;
+
+      if (other != NULL && same_file(name, other))
+        return mg_fail(err, MGNN_EINVAL, "%s and %s are the same output; name "
+                       "two", name, other);
+    }
+  }
+  return MGNN_OK;
+}
+
 /* Standard output takes one thing. */
 static mgnn_status
 stdout_check(const mg_delivery *d, const mg_layout_options *opt,
@@ -258,6 +303,8 @@ mg_delivery_new(mg_delivery **out, const mg_job *job, mgnn_error *err)
   }
   if (status == MGNN_OK)
     status = stdout_check(d, opt, err);
+  if (status == MGNN_OK)
+    status = files_check(d, job, err);
   if (status == MGNN_OK)
     status = places_try(d, job, err);
   if (status != MGNN_OK) {
@@ -417,7 +464,8 @@ write_one(studio *s, const target *t, const mg_run *run, size_t layer,
         .names = (const char *const *)job->src.names.text,
         .labels = s->labels,
         .label_key = job->opt->labels,
-        .space = job->draws_z ? "z" : "y"
+        .space = job->draws_z ? "z" : "y",
+        .without_lengths = !job->lengths_given
       };
 
       mg_job_positions(job, run, layer, 0, s->y);

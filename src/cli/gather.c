@@ -29,6 +29,24 @@ read_graph(mg_job *job, const mg_metric_spec *spec, mgnn_error *err)
   return status;
 }
 
+/* Nodes that a table of labels leaves out have none. */
+static mgnn_status
+note_unlabelled(mg_job *job, mgnn_error *err)
+{
+  size_t without = 0, first = 0;
+
+  for (size_t i = job->src.n; i-- > 0;)
+    if (job->groups.group[i] < 0) {
+      without++;
+      first = i;
+    }
+  if (without == 0)
+    return MGNN_OK;
+  return mg_note(&job->src.notes, err, "%s: %zu of the %zu nodes, such as "
+                 "\"%.60s\", have no label", job->opt->labels, without,
+                 job->src.n, job->src.names.text[first]);
+}
+
 /* --labels names an attribute or, failing that, a file. */
 static mgnn_status
 read_labels(mg_job *job, mgnn_error *err)
@@ -47,7 +65,29 @@ read_labels(mg_job *job, mgnn_error *err)
   status = mg_read_labels(&job->src, named, column, err);
   if (status == MGNN_OK)
     status = mg_groups_read(&job->groups, &job->src, column, err);
+  if (status == MGNN_OK)
+    status = note_unlabelled(job, err);
   return status;
+}
+
+/* An edge table may call its lengths by another name. */
+static mgnn_status
+note_unused(mg_job *job, const mg_metric_spec *spec, mgnn_error *err)
+{
+  if (spec->kind != MG_METRIC_DEFAULT || job->lengths_given
+      || !job->src.open_nodes)
+    return MGNN_OK;
+  for (size_t k = 0; k < job->src.edge.count; k++) {
+    const mg_column *col = &job->src.edge.column[k];
+    double x;
+
+    if (strcmp(col->name, "weight") != 0 && strcmp(col->name, "stiffness") != 0
+        && mg_column_number(col, 0, &x))
+      return mg_note(&job->src.notes, err, "%s: no column is named length, so "
+                     "all lengths are 1; to use this one: --metric attr:%.60s",
+                     job->src.path, col->name);
+  }
+  return MGNN_OK;
 }
 
 /* What --init asks for. */
@@ -95,6 +135,11 @@ read_positions(mg_job *job, start_kind init, double **features, double **file,
       return dim_clash(opt->features, dim, "--dim is", (size_t)opt->dim, err);
     job->dim = (size_t)dim;
   }
+  if (init == FROM_FILE && strpbrk(opt->init, "./") == NULL
+      && access(opt->init, F_OK) != 0)
+    return mg_fail(err, MGNN_EINVAL, "--init: \"%s\" is neither a file nor one "
+                   "of auto, features, attributes, random, pivot, buildup",
+                   opt->init);
   if (init == FROM_FILE) {
     status = mg_read_rows(&job->src, opt->init, file, &dim, err);
     if (status != MGNN_OK)
@@ -188,6 +233,7 @@ start_at_random(mg_job *job, double *x, mgnn_error *err)
 {
   double scale = mg_job_in_layers(job) ? 1 : mean_length(&job->problem->graph);
 
+  job->start_scale = scale;
   return mgnn_place(job->problem, (unsigned long)job->opt->seed, scale, x, err);
 }
 
@@ -320,6 +366,9 @@ set_pins(mg_job *job, start_kind init, unsigned char *has, mgnn_error *err)
     if (named != NULL)
       return mg_fail(err, MGNN_EINVAL, "--pin does not go with --layers: layers "
                      "move every node; leave one of them out");
+    if (mg_attribute_find(&job->src.node, "pin") != NULL)
+      return mg_note(&job->src.notes, err, "%s: layers move every node; the "
+                     "attribute pin is ignored", job->src.path);
     return MGNN_OK;
   }
   pin = mg_alloc(job->src.n * job->dim, 1);
@@ -373,6 +422,11 @@ count_components(mg_job *job, mgnn_error *err)
 
   if (status == MGNN_OK) {
     job->components = c.count;
+    for (size_t k = 0; k < c.count; k++) {
+      double count = (double)(c.first[k + 1] - c.first[k]);
+
+      job->pairs += count * (count - 1) / 2;
+    }
     mg_components_free(&c);
   }
   return status;
@@ -431,6 +485,8 @@ mg_job_gather(mg_job *job, mgnn_error *err)
   if (status == MGNN_OK)
     status = make_problem(job, &spec, features, err);
   if (status == MGNN_OK)
+    status = note_unused(job, &spec, err);
+  if (status == MGNN_OK)
     status = count_components(job, err);
   if (status == MGNN_OK)
     status = place(job, init, &features, file, err);
@@ -439,6 +495,8 @@ mg_job_gather(mg_job *job, mgnn_error *err)
   if (status == MGNN_OK)
     status = check_overlap(job, err);
   job->start_given = init != AUTO;
+  if (init != RANDOM)
+    job->start_scale = 0;
   if (status == MGNN_OK && job->start_given && job->opt->pairs != NULL
       && strcmp(job->opt->pairs, "paths") == 0)
     status = mg_fail(err, MGNN_EINVAL, "--pairs paths finds its start itself: "

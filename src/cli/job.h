@@ -32,11 +32,13 @@ typedef struct {
   mg_groups groups;
   mgnn_problem *problem;
   size_t dim, components;
+  double pairs;                /* of nodes within one component */
   int lengths_given;           /* 0: all 1 for want of lengths */
   double *origin;              /* Z0, n*dim; in layout mode NULL */
   double *start;               /* n*dim: Z in layers mode, Y in layout mode */
   size_t pinned;               /* nodes with a pin */
   int start_given;             /* 0: layout mode chooses its starts itself */
+  double start_scale;          /* of a random start; 0: it is not random */
   double *align;               /* n*dim to lay the drawing onto; or NULL */
 
   /* moved */
@@ -48,6 +50,7 @@ typedef struct {
   unsigned char *determined;   /* n, see mgnn_params; or NULL */
   double align_rms;            /* distance left by --align, root mean square */
   int paths;                   /* all pairs count, not the edges alone */
+  int dim_met;                 /* --dim auto: the lengths are met in it */
   int stopped;                 /* a limit or a signal ended it early */
 
   struct {                     /* what --no-overlap did */

@@ -4,6 +4,7 @@
 #include "program.h"
 #include "solve/solver.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 #ifdef _OPENMP
@@ -54,6 +55,22 @@ options_check(mg_layout_options *opt, mgnn_error *err)
                      "from 1 to 10000, or auto", opt->dim_word);
     opt->dim = (long)dim;
   }
+  if (opt->layers >= 0
+      && (opt->pairs != NULL || opt->restarts != 1 || opt->max_iterations > 0
+          || opt->time_limit > 0 || opt->tolerance != 1e-6))
+    return mg_fail(err, MGNN_EINVAL, "--pairs, --restarts, --tolerance, "
+                   "--max-iterations and --time-limit belong to layout mode: "
+                   "leave them out, or --layers");
+  if (opt->metric_adds_edges && opt->metric != NULL
+      && strcmp(opt->metric, "-") == 0)
+    return mg_fail(err, MGNN_EINVAL, "--metric-adds-edges reads the metric "
+                   "twice, and standard input cannot be: give it as a file");
+  if (opt->layers < 0 && opt->self_loops)
+    return mg_fail(err, MGNN_EINVAL, "--self-loops belongs to layers mode: give "
+                   "the number of layers with --layers K");
+  if (opt->dim_auto && opt->pairs != NULL && strcmp(opt->pairs, "paths") == 0)
+    return mg_fail(err, MGNN_EINVAL, "--dim auto asks for the edges' lengths: "
+                   "leave --pairs paths out");
   if (opt->dim_auto && opt->layers >= 0)
     return mg_fail(err, MGNN_EINVAL, "--dim auto belongs to layout mode: give "
                    "a number with --layers");
@@ -126,8 +143,10 @@ main(int argc, char **argv)
     status = argc == first
       ? mg_fail(&err, MGNN_EINVAL, "which graph? give one file, or - for "
                 "standard input; try --help")
-      : mg_fail(&err, MGNN_EINVAL, "one graph at a time: \"%s\" is one too many",
-                argv[first + 1]);
+      : mg_fail(&err, MGNN_EINVAL, "one graph at a time: \"%s\" is one too many"
+                "%s", argv[first + 1], isnan(opt.strict) ? ""
+                : " (the value of --strict stands after an equals sign: "
+                  "--strict=0.01)");
   if (status == MGNN_OK)
     status = options_check(&opt, &err);
   if (status == MGNN_OK) {
@@ -147,7 +166,8 @@ main(int argc, char **argv)
   else if (job.stopped)
     code = MG_EXIT_STOPPED;
   else if (mg_job_strict_fails(&job)) {
-    fputs("mgnn-layout: --strict: some lengths are not met\n", stderr);
+    fprintf(stderr, "mgnn-layout: --strict: the worst length is off by more than "
+            "%g %%\n", 100 * opt.strict);
     code = MG_EXIT_STRICT;
   } else
     code = MG_EXIT_DONE;

@@ -235,6 +235,13 @@ search(const mg_job *job, mgnn_params *par, double *y, mgnn_outcome *out,
     memset(y, 0, job->src.n * job->dim * sizeof *y);
   else
     memcpy(y, job->start, job->src.n * job->dim * sizeof *y);
+  if (job->start_scale > 0 && job->pinned == 0) {      /* by this seed */
+    mgnn_status status = mgnn_place(job->problem, par->seed, job->start_scale,
+                                    y, err);
+
+    if (status != MGNN_OK)
+      return status;
+  }
   if (job->start_given)
     return mgnn_solve(job->problem, par, y, out, err);
   return mgnn_layout(job->problem, par, y, out, err);
@@ -319,7 +326,8 @@ search_dims(mg_job *job, mg_run *run, mgnn_error *err)
     if (status == MGNN_OK)
       status = mgnn_measure(job->problem, run->last, NULL, 0, run->figures, err);
     energy[dim] = run->figures->energy;
-    if (!(run->figures->max_relative_error > limit) || job->stopped)
+    job->dim_met = !(run->figures->max_relative_error > limit);
+    if (job->dim_met || job->stopped)
       chosen = dim;
   }
   if (status != MGNN_OK || chosen > 0)
@@ -379,7 +387,8 @@ run_solver(mg_job *job, mg_run *run, mgnn_error *err)
   mgnn_status status;
 
   job->paths = job->opt->pairs != NULL ? strcmp(job->opt->pairs, "paths") == 0
-               : !job->lengths_given && !job->start_given;
+               : !job->lengths_given && !job->start_given
+                 && !job->opt->dim_auto;
   run->last = mg_alloc(job->src.n * dim_most, sizeof *run->last);
   run->figures = mg_zalloc(1, sizeof *run->figures);
   job->determined = job->paths || job->start_given ? NULL

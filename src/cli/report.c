@@ -306,6 +306,18 @@ mg_report_verbose(const mg_job *job)
     fprintf(stderr, "mgnn-layout: %zu nodes are pinned\n", job->pinned);
 }
 
+/* The mean target length, by which lengths of 0 are judged. */
+static double
+mean_target(const mg_job *job)
+{
+  const mg_graph *g = &job->problem->graph;
+  double sum = 0;
+
+  for (size_t e = 0; e < g->m; e++)
+    sum += g->target[e];
+  return g->m > 0 ? sum / (double)g->m : 0;
+}
+
 /* "lengths off by 3.1 % (rms), 12 % at worst", and where. */
 static void
 say_lengths(const mg_job *job, const mg_run *run, const double *y)
@@ -318,13 +330,18 @@ say_lengths(const mg_job *job, const mg_run *run, const double *y)
 
   if (isnan(f->max_relative_error))
     return;
+  if (f->max_relative_error < 1e-6
+      && !(f->max_zero_length > 1e-6 * mean_target(job))) {
+    fputs("; all lengths are met", stderr);
+    return;
+  }
   mg_job_say(rms, sizeof rms, "", 100 * f->rms_relative_error);
   mg_job_say(max, sizeof max, "", 100 * f->max_relative_error);
   fprintf(stderr, "; lengths off by %s %% (rms), %s %% at worst", rms, max);
   if (!isnan(f->max_zero_length))
     fprintf(stderr, ", up to %.3g where 0 was asked", f->max_zero_length);
-  if (y == NULL || f->max_relative_error < 1e-6)
-    return;
+  if (y == NULL || f->max_relative_error < 1e-3)
+    return;                    /* four digits would not show the difference */
   count = mg_edges_worst(job->problem, y, WORST_IN_SUMMARY, worst);
   for (size_t k = 0; k < count; k++)
     fprintf(stderr, "%s%.40s - %.40s: %.4g for %.4g",
@@ -356,13 +373,11 @@ say_layers(const mg_job *job)
 static void
 say_layout(const mg_job *job)
 {
-  double n = (double)job->src.n;
-
   fputs("mgnn-layout:", stderr);
   if (job->paths)
     fprintf(stderr, " stress of all pairs %.6g, %.3g per pair",
             job->outcome.pair_stress,
-            n > 1 ? job->outcome.pair_stress / (n * (n - 1) / 2) : 0);
+            job->pairs > 0 ? job->outcome.pair_stress / job->pairs : 0);
   if (!job->paths || job->lengths_given) {
     fprintf(stderr, "%s energy %.4g", job->paths ? ";" : "",
             job->run[0].figures[0].energy);
@@ -378,11 +393,17 @@ say_layout(const mg_job *job)
             job->pinned > 0 ? "compared with" : "aligned with", job->opt->align,
             job->align_rms);
   if (job->opt->dim_auto)
-    fprintf(stderr, "\nmgnn-layout: dimension %zu", job->dim);
+    fprintf(stderr, job->dim_met ? "\nmgnn-layout: dimension %zu meets the lengths"
+            : "\nmgnn-layout: no dimension up to 6 meets the lengths; %zu comes "
+              "within 1 %% of the best", job->dim);
   if (job->opt->verbose && job->outcome.stage != NULL)
     fprintf(stderr, "\nmgnn-layout: found by: %s", job->outcome.stage);
-  fprintf(stderr, "\nmgnn-layout: %s after %zu iterations, %.2f s\n",
-          job->stopped ? "stopped" : "converged", job->outcome.iterations,
+  fprintf(stderr, "\nmgnn-layout: %s after %zu iteration%s, %.2f s\n",
+          !job->stopped ? "converged"
+          : strcmp(job->outcome.reason, "time") == 0 ? "stopped by --time-limit"
+          : strcmp(job->outcome.reason, "iterations") == 0
+            ? "stopped by --max-iterations" : "interrupted",
+          job->outcome.iterations, job->outcome.iterations == 1 ? "" : "s",
           job->seconds[MG_LAYOUT]);
 }
 
@@ -414,13 +435,10 @@ mg_job_say(char *out, size_t room, const char *before, double x)
 int
 mg_job_strict_fails(const mg_job *job)
 {
-  double limit = job->opt->strict, mean = 0;
-  const mg_graph *g = &job->problem->graph;
+  double limit = job->opt->strict, mean = mean_target(job);
 
   if (isnan(limit))
     return 0;
-  for (size_t e = 0; e < g->m; e++)
-    mean += g->target[e] / (double)g->m;
   for (size_t k = 0; k < job->runs; k++) {
     const mgnn_figures *f = last_figures(job, &job->run[k]);
 

@@ -229,8 +229,8 @@ run(const sbm_options *opt, mgnn_error *err)
            ? mg_sbm_draw(&sbm, (unsigned long)opt->seed, &graph, features, err)
            : mg_fail_memory(err);
   if (status == MGNN_OK) {
-    mg_record r = { &graph, sbm.dim, features, NULL, NULL, labels.label,
-                    "block", NULL };
+    const mg_record r = { .graph = &graph, .dim = sbm.dim, .x = features,
+                          .labels = labels.label, .label_key = "block" };
 
     status = files_write(&r, opt->prefix, err);
   }

@@ -51,7 +51,7 @@ edge_value(const mg_record *r, int key, size_t e, double *out)
   switch (key) {
   case LEN:
     *out = g->target[e];
-    return g->target_upper == NULL;
+    return g->target_upper == NULL && !r->without_lengths;
   case LOWER:
     *out = g->target[e];
     return g->target_upper != NULL;

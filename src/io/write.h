@@ -19,6 +19,8 @@ typedef struct {
   const char *label_key;       /* what the labels are called in GML and GraphML;
                                   NULL, or not fit for a key there: "class" */
   const char *space;           /* "z" or "y"; or NULL: not said */
+  int without_lengths;         /* nonzero: targets are all 1 for want of any,
+                                  and are not written */
 } mg_record;
 
 /* A writer leaves errors of writing to the FILE, where mg_output_commit finds

@@ -4,6 +4,8 @@
 
 #include "base/graph.h"
 
+#include <stdatomic.h>
+
 typedef struct {
   unsigned long seed;
   int threads;                 /* 0: as many as there are */
@@ -11,12 +13,26 @@ typedef struct {
   /* NULL, or asked often: nonzero means deliver what there is, now. */
   int (*over)(void *ctx);
   void *over_ctx;
+  size_t max_iterations;       /* of all stages together; 0: no limit */
+  atomic_size_t *spent;        /* counts them; NULL: nobody asks */
 } mg_effort;
 
 static inline int
 mg_effort_over(const mg_effort *how)
 {
+  if (how->max_iterations > 0 && how->spent != NULL
+      && atomic_load(how->spent) >= how->max_iterations)
+    return 1;
   return how->over != NULL && how->over(how->over_ctx);
+}
+
+/* The same after an iteration, which is counted; 0 is the start. */
+static inline int
+mg_effort_step(const mg_effort *how, size_t iteration)
+{
+  if (iteration > 0 && how->spent != NULL)
+    atomic_fetch_add(how->spent, 1);
+  return mg_effort_over(how);
 }
 
 /* A start: positions for all nodes of a connected graph, from nothing but its

@@ -65,10 +65,9 @@ mg_fit_scale(const mg_graph *g, size_t dim, double *y)
 static int
 on_iteration(void *ctx, size_t iteration, const double *y, double value)
 {
-  (void)iteration;
   (void)y;
   (void)value;
-  return mg_effort_over(ctx);
+  return mg_effort_step(ctx, iteration);
 }
 
 mgnn_status

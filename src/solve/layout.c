@@ -19,8 +19,9 @@ typedef struct {
   int paths;                   /* all pairs count */
   mg_start *by;                /* not NULL: no search, only this start */
   double start;                /* by mg_clock */
-  const char *limit;           /* what ended it early, or NULL */
-  size_t iterations, largest;  /* in all; nodes of the largest component */
+  _Atomic(const char *) limit; /* what ended it early, or NULL */
+  atomic_size_t spent;         /* iterations */
+  size_t largest;              /* nodes of the largest component */
   mgnn_outcome *out;
   double *y;
   unsigned *map;               /* scratch of mg_subgraph_init */
@@ -31,9 +32,9 @@ is_over(void *ctx)
 {
   layout *l = ctx;
 
-  if (l->limit == NULL)
-    l->limit = mg_solver_limit(l->par, 0, l->start, NULL);
-  return l->limit != NULL;
+  if (atomic_load(&l->limit) == NULL)
+    atomic_store(&l->limit, mg_solver_limit(l->par, 0, l->start, NULL));
+  return atomic_load(&l->limit) != NULL;
 }
 
 static int
@@ -62,7 +63,6 @@ search(layout *l, const mg_graph *g, const unsigned char *pin, double *y,
     status = mg_search_edges(g, dim, pin, &l->how, y, determined, &found, err);
   if (status != MGNN_OK)
     return status;
-  l->iterations += found.iterations;
   if (l->paths)
     l->out->pair_stress += stress;
   if (g->n > l->largest) {
@@ -250,7 +250,7 @@ lay_out(layout *l, double *y, mgnn_error *err)
 
   l->start = mg_clock();
   l->how = (mg_effort){ l->par->seed, l->par->threads, l->par->tolerance,
-                        is_over, l };
+                        is_over, l, l->par->max_iterations, &l->spent };
   l->y = mg_alloc(size, sizeof *l->y);
   l->map = mg_alloc(n, sizeof *l->map);
   if (l->y == NULL || l->map == NULL)
@@ -263,6 +263,10 @@ lay_out(layout *l, double *y, mgnn_error *err)
   }
   if (status == MGNN_OK)
     memcpy(y, l->y, size * sizeof *y);
+  if (l->par->max_iterations > 0
+      && atomic_load(&l->spent) >= l->par->max_iterations
+      && atomic_load(&l->limit) == NULL)
+    atomic_store(&l->limit, "iterations");
   mg_free(l->y);
   mg_free(l->map);
   return status;
@@ -305,11 +309,13 @@ mgnn_layout(const mgnn_problem *p, const mgnn_params *par, double *y,
   else
     status = lay_out(&l, y, err);
   if (status == MGNN_OK) {
+    const char *limit = atomic_load(&l.limit);
+
     l.out->energy = mg_energy(&p->graph, (size_t)p->dim, par->seed,
                               par->threads, y, NULL, partial);
-    l.out->iterations = l.iterations;
-    l.out->reason = l.limit != NULL ? l.limit : "converged";
-    status = l.limit != NULL ? MGNN_ENOCONV : MGNN_OK;
+    l.out->iterations = atomic_load(&l.spent);
+    l.out->reason = limit != NULL ? limit : "converged";
+    status = limit != NULL ? MGNN_ENOCONV : MGNN_OK;
   }
   mg_free(partial);
   return status;

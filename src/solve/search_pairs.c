@@ -40,10 +40,9 @@ on_iteration(void *ctx, size_t iteration, const double *x, double value)
 {
   const mg_effort *const *how = ctx;
 
-  (void)iteration;
   (void)x;
   (void)value;
-  return mg_effort_over(*how);
+  return mg_effort_step(*how, iteration);
 }
 
 static mgnn_status
