@@ -386,12 +386,21 @@ spread(const mg_graph *g, unsigned char *mark)
 }
 
 size_t
-mg_complete_mark(const mg_completion *t, double wrong, size_t hops, int bodies,
-                 const unsigned char *held, unsigned char *loose)
+mg_complete_mark(const mg_completion *t, double wrong, double share,
+                 size_t hops, int bodies, const unsigned char *held,
+                 unsigned char *loose)
 {
   const mg_graph *g = t->graph;
   size_t count = 0;
 
+  for (size_t e = 0; e < g->m; e++) {
+    const unsigned *end = g->ends + 2 * e;
+    double r = mg_distance(t->y + end[0] * t->dim, t->y + end[1] * t->dim,
+                           t->dim);
+
+    if (!(held != NULL && held[end[0]] && held[end[1]]))
+      wrong = fmax(wrong, share * fabs(r - g->target[e]) / g->target[e]);
+  }
   memset(loose, 0, g->n);
   for (size_t e = 0; e < g->m; e++) {
     const unsigned *end = g->ends + 2 * e;

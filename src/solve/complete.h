@@ -25,11 +25,12 @@ mgnn_status mg_complete(mg_completion *t, const unsigned char *loose,
                         unsigned round, mgnn_error *err);
 
 /* Mark in `loose` the nodes within `hops` of an edge whose relative error is
- * above `wrong`, and with `bodies` also all of those clusters, but for the
+ * above `wrong` and above `share` of the largest (a fault spreads over what is
+ * loose, and is worst where it is), and with `bodies` also all of those clusters, but for the
  * first, that such nodes are in; never those marked in `held` (or NULL).
  * Returns how many are marked. */
-size_t mg_complete_mark(const mg_completion *t, double wrong, size_t hops,
-                        int bodies, const unsigned char *held,
+size_t mg_complete_mark(const mg_completion *t, double wrong, double share,
+                        size_t hops, int bodies, const unsigned char *held,
                         unsigned char *loose);
 
 #endif

@@ -19,7 +19,7 @@
 
 enum {
   LEVELS = 3,                  /* rounds of larger patches */
-  REPAIRS = 8,                 /* rounds, exact lengths */
+  REPAIRS = 12,                /* rounds, exact lengths */
   NOISY_REPAIRS = 4,
   PROBES = 40,                 /* patches to tell noise by */
   LAST_STEPS = 1000            /* of L-BFGS on all nodes */
@@ -101,7 +101,7 @@ settings(stitching *t)
 
   for (size_t e = 0; e < g->m; e++)
     t->mean += g->target[e] / (double)g->m;
-  t->stride = t->dim == 2 ? 2 : 3;
+  t->stride = g->n > 20000 ? 4 : t->dim == 2 ? 2 : 3;
   t->patches = (mg_patch_rules){
     .dim = t->dim, .size = t->dim == 2 ? degree >= 10 ? 30 : 40 : 50,
     .tries = t->dim == 2 ? 6 : 4, .refine = 1, .good = 1e-20,
@@ -349,14 +349,15 @@ static mgnn_status
 repair(stitching *t, mg_completion *c, const unsigned char *held,
        unsigned char *loose, mgnn_error *err)
 {
+  static const double shares[] = { 0.1, 0, 0.3 };
   double wrong = t->noise > 0 ? fmax(0.005, 8 * sqrt(t->noise)) : 1e-4;
   unsigned rounds = t->noise > 0 ? NOISY_REPAIRS : REPAIRS;
   mgnn_status status = MGNN_OK;
 
   for (unsigned round = 0; round < rounds && status == MGNN_OK; round++) {
     if (mg_effort_over(t->how)
-        || mg_complete_mark(c, wrong, 1 + round / 2, round % 2 == 1, held,
-                            loose) == 0)
+        || mg_complete_mark(c, wrong, shares[round % 3], 1 + round / 3,
+                            round % 2 == 1, held, loose) == 0)
       break;
     status = mg_complete(c, loose, 1 + round, err);
   }
