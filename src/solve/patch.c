@@ -207,7 +207,7 @@ mg_patches_solve(const mg_graph *g, const mg_patch_rules *rules,
     status = solve_all(benches, threads, g, rules, how, centre, count, done,
                        stress);
   for (size_t k = 0; k < count && done != NULL; k++) {
-    if (status == MGNN_OK && done[k].count > 0)
+    if (status == MGNN_OK && out != NULL && done[k].count > 0)
       status = mg_pieces_add(out, &done[k], NULL);
     mg_piece_free(&done[k]);
   }

@@ -14,7 +14,7 @@ mg_piece_init(mg_piece *p, size_t count, size_t dim, mgnn_error *err)
   p->x = mg_alloc(count, dim * sizeof *p->x + sizeof *p->node);
   if (p->x == NULL)
     return mg_fail_memory(err);
-  p->node = (unsigned *)(p->x + count * dim);
+  p->node = (void *)(p->x + count * dim);
   p->count = count;
   return MGNN_OK;
 }
