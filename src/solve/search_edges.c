@@ -230,6 +230,7 @@ search_reordered(search *s, unsigned char *determined, double *y,
   double *part = mg_alloc(n, dim * sizeof *part);
   unsigned char *bytes = mg_alloc(n, dim + 1);
   mg_subgraph sub = { 0 };
+  search inner = *s;
   mgnn_status status = MGNN_OK;
 
   if (order == NULL || part == NULL || bytes == NULL)
@@ -243,14 +244,17 @@ search_reordered(search *s, unsigned char *determined, double *y,
     mg_subgraph_take(&sub, dim, y, part);
     for (size_t a = 0; a < n && s->pin != NULL; a++)
       memcpy(bytes + a * dim, s->pin + order[a] * dim, dim);
-    s->g = &sub.graph;
-    s->pin = s->pin != NULL ? bytes : NULL;
-    status = search_run(s, bytes + n * dim, part, err);
+    inner.g = &sub.graph;
+    inner.pin = s->pin != NULL ? bytes : NULL;
+    status = search_run(&inner, bytes + n * dim, part, err);
   }
   if (status == MGNN_OK) {
     mg_subgraph_give(&sub, dim, part, y);
     for (size_t a = 0; a < n && determined != NULL; a++)
       determined[order[a]] = bytes[n * dim + a];
+    s->energy = inner.energy;
+    s->iterations = inner.iterations;
+    s->stage = inner.stage;
   }
   mg_subgraph_free(&sub);
   mg_free(order);
