@@ -1,0 +1,274 @@
+/* Layout mode for prescribed lengths: what must come out, whatever the stages
+ * do on the way. */
+#include "base/mem.h"
+#include "base/vec.h"
+#include "problem/problem.h"
+
+#include <check.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+static double
+draw(unsigned *state)
+{
+  *state = *state * 1664525u + 1013904223u;
+  return (*state >> 8) / 16777216.0;
+}
+
+/* Lay out and measure; y has n*dim doubles. */
+static mgnn_figures
+lay_out(const mgnn_problem *p, int threads, double *y)
+{
+  mgnn_params par;
+  mgnn_figures f;
+
+  mgnn_params_init(&par);
+  par.threads = threads;
+  ck_assert_int_eq(mgnn_layout(p, &par, y, NULL, NULL), MGNN_OK);
+  ck_assert_int_eq(mgnn_measure(p, y, NULL, 0, &f, NULL), MGNN_OK);
+  return f;
+}
+
+static mgnn_problem *
+make(size_t n, int dim, size_t m, const size_t *ends, const double *length)
+{
+  mgnn_problem *p;
+
+  ck_assert_int_eq(mgnn_problem_new(&p, n, dim, m, ends, length, NULL), MGNN_OK);
+  return p;
+}
+
+/* A random geometric graph in the unit square or cube with mean degree about
+ * `degree`; lengths from the true positions. */
+static mgnn_problem *
+geometric(size_t n, int dim, double degree, unsigned seed, double noise)
+{
+  double *x = malloc(n * (size_t)dim * sizeof *x), r;
+  size_t *ends = malloc(n * n * sizeof *ends), m = 0;
+  double *length = malloc(n * n / 2 * sizeof *length);
+  mgnn_problem *p;
+
+  for (size_t k = 0; k < n * (size_t)dim; k++)
+    x[k] = draw(&seed);
+  r = dim == 2 ? sqrt(degree / (3.14159 * (double)n))
+               : cbrt(degree * 3 / (4 * 3.14159 * (double)n));
+  for (size_t i = 0; i < n; i++)
+    for (size_t j = i + 1; j < n; j++) {
+      double d = mg_distance(x + i * (size_t)dim, x + j * (size_t)dim,
+                             (size_t)dim);
+
+      if (d > r)
+        continue;
+      ends[2 * m] = i;
+      ends[2 * m + 1] = j;
+      length[m++] = d * (1 + noise * (draw(&seed) - 0.5));
+    }
+  p = make(n, dim, m, ends, length);
+  free(x);
+  free(ends);
+  free(length);
+  return p;
+}
+
+START_TEST(an_impossible_triangle_is_the_least_squares_compromise)
+{
+  static const size_t ends[] = { 0, 1,  1, 2,  2, 0 };
+  static const double length[] = { 1, 1, 3 };
+  mgnn_problem *p = make(3, 2, 3, ends, length);
+  double y[6] = { 0 };
+  mgnn_figures f = lay_out(p, 1, y);
+
+  ck_assert_double_eq_tol(f.energy, 1. / 3, 1e-6);
+  ck_assert_double_eq_tol(mg_distance(y, y + 2, 2), 4. / 3, 1e-2);
+  ck_assert_double_eq_tol(mg_distance(y, y + 4, 2), 8. / 3, 1e-2);
+  mgnn_problem_free(p);
+}
+END_TEST
+
+START_TEST(a_square_with_its_diagonals_is_found)
+{
+  static const size_t ends[] = { 0, 1,  1, 2,  2, 3,  3, 0,  0, 2,  1, 3 };
+  const double d = sqrt(2), length[] = { 1, 1, 1, 1, d, d };
+  mgnn_problem *p = make(4, 2, 6, ends, length);
+  double y[8] = { 0 };
+
+  ck_assert_double_le(lay_out(p, 1, y).max_relative_error, 1e-6);
+  mgnn_problem_free(p);
+}
+END_TEST
+
+/* Four blocks of 3 at mutual distance 5, 0 within: in space a tetrahedron, in
+ * the plane impossible. */
+START_TEST(four_blocks_exist_in_space_only)
+{
+  enum { NODES = 12 };
+  size_t ends[NODES * NODES], m = 0;
+  double length[NODES * NODES / 2], y[NODES * 3] = { 0 };
+  mgnn_problem *p;
+  mgnn_figures f;
+
+  for (size_t i = 0; i < NODES; i++)
+    for (size_t j = i + 1; j < NODES; j++) {
+      ends[2 * m] = i;
+      ends[2 * m + 1] = j;
+      length[m++] = i / 3 == j / 3 ? 0 : 5;
+    }
+  p = make(NODES, 3, m, ends, length);
+  f = lay_out(p, 1, y);
+  ck_assert_double_le(f.max_relative_error, 1e-6);
+  ck_assert_double_le(f.max_zero_length, 1e-5);
+  mgnn_problem_free(p);
+  p = make(NODES, 2, m, ends, length);
+  f = lay_out(p, 1, y);
+  ck_assert_double_ge(f.max_relative_error, 0.05);
+  mgnn_problem_free(p);
+}
+END_TEST
+
+/* Trees, paths and stars can always be drawn to length, in any dimension; the
+ * lengths here span six orders. */
+START_TEST(trees_are_drawn_to_length)
+{
+  enum { NODES = 60 };
+
+  for (int shape = 0; shape < 3; shape++)
+    for (int dim = 1; dim <= 4; dim++) {
+      size_t ends[2 * NODES];
+      double length[NODES], y[NODES * 4] = { 0 };
+      mgnn_problem *p;
+
+      for (size_t k = 0; k + 1 < NODES; k++) {
+        ends[2 * k] = shape == 0 ? k : shape == 1 ? 0 : k / 2;
+        ends[2 * k + 1] = k + 1;
+        length[k] = pow(10, (double)(k % 7) - 3);
+      }
+      p = make(NODES, dim, NODES - 1, ends, length);
+      ck_assert_double_le(lay_out(p, 1, y).max_relative_error, 5e-3);
+      mgnn_problem_free(p);
+    }
+}
+END_TEST
+
+START_TEST(odd_lengths_give_finite_drawings)
+{
+  static const size_t ends[] = { 0, 1,  1, 2,  2, 3,  3, 0,  0, 2 };
+  static const double odd[][5] = {
+    { 0, 0, 0, 0, 0 }, { 1e-140, 1e140, 1, 0, 1e-6 },
+    { 1e150, 1e150, 1e150, 1e150, 1e150 },
+    { 1e-150, 1e-150, 1e-150, 1e-150, 1e-150 }
+  };
+
+  for (size_t k = 0; k < sizeof odd / sizeof *odd; k++) {
+    mgnn_problem *p = make(4, 2, 5, ends, odd[k]);
+    double y[8] = { 0 };
+
+    ck_assert(isfinite(lay_out(p, 1, y).energy));
+    for (size_t c = 0; c < 8; c++)
+      ck_assert(isfinite(y[c]));
+    mgnn_problem_free(p);
+  }
+}
+END_TEST
+
+START_TEST(intervals_are_met)
+{
+  static const size_t ends[] = { 0, 1,  1, 2,  2, 3,  3, 0,  0, 2,  1, 3 };
+  static const double lower[] = { 1, 1, 1, 1, 0, 1.7 };
+  static const double upper[] = { 2, 2, 2, 2, 1, INFINITY };
+  mgnn_problem *p = make(4, 2, 6, ends, NULL);
+  double y[8] = { 0 };
+
+  ck_assert_int_eq(mgnn_problem_bounds_set(p, lower, upper, NULL), MGNN_OK);
+  ck_assert_double_le(lay_out(p, 1, y).max_relative_error, 1e-4);
+  mgnn_problem_free(p);
+}
+END_TEST
+
+START_TEST(geometric_graphs_are_recovered)
+{
+  static const struct { int dim; double degree; } kinds[] = {
+    { 2, 20 }, { 2, 12 }, { 3, 20 }
+  };
+  const size_t n = 300;
+  mgnn_problem *p = geometric(n, kinds[_i].dim, kinds[_i].degree, 7, 0);
+  double *y = calloc(n * 3, sizeof *y);
+
+  ck_assert_double_le(lay_out(p, 0, y).max_relative_error, 5e-3);
+  mgnn_problem_free(p);
+  free(y);
+}
+END_TEST
+
+/* The stages with threads of their own: the bits agree. */
+START_TEST(threads_do_not_matter)
+{
+  const size_t n = 400;
+  mgnn_problem *p = geometric(n, 2, 9, 3, 0.01);
+  double *one = calloc(n * 2, sizeof *one), *more = calloc(n * 2, sizeof *more);
+
+  lay_out(p, 1, one);
+  for (int threads = 2; threads <= 3; threads++) {
+    lay_out(p, threads, more);
+    ck_assert_int_eq(memcmp(one, more, n * 2 * sizeof *one), 0);
+  }
+  mgnn_problem_free(p);
+  free(one);
+  free(more);
+}
+END_TEST
+
+START_TEST(every_failed_allocation_leaves_the_positions)
+{
+  static const size_t ends[] = { 0, 1,  1, 2,  2, 3,  3, 0,  0, 2 };
+  static const double length[] = { 1, 1, 1, 1, 1 };
+
+  for (long good = 0;; good++) {
+    mgnn_problem *p = make(4, 2, 5, ends, length);
+    double y[8] = { 0 }, same[8] = { 0 };
+    mgnn_params par;
+    mgnn_status status;
+    int blown;
+
+    mgnn_params_init(&par);
+    par.threads = 1;
+    mg_fuse_set(good);
+    status = mgnn_layout(p, &par, y, NULL, NULL);
+    blown = mg_fuse_blown();
+    mg_fuse_set(-1);
+    mgnn_problem_free(p);
+    if (!blown) {
+      ck_assert_int_eq(status, MGNN_OK);
+      break;
+    }
+    ck_assert_int_eq(status, MGNN_ENOMEM);
+    ck_assert_int_eq(memcmp(y, same, sizeof y), 0);
+  }
+}
+END_TEST
+
+int
+main(void)
+{
+  Suite *suite = suite_create("search");
+  TCase *tc = tcase_create("search");
+  SRunner *runner;
+  int failed;
+
+  tcase_set_timeout(tc, 30);
+  tcase_add_test(tc, an_impossible_triangle_is_the_least_squares_compromise);
+  tcase_add_test(tc, a_square_with_its_diagonals_is_found);
+  tcase_add_test(tc, four_blocks_exist_in_space_only);
+  tcase_add_test(tc, trees_are_drawn_to_length);
+  tcase_add_test(tc, odd_lengths_give_finite_drawings);
+  tcase_add_test(tc, intervals_are_met);
+  tcase_add_loop_test(tc, geometric_graphs_are_recovered, 0, 3);
+  tcase_add_test(tc, threads_do_not_matter);
+  tcase_add_test(tc, every_failed_allocation_leaves_the_positions);
+  suite_add_tcase(suite, tc);
+  runner = srunner_create(suite);
+  srunner_run_all(runner, CK_ENV);
+  failed = srunner_ntests_failed(runner);
+  srunner_free(runner);
+  return failed == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+}
