@@ -64,12 +64,6 @@ thread_here(void)
 #endif
 }
 
-static size_t
-entry_size(mg_pair_kind kind)
-{
-  return kind == MG_PAIR_BYTE ? 1 : kind == MG_PAIR_SHORT ? 2 : sizeof(float);
-}
-
 static inline void
 put(mg_distances *d, size_t at, double far)
 {
@@ -85,10 +79,8 @@ put(mg_distances *d, size_t at, double far)
   }
 }
 
-/* What fits the lengths: whole numbers of the shortest, if all are that, else
- * floats of the mean.  `far` is the distance of the farthest node from one. */
-static void
-unit_choose(mg_distances *d, const mg_graph *g, double far)
+mg_pair_kind
+mg_pair_unit(const mg_graph *g, double far, double *unit)
 {
   double least = INFINITY, sum = 0;
   size_t positive = 0;
@@ -111,13 +103,12 @@ unit_choose(mg_distances *d, const mg_graph *g, double far)
     whole = fabs(times - round(times)) <= 1e-9 * times;
   }
   /* No two nodes are farther apart than twice the farthest from one. */
-  if (whole && positive > 0 && 2 * far / least < 65535.5) {
-    d->unit = least;
-    d->kind = 2 * far / least < 255.5 ? MG_PAIR_BYTE : MG_PAIR_SHORT;
-  } else {
-    d->unit = positive > 0 ? sum / (double)positive : 0;
-    d->kind = MG_PAIR_FLOAT;
+  if (whole && positive > 0 && 2 * far / least < 65534.5) {
+    *unit = least;
+    return 2 * far / least < 255.5 ? MG_PAIR_BYTE : MG_PAIR_SHORT;
   }
+  *unit = positive > 0 ? sum / (double)positive : 0;
+  return MG_PAIR_FLOAT;
 }
 
 /* The distances of node i, by a search of its own. */
@@ -284,7 +275,7 @@ distances_fill(mg_distances *d, const mg_graph *g, const mg_effort *how,
   task t = { d, g, how, NULL, threads, 0 };
 
   /* The kernels read whole vectors; what is beyond the end is not used. */
-  d->entry = mg_zalloc(entries + 32, entry_size(d->kind));
+  d->entry = mg_zalloc(entries + 32, mg_pair_size(d->kind));
   d->degree = mg_alloc(g->n, sizeof *d->degree);
   t.each = scratch_make(g, (size_t)threads, equal);
   if (d->entry == NULL || d->degree == NULL || t.each == NULL) {
@@ -313,7 +304,8 @@ mg_distances_init(mg_distances *out, const mg_graph *g, const mg_effort *how,
   mg_paths_from(&p, 0, g->n);
   out->n = g->n;
   out->width = (g->n + 7) / 8 * 8;
-  unit_choose(out, g, p.distance[p.reached[p.reached_count - 1]]);
+  out->kind = mg_pair_unit(g, p.distance[p.reached[p.reached_count - 1]],
+                           &out->unit);
   equal = p.unit && out->kind != MG_PAIR_FLOAT;
   mg_paths_free(&p);
   if (out->unit > 0)

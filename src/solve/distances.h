@@ -13,6 +13,17 @@ enum { MG_PAIR_BLOCK = 128 };
 /* How a distance is stored: as a count of units, or as it is. */
 typedef enum { MG_PAIR_BYTE, MG_PAIR_SHORT, MG_PAIR_FLOAT } mg_pair_kind;
 
+/* What fits the lengths of g: whole numbers of the shortest, if all are that
+ * and none gets too large, else floats of the mean.  `far` is the distance of
+ * the node that is farthest from some node.  *unit is 0 if all lengths are. */
+mg_pair_kind mg_pair_unit(const mg_graph *g, double far, double *unit);
+
+static inline size_t
+mg_pair_size(mg_pair_kind kind)
+{
+  return kind == MG_PAIR_BYTE ? 1 : kind == MG_PAIR_SHORT ? 2 : sizeof(float);
+}
+
 /* The upper triangle of the matrix of distances.  Row i has the columns from
  * the beginning of its block to `width` - 1; those up to i are not used. */
 typedef struct {

@@ -1,7 +1,8 @@
-/* The kernel of full stress for machines with AVX2 and FMA: eight pairs at a
- * time, two rows at a time, in the plane and in space.  Chosen when the program
+/* The kernels of stress for machines with AVX2 and FMA: eight pairs at a time,
+ * in the plane and in space.  Chosen when the program
  * runs; the rest of the program is compiled for any machine. */
 #include "pairs_dense.h"
+#include "pairs_sparse.h"
 
 #if defined(__GNUC__) && defined(__x86_64__)
 
@@ -198,16 +199,98 @@ block(const mg_pair_view *v, size_t dim, mg_pair_kind kind, size_t b,
 KERNEL(2)
 KERNEL(3)
 
+/* Eight nodes and `count` pivots (1 or 4): the letters of mg_pivot_portable,
+ * with q = 1/(r d), 1/d^2 = q^2 r^2 and d/r = q d^2. */
+AVX2_INLINE void
+pivots_push(const mg_pivots *p, size_t dim, mg_pair_kind kind, const float *x,
+            size_t k, size_t count, size_t i, float *grad)
+{
+  __m256 one = _mm256_set1_ps(1), tiny = _mm256_set1_ps(1e-20f);
+  __m256 at[3], sum[3];
+
+  for (size_t c = 0; c < dim; c++) {
+    at[c] = _mm256_loadu_ps(x + c * p->width + i);
+    sum[c] = _mm256_loadu_ps(grad + c * p->width + i);
+  }
+  for (size_t b = k; b < k + count; b++) {
+    __m256 far = load(p->column, kind, b * p->width + i);
+    __m256 far2 = _mm256_mul_ps(far, far), away[3], square, q, weight;
+
+    away[0] = _mm256_sub_ps(at[0], _mm256_broadcast_ss(x + p->pivot[b]));
+    square = _mm256_mul_ps(away[0], away[0]);
+    for (size_t c = 1; c < dim; c++) {
+      away[c] = _mm256_sub_ps(at[c], _mm256_broadcast_ss(x + c * p->width
+                                                         + p->pivot[b]));
+      square = _mm256_fmadd_ps(away[c], away[c], square);
+    }
+    square = _mm256_max_ps(square, tiny);
+    q = inverse_root(_mm256_max_ps(_mm256_mul_ps(square, far2), tiny));
+    weight = _mm256_mul_ps(_mm256_mul_ps(q, q), square);
+    weight = _mm256_min_ps(_mm256_mul_ps(weight, _mm256_set1_ps(p->share)),
+                           _mm256_set1_ps(p->most));
+    weight = _mm256_and_ps(weight, _mm256_cmp_ps(far, _mm256_setzero_ps(),
+                                                 _CMP_GT_OQ));
+    weight = _mm256_mul_ps(weight, _mm256_fnmadd_ps(q, far2, one));
+    for (size_t c = 0; c < dim; c++)
+      sum[c] = _mm256_fmadd_ps(weight, away[c], sum[c]);
+  }
+  for (size_t c = 0; c < dim; c++)
+    _mm256_storeu_ps(grad + c * p->width + i, sum[c]);
+}
+
+AVX2_INLINE void
+pivots_all(const mg_pivots *p, size_t dim, mg_pair_kind kind, const float *x,
+           size_t begin, size_t end, float *grad)
+{
+  size_t k = 0;
+
+  for (; k + 4 <= p->count; k += 4)
+    for (size_t i = begin; i < end; i += LANES)
+      pivots_push(p, dim, kind, x, k, 4, i, grad);
+  for (; k < p->count; k++)
+    for (size_t i = begin; i < end; i += LANES)
+      pivots_push(p, dim, kind, x, k, 1, i, grad);
+}
+
+#define PIVOT_KERNEL(dim)                                                    \
+  AVX2 static void pivots_##dim(const mg_pivots *p, const float *x,          \
+                                size_t begin, size_t end, float *grad)       \
+  {                                                                          \
+    if (p->kind == MG_PAIR_SHORT)                                            \
+      pivots_all(p, dim, MG_PAIR_SHORT, x, begin, end, grad);                \
+    else                                                                     \
+      pivots_all(p, dim, MG_PAIR_FLOAT, x, begin, end, grad);                \
+  }
+PIVOT_KERNEL(2)
+PIVOT_KERNEL(3)
+
+static int
+supported(size_t dim)
+{
+  return (dim == 2 || dim == 3) && __builtin_cpu_supports("avx2")
+         && __builtin_cpu_supports("fma");
+}
+
 mg_pair_kernel *
 mg_pair_avx2(size_t dim)
 {
-  if ((dim != 2 && dim != 3) || !__builtin_cpu_supports("avx2")
-      || !__builtin_cpu_supports("fma"))
-    return NULL;
-  return dim == 2 ? block_2 : block_3;
+  return !supported(dim) ? NULL : dim == 2 ? block_2 : block_3;
+}
+
+mg_pivot_kernel *
+mg_pivot_avx2(size_t dim)
+{
+  return !supported(dim) ? NULL : dim == 2 ? pivots_2 : pivots_3;
 }
 
 #else
+
+mg_pivot_kernel *
+mg_pivot_avx2(size_t dim)
+{
+  (void)dim;
+  return NULL;
+}
 
 mg_pair_kernel *
 mg_pair_avx2(size_t dim)

@@ -1,11 +1,542 @@
-/* Stress by samples. */
+/* Stress where not all pairs can be looked at.  Every node feels the nodes
+ * nearest to it, each for itself, and pivots that stand for all others: one
+ * pivot for each stretch of a curve through the drawing so far, nearest to the
+ * middle of the stretch.  That is a sum over all nodes by a quadrature rule, and
+ * a far better one than as many nodes drawn by chance.
+ *
+ * Nodes feel pivots, pivots do not feel all those nodes in return: the pushes
+ * are the rows of full stress, each approximated, and not the gradient of
+ * anything (Ortmann, Klimenta and Brandes, 2017).  So they are followed by the
+ * MGNN step with momentum and not by L-BFGS. */
 #include "pairs_sparse.h"
 #include "base/mem.h"
 #include "base/random.h"
 #include "base/vec.h"
-#include "distances.h"
+#include "curve.h"
 #include "fit.h"
+#include "problem/energy.h"
 #include "problem/paths.h"
+
+#include <math.h>
+#include <string.h>
+
+#ifdef _OPENMP
+#include <omp.h>
+#endif
+
+enum {
+  NEAREST = 16,                /* nodes felt by each node for themselves */
+  FIRST_PIVOTS = 100,
+  LAST_PIVOTS = 500,
+  FIRST_STEPS = 40,
+  LAST_STEPS = 60,
+  ROWS = 1024                  /* nodes worked on at once */
+};
+
+/* More pivots for large graphs would take longer than they are worth. */
+#define PIVOTS_TIMES_NODES 2e8
+
+/* Of the way gone, at most. */
+#define MOMENTUM 0.95F
+
+static const float nearly_0 = 1e-20F;
+
+/* Scratch of one thread. */
+typedef struct {
+  mg_paths paths;              /* for the nearest, and where lengths differ */
+  unsigned *queue;             /* n */
+} scratch;
+
+typedef struct {
+  const mg_graph *g;
+  const unsigned char *pin;
+  const mg_effort *how;
+  size_t dim;
+  double unit;
+  int equal;                   /* all lengths are the unit */
+  mg_pivots p;
+  mg_pivot_kernel *kernel;
+  unsigned *pivot, *order;     /* pivots; all nodes along the curve */
+  float *radius;               /* within it a pivot has as many nodes as it
+                                  stands for */
+  size_t *row, *end;           /* slots of a node: from row[i] to end[i] - 1 */
+  unsigned *to;                /* the nearest nodes, and all neighbours */
+  float *far;                  /* their distances */
+  float *degree;               /* sum of the weights of what a node feels */
+  float *x, *ahead, *push;     /* dim * width, coordinate after coordinate */
+  double *moved;               /* per block */
+  scratch *each;               /* of every thread */
+  int threads, over;
+} sparse;
+
+static size_t
+thread_here(void)
+{
+#ifdef _OPENMP
+  return (size_t)omp_get_thread_num();
+#else
+  return 0;
+#endif
+}
+
+static size_t
+pivots_most(size_t n)
+{
+  double most = PIVOTS_TIMES_NODES / (double)n;
+
+  most = most < FIRST_PIVOTS ? FIRST_PIVOTS : most;
+  most = most < LAST_PIVOTS ? most : LAST_PIVOTS;
+  return most < (double)n ? (size_t)most : n;
+}
+
+static void
+sparse_free(sparse *s)
+{
+  for (int k = 0; s->each != NULL && k < s->threads; k++) {
+    mg_paths_free(&s->each[k].paths);
+    mg_free(s->each[k].queue);
+  }
+  mg_free(s->each);
+  mg_free(s->p.column);
+  mg_free(s->pivot);
+  mg_free(s->order);
+  mg_free(s->radius);
+  mg_free(s->row);
+  mg_free(s->to);
+  mg_free(s->far);
+  mg_free(s->degree);
+  mg_free(s->x);
+  mg_free(s->moved);
+}
+
+static mgnn_status
+sparse_allocate(sparse *s, mgnn_error *err)
+{
+  size_t n = s->g->n, most = pivots_most(n), size = s->dim * s->p.width;
+  size_t slots = s->g->row[n] + n * NEAREST;
+
+  s->p.column = mg_alloc(most, s->p.width * mg_pair_size(s->p.kind));
+  s->pivot = mg_alloc(most, sizeof *s->pivot);
+  s->radius = mg_alloc(most, sizeof *s->radius);
+  s->order = mg_alloc(n, sizeof *s->order);
+  s->row = mg_alloc(2 * n, sizeof *s->row);
+  s->to = mg_alloc(slots, sizeof *s->to);
+  s->far = mg_alloc(slots, sizeof *s->far);
+  s->degree = mg_alloc(s->p.width, sizeof *s->degree);
+  s->x = mg_zalloc(3 * size, sizeof *s->x);
+  s->moved = mg_alloc(n / ROWS + 1, sizeof *s->moved);
+  s->each = mg_zalloc((size_t)s->threads, sizeof *s->each);
+  if (s->p.column == NULL || s->pivot == NULL || s->radius == NULL
+      || s->order == NULL || s->row == NULL || s->to == NULL || s->far == NULL
+      || s->degree == NULL || s->x == NULL || s->moved == NULL
+      || s->each == NULL)
+    return mg_fail_memory(err);
+  s->end = s->row + n;
+  s->ahead = s->x + size;
+  s->push = s->ahead + size;
+  s->p.pivot = s->pivot;
+  for (int k = 0; k < s->threads; k++) {
+    s->each[k].queue = mg_alloc(n, sizeof *s->each[k].queue);
+    if (s->each[k].queue == NULL)
+      return mg_fail_memory(err);
+    if (mg_paths_init(&s->each[k].paths, s->g, err) != MGNN_OK)
+      return MGNN_ENOMEM;
+  }
+  return MGNN_OK;
+}
+
+/* In units, with something to divide by where nodes should coincide. */
+static float
+in_units(const sparse *s, double length)
+{
+  float far = (float)(length / s->unit);
+
+  return far > 0 ? far : (float)MG_PAIR_COINCIDE;
+}
+
+/* The slots of node i: the nearest nodes at their distances, then neighbours
+ * that are not among them, at the length of the edge. */
+static void
+near_fill(sparse *s, size_t i, mg_paths *p)
+{
+  const mg_graph *g = s->g;
+  size_t at = s->row[i];
+
+  mg_paths_from(p, i, NEAREST + 1);
+  for (size_t k = 1; k < p->reached_count; k++) {
+    s->to[at] = p->reached[k];
+    s->far[at++] = in_units(s, p->distance[p->reached[k]]);
+  }
+  for (size_t k = g->row[i]; k < g->row[i + 1]; k++)
+    if (isinf(p->distance[g->to[k]])) {
+      s->to[at] = g->to[k];
+      s->far[at++] = in_units(s, mg_paths_length(g, k));
+    }
+  s->end[i] = at;
+}
+
+static void
+nearest_find(sparse *s)
+{
+  size_t n = s->g->n;
+
+  for (size_t i = 0; i < n; i++)
+    s->row[i] = s->g->row[i] + i * NEAREST;
+#pragma omp parallel for schedule(dynamic, 1) num_threads(s->threads)
+  for (size_t b = 0; b < n; b += ROWS)
+    for (size_t i = b; i < b + ROWS && i < n; i++)
+      near_fill(s, i, &s->each[thread_here()].paths);
+}
+
+/* One pivot for each of `count` equal stretches of the curve. */
+static mgnn_status
+pivots_choose(sparse *s, size_t count, mgnn_error *err)
+{
+  size_t n = s->g->n, width = s->p.width;
+  mgnn_status status = mg_curve_order(n, s->dim, width, s->x, s->order, err);
+
+  if (status != MGNN_OK)
+    return status;
+  for (size_t p = 0; p < count; p++) {
+    size_t begin = p * n / count, end = (p + 1) * n / count;
+    double least = INFINITY;
+
+    for (size_t k = begin; k < end; k++)
+      s->degree[s->order[k]] = 0;        /* as scratch: squared distances */
+    for (size_t c = 0; c < s->dim; c++) {
+      const float *x = s->x + c * width;
+      double mid = 0;
+
+      for (size_t k = begin; k < end; k++)
+        mid += (double)x[s->order[k]] / (double)(end - begin);
+      for (size_t k = begin; k < end; k++) {
+        float off = x[s->order[k]] - (float)mid;
+
+        s->degree[s->order[k]] += off * off;
+      }
+    }
+    for (size_t k = begin; k < end; k++)
+      if ((double)s->degree[s->order[k]] < least) {
+        least = (double)s->degree[s->order[k]];
+        s->pivot[p] = s->order[k];
+      }
+  }
+  s->p.count = count;
+  s->p.share = (float)n / (float)count;
+  return MGNN_OK;
+}
+
+/* Breadth first from a pivot, right into its column. */
+static void
+column_search(const sparse *s, unsigned source, uint16_t *column,
+              unsigned *queue)
+{
+  const mg_graph *g = s->g;
+  size_t tail = 1;
+
+  memset(column, 255, g->n * sizeof *column);
+  memset(column + g->n, 0, (s->p.width - g->n) * sizeof *column);
+  column[source] = 0;
+  queue[0] = source;
+  for (size_t head = 0; head < tail; head++) {
+    unsigned i = queue[head];
+
+    for (size_t k = g->row[i]; k < g->row[i + 1]; k++)
+      if (column[g->to[k]] == UINT16_MAX) {
+        column[g->to[k]] = (uint16_t)(column[i] + 1);
+        queue[tail++] = g->to[k];
+      }
+  }
+}
+
+/* The same by Dijkstra's algorithm. */
+static void
+column_measure(sparse *s, size_t p, mg_paths *paths)
+{
+  uint16_t *whole = (uint16_t *)s->p.column + p * s->p.width;
+  float *real = (float *)s->p.column + p * s->p.width;
+
+  mg_paths_from(paths, s->pivot[p], s->g->n);
+  for (size_t i = 0; i < s->p.width; i++) {
+    float far = i < s->g->n && i != s->pivot[p]
+                ? in_units(s, paths->distance[i]) : 0;
+
+    if (s->p.kind == MG_PAIR_SHORT)
+      whole[i] = (uint16_t)lrintf(far);
+    else
+      real[i] = far;
+  }
+}
+
+static void
+columns_fill(sparse *s)
+{
+  size_t stand = (size_t)s->p.share;
+
+#pragma omp parallel for schedule(dynamic, 1) num_threads(s->threads)
+  for (size_t p = 0; p < s->p.count; p++) {
+    scratch *t = &s->each[thread_here()];
+    unsigned at;
+    int over;
+
+#pragma omp atomic read
+    over = s->over;
+    if (!over && mg_effort_over(s->how)) {
+      over = 1;
+#pragma omp atomic write
+      s->over = 1;
+    }
+    if (over)
+      continue;
+    if (s->equal) {
+      uint16_t *column = (uint16_t *)s->p.column + p * s->p.width;
+
+      column_search(s, s->pivot[p], column, t->queue);
+      s->radius[p] = column[t->queue[stand < s->g->n ? stand : s->g->n - 1]];
+    } else {
+      column_measure(s, p, &t->paths);
+      at = t->paths.reached[stand < s->g->n ? stand : s->g->n - 1];
+      s->radius[p] = in_units(s, t->paths.distance[at]);
+    }
+  }
+}
+
+static inline float
+column_at(const mg_pivots *p, size_t k)
+{
+  return p->kind == MG_PAIR_SHORT ? (float)((const uint16_t *)p->column)[k]
+                                  : ((const float *)p->column)[k];
+}
+
+/* A pivot stands for nodes about its radius apart from it, which is no
+ * approximation for nodes nearer than twice that: for those its weight grows no
+ * more.  What is nearer is felt for itself anyway. */
+static void
+weights_set(sparse *s)
+{
+  double radius = 0, clear;
+
+  for (size_t p = 0; p < s->p.count; p++)
+    radius += (double)s->radius[p] / (double)s->p.count;
+  clear = radius > 0.5 ? 2 * radius : 1;
+  s->p.most = (float)((double)s->p.share / (clear * clear));
+#pragma omp parallel for schedule(static) num_threads(s->threads)
+  for (size_t b = 0; b < s->g->n; b += ROWS) {
+    size_t stop = b + ROWS < s->g->n ? b + ROWS : s->g->n;
+
+    for (size_t i = b; i < stop; i++) {
+      s->degree[i] = 0;
+      for (size_t k = s->row[i]; k < s->end[i]; k++)
+        s->degree[i] += 1 / (s->far[k] * s->far[k]);
+    }
+    for (size_t p = 0; p < s->p.count; p++)
+      for (size_t i = b; i < stop; i++) {
+        float far = column_at(&s->p, p * s->p.width + i);
+        float weight = s->p.share / (far * far);
+
+        if (far > 0)
+          s->degree[i] += weight < s->p.most ? weight : s->p.most;
+      }
+  }
+}
+
+void
+mg_pivot_portable(const mg_pivots *p, const float *x, size_t begin, size_t end,
+                  float *grad)
+{
+  for (size_t k = 0; k < p->count; k++)
+    for (size_t i = begin; i < end; i++) {
+      float far = column_at(p, k * p->width + i), square = 0, weight, push;
+
+      for (size_t c = 0; c < p->dim; c++) {
+        float away = x[c * p->width + i] - x[c * p->width + p->pivot[k]];
+
+        square += away * away;
+      }
+      if (!(far > 0))
+        continue;
+      weight = p->share / (far * far);
+      weight = weight < p->most ? weight : p->most;
+      push = weight * (1 - far / sqrtf(square > nearly_0 ? square : nearly_0));
+      for (size_t c = 0; c < p->dim; c++)
+        grad[c * p->width + i] += push * (x[c * p->width + i]
+                                          - x[c * p->width + p->pivot[k]]);
+    }
+}
+
+/* What the nodes from begin to end - 1 feel at the places `ahead`. */
+static void
+push_find(const sparse *s, size_t begin, size_t end)
+{
+  size_t width = s->p.width;
+
+  for (size_t c = 0; c < s->dim; c++)
+    memset(s->push + c * width + begin, 0, (end - begin) * sizeof *s->push);
+  for (size_t i = begin; i < end; i++)
+    for (size_t k = s->row[i]; k < s->end[i]; k++) {
+      float square = 0, far = s->far[k], push;
+
+      for (size_t c = 0; c < s->dim; c++) {
+        const float *x = s->ahead + c * width;
+        float away = x[i] - x[s->to[k]];
+
+        square += away * away;
+      }
+      push = (1 - far / sqrtf(square > nearly_0 ? square : nearly_0))
+             / (far * far);
+      for (size_t c = 0; c < s->dim; c++) {
+        const float *x = s->ahead + c * width;
+
+        s->push[c * width + i] += push * (x[i] - x[s->to[k]]);
+      }
+    }
+  s->kernel(&s->p, s->ahead, begin, end, s->push);
+}
+
+/* Half an MGNN step from `ahead`, and then on by `momentum` of the way gone.
+ * Returns the sum of squares of the way gone. */
+static double
+step_make(const sparse *s, float momentum, size_t begin, size_t end)
+{
+  double sum = 0;
+
+  for (size_t c = 0; c < s->dim; c++)
+    for (size_t i = begin; i < end; i++) {
+      size_t at = c * s->p.width + i;
+      float next, way;
+
+      if (s->pin != NULL && s->pin[i * s->dim + c])
+        continue;
+      next = s->ahead[at] - 0.5F * s->push[at] / s->degree[i];
+      way = next - s->x[at];
+      s->x[at] = next;
+      s->ahead[at] = next + momentum * way;
+      sum += (double)way * (double)way;
+    }
+  return sum;
+}
+
+/* One step of all nodes.  Returns the mean square of the way gone. */
+static double
+step_all(sparse *s, float momentum)
+{
+  size_t n = s->g->n, blocks = (n + ROWS - 1) / ROWS;
+  double sum = 0;
+
+#pragma omp parallel num_threads(s->threads)
+  {
+#pragma omp for schedule(dynamic, 1)
+    for (size_t b = 0; b < blocks; b++)
+      push_find(s, b * ROWS, (b + 1) * ROWS < n ? (b + 1) * ROWS : n);
+#pragma omp for schedule(static)
+    for (size_t b = 0; b < blocks; b++)
+      s->moved[b] = step_make(s, momentum, b * ROWS,
+                              (b + 1) * ROWS < n ? (b + 1) * ROWS : n);
+  }
+  for (size_t b = 0; b < blocks; b++)
+    sum += s->moved[b];
+  return sum / (double)n;
+}
+
+/* Choose pivots and follow them for some steps. */
+static mgnn_status
+round_run(sparse *s, size_t pivots, size_t steps, size_t *iterations,
+          mgnn_error *err)
+{
+  mgnn_status status = pivots_choose(s, pivots, err);
+
+  if (status != MGNN_OK)
+    return status;
+  columns_fill(s);
+  if (s->over)
+    return MGNN_OK;
+  weights_set(s);
+  memcpy(s->ahead, s->x, s->dim * s->p.width * sizeof *s->x);
+  for (size_t k = 0; k < steps && !mg_effort_over(s->how); k++) {
+    float momentum = (float)k / ((float)k + 3);
+
+    step_all(s, momentum < MOMENTUM ? momentum : MOMENTUM);
+    ++*iterations;
+  }
+  return MGNN_OK;
+}
+
+/* Put y into x, around 0 because x is in single precision, or get it back. */
+static void
+places_set(sparse *s, const double *y, double *mid)
+{
+  for (size_t c = 0; c < s->dim; c++) {
+    mid[c] = 0;
+    for (size_t i = 0; i < s->g->n; i++)
+      mid[c] += y[i * s->dim + c] / (double)s->g->n;
+    for (size_t i = 0; i < s->g->n; i++)
+      s->x[c * s->p.width + i] = (float)((y[i * s->dim + c] - mid[c]) / s->unit);
+  }
+}
+
+static void
+places_get(const sparse *s, const double *mid, double *y)
+{
+  for (size_t i = 0; i < s->g->n; i++)
+    for (size_t c = 0; c < s->dim; c++)
+      if (s->pin == NULL || !s->pin[i * s->dim + c])
+        y[i * s->dim + c] = (double)s->x[c * s->p.width + i] * s->unit + mid[c];
+}
+
+/* The unit, from a search anywhere. */
+static mgnn_status
+sparse_measure(sparse *s, mgnn_error *err)
+{
+  mg_paths p;
+  mgnn_status status = mg_paths_init(&p, s->g, err);
+  double far;
+
+  if (status != MGNN_OK)
+    return status;
+  mg_paths_from(&p, 0, s->g->n);
+  far = p.distance[p.reached[p.reached_count - 1]];
+  s->p.kind = mg_pair_unit(s->g, far, &s->unit);
+  if (s->p.kind == MG_PAIR_BYTE)
+    s->p.kind = MG_PAIR_SHORT;
+  s->equal = p.unit && s->p.kind == MG_PAIR_SHORT;
+  mg_paths_free(&p);
+  return MGNN_OK;
+}
+
+mgnn_status
+mg_sparse_improve(const mg_graph *g, size_t dim, const unsigned char *pin,
+                  const mg_effort *how, double *y, size_t *iterations,
+                  mgnn_error *err)
+{
+  sparse s = { .g = g, .pin = pin, .how = how, .dim = dim,
+               .threads = mg_threads(how->threads) };
+  double *mid = mg_alloc(dim, sizeof *mid);
+  size_t most = pivots_most(g->n);
+  mgnn_status status;
+
+  if (mid == NULL)
+    return mg_fail_memory(err);
+  s.p = (mg_pivots){ .n = g->n, .width = (g->n + 7) / 8 * 8, .dim = dim };
+  s.kernel = mg_pivot_avx2(dim);
+  if (s.kernel == NULL)
+    s.kernel = mg_pivot_portable;
+  status = sparse_measure(&s, err);
+  if (status == MGNN_OK && s.unit > 0)
+    status = sparse_allocate(&s, err);
+  if (status == MGNN_OK && s.unit > 0) {
+    places_set(&s, y, mid);
+    nearest_find(&s);
+    status = round_run(&s, most < FIRST_PIVOTS ? most : FIRST_PIVOTS,
+                       FIRST_STEPS, iterations, err);
+    if (status == MGNN_OK && !s.over)
+      status = round_run(&s, most, LAST_STEPS, iterations, err);
+    if (status == MGNN_OK)
+      places_get(&s, mid, y);
+  }
+  sparse_free(&s);
+  mg_free(mid);
+  return status;
+}
 
 /* The sum of (r/d - 1)^2 over all pairs of the node searched from. */
 static double

@@ -2,7 +2,39 @@
 #ifndef MG_PAIRS_SPARSE_H
 #define MG_PAIRS_SPARSE_H
 
-#include "effort.h"
+#include "distances.h"
+
+/* Pivots that stand for all nodes, and the distances of all nodes from them.
+ * Everything is in units of the distances. */
+typedef struct {
+  size_t n, width;             /* nodes; n rounded up for the kernels */
+  size_t dim, count;           /* count: pivots */
+  mg_pair_kind kind;           /* of the distances: short or float */
+  void *column;                /* count * width: from the pivots to all; 0 for
+                                  the pivot itself */
+  const unsigned *pivot;
+  float share;                 /* how many nodes a pivot stands for */
+  float most;                  /* the weight of no pair is larger */
+} mg_pivots;
+
+/* Add to grad (dim * width, coordinate after coordinate, as x) what the pivots
+ * give to the nodes from begin to end - 1:
+ *   sum_p w (1 - d/r) (x_i - x_p),   w = min(share / d^2, most).
+ * begin is a multiple of 8; up to 7 nodes beyond the end may be written. */
+typedef void mg_pivot_kernel(const mg_pivots *p, const float *x, size_t begin,
+                             size_t end, float *grad);
+
+mg_pivot_kernel mg_pivot_portable;
+/* NULL where the machine has no AVX2 and FMA, or dim is not 2 or 3. */
+mg_pivot_kernel *mg_pivot_avx2(size_t dim);
+
+/* Bring down the stress of y, a rough drawing (n*dim, in lengths).  pin: n*dim
+ * bytes, nonzero coordinates stay, or NULL.  Adds to *iterations.  Time
+ * O(k (n + m)) for some hundreds of pivots and iterations k, memory 2 k n
+ * bytes, twice that for lengths that are not whole.  MGNN_OK or MGNN_ENOMEM. */
+mgnn_status mg_sparse_improve(const mg_graph *g, size_t dim,
+                              const unsigned char *pin, const mg_effort *how,
+                              double *y, size_t *iterations, mgnn_error *err);
 
 /* Full stress, the sum over pairs of (r/d - 1)^2, from the pairs of `rows`
  * nodes drawn by the seed with all others; exact if there are no more nodes.

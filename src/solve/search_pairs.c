@@ -15,8 +15,12 @@
 
 /* Strength of the pull out of the extra dimension, stage after stage. */
 static const double squeezes[] = { 0.05, 0.1, 0.2, 0.4, 1 };
-/* Rows of distances by which the stress of an unfinished drawing is guessed. */
-enum { GUESS_ROWS = 20 };
+/* Rows of distances by which stress is guessed where time is over, and
+ * estimated beyond the exact range. */
+enum { GUESS_ROWS = 20, ESTIMATE_ROWS = 200, ESTIMATE_PAIRS = 10000000 };
+/* The most nodes whose matrix of distances is made: 200 MB, or 800 where
+ * lengths are not whole numbers of one. */
+enum { EXACT_NODES = 20000 };
 enum { SQUEEZES = sizeof squeezes / sizeof squeezes[0], SQUEEZE_STEPS = 10 };
 
 /* Everything is in units of the distances, pinned coordinates included. */
@@ -195,17 +199,28 @@ search_exact(search *s, mgnn_error *err)
   return status;
 }
 
-/* There was no time for the distances: deliver the arrangement by pivots. */
+/* The arrangement by pivots, and beyond the exact range what can be had from a
+ * sample of the pairs; all in lengths. */
 static mgnn_status
-search_none(search *s, double *y, mgnn_error *err)
+search_sparse(search *s, double *y, mgnn_error *err)
 {
+  size_t rows = GUESS_ROWS;
   mgnn_status status = mg_start_pivot(s->g, s->dim, s->how, s->x, err);
 
   s->given = y;
+  s->stage = "pivot";
   if (status == MGNN_OK && s->pin != NULL)
     status = pins_meet(s, s->dim, err);
+  if (status == MGNN_OK && s->g->n > EXACT_NODES)
+    status = mg_sparse_improve(s->g, s->dim, s->pin, s->how, s->x,
+                               &s->iterations, err);
+  if (s->g->n > EXACT_NODES && !mg_effort_over(s->how)) {
+    rows = ESTIMATE_PAIRS / s->g->n;
+    rows = rows < GUESS_ROWS ? GUESS_ROWS
+           : rows < ESTIMATE_ROWS ? rows : ESTIMATE_ROWS;
+  }
   if (status == MGNN_OK)
-    status = mg_sparse_stress(s->g, s->dim, s->x, GUESS_ROWS, s->how->seed,
+    status = mg_sparse_stress(s->g, s->dim, s->x, rows, s->how->seed,
                               &s->stress, err);
   if (status == MGNN_OK)
     memcpy(y, s->x, s->g->n * s->dim * sizeof *y);
@@ -249,10 +264,14 @@ search_run(search *s, double *y, mgnn_error *err)
   }
   mid = given + n * dim;
   middle(n, dim, s->pin, y, mid);
-  status = mg_distances_init(&s->d, s->g, s->how, &stopped, err);
-  if (status == MGNN_OK && stopped)
-    status = search_none(s, y, err);
-  if (status != MGNN_OK || stopped)
+  status = MGNN_OK;
+  if (n <= EXACT_NODES)
+    status = mg_distances_init(&s->d, s->g, s->how, &stopped, err);
+  if (status == MGNN_OK && (stopped || n > EXACT_NODES)) {
+    status = search_sparse(s, y, err);
+    goto leave;
+  }
+  if (status != MGNN_OK)
     goto leave;
   for (size_t c = 0; c < n * dim; c++)
     given[c] = s->d.unit > 0 ? (y[c] - mid[c % dim]) / s->d.unit : 0;
