@@ -1,16 +1,17 @@
-/* Units of src/base: numbers, memory, messages, graphs, chance. */
+/* Units of src/base: memory, messages, graphs, chance.  Numbers have a file of
+ * their own. */
 #include "base/error.h"
 #include "base/graph.h"
 #include "base/mem.h"
-#include "base/number.h"
 #include "base/random.h"
 #include "base/vec.h"
-#include "scratch.h"
 
-#include <float.h>
-#include <locale.h>
+#include <check.h>
 #include <math.h>
 #include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
 
 /* A generator of the tests' own: what they draw must not change when the
  * library's does. */
@@ -22,240 +23,6 @@ draw(uint64_t *state)
   *state ^= *state << 17;
   return *state;
 }
-
-static int
-same_bits(double a, double b)
-{
-  return memcmp(&a, &b, sizeof a) == 0;
-}
-
-/* ---- numbers ---- */
-
-/* The text as mg_number_read and as strtod understand it, in the C locale. */
-static void
-agree(const char *text)
-{
-  size_t len = strlen(text);
-  double x = -1, expected = strtod(text, NULL);
-  const char *end = mg_number_read(text, text + len, &x);
-
-  ck_assert_msg(end == text + len, "%.60s is not read to its end", text);
-  ck_assert_msg(same_bits(x, expected), "%.60s is read as %a, is %a", text, x,
-                expected);
-}
-
-START_TEST(numbers_are_read_as_strtod_reads_them)
-{
-  static const char *const texts[] = {
-    "0", "-0", "+0", "0.0", "-0.0e5", "7", "+7", "-7", "007", ".5", "-.5", "5.",
-    "0.1", "0.3", "1e0", "1E5", "1e+5", "1e-5", "123.456e-3", "1e22", "1e23",
-    "1e-22", "1e-23", "9007199254740992", "9007199254740993",
-    "9007199254740994", "9007199254740993e10", "18446744073709551615",
-    "18446744073709551616", "9999999999999999999", "99999999999999999999",
-    "123456789012345678901234567890", "0.000000000000000000000000000001",
-    "100000000000000000000000000000000000000", "1.00000000000000000000000001",
-    "179769313486231570e291", "1.7976931348623157e308", "1.7976931348623159e308",
-    "1e308", "1e309", "-1e400", "1e-323", "4.9e-324", "2e-324", "1e-400",
-    "2.2250738585072011e-308", "2.2250738585072014e-308", "6.0221e23",
-    "8.41e-21", "9.5e-19", "1e99999", "1e-99999", "1e999999999", "0e999999999",
-    "0.500000000000000166533453693773481063544750213623046875",
-    "3.518437208883201171875e13", "62.5364939768271845828",
-    "1.000000000000000111022302462515654042363166809082031250000001"
-  };
-
-  for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
-    agree(texts[i]);
-}
-END_TEST
-
-/* As files hold them: few digits, a point somewhere, rarely an exponent. */
-START_TEST(random_decimals_are_correctly_rounded)
-{
-  uint64_t state = 88172645463325252u;
-
-  for (int k = 0; k < 200000; k++) {
-    char text[80];
-    int digits = 1 + (int)(draw(&state) % 25), point = (int)(draw(&state) % 26);
-    int at = 0;
-
-    if (draw(&state) % 2)
-      text[at++] = '-';
-    for (int d = 0; d < digits; d++) {
-      if (d == point)
-        text[at++] = '.';
-      text[at++] = (char)('0' + draw(&state) % 10);
-    }
-    text[at] = '\0';
-    if (draw(&state) % 3 == 0)
-      sprintf(text + at, "e%d", (int)(draw(&state) % 680) - 340);
-    agree(text);
-  }
-}
-END_TEST
-
-/* More zeros after the point than any double has places, made up for by the
- * exponent. */
-START_TEST(many_zeros_do_not_hide_the_exponent)
-{
-  static const int zeros[] = { 300, 4095, 4096, 5000, 100000 };
-
-  for (size_t k = 0; k < sizeof zeros / sizeof *zeros; k++) {
-    char *text = malloc((size_t)zeros[k] + 64), *p = text;
-
-    p += sprintf(p, "0.");
-    memset(p, '0', (size_t)zeros[k]);
-    p += zeros[k];
-    sprintf(p, "25e%d", zeros[k]);
-    agree(text);
-    sprintf(p, "25e4096");
-    agree(text);
-    sprintf(p, "25e100005");
-    agree(text);
-    sprintf(p, "25");
-    agree(text);
-    free(text);
-  }
-}
-END_TEST
-
-START_TEST(what_is_no_number_is_not_read)
-{
-  static const char *const texts[] = {
-    "", ".", "-", "+", "-.", "e5", ".e5", "nan", "NaN", "inf", "-inf",
-    "infinity", "x", " 1", "--1", "+-1", ",5"
-  };
-
-  for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
-    double x = 3;
-    const char *s = texts[i];
-
-    ck_assert_msg(mg_number_read(s, s + strlen(s), &x) == NULL, "\"%s\"", s);
-    ck_assert_int_eq(mg_number_whole(s, strlen(s), &x), strcmp(s, " 1") == 0);
-  }
-}
-END_TEST
-
-START_TEST(reading_stops_where_the_number_ends)
-{
-  static const struct { const char *text; size_t used; double x; } cases[] = {
-    { "1,5", 1, 1 }, { "1.5.2", 3, 1.5 }, { "2e", 1, 2 }, { "2e+", 1, 2 },
-    { "2e-x", 1, 2 }, { "0x10", 1, 0 }, { "3 4", 1, 3 }, { "5e3e3", 3, 5000 }
-  };
-  static const char digits[] = { '1', '2', '3', '4' };
-  double x;
-
-  for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-    const char *s = cases[i].text;
-
-    ck_assert_ptr_eq(mg_number_read(s, s + strlen(s), &x), s + cases[i].used);
-    ck_assert(x == cases[i].x);
-    ck_assert_int_eq(mg_number_whole(s, strlen(s), &x), 0);
-  }
-  /* `end` counts, not a 0 at the end of the string. */
-  ck_assert_ptr_eq(mg_number_read(digits, digits + 3, &x), digits + 3);
-  ck_assert(x == 123);
-  ck_assert_ptr_null(mg_number_read(digits, digits, &x));
-}
-END_TEST
-
-START_TEST(blanks_around_a_whole_number_are_allowed)
-{
-  double x;
-
-  ck_assert_int_eq(mg_number_whole(" \t12.5\t ", 8, &x), 1);
-  ck_assert(x == 12.5);
-  ck_assert_int_eq(mg_number_whole("1 2", 3, &x), 0);
-  ck_assert_int_eq(mg_number_whole("  ", 2, &x), 0);
-}
-END_TEST
-
-/* Write x and check that it reads back as the same double, that no fewer of
- * 15 to 17 digits would have done, and that the text fits. */
-static void
-write_and_read(double x)
-{
-  char buf[MG_NUMBER_MAX], shorter[64];
-  size_t len;
-  double back = -1;
-
-  memset(buf, '#', sizeof buf);
-  len = mg_number_write(buf, x);
-  ck_assert_uint_lt(len, MG_NUMBER_MAX);
-  ck_assert_msg(mg_number_read(buf, buf + len, &back) == buf + len
-                && same_bits(back, x), "%a is written as %.*s", x, (int)len, buf);
-  for (int digits = 15; digits < 17; digits++) {
-    sprintf(shorter, "%.*g", digits, x);
-    if (same_bits(strtod(shorter, NULL), x)) {
-      ck_assert_msg(len <= strlen(shorter), "%a is written as %.*s, but %s is "
-                    "enough", x, (int)len, buf, shorter);
-      break;
-    }
-  }
-}
-
-START_TEST(written_numbers_read_back_the_same)
-{
-  static const double edge[] = {
-    0.0, -0.0, 1, -1, 0.1, 1.0 / 3, 1e15, 1e15 - 1, 999999999999999.9, 1e16,
-    1e22, 1e23, -123456.75, DBL_MAX, -DBL_MAX, DBL_MIN, DBL_TRUE_MIN,
-    DBL_EPSILON, 5e-324, 9007199254740991.0, 9007199254740993.0, 1e100, 1e-100
-  };
-  uint64_t state = 2463534242u;
-
-  for (size_t i = 0; i < sizeof edge / sizeof *edge; i++)
-    write_and_read(edge[i]);
-  for (int k = 0; k < 100000; k++) {
-    uint64_t bits = draw(&state);
-    double x;
-
-    memcpy(&x, &bits, sizeof x);
-    if (isfinite(x))
-      write_and_read(x);
-    write_and_read((double)(int64_t)(bits >> 40) / 1000);
-  }
-}
-END_TEST
-
-START_TEST(numbers_are_written_short_and_plain)
-{
-  static const struct { double x; const char *text; } cases[] = {
-    { 0, "0" }, { -0.0, "-0" }, { 3, "3" }, { -17, "-17" }, { 0.5, "0.5" },
-    { 0.1, "0.1" }, { 123456789, "123456789" }, { 1e14, "100000000000000" },
-    { 1e300, "1e+300" }, { 1.0 / 3, "0.3333333333333333" },
-    { 0.1 + 0.2, "0.30000000000000004" }
-  };
-
-  for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-    char buf[MG_NUMBER_MAX];
-    size_t len = mg_number_write(buf, cases[i].x);
-
-    ck_assert_msg(len == strlen(cases[i].text)
-                  && memcmp(buf, cases[i].text, len) == 0,
-                  "%.*s is not %s", (int)len, buf, cases[i].text);
-  }
-}
-END_TEST
-
-/* Run only where main could make a locale with a decimal comma. */
-START_TEST(numbers_do_not_follow_the_locale)
-{
-  char buf[MG_NUMBER_MAX];
-  double x;
-
-  ck_assert_ptr_nonnull(setlocale(LC_ALL, "de_DE.UTF-8"));
-  snprintf(buf, sizeof buf, "%g", 1.5);
-  ck_assert_str_eq(buf, "1,5");      /* the locale is on */
-  buf[mg_number_write(buf, 0.1 + 0.2)] = '\0';
-  ck_assert_str_eq(buf, "0.30000000000000004");
-  ck_assert_int_eq(mg_number_whole("1.5", 3, &x), 1);
-  ck_assert(x == 1.5);
-  /* Too many digits for the fast path. */
-  ck_assert_int_eq(mg_number_whole("1.50000000000000000000000", 25, &x), 1);
-  ck_assert(x == 1.5);
-  ck_assert_int_eq(mg_number_whole("1,5", 3, &x), 0);
-  setlocale(LC_ALL, "C");
-}
-END_TEST
 
 /* ---- memory ---- */
 
@@ -770,42 +537,14 @@ START_TEST(streams_are_named_and_even)
 }
 END_TEST
 
-/* Make a locale with a decimal comma in the scratch directory, whatever the
- * machine has installed.  Nonzero if that worked. */
-static int
-locale_made(void)
-{
-  int ok = system("localedef -i de_DE -f UTF-8 ./de_DE.UTF-8 >/dev/null 2>&1")
-           == 0;
-
-  setenv("LOCPATH", ".", 1);
-  ok = ok && setlocale(LC_ALL, "de_DE.UTF-8") != NULL;
-  setlocale(LC_ALL, "C");
-  return ok;
-}
-
 int
 main(void)
 {
   Suite *suite = suite_create("base");
-  TCase *numbers = tcase_create("numbers"), *memory = tcase_create("memory"),
-        *messages = tcase_create("messages"), *graphs = tcase_create("graphs"),
-        *chance = tcase_create("chance");
+  TCase *memory = tcase_create("memory"), *messages = tcase_create("messages"),
+        *graphs = tcase_create("graphs"), *chance = tcase_create("chance");
   SRunner *runner = srunner_create(suite);
   int failed;
-
-  scratch_enter();
-  tcase_add_test(numbers, numbers_are_read_as_strtod_reads_them);
-  tcase_add_test(numbers, random_decimals_are_correctly_rounded);
-  tcase_add_test(numbers, many_zeros_do_not_hide_the_exponent);
-  tcase_add_test(numbers, what_is_no_number_is_not_read);
-  tcase_add_test(numbers, reading_stops_where_the_number_ends);
-  tcase_add_test(numbers, blanks_around_a_whole_number_are_allowed);
-  tcase_add_test(numbers, written_numbers_read_back_the_same);
-  tcase_add_test(numbers, numbers_are_written_short_and_plain);
-  if (locale_made())
-    tcase_add_test(numbers, numbers_do_not_follow_the_locale);
-  suite_add_tcase(suite, numbers);
 
   tcase_add_test(memory, sizes_that_overflow_are_refused);
   tcase_add_test(memory, nothing_can_be_allocated_and_freed);
@@ -838,6 +577,5 @@ main(void)
   srunner_run_all(runner, CK_ENV);
   failed = srunner_ntests_failed(runner);
   srunner_free(runner);
-  scratch_leave();
   return failed > 0;
 }

@@ -1,13 +1,11 @@
-/* Numbers become text that reads back as the same double. */
+/* Numbers become text that reads back as the same double, and text becomes
+ * numbers as strtod has it. */
 #include "base/number.h"
+#include "scratch.h"
 
-#include <check.h>
 #include <locale.h>
 #include <math.h>
 #include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 /* The definition: the fewest of 15 to 17 digits, by printf and strtod. */
 static void
@@ -189,22 +187,182 @@ START_TEST(odd_spellings_are_read_as_strtod_would)
 }
 END_TEST
 
-START_TEST(locale_changes_nothing)
+static int
+same_bits(double a, double b)
 {
-  char got[MG_NUMBER_MAX];
+  return memcmp(&a, &b, sizeof a) == 0;
+}
+
+/* The text as mg_number_read and as strtod understand it, in the C locale. */
+static void
+agree(const char *text)
+{
+  size_t len = strlen(text);
+  double x = -1, expected = strtod(text, NULL);
+  const char *end = mg_number_read(text, text + len, &x);
+
+  ck_assert_msg(end == text + len, "%.60s is not read to its end", text);
+  ck_assert_msg(same_bits(x, expected), "%.60s is read as %a, is %a", text, x,
+                expected);
+}
+
+START_TEST(numbers_are_read_as_strtod_reads_them)
+{
+  static const char *const texts[] = {
+    "0", "-0", "+0", "0.0", "-0.0e5", "7", "+7", "-7", "007", ".5", "-.5", "5.",
+    "0.1", "0.3", "1e0", "1E5", "1e+5", "1e-5", "123.456e-3", "1e22", "1e23",
+    "1e-22", "1e-23", "9007199254740992", "9007199254740993",
+    "9007199254740994", "9007199254740993e10", "18446744073709551615",
+    "18446744073709551616", "9999999999999999999", "99999999999999999999",
+    "123456789012345678901234567890", "0.000000000000000000000000000001",
+    "100000000000000000000000000000000000000", "1.00000000000000000000000001",
+    "179769313486231570e291", "1.7976931348623157e308", "1.7976931348623159e308",
+    "1e308", "1e309", "-1e400", "1e-323", "4.9e-324", "2e-324", "1e-400",
+    "2.2250738585072011e-308", "2.2250738585072014e-308", "6.0221e23",
+    "8.41e-21", "9.5e-19", "1e99999", "1e-99999", "1e999999999", "0e999999999",
+    "0.500000000000000166533453693773481063544750213623046875",
+    "3.518437208883201171875e13", "62.5364939768271845828",
+    "1.000000000000000111022302462515654042363166809082031250000001"
+  };
+
+  for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
+    agree(texts[i]);
+}
+END_TEST
+
+/* As files hold them: few digits, a point somewhere, rarely an exponent. */
+START_TEST(random_decimals_are_correctly_rounded)
+{
+  for (int k = 0; k < 200000; k++) {
+    char text[80];
+    int digits = 1 + (int)(next() % 25), point = (int)(next() % 26);
+    int at = 0;
+
+    if (next() % 2)
+      text[at++] = '-';
+    for (int d = 0; d < digits; d++) {
+      if (d == point)
+        text[at++] = '.';
+      text[at++] = (char)('0' + next() % 10);
+    }
+    text[at] = '\0';
+    if (next() % 3 == 0)
+      sprintf(text + at, "e%d", (int)(next() % 680) - 340);
+    agree(text);
+  }
+}
+END_TEST
+
+/* More zeros after the point than any double has places, made up for by the
+ * exponent. */
+START_TEST(many_zeros_do_not_hide_the_exponent)
+{
+  static const int zeros[] = { 300, 4095, 4096, 5000, 100000 };
+
+  for (size_t k = 0; k < sizeof zeros / sizeof *zeros; k++) {
+    char *text = malloc((size_t)zeros[k] + 64), *p = text;
+
+    p += sprintf(p, "0.");
+    memset(p, '0', (size_t)zeros[k]);
+    p += zeros[k];
+    sprintf(p, "25e%d", zeros[k]);
+    agree(text);
+    sprintf(p, "25e4096");
+    agree(text);
+    sprintf(p, "25e100005");
+    agree(text);
+    sprintf(p, "25");
+    agree(text);
+    free(text);
+  }
+}
+END_TEST
+
+START_TEST(what_is_no_number_is_not_read)
+{
+  static const char *const texts[] = {
+    "", ".", "-", "+", "-.", "e5", ".e5", "nan", "NaN", "inf", "-inf",
+    "infinity", "x", " 1", "--1", "+-1", ",5"
+  };
+
+  for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
+    double x = 3;
+    const char *s = texts[i];
+
+    ck_assert_msg(mg_number_read(s, s + strlen(s), &x) == NULL, "\"%s\"", s);
+    ck_assert_int_eq(mg_number_whole(s, strlen(s), &x), strcmp(s, " 1") == 0);
+  }
+}
+END_TEST
+
+START_TEST(reading_stops_where_the_number_ends)
+{
+  static const struct { const char *text; size_t used; double x; } cases[] = {
+    { "1,5", 1, 1 }, { "1.5.2", 3, 1.5 }, { "2e", 1, 2 }, { "2e+", 1, 2 },
+    { "2e-x", 1, 2 }, { "0x10", 1, 0 }, { "3 4", 1, 3 }, { "5e3e3", 3, 5000 }
+  };
+  static const char digits[] = { '1', '2', '3', '4' };
   double x;
 
-  if (setlocale(LC_ALL, "de_DE.UTF-8") == NULL)
-    return;                    /* not installed here */
-  mg_number_write(got, 0.5);
-  ck_assert_str_eq(got, "0.5");
-  mg_number_write(got, 1.5e-300);
-  ck_assert_str_eq(got, "1.5e-300");
-  ck_assert_ptr_nonnull(mg_number_read(got, got + strlen(got), &x));
-  ck_assert(x == 1.5e-300);
+  for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    const char *s = cases[i].text;
+
+    ck_assert_ptr_eq(mg_number_read(s, s + strlen(s), &x), s + cases[i].used);
+    ck_assert(x == cases[i].x);
+    ck_assert_int_eq(mg_number_whole(s, strlen(s), &x), 0);
+  }
+  /* `end` counts, not a 0 at the end of the string. */
+  ck_assert_ptr_eq(mg_number_read(digits, digits + 3, &x), digits + 3);
+  ck_assert(x == 123);
+  ck_assert_ptr_null(mg_number_read(digits, digits, &x));
+}
+END_TEST
+
+START_TEST(blanks_around_a_whole_number_are_allowed)
+{
+  double x;
+
+  ck_assert_int_eq(mg_number_whole(" \t12.5\t ", 8, &x), 1);
+  ck_assert(x == 12.5);
+  ck_assert_int_eq(mg_number_whole("1 2", 3, &x), 0);
+  ck_assert_int_eq(mg_number_whole("  ", 2, &x), 0);
+}
+END_TEST
+
+/* Run only where main could make a locale with a decimal comma. */
+START_TEST(the_locale_changes_nothing)
+{
+  char buf[MG_NUMBER_MAX];
+  double x;
+
+  ck_assert_ptr_nonnull(setlocale(LC_ALL, "de_DE.UTF-8"));
+  snprintf(buf, sizeof buf, "%g", 1.5);
+  ck_assert_str_eq(buf, "1,5");      /* the locale is on */
+  buf[mg_number_write(buf, 0.1 + 0.2)] = '\0';
+  ck_assert_str_eq(buf, "0.30000000000000004");
+  ck_assert_int_eq(mg_number_whole("1.5", 3, &x), 1);
+  ck_assert(x == 1.5);
+  /* Too many digits for the fast path. */
+  ck_assert_int_eq(mg_number_whole("1.50000000000000000000000", 25, &x), 1);
+  ck_assert(x == 1.5);
+  ck_assert_int_eq(mg_number_whole("1,5", 3, &x), 0);
   setlocale(LC_ALL, "C");
 }
 END_TEST
+
+/* Make a locale with a decimal comma in the scratch directory, whatever the
+ * machine has installed.  Nonzero if that worked. */
+static int
+locale_made(void)
+{
+  int ok = system("localedef -i de_DE -f UTF-8 ./de_DE.UTF-8 >/dev/null 2>&1")
+           == 0;
+
+  setenv("LOCPATH", ".", 1);
+  ok = ok && setlocale(LC_ALL, "de_DE.UTF-8") != NULL;
+  setlocale(LC_ALL, "C");
+  return ok;
+}
 
 int
 main(void)
@@ -214,6 +372,7 @@ main(void)
   SRunner *runner = srunner_create(suite);
   int failed;
 
+  scratch_enter();
   tcase_add_test(tc, every_size_is_written_as_printf_would);
   tcase_add_test(tc, edges_are_written_as_printf_would);
   tcase_add_test(tc, decimals_stay_short);
@@ -221,10 +380,18 @@ main(void)
   tcase_add_test(tc, decimals_are_read_as_strtod_would);
   tcase_add_test(tc, ties_are_read_as_strtod_would);
   tcase_add_test(tc, odd_spellings_are_read_as_strtod_would);
-  tcase_add_test(tc, locale_changes_nothing);
+  tcase_add_test(tc, numbers_are_read_as_strtod_reads_them);
+  tcase_add_test(tc, random_decimals_are_correctly_rounded);
+  tcase_add_test(tc, many_zeros_do_not_hide_the_exponent);
+  tcase_add_test(tc, what_is_no_number_is_not_read);
+  tcase_add_test(tc, reading_stops_where_the_number_ends);
+  tcase_add_test(tc, blanks_around_a_whole_number_are_allowed);
+  if (locale_made())
+    tcase_add_test(tc, the_locale_changes_nothing);
   suite_add_tcase(suite, tc);
   srunner_run_all(runner, CK_ENV);
   failed = srunner_ntests_failed(runner);
   srunner_free(runner);
+  scratch_leave();
   return failed > 0;
 }
