@@ -178,7 +178,8 @@ values_take(const mg_graph *g, const double *values, double **per_edge,
     *per_edge = *per_slot = NULL;
     return mg_fail_memory(err);
   }
-  memcpy(*per_edge, values, g->m * sizeof *values);
+  if (g->m > 0)                /* values may be NULL if there are no edges */
+    memcpy(*per_edge, values, g->m * sizeof *values);
   spread(g, cursor, *per_edge, *per_slot);
   mg_free(cursor);
   return MGNN_OK;
