@@ -46,7 +46,7 @@ mg_start mg_start_buildup;     /* node by node, most placed neighbours first */
 /* What a search for given lengths found, beside the positions. */
 typedef struct {
   double energy;
-  size_t iterations;           /* of L-BFGS, in all stages */
+  size_t iterations;           /* of L-BFGS on all nodes, in all stages */
   const char *stage;           /* which stage's result was kept: "pivot",
                                   "buildup", "repair", "stitch", "start" */
 } mg_search;

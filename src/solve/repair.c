@@ -1,7 +1,8 @@
 /* Local minima of E mostly are nodes, or small groups of them, on the wrong
  * side of their neighbours.  Single nodes are put where their neighbours want
- * them; groups get one more dimension to turn round in.  Each spot is treated,
- * and judged, by itself, all around it held. */
+ * them.  Around the wrong edges that remain, groups are taken out and placed
+ * again, or get one more dimension to turn round in; each spot is treated, and
+ * judged, by itself, all around it held. */
 #include "repair.h"
 #include "base/mem.h"
 #include "base/random.h"
@@ -14,11 +15,13 @@
 #include <string.h>
 
 enum {
-  ROUNDS = 12,
-  IDLE = 3,                    /* rounds without gain end it */
-  LIFTED = 2,                  /* hops from a wrong edge: get a height */
-  FREE = 4,                    /* may move */
-  MOST_OUT = 1000              /* nodes placed again at once */
+  ROUNDS = 24,
+  IDLE = 3,                    /* rounds without gain end it, */
+  PATIENT = 8,                 /* or so many where little is wrong: */
+  MANY = 20,                   /* less than one in so many nodes */
+  HOPS = 4,                    /* from the middle of a spot to its border */
+  SPOT = 400,                  /* nodes: no hop farther from here on */
+  MOST_OUT = 200               /* nodes placed again at once */
 };
 
 typedef struct {
@@ -28,9 +31,11 @@ typedef struct {
   const mg_effort *how;
   double *y;
   double mean, bad;            /* mean length; error that is too much */
-  unsigned char *hop;          /* n: from a wrong edge, 255 beyond FREE */
-  unsigned *nodes;             /* n: one region and the ring around it */
-  unsigned *wrong;             /* n: where regions start */
+  float *error;                /* n: of the worst edge */
+  unsigned char *treated;      /* n: was in the middle of a spot */
+  unsigned *nodes;             /* n: one spot and the ring around it */
+  unsigned *wrong;             /* n: the nodes with wrong edges */
+  size_t count;                /* of them */
   unsigned *map;
   mg_locator locator;
   size_t *iterations;
@@ -41,12 +46,14 @@ repair_init(repair *r, mgnn_error *err)
 {
   size_t n = r->g->n;
 
-  r->hop = mg_alloc(n, 1);
+  r->error = mg_alloc(n, sizeof *r->error);
+  r->treated = mg_alloc(n, 1);
   r->nodes = mg_alloc(3 * n, sizeof *r->nodes);
-  if (r->hop == NULL || r->nodes == NULL
+  if (r->error == NULL || r->treated == NULL || r->nodes == NULL
       || mg_locator_init(&r->locator, r->g, r->dim, r->how->seed, err)
          != MGNN_OK) {
-    mg_free(r->hop);
+    mg_free(r->error);
+    mg_free(r->treated);
     mg_free(r->nodes);
     return mg_fail_memory(err);
   }
@@ -60,7 +67,8 @@ repair_init(repair *r, mgnn_error *err)
 static void
 repair_free(repair *r)
 {
-  mg_free(r->hop);
+  mg_free(r->error);
+  mg_free(r->treated);
   mg_free(r->nodes);
   mg_locator_free(&r->locator);
 }
@@ -106,8 +114,10 @@ is_pinned(const repair *r, size_t i)
   return 0;
 }
 
+/* ---- single nodes ---- */
+
 /* Move single nodes to where their neighbours want them, if that is clearly
- * better.  Returns how many moved. */
+ * better.  x is scratch.  Returns how many moved. */
 static size_t
 relocate(repair *r, double *x)
 {
@@ -125,70 +135,52 @@ relocate(repair *r, double *x)
   return moved;
 }
 
-/* Find the ends of wrong edges, and count hops from them.  Returns how many
- * there are; `nodes` is scratch. */
+/* ---- spots ---- */
+
+/* A spot on its own: what is tried, and what it is measured against. */
+typedef struct {
+  mg_subgraph sub;
+  size_t within[HOPS + 1];     /* its first nodes are so many hops away */
+  size_t inner;                /* nodes before the ring */
+  double *y, *trial;           /* n*dim each */
+  double *height;              /* n */
+  double energy, first;        /* at y; when it began */
+  unsigned char *pin, *use;    /* n*dim, n */
+} spot;
+
+/* The nodes around one, hop after hop, then the ring around them.  Returns how
+ * many, with the ring. */
 static size_t
-mark(repair *r)
+nodes_collect(repair *r, spot *s, unsigned from)
 {
   const mg_graph *g = r->g;
-  size_t wrong = 0, count;
-
-  memset(r->hop, 255, g->n);
-  for (size_t i = 0; i < g->n; i++)
-    if (error_at(r, i) >= r->bad) {
-      r->hop[i] = 0;
-      r->wrong[wrong++] = (unsigned)i;
-    }
-  memcpy(r->nodes, r->wrong, wrong * sizeof *r->nodes);
-  count = wrong;
-  for (size_t a = 0; a < count && r->hop[r->nodes[a]] < FREE; a++)
-    for (size_t k = g->row[r->nodes[a]]; k < g->row[r->nodes[a] + 1]; k++)
-      if (r->hop[g->to[k]] == 255) {
-        r->hop[g->to[k]] = r->hop[r->nodes[a]] + 1;
-        r->nodes[count++] = g->to[k];
-      }
-  return wrong;
-}
-
-/* The region around a wrong node, then the ring of nodes around it.  map marks
- * who was taken; `inner` receives the size without the ring. */
-static size_t
-region_collect(repair *r, unsigned from, size_t *inner)
-{
-  const mg_graph *g = r->g;
-  size_t count = 1;
+  size_t count = 1, done = 0;
 
   r->nodes[0] = from;
   r->map[from] = 0;
-  for (int ring = 0; ring < 2; ring++) {
+  s->within[0] = 1;
+  for (int hop = 1; hop <= HOPS + 1; hop++) {
     size_t end = count;
 
-    for (size_t a = 0; a < (ring ? end : count); a++)
-      for (size_t k = g->row[r->nodes[a]]; k < g->row[r->nodes[a] + 1]; k++) {
-        unsigned j = g->to[k];
-
-        if (r->map[j] != MG_NOWHERE || (!ring && r->hop[j] == 255))
-          continue;
-        r->map[j] = 0;
-        r->nodes[count++] = j;
-      }
-    if (!ring)
-      *inner = count;
+    if (hop <= HOPS && count >= SPOT) {
+      s->within[hop] = count;
+      continue;
+    }
+    for (; done < end; done++)
+      for (size_t k = g->row[r->nodes[done]]; k < g->row[r->nodes[done] + 1];
+           k++)
+        if (r->map[g->to[k]] == MG_NOWHERE) {
+          r->map[g->to[k]] = 0;
+          r->nodes[count++] = g->to[k];
+        }
+    if (hop <= HOPS)
+      s->within[hop] = count;
   }
+  s->inner = s->within[HOPS];
   for (size_t a = 0; a < count; a++)
     r->map[r->nodes[a]] = MG_NOWHERE;
   return count;
 }
-
-/* One region on its own: what is tried, and what it is measured against. */
-typedef struct {
-  mg_subgraph sub;
-  size_t inner;                /* nodes before the ring */
-  double *y, *trial;           /* n*dim each */
-  double *height;              /* n */
-  double energy;               /* at y */
-  unsigned char *pin, *use;    /* n*dim, n */
-} spot;
 
 static void
 spot_free(spot *s)
@@ -198,11 +190,11 @@ spot_free(spot *s)
   mg_free(s->pin);
 }
 
-/* Cut the region out; the ring around it is held. */
+/* Cut the spot out; the ring around it is held. */
 static mgnn_status
 spot_init(spot *s, repair *r, unsigned from, mgnn_error *err)
 {
-  size_t dim = r->dim, count = region_collect(r, from, &s->inner);
+  size_t dim = r->dim, count = nodes_collect(r, s, from);
   mgnn_status status = mg_subgraph_init(&s->sub, r->g, r->nodes, count, r->map,
                                         NULL, err);
 
@@ -225,47 +217,49 @@ spot_init(spot *s, repair *r, unsigned from, mgnn_error *err)
   memset(s->pin + s->inner * dim, 1, (count - s->inner) * dim);
   s->energy = mg_energy(&s->sub.graph, dim, r->how->seed, 1, s->y, NULL,
                         s->height);    /* as scratch */
+  s->first = s->energy;
   return MGNN_OK;
 }
 
 /* Keep the trial of a spot if its energy is clearly lower. */
 static void
-spot_judge(spot *s, repair *r, double energy, int *better)
+spot_judge(spot *s, repair *r, double energy)
 {
   if (!(energy < 0.999 * s->energy))
     return;
   s->energy = energy;
   memcpy(s->y, s->trial, s->sub.graph.n * r->dim * sizeof *s->y);
   mg_subgraph_give(&s->sub, r->dim, s->y, r->y);
-  *better = 1;
 }
 
-/* Give the nodes near wrong edges a height by chance, and press them flat. */
+/* Give the nodes out of use a height by chance, and as much chance in the other
+ * coordinates as `shake` says; then press them flat. */
 static mgnn_status
-spot_lift(spot *s, repair *r, double amplitude, unsigned long seed, int *better,
-          mgnn_error *err)
+spot_lift(spot *s, repair *r, double amplitude, double shake,
+          unsigned long seed, mgnn_error *err)
 {
   const mg_graph *g = &s->sub.graph;
+  size_t size = g->n * r->dim;
+  size_t unused = 0;           /* steps on a spot are not counted */
   double energy = INFINITY;
-  mgnn_status status = mg_random_normal(seed, amplitude * r->mean, g->n,
-                                        s->height, err);
+  mgnn_status status = mg_random_normal(seed, r->mean, size + g->n, s->trial,
+                                        err);
 
   if (status != MGNN_OK)
     return status;
-  for (size_t a = 0; a < g->n; a++)
-    if (a >= s->inner || r->hop[s->sub.node[a]] > LIFTED
-        || is_pinned(r, s->sub.node[a]))
-      s->height[a] = 0;
-  memcpy(s->trial, s->y, g->n * r->dim * sizeof *s->y);
+  for (size_t a = 0; a < g->n; a++)    /* the height comes after the trial */
+    s->height[a] = s->use[a] ? 0 : amplitude * s->height[a];
+  for (size_t c = 0; c < size; c++)
+    s->trial[c] = s->y[c] + (s->use[c / r->dim] ? 0 : shake * s->trial[c]);
   status = mg_lift(g, r->dim, s->pin, r->how, s->height, s->trial, &energy,
-                   r->iterations, err);
+                   &unused, err);
   if (status == MGNN_OK)
-    spot_judge(s, r, energy, better);
+    spot_judge(s, r, energy);
   return status;
 }
 
-/* The node not yet in use that has most neighbours in use; MG_NOWHERE if all
- * are in use. */
+/* The node out of use that has most neighbours in use; MG_NOWHERE if all are
+ * in use. */
 static unsigned
 most_attached(const spot *s)
 {
@@ -288,25 +282,16 @@ most_attached(const spot *s)
   return best;
 }
 
-/* Take the nodes up to `reach` hops from wrong edges out and place them again,
- * one after the other; where a mirror image is about as good, chance decides.
- * Too many at once are left to others. */
+/* Place the nodes out of use again, one after the other; where a mirror image
+ * is about as good, chance decides. */
 static mgnn_status
-spot_replace(spot *s, repair *r, unsigned reach, uint64_t chance, int *better,
-             mgnn_error *err)
+spot_replace(spot *s, repair *r, uint64_t chance, mgnn_error *err)
 {
   const mg_graph *g = &s->sub.graph;
   double unit = 1e-3 * r->mean * r->mean, energy = INFINITY;
-  size_t out = 0;
+  size_t unused = 0;
   mgnn_status status;
 
-  for (size_t a = 0; a < g->n; a++) {
-    s->use[a] = a >= s->inner || r->hop[s->sub.node[a]] > reach
-                || is_pinned(r, s->sub.node[a]);
-    out += !s->use[a];
-  }
-  if (out > MOST_OUT)
-    return MGNN_OK;
   memcpy(s->trial, s->y, g->n * r->dim * sizeof *s->y);
   for (unsigned a; (a = most_attached(s)) != MG_NOWHERE; s->use[a] = 1) {
     double *x = s->trial + a * r->dim;
@@ -319,52 +304,121 @@ spot_replace(spot *s, repair *r, unsigned reach, uint64_t chance, int *better,
   }
   status = mg_descend_from(g, r->dim, s->pin, r->how,
                            (mg_depth){ 0, 1e-4, 1e-20 }, s->trial, &energy,
-                           r->iterations, err);
+                           &unused, err);
   if (status == MGNN_OK)
-    spot_judge(s, r, energy, better);
+    spot_judge(s, r, energy);
   return status;
 }
 
-/* All that is tried with one region in one round. */
-static mgnn_status
-mend_one(repair *r, unsigned from, int round, int *better, mgnn_error *err)
-{
-  unsigned long seed = r->how->seed + 31 * from + (unsigned long)round;
-  mgnn_status status;
-  spot s;
+/* Ways to choose which nodes are taken out. */
+enum { THE_WORST, THE_WRONG, AND_NEIGHBOURS, ONE_HOP, TWO_HOPS, SETS };
 
-  status = spot_init(&s, r, from, err);
-  if (status != MGNN_OK)
-    return status;
-  status = spot_replace(&s, r, (unsigned)round % 3, seed, better, err);
-  if (status == MGNN_OK && !*better)
-    status = spot_lift(&s, r, round % 2 ? 1 : 0.5, seed, better, err);
-  /* Its nodes are no longer wrong, as far as this round goes. */
-  for (size_t a = 0; a < s.inner; a++)
-    r->hop[s.sub.node[a]] = 254;
-  spot_free(&s);
-  return status;
+static float
+worst_neighbour(const spot *s, const repair *r, size_t a)
+{
+  const mg_graph *g = &s->sub.graph;
+  float worst = 0;
+
+  for (size_t k = g->row[a]; k < g->row[a + 1]; k++)
+    worst = fmaxf(worst, r->error[s->sub.node[g->to[k]]]);
+  return worst;
 }
 
-static mgnn_status
-mend_all(repair *r, int round, int *changed, mgnn_error *err)
+/* Take nodes out of use.  Returns how many. */
+static size_t
+spot_clear(spot *s, const repair *r, int set)
 {
-  size_t wrong = mark(r);
+  size_t out = 0, near = s->within[set == ONE_HOP ? 1 : 2];
+  float bad = (float)r->bad;
 
-  for (size_t k = 0; k < wrong && !mg_effort_over(r->how); k++) {
-    int better = 0;
+  for (size_t a = 0; a < near && set == THE_WORST; a++)
+    bad = fmaxf(bad, r->error[s->sub.node[a]] / 2);
+  for (size_t a = 0; a < s->sub.graph.n; a++) {
+    unsigned i = s->sub.node[a];
+    int away = a < near
+               && (set == ONE_HOP || set == TWO_HOPS || r->error[i] >= bad
+                   || (set == AND_NEIGHBOURS
+                       && worst_neighbour(s, r, a) >= bad));
 
-    if (r->hop[r->wrong[k]] != 0)
-      continue;
-    if (mend_one(r, r->wrong[k], round, &better, err) != MGNN_OK)
-      return MGNN_ENOMEM;
-    *changed |= better;
+    s->use[a] = !away || is_pinned(r, i);
+    out += !s->use[a];
   }
-  return MGNN_OK;
+  return out;
 }
 
-/* What counts as wrong: 0.4 %, or well above what most edges have (six times the
- * median, from counts per octave), so that noise is left alone. */
+/* What is tried with a spot, in this order. */
+static const struct {
+  int set;                     /* which nodes */
+  double height, shake;        /* 0: place them again, one by one */
+} tries[] = {
+  { THE_WORST, 0, 0 }, { THE_WRONG, 0, 0 }, { AND_NEIGHBOURS, 0, 0 },
+  { ONE_HOP, 0, 0 }, { TWO_HOPS, 0, 0 }, { TWO_HOPS, 0.5, 0 },
+  { ONE_HOP, 1, 0.5 }, { TWO_HOPS, 1, 0 }
+};
+
+static mgnn_status
+spot_mend(spot *s, repair *r, unsigned long seed, mgnn_error *err)
+{
+  mgnn_status status = MGNN_OK;
+
+  for (size_t k = 0; k < sizeof tries / sizeof *tries && status == MGNN_OK;
+       k++) {
+    size_t out = spot_clear(s, r, tries[k].set);
+
+    if (s->energy < 1e-6 * s->first || mg_effort_over(r->how))
+      break;
+    if (tries[k].height > 0)
+      status = spot_lift(s, r, tries[k].height, tries[k].shake, seed + k, err);
+    else if (out > 0 && out <= MOST_OUT)
+      status = spot_replace(s, r, seed + k, err);
+  }
+  return status;
+}
+
+/* Find the nodes with wrong edges. */
+static size_t
+wrong_find(repair *r)
+{
+  size_t wrong = 0;
+
+  memset(r->treated, 0, r->g->n);
+  for (size_t i = 0; i < r->g->n; i++) {
+    r->error[i] = (float)error_at(r, i);
+    if (r->error[i] >= r->bad)
+      r->wrong[wrong++] = (unsigned)i;
+  }
+  return wrong;
+}
+
+static mgnn_status
+spots_mend(repair *r, int round, int *changed, mgnn_error *err)
+{
+  size_t wrong = r->count = wrong_find(r);
+  mgnn_status status = MGNN_OK;
+
+  for (size_t k = 0; k < wrong && status == MGNN_OK; k++) {
+    /* Another order in every round: spots meet, and the first one wins. */
+    unsigned i = r->wrong[round % 2 ? wrong - 1 - k : k];
+    spot s;
+
+    if (r->treated[i] || mg_effort_over(r->how))
+      continue;
+    status = spot_init(&s, r, i, err);
+    if (status != MGNN_OK)
+      break;
+    status = spot_mend(&s, r, r->how->seed + 31 * i + 7 * (unsigned)round, err);
+    for (size_t a = 0; a < s.within[2]; a++)
+      r->treated[s.sub.node[a]] = 1;
+    *changed |= s.energy < s.first;
+    spot_free(&s);
+  }
+  return status;
+}
+
+/* ---- all of it ---- */
+
+/* What counts as wrong: 0.4 %, or well above what most edges have (six times
+ * the median, from counts per octave), so that noise is left alone. */
 static double
 bad_error(const repair *r)
 {
@@ -391,7 +445,7 @@ bad_error(const repair *r)
 /* Descend from a changed y; go back to `kept` if that was no gain. */
 static mgnn_status
 settle(repair *r, const mg_edges *edges, double *kept, double *energy,
-       int *better, mgnn_error *err)
+       mgnn_error *err)
 {
   size_t bytes = r->g->n * r->dim * sizeof *kept;
   mg_lbfgs_result result;
@@ -400,7 +454,6 @@ settle(repair *r, const mg_edges *edges, double *kept, double *energy,
                  err) != MGNN_OK)
     return MGNN_ENOMEM;
   *r->iterations += result.iterations;
-  *better = result.value < 0.999 * *energy;
   if (result.value < *energy) {
     *energy = result.value;
     memcpy(kept, r->y, bytes);
@@ -413,29 +466,26 @@ static mgnn_status
 rounds(repair *r, const mg_edges *edges, double *kept, double *energy,
        mgnn_error *err)
 {
-  int idle = 0;
+  double *scratch = kept + r->g->n * r->dim;
 
-  for (int round = 0; round < ROUNDS && idle < IDLE; round++) {
-    int better = 0, changed = 0;
+  for (int round = 0, idle = 0, wait = IDLE; round < ROUNDS && idle < wait;
+       round++) {
+    double before = *energy;
+    int changed = 0, many;
 
     if (mg_effort_over(r->how) || !(mg_fit_worst(r->g, r->dim, r->y) > r->bad))
       break;
-    /* kept + n*dim is scratch of one vector. */
-    for (int pass = 0; pass < 3 && relocate(r, kept + r->g->n * r->dim) > 0;
-         pass++)
+    for (int pass = 0; pass < 3 && relocate(r, scratch) > 0; pass++)
       changed = 1;
-    if (changed && settle(r, edges, kept, energy, &better, err) != MGNN_OK)
+    if (changed && settle(r, edges, kept, energy, err) != MGNN_OK)
       return MGNN_ENOMEM;
     changed = 0;
-    if (mend_all(r, round, &changed, err) != MGNN_OK)
+    if (spots_mend(r, round, &changed, err) != MGNN_OK
+        || (changed && settle(r, edges, kept, energy, err) != MGNN_OK))
       return MGNN_ENOMEM;
-    idle++;
-    if (better)
-      idle = 0;
-    if (changed && settle(r, edges, kept, energy, &better, err) != MGNN_OK)
-      return MGNN_ENOMEM;
-    if (better)
-      idle = 0;
+    many = r->count > r->g->n / MANY;  /* too much for mending, mostly */
+    wait = many ? IDLE : PATIENT;
+    idle = *energy < (many ? 0.7 : 0.999) * before ? 0 : idle + 1;
   }
   return MGNN_OK;
 }
