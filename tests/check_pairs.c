@@ -6,6 +6,7 @@
 #include "solve/curve.h"
 #include "solve/effort.h"
 #include "solve/pairs_dense.h"
+#include "solve/pairs_sgd.h"
 #include "solve/pairs_sparse.h"
 
 #include <check.h>
@@ -266,6 +267,116 @@ START_TEST(nodes_on_one_spot_give_numbers)
       ck_assert_double_eq(grad[c], 0);
     mg_dense_free(&s);
   }
+  mg_distances_free(&d);
+  mg_graph_free(&g);
+}
+END_TEST
+
+/* The largest distance is what the kinds of start are measured by. */
+START_TEST(the_largest_distance_is_known)
+{
+  mg_graph g = graph_make(cases[_i].n, cases[_i].more, cases[_i].what);
+  mg_distances d = distances_of(&g, &calm);
+  double *all = floyd(&g), far = 0;
+
+  for (size_t k = 0; k < g.n * g.n; k++)
+    far = fmax(far, all[k]);
+  ck_assert_double_eq_tol(d.far * d.unit, far, 1e-6 * far);
+  free(all);
+  mg_distances_free(&d);
+  mg_graph_free(&g);
+}
+END_TEST
+
+/* Every pair meets once, in a round in which neither meets another. */
+START_TEST(all_pairs_meet_once_in_a_tournament)
+{
+  mg_graph g = graph_make(cases[_i].n, cases[_i].more, cases[_i].what);
+  mg_distances d = distances_of(&g, &calm);
+  size_t n = g.n, met = 0, wrong = 0;
+  unsigned char *seen = calloc(n, n);
+  mg_rounds r;
+
+  ck_assert_int_eq(mg_rounds_init(&r, &d, NULL), MGNN_OK);
+  for (size_t k = 0; k < r.size; k++)
+    for (size_t m = 0; m < r.pairs + (r.hub ? 1 : 0); m++) {
+      size_t a = m < r.pairs ? (k + m + 1) % r.size : k;
+      size_t b = m < r.pairs ? (k + r.size - m - 1) % r.size : n - 1;
+      size_t at = k * r.width + m;
+      float far = r.kind == MG_PAIR_BYTE ? ((uint8_t *)r.entry)[at]
+                  : r.kind == MG_PAIR_SHORT ? ((uint16_t *)r.entry)[at]
+                  : ((float *)r.entry)[at];
+      float want;
+
+      mg_distances_unpack(&d, a < b ? a : b, a < b ? b : a, 1, &want);
+      wrong += far != want || seen[a * n + b];
+      seen[a * n + b] = seen[b * n + a] = 1;
+      met++;
+    }
+  ck_assert_uint_eq(wrong, 0);
+  ck_assert_uint_eq(met, n * (n - 1) / 2);
+  free(seen);
+  mg_rounds_free(&r);
+  mg_distances_free(&d);
+  mg_graph_free(&g);
+}
+END_TEST
+
+/* The vector kernel takes the machine's guesses of roots: 12 bits. */
+START_TEST(both_round_kernels_move_alike)
+{
+  mg_graph g = graph_make(cases[_i].n, cases[_i].more, cases[_i].what);
+  mg_distances d = distances_of(&g, &calm);
+  mg_rounds r;
+
+  ck_assert_int_eq(mg_rounds_init(&r, &d, NULL), MGNN_OK);
+  for (size_t dim = 2; dim <= 3; dim++) {
+    size_t stride = g.n + 16, wrong = 0;
+    mg_round_kernel *fast = mg_round_avx2(dim);
+    float *x = calloc(2 * stride * dim, sizeof *x), *y = x + stride * dim;
+    double *start = random_places(g.n * dim);
+
+    for (size_t k = 0; k < r.size && fast != NULL; k++) {
+      for (size_t c = 0; c < g.n * dim; c++)
+        x[c % dim * stride + 8 + c / dim] = (float)start[c];
+      memcpy(y, x, stride * dim * sizeof *x);
+      mg_round_portable(&r, k, dim, stride, 3, x + 8);
+      fast(&r, k, dim, stride, 3, y + 8);
+      for (size_t c = 0; c < stride * dim; c++)
+        wrong += !(fabsf(x[c] - y[c]) <= 1e-3F * (float)(d.far + 10));
+    }
+    ck_assert_uint_eq(wrong, 0);
+    free(start);
+    free(x);
+  }
+  mg_rounds_free(&r);
+  mg_distances_free(&d);
+  mg_graph_free(&g);
+}
+END_TEST
+
+/* Two nodes at rate 1 go straight to their distance, both the same way; a
+ * pinned one stays. */
+START_TEST(a_pair_goes_to_its_distance)
+{
+  mg_graph g = graph_make(2, 0, UNIT);
+  mg_distances d = distances_of(&g, &calm);
+  mg_cooling once = { 1, 1, 1 };
+  double x[] = { 1, 0,  4, 4 }, y[] = { 1, 0,  4, 4 };
+  unsigned char pin[] = { 1, 1, 0, 0 };
+  mg_rounds r;
+
+  ck_assert_int_eq(mg_rounds_init(&r, &d, NULL), MGNN_OK);
+  ck_assert_int_eq(mg_sgd(&r, 2, NULL, once, 1, &calm, x, NULL), MGNN_OK);
+  ck_assert_double_eq_tol(x[0], 1 + 3 * 0.4, 1e-2);
+  ck_assert_double_eq_tol(x[1], 4 * 0.4, 1e-2);
+  ck_assert_double_eq_tol(x[2], 4 - 3 * 0.4, 1e-2);
+  ck_assert_double_eq_tol(x[3], 4 - 4 * 0.4, 1e-2);
+  ck_assert_int_eq(mg_sgd(&r, 2, pin, once, 1, &calm, y, NULL), MGNN_OK);
+  ck_assert_double_eq(y[0], 1);
+  ck_assert_double_eq(y[1], 0);
+  ck_assert_double_eq_tol(y[2], x[2], 1e-6);
+  mg_rounds_free(&r);
   mg_distances_free(&d);
   mg_graph_free(&g);
 }
@@ -770,6 +881,10 @@ main(void)
   tcase_add_loop_test(tc, the_vector_kernel_agrees_with_the_portable_one, 0,
                       CASES);
   tcase_add_test(tc, nodes_on_one_spot_give_numbers);
+  tcase_add_loop_test(tc, the_largest_distance_is_known, 0, CASES);
+  tcase_add_loop_test(tc, all_pairs_meet_once_in_a_tournament, 0, CASES);
+  tcase_add_loop_test(tc, both_round_kernels_move_alike, 0, CASES);
+  tcase_add_test(tc, a_pair_goes_to_its_distance);
   tcase_add_loop_test(tc, a_path_is_drawn_straight, 0, 3);
   tcase_add_test(tc, a_triangle_is_equilateral);
   tcase_add_loop_test(tc, a_ring_is_no_worse_than_the_regular_polygon, 0, 5);

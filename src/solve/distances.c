@@ -23,6 +23,7 @@ typedef struct {
   mg_paths paths;              /* where lengths differ */
   uint64_t *seen, *now, *next; /* n each: bit s for source s */
   unsigned *list, *found;      /* n each: nodes with bits in now, in next */
+  double far;                  /* the largest distance met */
 } scratch;
 
 typedef struct {
@@ -130,6 +131,7 @@ search_one(const task *t, scratch *s, size_t i)
     else if (!(far > FLT_MIN))
       far = MG_PAIR_COINCIDE;
     sum += 1 / (far * far);
+    s->far = far > s->far ? far : s->far;
     if (j > i)
       put(d, at + j, far);
   }
@@ -186,6 +188,7 @@ search_many(const task *t, scratch *s, size_t begin, size_t end)
   for (double far = 1; (count = step(t->g, s, count)) > 0; far++) {
     double weight = 1 / (far * far);
 
+    s->far = far > s->far ? far : s->far;
     for (size_t k = 0; k < count; k++) {
       size_t j = s->list[k], at = mg_pair_at(d, j) + begin;
 
@@ -283,6 +286,8 @@ distances_fill(mg_distances *d, const mg_graph *g, const mg_effort *how,
     return mg_fail_memory(err);
   }
   search_all(&t, equal);
+  for (int k = 0; k < threads; k++)
+    d->far = t.each[k].far > d->far ? t.each[k].far : d->far;
   scratch_free(t.each, (size_t)threads);
   *stopped = t.over;
   return MGNN_OK;

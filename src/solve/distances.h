@@ -32,6 +32,7 @@ typedef struct {
   mg_pair_kind kind;
   void *entry;
   double *degree;              /* n: sum of d^-2, d in units */
+  double far;                  /* the largest, in units */
 } mg_distances;
 
 /* Shortest paths between all pairs.  A pair at distance 0 (joined by edges of

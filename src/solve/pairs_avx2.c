@@ -2,6 +2,7 @@
  * in the plane and in space.  Chosen when the program
  * runs; the rest of the program is compiled for any machine. */
 #include "pairs_dense.h"
+#include "pairs_sgd.h"
 #include "pairs_sparse.h"
 
 #if defined(__GNUC__) && defined(__x86_64__)
@@ -10,6 +11,14 @@
 
 #define AVX2 __attribute__((target("avx2,fma")))
 #define AVX2_INLINE AVX2 __attribute__((always_inline)) static inline
+
+/* Short loops over coordinates and rows must not stay loops, or what they hold
+ * goes to memory. */
+#ifdef __clang__
+#define UNROLLED _Pragma("unroll")
+#else
+#define UNROLLED _Pragma("GCC unroll 4")
+#endif
 
 enum { LANES = 8, CHUNK = 512 };
 
@@ -28,15 +37,15 @@ load(const void *entry, mg_pair_kind kind, size_t at)
   }
 }
 
-/* 1/sqrt(a): the machine's guess and one step of Newton's method. */
+/* 2/sqrt(a): the machine's guess and one step of Newton's method, without the
+ * half that would cost one more multiplication. */
 AVX2_INLINE __m256
-inverse_root(__m256 a)
+twice_inverse_root(__m256 a)
 {
   __m256 guess = _mm256_rsqrt_ps(a);
-  __m256 rest = _mm256_fnmadd_ps(_mm256_mul_ps(a, guess), guess,
-                                 _mm256_set1_ps(3));
 
-  return _mm256_mul_ps(_mm256_mul_ps(guess, _mm256_set1_ps(0.5f)), rest);
+  return _mm256_mul_ps(guess, _mm256_fnmadd_ps(_mm256_mul_ps(a, guess), guess,
+                                               _mm256_set1_ps(3)));
 }
 
 AVX2_INLINE double
@@ -57,8 +66,9 @@ typedef struct {
   size_t at;                   /* of the row in the store */
 } row;
 
-/* Eight pairs of a row: the letters of mg_pair_portable.  Pairs that are not
- * in `mask` add nothing.  away: the distance vectors, for the caller. */
+/* Eight pairs of a row: the letters of mg_pair_portable, but for q and e, which
+ * are twice those, so that stress and pushes are four times.  Pairs that are
+ * not in `mask` add nothing.  away: the distance vectors, for the caller. */
 AVX2_INLINE __m256
 push(row *r, size_t dim, const mg_distances *d, mg_pair_kind kind, size_t j,
      const __m256 *xj, __m256 *away, const __m256 *mask)
@@ -67,19 +77,22 @@ push(row *r, size_t dim, const mg_distances *d, mg_pair_kind kind, size_t j,
 
   away[0] = _mm256_sub_ps(r->x[0], xj[0]);
   square = _mm256_mul_ps(away[0], away[0]);
+  UNROLLED
   for (size_t c = 1; c < dim; c++) {
     away[c] = _mm256_sub_ps(r->x[c], xj[c]);
     square = _mm256_fmadd_ps(away[c], away[c], square);
   }
-  q = inverse_root(_mm256_mul_ps(_mm256_max_ps(square, _mm256_set1_ps(1e-20f)),
-                                 _mm256_mul_ps(far, far)));
-  e = _mm256_fmsub_ps(square, q, _mm256_set1_ps(1));
+  q = twice_inverse_root(
+    _mm256_mul_ps(_mm256_max_ps(square, _mm256_set1_ps(1e-20f)),
+                  _mm256_mul_ps(far, far)));
+  e = _mm256_fmsub_ps(square, q, _mm256_set1_ps(2));
   if (mask != NULL) {
     e = _mm256_and_ps(e, *mask);
-    q = _mm256_and_ps(q, *mask);
+    q = _mm256_and_ps(q, *mask); /* not a number where nothing is */
   }
   r->stress = _mm256_fmadd_ps(e, e, r->stress);
   f = _mm256_mul_ps(q, e);
+  UNROLLED
   for (size_t c = 0; c < dim; c++)
     r->sum[c] = _mm256_fmadd_ps(f, away[c], r->sum[c]);
   return f;
@@ -96,10 +109,12 @@ run(const mg_pair_view *v, row *r, size_t count, size_t dim, mg_pair_kind kind,
   for (; j < end; j += LANES) {
     __m256 xj[3], pull[3], away[3], mask, f;
 
+    UNROLLED
     for (size_t c = 0; c < dim; c++) {
       xj[c] = _mm256_loadu_ps(v->x + c * d->width + j);
       pull[c] = _mm256_loadu_ps(column + c * span + j);
     }
+    UNROLLED
     for (size_t k = 0; k < count; k++) {
       if (masked) {
         __m256i at = _mm256_add_epi32(_mm256_set1_epi32((int)j),
@@ -110,9 +125,11 @@ run(const mg_pair_view *v, row *r, size_t count, size_t dim, mg_pair_kind kind,
           _mm256_cmpgt_epi32(_mm256_set1_epi32((int)d->n), at)));
       }
       f = push(&r[k], dim, d, kind, j, xj, away, masked ? &mask : NULL);
+      UNROLLED
       for (size_t c = 0; c < dim; c++)
         pull[c] = _mm256_fnmadd_ps(f, away[c], pull[c]);
     }
+    UNROLLED
     for (size_t c = 0; c < dim; c++)
       _mm256_storeu_ps(column + c * span + j, pull[c]);
   }
@@ -130,9 +147,11 @@ rows_against(const mg_pair_view *v, size_t count, size_t dim, mg_pair_kind kind,
   double stress = 0;
   row r[2];
 
+  UNROLLED
   for (size_t k = 0; k < count; k++) {
     r[k].stress = _mm256_setzero_ps();
     r[k].at = mg_pair_at(d, i + k);
+    UNROLLED
     for (size_t c = 0; c < dim; c++) {
       r[k].x[c] = _mm256_set1_ps(v->x[c * d->width + i + k]);
       r[k].sum[c] = _mm256_setzero_ps();
@@ -151,10 +170,12 @@ rows_against(const mg_pair_view *v, size_t count, size_t dim, mg_pair_kind kind,
   if (from < to && plain < to)
     run(v, r, count, dim, kind, i, from > plain ? from : plain, to, 1, column,
         span);
+  UNROLLED
   for (size_t k = 0; k < count; k++) {
-    stress += total(r[k].stress);
+    stress += total(r[k].stress) / 4;
+    UNROLLED
     for (size_t c = 0; c < dim; c++)
-      rows[(i + k - first) * dim + c] += total(r[k].sum[c]);
+      rows[(i + k - first) * dim + c] += total(r[k].sum[c]) / 4;
   }
   return stress;
 }
@@ -179,6 +200,8 @@ block(const mg_pair_view *v, size_t dim, mg_pair_kind kind, size_t b,
     if (i < end)
       stress += rows_against(v, 1, dim, kind, i, from, to, rows, column, span);
   }
+  for (size_t c = 0; c < dim * span; c++)
+    columns[c] *= 0.25f;
   return stress;
 }
 
@@ -205,35 +228,41 @@ AVX2_INLINE void
 pivots_push(const mg_pivots *p, size_t dim, mg_pair_kind kind, const float *x,
             size_t k, size_t count, size_t i, float *grad)
 {
-  __m256 one = _mm256_set1_ps(1), tiny = _mm256_set1_ps(1e-20f);
-  __m256 at[3], sum[3];
+  __m256 one = _mm256_set1_ps(1), half = _mm256_set1_ps(0.5f);
+  __m256 tiny = _mm256_set1_ps(1e-20f), at[3], sum[3];
 
+  UNROLLED
   for (size_t c = 0; c < dim; c++) {
     at[c] = _mm256_loadu_ps(x + c * p->width + i);
     sum[c] = _mm256_loadu_ps(grad + c * p->width + i);
   }
+  UNROLLED
   for (size_t b = k; b < k + count; b++) {
     __m256 far = load(p->column, kind, b * p->width + i);
     __m256 far2 = _mm256_mul_ps(far, far), away[3], square, q, weight;
 
     away[0] = _mm256_sub_ps(at[0], _mm256_broadcast_ss(x + p->pivot[b]));
     square = _mm256_mul_ps(away[0], away[0]);
+    UNROLLED
     for (size_t c = 1; c < dim; c++) {
       away[c] = _mm256_sub_ps(at[c], _mm256_broadcast_ss(x + c * p->width
                                                          + p->pivot[b]));
       square = _mm256_fmadd_ps(away[c], away[c], square);
     }
     square = _mm256_max_ps(square, tiny);
-    q = inverse_root(_mm256_max_ps(_mm256_mul_ps(square, far2), tiny));
+    q = _mm256_mul_ps(half, twice_inverse_root(
+      _mm256_max_ps(_mm256_mul_ps(square, far2), tiny)));
     weight = _mm256_mul_ps(_mm256_mul_ps(q, q), square);
     weight = _mm256_min_ps(_mm256_mul_ps(weight, _mm256_set1_ps(p->share)),
                            _mm256_set1_ps(p->most));
     weight = _mm256_and_ps(weight, _mm256_cmp_ps(far, _mm256_setzero_ps(),
                                                  _CMP_GT_OQ));
     weight = _mm256_mul_ps(weight, _mm256_fnmadd_ps(q, far2, one));
+    UNROLLED
     for (size_t c = 0; c < dim; c++)
       sum[c] = _mm256_fmadd_ps(weight, away[c], sum[c]);
   }
+  UNROLLED
   for (size_t c = 0; c < dim; c++)
     _mm256_storeu_ps(grad + c * p->width + i, sum[c]);
 }
@@ -264,6 +293,119 @@ pivots_all(const mg_pivots *p, size_t dim, mg_pair_kind kind, const float *x,
 PIVOT_KERNEL(2)
 PIVOT_KERNEL(3)
 
+AVX2_INLINE __m256
+reverse(__m256 v)
+{
+  return _mm256_permutevar8x32_ps(v, _mm256_setr_epi32(7, 6, 5, 4, 3, 2, 1, 0));
+}
+
+/* Eight pairs of a round, of the nodes a, a + 1, ... and b, b - 1, ...: the
+ * letters of pair_move.  Of `mask` only the pairs with bits set are moved; NULL:
+ * all.  No Newton step here: a little noise does no harm. */
+AVX2_INLINE void
+pairs_move(size_t dim, size_t stride, __m256 rate, __m256 far, float *a,
+           float *b, const __m256i *mask)
+{
+  __m256 half = _mm256_set1_ps(0.5f), xa[3], xb[3], away[3], square, mu, go;
+
+  xa[0] = _mm256_loadu_ps(a);
+  xb[0] = reverse(_mm256_loadu_ps(b - 7));
+  away[0] = _mm256_sub_ps(xa[0], xb[0]);
+  square = _mm256_mul_ps(away[0], away[0]);
+  UNROLLED
+  for (size_t c = 1; c < dim; c++) {
+    xa[c] = _mm256_loadu_ps(a + c * stride);
+    xb[c] = reverse(_mm256_loadu_ps(b + c * stride - 7));
+    away[c] = _mm256_sub_ps(xa[c], xb[c]);
+    square = _mm256_fmadd_ps(away[c], away[c], square);
+  }
+  square = _mm256_max_ps(square, _mm256_set1_ps(1e-20f));
+  mu = _mm256_min_ps(_mm256_mul_ps(rate, _mm256_rcp_ps(_mm256_mul_ps(far, far))),
+                     _mm256_set1_ps(1));
+  go = _mm256_mul_ps(mu, _mm256_fnmadd_ps(_mm256_mul_ps(far, half),
+                                          _mm256_rsqrt_ps(square), half));
+  UNROLLED
+  for (size_t c = 0; c < dim; c++) {
+    xa[c] = _mm256_fnmadd_ps(go, away[c], xa[c]);
+    xb[c] = reverse(_mm256_fmadd_ps(go, away[c], xb[c]));
+    if (mask == NULL) {
+      _mm256_storeu_ps(a + c * stride, xa[c]);
+      _mm256_storeu_ps(b + c * stride - 7, xb[c]);
+    } else {
+      _mm256_maskstore_ps(a + c * stride, *mask, xa[c]);
+      _mm256_maskstore_ps(b + c * stride - 7, _mm256_castps_si256(
+        reverse(_mm256_castsi256_ps(*mask))), xb[c]);
+    }
+  }
+}
+
+/* `count` pairs whose nodes go up from a and down from b without a jump. */
+AVX2_INLINE void
+stretch(const mg_rounds *r, mg_pair_kind kind, size_t at, size_t count,
+        size_t dim, size_t stride, float rate, float *a, float *b)
+{
+  __m256 rates = _mm256_set1_ps(rate);
+  size_t k = 0;
+
+  for (; k + LANES <= count; k += LANES)
+    pairs_move(dim, stride, rates, load(r->entry, kind, at + k), a + k, b - k,
+               NULL);
+  if (k < count) {
+    __m256i mask = _mm256_cmpgt_epi32(_mm256_set1_epi32((int)(count - k)),
+                                      _mm256_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7));
+
+    pairs_move(dim, stride, rates, load(r->entry, kind, at + k), a + k, b - k,
+               &mask);
+  }
+}
+
+/* A round: from where b jumps from 0 to the last of the circle, and a from the
+ * last to 0, the stretches go on at the other end. */
+AVX2_INLINE void
+round_run(const mg_rounds *r, mg_pair_kind kind, size_t k, size_t dim,
+          size_t stride, float rate, float *x)
+{
+  size_t low = k, high = r->size - 1 - k, done = 0, at = k * r->width;
+
+  while (done < r->pairs) {
+    size_t a = done < high ? k + 1 + done : done - high;
+    size_t b = done < low ? k - 1 - done : r->size - 1 - (done - low);
+    size_t until = r->pairs;
+
+    if (done < high && high < until)
+      until = high;
+    if (done < low && low < until)
+      until = low;
+    stretch(r, kind, at + done, until - done, dim, stride, rate, x + a, x + b);
+    done = until;
+  }
+  if (r->hub) {
+    __m256i mask = _mm256_setr_epi32(-1, 0, 0, 0, 0, 0, 0, 0);
+
+    pairs_move(dim, stride, _mm256_set1_ps(rate),
+               load(r->entry, kind, at + r->pairs), x + k, x + r->n - 1, &mask);
+  }
+}
+
+#define ROUND_KERNEL(dim)                                                    \
+  AVX2 static void round_##dim(const mg_rounds *r, size_t k, size_t unused,  \
+                               size_t stride, float rate, float *x)          \
+  {                                                                          \
+    (void)unused;                                                            \
+    switch (r->kind) {                                                       \
+    case MG_PAIR_BYTE:                                                       \
+      round_run(r, MG_PAIR_BYTE, k, dim, stride, rate, x);                   \
+      break;                                                                 \
+    case MG_PAIR_SHORT:                                                      \
+      round_run(r, MG_PAIR_SHORT, k, dim, stride, rate, x);                  \
+      break;                                                                 \
+    default:                                                                 \
+      round_run(r, MG_PAIR_FLOAT, k, dim, stride, rate, x);                  \
+    }                                                                        \
+  }
+ROUND_KERNEL(2)
+ROUND_KERNEL(3)
+
 static int
 supported(size_t dim)
 {
@@ -283,7 +425,20 @@ mg_pivot_avx2(size_t dim)
   return !supported(dim) ? NULL : dim == 2 ? pivots_2 : pivots_3;
 }
 
+mg_round_kernel *
+mg_round_avx2(size_t dim)
+{
+  return !supported(dim) ? NULL : dim == 2 ? round_2 : round_3;
+}
+
 #else
+
+mg_round_kernel *
+mg_round_avx2(size_t dim)
+{
+  (void)dim;
+  return NULL;
+}
 
 mg_pivot_kernel *
 mg_pivot_avx2(size_t dim)

@@ -139,13 +139,6 @@ value(void *ctx, const double *x, double *grad)
   }
   for (size_t b = 0; b < blocks; b++)
     sum += s->partial[b];
-  if (s->squeeze > 0)
-    for (size_t i = 0; i < d->n; i++) {
-      double high = x[i * s->dim + s->dim - 1];
-
-      sum += s->squeeze * d->degree[i] * high * high;
-      grad[i * s->dim + s->dim - 1] += s->squeeze * d->degree[i] * high;
-    }
   return sum;
 }
 

@@ -31,7 +31,6 @@ typedef struct {
   size_t dim;
   int threads;
   mg_pair_kernel *kernel;
-  double squeeze;              /* adds squeeze * degree * (last coordinate)^2 */
   double *inverse, *partial, *rows;
   float *x, *columns;
 } mg_dense;

@@ -2,7 +2,9 @@
  * brought down. */
 #include "base/mem.h"
 #include "base/subgraph.h"
+#include "fit.h"
 #include "pairs_dense.h"
+#include "pairs_sgd.h"
 #include "pairs_sparse.h"
 #include "pins.h"
 #include "problem/paths.h"
@@ -13,15 +15,41 @@
 /* Of the number of ordered pairs: as good as 0 in single precision. */
 #define FLOOR 1e-11
 
-/* Strength of the pull out of the extra dimension, stage after stage. */
-static const double squeezes[] = { 0.05, 0.1, 0.2, 0.4, 1 };
-/* Rows of distances by which stress is guessed where time is over, and
- * estimated beyond the exact range. */
-enum { GUESS_ROWS = 20, ESTIMATE_ROWS = 200, ESTIMATE_PAIRS = 10000000 };
 /* The most nodes whose matrix of distances is made: 200 MB, or 800 where
  * lengths are not whole numbers of one. */
 enum { EXACT_NODES = 20000 };
-enum { SQUEEZES = sizeof squeezes / sizeof squeezes[0], SQUEEZE_STEPS = 10 };
+
+/* Starts are made two by two, until the two lowest agree.  Small graphs get
+ * more of them, large ones fewer, in all about so many pairs. */
+enum { TOGETHER = 2, STARTS_MOST = 12 };
+#define PAIRS_LEAST 1e6
+#define PAIRS_MOST 5e7
+#define AGREE 2e-4
+#define ROUGH 2e-5             /* relative decrease that ends a start */
+
+/* Graphs with fewer nodes are cooled twice as slowly: there is time. */
+enum { SLOWLY = 800 };
+
+/* Graphs up to here are too small for threads: starts are made side by side
+ * instead. */
+enum { SIDE_BY_SIDE = 5000 };
+
+/* The two kinds of start, by the rates of stochastic descent: the first one in
+ * squares of the largest distance, but at most so many squares of the mean
+ * length, the last one in squares of the mean length.  The hot one forgets
+ * where it began; it undoes folds that the other one keeps. */
+static const struct {
+  const char *name;
+  size_t epochs;
+  double first, most, last;
+} kinds[TOGETHER] = {
+  { "warm", 15, 1.0 / 30, 20, 0.3 },
+  { "hot", 15, 1, INFINITY, 0.1 }
+};
+
+/* Rows of distances by which stress is guessed where time is over, and
+ * estimated beyond the exact range. */
+enum { GUESS_ROWS = 20, ESTIMATE_ROWS = 200, ESTIMATE_PAIRS = 10000000 };
 
 /* Everything is in units of the distances, pinned coordinates included. */
 typedef struct {
@@ -31,171 +59,172 @@ typedef struct {
   const double *given;         /* n*dim: where pinned coordinates are */
   const mg_effort *how;
   mg_distances d;
-  mg_dense dense;              /* stress in dim dimensions */
-  double *x;                   /* n*(dim+1): what is tried */
-  double *best;                /* n*dim */
-  double stress;               /* of the best */
+  mg_rounds rounds;
+  double *begin;               /* n*dim: where the starts begin */
+  double *best;                /* n*dim: the lowest so far */
+  double stress;               /* of the lowest */
+  double second;               /* of the one next to it */
   size_t iterations;
   const char *stage;
 } search;
+
+/* One start, and what became of it. */
+typedef struct {
+  double *x, stress;
+  size_t iterations;
+  mgnn_status status;
+} trial;
 
 static int
 on_iteration(void *ctx, size_t iteration, const double *x, double value)
 {
   const mg_effort *const *how = ctx;
 
+  (void)iteration;
   (void)x;
   (void)value;
-  return mg_effort_step(*how, iteration);
+  return mg_effort_over(*how);
 }
 
+/* L-BFGS on full stress from x, in place. */
 static mgnn_status
-descend(search *s, const mg_dense *f, size_t most, mgnn_error *err)
+descend(const search *s, double tolerance, double *x, double *stress,
+        size_t *iterations, mgnn_error *err)
 {
+  const mg_effort *how = s->how;
   mg_lbfgs_options opt;
   mg_lbfgs_result result;
-  mgnn_status status;
-
-  mg_lbfgs_init(&opt);
-  opt.max_iterations = most;
-  opt.tolerance = s->how->tolerance;
-  opt.floor = FLOOR * (double)s->d.n * (double)s->d.n;
-  opt.threads = s->how->threads;
-  opt.watch = on_iteration;
-  opt.watch_ctx = &s->how;
-  status = mg_lbfgs(&f->objective, &opt, s->x, &result, err);
-  if (status == MGNN_OK)
-    s->iterations += result.iterations;
-  return status;
-}
-
-/* Keep the drawing in x if it is the best so far. */
-static mgnn_status
-consider(search *s, const char *stage, mgnn_error *err)
-{
-  double stress;
-  mgnn_status status = mg_dense_stress(&s->d, s->dim, s->x, s->how->threads,
-                                       &stress, err);
-
-  if (status == MGNN_OK && stress < s->stress) {
-    memcpy(s->best, s->x, s->d.n * s->dim * sizeof *s->best);
-    s->stress = stress;
-    s->stage = stage;
-  }
-  return status;
-}
-
-/* x from n rows of `from` numbers to n rows of `to`, with 0 for new ones. */
-static void
-reshape(double *x, size_t n, size_t from, size_t to)
-{
-  for (size_t k = 0; k < n; k++) {
-    size_t i = from < to ? n - 1 - k : k;
-
-    memmove(x + i * to, x + i * from, (from < to ? from : to) * sizeof *x);
-    for (size_t c = from; c < to; c++)
-      x[i * to + c] = 0;
-  }
-}
-
-/* Lay the first dim coordinates of x (n rows of `wide`) onto the pins, and
- * nodes with a pin into the plane. */
-static mgnn_status
-pins_meet(search *s, size_t wide, mgnn_error *err)
-{
-  size_t n = s->g->n, dim = s->dim;
-  double *flat = mg_alloc(n, dim * sizeof *flat);
-  mgnn_status status;
-
-  if (flat == NULL)
-    return mg_fail_memory(err);
-  for (size_t i = 0; i < n; i++)
-    memcpy(flat + i * dim, s->x + i * wide, dim * sizeof *flat);
-  status = mg_pins_align(n, dim, s->pin, s->given, flat, err);
-  if (status == MGNN_OK)
-    for (size_t i = 0; i < n; i++) {
-      memcpy(s->x + i * wide, flat + i * dim, dim * sizeof *flat);
-      for (size_t c = 0; c < dim && wide > dim; c++)
-        if (s->pin[i * dim + c])
-          s->x[i * wide + dim] = 0;
-    }
-  mg_free(flat);
-  return status;
-}
-
-/* Pins of a drawing that is one dimension higher: pinned nodes stay down. */
-static unsigned char *
-pins_lift(const search *s)
-{
-  size_t n = s->g->n, wide = s->dim + 1;
-  unsigned char *pin = mg_zalloc(n, wide);
-
-  if (pin != NULL)
-    for (size_t i = 0; i < n; i++)
-      for (size_t c = 0; c < s->dim; c++)
-        if (s->pin[i * s->dim + c])
-          pin[i * wide + c] = pin[i * wide + s->dim] = 1;
-  return pin;
-}
-
-/* Bring x down from dim + 1 dimensions, where nodes can pass each other, by a
- * pull to the plane that grows. */
-static mgnn_status
-squeeze(search *s, mgnn_error *err)
-{
-  unsigned char *pin = NULL;
-  mg_dense high;
-  mgnn_status status;
-
-  if (s->pin != NULL) {
-    pin = pins_lift(s);
-    if (pin == NULL)
-      return mg_fail_memory(err);
-  }
-  status = mg_dense_init(&high, &s->d, s->dim + 1, pin, s->how->threads, err);
-  if (status == MGNN_OK) {
-    for (size_t k = 0; k < SQUEEZES && status == MGNN_OK; k++) {
-      high.squeeze = squeezes[k];
-      status = descend(s, &high, SQUEEZE_STEPS, err);
-    }
-    mg_dense_free(&high);
-  }
-  mg_free(pin);
-  reshape(s->x, s->d.n, s->dim + 1, s->dim);
-  return status;
-}
-
-/* The arrangement by PivotMDS, in one dimension more than asked where the
- * kernels are made for that. */
-static mgnn_status
-try_pivot(search *s, mgnn_error *err)
-{
-  size_t n = s->g->n, wide = s->dim < 3 ? s->dim + 1 : s->dim;
-  mgnn_status status = mg_start_pivot(s->g, wide, s->how, s->x, err);
+  mg_dense f;
+  mgnn_status status = mg_dense_init(&f, &s->d, s->dim, s->pin, how->threads,
+                                     err);
 
   if (status != MGNN_OK)
     return status;
-  for (size_t c = 0; c < n * wide; c++)
-    s->x[c] /= s->d.unit;
-  if (s->pin != NULL)
-    status = pins_meet(s, wide, err);
-  if (status == MGNN_OK && wide > s->dim)
-    status = squeeze(s, err);
-  if (status == MGNN_OK)
-    status = descend(s, &s->dense, 0, err);
-  return status == MGNN_OK ? consider(s, "pivot", err) : status;
+  mg_lbfgs_init(&opt);
+  opt.tolerance = tolerance;
+  opt.floor = FLOOR * (double)s->d.n * (double)s->d.n;
+  opt.threads = how->threads;
+  opt.watch = on_iteration;
+  opt.watch_ctx = &how;
+  status = mg_lbfgs(&f.objective, &opt, x, &result, err);
+  if (status == MGNN_OK) {
+    *stress = result.value;
+    *iterations += result.iterations;
+  }
+  mg_dense_free(&f);
+  return status;
+}
+
+/* Start number k: stochastic descent, then L-BFGS. */
+static void
+start_make(const search *s, size_t k, trial *t)
+{
+  size_t kind = k % TOGETHER;
+  double mean = mg_fit_mean_length(s->g) / s->d.unit;
+  double first = fmin(kinds[kind].first * s->d.far * s->d.far,
+                      kinds[kind].most * mean * mean);
+  double last = fmin(kinds[kind].last * mean * mean, first);
+  size_t epochs = kinds[kind].epochs * (s->d.n < SLOWLY ? 2 : 1);
+  mg_cooling cooling = { epochs, first, last };
+
+  memcpy(t->x, s->begin, s->d.n * s->dim * sizeof *t->x);
+  t->iterations = 0;
+  t->status = mg_sgd(&s->rounds, s->dim, s->pin, cooling, s->how->seed + k,
+                     s->how, t->x, NULL);
+  if (t->status == MGNN_OK)
+    t->status = descend(s, fmax(s->how->tolerance, ROUGH), t->x, &t->stress,
+                        &t->iterations, NULL);
+}
+
+/* Keep the lowest. */
+static mgnn_status
+trial_judge(search *s, size_t k, const trial *t, mgnn_error *err)
+{
+  if (t->status != MGNN_OK)
+    return mg_fail_memory(err);
+  s->iterations += t->iterations;
+  if (!(t->stress < s->stress)) {
+    s->second = fmin(s->second, t->stress);
+    return MGNN_OK;
+  }
+  s->second = s->stress;
+  s->stress = t->stress;
+  s->stage = kinds[k % TOGETHER].name;
+  memcpy(s->best, t->x, s->d.n * s->dim * sizeof *s->best);
+  return MGNN_OK;
+}
+
+static size_t
+clamp(double x, size_t low, size_t high)
+{
+  return x < (double)low ? low : x < (double)high ? (size_t)x : high;
+}
+
+/* Starts, until two agree; what is done does not depend on the threads. */
+static mgnn_status
+starts_run(search *s, mgnn_error *err)
+{
+  size_t n = s->d.n, size = n * s->dim;
+  double pairs = (double)n * (double)n / 2;
+  size_t least = clamp(PAIRS_LEAST / pairs, TOGETHER, STARTS_MOST);
+  size_t most = clamp(PAIRS_MOST / pairs, TOGETHER, STARTS_MOST);
+  double *room = mg_alloc(TOGETHER, size * sizeof *room);
+  mgnn_status status = MGNN_OK;
+  trial t[TOGETHER];
+
+  if (room == NULL)
+    return mg_fail_memory(err);
+  for (size_t k = 0; k < TOGETHER; k++)
+    t[k].x = room + k * size;
+  for (size_t done = 0; status == MGNN_OK && done < most; done += TOGETHER) {
+    if (done > 0 && mg_effort_over(s->how))
+      break;
+    if (done >= least && s->second - s->stress <= AGREE * s->stress)
+      break;
+#pragma omp parallel for schedule(static, 1) if (n <= SIDE_BY_SIDE) \
+  num_threads(mg_threads(s->how->threads) > 1 ? 2 : 1)
+    for (size_t k = 0; k < TOGETHER; k++)
+      start_make(s, done + k, &t[k]);
+    for (size_t k = 0; k < TOGETHER && status == MGNN_OK; k++)
+      status = trial_judge(s, done + k, &t[k], err);
+  }
+  mg_free(room);
+  return status;
+}
+
+/* The arrangement by PivotMDS, laid onto the pins; in lengths divided by
+ * unit. */
+static mgnn_status
+begin_make(search *s, double unit, mgnn_error *err)
+{
+  mgnn_status status = mg_start_pivot(s->g, s->dim, s->how, s->begin, err);
+
+  if (status != MGNN_OK)
+    return status;
+  for (size_t c = 0; c < s->g->n * s->dim; c++)
+    s->begin[c] /= unit;
+  return s->pin == NULL ? MGNN_OK
+         : mg_pins_align(s->g->n, s->dim, s->pin, s->given, s->begin, err);
 }
 
 static mgnn_status
 search_exact(search *s, mgnn_error *err)
 {
-  mgnn_status status = mg_dense_init(&s->dense, &s->d, s->dim, s->pin,
-                                     s->how->threads, err);
+  mgnn_status status = begin_make(s, s->d.unit, err);
 
   if (status != MGNN_OK)
     return status;
-  status = try_pivot(s, err);
-  mg_dense_free(&s->dense);
+  status = mg_rounds_init(&s->rounds, &s->d, err);
+  if (status != MGNN_OK)
+    return status;
+  status = starts_run(s, err);
+  mg_rounds_free(&s->rounds);
+  if (status == MGNN_OK)
+    status = descend(s, s->how->tolerance, s->best, &s->stress, &s->iterations,
+                     err);
+  if (status == MGNN_OK)
+    status = mg_dense_stress(&s->d, s->dim, s->best, s->how->threads,
+                             &s->stress, err);
   return status;
 }
 
@@ -205,25 +234,22 @@ static mgnn_status
 search_sparse(search *s, double *y, mgnn_error *err)
 {
   size_t rows = GUESS_ROWS;
-  mgnn_status status = mg_start_pivot(s->g, s->dim, s->how, s->x, err);
+  mgnn_status status;
 
   s->given = y;
   s->stage = "pivot";
-  if (status == MGNN_OK && s->pin != NULL)
-    status = pins_meet(s, s->dim, err);
+  status = begin_make(s, 1, err);
   if (status == MGNN_OK && s->g->n > EXACT_NODES)
-    status = mg_sparse_improve(s->g, s->dim, s->pin, s->how, s->x,
+    status = mg_sparse_improve(s->g, s->dim, s->pin, s->how, s->begin,
                                &s->iterations, err);
-  if (s->g->n > EXACT_NODES && !mg_effort_over(s->how)) {
-    rows = ESTIMATE_PAIRS / s->g->n;
-    rows = rows < GUESS_ROWS ? GUESS_ROWS
-           : rows < ESTIMATE_ROWS ? rows : ESTIMATE_ROWS;
-  }
+  if (s->g->n > EXACT_NODES && !mg_effort_over(s->how))
+    rows = clamp((double)ESTIMATE_PAIRS / (double)s->g->n, GUESS_ROWS,
+                 ESTIMATE_ROWS);
   if (status == MGNN_OK)
-    status = mg_sparse_stress(s->g, s->dim, s->x, rows, s->how->seed,
+    status = mg_sparse_stress(s->g, s->dim, s->begin, rows, s->how->seed,
                               &s->stress, err);
   if (status == MGNN_OK)
-    memcpy(y, s->x, s->g->n * s->dim * sizeof *y);
+    memcpy(y, s->begin, s->g->n * s->dim * sizeof *y);
   return status;
 }
 
@@ -256,9 +282,9 @@ search_run(search *s, double *y, mgnn_error *err)
   int stopped = 0;
   mgnn_status status;
 
-  s->x = mg_zalloc(n, (dim + 1) * sizeof *s->x);
+  s->begin = mg_zalloc(n, dim * sizeof *s->begin);
   s->best = mg_zalloc(n, dim * sizeof *s->best);
-  if (given == NULL || s->x == NULL || s->best == NULL) {
+  if (given == NULL || s->begin == NULL || s->best == NULL) {
     status = mg_fail_memory(err);
     goto leave;
   }
@@ -285,7 +311,7 @@ search_run(search *s, double *y, mgnn_error *err)
   mg_distances_free(&s->d);
 leave:
   mg_free(s->best);
-  mg_free(s->x);
+  mg_free(s->begin);
   mg_free(given);
   return status;
 }
@@ -318,7 +344,8 @@ mg_search_pairs(const mg_graph *g, size_t dim, const unsigned char *pin,
                 const mg_effort *how, double *y, double *stress,
                 mg_search *out, mgnn_error *err)
 {
-  search s = { .dim = dim, .how = how, .stress = INFINITY, .stage = "start" };
+  search s = { .dim = dim, .how = how, .stress = INFINITY,
+               .second = INFINITY, .stage = "start" };
   unsigned char *held = NULL;
   double *part = NULL;
   mg_subgraph whole;
