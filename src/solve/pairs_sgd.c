@@ -179,7 +179,7 @@ epochs_run(const mg_rounds *r, size_t dim, const pins *p, mg_cooling cooling,
     kernel = mg_round_portable;
   for (size_t k = 0; k < r->size; k++)
     order[k] = (unsigned)k;
-  for (size_t t = 0; t < cooling.epochs && !mg_effort_over(how); t++) {
+  for (size_t t = 0; t < cooling.epochs && !mg_effort_step(how, t); t++) {
     float rate = (float)(cooling.first * exp(fall * (double)t));
 
     shuffle(r->size, &chance, order);

@@ -452,7 +452,7 @@ round_run(sparse *s, size_t pivots, size_t steps, size_t *iterations,
     return MGNN_OK;
   weights_set(s);
   memcpy(s->ahead, s->x, s->dim * s->p.width * sizeof *s->x);
-  for (size_t k = 0; k < steps && !mg_effort_over(s->how); k++) {
+  for (size_t k = 0; k < steps && !mg_effort_step(s->how, k); k++) {
     float momentum = (float)k / ((float)k + 3);
 
     step_all(s, momentum < MOMENTUM ? momentum : MOMENTUM);

@@ -80,10 +80,9 @@ on_iteration(void *ctx, size_t iteration, const double *x, double value)
 {
   const mg_effort *const *how = ctx;
 
-  (void)iteration;
   (void)x;
   (void)value;
-  return mg_effort_over(*how);
+  return mg_effort_step(*how, iteration);
 }
 
 /* L-BFGS on full stress from x, in place. */
@@ -171,17 +170,20 @@ starts_run(search *s, mgnn_error *err)
   double *room = mg_alloc(TOGETHER, size * sizeof *room);
   mgnn_status status = MGNN_OK;
   trial t[TOGETHER];
+  int apart;
 
   if (room == NULL)
     return mg_fail_memory(err);
   for (size_t k = 0; k < TOGETHER; k++)
     t[k].x = room + k * size;
+  /* A limit of iterations is shared: whose it is must not depend on time. */
+  apart = n <= SIDE_BY_SIDE && s->how->max_iterations == 0;
   for (size_t done = 0; status == MGNN_OK && done < most; done += TOGETHER) {
     if (done > 0 && mg_effort_over(s->how))
       break;
     if (done >= least && s->second - s->stress <= AGREE * s->stress)
       break;
-#pragma omp parallel for schedule(static, 1) if (n <= SIDE_BY_SIDE) \
+#pragma omp parallel for schedule(static, 1) if (apart) \
   num_threads(mg_threads(s->how->threads) > 1 ? 2 : 1)
     for (size_t k = 0; k < TOGETHER; k++)
       start_make(s, done + k, &t[k]);
