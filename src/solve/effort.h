@@ -48,7 +48,7 @@ typedef struct {
   double energy;
   size_t iterations;           /* of L-BFGS on all nodes, in all stages */
   const char *stage;           /* which stage's result was kept: "pivot",
-                                  "buildup", "repair", "stitch", "start" */
+                                  "buildup", "repair", "lift", "stitch", "start" */
 } mg_search;
 
 /* Prescribed lengths: the best drawing of a connected graph that the stages

@@ -174,3 +174,93 @@ leave:
   mg_free(moved);
   return status;
 }
+
+/* The nodes with all coordinates pinned, evenly spread over the numbers: first
+ * those that are joined to all.  Returns how many. */
+static size_t
+anchors_list(const mg_graph *g, size_t dim, const unsigned char *pin,
+             size_t hubs, unsigned *node)
+{
+  size_t count = 0, stride;
+
+  for (size_t i = 0; i < g->n; i++) {
+    size_t c = i * dim;
+
+    while (c < (i + 1) * dim && pin[c])
+      c++;
+    if (c == (i + 1) * dim)
+      node[count++] = (unsigned)i;
+  }
+  stride = count > hubs ? count / hubs : 1;
+  for (size_t h = 0; h < hubs && h * stride < count; h++) {
+    unsigned swap = node[h];
+
+    node[h] = node[h * stride];
+    node[h * stride] = swap;
+  }
+  return count;
+}
+
+/* Fill the edges from the first `hubs` anchors to all after them, but for the
+ * edges that there are.  mark: n numbers, all MG_NOWHERE, left so. */
+static size_t
+joints_fill(const mg_graph *g, size_t dim, const double *given,
+            const unsigned *node, size_t count, size_t hubs, unsigned *mark,
+            unsigned *ends, double *length)
+{
+  size_t m = 0;
+
+  for (size_t a = 0; a < hubs && a < count; a++) {
+    unsigned i = node[a];
+
+    for (size_t k = g->row[i]; k < g->row[i + 1]; k++)
+      mark[g->to[k]] = 0;
+    for (size_t b = a + 1; b < count; b++) {
+      unsigned j = node[b];
+
+      if (mark[j] != MG_NOWHERE)
+        continue;
+      ends[2 * m] = i;
+      ends[2 * m + 1] = j;
+      length[m++] = mg_distance(given + i * dim, given + j * dim, dim);
+    }
+    for (size_t k = g->row[i]; k < g->row[i + 1]; k++)
+      mark[g->to[k]] = MG_NOWHERE;
+  }
+  return m;
+}
+
+mgnn_status
+mg_pins_join(mg_subgraph *out, const mg_graph *g, size_t dim,
+             const unsigned char *pin, const double *given, mgnn_error *err)
+{
+  size_t hubs = 2 * dim + 6, count = 0;
+  unsigned *node = mg_alloc(2 * g->n, sizeof *node), *mark = node + g->n;
+  unsigned *ends = NULL;
+  double *length = NULL;
+  mg_extra_edges extra;
+  mgnn_status status = MGNN_OK;
+
+  memset(out, 0, sizeof *out);
+  if (node != NULL) {
+    memset(mark, 255, g->n * sizeof *mark);
+    count = anchors_list(g, dim, pin, hubs, node);
+    ends = mg_alloc(count * hubs, 2 * sizeof *ends);
+    length = mg_alloc(count * hubs, sizeof *length);
+  }
+  if (node == NULL || ends == NULL || length == NULL) {
+    status = mg_fail_memory(err);
+    goto leave;
+  }
+  extra = (mg_extra_edges){ ends, length, 0 };
+  extra.count = joints_fill(g, dim, given, node, count, hubs, mark, ends,
+                            length);
+  for (size_t i = 0; i < g->n; i++)
+    node[i] = (unsigned)i;
+  status = mg_subgraph_init(out, g, node, g->n, mark, &extra, err);
+leave:
+  mg_free(length);
+  mg_free(ends);
+  mg_free(node);
+  return status;
+}

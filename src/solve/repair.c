@@ -285,7 +285,7 @@ most_attached(const spot *s)
 /* Place the nodes out of use again, one after the other; where a mirror image
  * is about as good, chance decides. */
 static mgnn_status
-spot_replace(spot *s, repair *r, uint64_t chance, mgnn_error *err)
+spot_replace(spot *s, repair *r, uint64_t stream, mgnn_error *err)
 {
   const mg_graph *g = &s->sub.graph;
   double unit = 1e-3 * r->mean * r->mean, energy = INFINITY;
@@ -297,9 +297,8 @@ spot_replace(spot *s, repair *r, uint64_t chance, mgnn_error *err)
     double *x = s->trial + a * r->dim;
     mg_location found = mg_locate(&r->locator, g, a, s->trial, s->use, x);
 
-    chance = chance * UINT64_C(6364136223846793005) + 1442695040888963407;
     if (found.other < found.energy + unit * (double)found.count
-        && chance >> 63)
+        && mg_random_uniform(&stream) < 0.5)
       memcpy(x, r->locator.rival, r->dim * sizeof *x);
   }
   status = mg_descend_from(g, r->dim, s->pin, r->how,
@@ -370,7 +369,7 @@ spot_mend(spot *s, repair *r, unsigned long seed, mgnn_error *err)
     if (tries[k].height > 0)
       status = spot_lift(s, r, tries[k].height, tries[k].shake, seed + k, err);
     else if (out > 0 && out <= MOST_OUT)
-      status = spot_replace(s, r, seed + k, err);
+      status = spot_replace(s, r, mg_random_stream(seed, k), err);
   }
   return status;
 }

@@ -1,16 +1,22 @@
 /* The portfolio for prescribed lengths: cheap starts first, costly stages only
  * where edges stay wrong, the lowest energy wins. */
 #include "base/mem.h"
+#include "base/random.h"
 #include "base/subgraph.h"
 #include "effort.h"
 #include "fit.h"
+#include "lift.h"
 #include "pins.h"
 #include "repair.h"
 
 #include <math.h>
 #include <string.h>
 
-enum { REORDER = 2000 };       /* nodes from which a better numbering pays */
+enum {
+  REORDER = 2000,              /* nodes from which a better numbering pays */
+  SMALL = 300,                 /* up to which more starts cost nothing */
+  LIFTS = 6                    /* how many more */
+};
 
 static const double met = 5e-3;        /* error of an edge that counts as met */
 static const double exact = 1e-8;      /* stress below which lengths seem exact */
@@ -21,6 +27,8 @@ typedef struct {
   const unsigned char *pin;
   const mg_effort *how;
   const double *given;         /* where pinned coordinates are */
+  const mg_graph *loose;       /* the graph without pins, but with edges that
+                                  say how far they are apart; or g */
   mg_edges edges;
   double *best, *trial;        /* n*dim each */
   double energy, worst;        /* of the best */
@@ -50,14 +58,17 @@ compare(search *s, const char *stage, double energy)
   s->stage = stage;
 }
 
-/* Descend from a start; *energy receives where it ends. */
+/* Descend from the trial; pins are met on the way, and then held. */
 static mgnn_status
-descend(search *s, mg_start *start, double *energy, mgnn_error *err)
+descend(search *s, double *energy, mgnn_error *err)
 {
   mg_depth depth = { 0, fmax(s->how->tolerance, 1e-4), 1e-16 };
   mg_lbfgs_result result;
-  mgnn_status status = start(s->g, s->dim, s->how, s->trial, err);
+  mgnn_status status = MGNN_OK;
 
+  if (s->pin != NULL)
+    status = mg_descend_from(s->loose, s->dim, NULL, s->how, depth, s->trial,
+                             energy, &s->iterations, err);
   if (status == MGNN_OK && s->pin != NULL)
     status = mg_pins_align(s->g->n, s->dim, s->pin, s->given, s->trial, err);
   if (status == MGNN_OK)
@@ -67,6 +78,14 @@ descend(search *s, mg_start *start, double *energy, mgnn_error *err)
     *energy = result.value;
   }
   return status;
+}
+
+static mgnn_status
+descend_from(search *s, mg_start *start, double *energy, mgnn_error *err)
+{
+  mgnn_status status = start(s->loose, s->dim, s->how, s->trial, err);
+
+  return status == MGNN_OK ? descend(s, energy, err) : status;
 }
 
 /* Mend positions in place, whose energy is *energy. */
@@ -80,26 +99,27 @@ mend(search *s, double *y, double *energy, mgnn_error *err)
 /* The two starts.  *agree is set if both end equally well, so that there is
  * hardly anything better to be found; near 0 that says nothing.  Where lengths
  * are not exact the energy does not tell a drawing that has drifted from one
- * that has not; PivotMDS sees the whole and drifts less, so it is preferred.  The loser is left in
- * the trial, its energy in *other. */
+ * that has not; PivotMDS sees the whole and drifts less, so it is preferred.
+ * The loser is left in the trial, its energy in *other. */
 static mgnn_status
 starts_run(search *s, int *agree, double *other, mgnn_error *err)
 {
   double built, pivoted, *swap;
-  mgnn_status status = descend(s, mg_start_buildup, &built, err);
+  int noisy;
+  mgnn_status status = descend_from(s, mg_start_buildup, &built, err);
 
   if (status != MGNN_OK)
     return status;
   compare(s, "buildup", built);
   if (is_done(s))
     return MGNN_OK;
-  status = descend(s, mg_start_pivot, &pivoted, err);
+  status = descend_from(s, mg_start_pivot, &pivoted, err);
   if (status != MGNN_OK)
     return status;
-  *agree = fabs(pivoted - built) <= 1e-3 * fmin(pivoted, built)
-           && built > exact * s->edges.scale;
-  *other = fmax(pivoted, built);
-  if (pivoted < 1.05 * built) {
+  noisy = fmin(pivoted, built) > exact * s->edges.scale;
+  *agree = noisy && fabs(pivoted - built) <= 1e-3 * fmin(pivoted, built);
+  *other = pivoted;
+  if (pivoted < (noisy ? 1.05 : 1) * built) {
     *other = built;
     swap = s->best, s->best = s->trial, s->trial = swap;
     s->energy = pivoted;
@@ -134,18 +154,82 @@ static mgnn_status
 stitch_run(search *s, unsigned char *determined, mgnn_error *err)
 {
   int better = 0;
+  double energy;
   mgnn_status status;
 
   memcpy(s->trial, s->best, s->g->n * s->dim * sizeof *s->trial);
-  status = mg_stitch(s->g, s->dim, s->how, s->trial, determined, &better, err);
+  status = mg_stitch(s->loose, s->dim, s->how, s->trial, determined, &better,
+                     err);
+  if (status == MGNN_OK && better)
+    status = descend(s, &energy, err);
   if (status != MGNN_OK || !better)
     return status;
-  compare(s, "stitch", mg_energy(s->g, s->dim, s->how->seed, s->how->threads,
-                                 s->trial, NULL, s->edges.partial));
+  compare(s, "stitch", energy);
   if (is_done(s))
     return MGNN_OK;
   status = mend(s, s->best, &s->energy, err);
   s->worst = mg_fit_worst(s->g, s->dim, s->best);
+  return status;
+}
+
+/* Mirror n points at a plane through 0 by chance: x - 2 (v.x) v. */
+static void
+mirror(size_t n, size_t dim, unsigned long seed, double *v, double *x)
+{
+  memset(v, 0, dim * sizeof *v);
+  mg_random_direction(seed, 0, 1, dim, 1, v);
+  for (size_t i = 0; i < n; i++) {
+    double along = 0;
+
+    for (size_t c = 0; c < dim; c++)
+      along += v[c] * x[i * dim + c];
+    for (size_t c = 0; c < dim; c++)
+      x[i * dim + c] -= 2 * along * v[c];
+  }
+}
+
+/* Press `high` flat and see what comes out. */
+static mgnn_status
+lift_from(search *s, const double *high, double *height, mgnn_error *err)
+{
+  size_t dim = s->dim;
+  double energy;
+  mgnn_status status;
+
+  for (size_t i = 0; i < s->g->n; i++) {
+    memcpy(s->trial + i * dim, high + i * (dim + 1), dim * sizeof *high);
+    height[i] = high[i * (dim + 1) + dim];
+  }
+  status = mg_lift(s->loose, dim, NULL, s->how, height, s->trial, &energy,
+                   &s->iterations, err);
+  if (status == MGNN_OK)
+    status = descend(s, &energy, err);
+  if (status == MGNN_OK)
+    compare(s, "lift", energy);
+  return status;
+}
+
+/* PivotMDS with one dimension more, pressed flat: for lengths that could be
+ * had there only.  Along which line matters, so small graphs are tried along
+ * several. */
+static mgnn_status
+lift_run(search *s, mgnn_error *err)
+{
+  size_t n = s->g->n, up = s->dim + 1;
+  double *high = mg_alloc(n + 1, (up + 1) * sizeof *high);
+  mgnn_status status;
+
+  if (high == NULL)
+    return mg_fail_memory(err);
+  status = mg_start_pivot(s->loose, up, s->how, high, err);
+  for (int k = 0; k < (n <= SMALL ? LIFTS : 1) && status == MGNN_OK; k++) {
+    if (is_done(s))
+      break;
+    if (k > 0)
+      mirror(n, up, s->how->seed + (unsigned)k, high + n * (up + 1), high);
+    status = lift_from(s, high, high + n * up, err);
+  }
+  mg_free(high);
   return status;
 }
 
@@ -158,8 +242,31 @@ stages_run(search *s, unsigned char *determined, mgnn_error *err)
 
   if (status == MGNN_OK && !agree && !is_done(s))
     status = repairs_run(s, other, err);
+  if (status == MGNN_OK && !is_done(s) && (!agree || s->g->n <= SMALL))
+    status = lift_run(s, err);
   if (status == MGNN_OK && !agree && !is_done(s))
     status = stitch_run(s, determined, err);
+  return status;
+}
+
+/* Run the stages in `room`, 2*n*dim doubles, then go down as far as rounding
+ * or the tolerance allow. */
+static mgnn_status
+search_in(search *s, double *room, unsigned char *determined, mgnn_error *err)
+{
+  mg_depth depth = { 0, s->how->tolerance, 1e-20 };
+  mg_lbfgs_result result;
+  mgnn_status status;
+
+  s->best = room;
+  s->trial = room + s->g->n * s->dim;
+  status = stages_run(s, determined, err);
+  if (status == MGNN_OK)
+    status = mg_descend(&s->edges, s->how, depth, s->best, &result, err);
+  if (status == MGNN_OK) {
+    s->iterations += result.iterations;
+    s->energy = result.value;
+  }
   return status;
 }
 
@@ -167,34 +274,27 @@ static mgnn_status
 search_run(search *s, unsigned char *determined, double *y, mgnn_error *err)
 {
   size_t size = s->g->n * s->dim;
-  mg_depth depth = { 0, s->how->tolerance, 1e-20 };
-  mg_lbfgs_result result;
-  double *room;
+  double *room = mg_zalloc(2 * size, sizeof *room);
+  mg_subgraph joined = { 0 };
   mgnn_status status = mg_edges_init(&s->edges, s->g, s->dim, s->pin,
                                      s->how->seed, s->how->threads, err);
 
-  if (status != MGNN_OK)
-    return status;
-  room = mg_zalloc(2 * size, sizeof *room);
-  if (room == NULL) {
+  if (status == MGNN_OK && room == NULL)
     status = mg_fail_memory(err);
-    goto leave;
-  }
-  s->best = room;
-  s->trial = room + size;
-  s->given = y;
   memset(determined, 255, s->g->n);
-  status = stages_run(s, determined, err);
-  if (status == MGNN_OK)
-    status = mg_descend(&s->edges, s->how, depth, s->best, &result, err);
-  if (status == MGNN_OK) {
-    s->iterations += result.iterations;
-    s->energy = result.value;
-    memcpy(y, s->best, size * sizeof *y);
+  s->given = y;
+  s->loose = s->g;
+  if (status == MGNN_OK && s->pin != NULL) {
+    status = mg_pins_join(&joined, s->g, s->dim, s->pin, y, err);
+    s->loose = &joined.graph;
   }
-leave:
-  mg_free(room);
+  if (status == MGNN_OK)
+    status = search_in(s, room, determined, err);
+  if (status == MGNN_OK)
+    memcpy(y, s->best, size * sizeof *y);
+  mg_subgraph_free(&joined);
   mg_edges_free(&s->edges);
+  mg_free(room);
   return status;
 }
 

@@ -3,6 +3,7 @@
  * that is placed is refined each time it has grown by half.  Needs no straight
  * paths, so it copes with any shape; needs enough neighbours. */
 #include "base/mem.h"
+#include "base/random.h"
 #include "base/subgraph.h"
 #include "effort.h"
 #include "fit.h"
@@ -180,17 +181,6 @@ free_sub:
   return status;
 }
 
-/* A number from 0 to n - 1 that follows from the seed and k. */
-static unsigned
-pick(const buildup *b, size_t k)
-{
-  uint64_t h = b->how->seed * UINT64_C(0x9e3779b97f4a7c15)
-               + (k + 1) * UINT64_C(0xbf58476d1ce4e5b9);
-
-  h = (h ^ (h >> 31)) * UINT64_C(0x94d049bb133111eb);
-  return (unsigned)((h ^ (h >> 29)) % b->g->n);
-}
-
 /* Take the nodes around `from`, always the one with most neighbours among
  * those taken. */
 static void
@@ -213,11 +203,12 @@ static mgnn_status
 core_solve(buildup *b, mgnn_error *err)
 {
   size_t size = b->dim < 3 ? 30 : 15 * b->dim + 5;
-  unsigned best = pick(b, 0);
+  uint64_t stream = mg_random_stream(b->how->seed, 0);
+  unsigned best = 0;
   double least = INFINITY, stress;
 
   for (size_t k = 0; k < CORES && least > 1e-12; k++) {
-    unsigned from = pick(b, k);
+    unsigned from = (unsigned)mg_random_below(&stream, b->g->n);
 
     core_collect(b, from, size);
     if (refine(b, 1, 0, &stress, err) != MGNN_OK)

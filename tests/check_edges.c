@@ -1,0 +1,821 @@
+/* Prescribed lengths: the parts of the search (one node, the starts, the lift,
+ * repair, pins), and the whole with pins, bounds, stiffness, many dimensions and
+ * early ends. */
+#include "base/mem.h"
+#include "base/random.h"
+#include "base/vec.h"
+#include "problem/energy.h"
+#include "solve/effort.h"
+#include "solve/fit.h"
+#include "solve/lift.h"
+#include "solve/locate.h"
+#include "solve/pins.h"
+#include "solve/repair.h"
+
+#include <check.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const mg_effort plain = { .seed = 1, .threads = 1, .tolerance = 1e-6 };
+
+/* ---- graphs to test with ---- */
+
+static mg_graph
+graph_of(size_t n, size_t m, const unsigned *ends, const double *lower,
+         const double *upper)
+{
+  unsigned *own = mg_alloc(m, 2 * sizeof *own);
+  mg_graph g;
+
+  ck_assert_ptr_nonnull(own);
+  if (m > 0)
+    memcpy(own, ends, 2 * m * sizeof *own);
+  ck_assert_int_eq(mg_graph_init(&g, n, m, own, NULL), MGNN_OK);
+  if (lower != NULL)
+    ck_assert_int_eq(mg_graph_lengths_set(&g, lower, upper, NULL), MGNN_OK);
+  return g;
+}
+
+/* Points in the unit cube, joined up to `radius`, with their true lengths. */
+static mg_graph
+geometric(size_t n, size_t dim, double radius, unsigned long seed, double *x)
+{
+  uint64_t stream = mg_random_stream(seed, 0);
+  unsigned *ends = mg_alloc(n * n, sizeof *ends);
+  double *length = mg_alloc(n * n / 2, sizeof *length);
+  size_t m = 0;
+  mg_graph g;
+
+  ck_assert(ends != NULL && length != NULL);
+  for (size_t c = 0; c < n * dim; c++)
+    x[c] = mg_random_uniform(&stream);
+  for (size_t i = 0; i < n; i++)
+    for (size_t j = 0; j < i; j++) {
+      double r = mg_distance(x + i * dim, x + j * dim, dim);
+
+      if (r > radius)
+        continue;
+      ends[2 * m] = (unsigned)i;
+      ends[2 * m + 1] = (unsigned)j;
+      length[m++] = r;
+    }
+  g = graph_of(n, m, ends, length, NULL);
+  mg_free(ends);
+  mg_free(length);
+  return g;
+}
+
+static double
+length_of(const mg_graph *g, size_t dim, const double *y, size_t e)
+{
+  return mg_distance(y + g->ends[2 * e] * dim, y + g->ends[2 * e + 1] * dim,
+                     dim);
+}
+
+/* E straight from its definition. */
+static double
+energy_of(const mg_graph *g, size_t dim, const double *y)
+{
+  double sum = 0;
+
+  for (size_t e = 0; e < g->m; e++) {
+    double r = length_of(g, dim, y, e), low = g->target[e];
+    double high = g->target_upper != NULL ? g->target_upper[e] : low;
+    double gap = r < low ? low - r : r > high ? r - high : 0;
+
+    sum += (g->stiffness != NULL ? g->stiffness[e] : 1) * gap * gap;
+  }
+  return sum;
+}
+
+/* Search; returns the energy, after checking that it is the truth. */
+static double
+search(const mg_graph *g, size_t dim, const unsigned char *pin, double *y)
+{
+  mg_search found;
+  double sum;
+
+  ck_assert_int_eq(mg_search_edges(g, dim, pin, &plain, y, NULL, &found, NULL),
+                   MGNN_OK);
+  ck_assert_ptr_nonnull(found.stage);
+  for (size_t c = 0; c < g->n * dim; c++)
+    ck_assert(isfinite(y[c]));
+  sum = energy_of(g, dim, y);
+  ck_assert_double_eq_tol(found.energy, sum, 1e-9 * (sum + 1e-9));
+  return sum;
+}
+
+static void
+all_lengths_met(const mg_graph *g, size_t dim, const double *y, double tolerance)
+{
+  for (size_t e = 0; e < g->m; e++)
+    ck_assert_double_eq_tol(length_of(g, dim, y, e), g->target[e], tolerance);
+}
+
+/* ---- the parts ---- */
+
+static const unsigned fan[] = { 0, 1, 0, 2, 0, 3, 0, 4 };
+
+/* Four neighbours that span the plane leave one place. */
+START_TEST(a_node_is_where_its_lengths_say)
+{
+  const double at[] = { 0.3, -0.2,  0, 0,  1, 0,  0, 1,  -1, -1 };
+  double length[4], y[10], x[2];
+  mg_location found;
+  mg_locator l;
+  mg_graph g;
+
+  for (size_t k = 0; k < 4; k++)
+    length[k] = mg_distance(at, at + 2 * (k + 1), 2);
+  g = graph_of(5, 4, fan, length, NULL);
+  memcpy(y, at, sizeof y);
+  y[0] = y[1] = 1e6;                   /* not read */
+  ck_assert_int_eq(mg_locator_init(&l, &g, 2, 1, NULL), MGNN_OK);
+  found = mg_locate(&l, &g, 0, y, NULL, x);
+  ck_assert_uint_eq(found.count, 4);
+  ck_assert_double_eq_tol(x[0], 0.3, 1e-9);
+  ck_assert_double_eq_tol(x[1], -0.2, 1e-9);
+  ck_assert_double_le(found.energy, 1e-18);
+  mg_locator_free(&l);
+  mg_graph_free(&g);
+}
+END_TEST
+
+/* Neighbours on the x axis cannot tell up from down. */
+START_TEST(a_mirror_image_is_the_rival)
+{
+  const double at[] = { 0.4, 0.7,  0, 0,  1, 0,  2, 0,  -1, 0 };
+  double length[4], y[10], x[2];
+  mg_location found;
+  mg_locator l;
+  mg_graph g;
+
+  for (size_t k = 0; k < 4; k++)
+    length[k] = mg_distance(at, at + 2 * (k + 1), 2);
+  g = graph_of(5, 4, fan, length, NULL);
+  memcpy(y, at, sizeof y);
+  ck_assert_int_eq(mg_locator_init(&l, &g, 2, 1, NULL), MGNN_OK);
+  found = mg_locate(&l, &g, 0, y, NULL, x);
+  ck_assert_double_eq_tol(x[0], 0.4, 1e-6);
+  ck_assert_double_eq_tol(fabs(x[1]), 0.7, 1e-6);
+  ck_assert_double_eq_tol(l.rival[0], 0.4, 1e-6);
+  ck_assert_double_eq_tol(l.rival[1], -x[1], 1e-6);
+  ck_assert_double_le(found.energy, 1e-12);
+  ck_assert_double_le(found.other, 1e-12);
+  ck_assert_double_le(found.flat, 1e-9);
+  mg_locator_free(&l);
+  mg_graph_free(&g);
+}
+END_TEST
+
+/* One neighbour, none in use, all on one spot: still some place that fits. */
+START_TEST(few_neighbours_leave_a_choice_not_a_nan)
+{
+  double length[] = { 2, 1, 1, 1 }, x[5], y[25] = { 0 };
+  unsigned char use[5] = { 0, 1, 0, 0, 0 };
+
+  for (size_t dim = 1; dim <= 5; dim++) {
+    mg_graph g = graph_of(5, 4, fan, length, NULL);
+    double zero[5] = { 0 };
+    mg_locator l;
+
+    ck_assert_int_eq(mg_locator_init(&l, &g, dim, 7, NULL), MGNN_OK);
+    use[1] = 1;
+    ck_assert_uint_eq(mg_locate(&l, &g, 0, y, use, x).count, 1);
+    ck_assert_double_eq_tol(mg_distance(x, zero, dim), 2, 1e-6);
+    use[1] = 0;
+    ck_assert_uint_eq(mg_locate(&l, &g, 0, y, use, x).count, 0);
+    ck_assert(isfinite(x[0]));
+    mg_locate(&l, &g, 0, y, NULL, x);  /* lengths 2, 1, 1, 1 from the origin */
+    ck_assert_double_eq_tol(mg_distance(x, zero, dim), 1.25, 0.02);
+    mg_locator_free(&l);
+    mg_graph_free(&g);
+  }
+}
+END_TEST
+
+/* Classical scaling of true distances gives the points back. */
+START_TEST(pivots_draw_a_complete_graph_to_scale)
+{
+  enum { N = 30 };
+  double x[N * 3], y[N * 3];
+
+  for (size_t dim = 1; dim <= 3; dim++) {
+    mg_graph g = geometric(N, dim, 10, dim, x);
+
+    ck_assert_int_eq(mg_start_pivot(&g, dim, &plain, y, NULL), MGNN_OK);
+    all_lengths_met(&g, dim, y, 0.01); /* the jitter is 1e-3 */
+    mg_graph_free(&g);
+  }
+}
+END_TEST
+
+START_TEST(buildup_draws_a_dense_graph_exactly)
+{
+  enum { N = 200 };
+  double x[N * 3], y[N * 3];
+
+  for (size_t dim = 2; dim <= 3; dim++) {
+    mg_graph g = geometric(N, dim, dim == 2 ? 0.25 : 0.45, dim, x);
+
+    ck_assert_int_eq(mg_start_buildup(&g, dim, &plain, y, NULL), MGNN_OK);
+    all_lengths_met(&g, dim, y, 1e-5);
+    mg_graph_free(&g);
+  }
+}
+END_TEST
+
+/* Both starts put every node somewhere, whatever the graph. */
+START_TEST(starts_cope_with_any_graph)
+{
+  static const unsigned ends[] = { 0, 1, 1, 2, 3, 4 };
+  const double zero[] = { 0, 0, 0 }, mixed[] = { 1e-8, 1e8, 0 };
+  mg_start *starts[] = { mg_start_pivot, mg_start_buildup };
+
+  for (size_t k = 0; k < 2; k++)
+    for (size_t n = 0; n <= 6; n++)    /* node 5 is on its own */
+      for (size_t dim = 1; dim <= 7; dim += 3) {
+        size_t m = n >= 5 ? 3 : n >= 3 ? 2 : n >= 2 ? 1 : 0;
+        double y[6 * 7];
+        mg_graph g = graph_of(n, m, ends, m > 0 ? n % 2 ? zero : mixed : NULL,
+                              NULL);
+
+        ck_assert_int_eq(starts[k](&g, dim, &plain, y, NULL), MGNN_OK);
+        for (size_t c = 0; c < n * dim; c++)
+          ck_assert(isfinite(y[c]));
+        mg_graph_free(&g);
+      }
+}
+END_TEST
+
+/* A wheel whose hub was put outside of its rim is a local minimum: the rim
+ * would have to let it through.  In space it walks over the rim. */
+START_TEST(lifting_lets_a_node_over_an_edge)
+{
+  enum { N = 9 };
+  double x[N * 2] = { 0.1, 0.05 }, y[N * 2], height[N] = { 0.5 }, energy;
+  size_t iterations = 0;
+  mg_graph g;
+
+  for (size_t k = 1; k < N; k++) {
+    x[2 * k] = cos(6.283185307179586 * (double)k / (N - 1));
+    x[2 * k + 1] = sin(6.283185307179586 * (double)k / (N - 1));
+  }
+  {
+    unsigned ends[N * N];
+    double length[N * N];
+    size_t m = 0;
+
+    for (unsigned i = 0; i < N; i++)
+      for (unsigned j = 0; j < i; j++) {
+        ends[2 * m] = i;
+        ends[2 * m + 1] = j;
+        length[m++] = mg_distance(x + 2 * i, x + 2 * j, 2);
+      }
+    g = graph_of(N, m, ends, length, NULL);
+  }
+  memcpy(y, x, sizeof y);
+  y[0] = 3;
+  ck_assert_int_eq(mg_lift(&g, 2, NULL, &plain, height, y, &energy, &iterations,
+                           NULL), MGNN_OK);
+  ck_assert_double_le(energy, 1e-12);
+  ck_assert_double_eq_tol(energy, energy_of(&g, 2, y), 1e-15);
+  all_lengths_met(&g, 2, y, 1e-6);
+  mg_graph_free(&g);
+}
+END_TEST
+
+/* Nodes, and pairs of neighbours, mirrored at the line of their neighbours are
+ * found and put back; E never rises. */
+START_TEST(repair_turns_nodes_round)
+{
+  enum { N = 300 };
+  double x[N * 2], y[N * 2];
+  mg_graph g = geometric(N, 2, 0.14, 5, x);
+  size_t iterations = 0;
+  double energy, before;
+
+  memcpy(y, x, sizeof y);
+  for (size_t i = 0; i < N; i += 40) {
+    y[2 * i] += 0.1;
+    y[2 * i + 1] -= 0.15;
+  }
+  ck_assert_int_eq(mg_descend_from(&g, 2, NULL, &plain,
+                                   (mg_depth){ 0, 1e-6, 1e-20 }, y, &energy,
+                                   &iterations, NULL), MGNN_OK);
+  before = energy;
+  ck_assert_int_eq(mg_repair(&g, 2, NULL, &plain, y, &energy, &iterations,
+                             NULL), MGNN_OK);
+  ck_assert_double_le(energy, before);
+  ck_assert_double_eq_tol(energy, energy_of(&g, 2, y), 1e-12);
+  all_lengths_met(&g, 2, y, 1e-4);
+  mg_graph_free(&g);
+}
+END_TEST
+
+/* A turned, mirrored and shifted drawing comes back onto its pins. */
+START_TEST(pins_fix_the_motion)
+{
+  enum { N = 12 };
+  double x[N * 3], y[N * 3], turned[N * 3];
+  unsigned char pin[N * 3] = { 0 };
+  mg_graph g = geometric(N, 3, 10, 3, x);
+
+  for (size_t i = 0; i < N; i++) {     /* (a, b, c) -> (1 - b, c + 2, a) */
+    turned[3 * i] = 1 - x[3 * i + 1];
+    turned[3 * i + 1] = x[3 * i + 2] + 2;
+    turned[3 * i + 2] = x[3 * i];
+  }
+  memcpy(y, turned, sizeof y);
+  for (size_t i = 0; i < 4; i++)
+    memset(pin + 3 * i, 1, 3);
+  ck_assert_int_eq(mg_pins_align(N, 3, pin, x, y, NULL), MGNN_OK);
+  for (size_t c = 0; c < 3 * N; c++)
+    ck_assert_double_eq_tol(y[c], x[c], 1e-9);
+
+  /* Single coordinates: one axis of each of several nodes. */
+  memset(pin, 0, sizeof pin);
+  for (size_t i = 0; i < N; i++)
+    pin[3 * i + i % 3] = 1;
+  memcpy(y, turned, sizeof y);
+  ck_assert_int_eq(mg_pins_align(N, 3, pin, x, y, NULL), MGNN_OK);
+  for (size_t i = 0; i < N; i++)
+    ck_assert_double_eq(y[3 * i + i % 3], x[3 * i + i % 3]);
+  mg_graph_free(&g);
+}
+END_TEST
+
+/* ---- the whole ---- */
+
+/* Lengths 1, 1, 3 cannot be met.  With residuals t, t and -t the sum of squares
+ * is least: 1 + t + 1 + t = 3 - t gives t = 1/3. */
+START_TEST(a_triangle_that_does_not_close_shares_the_error)
+{
+  static const unsigned ends[] = { 0, 1, 1, 2, 0, 2 };
+  const double length[] = { 1, 1, 3 };
+
+  for (size_t dim = 1; dim <= 4; dim++) {
+    mg_graph g = graph_of(3, 3, ends, length, NULL);
+    double y[12];
+
+    ck_assert_double_eq_tol(search(&g, dim, NULL, y), 1.0 / 3, 1e-9);
+    ck_assert_double_eq_tol(length_of(&g, dim, y, 0), 4.0 / 3, 1e-4);
+    ck_assert_double_eq_tol(length_of(&g, dim, y, 1), 4.0 / 3, 1e-4);
+    ck_assert_double_eq_tol(length_of(&g, dim, y, 2), 8.0 / 3, 1e-4);
+    mg_graph_free(&g);
+  }
+}
+END_TEST
+
+/* With stiffness w the force f = w * residual is the same in all three:
+ * f (1/w1 + 1/w2 + 1/w3) = 1. */
+START_TEST(stiff_edges_give_way_less)
+{
+  static const unsigned ends[] = { 0, 1, 1, 2, 0, 2 };
+  const double length[] = { 1, 1, 3 }, w[] = { 1, 4, 2 };
+  double f = 1 / (1 + 1.0 / 4 + 1.0 / 2), y[6];
+  mg_graph g = graph_of(3, 3, ends, length, NULL);
+
+  ck_assert_int_eq(mg_graph_stiffness_set(&g, w, NULL), MGNN_OK);
+  ck_assert_double_eq_tol(search(&g, 2, NULL, y), f, 1e-9);
+  ck_assert_double_eq_tol(length_of(&g, 2, y, 0), 1 + f / w[0], 1e-4);
+  ck_assert_double_eq_tol(length_of(&g, 2, y, 1), 1 + f / w[1], 1e-4);
+  ck_assert_double_eq_tol(length_of(&g, 2, y, 2), 3 - f / w[2], 1e-4);
+  mg_graph_free(&g);
+}
+END_TEST
+
+START_TEST(a_braced_square_is_found)
+{
+  static const unsigned ends[] = { 0, 1, 1, 2, 2, 3, 3, 0, 0, 2, 1, 3 };
+  const double d = sqrt(2), length[] = { 1, 1, 1, 1, d, d };
+  mg_graph g = graph_of(4, 6, ends, length, NULL);
+  double y[8];
+
+  search(&g, 2, NULL, y);
+  all_lengths_met(&g, 2, y, 1e-8);
+  mg_graph_free(&g);
+}
+END_TEST
+
+/* No lengths 0 or many: nodes fall together where asked. */
+START_TEST(zero_lengths_are_met)
+{
+  static const unsigned ends[] = { 0, 1, 1, 2, 2, 3, 3, 0, 0, 2 };
+  const double some[] = { 0, 1, 0, 1, 1 }, none[] = { 0, 0, 0, 0, 0 };
+  mg_graph g = graph_of(4, 5, ends, some, NULL);
+  double y[8];
+
+  search(&g, 2, NULL, y);
+  all_lengths_met(&g, 2, y, 1e-6);
+  ck_assert_int_eq(mg_graph_lengths_set(&g, none, NULL, NULL), MGNN_OK);
+  search(&g, 2, NULL, y);
+  all_lengths_met(&g, 2, y, 1e-6);
+  mg_graph_free(&g);
+}
+END_TEST
+
+/* Four blocks, 0 within and 5 between: the corners of a tetrahedron.  In the
+ * plane they cannot be had; a square with sides 5 s and diagonals 5 s sqrt(2)
+ * and the best s leaves a positive energy, so E is above 0 and at most that. */
+START_TEST(four_blocks_are_a_tetrahedron)
+{
+  enum { SIZE = 8, N = 4 * SIZE };
+  unsigned ends[N * N];
+  double length[N * N], y[N * 3], sides, diagonals, s;
+  size_t m = 0;
+  mg_graph g;
+
+  for (unsigned i = 0; i < N; i++)
+    for (unsigned j = 0; j < i; j++) {
+      ends[2 * m] = i;
+      ends[2 * m + 1] = j;
+      length[m++] = i / SIZE == j / SIZE ? 0 : 5;
+    }
+  g = graph_of(N, m, ends, length, NULL);
+  search(&g, 3, NULL, y);
+  all_lengths_met(&g, 3, y, 1e-6);
+
+  sides = 4 * SIZE * SIZE;
+  diagonals = 2 * SIZE * SIZE;
+  s = (sides + sqrt(2) * diagonals) / (sides + 2 * diagonals);
+  ck_assert_double_le(search(&g, 2, NULL, y),
+                      25 * (sides * (s - 1) * (s - 1)
+                            + diagonals * (s * sqrt(2) - 1) * (s * sqrt(2) - 1))
+                      * (1 + 1e-6));
+  mg_graph_free(&g);
+}
+END_TEST
+
+/* Graphs without cycles can have any lengths, in any dimension. */
+START_TEST(trees_are_met_exactly)
+{
+  enum { N = 60 };
+  unsigned ends[3][2 * (N - 1)];
+  double length[N - 1], y[N * 5];
+
+  for (unsigned i = 1; i < N; i++) {
+    const unsigned path[] = { i - 1, i }, star[] = { 0, i };
+    const unsigned tree[] = { (i - 1) / 2, i };
+
+    memcpy(ends[0] + 2 * (i - 1), path, sizeof path);
+    memcpy(ends[1] + 2 * (i - 1), star, sizeof star);
+    memcpy(ends[2] + 2 * (i - 1), tree, sizeof tree);
+    length[i - 1] = 0.5 + (i * 37 % 11);
+  }
+  for (size_t k = 0; k < 3; k++)
+    for (size_t dim = 1; dim <= 5; dim++) {
+      mg_graph g = graph_of(N, N - 1, ends[k], length, NULL);
+
+      search(&g, dim, NULL, y);
+      all_lengths_met(&g, dim, y, 1e-6);
+      mg_graph_free(&g);
+    }
+}
+END_TEST
+
+/* Points with all their distances, in one to ten dimensions. */
+START_TEST(any_dimension_is_recovered)
+{
+  enum { N = 40 };
+  double x[N * 10], y[N * 10];
+
+  for (size_t dim = 1; dim <= 10; dim += dim < 4 ? 1 : 3) {
+    mg_graph g = geometric(N, dim, 10, dim, x);
+
+    search(&g, dim, NULL, y);
+    all_lengths_met(&g, dim, y, 1e-7);
+    mg_graph_free(&g);
+  }
+}
+END_TEST
+
+START_TEST(geometric_graphs_are_recovered)
+{
+  enum { N = 300 };
+  double x[N * 3], y[N * 3];
+  mg_graph g = geometric(N, 2, 0.146, 1, x);   /* mean degree 20 inside */
+
+  search(&g, 2, NULL, y);
+  all_lengths_met(&g, 2, y, 1e-8);
+  mg_graph_free(&g);
+  g = geometric(N, 3, 0.3, 1, x);
+  search(&g, 3, NULL, y);
+  all_lengths_met(&g, 3, y, 1e-8);
+  mg_graph_free(&g);
+}
+END_TEST
+
+/* Above 2000 nodes they are renumbered on the way. */
+START_TEST(large_graphs_keep_their_numbers)
+{
+  enum { N = 2500 };
+  double *x = mg_alloc(N * 2, sizeof *x), *y = mg_alloc(N * 2, sizeof *y);
+  unsigned char *pin = mg_zalloc(N, 2);
+  mg_graph g = geometric(N, 2, 0.055, 1, x);
+
+  search(&g, 2, NULL, y);
+  all_lengths_met(&g, 2, y, 1e-6);
+  for (size_t i = 0; i < N; i += 300)
+    pin[2 * i] = pin[2 * i + 1] = 1;
+  memcpy(y, x, N * 2 * sizeof *y);
+  search(&g, 2, pin, y);
+  all_lengths_met(&g, 2, y, 1e-6);
+  for (size_t i = 0; i < N; i += 300) {
+    ck_assert_double_eq(y[2 * i], x[2 * i]);
+    ck_assert_double_eq(y[2 * i + 1], x[2 * i + 1]);
+  }
+  mg_graph_free(&g);
+  mg_free(x);
+  mg_free(y);
+  mg_free(pin);
+}
+END_TEST
+
+/* Anchors: pinned nodes stay, and all others come where they truly are. */
+START_TEST(anchors_place_a_network)
+{
+  enum { N = 150 };
+  double x[N * 2], y[N * 2] = { 0 };
+  unsigned char pin[N * 2] = { 0 };
+  mg_graph g = geometric(N, 2, 0.25, 2, x);
+
+  for (size_t i = 0; i < N; i += 30) {
+    memset(pin + 2 * i, 1, 2);
+    memcpy(y + 2 * i, x + 2 * i, 2 * sizeof *y);
+  }
+  search(&g, 2, pin, y);
+  for (size_t c = 0; c < 2 * N; c++)
+    if (pin[c])
+      ck_assert_double_eq(y[c], x[c]);
+    else
+      ck_assert_double_eq_tol(y[c], x[c], 1e-5);
+  mg_graph_free(&g);
+}
+END_TEST
+
+/* Heights alone: a chain with its ends at given heights, the rest free. */
+START_TEST(single_coordinates_can_be_pinned)
+{
+  static const unsigned ends[] = { 0, 1, 1, 2, 2, 3, 0, 2, 1, 3 };
+  const double length[] = { 2, 2, 2, 3, 3 };
+  unsigned char pin[] = { 0, 1, 0, 0, 0, 0, 0, 1 };
+  double y[] = { 9, 1, 9, 9, 9, 9, 9, -1 };
+  mg_graph g = graph_of(4, 5, ends, length, NULL);
+
+  search(&g, 2, pin, y);
+  ck_assert_double_eq(y[1], 1);
+  ck_assert_double_eq(y[7], -1);
+  all_lengths_met(&g, 2, y, 1e-6);
+  mg_graph_free(&g);
+}
+END_TEST
+
+/* Pins too far apart: the chain is stretched evenly, and the pins stay. */
+START_TEST(pins_win_over_lengths)
+{
+  static const unsigned ends[] = { 0, 1, 1, 2, 2, 3 };
+  unsigned char pin[] = { 1, 1, 0, 0, 0, 0, 1, 1 };
+  double y[] = { 0, 0, 0, 0, 0, 0, 6, 0 };
+  mg_graph g = graph_of(4, 3, ends, NULL, NULL);
+
+  ck_assert_double_eq_tol(search(&g, 2, pin, y), 3, 1e-6);
+  ck_assert_double_eq(y[0], 0);
+  ck_assert_double_eq(y[6], 6);
+  for (size_t e = 0; e < 3; e++)
+    ck_assert_double_eq_tol(length_of(&g, 2, y, e), 2, 1e-3);
+  mg_graph_free(&g);
+}
+END_TEST
+
+/* All held: nothing moves. */
+START_TEST(what_is_all_pinned_stays)
+{
+  static const unsigned ends[] = { 0, 1, 1, 2 };
+  unsigned char pin[] = { 1, 1, 1, 1, 1, 1 };
+  const double given[] = { 0, 1, 2, 3, 4, 7 };
+  double y[6];
+  mg_graph g = graph_of(3, 2, ends, NULL, NULL);
+
+  memcpy(y, given, sizeof y);
+  search(&g, 2, pin, y);
+  ck_assert_mem_eq(y, given, sizeof y);
+  mg_graph_free(&g);
+}
+END_TEST
+
+/* Bounds around the true lengths, some without an upper end. */
+START_TEST(intervals_are_kept)
+{
+  enum { N = 60 };
+  double x[N * 2], y[N * 2];
+  mg_graph g = geometric(N, 2, 0.35, 4, x);
+  double *lower = mg_alloc(g.m, sizeof *lower);
+  double *upper = mg_alloc(g.m, sizeof *upper);
+
+  for (size_t e = 0; e < g.m; e++) {
+    lower[e] = e % 5 == 1 ? 0 : 0.95 * g.target[e];
+    upper[e] = e % 5 == 0 ? INFINITY : 1.05 * g.target[e];
+  }
+  ck_assert_int_eq(mg_graph_lengths_set(&g, lower, upper, NULL), MGNN_OK);
+  search(&g, 2, NULL, y);
+  for (size_t e = 0; e < g.m; e++) {
+    ck_assert_double_ge(length_of(&g, 2, y, e), lower[e] - 1e-4);
+    ck_assert_double_le(length_of(&g, 2, y, e), upper[e] + 1e-4);
+  }
+  mg_free(lower);
+  mg_free(upper);
+  mg_graph_free(&g);
+}
+END_TEST
+
+/* Whatever is asked, the answer is finite and no worse than all nodes on one
+ * spot. */
+START_TEST(strange_lengths_give_finite_drawings)
+{
+  enum { N = 20 };
+  unsigned ends[N * N];
+  double length[N * N], y[N * 3];
+  const double scales[] = { 1e-100, 1e-8, 1, 1e8, 1e100 };
+
+  for (size_t k = 0; k < 8; k++)
+    for (size_t dim = 1; dim <= 3; dim++) {
+      double worst = 0;
+      size_t m = 0;
+      mg_graph g;
+
+      for (unsigned i = 0; i < N; i++)
+        for (unsigned j = 0; j < i; j++) {
+          if ((i * 7 + j * 3) % 3 == 0 && j + 1 != i)
+            continue;
+          ends[2 * m] = i;
+          ends[2 * m + 1] = j;
+          length[m] = k < 5 ? scales[k]                /* all equal */
+                      : k == 5 ? pow(10, (double)((i + j) % 9) - 4)
+                      : k == 6 ? (i + j) % 2           /* 0 and 1 */
+                      : pow(10, (double)(i * j % 17) - 8);
+          worst += length[m] * length[m];
+          m++;
+        }
+      g = graph_of(N, m, ends, length, NULL);
+      ck_assert_double_le(search(&g, dim, NULL, y), worst);
+      mg_graph_free(&g);
+    }
+}
+END_TEST
+
+START_TEST(tiny_graphs_work)
+{
+  static const unsigned ends[] = { 0, 1 };
+  const double length[] = { 3 };
+  double y[2 * 3] = { 0 };
+  mg_search found;
+
+  for (size_t dim = 1; dim <= 3; dim++)
+    for (size_t n = 0; n <= 2; n++) {
+      unsigned char known[2] = { 7, 7 };
+      mg_graph g = graph_of(n, n / 2, ends, n > 1 ? length : NULL, NULL);
+
+      ck_assert_int_eq(mg_search_edges(&g, dim, NULL, &plain, y, known, &found,
+                                       NULL), MGNN_OK);
+      ck_assert_double_le(found.energy, 1e-15);
+      for (size_t i = 0; i < n; i++)
+        ck_assert(known[i] == 0 || known[i] == 1 || known[i] == 255);
+      if (n == 2)
+        all_lengths_met(&g, dim, y, 1e-7);
+      mg_graph_free(&g);
+    }
+}
+END_TEST
+
+START_TEST(threads_change_nothing)
+{
+  enum { N = 2200 };
+  double *x = mg_alloc(N * 2, sizeof *x), *y = mg_alloc(N * 6, sizeof *y);
+  mg_graph g = geometric(N, 2, 0.042, 1, x);   /* mean degree 12: repairs */
+
+  for (int threads = 1; threads <= 3; threads++) {
+    mg_effort how = plain;
+    mg_search found;
+
+    how.threads = threads;
+    ck_assert_int_eq(mg_search_edges(&g, 2, NULL, &how,
+                                     y + (threads - 1) * 2 * N, NULL, &found,
+                                     NULL), MGNN_OK);
+  }
+  ck_assert_mem_eq(y, y + 2 * N, 2 * N * sizeof *y);
+  ck_assert_mem_eq(y, y + 4 * N, 2 * N * sizeof *y);
+  mg_graph_free(&g);
+  mg_free(x);
+  mg_free(y);
+}
+END_TEST
+
+static int
+count_down(void *ctx)
+{
+  int *left = ctx;
+
+  return --*left < 0;
+}
+
+/* Stopped at once or in the middle, there is a finite drawing. */
+START_TEST(an_early_end_leaves_a_drawing)
+{
+  enum { N = 120 };
+  double x[N * 2], y[N * 2];
+  mg_graph g = geometric(N, 2, 0.16, 3, x);
+
+  for (int asked = 0; asked < 3000; asked = 3 * asked / 2 + 1) {
+    int left = asked;
+    mg_effort how = plain;
+    mg_search found;
+
+    how.over = count_down;
+    how.over_ctx = &left;
+    ck_assert_int_eq(mg_search_edges(&g, 2, NULL, &how, y, NULL, &found, NULL),
+                     MGNN_OK);
+    for (size_t c = 0; c < 2 * N; c++)
+      ck_assert(isfinite(y[c]));
+    ck_assert_double_eq_tol(found.energy, energy_of(&g, 2, y), 1e-9);
+  }
+  mg_graph_free(&g);
+}
+END_TEST
+
+/* Every allocation may fail; what was in y then stays. */
+START_TEST(the_search_survives_want_of_memory)
+{
+  enum { N = 40 };
+  double x[N * 2], y[N * 2];
+  unsigned char pin[N * 2] = { 1, 1, 0 };
+  mg_graph g = geometric(N, 2, 0.3, 6, x);
+  mgnn_status status = MGNN_ENOMEM;
+  mg_search found;
+  mgnn_error err;
+
+  pin[40] = pin[41] = 1;
+  for (int k = 0; k < 2; k++, status = MGNN_ENOMEM)
+    for (long good = 0; status != MGNN_OK; good = good < 400 ? good + 1
+                                                  : good * 21 / 20) {
+      memcpy(y, x, sizeof y);
+      mg_fuse_set(good);
+      status = mg_search_edges(&g, 2, k ? pin : NULL, &plain, y, NULL, &found,
+                               &err);
+      mg_fuse_set(-1);
+      if (status == MGNN_OK)
+        break;
+      ck_assert_int_eq(status, MGNN_ENOMEM);
+      ck_assert_mem_eq(y, x, sizeof y);
+    }
+  mg_graph_free(&g);
+}
+END_TEST
+
+int
+main(void)
+{
+  Suite *suite = suite_create("edges");
+  TCase *parts = tcase_create("parts"), *whole = tcase_create("whole");
+  SRunner *runner = srunner_create(suite);
+  int failed;
+
+  tcase_add_test(parts, a_node_is_where_its_lengths_say);
+  tcase_add_test(parts, a_mirror_image_is_the_rival);
+  tcase_add_test(parts, few_neighbours_leave_a_choice_not_a_nan);
+  tcase_add_test(parts, pivots_draw_a_complete_graph_to_scale);
+  tcase_add_test(parts, buildup_draws_a_dense_graph_exactly);
+  tcase_add_test(parts, starts_cope_with_any_graph);
+  tcase_add_test(parts, lifting_lets_a_node_over_an_edge);
+  tcase_add_test(parts, repair_turns_nodes_round);
+  tcase_add_test(parts, pins_fix_the_motion);
+  suite_add_tcase(suite, parts);
+
+  tcase_add_test(whole, a_triangle_that_does_not_close_shares_the_error);
+  tcase_add_test(whole, stiff_edges_give_way_less);
+  tcase_add_test(whole, a_braced_square_is_found);
+  tcase_add_test(whole, zero_lengths_are_met);
+  tcase_add_test(whole, four_blocks_are_a_tetrahedron);
+  tcase_add_test(whole, trees_are_met_exactly);
+  tcase_add_test(whole, any_dimension_is_recovered);
+  tcase_add_test(whole, geometric_graphs_are_recovered);
+  tcase_add_test(whole, large_graphs_keep_their_numbers);
+  tcase_add_test(whole, anchors_place_a_network);
+  tcase_add_test(whole, single_coordinates_can_be_pinned);
+  tcase_add_test(whole, pins_win_over_lengths);
+  tcase_add_test(whole, what_is_all_pinned_stays);
+  tcase_add_test(whole, intervals_are_kept);
+  tcase_add_test(whole, strange_lengths_give_finite_drawings);
+  tcase_add_test(whole, tiny_graphs_work);
+  tcase_add_test(whole, threads_change_nothing);
+  tcase_add_test(whole, an_early_end_leaves_a_drawing);
+  tcase_add_test(whole, the_search_survives_want_of_memory);
+  tcase_set_timeout(whole, 60);
+  suite_add_tcase(suite, whole);
+
+  srunner_run_all(runner, CK_ENV);
+  failed = srunner_ntests_failed(runner);
+  srunner_free(runner);
+  return failed == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+}
