@@ -235,14 +235,14 @@ mg_pins_join(mg_subgraph *out, const mg_graph *g, size_t dim,
              const unsigned char *pin, const double *given, mgnn_error *err)
 {
   size_t hubs = 2 * dim + 6, count = 0;
-  unsigned *node = mg_alloc(2 * g->n, sizeof *node), *mark = node + g->n;
-  unsigned *ends = NULL;
+  unsigned *node = mg_alloc(2 * g->n, sizeof *node), *mark, *ends = NULL;
   double *length = NULL;
   mg_extra_edges extra;
   mgnn_status status = MGNN_OK;
 
   memset(out, 0, sizeof *out);
   if (node != NULL) {
+    mark = node + g->n;
     memset(mark, 255, g->n * sizeof *mark);
     count = anchors_list(g, dim, pin, hubs, node);
     ends = mg_alloc(count * hubs, 2 * sizeof *ends);
