@@ -27,8 +27,9 @@ typedef struct {
   const unsigned char *pin;
   const mg_effort *how;
   const double *given;         /* where pinned coordinates are */
-  const mg_graph *loose;       /* the graph without pins, but with edges that
-                                  say how far they are apart; or g */
+  mg_subgraph joined;          /* with pins: the graph with edges that say how
+                                  far they are apart */
+  const mg_graph *loose;       /* that, for searches without pins; or g */
   mg_edges edges;
   double *best, *trial;        /* n*dim each */
   double energy, worst;        /* of the best */
@@ -275,7 +276,6 @@ search_run(search *s, unsigned char *determined, double *y, mgnn_error *err)
 {
   size_t size = s->g->n * s->dim;
   double *room = mg_zalloc(2 * size, sizeof *room);
-  mg_subgraph joined = { 0 };
   mgnn_status status = mg_edges_init(&s->edges, s->g, s->dim, s->pin,
                                      s->how->seed, s->how->threads, err);
 
@@ -285,14 +285,14 @@ search_run(search *s, unsigned char *determined, double *y, mgnn_error *err)
   s->given = y;
   s->loose = s->g;
   if (status == MGNN_OK && s->pin != NULL) {
-    status = mg_pins_join(&joined, s->g, s->dim, s->pin, y, err);
-    s->loose = &joined.graph;
+    status = mg_pins_join(&s->joined, s->g, s->dim, s->pin, y, err);
+    s->loose = &s->joined.graph;
   }
   if (status == MGNN_OK)
     status = search_in(s, room, determined, err);
   if (status == MGNN_OK)
     memcpy(y, s->best, size * sizeof *y);
-  mg_subgraph_free(&joined);
+  mg_subgraph_free(&s->joined);
   mg_edges_free(&s->edges);
   mg_free(room);
   return status;
