@@ -95,6 +95,16 @@ void mgnn_problem_self_loops_set(mgnn_problem *p, int on);
 mgnn_status mgnn_problem_pins_set(mgnn_problem *p, const unsigned char *pin,
                                   mgnn_error *err);
 
+/* How far mgnn_solve or mgnn_layout is. */
+typedef struct {
+  size_t iterations;           /* so far, of all stages */
+  double value;                /* what the stage under way has brought its
+                                  objective down to: E, or the stress of all
+                                  pairs of the component; NAN: not known */
+  double left;                 /* seconds that this stage will yet take, by how
+                                  it has gone so far; NAN: cannot be told */
+} mgnn_progress;
+
 /* What moves the nodes, and how.  Set the defaults with mgnn_params_init, then
  * change what you need. */
 typedef struct {
@@ -118,10 +128,12 @@ typedef struct {
                                   where not, 255 where that is not known */
   /* NULL, or called with the start (step 0) and after each step with the
    * positions of that step: Z in mgnn_propagate, Y in mgnn_solve; in
-   * mgnn_layout now and then with NULL.  A nonzero answer ends the run there
-   * with MGNN_ENOCONV. */
+   * mgnn_layout now and then with the iterations so far and NULL.  A nonzero
+   * answer ends the run there with MGNN_ENOCONV. */
   int (*watch)(void *ctx, size_t step, const double *x);
   void *watch_ctx;
+  mgnn_progress *progress;     /* NULL, or filled in before each call of watch
+                                  by mgnn_solve and mgnn_layout */
 } mgnn_params;
 
 void mgnn_params_init(mgnn_params *par);

@@ -302,7 +302,7 @@ START_TEST(repair_turns_nodes_round)
     y[2 * i + 1] -= 0.15;
   }
   ck_assert_int_eq(mg_descend_from(&g, 2, NULL, &plain,
-                                   (mg_depth){ 0, 1e-6, 1e-20 }, y, &energy,
+                                   (mg_depth){ 0, 1e-6, 1e-20, 5 }, y, &energy,
                                    &iterations, NULL), MGNN_OK);
   before = energy;
   ck_assert_int_eq(mg_repair(&g, 2, NULL, &plain, y, &energy, &iterations,

@@ -7,6 +7,7 @@
 #include "problem/problem.h"
 #include "solve/align.h"
 #include "solve/orient.h"
+#include "solve/outlook.h"
 #include "solve/overlap.h"
 #include "solve/pack.h"
 
@@ -322,6 +323,88 @@ START_TEST(pinned_nodes_stay_and_nothing_is_turned)
 }
 END_TEST
 
+/* A descent that slows down as k^-1.5 is down at 1e-6 when k = 1e4; one that
+ * halves is down at 2^-200 after 200; of one that has just begun, or does not
+ * slow down, nothing is said. */
+START_TEST(the_end_of_a_descent_is_foreseen)
+{
+  mg_outlook power = { 0, 0, 0, { 0 } }, half = power, steady = power;
+  double value = 1;
+
+  ck_assert(isnan(mg_outlook_left(&power, 1e-6, 0)));
+  for (size_t k = 0; k <= 2000; k++) {
+    value *= 1 - (k > 0 ? pow((double)k, -1.5) / 2 : 0);
+    mg_outlook_add(&power, value);
+    if (k < 10)
+      ck_assert(isnan(mg_outlook_left(&power, 1e-6, 0)));
+  }
+  ck_assert_double_eq_tol(mg_outlook_left(&power, 0.5e-6, 0), 8000, 800);
+  ck_assert_double_eq(mg_outlook_left(&power, 1e-3, 0), 0);
+  for (int k = 0; k <= 50; k++) {
+    mg_outlook_add(&half, ldexp(1, -k));
+    mg_outlook_add(&steady, ldexp(1, -k));
+  }
+  ck_assert_double_eq_tol(mg_outlook_left(&half, 1e-6, ldexp(1, -200)), 150,
+                          1e-6);
+  ck_assert(isnan(mg_outlook_left(&steady, 1e-6, 0)));
+}
+END_TEST
+
+typedef struct {
+  mgnn_progress now;
+  size_t seen;                 /* with a value */
+  double last;
+} seen;
+
+static int
+look(void *ctx, size_t step, const double *x)
+{
+  seen *s = ctx;
+
+  ck_assert_uint_eq(step, s->now.iterations);
+  if (isnan(s->now.value))
+    return 0;
+  s->seen++;
+  ck_assert(isnan(s->now.left) || s->now.left >= 0);
+  if (x != NULL)               /* one descent: the energy does not rise */
+    ck_assert_double_le(s->now.value, s->last);
+  s->last = s->now.value;
+  return 0;
+}
+
+START_TEST(the_watcher_sees_how_far_it_is)
+{
+  static const char *const pairs[] = { "edges", "paths" };
+  double length[N][N], y[2 * N];
+  mgnn_problem *p = random_problem(3, 0, length);
+  seen s = { { 0, NAN, NAN }, 0, INFINITY };
+  mgnn_outcome out;
+  mgnn_params par;
+
+  mgnn_params_init(&par);
+  par.watch = look;
+  par.watch_ctx = &s;
+  par.progress = &s.now;
+  for (size_t k = 0; mgnn_solver_name(k) != NULL; k++) {
+    par.solver = mgnn_solver_name(k);
+    s.seen = 0;
+    s.last = INFINITY;
+    ck_assert_int_eq(mgnn_place(p, 1, 1, y, NULL), MGNN_OK);
+    ck_assert_int_eq(mgnn_solve(p, &par, y, &out, NULL), MGNN_OK);
+    ck_assert_uint_ge(s.seen, out.iterations);
+    ck_assert_double_ge(s.last, out.energy);
+  }
+  for (size_t k = 0; k < 2; k++) {
+    par.pairs = pairs[k];
+    s.seen = 0;
+    ck_assert_int_eq(mgnn_layout(p, &par, y, &out, NULL), MGNN_OK);
+    ck_assert_uint_gt(s.seen, 10);
+    ck_assert_uint_le(s.now.iterations, out.iterations);
+  }
+  mgnn_problem_free(p);
+}
+END_TEST
+
 START_TEST(unknown_words_are_refused)
 {
   mgnn_problem *p;
@@ -358,6 +441,8 @@ main(void)
   tcase_add_test(tc, overlaps_are_removed);
   tcase_add_test(tc, components_lie_side_by_side);
   tcase_add_test(tc, pinned_nodes_stay_and_nothing_is_turned);
+  tcase_add_test(tc, the_end_of_a_descent_is_foreseen);
+  tcase_add_test(tc, the_watcher_sees_how_far_it_is);
   tcase_add_test(tc, unknown_words_are_refused);
   suite_add_tcase(suite, tc);
   runner = srunner_create(suite);

@@ -190,8 +190,26 @@ on_interrupt(int number)
 /* The line of progress, on a terminal. */
 typedef struct {
   int show;
+  const char *what;            /* is brought down */
+  double limit;                /* seconds; 0: none */
   double begin, last;          /* by mg_clock */
+  mgnn_progress now;
 } progress;
+
+static void
+progress_show(const progress *p, double passed)
+{
+  fprintf(stderr, "\rmgnn-layout: %.0f s", passed);
+  if (p->now.iterations > 0)
+    fprintf(stderr, ", %zu iterations", p->now.iterations);
+  if (!isnan(p->now.value))
+    fprintf(stderr, ", %s %.6g", p->what, p->now.value);
+  if (!isnan(p->now.left) && (p->limit == 0 || passed + p->now.left < p->limit))
+    fprintf(stderr, ", this stage about %.0f s more", ceil(p->now.left));
+  else if (p->limit > 0)
+    fprintf(stderr, ", at most %.0f s more", fmax(0, ceil(p->limit - passed)));
+  fputs("\033[K", stderr);
+}
 
 static int
 watch_solve(void *ctx, size_t iteration, const double *y)
@@ -199,13 +217,11 @@ watch_solve(void *ctx, size_t iteration, const double *y)
   progress *p = ctx;
   double now;
 
+  (void)iteration;
   (void)y;
   if (p->show && (now = mg_clock()) - p->last > 0.2) {
     p->last = now;
-    fprintf(stderr, "\rmgnn-layout: %.0f s", now - p->begin);
-    if (iteration > 0)
-      fprintf(stderr, ", %zu iterations", iteration);
-    fputs("\033[K", stderr);
+    progress_show(p, now - p->begin);
   }
   return interrupted;
 }
@@ -224,6 +240,7 @@ params_fill(const mg_job *job, progress *p, mgnn_params *par)
   par->determined = job->determined;
   par->watch = watch_solve;
   par->watch_ctx = p;
+  par->progress = &p->now;
 }
 
 /* One search, from the start where there is one. */
@@ -286,7 +303,9 @@ search_all(mg_job *job, mgnn_params *par, double *best, double *other,
 static mgnn_status
 search_here(mg_job *job, double *y, mgnn_error *err)
 {
-  progress shown = { isatty(STDERR_FILENO) && !job->opt->quiet, mg_clock(), 0 };
+  progress shown = { .show = isatty(STDERR_FILENO) && !job->opt->quiet,
+                     .what = job->paths ? "stress" : "energy",
+                     .limit = job->opt->time_limit, .begin = mg_clock() };
   double *other = job->opt->restarts > 1
                   ? mg_alloc(job->src.n * job->dim, sizeof *other) : NULL;
   mgnn_params par;

@@ -6,6 +6,14 @@
 
 #include <stdatomic.h>
 
+/* How far a descent is. */
+typedef struct {
+  size_t size;                 /* coordinates that it moves */
+  size_t iteration;            /* 0: the start */
+  double value;                /* of what it brings down; NAN: not known */
+  double left;                 /* iterations, about; NAN: cannot be told */
+} mg_stand;
+
 typedef struct {
   unsigned long seed;
   int threads;                 /* 0: as many as there are */
@@ -13,6 +21,9 @@ typedef struct {
   /* NULL, or asked often: nonzero means deliver what there is, now. */
   int (*over)(void *ctx);
   void *over_ctx;
+  /* NULL, or told after each iteration, with over_ctx, by one thread at a
+   * time. */
+  void (*tell)(void *ctx, const mg_stand *stand);
   size_t max_iterations;       /* of all stages together; 0: no limit */
   atomic_size_t *spent;        /* counts them; NULL: nobody asks */
 } mg_effort;
@@ -26,12 +37,14 @@ mg_effort_over(const mg_effort *how)
   return how->over != NULL && how->over(how->over_ctx);
 }
 
-/* The same after an iteration, which is counted; 0 is the start. */
+/* The same after an iteration, which is counted and told of. */
 static inline int
-mg_effort_step(const mg_effort *how, size_t iteration)
+mg_effort_step(const mg_effort *how, mg_stand stand)
 {
-  if (iteration > 0 && how->spent != NULL)
+  if (stand.iteration > 0 && how->spent != NULL)
     atomic_fetch_add(how->spent, 1);
+  if (how->tell != NULL)
+    how->tell(how->over_ctx, &stand);
   return mg_effort_over(how);
 }
 

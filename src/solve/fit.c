@@ -1,5 +1,6 @@
 /* Errors of single edges, the best scale, and the way down from a start. */
 #include "fit.h"
+#include "outlook.h"
 #include "problem/paths.h"
 
 #include <math.h>
@@ -62,12 +63,26 @@ mg_fit_scale(const mg_graph *g, size_t dim, double *y)
     y[c] *= rm / rr;
 }
 
+/* What the watcher of a descent needs. */
+typedef struct {
+  const mg_effort *how;
+  size_t size;
+  mg_depth depth;
+  mg_outlook outlook;
+} witness;
+
 static int
 on_iteration(void *ctx, size_t iteration, const double *y, double value)
 {
+  witness *w = ctx;
+  mg_stand stand = { w->size, iteration, value, NAN };
+
   (void)y;
-  (void)value;
-  return mg_effort_step(ctx, iteration);
+  mg_outlook_add(&w->outlook, value);
+  stand.left = mg_outlook_left(&w->outlook, w->depth.tolerance, w->depth.floor);
+  if (w->depth.most > 0)
+    stand.left = fmin(stand.left, (double)(w->depth.most - iteration));
+  return mg_effort_step(w->how, stand);
 }
 
 mgnn_status
@@ -75,16 +90,16 @@ mg_descend_on(const mg_objective *f, const mg_effort *how, mg_depth depth,
               double *y, mg_lbfgs_result *out, mgnn_error *err)
 {
   mg_lbfgs_options opt;
-  mg_effort copy = *how;
+  witness w = { how, f->size, depth, { 0, 0, 0, { 0 } } };
 
   mg_lbfgs_init(&opt);
   opt.max_iterations = depth.most;
   opt.tolerance = depth.tolerance;
-  opt.patience = 5;
+  opt.patience = depth.patience;
   opt.floor = depth.floor;
   opt.threads = how->threads;
   opt.watch = on_iteration;
-  opt.watch_ctx = &copy;
+  opt.watch_ctx = &w;
   return mg_lbfgs(f, &opt, y, out, err);
 }
 

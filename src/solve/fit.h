@@ -23,8 +23,9 @@ void mg_fit_scale(const mg_graph *g, size_t dim, double *y);
 /* When a descent may end early. */
 typedef struct {
   size_t most;                 /* iterations; 0: no limit */
-  double tolerance;            /* relative decrease, five times in a row */
+  double tolerance;            /* relative decrease, often enough in a row */
   double floor;                /* stress (or value) that is as good as 0 */
+  size_t patience;             /* how often */
 } mg_depth;
 
 /* L-BFGS from y, in place; also ends when how->over says so. */

@@ -197,7 +197,7 @@ join(growth *t, size_t which, mgnn_error *err)
 static mgnn_status
 polish(growth *t, mgnn_error *err)
 {
-  mg_depth depth = { POLISH_STEPS, 1e-6, 1e-20 };
+  mg_depth depth = { POLISH_STEPS, 1e-6, 1e-20, 5 };
   mg_lbfgs_result result;
   mg_subgraph s;
   mg_edges edges;

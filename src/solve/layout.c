@@ -19,6 +19,10 @@ typedef struct {
   int paths;                   /* all pairs count */
   mg_start *by;                /* not NULL: no search, only this start */
   double start;                /* by mg_clock */
+  atomic_flag busy;            /* held by who uses what follows */
+  mgnn_progress now;
+  double began;                /* the descent under way, by mg_clock */
+  size_t size;                 /* coordinates of the component under way */
   _Atomic(const char *) limit; /* what ended it early, or NULL */
   atomic_size_t spent;         /* iterations */
   size_t largest;              /* nodes of the largest component */
@@ -32,9 +36,35 @@ is_over(void *ctx)
 {
   layout *l = ctx;
 
-  if (atomic_load(&l->limit) == NULL)
-    atomic_store(&l->limit, mg_solver_limit(l->par, 0, l->start, NULL));
+  if (atomic_load(&l->limit) == NULL && !atomic_flag_test_and_set(&l->busy)) {
+    l->now.iterations = atomic_load(&l->spent);
+    if (l->par->progress != NULL)
+      *l->par->progress = l->now;
+    atomic_store(&l->limit, mg_solver_limit(l->par, l->now.iterations, l->start,
+                                            NULL));
+    atomic_flag_clear(&l->busy);
+  }
   return atomic_load(&l->limit) != NULL;
+}
+
+/* How far a descent is; those on parts of a component are not shown. */
+static void
+on_stand(void *ctx, const mg_stand *stand)
+{
+  layout *l = ctx;
+  double now = mg_clock();
+
+  if (stand->size != l->size)
+    return;
+  while (atomic_flag_test_and_set(&l->busy))
+    ;
+  if (stand->iteration == 0)
+    l->began = now;
+  if (!isnan(stand->value))
+    l->now.value = stand->value;
+  l->now.left = stand->iteration == 0 ? NAN
+                : stand->left * (now - l->began) / (double)stand->iteration;
+  atomic_flag_clear(&l->busy);
 }
 
 static int
@@ -55,6 +85,8 @@ search(layout *l, const mg_graph *g, const unsigned char *pin, double *y,
   mg_search found = { 0, 0, NULL };
   mgnn_status status;
 
+  l->size = g->n * dim;
+  l->now.value = l->now.left = NAN;
   if (l->by != NULL)
     status = l->by(g, dim, &l->how, y, err);
   else if (l->paths)
@@ -249,8 +281,13 @@ lay_out(layout *l, double *y, mgnn_error *err)
   mgnn_status status = MGNN_OK;
 
   l->start = mg_clock();
-  l->how = (mg_effort){ l->par->seed, l->par->threads, l->par->tolerance,
-                        is_over, l, l->par->max_iterations, &l->spent };
+  l->now = (mgnn_progress){ 0, NAN, NAN };
+  atomic_flag_clear(&l->busy);
+  l->how = (mg_effort){ .seed = l->par->seed, .threads = l->par->threads,
+                        .tolerance = l->par->tolerance, .over = is_over,
+                        .over_ctx = l, .tell = on_stand,
+                        .max_iterations = l->par->max_iterations,
+                        .spent = &l->spent };
   l->y = mg_alloc(size, sizeof *l->y);
   l->map = mg_alloc(n, sizeof *l->map);
   if (l->y == NULL || l->map == NULL)

@@ -50,8 +50,8 @@ flatten(const mg_graph *g, size_t dim, const unsigned char *pin,
     f.value = value;
     f.ctx = &p;
     p.mu = press[k];
-    status = mg_descend_on(&f, how, (mg_depth){ STEPS, 1e-4, 0 }, high, &result,
-                           err);
+    status = mg_descend_on(&f, how, (mg_depth){ STEPS, 1e-4, 0, 5 }, high,
+                           &result, err);
     *iterations += result.iterations;
   }
   mg_edges_free(&p.edges);
@@ -98,7 +98,7 @@ mg_lift(const mg_graph *g, size_t dim, const unsigned char *pin,
   mgnn_status status = detour(g, dim, pin, how, height, y, iterations, err);
 
   if (status == MGNN_OK)
-    status = mg_descend_from(g, dim, pin, how, (mg_depth){ 0, 1e-4, 1e-20 }, y,
-                             energy, iterations, err);
+    status = mg_descend_from(g, dim, pin, how, (mg_depth){ 0, 1e-4, 1e-20, 5 },
+                             y, energy, iterations, err);
   return status;
 }

@@ -179,9 +179,12 @@ epochs_run(const mg_rounds *r, size_t dim, const pins *p, mg_cooling cooling,
     kernel = mg_round_portable;
   for (size_t k = 0; k < r->size; k++)
     order[k] = (unsigned)k;
-  for (size_t t = 0; t < cooling.epochs && !mg_effort_step(how, t); t++) {
+  for (size_t t = 0; t < cooling.epochs; t++) {
     float rate = (float)(cooling.first * exp(fall * (double)t));
+    mg_stand stand = { r->n * dim, t, NAN, (double)(cooling.epochs - t) };
 
+    if (mg_effort_step(how, stand))
+      break;
     shuffle(r->size, &chance, order);
     for (size_t k = 0; k < r->size; k++) {
       kernel(r, order[k], dim, r->n + 2 * SPARE, rate, x);

@@ -452,9 +452,12 @@ round_run(sparse *s, size_t pivots, size_t steps, size_t *iterations,
     return MGNN_OK;
   weights_set(s);
   memcpy(s->ahead, s->x, s->dim * s->p.width * sizeof *s->x);
-  for (size_t k = 0; k < steps && !mg_effort_step(s->how, k); k++) {
+  for (size_t k = 0; k < steps; k++) {
     float momentum = (float)k / ((float)k + 3);
+    mg_stand stand = { s->g->n * s->dim, k, NAN, (double)(steps - k) };
 
+    if (mg_effort_step(s->how, stand))
+      break;
     step_all(s, momentum < MOMENTUM ? momentum : MOMENTUM);
     ++*iterations;
   }

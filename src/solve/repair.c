@@ -302,7 +302,7 @@ spot_replace(spot *s, repair *r, uint64_t stream, mgnn_error *err)
       memcpy(x, r->locator.rival, r->dim * sizeof *x);
   }
   status = mg_descend_from(g, r->dim, s->pin, r->how,
-                           (mg_depth){ 0, 1e-4, 1e-20 }, s->trial, &energy,
+                           (mg_depth){ 0, 1e-4, 1e-20, 5 }, s->trial, &energy,
                            &unused, err);
   if (status == MGNN_OK)
     spot_judge(s, r, energy);
@@ -449,7 +449,7 @@ settle(repair *r, const mg_edges *edges, double *kept, double *energy,
   size_t bytes = r->g->n * r->dim * sizeof *kept;
   mg_lbfgs_result result;
 
-  if (mg_descend(edges, r->how, (mg_depth){ 0, 1e-4, 1e-20 }, r->y, &result,
+  if (mg_descend(edges, r->how, (mg_depth){ 0, 1e-4, 1e-20, 5 }, r->y, &result,
                  err) != MGNN_OK)
     return MGNN_ENOMEM;
   *r->iterations += result.iterations;

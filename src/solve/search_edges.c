@@ -63,7 +63,7 @@ compare(search *s, const char *stage, double energy)
 static mgnn_status
 descend(search *s, double *energy, mgnn_error *err)
 {
-  mg_depth depth = { 0, fmax(s->how->tolerance, 1e-4), 1e-16 };
+  mg_depth depth = { 0, fmax(s->how->tolerance, 1e-4), 1e-16, 5 };
   mg_lbfgs_result result;
   mgnn_status status = MGNN_OK;
 
@@ -255,7 +255,7 @@ stages_run(search *s, unsigned char *determined, mgnn_error *err)
 static mgnn_status
 search_in(search *s, double *room, unsigned char *determined, mgnn_error *err)
 {
-  mg_depth depth = { 0, s->how->tolerance, 1e-20 };
+  mg_depth depth = { 0, s->how->tolerance, 1e-20, 5 };
   mg_lbfgs_result result;
   mgnn_status status;
 

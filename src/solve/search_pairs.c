@@ -75,23 +75,12 @@ typedef struct {
   mgnn_status status;
 } trial;
 
-static int
-on_iteration(void *ctx, size_t iteration, const double *x, double value)
-{
-  const mg_effort *const *how = ctx;
-
-  (void)x;
-  (void)value;
-  return mg_effort_step(*how, iteration);
-}
-
 /* L-BFGS on full stress from x, in place. */
 static mgnn_status
-descend(const search *s, double tolerance, double *x, double *stress,
-        size_t *iterations, mgnn_error *err)
+descend(const search *s, const mg_effort *how, double tolerance, double *x,
+        double *stress, size_t *iterations, mgnn_error *err)
 {
-  const mg_effort *how = s->how;
-  mg_lbfgs_options opt;
+  mg_depth depth = { 0, tolerance, FLOOR * (double)s->d.n * (double)s->d.n, 3 };
   mg_lbfgs_result result;
   mg_dense f;
   mgnn_status status = mg_dense_init(&f, &s->d, s->dim, s->pin, how->threads,
@@ -99,13 +88,7 @@ descend(const search *s, double tolerance, double *x, double *stress,
 
   if (status != MGNN_OK)
     return status;
-  mg_lbfgs_init(&opt);
-  opt.tolerance = tolerance;
-  opt.floor = FLOOR * (double)s->d.n * (double)s->d.n;
-  opt.threads = how->threads;
-  opt.watch = on_iteration;
-  opt.watch_ctx = &how;
-  status = mg_lbfgs(&f.objective, &opt, x, &result, err);
+  status = mg_descend_on(&f.objective, how, depth, x, &result, err);
   if (status == MGNN_OK) {
     *stress = result.value;
     *iterations += result.iterations;
@@ -125,13 +108,16 @@ start_make(const search *s, size_t k, trial *t)
   double last = fmin(kinds[kind].last * mean * mean, first);
   size_t epochs = kinds[kind].epochs * (s->d.n < SLOWLY ? 2 : 1);
   mg_cooling cooling = { epochs, first, last };
+  mg_effort how = *s->how;
 
+  if (kind > 0)                /* one of those side by side does the telling */
+    how.tell = NULL;
   memcpy(t->x, s->begin, s->d.n * s->dim * sizeof *t->x);
   t->iterations = 0;
   t->status = mg_sgd(&s->rounds, s->dim, s->pin, cooling, s->how->seed + k,
-                     s->how, t->x, NULL);
+                     &how, t->x, NULL);
   if (t->status == MGNN_OK)
-    t->status = descend(s, fmax(s->how->tolerance, ROUGH), t->x, &t->stress,
+    t->status = descend(s, &how, fmax(how.tolerance, ROUGH), t->x, &t->stress,
                         &t->iterations, NULL);
 }
 
@@ -222,8 +208,8 @@ search_exact(search *s, mgnn_error *err)
   status = starts_run(s, err);
   mg_rounds_free(&s->rounds);
   if (status == MGNN_OK)
-    status = descend(s, s->how->tolerance, s->best, &s->stress, &s->iterations,
-                     err);
+    status = descend(s, s->how, s->how->tolerance, s->best, &s->stress,
+                     &s->iterations, err);
   if (status == MGNN_OK)
     status = mg_dense_stress(&s->d, s->dim, s->best, s->how->threads,
                              &s->stress, err);

@@ -2,6 +2,7 @@
  * the old positions.  Each layer is a step of majorization halved, so the
  * energy cannot rise; it is slow, and the yardstick of the others. */
 #include "base/mem.h"
+#include "outlook.h"
 #include "solver.h"
 
 #include <math.h>
@@ -24,6 +25,17 @@ half_step(const mgnn_problem *p, const double *y, const double *grad,
         next[c] = y[c];
 }
 
+/* Tell the watcher how far it is, and ask the limits. */
+static const char *
+limit_ask(const mgnn_params *par, mg_outlook *o, size_t iteration, double start,
+          double energy, const double *y)
+{
+  mg_outlook_add(o, energy);
+  mg_solver_tell(par, iteration, start, energy,
+                 mg_outlook_left(o, par->tolerance, 0));
+  return mg_solver_limit(par, iteration, start, y);
+}
+
 mgnn_status
 mg_solve_damped(const mgnn_problem *p, const mgnn_params *par, double *y,
                 mgnn_outcome *out, mgnn_error *err)
@@ -34,6 +46,7 @@ mg_solve_damped(const mgnn_problem *p, const mgnn_params *par, double *y,
   double *next = mg_alloc(size, sizeof *next);
   double *partial = mg_alloc(mg_blocks(g->n), sizeof *partial);
   double start = mg_clock(), energy, fall = INFINITY;
+  mg_outlook outlook = { 0, 0, 0, { 0 } };
   const char *limit = NULL;
   mgnn_status status = MGNN_OK;
 
@@ -44,7 +57,8 @@ mg_solve_damped(const mgnn_problem *p, const mgnn_params *par, double *y,
   energy = mg_energy(g, dim, par->seed, par->threads, y, grad, partial);
   out->iterations = 0;
   while (fall > par->tolerance * energy
-         && (limit = mg_solver_limit(par, out->iterations, start, y)) == NULL) {
+         && (limit = limit_ask(par, &outlook, out->iterations, start, energy,
+                               y)) == NULL) {
     double before = energy;
 
     half_step(p, y, grad, next);

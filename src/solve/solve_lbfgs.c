@@ -1,6 +1,7 @@
 /* L-BFGS on E, with the MGNN step as its metric: the usual way down. */
 #include "base/mem.h"
 #include "edges.h"
+#include "outlook.h"
 #include "solver.h"
 
 #include <math.h>
@@ -9,8 +10,9 @@
 /* What the watcher of L-BFGS passes on to mg_solver_stop. */
 typedef struct {
   const mgnn_params *par;
-  double start;
+  double start, floor;
   const char *reason;
+  mg_outlook outlook;
 } guard;
 
 static int
@@ -18,7 +20,9 @@ on_iteration(void *ctx, size_t iteration, const double *y, double energy)
 {
   guard *g = ctx;
 
-  (void)energy;
+  mg_outlook_add(&g->outlook, energy);
+  mg_solver_tell(g->par, iteration, g->start, energy,
+                 mg_outlook_left(&g->outlook, g->par->tolerance, g->floor));
   g->reason = mg_solver_limit(g->par, iteration, g->start, y);
   return g->reason != NULL;
 }
@@ -27,7 +31,7 @@ mgnn_status
 mg_solve_lbfgs(const mgnn_problem *p, const mgnn_params *par, double *y,
                mgnn_outcome *out, mgnn_error *err)
 {
-  guard g = { par, mg_clock(), NULL };
+  guard g = { .par = par, .start = mg_clock() };
   mg_lbfgs_options opt;
   mg_lbfgs_result result;
   mg_edges edges;
@@ -38,7 +42,7 @@ mg_solve_lbfgs(const mgnn_problem *p, const mgnn_params *par, double *y,
     return status;
   mg_lbfgs_init(&opt);
   opt.tolerance = par->tolerance;
-  opt.floor = 1e-30 * edges.scale;
+  opt.floor = g.floor = 1e-30 * edges.scale;
   opt.threads = par->threads;
   opt.watch = on_iteration;
   opt.watch_ctx = &g;

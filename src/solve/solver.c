@@ -42,6 +42,17 @@ mg_solver_limit(const mgnn_params *par, size_t iteration, double start,
   return NULL;
 }
 
+void
+mg_solver_tell(const mgnn_params *par, size_t iteration, double start,
+               double energy, double left)
+{
+  if (par->progress != NULL)
+    *par->progress = (mgnn_progress){
+      iteration, energy,
+      iteration > 0 ? left * (mg_clock() - start) / (double)iteration : NAN
+    };
+}
+
 mgnn_status
 mgnn_solve(const mgnn_problem *p, const mgnn_params *par, double *y,
            mgnn_outcome *out, mgnn_error *err)

@@ -145,7 +145,7 @@ buildup_free(buildup *b)
 static mgnn_status
 refine(buildup *b, int start, size_t most, double *stress, mgnn_error *err)
 {
-  mg_depth depth = { most, 1e-3, 1e-20 };
+  mg_depth depth = { most, 1e-3, 1e-20, 5 };
   mg_lbfgs_result result;
   mg_subgraph sub;
   mg_edges edges;

@@ -299,7 +299,7 @@ clusters_number(stitching *t, mgnn_error *err)
 static mgnn_status
 descend(const stitching *t, double *y, mgnn_error *err)
 {
-  mg_depth depth = { LAST_STEPS, 1e-6, 1e-20 };
+  mg_depth depth = { LAST_STEPS, 1e-6, 1e-20, 5 };
   mg_lbfgs_result result;
   mg_edges edges;
   mgnn_status status = mg_edges_init(&edges, t->graph, t->dim, NULL,
