@@ -375,6 +375,74 @@ START_TEST(colours_of_a_palette_differ)
 }
 END_TEST
 
+/* What somebody without one kind of cones sees of a colour, in linear light:
+ * Vienot, Brettel and Mollon 1999.  kind 0: without L, 1: without M. */
+static void
+seen_without(int kind, mg_colour c, double *out)
+{
+  static const double keep[2][2] = { { 0.11238, 0.88762 },
+                                     { 0.29275, 0.70725 } };
+  double r = pow(c.r / 255.0, 2.2), g = pow(c.g / 255.0, 2.2);
+
+  out[0] = out[1] = keep[kind][0] * r + keep[kind][1] * g;
+  out[2] = pow(c.b / 255.0, 2.2);
+  for (int k = 0; k < 3; k++)
+    out[k] = pow(out[k], 1 / 2.2);
+}
+
+START_TEST(scales_are_read_by_the_colour_blind)
+{
+  for (const mg_scale *s = mg_scales; s->name != NULL; s++) {
+    int diverging = strcmp(s->name, "diverging") == 0;
+
+    ck_assert_ptr_eq(mg_scale_find(s->name, s->dark), s);
+    for (int k = 0; k < 40; k++) {
+      mg_colour a = mg_scale_colour(s, k / 40.0);
+      mg_colour b = mg_scale_colour(s, (k + 1) / 40.0);
+      double rise = mg_colour_lightness(b) - mg_colour_lightness(a);
+      int up = !diverging || (k < 20) != s->dark;
+
+      ck_assert_msg(up ? rise > 0 : rise < 0, "%s %d, step %d", s->name,
+                    s->dark, k);
+    }
+    for (int kind = 0; diverging && kind < 2; kind++)
+      for (double t = 0.1; t <= 0.5; t += 0.1) {
+        double a[3], b[3], apart = 0;
+
+        seen_without(kind, mg_scale_colour(s, 0.5 - t), a);
+        seen_without(kind, mg_scale_colour(s, 0.5 + t), b);
+        for (int k = 0; k < 3; k++)
+          apart += (a[k] - b[k]) * (a[k] - b[k]);
+        ck_assert_msg(sqrt(apart) > 0.1, "%d: %g at %g", s->dark, sqrt(apart),
+                      t);
+      }
+  }
+}
+END_TEST
+
+START_TEST(scales_pass_through_their_stops)
+{
+  const mg_scale *s = mg_scale_find("diverging", 0);
+  static const double beyond[] = { -1, -HUGE_VAL, 2, HUGE_VAL, NAN };
+  static const int end[] = { 0, 0, MG_SCALE_STOPS - 1, MG_SCALE_STOPS - 1,
+                             MG_SCALE_STOPS / 2 };
+
+  for (int k = 0; k < MG_SCALE_STOPS; k++) {
+    mg_colour got = mg_scale_colour(s, k / (MG_SCALE_STOPS - 1.0));
+    mg_colour want = mg_colour_rgb(s->stop[k]);
+
+    ck_assert_msg(memcmp(&got, &want, sizeof got) == 0, "stop %d", k);
+  }
+  for (int k = 0; k < 5; k++) {
+    mg_colour got = mg_scale_colour(s, beyond[k]);
+    mg_colour want = mg_colour_rgb(s->stop[end[k]]);
+
+    ck_assert_msg(memcmp(&got, &want, sizeof got) == 0, "%g", beyond[k]);
+  }
+  ck_assert_ptr_null(mg_scale_find("rainbow", 0));
+}
+END_TEST
+
 /* ---- text ---- */
 
 START_TEST(texts_are_made_safe)
@@ -1516,6 +1584,8 @@ main(void)
   tcase_add_test(tc, bad_styles_are_refused_with_their_limits);
   tcase_add_test(tc, unknown_palette_names_those_there_are);
   tcase_add_test(tc, colours_of_a_palette_differ);
+  tcase_add_test(tc, scales_are_read_by_the_colour_blind);
+  tcase_add_test(tc, scales_pass_through_their_stops);
   tcase_add_test(tc, texts_are_made_safe);
   tcase_add_test(tc, long_texts_are_cut_to_whole_characters);
   tcase_add_test(tc, scales_are_equal_and_y_points_up);

@@ -31,8 +31,10 @@ diameter_of(const mg_scene *scene, const double *xy, size_t n)
 
       if (strcmp(scene->panel[p].name, "drawing") != 0)
         continue;
-      radius = fmax(radius, run->radius + run->outline_width / 2.0);
       for (size_t k = 0; k < run->count; k++) {
+        int own = run->dot[k].radius > 0 ? run->dot[k].radius : run->radius;
+
+        radius = fmax(radius, own + run->outline_width / 2.0);
         /* y is down on the page */
         low = fmin(low, run->dot[k].at.x - run->dot[k].at.y);
         high = fmax(high, run->dot[k].at.x - run->dot[k].at.y);

@@ -71,15 +71,14 @@ paint_edges(cairo_t *cr, const mg_edge_run *run, double scale, size_t together)
 static void
 paint_nodes(cairo_t *cr, const mg_node_run *run)
 {
-  mg_point corner[MG_CORNERS_MAX];
-  size_t corners = mg_mark_corners(run->mark, run->radius, corner);
-
   cairo_set_line_width(cr, run->outline_width);
   for (size_t k = 0; k < run->count; k++) {
-    mg_point at = run->dot[k].at;
+    int radius = run->dot[k].radius > 0 ? run->dot[k].radius : run->radius;
+    mg_point corner[MG_CORNERS_MAX], at = run->dot[k].at;
+    size_t corners = mg_mark_corners(run->mark, radius, corner);
 
     if (corners == 0)
-      cairo_arc(cr, at.x, at.y, run->radius, 0, 2 * acos(-1));
+      cairo_arc(cr, at.x, at.y, radius, 0, 2 * acos(-1));
     for (size_t c = 0; c < corners; c++)
       cairo_line_to(cr, at.x + corner[c].x, at.y + corner[c].y);
     cairo_close_path(cr);

@@ -202,17 +202,19 @@ put_edge_run(mg_sink *s, const mg_edge_run *run, int apart)
 
 /* A node's shape up to where its element ends; *tag receives its name. */
 static void
-put_mark(mg_sink *s, const mg_node_run *run, mg_point at, const char **tag)
+put_mark(mg_sink *s, const mg_node_run *run, const mg_dot *dot,
+         const char **tag)
 {
-  mg_point corner[MG_CORNERS_MAX];
-  size_t corners = mg_mark_corners(run->mark, run->radius, corner);
+  int radius = dot->radius > 0 ? dot->radius : run->radius;
+  mg_point corner[MG_CORNERS_MAX], at = dot->at;
+  size_t corners = mg_mark_corners(run->mark, radius, corner);
 
   if (corners == 0) {
     *tag = "circle";
     put(s, "<circle");
     put_length(s, "cx", at.x);
     put_length(s, "cy", at.y);
-    put_length(s, "r", run->radius);
+    put_length(s, "r", radius);
     return;
   }
   *tag = "path";
@@ -246,7 +248,7 @@ put_node_run(mg_sink *s, const mg_node_run *run)
     const mg_dot *dot = &run->dot[k];
     const char *tag;
 
-    put_mark(s, run, dot->at, &tag);
+    put_mark(s, run, dot, &tag);
     if (dot->name == NULL) {
       put(s, "/>\n");
       continue;

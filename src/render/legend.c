@@ -269,8 +269,7 @@ draw_key(const mg_legend *legend, mg_page *page, mg_panel *panel,
     mg_dot *dot = &panel->dot[panel->node_runs];
     mg_node_run *run = &panel->nodes[panel->node_runs++];
 
-    dot->at = (mg_point){ mg_page_units(middle), mg_page_units(y) };
-    dot->name = NULL;
+    *dot = (mg_dot){ { mg_page_units(middle), mg_page_units(y) }, NULL, 0 };
     *run = (mg_node_run){ key->name, key->colour, page->look.outline,
                           mg_page_units(0.42 * font), 0, key->mark, 1, dot };
   } else {

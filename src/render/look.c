@@ -94,11 +94,15 @@ mg_look_sizes(mg_look *look, const mg_style *style, size_t n, size_t m,
 mg_colour
 mg_look_fill(const mg_look *look, size_t group)
 {
+  if (group >= look->palette->count * MG_MARKS)
+    return look->lone;         /* better none than another group's */
   return visible(look->palette->node[group % look->palette->count], look);
 }
 
 mg_mark
 mg_look_mark(const mg_look *look, size_t group)
 {
-  return (mg_mark)(group / look->palette->count % MG_MARKS);
+  size_t mark = group / look->palette->count;
+
+  return mark < MG_MARKS ? (mg_mark)mark : MG_DISC;
 }

@@ -427,7 +427,7 @@ put_nodes(mg_page *page, mg_panel *panel, const mg_picture *pic,
   }
   for (size_t i = 0; status == MGNN_OK && i < pic->n; i++)
     panel->dot[next[mg_picture_group(pic, i)]++] = (mg_dot){
-      at[i], names != NULL ? names[i] : NULL
+      at[i], names != NULL ? names[i] : NULL, 0
     };
 done:
   mg_free(next);

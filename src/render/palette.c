@@ -25,6 +25,22 @@ const mg_palette mg_palettes[] = {
   { NULL, NULL, 0, { 0 }, 0, 0, 0, 0 }
 };
 
+/* Blue to red through grey: the two hues that the common colour deficiencies
+ * keep apart, and the farther from the middle the more it stands out, by
+ * lightness too.  The middle is grey, not white: lines in it must be seen.
+ * Then viridis, without the end that would vanish on the page. */
+const mg_scale mg_scales[] = {
+  { "diverging", 0, { 0x08306b, 0x1f5fa8, 0x4b8fc7, 0x8fb3cf, 0xb8b8b8,
+                      0xd3977d, 0xd9704f, 0xb52a2e, 0x6b0015 } },
+  { "diverging", 1, { 0xc6e6ff, 0x8cc8f7, 0x5a9fd6, 0x557a99, 0x666666,
+                      0x99664d, 0xd67b4b, 0xffa573, 0xffd9bd } },
+  { "sequential", 0, { 0x440154, 0x482475, 0x3e4989, 0x30698e, 0x25848e,
+                       0x1fa088, 0x42be71, 0x7ad151, 0xb8de29 } },
+  { "sequential", 1, { 0x4d4a95, 0x3c5d8f, 0x30748e, 0x278c8d, 0x1fa386,
+                       0x36b878, 0x6ccd5a, 0xb2dd2d, 0xfde725 } },
+  { NULL, 0, { 0 } }
+};
+
 /* The named colours of CSS Color Module Level 4. */
 static const struct {
   const char *name;
@@ -114,6 +130,44 @@ mg_colour_faded(mg_colour colour, double opacity)
 {
   colour.a = (unsigned char)(colour.a * opacity + 0.5);
   return colour;
+}
+
+/* a + (b - a) t, rounded. */
+static unsigned char
+between(unsigned a, unsigned b, double t)
+{
+  return (unsigned char)((double)a + ((double)b - (double)a) * t + 0.5);
+}
+
+mg_colour
+mg_colour_mix(mg_colour a, mg_colour b, double t)
+{
+  mg_colour c = { between(a.r, b.r, t), between(a.g, b.g, t),
+                  between(a.b, b.b, t), between(a.a, b.a, t) };
+
+  return c;
+}
+
+const mg_scale *
+mg_scale_find(const char *name, int dark)
+{
+  const mg_scale *found = NULL;
+
+  for (const mg_scale *s = mg_scales; s->name != NULL; s++)
+    if (strcmp(s->name, name) == 0 && (found == NULL || s->dark == !!dark))
+      found = s;
+  return found;
+}
+
+mg_colour
+mg_scale_colour(const mg_scale *scale, double t)
+{
+  double at = (MG_SCALE_STOPS - 1) * (t >= 0 ? t <= 1 ? t : 1
+                                             : t < 0 ? 0 : 0.5);
+  int low = at < MG_SCALE_STOPS - 1 ? (int)at : MG_SCALE_STOPS - 2;
+
+  return mg_colour_mix(mg_colour_rgb(scale->stop[low]),
+                       mg_colour_rgb(scale->stop[low + 1]), at - low);
 }
 
 double

@@ -25,7 +25,8 @@ double mg_colour_lightness(mg_colour colour);
 enum { MG_PALETTE_MAX = 12 };
 
 /* One set of colours.  Where there are more groups than colours, the colours
- * come again with other shapes of nodes. */
+ * come again with other shapes of nodes; when the shapes are used up too, nodes
+ * are grey. */
 typedef struct {
   const char *name;            /* after --palette */
   const char *summary;         /* its line in --help */
@@ -42,5 +43,28 @@ extern const mg_palette mg_palettes[];   /* ends with name NULL */
  * those there are. */
 mgnn_status mg_palette_find(const char *name, const mg_palette **out,
                             mgnn_error *err);
+
+enum { MG_SCALE_STOPS = 9 };
+
+/* Colours for numbers: stops at even distances, mixed in between. */
+typedef struct {
+  const char *name;
+  int dark;                    /* made for dark pages */
+  unsigned stop[MG_SCALE_STOPS];       /* 0xrrggbb, from low to high */
+} mg_scale;
+
+/* "diverging", whose middle stop is 0, and "sequential", each for light and
+ * for dark pages; ends with name NULL. */
+extern const mg_scale mg_scales[];
+
+/* The row of that name for a light or a dark page. */
+const mg_scale *mg_scale_find(const char *name, int dark);
+
+/* The colour at t, 0 to 1: beyond that, that of the nearer end; NAN is the
+ * middle. */
+mg_colour mg_scale_colour(const mg_scale *scale, double t);
+
+/* Two colours mixed: t = 0 is a, t = 1 is b. */
+mg_colour mg_colour_mix(mg_colour a, mg_colour b, double t);
 
 #endif

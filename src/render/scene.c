@@ -160,34 +160,32 @@ mg_scene_build(mg_scene *out, const mg_picture *pic, const mg_style *style,
   return mg_page_close(&page, put_all(&page, pic, view, err));
 }
 
+/* The corners of the shapes, in hundredths of the disc's radius; sized so that
+ * all look as large as the disc. */
+static const struct {
+  size_t count;
+  signed char at[MG_CORNERS_MAX][2];
+} shape[MG_MARKS] = {
+  [MG_SQUARE] = { 4, { { -89, -89 }, { 89, -89 }, { 89, 89 }, { -89, 89 } } },
+  [MG_DIAMOND] = { 4, { { 0, -124 }, { 124, 0 }, { 0, 124 }, { -124, 0 } } },
+  [MG_TRIANGLE] = { 3, { { 0, -127 }, { 124, 76 }, { -124, 76 } } },
+  [MG_CROSS] = { 12, { { -42, -118 }, { 42, -118 }, { 42, -42 }, { 118, -42 },
+                       { 118, 42 }, { 42, 42 }, { 42, 118 }, { -42, 118 },
+                       { -42, 42 }, { -118, 42 }, { -118, -42 },
+                       { -42, -42 } } },
+  [MG_STAR] = { 10, { { 0, -127 }, { 34, -43 }, { 125, -39 }, { 55, 20 },
+                      { 78, 108 }, { 0, 58 }, { -78, 108 }, { -55, 20 },
+                      { -125, -39 }, { -34, -43 } } },
+  [MG_FUNNEL] = { 3, { { -124, -76 }, { 124, -76 }, { 0, 127 } } },
+  [MG_HEXAGON] = { 6, { { -110, 0 }, { -55, -95 }, { 55, -95 }, { 110, 0 },
+                        { 55, 95 }, { -55, 95 } } }
+};
+
 size_t
 mg_mark_corners(mg_mark mark, int radius, mg_point *corner)
 {
-  /* Sized so that all shapes look as large as the disc. */
-  int square = radius * 89 / 100, wide = radius * 124 / 100;
-  int up = radius * 138 / 100, down = radius * 76 / 100;
-
-  switch (mark) {
-  case MG_SQUARE:
-    corner[0] = (mg_point){ -square, -square };
-    corner[1] = (mg_point){ square, -square };
-    corner[2] = (mg_point){ square, square };
-    corner[3] = (mg_point){ -square, square };
-    return 4;
-  case MG_DIAMOND:
-    corner[0] = (mg_point){ 0, -wide };
-    corner[1] = (mg_point){ wide, 0 };
-    corner[2] = (mg_point){ 0, wide };
-    corner[3] = (mg_point){ -wide, 0 };
-    return 4;
-  case MG_TRIANGLE:
-    corner[0] = (mg_point){ 0, -up };
-    corner[1] = (mg_point){ wide, down };
-    corner[2] = (mg_point){ -wide, down };
-    return 3;
-  case MG_DISC:
-  case MG_MARKS:
-    break;
-  }
-  return 0;
+  for (size_t k = 0; k < shape[mark].count; k++)
+    corner[k] = (mg_point){ radius * shape[mark].at[k][0] / 100,
+                            radius * shape[mark].at[k][1] / 100 };
+  return shape[mark].count;
 }

@@ -31,11 +31,15 @@ typedef struct {
 } mg_edge_run;
 
 /* The shapes of nodes.  All cover about the same area. */
-typedef enum { MG_DISC, MG_SQUARE, MG_DIAMOND, MG_TRIANGLE, MG_MARKS } mg_mark;
+typedef enum {
+  MG_DISC, MG_SQUARE, MG_DIAMOND, MG_TRIANGLE, MG_CROSS, MG_STAR, MG_FUNNEL,
+  MG_HEXAGON, MG_MARKS
+} mg_mark;
 
 typedef struct {
   mg_point at;
   const char *name;            /* or NULL */
+  int radius;                  /* 0: as all of its run */
 } mg_dot;
 
 /* Nodes that look alike. */
@@ -107,8 +111,8 @@ mgnn_status mg_scene_build(mg_scene *out, const mg_picture *pic,
                            mgnn_error *err);
 void mg_scene_free(mg_scene *scene);
 
-/* The corners of a shape around the point 0, 0: 3 or 4; 0 for the disc. */
-enum { MG_CORNERS_MAX = 4 };
+/* The corners of a shape around the point 0, 0: 3 to 12; 0 for the disc. */
+enum { MG_CORNERS_MAX = 12 };
 size_t mg_mark_corners(mg_mark mark, int radius, mg_point *corner);
 
 #endif
