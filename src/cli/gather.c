@@ -509,3 +509,14 @@ mg_job_gather(mg_job *job, mgnn_error *err)
   mg_free(file);
   return status;
 }
+
+void
+mg_job_ungather(mg_job *job)
+{
+  mg_free(job->origin);
+  mg_free(job->start);
+  mg_free(job->align);
+  mgnn_problem_free(job->problem);
+  mg_groups_free(&job->groups);
+  mg_source_free(&job->src);
+}

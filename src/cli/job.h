@@ -1,4 +1,5 @@
-/* One run of mgnn-layout: what was read, what moved, what came of it.  The
+/* One run of mgnn-layout, or of mgnn-inspect, which uses what is gathered:
+ * what was read, what moved, what came of it.  The
  * steps fill it one after the other; mg_job_free empties it. */
 #ifndef MG_JOB_H
 #define MG_JOB_H
@@ -22,6 +23,7 @@ enum { MG_READ, MG_LAYOUT, MG_DRAW, MG_WRITE, MG_PHASES };
 
 typedef struct {
   const mg_layout_options *opt;
+  const char *program;         /* its name, for messages */
   const char *path;            /* the operand */
   int argc;
   char **argv;
@@ -69,8 +71,14 @@ mg_job_in_layers(const mg_job *job)
   return job->opt->layers >= 0;
 }
 
-/* Read everything and decide where the nodes start. */
+/* Read everything and decide where the nodes start.  Frees nothing if it
+ * fails: mg_job_ungather gives back what was gathered, mg_job_free all. */
 mgnn_status mg_job_gather(mg_job *job, mgnn_error *err);
+void mg_job_ungather(mg_job *job);
+
+/* Print the remarks about the input, and with -v how it was understood. */
+void mg_report_notes(const mg_job *job);
+void mg_report_verbose(const mg_job *job);
 
 /* Check the models named by the options, before anything is read. */
 mgnn_status mg_job_models(mg_job *job, mgnn_error *err);
@@ -93,10 +101,8 @@ void mg_delivery_free(mg_delivery *d);
 mgnn_status mg_delivery_write(const mg_delivery *d, mg_job *job,
                               mgnn_error *err);
 
-/* Write the report, the notices and the summary. */
+/* Write the report and the summary. */
 mgnn_status mg_report_write(const mg_job *job, mgnn_error *err);
-void mg_report_notes(const mg_job *job);
-void mg_report_verbose(const mg_job *job);
 void mg_report_summary(const mg_job *job);
 
 /* A number for people: three digits or all of a larger whole part, and an

@@ -39,7 +39,6 @@ options_check(mg_layout_options *opt, mgnn_error *err)
       && strcmp(opt->space, "y") != 0)
     return mg_fail(err, MGNN_EINVAL, "--space is \"%s\", must be z or y",
                    opt->space);
-  opt->style.legend = !opt->no_legend;
   if (opt->pairs != NULL && strcmp(opt->pairs, "edges") != 0
       && strcmp(opt->pairs, "paths") != 0)
     return mg_fail(err, MGNN_EINVAL, "--pairs is \"%s\", must be edges or paths",
@@ -74,18 +73,7 @@ options_check(mg_layout_options *opt, mgnn_error *err)
   if (opt->dim_auto && opt->layers >= 0)
     return mg_fail(err, MGNN_EINVAL, "--dim auto belongs to layout mode: give "
                    "a number with --layers");
-  if (opt->size != NULL) {
-    const char *end = opt->size + strlen(opt->size);
-    const char *times = mg_number_read(opt->size, end, &opt->style.width);
-
-    if (times == NULL || *times != 'x'
-        || mg_number_read(times + 1, end, &opt->style.height) != end
-        || !(opt->style.width >= 10 && opt->style.width <= 1e5)
-        || !(opt->style.height >= 10 && opt->style.height <= 1e5))
-      return mg_fail(err, MGNN_EINVAL, "--size is \"%s\", must be two numbers "
-                     "from 10 to 100000, such as 800x600", opt->size);
-  }
-  return MGNN_OK;
+  return mg_layout_options_size(opt, err);
 }
 
 /* The whole job: one call per step, timed. */
@@ -155,6 +143,7 @@ main(int argc, char **argv)
       omp_set_num_threads((int)opt.threads);
 #endif
     job.opt = &opt;
+    job.program = "mgnn-layout";
     job.path = argv[first];
     job.argc = argc;
     job.argv = argv;

@@ -1,5 +1,7 @@
 /* The option table of mgnn-layout. */
 #include "layout_options.h"
+#include "base/number.h"
+#include "option_rows.h"
 
 #include <limits.h>
 #include <math.h>
@@ -10,24 +12,13 @@
 
 const mg_option mg_layout_table[] = {
   { 0, NULL, NULL, MG_HEADING, 0, 0, 0, "What is read" },
-  { 'I', "input-format", "WORD", MG_WORD, AT(input_format), 0, 0,
-    "format of GRAPH: gml, edgelist, csv, tsv, mtx, dist, graphml, pajek, ncol, lgl (told by the suffix)" },
-  { 0, "metric", "SPEC", MG_WORD, AT(metric), 0, 0,
-    "lengths: FILE.csv, attr:NAME, const:X, labels:WITHIN,BETWEEN, attention:NAME, coords:FILE.csv (attr:len, else all 1)" },
-  { 0, "metric-adds-edges", NULL, MG_FLAG, AT(metric_adds_edges), 0, 0,
-    "pairs of the metric file that are not edges become edges" },
-  { 0, "stiffness", "NAME", MG_WORD, AT(stiffness), 0, 0,
-    "edge attribute that says how strongly a length counts" },
+  MG_ROWS_METRIC(AT),
   { 0, "pin", "NAME|FILE", MG_WORD, AT(pin), 0, 0,
     "nodes held in place: an attribute with 1, x, y, xy, or a table of positions (layout mode)" },
-  { 0, "labels", "NAME|FILE", MG_WORD, AT(labels), 0, 0,
-    "node labels: an attribute, or a table node,label" },
-  { 0, "features", "FILE", MG_FILE, AT(features), 0, 0,
-    "Z0, one row per node; sets the dimension" },
+  MG_ROWS_NODES(AT),
   { 0, "init", "WORD|FILE", MG_WORD, AT(init), 0, 0,
     "where nodes start: auto, features, attributes, random, pivot, buildup, or a table of positions" },
-  { 0, "lenient", NULL, MG_FLAG, AT(lenient), 0, 0,
-    "fill missing lengths and settle different ones by their mean" },
+  MG_ROWS_LENIENT(AT),
 
   { 0, NULL, NULL, MG_HEADING, 0, 0, 0, "Layers mode" },
   { 0, "layers", "K", MG_COUNT, AT(layers), 0, 1e6, "run exactly K layers" },
@@ -60,10 +51,7 @@ const mg_option mg_layout_table[] = {
   { 0, NULL, NULL, MG_HEADING, 0, 0, 0, "Both modes" },
   { 0, "dim", "D|auto", MG_WORD, AT(dim_word), 0, 0,
     "dimension (2); auto: the smallest that meets the lengths (layout mode)" },
-  { 0, "seed", "N", MG_COUNT, AT(seed), 0, 4294967295.0,
-    "decides all that is left to chance (1)" },
-  { 0, "threads", "N", MG_COUNT, AT(threads), 1, 1024,
-    "processors to use; the results do not depend on it (all)" },
+  MG_ROWS_CHANCE(AT),
   { 0, "strict", "X", MG_MAYBE_REAL, AT(strict), 1e-3, 1e300,
     "exit with status 4 if a length is off by more than X, relatively (0.001)" },
 
@@ -80,34 +68,10 @@ const mg_option mg_layout_table[] = {
     "everything measured, as JSON" },
 
   { 0, NULL, NULL, MG_HEADING, 0, 0, 0, "How it is drawn (lengths in pixels of 1/96 inch)" },
-  { 0, "size", "WxH", MG_WORD, AT(size), 0, 0, "size of the page (800x800)" },
-  { 0, "dpi", "X", MG_REAL, AT(style.dpi), 10, 2400,
-    "resolution of PNG (96: a pixel of the page is a pixel of the image)" },
-  { 0, "margin", "X", MG_REAL, AT(style.margin), 0, 1e4,
-    "space around the drawing" },
-  { 0, "background", "COLOR", MG_WORD, AT(style.background), 0, 0,
-    "a colour name, #rrggbb, or none (white)" },
-  { 0, "palette", "NAME", MG_WORD, AT(style.palette), 0, 0,
-    "colours of the labels: safe, paper, grey (safe)" },
-  { 0, "node-size", "X", MG_REAL, AT(style.node_size), 0, 1e4,
-    "diameter of the nodes" },
-  { 0, "edge-width", "X", MG_REAL, AT(style.edge_width), 0, 1e4,
-    "width of the edges" },
-  { 0, "opacity", "X", MG_REAL, AT(style.opacity), 0, 1,
-    "of the edges, 0 to 1" },
-  { 0, "node-labels", NULL, MG_FLAG, AT(style.labels), 0, 0,
-    "draw the nodes' names" },
-  { 0, "font-size", "X", MG_REAL, AT(style.font_size), 1, 1000,
-    "of names, legend and captions" },
-  { 0, "no-legend", NULL, MG_FLAG, AT(no_legend), 0, 0, "leave the legend out" },
-  { 0, "title", "TEXT", MG_WORD, AT(style.title), 0, 0, "above the drawing" },
+  MG_ROWS_LOOK(AT),
 
   { 0, NULL, NULL, MG_HEADING, 0, 0, 0, "General" },
-  { 'q', "quiet", NULL, MG_FLAG, AT(quiet), 0, 0, "print errors only" },
-  { 'v', "verbose", NULL, MG_FLAG, AT(verbose), 0, 0, "say how the input was understood" },
-  { 'h', "help", NULL, MG_FLAG, AT(help), 0, 0, "print this and exit" },
-  { 'V', "version", NULL, MG_FLAG, AT(version), 0, 0,
-    "print the version and exit" },
+  MG_ROWS_GENERAL(AT),
   { 0, NULL, NULL, MG_HEADING, 0, 0, 0, NULL }
 };
 
@@ -122,4 +86,23 @@ mg_layout_options_init(mg_layout_options *o)
   o->restarts = 1;
   o->strict = NAN;
   mg_style_init(&o->style);
+}
+
+mgnn_status
+mg_layout_options_size(mg_layout_options *o, mgnn_error *err)
+{
+  const char *end, *times;
+
+  o->style.legend = !o->no_legend;
+  if (o->size == NULL)
+    return MGNN_OK;
+  end = o->size + strlen(o->size);
+  times = mg_number_read(o->size, end, &o->style.width);
+  if (times == NULL || *times != 'x'
+      || mg_number_read(times + 1, end, &o->style.height) != end
+      || !(o->style.width >= 10 && o->style.width <= 1e5)
+      || !(o->style.height >= 10 && o->style.height <= 1e5))
+    return mg_fail(err, MGNN_EINVAL, "--size is \"%s\", must be two numbers "
+                   "from 10 to 100000, such as 800x600", o->size);
+  return MGNN_OK;
 }

@@ -49,4 +49,7 @@ extern const mg_option mg_layout_table[];
 
 void mg_layout_options_init(mg_layout_options *o);
 
+/* Put --size and --no-legend into the style. */
+mgnn_status mg_layout_options_size(mg_layout_options *o, mgnn_error *err);
+
 #endif

@@ -263,49 +263,6 @@ mg_report_write(const mg_job *job, mgnn_error *err)
   return status;
 }
 
-void
-mg_report_notes(const mg_job *job)
-{
-  if (job->opt->quiet)
-    return;
-  for (size_t k = 0; k < job->src.notes.count; k++)
-    fprintf(stderr, "mgnn-layout: %s\n", job->src.notes.text[k]);
-  if (job->loops > 0)
-    fprintf(stderr, "mgnn-layout: %s: %zu self-loop%s dropped\n", job->src.path,
-            job->loops, job->loops == 1 ? "" : "s");
-  if (job->merged > 0)
-    fprintf(stderr, "mgnn-layout: %s: %zu parallel edge%s merged\n",
-            job->src.path, job->merged, job->merged == 1 ? "" : "s");
-}
-
-/* -v: how the input was understood. */
-void
-mg_report_verbose(const mg_job *job)
-{
-  const mg_graph *g = &job->problem->graph;
-  double low = INFINITY, high = 0, sum = 0;
-
-  if (!job->opt->verbose || job->opt->quiet)
-    return;
-  for (size_t e = 0; e < g->m; e++) {
-    low = fmin(low, g->target[e]);
-    high = fmax(high, g->target[e]);
-    sum += g->target[e];
-  }
-  fprintf(stderr, "mgnn-layout: nodes are named by their %s; dimension %zu, "
-          "seed %ld, %d thread%s\n", job->src.named_by, job->dim,
-          job->opt->seed, mg_threads(0), mg_threads(0) == 1 ? "" : "s");
-  if (g->m > 0)
-    fprintf(stderr, "mgnn-layout: %s from %.4g to %.4g, %.4g on average%s\n",
-            g->upper != NULL ? "lower bounds" : job->lengths_given ? "lengths"
-            : "no lengths are given: all", low, high, sum / (double)g->m,
-            g->weight != NULL ? ", with stiffness" : "");
-  if (job->groups.count > 0)
-    fprintf(stderr, "mgnn-layout: %zu labels\n", job->groups.count);
-  if (job->pinned > 0)
-    fprintf(stderr, "mgnn-layout: %zu nodes are pinned\n", job->pinned);
-}
-
 /* The mean target length, by which lengths of 0 are judged. */
 static double
 mean_target(const mg_job *job)
@@ -458,12 +415,7 @@ mg_job_free(mg_job *job)
     mg_free(job->run[k].figures);
   }
   mg_free(job->run);
-  mg_free(job->origin);
-  mg_free(job->start);
-  mg_free(job->align);
   mg_free(job->tries);
   mg_free(job->determined);
-  mgnn_problem_free(job->problem);
-  mg_groups_free(&job->groups);
-  mg_source_free(&job->src);
+  mg_job_ungather(job);
 }
