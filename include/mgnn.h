@@ -235,6 +235,44 @@ mgnn_status mgnn_measure(const mgnn_problem *p, const double *y,
                          const double *origin, double alpha,
                          mgnn_figures *out, mgnn_error *err);
 
+/* What the lengths of the edges determine, for generic positions: a property
+ * of the graph, whatever the lengths are (see libmgnn(3)).  Nodes pinned in
+ * all coordinates count as one rigid body. */
+typedef struct {
+  int dim;
+  size_t nodes, edges;
+  size_t rank;                 /* of the rigidity matrix, over the coordinates
+                                  that are not pinned */
+  size_t motions;              /* rigid motions that pins leave possible */
+  size_t degrees_of_freedom;   /* ways to move beyond these; 0: rigid */
+  size_t stresses;             /* edges - rank: independent self-stresses */
+  int rigid, redundantly_rigid; /* 0 or 1 */
+  int globally_rigid;          /* 0 or 1; -1: not asked */
+  const char *method;          /* how: "combinatorial" or "randomized" */
+  const char *global_method;   /* the same of globally_rigid */
+  double error, global_error;  /* bounds on the probability that a verdict is
+                                  wrong; 0: exact */
+  size_t redundant;            /* edges whose loss costs no rank: those that
+                                  can carry a stress */
+  unsigned char *edge_redundant; /* edges: 1 for these */
+  size_t parts;                /* maximal rigid parts, the largest first */
+  size_t *part_first;          /* parts+1: part k has the nodes */
+  unsigned *part_node;         /* part_node[part_first[k]] to
+                                  part_node[part_first[k+1]-1], rising */
+  unsigned *edge_part;         /* edges: the largest part that each is in */
+} mgnn_rigidity;
+
+/* Find out.  In one and two dimensions exact, by counting; in more by the rank
+ * of matrices over a prime field at random positions drawn from the seed.
+ *
+ * out  filled in; free its arrays with mgnn_rigidity_free.  All zero if the
+ *      call fails.
+ *
+ * Returns MGNN_OK, MGNN_EINVAL (too many nodes) or MGNN_ENOMEM. */
+mgnn_status mgnn_rigidity_find(const mgnn_problem *p, unsigned long seed,
+                               mgnn_rigidity *out, mgnn_error *err);
+void mgnn_rigidity_free(mgnn_rigidity *r);
+
 /* Turn Z into Y = D^-1/2 Z (to_y nonzero) or back, in place. */
 void mgnn_rescale(const mgnn_problem *p, double *x, int to_y);
 

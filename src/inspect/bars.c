@@ -1,0 +1,253 @@
+/* The framework of a graph, with its pinned nodes as one body; and the lists
+ * of parts that the tests fill in. */
+#include "rigidity.h"
+
+#include "base/mem.h"
+#include "base/subgraph.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* Mark the nodes all of whose coordinates are pinned. */
+static size_t
+mark_pinned(unsigned char *mark, size_t n, size_t dim,
+            const unsigned char *pin)
+{
+  size_t count = 0;
+
+  memset(mark, 0, n);
+  for (size_t i = 0; pin != NULL && i < n; i++) {
+    size_t c = 0;
+
+    while (c < dim && pin[i * dim + c])
+      c++;
+    mark[i] = c == dim;
+    count += mark[i];
+  }
+  return count;
+}
+
+static int
+adjacent(const mg_graph *g, unsigned i, unsigned j)
+{
+  size_t di = g->row[i + 1] - g->row[i], dj = g->row[j + 1] - g->row[j];
+
+  if (dj < di)
+    return adjacent(g, j, i);
+  for (size_t k = g->row[i]; k < g->row[i + 1]; k++)
+    if (g->to[k] == j)
+      return 1;
+  return 0;
+}
+
+/* Join every pinned node to the dim+1 first ones; returns the new count of
+ * bars.  There is room. */
+static size_t
+add_body(const mg_graph *g, size_t dim, const unsigned char *mark,
+         unsigned *ends, unsigned *base)
+{
+  size_t m = g->m, have = 0;
+
+  for (size_t i = 0; i < g->n; i++) {
+    if (!mark[i])
+      continue;
+    for (size_t k = 0; k < have; k++)
+      if (!adjacent(g, (unsigned)i, base[k])) {
+        ends[2 * m] = base[k];
+        ends[2 * m + 1] = (unsigned)i;
+        m++;
+      }
+    if (have <= dim)
+      base[have++] = (unsigned)i;
+  }
+  return m;
+}
+
+static void
+fill_rows(mg_bars *b)
+{
+  for (size_t k = 0; k < 2 * b->m; k++)
+    b->row[b->ends[k] + 1]++;
+  for (size_t i = 0; i < b->n; i++)
+    b->row[i + 1] += b->row[i];
+  for (size_t k = 0; k < 2 * b->m; k++) {
+    size_t at = b->row[b->ends[k]]++;
+
+    b->to[at] = b->ends[k ^ 1];
+    b->bar[at] = (unsigned)(k / 2);
+  }
+  memmove(b->row + 1, b->row, b->n * sizeof *b->row);
+  b->row[0] = 0;
+}
+
+mgnn_status
+mg_bars_init(mg_bars *out, const mg_graph *g, size_t dim,
+             const unsigned char *pin, mgnn_error *err)
+{
+  mg_bars b = { g->n, g->m, g->m, 0, NULL, NULL, NULL, NULL, NULL };
+  unsigned *base = mg_alloc(dim + 1, sizeof *base);
+  size_t most;
+
+  memset(out, 0, sizeof *out);
+  b.pin = mg_alloc(g->n, 1);
+  if (base == NULL || b.pin == NULL)
+    goto fail;
+  b.pinned = mark_pinned(b.pin, g->n, dim, pin);
+  most = g->m + b.pinned * (dim + 1);
+  b.ends = mg_alloc(most, 2 * sizeof *b.ends);
+  b.row = mg_zalloc(g->n + 1, sizeof *b.row);
+  b.to = mg_alloc(most, 2 * sizeof *b.to);
+  b.bar = mg_alloc(most, 2 * sizeof *b.bar);
+  if (b.ends == NULL || b.row == NULL || b.to == NULL || b.bar == NULL)
+    goto fail;
+  if (g->m > 0)
+    memcpy(b.ends, g->ends, 2 * g->m * sizeof *b.ends);
+  b.m = add_body(g, dim, b.pin, b.ends, base);
+  fill_rows(&b);
+  mg_free(base);
+  *out = b;
+  return MGNN_OK;
+
+fail:
+  mg_free(base);
+  mg_bars_free(&b);
+  return mg_fail_memory(err);
+}
+
+void
+mg_bars_free(mg_bars *b)
+{
+  mg_free(b->pin);
+  mg_free(b->ends);
+  mg_free(b->row);
+  mg_free(b->to);
+  mg_free(b->bar);
+  memset(b, 0, sizeof *b);
+}
+
+static int
+by_number(const void *a, const void *b)
+{
+  unsigned x = *(const unsigned *)a, y = *(const unsigned *)b;
+
+  return (x > y) - (x < y);
+}
+
+mgnn_status
+mg_parts_add(mg_parts *parts, const unsigned *node, size_t count,
+             mgnn_error *err)
+{
+  size_t used = parts->count > 0 ? parts->first[parts->count] : 0;
+
+  if (parts->first == NULL || parts->count + 1 >= parts->count_cap) {
+    size_t cap = parts->count_cap * 3 / 2 + 16;
+    size_t *grown = mg_resize(parts->first, cap, sizeof *grown);
+
+    if (grown == NULL)
+      return mg_fail_memory(err);
+    parts->first = grown;
+    parts->count_cap = cap;
+  }
+  if (used + count > parts->node_cap) {
+    size_t cap = (used + count) * 3 / 2;
+    unsigned *grown = mg_resize(parts->node, cap, sizeof *grown);
+
+    if (grown == NULL)
+      return mg_fail_memory(err);
+    parts->node = grown;
+    parts->node_cap = cap;
+  }
+  memcpy(parts->node + used, node, count * sizeof *node);
+  qsort(parts->node + used, count, sizeof *node, by_number);
+  parts->first[parts->count] = used;
+  parts->first[++parts->count] = used + count;
+  return MGNN_OK;
+}
+
+/* A part, as it is sorted. */
+struct row {
+  size_t at, size;
+  unsigned lowest, number;
+};
+
+static int
+by_size(const void *a, const void *b)
+{
+  const struct row *x = a, *y = b;
+
+  if (x->size != y->size)
+    return x->size < y->size ? 1 : -1;
+  if (x->lowest != y->lowest)
+    return x->lowest < y->lowest ? -1 : 1;
+  return (x->number > y->number) - (x->number < y->number);
+}
+
+mgnn_status
+mg_parts_sort(mg_parts *parts, unsigned *part, size_t m, mgnn_error *err)
+{
+  size_t count = parts->count, used = count > 0 ? parts->first[count] : 0;
+  struct row *row = mg_alloc(count, sizeof *row);
+  unsigned *node = mg_alloc(used, sizeof *node);
+  unsigned *place = mg_alloc(count, sizeof *place);
+  mgnn_status status = MGNN_OK;
+
+  if (row == NULL || node == NULL || place == NULL) {
+    status = mg_fail_memory(err);
+    goto leave;
+  }
+  for (size_t i = 0; i < count; i++)
+    row[i] = (struct row){ parts->first[i],
+                           parts->first[i + 1] - parts->first[i],
+                           parts->node[parts->first[i]], (unsigned)i };
+  if (count > 0)
+    qsort(row, count, sizeof *row, by_size);
+  used = 0;
+  for (size_t i = 0; i < count; i++) {
+    memcpy(node + used, parts->node + row[i].at, row[i].size * sizeof *node);
+    parts->first[i] = used;
+    used += row[i].size;
+    place[row[i].number] = (unsigned)i;
+  }
+  if (used > 0)
+    memcpy(parts->node, node, used * sizeof *node);
+  for (size_t e = 0; e < m; e++)
+    if (part[e] != MG_NOWHERE)
+      part[e] = place[part[e]];
+leave:
+  mg_free(row);
+  mg_free(node);
+  mg_free(place);
+  return status;
+}
+
+void
+mg_parts_free(mg_parts *parts)
+{
+  mg_free(parts->first);
+  mg_free(parts->node);
+  memset(parts, 0, sizeof *parts);
+}
+
+mgnn_status
+mg_bar_facts_init(mg_bar_facts *out, size_t m, mgnn_error *err)
+{
+  memset(out, 0, sizeof *out);
+  out->redundant = mg_zalloc(m, 1);
+  out->part = mg_alloc(m, sizeof *out->part);
+  if (out->redundant == NULL || out->part == NULL) {
+    mg_bar_facts_free(out);
+    return mg_fail_memory(err);
+  }
+  for (size_t e = 0; e < m; e++)
+    out->part[e] = MG_NOWHERE;
+  return MGNN_OK;
+}
+
+void
+mg_bar_facts_free(mg_bar_facts *f)
+{
+  mg_free(f->redundant);
+  mg_free(f->part);
+  mg_parts_free(&f->parts);
+  memset(f, 0, sizeof *f);
+}

@@ -1,0 +1,340 @@
+/* The (2,3) pebble game of Jacobs and Hendrickson: which bars are independent
+ * in the plane, which are redundant, and what is rigid.  By Laman's theorem
+ * the answers hold for generic positions, exactly.
+ *
+ * Every node has two pebbles, one per coordinate.  An independent bar is
+ * covered by a pebble of one of its ends and points from there to the other.
+ * A bar is independent of those so far if four pebbles can be had on its ends
+ * by turning bars round; three can always be had. */
+#include "rigidity.h"
+
+#include "base/mem.h"
+#include "base/subgraph.h"
+
+#include <string.h>
+
+#define FREE MG_NOWHERE        /* in `to`: the pebble is not used */
+#define HUB MG_NOWHERE         /* in `bar`: stands for a rigid set of bars */
+
+typedef struct {
+  const mg_bars *b;
+  unsigned *to, *bar;          /* 2n: by pebble, what it covers */
+  unsigned *degree;            /* n: independent bars so far */
+  unsigned *seen, stamp;       /* n: nodes the search has reached, if == stamp */
+  unsigned *from;              /* n: the pebble that led to it */
+  unsigned *queue;             /* n: reached nodes */
+  size_t reached;
+  unsigned *rigid, *loose;     /* n: marks of parts, by stamps of their own */
+  unsigned *member;            /* n: nodes of a part */
+} game;
+
+static mgnn_status
+game_init(game *g, const mg_bars *b, mgnn_error *err)
+{
+  size_t n = b->n;
+  /* to, bar: 2n each; seven more arrays of n. */
+  unsigned *all = mg_alloc(n, 11 * sizeof *all);
+
+  memset(g, 0, sizeof *g);
+  if (all == NULL)
+    return mg_fail_memory(err);
+  memset(all, 0, n * 11 * sizeof *all);
+  g->b = b;
+  g->to = all;
+  g->bar = all + 2 * n;
+  g->degree = all + 4 * n;
+  g->seen = all + 5 * n;
+  g->from = all + 6 * n;
+  g->queue = all + 7 * n;
+  g->rigid = all + 8 * n;
+  g->loose = all + 9 * n;
+  g->member = all + 10 * n;
+  for (size_t k = 0; k < 2 * n; k++)
+    g->to[k] = FREE;
+  return MGNN_OK;
+}
+
+static void
+game_free(game *g)
+{
+  mg_free(g->to);
+}
+
+static size_t
+pebbles(const game *g, unsigned v)
+{
+  return (size_t)(g->to[2 * v] == FREE) + (g->to[2 * v + 1] == FREE);
+}
+
+static unsigned
+free_slot(const game *g, unsigned v)
+{
+  return g->to[2 * v] == FREE ? 2 * v : 2 * v + 1;
+}
+
+static void
+reach(game *g, unsigned v, unsigned slot)
+{
+  g->seen[v] = g->stamp;
+  g->from[v] = slot;
+  g->queue[g->reached++] = v;
+}
+
+/* Turn the bars on the way that led to x round, so that x's free pebble comes
+ * to where the search began. */
+static void
+pull(game *g, unsigned x)
+{
+  unsigned slot = free_slot(g, x);
+
+  while (g->from[x] != FREE) {
+    unsigned over = g->from[x];
+
+    g->to[slot] = over / 2;
+    g->bar[slot] = g->bar[over];
+    slot = over;
+    x = over / 2;
+  }
+  g->to[slot] = FREE;
+}
+
+/* Bring one more pebble to u or v, and keep those there.  0 if there is none:
+ * then the reached nodes are the least rigid set that holds both. */
+static int
+fetch(game *g, unsigned u, unsigned v)
+{
+  g->stamp++;
+  g->reached = 0;
+  reach(g, u, FREE);
+  reach(g, v, FREE);
+  for (size_t k = 0; k < g->reached; k++) {
+    unsigned x = g->queue[k];
+
+    for (unsigned s = 2 * x; s < 2 * x + 2; s++) {
+      unsigned y = g->to[s];
+
+      if (y == FREE || g->seen[y] == g->stamp)
+        continue;
+      reach(g, y, s);
+      if (pebbles(g, y) > 0) {
+        pull(g, y);
+        return 1;
+      }
+    }
+  }
+  return 0;
+}
+
+/* Bring pebbles to u and v until they have `want`; 0 if that fails. */
+static int
+gather(game *g, unsigned u, unsigned v, size_t want)
+{
+  while (pebbles(g, u) + pebbles(g, v) < want)
+    if (!fetch(g, u, v))
+      return 0;
+  return 1;
+}
+
+/* The reached nodes with the new bar are overbraced: all their bars are
+ * redundant (they are the circuit of the new bar).  What such a set does to
+ * the rest is the same whichever of its bars are kept, so that it may be made
+ * flat: every node points to u and v.  Later searches pass it in two steps. */
+static void
+condense(game *g, unsigned u, unsigned v, unsigned char *redundant)
+{
+  for (size_t k = 0; k < g->reached; k++) {
+    unsigned x = g->queue[k];
+
+    for (unsigned s = 2 * x; s < 2 * x + 2; s++) {
+      if (g->to[s] != FREE && g->bar[s] != HUB)
+        redundant[g->bar[s]] = 1;
+      g->to[s] = s == 2 * x ? u : v;
+      g->bar[s] = HUB;
+    }
+  }
+  g->to[2 * u] = v;
+  g->to[2 * u + 1] = g->to[2 * v] = g->to[2 * v + 1] = FREE;
+}
+
+/* Play bar e; 1 if it is independent. */
+static int
+play(game *g, unsigned e, unsigned char *redundant)
+{
+  unsigned u = g->b->ends[2 * e], v = g->b->ends[2 * e + 1], slot;
+
+  if (g->degree[v] < g->degree[u]) {
+    unsigned swap = u;
+
+    u = v;
+    v = swap;
+  }
+  /* The first two bars of a node are always independent. */
+  if (g->degree[u] >= 2 && !gather(g, u, v, 4)) {
+    redundant[e] = 1;
+    condense(g, u, v, redundant);
+    return 0;
+  }
+  slot = free_slot(g, u);
+  g->to[slot] = v;
+  g->bar[slot] = e;
+  g->degree[u]++;
+  g->degree[v]++;
+  return 1;
+}
+
+/* Whether w is held by the part around the ends of a bar that have three
+ * pebbles: no way leads from it to another free pebble.  Then all that was
+ * reached belongs to the part as well.  If not, neither do the nodes on the
+ * way. */
+static int
+held(game *g, unsigned w, unsigned mark)
+{
+  g->stamp++;
+  g->reached = 0;
+  reach(g, w, FREE);
+  for (size_t k = 0; k < g->reached; k++) {
+    unsigned x = g->queue[k];
+
+    if (pebbles(g, x) > 0 || g->loose[x] == mark) {
+      for (; g->from[x] != FREE; x = g->from[x] / 2)
+        g->loose[x] = mark;
+      g->loose[x] = mark;
+      return 0;
+    }
+    for (unsigned s = 2 * x; s < 2 * x + 2; s++) {
+      unsigned y = g->to[s];
+
+      if (g->seen[y] != g->stamp && g->rigid[y] != mark)
+        reach(g, y, s);
+    }
+  }
+  return 1;
+}
+
+/* The part that is grown: members[0..count) with the widest one set apart.
+ * What a part has beyond those found so far is connected to them without that
+ * one node, since rigid sets are 2-connected: its neighbours need no look,
+ * which keeps hubs of many parts cheap. */
+typedef struct {
+  size_t count, next;
+  unsigned widest;
+} growth;
+
+static size_t
+width(const mg_bars *b, unsigned v)
+{
+  return b->row[v + 1] - b->row[v];
+}
+
+static void
+join(game *g, growth *grow, unsigned x, unsigned mark)
+{
+  g->rigid[x] = mark;
+  if (grow->widest != MG_NOWHERE && width(g->b, x) > width(g->b, grow->widest)) {
+    unsigned swap = grow->widest;
+
+    grow->widest = x;
+    x = swap;
+  }
+  if (grow->widest == MG_NOWHERE)
+    grow->widest = x;
+  else
+    g->member[grow->count++] = x;
+}
+
+/* Find the part that bar e is in, and number its bars. */
+static mgnn_status
+grow_part(game *g, unsigned e, unsigned mark, mg_bar_facts *out,
+          mgnn_error *err)
+{
+  const mg_bars *b = g->b;
+  growth grow = { 0, 0, MG_NOWHERE };
+  unsigned number = (unsigned)out->parts.count;
+
+  gather(g, b->ends[2 * e], b->ends[2 * e + 1], 3);
+  join(g, &grow, b->ends[2 * e], mark);
+  join(g, &grow, b->ends[2 * e + 1], mark);
+  for (; grow.next < grow.count; grow.next++) {
+    unsigned x = g->member[grow.next];
+
+    for (size_t k = b->row[x]; k < b->row[x + 1]; k++) {
+      unsigned w = b->to[k];
+
+      if (g->rigid[w] != mark && g->loose[w] != mark && held(g, w, mark))
+        for (size_t i = 0; i < g->reached; i++)
+          join(g, &grow, g->queue[i], mark);
+    }
+  }
+  for (size_t i = 0; i < grow.count; i++) {
+    unsigned x = g->member[i];
+
+    for (size_t k = b->row[x]; k < b->row[x + 1]; k++)
+      if (g->rigid[b->to[k]] == mark)
+        out->part[b->bar[k]] = number;
+  }
+  g->member[grow.count++] = grow.widest;
+  return mg_parts_add(&out->parts, g->member, grow.count, err);
+}
+
+/* The nodes in breadth-first order, each component from its first node on:
+ * bars played in this order find pebbles close by.  Uses the search's queue. */
+static void
+sweep(game *g, unsigned *order)
+{
+  const mg_bars *b = g->b;
+  size_t used = 0;
+
+  g->stamp++;
+  for (size_t i = 0; i < b->n; i++) {
+    size_t next = used;
+
+    if (g->seen[i] == g->stamp)
+      continue;
+    g->seen[i] = g->stamp;
+    order[used++] = (unsigned)i;
+    for (; next < used; next++)
+      for (size_t k = b->row[order[next]]; k < b->row[order[next] + 1]; k++)
+        if (g->seen[b->to[k]] != g->stamp) {
+          g->seen[b->to[k]] = g->stamp;
+          order[used++] = b->to[k];
+        }
+  }
+}
+
+/* Play all bars, node after node: those to nodes that came before. */
+static void
+play_all(game *g, unsigned *order, mg_bar_facts *out)
+{
+  const mg_bars *b = g->b;
+  unsigned *turn = g->rigid;   /* not yet needed for parts */
+
+  sweep(g, order);
+  for (size_t t = 0; t < b->n; t++)
+    turn[order[t]] = (unsigned)t;
+  for (size_t t = 0; t < b->n; t++) {
+    unsigned v = order[t];
+
+    for (size_t k = b->row[v]; k < b->row[v + 1]; k++)
+      if (turn[b->to[k]] < t)
+        out->rank += (size_t)play(g, b->bar[k], out->redundant);
+  }
+  memset(turn, 0, b->n * sizeof *turn);
+}
+
+mgnn_status
+mg_pebbles_play(const mg_bars *b, mg_bar_facts *out, mgnn_error *err)
+{
+  mgnn_status status;
+  unsigned mark = 0;
+  game g;
+
+  status = game_init(&g, b, err);
+  if (status != MGNN_OK)
+    return status;
+  play_all(&g, g.member, out);
+  for (size_t e = 0; e < b->m && status == MGNN_OK; e++)
+    if (out->part[e] == MG_NOWHERE)
+      status = grow_part(&g, (unsigned)e, ++mark, out, err);
+  game_free(&g);
+  return status;
+}

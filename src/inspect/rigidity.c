@@ -1,0 +1,143 @@
+/* Determined or not: chooses the test for the dimension, and puts the answers
+ * together. */
+#include "rigidity.h"
+
+#include "base/mem.h"
+
+#include <string.h>
+
+/* With a of n points in general position spanning min(n-1, dim) dimensions,
+ * the motions that fix k points are the rotations around what they span, less
+ * those that move none of the n points:
+ *   C(dim+1 - min(k, dim+1), 2) - C(dim+1 - min(n, dim+1), 2),
+ * with the translations counted as rotations for k = 0. */
+size_t
+mg_rigid_motions(size_t n, size_t pinned, size_t dim)
+{
+  size_t a = dim + 1 - (pinned < dim + 1 ? pinned : dim + 1);
+  size_t b = dim + 1 - (n < dim + 1 ? n : dim + 1);
+
+  return (a * a - a) / 2 - (b * b - b) / 2;
+}
+
+/* For n <= dim+1 nodes globally rigid means complete. */
+static int
+complete(const mg_bars *b)
+{
+  return b->m == b->n * (b->n - (b->n > 0)) / 2;
+}
+
+static int
+all_redundant(const mg_bars *b, const mg_bar_facts *f)
+{
+  for (size_t e = 0; e < b->m; e++)
+    if (!f->redundant[e])
+      return 0;
+  return 1;
+}
+
+/* Connelly, Jackson and Jordan: in the plane, globally rigid is 3-connected
+ * and redundantly rigid; on the line, 2-connected. */
+static mgnn_status
+decide_global(const mg_bars *b, const mg_bar_facts *f, mgnn_rigidity *r,
+              mgnn_error *err)
+{
+  r->globally_rigid = 0;
+  if (b->n <= (size_t)r->dim + 1) {
+    r->globally_rigid = complete(b);
+    return MGNN_OK;
+  }
+  if (r->dim == 1)
+    return mg_biconnected(b, &r->globally_rigid, err);
+  if (!r->rigid || !all_redundant(b, f))
+    return MGNN_OK;
+  return mg_triconnected(b, &r->globally_rigid, err);
+}
+
+/* What follows from the rank of all bars, with k nodes pinned:
+ *   free coordinates = rank + rigid motions + degrees of freedom,
+ * where the rank without the body's own is that over free coordinates. */
+static void
+count(const mg_bars *b, const mg_bar_facts *f, mgnn_rigidity *r)
+{
+  size_t dim = (size_t)r->dim;
+  size_t body = dim * b->pinned - mg_rigid_motions(b->pinned, 0, dim);
+
+  r->rank = f->rank - body;
+  r->motions = mg_rigid_motions(b->n, b->pinned, dim);
+  r->degrees_of_freedom = dim * (b->n - b->pinned) - r->rank - r->motions;
+  r->stresses = b->real - r->rank;
+  r->rigid = r->degrees_of_freedom == 0;
+}
+
+/* Edges between pinned nodes hold nothing that the pins do not hold. */
+static void
+give(const mg_bars *b, mg_bar_facts *f, mgnn_rigidity *r)
+{
+  for (size_t e = 0; e < b->real; e++) {
+    if (b->pin[b->ends[2 * e]] && b->pin[b->ends[2 * e + 1]])
+      f->redundant[e] = 1;
+    r->redundant += f->redundant[e];
+  }
+  r->redundantly_rigid = r->rigid && r->redundant == r->edges;
+  r->edge_redundant = f->redundant;
+  r->edge_part = f->part;
+  r->parts = f->parts.count;
+  r->part_first = f->parts.first;
+  r->part_node = f->parts.node;
+}
+
+mgnn_status
+mgnn_rigidity_find(const mgnn_problem *p, unsigned long seed,
+                   mgnn_rigidity *out, mgnn_error *err)
+{
+  mgnn_rigidity r = { .dim = p->dim, .nodes = p->graph.n,
+                      .edges = p->graph.m, .globally_rigid = -1,
+                      .method = "combinatorial",
+                      .global_method = "combinatorial" };
+  mg_bar_facts facts;
+  mgnn_status status;
+  mg_bars bars;
+
+  (void)seed;
+  memset(out, 0, sizeof *out);
+  if (p->graph.n > (size_t)1 << 30)
+    return mg_fail(err, MGNN_EINVAL, "rigidity is tested for at most 2^30 "
+                   "nodes, not %zu", p->graph.n);
+  if (p->dim > 2)
+    return mg_fail(err, MGNN_EINVAL, "rigidity is tested in 1 or 2 "
+                   "dimensions, not in %d", p->dim);
+  status = mg_bars_init(&bars, &p->graph, (size_t)p->dim, p->pin, err);
+  if (status != MGNN_OK)
+    return status;
+  status = mg_bar_facts_init(&facts, bars.m, err);
+  if (status != MGNN_OK)
+    goto bars;
+  status = p->dim == 1 ? mg_line_play(&bars, &facts, err)
+                       : mg_pebbles_play(&bars, &facts, err);
+  if (status == MGNN_OK)
+    status = mg_parts_sort(&facts.parts, facts.part, bars.m, err);
+  if (status == MGNN_OK) {
+    count(&bars, &facts, &r);
+    status = decide_global(&bars, &facts, &r, err);
+  }
+  if (status == MGNN_OK) {
+    give(&bars, &facts, &r);
+    *out = r;
+  } else {
+    mg_bar_facts_free(&facts);
+  }
+bars:
+  mg_bars_free(&bars);
+  return status;
+}
+
+void
+mgnn_rigidity_free(mgnn_rigidity *r)
+{
+  mg_free(r->edge_redundant);
+  mg_free(r->part_first);
+  mg_free(r->part_node);
+  mg_free(r->edge_part);
+  memset(r, 0, sizeof *r);
+}

@@ -1,0 +1,75 @@
+/* What lengths on the edges alone determine: rank, degrees of freedom, rigid
+ * parts and global rigidity.  The public face is mgnn_rigidity_find; here are
+ * its pieces. */
+#ifndef MG_RIGIDITY_H
+#define MG_RIGIDITY_H
+
+#include "problem/problem.h"
+
+/* The bars of a framework: the edges of a graph, and more of them that hold
+ * the pinned nodes together as one rigid body. */
+typedef struct {
+  size_t n, m;
+  size_t real;                 /* the first bars are the graph's edges */
+  size_t pinned;               /* nodes with all coordinates pinned */
+  unsigned char *pin;          /* n: nonzero for these */
+  unsigned *ends;              /* 2m */
+  size_t *row;                 /* n+1 */
+  unsigned *to, *bar;          /* 2m: neighbour, and the bar that leads to it */
+} mg_bars;
+
+/* pin has n*dim bytes, as in a problem; NULL: none.  A node that is pinned in
+ * some coordinates only counts as free.  The body is built node by node, each
+ * joined to the dim+1 first ones: it is globally rigid.  On failure *out is
+ * left zeroed.  Time O(n + m + pinned * degrees). */
+mgnn_status mg_bars_init(mg_bars *out, const mg_graph *g, size_t dim,
+                         const unsigned char *pin, mgnn_error *err);
+void mg_bars_free(mg_bars *b);
+
+/* Sets of nodes that move as one.  A node may be in several. */
+typedef struct {
+  size_t count;
+  size_t *first;               /* count + 1 */
+  unsigned *node;              /* rising within a part */
+  size_t count_cap, node_cap;
+} mg_parts;
+
+/* Add a part; its nodes are copied and sorted.  Largest parts first is what
+ * mg_parts_sort makes of them: ties in the order of the first nodes.  `part`,
+ * which has m numbers of parts, is changed along with it. */
+mgnn_status mg_parts_add(mg_parts *parts, const unsigned *node, size_t count,
+                         mgnn_error *err);
+mgnn_status mg_parts_sort(mg_parts *parts, unsigned *part, size_t m,
+                          mgnn_error *err);
+void mg_parts_free(mg_parts *parts);
+
+/* What is found about the bars.  Arrays belong to it. */
+typedef struct {
+  size_t rank;                 /* of all bars */
+  unsigned char *redundant;    /* m: the rank stays when this bar goes */
+  unsigned *part;              /* m: the part of each bar */
+  mg_parts parts;
+} mg_bar_facts;
+
+/* For `m` bars, all zero.  On failure *out is left zeroed. */
+mgnn_status mg_bar_facts_init(mg_bar_facts *out, size_t m, mgnn_error *err);
+void mg_bar_facts_free(mg_bar_facts *f);
+
+/* On the line: components and bridges.  Exact, time O(n + m). */
+mgnn_status mg_line_play(const mg_bars *b, mg_bar_facts *out, mgnn_error *err);
+
+/* In the plane: the pebble game.  Exact.  Time O(n m) at worst, and close to
+ * linear for most graphs. */
+mgnn_status mg_pebbles_play(const mg_bars *b, mg_bar_facts *out,
+                            mgnn_error *err);
+
+/* Whether the graph stays connected when any one node, any two nodes, are
+ * taken out.  Exact, time O(n + m). */
+mgnn_status mg_biconnected(const mg_bars *b, int *yes, mgnn_error *err);
+mgnn_status mg_triconnected(const mg_bars *b, int *yes, mgnn_error *err);
+
+/* The dimension of the rigid motions of n generic points in dim dimensions
+ * that hold `pinned` of them where they are. */
+size_t mg_rigid_motions(size_t n, size_t pinned, size_t dim);
+
+#endif

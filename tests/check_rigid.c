@@ -1,0 +1,613 @@
+/* What lengths determine: known graphs, and every verdict against slow second
+ * computations on many random graphs. */
+#include "base/mem.h"
+#include "base/subgraph.h"
+#include "inspect/rigidity.h"
+
+#include <check.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { MOST = 4000 };
+
+/* A graph that is being built. */
+typedef struct {
+  size_t n, m, ends[2 * MOST];
+} sketch;
+
+static unsigned
+draw(unsigned *state, unsigned below)
+{
+  *state = *state * 1664525u + 1013904223u;
+  return (unsigned)(((unsigned long long)(*state >> 8) * below) >> 24);
+}
+
+static int
+joined(const sketch *s, size_t i, size_t j)
+{
+  for (size_t e = 0; e < s->m; e++)
+    if ((s->ends[2 * e] == i && s->ends[2 * e + 1] == j)
+        || (s->ends[2 * e] == j && s->ends[2 * e + 1] == i))
+      return 1;
+  return 0;
+}
+
+static void
+bar(sketch *s, size_t i, size_t j)
+{
+  if (i == j || joined(s, i, j))
+    return;
+  ck_assert_uint_lt(s->m, MOST);
+  s->ends[2 * s->m] = i;
+  s->ends[2 * s->m++ + 1] = j;
+}
+
+static void
+cut(sketch *s, size_t e)
+{
+  s->m--;
+  memmove(s->ends + 2 * e, s->ends + 2 * e + 2,
+          2 * (s->m - e) * sizeof *s->ends);
+}
+
+/* Join all nodes from `from` to `to` - 1. */
+static void
+clique(sketch *s, size_t from, size_t to)
+{
+  for (size_t i = from; i < to; i++)
+    for (size_t j = i + 1; j < to; j++)
+      bar(s, i, j);
+}
+
+static void
+bipartite(sketch *s, size_t a, size_t b)
+{
+  s->n = a + b;
+  s->m = 0;
+  for (size_t i = 0; i < a; i++)
+    for (size_t j = 0; j < b; j++)
+      bar(s, i, a + j);
+}
+
+static void
+random_graph(sketch *s, size_t n, double p, unsigned *state)
+{
+  s->n = n;
+  s->m = 0;
+  for (size_t i = 0; i < n; i++)
+    for (size_t j = i + 1; j < n; j++)
+      if (draw(state, 1000) < 1000 * p)
+        bar(s, i, j);
+}
+
+static mgnn_rigidity
+judge(const sketch *s, int dim)
+{
+  mgnn_problem *p;
+  mgnn_rigidity r;
+
+  ck_assert_int_eq(mgnn_problem_new(&p, s->n, dim, s->m, s->ends, NULL, NULL),
+                   MGNN_OK);
+  ck_assert_int_eq(mgnn_rigidity_find(p, 1, &r, NULL), MGNN_OK);
+  mgnn_problem_free(p);
+  return r;
+}
+
+/* Rank in the plane by Laman's count: bars are added one by one, as long as no
+ * set of k nodes has more than 2k-3 of them.  For up to 16 nodes. */
+static size_t
+laman_rank(const sketch *s)
+{
+  unsigned pair[MOST];
+  size_t rank = 0;
+
+  for (size_t e = 0; e < s->m; e++) {
+    int good = 1;
+
+    pair[rank] = 1u << s->ends[2 * e] | 1u << s->ends[2 * e + 1];
+    for (unsigned set = 0; good && set < 1u << s->n; set++) {
+      int inside = 0;
+
+      if ((set & pair[rank]) != pair[rank])
+        continue;
+      for (size_t k = 0; k <= rank; k++)
+        inside += (set & pair[k]) == pair[k];
+      good = inside <= 2 * __builtin_popcount(set) - 3;
+    }
+    rank += (size_t)good;
+  }
+  return rank;
+}
+
+static size_t
+laman_rank_with(const sketch *s, size_t i, size_t j)
+{
+  sketch more = *s;
+
+  bar(&more, i, j);
+  return laman_rank(&more);
+}
+
+/* Whether the graph is connected without the nodes a and b (n: none). */
+static int
+connected_without(const sketch *s, size_t a, size_t b)
+{
+  unsigned char in[64] = { 0 };
+  size_t first = 0, left = 0, count = 0;
+
+  while (first == a || first == b)
+    first++;
+  in[first] = 1;
+  for (int more = 1; more;) {
+    more = 0;
+    for (size_t k = 0; k < 2 * s->m; k++) {
+      size_t i = s->ends[k], j = s->ends[k ^ 1];
+
+      if (in[i] && !in[j] && j != a && j != b)
+        in[j] = (unsigned char)(more = 1);
+    }
+  }
+  for (size_t i = 0; i < s->n; i++) {
+    left += i != a && i != b;
+    count += in[i];
+  }
+  return count == left;
+}
+
+static int
+slow_triconnected(const sketch *s)
+{
+  if (s->n < 4)
+    return 0;
+  for (size_t a = 0; a < s->n; a++)
+    for (size_t b = a + 1; b < s->n; b++)
+      if (!connected_without(s, a, b))
+        return 0;
+  return 1;
+}
+
+static void
+make_bars(mg_bars *b, const sketch *s)
+{
+  mgnn_problem *p;
+
+  ck_assert_int_eq(mgnn_problem_new(&p, s->n, 2, s->m, s->ends, NULL, NULL),
+                   MGNN_OK);
+  ck_assert_int_eq(mg_bars_init(b, &p->graph, 2, NULL, NULL), MGNN_OK);
+  mgnn_problem_free(p);
+}
+
+START_TEST(cutting_pairs_are_found)
+{
+  unsigned state = (unsigned)_i + 1;
+  size_t yes_count = 0;
+
+  for (int round = 0; round < 4000; round++) {
+    size_t n = 4 + draw(&state, 9);
+    mg_bars b;
+    sketch s;
+    int yes;
+
+    random_graph(&s, n, 0.3 + 0.05 * draw(&state, 10), &state);
+    make_bars(&b, &s);
+    ck_assert_int_eq(mg_triconnected(&b, &yes, NULL), MGNN_OK);
+    ck_assert_int_eq(yes, slow_triconnected(&s));
+    yes_count += (size_t)yes;
+    mg_bars_free(&b);
+  }
+  ck_assert_uint_gt(yes_count, 400);
+  ck_assert_uint_lt(yes_count, 3600);
+}
+END_TEST
+
+static int
+in_part(const mgnn_rigidity *r, size_t k, unsigned v)
+{
+  for (size_t i = r->part_first[k]; i < r->part_first[k + 1]; i++)
+    if (r->part_node[i] == v)
+      return 1;
+  return 0;
+}
+
+/* The parts in the plane: two nodes are in one part exactly if a bar between
+ * them would add nothing; every edge is in one part, and it is said in which. */
+static void
+check_parts(const sketch *s, const mgnn_rigidity *r)
+{
+  size_t rank = laman_rank(s);
+
+  for (unsigned i = 0; i < s->n; i++)
+    for (unsigned j = i + 1; j < s->n; j++) {
+      size_t both = 0;
+
+      for (size_t k = 0; k < r->parts; k++)
+        both += in_part(r, k, i) && in_part(r, k, j);
+      ck_assert_uint_eq(both, laman_rank_with(s, i, j) == rank);
+    }
+  for (size_t e = 0; e < s->m; e++) {
+    ck_assert(in_part(r, r->edge_part[e], (unsigned)s->ends[2 * e]));
+    ck_assert(in_part(r, r->edge_part[e], (unsigned)s->ends[2 * e + 1]));
+  }
+  for (size_t k = 1; k < r->parts; k++)
+    ck_assert_uint_le(r->part_first[k + 1] - r->part_first[k],
+                      r->part_first[k] - r->part_first[k - 1]);
+}
+
+START_TEST(the_pebble_game_agrees_with_counting)
+{
+  unsigned state = 77 + (unsigned)_i;
+
+  for (int round = 0; round < 150; round++) {
+    size_t n = 2 + draw(&state, 7), rank;
+    int redundant = 1;
+    mgnn_rigidity r;
+    sketch s;
+
+    random_graph(&s, n, 0.2 + 0.05 * draw(&state, 14), &state);
+    rank = laman_rank(&s);
+    r = judge(&s, 2);
+    ck_assert_uint_eq(r.rank, rank);
+    ck_assert_uint_eq(r.degrees_of_freedom, 2 * n - 3 - rank);
+    ck_assert_uint_eq(r.stresses, s.m - rank);
+    ck_assert_int_eq(r.rigid, rank == 2 * n - 3);
+    for (size_t e = 0; e < s.m; e++) {
+      sketch less = s;
+
+      cut(&less, e);
+      ck_assert_int_eq(r.edge_redundant[e], laman_rank(&less) == rank);
+      redundant &= r.edge_redundant[e];
+    }
+    ck_assert_int_eq(r.globally_rigid,
+                     n <= 3 ? s.m == n * (n - 1) / 2
+                     : r.rigid && redundant && slow_triconnected(&s));
+    check_parts(&s, &r);
+    mgnn_rigidity_free(&r);
+  }
+}
+END_TEST
+
+/* A wheel: a rim of k nodes and a hub; n = k + 1. */
+static void
+wheel(sketch *s, size_t k)
+{
+  s->n = k + 1;
+  s->m = 0;
+  for (size_t i = 0; i < k; i++) {
+    bar(s, i, (i + 1) % k);
+    bar(s, i, k);
+  }
+}
+
+/* Two rims of k nodes, joined node by node. */
+static void
+prism(sketch *s, size_t k)
+{
+  s->n = 2 * k;
+  s->m = 0;
+  for (size_t i = 0; i < k; i++) {
+    bar(s, i, (i + 1) % k);
+    bar(s, k + i, k + (i + 1) % k);
+    bar(s, i, k + i);
+  }
+}
+
+/* A random Laman graph: from one bar by adding nodes, each to two others, or
+ * in place of a bar to its ends and a third node (Henneberg). */
+static void
+henneberg(sketch *s, size_t n, unsigned *state)
+{
+  s->n = n;
+  s->m = 0;
+  bar(s, 0, 1);
+  for (size_t v = 2; v < n; v++) {
+    size_t a, b, c = draw(state, (unsigned)v);
+    int split = v > 2 && draw(state, 2);
+
+    if (split) {
+      size_t e = draw(state, (unsigned)s->m);
+
+      a = s->ends[2 * e];
+      b = s->ends[2 * e + 1];
+      cut(s, e);
+    } else {
+      a = draw(state, (unsigned)v);
+      do
+        b = draw(state, (unsigned)v);
+      while (b == a);
+    }
+    while (split && (c == a || c == b))
+      c = draw(state, (unsigned)v);
+    bar(s, v, a);
+    bar(s, v, b);
+    if (split)
+      bar(s, v, c);
+  }
+}
+
+/* What must come out. */
+static void
+expect(const sketch *s, int dim, size_t freedom, size_t redundant, int global)
+{
+  mgnn_rigidity r = judge(s, dim);
+
+  ck_assert_uint_eq(r.degrees_of_freedom, freedom);
+  ck_assert_int_eq(r.rigid, freedom == 0);
+  ck_assert_uint_eq(r.redundant, redundant);
+  ck_assert_int_eq(r.globally_rigid, global);
+  ck_assert_uint_eq(r.motions, mg_rigid_motions(s->n, 0, (size_t)dim));
+  ck_assert_uint_eq(r.rank + r.motions + r.degrees_of_freedom,
+                    s->n * (size_t)dim);
+  if (freedom == 0 && s->m > 0) {
+    ck_assert_uint_eq(r.parts, 1);
+    ck_assert_uint_eq(r.part_first[1], s->n);
+  }
+  mgnn_rigidity_free(&r);
+}
+
+START_TEST(known_graphs_in_the_plane)
+{
+  sketch s = { .n = 4 };
+
+  clique(&s, 0, 4);
+  expect(&s, 2, 0, 6, 1);
+  cut(&s, 5);
+  expect(&s, 2, 0, 0, 0);      /* two triangles: one may be folded over */
+  bipartite(&s, 3, 3);
+  expect(&s, 2, 0, 0, 0);
+  bipartite(&s, 4, 4);
+  expect(&s, 2, 0, 16, 1);
+  bipartite(&s, 2, 5);
+  expect(&s, 2, 2 * 7 - 3 - 10, 0, 0);
+  for (size_t k = 3; k < 12; k++) {
+    wheel(&s, k);
+    expect(&s, 2, 0, 2 * k, 1);
+    prism(&s, k);              /* 3-connected, and too few bars */
+    expect(&s, 2, k - 3, 0, 0);
+  }
+}
+END_TEST
+
+START_TEST(few_nodes)
+{
+  sketch s = { .n = 0 };
+
+  for (int dim = 1; dim <= 2; dim++) {
+    s.n = s.m = 0;
+    expect(&s, dim, 0, 0, 1);
+    s.n = 1;
+    expect(&s, dim, 0, 0, 1);
+    s.n = 2;
+    expect(&s, dim, 1, 0, 0);
+    bar(&s, 0, 1);
+    expect(&s, dim, 0, 0, 1);
+  }
+  s.n = 3;
+  expect(&s, 2, 2, 0, 0);
+  bar(&s, 1, 2);
+  expect(&s, 1, 0, 0, 0);
+  expect(&s, 2, 1, 0, 0);
+  bar(&s, 0, 2);
+  expect(&s, 1, 0, 3, 1);
+  expect(&s, 2, 0, 0, 1);
+}
+END_TEST
+
+START_TEST(on_the_line_cycles_are_determined_and_paths_are_not)
+{
+  for (size_t n = 3; n < 9; n++) {
+    sketch s = { .n = n };
+
+    for (size_t i = 0; i + 1 < n; i++)
+      bar(&s, i, i + 1);
+    expect(&s, 1, 0, 0, 0);
+    bar(&s, 0, n - 1);
+    expect(&s, 1, 0, n, 1);
+    s.n = n + 1;               /* a pendant node */
+    bar(&s, 0, n);
+    expect(&s, 1, 0, n, 0);
+    s.n = n + 3;               /* and two apart */
+    expect(&s, 1, 2, n, 0);
+  }
+}
+END_TEST
+
+START_TEST(laman_graphs_have_nothing_to_spare)
+{
+  unsigned state = 5;
+
+  for (size_t n = 3; n < 400; n = n * 3 / 2 + 1) {
+    sketch s;
+
+    henneberg(&s, n, &state);
+    ck_assert_uint_eq(s.m, 2 * n - 3);
+    expect(&s, 2, 0, 0, n == 3);
+    cut(&s, draw(&state, (unsigned)s.m));
+    expect(&s, 2, 1, 0, 0);
+  }
+}
+END_TEST
+
+/* K4's 1-extensions and added bars are globally rigid (Connelly). */
+START_TEST(extensions_of_k4_are_globally_rigid)
+{
+  unsigned state = 9;
+  sketch s = { .n = 4 };
+
+  clique(&s, 0, 4);
+  while (s.n < 300) {
+    size_t e = draw(&state, (unsigned)s.m), a = s.ends[2 * e],
+           b = s.ends[2 * e + 1], c = a, v = s.n++;
+
+    while (c == a || c == b)
+      c = draw(&state, (unsigned)v);
+    cut(&s, e);
+    bar(&s, v, a);
+    bar(&s, v, b);
+    bar(&s, v, c);
+    if (draw(&state, 8) == 0)
+      bar(&s, draw(&state, (unsigned)v), draw(&state, (unsigned)v));
+    if (v % 16 == 0)
+      expect(&s, 2, 0, s.m, 1);
+  }
+}
+END_TEST
+
+/* A chain of k wheels, neighbours sharing one node: each joint adds a degree
+ * of freedom.  Closed to a ring of k: k - 3 (as a polygon of k sides). */
+START_TEST(bodies_at_joints_are_counted)
+{
+  for (size_t k = 2; k < 12; k++) {
+    sketch s = { .n = 5 * k + 1 };
+    mgnn_rigidity r;
+
+    for (size_t w = 0; w < k; w++) {
+      size_t base = 5 * w, next = base + 5;
+
+      for (size_t i = 0; i < 5; i++) {
+        bar(&s, base + i, base + i + 1);
+        bar(&s, base + i, base + 2);
+      }
+      bar(&s, base + 1, base + 3);
+      bar(&s, base, next);
+      bar(&s, next, base + 2);
+    }
+    r = judge(&s, 2);
+    ck_assert_uint_eq(r.degrees_of_freedom, k - 1);
+    ck_assert_uint_eq(r.parts, k);
+    ck_assert_uint_eq(r.redundant, s.m);
+    ck_assert_int_eq(r.redundantly_rigid, 0);
+    mgnn_rigidity_free(&r);
+    if (k < 3)
+      continue;
+    for (size_t e = 0; e < 2 * s.m; e++)
+      if (s.ends[e] == 5 * k)
+        s.ends[e] = 0;
+    s.n--;
+    r = judge(&s, 2);
+    ck_assert_uint_eq(r.degrees_of_freedom, k - 3);
+    ck_assert_uint_eq(r.parts, k > 3 ? k : 1);
+    mgnn_rigidity_free(&r);
+  }
+}
+END_TEST
+
+/* With pins: rigid motions that are left, and the pinned nodes as one body. */
+START_TEST(pinned_nodes_are_one_body)
+{
+  /* A path 0-1-2-3 in the plane. */
+  sketch s = { .n = 4 };
+  static const struct {
+    unsigned char pin[8];
+    size_t rank, motions, freedom;
+    int global;
+  } row[] = {
+    { { 0 }, 3, 3, 2, 0 },
+    { { 1, 1 }, 3, 1, 2, 0 },
+    { { 1, 1, 0, 0, 0, 0, 1, 1 }, 3, 0, 1, 0 },
+    { { 1, 1, 0, 0, 1, 1, 1, 1 }, 2, 0, 0, 0 },  /* 1 may be folded over */
+    { { 1, 1, 1, 1, 1, 1, 1, 1 }, 0, 0, 0, 1 },
+    { { 1, 0, 0, 1 }, 3, 3, 2, 0 },              /* not whole nodes */
+  };
+
+  for (size_t i = 0; i < 3; i++)
+    bar(&s, i, i + 1);
+  for (size_t k = 0; k < sizeof row / sizeof *row; k++) {
+    mgnn_problem *p;
+    mgnn_rigidity r;
+
+    ck_assert_int_eq(mgnn_problem_new(&p, s.n, 2, s.m, s.ends, NULL, NULL),
+                     MGNN_OK);
+    ck_assert_int_eq(mgnn_problem_pins_set(p, row[k].pin, NULL), MGNN_OK);
+    ck_assert_int_eq(mgnn_rigidity_find(p, 1, &r, NULL), MGNN_OK);
+    ck_assert_uint_eq(r.rank, row[k].rank);
+    ck_assert_uint_eq(r.motions, row[k].motions);
+    ck_assert_uint_eq(r.degrees_of_freedom, row[k].freedom);
+    ck_assert_int_eq(r.globally_rigid, row[k].global);
+    mgnn_rigidity_free(&r);
+    mgnn_problem_free(p);
+  }
+}
+END_TEST
+
+/* Three bars to three pinned nodes, not in line, hold a node for good. */
+START_TEST(pinned_anchors_locate_a_node)
+{
+  sketch s = { .n = 5 };
+  static const unsigned char pin[10] = { 1, 1, 1, 1, 1, 1, 1, 1, 0, 0 };
+  mgnn_problem *p;
+  mgnn_rigidity r;
+
+  for (size_t i = 1; i < 4; i++)
+    bar(&s, i, 4);
+  ck_assert_int_eq(mgnn_problem_new(&p, s.n, 2, s.m, s.ends, NULL, NULL),
+                   MGNN_OK);
+  ck_assert_int_eq(mgnn_problem_pins_set(p, pin, NULL), MGNN_OK);
+  ck_assert_int_eq(mgnn_rigidity_find(p, 1, &r, NULL), MGNN_OK);
+  ck_assert_uint_eq(r.rank, 2);
+  ck_assert_uint_eq(r.motions, 0);
+  ck_assert_int_eq(r.globally_rigid, 1);
+  ck_assert_uint_eq(r.redundant, 3);
+  ck_assert_uint_eq(r.parts, 1);
+  mgnn_rigidity_free(&r);
+  mgnn_problem_free(p);
+}
+END_TEST
+
+START_TEST(every_failed_allocation_is_reported)
+{
+  sketch s;
+
+  for (int dim = 1; dim <= 2; dim++)
+    for (long good = 0;; good++) {
+      mgnn_rigidity r, none;
+      mgnn_status status;
+      mgnn_problem *p;
+      int blown;
+
+      wheel(&s, 6);
+      ck_assert_int_eq(mgnn_problem_new(&p, s.n, dim, s.m, s.ends, NULL, NULL),
+                       MGNN_OK);
+      mg_fuse_set(good);
+      status = mgnn_rigidity_find(p, 1, &r, NULL);
+      blown = mg_fuse_blown();
+      mg_fuse_set(-1);
+      mgnn_problem_free(p);
+      if (!blown) {
+        ck_assert_int_eq(status, MGNN_OK);
+        mgnn_rigidity_free(&r);
+        break;
+      }
+      ck_assert_int_eq(status, MGNN_ENOMEM);
+      memset(&none, 0, sizeof none);
+      ck_assert_int_eq(memcmp(&r, &none, sizeof r), 0);
+    }
+}
+END_TEST
+
+int
+main(void)
+{
+  Suite *suite = suite_create("rigid");
+  TCase *tc = tcase_create("rigid");
+  SRunner *runner;
+  int failed;
+
+  tcase_set_timeout(tc, 30);
+  tcase_add_loop_test(tc, cutting_pairs_are_found, 0, 4);
+  tcase_add_loop_test(tc, the_pebble_game_agrees_with_counting, 0, 4);
+  tcase_add_test(tc, known_graphs_in_the_plane);
+  tcase_add_test(tc, few_nodes);
+  tcase_add_test(tc, on_the_line_cycles_are_determined_and_paths_are_not);
+  tcase_add_test(tc, laman_graphs_have_nothing_to_spare);
+  tcase_add_test(tc, extensions_of_k4_are_globally_rigid);
+  tcase_add_test(tc, bodies_at_joints_are_counted);
+  tcase_add_test(tc, pinned_nodes_are_one_body);
+  tcase_add_test(tc, pinned_anchors_locate_a_node);
+  tcase_add_test(tc, every_failed_allocation_is_reported);
+  suite_add_tcase(suite, tc);
+  runner = srunner_create(suite);
+  srunner_run_all(runner, CK_ENV);
+  failed = srunner_ntests_failed(runner);
+  srunner_free(runner);
+  return failed == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+}
