@@ -4,10 +4,14 @@
 #include "output.h"
 #include "base/mem.h"
 
+#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <signal.h>
 #include <stdatomic.h>
+#include <stdlib.h>
 #include <string.h>
+#include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -22,31 +26,30 @@ static struct {
   char path[PART_PATH];
 } registry[PARTS_MAX];
 
-static void
+/* Note a part file that is about to be made: a signal may come the moment it
+ * is there.  Returns its place in the registry, from 1; 0: there is no room. */
+static int
 part_enter(const char *path)
 {
   size_t len = strlen(path);
 
-  for (size_t k = 0; k < PARTS_MAX && len < PART_PATH; k++) {
+  for (int k = 0; k < PARTS_MAX && len < PART_PATH; k++) {
     int is_free = 0;
 
     if (atomic_compare_exchange_strong(&registry[k].state, &is_free, 1)) {
       memcpy(registry[k].path, path, len + 1);
       atomic_store(&registry[k].state, 2);
-      return;
+      return k + 1;
     }
   }
+  return 0;
 }
 
 static void
-part_leave(const char *path)
+part_leave(int slot)
 {
-  for (size_t k = 0; k < PARTS_MAX; k++)
-    if (atomic_load(&registry[k].state) == 2
-        && strcmp(registry[k].path, path) == 0) {
-      atomic_store(&registry[k].state, 0);
-      return;
-    }
+  if (slot > 0)
+    atomic_store(&registry[slot - 1].state, 0);
 }
 
 void
@@ -58,6 +61,65 @@ mg_output_remove_all(void)
     if (atomic_load(&registry[k].state) == 2)
       unlink(registry[k].path);
   errno = keep;
+}
+
+/* Where the bytes of a stream go.  A stream of our own remembers why the first
+ * write failed, which stdio forgets while more is written. */
+struct mg_drain {
+  int fd, reason;              /* reason: an errno; 0: all went well */
+  int is_shared;               /* standard output: stays open */
+};
+
+static ssize_t
+drain_write(void *cookie, const char *bytes, size_t size)
+{
+  struct mg_drain *d = cookie;
+  size_t done = 0;
+
+  while (done < size && d->reason == 0) {
+    ssize_t put = write(d->fd, bytes + done, size - done);
+
+    if (put > 0)
+      done += (size_t)put;
+    else if (put == 0 || errno != EINTR)
+      d->reason = put == 0 ? EIO : errno;
+  }
+  errno = d->reason;
+  return (ssize_t)done;        /* less than size: an error */
+}
+
+/* Closing reports what write-behind file systems find out last. */
+static int
+drain_close(void *cookie)
+{
+  struct mg_drain *d = cookie;
+  int failed = !d->is_shared && close(d->fd) != 0 && errno != EINTR;
+
+  return failed ? -1 : 0;
+}
+
+/* Make o->file a stream to the descriptor, which belongs to it from now on;
+ * on failure it is closed. */
+static mgnn_status
+drain_open(mg_output *o, int fd, mgnn_error *err)
+{
+  static const cookie_io_functions_t calls = { .write = drain_write,
+                                               .close = drain_close };
+  struct mg_drain *d = mg_zalloc(1, sizeof *d);
+
+  if (d != NULL) {
+    d->fd = fd;
+    d->is_shared = o->is_stdout;
+    o->file = fopencookie(d, "w", calls);
+  }
+  if (o->file == NULL) {
+    mg_free(d);
+    if (!o->is_stdout)
+      close(fd);
+    return mg_fail_memory(err);
+  }
+  o->drain = d;
+  return MGNN_OK;
 }
 
 /* The bytes of the folder in a path, with its last slash; 0: there is none. */
@@ -150,24 +212,18 @@ descriptor_open(mg_output *o, int fd, mgnn_error *err)
 {
   int copy;
 
-  if (fd == STDOUT_FILENO) {   /* shared, so that orders of writing stay */
-    o->file = stdout;
+  if (fd == STDOUT_FILENO) {
     o->is_stdout = 1;
     if (fcntl(fd, F_GETFD) < 0)
       return mg_fail(err, MGNN_EIO, "%s: is closed", place(o));
-    return MGNN_OK;
+    fflush(stdout);            /* so that orders of writing stay */
+    return drain_open(o, fd, err);
   }
   copy = fcntl(fd, F_DUPFD_CLOEXEC, 3);
-  o->file = copy < 0 ? NULL : fdopen(copy, "w");
-  if (o->file == NULL) {
-    mgnn_status status = mg_fail(err, MGNN_EIO, "%s: cannot be written: %s",
-                                 o->path, strerror(errno));
-
-    if (copy >= 0)
-      close(copy);
-    return status;
-  }
-  return MGNN_OK;
+  if (copy < 0)
+    return mg_fail(err, MGNN_EIO, "%s: cannot be written: %s", o->path,
+                   strerror(errno));
+  return drain_open(o, copy, err);
 }
 
 /* Why no file could be made in the folder of o->real, and what helps. */
@@ -200,6 +256,63 @@ fail_create(const mg_output *o, int reason, mgnn_error *err)
   }
 }
 
+/* The process that a part file belongs to, told from what follows .NAME: as
+ * in .mgnn-PID.part or .mgnn-PID-2.part; 0: it is none. */
+static long
+part_owner(const char *rest)
+{
+  char *end;
+  long pid;
+
+  if (strncmp(rest, ".mgnn-", 6) != 0 || rest[6] < '1' || rest[6] > '9')
+    return 0;
+  errno = 0;
+  pid = strtol(rest + 6, &end, 10);
+  if (*end == '-')
+    end += 1 + strspn(end + 1, "0123456789");
+  return errno == 0 && strcmp(end, ".part") == 0 ? pid : 0;
+}
+
+/* Remove a part file whose process is gone.  Where processes cannot see each
+ * other, as in containers that share a folder, the lock tells that it lives. */
+static void
+leftover_remove(int folder, const char *name)
+{
+  int fd = openat(folder, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
+
+  if (fd < 0)
+    return;
+  if (flock(fd, LOCK_EX | LOCK_NB) == 0)
+    unlinkat(folder, name, 0);
+  close(fd);
+}
+
+/* Clear away what processes that were killed have left of this output.  No
+ * failure here matters. */
+static void
+leftovers_remove(const mg_output *o)
+{
+  size_t len = folder_length(o->real);
+  const char *name = o->real + len;
+  size_t kept = strlen(name) <= NAME_KEPT ? strlen(name) : NAME_KEPT;
+  char *path = len > 0 ? mg_strndup(o->real, len) : NULL;
+  DIR *folder = len > 0 && path == NULL ? NULL : opendir(path ? path : ".");
+  const struct dirent *entry;
+
+  while (folder != NULL && (entry = readdir(folder)) != NULL) {
+    long pid;
+
+    if (entry->d_name[0] != '.' || strncmp(entry->d_name + 1, name, kept) != 0)
+      continue;
+    pid = part_owner(entry->d_name + 1 + kept);
+    if (pid > 0 && kill((pid_t)pid, 0) != 0 && errno == ESRCH)
+      leftover_remove(dirfd(folder), entry->d_name);
+  }
+  if (folder != NULL)
+    closedir(folder);
+  mg_free(path);
+}
+
 /* Make the part file: .NAME.mgnn-PID.part, numbered from the second one of
  * that name on, which another output or a process killed earlier has left.
  * Returns a descriptor, or -1 with the reason in errno. */
@@ -225,9 +338,16 @@ part_create(mg_output *o, mode_t mode)
       snprintf(number, sizeof number, "-%d", k);
     snprintf(o->part + folder, room - folder, ".%.*s.mgnn-%ld%s.part",
              (int)kept, name, (long)getpid(), number);
+    o->slot = part_enter(o->part);
     fd = open(o->part, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode);
-    if (fd >= 0 || errno != EEXIST || k == 1000)
+    if (fd >= 0) {
+      flock(fd, LOCK_EX | LOCK_NB);    /* see leftover_remove */
       return fd;
+    }
+    part_leave(o->slot);
+    o->slot = 0;
+    if (errno != EEXIST || k == 1000)
+      return -1;
   }
 }
 
@@ -241,6 +361,7 @@ part_open(mg_output *o, const struct stat *old, mgnn_error *err)
   if (old != NULL && faccessat(AT_FDCWD, o->real, W_OK, AT_EACCESS) != 0)
     return mg_fail(err, MGNN_EIO, "%s: exists and is read-only; remove it or "
                    "write to another name", o->path);
+  leftovers_remove(o);
   fd = part_create(o, old != NULL ? 0600 : 0666);
   if (fd < 0) {
     reason = errno;
@@ -248,7 +369,6 @@ part_open(mg_output *o, const struct stat *old, mgnn_error *err)
     o->part = NULL;
     return reason == ENOMEM ? mg_fail_memory(err) : fail_create(o, reason, err);
   }
-  part_enter(o->part);
   if (old != NULL) {
     /* Owner first: a change of owner clears mode bits.  Who may not give the
      * file away keeps it, as with an editor. */
@@ -257,12 +377,7 @@ part_open(mg_output *o, const struct stat *old, mgnn_error *err)
       errno = 0;
     fchmod(fd, old->st_mode & 07777);
   }
-  o->file = fdopen(fd, "w");
-  if (o->file == NULL) {
-    close(fd);
-    return mg_fail_memory(err);
-  }
-  return MGNN_OK;
+  return drain_open(o, fd, err);
 }
 
 /* Open what is neither a regular file nor a folder. */
@@ -274,12 +389,7 @@ device_open(mg_output *o, mgnn_error *err)
   if (fd < 0)
     return mg_fail(err, MGNN_EIO, "%s: cannot be written: %s", o->path,
                    strerror(errno));
-  o->file = fdopen(fd, "w");
-  if (o->file == NULL) {
-    close(fd);
-    return mg_fail_memory(err);
-  }
-  return MGNN_OK;
+  return drain_open(o, fd, err);
 }
 
 static mgnn_status
@@ -329,20 +439,18 @@ mg_output_open(mg_output *o, const char *path, mgnn_error *err)
 static mgnn_status
 flush(mg_output *o, mgnn_error *err)
 {
-  int fd = fileno(o->file), reason = 0, failed;
+  int failed = fflush(o->file) != 0 || ferror(o->file);
+  int reason = o->drain->reason;
 
-  errno = 0;
-  failed = ferror(o->file) != 0;
-  if (fflush(o->file) != 0 || failed) {
-    failed = 1;
-    reason = errno;
-  } else if (o->part != NULL && fsync(fd) != 0 && errno != EINVAL
-             && errno != ENOTSUP) {
+  if (!failed && o->part != NULL && fsync(o->drain->fd) != 0 && errno != EINVAL
+      && errno != ENOTSUP) {
     failed = 1;
     reason = errno;
   }
   if (!failed)
     return MGNN_OK;
+  if (reason == EPIPE && o->is_stdout)
+    return mg_fail(err, MGNN_EIO, "%s", "");   /* as `head` wants it */
   if (reason == EPIPE)
     return mg_fail(err, MGNN_EIO, "%s: the program that reads it has stopped "
                    "reading", place(o));
@@ -358,8 +466,6 @@ finish(mg_output *o, mgnn_error *err)
 {
   FILE *file = o->file;
 
-  if (o->is_stdout)
-    return MGNN_OK;
   o->file = NULL;
   if (fclose(file) != 0)
     return mg_fail(err, MGNN_EIO, "%s: cannot be written: %s", o->path,
@@ -369,7 +475,7 @@ finish(mg_output *o, mgnn_error *err)
   if (rename(o->part, o->real) != 0)
     return mg_fail(err, MGNN_EIO, "%s: the finished file cannot be put in its "
                    "place: %s", o->path, strerror(errno));
-  part_leave(o->part);
+  part_leave(o->slot);
   mg_free(o->part);
   o->part = NULL;
   return MGNN_OK;
@@ -398,14 +504,15 @@ mg_output_commit(mg_output *o, mgnn_error *err)
 void
 mg_output_discard(mg_output *o)
 {
-  if (o->file != NULL && !o->is_stdout)
+  if (o->file != NULL)
     fclose(o->file);
   if (o->part != NULL) {
     unlink(o->part);
-    part_leave(o->part);
+    part_leave(o->slot);
   }
   mg_free(o->path);
   mg_free(o->real);
   mg_free(o->part);
+  mg_free(o->drain);
   memset(o, 0, sizeof *o);
 }

@@ -12,14 +12,18 @@ typedef struct {
   FILE *file;                  /* write here */
   char *path, *real, *part;    /* as given; symlinks resolved; the part file,
                                   NULL where it is written directly */
+  struct mg_drain *drain;      /* where it leads */
   int is_stdout;
+  int slot;                    /* where a signal finds the part file; 0: nowhere */
 } mg_output;
 
-/* Open; on failure nothing is left behind.  MGNN_EIO or MGNN_ENOMEM. */
+/* Open; on failure nothing is left behind.  Part files of this output that
+ * processes left which are gone now are removed.  MGNN_EIO or MGNN_ENOMEM. */
 mgnn_status mg_output_open(mg_output *o, const char *path, mgnn_error *err);
 
 /* Flush, check, rename: the old file is replaced only if all was written.
- * Frees *o in any case. */
+ * Frees *o in any case.  Where the reader of standard output has stopped
+ * reading, which is no news to anybody, the text of the failure is empty. */
 mgnn_status mg_output_commit(mg_output *o, mgnn_error *err);
 
 /* Commit files that belong together: all are flushed and checked before the
