@@ -125,8 +125,8 @@ typedef struct {
   mg_job *job;
   mg_run *run;
   double *y;                   /* scratch */
-  mgnn_error *err;
-  mgnn_status status;          /* a failure inside the watcher */
+  mgnn_status status;          /* a failure inside the watcher, */
+  mgnn_error err;              /* which the loop knows nothing of */
 } witness;
 
 static int
@@ -140,7 +140,7 @@ watch_layer(void *ctx, size_t layer, const double *z)
   memcpy(w->y, z, size * sizeof *z);
   mgnn_rescale(w->job->problem, w->y, 1);
   w->status = mgnn_measure(w->job->problem, w->y, w->job->origin, w->run->alpha,
-                           &w->run->figures[layer], w->err);
+                           &w->run->figures[layer], &w->err);
   return w->status != MGNN_OK;
 }
 
@@ -148,7 +148,7 @@ static mgnn_status
 run_layers(mg_job *job, mg_run *run, int keep_frames, mgnn_error *err)
 {
   size_t size = job->src.n * job->dim;
-  witness w = { job, run, mg_alloc(size, sizeof *w.y), err, MGNN_OK };
+  witness w = { job, run, mg_alloc(size, sizeof *w.y), MGNN_OK, { 0 } };
   mgnn_params par;
   mgnn_status status;
 
@@ -174,7 +174,10 @@ run_layers(mg_job *job, mg_run *run, int keep_frames, mgnn_error *err)
   par.watch_ctx = &w;
   status = mgnn_propagate(job->problem, &par, run->last, err);
   mg_free(w.y);
-  return w.status != MGNN_OK ? w.status : status;
+  if (w.status == MGNN_OK)
+    return status;
+  *err = w.err;
+  return w.status;
 }
 
 /* Ctrl-C: the iteration under way is the last. */

@@ -151,7 +151,7 @@ mg_options_parse(const mg_option *table, void *values, int argc, char **argv,
   }
   getopt_forms(table, longs, shorts);
   opterr = 0;
-  optind = 1;
+  optind = 0;                  /* forget an earlier call altogether */
   while (status == MGNN_OK
          && (found = getopt_long(argc, argv, shorts, longs, NULL)) != -1) {
     const mg_option *row = row_of(table, found == ':' ? optopt : found);

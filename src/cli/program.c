@@ -4,35 +4,71 @@
 #include "io/output.h"
 
 #include <errno.h>
+#include <pthread.h>
 #include <signal.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
-/* The default action is back by now, so that raising the signal once more ends
- * the program as one that was killed by it: shells look at that. */
+/* The thread of main, the only one that makes files. */
+static pthread_t writer;
+
+/* A signal may reach any thread.  Handled by another one, it could end the
+ * program just after main made a file that the handler has not seen; so main
+ * handles it.  Raised once more, with its default action, the signal ends the
+ * program as one that was killed by it: shells look at that. */
 static void
 end(int number)
 {
+  if (!pthread_equal(pthread_self(), writer)) {
+    pthread_kill(writer, number);
+    return;
+  }
   mg_output_remove_all();
+  signal(number, SIG_DFL);
   raise(number);
+}
+
+/* What ends the program from within may come on any thread, and must not
+ * return: GLib, for one, aborts when memory runs out. */
+static void
+end_here(int number)
+{
+  mg_output_remove_all();
+  signal(number, SIG_DFL);
+  raise(number);
+}
+
+/* Handle a signal, unless it is ignored, as under nohup, or somebody else
+ * handles it, as sanitizers do. */
+static void
+handle(int number, void (*handler)(int))
+{
+  struct sigaction action, old;
+
+  memset(&action, 0, sizeof action);
+  sigemptyset(&action.sa_mask);
+  action.sa_handler = handler;
+  action.sa_flags = SA_RESTART;
+  if (sigaction(number, NULL, &old) == 0 && old.sa_handler == SIG_DFL)
+    sigaction(number, &action, NULL);
 }
 
 void
 mg_program_start(void)
 {
-  static const int ending[] = { SIGINT, SIGTERM, SIGHUP, SIGXCPU };
-  struct sigaction action, old;
+  static const int ending[] = { SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGXCPU };
+  static const int failing[] = { SIGABRT, SIGTRAP, SIGSEGV, SIGBUS, SIGFPE,
+                                 SIGILL };
 
-  memset(&action, 0, sizeof action);
-  sigemptyset(&action.sa_mask);
-  action.sa_handler = SIG_IGN;
-  sigaction(SIGPIPE, &action, NULL);
-  sigaction(SIGXFSZ, &action, NULL);
-  action.sa_handler = end;
-  action.sa_flags = (int)SA_RESETHAND;
+  writer = pthread_self();
+  atexit(mg_output_remove_all);        /* OpenMP exits when out of memory */
+  handle(SIGPIPE, SIG_IGN);
+  handle(SIGXFSZ, SIG_IGN);
   for (size_t k = 0; k < sizeof ending / sizeof *ending; k++)
-    if (sigaction(ending[k], NULL, &old) == 0 && old.sa_handler != SIG_IGN)
-      sigaction(ending[k], &action, NULL);
+    handle(ending[k], end);
+  for (size_t k = 0; k < sizeof failing / sizeof *failing; k++)
+    handle(failing[k], end_here);
 }
 
 static int
@@ -54,7 +90,9 @@ exit_status(mgnn_status status)
 int
 mg_program_fail(const char *program, const mgnn_error *err)
 {
-  if (err->status == MGNN_EPARSE)
+  if (err->text[0] == '\0')
+    ;                          /* a reader has left: nobody wants to know */
+  else if (err->status == MGNN_EPARSE)
     fprintf(stderr, "%s\n", err->text);
   else
     fprintf(stderr, "%s: %s\n", program, err->text);
@@ -73,6 +111,8 @@ mg_program_end(const char *program)
   errno = 0;
   if (fflush(stdout) == 0 && !ferror(stdout))
     return MG_EXIT_DONE;
+  if (errno == EPIPE)
+    return MG_EXIT_FILES;
   fprintf(stderr, "%s: standard output: not everything could be written%s%s\n",
           program, errno != 0 ? ": " : "", errno != 0 ? strerror(errno) : "");
   return MG_EXIT_FILES;

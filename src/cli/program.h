@@ -21,7 +21,8 @@ enum {
 void mg_program_start(void);
 
 /* Print the reason of a failure to stderr, after the program's name unless it
- * names a place in a file.  Returns the exit status. */
+ * names a place in a file, and unless its text is empty.  Returns the exit
+ * status. */
 int mg_program_fail(const char *program, const mgnn_error *err);
 
 /* Print the text of --version to stdout. */
