@@ -1,0 +1,172 @@
+/* Whole runs of the programs with the first, second, ... allocation failing:
+ * each ends with status 2 and a message, leaves the old output as it was and
+ * no part file, and leaks nothing (sanitizers look). */
+#define _GNU_SOURCE
+#define main layout_main
+#include "../src/cli/layout.c"
+#undef main
+#include "base/mem.h"
+#include "scratch.h"
+
+#include <dirent.h>
+#include <fcntl.h>
+#include <sys/stat.h>
+
+enum { ARGS_MAX = 24, OUTPUT_MAX = 1 << 20 };
+
+static const char old[] = "what was there before\n";
+
+/* The command line, cut at blanks, with the fuse set; returns the exit status.
+ * What it says goes to the file said. */
+static int
+run_with(const char *line, long good)
+{
+  char text[500], *word[ARGS_MAX + 1];
+  int count = 0, status, keep = dup(2), said;
+
+  snprintf(text, sizeof text, "%s", line);
+  for (char *w = strtok(text, " "); w != NULL; w = strtok(NULL, " "))
+    word[count++] = w;
+  word[count] = NULL;
+  said = open("said", O_WRONLY | O_CREAT | O_TRUNC, 0666);
+  dup2(said, 2);
+  close(said);
+  mg_fuse_set(good);
+  status = layout_main(count, word);
+  mg_fuse_set(-1);
+  dup2(keep, 2);
+  close(keep);
+  return status;
+}
+
+/* The bytes of a file, with a 0 after them. */
+static const char *
+bytes_of(const char *path)
+{
+  static char bytes[OUTPUT_MAX];
+  FILE *in = fopen(path, "rb");
+
+  ck_assert_ptr_nonnull(in);
+  bytes[fread(bytes, 1, sizeof bytes - 1, in)] = '\0';
+  fclose(in);
+  return bytes;
+}
+
+static int
+parts_left(void)
+{
+  struct dirent *entry;
+  DIR *dir = opendir(".");
+  int count = 0;
+
+  while ((entry = readdir(dir)) != NULL)
+    count += strstr(entry->d_name, ".part") != NULL;
+  closedir(dir);
+  return count;
+}
+
+/* The files that the runs read. */
+static void
+inputs_put(void)
+{
+  put("g.csv", "source,target,length\na,b,1\nb,c,1\nc,a,1\nc,d,2\ne,f,1\ng,g,1\n");
+  put("g.gml", "graph [ node [ id 1 label \"a\" kind \"x\" ] node [ id 2 ]\n"
+      "node [ id 3 label \"c\" kind \"y\" ]\nedge [ source 1 target 2 len 1 ]\n"
+      "edge [ source 2 target 3 len 2 ] edge [ source 3 target 1 len 2 ] ]\n");
+  put("g.net", "*Vertices 3\n1 \"a\" 0 0\n2 \"b\" 1 0\n3 \"c\" 0 1\n*Edges\n"
+      "1 2 1\n2 3 1\n");
+  put("z.csv", "node,x,y\na,0,0\nb,1,0\nc,1,1\nd,2,2\ne,3,0\nf,3,1\ng,4,4\n");
+  put("m.csv", "source,target,length\na,b,1\nb,c,1\nc,a,1\nc,d,2\ne,f,1\na,d,9\n");
+  put("l.csv", "node,label\na,p\nb,q\n");
+}
+
+static const char *const lines[] = {
+  "mgnn-layout --threads 1 g.csv -o out.svg --node-labels --report report.json",
+  "mgnn-layout --threads 1 g.csv -o out.csv --metric m.csv --labels l.csv -v",
+  "mgnn-layout --threads 1 g.gml -o out.gml --labels kind --restarts 2",
+  "mgnn-layout --threads 1 g.net -o out.graphml --pairs paths",
+  "mgnn-layout --threads 1 g.csv -o out.json --no-overlap --init pivot",
+  "mgnn-layout --threads 1 g.csv -o out.xyz --pin z.csv --align z.csv",
+  "mgnn-layout --threads 1 g.csv -o out.csv --dim auto --metric const:1",
+  "mgnn-layout --threads 1 g.csv --layers 2 --model mgnn,appnp --sheet out.svg",
+  "mgnn-layout --threads 1 g.csv --layers 1 --features z.csv -o out.csv "
+    "--metric coords:z.csv --labels l.csv",
+  "mgnn-layout --threads 1 g.csv -o out.png --size 60x60",
+  "mgnn-layout --threads 1 g.csv -o out.pdf"
+};
+
+/* out.svg and the like, from the line. */
+static void
+output_of(const char *line, char name[16])
+{
+  const char *at = strstr(line, "out.");
+
+  snprintf(name, 16, "%.*s", (int)strcspn(at, " "), at);
+}
+
+START_TEST(every_allocation_of_a_run_may_fail)
+{
+  const char *line = lines[_i];
+  char name[16];
+  int status;
+  long good = 0;
+
+  inputs_put();
+  output_of(line, name);
+  do {
+    put(name, old);
+    status = run_with(line, good);
+    if (status != 0) {
+      ck_assert_msg(status == 2, "%s: allocation %ld: status %d", line, good,
+                    status);
+      ck_assert_msg(strstr(bytes_of("said"), "out of memory") != NULL,
+                    "%s: allocation %ld: %s", line, good, bytes_of("said"));
+      if (strstr(line, "--report") == NULL)
+        ck_assert_str_eq(bytes_of(name), old);
+    } else
+      ck_assert_str_ne(bytes_of(name), old);
+    ck_assert_int_eq(parts_left(), 0);
+    good++;
+  } while (status != 0 && good < 100000);
+  ck_assert_int_eq(status, 0);
+}
+END_TEST
+
+/* A run inside another process, any number of times: descriptors are closed. */
+START_TEST(runs_leave_no_descriptor_open)
+{
+  int before, after;
+
+  inputs_put();
+  ck_assert_int_eq(run_with(lines[_i], -1), 0);
+  before = dup(0);
+  close(before);
+  for (int k = 0; k < 5; k++)
+    ck_assert_int_eq(run_with(lines[_i], -1), 0);
+  after = dup(0);
+  close(after);
+  ck_assert_int_eq(after, before);
+}
+END_TEST
+
+int
+main(void)
+{
+  Suite *suite = suite_create("whole");
+  TCase *tc = tcase_create("whole");
+  SRunner *runner = srunner_create(suite);
+  int failed;
+
+  scratch_enter();
+  tcase_set_timeout(tc, 30);
+  tcase_add_loop_test(tc, every_allocation_of_a_run_may_fail, 0,
+                      sizeof lines / sizeof *lines);
+  tcase_add_loop_test(tc, runs_leave_no_descriptor_open, 0,
+                      sizeof lines / sizeof *lines);
+  suite_add_tcase(suite, tc);
+  srunner_run_all(runner, CK_ENV);
+  failed = srunner_ntests_failed(runner);
+  srunner_free(runner);
+  scratch_leave();
+  return failed > 0;
+}
