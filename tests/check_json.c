@@ -124,6 +124,17 @@ START_TEST(bad_bytes_become_replacement_characters)
 }
 END_TEST
 
+/* Everything by which HTML or a script could end the element around it. */
+START_TEST(text_in_a_page_holds_no_markup)
+{
+  mg_json_in_page(&j);
+  mg_json_text(&j, "</script>&amp;'\xe2\x80\xa8\xe2\x80\xa9\xe2\x80\xaa"
+                   "\xc3\xa9\"");
+  says("\"\\u003c/script\\u003e\\u0026amp;\\u0027\\u2028\\u2029"
+       "\xe2\x80\xaa\xc3\xa9\\\"\"\n");
+}
+END_TEST
+
 START_TEST(what_json_cannot_say_is_null)
 {
   mg_json_row(&j, '[');
@@ -176,6 +187,7 @@ main(void)
   tcase_add_test(tc, deep_nesting_closes_in_order);
   tcase_add_test(tc, text_is_escaped);
   tcase_add_test(tc, bad_bytes_become_replacement_characters);
+  tcase_add_test(tc, text_in_a_page_holds_no_markup);
   tcase_add_test(tc, what_json_cannot_say_is_null);
   tcase_add_test(tc, long_text_is_whole);
   suite_add_tcase(suite, tc);

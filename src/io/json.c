@@ -45,6 +45,13 @@ mg_json_begin(mg_json *j, FILE *out)
   j->depth = 0;
   j->array = j->row = j->filled = 0;
   j->after_key = 0;
+  j->in_page = 0;
+}
+
+void
+mg_json_in_page(mg_json *j)
+{
+  j->in_page = 1;
 }
 
 void
@@ -113,10 +120,30 @@ escape(mg_sink *s, unsigned char c)
   }
 }
 
+/* What must not stand in a page as itself, beside what JSON forbids: its
+ * escape, or NULL. */
+static const char *
+page_escape(const char *text, size_t len)
+{
+  static const struct {
+    const char *text, *escape;
+  } table[] = {
+    { "<", "\\u003c" }, { ">", "\\u003e" }, { "&", "\\u0026" },
+    { "'", "\\u0027" }, { "\xe2\x80\xa8", "\\u2028" },
+    { "\xe2\x80\xa9", "\\u2029" }
+  };
+
+  for (size_t k = 0; k < sizeof table / sizeof *table; k++)
+    if (strlen(table[k].text) == len && memcmp(table[k].text, text, len) == 0)
+      return table[k].escape;
+  return NULL;
+}
+
 static void
-quote(mg_sink *s, const char *text)
+quote(mg_sink *s, const char *text, int in_page)
 {
   size_t left = strlen(text);
+  const char *escaped;
 
   mg_put_char(s, '"');
   while (left > 0) {
@@ -125,11 +152,15 @@ quote(mg_sink *s, const char *text)
 
     if (c < 0x20 || c == '"' || c == '\\' || c == 0x7f)
       escape(s, c);
-    else if (c < 0x80)
+    else if (c < 0x80 && !in_page)
       mg_put_char(s, (char)c);
-    else if ((len = mg_utf8_length(text, left)) > 0)
-      mg_put_bytes(s, text, len);
-    else {
+    else if ((len = mg_utf8_length(text, left)) > 0) {
+      escaped = in_page && len != 2 ? page_escape(text, len) : NULL;
+      if (escaped != NULL)
+        mg_put_text(s, escaped);
+      else
+        mg_put_bytes(s, text, len);
+    } else {
       mg_put_text(s, MG_UTF8_UNKNOWN);
       len = 1;
     }
@@ -143,7 +174,7 @@ void
 mg_json_key(mg_json *j, const char *key)
 {
   item(j);
-  quote(&j->sink, key);
+  quote(&j->sink, key, j->in_page);
   mg_put_text(&j->sink, ": ");
   j->after_key = 1;
 }
@@ -156,7 +187,7 @@ mg_json_text(mg_json *j, const char *text)
     return;
   }
   item(j);
-  quote(&j->sink, text);
+  quote(&j->sink, text, j->in_page);
 }
 
 void

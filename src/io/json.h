@@ -24,9 +24,15 @@ typedef struct {
   uint64_t array, row, filled; /* a bit per level: is an array; is written on
                                   one line; has an item already */
   int after_key;
+  int in_page;                 /* see mg_json_in_page */
 } mg_json;
 
 void mg_json_begin(mg_json *j, FILE *out);
+
+/* From here on the text stands within an HTML page: of whatever HTML or a
+ * script could take for its own (< > & ', U+2028, U+2029) only escapes are
+ * written, so that no text can end the element that holds it. */
+void mg_json_in_page(mg_json *j);
 
 /* Finish the text with a newline and hand it to stdio. */
 void mg_json_end(mg_json *j);
