@@ -18,11 +18,24 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* One -o: exactly one of `draw` and `write` is set. */
+/* A format that holds all layers of all models in one file. */
+typedef struct {
+  const char *word;            /* after -T, and the suffix */
+  mgnn_status (*write)(const mg_job *job, const mg_run *first, size_t count,
+                       FILE *out, mgnn_error *err);
+} whole;
+
+static const whole wholes[] = {
+  { "html", mg_job_explore },
+  { NULL, NULL }
+};
+
+/* One -o: exactly one of `draw`, `write` and `whole` is set. */
 typedef struct {
   const char *name;            /* with its %d, %03d, %m, %% */
   const mg_backend *draw;
   const mg_writer *write;
+  const whole *whole;
   int per_layer, per_model;
 } target;
 
@@ -58,7 +71,12 @@ format_find(target *t, const char *word, const char *option, mgnn_error *err)
       t->write = w;
     used += (size_t)snprintf(list + used, sizeof list - used, "%s, ", w->word);
   }
-  if (t->draw == NULL && t->write == NULL)
+  for (const whole *w = wholes; w->word != NULL; w++) {
+    if (strcasecmp(w->word, word) == 0)
+      t->whole = w;
+    used += (size_t)snprintf(list + used, sizeof list - used, "%s, ", w->word);
+  }
+  if (t->draw == NULL && t->write == NULL && t->whole == NULL)
     return mg_fail(err, MGNN_EINVAL, "%s %s: \"%s\" is not a format we write; "
                    "there are: %.*s", option, t->name, word,
                    used > 2 ? (int)used - 2 : 0, list);
@@ -100,6 +118,10 @@ name_check(target *t, const mg_job *job, const char *option, mgnn_error *err)
   if (t->per_layer && !mg_job_in_layers(job))
     return mg_fail(err, MGNN_EINVAL, "%s %s: %%d is the number of a layer, "
                    "which there is only with --layers", option, t->name);
+  if (t->per_layer && t->whole != NULL)
+    return mg_fail(err, MGNN_EINVAL, "%s %s: %s holds all layers in one file; "
+                   "leave %%d out of its name", option, t->name,
+                   t->whole->word);
   if (t->per_model && !mg_job_in_layers(job))
     return mg_fail(err, MGNN_EINVAL, "%s %s: %%m is the name of a model, which "
                    "there is only with --layers", option, t->name);
@@ -153,7 +175,8 @@ target_add(mg_delivery *d, const mg_job *job, const char *name,
                        ? "svg" : job->opt->format, "--output", err);
   if (status == MGNN_OK)
     status = name_check(t, job, "--output", err);
-  if (status == MGNN_OK && job->runs > 1 && !t->per_model)
+  if (status == MGNN_OK && job->runs > 1 && !t->per_model
+      && t->whole == NULL)
     return mg_fail(err, MGNN_EINVAL, "--output %s: %zu models need a name with "
                    "%%m for the model, or --sheet", name, job->runs);
   return status;
@@ -321,7 +344,7 @@ mg_delivery_wants_frames(const mg_delivery *d)
   if (d->sheet.name != NULL)
     return 1;
   for (size_t k = 0; k < d->count; k++)
-    if (d->out[k].per_layer)
+    if (d->out[k].per_layer || d->out[k].whole != NULL)
       return 1;
   return 0;
 }
@@ -391,20 +414,16 @@ aim(studio *s, const mg_run *run, mgnn_error *err)
   return mg_projection_fit(&s->view, s->job->dim, s->job->src.n, s->x, err);
 }
 
-/* What is written into pictures beside the drawing. */
-static mgnn_status
-draw_scene(const studio *s, const mg_scene *scene, const mg_backend *backend,
-           const mg_run *run, size_t layer, FILE *out, mgnn_error *err)
+mgnn_status
+mg_job_command(const mg_job *job, char **out, mgnn_error *err)
 {
   static const char *const skip[] = { "output", "sheet", "report", "threads",
                                       "quiet", "verbose", "format", "labels",
                                       "metric", "init", "strict", NULL };
-  const mg_layout_options *opt = s->job->opt;
+  const mg_layout_options *opt = job->opt;
   mg_layout_options defaults;
-  char *command = NULL, seed[32], energy[32];
   size_t size = 0;
-  FILE *text = open_memstream(&command, &size);
-  mgnn_status status;
+  FILE *text = open_memstream(out, &size);
 
   if (text == NULL)
     return mg_fail_memory(err);
@@ -415,11 +434,20 @@ draw_scene(const studio *s, const mg_scene *scene, const mg_backend *backend,
     fprintf(text, " --metric %s", opt->metric);
   mg_options_print(mg_layout_table, opt, &defaults, skip, text);
   fputs(" GRAPH", text);
-  if (fclose(text) != 0)
-    return mg_fail_memory(err);
-  snprintf(seed, sizeof seed, "%ld", opt->seed);
+  return fclose(text) == 0 ? MGNN_OK : mg_fail_memory(err);
+}
+
+/* Draw, with what is written into pictures beside the drawing. */
+static mgnn_status
+draw_scene(const studio *s, const mg_scene *scene, const mg_backend *backend,
+           const mg_run *run, size_t layer, FILE *out, mgnn_error *err)
+{
+  char *command = NULL, seed[32], energy[32];
+  mgnn_status status = mg_job_command(s->job, &command, err);
+
+  snprintf(seed, sizeof seed, "%ld", s->job->opt->seed);
   snprintf(energy, sizeof energy, "%.17g", run->figures[layer].energy);
-  {
+  if (status == MGNN_OK) {
     const mg_meta meta[] = { { "Software", "mgnn-layout " PACKAGE_VERSION },
                              { "Command", command }, { "Seed", seed },
                              { "Energy", energy }, { NULL, NULL } };
@@ -507,6 +535,33 @@ write_target(studio *s, const target *t, const mg_run *run, mgnn_error *err)
   return status;
 }
 
+/* A file for all runs, or for each where the name tells them apart. */
+static mgnn_status
+write_whole(const target *t, mg_job *job, mgnn_error *err)
+{
+  size_t step = t->per_model ? 1 : job->runs;
+  double begin = mg_clock();
+  mgnn_status status = MGNN_OK;
+
+  for (size_t r = 0; r < job->runs && status == MGNN_OK; r += step) {
+    char *name = name_of(t, &job->run[r], 0);
+    mg_output out;
+
+    status = name != NULL ? mg_output_open(&out, name, err)
+                          : mg_fail_memory(err);
+    if (status == MGNN_OK) {
+      status = t->whole->write(job, &job->run[r], step, out.file, err);
+      if (status == MGNN_OK)
+        status = mg_output_commit(&out, err);
+      else
+        mg_output_discard(&out);
+    }
+    mg_free(name);
+  }
+  job->seconds[MG_DRAW] += mg_clock() - begin;
+  return status;
+}
+
 /* The sheet: layers 1 to K of every model, or the start alone where K is 0. */
 static mgnn_status
 write_sheet(studio *s, const target *t, mgnn_error *err)
@@ -574,9 +629,13 @@ mg_delivery_write(const mg_delivery *d, mg_job *job, mgnn_error *err)
   for (size_t i = 0; i < n && s.labels != NULL; i++)
     s.labels[i] = job->groups.group[i] >= 0
                   ? job->groups.name[job->groups.group[i]] : NULL;
-  for (size_t k = 0; k < d->count && status == MGNN_OK; k++)
-    for (size_t r = 0; r < job->runs && status == MGNN_OK; r++)
+  for (size_t k = 0; k < d->count && status == MGNN_OK; k++) {
+    if (d->out[k].whole != NULL)
+      status = write_whole(&d->out[k], job, err);
+    for (size_t r = 0; r < job->runs && status == MGNN_OK
+                       && d->out[k].whole == NULL; r++)
       status = write_target(&s, &d->out[k], &job->run[r], err);
+  }
   if (status == MGNN_OK && d->sheet.name != NULL)
     status = write_sheet(&s, &d->sheet, err);
   if (s.hidden > 0 && !job->opt->quiet)

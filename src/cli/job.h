@@ -10,6 +10,8 @@
 #include "problem/problem.h"
 #include "propagate/rule.h"
 
+#include <stdio.h>
+
 /* One model in layers mode; the one solution in layout mode. */
 typedef struct {
   const mg_rule *rule;         /* NULL in layout mode */
@@ -100,6 +102,14 @@ void mg_delivery_free(mg_delivery *d);
 /* Draw and write them all. */
 mgnn_status mg_delivery_write(const mg_delivery *d, mg_job *job,
                               mgnn_error *err);
+
+/* A page that shows `count` runs from the first on, with all their frames. */
+mgnn_status mg_job_explore(const mg_job *job, const mg_run *first, size_t count,
+                           FILE *out, mgnn_error *err);
+
+/* The options that made a result, as a command without file names, for the
+ * metadata of pictures; to be given back with free. */
+mgnn_status mg_job_command(const mg_job *job, char **out, mgnn_error *err);
 
 /* Write the report and the summary. */
 mgnn_status mg_report_write(const mg_job *job, mgnn_error *err);

@@ -57,7 +57,7 @@ const mg_option mg_layout_table[] = {
 
   { 0, NULL, NULL, MG_HEADING, 0, 0, 0, "What is written" },
   { 'o', "output", "FILE", MG_FILES, AT(outputs), 0, 0,
-    "the drawing or the positions, by suffix: .svg .png .pdf .csv .gml .graphml .json .xyz; %d in the name: a file per layer; %m: per model; repeatable" },
+    "the drawing or the positions, by suffix: .svg .png .pdf .html .csv .gml .graphml .json .xyz; %d in the name: a file per layer; %m: per model; repeatable" },
   { 'T', "format", "WORD", MG_WORD, AT(format), 0, 0,
     "format of the output, whatever its suffix" },
   { 0, "space", "z|y", MG_WORD, AT(space), 0, 0,

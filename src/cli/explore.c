@@ -1,0 +1,79 @@
+/* The page to explore: a job's runs as the viewer takes them. */
+#include "config.h"
+#include "base/mem.h"
+#include "job.h"
+#include "render/viewer.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* The runs of a job that one page shows. */
+typedef struct {
+  const mg_job *job;
+  const mg_run *first;
+} shown;
+
+static void
+pose(void *ctx, size_t run, size_t frame, double *y)
+{
+  const shown *s = ctx;
+
+  mg_job_positions(s->job, s->first + run, frame, 0, y);
+}
+
+/* The graph's name: its file's, without folders and suffixes. */
+static char *
+heading_of(const char *path)
+{
+  const char *slash = strrchr(path, '/');
+  const char *name = slash != NULL ? slash + 1 : path;
+  size_t len = strcspn(name, ".");
+
+  if (strcmp(path, "-") == 0 || len == 0)
+    return mg_strdup("Graph");
+  return mg_strndup(name, len);
+}
+
+mgnn_status
+mg_job_explore(const mg_job *job, const mg_run *first, size_t count,
+               FILE *out, mgnn_error *err)
+{
+  shown s = { job, first };
+  mg_viewer_run *run = mg_zalloc(count, sizeof *run);
+  char *heading = heading_of(job->path), *command = NULL, seed[32];
+  mgnn_status status = MGNN_OK;
+
+  if (run == NULL || heading == NULL)
+    status = mg_fail_memory(err);
+  for (size_t r = 0; r < count && status == MGNN_OK; r++) {
+    run[r].title = first[r].rule != NULL ? first[r].rule->title : NULL;
+    run[r].frames = job->layers + 1;
+    run[r].figures = first[r].figures;
+  }
+  if (status == MGNN_OK)
+    status = mg_job_command(job, &command, err);
+  if (status == MGNN_OK) {
+    const mg_meta meta[] = { { "Software", "mgnn-layout " PACKAGE_VERSION },
+                             { "Command", command }, { "Seed", seed },
+                             { NULL, NULL } };
+    const mg_viewer viewer = {
+      .graph = &job->problem->graph, .dim = job->dim,
+      .names = (const char *const *)job->src.names.text,
+      .group = job->groups.group,
+      .groups = (const char *const *)job->groups.name,
+      .group_count = job->groups.count,
+      .style = &job->opt->style, .meta = meta, .heading = heading,
+      .unit = mg_job_in_layers(job) ? "layer" : "iteration",
+      .shows_z = job->draws_z, .without_lengths = !job->lengths_given,
+      .runs = count, .run = run, .pose = pose, .ctx = &s
+    };
+
+    snprintf(seed, sizeof seed, "%ld", job->opt->seed);
+    status = mg_viewer_write(&viewer, out, err);
+  }
+  free(command);
+  mg_free(heading);
+  mg_free(run);
+  return status;
+}

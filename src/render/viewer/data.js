@@ -1,0 +1,145 @@
+'use strict';
+// What the page was given: names and figures as JSON, long arrays as base64.
+// Nothing here touches the drawing.
+
+const byId = id => document.getElementById(id);
+const data = JSON.parse(byId('data').textContent);
+
+const kinds = { u1: Uint8Array, u2: Uint16Array, u4: Uint32Array,
+                f4: Float32Array };
+
+// The arrays follow one another, each from a multiple of 4 bytes on.  "at" and
+// "lengths" come once per run, all others once.
+function unpack() {
+  const text = atob(byId('bytes').textContent.replace(/\s/g, ''));
+  const bytes = new Uint8Array(text.length);
+  for (let k = 0; k < bytes.length; k++)
+    bytes[k] = text.charCodeAt(k);
+  byId('bytes').remove();
+  const out = { at: [], lengths: [] };
+  let from = 0;
+  for (const [name, kind, count] of data.arrays) {
+    from = (from + 3) & ~3;
+    const array = new kinds[kind](bytes.buffer, from, count);
+    from += array.byteLength;
+    if (name in out)
+      out[name].push(array);
+    else
+      out[name] = array;
+  }
+  return out;
+}
+
+const arrays = unpack();
+const n = data.nodes, m = data.edges, axes = data.axes, runs = data.runs;
+const ends = arrays.ends, scale = data.scale;
+const groupCount = data.groups.length;
+const frames = Math.max(...runs.map(run => run.steps.length));
+
+// A number per edge; one that all share was sent once.
+const perEdge = (array, e) => array.length === 1 ? array[0] : array[e];
+const lower = e => perEdge(arrays.target, e);
+const upper = e => arrays.upper ? perEdge(arrays.upper, e) : lower(e);
+const groupOf = i => arrays.group ? arrays.group[i] : groupCount;
+
+// Neighbours: the edges of node i are slots[first[i]] to slots[first[i+1]-1].
+const first = new Uint32Array(n + 1), slots = new Uint32Array(2 * m);
+for (let k = 0; k < 2 * m; k++)
+  first[ends[k] + 1]++;
+for (let i = 0; i < n; i++)
+  first[i + 1] += first[i];
+{
+  const next = first.slice();
+  for (let k = 0; k < 2 * m; k++)
+    slots[next[ends[k]]++] = k >> 1;
+}
+const degree = i => first[i + 1] - first[i];
+
+// Z = D^1/2 Y, D the sum of stiffnesses, with the loop of --self-loops.
+const root = new Float64Array(n);
+for (let i = 0; i < n; i++) {
+  let sum = data.loop;
+  for (let k = first[i]; k < first[i + 1]; k++)
+    sum += arrays.stiffness ? perEdge(arrays.stiffness, slots[k]) : 1;
+  root[i] = sum > 0 ? Math.sqrt(sum) : 1;
+}
+
+// Positions of a run at time t, between two frames where t is not whole, into
+// out: three numbers per node, in Y or in Z.
+function positions(run, t, inZ, out) {
+  const at = arrays.at[run], size = n * axes;
+  const last = runs[run].steps.length - 1;
+  const a = Math.min(Math.floor(t), last), b = Math.min(a + 1, last);
+  const part = t - a > 0 && b > a ? t - a : 0;
+  const centre = [0, 1, 2].map(c => (data.centre[c] || 0) / scale);
+  for (let i = 0; i < n; i++) {
+    const grow = inZ ? root[i] : 1;
+    for (let c = 0; c < axes; c++) {
+      const k = i * axes + c, from = at[a * size + k];
+      const y = part > 0 ? from + part * (at[b * size + k] - from) : from;
+      out[3 * i + c] = inZ ? grow * (y + centre[c]) : y;
+    }
+    for (let c = axes; c < 3; c++)
+      out[3 * i + c] = 0;
+  }
+}
+
+// The length of edge e at time t, in Y, whose positions are given; of more
+// than three dimensions the positions do not tell.
+function lengthOf(run, t, e, y) {
+  if (arrays.lengths.length > 0) {
+    const all = arrays.lengths[run], last = runs[run].steps.length - 1;
+    const a = Math.min(Math.floor(t), last), b = Math.min(a + 1, last);
+    return all[a * m + e] + (t - a) * (all[b * m + e] - all[a * m + e]);
+  }
+  const i = 3 * ends[2 * e], j = 3 * ends[2 * e + 1];
+  return Math.hypot(y[i] - y[j], y[i + 1] - y[j + 1], y[i + 2] - y[j + 2]);
+}
+
+// (achieved - target) / target; within an interval 0; NaN where 0 was asked.
+function strainOf(e, r) {
+  const low = lower(e), high = upper(e);
+  const target = r < low ? low : r > high ? high : r;
+  return r === target && high > 0 ? 0 : target > 0 ? (r - target) / target : NaN;
+}
+
+// The strain at the ends of the colour scale: most edges of the last frames lie
+// within, rounded up to 1, 2 or 5 times a power of ten.  One for all frames and
+// models, so that a colour means one thing.
+function strainLimit() {
+  const all = [], y = new Float32Array(3 * n);
+  const step = Math.max(1, Math.floor(m * runs.length / 50000));
+  runs.forEach((run, r) => {
+    const last = run.steps.length - 1;
+    positions(r, last, false, y);
+    for (let e = 0; e < m; e += step) {
+      const s = Math.abs(strainOf(e, lengthOf(r, last, e, y)));
+      if (s < Infinity)
+        all.push(s);
+    }
+  });
+  all.sort((a, b) => a - b);
+  const most = all.length > 0 ? all[Math.floor(0.98 * (all.length - 1))] : 0;
+  const ten = Math.pow(10, Math.floor(Math.log10(Math.max(most, 1e-3))));
+  return [1, 2, 5, 10].find(k => k * ten >= most * 0.9999) * ten;
+}
+const limit = strainLimit();
+
+// A number for people: four digits, thin blanks between thousands.
+function say(x) {
+  if (x === null || x === undefined || Number.isNaN(x))
+    return '–';
+  if (!Number.isFinite(x))
+    return x > 0 ? '∞' : '−∞';
+  const size = Math.abs(x);
+  if (size !== 0 && (size < 1e-4 || size >= 1e9)) {
+    const [digits, power] = x.toExponential(3).split('e');
+    return `${digits} × 10`.replace('-', '−') + [...String(Number(power))]
+      .map(c => '⁻⁰¹²³⁴⁵⁶⁷⁸⁹'['-0123456789'.indexOf(c)]).join('');
+  }
+  const text = size >= 1000 ? Math.round(x).toString()
+                            : Number(x.toPrecision(4)).toString();
+  return text.replace('-', '−').replace(/\B(?=(\d{3})+$)/g, size >= 10000
+                                        ? '\u2009' : '');
+}
+const percent = x => (x > 0 ? '+' : '') + say(100 * x) + '\u2009%';

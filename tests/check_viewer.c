@@ -1,0 +1,439 @@
+/* The page to explore, as a file: what it holds is read back from its bytes.
+ * How it behaves in a browser is tested by tests/browser. */
+#define _GNU_SOURCE            /* memmem */
+#include "base/mem.h"
+#include "base/sha256.h"
+#include "render/viewer.h"
+#include "scratch.h"
+
+#include <math.h>
+#include <stdint.h>
+
+/* ---- hashes ---- */
+
+static void
+hash_is(const char *text, size_t times, const char *expected)
+{
+  const unsigned char *part[2] = { (const unsigned char *)text,
+                                   (const unsigned char *)text };
+  size_t len = strlen(text), half = times / 2;
+  unsigned char hash[MG_SHA256_SIZE];
+  char hex[2 * MG_SHA256_SIZE + 1];
+  char *both = malloc(times * len + 1);
+
+  for (size_t k = 0; k < times; k++)
+    memcpy(both + k * len, text, len);
+  part[0] = (const unsigned char *)both;
+  part[1] = (const unsigned char *)both + half * len;
+  mg_sha256(2, part, (size_t[]){ half * len, (times - half) * len }, hash);
+  for (size_t k = 0; k < MG_SHA256_SIZE; k++)
+    sprintf(hex + 2 * k, "%02x", hash[k]);
+  ck_assert_str_eq(hex, expected);
+  free(both);
+}
+
+/* The examples of FIPS 180-2, appendix B, and of the empty text. */
+START_TEST(hashes_are_those_of_the_standard)
+{
+  hash_is("", 1, "e3b0c44298fc1c149afbf4c8996fb924"
+          "27ae41e4649b934ca495991b7852b855");
+  hash_is("abc", 1, "ba7816bf8f01cfea414140de5dae2223"
+          "b00361a396177a9cb410ff61f20015ad");
+  hash_is("abcdbcdecdefdefgefghfghighijhijkijkljklmklmnlmnomnopnopq", 1,
+          "248d6a61d20638b8e5c026930c3e6039"
+          "a33ce45964ff2167f6ecedd419db06c1");
+  hash_is("a", 1000000, "cdc76e5c9914fb9281a1c7e284d73e67"
+          "f1809a48a497200e046d39ccc7112cd0");
+}
+END_TEST
+
+/* ---- pages ---- */
+
+enum { N = 3, M = 2, FRAMES = 2 };
+
+/* Three nodes on a path, two frames, two models: a page that can be checked by
+ * hand.  The second model stands on its head. */
+typedef struct {
+  mg_graph graph;
+  mg_style style;
+  mg_viewer viewer;
+  mg_viewer_run run[2];
+  mgnn_figures figures[FRAMES];
+  size_t dim;
+  double at[FRAMES][N * 5];
+} sample;
+
+static const char *const plain_names[] = { "a", "b", "c" };
+static const char *const plain_groups[] = { "one", "two" };
+static const int groups_of_nodes[N] = { 0, 1, -1 };
+
+static void
+pose(void *ctx, size_t run, size_t frame, double *y)
+{
+  const sample *s = ctx;
+
+  for (size_t k = 0; k < s->graph.n * s->dim; k++)
+    y[k] = (run == 0 ? 1 : -1) * s->at[frame][k];
+}
+
+static void
+sample_init(sample *s, size_t dim)
+{
+  const double lengths[M] = { 1, 2.5 };
+  unsigned *ends = mg_alloc(2 * M, sizeof *ends);
+
+  memset(s, 0, sizeof *s);
+  memcpy(ends, (unsigned[]){ 0, 1, 1, 2 }, 2 * M * sizeof *ends);
+  ck_assert_int_eq(mg_graph_init(&s->graph, N, M, ends, NULL), MGNN_OK);
+  ck_assert_int_eq(mg_graph_lengths_set(&s->graph, lengths, NULL, NULL),
+                   MGNN_OK);
+  mg_style_init(&s->style);
+  s->dim = dim;
+  for (size_t f = 0; f < FRAMES; f++)
+    for (size_t k = 0; k < N * dim; k++)
+      s->at[f][k] = (double)((7 * k + 3 * f) % 10) / 4 - 1;
+  s->figures[0].energy = 8.5;
+  s->figures[1].energy = 0.125;
+  for (size_t r = 0; r < 2; r++)
+    s->run[r] = (mg_viewer_run){ r == 0 ? "MGNN" : "SGC", FRAMES, NULL,
+                                 s->figures, NULL };
+  s->viewer = (mg_viewer){
+    .graph = &s->graph, .dim = dim, .names = plain_names,
+    .group = groups_of_nodes, .groups = plain_groups, .group_count = 2,
+    .style = &s->style, .heading = "path", .unit = "layer", .shows_z = 1,
+    .runs = 2, .run = s->run, .pose = pose, .ctx = s
+  };
+}
+
+typedef struct {
+  char *text;
+  size_t len;
+} page;
+
+static page
+page_of(const mg_viewer *v)
+{
+  page p = { NULL, 0 };
+  FILE *out = open_memstream(&p.text, &p.len);
+
+  ck_assert_int_eq(mg_viewer_write(v, out, NULL), MGNN_OK);
+  fclose(out);
+  return p;
+}
+
+/* How often a text occurs. */
+static size_t
+count_of(const char *text, const char *part)
+{
+  size_t count = 0;
+
+  for (const char *at = text; (at = strstr(at, part)) != NULL; at++)
+    count++;
+  return count;
+}
+
+/* The bytes of the base64 between two texts; *len receives their number. */
+static unsigned char *
+bytes_of(const page *p, size_t *len)
+{
+  static const char digits[] =
+    "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+  const char *at = strstr(p->text, "id=\"bytes\">\n") + 12;
+  unsigned char *out = malloc(p->len);
+  unsigned bits = 0, held = 0;
+
+  *len = 0;
+  for (; *at != '\n' && *at != '='; at++) {
+    const char *digit = strchr(digits, *at);
+
+    ck_assert_ptr_nonnull(digit);
+    bits = bits << 6 | (unsigned)(digit - digits);
+    if ((held += 6) >= 8)
+      out[(*len)++] = (unsigned char)(bits >> (held -= 8));
+  }
+  return out;
+}
+
+static double
+float_at(const unsigned char *bytes)
+{
+  uint32_t bits = (uint32_t)bytes[0] | (uint32_t)bytes[1] << 8
+                  | (uint32_t)bytes[2] << 16 | (uint32_t)bytes[3] << 24;
+  float x;
+
+  memcpy(&x, &bits, sizeof x);
+  return x;
+}
+
+/* Ends as bytes (4), targets (2 floats), labels (3 bytes and one to fill), then
+ * two runs of two frames.  All numbers are quarters, so floats hold them. */
+START_TEST(arrays_hold_edges_lengths_labels_and_frames)
+{
+  static const unsigned char ends[] = { 0, 1, 1, 2 }, labels[] = { 0, 1, 2 };
+  sample s;
+  size_t len;
+  unsigned char *bytes;
+  page p;
+
+  sample_init(&s, 2);
+  p = page_of(&s.viewer);
+  bytes = bytes_of(&p, &len);
+  ck_assert_uint_eq(len, 4 + 8 + 4 + 2 * FRAMES * N * 2 * 4);
+  ck_assert_mem_eq(bytes, ends, 4);
+  ck_assert_double_eq(float_at(bytes + 4), 1);
+  ck_assert_double_eq(float_at(bytes + 8), 2.5);
+  ck_assert_mem_eq(bytes + 12, labels, 3);
+  for (size_t r = 0; r < 2; r++)
+    for (size_t f = 0; f < FRAMES; f++)
+      for (size_t k = 0; k < 2 * N; k++)
+        ck_assert_double_eq(float_at(bytes + 16 + 4 * ((r * FRAMES + f) * 2 * N
+                                                       + k)),
+                            (r == 0 ? 1 : -1) * s.at[f][k]);
+  free(bytes);
+  free(p.text);
+  mg_graph_free(&s.graph);
+}
+END_TEST
+
+/* In five dimensions positions are projected, but lengths are the true ones. */
+START_TEST(many_dimensions_come_with_their_lengths)
+{
+  sample s;
+  size_t len;
+  unsigned char *bytes, *end;
+  page p;
+
+  sample_init(&s, 5);
+  p = page_of(&s.viewer);
+  bytes = bytes_of(&p, &len);
+  end = bytes + len - 4 * M;           /* the last frame of the last run */
+  for (size_t e = 0; e < M; e++) {
+    double sum = 0;
+
+    for (size_t c = 0; c < 5; c++)
+      sum += pow(s.at[1][5 * e + c] - s.at[1][5 * (e + 1) + c], 2);
+    ck_assert_double_eq_tol(float_at(end + 4 * e), sqrt(sum), 1e-6);
+  }
+  free(bytes);
+  free(p.text);
+  mg_graph_free(&s.graph);
+}
+END_TEST
+
+/* The page's own sources hold what is counted here; with such names, labels
+ * and titles it must not be found once more. */
+START_TEST(hostile_text_stays_text)
+{
+  static const char *const evil[] = {
+    "</script><script>alert(1)</script>", "<img src=x onerror=alert(2)>",
+    "\xe2\x80\xa8'\"`\\ \x01 ]]>--><!--&lt;\xff"
+  };
+  static const char *const parts[] = { "<script", "</script", "<img", "<!--",
+                                       "<", ">", "&lt;", "\xe2\x80\xa8",
+                                       "\x01" };
+  sample s;
+  page tame, wild;
+
+  sample_init(&s, 2);
+  s.style.title = "tame";
+  tame = page_of(&s.viewer);
+  s.viewer.names = s.viewer.groups = evil;
+  s.style.title = "a";                 /* of titles only the heading differs */
+  s.run[0].title = evil[0];
+  wild = page_of(&s.viewer);
+  for (size_t k = 0; k < sizeof parts / sizeof *parts; k++)
+    ck_assert_uint_eq(count_of(tame.text, parts[k]),
+                      count_of(wild.text, parts[k]));
+  ck_assert_ptr_nonnull(strstr(wild.text, "\"\\u003cimg src=x onerror=alert(2)"
+                                          "\\u003e\""));
+  free(wild.text);
+  s.style.title = evil[0];
+  wild = page_of(&s.viewer);
+  ck_assert_ptr_nonnull(strstr(wild.text, "<title>&lt;/script>&lt;script>alert"
+                                          "(1)&lt;/script></title>"));
+  ck_assert_uint_eq(count_of(tame.text, "<script"),
+                    count_of(wild.text, "<script"));
+  free(tame.text);
+  free(wild.text);
+  mg_graph_free(&s.graph);
+}
+END_TEST
+
+/* Nothing may be fetched, and only what the policy names may run: the hashes
+ * of what really stands between the tags, computed by the system's tools. */
+START_TEST(policy_names_script_and_style)
+{
+  static const struct {
+    const char *open, *close, *directive;
+  } part[] = {
+    { "<style>", "</style>", "style-src 'sha256-" },
+    { "<script type=\"module\">", "</script>", "script-src 'sha256-" }
+  };
+  sample s;
+  page p;
+
+  sample_init(&s, 2);
+  p = page_of(&s.viewer);
+  ck_assert_ptr_nonnull(strstr(p.text, "default-src 'none'"));
+  ck_assert_ptr_null(strstr(p.text, "unsafe"));
+  ck_assert_ptr_null(strstr(p.text, "https:"));
+  ck_assert_ptr_null(strstr(p.text, "@DATA@"));
+  for (size_t k = 0; k < 2; k++) {
+    char *from = strstr(p.text, part[k].open) + strlen(part[k].open), said[64];
+    char *to = strstr(from, part[k].close), *policy;
+    FILE *tool;
+
+    put_bytes("part", from, (size_t)(to - from));
+    tool = popen("openssl dgst -sha256 -binary part 2>/dev/null"
+                 " | openssl base64 2>/dev/null", "r");
+    ck_assert_ptr_nonnull(tool);
+    policy = fgets(said, sizeof said, tool);
+    pclose(tool);
+    if (policy == NULL)        /* there is no openssl here */
+      continue;
+    said[strcspn(said, "\n")] = '\0';
+    policy = strstr(p.text, part[k].directive) + strlen(part[k].directive);
+    ck_assert_int_eq(strncmp(policy, said, strlen(said)), 0);
+    ck_assert_int_eq(policy[strlen(said)], '\'');
+  }
+  free(p.text);
+  mg_graph_free(&s.graph);
+}
+END_TEST
+
+START_TEST(sources_are_small)
+{
+  size_t sum = 0;
+
+  for (const mg_viewer_file *f = mg_viewer_files; f->name != NULL; f++)
+    sum += f->size;
+  ck_assert_uint_gt(sum, 10000);
+  ck_assert_uint_lt(sum, 80000);
+}
+END_TEST
+
+START_TEST(same_content_gives_same_bytes)
+{
+  sample s;
+  page a, b;
+
+  sample_init(&s, 3);
+  a = page_of(&s.viewer);
+  b = page_of(&s.viewer);
+  ck_assert_uint_eq(a.len, b.len);
+  ck_assert_mem_eq(a.text, b.text, a.len);
+  free(a.text);
+  free(b.text);
+  mg_graph_free(&s.graph);
+}
+END_TEST
+
+/* Lengths that a float cannot hold are scaled, and positions that are no
+ * numbers do not stop the page. */
+START_TEST(odd_numbers_are_written)
+{
+  sample s;
+  page p;
+
+  sample_init(&s, 2);
+  for (size_t k = 0; k < 2 * N; k++)
+    s.at[0][k] *= 1e100, s.at[1][k] *= 1e100;
+  s.at[0][0] = NAN;
+  s.at[0][1] = INFINITY;
+  s.figures[0].energy = NAN;
+  p = page_of(&s.viewer);
+  ck_assert_ptr_nonnull(strstr(p.text, "\"energy\": [null, 0.125]"));
+  ck_assert_ptr_null(strstr(p.text, "\"scale\": 1,"));
+  free(p.text);
+  mg_graph_free(&s.graph);
+}
+END_TEST
+
+START_TEST(empty_graph_is_a_page)
+{
+  sample s;
+  mg_graph nothing;
+  page p;
+
+  sample_init(&s, 2);
+  ck_assert_int_eq(mg_graph_init(&nothing, 0, 0, mg_alloc(0, 1), NULL), MGNN_OK);
+  s.viewer.graph = &nothing;
+  s.viewer.group = NULL;
+  s.viewer.group_count = 0;
+  mg_graph_free(&s.graph);
+  s.graph.n = 0;
+  p = page_of(&s.viewer);
+  ck_assert_ptr_nonnull(strstr(p.text, "\"names\": []"));
+  free(p.text);
+  mg_graph_free(&nothing);
+}
+END_TEST
+
+START_TEST(unknown_palette_is_refused)
+{
+  sample s;
+  mgnn_error err = { MGNN_OK, "" };
+  FILE *out = fopen("refused", "w");
+
+  sample_init(&s, 2);
+  s.style.palette = "mud";
+  ck_assert_int_eq(mg_viewer_write(&s.viewer, out, &err), MGNN_EINVAL);
+  ck_assert_ptr_nonnull(strstr(err.text, "mud"));
+  fclose(out);
+  mg_graph_free(&s.graph);
+}
+END_TEST
+
+START_TEST(fuse)
+{
+  sample s;
+
+  for (size_t dim = 1; dim <= 5; dim++) {
+    mgnn_status status = MGNN_ENOMEM;
+
+    sample_init(&s, dim);
+    for (long good = 0; status != MGNN_OK; good++) {
+      FILE *out = fopen("fuse", "w");
+
+      ck_assert_int_lt(good, 100);
+      mg_fuse_set(good);
+      status = mg_viewer_write(&s.viewer, out, NULL);
+      if (!mg_fuse_blown())
+        ck_assert_int_eq(status, MGNN_OK);
+      else
+        ck_assert_int_eq(status, MGNN_ENOMEM);
+      mg_fuse_set(-1);
+      fclose(out);
+    }
+    mg_graph_free(&s.graph);
+  }
+}
+END_TEST
+
+int
+main(void)
+{
+  Suite *suite = suite_create("viewer");
+  TCase *tc = tcase_create("viewer");
+  SRunner *runner = srunner_create(suite);
+  int failed;
+
+  scratch_enter();
+  tcase_add_test(tc, hashes_are_those_of_the_standard);
+  tcase_add_test(tc, arrays_hold_edges_lengths_labels_and_frames);
+  tcase_add_test(tc, many_dimensions_come_with_their_lengths);
+  tcase_add_test(tc, hostile_text_stays_text);
+  tcase_add_test(tc, policy_names_script_and_style);
+  tcase_add_test(tc, sources_are_small);
+  tcase_add_test(tc, same_content_gives_same_bytes);
+  tcase_add_test(tc, odd_numbers_are_written);
+  tcase_add_test(tc, empty_graph_is_a_page);
+  tcase_add_test(tc, unknown_palette_is_refused);
+  tcase_add_test(tc, fuse);
+  suite_add_tcase(suite, tc);
+  srunner_run_all(runner, CK_ENV);
+  failed = srunner_ntests_failed(runner);
+  srunner_free(runner);
+  scratch_leave();
+  return failed > 0;
+}
