@@ -1,175 +1,119 @@
 // What the reader does, and what is told in words: controls, pointer, keys,
 // search, the box about a node or an edge, the live region.
 
-let hover = null, held = null;          // { kind, index, panel }
+let hover = null, held = null;          // { kind, index, panel, at }
 const announce = text => { byId('live').textContent = text; };
-const element = (name, text, bidi) => {
+const element = (name, ...inner) => {
   const node = document.createElement(name);
-  const inner = bidi ? document.createElement('bdi') : node;
-  inner.textContent = text;
-  if (bidi)
-    node.append(inner);
+  node.append(...inner);       // texts become text, never markup
   return node;
 };
 const count = (k, one) => `${say(k)} ${one}${k === 1 ? '' : 's'}`;
-const stepOf = (run, t) => {
-  const all = runs[run].steps;
-  return all[Math.min(Math.round(t), all.length - 1)];
-};
+const checked = id => document.querySelector(`#${id} :checked`);
 
-// Words about the frame that is shown, or about to be.
+// ---- words about the frame that is shown, or about to be ----
+
+const longest = runs.reduce((a, b) => b.steps.length > a.steps.length ? b : a)
+  .steps;
 function showTime(to) {
   const t = Math.round(to ?? state.time), slider = byId('slider');
-  const longest = runs.reduce((a, b) => b.steps.length > a.length ? b.steps : a, []);
   const words = `${data.unit} ${longest[t]} of ${longest[frames - 1]}`;
   slider.value = t;
   slider.setAttribute('aria-valuetext', words);
   byId('step').textContent = words;
   for (const p of panels) {
     const run = runs[p.run], f = Math.min(t, run.steps.length - 1);
-    p.head.textContent = run.title === null ? ''
+    const energy = Number.isFinite(run.energy[f]) ? say(run.energy[f]) : '';
+    p.head.textContent = !run.title ? ''
       : run.steps[f] === 0 && frames > 1 ? `${run.title}, start`
       : `${run.title}-${run.steps[f]}`;
-    p.note.textContent = Number.isFinite(run.energy[f])
-      ? `E = ${say(run.energy[f])}` : '';
-    p.over.setAttribute('aria-label', `Drawing${run.title ? ' of ' + run.title
-      : ''}, ${words}: ${count(n, 'node')}, ${count(m, 'edge')}${
-      Number.isFinite(run.energy[f]) ? `, energy ${say(run.energy[f])}` : ''}${
-      Number.isFinite(run.rms[f]) ? `, length errors ${say(100 * run.rms[f])
-      } percent, root mean square` : ''}`);
+    p.note.textContent = energy && `E = ${energy}`;
+    p.over.setAttribute('aria-label', [`Drawing ${run.title || ''}`,
+      frames > 1 && words, count(n, 'node'), count(m, 'edge'),
+      energy && `energy ${energy}`, Number.isFinite(run.rms[f])
+      && `length errors ${say(100 * run.rms[f])} percent, root mean square`]
+      .filter(text => text).join(', '));
   }
   moveCursor();
-  return words;
 }
 
-function tellTime() {
-  const notes = shownPanels().map(p => [p.head.textContent, p.note.textContent]
-    .filter(text => text).join(', '));
-  announce(`${byId('step').textContent}. ${notes.join('; ')}`);
-}
+const tellTime = () => announce([byId('step').textContent, ...shownPanels()
+  .map(p => `${p.head.textContent} ${p.note.textContent}`)].join('; '));
 
 function showPlaying() {
-  const button = byId('play');
-  button.toggleAttribute('data-on', state.playing);
-  button.setAttribute('aria-label', state.playing ? 'Pause' : 'Play');
+  byId('play').toggleAttribute('data-on', state.playing);
+  byId('play').setAttribute('aria-label', state.playing ? 'Pause' : 'Play');
   if (!state.playing)
     tellTime();
 }
 
-// A row of choices: native radio buttons, so that they work as expected.
+// ---- choices: native radio buttons, so that they work as expected ----
+
 function choices(id, list, value, change) {
   const box = byId(id);
   box.hidden = list.length < 2;
   for (const [key, text, title] of list) {
-    const label = document.createElement('label'), input = element('input', '');
-    input.type = 'radio';
-    input.name = id;
-    input.value = key;
-    input.checked = key === String(value);
+    const input = element('input');
+    Object.assign(input, { type: 'radio', name: id, value: key,
+                           checked: key === value });
     input.addEventListener('change', () => change(key));
+    const label = element('label', input, element('span', text));
     label.title = title || '';
-    label.append(input, element('span', text));
     box.append(label);
-  }
-}
-
-function choose(id, key) {
-  const input = [...document.querySelectorAll(`#${id} input`)]
-    .find(item => item.value === key);
-  if (input && !byId(id).hidden) {
-    input.checked = true;
-    input.dispatchEvent(new Event('change'));
-    announce(`${byId(id).querySelector('legend').textContent}: ${
-      input.nextSibling.textContent}`);
   }
 }
 
 function chooseNext(id) {
   const all = [...document.querySelectorAll(`#${id} input`)];
-  const at = all.findIndex(input => input.checked);
-  if (all.length > 0)
-    choose(id, all[(at + 1) % all.length].value);
-}
-
-const hasLegend = () => data.style.legend
-  && (state.colour === 'strain' || groupCount > 0);
-function legendKeys() {
-  const used = new Uint32Array(groupCount + 1);
-  for (let i = 0; i < n; i++)
-    used[groupOf(i)]++;
-  const keys = data.groups.map((text, group) => ({ group, text }))
-    .filter(key => used[key.group] > 0);
-  if (groupCount > 0 && used[groupCount] > 0)
-    keys.push({ group: groupCount, text: 'no label' });
-  return keys;
+  if (all.length === 0)
+    return;
+  all[(all.indexOf(checked(id)) + 1) % all.length].click();
+  announce(`${byId(id).firstChild.textContent}: ${
+    checked(id).nextSibling.textContent}`);
 }
 
 function showLegend() {
-  const box = byId('legend');
-  box.replaceChildren();
-  if (!hasLegend())
-    return;
-  if (state.colour === 'strain') {
-    const w = 220, svg = shape('svg', { width: w + 40, height: 30, role: 'img',
-      'aria-label': `Colours: strain from ${percent(-limit)}, blue, too short, `
-        + `over 0, grey, to ${percent(limit)}, red, too long` });
-    for (let k = 0; k < 44; k++)
-      svg.append(shape('rect', { x: 20 + k * w / 44, y: 2, width: w / 44 + 0.3,
-        height: 9, fill: strainColour(2 * (k + 0.5) / 44 - 1) }));
-    for (const t of [-1, 0, 1])
-      svg.append(shape('text', { x: 20 + (t + 1) / 2 * w, y: 25,
-        'text-anchor': 'middle', fill: 'currentColor' }, percent(t * limit)));
-    const note = element('span', 'strain: (achieved − target) / target');
-    box.append(svg, note);
-    return;
-  }
-  for (const { group, text } of legendKeys().slice(0, 60)) {
-    const key = document.createElement('span');
-    const svg = shape('svg', { width: 11, height: 11, 'aria-hidden': 'true' });
-    const path = new Recorder(1, 1);
-    markPath(path, markOf(group), 5.5, 5.5, 4.6);
-    svg.append(shape('path', { d: path.path.join(''), fill: fillOf(group) }));
-    key.className = 'key';
-    key.append(svg, element('bdi', shorten(text, 60)));
-    box.append(key);
-  }
+  const canvas = byId('legend'), ctx = canvas.getContext('2d');
+  const width = byId('below').clientWidth - 190, ratio = devicePixelRatio || 1;
+  const height = hasLegend() ? paintLegend(ctx, 0, 2, width) : 1;
+  canvas.width = width * ratio;
+  canvas.height = height * ratio;
+  canvas.style.width = `${width}px`;
+  canvas.style.height = `${height}px`;
+  ctx.scale(ratio, ratio);
+  if (hasLegend())
+    paintLegend(ctx, 0, 2, width);
+  canvas.setAttribute('aria-label', state.colour === 'strain'
+    ? `Colours: strain from ${percent(-limit)}, too short, blue, over 0, grey, `
+      + `to ${percent(limit)}, too long, red`
+    : `Labels: ${legendKeys().map(key => key.text).join(', ')}`);
 }
 
-// The box about a node or an edge.
-const nodeName = i => data.names[i];
-function facts(spot, p) {
+// ---- the box about a node or an edge ----
+
+function facts({ kind, index }, p) {
   const rows = [];
-  if (spot.kind === 'node') {
-    const i = spot.index, far = data.dim > 3;
-    const from = c => state.space === 'y' ? (data.centre[c] || 0) : 0;
-    if (groupOf(i) < groupCount)
-      rows.push(['label', data.groups[groupOf(i)], true]);
-    rows.push(['degree', String(degree(i))]);
-    const x = [...Array(axes).keys()].map(c =>
-      say(p.world[3 * i + c] * scale + from(c)));
-    rows.push([far ? 'principal axes' : state.space.toUpperCase(), x.join(',  ')]);
-    return { title: nodeName(i), rows };
+  if (kind === 'node') {
+    const from = c => state.space === 'y' ? data.centre[c] || 0 : 0;
+    if (groupOf(index) < groupCount)
+      rows.push(['label', data.groups[groupOf(index)]]);
+    rows.push(['degree', String(degree(index))],
+      [data.dim > 3 ? 'principal axes' : state.space.toUpperCase(),
+       [...Array(axes).keys()].map(c =>
+         say(p.world[3 * index + c] * scale + from(c))).join(',  ')]);
+    return { nodes: [index], rows };
   }
-  const e = spot.index, t = state.time;
-  positions(p.run, t, false, p.y3);
-  const r = lengthOf(p.run, t, e, p.y3), low = lower(e), high = upper(e);
+  positions(p.run, state.time, false, p.metric);
+  const r = lengthOf(p.run, state.time, index, p.metric);
+  const low = lower(index), high = upper(index), s = strainOf(index, r);
   rows.push(['target', low === high ? say(low * scale)
-    : high === Infinity ? `at least ${say(low * scale)}`
-    : `${say(low * scale)} to ${say(high * scale)}`]);
-  rows.push(['achieved', say(r * scale)]);
-  const s = strainOf(e, r);
-  rows.push(['strain', s === s ? percent(s) : 'none, the target is 0']);
+      : high === Infinity ? `at least ${say(low * scale)}`
+      : `${say(low * scale)} to ${say(high * scale)}`],
+    ['achieved', say(r * scale)],
+    ['strain', s === s ? percent(s) : 'none, the target is 0']);
   if (arrays.stiffness)
-    rows.push(['stiffness', say(perEdge(arrays.stiffness, e))]);
-  return { title: `${nodeName(ends[2 * e])} – ${nodeName(ends[2 * e + 1])}`,
-           pair: [ends[2 * e], ends[2 * e + 1]], rows };
-}
-
-function spotPlace(spot, p) {
-  if (spot.kind === 'node')
-    return [p.x[spot.index], p.y[spot.index]];
-  const i = ends[2 * spot.index], j = ends[2 * spot.index + 1];
-  return [(p.x[i] + p.x[j]) / 2, (p.y[i] + p.y[j]) / 2];
+    rows.push(['stiffness', say(perEdge(arrays.stiffness, index))]);
+  return { nodes: [ends[2 * index], ends[2 * index + 1]], rows };
 }
 
 function showTip() {
@@ -178,26 +122,22 @@ function showTip() {
   tip.hidden = p === null;
   if (p === null)
     return;
-  const { title, pair, rows } = facts(spot, p), head = document.createElement('b');
-  if (pair)
-    head.append(element('bdi', nodeName(pair[0])), ' – ',
-                element('bdi', nodeName(pair[1])));
-  else
-    head.append(element('bdi', title));
-  const list = document.createElement('dl');
-  for (const [key, value, bidi] of rows)
-    list.append(element('dt', key), element('dd', value, bidi));
-  tip.replaceChildren(head, list);
-  const box = p.box.getBoundingClientRect();
-  const [sx, sy] = hover && hover.at ? hover.at : spotPlace(spot, p);
-  let x = box.left + within(sx, 0, p.width) + 16;
-  let y = box.top + within(sy, 0, p.height) + 14;
-  if (x + tip.offsetWidth > innerWidth - 8)
-    x -= tip.offsetWidth + 30;
-  if (y + tip.offsetHeight > innerHeight - 8)
-    y -= tip.offsetHeight + 28;
-  tip.style.left = `${Math.max(4, x)}px`;
-  tip.style.top = `${Math.max(4, y)}px`;
+  const { nodes, rows } = facts(spot, p), box = p.box.getBoundingClientRect();
+  const [first, ...others] = nodes.map(i => element('bdi', data.names[i]));
+  tip.replaceChildren(
+    element('b', first, ...others.flatMap(other => [' – ', other])),
+    element('dl', ...rows.flatMap(([key, value]) =>
+      [element('dt', key), element('dd', element('bdi', value))])));
+  const [x, y] = spot.at || [p.x, p.y].map(at =>
+    nodes.reduce((sum, i) => sum + at[i] / nodes.length, 0));
+  let left = box.left + within(x, 0, p.width) + 16;
+  let top = box.top + within(y, 0, p.height) + 14;
+  if (left + tip.offsetWidth > innerWidth - 8)
+    left -= tip.offsetWidth + 30;
+  if (top + tip.offsetHeight > innerHeight - 8)
+    top -= tip.offsetHeight + 28;
+  tip.style.left = `${Math.max(4, left)}px`;
+  tip.style.top = `${Math.max(4, top)}px`;
 }
 
 // What is held or pointed at, in every panel, above the drawing.
@@ -205,15 +145,13 @@ function paintOver() {
   for (const p of shownPanels()) {
     const ctx = p.top, { node, width } = sizesOf(p);
     clearTo(ctx, p);
-    for (const spot of [held, hover]) {
-      if (!spot)
-        continue;
-      const edges = spot.kind === 'edge' ? [spot.index]
-        : slots.subarray(first[spot.index], first[spot.index + 1]);
-      ctx.lineCap = 'round';
+    ctx.lineCap = 'round';
+    for (const spot of [held, hover].filter(spot => spot)) {
+      const alone = spot.kind === 'edge', i = spot.index;
+      const edges = alone ? [i] : slots.subarray(first[i], first[i + 1]);
       ctx.strokeStyle = ink.accent;
-      ctx.globalAlpha = spot.kind === 'edge' ? 1 : within(12 / edges.length, 0.25, 0.8);
-      ctx.lineWidth = Math.max(width + 0.8, spot.kind === 'edge' ? 2.4 : 1.2);
+      ctx.globalAlpha = alone ? 1 : within(12 / edges.length, 0.25, 0.8);
+      ctx.lineWidth = Math.max(width + 0.8, alone ? 2.4 : 1.2);
       for (const e of edges) {
         ctx.beginPath();
         ctx.moveTo(p.x[ends[2 * e]], p.y[ends[2 * e]]);
@@ -221,19 +159,15 @@ function paintOver() {
         ctx.stroke();
       }
       ctx.globalAlpha = 1;
-      const nodes = spot.kind === 'node' ? [spot.index]
-        : [ends[2 * spot.index], ends[2 * spot.index + 1]];
-      for (const i of nodes) {
-        ctx.beginPath();
-        ctx.arc(p.x[i], p.y[i], Math.max(radiusOf(p, node, i), 2.5) + 2.5, 0,
-                2 * Math.PI);
-        ctx.lineWidth = 3.5;
-        ctx.strokeStyle = ink.paper;
-        ctx.stroke();
-        ctx.lineWidth = 2;
-        ctx.strokeStyle = ink.accent;
-        ctx.stroke();
-      }
+      for (const k of alone ? [ends[2 * i], ends[2 * i + 1]] : [i])
+        for (const [thick, colour] of [[3.5, ink.paper], [2, ink.accent]]) {
+          ctx.lineWidth = thick;
+          ctx.strokeStyle = colour;
+          ctx.beginPath();
+          ctx.arc(p.x[k], p.y[k], Math.max(radiusOf(p, node, k), 2.5) + 2.5, 0,
+                  2 * Math.PI);
+          ctx.stroke();
+        }
     }
   }
 }
@@ -243,43 +177,46 @@ function afterPaint() {
   showTip();
 }
 
-function hold(spot, tell) {
+function hold(spot) {
   held = spot;
-  if (tell && spot) {
-    const { title, rows } = facts(spot, spot.panel);
-    announce(`${spot.kind === 'edge' ? 'Edge' : 'Node'} ${title}: ${
-      rows.map(([key, value]) => `${key} ${value}`).join(', ')}`);
+  hover = null;
+  if (spot) {
+    const { nodes, rows } = facts(spot, spot.panel);
+    announce(`${spot.kind} ${nodes.map(i => data.names[i]).join(' – ')}: ${
+      rows.map(row => row.join(' ')).join(', ')}`);
   }
   afterPaint();
 }
 
-// Pointers: one drags or turns, two move and zoom.
+// ---- pointers: one drags or turns, two move and zoom ----
+
 function listen(p) {
-  const down = new Map();
+  const down = new Map(), { over } = p;
   let moved = 0, ask = null;
   const at = event => {
-    const box = p.over.getBoundingClientRect();
+    const box = over.getBoundingClientRect();
     return [event.clientX - box.left, event.clientY - box.top];
   };
-  const look = (x, y, reach) => {
-    const spot = pick(p, x, y, reach);
-    hover = spot ? { ...spot, panel: p, at: [x, y] } : null;
-    p.over.classList.toggle('on', hover !== null);
+  const look = () => {
+    const spot = ask && pick(p, ...ask, 4);
+    hover = spot && { ...spot, panel: p, at: ask };
+    ask = null;
+    over.classList.toggle('on', hover !== null);
     afterPaint();
   };
-  p.over.addEventListener('pointerdown', event => {
-    down.set(event.pointerId, { at: at(event), pan: event.shiftKey
-                                || event.button === 2 || event.button === 1 });
-    p.over.setPointerCapture(event.pointerId);
+  const on = (name, act) => over.addEventListener(name, act, { passive: false });
+  on('pointerdown', event => {
+    down.set(event.pointerId, { at: at(event),
+                                pan: event.shiftKey || event.button > 0 });
+    over.setPointerCapture(event.pointerId);
     moved = 0;
   });
-  p.over.addEventListener('pointermove', event => {
+  on('pointermove', event => {
     const [x, y] = at(event), before = down.get(event.pointerId);
     if (!before) {
       if (event.pointerType === 'mouse' && !state.playing) {
         if (ask === null)
-          requestAnimationFrame(() => { const xy = ask; ask = null;
-                                        if (xy) look(...xy, 4); });
+          requestAnimationFrame(look);
         ask = [x, y];
       }
       return;
@@ -289,15 +226,13 @@ function listen(p) {
     if (moved < 4)
       return;
     hover = null;
-    p.over.classList.add('held');
+    over.classList.add('held');
     if (down.size === 2) {
-      const [a, b] = [...down.values()].map(d => d.at);
-      const gap = Math.hypot(a[0] - b[0], a[1] - b[1]);
-      const other = before.at === a ? b : a;
-      const next = Math.hypot(x - other[0], y - other[1]);
+      const [u, v] = [...down.values()].find(other => other !== before).at;
+      const gap = Math.hypot(before.at[0] - u, before.at[1] - v);
       panBy(p, dx / 2, dy / 2);
       if (gap > 5)
-        zoomBy(p, next / gap, (x + other[0]) / 2, (y + other[1]) / 2);
+        zoomBy(p, Math.hypot(x - u, y - v) / gap, (x + u) / 2, (y + v) / 2);
     } else if (inSpace && !before.pan)
       turnBy(dx / 150, dy / 150);
     else
@@ -309,30 +244,28 @@ function listen(p) {
     if (!down.delete(event.pointerId))
       return;
     if (down.size === 0)
-      p.over.classList.remove('held');
+      over.classList.remove('held');
     if (moved < 4 && event.type === 'pointerup') {
-      const [x, y] = at(event), touch = event.pointerType !== 'mouse';
-      const spot = pick(p, x, y, touch ? 12 : 4);
-      hover = null;
-      hold(spot && { ...spot, panel: p }, true);
+      const spot = pick(p, ...at(event), event.pointerType === 'mouse' ? 4 : 12);
+      hold(spot && { ...spot, panel: p });
     }
   };
-  p.over.addEventListener('pointerup', up);
-  p.over.addEventListener('pointercancel', up);
-  p.over.addEventListener('pointerleave', () => {
+  on('pointerup', up);
+  on('pointercancel', up);
+  on('pointerleave', () => {
     ask = hover = null;
     afterPaint();
   });
-  p.over.addEventListener('contextmenu', event => inSpace && event.preventDefault());
-  p.over.addEventListener('wheel', event => {
+  on('contextmenu', event => inSpace && event.preventDefault());
+  on('wheel', event => {
     event.preventDefault();
     const step = event.deltaY * (event.deltaMode === 1 ? 16 : 1);
     hover = null;
     zoomBy(p, Math.exp(-within(step, -240, 240) * (event.ctrlKey ? 0.01 : 0.0022)),
            ...at(event));
     redraw(true);
-  }, { passive: false });
-  p.over.addEventListener('dblclick', event => {
+  });
+  on('dblclick', event => {
     zoomBy(p, 2, ...at(event));
     redraw(true);
   });
@@ -344,133 +277,126 @@ function zoomAll(factor) {
   redraw(true);
 }
 
-function setFollow(on) {
-  state.follow = on;
-  byId('follow').setAttribute('aria-pressed', String(on));
-  fitAll();
-}
-
 function fitAll() {
   turn = data.view.slice();
   panels.forEach(resetView);
   redraw(false);
 }
 
-// Search: exact names first, then those that begin so, then those that hold it.
+function setFollow() {
+  state.follow = !state.follow;
+  byId('follow').setAttribute('aria-pressed', String(state.follow));
+  fitAll();
+}
+
+// ---- search: exact names first, then beginnings, then anywhere ----
+
 const search = { text: '', list: [], at: 0 };
 function find(text) {
   const want = text.toLowerCase(), ranks = [[], [], []];
-  search.text = text;
-  search.at = 0;
   if (want !== '')
     data.names.forEach((name, i) => {
       const at = name.toLowerCase().indexOf(want);
       if (at >= 0)
         ranks[name.length === text.length ? 0 : at === 0 ? 1 : 2].push(i);
     });
-  search.list = ranks.flat();
+  Object.assign(search, { text, list: ranks.flat(), at: 0 });
   showFound();
 }
 
 function showFound() {
-  const { text, list, at } = search;
+  const { text, list, at } = search, some = list.length > 0;
   byId('found').textContent = text === '' ? ''
-    : list.length === 0 ? 'none' : `${at + 1} of ${say(list.length)}`;
-  if (text !== '' && list.length === 0)
-    announce(`No node is named like ${text}`);
-  if (list.length === 0) {
-    if (text !== '') hold(null);
+    : some ? `${at + 1} of ${say(list.length)}` : 'none';
+  if (!some) {
+    hold(null);
+    if (text !== '')
+      announce(`No node is named like ${text}`);
     return;
   }
-  const i = list[at], p = shownPanels()[0];
-  for (const q of shownPanels()) {
-    place(q);
-    if (q.x[i] < 40 || q.x[i] > q.width - 40 || q.y[i] < 40
-        || q.y[i] > q.height - 40 || q.zoom > 1.01)
-      panBy(q, q.width / 2 - q.x[i], q.height / 2 - q.y[i]);
-    place(q);
+  const i = list[at], near = (x, size) => x > 40 && x < size - 40;
+  for (const p of shownPanels()) {
+    place(p);
+    if (p.zoom > 1.01 || !near(p.x[i], p.width) || !near(p.y[i], p.height)) {
+      panBy(p, p.width / 2 - p.x[i], p.height / 2 - p.y[i]);
+      place(p);
+    }
   }
-  hold({ kind: 'node', index: i, panel: p }, true);
+  hold({ kind: 'node', index: i, panel: shownPanels()[0] });
   redraw(false);
 }
 
-function setTheme(name) {
-  const root = document.documentElement;
-  root.dataset.theme = name;
-  root.style.removeProperty('--paper');
-  const paper = data.style.background;
-  if (paper && (lightness(paper) < 0.45) === (name === 'dark'))
-    root.style.setProperty('--paper', paper);
-  byId('theme').setAttribute('aria-pressed', String(name === 'dark'));
+// ---- light and dark ----
+
+function setTheme(dark) {
+  const page = document.documentElement, paper = data.style.background;
+  page.dataset.theme = dark ? 'dark' : 'light';
+  page.style.removeProperty('--paper');
+  if (paper && (lightness(paper) < 0.45) === dark)
+    page.style.setProperty('--paper', paper);
+  byId('theme').setAttribute('aria-pressed', String(dark));
   readColours();
   showLegend();
   redraw(false);
 }
 
+// ---- keys ----
+
+const step = by => {
+  seek((tween ? tween.to : Math.round(state.time)) + by);
+  tellTime();
+};
 const keys = {
   ' ': () => setPlaying(!state.playing),
-  ArrowLeft: () => { seek(state.time - 1); tellTime(); },
-  ArrowRight: () => { seek(state.time + 1); tellTime(); },
-  Home: () => { seek(0); tellTime(); },
-  End: () => { seek(frames - 1); tellTime(); },
+  ArrowLeft: () => step(-1), ArrowRight: () => step(1),
+  Home: () => step(-frames), End: () => step(frames),
   '+': () => zoomAll(1.3), '=': () => zoomAll(1.3), '-': () => zoomAll(1 / 1.3),
-  '0': fitAll, f: () => setFollow(!state.follow),
-  '/': () => byId('query').focus(),
-  '?': () => byId('keys').showModal(),
+  0: fitAll, f: setFollow,
+  '/': () => byId('query').focus(), '?': () => byId('keys').showModal(),
   c: () => chooseNext('colour'), z: () => chooseNext('space'),
   n: () => chooseNext('names'), m: () => chooseNext('models'),
-  t: () => setTheme(ink.dark ? 'light' : 'dark'),
-  Escape: () => { hover = null; hold(null); }
+  t: () => setTheme(!ink.dark), Escape: () => hold(null)
 };
 
 function onKey(event) {
-  const target = event.target, typing = target.matches('input[type="search"]');
+  const { key, target } = event;
   if (event.ctrlKey || event.metaKey || event.altKey || byId('keys').open)
     return;
-  if (typing) {
-    if (event.key === 'Escape') {
+  if (target.id === 'query') {
+    if (key === 'Escape') {
       target.value = '';
       find('');
-      hold(null);
       target.blur();
     }
     return;
   }
   // Buttons, radio buttons and the slider have keys of their own.
-  if (event.key === ' ' && target.matches('button, input[type="radio"]')
-      || /^(Arrow|Home|End)/.test(event.key) && target.matches('input'))
+  if (key === ' ' && target.matches('button, input[type="radio"]')
+      || /^(Arrow|Home|End)/.test(key) && target.matches('input'))
     return;
   const way = { ArrowLeft: [1, 0], ArrowRight: [-1, 0], ArrowUp: [0, 1],
-                ArrowDown: [0, -1] }[event.key];
+                ArrowDown: [0, -1] }[key];
   if (way && event.shiftKey) {
     if (inSpace)
-      turnBy(-way[0] * 0.15, -way[1] * 0.15);
+      turnBy(-0.15 * way[0], -0.15 * way[1]);
     else
       shownPanels().forEach(p => panBy(p, 50 * way[0], 50 * way[1]));
     redraw(true);
-  } else if (Object.hasOwn(keys, event.key))
-    keys[event.key]();
+  } else if (Object.hasOwn(keys, key))
+    keys[key]();
   else
     return;
   event.preventDefault();
 }
 
-function start() {
-  const title = data.title || data.heading;
-  byId('title').textContent = title;
-  byId('about').textContent = [count(n, 'node'), count(m, 'edge'),
-    data.dim > 2 ? `${data.dim} dimensions${data.dim > 3 ? ', the first principal axes shown' : ''}` : '',
-    frames > 1 ? `${count(runs[0].steps[frames - 1] ?? frames - 1, data.unit)}` : '',
-    data.unasked ? 'all lengths 1' : ''].filter(text => text).join(' · ');
-  byId('about').title = `${data.meta.Software}: ${data.meta.Command}`;
-  const dark = data.style.background ? lightness(data.style.background) < 0.45
-    : matchMedia('(prefers-color-scheme: dark)').matches;
-  state.names = data.style.names || n <= 40;
+// ---- the start ----
+
+function makeChoices() {
   choices('models', runs.length < 2 ? [] : [['-1', 'all'],
-    ...runs.map((run, r) => [String(r), run.title])], -1, key => {
+    ...runs.map((run, r) => [String(r), run.title])], '-1', key => {
     state.run = Number(key);
-    panels.forEach(p => { p.box.hidden = state.run >= 0 && p.run !== state.run;
-                          p.box.style.display = p.box.hidden ? 'none' : ''; });
+    for (const p of panels)
+      p.box.hidden = state.run >= 0 && p.run !== state.run;
     resize();
     drawChart();
   });
@@ -493,44 +419,55 @@ function start() {
     state.names = key === 'on';
     redraw(false);
   });
-  byId('time').hidden = frames < 2;
-  const slider = byId('slider');
+}
+
+function start() {
+  const system = matchMedia('(prefers-color-scheme: dark)');
+  const click = (id, act) => byId(id).addEventListener('click', act);
+  const { background } = data.style, slider = byId('slider');
+  byId('title').textContent = data.title || data.heading;
+  byId('about').textContent = [count(n, 'node'), count(m, 'edge'),
+    data.dim > 2 && `${data.dim} dimensions`,
+    data.dim > 3 && 'the first principal axes shown',
+    frames > 1 && count(longest[frames - 1], data.unit),
+    data.unasked && 'all lengths 1'].filter(text => text).join(' · ');
+  byId('about').title = `${data.meta.Software}: ${data.meta.Command}`;
+  state.names = data.style.names || n <= 40;
+  makeChoices();
+  byId('time').hidden = byId('follow').hidden = frames < 2;
   slider.max = frames - 1;
   slider.setAttribute('aria-label', data.unit);
   slider.addEventListener('input', () => seek(Number(slider.value), true));
-  byId('play').addEventListener('click', () => setPlaying(!state.playing));
-  byId('in').addEventListener('click', () => zoomAll(1.3));
-  byId('out').addEventListener('click', () => zoomAll(1 / 1.3));
-  byId('fit').addEventListener('click', fitAll);
-  byId('follow').hidden = frames < 2;
-  byId('follow').addEventListener('click', () => setFollow(!state.follow));
-  byId('png').addEventListener('click', savePng);
-  byId('svg').addEventListener('click', saveSvg);
-  byId('help').addEventListener('click', () => byId('keys').showModal());
-  byId('theme').addEventListener('click', () =>
-    setTheme(ink.dark ? 'light' : 'dark'));
+  click('play', () => setPlaying(!state.playing));
+  click('in', () => zoomAll(1.3));
+  click('out', () => zoomAll(1 / 1.3));
+  click('fit', fitAll);
+  click('follow', setFollow);
+  click('png', savePng);
+  click('svg', saveSvg);
+  click('help', keys['?']);
+  click('theme', keys.t);
   byId('query').addEventListener('input', event => find(event.target.value));
   byId('search').addEventListener('submit', event => {
     event.preventDefault();
-    if (search.list.length > 0)
-      search.at = (search.at + 1) % search.list.length;
+    search.at = (search.at + 1) % (search.list.length || 1);
     showFound();
   });
   document.addEventListener('keydown', onKey);
-  matchMedia('(prefers-color-scheme: dark)').addEventListener('change', event =>
-    setTheme(event.matches ? 'dark' : 'light'));
+  system.addEventListener('change', () => setTheme(system.matches));
   panels.forEach(listen);
   panels.forEach(frameBox);
-  setTheme(dark ? 'dark' : 'light');
-  resize();
-  panels.forEach(resetView);
-  drawChart();
+  setTheme(background ? lightness(background) < 0.45 : system.matches);
   showTime();
-  new ResizeObserver(() => { resize(); drawChart(); }).observe(byId('stage'));
+  new ResizeObserver(() => {
+    resize();
+    drawChart();
+    showLegend();
+  }).observe(byId('stage'));
 }
 start();
 
-// For scripts in the console: where a node is on the page, and going places.
+// For scripts in the console: where a node is in the window, and going places.
 window.mgnn = Object.freeze({
   where(name, panel = 0) {
     const i = data.names.indexOf(name), p = panels[panel];

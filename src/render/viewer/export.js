@@ -81,43 +81,50 @@ class Recorder {
   text() { return this.head + this.parts.join('\n') + '\n</svg>\n'; }
 }
 
-// The legend on a figure, from x, y on; returns its height.
+// The legend, on the page and on figures, from x, y on; returns its height.
+const hasLegend = () => data.style.legend
+  && (state.colour === 'strain' || groupCount > 0);
+function legendKeys() {
+  const used = new Set(arrays.group);
+  return [...data.groups, 'no label'].map((text, group) => ({ text, group }))
+    .filter(key => used.has(key.group));
+}
+
 function paintLegend(ctx, x, y, width) {
   ctx.textBaseline = 'alphabetic';
   ctx.textAlign = 'left';
   ctx.font = '12px system-ui, sans-serif';
   if (state.colour === 'strain') {
-    const w = 220;
-    for (let k = 0; k < 44; k++) {
-      ctx.fillStyle = strainColour(2 * (k + 0.5) / 44 - 1);
-      ctx.fillRect(x + k * w / 44, y, w / 44 + 0.5, 9);
+    const w = 220, parts = 44;
+    for (let k = 0; k < parts; k++) {
+      ctx.fillStyle = strainColour(2 * (k + 0.5) / parts - 1);
+      ctx.fillRect(x + k * w / parts, y, w / parts + 0.4, 9);
     }
     ctx.fillStyle = ink.faint;
-    ctx.textAlign = 'center';
-    for (const t of [-1, 0, 1])
-      ctx.fillText(percent(t * limit), x + (t + 1) / 2 * w + 6 * -t * 2, y + 22);
-    ctx.textAlign = 'left';
-    ctx.fillText('strain: (achieved − target) / target', x + w + 24, y + 9);
-    return 34;
+    ctx.fillText('strain: (achieved − target) / target', x + w + 20, y + 9);
+    [['left', -1], ['center', 0], ['right', 1]].forEach(([align, t]) => {
+      ctx.textAlign = align;
+      ctx.fillText(percent(t * limit), x + (t + 1) / 2 * w, y + 24);
+    });
+    return 30;
   }
   let at = x, line = 0;
   for (const { group, text } of legendKeys()) {
-    const short = shorten(text, 40), w = ctx.measureText(short).width + 30;
+    const short = shorten(text, 40), w = ctx.measureText(short).width + 32;
     if (at + w > x + width && at > x) {
       at = x;
-      line++;
+      if (++line > 3)
+        break;
     }
-    if (line < 4) {
-      ctx.fillStyle = fillOf(group);
-      ctx.beginPath();
-      markPath(ctx, markOf(group), at + 5, y + 5 + 18 * line, 4.5);
-      ctx.fill();
-      ctx.fillStyle = ink.ink;
-      ctx.fillText(short, at + 15, y + 9 + 18 * line);
-    }
+    ctx.fillStyle = fillOf(group);
+    ctx.beginPath();
+    markPath(ctx, markOf(group), at + 5, y + 6 + 18 * line, 4.6);
+    ctx.fill();
+    ctx.fillStyle = ink.ink;
+    ctx.fillText(short, at + 15, y + 10 + 18 * line);
     at += w;
   }
-  return 18 * Math.min(line + 1, 4) + 8;
+  return 18 * Math.min(line + 1, 4);
 }
 
 function figureSize() {

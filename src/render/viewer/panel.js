@@ -7,25 +7,14 @@ const still = matchMedia('(prefers-reduced-motion: reduce)');
 let turn = data.view.slice();
 
 const panels = runs.map((run, r) => {
-  const box = document.createElement('section');
-  box.className = 'panel';
-  const base = document.createElement('canvas');
-  base.className = 'base';
-  base.setAttribute('aria-hidden', 'true');
-  const over = document.createElement('canvas');
-  over.className = 'over';
-  over.tabIndex = 0;
-  over.setAttribute('role', 'img');
-  const caption = document.createElement('p');
-  caption.className = 'caption';
-  const head = document.createElement('b'), note = document.createElement('span');
-  caption.append(head, note);
-  box.append(base, over, caption);
+  const box = byId('panel').content.cloneNode(true).firstElementChild;
+  const [base, over] = box.querySelectorAll('canvas');
+  const head = box.querySelector('b'), note = box.querySelector('span');
   byId('stage').append(box);
   return { run: r, box, base, over, head, note, ctx: base.getContext('2d'),
            top: over.getContext('2d'), width: 1, height: 1, ratio: 1,
            fit: 1, zoom: 1, cx: 0, cy: 0, world: new Float32Array(3 * n),
-           y3: new Float32Array(3 * n), x: new Float32Array(n),
+           metric: new Float32Array(3 * n), x: new Float32Array(n),
            y: new Float32Array(n), depth: inSpace ? new Float32Array(n) : null,
            strain: new Float32Array(m), meanLength: 0, work: null };
 });
@@ -119,9 +108,9 @@ function place(p) {
     y[i] = top - (b - p.cy) * k;
   }
   if (state.colour === 'strain') {
-    positions(p.run, state.time, false, p.y3);
+    positions(p.run, state.time, false, p.metric);
     for (let e = 0; e < m; e++)
-      p.strain[e] = strainOf(e, lengthOf(p.run, state.time, e, p.y3));
+      p.strain[e] = strainOf(e, lengthOf(p.run, state.time, e, p.metric));
   }
   sortEdges(p);
 }
@@ -185,6 +174,7 @@ function redraw(moving) {
 }
 
 function wake() {
+  document.documentElement.dataset.still = 'false';
   if (!clock.asked) {
     clock.asked = true;
     requestAnimationFrame(tick);
