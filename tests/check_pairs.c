@@ -158,6 +158,33 @@ START_TEST(distances_are_those_of_floyd_and_warshall)
 }
 END_TEST
 
+/* Taken from a matrix they are what was found along the edges. */
+START_TEST(known_distances_are_taken_as_they_are)
+{
+  mg_graph g = graph_make(cases[_i].n, cases[_i].more, cases[_i].what);
+  mg_distances found = distances_of(&g, &calm), taken;
+  size_t n = g.n;
+  float *all = calloc(n * n, sizeof *all), far;
+
+  for (size_t i = 0; i < n; i++)
+    mg_distances_unpack(&found, i, i + 1, n - i - 1, all + i * n + i + 1);
+  ck_assert_int_eq(mg_distances_take(&taken, n, all, NULL), MGNN_OK);
+  ck_assert_double_eq_tol(taken.far, found.far, 1e-6 * found.far);
+  for (size_t i = 0; i < n; i++) {
+    ck_assert_double_eq_tol(taken.degree[i], found.degree[i],
+                            1e-6 * found.degree[i]);
+    for (size_t j = i + 1; j < n; j++) {
+      mg_distances_unpack(&taken, i, j, 1, &far);
+      ck_assert(far == all[i * n + j]);
+    }
+  }
+  mg_distances_free(&taken);
+  mg_distances_free(&found);
+  free(all);
+  mg_graph_free(&g);
+}
+END_TEST
+
 /* d in units, with what stands for 0. */
 static double *
 unit_distances(const mg_graph *g, const mg_distances *d)
@@ -595,10 +622,11 @@ START_TEST(a_sample_of_all_rows_is_the_stress)
 
   for (size_t c = 0; c < 2 * g.n; c++)
     x[c] *= d.unit;
-  ck_assert_int_eq(mg_sparse_stress(&g, 2, x, g.n, 1, &stress, NULL), MGNN_OK);
-  ck_assert_double_eq_tol(stress, want, 1e-9 * want);
-  ck_assert_int_eq(mg_sparse_stress(&g, 2, x, (g.n + 1) / 2, 1, &stress, NULL),
+  ck_assert_int_eq(mg_sparse_stress(&g, 2, x, g.n, &calm, &stress, NULL),
                    MGNN_OK);
+  ck_assert_double_eq_tol(stress, want, 1e-9 * want);
+  ck_assert_int_eq(mg_sparse_stress(&g, 2, x, (g.n + 1) / 2, &calm, &stress,
+                                    NULL), MGNN_OK);
   ck_assert_double_le(fabs(stress - want), 0.6 * want);
   free(x);
   free(all);
@@ -721,11 +749,13 @@ START_TEST(a_sample_of_the_pairs_is_nearly_as_good_as_all)
 
     best = drawn(&g, dim, NULL, 1, y);
     ck_assert_int_eq(mg_start_pivot(&g, dim, &calm, y, NULL), MGNN_OK);
-    ck_assert_int_eq(mg_sparse_stress(&g, dim, y, N, 1, &start, NULL), MGNN_OK);
+    ck_assert_int_eq(mg_sparse_stress(&g, dim, y, N, &calm, &start, NULL),
+                     MGNN_OK);
     ck_assert_int_eq(mg_sparse_improve(&g, dim, NULL, &calm, y, &iterations,
                                        NULL), MGNN_OK);
     ck_assert_uint_gt(iterations, 0);
-    ck_assert_int_eq(mg_sparse_stress(&g, dim, y, N, 1, &stress, NULL), MGNN_OK);
+    ck_assert_int_eq(mg_sparse_stress(&g, dim, y, N, &calm, &stress, NULL),
+                     MGNN_OK);
     ck_assert_double_le(stress, 1.05 * best);
     ck_assert_double_ge(start, 1.2 * best);
     free(y);
@@ -876,6 +906,7 @@ main(void)
   int failed;
 
   tcase_add_loop_test(tc, distances_are_those_of_floyd_and_warshall, 0, CASES);
+  tcase_add_loop_test(tc, known_distances_are_taken_as_they_are, 0, CASES);
   tcase_add_loop_test(tc, stress_and_gradient_are_those_of_the_double_loop, 0,
                       CASES);
   tcase_add_loop_test(tc, the_vector_kernel_agrees_with_the_portable_one, 0,

@@ -268,23 +268,30 @@ scratch_make(const mg_graph *g, size_t count, int equal)
   return each;
 }
 
-/* Allocate and fill, the unit being known. */
+/* Room for n > 0 nodes; the kind is set. */
+static mgnn_status
+distances_allocate(mg_distances *d, size_t n, mgnn_error *err)
+{
+  d->n = n;
+  d->width = (n + 7) / 8 * 8;
+  /* The kernels read whole vectors; what is beyond the end is not used. */
+  d->entry = mg_zalloc(mg_pair_at(d, n - 1) + d->width + 32,
+                       mg_pair_size(d->kind));
+  d->degree = mg_zalloc(n, sizeof *d->degree);
+  return d->entry != NULL && d->degree != NULL ? MGNN_OK : mg_fail_memory(err);
+}
+
+/* Fill, the unit being known. */
 static mgnn_status
 distances_fill(mg_distances *d, const mg_graph *g, const mg_effort *how,
                int equal, int *stopped, mgnn_error *err)
 {
-  size_t entries = mg_pair_at(d, g->n - 1) + d->width;
   int threads = g->n > MG_PAIR_BLOCK ? mg_threads(how->threads) : 1;
   task t = { d, g, how, NULL, threads, 0 };
 
-  /* The kernels read whole vectors; what is beyond the end is not used. */
-  d->entry = mg_zalloc(entries + 32, mg_pair_size(d->kind));
-  d->degree = mg_alloc(g->n, sizeof *d->degree);
   t.each = scratch_make(g, (size_t)threads, equal);
-  if (d->entry == NULL || d->degree == NULL || t.each == NULL) {
-    scratch_free(t.each, (size_t)threads);
+  if (t.each == NULL)
     return mg_fail_memory(err);
-  }
   search_all(&t, equal);
   for (int k = 0; k < threads; k++)
     d->far = t.each[k].far > d->far ? t.each[k].far : d->far;
@@ -307,17 +314,43 @@ mg_distances_init(mg_distances *out, const mg_graph *g, const mg_effort *how,
   if (status != MGNN_OK)
     return status;
   mg_paths_from(&p, 0, g->n);
-  out->n = g->n;
-  out->width = (g->n + 7) / 8 * 8;
   out->kind = mg_pair_unit(g, p.distance[p.reached[p.reached_count - 1]],
                            &out->unit);
   equal = p.unit && out->kind != MG_PAIR_FLOAT;
   mg_paths_free(&p);
   if (out->unit > 0)
+    status = distances_allocate(out, g->n, err);
+  if (out->unit > 0 && status == MGNN_OK)
     status = distances_fill(out, g, how, equal, stopped, err);
   if (status != MGNN_OK || *stopped)
     mg_distances_free(out);
   return status;
+}
+
+mgnn_status
+mg_distances_take(mg_distances *out, size_t n, const float *all,
+                  mgnn_error *err)
+{
+  mgnn_status status;
+
+  memset(out, 0, sizeof *out);
+  out->kind = MG_PAIR_FLOAT;
+  out->unit = 1;
+  status = distances_allocate(out, n, err);
+  if (status != MGNN_OK) {
+    mg_distances_free(out);
+    return status;
+  }
+  for (size_t i = 0; i < n; i++)
+    for (size_t j = i + 1; j < n; j++) {
+      double far = (double)all[i * n + j];
+
+      put(out, mg_pair_at(out, i) + j, far);
+      out->degree[i] += 1 / (far * far);
+      out->degree[j] += 1 / (far * far);
+      out->far = far > out->far ? far : out->far;
+    }
+  return MGNN_OK;
 }
 
 void

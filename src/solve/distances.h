@@ -47,6 +47,10 @@ mgnn_status mg_distances_init(mg_distances *out, const mg_graph *g,
                               mgnn_error *err);
 void mg_distances_free(mg_distances *d);
 
+/* The same from distances that are known: all[i*n + j] for i < j, positive. */
+mgnn_status mg_distances_take(mg_distances *out, size_t n, const float *all,
+                              mgnn_error *err);
+
 /* Where row i begins, so that the pair (i, j) is at mg_pair_at + j. */
 static inline size_t
 mg_pair_at(const mg_distances *d, size_t i)

@@ -10,12 +10,11 @@
  * MGNN step with momentum and not by L-BFGS. */
 #include "pairs_sparse.h"
 #include "base/mem.h"
-#include "base/random.h"
-#include "base/vec.h"
 #include "curve.h"
 #include "fit.h"
 #include "problem/energy.h"
 #include "problem/paths.h"
+#include "search_exact.h"
 
 #include <math.h>
 #include <string.h>
@@ -26,8 +25,9 @@
 
 enum {
   NEAREST = 16,                /* nodes felt by each node for themselves */
-  FIRST_PIVOTS = 100,
-  LAST_PIVOTS = 500,
+  FIRST_PIVOTS = 200,          /* at most, and at most half of the last */
+  LAST_PIVOTS = 500,           /* at most */
+  LEAST_PIVOTS = 100,
   FIRST_STEPS = 40,
   LAST_STEPS = 60,
   ROWS = 1024                  /* nodes worked on at once */
@@ -84,7 +84,7 @@ pivots_most(size_t n)
 {
   double most = PIVOTS_TIMES_NODES / (double)n;
 
-  most = most < FIRST_PIVOTS ? FIRST_PIVOTS : most;
+  most = most < LEAST_PIVOTS ? LEAST_PIVOTS : most;
   most = most < LAST_PIVOTS ? most : LAST_PIVOTS;
   return most < (double)n ? (size_t)most : n;
 }
@@ -340,6 +340,74 @@ weights_set(sparse *s)
   }
 }
 
+/* Where the pivots lie if only they are drawn, exactly; x is count * dim. */
+static mgnn_status
+skeleton_draw(const sparse *s, double *x, size_t *iterations, mgnn_error *err)
+{
+  size_t count = s->p.count, width = s->p.width;
+  float *all = mg_alloc(count, count * sizeof *all);
+  double mean = 0;
+  mg_search found;
+  mg_distances d;
+  mgnn_status status;
+
+  if (all == NULL)
+    return mg_fail_memory(err);
+  for (size_t p = 0; p < count; p++) {
+    for (size_t q = 0; q < count; q++)
+      all[p * count + q] = column_at(&s->p, p * width + s->pivot[q]);
+    mean += (double)s->radius[p] / (double)count;
+  }
+  status = mg_distances_take(&d, count, all, err);
+  mg_free(all);
+  if (status != MGNN_OK)
+    return status;
+  for (size_t p = 0; p < count; p++)
+    for (size_t c = 0; c < s->dim; c++)
+      x[p * s->dim + c] = (double)s->x[c * width + s->pivot[p]];
+  status = mg_search_exact(&d, s->dim, NULL, mean, s->how, x, &found, err);
+  if (status == MGNN_OK)
+    *iterations += found.iterations;
+  mg_distances_free(&d);
+  return status;
+}
+
+/* Lay the nodes around the skeleton: each at the mean of the pivots, weighted
+ * by d^-4.  The steps that follow do the rest. */
+static mgnn_status
+skeleton_clothe(sparse *s, size_t *iterations, mgnn_error *err)
+{
+  size_t width = s->p.width;
+  double *x = mg_alloc(s->p.count, s->dim * sizeof *x);
+  mgnn_status status;
+
+  if (x == NULL)
+    return mg_fail_memory(err);
+  status = skeleton_draw(s, x, iterations, err);
+  if (status != MGNN_OK)
+    goto leave;
+#pragma omp parallel for schedule(static) num_threads(s->threads)
+  for (size_t i = 0; i < s->g->n; i++) {
+    float total = 0;
+
+    for (size_t c = 0; c < s->dim; c++)
+      s->push[c * width + i] = 0;
+    for (size_t p = 0; p < s->p.count; p++) {
+      float far = column_at(&s->p, p * width + i) + 0.1F;
+      float weight = 1 / (far * far * far * far);
+
+      total += weight;
+      for (size_t c = 0; c < s->dim; c++)
+        s->push[c * width + i] += weight * (float)x[p * s->dim + c];
+    }
+    for (size_t c = 0; c < s->dim; c++)
+      s->x[c * width + i] = s->push[c * width + i] / total;
+  }
+leave:
+  mg_free(x);
+  return status;
+}
+
 void
 mg_pivot_portable(const mg_pivots *p, const float *x, size_t begin, size_t end,
                   float *grad)
@@ -438,10 +506,11 @@ step_all(sparse *s, float momentum)
   return sum / (double)n;
 }
 
-/* Choose pivots and follow them for some steps. */
+/* Choose pivots and follow them for some steps; if `skeleton`, from a drawing of
+ * the pivots alone, which undoes folds of the arrangement before. */
 static mgnn_status
-round_run(sparse *s, size_t pivots, size_t steps, size_t *iterations,
-          mgnn_error *err)
+round_run(sparse *s, size_t pivots, size_t steps, int skeleton,
+          size_t *iterations, mgnn_error *err)
 {
   mgnn_status status = pivots_choose(s, pivots, err);
 
@@ -451,6 +520,10 @@ round_run(sparse *s, size_t pivots, size_t steps, size_t *iterations,
   if (s->over)
     return MGNN_OK;
   weights_set(s);
+  if (skeleton)
+    status = skeleton_clothe(s, iterations, err);
+  if (status != MGNN_OK)
+    return status;
   memcpy(s->ahead, s->x, s->dim * s->p.width * sizeof *s->x);
   for (size_t k = 0; k < steps; k++) {
     float momentum = (float)k / ((float)k + 3);
@@ -529,57 +602,15 @@ mg_sparse_improve(const mg_graph *g, size_t dim, const unsigned char *pin,
   if (status == MGNN_OK && s.unit > 0) {
     places_set(&s, y, mid);
     nearest_find(&s);
-    status = round_run(&s, most < FIRST_PIVOTS ? most : FIRST_PIVOTS,
-                       FIRST_STEPS, iterations, err);
+    status = round_run(&s, most / 2 < FIRST_PIVOTS ? (most + 1) / 2
+                                                   : FIRST_PIVOTS,
+                       FIRST_STEPS, pin == NULL, iterations, err);
     if (status == MGNN_OK && !s.over)
-      status = round_run(&s, most, LAST_STEPS, iterations, err);
+      status = round_run(&s, most, LAST_STEPS, 0, iterations, err);
     if (status == MGNN_OK)
       places_get(&s, mid, y);
   }
   sparse_free(&s);
   mg_free(mid);
   return status;
-}
-
-/* The sum of (r/d - 1)^2 over all pairs of the node searched from. */
-static double
-row_stress(const mg_paths *p, size_t source, size_t dim, const double *y,
-           double coincide)
-{
-  double sum = 0;
-
-  for (size_t k = 0; k < p->reached_count; k++) {
-    size_t j = p->reached[k];
-    double d = p->distance[j] > 0 ? p->distance[j] : coincide;
-    double e = mg_distance(y + source * dim, y + j * dim, dim) / d - 1;
-
-    if (j != source)
-      sum += e * e;
-  }
-  return sum;
-}
-
-mgnn_status
-mg_sparse_stress(const mg_graph *g, size_t dim, const double *y, size_t rows,
-                 unsigned long seed, double *stress, mgnn_error *err)
-{
-  double coincide = MG_PAIR_COINCIDE * mg_fit_mean_length(g), sum = 0;
-  uint64_t chance = mg_random_stream(seed, 0);
-  mg_paths p;
-  mgnn_status status = mg_paths_init(&p, g, err);
-
-  if (status != MGNN_OK)
-    return status;
-  rows = rows < g->n ? rows : g->n;
-  for (size_t k = 0; k < rows; k++) {
-    /* One from each of as many equal parts, so that none comes twice. */
-    size_t begin = k * g->n / rows, end = (k + 1) * g->n / rows;
-    size_t i = begin + mg_random_below(&chance, end - begin);
-
-    mg_paths_from(&p, i, g->n);
-    sum += row_stress(&p, i, dim, y, coincide);
-  }
-  *stress = rows > 0 ? sum / 2 * ((double)g->n / (double)rows) : 0;
-  mg_paths_free(&p);
-  return MGNN_OK;
 }

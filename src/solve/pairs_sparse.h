@@ -41,7 +41,7 @@ mgnn_status mg_sparse_improve(const mg_graph *g, size_t dim,
  * Pairs at distance 0 count as a hundredth of the mean length apart, as in
  * distances.h.  Returns MGNN_OK or MGNN_ENOMEM. */
 mgnn_status mg_sparse_stress(const mg_graph *g, size_t dim, const double *y,
-                             size_t rows, unsigned long seed, double *stress,
+                             size_t rows, const mg_effort *how, double *stress,
                              mgnn_error *err);
 
 #endif

@@ -1,0 +1,17 @@
+/* All pairs exactly, their distances being given. */
+#ifndef MG_SEARCH_EXACT_H
+#define MG_SEARCH_EXACT_H
+
+#include "distances.h"
+
+/* Bring down the full stress of x (n*dim, in units), a rough arrangement.  pin:
+ * n*dim bytes, nonzero coordinates stay, or NULL.  mean: the mean length of an
+ * edge, in units.  *out: the stress, and which kind of start was the best.
+ * MGNN_OK or MGNN_ENOMEM (x untouched).  Time O(n^2) for some dozens of
+ * iterations, memory n^2/2 entries more. */
+mgnn_status mg_search_exact(const mg_distances *d, size_t dim,
+                            const unsigned char *pin, double mean,
+                            const mg_effort *how, double *x, mg_search *out,
+                            mgnn_error *err);
+
+#endif
