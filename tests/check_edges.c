@@ -11,6 +11,7 @@
 #include "solve/locate.h"
 #include "solve/pins.h"
 #include "solve/repair.h"
+#include "solve/retry.h"
 
 #include <check.h>
 #include <math.h>
@@ -111,6 +112,50 @@ all_lengths_met(const mg_graph *g, size_t dim, const double *y, double tolerance
 {
   for (size_t e = 0; e < g->m; e++)
     ck_assert_double_eq_tol(length_of(g, dim, y, e), g->target[e], tolerance);
+}
+
+/* On a line (|r| - m)^2 is the lesser of (r - m)^2 and (-r - m)^2, so the
+ * least energy is that of the best choice of signs, each of which leaves a
+ * linear system with the Laplacian as its matrix.  `fixed` nodes stay; there
+ * is one at least. */
+static double
+least_on_a_line(const mg_graph *g, const unsigned char *fixed, const double *at)
+{
+  enum { MOST = 8 };
+  double best = INFINITY;
+
+  ck_assert_uint_le(g->n, MOST);
+  for (size_t signs = 0; signs < (size_t)1 << g->m; signs++) {
+    double a[MOST][MOST + 1] = { { 0 } }, x[MOST], sum = 0;
+
+    for (size_t e = 0; e < g->m; e++) {
+      unsigned i = g->ends[2 * e], j = g->ends[2 * e + 1];
+      double m = signs >> e & 1 ? -g->target[e] : g->target[e];
+
+      a[i][i]++, a[j][j]++, a[i][j]--, a[j][i]--;
+      a[i][g->n] += m, a[j][g->n] -= m;
+    }
+    for (size_t i = 0; i < g->n; i++)
+      if (fixed[i]) {
+        memset(a[i], 0, sizeof a[i]);
+        a[i][i] = 1;
+        a[i][g->n] = at[i];
+      }
+    for (size_t p = 0; p < g->n; p++)
+      for (size_t r = 0; r < g->n; r++)
+        for (size_t c = g->n + 1; r != p && c-- > p;)
+          a[r][c] -= a[r][p] / a[p][p] * a[p][c];
+    for (size_t i = 0; i < g->n; i++)
+      x[i] = a[i][g->n] / a[i][i];
+    for (size_t e = 0; e < g->m; e++) {
+      double gap = fabs(x[g->ends[2 * e]] - x[g->ends[2 * e + 1]])
+                   - g->target[e];
+
+      sum += gap * gap;
+    }
+    best = fmin(best, sum);
+  }
+  return best;
 }
 
 /* ---- the parts ---- */
@@ -589,6 +634,57 @@ START_TEST(pins_win_over_lengths)
 }
 END_TEST
 
+/* |b| = 2 and |b - 2| = 3 ask for -2 or -1: -1.5, on the far side of both. */
+START_TEST(a_node_may_go_past_its_pins)
+{
+  static const unsigned ends[] = { 0, 1, 1, 2 };
+  const double length[] = { 2, 3 };
+  unsigned char pin[] = { 1, 0, 1 };
+  double y[] = { 0, 1, 2 };
+  mg_graph g = graph_of(3, 2, ends, length, NULL);
+
+  ck_assert_double_eq_tol(search(&g, 1, pin, y), 0.5, 1e-6);
+  ck_assert_double_eq_tol(y[1], -1.5, 1e-3);
+  mg_graph_free(&g);
+}
+END_TEST
+
+/* A line leaves no way round, so each node must be on the right side of its
+ * neighbours from the beginning. */
+START_TEST(the_best_on_a_line_is_found)
+{
+  for (unsigned k = 0; k < 120; k++) {
+    uint64_t stream = mg_random_stream(k, 1);
+    unsigned n = 3 + k % 5, ends[20];
+    unsigned char fixed[8] = { 1 }, pin[8] = { 0 };
+    double length[10], at[8] = { 0 }, y[8] = { 0 }, least;
+    size_t m = 0;
+    mg_graph g;
+
+    for (unsigned i = 1; i < n; i++, m++) {
+      ends[2 * m] = (unsigned)mg_random_below(&stream, i);
+      ends[2 * m + 1] = i;
+    }
+    for (unsigned i = 2; i < n; i += 2)        /* a chord, if there is none */
+      if (ends[2 * (i - 1)] != 0) {
+        ends[2 * m] = 0;
+        ends[2 * m++ + 1] = i;
+      }
+    for (size_t e = 0; e < m; e++)
+      length[e] = 0.2 + 2 * mg_random_uniform(&stream);
+    g = graph_of(n, m, ends, length, NULL);
+    for (unsigned i = 0; i < n && k % 3; i++) {
+      fixed[i] = pin[i] = i % 3 == 0;
+      at[i] = y[i] = pin[i] ? 2 * mg_random_uniform(&stream) : 0;
+    }
+    least = least_on_a_line(&g, fixed, at);
+    ck_assert_double_le(search(&g, 1, k % 3 ? pin : NULL, y),
+                        1.001 * least + 1e-9);
+    mg_graph_free(&g);
+  }
+}
+END_TEST
+
 /* All held: nothing moves. */
 START_TEST(what_is_all_pinned_stays)
 {
@@ -773,6 +869,61 @@ START_TEST(the_search_survives_want_of_memory)
 }
 END_TEST
 
+/* Four nodes on a line, all to be equally far apart, one pinned: no stage meets the lengths,
+ * so the last ones run as well. */
+START_TEST(retries_survive_want_of_memory)
+{
+  static const unsigned ends[] = { 0, 1, 0, 2, 0, 3, 1, 2, 1, 3, 2, 3 };
+  mg_graph g = graph_of(4, 6, ends, NULL, NULL);
+  const double x[] = { 3, 0, 1, 2 };
+  unsigned char pin[] = { 1, 0, 0, 0 };
+  mgnn_status status = MGNN_ENOMEM;
+
+  for (long good = 0; status != MGNN_OK; good++) {
+    double y[4], energy = 100;
+    size_t iterations = 0;
+
+    memcpy(y, x, sizeof y);
+    mg_fuse_set(good);
+    status = mg_retry(&g, 1, pin, &plain, y, &energy, &iterations, NULL);
+    mg_fuse_set(-1);
+    ck_assert(status == MGNN_OK || status == MGNN_ENOMEM);
+    ck_assert_double_eq(y[0], 3);
+    ck_assert(energy == 100 || fabs(energy - energy_of(&g, 1, y)) < 1e-9);
+  }
+  mg_graph_free(&g);
+}
+END_TEST
+
+/* Stopped at once, or with more nodes than it is for, it leaves all alone. */
+START_TEST(retries_know_when_not_to)
+{
+  enum { N = MG_RETRY_MOST + 1 };
+  static const unsigned ends[] = { 0, 1, 1, 2, 0, 2 };
+  double y[N] = { 1, 2, 3 }, energy = 2;
+  size_t iterations = 0;
+  int left = 0;
+  mg_effort how = plain;
+  mg_graph g = graph_of(3, 3, ends, NULL, NULL);
+
+  how.over = count_down;
+  how.over_ctx = &left;
+  ck_assert_int_eq(mg_retry(&g, 1, NULL, &how, y, &energy, &iterations, NULL),
+                   MGNN_OK);
+  mg_graph_free(&g);
+  g = graph_of(N, 3, ends, NULL, NULL);
+  ck_assert_int_eq(mg_retry(&g, 1, NULL, &plain, y, &energy, &iterations, NULL),
+                   MGNN_OK);
+  mg_graph_free(&g);
+  g = graph_of(0, 0, ends, NULL, NULL);
+  ck_assert_int_eq(mg_retry(&g, 1, NULL, &plain, y, &energy, &iterations, NULL),
+                   MGNN_OK);
+  mg_graph_free(&g);
+  ck_assert(y[0] == 1 && y[1] == 2 && y[2] == 3 && energy == 2);
+  ck_assert_uint_eq(iterations, 0);
+}
+END_TEST
+
 int
 main(void)
 {
@@ -804,6 +955,8 @@ main(void)
   tcase_add_test(whole, anchors_place_a_network);
   tcase_add_test(whole, single_coordinates_can_be_pinned);
   tcase_add_test(whole, pins_win_over_lengths);
+  tcase_add_test(whole, a_node_may_go_past_its_pins);
+  tcase_add_test(whole, the_best_on_a_line_is_found);
   tcase_add_test(whole, what_is_all_pinned_stays);
   tcase_add_test(whole, intervals_are_kept);
   tcase_add_test(whole, strange_lengths_give_finite_drawings);
@@ -811,6 +964,8 @@ main(void)
   tcase_add_test(whole, threads_change_nothing);
   tcase_add_test(whole, an_early_end_leaves_a_drawing);
   tcase_add_test(whole, the_search_survives_want_of_memory);
+  tcase_add_test(whole, retries_survive_want_of_memory);
+  tcase_add_test(whole, retries_know_when_not_to);
   tcase_set_timeout(whole, 60);
   suite_add_tcase(suite, whole);
 

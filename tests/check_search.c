@@ -203,7 +203,7 @@ END_TEST
 /* The stages with threads of their own: the bits agree. */
 START_TEST(threads_do_not_matter)
 {
-  const size_t n = 400;
+  const size_t n = 160;
   mgnn_problem *p = geometric(n, 2, 9, 3, 0.01);
   double *one = calloc(n * 2, sizeof *one), *more = calloc(n * 2, sizeof *more);
 

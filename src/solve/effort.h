@@ -61,7 +61,8 @@ typedef struct {
   double energy;
   size_t iterations;           /* of L-BFGS on all nodes, in all stages */
   const char *stage;           /* which stage's result was kept: "pivot",
-                                  "buildup", "repair", "lift", "stitch", "start" */
+                                  "buildup", "repair", "lift", "stitch",
+                                  "retry" or, if there was none, "start" */
 } mg_search;
 
 /* Prescribed lengths: the best drawing of a connected graph that the stages

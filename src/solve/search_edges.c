@@ -8,6 +8,7 @@
 #include "lift.h"
 #include "pins.h"
 #include "repair.h"
+#include "retry.h"
 
 #include <math.h>
 #include <string.h>
@@ -15,6 +16,7 @@
 enum {
   REORDER = 2000,              /* nodes from which a better numbering pays */
   SMALL = 300,                 /* up to which more starts cost nothing */
+  TINY = 50,                   /* up to which it has to be perfect */
   LIFTS = 6                    /* how many more */
 };
 
@@ -234,6 +236,24 @@ lift_run(search *s, mgnn_error *err)
   return status;
 }
 
+/* What a few nodes could do better. */
+static mgnn_status
+retries_run(search *s, mgnn_error *err)
+{
+  double before = s->energy;
+  mgnn_status status;
+
+  if (mg_effort_over(s->how)
+      || (is_done(s) && (s->g->n > TINY || before <= 1e-12 * s->edges.scale)))
+    return MGNN_OK;
+  status = mg_retry(s->g, s->dim, s->pin, s->how, s->best,
+                    &s->energy, &s->iterations, err);
+  s->worst = mg_fit_worst(s->g, s->dim, s->best);
+  if (s->energy < 0.999 * before)
+    s->stage = "retry";
+  return status;
+}
+
 static mgnn_status
 stages_run(search *s, unsigned char *determined, mgnn_error *err)
 {
@@ -247,6 +267,8 @@ stages_run(search *s, unsigned char *determined, mgnn_error *err)
     status = lift_run(s, err);
   if (status == MGNN_OK && !agree && !is_done(s))
     status = stitch_run(s, determined, err);
+  if (status == MGNN_OK)
+    status = retries_run(s, err);
   return status;
 }
 
