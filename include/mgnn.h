@@ -273,6 +273,24 @@ mgnn_status mgnn_rigidity_find(const mgnn_problem *p, unsigned long seed,
                                mgnn_rigidity *out, mgnn_error *err);
 void mgnn_rigidity_free(mgnn_rigidity *r);
 
+/* The same to first order at given positions, where they may be special:
+ * which small motions change no length. */
+typedef struct {
+  size_t rank, motions, degrees_of_freedom, stresses; /* as above */
+  int rigid;                   /* 0 or 1 */
+  double tolerance;            /* as it was given */
+} mgnn_infinitesimal;
+
+/* y          n*dim doubles in the space of Y, finite.
+ * tolerance  singular values below this count as 0, of the rigidity matrix
+ *            with a unit vector for each end of an edge; from 1e-7 to 1, such
+ *            as 1e-6.
+ *
+ * Returns MGNN_OK, MGNN_EINVAL or MGNN_ENOMEM; *out is then left alone. */
+mgnn_status mgnn_infinitesimal_find(const mgnn_problem *p, const double *y,
+                                    double tolerance, mgnn_infinitesimal *out,
+                                    mgnn_error *err);
+
 /* Turn Z into Y = D^-1/2 Z (to_y nonzero) or back, in place. */
 void mgnn_rescale(const mgnn_problem *p, double *x, int to_y);
 

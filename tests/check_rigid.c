@@ -2,9 +2,11 @@
  * computations on many random graphs. */
 #include "base/mem.h"
 #include "base/subgraph.h"
+#include "base/vec.h"
 #include "inspect/rigidity.h"
 
 #include <check.h>
+#include <gsl/gsl_linalg.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -78,6 +80,19 @@ random_graph(sketch *s, size_t n, double p, unsigned *state)
     for (size_t j = i + 1; j < n; j++)
       if (draw(state, 1000) < 1000 * p)
         bar(s, i, j);
+}
+
+static mgnn_rigidity
+judge_by_chance(const sketch *s, int dim)
+{
+  mgnn_problem *p;
+  mgnn_rigidity r;
+
+  ck_assert_int_eq(mgnn_problem_new(&p, s->n, dim, s->m, s->ends, NULL, NULL),
+                   MGNN_OK);
+  ck_assert_int_eq(mg_rigidity_find(p, 1, 1, &r, NULL), MGNN_OK);
+  mgnn_problem_free(p);
+  return r;
 }
 
 static mgnn_rigidity
@@ -553,11 +568,326 @@ START_TEST(pinned_anchors_locate_a_node)
 }
 END_TEST
 
+/* Two K5 without the bar they would share: 18 = 3*8 - 6 bars, as a rigid graph
+ * of 8 nodes has, and yet the two turn round the line through 0 and 1. */
+START_TEST(the_double_banana_is_flexible)
+{
+  sketch s = { .n = 8 };
+  mgnn_rigidity r;
+
+  for (size_t k = 2; k < 8; k++) {
+    bar(&s, 0, k);
+    bar(&s, 1, k);
+  }
+  clique(&s, 2, 5);
+  clique(&s, 5, 8);
+  ck_assert_uint_eq(s.m, 18);
+  r = judge(&s, 3);
+  ck_assert_uint_eq(r.rank, 17);
+  ck_assert_uint_eq(r.degrees_of_freedom, 1);
+  ck_assert_uint_eq(r.redundant, 18);  /* all are in the one circuit */
+  ck_assert_int_eq(r.globally_rigid, 0);
+  ck_assert_uint_eq(r.parts, 2);
+  ck_assert_uint_eq(r.part_first[1], 5);
+  ck_assert_uint_eq(r.part_first[2], 10);
+  ck_assert_str_eq(r.method, "randomized");
+  mgnn_rigidity_free(&r);
+}
+END_TEST
+
+/* Bolker and Roth: K_{5,5} has 25 bars and rank 24 in space, and is not
+ * globally rigid although it is 5-connected and redundantly rigid (Connelly). */
+START_TEST(known_graphs_in_space)
+{
+  sketch s = { .n = 5 };
+
+  clique(&s, 0, 5);
+  expect(&s, 3, 0, 10, 1);
+  cut(&s, 9);
+  expect(&s, 3, 0, 0, 0);
+  bipartite(&s, 4, 6);
+  expect(&s, 3, 0, 0, 0);      /* 24 bars, independent */
+  bipartite(&s, 5, 5);
+  expect(&s, 3, 0, 25, 0);
+  bipartite(&s, 5, 6);
+  expect(&s, 3, 0, 30, 1);
+  for (size_t k = 3; k < 9; k++) {
+    /* Two poles over a rim: a triangulated sphere, just rigid (Dehn). */
+    s.n = k + 2;
+    s.m = 0;
+    for (size_t i = 0; i < k; i++) {
+      bar(&s, i, (i + 1) % k);
+      bar(&s, i, k);
+      bar(&s, i, k + 1);
+    }
+    expect(&s, 3, 0, 0, 0);
+    bar(&s, k, k + 1);         /* and a cone over a wheel */
+    expect(&s, 3, 0, s.m, 1);
+  }
+}
+END_TEST
+
+/* A chain of k tetrahedra, neighbours sharing an edge: k - 1 hinges. */
+START_TEST(bodies_at_hinges_are_counted)
+{
+  for (size_t k = 1; k < 8; k++) {
+    sketch s = { .n = 2 * k + 2 };
+    mgnn_rigidity r;
+
+    for (size_t t = 0; t < k; t++)
+      clique(&s, 2 * t, 2 * t + 4);
+    r = judge(&s, 3);
+    ck_assert_uint_eq(r.degrees_of_freedom, k - 1);
+    ck_assert_uint_eq(r.parts, k);
+    for (size_t t = 0; t < k; t++)
+      ck_assert_uint_eq(r.part_first[t + 1] - r.part_first[t], 4);
+    ck_assert_uint_eq(r.redundant, 0);
+    mgnn_rigidity_free(&r);
+    for (size_t i = 0; i < 2; i++)     /* the last edge is the first: a ring */
+      for (size_t e = 0; e < 2 * s.m; e++)
+        if (s.ends[e] == 2 * k + i)
+          s.ends[e] = i;
+    if (k < 4)
+      continue;
+    s.n -= 2;
+    for (size_t e = s.m; e-- > 0;)     /* which is there twice */
+      if (s.ends[2 * e] + s.ends[2 * e + 1] == 1) {
+        cut(&s, e);
+        break;
+      }
+    r = judge(&s, 3);          /* a ring of k hinges: k - 6, at least 0 */
+    ck_assert_uint_eq(r.degrees_of_freedom, k > 6 ? k - 6 : 0);
+    mgnn_rigidity_free(&r);
+  }
+}
+END_TEST
+
+/* In higher dimensions complete graphs, and those with a bar less. */
+START_TEST(cliques_in_many_dimensions)
+{
+  for (int dim = 3; dim < 8; dim++)
+    for (size_t n = 0; n < 11; n++) {
+      sketch s = { .n = n };
+      size_t spare;
+
+      clique(&s, 0, n);
+      spare = n >= (size_t)dim + 2 ? s.m : 0;
+      expect(&s, dim, 0, spare, 1);
+      if (n < 2)
+        continue;
+      cut(&s, 0);
+      if (n <= (size_t)dim + 1)
+        expect(&s, dim, 1, 0, 0);
+      else
+        expect(&s, dim, 0, n == (size_t)dim + 2 ? 0 : s.m,
+               n > (size_t)dim + 2);
+    }
+}
+END_TEST
+
+static void
+compare(const sketch *s, int dim)
+{
+  mgnn_rigidity a = judge(s, dim), b = judge_by_chance(s, dim);
+
+  ck_assert_uint_eq(a.rank, b.rank);
+  ck_assert_uint_eq(a.degrees_of_freedom, b.degrees_of_freedom);
+  ck_assert_int_eq(a.globally_rigid, b.globally_rigid);
+  ck_assert_uint_eq(a.redundant, b.redundant);
+  ck_assert_uint_eq(a.parts, b.parts);
+  ck_assert_int_eq(memcmp(a.edge_redundant, b.edge_redundant, s->m), 0);
+  for (size_t k = 0; k < a.parts; k++)
+    ck_assert_uint_eq(a.part_first[k + 1], b.part_first[k + 1]);
+  for (size_t e = 0; e < s->m; e++)
+    ck_assert_uint_eq(a.edge_part[e], b.edge_part[e]);
+  ck_assert_double_lt(b.error, 1e-9);
+  mgnn_rigidity_free(&a);
+  mgnn_rigidity_free(&b);
+}
+
+START_TEST(counting_and_chance_agree)
+{
+  unsigned state = 1000 + (unsigned)_i;
+
+  for (int round = 0; round < 500; round++) {
+    size_t n = 2 + draw(&state, 14);
+    sketch s;
+
+    /* Around the density where rigidity begins. */
+    random_graph(&s, n, (2.0 + 0.5 * draw(&state, 8)) / (double)n, &state);
+    compare(&s, 1);
+    compare(&s, 2);
+  }
+  for (int round = 0; round < 40; round++) {
+    sketch s;
+
+    henneberg(&s, 4 + draw(&state, 50), &state);
+    for (unsigned k = draw(&state, 6); k > 0; k--)
+      bar(&s, draw(&state, (unsigned)s.n), draw(&state, (unsigned)s.n));
+    compare(&s, 2);
+  }
+}
+END_TEST
+
+/* The rank by GSL's singular values, dense. */
+static size_t
+dense_rank(const sketch *s, size_t dim, const double *y, double tolerance)
+{
+  size_t cols = s->n * dim, rows = s->m > cols ? s->m : cols, rank = 0;
+  gsl_matrix *a = gsl_matrix_calloc(rows, cols), *v = gsl_matrix_alloc(cols, cols);
+  gsl_vector *d = gsl_vector_alloc(cols), *work = gsl_vector_alloc(cols);
+
+  for (size_t e = 0; e < s->m; e++) {
+    size_t i = s->ends[2 * e], j = s->ends[2 * e + 1];
+    double gap = mg_distance(y + i * dim, y + j * dim, dim);
+
+    for (size_t c = 0; c < dim && gap > 0; c++) {
+      gsl_matrix_set(a, e, i * dim + c, (y[i * dim + c] - y[j * dim + c]) / gap);
+      gsl_matrix_set(a, e, j * dim + c, (y[j * dim + c] - y[i * dim + c]) / gap);
+    }
+  }
+  gsl_linalg_SV_decomp(a, v, d, work);
+  for (size_t k = 0; k < cols; k++)
+    rank += gsl_vector_get(d, k) > tolerance;
+  gsl_matrix_free(a);
+  gsl_matrix_free(v);
+  gsl_vector_free(d);
+  gsl_vector_free(work);
+  return rank;
+}
+
+static mgnn_infinitesimal
+judge_at(const sketch *s, int dim, const double *y, const unsigned char *pin)
+{
+  mgnn_infinitesimal f;
+  mgnn_problem *p;
+
+  ck_assert_int_eq(mgnn_problem_new(&p, s->n, dim, s->m, s->ends, NULL, NULL),
+                   MGNN_OK);
+  if (pin != NULL)
+    ck_assert_int_eq(mgnn_problem_pins_set(p, pin, NULL), MGNN_OK);
+  ck_assert_int_eq(mgnn_infinitesimal_find(p, y, 1e-6, &f, NULL), MGNN_OK);
+  mgnn_problem_free(p);
+  return f;
+}
+
+START_TEST(ranks_at_positions_are_those_of_the_dense_matrix)
+{
+  unsigned state = 31 + (unsigned)_i;
+  double y[3 * 30];
+
+  for (int round = 0; round < 60; round++) {
+    int dim = 1 + (int)draw(&state, 3);
+    mgnn_infinitesimal f;
+    mgnn_rigidity r;
+    sketch s;
+
+    random_graph(&s, 2 + draw(&state, 24), 0.3, &state);
+    /* On a grid, so that many places are special; then anywhere. */
+    for (size_t k = 0; k < s.n * (size_t)dim; k++)
+      y[k] = draw(&state, 4);
+    f = judge_at(&s, dim, y, NULL);
+    ck_assert_uint_eq(f.rank, dense_rank(&s, (size_t)dim, y, 1e-6));
+    for (size_t k = 0; k < s.n * (size_t)dim; k++)
+      y[k] = draw(&state, 1000000) * 1e-6;
+    f = judge_at(&s, dim, y, NULL);
+    r = judge(&s, dim);
+    ck_assert_uint_eq(f.rank, r.rank);
+    ck_assert_uint_eq(f.motions, r.motions);
+    ck_assert_uint_eq(f.degrees_of_freedom, r.degrees_of_freedom);
+    ck_assert_uint_eq(f.stresses, r.stresses);
+    mgnn_rigidity_free(&r);
+  }
+}
+END_TEST
+
+/* Special places: a node on the line between its two neighbours can move
+ * across it to first order; three nodes in line can be shorn in space. */
+START_TEST(special_positions_are_seen)
+{
+  sketch s = { .n = 3 };
+  static const unsigned char ends_pinned[6] = { 1, 1, 0, 0, 1, 1 };
+  double line[9] = { 0, 0, 1, 0, 2, 0 }, bent[] = { 0, 0, 1, 1, 2, 0 };
+  mgnn_infinitesimal f;
+
+  bar(&s, 0, 1);
+  bar(&s, 1, 2);
+  f = judge_at(&s, 2, bent, ends_pinned);
+  ck_assert_uint_eq(f.rank, 2);
+  ck_assert_uint_eq(f.motions, 0);
+  ck_assert_int_eq(f.rigid, 1);
+  f = judge_at(&s, 2, line, ends_pinned);
+  ck_assert_uint_eq(f.rank, 1);
+  ck_assert_uint_eq(f.degrees_of_freedom, 1);
+  ck_assert_uint_eq(f.stresses, 1);
+  bar(&s, 0, 2);
+  f = judge_at(&s, 2, line, NULL);
+  ck_assert_uint_eq(f.rank, 2);
+  ck_assert_uint_eq(f.motions, 3);
+  ck_assert_uint_eq(f.degrees_of_freedom, 1);
+  memset(line, 0, sizeof line);
+  line[3] = 1;
+  line[6] = 2;                 /* in space: 5 motions, and 2 ways to bend */
+  f = judge_at(&s, 3, line, NULL);
+  ck_assert_uint_eq(f.motions, 5);
+  ck_assert_uint_eq(f.degrees_of_freedom, 2);
+}
+END_TEST
+
+START_TEST(bad_positions_and_tolerances_are_refused)
+{
+  const size_t ends[] = { 0, 1 };
+  double y[] = { 0, 0, 1, 0 };
+  mgnn_infinitesimal f;
+  mgnn_problem *p;
+  mgnn_error err;
+
+  ck_assert_int_eq(mgnn_problem_new(&p, 2, 2, 1, ends, NULL, NULL), MGNN_OK);
+  ck_assert_int_eq(mgnn_infinitesimal_find(p, y, 1e-9, &f, &err), MGNN_EINVAL);
+  ck_assert_str_eq(err.text, "the tolerance is 1e-09, must be at least 1e-7 "
+                   "and less than 1");
+  y[2] = NAN;
+  ck_assert_int_eq(mgnn_infinitesimal_find(p, y, 1e-6, &f, &err), MGNN_EINVAL);
+  ck_assert_str_eq(err.text, "the position of node 1 is not finite");
+  mgnn_problem_free(p);
+}
+END_TEST
+
+START_TEST(every_failed_allocation_at_positions_is_reported)
+{
+  double y[14];
+  sketch s;
+
+  wheel(&s, 6);
+  for (size_t k = 0; k < 14; k++)
+    y[k] = (double)(k * k % 11);
+  for (long good = 0;; good++) {
+    mgnn_infinitesimal f;
+    mgnn_status status;
+    mgnn_problem *p;
+    int blown;
+
+    ck_assert_int_eq(mgnn_problem_new(&p, s.n, 2, s.m, s.ends, NULL, NULL),
+                     MGNN_OK);
+    mg_fuse_set(good);
+    status = mgnn_infinitesimal_find(p, y, 1e-6, &f, NULL);
+    blown = mg_fuse_blown();
+    mg_fuse_set(-1);
+    mgnn_problem_free(p);
+    if (!blown) {
+      ck_assert_int_eq(status, MGNN_OK);
+      break;
+    }
+    ck_assert_int_eq(status, MGNN_ENOMEM);
+  }
+}
+END_TEST
+
 START_TEST(every_failed_allocation_is_reported)
 {
   sketch s;
 
-  for (int dim = 1; dim <= 2; dim++)
+  for (int dim = 1; dim <= 3; dim++)
     for (long good = 0;; good++) {
       mgnn_rigidity r, none;
       mgnn_status status;
@@ -603,6 +933,16 @@ main(void)
   tcase_add_test(tc, bodies_at_joints_are_counted);
   tcase_add_test(tc, pinned_nodes_are_one_body);
   tcase_add_test(tc, pinned_anchors_locate_a_node);
+  tcase_add_test(tc, the_double_banana_is_flexible);
+  tcase_add_test(tc, known_graphs_in_space);
+  tcase_add_test(tc, bodies_at_hinges_are_counted);
+  tcase_add_test(tc, cliques_in_many_dimensions);
+  tcase_add_loop_test(tc, counting_and_chance_agree, 0, 4);
+  tcase_add_loop_test(tc, ranks_at_positions_are_those_of_the_dense_matrix,
+                      0, 3);
+  tcase_add_test(tc, special_positions_are_seen);
+  tcase_add_test(tc, bad_positions_and_tolerances_are_refused);
+  tcase_add_test(tc, every_failed_allocation_at_positions_is_reported);
   tcase_add_test(tc, every_failed_allocation_is_reported);
   suite_add_tcase(suite, tc);
   runner = srunner_create(suite);

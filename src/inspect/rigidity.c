@@ -3,6 +3,7 @@
 #include "rigidity.h"
 
 #include "base/mem.h"
+#include "framework.h"
 
 #include <string.h>
 
@@ -39,7 +40,7 @@ all_redundant(const mg_bars *b, const mg_bar_facts *f)
 /* Connelly, Jackson and Jordan: in the plane, globally rigid is 3-connected
  * and redundantly rigid; on the line, 2-connected. */
 static mgnn_status
-decide_global(const mg_bars *b, const mg_bar_facts *f, mgnn_rigidity *r,
+decide_by_counting(const mg_bars *b, const mg_bar_facts *f, mgnn_rigidity *r,
               mgnn_error *err)
 {
   r->globally_rigid = 0;
@@ -52,6 +53,38 @@ decide_global(const mg_bars *b, const mg_bar_facts *f, mgnn_rigidity *r,
   if (!r->rigid || !all_redundant(b, f))
     return MGNN_OK;
   return mg_triconnected(b, &r->globally_rigid, err);
+}
+
+/* Yes is certain: the rank of a matrix over the field is never too high.
+ * Without a stress on every bar the answer is no (Hendrickson). */
+static mgnn_status
+decide_by_stress(const mg_bars *b, const mg_bar_facts *f, mg_framework *w,
+                 mgnn_rigidity *r, mgnn_error *err)
+{
+  size_t rank = 0, enough = b->n - (size_t)r->dim - 1;
+  mgnn_status status;
+  uint64_t *stress;
+
+  r->globally_rigid = 0;
+  if (b->n <= (size_t)r->dim + 1) {
+    r->globally_rigid = complete(b);
+    r->global_method = "combinatorial";
+    return MGNN_OK;
+  }
+  r->global_error = mg_stress_rank_error(w);
+  if (!r->rigid || !all_redundant(b, f))
+    return MGNN_OK;
+  stress = mg_alloc(b->m, sizeof *stress);
+  if (stress == NULL)
+    return mg_fail_memory(err);
+  status = mg_framework_stress(w, stress, err);
+  if (status == MGNN_OK)
+    status = mg_stress_rank(w, stress, &rank, err);
+  r->globally_rigid = rank == enough;
+  if (r->globally_rigid)
+    r->global_error = 0;
+  mg_free(stress);
+  return status;
 }
 
 /* What follows from the rank of all bars, with k nodes pinned:
@@ -87,9 +120,45 @@ give(const mg_bars *b, mg_bar_facts *f, mgnn_rigidity *r)
   r->part_node = f->parts.node;
 }
 
+/* In one and two dimensions. */
+static mgnn_status
+find_by_counting(const mg_bars *b, mg_bar_facts *f, mgnn_rigidity *r,
+                 mgnn_error *err)
+{
+  mgnn_status status = r->dim == 1 ? mg_line_play(b, f, err)
+                                   : mg_pebbles_play(b, f, err);
+
+  if (status != MGNN_OK)
+    return status;
+  count(b, f, r);
+  return decide_by_counting(b, f, r, err);
+}
+
+/* In any dimension. */
+static mgnn_status
+find_by_chance(const mg_bars *b, uint64_t seed, mg_bar_facts *f,
+               mgnn_rigidity *r, mgnn_error *err)
+{
+  mgnn_status status;
+  mg_framework w;
+
+  r->method = r->global_method = "randomized";
+  status = mg_framework_init(&w, b, (size_t)r->dim, seed, err);
+  if (status != MGNN_OK)
+    return status;
+  status = mg_random_play(&w, f, err);
+  if (status == MGNN_OK) {
+    count(b, f, r);
+    r->error = mg_framework_error(&w);
+    status = decide_by_stress(b, f, &w, r, err);
+  }
+  mg_framework_free(&w);
+  return status;
+}
+
 mgnn_status
-mgnn_rigidity_find(const mgnn_problem *p, unsigned long seed,
-                   mgnn_rigidity *out, mgnn_error *err)
+mg_rigidity_find(const mgnn_problem *p, unsigned long seed, int chance,
+                 mgnn_rigidity *out, mgnn_error *err)
 {
   mgnn_rigidity r = { .dim = p->dim, .nodes = p->graph.n,
                       .edges = p->graph.m, .globally_rigid = -1,
@@ -99,28 +168,20 @@ mgnn_rigidity_find(const mgnn_problem *p, unsigned long seed,
   mgnn_status status;
   mg_bars bars;
 
-  (void)seed;
   memset(out, 0, sizeof *out);
   if (p->graph.n > (size_t)1 << 30)
     return mg_fail(err, MGNN_EINVAL, "rigidity is tested for at most 2^30 "
                    "nodes, not %zu", p->graph.n);
-  if (p->dim > 2)
-    return mg_fail(err, MGNN_EINVAL, "rigidity is tested in 1 or 2 "
-                   "dimensions, not in %d", p->dim);
   status = mg_bars_init(&bars, &p->graph, (size_t)p->dim, p->pin, err);
   if (status != MGNN_OK)
     return status;
   status = mg_bar_facts_init(&facts, bars.m, err);
   if (status != MGNN_OK)
     goto bars;
-  status = p->dim == 1 ? mg_line_play(&bars, &facts, err)
-                       : mg_pebbles_play(&bars, &facts, err);
+  status = chance ? find_by_chance(&bars, seed, &facts, &r, err)
+                  : find_by_counting(&bars, &facts, &r, err);
   if (status == MGNN_OK)
     status = mg_parts_sort(&facts.parts, facts.part, bars.m, err);
-  if (status == MGNN_OK) {
-    count(&bars, &facts, &r);
-    status = decide_global(&bars, &facts, &r, err);
-  }
   if (status == MGNN_OK) {
     give(&bars, &facts, &r);
     *out = r;
@@ -130,6 +191,13 @@ mgnn_rigidity_find(const mgnn_problem *p, unsigned long seed,
 bars:
   mg_bars_free(&bars);
   return status;
+}
+
+mgnn_status
+mgnn_rigidity_find(const mgnn_problem *p, unsigned long seed,
+                   mgnn_rigidity *out, mgnn_error *err)
+{
+  return mg_rigidity_find(p, seed, p->dim > 2, out, err);
 }
 
 void

@@ -72,4 +72,9 @@ mgnn_status mg_triconnected(const mg_bars *b, int *yes, mgnn_error *err);
  * that hold `pinned` of them where they are. */
 size_t mg_rigid_motions(size_t n, size_t pinned, size_t dim);
 
+/* mgnn_rigidity_find by chance (in any dimension) or by counting (in one and
+ * two): where both can be had, each is a test of the other. */
+mgnn_status mg_rigidity_find(const mgnn_problem *p, unsigned long seed,
+                             int chance, mgnn_rigidity *out, mgnn_error *err);
+
 #endif

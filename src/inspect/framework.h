@@ -1,0 +1,51 @@
+/* A framework at random positions over a prime field: what holds for it holds
+ * for generic positions, except with a small probability. */
+#ifndef MG_FRAMEWORK_H
+#define MG_FRAMEWORK_H
+
+#include "fronts.h"
+#include "rigidity.h"
+
+typedef struct {
+  const mg_bars *b;
+  size_t dim;
+  mg_field field;
+  uint64_t *x;                 /* n*dim: the positions */
+  uint64_t *value, *weight;    /* the rigidity matrix, 2*dim entries per bar,
+                                  and a random number per bar */
+  mg_shape shape;
+  mg_fronts fronts;
+  mg_factor factor;            /* its rank is that of the framework */
+} mg_framework;
+
+/* On failure *out is left zeroed.  The bars are borrowed. */
+mgnn_status mg_framework_init(mg_framework *out, const mg_bars *b, size_t dim,
+                              uint64_t seed, mgnn_error *err);
+void mg_framework_free(mg_framework *f);
+
+/* The probability that the rank is too low is at most this; it is never too
+ * high. */
+double mg_framework_error(const mg_framework *f);
+
+/* A random infinitesimal motion, n*dim numbers: one that changes no length. */
+mgnn_status mg_framework_motion(mg_framework *f, uint64_t *motion,
+                                mgnn_error *err);
+
+/* A random self-stress, m numbers: in balance at every node. */
+mgnn_status mg_framework_stress(mg_framework *f, uint64_t *stress,
+                                mgnn_error *err);
+
+/* The rank of the stress matrix. */
+mgnn_status mg_stress_rank(mg_framework *f, const uint64_t *stress,
+                           size_t *rank, mgnn_error *err);
+double mg_stress_rank_error(const mg_framework *f);
+
+/* The parts that move as one under a random motion.  Adds to `out`. */
+mgnn_status mg_motion_parts(const mg_framework *f, const uint64_t *motion,
+                            mg_bar_facts *out, mgnn_error *err);
+
+/* All facts.  Time as of an elimination of the rigidity matrix. */
+mgnn_status mg_random_play(mg_framework *f, mg_bar_facts *out,
+                           mgnn_error *err);
+
+#endif

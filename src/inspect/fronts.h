@@ -1,0 +1,68 @@
+/* Sparse matrices of the form A^T W A, eliminated front by front. */
+#ifndef MG_FRONTS_H
+#define MG_FRONTS_H
+
+#include "base/error.h"
+#include "field.h"
+
+/* Where a sparse A has entries.  Its columns come in blocks of `width`, one
+ * block per node. */
+typedef struct {
+  size_t rows, nodes, width;
+  size_t *first;               /* rows + 1 */
+  unsigned *node;              /* the blocks of each row, none twice */
+} mg_shape;
+
+/* The plan of an elimination: fronts are eliminated in rising order, each has
+ * nodes that are eliminated in it (pivots) and nodes that are left over
+ * (rest), all of which are in the front of its parent. */
+typedef struct {
+  size_t count;
+  size_t *pivot_first, *rest_first;    /* count + 1 */
+  unsigned *pivot, *rest;
+  unsigned *parent;            /* count; MG_NOWHERE: none */
+  unsigned *row_front;         /* rows: in which front each row comes in */
+  double work;                 /* about how many multiplications */
+} mg_fronts;
+
+/* Plan an elimination with little fill: always the node that has the fewest
+ * neighbours left (Amestoy, Davis and Duff's approximate minimum degree).  On
+ * failure *out is left zeroed. */
+mgnn_status mg_fronts_plan(mg_fronts *out, const mg_shape *shape,
+                           mgnn_error *err);
+void mg_fronts_free(mg_fronts *f);
+
+/* A^T W A = L D L^T over a field, columns numbered by node and place in the
+ * block.  A column that depends on those eliminated before it has 0 in D and
+ * in its column of L. */
+typedef struct {
+  const mg_shape *shape;
+  const mg_fronts *fronts;
+  uint64_t **lower;            /* by front: (pivots + rest) x pivots, width
+                                  times each, row after row; NULL: not kept */
+  uint64_t *inverse;           /* nodes*width: 1/D, or 0 */
+  size_t rank;                 /* how many are not 0 */
+} mg_factor;
+
+/* Factor the matrix with entries `value` (width per entry of shape->node, row
+ * after row) and W the diagonal `weight`, of `rows`.  For random weights the
+ * rank is that of A, except with a probability that is small (see rank.c); it
+ * is never too large.  keep: nonzero if it is to be solved with. */
+mgnn_status mg_factor_init(mg_factor *out, const mg_shape *shape,
+                           const mg_fronts *fronts, const mg_field *field,
+                           const uint64_t *value, const uint64_t *weight,
+                           int keep, mgnn_error *err);
+void mg_factor_free(mg_factor *f);
+
+/* Solve A^T W A x = b in place, b in the range.  `loose`, nodes*width or NULL
+ * for zeros: values of the columns that are not determined. */
+void mg_factor_solve(const mg_factor *f, const mg_field *field, uint64_t *x,
+                     const uint64_t *loose);
+
+/* The number of eigenvalues of A^T A below `shift` > 0, in floating point, by
+ * Sylvester's law of inertia. */
+mgnn_status mg_inertia(const mg_shape *shape, const mg_fronts *fronts,
+                       const double *value, double shift, size_t *below,
+                       mgnn_error *err);
+
+#endif

@@ -1,0 +1,87 @@
+/* How many singular values of a sparse matrix are small.  By Sylvester, as
+ * many eigenvalues of A^T A lie below s as D has negative numbers in
+ * A^T A - s I = L D L^T. */
+#include "fronts.h"
+
+#include "base/mem.h"
+#include "base/subgraph.h"
+
+#include <math.h>
+#include <string.h>
+
+typedef double num;
+
+typedef struct {
+  double shift;
+  size_t below;
+} num_context;
+
+static inline num
+num_add(const num_context *ctx, num a, num b)
+{
+  (void)ctx;
+  return a + b;
+}
+
+static inline num
+num_sub(const num_context *ctx, num a, num b)
+{
+  (void)ctx;
+  return a - b;
+}
+
+static inline num
+num_mul(const num_context *ctx, num a, num b)
+{
+  (void)ctx;
+  return a * b;
+}
+
+static inline num
+num_dot(const num_context *ctx, const num *a, const num *b, size_t count)
+{
+  num sum = 0;
+
+  (void)ctx;
+  for (size_t k = 0; k < count; k++)
+    sum += a[k] * b[k];
+  return sum;
+}
+
+/* The shift comes in where a column is eliminated: before that it changes
+ * nothing.  A pivot of exactly 0 counts as small. */
+static num
+num_pivot(num_context *ctx, size_t column, num *d)
+{
+  (void)column;
+  *d -= ctx->shift;
+  if (fabs(*d) < 1e-6 * ctx->shift)
+    *d = -1e-6 * ctx->shift;
+  ctx->below += *d < 0;
+  return 1 / *d;
+}
+
+#include "eliminate.h"
+
+mgnn_status
+mg_inertia(const mg_shape *shape, const mg_fronts *fronts, const double *value,
+           double shift, size_t *below, mgnn_error *err)
+{
+  num_context ctx = { shift, 0 };
+  mgnn_status status;
+  elimination e;
+
+  status = elimination_init(&e, shape, fronts, value, NULL, err);
+  if (status != MGNN_OK)
+    return status;
+  for (size_t k = 0; k < fronts->count && status == MGNN_OK; k++) {
+    double *lower;
+
+    status = eliminate_front(&e, &ctx, k, &lower, err);
+    mg_free(lower);
+  }
+  elimination_free(&e);
+  if (status == MGNN_OK)
+    *below = ctx.below;
+  return status;
+}

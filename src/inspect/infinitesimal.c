@@ -1,0 +1,186 @@
+/* Rigidity to first order at given positions, in floating point: which small
+ * motions change no length.  Unlike the generic tests this sees the special
+ * places of a drawing, such as a node on the line between its neighbours. */
+#include "fronts.h"
+#include "rigidity.h"
+
+#include "base/mem.h"
+#include "base/vec.h"
+
+#include <string.h>
+
+/* Subtract from v its parts along `count` orthonormal directions; returns what
+ * is left of its length. */
+static double
+residue(double *v, const double *direction, size_t count, size_t dim)
+{
+  double sum = 0;
+
+  for (size_t k = 0; k < count; k++) {
+    const double *u = direction + k * dim;
+    double dot = 0;
+
+    for (size_t c = 0; c < dim; c++)
+      dot += u[c] * v[c];
+    for (size_t c = 0; c < dim; c++)
+      v[c] -= dot * u[c];
+  }
+  for (size_t c = 0; c < dim; c++)
+    sum += v[c] * v[c];
+  return sqrt(sum);
+}
+
+/* The dimension that points span: directions to the farthest from what is
+ * spanned so far, until none is farther than `tolerance` times the first.
+ * pin NULL: all points; else those marked.  Returns the dimension plus 1, 0
+ * without points.  scratch has (dim+1)*dim doubles. */
+static size_t
+span(const double *y, size_t n, size_t dim, const unsigned char *pin,
+     double tolerance, double *scratch)
+{
+  double *v = scratch + dim * dim, least = 0;
+  size_t first = 0, count = 0;
+
+  while (first < n && pin != NULL && !pin[first])
+    first++;
+  if (first == n)
+    return 0;
+  while (count < dim) {
+    double far = 0;
+    size_t which = first;
+
+    for (int last = 0; last < 2; last++)
+      for (size_t i = last ? which : first; i < (last ? which + 1 : n); i++) {
+        double left;
+
+        if (pin != NULL && !pin[i])
+          continue;
+        for (size_t c = 0; c < dim; c++)
+          v[c] = y[i * dim + c] - y[first * dim + c];
+        left = residue(v, scratch, count, dim);
+        if (left > far || last) {
+          far = left;
+          which = i;
+        }
+      }
+    if (count == 0)
+      least = tolerance * far;
+    if (!(far > least))
+      break;
+    for (size_t c = 0; c < dim; c++)
+      scratch[count * dim + c] = v[c] / far;
+    count++;
+  }
+  return count + 1;
+}
+
+/* Rows of the rigidity matrix scaled to unit directions, over nodes that are
+ * not pinned.  An edge of length 0 has no direction and holds nothing. */
+static void
+fill(const mg_bars *b, size_t dim, const double *y, mg_shape *shape,
+     double *value)
+{
+  size_t at = 0;
+
+  for (size_t e = 0; e < b->real; e++) {
+    const unsigned *ends = b->ends + 2 * e;
+    double gap = mg_distance(y + ends[0] * dim, y + ends[1] * dim, dim);
+
+    shape->first[e] = at;
+    for (int side = 0; side < 2 && gap > 0; side++) {
+      const double *from = y + ends[side] * dim, *to = y + ends[!side] * dim;
+
+      if (b->pin[ends[side]])
+        continue;
+      for (size_t c = 0; c < dim; c++)
+        value[at * dim + c] = (from[c] - to[c]) / gap;
+      shape->node[at++] = ends[side];
+    }
+  }
+  shape->first[b->real] = at;
+}
+
+static mgnn_status
+rank_at(const mg_bars *b, size_t dim, const double *y, double tolerance,
+        size_t *rank, mgnn_error *err)
+{
+  mg_shape shape = { b->real, b->n, dim, NULL, NULL };
+  double *value = mg_alloc(b->real, 2 * dim * sizeof *value);
+  size_t below = 0;
+  mgnn_status status;
+  mg_fronts fronts;
+
+  shape.first = mg_alloc(b->real + 1, sizeof *shape.first);
+  shape.node = mg_alloc(b->real, 2 * sizeof *shape.node);
+  if (value == NULL || shape.first == NULL || shape.node == NULL) {
+    status = mg_fail_memory(err);
+    goto leave;
+  }
+  fill(b, dim, y, &shape, value);
+  status = mg_fronts_plan(&fronts, &shape, err);
+  if (status != MGNN_OK)
+    goto leave;
+  status = mg_inertia(&shape, &fronts, value, tolerance * tolerance, &below,
+                      err);
+  *rank = b->n * dim - below;
+  mg_fronts_free(&fronts);
+leave:
+  mg_free(value);
+  mg_free(shape.first);
+  mg_free(shape.node);
+  return status;
+}
+
+static mgnn_status
+check(const mgnn_problem *p, const double *y, double tolerance,
+      mgnn_error *err)
+{
+  size_t dim = (size_t)p->dim;
+
+  if (!(tolerance >= 1e-7 && tolerance < 1))
+    return mg_fail(err, MGNN_EINVAL, "the tolerance is %g, must be at least "
+                   "1e-7 and less than 1", tolerance);
+  for (size_t k = 0; k < p->graph.n * dim; k++)
+    if (!isfinite(y[k]))
+      return mg_fail(err, MGNN_EINVAL, "the position of node %zu is not "
+                     "finite", k / dim);
+  return MGNN_OK;
+}
+
+/* The rotations that fix k points in general position of a span of dimension
+ * s-1, as a count: C(dim+1-s, 2) (see mg_rigid_motions). */
+mgnn_status
+mgnn_infinitesimal_find(const mgnn_problem *p, const double *y,
+                        double tolerance, mgnn_infinitesimal *out,
+                        mgnn_error *err)
+{
+  size_t dim = (size_t)p->dim, all, pinned, free, rank = 0;
+  double *scratch = NULL;
+  mgnn_status status;
+  mg_bars b;
+
+  status = check(p, y, tolerance, err);
+  if (status == MGNN_OK)
+    status = mg_bars_init(&b, &p->graph, dim, p->pin, err);
+  if (status != MGNN_OK)
+    return status;
+  scratch = mg_alloc(dim + 1, dim * sizeof *scratch);
+  status = scratch == NULL ? mg_fail_memory(err)
+         : rank_at(&b, dim, y, tolerance, &rank, err);
+  if (status != MGNN_OK)
+    goto leave;
+  all = span(y, b.n, dim, NULL, tolerance, scratch);
+  pinned = span(y, b.n, dim, b.pin, tolerance, scratch);
+  free = dim * (b.n - b.pinned);
+  out->rank = rank;
+  out->motions = mg_rigid_motions(all, pinned, dim);
+  out->degrees_of_freedom = free > rank + out->motions
+                          ? free - rank - out->motions : 0;
+  out->rigid = out->degrees_of_freedom == 0;
+  out->stresses = b.real - rank;
+  out->tolerance = tolerance;
+leave:
+  mg_free(scratch);
+  mg_bars_free(&b);
+  return status;
+}
