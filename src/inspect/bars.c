@@ -139,7 +139,7 @@ mg_parts_add(mg_parts *parts, const unsigned *node, size_t count,
 {
   size_t used = parts->count > 0 ? parts->first[parts->count] : 0;
 
-  if (parts->first == NULL || parts->count + 1 >= parts->count_cap) {
+  if (parts->count + 1 >= parts->count_cap) {
     size_t cap = parts->count_cap * 3 / 2 + 16;
     size_t *grown = mg_resize(parts->first, cap, sizeof *grown);
 

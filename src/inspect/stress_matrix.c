@@ -41,7 +41,7 @@ mg_stress_rank(mg_framework *f, const uint64_t *stress, size_t *rank,
   size_t n = f->b->n, entries = n + 2 * f->b->m;
   mg_shape shape = { n, n, 1, NULL, NULL };
   uint64_t *value = mg_alloc(entries + n, sizeof *value);
-  uint64_t *weight = value + entries;
+  uint64_t *weight;
   mg_fronts fronts;
   mg_factor factor;
   mgnn_status status;
@@ -52,6 +52,7 @@ mg_stress_rank(mg_framework *f, const uint64_t *stress, size_t *rank,
     status = mg_fail_memory(err);
     goto leave;
   }
+  weight = value + entries;
   fill(f, stress, &shape, value);
   for (size_t i = 0; i < n; i++)
     weight[i] = mg_field_random_unit(&f->field);
