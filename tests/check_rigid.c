@@ -883,6 +883,36 @@ START_TEST(every_failed_allocation_at_positions_is_reported)
 }
 END_TEST
 
+START_TEST(the_quick_answer_is_the_same_or_none)
+{
+  sketch s = { .n = 5 };
+  double lower[10], upper[10];
+  mgnn_problem *p;
+  int yes;
+
+  clique(&s, 0, 5);
+  for (int dim = 1; dim < 300; dim = dim * 3 + 1) {
+    ck_assert_int_eq(mgnn_problem_new(&p, 5, dim, 10, s.ends, NULL, NULL),
+                     MGNN_OK);
+    ck_assert_int_eq(mg_rigidity_quick(p, &yes, NULL), MGNN_OK);
+    ck_assert_int_eq(yes, dim < 200 ? 1 : -1);
+    mgnn_problem_free(p);
+  }
+  cut(&s, 0);
+  ck_assert_int_eq(mgnn_problem_new(&p, 5, 3, 9, s.ends, NULL, NULL), MGNN_OK);
+  ck_assert_int_eq(mg_rigidity_quick(p, &yes, NULL), MGNN_OK);
+  ck_assert_int_eq(yes, 0);
+  for (size_t e = 0; e < 9; e++) {
+    lower[e] = 1;
+    upper[e] = 1.5;
+  }
+  ck_assert_int_eq(mgnn_problem_bounds_set(p, lower, upper, NULL), MGNN_OK);
+  ck_assert_int_eq(mg_rigidity_quick(p, &yes, NULL), MGNN_OK);
+  ck_assert_int_eq(yes, -1);   /* intervals leave more open */
+  mgnn_problem_free(p);
+}
+END_TEST
+
 START_TEST(every_failed_allocation_is_reported)
 {
   sketch s;
@@ -942,6 +972,7 @@ main(void)
                       0, 3);
   tcase_add_test(tc, special_positions_are_seen);
   tcase_add_test(tc, bad_positions_and_tolerances_are_refused);
+  tcase_add_test(tc, the_quick_answer_is_the_same_or_none);
   tcase_add_test(tc, every_failed_allocation_at_positions_is_reported);
   tcase_add_test(tc, every_failed_allocation_is_reported);
   suite_add_tcase(suite, tc);

@@ -200,6 +200,26 @@ mgnn_rigidity_find(const mgnn_problem *p, unsigned long seed,
   return mg_rigidity_find(p, seed, p->dim > 2, out, err);
 }
 
+mgnn_status
+mg_rigidity_quick(const mgnn_problem *p, int *yes, mgnn_error *err)
+{
+  const mg_graph *g = &p->graph;
+  mgnn_status status;
+  mgnn_rigidity r;
+
+  *yes = -1;
+  if (g->target_upper != NULL
+      || (p->dim <= 2 ? g->n + g->m > 1000000
+                      : g->n * (size_t)p->dim + g->m > 1000))
+    return MGNN_OK;
+  status = mgnn_rigidity_find(p, 1, &r, err);
+  if (status != MGNN_OK)
+    return status;
+  *yes = r.globally_rigid;
+  mgnn_rigidity_free(&r);
+  return MGNN_OK;
+}
+
 void
 mgnn_rigidity_free(mgnn_rigidity *r)
 {
