@@ -247,7 +247,7 @@ typedef struct {
   size_t degrees_of_freedom;   /* ways to move beyond these; 0: rigid */
   size_t stresses;             /* edges - rank: independent self-stresses */
   int rigid, redundantly_rigid; /* 0 or 1 */
-  int globally_rigid;          /* 0 or 1; -1: not asked */
+  int globally_rigid;          /* 0 or 1; -1: would take too long */
   const char *method;          /* how: "combinatorial" or "randomized" */
   const char *global_method;   /* the same of globally_rigid */
   double error, global_error;  /* bounds on the probability that a verdict is
@@ -268,7 +268,8 @@ typedef struct {
  * out  filled in; free its arrays with mgnn_rigidity_free.  All zero if the
  *      call fails.
  *
- * Returns MGNN_OK, MGNN_EINVAL (too many nodes) or MGNN_ENOMEM. */
+ * Returns MGNN_OK, MGNN_EINVAL (too large) or MGNN_ENOMEM.  Time close to
+ * O(n + m) in one and two dimensions, as of a sparse elimination in more. */
 mgnn_status mgnn_rigidity_find(const mgnn_problem *p, unsigned long seed,
                                mgnn_rigidity *out, mgnn_error *err);
 void mgnn_rigidity_free(mgnn_rigidity *r);

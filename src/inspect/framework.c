@@ -59,6 +59,19 @@ framework_fill(mg_framework *f)
     memcpy(f->shape.node, b->ends, 2 * b->m * sizeof *b->ends);
 }
 
+/* Too much to wait for: some minutes of multiplications. */
+#define WORK_MOST 3e11
+
+mgnn_status
+mg_framework_check(const mg_fronts *fronts, mgnn_error *err)
+{
+  if (fronts->work <= WORK_MOST)
+    return MGNN_OK;
+  return mg_fail(err, MGNN_EINVAL, "the graph is too large and too dense for a "
+                 "rank test: it would take about %.0e multiplications, at "
+                 "most %.0e are made", fronts->work, WORK_MOST);
+}
+
 mgnn_status
 mg_framework_init(mg_framework *out, const mg_bars *b, size_t dim,
                   uint64_t seed, mgnn_error *err)
@@ -74,6 +87,8 @@ mg_framework_init(mg_framework *out, const mg_bars *b, size_t dim,
     framework_fill(out);
     status = mg_fronts_plan(&out->fronts, &out->shape, err);
   }
+  if (status == MGNN_OK)
+    status = mg_framework_check(&out->fronts, err);
   if (status == MGNN_OK)
     status = mg_factor_init(&out->factor, &out->shape, &out->fronts,
                             &out->field, out->value, out->weight, 1, err);

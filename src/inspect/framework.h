@@ -18,7 +18,11 @@ typedef struct {
   mg_factor factor;            /* its rank is that of the framework */
 } mg_framework;
 
-/* On failure *out is left zeroed.  The bars are borrowed. */
+/* Whether an elimination can be waited for; MGNN_EINVAL if not. */
+mgnn_status mg_framework_check(const mg_fronts *fronts, mgnn_error *err);
+
+/* On failure *out is left zeroed; MGNN_EINVAL: it would take too long.  The
+ * bars are borrowed. */
 mgnn_status mg_framework_init(mg_framework *out, const mg_bars *b, size_t dim,
                               uint64_t seed, mgnn_error *err);
 void mg_framework_free(mg_framework *f);

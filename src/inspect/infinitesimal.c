@@ -1,8 +1,7 @@
 /* Rigidity to first order at given positions, in floating point: which small
  * motions change no length.  Unlike the generic tests this sees the special
  * places of a drawing, such as a node on the line between its neighbours. */
-#include "fronts.h"
-#include "rigidity.h"
+#include "framework.h"
 
 #include "base/mem.h"
 #include "base/vec.h"
@@ -120,8 +119,10 @@ rank_at(const mg_bars *b, size_t dim, const double *y, double tolerance,
   status = mg_fronts_plan(&fronts, &shape, err);
   if (status != MGNN_OK)
     goto leave;
-  status = mg_inertia(&shape, &fronts, value, tolerance * tolerance, &below,
-                      err);
+  status = mg_framework_check(&fronts, err);
+  if (status == MGNN_OK)
+    status = mg_inertia(&shape, &fronts, value, tolerance * tolerance,
+                        &below, err);
   *rank = b->n * dim - below;
   mg_fronts_free(&fronts);
 leave:

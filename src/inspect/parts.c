@@ -16,7 +16,7 @@
 /* Up to this many tests all nodes are looked at for each part; beyond, only
  * those that bars connect to it within the part.  The difference shows where
  * distances are fixed through other parts only. */
-#define LOOKS 2e8
+#define LOOKS 5e7
 
 typedef struct {
   const mg_framework *f;
@@ -30,8 +30,8 @@ typedef struct {
     unsigned part, next;       /* a part it is in, and the entry before */
   } *entry;
   size_t entries, cap;
-  size_t *both;                /* by part: the last bar found in it, + 1 */
-  size_t both_cap;
+  unsigned *both;              /* the parts that the bar at hand is in */
+  size_t both_count, both_cap;
   double looks;
 } crowd;
 
@@ -70,17 +70,29 @@ join(crowd *c, unsigned j)
   c->member[c->count++] = j;
 }
 
-/* Take in all nodes that fit, from the neighbours on. */
+static size_t
+width(const mg_bars *b, unsigned v)
+{
+  return b->row[v + 1] - b->row[v];
+}
+
+/* Take in all nodes that fit, from the neighbours on.  Those of the widest of
+ * the first members are left out: what a part has beyond them is connected to
+ * the others too, and hubs of many parts stay cheap. */
 static void
 spread(crowd *c)
 {
   const mg_bars *b = c->f->b;
   size_t number = c->out->parts.count + 1;
+  unsigned widest = c->member[0];
 
+  for (size_t k = 1; k < c->count; k++)
+    if (width(b, c->member[k]) > width(b, widest))
+      widest = c->member[k];
   for (size_t k = 0; k < c->count; k++) {
     unsigned v = c->member[k];
 
-    for (size_t s = b->row[v]; s < b->row[v + 1]; s++)
+    for (size_t s = b->row[v]; s < b->row[v + 1] && v != widest; s++)
       if (c->mark[b->to[s]] != number && fits(c, b->to[s]))
         join(c, b->to[s]);
   }
@@ -92,23 +104,6 @@ spread(crowd *c)
       join(c, (unsigned)j);
 }
 
-/* Room for the last part in `both`. */
-static mgnn_status
-both_grow(crowd *c, mgnn_error *err)
-{
-  size_t cap = c->out->parts.count * 3 / 2 + 16, *grown;
-
-  if (c->out->parts.count <= c->both_cap)
-    return MGNN_OK;
-  grown = mg_resize(c->both, cap, sizeof *grown);
-  if (grown == NULL)
-    return mg_fail_memory(err);
-  memset(grown + c->both_cap, 0, (cap - c->both_cap) * sizeof *grown);
-  c->both = grown;
-  c->both_cap = cap;
-  return MGNN_OK;
-}
-
 /* Enter the part in the lists of its nodes, and as the part of its bars where
  * it is the largest so far. */
 static mgnn_status
@@ -118,8 +113,7 @@ enter(crowd *c, mgnn_error *err)
   mg_parts *parts = &c->out->parts;
   unsigned number = (unsigned)parts->count;
 
-  if (mg_parts_add(parts, c->member, c->count, err) != MGNN_OK
-      || both_grow(c, err) != MGNN_OK)
+  if (mg_parts_add(parts, c->member, c->count, err) != MGNN_OK)
     return MGNN_ENOMEM;
   for (size_t k = 0; k < c->count; k++) {
     unsigned v = c->member[k];
@@ -143,67 +137,96 @@ enter(crowd *c, mgnn_error *err)
   return MGNN_OK;
 }
 
-/* Mark the parts that bar e is in. */
-static void
-mark_both(crowd *c, size_t e)
+/* Whether a node is in a part: its nodes are sorted. */
+static int
+is_in(const mg_parts *parts, unsigned part, unsigned v)
 {
-  const unsigned *ends = c->f->b->ends + 2 * e;
+  size_t low = parts->first[part], high = parts->first[part + 1];
 
-  for (unsigned k = c->first[ends[0]]; k != MG_NOWHERE; k = c->entry[k].next)
-    for (unsigned l = c->first[ends[1]]; l != MG_NOWHERE; l = c->entry[l].next)
-      if (c->entry[k].part == c->entry[l].part)
-        c->both[c->entry[k].part] = e + 1;
+  while (high - low > 1) {
+    size_t middle = low + (high - low) / 2;
+
+    if (parts->node[middle] <= v)
+      low = middle;
+    else
+      high = middle;
+  }
+  return parts->node[low] == v;
 }
 
-/* Whether j is in a part with both ends of bar e. */
-static int
-known(const crowd *c, size_t e, unsigned j)
+static mgnn_status
+note_part(crowd *c, unsigned part, mgnn_error *err)
 {
-  for (unsigned k = c->first[j]; k != MG_NOWHERE; k = c->entry[k].next)
-    if (c->both[c->entry[k].part] == e + 1)
+  unsigned *grown = mg_grow(c->both, c->both_count, &c->both_cap,
+                            sizeof *grown);
+
+  if (grown == NULL)
+    return mg_fail_memory(err);
+  c->both = grown;
+  c->both[c->both_count++] = part;
+  return MGNN_OK;
+}
+
+/* The parts known so far with both nodes, of which i has fewer neighbours. */
+static mgnn_status
+note_parts(crowd *c, unsigned i, unsigned j, mgnn_error *err)
+{
+  mgnn_status status = MGNN_OK;
+
+  c->both_count = 0;
+  for (unsigned k = c->first[i]; k != MG_NOWHERE && status == MGNN_OK;
+       k = c->entry[k].next)
+    if (is_in(&c->out->parts, c->entry[k].part, j))
+      status = note_part(c, c->entry[k].part, err);
+  return status;
+}
+
+/* Whether a node is in a part with both ends of the bar. */
+static int
+known(const crowd *c, unsigned v)
+{
+  for (size_t k = 0; k < c->both_count; k++)
+    if (is_in(&c->out->parts, c->both[k], v))
       return 1;
   return 0;
 }
 
+/* The part of two or three nodes. */
 static mgnn_status
-grow(crowd *c, size_t e, unsigned third, mgnn_error *err)
+grow(crowd *c, unsigned i, unsigned j, unsigned third, mgnn_error *err)
 {
-  const unsigned *ends = c->f->b->ends + 2 * e;
+  unsigned number = (unsigned)c->out->parts.count;
   mgnn_status status;
 
   c->count = 0;
-  join(c, ends[0]);
-  join(c, ends[1]);
+  join(c, i);
+  join(c, j);
   if (third != MG_NOWHERE)
     join(c, third);
   spread(c);
   status = enter(c, err);
-  if (status == MGNN_OK)
-    mark_both(c, e);
-  return status;
+  return status == MGNN_OK ? note_part(c, number, err) : status;
 }
 
-/* All parts of bar e that are not yet known. */
+/* All parts of bar e that are not yet known.  In each of more than two nodes
+ * both ends have another neighbour: the end with fewer of them is asked. */
 static mgnn_status
 grow_all(crowd *c, size_t e, mgnn_error *err)
 {
   const mg_bars *b = c->f->b;
-  const unsigned *ends = b->ends + 2 * e;
-  mgnn_status status = MGNN_OK;
+  unsigned i = b->ends[2 * e], j = b->ends[2 * e + 1];
+  mgnn_status status;
 
-  mark_both(c, e);
-  for (int side = 0; side < 2; side++)
-    for (size_t s = b->row[ends[side]]; s < b->row[ends[side] + 1]; s++) {
-      unsigned j = b->to[s];
-
-      if (j == ends[!side] || known(c, e, j) || !fixed(c, ends[!side], j))
-        continue;
-      status = grow(c, e, j, err);
-      if (status != MGNN_OK)
-        return status;
-    }
-  if (c->out->part[e] == MG_NOWHERE)
-    status = grow(c, e, MG_NOWHERE, err);
+  if (width(b, j) < width(b, i)) {
+    i = j;
+    j = b->ends[2 * e];
+  }
+  status = note_parts(c, i, j, err);
+  for (size_t s = b->row[i]; s < b->row[i + 1] && status == MGNN_OK; s++)
+    if (b->to[s] != j && !known(c, b->to[s]) && fixed(c, j, b->to[s]))
+      status = grow(c, i, j, b->to[s], err);
+  if (status == MGNN_OK && c->out->part[e] == MG_NOWHERE)
+    status = grow(c, i, j, MG_NOWHERE, err);
   return status;
 }
 

@@ -80,9 +80,15 @@ decide_by_stress(const mg_bars *b, const mg_bar_facts *f, mg_framework *w,
   status = mg_framework_stress(w, stress, err);
   if (status == MGNN_OK)
     status = mg_stress_rank(w, stress, &rank, err);
+  if (status == MGNN_EINVAL) { /* too much work: not known */
+    r->globally_rigid = -1;
+    status = MGNN_OK;
+    goto leave;
+  }
   r->globally_rigid = rank == enough;
   if (r->globally_rigid)
     r->global_error = 0;
+leave:
   mg_free(stress);
   return status;
 }
@@ -149,7 +155,7 @@ find_by_chance(const mg_bars *b, uint64_t seed, mg_bar_facts *f,
   status = mg_random_play(&w, f, err);
   if (status == MGNN_OK) {
     count(b, f, r);
-    r->error = mg_framework_error(&w);
+    r->error = r->rigid ? 0 : mg_framework_error(&w);
     status = decide_by_stress(b, f, &w, r, err);
   }
   mg_framework_free(&w);

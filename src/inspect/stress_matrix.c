@@ -59,8 +59,10 @@ mg_stress_rank(mg_framework *f, const uint64_t *stress, size_t *rank,
   status = mg_fronts_plan(&fronts, &shape, err);
   if (status != MGNN_OK)
     goto leave;
-  status = mg_factor_init(&factor, &shape, &fronts, &f->field, value, weight,
-                          0, err);
+  status = mg_framework_check(&fronts, err);
+  if (status == MGNN_OK)
+    status = mg_factor_init(&factor, &shape, &fronts, &f->field, value,
+                            weight, 0, err);
   if (status == MGNN_OK) {
     *rank = factor.rank;
     mg_factor_free(&factor);
