@@ -13,8 +13,6 @@ const checked = id => document.querySelector(`#${id} :checked`);
 
 // ---- words about the frame that is shown, or about to be ----
 
-const longest = runs.reduce((a, b) => b.steps.length > a.steps.length ? b : a)
-  .steps;
 function showTime(to) {
   const t = Math.round(to ?? state.time), slider = byId('slider');
   const words = `${data.unit} ${longest[t]} of ${longest[frames - 1]}`;
@@ -113,7 +111,7 @@ function facts({ kind, index }, p) {
     ['strain', s === s ? percent(s) : 'none, the target is 0']);
   if (arrays.stiffness)
     rows.push(['stiffness', say(perEdge(arrays.stiffness, index))]);
-  return { nodes: [ends[2 * index], ends[2 * index + 1]], rows };
+  return { nodes: [one[index], two[index]], rows };
 }
 
 function showTip() {
@@ -154,12 +152,12 @@ function paintOver() {
       ctx.lineWidth = Math.max(width + 0.8, alone ? 2.4 : 1.2);
       for (const e of edges) {
         ctx.beginPath();
-        ctx.moveTo(p.x[ends[2 * e]], p.y[ends[2 * e]]);
-        ctx.lineTo(p.x[ends[2 * e + 1]], p.y[ends[2 * e + 1]]);
+        ctx.moveTo(p.x[one[e]], p.y[one[e]]);
+        ctx.lineTo(p.x[two[e]], p.y[two[e]]);
         ctx.stroke();
       }
       ctx.globalAlpha = 1;
-      for (const k of alone ? [ends[2 * i], ends[2 * i + 1]] : [i])
+      for (const k of alone ? [one[i], two[i]] : [i])
         for (const [thick, colour] of [[3.5, ink.paper], [2, ink.accent]]) {
           ctx.lineWidth = thick;
           ctx.strokeStyle = colour;
@@ -265,10 +263,6 @@ function listen(p) {
            ...at(event));
     redraw(true);
   });
-  on('dblclick', event => {
-    zoomBy(p, 2, ...at(event));
-    redraw(true);
-  });
 }
 
 function zoomAll(factor) {
@@ -329,7 +323,7 @@ function showFound() {
 // ---- light and dark ----
 
 function setTheme(dark) {
-  const page = document.documentElement, paper = data.style.background;
+  const paper = data.style.background;
   page.dataset.theme = dark ? 'dark' : 'light';
   page.style.removeProperty('--paper');
   if (paper && (lightness(paper) < 0.45) === dark)
@@ -474,7 +468,5 @@ window.mgnn = Object.freeze({
     const box = p.over.getBoundingClientRect();
     return i < 0 ? null : [box.left + p.x[i], box.top + p.y[i]];
   },
-  seek: frame => seek(frame, true),
-  play: () => setPlaying(true),
-  turn: (a, b) => { turnBy(a, b); redraw(true); }
+  seek: frame => seek(frame, true)
 });

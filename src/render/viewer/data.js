@@ -2,7 +2,7 @@
 // What the page was given: names and figures as JSON, long arrays as base64.
 // Nothing here touches the drawing.
 
-const byId = id => document.getElementById(id);
+const byId = id => document.getElementById(id), page = document.documentElement;
 const data = JSON.parse(byId('data').textContent);
 
 const kinds = { u1: Uint8Array, u2: Uint16Array, u4: Uint32Array,
@@ -32,9 +32,12 @@ function unpack() {
 
 const arrays = unpack();
 const n = data.nodes, m = data.edges, axes = data.axes, runs = data.runs;
-const ends = arrays.ends, scale = data.scale;
+const { scale } = data, one = arrays.ends.filter((i, k) => k % 2 === 0);
+const two = arrays.ends.filter((i, k) => k % 2 > 0);   // edge e: one[e], two[e]
 const groupCount = data.groups.length;
-const frames = Math.max(...runs.map(run => run.steps.length));
+const longest = runs.map(run => run.steps)
+  .reduce((a, b) => b.length > a.length ? b : a);
+const frames = longest.length;
 
 // A number per edge; one that all share was sent once.
 const perEdge = (array, e) => array.length === 1 ? array[0] : array[e];
@@ -44,14 +47,14 @@ const groupOf = i => arrays.group ? arrays.group[i] : groupCount;
 
 // Neighbours: the edges of node i are slots[first[i]] to slots[first[i+1]-1].
 const first = new Uint32Array(n + 1), slots = new Uint32Array(2 * m);
-for (let k = 0; k < 2 * m; k++)
-  first[ends[k] + 1]++;
+for (const i of arrays.ends)
+  first[i + 1]++;
 for (let i = 0; i < n; i++)
   first[i + 1] += first[i];
 {
   const next = first.slice();
   for (let k = 0; k < 2 * m; k++)
-    slots[next[ends[k]]++] = k >> 1;
+    slots[next[arrays.ends[k]]++] = k >> 1;
 }
 const degree = i => first[i + 1] - first[i];
 
@@ -64,13 +67,16 @@ for (let i = 0; i < n; i++) {
   root[i] = sum > 0 ? Math.sqrt(sum) : 1;
 }
 
-// Positions of a run at time t, between two frames where t is not whole, into
-// out: three numbers per node, in Y or in Z.
+// Time t lies between two frames of a run: their numbers, and how far from the
+// first to the second.
+function between(run, t) {
+  const last = runs[run].steps.length - 1, a = Math.min(Math.floor(t), last);
+  return a < last ? [a, a + 1, t - a] : [last, last, 0];
+}
+
+// Positions of a run at time t into out: three numbers per node, in Y or Z.
 function positions(run, t, inZ, out) {
-  const at = arrays.at[run], size = n * axes;
-  const last = runs[run].steps.length - 1;
-  const a = Math.min(Math.floor(t), last), b = Math.min(a + 1, last);
-  const part = t - a > 0 && b > a ? t - a : 0;
+  const at = arrays.at[run], size = n * axes, [a, b, part] = between(run, t);
   const centre = [0, 1, 2].map(c => (data.centre[c] || 0) / scale);
   for (let i = 0; i < n; i++) {
     const grow = inZ ? root[i] : 1;
@@ -84,16 +90,21 @@ function positions(run, t, inZ, out) {
   }
 }
 
+// Between the ends of edge e.
+function distance(x, e) {
+  const i = 3 * one[e], j = 3 * two[e];
+  const a = x[i] - x[j], b = x[i + 1] - x[j + 1], c = x[i + 2] - x[j + 2];
+  return Math.sqrt(a * a + b * b + c * c);
+}
+
 // The length of edge e at time t, in Y, whose positions are given; of more
 // than three dimensions the positions do not tell.
 function lengthOf(run, t, e, y) {
   if (arrays.lengths.length > 0) {
-    const all = arrays.lengths[run], last = runs[run].steps.length - 1;
-    const a = Math.min(Math.floor(t), last), b = Math.min(a + 1, last);
-    return all[a * m + e] + (t - a) * (all[b * m + e] - all[a * m + e]);
+    const all = arrays.lengths[run], [a, b, part] = between(run, t);
+    return all[a * m + e] + part * (all[b * m + e] - all[a * m + e]);
   }
-  const i = 3 * ends[2 * e], j = 3 * ends[2 * e + 1];
-  return Math.hypot(y[i] - y[j], y[i + 1] - y[j + 1], y[i + 2] - y[j + 2]);
+  return distance(y, e);
 }
 
 // (achieved - target) / target; within an interval 0; NaN where 0 was asked.

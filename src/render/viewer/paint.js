@@ -1,94 +1,77 @@
-// How a panel is painted, on a canvas or on the stand-in that records SVG:
-// colours, sizes, edges by class, nodes by label, names where there is room.
+// How a panel is painted, on a canvas or on the recorder of SVG: colours, sizes,
+// edges by class, nodes by label, names where there is room.
 
 // What the reader chose.
-const state = { time: frames - 1, playing: false, colour: groupCount > 0
-                ? 'label' : 'plain', space: data.space, run: -1, names: false,
+const state = { time: frames - 1, playing: false, space: data.space, run: -1,
+                colour: groupCount > 0 ? 'label' : 'plain', names: false,
                 follow: false };
-
-const scales = {
-  light: ['#08306b', '#1f5fa8', '#4b8fc7', '#8fb3cf', '#b3b3b3', '#d9a68f',
-          '#d9704f', '#b52a2e', '#6b0015'],
-  dark: ['#c6e6ff', '#8cc8f7', '#5a9fd6', '#557a99', '#666666', '#99664d',
-         '#d67b4b', '#ffa573', '#ffd9bd']
+const within = (x, low, high) => Math.min(Math.max(x, low), high);
+const shorten = (text, most) => {
+  const letters = Array.from(text);
+  return letters.length > most ? letters.slice(0, most - 1).join('') + '…' : text;
 };
+
+// ---- colours ----
+
+// Blue over grey to red: strain on light and on dark pages.
+const scales = [
+  ['#08306b', '#1f5fa8', '#4b8fc7', '#8fb3cf', '#b3b3b3', '#d9a68f', '#d9704f',
+   '#b52a2e', '#6b0015'],
+  ['#c6e6ff', '#8cc8f7', '#5a9fd6', '#557a99', '#666666', '#99664d', '#d67b4b',
+   '#ffa573', '#ffd9bd']];
 
 const rgb = hex => [1, 3, 5].map(k => parseInt(hex.slice(k, k + 2), 16));
 const hex = part => '#' + part.map(x =>
   Math.round(x).toString(16).padStart(2, '0')).join('');
 const mix = (a, b, t) => {
-  const from = rgb(a), to = rgb(b);
-  return hex(from.map((x, k) => x + t * (to[k] - x)));
+  const to = rgb(b);
+  return hex(rgb(a).map((x, k) => x + t * (to[k] - x)));
 };
-const lightness = colour => {
-  const [r, g, b] = rgb(colour);
-  return (0.299 * r + 0.587 * g + 0.114 * b) / 255;
-};
+const lightness = colour =>
+  rgb(colour).reduce((sum, x, k) => sum + x * [0.299, 0.587, 0.114][k] / 255, 0);
 
-// The colours of the page as it is now.
-const ink = {};
+const ink = {};                // the colours of the page as it is now
 function readColours() {
-  const css = getComputedStyle(document.documentElement);
-  for (const name of ['paper', 'ink', 'faint', 'line', 'accent']) {
-    const value = css.getPropertyValue('--' + name).trim();
-    ink[name] = value.length === 4 ? value.replace(/[^#]/g, '$&$&') : value;
-  }
+  const css = getComputedStyle(page), { style } = data;
+  for (const name of ['paper', 'ink', 'faint', 'accent'])
+    ink[name] = css.getPropertyValue('--' + name).trim();
   ink.dark = lightness(ink.paper) < 0.45;
-  ink.edge = ink.dark ? '#cccccc' : data.style.edge;
-  ink.scale = scales[ink.dark ? 'dark' : 'light'];
-  ink.lone = '#a0a4aa';
+  ink.edge = ink.dark ? '#cccccc' : style.edge;
+  ink.scale = scales[ink.dark ? 1 : 0];
   // A colour that would vanish on the page is turned into its opposite.
-  const visible = colour => Math.abs(lightness(colour) - lightness(ink.paper))
-    < 0.12 ? hex(rgb(colour).map(x => 255 - x)) : colour;
-  ink.groups = data.style.palette.map(visible)
-    .map(c => ink.dark && lightness(c) < 0.5 ? mix(c, '#ffffff', 0.22) : c);
-  ink.within = data.style.within && visible(data.style.within);
-  ink.between = data.style.between && visible(data.style.between);
+  const visible = c => Math.abs(lightness(c) - lightness(ink.paper)) < 0.12
+    ? hex(rgb(c).map(x => 255 - x))
+    : ink.dark && lightness(c) < 0.5 ? mix(c, '#ffffff', 0.22) : c;
+  ink.groups = style.palette.map(visible);
+  ink.edges = style.within ? [style.within, style.between].map(visible)
+                           : [ink.edge];
 }
 
 // t from -1 to 1 on the scale of strain.
 function strainColour(t) {
-  const at = (Math.max(-1, Math.min(1, t)) + 1) / 2 * (ink.scale.length - 1);
-  const low = Math.min(Math.floor(at), ink.scale.length - 2);
+  const last = ink.scale.length - 1, at = (within(t, -1, 1) + 1) / 2 * last;
+  const low = Math.min(Math.floor(at), last - 1);
   return mix(ink.scale[low], ink.scale[low + 1], at - low);
 }
 
 const fillOf = group => group < groupCount
   ? ink.groups[group % ink.groups.length]
-  : groupCount > 0 ? ink.lone : ink.groups[0];
+  : groupCount > 0 ? '#a0a4aa' : ink.groups[0];
 const markOf = group => group < groupCount
   ? Math.floor(group / ink.groups.length) % 4 : 0;
 
-// Edges are painted class by class: by strain in steps of the scale, or by
-// labels; in space each of them again by depth, the farthest first and faded.
-const within = (x, low, high) => Math.min(Math.max(x, low), high);
-const steps = 21, depths = 8;
-const binOf = z => within(Math.floor((z + 1) / 2 * depths), 0, depths - 1);
-function edgeColours() {
-  if (state.colour === 'strain')
-    return [...Array(steps).keys()].map(k =>
-      strainColour(2 * k / (steps - 1) - 1)).concat(ink.faint);
-  return ink.within && state.colour === 'label' ? [ink.within, ink.between]
-                                                : [ink.edge];
-}
+// ---- sizes ----
 
-function classOf(p, e) {
-  if (state.colour === 'strain') {
-    const t = p.strain[e] / limit;
-    return t === t ? Math.round((Math.max(-1, Math.min(1, t)) + 1) / 2
-                                * (steps - 1)) : steps;
-  }
-  return ink.within && state.colour === 'label'
-         && groupOf(ends[2 * e]) !== groupOf(ends[2 * e + 1]) ? 1 : 0;
-}
-
-// Sizes that suit the graph, as the drawings of mgnn-layout have them, and how
-// they grow with the zoom.
+// As the drawings of mgnn-layout have them, for the part of the panel that the
+// frame fills, and how they grow with the zoom.
 function sizesOf(p) {
-  const style = data.style, area = Math.max(1, p.width * p.height);
-  const gap = Math.sqrt(area / Math.max(n, 1)), mean = p.meanLength * p.fit;
+  const { style } = data, panel = p.width * p.height;
+  const [low, high] = p.boxes[between(p.run, state.time)[0]];
+  const area = within((high[0] - low[0]) * (high[1] - low[1]) * p.fit ** 2,
+                      panel / 25, panel);
+  const gap = Math.sqrt(Math.sqrt(area * panel) / Math.max(n, 1));
+  const length = p.meanLength * p.fit || gap;
   let node = within(0.6 * Math.pow(gap, 0.7), 0.9, 15);
-  const length = mean > 0 ? mean : gap;
   if (node > 0.5 * length)
     node = Math.max(0.5 * length, 0.4 * node);
   let width = within(0.11 * node, 0.35, 1.5)
@@ -96,33 +79,52 @@ function sizesOf(p) {
   const cover = m * width * length / area / p.zoom;
   node *= within(Math.sqrt(p.zoom), 0.6, Math.max(1, 14 / node));
   width *= within(Math.pow(p.zoom, 0.4), 0.8, Math.max(1, 2 / width));
-  let opacity = within((state.colour === 'strain' ? 1.3 : 0.85)
-                       / (1 + 2 * cover), 0.05, 1);
+  const opacity = within((state.colour === 'strain' ? 1.3 : 0.85)
+                         / (1 + 2 * cover), 0.05, 1);
+  if (state.colour === 'strain')
+    node *= 0.7;
   return { node: style.node ?? node, width: style.width ?? width,
            opacity: style.opacity ?? opacity };
 }
 
+// ---- edges ----
+
+// They are painted class by class: by strain in steps of the scale, the last
+// class being edges of target 0, or by labels; in space each of them again by
+// depth, the farthest first and faded.
+const steps = 21, depths = axes === 3 ? 8 : 1;
+const binOf = z => within(Math.floor((z + 1) / 2 * depths), 0, depths - 1);
+const fadeOf = bin => depths > 1 ? 1 - bin / (depths - 1) : 0;
+
+function edgeColours() {
+  return state.colour !== 'strain' ? ink.edges : Array.from({ length: steps },
+    (unused, k) => strainColour(2 * k / (steps - 1) - 1)).concat(ink.faint);
+}
+
+function classOf(p, e) {
+  const t = p.strain[e] / limit;
+  if (state.colour === 'strain')
+    return t === t ? Math.round((within(t, -1, 1) + 1) / 2 * (steps - 1)) : steps;
+  return ink.edges.length > 1
+         && groupOf(one[e]) !== groupOf(two[e]) ? 1 : 0;
+}
+
 // Edges in the order of their classes, by counting.
 function sortEdges(p) {
-  const colours = edgeColours().length, bins = p.depth ? depths : 1;
-  const start = new Uint32Array(colours * bins + 1);
-  const mark = p.mark || (p.mark = new Uint16Array(m));
-  const order = p.order || (p.order = new Uint32Array(m));
+  const colours = edgeColours().length;
+  const start = p.start = new Uint32Array(colours * depths + 1);
+  const mark = p.mark = p.mark || new Uint8Array(m);
+  p.order = p.order || new Uint32Array(m);
   for (let e = 0; e < m; e++) {
-    let c = classOf(p, e);
-    if (p.depth) {
-      const z = (p.depth[ends[2 * e]] + p.depth[ends[2 * e + 1]]) / 2;
-      c += colours * binOf(z);
-    }
-    mark[e] = c;
-    start[c + 1]++;
+    mark[e] = classOf(p, e) + (p.depth ? colours * binOf(
+      (p.depth[one[e]] + p.depth[two[e]]) / 2) : 0);
+    start[mark[e] + 1]++;
   }
-  for (let c = 0; c < colours * bins; c++)
-    start[c + 1] += start[c];
+  for (let c = 1; c < start.length; c++)
+    start[c] += start[c - 1];
   const next = start.slice();
   for (let e = 0; e < m; e++)
-    order[next[mark[e]]++] = e;
-  p.start = start;
+    p.order[next[mark[e]]++] = e;
 }
 
 // Paint the edges of one depth; every `skip`-th only.  A generator, so that a
@@ -131,7 +133,6 @@ const strokeSize = 256;
 function* paintEdges(ctx, p, skip, bin) {
   const { width, opacity } = sizesOf(p), colours = edgeColours();
   const { x, y, order, start } = p, w = p.width, h = p.height;
-  const far = p.depth ? 1 - bin / (depths - 1) : 0;
   if (!(width > 0))
     return;
   ctx.lineWidth = width;
@@ -139,69 +140,66 @@ function* paintEdges(ctx, p, skip, bin) {
   for (let c = 0; c < colours.length; c++) {
     const from = start[bin * colours.length + c];
     const to = start[bin * colours.length + c + 1];
-    if (from === to)
-      continue;
-    const zero = state.colour === 'strain' && c === steps;
-    ctx.strokeStyle = mix(colours[c], ink.paper, 0.75 * far);
-    ctx.globalAlpha = Math.min(1, opacity * Math.pow(skip, 0.6)
-                                  * (zero ? 0.5 : 1));
     let count = 0;
+    ctx.strokeStyle = mix(colours[c], ink.paper, 0.75 * fadeOf(bin));
+    ctx.globalAlpha = Math.min(1, opacity * Math.pow(skip, 0.6)
+                                  * (c === steps ? 0.5 : 1));
     ctx.beginPath();
     for (let k = from; k < to; k += skip) {
-      const i = ends[2 * order[k]], j = ends[2 * order[k] + 1];
+      const i = one[order[k]], j = two[order[k]];
       if (x[i] < 0 && x[j] < 0 || x[i] > w && x[j] > w
           || y[i] < 0 && y[j] < 0 || y[i] > h && y[j] > h
           || !(Math.abs(x[i] - x[j]) < 1e6 && Math.abs(y[i] - y[j]) < 1e6))
         continue;
       ctx.moveTo(x[i], y[i]);
       ctx.lineTo(x[j], y[j]);
-      if (++count === strokeSize) {
+      if (++count % strokeSize === 0) {
         ctx.stroke();
         ctx.beginPath();
-        count = 0;
         yield;
       }
     }
-    if (count > 0)
+    if (count % strokeSize > 0)
       ctx.stroke();
   }
   ctx.globalAlpha = 1;
 }
 
-// One node's outline, added to the path; all shapes cover about one area.
+// ---- nodes ----
+
+// One node's outline, added to the path: disc, square, diamond or triangle, all
+// of about one area.
+const corners = [[], [[-.89, -.89], [.89, -.89], [.89, .89], [-.89, .89]],
+                 [[0, -1.25], [1.25, 0], [0, 1.25], [-1.25, 0]],
+                 [[0, -1.45], [1.3, .8], [-1.3, .8]]];
 function markPath(ctx, mark, x, y, r) {
   if (mark === 0) {
     ctx.moveTo(x + r, y);
     ctx.arc(x, y, r, 0, 2 * Math.PI);
     return;
   }
-  const corners = mark === 1 ? [[-.89, -.89], [.89, -.89], [.89, .89], [-.89, .89]]
-    : mark === 2 ? [[0, -1.25], [1.25, 0], [0, 1.25], [-1.25, 0]]
-    : [[0, -1.45], [1.3, .8], [-1.3, .8]];
-  corners.forEach(([a, b], k) => k === 0 ? ctx.moveTo(x + r * a, y + r * b)
-                                         : ctx.lineTo(x + r * a, y + r * b));
+  corners[mark].forEach(([a, b], k) =>
+    ctx[k > 0 ? 'lineTo' : 'moveTo'](x + r * a, y + r * b));
   ctx.closePath();
 }
 
-// In space near nodes are larger; order and fading as for edges.
+// In space near nodes are larger.
 const radiusOf = (p, node, i) =>
-  node / 2 * (p.depth ? 1 + 0.28 * p.depth[i] : 1);
+  node / 2 * (p.depth ? 1 + 0.28 * within(p.depth[i], -1, 1) : 1);
 
 function* paintNodes(ctx, p, skip, bin) {
-  const { node } = sizesOf(p), rows = [];
-  const far = p.depth ? 1 - bin / (depths - 1) : 0;
+  const { node } = sizesOf(p), rows = Array.from({ length: groupCount + 1 },
+                                                 () => []);
   const outline = node < 2.4 ? 0 : within(0.09 * node, 0.25, 1.2);
   if (!(node > 0))
     return;
-  for (let k = 0; k <= groupCount; k++)
-    rows.push([]);
   for (let i = 0; i < n; i += skip)
     if (p.x[i] > -20 && p.x[i] < p.width + 20 && p.y[i] > -20
         && p.y[i] < p.height + 20 && (!p.depth || binOf(p.depth[i]) === bin))
       rows[groupOf(i)].push(i);
   for (let k = 0; k < rows.length; k++) {
     ctx.fillStyle = mix(state.colour === 'strain' ? ink.faint : fillOf(k),
-                        ink.paper, 0.6 * far);
+                        ink.paper, 0.6 * fadeOf(bin));
     ctx.strokeStyle = ink.paper;
     ctx.lineWidth = 2 * outline;
     for (let from = 0; from < rows[k].length; from += strokeSize) {
@@ -221,38 +219,33 @@ function* paintNodes(ctx, p, skip, bin) {
   }
 }
 
-// Names, those of the largest degree first, each where it covers neither a name
-// nor another node.  What is taken is kept in cells of 6 pixels.
-const byDegree = [...Array(n).keys()];
-let degreesSorted = false;
+// ---- names ----
+
+// Those of the largest degree first, each where it covers neither a name nor
+// another node.  What is taken is kept in cells of 6 pixels.
+let byDegree = null;
 function paintNames(ctx, p) {
-  const { node } = sizesOf(p), cell = 6, most = 400;
+  const { node } = sizesOf(p), cell = 6, size = data.style.font ?? 11.5;
   const cols = Math.ceil(p.width / cell), rows = Math.ceil(p.height / cell);
   const taken = new Uint8Array(cols * rows);
-  const size = data.style.font ?? 11.5;
-  const box = (x0, y0, x1, y1, set) => {
-    if (!set && (x0 < 0 || y0 < 0 || x1 > p.width || y1 > p.height))
+  // Whether a rectangle is free; take: from now on it is not.
+  const free = (x, y, w, h, take) => {
+    if (!take && (x < 0 || y < 0 || x + w > p.width || y + h > p.height))
       return false;
-    for (let r = Math.max(0, Math.floor(y0 / cell));
-         r <= Math.min(rows - 1, Math.floor(y1 / cell)); r++)
-      for (let c = Math.max(0, Math.floor(x0 / cell));
-           c <= Math.min(cols - 1, Math.floor(x1 / cell)); c++)
-        if (set)
+    for (let r = Math.max(0, Math.floor(y / cell)); r <= (y + h) / cell && r < rows; r++)
+      for (let c = Math.max(0, Math.floor(x / cell)); c <= (x + w) / cell && c < cols; c++)
+        if (take)
           taken[r * cols + c] = 1;
         else if (taken[r * cols + c])
           return false;
     return true;
   };
-  if (!degreesSorted) {
-    byDegree.sort((i, j) => degree(j) - degree(i) || i - j);
-    degreesSorted = true;
-  }
+  byDegree = byDegree || [...Array(n).keys()].sort((i, j) =>
+    degree(j) - degree(i) || i - j);
   const seen = byDegree.filter(i => p.x[i] > 0 && p.x[i] < p.width
                                     && p.y[i] > 0 && p.y[i] < p.height);
-  if (node >= 3)
-    for (const i of seen)
-      box(p.x[i] - node / 3, p.y[i] - node / 3, p.x[i] + node / 3,
-          p.y[i] + node / 3, true);
+  for (const i of node < 3 ? [] : seen)
+    free(p.x[i] - node / 3, p.y[i] - node / 3, node / 1.5, node / 1.5, true);
   ctx.font = `${size}px system-ui, sans-serif`;
   ctx.textBaseline = 'alphabetic';
   ctx.textAlign = 'left';
@@ -260,34 +253,24 @@ function paintNames(ctx, p) {
   ctx.lineWidth = 3;
   ctx.strokeStyle = ink.paper;
   ctx.fillStyle = ink.ink;
-  let done = 0;
-  for (const i of seen.slice(0, 4000)) {
+  for (const i of seen.slice(0, 3000)) {
     const text = shorten(data.names[i], 28), w = ctx.measureText(text).width;
-    const gap = node / 2 + 3, x = p.x[i], y = p.y[i];
-    for (const [a, b] of [[gap, 0.36 * size], [-gap - w, 0.36 * size],
-                          [-w / 2, -gap], [-w / 2, gap + 0.76 * size]]) {
-      if (!box(x + a, y + b - 0.8 * size, x + a + w, y + b + 0.2 * size, false))
-        continue;
-      box(x + a, y + b - 0.8 * size, x + a + w, y + b + 0.2 * size, true);
-      ctx.globalAlpha = 0.85;
-      ctx.strokeText(text, x + a, y + b);
-      ctx.globalAlpha = 1;
-      ctx.fillText(text, x + a, y + b);
-      done++;
-      break;
-    }
-    if (done === most)
-      break;
+    const gap = node / 2 + 3, x = p.x[i], y = p.y[i], rise = 0.8 * size;
+    const spot = [[gap, 0.36 * size], [-gap - w, 0.36 * size], [-w / 2, -gap],
+                  [-w / 2, gap + 0.76 * size]]
+      .find(([a, b]) => free(x + a, y + b - rise, w, size));
+    if (!spot)
+      continue;
+    free(x + spot[0], y + spot[1] - rise, w, size, true);
+    ctx.globalAlpha = 0.85;
+    ctx.strokeText(text, x + spot[0], y + spot[1]);
+    ctx.globalAlpha = 1;
+    ctx.fillText(text, x + spot[0], y + spot[1]);
   }
 }
 
-const shorten = (text, most) => {
-  const letters = Array.from(text);
-  return letters.length > most ? letters.slice(0, most - 1).join('') + '…' : text;
-};
-
 function* paintPanel(ctx, p, skip) {
-  for (let bin = 0; bin < (p.depth ? depths : 1); bin++) {
+  for (let bin = 0; bin < depths; bin++) {
     yield* paintEdges(ctx, p, skip, bin);
     yield* paintNodes(ctx, p, n > 2000 ? skip : 1, bin);
   }
