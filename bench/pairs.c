@@ -222,7 +222,7 @@ main(int argc, char **argv)
     y = malloc(s.graph.n * dim * sizeof *y);
     wall = seconds(CLOCK_MONOTONIC);
     cpu = seconds(CLOCK_PROCESS_CPUTIME_ID);
-    if (mg_search_pairs(&s.graph, dim, NULL, &how, y, &stress, &out, &err)
+    if (mg_search_pairs(&s.graph, dim, NULL, 0, &how, y, &stress, &out, &err)
         != MGNN_OK)
       die(argv[optind], &err);
     wall = seconds(CLOCK_MONOTONIC) - wall;

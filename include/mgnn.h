@@ -120,7 +120,7 @@ typedef struct {
   double tolerance;            /* 1e-6: relative decrease that ends a solve */
   size_t max_iterations;       /* 0: no limit that a normal graph reaches */
   double time_limit;           /* 0: none; else seconds */
-  const char *pairs;           /* "edges": of mgnn_layout, or "paths" */
+  const char *pairs;           /* "edges" or "paths": what counts */
   double aspect;               /* 1: width to height, where components are
                                   packed side by side */
   unsigned char *determined;   /* NULL, or n bytes that mgnn_layout fills: 1
@@ -128,7 +128,8 @@ typedef struct {
                                   where not, 255 where that is not known */
   /* NULL, or called with the start (step 0) and after each step with the
    * positions of that step: Z in mgnn_propagate, Y in mgnn_solve; in
-   * mgnn_layout now and then with the iterations so far and NULL.  A nonzero
+   * mgnn_layout, and for all pairs, now and then with the iterations so far
+   * and NULL.  A nonzero
    * answer ends the run there with MGNN_ENOCONV. */
   int (*watch)(void *ctx, size_t step, const double *x);
   void *watch_ctx;
@@ -175,12 +176,14 @@ typedef struct {
   const char *reason;          /* "converged", "iterations", "time", "stopped" */
   const char *stage;           /* mgnn_layout: what found them, of the largest
                                   component; else NULL */
-  double pair_stress;          /* mgnn_layout with "paths": the sum over pairs
+  double pair_stress;          /* with pairs "paths": the sum over pairs
                                   of (r-d)^2/d^2, d the length of the shortest
                                   path; else NAN */
 } mgnn_outcome;
 
-/* Minimise the energy E(Y) from the given start.
+/* Minimise the energy E(Y) from the given start; with pairs "paths" the sum
+ * over the pairs of each component of (r-d)^2/d^2 instead, d the length of the
+ * shortest path, and the solver makes no difference.
  *
  * y    caller's n*dim doubles in the space of Y.  In: the start.  Out: the
  *      best positions found; left as they were if the call fails.

@@ -418,7 +418,7 @@ drawn(const mg_graph *g, size_t dim, const unsigned char *pin, int threads,
   double stress;
 
   how.threads = threads;
-  ck_assert_int_eq(mg_search_pairs(g, dim, pin, &how, y, &stress, &out, NULL),
+  ck_assert_int_eq(mg_search_pairs(g, dim, pin, 0, &how, y, &stress, &out, NULL),
                    MGNN_OK);
   ck_assert_double_eq(out.energy, stress);
   return stress;
@@ -751,7 +751,7 @@ START_TEST(a_sample_of_the_pairs_is_nearly_as_good_as_all)
     ck_assert_int_eq(mg_start_pivot(&g, dim, &calm, y, NULL), MGNN_OK);
     ck_assert_int_eq(mg_sparse_stress(&g, dim, y, N, &calm, &start, NULL),
                      MGNN_OK);
-    ck_assert_int_eq(mg_sparse_improve(&g, dim, NULL, &calm, y, &iterations,
+    ck_assert_int_eq(mg_sparse_improve(&g, dim, NULL, &calm, 0, y, &iterations,
                                        NULL), MGNN_OK);
     ck_assert_uint_gt(iterations, 0);
     ck_assert_int_eq(mg_sparse_stress(&g, dim, y, N, &calm, &stress, NULL),
@@ -779,7 +779,7 @@ START_TEST(a_sample_holds_pins_and_does_not_see_threads)
     mg_effort how = calm;
 
     how.threads = threads;
-    ck_assert_int_eq(mg_sparse_improve(&g, 2, pin, &how, threads == 1 ? y : z,
+    ck_assert_int_eq(mg_sparse_improve(&g, 2, pin, &how, 0, threads == 1 ? y : z,
                                        &iterations, NULL), MGNN_OK);
   }
   ck_assert_int_eq(memcmp(y, z, sizeof y), 0);
@@ -805,7 +805,7 @@ START_TEST(a_sample_survives_failed_allocations)
     for (size_t c = 0; c < 2 * N; c++)
       y[c] = sin((double)c);
     mg_fuse_set(good);
-    status = mg_sparse_improve(&g, 2, NULL, &calm, y, &iterations, NULL);
+    status = mg_sparse_improve(&g, 2, NULL, &calm, 0, y, &iterations, NULL);
     mg_fuse_set(-1);
     for (size_t c = 0; c < 2 * N && status != MGNN_OK; c++)
       ck_assert_double_eq(y[c], sin((double)c));
@@ -825,6 +825,98 @@ START_TEST(a_large_graph_is_drawn_from_a_sample)
   double *y = malloc(2 * N * sizeof *y);
 
   ck_assert_double_le(drawn(&g, 2, NULL, 2, y), 0.0118 * N * (N - 1) / 2);
+  free(y);
+  mg_graph_free(&g);
+}
+END_TEST
+
+static double
+drawn_from(const mg_graph *g, size_t dim, const unsigned char *pin, int threads,
+           double *y)
+{
+  mg_effort how = calm;
+  mg_search out;
+  double stress;
+
+  how.threads = threads;
+  ck_assert_int_eq(mg_search_pairs(g, dim, pin, 1, &how, y, &stress, &out, NULL),
+                   MGNN_OK);
+  return stress;
+}
+
+/* A given start is followed down, far from the origin too, whatever the
+ * threads; at the bottom it stays where it is.  Pinned coordinates stay. */
+START_TEST(a_given_start_is_followed_down)
+{
+  static const lengths what[] = { UNIT, ANY };
+  mg_graph g = graph_make(90, 50, what[_i]);
+  mg_distances d = distances_of(&g, &calm);
+  double *all = floyd(&g), best, start, stress, again, off = 0;
+  double *y = random_places(180), *z = malloc(180 * sizeof *z);
+  double *x = malloc(180 * sizeof *x);
+  unsigned char pin[180] = { 1, 1, 0, 1 };
+
+  best = drawn(&g, 2, NULL, 1, x);
+  for (size_t c = 0; c < 180; c++)
+    y[c] = y[c] * d.unit + 1e4;
+  memcpy(z, y, 180 * sizeof *y);
+  memcpy(x, y, 180 * sizeof *y);
+  start = naive_stress(90, 2, all, y);
+  stress = drawn_from(&g, 2, NULL, 1, y);
+  ck_assert_double_eq_tol(stress, naive_stress(90, 2, all, y), 1e-5 * stress);
+  ck_assert_double_lt(stress, 0.3 * start);
+  ck_assert_double_le(stress, 2 * best);
+  drawn_from(&g, 2, NULL, 2, z);
+  ck_assert_int_eq(memcmp(y, z, 180 * sizeof *y), 0);
+  again = drawn_from(&g, 2, NULL, 1, z);
+  ck_assert_double_le(again, (1 + 1e-6) * stress);
+  for (size_t c = 0; c < 180; c++)
+    off = fmax(off, fabs(z[c] - y[c]));
+  ck_assert_double_le(off, 0.1 * d.unit);
+  memcpy(z, x, 180 * sizeof *x);
+  ck_assert_double_lt(drawn_from(&g, 2, pin, 1, z), 0.4 * start);
+  ck_assert(z[0] == x[0] && z[1] == x[1] && z[3] == x[3] && z[2] != x[2]);
+  free(x);
+  free(y);
+  free(z);
+  free(all);
+  mg_distances_free(&d);
+  mg_graph_free(&g);
+}
+END_TEST
+
+/* All nodes of a path on one spot: they are parted, and end at their
+ * distances. */
+START_TEST(a_start_on_one_spot_is_parted)
+{
+  mg_graph g = graph_make(12, 0, UNIT);
+  double y[24];
+
+  for (size_t c = 0; c < 24; c++)
+    y[c] = 3;
+  ck_assert_double_le(drawn_from(&g, 2, NULL, 1, y), 0.2 * 12 * 11 / 2);
+  for (size_t i = 0; i + 1 < 12; i++)
+    ck_assert_double_gt(mg_distance(y + 2 * i, y + 2 * i + 2, 2), 0.3);
+  mg_graph_free(&g);
+}
+END_TEST
+
+/* Beyond the exact range, from a grid as one would draw it by hand. */
+START_TEST(a_large_start_is_improved_or_kept)
+{
+  enum { SIDE = 142, N = SIDE * SIDE };
+  mg_graph g = grid(SIDE, 1, 1);
+  double *y = malloc(2 * N * sizeof *y), before, after;
+
+  for (size_t i = 0; i < N; i++) {
+    y[2 * i] = 1.1 * (double)(i % SIDE);
+    y[2 * i + 1] = 1.1 * (double)(i / SIDE);
+  }
+  ck_assert_int_eq(mg_sparse_stress(&g, 2, y, 400, &calm, &before, NULL),
+                   MGNN_OK);
+  after = drawn_from(&g, 2, NULL, 2, y);
+  ck_assert_double_lt(after, before);
+  ck_assert_double_lt(y[0], y[2 * (SIDE - 1)] - SIDE / 2);     /* not turned */
   free(y);
   mg_graph_free(&g);
 }
@@ -852,8 +944,8 @@ START_TEST(it_stops_when_told_and_delivers)
 
     how.over = countdown;
     how.over_ctx = &left;
-    ck_assert_int_eq(mg_search_pairs(&g, 2, NULL, &how, y, &stress, &out, NULL),
-                     MGNN_OK);
+    ck_assert_int_eq(mg_search_pairs(&g, 2, NULL, 0, &how, y, &stress, &out,
+                                     NULL), MGNN_OK);
     ck_assert(isfinite(stress) && stress > 0);
     ck_assert_double_gt(mg_distance(y, y + 200, 2), 0);
     first = allowed == 0 ? stress : first;
@@ -879,7 +971,8 @@ START_TEST(every_failed_allocation_leaves_all_as_it_was)
     for (size_t c = 0; c < 280; c++)
       y[c] = (double)c;
     mg_fuse_set(good);
-    status = mg_search_pairs(&g, 2, good % 2 ? pin : NULL, &calm, y, &stress,
+    status = mg_search_pairs(&g, 2, good % 2 ? pin : NULL, good % 3 == 0, &calm,
+                             y, &stress,
                              &out, &err);
     if (status == MGNN_OK && mg_fuse_blown()) {
       mg_fuse_set(-1);
@@ -905,6 +998,7 @@ main(void)
   SRunner *runner;
   int failed;
 
+  tcase_set_timeout(tc, 60);
   tcase_add_loop_test(tc, distances_are_those_of_floyd_and_warshall, 0, CASES);
   tcase_add_loop_test(tc, known_distances_are_taken_as_they_are, 0, CASES);
   tcase_add_loop_test(tc, stress_and_gradient_are_those_of_the_double_loop, 0,
@@ -932,6 +1026,9 @@ main(void)
   tcase_add_loop_test(tc, a_sample_holds_pins_and_does_not_see_threads, 0, 3);
   tcase_add_loop_test(tc, a_sample_survives_failed_allocations, 0, 3);
   tcase_add_test(tc, a_large_graph_is_drawn_from_a_sample);
+  tcase_add_loop_test(tc, a_given_start_is_followed_down, 0, 2);
+  tcase_add_test(tc, a_start_on_one_spot_is_parted);
+  tcase_add_test(tc, a_large_start_is_improved_or_kept);
   tcase_add_test(tc, it_stops_when_told_and_delivers);
   tcase_add_loop_test(tc, every_failed_allocation_leaves_all_as_it_was, 0, 2);
   suite_add_tcase(suite, tc);

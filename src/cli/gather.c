@@ -497,10 +497,6 @@ mg_job_gather(mg_job *job, mgnn_error *err)
   job->start_given = init != AUTO;
   if (init != RANDOM)
     job->start_scale = 0;
-  if (status == MGNN_OK && job->start_given && job->opt->pairs != NULL
-      && strcmp(job->opt->pairs, "paths") == 0)
-    status = mg_fail(err, MGNN_EINVAL, "--pairs paths finds its start itself: "
-                     "leave --init out");
   if (status == MGNN_OK && job->opt->dim_auto
       && (job->start_given || job->pinned > 0 || job->opt->features != NULL))
     status = mg_fail(err, MGNN_EINVAL, "--dim auto does not go with --init, "

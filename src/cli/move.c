@@ -409,8 +409,7 @@ run_solver(mg_job *job, mg_run *run, mgnn_error *err)
   mgnn_status status;
 
   job->paths = job->opt->pairs != NULL ? strcmp(job->opt->pairs, "paths") == 0
-               : !job->lengths_given && !job->start_given
-                 && !job->opt->dim_auto;
+               : !job->lengths_given && !job->opt->dim_auto;
   run->last = mg_alloc(job->src.n * dim_most, sizeof *run->last);
   run->figures = mg_zalloc(1, sizeof *run->figures);
   job->determined = job->paths || job->start_given ? NULL

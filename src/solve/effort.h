@@ -85,11 +85,12 @@ mgnn_status mg_stitch(const mg_graph *g, size_t dim, const mg_effort *how,
 
 /* All pairs: positions that keep every pair at its shortest-path distance,
  * weighted by d^-2; exact up to some 20,000 nodes, by pivots beyond.  y is
- * output.  *stress receives the sum over pairs of (r-d)^2/d^2 (an estimate
- * beyond the exact range). */
+ * output; if `given` it is the start, too, and the way goes down from there.
+ * *stress receives the sum over pairs of (r-d)^2/d^2 (an estimate beyond the
+ * exact range). */
 mgnn_status mg_search_pairs(const mg_graph *g, size_t dim,
-                            const unsigned char *pin, const mg_effort *how,
-                            double *y, double *stress, mg_search *out,
-                            mgnn_error *err);
+                            const unsigned char *pin, int given,
+                            const mg_effort *how, double *y, double *stress,
+                            mg_search *out, mgnn_error *err);
 
 #endif

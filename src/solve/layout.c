@@ -17,6 +17,7 @@ typedef struct {
   const mgnn_params *par;
   mg_effort how;
   int paths;                   /* all pairs count */
+  int given;                   /* and go down from where y has them */
   mg_start *by;                /* not NULL: no search, only this start */
   double start;                /* by mg_clock */
   atomic_flag busy;            /* held by who uses what follows */
@@ -90,7 +91,8 @@ search(layout *l, const mg_graph *g, const unsigned char *pin, double *y,
   if (l->by != NULL)
     status = l->by(g, dim, &l->how, y, err);
   else if (l->paths)
-    status = mg_search_pairs(g, dim, pin, &l->how, y, &stress, &found, err);
+    status = mg_search_pairs(g, dim, pin, l->given, &l->how, y, &stress, &found,
+                             err);
   else
     status = mg_search_edges(g, dim, pin, &l->how, y, determined, &found, err);
   if (status != MGNN_OK)
@@ -101,7 +103,8 @@ search(layout *l, const mg_graph *g, const unsigned char *pin, double *y,
     l->largest = g->n;
     l->out->stage = found.stage;
   }
-  return is_pinned(pin, g->n * dim) ? MGNN_OK : mg_orient(dim, g->n, y, err);
+  return l->given || is_pinned(pin, g->n * dim) ? MGNN_OK
+         : mg_orient(dim, g->n, y, err);
 }
 
 /* The pins of a component, or NULL if it has none. */
@@ -124,7 +127,7 @@ lone_node(layout *l, size_t i)
   size_t dim = (size_t)l->p->dim;
 
   for (size_t c = i * dim; c < (i + 1) * dim; c++)
-    if (l->p->pin == NULL || !l->p->pin[c])
+    if (!l->given && (l->p->pin == NULL || !l->p->pin[c]))
       l->y[c] = 0;
   if (l->par->determined != NULL)
     l->par->determined[i] = 0;
@@ -267,7 +270,7 @@ all_components(layout *l, mgnn_error *err)
     else
       status = component(l, c.node + c.first[k], count, err);
   }
-  if (status == MGNN_OK)
+  if (status == MGNN_OK && !l->given)
     status = pack(l, &c, err);
   mg_components_free(&c);
   return status;
@@ -327,33 +330,48 @@ mgnn_start(const mgnn_problem *p, const char *start, const mgnn_params *par,
   return lay_out(&l, y, err);
 }
 
-mgnn_status
-mgnn_layout(const mgnn_problem *p, const mgnn_params *par, double *y,
-            mgnn_outcome *out, mgnn_error *err)
+/* Lay out, and say how it went. */
+static mgnn_status
+run(layout *l, double *y, mgnn_outcome *out, mgnn_error *err)
 {
-  mgnn_outcome unused;
-  layout l = { .p = p, .par = par, .out = out != NULL ? out : &unused };
+  const mgnn_problem *p = l->p;
   double *partial = mg_alloc(mg_blocks(p->graph.n), sizeof *partial);
-  mgnn_status status = MGNN_OK;
+  mgnn_outcome unused;
+  mgnn_status status;
 
-  l.paths = strcmp(par->pairs, "paths") == 0;
-  *l.out = (mgnn_outcome){ 0, 0, NULL, NULL, l.paths ? 0 : NAN };
-  if (partial == NULL)
-    status = mg_fail_memory(err);
-  else if (!l.paths && strcmp(par->pairs, "edges") != 0)
-    status = mg_fail(err, MGNN_EINVAL, "pairs is \"%s\", must be edges or paths",
-                     par->pairs);
-  else
-    status = lay_out(&l, y, err);
+  l->out = out != NULL ? out : &unused;
+  *l->out = (mgnn_outcome){ 0, 0, NULL, NULL, l->paths ? 0 : NAN };
+  status = partial == NULL ? mg_fail_memory(err) : lay_out(l, y, err);
   if (status == MGNN_OK) {
-    const char *limit = atomic_load(&l.limit);
+    const char *limit = atomic_load(&l->limit);
 
-    l.out->energy = mg_energy(&p->graph, (size_t)p->dim, par->seed,
-                              par->threads, y, NULL, partial);
-    l.out->iterations = atomic_load(&l.spent);
-    l.out->reason = limit != NULL ? limit : "converged";
+    l->out->energy = mg_energy(&p->graph, (size_t)p->dim, l->par->seed,
+                               l->par->threads, y, NULL, partial);
+    l->out->iterations = atomic_load(&l->spent);
+    l->out->reason = limit != NULL ? limit : "converged";
     status = limit != NULL ? MGNN_ENOCONV : MGNN_OK;
   }
   mg_free(partial);
   return status;
+}
+
+mgnn_status
+mg_solve_pairs(const mgnn_problem *p, const mgnn_params *par, double *y,
+               mgnn_outcome *out, mgnn_error *err)
+{
+  layout l = { .p = p, .par = par, .paths = 1, .given = 1 };
+  mgnn_status status = run(&l, y, out, err);
+
+  out->stage = NULL;
+  return status;
+}
+
+mgnn_status
+mgnn_layout(const mgnn_problem *p, const mgnn_params *par, double *y,
+            mgnn_outcome *out, mgnn_error *err)
+{
+  layout l = { .p = p, .par = par };
+  mgnn_status status = mg_solver_pairs(par, &l.paths, err);
+
+  return status == MGNN_OK ? run(&l, y, out, err) : status;
 }

@@ -581,8 +581,8 @@ sparse_measure(sparse *s, mgnn_error *err)
 
 mgnn_status
 mg_sparse_improve(const mg_graph *g, size_t dim, const unsigned char *pin,
-                  const mg_effort *how, double *y, size_t *iterations,
-                  mgnn_error *err)
+                  const mg_effort *how, int given, double *y,
+                  size_t *iterations, mgnn_error *err)
 {
   sparse s = { .g = g, .pin = pin, .how = how, .dim = dim,
                .threads = mg_threads(how->threads) };
@@ -604,7 +604,7 @@ mg_sparse_improve(const mg_graph *g, size_t dim, const unsigned char *pin,
     nearest_find(&s);
     status = round_run(&s, most / 2 < FIRST_PIVOTS ? (most + 1) / 2
                                                    : FIRST_PIVOTS,
-                       FIRST_STEPS, pin == NULL, iterations, err);
+                       FIRST_STEPS, pin == NULL && !given, iterations, err);
     if (status == MGNN_OK && !s.over)
       status = round_run(&s, most, LAST_STEPS, 0, iterations, err);
     if (status == MGNN_OK)

@@ -28,13 +28,14 @@ mg_pivot_kernel mg_pivot_portable;
 /* NULL where the machine has no AVX2 and FMA, or dim is not 2 or 3. */
 mg_pivot_kernel *mg_pivot_avx2(size_t dim);
 
-/* Bring down the stress of y, a rough drawing (n*dim, in lengths).  pin: n*dim
- * bytes, nonzero coordinates stay, or NULL.  Adds to *iterations.  Time
+/* Bring down the stress of y, a rough drawing (n*dim, in lengths); if `given`,
+ * without rearranging it.  pin: n*dim bytes, nonzero coordinates stay, or NULL.  Adds to *iterations.  Time
  * O(k (n + m)) for some hundreds of pivots and iterations k, memory 2 k n
  * bytes, twice that for lengths that are not whole.  MGNN_OK or MGNN_ENOMEM. */
 mgnn_status mg_sparse_improve(const mg_graph *g, size_t dim,
                               const unsigned char *pin, const mg_effort *how,
-                              double *y, size_t *iterations, mgnn_error *err);
+                              int given, double *y, size_t *iterations,
+                              mgnn_error *err);
 
 /* Full stress, the sum over pairs of (r/d - 1)^2, from the pairs of `rows`
  * nodes drawn by the seed with all others; exact if there are no more nodes.

@@ -175,16 +175,18 @@ mg_search_exact(const mg_distances *d, size_t dim, const unsigned char *pin,
   search s = { .d = d, .dim = dim, .pin = pin, .mean = mean, .how = how,
                .begin = x, .second = INFINITY,
                .found = { INFINITY, 0, "start" } };
-  mgnn_status status = mg_rounds_init(&s.rounds, d, err);
+  mgnn_status status = MGNN_OK;
 
-  if (status != MGNN_OK)
-    return status;
   s.best = mg_alloc(d->n, dim * sizeof *s.best);
   if (s.best == NULL)
-    status = mg_fail_memory(err);
-  if (status == MGNN_OK)
-    status = starts_run(&s, err);
-  mg_rounds_free(&s.rounds);
+    return mg_fail_memory(err);
+  memcpy(s.best, x, d->n * dim * sizeof *x);
+  if (mean > 0) {
+    status = mg_rounds_init(&s.rounds, d, err);
+    if (status == MGNN_OK)
+      status = starts_run(&s, err);
+    mg_rounds_free(&s.rounds);
+  }
   if (status == MGNN_OK)
     status = descend(&s, how, how->tolerance, s.best, &s.found.energy,
                      &s.found.iterations, err);

@@ -6,7 +6,7 @@
 
 /* Bring down the full stress of x (n*dim, in units), a rough arrangement.  pin:
  * n*dim bytes, nonzero coordinates stay, or NULL.  mean: the mean length of an
- * edge, in units.  *out: the stress, and which kind of start was the best.
+ * edge, in units; 0: the arrangement is not to be left, only improved.  *out: the stress, and which kind of start was the best.
  * MGNN_OK or MGNN_ENOMEM (x untouched).  Time O(n^2) for some dozens of
  * iterations, memory n^2/2 entries more. */
 mgnn_status mg_search_exact(const mg_distances *d, size_t dim,

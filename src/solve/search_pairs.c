@@ -1,6 +1,7 @@
 /* Drawing all pairs at their distances: exactly, or from a sample where there
  * are too many. */
 #include "base/mem.h"
+#include "base/random.h"
 #include "base/subgraph.h"
 #include "fit.h"
 #include "pairs_sparse.h"
@@ -8,6 +9,8 @@
 #include "problem/paths.h"
 #include "search_exact.h"
 
+#include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 /* The most nodes whose matrix of distances is made: 200 MB, or 800 where
@@ -23,18 +26,78 @@ typedef struct {
   const mg_graph *g;
   size_t dim;
   const unsigned char *pin;    /* n*dim, or NULL */
+  int given;                   /* there is a start */
   const mg_effort *how;
   double *x;                   /* n*dim: the drawing */
   mg_search found;
 } search;
 
-/* The arrangement by PivotMDS, in units and laid onto the pins, which are where
- * `given` has them. */
+/* A node and where it is, to find those on one spot. */
+typedef struct {
+  const double *x;
+  size_t dim, node;
+} spot;
+
+static int
+spots_compare(const void *left, const void *right)
+{
+  const spot *a = left, *b = right;
+
+  for (size_t c = 0; c < a->dim; c++)
+    if (a->x[c] != b->x[c])
+      return a->x[c] < b->x[c] ? -1 : 1;
+  return a->node < b->node ? -1 : a->node > b->node;
+}
+
+/* Nodes on one spot have no direction to part in, and nodes with the same
+ * neighbours would stay together for ever: move all but the first by a
+ * thousandth of the mean length, in a direction from the seed. */
+static mgnn_status
+spots_part(search *s, double by, mgnn_error *err)
+{
+  size_t n = s->g->n, dim = s->dim, first = 0;
+  spot *all = mg_alloc(n, sizeof *all);
+  double *x = mg_alloc(n, dim * sizeof *x);
+  mgnn_status status = MGNN_OK;
+
+  if (all == NULL || x == NULL) {
+    status = mg_fail_memory(err);
+    goto leave;
+  }
+  memcpy(x, s->x, n * dim * sizeof *x);
+  for (size_t i = 0; i < n; i++)
+    all[i] = (spot){ s->x + i * dim, dim, i };
+  qsort(all, n, sizeof *all, spots_compare);
+  for (size_t k = 1; k < n; k++) {
+    size_t i = all[k].node;
+
+    if (memcmp(all[k].x, all[first].x, dim * sizeof *x) != 0)
+      first = k;
+    else
+      mg_random_direction(s->how->seed, i, all[first].node, dim, by,
+                          x + i * dim);
+  }
+  for (size_t c = 0; c < n * dim; c++)
+    if (s->pin == NULL || !s->pin[c])
+      s->x[c] = x[c];
+leave:
+  mg_free(x);
+  mg_free(all);
+  return status;
+}
+
+/* Where to begin, in units: where `given` says, or the arrangement by PivotMDS,
+ * laid onto the pins, which are where `given` has them. */
 static mgnn_status
 begin_make(search *s, double unit, const double *given, mgnn_error *err)
 {
-  mgnn_status status = mg_start_pivot(s->g, s->dim, s->how, s->x, err);
+  mgnn_status status;
 
+  if (s->given) {
+    memcpy(s->x, given, s->g->n * s->dim * sizeof *s->x);
+    return spots_part(s, 1e-3 * mg_fit_mean_length(s->g) / unit, err);
+  }
+  status = mg_start_pivot(s->g, s->dim, s->how, s->x, err);
   if (status != MGNN_OK)
     return status;
   for (size_t c = 0; c < s->g->n * s->dim; c++)
@@ -52,28 +115,36 @@ rows_enough(size_t n)
                                                                : ESTIMATE_ROWS;
 }
 
-/* The arrangement by pivots, and beyond the exact range what can be had from a
- * sample of the pairs. */
+/* The arrangement to begin with, and beyond the exact range what can be had from
+ * a sample of the pairs.  A start that was given is kept if that is no better,
+ * by the same rows. */
 static mgnn_status
 search_sparse(search *s, double *y, mgnn_error *err)
 {
-  size_t n = s->g->n, rows;
+  size_t n = s->g->n, rows = rows_enough(n);
+  double before = INFINITY;
   mgnn_status status = begin_make(s, 1, y, err);
 
-  s->found.stage = "pivot";
+  s->found.stage = s->given ? "start" : "pivot";
+  if (status == MGNN_OK && s->given && n > EXACT_NODES)
+    status = mg_sparse_stress(s->g, s->dim, y, rows, s->how, &before, err);
   if (status == MGNN_OK && n > EXACT_NODES)
-    status = mg_sparse_improve(s->g, s->dim, s->pin, s->how, s->x,
+    status = mg_sparse_improve(s->g, s->dim, s->pin, s->how, s->given, s->x,
                                &s->found.iterations, err);
-  rows = mg_effort_over(s->how) ? GUESS_ROWS : rows_enough(n);
+  if (mg_effort_over(s->how) && isinf(before))
+    rows = GUESS_ROWS;
   if (status == MGNN_OK)
     status = mg_sparse_stress(s->g, s->dim, s->x, rows, s->how,
                               &s->found.energy, err);
-  if (status == MGNN_OK)
+  if (status == MGNN_OK && !(s->found.energy < before))
+    s->found.energy = before;
+  else if (status == MGNN_OK)
     memcpy(y, s->x, n * s->dim * sizeof *y);
   return status;
 }
 
-/* The mean of each coordinate over where it is pinned, else 0. */
+/* The mean of each coordinate over where it is pinned, else 0; of all nodes if
+ * they have a start. */
 static void
 middle(const search *s, const double *y, double *mid)
 {
@@ -81,8 +152,8 @@ middle(const search *s, const double *y, double *mid)
     size_t count = 0;
 
     mid[c] = 0;
-    for (size_t i = 0; i < s->g->n && s->pin != NULL; i++)
-      if (s->pin[i * s->dim + c]) {
+    for (size_t i = 0; i < s->g->n && (s->given || s->pin != NULL); i++)
+      if (s->given || s->pin[i * s->dim + c]) {
         mid[c] += y[i * s->dim + c];
         count++;
       }
@@ -91,7 +162,7 @@ middle(const search *s, const double *y, double *mid)
 }
 
 /* All distances are known.  The kernels compute in single precision: what is
- * pinned is brought to 0 first. */
+ * pinned or given is brought to 0 first. */
 static mgnn_status
 search_dense(search *s, const mg_distances *d, double *y, mgnn_error *err)
 {
@@ -106,7 +177,7 @@ search_dense(search *s, const mg_distances *d, double *y, mgnn_error *err)
   for (size_t c = 0; c < n * dim; c++)
     given[c] = (y[c] - mid[c % dim]) / d->unit;
   status = begin_make(s, d->unit, given, err);
-  mean = mg_fit_mean_length(s->g) / d->unit;
+  mean = s->given ? 0 : mg_fit_mean_length(s->g) / d->unit;
   if (status == MGNN_OK)
     status = mg_search_exact(d, dim, s->pin, mean, s->how, s->x, &s->found, err);
   for (size_t c = 0; c < n * dim && status == MGNN_OK; c++)
@@ -117,7 +188,7 @@ search_dense(search *s, const mg_distances *d, double *y, mgnn_error *err)
 }
 
 /* The search on a graph whose nodes are in a good order.  y: in pinned
- * coordinates, out the drawing. */
+ * coordinates or the start, out the drawing. */
 static mgnn_status
 search_run(search *s, double *y, mgnn_error *err)
 {
@@ -167,10 +238,10 @@ reorder(mg_subgraph *out, const mg_graph *g, mgnn_error *err)
 
 mgnn_status
 mg_search_pairs(const mg_graph *g, size_t dim, const unsigned char *pin,
-                const mg_effort *how, double *y, double *stress,
+                int given, const mg_effort *how, double *y, double *stress,
                 mg_search *out, mgnn_error *err)
 {
-  search s = { .dim = dim, .how = how, .found = { 0, 0, "start" } };
+  search s = { .dim = dim, .given = given, .how = how, .found = { 0, 0, "start" } };
   unsigned char *held = NULL;
   double *part = NULL;
   mg_subgraph whole;

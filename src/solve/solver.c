@@ -54,12 +54,26 @@ mg_solver_tell(const mgnn_params *par, size_t iteration, double start,
 }
 
 mgnn_status
+mg_solver_pairs(const mgnn_params *par, int *paths, mgnn_error *err)
+{
+  *paths = strcmp(par->pairs, "paths") == 0;
+  if (!*paths && strcmp(par->pairs, "edges") != 0)
+    return mg_fail(err, MGNN_EINVAL, "pairs is \"%s\", must be edges or paths",
+                   par->pairs);
+  return MGNN_OK;
+}
+
+mgnn_status
 mgnn_solve(const mgnn_problem *p, const mgnn_params *par, double *y,
            mgnn_outcome *out, mgnn_error *err)
 {
   mgnn_outcome unused;
   size_t size = p->graph.n * (size_t)p->dim;
+  int paths;
+  mgnn_status status = mg_solver_pairs(par, &paths, err);
 
+  if (status != MGNN_OK)
+    return status;
   if (out == NULL)
     out = &unused;
   out->stage = NULL;
@@ -71,6 +85,8 @@ mgnn_solve(const mgnn_problem *p, const mgnn_params *par, double *y,
     if (!isfinite(y[k]))
       return mg_fail(err, MGNN_EINVAL, "the start of node %zu is not finite",
                      k / (size_t)p->dim);
+  if (paths)
+    return mg_solve_pairs(p, par, y, out, err);
   for (const mg_solver *s = mg_solvers; s->name != NULL; s++)
     if (par->solver == NULL || strcmp(par->solver, s->name) == 0)
       return s->run(p, par, y, out, err);

@@ -24,12 +24,20 @@ const char *mg_solver_limit(const mgnn_params *par, size_t iteration,
                             double start, const double *y);
 double mg_clock(void);
 
+/* What par->pairs says: *paths is 1 if all pairs count.  MGNN_EINVAL if it is
+ * no word for it. */
+mgnn_status mg_solver_pairs(const mgnn_params *par, int *paths,
+                            mgnn_error *err);
+
 /* For the watcher, before it is asked: the energy of this iteration, and how
  * many seconds it will yet take if `left` more iterations are needed (NAN:
  * cannot be told) and go as fast as those since `start`. */
 void mg_solver_tell(const mgnn_params *par, size_t iteration, double start,
                     double energy, double left);
 
+/* All pairs, each component from where y has it; the table is for E. */
+mgnn_status mg_solve_pairs(const mgnn_problem *p, const mgnn_params *par,
+                           double *y, mgnn_outcome *out, mgnn_error *err);
 mgnn_status mg_solve_lbfgs(const mgnn_problem *p, const mgnn_params *par,
                            double *y, mgnn_outcome *out, mgnn_error *err);
 mgnn_status mg_solve_damped(const mgnn_problem *p, const mgnn_params *par,
