@@ -883,6 +883,101 @@ START_TEST(every_failed_allocation_at_positions_is_reported)
 }
 END_TEST
 
+/* The nodes of part k, as bits. */
+static unsigned
+part_bits(const mgnn_rigidity *r, size_t k)
+{
+  unsigned bits = 0;
+
+  for (size_t i = r->part_first[k]; i < r->part_first[k + 1]; i++)
+    bits |= 1u << r->part_node[i];
+  return bits;
+}
+
+/* Whether all pairs of a set are in `pair` (bits by node). */
+static int
+all_fixed(const unsigned *pair, unsigned set, size_t n)
+{
+  for (size_t i = 0; i < n; i++)
+    if (set >> i & 1 && (set & ~(pair[i] | 1u << i)) != 0)
+      return 0;
+  return 1;
+}
+
+/* Whether the bars within a set connect it. */
+static int
+bars_connect(const sketch *s, unsigned set)
+{
+  unsigned in = set & -set;
+
+  for (int more = 1; more;) {
+    more = 0;
+    for (size_t k = 0; k < 2 * s->m; k++) {
+      unsigned i = 1u << s->ends[k], j = 1u << s->ends[k ^ 1];
+
+      if (in & i && set & j && !(in & j)) {
+        in |= j;
+        more = 1;
+      }
+    }
+  }
+  return in == set && (set & (set - 1)) != 0;
+}
+
+/* A distance is fixed if a bar there adds nothing to the rank.  The parts are
+ * largest sets of nodes with fixed distances: all that their bars connect. */
+START_TEST(parts_in_space_are_the_largest_fixed_sets)
+{
+  unsigned state = 300 + (unsigned)_i;
+
+  for (int round = 0; round < 60; round++) {
+    unsigned pair[8] = { 0 }, all;
+    mgnn_rigidity r;
+    size_t found = 0;
+    sketch s;
+
+    random_graph(&s, 4 + draw(&state, 5), 0.55 + 0.05 * draw(&state, 6),
+                 &state);
+    r = judge(&s, 3);
+    all = (1u << s.n) - 1;
+    for (size_t i = 0; i < s.n; i++)
+      for (size_t j = i + 1; j < s.n; j++) {
+        sketch more = s;
+        mgnn_rigidity q;
+
+        bar(&more, i, j);
+        q = judge(&more, 3);
+        if (q.rank == r.rank) {
+          pair[i] |= 1u << j;
+          pair[j] |= 1u << i;
+        }
+        mgnn_rigidity_free(&q);
+      }
+    for (unsigned set = 1; set <= all; set++) {
+      int largest = all_fixed(pair, set, s.n), is_part = 0;
+
+      for (size_t v = 0; v < s.n && largest; v++)
+        largest = set >> v & 1 || !all_fixed(pair, set | 1u << v, s.n);
+      for (size_t k = 0; k < r.parts; k++)
+        is_part += part_bits(&r, k) == set;
+      ck_assert_int_le(is_part, 1);
+      found += (size_t)is_part;
+      ck_assert(!is_part || largest);
+      if (largest && bars_connect(&s, set))
+        ck_assert_int_eq(is_part, 1);
+    }
+    ck_assert_uint_eq(found, r.parts);
+    for (size_t e = 0; e < s.m; e++)
+      for (size_t k = 0; k < r.parts; k++)
+        if (in_part(&r, k, (unsigned)s.ends[2 * e])
+            && in_part(&r, k, (unsigned)s.ends[2 * e + 1]))
+          ck_assert_uint_ge(__builtin_popcount(part_bits(&r, r.edge_part[e])),
+                            __builtin_popcount(part_bits(&r, k)));
+    mgnn_rigidity_free(&r);
+  }
+}
+END_TEST
+
 START_TEST(the_quick_answer_is_the_same_or_none)
 {
   sketch s = { .n = 5 };
@@ -972,6 +1067,7 @@ main(void)
                       0, 3);
   tcase_add_test(tc, special_positions_are_seen);
   tcase_add_test(tc, bad_positions_and_tolerances_are_refused);
+  tcase_add_loop_test(tc, parts_in_space_are_the_largest_fixed_sets, 0, 3);
   tcase_add_test(tc, the_quick_answer_is_the_same_or_none);
   tcase_add_test(tc, every_failed_allocation_at_positions_is_reported);
   tcase_add_test(tc, every_failed_allocation_is_reported);

@@ -18,6 +18,10 @@
  * distances are fixed through other parts only. */
 #define LOOKS 5e7
 
+/* Nodes with more neighbours than this are hubs: these are asked from the other
+ * side only, with the same difference. */
+enum { WIDE = 1000 };
+
 typedef struct {
   const mg_framework *f;
   const uint64_t *motion;
@@ -77,8 +81,8 @@ width(const mg_bars *b, unsigned v)
 }
 
 /* Take in all nodes that fit, from the neighbours on.  Those of the widest of
- * the first members are left out: what a part has beyond them is connected to
- * the others too, and hubs of many parts stay cheap. */
+ * the first members are left out if it is a hub: what a part has beyond them
+ * is connected to the others too. */
 static void
 spread(crowd *c)
 {
@@ -89,6 +93,8 @@ spread(crowd *c)
   for (size_t k = 1; k < c->count; k++)
     if (width(b, c->member[k]) > width(b, widest))
       widest = c->member[k];
+  if (width(b, widest) <= WIDE)
+    widest = MG_NOWHERE;
   for (size_t k = 0; k < c->count; k++) {
     unsigned v = c->member[k];
 
@@ -208,8 +214,19 @@ grow(crowd *c, unsigned i, unsigned j, unsigned third, mgnn_error *err)
   return status == MGNN_OK ? note_part(c, number, err) : status;
 }
 
-/* All parts of bar e that are not yet known.  In each of more than two nodes
- * both ends have another neighbour: the end with fewer of them is asked. */
+/* All parts of the bar ij that are not yet known, from the neighbours of i. */
+static mgnn_status
+grow_from(crowd *c, unsigned i, unsigned j, mgnn_error *err)
+{
+  const mg_bars *b = c->f->b;
+  mgnn_status status = MGNN_OK;
+
+  for (size_t s = b->row[i]; s < b->row[i + 1] && status == MGNN_OK; s++)
+    if (b->to[s] != j && !known(c, b->to[s]) && fixed(c, j, b->to[s]))
+      status = grow(c, i, j, b->to[s], err);
+  return status;
+}
+
 static mgnn_status
 grow_all(crowd *c, size_t e, mgnn_error *err)
 {
@@ -222,9 +239,10 @@ grow_all(crowd *c, size_t e, mgnn_error *err)
     j = b->ends[2 * e];
   }
   status = note_parts(c, i, j, err);
-  for (size_t s = b->row[i]; s < b->row[i + 1] && status == MGNN_OK; s++)
-    if (b->to[s] != j && !known(c, b->to[s]) && fixed(c, j, b->to[s]))
-      status = grow(c, i, j, b->to[s], err);
+  if (status == MGNN_OK)
+    status = grow_from(c, i, j, err);
+  if (status == MGNN_OK && width(b, j) <= WIDE)
+    status = grow_from(c, j, i, err);
   if (status == MGNN_OK && c->out->part[e] == MG_NOWHERE)
     status = grow(c, i, j, MG_NOWHERE, err);
   return status;
