@@ -12,13 +12,34 @@
 
 #include <stdio.h>
 
+/* What is known of one frame. */
+typedef struct {
+  size_t step;                 /* the layer, or the iteration of the search */
+  int between;                 /* on the way to the next frame that is not; the
+                                  other members are those of the one before */
+  double merit;                /* what the search brings down: the energy, or
+                                  with --pairs paths the stress of all pairs;
+                                  never rises.  Layers mode: the energy */
+  mgnn_figures figures;
+} mg_frame;
+
 /* One model in layers mode; the one solution in layout mode. */
 typedef struct {
   const mg_rule *rule;         /* NULL in layout mode */
   double alpha, beta;
   double *last;                /* n*dim: Z in layers mode, Y in layout mode */
-  double *frames;              /* (layers+1)*n*dim, if they are wanted */
   mgnn_figures *figures;       /* layers+1 of them; 1 in layout mode */
+
+  /* Only where mg_job_move is told to keep them: positions of each frame, as in
+   * `last`, from the start to `last` itself.  Layers mode: layers+1, one for
+   * each layer and the start.  Layout mode: the way to the drawing that was
+   * chosen, at even steps of motion, some 80 at most; see mg_job_frame. */
+  double *frames;              /* frame_count * n*dim */
+  mg_frame *frame;             /* frame_count */
+  size_t frame_count;
+  /* Layout mode: more points on that way, without their positions. */
+  mg_frame *curve;
+  size_t curve_count;
 } mg_run;
 
 enum { MG_READ, MG_LAYOUT, MG_DRAW, MG_WRITE, MG_PHASES };
@@ -85,9 +106,15 @@ void mg_report_verbose(const mg_job *job);
 /* Check the models named by the options, before anything is read. */
 mgnn_status mg_job_models(mg_job *job, mgnn_error *err);
 
-/* Run the layers or the solver, and measure.  keep_frames: every layer will be
- * drawn or written. */
+/* Run the layers or the solver, and measure.  keep_frames: every layer, or the
+ * way of the search, will be drawn or written. */
 mgnn_status mg_job_move(mg_job *job, int keep_frames, mgnn_error *err);
+
+/* Layout mode: make the frames of a run from the way of the search, which is
+ * changed. */
+struct mg_trace;
+mgnn_status mg_job_record(const mg_job *job, mg_run *run, struct mg_trace *way,
+                          mgnn_error *err);
 
 /* --no-overlap: move nodes of a plane drawing apart as they would be drawn. */
 mgnn_status mg_job_spread(mg_job *job, double *y, mgnn_error *err);
@@ -126,6 +153,10 @@ int mg_job_strict_fails(const mg_job *job);
  * the caller's n*dim doubles. */
 void mg_job_positions(const mg_job *job, const mg_run *run, size_t layer,
                       int in_z, double *x);
+
+/* The positions of a frame, where they are kept. */
+void mg_job_frame(const mg_job *job, const mg_run *run, size_t frame, int in_z,
+                  double *x);
 
 void mg_job_free(mg_job *job);
 

@@ -4,6 +4,7 @@
 #include "job.h"
 #include "solve/align.h"
 #include "solve/solver.h"
+#include "solve/trace.h"
 
 #include <math.h>
 #include <signal.h>
@@ -103,21 +104,35 @@ mg_job_models(mg_job *job, mgnn_error *err)
   return status;
 }
 
-void
-mg_job_positions(const mg_job *job, const mg_run *run, size_t layer, int in_z,
-                 double *x)
+/* Positions of the run, in the space that is wanted. */
+static void
+positions_copy(const mg_job *job, const double *from, int in_z, double *x)
 {
-  size_t size = job->src.n * job->dim;
-  const double *from = run->last;
   int is_z = mg_job_in_layers(job);
 
-  if (run->frames != NULL && layer < job->layers)
-    from = run->frames + layer * size;
-  memcpy(x, from, size * sizeof *x);
+  memcpy(x, from, job->src.n * job->dim * sizeof *x);
   if (is_z && !in_z)
     mgnn_rescale(job->problem, x, 1);
   else if (!is_z && in_z)
     mgnn_rescale(job->problem, x, 0);
+}
+
+void
+mg_job_positions(const mg_job *job, const mg_run *run, size_t layer, int in_z,
+                 double *x)
+{
+  const double *from = run->last;
+
+  if (run->frames != NULL && layer < job->layers)
+    from = run->frames + layer * job->src.n * job->dim;
+  positions_copy(job, from, in_z, x);
+}
+
+void
+mg_job_frame(const mg_job *job, const mg_run *run, size_t frame, int in_z,
+             double *x)
+{
+  positions_copy(job, run->frames + frame * job->src.n * job->dim, in_z, x);
 }
 
 /* What the watcher of a run needs. */
@@ -141,6 +156,9 @@ watch_layer(void *ctx, size_t layer, const double *z)
   mgnn_rescale(w->job->problem, w->y, 1);
   w->status = mgnn_measure(w->job->problem, w->y, w->job->origin, w->run->alpha,
                            &w->run->figures[layer], &w->err);
+  if (w->run->frames != NULL)
+    w->run->frame[layer] = (mg_frame){ layer, 0, w->run->figures[layer].energy,
+                                       w->run->figures[layer] };
   return w->status != MGNN_OK;
 }
 
@@ -154,10 +172,13 @@ run_layers(mg_job *job, mg_run *run, int keep_frames, mgnn_error *err)
 
   run->last = mg_alloc(size, sizeof *run->last);
   run->figures = mg_zalloc(job->layers + 1, sizeof *run->figures);
-  if (keep_frames)
+  if (keep_frames) {
     run->frames = mg_alloc(job->layers + 1, size * sizeof *run->frames);
+    run->frame = mg_zalloc(job->layers + 1, sizeof *run->frame);
+    run->frame_count = job->layers + 1;
+  }
   if (w.y == NULL || run->last == NULL || run->figures == NULL
-      || (keep_frames && run->frames == NULL)) {
+      || (keep_frames && (run->frames == NULL || run->frame == NULL))) {
     mg_free(w.y);
     return mg_fail_memory(err);
   }
@@ -190,13 +211,15 @@ on_interrupt(int number)
   interrupted = 1;
 }
 
-/* The line of progress, on a terminal. */
+/* The line of progress, on a terminal; and the way, where it is wanted. */
 typedef struct {
   int show;
   const char *what;            /* is brought down */
   double limit;                /* seconds; 0: none */
   double begin, last;          /* by mg_clock */
   mgnn_progress now;
+  const mg_job *job;
+  mg_trace *way;               /* of the search under way; or NULL */
 } progress;
 
 static void
@@ -214,14 +237,25 @@ progress_show(const progress *p, double passed)
   fputs("\033[K", stderr);
 }
 
+static void
+way_add(progress *p, size_t iteration, const double *y)
+{
+  mgnn_figures f;
+
+  if (mgnn_measure(p->job->problem, y, NULL, 0, &f, NULL) == MGNN_OK)
+    mg_trace_add(p->way, iteration, y, f.energy);
+  else
+    p->way->failed = 1;
+}
+
 static int
 watch_solve(void *ctx, size_t iteration, const double *y)
 {
   progress *p = ctx;
   double now;
 
-  (void)iteration;
-  (void)y;
+  if (p->way != NULL && y != NULL)     /* mgnn_solve: nobody else does */
+    way_add(p, iteration, y);
   if (p->show && (now = mg_clock()) - p->last > 0.2) {
     p->last = now;
     progress_show(p, now - p->begin);
@@ -251,20 +285,30 @@ static mgnn_status
 search(const mg_job *job, mgnn_params *par, double *y, mgnn_outcome *out,
        mgnn_error *err)
 {
+  progress *p = par->watch_ctx;
+  mgnn_status status;
+
   if (job->opt->dim_auto)      /* nothing is pinned, and no start is given */
     memset(y, 0, job->src.n * job->dim * sizeof *y);
   else
     memcpy(y, job->start, job->src.n * job->dim * sizeof *y);
   if (job->start_scale > 0 && job->pinned == 0) {      /* by this seed */
-    mgnn_status status = mgnn_place(job->problem, par->seed, job->start_scale,
-                                    y, err);
-
+    status = mgnn_place(job->problem, par->seed, job->start_scale, y, err);
     if (status != MGNN_OK)
       return status;
   }
-  if (job->start_given)
-    return mgnn_solve(job->problem, par, y, out, err);
-  return mgnn_layout(job->problem, par, y, out, err);
+  if (!job->start_given || (job->paths && p->way != NULL))
+    return mg_layout_trace(job->problem, par, job->start_given, y, out, p->way,
+                           err);
+  if (p->way != NULL)
+    mg_trace_init(p->way, job->src.n, job->dim, 0);
+  status = mgnn_solve(job->problem, par, y, out, err);
+  if (p->way != NULL && (status == MGNN_OK || status == MGNN_ENOCONV)) {
+    way_add(p, out->iterations, y);
+    if (mg_trace_check(p->way, err) != MGNN_OK)
+      status = MGNN_ENOMEM;
+  }
+  return status;
 }
 
 /* What a search is judged by: lower is better. */
@@ -275,12 +319,15 @@ merit(const mg_job *job, const mgnn_outcome *out)
                                                 : out->energy;
 }
 
-/* Search --restarts times, each with a seed of its own; keep the best. */
+/* Search --restarts times, each with a seed of its own; keep the best, and in
+ * *way, which is not NULL if it is wanted, how it was come by. */
 static mgnn_status
 search_all(mg_job *job, mgnn_params *par, double *best, double *other,
-           mgnn_error *err)
+           mg_trace *way, mgnn_error *err)
 {
+  progress *p = par->watch_ctx;
   double begin = mg_clock();
+  mg_trace here;
   mgnn_status status = MGNN_OK;
 
   for (long k = 0; k < job->opt->restarts && status == MGNN_OK; k++) {
@@ -288,15 +335,22 @@ search_all(mg_job *job, mgnn_params *par, double *best, double *other,
 
     if (par->time_limit > 0)   /* what is left of it */
       par->time_limit = fmax(1e-3, job->opt->time_limit - mg_clock() + begin);
+    memset(&here, 0, sizeof here);
+    p->way = way != NULL ? &here : NULL;
     status = search(job, par, k == 0 ? best : other, out, err);
-    if (status != MGNN_OK && status != MGNN_ENOCONV)
+    if (status != MGNN_OK && status != MGNN_ENOCONV) {
+      mg_trace_free(&here);
       return status;
+    }
     job->try_count++;
     if (k == 0 || merit(job, out) < merit(job, &job->outcome)) {
       job->outcome = *out;
       if (k > 0)
         memcpy(best, other, job->src.n * job->dim * sizeof *best);
+      if (way != NULL)
+        mg_trace_swap(way, &here);
     }
+    mg_trace_free(&here);
     par->seed++;
   }
   job->stopped = status == MGNN_ENOCONV;
@@ -304,11 +358,11 @@ search_all(mg_job *job, mgnn_params *par, double *best, double *other,
 }
 
 static mgnn_status
-search_here(mg_job *job, double *y, mgnn_error *err)
+search_here(mg_job *job, double *y, mg_trace *way, mgnn_error *err)
 {
   progress shown = { .show = isatty(STDERR_FILENO) && !job->opt->quiet,
                      .what = job->paths ? "stress" : "energy",
-                     .limit = job->opt->time_limit, .begin = mg_clock() };
+                     .limit = job->opt->time_limit, .begin = mg_clock(), .job = job };
   double *other = job->opt->restarts > 1
                   ? mg_alloc(job->src.n * job->dim, sizeof *other) : NULL;
   mgnn_params par;
@@ -322,7 +376,9 @@ search_here(mg_job *job, double *y, mgnn_error *err)
     return mg_fail_memory(err);
   }
   params_fill(job, &shown, &par);
-  status = search_all(job, &par, y, other, err);
+  if (way != NULL)
+    mg_trace_free(way);        /* of the dimension before */
+  status = search_all(job, &par, y, other, way, err);
   if (shown.show)
     fputs("\r\033[K", stderr);
   mg_free(other);
@@ -334,7 +390,7 @@ enum { DIM_MOST = 6 };         /* of --dim auto */
 /* --dim auto: 1, 2, ... until the lengths are met; if they never are, the
  * smallest dimension that comes within 1 % of the best energy. */
 static mgnn_status
-search_dims(mg_job *job, mg_run *run, mgnn_error *err)
+search_dims(mg_job *job, mg_run *run, mg_trace *way, mgnn_error *err)
 {
   double limit = isnan(job->opt->strict) ? 1e-3 : job->opt->strict;
   double energy[DIM_MOST + 1];
@@ -344,7 +400,7 @@ search_dims(mg_job *job, mg_run *run, mgnn_error *err)
   for (dim = 1; dim <= DIM_MOST && status == MGNN_OK && chosen == 0; dim++) {
     job->dim = dim;
     job->problem->dim = (int)dim;
-    status = search_here(job, run->last, err);
+    status = search_here(job, run->last, way, err);
     if (status == MGNN_OK)
       status = mgnn_measure(job->problem, run->last, NULL, 0, run->figures, err);
     energy[dim] = run->figures->energy;
@@ -358,7 +414,7 @@ search_dims(mg_job *job, mg_run *run, mgnn_error *err)
     ;
   job->dim = chosen;
   job->problem->dim = (int)chosen;
-  return search_here(job, run->last, err);
+  return search_here(job, run->last, way, err);
 }
 
 /* The root mean square distance between two sets of positions. */
@@ -402,10 +458,11 @@ align(mg_job *job, double *y, mgnn_error *err)
 }
 
 static mgnn_status
-run_solver(mg_job *job, mg_run *run, mgnn_error *err)
+run_solver(mg_job *job, mg_run *run, int keep_frames, mgnn_error *err)
 {
   struct sigaction ours = { .sa_handler = on_interrupt }, before;
   size_t dim_most = job->opt->dim_auto ? DIM_MOST : job->dim;
+  mg_trace room = { 0 }, *way = keep_frames ? &room : NULL;
   mgnn_status status;
 
   job->paths = job->opt->pairs != NULL ? strcmp(job->opt->pairs, "paths") == 0
@@ -419,8 +476,8 @@ run_solver(mg_job *job, mg_run *run, mgnn_error *err)
     return mg_fail_memory(err);
   sigemptyset(&ours.sa_mask);
   sigaction(SIGINT, &ours, &before);
-  status = job->opt->dim_auto ? search_dims(job, run, err)
-                              : search_here(job, run->last, err);
+  status = job->opt->dim_auto ? search_dims(job, run, way, err)
+                              : search_here(job, run->last, way, err);
   sigaction(SIGINT, &before, NULL);
   if (status == MGNN_OK)
     status = mg_job_spread(job, run->last, err);
@@ -428,6 +485,9 @@ run_solver(mg_job *job, mg_run *run, mgnn_error *err)
     status = align(job, run->last, err);
   if (status == MGNN_OK)
     status = mgnn_measure(job->problem, run->last, NULL, 0, run->figures, err);
+  if (status == MGNN_OK && keep_frames)
+    status = mg_job_record(job, run, way, err);
+  mg_trace_free(&room);
   return status;
 }
 
@@ -437,7 +497,7 @@ mg_job_move(mg_job *job, int keep_frames, mgnn_error *err)
   mgnn_status status = MGNN_OK;
 
   if (!mg_job_in_layers(job))
-    return run_solver(job, &job->run[0], err);
+    return run_solver(job, &job->run[0], keep_frames, err);
   for (size_t k = 0; k < job->runs && status == MGNN_OK; k++)
     status = run_layers(job, &job->run[k], keep_frames, err);
   return status;

@@ -412,6 +412,8 @@ mg_job_free(mg_job *job)
   for (size_t k = 0; k < job->runs; k++) {
     mg_free(job->run[k].last);
     mg_free(job->run[k].frames);
+    mg_free(job->run[k].frame);
+    mg_free(job->run[k].curve);
     mg_free(job->run[k].figures);
   }
   mg_free(job->run);

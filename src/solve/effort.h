@@ -14,6 +14,8 @@ typedef struct {
   double left;                 /* iterations, about; NAN: cannot be told */
 } mg_stand;
 
+struct mg_trace;
+
 typedef struct {
   unsigned long seed;
   int threads;                 /* 0: as many as there are */
@@ -26,6 +28,8 @@ typedef struct {
   void (*tell)(void *ctx, const mg_stand *stand);
   size_t max_iterations;       /* of all stages together; 0: no limit */
   atomic_size_t *spent;        /* counts them; NULL: nobody asks */
+  struct mg_trace *trace;      /* NULL, or a descent records its way there; a
+                                  search that of what it delivers */
 } mg_effort;
 
 static inline int

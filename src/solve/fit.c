@@ -2,6 +2,7 @@
 #include "fit.h"
 #include "outlook.h"
 #include "problem/paths.h"
+#include "trace.h"
 
 #include <math.h>
 
@@ -77,7 +78,8 @@ on_iteration(void *ctx, size_t iteration, const double *y, double value)
   witness *w = ctx;
   mg_stand stand = { w->size, iteration, value, NAN };
 
-  (void)y;
+  if (w->how->trace != NULL)
+    mg_trace_add(w->how->trace, iteration, y, value);
   mg_outlook_add(&w->outlook, value);
   stand.left = mg_outlook_left(&w->outlook, w->depth.tolerance, w->depth.floor);
   if (w->depth.most > 0)
@@ -91,6 +93,7 @@ mg_descend_on(const mg_objective *f, const mg_effort *how, mg_depth depth,
 {
   mg_lbfgs_options opt;
   witness w = { how, f->size, depth, { 0, 0, 0, { 0 } } };
+  mgnn_status status;
 
   mg_lbfgs_init(&opt);
   opt.max_iterations = depth.most;
@@ -100,7 +103,11 @@ mg_descend_on(const mg_objective *f, const mg_effort *how, mg_depth depth,
   opt.threads = how->threads;
   opt.watch = on_iteration;
   opt.watch_ctx = &w;
-  return mg_lbfgs(f, &opt, y, out, err);
+  status = mg_lbfgs(f, &opt, y, out, err);
+  if (status != MGNN_OK || how->trace == NULL)
+    return status;
+  mg_trace_add(how->trace, out->iterations, y, out->value);
+  return mg_trace_check(how->trace, err);
 }
 
 mgnn_status

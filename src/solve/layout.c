@@ -7,6 +7,7 @@
 #include "pack.h"
 #include "problem/components.h"
 #include "solver.h"
+#include "trace.h"
 
 #include <math.h>
 #include <string.h>
@@ -30,6 +31,10 @@ typedef struct {
   mgnn_outcome *out;
   double *y;
   unsigned *map;               /* scratch of mg_subgraph_init */
+  mg_trace *trace;             /* of the whole; NULL: nobody asks */
+  mg_trace *part;              /* of each component, as l->y was when its */
+  size_t parts;                /* search ended; and whose they are */
+  const unsigned **part_node;
 } layout;
 
 static int
@@ -133,6 +138,17 @@ lone_node(layout *l, size_t i)
     l->par->determined[i] = 0;
 }
 
+/* The next component's way will be recorded, if that is wanted. */
+static void
+part_begin(layout *l, const unsigned *nodes, size_t count)
+{
+  if (l->trace == NULL)
+    return;
+  mg_trace_init(&l->part[l->parts], count, (size_t)l->p->dim, 0);
+  l->part_node[l->parts] = nodes;
+  l->how.trace = &l->part[l->parts++];
+}
+
 static mgnn_status
 component(layout *l, const unsigned *nodes, size_t count, mgnn_error *err)
 {
@@ -153,6 +169,7 @@ component(layout *l, const unsigned *nodes, size_t count, mgnn_error *err)
     mg_subgraph_take(&s, dim, l->y, y);
     if (sure != NULL)
       memset(sure, 255, count);
+    part_begin(l, nodes, count);
     status = search(l, &s.graph, pins_take(l, &s, pin), y, sure, err);
   }
   if (status == MGNN_OK) {
@@ -254,6 +271,54 @@ pack(layout *l, const mg_components *c, mgnn_error *err)
   return status;
 }
 
+/* Lay the ways of the components to where these are now, and join them. */
+static mgnn_status
+parts_join(layout *l, mgnn_error *err)
+{
+  size_t n = l->p->graph.n, dim = (size_t)l->p->dim;
+  double *y = mg_alloc(n * dim, sizeof *y);
+  mgnn_status status = y != NULL ? MGNN_OK : mg_fail_memory(err);
+
+  for (size_t k = 0; k < l->parts && status == MGNN_OK; k++) {
+    mg_trace *t = &l->part[k];
+    int pinned = 0;
+
+    for (size_t a = 0; a < t->n; a++) {
+      size_t i = l->part_node[k][a];
+
+      memcpy(y + a * dim, l->y + i * dim, dim * sizeof *y);
+      pinned |= l->p->pin != NULL && is_pinned(l->p->pin + i * dim, dim);
+    }
+    if (!pinned)
+      status = mg_trace_lay(t, y, 1, err);
+  }
+  if (status == MGNN_OK)
+    status = mg_trace_join(l->trace, l->y, n, dim, l->part, l->part_node,
+                           l->parts, err);
+  mg_free(y);
+  return status;
+}
+
+static mgnn_status
+parts_init(layout *l, size_t count, mgnn_error *err)
+{
+  if (l->trace == NULL)
+    return MGNN_OK;
+  l->part = mg_zalloc(count, sizeof *l->part);
+  l->part_node = mg_alloc(count, sizeof *l->part_node);
+  return l->part != NULL && l->part_node != NULL ? MGNN_OK
+                                                 : mg_fail_memory(err);
+}
+
+static void
+parts_free(layout *l)
+{
+  for (size_t k = 0; k < l->parts; k++)
+    mg_trace_free(&l->part[k]);
+  mg_free(l->part);
+  mg_free(l->part_node);
+}
+
 static mgnn_status
 all_components(layout *l, mgnn_error *err)
 {
@@ -262,6 +327,7 @@ all_components(layout *l, mgnn_error *err)
 
   if (status != MGNN_OK)
     return status;
+  status = parts_init(l, c.count, err);
   for (size_t k = 0; k < c.count && status == MGNN_OK; k++) {
     size_t count = c.first[k + 1] - c.first[k];
 
@@ -272,6 +338,9 @@ all_components(layout *l, mgnn_error *err)
   }
   if (status == MGNN_OK && !l->given)
     status = pack(l, &c, err);
+  if (status == MGNN_OK && l->trace != NULL)
+    status = parts_join(l, err);
+  parts_free(l);
   mg_components_free(&c);
   return status;
 }
@@ -356,6 +425,16 @@ run(layout *l, double *y, mgnn_outcome *out, mgnn_error *err)
 }
 
 mgnn_status
+mg_layout_trace(const mgnn_problem *p, const mgnn_params *par, int given,
+                double *y, mgnn_outcome *out, mg_trace *trace, mgnn_error *err)
+{
+  layout l = { .p = p, .par = par, .given = given, .trace = trace };
+  mgnn_status status = mg_solver_pairs(par, &l.paths, err);
+
+  return status == MGNN_OK ? run(&l, y, out, err) : status;
+}
+
+mgnn_status
 mg_solve_pairs(const mgnn_problem *p, const mgnn_params *par, double *y,
                mgnn_outcome *out, mgnn_error *err)
 {
@@ -370,8 +449,5 @@ mgnn_status
 mgnn_layout(const mgnn_problem *p, const mgnn_params *par, double *y,
             mgnn_outcome *out, mgnn_error *err)
 {
-  layout l = { .p = p, .par = par };
-  mgnn_status status = mg_solver_pairs(par, &l.paths, err);
-
-  return status == MGNN_OK ? run(&l, y, out, err) : status;
+  return mg_layout_trace(p, par, 0, y, out, NULL, err);
 }

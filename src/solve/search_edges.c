@@ -9,6 +9,7 @@
 #include "pins.h"
 #include "repair.h"
 #include "retry.h"
+#include "trace.h"
 
 #include <math.h>
 #include <string.h>
@@ -37,6 +38,7 @@ typedef struct {
   double energy, worst;        /* of the best */
   const char *stage;
   size_t iterations;
+  mg_trace *best_way, *trial_way;      /* NULL: nobody asks */
 } search;
 
 static int
@@ -48,17 +50,33 @@ is_done(const search *s)
 /* Take the trial for the best if its energy is lower: where lengths are not
  * exact by 1 %, because there a later stage that gains less may as well have
  * folded a part over. */
-static void
+static int
 compare(search *s, const char *stage, double energy)
 {
   double handicap = energy > exact * s->edges.scale ? 0.99 : 1;
 
   if (!(energy < handicap * s->energy))
-    return;
+    return 0;
   memcpy(s->best, s->trial, s->g->n * s->dim * sizeof *s->best);
   s->energy = energy;
   s->worst = mg_fit_worst(s->g, s->dim, s->best);
   s->stage = stage;
+  return 1;
+}
+
+static void
+ways_swap(search *s)
+{
+  if (s->best_way != NULL)
+    mg_trace_swap(s->best_way, s->trial_way);
+}
+
+/* A new trial begins. */
+static void
+way_begin(search *s)
+{
+  if (s->trial_way != NULL)
+    mg_trace_clear(s->trial_way);
 }
 
 /* Descend from the trial; pins are met on the way, and then held. */
@@ -66,6 +84,7 @@ static mgnn_status
 descend(search *s, double *energy, mgnn_error *err)
 {
   mg_depth depth = { 0, fmax(s->how->tolerance, 1e-4), 1e-16, 5 };
+  mg_effort recorded = *s->how;
   mg_lbfgs_result result;
   mgnn_status status = MGNN_OK;
 
@@ -74,8 +93,9 @@ descend(search *s, double *energy, mgnn_error *err)
                              energy, &s->iterations, err);
   if (status == MGNN_OK && s->pin != NULL)
     status = mg_pins_align(s->g->n, s->dim, s->pin, s->given, s->trial, err);
+  recorded.trace = s->trial_way;
   if (status == MGNN_OK)
-    status = mg_descend(&s->edges, s->how, depth, s->trial, &result, err);
+    status = mg_descend(&s->edges, &recorded, depth, s->trial, &result, err);
   if (status == MGNN_OK) {
     s->iterations += result.iterations;
     *energy = result.value;
@@ -88,6 +108,7 @@ descend_from(search *s, mg_start *start, double *energy, mgnn_error *err)
 {
   mgnn_status status = start(s->loose, s->dim, s->how, s->trial, err);
 
+  way_begin(s);
   return status == MGNN_OK ? descend(s, energy, err) : status;
 }
 
@@ -113,7 +134,8 @@ starts_run(search *s, int *agree, double *other, mgnn_error *err)
 
   if (status != MGNN_OK)
     return status;
-  compare(s, "buildup", built);
+  if (compare(s, "buildup", built))
+    ways_swap(s);
   if (is_done(s))
     return MGNN_OK;
   status = descend_from(s, mg_start_pivot, &pivoted, err);
@@ -125,6 +147,7 @@ starts_run(search *s, int *agree, double *other, mgnn_error *err)
   if (pivoted < (noisy ? 1.05 : 1) * built) {
     *other = built;
     swap = s->best, s->best = s->trial, s->trial = swap;
+    ways_swap(s);
     s->energy = pivoted;
     s->worst = mg_fit_worst(s->g, s->dim, s->best);
     s->stage = "pivot";
@@ -147,8 +170,8 @@ repairs_run(search *s, double other, mgnn_error *err)
   if (is_done(s))
     return MGNN_OK;
   status = mend(s, s->trial, &other, err);
-  if (status == MGNN_OK)
-    compare(s, "repair", other);
+  if (status == MGNN_OK && compare(s, "repair", other))
+    ways_swap(s);
   return status;
 }
 
@@ -163,11 +186,12 @@ stitch_run(search *s, unsigned char *determined, mgnn_error *err)
   memcpy(s->trial, s->best, s->g->n * s->dim * sizeof *s->trial);
   status = mg_stitch(s->loose, s->dim, s->how, s->trial, determined, &better,
                      err);
+  way_begin(s);
   if (status == MGNN_OK && better)
     status = descend(s, &energy, err);
   if (status != MGNN_OK || !better)
     return status;
-  compare(s, "stitch", energy);
+  compare(s, "stitch", energy);        /* it goes on where the best one was */
   if (is_done(s))
     return MGNN_OK;
   status = mend(s, s->best, &s->energy, err);
@@ -203,12 +227,17 @@ lift_from(search *s, const double *high, double *height, mgnn_error *err)
     memcpy(s->trial + i * dim, high + i * (dim + 1), dim * sizeof *high);
     height[i] = high[i * (dim + 1) + dim];
   }
+  way_begin(s);
+  if (s->trial_way != NULL && s->pin == NULL)
+    mg_trace_add(s->trial_way, 0, s->trial,
+                 mg_energy(s->g, dim, s->how->seed, s->how->threads, s->trial,
+                           NULL, s->edges.partial));
   status = mg_lift(s->loose, dim, NULL, s->how, height, s->trial, &energy,
                    &s->iterations, err);
   if (status == MGNN_OK)
     status = descend(s, &energy, err);
-  if (status == MGNN_OK)
-    compare(s, "lift", energy);
+  if (status == MGNN_OK && compare(s, "lift", energy))
+    ways_swap(s);
   return status;
 }
 
@@ -278,14 +307,16 @@ static mgnn_status
 search_in(search *s, double *room, unsigned char *determined, mgnn_error *err)
 {
   mg_depth depth = { 0, s->how->tolerance, 1e-20, 5 };
+  mg_effort recorded = *s->how;
   mg_lbfgs_result result;
   mgnn_status status;
 
   s->best = room;
   s->trial = room + s->g->n * s->dim;
   status = stages_run(s, determined, err);
+  recorded.trace = s->best_way;
   if (status == MGNN_OK)
-    status = mg_descend(&s->edges, s->how, depth, s->best, &result, err);
+    status = mg_descend(&s->edges, &recorded, depth, s->best, &result, err);
   if (status == MGNN_OK) {
     s->iterations += result.iterations;
     s->energy = result.value;
@@ -374,6 +405,8 @@ search_reordered(search *s, unsigned char *determined, double *y,
     mg_subgraph_give(&sub, dim, part, y);
     for (size_t a = 0; a < n && determined != NULL; a++)
       determined[order[a]] = bytes[n * dim + a];
+    if (s->best_way != NULL)
+      status = mg_trace_renumber(s->best_way, order, err);
     s->energy = inner.energy;
     s->iterations = inner.iterations;
     s->stage = inner.stage;
@@ -390,11 +423,18 @@ mg_search_edges(const mg_graph *g, size_t dim, const unsigned char *pin,
                 const mg_effort *how, double *y, unsigned char *determined,
                 mg_search *out, mgnn_error *err)
 {
-  search s = { .g = g, .dim = dim, .pin = pin, .how = how,
-               .energy = INFINITY, .worst = INFINITY, .stage = "start" };
+  mg_effort plain = *how;      /* the stages' own descents are no part of it */
+  search s = { .g = g, .dim = dim, .pin = pin, .how = &plain,
+               .energy = INFINITY, .worst = INFINITY, .stage = "start",
+               .best_way = how->trace };
   unsigned char *known = determined;
+  mg_trace other;
   mgnn_status status;
 
+  plain.trace = NULL;
+  mg_trace_init(&other, g->n, dim, 0);
+  if (how->trace != NULL)
+    s.trial_way = &other;
   if (determined == NULL)
     known = mg_alloc(g->n, 1);
   if (known == NULL)
@@ -405,5 +445,6 @@ mg_search_edges(const mg_graph *g, size_t dim, const unsigned char *pin,
     *out = (mg_search){ s.energy, s.iterations, s.stage };
   if (determined == NULL)
     mg_free(known);
+  mg_trace_free(&other);
   return status;
 }
