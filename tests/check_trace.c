@@ -242,6 +242,46 @@ START_TEST(the_way_of_a_layout_ends_at_the_layout)
 }
 END_TEST
 
+/* The same where all pairs count: values are the stress of all pairs, a slow
+ * sum over the paths of a ring of 7. */
+START_TEST(the_way_of_all_pairs_ends_at_the_drawing)
+{
+  enum { N = 7 };
+  size_t ends[2 * N];
+  double y[2 * N] = { 0 };
+  mgnn_problem *p;
+  mgnn_params par;
+  mg_trace t;
+
+  for (size_t i = 0; i < N; i++) {
+    ends[2 * i] = i;
+    ends[2 * i + 1] = (i + 1) % N;
+  }
+  ck_assert_int_eq(mgnn_problem_new(&p, N, 2, N, ends, NULL, NULL), MGNN_OK);
+  mgnn_params_init(&par);
+  par.pairs = "paths";
+  ck_assert_int_eq(mg_layout_trace(p, &par, 0, y, NULL, &t, NULL), MGNN_OK);
+  ck_assert_int_eq(memcmp(t.x + (t.count - 1) * 2 * N, y, sizeof y), 0);
+  for (size_t k = 0; k < t.count; k++) {
+    const double *x = t.x + k * 2 * N;
+    double stress = 0;
+
+    for (size_t i = 0; i < N; i++)
+      for (size_t j = 0; j < i; j++) {
+        double far = (double)(i - j < N - i + j ? i - j : N - i + j);
+        double r = hypot(x[2 * i] - x[2 * j], x[2 * i + 1] - x[2 * j + 1]);
+
+        stress += (r / far - 1) * (r / far - 1);
+      }
+    ck_assert_double_eq_tol(stress, t.value[k], 1e-5 * stress);
+    if (k > 0)
+      ck_assert_double_le(t.value[k], t.value[k - 1]);
+  }
+  mg_trace_free(&t);
+  mgnn_problem_free(p);
+}
+END_TEST
+
 START_TEST(every_failed_allocation_is_told)
 {
   for (long good = 0;; good++) {
@@ -254,6 +294,7 @@ START_TEST(every_failed_allocation_is_told)
 
     mgnn_params_init(&par);
     par.threads = 1;
+    par.pairs = _i == 0 ? "edges" : "paths";
     mg_fuse_set(good);
     status = mg_layout_trace(p, &par, 0, y, NULL, &t, NULL);
     blown = mg_fuse_blown();
@@ -288,7 +329,8 @@ main(void)
   tcase_add_test(tc, nodes_get_their_own_numbers_back);
   tcase_add_test(tc, parts_move_together);
   tcase_add_test(tc, the_way_of_a_layout_ends_at_the_layout);
-  tcase_add_test(tc, every_failed_allocation_is_told);
+  tcase_add_test(tc, the_way_of_all_pairs_ends_at_the_drawing);
+  tcase_add_loop_test(tc, every_failed_allocation_is_told, 0, 2);
   suite_add_tcase(suite, tc);
   runner = srunner_create(suite);
   srunner_run_all(runner, CK_ENV);

@@ -4,6 +4,7 @@
 #include "pairs_sgd.h"
 #include "base/mem.h"
 #include "base/random.h"
+#include "trace.h"
 
 #include <math.h>
 #include <string.h>
@@ -166,10 +167,22 @@ pins_restore(const pins *p, float *x)
     x[p->at[k]] = p->value[k];
 }
 
-/* All rounds, again and again. */
+/* The positions as everyone else has them. */
 static void
-epochs_run(const mg_rounds *r, size_t dim, const pins *p, mg_cooling cooling,
-           uint64_t chance, const mg_effort *how, unsigned *order, float *x)
+give_back(const mg_rounds *r, size_t dim, const unsigned char *pin,
+          const float *from, double *x)
+{
+  for (size_t c = 0; c < dim; c++)
+    for (size_t i = 0; i < r->n; i++)
+      if (pin == NULL || !pin[i * dim + c])
+        x[i * dim + c] = (double)from[c * (r->n + 2 * SPARE) + i];
+}
+
+/* All rounds, again and again.  out: scratch for what is recorded. */
+static void
+epochs_run(const mg_rounds *r, size_t dim, const unsigned char *pin,
+           const pins *p, mg_cooling cooling, uint64_t chance,
+           const mg_effort *how, unsigned *order, float *x, double *out)
 {
   mg_round_kernel *kernel = mg_round_avx2(dim);
   double fall = cooling.epochs > 1 ? log(cooling.last / cooling.first)
@@ -183,6 +196,10 @@ epochs_run(const mg_rounds *r, size_t dim, const pins *p, mg_cooling cooling,
     float rate = (float)(cooling.first * exp(fall * (double)t));
     mg_stand stand = { r->n * dim, t, NAN, (double)(cooling.epochs - t) };
 
+    if (how->trace != NULL) {
+      give_back(r, dim, pin, x, out);
+      mg_trace_add(how->trace, t, out, NAN);
+    }
     if (mg_effort_step(how, stand))
       break;
     shuffle(r->size, &chance, order);
@@ -215,11 +232,9 @@ mg_sgd(const mg_rounds *r, size_t dim, const unsigned char *pin,
   status = pins_init(&p, r->n, dim, pin, stride, at, err);
   if (status != MGNN_OK)
     goto leave;
-  epochs_run(r, dim, &p, cooling, mg_random_stream(seed, r->n), how, order, at);
-  for (size_t c = 0; c < dim; c++)
-    for (size_t i = 0; i < r->n; i++)
-      if (pin == NULL || !pin[i * dim + c])
-        x[i * dim + c] = (double)at[c * stride + i];
+  epochs_run(r, dim, pin, &p, cooling, mg_random_stream(seed, r->n), how, order,
+             at, x);
+  give_back(r, dim, pin, at, x);
   mg_free(p.at);
   mg_free(p.value);
 leave:

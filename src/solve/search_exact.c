@@ -6,6 +6,7 @@
 #include "pairs_dense.h"
 #include "pairs_sgd.h"
 #include "problem/energy.h"
+#include "trace.h"
 
 #include <math.h>
 #include <string.h>
@@ -52,12 +53,14 @@ typedef struct {
   double *best;                /* n*dim: the lowest so far */
   double second;               /* stress of the one next to it */
   mg_search found;
+  mg_trace *way;               /* of the lowest; NULL: nobody asks */
 } search;
 
 /* One start, and what became of it. */
 typedef struct {
   double *x, stress;
   size_t iterations;
+  mg_trace way;
   mgnn_status status;
 } trial;
 
@@ -84,6 +87,25 @@ descend(const search *s, const mg_effort *how, double tolerance, double *x,
   return status;
 }
 
+/* For points whose stress is not known; INFINITY if memory runs out. */
+static double
+way_judge(void *ctx, const double *x)
+{
+  const search *s = ctx;
+  double stress;
+
+  return mg_dense_stress(s->d, s->dim, x, 1, &stress, NULL) == MGNN_OK
+         ? stress : INFINITY;
+}
+
+static void
+way_init(search *s, mg_trace *way)
+{
+  mg_trace_init(way, s->d->n, s->dim, 0);
+  way->judge = way_judge;
+  way->judge_ctx = s;
+}
+
 /* Start number k: stochastic descent, then L-BFGS. */
 static void
 start_make(const search *s, size_t k, trial *t)
@@ -99,6 +121,8 @@ start_make(const search *s, size_t k, trial *t)
 
   if (kind > 0)                /* one of those side by side does the telling */
     how.tell = NULL;
+  mg_trace_clear(&t->way);
+  how.trace = s->way != NULL ? &t->way : NULL;
   memcpy(t->x, s->begin, s->d->n * s->dim * sizeof *t->x);
   t->iterations = 0;
   t->status = mg_sgd(&s->rounds, s->dim, s->pin, cooling, s->how->seed + k,
@@ -110,7 +134,7 @@ start_make(const search *s, size_t k, trial *t)
 
 /* Keep the lowest. */
 static mgnn_status
-trial_judge(search *s, size_t k, const trial *t, mgnn_error *err)
+trial_judge(search *s, size_t k, trial *t, mgnn_error *err)
 {
   if (t->status != MGNN_OK)
     return mg_fail_memory(err);
@@ -123,6 +147,8 @@ trial_judge(search *s, size_t k, const trial *t, mgnn_error *err)
   s->found.energy = t->stress;
   s->found.stage = kinds[k % TOGETHER].name;
   memcpy(s->best, t->x, s->d->n * s->dim * sizeof *s->best);
+  if (s->way != NULL)
+    mg_trace_swap(s->way, &t->way);
   return MGNN_OK;
 }
 
@@ -147,8 +173,10 @@ starts_run(search *s, mgnn_error *err)
 
   if (room == NULL)
     return mg_fail_memory(err);
-  for (size_t k = 0; k < TOGETHER; k++)
+  for (size_t k = 0; k < TOGETHER; k++) {
     t[k].x = room + k * size;
+    way_init(s, &t[k].way);
+  }
   /* A limit of iterations is shared: whose it is must not depend on time. */
   apart = n <= SIDE_BY_SIDE && s->how->max_iterations == 0;
   for (size_t done = 0; status == MGNN_OK && done < most; done += TOGETHER) {
@@ -163,6 +191,8 @@ starts_run(search *s, mgnn_error *err)
     for (size_t k = 0; k < TOGETHER && status == MGNN_OK; k++)
       status = trial_judge(s, done + k, &t[k], err);
   }
+  for (size_t k = 0; k < TOGETHER; k++)
+    mg_trace_free(&t[k].way);
   mg_free(room);
   return status;
 }
@@ -174,9 +204,11 @@ mg_search_exact(const mg_distances *d, size_t dim, const unsigned char *pin,
 {
   search s = { .d = d, .dim = dim, .pin = pin, .mean = mean, .how = how,
                .begin = x, .second = INFINITY,
-               .found = { INFINITY, 0, "start" } };
+               .found = { INFINITY, 0, "start" }, .way = how->trace };
   mgnn_status status = MGNN_OK;
 
+  if (s.way != NULL)           /* as the trials' ways, with which it swaps */
+    way_init(&s, s.way);
   s.best = mg_alloc(d->n, dim * sizeof *s.best);
   if (s.best == NULL)
     return mg_fail_memory(err);
@@ -190,6 +222,8 @@ mg_search_exact(const mg_distances *d, size_t dim, const unsigned char *pin,
   if (status == MGNN_OK)
     status = descend(&s, how, how->tolerance, s.best, &s.found.energy,
                      &s.found.iterations, err);
+  if (s.way != NULL)
+    s.way->judge = NULL;
   if (status == MGNN_OK)
     status = mg_dense_stress(d, dim, s.best, how->threads, &s.found.energy, err);
   if (status == MGNN_OK) {

@@ -8,6 +8,7 @@
 #include "pins.h"
 #include "problem/paths.h"
 #include "search_exact.h"
+#include "trace.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -30,6 +31,7 @@ typedef struct {
   const mg_effort *how;
   double *x;                   /* n*dim: the drawing */
   mg_search found;
+  mg_trace *way;               /* to the drawing; NULL: nobody asks */
 } search;
 
 /* A node and where it is, to find those on one spot. */
@@ -128,6 +130,11 @@ search_sparse(search *s, double *y, mgnn_error *err)
   s->found.stage = s->given ? "start" : "pivot";
   if (status == MGNN_OK && s->given && n > EXACT_NODES)
     status = mg_sparse_stress(s->g, s->dim, y, rows, s->how, &before, err);
+  if (status == MGNN_OK && s->way != NULL) {
+    status = mg_sparse_stress(s->g, s->dim, s->x, GUESS_ROWS, s->how,
+                              &s->found.energy, err);
+    mg_trace_add(s->way, 0, s->x, s->found.energy);
+  }
   if (status == MGNN_OK && n > EXACT_NODES)
     status = mg_sparse_improve(s->g, s->dim, s->pin, s->how, s->given, s->x,
                                &s->found.iterations, err);
@@ -136,6 +143,10 @@ search_sparse(search *s, double *y, mgnn_error *err)
   if (status == MGNN_OK)
     status = mg_sparse_stress(s->g, s->dim, s->x, rows, s->how,
                               &s->found.energy, err);
+  if (status == MGNN_OK && s->way != NULL) {
+    mg_trace_add(s->way, s->found.iterations, s->x, s->found.energy);
+    status = mg_trace_check(s->way, err);
+  }
   if (status == MGNN_OK && !(s->found.energy < before))
     s->found.energy = before;
   else if (status == MGNN_OK)
@@ -168,8 +179,10 @@ search_dense(search *s, const mg_distances *d, double *y, mgnn_error *err)
 {
   size_t n = s->g->n, dim = s->dim;
   double *given = mg_alloc(n + 1, dim * sizeof *given), *mid, mean;
+  mg_effort recorded = *s->how;
   mgnn_status status;
 
+  recorded.trace = s->way;
   if (given == NULL)
     return mg_fail_memory(err);
   mid = given + n * dim;
@@ -179,10 +192,13 @@ search_dense(search *s, const mg_distances *d, double *y, mgnn_error *err)
   status = begin_make(s, d->unit, given, err);
   mean = s->given ? 0 : mg_fit_mean_length(s->g) / d->unit;
   if (status == MGNN_OK)
-    status = mg_search_exact(d, dim, s->pin, mean, s->how, s->x, &s->found, err);
+    status = mg_search_exact(d, dim, s->pin, mean, &recorded, s->x, &s->found,
+                             err);
   for (size_t c = 0; c < n * dim && status == MGNN_OK; c++)
     if (s->pin == NULL || !s->pin[c])
       y[c] = s->x[c] * d->unit + mid[c % dim];
+  for (size_t c = 0; s->way != NULL && c < s->way->count * n * dim; c++)
+    s->way->x[c] = s->way->x[c] * d->unit + mid[c % dim];
   mg_free(given);
   return status;
 }
@@ -241,12 +257,15 @@ mg_search_pairs(const mg_graph *g, size_t dim, const unsigned char *pin,
                 int given, const mg_effort *how, double *y, double *stress,
                 mg_search *out, mgnn_error *err)
 {
-  search s = { .dim = dim, .given = given, .how = how, .found = { 0, 0, "start" } };
+  mg_effort plain = *how;      /* the stages' own descents are no part of it */
+  search s = { .dim = dim, .given = given, .how = &plain,
+               .found = { 0, 0, "start" }, .way = how->trace };
   unsigned char *held = NULL;
   double *part = NULL;
   mg_subgraph whole;
   mgnn_status status;
 
+  plain.trace = NULL;
   *stress = 0;
   *out = s.found;
   if (g->n == 0)
@@ -271,6 +290,8 @@ mg_search_pairs(const mg_graph *g, size_t dim, const unsigned char *pin,
     mg_subgraph_give(&whole, dim, part, y);
     *out = s.found;
     *stress = s.found.energy;
+    if (s.way != NULL)
+      status = mg_trace_renumber(s.way, whole.node, err);
   }
 leave:
   mg_free(held);

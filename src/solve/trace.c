@@ -137,6 +137,8 @@ mg_trace_add(mg_trace *t, size_t iteration, const double *x, double value)
 
   if (isnan(value) && t->judge != NULL)
     value = t->judge(t->judge_ctx, x);
+  if (isinf(value))
+    t->failed = 1;
   if (t->count > 0) {
     size_t last = t->count - 1;
 

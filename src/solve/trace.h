@@ -16,7 +16,8 @@ typedef struct mg_trace {
   double *value;               /* of what is brought down; never rises */
   double *way;                 /* motion since the first, root mean square over
                                   the nodes, added up along the points */
-  /* NULL, or computes the value of a point that comes without. */
+  /* NULL, or computes the value of a point that comes without; INFINITY if
+   * memory runs out. */
   double (*judge)(void *ctx, const double *x);
   void *judge_ctx;
 
