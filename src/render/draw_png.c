@@ -1,11 +1,11 @@
 /* PNG: pixels painted by Cairo, written by libpng with its own words.  No time
  * is written: same drawing, same bytes. */
+#include "draw_png.h"
 #include "backend.h"
 #include "draw_cairo.h"
 #include "text.h"
 
 #include <math.h>
-#include <png.h>
 #include <stdint.h>
 #include <string.h>
 
@@ -22,15 +22,12 @@ flush_bytes(png_structp png)
   (void)png;
 }
 
-/* The reason, if it was not the file, goes to the caller's buffer. */
-enum { REASON_MAX = 200 };
-
 static void
 on_error(png_structp png, png_const_charp text)
 {
   char *reason = png_get_error_ptr(png);
 
-  strncpy(reason, text, REASON_MAX - 1);
+  strncpy(reason, text, MG_PNG_REASON - 1);
   png_longjmp(png, 1);
 }
 
@@ -41,12 +38,24 @@ on_warning(png_structp png, png_const_charp text)
   (void)text;
 }
 
-/* The texts as PNG chunks: tEXt for ASCII, iTXt for the rest.  Keys longer
- * than PNG allows are cut.  NULL if out of memory; the texts are in the pool,
- * the chunks belong to the caller. */
-static png_text *
-text_chunks(const mg_scene *scene, const mg_meta *meta, mg_pool *pool,
-            int *count)
+png_structp
+mg_png_new(char *reason, png_infop *info, FILE *out)
+{
+  png_structp png = png_create_write_struct(PNG_LIBPNG_VER_STRING, reason,
+                                            on_error, on_warning);
+
+  *info = png != NULL ? png_create_info_struct(png) : NULL;
+  if (*info == NULL) {
+    png_destroy_write_struct(&png, info);
+    return NULL;
+  }
+  png_set_write_fn(png, out, write_bytes, flush_bytes);
+  return png;
+}
+
+png_text *
+mg_png_texts(const mg_scene *scene, const mg_meta *meta, mg_pool *pool,
+             int *count)
 {
   size_t most = 1;
   png_text *chunk;
@@ -82,11 +91,9 @@ text_chunks(const mg_scene *scene, const mg_meta *meta, mg_pool *pool,
   return chunk;
 }
 
-/* Cairo's pixels, 32 bits each in the machine's byte order and multiplied by
- * their alpha, as PNG's bytes. */
-static void
-convert_row(const unsigned char *from, size_t width, int alpha,
-            unsigned char *to)
+void
+mg_png_row(const unsigned char *from, size_t width, int alpha,
+           unsigned char *to)
 {
   for (size_t x = 0; x < width; x++) {
     uint32_t p;
@@ -104,6 +111,26 @@ convert_row(const unsigned char *from, size_t width, int alpha,
   }
 }
 
+void
+mg_png_head(png_structp png, png_infop info, cairo_surface_t *surface,
+            const mg_scene *scene, png_text *chunk, int chunks)
+{
+  int alpha = cairo_image_surface_get_format(surface) == CAIRO_FORMAT_ARGB32;
+  png_uint_32 metre = (png_uint_32)(scene->dpi / 0.0254 + 0.5);
+
+  png_set_IHDR(png, info,
+               (png_uint_32)cairo_image_surface_get_width(surface),
+               (png_uint_32)cairo_image_surface_get_height(surface), 8,
+               alpha ? PNG_COLOR_TYPE_RGBA : PNG_COLOR_TYPE_RGB,
+               PNG_INTERLACE_NONE, PNG_COMPRESSION_TYPE_DEFAULT,
+               PNG_FILTER_TYPE_DEFAULT);
+  png_set_pHYs(png, info, metre, metre, PNG_RESOLUTION_METER);
+  png_set_sRGB(png, info, PNG_sRGB_INTENT_PERCEPTUAL);
+  if (chunks > 0)
+    png_set_text(png, info, chunk, chunks);
+  png_write_info(png, info);
+}
+
 /* The file, from painted pixels.  Nothing here is allocated but by libpng,
  * which jumps back to the setjmp when it fails. */
 static int
@@ -116,22 +143,13 @@ write_png(png_structp png, png_infop info, cairo_surface_t *surface,
   int stride = cairo_image_surface_get_stride(surface);
   int alpha = cairo_image_surface_get_format(surface) == CAIRO_FORMAT_ARGB32;
   const unsigned char *pixels = cairo_image_surface_get_data(surface);
-  png_uint_32 metre = (png_uint_32)(scene->dpi / 0.0254 + 0.5);
 
   if (setjmp(png_jmpbuf(png)))
     return 0;
-  png_set_IHDR(png, info, (png_uint_32)width, (png_uint_32)height, 8,
-               alpha ? PNG_COLOR_TYPE_RGBA : PNG_COLOR_TYPE_RGB,
-               PNG_INTERLACE_NONE, PNG_COMPRESSION_TYPE_DEFAULT,
-               PNG_FILTER_TYPE_DEFAULT);
-  png_set_pHYs(png, info, metre, metre, PNG_RESOLUTION_METER);
-  png_set_sRGB(png, info, PNG_sRGB_INTENT_PERCEPTUAL);
-  if (chunks > 0)
-    png_set_text(png, info, chunk, chunks);
-  png_write_info(png, info);
+  mg_png_head(png, info, surface, scene, chunk, chunks);
   for (int y = 0; y < height; y++) {
-    convert_row(pixels + (size_t)y * (size_t)stride, (size_t)width, alpha,
-                line);
+    mg_png_row(pixels + (size_t)y * (size_t)stride, (size_t)width, alpha,
+               line);
     png_write_row(png, line);
   }
   png_write_end(png, NULL);
@@ -142,25 +160,21 @@ static mgnn_status
 encode(cairo_surface_t *surface, const mg_scene *scene, const mg_meta *meta,
        FILE *out, mgnn_error *err)
 {
-  char reason[REASON_MAX] = "";
+  char reason[MG_PNG_REASON] = "";
   mg_pool pool = { NULL, 0, 0, NULL };
   int chunks = 0;
-  png_text *chunk = text_chunks(scene, meta, &pool, &chunks);
+  png_text *chunk = mg_png_texts(scene, meta, &pool, &chunks);
   unsigned char *line
     = mg_alloc((size_t)cairo_image_surface_get_width(surface), 4);
-  png_structp png = png_create_write_struct(PNG_LIBPNG_VER_STRING, reason,
-                                            on_error, on_warning);
-  png_infop info = png != NULL ? png_create_info_struct(png) : NULL;
+  png_infop info;
+  png_structp png = mg_png_new(reason, &info, out);
   mgnn_status status = MGNN_OK;
 
-  if (info == NULL || line == NULL || chunk == NULL)
+  if (png == NULL || line == NULL || chunk == NULL)
     status = mg_fail_memory(err);
-  else {
-    png_set_write_fn(png, out, write_bytes, flush_bytes);
-    if (!write_png(png, info, surface, scene, chunk, chunks, line)
-        && !ferror(out))
-      status = mg_fail(err, MGNN_EIO, "cannot write PNG: %s", reason);
-  }
+  else if (!write_png(png, info, surface, scene, chunk, chunks, line)
+           && !ferror(out))
+    status = mg_fail(err, MGNN_EIO, "cannot write PNG: %s", reason);
   png_destroy_write_struct(&png, &info);
   mg_free(line);
   mg_free(chunk);
@@ -169,8 +183,7 @@ encode(cairo_surface_t *surface, const mg_scene *scene, const mg_meta *meta,
 }
 
 mgnn_status
-mg_draw_png(const mg_scene *scene, const mg_meta *meta, FILE *out,
-            mgnn_error *err)
+mg_png_paint(const mg_scene *scene, cairo_surface_t **out, mgnn_error *err)
 {
   const int most = 32767;      /* Cairo's limit */
   double scale = scene->dpi / 96;
@@ -179,6 +192,7 @@ mg_draw_png(const mg_scene *scene, const mg_meta *meta, FILE *out,
   cairo_surface_t *surface;
   mgnn_status status;
 
+  *out = NULL;
   if (width > most || height > most)
     return mg_fail(err, MGNN_EINVAL, "a picture of %.0f x %.0f pixels is too "
                    "large for PNG: at most %d each way; choose a smaller page "
@@ -193,7 +207,22 @@ mg_draw_png(const mg_scene *scene, const mg_meta *meta, FILE *out,
     status = mg_cairo_paint(surface, scene, scale, 1, err);
   cairo_surface_flush(surface);
   if (status == MGNN_OK)
-    status = encode(surface, scene, meta, out, err);
+    *out = surface;
+  else
+    cairo_surface_destroy(surface);
+  return status;
+}
+
+mgnn_status
+mg_draw_png(const mg_scene *scene, const mg_meta *meta, FILE *out,
+            mgnn_error *err)
+{
+  cairo_surface_t *surface;
+  mgnn_status status = mg_png_paint(scene, &surface, err);
+
+  if (status != MGNN_OK)
+    return status;
+  status = encode(surface, scene, meta, out, err);
   cairo_surface_destroy(surface);
   return status;
 }

@@ -3,7 +3,7 @@
  * <style> element, because they work in every reader, yield to any style sheet
  * and do not leak into a page that the drawing is put into. */
 #include "backend.h"
-#include "io/sink.h"
+#include "draw_svg.h"
 #include "text.h"
 
 #include <string.h>
@@ -13,139 +13,6 @@
  * draw, while edges in different paths still darken each other where they
  * cross. */
 enum { EDGES_APART = 5000, EDGES_TOGETHER = 64 };
-
-/* No number and no piece of a path is longer. */
-enum { ROOM = 64 };
-
-/* Where the next few bytes go, and after them. */
-static char *
-room(mg_sink *s)
-{
-  if (s->used + ROOM > sizeof s->bytes)
-    mg_sink_flush(s);
-  return s->bytes + s->used;
-}
-
-static void
-wrote(mg_sink *s, const char *end)
-{
-  s->used = (size_t)(end - s->bytes);
-}
-
-static void
-put(mg_sink *s, const char *text)
-{
-  mg_put_text(s, text);
-}
-
-/* Clean text as content or in double quotes. */
-static void
-put_text(mg_sink *s, const char *text)
-{
-  for (;;) {
-    size_t plain = strcspn(text, "<>&\"'");
-
-    mg_put_bytes(s, text, plain);
-    text += plain;
-    switch (*text++) {
-    case '\0': return;
-    case '<':  put(s, "&lt;"); break;
-    case '>':  put(s, "&gt;"); break;
-    case '&':  put(s, "&amp;"); break;
-    case '"':  put(s, "&quot;"); break;
-    case '\'': put(s, "&#39;"); break;
-    }
-  }
-}
-
-/* Units as pixels, as short as can be: 1250 is 12.5, -5 is -.05.  The caller
- * has made room. */
-static char *
-write_units(char *p, int units)
-{
-  unsigned u = units < 0 ? 0u - (unsigned)units : (unsigned)units;
-  unsigned whole = u / MG_UNITS, part = u % MG_UNITS;
-
-  if (units < 0)
-    *p++ = '-';
-  if (whole > 0 || part == 0) {
-    char digits[12], *d = digits;
-
-    do
-      *d++ = (char)('0' + whole % 10);
-    while ((whole /= 10) > 0);
-    while (d > digits)
-      *p++ = *--d;
-  }
-  if (part > 0) {
-    *p++ = '.';
-    *p++ = (char)('0' + part / 10);
-    if (part % 10 > 0)
-      *p++ = (char)('0' + part % 10);
-  }
-  return p;
-}
-
-static void
-put_units(mg_sink *s, int units)
-{
-  wrote(s, write_units(room(s), units));
-}
-
-/* ` name="units"` */
-static void
-put_length(mg_sink *s, const char *name, int units)
-{
-  put(s, " ");
-  put(s, name);
-  put(s, "=\"");
-  put_units(s, units);
-  put(s, "\"");
-}
-
-/* A pair of numbers, parted by as little as can be; no room is checked. */
-static char *
-write_pair(char *p, int x, int y)
-{
-  p = write_units(p, x);
-  if (y >= 0)
-    *p++ = ' ';
-  return write_units(p, y);
-}
-
-/* ` name="#rrggbb"`, and the opacity where it is not full. */
-static void
-put_colour(mg_sink *s, const char *name, mg_colour c)
-{
-  static const char hex[] = "0123456789abcdef";
-  char text[] = "#rrggbb";
-  const unsigned char part[] = { c.r, c.g, c.b };
-
-  for (int i = 0; i < 3; i++) {
-    text[1 + 2 * i] = hex[part[i] / 16];
-    text[2 + 2 * i] = hex[part[i] % 16];
-  }
-  put(s, " ");
-  put(s, name);
-  put(s, "=\"");
-  put(s, text);
-  put(s, "\"");
-  if (c.a < 255) {
-    char digits[] = ".ddd", *end = digits + 3;
-    int thousandths = (c.a * 1000 + 127) / 255;
-
-    digits[1] = (char)('0' + thousandths / 100);
-    digits[2] = (char)('0' + thousandths / 10 % 10);
-    digits[3] = (char)('0' + thousandths % 10);
-    while (*end == '0' && end > digits + 1)
-      *end-- = '\0';
-    put(s, " ");
-    put(s, name);
-    put(s, "-opacity=\"");
-    put(s, digits);
-    put(s, "\"");
-  }
-}
 
 static void
 put_segment(mg_sink *s, const mg_segment *e)
@@ -200,10 +67,9 @@ put_edge_run(mg_sink *s, const mg_edge_run *run, int apart)
   put(s, "</g>\n");
 }
 
-/* A node's shape up to where its element ends; *tag receives its name. */
-static void
-put_mark(mg_sink *s, const mg_node_run *run, const mg_dot *dot,
-         const char **tag)
+void
+mg_svg_mark(mg_sink *s, const mg_node_run *run, const mg_dot *dot,
+            const char **tag)
 {
   int radius = dot->radius > 0 ? dot->radius : run->radius;
   mg_point corner[MG_CORNERS_MAX], at = dot->at;
@@ -248,7 +114,7 @@ put_node_run(mg_sink *s, const mg_node_run *run)
     const mg_dot *dot = &run->dot[k];
     const char *tag;
 
-    put_mark(s, run, dot, &tag);
+    mg_svg_mark(s, run, dot, &tag);
     if (dot->name == NULL) {
       put(s, "/>\n");
       continue;
@@ -271,8 +137,8 @@ same_look(const mg_word *a, const mg_word *b)
          && memcmp(&a->halo, &b->halo, sizeof a->halo) == 0;
 }
 
-static void
-put_words(mg_sink *s, const mg_word *word, size_t count)
+void
+mg_svg_words(mg_sink *s, const mg_word *word, size_t count)
 {
   static const char *const anchor[] = { "", " text-anchor=\"middle\"",
                                         " text-anchor=\"end\"" };
@@ -319,8 +185,8 @@ put_rect(mg_sink *s, const char *class, mg_point low, mg_point high)
   put_length(s, "height", high.y - low.y);
 }
 
-static void
-put_panel(mg_sink *s, const mg_panel *panel, int apart)
+void
+mg_svg_panel(mg_sink *s, const mg_panel *panel, int apart)
 {
   put(s, "<g class=\"");
   put(s, panel->name);
@@ -343,15 +209,14 @@ put_panel(mg_sink *s, const mg_panel *panel, int apart)
       put_node_run(s, &panel->nodes[k]);
     put(s, "</g>\n");
   }
-  put_words(s, panel->words, panel->word_count);
+  mg_svg_words(s, panel->words, panel->word_count);
   put(s, "</g>\n");
 }
 
-/* The file's own words.  The keys and texts of meta come from anywhere, so
- * they are cleaned here. */
-static mgnn_status
-put_head(mg_sink *s, const mg_scene *scene, const mg_meta *meta,
-         mgnn_error *err)
+/* The keys and texts of meta come from anywhere, so they are cleaned here. */
+mgnn_status
+mg_svg_head(mg_sink *s, const mg_scene *scene, const mg_meta *meta,
+            mgnn_error *err)
 {
   mg_pool pool = { NULL, 0, 0, NULL };
   mgnn_status status = MGNN_OK;
@@ -386,6 +251,13 @@ put_head(mg_sink *s, const mg_scene *scene, const mg_meta *meta,
   if (meta != NULL && meta[0].key != NULL)
     put(s, "</desc>\n");
   mg_pool_free(&pool);
+  if (scene->background.a > 0) {
+    mg_point low = { 0, 0 }, high = { scene->width, scene->height };
+
+    put_rect(s, "page", low, high);
+    put_colour(s, "fill", scene->background);
+    put(s, "/>\n");
+  }
   return status;
 }
 
@@ -401,16 +273,9 @@ mg_draw_svg(const mg_scene *scene, const mg_meta *meta, FILE *out,
   for (size_t k = 0; k < scene->panels; k++)
     for (size_t r = 0; r < scene->panel[k].edge_runs; r++)
       edges += scene->panel[k].edges[r].count;
-  status = put_head(s, scene, meta, err);
-  if (scene->background.a > 0) {
-    mg_point low = { 0, 0 }, high = { scene->width, scene->height };
-
-    put_rect(s, "page", low, high);
-    put_colour(s, "fill", scene->background);
-    put(s, "/>\n");
-  }
+  status = mg_svg_head(s, scene, meta, err);
   for (size_t k = 0; k < scene->panels; k++)
-    put_panel(s, &scene->panel[k], edges <= EDGES_APART);
+    mg_svg_panel(s, &scene->panel[k], edges <= EDGES_APART);
   put(s, "</svg>\n");
   mg_sink_flush(s);
   return status;
