@@ -30,6 +30,14 @@ static const whole wholes[] = {
   { NULL, NULL }
 };
 
+/* Those of --animate. */
+static const whole animations[] = {
+  { "svg", mg_job_animate_svg },
+  { "png", mg_job_animate_png },
+  { "html", mg_job_explore },
+  { NULL, NULL }
+};
+
 /* One -o: exactly one of `draw`, `write` and `whole` is set. */
 typedef struct {
   const char *name;            /* with its %d, %03d, %m, %% */
@@ -42,7 +50,7 @@ typedef struct {
 struct mg_delivery {
   target *out;
   size_t count;
-  target sheet;                /* name NULL: none */
+  target sheet, animate;       /* name NULL: none */
 };
 
 /* Fill in the format of a target from a word or, if that is NULL, from the
@@ -81,6 +89,26 @@ format_find(target *t, const char *word, const char *option, mgnn_error *err)
                    "there are: %.*s", option, t->name, word,
                    used > 2 ? (int)used - 2 : 0, list);
   return MGNN_OK;
+}
+
+/* Fill in the format of a target that holds all layers, by its suffix. */
+static mgnn_status
+whole_find(target *t, const whole *table, const char *option, mgnn_error *err)
+{
+  const char *dot = strrchr(t->name, '.');
+  char list[100] = "";
+  size_t used = 0;
+
+  for (const whole *w = table; w->word != NULL; w++) {
+    if (dot != NULL && strcasecmp(w->word, dot + 1) == 0)
+      t->whole = w;
+    used += (size_t)snprintf(list + used, sizeof list - used, ".%s%s", w->word,
+                             w[1].word == NULL ? "" : w[2].word == NULL ? " or "
+                             : ", ");
+  }
+  return t->whole != NULL ? MGNN_OK
+         : mg_fail(err, MGNN_EINVAL, "%s %s: the name must end in %s", option,
+                   t->name, list);
 }
 
 /* The length of the %d or %0Nd that starts at s, 0 if there is none; *width
@@ -200,6 +228,33 @@ sheet_set(mg_delivery *d, const mg_job *job, mgnn_error *err)
   return status;
 }
 
+static mgnn_status
+animate_set(mg_delivery *d, const mg_job *job, mgnn_error *err)
+{
+  mgnn_status status;
+
+  d->animate.name = job->opt->animate;
+  status = whole_find(&d->animate, animations, "--animate", err);
+  return status == MGNN_OK ? name_check(&d->animate, job, "--animate", err)
+                           : status;
+}
+
+/* Output number k of all that were named, NULL for one that was not; counted
+ * up to outputs_count. */
+static const char *
+output_name(const mg_delivery *d, const mg_layout_options *opt, size_t k)
+{
+  const char *const more[] = { opt->sheet, opt->animate, opt->report };
+
+  return k < d->count ? d->out[k].name : more[k - d->count];
+}
+
+static size_t
+outputs_count(const mg_delivery *d)
+{
+  return d->count + 3;
+}
+
 /* Whether two names are of one file: the same name, or of one that exists.
  * Devices may be named twice. */
 static int
@@ -221,9 +276,8 @@ files_check(const mg_delivery *d, const mg_job *job, mgnn_error *err)
   const char *const in[] = { job->path, opt->metric, opt->labels, opt->features,
                              opt->init, opt->pin, opt->align };
 
-  for (size_t a = 0; a < d->count + 2; a++) {
-    const char *name = a < d->count ? d->out[a].name
-                       : a == d->count ? opt->sheet : opt->report;
+  for (size_t a = 0; a < outputs_count(d); a++) {
+    const char *name = output_name(d, opt, a);
 
     if (name == NULL || strcmp(name, "-") == 0)
       continue;
@@ -231,9 +285,8 @@ files_check(const mg_delivery *d, const mg_job *job, mgnn_error *err)
       if (in[k] != NULL && same_file(name, in[k]))
         return mg_fail(err, MGNN_EINVAL, "%s is an input: it will not be "
                        "replaced; name another output", name);
-    for (size_t b = a + 1; b < d->count + 2; b++) {
-      const char *other = b < d->count ? d->out[b].name
-                          : b == d->count ? opt->sheet : opt->report;
+    for (size_t b = a + 1; b < outputs_count(d); b++) {
+      const char *other = output_name(d, opt, b);
 
       if (other != NULL && same_file(name, other))
         return mg_fail(err, MGNN_EINVAL, "%s and %s are the same output; name "
@@ -248,11 +301,13 @@ static mgnn_status
 stdout_check(const mg_delivery *d, const mg_layout_options *opt,
              mgnn_error *err)
 {
-  size_t uses = (opt->sheet != NULL && strcmp(opt->sheet, "-") == 0)
-                + (opt->report != NULL && strcmp(opt->report, "-") == 0);
+  size_t uses = 0;
 
-  for (size_t k = 0; k < d->count; k++)
-    uses += strcmp(d->out[k].name, "-") == 0;
+  for (size_t k = 0; k < outputs_count(d); k++) {
+    const char *name = output_name(d, opt, k);
+
+    uses += name != NULL && strcmp(name, "-") == 0;
+  }
   if (uses > 1)
     return mg_fail(err, MGNN_EINVAL, "standard output can take only one of "
                    "--output, --sheet and --report; give the others a file");
@@ -284,9 +339,13 @@ places_try(const mg_delivery *d, const mg_job *job, mgnn_error *err)
 {
   mgnn_status status = MGNN_OK;
 
-  for (size_t k = 0; k < d->count && status == MGNN_OK; k++) {
-    char *name = name_of(&d->out[k], &job->run[0], 0);
+  for (size_t k = 0; k <= d->count && status == MGNN_OK; k++) {
+    const target *t = k < d->count ? &d->out[k] : &d->animate;
+    char *name;
 
+    if (t->name == NULL)
+      continue;
+    name = name_of(t, &job->run[0], 0);
     status = name != NULL ? place_try(name, err) : mg_fail_memory(err);
     mg_free(name);
   }
@@ -315,8 +374,10 @@ mg_delivery_new(mg_delivery **out, const mg_job *job, mgnn_error *err)
     status = target_add(d, job, opt->outputs.word[k], err);
   if (status == MGNN_OK && opt->sheet != NULL)
     status = sheet_set(d, job, err);
+  if (status == MGNN_OK && opt->animate != NULL)
+    status = animate_set(d, job, err);
   if (status == MGNN_OK && d->count == 0 && opt->sheet == NULL
-      && opt->report == NULL) {
+      && opt->animate == NULL && opt->report == NULL) {
     if (opt->format == NULL && isatty(STDOUT_FILENO))
       status = mg_fail(err, MGNN_EINVAL, "no output is named, and the terminal "
                        "cannot show a drawing: give -o FILE.svg, or -o - to "
@@ -341,7 +402,7 @@ mg_delivery_new(mg_delivery **out, const mg_job *job, mgnn_error *err)
 int
 mg_delivery_wants_frames(const mg_delivery *d)
 {
-  if (d->sheet.name != NULL)
+  if (d->sheet.name != NULL || d->animate.name != NULL)
     return 1;
   for (size_t k = 0; k < d->count; k++)
     if (d->out[k].per_layer || d->out[k].whole != NULL)
@@ -370,11 +431,9 @@ typedef struct {
   mg_style style;
 } studio;
 
-static void
-describe(studio *s, const mg_run *run, size_t layer, mg_picture *pic,
-         char *caption, size_t room, char *note)
+void
+mg_job_picture(const mg_job *job, mg_picture *pic)
 {
-  const mg_job *job = s->job;
   const mg_graph *g = &job->problem->graph;
 
   memset(pic, 0, sizeof *pic);
@@ -385,6 +444,13 @@ describe(studio *s, const mg_run *run, size_t layer, mg_picture *pic,
   pic->group = job->groups.group;
   pic->groups = (const char *const *)job->groups.name;
   pic->group_count = job->groups.count;
+}
+
+static void
+describe(studio *s, const mg_run *run, size_t layer, mg_picture *pic,
+         char *caption, size_t room, char *note)
+{
+  mg_job_picture(s->job, pic);
   if (run->rule != NULL) {
     if (layer == 0)            /* no layer of any model yet */
       snprintf(caption, room, "Start");
@@ -417,7 +483,8 @@ aim(studio *s, const mg_run *run, mgnn_error *err)
 mgnn_status
 mg_job_command(const mg_job *job, char **out, mgnn_error *err)
 {
-  static const char *const skip[] = { "output", "sheet", "report", "threads",
+  static const char *const skip[] = { "output", "sheet", "animate", "fps",
+                                      "hold", "report", "threads",
                                       "quiet", "verbose", "format", "labels",
                                       "metric", "init", "strict", NULL };
   const mg_layout_options *opt = job->opt;
@@ -638,6 +705,8 @@ mg_delivery_write(const mg_delivery *d, mg_job *job, mgnn_error *err)
   }
   if (status == MGNN_OK && d->sheet.name != NULL)
     status = write_sheet(&s, &d->sheet, err);
+  if (status == MGNN_OK && d->animate.name != NULL)
+    status = write_whole(&d->animate, job, err);
   if (s.hidden > 0 && !job->opt->quiet)
     fprintf(stderr, "mgnn-layout: there was no room for %zu of the nodes' names; "
             "try a larger --size or a smaller --font-size\n", s.hidden);

@@ -9,6 +9,7 @@
 #include "problem/attributes.h"
 #include "problem/problem.h"
 #include "propagate/rule.h"
+#include "render/picture.h"
 
 #include <stdio.h>
 
@@ -133,6 +134,15 @@ mgnn_status mg_delivery_write(const mg_delivery *d, mg_job *job,
 /* A page that shows `count` runs from the first on, with all their frames. */
 mgnn_status mg_job_explore(const mg_job *job, const mg_run *first, size_t count,
                            FILE *out, mgnn_error *err);
+
+/* The same as a moving drawing; one panel for each run. */
+mgnn_status mg_job_animate_png(const mg_job *job, const mg_run *first,
+                               size_t count, FILE *out, mgnn_error *err);
+mgnn_status mg_job_animate_svg(const mg_job *job, const mg_run *first,
+                               size_t count, FILE *out, mgnn_error *err);
+
+/* What all pictures of a job have in common. */
+void mg_job_picture(const mg_job *job, mg_picture *pic);
 
 /* The options that made a result, as a command without file names, for the
  * metadata of pictures; to be given back with free. */

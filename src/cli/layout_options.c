@@ -64,6 +64,12 @@ const mg_option mg_layout_table[] = {
     "which coordinates are written and drawn (z in layers mode, y in layout mode)" },
   { 0, "sheet", "FILE", MG_FILE, AT(sheet), 0, 0,
     "all layers as one figure, a row per model" },
+  { 0, "animate", "FILE", MG_FILE, AT(animate), 0, 0,
+    "the layers, or the way of the search, as a moving drawing: .png, .svg, .html" },
+  { 0, "fps", "X", MG_REAL, AT(fps), 0.01, 1000,
+    "frames per second of --animate (2 with --layers, else 15)" },
+  { 0, "hold", "SECONDS", MG_REAL, AT(hold), 0, 600,
+    "how long the last frame of --animate stands (2)" },
   { 0, "report", "FILE", MG_FILE, AT(report), 0, 0,
     "everything measured, as JSON" },
 
@@ -85,6 +91,8 @@ mg_layout_options_init(mg_layout_options *o)
   o->seed = 1;
   o->restarts = 1;
   o->strict = NAN;
+  o->fps = NAN;
+  o->hold = 2;
   mg_style_init(&o->style);
 }
 

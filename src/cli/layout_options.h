@@ -37,7 +37,8 @@ typedef struct {
 
   /* what is written */
   mg_list outputs;
-  const char *format, *space, *sheet, *report;
+  const char *format, *space, *sheet, *animate, *report;
+  double fps, hold;            /* of --animate; fps NAN: as suits the mode */
 
   /* how it is drawn */
   const char *size;

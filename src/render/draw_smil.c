@@ -13,7 +13,7 @@
  * path, as in drawings that stand still. */
 enum { EDGES_APART = 500, EDGES_TOGETHER = 64 };
 
-#define CLOCK "mgnn-clock"
+#define CLOCK "mgnnclock"
 
 typedef struct {
   const mg_movie *movie;

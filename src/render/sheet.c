@@ -129,7 +129,8 @@ put_panel(mg_page *page, const division *d, const mg_picture *pic,
 }
 
 static mgnn_status
-put_all(mg_page *page, const mg_picture *pics, division *d, mgnn_error *err)
+put_all(mg_page *page, const mg_picture *pics, const mg_viewport *views,
+        division *d, mgnn_error *err)
 {
   mg_legend legend;
   mgnn_status status;
@@ -150,8 +151,9 @@ put_all(mg_page *page, const mg_picture *pics, division *d, mgnn_error *err)
       mg_viewport_fit(&view, &pics[row * d->cols + col]);
     for (size_t col = 0; status == MGNN_OK && col < d->cols; col++)
       if (!is_empty(&pics[row * d->cols + col]))
-        status = put_panel(page, d, &pics[row * d->cols + col], &view, row,
-                           col, err);
+        status = put_panel(page, d, &pics[row * d->cols + col],
+                           views != NULL ? &views[row * d->cols + col] : &view,
+                           row, col, err);
   }
   if (status == MGNN_OK)
     status = mg_legend_draw(&legend, page, d->legend_x, d->legend_y, err);
@@ -159,9 +161,10 @@ put_all(mg_page *page, const mg_picture *pics, division *d, mgnn_error *err)
   return status;
 }
 
-mgnn_status
-mg_sheet_build(mg_scene *out, const mg_picture *pics, size_t rows, size_t cols,
-               const mg_style *style, mgnn_error *err)
+/* views: one per picture, or NULL: one for each row. */
+static mgnn_status
+build(mg_scene *out, const mg_picture *pics, size_t rows, size_t cols,
+      const mg_viewport *views, const mg_style *style, mgnn_error *err)
 {
   division d;
   mg_page page;
@@ -174,5 +177,19 @@ mg_sheet_build(mg_scene *out, const mg_picture *pics, size_t rows, size_t cols,
   memset(&d, 0, sizeof d);
   d.rows = rows;
   d.cols = cols;
-  return mg_page_close(&page, put_all(&page, pics, &d, err));
+  return mg_page_close(&page, put_all(&page, pics, views, &d, err));
+}
+
+mgnn_status
+mg_sheet_build(mg_scene *out, const mg_picture *pics, size_t rows, size_t cols,
+               const mg_style *style, mgnn_error *err)
+{
+  return build(out, pics, rows, cols, NULL, style, err);
+}
+
+mgnn_status
+mg_sheet_frame(mg_scene *out, const mg_picture *pics, size_t cols,
+               const mg_viewport *views, const mg_style *style, mgnn_error *err)
+{
+  return build(out, pics, 1, cols, views, style, err);
 }

@@ -12,4 +12,10 @@
 mgnn_status mg_sheet_build(mg_scene *out, const mg_picture *pics, size_t rows,
                            size_t cols, const mg_style *style, mgnn_error *err);
 
+/* Lay out one row, in which every picture has a viewport of its own: a moment
+ * of several models. */
+mgnn_status mg_sheet_frame(mg_scene *out, const mg_picture *pics, size_t cols,
+                           const mg_viewport *views, const mg_style *style,
+                           mgnn_error *err);
+
 #endif
