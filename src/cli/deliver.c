@@ -38,6 +38,14 @@ static const whole animations[] = {
   { NULL, NULL }
 };
 
+/* Those of --plot. */
+static const whole plots[] = {
+  { "svg", mg_job_plot_svg },
+  { "png", mg_job_plot_png },
+  { "pdf", mg_job_plot_pdf },
+  { NULL, NULL }
+};
+
 /* One -o: exactly one of `draw`, `write` and `whole` is set. */
 typedef struct {
   const char *name;            /* with its %d, %03d, %m, %% */
@@ -50,7 +58,7 @@ typedef struct {
 struct mg_delivery {
   target *out;
   size_t count;
-  target sheet, animate;       /* name NULL: none */
+  target sheet, animate, plot; /* name NULL: none */
 };
 
 /* Fill in the format of a target from a word or, if that is NULL, from the
@@ -229,14 +237,16 @@ sheet_set(mg_delivery *d, const mg_job *job, mgnn_error *err)
 }
 
 static mgnn_status
-animate_set(mg_delivery *d, const mg_job *job, mgnn_error *err)
+whole_set(target *t, const whole *table, const mg_job *job, const char *option,
+          const char *name, mgnn_error *err)
 {
   mgnn_status status;
 
-  d->animate.name = job->opt->animate;
-  status = whole_find(&d->animate, animations, "--animate", err);
-  return status == MGNN_OK ? name_check(&d->animate, job, "--animate", err)
-                           : status;
+  t->name = name;
+  if (name == NULL)
+    return MGNN_OK;
+  status = whole_find(t, table, option, err);
+  return status == MGNN_OK ? name_check(t, job, option, err) : status;
 }
 
 /* Output number k of all that were named, NULL for one that was not; counted
@@ -244,7 +254,7 @@ animate_set(mg_delivery *d, const mg_job *job, mgnn_error *err)
 static const char *
 output_name(const mg_delivery *d, const mg_layout_options *opt, size_t k)
 {
-  const char *const more[] = { opt->sheet, opt->animate, opt->report };
+  const char *const more[] = { opt->sheet, opt->animate, opt->plot, opt->report };
 
   return k < d->count ? d->out[k].name : more[k - d->count];
 }
@@ -252,7 +262,7 @@ output_name(const mg_delivery *d, const mg_layout_options *opt, size_t k)
 static size_t
 outputs_count(const mg_delivery *d)
 {
-  return d->count + 3;
+  return d->count + 4;
 }
 
 /* Whether two names are of one file: the same name, or of one that exists.
@@ -339,8 +349,9 @@ places_try(const mg_delivery *d, const mg_job *job, mgnn_error *err)
 {
   mgnn_status status = MGNN_OK;
 
-  for (size_t k = 0; k <= d->count && status == MGNN_OK; k++) {
-    const target *t = k < d->count ? &d->out[k] : &d->animate;
+  for (size_t k = 0; k < d->count + 2 && status == MGNN_OK; k++) {
+    const target *t = k < d->count ? &d->out[k]
+                      : k == d->count ? &d->animate : &d->plot;
     char *name;
 
     if (t->name == NULL)
@@ -374,10 +385,13 @@ mg_delivery_new(mg_delivery **out, const mg_job *job, mgnn_error *err)
     status = target_add(d, job, opt->outputs.word[k], err);
   if (status == MGNN_OK && opt->sheet != NULL)
     status = sheet_set(d, job, err);
-  if (status == MGNN_OK && opt->animate != NULL)
-    status = animate_set(d, job, err);
+  if (status == MGNN_OK)
+    status = whole_set(&d->animate, animations, job, "--animate", opt->animate,
+                       err);
+  if (status == MGNN_OK)
+    status = whole_set(&d->plot, plots, job, "--plot", opt->plot, err);
   if (status == MGNN_OK && d->count == 0 && opt->sheet == NULL
-      && opt->animate == NULL && opt->report == NULL) {
+      && opt->animate == NULL && opt->plot == NULL && opt->report == NULL) {
     if (opt->format == NULL && isatty(STDOUT_FILENO))
       status = mg_fail(err, MGNN_EINVAL, "no output is named, and the terminal "
                        "cannot show a drawing: give -o FILE.svg, or -o - to "
@@ -402,7 +416,7 @@ mg_delivery_new(mg_delivery **out, const mg_job *job, mgnn_error *err)
 int
 mg_delivery_wants_frames(const mg_delivery *d)
 {
-  if (d->sheet.name != NULL || d->animate.name != NULL)
+  if (d->sheet.name != NULL || d->animate.name != NULL || d->plot.name != NULL)
     return 1;
   for (size_t k = 0; k < d->count; k++)
     if (d->out[k].per_layer || d->out[k].whole != NULL)
@@ -484,7 +498,7 @@ mgnn_status
 mg_job_command(const mg_job *job, char **out, mgnn_error *err)
 {
   static const char *const skip[] = { "output", "sheet", "animate", "fps",
-                                      "hold", "report", "threads",
+                                      "hold", "plot", "report", "threads",
                                       "quiet", "verbose", "format", "labels",
                                       "metric", "init", "strict", NULL };
   const mg_layout_options *opt = job->opt;
@@ -707,6 +721,8 @@ mg_delivery_write(const mg_delivery *d, mg_job *job, mgnn_error *err)
     status = write_sheet(&s, &d->sheet, err);
   if (status == MGNN_OK && d->animate.name != NULL)
     status = write_whole(&d->animate, job, err);
+  if (status == MGNN_OK && d->plot.name != NULL)
+    status = write_whole(&d->plot, job, err);
   if (s.hidden > 0 && !job->opt->quiet)
     fprintf(stderr, "mgnn-layout: there was no room for %zu of the nodes' names; "
             "try a larger --size or a smaller --font-size\n", s.hidden);

@@ -141,6 +141,14 @@ mgnn_status mg_job_animate_png(const mg_job *job, const mg_run *first,
 mgnn_status mg_job_animate_svg(const mg_job *job, const mg_run *first,
                                size_t count, FILE *out, mgnn_error *err);
 
+/* Their figures and lengths as charts. */
+mgnn_status mg_job_plot_svg(const mg_job *job, const mg_run *first,
+                            size_t count, FILE *out, mgnn_error *err);
+mgnn_status mg_job_plot_png(const mg_job *job, const mg_run *first,
+                            size_t count, FILE *out, mgnn_error *err);
+mgnn_status mg_job_plot_pdf(const mg_job *job, const mg_run *first,
+                            size_t count, FILE *out, mgnn_error *err);
+
 /* What all pictures of a job have in common. */
 void mg_job_picture(const mg_job *job, mg_picture *pic);
 

@@ -70,6 +70,8 @@ const mg_option mg_layout_table[] = {
     "frames per second of --animate (2 with --layers, else 15)" },
   { 0, "hold", "SECONDS", MG_REAL, AT(hold), 0, 600,
     "how long the last frame of --animate stands (2)" },
+  { 0, "plot", "FILE", MG_FILE, AT(plot), 0, 0,
+    "energy and errors against the layer or iteration, and the lengths, as charts: .svg, .png, .pdf" },
   { 0, "report", "FILE", MG_FILE, AT(report), 0, 0,
     "everything measured, as JSON" },
 

@@ -37,7 +37,7 @@ typedef struct {
 
   /* what is written */
   mg_list outputs;
-  const char *format, *space, *sheet, *animate, *report;
+  const char *format, *space, *sheet, *animate, *plot, *report;
   double fps, hold;            /* of --animate; fps NAN: as suits the mode */
 
   /* how it is drawn */

@@ -1,0 +1,353 @@
+/* Charts: what is drawn lies where the axes say. */
+#include "base/mem.h"
+#include "render/backend.h"
+#include "render/plot.h"
+
+#include <check.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+static mg_scene
+build(const mg_chart *charts, size_t rows, size_t cols, const char *const *names,
+      size_t series)
+{
+  mgnn_error err = { MGNN_OK, "" };
+  mg_style style;
+  mg_scene scene;
+
+  mg_style_init(&style);
+  ck_assert_msg(mg_plot_build(&scene, charts, rows, cols, names, series, &style,
+                              &err) == MGNN_OK, "%s", err.text);
+  return scene;
+}
+
+static const mg_edge_run *
+lines(const mg_panel *panel, const char *class)
+{
+  for (size_t k = 0; k < panel->edge_runs; k++)
+    if (strcmp(panel->edges[k].name, class) == 0)
+      return &panel->edges[k];
+  return NULL;
+}
+
+static const mg_node_run *
+dots(const mg_panel *panel, const char *class)
+{
+  for (size_t k = 0; k < panel->node_runs; k++)
+    if (strcmp(panel->nodes[k].name, class) == 0)
+      return &panel->nodes[k];
+  return NULL;
+}
+
+/* The places of the grid's vertical lines from left to right, or of its
+ * horizontal ones from the foot up. */
+static size_t
+grid(const mg_panel *panel, int vertical, int *at)
+{
+  const mg_edge_run *run = lines(panel, "grid");
+  size_t count = 0;
+
+  for (size_t k = 0; k < run->count; k++) {
+    const mg_segment *e = &run->segment[k];
+
+    if (vertical ? e->a.x == e->b.x : e->a.y == e->b.y)
+      at[count++] = vertical ? e->a.x : e->a.y;
+  }
+  return count;
+}
+
+/* y = x^2 for x from 0 to 4: the grid has lines at every x and at 0, 5, 10, 15;
+ * the curve's points lie on them, or between them in proportion. */
+START_TEST(a_curve_lies_where_its_grid_says)
+{
+  const double x[] = { 0, 1, 2, 3, 4 }, y[] = { 0, 1, 4, 9, 16 };
+  const mg_series series = { 5, x, y };
+  const mg_chart chart = { MG_LINES, "Squares", "x", NULL, &series, 1, 0 };
+  mg_scene scene = build(&chart, 1, 1, NULL, 1);
+  const mg_panel *panel = &scene.panel[0];
+  const mg_edge_run *curve = lines(panel, "curve");
+  int down[40], across[40];
+  size_t columns = grid(panel, 1, across), rows = grid(panel, 0, down);
+
+  ck_assert_uint_eq(scene.panels, 1);  /* no legend for one */
+  ck_assert_uint_eq(columns, 5);
+  ck_assert_uint_eq(rows, 5);          /* 0, 5, 10, 15, 20 */
+  ck_assert_uint_eq(curve->count, 4);
+  for (size_t k = 0; k < 4; k++) {
+    double per = (down[1] - down[0]) / 5.0;
+
+    ck_assert_int_le(abs(curve->segment[k].a.x - across[k]), 1);
+    ck_assert_int_le(abs(curve->segment[k].b.x - across[k + 1]), 1);
+    ck_assert_double_eq_tol(curve->segment[k].b.y, down[0] + y[k + 1] * per, 3);
+  }
+  ck_assert_uint_eq(dots(panel, "mark")->count, 5);
+  mg_scene_free(&scene);
+}
+END_TEST
+
+/* Powers of 10 lie at even distances where values differ much. */
+START_TEST(a_falling_power_is_a_straight_line)
+{
+  double x[9], y[9];
+  const mg_series series = { 9, x, y };
+  const mg_chart chart = { MG_LINES, "Powers", "x", NULL, &series, 1, 0 };
+  const mg_edge_run *curve;
+  mg_scene scene;
+
+  for (int k = 0; k < 9; k++) {
+    x[k] = k;
+    y[k] = pow(10, -k);
+  }
+  scene = build(&chart, 1, 1, NULL, 1);
+  curve = lines(&scene.panel[0], "curve");
+  ck_assert_uint_eq(curve->count, 8);
+  for (size_t k = 1; k < 8; k++)
+    ck_assert_int_le(abs((curve->segment[k].b.y - curve->segment[k].a.y)
+                         - (curve->segment[0].b.y - curve->segment[0].a.y)), 2);
+  mg_scene_free(&scene);
+}
+END_TEST
+
+START_TEST(what_is_not_finite_is_a_gap)
+{
+  const double x[] = { 0, 1, 2, 3, 4, 5 };
+  const double y[] = { 1, 2, NAN, 3, INFINITY, 4 };
+  const mg_series series = { 6, x, y };
+  mg_chart chart = { MG_LINES, "Gaps", "x", NULL, &series, 1, 0 };
+  mg_scene scene = build(&chart, 1, 1, NULL, 1);
+
+  ck_assert_uint_eq(lines(&scene.panel[0], "curve")->count, 1);
+  ck_assert_uint_eq(dots(&scene.panel[0], "mark")->count, 4);
+  mg_scene_free(&scene);
+  chart.kind = MG_SCATTER;
+  scene = build(&chart, 1, 1, NULL, 1);
+  ck_assert_uint_eq(dots(&scene.panel[0], "point")->count, 4);
+  mg_scene_free(&scene);
+}
+END_TEST
+
+/* On the line y = x lies what is as long as it should be. */
+START_TEST(points_at_their_targets_lie_on_the_line)
+{
+  const double x[] = { 1, 2, 3, 3 }, y[] = { 1, 2, 3, 1 };
+  const mg_series series = { 4, x, y };
+  const mg_chart chart = { MG_SCATTER, "Lengths", "target", "achieved", &series,
+                           1, 0 };
+  mg_scene scene = build(&chart, 1, 1, NULL, 1);
+  mg_segment line = lines(&scene.panel[0], "identity")->segment[0];
+  const mg_node_run *run = dots(&scene.panel[0], "point");
+  double slope = (double)(line.b.y - line.a.y) / (line.b.x - line.a.x);
+
+  ck_assert_uint_eq(run->count, 4);
+  for (size_t k = 0; k < 4; k++) {
+    double off = run->dot[k].at.y - line.a.y
+                 - slope * (run->dot[k].at.x - line.a.x);
+
+    if (k < 3)
+      ck_assert_double_le(fabs(off), 3);
+    else                       /* too short: below, and y points down */
+      ck_assert_double_gt(off, 500);
+  }
+  mg_scene_free(&scene);
+}
+END_TEST
+
+START_TEST(many_points_become_a_density)
+{
+  enum { N = 4000 };
+  static double x[N], y[N];
+  const mg_series series = { N, x, y };
+  const mg_chart chart = { MG_SCATTER, "Lengths", "target", "achieved", &series,
+                           1, 0 };
+  mg_scene scene;
+  size_t cells = 0;
+
+  for (size_t k = 0; k < N; k++) {     /* two places, one more than the other */
+    x[k] = k % 4 ? 1 : 2;
+    y[k] = k % 4 ? 2 : 1;
+  }
+  scene = build(&chart, 1, 1, NULL, 1);
+  ck_assert_ptr_null(dots(&scene.panel[0], "point"));
+  for (size_t k = 0; k < scene.panel[0].edge_runs; k++)
+    if (strcmp(scene.panel[0].edges[k].name, "density") == 0)
+      cells += scene.panel[0].edges[k].count;
+  ck_assert_uint_eq(cells, 2);
+  mg_scene_free(&scene);
+}
+END_TEST
+
+/* The bars' heights, in the grid's unit, add up to the number of values. */
+START_TEST(bars_add_up)
+{
+  const double values[] = { -0.2, 0.1, 0.1, 0.11, 0.5, NAN, 0.7, 0.7, 0.7, 0.7 };
+  const mg_series series = { 10, NULL, values };
+  const mg_chart chart = { MG_HISTOGRAM, "Errors", "error", "edges", &series, 1,
+                           0 };
+  mg_scene scene = build(&chart, 1, 1, NULL, 1);
+  const mg_edge_run *bars = lines(&scene.panel[0], "bar");
+  int down[40];
+  double sum = 0, unit;
+  size_t rows = grid(&scene.panel[0], 0, down);
+
+  ck_assert_uint_eq(rows, 5);          /* 0 to 4 */
+  unit = down[0] - down[1];
+  for (size_t k = 0; k < bars->count; k++)
+    sum += (bars->segment[k].a.y - bars->segment[k].b.y) / unit;
+  ck_assert_double_eq_tol(sum, 9, 0.05);
+  mg_scene_free(&scene);
+}
+END_TEST
+
+static const double some_x[] = { 0, 1, 2 }, some_y[] = { 3, 1, 2 };
+static const mg_series three[] = { { 3, some_x, some_y }, { 3, some_y, some_x },
+                                   { 3, some_x, some_x } };
+static const mg_chart all_kinds[] = {
+  { MG_LINES, "Lines", "x", NULL, three, 3, 0 },
+  { MG_SCATTER, "Points <&>", "x", "y", three + 1, 1, 1 },
+  { MG_HISTOGRAM, "Bars", "x", "y", three, 3, 0 },
+  { MG_NO_CHART, NULL, NULL, NULL, NULL, 0, 0 }
+};
+static const char *const three_names[] = { "one", "two", "three" };
+
+/* Series keep colour and mark on all charts, and differ in both. */
+START_TEST(series_differ_in_colour_and_mark)
+{
+  mg_scene scene = build(all_kinds, 2, 2, three_names, 3);
+  const mg_panel *first = &scene.panel[0], *legend = &scene.panel[3];
+
+  ck_assert_uint_eq(scene.panels, 4);
+  ck_assert_str_eq(legend->name, "legend");
+  ck_assert_uint_eq(legend->node_runs, 3);
+  for (size_t k = 0; k < 3; k++) {
+    ck_assert_int_eq(memcmp(&first->nodes[k].fill, &legend->nodes[k].fill,
+                            sizeof first->nodes[k].fill), 0);
+    ck_assert_int_eq(first->nodes[k].mark, legend->nodes[k].mark);
+    for (size_t j = 0; j < k; j++) {
+      ck_assert_int_ne(memcmp(&first->nodes[k].fill, &first->nodes[j].fill,
+                              sizeof first->nodes[k].fill), 0);
+      ck_assert_int_ne(first->nodes[k].mark, first->nodes[j].mark);
+    }
+  }
+  ck_assert_int_eq(scene.panel[1].nodes[0].mark, first->nodes[1].mark);
+  mg_scene_free(&scene);
+}
+END_TEST
+
+/* Nothing is outside of the page, and every backend draws it. */
+START_TEST(all_is_on_the_page)
+{
+  mg_scene scene = build(all_kinds, 2, 2, three_names, 3);
+
+  for (size_t p = 0; p < scene.panels; p++) {
+    const mg_panel *panel = &scene.panel[p];
+
+    for (size_t r = 0; r < panel->edge_runs; r++)
+      for (size_t k = 0; k < panel->edges[r].count; k++) {
+        const mg_segment *e = &panel->edges[r].segment[k];
+
+        ck_assert(e->a.x >= 0 && e->a.x <= scene.width && e->a.y >= 0
+                  && e->a.y <= scene.height);
+        ck_assert(e->b.x >= 0 && e->b.x <= scene.width && e->b.y >= 0
+                  && e->b.y <= scene.height);
+      }
+    for (size_t k = 0; k < panel->word_count; k++)
+      ck_assert(panel->words[k].at.x >= 0 && panel->words[k].at.x <= scene.width
+                && panel->words[k].at.y >= panel->words[k].size / 2
+                && panel->words[k].at.y <= scene.height);
+  }
+  for (const mg_backend *b = mg_backends; b->name != NULL; b++) {
+    char *bytes = NULL;
+    size_t len = 0;
+    FILE *f = open_memstream(&bytes, &len);
+
+    ck_assert_int_eq(b->draw(&scene, NULL, f, NULL), MGNN_OK);
+    fclose(f);
+    ck_assert_uint_gt(len, 1000);
+    free(bytes);
+  }
+  mg_scene_free(&scene);
+}
+END_TEST
+
+START_TEST(a_page_too_small_is_refused)
+{
+  mgnn_error err = { MGNN_OK, "" };
+  mg_style style;
+  mg_scene scene;
+
+  mg_style_init(&style);
+  style.width = 100;
+  style.height = 300;
+  ck_assert_int_eq(mg_plot_build(&scene, all_kinds, 2, 2, three_names, 3, &style,
+                                 &err), MGNN_EINVAL);
+  ck_assert_str_eq(err.text, "a page of 100 x 300 pixels is too small for 2 rows "
+                   "of 2 charts");
+}
+END_TEST
+
+START_TEST(no_values_at_all_are_drawn_as_nothing)
+{
+  const mg_series none = { 0, NULL, NULL };
+  const mg_chart chart[] = { { MG_LINES, "a", "x", NULL, &none, 1, 0 },
+                             { MG_SCATTER, "b", "x", NULL, &none, 1, 0 },
+                             { MG_HISTOGRAM, "c", "x", NULL, &none, 1, 0 } };
+  mg_scene scene = build(chart, 1, 3, NULL, 1);
+
+  ck_assert_uint_eq(scene.panels, 3);
+  mg_scene_free(&scene);
+}
+END_TEST
+
+START_TEST(every_failed_allocation_is_told)
+{
+  mg_style style;
+  mg_scene scene;
+
+  mg_style_init(&style);
+  for (long good = 0;; good++) {
+    mgnn_status status;
+    int blown;
+
+    mg_fuse_set(good);
+    status = mg_plot_build(&scene, all_kinds, 2, 2, three_names, 3, &style,
+                           NULL);
+    blown = mg_fuse_blown();
+    mg_fuse_set(-1);
+    if (!blown) {
+      ck_assert_int_eq(status, MGNN_OK);
+      mg_scene_free(&scene);
+      break;
+    }
+    ck_assert_int_eq(status, MGNN_ENOMEM);
+  }
+}
+END_TEST
+
+int
+main(void)
+{
+  Suite *suite = suite_create("plot");
+  TCase *tc = tcase_create("plot");
+  SRunner *runner;
+  int failed;
+
+  tcase_set_timeout(tc, 60);
+  tcase_add_test(tc, a_curve_lies_where_its_grid_says);
+  tcase_add_test(tc, a_falling_power_is_a_straight_line);
+  tcase_add_test(tc, what_is_not_finite_is_a_gap);
+  tcase_add_test(tc, points_at_their_targets_lie_on_the_line);
+  tcase_add_test(tc, many_points_become_a_density);
+  tcase_add_test(tc, bars_add_up);
+  tcase_add_test(tc, series_differ_in_colour_and_mark);
+  tcase_add_test(tc, all_is_on_the_page);
+  tcase_add_test(tc, a_page_too_small_is_refused);
+  tcase_add_test(tc, no_values_at_all_are_drawn_as_nothing);
+  tcase_add_test(tc, every_failed_allocation_is_told);
+  suite_add_tcase(suite, tc);
+  runner = srunner_create(suite);
+  srunner_run_all(runner, CK_ENV);
+  failed = srunner_ntests_failed(runner);
+  srunner_free(runner);
+  return failed == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+}
