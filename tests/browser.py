@@ -187,11 +187,6 @@ def table(name):
 def number(text):
     """A number as the page writes it."""
     text = text.replace("\u2212", "-").replace("\u2009", "")
-    power = re.fullmatch(r"(.*) \u00d7 10(.*)", text)
-    if power:
-        digits = str.maketrans("\u207b\u2070\u00b9\u00b2\u00b3\u2074\u2075\u2076"
-                               "\u2077\u2078\u2079", "-0123456789")
-        return float(power.group(1)) * 10 ** int(power.group(2).translate(digits))
     return float(text.rstrip("%"))
 
 

@@ -58,7 +58,7 @@ typedef struct {
   mg_style style;
   mg_viewer viewer;
   mg_viewer_run run[2];
-  mgnn_figures figures[FRAMES];
+  mg_viewer_frame frame[FRAMES];
   size_t dim;
   double at[FRAMES][N * 5];
 } sample;
@@ -92,15 +92,15 @@ sample_init(sample *s, size_t dim)
   for (size_t f = 0; f < FRAMES; f++)
     for (size_t k = 0; k < N * dim; k++)
       s->at[f][k] = (double)((7 * k + 3 * f) % 10) / 4 - 1;
-  s->figures[0].energy = 8.5;
-  s->figures[1].energy = 0.125;
+  s->frame[0] = (mg_viewer_frame){ 0, 8.5, 0.5 };
+  s->frame[1] = (mg_viewer_frame){ 1, 0.125, NAN };
   for (size_t r = 0; r < 2; r++)
-    s->run[r] = (mg_viewer_run){ r == 0 ? "MGNN" : "SGC", FRAMES, NULL,
-                                 s->figures, NULL };
+    s->run[r] = (mg_viewer_run){ r == 0 ? "MGNN" : "SGC", FRAMES, s->frame };
   s->viewer = (mg_viewer){
     .graph = &s->graph, .dim = dim, .names = plain_names,
     .group = groups_of_nodes, .groups = plain_groups, .group_count = 2,
-    .style = &s->style, .heading = "path", .unit = "layer", .shows_z = 1,
+    .style = &s->style, .heading = "path", .unit = "layer", .merit = "Energy",
+    .sign = "E", .fps = NAN, .shows_z = 1,
     .runs = 2, .run = s->run, .pose = pose, .ctx = s
   };
 }
@@ -308,7 +308,7 @@ START_TEST(sources_are_small)
   for (const mg_viewer_file *f = mg_viewer_files; f->name != NULL; f++)
     sum += f->size;
   ck_assert_uint_gt(sum, 10000);
-  ck_assert_uint_lt(sum, 80000);
+  ck_assert_uint_lt(sum, 60000);
 }
 END_TEST
 
@@ -340,9 +340,9 @@ START_TEST(odd_numbers_are_written)
     s.at[0][k] *= 1e100, s.at[1][k] *= 1e100;
   s.at[0][0] = NAN;
   s.at[0][1] = INFINITY;
-  s.figures[0].energy = NAN;
+  s.frame[0].merit = NAN;
   p = page_of(&s.viewer);
-  ck_assert_ptr_nonnull(strstr(p.text, "\"energy\": [null, 0.125]"));
+  ck_assert_ptr_nonnull(strstr(p.text, "\"merit\": [null, 0.125]"));
   ck_assert_ptr_null(strstr(p.text, "\"scale\": 1,"));
   free(p.text);
   mg_graph_free(&s.graph);

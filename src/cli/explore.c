@@ -4,6 +4,7 @@
 #include "job.h"
 #include "render/viewer.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -35,24 +36,33 @@ heading_of(const char *path)
   return mg_strndup(name, len);
 }
 
-mgnn_status
-mg_job_explore(const mg_job *job, const mg_run *first, size_t count,
-               FILE *out, mgnn_error *err)
+/* What is said of the frames of a run. */
+static mgnn_status
+run_tell(const mg_job *job, const mg_run *from, mg_viewer_run *to,
+         mgnn_error *err)
 {
-  shown s = { job, first };
-  mg_viewer_run *run = mg_zalloc(count, sizeof *run);
-  char *heading = heading_of(job->path), *command = NULL, seed[32];
-  mgnn_status status = MGNN_OK;
+  mg_viewer_frame *frame = mg_alloc(job->layers + 1, sizeof *frame);
 
-  if (run == NULL || heading == NULL)
-    status = mg_fail_memory(err);
-  for (size_t r = 0; r < count && status == MGNN_OK; r++) {
-    run[r].title = first[r].rule != NULL ? first[r].rule->title : NULL;
-    run[r].frames = job->layers + 1;
-    run[r].figures = first[r].figures;
-  }
-  if (status == MGNN_OK)
-    status = mg_job_command(job, &command, err);
+  if (frame == NULL)
+    return mg_fail_memory(err);
+  for (size_t f = 0; f <= job->layers; f++)
+    frame[f] = (mg_viewer_frame){ f, from->figures[f].energy,
+                                  from->figures[f].rms_relative_error };
+  to->title = from->rule != NULL ? from->rule->title : NULL;
+  to->frames = job->layers + 1;
+  to->frame = frame;
+  return MGNN_OK;
+}
+
+static mgnn_status
+page_write(const shown *s, const mg_viewer_run *run, size_t count, FILE *out,
+           mgnn_error *err)
+{
+  const mg_job *job = s->job;
+  char *heading = heading_of(job->path), *command = NULL, seed[32];
+  mgnn_status status = heading != NULL ? mg_job_command(job, &command, err)
+                                       : mg_fail_memory(err);
+
   if (status == MGNN_OK) {
     const mg_meta meta[] = { { "Software", "mgnn-layout " PACKAGE_VERSION },
                              { "Command", command }, { "Seed", seed },
@@ -65,8 +75,9 @@ mg_job_explore(const mg_job *job, const mg_run *first, size_t count,
       .group_count = job->groups.count,
       .style = &job->opt->style, .meta = meta, .heading = heading,
       .unit = mg_job_in_layers(job) ? "layer" : "iteration",
+      .merit = "Energy", .sign = "E", .fps = NAN,
       .shows_z = job->draws_z, .without_lengths = !job->lengths_given,
-      .runs = count, .run = run, .pose = pose, .ctx = &s
+      .runs = count, .run = run, .pose = pose, .ctx = (void *)s
     };
 
     snprintf(seed, sizeof seed, "%ld", job->opt->seed);
@@ -74,6 +85,23 @@ mg_job_explore(const mg_job *job, const mg_run *first, size_t count,
   }
   free(command);
   mg_free(heading);
+  return status;
+}
+
+mgnn_status
+mg_job_explore(const mg_job *job, const mg_run *first, size_t count,
+               FILE *out, mgnn_error *err)
+{
+  shown s = { job, first };
+  mg_viewer_run *run = mg_zalloc(count, sizeof *run);
+  mgnn_status status = run != NULL ? MGNN_OK : mg_fail_memory(err);
+
+  for (size_t r = 0; r < count && status == MGNN_OK; r++)
+    status = run_tell(job, &first[r], &run[r], err);
+  if (status == MGNN_OK)
+    status = page_write(&s, run, count, out, err);
+  for (size_t r = 0; r < count && run != NULL; r++)
+    mg_free((void *)run[r].frame);
   mg_free(run);
   return status;
 }

@@ -264,47 +264,26 @@ put_style(page *p)
   mg_json_close(j);
 }
 
-/* One figure of every frame, null where it was not measured. */
-static void
-put_curve(mg_json *j, const char *key, const mg_viewer_run *run, size_t at)
-{
-  mg_json_key(j, key);
-  mg_json_row(j, '[');
-  for (size_t f = 0; f < run->frames; f++) {
-    const mgnn_figures *figures = run->figures != NULL ? run->figures + f
-                                : f + 1 == run->frames ? run->final : NULL;
-
-    if (figures == NULL)
-      mg_json_null(j);
-    else
-      mg_json_number(j, *(const double *)(const void *)
-                        ((const char *)figures + at));
-  }
-  mg_json_close(j);
-}
-
 static void
 put_model(mg_json *j, const mg_viewer_run *run)
 {
-  static const struct {
-    const char *key;
-    size_t at;
-  } curve[] = {
-    { "energy", offsetof(mgnn_figures, energy) },
-    { "stress", offsetof(mgnn_figures, stress) },
-    { "max", offsetof(mgnn_figures, max_relative_error) },
-    { "rms", offsetof(mgnn_figures, rms_relative_error) }
-  };
-
   mg_json_open(j, '{');
   put_text(j, "title", run->title);
   mg_json_key(j, "steps");
   mg_json_row(j, '[');
   for (size_t f = 0; f < run->frames; f++)
-    mg_json_count(j, run->step != NULL ? run->step[f] : f);
+    mg_json_count(j, run->frame[f].step);
   mg_json_close(j);
-  for (size_t k = 0; k < sizeof curve / sizeof *curve; k++)
-    put_curve(j, curve[k].key, run, curve[k].at);
+  mg_json_key(j, "merit");
+  mg_json_row(j, '[');
+  for (size_t f = 0; f < run->frames; f++)
+    mg_json_number(j, run->frame[f].merit);
+  mg_json_close(j);
+  mg_json_key(j, "rms");
+  mg_json_row(j, '[');
+  for (size_t f = 0; f < run->frames; f++)
+    mg_json_number(j, run->frame[f].rms);
+  mg_json_close(j);
   mg_json_close(j);
 }
 
@@ -342,6 +321,11 @@ put_json(page *p)
   put_text(j, "title", v->style->title);
   put_text(j, "heading", v->heading);
   put_text(j, "unit", v->unit);
+  put_text(j, "merit", v->merit);
+  put_text(j, "sign", v->sign);
+  mg_json_key(j, "plays");
+  mg_json_flag(j, v->plays);
+  put_number(j, "fps", v->fps);
   put_text(j, "space", v->shows_z ? "z" : "y");
   mg_json_key(j, "nodes");
   mg_json_count(j, v->graph->n);

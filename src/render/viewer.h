@@ -5,21 +5,23 @@
 #define MG_VIEWER_H
 
 #include "base/graph.h"
-#include "mgnn.h"
 #include "picture.h"
 #include "style.h"
 
 #include <stdio.h>
 
+/* What is said of a frame. */
+typedef struct {
+  size_t step;                 /* the layer, or the iteration of the search */
+  double merit;                /* the energy, or what else is brought down */
+  double rms;                  /* relative error of the lengths */
+} mg_viewer_frame;
+
 /* One model, or the one solution of layout mode. */
 typedef struct {
   const char *title;           /* "MGNN"; or NULL */
   size_t frames;
-  const size_t *step;          /* frames: the layer or iteration of each; NULL:
-                                  0, 1, ... */
-  const mgnn_figures *figures; /* frames of them; or NULL: only the last frame
-                                  was measured, by `final` */
-  const mgnn_figures *final;
+  const mg_viewer_frame *frame;
 } mg_viewer_run;
 
 /* All that the page shows.  Borrowed for the call. */
@@ -34,6 +36,9 @@ typedef struct {
   const mg_meta *meta;         /* or NULL */
   const char *heading;         /* shown where the style has no title */
   const char *unit;            /* what frames are: "layer", "iteration" */
+  const char *merit, *sign;    /* what their merit is: "Energy", "E" */
+  int plays;                   /* nonzero: it starts by itself */
+  double fps;                  /* frames per second; NAN: the page chooses */
   int shows_z;                 /* at first; the reader may switch */
   int without_lengths;         /* targets are all 1 for want of any */
   size_t runs;

@@ -1,5 +1,5 @@
-// The energy of every frame, one curve per model, above the slider and to its
-// scale; a cursor follows the time, and a click goes there.
+// The energy, or what else is brought down, of every frame: a curve per model,
+// above the slider and to its scale.  The cursor is the time; a click goes there.
 
 const xmlns = 'http://www.w3.org/2000/svg';
 function shape(name, attributes, text) {
@@ -10,13 +10,15 @@ function shape(name, attributes, text) {
   return node;
 }
 
+// The frames that were measured: others, on the way, repeat the step before.
+const knots = steps => [...steps.keys()].filter(f => steps[f] !== steps[f - 1]);
 const dashes = ['', '5 3', '1.5 2.5', '8 3 2 3'];
 const chart = { left: 0, right: 1, cursor: null, dots: [] };
 
 function drawChart() {
   const box = byId('chart'), slider = byId('slider'), svg = shape('svg', {});
   const h = box.clientHeight, top = 10, bottom = h - 20;
-  const all = runs.flatMap(run => run.energy).filter(Number.isFinite);
+  const all = runs.flatMap(run => run.merit).filter(Number.isFinite);
   let low = all.reduce((a, b) => Math.min(a, b), Infinity);
   let high = all.reduce((a, b) => Math.max(a, b), 0);
   box.hidden = frames < 2 || all.length < 2;
@@ -42,15 +44,19 @@ function drawChart() {
         shape('line', { class: 'grid', x1: left, x2: right, y1: y, y2: y }),
         shape('text', { x: left - 10, y: y + 4, 'text-anchor': 'end' }, say(value)));
   }
-  const every = Math.ceil(frames / within((right - left) / 44, 2, 20));
-  for (let f = 0; f < frames; f += every)
-    svg.append(shape('text', { x: chart.x(f), y: h - 4, 'text-anchor': 'middle' },
-                     String(longest[f])));
-  svg.append(shape('text', { y: h - 4, class: 'name' }, 'Energy'));
+  let free = left;
+  for (const f of knots(longest))
+    if (chart.x(f) >= free) {
+      svg.append(shape('text', { x: chart.x(f), y: h - 4, 'text-anchor': 'middle' },
+                       String(longest[f])));
+      free = chart.x(f) + 44;
+    }
+  svg.append(shape('text', { y: h - 4, class: 'name' }, data.merit));
   chart.cursor = shape('line', { class: 'cursor', y1: top - 6, y2: bottom + 4 });
   svg.append(chart.cursor);
   const labels = runs.map((run, r) => {
-    const points = run.energy.map((e, f) => `${chart.x(f)} ${chart.y(e ?? NaN)}`)
+    const points = knots(run.steps)
+      .map(f => `${chart.x(f)} ${chart.y(run.merit[f] ?? NaN)}`)
       .filter(point => !/NaN|Inf/.test(point));
     const dim = state.run >= 0 && state.run !== r ? ' other' : '';
     svg.append(shape('path', { class: 'curve' + dim, d: 'M' + points.join('L'),
@@ -66,8 +72,8 @@ function drawChart() {
   chart.dots = runs.map(() => shape('circle', { r: 3.2 }));
   svg.append(...chart.dots);
   svg.setAttribute('role', 'img');
-  svg.setAttribute('aria-label', `Energy by ${data.unit}: ` + runs.map(run =>
-    `${run.title || ''} from ${say(run.energy[0])} to ${say(run.energy.at(-1))}`));
+  svg.setAttribute('aria-label', `${data.merit} by ${data.unit}: ` + runs.map(run =>
+    `${run.title || ''} from ${say(run.merit[0])} to ${say(run.merit.at(-1))}`));
   box.replaceChildren(svg);
   moveCursor();
 }
@@ -79,8 +85,9 @@ function moveCursor() {
   chart.cursor.setAttribute('x1', x);
   chart.cursor.setAttribute('x2', x);
   runs.forEach((run, r) => {
-    const [a, b, t] = between(r, state.time);
-    const y = chart.y(run.energy[a] + t * (run.energy[b] - run.energy[a]));
+    const at = knots(run.steps), k = at.findLastIndex(f => f <= state.time);
+    const a = at[k], b = at[k + 1] ?? a, t = b > a ? (state.time - a) / (b - a) : 0;
+    const y = chart.y(run.merit[a] + t * (run.merit[b] - run.merit[a]));
     chart.dots[r].setAttribute('cx', x);
     chart.dots[r].setAttribute('cy', Number.isFinite(y) ? y : -99);
   });

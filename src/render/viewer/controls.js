@@ -21,16 +21,14 @@ function showTime(to) {
   byId('step').textContent = words;
   for (const p of panels) {
     const run = runs[p.run], f = Math.min(t, run.steps.length - 1);
-    const energy = Number.isFinite(run.energy[f]) ? say(run.energy[f]) : '';
+    const merit = Number.isFinite(run.merit[f]) ? say(run.merit[f]) : '';
     p.head.textContent = !run.title ? ''
       : run.steps[f] === 0 && frames > 1 ? `${run.title}, start`
       : `${run.title}-${run.steps[f]}`;
-    p.note.textContent = energy && `E = ${energy}`;
-    p.over.setAttribute('aria-label', [`Drawing ${run.title || ''}`,
-      frames > 1 && words, count(n, 'node'), count(m, 'edge'),
-      energy && `energy ${energy}`, Number.isFinite(run.rms[f])
-      && `length errors ${say(100 * run.rms[f])} percent, root mean square`]
-      .filter(text => text).join(', '));
+    p.note.textContent = merit && `${data.sign} = ${merit}`;
+    p.over.setAttribute('aria-label', `Drawing ${run.title || ''}, ${words}: ${
+      count(n, 'node')}, ${count(m, 'edge')}, ${data.merit} ${merit || 'unknown'
+      }, length errors ${say(100 * run.rms[f])} percent, root mean square`);
   }
   moveCursor();
 }
@@ -92,7 +90,7 @@ function showLegend() {
 function facts({ kind, index }, p) {
   const rows = [];
   if (kind === 'node') {
-    const from = c => state.space === 'y' ? data.centre[c] || 0 : 0;
+    const from = c => state.space === 'y' ? centre[c] : 0;
     if (groupOf(index) < groupCount)
       rows.push(['label', data.groups[groupOf(index)]]);
     rows.push(['degree', String(degree(index))],
@@ -204,8 +202,7 @@ function listen(p) {
   };
   const on = (name, act) => over.addEventListener(name, act, { passive: false });
   on('pointerdown', event => {
-    down.set(event.pointerId, { at: at(event),
-                                pan: event.shiftKey || event.button > 0 });
+    down.set(event.pointerId, { at: at(event), pan: event.shiftKey });
     over.setPointerCapture(event.pointerId);
     moved = 0;
   });
@@ -254,7 +251,6 @@ function listen(p) {
     ask = hover = null;
     afterPaint();
   });
-  on('contextmenu', event => inSpace && event.preventDefault());
   on('wheel', event => {
     event.preventDefault();
     const step = event.deltaY * (event.deltaMode === 1 ? 16 : 1);
@@ -453,6 +449,8 @@ function start() {
   panels.forEach(frameBox);
   setTheme(background ? lightness(background) < 0.45 : system.matches);
   showTime();
+  if (data.plays && !still.matches)
+    setPlaying(true);
   new ResizeObserver(() => {
     resize();
     drawChart();

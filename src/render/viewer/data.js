@@ -1,4 +1,3 @@
-'use strict';
 // What the page was given: names and figures as JSON, long arrays as base64.
 // Nothing here touches the drawing.
 
@@ -34,7 +33,7 @@ const arrays = unpack();
 const n = data.nodes, m = data.edges, axes = data.axes, runs = data.runs;
 const { scale } = data, one = arrays.ends.filter((i, k) => k % 2 === 0);
 const two = arrays.ends.filter((i, k) => k % 2 > 0);   // edge e: one[e], two[e]
-const groupCount = data.groups.length;
+const groupCount = data.groups.length, centre = [...data.centre, 0, 0, 0];
 const longest = runs.map(run => run.steps)
   .reduce((a, b) => b.length > a.length ? b : a);
 const frames = longest.length;
@@ -67,8 +66,7 @@ for (let i = 0; i < n; i++) {
   root[i] = sum > 0 ? Math.sqrt(sum) : 1;
 }
 
-// Time t lies between two frames of a run: their numbers, and how far from the
-// first to the second.
+// The frames of a run around time t, and how far it is from one to the other.
 function between(run, t) {
   const last = runs[run].steps.length - 1, a = Math.min(Math.floor(t), last);
   return a < last ? [a, a + 1, t - a] : [last, last, 0];
@@ -77,13 +75,12 @@ function between(run, t) {
 // Positions of a run at time t into out: three numbers per node, in Y or Z.
 function positions(run, t, inZ, out) {
   const at = arrays.at[run], size = n * axes, [a, b, part] = between(run, t);
-  const centre = [0, 1, 2].map(c => (data.centre[c] || 0) / scale);
   for (let i = 0; i < n; i++) {
     const grow = inZ ? root[i] : 1;
     for (let c = 0; c < axes; c++) {
       const k = i * axes + c, from = at[a * size + k];
       const y = part > 0 ? from + part * (at[b * size + k] - from) : from;
-      out[3 * i + c] = inZ ? grow * (y + centre[c]) : y;
+      out[3 * i + c] = inZ ? grow * (y + centre[c] / scale) : y;
     }
     for (let c = axes; c < 3; c++)
       out[3 * i + c] = 0;
@@ -138,19 +135,13 @@ const limit = strainLimit();
 
 // A number for people: four digits, thin blanks between thousands.
 function say(x) {
-  if (x === null || x === undefined || Number.isNaN(x))
-    return '–';
-  if (!Number.isFinite(x))
-    return x > 0 ? '∞' : '−∞';
-  const size = Math.abs(x);
-  if (size !== 0 && (size < 1e-4 || size >= 1e9)) {
-    const [digits, power] = x.toExponential(3).split('e');
-    return `${digits} × 10`.replace('-', '−') + [...String(Number(power))]
-      .map(c => '⁻⁰¹²³⁴⁵⁶⁷⁸⁹'['-0123456789'.indexOf(c)]).join('');
-  }
-  const text = size >= 1000 ? Math.round(x).toString()
-                            : Number(x.toPrecision(4)).toString();
-  return text.replace('-', '−').replace(/\B(?=(\d{3})+$)/g, size >= 10000
-                                        ? '\u2009' : '');
+  const size = Math.abs(x), text = x === null || Number.isNaN(x) ? '–'
+    : size === Infinity ? '∞'
+    : size !== 0 && (size < 1e-4 || size >= 1e9) ? x.toExponential(3)
+    : size >= 1000 ? String(Math.round(x)) : String(Number(x.toPrecision(4)));
+  return text.replace(/-/g, '−').replace(/\B(?=(\d{3})+$)/g, size >= 10000
+    && size < 1e9 ? '\u2009' : '');
 }
-const percent = x => (x > 0 ? '+' : '') + say(100 * x) + '\u2009%';
+// Floats do not tell strains below a thousandth of a percent from 0.
+const percent = x => Math.abs(x) < 1e-5 ? '0\u2009%'
+  : (x > 0 ? '+' : '') + say(100 * x) + '\u2009%';

@@ -10,10 +10,10 @@ const short = x => +x.toFixed(1);
 // Takes the calls that our painting makes of a canvas, and writes SVG.
 class Recorder {
   constructor(width, height) {
-    this.parts = [`<svg xmlns="${xmlns}" width="${width}" height="${height}" `
-                  + `viewBox="0 0 ${width} ${height}">`];
+    this.parts = [`<svg xmlns="${xmlns}" viewBox="0 0 ${width} ${height}" width="${
+      width}" height="${height}">`];
     this.globalAlpha = 1;
-    this.ruler = document.createElement('canvas').getContext('2d');
+    this.ruler = element('canvas').getContext('2d');
   }
   beginPath() { this.path = ''; }
   moveTo(x, y) { this.path += `M${short(x)} ${short(y)}`; }
@@ -24,9 +24,9 @@ class Recorder {
     const r = short(radius);
     this.path += `a${r} ${r} 0 1 0 ${-2 * r} 0a${r} ${r} 0 1 0 ${2 * r} 0`;
   }
-  add(name, look, text) {
-    this.parts.push(`<${name} ${look} opacity="${+this.globalAlpha.toFixed(3)}"`
-                    + (text === undefined ? '/>' : `>${text}</${name}>`));
+  add(name, look, text = '') {
+    this.parts.push(`<${name} ${look} opacity="${+this.globalAlpha.toFixed(3)}">${
+      text}</${name}>`);
   }
   line() {
     return `fill="none" stroke="${this.strokeStyle}" stroke-linecap="round" `
@@ -35,22 +35,22 @@ class Recorder {
   stroke() { this.add('path', `d="${this.path}" ${this.line()}`); }
   fill() { this.add('path', `d="${this.path}" fill="${this.fillStyle}"`); }
   fillRect(x, y, w, h) {
-    this.add('rect', `x="${x}" y="${y}" width="${w}" height="${h}" fill="${
-      this.fillStyle}"`);
+    this.beginPath();
+    this.rect(x, y, w, h);
+    this.fill();
   }
   measureText(text) {
     this.ruler.font = this.font;
     return this.ruler.measureText(text);
   }
-  words(text, x, y, look) {
+  fillText(text, x, y, look = `fill="${this.fillStyle}"`) {
     const [, weight, size] = /^(\d+ )?([\d.]+)px/.exec(this.font);
     const anchor = { center: 'middle', right: 'end' }[this.textAlign] || 'start';
     this.add('text', `x="${short(x)}" y="${short(y)}" font-size="${size}" `
       + `font-family="system-ui, sans-serif" font-weight="${+weight || 400}" `
       + `text-anchor="${anchor}" ${look}`, xmlText(text));
   }
-  fillText(text, x, y) { this.words(text, x, y, `fill="${this.fillStyle}"`); }
-  strokeText(text, x, y) { this.words(text, x, y, this.line()); }
+  strokeText(text, x, y) { this.fillText(text, x, y, this.line()); }
   enter(x, y, w, h) {
     this.parts.push(`<svg x="${x}" y="${y}" width="${w}" height="${h}">`);
   }

@@ -76,13 +76,15 @@ function sizesOf(p) {
     node = Math.max(0.5 * length, 0.4 * node);
   let width = within(0.11 * node, 0.35, 1.5)
               * within(Math.sqrt(5 * n / (2 * m || 1)), 0.45, 1);
+  if (state.colour === 'strain') {     // which is a matter of the edges
+    node *= 0.6;
+    width *= 1.6;
+  }
   const cover = m * width * length / area / p.zoom;
   node *= within(Math.sqrt(p.zoom), 0.6, Math.max(1, 14 / node));
   width *= within(Math.pow(p.zoom, 0.4), 0.8, Math.max(1, 2 / width));
   const opacity = within((state.colour === 'strain' ? 1.3 : 0.85)
                          / (1 + 2 * cover), 0.05, 1);
-  if (state.colour === 'strain')
-    node *= 0.7;
   return { node: style.node ?? node, width: style.width ?? width,
            opacity: style.opacity ?? opacity };
 }

@@ -167,14 +167,6 @@ function clearTo(ctx, p) {
   ctx.clearRect(0, 0, p.width, p.height);
 }
 
-function paintMoving(p) {
-  const skip = Math.max(1, Math.round(1 / clock.share));
-  clearTo(p.ctx, p);
-  for (const unused of paintPanel(p.ctx, p, skip))
-    ;
-  p.rough = skip > 1 || state.names;
-}
-
 // Go on painting everything until a time; true when all is there.
 function paintMore(p, until) {
   if (p.work === null) {
@@ -227,9 +219,13 @@ function tick(now) {
       clock.share = Math.min(1, clock.share * 1.08);
     else if (gap > 30 && gap < 400)
       clock.share = Math.max(Math.min(1, 4000 / m), clock.share / 1.35);
+    const skip = Math.max(1, Math.round(1 / clock.share));
     for (const p of list) {
       place(p);
-      paintMoving(p);
+      clearTo(p.ctx, p);
+      for (const unused of paintPanel(p.ctx, p, skip))
+        ;
+      p.rough = skip > 1 || state.names;
       p.stale = false;
     }
     afterPaint();
@@ -263,7 +259,8 @@ const ease = u => u < 0 ? 0 : u > 1 ? 1 : u * u * (3 - 2 * u);
 
 function advance(now) {
   if (state.playing) {
-    const at = play.from + (now - play.start) / within(7000 / frames, 60, 900);
+    const at = play.from + (now - play.start)
+      / (data.fps ? 1000 / data.fps : within(7000 / frames, 60, 900));
     const whole = Math.floor(at), part = at - whole;
     state.time = Math.min(frames - 1, still.matches ? whole : frames > 24 ? at
                           : whole + ease((part - 0.35) / 0.65));
