@@ -295,6 +295,136 @@ mgnn_status mgnn_infinitesimal_find(const mgnn_problem *p, const double *y,
                                     double tolerance, mgnn_infinitesimal *out,
                                     mgnn_error *err);
 
+/* An edge that is longer than another way between its ends. */
+typedef struct {
+  size_t edge;
+  double length;               /* asked for: the length, or the lower bound */
+  double path_length;          /* of the shortest way, by upper bounds */
+  size_t nodes;                /* on that way, both ends included */
+  const unsigned *path;        /*   from the edge's first end to its second */
+} mgnn_violation;
+
+/* All of them, the largest excess first. */
+typedef struct {
+  mgnn_violation *item;
+  size_t count;
+  size_t checked;              /* edges: all, or as far as the budget went */
+  double uniform_change;       /* the smallest t such that lengths that differ
+                                  from these by a factor from 1 - t to 1 + t
+                                  have no violation */
+  double shortening;           /* the least that lengths must be shortened by,
+                                  in sum, if none is lengthened: each of these
+                                  edges to its path_length */
+  unsigned *room;              /* what the paths live in */
+} mgnn_violations;
+
+/* Find every edge that is longer than a path between its ends; with intervals,
+ * whose lower bound is longer than a path of upper bounds.  Exact, but for a
+ * relative excess of 1e-12, which may be rounding.  Such lengths can be met in
+ * no dimension.  That there are none proves nothing.
+ *
+ * The search looks at no more than about 10^9 neighbours, which graphs whose
+ * lengths differ wildly may exceed: `checked` is then below the number of
+ * edges.  Free with mgnn_violations_free.  MGNN_OK or MGNN_ENOMEM. */
+mgnn_status mgnn_violations_find(const mgnn_problem *p, mgnn_violations *out,
+                                 mgnn_error *err);
+void mgnn_violations_free(mgnn_violations *v);
+
+/* What a verdict on the lengths rests on. */
+typedef enum {
+  MGNN_BY_NOTHING,             /* not known */
+  MGNN_BY_PATHS,               /* no: there are violations; exact */
+  MGNN_BY_SPECTRUM,            /* the eigenvalues of the Gram matrix of all
+                                  pairs: not Euclidean, or so in dim */
+  MGNN_BY_RANK,                /* no: Euclidean, but of a higher dimension */
+  MGNN_BY_GROUP,               /* no: so for the nodes of a group */
+  MGNN_BY_DRAWING              /* yes: positions that meet them */
+} mgnn_feasible_by;
+
+/* Whether the lengths can be met, in the dimension of the problem. */
+typedef struct {
+  int feasible;                /* 1: yes, 0: no, -1: not known */
+  mgnn_feasible_by method;
+  double tolerance;            /* relative, of lengths */
+  double max_error;            /* of the drawing last tried, or NAN */
+  mgnn_violations violations;
+
+  /* dim + 2 nodes, all joined, that do not fit; group_size 0: not found. */
+  unsigned *group;
+  size_t group_size;
+
+  /* Where all pairs have exact lengths, up to 1000 nodes: eigenvalues of the
+   * Gram matrix in units of the largest squared length. */
+  int edm;                     /* 1: Euclidean, 0: not, -1: not all pairs */
+  size_t edm_dim;              /* eigenvalues above the slack */
+  double edm_least, edm_most;  /* the smallest and the largest eigenvalue */
+  double edm_slack;            /* what the tolerance can do to one of them */
+  double *nearest;             /* m lengths, the nearest Euclidean ones, if
+                                  these are not, up to 64 nodes; else NULL */
+  size_t nearest_dim;
+  double nearest_change;       /* |D' - D|_F / |D|_F of the squared lengths */
+} mgnn_feasibility;
+
+/* Judge the lengths.  "No" is said only with a witness, "yes" only for all
+ * pairs whose points were found; positions are judged by
+ * mgnn_feasibility_certify, which turns "not known" into "yes" if they meet
+ * every length within the tolerance (an edge of length 0 counts by the mean
+ * length).  Free with mgnn_feasibility_free.  MGNN_OK, MGNN_EINVAL (the
+ * tolerance) or MGNN_ENOMEM. */
+mgnn_status mgnn_feasibility_find(const mgnn_problem *p, double tolerance,
+                                  mgnn_feasibility *out, mgnn_error *err);
+mgnn_status mgnn_feasibility_certify(mgnn_feasibility *f, const mgnn_problem *p,
+                                     const double *y, mgnn_error *err);
+void mgnn_feasibility_free(mgnn_feasibility *f);
+
+/* How the relative errors of the lengths are distributed, over the edges with
+ * a positive target. */
+enum { MGNN_QUANTILES = 5, MGNN_ERROR_BINS = 8 };
+typedef struct {
+  size_t met, too_short, too_long;       /* within the tolerance, or not */
+  double quantile[MGNN_QUANTILES];       /* what 25, 50, 75, 90 and 99 % of the
+                                            edges do not exceed */
+  size_t bin[MGNN_ERROR_BINS];           /* up to 1e-6, 1e-5, ..., 1, above */
+  double scale;                /* the factor by which the drawing is best
+                                  enlarged; NAN: it is a point */
+  double scaled_stress;        /* the stress that is then left */
+} mgnn_distribution;
+
+/* Returns MGNN_OK or MGNN_ENOMEM.  Time O(m (dim + log m)). */
+mgnn_status mgnn_distribution_find(const mgnn_problem *p, const double *y,
+                                   double tolerance, mgnn_distribution *out,
+                                   mgnn_error *err);
+
+/* Whether two drawings are the same.  Flags are 0 or 1. */
+typedef struct {
+  int equivalent;              /* on every edge: lengths differ by no more than
+                                  the tolerance, relatively (edges of target 0:
+                                  to the mean length) */
+  int congruent;               /* on every pair: equivalent, and the best rigid
+                                  motion leaves no node farther than tolerance
+                                  times size from where it should be */
+  int similar;                 /* congruent, or so after scaling */
+  int mirrored;                /* 1 if that takes a mirror, 0 if not, -1 if the
+                                  drawings are not similar */
+  double max_edge_difference;  /* relative */
+  double max_deviation;        /* of a node, after the best motion */
+  double rmsd;                 /* root mean square deviation, after the best
+                                  motion, which may mirror */
+  double rmsd_unmirrored;      /* which may not */
+  double rmsd_scaled;          /* which may mirror and scale */
+  double scale;                /* by this factor */
+  double size;                 /* of `other`: root mean square distance from
+                                  its centroid */
+} mgnn_comparison;
+
+/* Compare positions y with `other`, n*dim doubles each in the space of Y.
+ * aligned: NULL, or n*dim doubles that receive y after the best rigid motion
+ * (Kabsch).  MGNN_OK or MGNN_ENOMEM.  Time O(n dim^2 + m dim). */
+mgnn_status mgnn_compare(const mgnn_problem *p, const double *y,
+                         const double *other, double tolerance,
+                         double *aligned, mgnn_comparison *out,
+                         mgnn_error *err);
+
 /* Turn Z into Y = D^-1/2 Z (to_y nonzero) or back, in place. */
 void mgnn_rescale(const mgnn_problem *p, double *x, int to_y);
 

@@ -37,4 +37,7 @@ mg_edge_is_zero(const mg_graph *g, size_t e)
 size_t mg_edges_worst(const mgnn_problem *p, const double *y, size_t room,
                       mg_edge_fit *worst);
 
+/* Where the bins of mgnn_distribution end; the last has no end. */
+extern const double mg_error_bins[MGNN_ERROR_BINS - 1];
+
 #endif

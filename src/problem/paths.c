@@ -32,6 +32,7 @@ mg_paths_init(mg_paths *p, const mg_graph *g, mgnn_error *err)
   }
   for (size_t i = 0; i < g->n; i++)
     p->distance[i] = INFINITY;
+  p->reach = INFINITY;
   p->unit = g->upper == NULL;
   for (size_t e = 1; e < g->m && p->unit; e++)
     p->unit = g->target[e] == g->target[0];
@@ -131,15 +132,19 @@ dijkstra(mg_paths *p, size_t source, size_t most)
     }
     for (size_t k = g->row[i]; k < g->row[i + 1]; k++) {
       unsigned j = g->to[k];
-      double far = p->distance[i] + mg_paths_length(g, k);
+      double far = p->distance[i]
+                   + (p->longest && g->upper != NULL ? g->upper[k]
+                                                     : mg_paths_length(g, k));
 
-      if (!(far < p->distance[j]))
+      if (!(far < p->distance[j]) || far >= p->reach)
         continue;
       if (isinf(p->distance[j])) {
         p->place[j] = size;
         p->heap[size++] = j;
       }
       p->distance[j] = far;
+      if (p->from != NULL)
+        p->from[j] = i;
       sift_up(p, p->place[j]);
     }
   }

@@ -14,6 +14,14 @@ typedef struct {
   unsigned *reached;           /* nodes in the order they were settled */
   size_t reached_count;
   int unit;                    /* all lengths equal: breadth first */
+
+  /* Set by the caller between searches where it wants something else. */
+  double reach;                /* INFINITY: nodes so far away or farther are
+                                  not looked for; not where `unit` */
+  int longest;                 /* 0; else intervals count by their upper bounds */
+  unsigned *from;              /* NULL; else n numbers, set for the nodes that
+                                  were reached: the one before on the way; not
+                                  where `unit` */
 } mg_paths;
 
 /* Lengths are the targets; of an interval its middle, or its lower bound where

@@ -1,0 +1,243 @@
+/* Enumerates groups of nodes in rising order: the candidates at one level are
+ * those of the level before that are also neighbours of the node just taken. */
+#include "clique.h"
+#include "base/mem.h"
+#include "gram.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { SIZE_MOST = MG_CLIQUE_DIM + 2 };
+
+static const size_t most_groups = 200000, most_steps = 50000000;
+
+/* A neighbour with a higher number, and how far it is to be. */
+typedef struct {
+  unsigned node;
+  double length;
+} link;
+
+typedef struct {
+  size_t size, depth;
+  double tolerance;
+  const size_t *row;           /* n+1 */
+  const link *up;              /* exact edges to higher nodes, rising */
+  link *room[SIZE_MOST];       /* candidates at each level; the length is to
+                                  the node taken last */
+  unsigned node[SIZE_MOST];
+  double distance[SIZE_MOST * SIZE_MOST];
+  size_t groups, steps;
+  int found;
+} hunt;
+
+static int
+by_node(const void *a, const void *b)
+{
+  const link *x = a, *y = b;
+
+  return x->node < y->node ? -1 : x->node > y->node;
+}
+
+/* The length of the exact edge between two nodes that are known to be
+ * joined. */
+static double
+length_between(const hunt *h, unsigned low, unsigned high)
+{
+  const link key = { high, 0 };
+  const link *at = bsearch(&key, h->up + h->row[low],
+                           h->row[low + 1] - h->row[low], sizeof key, by_node);
+
+  return at != NULL ? at->length : 0;
+}
+
+static mgnn_status
+group_judge(hunt *h, mgnn_error *err)
+{
+  mg_gram gram;
+  mgnn_status status;
+
+  for (size_t a = 0; a < h->size; a++)
+    for (size_t b = a + 1; b < h->size; b++)
+      h->distance[a * h->size + b] = h->distance[b * h->size + a]
+        = length_between(h, h->node[a], h->node[b]);
+  status = mg_gram_init(&gram, h->size, h->distance, h->tolerance, err);
+  if (status == MGNN_OK) {
+    h->found = !mg_gram_fits(&gram, h->size - 2);
+    mg_gram_free(&gram);
+  }
+  h->groups++;
+  return status;
+}
+
+/* Take every candidate of this level in turn. */
+static mgnn_status
+descend(hunt *h, const link *from, size_t count, mgnn_error *err)
+{
+  size_t level = h->depth;
+  mgnn_status status = MGNN_OK;
+
+  if (count + level < h->size)
+    return MGNN_OK;
+  for (size_t a = 0; a < count && status == MGNN_OK && !h->found; a++) {
+    unsigned node = from[a].node;
+    const link *up = h->up + h->row[node], *end = h->up + h->row[node + 1];
+    size_t next = 0;
+
+    if (h->groups >= most_groups || h->steps >= most_steps)
+      break;
+    h->node[level] = node;
+    if (level + 1 == h->size) {
+      status = group_judge(h, err);
+      continue;
+    }
+    for (size_t b = a + 1; b < count && up < end;) {
+      h->steps++;
+      if (up->node == from[b].node) {
+        h->room[level][next++] = from[b++];
+        up++;
+      } else if (up->node < from[b].node)
+        up++;
+      else
+        b++;
+    }
+    h->depth = level + 1;
+    status = descend(h, h->room[level], next, err);
+    h->depth = level;
+  }
+  return status;
+}
+
+/* Nodes joined by edges of length 0 are one: each gets the lowest number of
+ * its kind.  Returns how many such edges there are. */
+static size_t
+nodes_merge(const mg_graph *g, unsigned *as)
+{
+  size_t count = 0;
+
+  for (size_t i = 0; i < g->n; i++)
+    as[i] = (unsigned)i;
+  for (size_t e = 0; e < g->m; e++) {
+    unsigned a = g->ends[2 * e], b = g->ends[2 * e + 1];
+
+    if (g->target[e] > 0 || (g->target_upper != NULL && g->target_upper[e] > 0))
+      continue;
+    count++;
+    while (as[a] != a)
+      a = as[a] = as[as[a]];
+    while (as[b] != b)
+      b = as[b] = as[as[b]];
+    as[a > b ? a : b] = a < b ? a : b;
+  }
+  for (size_t i = 0; i < g->n; i++)      /* a lower number is done already */
+    as[i] = as[as[i]];
+  return count;
+}
+
+/* An exact edge between nodes that may be several. */
+typedef struct {
+  unsigned low, high;
+  double length;
+} bar;
+
+static int
+by_ends(const void *a, const void *b)
+{
+  const bar *x = a, *y = b;
+
+  if (x->low != y->low)
+    return x->low < y->low ? -1 : 1;
+  return x->high < y->high ? -1 : x->high > y->high;
+}
+
+/* The exact edges between merged nodes, each pair once, at its lower end.
+ * (Two lengths for one pair are a violation, which is told elsewhere.) */
+static mgnn_status
+links_fill(const mg_graph *g, const unsigned *as, size_t *row, link *up,
+           mgnn_error *err)
+{
+  bar *all = mg_alloc(g->m, sizeof *all);
+  size_t count = 0, used = 0, k = 0;
+
+  if (all == NULL)
+    return mg_fail_memory(err);
+  for (size_t e = 0; e < g->m; e++) {
+    unsigned a = as[g->ends[2 * e]], b = as[g->ends[2 * e + 1]];
+
+    if (a != b && (g->target_upper == NULL
+                   || g->target_upper[e] == g->target[e]))
+      all[count++] = (bar){ a < b ? a : b, a < b ? b : a, g->target[e] };
+  }
+  qsort(all, count, sizeof *all, by_ends);
+  for (size_t i = 0; i < g->n; i++) {
+    row[i] = used;
+    for (; k < count && all[k].low == i; k++)
+      if (used == row[i] || up[used - 1].node != all[k].high)
+        up[used++] = (link){ all[k].high, all[k].length };
+  }
+  row[g->n] = used;
+  mg_free(all);
+  return MGNN_OK;
+}
+
+/* Nodes that are to be one may be apart by the tolerance of every edge between
+ * them: what a length has to bear on top of its own tolerance. */
+static double
+tolerance_of(const mg_graph *g, size_t zeros, double tolerance)
+{
+  double least = INFINITY, sum = 0;
+
+  for (size_t e = 0; e < g->m; e++) {
+    sum += g->target[e];
+    if (g->target[e] > 0)
+      least = fmin(least, g->target[e]);
+  }
+  if (zeros == 0 || !(sum > 0))
+    return tolerance;
+  return tolerance * (1 + (double)zeros * sum / (double)g->m / least);
+}
+
+mgnn_status
+mg_clique_misfit(const mg_graph *g, size_t dim, double tolerance,
+                 unsigned *nodes, int *found, mgnn_error *err)
+{
+  size_t *row = mg_alloc(g->n + 1, sizeof *row), most = 0;
+  unsigned *as = mg_alloc(g->n, sizeof *as);
+  link *up = mg_alloc(g->m, sizeof *up), *room = NULL;
+  hunt h = { .size = dim + 2, .row = row, .up = up };
+  mgnn_status status = MGNN_OK;
+
+  *found = 0;
+  if (row == NULL || as == NULL || up == NULL)
+    status = mg_fail_memory(err);
+  if (status == MGNN_OK) {
+    h.tolerance = tolerance_of(g, nodes_merge(g, as), tolerance);
+    status = links_fill(g, as, row, up, err);
+  }
+  if (status != MGNN_OK || dim > MG_CLIQUE_DIM)
+    goto leave;
+  for (size_t i = 0; i < g->n; i++)
+    most = row[i + 1] - row[i] > most ? row[i + 1] - row[i] : most;
+  room = mg_alloc(most, SIZE_MOST * sizeof *room);
+  if (room == NULL) {
+    status = mg_fail_memory(err);
+    goto leave;
+  }
+  for (size_t k = 0; k < SIZE_MOST; k++)
+    h.room[k] = room + k * most;
+  h.depth = 1;
+  for (size_t i = 0; i < g->n && status == MGNN_OK && !h.found; i++) {
+    h.node[0] = (unsigned)i;
+    status = descend(&h, up + row[i], row[i + 1] - row[i], err);
+  }
+  if (status == MGNN_OK && h.found) {
+    memcpy(nodes, h.node, h.size * sizeof *nodes);
+    *found = 1;
+  }
+leave:
+  mg_free(row);
+  mg_free(as);
+  mg_free(up);
+  mg_free(room);
+  return status;
+}

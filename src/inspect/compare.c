@@ -1,0 +1,161 @@
+/* Are two drawings the same?  Lengths of edges are compared one by one.  All
+ * pairs are compared through the best rigid motion: they agree exactly if it
+ * takes every node onto its counterpart, so no table of pairs is needed. */
+#include "base/mem.h"
+#include "base/vec.h"
+#include "measure/measure.h"
+#include "solve/align.h"
+
+#include <gsl/gsl_errno.h>
+#include <math.h>
+#include <string.h>
+
+/* What is left between two sets of points after a motion. */
+typedef struct {
+  double rms, max;
+} rest;
+
+/* Multiply moved points, which are around `centre`, by s, and compare. */
+static rest
+rest_of(size_t n, size_t dim, const double *moved, const double *centre,
+        double s, const double *other)
+{
+  rest left = { 0, 0 };
+
+  for (size_t i = 0; i < n; i++) {
+    double sum = 0;
+
+    for (size_t c = 0; c < dim; c++) {
+      double x = centre[c] + s * (moved[i * dim + c] - centre[c]);
+
+      sum += (x - other[i * dim + c]) * (x - other[i * dim + c]);
+    }
+    left.rms += sum / (double)n;
+    left.max = fmax(left.max, sqrt(sum));
+  }
+  left.rms = sqrt(left.rms);
+  return left;
+}
+
+/* The root of the mean square distance from a centre. */
+static double
+radius(size_t n, size_t dim, const double *x, const double *centre)
+{
+  double sum = 0;
+
+  for (size_t k = 0; k < n * dim; k++)
+    sum += (x[k] - centre[k % dim]) * (x[k] - centre[k % dim]) / (double)n;
+  return sqrt(sum);
+}
+
+/* The factor that brings moved points, turned as well as can be, nearest:
+ * sum (x - c).(y - c) / sum |x - c|^2. */
+static double
+scale_of(size_t n, size_t dim, const double *moved, const double *centre,
+         const double *other)
+{
+  double xy = 0, xx = 0;
+
+  for (size_t k = 0; k < n * dim; k++) {
+    double x = moved[k] - centre[k % dim];
+
+    xy += x * (other[k] - centre[k % dim]);
+    xx += x * x;
+  }
+  return xx > 0 ? xy / xx : 1;
+}
+
+/* The largest relative difference of an edge's two lengths; of an edge that is
+ * to have none, by the mean length. */
+static double
+edges_differ(const mg_graph *g, size_t dim, const double *y,
+             const double *other)
+{
+  double mean = 0, most = 0;
+
+  for (size_t e = 0; e < g->m; e++)
+    mean += mg_distance(other + g->ends[2 * e] * dim,
+                        other + g->ends[2 * e + 1] * dim, dim) / (double)g->m;
+  for (size_t e = 0; e < g->m; e++) {
+    size_t i = g->ends[2 * e] * dim, j = g->ends[2 * e + 1] * dim;
+    double a = mg_distance(y + i, y + j, dim);
+    double b = mg_distance(other + i, other + j, dim);
+    double unit = mg_edge_is_zero(g, e) ? fmax(mean, fmax(a, b)) : fmax(a, b);
+
+    if (a != b)
+      most = fmax(most, fabs(a - b) / unit);
+  }
+  return most;
+}
+
+/* y moved onto `other`, with or without a mirror. */
+static mgnn_status
+move_onto(size_t n, size_t dim, const double *y, const double *other,
+          int proper, mg_motion *motion, double *moved, mgnn_error *err)
+{
+  gsl_error_handler_t *host = gsl_set_error_handler_off();
+  mgnn_status status = mg_motion_fit(motion, dim, n, y, other, proper, err);
+
+  gsl_set_error_handler(host);
+  for (size_t i = 0; i < n && status == MGNN_OK; i++)
+    mg_motion_apply(motion, y + i * dim, moved + i * dim);
+  return status;
+}
+
+static void
+judge(mgnn_comparison *c, double tolerance, const rest *free,
+      const rest *proper, const rest *scaled, const rest *proper_scaled)
+{
+  double limit = tolerance * c->size;
+
+  c->equivalent = !(c->max_edge_difference > tolerance);
+  c->congruent = c->equivalent && free->max <= limit;
+  c->similar = c->congruent || (c->scale > 0 && scaled->max <= limit);
+  c->mirrored = c->congruent ? proper->max > limit
+                : c->similar ? proper_scaled->max > limit : -1;
+  c->rmsd = free->rms;
+  c->rmsd_unmirrored = proper->rms;
+  c->rmsd_scaled = scaled->rms;
+  c->max_deviation = free->max;
+}
+
+mgnn_status
+mgnn_compare(const mgnn_problem *p, const double *y, const double *other,
+             double tolerance, double *aligned, mgnn_comparison *out,
+             mgnn_error *err)
+{
+  size_t n = p->graph.n, dim = (size_t)p->dim;
+  double *moved = mg_alloc(n * dim, sizeof *moved);
+  double *twin = mg_alloc(n * dim, sizeof *twin);
+  mg_motion any, proper;
+  mgnn_comparison c = { 0 };
+  mgnn_status status = MGNN_OK;
+
+  memset(&any, 0, sizeof any);
+  memset(&proper, 0, sizeof proper);
+  if (moved == NULL || twin == NULL)
+    status = mg_fail_memory(err);
+  if (status == MGNN_OK)
+    status = move_onto(n, dim, y, other, 0, &any, moved, err);
+  if (status == MGNN_OK)
+    status = move_onto(n, dim, y, other, 1, &proper, twin, err);
+  if (status == MGNN_OK) {
+    rest left = rest_of(n, dim, moved, any.to, 1, other), scaled, twice;
+    rest plain = rest_of(n, dim, twin, any.to, 1, other);
+
+    c.size = radius(n, dim, other, any.to);
+    c.scale = scale_of(n, dim, moved, any.to, other);
+    scaled = rest_of(n, dim, moved, any.to, c.scale, other);
+    twice = rest_of(n, dim, twin, any.to, c.scale, other);
+    c.max_edge_difference = edges_differ(&p->graph, dim, y, other);
+    judge(&c, tolerance, &left, &plain, &scaled, &twice);
+    if (aligned != NULL)
+      memcpy(aligned, moved, n * dim * sizeof *aligned);
+    *out = c;
+  }
+  mg_motion_free(&any);
+  mg_motion_free(&proper);
+  mg_free(moved);
+  mg_free(twin);
+  return status;
+}

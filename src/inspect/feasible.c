@@ -1,0 +1,197 @@
+/* Can the lengths be met?  "No" needs a witness: a shorter way round an edge,
+ * or distances that are not those of points in the space.  "Yes" needs
+ * positions that meet them.  Everything else is "not known". */
+#include "feasible.h"
+#include "base/mem.h"
+#include "clique.h"
+#include "gram.h"
+#include "violations.h"
+
+#include <math.h>
+#include <string.h>
+
+double
+mg_mean_length(const mg_graph *g)
+{
+  double sum = 0;
+
+  for (size_t e = 0; e < g->m; e++)
+    sum += g->target[e];
+  return g->m > 0 ? sum / (double)g->m : 0;
+}
+
+int
+mg_lengths_met(const mg_graph *g, const mgnn_figures *f, double tolerance)
+{
+  return !(f->max_relative_error > tolerance)
+         && !(f->max_zero_length > tolerance * mg_mean_length(g));
+}
+
+/* All pairs have one exact length each, and are not too many. */
+static int
+is_complete(const mg_graph *g)
+{
+  if (g->n < 2 || g->n > MG_GRAM_MOST || g->m != g->n * (g->n - 1) / 2)
+    return 0;
+  for (size_t e = 0; e < g->m; e++)
+    if (g->target_upper != NULL && g->target_upper[e] != g->target[e])
+      return 0;
+  return 1;
+}
+
+/* The lengths nearest to these that are Euclidean distances. */
+static mgnn_status
+nearest_find(mgnn_feasibility *f, const mg_graph *g, const double *distance,
+             mgnn_error *err)
+{
+  size_t n = g->n;
+  double *nearest = mg_alloc(n * n, sizeof *nearest), off = 0, norm = 0;
+  double unit = mg_mean_length(g);
+  mg_gram gram = { 0, NULL, 0 };
+  mgnn_status status = MGNN_OK;
+
+  f->nearest = mg_alloc(g->m, sizeof *f->nearest);
+  if (nearest == NULL || f->nearest == NULL)
+    status = mg_fail_memory(err);
+  if (status == MGNN_OK)
+    status = mg_gram_nearest(n, distance, nearest, err);
+  if (status == MGNN_OK)
+    status = mg_gram_init(&gram, n, nearest, 1e-8, err);
+  for (size_t e = 0; e < g->m && status == MGNN_OK; e++) {
+    double to = nearest[g->ends[2 * e] * n + g->ends[2 * e + 1]];
+    double a = to / unit, b = g->target[e] / unit;
+
+    f->nearest[e] = to;
+    off += (a * a - b * b) * (a * a - b * b);
+    norm += b * b * b * b;
+  }
+  if (status == MGNN_OK) {
+    f->nearest_dim = mg_gram_dim(&gram);
+    f->nearest_change = norm > 0 ? sqrt(off / norm) : 0;
+  }
+  mg_gram_free(&gram);
+  mg_free(nearest);
+  return status;
+}
+
+/* Where all pairs are given: the spectrum decides, and the eigenvectors are
+ * the drawing. */
+static mgnn_status
+judge_complete(mgnn_feasibility *f, const mgnn_problem *p, mgnn_error *err)
+{
+  const mg_graph *g = &p->graph;
+  size_t n = g->n, dim = (size_t)p->dim;
+  double *distance = mg_zalloc(n * n, sizeof *distance);
+  double *y = mg_alloc(n * dim, sizeof *y);
+  mg_gram gram = { 0, NULL, 0 };
+  mgnn_status status = MGNN_OK;
+
+  if (distance == NULL || y == NULL) {
+    status = mg_fail_memory(err);
+    goto leave;
+  }
+  for (size_t e = 0; e < g->m; e++)
+    distance[g->ends[2 * e] * n + g->ends[2 * e + 1]]
+      = distance[g->ends[2 * e + 1] * n + g->ends[2 * e]] = g->target[e];
+  status = mg_gram_init(&gram, n, distance, f->tolerance, err);
+  if (status != MGNN_OK)
+    goto leave;
+  f->edm = mg_gram_euclidean(&gram);
+  f->edm_dim = mg_gram_dim(&gram);
+  f->edm_least = gram.value[n - 1];
+  f->edm_most = gram.value[0];
+  f->edm_slack = gram.slack;
+  if (!mg_gram_fits(&gram, dim) && f->feasible < 0) {
+    f->feasible = 0;
+    f->method = f->edm ? MGNN_BY_RANK : MGNN_BY_SPECTRUM;
+  }
+  if (!f->edm && n <= MG_NEAREST_MOST)
+    status = nearest_find(f, g, distance, err);
+  if (status == MGNN_OK && f->feasible < 0) {
+    status = mg_gram_place(n, distance, dim, y, err);
+    if (status == MGNN_OK)
+      status = mgnn_feasibility_certify(f, p, y, err);
+    if (f->feasible == 1)
+      f->method = MGNN_BY_SPECTRUM;
+  }
+leave:
+  mg_gram_free(&gram);
+  mg_free(distance);
+  mg_free(y);
+  return status;
+}
+
+static mgnn_status
+judge_groups(mgnn_feasibility *f, const mgnn_problem *p, mgnn_error *err)
+{
+  size_t dim = (size_t)p->dim;
+  int found = 0;
+  mgnn_status status;
+
+  if (dim > MG_CLIQUE_DIM)
+    return MGNN_OK;
+  f->group = mg_alloc(dim + 2, sizeof *f->group);
+  if (f->group == NULL)
+    return mg_fail_memory(err);
+  status = mg_clique_misfit(&p->graph, dim, f->tolerance, f->group, &found,
+                            err);
+  if (found) {
+    f->group_size = dim + 2;
+    f->feasible = 0;
+    f->method = MGNN_BY_GROUP;
+  }
+  return status;
+}
+
+mgnn_status
+mgnn_feasibility_find(const mgnn_problem *p, double tolerance,
+                      mgnn_feasibility *out, mgnn_error *err)
+{
+  mgnn_status status;
+
+  memset(out, 0, sizeof *out);
+  if (!(tolerance >= 0 && tolerance < 1))
+    return mg_fail(err, MGNN_EINVAL, "the tolerance is %g, must be at least 0 "
+                   "and below 1", tolerance);
+  out->feasible = out->edm = -1;
+  out->tolerance = tolerance;
+  out->max_error = NAN;
+  status = mgnn_violations_find(p, &out->violations, err);
+  if (status == MGNN_OK && out->violations.count > 0) {
+    out->feasible = 0;
+    out->method = MGNN_BY_PATHS;
+  }
+  if (status == MGNN_OK && is_complete(&p->graph))
+    status = judge_complete(out, p, err);
+  if (status == MGNN_OK && out->feasible < 0)
+    status = judge_groups(out, p, err);
+  if (status != MGNN_OK)
+    mgnn_feasibility_free(out);
+  return status;
+}
+
+mgnn_status
+mgnn_feasibility_certify(mgnn_feasibility *f, const mgnn_problem *p,
+                         const double *y, mgnn_error *err)
+{
+  mgnn_figures figures;
+  mgnn_status status = mgnn_measure(p, y, NULL, 0, &figures, err);
+
+  if (status != MGNN_OK || f->feasible >= 0)
+    return status;
+  f->max_error = figures.max_relative_error;
+  if (mg_lengths_met(&p->graph, &figures, f->tolerance)) {
+    f->feasible = 1;
+    f->method = MGNN_BY_DRAWING;
+  }
+  return MGNN_OK;
+}
+
+void
+mgnn_feasibility_free(mgnn_feasibility *f)
+{
+  mgnn_violations_free(&f->violations);
+  mg_free(f->group);
+  mg_free(f->nearest);
+  memset(f, 0, sizeof *f);
+}

@@ -1,0 +1,250 @@
+/* Edges that are longer than another way between their ends: no drawing in any
+ * dimension can meet them.  One search by Dijkstra per node, no farther than
+ * the longest edge that is judged from there, finds them all. */
+#include "violations.h"
+#include "base/mem.h"
+#include "problem/energy.h"
+#include "problem/paths.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { BATCH = 1024 };         /* nodes between two looks at the budget */
+
+/* One edge while the search goes on; every edge is judged from its first
+ * end. */
+typedef struct {
+  double path_length;          /* INFINITY: no way that is shorter */
+  size_t nodes;                /* on that way, both ends included */
+  size_t at;                   /* where they are in the room for all */
+} finding;
+
+typedef struct {
+  const mg_graph *g;
+  size_t *first;               /* n+1: the edges judged from node i are */
+  unsigned *edge;              /*   edge[first[i]] ... */
+  mg_paths *paths;             /* one per thread */
+  int threads;
+  finding *found;              /* m */
+} search;
+
+static void
+search_free(search *s)
+{
+  for (int k = 0; s->paths != NULL && k < s->threads; k++) {
+    mg_free(s->paths[k].from);
+    mg_paths_free(&s->paths[k]);
+  }
+  mg_free(s->paths);
+  mg_free(s->first);
+  mg_free(s->edge);
+  mg_free(s->found);
+}
+
+static mgnn_status
+search_init(search *s, const mg_graph *g, mgnn_error *err)
+{
+  mgnn_status status = MGNN_OK;
+
+  memset(s, 0, sizeof *s);
+  s->g = g;
+  s->threads = mg_threads(0);
+  s->first = mg_zalloc(g->n + 2, sizeof *s->first);
+  s->edge = mg_alloc(g->m, sizeof *s->edge);
+  s->found = mg_alloc(g->m, sizeof *s->found);
+  s->paths = mg_zalloc((size_t)s->threads, sizeof *s->paths);
+  if (s->first == NULL || s->edge == NULL || s->found == NULL
+      || s->paths == NULL)
+    status = mg_fail_memory(err);
+  for (int k = 0; k < s->threads && status == MGNN_OK; k++) {
+    status = mg_paths_init(&s->paths[k], g, err);
+    s->paths[k].longest = 1;
+    s->paths[k].from = status == MGNN_OK
+                       ? mg_alloc(g->n, sizeof *s->paths[k].from) : NULL;
+    if (status == MGNN_OK && s->paths[k].from == NULL)
+      status = mg_fail_memory(err);
+  }
+  if (status != MGNN_OK) {
+    search_free(s);
+    return status;
+  }
+  for (size_t e = 0; e < g->m; e++) {
+    s->first[g->ends[2 * e] + 2]++;
+    s->found[e] = (finding){ INFINITY, 0, 0 };
+  }
+  for (size_t i = 0; i < g->n; i++)
+    s->first[i + 2] += s->first[i + 1];
+  for (size_t e = 0; e < g->m; e++)      /* leaves first[i+1] the end of i's */
+    s->edge[s->first[g->ends[2 * e] + 1]++] = (unsigned)e;
+  return MGNN_OK;
+}
+
+/* All that is reached from node i within its longest edge.  Returns the number
+ * of slots looked at. */
+static size_t
+look_around(const search *s, mg_paths *p, size_t i)
+{
+  size_t work = 0;
+
+  p->reach = 0;
+  for (size_t k = s->first[i]; k < s->first[i + 1]; k++)
+    p->reach = fmax(p->reach, s->g->target[s->edge[k]]);
+  mg_paths_from(p, i, s->g->n);
+  for (size_t k = 0; k < p->reached_count; k++)
+    work += s->g->row[p->reached[k] + 1] - s->g->row[p->reached[k]];
+  return work;
+}
+
+/* A way that leads over the edge itself is as long as its upper bound, and so
+ * is no violation. */
+static size_t
+judge_from(const search *s, size_t i)
+{
+  mg_paths *p = &s->paths[mg_thread()];
+  size_t work;
+
+  if (s->first[i] == s->first[i + 1])
+    return 0;
+  work = look_around(s, p, i);
+  for (size_t k = s->first[i]; k < s->first[i + 1]; k++) {
+    size_t e = s->edge[k];
+    unsigned j = s->g->ends[2 * e + 1];
+    double length = s->g->target[e];
+
+    if (!(length - p->distance[j] > MG_PATH_ROUNDING * length))
+      continue;
+    s->found[e].path_length = p->distance[j];
+    for (s->found[e].nodes = 1; j != i; j = p->from[j])
+      s->found[e].nodes++;
+  }
+  return work;
+}
+
+/* Judge node after node until the budget is spent; returns the nodes done.
+ * The work is counted after every batch, whoever did it, so that the answer
+ * does not depend on the threads. */
+static size_t
+judge_all(const search *s, double budget)
+{
+  double spent = 0;
+  size_t done = 0;
+
+  while (done < s->g->n && spent < budget) {
+    size_t end = done + BATCH < s->g->n ? done + BATCH : s->g->n, work = 0;
+
+#pragma omp parallel for schedule(dynamic, 8) reduction(+:work)
+    for (size_t i = done; i < end; i++)
+      work += judge_from(s, i);
+    spent += (double)work;
+    done = end;
+  }
+  return done;
+}
+
+/* Note the ways themselves, now that there is room for them. */
+static void
+ways_fill(const search *s, unsigned *room)
+{
+#pragma omp parallel for schedule(dynamic, 8)
+  for (size_t i = 0; i < s->g->n; i++) {
+    mg_paths *p = &s->paths[mg_thread()];
+    int searched = 0;
+
+    for (size_t k = s->first[i]; k < s->first[i + 1]; k++) {
+      const finding *f = &s->found[s->edge[k]];
+      unsigned j = s->g->ends[2 * s->edge[k] + 1];
+
+      if (f->nodes == 0)
+        continue;
+      if (!searched)
+        look_around(s, p, i);
+      searched = 1;
+      for (size_t at = f->nodes; at-- > 0; j = p->from[j])
+        room[f->at + at] = j;
+    }
+  }
+}
+
+/* Largest excess first, then by the order of the edges. */
+static int
+by_excess(const void *a, const void *b)
+{
+  const mgnn_violation *x = a, *y = b;
+  double dx = x->length - x->path_length, dy = y->length - y->path_length;
+
+  if (dx != dy)
+    return dx > dy ? -1 : 1;
+  return x->edge < y->edge ? -1 : x->edge > y->edge;
+}
+
+static mgnn_status
+collect(const search *s, mgnn_violations *out, mgnn_error *err)
+{
+  size_t count = 0, nodes = 0;
+
+  for (size_t e = 0; e < s->g->m; e++) {
+    s->found[e].at = nodes;
+    nodes += s->found[e].nodes;
+    count += s->found[e].nodes > 0;
+  }
+  out->item = mg_alloc(count, sizeof *out->item);
+  out->room = mg_alloc(nodes, sizeof *out->room);
+  if (out->item == NULL || out->room == NULL)
+    return mg_fail_memory(err);
+  if (count > 0)
+    ways_fill(s, out->room);
+  for (size_t e = 0; e < s->g->m; e++) {
+    const finding *f = &s->found[e];
+    double length = s->g->target[e];
+
+    if (f->nodes == 0)
+      continue;
+    out->item[out->count++] = (mgnn_violation){ e, length, f->path_length,
+                                                f->nodes, out->room + f->at };
+    out->uniform_change = fmax(out->uniform_change, (length - f->path_length)
+                                                  / (length + f->path_length));
+  }
+  qsort(out->item, count, sizeof *out->item, by_excess);
+  for (size_t k = 0; k < count; k++)
+    out->shortening += out->item[k].length - out->item[k].path_length;
+  return MGNN_OK;
+}
+
+mgnn_status
+mg_violations_find(mgnn_violations *out, const mg_graph *g, double budget,
+                   mgnn_error *err)
+{
+  search s;
+  size_t done;
+  mgnn_status status;
+
+  memset(out, 0, sizeof *out);
+  status = search_init(&s, g, err);
+  if (status != MGNN_OK)
+    return status;
+  done = g->n;
+  if (!s.paths[0].unit)        /* of equal lengths two are not below one */
+    done = judge_all(&s, budget);
+  out->checked = done < g->n ? s.first[done] : g->m;
+  status = collect(&s, out, err);
+  search_free(&s);
+  if (status != MGNN_OK)
+    mgnn_violations_free(out);
+  return status;
+}
+
+mgnn_status
+mgnn_violations_find(const mgnn_problem *p, mgnn_violations *out,
+                     mgnn_error *err)
+{
+  return mg_violations_find(out, &p->graph, MG_VIOLATIONS_BUDGET, err);
+}
+
+void
+mgnn_violations_free(mgnn_violations *v)
+{
+  mg_free(v->item);
+  mg_free(v->room);
+  memset(v, 0, sizeof *v);
+}

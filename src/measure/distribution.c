@@ -1,0 +1,131 @@
+/* How the errors of the lengths are distributed, and what is left of them if
+ * the drawing may be made larger or smaller. */
+#include "base/mem.h"
+#include "measure.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+const double mg_error_bins[MGNN_ERROR_BINS - 1] = {
+  1e-6, 1e-5, 1e-4, 1e-3, 1e-2, 1e-1, 1
+};
+
+static double
+weight(const mg_graph *g, size_t e)
+{
+  return g->stiffness != NULL ? g->stiffness[e] : 1;
+}
+
+/* Half the derivative by s of sum w (s r - m)^2, m the nearest allowed length
+ * to s r: it rises with s. */
+static double
+slope(const mg_graph *g, const double *r, double s)
+{
+  double sum = 0;
+
+  for (size_t e = 0; e < g->m; e++)
+    sum += weight(g, e) * r[e]
+           * (s * r[e] - mg_edge_fit_of(g, e, s * r[e]).target);
+  return sum;
+}
+
+/* The factor by which lengths r are best multiplied; NAN if they are all 0.
+ * Where lengths are exact, sum w r m / sum w r^2; else by halving. */
+static double
+best_scale(const mg_graph *g, const double *r)
+{
+  double rm = 0, rr = 0, low = 0, high = 0;
+
+  for (size_t e = 0; e < g->m; e++) {
+    rm += weight(g, e) * r[e] * g->target[e];
+    rr += weight(g, e) * r[e] * r[e];
+    if (r[e] > 0)
+      high = fmax(high, g->target[e] / r[e]);
+  }
+  if (!(rr > 0))
+    return NAN;
+  if (g->target_upper == NULL)
+    return rm / rr;
+  if (slope(g, r, 1) == 0)     /* of many the one that changes nothing */
+    return 1;
+  for (int k = 0; k < 200 && high > low; k++) {
+    double middle = low + (high - low) / 2;
+
+    if (slope(g, r, middle) < 0)
+      low = middle;
+    else
+      high = middle;
+    if (middle == low && middle == high)
+      break;
+  }
+  return high;
+}
+
+static void
+scaled_fill(mgnn_distribution *d, const mg_graph *g, const double *r)
+{
+  double energy = 0, norm = 0;
+
+  d->scale = best_scale(g, r);
+  for (size_t e = 0; e < g->m; e++) {
+    double m = mg_edge_fit_of(g, e, d->scale * r[e]).target;
+
+    energy += weight(g, e) * (d->scale * r[e] - m) * (d->scale * r[e] - m);
+    norm += weight(g, e) * m * m;
+  }
+  d->scaled_stress = norm > 0 ? energy / norm : NAN;
+}
+
+static int
+rising(const void *a, const void *b)
+{
+  double x = *(const double *)a, y = *(const double *)b;
+
+  return x < y ? -1 : x > y;
+}
+
+mgnn_status
+mgnn_distribution_find(const mgnn_problem *p, const double *y,
+                       double tolerance, mgnn_distribution *out,
+                       mgnn_error *err)
+{
+  static const double part[MGNN_QUANTILES] = { 0.25, 0.5, 0.75, 0.9, 0.99 };
+  const mg_graph *g = &p->graph;
+  size_t dim = (size_t)p->dim, count = 0;
+  double *r = mg_alloc(g->m, sizeof *r), *error = mg_alloc(g->m, sizeof *error);
+  mgnn_distribution d = { 0 };
+
+  if (r == NULL || error == NULL) {
+    mg_free(r);
+    mg_free(error);
+    return mg_fail_memory(err);
+  }
+  for (size_t e = 0; e < g->m; e++) {
+    mg_edge_fit fit;
+    size_t bin = 0;
+
+    r[e] = mg_distance(y + g->ends[2 * e] * dim, y + g->ends[2 * e + 1] * dim,
+                       dim);
+    fit = mg_edge_fit_of(g, e, r[e]);
+    if (mg_edge_is_zero(g, e))
+      continue;
+    error[count++] = fit.error;
+    if (fit.error > tolerance)
+      *(r[e] < fit.target ? &d.too_short : &d.too_long) += 1;
+    else
+      d.met++;
+    while (bin + 1 < MGNN_ERROR_BINS && fit.error > mg_error_bins[bin])
+      bin++;
+    d.bin[bin]++;
+  }
+  scaled_fill(&d, g, r);
+  qsort(error, count, sizeof *error, rising);
+  /* The smallest error that so many of the edges do not exceed. */
+  for (size_t k = 0; k < MGNN_QUANTILES; k++)
+    d.quantile[k] = count > 0 ? error[(size_t)ceil(part[k] * (double)count) - 1]
+                              : NAN;
+  mg_free(r);
+  mg_free(error);
+  *out = d;
+  return MGNN_OK;
+}

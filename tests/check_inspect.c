@@ -1,0 +1,757 @@
+/* Whether lengths can be met, how well they are, and whether two drawings are
+ * the same. */
+#include "base/mem.h"
+#include "base/random.h"
+#include "base/vec.h"
+#include "inspect/clique.h"
+#include "inspect/feasible.h"
+#include "inspect/gram.h"
+#include "inspect/violations.h"
+
+#include <check.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { N = 30 };
+
+/* ---- graphs to test with ---- */
+
+/* A random graph with whole lengths from 0 to 9, and intervals if asked. */
+static mgnn_problem *
+random_problem(uint64_t seed, double density, int intervals)
+{
+  uint64_t stream = mg_random_stream(seed, 1);
+  size_t ends[N * N], m = 0;
+  double lower[N * N / 2], upper[N * N / 2];
+  mgnn_problem *p;
+
+  for (size_t i = 0; i < N; i++)
+    for (size_t j = i + 1; j < N; j++) {
+      if (mg_random_uniform(&stream) > density)
+        continue;
+      ends[2 * m] = i;
+      ends[2 * m + 1] = j;
+      lower[m] = (double)mg_random_below(&stream, 10);
+      upper[m] = lower[m] + (intervals ? (double)mg_random_below(&stream, 4)
+                                       : 0);
+      m++;
+    }
+  ck_assert_int_eq(mgnn_problem_new(&p, N, 2, m, ends, lower, NULL), MGNN_OK);
+  if (intervals)
+    ck_assert_int_eq(mgnn_problem_bounds_set(p, lower, upper, NULL), MGNN_OK);
+  return p;
+}
+
+/* All pairs of n points, with their distances. */
+static mgnn_problem *
+points_problem(size_t n, size_t points_dim, const double *x, int dim)
+{
+  size_t m = n * (n - 1) / 2, e = 0, *ends = mg_alloc(m, 2 * sizeof *ends);
+  double *length = mg_alloc(m, sizeof *length);
+  mgnn_problem *p;
+
+  for (size_t i = 0; i < n; i++)
+    for (size_t j = i + 1; j < n; j++, e++) {
+      ends[2 * e] = i;
+      ends[2 * e + 1] = j;
+      length[e] = mg_distance(x + i * points_dim, x + j * points_dim,
+                              points_dim);
+    }
+  ck_assert_int_eq(mgnn_problem_new(&p, n, dim, m, ends, length, NULL),
+                   MGNN_OK);
+  mg_free(ends);
+  mg_free(length);
+  return p;
+}
+
+/* ---- violations ---- */
+
+/* Floyd and Warshall on the upper bounds, one edge left out. */
+static double
+way_round(const mg_graph *g, size_t without)
+{
+  static double d[N][N];
+
+  for (size_t i = 0; i < N; i++)
+    for (size_t j = 0; j < N; j++)
+      d[i][j] = i == j ? 0 : INFINITY;
+  for (size_t e = 0; e < g->m; e++) {
+    unsigned a = g->ends[2 * e], b = g->ends[2 * e + 1];
+
+    if (e != without)
+      d[a][b] = d[b][a] = g->target_upper != NULL ? g->target_upper[e]
+                                                  : g->target[e];
+  }
+  for (size_t k = 0; k < N; k++)
+    for (size_t i = 0; i < N; i++)
+      for (size_t j = 0; j < N; j++)
+        d[i][j] = fmin(d[i][j], d[i][k] + d[k][j]);
+  return d[g->ends[2 * without]][g->ends[2 * without + 1]];
+}
+
+/* Whether a way is one: along edges, from end to end, of its length. */
+static int
+way_is_right(const mg_graph *g, const mgnn_violation *v)
+{
+  double sum = 0;
+
+  if (v->path[0] != g->ends[2 * v->edge]
+      || v->path[v->nodes - 1] != g->ends[2 * v->edge + 1])
+    return 0;
+  for (size_t k = 1; k < v->nodes; k++) {
+    size_t e = 0;
+
+    while (e < g->m && !((g->ends[2 * e] == v->path[k - 1]
+                          && g->ends[2 * e + 1] == v->path[k])
+                         || (g->ends[2 * e] == v->path[k]
+                             && g->ends[2 * e + 1] == v->path[k - 1])))
+      e++;
+    if (e == g->m || e == v->edge)
+      return 0;
+    sum += g->target_upper != NULL ? g->target_upper[e] : g->target[e];
+  }
+  return sum == v->path_length;
+}
+
+START_TEST(violations_are_the_edges_with_a_shorter_way_round)
+{
+  size_t wrong = 0;
+
+  for (uint64_t seed = 0; seed < 24; seed++) {
+    mgnn_problem *p = random_problem(seed, seed % 3 == 0 ? 0.1 : 0.3,
+                                     seed % 2 == 1);
+    const mg_graph *g = &p->graph;
+    mgnn_violations v;
+    size_t count = 0;
+
+    ck_assert_int_eq(mgnn_violations_find(p, &v, NULL), MGNN_OK);
+    wrong += v.checked != g->m;
+    for (size_t e = 0; e < g->m; e++) {
+      double way = way_round(g, e);
+      size_t k = 0;
+
+      while (k < v.count && v.item[k].edge != e)
+        k++;
+      wrong += (k < v.count) != (way < g->target[e]);
+      if (k < v.count)
+        wrong += v.item[k].path_length != way || v.item[k].length != g->target[e]
+                 || !way_is_right(g, &v.item[k]);
+      count += k < v.count;
+    }
+    wrong += count != v.count;
+    for (size_t k = 1; k < v.count; k++)
+      wrong += v.item[k - 1].length - v.item[k - 1].path_length
+               < v.item[k].length - v.item[k].path_length;
+    mgnn_violations_free(&v);
+    mgnn_problem_free(p);
+  }
+  ck_assert_uint_eq(wrong, 0);
+}
+END_TEST
+
+/* Lengths within t of these: all times 1 + t, but none longer than its way
+ * round, which is what keeps them above 1 - t. */
+START_TEST(the_uniform_change_is_enough_and_the_least)
+{
+  size_t wrong = 0;
+
+  for (uint64_t seed = 0; seed < 10; seed++) {
+    mgnn_problem *p = random_problem(seed, 0.3, 0);
+    size_t m = p->graph.m;
+    double *length = mg_alloc(m, sizeof *length), t, least = 0;
+    mgnn_violations v, after;
+
+    ck_assert_int_eq(mgnn_violations_find(p, &v, NULL), MGNN_OK);
+    t = v.uniform_change;
+    for (size_t e = 0; e < m; e++) {
+      double was = p->graph.target[e], way = way_round(&p->graph, e);
+
+      length[e] = (1 + t) * fmin(was, way);
+      wrong += length[e] < (1 - t) * was * (1 - 1e-12);
+      least = fmax(least, (was - way) / (was + way));
+    }
+    wrong += v.count > 0 && fabs(least - t) > 1e-15;
+    ck_assert_int_eq(mgnn_problem_bounds_set(p, length, NULL, NULL), MGNN_OK);
+    ck_assert_int_eq(mgnn_violations_find(p, &after, NULL), MGNN_OK);
+    wrong += after.count != 0;
+    mgnn_violations_free(&v);
+    mgnn_violations_free(&after);
+    mg_free(length);
+    mgnn_problem_free(p);
+  }
+  ck_assert_uint_eq(wrong, 0);
+}
+END_TEST
+
+/* Shortening these edges to their ways is enough; and no edge may stay longer
+ * than its way, since the way can only get shorter. */
+START_TEST(shortening_removes_all_violations)
+{
+  mgnn_problem *p = random_problem(7, 0.3, 0);
+  double *length = mg_alloc(p->graph.m, sizeof *length), sum = 0;
+  mgnn_violations v, after;
+
+  ck_assert_int_eq(mgnn_violations_find(p, &v, NULL), MGNN_OK);
+  ck_assert_uint_gt(v.count, 0);
+  memcpy(length, p->graph.target, p->graph.m * sizeof *length);
+  for (size_t k = 0; k < v.count; k++) {
+    sum += length[v.item[k].edge] - v.item[k].path_length;
+    length[v.item[k].edge] = v.item[k].path_length;
+  }
+  ck_assert_double_eq(sum, v.shortening);
+  ck_assert_int_eq(mgnn_problem_bounds_set(p, length, NULL, NULL), MGNN_OK);
+  ck_assert_int_eq(mgnn_violations_find(p, &after, NULL), MGNN_OK);
+  ck_assert_uint_eq(after.count, 0);
+  mgnn_violations_free(&v);
+  mgnn_violations_free(&after);
+  mg_free(length);
+  mgnn_problem_free(p);
+}
+END_TEST
+
+/* The triangle 1, 1, 3: (3 - 2) / (3 + 2). */
+START_TEST(a_triangle_of_1_1_3)
+{
+  const size_t ends[] = { 0, 1,  1, 2,  2, 0 };
+  const double length[] = { 1, 1, 3 };
+  const unsigned way[] = { 2, 1, 0 };
+  mgnn_problem *p;
+  mgnn_violations v;
+
+  ck_assert_int_eq(mgnn_problem_new(&p, 3, 2, 3, ends, length, NULL), MGNN_OK);
+  ck_assert_int_eq(mgnn_violations_find(p, &v, NULL), MGNN_OK);
+  ck_assert_uint_eq(v.count, 1);
+  ck_assert_uint_eq(v.item[0].edge, 2);
+  ck_assert_uint_eq(v.item[0].nodes, 3);
+  ck_assert_mem_eq(v.item[0].path, way, sizeof way);
+  ck_assert_double_eq(v.item[0].path_length, 2);
+  ck_assert_double_eq(v.uniform_change, 0.2);
+  ck_assert_double_eq(v.shortening, 1);
+  mgnn_violations_free(&v);
+  mgnn_problem_free(p);
+}
+END_TEST
+
+/* 0.1 + 0.2 is not 0.3, but no triangle is refused for that. */
+START_TEST(rounding_is_no_violation)
+{
+  const size_t ends[] = { 0, 1,  1, 2,  2, 0 };
+  const double flat[] = { 0.1, 0.2, 0.1 + 0.2 + 1e-16 };
+  const double more[] = { 0.1, 0.2, 0.3000000001 };
+  mgnn_problem *p;
+  mgnn_violations v;
+
+  ck_assert_int_eq(mgnn_problem_new(&p, 3, 2, 3, ends, flat, NULL), MGNN_OK);
+  ck_assert_int_eq(mgnn_violations_find(p, &v, NULL), MGNN_OK);
+  ck_assert_uint_eq(v.count, 0);
+  mgnn_violations_free(&v);
+  ck_assert_int_eq(mgnn_problem_bounds_set(p, more, NULL, NULL), MGNN_OK);
+  ck_assert_int_eq(mgnn_violations_find(p, &v, NULL), MGNN_OK);
+  ck_assert_uint_eq(v.count, 1);
+  mgnn_violations_free(&v);
+  mgnn_problem_free(p);
+}
+END_TEST
+
+/* Ten thousand triangles 1, 1, 3 in a row: a batch of nodes is judged, and
+ * the rest is left. */
+START_TEST(a_search_ends_with_its_budget)
+{
+  enum { COUNT = 10000 };
+  size_t *ends = mg_alloc(6 * COUNT, sizeof *ends);
+  double *length = mg_alloc(3 * COUNT, sizeof *length);
+  mgnn_problem *p;
+  mgnn_violations v;
+
+  for (size_t k = 0; k < COUNT; k++) {
+    const size_t six[] = { 3 * k, 3 * k + 1, 3 * k + 1, 3 * k + 2, 3 * k,
+                           3 * k + 2 };
+    const double three[] = { 1, 1, 3 };
+
+    memcpy(ends + 6 * k, six, sizeof six);
+    memcpy(length + 3 * k, three, sizeof three);
+  }
+  ck_assert_int_eq(mgnn_problem_new(&p, 3 * COUNT, 2, 3 * COUNT, ends, length,
+                                    NULL), MGNN_OK);
+  ck_assert_int_eq(mg_violations_find(&v, &p->graph, 1, NULL), MGNN_OK);
+  ck_assert_uint_gt(v.count, 0);
+  ck_assert_uint_lt(v.count, COUNT);
+  ck_assert_uint_lt(v.checked, 3 * COUNT);
+  mgnn_violations_free(&v);
+  ck_assert_int_eq(mgnn_violations_find(p, &v, NULL), MGNN_OK);
+  ck_assert_uint_eq(v.count, COUNT);
+  ck_assert_uint_eq(v.checked, 3 * COUNT);
+  mgnn_violations_free(&v);
+  mgnn_problem_free(p);
+  mg_free(ends);
+  mg_free(length);
+}
+END_TEST
+
+/* ---- Euclidean distances ---- */
+
+/* Random points in k dimensions: yes from there on, no below. */
+START_TEST(distances_of_points_tell_their_dimension)
+{
+  enum { COUNT = 12 };
+
+  for (size_t k = 1; k <= 4; k++)
+    for (int dim = 1; dim <= 5; dim++) {
+      double x[COUNT * 4];
+      mgnn_problem *p;
+      mgnn_feasibility f;
+
+      ck_assert_int_eq(mg_random_normal(k, 3, COUNT * k, x, NULL), MGNN_OK);
+      p = points_problem(COUNT, k, x, dim);
+      ck_assert_int_eq(mgnn_feasibility_find(p, 1e-6, &f, NULL), MGNN_OK);
+      ck_assert_int_eq(f.edm, 1);
+      ck_assert_uint_eq(f.edm_dim, k);
+      ck_assert_int_eq(f.feasible, (size_t)dim >= k);
+      ck_assert_int_eq(f.method, (size_t)dim >= k ? MGNN_BY_SPECTRUM
+                                                  : MGNN_BY_RANK);
+      ck_assert_uint_eq(f.violations.count, 0);
+      ck_assert_ptr_null(f.nearest);
+      mgnn_feasibility_free(&f);
+      mgnn_problem_free(p);
+    }
+}
+END_TEST
+
+/* The star with three rays of length 1, as a metric: its leaves are a triangle
+ * of side 2, whose corners are 2/sqrt(3) from the nearest centre, not 1. */
+static const size_t star_ends[] = { 0, 1,  0, 2,  0, 3,  1, 2,  1, 3,  2, 3 };
+static const double star_length[] = { 1, 1, 1, 2, 2, 2 };
+
+START_TEST(a_metric_need_not_be_euclidean)
+{
+  mgnn_problem *p;
+  mgnn_feasibility f;
+
+  for (int dim = 1; dim <= 4; dim++) {
+    ck_assert_int_eq(mgnn_problem_new(&p, 4, dim, 6, star_ends, star_length,
+                                      NULL), MGNN_OK);
+    ck_assert_int_eq(mgnn_feasibility_find(p, 1e-6, &f, NULL), MGNN_OK);
+    ck_assert_int_eq(f.feasible, 0);
+    ck_assert_int_eq(f.method, MGNN_BY_SPECTRUM);
+    ck_assert_uint_eq(f.violations.count, 0);
+    ck_assert_int_eq(f.edm, 0);
+    ck_assert_ptr_nonnull(f.nearest);
+    mgnn_feasibility_free(&f);
+    mgnn_problem_free(p);
+  }
+}
+END_TEST
+
+/* P is the point of a cone nearest to D if and only if <D - P, P> = 0 and
+ * <D - P, Q> <= 0 for all Q in it: here other matrices of squares. */
+START_TEST(the_nearest_distances_are_a_projection)
+{
+  enum { COUNT = 7 };
+  double d[COUNT * COUNT], near[COUNT * COUNT], q[COUNT * 3];
+
+  for (unsigned long seed = 1; seed <= 5; seed++) {
+    uint64_t stream = mg_random_stream(seed, 2);
+    double own = 0, norm = 0;
+    mg_gram gram;
+
+    for (size_t i = 0; i < COUNT; i++)
+      for (size_t j = 0; j <= i; j++)
+        d[i * COUNT + j] = d[j * COUNT + i]
+          = i == j ? 0 : 1 + mg_random_uniform(&stream) * (double)(seed * seed);
+    ck_assert_int_eq(mg_gram_nearest(COUNT, d, near, NULL), MGNN_OK);
+    ck_assert_int_eq(mg_gram_init(&gram, COUNT, near, 1e-7, NULL), MGNN_OK);
+    ck_assert(mg_gram_euclidean(&gram));
+    mg_gram_free(&gram);
+    for (size_t k = 0; k < COUNT * COUNT; k++) {
+      own += (d[k] * d[k] - near[k] * near[k]) * near[k] * near[k];
+      norm += d[k] * d[k] * d[k] * d[k];
+    }
+    ck_assert_double_le(fabs(own), 1e-6 * norm);
+    for (unsigned long other = 0; other < 50; other++) {
+      double sum = 0, size = 0;
+
+      ck_assert_int_eq(mg_random_normal(other, 2, COUNT * 3, q, NULL), MGNN_OK);
+      for (size_t i = 0; i < COUNT; i++)
+        for (size_t j = 0; j < COUNT; j++) {
+          double r = mg_distance(q + 3 * i, q + 3 * j, 3);
+          size_t k = i * COUNT + j;
+
+          sum += (d[k] * d[k] - near[k] * near[k]) * r * r;
+          size += r * r * r * r;
+        }
+      ck_assert_double_le(sum, 1e-6 * sqrt(norm * size));
+    }
+  }
+}
+END_TEST
+
+/* Four at mutual distance 5: not in the plane, yes in space.  A fifth node
+ * hangs on one of them, so that not all pairs are given. */
+START_TEST(a_tetrahedron_does_not_lie_flat)
+{
+  const size_t ends[] = { 0, 1,  0, 2,  0, 3,  1, 2,  1, 3,  2, 3,  3, 4 };
+  const double length[] = { 5, 5, 5, 5, 5, 5, 1 };
+  const unsigned all[] = { 0, 1, 2, 3 };
+
+  for (int dim = 1; dim <= 3; dim++) {
+    mgnn_problem *p;
+    mgnn_feasibility f;
+
+    ck_assert_int_eq(mgnn_problem_new(&p, 5, dim, 7, ends, length, NULL),
+                     MGNN_OK);
+    ck_assert_int_eq(mgnn_feasibility_find(p, 1e-6, &f, NULL), MGNN_OK);
+    ck_assert_int_eq(f.feasible, dim < 3 ? 0 : -1);
+    ck_assert_int_eq(f.edm, -1);
+    ck_assert_uint_eq(f.group_size, dim < 3 ? (size_t)dim + 2 : 0);
+    if (dim < 3)
+      ck_assert_mem_eq(f.group, all, f.group_size * sizeof *all);
+    mgnn_feasibility_free(&f);
+    mgnn_problem_free(p);
+  }
+}
+END_TEST
+
+/* The same of four pairs, each of length 0, no two edges at one node. */
+START_TEST(nodes_at_length_0_count_as_one)
+{
+  const size_t ends[] = { 0, 4,  1, 5,  2, 6,  3, 7,   0, 1,  4, 2,  0, 3,
+                          1, 6,  5, 7,  2, 3 };
+  const double length[] = { 0, 0, 0, 0, 5, 5, 5, 5, 5, 5 };
+  mgnn_problem *p;
+  mgnn_feasibility f;
+
+  ck_assert_int_eq(mgnn_problem_new(&p, 8, 2, 10, ends, length, NULL), MGNN_OK);
+  ck_assert_int_eq(mgnn_feasibility_find(p, 1e-5, &f, NULL), MGNN_OK);
+  ck_assert_int_eq(f.feasible, 0);
+  ck_assert_int_eq(f.method, MGNN_BY_GROUP);
+  mgnn_feasibility_free(&f);
+  mgnn_problem_free(p);
+}
+END_TEST
+
+/* A square whose lengths are bounds is not judged by its exact size. */
+START_TEST(groups_are_of_exact_lengths)
+{
+  const size_t ends[] = { 0, 1,  0, 2,  0, 3,  1, 2,  1, 3,  2, 3 };
+  const double lower[] = { 5, 5, 5, 5, 5, 5 }, upper[] = { 5, 5, 5, 5, 5, 9 };
+  const double y[] = { 0, 0,  5, 0,  2.5, 4.330127018922193,
+                       2.5, -4.330127018922193 };
+  mgnn_problem *p;
+  mgnn_feasibility f;
+
+  ck_assert_int_eq(mgnn_problem_new(&p, 4, 2, 6, ends, lower, NULL), MGNN_OK);
+  ck_assert_int_eq(mgnn_problem_bounds_set(p, lower, upper, NULL), MGNN_OK);
+  ck_assert_int_eq(mgnn_feasibility_find(p, 1e-6, &f, NULL), MGNN_OK);
+  ck_assert_int_eq(f.feasible, -1);
+  ck_assert_int_eq(f.edm, -1);
+  ck_assert_int_eq(mgnn_feasibility_certify(&f, p, y, NULL), MGNN_OK);
+  ck_assert_int_eq(f.feasible, 1);
+  ck_assert_int_eq(f.method, MGNN_BY_DRAWING);
+  mgnn_feasibility_free(&f);
+  mgnn_problem_free(p);
+}
+END_TEST
+
+/* Small changes of the lengths, up to the tolerance, change no verdict of the
+ * spectrum from yes to no. */
+START_TEST(lengths_within_the_tolerance_are_not_refused)
+{
+  enum { COUNT = 9 };
+
+  for (unsigned long seed = 1; seed <= 20; seed++) {
+    double x[COUNT * 2], length[COUNT * COUNT];
+    uint64_t stream = mg_random_stream(seed, 3);
+    mgnn_problem *p;
+    mgnn_feasibility f;
+
+    ck_assert_int_eq(mg_random_normal(seed, 1, COUNT * 2, x, NULL), MGNN_OK);
+    p = points_problem(COUNT, 2, x, 2);
+    for (size_t e = 0; e < p->graph.m; e++)
+      length[e] = p->graph.target[e]
+                  * (1 + 1e-3 * (2 * mg_random_uniform(&stream) - 1));
+    ck_assert_int_eq(mgnn_problem_bounds_set(p, length, NULL, NULL), MGNN_OK);
+    ck_assert_int_eq(mgnn_feasibility_find(p, 1e-3, &f, NULL), MGNN_OK);
+    ck_assert(f.feasible != 0 || f.violations.count > 0);
+    mgnn_feasibility_free(&f);
+    mgnn_problem_free(p);
+  }
+}
+END_TEST
+
+START_TEST(a_tolerance_of_1_is_refused)
+{
+  mgnn_problem *p;
+  mgnn_feasibility f;
+  mgnn_error err;
+
+  ck_assert_int_eq(mgnn_problem_new(&p, 0, 2, 0, NULL, NULL, NULL), MGNN_OK);
+  ck_assert_int_eq(mgnn_feasibility_find(p, 1, &f, &err), MGNN_EINVAL);
+  ck_assert_str_eq(err.text, "the tolerance is 1, must be at least 0 and below "
+                   "1");
+  ck_assert_int_eq(mgnn_feasibility_find(p, 0, &f, &err), MGNN_OK);
+  ck_assert_int_eq(f.feasible, -1);
+  mgnn_feasibility_free(&f);
+  mgnn_problem_free(p);
+}
+END_TEST
+
+/* ---- how well lengths are met ---- */
+
+START_TEST(errors_are_counted_by_size)
+{
+  const size_t ends[] = { 0, 1,  1, 2,  2, 3,  3, 4 };
+  const double length[] = { 1, 1, 2, 0 };
+  const double y[] = { 0, 1.5, 1.5, 3, 4 };    /* 1.5, 0, 1.5, 1 */
+  mgnn_problem *p;
+  mgnn_distribution d;
+
+  ck_assert_int_eq(mgnn_problem_new(&p, 5, 1, 4, ends, length, NULL), MGNN_OK);
+  ck_assert_int_eq(mgnn_distribution_find(p, y, 0.3, &d, NULL), MGNN_OK);
+  ck_assert_uint_eq(d.met, 1);           /* 2 at 1.5: off by 1/4 */
+  ck_assert_uint_eq(d.too_long, 1);
+  ck_assert_uint_eq(d.too_short, 1);
+  ck_assert_double_eq(d.quantile[0], 0.25);
+  ck_assert_double_eq(d.quantile[1], 0.5);
+  ck_assert_double_eq(d.quantile[4], 1);
+  ck_assert_uint_eq(d.bin[6], 3);        /* above 0.1, up to 1 */
+  /* s = sum r m / sum r^2 = 4.5 / 5.5, E = sum m^2 - s sum r m */
+  ck_assert_double_eq_tol(d.scale, 4.5 / 5.5, 1e-15);
+  ck_assert_double_eq_tol(d.scaled_stress, (6 - 4.5 * 4.5 / 5.5) / 6, 1e-15);
+  mgnn_problem_free(p);
+}
+END_TEST
+
+/* No other scale is better, with intervals too. */
+START_TEST(the_best_scale_is_the_best)
+{
+  for (uint64_t seed = 0; seed < 8; seed++) {
+    mgnn_problem *p = random_problem(seed, 0.2, seed % 2 == 1);
+    double x[2 * N], y[2 * N];
+    mgnn_distribution d;
+    mgnn_figures f, best;
+
+    ck_assert_int_eq(mg_random_normal(seed, 5, 2 * N, x, NULL), MGNN_OK);
+    ck_assert_int_eq(mgnn_distribution_find(p, x, 0, &d, NULL), MGNN_OK);
+    for (int k = -20; k <= 20; k++) {
+      double s = d.scale * (1 + 0.01 * k);
+
+      for (size_t c = 0; c < 2 * N; c++)
+        y[c] = s * x[c];
+      ck_assert_int_eq(mgnn_measure(p, y, NULL, 0, &f, NULL), MGNN_OK);
+      for (size_t c = 0; c < 2 * N; c++)
+        y[c] = d.scale * x[c];
+      ck_assert_int_eq(mgnn_measure(p, y, NULL, 0, &best, NULL), MGNN_OK);
+      ck_assert_double_ge(f.energy, best.energy * (1 - 1e-12));
+    }
+    ck_assert_double_eq_tol(best.stress, d.scaled_stress, 1e-12);
+    mgnn_problem_free(p);
+  }
+}
+END_TEST
+
+/* ---- the same drawing ---- */
+
+/* x turned by `angle` in the first two coordinates, shifted, scaled, and
+ * mirrored in the first if asked. */
+static void
+move(size_t n, size_t dim, const double *x, double angle, double scale,
+     int mirror, double *out)
+{
+  for (size_t i = 0; i < n; i++) {
+    double a = mirror ? -x[i * dim] : x[i * dim], b = x[i * dim + 1];
+
+    memcpy(out + i * dim, x + i * dim, dim * sizeof *out);
+    out[i * dim] = a * cos(angle) - b * sin(angle);
+    out[i * dim + 1] = a * sin(angle) + b * cos(angle);
+    for (size_t c = 0; c < dim; c++)
+      out[i * dim + c] = scale * out[i * dim + c] + 10 * (double)(c + 1);
+  }
+}
+
+START_TEST(a_moved_drawing_is_the_same)
+{
+  for (int dim = 2; dim <= 4; dim++)
+    for (int mirror = 0; mirror < 2; mirror++)
+      for (int k = 0; k < 2; k++) {
+        double x[N * 4], y[N * 4], back[N * 4], scale = k == 0 ? 1 : 2.5;
+        mgnn_problem *p = random_problem(1, 0.2, 0);
+        mgnn_comparison c;
+
+        p->dim = dim;
+        ck_assert_int_eq(mg_random_normal(5, 2, N * (size_t)dim, x, NULL),
+                         MGNN_OK);
+        move(N, (size_t)dim, x, 1, scale, mirror, y);
+        ck_assert_int_eq(mgnn_compare(p, x, y, 1e-9, back, &c, NULL), MGNN_OK);
+        ck_assert_int_eq(c.equivalent, scale == 1);
+        ck_assert_int_eq(c.congruent, scale == 1);
+        ck_assert_int_eq(c.similar, 1);
+        ck_assert_int_eq(c.mirrored, mirror);
+        ck_assert_double_eq_tol(c.scale, scale, 1e-12);
+        ck_assert_double_le(c.rmsd_scaled, 1e-12);
+        for (size_t i = 0; i < N * (size_t)dim && scale == 1; i++)
+          ck_assert_double_eq_tol(back[i], y[i], 1e-12);
+        if (mirror)
+          ck_assert_double_gt(c.rmsd_unmirrored, 0.1);
+        mgnn_problem_free(p);
+      }
+}
+END_TEST
+
+/* The kite, and the same folded over its short diagonal. */
+START_TEST(a_folded_kite_is_equivalent_and_not_congruent)
+{
+  const size_t ends[] = { 0, 1,  1, 2,  2, 3,  3, 0,  0, 2 };
+  const double x[] = { -3, 0,  0, 4,  3, 0,  0, -4 };
+  const double y[] = { -3, 0,  0, 4,  3, 0,  0, 4 };
+  mgnn_problem *p;
+  mgnn_comparison c;
+
+  ck_assert_int_eq(mgnn_problem_new(&p, 4, 2, 5, ends, NULL, NULL), MGNN_OK);
+  ck_assert_int_eq(mgnn_compare(p, x, y, 1e-9, NULL, &c, NULL), MGNN_OK);
+  ck_assert_int_eq(c.equivalent, 1);
+  ck_assert_int_eq(c.congruent, 0);
+  ck_assert_int_eq(c.similar, 0);
+  ck_assert_int_eq(c.mirrored, -1);
+  ck_assert_double_eq(c.max_edge_difference, 0);
+  mgnn_problem_free(p);
+}
+END_TEST
+
+/* Points on a line have no mirror image of their own. */
+START_TEST(a_flat_drawing_is_not_mirrored)
+{
+  const size_t ends[] = { 0, 1,  1, 2 };
+  const double x[] = { 0, 0,  1, 0,  3, 0 }, y[] = { 3, 0,  2, 0,  0, 0 };
+  mgnn_problem *p;
+  mgnn_comparison c;
+
+  ck_assert_int_eq(mgnn_problem_new(&p, 3, 2, 2, ends, NULL, NULL), MGNN_OK);
+  ck_assert_int_eq(mgnn_compare(p, x, y, 1e-9, NULL, &c, NULL), MGNN_OK);
+  ck_assert_int_eq(c.congruent, 1);
+  ck_assert_int_eq(c.mirrored, 0);
+  mgnn_problem_free(p);
+}
+END_TEST
+
+/* One point moved by h off a square: the rest is told by the deviation. */
+START_TEST(one_moved_node_is_noticed)
+{
+  const size_t ends[] = { 0, 1 };
+  double x[] = { 0, 0,  1, 0,  1, 1,  0, 1 }, y[8];
+  mgnn_problem *p;
+  mgnn_comparison c;
+
+  ck_assert_int_eq(mgnn_problem_new(&p, 4, 2, 1, ends, NULL, NULL), MGNN_OK);
+  move(4, 2, x, 2, 1, 0, y);
+  x[4] += 1e-3;
+  ck_assert_int_eq(mgnn_compare(p, x, y, 1e-5, NULL, &c, NULL), MGNN_OK);
+  ck_assert_int_eq(c.equivalent, 1);
+  ck_assert_int_eq(c.congruent, 0);
+  ck_assert_double_gt(c.max_deviation, 1e-4);
+  ck_assert_double_lt(c.max_deviation, 1e-3);
+  ck_assert_int_eq(mgnn_compare(p, x, y, 1e-2, NULL, &c, NULL), MGNN_OK);
+  ck_assert_int_eq(c.congruent, 1);
+  mgnn_problem_free(p);
+}
+END_TEST
+
+START_TEST(empty_and_single_drawings_are_the_same)
+{
+  for (size_t n = 0; n <= 2; n++) {
+    const double x[] = { 1, 2,  1, 2 }, y[] = { 5, 6,  5, 6 };
+    mgnn_problem *p;
+    mgnn_comparison c;
+    mgnn_distribution d;
+    mgnn_feasibility f;
+
+    ck_assert_int_eq(mgnn_problem_new(&p, n, 2, 0, NULL, NULL, NULL), MGNN_OK);
+    ck_assert_int_eq(mgnn_compare(p, x, y, 0, NULL, &c, NULL), MGNN_OK);
+    ck_assert_int_eq(c.congruent, 1);
+    ck_assert_int_eq(c.mirrored, 0);
+    ck_assert_int_eq(mgnn_distribution_find(p, x, 0, &d, NULL), MGNN_OK);
+    ck_assert(isnan(d.scale) && isnan(d.quantile[0]));
+    ck_assert_int_eq(mgnn_feasibility_find(p, 0, &f, NULL), MGNN_OK);
+    ck_assert_int_eq(mgnn_feasibility_certify(&f, p, x, NULL), MGNN_OK);
+    ck_assert_int_eq(f.feasible, 1);
+    mgnn_feasibility_free(&f);
+    mgnn_problem_free(p);
+  }
+}
+END_TEST
+
+/* ---- memory ---- */
+
+START_TEST(every_allocation_may_fail)
+{
+  mgnn_problem *p = random_problem(3, 0.4, 0), *star;
+  double x[2 * N] = { 0 }, y[2 * N] = { 1 };
+  mgnn_status status = MGNN_ENOMEM;
+
+  ck_assert_int_eq(mgnn_problem_new(&star, 4, 2, 6, star_ends, star_length,
+                                    NULL), MGNN_OK);
+  for (long good = 0; status != MGNN_OK; good++) {
+    mgnn_feasibility f, g;
+    mgnn_distribution d;
+    mgnn_comparison c;
+
+    mg_fuse_set(good);
+    status = mgnn_feasibility_find(p, 1e-6, &f, NULL);
+    if (status == MGNN_OK) {
+      status = mgnn_feasibility_find(star, 1e-6, &g, NULL);
+      if (status == MGNN_OK)
+        mgnn_feasibility_free(&g);
+      mgnn_feasibility_free(&f);
+    }
+    if (status == MGNN_OK)
+      status = mgnn_distribution_find(p, x, 0, &d, NULL);
+    if (status == MGNN_OK)
+      status = mgnn_compare(p, x, y, 0, NULL, &c, NULL);
+    mg_fuse_set(-1);
+    ck_assert(status == MGNN_OK || status == MGNN_ENOMEM);
+  }
+  mgnn_problem_free(p);
+  mgnn_problem_free(star);
+}
+END_TEST
+
+int
+main(void)
+{
+  Suite *s = suite_create("inspect");
+  SRunner *r = srunner_create(s);
+  TCase *paths = tcase_create("violations"), *edm = tcase_create("distances");
+  TCase *fit = tcase_create("fit"), *same = tcase_create("same");
+  int failed;
+
+  tcase_add_test(paths, violations_are_the_edges_with_a_shorter_way_round);
+  tcase_add_test(paths, the_uniform_change_is_enough_and_the_least);
+  tcase_add_test(paths, shortening_removes_all_violations);
+  tcase_add_test(paths, a_triangle_of_1_1_3);
+  tcase_add_test(paths, rounding_is_no_violation);
+  tcase_add_test(paths, a_search_ends_with_its_budget);
+  suite_add_tcase(s, paths);
+  tcase_add_test(edm, distances_of_points_tell_their_dimension);
+  tcase_add_test(edm, a_metric_need_not_be_euclidean);
+  tcase_add_test(edm, the_nearest_distances_are_a_projection);
+  tcase_add_test(edm, a_tetrahedron_does_not_lie_flat);
+  tcase_add_test(edm, nodes_at_length_0_count_as_one);
+  tcase_add_test(edm, groups_are_of_exact_lengths);
+  tcase_add_test(edm, lengths_within_the_tolerance_are_not_refused);
+  tcase_add_test(edm, a_tolerance_of_1_is_refused);
+  suite_add_tcase(s, edm);
+  tcase_add_test(fit, errors_are_counted_by_size);
+  tcase_add_test(fit, the_best_scale_is_the_best);
+  suite_add_tcase(s, fit);
+  tcase_add_test(same, a_moved_drawing_is_the_same);
+  tcase_add_test(same, a_folded_kite_is_equivalent_and_not_congruent);
+  tcase_add_test(same, a_flat_drawing_is_not_mirrored);
+  tcase_add_test(same, one_moved_node_is_noticed);
+  tcase_add_test(same, empty_and_single_drawings_are_the_same);
+  tcase_add_test(same, every_allocation_may_fail);
+  suite_add_tcase(s, same);
+  srunner_run_all(r, CK_ENV);
+  failed = srunner_ntests_failed(r);
+  srunner_free(r);
+  return failed == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+}
