@@ -14,8 +14,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
-#include <sys/stat.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 /* A format that holds all layers of all models in one file. */
@@ -265,19 +263,6 @@ outputs_count(const mg_delivery *d)
   return d->count + 4;
 }
 
-/* Whether two names are of one file: the same name, or of one that exists.
- * Devices may be named twice. */
-static int
-same_file(const char *a, const char *b)
-{
-  struct stat x, y;
-
-  if (stat(a, &x) != 0)
-    return strcmp(a, b) == 0;
-  return S_ISREG(x.st_mode) && stat(b, &y) == 0 && x.st_dev == y.st_dev
-         && x.st_ino == y.st_ino;
-}
-
 /* No output may replace an input, or another output. */
 static mgnn_status
 files_check(const mg_delivery *d, const mg_job *job, mgnn_error *err)
@@ -292,13 +277,13 @@ files_check(const mg_delivery *d, const mg_job *job, mgnn_error *err)
     if (name == NULL || strcmp(name, "-") == 0)
       continue;
     for (size_t k = 0; k < sizeof in / sizeof *in; k++)
-      if (in[k] != NULL && same_file(name, in[k]))
+      if (in[k] != NULL && mg_output_same(name, in[k]))
         return mg_fail(err, MGNN_EINVAL, "%s is an input: it will not be "
                        "replaced; name another output", name);
     for (size_t b = a + 1; b < outputs_count(d); b++) {
       const char *other = output_name(d, opt, b);
 
-      if (other != NULL && same_file(name, other))
+      if (other != NULL && mg_output_same(name, other))
         return mg_fail(err, MGNN_EINVAL, "%s and %s are the same output; name "
                        "two", name, other);
     }
@@ -324,25 +309,6 @@ stdout_check(const mg_delivery *d, const mg_layout_options *opt,
   return MGNN_OK;
 }
 
-/* Whether a file can be written at all: better told now than after the work.
- * Pipes and devices are left alone, since opening them is felt there. */
-static mgnn_status
-place_try(const char *name, mgnn_error *err)
-{
-  struct stat about;
-  mg_output out;
-  mgnn_status status;
-
-  if (strcmp(name, "-") == 0
-      || (stat(name, &about) == 0 && !S_ISREG(about.st_mode)
-          && !S_ISDIR(about.st_mode)))
-    return MGNN_OK;
-  status = mg_output_open(&out, name, err);
-  if (status == MGNN_OK)
-    mg_output_discard(&out);
-  return status;
-}
-
 /* Try the first name of every output. */
 static mgnn_status
 places_try(const mg_delivery *d, const mg_job *job, mgnn_error *err)
@@ -357,13 +323,13 @@ places_try(const mg_delivery *d, const mg_job *job, mgnn_error *err)
     if (t->name == NULL)
       continue;
     name = name_of(t, &job->run[0], 0);
-    status = name != NULL ? place_try(name, err) : mg_fail_memory(err);
+    status = name != NULL ? mg_output_try(name, err) : mg_fail_memory(err);
     mg_free(name);
   }
   if (status == MGNN_OK && d->sheet.name != NULL)
-    status = place_try(d->sheet.name, err);
+    status = mg_output_try(d->sheet.name, err);
   if (status == MGNN_OK && job->opt->report != NULL)
-    status = place_try(job->opt->report, err);
+    status = mg_output_try(job->opt->report, err);
   return status;
 }
 

@@ -117,40 +117,49 @@ dim_clash(const char *path, int dim, const char *what, size_t other,
                  "%zu", path, dim, what, other);
 }
 
-/* Read --features and a start file; they and --dim must agree. */
+/* Read one table of positions, and take over its dimension.  It must be that
+ * of --dim and of --features, which are read before. */
+static mgnn_status
+read_table(mg_job *job, const char *path, double **x, mgnn_error *err)
+{
+  const mg_layout_options *opt = job->opt;
+  int dim = 0;
+  mgnn_status status = mg_read_rows(&job->src, path, x, &dim, err);
+
+  if (status != MGNN_OK)
+    return status;
+  if (opt->features != NULL && path != opt->features
+      && (size_t)dim != job->dim)
+    return dim_clash(path, dim, "--features has", job->dim, err);
+  if (opt->dim > 0 && dim != opt->dim)
+    return dim_clash(path, dim, "--dim is", (size_t)opt->dim, err);
+  job->dim = (size_t)dim;
+  return MGNN_OK;
+}
+
+/* Read --features, a start file, and positions to be judged. */
 static mgnn_status
 read_positions(mg_job *job, start_kind init, double **features, double **file,
                mgnn_error *err)
 {
   const mg_layout_options *opt = job->opt;
   mgnn_status status = MGNN_OK;
-  int dim = 0;
 
   job->dim = opt->dim > 0 ? (size_t)opt->dim : 2;
-  if (opt->features != NULL) {
-    status = mg_read_rows(&job->src, opt->features, features, &dim, err);
-    if (status != MGNN_OK)
-      return status;
-    if (opt->dim > 0 && dim != opt->dim)
-      return dim_clash(opt->features, dim, "--dim is", (size_t)opt->dim, err);
-    job->dim = (size_t)dim;
-  }
+  if (opt->features != NULL)
+    status = read_table(job, opt->features, features, err);
+  if (status != MGNN_OK)
+    return status;
   if (init == FROM_FILE && strpbrk(opt->init, "./") == NULL
       && access(opt->init, F_OK) != 0)
     return mg_fail(err, MGNN_EINVAL, "--init: \"%s\" is neither a file nor one "
                    "of auto, features, attributes, random, pivot, buildup",
                    opt->init);
-  if (init == FROM_FILE) {
-    status = mg_read_rows(&job->src, opt->init, file, &dim, err);
-    if (status != MGNN_OK)
-      return status;
-    if (opt->features != NULL && (size_t)dim != job->dim)
-      return dim_clash(opt->init, dim, "--features has", job->dim, err);
-    if (opt->dim > 0 && dim != opt->dim)
-      return dim_clash(opt->init, dim, "--dim is", (size_t)opt->dim, err);
-    job->dim = (size_t)dim;
-  }
-  return MGNN_OK;
+  if (init == FROM_FILE)
+    status = read_table(job, opt->init, file, err);
+  if (status == MGNN_OK && job->positions != NULL)
+    status = read_table(job, job->positions, &job->given, err);
+  return status;
 }
 
 /* Lengths that arithmetic can bear, or the names of those that it cannot. */
@@ -512,6 +521,7 @@ mg_job_ungather(mg_job *job)
   mg_free(job->origin);
   mg_free(job->start);
   mg_free(job->align);
+  mg_free(job->given);
   mgnn_problem_free(job->problem);
   mg_groups_free(&job->groups);
   mg_source_free(&job->src);

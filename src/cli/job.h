@@ -65,6 +65,8 @@ typedef struct {
   size_t pinned;               /* nodes with a pin */
   int start_given;             /* 0: layout mode chooses its starts itself */
   double start_scale;          /* of a random start; 0: it is not random */
+  const char *positions;       /* NULL, or positions to judge; they set dim */
+  double *given;               /* n*dim: what they hold, as it is written */
   double *align;               /* n*dim to lay the drawing onto; or NULL */
 
   /* moved */

@@ -5,53 +5,19 @@
 #include "io/output.h"
 #include "job.h"
 #include "measure/measure.h"
+#include "put_json.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { WORST_IN_REPORT = 10, WORST_IN_SUMMARY = 3 };
+enum { WORST_IN_SUMMARY = 3 };
 
 static const mgnn_figures *
 last_figures(const mg_job *job, const mg_run *run)
 {
   return &run->figures[mg_job_in_layers(job) ? job->layers : 0];
-}
-
-static void
-put_number(mg_json *j, const char *key, double x)
-{
-  mg_json_key(j, key);
-  mg_json_number(j, x);
-}
-
-static void
-put_count(mg_json *j, const char *key, size_t count)
-{
-  mg_json_key(j, key);
-  mg_json_count(j, count);
-}
-
-static void
-put_text(mg_json *j, const char *key, const char *text)
-{
-  mg_json_key(j, key);
-  mg_json_text(j, text);
-}
-
-static void
-put_figures(mg_json *j, const mgnn_figures *f)
-{
-  put_number(j, "energy", f->energy);
-  put_number(j, "objective", f->objective);
-  put_number(j, "stress", f->stress);
-  put_number(j, "stress1", f->stress1);
-  put_number(j, "max_relative_error", f->max_relative_error);
-  put_number(j, "rms_relative_error", f->rms_relative_error);
-  put_number(j, "mean_relative_error", f->mean_relative_error);
-  put_number(j, "max_zero_length", f->max_zero_length);
-  put_count(j, "coincident", f->coincident);
 }
 
 static void
@@ -67,33 +33,10 @@ put_model(mg_json *j, const mg_job *job, const mg_run *run)
   for (size_t layer = 0; layer <= job->layers; layer++) {
     mg_json_row(j, '{');
     put_count(j, "layer", layer);
-    put_figures(j, &run->figures[layer]);
+    mg_json_figures(j, &run->figures[layer]);
     mg_json_close(j);
   }
   mg_json_close(j);
-  mg_json_close(j);
-}
-
-static void
-put_worst(mg_json *j, const mg_job *job, const double *y)
-{
-  const mg_graph *g = &job->problem->graph;
-  mg_edge_fit worst[WORST_IN_REPORT];
-  size_t count = mg_edges_worst(job->problem, y, WORST_IN_REPORT, worst);
-
-  mg_json_key(j, "worst");
-  mg_json_open(j, '[');
-  for (size_t k = 0; k < count; k++) {
-    size_t e = worst[k].edge;
-
-    mg_json_row(j, '{');
-    put_text(j, "source", job->src.names.text[g->ends[2 * e]]);
-    put_text(j, "target", job->src.names.text[g->ends[2 * e + 1]]);
-    put_number(j, "length", worst[k].target);
-    put_number(j, "achieved", worst[k].length);
-    put_number(j, "relative_error", worst[k].error);
-    mg_json_close(j);
-  }
   mg_json_close(j);
 }
 
@@ -221,8 +164,8 @@ put_job(mg_json *j, const mg_job *job, const double *y, mgnn_error *err)
     put_outcome(j, job);
   mg_json_key(j, "final");
   mg_json_open(j, '{');
-  put_figures(j, last_figures(job, run));
-  put_worst(j, job, y);
+  mg_json_figures(j, last_figures(job, run));
+  mg_json_worst(j, job, y);
   mg_json_close(j);
   mg_json_key(j, "seconds");
   mg_json_row(j, '{');

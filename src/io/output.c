@@ -516,3 +516,31 @@ mg_output_discard(mg_output *o)
   mg_free(o->drain);
   memset(o, 0, sizeof *o);
 }
+
+int
+mg_output_same(const char *a, const char *b)
+{
+  struct stat x, y;
+
+  if (stat(a, &x) != 0)
+    return strcmp(a, b) == 0;
+  return S_ISREG(x.st_mode) && stat(b, &y) == 0 && x.st_dev == y.st_dev
+         && x.st_ino == y.st_ino;
+}
+
+mgnn_status
+mg_output_try(const char *name, mgnn_error *err)
+{
+  struct stat about;
+  mg_output out;
+  mgnn_status status;
+
+  if (strcmp(name, "-") == 0
+      || (stat(name, &about) == 0 && !S_ISREG(about.st_mode)
+          && !S_ISDIR(about.st_mode)))
+    return MGNN_OK;
+  status = mg_output_open(&out, name, err);
+  if (status == MGNN_OK)
+    mg_output_discard(&out);
+  return status;
+}

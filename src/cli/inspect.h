@@ -1,0 +1,83 @@
+/* One run of mgnn-inspect: what was asked, and the answers. */
+#ifndef MG_INSPECT_H
+#define MG_INSPECT_H
+
+#include "inspect_options.h"
+#include "job.h"
+
+enum { MG_DRAWINGS = 2 };      /* POSITIONS and POSITIONS2 */
+
+/* The best drawing in one dimension. */
+typedef struct {
+  size_t dim;
+  double energy, max_relative_error;
+  int met;                     /* within the tolerance */
+} mg_dim_answer;
+
+typedef struct {
+  const mg_inspect_options *opt;
+  mg_job job;                  /* what was gathered */
+
+  /* the positions to judge, in the space of Y */
+  size_t given;
+  const char *path[MG_DRAWINGS];
+  double *y[MG_DRAWINGS];      /* n*dim each */
+
+  /* 1: can the lengths be met? */
+  mgnn_feasibility feasible;
+  double *found;               /* n*dim: the drawing that was searched for, or
+                                  NULL */
+  const char *unsearched;      /* why none was, or NULL */
+
+  /* 3: which dimension is enough? */
+  size_t dim_first, dim_last;  /* 0: not asked */
+  mg_dim_answer *dims;
+
+  /* 4: how well are they met? */
+  mgnn_figures figures[MG_DRAWINGS];
+  mgnn_distribution spread[MG_DRAWINGS];
+
+  /* 5: are two drawings the same? */
+  mgnn_comparison same;
+  double *aligned;             /* n*dim: y[0] moved onto y[1] */
+
+  int stopped;                 /* --time-limit or --max-iterations ended a
+                                  search */
+} mg_inspection;
+
+/* Read the graph and the positions. */
+mgnn_status mg_inspection_read(mg_inspection *in, mgnn_error *err);
+
+/* Find all answers that were asked for. */
+mgnn_status mg_inspection_ask(mg_inspection *in, mgnn_error *err);
+void mg_inspection_free(mg_inspection *in);
+
+/* Print them, for people and as JSON. */
+void mg_inspection_say(const mg_inspection *in, FILE *out);
+void mg_inspection_put(const mg_inspection *in, FILE *out);
+
+/* In a few words, what the verdict on the lengths rests on. */
+void mg_inspection_why(const mg_inspection *in, char *out, size_t room);
+
+/* The smallest dimension of --dims that meets the lengths; 0: none. */
+size_t mg_inspection_dim_enough(const mg_inspection *in);
+
+/* The nodes that are farthest from their counterparts after the best motion,
+ * farthest first; returns how many there are, `room` at most. */
+typedef struct {
+  size_t node;
+  double distance;
+} mg_node_rest;
+size_t mg_inspection_farthest(const mg_inspection *in, size_t room,
+                              mg_node_rest *out);
+
+/* Whether --strict is not met. */
+int mg_inspection_strict_fails(const mg_inspection *in);
+
+/* Check the names of -o before anything is read, and write them at the end. */
+mgnn_status mg_inspection_outputs_check(const mg_inspection *in,
+                                        mgnn_error *err);
+mgnn_status mg_inspection_outputs_write(const mg_inspection *in,
+                                        mgnn_error *err);
+
+#endif

@@ -1,0 +1,292 @@
+/* The questions of mgnn-inspect, one function each. */
+#include "base/mem.h"
+#include "inspect.h"
+#include "inspect/feasible.h"
+#include "io/table.h"
+
+#include <math.h>
+#include <string.h>
+
+/* Graphs with more edges are not drawn unasked. */
+enum { SEARCH_EDGES = 20000 };
+
+/* ---- reading ---- */
+
+static mgnn_status
+read_second(mg_inspection *in, mgnn_error *err)
+{
+  int dim;
+  mgnn_status status = mg_read_rows(&in->job.src, in->path[1], &in->y[1], &dim,
+                                    err);
+
+  if (status == MGNN_OK && (size_t)dim != in->job.dim)
+    status = mg_fail(err, MGNN_EINVAL, "%s: has %d coordinates per node, but %s "
+                     "has %zu: give drawings of one dimension", in->path[1],
+                     dim, in->path[0], in->job.dim);
+  return status;
+}
+
+mgnn_status
+mg_inspection_read(mg_inspection *in, mgnn_error *err)
+{
+  const mg_layout_options *opt = in->job.opt;
+  mgnn_status status;
+
+  in->job.positions = in->path[0];
+  status = mg_job_gather(&in->job, err);
+  if (status == MGNN_OK && in->given > 1)
+    status = read_second(in, err);
+  in->y[0] = in->job.given;    /* freed here from now on */
+  in->job.given = NULL;
+  for (size_t k = 0; k < in->given && status == MGNN_OK; k++)
+    if (opt->space != NULL && *opt->space == 'z')
+      mgnn_rescale(in->job.problem, in->y[k], 1);
+  if (status == MGNN_OK && in->dim_first > 0 && in->job.pinned > 0)
+    status = mg_fail(err, MGNN_EINVAL, "--dims does not go with pins: they have "
+                     "a dimension");
+  return status;
+}
+
+/* ---- a drawing that meets the lengths ---- */
+
+static void
+params_fill(const mg_inspection *in, mgnn_params *par)
+{
+  const mg_layout_options *opt = in->job.opt;
+
+  mgnn_params_init(par);
+  par->seed = (unsigned long)opt->seed;
+  par->max_iterations = (size_t)opt->max_iterations;
+  par->time_limit = opt->time_limit;
+}
+
+/* The best drawing in the dimension that the problem has now. */
+static mgnn_status
+draw(mg_inspection *in, double *y, mgnn_outcome *how, mgnn_error *err)
+{
+  mgnn_params par;
+  mgnn_status status;
+
+  params_fill(in, &par);
+  status = mgnn_layout(in->job.problem, &par, y, how, err);
+  if (status == MGNN_ENOCONV) {
+    in->stopped = 1;
+    status = MGNN_OK;
+  }
+  return status;
+}
+
+static mgnn_status
+search(mg_inspection *in, mgnn_error *err)
+{
+  size_t size = in->job.src.n * in->job.dim;
+  mgnn_outcome how;
+  mgnn_status status;
+
+  in->found = mg_alloc(size, sizeof *in->found);
+  if (in->found == NULL)
+    return mg_fail_memory(err);
+  memcpy(in->found, in->job.start, size * sizeof *in->found);
+  status = draw(in, in->found, &how, err);
+  if (status == MGNN_OK)
+    status = mgnn_feasibility_certify(&in->feasible, in->job.problem,
+                                      in->found, err);
+  return status;
+}
+
+/* 1. Witnesses first; then the positions that were given; then a search. */
+static mgnn_status
+ask_feasible(mg_inspection *in, mgnn_error *err)
+{
+  const mgnn_problem *p = in->job.problem;
+  mgnn_status status = mgnn_feasibility_find(p, in->opt->tolerance,
+                                             &in->feasible, err);
+
+  for (size_t k = 0; k < in->given && status == MGNN_OK; k++)
+    status = mgnn_feasibility_certify(&in->feasible, p, in->y[k], err);
+  if (status != MGNN_OK || in->feasible.feasible >= 0)
+    return status;
+  if (in->opt->no_search)
+    in->unsearched = "--no-search";
+  else if (p->graph.m > SEARCH_EDGES)
+    in->unsearched = "more than 20000 edges; draw them with mgnn-layout and "
+                     "give the drawing as POSITIONS";
+  else
+    status = search(in, err);
+  return status;
+}
+
+/* 3. */
+static mgnn_status
+ask_dims(mg_inspection *in, mgnn_error *err)
+{
+  mgnn_problem *p = in->job.problem;
+  int dim = p->dim;
+  size_t count = in->dim_last + 1 - in->dim_first;
+  double *y;
+  mgnn_status status = MGNN_OK;
+
+  if (in->dim_first == 0)
+    return MGNN_OK;
+  in->dims = mg_zalloc(count, sizeof *in->dims);
+  y = mg_zalloc(in->job.src.n * in->dim_last, sizeof *y);
+  if (in->dims == NULL || y == NULL)
+    status = mg_fail_memory(err);
+  for (size_t k = 0; k < count && status == MGNN_OK; k++) {
+    mg_dim_answer *a = &in->dims[k];
+    mgnn_outcome how;
+    mgnn_figures f;
+
+    a->dim = in->dim_first + k;
+    p->dim = (int)a->dim;
+    status = draw(in, y, &how, err);
+    if (status == MGNN_OK)
+      status = mgnn_measure(p, y, NULL, 0, &f, err);
+    if (status == MGNN_OK) {
+      a->energy = f.energy;
+      a->max_relative_error = f.max_relative_error;
+      a->met = mg_lengths_met(&p->graph, &f, in->opt->tolerance);
+    }
+  }
+  p->dim = dim;
+  mg_free(y);
+  return status;
+}
+
+/* 4. */
+static mgnn_status
+ask_lengths(mg_inspection *in, mgnn_error *err)
+{
+  const mgnn_problem *p = in->job.problem;
+  mgnn_status status = MGNN_OK;
+
+  for (size_t k = 0; k < in->given && status == MGNN_OK; k++) {
+    status = mgnn_measure(p, in->y[k], NULL, 0, &in->figures[k], err);
+    if (status == MGNN_OK)
+      status = mgnn_distribution_find(p, in->y[k], in->opt->tolerance,
+                                      &in->spread[k], err);
+  }
+  return status;
+}
+
+/* 5. */
+static mgnn_status
+ask_same(mg_inspection *in, mgnn_error *err)
+{
+  if (in->given < 2)
+    return MGNN_OK;
+  in->aligned = mg_alloc(in->job.src.n * in->job.dim, sizeof *in->aligned);
+  if (in->aligned == NULL)
+    return mg_fail_memory(err);
+  return mgnn_compare(in->job.problem, in->y[0], in->y[1], in->opt->tolerance,
+                      in->aligned, &in->same, err);
+}
+
+mgnn_status
+mg_inspection_ask(mg_inspection *in, mgnn_error *err)
+{
+  mgnn_status status = ask_feasible(in, err);
+
+  if (status == MGNN_OK)
+    status = ask_dims(in, err);
+  if (status == MGNN_OK)
+    status = ask_lengths(in, err);
+  if (status == MGNN_OK)
+    status = ask_same(in, err);
+  return status;
+}
+
+void
+mg_inspection_free(mg_inspection *in)
+{
+  mgnn_feasibility_free(&in->feasible);
+  for (size_t k = 0; k < MG_DRAWINGS; k++)
+    mg_free(in->y[k]);
+  mg_free(in->found);
+  mg_free(in->dims);
+  mg_free(in->aligned);
+  mg_job_ungather(&in->job);
+}
+
+/* ---- what follows from the answers ---- */
+
+size_t
+mg_inspection_dim_enough(const mg_inspection *in)
+{
+  for (size_t k = 0; in->dims != NULL && k <= in->dim_last - in->dim_first; k++)
+    if (in->dims[k].met)
+      return in->dims[k].dim;
+  return 0;
+}
+
+size_t
+mg_inspection_farthest(const mg_inspection *in, size_t room, mg_node_rest *out)
+{
+  size_t dim = in->job.dim, count = 0;
+
+  for (size_t i = 0; i < in->job.src.n; i++) {
+    const mg_node_rest here = { i, mg_distance(in->aligned + i * dim,
+                                               in->y[1] + i * dim, dim) };
+    size_t at = count;
+
+    if (!(here.distance > in->opt->tolerance * in->same.size))
+      continue;
+    while (at > 0 && out[at - 1].distance < here.distance) {
+      if (at < room)
+        out[at] = out[at - 1];
+      at--;
+    }
+    if (at < room) {
+      out[at] = here;
+      count += count < room;
+    }
+  }
+  return count;
+}
+
+int
+mg_inspection_strict_fails(const mg_inspection *in)
+{
+  double limit = in->job.opt->strict;
+
+  if (isnan(limit))
+    return 0;
+  if (in->feasible.feasible == 0)
+    return 1;
+  for (size_t k = 0; k < in->given; k++)
+    if (!mg_lengths_met(&in->job.problem->graph, &in->figures[k], limit))
+      return 1;
+  return 0;
+}
+
+void
+mg_inspection_why(const mg_inspection *in, char *out, size_t room)
+{
+  const mgnn_feasibility *f = &in->feasible;
+  double x = f->tolerance;
+
+  switch (f->method) {
+  case MGNN_BY_PATHS:
+    snprintf(out, room, "exact: shortest paths, rounding 1e-12");
+    break;
+  case MGNN_BY_SPECTRUM:
+    snprintf(out, room, "numerical: eigenvalues of the Gram matrix of all "
+             "pairs, tolerance %g of the lengths", x);
+    break;
+  case MGNN_BY_RANK:
+    snprintf(out, room, "numerical: rank of the Gram matrix of all pairs, "
+             "tolerance %g of the lengths", x);
+    break;
+  case MGNN_BY_GROUP:
+    snprintf(out, room, "numerical: Gram matrix of %zu nodes that are all "
+             "joined, tolerance %g of the lengths", f->group_size, x);
+    break;
+  case MGNN_BY_DRAWING:
+    snprintf(out, room, "numerical: a drawing that meets every length, "
+             "tolerance %g", x);
+    break;
+  default:
+    snprintf(out, room, "no witness, and no drawing within %g of every length",
+             x);
+  }
+}

@@ -1,0 +1,246 @@
+/* The answers of mgnn-inspect as JSON. */
+#include "inspect.h"
+#include "measure/measure.h"
+#include "put_json.h"
+
+#include <math.h>
+#include <stdio.h>
+
+enum { FARTHEST = 10 };
+
+static const char *
+name(const mg_inspection *in, size_t i)
+{
+  return in->job.src.names.text[i];
+}
+
+static void
+put_edge(mg_json *j, const mg_inspection *in, size_t e)
+{
+  const unsigned *ends = in->job.problem->graph.ends;
+
+  mg_json_key(j, "edge");
+  mg_json_row(j, '[');
+  mg_json_text(j, name(in, ends[2 * e]));
+  mg_json_text(j, name(in, ends[2 * e + 1]));
+  mg_json_close(j);
+}
+
+static void
+put_nodes(mg_json *j, const mg_inspection *in, const char *key,
+          const unsigned *node, size_t count)
+{
+  mg_json_key(j, key);
+  mg_json_row(j, '[');
+  for (size_t k = 0; k < count; k++)
+    mg_json_text(j, name(in, node[k]));
+  mg_json_close(j);
+}
+
+static void
+put_violations(mg_json *j, const mg_inspection *in)
+{
+  const mgnn_violations *v = &in->feasible.violations;
+
+  mg_json_key(j, "violations");
+  mg_json_open(j, '[');
+  for (size_t k = 0; k < v->count; k++) {
+    mg_json_row(j, '{');
+    put_edge(j, in, v->item[k].edge);
+    put_number(j, "length", v->item[k].length);
+    put_nodes(j, in, "path", v->item[k].path, v->item[k].nodes);
+    put_number(j, "path_length", v->item[k].path_length);
+    put_number(j, "excess", v->item[k].length - v->item[k].path_length);
+    mg_json_close(j);
+  }
+  mg_json_close(j);
+  put_count(j, "violations_checked", v->checked);
+  put_number(j, "uniform_change", v->uniform_change);
+  put_number(j, "shortening", v->shortening);
+}
+
+static void
+put_nearest(mg_json *j, const mg_inspection *in)
+{
+  const mgnn_feasibility *f = &in->feasible;
+
+  mg_json_key(j, "nearest");
+  if (f->nearest == NULL) {
+    mg_json_null(j);
+    return;
+  }
+  mg_json_open(j, '{');
+  put_count(j, "dimension", f->nearest_dim);
+  put_number(j, "change", f->nearest_change);
+  mg_json_key(j, "lengths");
+  mg_json_open(j, '[');
+  for (size_t e = 0; e < in->job.problem->graph.m; e++) {
+    mg_json_row(j, '{');
+    put_edge(j, in, e);
+    put_number(j, "length", f->nearest[e]);
+    mg_json_close(j);
+  }
+  mg_json_close(j);
+  mg_json_close(j);
+}
+
+static void
+put_feasible(mg_json *j, const mg_inspection *in)
+{
+  const mgnn_feasibility *f = &in->feasible;
+
+  put_flag(j, "feasible", f->feasible);
+  put_violations(j, in);
+  if (f->group_size > 0)
+    put_nodes(j, in, "misfit", f->group, f->group_size);
+  if (f->edm >= 0) {
+    mg_json_key(j, "edm");
+    mg_json_open(j, '{');
+    put_flag(j, "euclidean", f->edm);
+    put_count(j, "dimension", f->edm_dim);
+    put_number(j, "least_eigenvalue", f->edm_least);
+    put_number(j, "largest_eigenvalue", f->edm_most);
+    put_number(j, "eigenvalue_tolerance", f->edm_slack);
+    put_nearest(j, in);
+    mg_json_close(j);
+  }
+}
+
+static void
+put_dims(mg_json *j, const mg_inspection *in)
+{
+  size_t enough = mg_inspection_dim_enough(in);
+
+  if (in->dims == NULL)
+    return;
+  mg_json_key(j, "dims");
+  mg_json_open(j, '[');
+  for (size_t k = 0; k <= in->dim_last - in->dim_first; k++) {
+    const mg_dim_answer *a = &in->dims[k];
+
+    mg_json_row(j, '{');
+    put_count(j, "dim", a->dim);
+    put_number(j, "energy", a->energy);
+    put_number(j, "max_relative_error", a->max_relative_error);
+    put_flag(j, "met", a->met);
+    mg_json_close(j);
+  }
+  mg_json_close(j);
+  put_number(j, "smallest_dim", enough > 0 ? (double)enough : NAN);
+}
+
+static void
+put_distribution(mg_json *j, const mgnn_distribution *d)
+{
+  static const char *const quantile[MGNN_QUANTILES] = { "25", "50", "75", "90",
+                                                        "99" };
+
+  put_number(j, "scale", d->scale);
+  put_number(j, "scaled_stress", d->scaled_stress);
+  put_count(j, "met", d->met);
+  put_count(j, "too_short", d->too_short);
+  put_count(j, "too_long", d->too_long);
+  mg_json_key(j, "percentiles");
+  mg_json_row(j, '{');
+  for (size_t k = 0; k < MGNN_QUANTILES; k++)
+    put_number(j, quantile[k], d->quantile[k]);
+  mg_json_close(j);
+  mg_json_key(j, "histogram");
+  mg_json_row(j, '[');
+  for (size_t k = 0; k < MGNN_ERROR_BINS; k++) {
+    mg_json_row(j, '{');
+    put_number(j, "up_to", k + 1 < MGNN_ERROR_BINS ? mg_error_bins[k]
+                                                      : NAN);
+    put_count(j, "edges", d->bin[k]);
+    mg_json_close(j);
+  }
+  mg_json_close(j);
+}
+
+static void
+put_lengths(mg_json *j, const mg_inspection *in, size_t k)
+{
+  mg_json_figures(j, &in->figures[k]);
+  put_distribution(j, &in->spread[k]);
+  mg_json_worst(j, &in->job, in->y[k]);
+}
+
+static void
+put_same(mg_json *j, const mg_inspection *in)
+{
+  const mgnn_comparison *c = &in->same;
+  mg_node_rest far[FARTHEST];
+  size_t count = mg_inspection_farthest(in, FARTHEST, far);
+
+  put_flag(j, "equivalent", c->equivalent);
+  put_flag(j, "congruent", c->congruent);
+  put_flag(j, "mirrored", c->mirrored);
+  put_flag(j, "similar", c->similar);
+  put_number(j, "rmsd", c->rmsd);
+  put_number(j, "rmsd_unmirrored", c->rmsd_unmirrored);
+  put_number(j, "rmsd_scaled", c->rmsd_scaled);
+  put_number(j, "similarity_scale", c->scale);
+  put_number(j, "max_edge_difference", c->max_edge_difference);
+  put_number(j, "max_deviation", c->max_deviation);
+  put_number(j, "radius", c->size);
+  mg_json_key(j, "farthest");
+  mg_json_open(j, '[');
+  for (size_t k = 0; k < count; k++) {
+    mg_json_row(j, '{');
+    put_text(j, "node", name(in, far[k].node));
+    put_number(j, "distance", far[k].distance);
+    mg_json_close(j);
+  }
+  mg_json_close(j);
+}
+
+static void
+put_method(mg_json *j, const mg_inspection *in)
+{
+  char text[200];
+
+  mg_json_key(j, "method");
+  mg_json_open(j, '{');
+  mg_inspection_why(in, text, sizeof text);
+  put_text(j, "feasible", text);
+  put_text(j, "violations", "exact: shortest paths, rounding 1e-12");
+  snprintf(text, sizeof text, "numerical: tolerance %g", in->opt->tolerance);
+  if (in->dims != NULL)
+    put_text(j, "dims", text);
+  if (in->given > 1) {
+    put_text(j, "equivalent", text);
+    snprintf(text, sizeof text, "numerical: best rigid motion, tolerance %g",
+             in->opt->tolerance);
+    put_text(j, "congruent", text);
+  }
+  mg_json_close(j);
+}
+
+void
+mg_inspection_put(const mg_inspection *in, FILE *out)
+{
+  mg_json json, *j = &json;
+
+  mg_json_begin(j, out);
+  mg_json_open(j, '{');
+  put_text(j, "version", mgnn_version());
+  put_count(j, "nodes", in->job.src.n);
+  put_count(j, "edges", in->job.problem->graph.m);
+  put_count(j, "components", in->job.components);
+  put_count(j, "dim", in->job.dim);
+  put_number(j, "tolerance", in->opt->tolerance);
+  put_feasible(j, in);
+  put_dims(j, in);
+  if (in->given > 0)
+    put_lengths(j, in, 0);
+  if (in->given > 1) {
+    mg_json_key(j, "second");
+    mg_json_open(j, '{');
+    put_lengths(j, in, 1);
+    mg_json_close(j);
+    put_same(j, in);
+  }
+  put_method(j, in);
+  mg_json_close(j);
+  mg_json_end(j);
+}

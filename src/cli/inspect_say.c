@@ -1,0 +1,234 @@
+/* The answers of mgnn-inspect in words. */
+#include "inspect.h"
+#include "measure/measure.h"
+
+#include <math.h>
+#include <stdio.h>
+
+enum { SHOWN = 10, WORST = 5, PATH_SHOWN = 12 };
+
+static const char *
+name(const mg_inspection *in, size_t i)
+{
+  return in->job.src.names.text[i];
+}
+
+static const char *
+edge_end(const mg_inspection *in, size_t e, int second)
+{
+  return name(in, in->job.problem->graph.ends[2 * e + (size_t)second]);
+}
+
+/* A way, its middle left out if it is long. */
+static void
+say_way(const mg_inspection *in, const mgnn_violation *v, FILE *out)
+{
+  for (size_t k = 0; k < v->nodes; k++) {
+    if (v->nodes > PATH_SHOWN && k == PATH_SHOWN / 2) {
+      size_t left_out = v->nodes - PATH_SHOWN;
+
+      fprintf(out, " - (%zu more)", left_out);
+      k += left_out;
+    }
+    fprintf(out, "%s%.40s", k > 0 ? " - " : "", name(in, v->path[k]));
+  }
+}
+
+static void
+say_violations(const mg_inspection *in, FILE *out)
+{
+  const mgnn_violations *v = &in->feasible.violations;
+  size_t m = in->job.problem->graph.m;
+
+  if (v->count == 0 && m > 0)
+    fprintf(out, "  No edge is longer than another way between its ends%s\n",
+            v->checked == m ? "."
+            : ", as far as the search went: see mgnn-inspect(1).");
+  if (v->count == 0)
+    return;
+  fprintf(out, "  %zu edge%s longer than another way between %s:\n", v->count,
+          v->count == 1 ? " is" : "s are",
+          v->count == 1 ? "its ends" : "their ends");
+  for (size_t k = 0; k < v->count && k < SHOWN; k++) {
+    const mgnn_violation *w = &v->item[k];
+
+    fprintf(out, "    %.40s - %.40s is to be %.6g%s, but ",
+            edge_end(in, w->edge, 0), edge_end(in, w->edge, 1), w->length,
+            in->job.problem->graph.target_upper != NULL ? " or more" : "");
+    say_way(in, w, out);
+    fprintf(out, " is %.6g: %.4g too much\n", w->path_length,
+            w->length - w->path_length);
+  }
+  if (v->count > SHOWN)
+    fprintf(out, "    and %zu more\n", v->count - SHOWN);
+  fprintf(out, "  The least change that leaves none: to shorten each of them to "
+          "its other way,\n  %.6g in sum; or to change all lengths, by up to "
+          "%.4g %%.\n", v->shortening, 100 * v->uniform_change);
+}
+
+/* Where all pairs are given. */
+static void
+say_edm(const mg_inspection *in, FILE *out)
+{
+  const mgnn_feasibility *f = &in->feasible;
+
+  if (f->edm < 0)
+    return;
+  fprintf(out, "  All pairs are given.  ");
+  if (f->edm)
+    fprintf(out, "They are Euclidean distances, of dimension %zu", f->edm_dim);
+  else
+    fprintf(out, "They are not Euclidean distances in any dimension");
+  fprintf(out, "\n  (eigenvalues of the Gram matrix from %.4g to %.4g of the "
+          "largest square,\n  judged to %.2g).\n", f->edm_least, f->edm_most,
+          f->edm_slack);
+  if (f->nearest != NULL)
+    fprintf(out, "  The nearest such distances have dimension %zu; their "
+            "squares are %.4g %% away.\n", f->nearest_dim,
+            100 * f->nearest_change);
+}
+
+static void
+say_group(const mg_inspection *in, FILE *out)
+{
+  const mgnn_feasibility *f = &in->feasible;
+
+  if (f->group_size == 0)
+    return;
+  fprintf(out, "  These %zu nodes, or nodes that are to coincide with them, are "
+          "all joined\n  and do not fit into %zu dimension%s:\n   ", f->group_size, in->job.dim,
+          in->job.dim == 1 ? "" : "s");
+  for (size_t k = 0; k < f->group_size; k++)
+    fprintf(out, " %.40s%s", name(in, f->group[k]),
+            k + 1 < f->group_size ? "," : "\n");
+}
+
+static void
+say_feasible(const mg_inspection *in, FILE *out)
+{
+  const mgnn_feasibility *f = &in->feasible;
+  char why[200];
+
+  mg_inspection_why(in, why, sizeof why);
+  fprintf(out, "\nCan the lengths be met in dimension %zu?  %s\n  (%s)\n",
+          in->job.dim, f->feasible < 0 ? "Not known." : f->feasible ? "Yes."
+          : "No.", why);
+  say_violations(in, out);
+  say_edm(in, out);
+  say_group(in, out);
+  if (in->unsearched != NULL)
+    fprintf(out, "  No drawing was looked for: %s.\n", in->unsearched);
+  else if (f->feasible < 0 && !isnan(f->max_error))
+    fprintf(out, "  The best drawing found is off by up to %.4g %%%s.\n",
+            100 * f->max_error, in->stopped ? ", when a limit stopped it" : "");
+}
+
+static void
+say_dims(const mg_inspection *in, FILE *out)
+{
+  size_t enough = mg_inspection_dim_enough(in);
+
+  if (in->dims == NULL)
+    return;
+  fprintf(out, "\nWhich dimension is enough?  ");
+  if (enough > 0)
+    fprintf(out, "%zu.\n", enough);
+  else
+    fprintf(out, "None from %zu to %zu was found to be.\n", in->dim_first,
+            in->dim_last);
+  fprintf(out, "  (numerical: best drawing found, tolerance %g)\n"
+          "  dimension        energy   largest error\n", in->opt->tolerance);
+  for (size_t k = 0; k <= in->dim_last - in->dim_first; k++)
+    fprintf(out, "  %9zu  %12.5g  %12.4g %%\n", in->dims[k].dim,
+            in->dims[k].energy, 100 * in->dims[k].max_relative_error);
+}
+
+static void
+say_worst(const mg_inspection *in, size_t k, FILE *out)
+{
+  mg_edge_fit worst[WORST];
+  size_t count;
+
+  if (!(in->figures[k].max_relative_error > in->opt->tolerance))
+    return;
+  count = mg_edges_worst(in->job.problem, in->y[k], WORST, worst);
+  fprintf(out, "  Worst edges:\n");
+  for (size_t w = 0; w < count; w++)
+    fprintf(out, "    %.40s - %.40s: %.6g for %.6g (%.4g %%)\n",
+            edge_end(in, worst[w].edge, 0), edge_end(in, worst[w].edge, 1),
+            worst[w].length, worst[w].target, 100 * worst[w].error);
+}
+
+static void
+say_lengths(const mg_inspection *in, size_t k, FILE *out)
+{
+  const mgnn_figures *f = &in->figures[k];
+  const mgnn_distribution *d = &in->spread[k];
+
+  fprintf(out, "\nHow well does %s meet the lengths?\n", in->path[k]);
+  fprintf(out, "  energy %.6g, stress %.6g, stress-1 %.6g\n", f->energy,
+          f->stress, f->stress1);
+  fprintf(out, "  stress %.6g if it is scaled by %.6g\n", d->scaled_stress,
+          d->scale);
+  if (!isnan(f->max_relative_error))
+    fprintf(out, "  relative errors: %.4g %% at most, %.4g %% on average, %.4g %% "
+            "root mean square\n"
+            "  half of the edges are within %.3g %%, 9 of 10 within %.3g %%, 99 "
+            "of 100 within %.3g %%\n"
+            "  %zu edge%s met (to %g), %zu too short, %zu too long\n",
+            100 * f->max_relative_error, 100 * f->mean_relative_error,
+            100 * f->rms_relative_error, 100 * d->quantile[1],
+            100 * d->quantile[3], 100 * d->quantile[4], d->met,
+            d->met == 1 ? " is" : "s are", in->opt->tolerance, d->too_short,
+            d->too_long);
+  if (!isnan(f->max_zero_length))
+    fprintf(out, "  up to %.4g where length 0 was asked\n", f->max_zero_length);
+  say_worst(in, k, out);
+}
+
+static void
+say_same(const mg_inspection *in, FILE *out)
+{
+  const mgnn_comparison *c = &in->same;
+  mg_node_rest far[WORST];
+  size_t count;
+
+  if (in->given < 2)
+    return;
+  count = mg_inspection_farthest(in, WORST, far);
+  fprintf(out, "\nAre the two drawings the same?  %s%s.\n",
+          c->congruent ? "Yes, they are congruent"
+          : c->similar ? "Yes, but for their size: they are similar"
+          : c->equivalent ? "No: equivalent (on the edges), not congruent"
+          : "No", c->mirrored == 1 ? ", one the mirror image of the other" : "");
+  fprintf(out, "  (numerical: best rigid motion, tolerance %g)\n",
+          in->opt->tolerance);
+  fprintf(out, "  lengths of edges differ by up to %.4g %%\n"
+          "  root mean square distance of the nodes %.6g, without mirroring "
+          "%.6g,\n  with scaling by %.6g %.6g; the second drawing has radius "
+          "%.6g\n", 100 * c->max_edge_difference, c->rmsd, c->rmsd_unmirrored,
+          c->scale, c->rmsd_scaled, c->size);
+  if (count > 0)
+    fprintf(out, "  Nodes that differ most:\n");
+  for (size_t k = 0; k < count; k++)
+    fprintf(out, "    %.40s: by %.6g\n", name(in, far[k].node),
+            far[k].distance);
+}
+
+void
+mg_inspection_say(const mg_inspection *in, FILE *out)
+{
+  const mg_graph *g = &in->job.problem->graph;
+
+  fprintf(out, "%s: %zu node%s, %zu edge%s", in->job.src.path, g->n,
+          g->n == 1 ? "" : "s", g->m, g->m == 1 ? "" : "s");
+  if (in->job.components > 1)
+    fprintf(out, ", %zu components", in->job.components);
+  fprintf(out, "%s\n", in->job.lengths_given || g->m == 0 ? ""
+          : "; no lengths are given: all are 1");
+  say_feasible(in, out);
+  say_dims(in, out);
+  for (size_t k = 0; k < in->given; k++)
+    say_lengths(in, k, out);
+  say_same(in, out);
+}

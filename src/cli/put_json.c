@@ -1,0 +1,42 @@
+/* Pieces of JSON that several reports have. */
+#include "put_json.h"
+#include "measure/measure.h"
+
+enum { WORST_IN_REPORT = 10 };
+
+void
+mg_json_figures(mg_json *j, const mgnn_figures *f)
+{
+  put_number(j, "energy", f->energy);
+  put_number(j, "objective", f->objective);
+  put_number(j, "stress", f->stress);
+  put_number(j, "stress1", f->stress1);
+  put_number(j, "max_relative_error", f->max_relative_error);
+  put_number(j, "rms_relative_error", f->rms_relative_error);
+  put_number(j, "mean_relative_error", f->mean_relative_error);
+  put_number(j, "max_zero_length", f->max_zero_length);
+  put_count(j, "coincident", f->coincident);
+}
+
+void
+mg_json_worst(mg_json *j, const mg_job *job, const double *y)
+{
+  const mg_graph *g = &job->problem->graph;
+  mg_edge_fit worst[WORST_IN_REPORT];
+  size_t count = mg_edges_worst(job->problem, y, WORST_IN_REPORT, worst);
+
+  mg_json_key(j, "worst");
+  mg_json_open(j, '[');
+  for (size_t k = 0; k < count; k++) {
+    size_t e = worst[k].edge;
+
+    mg_json_row(j, '{');
+    put_text(j, "source", job->src.names.text[g->ends[2 * e]]);
+    put_text(j, "target", job->src.names.text[g->ends[2 * e + 1]]);
+    put_number(j, "length", worst[k].target);
+    put_number(j, "achieved", worst[k].length);
+    put_number(j, "relative_error", worst[k].error);
+    mg_json_close(j);
+  }
+  mg_json_close(j);
+}
