@@ -29,6 +29,10 @@ typedef struct {
                                   NULL */
   const char *unsearched;      /* why none was, or NULL */
 
+  /* 2: do they determine the drawing? */
+  mgnn_rigidity rigidity;
+  char *undetermined;          /* why that was not found out, or NULL */
+
   /* 3: which dimension is enough? */
   size_t dim_first, dim_last;  /* 0: not asked */
   mg_dim_answer *dims;
@@ -58,6 +62,10 @@ void mg_inspection_put(const mg_inspection *in, FILE *out);
 
 /* In a few words, what the verdict on the lengths rests on. */
 void mg_inspection_why(const mg_inspection *in, char *out, size_t room);
+
+/* The same for rigidity; `global`: for global rigidity. */
+void mg_inspection_why_rigid(const mg_inspection *in, int global, char *out,
+                             size_t room);
 
 /* The smallest dimension of --dims that meets the lengths; 0: none. */
 size_t mg_inspection_dim_enough(const mg_inspection *in);

@@ -116,6 +116,24 @@ ask_feasible(mg_inspection *in, mgnn_error *err)
   return status;
 }
 
+/* 2.  What the tests cannot do is an answer too. */
+static mgnn_status
+ask_rigid(mg_inspection *in, mgnn_error *err)
+{
+  mgnn_error why;
+  mgnn_status status = mgnn_rigidity_find(in->job.problem,
+                                          (unsigned long)in->job.opt->seed,
+                                          &in->rigidity, &why);
+
+  if (status == MGNN_EINVAL) {
+    in->undetermined = mg_strdup(why.text);
+    return in->undetermined != NULL ? MGNN_OK : mg_fail_memory(err);
+  }
+  if (status != MGNN_OK && err != NULL)
+    *err = why;
+  return status;
+}
+
 /* 3. */
 static mgnn_status
 ask_dims(mg_inspection *in, mgnn_error *err)
@@ -188,6 +206,8 @@ mg_inspection_ask(mg_inspection *in, mgnn_error *err)
   mgnn_status status = ask_feasible(in, err);
 
   if (status == MGNN_OK)
+    status = ask_rigid(in, err);
+  if (status == MGNN_OK)
     status = ask_dims(in, err);
   if (status == MGNN_OK)
     status = ask_lengths(in, err);
@@ -200,6 +220,8 @@ void
 mg_inspection_free(mg_inspection *in)
 {
   mgnn_feasibility_free(&in->feasible);
+  mgnn_rigidity_free(&in->rigidity);
+  mg_free(in->undetermined);
   for (size_t k = 0; k < MG_DRAWINGS; k++)
     mg_free(in->y[k]);
   mg_free(in->found);
@@ -289,4 +311,23 @@ mg_inspection_why(const mg_inspection *in, char *out, size_t room)
     snprintf(out, room, "no witness, and no drawing within %g of every length",
              x);
   }
+}
+
+void
+mg_inspection_why_rigid(const mg_inspection *in, int global, char *out,
+                        size_t room)
+{
+  const mgnn_rigidity *r = &in->rigidity;
+  const char *method = global ? r->global_method : r->method;
+  double error = global ? r->global_error : r->error;
+
+  if (in->undetermined != NULL)
+    snprintf(out, room, "not found out: %s", in->undetermined);
+  else if (global && r->globally_rigid < 0)
+    snprintf(out, room, "not found out");
+  else if (error > 0)
+    snprintf(out, room, "%s: wrong with a probability of at most %.2g", method,
+             error);
+  else
+    snprintf(out, room, "%s: exact", method);
 }

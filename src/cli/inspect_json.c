@@ -107,6 +107,35 @@ put_feasible(mg_json *j, const mg_inspection *in)
 }
 
 static void
+put_rigid(mg_json *j, const mg_inspection *in)
+{
+  const mgnn_rigidity *r = &in->rigidity;
+  int known = in->undetermined == NULL;
+
+  put_flag(j, "rigid", known ? r->rigid : -1);
+  put_flag(j, "globally_rigid", known ? r->globally_rigid : -1);
+  put_flag(j, "redundantly_rigid", known ? r->redundantly_rigid : -1);
+  put_number(j, "degrees_of_freedom", known ? (double)r->degrees_of_freedom
+                                            : NAN);
+  put_number(j, "rank", known ? (double)r->rank : NAN);
+  put_number(j, "stresses", known ? (double)r->stresses : NAN);
+  put_number(j, "redundant_edges", known ? (double)r->redundant : NAN);
+  mg_json_key(j, "parts");
+  if (!known) {
+    mg_json_null(j);
+    return;
+  }
+  mg_json_open(j, '[');
+  for (size_t k = 0; k < r->parts; k++) {
+    mg_json_row(j, '[');
+    for (size_t a = r->part_first[k]; a < r->part_first[k + 1]; a++)
+      mg_json_text(j, name(in, r->part_node[a]));
+    mg_json_close(j);
+  }
+  mg_json_close(j);
+}
+
+static void
 put_dims(mg_json *j, const mg_inspection *in)
 {
   size_t enough = mg_inspection_dim_enough(in);
@@ -197,13 +226,17 @@ put_same(mg_json *j, const mg_inspection *in)
 static void
 put_method(mg_json *j, const mg_inspection *in)
 {
-  char text[200];
+  char text[300];
 
   mg_json_key(j, "method");
   mg_json_open(j, '{');
   mg_inspection_why(in, text, sizeof text);
   put_text(j, "feasible", text);
   put_text(j, "violations", "exact: shortest paths, rounding 1e-12");
+  mg_inspection_why_rigid(in, 0, text, sizeof text);
+  put_text(j, "rigid", text);
+  mg_inspection_why_rigid(in, 1, text, sizeof text);
+  put_text(j, "globally_rigid", text);
   snprintf(text, sizeof text, "numerical: tolerance %g", in->opt->tolerance);
   if (in->dims != NULL)
     put_text(j, "dims", text);
@@ -230,6 +263,7 @@ mg_inspection_put(const mg_inspection *in, FILE *out)
   put_count(j, "dim", in->job.dim);
   put_number(j, "tolerance", in->opt->tolerance);
   put_feasible(j, in);
+  put_rigid(j, in);
   put_dims(j, in);
   if (in->given > 0)
     put_lengths(j, in, 0);

@@ -123,6 +123,54 @@ say_feasible(const mg_inspection *in, FILE *out)
             100 * f->max_error, in->stopped ? ", when a limit stopped it" : "");
 }
 
+/* The rigid parts that are more than an edge, the largest first. */
+static void
+say_parts(const mg_inspection *in, FILE *out)
+{
+  const mgnn_rigidity *r = &in->rigidity;
+  size_t large = 0;
+
+  while (large < r->parts && r->part_first[large + 1] - r->part_first[large] > 2)
+    large++;
+  fprintf(out, "  %zu rigid part%s, %zu of them more than an edge\n", r->parts,
+          r->parts == 1 ? "" : "s", large);
+  for (size_t k = 0; k < large && k < WORST; k++) {
+    size_t first = r->part_first[k], count = r->part_first[k + 1] - first;
+
+    fprintf(out, "    %zu nodes:", count);
+    for (size_t a = 0; a < count && a < PATH_SHOWN; a++)
+      fprintf(out, "%s %.40s", a > 0 ? "," : "",
+              name(in, r->part_node[first + a]));
+    fprintf(out, "%s\n", count > PATH_SHOWN ? ", ..." : "");
+  }
+}
+
+static void
+say_rigid(const mg_inspection *in, FILE *out)
+{
+  const mgnn_rigidity *r = &in->rigidity;
+  char why[300];
+
+  fprintf(out, "\nDo lengths determine a drawing of this graph in dimension %zu? "
+          " ", in->job.dim);
+  mg_inspection_why_rigid(in, r->rigid, why, sizeof why);
+  if (in->undetermined != NULL) {
+    fprintf(out, "Not known.\n  (%s)\n", why);
+    return;
+  }
+  fprintf(out, "%s\n  (%s; for generic lengths, by the graph alone)\n",
+          r->globally_rigid == 1 ? "Yes: it is globally rigid."
+          : !r->rigid ? "No: it is flexible."
+          : r->globally_rigid == 0
+            ? "Only in part: it is rigid, not globally rigid."
+            : "It is rigid; whether globally is not known.", why);
+  fprintf(out, "  %zu degree%s of freedom beyond rigid motions; %zu of %zu edges "
+          "are redundant\n", r->degrees_of_freedom,
+          r->degrees_of_freedom == 1 ? "" : "s", r->redundant, r->edges);
+  if (!r->rigid)
+    say_parts(in, out);
+}
+
 static void
 say_dims(const mg_inspection *in, FILE *out)
 {
@@ -227,6 +275,7 @@ mg_inspection_say(const mg_inspection *in, FILE *out)
   fprintf(out, "%s\n", in->job.lengths_given || g->m == 0 ? ""
           : "; no lengths are given: all are 1");
   say_feasible(in, out);
+  say_rigid(in, out);
   say_dims(in, out);
   for (size_t k = 0; k < in->given; k++)
     say_lengths(in, k, out);
