@@ -6,6 +6,8 @@
 #include "inspect/clique.h"
 #include "inspect/feasible.h"
 #include "inspect/gram.h"
+#include "inspect/realize.h"
+#include "inspect/separators.h"
 #include "inspect/violations.h"
 
 #include <check.h>
@@ -680,6 +682,164 @@ START_TEST(empty_and_single_drawings_are_the_same)
 }
 END_TEST
 
+/* ---- other drawings ---- */
+
+/* Whether a set takes apart a piece of the graph that its own last node, put
+ * back, would hold together. */
+static int
+parts_at_last(const mg_graph *g, const unsigned *node, size_t size)
+{
+  unsigned piece[N], queue[N];
+  size_t with = mg_pieces_without(g, node, size - 1, piece, queue), seen = 0;
+  unsigned home = piece[node[size - 1]];
+  unsigned char other[N] = { 0 };
+
+  for (size_t i = 0; i < g->n; i++)      /* the nodes of its piece */
+    other[i] = piece[i] == home && i != node[size - 1];
+  ck_assert_uint_gt(with, 0);
+  mg_pieces_without(g, node, size, piece, queue);
+  for (size_t i = 0; i < g->n; i++) {
+    size_t j = 0;
+
+    while (j < i && !(other[j] && piece[j] == piece[i]))
+      j++;
+    seen += other[i] && j == i;
+  }
+  return seen > 1;
+}
+
+START_TEST(separators_are_those_that_part_the_graph)
+{
+  size_t wrong = 0;
+
+  for (uint64_t seed = 0; seed < 6; seed++) {
+    mgnn_problem *p = random_problem(seed, 0.09, 0);
+    const mg_graph *g = &p->graph;
+    mg_separators s;
+    size_t count = 0;
+
+    ck_assert_int_eq(mg_separators_find(&s, g, 2, 100000, NULL), MGNN_OK);
+    for (unsigned a = 0; a < N; a++) {
+      const unsigned one[] = { a };
+
+      count += (size_t)parts_at_last(g, one, 1);
+      for (unsigned b = a + 1; b < N; b++) {
+        const unsigned two[] = { a, b };
+
+        count += (size_t)parts_at_last(g, two, 2);
+      }
+    }
+    for (size_t k = 0; k < s.count; k++)
+      wrong += !parts_at_last(g, s.node + k * s.most, s.size[k]);
+    wrong += s.count != count || !s.complete;
+    mg_separators_free(&s);
+    mgnn_problem_free(p);
+  }
+  ck_assert_uint_eq(wrong, 0);
+}
+END_TEST
+
+/* All drawings meet the lengths, and no two are congruent. */
+static void
+drawings_check(const mgnn_problem *p, const mg_realizations *r)
+{
+  size_t size = p->graph.n * (size_t)p->dim;
+
+  for (size_t k = 0; k < r->count; k++) {
+    mgnn_figures f;
+
+    ck_assert_int_eq(mgnn_measure(p, r->y + k * size, NULL, 0, &f, NULL),
+                     MGNN_OK);
+    ck_assert_double_le(f.max_relative_error, 1e-5);
+    for (size_t a = 0; a < k; a++) {
+      mgnn_comparison c;
+
+      ck_assert_int_eq(mgnn_compare(p, r->y + k * size, r->y + a * size, 1e-4,
+                                    NULL, &c, NULL), MGNN_OK);
+      ck_assert_int_eq(c.equivalent, 1);
+      ck_assert_int_eq(c.congruent, 0);
+    }
+  }
+}
+
+/* A strip of k simplices, each glued to the one before by a facet: every one
+ * after the first can be on either side of it, 2^(k-1) drawings. */
+START_TEST(a_strip_of_simplices_folds_at_every_facet)
+{
+  for (size_t dim = 1; dim <= 3; dim++)
+    for (size_t k = 1; k <= 4; k++) {
+      size_t n = dim + k, ends[40], m = 0;
+      double x[7 * 3], length[20];
+      mgnn_problem *p;
+      mg_realizations r;
+
+      ck_assert_int_eq(mg_random_normal(7 * k + dim, 1, n * dim, x, NULL),
+                       MGNN_OK);
+      for (size_t i = 0; i < n; i++)
+        for (size_t j = i + 1; j < n && j <= i + dim; j++, m++) {
+          ends[2 * m] = i;
+          ends[2 * m + 1] = j;
+          length[m] = mg_distance(x + i * dim, x + j * dim, dim);
+        }
+      ck_assert_int_eq(mgnn_problem_new(&p, n, (int)dim, m, ends, length, NULL),
+                       MGNN_OK);
+      ck_assert_int_eq(mg_realizations_find(&r, p, 1, x, 50, 1e-5, NULL),
+                       MGNN_OK);
+      ck_assert_uint_eq(r.count, (size_t)1 << (k - 1));
+      drawings_check(p, &r);
+      mg_realizations_free(&r);
+      mgnn_problem_free(p);
+    }
+}
+END_TEST
+
+/* The triangular prism has no two nodes to reflect through.  It has at most
+ * 24 drawings up to orientation-preserving motion (Borcea and Streinu 2004),
+ * 12 up to congruence; all points given has one. */
+START_TEST(a_prism_has_other_drawings_and_a_complete_graph_has_none)
+{
+  const size_t ends[] = { 0, 1,  1, 2,  0, 2,  3, 4,  4, 5,  3, 5,  0, 3,  1, 4,
+                          2, 5 };
+  double x[12], length[9];
+  mgnn_problem *p;
+  mg_realizations r;
+
+  ck_assert_int_eq(mg_random_normal(1, 2, 12, x, NULL), MGNN_OK);
+  for (size_t e = 0; e < 9; e++)
+    length[e] = mg_distance(x + 2 * ends[2 * e], x + 2 * ends[2 * e + 1], 2);
+  ck_assert_int_eq(mgnn_problem_new(&p, 6, 2, 9, ends, length, NULL), MGNN_OK);
+  ck_assert_int_eq(mg_realizations_find(&r, p, 1, x, 50, 1e-5, NULL), MGNN_OK);
+  ck_assert_uint_eq(r.separators, 0);
+  ck_assert_uint_ge(r.count, 2);
+  ck_assert_uint_le(r.count, 12);
+  drawings_check(p, &r);
+  mg_realizations_free(&r);
+  mgnn_problem_free(p);
+  p = points_problem(6, 2, x, 2);
+  ck_assert_int_eq(mg_realizations_find(&r, p, 1, x, 50, 1e-5, NULL), MGNN_OK);
+  ck_assert_uint_eq(r.count, 1);
+  mg_realizations_free(&r);
+  mgnn_problem_free(p);
+}
+END_TEST
+
+/* A square swings: as many as are wanted. */
+START_TEST(a_flexible_graph_has_as_many_as_are_asked_for)
+{
+  const size_t ends[] = { 0, 1,  1, 2,  2, 3,  3, 0 };
+  const double x[] = { 0, 0,  1, 0,  1, 1,  0, 1 };
+  mgnn_problem *p;
+  mg_realizations r;
+
+  ck_assert_int_eq(mgnn_problem_new(&p, 4, 2, 4, ends, NULL, NULL), MGNN_OK);
+  ck_assert_int_eq(mg_realizations_find(&r, p, 1, x, 8, 1e-5, NULL), MGNN_OK);
+  ck_assert_uint_eq(r.count, 8);
+  drawings_check(p, &r);
+  mg_realizations_free(&r);
+  mgnn_problem_free(p);
+}
+END_TEST
+
 /* ---- memory ---- */
 
 START_TEST(every_allocation_may_fail)
@@ -715,6 +875,31 @@ START_TEST(every_allocation_may_fail)
 }
 END_TEST
 
+/* A triangle and a square that share a node. */
+START_TEST(every_allocation_of_a_search_may_fail)
+{
+  const size_t ends[] = { 0, 1,  1, 2,  2, 0,  2, 3,  3, 4,  4, 5,  5, 2 };
+  const double x[] = { 0, 0,  1, 0,  0, 1,  0, 2,  1, 2,  1, 1 };
+  double length[7];
+  mgnn_problem *p;
+  mg_realizations r;
+  mgnn_status status = MGNN_ENOMEM;
+
+  for (size_t e = 0; e < 7; e++)
+    length[e] = mg_distance(x + 2 * ends[2 * e], x + 2 * ends[2 * e + 1], 2);
+  ck_assert_int_eq(mgnn_problem_new(&p, 6, 2, 7, ends, length, NULL), MGNN_OK);
+  for (long good = 0; status != MGNN_OK; good++) {
+    mg_fuse_set(good);
+    status = mg_realizations_find(&r, p, 1, x, 3, 1e-5, NULL);
+    mg_fuse_set(-1);
+    ck_assert(status == MGNN_OK || status == MGNN_ENOMEM);
+  }
+  ck_assert_uint_eq(r.count, 3);
+  mg_realizations_free(&r);
+  mgnn_problem_free(p);
+}
+END_TEST
+
 int
 main(void)
 {
@@ -722,6 +907,7 @@ main(void)
   SRunner *r = srunner_create(s);
   TCase *paths = tcase_create("violations"), *edm = tcase_create("distances");
   TCase *fit = tcase_create("fit"), *same = tcase_create("same");
+  TCase *other = tcase_create("others");
   int failed;
 
   tcase_add_test(paths, violations_are_the_edges_with_a_shorter_way_round);
@@ -748,7 +934,14 @@ main(void)
   tcase_add_test(same, a_flat_drawing_is_not_mirrored);
   tcase_add_test(same, one_moved_node_is_noticed);
   tcase_add_test(same, empty_and_single_drawings_are_the_same);
+  tcase_add_test(other, separators_are_those_that_part_the_graph);
+  tcase_add_test(other, a_strip_of_simplices_folds_at_every_facet);
+  tcase_add_test(other,
+                 a_prism_has_other_drawings_and_a_complete_graph_has_none);
+  tcase_add_test(other, a_flexible_graph_has_as_many_as_are_asked_for);
+  suite_add_tcase(s, other);
   tcase_add_test(same, every_allocation_may_fail);
+  tcase_add_test(same, every_allocation_of_a_search_may_fail);
   suite_add_tcase(s, same);
   srunner_run_all(r, CK_ENV);
   failed = srunner_ntests_failed(r);

@@ -2,6 +2,7 @@
 #ifndef MG_INSPECT_H
 #define MG_INSPECT_H
 
+#include "inspect/realize.h"
 #include "inspect_options.h"
 #include "job.h"
 
@@ -44,6 +45,9 @@ typedef struct {
   /* 5: are two drawings the same? */
   mgnn_comparison same;
   double *aligned;             /* n*dim: y[0] moved onto y[1] */
+
+  /* 6: which other drawings are there? */
+  mg_realizations others;      /* count 0: not asked, or there is no first */
 
   int stopped;                 /* --time-limit or --max-iterations ended a
                                   search */

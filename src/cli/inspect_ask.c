@@ -44,6 +44,9 @@ mg_inspection_read(mg_inspection *in, mgnn_error *err)
   if (status == MGNN_OK && in->dim_first > 0 && in->job.pinned > 0)
     status = mg_fail(err, MGNN_EINVAL, "--dims does not go with pins: they have "
                      "a dimension");
+  if (status == MGNN_OK && in->opt->realizations > 0 && in->job.pinned > 0)
+    status = mg_fail(err, MGNN_EINVAL, "--realizations does not go with pins: "
+                     "what is reflected would move them");
   return status;
 }
 
@@ -200,6 +203,48 @@ ask_same(mg_inspection *in, mgnn_error *err)
                       in->aligned, &in->same, err);
 }
 
+/* A drawing that meets the lengths: one that was given, or else one that is
+ * searched for; NULL: there is none. */
+static mgnn_status
+find_base(mg_inspection *in, const double **base, mgnn_error *err)
+{
+  const mgnn_problem *p = in->job.problem;
+  mgnn_figures f;
+  mgnn_status status = MGNN_OK;
+
+  *base = NULL;
+  for (size_t k = 0; k < in->given && *base == NULL; k++)
+    if (mg_lengths_met(&p->graph, &in->figures[k], in->opt->tolerance))
+      *base = in->y[k];
+  if (*base != NULL || in->feasible.feasible == 0)
+    return MGNN_OK;
+  if (in->found == NULL)
+    status = search(in, err);
+  if (status == MGNN_OK)
+    status = mgnn_measure(p, in->found, NULL, 0, &f, err);
+  if (status == MGNN_OK && mg_lengths_met(&p->graph, &f, in->opt->tolerance))
+    *base = in->found;
+  return status;
+}
+
+/* 6. */
+static mgnn_status
+ask_others(mg_inspection *in, mgnn_error *err)
+{
+  const double *base;
+  mgnn_status status;
+
+  if (in->opt->realizations == 0)
+    return MGNN_OK;
+  status = find_base(in, &base, err);
+  if (status != MGNN_OK || base == NULL)
+    return status;
+  return mg_realizations_find(&in->others, in->job.problem,
+                              (unsigned long)in->job.opt->seed, base,
+                              (size_t)in->opt->realizations,
+                              in->opt->tolerance, err);
+}
+
 mgnn_status
 mg_inspection_ask(mg_inspection *in, mgnn_error *err)
 {
@@ -213,6 +258,8 @@ mg_inspection_ask(mg_inspection *in, mgnn_error *err)
     status = ask_lengths(in, err);
   if (status == MGNN_OK)
     status = ask_same(in, err);
+  if (status == MGNN_OK)
+    status = ask_others(in, err);
   return status;
 }
 
@@ -227,6 +274,7 @@ mg_inspection_free(mg_inspection *in)
   mg_free(in->found);
   mg_free(in->dims);
   mg_free(in->aligned);
+  mg_realizations_free(&in->others);
   mg_job_ungather(&in->job);
 }
 

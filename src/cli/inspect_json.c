@@ -224,6 +224,33 @@ put_same(mg_json *j, const mg_inspection *in)
 }
 
 static void
+put_others(mg_json *j, const mg_inspection *in)
+{
+  const mg_realizations *r = &in->others;
+  size_t size = in->job.src.n * in->job.dim;
+
+  if (in->opt->realizations == 0)
+    return;
+  mg_json_key(j, "realizations");
+  mg_json_open(j, '[');
+  for (size_t k = 0; k < r->count; k++) {
+    mgnn_figures f;
+
+    mg_json_row(j, '{');
+    put_text(j, "how", r->how[k]);
+    if (mgnn_measure(in->job.problem, r->y + k * size, NULL, 0, &f, NULL)
+        != MGNN_OK)
+      f.energy = f.max_relative_error = NAN;
+    put_number(j, "energy", f.energy);
+    put_number(j, "max_relative_error", f.max_relative_error);
+    mg_json_close(j);
+  }
+  mg_json_close(j);
+  put_count(j, "separators", r->separators);
+  put_count(j, "restarts", r->restarts);
+}
+
+static void
 put_method(mg_json *j, const mg_inspection *in)
 {
   char text[300];
@@ -246,6 +273,9 @@ put_method(mg_json *j, const mg_inspection *in)
              in->opt->tolerance);
     put_text(j, "congruent", text);
   }
+  if (in->opt->realizations > 0)
+    put_text(j, "realizations", "heuristic: reflections and restarts; there may "
+             "be more");
   mg_json_close(j);
 }
 
@@ -274,6 +304,7 @@ mg_inspection_put(const mg_inspection *in, FILE *out)
     mg_json_close(j);
     put_same(j, in);
   }
+  put_others(j, in);
   put_method(j, in);
   mg_json_close(j);
   mg_json_end(j);

@@ -23,6 +23,8 @@ const mg_option mg_inspect_table[] = {
     "dimension that the lengths are judged in (2, or that of POSITIONS)" },
   { 0, "dims", "A..B", MG_WORD, OWN(dims), 0, 0,
     "draw in each of these dimensions: which is enough?" },
+  { 0, "realizations", "N", MG_COUNT, OWN(realizations), 1, 1000,
+    "look for up to N drawings with these lengths that are not congruent" },
   { 0, "tolerance", "X", MG_REAL, OWN(tolerance), 0, 0.5,
     "a length is met if it is off by no more than X, relatively (1e-5)" },
   { 0, "no-search", NULL, MG_FLAG, OWN(no_search), 0, 0,
@@ -39,9 +41,12 @@ const mg_option mg_inspect_table[] = {
   { 0, "json", NULL, MG_FLAG, OWN(json), 0, 0,
     "print the answers as JSON" },
   { 'o', "output", "FILE", MG_FILES, AT(outputs), 0, 0,
-    "with two drawings the first as it is laid onto the second: .csv .gml .graphml .json .xyz; repeatable" },
+    "with --realizations a sheet of the drawings (.svg .png .pdf), or %d in the name and a file for each; with two drawings the first as it is laid onto the second (.csv .gml .graphml .json .xyz); repeatable" },
   { 'T', "format", "WORD", MG_WORD, AT(format), 0, 0,
     "format of the output, whatever its suffix" },
+
+  { 0, NULL, NULL, MG_HEADING, 0, 0, 0, "How it is drawn (lengths in pixels of 1/96 inch)" },
+  MG_ROWS_LOOK(AT),
 
   { 0, NULL, NULL, MG_HEADING, 0, 0, 0, "General" },
   MG_ROWS_GENERAL(AT),

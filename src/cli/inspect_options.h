@@ -9,6 +9,7 @@ typedef struct {
   int json, no_search;
   double tolerance;            /* relative, of lengths */
   const char *dims;
+  long realizations;           /* 0: not asked */
 } mg_inspect_options;
 
 extern const mg_option mg_inspect_table[];

@@ -263,6 +263,34 @@ say_same(const mg_inspection *in, FILE *out)
             far[k].distance);
 }
 
+static void
+say_others(const mg_inspection *in, FILE *out)
+{
+  const mg_realizations *r = &in->others;
+  size_t reflected = 0, restarted = 0;
+
+  if (in->opt->realizations == 0)
+    return;
+  fprintf(out, "\nWhich other drawings have these lengths?  ");
+  if (r->count == 0) {
+    fprintf(out, "There is none to start from.\n");
+    return;
+  }
+  for (size_t k = 1; k < r->count; k++)
+    *(r->how[k][2] == 'f' ? &reflected : &restarted) += 1;
+  fprintf(out, "%zu%s, no two congruent.\n", r->count,
+          r->count == 1 ? " was found" : " were found");
+  fprintf(out, "  (heuristic: %zu set%s of nodes to reflect through%s, %zu "
+          "restart%s; there may be more)\n", r->separators,
+          r->separators == 1 ? "" : "s", r->all_separators ? ""
+          : " and more not tried", r->restarts, r->restarts == 1 ? "" : "s");
+  if (r->count > 1)
+    fprintf(out, "  %zu by reflection of a piece, %zu by a search from "
+            "elsewhere\n", reflected, restarted);
+  if (in->undetermined == NULL && in->rigidity.degrees_of_freedom > 0)
+    fprintf(out, "  The graph is flexible: there are infinitely many.\n");
+}
+
 void
 mg_inspection_say(const mg_inspection *in, FILE *out)
 {
@@ -280,4 +308,5 @@ mg_inspection_say(const mg_inspection *in, FILE *out)
   for (size_t k = 0; k < in->given; k++)
     say_lengths(in, k, out);
   say_same(in, out);
+  say_others(in, out);
 }

@@ -1,0 +1,422 @@
+/* Equivalent drawings that are not congruent, by reflections and restarts. */
+#include "realize.h"
+#include "base/mem.h"
+#include "base/random.h"
+#include "base/vec.h"
+#include "feasible.h"
+#include "separators.h"
+#include "solve/align.h"
+
+#include <gsl/gsl_errno.h>
+#include <math.h>
+#include <string.h>
+
+enum {
+  SEPARATORS = 1000,           /* that are kept */
+  TRIES = 40,                  /* searches, and four per drawing wanted */
+  LAYINGS = 100                /* tries to lay a drawing onto the first */
+};
+
+typedef struct {
+  const mgnn_problem *p;
+  mg_realizations *out;
+  size_t most;
+  double tolerance;
+  uint64_t stream;
+  mg_separators sep;
+  unsigned *piece, *queue;     /* n */
+  double near;                 /* what counts as in place */
+  double *x;                   /* n*dim: the candidate */
+  double *laid;                /* n*dim */
+  double *a, *b;               /* n*dim: points that an alignment looks at */
+  double *normal, *span;       /* dim; dim*dim */
+} search;
+
+double
+mg_radius(size_t n, size_t dim, const double *y)
+{
+  double sum = 0;
+
+  for (size_t c = 0; c < dim; c++) {
+    double mean = 0;
+
+    for (size_t i = 0; i < n; i++)
+      mean += y[i * dim + c] / (double)n;
+    for (size_t i = 0; i < n; i++)
+      sum += (y[i * dim + c] - mean) * (y[i * dim + c] - mean) / (double)n;
+  }
+  return sqrt(sum);
+}
+
+static size_t
+size_of(const search *s)
+{
+  return s->p->graph.n * (size_t)s->p->dim;
+}
+
+/* ---- hyperplanes ---- */
+
+/* Take from v its parts along `count` orthonormal vectors; returns what is
+ * left of its length. */
+static double
+orthogonal(size_t dim, const double *span, size_t count, double *v)
+{
+  double sum = 0;
+
+  for (size_t k = 0; k < count; k++) {
+    double dot = 0;
+
+    for (size_t c = 0; c < dim; c++)
+      dot += v[c] * span[k * dim + c];
+    for (size_t c = 0; c < dim; c++)
+      v[c] -= dot * span[k * dim + c];
+  }
+  for (size_t c = 0; c < dim; c++)
+    sum += v[c] * v[c];
+  return sqrt(sum);
+}
+
+/* A unit vector across the nodes of a set: the only one, if they are dim nodes
+ * in general position; else one of chance. */
+static void
+normal_find(search *s, const double *y, const unsigned *node, size_t size)
+{
+  size_t dim = (size_t)s->p->dim, count = 0;
+  double length, *n = s->normal;
+
+  for (size_t k = 1; k < size && count + 1 < dim; k++) {
+    double *v = s->span + count * dim, before = 0;
+
+    for (size_t c = 0; c < dim; c++) {
+      v[c] = y[node[k] * dim + c] - y[node[0] * dim + c];
+      before += v[c] * v[c];
+    }
+    length = orthogonal(dim, s->span, count, v);
+    if (!(length > 1e-9 * sqrt(before)))
+      continue;
+    for (size_t c = 0; c < dim; c++)
+      v[c] /= length;
+    count++;
+  }
+  do {
+    for (size_t c = 0; c < dim; c++)
+      n[c] = mg_random_deviate(&s->stream);
+    length = orthogonal(dim, s->span, count, n);
+  } while (!(length > 1e-3));
+  for (size_t c = 0; c < dim; c++)
+    n[c] /= length;
+  length = orthogonal(dim, s->span, count, n);   /* once more, for rounding */
+  for (size_t c = 0; c < dim; c++)
+    n[c] /= length;
+}
+
+/* Reflect one point in the hyperplane through `at`. */
+static void
+reflect(const search *s, const double *at, double *x)
+{
+  size_t dim = (size_t)s->p->dim;
+  double dot = 0;
+
+  for (size_t c = 0; c < dim; c++)
+    dot += (x[c] - at[c]) * s->normal[c];
+  for (size_t c = 0; c < dim; c++)
+    x[c] -= 2 * dot * s->normal[c];
+}
+
+/* ---- laying a drawing onto the first ---- */
+
+/* Move x by the motion that lays `count` of its points, in s->a, onto those in
+ * s->b. */
+static mgnn_status
+move_by(search *s, size_t count, double *x, mgnn_error *err)
+{
+  size_t n = s->p->graph.n, dim = (size_t)s->p->dim;
+  mg_motion motion;
+  mgnn_status status = mg_motion_fit(&motion, dim, count, s->a, s->b, 0, err);
+
+  for (size_t i = 0; i < n && status == MGNN_OK; i++) {
+    memcpy(s->a, x + i * dim, dim * sizeof *x);
+    mg_motion_apply(&motion, s->a, x + i * dim);
+  }
+  mg_motion_free(&motion);
+  return status;
+}
+
+static void
+point_add(search *s, const double *x, size_t i, size_t *count)
+{
+  size_t dim = (size_t)s->p->dim;
+
+  memcpy(s->a + *count * dim, x + i * dim, dim * sizeof *x);
+  memcpy(s->b + *count * dim, s->out->y + i * dim, dim * sizeof *x);
+  ++*count;
+}
+
+/* Nodes that are where they are in the first drawing. */
+static size_t
+in_place(const search *s, const double *x)
+{
+  size_t dim = (size_t)s->p->dim, count = 0;
+
+  for (size_t i = 0; i < s->p->graph.n; i++)
+    count += mg_distance(x + i * dim, s->out->y + i * dim, dim) <= s->near;
+  return count;
+}
+
+/* Lay x onto the first drawing so that many nodes are in place: by a node and
+ * dim of its neighbours, all of chance, of many tries the best; all nodes decide
+ * only if that brings nothing. */
+static mgnn_status
+lay(search *s, double *x, mgnn_error *err)
+{
+  const mg_graph *g = &s->p->graph;
+  size_t best = 0, count = 0;
+  mgnn_status status = MGNN_OK;
+
+  for (size_t i = 0; i < g->n; i++)
+    point_add(s, x, i, &count);
+  status = move_by(s, count, x, err);
+  memcpy(s->laid, x, size_of(s) * sizeof *x);
+  for (int k = 0; k < LAYINGS && status == MGNN_OK && g->n > 0; k++) {
+    size_t i = mg_random_below(&s->stream, g->n), here;
+
+    count = 0;
+    point_add(s, x, i, &count);
+    for (size_t c = 0; c < (size_t)s->p->dim && g->row[i] < g->row[i + 1]; c++)
+      point_add(s, x, g->to[g->row[i] + mg_random_below(&s->stream,
+                                                        g->row[i + 1]
+                                                        - g->row[i])], &count);
+    status = move_by(s, count, x, err);
+    here = in_place(s, x);
+    if (here > best && here > (size_t)s->p->dim) {
+      best = here;
+      memcpy(s->laid, x, size_of(s) * sizeof *x);
+    }
+  }
+  memcpy(x, s->laid, size_of(s) * sizeof *x);
+  return status;
+}
+
+/* ---- the drawings found ---- */
+
+/* Whether s->x is congruent to none of them. */
+static mgnn_status
+is_new(const search *s, int *yes, mgnn_error *err)
+{
+  mgnn_status status = MGNN_OK;
+
+  *yes = 1;
+  for (size_t k = 0; k < s->out->count && status == MGNN_OK && *yes; k++) {
+    mgnn_comparison c;
+
+    status = mgnn_compare(s->p, s->x, s->out->y + k * size_of(s),
+                          MG_SAME_DRAWING, NULL, &c, err);
+    *yes = status == MGNN_OK
+           && !(c.max_deviation <= MG_SAME_DRAWING * c.size);
+  }
+  return status;
+}
+
+/* Keep s->x if it meets the lengths and is new.  A reflected drawing lies on
+ * the first already, as the one did that it was made from. */
+static mgnn_status
+offer(search *s, const char *how, mgnn_error *err)
+{
+  mg_realizations *r = s->out;
+  mgnn_figures f;
+  int good;
+  mgnn_status status = mgnn_measure(s->p, s->x, NULL, 0, &f, err);
+
+  good = status == MGNN_OK && r->count < s->most
+         && mg_lengths_met(&s->p->graph, &f, s->tolerance);
+  if (good)
+    status = is_new(s, &good, err);
+  if (status != MGNN_OK || !good)
+    return status;
+  memcpy(r->y + r->count * size_of(s), s->x, size_of(s) * sizeof *r->y);
+  if (strcmp(how, "restart") == 0)
+    status = lay(s, r->y + r->count * size_of(s), err);
+  r->how[r->count++] = how;
+  return status;
+}
+
+/* Reflect drawing `from` through one set, every piece but the largest on its
+ * own. */
+static mgnn_status
+reflect_all(search *s, size_t from, size_t set, mgnn_error *err)
+{
+  const mg_graph *g = &s->p->graph;
+  const unsigned *node = s->sep.node + set * s->sep.most;
+  const double *y = s->out->y + from * size_of(s);
+  size_t dim = (size_t)s->p->dim, largest = 0, most = 0;
+  size_t count = mg_pieces_without(g, node, s->sep.size[set], s->piece,
+                                   s->queue);
+  mgnn_status status = MGNN_OK;
+
+  for (size_t k = 0; k < count; k++) {
+    size_t size = 0;
+
+    for (size_t i = 0; i < g->n; i++)
+      size += s->piece[i] == k;
+    if (size > most) {
+      most = size;
+      largest = k;
+    }
+  }
+  normal_find(s, y, node, s->sep.size[set]);
+  for (size_t k = 0; k < count && status == MGNN_OK
+                     && s->out->count < s->most; k++) {
+    if (k == largest)
+      continue;
+    memcpy(s->x, y, size_of(s) * sizeof *s->x);
+    for (size_t i = 0; i < g->n; i++)
+      if (s->piece[i] == k)
+        reflect(s, y + node[0] * dim, s->x + i * dim);
+    status = offer(s, "reflection", err);
+  }
+  return status;
+}
+
+/* Reflect all drawings from number `first` on, those found on the way too. */
+static mgnn_status
+reflect_from(search *s, size_t first, mgnn_error *err)
+{
+  mgnn_status status = MGNN_OK;
+
+  for (size_t k = first; k < s->out->count && status == MGNN_OK; k++)
+    for (size_t set = 0; set < s->sep.count && status == MGNN_OK
+                         && s->out->count < s->most; set++)
+      status = reflect_all(s, k, set, err);
+  return status;
+}
+
+/* A start of chance: positions like those of the first drawing in size, or a
+ * drawing folded over at a node. */
+static void
+start_fill(search *s, int fold)
+{
+  size_t n = s->p->graph.n, dim = (size_t)s->p->dim, size = size_of(s);
+  const double *y = s->out->y + mg_random_below(&s->stream, s->out->count)
+                                * size;
+  unsigned at = (unsigned)mg_random_below(&s->stream, n);
+
+  if (!fold) {
+    double spread = mg_radius(n, dim, y) / sqrt((double)dim);
+
+    for (size_t k = 0; k < size; k++)
+      s->x[k] = spread * mg_random_deviate(&s->stream);
+    return;
+  }
+  memcpy(s->x, y, size * sizeof *y);
+  normal_find(s, y, &at, 1);
+  for (size_t i = 0; i < n; i++) {
+    double side = 0;
+
+    for (size_t c = 0; c < dim; c++)
+      side += (y[i * dim + c] - y[at * dim + c]) * s->normal[c];
+    if (side > 0)
+      reflect(s, y + at * dim, s->x + i * dim);
+  }
+}
+
+static mgnn_status
+restart_all(search *s, unsigned long seed, mgnn_error *err)
+{
+  size_t tries = TRIES + 4 * s->most;
+  mgnn_status status = MGNN_OK;
+  mgnn_params par;
+
+  mgnn_params_init(&par);
+  par.tolerance = 1e-12;
+  par.seed = seed;
+  par.max_iterations = 2000;
+  for (size_t k = 0; k < tries && status == MGNN_OK
+                     && s->out->count < s->most && s->p->graph.n > 0; k++) {
+    size_t before = s->out->count;
+
+    start_fill(s, k % 2 == 0);
+    status = mgnn_solve(s->p, &par, s->x, NULL, err);
+    s->out->restarts++;
+    if (status == MGNN_OK || status == MGNN_ENOCONV)
+      status = offer(s, "restart", err);
+    if (status == MGNN_OK && s->out->count > before)
+      status = reflect_from(s, before, err);
+  }
+  return status;
+}
+
+/* ---- all of it ---- */
+
+static void
+search_free(search *s)
+{
+  mg_separators_free(&s->sep);
+  mg_free(s->piece);
+  mg_free(s->queue);
+  mg_free(s->x);
+  mg_free(s->laid);
+  mg_free(s->a);
+  mg_free(s->b);
+  mg_free(s->normal);
+  mg_free(s->span);
+}
+
+static mgnn_status
+search_init(search *s, mgnn_error *err)
+{
+  size_t n = s->p->graph.n, dim = (size_t)s->p->dim, size = size_of(s);
+
+  s->out->y = mg_alloc(s->most, size * sizeof *s->out->y);
+  s->out->how = mg_alloc(s->most, sizeof *s->out->how);
+  s->piece = mg_alloc(n, sizeof *s->piece);
+  s->queue = mg_alloc(n, sizeof *s->queue);
+  s->x = mg_alloc(size, sizeof *s->x);
+  s->laid = mg_alloc(size, sizeof *s->laid);
+  s->a = mg_alloc(size + dim, sizeof *s->a);
+  s->b = mg_alloc(size, sizeof *s->b);
+  s->normal = mg_alloc(dim, sizeof *s->normal);
+  s->span = mg_alloc(dim * dim, sizeof *s->span);
+  if (s->out->y == NULL || s->out->how == NULL || s->piece == NULL
+      || s->queue == NULL || s->x == NULL || s->laid == NULL
+      || s->a == NULL || s->b == NULL || s->normal == NULL || s->span == NULL)
+    return mg_fail_memory(err);
+  return mg_separators_find(&s->sep, &s->p->graph, dim, SEPARATORS, err);
+}
+
+mgnn_status
+mg_realizations_find(mg_realizations *out, const mgnn_problem *p,
+                     unsigned long seed, const double *y, size_t most,
+                     double tolerance, mgnn_error *err)
+{
+  gsl_error_handler_t *host = gsl_set_error_handler_off();
+  search s = { .p = p, .out = out, .most = most, .tolerance = tolerance,
+               .stream = mg_random_stream(seed, 5) };
+  mgnn_status status;
+
+  memset(out, 0, sizeof *out);
+  status = search_init(&s, err);
+  if (status == MGNN_OK) {
+    memcpy(s.x, y, size_of(&s) * sizeof *y);
+    s.near = MG_SAME_DRAWING * mg_radius(p->graph.n, (size_t)p->dim, y);
+    status = offer(&s, "given", err);
+    out->separators = s.sep.count;
+    out->all_separators = s.sep.complete;
+  }
+  if (status == MGNN_OK)
+    status = reflect_from(&s, 0, err);
+  if (status == MGNN_OK && out->count > 0)
+    status = restart_all(&s, seed, err);
+  search_free(&s);
+  gsl_set_error_handler(host);
+  if (status != MGNN_OK)
+    mg_realizations_free(out);
+  return status;
+}
+
+void
+mg_realizations_free(mg_realizations *r)
+{
+  mg_free(r->y);
+  mg_free(r->how);
+  memset(r, 0, sizeof *r);
+}
