@@ -15,51 +15,6 @@ name(const mg_inspection *in, size_t i)
 }
 
 static void
-put_edge(mg_json *j, const mg_inspection *in, size_t e)
-{
-  const unsigned *ends = in->job.problem->graph.ends;
-
-  mg_json_key(j, "edge");
-  mg_json_row(j, '[');
-  mg_json_text(j, name(in, ends[2 * e]));
-  mg_json_text(j, name(in, ends[2 * e + 1]));
-  mg_json_close(j);
-}
-
-static void
-put_nodes(mg_json *j, const mg_inspection *in, const char *key,
-          const unsigned *node, size_t count)
-{
-  mg_json_key(j, key);
-  mg_json_row(j, '[');
-  for (size_t k = 0; k < count; k++)
-    mg_json_text(j, name(in, node[k]));
-  mg_json_close(j);
-}
-
-static void
-put_violations(mg_json *j, const mg_inspection *in)
-{
-  const mgnn_violations *v = &in->feasible.violations;
-
-  mg_json_key(j, "violations");
-  mg_json_open(j, '[');
-  for (size_t k = 0; k < v->count; k++) {
-    mg_json_row(j, '{');
-    put_edge(j, in, v->item[k].edge);
-    put_number(j, "length", v->item[k].length);
-    put_nodes(j, in, "path", v->item[k].path, v->item[k].nodes);
-    put_number(j, "path_length", v->item[k].path_length);
-    put_number(j, "excess", v->item[k].length - v->item[k].path_length);
-    mg_json_close(j);
-  }
-  mg_json_close(j);
-  put_count(j, "violations_checked", v->checked);
-  put_number(j, "uniform_change", v->uniform_change);
-  put_number(j, "shortening", v->shortening);
-}
-
-static void
 put_nearest(mg_json *j, const mg_inspection *in)
 {
   const mgnn_feasibility *f = &in->feasible;
@@ -76,7 +31,7 @@ put_nearest(mg_json *j, const mg_inspection *in)
   mg_json_open(j, '[');
   for (size_t e = 0; e < in->job.problem->graph.m; e++) {
     mg_json_row(j, '{');
-    put_edge(j, in, e);
+    mg_json_edge(j, &in->job, e);
     put_number(j, "length", f->nearest[e]);
     mg_json_close(j);
   }
@@ -88,11 +43,15 @@ static void
 put_feasible(mg_json *j, const mg_inspection *in)
 {
   const mgnn_feasibility *f = &in->feasible;
+  const mgnn_violations *v = &f->violations;
 
   put_flag(j, "feasible", f->feasible);
-  put_violations(j, in);
+  mg_json_violations(j, &in->job, v);
+  put_count(j, "violations_checked", v->checked);
+  put_number(j, "uniform_change", v->uniform_change);
+  put_number(j, "shortening", v->shortening);
   if (f->group_size > 0)
-    put_nodes(j, in, "misfit", f->group, f->group_size);
+    mg_json_nodes(j, &in->job, "misfit", f->group, f->group_size);
   if (f->edm >= 0) {
     mg_json_key(j, "edm");
     mg_json_open(j, '{');

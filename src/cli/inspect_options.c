@@ -1,5 +1,6 @@
 /* The option table of mgnn-inspect. */
 #include "inspect_options.h"
+#include "inspect/feasible.h"
 #include "option_rows.h"
 
 #include <stddef.h>
@@ -58,5 +59,5 @@ mg_inspect_options_init(mg_inspect_options *o)
 {
   memset(o, 0, sizeof *o);
   mg_layout_options_init(&o->layout);
-  o->tolerance = 1e-5;
+  o->tolerance = MG_MET;
 }

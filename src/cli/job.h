@@ -81,6 +81,9 @@ typedef struct {
   int dim_met;                 /* --dim auto: the lengths are met in it */
   int stopped;                 /* a limit or a signal ended it early */
 
+  int judged;                  /* layout mode: the next is filled in */
+  mgnn_feasibility verdict;    /* can the lengths be met? */
+
   struct {                     /* what --no-overlap did */
     size_t pairs;              /* nodes that covered each other */
     double mean_move, max_move, energy_before;
@@ -118,6 +121,11 @@ mgnn_status mg_job_move(mg_job *job, int keep_frames, mgnn_error *err);
 struct mg_trace;
 mgnn_status mg_job_record(const mg_job *job, mg_run *run, struct mg_trace *way,
                           mgnn_error *err);
+
+/* Layout mode: say whether the lengths can be met, within a budget of some
+ * seconds: a drawing that meets them says so, and where it does not a witness
+ * is looked for. */
+mgnn_status mg_job_judge(mg_job *job, mgnn_error *err);
 
 /* --no-overlap: move nodes of a plane drawing apart as they would be drawn. */
 mgnn_status mg_job_spread(mg_job *job, double *y, mgnn_error *err);

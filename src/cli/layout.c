@@ -95,6 +95,8 @@ run(mg_job *job, mgnn_error *err)
   job->seconds[MG_READ] = read - begin;
   if (status == MGNN_OK)
     status = mg_job_move(job, mg_delivery_wants_frames(delivery), err);
+  if (status == MGNN_OK)
+    status = mg_job_judge(job, err);
   job->seconds[MG_LAYOUT] = mg_clock() - read;
   if (status == MGNN_OK)
     status = mg_delivery_write(delivery, job, err);

@@ -40,3 +40,39 @@ mg_json_worst(mg_json *j, const mg_job *job, const double *y)
   }
   mg_json_close(j);
 }
+
+void
+mg_json_edge(mg_json *j, const mg_job *job, size_t e)
+{
+  const unsigned *ends = job->problem->graph.ends;
+
+  mg_json_nodes(j, job, "edge", ends + 2 * e, 2);
+}
+
+void
+mg_json_nodes(mg_json *j, const mg_job *job, const char *key,
+              const unsigned *node, size_t count)
+{
+  mg_json_key(j, key);
+  mg_json_row(j, '[');
+  for (size_t k = 0; k < count; k++)
+    mg_json_text(j, job->src.names.text[node[k]]);
+  mg_json_close(j);
+}
+
+void
+mg_json_violations(mg_json *j, const mg_job *job, const mgnn_violations *v)
+{
+  mg_json_key(j, "violations");
+  mg_json_open(j, '[');
+  for (size_t k = 0; k < v->count; k++) {
+    mg_json_row(j, '{');
+    mg_json_edge(j, job, v->item[k].edge);
+    put_number(j, "length", v->item[k].length);
+    mg_json_nodes(j, job, "path", v->item[k].path, v->item[k].nodes);
+    put_number(j, "path_length", v->item[k].path_length);
+    put_number(j, "excess", v->item[k].length - v->item[k].path_length);
+    mg_json_close(j);
+  }
+  mg_json_close(j);
+}

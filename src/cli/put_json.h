@@ -43,4 +43,12 @@ void mg_json_figures(mg_json *j, const mgnn_figures *f);
 /* The item `worst`: the ten edges that are farthest from their lengths. */
 void mg_json_worst(mg_json *j, const mg_job *job, const double *y);
 
+/* The item `edge`, two names; an item of the names of some nodes; the item
+ * `violations`. */
+void mg_json_edge(mg_json *j, const mg_job *job, size_t e);
+void mg_json_nodes(mg_json *j, const mg_job *job, const char *key,
+                   const unsigned *node, size_t count);
+void mg_json_violations(mg_json *j, const mg_job *job,
+                        const mgnn_violations *v);
+
 #endif

@@ -107,8 +107,13 @@ put_outcome(mg_json *j, const mg_job *job)
     mg_json_close(j);
   } else
     mg_json_null(j);
-  mg_json_key(j, "violations");
-  mg_json_null(j);
+  put_flag(j, "feasible", job->judged ? job->verdict.feasible : -1);
+  if (job->judged && job->verdict.violations.checked == job->problem->graph.m)
+    mg_json_violations(j, job, &job->verdict.violations);
+  else {
+    mg_json_key(j, "violations");
+    mg_json_null(j);
+  }
 }
 
 /* Per node: true, false, or null where it is not known. */
@@ -269,6 +274,31 @@ say_layers(const mg_job *job)
   }
 }
 
+/* That the lengths cannot be met, and why. */
+static void
+say_verdict(const mg_job *job)
+{
+  const mgnn_feasibility *f = &job->verdict;
+  const mgnn_violation *v = f->violations.item;
+  char **name = job->src.names.text;
+
+  if (!job->judged || f->feasible != 0)
+    return;
+  fputs("\nmgnn-layout: no drawing can meet these lengths", stderr);
+  if (f->violations.count > 0) {
+    fprintf(stderr, ": %.40s - %.40s is to be %.4g, but there is a way of %.4g",
+            name[v->path[0]], name[v->path[v->nodes - 1]], v->length,
+            v->path_length);
+    if (f->violations.count > 1)
+      fprintf(stderr, " (%zu such edges)", f->violations.count);
+  } else {
+    fprintf(stderr, " in %zu dimension%s", job->dim, job->dim == 1 ? "" : "s");
+    for (size_t k = 0; k < f->group_size; k++)
+      fprintf(stderr, "%s%.40s", k == 0 ? ", not even of " : ", ",
+              name[f->group[k]]);
+  }
+}
+
 /* Layout mode: how well, and how long it took. */
 static void
 say_layout(const mg_job *job)
@@ -283,6 +313,7 @@ say_layout(const mg_job *job)
             job->run[0].figures[0].energy);
     say_lengths(job, &job->run[0], job->run[0].last);
   }
+  say_verdict(job);
   if (job->opt->no_overlap)
     fprintf(stderr, "\nmgnn-layout: %zu pairs of nodes covered each other: nodes "
             "moved by %.3g on average, the energy rose from %.4g to %.4g",
@@ -362,5 +393,6 @@ mg_job_free(mg_job *job)
   mg_free(job->run);
   mg_free(job->tries);
   mg_free(job->determined);
+  mgnn_feasibility_free(&job->verdict);
   mg_job_ungather(job);
 }

@@ -29,9 +29,9 @@ mg_lengths_met(const mg_graph *g, const mgnn_figures *f, double tolerance)
 
 /* All pairs have one exact length each, and are not too many. */
 static int
-is_complete(const mg_graph *g)
+is_complete(const mg_graph *g, size_t most)
 {
-  if (g->n < 2 || g->n > MG_GRAM_MOST || g->m != g->n * (g->n - 1) / 2)
+  if (g->n < 2 || g->n > most || g->m != g->n * (g->n - 1) / 2)
     return 0;
   for (size_t e = 0; e < g->m; e++)
     if (g->target_upper != NULL && g->target_upper[e] != g->target[e])
@@ -147,6 +147,16 @@ mgnn_status
 mgnn_feasibility_find(const mgnn_problem *p, double tolerance,
                       mgnn_feasibility *out, mgnn_error *err)
 {
+  const mg_verdict_budget budget = { MG_VIOLATIONS_BUDGET, MG_GRAM_MOST };
+
+  return mg_feasibility_find(p, tolerance, &budget, NULL, out, err);
+}
+
+mgnn_status
+mg_feasibility_find(const mgnn_problem *p, double tolerance,
+                    const mg_verdict_budget *budget, const double *y,
+                    mgnn_feasibility *out, mgnn_error *err)
+{
   mgnn_status status;
 
   memset(out, 0, sizeof *out);
@@ -156,12 +166,15 @@ mgnn_feasibility_find(const mgnn_problem *p, double tolerance,
   out->feasible = out->edm = -1;
   out->tolerance = tolerance;
   out->max_error = NAN;
-  status = mgnn_violations_find(p, &out->violations, err);
+  status = mg_violations_find(&out->violations, &p->graph, budget->neighbours,
+                              err);
   if (status == MGNN_OK && out->violations.count > 0) {
     out->feasible = 0;
     out->method = MGNN_BY_PATHS;
   }
-  if (status == MGNN_OK && is_complete(&p->graph))
+  if (status == MGNN_OK && y != NULL)
+    status = mgnn_feasibility_certify(out, p, y, err);
+  if (status == MGNN_OK && is_complete(&p->graph, budget->nodes))
     status = judge_complete(out, p, err);
   if (status == MGNN_OK && out->feasible < 0)
     status = judge_groups(out, p, err);

@@ -4,6 +4,22 @@
 
 #include "problem/problem.h"
 
+/* How exact a length has to be met unless the user says otherwise. */
+#define MG_MET 1e-5
+
+/* What may be spent on a verdict. */
+typedef struct {
+  double neighbours;           /* looked at in the search for violations */
+  size_t nodes;                /* where all pairs are given */
+} mg_verdict_budget;
+
+/* As mgnn_feasibility_find, within a budget; y: NULL, or positions that are
+ * tried (see mgnn_feasibility_certify) before more costly witnesses. */
+mgnn_status mg_feasibility_find(const mgnn_problem *p, double tolerance,
+                                const mg_verdict_budget *budget,
+                                const double *y, mgnn_feasibility *out,
+                                mgnn_error *err);
+
 /* Nonzero if positions with these figures meet every length within the
  * tolerance: no relative error above it, and no edge of length 0 longer than
  * so much of the mean length. */

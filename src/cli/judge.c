@@ -1,0 +1,18 @@
+/* Can the lengths be met that were drawn? */
+#include "inspect/feasible.h"
+#include "job.h"
+
+
+mgnn_status
+mg_job_judge(mg_job *job, mgnn_error *err)
+{
+  static const mg_verdict_budget budget = { 1e8, 300 };
+  mgnn_status status;
+
+  if (mg_job_in_layers(job) || (job->paths && !job->lengths_given))
+    return MGNN_OK;
+  status = mg_feasibility_find(job->problem, MG_MET, &budget, job->run[0].last,
+                               &job->verdict, err);
+  job->judged = status == MGNN_OK;
+  return status;
+}
