@@ -641,6 +641,29 @@ def five_dimensions_tell_true_lengths(b):
 
 
 @fact
+def search_of_layout_mode_ends_at_the_drawing(b):
+    b.open("way.html")
+    frames = b.run("return Number(document.getElementById('slider').max)")
+    assert frames >= 3, frames
+    same_drawing(b, table("way.csv"))
+    end = b.where("1")
+    b.run("mgnn.seek(0)")
+    b.settle()
+    assert b.text("#step").startswith("iteration 0 of"), b.text("#step")
+    assert math.dist(end, b.where("1")) > 1
+
+
+@fact
+def animated_page_plays_by_itself(b):
+    b.open("plays.html")       # and is still only at the end
+    assert b.text("#step") == "layer 4 of 4", b.text("#step")
+    b.media(prefers_reduced_motion="reduce")
+    b.open("plays.html")
+    assert b.run("return document.getElementById('play').ariaLabel") == "Play"
+    b.media(prefers_reduced_motion="no-preference")
+
+
+@fact
 def curve_is_clicked_to_go_there(b):
     b.open("blocks.html")
     x, y = b.run("""const r = document.querySelector('#chart svg .grid')
@@ -772,6 +795,10 @@ def prepare():
     for edge in graph["edges"]:
         for end in (edge["source"], edge["target"]):
             DEGREES[graph["nodes"][end]["name"]] += 1
+    layout(blocks, *models, "--animate", "plays.html", "--fps", "20")
+    put("ring.edges", "".join("%d %d 1\n" % (k, (k + 1) % 12)
+                              for k in range(12)))
+    layout("ring.edges", "--init", "random", "-o", "way.html", "-o", "way.csv")
     layout(os.path.join(GRAPHS, "triangle.gml"), "-o", "triangle.html", "-o",
            "triangle.csv")
     # Four nodes at mutual distance 1 do not exist in the plane: a square, its

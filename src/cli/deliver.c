@@ -32,7 +32,7 @@ static const whole wholes[] = {
 static const whole animations[] = {
   { "svg", mg_job_animate_svg },
   { "png", mg_job_animate_png },
-  { "html", mg_job_explore },
+  { "html", mg_job_animate_html },
   { NULL, NULL }
 };
 

@@ -4,23 +4,33 @@
 #include "job.h"
 #include "render/viewer.h"
 
-#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* The runs of a job that one page shows. */
+/* The runs of a job that one page shows, and every how manyth frame. */
 typedef struct {
   const mg_job *job;
   const mg_run *first;
+  size_t every;
 } shown;
+
+/* The frame of a run that is frame f of the page: the last one always is. */
+static size_t
+frame_of(const shown *s, const mg_run *run, size_t f)
+{
+  size_t last = run->frame_count - 1, back = last % s->every;
+
+  return f == 0 ? 0 : f * s->every - (back > 0 ? s->every - back : 0);
+}
 
 static void
 pose(void *ctx, size_t run, size_t frame, double *y)
 {
   const shown *s = ctx;
 
-  mg_job_positions(s->job, s->first + run, frame, 0, y);
+  mg_job_frame(s->job, s->first + run, frame_of(s, s->first + run, frame), 0,
+               y);
 }
 
 /* The graph's name: its file's, without folders and suffixes. */
@@ -36,27 +46,41 @@ heading_of(const char *path)
   return mg_strndup(name, len);
 }
 
-/* What is said of the frames of a run. */
-static mgnn_status
-run_tell(const mg_job *job, const mg_run *from, mg_viewer_run *to,
-         mgnn_error *err)
+/* Layers are shown all; the way of a search so closely that a page stays within
+ * some 20 MB, 16/3 bytes for each coordinate. */
+static size_t
+every_of(const mg_job *job, const mg_run *run)
 {
-  mg_viewer_frame *frame = mg_alloc(job->layers + 1, sizeof *frame);
+  double coordinates = (double)(job->dim < 3 ? job->dim : 3)
+                       * (double)job->src.n, most = 20e6 * 3 / 16;
 
+  if (mg_job_in_layers(job))
+    return 1;
+  return 1 + (size_t)((double)run->frame_count * coordinates / most);
+}
+
+static mgnn_status
+run_tell(const shown *s, const mg_run *from, mg_viewer_run *to, mgnn_error *err)
+{
+  mg_viewer_frame *frame;
+
+  to->title = from->rule != NULL ? from->rule->title : NULL;
+  to->frames = 1 + (from->frame_count - 1 + s->every - 1) / s->every;
+  to->frame = frame = mg_alloc(to->frames, sizeof *frame);
   if (frame == NULL)
     return mg_fail_memory(err);
-  for (size_t f = 0; f <= job->layers; f++)
-    frame[f] = (mg_viewer_frame){ f, from->figures[f].energy,
-                                  from->figures[f].rms_relative_error };
-  to->title = from->rule != NULL ? from->rule->title : NULL;
-  to->frames = job->layers + 1;
-  to->frame = frame;
+  for (size_t f = 0; f < to->frames; f++) {
+    const mg_frame *kept = &from->frame[frame_of(s, from, f)];
+
+    frame[f] = (mg_viewer_frame){ kept->step, kept->merit,
+                                  kept->figures.rms_relative_error };
+  }
   return MGNN_OK;
 }
 
 static mgnn_status
-page_write(const shown *s, const mg_viewer_run *run, size_t count, FILE *out,
-           mgnn_error *err)
+page_write(const shown *s, const mg_viewer_run *run, size_t count, int plays,
+           FILE *out, mgnn_error *err)
 {
   const mg_job *job = s->job;
   char *heading = heading_of(job->path), *command = NULL, seed[32];
@@ -75,7 +99,9 @@ page_write(const shown *s, const mg_viewer_run *run, size_t count, FILE *out,
       .group_count = job->groups.count,
       .style = &job->opt->style, .meta = meta, .heading = heading,
       .unit = mg_job_in_layers(job) ? "layer" : "iteration",
-      .merit = "Energy", .sign = "E", .fps = NAN,
+      .merit = job->paths ? "Stress" : "Energy",
+      .sign = job->paths ? "stress" : "E",
+      .plays = plays, .fps = job->opt->fps,
       .shows_z = job->draws_z, .without_lengths = !job->lengths_given,
       .runs = count, .run = run, .pose = pose, .ctx = (void *)s
     };
@@ -88,20 +114,34 @@ page_write(const shown *s, const mg_viewer_run *run, size_t count, FILE *out,
   return status;
 }
 
-mgnn_status
-mg_job_explore(const mg_job *job, const mg_run *first, size_t count,
-               FILE *out, mgnn_error *err)
+static mgnn_status
+explore(const mg_job *job, const mg_run *first, size_t count, int plays,
+        FILE *out, mgnn_error *err)
 {
-  shown s = { job, first };
+  shown s = { job, first, every_of(job, first) };
   mg_viewer_run *run = mg_zalloc(count, sizeof *run);
   mgnn_status status = run != NULL ? MGNN_OK : mg_fail_memory(err);
 
   for (size_t r = 0; r < count && status == MGNN_OK; r++)
-    status = run_tell(job, &first[r], &run[r], err);
+    status = run_tell(&s, &first[r], &run[r], err);
   if (status == MGNN_OK)
-    status = page_write(&s, run, count, out, err);
+    status = page_write(&s, run, count, plays, out, err);
   for (size_t r = 0; r < count && run != NULL; r++)
     mg_free((void *)run[r].frame);
   mg_free(run);
   return status;
+}
+
+mgnn_status
+mg_job_explore(const mg_job *job, const mg_run *first, size_t count,
+               FILE *out, mgnn_error *err)
+{
+  return explore(job, first, count, 0, out, err);
+}
+
+mgnn_status
+mg_job_animate_html(const mg_job *job, const mg_run *first, size_t count,
+                    FILE *out, mgnn_error *err)
+{
+  return explore(job, first, count, 1, out, err);
 }

@@ -150,6 +150,8 @@ mgnn_status mg_job_animate_png(const mg_job *job, const mg_run *first,
                                size_t count, FILE *out, mgnn_error *err);
 mgnn_status mg_job_animate_svg(const mg_job *job, const mg_run *first,
                                size_t count, FILE *out, mgnn_error *err);
+mgnn_status mg_job_animate_html(const mg_job *job, const mg_run *first,
+                                size_t count, FILE *out, mgnn_error *err);
 
 /* Their figures and lengths as charts. */
 mgnn_status mg_job_plot_svg(const mg_job *job, const mg_run *first,

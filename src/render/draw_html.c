@@ -225,6 +225,45 @@ put_texts(mg_json *j, const char *key, const char *const *text, size_t count)
   mg_json_close(j);
 }
 
+/* The scale of strain, on light and on dark pages. */
+static void
+put_scales(mg_json *j)
+{
+  mg_json_key(j, "scales");
+  mg_json_open(j, '[');
+  for (int dark = 0; dark < 2; dark++) {
+    const mg_scale *scale = mg_scale_find("diverging", dark);
+
+    mg_json_row(j, '[');
+    for (size_t k = 0; k < MG_SCALE_STOPS; k++)
+      put_colour(j, mg_colour_rgb(scale->stop[k]));
+    mg_json_close(j);
+  }
+  mg_json_close(j);
+}
+
+/* The corners of every shape of nodes, around 0 and for radius 1. */
+static void
+put_marks(mg_json *j)
+{
+  mg_json_key(j, "marks");
+  mg_json_open(j, '[');
+  for (int mark = 0; mark < MG_MARKS; mark++) {
+    mg_point corner[MG_CORNERS_MAX];
+    size_t count = mg_mark_corners((mg_mark)mark, 100, corner);
+
+    mg_json_row(j, '[');
+    for (size_t k = 0; k < count; k++) {
+      mg_json_row(j, '[');
+      mg_json_number(j, corner[k].x / 100.0);
+      mg_json_number(j, corner[k].y / 100.0);
+      mg_json_close(j);
+    }
+    mg_json_close(j);
+  }
+  mg_json_close(j);
+}
+
 /* What the style says; null where the page is to choose. */
 static void
 put_style(page *p)
@@ -253,6 +292,8 @@ put_style(page *p)
   for (size_t k = 0; k < look->palette->count; k++)
     put_colour(j, mg_colour_rgb(look->palette->node[k]));
   mg_json_close(j);
+  put_scales(j);
+  put_marks(j);
   mg_json_key(j, "edge");
   put_colour(j, mg_colour_rgb(look->palette->edge));
   if (look->palette->by_group) {

@@ -13,13 +13,6 @@ const shorten = (text, most) => {
 
 // ---- colours ----
 
-// Blue over grey to red: strain on light and on dark pages.
-const scales = [
-  ['#08306b', '#1f5fa8', '#4b8fc7', '#8fb3cf', '#b3b3b3', '#d9a68f', '#d9704f',
-   '#b52a2e', '#6b0015'],
-  ['#c6e6ff', '#8cc8f7', '#5a9fd6', '#557a99', '#666666', '#99664d', '#d67b4b',
-   '#ffa573', '#ffd9bd']];
-
 const rgb = hex => [1, 3, 5].map(k => parseInt(hex.slice(k, k + 2), 16));
 const hex = part => '#' + part.map(x =>
   Math.round(x).toString(16).padStart(2, '0')).join('');
@@ -37,7 +30,7 @@ function readColours() {
     ink[name] = css.getPropertyValue('--' + name).trim();
   ink.dark = lightness(ink.paper) < 0.45;
   ink.edge = ink.dark ? '#cccccc' : style.edge;
-  ink.scale = scales[ink.dark ? 1 : 0];
+  ink.scale = style.scales[ink.dark ? 1 : 0];
   // A colour that would vanish on the page is turned into its opposite.
   const visible = c => Math.abs(lightness(c) - lightness(ink.paper)) < 0.12
     ? hex(rgb(c).map(x => 255 - x))
@@ -54,11 +47,12 @@ function strainColour(t) {
   return mix(ink.scale[low], ink.scale[low + 1], at - low);
 }
 
-const fillOf = group => group < groupCount
-  ? ink.groups[group % ink.groups.length]
+// Groups have colours, then the same with other shapes, and then none.
+const { marks } = data.style, colourCount = data.style.palette.length;
+const told = group => group < Math.min(groupCount, colourCount * marks.length);
+const fillOf = group => told(group) ? ink.groups[group % colourCount]
   : groupCount > 0 ? '#a0a4aa' : ink.groups[0];
-const markOf = group => group < groupCount
-  ? Math.floor(group / ink.groups.length) % 4 : 0;
+const markOf = group => told(group) ? Math.floor(group / colourCount) : 0;
 
 // ---- sizes ----
 
@@ -169,18 +163,14 @@ function* paintEdges(ctx, p, skip, bin) {
 
 // ---- nodes ----
 
-// One node's outline, added to the path: disc, square, diamond or triangle, all
-// of about one area.
-const corners = [[], [[-.89, -.89], [.89, -.89], [.89, .89], [-.89, .89]],
-                 [[0, -1.25], [1.25, 0], [0, 1.25], [-1.25, 0]],
-                 [[0, -1.45], [1.3, .8], [-1.3, .8]]];
+// One node's outline, added to the path: a disc, or corners.
 function markPath(ctx, mark, x, y, r) {
   if (mark === 0) {
     ctx.moveTo(x + r, y);
     ctx.arc(x, y, r, 0, 2 * Math.PI);
     return;
   }
-  corners[mark].forEach(([a, b], k) =>
+  marks[mark].forEach(([a, b], k) =>
     ctx[k > 0 ? 'lineTo' : 'moveTo'](x + r * a, y + r * b));
   ctx.closePath();
 }
