@@ -664,6 +664,18 @@ def animated_page_plays_by_itself(b):
 
 
 @fact
+def playing_from_before_the_click_starts_at_the_start(b):
+    b.open("blocks.html")
+    b.run("""const now = performance.now.bind(performance);
+             performance.now = () => now() + 500;
+             document.getElementById('play').click();
+             performance.now = now;""")
+    wait_for(lambda: b.text("#step") == "layer 4 of 4")
+    b.settle()
+    clean(b)
+
+
+@fact
 def curve_is_clicked_to_go_there(b):
     b.open("blocks.html")
     x, y = b.run("""const r = document.querySelector('#chart svg .grid')

@@ -259,7 +259,8 @@ const ease = u => u < 0 ? 0 : u > 1 ? 1 : u * u * (3 - 2 * u);
 
 function advance(now) {
   if (state.playing) {
-    const at = play.from + (now - play.start)
+    // A frame's time may lie before that of the click it answers.
+    const at = play.from + Math.max(0, now - play.start)
       / (data.fps ? 1000 / data.fps : within(7000 / frames, 60, 900));
     const whole = Math.floor(at), part = at - whole;
     state.time = Math.min(frames - 1, still.matches ? whole : frames > 24 ? at
