@@ -326,10 +326,11 @@ static const struct {
   { "a.mtx", "%%MatrixMarket matrix coordinate real general\n2 3 0\n", "a.mtx:2: "
     "the matrix has 2 rows and 3 columns; that of a graph is square" },
   { "a.mtx", "%%MatrixMarket matrix coordinate real general\n4000000000 "
-    "4000000000 9\n", "a.mtx:2: 4000000000 rows for 9 entries are too many" },
+    "4000000000 9\n", "a.mtx:2: there are more than 10000000 nodes; if that is "
+    "right, allow more with --max-nodes" },
   { "a.mtx", "%%MatrixMarket matrix coordinate real general\n5000000000 "
-    "5000000000 5000000000\n", "a.mtx:2: 5000000000 rows for 5000000000 entries "
-    "are too many" },
+    "5000000000 5000000000\n", "a.mtx:2: there are more than 10000000 nodes; if "
+    "that is right, allow more with --max-nodes" },
   { "a.mtx", "%%MatrixMarket matrix coordinate real general\n2 2 1\n1 3 1\n",
     "a.mtx:3:3: the column is \"3\", must be a whole number from 1 to 2" },
   { "a.mtx", "%%MatrixMarket matrix coordinate real general\n2 2 1\n0 1 1\n",

@@ -13,6 +13,7 @@ make_source(mg_source *src, const char *names)
   mgnn_error err;
 
   memset(src, 0, sizeof *src);
+  mg_limits_init(&src->limits);
   src->path = mg_strdup("g.gml");
   if (*names == '\0')
     src->n = 3;

@@ -14,8 +14,11 @@
 static mgnn_status
 read_graph(mg_job *job, const mg_metric_spec *spec, mgnn_error *err)
 {
-  mgnn_status status = mg_read(&job->src, job->path, job->opt->input_format,
-                               err);
+  const mg_limits limits = { (size_t)job->opt->max_nodes,
+                             (size_t)job->opt->max_edges,
+                             (size_t)job->opt->max_bytes };
+  mgnn_status status = mg_read_within(&job->src, job->path,
+                                      job->opt->input_format, &limits, err);
 
   if (status == MGNN_OK && job->src.directed)
     status = mg_note(&job->src.notes, err, "%s: the graph is directed; "

@@ -1,5 +1,6 @@
 /* The option table of mgnn-layout. */
 #include "layout_options.h"
+#include "io/source.h"
 #include "base/number.h"
 #include "option_rows.h"
 
@@ -19,6 +20,7 @@ const mg_option mg_layout_table[] = {
   { 0, "init", "WORD|FILE", MG_WORD, AT(init), 0, 0,
     "where nodes start: auto, features, attributes, random, pivot, buildup, or a table of positions" },
   MG_ROWS_LENIENT(AT),
+  MG_ROWS_LIMITS(AT),
 
   { 0, NULL, NULL, MG_HEADING, 0, 0, 0, "Layers mode" },
   { 0, "layers", "K", MG_COUNT, AT(layers), 0, 1e6, "run exactly K layers" },
@@ -86,7 +88,13 @@ const mg_option mg_layout_table[] = {
 void
 mg_layout_options_init(mg_layout_options *o)
 {
+  mg_limits limits;
+
   memset(o, 0, sizeof *o);
+  mg_limits_init(&limits);
+  o->max_nodes = (long)limits.nodes;
+  o->max_edges = (long)limits.edges;
+  o->max_bytes = (long)limits.bytes;
   o->layers = -1;
   o->eps = 1e-5;
   o->tolerance = 1e-6;

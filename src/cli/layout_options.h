@@ -14,6 +14,7 @@ typedef struct {
   int metric_adds_edges;
   const char *stiffness, *pin, *labels, *features, *init;
   int lenient;
+  long max_nodes, max_edges, max_bytes;
 
   /* layers mode */
   long layers;                 /* -1: layout mode */

@@ -25,6 +25,15 @@
   { 0, "lenient", NULL, MG_FLAG, AT(lenient), 0, 0, \
     "fill missing lengths and settle different ones by their mean" }
 
+/* What a file may cost. */
+#define MG_ROWS_LIMITS(AT) \
+  { 0, "max-nodes", "N", MG_COUNT, AT(max_nodes), 1, 4294967294.0, \
+    "refuse graphs with more nodes (10000000)" }, \
+  { 0, "max-edges", "N", MG_COUNT, AT(max_edges), 1, 4294967294.0, \
+    "refuse graphs with more edges (100000000)" }, \
+  { 0, "max-bytes", "N", MG_COUNT, AT(max_bytes), 1, 1e15, \
+    "refuse files with more bytes, decompressed (4000000000)" }
+
 #define MG_ROWS_CHANCE(AT) \
   { 0, "seed", "N", MG_COUNT, AT(seed), 0, 4294967295.0, \
     "decides all that is left to chance (1)" }, \

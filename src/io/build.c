@@ -1,6 +1,5 @@
 /* What the readers of edge tables, distances, matrices and GML share. */
 #include "build.h"
-#include "fault.h"
 
 #include <string.h>
 
@@ -25,10 +24,9 @@ node_new(mg_build *b, const char *s, size_t len, mgnn_error *err)
   mgnn_status status = MGNN_OK;
   const char *kept;
 
-  if (src->n >= MG_NAMES_NONE - 1)
-    return mg_fault(err, src->path, 0, 0,
-                    "there are more than %lu nodes",
-                    (unsigned long)MG_NAMES_NONE - 1);
+  status = mg_source_allows(src, src->n + 1, src->m, 0, err);
+  if (status != MGNN_OK)
+    return status;
   if (b->id_column == 0) {
     status = mg_attribute_column(src, &src->node, "id", &b->id_column, err);
     if (status != MGNN_OK)
@@ -82,10 +80,13 @@ mg_build_edge(mg_build *b, unsigned from, unsigned to, size_t line,
               mgnn_error *err)
 {
   mg_source *src = b->src;
-  uint32_t *lines = mg_grow(src->edge_line, src->m, &b->lines_cap,
-                            sizeof *lines);
+  mgnn_status status = mg_source_allows(src, src->n, src->m + 1, line, err);
+  uint32_t *lines;
   unsigned *ends;
 
+  if (status != MGNN_OK)
+    return status;
+  lines = mg_grow(src->edge_line, src->m, &b->lines_cap, sizeof *lines);
   if (lines == NULL)
     return mg_fail_memory(err);
   src->edge_line = lines;

@@ -32,6 +32,8 @@ typedef struct {
  * and comma, else blanks. */
 mgnn_status mg_csv_open(mg_csv *csv, const char *path, char separator,
                         mgnn_error *err);
+mgnn_status mg_csv_open_within(mg_csv *csv, const char *path, char separator,
+                               size_t limit, mgnn_error *err);
 
 /* Read the next row; its cells stay valid until the next call.  Empty lines
  * and lines whose first character is # or % are skipped; where blanks separate,

@@ -4,7 +4,7 @@
 #ifndef MG_FOREIGN_H
 #define MG_FOREIGN_H
 
-#include "base/error.h"
+#include "source.h"
 #include <stdint.h>
 
 /* Lines of nodes or edges, in the order of the file. */
@@ -31,6 +31,7 @@ typedef struct {
   size_t nodes;                /* GraphML: how many were found */
   int directed;                /* some edges are */
   mg_notes *notes;
+  const mg_source *src;        /* for its limits */
 } mg_foreign;
 
 mgnn_status mg_foreign_graphml(mg_foreign *f, mgnn_error *err);

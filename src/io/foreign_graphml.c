@@ -1,5 +1,6 @@
 /* GraphML, before igraph reads it: ids that are missing, twice or unknown,
  * values that are not of their key's type, and what igraph leaves out. */
+#define _GNU_SOURCE            /* memmem */
 #include "foreign.h"
 #include "names.h"
 #include "show.h"
@@ -275,6 +276,43 @@ check_edges(graphml *g, mgnn_error *err)
   return status;
 }
 
+/* A <!DOCTYPE> is not for igraph's parser: entities could multiply without end,
+ * and names of files are not to be followed.  Blanks take its place, so that
+ * lines keep their numbers. */
+static mgnn_status
+drop_doctype(mg_foreign *f, mgnn_error *err)
+{
+  size_t len, line;
+  char *type = mg_xml_doctype(f->text, f->len, &len, &line);
+
+  if (type == NULL)
+    return MGNN_OK;
+  if (memmem(type, len, "<!ENTITY", 8) != NULL)
+    return mg_fail(err, MGNN_EPARSE, "%s:%zu: the file declares entities, which "
+                   "are not read; write what they stand for in their place",
+                   f->path, line);
+  for (size_t k = 0; k < len; k++)
+    if (type[k] != '\n' && type[k] != '\r')
+      type[k] = ' ';
+  return MGNN_OK;
+}
+
+/* igraph makes room for every key on every node and edge. */
+static mgnn_status
+check_size(const graphml *g, mgnn_error *err)
+{
+  const mg_source *src = g->f->src;
+  size_t items = g->f->node.count + g->edges;
+  mgnn_status status = mg_source_allows(src, g->f->node.count, g->edges, 0, err);
+
+  if (status == MGNN_OK && g->keys > 0
+      && items > src->limits.bytes / 64 / g->keys)
+    status = mg_fail(err, MGNN_EPARSE, "%s: %zu keys for %zu nodes and edges "
+                     "need too much memory; leave keys out, or allow more with "
+                     "--max-bytes", g->f->path, g->keys, items);
+  return status;
+}
+
 static mgnn_status
 note_left_out(const graphml *g, mgnn_error *err)
 {
@@ -298,8 +336,12 @@ mgnn_status
 mg_foreign_graphml(mg_foreign *f, mgnn_error *err)
 {
   graphml g = { .f = f };
-  mgnn_status status = find_nodes(&g, err);
+  mgnn_status status = drop_doctype(f, err);
 
+  if (status == MGNN_OK)
+    status = find_nodes(&g, err);
+  if (status == MGNN_OK)
+    status = check_size(&g, err);
   if (status == MGNN_OK)
     status = check_edges(&g, err);
   if (status == MGNN_OK)

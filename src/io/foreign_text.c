@@ -304,6 +304,7 @@ static mgnn_status
 pajek_section(pajek *p, char *rest, const word *w, mgnn_error *err)
 {
   char shown[MG_SHOW_MAX];
+  mgnn_status status;
   double number;
   word count;
 
@@ -322,6 +323,10 @@ pajek_section(pajek *p, char *rest, const word *w, mgnn_error *err)
       return mg_fail(err, MGNN_EPARSE, "%s:%zu: after *Vertices there must be "
                      "the number of nodes, not %s", p->f->path, p->w.line,
                      mg_show_part(shown, count.text, count.len));
+    status = mg_source_allows(p->f->src, p->n < 1e15 ? (size_t)p->n : SIZE_MAX,
+                              0, p->w.line, err);
+    if (status != MGNN_OK)
+      return status;
     if (p->n > 1000 * ((double)p->f->len + 1000))
       return mg_fail(err, MGNN_EPARSE, "%s:%zu: %s nodes are out of proportion "
                      "to the size of the file", p->f->path, p->w.line,

@@ -194,6 +194,16 @@ reader_choose(const char *path, const char *word, mgnn_error *err)
 mgnn_status
 mg_read(mg_source *out, const char *path, const char *word, mgnn_error *err)
 {
+  mg_limits limits;
+
+  mg_limits_init(&limits);
+  return mg_read_within(out, path, word, &limits, err);
+}
+
+mgnn_status
+mg_read_within(mg_source *out, const char *path, const char *word,
+               const mg_limits *limits, mgnn_error *err)
+{
   const mg_reader *r = reader_choose(path, word, err);
   mgnn_status status;
 
@@ -203,6 +213,7 @@ mg_read(mg_source *out, const char *path, const char *word, mgnn_error *err)
   out->path = mg_strdup(strcmp(path, "-") == 0 ? "stdin" : path);
   if (out->path == NULL)
     return mg_fail_memory(err);
+  out->limits = *limits;
   status = r->read(out, path, err);
   if (status == MGNN_OK)
     status = mg_source_name_nodes(out, err);

@@ -4,7 +4,8 @@
 
 #include "source.h"
 
-/* A reader fills *out (zeroed by the caller, but for its path) from the file
+/* A reader fills *out (zeroed by the caller, but for its path
+ * and limits) from the file
  * at path; "-" is standard input.  It does not name the nodes.  If it fails it
  * may leave *out half filled: the caller frees it. */
 typedef struct {
@@ -21,6 +22,10 @@ extern const mg_reader mg_readers[];   /* ends with word NULL */
  * MGNN_EPARSE as the readers do.  On failure *out is left zeroed. */
 mgnn_status mg_read(mg_source *out, const char *path, const char *word,
                     mgnn_error *err);
+
+/* The same with other limits than the defaults. */
+mgnn_status mg_read_within(mg_source *out, const char *path, const char *word,
+                           const mg_limits *limits, mgnn_error *err);
 
 /* The readers, each in the file named after its format. */
 mgnn_status mg_read_gml(mg_source *out, const char *path, mgnn_error *err);

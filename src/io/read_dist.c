@@ -202,7 +202,7 @@ mg_read_dist(mg_source *out, const char *path, mgnn_error *err)
   r.src = out;
   out->open_nodes = 1;
   mg_build_init(&r.build, out);
-  status = mg_csv_open(&r.csv, path, ' ', err);
+  status = mg_csv_open_within(&r.csv, path, ' ', out->limits.bytes, err);
   if (status != MGNN_OK)
     return status;
   status = rows(&r, err);

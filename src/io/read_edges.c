@@ -663,7 +663,7 @@ read_table(mg_source *out, const char *path, char word, mgnn_error *err)
   r.src = out;
   out->open_nodes = 1;
   mg_build_init(&r.build, out);
-  status = mg_csv_open(&r.csv, path, 0, err);
+  status = mg_csv_open_within(&r.csv, path, 0, out->limits.bytes, err);
   if (status != MGNN_OK)
     return status;
   line = first_line(&r.csv.in, &end);

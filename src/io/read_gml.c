@@ -506,16 +506,15 @@ static mgnn_status
 node_begin(reader *r, size_t line, mgnn_error *err)
 {
   mg_source *src = r->src;
-  uint32_t *lines = mg_grow(src->node_line, src->n, &r->lines_cap,
-                            sizeof *lines);
+  mgnn_status status = mg_source_allows(src, src->n + 1, src->m, line, err);
+  uint32_t *lines;
 
+  if (status != MGNN_OK)
+    return status;
+  lines = mg_grow(src->node_line, src->n, &r->lines_cap, sizeof *lines);
   if (lines == NULL)
     return mg_fail_memory(err);
   src->node_line = lines;
-  if (src->n >= MG_NAMES_NONE - 1)
-    return mg_fault(err, r->path, line, 0,
-                    "there are more than %lu nodes",
-                    (unsigned long)MG_NAMES_NONE - 1);
   lines[src->n] = line < UINT32_MAX ? (uint32_t)line : UINT32_MAX;
   r->record = &src->node;
   r->item = src->n++;
@@ -875,7 +874,7 @@ mg_read_gml(mg_source *out, const char *path, mgnn_error *err)
   mgnn_status status;
 
   reader_init(&r, out);
-  status = mg_stream_open(&r.scan.in, path, err);
+  status = mg_stream_open_within(&r.scan.in, path, out->limits.bytes, err);
   if (status != MGNN_OK)
     return status;
   r.path = r.scan.in.path;

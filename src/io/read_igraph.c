@@ -34,11 +34,11 @@ typedef struct {
 
 /* Bring a whole file into memory, decompressed. */
 static mgnn_status
-load(mg_foreign *f, const char *path, mgnn_error *err)
+load(mg_foreign *f, const char *path, size_t limit, mgnn_error *err)
 {
   size_t cap = 0;
   mg_stream s;
-  mgnn_status status = mg_stream_open(&s, path, err);
+  mgnn_status status = mg_stream_open_within(&s, path, limit, err);
 
   if (status != MGNN_OK)
     return status;
@@ -121,9 +121,10 @@ copy_edges(reading *r, mgnn_error *err)
   const uint32_t *from = r->f.edge.count == m
                          && (r->f.node.count > 0 || !r->as->graphml)
                          ? r->f.edge.from : NULL;
+  mgnn_status status = mg_source_allows(r->src, n, m, 0, err);
 
-  if (n >= MG_NAMES_NONE || m >= MG_NAMES_NONE)
-    return mg_fail(err, MGNN_EPARSE, "%s: the graph is too large", r->src->path);
+  if (status != MGNN_OK)
+    return status;
   r->src->ends = mg_alloc(m, 2 * sizeof *r->src->ends);
   if (r->src->ends == NULL)
     return mg_fail_memory(err);
@@ -375,7 +376,8 @@ read_as(const format *as, mg_source *out, const char *path, mgnn_error *err)
 
   r.f.path = out->path;
   r.f.notes = &out->notes;
-  status = load(&r.f, path, err);
+  r.f.src = out;
+  status = load(&r.f, path, out->limits.bytes, err);
   if (status == MGNN_OK && (as->graphml || as->pajek)
       && strspn(r.f.text, " \t\r\n") == r.f.len)
     status = mg_fail(err, MGNN_EPARSE, "%s: the file is empty", out->path);

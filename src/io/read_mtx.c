@@ -182,14 +182,15 @@ size_read(reader *r, mgnn_error *err)
                     "the matrix has %llu rows and %llu columns; that of a "
                     "graph is square", (unsigned long long)size[0],
                     (unsigned long long)size[1]);
-  if (size[0] > MG_NAMES_NONE - 1
-      || (size[0] > MANY_ROWS && size[0] / ROWS_PER_ENTRY > size[2]))
+  if (size[0] <= r->build.src->limits.nodes
+      && (size[0] > MANY_ROWS && size[0] / ROWS_PER_ENTRY > size[2]))
     return mg_fault(err, r->in.path, r->in.line, 0,
                     "%llu rows for %llu entries are too many",
                     (unsigned long long)size[0], (unsigned long long)size[2]);
+  status = mg_source_allows(r->build.src, size[0], size[2], r->in.line, err);
   r->rows = size[0];
   r->entries = size[2];
-  return MGNN_OK;
+  return status;
 }
 
 static int
@@ -268,7 +269,7 @@ mg_read_mtx(mg_source *out, const char *path, mgnn_error *err)
 
   memset(&r, 0, sizeof r);
   mg_build_init(&r.build, out);
-  status = mg_stream_open(&r.in, path, err);
+  status = mg_stream_open_within(&r.in, path, out->limits.bytes, err);
   if (status != MGNN_OK)
     return status;
   status = header_read(&r, err);

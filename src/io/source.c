@@ -1,10 +1,51 @@
 /* Attributes as columns, and the choice of names. */
 #include "source.h"
+#include "fault.h"
+#include "stream.h"
 #include "base/number.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
+
+enum { ATTRIBUTES_MAX = 2000 };   /* of nodes, and of edges */
+
+void
+mg_limits_init(mg_limits *limits)
+{
+  limits->nodes = 10000000;
+  limits->edges = 100000000;
+  limits->bytes = MG_BYTES_MAX;
+}
+
+/* A column reaches as far as the last item with a value, so many attributes
+ * that few items have cost more memory than their file: 8 bytes for each item
+ * and attribute, which may not exceed the bytes allowed. */
+static int
+room_for(const mg_source *src, size_t columns, size_t items)
+{
+  return columns == 0 || items <= src->limits.bytes / 8 / columns;
+}
+
+mgnn_status
+mg_source_allows(const mg_source *src, size_t nodes, size_t edges, size_t line,
+                 mgnn_error *err)
+{
+  const mg_limits *most = &src->limits;
+
+  if (nodes > most->nodes)
+    return mg_fault(err, src->path, line, 0, "there are more than %zu nodes; if "
+                    "that is right, allow more with --max-nodes", most->nodes);
+  if (edges > most->edges)
+    return mg_fault(err, src->path, line, 0, "there are more than %zu edges; if "
+                    "that is right, allow more with --max-edges", most->edges);
+  if (!room_for(src, src->node.count, nodes)
+      || !room_for(src, src->edge.count, edges))
+    return mg_fault(err, src->path, line, 0, "so many attributes of so many "
+                    "nodes or edges need more than %zu bytes; if that is right, "
+                    "allow more with --max-bytes", most->bytes);
+  return MGNN_OK;
+}
 
 mgnn_status
 mg_attribute_column(mg_source *src, mg_attributes *at, const char *name,
@@ -16,6 +57,9 @@ mg_attribute_column(mg_source *src, mg_attributes *at, const char *name,
   for (*out = 0; *out < at->count; ++*out)
     if (strcmp(at->column[*out].name, name) == 0)
       return MGNN_OK;
+  if (at->count == ATTRIBUTES_MAX)
+    return mg_fault(err, src->path, 0, 0, "nodes or edges have more than %d "
+                    "different attributes; leave some out", ATTRIBUTES_MAX);
   grown = mg_resize(at->column, at->count + 1, sizeof *grown);
   if (grown == NULL)
     return mg_fail_memory(err);

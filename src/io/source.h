@@ -22,8 +22,18 @@ typedef struct {
   size_t count;
 } mg_attributes;
 
+/* What a hostile file may cost at most. */
+typedef struct {
+  size_t nodes, edges;
+  size_t bytes;                /* of each file, decompressed */
+} mg_limits;
+
+/* The defaults: ten million nodes, a hundred million edges, MG_BYTES_MAX. */
+void mg_limits_init(mg_limits *limits);
+
 typedef struct {
   char *path;                  /* for messages; "stdin" where it was "-" */
+  mg_limits limits;
   size_t n, m;
   unsigned *ends;              /* 2m node numbers */
   mg_attributes node, edge;
@@ -40,6 +50,11 @@ typedef struct {
   mg_names ids;                /* second chance in mg_source_find; may be empty */
   const char *named_by;        /* "label", "name", "id" or "number" */
 } mg_source;
+
+/* For readers: whether there may be `nodes` nodes and `edges` edges, with the
+ * attributes that are known.  MGNN_OK or MGNN_EPARSE. */
+mgnn_status mg_source_allows(const mg_source *src, size_t nodes, size_t edges,
+                             size_t line, mgnn_error *err);
 
 /* For readers.  Set attribute `name` of item i (node or edge number); the
  * column is made when first set, and grows.  A second value for the same item

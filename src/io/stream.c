@@ -11,14 +11,31 @@
 
 enum { FIRST_BUFFER = 1 << 18, READ_AT_MOST = 1 << 30 };
 
+/* Whether the file is too large, or about to be so from next to nothing. */
+static int
+too_much(const mg_stream *s)
+{
+  z_off_t packed = gzoffset(s->gz);
+
+  return s->total > s->limit
+         || (s->limit == MG_BYTES_MAX && s->total > MG_BOMB_BYTES && packed > 0
+             && s->total / MG_BOMB_RATIO > (size_t)packed);
+}
+
 static mgnn_status
 fill(mg_stream *s, mgnn_error *err)
 {
   size_t room = s->cap - 1 - (size_t)(s->end - s->buf);
   int got;
 
-  errno = 0;
-  got = gzread(s->gz, s->end, (unsigned)(room < READ_AT_MOST ? room : READ_AT_MOST));
+  for (;;) {
+    errno = 0;
+    got = gzread(s->gz, s->end,
+                 (unsigned)(room < READ_AT_MOST ? room : READ_AT_MOST));
+    if (got >= 0 || errno != EINTR)
+      break;
+    gzclearerr(s->gz);         /* a signal came: go on */
+  }
   if (got < 0) {
     int code;
     const char *why = gzerror(s->gz, &code);
@@ -41,6 +58,13 @@ fill(mg_stream *s, mgnn_error *err)
                      s->path);
     s->done = 1;
   }
+  s->total += (size_t)got;
+  if (too_much(s))
+    return mg_fail(err, MGNN_EPARSE, "%s: %s%zu bytes; if that is right, allow "
+                   "more with --max-bytes", s->path,
+                   s->total > s->limit ? "has more than "
+                   : "compressed data that expands to more than ",
+                   s->total > s->limit ? s->limit : (size_t)MG_BOMB_BYTES);
   s->end += got;
   *s->end = '\0';
   return MGNN_OK;
@@ -94,12 +118,20 @@ skip_mark(mg_stream *s, mgnn_error *err)
 mgnn_status
 mg_stream_open(mg_stream *s, const char *path, mgnn_error *err)
 {
+  return mg_stream_open_within(s, path, MG_BYTES_MAX, err);
+}
+
+mgnn_status
+mg_stream_open_within(mg_stream *s, const char *path, size_t limit,
+                      mgnn_error *err)
+{
   int from_stdin = strcmp(path, "-") == 0, fd;
   struct stat about;
   mgnn_status status;
 
   memset(s, 0, sizeof *s);
   s->path = from_stdin ? "stdin" : path;
+  s->limit = limit > 0 ? limit : MG_BYTES_MAX;
   fd = from_stdin ? dup(STDIN_FILENO) : open(path, O_RDONLY | O_CLOEXEC);
   if (fd < 0)
     return mg_fail(err, MGNN_EIO, "%s: %s", s->path, strerror(errno));

@@ -5,11 +5,17 @@
 
 #include "base/error.h"
 
+/* How many bytes a file may have, decompressed, unless --max-bytes is given;
+ * and how much larger than the file that may be, from BOMB_BYTES on. */
+#define MG_BYTES_MAX ((size_t)4000000000)
+enum { MG_BOMB_RATIO = 200, MG_BOMB_BYTES = 100000000 };
+
 typedef struct {
   const char *path;            /* for messages: "stdin" where it is "-" */
   char *p, *end;               /* the unread bytes in the buffer; *end is 0 */
   size_t line;                 /* of the last mg_stream_line, or the reader's */
   int done;                    /* nothing more will come after end */
+  size_t limit, total;         /* bytes allowed, and read so far */
   char *buf;
   size_t cap;
   void *gz;                    /* zlib's handle */
@@ -19,6 +25,11 @@ typedef struct {
  * bytes; a byte order mark of UTF-8 is skipped, one of UTF-16 refused.  Fails
  * with MGNN_EIO (cannot open, is a directory), MGNN_EPARSE or MGNN_ENOMEM. */
 mgnn_status mg_stream_open(mg_stream *s, const char *path, mgnn_error *err);
+
+/* The same with another limit than MG_BYTES_MAX, under which a compressed file
+ * that expands as no table does is refused: a bomb.  0 is that limit too. */
+mgnn_status mg_stream_open_within(mg_stream *s, const char *path, size_t limit,
+                                  mgnn_error *err);
 
 /* Bring in more bytes after `end`.  Bytes from `keep` on (keep <= s->end) stay
  * available: they may move, and s->p moves with them; *keep is set to their

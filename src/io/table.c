@@ -151,11 +151,15 @@ label_node(mg_source *src, const mg_csv *csv, size_t k, uint32_t *node,
            mgnn_error *err)
 {
   const mg_cell *cell = &csv->cell[k];
+  mgnn_status status;
 
-  if (src->open_nodes && cell->len > 0
-      && mg_source_find(src, cell->text, cell->len) == MG_NAMES_NONE)
-    return mg_source_add_node(src, cell->text, cell->len, node, err);
-  return mg_table_node(src, csv, k, node, err);
+  if (!src->open_nodes || cell->len == 0
+      || mg_source_find(src, cell->text, cell->len) != MG_NAMES_NONE)
+    return mg_table_node(src, csv, k, node, err);
+  status = mg_source_allows(src, src->n + 1, src->m, 0, err);
+  if (status == MGNN_OK)
+    status = mg_source_add_node(src, cell->text, cell->len, node, err);
+  return status;
 }
 
 /* One row: `line` has, per node, the line that named it, or 0. */
@@ -208,7 +212,7 @@ mg_read_labels(mg_source *src, const char *path, const char *column,
 
   if (line == NULL)
     return mg_fail_memory(err);
-  status = mg_csv_open(&csv, path, 0, err);
+  status = mg_csv_open_within(&csv, path, 0, src->limits.bytes, err);
   if (status != MGNN_OK)
     goto free_line;
   status = mg_csv_row(&csv, err);

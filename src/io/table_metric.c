@@ -393,7 +393,7 @@ mg_read_metric(const mg_source *src, const char *path, const unsigned *wanted,
 
   memset(out, 0, sizeof *out);
   *ignored = 0;
-  status = mg_csv_open(&csv, path, 0, err);
+  status = mg_csv_open_within(&csv, path, 0, src->limits.bytes, err);
   if (status != MGNN_OK)
     return status;
   status = mg_csv_row(&csv, err);

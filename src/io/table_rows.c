@@ -190,7 +190,8 @@ read_table(const mg_source *src, const char *path, double **x, int *dim,
            unsigned char *has, mgnn_error *err)
 {
   rows_table t = { .src = src };
-  mgnn_status status = mg_csv_open(&t.csv, path, 0, err);
+  mgnn_status status = mg_csv_open_within(&t.csv, path, 0, src->limits.bytes,
+                                          err);
 
   *x = NULL;
   if (status != MGNN_OK)

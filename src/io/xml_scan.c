@@ -91,6 +91,32 @@ pass_doctype(mg_xml *x)
   advance(x, p < x->end ? p + 1 : x->end);
 }
 
+char *
+mg_xml_doctype(char *text, size_t text_len, size_t *len, size_t *line)
+{
+  mg_xml x;
+
+  mg_xml_init(&x, text, text_len);
+  for (;;) {
+    char *open = memchr(x.p, '<', (size_t)(x.end - x.p));
+
+    if (open == NULL)
+      return NULL;
+    advance(&x, open);
+    if (starts(&x, "<!--"))
+      pass(&x, "-->");
+    else if (starts(&x, "<?"))
+      pass(&x, "?>");
+    else if (starts(&x, "<!DOCTYPE")) {
+      *line = x.line;
+      pass_doctype(&x);
+      *len = (size_t)(x.p - open);
+      return open;
+    } else
+      return NULL;             /* the document itself */
+  }
+}
+
 int
 mg_xml_next(mg_xml *x)
 {

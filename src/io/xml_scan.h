@@ -32,4 +32,8 @@ int mg_xml_is(const mg_xml *x, const char *name);
  * NULL if there is none. */
 char *mg_xml_value(const mg_xml *x, const char *name, size_t *len);
 
+/* The <!DOCTYPE ...> before the document, *len bytes from line *line on; NULL:
+ * there is none. */
+char *mg_xml_doctype(char *text, size_t text_len, size_t *len, size_t *line);
+
 #endif
