@@ -12,6 +12,8 @@
 #include <math.h>
 #include <string.h>
 
+enum { SIZE_SMALL = 100 };     /* coordinates: below, one thread is enough */
+
 /* One call of mgnn_layout. */
 typedef struct {
   const mgnn_problem *p;
@@ -92,6 +94,8 @@ search(layout *l, const mg_graph *g, const unsigned char *pin, double *y,
   mgnn_status status;
 
   l->size = g->n * dim;
+  /* Threads would wait for each other longer than they work. */
+  l->how.threads = l->size < SIZE_SMALL ? 1 : l->par->threads;
   l->now.value = l->now.left = NAN;
   if (l->by != NULL)
     status = l->by(g, dim, &l->how, y, err);
@@ -149,12 +153,57 @@ part_begin(layout *l, const unsigned *nodes, size_t count)
   l->how.trace = &l->part[l->parts++];
 }
 
+/* The unit in which the search reckons: 1, or a power of 2 near the greatest
+ * length where that is far from 1, since squares of squares of lengths come up
+ * and must neither overflow nor vanish. */
+static double
+unit_of(const mg_graph *g)
+{
+  double most = 0;
+  int exponent;
+
+  for (size_t e = 0; e < g->m; e++) {
+    most = fmax(most, g->target[e]);
+    if (g->target_upper != NULL && isfinite(g->target_upper[e]))
+      most = fmax(most, g->target_upper[e]);
+  }
+  if (most == 0 || (most > 1e-50 && most < 1e50))
+    return 1;
+  frexp(most, &exponent);
+  return ldexp(1, exponent);
+}
+
+/* x times `by`, if there is an x. */
+static void
+scale_all(double *x, size_t count, double by)
+{
+  for (size_t k = 0; k < count && x != NULL; k++)
+    x[k] *= by;
+}
+
+/* Divide the lengths by the unit.  What is too small beside the greatest for
+ * any number to tell is 0. */
+static void
+unit_set(mg_graph *g, double unit)
+{
+  double *const all[] = { g->target, g->target_upper, g->length, g->upper };
+
+  for (size_t a = 0; a < 4; a++) {
+    size_t count = a < 2 ? g->m : 2 * g->m;
+
+    scale_all(all[a], count, 1 / unit);
+    for (size_t k = 0; k < count && all[a] != NULL; k++)
+      if (all[a][k] < MG_LENGTH_LEAST)
+        all[a][k] = 0;
+  }
+}
+
 static mgnn_status
 component(layout *l, const unsigned *nodes, size_t count, mgnn_error *err)
 {
   size_t dim = (size_t)l->p->dim;
   mg_subgraph s;
-  double *y = mg_alloc(count * dim, sizeof *y);
+  double *y = mg_alloc(count * dim, sizeof *y), unit = 1;
   unsigned char *pin = mg_alloc(count * dim, 1), *sure = NULL;
   mgnn_status status = mg_subgraph_init(&s, &l->p->graph, nodes, count, l->map,
                                         NULL, err);
@@ -167,12 +216,20 @@ component(layout *l, const unsigned *nodes, size_t count, mgnn_error *err)
     status = mg_fail_memory(err);
   if (status == MGNN_OK) {
     mg_subgraph_take(&s, dim, l->y, y);
+    unit = unit_of(&s.graph);
+    l->how.trace = NULL;
+    if (unit != 1) {           /* and its way is not recorded */
+      unit_set(&s.graph, unit);
+      scale_all(y, count * dim, 1 / unit);
+    } else
+      part_begin(l, nodes, count);
     if (sure != NULL)
       memset(sure, 255, count);
-    part_begin(l, nodes, count);
     status = search(l, &s.graph, pins_take(l, &s, pin), y, sure, err);
   }
   if (status == MGNN_OK) {
+    if (unit != 1)
+      scale_all(y, count * dim, unit);
     mg_subgraph_give(&s, dim, y, l->y);
     for (size_t a = 0; a < count && sure != NULL; a++)
       l->par->determined[s.node[a]] = sure[a];
@@ -232,6 +289,7 @@ pack(layout *l, const mg_components *c, mgnn_error *err)
   mg_box *box = mg_alloc(c->count, sizeof *box);
   size_t *which = mg_alloc(c->count, sizeof *which);
   double gap = gap_of(&l->p->graph), low[2], high[2], left = -INFINITY;
+  double unit = unit_of(&l->p->graph); /* areas must not overflow either */
   double base = INFINITY;
   mgnn_status status = MGNN_OK;
 
@@ -251,8 +309,8 @@ pack(layout *l, const mg_components *c, mgnn_error *err)
       continue;
     }
     which[free_count] = k;
-    box[free_count++] = (mg_box){ high[0] - low[0] + gap,
-                                  high[1] - low[1] + gap, 0, 0 };
+    box[free_count++] = (mg_box){ (high[0] - low[0] + gap) / unit,
+                                  (high[1] - low[1] + gap) / unit, 0, 0 };
   }
   if (status == MGNN_OK && (free_count > 1 || isfinite(left)))
     status = mg_pack(box, free_count, dim > 1 ? l->par->aspect : 1e9, err);
@@ -263,8 +321,9 @@ pack(layout *l, const mg_components *c, mgnn_error *err)
     if (free_count == 1 && !isfinite(left))
       break;
     bounds(l, nodes, count, low, high);
-    shift(l, nodes, count, box[k].x - low[0] + (isfinite(left) ? left : 0),
-          box[k].y - low[1] + (isfinite(left) ? base : 0));
+    shift(l, nodes, count,
+          box[k].x * unit - low[0] + (isfinite(left) ? left : 0),
+          box[k].y * unit - low[1] + (isfinite(left) ? base : 0));
   }
   mg_free(box);
   mg_free(which);
