@@ -1,0 +1,301 @@
+/* Random small problems of all kinds, many of them: the energy never rises,
+ * results are finite, the same again and from eight threads at once, and
+ * memory and descriptors stay as they are.  SOAK_ROUNDS sets how many. */
+#include "base/mem.h"
+#include "scratch.h"
+
+#include <malloc.h>
+#include <math.h>
+#include <mgnn.h>
+#include <pthread.h>
+#include <stdint.h>
+
+enum { NODES_MAX = 14, EDGES_MAX = NODES_MAX * (NODES_MAX - 1) / 2, DIM_MAX = 4,
+       SIZE_MAX_OF = NODES_MAX * DIM_MAX, WORKERS = 8 };
+
+/* How often; `few` without SOAK_ROUNDS. */
+static int
+rounds(int few)
+{
+  const char *asked = getenv("SOAK_ROUNDS");
+
+  return asked != NULL && atoi(asked) > 0 ? atoi(asked) : few;
+}
+
+/* Chance of our own: what is drawn must not depend on what is tested. */
+static double
+draw(uint64_t *state)
+{
+  *state = *state * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
+  return (double)(*state >> 11) / 9007199254740992.0;
+}
+
+/* A length of the kind: all 1, all 0, some 0, twelve orders, far from 1. */
+static double
+draw_length(uint64_t *state, int kind)
+{
+  double u = draw(state);
+
+  switch (kind) {
+  case 0:  return 1;
+  case 1:  return 0;
+  case 2:  return u < 0.3 ? 0 : u;
+  case 3:  return pow(10, 12 * u - 6);
+  case 4:  return 1e150 * (0.1 + 0.9 * u);
+  case 5:  return 1e-149 * (0.1 + 0.9 * u);
+  default: return 0.1 + u;
+  }
+}
+
+/* Problem number `number`; its size to *size. */
+static mgnn_problem *
+problem_draw(int number, size_t *size)
+{
+  uint64_t state = (uint64_t)number * 7919 + 17;
+  size_t ends[2 * EDGES_MAX];
+  double lower[EDGES_MAX], upper[EDGES_MAX], stiff[EDGES_MAX];
+  size_t n = 1 + (size_t)(draw(&state) * NODES_MAX), m = 0;
+  int dim = 1 + (int)(draw(&state) * DIM_MAX), kind = number % 10;
+  double density = draw(&state);
+  mgnn_problem *p;
+
+  draw(&state);
+  for (size_t i = 0; i < n; i++)
+    for (size_t j = 0; j < i; j++)
+      if (draw(&state) < density) {
+        ends[2 * m] = i;
+        ends[2 * m + 1] = j;
+        lower[m] = draw_length(&state, kind);
+        upper[m] = kind < 7 ? lower[m] : lower[m] + draw(&state);
+        stiff[m] = draw(&state) < 0.1 ? 0 : draw(&state);
+        m++;
+      }
+  ck_assert_int_eq(mgnn_problem_new(&p, n, dim, m, ends, lower, NULL), MGNN_OK);
+  if (kind >= 7)
+    ck_assert_int_eq(mgnn_problem_bounds_set(p, lower, upper, NULL), MGNN_OK);
+  if (kind == 9)
+    ck_assert_int_eq(mgnn_problem_stiffness_set(p, stiff, NULL), MGNN_OK);
+  *size = n * (size_t)dim;
+  return p;
+}
+
+static int
+all_finite(const double *x, size_t size)
+{
+  for (size_t k = 0; k < size; k++)
+    if (!isfinite(x[k]))
+      return 0;
+  return 1;
+}
+
+/* What watches a descent. */
+typedef struct {
+  const mgnn_problem *p;
+  double energy;               /* of the step before */
+  int rises;
+} slope;
+
+static int
+watch_energy(void *ctx, size_t step, const double *y)
+{
+  slope *s = ctx;
+  mgnn_figures f;
+
+  mgnn_measure(s->p, y, NULL, 0, &f, NULL);
+  /* Two ways to add up the same terms may differ in the last digits. */
+  if (step > 0 && !(f.energy <= s->energy * (1 + 1e-12) + 1e-300))
+    s->rises++;
+  s->energy = f.energy;
+  return 0;
+}
+
+START_TEST(energy_never_rises)
+{
+  int count = rounds(1500);
+
+  for (int k = 0; k < count; k++) {
+    size_t size;
+    mgnn_problem *p = problem_draw(k, &size);
+    double y[SIZE_MAX_OF];
+
+    for (size_t s = 0; mgnn_solver_name(s) != NULL; s++) {
+      slope watched = { p, INFINITY, 0 };
+      mgnn_params par;
+      mgnn_status status;
+
+      mgnn_params_init(&par);
+      par.solver = mgnn_solver_name(s);
+      par.threads = 1;
+      par.max_iterations = 300;
+      par.watch = watch_energy;
+      par.watch_ctx = &watched;
+      ck_assert_int_eq(mgnn_place(p, (unsigned long)k, 1, y, NULL), MGNN_OK);
+      status = mgnn_solve(p, &par, y, NULL, NULL);
+      ck_assert_msg(status == MGNN_OK || status == MGNN_ENOCONV,
+                    "problem %d: status %d", k, (int)status);
+      ck_assert_msg(all_finite(y, size), "problem %d: not finite", k);
+      ck_assert_msg(watched.rises == 0, "problem %d, %s: rose %d times", k,
+                    par.solver, watched.rises);
+    }
+    mgnn_problem_free(p);
+  }
+}
+END_TEST
+
+/* All that the library does with problem k, into one array of doubles; returns
+ * how many.  NULL for what fails. */
+static size_t
+work(int k, double *out)
+{
+  static const char *const files[] = { "g.gml", "g.graphml", "g.net", "g.csv",
+                                       "g.ncol", "g.lgl" };
+  size_t size, at = 0;
+  mgnn_problem *p = problem_draw(k, &size);
+  mgnn_outcome how;
+  mgnn_params par;
+  mgnn_status status;
+
+  for (int paths = 0; paths < 2; paths++) {
+    double *y = out + at;
+
+    mgnn_params_init(&par);
+    par.threads = 1;
+    par.max_iterations = 2000;
+    par.pairs = paths ? "paths" : "edges";
+    par.seed = (unsigned long)k;
+    memset(y, 0, size * sizeof *y);
+    status = mgnn_layout(p, &par, y, &how, NULL);
+    ck_assert_msg(status == MGNN_OK || status == MGNN_ENOCONV,
+                  "problem %d: status %d", k, (int)status);
+    ck_assert_msg(all_finite(y, size), "problem %d: not finite", k);
+    at += size;
+  }
+  for (size_t r = 0; mgnn_rule_name(r) != NULL; r++) {
+    double *z = out + at;
+
+    mgnn_params_init(&par);
+    par.rule = mgnn_rule_name(r);
+    par.steps = 3;
+    par.threads = 1;
+    par.alpha = k % 3 * 0.5;   /* 0 and 1 among them */
+    par.beta = k % 4 * 0.5;
+    par.eps = k % 5 == 0 ? 0 : 1e-5;
+    mgnn_place(p, (unsigned long)k, 1, z, NULL);
+    status = mgnn_propagate(p, &par, z, NULL);
+    ck_assert_msg(status == MGNN_OK || status == MGNN_EINVAL,
+                  "problem %d: status %d", k, (int)status);
+    ck_assert_msg(all_finite(z, size), "problem %d: not finite", k);
+    at += size;
+  }
+  mgnn_problem_free(p);
+  ck_assert_int_eq(mgnn_problem_read(&p, files[k % 6], 2, NULL), MGNN_OK);
+  out[at++] = (double)mgnn_problem_edges(p);
+  out[at++] = mgnn_problem_lengths(p)[0];
+  mgnn_problem_free(p);
+  return at;
+}
+
+/* Room for the results of one problem: two layouts, the rules, the file. */
+enum { RESULTS = 8 * SIZE_MAX_OF + 2 };
+
+static void
+files_put(void)
+{
+  put("g.gml", "graph [ node [ id 1 ] node [ id 2 ] edge [ source 1 target 2 "
+      "len 3.5 ] ]\n");
+  put("g.graphml", "<graphml><key id=\"l\" for=\"edge\" attr.name=\"len\" "
+      "attr.type=\"double\"/><graph edgedefault=\"undirected\"><node id=\"a\"/>"
+      "<node id=\"b\"/><edge source=\"a\" target=\"b\"><data key=\"l\">2.5</data>"
+      "</edge></graph></graphml>\n");
+  put("g.net", "*Vertices 3\n1 \"a\"\n2 \"b\"\n3 \"c\"\n*Edges\n1 2\n2 3\n");
+  put("g.csv", "source,target,length\na,b,7\n");
+  put("g.ncol", "a b\nb c\n");
+  put("g.lgl", "# a\nb\nc\n");
+}
+
+/* Bytes that the C library has given out; 0 where it does not say. */
+static size_t
+memory_used(void)
+{
+  return mallinfo2().uordblks;
+}
+
+START_TEST(memory_and_descriptors_stay)
+{
+  int count = rounds(400), free_fd = dup(0), last_fd;
+  double *out = mg_alloc(RESULTS, sizeof *out);
+  size_t before;
+
+  close(free_fd);
+  files_put();
+  for (int k = 0; k < 50; k++)
+    work(k, out);              /* tables that libraries make once */
+  before = memory_used();
+  for (int k = 0; k < count; k++)
+    work(k, out);
+  ck_assert_uint_le(memory_used(), before + 262144);   /* caches and the like */
+  last_fd = dup(0);
+  close(last_fd);
+  ck_assert_int_eq(last_fd, free_fd);
+  mg_free(out);
+}
+END_TEST
+
+/* A worker does every problem that is its turn. */
+typedef struct {
+  int first, step, count;
+  double *out;                 /* RESULTS doubles per problem */
+} share;
+
+static void *
+share_work(void *ctx)
+{
+  const share *s = ctx;
+
+  for (int k = s->first; k < s->count; k += s->step)
+    work(k, s->out + (size_t)k * RESULTS);
+  return NULL;
+}
+
+START_TEST(eight_threads_give_the_same_bytes)
+{
+  int count = rounds(160) < 2000 ? rounds(160) : 2000;
+  double *alone = mg_zalloc((size_t)count * RESULTS, sizeof *alone);
+  double *together = mg_zalloc((size_t)count * RESULTS, sizeof *together);
+  share whole = { 0, 1, count, alone }, part[WORKERS];
+  pthread_t thread[WORKERS];
+
+  files_put();
+  share_work(&whole);
+  for (int w = 0; w < WORKERS; w++) {
+    part[w] = (share){ w, WORKERS, count, together };
+    ck_assert_int_eq(pthread_create(&thread[w], NULL, share_work, &part[w]), 0);
+  }
+  for (int w = 0; w < WORKERS; w++)
+    pthread_join(thread[w], NULL);
+  ck_assert_mem_eq(alone, together, (size_t)count * RESULTS * sizeof *alone);
+  mg_free(alone);
+  mg_free(together);
+}
+END_TEST
+
+int
+main(void)
+{
+  Suite *suite = suite_create("soak");
+  TCase *tc = tcase_create("soak");
+  SRunner *runner = srunner_create(suite);
+  int failed;
+
+  scratch_enter();
+  tcase_set_timeout(tc, getenv("SOAK_ROUNDS") != NULL ? 3600 : 60);
+  tcase_add_test(tc, energy_never_rises);
+  tcase_add_test(tc, memory_and_descriptors_stay);
+  tcase_add_test(tc, eight_threads_give_the_same_bytes);
+  suite_add_tcase(suite, tc);
+  srunner_run_all(runner, CK_ENV);
+  failed = srunner_ntests_failed(runner);
+  srunner_free(runner);
+  scratch_leave();
+  return failed > 0;
+}
