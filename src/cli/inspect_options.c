@@ -18,6 +18,7 @@ const mg_option mg_inspect_table[] = {
   { 0, "space", "z|y", MG_WORD, AT(space), 0, 0,
     "which coordinates POSITIONS hold: those of layers, or those that lengths are prescribed for (y)" },
   MG_ROWS_LENIENT(AT),
+  MG_ROWS_LIMITS(AT),
 
   { 0, NULL, NULL, MG_HEADING, 0, 0, 0, "What is asked" },
   { 0, "dim", "D", MG_COUNT, AT(dim), 1, 10000,

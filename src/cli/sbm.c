@@ -256,12 +256,12 @@ main(int argc, char **argv)
 
   mg_program_start();
   status = mg_options_parse(table, &opt, argc, argv, &first, &err);
-  if (status == MGNN_OK && opt.help) {
-    print_help();
-    return mg_program_end(PROGRAM);
-  }
-  if (status == MGNN_OK && opt.version) {
-    mg_program_version(PROGRAM);
+  if (status == MGNN_OK && (opt.help || opt.version)) {
+    if (opt.help)
+      print_help();
+    else
+      mg_program_version(PROGRAM);
+    mg_options_free(table, &opt);
     return mg_program_end(PROGRAM);
   }
   if (status == MGNN_OK && first < argc)
