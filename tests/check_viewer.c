@@ -220,6 +220,37 @@ START_TEST(many_dimensions_come_with_their_lengths)
 }
 END_TEST
 
+/* Three points in five dimensions that spread along two of them, more along the
+ * second: the page shows these first, whatever their signs, and then nothing. */
+START_TEST(many_dimensions_show_the_first_axes)
+{
+  static const double far[N] = { 8, 0, -8 }, wide[N] = { 2, -4, 2 };
+  sample s;
+  size_t len;
+  unsigned char *bytes, *at;
+  page p;
+
+  sample_init(&s, 5);
+  memset(s.at[1], 0, sizeof s.at[1]);
+  for (size_t i = 0; i < N; i++) {
+    s.at[1][5 * i + 1] = far[i];
+    s.at[1][5 * i + 2] = wide[i];
+  }
+  p = page_of(&s.viewer);
+  bytes = bytes_of(&p, &len);
+  at = bytes + 16 + 4 * N * 3;         /* the first run's second frame */
+  for (size_t i = 0; i < N; i++) {
+    ck_assert_double_eq_tol(fabs(float_at(at + 12 * i)), fabs(far[i]), 1e-5);
+    ck_assert_double_eq_tol(fabs(float_at(at + 12 * i + 4)), fabs(wide[i]),
+                            1e-5);
+    ck_assert_double_eq_tol(float_at(at + 12 * i + 8), 0, 1e-5);
+  }
+  free(bytes);
+  free(p.text);
+  mg_graph_free(&s.graph);
+}
+END_TEST
+
 /* The page's own sources hold what is counted here; with such names, labels
  * and titles it must not be found once more. */
 START_TEST(hostile_text_stays_text)
@@ -422,6 +453,7 @@ main(void)
   tcase_add_test(tc, hashes_are_those_of_the_standard);
   tcase_add_test(tc, arrays_hold_edges_lengths_labels_and_frames);
   tcase_add_test(tc, many_dimensions_come_with_their_lengths);
+  tcase_add_test(tc, many_dimensions_show_the_first_axes);
   tcase_add_test(tc, hostile_text_stays_text);
   tcase_add_test(tc, policy_names_script_and_style);
   tcase_add_test(tc, sources_are_small);

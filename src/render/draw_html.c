@@ -21,7 +21,7 @@ enum { AXES_MAX = 3 };         /* coordinates per node in the page */
 typedef struct {
   const mg_viewer *v;
   mg_look look;
-  mg_projection view;
+  double *axis;                /* AXES_MAX*dim: how it is looked at first */
   size_t axes;                 /* 1 to 3 */
   double *y;                   /* n*dim: one frame */
   double *centre;              /* dim: subtracted from every position */
@@ -132,7 +132,7 @@ put_positions(page *p)
       double x = dim > AXES_MAX ? 0 : y[a];
 
       for (size_t c = 0; c < dim && dim > AXES_MAX; c++)
-        x += y[c] * p->view.axis[a * dim + c];
+        x += y[c] * p->axis[a * dim + c];
       put_float(p, x);
     }
   }
@@ -333,20 +333,11 @@ put_model(mg_json *j, const mg_viewer_run *run)
 static void
 put_view(page *p)
 {
-  const double *a = p->view.axis, *b = a + AXES_MAX;
-  double row[9] = { 1, 0, 0, 0, 1, 0, 0, 0, 1 };
-
-  if (p->v->dim == AXES_MAX)
-    for (size_t c = 0; c < AXES_MAX; c++) {
-      row[c] = a[c];
-      row[AXES_MAX + c] = b[c];
-      row[2 * AXES_MAX + c] = a[(c + 1) % 3] * b[(c + 2) % 3]
-                              - a[(c + 2) % 3] * b[(c + 1) % 3];
-    }
   mg_json_key(&p->json, "view");
   mg_json_row(&p->json, '[');
-  for (size_t k = 0; k < 9; k++)
-    mg_json_number(&p->json, row[k]);
+  for (size_t k = 0; k < AXES_MAX * AXES_MAX; k++)
+    mg_json_number(&p->json, p->v->dim == AXES_MAX ? p->axis[k]
+                             : k % (AXES_MAX + 1) == 0);
   mg_json_close(&p->json);
 }
 
@@ -585,6 +576,54 @@ measure(page *p)
     p->scale = ldexp(1, power);
 }
 
+/* The third principal axis is the first of what the first two leave. */
+static mgnn_status
+third_axis(page *p, mgnn_error *err)
+{
+  size_t dim = p->v->dim;
+  mg_projection rest = { dim, NULL };
+  mgnn_status status;
+
+  for (size_t i = 0; i < p->v->graph->n; i++)
+    for (size_t a = 0; a < 2; a++) {
+      double *y = p->y + i * dim, *axis = p->axis + a * dim, along = 0;
+
+      for (size_t c = 0; c < dim; c++)
+        along += y[c] * axis[c];
+      for (size_t c = 0; c < dim; c++)
+        y[c] -= along * axis[c];
+    }
+  status = mg_projection_fit(&rest, dim, p->v->graph->n, p->y, err);
+  if (status == MGNN_OK)
+    memcpy(p->axis + 2 * dim, rest.axis, dim * sizeof *p->axis);
+  mg_free(rest.axis);
+  return status;
+}
+
+/* The page's x and y, as in the other drawings of the last frame, and the axis
+ * towards the reader. */
+static mgnn_status
+aim(page *p, mgnn_error *err)
+{
+  const mg_viewer *v = p->v;
+  size_t dim = v->dim;
+  mg_projection view = { dim, NULL };
+  double *a = p->axis, *b = a + dim;
+  mgnn_status status;
+
+  v->pose(v->ctx, 0, v->run[0].frames - 1, p->y);
+  status = mg_projection_fit(&view, dim, v->graph->n, p->y, err);
+  if (status != MGNN_OK)
+    return status;
+  memcpy(p->axis, view.axis, 2 * dim * sizeof *p->axis);
+  mg_free(view.axis);
+  if (dim > AXES_MAX)
+    return third_axis(p, err);
+  for (size_t c = 0; c < 3 && dim == 3; c++)
+    a[6 + c] = a[(c + 1) % 3] * b[(c + 2) % 3] - a[(c + 2) % 3] * b[(c + 1) % 3];
+  return MGNN_OK;
+}
+
 mgnn_status
 mg_viewer_write(const mg_viewer *v, FILE *out, mgnn_error *err)
 {
@@ -595,23 +634,22 @@ mg_viewer_write(const mg_viewer *v, FILE *out, mgnn_error *err)
     return status;
   p->v = v;
   p->scale = 1;
-  p->axes = v->dim <= AXES_MAX ? v->dim : 2;
+  p->axes = v->dim < AXES_MAX ? v->dim : AXES_MAX;
   p->y = mg_alloc(v->graph->n * v->dim, sizeof *p->y);
   p->centre = mg_zalloc(v->dim, sizeof *p->centre);
+  p->axis = mg_zalloc(AXES_MAX * v->dim, sizeof *p->axis);
   mg_sink_init(&p->sink, out);
-  if (p->y == NULL || p->centre == NULL)
+  if (p->y == NULL || p->centre == NULL || p->axis == NULL)
     status = mg_fail_memory(err);
   if (status == MGNN_OK)
     status = mg_look_colours(&p->look, v->style, err);
-  if (status == MGNN_OK) {
-    v->pose(v->ctx, 0, v->run[0].frames - 1, p->y);
-    status = mg_projection_fit(&p->view, v->dim, v->graph->n, p->y, err);
-  }
+  if (status == MGNN_OK)
+    status = aim(p, err);
   if (status == MGNN_OK) {
     measure(p);
     put_page(p);
   }
-  mg_free(p->view.axis);
+  mg_free(p->axis);
   mg_free(p->centre);
   mg_free(p->y);
   mg_free(p);
