@@ -240,6 +240,15 @@ draw_points(mg_plot *p, const mg_series *a, size_t k)
       dot_add(p, mg_plot_x(p, a->x[i]), mg_plot_y(p, a->y[i]));
 }
 
+/* The shade of a count from 1 to `most`. */
+static size_t
+level_of(size_t count, size_t most)
+{
+  double share = most > 1 ? log((double)count) / log((double)most) : 1;
+
+  return (size_t)(share * (LEVELS - 1) + 0.5);
+}
+
 /* Counts in cells, on a logarithmic scale of LEVELS shades from the page's
  * colour to that of the series. */
 static void
@@ -264,12 +273,11 @@ draw_density(mg_plot *p, const mg_series *a, size_t k)
     mg_plot_lines(p, "density", mg_colour_faded(colour, 0.16 + 0.84
                   * (double)level / (LEVELS - 1)), height);
     for (size_t c = 0; c < CELLS_X * CELLS_Y; c++) {
-      double at = most > 1 ? log((double)count[c]) / log((double)most) : 1;
       double left = p->box.x + (double)(c % CELLS_X) * width;
       double y = p->box.y + p->box.height
                  - ((double)(c / CELLS_X) + 0.5) * height;
 
-      if (count[c] > 0 && (size_t)(at * (LEVELS - 1) + 0.5) == level)
+      if (count[c] > 0 && level_of(count[c], most) == level)
         mg_plot_line(p, left, y, left + width, y);
     }
   }
