@@ -962,7 +962,9 @@ START_TEST(svg_has_an_element_for_everything)
   style.labels = 1;
   svg = svg_of(&s.pic, &style);
   xml_check(svg.bytes);
-  ck_assert_uint_eq(occurrences(svg.bytes, "<line "), 90);
+  ck_assert_uint_eq(occurrences(svg.bytes, " data-a=\"v"), 90);
+  ck_assert_uint_eq(occurrences(svg.bytes, " data-b=\"v"), 90);
+  ck_assert_uint_eq(occurrences(svg.bytes, " data-name=\"v"), 40);
   ck_assert_uint_eq(occurrences(svg.bytes, "<circle "), 40 + 3);
   ck_assert_uint_eq(occurrences(svg.bytes, "<title>v"), 40);
   ck_assert_uint_eq(occurrences(svg.bytes, "<g class=\"edges\""), 1);
@@ -1440,7 +1442,9 @@ START_TEST(png_and_svg_show_the_same)
     ck_assert_int_eq(system("rsvg-convert a.svg -o a.png"), 0);
     a = image_read("a.png");
     b = png_of(&scene, NULL);
-    ck_assert_double_lt(difference(&a, &b), 1.0);
+    /* Thin lines and small letters are smoothed in different ways: that is
+     * most where there are words everywhere. */
+    ck_assert_double_lt(difference(&a, &b), k == 1 ? 1.5 : 1.0);
     free(a.pixel);
     free(b.pixel);
     free(svg.bytes);
@@ -1464,7 +1468,7 @@ START_TEST(lines_cover_what_they_should)
       mg_point a = { 10050, 9980 };
       mg_point b = { a.x + (int)(8000 * cos(turn)),
                      a.y + (int)(8000 * sin(turn)) };
-      mg_segment line[] = { { a, b }, { a, b } };
+      mg_segment line[] = { { a, b, 0, 1 }, { a, b, 0, 1 } };
       mg_edge_run run = { "edge", { 0, 0, 0, 128 }, 70, 1 + (size_t)twice,
                           line };
       double alpha = 128 / 255.0;
@@ -1490,14 +1494,14 @@ START_TEST(lines_stay_within_the_picture)
   unsigned char data[GUARD + SIDE * SIDE * 4 + GUARD];
   mg_pixels pixels = { data + GUARD, SIDE, SIDE, SIDE * 4 };
   static const mg_segment line[] = {
-    { { -100000, 500 }, { 100000, 700 } },
-    { { 500, -1000000000 }, { 900, 1000000000 } },
-    { { -5000, -5000 }, { -100, -200 } },
-    { { 2000, 0 }, { 2000, 2000 } },
-    { { 0, 2000 }, { 2000, 2000 } },
-    { { 0, 0 }, { 2000, 2000 } },
-    { { 700, 700 }, { 700, 700 } },
-    { { 3000, -1000 }, { 9000, 90000 } }
+    { { -100000, 500 }, { 100000, 700 }, 0, 0 },
+    { { 500, -1000000000 }, { 900, 1000000000 }, 0, 0 },
+    { { -5000, -5000 }, { -100, -200 }, 0, 0 },
+    { { 2000, 0 }, { 2000, 2000 }, 0, 0 },
+    { { 0, 2000 }, { 2000, 2000 }, 0, 0 },
+    { { 0, 0 }, { 2000, 2000 }, 0, 0 },
+    { { 700, 700 }, { 700, 700 }, 0, 0 },
+    { { 3000, -1000 }, { 9000, 90000 }, 0, 0 }
   };
   mg_edge_run run = { "edge", { 9, 9, 9, 255 }, 300, 8, line };
 
@@ -1579,6 +1583,7 @@ main(void)
   int failed;
 
   scratch_enter();
+  tcase_set_timeout(tc, 120);  /* for a machine with much else to do */
   tcase_add_test(tc, colours_are_read_in_every_form);
   tcase_add_test(tc, what_is_no_colour_is_refused);
   tcase_add_test(tc, bad_styles_are_refused_with_their_limits);

@@ -26,8 +26,11 @@ ink(cairo_t *cr, mg_colour c)
                         c.a / 255.0);
 }
 
-/* From so many edges on, thinner than this, our own lines are worth it. */
-enum { LINES_LEAST = 1000, LINES_WIDEST = 3 };
+/* From so many edges on, thinner than this, our own lines are worth it: one for
+ * so many pixels.  Cairo's rounding darkens spots where many strokes that
+ * hardly cover them lie on each other. */
+enum { LINES_LEAST = 16, LINES_PIXELS = 20000, LINES_ALWAYS = 1000,
+       LINES_WIDEST = 3 };
 
 /* Draw edges right into the pixels of an image.  0 if that is not done. */
 static int
@@ -41,10 +44,14 @@ paint_lines(cairo_t *cr, const mg_edge_run *run, double scale)
       || run->count < LINES_LEAST
       || run->width * scale > LINES_WIDEST * MG_UNITS)
     return 0;
-  cairo_surface_flush(surface);
-  pixels.data = cairo_image_surface_get_data(surface);
   pixels.width = cairo_image_surface_get_width(surface);
   pixels.height = cairo_image_surface_get_height(surface);
+  if (run->count < LINES_ALWAYS
+      && (double)run->count * LINES_PIXELS
+         < (double)pixels.width * pixels.height)
+    return 0;
+  cairo_surface_flush(surface);
+  pixels.data = cairo_image_surface_get_data(surface);
   pixels.stride = cairo_image_surface_get_stride(surface);
   done = mg_lines_draw(&pixels, run, scale);
   cairo_surface_mark_dirty(surface);
@@ -134,10 +141,14 @@ paint_panel(cairo_t *cr, mg_ruler *ruler, const mg_panel *panel,
                     panel->high.y - panel->low.y);
     cairo_stroke(cr);
   }
-  for (size_t k = 0; k < panel->edge_runs; k++)
-    paint_edges(cr, &panel->edges[k], scale, together);
-  for (size_t k = 0; k < panel->node_runs; k++)
-    paint_nodes(cr, &panel->nodes[k]);
+  for (size_t l = 0, e = 0, n = 0; l < mg_panel_layers(panel); l++) {
+    mg_layer to = mg_panel_layer(panel, l);
+
+    for (; e < to.edge_runs; e++)
+      paint_edges(cr, &panel->edges[e], scale, together);
+    for (; n < to.node_runs; n++)
+      paint_nodes(cr, &panel->nodes[n]);
+  }
   paint_words(cr, ruler, panel->words, panel->word_count);
 }
 

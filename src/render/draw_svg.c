@@ -14,15 +14,37 @@
  * cross. */
 enum { EDGES_APART = 5000, EDGES_TOGETHER = 64 };
 
+/* ` name="text"` */
 static void
-put_segment(mg_sink *s, const mg_segment *e)
+put_data(mg_sink *s, const char *name, const char *text)
 {
-  put(s, "<line");
-  put_length(s, "x1", e->a.x);
-  put_length(s, "y1", e->a.y);
-  put_length(s, "x2", e->b.x);
-  put_length(s, "y2", e->b.y);
-  put(s, "/>\n");
+  put(s, " ");
+  put(s, name);
+  put(s, "=\"");
+  put_text(s, text);
+  put(s, "\"");
+}
+
+/* One edge, with the names of its ends where they have some: a path, which is
+ * shorter than a line. */
+static void
+put_segment(mg_sink *s, const mg_panel *panel, const mg_segment *e)
+{
+  char *p;
+
+  put(s, "<path");
+  if (panel->names != NULL && panel->names[e->i] != NULL
+      && panel->names[e->j] != NULL) {
+    put_data(s, "data-a", panel->names[e->i]);
+    put_data(s, "data-b", panel->names[e->j]);
+  }
+  put(s, " d=\"");
+  p = room(s);
+  *p++ = 'M';
+  p = write_pair(p, e->a.x, e->a.y);
+  *p++ = 'l';
+  wrote(s, write_pair(p, e->b.x - e->a.x, e->b.y - e->a.y));
+  put(s, "\"/>\n");
 }
 
 /* Edges as one path.  From the first point on all is relative, in whole units,
@@ -47,7 +69,8 @@ put_path(mg_sink *s, const mg_segment *e, size_t count)
 }
 
 static void
-put_edge_run(mg_sink *s, const mg_edge_run *run, int apart)
+put_edge_run(mg_sink *s, const mg_panel *panel, const mg_edge_run *run,
+             int apart)
 {
   put(s, "<g class=\"");
   put(s, run->name);
@@ -59,7 +82,7 @@ put_edge_run(mg_sink *s, const mg_edge_run *run, int apart)
     size_t left = run->count - k;
 
     if (apart)
-      put_segment(s, &run->segment[k]);
+      put_segment(s, panel, &run->segment[k]);
     else
       put_path(s, &run->segment[k],
                left < EDGES_TOGETHER ? left : EDGES_TOGETHER);
@@ -99,7 +122,7 @@ mg_svg_mark(mg_sink *s, const mg_node_run *run, const mg_dot *dot,
 }
 
 static void
-put_node_run(mg_sink *s, const mg_node_run *run)
+put_node_run(mg_sink *s, const mg_node_run *run, int apart)
 {
   put(s, "<g class=\"");
   put(s, run->name);
@@ -115,7 +138,9 @@ put_node_run(mg_sink *s, const mg_node_run *run)
     const char *tag;
 
     mg_svg_mark(s, run, dot, &tag);
-    if (dot->name == NULL) {
+    if (dot->name != NULL)
+      put_data(s, "data-name", dot->name);
+    if (dot->name == NULL || !apart) {
       put(s, "/>\n");
       continue;
     }
@@ -197,17 +222,21 @@ mg_svg_panel(mg_sink *s, const mg_panel *panel, int apart)
     put_colour(s, "stroke", panel->frame);
     put(s, "/>\n");
   }
-  if (panel->edge_runs > 0) {
-    put(s, "<g class=\"edges\" fill=\"none\">\n");
-    for (size_t k = 0; k < panel->edge_runs; k++)
-      put_edge_run(s, &panel->edges[k], apart);
-    put(s, "</g>\n");
-  }
-  if (panel->node_runs > 0) {
-    put(s, "<g class=\"nodes\">\n");
-    for (size_t k = 0; k < panel->node_runs; k++)
-      put_node_run(s, &panel->nodes[k]);
-    put(s, "</g>\n");
+  for (size_t l = 0, e = 0, n = 0; l < mg_panel_layers(panel); l++) {
+    mg_layer to = mg_panel_layer(panel, l);
+
+    if (e < to.edge_runs) {
+      put(s, "<g class=\"edges\" fill=\"none\">\n");
+      for (; e < to.edge_runs; e++)
+        put_edge_run(s, panel, &panel->edges[e], apart);
+      put(s, "</g>\n");
+    }
+    if (n < to.node_runs) {
+      put(s, "<g class=\"nodes\">\n");
+      for (; n < to.node_runs; n++)
+        put_node_run(s, &panel->nodes[n], apart);
+      put(s, "</g>\n");
+    }
   }
   mg_svg_words(s, panel->words, panel->word_count);
   put(s, "</g>\n");

@@ -105,7 +105,8 @@ write_pair(char *p, int x, int y)
   return write_units(p, y);
 }
 
-/* ` name="#rrggbb"`, and the opacity where it is not full. */
+/* ` name="#rrggbb"`, and the opacity where it is not full; none at all is
+ * ` name="none"`. */
 static inline void
 put_colour(mg_sink *s, const char *name, mg_colour c)
 {
@@ -120,9 +121,9 @@ put_colour(mg_sink *s, const char *name, mg_colour c)
   put(s, " ");
   put(s, name);
   put(s, "=\"");
-  put(s, text);
+  put(s, c.a > 0 ? text : "none");
   put(s, "\"");
-  if (c.a < 255) {
+  if (c.a > 0 && c.a < 255) {
     char digits[] = ".ddd", *end = digits + 3;
     int thousandths = (c.a * 1000 + 127) / 255;
 

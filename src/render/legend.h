@@ -2,7 +2,7 @@
 #ifndef MG_LEGEND_H
 #define MG_LEGEND_H
 
-#include "page.h"
+#include "bar.h"
 
 typedef struct {
   const char *text;
@@ -13,7 +13,8 @@ typedef struct {
   mg_mark mark;
 } mg_key;
 
-/* The keys, and how they are arranged: column after column, `rows` each. */
+/* The keys, and how they are arranged: column after column, `rows` each; and
+ * the bars of colour scales beside or below them. */
 typedef struct {
   mg_key *key;
   size_t count;
@@ -23,12 +24,16 @@ typedef struct {
   size_t rows, cols;
   double width, height;        /* of the whole; 0: there is no legend */
   size_t shown;                /* groups for which there is room */
+  double keys_width, keys_height;
+  mg_bar bar[2];               /* of the edges, of the nodes */
+  size_t bars;
 } mg_legend;
 
-/* Collect the keys for some pictures that share their groups: the groups that
- * have nodes, nodes without a group, and edges where the palette colours them.
- * Names are cut to `limit` pixels.  No keys if the style wants no legend or
- * colours mean nothing.  Free with mg_legend_free, also after a failure. */
+/* Collect the keys for some pictures that share their groups and shades: the
+ * groups that have nodes, nodes without a group, edges where their colours
+ * mean something, and scales.  Names are cut to `limit` pixels.  Nothing if the
+ * style wants no legend or colours mean nothing.  Free with mg_legend_free,
+ * also after a failure. */
 mgnn_status mg_legend_init(mg_legend *legend, mg_page *page,
                            const mg_picture *pics, size_t count, double font,
                            double limit, mgnn_error *err);

@@ -1,10 +1,10 @@
 /* A page being laid out: its panels and words, and pictures put into boxes. */
 #include "page.h"
+#include "figure.h"
 #include "labels.h"
+#include "remarks.h"
 
 #include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 mgnn_status
@@ -301,148 +301,71 @@ clean_names(mg_page *page, const mg_picture *pic, const char ***out,
   return MGNN_OK;
 }
 
-typedef struct {
-  size_t count, class;
-} tally;
-
-static int
-more_members(const void *a, const void *b)
+/* Room around the nodes: their own size, and for names. */
+static mg_region
+pad(const mg_page *page, const mg_picture *pic, const mg_viewport *view,
+    const mg_region *box, int named)
 {
-  const tally *p = a, *q = b;
+  double side = mg_figure_radius(page, pic, view) * 1.3, high;
+  mg_region inner = *box;
 
-  if (p->count != q->count)
-    return p->count > q->count ? -1 : 1;
-  return p->class < q->class ? -1 : p->class > q->class;
+  high = side + (named ? page->look.font : 0);
+  side += named ? 2 * page->look.font : 0;
+  side = least(side, 0.4 * box->width);
+  high = least(high, 0.4 * box->height);
+  inner.x += side;
+  inner.y += high;
+  inner.width -= 2 * side;
+  inner.height -= 2 * high;
+  return inner;
 }
 
-/* Sort classes by how many members they have, most first: what is rare is
- * drawn last and so is seen. */
-static void
-most_first(tally *order, size_t classes)
-{
-  for (size_t k = 0; k < classes; k++)
-    order[k].class = k;
-  qsort(order, classes, sizeof *order, more_members);
-}
-
-/* Edges in up to three runs: with an end outside all groups, within a group,
- * between groups. */
+/* Remarks, the rings' first, and then names, which keep clear of them. */
 static mgnn_status
-put_edges(const mg_page *page, mg_panel *panel, const mg_picture *pic,
-          const mg_point *at, mgnn_error *err)
+put_words(mg_page *page, mg_panel *panel, const mg_picture *pic,
+          const mg_viewport *view, const char **names, const mg_point *at,
+          const mg_region *box, mgnn_error *err)
 {
-  static const char *const name[] = { "edge", "edge within", "edge between" };
-  const mg_look *look = &page->look;
-  const mg_colour colour[] = { look->edge, look->within, look->between };
-  tally order[3] = { { 0, 0 } };
-  size_t next[3], start = 0;
-
-  panel->edges = mg_alloc(3, sizeof *panel->edges);
-  panel->segment = mg_alloc(pic->m, sizeof *panel->segment);
-  if (panel->edges == NULL || panel->segment == NULL)
-    return mg_fail_memory(err);
-  for (int pass = 0; pass < 2; pass++) {
-    for (size_t e = 0; e < pic->m; e++) {
-      unsigned i = pic->ends[2 * e], j = pic->ends[2 * e + 1];
-      size_t a = mg_picture_group(pic, i), b = mg_picture_group(pic, j);
-      int kind = a >= pic->group_count || b >= pic->group_count ? 0
-               : a == b ? 1 : 2;
-
-      if (pass == 0)
-        order[kind].count++;
-      else
-        panel->segment[next[kind]++] = (mg_segment){ at[i], at[j] };
-    }
-    if (pass == 1)
-      break;
-    most_first(order, 3);
-    for (int k = 0; k < 3; k++) {
-      size_t kind = order[k].class, held = order[k].count;
-
-      next[kind] = start;
-      if (held > 0)
-        panel->edges[panel->edge_runs++] = (mg_edge_run){
-          name[kind], mg_colour_faded(colour[kind], look->opacity),
-          mg_page_units(look->edge_width), held, panel->segment + start
-        };
-      start += held;
-    }
-  }
-  return MGNN_OK;
-}
-
-/* The run of the nodes of group g, which has that many. */
-static mgnn_status
-node_run(mg_page *page, mg_panel *panel, const mg_picture *pic, size_t g,
-         size_t count, const mg_dot *dot, mgnn_error *err)
-{
-  const mg_look *look = &page->look;
-  int grouped = pic->group != NULL && pic->group_count > 0;
-  char class[40] = "node";
-  mg_node_run run = {
-    .fill = g < pic->group_count || !grouped
-            ? mg_look_fill(look, grouped ? g : 0) : look->lone,
-    .outline = look->outline, .radius = mg_page_units(look->node / 2),
-    .outline_width = mg_page_units(look->outline_width),
-    .mark = grouped && g < pic->group_count ? mg_look_mark(look, g) : MG_DISC,
-    .count = count, .dot = dot
-  };
-
-  if (grouped && g < pic->group_count)
-    snprintf(class, sizeof class, "node label-%zu", g);
-  else if (grouped)
-    snprintf(class, sizeof class, "node no-label");
-  run.name = mg_text_keep(&page->scene->pool, class);
-  if (run.name == NULL)
-    return mg_fail_memory(err);
-  panel->nodes[panel->node_runs++] = run;
-  return MGNN_OK;
-}
-
-static mgnn_status
-put_nodes(mg_page *page, mg_panel *panel, const mg_picture *pic,
-          const char **names, const mg_point *at, mgnn_error *err)
-{
-  size_t classes = pic->group_count + 1, start = 0;
-  tally *order = mg_zalloc(classes, sizeof *order);
-  size_t *next = mg_alloc(classes, sizeof *next);
+  size_t most = pic->remark_count + (pic->joined != NULL ? pic->n / 2 : 0);
+  mg_remark *remark = mg_alloc(most, sizeof *remark);
+  mg_rect *taken = mg_alloc(most, sizeof *taken);
+  size_t count = 0, used = 0;
   mgnn_status status = MGNN_OK;
 
-  panel->nodes = mg_alloc(classes, sizeof *panel->nodes);
-  panel->dot = mg_alloc(pic->n, sizeof *panel->dot);
-  if (order == NULL || next == NULL || panel->nodes == NULL
-      || panel->dot == NULL) {
+  if (remark == NULL || taken == NULL)
     status = mg_fail_memory(err);
-    goto done;
-  }
-  for (size_t i = 0; i < pic->n; i++)
-    order[mg_picture_group(pic, i)].count++;
-  most_first(order, classes);
-  for (size_t k = 0; status == MGNN_OK && k < classes; k++) {
-    next[order[k].class] = start;
-    if (order[k].count > 0)
-      status = node_run(page, panel, pic, order[k].class, order[k].count,
-                        panel->dot + start, err);
-    start += order[k].count;
-  }
-  for (size_t i = 0; status == MGNN_OK && i < pic->n; i++)
-    panel->dot[next[mg_picture_group(pic, i)]++] = (mg_dot){
-      at[i], names != NULL ? names[i] : NULL, 0
-    };
-done:
-  mg_free(next);
-  mg_free(order);
+  if (status == MGNN_OK && pic->joined != NULL && page->look.node > 0)
+    status = mg_figure_rings(page, panel, pic, view, at, remark, &count,
+                             err);
+  if (status == MGNN_OK && pic->remark_count > 0)
+    memcpy(remark + count, pic->remarks, pic->remark_count * sizeof *remark);
+  count += pic->remark_count;
+  if (status == MGNN_OK && count > 0)
+    status = mg_remarks_place(page, panel, pic, remark, count, at,
+                            mg_figure_radius(page, pic, view), box, taken,
+                            &used, err);
+  if (status == MGNN_OK && page->style->labels && names != NULL && pic->n > 0)
+    status = mg_labels_place(page, panel, pic, names, at,
+                             mg_figure_radius(page, pic, view), box, taken,
+                             used, err);
+  mg_free(taken);
+  mg_free(remark);
   return status;
+}
+
+size_t
+mg_page_words(const mg_page *page, const mg_picture *pic)
+{
+  return 2 + (page->style->labels ? pic->n : 0) + pic->remark_count
+         + (pic->joined != NULL ? pic->n / 2 : 0);
 }
 
 mgnn_status
 mg_page_picture(mg_page *page, mg_panel *panel, const mg_picture *pic,
                 const mg_viewport *view, const mg_region *box, mgnn_error *err)
 {
-  const mg_look *look = &page->look;
-  mg_region inner = *box;
-  double pad = look->node * 0.65 + look->outline_width, pad_y = pad;
   const char **names;
+  mg_region inner;
   mg_point *at;
   transform t;
   mgnn_status status;
@@ -451,27 +374,22 @@ mg_page_picture(mg_page *page, mg_panel *panel, const mg_picture *pic,
   if (status != MGNN_OK)
     return status;
   at = mg_alloc(pic->n, sizeof *at);
-  if (at == NULL)
+  if (names != NULL)
+    panel->names = mg_alloc(pic->n, sizeof *panel->names);
+  if (at == NULL || (names != NULL && panel->names == NULL)) {
+    mg_free(at);
     return mg_fail_memory(err);
-  if (page->style->labels && names != NULL) {
-    pad += 2 * look->font;
-    pad_y += look->font;
   }
-  pad = least(pad, 0.4 * box->width);
-  pad_y = least(pad_y, 0.4 * box->height);
-  inner.x += pad;
-  inner.y += pad_y;
-  inner.width -= 2 * pad;
-  inner.height -= 2 * pad_y;
+  if (names != NULL)
+    memcpy(panel->names, names, pic->n * sizeof *names);
+  inner = pad(page, pic, view, box, page->style->labels && names != NULL);
   t = fit(view, &inner);
+  page->unit = t.px / t.half;
   for (size_t i = 0; i < pic->n; i++)
     at[i] = put(&t, pic->xy[2 * i], pic->xy[2 * i + 1]);
-  if (look->edge_width > 0 && look->opacity > 0)
-    status = put_edges(page, panel, pic, at, err);
-  if (status == MGNN_OK && look->node > 0)
-    status = put_nodes(page, panel, pic, names, at, err);
-  if (status == MGNN_OK && page->style->labels && names != NULL && pic->n > 0)
-    status = mg_labels_place(page, panel, pic, names, at, box, err);
+  status = mg_figure_put(page, panel, pic, view, names, at, err);
+  if (status == MGNN_OK)
+    status = put_words(page, panel, pic, view, names, at, box, err);
   mg_free(at);
   return status;
 }

@@ -19,6 +19,8 @@ typedef struct {
   size_t panels_cap;
   const char *const *names;    /* the last picture's names, */
   const char **clean;          /* and the same as they are drawn */
+  double unit;                 /* pixels of a unit of length, in the last
+                                * picture; 0: it has no extent */
 } mg_page;
 
 /* A part of the page, y down. */
@@ -66,8 +68,11 @@ mgnn_status mg_page_caption(mg_page *page, mg_panel *panel,
 void mg_page_look(mg_page *page, size_t n, size_t m, const mg_viewport *view,
                   const mg_region *box);
 
-/* Draw a picture into a box: edges, nodes, names.  The look's sizes are set
- * for it; the panel has room for n words if names are wanted. */
+/* How many words a picture's panel may come to hold, captions included. */
+size_t mg_page_words(const mg_page *page, const mg_picture *pic);
+
+/* Draw a picture into a box: edges, nodes, remarks, names.  The look's sizes are
+ * set for it; the panel has room for mg_page_words. */
 mgnn_status mg_page_picture(mg_page *page, mg_panel *panel,
                             const mg_picture *pic, const mg_viewport *view,
                             const mg_region *box, mgnn_error *err);

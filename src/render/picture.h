@@ -2,7 +2,16 @@
 #ifndef MG_PICTURE_H
 #define MG_PICTURE_H
 
+#include "shade.h"
+
 #include <stddef.h>
+
+/* A few words at an edge, or at a node. */
+typedef struct {
+  unsigned a, b;               /* the edge's ends, or the node twice */
+  size_t edge;                 /* not used at a node */
+  const char *text;
+} mg_remark;
 
 /* Borrowed for the call.  y points up. */
 typedef struct {
@@ -15,6 +24,19 @@ typedef struct {
   size_t group_count;
   const char *caption;         /* "MGNN-3"; or NULL */
   const char *note;            /* a second line, such as the energy; or NULL */
+
+  /* What more is known of nodes and edges; NULL where nothing is. */
+  const double *depth;         /* n: larger is nearer to the reader */
+  const double *size;          /* n: times the usual diameter */
+  const char *size_title;      /* what it says, for the legend */
+  const mg_shade *node_shade, *edge_shade;
+  const double *node_value;    /* n, where node_shade is by numbers */
+  const double *edge_value;    /* m, where edge_shade is by numbers */
+  const int *edge_group;       /* m, where it is by groups; -1: none */
+  const unsigned char *joined; /* m: nonzero where the ends are to be one */
+  const mg_remark *remarks;      /* the most important ones first */
+  size_t remark_count;
+  int to_scale;                /* nonzero: distances are lengths */
 } mg_picture;
 
 /* The group of a node; group_count for a node that has none. */

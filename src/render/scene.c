@@ -4,12 +4,14 @@
 #include "page.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 void
 mg_viewport_init(mg_viewport *view)
 {
-  *view = (mg_viewport){ HUGE_VAL, HUGE_VAL, -HUGE_VAL, -HUGE_VAL, NAN };
+  *view = (mg_viewport){ HUGE_VAL, HUGE_VAL, -HUGE_VAL, -HUGE_VAL, HUGE_VAL,
+                         -HUGE_VAL, NAN, NAN };
 }
 
 static void
@@ -32,6 +34,8 @@ mg_viewport_fit(mg_viewport *view, const mg_picture *pic)
       widen(x, &view->x0, &view->x1);
       widen(y, &view->y0, &view->y1);
     }
+    if (pic->depth != NULL && isfinite(pic->depth[i]))
+      widen(pic->depth[i], &view->z0, &view->z1);
   }
   for (size_t e = 0; e < pic->m; e++) {
     const double *a = pic->xy + 2 * (size_t)pic->ends[2 * e];
@@ -57,6 +61,8 @@ panel_free(mg_panel *panel)
   mg_free(panel->words);
   mg_free(panel->segment);
   mg_free(panel->dot);
+  mg_free(panel->layer);
+  mg_free(panel->names);
 }
 
 void
@@ -88,9 +94,9 @@ put_legend(mg_page *page, const mg_picture *pic, const mg_viewport *view,
     goto done;
   mg_legend_stand(&stand, 0.4 * width, height);
   mg_legend_lie(&lie, width, 0.3 * height);
-  if (stand.rows > 0)
+  if (stand.height > 0)
     side = mg_page_scale(view, width - stand.width - gap, height - below);
-  if (lie.rows > 0)
+  if (lie.height > 0)
     bottom = mg_page_scale(view, width, height - below - lie.height - gap);
   if (side > 0 && (side >= bottom || lie.shown < stand.shown)) {
     box->width -= stand.width + gap;
@@ -107,12 +113,59 @@ done:
   return status;
 }
 
+/* The scale bar: a round length as it is on the page, below the drawing at the
+ * left.  Not drawn where the drawing has no extent. */
+static mgnn_status
+put_scale(mg_page *page, const mg_region *box, double y, mgnn_error *err)
+{
+  double font = page->font, length, width;
+  char number[MG_TEXT_NUMBER], text[MG_TEXT_NUMBER + 16];
+  mg_region strip = { box->x, y, box->width, 1.7 * font };
+  const char *kept;
+  mg_segment *line;
+  mg_panel *panel;
+  mgnn_status status;
+
+  if (!(page->unit > 0) || !isfinite(page->unit))
+    return MGNN_OK;
+  /* From a twelfth to a third of the width, or so. */
+  length = mg_round_up(box->width / 8 / page->unit);
+  width = length * page->unit;
+  snprintf(text, sizeof text, "length %s", mg_text_number(number, length, 1));
+  kept = mg_text_keep(&page->scene->pool, text);
+  if (kept == NULL)
+    return mg_fail_memory(err);
+  status = mg_page_panel(page, "scale-bar", &strip, 1, &panel, err);
+  if (status != MGNN_OK)
+    return status;
+  line = panel->segment = mg_zalloc(3, sizeof *line);
+  panel->edges = mg_alloc(1, sizeof *panel->edges);
+  if (line == NULL || panel->edges == NULL)
+    return mg_fail_memory(err);
+  y = floor(y + 1.1 * font) + 0.5;
+  for (int k = 0; k < 3; k++) {
+    double tick = k > 0 ? 0.3 * font : 0;
+
+    line[k].a = (mg_point){ mg_page_units(box->x + (k == 2 ? width : 0)),
+                            mg_page_units(y - tick) };
+    line[k].b = (mg_point){ mg_page_units(box->x + (k == 1 ? 0 : width)),
+                            mg_page_units(y + tick) };
+  }
+  panel->edges[panel->edge_runs++] = (mg_edge_run){
+    "scale-bar", page->look.ink, MG_UNITS, 3, line
+  };
+  mg_page_word(panel, "scale-bar", kept, box->x + width + 0.7 * font,
+               y + 0.35 * font, MG_START, font, page->look.ink);
+  return MGNN_OK;
+}
+
 static mgnn_status
 put_all(mg_page *page, const mg_picture *pic, const mg_viewport *view,
         mgnn_error *err)
 {
   double font = 1.1 * page->font;
   double below = mg_page_caption_height(pic, font);
+  double scale = pic->to_scale ? 1.9 * page->font : 0;
   mg_region box = { page->margin, page->margin, page->width - 2 * page->margin,
                  page->height - 2 * page->margin };
   mg_panel *panel;
@@ -125,19 +178,24 @@ put_all(mg_page *page, const mg_picture *pic, const mg_viewport *view,
   status = mg_page_title(page, &box, err);
   if (below > 0.4 * box.height)
     below = 0;
+  if (scale > 0.15 * box.height)
+    scale = 0;
+  below += scale;
   if (status == MGNN_OK)
     status = put_legend(page, pic, view, &box, below, err);
   if (status != MGNN_OK)
     return status;
   box.height -= below;
   status = mg_page_panel(page, "drawing", &box,
-                         2 + (page->style->labels ? pic->n : 0), &panel, err);
+                         mg_page_words(page, pic), &panel, err);
   mg_page_look(page, pic->n, pic->m, view, &box);
   if (status == MGNN_OK)
     status = mg_page_picture(page, panel, pic, view, &box, err);
-  if (status == MGNN_OK && below > 0)
-    status = mg_page_caption(page, panel, pic, &box, box.y + box.height, font,
-                             err);
+  if (status == MGNN_OK && scale > 0)
+    status = put_scale(page, &box, box.y + box.height, err);
+  if (status == MGNN_OK && below > scale)
+    status = mg_page_caption(page, panel, pic, &box, box.y + box.height + scale,
+                             font, err);
   return status;
 }
 
@@ -147,7 +205,7 @@ mg_scene_build(mg_scene *out, const mg_picture *pic, const mg_style *style,
 {
   mg_viewport own;
   mg_page page;
-  mgnn_status status = mg_page_open(&page, out, style, 3, err);
+  mgnn_status status = mg_page_open(&page, out, style, 4, err);
 
   if (status != MGNN_OK)
     return mg_page_close(&page, status);

@@ -19,6 +19,7 @@ typedef struct {
 
 typedef struct {
   mg_point a, b;
+  unsigned i, j;               /* the nodes at its ends, see mg_panel.names */
 } mg_segment;
 
 /* Edges that look alike. */
@@ -64,7 +65,14 @@ typedef struct {
   mg_colour colour, halo;      /* a halo of alpha 0 is none */
 } mg_word;
 
-/* A part of the page.  Drawn in this order: frame, edges, nodes, words. */
+/* How many of a panel's runs are drawn when a layer is: those before belong to
+ * the layers behind it. */
+typedef struct {
+  size_t edge_runs, node_runs;
+} mg_layer;
+
+/* A part of the page.  Drawn in this order: frame, edges, nodes, words; where
+ * there are layers, the edges and nodes of one after those of the other. */
 typedef struct {
   const char *name;            /* class: "drawing", "legend" */
   mg_colour frame;             /* alpha 0: none */
@@ -73,9 +81,26 @@ typedef struct {
   mg_node_run *nodes;
   mg_word *words;
   size_t edge_runs, node_runs, word_count;
+  mg_layer *layer;             /* or NULL: all are one */
+  size_t layers;
   mg_segment *segment;         /* what the runs point into */
   mg_dot *dot;
+  const char **names;          /* of the nodes that segments name; or NULL */
 } mg_panel;
+
+/* The layers of a panel, at least one. */
+static inline size_t
+mg_panel_layers(const mg_panel *panel)
+{
+  return panel->layers > 0 ? panel->layers : 1;
+}
+
+static inline mg_layer
+mg_panel_layer(const mg_panel *panel, size_t k)
+{
+  return panel->layers > 0 ? panel->layer[k]
+                           : (mg_layer){ panel->edge_runs, panel->node_runs };
+}
 
 typedef struct {
   int width, height;
@@ -85,6 +110,7 @@ typedef struct {
   mg_panel *panel;
   size_t panels;
   size_t hidden;               /* names for which there was no room */
+  size_t remarks_hidden;       /* and remarks */
   mg_pool pool;                /* all texts */
 } mg_scene;
 
@@ -92,7 +118,10 @@ typedef struct {
  * Frames that are drawn with one viewport also share all sizes. */
 typedef struct {
   double x0, y0, x1, y1;       /* x0 > x1: nothing yet */
+  double z0, z1;               /* of the depth; z0 > z1: all is flat */
   double length;               /* the largest mean of a frame; NAN: no edge */
+  double gap;                  /* the largest of a frame between a node and its
+                                * neighbours on the page, about; NAN: no node */
 } mg_viewport;
 
 void mg_viewport_init(mg_viewport *view);

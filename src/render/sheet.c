@@ -76,7 +76,7 @@ divide(division *d, mg_page *page, const mg_picture *pics, mg_legend *legend,
   mg_legend_lie(legend, width, isnan(style->height) ? 400
                                                     : style->height / 4);
   heading = style->title != NULL && style->title[0] != '\0' ? 2.6 * d->font : 0;
-  extra = heading + (legend->rows > 0 ? legend->height + d->font : 0);
+  extra = heading + (legend->height > 0 ? legend->height + d->font : 0);
   height = isnan(style->height)
            ? rows * (side + d->below + d->gap) - d->gap + extra
            : style->height - 2 * margin;
@@ -109,7 +109,7 @@ put_panel(mg_page *page, const division *d, const mg_picture *pic,
   double inset = 0.04 * fmin(d->side_x, d->side_y);
   mg_region inner = { box.x + inset, box.y + inset, box.width - 2 * inset,
                    box.height - 2 * inset };
-  size_t words = 2 + (page->style->labels ? pic->n : 0);
+  size_t words = mg_page_words(page, pic);
   mg_panel *panel;
   mgnn_status status = mg_page_panel(page, "drawing", &box, words, &panel,
                                      err);

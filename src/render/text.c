@@ -2,7 +2,10 @@
 #include "text.h"
 #include "io/utf8.h"
 
+#include <math.h>
 #include <pango/pangocairo.h>
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 /* What a character, len bytes at s, is in a line of text: itself, a blank
@@ -57,6 +60,45 @@ mg_text_keep(mg_pool *pool, const char *text)
   kept = mg_pool_keep(pool, copy, used);
   mg_free(copy);
   return kept;
+}
+
+const char *
+mg_text_number(char *buf, double x, int digits)
+{
+  char text[40], figure[20] = "";
+  int exponent, count = 0;
+  char *out = buf;
+
+  if (!isfinite(x))
+    return strcpy(buf, isnan(x) ? "none" : x > 0 ? "\xe2\x88\x9e"
+                                         : "\xe2\x88\x92\xe2\x88\x9e");
+  /* d.ddde+xx, whatever stands for the point. */
+  snprintf(text, sizeof text, "%.*e", digits - 1, fabs(x));
+  exponent = atoi(strchr(text, 'e') + 1);
+  for (const char *p = text; *p != 'e'; p++)
+    if (*p >= '0' && *p <= '9')
+      figure[count++] = *p;
+  while (count > 1 && figure[count - 1] == '0')
+    count--;
+  if (x < 0 && figure[0] != '0')
+    out = strcpy(out, "\xe2\x88\x92") + 3;
+  if (exponent < -4 || exponent > 8) {
+    *out++ = figure[0];
+    if (count > 1)
+      *out++ = '.';
+    memcpy(out, figure + 1, (size_t)count - 1);
+    sprintf(out + count - 1, "e%d", exponent);
+    return buf;
+  }
+  if (exponent < 0)
+    out = strcpy(out, "0.00000") + 1 - exponent;
+  for (int k = 0; k < count || k <= exponent; k++) {
+    if (k == exponent + 1 && exponent >= 0)
+      *out++ = '.';
+    *out++ = k < count ? figure[k] : '0';
+  }
+  *out = '\0';
+  return buf;
 }
 
 struct mg_ruler {
@@ -189,6 +231,48 @@ mg_ruler_fit(mg_ruler *ruler, mg_pool *pool, const char *text, double size,
   kept = mg_pool_keep(pool, cut, low + sizeof ellipsis - 1);
   mg_free(cut);
   return kept;
+}
+
+/* How many bytes of a text, up to a blank, fit on a line; a first word that
+ * is too long counts all the same. */
+static size_t
+line_length(mg_ruler *ruler, const char *text, double size, double limit)
+{
+  size_t best = 0, len = 0;
+
+  do {
+    len += strspn(text + len, " ");
+    len += strcspn(text + len, " ");
+    if (best > 0 && width_of(ruler, text, len, size) > limit)
+      break;
+    best = len;
+  } while (text[len] != '\0');
+  return best;
+}
+
+size_t
+mg_ruler_wrap(mg_ruler *ruler, mg_pool *pool, const char *text, double size,
+              double limit, const char **line, size_t room, double *width)
+{
+  size_t count = 0;
+
+  *width = 0;
+  do {
+    size_t len = count + 1 < room ? line_length(ruler, text, size, limit)
+                                  : strlen(text);
+    const char *kept = mg_pool_keep(pool, text, len);
+    double wide;
+
+    if (kept != NULL)
+      kept = mg_ruler_fit(ruler, pool, kept, size, limit, &wide);
+    if (kept == NULL)
+      return 0;
+    line[count++] = kept;
+    *width = wide > *width ? wide : *width;
+    text += len;
+    text += strspn(text, " ");
+  } while (*text != '\0' && count < room);
+  return count;
 }
 
 void

@@ -19,6 +19,12 @@
  * that are not UTF-8.  NULL if out of memory. */
 const char *mg_text_keep(mg_pool *pool, const char *text);
 
+/* A number for people: at most `digits` (up to 15) of it, an exponent only
+ * where it would be unreadable without, a true minus sign, no locale.  buf has
+ * at least MG_TEXT_NUMBER bytes; returned. */
+enum { MG_TEXT_NUMBER = 48 };
+const char *mg_text_number(char *buf, double x, int digits);
+
 /* Measures text as Pango sets it.  Aborts only where GLib does (memory). */
 typedef struct mg_ruler mg_ruler;
 
@@ -33,6 +39,13 @@ double mg_ruler_width(mg_ruler *ruler, const char *text, double size);
  * NULL if out of memory. */
 const char *mg_ruler_fit(mg_ruler *ruler, mg_pool *pool, const char *text,
                          double size, double limit, double *width);
+
+/* Break a text at blanks into at most `room` lines that are at most `limit`
+ * wide, the last one cut as above.  line receives them, from the pool, and
+ * *width the width of the widest.  Returns how many; 0 if out of memory. */
+size_t mg_ruler_wrap(mg_ruler *ruler, mg_pool *pool, const char *text,
+                     double size, double limit, const char **line, size_t room,
+                     double *width);
 
 /* Draw a clean text with Cairo at its current point, which is on the baseline,
  * where `align` (0 left, 0.5 middle, 1 right) says.  as_path: its outlines are
