@@ -4,9 +4,11 @@
 #include "io/output.h"
 #include "io/write.h"
 #include "job.h"
+#include "paint.h"
 #include "render/backend.h"
 #include "render/project.h"
 #include "render/sheet.h"
+#include "render/text.h"
 #include "solve/solver.h"
 
 #include <math.h>
@@ -404,9 +406,11 @@ typedef struct {
   mg_job *job;
   mg_projection view;
   double *x, *y;               /* n*dim each: as drawn and written; in Y */
-  double *xy;                  /* 2n, or 2n per picture of a sheet */
+  double *xy;                  /* 2n */
+  double *depth;               /* n in three dimensions, else NULL */
   const char **labels;         /* n texts or NULL each; or NULL: no labels */
   size_t hidden;               /* names left out of a drawing, at most */
+  size_t remarks_hidden;       /* and lengths */
   char caption[64], note[64];
   mg_style style;
 } studio;
@@ -426,6 +430,22 @@ mg_job_picture(const mg_job *job, mg_picture *pic)
   pic->group_count = job->groups.count;
 }
 
+/* How much of more than three dimensions the page shows. */
+static void
+say_share(const studio *s, char *note, size_t room, mg_picture *pic)
+{
+  double share = mg_project_share(&s->view, s->job->src.n, s->x);
+  char percent[MG_TEXT_NUMBER];
+  size_t used = pic->note != NULL ? strlen(note) : 0;
+
+  if (isnan(share))
+    return;
+  mg_text_number(percent, 100 * share, 3);
+  snprintf(note + used, room - used, used > 0 ? ", %s %% of variance"
+           : "two principal axes, %s %% of the variance", percent);
+  pic->note = note;
+}
+
 static void
 describe(studio *s, const mg_run *run, size_t layer, mg_picture *pic,
          char *caption, size_t room, char *note)
@@ -440,22 +460,40 @@ describe(studio *s, const mg_run *run, size_t layer, mg_picture *pic,
     pic->caption = caption;
     pic->note = note;
   }
+  if (s->job->dim > 3)
+    say_share(s, note, room, pic);
 }
 
-/* Fill in s->x for a layer and its projection into xy. */
+/* Fill in s->x for a layer, its projection into xy and its depth. */
 static void
-pose(studio *s, const mg_run *run, size_t layer, double *xy)
+pose(studio *s, const mg_run *run, size_t layer, double *xy, double *depth)
 {
   mg_job_positions(s->job, run, layer, s->job->draws_z, s->x);
   mg_project(&s->view, s->job->src.n, s->x, xy);
+  if (depth != NULL)
+    mg_project_depth(&s->view, s->job->src.n, s->x, depth);
 }
 
-/* The projection of a run: one for all its layers, from the last. */
+/* What a picture of a layer shows beyond its positions. */
+static mgnn_status
+dress(studio *s, const mg_run *run, size_t layer, mg_picture *pic,
+      mg_dress *clothes, mgnn_error *err)
+{
+  mg_job_positions(s->job, run, layer, 0, s->y);
+  return mg_paint_dress(s->job->paint, s->y, pic, clothes, err);
+}
+
+/* The projection of a run: as the user says, or one for all its layers, from
+ * the last. */
 static mgnn_status
 aim(studio *s, const mg_run *run, mgnn_error *err)
 {
+  const mg_layout_options *opt = s->job->opt;
+
   mg_free(s->view.axis);
   s->view.axis = NULL;
+  if (opt->view != NULL)
+    return mg_projection_turn(&s->view, opt->azimuth, opt->elevation, err);
   mg_job_positions(s->job, run, s->job->layers, s->job->draws_z, s->x);
   return mg_projection_fit(&s->view, s->job->dim, s->job->src.n, s->x, err);
 }
@@ -505,6 +543,15 @@ draw_scene(const studio *s, const mg_scene *scene, const mg_backend *backend,
   return status;
 }
 
+static void
+count_hidden(studio *s, const mg_scene *scene)
+{
+  if (scene->hidden > s->hidden)
+    s->hidden = scene->hidden;
+  if (scene->remarks_hidden > s->remarks_hidden)
+    s->remarks_hidden = scene->remarks_hidden;
+}
+
 /* Open, let `draw` or `write` fill, and rename. */
 static mgnn_status
 write_one(studio *s, const target *t, const mg_run *run, size_t layer,
@@ -518,15 +565,19 @@ write_one(studio *s, const target *t, const mg_run *run, size_t layer,
   mgnn_status status = name != NULL ? MGNN_OK : mg_fail_memory(err);
 
   memset(&scene, 0, sizeof scene);
-  pose(s, run, layer, s->xy);
+  pose(s, run, layer, s->xy, s->depth);
   if (status == MGNN_OK && t->draw != NULL) {
     mg_picture pic;
+    mg_dress clothes;
 
     describe(s, run, layer, &pic, s->caption, sizeof s->caption, s->note);
     pic.xy = s->xy;
-    status = mg_scene_build(&scene, &pic, &s->style, view, err);
-    if (scene.hidden > s->hidden)
-      s->hidden = scene.hidden;
+    pic.depth = s->depth;
+    status = dress(s, run, layer, &pic, &clothes, err);
+    if (status == MGNN_OK)
+      status = mg_scene_build(&scene, &pic, &s->style, view, err);
+    count_hidden(s, &scene);
+    mg_dress_free(&clothes);
   }
   if (status == MGNN_OK)
     status = mg_output_open(&out, name, err);
@@ -572,9 +623,10 @@ write_target(studio *s, const target *t, const mg_run *run, mgnn_error *err)
        layer++) {
     mg_picture pic;
 
-    pose(s, run, layer, s->xy);
+    pose(s, run, layer, s->xy, s->depth);
     describe(s, run, layer, &pic, s->caption, sizeof s->caption, s->note);
     pic.xy = s->xy;
+    pic.depth = s->depth;
     mg_viewport_fit(&view, &pic);
   }
   for (size_t layer = 0; layer <= last && status == MGNN_OK; layer++)
@@ -618,28 +670,32 @@ write_sheet(studio *s, const target *t, mgnn_error *err)
   size_t first = job->layers > 0, cols = job->layers + 1 - first, k = 0;
   size_t count = cols * job->runs, n = job->src.n;
   mg_picture *pic = mg_alloc(count, sizeof *pic);
-  double *xy = mg_alloc(count, 2 * n * sizeof *xy), begin = mg_clock();
+  double *xy = mg_alloc(count, 3 * n * sizeof *xy), begin = mg_clock();
   char *texts = mg_alloc(count, 2 * ROOM);
+  mg_dress *clothes = mg_zalloc(count, sizeof *clothes);
   mgnn_status status = MGNN_OK;
   mg_scene scene;
   mg_output out;
 
   memset(&scene, 0, sizeof scene);
-  if (pic == NULL || xy == NULL || texts == NULL)
+  if (pic == NULL || xy == NULL || texts == NULL || clothes == NULL)
     status = mg_fail_memory(err);
   for (size_t r = 0; r < job->runs && status == MGNN_OK; r++) {
     status = aim(s, &job->run[r], err);
     for (size_t c = 0; c < cols && status == MGNN_OK; c++, k++) {
-      pose(s, &job->run[r], first + c, xy + 2 * n * k);
+      double *at = xy + 3 * n * k, *depth = s->depth != NULL ? at + 2 * n : NULL;
+
+      pose(s, &job->run[r], first + c, at, depth);
       describe(s, &job->run[r], first + c, &pic[k], texts + 2 * ROOM * k, ROOM,
                texts + 2 * ROOM * k + ROOM);
-      pic[k].xy = xy + 2 * n * k;
+      pic[k].xy = at;
+      pic[k].depth = depth;
+      status = dress(s, &job->run[r], first + c, &pic[k], &clothes[k], err);
     }
   }
   if (status == MGNN_OK)
     status = mg_sheet_build(&scene, pic, job->runs, cols, &s->style, err);
-  if (scene.hidden > s->hidden)
-    s->hidden = scene.hidden;
+  count_hidden(s, &scene);
   if (status == MGNN_OK)
     status = mg_output_open(&out, t->name, err);
   if (status == MGNN_OK) {
@@ -652,10 +708,47 @@ write_sheet(studio *s, const target *t, mgnn_error *err)
   }
   job->seconds[MG_DRAW] += mg_clock() - begin;
   mg_scene_free(&scene);
+  for (k = 0; k < count && clothes != NULL; k++)
+    mg_dress_free(&clothes[k]);
+  mg_free(clothes);
   mg_free(pic);
   mg_free(xy);
   mg_free(texts);
   return status;
+}
+
+/* Let the scales of colours fit all that is drawn. */
+static mgnn_status
+show_paint(studio *s, int with_frames, mgnn_error *err)
+{
+  mg_job *job = s->job;
+  size_t first = with_frames ? 0 : job->layers;
+  mgnn_status status = MGNN_OK;
+
+  mg_paint_expect(job->paint, job->runs * (job->layers + 1 - first));
+  for (size_t r = 0; r < job->runs && status == MGNN_OK; r++)
+    for (size_t layer = first; layer <= job->layers && status == MGNN_OK;
+         layer++) {
+      mg_job_positions(job, &job->run[r], layer, 0, s->y);
+      status = mg_paint_see(job->paint, s->y, err);
+    }
+  if (status == MGNN_OK)
+    status = mg_paint_settle(job->paint, err);
+  return status;
+}
+
+static void
+say_hidden(const studio *s)
+{
+  if (s->job->opt->quiet)
+    return;
+  if (s->hidden > 0)
+    fprintf(stderr, "mgnn-layout: there was no room for %zu of the nodes' names; "
+            "try a larger --size or a smaller --font-size\n", s->hidden);
+  if (s->remarks_hidden > 0)
+    fprintf(stderr, "mgnn-layout: there was no room for %zu of the lengths and "
+            "counts; try a larger --size or a smaller --font-size\n",
+            s->remarks_hidden);
 }
 
 mgnn_status
@@ -668,14 +761,19 @@ mg_delivery_write(const mg_delivery *d, mg_job *job, mgnn_error *err)
   s.x = mg_alloc(n * job->dim, sizeof *s.x);
   s.y = mg_alloc(n * job->dim, sizeof *s.y);
   s.xy = mg_alloc(2 * n, sizeof *s.xy);
+  if (job->dim == 3)
+    s.depth = mg_alloc(n, sizeof *s.depth);
   if (job->groups.group != NULL)
     s.labels = mg_alloc(n, sizeof *s.labels);
   if (s.x == NULL || s.y == NULL || s.xy == NULL
+      || (job->dim == 3 && s.depth == NULL)
       || (job->groups.group != NULL && s.labels == NULL))
     status = mg_fail_memory(err);
   for (size_t i = 0; i < n && s.labels != NULL; i++)
     s.labels[i] = job->groups.group[i] >= 0
                   ? job->groups.name[job->groups.group[i]] : NULL;
+  if (status == MGNN_OK)
+    status = show_paint(&s, mg_delivery_wants_frames(d), err);
   for (size_t k = 0; k < d->count && status == MGNN_OK; k++) {
     if (d->out[k].whole != NULL)
       status = write_whole(&d->out[k], job, err);
@@ -689,9 +787,8 @@ mg_delivery_write(const mg_delivery *d, mg_job *job, mgnn_error *err)
     status = write_whole(&d->animate, job, err);
   if (status == MGNN_OK && d->plot.name != NULL)
     status = write_whole(&d->plot, job, err);
-  if (s.hidden > 0 && !job->opt->quiet)
-    fprintf(stderr, "mgnn-layout: there was no room for %zu of the nodes' names; "
-            "try a larger --size or a smaller --font-size\n", s.hidden);
+  say_hidden(&s);
+  mg_free(s.depth);
   mg_free(s.x);
   mg_free(s.y);
   mg_free(s.xy);

@@ -45,6 +45,10 @@ typedef struct {
 
 enum { MG_READ, MG_LAYOUT, MG_DRAW, MG_WRITE, MG_PHASES };
 
+/* What colours and sizes say, see paint.h. */
+typedef struct mg_paint mg_paint;
+void mg_paint_free(mg_paint *p);
+
 typedef struct {
   const mg_layout_options *opt;
   const char *program;         /* its name, for messages */
@@ -68,6 +72,7 @@ typedef struct {
   const char *positions;       /* NULL, or positions to judge; they set dim */
   double *given;               /* n*dim: what they hold, as it is written */
   double *align;               /* n*dim to lay the drawing onto; or NULL */
+  mg_paint *paint;
 
   /* moved */
   mg_run *run;

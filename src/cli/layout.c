@@ -1,6 +1,7 @@
 /* mgnn-layout: options, the steps, messages, exit status. */
 #include "base/number.h"
 #include "job.h"
+#include "paint.h"
 #include "program.h"
 #include "solve/solver.h"
 
@@ -39,6 +40,8 @@ options_check(mg_layout_options *opt, mgnn_error *err)
       && strcmp(opt->space, "y") != 0)
     return mg_fail(err, MGNN_EINVAL, "--space is \"%s\", must be z or y",
                    opt->space);
+  if (mg_paint_check(opt, err) != MGNN_OK)
+    return MGNN_EINVAL;
   if (opt->pairs != NULL && strcmp(opt->pairs, "edges") != 0
       && strcmp(opt->pairs, "paths") != 0)
     return mg_fail(err, MGNN_EINVAL, "--pairs is \"%s\", must be edges or paths",
@@ -88,6 +91,8 @@ run(mg_job *job, mgnn_error *err)
     status = mg_delivery_new(&delivery, job, err);
   if (status == MGNN_OK)
     status = mg_job_gather(job, err);
+  if (status == MGNN_OK)
+    status = mg_paint_new(&job->paint, job, err);
   mg_report_notes(job);
   if (status == MGNN_OK)
     mg_report_verbose(job);

@@ -43,6 +43,9 @@ typedef struct {
 
   /* how it is drawn */
   const char *size;
+  const char *edge_color, *node_color, *node_size;
+  const char *annotate, *scale_bar, *view;
+  double azimuth, elevation;   /* in degrees, of --view */
   int no_legend;
   mg_style style;
 } mg_layout_options;

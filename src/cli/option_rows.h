@@ -40,8 +40,9 @@
   { 0, "threads", "N", MG_COUNT, AT(threads), 1, 1024, \
     "processors to use; the results do not depend on it (all)" }
 
-/* How a drawing looks. */
-#define MG_ROWS_LOOK(AT) \
+/* How a drawing looks: the page, then what is on it, with the nodes' size in
+ * between. */
+#define MG_ROWS_PAGE(AT) \
   { 0, "size", "WxH", MG_WORD, AT(size), 0, 0, "size of the page (800x800)" }, \
   { 0, "dpi", "X", MG_REAL, AT(style.dpi), 10, 2400, \
     "resolution of PNG (96: a pixel of the page is a pixel of the image)" }, \
@@ -50,9 +51,9 @@
   { 0, "background", "COLOR", MG_WORD, AT(style.background), 0, 0, \
     "a colour name, #rrggbb, or none (white)" }, \
   { 0, "palette", "NAME", MG_WORD, AT(style.palette), 0, 0, \
-    "colours of the labels: safe, paper, grey (safe)" }, \
-  { 0, "node-size", "X", MG_REAL, AT(style.node_size), 0, 1e4, \
-    "diameter of the nodes" }, \
+    "colours of the labels: safe, paper, grey (safe)" }
+
+#define MG_ROWS_INK(AT) \
   { 0, "edge-width", "X", MG_REAL, AT(style.edge_width), 0, 1e4, \
     "width of the edges" }, \
   { 0, "opacity", "X", MG_REAL, AT(style.opacity), 0, 1, \
@@ -63,6 +64,12 @@
     "of names, legend and captions" }, \
   { 0, "no-legend", NULL, MG_FLAG, AT(no_legend), 0, 0, "leave the legend out" }, \
   { 0, "title", "TEXT", MG_WORD, AT(style.title), 0, 0, "above the drawing" }
+
+#define MG_ROWS_LOOK(AT) \
+  MG_ROWS_PAGE(AT), \
+  { 0, "node-size", "X", MG_REAL, AT(style.node_size), 0, 1e4, \
+    "diameter of the nodes" }, \
+  MG_ROWS_INK(AT)
 
 #define MG_ROWS_GENERAL(AT) \
   { 'q', "quiet", NULL, MG_FLAG, AT(quiet), 0, 0, "print errors only" }, \

@@ -394,5 +394,6 @@ mg_job_free(mg_job *job)
   mg_free(job->tries);
   mg_free(job->determined);
   mgnn_feasibility_free(&job->verdict);
+  mg_paint_free(job->paint);
   mg_job_ungather(job);
 }

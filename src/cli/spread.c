@@ -3,6 +3,7 @@
  * found in turns. */
 #include "base/mem.h"
 #include "job.h"
+#include "paint.h"
 #include "render/scene.h"
 #include "solve/overlap.h"
 
@@ -47,19 +48,30 @@ static mgnn_status
 diameter_now(const mg_job *job, const double *xy, double *out, mgnn_error *err)
 {
   const mg_graph *g = &job->problem->graph;
-  const mg_picture pic = { .n = g->n, .m = g->m, .ends = g->ends, .xy = xy,
-                           .group = job->groups.group,
-                           .groups = (const char *const *)job->groups.name,
-                           .group_count = job->groups.count };
+  mg_picture pic = { .n = g->n, .m = g->m, .ends = g->ends, .xy = xy,
+                     .group = job->groups.group,
+                     .groups = (const char *const *)job->groups.name,
+                     .group_count = job->groups.count };
   mg_style style = job->opt->style;
+  mg_dress dress;
   mg_scene scene;
   mgnn_status status;
 
   style.labels = 0;
-  status = mg_scene_build(&scene, &pic, &style, NULL, err);
+  memset(&scene, 0, sizeof scene);
+  memset(&dress, 0, sizeof dress);
+  mg_paint_expect(job->paint, 1);
+  status = mg_paint_see(job->paint, xy, err);
+  if (status == MGNN_OK)
+    status = mg_paint_settle(job->paint, err);
+  if (status == MGNN_OK)
+    status = mg_paint_dress(job->paint, xy, &pic, &dress, err);
+  if (status == MGNN_OK)
+    status = mg_scene_build(&scene, &pic, &style, NULL, err);
   if (status == MGNN_OK)
     *out = diameter_of(&scene, xy, g->n);
   mg_scene_free(&scene);
+  mg_dress_free(&dress);
   return status;
 }
 

@@ -241,20 +241,17 @@ leave:
 }
 
 mgnn_status
-mg_groups_read(mg_groups *out, const mg_source *src, const char *name,
+mg_groups_make(mg_groups *out, const mg_column *col, size_t count,
                mgnn_error *err)
 {
-  const mg_column *col = mg_attribute_find(&src->node, name);
   mg_names seen = { 0 };
   mgnn_status status = MGNN_OK;
 
   memset(out, 0, sizeof *out);
-  if (col == NULL)
-    return mg_attribute_missing(src, &src->node, "node", "--labels", name, err);
-  out->group = mg_alloc(src->n, sizeof *out->group);
+  out->group = mg_alloc(count, sizeof *out->group);
   if (out->group == NULL)
     return mg_fail_memory(err);
-  for (size_t i = 0; i < src->n && status == MGNN_OK; i++) {
+  for (size_t i = 0; i < count && status == MGNN_OK; i++) {
     char buf[MG_NUMBER_MAX];
     const char *s = mg_column_text(col, i, buf);
     uint32_t number = 0;
@@ -275,10 +272,22 @@ mg_groups_read(mg_groups *out, const mg_source *src, const char *name,
   }
   mg_names_free(&seen);
   if (status == MGNN_OK)
-    status = groups_sort(out, src->n, err);
+    status = groups_sort(out, count, err);
   if (status != MGNN_OK)
     mg_groups_free(out);
   return status;
+}
+
+mgnn_status
+mg_groups_read(mg_groups *out, const mg_source *src, const char *name,
+               mgnn_error *err)
+{
+  const mg_column *col = mg_attribute_find(&src->node, name);
+
+  memset(out, 0, sizeof *out);
+  if (col == NULL)
+    return mg_attribute_missing(src, &src->node, "node", "--labels", name, err);
+  return mg_groups_make(out, col, src->n, err);
 }
 
 void

@@ -34,6 +34,10 @@ mgnn_status mg_groups_read(mg_groups *out, const mg_source *src,
                            const char *name, mgnn_error *err);
 void mg_groups_free(mg_groups *g);
 
+/* The same from the first `count` values of a column, of nodes or of edges. */
+mgnn_status mg_groups_make(mg_groups *out, const mg_column *col, size_t count,
+                           mgnn_error *err);
+
 /* Fail with MGNN_EINVAL: no attribute of that name; says which there are.
  * `what` is "node" or "edge", `option` the option that named it. */
 mgnn_status mg_attribute_missing(const mg_source *src, const mg_attributes *at,

@@ -1,0 +1,686 @@
+/* Colours by strain, length, label or attribute, sizes by attribute, lengths
+ * written at edges: from the options and the positions to what a picture
+ * shows. */
+#include "paint.h"
+#include "base/mem.h"
+#include "base/number.h"
+#include "measure/measure.h"
+#include "problem/simplify.h"
+#include "render/text.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+/* What the numbers of a scale are; an attribute's do not depend on where the
+ * nodes are. */
+typedef enum { NOTHING, STRAIN, LENGTH, STRESS, ATTRIBUTE } measure;
+
+struct mg_paint {
+  const mg_job *job;
+  mg_shade edge, node;
+  measure edge_by, node_by;
+  mg_groups edge_groups;       /* m, where edges have groups */
+  mg_groups node_groups;       /* n, where nodes have others than labels */
+  double *edge_value;          /* m, of an attribute */
+  double *node_value;          /* n, of an attribute */
+  double *size;                /* n */
+  char size_title[120];
+  unsigned char *zero;         /* m, where there are lengths of 0 */
+  double mean;                 /* of the lengths that are not 0; 0: none */
+  size_t worst;                /* edges to be written at; SIZE_MAX: all */
+
+  /* values seen, some of them where there are very many */
+  double *seen[2], low[2], high[2];
+  size_t seen_count[2], seen_cap[2];
+  size_t stride;
+};
+
+enum { EDGE, NODE };
+
+/* More values than this say no more about a scale. */
+enum { SEEN_MOST = 1000000 };
+
+static const char attr[] = "attr:";
+
+static int
+is_attr(const char *word)
+{
+  return word != NULL && strncmp(word, attr, sizeof attr - 1) == 0;
+}
+
+/* What an option's word says: one of its own words, an attribute, a colour. */
+static mgnn_status
+shade_parse(const char *word, int which, mg_shade *shade, measure *by,
+            mgnn_error *err)
+{
+  static const struct {
+    const char *word;
+    int which;
+    measure by;
+  } known[] = { { "strain", EDGE, STRAIN }, { "length", EDGE, LENGTH },
+                { "stress", NODE, STRESS } };
+
+  memset(shade, 0, sizeof *shade);
+  *by = NOTHING;
+  if (word == NULL)
+    return MGNN_OK;
+  if (strcmp(word, "label") == 0) {
+    shade->kind = MG_SHADE_LABEL;
+    return MGNN_OK;
+  }
+  for (int k = 0; k < 3; k++)
+    if (known[k].which == which && strcmp(word, known[k].word) == 0) {
+      shade->kind = MG_SHADE_NUMBER;
+      *by = known[k].by;
+      return MGNN_OK;
+    }
+  if (is_attr(word) && word[sizeof attr - 1] != '\0') {
+    *by = ATTRIBUTE;
+    shade->title = word + sizeof attr - 1;
+    return MGNN_OK;
+  }
+  shade->kind = MG_SHADE_COLOUR;
+  if (mg_colour_parse(word, &shade->colour, NULL) != MGNN_OK)
+    return mg_fail(err, MGNN_EINVAL, "--%s is \"%.60s\", must be %s, label, "
+                   "attr:NAME, or a colour: a CSS name or #rrggbb",
+                   which == EDGE ? "edge-color" : "node-color", word,
+                   which == EDGE ? "strain, length" : "stress");
+  return MGNN_OK;
+}
+
+static mgnn_status
+annotate_parse(const char *word, size_t *out, mgnn_error *err)
+{
+  double count;
+
+  *out = 0;
+  if (word == NULL)
+    return MGNN_OK;
+  if (strcmp(word, "lengths") == 0) {
+    *out = SIZE_MAX;
+    return MGNN_OK;
+  }
+  if (strncmp(word, "worst:", 6) == 0
+      && mg_number_whole(word + 6, strlen(word + 6), &count) && count >= 1
+      && count <= 1e6 && count == floor(count)) {
+    *out = (size_t)count;
+    return MGNN_OK;
+  }
+  return mg_fail(err, MGNN_EINVAL, "--annotate is \"%.60s\", must be lengths, or "
+                 "worst:K with K from 1 to 1000000", word);
+}
+
+/* --node-size X or attr:NAME, --scale-bar yes or no. */
+static mgnn_status
+sizes_parse(mg_layout_options *opt, mgnn_error *err)
+{
+  const char *word = opt->node_size;
+
+  if (word != NULL && !(is_attr(word) && word[sizeof attr - 1] != '\0')
+      && (!mg_number_whole(word, strlen(word), &opt->style.node_size)
+          || !(opt->style.node_size >= 0 && opt->style.node_size <= 1e4)))
+    return mg_fail(err, MGNN_EINVAL, "--node-size is \"%.60s\", must be a "
+                   "number from 0 to 10000, or attr:NAME", word);
+  word = opt->scale_bar;
+  if (word != NULL && strcmp(word, "yes") != 0 && strcmp(word, "no") != 0)
+    return mg_fail(err, MGNN_EINVAL, "--scale-bar is \"%.60s\", must be yes or "
+                   "no", word);
+  return MGNN_OK;
+}
+
+/* --view AZIMUTH,ELEVATION */
+static mgnn_status
+view_parse(mg_layout_options *opt, mgnn_error *err)
+{
+  const char *word = opt->view, *end, *comma;
+
+  if (word == NULL)
+    return MGNN_OK;
+  end = word + strlen(word);
+  comma = mg_number_read(word, end, &opt->azimuth);
+  if (comma == NULL || *comma != ','
+      || mg_number_read(comma + 1, end, &opt->elevation) != end
+      || !(fabs(opt->azimuth) <= 360) || !(fabs(opt->elevation) <= 90))
+    return mg_fail(err, MGNN_EINVAL, "--view is \"%.60s\", must be two numbers: "
+                   "the azimuth, from -360 to 360 degrees, and the elevation, "
+                   "from -90 to 90, such as 30,20", word);
+  return MGNN_OK;
+}
+
+mgnn_status
+mg_paint_check(mg_layout_options *opt, mgnn_error *err)
+{
+  mg_shade shade;
+  measure by;
+  size_t count;
+  mgnn_status status = shade_parse(opt->edge_color, EDGE, &shade, &by, err);
+
+  if (status == MGNN_OK)
+    status = shade_parse(opt->node_color, NODE, &shade, &by, err);
+  if (status == MGNN_OK)
+    status = annotate_parse(opt->annotate, &count, err);
+  if (status == MGNN_OK)
+    status = sizes_parse(opt, err);
+  if (status == MGNN_OK)
+    status = view_parse(opt, err);
+  return status;
+}
+
+/* Whether all values that there are are numbers. */
+static int
+all_numbers(const mg_column *col, size_t count)
+{
+  size_t found = 0;
+
+  for (size_t k = 0; k < count; k++) {
+    double x;
+
+    if (!mg_column_has(col, k))
+      continue;
+    if (!mg_column_number(col, k, &x))
+      return 0;
+    found++;
+  }
+  return found > 0;
+}
+
+static const mg_column *
+column_named(const mg_job *job, const mg_attributes *at, const char *what,
+             const char *option, const char *word, mgnn_error *err)
+{
+  const char *name = word + sizeof attr - 1;
+  const mg_column *col = mg_attribute_find(at, name);
+
+  if (col == NULL)
+    mg_attribute_missing(&job->src, at, what, option, name, err);
+  return col;
+}
+
+/* The values of the edges after merging: the mean of numbers, the first of
+ * texts. */
+static mgnn_status
+read_edge_column(mg_paint *p, const mg_column *col, mgnn_error *err)
+{
+  const mg_source *src = &p->job->src;
+  size_t m = p->job->problem->graph.m, *count = mg_zalloc(m, sizeof *count);
+  mg_groups all = { 0 };
+  mg_simple simple = { 0 };
+  int numbers = all_numbers(col, src->m);
+  mgnn_status status = mg_simplify(&simple, src->n, src->m, src->ends, err);
+
+  if (status == MGNN_OK && numbers)
+    p->edge_value = mg_zalloc(m, sizeof *p->edge_value);
+  if (status == MGNN_OK && !numbers) {
+    status = mg_groups_make(&all, col, src->m, err);
+    p->edge_groups.group = mg_alloc(m, sizeof *p->edge_groups.group);
+  }
+  if (status == MGNN_OK
+      && (count == NULL || (numbers ? p->edge_value == NULL
+                                    : p->edge_groups.group == NULL)))
+    status = mg_fail_memory(err);
+  for (size_t r = src->m; r-- > 0 && status == MGNN_OK;) {
+    size_t e = simple.into != NULL ? simple.into[r] : r;
+    double x;
+
+    if (e == MG_DROPPED)
+      continue;
+    if (!numbers)
+      p->edge_groups.group[e] = all.group[r];
+    else if (mg_column_number(col, r, &x)) {
+      p->edge_value[e] += x;
+      count[e]++;
+    }
+  }
+  for (size_t e = 0; e < m && numbers && status == MGNN_OK; e++)
+    p->edge_value[e] = count[e] > 0 ? p->edge_value[e] / (double)count[e] : NAN;
+  p->edge_groups.name = all.name;      /* taken over */
+  p->edge_groups.count = all.count;
+  mg_free(all.group);
+  mg_simple_free(&simple);
+  mg_free(count);
+  return status;
+}
+
+static mgnn_status
+read_edges(mg_paint *p, mgnn_error *err)
+{
+  const mg_column *col;
+  mgnn_status status;
+
+  if (p->edge_by != ATTRIBUTE)
+    return MGNN_OK;
+  col = column_named(p->job, &p->job->src.edge, "edge", "--edge-color",
+                     p->job->opt->edge_color, err);
+  if (col == NULL)
+    return MGNN_EINVAL;
+  status = read_edge_column(p, col, err);
+  p->edge.kind = p->edge_value != NULL ? MG_SHADE_NUMBER : MG_SHADE_GROUP;
+  p->edge.groups = (const char *const *)p->edge_groups.name;
+  p->edge.group_count = p->edge_groups.count;
+  return status;
+}
+
+static mgnn_status
+read_nodes(mg_paint *p, mgnn_error *err)
+{
+  const mg_source *src = &p->job->src;
+  const mg_column *col;
+
+  if (p->node_by != ATTRIBUTE)
+    return MGNN_OK;
+  col = column_named(p->job, &src->node, "node", "--node-color",
+                     p->job->opt->node_color, err);
+  if (col == NULL)
+    return MGNN_EINVAL;
+  if (!all_numbers(col, src->n)) {
+    p->node.kind = MG_SHADE_LABEL;
+    return mg_groups_make(&p->node_groups, col, src->n, err);
+  }
+  p->node.kind = MG_SHADE_NUMBER;
+  p->node_value = mg_alloc(src->n, sizeof *p->node_value);
+  if (p->node_value == NULL)
+    return mg_fail_memory(err);
+  for (size_t i = 0; i < src->n; i++)
+    if (!mg_column_number(col, i, &p->node_value[i]))
+      p->node_value[i] = NAN;
+  return MGNN_OK;
+}
+
+/* The largest node has this many times the usual diameter, the smallest not
+ * less than that; between them areas are as the values. */
+static const double size_most = 2.4, size_least = 0.35;
+
+static mgnn_status
+read_sizes(mg_paint *p, mgnn_error *err)
+{
+  const mg_source *src = &p->job->src;
+  const char *word = p->job->opt->node_size;
+  char number[MG_TEXT_NUMBER];
+  const mg_column *col;
+  double most = 0;
+
+  if (!is_attr(word))
+    return MGNN_OK;
+  col = column_named(p->job, &src->node, "node", "--node-size", word, err);
+  if (col == NULL)
+    return MGNN_EINVAL;
+  p->size = mg_alloc(src->n, sizeof *p->size);
+  if (p->size == NULL)
+    return mg_fail_memory(err);
+  for (size_t i = 0; i < src->n; i++) {
+    p->size[i] = 0;
+    if (mg_column_has(col, i)
+        && (!mg_column_number(col, i, &p->size[i]) || p->size[i] < 0))
+      return mg_fail(err, MGNN_EINVAL, "%s: --node-size: the attribute %.60s of "
+                     "node \"%.60s\" is not a number of at least 0", src->path,
+                     word + sizeof attr - 1, src->names.text[i]);
+    most = fmax(most, p->size[i]);
+  }
+  for (size_t i = 0; i < src->n; i++)
+    p->size[i] = fmax(size_least, most > 0 ? size_most * sqrt(p->size[i] / most)
+                                           : 1);
+  snprintf(p->size_title, sizeof p->size_title, "area of nodes: %.60s, up to %s",
+           word + sizeof attr - 1, mg_text_number(number, most, 3));
+  return MGNN_OK;
+}
+
+/* Which lengths should be 0, and how long the others are in the mean. */
+static mgnn_status
+read_lengths(mg_paint *p, mgnn_error *err)
+{
+  const mg_graph *g = &p->job->problem->graph;
+  size_t zeros = 0;
+
+  for (size_t e = 0; e < g->m; e++)
+    if (mg_edge_is_zero(g, e))
+      zeros++;
+    else
+      p->mean += g->target[e];
+  if (g->m > zeros)
+    p->mean /= (double)(g->m - zeros);
+  if (zeros == 0)
+    return MGNN_OK;
+  p->zero = mg_alloc(g->m, 1);
+  if (p->zero == NULL)
+    return mg_fail_memory(err);
+  for (size_t e = 0; e < g->m; e++)
+    p->zero[e] = (unsigned char)mg_edge_is_zero(g, e);
+  return MGNN_OK;
+}
+
+mgnn_status
+mg_paint_new(mg_paint **out, const mg_job *job, mgnn_error *err)
+{
+  mg_paint *p = mg_zalloc(1, sizeof *p);
+  mgnn_status status;
+
+  *out = NULL;
+  if (p == NULL)
+    return mg_fail_memory(err);
+  p->job = job;
+  if (job->opt->view != NULL && job->dim != 3) {
+    mg_paint_free(p);
+    return mg_fail(err, MGNN_EINVAL, "--view turns a drawing of three "
+                   "dimensions: give --dim 3, or leave --view out");
+  }
+  status = shade_parse(job->opt->edge_color, EDGE, &p->edge, &p->edge_by, err);
+  if (status == MGNN_OK)
+    status = shade_parse(job->opt->node_color, NODE, &p->node, &p->node_by, err);
+  if (status == MGNN_OK)
+    status = annotate_parse(job->opt->annotate, &p->worst, err);
+  if (status == MGNN_OK)
+    status = read_lengths(p, err);
+  if (status == MGNN_OK)
+    status = read_edges(p, err);
+  if (status == MGNN_OK)
+    status = read_nodes(p, err);
+  if (status == MGNN_OK)
+    status = read_sizes(p, err);
+  if (status == MGNN_OK)
+    *out = p;
+  else
+    mg_paint_free(p);
+  return status;
+}
+
+void
+mg_paint_free(mg_paint *p)
+{
+  if (p == NULL)
+    return;
+  mg_groups_free(&p->edge_groups);
+  mg_groups_free(&p->node_groups);
+  mg_free(p->edge_value);
+  mg_free(p->node_value);
+  mg_free(p->size);
+  mg_free(p->zero);
+  mg_free(p->seen[EDGE]);
+  mg_free(p->seen[NODE]);
+  mg_free(p);
+}
+
+void
+mg_paint_expect(mg_paint *p, size_t frames)
+{
+  const mg_graph *g = &p->job->problem->graph;
+
+  p->stride = 1 + (g->m > g->n ? g->m : g->n) * frames / SEEN_MOST;
+  for (int k = EDGE; k <= NODE; k++) {
+    p->seen_count[k] = 0;
+    p->low[k] = HUGE_VAL;
+    p->high[k] = -HUGE_VAL;
+  }
+}
+
+static double
+achieved(const mg_graph *g, size_t dim, const double *y, size_t e)
+{
+  return mg_distance(y + g->ends[2 * e] * dim, y + g->ends[2 * e + 1] * dim,
+                     dim);
+}
+
+/* strain = (r - M) / M, M the bound that r violates; where M is 0, which no
+ * length is long in comparison with, r over the mean of the others. */
+static double
+strain_of(const mg_paint *p, size_t e, double r)
+{
+  mg_edge_fit fit = mg_edge_fit_of(&p->job->problem->graph, e, r);
+
+  if (r == fit.target)
+    return 0;
+  return (r - fit.target) / (fit.target > 0 ? fit.target : p->mean);
+}
+
+static void
+measure_edges(const mg_paint *p, const double *y, double *value)
+{
+  const mg_graph *g = &p->job->problem->graph;
+
+  for (size_t e = 0; e < g->m; e++) {
+    double r = achieved(g, p->job->dim, y, e);
+
+    value[e] = p->edge_by == LENGTH ? r : strain_of(p, e, r);
+  }
+}
+
+/* A node's share of the energy: half of what its edges add to it. */
+static void
+measure_nodes(const mg_paint *p, const double *y, double *value)
+{
+  const mg_graph *g = &p->job->problem->graph;
+  double energy = 0;
+
+  memset(value, 0, g->n * sizeof *value);
+  for (size_t e = 0; e < g->m; e++) {
+    mg_edge_fit fit = mg_edge_fit_of(g, e, achieved(g, p->job->dim, y, e));
+    double gap = fit.length - fit.target;
+    double add = gap * gap * (g->stiffness != NULL ? g->stiffness[e] : 1);
+
+    energy += add;
+    value[g->ends[2 * e]] += add / 2;
+    value[g->ends[2 * e + 1]] += add / 2;
+  }
+  for (size_t i = 0; i < g->n && energy > 0; i++)
+    value[i] /= energy;
+}
+
+/* Keep every stride-th of some values, and all for their limits. */
+static mgnn_status
+keep_values(mg_paint *p, int which, const double *value, size_t count,
+            mgnn_error *err)
+{
+  for (size_t k = 0; k < count; k++) {
+    if (!isfinite(value[k]))
+      continue;
+    p->low[which] = fmin(p->low[which], value[k]);
+    p->high[which] = fmax(p->high[which], value[k]);
+    if (k % p->stride == 0) {
+      double *grown = mg_grow(p->seen[which], p->seen_count[which],
+                              &p->seen_cap[which], sizeof *grown);
+
+      if (grown == NULL)
+        return mg_fail_memory(err);
+      p->seen[which] = grown;
+      grown[p->seen_count[which]++] = value[k];
+    }
+  }
+  return MGNN_OK;
+}
+
+mgnn_status
+mg_paint_see(mg_paint *p, const double *y, mgnn_error *err)
+{
+  const mg_graph *g = &p->job->problem->graph;
+  double *value;
+  mgnn_status status = MGNN_OK;
+
+  if ((p->edge_by == NOTHING || p->edge_by == ATTRIBUTE)
+      && (p->node_by == NOTHING || p->node_by == ATTRIBUTE))
+    return MGNN_OK;
+  value = mg_alloc(g->m > g->n ? g->m : g->n, sizeof *value);
+  if (value == NULL)
+    return mg_fail_memory(err);
+  if (p->edge_by == STRAIN || p->edge_by == LENGTH) {
+    measure_edges(p, y, value);
+    status = keep_values(p, EDGE, value, g->m, err);
+  }
+  if (status == MGNN_OK && p->node_by == STRESS) {
+    measure_nodes(p, y, value);
+    status = keep_values(p, NODE, value, g->n, err);
+  }
+  mg_free(value);
+  return status;
+}
+
+/* Strain below this is nothing that a drawing can show. */
+static const double strain_floor = 0.01;
+
+mgnn_status
+mg_paint_settle(mg_paint *p, mgnn_error *err)
+{
+  static const char *const title[] = { NULL, "strain", "length",
+                                       "share of the energy" };
+  const struct {
+    mg_shade *shade;
+    measure by;
+    const double *value;
+    size_t count;
+  } row[] = {
+    { &p->edge, p->edge_by, p->edge_value, p->job->problem->graph.m },
+    { &p->node, p->node_by, p->node_value, p->job->src.n }
+  };
+  mgnn_status status = MGNN_OK;
+
+  for (int k = 0; k < 2 && status == MGNN_OK; k++) {
+    mg_shade *shade = row[k].shade;
+
+    if (shade->kind != MG_SHADE_NUMBER)
+      continue;
+    if (row[k].by == ATTRIBUTE)
+      status = keep_values(p, k, row[k].value, row[k].count, err);
+    else
+      shade->title = title[row[k].by];
+    shade->diverging = row[k].by == STRAIN;
+    shade->percent = row[k].by == STRAIN || row[k].by == STRESS;
+    mg_shade_range(shade, p->seen[k], p->seen_count[k], strain_floor);
+    if (row[k].by == STRAIN && p->zero != NULL)
+      shade->below = "where 0 is asked: length / mean of the other targets";
+    if (p->seen_count[k] > 0) {
+      shade->least = p->low[k];
+      shade->most = p->high[k];
+    }
+    if (row[k].by == STRESS)   /* nothing is the natural low end */
+      shade->low = shade->least = 0;
+  }
+  return status;
+}
+
+/* "achieved/target", the target an interval where that is met. */
+static const char *
+length_text(mg_pool *pool, const mg_graph *g, size_t e, double r)
+{
+  mg_edge_fit fit = mg_edge_fit_of(g, e, r);
+  char text[4 * MG_TEXT_NUMBER], a[MG_TEXT_NUMBER], b[MG_TEXT_NUMBER];
+  char c[MG_TEXT_NUMBER];
+
+  if (g->target_upper != NULL && g->target_upper[e] > g->target[e]
+      && fit.error == 0)
+    snprintf(text, sizeof text, "%s/%s\xe2\x80\x93%s", mg_text_number(a, r, 3),
+             mg_text_number(b, g->target[e], 3),
+             mg_text_number(c, g->target_upper[e], 3));
+  else
+    snprintf(text, sizeof text, "%s/%s", mg_text_number(a, r, 3),
+             mg_text_number(b, fit.target, 3));
+  return mg_pool_keep(pool, text, strlen(text));
+}
+
+/* Lengths at all edges, or at the worst. */
+static mgnn_status
+write_lengths(const mg_paint *p, const double *y, mg_picture *pic,
+              mg_dress *dress, mgnn_error *err)
+{
+  const mg_graph *g = &p->job->problem->graph;
+  size_t count = p->worst < g->m ? p->worst : g->m;
+  mg_edge_fit *worst = p->worst < SIZE_MAX ? mg_alloc(count, sizeof *worst)
+                                           : NULL;
+  mgnn_status status = MGNN_OK;
+
+  dress->remark = mg_alloc(count, sizeof *dress->remark);
+  if (dress->remark == NULL || (p->worst < SIZE_MAX && worst == NULL)) {
+    mg_free(worst);
+    return mg_fail_memory(err);
+  }
+  if (worst != NULL)
+    count = mg_edges_worst(p->job->problem, y, count, worst);
+  for (size_t k = 0; k < count && status == MGNN_OK; k++) {
+    size_t e = worst != NULL ? worst[k].edge : k;
+
+    dress->remark[k] = (mg_remark){
+      g->ends[2 * e], g->ends[2 * e + 1], e,
+      length_text(&dress->pool, g, e, achieved(g, p->job->dim, y, e))
+    };
+    if (dress->remark[k].text == NULL)
+      status = mg_fail_memory(err);
+  }
+  pic->remarks = dress->remark;
+  pic->remark_count = count;
+  mg_free(worst);
+  return status;
+}
+
+/* A length of 0 counts as met below this part of the mean of the others. */
+static const double zero_met = 0.01;
+
+/* Which edges of length 0 are met.  Only in Y are they at one spot. */
+static mgnn_status
+find_joined(const mg_paint *p, const double *y, mg_picture *pic,
+            mg_dress *dress, mgnn_error *err)
+{
+  const mg_graph *g = &p->job->problem->graph;
+
+  if (p->zero == NULL || p->job->draws_z)
+    return MGNN_OK;
+  dress->joined = mg_zalloc(g->m, 1);
+  if (dress->joined == NULL)
+    return mg_fail_memory(err);
+  for (size_t e = 0; e < g->m; e++)
+    dress->joined[e] = p->zero[e]
+                       && achieved(g, p->job->dim, y, e) <= zero_met * p->mean;
+  pic->joined = dress->joined;
+  return MGNN_OK;
+}
+
+mgnn_status
+mg_paint_dress(const mg_paint *p, const double *y, mg_picture *pic,
+               mg_dress *dress, mgnn_error *err)
+{
+  const mg_graph *g = &p->job->problem->graph;
+
+  memset(dress, 0, sizeof *dress);
+  pic->edge_shade = &p->edge;
+  pic->node_shade = &p->node;
+  pic->edge_group = p->edge_groups.group;
+  pic->edge_value = p->edge_value;
+  pic->node_value = p->node_value;
+  pic->size = p->size;
+  pic->size_title = p->size != NULL ? p->size_title : NULL;
+  if (p->node_groups.group != NULL) {
+    pic->group = p->node_groups.group;
+    pic->groups = (const char *const *)p->node_groups.name;
+    pic->group_count = p->node_groups.count;
+  }
+  if (p->edge_by == STRAIN || p->edge_by == LENGTH) {
+    dress->edge_value = mg_alloc(g->m, sizeof *dress->edge_value);
+    if (dress->edge_value == NULL)
+      return mg_fail_memory(err);
+    measure_edges(p, y, dress->edge_value);
+    pic->edge_value = dress->edge_value;
+  }
+  if (p->node_by == STRESS) {
+    dress->node_value = mg_alloc(g->n, sizeof *dress->node_value);
+    if (dress->node_value == NULL)
+      return mg_fail_memory(err);
+    measure_nodes(p, y, dress->node_value);
+    pic->node_value = dress->node_value;
+  }
+  /* Only Y has the lengths, and only up to three dimensions as they are. */
+  pic->to_scale = !p->job->draws_z && p->job->dim <= 3
+                  && (p->job->opt->scale_bar != NULL
+                      ? p->job->opt->scale_bar[0] == 'y'
+                      : p->job->lengths_given);
+  if (find_joined(p, y, pic, dress, err) != MGNN_OK)
+    return MGNN_ENOMEM;
+  return p->worst > 0 ? write_lengths(p, y, pic, dress, err) : MGNN_OK;
+}
+
+void
+mg_dress_free(mg_dress *dress)
+{
+  mg_free(dress->edge_value);
+  mg_free(dress->node_value);
+  mg_free(dress->joined);
+  mg_free(dress->remark);
+  mg_pool_free(&dress->pool);
+  memset(dress, 0, sizeof *dress);
+}
