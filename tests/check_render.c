@@ -1454,6 +1454,105 @@ START_TEST(png_and_svg_show_the_same)
 }
 END_TEST
 
+enum { BLOCK = 8 };
+
+/* The largest difference of the means of two pictures' blocks of 8 x 8 pixels:
+ * what smoothing does to single pixels does not show there, what is missing,
+ * moved or of another colour does. */
+static double
+block_difference(const image *a, const image *b)
+{
+  double most = 0;
+
+  for (size_t y = 0; y + BLOCK <= a->height; y += BLOCK)
+    for (size_t x = 0; x + BLOCK <= a->width; x += BLOCK)
+      for (int c = 0; c < 3; c++) {
+        double sum = 0;
+
+        for (size_t k = 0; k < BLOCK * BLOCK; k++) {
+          size_t at = (y + k / BLOCK) * a->width + x + k % BLOCK;
+
+          sum += a->pixel[at * (size_t)a->channels + (size_t)c]
+                 - b->pixel[at * (size_t)b->channels + (size_t)c];
+        }
+        most = fmax(most, fabs(sum) / (BLOCK * BLOCK));
+      }
+  return most;
+}
+
+/* Draw a.svg with a browser into b.png. */
+static int
+browse(int width, int height)
+{
+  char command[800];
+
+  /* Browsers put their files where they are told. */
+  snprintf(command, sizeof command, "HOME=$PWD timeout 100 chromium --headless "
+           "--no-sandbox --disable-gpu --hide-scrollbars "
+           "--force-device-scale-factor=1 --user-data-dir=$PWD/profile "
+           "--window-size=%d,%d --screenshot=$PWD/b.png file://$PWD/a.svg "
+           ">log 2>&1 && test -s b.png; status=$?; rm -rf profile .config "
+           ".cache .pki .local; exit $status", width, height);
+  return system(command) == 0;
+}
+
+/* Two readers of SVG that share nothing show the same: names, legends, scales,
+ * layers and shapes are all on the page.  A block has 64 pixels: lines and
+ * letters that are smoothed in different ways, or moved by less than a tenth of
+ * a pixel, change an eighth of it at most.  In the mean over all pixels the
+ * third picture, thousands of lines thinner than a pixel, differs most. */
+START_TEST(svg_looks_the_same_in_a_browser)
+{
+  if (!have("rsvg-convert") || !have("chromium")) {
+    fprintf(stderr, "# skipped: rsvg-convert or chromium is not there\n");
+    return;
+  }
+  for (int k = 0; k < 3; k++) {
+    sample s = sample_new(k == 2 ? 900 : 60, k == 2 ? 6000 : 150,
+                          k == 0 ? 40 : 0);
+    mg_shade edge = { .kind = MG_SHADE_NUMBER, .title = "strain", .percent = 1,
+                      .diverging = 1, .low = -0.5, .high = 0.5, .least = -2,
+                      .most = 0.4 };
+    double *value = calloc(6000, sizeof *value), mean;
+    mg_style style = plain_style();
+    mg_scene scene;
+    blob svg;
+    image a, b;
+
+    style.labels = k < 2;
+    style.title = "in two readers";
+    style.palette = k == 0 ? "grey" : "safe";
+    for (size_t e = 0; e < s.pic.m; e++)
+      value[e] = chance() - 0.5;
+    if (k > 0) {
+      s.pic.edge_shade = &edge;
+      s.pic.edge_value = value;
+      s.pic.depth = k == 1 ? s.xy : NULL;
+    }
+    scene = scene_of(&s.pic, &style, NULL);
+    svg = draw(backend("svg"), &scene, NULL);
+    put_bytes("a.svg", svg.bytes, svg.len);
+    ck_assert_int_eq(system("rsvg-convert a.svg -o a.png"), 0);
+    if (!browse(800, 800)) {
+      fprintf(stderr, "# skipped: chromium does not run here\n");
+      k = 3;
+    } else {
+      a = image_read("a.png");
+      b = image_read("b.png");
+      mean = difference(&a, &b);
+      ck_assert_double_lt(mean, k < 2 ? 2 : 6);
+      ck_assert_double_lt(block_difference(&a, &b), 32);
+      free(a.pixel);
+      free(b.pixel);
+    }
+    free(svg.bytes);
+    free(value);
+    mg_scene_free(&scene);
+    sample_free(&s);
+  }
+}
+END_TEST
+
 /* What a black line of width w and length l covers of a white page is w*l,
  * whatever its direction; twice the same line covers 1 - (1 - alpha)^2. */
 START_TEST(lines_cover_what_they_should)
@@ -1583,7 +1682,7 @@ main(void)
   int failed;
 
   scratch_enter();
-  tcase_set_timeout(tc, 120);  /* for a machine with much else to do */
+  tcase_set_timeout(tc, 400);  /* for a machine with much else to do */
   tcase_add_test(tc, colours_are_read_in_every_form);
   tcase_add_test(tc, what_is_no_colour_is_refused);
   tcase_add_test(tc, bad_styles_are_refused_with_their_limits);
@@ -1618,6 +1717,7 @@ main(void)
   tcase_add_test(tc, png_background_may_be_clear);
   tcase_add_test(tc, too_large_png_is_refused);
   tcase_add_test(tc, png_and_svg_show_the_same);
+  tcase_add_test(tc, svg_looks_the_same_in_a_browser);
   tcase_add_test(tc, lines_cover_what_they_should);
   tcase_add_test(tc, lines_stay_within_the_picture);
   tcase_add_test(tc, fuse);

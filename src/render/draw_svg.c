@@ -6,6 +6,7 @@
 #include "draw_svg.h"
 #include "text.h"
 
+#include <math.h>
 #include <string.h>
 
 /* Up to this many edges on the page each is an element of its own.  Beyond,
@@ -68,6 +69,28 @@ put_path(mg_sink *s, const mg_segment *e, size_t count)
   put(s, "\"/>\n");
 }
 
+/* The colour of edges.  Readers of SVG count in 255ths: a line that adds less
+ * than one to a pixel adds nothing, however many there are.  Lines that would
+ * be so faint are less so, and in turn of a colour nearer to the page's. */
+static mg_colour
+edge_colour(const mg_edge_run *run, mg_colour page)
+{
+  const int least = 100;       /* of a 25500th */
+  mg_colour c = run->colour;
+
+  if (run->width > 0 && run->width < MG_UNITS && c.a > 0
+      && c.a * run->width < least) {
+    int a = least / run->width + 1;
+    double part = sqrt((double)c.a / a);
+
+    if (page.a == 0)
+      page = mg_colour_rgb(0xffffff);
+    c = mg_colour_mix(page, c, part);
+    c.a = (unsigned char)(a < 255 ? a : 255);
+  }
+  return c;
+}
+
 static void
 put_edge_run(mg_sink *s, const mg_panel *panel, const mg_edge_run *run,
              int apart)
@@ -75,7 +98,7 @@ put_edge_run(mg_sink *s, const mg_panel *panel, const mg_edge_run *run,
   put(s, "<g class=\"");
   put(s, run->name);
   put(s, "\"");
-  put_colour(s, "stroke", run->colour);
+  put_colour(s, "stroke", edge_colour(run, panel->page));
   put_length(s, "stroke-width", run->width);
   put(s, ">\n");
   for (size_t k = 0; k < run->count; k += apart ? 1 : EDGES_TOGETHER) {

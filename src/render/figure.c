@@ -430,11 +430,13 @@ put_nodes(mg_page *page, mg_panel *panel, const mg_picture *pic,
   }
   for (size_t k = 0; k < count * layers && status == MGNN_OK; k++) {
     const kind *it = w.order[k];
+    mg_colour fill = layers > 1 ? faded(look, it->colour, k / count)
+                                : it->colour;
 
     if (it->count > 0)
       panel->nodes[panel->node_runs++] = (mg_node_run){
         .name = it->name,
-        .fill = layers > 1 ? faded(look, it->colour, k / count) : it->colour,
+        .fill = mg_colour_faded(fill, look->node_opacity),
         .outline = look->outline, .radius = mg_page_units(look->node / 2),
         .outline_width = mg_page_units(look->outline_width),
         .mark = it->mark, .count = it->count,

@@ -54,38 +54,46 @@ within(double x, double low, double high)
   return x < low ? low : x > high ? high : x;
 }
 
-/* The distance between neighbours on a page evenly filled is sqrt(area / n): a
- * node takes a part of it, from a sixth where there is much room to a third
- * where there is little, and not more than half an edge, so that chains do not
- * become bands; an edge is a tenth of a node, less where a node has many
- * edges.  What edges cover of the page,
+/* The distance between neighbours on a page evenly filled is sqrt(area / n);
+ * where nodes crowd it is less.  A node takes a part of it, from a sixth where
+ * there is much room to a bit more than a quarter where there is little, so
+ * that the edges between neighbours are seen, and not more than half an edge,
+ * so that chains do not become bands.  Nodes smaller than a pixel are drawn
+ * half clear.  An edge is a tenth of a node, less where a node has many edges.
+ * What edges cover of the page,
  *   cover = m * width * length / area,
  * says how dark it gets: their opacity falls with it, so that where many cross
  * there still is a difference between many and very many. */
 void
 mg_look_sizes(mg_look *look, const mg_style *style, size_t n, size_t m,
-              double area, double length)
+              double area, double length, double gap)
 {
-  double gap = sqrt(area / (n > 0 ? (double)n : 1));
+  double even = sqrt(area / (n > 0 ? (double)n : 1));
   double degree = 2 * (double)m / (n > 0 ? (double)n : 1);
-  double node = within(0.6 * pow(gap, 0.7), 0.9, 15), cover;
+  double node, cover, crowded;
 
+  if (!(gap > 0 && gap < even))
+    gap = even;
+  crowded = gap / even;
+  node = within(gap > 12 ? 0.6 * pow(gap, 0.7) : 0.285 * gap, 0.6, 15);
   if (!(length >= 0 && length < HUGE_VAL))
     length = gap;
   if (node > 0.5 * length)
     node = fmax(0.5 * length, 0.4 * node);
   look->node = isnan(style->node_size) ? node : style->node_size;
+  look->node_opacity = isnan(style->node_size)
+                       ? within(0.285 * gap / 0.9, 0.3, 1) : 1;
   look->outline_width = look->node < 2.4 ? 0
                       : within(0.09 * look->node, 0.25, 1.2);
   look->edge_width = style->edge_width;
   if (isnan(look->edge_width))
-    look->edge_width = within(0.11 * node, 0.35, 1.5)
-                       * within(sqrt(5 / degree), 0.45, 1);
-  cover = (double)m * look->edge_width * length / area;
+    look->edge_width = within(0.11 * node, within(0.06 * gap, 0.3, 0.5), 1.5)
+                       * within(sqrt(6 / degree), 0.45, 1);
+  cover = (double)m * look->edge_width * length / (area * crowded);
   look->opacity = style->opacity;
   if (isnan(look->opacity))
-    look->opacity = within(0.85 / (1 + 2 * cover), 0.04, 1);
-  look->font = isnan(style->font_size) ? within(0.3 * gap, 9, 13)
+    look->opacity = within(0.9 / (1 + 1.6 * cover), 0.004, 1);
+  look->font = isnan(style->font_size) ? within(0.3 * even, 9, 13)
                                        : style->font_size;
   look->font_least = isnan(style->font_size) ? fmin(look->font, 7)
                                              : look->font;

@@ -12,6 +12,7 @@ typedef struct {
   mg_colour edge, within, between;
   mg_colour lone;              /* nodes without a group among nodes with one */
   double node, outline_width;  /* diameter; all sizes in CSS pixels */
+  double node_opacity;
   double edge_width, opacity;
   double font;                 /* of names, the largest that is tried */
   double font_least;           /* and the smallest */
@@ -22,9 +23,9 @@ mgnn_status mg_look_colours(mg_look *look, const mg_style *style,
                             mgnn_error *err);
 
 /* Set the sizes for n nodes and m edges of mean length `length` on `area`
- * square pixels; a length that is not known is NAN. */
+ * square pixels, nodes being about `gap` apart; what is not known is NAN. */
 void mg_look_sizes(mg_look *look, const mg_style *style, size_t n, size_t m,
-                   double area, double length);
+                   double area, double length, double gap);
 
 /* How the nodes of a group are drawn. */
 mg_colour mg_look_fill(const mg_look *look, size_t group);

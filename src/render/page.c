@@ -89,6 +89,7 @@ mg_page_panel(mg_page *page, const char *name, const mg_region *box,
   if (panel->words == NULL)
     return mg_fail_memory(err);
   panel->name = name;
+  panel->page = page->look.background;
   panel->low = (mg_point){ mg_page_units(box->x), mg_page_units(box->y) };
   panel->high = (mg_point){ mg_page_units(box->x + box->width),
                             mg_page_units(box->y + box->height) };
@@ -269,7 +270,7 @@ mg_page_look(mg_page *page, size_t n, size_t m, const mg_viewport *view,
   if (area < 0.2 * whole)
     area = 0.2 * whole;
   mg_look_sizes(&page->look, page->style, n, m, area > 1 ? area : 1,
-                view->length / t.half * t.px);
+                view->length / t.half * t.px, view->gap / t.half * t.px);
 }
 
 /* The names as they are drawn; the last picture's are kept, because the frames

@@ -21,18 +21,54 @@ widen(double x, double *low, double *high)
   *high = x > *high ? x : *high;
 }
 
+/* How far apart nodes are where they are: the mean over nodes of
+ * sqrt(area of a cell / nodes in it), in a grid with four nodes to a cell.
+ * Smaller than sqrt(area / n) where they crowd.  The frame is that of the
+ * picture alone.  NAN if it has no extent, or no memory is left. */
+static double
+gap_between(const mg_picture *pic, const mg_viewport *frame)
+{
+  double wide = frame->x1 - frame->x0, high = frame->y1 - frame->y0;
+  double side = sqrt(4 * wide / (double)pic->n) * sqrt(high), sum = 0;
+  size_t cols, rows, found = 0;
+  unsigned *count;
+
+  if (!(side > 0) || !(wide / side < 4e3) || !(high / side < 4e3))
+    return NAN;
+  cols = (size_t)(wide / side) + 1;
+  rows = (size_t)(high / side) + 1;
+  count = mg_zalloc(cols * rows, sizeof *count);
+  if (count == NULL)
+    return NAN;                /* only the looks suffer */
+  for (size_t i = 0; i < pic->n; i++) {
+    double x = (pic->xy[2 * i] - frame->x0) / side;
+    double y = (pic->xy[2 * i + 1] - frame->y0) / side;
+
+    if (x >= 0 && x < (double)cols && y >= 0 && y < (double)rows) {
+      count[(size_t)y * cols + (size_t)x]++;
+      found++;
+    }
+  }
+  for (size_t k = 0; k < cols * rows; k++)
+    sum += sqrt(count[k]);
+  mg_free(count);
+  return sum * side / (double)found;
+}
+
 void
 mg_viewport_fit(mg_viewport *view, const mg_picture *pic)
 {
-  double mean = 0;
+  mg_viewport own;
+  double mean = 0, gap;
   size_t count = 0;
 
+  mg_viewport_init(&own);
   for (size_t i = 0; i < pic->n; i++) {
     double x = pic->xy[2 * i], y = pic->xy[2 * i + 1];
 
     if (isfinite(x) && isfinite(y)) {
-      widen(x, &view->x0, &view->x1);
-      widen(y, &view->y0, &view->y1);
+      widen(x, &own.x0, &own.x1);
+      widen(y, &own.y0, &own.y1);
     }
     if (pic->depth != NULL && isfinite(pic->depth[i]))
       widen(pic->depth[i], &view->z0, &view->z1);
@@ -51,6 +87,13 @@ mg_viewport_fit(mg_viewport *view, const mg_picture *pic)
   }
   if (count > 0 && !(view->length >= mean))
     view->length = mean;
+  gap = gap_between(pic, &own);
+  if (!isnan(gap) && !(view->gap >= gap))
+    view->gap = gap;
+  view->x0 = fmin(view->x0, own.x0);
+  view->y0 = fmin(view->y0, own.y0);
+  view->x1 = fmax(view->x1, own.x1);
+  view->y1 = fmax(view->y1, own.y1);
 }
 
 static void

@@ -75,6 +75,7 @@ typedef struct {
  * there are layers, the edges and nodes of one after those of the other. */
 typedef struct {
   const char *name;            /* class: "drawing", "legend" */
+  mg_colour page;              /* what is behind it; alpha 0: not known */
   mg_colour frame;             /* alpha 0: none */
   mg_point low, high;          /* upper left and lower right corner */
   mg_edge_run *edges;
