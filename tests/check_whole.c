@@ -92,7 +92,11 @@ static const char *const lines[] = {
   "mgnn-layout --threads 1 g.csv --layers 1 --features z.csv -o out.csv "
     "--metric coords:z.csv --labels l.csv",
   "mgnn-layout --threads 1 g.csv -o out.png --size 60x60",
-  "mgnn-layout --threads 1 g.csv -o out.pdf"
+  "mgnn-layout --threads 1 g.csv -o out.pdf",
+  "mgnn-layout --threads 1 g.gml --edge-color strain --node-color stress "
+    "--annotate lengths --node-labels -o out.svg",
+  "mgnn-layout --threads 1 g.gml --dim 3 --view 20,30 --edge-color attr:len "
+    "--node-color attr:kind --node-size attr:id -o out.svg"
 };
 
 /* out.svg and the like, from the line. */

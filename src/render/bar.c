@@ -8,7 +8,7 @@
 #include <string.h>
 
 /* In font sizes: the bar across, a block beyond it, and the space between. */
-static const double across = 0.95, beyond_size = 0.9, apart = 0.3;
+static const double across = 0.95, beyond_size = 1.8, apart = 0.3;
 static const double leading = 1.45, small = 0.85;
 
 /* A value as it is written at the bar, `before` in front; NULL if out of
@@ -120,16 +120,22 @@ beyond_length(const mg_bar *bar, int high)
 void
 mg_bar_arrange(mg_bar *bar, int upright, double room)
 {
-  double font = bar->font, words, step, ends;
-  double wide = fmax(bar->title_width, bar->line_width);
+  double font = bar->font, words, step, ends, wide;
 
   bar->upright = upright;
+  bar->lines_shown = room > 16 * font ? bar->lines : 0;
+  wide = fmax(bar->title_width, bar->lines_shown > 0 ? bar->line_width : 0);
   ends = beyond_length(bar, 0) + beyond_length(bar, 1);
-  words = leading * font + (double)bar->lines * 1.3 * small * font;
+  words = leading * font + (double)bar->lines_shown * 1.3 * small * font;
   /* Whole pixels, so that no seams show between the blocks. */
   step = floor(fmin(upright ? 13 * font : 17 * font,
                     room - ends - (upright ? words : 0)) / MG_SHADE_STEPS);
   bar->length = MG_SHADE_STEPS * fmax(step, 1);
+  bar->every = 1;
+  while (bar->every < bar->ticks
+         && (bar->at[1] - bar->at[0]) * bar->length * (double)bar->every
+            < (upright ? 1.2 * font : bar->text_width + 0.5 * font))
+    bar->every *= 2;
   if (upright) {
     double beside = fmax(bar->text_width, fmax(bar->beyond_width[0],
                                                bar->beyond_width[1]));
@@ -234,14 +240,14 @@ mg_bar_draw(const mg_bar *bar, mg_page *page, mg_panel *panel, double x,
     put_block(bar, panel, &ax, mg_figure_step(&page->look, bar->shade,
                                               (size_t)k),
               step * k, step * (k + 1) + (k + 1 < MG_SHADE_STEPS ? 0.5 : 0));
-  for (size_t k = 0; k < bar->ticks; k++)
+  for (size_t k = 0; k < bar->ticks; k += bar->every)
     put_tick(bar, page, panel, &ax, bar->tick[k], bar->at[k] * bar->length, 1);
   for (int high = 0; high < 2; high++)
     if (bar->beyond[high] != NULL)
       put_beyond(bar, page, panel, &ax, high);
-  for (size_t k = 0; k < bar->lines; k++)
+  for (size_t k = 0; k < bar->lines_shown; k++)
     mg_page_word(panel, "legend", bar->line[k], x,
                  y + bar->height + small * font
-                 * (0.95 - 1.3 * (double)(bar->lines - k)), MG_START,
+                 * (0.95 - 1.3 * (double)(bar->lines_shown - k)), MG_START,
                  small * font, page->look.faint);
 }

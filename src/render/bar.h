@@ -12,10 +12,11 @@ typedef struct {
   const char *tick[MG_BAR_TICKS];
   double at[MG_BAR_TICKS];     /* 0 is the low end, 1 the high end */
   size_t ticks;
+  size_t every;                /* which of them there is room for */
   const char *beyond[2];       /* at blocks of their own, how far values go
                                 * below and above; NULL: not beyond the end */
-  const char *line[MG_BAR_LINES];      /* below it */
-  size_t lines;
+  const char *line[MG_BAR_LINES];      /* below it, */
+  size_t lines, lines_shown;           /* if there is room */
   double text_width;           /* of the widest tick */
   double beyond_width[2];      /* of those texts */
   double title_width, line_width;

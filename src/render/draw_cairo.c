@@ -156,10 +156,13 @@ mgnn_status
 mg_cairo_paint(cairo_surface_t *surface, const mg_scene *scene, double scale,
                size_t together, mgnn_error *err)
 {
-  cairo_t *cr = cairo_create(surface);
   mg_ruler *ruler = mg_ruler_new();
   cairo_status_t status;
+  cairo_t *cr;
 
+  if (ruler == NULL)
+    return mg_fail_memory(err);
+  cr = cairo_create(surface);
   cairo_scale(cr, scale / MG_UNITS, scale / MG_UNITS);
   /* An opaque page painted first also spares the vector surfaces a costly
    * search for what lies below half-transparent lines. */

@@ -168,6 +168,16 @@ node_kind(const mg_picture *pic, size_t i)
          : mg_picture_group(pic, i);
 }
 
+/* Colours of edges that say something, with which the usual colour of nodes
+ * could be mixed up. */
+static int
+says_something(const mg_picture *pic)
+{
+  mg_shade_kind kind = shade_of(pic->edge_shade);
+
+  return kind == MG_SHADE_NUMBER || kind == MG_SHADE_GROUP;
+}
+
 static mgnn_status
 node_kinds(mg_page *page, const mg_picture *pic, kind *out, mgnn_error *err)
 {
@@ -182,8 +192,9 @@ node_kinds(mg_page *page, const mg_picture *pic, kind *out, mgnn_error *err)
     int named = grouped && g < pic->group_count;
 
     out[g].colour = shade == MG_SHADE_COLOUR ? pic->node_shade->colour
-                    : named || !grouped ? mg_look_fill(look, named ? g : 0)
-                    : look->lone;
+                    : named ? mg_look_fill(look, g)
+                    : grouped ? look->lone
+                    : says_something(pic) ? look->edge : mg_look_fill(look, 0);
     out[g].mark = named ? mg_look_mark(look, g) : MG_DISC;
     status = name_kind(page, &out[g], named ? "node label-%zu"
                        : grouped ? "node no-label" : "node", g, err);
@@ -264,15 +275,6 @@ sort_kinds(const kind *kinds, size_t count, kind *all, kind **order,
   }
 }
 
-/* Colours that say something must be seen: edges are wider and less clear. */
-static int
-says_something(const mg_picture *pic)
-{
-  mg_shade_kind kind = shade_of(pic->edge_shade);
-
-  return kind == MG_SHADE_NUMBER || kind == MG_SHADE_GROUP;
-}
-
 /* Everything needed while edges or nodes are put into runs. */
 typedef struct {
   kind *kinds, *all, **order;
@@ -341,6 +343,7 @@ put_edges(mg_page *page, mg_panel *panel, const mg_picture *pic,
   const mg_look *look = &page->look;
   size_t layers = panel->layers > 0 ? panel->layers : 1;
   size_t count = edge_kind_count(page, pic);
+  /* What says something must be seen: wider, and less clear. */
   double opacity = says_something(pic) && isnan(page->style->opacity)
                    ? sqrt(look->opacity) : look->opacity;
   double width = look->edge_width * (says_something(pic)

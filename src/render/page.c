@@ -29,7 +29,7 @@ mg_page_open(mg_page *page, mg_scene *scene, const mg_style *style,
     return mg_fail_memory(err);
   page->panels_cap = panels;
   page->ruler = mg_ruler_new();
-  return MGNN_OK;
+  return page->ruler != NULL ? MGNN_OK : mg_fail_memory(err);
 }
 
 mgnn_status
@@ -131,38 +131,75 @@ centred(mg_page *page, mg_panel *panel, const char *name, const char *text,
   return MGNN_OK;
 }
 
+static int
+is_text(const char *s)
+{
+  return s != NULL && s[0] != '\0';
+}
+
+enum { TITLE_LINES = 3 };
+static const double title_size = 1.35, title_leading = 1.25;
+
+/* The lines of the style's title at a font of the page, and their height: 0
+ * lines if it has none. */
+static mgnn_status
+title_lines(mg_page *page, double font, double width, const char **line,
+            size_t *count, double *height, mgnn_error *err)
+{
+  double size = title_size * font, widest;
+  const char *text;
+
+  *count = 0;
+  *height = 0;
+  if (!is_text(page->style->title))
+    return MGNN_OK;
+  text = mg_text_keep(&page->scene->pool, page->style->title);
+  if (text != NULL) {
+    page->scene->title = text;
+    *count = mg_ruler_wrap(page->ruler, &page->scene->pool, text, size, width,
+                           line, TITLE_LINES, &widest);
+  }
+  if (*count == 0)
+    return mg_fail_memory(err);
+  *height = (1.9 + title_leading * (double)(*count - 1)) * size;
+  return MGNN_OK;
+}
+
+mgnn_status
+mg_page_heading(mg_page *page, double font, double width, double *height,
+                mgnn_error *err)
+{
+  const char *line[TITLE_LINES];
+  size_t count;
+
+  return title_lines(page, font, width, line, &count, height, err);
+}
+
 mgnn_status
 mg_page_title(mg_page *page, mg_region *box, mgnn_error *err)
 {
-  double size = 1.35 * page->font, height = 1.9 * size;
-  const char *title = page->style->title;
-  mg_region strip = { box->x, box->y, box->width, height };
-  mgnn_status status;
+  double size = title_size * page->font, height;
+  const char *line[TITLE_LINES];
+  mg_region strip = *box;
   mg_panel *panel;
+  size_t count;
+  mgnn_status status = title_lines(page, page->font, box->width, line, &count,
+                                   &height, err);
 
-  if (title == NULL || title[0] == '\0')
-    return MGNN_OK;
-  page->scene->title = mg_text_keep(&page->scene->pool, title);
-  if (page->scene->title == NULL)
-    return mg_fail_memory(err);
-  if (height > 0.5 * box->height)
-    return MGNN_OK;            /* the file still has it */
-  status = mg_page_panel(page, "heading", &strip, 1, &panel, err);
-  if (status == MGNN_OK)
-    status = centred(page, panel, "title", title, &strip, box->y + 0.9 * size,
-                     size, page->look.ink, err);
+  if (status != MGNN_OK || count == 0 || height > 0.5 * box->height)
+    return status;             /* the file still has it */
+  strip.height = height;
+  status = mg_page_panel(page, "heading", &strip, count, &panel, err);
+  for (size_t k = 0; k < count && status == MGNN_OK; k++)
+    mg_page_word(panel, "title", line[k], box->x + box->width / 2,
+                 box->y + (0.9 + title_leading * (double)k) * size, MG_MIDDLE,
+                 size, page->look.ink);
   box->y += height;
   box->height -= height;
   return status;
 }
 
 enum { NOTE_PERCENT = 82 };
-
-static int
-is_text(const char *s)
-{
-  return s != NULL && s[0] != '\0';
-}
 
 double
 mg_page_caption_height(const mg_picture *pic, double font)

@@ -51,8 +51,13 @@ mg_word *mg_page_word(mg_panel *panel, const char *name, const char *text,
                       double x, double y, mg_anchor anchor, double size,
                       mg_colour colour);
 
-/* Draw the style's title, if it has one, at the top of the box; the box
- * becomes what is left below. */
+/* How high the style's title is at a font of the page, in lines of at most this
+ * width; 0 if there is none. */
+mgnn_status mg_page_heading(mg_page *page, double font, double width,
+                            double *height, mgnn_error *err);
+
+/* Draw the style's title, if it has one, at the top of the box, in up to three
+ * lines; the box becomes what is left below. */
 mgnn_status mg_page_title(mg_page *page, mg_region *box, mgnn_error *err);
 
 /* The height of caption and note at a font size; 0 if there are none. */

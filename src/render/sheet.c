@@ -75,7 +75,9 @@ divide(division *d, mg_page *page, const mg_picture *pics, mg_legend *legend,
     return status;
   mg_legend_lie(legend, width, isnan(style->height) ? 400
                                                     : style->height / 4);
-  heading = style->title != NULL && style->title[0] != '\0' ? 2.6 * d->font : 0;
+  status = mg_page_heading(page, 1.1 * d->font, width, &heading, err);
+  if (status != MGNN_OK)
+    return status;
   extra = heading + (legend->height > 0 ? legend->height + d->font : 0);
   height = isnan(style->height)
            ? rows * (side + d->below + d->gap) - d->gap + extra

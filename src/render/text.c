@@ -126,7 +126,7 @@ set_size(mg_ruler *ruler, double size)
 mg_ruler *
 mg_ruler_new(void)
 {
-  return g_new0(mg_ruler, 1);
+  return mg_zalloc(1, sizeof(mg_ruler));
 }
 
 /* Pango and the fonts are loaded when the first word needs them: that takes
@@ -166,7 +166,7 @@ mg_ruler_free(mg_ruler *ruler)
     g_object_unref(ruler->map);
     pango_font_description_free(ruler->font);
   }
-  g_free(ruler);
+  mg_free(ruler);
 }
 
 static double

@@ -28,6 +28,7 @@ const char *mg_text_number(char *buf, double x, int digits);
 /* Measures text as Pango sets it.  Aborts only where GLib does (memory). */
 typedef struct mg_ruler mg_ruler;
 
+/* NULL if out of memory. */
 mg_ruler *mg_ruler_new(void);
 void mg_ruler_free(mg_ruler *ruler);
 
