@@ -75,7 +75,7 @@ mg_plot_line(mg_plot *p, double x1, double y1, double x2, double y2)
 {
   p->panel->segment[p->segments++] = (mg_segment){
     { mg_page_units(x1), mg_page_units(y1) },
-    { mg_page_units(x2), mg_page_units(y2) }
+    { mg_page_units(x2), mg_page_units(y2) }, 0, 0
   };
   p->panel->edges[p->panel->edge_runs - 1].count++;
 }
