@@ -38,9 +38,16 @@ scene(void *ctx, size_t k, mg_scene *out, mgnn_error *err)
   int group[NODES];
   char caption[20];
   mg_picture pic[3];
-  mg_viewport view[3] = { { -3, -3, 3, 3, 1 }, { -3, -3, 3, 3, 1 },
-                          { -4, -4, 4, 4, 1 } };
+  mg_viewport view[3];
 
+  for (int v = 0; v < 3; v++) {
+    double half = v < 2 ? 3 : 4;
+
+    mg_viewport_init(&view[v]);
+    view[v].x0 = view[v].y0 = -half;
+    view[v].x1 = view[v].y1 = half;
+    view[v].length = 1;
+  }
   for (size_t i = 0; i < NODES; i++) {
     double r = i < 4 ? 1 : far;
 
