@@ -164,8 +164,10 @@ mg_scale_colour(const mg_scale *scale, double t)
 {
   double at = (MG_SCALE_STOPS - 1) * (t >= 0 ? t <= 1 ? t : 1
                                              : t < 0 ? 0 : 0.5);
-  int low = at < MG_SCALE_STOPS - 1 ? (int)at : MG_SCALE_STOPS - 2;
+  int low = (int)at;
 
+  if (low > MG_SCALE_STOPS - 2)
+    low = MG_SCALE_STOPS - 2;
   return mg_colour_mix(mg_colour_rgb(scale->stop[low]),
                        mg_colour_rgb(scale->stop[low + 1]), at - low);
 }
