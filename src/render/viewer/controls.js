@@ -11,8 +11,7 @@ const element = (name, ...inner) => {
 const count = (k, one) => `${say(k)} ${one}${k === 1 ? '' : 's'}`;
 const checked = id => document.querySelector(`#${id} :checked`);
 
-// ---- words about the frame that is shown, or about to be ----
-
+// Words about the frame that is shown, or about to be.
 function showTime(to) {
   const t = Math.round(to ?? state.time), slider = byId('slider');
   const words = `${data.unit} ${longest[t]} of ${longest[frames - 1]}`;
@@ -43,8 +42,7 @@ function showPlaying() {
     tellTime();
 }
 
-// ---- choices: native radio buttons, so that they work as expected ----
-
+// Choices: native radio buttons, so that they work as expected.
 function choices(id, list, value, change) {
   const box = byId(id);
   box.hidden = list.length < 2;
@@ -84,8 +82,6 @@ function showLegend() {
       + `to ${percent(limit)}, too long, red`
     : `Labels: ${legendKeys().map(key => key.text).join(', ')}`);
 }
-
-// ---- the box about a node or an edge ----
 
 function facts({ kind, index }, p) {
   const rows = [];
@@ -184,8 +180,7 @@ function hold(spot) {
   afterPaint();
 }
 
-// ---- pointers: one drags or turns, two move and zoom ----
-
+// Pointers: one drags or turns, two move and zoom.
 function listen(p) {
   const down = new Map(), { over } = p;
   let moved = 0, ask = null;
@@ -279,8 +274,7 @@ function setFollow() {
   fitAll();
 }
 
-// ---- search: exact names first, then beginnings, then anywhere ----
-
+// Search: exact names first, then beginnings, then anywhere.
 const search = { text: '', list: [], at: 0 };
 function find(text) {
   const want = text.toLowerCase(), ranks = [[], [], []];
@@ -316,8 +310,6 @@ function showFound() {
   redraw(false);
 }
 
-// ---- light and dark ----
-
 function setTheme(dark) {
   const paper = data.style.background;
   page.dataset.theme = dark ? 'dark' : 'light';
@@ -329,8 +321,6 @@ function setTheme(dark) {
   showLegend();
   redraw(false);
 }
-
-// ---- keys ----
 
 const step = by => {
   seek((tween ? tween.to : Math.round(state.time)) + by);
@@ -378,8 +368,6 @@ function onKey(event) {
     return;
   event.preventDefault();
 }
-
-// ---- the start ----
 
 function makeChoices() {
   choices('models', runs.length < 2 ? [] : [['-1', 'all'],

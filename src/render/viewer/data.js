@@ -116,19 +116,15 @@ function strainOf(e, r) {
 // models, so that a colour means one thing.
 function strainLimit() {
   const all = [], y = new Float32Array(3 * n);
-  const step = Math.max(1, Math.floor(m * runs.length / 50000));
   runs.forEach((run, r) => {
     const last = run.steps.length - 1;
     positions(r, last, false, y);
-    for (let e = 0; e < m; e += step) {
-      const s = Math.abs(strainOf(e, lengthOf(r, last, e, y)));
-      if (s < Infinity)
-        all.push(s);
-    }
+    for (let e = 0; e < m; e += 1 + Math.floor(m / 20000))
+      all.push(Math.abs(strainOf(e, lengthOf(r, last, e, y))));
   });
-  all.sort((a, b) => a - b);
-  const most = all.length > 0 ? all[Math.floor(0.98 * (all.length - 1))] : 0;
-  const ten = Math.pow(10, Math.floor(Math.log10(Math.max(most, 1e-3))));
+  const sorted = all.filter(Number.isFinite).sort((a, b) => a - b);
+  const most = Math.max(0.01, sorted[Math.floor(0.98 * sorted.length)] || 0);
+  const ten = 10 ** Math.floor(Math.log10(most));
   return [1, 2, 5, 10].find(k => k * ten >= most * 0.9999) * ten;
 }
 const limit = strainLimit();

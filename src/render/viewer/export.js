@@ -57,21 +57,13 @@ class Recorder {
   restore() { this.parts.push('</svg>'); }
 }
 
-// ---- the legend, on the page and on figures ----
-
+// The legend, on the page and on figures.
 const hasLegend = () => data.style.legend
   && (state.colour === 'strain' || groupCount > 0);
 function legendKeys() {
   const used = new Set(arrays.group);
   return [...data.groups, 'no label'].map((text, group) => ({ text, group }))
     .filter(key => used.has(key.group));
-}
-
-function words(ctx, size, colour, align = 'left') {
-  ctx.textBaseline = 'alphabetic';
-  ctx.textAlign = align;
-  ctx.font = `${size}px system-ui, sans-serif`;
-  ctx.fillStyle = colour;
 }
 
 // From x, y on; returns its height.
@@ -108,8 +100,6 @@ function paintLegend(ctx, x, y, width) {
   }
   return 18 * Math.min(line + 1, 4);
 }
-
-// ---- figures ----
 
 function figure() {
   const list = shownPanels(), head = data.title ? 40 : 12;

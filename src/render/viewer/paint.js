@@ -11,7 +11,12 @@ const shorten = (text, most) => {
   return letters.length > most ? letters.slice(0, most - 1).join('') + '…' : text;
 };
 
-// ---- colours ----
+function words(ctx, size, colour, align = 'left') {
+  ctx.textBaseline = 'alphabetic';
+  ctx.textAlign = align;
+  ctx.font = `${size}px system-ui, sans-serif`;
+  ctx.fillStyle = colour;
+}
 
 const rgb = hex => [1, 3, 5].map(k => parseInt(hex.slice(k, k + 2), 16));
 const hex = part => '#' + part.map(x =>
@@ -54,8 +59,6 @@ const fillOf = group => told(group) ? ink.groups[group % colourCount]
   : groupCount > 0 ? '#a0a4aa' : ink.groups[0];
 const markOf = group => told(group) ? Math.floor(group / colourCount) : 0;
 
-// ---- sizes ----
-
 // As the drawings of mgnn-layout have them, for the part of the panel that the
 // frame fills, and how they grow with the zoom.
 function sizesOf(p) {
@@ -82,8 +85,6 @@ function sizesOf(p) {
   return { node: style.node ?? node, width: style.width ?? width,
            opacity: style.opacity ?? opacity };
 }
-
-// ---- edges ----
 
 // They are painted class by class: by strain in steps of the scale, the last
 // class being edges of target 0, or by labels; in space each of them again by
@@ -161,8 +162,6 @@ function* paintEdges(ctx, p, skip, bin) {
   ctx.globalAlpha = 1;
 }
 
-// ---- nodes ----
-
 // One node's outline, added to the path: a disc, or corners.
 function markPath(ctx, mark, x, y, r) {
   if (mark === 0) {
@@ -211,8 +210,6 @@ function* paintNodes(ctx, p, skip, bin) {
   }
 }
 
-// ---- names ----
-
 // Those of the largest degree first, each where it covers neither a name nor
 // another node.  What is taken is kept in cells of 6 pixels.
 let byDegree = null;
@@ -238,13 +235,10 @@ function paintNames(ctx, p) {
                                     && p.y[i] > 0 && p.y[i] < p.height);
   for (const i of node < 3 ? [] : seen)
     free(p.x[i] - node / 3, p.y[i] - node / 3, node / 1.5, node / 1.5, true);
-  ctx.font = `${size}px system-ui, sans-serif`;
-  ctx.textBaseline = 'alphabetic';
-  ctx.textAlign = 'left';
+  words(ctx, size, ink.ink);
   ctx.lineJoin = 'round';
   ctx.lineWidth = 3;
   ctx.strokeStyle = ink.paper;
-  ctx.fillStyle = ink.ink;
   for (const i of seen.slice(0, 3000)) {
     const text = shorten(data.names[i], 28), w = ctx.measureText(text).width;
     const gap = node / 2 + 3, x = p.x[i], y = p.y[i], rise = 0.8 * size;

@@ -20,8 +20,7 @@ const panels = runs.map((run, r) => {
 });
 const shownPanels = () => panels.filter(p => !p.box.hidden);
 
-// ---- what part of the plane, or of space, is shown ----
-
+// What part of the plane, or of space, is shown.
 // The box that each frame of a run fills, the one of all frames, and the one of
 // all layers without the start, which often is much larger.
 const union = boxes => boxes.reduce(([a, b], [c, d]) =>
@@ -154,8 +153,6 @@ function pick(p, px, py, reach) {
   return found;
 }
 
-// ---- painting ----
-
 // While things move only as many edges are painted as there is time for:
 // `share` follows the time that frames take.  When all is still, everything is
 // painted, a large graph in slices on a canvas beside.
@@ -249,8 +246,6 @@ function tick(now) {
   else
     page.dataset.still = 'true';
 }
-
-// ---- time ----
 
 // Playing lets each frame stand for a while and then move on to the next; a
 // step by hand moves there quickly, or jumps if the reader prefers.
