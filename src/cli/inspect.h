@@ -33,6 +33,7 @@ typedef struct {
   /* 2: do they determine the drawing? */
   mgnn_rigidity rigidity;
   char *undetermined;          /* why that was not found out, or NULL */
+  mgnn_infinitesimal local[MG_DRAWINGS];       /* at the positions given */
 
   /* 3: which dimension is enough? */
   size_t dim_first, dim_last;  /* 0: not asked */

@@ -119,6 +119,10 @@ ask_feasible(mg_inspection *in, mgnn_error *err)
   return status;
 }
 
+/* Of the rigidity matrix at given positions: below this a singular value
+ * counts as 0. */
+static const double singular = 1e-6;
+
 /* 2.  What the tests cannot do is an answer too. */
 static mgnn_status
 ask_rigid(mg_inspection *in, mgnn_error *err)
@@ -131,6 +135,14 @@ ask_rigid(mg_inspection *in, mgnn_error *err)
   if (status == MGNN_EINVAL) {
     in->undetermined = mg_strdup(why.text);
     return in->undetermined != NULL ? MGNN_OK : mg_fail_memory(err);
+  }
+  for (size_t k = 0; k < in->given && status == MGNN_OK; k++) {
+    status = mgnn_infinitesimal_find(in->job.problem, in->y[k], singular,
+                                     &in->local[k], &why);
+    if (status == MGNN_EINVAL) {         /* too much work: not known */
+      in->local[k].rigid = -1;
+      status = MGNN_OK;
+    }
   }
   if (status != MGNN_OK && err != NULL)
     *err = why;

@@ -148,6 +148,18 @@ put_distribution(mg_json *j, const mgnn_distribution *d)
 static void
 put_lengths(mg_json *j, const mg_inspection *in, size_t k)
 {
+  const mgnn_infinitesimal *l = &in->local[k];
+
+  if (in->undetermined == NULL && l->rigid >= 0) {
+    mg_json_key(j, "infinitesimal");
+    mg_json_row(j, '{');
+    put_flag(j, "rigid", l->rigid);
+    put_count(j, "degrees_of_freedom", l->degrees_of_freedom);
+    put_count(j, "rank", l->rank);
+    put_count(j, "stresses", l->stresses);
+    put_number(j, "tolerance", l->tolerance);
+    mg_json_close(j);
+  }
   mg_json_figures(j, &in->figures[k]);
   put_distribution(j, &in->spread[k]);
   mg_json_worst(j, &in->job, in->y[k]);
@@ -223,6 +235,11 @@ put_method(mg_json *j, const mg_inspection *in)
   put_text(j, "rigid", text);
   mg_inspection_why_rigid(in, 1, text, sizeof text);
   put_text(j, "globally_rigid", text);
+  if (in->given > 0 && in->undetermined == NULL) {
+    snprintf(text, sizeof text, "numerical: rank of the rigidity matrix at the "
+             "positions, tolerance %g", in->local[0].tolerance);
+    put_text(j, "infinitesimal", text);
+  }
   snprintf(text, sizeof text, "numerical: tolerance %g", in->opt->tolerance);
   if (in->dims != NULL)
     put_text(j, "dims", text);

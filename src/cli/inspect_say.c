@@ -169,6 +169,16 @@ say_rigid(const mg_inspection *in, FILE *out)
           r->degrees_of_freedom == 1 ? "" : "s", r->redundant, r->edges);
   if (!r->rigid)
     say_parts(in, out);
+  for (size_t k = 0; k < in->given; k++) {
+    const mgnn_infinitesimal *l = &in->local[k];
+
+    if (l->rigid >= 0)
+      fprintf(out, "  at %s: %s to first order, %zu degree%s of freedom\n"
+              "    (numerical: rank of the rigidity matrix, tolerance %g)\n",
+              in->path[k], l->rigid ? "rigid" : "flexible",
+              l->degrees_of_freedom, l->degrees_of_freedom == 1 ? "" : "s",
+              l->tolerance);
+  }
 }
 
 static void
