@@ -323,8 +323,8 @@ typedef struct {
  * relative excess of 1e-12, which may be rounding.  Such lengths can be met in
  * no dimension.  That there are none proves nothing.
  *
- * The search looks at no more than about 10^9 neighbours, which graphs whose
- * lengths differ wildly may exceed: `checked` is then below the number of
+ * The search is given up after some 20 seconds of work, which large graphs
+ * whose lengths differ wildly may need: `checked` is then below the number of
  * edges.  Free with mgnn_violations_free.  MGNN_OK or MGNN_ENOMEM. */
 mgnn_status mgnn_violations_find(const mgnn_problem *p, mgnn_violations *out,
                                  mgnn_error *err);

@@ -118,16 +118,19 @@ way_is_right(const mg_graph *g, const mgnn_violation *v)
 
 START_TEST(violations_are_the_edges_with_a_shorter_way_round)
 {
+  static const size_t near[] = { 1000, 1, 10 };
   size_t wrong = 0;
 
-  for (uint64_t seed = 0; seed < 24; seed++) {
-    mgnn_problem *p = random_problem(seed, seed % 3 == 0 ? 0.1 : 0.3,
-                                     seed % 2 == 1);
+  for (uint64_t seed = 0; seed < 36; seed++) {
+    mgnn_problem *p = random_problem(seed, seed % 4 == 0 ? 0.1 : 0.3,
+                                     seed / 3 % 2 == 1);
     const mg_graph *g = &p->graph;
     mgnn_violations v;
     size_t count = 0;
 
-    ck_assert_int_eq(mgnn_violations_find(p, &v, NULL), MGNN_OK);
+    /* One search per node, one per edge, and some of each. */
+    ck_assert_int_eq(mg_violations_find(&v, g, 1e9, near[seed % 3], NULL),
+                     MGNN_OK);
     wrong += v.checked != g->m;
     for (size_t e = 0; e < g->m; e++) {
       double way = way_round(g, e);
@@ -276,7 +279,8 @@ START_TEST(a_search_ends_with_its_budget)
   }
   ck_assert_int_eq(mgnn_problem_new(&p, 3 * COUNT, 2, 3 * COUNT, ends, length,
                                     NULL), MGNN_OK);
-  ck_assert_int_eq(mg_violations_find(&v, &p->graph, 1, NULL), MGNN_OK);
+  ck_assert_int_eq(mg_violations_find(&v, &p->graph, 1,
+                                      MG_VIOLATIONS_NEAR, NULL), MGNN_OK);
   ck_assert_uint_gt(v.count, 0);
   ck_assert_uint_lt(v.count, COUNT);
   ck_assert_uint_lt(v.checked, 3 * COUNT);

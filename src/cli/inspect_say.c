@@ -61,6 +61,10 @@ say_violations(const mg_inspection *in, FILE *out)
   }
   if (v->count > SHOWN)
     fprintf(out, "    and %zu more\n", v->count - SHOWN);
+  if (v->checked < m) {
+    fprintf(out, "  Only %zu of the %zu edges were looked at.\n", v->checked, m);
+    return;
+  }
   fprintf(out, "  The least change that leaves none: to shorten each of them to "
           "its other way,\n  %.6g in sum; or to change all lengths, by up to "
           "%.4g %%.\n", v->shortening, 100 * v->uniform_change);

@@ -6,7 +6,7 @@
 mgnn_status
 mg_job_judge(mg_job *job, mgnn_error *err)
 {
-  static const mg_verdict_budget budget = { 1e8, 300 };
+  static const mg_verdict_budget budget = { 2e8, 300 };
   mgnn_status status;
 
   if (mg_job_in_layers(job) || (job->paths && !job->lengths_given))

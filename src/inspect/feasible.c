@@ -167,7 +167,7 @@ mg_feasibility_find(const mgnn_problem *p, double tolerance,
   out->tolerance = tolerance;
   out->max_error = NAN;
   status = mg_violations_find(&out->violations, &p->graph, budget->neighbours,
-                              err);
+                              MG_VIOLATIONS_NEAR, err);
   if (status == MGNN_OK && out->violations.count > 0) {
     out->feasible = 0;
     out->method = MGNN_BY_PATHS;

@@ -9,7 +9,8 @@
 
 /* What may be spent on a verdict. */
 typedef struct {
-  double neighbours;           /* looked at in the search for violations */
+  double neighbours;           /* looked at in the search for violations, or
+                                  as much other work */
   size_t nodes;                /* where all pairs are given */
 } mg_verdict_budget;
 

@@ -1,6 +1,8 @@
 /* Edges that are longer than another way between their ends: no drawing in any
  * dimension can meet them.  One search by Dijkstra per node, no farther than
- * the longest edge that is judged from there, finds them all. */
+ * the longest edge that is judged from there, finds them all where lengths are
+ * alike.  A node from which that would lead too far away judges its edges one
+ * by one, by searches from both ends that stop when they meet. */
 #include "violations.h"
 #include "base/mem.h"
 #include "problem/energy.h"
@@ -24,15 +26,16 @@ typedef struct {
   const mg_graph *g;
   size_t *first;               /* n+1: the edges judged from node i are */
   unsigned *edge;              /*   edge[first[i]] ... */
-  mg_paths *paths;             /* one per thread */
+  mg_paths *paths;             /* two per thread: from here, from there */
   int threads;
   finding *found;              /* m */
+  size_t near;                 /* see mg_violations_find */
 } search;
 
 static void
 search_free(search *s)
 {
-  for (int k = 0; s->paths != NULL && k < s->threads; k++) {
+  for (int k = 0; s->paths != NULL && k < 2 * s->threads; k++) {
     mg_free(s->paths[k].from);
     mg_paths_free(&s->paths[k]);
   }
@@ -53,11 +56,11 @@ search_init(search *s, const mg_graph *g, mgnn_error *err)
   s->first = mg_zalloc(g->n + 2, sizeof *s->first);
   s->edge = mg_alloc(g->m, sizeof *s->edge);
   s->found = mg_alloc(g->m, sizeof *s->found);
-  s->paths = mg_zalloc((size_t)s->threads, sizeof *s->paths);
+  s->paths = mg_zalloc(2 * (size_t)s->threads, sizeof *s->paths);
   if (s->first == NULL || s->edge == NULL || s->found == NULL
       || s->paths == NULL)
     status = mg_fail_memory(err);
-  for (int k = 0; k < s->threads && status == MGNN_OK; k++) {
+  for (int k = 0; k < 2 * s->threads && status == MGNN_OK; k++) {
     status = mg_paths_init(&s->paths[k], g, err);
     s->paths[k].longest = 1;
     s->paths[k].from = status == MGNN_OK
@@ -80,44 +83,136 @@ search_init(search *s, const mg_graph *g, mgnn_error *err)
   return MGNN_OK;
 }
 
-/* All that is reached from node i within its longest edge.  Returns the number
- * of slots looked at. */
+/* What a search has cost: the slots of the nodes that it has settled, and a
+ * hundred more for the way of each through the heap. */
 static size_t
-look_around(const search *s, mg_paths *p, size_t i)
+work_of(const search *s, const mg_paths *p)
 {
-  size_t work = 0;
+  size_t work = 100 * p->reached_count;
 
-  p->reach = 0;
-  for (size_t k = s->first[i]; k < s->first[i + 1]; k++)
-    p->reach = fmax(p->reach, s->g->target[s->edge[k]]);
-  mg_paths_from(p, i, s->g->n);
   for (size_t k = 0; k < p->reached_count; k++)
     work += s->g->row[p->reached[k] + 1] - s->g->row[p->reached[k]];
   return work;
 }
 
+/* All that is reached from node i within its longest edge, or the nearest of
+ * it: 0 if some is left. */
+static int
+look_around(const search *s, mg_paths *p, size_t i)
+{
+  size_t most = s->near + s->near * (s->g->row[i + 1] - s->g->row[i]) / 32;
+
+  p->reach = 0;
+  for (size_t k = s->first[i]; k < s->first[i + 1]; k++)
+    p->reach = fmax(p->reach, s->g->target[s->edge[k]]);
+  mg_paths_from(p, i, most);
+  return p->reached_count < most;
+}
+
+/* Where two searches met: at nodes a, b joined by an edge, or at one node. */
+typedef struct {
+  double length;               /* of the way; INFINITY: not below the limit */
+  unsigned a, b;
+} meeting;
+
+/* Settle one node of p, and see whether its neighbours are known to `other`.
+ * `turned`: p is the search from the second end. */
+static void
+step(mg_paths *p, const mg_paths *other, int turned, meeting *met)
+{
+  const mg_graph *g = p->graph;
+  unsigned i = mg_paths_step(p);
+
+  for (size_t k = g->row[i]; k < g->row[i + 1]; k++) {
+    unsigned j = g->to[k];
+    double way = p->distance[i] + other->distance[j]
+                 + (g->upper != NULL ? g->upper[k] : g->length[k]);
+
+    if (way < met->length)
+      *met = turned ? (meeting){ way, j, i } : (meeting){ way, i, j };
+  }
+}
+
+/* The shortest way between the ends of an edge, if it is below the edge's
+ * length.  Distances known to p and q stay to be read. */
+static meeting
+meet(const search *s, size_t e, mg_paths *p, mg_paths *q)
+{
+  meeting met = { s->g->target[e], 0, 0 };
+
+  p->reach = q->reach = s->g->target[e];
+  mg_paths_begin(p, s->g->ends[2 * e]);
+  mg_paths_begin(q, s->g->ends[2 * e + 1]);
+  while (mg_paths_next(p) + mg_paths_next(q) < met.length) {
+    if (mg_paths_next(p) <= mg_paths_next(q))
+      step(p, q, 0, &met);
+    else
+      step(q, p, 1, &met);
+  }
+  if (!(met.length < s->g->target[e]))
+    met.length = INFINITY;
+  return met;
+}
+
+/* Nodes on the way from the source of a search to node j. */
+static size_t
+steps_to(const mg_paths *p, unsigned source, unsigned j)
+{
+  size_t nodes = 1;
+
+  for (; j != source; j = p->from[j])
+    nodes++;
+  return nodes;
+}
+
 /* A way that leads over the edge itself is as long as its upper bound, and so
  * is no violation. */
+static void
+note(const search *s, size_t e, double way, size_t nodes)
+{
+  double length = s->g->target[e];
+
+  if (length - way > MG_PATH_ROUNDING * length) {
+    s->found[e].path_length = way;
+    s->found[e].nodes = nodes;
+  }
+}
+
+/* Judge one edge from both ends. */
+static size_t
+judge_edge(const search *s, size_t e)
+{
+  mg_paths *p = &s->paths[2 * mg_thread()], *q = p + 1;
+  const unsigned *ends = s->g->ends + 2 * e;
+  meeting met = meet(s, e, p, q);
+
+  if (!isinf(met.length))
+    note(s, e, met.length, steps_to(p, ends[0], met.a)
+                           + steps_to(q, ends[1], met.b));
+  mg_paths_end(p);
+  mg_paths_end(q);
+  return work_of(s, p) + work_of(s, q);
+}
+
 static size_t
 judge_from(const search *s, size_t i)
 {
-  mg_paths *p = &s->paths[mg_thread()];
+  mg_paths *p = &s->paths[2 * mg_thread()];
   size_t work;
+  int all;
 
   if (s->first[i] == s->first[i + 1])
     return 0;
-  work = look_around(s, p, i);
-  for (size_t k = s->first[i]; k < s->first[i + 1]; k++) {
-    size_t e = s->edge[k];
-    unsigned j = s->g->ends[2 * e + 1];
-    double length = s->g->target[e];
+  all = look_around(s, p, i);
+  work = work_of(s, p);
+  for (size_t k = s->first[i]; k < s->first[i + 1] && all; k++) {
+    unsigned j = s->g->ends[2 * s->edge[k] + 1];
 
-    if (!(length - p->distance[j] > MG_PATH_ROUNDING * length))
-      continue;
-    s->found[e].path_length = p->distance[j];
-    for (s->found[e].nodes = 1; j != i; j = p->from[j])
-      s->found[e].nodes++;
+    if (!isinf(p->distance[j]))
+      note(s, s->edge[k], p->distance[j], steps_to(p, (unsigned)i, j));
   }
+  for (size_t k = s->first[i]; k < s->first[i + 1] && !all; k++)
+    work += judge_edge(s, s->edge[k]);
   return work;
 }
 
@@ -142,26 +237,50 @@ judge_all(const search *s, double budget)
   return done;
 }
 
+/* The nodes from the source of a search to j, the last at `end`. */
+static void
+way_put(const mg_paths *p, unsigned j, size_t nodes, unsigned *end)
+{
+  for (size_t k = 0; k < nodes; k++, j = p->from[j])
+    *end-- = j;
+}
+
+/* The way of an edge that was judged from both ends. */
+static void
+way_fill_met(const search *s, size_t e, unsigned *way)
+{
+  mg_paths *p = &s->paths[2 * mg_thread()], *q = p + 1;
+  meeting met = meet(s, e, p, q);
+  size_t before = steps_to(p, s->g->ends[2 * e], met.a);
+
+  way_put(p, met.a, before, way + before - 1);
+  for (unsigned j = met.b; before < s->found[e].nodes; j = q->from[j])
+    way[before++] = j;
+  mg_paths_end(p);
+  mg_paths_end(q);
+}
+
 /* Note the ways themselves, now that there is room for them. */
 static void
 ways_fill(const search *s, unsigned *room)
 {
 #pragma omp parallel for schedule(dynamic, 8)
   for (size_t i = 0; i < s->g->n; i++) {
-    mg_paths *p = &s->paths[mg_thread()];
-    int searched = 0;
+    mg_paths *p = &s->paths[2 * mg_thread()];
+    int all = -1;              /* not searched yet */
 
     for (size_t k = s->first[i]; k < s->first[i + 1]; k++) {
       const finding *f = &s->found[s->edge[k]];
-      unsigned j = s->g->ends[2 * s->edge[k] + 1];
 
       if (f->nodes == 0)
         continue;
-      if (!searched)
-        look_around(s, p, i);
-      searched = 1;
-      for (size_t at = f->nodes; at-- > 0; j = p->from[j])
-        room[f->at + at] = j;
+      if (all < 0)
+        all = look_around(s, p, i);
+      if (all)
+        way_put(p, s->g->ends[2 * s->edge[k] + 1], f->nodes,
+                room + f->at + f->nodes - 1);
+      else
+        way_fill_met(s, s->edge[k], room + f->at);
     }
   }
 }
@@ -213,7 +332,7 @@ collect(const search *s, mgnn_violations *out, mgnn_error *err)
 
 mgnn_status
 mg_violations_find(mgnn_violations *out, const mg_graph *g, double budget,
-                   mgnn_error *err)
+                   size_t near, mgnn_error *err)
 {
   search s;
   size_t done;
@@ -223,6 +342,7 @@ mg_violations_find(mgnn_violations *out, const mg_graph *g, double budget,
   status = search_init(&s, g, err);
   if (status != MGNN_OK)
     return status;
+  s.near = near;
   done = g->n;
   if (!s.paths[0].unit)        /* of equal lengths two are not below one */
     done = judge_all(&s, budget);
@@ -238,7 +358,8 @@ mgnn_status
 mgnn_violations_find(const mgnn_problem *p, mgnn_violations *out,
                      mgnn_error *err)
 {
-  return mg_violations_find(out, &p->graph, MG_VIOLATIONS_BUDGET, err);
+  return mg_violations_find(out, &p->graph, MG_VIOLATIONS_BUDGET,
+                            MG_VIOLATIONS_NEAR, err);
 }
 
 void

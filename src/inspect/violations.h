@@ -7,13 +7,18 @@
 /* Relative excess that is put down to the rounding of sums. */
 #define MG_PATH_ROUNDING 1e-12
 
-/* Slots that are looked at before the search is given up: some 20 seconds of
- * one processor. */
-#define MG_VIOLATIONS_BUDGET 1e9
+/* Slots that are looked at, or as much other work, before the search is given
+ * up: some 20 seconds of one processor. */
+#define MG_VIOLATIONS_BUDGET 1.2e9
+
+/* Nodes that the search from a node may settle before its edges are judged one
+ * by one; for nodes with many edges more. */
+#define MG_VIOLATIONS_NEAR 256
 
 /* As mgnn_violations_find, but no further than `budget` slots, give or take a
- * batch of nodes: the nodes that come first are judged. */
+ * batch of nodes: the nodes that come first are judged.  `near` is as
+ * MG_VIOLATIONS_NEAR. */
 mgnn_status mg_violations_find(mgnn_violations *out, const mg_graph *g,
-                               double budget, mgnn_error *err);
+                               double budget, size_t near, mgnn_error *err);
 
 #endif

@@ -112,54 +112,86 @@ breadth_first(mg_paths *p, size_t source, size_t most)
   }
 }
 
-static void
-dijkstra(mg_paths *p, size_t source, size_t most)
+/* The length of slot k, as this search takes it. */
+static double
+slot_length(const mg_paths *p, size_t k)
 {
-  const mg_graph *g = p->graph;
-  size_t size = 1;
+  return p->longest && p->graph->upper != NULL ? p->graph->upper[k]
+                                               : mg_paths_length(p->graph, k);
+}
 
+static void
+forget(mg_paths *p)
+{
+  for (size_t k = 0; k < p->reached_count; k++)
+    p->distance[p->reached[k]] = INFINITY;
+  p->reached_count = 0;
+}
+
+void
+mg_paths_begin(mg_paths *p, size_t source)
+{
+  forget(p);
   p->distance[source] = 0;
   p->heap[0] = (unsigned)source;
   p->place[source] = 0;
-  while (size > 0 && p->reached_count < most) {
-    unsigned i = p->heap[0];
+  p->open = 1;
+}
 
-    p->reached[p->reached_count++] = i;
-    p->place[i] = SIZE_MAX;    /* settled */
-    if (--size > 0) {
-      p->heap[0] = p->heap[size];
-      sift_down(p, size, 0);
-    }
-    for (size_t k = g->row[i]; k < g->row[i + 1]; k++) {
-      unsigned j = g->to[k];
-      double far = p->distance[i]
-                   + (p->longest && g->upper != NULL ? g->upper[k]
-                                                     : mg_paths_length(g, k));
+double
+mg_paths_next(const mg_paths *p)
+{
+  return p->open > 0 ? p->distance[p->heap[0]] : INFINITY;
+}
 
-      if (!(far < p->distance[j]) || far >= p->reach)
-        continue;
-      if (isinf(p->distance[j])) {
-        p->place[j] = size;
-        p->heap[size++] = j;
-      }
-      p->distance[j] = far;
-      if (p->from != NULL)
-        p->from[j] = i;
-      sift_up(p, p->place[j]);
-    }
+unsigned
+mg_paths_step(mg_paths *p)
+{
+  const mg_graph *g = p->graph;
+  unsigned i = p->heap[0];
+
+  p->reached[p->reached_count++] = i;
+  p->place[i] = SIZE_MAX;      /* settled */
+  if (--p->open > 0) {
+    p->heap[0] = p->heap[p->open];
+    sift_down(p, p->open, 0);
   }
-  for (size_t k = 0; k < size; k++)      /* touched, but not among the nearest */
+  for (size_t k = g->row[i]; k < g->row[i + 1]; k++) {
+    unsigned j = g->to[k];
+    double far = p->distance[i] + slot_length(p, k);
+
+    if (!(far < p->distance[j]) || far >= p->reach)
+      continue;
+    if (isinf(p->distance[j])) {
+      p->place[j] = p->open;
+      p->heap[p->open++] = j;
+    }
+    p->distance[j] = far;
+    if (p->from != NULL)
+      p->from[j] = i;
+    sift_up(p, p->place[j]);
+  }
+  return i;
+}
+
+void
+mg_paths_end(mg_paths *p)
+{
+  for (size_t k = 0; k < p->open; k++)   /* touched, but not settled */
     p->distance[p->heap[k]] = INFINITY;
+  p->open = 0;
 }
 
 void
 mg_paths_from(mg_paths *p, size_t source, size_t most)
 {
-  for (size_t k = 0; k < p->reached_count; k++)
-    p->distance[p->reached[k]] = INFINITY;
-  p->reached_count = 0;
-  if (p->unit)
+  if (p->unit) {
+    forget(p);
     breadth_first(p, source, most);
-  else
-    dijkstra(p, source, most);
+    return;
+  }
+  mg_paths_begin(p, source);
+  while (p->open > 0 && p->reached_count < most)
+    mg_paths_step(p);
+  mg_paths_end(p);
 }

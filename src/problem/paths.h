@@ -13,6 +13,7 @@ typedef struct {
   double *distance;            /* n, INFINITY where not reached */
   unsigned *reached;           /* nodes in the order they were settled */
   size_t reached_count;
+  size_t open;                 /* nodes in the heap */
   int unit;                    /* all lengths equal: breadth first */
 
   /* Set by the caller between searches where it wants something else. */
@@ -34,6 +35,15 @@ void mg_paths_free(mg_paths *p);
  * left there is cleared first.  Ties are settled by the node number, so the
  * result depends on nothing else.  Time O(k log k) for the k edges touched. */
 void mg_paths_from(mg_paths *p, size_t source, size_t most);
+
+/* The same step by step, whatever the lengths: begin at a node; mg_paths_next is
+ * the distance of the next node, INFINITY if there is none, and mg_paths_step
+ * settles that node and returns it.  End before anything else is begun; what
+ * was settled stays to be read. */
+void mg_paths_begin(mg_paths *p, size_t source);
+double mg_paths_next(const mg_paths *p);
+unsigned mg_paths_step(mg_paths *p);
+void mg_paths_end(mg_paths *p);
 
 /* The length that a path takes for slot k. */
 double mg_paths_length(const mg_graph *g, size_t k);
