@@ -243,12 +243,16 @@ mg_gram_nearest(size_t n, const double *distance, double *nearest,
   size_t size = n * n;
   double *room = mg_zalloc(5 * size + 2 * n, sizeof *room), change = 1;
   double unit = largest(n, distance), root = sqrt((double)n), norm;
-  workshop w = { n, room, room + size, room + 2 * size, room + 3 * size,
-                 room + 5 * size, room + 5 * size + n };
+  workshop w = { .n = n, .a = room };
   mgnn_status status = MGNN_OK;
 
   if (room == NULL)
     return mg_fail_memory(err);
+  w.shift = room + size;
+  w.h = room + 2 * size;
+  w.u = room + 3 * size;
+  w.value = room + 5 * size;
+  w.q = w.value + n;
   for (size_t k = 0; k < size; k++)
     w.a[k] = distance[k] / unit * (distance[k] / unit);
   norm = sqrt(2 * (double)n + 2 * root);       /* of (1, ..., 1, 1 + root) */
