@@ -200,9 +200,12 @@ say_dims(const mg_inspection *in, FILE *out)
             in->dim_last);
   fprintf(out, "  (numerical: best drawing found, tolerance %g)\n"
           "  dimension        energy   largest error\n", in->opt->tolerance);
-  for (size_t k = 0; k <= in->dim_last - in->dim_first; k++)
+  for (size_t k = 0; k <= in->dim_last - in->dim_first; k++) {
+    double error = in->dims[k].max_relative_error;
+
     fprintf(out, "  %9zu  %12.5g  %12.4g %%\n", in->dims[k].dim,
-            in->dims[k].energy, 100 * in->dims[k].max_relative_error);
+            in->dims[k].energy, isnan(error) ? 0 : 100 * error);
+  }
 }
 
 static void
@@ -228,6 +231,11 @@ say_lengths(const mg_inspection *in, size_t k, FILE *out)
   const mgnn_distribution *d = &in->spread[k];
 
   fprintf(out, "\nHow well does %s meet the lengths?\n", in->path[k]);
+  if (isnan(f->stress)) {
+    fprintf(out, "  There is no length above 0 to measure by; energy %.6g\n",
+            f->energy);
+    return;
+  }
   fprintf(out, "  energy %.6g, stress %.6g, stress-1 %.6g\n", f->energy,
           f->stress, f->stress1);
   fprintf(out, "  stress %.6g if it is scaled by %.6g\n", d->scaled_stress,
