@@ -734,6 +734,46 @@ START_TEST(what_stitching_is_not_for_is_left_alone)
 }
 END_TEST
 
+/* Lengths that are exact are told from those that are not, or cannot be. */
+START_TEST(a_probe_tells_exact_lengths)
+{
+  static const unsigned ends[] = { 0, 1,  0, 2,  0, 3,  1, 2,  1, 3,  2, 3 };
+  static const double noise[] = { 0, 0.01, 0 };
+
+  for (size_t k = 0; k < 3; k++) {
+    int exact = -1;
+    model t;
+
+    model_geometric(&t, k == 2 ? 3 : 2, 150, k == 2 ? 18 : 12, 0, noise[k], 12);
+    ck_assert_int_eq(mg_stitch_probe(&t.g, t.dim, &calm, &exact, NULL),
+                     MGNN_OK);
+    ck_assert_int_eq(exact, noise[k] == 0);
+    ck_assert_int_eq(mg_stitch_probe(&t.g, 1, &calm, &exact, NULL), MGNN_OK);
+    ck_assert_int_eq(exact, 0);
+    for (long good = 0; k == 0; good = good < 40 ? good + 1 : 2 * good) {
+      mgnn_status status;
+
+      mg_fuse_set(good);
+      status = mg_stitch_probe(&t.g, t.dim, &calm, &exact, NULL);
+      if (!mg_fuse_blown())
+        break;
+      ck_assert_int_eq(status, MGNN_ENOMEM);
+    }
+    mg_fuse_set(-1);
+    model_free(&t);
+  }
+  for (int k = 0; k < 2; k++) {        /* all of it is peeled, or one patch */
+    int exact = -1;
+    model t;
+
+    model_random(&t, 2, 4, k == 0 ? 3 : 6, ends, 1);
+    ck_assert_int_eq(mg_stitch_probe(&t.g, 2, &calm, &exact, NULL), MGNN_OK);
+    ck_assert_int_eq(exact, k);
+    model_free(&t);
+  }
+}
+END_TEST
+
 /* The 1st, 2nd, ... allocation fails: the call says so and y stays. */
 START_TEST(stitching_survives_want_of_memory)
 {
@@ -809,6 +849,7 @@ main(void)
   tcase_add_test(whole, what_is_right_already_stays);
   tcase_add_test(whole, an_end_called_early_leaves_a_drawing);
   tcase_add_test(whole, what_stitching_is_not_for_is_left_alone);
+  tcase_add_test(whole, a_probe_tells_exact_lengths);
   tcase_add_test(whole, stitching_survives_want_of_memory);
   tcase_set_timeout(whole, 60);
   suite_add_tcase(suite, whole);

@@ -86,6 +86,10 @@ mgnn_status mg_search_edges(const mg_graph *g, size_t dim,
 mgnn_status mg_stitch(const mg_graph *g, size_t dim, const mg_effort *how,
                       double *y, unsigned char *determined, int *better,
                       mgnn_error *err);
+/* Is that worth while early?  *exact is 1 if it can be used and a few patches
+ * come out with their lengths met. */
+mgnn_status mg_stitch_probe(const mg_graph *g, size_t dim,
+                            const mg_effort *how, int *exact, mgnn_error *err);
 
 /* All pairs: positions that keep every pair at its shortest-path distance,
  * weighted by d^-2; exact up to some 20,000 nodes, by pivots beyond.  y is

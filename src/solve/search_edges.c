@@ -23,6 +23,7 @@ enum {
 
 static const double met = 5e-3;        /* error of an edge that counts as met */
 static const double exact = 1e-8;      /* stress below which lengths seem exact */
+static const double astray = 1e-4;     /* stress of starts that are beyond repair */
 
 typedef struct {
   const mg_graph *g;
@@ -37,6 +38,7 @@ typedef struct {
   double *best, *trial;        /* n*dim each */
   double energy, worst;        /* of the best */
   const char *stage;
+  int straight;                /* the best came from PivotMDS */
   size_t iterations;
   mg_trace *best_way, *trial_way;      /* NULL: nobody asks */
 } search;
@@ -47,13 +49,13 @@ is_done(const search *s)
   return s->worst < met || mg_effort_over(s->how);
 }
 
-/* Take the trial for the best if its energy is lower: where lengths are not
- * exact by 1 %, because there a later stage that gains less may as well have
- * folded a part over. */
+/* Take the trial for the best if its energy is lower: by 1 % where lengths are
+ * not exact and the best came from PivotMDS, which sees the whole; what gains
+ * less may as well have drifted or folded a part over. */
 static int
 compare(search *s, const char *stage, double energy)
 {
-  double handicap = energy > exact * s->edges.scale ? 0.99 : 1;
+  double handicap = s->straight && energy > exact * s->edges.scale ? 0.99 : 1;
 
   if (!(energy < handicap * s->energy))
     return 0;
@@ -61,6 +63,7 @@ compare(search *s, const char *stage, double energy)
   s->energy = energy;
   s->worst = mg_fit_worst(s->g, s->dim, s->best);
   s->stage = stage;
+  s->straight = 0;
   return 1;
 }
 
@@ -151,6 +154,7 @@ starts_run(search *s, int *agree, double *other, mgnn_error *err)
     s->energy = pivoted;
     s->worst = mg_fit_worst(s->g, s->dim, s->best);
     s->stage = "pivot";
+    s->straight = 1;
   }
   return MGNN_OK;
 }
@@ -283,6 +287,42 @@ retries_run(search *s, mgnn_error *err)
   return status;
 }
 
+/* Stitching comes before mending where it is cheap, which is in the plane, and
+ * where the starts went so wrong that there is no use in mending them; but with
+ * lengths that are not exact it is slow and not sure. */
+static mgnn_status
+stitch_early(search *s, unsigned char *determined, int *stitched,
+             mgnn_error *err)
+{
+  int fits = 0;
+  mgnn_status status = MGNN_OK;
+
+  if (s->dim == 2 || s->energy > astray * s->edges.scale)
+    status = mg_stitch_probe(s->loose, s->dim, s->how, &fits, err);
+  if (status == MGNN_OK && fits) {
+    status = stitch_run(s, determined, err);
+    *stitched = 1;
+  }
+  return status;
+}
+
+/* What comes after the starts. */
+static mgnn_status
+later_stages(search *s, double other, unsigned char *determined,
+             mgnn_error *err)
+{
+  int stitched = 0;
+  mgnn_status status = stitch_early(s, determined, &stitched, err);
+
+  if (status == MGNN_OK && !stitched && !is_done(s))
+    status = repairs_run(s, other, err);
+  if (status == MGNN_OK && !stitched && !is_done(s))
+    status = lift_run(s, err);
+  if (status == MGNN_OK && !stitched && !is_done(s))
+    status = stitch_run(s, determined, err);
+  return status;
+}
+
 static mgnn_status
 stages_run(search *s, unsigned char *determined, mgnn_error *err)
 {
@@ -290,19 +330,20 @@ stages_run(search *s, unsigned char *determined, mgnn_error *err)
   int agree = 0;
   mgnn_status status = starts_run(s, &agree, &other, err);
 
-  if (status == MGNN_OK && !agree && !is_done(s))
-    status = repairs_run(s, other, err);
-  if (status == MGNN_OK && !is_done(s) && (!agree || s->g->n <= SMALL))
-    status = lift_run(s, err);
-  if (status == MGNN_OK && !agree && !is_done(s))
-    status = stitch_run(s, determined, err);
+  if (status == MGNN_OK && !is_done(s)) {
+    if (!agree)
+      status = later_stages(s, other, determined, err);
+    else if (s->g->n <= SMALL)
+      status = lift_run(s, err);
+  }
   if (status == MGNN_OK)
     status = retries_run(s, err);
   return status;
 }
 
 /* Run the stages in `room`, 2*n*dim doubles, then go down as far as rounding
- * or the tolerance allow. */
+ * or the tolerance allow; where lengths are not exact well below it: a drawing
+ * may be soft, and far from its best place where the energy hardly changes. */
 static mgnn_status
 search_in(search *s, double *room, unsigned char *determined, mgnn_error *err)
 {
@@ -314,6 +355,10 @@ search_in(search *s, double *room, unsigned char *determined, mgnn_error *err)
   s->best = room;
   s->trial = room + s->g->n * s->dim;
   status = stages_run(s, determined, err);
+  if (s->energy > exact * s->edges.scale) {
+    depth.tolerance *= 1e-2;
+    depth.patience *= 2;
+  }
   recorded.trace = s->best_way;
   if (status == MGNN_OK)
     status = mg_descend(&s->edges, &recorded, depth, s->best, &result, err);

@@ -439,6 +439,29 @@ energy(const stitching *t, const double *y, double *out, mgnn_error *err)
 }
 
 mgnn_status
+mg_stitch_probe(const mg_graph *g, size_t dim, const mg_effort *how, int *exact,
+                mgnn_error *err)
+{
+  stitching t = { .graph = g, .dim = dim, .how = how };
+  gsl_error_handler_t *host;
+  mgnn_status status;
+
+  *exact = 0;
+  if (!suitable(g, dim))
+    return MGNN_OK;
+  settings(&t);
+  host = gsl_set_error_handler_off();
+  status = core_find(&t, err);
+  if (status == MGNN_OK && t.core.graph.n > 0) {
+    status = probe(&t, err);
+    *exact = t.noise == 0;
+  }
+  gsl_set_error_handler(host);
+  stitching_free(&t);
+  return status;
+}
+
+mgnn_status
 mg_stitch(const mg_graph *g, size_t dim, const mg_effort *how, double *y,
           unsigned char *determined, int *better, mgnn_error *err)
 {
