@@ -354,6 +354,8 @@ search_in(search *s, double *room, unsigned char *determined, mgnn_error *err)
 
   s->best = room;
   s->trial = room + s->g->n * s->dim;
+  if (s->g->upper != NULL)     /* the way into an interval only creeps */
+    depth.floor = 1e-14;
   status = stages_run(s, determined, err);
   if (s->energy > exact * s->edges.scale) {
     depth.tolerance *= 1e-2;
