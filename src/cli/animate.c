@@ -2,6 +2,7 @@
 #include "config.h"
 #include "base/mem.h"
 #include "job.h"
+#include "paint.h"
 #include "render/movie.h"
 #include "render/project.h"
 #include "render/sheet.h"
@@ -24,8 +25,9 @@ typedef struct {
   mg_projection *view;         /* runs */
   mg_viewport *port;           /* runs */
   mg_picture *pic;             /* runs */
+  mg_dress *dress;             /* runs: what they wear in the present frame */
   double *x;                   /* n*dim */
-  double *xy;                  /* runs * 2n */
+  double *xy;                  /* runs * 3n: places, depth in space */
   char *words;                 /* runs * 2 * ROOM: caption, note */
   mg_style style;
 } stage;
@@ -52,25 +54,55 @@ static void
 pose(const stage *s, size_t r, size_t k)
 {
   size_t n = s->job->src.n;
-  double *xy = s->xy + 2 * n * r;
+  double *xy = s->xy + 3 * n * r;
 
   mg_job_frame(s->job, &s->run[r], k, s->job->draws_z, s->x);
   mg_project(&s->view[r], n, s->x, xy);
   s->pic[r].xy = xy;
+  if (s->job->dim == 3) {
+    mg_project_depth(&s->view[r], n, s->x, xy + 2 * n);
+    s->pic[r].depth = xy + 2 * n;
+  }
+}
+
+/* Colours, sizes and remarks of frame k. */
+static mgnn_status
+dress(const stage *s, size_t r, size_t k, mgnn_error *err)
+{
+  mg_job_frame(s->job, &s->run[r], k, 0, s->x);
+  return mg_paint_dress(s->job->paint, s->x, &s->pic[r], &s->dress[r], err);
 }
 
 static mgnn_status
 scene(void *ctx, size_t k, mg_scene *out, mgnn_error *err)
 {
   const stage *s = ctx;
+  mgnn_status status = MGNN_OK;
 
-  for (size_t r = 0; r < s->runs; r++) {
+  for (size_t r = 0; r < s->runs && status == MGNN_OK; r++) {
     pose(s, r, k);
     describe(s, r, k);
+    status = dress(s, r, k, err);
   }
-  if (s->runs == 1)
-    return mg_scene_build(out, s->pic, &s->style, s->port, err);
-  return mg_sheet_frame(out, s->pic, s->runs, s->port, &s->style, err);
+  if (status == MGNN_OK && s->runs == 1)
+    status = mg_scene_build(out, s->pic, &s->style, s->port, err);
+  else if (status == MGNN_OK)
+    status = mg_sheet_frame(out, s->pic, s->runs, s->port, &s->style, err);
+  for (size_t r = 0; r < s->runs; r++)
+    mg_dress_free(&s->dress[r]);
+  return status;
+}
+
+/* Whether edges and nodes keep their order and their colours. */
+static int
+is_steady(const mg_job *job)
+{
+  const mg_layout_options *opt = job->opt;
+
+  return job->dim != 3
+         && (opt->edge_color == NULL || strcmp(opt->edge_color, "strain") != 0)
+         && (opt->edge_color == NULL || strcmp(opt->edge_color, "length") != 0)
+         && (opt->node_color == NULL || strcmp(opt->node_color, "stress") != 0);
 }
 
 /* The projection of each run, from its end, and a viewport for all frames. */
@@ -85,7 +117,10 @@ aim(stage *s, mgnn_error *err)
 
     mg_job_picture(job, &s->pic[r]);
     mg_job_frame(job, &s->run[r], count - 1, job->draws_z, s->x);
-    status = mg_projection_fit(&s->view[r], job->dim, job->src.n, s->x, err);
+    status = job->opt->view != NULL
+             ? mg_projection_turn(&s->view[r], job->opt->azimuth,
+                                  job->opt->elevation, err)
+             : mg_projection_fit(&s->view[r], job->dim, job->src.n, s->x, err);
     mg_viewport_init(&s->port[r]);
     for (size_t k = 0; k < count && status == MGNN_OK; k++) {
       pose(s, r, k);
@@ -112,10 +147,11 @@ stage_init(stage *s, const mg_job *job, const mg_run *first, size_t count,
   s->port = mg_zalloc(count, sizeof *s->port);
   s->pic = mg_zalloc(count, sizeof *s->pic);
   s->x = mg_alloc(n * job->dim, sizeof *s->x);
-  s->xy = mg_alloc(count, 2 * n * sizeof *s->xy);
+  s->xy = mg_alloc(count, 3 * n * sizeof *s->xy);
+  s->dress = mg_zalloc(count, sizeof *s->dress);
   s->words = mg_alloc(count, 2 * ROOM);
   if (s->view == NULL || s->port == NULL || s->pic == NULL || s->x == NULL
-      || s->xy == NULL || s->words == NULL)
+      || s->xy == NULL || s->words == NULL || s->dress == NULL)
     return mg_fail_memory(err);
   return aim(s, err);
 }
@@ -128,6 +164,7 @@ stage_free(stage *s)
   mg_free(s->view);
   mg_free(s->port);
   mg_free(s->pic);
+  mg_free(s->dress);
   mg_free(s->x);
   mg_free(s->xy);
   mg_free(s->words);
@@ -154,7 +191,7 @@ animate(writer *write, const mg_job *job, const mg_run *first, size_t count,
       .count = first->frame_count,
       .fps = !isnan(job->opt->fps) ? job->opt->fps
              : mg_job_in_layers(job) ? layers_fps : search_fps,
-      .hold = job->opt->hold, .steady = 1, .scene = scene, .ctx = &s
+      .hold = job->opt->hold, .steady = is_steady(job), .scene = scene, .ctx = &s
     };
 
     snprintf(seed, sizeof seed, "%ld", job->opt->seed);

@@ -320,9 +320,13 @@ same_runs(const mg_panel *a, const mg_panel *b)
 {
   int same = a->edge_runs == b->edge_runs && a->node_runs == b->node_runs;
 
-  for (size_t k = 0; same && k < a->edge_runs; k++)
+  for (size_t k = 0; same && k < a->edge_runs; k++) {
     same = a->edges[k].count == b->edges[k].count
            && a->edges[k].width == b->edges[k].width;
+    for (size_t e = 0; same && e < a->edges[k].count; e++)
+      same = a->edges[k].segment[e].i == b->edges[k].segment[e].i
+             && a->edges[k].segment[e].j == b->edges[k].segment[e].j;
+  }
   for (size_t k = 0; same && k < a->node_runs; k++)
     same = a->nodes[k].count == b->nodes[k].count
            && a->nodes[k].radius == b->nodes[k].radius;
