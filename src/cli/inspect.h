@@ -5,6 +5,7 @@
 #include "inspect/realize.h"
 #include "inspect_options.h"
 #include "job.h"
+#include "render/scene.h"
 
 enum { MG_DRAWINGS = 2 };      /* POSITIONS and POSITIONS2 */
 
@@ -86,6 +87,10 @@ size_t mg_inspection_farthest(const mg_inspection *in, size_t room,
 
 /* Whether --strict is not met. */
 int mg_inspection_strict_fails(const mg_inspection *in);
+
+/* A page with the rigid parts in colours. */
+mgnn_status mg_inspection_parts(const mg_inspection *in, mg_scene *out,
+                                mgnn_error *err);
 
 /* Check the names of -o before anything is read, and write them at the end. */
 mgnn_status mg_inspection_outputs_check(const mg_inspection *in,

@@ -1,5 +1,5 @@
-/* The files that mgnn-inspect writes: drawings laid onto each other, and
- * sheets. */
+/* The files that mgnn-inspect writes: drawings laid onto each other, sheets,
+ * and rigid parts. */
 #include "config.h"
 #include "base/mem.h"
 #include "base/vec.h"
@@ -57,9 +57,6 @@ check_use(const mg_inspection *in, const target *t, mgnn_error *err)
   if (t->number != NULL && !others)
     return mg_fail(err, MGNN_EINVAL, "-o %s: %%d is the number of a drawing "
                    "found with --realizations N", t->path);
-  if (t->draw != NULL && !others)
-    return mg_fail(err, MGNN_EINVAL, "-o %s: what is drawn is a sheet of other "
-                   "drawings: give --realizations N", t->path);
   if (t->write != NULL && t->number == NULL && in->given < 2)
     return mg_fail(err, MGNN_EINVAL, "-o %s: the positions written are those of "
                    "one drawing laid onto another: give two%s", t->path,
@@ -263,6 +260,22 @@ draw_sheet(const mg_inspection *in, const target *t, mgnn_error *err)
   return status;
 }
 
+static mgnn_status
+draw_parts(const mg_inspection *in, const target *t, mgnn_error *err)
+{
+  mgnn_status status;
+  mg_scene scene;
+
+  if (in->undetermined != NULL)
+    return mg_fail(err, MGNN_EINVAL, "-o %s: the rigid parts are not known: %s",
+                   t->path, in->undetermined);
+  status = mg_inspection_parts(in, &scene, err);
+  if (status == MGNN_OK)
+    status = draw_scene(in, t, &scene, err);
+  mg_scene_free(&scene);
+  return status;
+}
+
 mgnn_status
 mg_inspection_outputs_write(const mg_inspection *in, mgnn_error *err)
 {
@@ -273,7 +286,8 @@ mg_inspection_outputs_write(const mg_inspection *in, mgnn_error *err)
     const target t = target_of(in, outputs->word[k]);
 
     if (t.draw != NULL)
-      status = draw_sheet(in, &t, err);
+      status = in->opt->realizations > 0 ? draw_sheet(in, &t, err)
+                                         : draw_parts(in, &t, err);
     else if (t.number != NULL)
       status = write_each(in, &t, err);
     else

@@ -1,0 +1,215 @@
+/* The picture of rigid parts: colours, joints, legend. */
+#include "render/backend.h"
+#include "render/parts.h"
+
+#include <check.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { MOST = 200 };
+
+/* `count` fans of triangles in a row, each sharing a node with the next, then
+ * a chain of two bars.  Fan k has `size` + k % 3 nodes beside its hub. */
+typedef struct {
+  size_t n, m, ends[2 * MOST];
+} sketch;
+
+static void
+bar(sketch *s, size_t i, size_t j)
+{
+  ck_assert_uint_lt(s->m, MOST);
+  s->ends[2 * s->m] = i;
+  s->ends[2 * s->m++ + 1] = j;
+}
+
+static mgnn_problem *
+fans(size_t count, size_t size)
+{
+  sketch s = { .n = 1 };
+  mgnn_problem *p;
+
+  for (size_t k = 0; k < count; k++) {
+    size_t hub = s.n, last = s.n - 1;
+
+    s.n++;
+    bar(&s, last, hub);
+    for (size_t i = 1; i < size + k % 3; i++) {
+      bar(&s, last, s.n);
+      bar(&s, hub, s.n);
+      last = s.n++;
+    }
+  }
+  for (int k = 0; k < 2; k++, s.n++)
+    bar(&s, s.n - 1, s.n);
+  ck_assert_int_eq(mgnn_problem_new(&p, s.n, 2, s.m, s.ends, NULL, NULL),
+                   MGNN_OK);
+  return p;
+}
+
+/* The SVG of the parts of a problem; the caller frees it. */
+static char *
+draw(const mgnn_problem *p, mg_parts_look *look)
+{
+  size_t n = mgnn_problem_nodes(p), size;
+  double *xy = malloc(2 * n * sizeof *xy);
+  mg_picture pic = { .n = n, .m = mgnn_problem_edges(p),
+                     .ends = mgnn_problem_ends(p), .xy = xy };
+  mgnn_rigidity r;
+  mg_style style;
+  mg_scene scene;
+  char *text;
+  FILE *out = open_memstream(&text, &size);
+
+  for (size_t k = 0; k < 2 * n; k++)
+    xy[k] = (double)(k * k % 23);
+  ck_assert_int_eq(mgnn_rigidity_find(p, 1, &r, NULL), MGNN_OK);
+  ck_assert_int_eq(mg_parts_look_init(look, &r, NULL), MGNN_OK);
+  mgnn_rigidity_free(&r);
+  mg_style_init(&style);
+  ck_assert_int_eq(mg_parts_scene(&scene, &pic, look, &style, NULL), MGNN_OK);
+  ck_assert_int_eq(mg_draw_svg(&scene, NULL, out, NULL), MGNN_OK);
+  mg_scene_free(&scene);
+  fclose(out);
+  free(xy);
+  return text;
+}
+
+START_TEST(every_part_has_its_colour)
+{
+  mgnn_problem *p = fans(3, 3);
+  const unsigned *ends = mgnn_problem_ends(p);
+  mg_parts_look look;
+  char *svg = draw(p, &look);
+
+  ck_assert_uint_eq(look.colours, 3);
+  ck_assert_uint_eq(look.single, 2);
+  ck_assert_uint_eq(look.joints, 4);   /* between 3 fans and 2 bars */
+  for (size_t e = 0; e < mgnn_problem_edges(p); e++)
+    for (size_t f = 0; f < e; f++)     /* bars at one hub are of one part */
+      if (ends[2 * e] == 1 && ends[2 * f] == 1)
+        ck_assert_int_eq(look.colour[e], look.colour[f]);
+  ck_assert_ptr_nonnull(strstr(svg, "node joint"));
+  ck_assert_ptr_nonnull(strstr(svg, "rigid part of 6 nodes"));
+  ck_assert_ptr_nonnull(strstr(svg, "2 single edges"));
+  ck_assert_ptr_nonnull(strstr(svg, "joint of several parts"));
+  free(svg);
+  mg_parts_look_free(&look);
+  mgnn_problem_free(p);
+}
+END_TEST
+
+/* Neighbours in the row never have the same colour, although the smaller parts
+ * share two. */
+START_TEST(many_parts_share_colours)
+{
+  mgnn_problem *p = fans(12, 3);
+  const unsigned *ends = mgnn_problem_ends(p);
+  mg_parts_look look;
+  char *svg = draw(p, &look);
+
+  ck_assert_ptr_nonnull(strstr(svg, "8 smaller parts,"));
+  ck_assert_ptr_nonnull(strstr(svg, "in two colours"));
+  for (size_t e = 0; e < mgnn_problem_edges(p); e++) {
+    ck_assert_int_lt(look.colour[e], MG_PART_COLOURS);
+    /* The bar that ends in a joint, and those that begin there. */
+    if (e > 0 && look.joint[ends[2 * e]] && ends[2 * e] == ends[2 * e - 1]
+        && look.colour[e] >= 0)
+      ck_assert_int_ne(look.colour[e], look.colour[e - 1]);
+  }
+  free(svg);
+  mg_parts_look_free(&look);
+  mgnn_problem_free(p);
+}
+END_TEST
+
+START_TEST(a_rigid_graph_has_one_colour_and_no_joint)
+{
+  const size_t ends[] = { 0, 1, 1, 2, 2, 0 };
+  mg_parts_look look;
+  mgnn_problem *p;
+  char *svg;
+
+  ck_assert_int_eq(mgnn_problem_new(&p, 3, 2, 3, ends, NULL, NULL), MGNN_OK);
+  svg = draw(p, &look);
+  ck_assert_ptr_nonnull(strstr(svg, "rigid: all of 3 nodes"));
+  ck_assert_ptr_null(strstr(svg, "joint"));
+  ck_assert_ptr_null(strstr(svg, "single"));
+  free(svg);
+  mg_parts_look_free(&look);
+  mgnn_problem_free(p);
+}
+END_TEST
+
+START_TEST(no_edges_no_parts)
+{
+  mg_parts_look look;
+  mgnn_problem *p;
+
+  for (size_t n = 0; n < 3; n++) {
+    ck_assert_int_eq(mgnn_problem_new(&p, n, 2, 0, NULL, NULL, NULL), MGNN_OK);
+    free(draw(p, &look));
+    ck_assert_uint_eq(look.colours, 0);
+    mg_parts_look_free(&look);
+    mgnn_problem_free(p);
+  }
+}
+END_TEST
+
+START_TEST(every_failed_allocation_is_reported)
+{
+  mgnn_problem *p = fans(3, 3);
+  double xy[2 * MOST] = { 0, 1, 2, 5, 3 };
+  mg_picture pic = { .n = mgnn_problem_nodes(p), .m = mgnn_problem_edges(p),
+                     .ends = mgnn_problem_ends(p), .xy = xy };
+  mgnn_rigidity r;
+  mg_style style;
+  mg_scene scene;
+
+  mg_style_init(&style);
+  ck_assert_int_eq(mgnn_rigidity_find(p, 1, &r, NULL), MGNN_OK);
+  for (long good = 0;; good++) {
+    mgnn_status status;
+    mg_parts_look look;
+    int blown;
+
+    mg_fuse_set(good);
+    status = mg_parts_look_init(&look, &r, NULL);
+    if (status == MGNN_OK) {
+      status = mg_parts_scene(&scene, &pic, &look, &style, NULL);
+      mg_parts_look_free(&look);
+    }
+    blown = mg_fuse_blown();
+    mg_fuse_set(-1);
+    if (status == MGNN_OK)
+      mg_scene_free(&scene);
+    if (!blown) {
+      ck_assert_int_eq(status, MGNN_OK);
+      break;
+    }
+    ck_assert_int_eq(status, MGNN_ENOMEM);
+  }
+  mgnn_rigidity_free(&r);
+  mgnn_problem_free(p);
+}
+END_TEST
+
+int
+main(void)
+{
+  Suite *suite = suite_create("parts");
+  TCase *tc = tcase_create("parts");
+  SRunner *runner;
+  int failed;
+
+  tcase_add_test(tc, every_part_has_its_colour);
+  tcase_add_test(tc, many_parts_share_colours);
+  tcase_add_test(tc, a_rigid_graph_has_one_colour_and_no_joint);
+  tcase_add_test(tc, no_edges_no_parts);
+  tcase_add_test(tc, every_failed_allocation_is_reported);
+  suite_add_tcase(suite, tc);
+  runner = srunner_create(suite);
+  srunner_run_all(runner, CK_ENV);
+  failed = srunner_ntests_failed(runner);
+  srunner_free(runner);
+  return failed == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+}
