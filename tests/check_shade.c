@@ -161,7 +161,7 @@ typedef struct {
   unsigned char joined[M];
   mg_remark remark[M];
   const char *names[N];
-  char text[N][8];
+  char text[N][16];
 } full;
 
 static uint64_t state;
