@@ -1,13 +1,15 @@
 /* Drawing all pairs: how low the stress gets, and how fast.
  *
- *   pairs [-d DIM] [-j THREADS] [-s SEED] [-t TOLERANCE] [-o FILE] GRAPH...
+ *   pairs [-d DIM] [-j THREADS] [-s SEED] [-t TOLERANCE] [-e ROWS] [-o FILE]
+ *         GRAPH...
  *
  * GRAPH is an edge list, or a made one: grid:W:H, tree:DEPTH (binary),
  * rgg:N:DEGREE (random geometric, in the unit square).  All lengths are 1; of a
  * disconnected graph the largest component is taken.  One row per graph: nodes,
  * edges, full stress (estimated where the search is not exact), stress per
  * pair, iterations, the stage that won, wall and CPU seconds of the search and
- * peak memory.  -o writes the drawing of the last graph. */
+ * peak memory.  -e estimates stress from more rows of the matrix of distances
+ * than the search does; -o writes the drawing of the last graph. */
 #define _POSIX_C_SOURCE 200809L
 #include "base/graph.h"
 #include "base/mem.h"
@@ -16,7 +18,7 @@
 #include "io/read.h"
 #include "problem/paths.h"
 #include "problem/simplify.h"
-#include "solve/effort.h"
+#include "solve/pairs_sparse.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -196,15 +198,16 @@ main(int argc, char **argv)
 {
   mg_effort how = { .seed = 1, .threads = 1, .tolerance = 1e-6 };
   const char *path = NULL;
-  size_t dim = 2;
+  size_t dim = 2, rows = 0;
   int option;
 
-  while ((option = getopt(argc, argv, "d:j:s:t:o:")) != -1)
+  while ((option = getopt(argc, argv, "d:j:s:t:e:o:")) != -1)
     switch (option) {
     case 'd': dim = (size_t)atoi(optarg); break;
     case 'j': how.threads = atoi(optarg); break;
     case 's': how.seed = (unsigned long)atol(optarg); break;
     case 't': how.tolerance = atof(optarg); break;
+    case 'e': rows = (size_t)atol(optarg); break;
     case 'o': path = optarg; break;
     default: return 1;
     }
@@ -227,6 +230,10 @@ main(int argc, char **argv)
       die(argv[optind], &err);
     wall = seconds(CLOCK_MONOTONIC) - wall;
     cpu = seconds(CLOCK_PROCESS_CPUTIME_ID) - cpu;
+    if (rows > 0
+        && mg_sparse_stress(&s.graph, dim, y, rows, &how, &stress, &err)
+           != MGNN_OK)
+      die(argv[optind], &err);
     getrusage(RUSAGE_SELF, &used);
     printf("%-12s %8zu %8zu %12.2f %9.5f %5zu %-7s %7.3f %7.3f %6ld\n",
            name != NULL ? name + 1 : argv[optind], s.graph.n, s.graph.m, stress,

@@ -101,7 +101,8 @@ breadth_first(mg_paths *p, size_t source, size_t most)
 
   p->distance[source] = 0;
   p->reached[p->reached_count++] = (unsigned)source;
-  for (size_t k = 0; k < p->reached_count; k++) {
+  /* Where all are reached the last of them need not be looked at. */
+  for (size_t k = 0; k < p->reached_count && p->reached_count < most; k++) {
     unsigned i = p->reached[k];
 
     for (size_t s = g->row[i]; s < g->row[i + 1]; s++)

@@ -238,7 +238,7 @@ column_search(const sparse *s, unsigned source, uint16_t *column,
   memset(column + g->n, 0, (s->p.width - g->n) * sizeof *column);
   column[source] = 0;
   queue[0] = source;
-  for (size_t head = 0; head < tail; head++) {
+  for (size_t head = 0; head < tail && tail < g->n; head++) {
     unsigned i = queue[head];
 
     for (size_t k = g->row[i]; k < g->row[i + 1]; k++)

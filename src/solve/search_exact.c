@@ -18,16 +18,18 @@
  * more of them, large ones fewer, in all about so many pairs. */
 enum { TOGETHER = 2, STARTS_MOST = 12 };
 #define PAIRS_LEAST 1e6
-#define PAIRS_MOST 5e7
-#define AGREE 2e-4
+#define PAIRS_MOST 8e7
+#define AGREE 2e-4             /* relatively; less from 1000 nodes on, as 1/n^2 */
 #define ROUGH 2e-5             /* relative decrease that ends a start */
 
-/* Graphs with fewer nodes are cooled twice as slowly: there is time. */
-enum { SLOWLY = 800 };
+/* Graphs with fewer nodes are cooled twice as slowly: there is time.  Large ones
+ * are cooled more slowly too, where others would take minutes; in between it
+ * gains nothing. */
+enum { SLOWLY = 800, LARGE = 2000 };
 
 /* Graphs up to here are too small for threads: starts are made side by side
- * instead. */
-enum { SIDE_BY_SIDE = 5000 };
+ * instead, unless all is done before a thread would have begun. */
+enum { SIDE_BY_SIDE = 5000, SIDE_LEAST = 200 };
 
 /* The two kinds of start, by the rates of stochastic descent: the first one in
  * squares of the largest distance, but at most so many squares of the mean
@@ -115,7 +117,8 @@ start_make(const search *s, size_t k, trial *t)
   double first = fmin(kinds[kind].first * s->d->far * s->d->far,
                       kinds[kind].most * mean * mean);
   double last = fmin(kinds[kind].last * mean * mean, first);
-  size_t epochs = kinds[kind].epochs * (s->d->n < SLOWLY ? 2 : 1);
+  size_t epochs = kinds[kind].epochs * (s->d->n < SLOWLY ? 2 : 1)
+                + (s->d->n > LARGE ? 5 : 0);
   mg_cooling cooling = { epochs, first, last };
   mg_effort how = *s->how;
 
@@ -167,6 +170,7 @@ starts_run(search *s, mgnn_error *err)
   size_t least = clamp(PAIRS_LEAST / pairs, TOGETHER, STARTS_MOST);
   size_t most = clamp(PAIRS_MOST / pairs, TOGETHER, STARTS_MOST);
   double *room = mg_alloc(TOGETHER, size * sizeof *room);
+  double agree = AGREE * fmin(1, 5e5 / pairs);
   mgnn_status status = MGNN_OK;
   trial t[TOGETHER];
   int apart;
@@ -178,11 +182,12 @@ starts_run(search *s, mgnn_error *err)
     way_init(s, &t[k].way);
   }
   /* A limit of iterations is shared: whose it is must not depend on time. */
-  apart = n <= SIDE_BY_SIDE && s->how->max_iterations == 0;
+  apart = n >= SIDE_LEAST && n <= SIDE_BY_SIDE
+          && s->how->max_iterations == 0;
   for (size_t done = 0; status == MGNN_OK && done < most; done += TOGETHER) {
     if (done > 0 && mg_effort_over(s->how))
       break;
-    if (done >= least && s->second - s->found.energy <= AGREE * s->found.energy)
+    if (done >= least && s->second - s->found.energy <= agree * s->found.energy)
       break;
 #pragma omp parallel for schedule(static, 1) if (apart) \
   num_threads(mg_threads(s->how->threads) > 1 ? 2 : 1)
@@ -220,8 +225,8 @@ mg_search_exact(const mg_distances *d, size_t dim, const unsigned char *pin,
     mg_rounds_free(&s.rounds);
   }
   if (status == MGNN_OK)
-    status = descend(&s, how, how->tolerance, s.best, &s.found.energy,
-                     &s.found.iterations, err);
+    status = descend(&s, how, how->tolerance * fmin(1, 1e3 / (double)d->n),
+                     s.best, &s.found.energy, &s.found.iterations, err);
   if (s.way != NULL)
     s.way->judge = NULL;
   if (status == MGNN_OK)
