@@ -51,7 +51,6 @@ mg_pieces_index(mg_pieces *list, size_t n, mgnn_error *err)
   mg_free(list->of);
   list->row = mg_zalloc(n + 2, sizeof *list->row);
   list->of = mg_alloc(total, 2 * sizeof *list->of);
-  list->at = list->of + total;
   if (list->row == NULL || list->of == NULL) {
     mg_free(list->row);
     mg_free(list->of);
@@ -59,6 +58,7 @@ mg_pieces_index(mg_pieces *list, size_t n, mgnn_error *err)
     list->of = list->at = NULL;
     return mg_fail_memory(err);
   }
+  list->at = list->of + total;
   for (size_t p = 0; p < list->count; p++)
     for (size_t k = 0; k < list->piece[p].count; k++)
       list->row[list->piece[p].node[k] + 2]++;
