@@ -983,27 +983,31 @@ START_TEST(the_quick_answer_is_the_same_or_none)
   sketch s = { .n = 5 };
   double lower[10], upper[10];
   mgnn_problem *p;
-  int yes;
+  mgnn_rigidity r;
+  int known;
 
   clique(&s, 0, 5);
   for (int dim = 1; dim < 300; dim = dim * 3 + 1) {
     ck_assert_int_eq(mgnn_problem_new(&p, 5, dim, 10, s.ends, NULL, NULL),
                      MGNN_OK);
-    ck_assert_int_eq(mg_rigidity_quick(p, &yes, NULL), MGNN_OK);
-    ck_assert_int_eq(yes, dim < 200 ? 1 : -1);
+    ck_assert_int_eq(mg_rigidity_quick(p, &r, &known, NULL), MGNN_OK);
+    ck_assert_int_eq(known, dim < 200);
+    ck_assert_int_eq(r.globally_rigid, known);
+    mgnn_rigidity_free(&r);
     mgnn_problem_free(p);
   }
   cut(&s, 0);
   ck_assert_int_eq(mgnn_problem_new(&p, 5, 3, 9, s.ends, NULL, NULL), MGNN_OK);
-  ck_assert_int_eq(mg_rigidity_quick(p, &yes, NULL), MGNN_OK);
-  ck_assert_int_eq(yes, 0);
+  ck_assert_int_eq(mg_rigidity_quick(p, &r, &known, NULL), MGNN_OK);
+  ck_assert(known && r.rigid && !r.globally_rigid);
+  mgnn_rigidity_free(&r);
   for (size_t e = 0; e < 9; e++) {
     lower[e] = 1;
     upper[e] = 1.5;
   }
   ck_assert_int_eq(mgnn_problem_bounds_set(p, lower, upper, NULL), MGNN_OK);
-  ck_assert_int_eq(mg_rigidity_quick(p, &yes, NULL), MGNN_OK);
-  ck_assert_int_eq(yes, -1);   /* intervals leave more open */
+  ck_assert_int_eq(mg_rigidity_quick(p, &r, &known, NULL), MGNN_OK);
+  ck_assert(!known);           /* intervals leave more open */
   mgnn_problem_free(p);
 }
 END_TEST

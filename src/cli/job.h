@@ -88,6 +88,8 @@ typedef struct {
 
   int judged;                  /* layout mode: the next is filled in */
   mgnn_feasibility verdict;    /* can the lengths be met? */
+  int rigidity_known;          /* the next is filled in */
+  mgnn_rigidity rigidity;      /* do the lengths determine the drawing? */
 
   struct {                     /* what --no-overlap did */
     size_t pairs;              /* nodes that covered each other */

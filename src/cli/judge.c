@@ -1,7 +1,7 @@
-/* Can the lengths be met that were drawn? */
+/* Can the lengths be met that were drawn, and do they determine the drawing? */
 #include "inspect/feasible.h"
+#include "inspect/rigidity.h"
 #include "job.h"
-
 
 mgnn_status
 mg_job_judge(mg_job *job, mgnn_error *err)
@@ -14,5 +14,8 @@ mg_job_judge(mg_job *job, mgnn_error *err)
   status = mg_feasibility_find(job->problem, MG_MET, &budget, job->run[0].last,
                                &job->verdict, err);
   job->judged = status == MGNN_OK;
+  if (status == MGNN_OK)
+    status = mg_rigidity_quick(job->problem, &job->rigidity,
+                               &job->rigidity_known, err);
   return status;
 }

@@ -72,6 +72,21 @@ put_command(mg_json *j, const mg_job *job, mgnn_error *err)
   return MGNN_OK;
 }
 
+/* What the graph's lengths determine, as in mgnn-inspect; null where it is not
+ * known. */
+static void
+put_rigidity(mg_json *j, const mg_job *job)
+{
+  const mgnn_rigidity *r = &job->rigidity;
+
+  put_flag(j, "rigid", job->rigidity_known ? r->rigid : -1);
+  put_flag(j, "globally_rigid", job->rigidity_known ? r->globally_rigid : -1);
+  if (job->rigidity_known)
+    put_count(j, "degrees_of_freedom", r->degrees_of_freedom);
+  else
+    put_flag(j, "degrees_of_freedom", -1);
+}
+
 /* What layout mode found, and how it ended. */
 static void
 put_outcome(mg_json *j, const mg_job *job)
@@ -107,6 +122,7 @@ put_outcome(mg_json *j, const mg_job *job)
     mg_json_close(j);
   } else
     mg_json_null(j);
+  put_rigidity(j, job);
   put_flag(j, "feasible", job->judged ? job->verdict.feasible : -1);
   if (job->judged && job->verdict.violations.checked == job->problem->graph.m)
     mg_json_violations(j, job, &job->verdict.violations);
@@ -274,6 +290,26 @@ say_layers(const mg_job *job)
   }
 }
 
+/* Whether lengths determine the drawing, by the graph alone; what cannot be met
+ * determines nothing. */
+static void
+say_rigidity(const mg_job *job)
+{
+  const mgnn_rigidity *r = &job->rigidity;
+
+  if (!job->rigidity_known || job->verdict.feasible == 0)
+    return;
+  if (!r->rigid)
+    fprintf(stderr, "\nmgnn-layout: lengths do not determine the drawing: "
+            "%zu degree%s of freedom", r->degrees_of_freedom,
+            r->degrees_of_freedom == 1 ? "" : "s");
+  else if (r->globally_rigid == 0)
+    fputs("\nmgnn-layout: the drawing is rigid, but others may have the same "
+          "lengths", stderr);
+  else if (r->globally_rigid > 0)
+    fputs("\nmgnn-layout: lengths determine the drawing", stderr);
+}
+
 /* That the lengths cannot be met, and why. */
 static void
 say_verdict(const mg_job *job)
@@ -314,6 +350,7 @@ say_layout(const mg_job *job)
     say_lengths(job, &job->run[0], job->run[0].last);
   }
   say_verdict(job);
+  say_rigidity(job);
   if (job->opt->no_overlap)
     fprintf(stderr, "\nmgnn-layout: %zu pairs of nodes covered each other: nodes "
             "moved by %.3g on average, the energy rose from %.4g to %.4g",
@@ -394,6 +431,7 @@ mg_job_free(mg_job *job)
   mg_free(job->tries);
   mg_free(job->determined);
   mgnn_feasibility_free(&job->verdict);
+  mgnn_rigidity_free(&job->rigidity);
   mg_paint_free(job->paint);
   mg_job_ungather(job);
 }

@@ -207,23 +207,21 @@ mgnn_rigidity_find(const mgnn_problem *p, unsigned long seed,
 }
 
 mgnn_status
-mg_rigidity_quick(const mgnn_problem *p, int *yes, mgnn_error *err)
+mg_rigidity_quick(const mgnn_problem *p, mgnn_rigidity *out, int *known,
+                  mgnn_error *err)
 {
   const mg_graph *g = &p->graph;
   mgnn_status status;
-  mgnn_rigidity r;
 
-  *yes = -1;
+  memset(out, 0, sizeof *out);
+  *known = 0;
   if (g->target_upper != NULL
-      || (p->dim <= 2 ? g->n + g->m > 1000000
+      || (p->dim <= 2 ? g->n + g->m > 200000
                       : g->n * (size_t)p->dim + g->m > 1000))
     return MGNN_OK;
-  status = mgnn_rigidity_find(p, 1, &r, err);
-  if (status != MGNN_OK)
-    return status;
-  *yes = r.globally_rigid;
-  mgnn_rigidity_free(&r);
-  return MGNN_OK;
+  status = mgnn_rigidity_find(p, 1, out, err);
+  *known = status == MGNN_OK;
+  return status;
 }
 
 void

@@ -77,11 +77,11 @@ size_t mg_rigid_motions(size_t n, size_t pinned, size_t dim);
 mgnn_status mg_rigidity_find(const mgnn_problem *p, unsigned long seed,
                              int chance, mgnn_rigidity *out, mgnn_error *err);
 
-/* Whether the lengths determine the drawing (generic global rigidity), where
- * that is cheap beside a layout: up to a million nodes and edges in one and two
- * dimensions, some hundred coordinates in more.  *yes is 1, 0, or -1 where it
- * is not, or where lengths are intervals. */
-mgnn_status mg_rigidity_quick(const mgnn_problem *p, int *yes,
-                              mgnn_error *err);
+/* mgnn_rigidity_find where that is cheap beside a layout: up to 200,000 nodes
+ * and edges in one and two dimensions, some hundred coordinates in more.  *known
+ * is 0, and *out zeroed, where it is not, or where lengths are intervals, which
+ * leave more open. */
+mgnn_status mg_rigidity_quick(const mgnn_problem *p, mgnn_rigidity *out,
+                              int *known, mgnn_error *err);
 
 #endif
