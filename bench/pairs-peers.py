@@ -111,22 +111,24 @@ class Peers:
     def file(self, name):
         return os.path.join(self.at, name)
 
-    def ours(self, path, names):
+    def ours(self, path, names, pairs="paths"):
         out = self.file("ours.csv")
         seconds = run([self.options.mgnn_layout, "-q", "--threads", "1",
-                       "--pairs", "paths", "-o", out, path],
+                       "--pairs", pairs, "-o", out, path],
                       self.options.limit)
         with open(out, encoding="utf-8") as rows:
             at = {r["node"]: (float(r["x"]), float(r["y"]))
                   for r in csv.DictReader(rows)}
         return seconds, numpy.array([at[name] for name in names])
 
-    def neato(self, mode, names, edges):
+    def neato(self, mode, names, edges, lengths=None):
         dot, out = self.file("in.dot"), self.file("out.txt")
         with open(dot, "w", encoding="utf-8") as to:
             to.write("graph {\nnode [shape=point]\n")
             to.writelines(f"{i};\n" for i in range(len(names)))
-            to.writelines(f"{i} -- {j};\n" for i, j in edges)
+            for k, (i, j) in enumerate(edges):
+                of = "" if lengths is None else f" [len={lengths[k]:.17g}]"
+                to.write(f"{i} -- {j}{of};\n")
             to.write("}\n")
         seconds = run(["neato", "-Gmode=" + mode, "-Tplain", "-o", out, dot],
                       self.options.limit)
@@ -142,7 +144,7 @@ class Peers:
 
     def library(self, name, path):
         out = self.file("out.npz")
-        if run([sys.executable, __file__, "--child", name, path, out],
+        if run([sys.executable, sys.argv[0], "--child", name, path, out],
                self.options.limit) is None:
             return None
         found = numpy.load(out)
