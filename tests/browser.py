@@ -578,6 +578,17 @@ def two_fingers_zoom(b):
 
 
 @fact
+def page_opens_as_options_say(b):
+    b.open("side.html")        # from where x is: y to the right, z up
+    same_drawing(b, {name: x[1:] for name, x in table("space.csv").items()})
+    assert b.run("return document.querySelector('#colour :checked').value") \
+        == "strain"
+    legend = b.run("return document.getElementById('legend').ariaLabel")
+    assert "strain" in legend, legend
+    clean(b)
+
+
+@fact
 def space_is_turned_by_dragging(b):
     b.open("space.html")
     at = table("space.csv")
@@ -828,6 +839,8 @@ def prepare():
         "p%d,p%d,%d\n" % (i, j, 3 + (i * j) % 3)
         for i in range(7) for j in range(i)))
     layout("k5.csv", "--dim", "3", "-o", "space.html", "-o", "space.csv")
+    layout("k5.csv", "--dim", "3", "--view", "90,0", "--edge-color", "strain",
+           "-o", "side.html")
     layout("k5.csv", "--dim", "5", "-o", "five.html", "-o", "five.csv")
     put("empty.gml", "graph [ ]\n")
     layout("empty.gml", "-o", "empty.html")

@@ -251,6 +251,72 @@ START_TEST(many_dimensions_show_the_first_axes)
 }
 END_TEST
 
+/* The axes of the page's first view. */
+static void
+view_is(const mg_viewer *v, const double *expected)
+{
+  page p = page_of(v);
+  char *at = strstr(p.text, "\"view\": [");
+
+  ck_assert_ptr_nonnull(at);
+  at += strlen("\"view\": [");
+  for (size_t k = 0; k < 9; k++, at++) {
+    ck_assert_double_eq_tol(strtod(at, &at), expected[k], 1e-15);
+    ck_assert_int_eq(*at, k < 8 ? ',' : ']');
+  }
+  free(p.text);
+}
+
+/* Rows: what points right, up and to the reader, who stands in front (-y), at
+ * the right (x), above (z), and half-way up at the right. */
+START_TEST(space_is_first_seen_from_where_the_user_says)
+{
+  const double h = sqrt(0.5);
+  const struct {
+    double from[2], axis[9];
+  } side[] = {
+    { { 0, 0 }, { 1, 0, 0, 0, 0, 1, 0, -1, 0 } },
+    { { 90, 0 }, { 0, 1, 0, 0, 0, 1, 1, 0, 0 } },
+    { { 0, 90 }, { 1, 0, 0, 0, 1, 0, 0, 0, 1 } },
+    { { 90, 45 }, { 0, 1, 0, -h, 0, h, h, 0, h } }
+  };
+  sample s;
+
+  sample_init(&s, 3);
+  for (size_t k = 0; k < sizeof side / sizeof *side; k++) {
+    s.viewer.seen_from = side[k].from;
+    view_is(&s.viewer, side[k].axis);
+  }
+  mg_graph_free(&s.graph);
+  sample_init(&s, 2);          /* a plane is seen as it is */
+  s.viewer.seen_from = side[0].from;
+  view_is(&s.viewer, side[2].axis);
+  mg_graph_free(&s.graph);
+}
+END_TEST
+
+START_TEST(first_choices_are_told)
+{
+  static const char *const told[2][3] = {
+    { "\"colour\": null,", "\"space\": \"y\",", "\"names\": false," },
+    { "\"colour\": \"strain\",", "\"space\": \"z\",", "\"names\": true," }
+  };
+  sample s;
+
+  sample_init(&s, 2);
+  for (int on = 0; on < 2; on++) {
+    page p;
+
+    s.viewer.shows_strain = s.viewer.shows_z = s.style.labels = on;
+    p = page_of(&s.viewer);
+    for (size_t k = 0; k < 3; k++)
+      ck_assert_uint_eq(count_of(p.text, told[on][k]), 1);
+    free(p.text);
+  }
+  mg_graph_free(&s.graph);
+}
+END_TEST
+
 /* The page's own sources hold what is counted here; with such names, labels
  * and titles it must not be found once more. */
 START_TEST(hostile_text_stays_text)
@@ -417,12 +483,14 @@ END_TEST
 
 START_TEST(fuse)
 {
+  static const double front[2] = { 0, 0 };
   sample s;
 
-  for (size_t dim = 1; dim <= 5; dim++) {
+  for (size_t k = 1; k <= 6; k++) {
     mgnn_status status = MGNN_ENOMEM;
 
-    sample_init(&s, dim);
+    sample_init(&s, k < 6 ? k : 3);
+    s.viewer.seen_from = k < 6 ? NULL : front;
     for (long good = 0; status != MGNN_OK; good++) {
       FILE *out = fopen("fuse", "w");
 
@@ -454,6 +522,8 @@ main(void)
   tcase_add_test(tc, arrays_hold_edges_lengths_labels_and_frames);
   tcase_add_test(tc, many_dimensions_come_with_their_lengths);
   tcase_add_test(tc, many_dimensions_show_the_first_axes);
+  tcase_add_test(tc, space_is_first_seen_from_where_the_user_says);
+  tcase_add_test(tc, first_choices_are_told);
   tcase_add_test(tc, hostile_text_stays_text);
   tcase_add_test(tc, policy_names_script_and_style);
   tcase_add_test(tc, sources_are_small);

@@ -83,6 +83,8 @@ page_write(const shown *s, const mg_viewer_run *run, size_t count, int plays,
            FILE *out, mgnn_error *err)
 {
   const mg_job *job = s->job;
+  const mg_layout_options *opt = job->opt;
+  const double from[2] = { opt->azimuth, opt->elevation };
   char *heading = heading_of(job->path), *command = NULL, seed[32];
   mgnn_status status = heading != NULL ? mg_job_command(job, &command, err)
                                        : mg_fail_memory(err);
@@ -97,16 +99,20 @@ page_write(const shown *s, const mg_viewer_run *run, size_t count, int plays,
       .group = job->groups.group,
       .groups = (const char *const *)job->groups.name,
       .group_count = job->groups.count,
-      .style = &job->opt->style, .meta = meta, .heading = heading,
+      .style = &opt->style, .meta = meta, .heading = heading,
       .unit = mg_job_in_layers(job) ? "layer" : "iteration",
       .merit = job->paths ? "Stress" : "Energy",
       .sign = job->paths ? "stress" : "E",
-      .plays = plays, .fps = job->opt->fps,
-      .shows_z = job->draws_z, .without_lengths = !job->lengths_given,
+      .plays = plays, .fps = opt->fps,
+      .shows_z = job->draws_z,
+      .shows_strain = opt->edge_color != NULL
+                      && strcmp(opt->edge_color, "strain") == 0,
+      .seen_from = opt->view != NULL ? from : NULL,
+      .without_lengths = !job->lengths_given,
       .runs = count, .run = run, .pose = pose, .ctx = (void *)s
     };
 
-    snprintf(seed, sizeof seed, "%ld", job->opt->seed);
+    snprintf(seed, sizeof seed, "%ld", opt->seed);
     status = mg_viewer_write(&viewer, out, err);
   }
   free(command);

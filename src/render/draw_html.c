@@ -359,6 +359,7 @@ put_json(page *p)
   mg_json_flag(j, v->plays);
   put_number(j, "fps", v->fps);
   put_text(j, "space", v->shows_z ? "z" : "y");
+  put_text(j, "colour", v->shows_strain ? "strain" : NULL);
   mg_json_key(j, "nodes");
   mg_json_count(j, v->graph->n);
   mg_json_key(j, "edges");
@@ -600,8 +601,8 @@ third_axis(page *p, mgnn_error *err)
   return status;
 }
 
-/* The page's x and y, as in the other drawings of the last frame, and the axis
- * towards the reader. */
+/* The page's x and y, as the user says or as in the other drawings of the last
+ * frame, and the axis towards the reader. */
 static mgnn_status
 aim(page *p, mgnn_error *err)
 {
@@ -612,7 +613,9 @@ aim(page *p, mgnn_error *err)
   mgnn_status status;
 
   v->pose(v->ctx, 0, v->run[0].frames - 1, p->y);
-  status = mg_projection_fit(&view, dim, v->graph->n, p->y, err);
+  status = v->seen_from != NULL && dim == 3
+           ? mg_projection_turn(&view, v->seen_from[0], v->seen_from[1], err)
+           : mg_projection_fit(&view, dim, v->graph->n, p->y, err);
   if (status != MGNN_OK)
     return status;
   memcpy(p->axis, view.axis, 2 * dim * sizeof *p->axis);

@@ -39,7 +39,11 @@ typedef struct {
   const char *merit, *sign;    /* what their merit is: "Energy", "E" */
   int plays;                   /* nonzero: it starts by itself */
   double fps;                  /* frames per second; NAN: the page chooses */
-  int shows_z;                 /* at first; the reader may switch */
+  /* At first; the reader may switch all of these. */
+  int shows_z;
+  int shows_strain;            /* by the colours of edges */
+  const double *seen_from;     /* azimuth and elevation, in degrees, of three
+                                * dimensions; or NULL: what shows most */
   int without_lengths;         /* targets are all 1 for want of any */
   size_t runs;
   const mg_viewer_run *run;

@@ -3,8 +3,8 @@
 
 // What the reader chose.
 const state = { time: frames - 1, playing: false, space: data.space, run: -1,
-                colour: groupCount > 0 ? 'label' : 'plain', names: false,
-                follow: false };
+                colour: data.colour || (groupCount > 0 ? 'label' : 'plain'),
+                names: false, follow: false };
 const within = (x, low, high) => Math.min(Math.max(x, low), high);
 const shorten = (text, most) => {
   const letters = Array.from(text);
