@@ -4,6 +4,7 @@
 #define MG_GRAPH_H
 
 #include "error.h"
+#include "vec.h"
 #include <stdint.h>
 
 typedef struct {
@@ -34,6 +35,14 @@ typedef struct {
 mgnn_status mg_graph_init(mg_graph *g, size_t n, size_t m, unsigned *ends,
                           mgnn_error *err);
 void mg_graph_free(mg_graph *g);
+
+/* How long edge e is where the nodes are at y, n*dim doubles. */
+static inline double
+mg_edge_length(const mg_graph *g, size_t e, size_t dim, const double *y)
+{
+  return mg_distance(y + g->ends[2 * e] * dim, y + g->ends[2 * e + 1] * dim,
+                     dim);
+}
 
 /* Squares of lengths, and sums of many of them, must neither overflow nor
  * vanish: a length is 0 or within these. */

@@ -413,13 +413,6 @@ mg_paint_expect(mg_paint *p, size_t frames)
   }
 }
 
-static double
-achieved(const mg_graph *g, size_t dim, const double *y, size_t e)
-{
-  return mg_distance(y + g->ends[2 * e] * dim, y + g->ends[2 * e + 1] * dim,
-                     dim);
-}
-
 /* strain = (r - M) / M, M the bound that r violates; where M is 0, which no
  * length is long in comparison with, r over the mean of the others. */
 static double
@@ -438,7 +431,7 @@ measure_edges(const mg_paint *p, const double *y, double *value)
   const mg_graph *g = &p->job->problem->graph;
 
   for (size_t e = 0; e < g->m; e++) {
-    double r = achieved(g, p->job->dim, y, e);
+    double r = mg_edge_length(g, e, p->job->dim, y);
 
     value[e] = p->edge_by == LENGTH ? r : strain_of(p, e, r);
   }
@@ -453,7 +446,8 @@ measure_nodes(const mg_paint *p, const double *y, double *value)
 
   memset(value, 0, g->n * sizeof *value);
   for (size_t e = 0; e < g->m; e++) {
-    mg_edge_fit fit = mg_edge_fit_of(g, e, achieved(g, p->job->dim, y, e));
+    double r = mg_edge_length(g, e, p->job->dim, y);
+    mg_edge_fit fit = mg_edge_fit_of(g, e, r);
     double gap = fit.length - fit.target;
     double add = gap * gap * (g->stiffness != NULL ? g->stiffness[e] : 1);
 
@@ -598,7 +592,7 @@ write_lengths(const mg_paint *p, const double *y, mg_picture *pic,
 
     dress->remark[k] = (mg_remark){
       g->ends[2 * e], g->ends[2 * e + 1], e,
-      length_text(&dress->pool, g, e, achieved(g, p->job->dim, y, e))
+      length_text(&dress->pool, g, e, mg_edge_length(g, e, p->job->dim, y))
     };
     if (dress->remark[k].text == NULL)
       status = mg_fail_memory(err);
@@ -626,7 +620,8 @@ find_joined(const mg_paint *p, const double *y, mg_picture *pic,
     return mg_fail_memory(err);
   for (size_t e = 0; e < g->m; e++)
     dress->joined[e] = p->zero[e]
-                       && achieved(g, p->job->dim, y, e) <= zero_met * p->mean;
+                       && mg_edge_length(g, e, p->job->dim, y)
+                          <= zero_met * p->mean;
   pic->joined = dress->joined;
   return MGNN_OK;
 }

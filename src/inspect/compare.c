@@ -2,7 +2,6 @@
  * pairs are compared through the best rigid motion: they agree exactly if it
  * takes every node onto its counterpart, so no table of pairs is needed. */
 #include "base/mem.h"
-#include "base/vec.h"
 #include "measure/measure.h"
 #include "solve/align.h"
 
@@ -74,12 +73,10 @@ edges_differ(const mg_graph *g, size_t dim, const double *y,
   double mean = 0, most = 0;
 
   for (size_t e = 0; e < g->m; e++)
-    mean += mg_distance(other + g->ends[2 * e] * dim,
-                        other + g->ends[2 * e + 1] * dim, dim) / (double)g->m;
+    mean += mg_edge_length(g, e, dim, other) / (double)g->m;
   for (size_t e = 0; e < g->m; e++) {
-    size_t i = g->ends[2 * e] * dim, j = g->ends[2 * e + 1] * dim;
-    double a = mg_distance(y + i, y + j, dim);
-    double b = mg_distance(other + i, other + j, dim);
+    double a = mg_edge_length(g, e, dim, y);
+    double b = mg_edge_length(g, e, dim, other);
     double unit = mg_edge_is_zero(g, e) ? fmax(mean, fmax(a, b)) : fmax(a, b);
 
     if (a != b)

@@ -1,7 +1,6 @@
 /* The formats, each a short function over the sink.  All numbers read back as
  * the same doubles. */
 #include "write.h"
-#include "base/vec.h"
 #include "json.h"
 #include "sink.h"
 #include "utf8.h"
@@ -62,9 +61,7 @@ edge_value(const mg_record *r, int key, size_t e, double *out)
     *out = g->stiffness != NULL ? g->stiffness[e] : 1;
     return g->stiffness != NULL;
   default:
-    *out = r->y == NULL ? NAN
-           : mg_distance(r->y + g->ends[2 * e] * r->dim,
-                         r->y + g->ends[2 * e + 1] * r->dim, r->dim);
+    *out = r->y == NULL ? NAN : mg_edge_length(g, e, r->dim, r->y);
     return isfinite(*out);
   }
 }

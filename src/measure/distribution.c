@@ -104,8 +104,7 @@ mgnn_distribution_find(const mgnn_problem *p, const double *y,
     mg_edge_fit fit;
     size_t bin = 0;
 
-    r[e] = mg_distance(y + g->ends[2 * e] * dim, y + g->ends[2 * e + 1] * dim,
-                       dim);
+    r[e] = mg_edge_length(g, e, dim, y);
     fit = mg_edge_fit_of(g, e, r[e]);
     if (mg_edge_is_zero(g, e))
       continue;

@@ -97,8 +97,7 @@ mgnn_measure(const mgnn_problem *p, const double *y, const double *origin,
     size_t end = (b + 1) * EDGE_BLOCK;
 
     for (size_t e = b * EDGE_BLOCK; e < end && e < g->m; e++)
-      edge_add(g, e, mg_distance(y + g->ends[2 * e] * dim,
-                                 y + g->ends[2 * e + 1] * dim, dim), &block[b]);
+      edge_add(g, e, mg_edge_length(g, e, dim, y), &block[b]);
   }
   for (size_t b = 0; b < blocks; b++)
     tally_add(&sum, &block[b]);
@@ -118,8 +117,7 @@ mg_edges_worst(const mgnn_problem *p, const double *y, size_t room,
   size_t dim = (size_t)p->dim, count = 0;
 
   for (size_t e = 0; e < g->m; e++) {
-    const double *a = y + g->ends[2 * e] * dim, *b = y + g->ends[2 * e + 1] * dim;
-    const mg_edge_fit fit = mg_edge_fit_of(g, e, mg_distance(a, b, dim));
+    const mg_edge_fit fit = mg_edge_fit_of(g, e, mg_edge_length(g, e, dim, y));
     size_t at = count;
 
     if (mg_edge_is_zero(g, e) || !(fit.error > 0))

@@ -7,8 +7,7 @@
 #include "viewer.h"
 #include "base/mem.h"
 #include "base/sha256.h"
-#include "base/vec.h"
-#include "io/json.h"
+#include "io/json_items.h"
 #include "io/utf8.h"
 #include "look.h"
 #include "project.h"
@@ -147,8 +146,7 @@ put_lengths(page *p)
   size_t dim = p->v->dim;
 
   for (size_t e = 0; e < g->m; e++)
-    put_float(p, mg_distance(p->y + g->ends[2 * e] * dim,
-                             p->y + g->ends[2 * e + 1] * dim, dim) / p->scale);
+    put_float(p, mg_edge_length(g, e, dim, p->y) / p->scale);
 }
 
 static void
@@ -190,20 +188,6 @@ put_arrays(page *p)
                                    : (uint32_t)v->group_count, wide);
   for (size_t r = 0; r < v->runs; r++)
     put_run(p, r);
-}
-
-static void
-put_text(mg_json *j, const char *key, const char *text)
-{
-  mg_json_key(j, key);
-  mg_json_text(j, text);
-}
-
-static void
-put_number(mg_json *j, const char *key, double x)
-{
-  mg_json_key(j, key);
-  mg_json_number(j, x);
 }
 
 static void

@@ -1,0 +1,39 @@
+/* The items of an object: a key and its value. */
+#ifndef MG_JSON_ITEMS_H
+#define MG_JSON_ITEMS_H
+
+#include "json.h"
+
+static inline void
+put_number(mg_json *j, const char *key, double x)
+{
+  mg_json_key(j, key);
+  mg_json_number(j, x);
+}
+
+static inline void
+put_count(mg_json *j, const char *key, size_t count)
+{
+  mg_json_key(j, key);
+  mg_json_count(j, count);
+}
+
+static inline void
+put_text(mg_json *j, const char *key, const char *text)
+{
+  mg_json_key(j, key);
+  mg_json_text(j, text);
+}
+
+/* 1: true, 0: false, below: null. */
+static inline void
+put_flag(mg_json *j, const char *key, int flag)
+{
+  mg_json_key(j, key);
+  if (flag < 0)
+    mg_json_null(j);
+  else
+    mg_json_flag(j, flag);
+}
+
+#endif
