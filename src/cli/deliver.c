@@ -578,6 +578,7 @@ write_one(studio *s, const target *t, const mg_run *run, size_t layer,
       status = mg_scene_build(&scene, &pic, &s->style, view, err);
     count_hidden(s, &scene);
     mg_dress_free(&clothes);
+    mg_phase_end(&job->phases, "scene");
   }
   if (status == MGNN_OK)
     status = mg_output_open(&out, name, err);
@@ -605,6 +606,7 @@ write_one(studio *s, const target *t, const mg_run *run, size_t layer,
   job->seconds[t->draw != NULL ? MG_DRAW : MG_WRITE] += mg_clock() - begin;
   mg_scene_free(&scene);
   mg_free(name);
+  mg_phase_end(&job->phases, t->draw != NULL ? "draw" : "write");
   return status;
 }
 
@@ -658,6 +660,7 @@ write_whole(const target *t, mg_job *job, mgnn_error *err)
     mg_free(name);
   }
   job->seconds[MG_DRAW] += mg_clock() - begin;
+  mg_phase_end(&job->phases, "draw");
   return status;
 }
 
@@ -695,6 +698,7 @@ write_sheet(studio *s, const target *t, mgnn_error *err)
   }
   if (status == MGNN_OK)
     status = mg_sheet_build(&scene, pic, job->runs, cols, &s->style, err);
+  mg_phase_end(&job->phases, "scene");
   count_hidden(s, &scene);
   if (status == MGNN_OK)
     status = mg_output_open(&out, t->name, err);
@@ -714,6 +718,7 @@ write_sheet(studio *s, const target *t, mgnn_error *err)
   mg_free(pic);
   mg_free(xy);
   mg_free(texts);
+  mg_phase_end(&job->phases, "draw");
   return status;
 }
 
@@ -774,6 +779,7 @@ mg_delivery_write(const mg_delivery *d, mg_job *job, mgnn_error *err)
                   ? job->groups.name[job->groups.group[i]] : NULL;
   if (status == MGNN_OK)
     status = show_paint(&s, mg_delivery_wants_frames(d), err);
+  mg_phase_end(&job->phases, "scene");
   for (size_t k = 0; k < d->count && status == MGNN_OK; k++) {
     if (d->out[k].whole != NULL)
       status = write_whole(&d->out[k], job, err);

@@ -200,6 +200,7 @@ make_problem(mg_job *job, const mg_metric_spec *spec, const double *features,
 
   if (status != MGNN_OK)
     return status;
+  mg_phase_end(&job->phases, "merge");
   job->loops = simple.loops;
   job->merged = simple.merged;
   status = mg_metric_lengths(&lengths, spec, &in, err);
@@ -209,6 +210,7 @@ make_problem(mg_job *job, const mg_metric_spec *spec, const double *features,
     status = mg_metric_stiffness(&stiffness, opt->stiffness, &in, err);
   if (status == MGNN_OK)
     status = mg_metric_weight_note(&job->src, spec, opt->stiffness, err);
+  mg_phase_end(&job->phases, "metric");
   if (status == MGNN_OK) {
     status = mg_problem_take(&job->problem, job->src.n, (int)job->dim,
                              simple.m, simple.ends, err);
@@ -226,6 +228,7 @@ make_problem(mg_job *job, const mg_metric_spec *spec, const double *features,
   mg_free(stiffness);
   mg_lengths_free(&lengths);
   mg_simple_free(&simple);
+  mg_phase_end(&job->phases, "build");
   return status;
 }
 
@@ -490,10 +493,12 @@ mg_job_gather(mg_job *job, mgnn_error *err)
 
   if (status == MGNN_OK)
     status = read_graph(job, &spec, err);
+  mg_phase_end(&job->phases, "read");
   if (status == MGNN_OK)
     status = read_labels(job, err);
   if (status == MGNN_OK)
     status = read_positions(job, init, &features, &file, err);
+  mg_phase_end(&job->phases, "tables");
   if (status == MGNN_OK)
     status = make_problem(job, &spec, features, err);
   if (status == MGNN_OK)
@@ -515,6 +520,7 @@ mg_job_gather(mg_job *job, mgnn_error *err)
                      "--features or pins: they have a dimension");
   mg_free(features);
   mg_free(file);
+  mg_phase_end(&job->phases, "start");
   return status;
 }
 

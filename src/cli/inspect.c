@@ -99,21 +99,28 @@ run(mg_inspection *in, mgnn_error *err)
 {
   mgnn_status status = mg_inspection_outputs_check(in, err);
 
+  mg_phases_begin(&in->job.phases, in->job.opt->verbose && !in->job.opt->quiet
+                  ? PROGRAM : NULL);
   if (status == MGNN_OK)
     status = mg_inspection_read(in, err);
   mg_report_notes(&in->job);
   if (status == MGNN_OK)
     mg_report_verbose(&in->job);
+  mg_phase_end(&in->job.phases, "start");
+  mg_phases_say(&in->job.phases);
   if (status == MGNN_OK)
     status = mg_inspection_ask(in, err);
   if (status == MGNN_OK)
     status = mg_inspection_outputs_write(in, err);
+  mg_phase_end(&in->job.phases, "draw");
   if (status == MGNN_OK) {
     if (in->opt->json)
       mg_inspection_put(in, stdout);
     else
       mg_inspection_say(in, stdout);
   }
+  mg_phase_end(&in->job.phases, "report");
+  mg_phases_end(&in->job.phases);
   return status;
 }
 

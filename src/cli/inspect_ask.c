@@ -260,18 +260,20 @@ ask_others(mg_inspection *in, mgnn_error *err)
 mgnn_status
 mg_inspection_ask(mg_inspection *in, mgnn_error *err)
 {
-  mgnn_status status = ask_feasible(in, err);
+  static const struct {
+    const char *phase;
+    mgnn_status (*ask)(mg_inspection *in, mgnn_error *err);
+  } question[] = {
+    { "feasible", ask_feasible }, { "rigid", ask_rigid }, { "dims", ask_dims },
+    { "lengths", ask_lengths }, { "same", ask_same }, { "others", ask_others }
+  };
+  mgnn_status status = MGNN_OK;
 
-  if (status == MGNN_OK)
-    status = ask_rigid(in, err);
-  if (status == MGNN_OK)
-    status = ask_dims(in, err);
-  if (status == MGNN_OK)
-    status = ask_lengths(in, err);
-  if (status == MGNN_OK)
-    status = ask_same(in, err);
-  if (status == MGNN_OK)
-    status = ask_others(in, err);
+  for (size_t k = 0; k < sizeof question / sizeof *question
+                     && status == MGNN_OK; k++) {
+    status = question[k].ask(in, err);
+    mg_phase_end(&in->job.phases, question[k].phase);
+  }
   return status;
 }
 

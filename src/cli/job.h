@@ -6,6 +6,7 @@
 
 #include "io/source.h"
 #include "layout_options.h"
+#include "phase.h"
 #include "problem/attributes.h"
 #include "problem/problem.h"
 #include "propagate/rule.h"
@@ -98,6 +99,7 @@ typedef struct {
 
   int draws_z;                 /* which space is written and drawn */
   double seconds[MG_PHASES];
+  mg_phases phases;            /* with --verbose */
 } mg_job;
 
 /* Layers mode, or layout mode. */

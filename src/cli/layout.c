@@ -87,6 +87,8 @@ run(mg_job *job, mgnn_error *err)
   double begin = mg_clock(), read;
   mgnn_status status = mg_job_models(job, err);
 
+  mg_phases_begin(&job->phases, job->opt->verbose && !job->opt->quiet
+                  ? job->program : NULL);
   if (status == MGNN_OK)
     status = mg_delivery_new(&delivery, job, err);
   if (status == MGNN_OK)
@@ -96,12 +98,16 @@ run(mg_job *job, mgnn_error *err)
   mg_report_notes(job);
   if (status == MGNN_OK)
     mg_report_verbose(job);
+  mg_phase_end(&job->phases, "paint");
+  mg_phases_say(&job->phases);
   read = mg_clock();
   job->seconds[MG_READ] = read - begin;
   if (status == MGNN_OK)
     status = mg_job_move(job, mg_delivery_wants_frames(delivery), err);
   if (status == MGNN_OK)
     status = mg_job_judge(job, err);
+  mg_phase_end(&job->phases, "judge");
+  mg_phases_say(&job->phases);
   job->seconds[MG_LAYOUT] = mg_clock() - read;
   if (status == MGNN_OK)
     status = mg_delivery_write(delivery, job, err);
@@ -110,6 +116,8 @@ run(mg_job *job, mgnn_error *err)
   if (status == MGNN_OK)
     mg_report_summary(job);
   mg_delivery_free(delivery);
+  mg_phase_end(&job->phases, "report");
+  mg_phases_end(&job->phases);
   return status;
 }
 

@@ -150,6 +150,7 @@ watch_layer(void *ctx, size_t layer, const double *z)
   witness *w = ctx;
   size_t size = w->job->src.n * w->job->dim;
 
+  mg_phase_end(&w->job->phases, "layers");
   if (w->run->frames != NULL)
     memcpy(w->run->frames + layer * size, z, size * sizeof *z);
   memcpy(w->y, z, size * sizeof *z);
@@ -159,6 +160,7 @@ watch_layer(void *ctx, size_t layer, const double *z)
   if (w->run->frames != NULL)
     w->run->frame[layer] = (mg_frame){ layer, 0, w->run->figures[layer].energy,
                                        w->run->figures[layer] };
+  mg_phase_end(&w->job->phases, "measure");
   return w->status != MGNN_OK;
 }
 
@@ -195,6 +197,7 @@ run_layers(mg_job *job, mg_run *run, int keep_frames, mgnn_error *err)
   par.watch_ctx = &w;
   status = mgnn_propagate(job->problem, &par, run->last, err);
   mg_free(w.y);
+  mg_phase_end(&job->phases, "layers");
   if (w.status == MGNN_OK)
     return status;
   *err = w.err;
@@ -479,6 +482,7 @@ run_solver(mg_job *job, mg_run *run, int keep_frames, mgnn_error *err)
   status = job->opt->dim_auto ? search_dims(job, run, way, err)
                               : search_here(job, run->last, way, err);
   sigaction(SIGINT, &before, NULL);
+  mg_phase_end(&job->phases, "search");
   if (status == MGNN_OK)
     status = mg_job_spread(job, run->last, err);
   if (status == MGNN_OK)
@@ -488,6 +492,7 @@ run_solver(mg_job *job, mg_run *run, int keep_frames, mgnn_error *err)
   if (status == MGNN_OK && keep_frames)
     status = mg_job_record(job, run, way, err);
   mg_trace_free(&room);
+  mg_phase_end(&job->phases, "measure");
   return status;
 }
 

@@ -1,5 +1,6 @@
 /* mgnn-sbm: stochastic block model graphs with features and lengths. */
 #include "options.h"
+#include "phase.h"
 #include "program.h"
 #include "sbm_model.h"
 
@@ -217,8 +218,10 @@ run(const sbm_options *opt, mgnn_error *err)
   mg_graph graph = { 0 };
   block_labels labels = { NULL, NULL };
   double *features = NULL;
+  mg_phases phases;
   mgnn_status status = model_make(opt, &sbm, err);
 
+  mg_phases_begin(&phases, opt->verbose && !opt->quiet ? PROGRAM : NULL);
   if (status != MGNN_OK)
     goto leave;
   status = labels_make(&sbm, &labels, err);
@@ -228,14 +231,17 @@ run(const sbm_options *opt, mgnn_error *err)
   status = features != NULL
            ? mg_sbm_draw(&sbm, (unsigned long)opt->seed, &graph, features, err)
            : mg_fail_memory(err);
+  mg_phase_end(&phases, "draw");
   if (status == MGNN_OK) {
     const mg_record r = { .graph = &graph, .dim = sbm.dim, .x = features,
                           .labels = labels.label, .label_key = "block" };
 
     status = files_write(&r, opt->prefix, err);
   }
+  mg_phase_end(&phases, "write");
   if (status == MGNN_OK && !opt->quiet)
     print_summary(opt, &sbm, &graph);
+  mg_phases_end(&phases);
 leave:
   mg_free(features);
   mg_free(labels.label);
