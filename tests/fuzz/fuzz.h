@@ -1,4 +1,4 @@
-/* What can be fuzzed: every reader, the options, and the whole program. */
+/* What can be fuzzed: every reader, the options, and whole programs. */
 #ifndef FUZZ_H
 #define FUZZ_H
 
@@ -16,8 +16,5 @@ extern const fuzz_target fuzz_targets[];       /* ends with name NULL */
 
 /* The row of that name, or NULL. */
 const fuzz_target *fuzz_find(const char *name);
-
-/* main of mgnn-layout, as a function. */
-int fuzz_layout(int argc, char **argv);
 
 #endif

@@ -3,11 +3,15 @@
 #define _GNU_SOURCE            /* memfd_create */
 #include "fuzz.h"
 #include "base/mem.h"
+#include "cli/inspect_options.h"
 #include "cli/layout_options.h"
+#include "cli/sbm_model.h"
 #include "io/read.h"
 #include "io/table.h"
 #include "problem/metric.h"
+#include "../mains.h"
 
+#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -148,24 +152,59 @@ words_cut(char *text, char **word, int max)
   return count;
 }
 
-/* One word per line, as after the name of the program; and as --metric. */
+/* One word per line, as after the names of the programs; and as --metric. */
 static void
 options(const char *name, const uint8_t *data, size_t size)
 {
   char *text = strndup((const char *)data, size), *word[WORDS_MAX + 2];
-  mg_layout_options opt;
+  mg_layout_options layout;
+  mg_inspect_options inspect;
   mg_metric_spec spec;
   int first, count;
 
   (void)name;
   if (text == NULL)
     return;
-  word[0] = "mgnn-layout";
+  word[0] = "mgnn";
   mg_metric_parse(&spec, text, NULL);
   count = words_cut(text, word + 1, WORDS_MAX);
-  mg_layout_options_init(&opt);
-  mg_options_parse(mg_layout_table, &opt, count + 1, word, &first, NULL);
-  mg_options_free(mg_layout_table, &opt);
+  mg_layout_options_init(&layout);
+  mg_options_parse(mg_layout_table, &layout, count + 1, word, &first, NULL);
+  mg_options_free(mg_layout_table, &layout);
+  mg_inspect_options_init(&inspect);
+  mg_options_parse(mg_inspect_table, &inspect, count + 1, word, &first, NULL);
+  mg_options_free(mg_inspect_table, &inspect);
+  free(text);
+}
+
+/* First byte: the probabilities.  A line: --blocks; another: --means.  A small
+ * model is drawn from. */
+static void
+sbm(const char *name, const uint8_t *data, size_t size)
+{
+  char *text = size > 1 ? strndup((const char *)data + 1, size - 1) : NULL;
+  char *word[3];
+  mg_sbm model = { .between = 5 };
+  mg_graph graph = { 0 };
+  double *features;
+
+  (void)name;
+  if (text == NULL)
+    return;
+  model.p_in = data[0] % 16 / 15.0;
+  model.p_out = data[0] / 16 / 15.0;
+  if (words_cut(text, word, 2) == 1)
+    word[1] = NULL;
+  if (mg_sbm_blocks_read(&model, word[0], NULL) == MGNN_OK
+      && mg_sbm_means_read(&model, word[1], NULL) == MGNN_OK
+      && model.n <= 200 && model.dim <= 100) {
+    features = mg_alloc(model.n, model.dim * sizeof *features);
+    if (features != NULL
+        && mg_sbm_draw(&model, data[0], &graph, features, NULL) == MGNN_OK)
+      mg_graph_free(&graph);
+    mg_free(features);
+  }
+  mg_sbm_free(&model);
   free(text);
 }
 
@@ -210,61 +249,146 @@ word_make(const char *word, const char *path)
   return made;
 }
 
-/* First byte: the formats of the graph and of the output.  Second byte: how
- * many options follow, a byte each.  Then the graph, and after a line of "="
- * the metric, or what else a table is asked for. */
-static void
-pipeline(const char *name, const uint8_t *data, size_t size)
-{
-  static const char *const inputs[] = { "csv", "gml", "edgelist", "dist" };
-  char graph_path[PATH_ROOM], table_path[PATH_ROOM], out_path[PATH_ROOM];
+/* What a whole run is made of.  First byte: `choice`, for formats.  Second
+ * byte: how many options follow, a byte each.  Then the graph, and after a
+ * line of "=" the metric, or what else a table is asked for. */
+typedef struct {
+  unsigned choice;
+  char graph[PATH_ROOM], table[PATH_ROOM], out[PATH_ROOM];     /* paths */
+  int fd[3];                   /* the files of these */
   char *word[WORDS_MAX + 16];
+  int argc, made;              /* words; the first `made` are ours to free */
+} whole_run;
+
+/* Take it apart, with at most `most` options of the list of `count`; 0: the
+ * bytes are too few, or too many to be quick. */
+static int
+run_begin(whole_run *r, const char *program, const uint8_t *data, size_t size,
+          const char *const *list, size_t count, unsigned most)
+{
   const uint8_t *text, *split;
   size_t options, left;
-  int argc = 0, made, graph_fd, table_fd, out_fd;
 
-  (void)name;
-  if (size < 2 || size > 4096)
-    return;
-  options = data[1] % 9;
-  if (size < 2 + options)
-    return;
+  if (size < 2 || size > 4096 || size < 2 + (size_t)(data[1] % (most + 1)))
+    return 0;
+  r->choice = data[0];
+  options = data[1] % (most + 1);
   text = data + 2 + options;
   left = size - 2 - options;
   split = memmem(text, left, "\n=\n", 3);
-  graph_fd = file_make(graph_path, text, split ? (size_t)(split - text) + 1
-                                               : left);
-  table_fd = split ? file_make(table_path, split + 3,
+  r->fd[0] = file_make(r->graph, text, split ? (size_t)(split - text) + 1
+                                             : left);
+  r->fd[1] = split ? file_make(r->table, split + 3,
                                left - (size_t)(split + 3 - text))
-                   : file_make(table_path, "", 0);
-  out_fd = file_make(out_path, "", 0);
-  word[argc++] = word_make("mgnn-layout", "");
+                   : file_make(r->table, "", 0);
+  r->fd[2] = file_make(r->out, "", 0);
+  r->argc = 0;
+  r->word[r->argc++] = word_make(program, "");
   for (size_t k = 0; k < options; k++)
-    word[argc++] = word_make(harmless[data[2 + k] % HARMLESS], table_path);
-  made = argc;
-  word[argc++] = "-q";
-  word[argc++] = "-I";
-  word[argc++] = (char *)inputs[data[0] % 4];
-  word[argc++] = "-T";
-  word[argc++] = (char *)formats[data[0] / 4 % FORMATS];
-  word[argc++] = "-o";
-  word[argc++] = out_path;
-  word[argc++] = "--threads=1";
-  word[argc++] = "--max-iterations=200";
-  word[argc++] = "--report=/dev/null";
-  word[argc++] = graph_path;
-  word[argc] = NULL;
-  for (size_t k = 0; k < options; k++)
-    if (strncmp(word[1 + k], "--layers", 8) == 0) {
-      word[argc - 3] = "-q";   /* in place of --max-iterations */
-      break;
-    }
-  fuzz_layout(argc, word);
-  while (made > 0)
-    free(word[--made]);
-  close(graph_fd);
-  close(table_fd);
-  close(out_fd);
+    r->word[r->argc++] = word_make(list[data[2 + k] % count], r->table);
+  r->made = r->argc;
+  return 1;
+}
+
+static void
+run_add(whole_run *r, const char *word)
+{
+  r->word[r->argc++] = (char *)word;
+  r->word[r->argc] = NULL;
+}
+
+static void
+run_end(whole_run *r)
+{
+  while (r->made > 0)
+    free(r->word[--r->made]);
+  for (int k = 0; k < 3; k++)
+    close(r->fd[k]);
+}
+
+static const char *const inputs[] = { "csv", "gml", "edgelist", "dist" };
+
+static void
+pipeline(const char *name, const uint8_t *data, size_t size)
+{
+  whole_run r;
+  int layers = 0;
+
+  (void)name;
+  if (!run_begin(&r, "mgnn-layout", data, size, harmless, HARMLESS, 8))
+    return;
+  for (int k = 1; k < r.made; k++)
+    layers |= strncmp(r.word[k], "--layers", 8) == 0;
+  run_add(&r, "-q");
+  run_add(&r, "-I");
+  run_add(&r, inputs[r.choice % 4]);
+  run_add(&r, "-T");
+  run_add(&r, formats[r.choice / 4 % FORMATS]);
+  run_add(&r, "-o");
+  run_add(&r, r.out);
+  run_add(&r, "--threads=1");
+  run_add(&r, "--report=/dev/null");
+  if (!layers)
+    run_add(&r, "--max-iterations=200");
+  run_add(&r, r.graph);
+  layout_main(r.argc, r.word);
+  run_end(&r);
+}
+
+/* The same for mgnn-inspect.  M is a table, and may be the first drawing. */
+static const char *const questions[] = {
+  "--json", "--no-search", "--dim=1", "--dim=3", "--dim=17", "--dims=1..4",
+  "--realizations=3", "--tolerance=0", "--tolerance=0.5", "--strict",
+  "--strict=0.5", "--space=z", "--space=y", "--metric=M", "--metric=const:0",
+  "--metric=const:1e-150", "--metric=const:1e150", "--metric=coords:M",
+  "--labels=M", "--labels=label", "--stiffness=weight", "--pin=pin", "--pin=M",
+  "--lenient", "--metric-adds-edges", "--seed=7", "-v", "--node-labels"
+};
+enum { QUESTIONS = sizeof questions / sizeof *questions };
+
+/* inspect_main with its answers thrown away. */
+static void
+ask_quietly(int argc, char **argv)
+{
+  int keep, nowhere;
+
+  fflush(stdout);
+  keep = dup(STDOUT_FILENO);
+  nowhere = open("/dev/null", O_WRONLY | O_CLOEXEC);
+  dup2(nowhere, STDOUT_FILENO);
+  inspect_main(argc, argv);
+  fflush(stdout);
+  if (keep >= 0)
+    dup2(keep, STDOUT_FILENO);
+  close(keep);
+  close(nowhere);
+}
+
+static void
+inspect(const char *name, const uint8_t *data, size_t size)
+{
+  whole_run r;
+
+  (void)name;
+  if (!run_begin(&r, "mgnn-inspect", data, size, questions, QUESTIONS, 6))
+    return;
+  run_add(&r, "-I");
+  run_add(&r, inputs[r.choice % 4]);
+  run_add(&r, "--threads=1");
+  run_add(&r, "--max-iterations=200");
+  if (r.choice & 16) {
+    run_add(&r, "-T");
+    run_add(&r, r.choice & 32 ? "csv" : "svg");
+    run_add(&r, "-o");
+    run_add(&r, r.out);
+  }
+  run_add(&r, r.graph);
+  if (r.choice & 4)
+    run_add(&r, r.table);
+  if ((r.choice & 12) == 12)
+    run_add(&r, r.table);
+  ask_quietly(r.argc, r.word);
+  run_end(&r);
 }
 
 const fuzz_target fuzz_targets[] = {
@@ -272,7 +396,8 @@ const fuzz_target fuzz_targets[] = {
   { "mtx", graph }, { "dist", graph }, { "graphml", graph },
   { "pajek", graph }, { "ncol", graph }, { "lgl", graph }, { "gzip", gzip },
   { "metric", metric }, { "rows", rows }, { "labels", labels },
-  { "options", options }, { "pipeline", pipeline },
+  { "options", options }, { "sbm", sbm }, { "pipeline", pipeline },
+  { "inspect", inspect },
   { NULL, NULL }
 };
 
