@@ -1,10 +1,12 @@
 /* Allocation with overflow checks and a fuse. */
+#define _DEFAULT_SOURCE        /* madvise */
 #include "mem.h"
 
 #include <stdatomic.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 
 /* The fuse is process-wide because a test must reach allocations made deep
  * inside any thread.  Outside tests it stays at -1 and costs one load. */
@@ -51,6 +53,26 @@ mg_alloc(size_t count, size_t size)
   size_t want = bytes(count, size);
 
   return want == 0 || refused() ? NULL : malloc(want);
+}
+
+void *
+mg_alloc_large(size_t count, size_t size)
+{
+  const size_t page = (size_t)1 << 21;
+  size_t want = bytes(count, size);
+  void *block;
+
+  if (want < 2 * page)
+    return mg_alloc(count, size);
+  if (refused())
+    return NULL;
+  want = (want + page - 1) / page * page;
+  block = aligned_alloc(page, want);
+#ifdef MADV_HUGEPAGE
+  if (block != NULL)
+    (void)madvise(block, want, MADV_HUGEPAGE); /* a wish: refusal does no harm */
+#endif
+  return block;
 }
 
 void *

@@ -13,6 +13,10 @@ void *mg_alloc(size_t count, size_t size);
 /* The same, all bytes 0. */
 void *mg_zalloc(size_t count, size_t size);
 
+/* The same as mg_alloc, for arrays that are read here and there: large ones lie
+ * in huge pages where the system has them. */
+void *mg_alloc_large(size_t count, size_t size);
+
 /* Change the size of a block; NULL if that fails: the old block then stays. */
 void *mg_resize(void *block, size_t count, size_t size);
 

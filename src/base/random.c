@@ -53,23 +53,40 @@ normal(uint64_t h)
   return sqrt(-2 * log(uniform(mix(h)))) * cos(tau * uniform(mix(h + 1)));
 }
 
-/* The components are made twice, for the norm and for the sum, so that no
- * memory is needed: this is called from kernels, and rarely. */
+/* u_ij is a vector of deviates normal(h + 2 c), times this.  The components
+ * are made twice, for the norm and for the sum, so that no memory is needed:
+ * this is called from kernels, and rarely. */
+static double
+direction(unsigned long seed, size_t i, size_t j, size_t dim, uint64_t *h)
+{
+  double norm = 0;
+
+  *h = mix(mix(mix(seed) ^ (i < j ? i : j)) ^ (i < j ? j : i));
+  for (size_t c = 0; c < dim; c++)
+    norm += normal(*h + 2 * c) * normal(*h + 2 * c);
+  return norm > 0 ? (i < j ? 1 : -1) / sqrt(norm) : 0;
+}
+
 void
 mg_random_direction(unsigned long seed, size_t i, size_t j, size_t dim,
                     double scale, double *sum)
 {
-  uint64_t h = mix(mix(mix(seed) ^ (i < j ? i : j)) ^ (i < j ? j : i));
-  double norm = 0;
+  uint64_t h;
+  double by = scale * direction(seed, i, j, dim, &h);
 
   for (size_t c = 0; c < dim; c++)
-    norm += normal(h + 2 * c) * normal(h + 2 * c);
-  scale *= i < j ? 1 : -1;
-  if (norm > 0)
-    for (size_t c = 0; c < dim; c++)
-      sum[c] += scale / sqrt(norm) * normal(h + 2 * c);
-  else
-    sum[0] += scale;
+    sum[c] += by * normal(h + 2 * c);
+}
+
+void
+mg_random_direction_single(unsigned long seed, size_t i, size_t j, size_t dim,
+                           double scale, float *sum)
+{
+  uint64_t h;
+  double by = scale * direction(seed, i, j, dim, &h);
+
+  for (size_t c = 0; c < dim; c++)
+    sum[c] += (float)(by * normal(h + 2 * c));
 }
 
 uint64_t

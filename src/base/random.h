@@ -24,5 +24,7 @@ size_t mg_random_below(uint64_t *stream, size_t below);
  * direction in which nodes on one spot are parted.  i must differ from j. */
 void mg_random_direction(unsigned long seed, size_t i, size_t j, size_t dim,
                          double scale, double *sum);
+void mg_random_direction_single(unsigned long seed, size_t i, size_t j,
+                                size_t dim, double scale, float *sum);
 
 #endif

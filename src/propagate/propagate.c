@@ -1,7 +1,6 @@
-/* The loop over layers: scale Z to Y, step, swap.  It knows no rule. */
+/* The loop over layers: step, show, stop.  It knows no rule. */
 #include "base/mem.h"
-#include "problem/problem.h"
-#include "rule.h"
+#include "engine.h"
 
 #include <math.h>
 #include <string.h>
@@ -24,90 +23,51 @@ params_check(const mgnn_params *par, const mg_rule **rule, mgnn_error *err)
   return MGNN_OK;
 }
 
-static void
-scale(const mgnn_problem *p, const double *x, double *out, int to_y)
+mgnn_status
+mg_propagate(const mgnn_problem *p, const mgnn_params *par,
+             const mg_choice *choice, double *z, mgnn_error *err)
 {
-  memcpy(out, x, p->graph.n * (size_t)p->dim * sizeof *out);
-  mgnn_rescale(p, out, to_y);
-}
+  const mg_rule *rule;
+  mgnn_status status = params_check(par, &rule, err);
+  double *shown = NULL;
+  mg_engine engine;
 
-static void
-layer(const mgnn_problem *p, const mg_rule *rule, const mgnn_params *par,
-      const double *y0, const double *y, double *next)
-{
-  const mg_rates rate = { par->alpha, par->beta, par->eps, par->seed };
-  size_t n = p->graph.n, blocks = mg_blocks(n);
-
-#pragma omp parallel for schedule(dynamic, 4) if (blocks > 4) \
-  num_threads(mg_threads(par->threads))
-  for (size_t b = 0; b < blocks; b++) {
-    size_t end = (b + 1) * MG_BLOCK;
-
-    rule->step(&p->graph, (size_t)p->dim, &rate, y0, y, next, b * MG_BLOCK,
-               end < n ? end : n);
+  if (status == MGNN_OK)
+    status = mg_engine_init(&engine, p, par, rule, choice, z, err);
+  if (status != MGNN_OK)
+    return status;
+  if (par->watch != NULL) {
+    shown = mg_alloc(p->graph.n * (size_t)p->dim, sizeof *shown);
+    if (shown == NULL)
+      status = mg_fail_memory(err);
+    else if (par->watch(par->watch_ctx, 0, z))
+      status = mg_fail(err, MGNN_ENOCONV, "stopped at layer 0");
   }
-}
-
-static int
-all_finite(const double *x, size_t count)
-{
-  double sum = 0;
-
-  for (size_t k = 0; k < count; k++)
-    sum += x[k] * 0;           /* 0, or NAN from then on */
-  return sum == 0;
+  for (size_t step = 1; step <= par->steps && status == MGNN_OK; step++) {
+    if (!mg_engine_step(&engine))
+      status = mg_fail(err, MGNN_EINVAL, "%s: the positions of layer %zu are "
+                       "too large for a double: this model diverges here; use "
+                       "fewer layers or a smaller beta", rule->name, step);
+    else if (shown != NULL) {
+      mg_engine_take(&engine, shown);
+      if (par->watch(par->watch_ctx, step, shown))
+        status = mg_fail(err, MGNN_ENOCONV, "stopped at layer %zu", step);
+    }
+  }
+  if ((status == MGNN_OK || status == MGNN_ENOCONV) && engine.layers > 0)
+    mg_engine_take(&engine, z);
+  mg_free(shown);
+  mg_engine_free(&engine);
+  return status;
 }
 
 mgnn_status
 mgnn_propagate(const mgnn_problem *p, const mgnn_params *par, double *z,
                mgnn_error *err)
 {
-  size_t size = p->graph.n * (size_t)p->dim;
-  const mg_rule *rule;
-  mgnn_status status = params_check(par, &rule, err);
-  double *y, *next, *y0, *shown;
+  const mg_choice free_choice = { -1, -1, MG_AVX2 };
 
-  if (status != MGNN_OK)
-    return status;
-  y = mg_alloc(size, sizeof *y);
-  next = mg_alloc(size, sizeof *next);
-  y0 = mg_alloc(size, sizeof *y0);
-  shown = par->watch != NULL ? mg_alloc(size, sizeof *shown) : NULL;
-  if (y == NULL || next == NULL || y0 == NULL
-      || (par->watch != NULL && shown == NULL)) {
-    status = mg_fail_memory(err);
-    goto leave;
-  }
-  scale(p, z, y, 1);
-  scale(p, par->origin != NULL ? par->origin : z, y0, 1);
-  if (par->watch != NULL && par->watch(par->watch_ctx, 0, z))
-    status = mg_fail(err, MGNN_ENOCONV, "stopped at layer 0");
-  for (size_t step = 1; step <= par->steps && status == MGNN_OK; step++) {
-    double *swap = y;
-
-    layer(p, rule, par, y0, y, next);
-    y = next;
-    next = swap;
-    if (!all_finite(y, size)) {
-      status = mg_fail(err, MGNN_EINVAL, "%s: the positions of layer %zu are "
-                       "too large for a double: this model diverges here; use "
-                       "fewer layers or a smaller beta", rule->name, step);
-      goto leave;
-    }
-    if (par->watch != NULL) {
-      scale(p, y, shown, 0);
-      if (par->watch(par->watch_ctx, step, shown))
-        status = mg_fail(err, MGNN_ENOCONV, "stopped at layer %zu", step);
-    }
-  }
-  if (par->steps > 0)
-    scale(p, y, z, 0);
-leave:
-  mg_free(y);
-  mg_free(next);
-  mg_free(y0);
-  mg_free(shown);
-  return status;
+  return mg_propagate(p, par, &free_choice, z, err);
 }
 
 void

@@ -5,13 +5,13 @@
 
 const mg_rule mg_rules[] = {
   { "mgnn", "MGNN", "metric layer in matrix form", 1, 1, 0.05, 0.5,
-    mg_step_mgnn },
+    MG_METRIC },
   { "mgnn-message", "MGNN-msg", "metric layer in message-passing form", 1, 1,
-    0.05, 0.5, mg_step_mgnn_message },
-  { "sgc", "SGC", "neighbours' mean", 0, 0, 0, 0, mg_step_sgc },
+    0.05, 0.5, MG_MESSAGE },
+  { "sgc", "SGC", "neighbours' mean", 0, 0, 0, 0, MG_MEAN },
   { "appnp", "APPNP", "neighbours' mean with a pull to the start", 1, 0, 0.1, 0,
-    mg_step_appnp },
-  { NULL, NULL, NULL, 0, 0, 0, 0, NULL }
+    MG_MEAN },
+  { NULL, NULL, NULL, 0, 0, 0, 0, MG_MEAN }
 };
 
 const mg_rule *

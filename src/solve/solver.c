@@ -1,11 +1,9 @@
 /* The table of solvers, and when they stop. */
-#define _POSIX_C_SOURCE 200809L        /* clock_gettime */
 #include "solver.h"
 #include "base/mem.h"
 
 #include <math.h>
 #include <string.h>
-#include <time.h>
 
 const mg_solver mg_solvers[] = {
   { "lbfgs", "limited-memory BFGS with the MGNN step as metric",
@@ -18,15 +16,6 @@ const char *
 mgnn_solver_name(size_t i)
 {
   return i < sizeof mg_solvers / sizeof *mg_solvers ? mg_solvers[i].name : NULL;
-}
-
-double
-mg_clock(void)
-{
-  struct timespec now;
-
-  clock_gettime(CLOCK_MONOTONIC, &now);
-  return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
 }
 
 const char *

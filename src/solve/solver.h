@@ -2,6 +2,7 @@
 #ifndef MG_SOLVER_H
 #define MG_SOLVER_H
 
+#include "base/clock.h"
 #include "problem/energy.h"
 #include "problem/problem.h"
 
@@ -22,7 +23,6 @@ extern const mg_solver mg_solvers[];   /* the first is the default; ends with
  * "time"; NULL: none.  `start` is when the solve began, by mg_clock. */
 const char *mg_solver_limit(const mgnn_params *par, size_t iteration,
                             double start, const double *y);
-double mg_clock(void);
 
 /* What par->pairs says: *paths is 1 if all pairs count.  MGNN_EINVAL if it is
  * no word for it. */

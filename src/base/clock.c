@@ -1,0 +1,14 @@
+/* The clock of the system. */
+#define _POSIX_C_SOURCE 200809L        /* clock_gettime */
+#include "clock.h"
+
+#include <time.h>
+
+double
+mg_clock(void)
+{
+  struct timespec now;
+
+  clock_gettime(CLOCK_MONOTONIC, &now);
+  return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+}

@@ -1,0 +1,48 @@
+/* The engine: compact rows, positions in the form the kernels want, and the
+ * choices that change time but no bit. */
+#ifndef MG_ENGINE_H
+#define MG_ENGINE_H
+
+#include "kernel.h"
+#include "problem/problem.h"
+#include "rule.h"
+
+/* Choices that the engine makes by itself where they are -1; tests force
+ * them. */
+typedef struct {
+  int prefetch, reorder;       /* 0 or 1 */
+  mg_cpu cpu;                  /* the most that may be used */
+} mg_choice;
+
+typedef struct {
+  const mgnn_problem *p;
+  mg_rates rate;
+  int threads;
+  mg_rows rows;
+  const mg_kernel_row *kernel;
+  size_t width, size;          /* numbers for a node, bytes of a number */
+  void *y0, *y, *next;         /* n*width numbers each */
+  int prefetch;                /* 0 or 1; -1: still being timed */
+  size_t layers;               /* done so far */
+  double seconds[2];           /* the best layer without, with prefetch */
+} mg_engine;
+
+/* Get ready to run the rule on p from z, n*dim doubles in the space of Z.
+ * Borrows p.  On failure there is nothing to free. */
+mgnn_status mg_engine_init(mg_engine *e, const mgnn_problem *p,
+                           const mgnn_params *par, const mg_rule *rule,
+                           const mg_choice *choice, const double *z,
+                           mgnn_error *err);
+void mg_engine_free(mg_engine *e);
+
+/* One layer.  Returns nonzero if all positions are finite. */
+int mg_engine_step(mg_engine *e);
+
+/* The positions, in the space of Z, into n*dim doubles. */
+void mg_engine_take(const mg_engine *e, double *z);
+
+/* mgnn_propagate with choices. */
+mgnn_status mg_propagate(const mgnn_problem *p, const mgnn_params *par,
+                         const mg_choice *choice, double *z, mgnn_error *err);
+
+#endif

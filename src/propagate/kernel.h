@@ -1,0 +1,83 @@
+/* Kernels: one layer of a kind, for a range of rows.  A kernel is the formula
+ * and nothing else; there is one row in the table for each kind of layer,
+ * dimension, precision and processor. */
+#ifndef MG_KERNEL_H
+#define MG_KERNEL_H
+
+#include "rows.h"
+
+/* y_i+ = alpha y0_i + 1/d_i sum_j w_ij [ (1-alpha) y_j + f_ij ], with f_ij */
+typedef enum {
+  MG_MEAN,                     /* 0 */
+  MG_METRIC,                   /* beta m_ij (y_i - y_j) / (|y_i - y_j| + eps) */
+  MG_MESSAGE                   /* the same with s_i/s_j y_i, s = sqrt(d), above
+                                  the bar */
+} mg_kind;
+
+typedef struct {
+  double alpha, beta, eps;
+  unsigned long seed;
+} mg_rates;
+
+/* Positions, all doubles or all floats, `width` numbers for each node of which
+ * the first dim count and the others are 0. */
+typedef struct {
+  size_t dim, width;
+  const void *origin;          /* y0, of the rows */
+  const void *own;             /* y, of the rows */
+  const void *near;            /* y, of the neighbours */
+  void *next;                  /* of the rows: apart from the others */
+} mg_field;
+
+/* Compute rows begin to end-1 of `next`.  A row of degree 0 gets its origin.
+ * The bits of a row depend on nothing but its slots and the positions.  With
+ * `prefetch` positions are fetched ahead: mg_prefetch_allowed must say so. */
+typedef void mg_kernel(const mg_rows *rows, const mg_rates *rate,
+                       const mg_field *field, size_t begin, size_t end,
+                       int prefetch);
+
+enum { MG_AHEAD = 40, MG_AHEAD_WIDE = 4 };     /* slots */
+
+/* Whether slots as far ahead as that exist. */
+static inline int
+mg_prefetch_allowed(const mg_rows *rows, size_t end)
+{
+  return rows->row[end] + MG_AHEAD + 8 <= rows->row[rows->n];
+}
+
+typedef enum { MG_ANY_CPU, MG_AVX2 } mg_cpu;
+
+typedef struct {
+  mg_kind kind;
+  int plain;                   /* no weights and exact lengths only */
+  size_t dim_least, dim_most;
+  int single;                  /* floats, else doubles */
+  mg_cpu cpu;
+  size_t pad;                  /* the width is a multiple of this */
+  mg_kernel *run;
+} mg_kernel_row;
+
+extern const mg_kernel_row mg_kernels[];       /* the better ones first */
+extern const size_t mg_kernel_count;
+
+/* The first row that fits the rows, of the processor at hand at most `cpu`. */
+const mg_kernel_row *mg_kernel_find(mg_kind kind, const mg_rows *rows,
+                                    size_t dim, int single, mg_cpu cpu);
+
+/* What this machine has. */
+mg_cpu mg_cpu_here(void);
+
+#if defined(__GNUC__) && defined(__x86_64__)
+#define MG_HAVE_AVX2 1
+#endif
+
+mg_kernel mg_mean_double, mg_metric_double, mg_message_double;
+mg_kernel mg_mean_single, mg_metric_single, mg_message_single;
+mg_kernel mg_mean_2_avx2, mg_mean_4_avx2, mg_mean_wide_avx2;
+mg_kernel mg_metric_2_avx2, mg_metric_3_avx2, mg_metric_wide_avx2;
+mg_kernel mg_mean_2_single_avx2, mg_mean_4_single_avx2,
+          mg_mean_wide_single_avx2;
+mg_kernel mg_metric_2_single_avx2, mg_metric_3_single_avx2,
+          mg_metric_wide_single_avx2;
+
+#endif

@@ -1,0 +1,160 @@
+/* The kernels in plain C, for `real` (double or float): included by
+ * kernel_double.c and kernel_single.c, which say what real and NAME are.  One
+ * inline body each, instantiated for the plane, for space and for any
+ * dimension. */
+#include "kernel.h"
+
+#include <math.h>
+#include <string.h>
+
+#define BODY static inline __attribute__((always_inline))
+
+BODY void
+row_finish(const mg_rates *rate, size_t dim, double degree, const real *origin,
+           const real *sum, real *out)
+{
+  const real alpha = (real)rate->alpha, share = (real)(1 / degree);
+
+  for (size_t c = 0; c < dim; c++)
+    out[c] = alpha * origin[c] + share * sum[c];
+}
+
+BODY void
+fetch(const mg_rows *rows, const real *near, size_t width, size_t k,
+      int prefetch)
+{
+  if (prefetch)
+    __builtin_prefetch(near + rows->to[k + MG_AHEAD] * width);
+}
+
+/* next_i = alpha y0_i + (1-alpha) (1/d_i) sum_j w_ij y_j */
+BODY void
+mean(const mg_rows *rows, const mg_rates *rate, const mg_field *f, size_t dim,
+     size_t width, size_t begin, size_t end, int prefetch)
+{
+  const real *origin = f->origin, *own = f->own, *near = f->near;
+  const real keep = (real)(1 - rate->alpha);
+  real *next = f->next;
+
+  for (size_t i = begin; i < end; i++) {
+    real small[3] = { 0, 0, 0 };
+    real *out = next + i * width, *sum = dim <= 3 ? small : out;
+    double degree = mg_rows_degree(rows, i);
+
+    if (!(degree > 0)) {
+      memcpy(out, origin + i * width, width * sizeof *out);
+      continue;
+    }
+    for (size_t c = 0; c < dim; c++)
+      sum[c] = (real)rows->loop * own[i * width + c];
+    for (size_t k = rows->row[i]; k < rows->row[i + 1]; k++) {
+      const real *yj = near + rows->to[k] * width;
+      real w = rows->weight == NULL ? 1 : (real)rows->weight[k];
+
+      fetch(rows, near, width, k, prefetch);
+      for (size_t c = 0; c < dim; c++)
+        sum[c] += w * yj[c];
+    }
+    for (size_t c = 0; c < dim; c++)
+      sum[c] *= keep;
+    row_finish(rate, dim, degree, origin + i * width, sum, out);
+  }
+}
+
+/* The target of slot k at distance r: r itself where r is within the bounds. */
+BODY real
+target(const mg_rows *rows, size_t k, real r, int plain)
+{
+  real lower = rows->length != NULL ? (real)rows->length[k]
+                                    : (real)rows->length_single[k];
+
+  if (plain || rows->upper == NULL || r <= lower)
+    return lower;
+  return r < (real)rows->upper[k] ? r : (real)rows->upper[k];
+}
+
+/* With d_i = sum_j w_ij (plus 1 and m_ii = 0 with self-loops):
+ *   next_i = alpha y0_i + (1/d_i) sum_j w_ij ((1-alpha) y_j
+ *            + beta m_ij (y_i - y_j) / (|y_i - y_j| + eps))
+ * Within the sum, y_j draws neighbours together, the rest holds them m_ij
+ * apart.  For two nodes on one spot and eps 0 the quotient is the unit vector
+ * of mg_random_direction.
+ *
+ * The message form has (s_i/s_j) y_i - y_j with s = sqrt(d) in place of
+ * y_i - y_j above the bar: z_i and z_j over one common factor. */
+BODY void
+metric(const mg_rows *rows, const mg_rates *rate, const mg_field *f, size_t dim,
+       size_t width, int plain, int message, size_t begin, size_t end,
+       int prefetch)
+{
+  const real *origin = f->origin, *own = f->own, *near = f->near;
+  const real keep = (real)(1 - rate->alpha), beta = (real)rate->beta;
+  real *next = f->next;
+
+  for (size_t i = begin; i < end; i++) {
+    const real *yi = own + i * width;
+    real small[3] = { 0, 0, 0 };
+    real *out = next + i * width, *sum = dim <= 3 ? small : out;
+    double degree = mg_rows_degree(rows, i), root = message ? sqrt(degree) : 1;
+
+    if (!(degree > 0)) {
+      memcpy(out, origin + i * width, width * sizeof *out);
+      continue;
+    }
+    for (size_t c = 0; c < dim; c++)
+      sum[c] = (real)rows->loop * keep * yi[c];
+    for (size_t k = rows->row[i]; k < rows->row[i + 1]; k++) {
+      const real *yj = near + rows->to[k] * width;
+      real r = 0, gap, m, push, ratio;
+      real w = plain || rows->weight == NULL ? 1 : (real)rows->weight[k];
+
+      fetch(rows, near, width, k, prefetch);
+      for (size_t c = 0; c < dim; c++)
+        r += (yi[c] - yj[c]) * (yi[c] - yj[c]);
+      r = ROOT(r);
+      gap = r + (real)rate->eps;
+      m = target(rows, k, r, plain);
+      push = gap > 0 ? beta * m / gap : 0;
+      ratio = message ? (real)(root / rows->near_root[rows->to[k]]) : 1;
+      for (size_t c = 0; c < dim; c++)
+        sum[c] += w * (keep * yj[c] + push * (ratio * yi[c] - yj[c]));
+      if (!(gap > 0) && m > 0)
+        DIRECTION(rate->seed, mg_rows_name(rows, i), mg_rows_near_name(rows, k),
+                  dim, (double)(w * beta * m), sum);
+    }
+    row_finish(rate, dim, degree, origin + i * width, sum, out);
+  }
+}
+
+void
+NAME(mean)(const mg_rows *rows, const mg_rates *rate, const mg_field *f,
+           size_t begin, size_t end, int prefetch)
+{
+  if (f->width == 2)
+    mean(rows, rate, f, 2, 2, begin, end, prefetch);
+  else if (f->width == 3)
+    mean(rows, rate, f, 3, 3, begin, end, prefetch);
+  else
+    mean(rows, rate, f, f->dim, f->width, begin, end, prefetch);
+}
+
+void
+NAME(metric)(const mg_rows *rows, const mg_rates *rate, const mg_field *f,
+             size_t begin, size_t end, int prefetch)
+{
+  int plain = rows->weight == NULL && rows->upper == NULL;
+
+  if (plain && f->width == 2)
+    metric(rows, rate, f, 2, 2, 1, 0, begin, end, prefetch);
+  else if (plain && f->width == 3)
+    metric(rows, rate, f, 3, 3, 1, 0, begin, end, prefetch);
+  else
+    metric(rows, rate, f, f->dim, f->width, 0, 0, begin, end, prefetch);
+}
+
+void
+NAME(message)(const mg_rows *rows, const mg_rates *rate, const mg_field *f,
+              size_t begin, size_t end, int prefetch)
+{
+  metric(rows, rate, f, f->dim, f->width, 0, 1, begin, end, prefetch);
+}

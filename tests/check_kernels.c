@@ -1,0 +1,299 @@
+/* The kernels of the layers: vectorised against plain, and the choices that
+ * must not change a bit: prefetch, threads, where neighbours live. */
+#include "base/mem.h"
+#include "problem/problem.h"
+#include "propagate/engine.h"
+
+#include <check.h>
+#include <math.h>
+#include <mgnn.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { N = 2600, PER = 6, M = N * PER };
+
+static const size_t dims[] = { 1, 2, 3, 4, 5, 21, 84 };
+enum { DIMS = sizeof dims / sizeof *dims };
+
+static double
+draw(unsigned *state)
+{
+  *state = *state * 1664525u + 1013904223u;
+  return (*state >> 8) / 16777216.0;
+}
+
+/* Chords of a ring whose last two nodes nobody is joined to: rows of different
+ * lengths, neighbours near and far.  Narrow: lengths that are floats. */
+static mgnn_problem *
+ring(size_t dim, int narrow)
+{
+  size_t *ends = malloc(2 * M * sizeof *ends), m = 0, n = N - 2;
+  double *length = malloc(M * sizeof *length);
+  unsigned state = 5;
+  mgnn_problem *p;
+
+  for (size_t i = 0; i < n; i++)
+    for (size_t k = 0; k < PER; k++) {
+      size_t wide = (n / 2 - 1) / PER;
+
+      if (draw(&state) < 0.3)
+        continue;
+      ends[2 * m] = i;
+      ends[2 * m + 1] = (i + 1 + k * wide + (size_t)(draw(&state) * (double)wide))
+                        % n;
+      length[m] = draw(&state) < 0.1 ? 0 : 0.1 + 2 * draw(&state);
+      if (narrow)
+        length[m] = (double)(float)length[m];
+      m++;
+    }
+  ck_assert_int_eq(mgnn_problem_new(&p, N, (int)dim, m, ends, length, NULL),
+                   MGNN_OK);
+  free(ends);
+  free(length);
+  return p;
+}
+
+/* Layers of a rule, from a start in which some neighbours are on one spot. */
+static double *
+run(const mgnn_problem *p, const char *rule, double eps, size_t steps,
+    int threads, const mg_choice *choice)
+{
+  size_t size = N * (size_t)p->dim;
+  double *z = malloc(size * sizeof *z), *z0 = malloc(size * sizeof *z);
+  mgnn_params par;
+
+  ck_assert_int_eq(mgnn_place(p, 3, 2, z, NULL), MGNN_OK);
+  ck_assert_int_eq(mgnn_place(p, 4, 2, z0, NULL), MGNN_OK);
+  if (p->dim > 1) {
+    mgnn_rescale(p, z, 1);
+    for (size_t e = 0; e < p->graph.m; e += 97)
+      memcpy(z + p->graph.ends[2 * e] * (size_t)p->dim,
+             z + p->graph.ends[2 * e + 1] * (size_t)p->dim,
+             (size_t)p->dim * sizeof *z);
+    mgnn_rescale(p, z, 0);
+  }
+  mgnn_params_init(&par);
+  par.rule = rule;
+  par.steps = steps;
+  par.alpha = 0.15;
+  par.beta = 0.6;
+  par.eps = eps;
+  par.threads = threads;
+  par.origin = z0;
+  ck_assert_int_eq(mg_propagate(p, &par, choice, z, NULL), MGNN_OK);
+  free(z0);
+  return z;
+}
+
+static double
+largest(const double *x, const double *y, size_t count)
+{
+  double max = 0;
+
+  for (size_t k = 0; k < count; k++)
+    max = fmax(max, fabs(y == NULL ? x[k] : x[k] - y[k]));
+  return max;
+}
+
+/* One layer, by plain C and by what this machine has, to 5e-15 relative. */
+START_TEST(vectors_agree_with_plain_c)
+{
+  static const mg_choice plain = { 0, 0, MG_ANY_CPU }, best = { 0, 0, MG_AVX2 };
+  const char *rule = mgnn_rule_name((size_t)_i);
+
+  for (size_t d = 0; d < DIMS; d++)
+    for (int variant = 0; variant < 8; variant++) {
+      mgnn_problem *p = ring(dims[d], variant & 1);
+      double eps = variant & 2 ? 0 : 1e-5, *a, *b;
+
+      mgnn_problem_self_loops_set(p, variant & 4);
+      a = run(p, rule, eps, 1, 1, &plain);
+      b = run(p, rule, eps, 1, 1, &best);
+      ck_assert_double_le(largest(a, b, N * dims[d]),
+                          5e-15 * largest(a, NULL, N * dims[d]));
+      free(a);
+      free(b);
+      mgnn_problem_free(p);
+    }
+}
+END_TEST
+
+START_TEST(prefetch_and_threads_change_no_bit)
+{
+  const char *rule = mgnn_rule_name((size_t)_i);
+
+  for (size_t d = 0; d < DIMS; d++)
+    for (int variant = 0; variant < 4; variant++) {
+      mg_cpu cpu = variant & 1 ? MG_AVX2 : MG_ANY_CPU;
+      const mg_choice with = { 1, 0, cpu }, without = { 0, 0, cpu };
+      const mg_choice timed = { -1, -1, cpu };
+      double eps = variant & 2 ? 0 : 1e-5;
+      mgnn_problem *p = ring(dims[d], 1);
+      double *a = run(p, rule, eps, 5, 1, &without);
+      double *b = run(p, rule, eps, 5, 3, &with);
+      double *c = run(p, rule, eps, 5, 2, &timed);
+
+      ck_assert_int_eq(memcmp(a, b, N * dims[d] * sizeof *a), 0);
+      ck_assert_int_eq(memcmp(a, c, N * dims[d] * sizeof *a), 0);
+      free(a);
+      free(b);
+      free(c);
+      mgnn_problem_free(p);
+    }
+}
+END_TEST
+
+/* What another machine would hold of the rows from begin to end - 1: these
+ * rows, and copies of their neighbours in the order in which they occur. */
+typedef struct {
+  size_t n, near_n, row[N + 1];
+  unsigned to[2 * M], name[N], near_name[2 * M], seen[N];
+  double length[2 * M];
+} share;
+
+static void
+share_fill(share *s, const mg_rows *rows, size_t begin, size_t end)
+{
+  memset(s->seen, 0, sizeof s->seen);
+  s->n = end - begin;
+  s->near_n = 0;
+  for (size_t i = begin; i <= end; i++)
+    s->row[i - begin] = rows->row[i] - rows->row[begin];
+  for (size_t i = begin; i < end; i++)
+    s->name[i - begin] = (unsigned)i;
+  for (size_t k = rows->row[begin]; k < rows->row[end]; k++) {
+    unsigned j = rows->to[k];
+
+    if (s->seen[j] == 0) {
+      s->near_name[s->near_n++] = j;
+      s->seen[j] = (unsigned)s->near_n;
+    }
+    s->to[k - rows->row[begin]] = s->seen[j] - 1;
+    if (rows->length != NULL)
+      s->length[k - rows->row[begin]] = rows->length[k];
+  }
+}
+
+/* Positions of the named nodes, one after the other. */
+static double *
+copies(const double *y, const unsigned *name, size_t count, size_t width)
+{
+  double *out = malloc((count + 1) * width * sizeof *out);
+
+  for (size_t k = 0; k < count; k++)
+    memcpy(out + k * width, y + name[k] * width, width * sizeof *out);
+  return out;
+}
+
+/* Rows 500 to 1299 computed from such a share have the bits that they have
+ * when all rows are computed together; with eps 0 and nodes on one spot too,
+ * whose directions follow from the names. */
+START_TEST(neighbours_may_live_elsewhere)
+{
+  enum { BEGIN = 500, END = 1300 };
+  share *s = malloc(sizeof *s);
+
+  for (size_t d = 0; d < DIMS; d++)
+    for (mg_kind kind = MG_MEAN; kind <= MG_MESSAGE; kind++) {
+      mgnn_problem *p = ring(dims[d], 0);
+      const mg_rates rate = { 0.1, 0.6, 0, 1 };
+      const mg_kernel_row *kernel;
+      mg_field field = { 0 };
+      mg_rows rows, part;
+      double *y, *own, *near, *next, *other, *near_root;
+      size_t w;
+
+      ck_assert_int_eq(mg_rows_make(&rows, &p->graph,
+                                    MG_ROWS_LENGTH | MG_ROWS_ROOT, 0, 1, 1, NULL),
+                       MGNN_OK);
+      kernel = mg_kernel_find(kind, &rows, dims[d], 0, MG_AVX2);
+      w = (dims[d] + kernel->pad - 1) / kernel->pad * kernel->pad;
+      y = calloc(N * w, sizeof *y);
+      next = malloc(N * w * sizeof *next);
+      for (size_t i = 0; i < N; i++)
+        for (size_t c = 0; c < dims[d]; c++)
+          y[i * w + c] = sin((double)((i / 3) * w + c));
+      field = (mg_field){ dims[d], w, y, y, y, next };
+      kernel->run(&rows, &rate, &field, 0, N, 0);
+
+      share_fill(s, &rows, BEGIN, END);
+      own = copies(y, s->name, s->n, w);
+      near = copies(y, s->near_name, s->near_n, w);
+      near_root = copies(rows.near_root, s->near_name, s->near_n, 1);
+      other = malloc(s->n * w * sizeof *other);
+      part = (mg_rows){ .n = s->n, .row = s->row, .to = s->to,
+                        .length = s->length, .near_root = near_root,
+                        .name = s->name, .near_name = s->near_name };
+      field = (mg_field){ dims[d], w, own, own, near, other };
+      kernel->run(&part, &rate, &field, 0, 300, 1);
+      kernel->run(&part, &rate, &field, 300, s->n, 0);
+      ck_assert_int_eq(memcmp(other, next + BEGIN * w, s->n * w * sizeof *y), 0);
+
+      free(y);
+      free(next);
+      free(own);
+      free(near);
+      free(near_root);
+      free(other);
+      mg_rows_free(&rows);
+      mgnn_problem_free(p);
+    }
+  free(s);
+}
+END_TEST
+
+/* Every row of the table is chosen for something, so that the tests above run
+ * it, unless the machine lacks what it needs. */
+START_TEST(every_kernel_is_chosen_for_something)
+{
+  static const double one = 1;
+
+  for (size_t k = 0; k < mg_kernel_count; k++) {
+    const mg_kernel_row *row = &mg_kernels[k];
+    mg_rows rows = { .weight = row->plain ? NULL : &one };
+
+    if (row->cpu <= mg_cpu_here())
+      ck_assert_ptr_eq(mg_kernel_find(row->kind, &rows, row->dim_least,
+                                      row->single, row->cpu), row);
+  }
+}
+END_TEST
+
+/* Arrays of 4 MB and more come from huge pages, and are freed like others. */
+START_TEST(large_blocks_are_blocks)
+{
+  char *block = mg_alloc_large(5 << 20, 1);
+
+  ck_assert_ptr_nonnull(block);
+  memset(block, 1, 5 << 20);
+  mg_free(block);
+  ck_assert_ptr_null(mg_alloc_large((size_t)-1, 16));
+  mg_fuse_set(0);
+  ck_assert_ptr_null(mg_alloc_large(5 << 20, 1));
+  mg_fuse_set(-1);
+}
+END_TEST
+
+int
+main(void)
+{
+  Suite *suite = suite_create("kernels");
+  TCase *tc = tcase_create("kernels");
+  int rules = 0, failed;
+  SRunner *runner;
+
+  while (mgnn_rule_name((size_t)rules) != NULL)
+    rules++;
+  tcase_set_timeout(tc, 60);
+  tcase_add_loop_test(tc, vectors_agree_with_plain_c, 0, rules);
+  tcase_add_loop_test(tc, prefetch_and_threads_change_no_bit, 0, rules);
+  tcase_add_test(tc, neighbours_may_live_elsewhere);
+  tcase_add_test(tc, every_kernel_is_chosen_for_something);
+  tcase_add_test(tc, large_blocks_are_blocks);
+  suite_add_tcase(suite, tc);
+  runner = srunner_create(suite);
+  srunner_run_all(runner, CK_ENV);
+  failed = srunner_ntests_failed(runner);
+  srunner_free(runner);
+  return failed == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+}
