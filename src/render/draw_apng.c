@@ -120,8 +120,8 @@ part_write(png_structp png, png_infop info, cairo_surface_t *surface,
 }
 
 static mgnn_status
-part_encode(reel *f, cairo_surface_t *surface, rectangle r, char **bytes,
-            size_t *size, mgnn_error *err)
+part_encode(reel *f, cairo_surface_t *surface, const mg_scene *scene,
+            rectangle r, char **bytes, size_t *size, mgnn_error *err)
 {
   char reason[MG_PNG_REASON] = "";
   FILE *memory = open_memstream(bytes, size);
@@ -129,6 +129,8 @@ part_encode(reel *f, cairo_surface_t *surface, rectangle r, char **bytes,
   png_structp png = memory != NULL ? mg_png_new(reason, &info, memory) : NULL;
   mgnn_status status = MGNN_OK;
 
+  if (png != NULL)
+    mg_png_level(png, scene);
   if (png == NULL)
     status = mg_fail_memory(err);
   else if (!part_write(png, info, surface, r, f->line))
@@ -245,12 +247,12 @@ frame_first(reel *f, cairo_surface_t *surface, const mg_scene *scene,
 
 static mgnn_status
 frame_next(reel *f, size_t k, cairo_surface_t *before, cairo_surface_t *surface,
-           mgnn_error *err)
+           const mg_scene *scene, mgnn_error *err)
 {
   rectangle r = changed(before, surface);
   char *bytes = NULL;
   size_t size = 0;
-  mgnn_status status = part_encode(f, surface, r, &bytes, &size, err);
+  mgnn_status status = part_encode(f, surface, scene, r, &bytes, &size, err);
 
   if (status == MGNN_OK)
     status = verdict(f, part_copy(f, k, r, (const unsigned char *)bytes, size),
@@ -272,7 +274,7 @@ frame_put(reel *f, size_t k, cairo_surface_t **before, mgnn_error *err)
     status = mg_png_paint(&scene, &surface, err);
   if (status == MGNN_OK)
     status = k == 0 ? frame_first(f, surface, &scene, err)
-                    : frame_next(f, k, *before, surface, err);
+                    : frame_next(f, k, *before, surface, &scene, err);
   mg_scene_free(&scene);
   cairo_surface_destroy(*before);
   *before = surface;

@@ -1,6 +1,7 @@
 /* Cairo: one paint function for all its surfaces, and PDF. */
 #include "draw_cairo.h"
 #include "backend.h"
+#include "draw_dots.h"
 #include "draw_lines.h"
 #include "text.h"
 
@@ -32,6 +33,23 @@ ink(cairo_t *cr, mg_colour c)
 enum { LINES_LEAST = 16, LINES_PIXELS = 20000, LINES_ALWAYS = 1000,
        LINES_WIDEST = 3 };
 
+/* From so many nodes of one look on they are stamped. */
+enum { DOTS_LEAST = 4000 };
+
+/* The pixels of an image, to be drawn into; 0 if the surface is no image. */
+static int
+pixels_get(cairo_surface_t *surface, mg_pixels *out)
+{
+  if (cairo_surface_get_type(surface) != CAIRO_SURFACE_TYPE_IMAGE)
+    return 0;
+  cairo_surface_flush(surface);
+  out->width = cairo_image_surface_get_width(surface);
+  out->height = cairo_image_surface_get_height(surface);
+  out->data = cairo_image_surface_get_data(surface);
+  out->stride = cairo_image_surface_get_stride(surface);
+  return 1;
+}
+
 /* Draw edges right into the pixels of an image.  0 if that is not done. */
 static int
 paint_lines(cairo_t *cr, const mg_edge_run *run, double scale)
@@ -40,20 +58,28 @@ paint_lines(cairo_t *cr, const mg_edge_run *run, double scale)
   mg_pixels pixels;
   int done;
 
-  if (cairo_surface_get_type(surface) != CAIRO_SURFACE_TYPE_IMAGE
-      || run->count < LINES_LEAST
-      || run->width * scale > LINES_WIDEST * MG_UNITS)
+  if (run->count < LINES_LEAST || run->width * scale > LINES_WIDEST * MG_UNITS
+      || !pixels_get(surface, &pixels)
+      || (run->count < LINES_ALWAYS
+          && (double)run->count * LINES_PIXELS
+             < (double)pixels.width * pixels.height))
     return 0;
-  pixels.width = cairo_image_surface_get_width(surface);
-  pixels.height = cairo_image_surface_get_height(surface);
-  if (run->count < LINES_ALWAYS
-      && (double)run->count * LINES_PIXELS
-         < (double)pixels.width * pixels.height)
-    return 0;
-  cairo_surface_flush(surface);
-  pixels.data = cairo_image_surface_get_data(surface);
-  pixels.stride = cairo_image_surface_get_stride(surface);
   done = mg_lines_draw(&pixels, run, scale);
+  cairo_surface_mark_dirty(surface);
+  return done;
+}
+
+/* The same for nodes. */
+static int
+paint_dots(cairo_t *cr, const mg_node_run *run, double scale)
+{
+  cairo_surface_t *surface = cairo_get_target(cr);
+  mg_pixels pixels;
+  int done;
+
+  if (run->count < DOTS_LEAST || !pixels_get(surface, &pixels))
+    return 0;
+  done = mg_dots_draw(&pixels, run, scale);
   cairo_surface_mark_dirty(surface);
   return done;
 }
@@ -75,20 +101,30 @@ paint_edges(cairo_t *cr, const mg_edge_run *run, double scale, size_t together)
   }
 }
 
-static void
-paint_nodes(cairo_t *cr, const mg_node_run *run)
+void
+mg_cairo_mark(cairo_t *cr, mg_mark mark, int radius, mg_point at)
 {
+  mg_point corner[MG_CORNERS_MAX];
+  size_t corners = mg_mark_corners(mark, radius, corner);
+
+  if (corners == 0)
+    cairo_arc(cr, at.x, at.y, radius, 0, 2 * acos(-1));
+  for (size_t c = 0; c < corners; c++)
+    cairo_line_to(cr, at.x + corner[c].x, at.y + corner[c].y);
+  cairo_close_path(cr);
+}
+
+static void
+paint_nodes(cairo_t *cr, const mg_node_run *run, double scale)
+{
+  if (paint_dots(cr, run, scale))
+    return;
   cairo_set_line_width(cr, run->outline_width);
   for (size_t k = 0; k < run->count; k++) {
-    int radius = run->dot[k].radius > 0 ? run->dot[k].radius : run->radius;
-    mg_point corner[MG_CORNERS_MAX], at = run->dot[k].at;
-    size_t corners = mg_mark_corners(run->mark, radius, corner);
+    const mg_dot *dot = &run->dot[k];
 
-    if (corners == 0)
-      cairo_arc(cr, at.x, at.y, radius, 0, 2 * acos(-1));
-    for (size_t c = 0; c < corners; c++)
-      cairo_line_to(cr, at.x + corner[c].x, at.y + corner[c].y);
-    cairo_close_path(cr);
+    mg_cairo_mark(cr, run->mark, dot->radius > 0 ? dot->radius : run->radius,
+                  dot->at);
     ink(cr, run->fill);
     if (run->outline_width > 0) {
       cairo_fill_preserve(cr);
@@ -147,7 +183,7 @@ paint_panel(cairo_t *cr, mg_ruler *ruler, const mg_panel *panel,
     for (; e < to.edge_runs; e++)
       paint_edges(cr, &panel->edges[e], scale, together);
     for (; n < to.node_runs; n++)
-      paint_nodes(cr, &panel->nodes[n]);
+      paint_nodes(cr, &panel->nodes[n], scale);
   }
   paint_words(cr, ruler, panel->words, panel->word_count);
 }

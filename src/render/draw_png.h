@@ -27,7 +27,10 @@ png_text *mg_png_texts(const mg_scene *scene, const mg_meta *meta,
 mgnn_status mg_png_paint(const mg_scene *scene, cairo_surface_t **out,
                          mgnn_error *err);
 
-/* All chunks before the pixels. */
+/* How hard to compress the pixels of a scene. */
+void mg_png_level(png_structp png, const mg_scene *scene);
+
+/* All chunks before the pixels, and the level. */
 void mg_png_head(png_structp png, png_infop info, cairo_surface_t *surface,
                  const mg_scene *scene, png_text *chunk, int chunks);
 

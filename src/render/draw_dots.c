@@ -1,0 +1,245 @@
+/* Small nodes.  Many look the same but for where they are, so Cairo draws each
+ * look once, as a stamp: what a node's inside and its outline cover of the
+ * pixels around it, for every place of its centre within a pixel, in steps.
+ * The picture is cut into bands, in each of which the nodes are stamped in
+ * their order: the pixels are the same for any number of threads. */
+#include "draw_dots.h"
+#include "draw_cairo.h"
+#include "problem/energy.h"
+
+#include <math.h>
+#include <stdint.h>
+#include <string.h>
+
+/* Places within a pixel, each way; the largest radius in pixels and in units;
+ * most bytes of all stamps; rows of a band. */
+enum { PLACES = 16, WIDEST = 6, LONGEST = 50000, BYTES_MOST = 1 << 24,
+       BAND = 256 };
+
+/* A node's inside and then its outline, side*side bytes each. */
+typedef struct {
+  int side;
+  unsigned char *mask;
+} stamp;
+
+/* The stamps of a run: those of radius r, in units, are PLACES*PLACES from
+ * `first[r]` on.  A side of 0: not made yet. */
+typedef struct {
+  const mg_node_run *run;
+  double scale;
+  stamp **first;
+  int radii;                   /* entries of `first` */
+  size_t bytes;
+  int failed;
+} stamps;
+
+/* Where a node goes: the pixel at the middle of its stamp, and which. */
+typedef struct {
+  int x, y;
+  size_t place;
+} spot;
+
+static spot
+spot_of(const stamps *s, const mg_dot *dot)
+{
+  const double far = 1e6;      /* beyond any picture */
+  double x = fmin(fmax(dot->at.x * s->scale, -far), far);
+  double y = fmin(fmax(dot->at.y * s->scale, -far), far);
+  int fine_x = (int)floor(x * PLACES + 0.5);
+  int fine_y = (int)floor(y * PLACES + 0.5);
+  int in_x = fine_x & (PLACES - 1), in_y = fine_y & (PLACES - 1);
+
+  return (spot){ (fine_x - in_x) / PLACES, (fine_y - in_y) / PLACES,
+                 (size_t)(in_y * PLACES + in_x) };
+}
+
+static int
+radius_of(const mg_node_run *run, const mg_dot *dot)
+{
+  return dot->radius > 0 ? dot->radius : run->radius;
+}
+
+/* What Cairo covers, as a mask. */
+static int
+draw_mask(const stamps *s, const stamp *t, int radius, size_t place,
+          int outline, unsigned char *mask)
+{
+  cairo_surface_t *surface
+    = cairo_image_surface_create(CAIRO_FORMAT_A8, t->side, t->side);
+  cairo_t *cr = cairo_create(surface);
+  int good;
+
+  cairo_translate(cr, t->side / 2 + (double)(place % PLACES) / PLACES,
+                  t->side / 2 + (double)(place / PLACES) / PLACES);
+  cairo_scale(cr, s->scale, s->scale);
+  cairo_set_line_width(cr, s->run->outline_width);
+  mg_cairo_mark(cr, s->run->mark, radius, (mg_point){ 0, 0 });
+  if (outline)
+    cairo_stroke(cr);
+  else
+    cairo_fill(cr);
+  good = cairo_status(cr) == CAIRO_STATUS_SUCCESS;
+  cairo_destroy(cr);
+  cairo_surface_flush(surface);
+  for (int y = 0; good && y < t->side; y++)
+    memcpy(mask + (size_t)y * (size_t)t->side,
+           cairo_image_surface_get_data(surface)
+           + (size_t)y * (size_t)cairo_image_surface_get_stride(surface),
+           (size_t)t->side);
+  cairo_surface_destroy(surface);
+  return good;
+}
+
+/* Make the stamp of a radius and a place. */
+static void
+make_stamp(stamps *s, int radius, size_t place)
+{
+  int outlined = s->run->outline_width > 0;
+  /* The corners of shapes are at most 1.3 radii away, and a corner's outline
+   * less than 4 times as far out as a side's. */
+  double reach = (1.3 * radius + 2 * s->run->outline_width) * s->scale;
+  stamp t = { 2 * (int)ceil(reach) + 3, NULL };
+  size_t area = (size_t)(t.side * t.side);
+
+  s->bytes += 2 * area;
+  if (s->bytes <= BYTES_MOST)
+    t.mask = mg_zalloc(2, area);
+  if (t.mask == NULL
+      || !draw_mask(s, &t, radius, place, 0, t.mask)
+      || (outlined && !draw_mask(s, &t, radius, place, 1, t.mask + area)))
+    s->failed = 1;
+  s->first[radius][place] = t;
+}
+
+/* Make all stamps that a run needs. */
+static void
+make_stamps(stamps *s)
+{
+  for (size_t k = 0; k < s->run->count && !s->failed; k++) {
+    int radius = radius_of(s->run, &s->run->dot[k]);
+    size_t place = spot_of(s, &s->run->dot[k]).place;
+
+    if (s->first[radius] == NULL) {
+      s->bytes += PLACES * PLACES * sizeof **s->first;
+      if (s->bytes <= BYTES_MOST)
+        s->first[radius] = mg_zalloc(PLACES * PLACES, sizeof **s->first);
+      if (s->first[radius] == NULL) {
+        s->failed = 1;
+        return;
+      }
+    }
+    if (s->first[radius][place].side == 0)
+      make_stamp(s, radius, place);
+  }
+}
+
+static void
+stamps_free(stamps *s)
+{
+  for (int r = 0; s->first != NULL && r < s->radii; r++) {
+    for (size_t k = 0; s->first[r] != NULL && k < PLACES * PLACES; k++)
+      mg_free(s->first[r][k].mask);
+    mg_free(s->first[r]);
+  }
+  mg_free(s->first);
+}
+
+/* a*b/255, rounded, for two bytes of `a` that have a free byte above each. */
+static inline uint32_t
+times(uint32_t a, uint32_t b)
+{
+  uint32_t t = a * b + 0x800080;
+
+  return (t + (t >> 8 & 0xff00ff)) >> 8 & 0xff00ff;
+}
+
+/* A colour, multiplied by its alpha, over a pixel as far as the mask says. */
+static inline uint32_t
+over(uint32_t pixel, uint32_t colour, uint32_t mask)
+{
+  uint32_t even = times(colour & 0xff00ff, mask);
+  uint32_t odd = times(colour >> 8 & 0xff00ff, mask);
+  uint32_t rest = 255 - (odd >> 16);
+
+  even += times(pixel & 0xff00ff, rest);
+  odd += times(pixel >> 8 & 0xff00ff, rest);
+  return even | odd << 8;
+}
+
+static uint32_t
+multiplied(mg_colour c)
+{
+  uint32_t rest = times((uint32_t)c.r << 16 | c.b, c.a);
+
+  return (uint32_t)c.a << 24 | rest | times(c.g, c.a) << 8;
+}
+
+/* Stamp a node where it is within rows top to end. */
+static void
+put_stamp(const mg_pixels *pixels, const stamp *t, const spot *at, int top,
+          int end, uint32_t fill, uint32_t outline)
+{
+  int left = at->x - t->side / 2, up = at->y - t->side / 2;
+  int x0 = left > 0 ? left : 0, y0 = up > top ? up : top;
+  int x1 = left + t->side < pixels->width ? left + t->side : pixels->width;
+  int y1 = up + t->side < end ? up + t->side : end;
+
+  for (int y = y0; y < y1; y++) {
+    const unsigned char *inside = t->mask + (y - up) * t->side - left;
+    const unsigned char *border = inside + t->side * t->side;
+    unsigned char *row = pixels->data + (size_t)y * (size_t)pixels->stride;
+
+    for (int x = x0; x < x1; x++) {
+      uint32_t pixel;
+
+      if ((inside[x] | border[x]) == 0)
+        continue;
+      memcpy(&pixel, row + 4 * (size_t)x, 4);
+      pixel = over(pixel, fill, inside[x]);
+      if (border[x] > 0)
+        pixel = over(pixel, outline, border[x]);
+      memcpy(row + 4 * (size_t)x, &pixel, 4);
+    }
+  }
+}
+
+static void
+draw_band(const mg_pixels *pixels, const stamps *s, int top, int end)
+{
+  uint32_t fill = multiplied(s->run->fill);
+  uint32_t outline = multiplied(s->run->outline);
+
+  for (size_t k = 0; k < s->run->count; k++) {
+    const mg_dot *dot = &s->run->dot[k];
+    spot at = spot_of(s, dot);
+    const stamp *t = &s->first[radius_of(s->run, dot)][at.place];
+
+    if (at.y + t->side / 2 >= top && at.y - t->side / 2 < end)
+      put_stamp(pixels, t, &at, top, end, fill, outline);
+  }
+}
+
+int
+mg_dots_draw(const mg_pixels *pixels, const mg_node_run *run, double scale)
+{
+  stamps s = { .run = run, .scale = scale / MG_UNITS };
+  int most = 0;
+
+  for (size_t k = 0; k < run->count; k++)
+    if (radius_of(run, &run->dot[k]) > most)
+      most = radius_of(run, &run->dot[k]);
+  if (most * s.scale > WIDEST || most > LONGEST)
+    return 0;
+  s.radii = most + 1;
+  s.first = mg_zalloc((size_t)s.radii, sizeof *s.first);
+  s.failed = s.first == NULL;
+  make_stamps(&s);
+#pragma omp parallel for schedule(dynamic, 1) num_threads(mg_threads(0)) \
+  if (!s.failed)
+  for (int top = 0; top < pixels->height; top += BAND)
+    if (!s.failed)
+      draw_band(pixels, &s, top, pixels->height - top > BAND ? top + BAND
+                                                             : pixels->height);
+  stamps_free(&s);
+  return !s.failed;
+}
