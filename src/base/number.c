@@ -10,6 +10,13 @@
 #include <stdlib.h>
 #include <string.h>
 
+static const uint64_t whole_power[] = {
+  1, 10, 100, 1000, 10000, 100000, 1000000, 10000000, 100000000, 1000000000,
+  10000000000, 100000000000, 1000000000000, 10000000000000, 100000000000000,
+  1000000000000000, 10000000000000000, 100000000000000000,
+  1000000000000000000, UINT64_C(10000000000000000000)
+};
+
 static const double power_of_ten[] = {
   1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11,
   1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22
@@ -53,12 +60,6 @@ static int
 divide(uint64_t digits, int k, double *out)
 {
 #ifdef __SIZEOF_INT128__
-  static const uint64_t whole_power[] = {
-    1, 10, 100, 1000, 10000, 100000, 1000000, 10000000, 100000000, 1000000000,
-    10000000000, 100000000000, 1000000000000, 10000000000000, 100000000000000,
-    1000000000000000, 10000000000000000, 100000000000000000,
-    1000000000000000000, UINT64_C(10000000000000000000)
-  };
   int up, down, drop;
   uint64_t unit, q, rest, low, half, m, bits;
   double power;
@@ -93,6 +94,15 @@ divide(uint64_t digits, int k, double *out)
 static inline const char *
 digits_read(const char *p, const char *end, uint64_t *digits)
 {
+  while (end - p >= 8) {
+    uint64_t eight = 0;
+    int count = mg_number_eight(p, &eight);
+
+    *digits = *digits * whole_power[count] + eight;
+    p += count;
+    if (count < 8)
+      return p;
+  }
   for (; p < end && (unsigned)(*p - '0') < 10; p++)
     *digits = *digits * 10 + (uint64_t)(*p - '0');
   return p;
@@ -255,6 +265,15 @@ common_write(char *buf, double x)
   return 0;
 }
 #endif
+
+size_t
+mg_number_write_whole(char *buf, uint64_t x)
+{
+  size_t len = point_write(buf, x, 0);
+
+  buf[len] = '\0';
+  return len;
+}
 
 size_t
 mg_number_write(char *buf, double x)

@@ -1,5 +1,6 @@
 /* What the readers of edge tables, distances, matrices and GML share. */
 #include "build.h"
+#include "base/number.h"
 
 #include <string.h>
 
@@ -8,6 +9,14 @@ mg_build_init(mg_build *b, mg_source *src)
 {
   memset(b, 0, sizeof *b);
   b->src = src;
+}
+
+void
+mg_build_done(mg_build *b)
+{
+  b->src->tokens = b->ids;
+  memset(&b->ids, 0, sizeof b->ids);
+  mg_source_trim(b->src);
 }
 
 void
@@ -75,28 +84,78 @@ mg_build_node_whole(mg_build *b, int64_t id, const char *s, size_t len,
   return status;
 }
 
+/* Room for `count` more ends of edges. */
+static int
+ends_reach(mg_build *b, size_t count)
+{
+  mg_source *src = b->src;
+  size_t need = 2 * src->m + count;
+  unsigned *grown;
+
+  if (need <= b->ends_cap)
+    return 1;
+  need += b->ends_cap / 2 + 16;
+  grown = mg_resize(src->ends, need, sizeof *grown);
+  if (grown == NULL)
+    return 0;
+  src->ends = grown;
+  b->ends_cap = need;
+  return 1;
+}
+
 mgnn_status
 mg_build_edge(mg_build *b, unsigned from, unsigned to, size_t line,
               mgnn_error *err)
 {
   mg_source *src = b->src;
   mgnn_status status = mg_source_allows(src, src->n, src->m + 1, line, err);
-  uint32_t *lines;
-  unsigned *ends;
 
+  if (status == MGNN_OK && !ends_reach(b, 2))
+    status = mg_fail_memory(err);
+  if (status == MGNN_OK)
+    status = mg_runs_add(&src->edge_line, 1, line, err);
   if (status != MGNN_OK)
     return status;
-  lines = mg_grow(src->edge_line, src->m, &b->lines_cap, sizeof *lines);
-  if (lines == NULL)
-    return mg_fail_memory(err);
-  src->edge_line = lines;
-  ends = mg_grow(src->ends, 2 * src->m + 1, &b->ends_cap, sizeof *ends);
-  if (ends == NULL)
-    return mg_fail_memory(err);
-  src->ends = ends;
-  lines[src->m] = line < UINT32_MAX ? (uint32_t)line : UINT32_MAX;
-  ends[2 * src->m] = from;
-  ends[2 * src->m + 1] = to;
+  src->ends[2 * src->m] = from;
+  src->ends[2 * src->m + 1] = to;
   src->m++;
+  return MGNN_OK;
+}
+
+size_t
+mg_build_room(const mg_build *b)
+{
+  const mg_source *src = b->src;
+  size_t most = src->limits.edges;
+
+  if (src->edge.count > 0 && most > src->limits.bytes / 8 / src->edge.count)
+    most = src->limits.bytes / 8 / src->edge.count;
+  return most > src->m ? most - src->m : 0;
+}
+
+mgnn_status
+mg_build_edges(mg_build *b, size_t count, const int64_t *id, uint32_t *node,
+               size_t unknown, size_t line, mgnn_error *err)
+{
+  mg_source *src = b->src;
+  mgnn_status status = MGNN_OK;
+
+  for (size_t k = 0; unknown > 0 && k < 2 * count; k++)
+    if (node[k] == MG_NAMES_NONE) {
+      char text[MG_NUMBER_MAX];
+      size_t len = mg_number_write_whole(text, (uint64_t)id[k]);
+
+      status = mg_build_node_whole(b, id[k], text, len, &node[k], err);
+      if (status != MGNN_OK)
+        return status;
+      unknown--;
+    }
+  if (!ends_reach(b, 2 * count))
+    return mg_fail_memory(err);
+  status = mg_runs_add(&src->edge_line, count, line, err);
+  if (status != MGNN_OK)
+    return status;
+  memcpy(src->ends + 2 * src->m, node, 2 * count * sizeof *node);
+  src->m += count;
   return MGNN_OK;
 }

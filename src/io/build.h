@@ -8,12 +8,16 @@
 typedef struct {
   mg_source *src;
   mg_ids ids;
-  size_t ends_cap, lines_cap;
+  size_t ends_cap;
   size_t id_column;            /* + 1; 0: none yet */
 } mg_build;
 
 /* Start with an empty source, which the build borrows. */
 void mg_build_init(mg_build *b, mg_source *src);
+
+/* The source is read: it gets the ids, which may serve as names, and gives
+ * back what its arrays have to spare. */
+void mg_build_done(mg_build *b);
 
 /* Free what is the build's own; the source stays. */
 void mg_build_free(mg_build *b);
@@ -30,5 +34,15 @@ mgnn_status mg_build_node_whole(mg_build *b, int64_t id, const char *s,
 /* Add an edge; its number is then src->m - 1. */
 mgnn_status mg_build_edge(mg_build *b, unsigned from, unsigned to, size_t line,
                           mgnn_error *err);
+
+/* Add `count` edges from the line `line` on, one per line.  node: their ends;
+ * those that are MG_NAMES_NONE are new or become known by the first rows, and
+ * are filled in, by the whole numbers in id.  There must be room for so many
+ * edges: mg_build_room. */
+mgnn_status mg_build_edges(mg_build *b, size_t count, const int64_t *id,
+                           uint32_t *node, size_t unknown, size_t line,
+                           mgnn_error *err);
+/* How many more edges are allowed. */
+size_t mg_build_room(const mg_build *b);
 
 #endif

@@ -61,11 +61,28 @@ widen(mg_names *names)
 }
 
 mgnn_status
+mg_names_append(mg_names *names, const char *s, size_t len, uint32_t *out,
+                mgnn_error *err)
+{
+  char **text = mg_grow(names->text, names->count, &names->cap, sizeof *text);
+  char *copy;
+
+  if (text == NULL)
+    return mg_fail_memory(err);
+  names->text = text;
+  copy = mg_pool_keep(&names->pool, s, len);
+  if (copy == NULL)
+    return mg_fail_memory(err);
+  text[names->count] = copy;
+  *out = (uint32_t)names->count++;
+  return MGNN_OK;
+}
+
+mgnn_status
 mg_names_add(mg_names *names, const char *s, size_t len, uint32_t *out,
              mgnn_error *err)
 {
-  char **text;
-  char *copy;
+  mgnn_status status;
   size_t k;
 
   if (3 * (names->count + 1) > 2 * names->slots && !widen(names))
@@ -76,17 +93,10 @@ mg_names_add(mg_names *names, const char *s, size_t len, uint32_t *out,
     *out = names->slot[k] - 1;
     return MGNN_OK;
   }
-  text = mg_grow(names->text, names->count, &names->cap, sizeof *text);
-  if (text == NULL)
-    return mg_fail_memory(err);
-  names->text = text;
-  copy = mg_pool_keep(&names->pool, s, len);
-  if (copy == NULL)
-    return mg_fail_memory(err);
-  text[names->count] = copy;
-  *out = (uint32_t)names->count++;
-  names->slot[k] = *out + 1;
-  return MGNN_OK;
+  status = mg_names_append(names, s, len, out, err);
+  if (status == MGNN_OK)
+    names->slot[k] = *out + 1;
+  return status;
 }
 
 void

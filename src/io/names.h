@@ -26,6 +26,11 @@ uint32_t mg_names_find(const mg_names *names, const char *s, size_t len);
 mgnn_status mg_names_add(mg_names *names, const char *s, size_t len,
                          uint32_t *out, mgnn_error *err);
 
+/* Add a name that is known to be new, without entering it into the hash: for
+ * tables whose names another one finds. */
+mgnn_status mg_names_append(mg_names *names, const char *s, size_t len,
+                            uint32_t *out, mgnn_error *err);
+
 void mg_names_free(mg_names *names);
 
 #endif

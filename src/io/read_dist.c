@@ -209,7 +209,7 @@ mg_read_dist(mg_source *out, const char *path, mgnn_error *err)
   if (status == MGNN_OK && !r.intervals && out->m > 0)
     out->edge.column[0].name = "len";  /* all bounds were equal */
   if (status == MGNN_OK)
-    mg_source_trim(out);
+    mg_build_done(&r.build);
   mg_build_free(&r.build);
   mg_csv_close(&r.csv);
   return status;

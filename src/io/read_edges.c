@@ -4,6 +4,7 @@
 #include "build.h"
 #include "csv.h"
 #include "fault.h"
+#include "plain.h"
 #include "read.h"
 #include "show.h"
 #include "utf8.h"
@@ -32,7 +33,8 @@ typedef struct {
   size_t first_line;           /* of the header, or of the first row */
   int header, dict;
   int blanks_separate;         /* a blank within a cell would be a mistake */
-  int plain;                   /* rows may be read the fast way */
+  mg_plain plain;              /* reads rows the fast way, if is_plain */
+  int is_plain;
   size_t words;                /* ends of edges that are not whole numbers */
 } reader;
 
@@ -358,84 +360,37 @@ row_read(reader *r, mgnn_error *err)
 /* ------------------------------------------------------------------------
  * Plain rows: two whole numbers and perhaps a length */
 
-/* A whole number in its usual spelling at p; NULL if there is none. */
-static char *
-plain_whole(char *p, int64_t *out)
+/* The rows of a piece as edges.  The one that would be an edge too many is
+ * left, to be read and refused by itself. */
+static mgnn_status
+piece_take(reader *r, mg_piece *q, mgnn_error *err)
 {
-  char *q = p;
-  int64_t whole = 0;
+  mg_source *src = r->src;
+  size_t m = src->m, room = mg_build_room(&r->build);
+  size_t rows = q->rows < room ? q->rows : room;
+  mgnn_status status = mg_build_edges(&r->build, rows, q->id, q->node,
+                                      q->unknown, q->line, err);
 
-  while ((unsigned)(*q - '0') < 10 && q - p < 18)
-    whole = whole * 10 + (*q++ - '0');
-  *out = whole;
-  return q == p || (*p == '0' && q - p > 1) ? NULL : q;
+  if (status == MGNN_OK && r->plain.decimals)
+    status = mg_column_put_numbers(&src->edge.column[r->field[2].column], m,
+                                   rows, q->x, err);
+  if (status == MGNN_OK && rows < q->rows)
+    mg_plain_back(&r->plain, q, rows);
+  return status;
 }
 
-/* Skip the separator at p; NULL if there is none. */
-static char *
-plain_separator(char *p, char separator)
-{
-  char *q = p;
-
-  while (*q == ' ' || (*q == '\t' && separator != '\t'))
-    q++;
-  if (separator == ' ')
-    return q > p ? q : NULL;
-  if (*q++ != separator)
-    return NULL;
-  while (*q == ' ')
-    q++;
-  return q;
-}
-
-/* Read plain rows until one is not plain, or not whole in the buffer: that one
- * and what precedes it on its line are left to others. */
+/* Read plain rows until one is of another kind: that one is left. */
 static mgnn_status
 plain_rows(reader *r, mgnn_error *err)
 {
-  mg_stream *in = &r->csv.in;
-  const char separator = r->csv.separator;
+  mgnn_status status;
 
-  for (;;) {
-    char *first = in->p, *a, *second, *b, *p;
-    int64_t from, to;
-    unsigned i, j;
-    double x = 0;
-    mgnn_status status;
-
-    while (separator == ' ' && is_blank(*first))
-      first++;
-    a = plain_whole(first, &from);
-    second = a != NULL ? plain_separator(a, separator) : NULL;
-    b = second != NULL ? plain_whole(second, &to) : NULL;
-    p = b;
-    if (p != NULL && r->fields == 3) {
-      p = plain_separator(p, separator);
-      p = p != NULL ? (char *)mg_number_read(p, in->end, &x) : NULL;
-      if (p != NULL && isinf(x))
-        return MGNN_OK;
-    }
-    if (p == NULL)
-      return MGNN_OK;
-    while (*p == ' ' || *p == '\r' || (*p == '\t' && separator == ' '))
-      p++;
-    if (*p != '\n')
-      return MGNN_OK;
-    in->p = p + 1;
-    in->line++;
-    status = mg_build_node_whole(&r->build, from, first, (size_t)(a - first),
-                                 &i, err);
-    if (status == MGNN_OK)
-      status = mg_build_node_whole(&r->build, to, second, (size_t)(b - second),
-                                   &j, err);
-    if (status == MGNN_OK)
-      status = mg_build_edge(&r->build, i, j, in->line, err);
-    if (status == MGNN_OK && r->fields == 3)
-      status = mg_column_put_number(&r->src->edge.column[r->field[2].column],
-                                    r->src->m - 1, x, err);
-    if (status != MGNN_OK)
-      return status;
-  }
+  do {
+    status = mg_plain_read(&r->plain, &r->build.ids, err);
+    for (size_t k = 0; status == MGNN_OK && k < r->plain.count; k++)
+      status = piece_take(r, &r->plain.piece[k], err);
+  } while (status == MGNN_OK && !r->plain.stopped);
+  return status;
 }
 
 /* ------------------------------------------------------------------------
@@ -601,7 +556,8 @@ first_row(reader *r, mgnn_error *err)
     if (status == MGNN_OK)
       status = row_read(r, err);
   }
-  r->plain = r->source == 0 && r->target == 1
+  r->plain.decimals = r->fields == 3;
+  r->is_plain = r->source == 0 && r->target == 1
              && (r->fields == 2 || (r->fields == 3
                                     && r->field[2].role == NUMBER));
   return status;
@@ -613,7 +569,7 @@ rows(reader *r, mgnn_error *err)
   mgnn_status status = first_row(r, err);
 
   while (status == MGNN_OK && r->csv.count > 0) {
-    if (r->plain)
+    if (r->is_plain)
       status = plain_rows(r, err);
     if (status == MGNN_OK)
       status = mg_csv_row(&r->csv, err);
@@ -633,7 +589,7 @@ remarks(reader *r, mgnn_error *err)
                      "read as Latin-1", r->csv.in.path, r->csv.latin1_line);
   /* Words in the first row and numbers ever after: a header, perhaps. */
   if (status == MGNN_OK && !r->header && !r->dict && r->words == 2
-      && r->src->m > 1 && r->src->edge_line[0] == r->first_line) {
+      && r->src->m > 1 && mg_runs_line(&r->src->edge_line, 0) == r->first_line) {
     const mg_column *id = &r->src->node.column[r->build.id_column - 1];
     unsigned a = r->src->ends[0], b = r->src->ends[1];
     char from[MG_SHOW_MAX], to[MG_SHOW_MAX];
@@ -661,6 +617,7 @@ read_table(mg_source *out, const char *path, char word, mgnn_error *err)
 
   memset(&r, 0, sizeof r);
   r.src = out;
+  r.plain.csv = &r.csv;
   out->open_nodes = 1;
   mg_build_init(&r.build, out);
   status = mg_csv_open_within(&r.csv, path, 0, out->limits.bytes, err);
@@ -679,8 +636,9 @@ read_table(mg_source *out, const char *path, char word, mgnn_error *err)
   if (status == MGNN_OK)
     status = remarks(&r, err);
   if (status == MGNN_OK)
-    mg_source_trim(out);
+    mg_build_done(&r.build);
   mg_free(r.field);
+  mg_plain_free(&r.plain);
   mg_build_free(&r.build);
   mg_csv_close(&r.csv);
   return status;

@@ -306,9 +306,11 @@ take_lines(reading *r, mgnn_error *err)
 {
   mg_lines *node = &r->f.node, *edge = &r->f.edge;
 
-  if (edge->count == r->src->m) {
-    r->src->edge_line = edge->line;
-    edge->line = NULL;
+  for (size_t e = 0; edge->count == r->src->m && e < edge->count; e++) {
+    mgnn_status status = mg_runs_add(&r->src->edge_line, 1, edge->line[e], err);
+
+    if (status != MGNN_OK)
+      return status;
   }
   if (r->as->pajek && node->count > 0 && node->count < r->src->n) {
     uint32_t *grown = mg_resize(node->line, r->src->n, sizeof *grown);

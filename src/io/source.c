@@ -119,6 +119,19 @@ mg_column_put_number(mg_column *col, size_t i, double x, mgnn_error *err)
 }
 
 mgnn_status
+mg_column_put_numbers(mg_column *col, size_t i, size_t count, const double *x,
+                      mgnn_error *err)
+{
+  if (count == 0)
+    return MGNN_OK;
+  if ((col->number == NULL || i + count > col->cap)
+      && !column_reach(col, i + count - 1, 1, 0))
+    return mg_fail_memory(err);
+  memcpy(col->number + i, x, count * sizeof *x);
+  return MGNN_OK;
+}
+
+mgnn_status
 mg_column_put_text(mg_column *col, size_t i, const char *kept, mgnn_error *err)
 {
   if ((col->text == NULL || i >= col->cap) && !column_reach(col, i, 0, 1))
@@ -229,6 +242,46 @@ names_from(const mg_source *src, const mg_column *col, const char *gap,
   return MGNN_OK;
 }
 
+/* Whether the reader knew every node by an id, which then are the names: take
+ * over the texts.  0 only if out of memory. */
+static int
+names_of_tokens(mg_source *src, const mg_column *id)
+{
+  mg_names *names = &src->names;
+
+  if (src->tokens.count + src->tokens.texts.count != src->n || id == NULL
+      || id->text == NULL || mg_attribute_find(&src->node, "label") != NULL
+      || mg_attribute_find(&src->node, "name") != NULL) {
+    mg_ids_free(&src->tokens);
+    return 1;
+  }
+  names->text = mg_alloc(src->n, sizeof *names->text);
+  if (names->text == NULL)
+    return 0;
+  for (size_t i = 0; i < src->n; i++)
+    names->text[i] = (char *)id->text[i];
+  names->count = names->cap = src->n;
+  return 1;
+}
+
+/* 1, 2, ...; found as numbers, without a hash. */
+static mgnn_status
+names_of_numbers(mg_source *src, mgnn_error *err)
+{
+  mgnn_status status = MGNN_OK;
+  char buf[MG_NUMBER_MAX];
+  uint32_t at;
+
+  for (size_t i = 0; i < src->n && status == MGNN_OK; i++) {
+    size_t len = mg_number_write_whole(buf, i + 1);
+
+    status = mg_names_append(&src->names, buf, len, &at, err);
+    if (status == MGNN_OK)
+      status = mg_ids_add(&src->tokens, (int64_t)i + 1, at, err);
+  }
+  return status;
+}
+
 mgnn_status
 mg_source_name_nodes(mg_source *src, mgnn_error *err)
 {
@@ -237,6 +290,12 @@ mg_source_name_nodes(mg_source *src, mgnn_error *err)
   mgnn_status status;
   int unique;
 
+  if (!names_of_tokens(src, id))
+    return mg_fail_memory(err);
+  if (src->names.text != NULL) {
+    src->named_by = "id";
+    return MGNN_OK;
+  }
   for (size_t k = 0; k < sizeof choice / sizeof *choice; k++) {
     const mg_column *col = mg_attribute_find(&src->node, choice[k]);
 
@@ -258,22 +317,41 @@ mg_source_name_nodes(mg_source *src, mgnn_error *err)
     mg_names_free(&src->names);
   }
   src->named_by = "number";
-  return names_from(src, NULL, "", &src->names, &unique, err);
+  return names_of_numbers(src, err);
 }
 
 uint32_t
 mg_source_find(const mg_source *src, const char *s, size_t len)
 {
-  uint32_t at = mg_names_find(&src->names, s, len);
+  uint32_t at = src->names.slots == 0 ? mg_ids_find_text(&src->tokens, s, len)
+                : mg_names_find(&src->names, s, len);
 
   return at != MG_NAMES_NONE ? at : mg_names_find(&src->ids, s, len);
+}
+
+/* The number of a name, which is added if it is new. */
+static mgnn_status
+name_add(mg_source *src, const char *s, size_t len, uint32_t *out,
+         mgnn_error *err)
+{
+  mgnn_status status;
+
+  if (src->names.slots > 0)
+    return mg_names_add(&src->names, s, len, out, err);
+  *out = mg_ids_find_text(&src->tokens, s, len);
+  if (*out != MG_NAMES_NONE)
+    return MGNN_OK;
+  status = mg_names_append(&src->names, s, len, out, err);
+  if (status == MGNN_OK)
+    status = mg_ids_add_text(&src->tokens, s, len, *out, err);
+  return status;
 }
 
 mgnn_status
 mg_source_add_node(mg_source *src, const char *s, size_t len, uint32_t *out,
                    mgnn_error *err)
 {
-  mgnn_status status = mg_names_add(&src->names, s, len, out, err);
+  mgnn_status status = name_add(src, s, len, out, err);
 
   if (status == MGNN_OK && *out == src->n) {
     if (src->node_line != NULL) {
@@ -317,7 +395,6 @@ mg_source_trim(mg_source *src)
 {
   src->ends = shrink(src->ends, 2 * src->m, sizeof *src->ends);
   src->node_line = shrink(src->node_line, src->n, sizeof *src->node_line);
-  src->edge_line = shrink(src->edge_line, src->m, sizeof *src->edge_line);
   attributes_trim(&src->node, src->n);
   attributes_trim(&src->edge, src->m);
 }
@@ -340,10 +417,11 @@ mg_source_free(mg_source *src)
   attributes_free(&src->node);
   attributes_free(&src->edge);
   mg_free(src->node_line);
-  mg_free(src->edge_line);
+  mg_runs_free(&src->edge_line);
   mg_notes_free(&src->notes);
   mg_pool_free(&src->pool);
   mg_names_free(&src->names);
+  mg_ids_free(&src->tokens);
   mg_names_free(&src->ids);
   memset(src, 0, sizeof *src);
 }

@@ -3,7 +3,8 @@
 #ifndef MG_SOURCE_H
 #define MG_SOURCE_H
 
-#include "names.h"
+#include "ids.h"
+#include "runs.h"
 
 /* One attribute, for all nodes or all edges.  A value is a text if
  * text[i] != NULL, else a number if number[i] is not NAN, else absent.
@@ -38,7 +39,7 @@ typedef struct {
   unsigned *ends;              /* 2m node numbers */
   mg_attributes node, edge;
   uint32_t *node_line;         /* n lines of the file, or NULL: not known */
-  uint32_t *edge_line;         /* m, or NULL */
+  mg_runs edge_line;           /* of m edges, or empty: not known */
   int directed;                /* the file called the graph directed */
   int open_nodes;              /* nodes exist by being named in edges, so a
                                   table of labels may name further ones */
@@ -47,6 +48,9 @@ typedef struct {
 
   /* Filled by mg_source_name_nodes: one unique name per node. */
   mg_names names;
+  mg_ids tokens;               /* where the names are the ids by which a reader
+                                  knows its nodes, these find them, and names
+                                  has no hash of its own */
   mg_names ids;                /* second chance in mg_source_find; may be empty */
   const char *named_by;        /* "label", "name", "id" or "number" */
 } mg_source;
@@ -76,6 +80,9 @@ mgnn_status mg_column_put_number(mg_column *col, size_t i, double x,
                                  mgnn_error *err);
 mgnn_status mg_column_put_text(mg_column *col, size_t i, const char *kept,
                                mgnn_error *err);
+/* The numbers of `count` items from i on, none of which has a text. */
+mgnn_status mg_column_put_numbers(mg_column *col, size_t i, size_t count,
+                                  const double *x, mgnn_error *err);
 
 /* Give back what the arrays of a source that is read have to spare. */
 void mg_source_trim(mg_source *src);

@@ -22,22 +22,21 @@ too_much(const mg_stream *s)
              && s->total / MG_BOMB_RATIO > (size_t)packed);
 }
 
+/* Read up to `room` bytes to a place; *got 0: the file is at its end. */
 static mgnn_status
-fill(mg_stream *s, mgnn_error *err)
+pull(mg_stream *s, char *to, size_t room, size_t *got, mgnn_error *err)
 {
-  size_t room = s->cap - 1 - (size_t)(s->end - s->buf);
-  int got;
+  int count, code;
 
   for (;;) {
     errno = 0;
-    got = gzread(s->gz, s->end,
-                 (unsigned)(room < READ_AT_MOST ? room : READ_AT_MOST));
-    if (got >= 0 || errno != EINTR)
+    count = gzread(s->gz, to,
+                   (unsigned)(room < READ_AT_MOST ? room : READ_AT_MOST));
+    if (count >= 0 || errno != EINTR)
       break;
     gzclearerr(s->gz);         /* a signal came: go on */
   }
-  if (got < 0) {
-    int code;
+  if (count < 0) {
     const char *why = gzerror(s->gz, &code);
 
     if (code == Z_ERRNO)
@@ -49,24 +48,109 @@ fill(mg_stream *s, mgnn_error *err)
     return mg_fail(err, MGNN_EPARSE, "%s: the compressed data is damaged (%s)",
                    s->path, why);
   }
-  if (got == 0) {
-    int code;
-
+  if (count == 0) {
     gzerror(s->gz, &code);
     if (code == Z_BUF_ERROR)
       return mg_fail(err, MGNN_EPARSE, "%s: the compressed data ends early",
                      s->path);
-    s->done = 1;
   }
-  s->total += (size_t)got;
+  *got = (size_t)count;
+  s->total += *got;
   if (too_much(s))
     return mg_fail(err, MGNN_EPARSE, "%s: %s%zu bytes; if that is right, allow "
                    "more with --max-bytes", s->path,
                    s->total > s->limit ? "has more than "
                    : "compressed data that expands to more than ",
                    s->total > s->limit ? s->limit : (size_t)MG_BOMB_BYTES);
-  s->end += got;
-  *s->end = '\0';
+  return MGNN_OK;
+}
+
+/* The bytes now end here. */
+static void
+end_at(mg_stream *s, char *end)
+{
+  s->end = end;
+  memset(end, 0, MG_STREAM_SLACK);
+}
+
+static mgnn_status
+fill(mg_stream *s, mgnn_error *err)
+{
+  size_t got = 0;
+  mgnn_status status = pull(s, s->end, s->cap - (size_t)(s->end - s->buf), &got,
+                            err);
+
+  if (status != MGNN_OK)
+    return status;
+  s->done = got == 0;
+  end_at(s, s->end + got);
+  return MGNN_OK;
+}
+
+mgnn_status
+mg_stream_widen(mg_stream *s, size_t size, mgnn_error *err)
+{
+  size_t at = (size_t)(s->p - s->buf), used = (size_t)(s->end - s->buf);
+  char *grown;
+
+  if (size <= s->cap)
+    return MGNN_OK;
+  grown = mg_resize(s->buf, size + MG_STREAM_SLACK, 1);
+  if (grown == NULL)
+    return mg_fail_memory(err);
+  s->cap = size;
+  s->buf = grown;
+  s->p = grown + at;
+  s->end = grown + used;
+  return MGNN_OK;
+}
+
+void
+mg_stream_ahead(mg_stream *s)
+{
+  if (s->done || s->fresh > 0 || s->late != MGNN_OK)
+    return;
+  if (s->spare_cap < s->cap) {
+    mg_free(s->spare);
+    s->spare = mg_alloc(s->cap + MG_STREAM_SLACK, 1);
+    s->spare_cap = s->spare != NULL ? s->cap : 0;
+  }
+  s->late = s->spare == NULL ? mg_fail_memory(&s->why) :
+            pull(s, s->spare + s->spare_cap / 2, s->spare_cap / 2, &s->fresh,
+                 &s->why);
+  s->done = s->late == MGNN_OK && s->fresh == 0;
+}
+
+/* Put what was read ahead after the bytes from `keep` on: these go before it,
+ * if there is room for them, and the buffers change places. */
+static mgnn_status
+take_ahead(mg_stream *s, char **keep, size_t kept, mgnn_error *err)
+{
+  size_t from_keep = (size_t)(s->p - *keep), fresh = s->fresh;
+  char *spare = s->spare + s->spare_cap / 2;
+  mgnn_status status;
+
+  s->fresh = 0;
+  if (kept <= s->spare_cap / 2) {
+    size_t cap = s->cap;
+
+    memcpy(spare - kept, *keep, kept);
+    s->spare = s->buf;
+    s->buf = spare - s->spare_cap / 2;
+    s->cap = s->spare_cap;
+    s->spare_cap = cap;
+    *keep = spare - kept;
+  } else {
+    memmove(s->buf, *keep, kept);
+    s->p = s->end = s->buf;
+    status = mg_stream_widen(s, kept + fresh, err);
+    if (status != MGNN_OK)
+      return status;
+    memcpy(s->buf + kept, spare, fresh);
+    *keep = s->buf;
+  }
+  s->p = *keep + from_keep;
+  end_at(s, *keep + kept + fresh);
   return MGNN_OK;
 }
 
@@ -75,21 +159,22 @@ mg_stream_more(mg_stream *s, char **keep, mgnn_error *err)
 {
   size_t kept = (size_t)(s->end - *keep), from_keep = (size_t)(s->p - *keep);
 
+  if (s->late != MGNN_OK)
+    return mg_fail(err, s->late, "%s", s->why.text);
+  if (s->fresh > 0)
+    return take_ahead(s, keep, kept, err);
   if (kept > s->cap / 2) {
     size_t at = (size_t)(*keep - s->buf);
-    char *grown = mg_resize(s->buf, 2, s->cap);
+    mgnn_status status = mg_stream_widen(s, 2 * s->cap, err);
 
-    if (grown == NULL)
-      return mg_fail_memory(err);
-    s->cap *= 2;
-    s->buf = grown;
-    *keep = grown + at;
+    if (status != MGNN_OK)
+      return status;
+    *keep = s->buf + at;
   }
   memmove(s->buf, *keep, kept);
   *keep = s->buf;
   s->p = s->buf + from_keep;
-  s->end = s->buf + kept;
-  *s->end = '\0';
+  end_at(s, s->buf + kept);
   return s->done ? MGNN_OK : fill(s, err);
 }
 
@@ -140,7 +225,7 @@ mg_stream_open_within(mg_stream *s, const char *path, size_t limit,
     return mg_fail(err, MGNN_EIO, "%s: is a directory", s->path);
   }
   s->cap = FIRST_BUFFER;
-  s->buf = mg_alloc(s->cap, 1);
+  s->buf = mg_alloc(s->cap + MG_STREAM_SLACK, 1);
   s->gz = s->buf != NULL ? gzdopen(fd, "rb") : NULL;
   if (s->gz == NULL) {
     close(fd);
@@ -150,8 +235,8 @@ mg_stream_open_within(mg_stream *s, const char *path, size_t limit,
   }
   gzbuffer(s->gz, FIRST_BUFFER / 4);   /* small: then zlib reads plain files
                                           straight into our buffer */
-  s->p = s->end = s->buf;
-  *s->end = '\0';
+  s->p = s->buf;
+  end_at(s, s->buf);
   status = fill(s, err);
   if (status == MGNN_OK)
     status = skip_mark(s, err);
@@ -198,6 +283,8 @@ mg_stream_close(mg_stream *s)
   if (s->gz != NULL)
     gzclose(s->gz);
   mg_free(s->buf);
+  mg_free(s->spare);
   s->gz = NULL;
-  s->buf = s->p = s->end = NULL;
+  s->buf = s->spare = s->p = s->end = NULL;
+  s->fresh = s->spare_cap = 0;
 }

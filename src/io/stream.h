@@ -10,15 +10,26 @@
 #define MG_BYTES_MAX ((size_t)4000000000)
 enum { MG_BOMB_RATIO = 200, MG_BOMB_BYTES = 100000000 };
 
+/* Zeros after the end of the bytes, so that a few may be looked at together. */
+enum { MG_STREAM_SLACK = 16 };
+
 typedef struct {
   const char *path;            /* for messages: "stdin" where it is "-" */
-  char *p, *end;               /* the unread bytes in the buffer; *end is 0 */
+  char *p, *end;               /* the unread bytes in the buffer; *end is 0,
+                                  and so are a few more */
   size_t line;                 /* of the last mg_stream_line, or the reader's */
   int done;                    /* nothing more will come after end */
   size_t limit, total;         /* bytes allowed, and read so far */
   char *buf;
   size_t cap;
   void *gz;                    /* zlib's handle */
+
+  /* What mg_stream_ahead has read: `fresh` bytes in the second half of a
+   * buffer of spare_cap, or why it could not. */
+  char *spare;
+  size_t spare_cap, fresh;
+  mgnn_status late;
+  mgnn_error why;
 } mg_stream;
 
 /* Open a file; "-" is standard input.  Compressed or not is told by the first
@@ -37,6 +48,13 @@ mgnn_status mg_stream_open_within(mg_stream *s, const char *path, size_t limit,
  * and nothing was added), MGNN_EIO or MGNN_EPARSE (bad compressed data) or
  * MGNN_ENOMEM. */
 mgnn_status mg_stream_more(mg_stream *s, char **keep, mgnn_error *err);
+
+/* Make the buffer hold this many bytes at least. */
+mgnn_status mg_stream_widen(mg_stream *s, size_t size, mgnn_error *err);
+
+/* Read ahead, half a buffer: mg_stream_more will find it done, or the fault.
+ * Touches nothing between p and end, so others may read there meanwhile. */
+void mg_stream_ahead(mg_stream *s);
 
 /* The next line without its end (LF or CRLF), as
  * *len bytes at *line followed by a 0, valid until the next call; s->line is

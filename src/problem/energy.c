@@ -3,10 +3,6 @@
 #include "energy.h"
 #include "base/random.h"
 
-#ifdef _OPENMP
-#include <omp.h>
-#endif
-
 static inline __attribute__((always_inline)) double
 rows(const mg_graph *g, size_t dim, int plain, unsigned long seed,
      const double *restrict y, double *restrict grad, size_t begin, size_t end)
@@ -77,25 +73,4 @@ mg_energy(const mg_graph *g, size_t dim, unsigned long seed, int threads,
   for (size_t b = 0; b < blocks; b++)
     sum += partial[b];
   return sum;
-}
-
-int
-mg_threads(int threads)
-{
-#ifdef _OPENMP
-  return threads > 0 ? threads : omp_get_max_threads();
-#else
-  (void)threads;
-  return 1;
-#endif
-}
-
-int
-mg_thread(void)
-{
-#ifdef _OPENMP
-  return omp_get_thread_num();
-#else
-  return 0;
-#endif
 }

@@ -4,6 +4,7 @@
 #define MG_ENERGY_H
 
 #include "base/graph.h"
+#include "base/threads.h"
 #include "base/vec.h"
 
 /* Rows are handed out to threads in blocks of this many, and sums are kept per
@@ -38,11 +39,5 @@ double mg_energy_rows(const mg_graph *g, size_t dim, unsigned long seed,
  * above.  `partial` has mg_blocks(n) doubles of scratch. */
 double mg_energy(const mg_graph *g, size_t dim, unsigned long seed, int threads,
                  const double *y, double *grad, double *partial);
-
-/* The number of threads to use where the user asked for `threads`. */
-int mg_threads(int threads);
-/* The number of the calling thread among those of a parallel region; 0 outside
- * of one. */
-int mg_thread(void);
 
 #endif

@@ -202,13 +202,11 @@ append_edges(mg_source *src, const unsigned *ends, size_t count,
   if (grown == NULL)
     return mg_fail_memory(err);
   src->ends = grown;
-  if (src->edge_line != NULL) {
-    uint32_t *line = mg_resize(src->edge_line, src->m + count, sizeof *line);
+  if (src->edge_line.count > 0) {
+    mgnn_status status = mg_runs_add(&src->edge_line, count, 0, err);
 
-    if (line == NULL)
-      return mg_fail_memory(err);
-    src->edge_line = line;
-    memset(line + src->m, 0, count * sizeof *line);
+    if (status != MGNN_OK)
+      return status;
   }
   if (count > 0)
     memcpy(grown + 2 * src->m, ends, 2 * count * sizeof *ends);

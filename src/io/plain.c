@@ -1,0 +1,230 @@
+/* Plain rows.  The pieces, and so all results, are the same for any number of
+ * threads. */
+#define _GNU_SOURCE            /* memrchr */
+#include "plain.h"
+#include "base/number.h"
+#include "base/threads.h"
+
+#include <math.h>
+#include <string.h>
+
+/* Bytes of a piece, and the least that a row has: "1 2\n".  A window is short
+ * after a row of another kind, since what was read of the pieces behind such a
+ * row is read again. */
+enum { PIECE_BYTES = 1 << 15, ROW_BYTES = 4, WINDOW_MAX = 16 };
+enum { ROWS_MAX = PIECE_BYTES / ROW_BYTES + 1 };
+
+/* ---- one row ---- */
+
+/* A whole number in its usual spelling at p; NULL if there is none, or one of
+ * more than 15 digits. */
+static inline char *
+whole_read(char *p, int64_t *out)
+{
+  uint64_t high = 0, low = 0;
+  int count = mg_number_eight(p, &high), more = 0;
+
+  if (count == 0 || (*p == '0' && count > 1))
+    return NULL;
+  if (count == 8) {
+    static const uint32_t power[] = { 1, 10, 100, 1000, 10000, 100000, 1000000,
+                                      10000000, 100000000 };
+
+    more = mg_number_eight(p + 8, &low);
+    high = high * power[more] + low;
+    if (more == 8)
+      return NULL;
+  }
+  *out = (int64_t)high;
+  return p + count + more;
+}
+
+/* Skip the separator at p; NULL if there is none. */
+static inline char *
+separator_skip(char *p, char separator)
+{
+  char *q = p;
+
+  while (*q == ' ' || (*q == '\t' && separator != '\t'))
+    q++;
+  if (separator == ' ')
+    return q > p ? q : NULL;
+  if (*q++ != separator)
+    return NULL;
+  while (*q == ' ')
+    q++;
+  return q;
+}
+
+/* The row at p, into row k of a piece; what follows its line, or NULL if it is
+ * not plain.  There is a line end before `end`. */
+static inline char *
+row_read(mg_piece *q, size_t k, char *p, const char *end, char separator,
+         int decimals)
+{
+  while (separator == ' ' && (*p == ' ' || *p == '\t'))
+    p++;
+  p = whole_read(p, &q->id[2 * k]);
+  p = p != NULL ? separator_skip(p, separator) : NULL;
+  p = p != NULL ? whole_read(p, &q->id[2 * k + 1]) : NULL;
+  if (p != NULL && decimals) {
+    p = separator_skip(p, separator);
+    p = p != NULL ? (char *)mg_number_read(p, end, &q->x[k]) : NULL;
+    if (p != NULL && isinf(q->x[k]))
+      return NULL;
+  }
+  if (p == NULL)
+    return NULL;
+  while (*p == ' ' || *p == '\r' || (*p == '\t' && separator == ' '))
+    p++;
+  return *p == '\n' ? p + 1 : NULL;
+}
+
+/* ---- one piece ---- */
+
+static void
+piece_read(mg_piece *q, char separator, int decimals, const mg_ids *ids)
+{
+  char *p = q->begin;
+  size_t k = 0;
+
+  while (p < q->end && k < ROWS_MAX) {
+    char *next = row_read(q, k, p, q->end, separator, decimals);
+
+    if (next == NULL)
+      break;
+    p = next;
+    k++;
+  }
+  q->stop = p;
+  q->rows = k;
+  q->unknown = 0;
+  /* Now, and not row by row, so that many wait for the memory at once. */
+  for (k = 0; k < 2 * q->rows; k++) {
+    q->node[k] = mg_ids_find(ids, q->id[k]);
+    q->unknown += q->node[k] == MG_NAMES_NONE;
+  }
+}
+
+static int
+piece_room(mg_piece *q, int decimals)
+{
+  if (q->id == NULL)
+    q->id = mg_alloc(ROWS_MAX, 2 * sizeof *q->id);
+  if (q->node == NULL)
+    q->node = mg_alloc(ROWS_MAX, 2 * sizeof *q->node);
+  if (q->x == NULL && decimals)
+    q->x = mg_alloc(ROWS_MAX, sizeof *q->x);
+  return q->id != NULL && q->node != NULL && (q->x != NULL || !decimals);
+}
+
+/* ---- the window ---- */
+
+/* Cut the whole lines in the buffer into pieces. */
+static mgnn_status
+cut(mg_plain *t, mgnn_error *err)
+{
+  const mg_stream *in = &t->csv->in;
+  char *last = memrchr(in->p, '\n', (size_t)(in->end - in->p));
+  char *p = in->p;
+
+  t->count = 0;
+  while (last != NULL && p <= last && t->count < t->window) {
+    mg_piece *q = &t->piece[t->count];
+    char *stop = last - p > PIECE_BYTES ? memchr(p + PIECE_BYTES, '\n',
+                 (size_t)(last + 1 - p - PIECE_BYTES)) : last;
+
+    if (!piece_room(q, t->decimals))
+      return mg_fail_memory(err);
+    q->begin = p;
+    q->end = p = stop + 1;
+    t->count++;
+  }
+  return MGNN_OK;
+}
+
+/* Have enough in the buffer for the window, if the file has it. */
+static mgnn_status
+supply(mg_plain *t, mgnn_error *err)
+{
+  mg_stream *in = &t->csv->in;
+  size_t want = t->window * PIECE_BYTES;
+  mgnn_status status = mg_stream_widen(in, 2 * want, err);
+
+  if (status == MGNN_OK && !in->done && (size_t)(in->end - in->p) < want) {
+    char *keep = in->p;
+
+    status = mg_stream_more(in, &keep, err);
+  }
+  return status;
+}
+
+mgnn_status
+mg_plain_read(mg_plain *t, const mg_ids *ids, mgnn_error *err)
+{
+  mg_stream *in = &t->csv->in;
+  int threads = mg_threads(0), all;
+  mgnn_status status;
+  size_t count;
+
+  if (t->piece == NULL)
+    t->piece = mg_zalloc(WINDOW_MAX, sizeof *t->piece);
+  if (t->piece == NULL)
+    return mg_fail_memory(err);
+  t->window += t->window == 0;
+  status = supply(t, err);
+  if (status == MGNN_OK)
+    status = cut(t, err);
+  if (status != MGNN_OK)
+    return status;
+  count = t->count;
+  /* All of the buffer is about to be read: meanwhile get more. */
+  all = count > 1 && (size_t)(in->end - t->piece[count - 1].end) < PIECE_BYTES;
+#pragma omp parallel for schedule(dynamic, 1) num_threads(threads) \
+  if (count > 1)
+  for (size_t k = 0; k <= count; k++)
+    if (k > 0)
+      piece_read(&t->piece[k - 1], t->csv->separator, t->decimals, ids);
+    else if (all)
+      mg_stream_ahead(in);
+  (void)threads;               /* used by OpenMP only */
+  t->stopped = count == 0;
+  for (size_t k = 0; k < count && !t->stopped; k++) {
+    mg_piece *q = &t->piece[k];
+
+    q->line = in->line + 1;
+    in->line += q->rows;
+    in->p = q->stop;
+    t->stopped = q->stop < q->end;
+    t->count = k + 1;
+  }
+  t->window = t->stopped ? 1 : t->window < WINDOW_MAX ? 2 * t->window
+              : WINDOW_MAX;
+  return MGNN_OK;
+}
+
+void
+mg_plain_back(mg_plain *t, const mg_piece *q, size_t row)
+{
+  mg_stream *in = &t->csv->in;
+
+  in->p = q->begin;
+  for (size_t k = 0; k < row; k++)
+    in->p = (char *)memchr(in->p, '\n', (size_t)(q->end - in->p)) + 1;
+  in->line = q->line + row - 1;
+  t->stopped = 1;
+  t->window = 1;
+  t->count = 0;
+}
+
+void
+mg_plain_free(mg_plain *t)
+{
+  for (size_t k = 0; t->piece != NULL && k < WINDOW_MAX; k++) {
+    mg_free(t->piece[k].id);
+    mg_free(t->piece[k].node);
+    mg_free(t->piece[k].x);
+  }
+  mg_free(t->piece);
+  memset(t, 0, sizeof *t);
+}

@@ -1,0 +1,44 @@
+/* Rows of two whole numbers and perhaps a decimal, which is what large tables
+ * consist of: `12,7,0.25`.  They are not split into cells, and pieces of a
+ * table are read side by side. */
+#ifndef MG_PLAIN_H
+#define MG_PLAIN_H
+
+#include "csv.h"
+#include "ids.h"
+
+/* Some rows, one per line. */
+typedef struct {
+  size_t rows, line;           /* how many, and the line of the first */
+  int64_t *id;                 /* 2 per row */
+  uint32_t *node;              /* the nodes of these; MG_NAMES_NONE: none yet */
+  double *x;                   /* 1 per row, where there are decimals */
+  size_t unknown;              /* how many of `node` are MG_NAMES_NONE */
+  char *begin, *end;           /* the text */
+  char *stop;                  /* where the rows end: before `end` if there is
+                                  one of another kind */
+} mg_piece;
+
+/* Zeroed but for csv and decimals, it is ready.  The table's separator must be
+ * known by then. */
+typedef struct {
+  mg_csv *csv;
+  int decimals;                /* rows have one */
+  mg_piece *piece;             /* those read last */
+  size_t count;
+  size_t window;               /* how many to try next time */
+  int stopped;                 /* the row that follows is of another kind */
+} mg_plain;
+
+/* Read some pieces: as many rows as there are, and at least none.  The stream
+ * is left behind them; what then is there is for mg_csv_row.  Nodes are looked
+ * up in `ids`.  Each decimal is finite.  Fails as mg_stream_more does. */
+mgnn_status mg_plain_read(mg_plain *t, const mg_ids *ids, mgnn_error *err);
+
+/* Go back to a row of a piece, for mg_csv_row to read it; there are no pieces
+ * then. */
+void mg_plain_back(mg_plain *t, const mg_piece *q, size_t row);
+
+void mg_plain_free(mg_plain *t);
+
+#endif

@@ -1,0 +1,88 @@
+/* Runs of lines.  Lines beyond 32 bits are not known. */
+#include "runs.h"
+#include "base/mem.h"
+
+#include <string.h>
+
+/* The items of the last run. */
+static size_t
+last_count(const mg_runs *r)
+{
+  return r->count - r->run[r->runs - 1].item;
+}
+
+/* Whether an item in this line goes on with the last run; the second item of a
+ * run decides its step. */
+static int
+goes_on(const mg_runs *r, uint32_t line)
+{
+  mg_line_run *last;
+
+  if (r->runs == 0)
+    return 0;
+  last = &r->run[r->runs - 1];
+  if (line < last->line || (line > 0) != (last->line > 0))
+    return 0;
+  if (last_count(r) == 1)
+    last->step = line - last->line;
+  return line == last->line + (uint64_t)last->step * last_count(r);
+}
+
+static int
+run_new(mg_runs *r, uint32_t line, uint32_t step)
+{
+  mg_line_run *grown = mg_grow(r->run, r->runs, &r->cap, sizeof *grown);
+
+  if (grown == NULL)
+    return 0;
+  r->run = grown;
+  grown[r->runs].item = (uint32_t)r->count;
+  grown[r->runs].line = line;
+  grown[r->runs++].step = step;
+  return 1;
+}
+
+mgnn_status
+mg_runs_add(mg_runs *r, size_t count, size_t line, mgnn_error *err)
+{
+  uint32_t first = line + count <= UINT32_MAX ? (uint32_t)line : 0;
+  uint32_t step = first > 0;
+
+  if (count == 0)
+    return MGNN_OK;
+  if (!goes_on(r, first) && !run_new(r, first, step))
+    return mg_fail_memory(err);
+  r->count++;
+  /* The first may have ended a run of another step than the rest. */
+  if (count > 1 && r->run[r->runs - 1].step != step
+      && !run_new(r, first + step, step))
+    return mg_fail_memory(err);
+  r->count += count - 1;
+  return MGNN_OK;
+}
+
+uint32_t
+mg_runs_line(const mg_runs *r, size_t item)
+{
+  size_t from = 0, to = r->runs;
+
+  if (item >= r->count)
+    return 0;
+  while (to - from > 1) {
+    size_t mid = from + (to - from) / 2;
+
+    if (r->run[mid].item <= item)
+      from = mid;
+    else
+      to = mid;
+  }
+  return r->run[from].line
+         + r->run[from].step * (uint32_t)(item - r->run[from].item);
+}
+
+void
+mg_runs_free(mg_runs *r)
+{
+  mg_free(r->run);
+  memset(r, 0, sizeof *r);
+}

@@ -1,0 +1,392 @@
+/* Plain rows, which are read in pieces side by side, beside the same rows read
+ * one by one: a blank before a row of a CSV file changes nothing but that its
+ * cells are split.  And the parts that fast reading stands on. */
+#include "base/mem.h"
+#include "base/number.h"
+#include "base/random.h"
+#include "io/runs.h"
+#include "reading.h"
+
+#include <math.h>
+#include <zlib.h>
+#ifdef _OPENMP
+#include <omp.h>
+#endif
+
+static void
+threads_set(int threads)
+{
+#ifdef _OPENMP
+  omp_set_num_threads(threads);
+#else
+  (void)threads;
+#endif
+}
+
+static unsigned
+below(uint64_t *stream, unsigned n)
+{
+  return (unsigned)(mg_random_uniform(stream) * n);
+}
+
+/* ---- files ---- */
+
+/* The kinds of rows in a file, and how often each comes among a thousand. */
+typedef struct {
+  size_t rows, nodes;
+  unsigned odd;                /* rows of other kinds, comments, words */
+  int fault;                   /* one row is wrong */
+} mixture;
+
+static const mixture mix[] = {
+  { 40, 10, 300, 0 }, { 5000, 100, 0, 0 }, { 5000, 3000, 20, 1 },
+  { 20000, 20000, 1, 0 }, { 20000, 100, 2, 1 }, { 60000, 60000, 0, 1 },
+  { 60000, 1000, 0, 0 }
+};
+
+static void
+put_end(FILE *out, uint64_t *stream, const mixture *m, unsigned odd)
+{
+  unsigned id = below(stream, (unsigned)m->nodes);
+
+  if (odd == 1)
+    fprintf(out, "word%u", id % 7);
+  else if (odd == 2)
+    fprintf(out, "%u00000000%07u", id % 9 + 1, id);
+  else if (odd == 3)
+    fprintf(out, "-%u", id);
+  else
+    fprintf(out, "%u", id);
+}
+
+static void
+put_length(FILE *out, uint64_t *stream)
+{
+  double x = mg_random_uniform(stream);
+
+  switch (below(stream, 5)) {
+  case 0:
+    fprintf(out, "%.6f", x);
+    break;
+  case 1:
+    fprintf(out, "%.17g", x);
+    break;
+  case 2:
+    fprintf(out, "%.3e", x);
+    break;
+  case 3:
+    fprintf(out, "%u", below(stream, 100));
+    break;
+  default:
+    fprintf(out, "0%.25f", 1e3 * x);
+  }
+}
+
+/* A table; `before` comes before every row. */
+static void
+put_table(const char *name, const mixture *m, unsigned seed, const char *before)
+{
+  static const char *const faults[] = {
+    "1,2", "1,2,x", "1,2,1e999", ",2,1", "1,2,\"3\" 4", "1,2,3,4", "1", "1,2,-"
+  };
+  uint64_t stream = mg_random_stream(seed, 0);
+  size_t wrong = below(&stream, (unsigned)m->rows);
+  FILE *out = fopen(name, "w");
+
+  ck_assert_ptr_nonnull(out);
+  fprintf(out, "source,target,length\n");
+  for (size_t k = 0; k < m->rows; k++) {
+    unsigned odd = below(&stream, 1000) < m->odd ? 1 + below(&stream, 7) : 0;
+
+    fputs(before, out);
+    if (k == wrong && m->fault) {
+      fprintf(out, "%s\n", faults[seed % (sizeof faults / sizeof *faults)]);
+      continue;
+    }
+    if (odd == 4)
+      fprintf(out, "# a comment, \"\n%s", before);
+    if (odd == 5)
+      fprintf(out, "\n%s", before);
+    put_end(out, &stream, m, odd);
+    fputc(',', out);
+    put_end(out, &stream, m, 0);
+    fputc(',', out);
+    if (odd != 6)
+      put_length(out, &stream);
+    fputs(odd == 7 ? " \r\n" : "\n", out);
+  }
+  fclose(out);
+}
+
+static void
+pack(const char *from, const char *to)
+{
+  static char block[1 << 16];
+  FILE *in = fopen(from, "r");
+  gzFile out = gzopen(to, "wb1");
+  size_t got;
+
+  ck_assert(in != NULL && out != NULL);
+  while ((got = fread(block, 1, sizeof block, in)) > 0)
+    gzwrite(out, block, (unsigned)got);
+  fclose(in);
+  gzclose(out);
+}
+
+/* ---- comparing ---- */
+
+static void
+sources_equal(const mg_source *a, const mg_source *b)
+{
+  const mg_column *x = mg_attribute_find(&a->edge, "len");
+  const mg_column *y = mg_attribute_find(&b->edge, "len");
+
+  ck_assert_uint_eq(a->n, b->n);
+  ck_assert_uint_eq(a->m, b->m);
+  ck_assert_mem_eq(a->ends, b->ends, 2 * a->m * sizeof *a->ends);
+  for (size_t i = 0; i < a->n; i++) {
+    const char *name = a->names.text[i];
+
+    ck_assert_str_eq(name, b->names.text[i]);
+    ck_assert_uint_eq(mg_source_find(a, name, strlen(name)), i);
+  }
+  for (size_t e = 0; e < a->m; e++) {
+    double u, v;
+
+    ck_assert_int_eq(mg_column_number(x, e, &u), mg_column_number(y, e, &v));
+    if (mg_column_number(x, e, &u))
+      ck_assert(u == v);
+    ck_assert_uint_eq(mg_runs_line(&a->edge_line, e),
+                      mg_runs_line(&b->edge_line, e));
+  }
+  ck_assert_uint_eq(a->notes.count, b->notes.count);
+}
+
+/* Messages, but for the name of the file and the column, which is `shift`
+ * further in b. */
+static void
+messages_equal(const char *a, const char *b, long shift)
+{
+  char *rest_a, *rest_b;
+  long line, column;
+
+  a += strcspn(a, ":");
+  b += strcspn(b, ":");
+  if (a[1] == ' ') {
+    ck_assert_str_eq(a, b);
+    return;
+  }
+  line = strtol(a + 1, &rest_a, 10);
+  ck_assert_int_eq(line, strtol(b + 1, &rest_b, 10));
+  if (rest_a[1] != ' ') {
+    column = strtol(rest_a + 1, &rest_a, 10);
+    ck_assert_int_eq(column + shift, strtol(rest_b + 1, &rest_b, 10));
+  }
+  ck_assert_str_eq(rest_a, rest_b);
+}
+
+static mgnn_status
+read_both(const char *fast, const char *slow, const mg_limits *limits,
+          long shift)
+{
+  mg_source a, b;
+  mgnn_error err_a, err_b;
+  mgnn_status status = mg_read_within(&a, fast, NULL, limits, &err_a);
+
+  ck_assert_int_eq(mg_read_within(&b, slow, NULL, limits, &err_b), status);
+  if (status != MGNN_OK) {
+    messages_equal(err_a.text, err_b.text, shift);
+    return status;
+  }
+  sources_equal(&a, &b);
+  mg_source_free(&a);
+  mg_source_free(&b);
+  return status;
+}
+
+/* ---- tests ---- */
+
+START_TEST(pieces_are_as_rows_one_by_one)
+{
+  const mixture *m = &mix[_i];
+  mg_limits limits;
+
+  for (unsigned seed = 1; seed <= (m->rows < 10000 ? 8 : 2); seed++) {
+    mg_limits_init(&limits);
+    put_table("fast.csv", m, seed + 16 * (unsigned)_i, "");
+    put_table("slow.csv", m, seed + 16 * (unsigned)_i, " ");
+    pack("fast.csv", "packed.csv.gz");
+    for (int threads = 1; threads <= 3; threads += 2) {
+      threads_set(threads);
+      ck_assert_int_eq(read_both("fast.csv", "slow.csv", &limits, 1) != MGNN_OK,
+                       m->fault);
+      read_both("fast.csv", "packed.csv.gz", &limits, 0);
+    }
+    limits.edges = m->rows / 3 + seed;
+    read_both("fast.csv", "slow.csv", &limits, 1);
+    limits.edges = m->rows;
+    limits.nodes = m->nodes / 2 + seed;
+    read_both("fast.csv", "slow.csv", &limits, 1);
+  }
+}
+END_TEST
+
+/* A line that outgrows every buffer, among plain rows. */
+START_TEST(long_lines_stand_between_pieces)
+{
+  enum { ROWS = 200000, LONG = 3000000 };
+  FILE *out = fopen("long.csv", "w");
+  mg_source src;
+  mgnn_error err;
+
+  for (unsigned k = 0; k < ROWS; k++) {
+    if (k % 90000 == 89999) {
+      fputc('#', out);
+      for (int i = 0; i < LONG; i++)
+        fputc('x', out);
+      fputc('\n', out);
+    }
+    fprintf(out, "%u,%u,%u.5\n", k, k + 1, k);
+  }
+  fclose(out);
+  ck_assert_int_eq(mg_read(&src, "long.csv", NULL, &err), MGNN_OK);
+  ck_assert_uint_eq(src.n, ROWS + 1);
+  ck_assert_uint_eq(src.m, ROWS);
+  for (unsigned k = 0; k < ROWS; k++) {
+    ck_assert_uint_eq(src.ends[2 * k], k);
+    ck_assert_uint_eq(src.ends[2 * k + 1], k + 1);
+    ck_assert(src.edge.column[0].number[k] == k + 0.5);
+  }
+  ck_assert_uint_eq(mg_runs_line(&src.edge_line, 89998), 89999);
+  ck_assert_uint_eq(mg_runs_line(&src.edge_line, 89999), 90001);
+  ck_assert_uint_eq(mg_runs_line(&src.edge_line, ROWS - 1), ROWS + 2);
+  mg_source_free(&src);
+}
+END_TEST
+
+/* The data of a compressed file is damaged far behind its begin. */
+START_TEST(a_fault_met_ahead_is_told)
+{
+  mg_source src;
+  mgnn_error err;
+  FILE *file;
+  long size;
+
+  put_table("whole.csv", &mix[6], 1, "");
+  pack("whole.csv", "cut.csv.gz");
+  file = fopen("cut.csv.gz", "r+");
+  fseek(file, 0, SEEK_END);
+  size = ftell(file);
+  ck_assert_int_eq(ftruncate(fileno(file), size - size / 8), 0);
+  fclose(file);
+  ck_assert_int_eq(mg_read(&src, "cut.csv.gz", NULL, &err), MGNN_EPARSE);
+  ck_assert_str_eq(err.text, "cut.csv.gz: the compressed data ends early");
+}
+END_TEST
+
+START_TEST(every_allocation_may_fail)
+{
+  mg_source src;
+  long good = 0;
+  mgnn_status status;
+  mgnn_error err;
+
+  put_table("fuse.csv", &mix[5], 3, "");
+  do {
+    mg_fuse_set(good);
+    status = mg_read(&src, "fuse.csv", NULL, &err);
+    ck_assert(status == MGNN_ENOMEM || !mg_fuse_blown());
+    good += 1 + good / 8;
+  } while (mg_fuse_blown());
+  mg_fuse_set(-1);
+}
+END_TEST
+
+/* Random steps, sometimes back and sometimes not known, beside an array. */
+START_TEST(runs_hold_every_line)
+{
+  enum { ITEMS = 3000 };
+  uint64_t stream = mg_random_stream((unsigned)_i, 0);
+  static size_t line[ITEMS];
+  mg_runs runs = { 0 };
+  size_t count = 0, at = 1;
+
+  while (count < ITEMS) {
+    size_t some = below(&stream, 3) == 0 ? 1 + below(&stream, 50) : 1;
+    unsigned what = below(&stream, 40);
+
+    at = what == 0 ? 1 : at + (what < 4 ? below(&stream, 9) : 1);
+    some = some < ITEMS - count ? some : ITEMS - count;
+    ck_assert_int_eq(mg_runs_add(&runs, some, what == 1 ? 0 : at, NULL),
+                     MGNN_OK);
+    for (size_t k = 0; k < some; k++)
+      line[count++] = what == 1 ? 0 : at + k;
+    at += some - 1;
+  }
+  ck_assert_uint_eq(runs.count, ITEMS);
+  for (size_t k = 0; k < ITEMS; k++)
+    ck_assert_uint_eq(mg_runs_line(&runs, k), line[k]);
+  ck_assert_uint_eq(mg_runs_line(&runs, ITEMS), 0);
+  mg_runs_free(&runs);
+}
+END_TEST
+
+/* An edge every fifth line, as in GML, is one run. */
+START_TEST(even_steps_are_one_run)
+{
+  mg_runs runs = { 0 };
+
+  for (size_t k = 0; k < 1000; k++)
+    ck_assert_int_eq(mg_runs_add(&runs, 1, 7 + 5 * k, NULL), MGNN_OK);
+  ck_assert_uint_eq(runs.runs, 1);
+  ck_assert_uint_eq(mg_runs_line(&runs, 999), 7 + 5 * 999);
+  mg_runs_free(&runs);
+}
+END_TEST
+
+/* Every byte after up to eight digits, beside strtoul. */
+START_TEST(eight_digits_are_read_at_once)
+{
+  for (int digits = 0; digits <= 8; digits++)
+    for (int byte = 0; byte < 256; byte++) {
+      char text[16] = "93817264", copy[16];
+      uint64_t got = 0;
+
+      if (byte >= '0' && byte <= '9')
+        continue;
+      memset(text + digits, byte, 8 - (size_t)digits);
+      ck_assert_int_eq(mg_number_eight(text, &got), digits);
+      memcpy(copy, text, sizeof copy);
+      copy[digits] = '\0';
+      if (digits > 0)
+        ck_assert_uint_eq(got, strtoul(copy, NULL, 10));
+    }
+}
+END_TEST
+
+int
+main(void)
+{
+  Suite *suite = suite_create("plain");
+  TCase *pieces = tcase_create("pieces"), *parts = tcase_create("parts");
+  SRunner *runner = srunner_create(suite);
+  int failed;
+
+  scratch_enter();
+  tcase_set_timeout(pieces, 60);
+  tcase_add_loop_test(pieces, pieces_are_as_rows_one_by_one, 0,
+                      sizeof mix / sizeof *mix);
+  tcase_add_test(pieces, long_lines_stand_between_pieces);
+  tcase_add_test(pieces, a_fault_met_ahead_is_told);
+  tcase_add_test(pieces, every_allocation_may_fail);
+  suite_add_tcase(suite, pieces);
+  tcase_add_loop_test(parts, runs_hold_every_line, 0, 8);
+  tcase_add_test(parts, even_steps_are_one_run);
+  tcase_add_test(parts, eight_digits_are_read_at_once);
+  suite_add_tcase(suite, parts);
+  srunner_run_all(runner, CK_ENV);
+  failed = srunner_ntests_failed(runner);
+  srunner_free(runner);
+  scratch_leave();
+  return failed > 0;
+}
