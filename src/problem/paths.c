@@ -105,8 +105,9 @@ breadth_first(mg_paths *p, size_t source, size_t most)
   for (size_t k = 0; k < p->reached_count && p->reached_count < most; k++) {
     unsigned i = p->reached[k];
 
-    for (size_t s = g->row[i]; s < g->row[i + 1]; s++)
-      if (isinf(p->distance[g->to[s]]) && p->reached_count < most) {
+    /* A hub may have far more neighbours than are asked for. */
+    for (size_t s = g->row[i]; s < g->row[i + 1] && p->reached_count < most; s++)
+      if (isinf(p->distance[g->to[s]])) {
         p->distance[g->to[s]] = p->distance[i] + length;
         p->reached[p->reached_count++] = g->to[s];
       }
