@@ -5,6 +5,7 @@
 #include "base/vec.h"
 #include "solve/curve.h"
 #include "solve/effort.h"
+#include "solve/hops.h"
 #include "solve/pairs_dense.h"
 #include "solve/pairs_sgd.h"
 #include "solve/pairs_sparse.h"
@@ -710,6 +711,106 @@ START_TEST(both_pivot_kernels_follow_the_formula)
 }
 END_TEST
 
+static int
+always(void *ctx)
+{
+  (void)ctx;
+  return 1;
+}
+
+/* Side by side and each for itself, against Floyd and Warshall; 300 sources
+ * are more than go side by side at once, and some come twice. */
+START_TEST(hops_from_many_nodes_are_shortest_paths)
+{
+  enum { N = 150, WIDTH = 152, SOURCES = 300 };
+  mg_graph g = graph_make(N, _i == 0 ? 450 : 3, UNIT);
+  double *want = floyd(&g), far = 0;
+  uint16_t *column[2];
+  unsigned source[SOURCES];
+  mg_effort how = calm;
+  int stopped = 0;
+
+  for (size_t j = 0; j < N; j++)
+    far = fmax(far, want[j]);
+  /* the two ways of mg_hops */
+  ck_assert(_i == 0 ? 8 * far <= 256 : 8 * far > 256);
+  for (size_t k = 0; k < SOURCES; k++)
+    source[k] = (unsigned)(k * 7 % N);
+  for (int t = 0; t < 2; t++) {
+    column[t] = malloc(SOURCES * WIDTH * sizeof **column);
+    how.threads = 1 + 2 * t;
+    ck_assert_int_eq(mg_hops(&g, (size_t)far, source, SOURCES, &how, WIDTH,
+                             column[t], &stopped, NULL), MGNN_OK);
+    ck_assert_int_eq(stopped, 0);
+    for (size_t k = 0; k < SOURCES; k++)
+      for (size_t j = 0; j < WIDTH; j++)
+        ck_assert_uint_eq(column[t][k * WIDTH + j],
+                          j < N ? (unsigned)want[source[k] * N + j] : 0);
+  }
+  how.over = always;
+  ck_assert_int_eq(mg_hops(&g, (size_t)far, source, SOURCES, &how, WIDTH,
+                           column[0], &stopped, NULL), MGNN_OK);
+  ck_assert_int_eq(stopped, 1);
+  mg_fuse_set(0);
+  ck_assert_int_eq(mg_hops(&g, (size_t)far, source, SOURCES, &calm, WIDTH,
+                           column[0], &stopped, NULL), MGNN_ENOMEM);
+  mg_fuse_set(-1);
+  free(column[0]);
+  free(column[1]);
+  free(want);
+  mg_graph_free(&g);
+}
+END_TEST
+
+/* As the pivots', for the nodes felt for themselves; 0 to 19 of them each. */
+START_TEST(both_kernels_of_near_nodes_follow_the_formula)
+{
+  enum { N = 37, WIDTH = 40, SLOTS = 24 };
+  size_t dim = 1 + (size_t)_i, row[N], end[N];
+  unsigned to[N * SLOTS];
+  float far[N * SLOTS], x[4 * N] = { 0 }, grad[4 * WIDTH];
+  mg_near s = { WIDTH, dim, dim == 3 ? 4 : dim, row, end, to, far };
+  mg_near_kernel *kernel[2] = { mg_near_portable, mg_near_avx2(dim) };
+  uint64_t chance = mg_random_stream(5, 0);
+
+  for (size_t i = 0; i < N; i++) {
+    row[i] = i * SLOTS;
+    end[i] = row[i] + i % 20;
+    for (size_t k = row[i]; k < row[i] + SLOTS; k++) {
+      to[k] = k < end[i] ? (unsigned)((i + 1 + mg_random_below(&chance, N - 1))
+                                      % N) : (unsigned)i;
+      far[k] = k < end[i] ? (float)(0.01 + 3 * mg_random_uniform(&chance)) : 1;
+    }
+    for (size_t c = 0; c < dim; c++)
+      x[i * s.stride + c] = (float)(10 * mg_random_uniform(&chance));
+  }
+  for (int which = 0; which < 2; which++) {
+    if (kernel[which] == NULL)
+      continue;
+    for (size_t c = 0; c < dim * WIDTH; c++)
+      grad[c] = 7;
+    kernel[which](&s, x, 8, N, grad);
+    for (size_t c = 0; c < dim; c++)
+      for (size_t i = 0; i < N; i++) {
+        double want = i < 8 ? 7 : 0, size = 1;
+
+        for (size_t k = row[i]; k < end[i] && i >= 8; k++) {
+          double d = (double)far[k], square = 0, push;
+
+          for (size_t a = 0; a < dim; a++)
+            square += pow((double)(x[i * s.stride + a] - x[to[k] * s.stride + a]),
+                          2);
+          push = (1 - d / sqrt(square)) / (d * d)
+                 * (double)(x[i * s.stride + c] - x[to[k] * s.stride + c]);
+          want += push;
+          size += fabs(push);
+        }
+        ck_assert_double_eq_tol((double)grad[c * WIDTH + i], want, 1e-5 * size);
+      }
+  }
+}
+END_TEST
+
 static mg_graph
 grid(size_t side, double right, double down)
 {
@@ -1022,6 +1123,8 @@ main(void)
   tcase_add_loop_test(tc, a_sample_of_all_rows_is_the_stress, 0, CASES);
   tcase_add_loop_test(tc, the_curve_goes_from_cell_to_cell, 1, 4);
   tcase_add_loop_test(tc, both_pivot_kernels_follow_the_formula, 0, 8);
+  tcase_add_loop_test(tc, hops_from_many_nodes_are_shortest_paths, 0, 2);
+  tcase_add_loop_test(tc, both_kernels_of_near_nodes_follow_the_formula, 0, 4);
   tcase_add_loop_test(tc, a_sample_of_the_pairs_is_nearly_as_good_as_all, 0, 3);
   tcase_add_loop_test(tc, a_sample_holds_pins_and_does_not_see_threads, 0, 3);
   tcase_add_loop_test(tc, a_sample_survives_failed_allocations, 0, 3);

@@ -12,10 +12,6 @@
 #include <math.h>
 #include <string.h>
 
-#ifdef _OPENMP
-#include <omp.h>
-#endif
-
 enum { SOURCES = 64 };         /* searches side by side */
 
 /* Scratch of one thread. */
@@ -52,17 +48,6 @@ mg_distances_unpack(const mg_distances *d, size_t i, size_t j, size_t count,
   default:
     memcpy(out, (const float *)d->entry + at, count * sizeof *out);
   }
-}
-
-/* Which thread this is. */
-static size_t
-thread_here(void)
-{
-#ifdef _OPENMP
-  return (size_t)omp_get_thread_num();
-#else
-  return 0;
-#endif
 }
 
 static inline void
@@ -212,7 +197,7 @@ search_all(task *t, int equal)
 #pragma omp parallel for schedule(dynamic, 1) num_threads(t->threads)
   for (size_t begin = 0; begin < n; begin += step_size) {
     size_t end = begin + step_size < n ? begin + step_size : n;
-    scratch *s = &t->each[thread_here()];
+    scratch *s = &t->each[mg_thread()];
     int over;
 
 #pragma omp atomic read

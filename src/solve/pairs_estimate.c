@@ -3,13 +3,12 @@
 #include "base/random.h"
 #include "base/vec.h"
 #include "fit.h"
+#include "hops.h"
 #include "pairs_sparse.h"
 #include "problem/energy.h"
 #include "problem/paths.h"
 
-#ifdef _OPENMP
-#include <omp.h>
-#endif
+#include <math.h>
 
 /* The sum of (r/d - 1)^2 over all pairs of the node searched from. */
 static double
@@ -29,62 +28,121 @@ row_stress(const mg_paths *p, size_t source, size_t dim, const double *y,
   return sum;
 }
 
-/* Fill sum[k] with the stress of row[k]; each thread searches with its own
- * paths. */
+/* What the rows of an estimate are made with. */
+typedef struct {
+  const mg_graph *g;
+  const mg_effort *how;
+  size_t dim, rows;
+  const double *y;
+  unsigned *row;               /* rows nodes */
+  double *sum;                 /* their stress */
+  mg_paths *paths;             /* of every thread */
+  int threads;
+} task;
+
+/* Fill the sums; each thread searches with its own paths. */
 static void
-rows_run(mg_paths *paths, int threads, size_t dim, const double *y,
-         const unsigned *row, size_t rows, double *sum)
+rows_measure(task *t)
 {
-  double coincide = MG_PAIR_COINCIDE * mg_fit_mean_length(paths->graph);
+  double coincide = MG_PAIR_COINCIDE * mg_fit_mean_length(t->g);
 
-#pragma omp parallel for schedule(dynamic, 1) num_threads(threads)
-  for (size_t k = 0; k < rows; k++) {
-#ifdef _OPENMP
-    mg_paths *p = &paths[omp_get_thread_num()];
-#else
-    mg_paths *p = paths;
-#endif
+#pragma omp parallel for schedule(dynamic, 1) num_threads(t->threads)
+  for (size_t k = 0; k < t->rows; k++) {
+    mg_paths *p = &t->paths[mg_thread()];
 
-    mg_paths_from(p, row[k], p->graph->n);
-    sum[k] = row_stress(p, row[k], dim, y, coincide);
+    mg_paths_from(p, t->row[k], t->g->n);
+    t->sum[k] = row_stress(p, t->row[k], t->dim, t->y, coincide);
   }
+}
+
+/* The same where all lengths are `unit`, and `far` of them lead to the node
+ * farthest from some node.  An estimate is made to the end. */
+static mgnn_status
+rows_count(task *t, double unit, size_t far, mgnn_error *err)
+{
+  size_t n = t->g->n;
+  uint16_t *column = mg_alloc(t->rows, n * sizeof *column);
+  mg_effort all = { .threads = t->how->threads };
+  int stopped = 0;
+  mgnn_status status;
+
+  if (column == NULL)
+    return mg_fail_memory(err);
+  status = mg_hops(t->g, far, t->row, t->rows, &all, n, column, &stopped, err);
+  if (status != MGNN_OK)
+    goto leave;
+#pragma omp parallel for schedule(dynamic, 1) num_threads(t->threads)
+  for (size_t k = 0; k < t->rows; k++) {
+    const double *at = t->y + t->row[k] * t->dim;
+
+    t->sum[k] = 0;
+    for (size_t j = 0; j < n; j++) {
+      double d = column[k * n + j] * unit;
+      double e = mg_distance(at, t->y + j * t->dim, t->dim) / d - 1;
+
+      if (j != t->row[k])
+        t->sum[k] += e * e;
+    }
+  }
+leave:
+  mg_free(column);
+  return status;
+}
+
+/* Fill the sums by what suits the lengths. */
+static mgnn_status
+rows_run(task *t, mgnn_error *err)
+{
+  mg_paths *p = &t->paths[0];
+  size_t far;
+
+  if (!p->unit || t->g->m == 0 || !(t->g->target[0] > 0)) {
+    rows_measure(t);
+    return MGNN_OK;
+  }
+  mg_paths_from(p, 0, t->g->n);
+  far = (size_t)lround(p->distance[p->reached[p->reached_count - 1]]
+                       / t->g->target[0]);
+  if (far < INT16_MAX)
+    return rows_count(t, t->g->target[0], far, err);
+  rows_measure(t);
+  return MGNN_OK;
 }
 
 mgnn_status
 mg_sparse_stress(const mg_graph *g, size_t dim, const double *y, size_t rows,
                  const mg_effort *how, double *stress, mgnn_error *err)
 {
-  int threads = mg_threads(how->threads);
-  mg_paths *paths = mg_zalloc((size_t)threads, sizeof *paths);
+  task t = { .g = g, .how = how, .dim = dim, .y = y,
+             .rows = rows < g->n ? rows : g->n,
+             .threads = mg_threads(how->threads) };
   uint64_t chance = mg_random_stream(how->seed, 0);
   mgnn_status status = MGNN_OK;
-  unsigned *row;
-  double *sum;
 
-  rows = rows < g->n ? rows : g->n;
-  row = mg_alloc(rows, sizeof *row);
-  sum = mg_alloc(rows, sizeof *sum);
-  if (paths == NULL || row == NULL || sum == NULL)
+  t.paths = mg_zalloc((size_t)t.threads, sizeof *t.paths);
+  t.row = mg_alloc(t.rows, sizeof *t.row);
+  t.sum = mg_alloc(t.rows, sizeof *t.sum);
+  if (t.paths == NULL || t.row == NULL || t.sum == NULL)
     status = mg_fail_memory(err);
-  for (int t = 0; t < threads && status == MGNN_OK; t++)
-    status = mg_paths_init(&paths[t], g, err);
+  for (int k = 0; k < t.threads && status == MGNN_OK; k++)
+    status = mg_paths_init(&t.paths[k], g, err);
   if (status != MGNN_OK)
     goto leave;
-  for (size_t k = 0; k < rows; k++) {
+  for (size_t k = 0; k < t.rows; k++) {
     /* One from each of as many equal parts, so that none comes twice. */
-    size_t begin = k * g->n / rows, end = (k + 1) * g->n / rows;
+    size_t begin = k * g->n / t.rows, end = (k + 1) * g->n / t.rows;
 
-    row[k] = (unsigned)(begin + mg_random_below(&chance, end - begin));
+    t.row[k] = (unsigned)(begin + mg_random_below(&chance, end - begin));
   }
-  rows_run(paths, threads, dim, y, row, rows, sum);
+  status = rows_run(&t, err);
   *stress = 0;
-  for (size_t k = 0; k < rows; k++)
-    *stress += sum[k] / 2 * ((double)g->n / (double)rows);
+  for (size_t k = 0; k < t.rows && status == MGNN_OK; k++)
+    *stress += t.sum[k] / 2 * ((double)g->n / (double)t.rows);
 leave:
-  for (int t = 0; paths != NULL && t < threads; t++)
-    mg_paths_free(&paths[t]);
-  mg_free(paths);
-  mg_free(row);
-  mg_free(sum);
+  for (int k = 0; t.paths != NULL && k < t.threads; k++)
+    mg_paths_free(&t.paths[k]);
+  mg_free(t.paths);
+  mg_free(t.row);
+  mg_free(t.sum);
   return status;
 }

@@ -12,16 +12,13 @@
 #include "base/mem.h"
 #include "curve.h"
 #include "fit.h"
+#include "hops.h"
 #include "problem/energy.h"
 #include "problem/paths.h"
 #include "search_exact.h"
 
 #include <math.h>
 #include <string.h>
-
-#ifdef _OPENMP
-#include <omp.h>
-#endif
 
 enum {
   NEAREST = 16,                /* nodes felt by each node for themselves */
@@ -44,7 +41,7 @@ static const float nearly_0 = 1e-20F;
 /* Scratch of one thread. */
 typedef struct {
   mg_paths paths;              /* for the nearest, and where lengths differ */
-  unsigned *queue;             /* n */
+  unsigned *within;            /* 2 hops + 1: nodes by their distance */
 } scratch;
 
 typedef struct {
@@ -53,31 +50,22 @@ typedef struct {
   const mg_effort *how;
   size_t dim;
   double unit;
-  int equal;                   /* all lengths are the unit */
+  size_t hops;                 /* where all lengths are the unit: to the node
+                                  farthest from some node; else 0 */
   mg_pivots p;
-  mg_pivot_kernel *kernel;
+  mg_near near;
+  mg_pivot_kernel *pivot_push;
+  mg_near_kernel *near_push;
   unsigned *pivot, *order;     /* pivots; all nodes along the curve */
   float *radius;               /* within it a pivot has as many nodes as it
                                   stands for */
-  size_t *row, *end;           /* slots of a node: from row[i] to end[i] - 1 */
-  unsigned *to;                /* the nearest nodes, and all neighbours */
-  float *far;                  /* their distances */
   float *degree;               /* sum of the weights of what a node feels */
   float *x, *ahead, *push;     /* dim * width, coordinate after coordinate */
+  float *looked;               /* `ahead`, node after node */
   double *moved;               /* per block */
   scratch *each;               /* of every thread */
   int threads, over;
 } sparse;
-
-static size_t
-thread_here(void)
-{
-#ifdef _OPENMP
-  return (size_t)omp_get_thread_num();
-#else
-  return 0;
-#endif
-}
 
 static size_t
 pivots_most(size_t n)
@@ -89,21 +77,40 @@ pivots_most(size_t n)
   return most < (double)n ? (size_t)most : n;
 }
 
+/* Slots of node i: for the nearest, for neighbours that are not among them, and
+ * for the kernels. */
+static size_t
+near_most(const mg_graph *g, size_t i)
+{
+  return (g->row[i + 1] - g->row[i] + NEAREST + 7) / 8 * 8;
+}
+
+static size_t
+near_room(const mg_graph *g)
+{
+  size_t sum = 0;
+
+  for (size_t i = 0; i < g->n; i++)
+    sum += near_most(g, i);
+  return sum;
+}
+
 static void
 sparse_free(sparse *s)
 {
   for (int k = 0; s->each != NULL && k < s->threads; k++) {
     mg_paths_free(&s->each[k].paths);
-    mg_free(s->each[k].queue);
+    mg_free(s->each[k].within);
   }
   mg_free(s->each);
   mg_free(s->p.column);
   mg_free(s->pivot);
   mg_free(s->order);
   mg_free(s->radius);
-  mg_free(s->row);
-  mg_free(s->to);
-  mg_free(s->far);
+  mg_free(s->near.row);
+  mg_free(s->near.to);
+  mg_free(s->near.far);
+  mg_free(s->looked);
   mg_free(s->degree);
   mg_free(s->x);
   mg_free(s->moved);
@@ -113,31 +120,32 @@ static mgnn_status
 sparse_allocate(sparse *s, mgnn_error *err)
 {
   size_t n = s->g->n, most = pivots_most(n), size = s->dim * s->p.width;
-  size_t slots = s->g->row[n] + n * NEAREST;
+  size_t slots = near_room(s->g);
 
   s->p.column = mg_alloc(most, s->p.width * mg_pair_size(s->p.kind));
   s->pivot = mg_alloc(most, sizeof *s->pivot);
   s->radius = mg_alloc(most, sizeof *s->radius);
   s->order = mg_alloc(n, sizeof *s->order);
-  s->row = mg_alloc(2 * n, sizeof *s->row);
-  s->to = mg_alloc(slots, sizeof *s->to);
-  s->far = mg_alloc(slots, sizeof *s->far);
+  s->near.row = mg_alloc(2 * n, sizeof *s->near.row);
+  s->near.to = mg_alloc(slots, sizeof *s->near.to);
+  s->near.far = mg_alloc(slots, sizeof *s->near.far);
+  s->looked = mg_zalloc(n, s->near.stride * sizeof *s->looked);
   s->degree = mg_alloc(s->p.width, sizeof *s->degree);
   s->x = mg_zalloc(3 * size, sizeof *s->x);
   s->moved = mg_alloc(n / ROWS + 1, sizeof *s->moved);
   s->each = mg_zalloc((size_t)s->threads, sizeof *s->each);
   if (s->p.column == NULL || s->pivot == NULL || s->radius == NULL
-      || s->order == NULL || s->row == NULL || s->to == NULL || s->far == NULL
-      || s->degree == NULL || s->x == NULL || s->moved == NULL
-      || s->each == NULL)
+      || s->order == NULL || s->near.row == NULL || s->near.to == NULL
+      || s->near.far == NULL || s->looked == NULL || s->degree == NULL
+      || s->x == NULL || s->moved == NULL || s->each == NULL)
     return mg_fail_memory(err);
-  s->end = s->row + n;
+  s->near.end = s->near.row + n;
   s->ahead = s->x + size;
   s->push = s->ahead + size;
   s->p.pivot = s->pivot;
   for (int k = 0; k < s->threads; k++) {
-    s->each[k].queue = mg_alloc(n, sizeof *s->each[k].queue);
-    if (s->each[k].queue == NULL)
+    s->each[k].within = mg_alloc(2 * s->hops + 1, sizeof *s->each[k].within);
+    if (s->each[k].within == NULL)
       return mg_fail_memory(err);
     if (mg_paths_init(&s->each[k].paths, s->g, err) != MGNN_OK)
       return MGNN_ENOMEM;
@@ -160,19 +168,24 @@ static void
 near_fill(sparse *s, size_t i, mg_paths *p)
 {
   const mg_graph *g = s->g;
-  size_t at = s->row[i];
+  const mg_near *near = &s->near;
+  size_t at = near->row[i];
 
   mg_paths_from(p, i, NEAREST + 1);
   for (size_t k = 1; k < p->reached_count; k++) {
-    s->to[at] = p->reached[k];
-    s->far[at++] = in_units(s, p->distance[p->reached[k]]);
+    near->to[at] = p->reached[k];
+    near->far[at++] = in_units(s, p->distance[p->reached[k]]);
   }
   for (size_t k = g->row[i]; k < g->row[i + 1]; k++)
     if (isinf(p->distance[g->to[k]])) {
-      s->to[at] = g->to[k];
-      s->far[at++] = in_units(s, mg_paths_length(g, k));
+      near->to[at] = g->to[k];
+      near->far[at++] = in_units(s, mg_paths_length(g, k));
     }
-  s->end[i] = at;
+  near->end[i] = at;
+  for (; at % 8 != 0; at++) {
+    near->to[at] = (unsigned)i;
+    near->far[at] = 1;
+  }
 }
 
 static void
@@ -180,12 +193,13 @@ nearest_find(sparse *s)
 {
   size_t n = s->g->n;
 
-  for (size_t i = 0; i < n; i++)
-    s->row[i] = s->g->row[i] + i * NEAREST;
+  s->near.row[0] = 0;
+  for (size_t i = 1; i < n; i++)
+    s->near.row[i] = s->near.row[i - 1] + near_most(s->g, i - 1);
 #pragma omp parallel for schedule(dynamic, 1) num_threads(s->threads)
   for (size_t b = 0; b < n; b += ROWS)
     for (size_t i = b; i < b + ROWS && i < n; i++)
-      near_fill(s, i, &s->each[thread_here()].paths);
+      near_fill(s, i, &s->each[mg_thread()].paths);
 }
 
 /* One pivot for each of `count` equal stretches of the curve. */
@@ -226,30 +240,7 @@ pivots_choose(sparse *s, size_t count, mgnn_error *err)
   return MGNN_OK;
 }
 
-/* Breadth first from a pivot, right into its column. */
-static void
-column_search(const sparse *s, unsigned source, uint16_t *column,
-              unsigned *queue)
-{
-  const mg_graph *g = s->g;
-  size_t tail = 1;
-
-  memset(column, 255, g->n * sizeof *column);
-  memset(column + g->n, 0, (s->p.width - g->n) * sizeof *column);
-  column[source] = 0;
-  queue[0] = source;
-  for (size_t head = 0; head < tail && tail < g->n; head++) {
-    unsigned i = queue[head];
-
-    for (size_t k = g->row[i]; k < g->row[i + 1]; k++)
-      if (column[g->to[k]] == UINT16_MAX) {
-        column[g->to[k]] = (uint16_t)(column[i] + 1);
-        queue[tail++] = g->to[k];
-      }
-  }
-}
-
-/* The same by Dijkstra's algorithm. */
+/* The distances from a pivot by Dijkstra's algorithm. */
 static void
 column_measure(sparse *s, size_t p, mg_paths *paths)
 {
@@ -268,6 +259,34 @@ column_measure(sparse *s, size_t p, mg_paths *paths)
   }
 }
 
+/* The columns of all pivots, edges being counted.  The radius is the first one
+ * that holds as many nodes as the pivot stands for. */
+static mgnn_status
+columns_count(sparse *s, mgnn_error *err)
+{
+  size_t n = s->g->n, stand = (size_t)s->p.share;
+  uint16_t *column = s->p.column;
+  mgnn_status status = mg_hops(s->g, s->hops, s->pivot, s->p.count, s->how,
+                               s->p.width, column, &s->over, err);
+
+  if (status != MGNN_OK || s->over)
+    return status;
+  stand = stand < n ? stand : n - 1;
+#pragma omp parallel for schedule(dynamic, 1) num_threads(s->threads)
+  for (size_t p = 0; p < s->p.count; p++) {
+    unsigned *within = s->each[mg_thread()].within;
+    size_t sum = 0, radius = 0;
+
+    memset(within, 0, (2 * s->hops + 1) * sizeof *within);
+    for (size_t i = 0; i < n; i++)
+      within[column[p * s->p.width + i]]++;
+    while ((sum += within[radius]) <= stand)
+      radius++;
+    s->radius[p] = (float)radius;
+  }
+  return MGNN_OK;
+}
+
 static void
 columns_fill(sparse *s)
 {
@@ -275,7 +294,7 @@ columns_fill(sparse *s)
 
 #pragma omp parallel for schedule(dynamic, 1) num_threads(s->threads)
   for (size_t p = 0; p < s->p.count; p++) {
-    scratch *t = &s->each[thread_here()];
+    mg_paths *paths = &s->each[mg_thread()].paths;
     unsigned at;
     int over;
 
@@ -288,16 +307,9 @@ columns_fill(sparse *s)
     }
     if (over)
       continue;
-    if (s->equal) {
-      uint16_t *column = (uint16_t *)s->p.column + p * s->p.width;
-
-      column_search(s, s->pivot[p], column, t->queue);
-      s->radius[p] = column[t->queue[stand < s->g->n ? stand : s->g->n - 1]];
-    } else {
-      column_measure(s, p, &t->paths);
-      at = t->paths.reached[stand < s->g->n ? stand : s->g->n - 1];
-      s->radius[p] = in_units(s, t->paths.distance[at]);
-    }
+    column_measure(s, p, paths);
+    at = paths->reached[stand < s->g->n ? stand : s->g->n - 1];
+    s->radius[p] = in_units(s, paths->distance[at]);
   }
 }
 
@@ -326,8 +338,8 @@ weights_set(sparse *s)
 
     for (size_t i = b; i < stop; i++) {
       s->degree[i] = 0;
-      for (size_t k = s->row[i]; k < s->end[i]; k++)
-        s->degree[i] += 1 / (s->far[k] * s->far[k]);
+      for (size_t k = s->near.row[i]; k < s->near.end[i]; k++)
+        s->degree[i] += 1 / (s->near.far[k] * s->near.far[k]);
     }
     for (size_t p = 0; p < s->p.count; p++)
       for (size_t i = b; i < stop; i++) {
@@ -432,33 +444,44 @@ mg_pivot_portable(const mg_pivots *p, const float *x, size_t begin, size_t end,
     }
 }
 
-/* What the nodes from begin to end - 1 feel at the places `ahead`. */
+void
+mg_near_portable(const mg_near *s, const float *x, size_t begin, size_t end,
+                 float *grad)
+{
+  for (size_t i = begin; i < end; i++) {
+    const float *at = x + i * s->stride;
+
+    for (size_t c = 0; c < s->dim; c++)
+      grad[c * s->width + i] = 0;
+    for (size_t k = s->row[i]; k < s->end[i]; k++) {
+      const float *other = x + s->to[k] * s->stride;
+      float square = 0, far = s->far[k], push;
+
+      for (size_t c = 0; c < s->dim; c++)
+        square += (at[c] - other[c]) * (at[c] - other[c]);
+      push = (1 - far / sqrtf(square > nearly_0 ? square : nearly_0))
+             / (far * far);
+      for (size_t c = 0; c < s->dim; c++)
+        grad[c * s->width + i] += push * (at[c] - other[c]);
+    }
+  }
+}
+
+/* Where the nodes from begin to end - 1 are ahead, node after node. */
+static void
+looked_set(const sparse *s, size_t begin, size_t end)
+{
+  for (size_t c = 0; c < s->dim; c++)
+    for (size_t i = begin; i < end; i++)
+      s->looked[i * s->near.stride + c] = s->ahead[c * s->p.width + i];
+}
+
+/* What the nodes from begin to end - 1 feel at the places ahead. */
 static void
 push_find(const sparse *s, size_t begin, size_t end)
 {
-  size_t width = s->p.width;
-
-  for (size_t c = 0; c < s->dim; c++)
-    memset(s->push + c * width + begin, 0, (end - begin) * sizeof *s->push);
-  for (size_t i = begin; i < end; i++)
-    for (size_t k = s->row[i]; k < s->end[i]; k++) {
-      float square = 0, far = s->far[k], push;
-
-      for (size_t c = 0; c < s->dim; c++) {
-        const float *x = s->ahead + c * width;
-        float away = x[i] - x[s->to[k]];
-
-        square += away * away;
-      }
-      push = (1 - far / sqrtf(square > nearly_0 ? square : nearly_0))
-             / (far * far);
-      for (size_t c = 0; c < s->dim; c++) {
-        const float *x = s->ahead + c * width;
-
-        s->push[c * width + i] += push * (x[i] - x[s->to[k]]);
-      }
-    }
-  s->kernel(&s->p, s->ahead, begin, end, s->push);
+  s->near_push(&s->near, s->looked, begin, end, s->push);
+  s->pivot_push(&s->p, s->ahead, begin, end, s->push);
 }
 
 /* Half an MGNN step from `ahead`, and then on by `momentum` of the way gone.
@@ -481,6 +504,7 @@ step_make(const sparse *s, float momentum, size_t begin, size_t end)
       s->ahead[at] = next + momentum * way;
       sum += (double)way * (double)way;
     }
+  looked_set(s, begin, end);
   return sum;
 }
 
@@ -516,15 +540,19 @@ round_run(sparse *s, size_t pivots, size_t steps, int skeleton,
 
   if (status != MGNN_OK)
     return status;
-  columns_fill(s);
-  if (s->over)
-    return MGNN_OK;
+  if (s->hops > 0)
+    status = columns_count(s, err);
+  else
+    columns_fill(s);
+  if (status != MGNN_OK || s->over)
+    return status;
   weights_set(s);
   if (skeleton)
     status = skeleton_clothe(s, iterations, err);
   if (status != MGNN_OK)
     return status;
   memcpy(s->ahead, s->x, s->dim * s->p.width * sizeof *s->x);
+  looked_set(s, 0, s->g->n);
   for (size_t k = 0; k < steps; k++) {
     float momentum = (float)k / ((float)k + 3);
     mg_stand stand = { s->g->n * s->dim, k, NAN, (double)(steps - k) };
@@ -574,7 +602,8 @@ sparse_measure(sparse *s, mgnn_error *err)
   s->p.kind = mg_pair_unit(s->g, far, &s->unit);
   if (s->p.kind == MG_PAIR_BYTE)
     s->p.kind = MG_PAIR_SHORT;
-  s->equal = p.unit && s->p.kind == MG_PAIR_SHORT;
+  if (p.unit && s->p.kind == MG_PAIR_SHORT)
+    s->hops = (size_t)lround(far / s->unit);
   mg_paths_free(&p);
   return MGNN_OK;
 }
@@ -593,9 +622,14 @@ mg_sparse_improve(const mg_graph *g, size_t dim, const unsigned char *pin,
   if (mid == NULL)
     return mg_fail_memory(err);
   s.p = (mg_pivots){ .n = g->n, .width = (g->n + 7) / 8 * 8, .dim = dim };
-  s.kernel = mg_pivot_avx2(dim);
-  if (s.kernel == NULL)
-    s.kernel = mg_pivot_portable;
+  s.near = (mg_near){ .width = s.p.width, .dim = dim,
+                      .stride = dim == 3 ? 4 : dim };
+  s.pivot_push = mg_pivot_avx2(dim);
+  if (s.pivot_push == NULL)
+    s.pivot_push = mg_pivot_portable;
+  s.near_push = mg_near_avx2(dim);
+  if (s.near_push == NULL)
+    s.near_push = mg_near_portable;
   status = sparse_measure(&s, err);
   if (status == MGNN_OK && s.unit > 0)
     status = sparse_allocate(&s, err);

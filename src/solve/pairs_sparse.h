@@ -24,6 +24,26 @@ typedef struct {
 typedef void mg_pivot_kernel(const mg_pivots *p, const float *x, size_t begin,
                              size_t end, float *grad);
 
+/* The nodes that a node feels for themselves. */
+typedef struct {
+  size_t width, dim;           /* as above */
+  size_t stride;               /* of the places: dim, 4 in space */
+  size_t *row, *end;           /* slots of a node: from row[i] to end[i] - 1; up
+                                  to the next multiple of 8 there is the node
+                                  itself.  row[i] is such a multiple */
+  unsigned *to;
+  float *far;                  /* their distances */
+} mg_near;
+
+/* Set grad (as above) for the nodes from begin to end - 1 to
+ *   sum_j 1/d^2 (1 - d/r) (x_i - x_j).
+ * Node i is at x + i * stride: what is looked up anywhere is found at once. */
+typedef void mg_near_kernel(const mg_near *s, const float *x, size_t begin,
+                            size_t end, float *grad);
+
+mg_near_kernel mg_near_portable;
+mg_near_kernel *mg_near_avx2(size_t dim);      /* NULL as below */
+
 mg_pivot_kernel mg_pivot_portable;
 /* NULL where the machine has no AVX2 and FMA, or dim is not 2 or 3. */
 mg_pivot_kernel *mg_pivot_avx2(size_t dim);

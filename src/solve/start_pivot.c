@@ -12,7 +12,9 @@
 #include <math.h>
 #include <string.h>
 
-enum { PIVOTS = 50 };
+/* Where all lengths are equal and only some pairs can be looked at, the start
+ * only says where to look, and fewer are as good. */
+enum { PIVOTS = 50, PIVOTS_LARGE = 20, LARGE = 20000 };
 
 /* The node farthest from all pivots so far; of equals the first.  A node that
  * cannot be reached is the farthest of all. */
@@ -197,6 +199,8 @@ mg_start_pivot(const mg_graph *g, size_t dim, const mg_effort *how, double *y,
   status = mg_paths_init(&paths, g, err);
   if (status != MGNN_OK)
     return status;
+  if (paths.unit && n > LARGE)
+    k = PIVOTS_LARGE;
   d = mg_alloc(n, k * sizeof *d);
   nearest = mg_alloc(n, sizeof *nearest);
   if (d == NULL || nearest == NULL) {
