@@ -5,6 +5,7 @@
 #include "base/number.h"
 #include "base/random.h"
 #include "io/runs.h"
+#include "problem/metric.h"
 #include "reading.h"
 
 #include <math.h>
@@ -204,7 +205,182 @@ read_both(const char *fast, const char *slow, const mg_limits *limits,
   return status;
 }
 
-/* ---- tests ---- */
+/* ---- tables of lengths ---- */
+
+/* What a table of the edges of a graph differs in. */
+typedef struct {
+  size_t edges, nodes;
+  size_t step;                 /* row r is edge r * step mod edges */
+  unsigned again, left_out;    /* among a thousand: said twice, left out */
+  unsigned strange;            /* pairs that are no edges */
+  const char *wrong;           /* a row that is */
+} lengths_mix;
+
+static const lengths_mix table_mix[] = {
+  { 5000, 5000, 1, 0, 0, 0, NULL }, { 5000, 4000, 1, 20, 0, 20, NULL },
+  { 5000, 2000, 1, 0, 5, 3, NULL }, { 5000, 2000, 4999, 5, 0, 5, NULL },
+  { 5000, 2000, 7, 900, 0, 0, NULL }, { 5000, 2000, 1, 0, 0, 0, "7,9,-1" },
+  { 5000, 2000, 1, 0, 0, 0, "7,7,1" }, { 5000, 2000, 1, 0, 0, 0, "7,x,1" },
+  { 5000, 2000, 1, 0, 0, 0, "7,9,x" }, { 5000, 2000, 1, 0, 0, 0, "7,9,1e999" },
+  { 5000, 2000, 1, 0, 0, 0, "AGAIN" }, { 5000, 2000, 7, 0, 0, 0, "AGAIN" },
+  { 5000, 2000, 1, 20, 0, 0, "AGAIN" },
+  { 5000, 2000, 1, 0, 0, 0, "999999,9,1" }, { 40000, 9000, 1, 9, 0, 9, NULL }
+};
+
+/* Edge e joins e mod n and a later node: a simple graph. */
+static void
+edge_of(const lengths_mix *m, size_t e, unsigned ends[2])
+{
+  ends[0] = (unsigned)(e % m->nodes);
+  ends[1] = (unsigned)((e + 1 + e / m->nodes) % m->nodes);
+  if (e % 3 == 0) {
+    ends[0] = ends[1];
+    ends[1] = (unsigned)(e % m->nodes);
+  }
+}
+
+static double
+length_of(const unsigned ends[2])
+{
+  return (double)((ends[0] + ends[1]) * 7919U % 100000U) / 1000;
+}
+
+/* The graph, and a table with one more column if that is asked for: then no
+ * row of it is plain, and no length is kept in the order of the edges. */
+static void
+put_lengths(const char *name, const lengths_mix *m, unsigned seed, int more)
+{
+  const char *last = more ? ",1\n" : "\n";
+  uint64_t stream = mg_random_stream(seed, 0);
+  FILE *out = fopen(name, "w");
+  unsigned ends[2];
+
+  fprintf(out, "source,target,length%s\n", more ? ",stiffness" : "");
+  for (size_t k = 0; k < m->edges; k++) {
+    edge_of(m, k * m->step % m->edges, ends);
+    if (below(&stream, 1000) < m->left_out)
+      continue;
+    fprintf(out, "%u,%u,%.17g%s", ends[0], ends[1], length_of(ends), last);
+    if (below(&stream, 1000) < m->again) {
+      edge_of(m, below(&stream, (unsigned)m->edges), ends);
+      fprintf(out, "%u,%u,%.17g%s", ends[1], ends[0], length_of(ends), last);
+    }
+    if (below(&stream, 1000) < m->strange)
+      fprintf(out, "%u,%u,2%s", (unsigned)(k % m->nodes),
+              (unsigned)((k + m->nodes / 2) % m->nodes), last);
+    if (k == m->edges / 2 && m->wrong != NULL) {
+      edge_of(m, below(&stream, (unsigned)m->edges), ends);
+      if (strcmp(m->wrong, "AGAIN") == 0)
+        fprintf(out, "%u,%u,1e6%s", ends[0], ends[1], last);
+      else
+        fprintf(out, "%s%s", m->wrong, last);
+    }
+  }
+  fclose(out);
+}
+
+static void
+put_graph(const char *name, const lengths_mix *m)
+{
+  FILE *out = fopen(name, "w");
+  unsigned ends[2];
+
+  for (size_t e = 0; e < m->edges; e++) {
+    edge_of(m, e, ends);
+    fprintf(out, "%u,%u\n", ends[0], ends[1]);
+  }
+  fclose(out);
+}
+
+/* Lengths that come in the order of the edges, or nearly, beside the same with
+ * a column more, whose rows are sorted and searched. */
+START_TEST(lengths_in_order_are_as_sorted_ones)
+{
+  const lengths_mix *m = &table_mix[_i];
+  mg_metric_spec fast = { .kind = MG_METRIC_FILE, .name = "fast.csv" };
+  mg_metric_spec slow = { .kind = MG_METRIC_FILE, .name = "slow.csv" };
+
+  put_graph("g.csv", m);
+  for (unsigned seed = 1; seed < 5; seed++) {
+    mg_source src;
+    mg_simple simple;
+    mg_lengths a, b;
+    mgnn_error err_a, err_b;
+    mgnn_status status;
+
+    put_lengths("fast.csv", m, seed, 0);
+    put_lengths("slow.csv", m, seed, 1);
+    threads_set(1 + (int)seed % 3);
+    ck_assert_int_eq(mg_read(&src, "g.csv", NULL, NULL), MGNN_OK);
+    ck_assert_int_eq(mg_simplify(&simple, src.n, src.m, src.ends, NULL),
+                     MGNN_OK);
+    for (int lenient = 0; lenient < 2; lenient++) {
+      const mg_metric_input in = { .src = &src, .simple = &simple, .dim = 2,
+                                   .lenient = lenient };
+      size_t notes = src.notes.count;
+
+      status = mg_metric_lengths(&a, &fast, &in, &err_a);
+      ck_assert_int_eq(mg_metric_lengths(&b, &slow, &in, &err_b), status);
+      ck_assert_int_eq(status != MGNN_OK, m->wrong != NULL
+                       || (m->left_out > 0 && !lenient));
+      if (status != MGNN_OK) {
+        messages_equal(err_a.text, err_b.text, 0);
+        continue;
+      }
+      if (simple.m > 0)
+        ck_assert_mem_eq(a.lower, b.lower, simple.m * sizeof *a.lower);
+      ck_assert(a.upper == NULL && b.upper == NULL && a.stiffness == NULL);
+      for (size_t k = notes, half = (src.notes.count - notes) / 2; k < notes
+           + half; k++)
+        messages_equal(src.notes.text[k], src.notes.text[k + half], 0);
+      if (m->left_out == 0)
+        for (size_t e = 0; e < simple.m; e++) {
+          unsigned ends[2];
+
+          edge_of(m, e, ends);
+          ck_assert_double_eq(a.lower[e], length_of(ends));
+        }
+      mg_lengths_free(&a);
+      mg_lengths_free(&b);
+    }
+    mg_simple_free(&simple);
+    mg_source_free(&src);
+  }
+}
+END_TEST
+
+START_TEST(every_allocation_for_lengths_may_fail)
+{
+  const lengths_mix *m = &table_mix[1];
+  mg_metric_spec spec = { .kind = MG_METRIC_FILE, .name = "fast.csv" };
+  mg_source src;
+  mg_simple simple;
+  const mg_metric_input in = { .src = &src, .simple = &simple, .dim = 2 };
+  mgnn_status status;
+  int blown;
+  long good = 0;
+
+  put_graph("g.csv", m);
+  put_lengths("fast.csv", m, 1, 0);
+  ck_assert_int_eq(mg_read(&src, "g.csv", NULL, NULL), MGNN_OK);
+  ck_assert_int_eq(mg_simplify(&simple, src.n, src.m, src.ends, NULL), MGNN_OK);
+  do {
+    mg_lengths got;
+
+    mg_fuse_set(good++);
+    status = mg_metric_lengths(&got, &spec, &in, NULL);
+    blown = mg_fuse_blown();
+    ck_assert_int_eq(status, blown ? MGNN_ENOMEM : MGNN_OK);
+    mg_fuse_set(-1);
+    mg_lengths_free(&got);
+  } while (blown);
+  ck_assert_int_gt(good, 10);
+  mg_simple_free(&simple);
+  mg_source_free(&src);
+}
+END_TEST
+
+/* ---- tests of edge tables ---- */
 
 START_TEST(pieces_are_as_rows_one_by_one)
 {
@@ -379,6 +555,9 @@ main(void)
   tcase_add_test(pieces, long_lines_stand_between_pieces);
   tcase_add_test(pieces, a_fault_met_ahead_is_told);
   tcase_add_test(pieces, every_allocation_may_fail);
+  tcase_add_loop_test(pieces, lengths_in_order_are_as_sorted_ones, 0,
+                      sizeof table_mix / sizeof *table_mix);
+  tcase_add_test(pieces, every_allocation_for_lengths_may_fail);
   suite_add_tcase(suite, pieces);
   tcase_add_loop_test(parts, runs_hold_every_line, 0, 8);
   tcase_add_test(parts, even_steps_are_one_run);

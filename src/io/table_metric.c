@@ -1,6 +1,7 @@
 /* Lengths as a table of pairs: source,target,length and further columns.  The
  * other form, n x n numbers, is in table_matrix.c. */
 #include "ids.h"
+#include "plain.h"
 #include "table_parts.h"
 
 #include <math.h>
@@ -13,9 +14,17 @@ typedef struct {
   const mg_source *src;
   mg_csv *csv;
   /* Columns; csv->count of the header where there is none. */
-  size_t source, target, length, lower, upper, stiffness;
+  size_t source, target, length_at, lower, upper, stiffness;
   size_t columns, head_line;
   mg_ids whole;                /* nodes whose names are whole numbers */
+  const mg_ids *ids;           /* these, or the source's own */
+  mg_plain plain;
+  const unsigned *wanted;      /* or NULL */
+  size_t wanted_count;
+  double *length;              /* of the wanted pairs before `next`, NAN where
+                                  the table had others in their place */
+  uint32_t *line;              /* where these lengths stood, else 0 */
+  size_t next;                 /* the wanted pair to expect */
   mg_metric_entry *entry;      /* in the order of the table, then sorted */
   size_t count, cap;
   double *stiff;               /* by row; NULL without that column */
@@ -28,6 +37,7 @@ mg_metric_table_free(mg_metric_table *t)
 {
   mg_free(t->entry);
   mg_free(t->stiffness);
+  mg_free(t->length);
   memset(t, 0, sizeof *t);
 }
 
@@ -51,11 +61,11 @@ find_columns(pairs_table *t, mgnn_error *err)
   t->head_line = csv->line;
   t->source = mg_table_column(csv, "source", NULL);
   t->target = mg_table_column(csv, "target", NULL);
-  t->length = mg_table_column(csv, "length", "len");
+  t->length_at = mg_table_column(csv, "length", "len");
   t->lower = mg_table_column(csv, "lower", NULL);
   t->upper = mg_table_column(csv, "upper", NULL);
   t->stiffness = mg_table_column(csv, "stiffness", NULL);
-  if (t->length == t->columns && t->lower == t->columns
+  if (t->length_at == t->columns && t->lower == t->columns
       && t->upper == t->columns)
     return mg_fail(err, MGNN_EPARSE, "%s:%zu: the header has no column called "
                    "length, lower or upper", csv->in.path, csv->line);
@@ -94,7 +104,7 @@ static mgnn_status
 read_bounds(const pairs_table *t, double *lower, double *upper, mgnn_error *err)
 {
   const mg_csv *csv = t->csv;
-  int exact = filled(t, t->length);
+  int exact = filled(t, t->length_at);
   char a[MG_SHOW_MAX], b[MG_SHOW_MAX], low[MG_SHOW_MAX], high[MG_SHOW_MAX];
   mgnn_status status = MGNN_OK;
   double length = 0;
@@ -102,7 +112,7 @@ read_bounds(const pairs_table *t, double *lower, double *upper, mgnn_error *err)
   *lower = 0;
   *upper = INFINITY;
   if (exact)
-    status = read_amount(t, t->length, "length", &length, err);
+    status = read_amount(t, t->length_at, "length", &length, err);
   if (status == MGNN_OK && filled(t, t->lower))
     status = read_amount(t, t->lower, "lower", lower, err);
   if (status == MGNN_OK && filled(t, t->upper)
@@ -146,6 +156,10 @@ index_names(pairs_table *t, mgnn_error *err)
   mgnn_status status = MGNN_OK;
   int64_t id;
 
+  t->ids = &t->src->tokens;
+  if (t->src->names.slots == 0)
+    return MGNN_OK;            /* the names are the ids */
+  t->ids = &t->whole;
   for (size_t i = 0; status == MGNN_OK && i < t->src->names.count; i++) {
     const char *name = t->src->names.text[i];
 
@@ -162,7 +176,7 @@ pair_node(const pairs_table *t, size_t k, uint32_t *out, mgnn_error *err)
   int64_t id;
 
   if (mg_ids_whole(cell->text, cell->len, &id)) {
-    *out = mg_ids_find(&t->whole, id);
+    *out = mg_ids_find(t->ids, id);
     if (*out != MG_NAMES_NONE)
       return MGNN_OK;
   }
@@ -180,38 +194,51 @@ keep_stiffness(pairs_table *t, mgnn_error *err)
   return read_amount(t, t->stiffness, "stiffness", &grown[t->rows], err);
 }
 
-static mgnn_status
-read_pair(pairs_table *t, mgnn_error *err)
+/* Whether a wanted pair is this one. */
+static inline int
+is_wanted(const pairs_table *t, size_t k, uint32_t a, uint32_t b)
 {
-  const mg_csv *csv = t->csv;
-  char name[MG_SHOW_MAX], number[MG_SHOW_MAX];
-  mg_metric_entry e, *grown, *before;
-  mgnn_status status;
-  uint32_t a, b;
+  const unsigned *w = t->wanted + 2 * k;
 
-  if (csv->count != t->columns)
-    return mg_table_ragged(csv, t->columns, t->head_line, err);
-  status = pair_node(t, t->source, &a, err);
-  if (status == MGNN_OK)
-    status = pair_node(t, t->target, &b, err);
-  if (status == MGNN_OK)
-    status = read_bounds(t, &e.lower, &e.upper, err);
-  if (status == MGNN_OK && t->stiffness < t->columns)
-    status = keep_stiffness(t, err);
-  if (status != MGNN_OK)
-    return status;
-  e.row = (uint32_t)t->rows++;
-  if (a == b) {
-    if (e.lower > 0)
-      return mg_fail(err, MGNN_EPARSE, "%s:%zu: the length from node %s to "
-                     "itself is %s; it must be 0", csv->in.path, csv->line,
-                     mg_show(name, t->src->names.text[a]),
-                     mg_show_number(number, e.lower));
-    return MGNN_OK;
+  return (w[0] == a && w[1] == b) || (w[0] == b && w[1] == a);
+}
+
+/* If the pair is one of the next that are wanted, keep its length with these:
+ * 1. */
+static inline int
+keep_in_order(pairs_table *t, uint32_t a, uint32_t b, double length,
+              uint32_t line)
+{
+  enum { FAR = 8 };
+  size_t k = t->next, end = k + FAR < t->wanted_count ? k + FAR
+                            : t->wanted_count;
+
+  while (k < end && !is_wanted(t, k, a, b))
+    k++;
+  if (k == end)
+    return 0;
+  for (; t->next < k; t->next++) {
+    t->length[t->next] = NAN;
+    t->line[t->next] = 0;
   }
-  e.a = a < b ? a : b;
-  e.b = a < b ? b : a;
-  e.line = (uint32_t)csv->line;
+  t->length[k] = length;
+  t->line[k] = line;
+  t->next++;
+  return 1;
+}
+
+/* Keep what is said of two nodes. */
+static mgnn_status
+keep_pair(pairs_table *t, uint32_t a, uint32_t b, double lower, double upper,
+          size_t line, mgnn_error *err)
+{
+  mg_metric_entry *grown, *before;
+  mg_metric_entry e = { .a = a < b ? a : b, .b = a < b ? b : a,
+                        .line = (uint32_t)line, .row = (uint32_t)t->rows,
+                        .lower = lower, .upper = upper };
+
+  if (lower == upper && keep_in_order(t, a, b, lower, e.line))
+    return MGNN_OK;
   grown = mg_grow(t->entry, t->count, &t->cap, sizeof *grown);
   if (grown == NULL)
     return mg_fail_memory(err);
@@ -222,6 +249,73 @@ read_pair(pairs_table *t, mgnn_error *err)
     t->sorted = 0;
   grown[t->count++] = e;
   return MGNN_OK;
+}
+
+static mgnn_status
+read_pair(pairs_table *t, mgnn_error *err)
+{
+  const mg_csv *csv = t->csv;
+  char name[MG_SHOW_MAX], number[MG_SHOW_MAX];
+  double lower, upper;
+  mgnn_status status;
+  uint32_t a, b;
+
+  if (csv->count != t->columns)
+    return mg_table_ragged(csv, t->columns, t->head_line, err);
+  status = pair_node(t, t->source, &a, err);
+  if (status == MGNN_OK)
+    status = pair_node(t, t->target, &b, err);
+  if (status == MGNN_OK)
+    status = read_bounds(t, &lower, &upper, err);
+  if (status == MGNN_OK && t->stiffness < t->columns)
+    status = keep_stiffness(t, err);
+  if (status != MGNN_OK)
+    return status;
+  if (a == b && lower > 0)
+    return mg_fail(err, MGNN_EPARSE, "%s:%zu: the length from node %s to "
+                   "itself is %s; it must be 0", csv->in.path, csv->line,
+                   mg_show(name, t->src->names.text[a]),
+                   mg_show_number(number, lower));
+  if (a != b)
+    status = keep_pair(t, a, b, lower, upper, csv->line, err);
+  t->rows++;
+  return status;
+}
+
+/* The rows of a piece, up to one that has a fault, which read_pair will tell. */
+static mgnn_status
+piece_take(pairs_table *t, const mg_piece *q, mgnn_error *err)
+{
+  mgnn_status status = MGNN_OK;
+
+  for (size_t k = 0; k < q->rows && status == MGNN_OK; k++) {
+    uint32_t a = q->node[2 * k], b = q->node[2 * k + 1];
+    double x = q->x[k];
+
+    if (a == MG_NAMES_NONE || b == MG_NAMES_NONE || x < 0
+        || (a == b && x > 0)) {
+      mg_plain_back(&t->plain, q, k);
+      return MGNN_OK;
+    }
+    if (a != b)
+      status = keep_pair(t, a, b, x, x, q->line + k, err);
+    t->rows++;
+  }
+  return status;
+}
+
+/* Read plain rows until one is of another kind: that one is left. */
+static mgnn_status
+plain_rows(pairs_table *t, mgnn_error *err)
+{
+  mgnn_status status;
+
+  do {
+    status = mg_plain_read(&t->plain, t->ids, err);
+    for (size_t k = 0; status == MGNN_OK && k < t->plain.count; k++)
+      status = piece_take(t, &t->plain.piece[k], err);
+  } while (status == MGNN_OK && !t->plain.stopped);
+  return status;
 }
 
 /* By b, then in the order of the table; for entries of one a. */
@@ -300,6 +394,15 @@ show_bounds(char buf[3 * MG_SHOW_MAX], const mg_metric_entry *e)
   return buf;
 }
 
+/* Whether two entries of one pair say the same. */
+static int
+same_said(const pairs_table *t, const mg_metric_entry *e,
+          const mg_metric_entry *f)
+{
+  return e->lower == f->lower && e->upper == f->upper
+         && (t->stiff == NULL || t->stiff[e->row] == t->stiff[f->row]);
+}
+
 /* Fail: entry f contradicts entry e of the same pair. */
 static mgnn_status
 fail_twice(const pairs_table *t, const mg_metric_entry *e,
@@ -320,23 +423,82 @@ fail_twice(const pairs_table *t, const mg_metric_entry *e,
                  : mg_show_number(there, t->stiff[e->row]), e->line);
 }
 
-/* Leave each pair once; said twice, it must have been said the same. */
-static mgnn_status
-merge_entries(pairs_table *t, mgnn_error *err)
+size_t
+mg_metric_find(const mg_metric_entry *entry, size_t from, size_t to, unsigned b)
 {
-  mg_metric_entry *to = t->entry;
+  while (from < to) {
+    size_t mid = from + (to - from) / 2;
 
-  for (size_t k = 1; k < t->count; k++) {
-    const mg_metric_entry *f = &t->entry[k];
-
-    if (to->a != f->a || to->b != f->b)
-      *++to = *f;
-    else if (to->lower != f->lower || to->upper != f->upper
-             || (t->stiff != NULL && t->stiff[to->row] != t->stiff[f->row]))
-      return fail_twice(t, to, f, err);
+    if (entry[mid].b < b)
+      from = mid + 1;
+    else
+      to = mid;
   }
-  if (t->count > 0)
-    t->count = (size_t)(to - t->entry) + 1;
+  return from;
+}
+
+/* For every entry the wanted pair + 1 that has a length already, else 0; of
+ * entries that are equal, for the first. */
+static mgnn_status
+tie_entries(const pairs_table *t, uint32_t **tied, mgnn_error *err)
+{
+  size_t n = t->src->n, *start = mg_zalloc(n + 1, sizeof *start);
+
+  *tied = mg_zalloc(t->count, sizeof **tied);
+  if (start == NULL || *tied == NULL) {
+    mg_free(start);
+    return mg_fail_memory(err);
+  }
+  for (size_t k = 0; k < t->count; k++)
+    start[t->entry[k].a + 1]++;
+  for (size_t i = 0; i < n; i++)
+    start[i + 1] += start[i];
+  for (size_t e = 0; e < t->next; e++) {
+    unsigned a = t->wanted[2 * e], b = t->wanted[2 * e + 1];
+    unsigned low = a < b ? a : b, high = a < b ? b : a;
+    size_t k;
+
+    if (t->line[e] == 0 || start[low] == start[low + 1])
+      continue;
+    k = mg_metric_find(t->entry, start[low], start[low + 1], high);
+    if (k < start[low + 1] && t->entry[k].b == high)
+      (*tied)[k] = (uint32_t)e + 1;
+  }
+  mg_free(start);
+  return MGNN_OK;
+}
+
+/* Leave each pair once; said twice, it must have been said the same.  A pair
+ * that a wanted one is tied to does not stay here. */
+static mgnn_status
+merge_entries(pairs_table *t, const uint32_t *tied, mgnn_error *err)
+{
+  size_t to = 0, next;
+
+  for (size_t k = 0; k < t->count; k = next) {
+    mg_metric_entry first = t->entry[k], said = first;
+    size_t e = tied != NULL ? tied[k] : 0;
+
+    if (e > 0) {
+      said.line = t->line[e - 1];
+      said.lower = said.upper = t->length[e - 1];
+      first = said.line < first.line ? said : first;
+    }
+    for (next = k; next < t->count && t->entry[next].a == first.a
+         && t->entry[next].b == first.b; next++) {
+      const mg_metric_entry *f = &t->entry[next];
+
+      if (e > 0 && said.line < f->line && !same_said(t, &first, &said))
+        return fail_twice(t, &first, &said, err);
+      if (!same_said(t, &first, f))
+        return fail_twice(t, &first, f, err);
+    }
+    if (e > 0 && !same_said(t, &first, &said))
+      return fail_twice(t, &first, &said, err);
+    if (e == 0)
+      t->entry[to++] = first;
+  }
+  t->count = to;
   return MGNN_OK;
 }
 
@@ -353,32 +515,70 @@ give(pairs_table *t, mg_metric_table *out, mgnn_error *err)
   }
   for (size_t k = 0; k < t->count; k++)
     out->intervals |= t->entry[k].lower < t->entry[k].upper;
+  if (t->next > 0) {
+    for (size_t e = t->next; e < t->wanted_count; e++)
+      t->length[e] = NAN;
+    out->length = t->length;
+    t->length = NULL;
+  }
   out->entry = t->entry;
   out->count = t->count;
   t->entry = NULL;
   return MGNN_OK;
 }
 
+/* Lengths without more about them may be kept in the order of the edges. */
 static mgnn_status
-read_pairs(const mg_source *src, mg_csv *csv, mg_metric_table *out,
-           mgnn_error *err)
+want_in_order(pairs_table *t, const unsigned *wanted, size_t count,
+              mgnn_error *err)
 {
-  pairs_table t = { .src = src, .csv = csv, .sorted = 1 };
+  if (wanted == NULL || t->stiffness < t->columns)
+    return MGNN_OK;
+  t->wanted = wanted;
+  t->wanted_count = count;
+  t->length = mg_alloc(count, sizeof *t->length);
+  t->line = mg_alloc(count, sizeof *t->line);
+  return t->length != NULL && t->line != NULL ? MGNN_OK : mg_fail_memory(err);
+}
+
+static mgnn_status
+read_pairs(const mg_source *src, mg_csv *csv, const unsigned *wanted,
+           size_t wanted_count, mg_metric_table *out, mgnn_error *err)
+{
+  pairs_table t = { .src = src, .csv = csv, .sorted = 1,
+                    .plain = { .csv = csv, .decimals = 1 } };
+  uint32_t *tied = NULL;
   mgnn_status status = find_columns(&t, err);
+  int is_plain = t.columns == 3 && t.source == 0 && t.target == 1
+                 && t.length_at == 2;
 
   if (status == MGNN_OK)
     status = index_names(&t, err);
-  while (status == MGNN_OK
-         && (status = mg_csv_row(csv, err)) == MGNN_OK && csv->count > 0)
+  if (status == MGNN_OK)
+    status = want_in_order(&t, wanted, wanted_count, err);
+  while (status == MGNN_OK) {
+    if (is_plain)
+      status = plain_rows(&t, err);
+    if (status == MGNN_OK)
+      status = mg_csv_row(csv, err);
+    if (status != MGNN_OK || csv->count == 0)
+      break;
     status = read_pair(&t, err);
+  }
   if (status == MGNN_OK)
     status = sort_entries(&t, err);
+  if (status == MGNN_OK && t.next > 0 && t.count > 0)
+    status = tie_entries(&t, &tied, err);
   if (status == MGNN_OK)
-    status = merge_entries(&t, err);
+    status = merge_entries(&t, tied, err);
   if (status == MGNN_OK)
     status = give(&t, out, err);
+  mg_free(tied);
   mg_free(t.entry);
   mg_free(t.stiff);
+  mg_free(t.length);
+  mg_free(t.line);
+  mg_plain_free(&t.plain);
   mg_ids_free(&t.whole);
   return status;
 }
@@ -401,7 +601,7 @@ mg_read_metric(const mg_source *src, const char *path, const unsigned *wanted,
     goto close;
   if (mg_table_column(&csv, "source", NULL) < csv.count
       && mg_table_column(&csv, "target", NULL) < csv.count)
-    status = read_pairs(src, &csv, out, err);
+    status = read_pairs(src, &csv, wanted, wanted_count, out, err);
   else
     status = mg_read_matrix(src, &csv, wanted, wanted_count, out, ignored, err);
 close:

@@ -6,7 +6,15 @@
 #include <stdio.h>
 #include <string.h>
 
-/* For every edge the number of its entry plus 1, or 0.  *found counts them. */
+/* Whether the table has the length of edge e beside its entries. */
+static int
+has_length(const mg_metric_table *t, size_t e)
+{
+  return t->length != NULL && !isnan(t->length[e]);
+}
+
+/* For every edge without a length the number of its entry plus 1, or 0.
+ * *found counts them. */
 static mgnn_status
 match_entries(const mg_metric_table *t, size_t n, const mg_simple *simple,
               uint32_t *entry, size_t *found, mgnn_error *err)
@@ -23,19 +31,14 @@ match_entries(const mg_metric_table *t, size_t n, const mg_simple *simple,
   for (size_t e = 0; e < simple->m; e++) {
     unsigned a = simple->ends[2 * e], b = simple->ends[2 * e + 1];
     unsigned low = a < b ? a : b, high = a < b ? b : a;
-    size_t from = row[low], to = row[low + 1];
+    size_t at, end = row[low + 1];
 
-    while (from < to) {
-      size_t mid = from + (to - from) / 2;
-
-      if (t->entry[mid].b < high)
-        from = mid + 1;
-      else
-        to = mid;
-    }
     entry[e] = 0;
-    if (from < row[low + 1] && t->entry[from].b == high) {
-      entry[e] = (uint32_t)from + 1;
+    if (row[low] == end || has_length(t, e))
+      continue;
+    at = mg_metric_find(t->entry, row[low], end, high);
+    if (at < end && t->entry[at].b == high) {
+      entry[e] = (uint32_t)at + 1;
       ++*found;
     }
   }
@@ -43,7 +46,7 @@ match_entries(const mg_metric_table *t, size_t n, const mg_simple *simple,
   return MGNN_OK;
 }
 
-/* The mean of the middles of the entries that are edges, and their mean
+/* The mean of the middles of the lengths that edges have, and their mean
  * stiffness, for the edges without. */
 static void
 mean_entry(const mg_metric_table *t, const uint32_t *entry, size_t m,
@@ -53,7 +56,11 @@ mean_entry(const mg_metric_table *t, const uint32_t *entry, size_t m,
 
   *length = *stiffness = 0;
   for (size_t e = 0; e < m; e++)
-    if (entry[e] != 0) {
+    if (has_length(t, e)) {
+      *length += t->length[e];
+      *stiffness += 1;
+      count++;
+    } else if (entry[e] != 0) {
       const mg_metric_entry *f = &t->entry[entry[e] - 1];
 
       *length += isfinite(f->upper) ? f->lower + (f->upper - f->lower) / 2
@@ -83,10 +90,11 @@ fill_from_entries(mg_lengths *out, const mg_metric_table *t,
   mean_entry(t, entry, m, mean, &stiffness);
   for (size_t e = 0; e < m; e++) {
     size_t k = entry[e];
+    double other = has_length(t, e) ? t->length[e] : *mean;
 
-    out->lower[e] = k > 0 ? t->entry[k - 1].lower : *mean;
+    out->lower[e] = k > 0 ? t->entry[k - 1].lower : other;
     if (out->upper != NULL)
-      out->upper[e] = k > 0 ? t->entry[k - 1].upper : *mean;
+      out->upper[e] = k > 0 ? t->entry[k - 1].upper : other;
     if (out->stiffness != NULL)
       out->stiffness[e] = k > 0 ? t->stiffness[k - 1] : stiffness;
   }
@@ -96,12 +104,13 @@ fill_from_entries(mg_lengths *out, const mg_metric_table *t,
 /* Fail: of the edges only `found` are in the table. */
 static mgnn_status
 fail_without_entry(const mg_metric_input *in, const char *path,
-                   const uint32_t *entry, size_t found, mgnn_error *err)
+                   const mg_metric_table *t, const uint32_t *entry,
+                   size_t found, mgnn_error *err)
 {
   char pair[MG_PAIR_MAX], at[MG_WHERE_MAX], more[MG_SHOW_MAX] = "";
   size_t missing = in->simple->m - found, e = 0;
 
-  while (entry[e] != 0)
+  while (entry[e] != 0 || has_length(t, e))
     e++;
   if (missing > 1)
     snprintf(more, sizeof more, ", nor for %zu more of the %zu edges",
@@ -131,14 +140,37 @@ note_table(const mg_metric_input *in, const char *path, size_t unused,
   return status;
 }
 
+/* The lengths of a table that has others, or not all, or not in order. */
+static mgnn_status
+lengths_of_entries(mg_lengths *out, const char *path,
+                   const mg_metric_table *t, size_t in_order, size_t ignored,
+                   const mg_metric_input *in, mgnn_error *err)
+{
+  size_t m = in->simple->m, found = 0;
+  uint32_t *entry = mg_alloc(m, sizeof *entry);
+  double mean = 0;
+  mgnn_status status = MGNN_OK;
+
+  if (entry == NULL)
+    return mg_fail_memory(err);
+  status = match_entries(t, in->src->n, in->simple, entry, &found, err);
+  if (status == MGNN_OK && in_order + found < m && !in->lenient)
+    status = fail_without_entry(in, path, t, entry, in_order + found, err);
+  if (status == MGNN_OK)
+    status = fill_from_entries(out, t, entry, m, &mean, err);
+  if (status == MGNN_OK)
+    status = note_table(in, path, t->count - found + ignored,
+                        m - in_order - found, mean, err);
+  mg_free(entry);
+  return status;
+}
+
 mgnn_status
 mg_lengths_table(mg_lengths *out, const char *path, const mg_metric_input *in,
                  mgnn_error *err)
 {
-  size_t m = in->simple->m, ignored, found = 0;
+  size_t m = in->simple->m, ignored, in_order = 0;
   mg_metric_table t;
-  uint32_t *entry = NULL;
-  double mean = 0;
   mgnn_status status = mg_read_metric(in->src, path, in->simple->ends, m, &t,
                                       &ignored, err);
 
@@ -146,17 +178,15 @@ mg_lengths_table(mg_lengths *out, const char *path, const mg_metric_input *in,
     return status;
   if (strcmp(path, "-") == 0)
     path = "stdin";
-  entry = mg_alloc(m, sizeof *entry);
-  status = entry != NULL ? match_entries(&t, in->src->n, in->simple, entry,
-                                         &found, err) : mg_fail_memory(err);
-  if (status == MGNN_OK && found < m && !in->lenient)
-    status = fail_without_entry(in, path, entry, found, err);
-  if (status == MGNN_OK)
-    status = fill_from_entries(out, &t, entry, m, &mean, err);
-  if (status == MGNN_OK)
-    status = note_table(in, path, t.count - found + ignored, m - found, mean,
-                        err);
-  mg_free(entry);
+  for (size_t e = 0; e < m && t.length != NULL; e++)
+    in_order += has_length(&t, e);
+  if (in_order < m || t.count > 0 || m == 0)
+    status = lengths_of_entries(out, path, &t, in_order, ignored, in, err);
+  else {
+    out->lower = t.length;
+    out->given = 1;
+    t.length = NULL;
+  }
   mg_metric_table_free(&t);
   return status;
 }
