@@ -133,6 +133,9 @@ typedef struct {
    * answer ends the run there with MGNN_ENOCONV. */
   int (*watch)(void *ctx, size_t step, const double *x);
   void *watch_ctx;
+  int single_precision;        /* 0; else mgnn_propagate holds positions and
+                                  lengths as floats: faster, in half of the
+                                  memory, less exact */
   mgnn_progress *progress;     /* NULL, or filled in before each call of watch
                                   by mgnn_solve and mgnn_layout */
 } mgnn_params;

@@ -10,9 +10,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { N = 2600, PER = 6, M = N * PER };
+enum { N = 2600, PER = 4, M = N * PER };
 
-static const size_t dims[] = { 1, 2, 3, 4, 5, 21, 84 };
+static const size_t dims[] = { 1, 2, 3, 4, 21, 68 };
 enum { DIMS = sizeof dims / sizeof *dims };
 
 static double
@@ -55,8 +55,8 @@ ring(size_t dim, int narrow)
 
 /* Layers of a rule, from a start in which some neighbours are on one spot. */
 static double *
-run(const mgnn_problem *p, const char *rule, double eps, size_t steps,
-    int threads, const mg_choice *choice)
+run(const mgnn_problem *p, const char *rule, int single, double eps,
+    size_t steps, int threads, const mg_choice *choice)
 {
   size_t size = N * (size_t)p->dim;
   double *z = malloc(size * sizeof *z), *z0 = malloc(size * sizeof *z);
@@ -80,6 +80,7 @@ run(const mgnn_problem *p, const char *rule, double eps, size_t steps,
   par.eps = eps;
   par.threads = threads;
   par.origin = z0;
+  par.single_precision = single;
   ck_assert_int_eq(mg_propagate(p, &par, choice, z, NULL), MGNN_OK);
   free(z0);
   return z;
@@ -107,8 +108,8 @@ START_TEST(vectors_agree_with_plain_c)
       double eps = variant & 2 ? 0 : 1e-5, *a, *b;
 
       mgnn_problem_self_loops_set(p, variant & 4);
-      a = run(p, rule, eps, 1, 1, &plain);
-      b = run(p, rule, eps, 1, 1, &best);
+      a = run(p, rule, 0, eps, 1, 1, &plain);
+      b = run(p, rule, 0, eps, 1, 1, &best);
       ck_assert_double_le(largest(a, b, N * dims[d]),
                           5e-15 * largest(a, NULL, N * dims[d]));
       free(a);
@@ -123,21 +124,130 @@ START_TEST(prefetch_and_threads_change_no_bit)
   const char *rule = mgnn_rule_name((size_t)_i);
 
   for (size_t d = 0; d < DIMS; d++)
-    for (int variant = 0; variant < 4; variant++) {
+    for (int variant = 0; variant < 8; variant++) {
       mg_cpu cpu = variant & 1 ? MG_AVX2 : MG_ANY_CPU;
+      int single = variant & 4;
       const mg_choice with = { 1, 0, cpu }, without = { 0, 0, cpu };
       const mg_choice timed = { -1, -1, cpu };
       double eps = variant & 2 ? 0 : 1e-5;
       mgnn_problem *p = ring(dims[d], 1);
-      double *a = run(p, rule, eps, 5, 1, &without);
-      double *b = run(p, rule, eps, 5, 3, &with);
-      double *c = run(p, rule, eps, 5, 2, &timed);
+      double *a = run(p, rule, single, eps, 3, 1, &without);
+      double *b = run(p, rule, single, eps, 3, 3, &with);
+      double *c = run(p, rule, single, eps, 3, 2, &timed);
 
       ck_assert_int_eq(memcmp(a, b, N * dims[d] * sizeof *a), 0);
       ck_assert_int_eq(memcmp(a, c, N * dims[d] * sizeof *a), 0);
       free(a);
       free(b);
       free(c);
+      mgnn_problem_free(p);
+    }
+}
+END_TEST
+
+/* The same in single precision: the largest number is of size 1, so that a few
+ * roundings of 2^-24 are allowed, and more where close neighbours turn a
+ * rounding of a position into one of a direction:
+ *   |error_i| <= 8 2^-24 (Y + beta/d_i sum_j m_ij Y / (r_ij + eps)),
+ * with Y the largest coordinate of the layer before.  Against double. */
+START_TEST(single_precision_rounds_as_it_should)
+{
+  static const char *rules[] = { "mgnn", "sgc", "appnp" };
+
+  for (size_t d = 0; d < DIMS; d++)
+    for (int variant = 0; variant < 12; variant++) {
+      mgnn_problem *p = ring(dims[d], variant & 1);
+      const mg_choice choice = { 0, 0, variant & 2 ? MG_AVX2 : MG_ANY_CPU };
+      size_t dim = dims[d], size = N * dim;
+      double *y = malloc(size * sizeof *y), *one = malloc(size * sizeof *one);
+      double *other = malloc(size * sizeof *other), most;
+      mgnn_params par;
+
+      mgnn_params_init(&par);
+      par.rule = rules[variant / 4];
+      ck_assert_int_eq(mgnn_place(p, 3, 2, one, NULL), MGNN_OK);
+      memcpy(other, one, size * sizeof *one);
+      memcpy(y, one, size * sizeof *one);
+      mgnn_rescale(p, y, 1);
+      most = largest(y, NULL, size);
+      ck_assert_int_eq(mg_propagate(p, &par, &choice, one, NULL), MGNN_OK);
+      par.single_precision = 1;
+      ck_assert_int_eq(mg_propagate(p, &par, &choice, other, NULL), MGNN_OK);
+      mgnn_rescale(p, one, 1);
+      mgnn_rescale(p, other, 1);
+      for (size_t i = 0; i < N; i++) {
+        double bound = most, off = largest(one + i * dim, other + i * dim, dim);
+        const mg_graph *g = &p->graph;
+
+        for (size_t e = 0; e < g->m && variant < 4 && off > 8 * 0x1p-24 * most;
+             e++)
+          if (g->ends[2 * e] == i || g->ends[2 * e + 1] == i)
+            bound += par.beta / g->degree[i] * g->target[e] * most
+                     / (mg_edge_length(g, e, dim, y) + par.eps);
+        ck_assert_double_le(off, 8 * 0x1p-24 * bound);
+      }
+      free(y);
+      free(one);
+      free(other);
+      mgnn_problem_free(p);
+    }
+}
+END_TEST
+
+/* Means do not make an error larger: it grows by a rounding with each layer.
+ * Units do not matter. */
+START_TEST(single_precision_stays_close_over_layers)
+{
+  enum { LAYERS = 30 };
+  mgnn_problem *p = ring(2, 1);
+  double *one = malloc(2 * N * sizeof *one), *other = malloc(2 * N * sizeof *one);
+  mgnn_params par;
+
+  for (int units = 0; units < 2; units++) {
+    double most;
+
+    mgnn_params_init(&par);
+    par.rule = "appnp";
+    par.steps = LAYERS;
+    ck_assert_int_eq(mgnn_place(p, 3, units == 0 ? 1 : 1e60, one, NULL), MGNN_OK);
+    most = largest(one, NULL, 2 * N);
+    memcpy(other, one, 2 * N * sizeof *one);
+    ck_assert_int_eq(mgnn_propagate(p, &par, one, NULL), MGNN_OK);
+    par.single_precision = 1;
+    ck_assert_int_eq(mgnn_propagate(p, &par, other, NULL), MGNN_OK);
+    ck_assert_double_le(largest(one, other, 2 * N), LAYERS * 8 * 0x1p-24 * most);
+    ck_assert_double_gt(largest(one, other, 2 * N), 0);
+  }
+  mgnn_problem_free(p);
+  free(one);
+  free(other);
+}
+END_TEST
+
+/* Nodes on one spot part along a direction of the seed, by floats too. */
+START_TEST(nodes_on_one_spot_part_in_single_precision)
+{
+  static const size_t one_edge[] = { 0, 1 };
+  static const double two[] = { 2 };
+
+  for (int dim = 1; dim <= 9; dim++)
+    for (int cpu = MG_ANY_CPU; cpu <= MG_AVX2; cpu++) {
+      const mg_choice choice = { 0, 0, (mg_cpu)cpu };
+      double x[18] = { 0 }, r = 0;
+      mgnn_problem *p;
+      mgnn_params par;
+
+      ck_assert_int_eq(mgnn_problem_new(&p, 2, dim, 1, one_edge, two, NULL),
+                       MGNN_OK);
+      mgnn_params_init(&par);
+      par.alpha = 0;
+      par.beta = 1;
+      par.eps = 0;
+      par.single_precision = 1;
+      ck_assert_int_eq(mg_propagate(p, &par, &choice, x, NULL), MGNN_OK);
+      for (int c = 0; c < dim; c++)
+        r += (x[c] - x[dim + c]) * (x[c] - x[dim + c]);
+      ck_assert_double_eq_tol(sqrt(r), 4, 1e-5);
       mgnn_problem_free(p);
     }
 }
@@ -284,9 +394,12 @@ main(void)
 
   while (mgnn_rule_name((size_t)rules) != NULL)
     rules++;
-  tcase_set_timeout(tc, 60);
+  tcase_set_timeout(tc, 240);
   tcase_add_loop_test(tc, vectors_agree_with_plain_c, 0, rules);
   tcase_add_loop_test(tc, prefetch_and_threads_change_no_bit, 0, rules);
+  tcase_add_test(tc, single_precision_rounds_as_it_should);
+  tcase_add_test(tc, single_precision_stays_close_over_layers);
+  tcase_add_test(tc, nodes_on_one_spot_part_in_single_precision);
   tcase_add_test(tc, neighbours_may_live_elsewhere);
   tcase_add_test(tc, every_kernel_is_chosen_for_something);
   tcase_add_test(tc, large_blocks_are_blocks);

@@ -70,6 +70,13 @@ options_check(mg_layout_options *opt, mgnn_error *err)
   if (opt->layers < 0 && opt->self_loops)
     return mg_fail(err, MGNN_EINVAL, "--self-loops belongs to layers mode: give "
                    "the number of layers with --layers K");
+  if (opt->precision != NULL && strcmp(opt->precision, "single") != 0
+      && strcmp(opt->precision, "double") != 0)
+    return mg_fail(err, MGNN_EINVAL, "--precision is \"%s\", must be single or "
+                   "double", opt->precision);
+  if (opt->layers < 0 && opt->precision != NULL)
+    return mg_fail(err, MGNN_EINVAL, "--precision belongs to layers mode: give "
+                   "the number of layers with --layers K");
   if (opt->dim_auto && opt->pairs != NULL && strcmp(opt->pairs, "paths") == 0)
     return mg_fail(err, MGNN_EINVAL, "--dim auto asks for the edges' lengths: "
                    "leave --pairs paths out");

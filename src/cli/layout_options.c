@@ -33,6 +33,8 @@ const mg_option mg_layout_table[] = {
   { 0, "eps", "X", MG_REAL, AT(eps), 0, 1e100, "added to distances (1e-5)" },
   { 0, "self-loops", NULL, MG_FLAG, AT(self_loops), 0, 0,
     "use A + I in place of A" },
+  { 0, "precision", "double|single", MG_WORD, AT(precision), 0, 0,
+    "how positions are held: single is faster, in half of the memory (double)" },
 
   { 0, NULL, NULL, MG_HEADING, 0, 0, 0, "Layout mode (without --layers)" },
   { 0, "pairs", "edges|paths", MG_WORD, AT(pairs), 0, 0,

@@ -18,7 +18,7 @@ typedef struct {
 
   /* layers mode */
   long layers;                 /* -1: layout mode */
-  const char *model;
+  const char *model, *precision;
   mg_list alpha, beta;
   double eps;
   int self_loops;

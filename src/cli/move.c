@@ -193,6 +193,8 @@ run_layers(mg_job *job, mg_run *run, int keep_frames, mgnn_error *err)
   par.eps = job->opt->eps;
   par.seed = (unsigned long)job->opt->seed;
   par.origin = job->origin;
+  par.single_precision = job->opt->precision != NULL
+                         && strcmp(job->opt->precision, "single") == 0;
   par.watch = watch_layer;
   par.watch_ctx = &w;
   status = mgnn_propagate(job->problem, &par, run->last, err);

@@ -17,6 +17,12 @@ mg_blocks(size_t count)
   return (count + MG_BLOCK - 1) / MG_BLOCK;
 }
 
+static inline size_t
+mg_block_end(size_t block, size_t count)
+{
+  return (block + 1) * MG_BLOCK < count ? (block + 1) * MG_BLOCK : count;
+}
+
 /* The target of slot k at distance r: r itself where r is within the bounds. */
 static inline double
 mg_target(const mg_graph *g, size_t k, double r)

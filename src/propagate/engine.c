@@ -8,63 +8,29 @@
 #include <math.h>
 #include <string.h>
 
-/* sqrt(d_i), 1 where there is none. */
-static double
-root(const mg_rows *rows, size_t i)
-{
-  double degree = mg_rows_degree(rows, i);
-
-  return degree > 0 ? sqrt(degree) : 1;
-}
-
-/* y = z / root(i), with zeros where the width exceeds the dimension. */
+/* Into the field, block by block. */
 static void
-put(const mg_engine *e, const double *z, double *y)
+put(const mg_engine *e, const double *z, void *y)
 {
-  size_t n = e->rows.n, dim = (size_t)e->p->dim;
+  size_t n = e->rows.n, blocks = mg_blocks(n);
 
-#pragma omp parallel for schedule(static) if (n > 16 * MG_BLOCK) \
+#pragma omp parallel for schedule(static) if (blocks > 16) \
   num_threads(mg_threads(e->threads))
-  for (size_t i = 0; i < n; i++) {
-    double by = root(&e->rows, i);
-
-    for (size_t c = 0; c < dim; c++)
-      y[i * e->width + c] = z[i * dim + c] / by;
-    for (size_t c = dim; c < e->width; c++)
-      y[i * e->width + c] = 0;
-  }
+  for (size_t b = 0; b < blocks; b++)
+    e->numbers->put(&e->rows, (size_t)e->p->dim, e->width, e->scale, z, y,
+                    b * MG_BLOCK, mg_block_end(b, n));
 }
 
 void
 mg_engine_take(const mg_engine *e, double *z)
 {
-  size_t n = e->rows.n, dim = (size_t)e->p->dim;
-  const double *y = e->y;
+  size_t n = e->rows.n, blocks = mg_blocks(n);
 
-#pragma omp parallel for schedule(static) if (n > 16 * MG_BLOCK) \
+#pragma omp parallel for schedule(static) if (blocks > 16) \
   num_threads(mg_threads(e->threads))
-  for (size_t i = 0; i < n; i++) {
-    double by = root(&e->rows, i);
-
-    for (size_t c = 0; c < dim; c++)
-      z[i * dim + c] = y[i * e->width + c] * by;
-  }
-}
-
-/* Several sums, so that they need not wait for one another. */
-static int
-all_finite(const double *x, size_t count)
-{
-  double sum[8] = { 0 };
-  size_t k = 0;
-
-  for (; k + 8 <= count; k += 8)
-    for (size_t t = 0; t < 8; t++)
-      sum[t] += x[k + t] * 0;          /* 0, or NAN from then on */
-  for (; k < count; k++)
-    sum[0] += x[k] * 0;
-  return sum[0] + sum[1] + sum[2] + sum[3] + sum[4] + sum[5] + sum[6] + sum[7]
-         == 0;
+  for (size_t b = 0; b < blocks; b++)
+    e->numbers->take(&e->rows, (size_t)e->p->dim, e->width, e->scale, e->y, z,
+                     b * MG_BLOCK, mg_block_end(b, n));
 }
 
 /* All rows once. */
@@ -79,12 +45,12 @@ pass(mg_engine *e, int prefetch)
 #pragma omp parallel for schedule(dynamic, 4) if (blocks > 4) \
   num_threads(mg_threads(e->threads)) reduction(&& : finite)
   for (size_t b = 0; b < blocks; b++) {
-    size_t begin = b * MG_BLOCK, end = begin + MG_BLOCK < n ? begin + MG_BLOCK : n;
+    size_t begin = b * MG_BLOCK, end = mg_block_end(b, n);
 
     e->kernel->run(&e->rows, &e->rate, &field, begin, end,
                    prefetch && mg_prefetch_allowed(&e->rows, end));
-    finite = finite && all_finite((double *)e->next + begin * e->width,
-                                  (end - begin) * e->width);
+    finite = e->numbers->finite(e->next, begin * e->width, end * e->width)
+             && finite;
   }
   return finite;
 }
@@ -135,39 +101,69 @@ mg_engine_free(mg_engine *e)
   mg_free(e->next);
 }
 
+/* A power of two by which all numbers become 1 at most: a float has room for
+ * squares from 1e-38 to 1e38 only, and layers do not care about units. */
+static double
+unit(const mgnn_problem *p, const mgnn_params *par, const double *z)
+{
+  const mg_graph *g = &p->graph;
+  size_t size = g->n * (size_t)p->dim;
+  double most = 0;
+  int exponent;
+
+  for (size_t k = 0; k < size; k++)
+    most = fmax(most, fabs(z[k]));
+  for (size_t k = 0; k < size && par->origin != NULL; k++)
+    most = fmax(most, fabs(par->origin[k]));
+  for (size_t k = 0; k < g->m; k++)
+    most = fmax(most, g->target[k]);
+  frexp(most, &exponent);
+  return most > 0 && most < INFINITY ? ldexp(1, -exponent) : 1;
+}
+
+static mgnn_status
+field_make(mg_engine *e, size_t dim, mgnn_error *err)
+{
+  e->width = (dim + e->kernel->pad - 1) / e->kernel->pad * e->kernel->pad;
+  e->y0 = mg_alloc_large(e->rows.n, e->width * e->numbers->size);
+  e->y = mg_alloc_large(e->rows.n, e->width * e->numbers->size);
+  e->next = mg_alloc_large(e->rows.n, e->width * e->numbers->size);
+  return e->y0 == NULL || e->y == NULL || e->next == NULL ? mg_fail_memory(err)
+                                                          : MGNN_OK;
+}
+
 mgnn_status
 mg_engine_init(mg_engine *e, const mgnn_problem *p, const mgnn_params *par,
                const mg_rule *rule, const mg_choice *choice, const double *z,
                mgnn_error *err)
 {
-  const mg_rates rate = { rule->takes_alpha ? par->alpha : 0, par->beta,
-                          par->eps, par->seed };
-  size_t n = p->graph.n, dim = (size_t)p->dim;
+  size_t dim = (size_t)p->dim;
   int reads = (rule->kind != MG_MEAN ? MG_ROWS_LENGTH : 0)
               | (rule->kind == MG_MESSAGE ? MG_ROWS_ROOT : 0);
   mgnn_status status;
 
   memset(e, 0, sizeof *e);
   e->p = p;
-  e->rate = rate;
   e->threads = par->threads;
-  status = mg_rows_make(&e->rows, &p->graph, reads, 0, 1, par->threads, err);
-  if (status != MGNN_OK)
-    return status;
-  e->kernel = mg_kernel_find(rule->kind, &e->rows, dim, 0, choice->cpu);
-  e->width = (dim + e->kernel->pad - 1) / e->kernel->pad * e->kernel->pad;
-  e->size = sizeof (double);
-  e->y0 = mg_alloc_large(n, e->width * e->size);
-  e->y = mg_alloc_large(n, e->width * e->size);
-  e->next = mg_alloc_large(n, e->width * e->size);
-  if (e->y0 == NULL || e->y == NULL || e->next == NULL) {
+  e->numbers = par->single_precision ? &mg_singles : &mg_doubles;
+  e->scale = par->single_precision ? unit(p, par, z) : 1;
+  e->rate = (mg_rates){ rule->takes_alpha ? par->alpha : 0, par->beta,
+                        par->eps * e->scale, par->seed };
+  status = mg_rows_make(&e->rows, &p->graph, reads, par->single_precision,
+                        e->scale, par->threads, err);
+  if (status == MGNN_OK) {
+    e->kernel = mg_kernel_find(rule->kind, &e->rows, dim,
+                               par->single_precision != 0, choice->cpu);
+    status = field_make(e, dim, err);
+  }
+  if (status != MGNN_OK) {
     mg_engine_free(e);
-    return mg_fail_memory(err);
+    return status;
   }
   /* What fits the cache next to the processor needs no fetching. */
-  e->prefetch = n * e->width * e->size < 1 << 19 ? 0 : choice->prefetch;
-  if (choice->prefetch >= 0)
-    e->prefetch = choice->prefetch;
+  e->prefetch = choice->prefetch;
+  if (e->prefetch < 0 && p->graph.n * e->width * e->numbers->size < 1 << 19)
+    e->prefetch = 0;
   put(e, z, e->y);
   put(e, par->origin != NULL ? par->origin : z, e->y0);
   return MGNN_OK;

@@ -20,7 +20,9 @@ typedef struct {
   int threads;
   mg_rows rows;
   const mg_kernel_row *kernel;
-  size_t width, size;          /* numbers for a node, bytes of a number */
+  const mg_numbers *numbers;   /* doubles or floats */
+  size_t width;                /* numbers for a node */
+  double scale;                /* the field is in these units */
   void *y0, *y, *next;         /* n*width numbers each */
   int prefetch;                /* 0 or 1; -1: still being timed */
   size_t layers;               /* done so far */

@@ -11,10 +11,19 @@ const mg_kernel_row mg_kernels[] = {
   { MG_MEAN,    1, 2, 2,   0, MG_AVX2,    2, mg_mean_2_avx2 },
   { MG_MEAN,    1, 3, 4,   0, MG_AVX2,    4, mg_mean_4_avx2 },
   { MG_MEAN,    1, 5, ANY, 0, MG_AVX2,    4, mg_mean_wide_avx2 },
+  { MG_METRIC,  1, 2, 2,   1, MG_AVX2,    2, mg_metric_2_single_avx2 },
+  { MG_METRIC,  1, 3, 3,   1, MG_AVX2,    4, mg_metric_3_single_avx2 },
+  { MG_METRIC,  1, 4, ANY, 1, MG_AVX2,    8, mg_metric_wide_single_avx2 },
+  { MG_MEAN,    1, 2, 2,   1, MG_AVX2,    2, mg_mean_2_single_avx2 },
+  { MG_MEAN,    1, 3, 4,   1, MG_AVX2,    4, mg_mean_4_single_avx2 },
+  { MG_MEAN,    1, 5, ANY, 1, MG_AVX2,    8, mg_mean_wide_single_avx2 },
 #endif
   { MG_METRIC,  0, 1, ANY, 0, MG_ANY_CPU, 1, mg_metric_double },
   { MG_MESSAGE, 0, 1, ANY, 0, MG_ANY_CPU, 1, mg_message_double },
-  { MG_MEAN,    0, 1, ANY, 0, MG_ANY_CPU, 1, mg_mean_double }
+  { MG_MEAN,    0, 1, ANY, 0, MG_ANY_CPU, 1, mg_mean_double },
+  { MG_METRIC,  0, 1, ANY, 1, MG_ANY_CPU, 1, mg_metric_single },
+  { MG_MESSAGE, 0, 1, ANY, 1, MG_ANY_CPU, 1, mg_message_single },
+  { MG_MEAN,    0, 1, ANY, 1, MG_ANY_CPU, 1, mg_mean_single }
 };
 
 const size_t mg_kernel_count = sizeof mg_kernels / sizeof *mg_kernels;

@@ -36,7 +36,7 @@ typedef void mg_kernel(const mg_rows *rows, const mg_rates *rate,
                        const mg_field *field, size_t begin, size_t end,
                        int prefetch);
 
-enum { MG_AHEAD = 40, MG_AHEAD_WIDE = 4 };     /* slots */
+enum { MG_AHEAD = 40 };        /* slots */
 
 /* Whether slots as far ahead as that exist. */
 static inline int
@@ -70,6 +70,22 @@ mg_cpu mg_cpu_here(void);
 #if defined(__GNUC__) && defined(__x86_64__)
 #define MG_HAVE_AVX2 1
 #endif
+
+/* How positions get into a field and out of it, for a range of rows.
+ *   put     y = scale D^-1/2 z, zeros where the width exceeds the dimension
+ *   take    z = D^1/2 y / scale
+ *   finite  whether all numbers from begin to end - 1 are
+ * z has dim doubles for each node by its name, and scale is a power of two. */
+typedef struct {
+  size_t size;                 /* of a number, in bytes */
+  void (*put)(const mg_rows *rows, size_t dim, size_t width, double scale,
+              const double *z, void *y, size_t begin, size_t end);
+  void (*take)(const mg_rows *rows, size_t dim, size_t width, double scale,
+               const void *y, double *z, size_t begin, size_t end);
+  int (*finite)(const void *y, size_t begin, size_t end);
+} mg_numbers;
+
+extern const mg_numbers mg_doubles, mg_singles;
 
 mg_kernel mg_mean_double, mg_metric_double, mg_message_double;
 mg_kernel mg_mean_single, mg_metric_single, mg_message_single;

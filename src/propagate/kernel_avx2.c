@@ -2,27 +2,11 @@
  * at a time in the plane and in space, four coordinates at a time in more
  * dimensions.  Chosen when the program runs; the formulas are those of
  * kernel_body.h, the sums are in another order. */
-#include "base/random.h"
-#include "kernel.h"
+#include "kernel_avx2.h"
 
 #ifdef MG_HAVE_AVX2
 
-#include <immintrin.h>
-#include <math.h>
-#include <string.h>
-
-#define AVX2 __attribute__((target("avx2,fma")))
-#define AVX2_INLINE AVX2 __attribute__((always_inline)) static inline
-
-/* Short loops over coordinates must not stay loops, or what they hold goes to
- * memory. */
-#ifdef __clang__
-#define UNROLLED _Pragma("unroll")
-#else
-#define UNROLLED _Pragma("GCC unroll 16")
-#endif
-
-enum { LANES = 4 };
+#define LANES 4
 
 /* The coordinates of four neighbours, one vector for each coordinate. */
 AVX2_INLINE void
@@ -64,13 +48,13 @@ lengths(const mg_rows *rows, int narrow, size_t k)
                 : _mm256_loadu_pd(rows->length + k);
 }
 
+/* Of what comes MG_AHEAD slots after `to`. */
 AVX2_INLINE void
-fetch(const mg_rows *rows, const double *near, size_t width, size_t k,
-      size_t count)
+fetch(const double *near, const unsigned *to, size_t width, size_t count)
 {
   UNROLLED
   for (size_t t = 0; t < count; t++)
-    __builtin_prefetch(near + rows->to[k + MG_AHEAD + t] * width);
+    __builtin_prefetch(near + to[MG_AHEAD + t] * width);
 }
 
 /* What is held while the slots of a row are gone through. */
@@ -212,14 +196,15 @@ metric(const mg_rows *rows, const mg_rates *rate, const mg_field *f, size_t dim,
   const size_t width = dim == 2 ? 2 : 4;
   const double *own = f->own, *near = f->near;
   const __m256d eps = _mm256_set1_pd(rate->eps);
+  const mg_rows held = *rows;  /* what is stored cannot change this copy */
 
   for (size_t i = begin; i < end; i++) {
-    size_t k = rows->row[i], stop = rows->row[i + 1];
+    size_t k = held.row[i], stop = held.row[i + 1];
     double parted[LANES] = { 0, 0, 0, 0 };
     __m256d push;
     row s;
 
-    if (!(mg_rows_degree(rows, i) > 0)) {
+    if (!(mg_rows_degree(&held, i) > 0)) {
       memcpy((double *)f->next + i * width,
              (const double *)f->origin + i * width, width * sizeof *own);
       continue;
@@ -230,27 +215,27 @@ metric(const mg_rows *rows, const mg_rates *rate, const mg_field *f, size_t dim,
       s.pull[c] = s.push[c] = _mm256_setzero_pd();
     }
     for (; k + LANES <= stop; k += LANES) {
-      int same = metric_step(&s, dim, bare, eps, near, rows->to + k,
-                             lengths(rows, narrow, k), NULL);
+      int same = metric_step(&s, dim, bare, eps, near, held.to + k,
+                             lengths(&held, narrow, k), NULL);
 
       if (prefetch)
-        fetch(rows, near, width, k, LANES);
+        fetch(near, held.to + k, width, LANES);
       if (bare && same)
         part(rows, rate, i, k, same, dim, parted);
     }
     if (k < stop) {
-      int same = metric_rest(&s, dim, bare, narrow, eps, rows, near, k,
+      int same = metric_rest(&s, dim, bare, narrow, eps, &held, near, k,
                              stop - k);
 
       if (prefetch)
-        fetch(rows, near, width, k, stop - k);
+        fetch(near, held.to + k, width, LANES);
       if (bare && same)
         part(rows, rate, i, k, same, dim, parted);
     }
     push = totals(s.push, dim);
     if (bare)
       push = _mm256_add_pd(push, _mm256_loadu_pd(parted));
-    metric_finish(rows, rate, f, dim, i, totals(s.pull, dim), push);
+    metric_finish(&held, rate, f, dim, i, totals(s.pull, dim), push);
   }
 }
 
@@ -281,17 +266,6 @@ metric(const mg_rows *rows, const mg_rates *rate, const mg_field *f, size_t dim,
 METRIC_KERNEL(2)
 METRIC_KERNEL(3)
 
-/* Wide positions span several lines of the cache; all are fetched, fewer slots
- * ahead. */
-AVX2_INLINE void
-fetch_wide(const mg_rows *rows, const double *near, size_t width, size_t k)
-{
-  const double *y = near + rows->to[k + MG_AHEAD_WIDE] * width;
-
-  for (size_t c = 0; c < width; c += 8)
-    __builtin_prefetch(y + c);
-}
-
 AVX2_INLINE double
 total(__m256d v)
 {
@@ -301,234 +275,33 @@ total(__m256d v)
   return _mm_cvtsd_f64(_mm_add_sd(half, _mm_unpackhi_pd(half, half)));
 }
 
-/* |a - b|, of vectors whose width is a multiple of four */
-AVX2_INLINE double
-distance(const double *a, const double *b, size_t width)
-{
-  __m256d even = _mm256_setzero_pd(), odd = even;
-  size_t c = 0;
+/* The mean in the plane: a vector of two for each neighbour. */
+#define VECTOR __m128d
+#define WIDTH 2
+#define LOAD _mm_loadu_pd
+#define STORE _mm_storeu_pd
+#define OP(name) _mm_##name##_pd
+#define MEAN mg_mean_2_avx2
+typedef double real;
+#include "kernel_mean.h"
 
-  for (; c + 2 * LANES <= width; c += 2 * LANES) {
-    __m256d u = _mm256_sub_pd(_mm256_loadu_pd(a + c), _mm256_loadu_pd(b + c));
-    __m256d v = _mm256_sub_pd(_mm256_loadu_pd(a + c + LANES),
-                              _mm256_loadu_pd(b + c + LANES));
+/* In space. */
+#define VECTOR __m256d
+#define WIDTH 4
+#define LOAD _mm256_loadu_pd
+#define STORE _mm256_storeu_pd
+#define OP(name) _mm256_##name##_pd
+#define MEAN mg_mean_4_avx2
+#include "kernel_mean.h"
 
-    even = _mm256_fmadd_pd(u, u, even);
-    odd = _mm256_fmadd_pd(v, v, odd);
-  }
-  if (c < width) {
-    __m256d u = _mm256_sub_pd(_mm256_loadu_pd(a + c), _mm256_loadu_pd(b + c));
-
-    even = _mm256_fmadd_pd(u, u, even);
-  }
-  return sqrt(total(_mm256_add_pd(even, odd)));
-}
-
-/* sum += keep y_j + push (y_i - y_j) */
-AVX2_INLINE void
-metric_add(double keep, double push, const double *yi, const double *yj,
-           size_t width, double *sum)
-{
-  const __m256d keeps = _mm256_set1_pd(keep), pushes = _mm256_set1_pd(push);
-
-  for (size_t c = 0; c < width; c += LANES) {
-    __m256d y = _mm256_loadu_pd(yj + c), s = _mm256_loadu_pd(sum + c);
-    __m256d away = _mm256_sub_pd(_mm256_loadu_pd(yi + c), y);
-
-    s = _mm256_fmadd_pd(keeps, y, s);
-    _mm256_storeu_pd(sum + c, _mm256_fmadd_pd(pushes, away, s));
-  }
-}
-
-/* next = alpha y0 + scale sum, where sum is in next already */
-AVX2_INLINE void
-wide_finish(double alpha, double scale, const double *origin, size_t width,
-            double *next)
-{
-  const __m256d a = _mm256_set1_pd(alpha), s = _mm256_set1_pd(scale);
-
-  for (size_t c = 0; c < width; c += LANES)
-    _mm256_storeu_pd(next + c, _mm256_fmadd_pd(
-      a, _mm256_loadu_pd(origin + c),
-      _mm256_mul_pd(s, _mm256_loadu_pd(next + c))));
-}
-
-AVX2 void
-mg_metric_wide_avx2(const mg_rows *rows, const mg_rates *rate,
-                    const mg_field *f, size_t begin, size_t end, int prefetch)
-{
-  const double *own = f->own, *near = f->near, *origin = f->origin;
-  const double keep = 1 - rate->alpha;
-  const size_t width = f->width;
-
-  for (size_t i = begin; i < end; i++) {
-    const double *yi = own + i * width;
-    double *out = (double *)f->next + i * width;
-    double degree = mg_rows_degree(rows, i);
-
-    if (!(degree > 0)) {
-      memcpy(out, origin + i * width, width * sizeof *out);
-      continue;
-    }
-    for (size_t c = 0; c < width; c++)
-      out[c] = rows->loop * keep * yi[c];
-    for (size_t k = rows->row[i]; k < rows->row[i + 1]; k++) {
-      const double *yj = near + rows->to[k] * width;
-      double m = rate->beta * (rows->length != NULL ? rows->length[k]
-                               : (double)rows->length_single[k]);
-      double gap = distance(yi, yj, width) + rate->eps;
-
-      if (prefetch)
-        fetch_wide(rows, near, width, k);
-      metric_add(keep, gap > 0 ? m / gap : 0, yi, yj, width, out);
-      if (!(gap > 0) && m > 0)
-        mg_random_direction(rate->seed, mg_rows_name(rows, i),
-                            mg_rows_near_name(rows, k), f->dim, m, out);
-    }
-    wide_finish(rate->alpha, 1 / degree, origin + i * width, width, out);
-  }
-}
-
-/* The plane: a vector of two for each neighbour, four sums side by side. */
-AVX2 void
-mg_mean_2_avx2(const mg_rows *rows, const mg_rates *rate, const mg_field *f,
-               size_t begin, size_t end, int prefetch)
-{
-  const double *own = f->own, *near = f->near, *origin = f->origin;
-  const __m128d alpha = _mm_set1_pd(rate->alpha);
-  double *next = f->next;
-
-  for (size_t i = begin; i < end; i++) {
-    size_t k = rows->row[i], stop = rows->row[i + 1];
-    double degree = mg_rows_degree(rows, i);
-    __m128d o = _mm_loadu_pd(origin + 2 * i), s[4];
-
-    if (!(degree > 0)) {
-      _mm_storeu_pd(next + 2 * i, o);
-      continue;
-    }
-    s[0] = _mm_mul_pd(_mm_set1_pd(rows->loop), _mm_loadu_pd(own + 2 * i));
-    s[1] = s[2] = s[3] = _mm_setzero_pd();
-    for (; k + 4 <= stop; k += 4) {
-      UNROLLED
-      for (size_t t = 0; t < 4; t++)
-        s[t] = _mm_add_pd(s[t], _mm_loadu_pd(near + 2 * (size_t)rows->to[k + t]));
-      if (prefetch)
-        fetch(rows, near, 2, k, 4);
-    }
-    for (; k < stop; k++) {
-      s[1] = _mm_add_pd(s[1], _mm_loadu_pd(near + 2 * (size_t)rows->to[k]));
-      if (prefetch)
-        fetch(rows, near, 2, k, 1);
-    }
-    s[0] = _mm_add_pd(_mm_add_pd(s[0], s[1]), _mm_add_pd(s[2], s[3]));
-    s[0] = _mm_mul_pd(s[0], _mm_set1_pd((1 - rate->alpha) / degree));
-    _mm_storeu_pd(next + 2 * i, _mm_fmadd_pd(alpha, o, s[0]));
-  }
-}
-
-/* Coordinates c to c + 4 count - 1 of row i: the neighbours' sum, held in
- * registers, then next = alpha y0 + scale (loop y + sum). */
-AVX2_INLINE void
-mean_piece(const mg_rows *rows, const mg_rates *rate, const mg_field *f,
-           size_t width, size_t i, size_t c, size_t count, double scale,
-           int prefetch)
-{
-  const double *near = (const double *)f->near + c;
-  const double *own = (const double *)f->own + i * width + c;
-  const double *origin = (const double *)f->origin + i * width + c;
-  double *next = (double *)f->next + i * width + c;
-  __m256d s[16];
-
-  UNROLLED
-  for (size_t v = 0; v < count; v++)
-    s[v] = _mm256_setzero_pd();
-  for (size_t k = rows->row[i]; k < rows->row[i + 1]; k++) {
-    const double *y = near + rows->to[k] * width;
-
-    if (prefetch)
-      fetch_wide(rows, f->near, width, k);
-    UNROLLED
-    for (size_t v = 0; v < count; v++)
-      s[v] = _mm256_add_pd(s[v], _mm256_loadu_pd(y + LANES * v));
-  }
-  UNROLLED
-  for (size_t v = 0; v < count; v++) {
-    s[v] = _mm256_fmadd_pd(_mm256_set1_pd(rows->loop),
-                           _mm256_loadu_pd(own + LANES * v), s[v]);
-    s[v] = _mm256_mul_pd(s[v], _mm256_set1_pd(scale));
-    _mm256_storeu_pd(next + LANES * v,
-                     _mm256_fmadd_pd(_mm256_set1_pd(rate->alpha),
-                                     _mm256_loadu_pd(origin + LANES * v), s[v]));
-  }
-}
-
-AVX2 void
-mg_mean_wide_avx2(const mg_rows *rows, const mg_rates *rate, const mg_field *f,
-                  size_t begin, size_t end, int prefetch)
-{
-  const size_t width = f->width;
-
-  for (size_t i = begin; i < end; i++) {
-    double degree = mg_rows_degree(rows, i), scale = (1 - rate->alpha) / degree;
-    size_t c = 0;
-
-    if (!(degree > 0)) {
-      memcpy((double *)f->next + i * width,
-             (const double *)f->origin + i * width, width * sizeof (double));
-      continue;
-    }
-    for (; c + 64 <= width; c += 64)
-      if (prefetch && c == 0)
-        mean_piece(rows, rate, f, width, i, c, 16, scale, 1);
-      else
-        mean_piece(rows, rate, f, width, i, c, 16, scale, 0);
-    for (; c + 16 <= width; c += 16)
-      mean_piece(rows, rate, f, width, i, c, 4, scale, prefetch && c == 0);
-    for (; c < width; c += 4)
-      mean_piece(rows, rate, f, width, i, c, 1, scale, prefetch && c == 0);
-  }
-}
-
-/* Space: a vector for each neighbour, four sums side by side. */
-AVX2 void
-mg_mean_4_avx2(const mg_rows *rows, const mg_rates *rate, const mg_field *f,
-               size_t begin, size_t end, int prefetch)
-{
-  const double *own = f->own, *near = f->near, *origin = f->origin;
-  const __m256d alpha = _mm256_set1_pd(rate->alpha);
-  double *next = f->next;
-
-  for (size_t i = begin; i < end; i++) {
-    size_t k = rows->row[i], stop = rows->row[i + 1];
-    double degree = mg_rows_degree(rows, i);
-    __m256d o = _mm256_loadu_pd(origin + 4 * i), s[4];
-
-    if (!(degree > 0)) {
-      _mm256_storeu_pd(next + 4 * i, o);
-      continue;
-    }
-    s[0] = _mm256_mul_pd(_mm256_set1_pd(rows->loop),
-                         _mm256_loadu_pd(own + 4 * i));
-    s[1] = s[2] = s[3] = _mm256_setzero_pd();
-    for (; k + 4 <= stop; k += 4) {
-      UNROLLED
-      for (size_t t = 0; t < 4; t++)
-        s[t] = _mm256_add_pd(s[t],
-                             _mm256_loadu_pd(near + 4 * (size_t)rows->to[k + t]));
-      if (prefetch)
-        fetch(rows, near, 4, k, 4);
-    }
-    for (; k < stop; k++) {
-      s[1] = _mm256_add_pd(s[1],
-                           _mm256_loadu_pd(near + 4 * (size_t)rows->to[k]));
-      if (prefetch)
-        fetch(rows, near, 4, k, 1);
-    }
-    s[0] = _mm256_add_pd(_mm256_add_pd(s[0], s[1]), _mm256_add_pd(s[2], s[3]));
-    s[0] = _mm256_mul_pd(s[0], _mm256_set1_pd((1 - rate->alpha) / degree));
-    _mm256_storeu_pd(next + 4 * i, _mm256_fmadd_pd(alpha, o, s[0]));
-  }
-}
+/* In more dimensions. */
+#define VECTOR __m256d
+#define LOAD _mm256_loadu_pd
+#define STORE _mm256_storeu_pd
+#define OP(name) _mm256_##name##_pd
+#define NAME(kind) mg_##kind##_wide_avx2
+#define ROOT sqrt
+#define DIRECTION mg_random_direction
+#include "kernel_wide.h"
 
 #endif

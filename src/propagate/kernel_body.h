@@ -158,3 +158,62 @@ NAME(message)(const mg_rows *rows, const mg_rates *rate, const mg_field *f,
 {
   metric(rows, rate, f, f->dim, f->width, 0, 1, begin, end, prefetch);
 }
+
+/* sqrt(d_i), 1 where there is none. */
+static double
+root(const mg_rows *rows, size_t i)
+{
+  double degree = mg_rows_degree(rows, i);
+
+  return degree > 0 ? sqrt(degree) : 1;
+}
+
+static void
+put(const mg_rows *rows, size_t dim, size_t width, double scale,
+    const double *z, void *to, size_t begin, size_t end)
+{
+  real *y = to;
+
+  for (size_t i = begin; i < end; i++) {
+    const double *from = z + mg_rows_name(rows, i) * dim;
+    double by = root(rows, i);
+
+    for (size_t c = 0; c < dim; c++)
+      y[i * width + c] = (real)(from[c] / by * scale);
+    for (size_t c = dim; c < width; c++)
+      y[i * width + c] = 0;
+  }
+}
+
+static void
+take(const mg_rows *rows, size_t dim, size_t width, double scale,
+     const void *from, double *z, size_t begin, size_t end)
+{
+  const real *y = from;
+
+  for (size_t i = begin; i < end; i++) {
+    double *out = z + mg_rows_name(rows, i) * dim, by = root(rows, i);
+
+    for (size_t c = 0; c < dim; c++)
+      out[c] = (double)y[i * width + c] / scale * by;
+  }
+}
+
+/* Several sums, so that they need not wait for one another. */
+static int
+all_finite(const void *numbers, size_t begin, size_t end)
+{
+  const real *x = numbers;
+  real sum[8] = { 0, 0, 0, 0, 0, 0, 0, 0 };
+  size_t k = begin;
+
+  for (; k + 8 <= end; k += 8)
+    for (size_t t = 0; t < 8; t++)
+      sum[t] += x[k + t] * 0;          /* 0, or NAN from then on */
+  for (; k < end; k++)
+    sum[0] += x[k] * 0;
+  return sum[0] + sum[1] + sum[2] + sum[3] + sum[4] + sum[5] + sum[6] + sum[7]
+         == 0;
+}
+
+const mg_numbers NUMBERS = { sizeof (real), put, take, all_finite };

@@ -46,8 +46,9 @@ mg_propagate(const mgnn_problem *p, const mgnn_params *par,
   for (size_t step = 1; step <= par->steps && status == MGNN_OK; step++) {
     if (!mg_engine_step(&engine))
       status = mg_fail(err, MGNN_EINVAL, "%s: the positions of layer %zu are "
-                       "too large for a double: this model diverges here; use "
-                       "fewer layers or a smaller beta", rule->name, step);
+                       "too large for a %s: this model diverges here; use "
+                       "fewer layers or a smaller beta", rule->name, step,
+                       par->single_precision ? "float" : "double");
     else if (shown != NULL) {
       mg_engine_take(&engine, shown);
       if (par->watch(par->watch_ctx, step, shown))

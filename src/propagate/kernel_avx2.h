@@ -1,0 +1,27 @@
+/* What the files of AVX2 kernels have in common. */
+#ifndef MG_KERNEL_AVX2_H
+#define MG_KERNEL_AVX2_H
+
+#include "base/random.h"
+#include "kernel.h"
+
+#ifdef MG_HAVE_AVX2
+
+#include <immintrin.h>
+#include <math.h>
+#include <string.h>
+
+#define AVX2 __attribute__((target("avx2,fma")))
+#define AVX2_INLINE AVX2 __attribute__((always_inline)) static inline
+
+/* Short loops over coordinates must not stay loops, or what they hold goes to
+ * memory. */
+#ifdef __clang__
+#define UNROLLED _Pragma("unroll")
+#else
+#define UNROLLED _Pragma("GCC unroll 16")
+#endif
+
+#endif
+
+#endif
