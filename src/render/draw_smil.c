@@ -59,33 +59,6 @@ panel_of(const reel *f, size_t frame, size_t k)
   return &f->scene[frame].panel[k];
 }
 
-/* Tenths of pixels are enough for what moves; all places are rounded alike, so
- * that steps add up. */
-static int
-tenth(int units)
-{
-  return (units >= 0 ? units + 5 : units - 4) / 10 * 10;
-}
-
-/* Edges as a path, as draw_svg has them. */
-static void
-put_edges(mg_sink *s, const mg_segment *e, size_t count)
-{
-  mg_point at = { 0, 0 };
-
-  for (size_t k = 0; k < count; k++) {
-    mg_point a = { tenth(e[k].a.x), tenth(e[k].a.y) };
-    mg_point b = { tenth(e[k].b.x), tenth(e[k].b.y) };
-    char *p = room(s);
-
-    *p++ = k == 0 ? 'M' : 'm';
-    p = write_pair(p, a.x - at.x, a.y - at.y);
-    *p++ = 'l';
-    wrote(s, write_pair(p, b.x - a.x, b.y - a.y));
-    at = b;
-  }
-}
-
 static int
 edges_move(const reel *f, size_t panel, size_t run, size_t first, size_t count)
 {
@@ -106,8 +79,8 @@ put_edge_lot(reel *f, size_t panel, size_t run, size_t first, size_t count)
   size_t frames = f->movie->count;
 
   put(s, "<path d=\"");
-  put_edges(s, panel_of(f, frames - 1, panel)->edges[run].segment + first,
-            count);
+  mg_svg_path(s, panel_of(f, frames - 1, panel)->edges[run].segment + first,
+              count, 1);
   if (!edges_move(f, panel, run, first, count)) {
     put(s, "\"/>\n");
     return;
@@ -118,7 +91,8 @@ put_edge_lot(reel *f, size_t panel, size_t run, size_t first, size_t count)
   for (size_t k = 0; k < frames; k++) {
     if (k > 0)
       put(s, ";");
-    put_edges(s, panel_of(f, k, panel)->edges[run].segment + first, count);
+    mg_svg_path(s, panel_of(f, k, panel)->edges[run].segment + first, count,
+                1);
   }
   put(s, "\"/></path>\n");
 }
@@ -150,7 +124,7 @@ put_edge_runs(reel *f, size_t panel)
 static void
 put_place(mg_sink *s, mg_point at)
 {
-  wrote(s, write_pair(room(s), tenth(at.x), tenth(at.y)));
+  wrote(s, write_pair(room(s), mg_svg_tenth(at.x), mg_svg_tenth(at.y)));
 }
 
 /* `<animateTransform .../>` through all places of node k of a run. */
@@ -304,7 +278,7 @@ put_panel(reel *f, size_t k)
   if (last->frame.a > 0) {     /* a panel of nothing else */
     frame.name = "around";
     frame.edge_runs = frame.node_runs = frame.word_count = 0;
-    mg_svg_panel(s, &frame, 1);
+    mg_svg_panel(s, &frame, MG_SVG_APART);
   }
   if (last->edge_runs > 0)
     put_edge_runs(f, k);
@@ -352,7 +326,8 @@ put_frames(reel *f)
   for (size_t k = 0; k < f->movie->count; k++) {
     put_shown(f, k, k + 1);
     for (size_t p = 0; p < f->scene[k].panels; p++)
-      mg_svg_panel(&f->sink, panel_of(f, k, p), f->apart);
+      mg_svg_panel(&f->sink, panel_of(f, k, p),
+                   f->apart ? MG_SVG_APART : MG_SVG_TOGETHER);
     put(&f->sink, "</g>\n");
   }
 }

@@ -15,6 +15,11 @@
  * cross. */
 enum { EDGES_APART = 5000, EDGES_TOGETHER = 64 };
 
+/* Beyond so many, places are rounded to a tenth of a pixel, and nodes lose
+ * their names: nobody sees the one or finds the other, and the file is smaller
+ * by a third. */
+enum { EDGES_MANY = 100000 };
+
 /* ` name="text"` */
 static void
 put_data(mg_sink *s, const char *name, const char *text)
@@ -48,23 +53,47 @@ put_segment(mg_sink *s, const mg_panel *panel, const mg_segment *e)
   put(s, "\"/>\n");
 }
 
-/* Edges as one path.  From the first point on all is relative, in whole units,
- * so that no rounding adds up. */
+static mg_point
+rounded(mg_point p)
+{
+  return (mg_point){ mg_svg_tenth(p.x), mg_svg_tenth(p.y) };
+}
+
+void
+mg_svg_path(mg_sink *s, const mg_segment *e, size_t count, int coarse)
+{
+  mg_point at = { 0, 0 };
+
+  for (size_t k = 0; k < count; k++) {
+    mg_point a = coarse ? rounded(e[k].a) : e[k].a;
+    mg_point b = coarse ? rounded(e[k].b) : e[k].b;
+    char *p = room(s);
+
+    *p++ = k == 0 ? 'M' : 'm';
+    p = write_pair(p, a.x - at.x, a.y - at.y);
+    *p++ = 'l';
+    wrote(s, write_pair(p, b.x - a.x, b.y - a.y));
+    at = b;
+  }
+}
+
+/* Discs as one path: lines of no length with round ends. */
 static void
-put_path(mg_sink *s, const mg_segment *e, size_t count)
+put_dots(mg_sink *s, const mg_dot *dot, size_t count)
 {
   mg_point at = { 0, 0 };
 
   put(s, "<path d=\"");
   for (size_t k = 0; k < count; k++) {
+    mg_point to = rounded(dot[k].at);
     char *p = room(s);
 
     *p++ = k == 0 ? 'M' : 'm';
-    p = write_pair(p, e[k].a.x - at.x, e[k].a.y - at.y);
-    *p++ = 'l';
-    p = write_pair(p, e[k].b.x - e[k].a.x, e[k].b.y - e[k].a.y);
+    p = write_pair(p, to.x - at.x, to.y - at.y);
+    *p++ = 'h';
+    *p++ = '0';
     wrote(s, p);
-    at = e[k].b;
+    at = to;
   }
   put(s, "\"/>\n");
 }
@@ -93,22 +122,27 @@ edge_colour(const mg_edge_run *run, mg_colour page)
 
 static void
 put_edge_run(mg_sink *s, const mg_panel *panel, const mg_edge_run *run,
-             int apart)
+             mg_svg_detail detail)
 {
+  size_t each = detail == MG_SVG_APART ? 1 : EDGES_TOGETHER;
+
   put(s, "<g class=\"");
   put(s, run->name);
   put(s, "\"");
   put_colour(s, "stroke", edge_colour(run, panel->page));
   put_length(s, "stroke-width", run->width);
   put(s, ">\n");
-  for (size_t k = 0; k < run->count; k += apart ? 1 : EDGES_TOGETHER) {
+  for (size_t k = 0; k < run->count; k += each) {
     size_t left = run->count - k;
 
-    if (apart)
+    if (detail == MG_SVG_APART) {
       put_segment(s, panel, &run->segment[k]);
-    else
-      put_path(s, &run->segment[k],
-               left < EDGES_TOGETHER ? left : EDGES_TOGETHER);
+      continue;
+    }
+    put(s, "<path d=\"");
+    mg_svg_path(s, &run->segment[k], left < each ? left : each,
+                detail == MG_SVG_COARSE);
+    put(s, "\"/>\n");
   }
   put(s, "</g>\n");
 }
@@ -144,8 +178,35 @@ mg_svg_mark(mg_sink *s, const mg_node_run *run, const mg_dot *dot,
   put(s, "z\"");
 }
 
+/* Whether all of a run are discs of one size without outline. */
+static int
+all_plain(const mg_node_run *run)
+{
+  if (run->mark != MG_DISC || run->outline_width > 0)
+    return 0;
+  for (size_t k = 0; k < run->count; k++)
+    if (run->dot[k].radius > 0 && run->dot[k].radius != run->radius)
+      return 0;
+  return 1;
+}
+
 static void
-put_node_run(mg_sink *s, const mg_node_run *run, int apart)
+put_dot_run(mg_sink *s, const mg_node_run *run)
+{
+  put(s, "<g class=\"");
+  put(s, run->name);
+  put(s, "\" stroke-linecap=\"round\"");
+  put_colour(s, "stroke", run->fill);
+  put_length(s, "stroke-width", 2 * run->radius);
+  put(s, ">\n");
+  for (size_t k = 0; k < run->count; k += EDGES_TOGETHER)
+    put_dots(s, &run->dot[k], run->count - k < EDGES_TOGETHER
+             ? run->count - k : EDGES_TOGETHER);
+  put(s, "</g>\n");
+}
+
+static void
+put_node_run(mg_sink *s, const mg_node_run *run, mg_svg_detail detail)
 {
   put(s, "<g class=\"");
   put(s, run->name);
@@ -157,18 +218,22 @@ put_node_run(mg_sink *s, const mg_node_run *run, int apart)
   }
   put(s, ">\n");
   for (size_t k = 0; k < run->count; k++) {
-    const mg_dot *dot = &run->dot[k];
+    mg_dot dot = run->dot[k];
     const char *tag;
 
-    mg_svg_mark(s, run, dot, &tag);
-    if (dot->name != NULL)
-      put_data(s, "data-name", dot->name);
-    if (dot->name == NULL || !apart) {
+    if (detail == MG_SVG_COARSE) {
+      dot.at = rounded(dot.at);
+      dot.name = NULL;
+    }
+    mg_svg_mark(s, run, &dot, &tag);
+    if (dot.name != NULL)
+      put_data(s, "data-name", dot.name);
+    if (dot.name == NULL || detail != MG_SVG_APART) {
       put(s, "/>\n");
       continue;
     }
     put(s, "><title>");
-    put_text(s, dot->name);
+    put_text(s, dot.name);
     put(s, "</title></");
     put(s, tag);
     put(s, ">\n");
@@ -234,7 +299,7 @@ put_rect(mg_sink *s, const char *class, mg_point low, mg_point high)
 }
 
 void
-mg_svg_panel(mg_sink *s, const mg_panel *panel, int apart)
+mg_svg_panel(mg_sink *s, const mg_panel *panel, mg_svg_detail detail)
 {
   put(s, "<g class=\"");
   put(s, panel->name);
@@ -251,13 +316,16 @@ mg_svg_panel(mg_sink *s, const mg_panel *panel, int apart)
     if (e < to.edge_runs) {
       put(s, "<g class=\"edges\" fill=\"none\">\n");
       for (; e < to.edge_runs; e++)
-        put_edge_run(s, panel, &panel->edges[e], apart);
+        put_edge_run(s, panel, &panel->edges[e], detail);
       put(s, "</g>\n");
     }
     if (n < to.node_runs) {
       put(s, "<g class=\"nodes\">\n");
       for (; n < to.node_runs; n++)
-        put_node_run(s, &panel->nodes[n], apart);
+        if (detail == MG_SVG_COARSE && all_plain(&panel->nodes[n]))
+          put_dot_run(s, &panel->nodes[n]);
+        else
+          put_node_run(s, &panel->nodes[n], detail);
       put(s, "</g>\n");
     }
   }
@@ -327,7 +395,8 @@ mg_draw_svg(const mg_scene *scene, const mg_meta *meta, FILE *out,
       edges += scene->panel[k].edges[r].count;
   status = mg_svg_head(s, scene, meta, err);
   for (size_t k = 0; k < scene->panels; k++)
-    mg_svg_panel(s, &scene->panel[k], edges <= EDGES_APART);
+    mg_svg_panel(s, &scene->panel[k], edges <= EDGES_APART ? MG_SVG_APART
+                 : edges <= EDGES_MANY ? MG_SVG_TOGETHER : MG_SVG_COARSE);
   put(s, "</svg>\n");
   mg_sink_flush(s);
   return status;

@@ -95,6 +95,14 @@ put_length(mg_sink *s, const char *name, int units)
   put(s, "\"");
 }
 
+/* Rounded to tenths of pixels: enough for what moves, and where there is very
+ * much.  All places are rounded alike, so that steps add up. */
+static inline int
+mg_svg_tenth(int units)
+{
+  return (units >= 0 ? units + 5 : units - 4) / 10 * 10;
+}
+
 /* A pair of numbers, parted by as little as can be; no room is checked. */
 static inline char *
 write_pair(char *p, int x, int y)
@@ -144,12 +152,21 @@ put_colour(mg_sink *s, const char *name, mg_colour c)
 mgnn_status mg_svg_head(mg_sink *s, const mg_scene *scene, const mg_meta *meta,
                         mgnn_error *err);
 
-/* A whole panel; apart: every edge is an element of its own. */
-void mg_svg_panel(mg_sink *s, const mg_panel *panel, int apart);
+/* How much is said: every edge an element of its own; edges in paths; places
+ * rounded and no names either. */
+typedef enum { MG_SVG_APART, MG_SVG_TOGETHER, MG_SVG_COARSE } mg_svg_detail;
+
+/* A whole panel. */
+void mg_svg_panel(mg_sink *s, const mg_panel *panel, mg_svg_detail detail);
 
 /* A node's shape up to where its element ends; *tag receives its name. */
 void mg_svg_mark(mg_sink *s, const mg_node_run *run, const mg_dot *dot,
                  const char **tag);
+
+/* What edges are as one path, its `d`; coarse: rounded to tenths.  From the
+ * first point on all is relative, in whole steps, so that no rounding adds
+ * up. */
+void mg_svg_path(mg_sink *s, const mg_segment *e, size_t count, int coarse);
 
 void mg_svg_words(mg_sink *s, const mg_word *word, size_t count);
 
