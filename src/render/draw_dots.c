@@ -4,8 +4,8 @@
  * The picture is cut into bands, in each of which the nodes are stamped in
  * their order: the pixels are the same for any number of threads. */
 #include "draw_dots.h"
+#include "base/threads.h"
 #include "draw_cairo.h"
-#include "problem/energy.h"
 
 #include <math.h>
 #include <stdint.h>

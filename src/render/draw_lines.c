@@ -10,11 +10,10 @@
  * its slope and on where within a pixel it begins: both are looked up.  Steep
  * lines are the same with x and y exchanged. */
 #include "draw_lines.h"
-#include "problem/energy.h"
+#include "base/threads.h"
 
 #include <math.h>
 #include <stdint.h>
-#include <stdlib.h>
 #include <string.h>
 
 /* Steps of the table, and the most that a weight can be: no 2^19 of them
@@ -23,7 +22,7 @@ enum { SLOPES = 32, PLACES = 64, COVERS = 4096, WEIGHT_MOST = 4095,
        LOT = 1 << 19 };
 
 /* Pixels of a column that a line can cover, and columns drawn at a time. */
-enum { FEW = 4, MANY = 8, STRIP = 256 };
+enum { FEW = 4, MANY = 8, STRIP = 128 };
 
 /* Opaque, in powers of two: nothing of 255 shows through. */
 static const double opaque = 9;
@@ -270,7 +269,8 @@ mg_lines_draw(const mg_pixels *pixels, const mg_edge_run *run, double scale)
   size_t stride = ((size_t)longest + 2 * MANY) / 32 * 32 + 48;
   int threads = mg_threads(0);
   pen *p = mg_alloc(1, sizeof *p);
-  uint32_t *sums = mg_alloc((size_t)threads * STRIP, stride * sizeof *sums);
+  uint32_t *sums = mg_alloc_large((size_t)threads * STRIP,
+                                  stride * sizeof *sums);
   int done = p != NULL && sums != NULL;
 
   scale /= MG_UNITS;
