@@ -380,6 +380,62 @@ START_TEST(every_allocation_for_lengths_may_fail)
 }
 END_TEST
 
+/* ---- matrices ---- */
+
+static const struct {
+  const char *field, *wrong;   /* a row that is, in the middle; a % for none */
+  int more, fails;             /* entries beyond those of the size line */
+} matrix_mix[] = {
+  { "pattern", "%", 0, 0 }, { "real", "%", 0, 0 }, { "integer", "", 0, 0 },
+  { "complex", "%", 0, 0 }, { "real", "5 6 nan", -1, 0 },
+  { "pattern", "5 0", -1, 1 }, { "pattern", "5 99999", -1, 1 },
+  { "pattern", "5 6 7", -1, 1 }, { "real", "5 6", -1, 1 },
+  { "real", "5 6 x", -1, 1 }, { "pattern", "%", 1, 1 },
+  { "pattern", "%", -1, 1 }, { "real", "%", 9000, 1 }
+};
+
+/* `before` comes before every number of a row. */
+static void
+put_matrix(const char *name, int kind, const char *before)
+{
+  enum { ROWS = 3000, ENTRIES = 20000 };
+  const char *field = matrix_mix[kind].field, *wrong = matrix_mix[kind].wrong;
+  uint64_t stream = mg_random_stream((unsigned)kind, 0);
+  FILE *out = fopen(name, "w");
+
+  fprintf(out, "%%%%MatrixMarket matrix coordinate %s general\n%d %d %d\n",
+          field, ROWS, ROWS, ENTRIES);
+  for (int k = 0; k < ENTRIES + matrix_mix[kind].more; k++) {
+    unsigned a = 1 + below(&stream, ROWS), b = 1 + below(&stream, ROWS);
+
+    if (k == ENTRIES / 2)
+      fprintf(out, "%s\n", wrong);
+    fprintf(out, "%s%u %u", before, a, b);
+    if (*field != 'p')
+      fprintf(out, " %.4g", mg_random_uniform(&stream));
+    if (*field == 'c')
+      fprintf(out, " 1");
+    fputc('\n', out);
+  }
+  fclose(out);
+}
+
+/* A zero before a number changes nothing but how it is read. */
+START_TEST(entries_in_pieces_are_as_one_by_one)
+{
+  mg_limits limits;
+
+  mg_limits_init(&limits);
+  put_matrix("fast.mtx", _i, "");
+  put_matrix("slow.mtx", _i, "0");
+  threads_set(2);
+  ck_assert_int_eq(read_both("fast.mtx", "slow.mtx", &limits, 0) != MGNN_OK,
+                   matrix_mix[_i].fails);
+  limits.edges = 10000;
+  read_both("fast.mtx", "slow.mtx", &limits, 0);
+}
+END_TEST
+
 /* ---- tests of edge tables ---- */
 
 START_TEST(pieces_are_as_rows_one_by_one)
@@ -558,6 +614,8 @@ main(void)
   tcase_add_loop_test(pieces, lengths_in_order_are_as_sorted_ones, 0,
                       sizeof table_mix / sizeof *table_mix);
   tcase_add_test(pieces, every_allocation_for_lengths_may_fail);
+  tcase_add_loop_test(pieces, entries_in_pieces_are_as_one_by_one, 0,
+                      sizeof matrix_mix / sizeof *matrix_mix);
   suite_add_tcase(suite, pieces);
   tcase_add_loop_test(parts, runs_hold_every_line, 0, 8);
   tcase_add_test(parts, even_steps_are_one_run);

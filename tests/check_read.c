@@ -429,6 +429,7 @@ main(void)
   int failed;
 
   scratch_enter();
+  tcase_set_timeout(tables, 60);
   tcase_add_loop_test(choice, formats_that_are_not_read_are_refused, 0,
                       sizeof unknown / sizeof *unknown);
   tcase_add_test(choice, files_that_cannot_be_read_are_named);

@@ -82,8 +82,18 @@ row_read(mg_piece *q, size_t k, char *p, const char *end, char separator,
 
 /* ---- one piece ---- */
 
+/* The node of an id, as mg_plain_read says. */
+static inline uint32_t
+node_of(int64_t id, const mg_ids *ids, size_t nodes)
+{
+  if (ids != NULL)
+    return mg_ids_find(ids, id);
+  return (uint64_t)id - 1 < nodes ? (uint32_t)(id - 1) : MG_NAMES_NONE;
+}
+
 static void
-piece_read(mg_piece *q, char separator, int decimals, const mg_ids *ids)
+piece_read(mg_piece *q, char separator, int decimals, const mg_ids *ids,
+           size_t nodes)
 {
   char *p = q->begin;
   size_t k = 0;
@@ -101,7 +111,7 @@ piece_read(mg_piece *q, char separator, int decimals, const mg_ids *ids)
   q->unknown = 0;
   /* Now, and not row by row, so that many wait for the memory at once. */
   for (k = 0; k < 2 * q->rows; k++) {
-    q->node[k] = mg_ids_find(ids, q->id[k]);
+    q->node[k] = node_of(q->id[k], ids, nodes);
     q->unknown += q->node[k] == MG_NAMES_NONE;
   }
 }
@@ -124,7 +134,7 @@ piece_room(mg_piece *q, int decimals)
 static mgnn_status
 cut(mg_plain *t, mgnn_error *err)
 {
-  const mg_stream *in = &t->csv->in;
+  const mg_stream *in = t->in;
   char *last = memrchr(in->p, '\n', (size_t)(in->end - in->p));
   char *p = in->p;
 
@@ -147,7 +157,7 @@ cut(mg_plain *t, mgnn_error *err)
 static mgnn_status
 supply(mg_plain *t, mgnn_error *err)
 {
-  mg_stream *in = &t->csv->in;
+  mg_stream *in = t->in;
   size_t want = t->window * PIECE_BYTES;
   mgnn_status status = mg_stream_widen(in, 2 * want, err);
 
@@ -160,9 +170,9 @@ supply(mg_plain *t, mgnn_error *err)
 }
 
 mgnn_status
-mg_plain_read(mg_plain *t, const mg_ids *ids, mgnn_error *err)
+mg_plain_read(mg_plain *t, const mg_ids *ids, size_t nodes, mgnn_error *err)
 {
-  mg_stream *in = &t->csv->in;
+  mg_stream *in = t->in;
   int threads = mg_threads(0), all;
   mgnn_status status;
   size_t count;
@@ -184,7 +194,7 @@ mg_plain_read(mg_plain *t, const mg_ids *ids, mgnn_error *err)
   if (count > 1)
   for (size_t k = 0; k <= count; k++)
     if (k > 0)
-      piece_read(&t->piece[k - 1], t->csv->separator, t->decimals, ids);
+      piece_read(&t->piece[k - 1], t->separator, t->decimals, ids, nodes);
     else if (all)
       mg_stream_ahead(in);
   (void)threads;               /* used by OpenMP only */
@@ -206,7 +216,7 @@ mg_plain_read(mg_plain *t, const mg_ids *ids, mgnn_error *err)
 void
 mg_plain_back(mg_plain *t, const mg_piece *q, size_t row)
 {
-  mg_stream *in = &t->csv->in;
+  mg_stream *in = t->in;
 
   in->p = q->begin;
   for (size_t k = 0; k < row; k++)

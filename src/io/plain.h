@@ -4,8 +4,8 @@
 #ifndef MG_PLAIN_H
 #define MG_PLAIN_H
 
-#include "csv.h"
 #include "ids.h"
+#include "stream.h"
 
 /* Some rows, one per line. */
 typedef struct {
@@ -19,10 +19,10 @@ typedef struct {
                                   one of another kind */
 } mg_piece;
 
-/* Zeroed but for csv and decimals, it is ready.  The table's separator must be
- * known by then. */
+/* Zeroed but for the first three, it is ready. */
 typedef struct {
-  mg_csv *csv;
+  mg_stream *in;
+  char separator;              /* as that of an mg_csv */
   int decimals;                /* rows have one */
   mg_piece *piece;             /* those read last */
   size_t count;
@@ -31,11 +31,14 @@ typedef struct {
 } mg_plain;
 
 /* Read some pieces: as many rows as there are, and at least none.  The stream
- * is left behind them; what then is there is for mg_csv_row.  Nodes are looked
- * up in `ids`.  Each decimal is finite.  Fails as mg_stream_more does. */
-mgnn_status mg_plain_read(mg_plain *t, const mg_ids *ids, mgnn_error *err);
+ * is left behind them; what then is there is for others to read, as a line.
+ * Nodes are looked up in `ids`; if that is NULL, ids from 1 to `nodes` are
+ * those of the nodes 0, 1, ...  Each decimal is finite.  Fails as
+ * mg_stream_more does. */
+mgnn_status mg_plain_read(mg_plain *t, const mg_ids *ids, size_t nodes,
+                          mgnn_error *err);
 
-/* Go back to a row of a piece, for mg_csv_row to read it; there are no pieces
+/* Go back to a row of a piece, for others to read it; there are no pieces
  * then. */
 void mg_plain_back(mg_plain *t, const mg_piece *q, size_t row);
 

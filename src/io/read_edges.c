@@ -386,7 +386,7 @@ plain_rows(reader *r, mgnn_error *err)
   mgnn_status status;
 
   do {
-    status = mg_plain_read(&r->plain, &r->build.ids, err);
+    status = mg_plain_read(&r->plain, &r->build.ids, 0, err);
     for (size_t k = 0; status == MGNN_OK && k < r->plain.count; k++)
       status = piece_take(r, &r->plain.piece[k], err);
   } while (status == MGNN_OK && !r->plain.stopped);
@@ -556,6 +556,7 @@ first_row(reader *r, mgnn_error *err)
     if (status == MGNN_OK)
       status = row_read(r, err);
   }
+  r->plain.separator = r->csv.separator;
   r->plain.decimals = r->fields == 3;
   r->is_plain = r->source == 0 && r->target == 1
              && (r->fields == 2 || (r->fields == 3
@@ -617,7 +618,7 @@ read_table(mg_source *out, const char *path, char word, mgnn_error *err)
 
   memset(&r, 0, sizeof r);
   r.src = out;
-  r.plain.csv = &r.csv;
+  r.plain.in = &r.csv.in;
   out->open_nodes = 1;
   mg_build_init(&r.build, out);
   status = mg_csv_open_within(&r.csv, path, 0, out->limits.bytes, err);

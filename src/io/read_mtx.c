@@ -2,6 +2,7 @@
  * value.  Nodes are the rows, named by their numbers. */
 #include "build.h"
 #include "fault.h"
+#include "plain.h"
 #include "read.h"
 #include "show.h"
 #include "stream.h"
@@ -16,6 +17,7 @@ enum { MANY_ROWS = 10000000, ROWS_PER_ENTRY = 100 };
 typedef struct {
   mg_stream in;
   mg_build build;
+  mg_plain plain;
   char *line;                  /* the one being read, and where in it */
   size_t len;
   char *p;
@@ -234,14 +236,45 @@ entry_read(reader *r, mgnn_error *err)
                        (unsigned)index[1] - 1, r->in.line, err);
 }
 
+/* Read plain entries until one is of another kind, not in the matrix, or one
+ * too many: that one is left. */
+static mgnn_status
+plain_entries(reader *r, mgnn_error *err)
+{
+  mg_source *src = r->build.src;
+  mgnn_status status;
+
+  do {
+    status = mg_plain_read(&r->plain, NULL, r->rows, err);
+    for (size_t k = 0; status == MGNN_OK && k < r->plain.count; k++) {
+      mg_piece *q = &r->plain.piece[k];
+      size_t room = r->entries - src->m, rows = q->rows < room ? q->rows : room;
+
+      for (size_t i = 0; q->unknown > 0 && i < rows; i++)
+        if (q->node[2 * i] == MG_NAMES_NONE
+            || q->node[2 * i + 1] == MG_NAMES_NONE)
+          rows = i;
+      status = mg_build_edges(&r->build, rows, q->id, q->node, 0, q->line, err);
+      if (rows < q->rows)
+        mg_plain_back(&r->plain, q, rows);
+    }
+  } while (status == MGNN_OK && !r->plain.stopped);
+  return status;
+}
+
 static mgnn_status
 entries_read(reader *r, mgnn_error *err)
 {
   const mg_source *src = r->build.src;
 
+  r->plain.in = &r->in;
+  r->plain.separator = ' ';
+  r->plain.decimals = r->values == 1;
   for (;;) {
-    mgnn_status status = next_line(r, err);
+    mgnn_status status = r->values < 2 ? plain_entries(r, err) : MGNN_OK;
 
+    if (status == MGNN_OK)
+      status = next_line(r, err);
     if (status != MGNN_OK)
       return status;
     if (r->line == NULL)
@@ -280,6 +313,7 @@ mg_read_mtx(mg_source *out, const char *path, mgnn_error *err)
   out->n = r.rows;
   if (status == MGNN_OK)
     mg_source_trim(out);
+  mg_plain_free(&r.plain);
   mg_build_free(&r.build);
   mg_stream_close(&r.in);
   return status;

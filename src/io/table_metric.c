@@ -1,8 +1,10 @@
 /* Lengths as a table of pairs: source,target,length and further columns.  The
  * other form, n x n numbers, is in table_matrix.c. */
 #include "ids.h"
+#include "pairs.h"
 #include "plain.h"
 #include "table_parts.h"
+#include "base/threads.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -311,7 +313,7 @@ plain_rows(pairs_table *t, mgnn_error *err)
   mgnn_status status;
 
   do {
-    status = mg_plain_read(&t->plain, t->ids, err);
+    status = mg_plain_read(&t->plain, t->ids, 0, err);
     for (size_t k = 0; status == MGNN_OK && k < t->plain.count; k++)
       status = piece_take(t, &t->plain.piece[k], err);
   } while (status == MGNN_OK && !t->plain.stopped);
@@ -421,6 +423,48 @@ fail_twice(const pairs_table *t, const mg_metric_entry *e,
                  : mg_show_number(here, t->stiff[f->row]),
                  lengths ? show_bounds(there, e)
                  : mg_show_number(there, t->stiff[e->row]), e->line);
+}
+
+/* Give wanted pairs the lengths that came in another order: of each pair what
+ * was said first; what was said again, and all else, stays.  Worth the effort
+ * where that is much. */
+static mgnn_status
+place_entries(pairs_table *t, mgnn_error *err)
+{
+  size_t left = 0, count = t->count;
+  uint32_t *at = NULL;
+  mg_pairs pairs = { 0 };
+  mgnn_status status;
+
+  if (t->wanted == NULL || count < t->wanted_count / 16)
+    return MGNN_OK;
+  status = mg_pairs_init(&pairs, t->src->n, t->wanted_count, t->wanted, err);
+  at = mg_alloc(count, sizeof *at);
+  if (status == MGNN_OK && at == NULL)
+    status = mg_fail_memory(err);
+  if (status != MGNN_OK)
+    goto leave;
+#pragma omp parallel for schedule(static) num_threads(mg_threads(0))
+  for (size_t k = 0; k < count; k++)
+    at[k] = mg_pairs_find(&pairs, t->entry[k].a, t->entry[k].b);
+  for (; t->next < t->wanted_count; t->next++) {
+    t->length[t->next] = NAN;
+    t->line[t->next] = 0;
+  }
+  for (size_t k = 0; k < count; k++) {
+    const mg_metric_entry *e = &t->entry[k];
+
+    if (at[k] != MG_NAMES_NONE && t->line[at[k]] == 0 && e->lower == e->upper) {
+      t->length[at[k]] = e->lower;
+      t->line[at[k]] = e->line;
+    } else
+      t->entry[left++] = *e;
+  }
+  t->count = left;
+leave:
+  mg_free(at);
+  mg_pairs_free(&pairs);
+  return status;
 }
 
 size_t
@@ -546,7 +590,7 @@ read_pairs(const mg_source *src, mg_csv *csv, const unsigned *wanted,
            size_t wanted_count, mg_metric_table *out, mgnn_error *err)
 {
   pairs_table t = { .src = src, .csv = csv, .sorted = 1,
-                    .plain = { .csv = csv, .decimals = 1 } };
+                    .plain = { &csv->in, csv->separator, .decimals = 1 } };
   uint32_t *tied = NULL;
   mgnn_status status = find_columns(&t, err);
   int is_plain = t.columns == 3 && t.source == 0 && t.target == 1
@@ -565,6 +609,8 @@ read_pairs(const mg_source *src, mg_csv *csv, const unsigned *wanted,
       break;
     status = read_pair(&t, err);
   }
+  if (status == MGNN_OK)
+    status = place_entries(&t, err);
   if (status == MGNN_OK)
     status = sort_entries(&t, err);
   if (status == MGNN_OK && t.next > 0 && t.count > 0)
