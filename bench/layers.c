@@ -128,6 +128,7 @@ measure(const setting *s, const mgnn_problem *p, const mg_rule *rule,
 
   mgnn_params_init(&par);
   par.threads = s->threads;
+  par.steps = s->layers;
   par.single_precision = s->single;
   if (mg_engine_init(&e, p, &par, rule, &s->choice, z, NULL) != MGNN_OK)
     exit(EXIT_FAILURE);
@@ -140,9 +141,10 @@ measure(const setting *s, const mgnn_problem *p, const mg_rule *rule,
     wall = fmin(wall, mg_clock() - begin);
     cpu = fmin(cpu, (double)(clock() - before) / CLOCKS_PER_SEC);
   }
-  printf("%-13s %-9s %-6s %9zu %10zu %4zu %7d %8d %9.2f %9.2f %8.3f\n", rule->name,
-         s->graph, s->single ? "single" : "double", s->n, s->m, s->dim, s->threads, e.prefetch,
-         1e9 * wall / slots, 1e9 * cpu / slots, ready);
+  printf("%-13s %-9s %-6s %9zu %10zu %4zu %7d %8d %7d %9.2f %9.2f %8.3f\n",
+         rule->name, s->graph, s->single ? "single" : "double", s->n, s->m,
+         s->dim, s->threads, e.prefetch, e.order != NULL, 1e9 * wall / slots,
+         1e9 * cpu / slots, ready);
   mg_engine_free(&e);
 }
 
@@ -195,9 +197,9 @@ main(int argc, char **argv)
   if (p == NULL || z == NULL)
     return EXIT_FAILURE;
   mgnn_place(p, 1, 1, z, NULL);
-  printf("%-13s %-9s %-6s %9s %10s %4s %7s %8s %9s %9s %8s\n", "rule", "graph", "floats",
-         "nodes", "edges", "dim", "threads", "prefetch", "ns/slot", "cpu",
-         "set-up s");
+  printf("%-13s %-9s %-6s %9s %10s %4s %7s %8s %7s %9s %9s %8s\n", "rule",
+         "graph", "floats", "nodes", "edges", "dim", "threads", "prefetch",
+         "reorder", "ns/slot", "cpu", "set-up s");
   for (const mg_rule *rule = mg_rules; rule->name != NULL; rule++)
     if (s.rule == NULL || strcmp(s.rule, rule->name) == 0)
       measure(&s, p, rule, z);

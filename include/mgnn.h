@@ -168,7 +168,8 @@ mgnn_status mgnn_start(const mgnn_problem *p, const char *start,
  *
  * Returns MGNN_OK, MGNN_EINVAL (a bad parameter, an unknown rule),
  * MGNN_ENOMEM or MGNN_ENOCONV (the watcher ended the run).  Time
- * O(steps * edges * dim), extra memory O(n * dim). */
+ * O(steps * edges * dim), extra memory O(edges + n * dim); long runs on graphs
+ * whose neighbours have distant numbers work on a renumbered copy. */
 mgnn_status mgnn_propagate(const mgnn_problem *p, const mgnn_params *par,
                            double *z, mgnn_error *err);
 

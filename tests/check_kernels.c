@@ -3,6 +3,7 @@
 #include "base/mem.h"
 #include "problem/problem.h"
 #include "propagate/engine.h"
+#include "propagate/order.h"
 
 #include <check.h>
 #include <math.h>
@@ -119,6 +120,116 @@ START_TEST(vectors_agree_with_plain_c)
 }
 END_TEST
 
+/* Forced, and decided upon. */
+START_TEST(numbering_changes_no_bit)
+{
+  const char *rule = mgnn_rule_name((size_t)_i);
+
+  for (size_t d = 0; d < DIMS; d++)
+    for (int variant = 0; variant < 8; variant++) {
+      const mg_choice as_is = { 0, 0, MG_AVX2 }, anew = { 1, 1, MG_AVX2 };
+      mgnn_problem *p = ring(dims[d], variant & 1);
+      double eps = variant & 4 ? 0 : 1e-5, *a, *b, *wide;
+
+      if (variant & 1) {       /* all that has a value in each slot */
+        wide = malloc(p->graph.m * sizeof *wide);
+        for (size_t e = 0; e < p->graph.m; e++)
+          wide[e] = p->graph.target[e] + 0.5;
+        ck_assert_int_eq(mgnn_problem_stiffness_set(p, wide, NULL), MGNN_OK);
+        ck_assert_int_eq(mgnn_problem_bounds_set(p, mgnn_problem_lengths(p),
+                                                 wide, NULL), MGNN_OK);
+        free(wide);
+      }
+      a = run(p, rule, variant & 2, eps, 3, 1, &as_is);
+      b = run(p, rule, variant & 2, eps, 3, 2, &anew);
+      ck_assert_int_eq(memcmp(a, b, N * dims[d] * sizeof *a), 0);
+      free(a);
+      free(b);
+      mgnn_problem_free(p);
+    }
+}
+END_TEST
+
+/* A grid of 400 x 400 whose nodes were numbered at random, and how many of its
+ * layers are run. */
+static int
+is_renumbered(int shuffled, size_t layers)
+{
+  enum { SIDE = 400, SIZE = SIDE * SIDE };
+  static const mg_choice choice = { -1, -1, MG_AVX2 };
+  size_t *ends = malloc(4 * SIZE * sizeof *ends), m = 0;
+  unsigned *name = malloc(SIZE * sizeof *name), state = 9;
+  double *z = calloc(2 * SIZE, sizeof *z);
+  mgnn_problem *p;
+  mgnn_params par;
+  mg_engine engine;
+  int renumbered;
+
+  for (unsigned i = 0; i < SIZE; i++) {
+    size_t j = shuffled ? (size_t)(draw(&state) * (i + 1)) : i;
+
+    name[i] = name[j];
+    name[j] = i;
+  }
+  for (size_t i = 0; i < SIZE; i++)
+    for (size_t step = 1; step <= SIDE; step += SIDE - 1)
+      if (i + step < SIZE && (step > 1 || (i + 1) % SIDE != 0)) {
+        ends[2 * m] = name[i];
+        ends[2 * m++ + 1] = name[i + step];
+      }
+  ck_assert_int_eq(mgnn_problem_new(&p, SIZE, 2, m, ends, NULL, NULL), MGNN_OK);
+  mgnn_params_init(&par);
+  par.steps = layers;
+  ck_assert_int_eq(mg_engine_init(&engine, p, &par, mg_rule_find("mgnn"),
+                                  &choice, z, NULL), MGNN_OK);
+  renumbered = engine.order != NULL;
+  mg_engine_free(&engine);
+  mgnn_problem_free(p);
+  free(ends);
+  free(name);
+  free(z);
+  return renumbered;
+}
+
+START_TEST(nodes_are_numbered_anew_where_it_pays)
+{
+  ck_assert_int_eq(is_renumbered(1, 500), 1);
+  ck_assert_int_eq(is_renumbered(1, 5), 0);
+  ck_assert_int_eq(is_renumbered(0, 500), 0);
+}
+END_TEST
+
+/* A path in a random order: breadth first from an end, it is a path in order;
+ * from within, neighbours are two apart. */
+START_TEST(breadth_first_numbers_of_a_path)
+{
+  enum { LONG = 1000 };
+  size_t ends[2 * LONG];
+  unsigned order[LONG + 2], place[LONG + 2], seen[LONG + 2] = { 0 };
+  mgnn_problem *p;
+  mg_rows rows;
+
+  for (size_t i = 0; i + 1 < LONG; i++) {      /* 377 = 13 * 29 */
+    ends[2 * i] = 377 * i % LONG;
+    ends[2 * i + 1] = 377 * (i + 1) % LONG;
+  }
+  ck_assert_int_eq(mgnn_problem_new(&p, LONG + 2, 2, LONG - 1, ends, NULL, NULL),
+                   MGNN_OK);
+  ck_assert_int_eq(mg_rows_make(&rows, &p->graph, 0, 0, 1, 1, NULL), MGNN_OK);
+  mg_order_find(&rows, order, place);
+  for (unsigned k = 0; k < LONG + 2; k++) {
+    ck_assert_uint_eq(place[order[k]], k);
+    seen[order[k]]++;
+  }
+  for (unsigned k = 0; k < LONG + 2; k++)
+    ck_assert_uint_eq(seen[k], 1);
+  ck_assert_double_le(mg_order_gap(&rows, place), 2);
+  ck_assert_double_ge(mg_order_gap(&rows, NULL), 2);
+  mg_rows_free(&rows);
+  mgnn_problem_free(p);
+}
+END_TEST
+
 START_TEST(prefetch_and_threads_change_no_bit)
 {
   const char *rule = mgnn_rule_name((size_t)_i);
@@ -182,7 +293,8 @@ START_TEST(single_precision_rounds_as_it_should)
         for (size_t e = 0; e < g->m && variant < 4 && off > 8 * 0x1p-24 * most;
              e++)
           if (g->ends[2 * e] == i || g->ends[2 * e + 1] == i)
-            bound += par.beta / g->degree[i] * g->target[e] * most
+            bound += par.beta / (double)(g->row[i + 1] - g->row[i])
+                     * g->target[e] * most
                      / (mg_edge_length(g, e, dim, y) + par.eps);
         ck_assert_double_le(off, 8 * 0x1p-24 * bound);
       }
@@ -352,6 +464,37 @@ START_TEST(neighbours_may_live_elsewhere)
 }
 END_TEST
 
+/* Each allocation of a run that does all there is to do fails in turn. */
+START_TEST(no_memory_and_all_stays_as_it_was)
+{
+  static const size_t ends[] = { 0, 1, 1, 2 };
+  static const double length[] = { 1, 0.1 }, upper[] = { 2, 2 };
+  static const mg_choice choice = { 1, 1, MG_AVX2 };
+  mgnn_problem *p;
+  mgnn_params par;
+  int blown = 1;
+
+  ck_assert_int_eq(mgnn_problem_new(&p, 3, 2, 2, ends, length, NULL), MGNN_OK);
+  ck_assert_int_eq(mgnn_problem_bounds_set(p, length, upper, NULL), MGNN_OK);
+  ck_assert_int_eq(mgnn_problem_stiffness_set(p, upper, NULL), MGNN_OK);
+  mgnn_params_init(&par);
+  par.rule = "mgnn-message";
+  for (long good = 0; blown; good++) {
+    double z[6] = { 0, 0, 1, 0, 0, 1 }, same[6] = { 0, 0, 1, 0, 0, 1 };
+    mgnn_status status;
+
+    mg_fuse_set(good);
+    status = mg_propagate(p, &par, &choice, z, NULL);
+    blown = mg_fuse_blown();
+    mg_fuse_set(-1);
+    ck_assert_int_eq(status, blown ? MGNN_ENOMEM : MGNN_OK);
+    if (blown)
+      ck_assert_int_eq(memcmp(z, same, sizeof z), 0);
+  }
+  mgnn_problem_free(p);
+}
+END_TEST
+
 /* Every row of the table is chosen for something, so that the tests above run
  * it, unless the machine lacks what it needs. */
 START_TEST(every_kernel_is_chosen_for_something)
@@ -396,6 +539,10 @@ main(void)
     rules++;
   tcase_set_timeout(tc, 240);
   tcase_add_loop_test(tc, vectors_agree_with_plain_c, 0, rules);
+  tcase_add_loop_test(tc, numbering_changes_no_bit, 0, rules);
+  tcase_add_test(tc, nodes_are_numbered_anew_where_it_pays);
+  tcase_add_test(tc, breadth_first_numbers_of_a_path);
+  tcase_add_test(tc, no_memory_and_all_stays_as_it_was);
   tcase_add_loop_test(tc, prefetch_and_threads_change_no_bit, 0, rules);
   tcase_add_test(tc, single_precision_rounds_as_it_should);
   tcase_add_test(tc, single_precision_stays_close_over_layers);

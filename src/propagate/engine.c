@@ -3,6 +3,7 @@
 #include "engine.h"
 #include "base/clock.h"
 #include "base/mem.h"
+#include "order.h"
 #include "problem/energy.h"
 
 #include <math.h>
@@ -96,6 +97,7 @@ void
 mg_engine_free(mg_engine *e)
 {
   mg_rows_free(&e->rows);
+  mg_free(e->order);
   mg_free(e->y0);
   mg_free(e->y);
   mg_free(e->next);
@@ -119,6 +121,39 @@ unit(const mgnn_problem *p, const mgnn_params *par, const double *z)
     most = fmax(most, g->target[k]);
   frexp(most, &exponent);
   return most > 0 && most < INFINITY ? ldexp(1, -exponent) : 1;
+}
+
+/* A new numbering costs as much as some twenty layers, and saves up to half of
+ * each where neighbours are far apart in memory and need not be: the positions
+ * between them must exceed a cache, and the new numbers shorten the way to a
+ * quarter.  No bit changes. */
+enum { LONG_RUN = 60, NEAR_BYTES = 1 << 18 };
+
+static mgnn_status
+renumber(mg_engine *e, size_t steps, size_t bytes, int forced, mgnn_error *err)
+{
+  double gap = mg_order_gap(&e->rows, NULL);
+  unsigned *place = NULL;
+  mgnn_status status = MGNN_OK;
+
+  if (forced == 0 || (forced < 0 && (steps < LONG_RUN
+                                     || gap * (double)bytes < NEAR_BYTES)))
+    return MGNN_OK;
+  e->order = mg_alloc(e->rows.n, sizeof *e->order);
+  place = mg_alloc(e->rows.n, sizeof *place);
+  if (e->order == NULL || place == NULL) {
+    mg_free(place);
+    return mg_fail_memory(err);
+  }
+  mg_order_find(&e->rows, e->order, place);
+  if (forced > 0 || mg_order_gap(&e->rows, place) < gap / 4)
+    status = mg_rows_reorder(&e->rows, e->order, place, e->threads, err);
+  else {
+    mg_free(e->order);
+    e->order = NULL;
+  }
+  mg_free(place);
+  return status;
 }
 
 static mgnn_status
@@ -151,6 +186,9 @@ mg_engine_init(mg_engine *e, const mgnn_problem *p, const mgnn_params *par,
                         par->eps * e->scale, par->seed };
   status = mg_rows_make(&e->rows, &p->graph, reads, par->single_precision,
                         e->scale, par->threads, err);
+  if (status == MGNN_OK)
+    status = renumber(e, par->steps, dim * e->numbers->size, choice->reorder,
+                      err);
   if (status == MGNN_OK) {
     e->kernel = mg_kernel_find(rule->kind, &e->rows, dim,
                                par->single_precision != 0, choice->cpu);

@@ -19,6 +19,7 @@ typedef struct {
   mg_rates rate;
   int threads;
   mg_rows rows;
+  unsigned *order;             /* the nodes' names, or NULL: not reordered */
   const mg_kernel_row *kernel;
   const mg_numbers *numbers;   /* doubles or floats */
   size_t width;                /* numbers for a node */

@@ -127,3 +127,112 @@ mg_rows_make(mg_rows *rows, const mg_graph *g, int reads, int single,
     mg_rows_free(rows);
   return status;
 }
+
+/* Copy row by row what has a value in each slot, and what has one for each
+ * row.  `size` is that of a value. */
+static void
+slots_move(const mg_rows *from, const unsigned *order, const size_t *row,
+           const void *values, size_t size, size_t begin, size_t end, void *out)
+{
+  for (size_t i = begin; i < end; i++) {
+    size_t old = from->row[order[i]], count = row[i + 1] - row[i];
+
+    memcpy((char *)out + row[i] * size, (const char *)values + old * size,
+           count * size);
+  }
+}
+
+static void
+columns_move(const mg_rows *from, const unsigned *order, const unsigned *place,
+             const size_t *row, size_t begin, size_t end, unsigned *to)
+{
+  for (size_t i = begin; i < end; i++) {
+    size_t old = from->row[order[i]];
+
+    for (size_t k = row[i]; k < row[i + 1]; k++)
+      to[k] = place[from->to[old + k - row[i]]];
+  }
+}
+
+/* An array of one value for each slot, in the new order. */
+static const void *
+slots_reorder(mg_rows *made, const mg_rows *from, const unsigned *order,
+              const void *values, size_t size, int threads, int *missing)
+{
+  size_t blocks = mg_blocks(made->n);
+  void *out;
+
+  (void)threads;               /* used by OpenMP only */
+  if (values == NULL)
+    return NULL;
+  out = own(made, made->row[made->n], size);
+  if (out == NULL) {
+    *missing = 1;
+    return NULL;
+  }
+#pragma omp parallel for schedule(dynamic, 16) if (blocks > 16) \
+  num_threads(mg_threads(threads))
+  for (size_t b = 0; b < blocks; b++)
+    slots_move(from, order, made->row, values, size, b * MG_BLOCK,
+               mg_block_end(b, made->n), out);
+  return out;
+}
+
+/* An array of one value for each node. */
+static const double *
+nodes_reorder(mg_rows *made, const unsigned *order, const double *values,
+              int *missing)
+{
+  double *out;
+
+  if (values == NULL)
+    return NULL;
+  out = own(made, made->n, sizeof *out);
+  *missing |= out == NULL;
+  for (size_t i = 0; i < made->n && out != NULL; i++)
+    out[i] = values[order[i]];
+  return out;
+}
+
+mgnn_status
+mg_rows_reorder(mg_rows *rows, const unsigned *order, const unsigned *place,
+                int threads, mgnn_error *err)
+{
+  size_t n = rows->n, blocks = mg_blocks(n);
+  mg_rows made = { .n = n, .loop = rows->loop, .name = order,
+                   .near_name = order };
+  size_t *row = own(&made, n + 1, sizeof *row);
+  unsigned *to = own(&made, rows->row[n], sizeof *to);
+  int missing = row == NULL || to == NULL;
+
+  if (missing)
+    goto leave;
+  row[0] = 0;
+  for (size_t i = 0; i < n; i++)
+    row[i + 1] = row[i] + rows->row[order[i] + 1] - rows->row[order[i]];
+  made.row = row;
+  made.to = to;
+#pragma omp parallel for schedule(dynamic, 16) if (blocks > 16) \
+  num_threads(mg_threads(threads))
+  for (size_t b = 0; b < blocks; b++)
+    columns_move(rows, order, place, row, b * MG_BLOCK, mg_block_end(b, n), to);
+  made.length_single = slots_reorder(&made, rows, order, rows->length_single,
+                                     sizeof *rows->length_single, threads,
+                                     &missing);
+  made.length = slots_reorder(&made, rows, order, rows->length,
+                              sizeof *rows->length, threads, &missing);
+  made.upper = slots_reorder(&made, rows, order, rows->upper,
+                             sizeof *rows->upper, threads, &missing);
+  made.weight = slots_reorder(&made, rows, order, rows->weight,
+                              sizeof *rows->weight, threads, &missing);
+  made.degree = nodes_reorder(&made, order, rows->degree, &missing);
+  made.near_root = nodes_reorder(&made, order, rows->near_root, &missing);
+leave:
+  if (missing) {
+    mg_rows_free(&made);
+    return mg_fail_memory(err);
+  }
+  mg_rows_free(rows);
+  *rows = made;
+  return MGNN_OK;
+}

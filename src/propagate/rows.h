@@ -43,11 +43,12 @@ mgnn_status mg_rows_make(mg_rows *rows, const mg_graph *g, int reads,
                          mgnn_error *err);
 void mg_rows_free(mg_rows *rows);
 
-/* Number the nodes anew: row i becomes what was row order[i], neighbours
- * likewise, and names are the old numbers.  Slots of a row keep their order,
- * and so sums their bits.  `order` must outlive the rows.  On failure they are
- * as they were. */
-mgnn_status mg_rows_reorder(mg_rows *rows, const unsigned *order, int threads,
+/* Number the nodes anew: row i becomes what was row order[i], neighbour j is
+ * called place[j], and names are the old numbers.  Slots of a row keep their
+ * order, and so sums their bits.  `order` must outlive the rows.  On failure
+ * they are as they were. */
+mgnn_status mg_rows_reorder(mg_rows *rows, const unsigned *order,
+                            const unsigned *place, int threads,
                             mgnn_error *err);
 
 static inline double
