@@ -1,0 +1,720 @@
+/* Random small graphs of every format through the programs, with random
+ * options, right and wrong: the exit status is a documented one, a failure has
+ * its message and leaves the old output, a success writes whole files without
+ * NaN, no part file stays, the program itself, with other threads, writes the
+ * same bytes, and memory and descriptors stay as they are.  SOAK_ROUNDS sets
+ * how many. */
+#define _GNU_SOURCE
+#include "cli/inspect_options.h"
+#include "cli/layout_options.h"
+#include "mains.h"
+#include "scratch.h"
+
+#include <ctype.h>
+#include <dirent.h>
+#include <fcntl.h>
+#include <malloc.h>
+#include <math.h>
+#include <stdint.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <zlib.h>
+
+enum { NODES_MAX = 12, WORDS_MAX = 40, WORD_ROOM = 120,
+       TEXT_ROOM = WORD_ROOM + 40, AGAIN = 8 };
+
+static const char old[] = "what was there before\n";
+
+static uint64_t state;
+
+/* A whole number below `count`, by chance of our own. */
+static unsigned
+chance(unsigned count)
+{
+  state = state * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
+  return (unsigned)((state >> 33) % count);
+}
+
+/* One of the words that bars separate. */
+static const char *
+pick(const char *words)
+{
+  static char word[WORD_ROOM];
+  unsigned count = 1, at;
+  const char *w = words;
+
+  for (; *w != '\0'; w++)
+    count += *w == '|';
+  for (at = chance(count), w = words; at > 0; w++)
+    at -= *w == '|';
+  snprintf(word, sizeof word, "%.*s", (int)strcspn(w, "|"), w);
+  return word;
+}
+
+/* A graph: n nodes named 1 to n, m edges. */
+typedef struct {
+  int n, m, ends[NODES_MAX * NODES_MAX][2];
+  double length[NODES_MAX * NODES_MAX];
+} small;
+
+static double
+draw_length(unsigned kind)
+{
+  switch (kind) {
+  case 0:  return 0;
+  case 1:  return pow(10, (double)chance(25) - 12);
+  case 2:  return 1e150 * (1 + chance(9)) / 10;
+  case 3:  return 1e-149 * (1 + chance(9));
+  case 4:  return chance(3);
+  default: return 0.5 + chance(100) / 50.0;
+  }
+}
+
+/* Loops and parallel edges are among the edges now and then. */
+static void
+small_draw(small *g)
+{
+  unsigned density = 1 + chance(10), kind = chance(9);
+  int odd = chance(6) == 0;
+
+  g->n = 1 + (int)chance(NODES_MAX);
+  g->m = 0;
+  for (int i = 1; i <= g->n; i++)
+    for (int j = 1; j <= i - !odd; j++)
+      if (chance(10) < density) {
+        g->ends[g->m][0] = i;
+        g->ends[g->m][1] = odd && chance(5) == 0 ? 1 : j;
+        g->length[g->m++] = draw_length(kind);
+      }
+}
+
+static void
+put_rows(const small *g, FILE *out, const char *row)
+{
+  for (int e = 0; e < g->m; e++)
+    fprintf(out, row, g->ends[e][0], g->ends[e][1], g->length[e]);
+}
+
+static void
+put_gml(const small *g, FILE *out)
+{
+  fputs("graph [\n", out);
+  for (int i = 1; i <= g->n; i++)
+    fprintf(out, "node [ id %d label \"%d\" kind \"k%d\" x %d y %u pin %d ]\n",
+            i, i, i % 3, i, chance(5), i % 4 == 1);
+  put_rows(g, out, "edge [ source %d target %d len %.17g weight 2 ]\n");
+  fputs("]\n", out);
+}
+
+static void
+put_graphml(const small *g, FILE *out)
+{
+  fputs("<graphml><key id=\"l\" for=\"edge\" attr.name=\"len\" attr.type="
+        "\"double\"/><graph edgedefault=\"undirected\">\n", out);
+  for (int i = 1; i <= g->n; i++)
+    fprintf(out, "<node id=\"%d\"/>\n", i);
+  put_rows(g, out, "<edge source=\"%d\" target=\"%d\"><data key=\"l\">%.17g"
+           "</data></edge>\n");
+  fputs("</graph></graphml>\n", out);
+}
+
+static void
+put_csv(const small *g, FILE *out)
+{
+  fputs("source,target,length,weight\n", out);
+  put_rows(g, out, "%d,%d,%.17g,2\n");
+}
+
+static void
+put_tsv(const small *g, FILE *out)
+{
+  fputs("source\ttarget\tlength\n", out);
+  put_rows(g, out, "%d\t%d\t%.17g\n");
+}
+
+static void
+put_pajek(const small *g, FILE *out)
+{
+  fprintf(out, "*Vertices %d\n*Edges\n", g->n);
+  put_rows(g, out, "%d %d %.17g\n");
+}
+
+static void
+put_mtx(const small *g, FILE *out)
+{
+  fprintf(out, "%%%%MatrixMarket matrix coordinate real symmetric\n%d %d %d\n",
+          g->n, g->n, g->m);
+  put_rows(g, out, "%d %d %.17g\n");
+}
+
+static void
+put_lgl(const small *g, FILE *out)
+{
+  for (int e = 0; e < g->m; e++)
+    fprintf(out, "# %d\n%d\n", g->ends[e][0], g->ends[e][1]);
+}
+
+static void
+put_plain(const small *g, FILE *out)
+{
+  put_rows(g, out, "%d %d %.17g\n");
+}
+
+static const struct {
+  const char *name;
+  void (*put)(const small *g, FILE *out);
+} formats[] = {
+  { "g.gml", put_gml }, { "g.graphml", put_graphml }, { "g.csv", put_csv },
+  { "g.tsv", put_tsv }, { "g.net", put_pajek }, { "g.mtx", put_mtx },
+  { "g.lgl", put_lgl }, { "g.ncol", put_plain }, { "g.edges", put_plain },
+  { "g.dist", put_plain }
+};
+
+/* Whole or with a few bytes changed; plain or compressed.  Returns its name. */
+static const char *
+graph_put(const small *g)
+{
+  static char name[24];
+  unsigned f = chance(sizeof formats / sizeof *formats);
+  char *bytes;
+  size_t size;
+  FILE *out = open_memstream(&bytes, &size);
+
+  formats[f].put(g, out);
+  fclose(out);
+  if (chance(8) == 0 && size > 0)
+    for (unsigned k = 1 + chance(3); k > 0; k--)
+      bytes[chance((unsigned)size)] = (char)chance(256);
+  if (chance(6) == 0) {
+    gzFile gz;
+
+    snprintf(name, sizeof name, "%s.gz", formats[f].name);
+    gz = gzopen(name, "wb");
+    gzwrite(gz, bytes, (unsigned)size);
+    gzclose(gz);
+  } else {
+    snprintf(name, sizeof name, "%s", formats[f].name);
+    put_bytes(name, bytes, size);
+  }
+  free(bytes);
+  return name;
+}
+
+/* z.csv: positions; m.csv: a metric; l.csv: labels.  Some lack a node. */
+static void
+tables_put(const small *g)
+{
+  FILE *z = fopen("z.csv", "w"), *m = fopen("m.csv", "w");
+  FILE *l = fopen("l.csv", "w");
+  int missing = chance(6) == 0, flat = chance(5) == 0;
+
+  fputs("node,x,y\n", z);
+  fputs("node,label\n", l);
+  for (int i = 1; i <= g->n - missing; i++) {
+    fprintf(z, "%d,%d,%u\n", i, flat ? 0 : i, flat ? 0 : chance(9));
+    fprintf(l, "%d,k%d\n", i, i % 2);
+  }
+  fputs("source,target,length\n", m);
+  for (int e = 0; e < g->m - missing; e++)
+    fprintf(m, "%d,%d,%.17g\n", g->ends[e][0], g->ends[e][1],
+            draw_length(chance(8)));
+  fclose(z);
+  fclose(m);
+  fclose(l);
+}
+
+/* Values for options whose own range would take too long, or tells nothing:
+ * right ones, which may not fit the rest, and wrong ones. */
+static const struct {
+  const char *word, *right, *wrong;
+} values[] = {
+  { "input-format", "csv|gml", "edgelist|dist|pajek|foo" },
+  { "metric", "m.csv|const:1|const:0|const:1e150|attr:len|labels:0,5|"
+    "coords:z.csv", "const:-1|const:nan|attr:none|labels:1|attention:len|"
+    "none.csv|l.csv|-|attr:weight" },
+  { "stiffness", "weight|len", "none" },
+  { "pin", "z.csv", "pin|none|l.csv" },
+  { "labels", "l.csv", "kind|label|none|z.csv" },
+  { "features", "z.csv", "none.csv|l.csv" },
+  { "init", "auto|random|pivot|buildup|z.csv", "features|attributes|none|l.csv" },
+  { "align", "z.csv", "none.csv|m.csv" },
+  { "max-nodes", "100", "1|5" }, { "max-edges", "1000", "1|5" },
+  { "max-bytes", "100000", "1|100" },
+  { "layers", "0|1|2|5", "-1|x" },
+  { "model", "mgnn|sgc|appnp|mgnn-message", "mgnn,sgc|mgnn,mgnn|gcn" },
+  { "alpha", "0|1|0.5|mgnn=0.1", "2|-1|nan|x=1" },
+  { "beta", "0|1|100|mgnn=0.1", "-1|inf" },
+  { "eps", "0|1e-5|1|1e100", "-1" },
+  { "pairs", "edges|paths", "all" },
+  { "restarts", "1|2|3", "0" },
+  { "tolerance", "0|1e-6|0.5", "1" },
+  { "max-iterations", "1|10|1000", "0" },
+  { "time-limit", "0.001|10|1e9", "-1" },
+  { "dim", "1|2|3|17", "auto|0|1.5|10001" },
+  { "dims", "1..3|2..2", "3..1|x" },
+  { "realizations", "1|3", "0" },
+  { "strict", "0.001|0.5", "-1" },
+  { "space", "z|y", "w" },
+  { "fps", "0.01|15|1000", "0" }, { "hold", "0|2|600", "601" },
+  { "size", "100x80|300x200", "10x10|300x20|9x9|big" },
+  { "dpi", "10|96|200", "9" },
+  { "margin", "0|10", "10000" },
+  { "background", "none|white|#123456", "nocolor" },
+  { "palette", "safe|paper|grey", "none" },
+  { "edge-color", "strain|length|red|attr:len", "label|attr:weight|attr:none|?" },
+  { "node-color", "stress|blue", "label|attr:kind|attr:x|attr:none|?" },
+  { "node-size", "0|5|10000", "attr:x|attr:none|-1" },
+  { "annotate", "lengths|worst:3", "worst:0|?" },
+  { "scale-bar", "yes|no", "?" },
+  { "view", "30,20", "400,-90|x" },
+  { "title", "a title|<b>&\"|%d%s|\xff\xfe", "a title" },
+  { "threads", "1|2|3", "0" },
+  { "format", "svg|csv", "foo" },
+  { "sheet", "o-s.svg|o-s.png|o-s.pdf", "o-s.csv|-|no/o-s.svg" },
+  { "animate", "o-a.svg|o-a.png|o-a.html", "o-a.csv" },
+  { "plot", "o-p.svg|o-p.png|o-p.pdf", "o-p.gif" },
+  { "report", "o-r.json|-", "no/r.json" },
+  { "output", "o.svg|o.png|o.pdf|o.html|o.csv|o.gml|o.graphml|o.json|o.xyz|"
+    "/dev/null", "o-%d.svg|o-%m.csv|o-%m-%03d.csv|o.foo|o|-|no/o.svg|." },
+  { "help", "", "" }, { "version", "", "" }
+};
+
+/* A value for the option of this row, right more often than wrong. */
+static void
+value_draw(const mg_option *row, char out[WORD_ROOM])
+{
+  for (size_t k = 0; k < sizeof values / sizeof *values; k++)
+    if (strcmp(values[k].word, row->word) == 0) {
+      snprintf(out, WORD_ROOM, "%s", pick(chance(12) == 0 ? values[k].wrong
+                                                          : values[k].right));
+      return;
+    }
+  if (chance(20) == 0)
+    snprintf(out, WORD_ROOM, "%s", pick("|x|nan|1e400|-1|0x10|1,5"));
+  else if (row->kind == MG_COUNT)
+    snprintf(out, WORD_ROOM, "%.0f", row->min + chance(10));
+  else
+    snprintf(out, WORD_ROOM, "%.17g", chance(3) == 0 ? row->min
+             : chance(2) == 0 && row->max < 1e5 ? row->max
+             : row->min + (row->max < 10 ? row->max - row->min : 10)
+               * chance(100) / 100);
+}
+
+/* A command line. */
+typedef struct {
+  char text[WORDS_MAX][TEXT_ROOM];
+  char *word[WORDS_MAX + 1];
+  int count;
+} command;
+
+static void
+add(command *c, const char *word)
+{
+  snprintf(c->text[c->count], TEXT_ROOM, "%s", word);
+  c->word[c->count] = c->text[c->count];
+  c->word[++c->count] = NULL;
+}
+
+static void
+add_option(command *c, const mg_option *row)
+{
+  char value[WORD_ROOM], whole[TEXT_ROOM];
+
+  if (row->kind == MG_FLAG || (row->kind == MG_MAYBE_REAL && chance(2))) {
+    snprintf(whole, sizeof whole, "--%.30s", row->word);
+  } else {
+    value_draw(row, value);
+    snprintf(whole, sizeof whole, "--%.30s=%s", row->word, value);
+  }
+  add(c, whole);
+}
+
+/* Options of the table, each with the same chance; now and then those of the
+ * other mode. */
+static void
+add_options(command *c, const mg_option *table, unsigned most, int layers)
+{
+  const char *other = layers ? "Layout mode" : "Layers mode";
+  unsigned rows = 0;
+
+  while (table[rows].help != NULL)
+    rows++;
+  for (unsigned k = chance(most + 1); k > 0; k--) {
+    unsigned at = chance(rows), heading = at;
+
+    while (table[heading].kind != MG_HEADING)
+      heading--;
+    if (heading != at
+        && (strncmp(table[heading].help, other, strlen(other)) != 0
+            || chance(20) == 0)
+        && (strcmp(table[at].word, "help") != 0 || chance(20) == 0))
+      add_option(c, &table[at]);
+  }
+}
+
+static int (*
+command_draw(command *c, const small *g))(int, char **)
+{
+  unsigned which = chance(20);
+  int layers;
+
+  c->count = 0;
+  if (which == 0) {
+    add(c, "mgnn-sbm");
+    add(c, pick("--blocks=3,4|--blocks=1|--blocks=2,x|--blocks=0"));
+    add(c, pick("--preset=homophilic|--preset=x|--p-in=1|--p-out=0|--p-in=2"));
+    add(c, pick("--means=0,0:1,1|--means=0|--seed=3|--within=1e300|--between=0"));
+    add(c, pick("-oo-sbm|-oo-sbm|-o-|-ono/sbm"));
+    return sbm_main;
+  }
+  if (which < 6) {
+    add(c, "mgnn-inspect");
+    add_options(c, mg_inspect_table, 4, 0);
+    add(c, graph_put(g));
+    for (unsigned k = chance(3); k > 0; k--)
+      add(c, pick("z.csv|z.csv|none.csv"));
+    return inspect_main;
+  }
+  add(c, "mgnn-layout");
+  layers = chance(3) == 0;
+  if (layers)
+    add(c, "--layers=3");
+  add_options(c, mg_layout_table, 5, layers);
+  if (chance(2) == 0)
+    add(c, "--size=120x100");
+  add(c, "-o");
+  add(c, pick("o.svg|o.csv|o.json|o.gml|o.graphml|o.xyz|o.html|o.png|o.pdf|"
+              "o.csv|o.svg"));
+  if (layers && chance(4) == 0)
+    add(c, pick("--output=o-%d.csv|--output=o-%m.svg|--output=o-%m-%03d.png"));
+  add(c, graph_put(g));
+  return layout_main;
+}
+
+static const char *
+line_of(const command *c)
+{
+  static char line[WORDS_MAX * (TEXT_ROOM + 1)];
+  size_t len = 0;
+
+  for (int k = 0; k < c->count; k++)
+    len += (size_t)snprintf(line + len, sizeof line - len, " %s", c->word[k]);
+  return line;
+}
+
+/* Bytes of a file, with a 0 after them, to be freed; NULL: there is none. */
+static char *
+bytes_of(const char *path, size_t *size)
+{
+  struct stat about;
+  char *bytes;
+  FILE *in;
+
+  if (stat(path, &about) != 0 || (in = fopen(path, "rb")) == NULL)
+    return NULL;
+  bytes = malloc((size_t)about.st_size + 1);
+  *size = fread(bytes, 1, (size_t)about.st_size, in);
+  bytes[*size] = '\0';
+  fclose(in);
+  return bytes;
+}
+
+static int
+ends_with(const char *bytes, size_t size, const char *tail)
+{
+  size_t len = strlen(tail);
+
+  return size >= len && memcmp(bytes + size - len, tail, len) == 0;
+}
+
+/* A number that is none, as printf or JavaScript would write it. */
+static int
+has_nan(const char *bytes, size_t size)
+{
+  for (size_t k = 1; k + 3 < size; k++)
+    if ((strncasecmp(bytes + k, "nan", 3) == 0
+         || strncasecmp(bytes + k, "inf", 3) == 0)
+        && !isalnum((unsigned char)bytes[k - 1])
+        && !isalnum((unsigned char)bytes[k + 3]))
+      return 1;
+  return 0;
+}
+
+/* What files of a suffix end in; whether they are text that holds numbers. */
+static const struct {
+  const char *suffix, *tail;
+  int is_text;
+} kinds[] = {
+  { ".svg", "</svg>\n", 1 }, { ".html", "</html>\n", 0 },
+  { ".pdf", "%%EOF\n", 0 }, { ".png", "IEND\xae\x42\x60\x82", 0 },
+  { ".json", "}\n", 1 }, { ".csv", "\n", 1 }, { ".gml", "]\n", 1 },
+  { ".graphml", "</graphml>\n", 1 }, { ".xyz", "\n", 1 }
+};
+
+/* What is wrong with a file that a run has written; NULL: nothing. */
+static const char *
+fault_of(const char *path)
+{
+  const char *fault = NULL, *suffix = strrchr(path, '.');
+  size_t size = 0;
+  char *bytes = bytes_of(path, &size);
+
+  for (size_t k = 0; k < sizeof kinds / sizeof *kinds; k++)
+    if (suffix != NULL && strcmp(suffix, kinds[k].suffix) == 0) {
+      if (!ends_with(bytes, size, kinds[k].tail))
+        fault = "is not complete";
+      else if (kinds[k].is_text && has_nan(bytes, size))
+        fault = "holds NaN or infinity";
+    }
+  free(bytes);
+  return fault;
+}
+
+/* Call visit for every output of a run; 0: all went well. */
+static void
+each_output(const command *c, int status,
+            void (*visit)(const command *c, int status, const char *path))
+{
+  struct dirent *entry;
+  DIR *dir = opendir(".");
+
+  while ((entry = readdir(dir)) != NULL) {
+    ck_assert_msg(strstr(entry->d_name, ".part") == NULL, "%s: left %s",
+                  line_of(c), entry->d_name);
+    if (entry->d_name[0] == 'o')
+      visit(c, status, entry->d_name);
+  }
+  closedir(dir);
+}
+
+static void
+output_judge(const command *c, int status, const char *path)
+{
+  size_t size = 0;
+  char *bytes = bytes_of(path, &size);
+  int untouched = strcmp(bytes, old) == 0;
+
+  free(bytes);
+  if (untouched || strstr(line_of(c), "--format=") != NULL)
+    return;                    /* the suffix does not tell what it is */
+  ck_assert_msg(fault_of(path) == NULL, "%s (status %d): %s %s", line_of(c),
+                status, path, fault_of(path));
+}
+
+/* Remove; or, as a result to compare with, put aside. */
+static void
+output_remove(const command *c, int status, const char *path)
+{
+  (void)c;
+  (void)status;
+  unlink(path);
+}
+
+static void
+output_keep(const command *c, int status, const char *path)
+{
+  char name[300];
+
+  (void)c;
+  (void)status;
+  snprintf(name, sizeof name, "keep/%s", path);
+  ck_assert_int_eq(rename(path, name), 0);
+}
+
+/* The report names the command, the threads and the seconds, and no other
+ * output may differ from the one put aside. */
+static void
+output_compare(const command *c, int status, const char *path)
+{
+  size_t size = 0, kept_size = 0;
+  char name[300], *bytes, *kept;
+
+  (void)status;
+  snprintf(name, sizeof name, "keep/%s", path);
+  bytes = bytes_of(path, &size);
+  kept = bytes_of(name, &kept_size);
+  ck_assert_msg(kept != NULL && (strcmp(path, "o-r.json") == 0
+                                 || (size == kept_size
+                                     && memcmp(bytes, kept, size) == 0)),
+                "%s: %s differs with other threads", line_of(c), path);
+  free(bytes);
+  free(kept);
+  unlink(name);
+  unlink(path);
+}
+
+static int
+redirect(int fd, const char *name)
+{
+  int keep, to = open(name, O_WRONLY | O_CREAT | O_TRUNC, 0666);
+
+  fflush(NULL);
+  keep = dup(fd);
+  dup2(to, fd);
+  close(to);
+  return keep;
+}
+
+static void
+restore(int fd, int keep)
+{
+  fflush(NULL);
+  dup2(keep, fd);
+  close(keep);
+}
+
+/* As a function of this process. */
+static int
+run_here(const command *c, int (*program)(int, char **))
+{
+  command copy = *c;
+  int out, err, status;
+
+  for (int k = 0; k < copy.count; k++)   /* getopt changes their order */
+    copy.word[k] = copy.text[k];
+  out = redirect(1, "answer");
+  err = redirect(2, "said");
+  status = program(copy.count, copy.word);
+  restore(2, err);
+  restore(1, out);
+  return status;
+}
+
+/* As a program, with another number of threads; -1: it was ended. */
+static int
+run_apart(const command *c, const char *folder)
+{
+  char path[4000];
+  int status;
+  pid_t pid;
+
+  snprintf(path, sizeof path, "%s/%s", folder, c->word[0]);
+  fflush(NULL);
+  pid = fork();
+  if (pid == 0) {
+    redirect(1, "answer-apart");
+    redirect(2, "said-apart");
+    redirect(0, "/dev/null");
+    setenv("OMP_NUM_THREADS", "3", 1);
+    execv(path, c->word);
+    _exit(127);
+  }
+  ck_assert_int_gt(pid, 0);
+  waitpid(pid, &status, 0);
+  return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+}
+
+/* Whether time ended the run: then it may end elsewhere the next time. */
+static int
+depends_on_time(const command *c)
+{
+  return strstr(line_of(c), "--time-limit") != NULL;
+}
+
+/* Outputs that are there already. */
+static void
+old_put(void)
+{
+  put("o.svg", old);
+  put("o.csv", old);
+  put("o-sbm.gml", old);
+}
+
+/* Returns the exit status. */
+static int
+round_run(int number, const char *folder)
+{
+  static small g;
+  static command c;
+  int (*program)(int, char **), status;
+  size_t size = 0;
+  char *said;
+
+  state = (uint64_t)number * 7919 + 11;
+  chance(2);
+  small_draw(&g);
+  tables_put(&g);
+  program = command_draw(&c, &g);
+  old_put();
+  status = run_here(&c, program);
+  ck_assert_msg(status >= 0 && status <= 4, "%d:%s: status %d", number,
+                line_of(&c), status);
+  said = bytes_of("said", &size);
+  ck_assert_msg((status != 1 && status != 2) || size > 0,
+                "%d:%s: status %d without a word", number, line_of(&c), status);
+  ck_assert_msg(!has_nan(said, size) || strstr(line_of(&c), "nan") != NULL
+                || strstr(line_of(&c), "inf") != NULL,
+                "%d:%s: says %s", number, line_of(&c), said);
+  free(said);
+  each_output(&c, status, output_judge);
+  if (folder != NULL && number % AGAIN == 0 && !depends_on_time(&c)) {
+    int again;
+
+    mkdir("keep", 0777);
+    each_output(&c, status, output_keep);
+    old_put();
+    again = run_apart(&c, folder);
+    ck_assert_msg(again == status, "%d:%s: status %d, as a program %d", number,
+                  line_of(&c), status, again);
+    each_output(&c, status, output_compare);
+  }
+  each_output(&c, status, output_remove);
+  return status;
+}
+
+static int
+rounds(int few)
+{
+  const char *asked = getenv("SOAK_ROUNDS");
+
+  return asked != NULL && atoi(asked) > 0 ? atoi(asked) : few;
+}
+
+START_TEST(any_command_line_ends_well)
+{
+  const char *folder = getenv("top_builddir");
+  int count = rounds(240), free_fd = -1, last_fd;
+  int ended[5] = { 0 };
+  size_t before = 0;
+
+  for (int k = 0; k < count; k++) {
+    if (k == count / 2) {
+      before = mallinfo2().uordblks;
+      free_fd = dup(0);
+      close(free_fd);
+    }
+    ended[round_run(k, folder)]++;
+  }
+  last_fd = dup(0);
+  close(last_fd);
+  ck_assert_int_eq(last_fd, free_fd);
+  /* Caches of fonts, and an exit handler per run of a program. */
+  ck_assert_uint_le(mallinfo2().uordblks, before + 262144
+                    + (size_t)count / 2 * 64);
+  if (getenv("SOAK_ROUNDS") != NULL)
+    printf("# %d command lines, status 0 to 4: %d %d %d %d %d; %zu bytes held at "
+           "half, %zu at the end\n", count, ended[0], ended[1], ended[2],
+           ended[3], ended[4], before, (size_t)mallinfo2().uordblks);
+}
+END_TEST
+
+int
+main(void)
+{
+  Suite *suite = suite_create("random");
+  TCase *tc = tcase_create("random");
+  SRunner *runner = srunner_create(suite);
+  int failed;
+
+  scratch_enter();
+  if (freopen("/dev/null", "r", stdin) == NULL)
+    return 1;
+  tcase_set_timeout(tc, getenv("SOAK_ROUNDS") != NULL ? 3600 : 120);
+  tcase_add_test(tc, any_command_line_ends_well);
+  suite_add_tcase(suite, tc);
+  srunner_run_all(runner, CK_ENV);
+  failed = srunner_ntests_failed(runner);
+  srunner_free(runner);
+  scratch_leave();
+  return failed > 0;
+}
