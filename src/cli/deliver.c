@@ -5,6 +5,7 @@
 #include "io/write.h"
 #include "job.h"
 #include "paint.h"
+#include "program.h"
 #include "render/backend.h"
 #include "render/project.h"
 #include "render/sheet.h"
@@ -265,32 +266,61 @@ outputs_count(const mg_delivery *d)
   return d->count + 4;
 }
 
-/* No output may replace an input, or another output. */
+/* An output may not replace an input. */
 static mgnn_status
-files_check(const mg_delivery *d, const mg_job *job, mgnn_error *err)
+inputs_stay(const mg_job *job, const char *name, mgnn_error *err)
 {
   const mg_layout_options *opt = job->opt;
   const char *const in[] = { job->path, opt->metric, opt->labels, opt->features,
                              opt->init, opt->pin, opt->align };
 
-  for (size_t a = 0; a < outputs_count(d); a++) {
+  for (size_t k = 0; k < sizeof in / sizeof *in; k++)
+    if (mg_input_is(in[k], name))
+      return mg_fail(err, MGNN_EINVAL, "%s is an input: it will not be "
+                     "replaced; name another output", name);
+  return MGNN_OK;
+}
+
+/* Nor may any of the files of an output with %d or %m in its name. */
+static mgnn_status
+series_check(const target *t, const mg_job *job, mgnn_error *err)
+{
+  size_t layers = t->per_layer ? (size_t)job->opt->layers : 0;
+  mgnn_status status = MGNN_OK;
+
+  for (size_t r = 0; r < job->runs && status == MGNN_OK; r++)
+    for (size_t layer = 0; layer <= layers && status == MGNN_OK; layer++) {
+      char *name = name_of(t, &job->run[r], layer);
+
+      status = name != NULL ? inputs_stay(job, name, err) : mg_fail_memory(err);
+      mg_free(name);
+    }
+  return status;
+}
+
+/* No output may replace an input, or another output. */
+static mgnn_status
+files_check(const mg_delivery *d, const mg_job *job, mgnn_error *err)
+{
+  const mg_layout_options *opt = job->opt;
+  mgnn_status status = MGNN_OK;
+
+  for (size_t a = 0; a < outputs_count(d) && status == MGNN_OK; a++) {
     const char *name = output_name(d, opt, a);
 
     if (name == NULL || strcmp(name, "-") == 0)
       continue;
-    for (size_t k = 0; k < sizeof in / sizeof *in; k++)
-      if (in[k] != NULL && mg_output_same(name, in[k]))
-        return mg_fail(err, MGNN_EINVAL, "%s is an input: it will not be "
-                       "replaced; name another output", name);
-    for (size_t b = a + 1; b < outputs_count(d); b++) {
+    status = a < d->count && strchr(name, '%') != NULL
+             ? series_check(&d->out[a], job, err) : inputs_stay(job, name, err);
+    for (size_t b = a + 1; b < outputs_count(d) && status == MGNN_OK; b++) {
       const char *other = output_name(d, opt, b);
 
       if (other != NULL && mg_output_same(name, other))
-        return mg_fail(err, MGNN_EINVAL, "%s and %s are the same output; name "
-                       "two", name, other);
+        status = mg_fail(err, MGNN_EINVAL, "%s and %s are the same output; name "
+                         "two", name, other);
     }
   }
-  return MGNN_OK;
+  return status;
 }
 
 /* Standard output takes one thing. */

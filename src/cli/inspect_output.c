@@ -6,6 +6,7 @@
 #include "inspect.h"
 #include "io/output.h"
 #include "io/write.h"
+#include "program.h"
 #include "render/backend.h"
 #include "render/project.h"
 #include "render/sheet.h"
@@ -64,14 +65,51 @@ check_use(const mg_inspection *in, const target *t, mgnn_error *err)
   return MGNN_OK;
 }
 
-/* No output may replace an input, or another output. */
+/* An output may not replace an input. */
 static mgnn_status
-check_one(const mg_inspection *in, size_t k, mgnn_error *err)
+inputs_stay(const mg_inspection *in, const char *path, mgnn_error *err)
 {
   const mg_layout_options *opt = in->job.opt;
   const char *const input[] = { in->job.path, in->path[0], in->path[1],
                                 opt->metric, opt->labels, opt->features,
                                 opt->pin };
+
+  for (size_t a = 0; a < sizeof input / sizeof *input; a++)
+    if (mg_input_is(input[a], path))
+      return mg_fail(err, MGNN_EINVAL, "%s is an input: it will not be "
+                     "replaced; name another output", path);
+  return MGNN_OK;
+}
+
+/* The name of drawing number k, which takes the place of %d; room: the bytes
+ * of *path, 24 more than those of the target's. */
+static void
+path_number(const target *t, size_t k, char *path, size_t room)
+{
+  snprintf(path, room, "%.*s%zu%s", (int)(t->number - t->path), t->path, k,
+           t->number + 2);
+}
+
+static mgnn_status
+series_check(const mg_inspection *in, const target *t, mgnn_error *err)
+{
+  size_t room = strlen(t->path) + 24;
+  char *path = mg_alloc(room, 1);
+  mgnn_status status = path != NULL ? MGNN_OK : mg_fail_memory(err);
+
+  for (long k = 1; k <= in->opt->realizations && status == MGNN_OK; k++) {
+    path_number(t, (size_t)k, path, room);
+    status = inputs_stay(in, path, err);
+  }
+  mg_free(path);
+  return status;
+}
+
+/* No output may replace an input, or another output. */
+static mgnn_status
+check_one(const mg_inspection *in, size_t k, mgnn_error *err)
+{
+  const mg_layout_options *opt = in->job.opt;
   const target t = target_of(in, opt->outputs.word[k]);
   mgnn_status status;
 
@@ -79,12 +117,11 @@ check_one(const mg_inspection *in, size_t k, mgnn_error *err)
     return mg_fail(err, MGNN_EINVAL, "-o -: standard output carries the "
                    "answers; name a file");
   status = check_use(in, &t, err);
+  if (status == MGNN_OK)
+    status = t.number != NULL ? series_check(in, &t, err)
+                              : inputs_stay(in, t.path, err);
   if (status != MGNN_OK)
     return status;
-  for (size_t a = 0; a < sizeof input / sizeof *input; a++)
-    if (input[a] != NULL && mg_output_same(t.path, input[a]))
-      return mg_fail(err, MGNN_EINVAL, "%s is an input: it will not be "
-                     "replaced; name another output", t.path);
   for (size_t a = 0; a < k; a++)
     if (mg_output_same(t.path, opt->outputs.word[a]))
       return mg_fail(err, MGNN_EINVAL, "%s and %s are the same output; name two",
@@ -134,8 +171,7 @@ write_each(const mg_inspection *in, const target *t, mgnn_error *err)
   mgnn_status status = path != NULL ? MGNN_OK : mg_fail_memory(err);
 
   for (size_t k = 0; k < in->others.count && status == MGNN_OK; k++) {
-    snprintf(path, room, "%.*s%zu%s", (int)(t->number - t->path), t->path,
-             k + 1, t->number + 2);
+    path_number(t, k + 1, path, room);
     status = write_positions(in, t, path, in->others.y + k * size, err);
   }
   mg_free(path);

@@ -9,6 +9,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 /* The thread of main, the only one that makes files. */
 static pthread_t writer;
@@ -116,4 +118,21 @@ mg_program_end(const char *program)
   fprintf(stderr, "%s: standard output: not everything could be written%s%s\n",
           program, errno != 0 ? ": " : "", errno != 0 ? strerror(errno) : "");
   return MG_EXIT_FILES;
+}
+
+int
+mg_input_is(const char *input, const char *output)
+{
+  static const char coords[] = "coords:";
+  struct stat in, out;
+
+  if (input == NULL || strcmp(output, "-") == 0)
+    return 0;
+  if (strcmp(input, "-") == 0)
+    return fstat(STDIN_FILENO, &in) == 0 && S_ISREG(in.st_mode)
+           && stat(output, &out) == 0 && in.st_dev == out.st_dev
+           && in.st_ino == out.st_ino;
+  if (strncmp(input, coords, sizeof coords - 1) == 0)
+    input += sizeof coords - 1;
+  return mg_output_same(output, input);
 }

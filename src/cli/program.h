@@ -32,4 +32,8 @@ void mg_program_version(const char *program);
  * message if not everything could be written. */
 int mg_program_end(const char *program);
 
+/* Whether an output of this name would replace an input: a file, - for
+ * standard input, or coords: before a file; NULL is none. */
+int mg_input_is(const char *input, const char *output);
+
 #endif
