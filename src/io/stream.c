@@ -1,60 +1,35 @@
-/* A sliding buffer over zlib's reader, which passes plain files through. */
+/* A sliding buffer over the bytes of an inflow. */
 #include "stream.h"
 #include "base/mem.h"
+#include "inflow.h"
 
 #include <errno.h>
 #include <fcntl.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
-#include <zlib.h>
 
-enum { FIRST_BUFFER = 1 << 18, READ_AT_MOST = 1 << 30 };
+enum { FIRST_BUFFER = 1 << 18 };
 
 /* Whether the file is too large, or about to be so from next to nothing. */
 static int
 too_much(const mg_stream *s)
 {
-  z_off_t packed = gzoffset(s->gz);
+  size_t packed = mg_inflow_packed(s->inflow);
 
   return s->total > s->limit
          || (s->limit == MG_BYTES_MAX && s->total > MG_BOMB_BYTES && packed > 0
-             && s->total / MG_BOMB_RATIO > (size_t)packed);
+             && s->total / MG_BOMB_RATIO > packed);
 }
 
 /* Read up to `room` bytes to a place; *got 0: the file is at its end. */
 static mgnn_status
 pull(mg_stream *s, char *to, size_t room, size_t *got, mgnn_error *err)
 {
-  int count, code;
+  mgnn_status status = mg_inflow_read(s->inflow, s->path, to, room, got, err);
 
-  for (;;) {
-    errno = 0;
-    count = gzread(s->gz, to,
-                   (unsigned)(room < READ_AT_MOST ? room : READ_AT_MOST));
-    if (count >= 0 || errno != EINTR)
-      break;
-    gzclearerr(s->gz);         /* a signal came: go on */
-  }
-  if (count < 0) {
-    const char *why = gzerror(s->gz, &code);
-
-    if (code == Z_ERRNO)
-      return mg_fail(err, MGNN_EIO, "%s: %s", s->path, strerror(errno));
-    if (code == Z_MEM_ERROR)
-      return mg_fail_memory(err);
-    if (strstr(why, ": ") != NULL)   /* zlib puts "<fd:3>: " before it */
-      why = strstr(why, ": ") + 2;
-    return mg_fail(err, MGNN_EPARSE, "%s: the compressed data is damaged (%s)",
-                   s->path, why);
-  }
-  if (count == 0) {
-    gzerror(s->gz, &code);
-    if (code == Z_BUF_ERROR)
-      return mg_fail(err, MGNN_EPARSE, "%s: the compressed data ends early",
-                     s->path);
-  }
-  *got = (size_t)count;
+  if (status != MGNN_OK)
+    return status;
   s->total += *got;
   if (too_much(s))
     return mg_fail(err, MGNN_EPARSE, "%s: %s%zu bytes; if that is right, allow "
@@ -226,15 +201,13 @@ mg_stream_open_within(mg_stream *s, const char *path, size_t limit,
   }
   s->cap = FIRST_BUFFER;
   s->buf = mg_alloc(s->cap + MG_STREAM_SLACK, 1);
-  s->gz = s->buf != NULL ? gzdopen(fd, "rb") : NULL;
-  if (s->gz == NULL) {
+  s->inflow = s->buf != NULL ? mg_inflow_new(fd) : NULL;
+  if (s->inflow == NULL) {
     close(fd);
     mg_free(s->buf);
     s->buf = NULL;
     return mg_fail_memory(err);
   }
-  gzbuffer(s->gz, FIRST_BUFFER / 4);   /* small: then zlib reads plain files
-                                          straight into our buffer */
   s->p = s->buf;
   end_at(s, s->buf);
   status = fill(s, err);
@@ -280,11 +253,10 @@ mg_stream_line(mg_stream *s, char **line, size_t *len, mgnn_error *err)
 void
 mg_stream_close(mg_stream *s)
 {
-  if (s->gz != NULL)
-    gzclose(s->gz);
+  mg_inflow_free(s->inflow);
   mg_free(s->buf);
   mg_free(s->spare);
-  s->gz = NULL;
+  s->inflow = NULL;
   s->buf = s->spare = s->p = s->end = NULL;
   s->fresh = s->spare_cap = 0;
 }

@@ -1,0 +1,194 @@
+/* Plain files as they are, gzip files through zlib's inflate.  Not by zlib's
+ * own file functions: where a signal interrupts a read, they lose the bytes
+ * that were read before it, and go on without a word. */
+#define _POSIX_C_SOURCE 200809L
+#include "inflow.h"
+#include "base/mem.h"
+
+#include <errno.h>
+#include <limits.h>
+#include <string.h>
+#include <unistd.h>
+#include <zlib.h>
+
+enum { PACKED_ROOM = 1 << 16, READ_AT_MOST = 1 << 30, GZIP_ONLY = 16 };
+
+/* How the bytes are to be understood. */
+enum kind { NOT_KNOWN, PLAIN, GZIP, AFTER_GZIP };
+
+struct mg_inflow {
+  int fd, at_end;              /* at_end: the descriptor has no more */
+  enum kind kind;
+  int in_member;               /* between a gzip header and its checksum */
+  size_t packed;
+  z_stream z;                  /* next_in, avail_in: bytes not used yet */
+  unsigned char bytes[PACKED_ROOM];
+};
+
+mg_inflow *
+mg_inflow_new(int fd)
+{
+  mg_inflow *f = mg_zalloc(1, sizeof *f);
+
+  if (f != NULL) {
+    f->fd = fd;
+    f->z.next_in = f->bytes;
+  }
+  return f;
+}
+
+void
+mg_inflow_free(mg_inflow *f)
+{
+  if (f == NULL)
+    return;
+  if (f->kind == GZIP || f->kind == AFTER_GZIP)
+    inflateEnd(&f->z);
+  close(f->fd);
+  mg_free(f);
+}
+
+size_t
+mg_inflow_packed(const mg_inflow *f)
+{
+  return f->packed;
+}
+
+/* Some bytes of the descriptor. */
+static mgnn_status
+take(mg_inflow *f, const char *path, void *to, size_t room, size_t *got,
+     mgnn_error *err)
+{
+  ssize_t count;
+
+  do
+    count = read(f->fd, to, room < READ_AT_MOST ? room : READ_AT_MOST);
+  while (count < 0 && errno == EINTR);
+  if (count < 0)
+    return mg_fail(err, MGNN_EIO, "%s: %s", path, strerror(errno));
+  *got = (size_t)count;
+  f->at_end = count == 0;
+  return MGNN_OK;
+}
+
+/* Have at least `wanted` bytes in f->bytes, unless the file ends before. */
+static mgnn_status
+gather(mg_inflow *f, const char *path, unsigned wanted, mgnn_error *err)
+{
+  if (f->z.avail_in < wanted && f->z.next_in != f->bytes) {
+    memmove(f->bytes, f->z.next_in, f->z.avail_in);
+    f->z.next_in = f->bytes;
+  }
+  while (f->z.avail_in < wanted && !f->at_end) {
+    size_t got;
+    mgnn_status status = take(f, path, f->bytes + f->z.avail_in,
+                              PACKED_ROOM - f->z.avail_in, &got, err);
+
+    if (status != MGNN_OK)
+      return status;
+    f->z.avail_in += (unsigned)got;
+  }
+  return MGNN_OK;
+}
+
+/* The first bytes tell what the file is.  They are not more than are needed:
+ * the rest of a plain file goes straight to its place. */
+static mgnn_status
+find_kind(mg_inflow *f, const char *path, mgnn_error *err)
+{
+  size_t got;
+  mgnn_status status = MGNN_OK;
+
+  while (f->z.avail_in < 2 && !f->at_end && status == MGNN_OK) {
+    status = take(f, path, f->bytes + f->z.avail_in, 2 - f->z.avail_in, &got,
+                  err);
+    f->z.avail_in += status == MGNN_OK ? (unsigned)got : 0;
+  }
+  if (status != MGNN_OK)
+    return status;
+  f->kind = PLAIN;
+  if (f->z.avail_in < 2 || f->bytes[0] != 0x1f || f->bytes[1] != 0x8b)
+    return MGNN_OK;
+  if (inflateInit2(&f->z, MAX_WBITS + GZIP_ONLY) != Z_OK)
+    return mg_fail_memory(err);
+  f->kind = GZIP;
+  f->in_member = 1;
+  return MGNN_OK;
+}
+
+/* Between two members of a gzip file: another one, or what is no part of it
+ * and is left alone, as gzip(1) does. */
+static mgnn_status
+next_member(mg_inflow *f, const char *path, mgnn_error *err)
+{
+  mgnn_status status = gather(f, path, 2, err);
+
+  if (status != MGNN_OK)
+    return status;
+  if (f->z.avail_in < 2 || f->z.next_in[0] != 0x1f || f->z.next_in[1] != 0x8b) {
+    f->kind = AFTER_GZIP;
+    return MGNN_OK;
+  }
+  f->in_member = 1;
+  return inflateReset(&f->z) == Z_OK ? MGNN_OK : mg_fail_memory(err);
+}
+
+/* Inflate until something comes out, or nothing is left. */
+static mgnn_status
+unpack(mg_inflow *f, const char *path, char *to, size_t room, size_t *got,
+       mgnn_error *err)
+{
+  mgnn_status status = MGNN_OK;
+
+  f->z.next_out = (unsigned char *)to;
+  f->z.avail_out = room < READ_AT_MOST ? (unsigned)room : READ_AT_MOST;
+  room = f->z.avail_out;
+  while (f->z.avail_out == room && f->kind == GZIP) {
+    unsigned before;
+    int code;
+
+    if (!f->in_member) {
+      status = next_member(f, path, err);
+      if (status != MGNN_OK)
+        return status;
+      continue;
+    }
+    status = gather(f, path, 1, err);
+    if (status != MGNN_OK)
+      return status;
+    if (f->z.avail_in == 0)
+      return mg_fail(err, MGNN_EPARSE, "%s: the compressed data ends early",
+                     path);
+    before = f->z.avail_in;
+    code = inflate(&f->z, Z_NO_FLUSH);
+    f->packed += before - f->z.avail_in;
+    if (code == Z_MEM_ERROR)
+      return mg_fail_memory(err);
+    if (code != Z_OK && code != Z_STREAM_END)
+      return mg_fail(err, MGNN_EPARSE, "%s: the compressed data is damaged (%s)",
+                     path, f->z.msg != NULL ? f->z.msg : "compressed data error");
+    f->in_member = code != Z_STREAM_END;
+  }
+  *got = room - f->z.avail_out;
+  return MGNN_OK;
+}
+
+mgnn_status
+mg_inflow_read(mg_inflow *f, const char *path, char *to, size_t room, size_t *got,
+               mgnn_error *err)
+{
+  mgnn_status status = f->kind == NOT_KNOWN ? find_kind(f, path, err) : MGNN_OK;
+
+  *got = 0;
+  if (status != MGNN_OK)
+    return status;
+  if (f->kind != PLAIN)
+    return unpack(f, path, to, room, got, err);
+  if (f->z.avail_in == 0)
+    return f->at_end ? MGNN_OK : take(f, path, to, room, got, err);
+  *got = f->z.avail_in < room ? f->z.avail_in : room;
+  memcpy(to, f->z.next_in, *got);
+  f->z.next_in += *got;
+  f->z.avail_in -= (unsigned)*got;
+  return MGNN_OK;
+}
