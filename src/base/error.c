@@ -19,6 +19,37 @@ mgnn_status_text(mgnn_status status)
   return "unknown status";
 }
 
+/* The bytes of what a terminal would obey at p: C0 and C1 controls, U+200E and
+ * U+200F, U+202A to U+202E, U+2066 to U+2069, U+061C; 0: none. */
+static size_t
+control_length(const unsigned char *p)
+{
+  if (p[0] < 0x20 || p[0] == 0x7f)
+    return 1;
+  if ((p[0] == 0xc2 && p[1] >= 0x80 && p[1] < 0xa0)
+      || (p[0] == 0xd8 && p[1] == 0x9c))
+    return 2;
+  if (p[0] == 0xe2 && p[1] == 0x80
+      && (p[2] == 0x8e || p[2] == 0x8f || (p[2] >= 0xaa && p[2] <= 0xae)))
+    return 3;
+  return p[0] == 0xe2 && p[1] == 0x81 && p[2] >= 0xa6 && p[2] <= 0xa9 ? 3 : 0;
+}
+
+void
+mg_text_tame(char *text)
+{
+  const unsigned char *from = (const unsigned char *)text;
+  char *to = text;
+
+  while (*from != '\0') {
+    size_t skip = control_length(from);
+
+    *to++ = skip > 0 ? '?' : (char)*from;
+    from += skip > 0 ? skip : 1;
+  }
+  *to = '\0';
+}
+
 mgnn_status
 mg_fail(mgnn_error *err, mgnn_status status, const char *fmt, ...)
 {
@@ -31,6 +62,7 @@ mg_fail(mgnn_error *err, mgnn_status status, const char *fmt, ...)
     va_end(args);
     if (need >= (int)sizeof err->text)
       memcpy(err->text + sizeof err->text - 4, "...", 4);
+    mg_text_tame(err->text);
     err->status = status;
   }
   return status;
@@ -59,6 +91,7 @@ mg_note(mg_notes *notes, mgnn_error *err, const char *fmt, ...)
   if (vsnprintf(text, 1000, fmt, args) >= 1000)
     memcpy(text + 996, "...", 4);
   va_end(args);
+  mg_text_tame(text);
   notes->text[notes->count++] = text;
   return MGNN_OK;
 }

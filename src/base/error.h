@@ -17,6 +17,11 @@
 mgnn_status mg_fail(mgnn_error *err, mgnn_status status, const char *fmt, ...)
   MG_PRINTF(3, 4);
 
+/* Make a text safe to show on a terminal, in place: control characters, and
+ * those that turn the direction of writing, become question marks.  mg_fail and
+ * mg_note do it; a text is one line. */
+void mg_text_tame(char *text);
+
 /* mg_fail with the text for a failed allocation. */
 mgnn_status mg_fail_memory(mgnn_error *err);
 

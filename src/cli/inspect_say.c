@@ -1,5 +1,6 @@
 /* The answers of mgnn-inspect in words. */
 #include "inspect.h"
+#include "io/show.h"
 #include "measure/measure.h"
 
 #include <math.h>
@@ -8,21 +9,27 @@
 enum { SHOWN = 10, WORST = 5, PATH_SHOWN = 12 };
 
 static const char *
-name(const mg_inspection *in, size_t i)
+name(const mg_inspection *in, size_t i, char buf[MG_SHOW_MAX])
 {
-  return in->job.src.names.text[i];
+  return mg_show_name(buf, in->job.src.names.text[i]);
 }
 
-static const char *
-edge_end(const mg_inspection *in, size_t e, int second)
+/* The ends of an edge. */
+static void
+say_edge(const mg_inspection *in, size_t e, FILE *out)
 {
-  return name(in, in->job.problem->graph.ends[2 * e + (size_t)second]);
+  const unsigned *ends = in->job.problem->graph.ends + 2 * e;
+  char a[MG_SHOW_MAX], b[MG_SHOW_MAX];
+
+  fprintf(out, "%s - %s", name(in, ends[0], a), name(in, ends[1], b));
 }
 
 /* A way, its middle left out if it is long. */
 static void
 say_way(const mg_inspection *in, const mgnn_violation *v, FILE *out)
 {
+  char buf[MG_SHOW_MAX];
+
   for (size_t k = 0; k < v->nodes; k++) {
     if (v->nodes > PATH_SHOWN && k == PATH_SHOWN / 2) {
       size_t left_out = v->nodes - PATH_SHOWN;
@@ -30,7 +37,7 @@ say_way(const mg_inspection *in, const mgnn_violation *v, FILE *out)
       fprintf(out, " - (%zu more)", left_out);
       k += left_out;
     }
-    fprintf(out, "%s%.40s", k > 0 ? " - " : "", name(in, v->path[k]));
+    fprintf(out, "%s%s", k > 0 ? " - " : "", name(in, v->path[k], buf));
   }
 }
 
@@ -52,8 +59,9 @@ say_violations(const mg_inspection *in, FILE *out)
   for (size_t k = 0; k < v->count && k < SHOWN; k++) {
     const mgnn_violation *w = &v->item[k];
 
-    fprintf(out, "    %.40s - %.40s is to be %.6g%s, but ",
-            edge_end(in, w->edge, 0), edge_end(in, w->edge, 1), w->length,
+    fputs("    ", out);
+    say_edge(in, w->edge, out);
+    fprintf(out, " is to be %.6g%s, but ", w->length,
             in->job.problem->graph.target_upper != NULL ? " or more" : "");
     say_way(in, w, out);
     fprintf(out, " is %.6g: %.4g too much\n", w->path_length,
@@ -96,6 +104,7 @@ static void
 say_group(const mg_inspection *in, FILE *out)
 {
   const mgnn_feasibility *f = &in->feasible;
+  char buf[MG_SHOW_MAX];
 
   if (f->group_size == 0)
     return;
@@ -103,7 +112,7 @@ say_group(const mg_inspection *in, FILE *out)
           "all joined\n  and do not fit into %zu dimension%s:\n   ", f->group_size, in->job.dim,
           in->job.dim == 1 ? "" : "s");
   for (size_t k = 0; k < f->group_size; k++)
-    fprintf(out, " %.40s%s", name(in, f->group[k]),
+    fprintf(out, " %s%s", name(in, f->group[k], buf),
             k + 1 < f->group_size ? "," : "\n");
 }
 
@@ -132,6 +141,7 @@ static void
 say_parts(const mg_inspection *in, FILE *out)
 {
   const mgnn_rigidity *r = &in->rigidity;
+  char buf[MG_SHOW_MAX];
   size_t large = 0;
 
   while (large < r->parts && r->part_first[large + 1] - r->part_first[large] > 2)
@@ -143,8 +153,8 @@ say_parts(const mg_inspection *in, FILE *out)
 
     fprintf(out, "    %zu nodes:", count);
     for (size_t a = 0; a < count && a < PATH_SHOWN; a++)
-      fprintf(out, "%s %.40s", a > 0 ? "," : "",
-              name(in, r->part_node[first + a]));
+      fprintf(out, "%s %s", a > 0 ? "," : "",
+              name(in, r->part_node[first + a], buf));
     fprintf(out, "%s\n", count > PATH_SHOWN ? ", ..." : "");
   }
 }
@@ -218,10 +228,12 @@ say_worst(const mg_inspection *in, size_t k, FILE *out)
     return;
   count = mg_edges_worst(in->job.problem, in->y[k], WORST, worst);
   fprintf(out, "  Worst edges:\n");
-  for (size_t w = 0; w < count; w++)
-    fprintf(out, "    %.40s - %.40s: %.6g for %.6g (%.4g %%)\n",
-            edge_end(in, worst[w].edge, 0), edge_end(in, worst[w].edge, 1),
-            worst[w].length, worst[w].target, 100 * worst[w].error);
+  for (size_t w = 0; w < count; w++) {
+    fputs("    ", out);
+    say_edge(in, worst[w].edge, out);
+    fprintf(out, ": %.6g for %.6g (%.4g %%)\n", worst[w].length,
+            worst[w].target, 100 * worst[w].error);
+  }
 }
 
 static void
@@ -261,6 +273,7 @@ say_same(const mg_inspection *in, FILE *out)
 {
   const mgnn_comparison *c = &in->same;
   mg_node_rest far[WORST];
+  char buf[MG_SHOW_MAX];
   size_t count;
 
   if (in->given < 2)
@@ -281,7 +294,7 @@ say_same(const mg_inspection *in, FILE *out)
   if (count > 0)
     fprintf(out, "  Nodes that differ most:\n");
   for (size_t k = 0; k < count; k++)
-    fprintf(out, "    %.40s: by %.6g\n", name(in, far[k].node),
+    fprintf(out, "    %s: by %.6g\n", name(in, far[k].node, buf),
             far[k].distance);
 }
 

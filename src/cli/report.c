@@ -3,6 +3,7 @@
 #include "base/mem.h"
 #include "io/json.h"
 #include "io/output.h"
+#include "io/show.h"
 #include "job.h"
 #include "measure/measure.h"
 #include "put_json.h"
@@ -246,7 +247,7 @@ say_lengths(const mg_job *job, const mg_run *run, const double *y)
   const mgnn_figures *f = last_figures(job, run);
   const mg_graph *g = &job->problem->graph;
   mg_edge_fit worst[WORST_IN_SUMMARY];
-  char rms[32], max[32];
+  char rms[32], max[32], a[MG_SHOW_MAX], b[MG_SHOW_MAX];
   size_t count;
 
   if (isnan(f->max_relative_error))
@@ -265,10 +266,10 @@ say_lengths(const mg_job *job, const mg_run *run, const double *y)
     return;                    /* four digits would not show the difference */
   count = mg_edges_worst(job->problem, y, WORST_IN_SUMMARY, worst);
   for (size_t k = 0; k < count; k++)
-    fprintf(stderr, "%s%.40s - %.40s: %.4g for %.4g",
+    fprintf(stderr, "%s%s - %s: %.4g for %.4g",
             k == 0 ? "\nmgnn-layout: worst edges: " : "; ",
-            job->src.names.text[g->ends[2 * worst[k].edge]],
-            job->src.names.text[g->ends[2 * worst[k].edge + 1]],
+            mg_show_name(a, job->src.names.text[g->ends[2 * worst[k].edge]]),
+            mg_show_name(b, job->src.names.text[g->ends[2 * worst[k].edge + 1]]),
             worst[k].length, worst[k].target);
 }
 
@@ -316,22 +317,23 @@ say_verdict(const mg_job *job)
 {
   const mgnn_feasibility *f = &job->verdict;
   const mgnn_violation *v = f->violations.item;
-  char **name = job->src.names.text;
+  char **name = job->src.names.text, a[MG_SHOW_MAX], b[MG_SHOW_MAX];
 
   if (!job->judged || f->feasible != 0)
     return;
   fputs("\nmgnn-layout: no drawing can meet these lengths", stderr);
   if (f->violations.count > 0) {
-    fprintf(stderr, ": %.40s - %.40s is to be %.4g, but there is a way of %.4g",
-            name[v->path[0]], name[v->path[v->nodes - 1]], v->length,
+    fprintf(stderr, ": %s - %s is to be %.4g, but there is a way of %.4g",
+            mg_show_name(a, name[v->path[0]]),
+            mg_show_name(b, name[v->path[v->nodes - 1]]), v->length,
             v->path_length);
     if (f->violations.count > 1)
       fprintf(stderr, " (%zu such edges)", f->violations.count);
   } else {
     fprintf(stderr, " in %zu dimension%s", job->dim, job->dim == 1 ? "" : "s");
     for (size_t k = 0; k < f->group_size; k++)
-      fprintf(stderr, "%s%.40s", k == 0 ? ", not even of " : ", ",
-              name[f->group[k]]);
+      fprintf(stderr, "%s%s", k == 0 ? ", not even of " : ", ",
+              mg_show_name(a, name[f->group[k]]));
   }
 }
 

@@ -2,6 +2,7 @@
  * quoted from it is cut and cleaned here. */
 #include "show.h"
 #include "utf8.h"
+#include "base/error.h"
 #include "base/number.h"
 
 #include <math.h>
@@ -28,8 +29,23 @@ mg_show_part(char buf[MG_SHOW_MAX], const char *text, size_t len)
            len > keep ? "..." : "");
   valid = mg_utf8_valid(buf, strlen(buf));
   for (char *p = buf; *p != '\0'; p++)
-    if ((unsigned char)*p < 0x20 || *p == 0x7f || (!valid && (*p & 0x80) != 0))
+    if (!valid && (*p & 0x80) != 0)
       *p = '?';
+  mg_text_tame(buf);
+  return buf;
+}
+
+const char *
+mg_show_name(char buf[MG_SHOW_MAX], const char *text)
+{
+  enum { KEEP = 40 };
+  size_t keep = strlen(text);
+
+  if (keep > KEEP)
+    for (keep = KEEP; keep > 0 && (text[keep] & 0xc0) == 0x80; keep--)
+      ;
+  snprintf(buf, MG_SHOW_MAX, "%.*s", (int)keep, text);
+  mg_text_tame(buf);
   return buf;
 }
 
