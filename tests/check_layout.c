@@ -71,6 +71,39 @@ START_TEST(paths_are_shortest)
 }
 END_TEST
 
+/* To the last bit, whatever was searched before: lengths that are not whole,
+ * and with one so long that buckets are of no use. */
+START_TEST(a_search_for_all_gives_the_same_distances)
+{
+  for (unsigned seed = 1; seed <= 8; seed++) {
+    double d[N][N], lower[N * N / 2], want[N];
+    mgnn_problem *p = random_problem(seed, 0, d);
+    unsigned state = seed;
+    mg_paths paths;
+
+    for (size_t e = 0; e < p->graph.m; e++)
+      lower[e] = e == 0 && seed > 4 ? 1e5 : 3 * draw(&state);
+    ck_assert_int_eq(mg_graph_lengths_set(&p->graph, lower, NULL, NULL),
+                     MGNN_OK);
+    ck_assert_int_eq(mg_paths_init(&paths, &p->graph, NULL), MGNN_OK);
+    ck_assert_int_eq(paths.first == NULL, seed > 4);
+    for (size_t i = 0; i < N; i++) {
+      size_t count;
+
+      mg_paths_from(&paths, i, N);
+      memcpy(want, paths.distance, sizeof want);
+      count = paths.reached_count;
+      mg_paths_from(&paths, (i + 3) % N, 5);
+      mg_paths_all(&paths, i);
+      ck_assert_mem_eq(paths.distance, want, sizeof want);
+      ck_assert_uint_eq(paths.reached_count, count);
+    }
+    mg_paths_free(&paths);
+    mgnn_problem_free(p);
+  }
+}
+END_TEST
+
 START_TEST(a_short_search_finds_the_nearest_and_leaves_no_trace)
 {
   double d[N][N];
@@ -431,6 +464,7 @@ main(void)
   int failed;
 
   tcase_add_test(tc, paths_are_shortest);
+  tcase_add_test(tc, a_search_for_all_gives_the_same_distances);
   tcase_add_test(tc, a_short_search_finds_the_nearest_and_leaves_no_trace);
   tcase_add_test(tc, a_subgraph_keeps_what_its_edges_have);
   tcase_add_test(tc, extra_edges_join_a_subgraph);

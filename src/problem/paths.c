@@ -1,7 +1,13 @@
-/* Dijkstra's algorithm on a binary heap, and a plain queue where all lengths
- * are equal.  igraph has both, but only on a graph of its own and into a fresh
+/* Dijkstra's algorithm on a heap, and a plain queue where all lengths are
+ * equal.  igraph has both, but only on a graph of its own and into a fresh
  * matrix for every call; thousands of searches for the few nearest nodes need
- * scratch that is cleared by what was touched. */
+ * scratch that is cleared by what was touched.
+ *
+ * A search for all nodes need not settle them in order.  They wait in buckets,
+ * each as wide as a quarter of the mean length, and the few that are looked at
+ * too early are looked at again (Dial, 1969; Meyer and Sanders, "Delta-stepping",
+ * 2003).  The distances are the same to the last bit: the least over all ways
+ * of the sum of the lengths in their order. */
 #include "paths.h"
 #include "base/mem.h"
 
@@ -14,6 +20,42 @@ mg_paths_length(const mg_graph *g, size_t k)
   if (g->upper == NULL || isinf(g->upper[k]))
     return g->length[k];
   return (g->length[k] + g->upper[k]) / 2;
+}
+
+/* Wider buckets are looked at again and again, narrower ones stay empty. */
+#define PER_MEAN 4.0
+/* Lengths up to so many times the mean; beyond that a heap is better. */
+#define LONGEST 30.0
+
+enum { CHILDREN = 4 };         /* of a place in the heap */
+
+#define NONE 0xffffffffU
+
+/* Room for buckets, where the lengths allow them. */
+static mgnn_status
+buckets_init(mg_paths *p, mgnn_error *err)
+{
+  const mg_graph *g = p->graph;
+  double most = 0, sum = 0;
+  size_t slots = g->row[g->n];
+
+  for (size_t k = 0; k < slots; k++) {
+    double length = mg_paths_length(g, k);
+
+    most = length > most ? length : most;
+    sum += length;
+  }
+  if (!(most > 0) || most * (double)slots > LONGEST * sum)
+    return MGNN_OK;
+  p->per_width = PER_MEAN * (double)slots / sum;
+  for (p->buckets = 4; (double)p->buckets < most * p->per_width + 3;)
+    p->buckets *= 2;
+  p->first = mg_alloc(p->buckets, sizeof *p->first);
+  p->next = mg_alloc(g->n, sizeof *p->next);
+  if (p->first == NULL || p->next == NULL)
+    return mg_fail_memory(err);
+  memset(p->first, 255, p->buckets * sizeof *p->first);        /* NONE */
+  return MGNN_OK;
 }
 
 mgnn_status
@@ -36,6 +78,10 @@ mg_paths_init(mg_paths *p, const mg_graph *g, mgnn_error *err)
   p->unit = g->upper == NULL;
   for (size_t e = 1; e < g->m && p->unit; e++)
     p->unit = g->target[e] == g->target[0];
+  if (!p->unit && buckets_init(p, err) != MGNN_OK) {
+    mg_paths_free(p);
+    return MGNN_ENOMEM;
+  }
   return MGNN_OK;
 }
 
@@ -46,51 +92,54 @@ mg_paths_free(mg_paths *p)
   mg_free(p->place);
   mg_free(p->distance);
   mg_free(p->reached);
+  mg_free(p->first);
+  mg_free(p->next);
   memset(p, 0, sizeof *p);
 }
 
 /* Nearer first; of equals the one with the lower number. */
-static int
-before(const mg_paths *p, unsigned a, unsigned b)
+static inline int
+before(struct mg_paths_entry a, struct mg_paths_entry b)
 {
-  return p->distance[a] < p->distance[b]
-         || (p->distance[a] == p->distance[b] && a < b);
+  return a.far < b.far || (a.far == b.far && a.node < b.node);
 }
 
-static void
-sift_up(mg_paths *p, size_t at)
+static inline void
+settle_at(mg_paths *p, size_t at, struct mg_paths_entry entry)
 {
-  unsigned node = p->heap[at];
+  p->heap[at] = entry;
+  p->place[entry.node] = (unsigned)at;
+}
 
-  while (at > 0 && before(p, node, p->heap[(at - 1) / 2])) {
-    p->heap[at] = p->heap[(at - 1) / 2];
-    p->place[p->heap[at]] = at;
-    at = (at - 1) / 2;
+/* Put an entry where it belongs, from a place that is free, up or down. */
+static void
+sift_up(mg_paths *p, size_t at, struct mg_paths_entry entry)
+{
+  while (at > 0 && before(entry, p->heap[(at - 1) / CHILDREN])) {
+    settle_at(p, at, p->heap[(at - 1) / CHILDREN]);
+    at = (at - 1) / CHILDREN;
   }
-  p->heap[at] = node;
-  p->place[node] = at;
+  settle_at(p, at, entry);
 }
 
 static void
-sift_down(mg_paths *p, size_t size, size_t at)
+sift_down(mg_paths *p, size_t at, struct mg_paths_entry entry)
 {
-  unsigned node = p->heap[at];
-
   for (;;) {
-    size_t child = 2 * at + 1;
+    size_t child = CHILDREN * at + 1, best = child;
+    size_t end = child + CHILDREN < p->open ? child + CHILDREN : p->open;
 
-    if (child >= size)
+    if (child >= p->open)
       break;
-    if (child + 1 < size && before(p, p->heap[child + 1], p->heap[child]))
-      child++;
-    if (!before(p, p->heap[child], node))
+    while (++child < end)
+      if (before(p->heap[child], p->heap[best]))
+        best = child;
+    if (!before(p->heap[best], entry))
       break;
-    p->heap[at] = p->heap[child];
-    p->place[p->heap[at]] = at;
-    at = child;
+    settle_at(p, at, p->heap[best]);
+    at = best;
   }
-  p->heap[at] = node;
-  p->place[node] = at;
+  settle_at(p, at, entry);
 }
 
 static void
@@ -135,43 +184,37 @@ mg_paths_begin(mg_paths *p, size_t source)
 {
   forget(p);
   p->distance[source] = 0;
-  p->heap[0] = (unsigned)source;
-  p->place[source] = 0;
+  settle_at(p, 0, (struct mg_paths_entry){ 0, (unsigned)source });
   p->open = 1;
 }
 
 double
 mg_paths_next(const mg_paths *p)
 {
-  return p->open > 0 ? p->distance[p->heap[0]] : INFINITY;
+  return p->open > 0 ? p->heap[0].far : INFINITY;
 }
 
 unsigned
 mg_paths_step(mg_paths *p)
 {
   const mg_graph *g = p->graph;
-  unsigned i = p->heap[0];
+  unsigned i = p->heap[0].node;
 
   p->reached[p->reached_count++] = i;
-  p->place[i] = SIZE_MAX;      /* settled */
-  if (--p->open > 0) {
-    p->heap[0] = p->heap[p->open];
-    sift_down(p, p->open, 0);
-  }
+  if (--p->open > 0)
+    sift_down(p, 0, p->heap[p->open]);
   for (size_t k = g->row[i]; k < g->row[i + 1]; k++) {
     unsigned j = g->to[k];
     double far = p->distance[i] + slot_length(p, k);
 
     if (!(far < p->distance[j]) || far >= p->reach)
       continue;
-    if (isinf(p->distance[j])) {
-      p->place[j] = p->open;
-      p->heap[p->open++] = j;
-    }
+    if (isinf(p->distance[j]))
+      p->place[j] = (unsigned)p->open++;
     p->distance[j] = far;
     if (p->from != NULL)
       p->from[j] = i;
-    sift_up(p, p->place[j]);
+    sift_up(p, p->place[j], (struct mg_paths_entry){ far, j });
   }
   return i;
 }
@@ -180,7 +223,7 @@ void
 mg_paths_end(mg_paths *p)
 {
   for (size_t k = 0; k < p->open; k++)   /* touched, but not settled */
-    p->distance[p->heap[k]] = INFINITY;
+    p->distance[p->heap[k].node] = INFINITY;
   p->open = 0;
 }
 
@@ -196,4 +239,95 @@ mg_paths_from(mg_paths *p, size_t source, size_t most)
   while (p->open > 0 && p->reached_count < most)
     mg_paths_step(p);
   mg_paths_end(p);
+}
+
+/* Which bucket a distance belongs to, of all that there would be without end;
+ * `buckets` of them are there at a time. */
+static inline size_t
+bucket_of(const mg_paths *p, double far)
+{
+  return (size_t)(far * p->per_width);
+}
+
+/* The buckets are lists: `next` and `place` lead to the nodes after and before,
+ * NONE at the ends.  A node that waits in no bucket is its own next. */
+static inline void
+bucket_put(mg_paths *p, unsigned j, double far)
+{
+  unsigned *first = &p->first[bucket_of(p, far) & (p->buckets - 1)];
+
+  p->next[j] = *first;
+  p->place[j] = NONE;
+  if (*first != NONE)
+    p->place[*first] = j;
+  *first = j;
+}
+
+static inline void
+bucket_leave(mg_paths *p, unsigned j, double far)
+{
+  unsigned before = p->place[j], after = p->next[j];
+
+  if (before != NONE)
+    p->next[before] = after;
+  else
+    p->first[bucket_of(p, far) & (p->buckets - 1)] = after;
+  if (after != NONE)
+    p->place[after] = before;
+  p->next[j] = j;
+}
+
+/* The neighbours of node i, where the way over i is shorter.  Returns how many
+ * more wait. */
+static size_t
+bucket_look(mg_paths *p, unsigned i)
+{
+  const mg_graph *g = p->graph;
+  double here = p->distance[i];
+  size_t more = 0;
+
+  for (size_t k = g->row[i]; k < g->row[i + 1]; k++) {
+    unsigned j = g->to[k];
+    double far = here + mg_paths_length(g, k), was = p->distance[j];
+
+    if (!(far < was))
+      continue;
+    p->distance[j] = far;
+    if (isinf(was))
+      p->reached[p->reached_count++] = j;
+    else if (p->next[j] != j) {
+      if (bucket_of(p, was) == bucket_of(p, far))
+        continue;
+      bucket_leave(p, j, was);
+      more--;
+    }
+    bucket_put(p, j, far);
+    more++;
+  }
+  return more;
+}
+
+void
+mg_paths_all(mg_paths *p, size_t source)
+{
+  size_t waiting = 1;
+
+  if (p->first == NULL) {
+    mg_paths_from(p, source, p->graph->n);
+    return;
+  }
+  forget(p);
+  p->distance[source] = 0;
+  p->reached[p->reached_count++] = (unsigned)source;
+  bucket_put(p, (unsigned)source, 0);
+  for (size_t b = 0; waiting > 0; b++) {
+    unsigned *first = &p->first[b & (p->buckets - 1)];
+
+    while (*first != NONE) {
+      unsigned i = *first;
+
+      bucket_leave(p, i, p->distance[i]);
+      waiting += bucket_look(p, i) - 1;
+    }
+  }
 }

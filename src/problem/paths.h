@@ -8,13 +8,21 @@
  * a time. */
 typedef struct {
   const mg_graph *graph;
-  unsigned *heap;              /* nodes by distance; a queue for unit lengths */
-  size_t *place;               /* node -> its place in the heap */
+  struct mg_paths_entry {
+    double far;
+    unsigned node;
+  } *heap;                     /* nodes by distance, the nearest on top */
+  unsigned *place;             /* node -> its place in the heap */
   double *distance;            /* n, INFINITY where not reached */
   unsigned *reached;           /* nodes in the order they were settled */
   size_t reached_count;
   size_t open;                 /* nodes in the heap */
   int unit;                    /* all lengths equal: breadth first */
+  unsigned *first;             /* buckets by distance, NULL where the lengths
+                                  are too different for them: a node of each */
+  unsigned *next;              /* n: of the same bucket */
+  size_t buckets;              /* a power of 2 */
+  double per_width;            /* 1 / the width of a bucket */
 
   /* Set by the caller between searches where it wants something else. */
   double reach;                /* INFINITY: nodes so far away or farther are
@@ -35,6 +43,10 @@ void mg_paths_free(mg_paths *p);
  * left there is cleared first.  Ties are settled by the node number, so the
  * result depends on nothing else.  Time O(k log k) for the k edges touched. */
 void mg_paths_from(mg_paths *p, size_t source, size_t most);
+
+/* Distances from a node to all it can reach, the same in less time: p->reached
+ * is in no order.  Not for searches that want something else. */
+void mg_paths_all(mg_paths *p, size_t source);
 
 /* The same step by step, whatever the lengths: begin at a node; mg_paths_next is
  * the distance of the next node, INFINITY if there is none, and mg_paths_step

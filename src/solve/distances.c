@@ -105,7 +105,7 @@ search_one(const task *t, scratch *s, size_t i)
   size_t at = mg_pair_at(d, i);
   double sum = 0;
 
-  mg_paths_from(&s->paths, i, d->n);
+  mg_paths_all(&s->paths, i);
   for (size_t j = 0; j < d->n; j++) {
     double far = s->paths.distance[j] / d->unit;
 

@@ -50,7 +50,7 @@ rows_measure(task *t)
   for (size_t k = 0; k < t->rows; k++) {
     mg_paths *p = &t->paths[mg_thread()];
 
-    mg_paths_from(p, t->row[k], t->g->n);
+    mg_paths_all(p, t->row[k]);
     t->sum[k] = row_stress(p, t->row[k], t->dim, t->y, coincide);
   }
 }

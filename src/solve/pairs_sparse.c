@@ -247,7 +247,7 @@ column_measure(sparse *s, size_t p, mg_paths *paths)
   uint16_t *whole = (uint16_t *)s->p.column + p * s->p.width;
   float *real = (float *)s->p.column + p * s->p.width;
 
-  mg_paths_from(paths, s->pivot[p], s->g->n);
+  mg_paths_all(paths, s->pivot[p]);
   for (size_t i = 0; i < s->p.width; i++) {
     float far = i < s->g->n && i != s->pivot[p]
                 ? in_units(s, paths->distance[i]) : 0;
@@ -308,6 +308,7 @@ columns_fill(sparse *s)
     if (over)
       continue;
     column_measure(s, p, paths);
+    /* Nodes are met nearly in the order of their distances. */
     at = paths->reached[stand < s->g->n ? stand : s->g->n - 1];
     s->radius[p] = in_units(s, paths->distance[at]);
   }

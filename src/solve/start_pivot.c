@@ -29,6 +29,22 @@ farthest(const float *nearest, size_t n)
   return best;
 }
 
+/* Of the nodes that were reached, the farthest; of equals the last. */
+static size_t
+last_reached(const mg_paths *p)
+{
+  size_t best = p->reached[0];
+
+  for (size_t k = 1; k < p->reached_count; k++) {
+    size_t i = p->reached[k];
+
+    if (p->distance[i] > p->distance[best]
+        || (p->distance[i] == p->distance[best] && i > best))
+      best = i;
+  }
+  return best;
+}
+
 /* Columns of distances, pivot after pivot; float is enough for a start, and
  * there are n * k of them.  Returns how many pivots there are: fewer than k if
  * all nodes lie on a pivot already or the search is over.  What cannot be
@@ -40,17 +56,16 @@ distances_fill(mg_paths *paths, const mg_effort *how, size_t k, float *nearest,
   size_t n = paths->graph->n, next, p = 0;
   double unit;                 /* squares of distances must fit a float */
 
-  mg_paths_from(paths, 0, n);
-  next = paths->reached[paths->reached_count - 1];
+  mg_paths_all(paths, 0);
+  next = last_reached(paths);
   unit = paths->distance[next] > 0 ? paths->distance[next] : 1;
   for (size_t i = 0; i < n; i++)
     nearest[i] = INFINITY;
   do {
     float *column = d + p * n, most;
 
-    mg_paths_from(paths, next, n);
-    most = (float)(paths->distance[paths->reached[paths->reached_count - 1]]
-                   / unit);
+    mg_paths_all(paths, next);
+    most = (float)(paths->distance[last_reached(paths)] / unit);
     for (size_t i = 0; i < n; i++) {
       float far = (float)(paths->distance[i] / unit);
 
