@@ -306,6 +306,28 @@ START_TEST(faint_lines_add_up)
 }
 END_TEST
 
+START_TEST(nothing_is_drawn_of_what_is_elsewhere)
+{
+  static const mg_segment line[] = {
+    { { -900, -800 }, { -10000, -2000 }, 0, 0 },
+    { { 100 * MG_UNITS * SIDE, 0 }, { 100 * MG_UNITS * SIDE, 500 }, 0, 0 }
+  };
+  cairo_surface_t *page = page_new(), *white = page_new();
+  mg_pixels pixels = pixels_of(page);
+
+  for (size_t count = 0; count <= 2; count++) {
+    mg_edge_run run = { "edge", { 20, 60, 120, 255 }, 100, count, line };
+    mg_node_run none = { .name = "node", .radius = 100 };
+
+    ck_assert_int_eq(mg_lines_draw(&pixels, &run, 1), 1);
+    ck_assert_int_eq(mg_dots_draw(&pixels, &none, 1), 1);
+    ck_assert_mem_eq(pixels.data, pixels_of(white).data, SIDE * SIDE * 4);
+  }
+  cairo_surface_destroy(page);
+  cairo_surface_destroy(white);
+}
+END_TEST
+
 START_TEST(nodes_stay_within_the_picture)
 {
   enum { SMALL = 20, GUARD = 64 };
@@ -408,6 +430,7 @@ main(void)
   tcase_add_test(tc, threads_change_nothing);
   tcase_add_test(tc, a_million_lines_on_one_spot_are_opaque);
   tcase_add_test(tc, faint_lines_add_up);
+  tcase_add_test(tc, nothing_is_drawn_of_what_is_elsewhere);
   tcase_add_test(tc, nodes_stay_within_the_picture);
   tcase_add_test(tc, what_is_not_stamped_is_left_alone);
   tcase_add_test(tc, fuse);

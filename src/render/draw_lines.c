@@ -41,7 +41,13 @@ typedef struct {
   uint16_t cover[(SLOPES + 1) * PLACES * MANY];
 } pen;
 
-/* Columns first to end of a picture; those of a turned strip are rows.  There
+/* The part of a picture that a run's lines are in. */
+typedef struct {
+  mg_pixels pixels;
+  int x, y;                    /* its upper left corner */
+} area;
+
+/* Columns first to end of an area; those of a turned strip are rows.  There
  * are MANY spare pixels at both ends of each. */
 typedef struct {
   int turned, first, end, rows;
@@ -185,10 +191,12 @@ cross(const strip *s, const pen *p, double x0, double y0, double x1, double y1)
 /* Draw what there is of some lines in a strip; `low` and `high` are its bounds
  * in the segments' units. */
 static void
-draw_lines(const strip *s, const pen *p, const mg_segment *e, size_t count,
-           double scale)
+draw_lines(const area *a, const strip *s, const pen *p, const mg_segment *e,
+           size_t count, double scale)
 {
-  double low = s->first / scale - 1, high = s->end / scale + 1;
+  int left = s->turned ? a->y : a->x, top = s->turned ? a->x : a->y;
+  double low = (left + s->first) / scale - 1;
+  double high = (left + s->end) / scale + 1;
 
   for (size_t k = 0; k < count; k++) {
     double ax = s->turned ? e[k].a.y : e[k].a.x;
@@ -201,9 +209,11 @@ draw_lines(const strip *s, const pen *p, const mg_segment *e, size_t count,
         | ((ax < low) & (bx < low)) | ((ax > high) & (bx > high)))
       continue;
     if (ax < bx)
-      cross(s, p, ax * scale, ay * scale, bx * scale, by * scale);
+      cross(s, p, ax * scale - left, ay * scale - top, bx * scale - left,
+            by * scale - top);
     else
-      cross(s, p, bx * scale, by * scale, ax * scale, ay * scale);
+      cross(s, p, bx * scale - left, by * scale - top, ax * scale - left,
+            ay * scale - top);
   }
 }
 
@@ -245,8 +255,8 @@ lay_over(const mg_pixels *pixels, const strip *s, const pen *p, mg_colour c)
 
 /* Draw a run's lines of one direction in columns first to end. */
 static void
-draw_strip(const mg_pixels *pixels, strip *s, const pen *p,
-           const mg_edge_run *run, double scale)
+draw_strip(const area *a, strip *s, const pen *p, const mg_edge_run *run,
+           double scale)
 {
   size_t cells = (size_t)(s->end - s->first) * s->stride;
 
@@ -254,20 +264,59 @@ draw_strip(const mg_pixels *pixels, strip *s, const pen *p,
   for (size_t k = 0; k < run->count; k += LOT) {
     size_t left = run->count - k;
 
-    draw_lines(s, p, run->segment + k, left < LOT ? left : LOT, scale);
+    draw_lines(a, s, p, run->segment + k, left < LOT ? left : LOT, scale);
     for (size_t i = 0; left > LOT && i < cells; i++)
       if (s->sum[i] > INT32_MAX)       /* opaque, long since */
         s->sum[i] = INT32_MAX;
   }
-  lay_over(pixels, s, p, run->colour);
+  lay_over(&a->pixels, s, p, run->colour);
+}
+
+/* x within 0 and most. */
+static int
+within(double x, int most)
+{
+  return x > 0 ? x < most ? (int)x : most : 0;
+}
+
+/* The area of a run's lines, perhaps empty: what is outside need not be looked
+ * at, which matters where there are many runs, on a sheet above all. */
+static area
+area_of(const mg_pixels *pixels, const mg_edge_run *run, double scale)
+{
+  double x0 = HUGE_VAL, y0 = HUGE_VAL, x1 = -HUGE_VAL, y1 = -HUGE_VAL;
+  double wide = run->width * scale + 1;
+  area a = { *pixels, 0, 0 };
+
+  for (size_t k = 0; k < run->count; k++) {
+    const mg_segment *e = &run->segment[k];
+    int left = e->a.x < e->b.x ? e->a.x : e->b.x;
+    int top = e->a.y < e->b.y ? e->a.y : e->b.y;
+    int right = e->a.x < e->b.x ? e->b.x : e->a.x;
+    int bottom = e->a.y < e->b.y ? e->b.y : e->a.y;
+
+    x0 = left < x0 ? left : x0;
+    y0 = top < y0 ? top : y0;
+    x1 = right > x1 ? right : x1;
+    y1 = bottom > y1 ? bottom : y1;
+  }
+  a.x = within(x0 * scale - wide, pixels->width);
+  a.y = within(y0 * scale - wide, pixels->height);
+  if (run->count == 0)
+    a.x = a.y = 0;
+  a.pixels.width = within(x1 * scale + wide + 1, pixels->width) - a.x;
+  a.pixels.height = within(y1 * scale + wide + 1, pixels->height) - a.y;
+  a.pixels.data += (size_t)a.y * (size_t)pixels->stride + 4 * (size_t)a.x;
+  return a;
 }
 
 int
 mg_lines_draw(const mg_pixels *pixels, const mg_edge_run *run, double scale)
 {
-  int longest = pixels->width > pixels->height ? pixels->width : pixels->height;
+  area a = area_of(pixels, run, scale / MG_UNITS);
+  int width = a.pixels.width, height = a.pixels.height;
+  int longest = width > height ? width : height, threads = mg_threads(0);
   size_t stride = ((size_t)longest + 2 * MANY) / 32 * 32 + 48;
-  int threads = mg_threads(0);
   pen *p = mg_alloc(1, sizeof *p);
   uint32_t *sums = mg_alloc_large((size_t)threads * STRIP,
                                   stride * sizeof *sums);
@@ -277,15 +326,15 @@ mg_lines_draw(const mg_pixels *pixels, const mg_edge_run *run, double scale)
   if (done)
     pen_init(p, run->width * scale, run->colour.a / 255.0);
   for (int turned = 0; done && turned < 2; turned++) {
-    int columns = turned ? pixels->height : pixels->width;
+    int columns = turned ? height : width;
 
 #pragma omp parallel for schedule(dynamic, 1) num_threads(threads)
     for (int first = 0; first < columns; first += STRIP) {
       int end = columns - first > STRIP ? first + STRIP : columns;
-      strip s = { turned, first, end, turned ? pixels->width : pixels->height,
-                  stride, sums + (size_t)mg_thread() * STRIP * stride };
+      strip s = { turned, first, end, turned ? width : height, stride,
+                  sums + (size_t)mg_thread() * STRIP * stride };
 
-      draw_strip(pixels, &s, p, run, scale);
+      draw_strip(&a, &s, p, run, scale);
     }
   }
   mg_free(sums);
