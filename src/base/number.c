@@ -116,15 +116,46 @@ zeros_skip(const char *p, const char *end)
   return p;
 }
 
+/* Up to 7 digits, and perhaps a point and up to 7 more, at s: most numbers are
+ * such.  NULL: it is another, or none.  Both parts of the quotient are exact,
+ * so one rounding remains. */
+static inline const char *
+short_read(const char *s, const char *end, double *out)
+{
+  uint64_t whole = 0, part = 0;
+  const char *p;
+  int count;
+
+  if (end - s < 16)
+    return NULL;
+  count = mg_number_eight(s, &whole);
+  p = s + count;
+  if (count == 0 || count == 8 || (*p | 32) == 'e')
+    return NULL;
+  if (*p != '.') {
+    *out = (double)whole;
+    return p;
+  }
+  count = mg_number_eight(++p, &part);
+  p += count;
+  if (count == 8 || (*p | 32) == 'e')
+    return NULL;
+  *out = (double)(whole * whole_power[count] + part) / power_of_ten[count];
+  return p;
+}
+
 const char *
 mg_number_read(const char *s, const char *end, double *out)
 {
-  const char *p = s, *mark, *first;
+  const char *p = short_read(s, end, out), *mark, *first;
   uint64_t digits = 0;         /* whatever, if there are more than 19 */
   ptrdiff_t count, scale = 0;
   int exponent = 0, negative = 0;
   double x;
 
+  if (p != NULL)
+    return p;
+  p = s;
   if (p < end && (*p == '-' || *p == '+'))
     negative = *p++ == '-';
   mark = p;

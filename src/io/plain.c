@@ -11,7 +11,10 @@
 /* Bytes of a piece, and the least that a row has: "1 2\n".  A window is short
  * after a row of another kind, since what was read of the pieces behind such a
  * row is read again. */
-enum { PIECE_BYTES = 1 << 15, ROW_BYTES = 4, WINDOW_MAX = 16 };
+#ifndef MG_PIECE_BYTES         /* fuzzing has small pieces, to have several */
+#define MG_PIECE_BYTES (1 << 15)
+#endif
+enum { PIECE_BYTES = MG_PIECE_BYTES, ROW_BYTES = 4, WINDOW_MAX = 16 };
 enum { ROWS_MAX = PIECE_BYTES / ROW_BYTES + 1 };
 
 /* ---- one row ---- */
@@ -45,6 +48,8 @@ separator_skip(char *p, char separator)
 {
   char *q = p;
 
+  if (*p == separator && (unsigned char)p[1] > ' ')
+    return p + 1;              /* as it mostly is */
   while (*q == ' ' || (*q == '\t' && separator != '\t'))
     q++;
   if (separator == ' ')
