@@ -140,6 +140,8 @@ mg_build_edges(mg_build *b, size_t count, const int64_t *id, uint32_t *node,
   mg_source *src = b->src;
   mgnn_status status = MGNN_OK;
 
+  if (count == 0)
+    return MGNN_OK;            /* there may be no array yet */
   for (size_t k = 0; unknown > 0 && k < 2 * count; k++)
     if (node[k] == MG_NAMES_NONE) {
       char text[MG_NUMBER_MAX];
