@@ -1,9 +1,9 @@
 /* Large graphs as files, for bench/run:
  *
- *   bench/generate random|near NODES EDGES gml|metric|edges >FILE
+ *   bench/generate random|near NODES EDGES gml|metric|edges|mtx >FILE
  *
- * GML without lengths, the lengths as a table source,target,length, or an edge
- * list with lengths. */
+ * GML without lengths, the lengths as a table source,target,length, an edge list
+ * with lengths, or a Matrix Market file without. */
 #include "common.h"
 
 /* Lengths are eighths, below 4. */
@@ -54,13 +54,23 @@ list_put(const bench_graph *g)
   edges_put(g, "", " ", "", 1);
 }
 
+static void
+matrix_put(const bench_graph *g)
+{
+  printf("%%%%MatrixMarket matrix coordinate pattern general\n%zu %zu %zu\n",
+         g->n, g->n, g->m);
+  for (size_t e = 0; e < g->m; e++)
+    printf("%zu %zu\n", g->ends[2 * e] + 1, g->ends[2 * e + 1] + 1);
+}
+
 static const struct {
   const char *name;
   void (*put)(const bench_graph *g);
 } form[] = {
   { "gml", gml_put },
   { "metric", metric_put },
-  { "edges", list_put }
+  { "edges", list_put },
+  { "mtx", matrix_put }
 };
 
 int
@@ -73,7 +83,7 @@ main(int argc, char **argv)
     f++;
   if (argc != 5 || f == forms) {
     fprintf(stderr, "usage: generate random|near NODES EDGES "
-            "gml|metric|edges\n");
+            "gml|metric|edges|mtx\n");
     return EXIT_FAILURE;
   }
   g = bench_graph_make(argv[1], strtoul(argv[2], NULL, 10),

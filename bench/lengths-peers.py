@@ -118,8 +118,11 @@ def graph_compare(peers, n, degree):
              lambda: peers.library("sklearn", path))]
     our_time = None
     for name, rescale, call in rows:
-        found = pairs.best(repeats, call)
         head = f"| {n} | {len(edges)} | {degree} | {name} "
+        if pairs.missing(name):
+            print(f"{head}| | | absent {pairs.missing(name)} | |")
+            continue
+        found = pairs.best(repeats, call)
         if found is None:
             print(f"{head}| | | > {limit} | > {limit / our_time:.0f} |")
             continue

@@ -14,8 +14,10 @@ Needs graphviz, python3-igraph, python3-networkx, python3-sklearn.
 """
 import argparse
 import csv
+import importlib.util
 import os
 import resource
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -103,6 +105,21 @@ def run(command, limit):
     return used.ru_utime + used.ru_stime if status == 0 else None
 
 
+# The first word of a peer's name: its package, and the module it is, if any.
+PACKAGES = {"neato": ("graphviz", None), "sfdp": ("graphviz", None),
+            "igraph": ("python3-igraph", "igraph"),
+            "NetworkX": ("python3-networkx", "networkx"),
+            "scikit-learn": ("python3-sklearn", "sklearn")}
+
+
+def missing(name):
+    """The package to install before this peer can be asked, or None."""
+    word = name.split()[0]
+    package, module = PACKAGES.get(word, (None, None))
+    there = importlib.util.find_spec(module) if module else shutil.which(word)
+    return package if package and not there else None
+
+
 class Peers:
     def __init__(self, options, directory):
         self.options = options
@@ -122,6 +139,9 @@ class Peers:
         return seconds, numpy.array([at[name] for name in names])
 
     def neato(self, mode, names, edges, lengths=None):
+        return self.graphviz(["neato", "-Gmode=" + mode], names, edges, lengths)
+
+    def graphviz(self, program, names, edges, lengths=None):
         dot, out = self.file("in.dot"), self.file("out.txt")
         with open(dot, "w", encoding="utf-8") as to:
             to.write("graph {\nnode [shape=point]\n")
@@ -130,8 +150,7 @@ class Peers:
                 of = "" if lengths is None else f" [len={lengths[k]:.17g}]"
                 to.write(f"{i} -- {j}{of};\n")
             to.write("}\n")
-        seconds = run(["neato", "-Gmode=" + mode, "-Tplain", "-o", out, dot],
-                      self.options.limit)
+        seconds = run(program + ["-Tplain", "-o", out, dot], self.options.limit)
         if seconds is None:
             return None
         x = numpy.zeros((len(names), 2))
@@ -173,11 +192,16 @@ def graph_compare(peers, path):
     rows = [("neato major", lambda: peers.neato("major", names, edges)),
             ("neato KK", lambda: peers.neato("KK", names, edges)),
             ("neato sgd", lambda: peers.neato("sgd", names, edges)),
+            ("sfdp", lambda: peers.graphviz(["sfdp"], names, edges)),
             ("igraph kamada_kawai", lambda: peers.library("igraph", path)),
             ("NetworkX kamada_kawai", lambda: peers.library("networkx", path)),
             ("scikit-learn MDS", lambda: peers.library("sklearn", path))]
     for name, call in rows:
         if peers.options.only and peers.options.only not in name:
+            continue
+        if missing(name):
+            print(f"| {title} | {len(names)} | {name} | | {our_stress:.6g} "
+                  f"| absent {missing(name)} | {our_time:.3g} | |")
             continue
         found = best(repeats, call)
         if found is None:
