@@ -2,7 +2,8 @@
  *
  *   bench/curve FILE.svg|FILE.png <scaling.csv
  *
- * Rows of the table, after its header: edges, seconds, peak bytes. */
+ * Rows of the table, after its header: edges, seconds of the processor, peak
+ * bytes. */
 #include "common.h"
 #include "render/backend.h"
 #include "render/plot.h"
@@ -53,8 +54,8 @@ main(int argc, char **argv)
   const mg_series each = { t.count, t.edges, t.each };
   const mg_series bytes = { t.count, t.edges, t.bytes };
   const mg_chart chart[] = {
-    { MG_LINES, "Seconds of the whole command", "edges", NULL, &seconds, 1, 0 },
-    { MG_LINES, "Nanoseconds per edge", "edges", NULL, &each, 1, 1 },
+    { MG_LINES, "Seconds of the processor", "edges", NULL, &seconds, 1, 0 },
+    { MG_LINES, "The same per edge, nanoseconds", "edges", NULL, &each, 1, 1 },
     { MG_LINES, "Peak bytes per edge", "edges", NULL, &bytes, 1, 2 }
   };
 
