@@ -262,10 +262,97 @@ START_TEST(rows_hold_each_edge_at_both_ends_in_order)
         if (ends[2 * e + (size_t)side] == i)
           ck_assert_uint_eq(g.to[k++], ends[2 * e + 1 - (size_t)side]);
     ck_assert_uint_eq(k, g.row[i + 1]);
-    ck_assert(g.degree[i] == (double)(g.row[i + 1] - g.row[i]));
-    ck_assert(g.root[i] == (g.degree[i] > 0 ? sqrt(g.degree[i]) : 1));
+    ck_assert(mg_degree(&g, i) == (double)(g.row[i + 1] - g.row[i]));
+    ck_assert(mg_root(&g, i) == (g.row[i + 1] > g.row[i]
+                                  ? sqrt((double)(g.row[i + 1] - g.row[i])) : 1));
   }
   ck_assert_uint_eq(g.row[N], 2 * M);
+  mg_graph_free(&g);
+}
+END_TEST
+
+/* Enough edges for threads to share them: every row still has its edges in
+ * their order, and both slots of an edge its length. */
+START_TEST(rows_of_many_edges_are_in_order_too)
+{
+  enum { N = 1000, REACH = 70, M = N * REACH };
+  unsigned *ends = mg_alloc(M, 2 * sizeof *ends);
+  double *length = mg_alloc(M, sizeof *length);
+  size_t *cursor = mg_alloc(N, sizeof *cursor);
+  uint64_t state = 7;
+  mg_graph g;
+
+  ck_assert(ends != NULL && length != NULL && cursor != NULL);
+  for (size_t e = 0; e < M; e++) {
+    unsigned a = (unsigned)(e * 331 % N), b = (a + 1 + (unsigned)(e / N)) % N;
+    int turned = (int)(draw(&state) % 2);
+
+    ends[2 * e] = turned ? a : b;
+    ends[2 * e + 1] = turned ? b : a;
+    length[e] = (double)e;
+  }
+  ck_assert_int_eq(mg_graph_init(&g, N, M, ends, NULL), MGNN_OK);
+  ck_assert_int_eq(mg_graph_lengths_set(&g, length, NULL, NULL), MGNN_OK);
+  memcpy(cursor, g.row, N * sizeof *cursor);
+  for (size_t k = 0; k < 2 * M; k++) {
+    ck_assert_uint_eq(g.to[cursor[ends[k]]], ends[k ^ 1]);
+    ck_assert(g.length[cursor[ends[k]]++] == length[k / 2]);
+  }
+  for (size_t i = 0; i < N; i++)
+    ck_assert_uint_eq(cursor[i], g.row[i + 1]);
+  mg_graph_free(&g);
+  mg_free(length);
+  mg_free(cursor);
+}
+END_TEST
+
+/* A lean graph has the same rows and degrees, and keeps nothing per slot. */
+START_TEST(a_lean_graph_has_all_but_the_slots)
+{
+  static const double stiff[] = { 0.5, 2, 0, 4 };
+  double *lower = mg_alloc(SMALL_M, sizeof *lower);
+  double *upper = mg_alloc(SMALL_M, sizeof *upper);
+  mg_graph g, full;
+
+  ck_assert(lower != NULL && upper != NULL);
+  small_graph(&full);
+  ck_assert_int_eq(mg_graph_make(&g, SMALL_N, SMALL_M,
+                                 heap_ends(small, SMALL_M),
+                                 MG_GRAPH_CHECKED | MG_GRAPH_LEAN
+                                 | MG_GRAPH_UNMEASURED, NULL), MGNN_OK);
+  ck_assert_mem_eq(g.row, full.row, (SMALL_N + 1) * sizeof *g.row);
+  ck_assert_mem_eq(g.to, full.to, 2 * SMALL_M * sizeof *g.to);
+  ck_assert_ptr_null(g.target);
+  for (size_t e = 0; e < SMALL_M; e++) {
+    lower[e] = (double)e;
+    upper[e] = (double)e + 1;
+  }
+  ck_assert_int_eq(mg_graph_lengths_take(&g, lower, upper, NULL), MGNN_OK);
+  ck_assert(g.target == lower && g.target_upper == upper);
+  ck_assert_int_eq(mg_graph_stiffness_set(&g, stiff, NULL), MGNN_OK);
+  ck_assert_int_eq(mg_graph_stiffness_set(&full, stiff, NULL), MGNN_OK);
+  for (size_t i = 0; i < SMALL_N; i++)
+    ck_assert(mg_degree(&g, i) == mg_degree(&full, i));
+  ck_assert(g.length == NULL && g.upper == NULL && g.weight == NULL);
+  mg_graph_free(&g);
+  mg_graph_free(&full);
+}
+END_TEST
+
+/* What cannot be taken stays the caller's, and the old lengths stay. */
+START_TEST(lengths_that_are_refused_are_not_taken)
+{
+  double bad[] = { 1, -1, 1, 1 };
+  mg_graph g;
+
+  small_graph(&g);
+  ck_assert_int_eq(mg_graph_lengths_take(&g, bad, NULL, NULL), MGNN_EINVAL);
+  ck_assert(g.target != bad && g.target[1] == 1);
+  mg_fuse_set(0);
+  bad[1] = 1;
+  ck_assert_int_eq(mg_graph_lengths_take(&g, bad, NULL, NULL), MGNN_ENOMEM);
+  mg_fuse_set(-1);
+  ck_assert(g.target != bad);
   mg_graph_free(&g);
 }
 END_TEST
@@ -383,11 +470,11 @@ START_TEST(degrees_add_stiffness_and_self_loops)
   ck_assert_int_eq(mg_graph_stiffness_set(&g, stiff, NULL), MGNN_OK);
   slots_hold(&g, g.weight, stiff);
   for (size_t i = 0; i < SMALL_N; i++)
-    ck_assert(g.degree[i] == degree[i]);
-  ck_assert(g.root[4] == 1);
+    ck_assert(mg_degree(&g, i) == degree[i]);
+  ck_assert(mg_root(&g, 4) == 1);
   mg_graph_loops_set(&g, 1);
   for (size_t i = 0; i < SMALL_N; i++)
-    ck_assert(g.degree[i] == degree[i] + 1 && g.root[i] == sqrt(degree[i] + 1));
+    ck_assert(mg_degree(&g, i) == degree[i] + 1 && mg_root(&g, i) == sqrt(degree[i] + 1));
   ck_assert_int_eq(mg_graph_stiffness_set(&g, bad, &err), MGNN_EINVAL);
   ck_assert_str_eq(err.text,
                    "the stiffness of edge 1 is -2, must be finite and at least 0");
@@ -396,9 +483,9 @@ START_TEST(degrees_add_stiffness_and_self_loops)
   slots_hold(&g, g.weight, stiff);
   mg_graph_loops_set(&g, 0);
   ck_assert_int_eq(mg_graph_stiffness_set(&g, zero, NULL), MGNN_OK);
-  ck_assert(g.degree[1] == 0 && g.root[1] == 1);
+  ck_assert(mg_degree(&g, 1) == 0 && mg_root(&g, 1) == 1);
   ck_assert_int_eq(mg_graph_stiffness_set(&g, NULL, NULL), MGNN_OK);
-  ck_assert(g.degree[1] == 3 && g.weight == NULL && g.stiffness == NULL);
+  ck_assert(mg_degree(&g, 1) == 3 && g.weight == NULL && g.stiffness == NULL);
   mg_graph_free(&g);
 }
 END_TEST
@@ -438,7 +525,7 @@ START_TEST(a_graph_survives_want_of_memory)
       break;
     ck_assert_int_eq(status, MGNN_ENOMEM);
     ck_assert_ptr_null(g.weight);
-    ck_assert(g.degree[0] == 1);
+    ck_assert(mg_degree(&g, 0) == 1);
   }
   mg_fuse_set(-1);
   mg_graph_free(&g);
@@ -560,6 +647,9 @@ main(void)
   suite_add_tcase(suite, messages);
 
   tcase_add_test(graphs, rows_hold_each_edge_at_both_ends_in_order);
+  tcase_add_test(graphs, rows_of_many_edges_are_in_order_too);
+  tcase_add_test(graphs, a_lean_graph_has_all_but_the_slots);
+  tcase_add_test(graphs, lengths_that_are_refused_are_not_taken);
   tcase_add_test(graphs, graphs_without_nodes_or_edges_exist);
   tcase_add_test(graphs, impossible_edges_are_refused_by_name);
   tcase_add_test(graphs, lengths_reach_both_slots_of_an_edge);

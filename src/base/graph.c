@@ -2,52 +2,100 @@
  * Merging loops and parallel edges is done before, in problem/simplify. */
 #include "graph.h"
 #include "mem.h"
+#include "threads.h"
 
 #include <math.h>
 #include <string.h>
 
-/* Count the neighbours of every node, then place edge after edge: a stable
- * counting sort, which keeps each row in the order of the edges.  `cursor`
- * holds for every node the next free slot. */
-static void
-rows_fill(mg_graph *g, size_t *cursor)
+/* ---- rows ---- */
+
+enum { MANY = 1 << 16 };       /* edges: more are worth threads */
+
+/* Work on the rows is shared by giving each thread a part of them and all of
+ * the edges: to read those in their order is cheap, to write here and there is
+ * not, and no order within a row depends on the threads. */
+static size_t
+parts_of(const mg_graph *g)
 {
-  memset(g->row, 0, (g->n + 1) * sizeof *g->row);
+  return g->m > MANY ? (size_t)mg_threads(0) : 1;
+}
+
+/* How many edges each node from begin to end - 1 has, in row[i + 1]. */
+static void
+part_count(const mg_graph *g, size_t begin, size_t end)
+{
+  memset(g->row + begin + 1, 0, (end - begin) * sizeof *g->row);
   for (size_t k = 0; k < 2 * g->m; k++)
-    g->row[g->ends[k] + 1]++;
+    if (g->ends[k] - begin < end - begin)
+      g->row[g->ends[k] + 1]++;
+}
+
+/* Place edge after edge: a stable counting sort, which keeps each row in the
+ * order of the edges.  `cursor` holds for every node the next free slot. */
+static void
+part_fill(const mg_graph *g, size_t *cursor, size_t begin, size_t end)
+{
+  memcpy(cursor + begin, g->row + begin, (end - begin) * sizeof *cursor);
+  for (size_t k = 0; k < 2 * g->m; k++) {
+    size_t i = g->ends[k];
+
+    if (i - begin < end - begin)
+      g->to[cursor[i]++] = g->ends[k ^ 1];
+  }
+}
+
+static void
+rows_fill(const mg_graph *g, size_t *cursor)
+{
+  size_t parts = parts_of(g);
+
+  g->row[0] = 0;
+#pragma omp parallel for num_threads((int)parts) if (parts > 1)
+  for (size_t t = 0; t < parts; t++)
+    part_count(g, g->n * t / parts, g->n * (t + 1) / parts);
   for (size_t i = 0; i < g->n; i++)
     g->row[i + 1] += g->row[i];
-  memcpy(cursor, g->row, g->n * sizeof *cursor);
-  for (size_t e = 0; e < g->m; e++) {
-    unsigned a = g->ends[2 * e], b = g->ends[2 * e + 1];
-
-    g->to[cursor[a]++] = b;
-    g->to[cursor[b]++] = a;
-  }
+#pragma omp parallel for num_threads((int)parts) if (parts > 1)
+  for (size_t t = 0; t < parts; t++)
+    part_fill(g, cursor, g->n * t / parts, g->n * (t + 1) / parts);
 }
 
 /* Copy a value per edge into both slots of each edge. */
 static void
-spread(const mg_graph *g, size_t *cursor, const double *per_edge,
-       double *per_slot)
+part_spread(const mg_graph *g, size_t *cursor, const double *per_edge,
+            double *per_slot, size_t begin, size_t end)
 {
-  memcpy(cursor, g->row, g->n * sizeof *cursor);
-  for (size_t e = 0; e < g->m; e++)
-    for (int side = 0; side < 2; side++)
-      per_slot[cursor[g->ends[2 * e + side]]++] = per_edge[e];
+  memcpy(cursor + begin, g->row + begin, (end - begin) * sizeof *cursor);
+  for (size_t k = 0; k < 2 * g->m; k++) {
+    size_t i = g->ends[k];
+
+    if (i - begin < end - begin)
+      per_slot[cursor[i]++] = per_edge[k / 2];
+  }
 }
 
 static void
+spread(const mg_graph *g, size_t *cursor, const double *per_edge,
+       double *per_slot)
+{
+  size_t parts = parts_of(g);
+
+#pragma omp parallel for num_threads((int)parts) if (parts > 1)
+  for (size_t t = 0; t < parts; t++)
+    part_spread(g, cursor, per_edge, per_slot, g->n * t / parts,
+                g->n * (t + 1) / parts);
+}
+
+/* Sums of the stiffnesses, in the order of the edges. */
+static void
 degrees_fill(mg_graph *g)
 {
-  for (size_t i = 0; i < g->n; i++) {
-    double sum = g->loop;
-
-    for (size_t k = g->row[i]; k < g->row[i + 1]; k++)
-      sum += g->weight != NULL ? g->weight[k] : 1;
-    g->degree[i] = sum;
-    g->root[i] = sum > 0 ? sqrt(sum) : 1;
-  }
+  if (g->degree == NULL)
+    return;
+  for (size_t i = 0; i < g->n; i++)
+    g->degree[i] = g->loop;
+  for (size_t k = 0; k < 2 * g->m; k++)
+    g->degree[g->ends[k]] += g->stiffness[k / 2];
 }
 
 static mgnn_status
@@ -66,13 +114,18 @@ ends_check(size_t n, size_t m, const unsigned *ends, mgnn_error *err)
   return MGNN_OK;
 }
 
-/* Each row may name a neighbour once; `seen` remembers the row that did last. */
+/* Each row may name a neighbour once; `seen` remembers the row that did last,
+ * and is asked for so long before that it is at hand. */
 static mgnn_status
 rows_check(const mg_graph *g, size_t *seen, mgnn_error *err)
 {
+  enum { AHEAD = 32 };
+
   memset(seen, 0, g->n * sizeof *seen);
   for (size_t i = 0; i < g->n; i++)
     for (size_t k = g->row[i]; k < g->row[i + 1]; k++) {
+      if (k + AHEAD < 2 * g->m)
+        __builtin_prefetch(&seen[g->to[k + AHEAD]], 1);
       if (seen[g->to[k]] == i + 1)
         return mg_fail(err, MGNN_EINVAL, "nodes %zu and %u are joined twice",
                        i, g->to[k]);
@@ -82,40 +135,42 @@ rows_check(const mg_graph *g, size_t *seen, mgnn_error *err)
 }
 
 mgnn_status
-mg_graph_init(mg_graph *g, size_t n, size_t m, unsigned *ends, mgnn_error *err)
+mg_graph_make(mg_graph *g, size_t n, size_t m, unsigned *ends, int without,
+              mgnn_error *err)
 {
+  int slots = !(without & MG_GRAPH_LEAN), ones = !(without & MG_GRAPH_UNMEASURED);
+  int check = !(without & MG_GRAPH_CHECKED);
   size_t *scratch;
-  mgnn_status status;
+  mgnn_status status = MGNN_OK;
 
   memset(g, 0, sizeof *g);
   if (n > 0xfffffffeU)
     return mg_fail(err, MGNN_EINVAL, "%zu nodes are more than 2^32 - 2", n);
-  status = ends_check(n, m, ends, err);
+  if (check)
+    status = ends_check(n, m, ends, err);
   if (status != MGNN_OK)
     return status;
   g->n = n;
   g->m = m;
-  g->row = mg_alloc(n + 1, sizeof *g->row);
-  g->to = mg_alloc(m, 2 * sizeof *g->to);
-  g->target = mg_alloc(m, sizeof *g->target);
-  g->length = mg_alloc(m, 2 * sizeof *g->length);
-  g->degree = mg_alloc(n, sizeof *g->degree);
-  g->root = mg_alloc(n, sizeof *g->root);
-  scratch = mg_alloc(n, sizeof *scratch);
-  if (g->row == NULL || g->to == NULL || g->target == NULL || g->length == NULL
-      || g->degree == NULL || g->root == NULL || scratch == NULL) {
+  g->row = mg_alloc_large(n + 1, sizeof *g->row);
+  g->to = mg_alloc_large(m, 2 * sizeof *g->to);
+  g->target = ones ? mg_alloc(m, sizeof *g->target) : NULL;
+  g->length = slots ? mg_alloc_large(m, 2 * sizeof *g->length) : NULL;
+  scratch = mg_alloc_large(n, sizeof *scratch);
+  if (g->row == NULL || g->to == NULL || (ones && g->target == NULL)
+      || (slots && g->length == NULL) || scratch == NULL) {
     status = mg_fail_memory(err);
     goto leave;
   }
   g->ends = ends;
   rows_fill(g, scratch);
-  status = rows_check(g, scratch, err);
+  if (check)
+    status = rows_check(g, scratch, err);
   g->ends = NULL;
-  if (status != MGNN_OK)
-    goto leave;
-  for (size_t e = 0; e < m; e++)
-    g->target[e] = g->length[2 * e] = g->length[2 * e + 1] = 1;
-  degrees_fill(g);
+  for (size_t e = 0; e < m && ones; e++)
+    g->target[e] = 1;
+  for (size_t k = 0; k < 2 * m && ones && slots; k++)
+    g->length[k] = 1;
 leave:
   mg_free(scratch);
   if (status == MGNN_OK)
@@ -138,9 +193,10 @@ mg_graph_free(mg_graph *g)
   mg_free(g->upper);
   mg_free(g->weight);
   mg_free(g->degree);
-  mg_free(g->root);
   memset(g, 0, sizeof *g);
 }
+
+/* ---- values ---- */
 
 static mgnn_status
 lengths_check(const mg_graph *g, const double *lower, const double *upper,
@@ -161,80 +217,144 @@ lengths_check(const mg_graph *g, const double *lower, const double *upper,
   return MGNN_OK;
 }
 
-/* Copy one value per edge, and spread it over the slots.  The new arrays are
- * the caller's; on failure there are none. */
-static mgnn_status
-values_take(const mg_graph *g, const double *values, double **per_edge,
-            double **per_slot, mgnn_error *err)
+/* Put an array of one value per edge, or NULL, in the place of another. */
+static void
+values_put(double **old, double *values)
 {
-  size_t *cursor = mg_alloc(g->n, sizeof *cursor);
+  if (*old != values)
+    mg_free(*old);
+  *old = values;
+}
 
-  *per_edge = mg_alloc(g->m, sizeof **per_edge);
-  *per_slot = mg_alloc(g->m, 2 * sizeof **per_slot);
-  if (cursor == NULL || *per_edge == NULL || *per_slot == NULL) {
+/* Room for values per slot where a graph keeps them and has none yet.  Returns
+ * 0 if there is no memory. */
+static int
+slots_need(const mg_graph *g, const double *values, double *have, double **out)
+{
+  *out = have;
+  if (g->length == NULL || values == NULL)
+    *out = NULL;
+  else if (have == NULL)
+    *out = mg_alloc_large(g->m, 2 * sizeof **out);
+  return g->length == NULL || values == NULL || *out != NULL;
+}
+
+/* Lengths that were checked, taken over.  On failure the old ones stay. */
+static mgnn_status
+lengths_put(mg_graph *g, double *lower, double *upper, mgnn_error *err)
+{
+  size_t *cursor = g->length != NULL ? mg_alloc_large(g->n, sizeof *cursor) : NULL;
+  double *slots;
+
+  if ((g->length != NULL && cursor == NULL)
+      || !slots_need(g, upper, g->upper, &slots)) {
     mg_free(cursor);
-    mg_free(*per_edge);
-    mg_free(*per_slot);
-    *per_edge = *per_slot = NULL;
     return mg_fail_memory(err);
   }
-  if (g->m > 0)                /* values may be NULL if there are no edges */
-    memcpy(*per_edge, values, g->m * sizeof *values);
-  spread(g, cursor, *per_edge, *per_slot);
+  values_put(&g->target, lower);
+  values_put(&g->target_upper, upper);
+  values_put(&g->upper, slots);
+  if (g->length != NULL)
+    spread(g, cursor, lower, g->length);
+  if (slots != NULL)
+    spread(g, cursor, upper, slots);
   mg_free(cursor);
   return MGNN_OK;
 }
 
-/* Put new arrays in the place of old ones. */
-static void
-values_put(double **old_edge, double **old_slot, double *per_edge,
-           double *per_slot)
+mgnn_status
+mg_graph_lengths_take(mg_graph *g, double *lower, double *upper,
+                      mgnn_error *err)
 {
-  mg_free(*old_edge);
-  mg_free(*old_slot);
-  *old_edge = per_edge;
-  *old_slot = per_slot;
+  mgnn_status status = lengths_check(g, lower, upper, err);
+
+  return status == MGNN_OK ? lengths_put(g, lower, upper, err) : status;
+}
+
+/* A copy of m values; NULL stays NULL. */
+static mgnn_status
+values_copy(const mg_graph *g, const double *values, double **out,
+            mgnn_error *err)
+{
+  *out = NULL;
+  if (values == NULL && g->m > 0)
+    return MGNN_OK;
+  *out = mg_alloc(g->m, sizeof **out);
+  if (*out == NULL)
+    return mg_fail_memory(err);
+  if (g->m > 0)                /* values may be NULL if there are no edges */
+    memcpy(*out, values, g->m * sizeof *values);
+  return MGNN_OK;
 }
 
 mgnn_status
 mg_graph_lengths_set(mg_graph *g, const double *lower, const double *upper,
                      mgnn_error *err)
 {
-  double *edge[2] = { NULL, NULL }, *slot[2] = { NULL, NULL };
+  double *own[2] = { NULL, NULL };
   mgnn_status status = lengths_check(g, lower, upper, err);
 
   if (status == MGNN_OK)
-    status = values_take(g, lower, &edge[0], &slot[0], err);
+    status = values_copy(g, lower, &own[0], err);
   if (status == MGNN_OK && upper != NULL)
-    status = values_take(g, upper, &edge[1], &slot[1], err);
+    status = values_copy(g, upper, &own[1], err);
+  if (status == MGNN_OK)
+    status = lengths_put(g, own[0], own[1], err);
   if (status != MGNN_OK) {
-    mg_free(edge[0]);
-    mg_free(slot[0]);
-    return status;
+    mg_free(own[0]);
+    mg_free(own[1]);
   }
-  values_put(&g->target, &g->length, edge[0], slot[0]);
-  values_put(&g->target_upper, &g->upper, edge[1], slot[1]);
-  return MGNN_OK;
+  return status;
+}
+
+/* Stiffnesses that are not all 1.  On failure the old ones stay. */
+static mgnn_status
+stiffness_put(mg_graph *g, const double *stiffness, mgnn_error *err)
+{
+  size_t *cursor = mg_alloc_large(g->n, sizeof *cursor);
+  double *degree = g->degree != NULL ? g->degree
+                                     : mg_alloc(g->n, sizeof *degree);
+  double *slots, *own = NULL;
+  mgnn_status status = cursor != NULL && degree != NULL
+                       ? values_copy(g, stiffness, &own, err)
+                       : mg_fail_memory(err);
+
+  if (status == MGNN_OK && !slots_need(g, own, g->weight, &slots))
+    status = mg_fail_memory(err);
+  if (status == MGNN_OK) {
+    values_put(&g->stiffness, own);
+    values_put(&g->weight, slots);
+    g->degree = degree;
+    if (slots != NULL)
+      spread(g, cursor, own, slots);
+  } else {
+    mg_free(own);
+    if (degree != g->degree)
+      mg_free(degree);
+  }
+  mg_free(cursor);
+  return status;
 }
 
 mgnn_status
 mg_graph_stiffness_set(mg_graph *g, const double *stiffness, mgnn_error *err)
 {
-  double *per_edge = NULL, *per_slot = NULL;
+  mgnn_status status = MGNN_OK;
 
   for (size_t e = 0; e < g->m && stiffness != NULL; e++)
     if (!(stiffness[e] >= 0) || isinf(stiffness[e]))
       return mg_fail(err, MGNN_EINVAL, "the stiffness of edge %zu is %g, "
                      "must be finite and at least 0", e, stiffness[e]);
-  if (stiffness != NULL) {
-    mgnn_status status = values_take(g, stiffness, &per_edge, &per_slot, err);
-
-    if (status != MGNN_OK)
-      return status;
+  if (stiffness != NULL)
+    status = stiffness_put(g, stiffness, err);
+  else {
+    values_put(&g->stiffness, NULL);
+    values_put(&g->weight, NULL);
+    values_put(&g->degree, NULL);
   }
-  values_put(&g->stiffness, &g->weight, per_edge, per_slot);
-  degrees_fill(g);
-  return MGNN_OK;
+  if (status == MGNN_OK)
+    degrees_fill(g);
+  return status;
 }
 
 void

@@ -20,21 +20,56 @@ typedef struct {
    * the edges, so that every sum over neighbours has one fixed order. */
   size_t *row;                 /* n+1 */
   unsigned *to;                /* 2m: the neighbour */
+
+  /* What the edges have, slot by slot, for the solvers; a lean graph has none
+   * of these, which are half of its memory. */
   double *length;              /* 2m: target of the edge in this slot */
   double *upper;               /* 2m, or NULL as target_upper */
   double *weight;              /* 2m, or NULL as stiffness */
 
   double loop;                 /* 1 with self-loops (A + I), else 0 */
-  double *degree;              /* n: sum of the stiffnesses, plus loop */
-  double *root;                /* n: sqrt(degree), 1 where the degree is 0 */
+  double *degree;              /* n: sum of the stiffnesses, plus loop; NULL
+                                  where all are 1, see mg_degree */
 } mg_graph;
+
+/* What mg_graph_make may leave out. */
+enum {
+  MG_GRAPH_CHECKED = 1,        /* the ends are known to be right */
+  MG_GRAPH_LEAN = 2,           /* no solver will ask for this graph */
+  MG_GRAPH_UNMEASURED = 4      /* lengths are set before anything is asked */
+};
 
 /* Make a graph.  `ends` is checked (in range, no loop, no pair twice) and
  * taken over: it belongs to the graph if the call succeeds and is untouched if
- * not.  All lengths are 1 and exact.  On failure *g is left zeroed. */
-mgnn_status mg_graph_init(mg_graph *g, size_t n, size_t m, unsigned *ends,
-                          mgnn_error *err);
+ * not.  All lengths are 1 and exact.  On failure *g is left zeroed.  A graph
+ * has 8 bytes per node and 40 per edge, a lean one 24 per edge; making it needs
+ * 8 more per node for a while. */
+mgnn_status mg_graph_make(mg_graph *g, size_t n, size_t m, unsigned *ends,
+                          int without, mgnn_error *err);
 void mg_graph_free(mg_graph *g);
+
+/* The same with nothing left out. */
+static inline mgnn_status
+mg_graph_init(mg_graph *g, size_t n, size_t m, unsigned *ends, mgnn_error *err)
+{
+  return mg_graph_make(g, n, m, ends, 0, err);
+}
+
+/* The degree of node i, and its square root, 1 where the degree is 0. */
+static inline double
+mg_degree(const mg_graph *g, size_t i)
+{
+  return g->degree != NULL ? g->degree[i]
+                           : (double)(g->row[i + 1] - g->row[i]) + g->loop;
+}
+
+static inline double
+mg_root(const mg_graph *g, size_t i)
+{
+  double degree = mg_degree(g, i);
+
+  return degree > 0 ? sqrt(degree) : 1;
+}
 
 /* How long edge e is where the nodes are at y, n*dim doubles. */
 static inline double
@@ -59,6 +94,9 @@ mg_length_allowed(double x)
  * allowed as above (upper may be infinite), lower <= upper. */
 mgnn_status mg_graph_lengths_set(mg_graph *g, const double *lower,
                                  const double *upper, mgnn_error *err);
+/* The same with arrays that the graph takes over if the call succeeds. */
+mgnn_status mg_graph_lengths_take(mg_graph *g, double *lower, double *upper,
+                                  mgnn_error *err);
 
 /* Set the stiffnesses from m values, NULL: all 1; and the self-loops. */
 mgnn_status mg_graph_stiffness_set(mg_graph *g, const double *stiffness,

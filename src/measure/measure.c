@@ -60,7 +60,7 @@ drift(const mgnn_problem *p, const double *y, const double *origin)
 
   for (size_t i = 0; i < p->graph.n; i++)
     for (size_t c = 0; c < dim; c++) {
-      double d = p->graph.root[i] * y[i * dim + c] - origin[i * dim + c];
+      double d = mg_root(&p->graph, i) * y[i * dim + c] - origin[i * dim + c];
 
       sum += d * d;
     }

@@ -13,7 +13,7 @@ mgnn_version(void)
 
 mgnn_status
 mg_problem_take(mgnn_problem **out, size_t n, int dim, size_t m,
-                unsigned *ends, mgnn_error *err)
+                unsigned *ends, int without, mgnn_error *err)
 {
   mgnn_problem *p;
   mgnn_status status;
@@ -26,7 +26,7 @@ mg_problem_take(mgnn_problem **out, size_t n, int dim, size_t m,
     status = mg_fail(err, MGNN_EINVAL, "the dimension is %d, must be within 1 "
                      "and %d", dim, MG_DIM_MAX);
   else
-    status = mg_graph_init(&p->graph, n, m, ends, err);
+    status = mg_graph_make(&p->graph, n, m, ends, without, err);
   if (status != MGNN_OK) {
     mg_free(ends);
     mg_free(p);
@@ -50,7 +50,7 @@ mgnn_problem_new(mgnn_problem **out, size_t n, int dim, size_t m,
     return mg_fail_memory(err);
   for (size_t k = 0; k < 2 * m; k++)
     copy[k] = ends[k] < n ? (unsigned)ends[k] : 0xffffffffU;
-  status = mg_problem_take(out, n, dim, m, copy, err);
+  status = mg_problem_take(out, n, dim, m, copy, 0, err);
   if (status == MGNN_OK && length != NULL) {
     status = mg_graph_lengths_set(&(*out)->graph, length, NULL, err);
     if (status != MGNN_OK) {
@@ -144,10 +144,13 @@ mgnn_rescale(const mgnn_problem *p, double *x, int to_y)
 {
   size_t dim = (size_t)p->dim;
 
-  for (size_t i = 0; i < p->graph.n; i++)
+  for (size_t i = 0; i < p->graph.n; i++) {
+    double root = mg_root(&p->graph, i);
+
     for (size_t c = 0; c < dim; c++)
       if (to_y)
-        x[i * dim + c] /= p->graph.root[i];
+        x[i * dim + c] /= root;
       else
-        x[i * dim + c] *= p->graph.root[i];
+        x[i * dim + c] *= root;
+  }
 }

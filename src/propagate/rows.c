@@ -105,6 +105,19 @@ take_lengths(mg_rows *rows, const mg_graph *g, int single, double scale,
   return status;
 }
 
+static mgnn_status
+take_roots(mg_rows *rows, const mg_graph *g, mgnn_error *err)
+{
+  double *root = own(rows, g->n, sizeof *root);
+
+  if (root == NULL)
+    return mg_fail_memory(err);
+  for (size_t i = 0; i < g->n; i++)
+    root[i] = mg_root(g, i);
+  rows->near_root = root;
+  return MGNN_OK;
+}
+
 mgnn_status
 mg_rows_make(mg_rows *rows, const mg_graph *g, int reads, int single,
              double scale, int threads, mgnn_error *err)
@@ -117,10 +130,9 @@ mg_rows_make(mg_rows *rows, const mg_graph *g, int reads, int single,
   rows->to = g->to;
   rows->loop = g->loop;
   status = take(rows, g, g->stiffness, 1, threads, &rows->weight, err);
-  if (g->stiffness != NULL)
-    rows->degree = g->degree;
-  if (reads & MG_ROWS_ROOT)
-    rows->near_root = g->root;
+  rows->degree = g->degree;
+  if (status == MGNN_OK && (reads & MG_ROWS_ROOT))
+    status = take_roots(rows, g, err);
   if (status == MGNN_OK && (reads & MG_ROWS_LENGTH))
     status = take_lengths(rows, g, single, scale, threads, err);
   if (status != MGNN_OK)

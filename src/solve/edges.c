@@ -25,8 +25,8 @@ mg_edges_init(mg_edges *e, const mg_graph *g, size_t dim,
     return mg_fail_memory(err);
   }
   for (size_t c = 0; c < g->n * dim; c++)
-    e->inverse[c] = g->degree[c / dim] > 0 && (pin == NULL || !pin[c])
-                    ? 1 / g->degree[c / dim] : 0;
+    e->inverse[c] = mg_degree(g, c / dim) > 0 && (pin == NULL || !pin[c])
+                    ? 1 / mg_degree(g, c / dim) : 0;
   for (size_t k = 0; k < g->m; k++)
     e->scale += (g->stiffness != NULL ? g->stiffness[k] : 1) * g->target[k]
                 * g->target[k];

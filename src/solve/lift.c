@@ -26,8 +26,8 @@ value(void *ctx, const double *y, double *grad)
   for (size_t i = 0; i < g->n; i++) {
     double h = y[i * dim + dim - 1];
 
-    sum += p->mu * g->degree[i] * h * h;
-    grad[i * dim + dim - 1] += p->mu * g->degree[i] * h;
+    sum += p->mu * mg_degree(g, i) * h * h;
+    grad[i * dim + dim - 1] += p->mu * mg_degree(g, i) * h;
   }
   return sum;
 }

@@ -217,7 +217,7 @@ descend(mg_small *s, size_t dim, double pull, size_t iterations, double *x,
   mgnn_status status;
 
   for (size_t c = 0; c < f.size; c++) {
-    double degree = s->graph->degree[c / dim];
+    double degree = mg_degree(s->graph, c / dim);
 
     s->inverse[c] = degree > 0 && (s->fixed == NULL || !s->fixed[c / dim])
                     ? 1 / (degree + (c % dim == dim - 1 ? pull : 0)) : 0;

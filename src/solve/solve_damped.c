@@ -19,8 +19,8 @@ half_step(const mgnn_problem *p, const double *y, const double *grad,
 
   for (size_t i = 0; i < g->n; i++)
     for (size_t c = i * dim; c < (i + 1) * dim; c++)
-      if (g->degree[i] > 0 && (p->pin == NULL || !p->pin[c]))
-        next[c] = y[c] - 0.5 * grad[c] / g->degree[i];
+      if (mg_degree(g, i) > 0 && (p->pin == NULL || !p->pin[c]))
+        next[c] = y[c] - 0.5 * grad[c] / mg_degree(g, i);
       else
         next[c] = y[c];
 }
