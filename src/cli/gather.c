@@ -185,6 +185,15 @@ check_lengths(const mg_job *job, const mg_simple *simple,
   return MGNN_OK;
 }
 
+/* Whether values of edges are asked for once more after the lengths. */
+static int
+column_wanted(const mg_job *job)
+{
+  return job->opt->stiffness != NULL
+         || (job->opt->edge_color != NULL
+             && mg_attribute_find(&job->src.edge, job->opt->edge_color) != NULL);
+}
+
 static mgnn_status
 make_problem(mg_job *job, const mg_metric_spec *spec, const double *features,
              mgnn_error *err)
@@ -196,7 +205,8 @@ make_problem(mg_job *job, const mg_metric_spec *spec, const double *features,
   mgnn_status status = mg_simplify(&simple, job->src.n, job->src.m,
                                    job->src.ends, err);
   const mg_metric_input in = { &job->src, &simple, job->groups.group, features,
-                               job->dim, opt->eps, opt->lenient };
+                               job->dim, opt->eps, opt->lenient,
+                               !column_wanted(job) };
 
   if (status != MGNN_OK)
     return status;
@@ -211,14 +221,14 @@ make_problem(mg_job *job, const mg_metric_spec *spec, const double *features,
   if (status == MGNN_OK)
     status = mg_metric_weight_note(&job->src, spec, opt->stiffness, err);
   mg_phase_end(&job->phases, "metric");
-  if (status == MGNN_OK) {
-    status = mg_problem_take(&job->problem, job->src.n, (int)job->dim,
-                             simple.m, simple.ends, err);
-    simple.ends = NULL;        /* taken over, or freed */
-  }
+  mg_free(job->src.edge_line); /* nothing can be said against edges any more */
+  job->src.edge_line = NULL;
   if (status == MGNN_OK)
-    status = mgnn_problem_bounds_set(job->problem, lengths.lower, lengths.upper,
-                                     err);
+    status = mg_problem_take(&job->problem, job->src.n, (int)job->dim, simple.m,
+                             mg_simple_take(&simple, &job->src),
+                             MG_GRAPH_CHECKED | MG_GRAPH_UNMEASURED, err);
+  if (status == MGNN_OK)
+    status = mg_problem_lengths_take(job->problem, &lengths, err);
   if (status == MGNN_OK && (stiffness != NULL || lengths.stiffness != NULL))
     status = mgnn_problem_stiffness_set(job->problem, stiffness != NULL
                                         ? stiffness : lengths.stiffness, err);
@@ -227,6 +237,8 @@ make_problem(mg_job *job, const mg_metric_spec *spec, const double *features,
   job->lengths_given = lengths.given;
   mg_free(stiffness);
   mg_lengths_free(&lengths);
+  job->into = simple.into;
+  simple.into = NULL;
   mg_simple_free(&simple);
   mg_phase_end(&job->phases, "build");
   return status;
@@ -410,19 +422,14 @@ place(mg_job *job, start_kind init, double **features, const double *file,
   mgnn_status status = MGNN_OK;
 
   job->start = mg_alloc(size, sizeof *job->start);
-  if (mg_job_in_layers(job) && *features == NULL)
-    job->origin = mg_alloc(size, sizeof *job->origin);
-  if (has == NULL || job->start == NULL
-      || (mg_job_in_layers(job) && *features == NULL && job->origin == NULL))
+  if (has == NULL || job->start == NULL)
     status = mg_fail_memory(err);
   if (status == MGNN_OK)
     status = choose_start(job, init, *features, file, has, err);
   if (status == MGNN_OK)
     status = set_pins(job, init, has, err);
-  if (status == MGNN_OK && job->origin != NULL)
-    memcpy(job->origin, job->start, size * sizeof *job->origin);
-  if (status == MGNN_OK && mg_job_in_layers(job) && *features != NULL) {
-    job->origin = *features;
+  if (status == MGNN_OK && mg_job_in_layers(job)) {
+    job->origin = *features != NULL ? *features : job->start;
     *features = NULL;
   }
   mg_free(has);
@@ -527,8 +534,10 @@ mg_job_gather(mg_job *job, mgnn_error *err)
 void
 mg_job_ungather(mg_job *job)
 {
-  mg_free(job->origin);
+  if (job->origin != job->start)
+    mg_free(job->origin);
   mg_free(job->start);
+  mg_free(job->into);
   mg_free(job->align);
   mg_free(job->given);
   mgnn_problem_free(job->problem);

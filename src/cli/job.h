@@ -30,7 +30,9 @@ typedef struct {
   const mg_rule *rule;         /* NULL in layout mode */
   double alpha, beta;
   double *last;                /* n*dim: Z in layers mode, Y in layout mode */
-  mgnn_figures *figures;       /* layers+1 of them; 1 in layout mode */
+  mgnn_figures *figures;       /* layers+1 of them, of which only the first and
+                                  the last are filled in where neither frames
+                                  nor a report are asked for; 1 in layout mode */
 
   /* Only where mg_job_move is told to keep them: positions of each frame, as in
    * `last`, from the start to `last` itself.  Layers mode: layers+1, one for
@@ -60,12 +62,14 @@ typedef struct {
   /* gathered */
   mg_source src;
   size_t loops, merged;        /* edges dropped and merged */
+  uint32_t *into;              /* what became of them, see mg_simple */
   mg_groups groups;
   mgnn_problem *problem;
   size_t dim, components;
   double pairs;                /* of nodes within one component */
   int lengths_given;           /* 0: all 1 for want of lengths */
-  double *origin;              /* Z0, n*dim; in layout mode NULL */
+  double *origin;              /* Z0, n*dim, maybe `start` itself; in layout
+                                  mode NULL */
   double *start;               /* n*dim: Z in layers mode, Y in layout mode */
   size_t pinned;               /* nodes with a pin */
   int start_given;             /* 0: layout mode chooses its starts itself */

@@ -102,6 +102,7 @@ run(mg_job *job, mgnn_error *err)
     status = mg_job_gather(job, err);
   if (status == MGNN_OK)
     status = mg_paint_new(&job->paint, job, err);
+  mg_source_spent(&job->src);
   mg_report_notes(job);
   if (status == MGNN_OK)
     mg_report_verbose(job);

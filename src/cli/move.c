@@ -140,6 +140,7 @@ typedef struct {
   mg_job *job;
   mg_run *run;
   double *y;                   /* scratch */
+  int all;                     /* every layer is measured, else first and last */
   mgnn_status status;          /* a failure inside the watcher, */
   mgnn_error err;              /* which the loop knows nothing of */
 } witness;
@@ -151,6 +152,8 @@ watch_layer(void *ctx, size_t layer, const double *z)
   size_t size = w->job->src.n * w->job->dim;
 
   mg_phase_end(&w->job->phases, "layers");
+  if (!w->all && layer > 0 && layer < w->job->layers)
+    return 0;
   if (w->run->frames != NULL)
     memcpy(w->run->frames + layer * size, z, size * sizeof *z);
   memcpy(w->y, z, size * sizeof *z);
@@ -168,7 +171,9 @@ static mgnn_status
 run_layers(mg_job *job, mg_run *run, int keep_frames, mgnn_error *err)
 {
   size_t size = job->src.n * job->dim;
-  witness w = { job, run, mg_alloc(size, sizeof *w.y), MGNN_OK, { 0 } };
+  witness w = { .job = job, .run = run, .y = mg_alloc(size, sizeof *w.y),
+                .all = keep_frames || job->opt->report != NULL,
+                .status = MGNN_OK };
   mgnn_params par;
   mgnn_status status;
 

@@ -205,13 +205,12 @@ read_edge_column(mg_paint *p, const mg_column *col, mgnn_error *err)
   const mg_source *src = &p->job->src;
   size_t m = p->job->problem->graph.m, *count = mg_zalloc(m, sizeof *count);
   mg_groups all = { 0 };
-  mg_simple simple = { 0 };
   int numbers = all_numbers(col, src->m);
-  mgnn_status status = mg_simplify(&simple, src->n, src->m, src->ends, err);
+  mgnn_status status = MGNN_OK;
 
-  if (status == MGNN_OK && numbers)
+  if (numbers)
     p->edge_value = mg_zalloc(m, sizeof *p->edge_value);
-  if (status == MGNN_OK && !numbers) {
+  else {
     status = mg_groups_make(&all, col, src->m, err);
     p->edge_groups.group = mg_alloc(m, sizeof *p->edge_groups.group);
   }
@@ -220,7 +219,7 @@ read_edge_column(mg_paint *p, const mg_column *col, mgnn_error *err)
                                     : p->edge_groups.group == NULL)))
     status = mg_fail_memory(err);
   for (size_t r = src->m; r-- > 0 && status == MGNN_OK;) {
-    size_t e = simple.into != NULL ? simple.into[r] : r;
+    size_t e = p->job->into != NULL ? p->job->into[r] : r;
     double x;
 
     if (e == MG_DROPPED)
@@ -237,7 +236,6 @@ read_edge_column(mg_paint *p, const mg_column *col, mgnn_error *err)
   p->edge_groups.name = all.name;      /* taken over */
   p->edge_groups.count = all.count;
   mg_free(all.group);
-  mg_simple_free(&simple);
   mg_free(count);
   return status;
 }

@@ -400,12 +400,31 @@ mg_source_trim(mg_source *src)
 }
 
 static void
-attributes_free(mg_attributes *at)
+attributes_empty(mg_attributes *at)
 {
   for (size_t k = 0; k < at->count; k++) {
     mg_free(at->column[k].number);
     mg_free(at->column[k].text);
+    at->column[k] = (mg_column){ .name = at->column[k].name };
   }
+}
+
+void
+mg_source_spent(mg_source *src)
+{
+  attributes_empty(&src->node);
+  attributes_empty(&src->edge);
+  mg_free(src->ends);
+  mg_free(src->node_line);
+  mg_free(src->edge_line);
+  src->ends = NULL;
+  src->node_line = src->edge_line = NULL;
+}
+
+static void
+attributes_free(mg_attributes *at)
+{
+  attributes_empty(at);
   mg_free(at->column);
 }
 

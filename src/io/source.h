@@ -87,6 +87,10 @@ mgnn_status mg_column_put_numbers(mg_column *col, size_t i, size_t count,
 /* Give back what the arrays of a source that is read have to spare. */
 void mg_source_trim(mg_source *src);
 
+/* Give back the edges and all values of attributes, once all is decided that
+ * follows from them; names and notices stay. */
+void mg_source_spent(mg_source *src);
+
 /* The column of that name, or NULL. */
 const mg_column *mg_attribute_find(const mg_attributes *at, const char *name);
 

@@ -89,6 +89,17 @@ mg_lengths_free(mg_lengths *l)
 }
 
 mgnn_status
+mg_problem_lengths_take(mgnn_problem *p, mg_lengths *l, mgnn_error *err)
+{
+  mgnn_status status = mg_graph_lengths_take(&p->graph, l->lower, l->upper,
+                                             err);
+
+  if (status == MGNN_OK)
+    l->lower = l->upper = NULL;
+  return status;
+}
+
+mgnn_status
 mg_lengths_alloc(mg_lengths *l, size_t m, int intervals, mgnn_error *err)
 {
   l->lower = mg_alloc(m, sizeof *l->lower);

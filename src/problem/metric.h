@@ -2,6 +2,7 @@
 #ifndef MG_METRIC_H
 #define MG_METRIC_H
 
+#include "problem.h"
 #include "simplify.h"
 
 typedef enum {
@@ -33,6 +34,8 @@ typedef struct {
   size_t dim;
   double eps;
   int lenient;
+  int spend;                   /* a column that is the lengths as it stands may
+                                  be taken out of src */
 } mg_metric_input;
 
 /* Values per edge of the simple graph; freed with mg_lengths_free. */
@@ -48,6 +51,11 @@ typedef struct {
 mgnn_status mg_metric_lengths(mg_lengths *out, const mg_metric_spec *spec,
                               const mg_metric_input *in, mgnn_error *err);
 void mg_lengths_free(mg_lengths *l);
+
+/* Give the lengths and bounds to a problem, which takes them over where the
+ * call succeeds. */
+mgnn_status mg_problem_lengths_take(mgnn_problem *p, mg_lengths *l,
+                                    mgnn_error *err);
 
 /* Stiffness by an edge attribute: *out receives one value per edge, the sum
  * over the edges merged into it, to be freed with mg_free. */

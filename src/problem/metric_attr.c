@@ -5,6 +5,7 @@
 #include "attributes.h"
 #include "base/number.h"
 
+#include <float.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -261,14 +262,56 @@ fill_missing(mg_lengths *out, const mg_metric_input *in, const char *name,
   return note_missing(in->src, name, m - have, mean, err);
 }
 
+/* Nonzero if a column is the lengths as it stands: nothing was merged, and every
+ * edge has a good number. */
+static int
+is_lengths(const mg_metric_input *in, const value_source *from)
+{
+  const mg_column *col = from->exact;
+  double most = from->min < 0 ? 1 : DBL_MAX;
+  size_t bad = 0;
+
+  if (in->simple->into != NULL || col == NULL || from->lower != NULL
+      || from->upper != NULL || col->text != NULL || col->number == NULL
+      || col->cap < in->src->m)
+    return 0;
+  for (size_t r = 0; r < in->src->m; r++)
+    bad += !(col->number[r] >= from->min && col->number[r] <= most);
+  return bad == 0;
+}
+
+/* Take such a column out of the source, or a copy of it. */
+static mgnn_status
+take_column(mg_lengths *out, const mg_metric_input *in, const mg_column *col,
+            mgnn_error *err)
+{
+  mg_column *own = &in->src->edge.column[col - in->src->edge.column];
+  mgnn_status status = MGNN_OK;
+
+  if (in->spend) {
+    out->lower = own->number;
+    out->given = 1;
+    own->number = NULL;
+    own->cap = 0;
+  } else {
+    status = mg_lengths_alloc(out, in->src->m, 0, err);
+    if (status == MGNN_OK)
+      memcpy(out->lower, own->number, in->src->m * sizeof *own->number);
+  }
+  return status;
+}
+
 static mgnn_status
 from_columns(mg_lengths *out, const mg_metric_input *in,
              const value_source *from, mgnn_error *err)
 {
-  gathered g = { .first = mg_alloc(in->simple->m, sizeof *g.first) };
+  gathered g = { .first = NULL };
   char count[MG_SHOW_MAX];
   mgnn_status status;
 
+  if (is_lengths(in, from))
+    return take_column(out, in, from->exact, err);
+  g.first = mg_alloc(in->simple->m, sizeof *g.first);
   if (g.first == NULL)
     return mg_fail_memory(err);
   status = mg_lengths_alloc(out, in->simple->m,

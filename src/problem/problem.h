@@ -12,9 +12,9 @@ struct mgnn_problem {
   unsigned char *pin;          /* n*dim, nonzero is held; or NULL: none */
 };
 
-/* As mgnn_problem_new, but `ends` is taken over, and freed if the call
- * fails. */
+/* As mgnn_problem_new, but `ends` is taken over, and freed if the call fails;
+ * `without` as in mg_graph_make. */
 mgnn_status mg_problem_take(mgnn_problem **out, size_t n, int dim, size_t m,
-                            unsigned *ends, mgnn_error *err);
+                            unsigned *ends, int without, mgnn_error *err);
 
 #endif

@@ -10,7 +10,7 @@ problem_from(mgnn_problem **out, mg_source *src, int dim, mgnn_error *err)
   mg_simple simple;
   mg_lengths lengths = { 0 };
   mg_metric_spec spec;
-  const mg_metric_input in = { .src = src, .simple = &simple };
+  const mg_metric_input in = { .src = src, .simple = &simple, .spend = 1 };
   mgnn_status status = mg_simplify(&simple, src->n, src->m, src->ends, err);
 
   if (status != MGNN_OK)
@@ -18,12 +18,12 @@ problem_from(mgnn_problem **out, mg_source *src, int dim, mgnn_error *err)
   status = mg_metric_parse(&spec, NULL, err);
   if (status == MGNN_OK)
     status = mg_metric_lengths(&lengths, &spec, &in, err);
-  if (status == MGNN_OK) {
-    status = mg_problem_take(out, src->n, dim, simple.m, simple.ends, err);
-    simple.ends = NULL;        /* taken over, or freed */
-  }
   if (status == MGNN_OK)
-    status = mgnn_problem_bounds_set(*out, lengths.lower, lengths.upper, err);
+    status = mg_problem_take(out, src->n, dim, simple.m,
+                             mg_simple_take(&simple, src),
+                             MG_GRAPH_CHECKED | MG_GRAPH_UNMEASURED, err);
+  if (status == MGNN_OK)
+    status = mg_problem_lengths_take(*out, &lengths, err);
   if (status != MGNN_OK) {
     mgnn_problem_free(*out);
     *out = NULL;

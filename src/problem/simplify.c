@@ -1,45 +1,115 @@
 /* Loops out, parallel edges merged.  igraph_simplify does this too, but tells
  * neither which edge went where nor keeps the order. */
 #include "simplify.h"
+#include "base/threads.h"
 
 #include <string.h>
 
-/* The edges of the file in rows by their smaller end, then per row the first
- * edge to each larger end; `first` and `owner` are indexed by that end. */
+/* What both passes work in. */
+typedef struct {
+  size_t *row;                 /* n + 2 */
+  uint64_t *mark;              /* n */
+  uint32_t *item;              /* m */
+} room;
+
+static unsigned
+low_end(const unsigned *ends, size_t r)
+{
+  return ends[2 * r] < ends[2 * r + 1] ? ends[2 * r] : ends[2 * r + 1];
+}
+
+static unsigned
+high_end(const unsigned *ends, size_t r)
+{
+  return ends[2 * r] < ends[2 * r + 1] ? ends[2 * r + 1] : ends[2 * r];
+}
+
+/* For every node the edges with it as their smaller end; row[i + 1] gets where
+ * those of i begin, and row[n + 1] is m.  The part of the nodes from begin to
+ * end - 1, as threads share them; see base/graph. */
 static void
-find_parallels(size_t n, size_t m, const unsigned *ends, size_t *row,
-               uint32_t *byrow, uint32_t *owner, uint32_t *first,
-               uint32_t *into)
+part_count(size_t m, const unsigned *ends, size_t *row, size_t begin,
+           size_t end)
+{
+  for (size_t r = 0; r < m; r++)
+    if (low_end(ends, r) - begin < end - begin)
+      row[low_end(ends, r) + 2]++;
+}
+
+static void
+part_fill(size_t m, const unsigned *ends, size_t *row, uint32_t *item,
+          int wants_edge, size_t begin, size_t end)
 {
   for (size_t r = 0; r < m; r++) {
-    unsigned a = ends[2 * r], b = ends[2 * r + 1];
+    size_t i = low_end(ends, r);
 
-    row[(a < b ? a : b) + 1]++;
+    if (i - begin < end - begin)
+      item[row[i + 1]++] = wants_edge ? (uint32_t)r : high_end(ends, r);
   }
+}
+
+/* Fill the rows: the items of node i are item[row[i]] to item[row[i + 1] - 1],
+ * in the order of the file, each the number of the edge or its larger end. */
+static void
+rows_fill(const room *to, size_t n, size_t m, const unsigned *ends,
+          int wants_edge)
+{
+  enum { MANY = 1 << 16 };     /* edges: more are worth threads */
+  size_t parts = m > MANY ? (size_t)mg_threads(0) : 1;
+
+  memset(to->row, 0, (n + 2) * sizeof *to->row);
+#pragma omp parallel for num_threads((int)parts) if (parts > 1)
+  for (size_t t = 0; t < parts; t++)
+    part_count(m, ends, to->row, n * t / parts, n * (t + 1) / parts);
   for (size_t i = 0; i < n; i++)
-    row[i + 1] += row[i];
-  /* From the back, so that each row keeps the order of the file; row[i+1]
-   * falls from the end of row i to its start. */
-  for (size_t r = m; r-- > 0;) {
-    unsigned a = ends[2 * r], b = ends[2 * r + 1];
+    to->row[i + 2] += to->row[i + 1];
+#pragma omp parallel for num_threads((int)parts) if (parts > 1)
+  for (size_t t = 0; t < parts; t++)
+    part_fill(m, ends, to->row, to->item, wants_edge, n * t / parts,
+              n * (t + 1) / parts);
+}
 
-    byrow[--row[(a < b ? a : b) + 1]] = (uint32_t)r;
-  }
-  for (size_t i = 0; i < n; i++) {
-    size_t stop = i + 1 < n ? row[i + 2] : m;
+/* Whether there is nothing to drop or to merge. */
+static int
+is_simple(const room *in, size_t n, size_t m, const unsigned *ends)
+{
+  enum { AHEAD = 32 };
+  size_t loops = 0;
 
-    for (size_t k = row[i + 1]; k < stop; k++) {
-      uint32_t r = byrow[k];
-      unsigned a = ends[2 * r], b = ends[2 * r + 1], far = a < b ? b : a;
-
-      if (owner[far] == i + 1)
-        into[r] = first[far];
-      else {
-        owner[far] = (uint32_t)i + 1;
-        first[far] = into[r] = r;
-      }
+  for (size_t r = 0; r < m; r++)
+    loops += ends[2 * r] == ends[2 * r + 1];
+  if (loops > 0)
+    return 0;
+  rows_fill(in, n, m, ends, 0);
+  memset(in->mark, 0, n * sizeof *in->mark);
+  for (size_t i = 0; i < n; i++)
+    for (size_t k = in->row[i]; k < in->row[i + 1]; k++) {
+      if (k + AHEAD < m)
+        __builtin_prefetch(&in->mark[in->item[k + AHEAD]], 1);
+      if (in->mark[in->item[k]] == i + 1)
+        return 0;
+      in->mark[in->item[k]] = i + 1;
     }
-  }
+  return 1;
+}
+
+/* Per node the first edge to each larger end; `mark` holds it in the lower half
+ * and in the upper half the node that it is of. */
+static void
+find_parallels(const room *in, size_t n, size_t m, const unsigned *ends,
+               uint32_t *into)
+{
+  rows_fill(in, n, m, ends, 1);
+  memset(in->mark, 0, n * sizeof *in->mark);
+  for (size_t i = 0; i < n; i++)
+    for (size_t k = in->row[i]; k < in->row[i + 1]; k++) {
+      uint32_t r = in->item[k];
+      uint64_t *mark = &in->mark[high_end(ends, r)];
+
+      if (*mark >> 32 != i + 1)
+        *mark = (uint64_t)(i + 1) << 32 | r;
+      into[r] = (uint32_t)*mark;
+    }
 }
 
 /* `into` names for each edge the first parallel one; number those anew in the
@@ -52,53 +122,66 @@ renumber(mg_simple *s, size_t m, const unsigned *ends)
       s->into[r] = MG_DROPPED;
       s->loops++;
     } else if (s->into[r] == r) {
-      s->ends[2 * s->m] = ends[2 * r];
-      s->ends[2 * s->m + 1] = ends[2 * r + 1];
+      s->own[2 * s->m] = ends[2 * r];
+      s->own[2 * s->m + 1] = ends[2 * r + 1];
       s->into[r] = (uint32_t)s->m++;
     } else {
       s->into[r] = s->into[s->into[r]];
       s->merged++;
     }
   }
+  s->ends = s->own;
 }
 
 mgnn_status
 mg_simplify(mg_simple *out, size_t n, size_t m, const unsigned *ends,
             mgnn_error *err)
 {
-  size_t *row = mg_zalloc(n + 2, sizeof *row);
-  uint32_t *byrow = mg_alloc(m, sizeof *byrow);
-  uint32_t *owner = mg_zalloc(n, sizeof *owner);
-  uint32_t *first = mg_alloc(n, sizeof *first);
+  const room in = { mg_alloc(n + 2, sizeof *in.row),
+                    mg_alloc(n, sizeof *in.mark),
+                    mg_alloc(m, sizeof *in.item) };
   mgnn_status status = MGNN_OK;
 
   memset(out, 0, sizeof *out);
+  if (in.row == NULL || in.mark == NULL || in.item == NULL) {
+    status = mg_fail_memory(err);
+    goto leave;
+  }
+  if (is_simple(&in, n, m, ends)) {
+    out->m = m;
+    out->ends = ends;
+    goto leave;
+  }
   out->into = mg_alloc(m, sizeof *out->into);
-  out->ends = mg_alloc(m, 2 * sizeof *out->ends);
-  if (row == NULL || byrow == NULL || owner == NULL || first == NULL
-      || out->into == NULL || out->ends == NULL) {
+  out->own = mg_alloc(m, 2 * sizeof *out->own);
+  if (out->into == NULL || out->own == NULL) {
     mg_simple_free(out);
     status = mg_fail_memory(err);
     goto leave;
   }
-  find_parallels(n, m, ends, row, byrow, owner, first, out->into);
+  find_parallels(&in, n, m, ends, out->into);
   renumber(out, m, ends);
-  if (out->loops + out->merged == 0) {
-    mg_free(out->into);
-    out->into = NULL;
-  }
 leave:
-  mg_free(row);
-  mg_free(byrow);
-  mg_free(owner);
-  mg_free(first);
+  mg_free(in.row);
+  mg_free(in.mark);
+  mg_free(in.item);
   return status;
+}
+
+unsigned *
+mg_simple_take(mg_simple *s, mg_source *src)
+{
+  unsigned **from = s->own != NULL ? &s->own : &src->ends, *ends = *from;
+
+  *from = NULL;
+  s->ends = NULL;
+  return ends;
 }
 
 void
 mg_simple_free(mg_simple *s)
 {
-  mg_free(s->ends);
+  mg_free(s->own);
   mg_free(s->into);
   memset(s, 0, sizeof *s);
 }
