@@ -280,6 +280,7 @@ START_TEST(rows_of_many_edges_are_in_order_too)
   double *length = mg_alloc(M, sizeof *length);
   size_t *cursor = mg_alloc(N, sizeof *cursor);
   uint64_t state = 7;
+  size_t wrong = 0;
   mg_graph g;
 
   ck_assert(ends != NULL && length != NULL && cursor != NULL);
@@ -295,11 +296,12 @@ START_TEST(rows_of_many_edges_are_in_order_too)
   ck_assert_int_eq(mg_graph_lengths_set(&g, length, NULL, NULL), MGNN_OK);
   memcpy(cursor, g.row, N * sizeof *cursor);
   for (size_t k = 0; k < 2 * M; k++) {
-    ck_assert_uint_eq(g.to[cursor[ends[k]]], ends[k ^ 1]);
-    ck_assert(g.length[cursor[ends[k]]++] == length[k / 2]);
+    wrong += g.to[cursor[ends[k]]] != ends[k ^ 1];
+    wrong += g.length[cursor[ends[k]]++] != length[k / 2];
   }
   for (size_t i = 0; i < N; i++)
-    ck_assert_uint_eq(cursor[i], g.row[i + 1]);
+    wrong += cursor[i] != g.row[i + 1];
+  ck_assert_uint_eq(wrong, 0);
   mg_graph_free(&g);
   mg_free(length);
   mg_free(cursor);

@@ -194,9 +194,18 @@ column_wanted(const mg_job *job)
              && mg_attribute_find(&job->src.edge, job->opt->edge_color) != NULL);
 }
 
+/* What the graph can do without: layers make rows of their own. */
+static int
+graph_without(const mg_job *job, start_kind init)
+{
+  int lean = mg_job_in_layers(job) && init != PIVOT && init != BUILDUP;
+
+  return MG_GRAPH_CHECKED | MG_GRAPH_UNMEASURED | (lean ? MG_GRAPH_LEAN : 0);
+}
+
 static mgnn_status
-make_problem(mg_job *job, const mg_metric_spec *spec, const double *features,
-             mgnn_error *err)
+make_problem(mg_job *job, const mg_metric_spec *spec, start_kind init,
+             const double *features, mgnn_error *err)
 {
   const mg_layout_options *opt = job->opt;
   mg_simple simple = { 0 };
@@ -221,12 +230,10 @@ make_problem(mg_job *job, const mg_metric_spec *spec, const double *features,
   if (status == MGNN_OK)
     status = mg_metric_weight_note(&job->src, spec, opt->stiffness, err);
   mg_phase_end(&job->phases, "metric");
-  mg_free(job->src.edge_line); /* nothing can be said against edges any more */
-  job->src.edge_line = NULL;
   if (status == MGNN_OK)
     status = mg_problem_take(&job->problem, job->src.n, (int)job->dim, simple.m,
                              mg_simple_take(&simple, &job->src),
-                             MG_GRAPH_CHECKED | MG_GRAPH_UNMEASURED, err);
+                             graph_without(job, init), err);
   if (status == MGNN_OK)
     status = mg_problem_lengths_take(job->problem, &lengths, err);
   if (status == MGNN_OK && (stiffness != NULL || lengths.stiffness != NULL))
@@ -507,7 +514,7 @@ mg_job_gather(mg_job *job, mgnn_error *err)
     status = read_positions(job, init, &features, &file, err);
   mg_phase_end(&job->phases, "tables");
   if (status == MGNN_OK)
-    status = make_problem(job, &spec, features, err);
+    status = make_problem(job, &spec, init, features, err);
   if (status == MGNN_OK)
     status = note_unused(job, &spec, err);
   if (status == MGNN_OK)

@@ -135,12 +135,40 @@ mg_job_frame(const mg_job *job, const mg_run *run, size_t frame, int in_z,
   positions_copy(job, run->frames + frame * job->src.n * job->dim, in_z, x);
 }
 
+/* Fill in the figures of a layer that is at z; y is scratch. */
+static mgnn_status
+measure_layer(mg_job *job, mg_run *run, size_t layer, const double *z,
+              double *y, mgnn_error *err)
+{
+  mgnn_status status;
+
+  memcpy(y, z, job->src.n * job->dim * sizeof *y);
+  mgnn_rescale(job->problem, y, 1);
+  status = mgnn_measure(job->problem, y, job->origin, run->alpha,
+                        &run->figures[layer], err);
+  mg_phase_end(&job->phases, "measure");
+  return status;
+}
+
+/* The same of run->last, with scratch that is gone again before layers need
+ * the memory. */
+static mgnn_status
+measure_here(mg_job *job, mg_run *run, size_t layer, mgnn_error *err)
+{
+  double *y = mg_alloc(job->src.n * job->dim, sizeof *y);
+  mgnn_status status = y != NULL
+                       ? measure_layer(job, run, layer, run->last, y, err)
+                       : mg_fail_memory(err);
+
+  mg_free(y);
+  return status;
+}
+
 /* What the watcher of a run needs. */
 typedef struct {
   mg_job *job;
   mg_run *run;
   double *y;                   /* scratch */
-  int all;                     /* every layer is measured, else first and last */
   mgnn_status status;          /* a failure inside the watcher, */
   mgnn_error err;              /* which the loop knows nothing of */
 } witness;
@@ -152,30 +180,57 @@ watch_layer(void *ctx, size_t layer, const double *z)
   size_t size = w->job->src.n * w->job->dim;
 
   mg_phase_end(&w->job->phases, "layers");
-  if (!w->all && layer > 0 && layer < w->job->layers)
-    return 0;
   if (w->run->frames != NULL)
     memcpy(w->run->frames + layer * size, z, size * sizeof *z);
-  memcpy(w->y, z, size * sizeof *z);
-  mgnn_rescale(w->job->problem, w->y, 1);
-  w->status = mgnn_measure(w->job->problem, w->y, w->job->origin, w->run->alpha,
-                           &w->run->figures[layer], &w->err);
+  w->status = measure_layer(w->job, w->run, layer, z, w->y, &w->err);
   if (w->run->frames != NULL)
     w->run->frame[layer] = (mg_frame){ layer, 0, w->run->figures[layer].energy,
                                        w->run->figures[layer] };
-  mg_phase_end(&w->job->phases, "measure");
   return w->status != MGNN_OK;
+}
+
+/* Run the layers from run->last on and look at each. */
+static mgnn_status
+run_watched(mg_job *job, mg_run *run, mgnn_params *par, mgnn_error *err)
+{
+  witness w = { .job = job, .run = run, .status = MGNN_OK,
+                .y = mg_alloc(job->src.n * job->dim, sizeof *w.y) };
+  mgnn_status status;
+
+  if (w.y == NULL)
+    return mg_fail_memory(err);
+  par->watch = watch_layer;
+  par->watch_ctx = &w;
+  status = mgnn_propagate(job->problem, par, run->last, err);
+  mg_free(w.y);
+  mg_phase_end(&job->phases, "layers");
+  if (w.status == MGNN_OK)
+    return status;
+  *err = w.err;
+  return w.status;
+}
+
+/* The same, and look at the first and the last only. */
+static mgnn_status
+run_unwatched(mg_job *job, mg_run *run, const mgnn_params *par,
+              mgnn_error *err)
+{
+  mgnn_status status = measure_here(job, run, 0, err);
+
+  if (status == MGNN_OK) {
+    status = mgnn_propagate(job->problem, par, run->last, err);
+    mg_phase_end(&job->phases, "layers");
+  }
+  if (status == MGNN_OK)
+    status = measure_here(job, run, job->layers, err);
+  return status;
 }
 
 static mgnn_status
 run_layers(mg_job *job, mg_run *run, int keep_frames, mgnn_error *err)
 {
   size_t size = job->src.n * job->dim;
-  witness w = { .job = job, .run = run, .y = mg_alloc(size, sizeof *w.y),
-                .all = keep_frames || job->opt->report != NULL,
-                .status = MGNN_OK };
   mgnn_params par;
-  mgnn_status status;
 
   run->last = mg_alloc(size, sizeof *run->last);
   run->figures = mg_zalloc(job->layers + 1, sizeof *run->figures);
@@ -184,11 +239,9 @@ run_layers(mg_job *job, mg_run *run, int keep_frames, mgnn_error *err)
     run->frame = mg_zalloc(job->layers + 1, sizeof *run->frame);
     run->frame_count = job->layers + 1;
   }
-  if (w.y == NULL || run->last == NULL || run->figures == NULL
-      || (keep_frames && (run->frames == NULL || run->frame == NULL))) {
-    mg_free(w.y);
+  if (run->last == NULL || run->figures == NULL
+      || (keep_frames && (run->frames == NULL || run->frame == NULL)))
     return mg_fail_memory(err);
-  }
   memcpy(run->last, job->start, size * sizeof *run->last);
   mgnn_params_init(&par);
   par.rule = run->rule->name;
@@ -200,15 +253,9 @@ run_layers(mg_job *job, mg_run *run, int keep_frames, mgnn_error *err)
   par.origin = job->origin;
   par.single_precision = job->opt->precision != NULL
                          && strcmp(job->opt->precision, "single") == 0;
-  par.watch = watch_layer;
-  par.watch_ctx = &w;
-  status = mgnn_propagate(job->problem, &par, run->last, err);
-  mg_free(w.y);
-  mg_phase_end(&job->phases, "layers");
-  if (w.status == MGNN_OK)
-    return status;
-  *err = w.err;
-  return w.status;
+  return keep_frames || job->opt->report != NULL
+         ? run_watched(job, run, &par, err)
+         : run_unwatched(job, run, &par, err);
 }
 
 /* Ctrl-C: the iteration under way is the last. */

@@ -4,7 +4,7 @@
 #include "base/mem.h"
 #include "base/vec.h"
 #include "job.h"
-#include "problem/energy.h"
+#include "measure/measure.h"
 #include "render/backend.h"
 #include "render/plot.h"
 
@@ -112,24 +112,18 @@ static void
 lengths_fill(sketch *s, size_t r)
 {
   const mg_graph *g = &s->job->problem->graph;
-  size_t dim = s->job->dim, count = 0, errors = 0;
+  size_t dim = s->job->dim, errors = 0;
   double *target = s->lengths + 3 * g->m * r, *achieved = target + g->m;
   double *error = achieved + g->m;
 
   mg_job_frame(s->job, &s->run[r], s->run[r].frame_count - 1, 0, s->y);
-  for (size_t i = 0; i < g->n; i++)
-    for (size_t k = g->row[i]; k < g->row[i + 1]; k++) {
-      double length = mg_distance(s->y + i * dim, s->y + g->to[k] * dim, dim);
-
-      if (g->to[k] < i)
-        continue;
-      target[count] = mg_target(g, k, length);
-      achieved[count] = length;
-      if (target[count] > 0)
-        error[errors++] = (length - target[count]) / target[count];
-      count++;
-    }
-  s->series[FIGURES * s->runs + r] = (mg_series){ count, target, achieved };
+  for (size_t e = 0; e < g->m; e++) {
+    achieved[e] = mg_edge_length(g, e, dim, s->y);
+    target[e] = mg_edge_fit_of(g, e, achieved[e]).target;
+    if (target[e] > 0)
+      error[errors++] = (achieved[e] - target[e]) / target[e];
+  }
+  s->series[FIGURES * s->runs + r] = (mg_series){ g->m, target, achieved };
   s->series[(FIGURES + 1) * s->runs + r] = (mg_series){ errors, NULL, error };
 }
 

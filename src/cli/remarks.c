@@ -39,9 +39,9 @@ mg_report_verbose(const mg_job *job)
           job->dim, job->opt->seed, mg_threads(0), mg_threads(0) == 1 ? "" : "s");
   if (g->m > 0)
     fprintf(stderr, "%s: %s from %.4g to %.4g, %.4g on average%s\n", job->program,
-            g->upper != NULL ? "lower bounds" : job->lengths_given ? "lengths"
+            g->target_upper != NULL ? "lower bounds" : job->lengths_given ? "lengths"
             : "no lengths are given: all", low, high, sum / (double)g->m,
-            g->weight != NULL ? ", with stiffness" : "");
+            g->stiffness != NULL ? ", with stiffness" : "");
   if (job->groups.count > 0)
     fprintf(stderr, "%s: %zu labels\n", job->program, job->groups.count);
   if (job->pinned > 0)

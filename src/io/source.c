@@ -416,9 +416,9 @@ mg_source_spent(mg_source *src)
   attributes_empty(&src->edge);
   mg_free(src->ends);
   mg_free(src->node_line);
-  mg_free(src->edge_line);
+  mg_runs_free(&src->edge_line);
   src->ends = NULL;
-  src->node_line = src->edge_line = NULL;
+  src->node_line = NULL;
 }
 
 static void
