@@ -46,6 +46,7 @@ regions_free(regions *r)
 {
   mg_free(r->node);
   mg_free(r->begin);
+  memset(r, 0, sizeof *r);
 }
 
 static mgnn_status
