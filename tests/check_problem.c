@@ -327,6 +327,25 @@ START_TEST(figures_follow_their_formulas)
 }
 END_TEST
 
+/* Lengths of 2e149 where 1e-149 and 1e149 were asked: errors 2e298 and 1. */
+START_TEST(figures_of_far_lengths_are_numbers)
+{
+  static const size_t ends[] = { 0, 1,  1, 2 };
+  static const double asked[] = { 1e-149, 1e149 };
+  static const double y[] = { 0, 2e149, 0 };
+  mgnn_problem *p;
+  mgnn_figures f;
+
+  ck_assert_int_eq(mgnn_problem_new(&p, 3, 1, 2, ends, asked, NULL), MGNN_OK);
+  ck_assert_int_eq(mgnn_measure(p, y, NULL, 0, &f, NULL), MGNN_OK);
+  ck_assert_double_eq_tol(f.max_relative_error / 2e298, 1, 1e-12);
+  ck_assert_double_eq_tol(f.rms_relative_error / 2e298, sqrt(0.5), 1e-12);
+  ck_assert_double_eq_tol(f.mean_relative_error / 2e298, 0.5, 1e-12);
+  ck_assert(isfinite(f.stress) && isfinite(f.stress1));
+  mgnn_problem_free(p);
+}
+END_TEST
+
 /* Z - Z0 is 1 in one coordinate of one node. */
 START_TEST(the_objective_adds_the_drift)
 {
@@ -579,6 +598,7 @@ main(void)
   tcase_add_test(tc, numeric_labels_are_sorted_by_value);
   tcase_add_test(tc, a_problem_is_read_from_a_file);
   tcase_add_test(tc, figures_follow_their_formulas);
+  tcase_add_test(tc, figures_of_far_lengths_are_numbers);
   tcase_add_test(tc, the_objective_adds_the_drift);
   tcase_add_test(tc, intervals_count_violations_only);
   tcase_add_test(tc, figures_without_edges_are_undefined);

@@ -7,10 +7,16 @@
 
 enum { EDGE_BLOCK = 4096 };
 
+/* Relative errors above FAR have squares that may not be numbers; they are
+ * summed in this unit, beside which the others do not count. */
+#define FAR 1e120
+#define FAR_UNIT 1e180
+
 /* What a block of edges adds up to. */
 typedef struct {
   double energy, target2, length2;       /* w-weighted sums */
   double max_error, sum_error, sum_error2, max_zero;
+  double far2;                           /* of (error / FAR_UNIT)^2 */
   size_t positive, zero, coincident;
 } tally;
 
@@ -30,7 +36,10 @@ edge_add(const mg_graph *g, size_t e, double r, tally *t)
   }
   t->positive++;
   t->sum_error += fit.error;
-  t->sum_error2 += fit.error * fit.error;
+  if (fit.error < FAR)
+    t->sum_error2 += fit.error * fit.error;
+  else
+    t->far2 += fit.error / FAR_UNIT * (fit.error / FAR_UNIT);
   t->max_error = fmax(t->max_error, fit.error);
   if (r == 0 && g->target[e] > 0)
     t->coincident++;
@@ -44,6 +53,7 @@ tally_add(tally *sum, const tally *t)
   sum->length2 += t->length2;
   sum->sum_error += t->sum_error;
   sum->sum_error2 += t->sum_error2;
+  sum->far2 += t->far2;
   sum->max_error = fmax(sum->max_error, t->max_error);
   sum->max_zero = fmax(sum->max_zero, t->max_zero);
   sum->positive += t->positive;
@@ -76,7 +86,9 @@ figures_fill(mgnn_figures *f, const tally *t)
   f->stress = t->target2 > 0 ? t->energy / t->target2 : NAN;
   f->stress1 = t->length2 > 0 ? sqrt(t->energy / t->length2) : NAN;
   f->max_relative_error = t->positive > 0 ? t->max_error : NAN;
-  f->rms_relative_error = t->positive > 0 ? sqrt(t->sum_error2 / count) : NAN;
+  f->rms_relative_error = t->positive == 0 ? NAN
+                          : t->far2 > 0 ? FAR_UNIT * sqrt(t->far2 / count)
+                          : sqrt(t->sum_error2 / count);
   f->mean_relative_error = t->positive > 0 ? t->sum_error / count : NAN;
   f->max_zero_length = t->zero > 0 ? t->max_zero : NAN;
   f->coincident = t->coincident;
