@@ -246,6 +246,7 @@ static const struct {
   { "beta", "0|1|100|mgnn=0.1", "-1|inf" },
   { "eps", "0|1e-5|1|1e100", "-1" },
   { "pairs", "edges|paths", "all" },
+  { "precision", "double|single", "half" },
   { "restarts", "1|2|3", "0" },
   { "tolerance", "0|1e-6|0.5", "1" },
   { "max-iterations", "1|10|1000", "0" },
