@@ -54,8 +54,8 @@ mgnn_status mg_rows_reorder(mg_rows *rows, const unsigned *order,
 static inline double
 mg_rows_degree(const mg_rows *rows, size_t i)
 {
-  return rows->degree != NULL
-         ? rows->degree[i] : (double)(rows->row[i + 1] - rows->row[i]) + rows->loop;
+  return rows->degree != NULL ? rows->degree[i]
+         : (double)(rows->row[i + 1] - rows->row[i]) + rows->loop;
 }
 
 static inline size_t

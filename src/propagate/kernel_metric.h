@@ -1,0 +1,175 @@
+/* The metric layer in the plane and in space, LANES neighbours at a time:
+ * included by kernel_avx2.c and kernel_avx2_single.c, which define real, VECTOR
+ * of LANES numbers, OP (the name of an instruction on it), POSITION and
+ * POSITION_OP (the same for a vector that holds one position), DIRECTION, and
+ *   load          the coordinates of LANES neighbours, a vector for each
+ *   lengths       the lengths of LANES slots
+ *   first         all bits set in the first `count` lanes
+ *   fetch         positions ahead
+ *   totals        the sums over the lanes of dim vectors, as a position
+ *   position, position_put        one position from memory and into it */
+
+/* What is held while the slots of a row are gone through. */
+typedef struct {
+  VECTOR x[3];                 /* y_i */
+  VECTOR pull[3];              /* sum of y_j */
+  VECTOR push[3];              /* sum of m_ij (y_i - y_j) / (r + eps) */
+} row;
+
+/* LANES slots; those not in `mask` add nothing, NULL: all count.  Returns a bit
+ * for each slot whose nodes are on one spot, where eps is 0 (bare). */
+AVX2_INLINE int
+metric_step(row *s, size_t dim, int bare, VECTOR eps, const real *near,
+            const unsigned *to, VECTOR length, const VECTOR *mask)
+{
+  const VECTOR zero = OP(setzero)();
+  VECTOR x[3], away[3], gap, ratio;
+  int same = 0;
+
+  load(near, to, dim, x);
+  away[0] = OP(sub)(s->x[0], x[0]);
+  gap = OP(mul)(away[0], away[0]);
+  UNROLLED
+  for (size_t c = 1; c < dim; c++) {
+    away[c] = OP(sub)(s->x[c], x[c]);
+    gap = OP(fmadd)(away[c], away[c], gap);
+  }
+  gap = OP(sqrt)(gap);
+  if (!bare)
+    gap = OP(add)(gap, eps);
+  ratio = OP(div)(length, gap);
+  if (bare) {
+    same = OP(movemask)(OP(cmp)(gap, zero, _CMP_EQ_OQ));
+    ratio = OP(and)(ratio, OP(cmp)(gap, zero, _CMP_NEQ_UQ));
+  }
+  if (mask != NULL) {
+    ratio = OP(and)(ratio, *mask);
+    same &= OP(movemask)(*mask);
+  }
+  UNROLLED
+  for (size_t c = 0; c < dim; c++) {
+    if (mask != NULL) {
+      x[c] = OP(and)(x[c], *mask);
+      away[c] = OP(and)(away[c], *mask);
+    }
+    s->pull[c] = OP(add)(s->pull[c], x[c]);
+    s->push[c] = OP(fmadd)(ratio, away[c], s->push[c]);
+  }
+  return same;
+}
+
+static inline real
+slot_length(const mg_rows *rows, int narrow, size_t k)
+{
+  return narrow ? (real)rows->length_single[k] : (real)rows->length[k];
+}
+
+/* Nodes on one spot are parted along directions of the seed. */
+static void
+part(const mg_rows *rows, const mg_rates *rate, size_t i, size_t k, int same,
+     int narrow, size_t dim, real *sum)
+{
+  for (; same != 0; same >>= 1, k++) {
+    real m = slot_length(rows, narrow, k);
+
+    if ((same & 1) && m > 0)
+      DIRECTION(rate->seed, mg_rows_name(rows, i), mg_rows_near_name(rows, k),
+                dim, (double)m, sum);
+  }
+}
+
+/* The last slots of a row, fewer than LANES.  Where the array of slots goes on,
+ * the vector is filled by what comes after the row, else by the first of
+ * these. */
+AVX2_INLINE int
+metric_rest(row *s, size_t dim, int bare, int narrow, VECTOR eps,
+            const mg_rows *rows, const real *near, size_t k, size_t count)
+{
+  VECTOR mask = first(count);
+
+  if (k + LANES <= rows->row[rows->n])
+    return metric_step(s, dim, bare, eps, near, rows->to + k,
+                       lengths(rows, narrow, k), &mask);
+  else {
+    unsigned to[LANES];
+    real m[LANES];
+
+    for (size_t t = 0; t < LANES; t++) {
+      size_t at = t < count ? k + t : k;
+
+      to[t] = rows->to[at];
+      m[t] = slot_length(rows, narrow, at);
+    }
+    return metric_step(s, dim, bare, eps, near, to, OP(loadu)(m), &mask);
+  }
+}
+
+/* next = alpha y0 + (1/d) (keep (loop y + pull) + beta push) */
+AVX2_INLINE void
+metric_finish(const mg_rows *rows, const mg_rates *rate, const mg_field *f,
+              size_t dim, size_t i, POSITION pull, POSITION push)
+{
+  const size_t width = dim == 2 ? 2 : 4;
+  double share = 1 / mg_rows_degree(rows, i);
+  POSITION keep = POSITION_OP(set1)((real)(share * (1 - rate->alpha)));
+  POSITION beta = POSITION_OP(set1)((real)(share * rate->beta));
+  POSITION alpha = POSITION_OP(set1)((real)rate->alpha), sum;
+
+  if (rows->loop > 0)
+    pull = POSITION_OP(add)(pull, position((const real *)f->own + i * width,
+                                           dim));
+  sum = POSITION_OP(fmadd)(keep, pull, POSITION_OP(mul)(beta, push));
+  sum = POSITION_OP(fmadd)(alpha, position((const real *)f->origin + i * width,
+                                           dim), sum);
+  position_put((real *)f->next + i * width, sum, dim);
+}
+
+AVX2_INLINE void
+metric(const mg_rows *rows, const mg_rates *rate, const mg_field *f, size_t dim,
+       int bare, int narrow, int prefetch, size_t begin, size_t end)
+{
+  const size_t width = dim == 2 ? 2 : 4;
+  const real *own = f->own, *near = f->near;
+  const VECTOR eps = OP(set1)((real)rate->eps);
+  const mg_rows held = *rows;  /* what is stored cannot change this copy */
+
+  for (size_t i = begin; i < end; i++) {
+    size_t k = held.row[i], stop = held.row[i + 1];
+    real parted[4] = { 0, 0, 0, 0 };
+    POSITION push;
+    row s;
+
+    if (!(mg_rows_degree(&held, i) > 0)) {
+      memcpy((real *)f->next + i * width, (const real *)f->origin + i * width,
+             width * sizeof *own);
+      continue;
+    }
+    UNROLLED
+    for (size_t c = 0; c < dim; c++) {
+      s.x[c] = OP(set1)(own[i * width + c]);
+      s.pull[c] = s.push[c] = OP(setzero)();
+    }
+    for (; k + LANES <= stop; k += LANES) {
+      int same = metric_step(&s, dim, bare, eps, near, held.to + k,
+                             lengths(&held, narrow, k), NULL);
+
+      if (prefetch)
+        fetch(near, held.to + k, width, LANES);
+      if (bare && same)
+        part(rows, rate, i, k, same, narrow, dim, parted);
+    }
+    if (k < stop) {
+      int same = metric_rest(&s, dim, bare, narrow, eps, &held, near, k,
+                             stop - k);
+
+      if (prefetch)
+        fetch(near, held.to + k, width, LANES);
+      if (bare && same)
+        part(rows, rate, i, k, same, narrow, dim, parted);
+    }
+    push = totals(s.push, dim);
+    if (bare)
+      push = POSITION_OP(add)(push, POSITION_OP(loadu)(parted));
+    metric_finish(&held, rate, f, dim, i, totals(s.pull, dim), push);
+  }
+}
