@@ -59,7 +59,7 @@ pass(mg_engine *e, int prefetch)
 /* Fetching ahead pays where positions are far apart in memory, and costs where
  * they are not.  It changes no bit, so a clock may decide: the first layers are
  * run this way and that, and the faster way is kept. */
-enum { TRIALS = 4 };
+enum { TRIALS = 6 };
 
 static int
 prefetch_now(const mg_engine *e)
