@@ -4,6 +4,7 @@
 #include "base/graph.h"
 #include "base/mem.h"
 #include "base/random.h"
+#include "base/threads.h"
 #include "base/vec.h"
 
 #include <check.h>
@@ -536,6 +537,16 @@ END_TEST
 
 /* ---- chance ---- */
 
+START_TEST(a_machine_is_crowded_above_twice_its_processors)
+{
+  ck_assert(!mg_threads_crowded(0, 2));
+  ck_assert(!mg_threads_crowded(4, 2));
+  ck_assert(mg_threads_crowded(5, 2));
+  ck_assert(!mg_threads_crowded(2, 1));
+  ck_assert(!mg_threads_crowded(64, 32));
+}
+END_TEST
+
 START_TEST(directions_have_length_one_and_turn_with_the_pair)
 {
   for (size_t dim = 1; dim <= 7; dim++)
@@ -660,6 +671,7 @@ main(void)
   tcase_add_test(graphs, a_graph_survives_want_of_memory);
   suite_add_tcase(suite, graphs);
 
+  tcase_add_test(memory, a_machine_is_crowded_above_twice_its_processors);
   tcase_add_test(chance, directions_have_length_one_and_turn_with_the_pair);
   tcase_add_test(chance, directions_depend_on_seed_and_pair);
   tcase_add_test(chance, deviates_are_normal_and_follow_the_seed);

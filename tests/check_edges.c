@@ -924,6 +924,49 @@ START_TEST(retries_know_when_not_to)
 }
 END_TEST
 
+/* The grain of three lengths on a triangle. */
+static double
+grain_of(double a, double b, double c)
+{
+  static const unsigned ends[] = { 0, 1, 1, 2, 0, 2 };
+  const double length[] = { a, b, c };
+  mg_graph g = graph_of(3, 3, ends, length, NULL);
+  double grain = mg_fit_yard(&g).grain;
+
+  mg_graph_free(&g);
+  return grain;
+}
+
+START_TEST(the_last_decimal_of_rounded_lengths_is_seen)
+{
+  ck_assert_double_eq_tol(grain_of(0.123456, 1.5, 0.7), 1e-6, 1e-20);
+  ck_assert_double_eq_tol(grain_of(12345.7, 99999.1, 3), 0.1, 1e-15);
+  ck_assert_double_eq_tol(grain_of(123457, 999991, 30), 1, 1e-15);
+  ck_assert_double_eq_tol(grain_of(1.234e-9, 5.678e-9, 9e-9), 1e-12, 1e-26);
+  /* whole numbers and halves mean what they say */
+  ck_assert(grain_of(1, 2, 3) == 0);
+  ck_assert(grain_of(1, 1, 1) == 0);
+  ck_assert(grain_of(0.5, 1.5, 2) == 0);
+  ck_assert(grain_of(1e150, 1e150, 1e-150) == 0);
+  /* no decimals */
+  ck_assert(grain_of(1.0 / 3, sqrt(2), 1) == 0);
+}
+END_TEST
+
+START_TEST(errors_within_the_grain_are_none)
+{
+  static const unsigned ends[] = { 0, 1, 1, 2, 0, 2 };
+  static const double length[] = { 0.0001, 1.2345, 1.2346 };
+  mg_graph g = graph_of(3, 3, ends, length, NULL);
+  mg_yard yard = mg_fit_yard(&g);
+
+  ck_assert_double_eq_tol(yard.grain, 1e-4, 1e-18);
+  ck_assert(mg_fit_error(&g, 0, 0.00015, yard) == 0);
+  ck_assert_double_eq_tol(mg_fit_error(&g, 0, 0.0003, yard), 1, 1e-9);
+  mg_graph_free(&g);
+}
+END_TEST
+
 int
 main(void)
 {
@@ -941,6 +984,8 @@ main(void)
   tcase_add_test(parts, lifting_lets_a_node_over_an_edge);
   tcase_add_test(parts, repair_turns_nodes_round);
   tcase_add_test(parts, pins_fix_the_motion);
+  tcase_add_test(parts, the_last_decimal_of_rounded_lengths_is_seen);
+  tcase_add_test(parts, errors_within_the_grain_are_none);
   suite_add_tcase(suite, parts);
 
   tcase_add_test(whole, a_triangle_that_does_not_close_shares_the_error);

@@ -1,5 +1,8 @@
 /* What OpenMP says, and 1 where there is none. */
+#define _DEFAULT_SOURCE        /* getloadavg */
 #include "threads.h"
+
+#include <stdlib.h>
 
 #ifdef _OPENMP
 #include <omp.h>
@@ -13,6 +16,29 @@ mg_threads(int threads)
 #else
   (void)threads;
   return 1;
+#endif
+}
+
+/* Two runs of ours side by side are no crowd. */
+int
+mg_threads_crowded(double load, int processors)
+{
+  return load >= 2 * processors + 1;
+}
+
+void
+mg_threads_set(int threads)
+{
+#ifdef _OPENMP
+  double load;
+
+  if (threads > 0)
+    omp_set_num_threads(threads);
+  else if (getenv("OMP_NUM_THREADS") == NULL && getloadavg(&load, 1) == 1
+           && mg_threads_crowded(load, omp_get_num_procs()))
+    omp_set_num_threads(1);
+#else
+  (void)threads;
 #endif
 }
 

@@ -5,6 +5,12 @@
 /* The number of threads to use where the user asked for `threads`; 0: as many
  * as there are. */
 int mg_threads(int threads);
+/* Use `threads` from now on.  0: leave it at all processors or what the
+ * environment says; but at one where the machine is so busy with other work that
+ * threads would wait for each other rather than help. */
+void mg_threads_set(int threads);
+/* Whether it is, given its load average and processors. */
+int mg_threads_crowded(double load, int processors);
 /* The number of the calling thread among those of a parallel region; 0 outside
  * of one. */
 int mg_thread(void);

@@ -1,14 +1,12 @@
 /* mgnn-inspect: options, the questions, exit status. */
 #include "inspect.h"
 #include "base/number.h"
+#include "base/threads.h"
 #include "program.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
-#ifdef _OPENMP
-#include <omp.h>
-#endif
 
 #define PROGRAM "mgnn-inspect"
 
@@ -172,10 +170,8 @@ main(int argc, char **argv)
     status = operands_take(&in, argc, argv, first, &err);
   if (status == MGNN_OK)
     status = options_check(&in, &opt.layout, &err);
-#ifdef _OPENMP
-  if (status == MGNN_OK && opt.layout.threads > 0)
-    omp_set_num_threads((int)opt.layout.threads);
-#endif
+  if (status == MGNN_OK)
+    mg_threads_set((int)opt.layout.threads);
   if (status == MGNN_OK)
     status = run(&in, &err);
   code = status == MGNN_OK ? verdict(&in) : mg_program_fail(PROGRAM, &err);

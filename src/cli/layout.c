@@ -1,5 +1,6 @@
 /* mgnn-layout: options, the steps, messages, exit status. */
 #include "base/number.h"
+#include "base/threads.h"
 #include "job.h"
 #include "paint.h"
 #include "program.h"
@@ -8,9 +9,6 @@
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
-#ifdef _OPENMP
-#include <omp.h>
-#endif
 
 static void
 print_help(void)
@@ -161,10 +159,7 @@ main(int argc, char **argv)
   if (status == MGNN_OK)
     status = options_check(&opt, &err);
   if (status == MGNN_OK) {
-#ifdef _OPENMP
-    if (opt.threads > 0)
-      omp_set_num_threads((int)opt.threads);
-#endif
+    mg_threads_set((int)opt.threads);
     job.opt = &opt;
     job.program = "mgnn-layout";
     job.path = argv[first];

@@ -311,6 +311,20 @@ say_rigidity(const mg_job *job)
     fputs("\nmgnn-layout: lengths determine the drawing", stderr);
 }
 
+enum { NUMBER = 32 };
+
+/* Two numbers as texts of as few digits as tell them apart, four at least. */
+static void
+tell_apart(double a, double b, char *a_text, char *b_text)
+{
+  int digits = 4;
+
+  do {
+    snprintf(a_text, NUMBER, "%.*g", digits, a);
+    snprintf(b_text, NUMBER, "%.*g", digits, b);
+  } while (digits++ < 17 && strcmp(a_text, b_text) == 0);
+}
+
 /* That the lengths cannot be met, and why. */
 static void
 say_verdict(const mg_job *job)
@@ -318,15 +332,16 @@ say_verdict(const mg_job *job)
   const mgnn_feasibility *f = &job->verdict;
   const mgnn_violation *v = f->violations.item;
   char **name = job->src.names.text, a[MG_SHOW_MAX], b[MG_SHOW_MAX];
+  char asked[NUMBER], way[NUMBER];
 
   if (!job->judged || f->feasible != 0)
     return;
   fputs("\nmgnn-layout: no drawing can meet these lengths", stderr);
   if (f->violations.count > 0) {
-    fprintf(stderr, ": %s - %s is to be %.4g, but there is a way of %.4g",
+    tell_apart(v->length, v->path_length, asked, way);
+    fprintf(stderr, ": %s - %s is to be %s, but there is a way of %s",
             mg_show_name(a, name[v->path[0]]),
-            mg_show_name(b, name[v->path[v->nodes - 1]]), v->length,
-            v->path_length);
+            mg_show_name(b, name[v->path[v->nodes - 1]]), asked, way);
     if (f->violations.count > 1)
       fprintf(stderr, " (%zu such edges)", f->violations.count);
   } else {

@@ -4,7 +4,12 @@
 #include "problem/paths.h"
 #include "trace.h"
 
+#include <float.h>
 #include <math.h>
+#include <stdlib.h>
+
+enum { GRAINS = 7 };           /* decimals that are tried: a finer grain than
+                                  the last makes no difference */
 
 double
 mg_fit_mean_length(const mg_graph *g)
@@ -21,23 +26,54 @@ mg_fit_mean_length(const mg_graph *g)
   return count > 0 ? sum / (double)count : 1;
 }
 
-double
-mg_fit_error(const mg_graph *g, size_t k, double r, double mean)
+/* Whether all lengths are whole numbers times 10^power, as far as doubles can
+ * tell. */
+static int
+is_grain(const mg_graph *g, int power)
 {
-  double m = mg_target(g, k, r);
+  double unit = pow(10, abs(power));
 
-  return r == m ? 0 : fabs(r - m) / (m > 0 ? m : mean);
+  for (size_t k = 0; k < g->row[g->n]; k++) {
+    double m = g->length[k], x = power < 0 ? m * unit : m / unit;
+
+    if (!(fabs(x - rint(x)) <= 4 * DBL_EPSILON * x))
+      return 0;
+  }
+  return 1;
+}
+
+mg_yard
+mg_fit_yard(const mg_graph *g)
+{
+  mg_yard yard = { mg_fit_mean_length(g), 0 };
+  int most = (int)floor(log10(1e-3 * yard.mean));
+
+  /* Bounds say themselves what is allowed. */
+  if (g->upper == NULL && !is_grain(g, most + 1))
+    for (int power = most; power > most - GRAINS && yard.grain == 0; power--)
+      if (is_grain(g, power))
+        yard.grain = pow(10, power);
+  return yard;
+}
+
+double
+mg_fit_error(const mg_graph *g, size_t k, double r, mg_yard yard)
+{
+  double m = mg_target(g, k, r), off = fabs(r - m);
+
+  return off <= yard.grain ? 0 : (off - yard.grain) / (m > 0 ? m : yard.mean);
 }
 
 double
 mg_fit_worst(const mg_graph *g, size_t dim, const double *y)
 {
-  double mean = mg_fit_mean_length(g), worst = 0;
+  mg_yard yard = mg_fit_yard(g);
+  double worst = 0;
 
   for (size_t i = 0; i < g->n; i++)
     for (size_t k = g->row[i]; k < g->row[i + 1]; k++) {
       double r = mg_distance(y + i * dim, y + g->to[k] * dim, dim);
-      double error = mg_fit_error(g, k, r, mean);
+      double error = mg_fit_error(g, k, r, yard);
 
       worst = error > worst ? error : worst;
     }

@@ -9,9 +9,20 @@
 /* The mean of the lengths that are not 0; 1 if there are none. */
 double mg_fit_mean_length(const mg_graph *g);
 
-/* The error of slot k at distance r, relative to its length, or to `mean`
- * where the length asked for is 0. */
-double mg_fit_error(const mg_graph *g, size_t k, double r, double mean);
+/* What errors are measured by. */
+typedef struct {
+  double mean;                 /* of the lengths, as above */
+  double grain;                /* the last decimal of rounded lengths, or 0 */
+} mg_yard;
+
+/* Lengths that are all whole multiples of a decimal unit, at most a thousandth
+ * of the mean, were rounded to it: no drawing need meet them more closely.  A
+ * coarser unit is no rounding: 1, 2 and 3 mean what they say. */
+mg_yard mg_fit_yard(const mg_graph *g);
+
+/* The error of slot k at distance r, beyond the grain, relative to its length,
+ * or to the mean where the length asked for is 0. */
+double mg_fit_error(const mg_graph *g, size_t k, double r, mg_yard yard);
 
 /* The largest error of all edges. */
 double mg_fit_worst(const mg_graph *g, size_t dim, const double *y);

@@ -30,7 +30,8 @@ typedef struct {
   const unsigned char *pin;
   const mg_effort *how;
   double *y;
-  double mean, bad;            /* mean length; error that is too much */
+  mg_yard yard;
+  double bad;                  /* error that is too much */
   float *error;                /* n: of the worst edge */
   unsigned char *treated;      /* n: was in the middle of a spot */
   unsigned *nodes;             /* n: one spot and the ring around it */
@@ -60,7 +61,7 @@ repair_init(repair *r, mgnn_error *err)
   r->wrong = r->nodes + n;
   r->map = r->wrong + n;
   memset(r->map, 255, n * sizeof *r->map);
-  r->mean = r->locator.mean;
+  r->yard = mg_fit_yard(r->g);
   return MGNN_OK;
 }
 
@@ -84,7 +85,7 @@ error_at(const repair *r, size_t i)
     double far = mg_distance(r->y + i * r->dim, r->y + g->to[k] * r->dim,
                              r->dim);
 
-    worst = fmax(worst, mg_fit_error(g, k, far, r->mean));
+    worst = fmax(worst, mg_fit_error(g, k, far, r->yard));
   }
   return worst;
 }
@@ -242,7 +243,7 @@ spot_lift(spot *s, repair *r, double amplitude, double shake,
   size_t size = g->n * r->dim;
   size_t unused = 0;           /* steps on a spot are not counted */
   double energy = INFINITY;
-  mgnn_status status = mg_random_normal(seed, r->mean, size + g->n, s->trial,
+  mgnn_status status = mg_random_normal(seed, r->yard.mean, size + g->n, s->trial,
                                         err);
 
   if (status != MGNN_OK)
@@ -288,7 +289,7 @@ static mgnn_status
 spot_replace(spot *s, repair *r, uint64_t stream, mgnn_error *err)
 {
   const mg_graph *g = &s->sub.graph;
-  double unit = 1e-3 * r->mean * r->mean, energy = INFINITY;
+  double unit = 1e-3 * r->yard.mean * r->yard.mean, energy = INFINITY;
   size_t unused = 0;
   mgnn_status status;
 
@@ -428,7 +429,7 @@ bad_error(const repair *r)
     for (size_t k = r->g->row[i]; k < r->g->row[i + 1]; k++) {
       double far = mg_distance(r->y + i * r->dim, r->y + r->g->to[k] * r->dim,
                                r->dim);
-      double error = mg_fit_error(r->g, k, far, r->mean);
+      double error = mg_fit_error(r->g, k, far, r->yard);
       int exponent;
 
       frexp(error, &exponent);
