@@ -24,6 +24,13 @@ typedef struct {
   size_t kept, next;           /* pairs kept; where the next goes */
 } state;
 
+/* The end of block k. */
+static inline size_t
+block_end(const state *t, size_t k)
+{
+  return (k + 1) * VECTOR_BLOCK < t->size ? (k + 1) * VECTOR_BLOCK : t->size;
+}
+
 static double
 dot_range(const double *a, const double *b, size_t begin, size_t end)
 {
@@ -48,47 +55,75 @@ dot(state *t, const double *a, const double *b)
   if (t->blocks == 1)
     return dot_range(a, b, 0, t->size);
 #pragma omp parallel for if (t->blocks > 4) num_threads(mg_threads(t->opt->threads))
-  for (size_t k = 0; k < t->blocks; k++) {
-    size_t end = (k + 1) * VECTOR_BLOCK < t->size ? (k + 1) * VECTOR_BLOCK
-                                                  : t->size;
+  for (size_t k = 0; k < t->blocks; k++)
+    t->partial[k] = dot_range(a, b, k * VECTOR_BLOCK, block_end(t, k));
+  for (size_t k = 0; k < t->blocks; k++)
+    sum += t->partial[k];
+  return sum;
+}
 
-    t->partial[k] = dot_range(a, b, k * VECTOR_BLOCK, end);
+/* out = a + scale * b; out may be a. */
+static void
+combine_range(double *out, const double *a, double scale, const double *b,
+              size_t begin, size_t end)
+{
+#pragma omp simd
+  for (size_t c = begin; c < end; c++)
+    out[c] = a[c] + scale * b[c];
+}
+
+static void
+combine(const state *t, double *out, const double *a, double scale,
+        const double *b)
+{
+  if (t->blocks == 1) {
+    combine_range(out, a, scale, b, 0, t->size);
+    return;
+  }
+#pragma omp parallel for if (t->blocks > 4) num_threads(mg_threads(t->opt->threads))
+  for (size_t k = 0; k < t->blocks; k++)
+    combine_range(out, a, scale, b, k * VECTOR_BLOCK, block_end(t, k));
+}
+
+/* a += scale * b, and the sum of a with: the second finds in the cache what the
+ * first has left there. */
+static double
+add_dot(state *t, double *a, double scale, const double *b, const double *with)
+{
+  double sum = 0;
+
+  if (t->blocks == 1) {
+    combine_range(a, a, scale, b, 0, t->size);
+    return dot_range(a, with, 0, t->size);
+  }
+#pragma omp parallel for if (t->blocks > 4) num_threads(mg_threads(t->opt->threads))
+  for (size_t k = 0; k < t->blocks; k++) {
+    size_t begin = k * VECTOR_BLOCK, end = block_end(t, k);
+
+    combine_range(a, a, scale, b, begin, end);
+    t->partial[k] = dot_range(a, with, begin, end);
   }
   for (size_t k = 0; k < t->blocks; k++)
     sum += t->partial[k];
   return sum;
 }
 
-/* a += scale * b */
-static void
-add(const state *t, double *a, double scale, const double *b)
+/* The place of the k-th pair, the newest being 0. */
+static inline size_t
+pair_at(const state *t, size_t k)
 {
-  if (t->blocks == 1) {
-    for (size_t c = 0; c < t->size; c++)
-      a[c] += scale * b[c];
-    return;
-  }
-#pragma omp parallel for if (t->blocks > 4) num_threads(mg_threads(t->opt->threads))
-  for (size_t c = 0; c < t->size; c++)
-    a[c] += scale * b[c];
+  return (t->next + t->opt->memory - 1 - k) % t->opt->memory;
 }
 
-/* step = -H grad, with H from the pairs kept and the metric. */
+/* step *= -gamma * inverse, gamma from the newest pair. */
 static void
-direction(state *t)
+measure(state *t)
 {
-  const double *inverse = t->f->inverse;
-  double gamma = 1;
+  const double *restrict inverse = t->f->inverse;
+  double *restrict step = t->step, gamma = 1;
 
-  memcpy(t->step, t->grad, t->size * sizeof *t->step);
-  for (size_t k = 0; k < t->kept; k++) {
-    size_t at = (t->next + t->opt->memory - 1 - k) % t->opt->memory;
-
-    t->alpha[at] = t->rho[at] * dot(t, t->s + at * t->size, t->step);
-    add(t, t->step, -t->alpha[at], t->y + at * t->size);
-  }
   if (t->kept > 0) {
-    size_t at = (t->next + t->opt->memory - 1) % t->opt->memory;
+    size_t at = pair_at(t, 0);
     const double *y = t->y + at * t->size;
     double yhy = 0;
 
@@ -96,13 +131,44 @@ direction(state *t)
       yhy += inverse[c] * y[c] * y[c];
     gamma = yhy > 0 ? 1 / (t->rho[at] * yhy) : 1;
   }
+#pragma omp simd
   for (size_t c = 0; c < t->size; c++)
-    t->step[c] *= -gamma * inverse[c];
-  for (size_t k = t->kept; k-- > 0;) {
-    size_t at = (t->next + t->opt->memory - 1 - k) % t->opt->memory;
-    double beta = t->rho[at] * dot(t, t->y + at * t->size, t->step);
+    step[c] *= -gamma * inverse[c];
+}
 
-    add(t, t->step, -t->alpha[at] - beta, t->s + at * t->size);
+/* step = -H grad, with H from the pairs kept and the metric.  Each sum is made
+ * on the way that prepares it. */
+static void
+direction(state *t)
+{
+  double sum = 0;
+
+  memcpy(t->step, t->grad, t->size * sizeof *t->step);
+  if (t->kept > 0)
+    sum = dot(t, t->s + pair_at(t, 0) * t->size, t->step);
+  for (size_t k = 0; k < t->kept; k++) {
+    size_t at = pair_at(t, k);
+    const double *y = t->y + at * t->size;
+
+    t->alpha[at] = t->rho[at] * sum;
+    if (k + 1 < t->kept)
+      sum = add_dot(t, t->step, -t->alpha[at], y,
+                    t->s + pair_at(t, k + 1) * t->size);
+    else
+      combine(t, t->step, t->step, -t->alpha[at], y);
+  }
+  measure(t);
+  if (t->kept > 0)
+    sum = dot(t, t->y + pair_at(t, t->kept - 1) * t->size, t->step);
+  for (size_t k = t->kept; k-- > 0;) {
+    size_t at = pair_at(t, k);
+    const double *s = t->s + at * t->size;
+    double by = -t->alpha[at] - t->rho[at] * sum;
+
+    if (k > 0)
+      sum = add_dot(t, t->step, by, s, t->y + pair_at(t, k - 1) * t->size);
+    else
+      combine(t, t->step, t->step, by, s);
   }
 }
 
@@ -117,8 +183,7 @@ line_search(state *t, double slope, double *value, size_t *evaluations)
   for (int tries = 0; tries < BACKTRACKS; tries++) {
     double there, guess;
 
-    for (size_t c = 0; c < t->size; c++)
-      t->trial[c] = t->x[c] + far * t->step[c];
+    combine(t, t->trial, t->x, far, t->step);
     there = t->f->value(t->f->ctx, t->trial, t->trial_grad);
     ++*evaluations;
     if (there <= *value + 1e-4 * far * slope && there < *value) {
@@ -139,10 +204,8 @@ remember(state *t)
   double *s = t->s + t->next * t->size, *y = t->y + t->next * t->size;
   double sy;
 
-  for (size_t c = 0; c < t->size; c++) {
-    s[c] = t->trial[c] - t->x[c];
-    y[c] = t->trial_grad[c] - t->grad[c];
-  }
+  combine(t, s, t->trial, -1, t->x);
+  combine(t, y, t->trial_grad, -1, t->grad);
   sy = dot(t, s, y);
   if (!(sy > 1e-10 * sqrt(dot(t, s, s) * dot(t, y, y))))
     return;
