@@ -916,6 +916,28 @@ START_TEST(a_sample_survives_failed_allocations)
 }
 END_TEST
 
+/* Beyond the exact range, too.  All leaves are 2 apart; on a circle of radius R
+ * their stress per pair is R^2/2 - 4R/pi + 1, at best 1 - 8/pi^2, and a disc is
+ * a little better. */
+START_TEST(a_large_star_is_drawn_at_least_as_well_as_a_circle)
+{
+  enum { N = 20002 };
+  unsigned *ends = mg_alloc(2 * (N - 1), sizeof *ends);
+  double *y = malloc(2 * N * sizeof *y);
+  mg_graph g;
+
+  for (size_t e = 0; e < N - 1; e++) {
+    ends[2 * e] = 0;
+    ends[2 * e + 1] = (unsigned)(e + 1);
+  }
+  ck_assert_int_eq(mg_graph_init(&g, N, N - 1, ends, NULL), MGNN_OK);
+  ck_assert_double_le(drawn(&g, 2, NULL, 2, y),
+                      (1 - 8 / (M_PI * M_PI)) * N * (N - 1.0) / 2);
+  free(y);
+  mg_graph_free(&g);
+}
+END_TEST
+
 /* Beyond the exact range.  A square grid at its best has a stress of .0112 per
  * pair (Manhattan distances do not fit the plane); the estimate from 200 rows
  * is within 5 %. */
@@ -1129,6 +1151,7 @@ main(void)
   tcase_add_loop_test(tc, a_sample_holds_pins_and_does_not_see_threads, 0, 3);
   tcase_add_loop_test(tc, a_sample_survives_failed_allocations, 0, 3);
   tcase_add_test(tc, a_large_graph_is_drawn_from_a_sample);
+  tcase_add_test(tc, a_large_star_is_drawn_at_least_as_well_as_a_circle);
   tcase_add_loop_test(tc, a_given_start_is_followed_down, 0, 2);
   tcase_add_test(tc, a_start_on_one_spot_is_parted);
   tcase_add_test(tc, a_large_start_is_improved_or_kept);

@@ -10,6 +10,7 @@
  * MGNN step with momentum and not by L-BFGS. */
 #include "pairs_sparse.h"
 #include "base/mem.h"
+#include "base/random.h"
 #include "curve.h"
 #include "fit.h"
 #include "hops.h"
@@ -386,7 +387,9 @@ skeleton_draw(const sparse *s, double *x, size_t *iterations, mgnn_error *err)
 }
 
 /* Lay the nodes around the skeleton: each at the mean of the pivots, weighted
- * by d^-4.  The steps that follow do the rest. */
+ * by d^-4, and a hundredth of a unit of chance away, because the leaves of one
+ * hub are equally far from everything and would never part.  The steps that
+ * follow do the rest. */
 static mgnn_status
 skeleton_clothe(sparse *s, size_t *iterations, mgnn_error *err)
 {
@@ -401,6 +404,7 @@ skeleton_clothe(sparse *s, size_t *iterations, mgnn_error *err)
     goto leave;
 #pragma omp parallel for schedule(static) num_threads(s->threads)
   for (size_t i = 0; i < s->g->n; i++) {
+    uint64_t chance = mg_random_stream(s->how->seed, i);
     float total = 0;
 
     for (size_t c = 0; c < s->dim; c++)
@@ -414,7 +418,8 @@ skeleton_clothe(sparse *s, size_t *iterations, mgnn_error *err)
         s->push[c * width + i] += weight * (float)x[p * s->dim + c];
     }
     for (size_t c = 0; c < s->dim; c++)
-      s->x[c * width + i] = s->push[c * width + i] / total;
+      s->x[c * width + i] = s->push[c * width + i] / total
+                            + (float)(0.02 * mg_random_uniform(&chance) - 0.01);
   }
 leave:
   mg_free(x);
