@@ -29,44 +29,44 @@ inner_edges(const mg_graph *g, const unsigned *nodes, size_t count,
   return m;
 }
 
-/* One value per edge: that of its slot, or of the extra edge. */
-static void
-pick(const mg_subgraph *s, const double *slots, const double *extra,
-     double otherwise, double *out)
+/* One value per edge: that of its slot in the whole, then those of the extra
+ * edges, `otherwise` where they have none.  NULL if there is no memory. */
+static double *
+pick(const double *slots, const unsigned *slot, size_t inner,
+     const double *extra, size_t more, double otherwise)
 {
-  size_t inner = 0;
+  double *out = mg_alloc(inner + more, sizeof *out);
 
-  for (size_t e = 0; e < s->graph.m; e++)
-    if (s->edge[e] != MG_NOWHERE) {
-      out[e] = slots[s->edge[e]];
-      inner++;
-    } else
-      out[e] = extra != NULL ? extra[e - inner] : otherwise;
+  for (size_t e = 0; e < inner && out != NULL; e++)
+    out[e] = slots[slot[e]];
+  for (size_t k = 0; k < more && out != NULL; k++)
+    out[inner + k] = extra != NULL ? extra[k] : otherwise;
+  return out;
 }
 
 static mgnn_status
-values_set(mg_subgraph *s, const mg_graph *g, const double *extra,
-           mgnn_error *err)
+values_set(mg_subgraph *s, const mg_graph *g, const unsigned *slot,
+           size_t inner, const double *extra, mgnn_error *err)
 {
-  double *lower = mg_alloc(s->graph.m, sizeof *lower);
-  double *upper = mg_alloc(s->graph.m, sizeof *upper);
+  size_t more = s->graph.m - inner;
+  double *lower = pick(g->length, slot, inner, extra, more, 1);
+  double *upper = g->upper != NULL ? pick(g->upper, slot, inner, extra, more, 1)
+                                   : NULL;
+  double *weight = g->weight != NULL
+                   ? pick(g->weight, slot, inner, NULL, more, 1) : NULL;
   mgnn_status status = MGNN_OK;
 
-  if (lower == NULL || upper == NULL)
+  if (lower == NULL || (g->upper != NULL && upper == NULL)
+      || (g->weight != NULL && weight == NULL))
     status = mg_fail_memory(err);
-  if (status == MGNN_OK) {
-    pick(s, g->length, extra, 1, lower);
-    if (g->upper != NULL)
-      pick(s, g->upper, extra, 1, upper);
-    status = mg_graph_lengths_set(&s->graph, lower,
-                                  g->upper != NULL ? upper : NULL, err);
-  }
-  if (status == MGNN_OK && g->weight != NULL) {
-    pick(s, g->weight, NULL, 1, lower);
-    status = mg_graph_stiffness_set(&s->graph, lower, err);
-  }
-  mg_free(lower);
-  mg_free(upper);
+  if (status == MGNN_OK)
+    status = mg_graph_lengths_take(&s->graph, lower, upper, err);
+  if (status != MGNN_OK) {
+    mg_free(lower);
+    mg_free(upper);
+  } else if (weight != NULL)
+    status = mg_graph_stiffness_set(&s->graph, weight, err);
+  mg_free(weight);
   return status;
 }
 
@@ -76,7 +76,7 @@ mg_subgraph_init(mg_subgraph *out, const mg_graph *g, const unsigned *nodes,
                  mgnn_error *err)
 {
   size_t more = extra != NULL ? extra->count : 0, m;
-  unsigned *ends;
+  unsigned *ends, *slot;
   mgnn_status status = MGNN_OK;
 
   memset(out, 0, sizeof *out);
@@ -84,26 +84,26 @@ mg_subgraph_init(mg_subgraph *out, const mg_graph *g, const unsigned *nodes,
     map[nodes[a]] = (unsigned)a;
   m = inner_edges(g, nodes, count, map, NULL, NULL);
   ends = mg_alloc(m + more, 2 * sizeof *ends);
+  slot = mg_alloc(m, sizeof *slot);
   out->node = mg_alloc(count, sizeof *out->node);
-  out->edge = mg_alloc(m + more, sizeof *out->edge);
-  if (ends == NULL || out->node == NULL || out->edge == NULL)
+  if (ends == NULL || out->node == NULL || slot == NULL)
     status = mg_fail_memory(err);
   if (status == MGNN_OK) {
     memcpy(out->node, nodes, count * sizeof *nodes);
-    inner_edges(g, nodes, count, map, ends, out->edge);
-    for (size_t k = 0; k < more; k++) {
-      ends[2 * (m + k)] = extra->ends[2 * k];
-      ends[2 * (m + k) + 1] = extra->ends[2 * k + 1];
-      out->edge[m + k] = MG_NOWHERE;
-    }
-    status = mg_graph_init(&out->graph, count, m + more, ends, err);
+    inner_edges(g, nodes, count, map, ends, slot);
+    if (more > 0)
+      memcpy(ends + 2 * m, extra->ends, 2 * more * sizeof *ends);
+    status = mg_graph_make(&out->graph, count, m + more, ends,
+                           MG_GRAPH_UNMEASURED
+                           | (more > 0 ? 0 : MG_GRAPH_CHECKED), err);
     if (status == MGNN_OK) {
       ends = NULL;             /* belongs to the graph now */
-      status = values_set(out, g, more > 0 ? extra->length : NULL, err);
+      status = values_set(out, g, slot, m, more > 0 ? extra->length : NULL, err);
     }
   }
   for (size_t a = 0; a < count; a++)
     map[nodes[a]] = MG_NOWHERE;
+  mg_free(slot);
   if (status != MGNN_OK) {
     mg_free(ends);
     mg_subgraph_free(out);
@@ -116,7 +116,6 @@ mg_subgraph_free(mg_subgraph *s)
 {
   mg_graph_free(&s->graph);
   mg_free(s->node);
-  mg_free(s->edge);
   memset(s, 0, sizeof *s);
 }
 

@@ -9,8 +9,6 @@
 typedef struct {
   mg_graph graph;
   unsigned *node;              /* graph.n: which node of the whole each is */
-  unsigned *edge;              /* graph.m: which slot of the whole each edge
-                                  came from; MG_NOWHERE for extra ones */
 } mg_subgraph;
 
 /* More edges, in the numbers of the subgraph; none of them twice, none that

@@ -118,15 +118,16 @@ search(layout *l, const mg_graph *g, const unsigned char *pin, double *y,
 
 /* The pins of a component, or NULL if it has none. */
 static unsigned char *
-pins_take(const layout *l, const mg_subgraph *s, unsigned char *room)
+pins_take(const layout *l, const unsigned *nodes, size_t count,
+          unsigned char *room)
 {
   size_t dim = (size_t)l->p->dim;
 
   if (l->p->pin == NULL)
     return NULL;
-  for (size_t a = 0; a < s->graph.n; a++)
-    memcpy(room + a * dim, l->p->pin + s->node[a] * dim, dim);
-  return is_pinned(room, s->graph.n * dim) ? room : NULL;
+  for (size_t a = 0; a < count; a++)
+    memcpy(room + a * dim, l->p->pin + nodes[a] * dim, dim);
+  return is_pinned(room, count * dim) ? room : NULL;
 }
 
 /* A node on its own: there is nothing to search for. */
@@ -198,6 +199,20 @@ unit_set(mg_graph *g, double unit)
   }
 }
 
+enum { LARGE = 2000 };         /* nodes: a copy is worth avoiding */
+
+/* A component as a graph of its own.  A large graph that is one component is
+ * not copied: then *s has no nodes of its own, and borrows. */
+static mgnn_status
+part_take(layout *l, const unsigned *nodes, size_t count, mg_subgraph *s,
+          mgnn_error *err)
+{
+  if (count < LARGE || count < l->p->graph.n || unit_of(&l->p->graph) != 1)
+    return mg_subgraph_init(s, &l->p->graph, nodes, count, l->map, NULL, err);
+  *s = (mg_subgraph){ .graph = l->p->graph };
+  return MGNN_OK;
+}
+
 static mgnn_status
 component(layout *l, const unsigned *nodes, size_t count, mgnn_error *err)
 {
@@ -205,8 +220,7 @@ component(layout *l, const unsigned *nodes, size_t count, mgnn_error *err)
   mg_subgraph s;
   double *y = mg_alloc(count * dim, sizeof *y), unit = 1;
   unsigned char *pin = mg_alloc(count * dim, 1), *sure = NULL;
-  mgnn_status status = mg_subgraph_init(&s, &l->p->graph, nodes, count, l->map,
-                                        NULL, err);
+  mgnn_status status = part_take(l, nodes, count, &s, err);
 
   if (l->par->determined != NULL)
     sure = mg_alloc(count, 1);
@@ -215,7 +229,8 @@ component(layout *l, const unsigned *nodes, size_t count, mgnn_error *err)
           || (l->par->determined != NULL && sure == NULL)))
     status = mg_fail_memory(err);
   if (status == MGNN_OK) {
-    mg_subgraph_take(&s, dim, l->y, y);
+    for (size_t a = 0; a < count; a++)
+      memcpy(y + a * dim, l->y + nodes[a] * dim, dim * sizeof *y);
     unit = unit_of(&s.graph);
     l->how.trace = NULL;
     if (unit != 1) {           /* and its way is not recorded */
@@ -225,16 +240,18 @@ component(layout *l, const unsigned *nodes, size_t count, mgnn_error *err)
       part_begin(l, nodes, count);
     if (sure != NULL)
       memset(sure, 255, count);
-    status = search(l, &s.graph, pins_take(l, &s, pin), y, sure, err);
+    status = search(l, &s.graph, pins_take(l, nodes, count, pin), y, sure, err);
   }
   if (status == MGNN_OK) {
     if (unit != 1)
       scale_all(y, count * dim, unit);
-    mg_subgraph_give(&s, dim, y, l->y);
+    for (size_t a = 0; a < count; a++)
+      memcpy(l->y + nodes[a] * dim, y + a * dim, dim * sizeof *y);
     for (size_t a = 0; a < count && sure != NULL; a++)
-      l->par->determined[s.node[a]] = sure[a];
+      l->par->determined[nodes[a]] = sure[a];
   }
-  mg_subgraph_free(&s);
+  if (s.node != NULL)
+    mg_subgraph_free(&s);
   mg_free(y);
   mg_free(pin);
   mg_free(sure);
