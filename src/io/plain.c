@@ -174,14 +174,30 @@ supply(mg_plain *t, mgnn_error *err)
   return status;
 }
 
+/* After rows of other kinds wait for twice as many as the last time. */
+static void
+rest(mg_plain *t, size_t rows)
+{
+  enum { IDLE_MAX = 4096 };
+
+  t->idle = rows > 0 ? 0 : t->idle < IDLE_MAX ? 2 * t->idle + 1 : IDLE_MAX;
+  t->pause = t->stopped ? t->idle : 0;
+}
+
 mgnn_status
 mg_plain_read(mg_plain *t, const mg_ids *ids, size_t nodes, mgnn_error *err)
 {
   mg_stream *in = t->in;
   int threads = mg_threads(0), all;
   mgnn_status status;
-  size_t count;
+  size_t count, rows = 0;
 
+  if (t->pause > 0) {
+    t->pause--;
+    t->stopped = 1;
+    t->count = 0;
+    return MGNN_OK;
+  }
   if (t->piece == NULL)
     t->piece = mg_zalloc(WINDOW_MAX, sizeof *t->piece);
   if (t->piece == NULL)
@@ -209,12 +225,14 @@ mg_plain_read(mg_plain *t, const mg_ids *ids, size_t nodes, mgnn_error *err)
 
     q->line = in->line + 1;
     in->line += q->rows;
+    rows += q->rows;
     in->p = q->stop;
     t->stopped = q->stop < q->end;
     t->count = k + 1;
   }
   t->window = t->stopped ? 1 : t->window < WINDOW_MAX ? 2 * t->window
               : WINDOW_MAX;
+  rest(t, rows);
   return MGNN_OK;
 }
 

@@ -28,10 +28,12 @@ typedef struct {
   size_t count;
   size_t window;               /* how many to try next time */
   int stopped;                 /* the row that follows is of another kind */
+  size_t pause, idle;          /* rows not to be tried, now and last time */
 } mg_plain;
 
 /* Read some pieces: as many rows as there are, and at least none.  The stream
  * is left behind them; what then is there is for others to read, as a line.
+ * Where such lines follow each other, most are not tried at all.
  * Nodes are looked up in `ids`; if that is NULL, ids from 1 to `nodes` are
  * those of the nodes 0, 1, ...  Each decimal is finite.  Fails as
  * mg_stream_more does. */
