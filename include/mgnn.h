@@ -82,7 +82,8 @@ const double *mgnn_problem_lengths(const mgnn_problem *p);
 mgnn_status mgnn_problem_bounds_set(mgnn_problem *p, const double *lower,
                                     const double *upper, mgnn_error *err);
 
-/* Give every edge a stiffness, finite and not negative; NULL: all 1.  A node
+/* Give every edge a stiffness, finite and not negative, and at most 1e300 when
+ * multiplied with the square of the edge's length; NULL: all 1.  A node
  * whose edges all have stiffness 0 counts as a node of degree 0. */
 mgnn_status mgnn_problem_stiffness_set(mgnn_problem *p, const double *stiffness,
                                        mgnn_error *err);

@@ -488,6 +488,9 @@ START_TEST(degrees_add_stiffness_and_self_loops)
   ck_assert_int_eq(mg_graph_stiffness_set(&g, zero, NULL), MGNN_OK);
   ck_assert(mg_degree(&g, 1) == 0 && mg_root(&g, 1) == 1);
   ck_assert_int_eq(mg_graph_stiffness_set(&g, NULL, NULL), MGNN_OK);
+  bad[1] = 1e301;
+  ck_assert_int_eq(mg_graph_stiffness_set(&g, bad, &err), MGNN_EINVAL);
+  ck_assert_ptr_nonnull(strstr(err.text, "stiffness of edge 1 is 1e+301"));
   ck_assert(mg_degree(&g, 1) == 3 && g.weight == NULL && g.stiffness == NULL);
   mg_graph_free(&g);
 }

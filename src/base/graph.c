@@ -198,6 +198,26 @@ mg_graph_free(mg_graph *g)
 
 /* ---- values ---- */
 
+/* Each term of the energy must be finite, and so must be their sum: an edge's
+ * stiffness times the square of its longest length. */
+static mgnn_status
+terms_check(size_t m, const double *lower, const double *upper,
+            const double *stiffness, mgnn_error *err)
+{
+  const double most = MG_LENGTH_MOST * MG_LENGTH_MOST;
+
+  for (size_t e = 0; e < m && stiffness != NULL; e++) {
+    double far = upper != NULL && isfinite(upper[e]) ? upper[e]
+                 : lower != NULL ? lower[e] : 1;
+
+    if (!(stiffness[e] * fmax(far * far, 1) <= most))
+      return mg_fail(err, MGNN_EINVAL, "the stiffness of edge %zu is %g and its "
+                     "length %g: the first times the square of the second must "
+                     "not exceed 1e300", e, stiffness[e], far);
+  }
+  return MGNN_OK;
+}
+
 static mgnn_status
 lengths_check(const mg_graph *g, const double *lower, const double *upper,
               mgnn_error *err)
@@ -214,7 +234,7 @@ lengths_check(const mg_graph *g, const double *lower, const double *upper,
                      "the upper bound of edge %zu is %g, below its lower bound %g",
                      e, upper[e], lower[e]);
   }
-  return MGNN_OK;
+  return terms_check(g->m, lower, upper, g->stiffness, err);
 }
 
 /* Put an array of one value per edge, or NULL, in the place of another. */
@@ -345,6 +365,9 @@ mg_graph_stiffness_set(mg_graph *g, const double *stiffness, mgnn_error *err)
     if (!(stiffness[e] >= 0) || isinf(stiffness[e]))
       return mg_fail(err, MGNN_EINVAL, "the stiffness of edge %zu is %g, "
                      "must be finite and at least 0", e, stiffness[e]);
+  status = terms_check(g->m, g->target, g->target_upper, stiffness, err);
+  if (status != MGNN_OK)
+    return status;
   if (stiffness != NULL)
     status = stiffness_put(g, stiffness, err);
   else {
