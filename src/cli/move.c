@@ -191,17 +191,19 @@ watch_layer(void *ctx, size_t layer, const double *z)
 
 /* Run the layers from run->last on and look at each. */
 static mgnn_status
-run_watched(mg_job *job, mg_run *run, mgnn_params *par, mgnn_error *err)
+run_watched(mg_job *job, mg_run *run, const mgnn_params *par,
+            mgnn_error *err)
 {
+  mgnn_params watched = *par;
   witness w = { .job = job, .run = run, .status = MGNN_OK,
                 .y = mg_alloc(job->src.n * job->dim, sizeof *w.y) };
   mgnn_status status;
 
   if (w.y == NULL)
     return mg_fail_memory(err);
-  par->watch = watch_layer;
-  par->watch_ctx = &w;
-  status = mgnn_propagate(job->problem, par, run->last, err);
+  watched.watch = watch_layer;
+  watched.watch_ctx = &w;
+  status = mgnn_propagate(job->problem, &watched, run->last, err);
   mg_free(w.y);
   mg_phase_end(&job->phases, "layers");
   if (w.status == MGNN_OK)
