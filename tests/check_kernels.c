@@ -126,8 +126,9 @@ START_TEST(numbering_changes_no_bit)
   const char *rule = mgnn_rule_name((size_t)_i);
 
   for (size_t d = 0; d < DIMS; d++)
-    for (int variant = 0; variant < 8; variant++) {
-      const mg_choice as_is = { 0, 0, MG_AVX2 }, anew = { 1, 1, MG_AVX2 };
+    for (int variant = 0; variant < 16; variant++) {
+      const mg_choice as_is = { 0, 0, MG_AVX2 };
+      const mg_choice anew = { 1, variant & 8 ? MG_ALONG : MG_BREADTH, MG_AVX2 };
       mgnn_problem *p = ring(dims[d], variant & 1);
       double eps = variant & 4 ? 0 : 1e-5, *a, *b, *wide;
 
@@ -151,9 +152,9 @@ START_TEST(numbering_changes_no_bit)
 END_TEST
 
 /* A grid of 400 x 400 whose nodes were numbered at random, and how many of its
- * layers are run. */
+ * layers are run; drawn: from a drawing of it. */
 static int
-is_renumbered(int shuffled, size_t layers)
+is_renumbered(int shuffled, int drawn, size_t layers)
 {
   enum { SIDE = 400, SIZE = SIDE * SIDE };
   static const mg_choice choice = { -1, -1, MG_AVX2 };
@@ -177,12 +178,22 @@ is_renumbered(int shuffled, size_t layers)
         ends[2 * m] = name[i];
         ends[2 * m++ + 1] = name[i + step];
       }
+  for (size_t i = 0; i < SIZE && drawn; i++) {
+    z[2 * name[i]] = (double)(i % SIDE);
+    z[2 * name[i] + 1] = (double)(i / SIDE);
+  }
   ck_assert_int_eq(mgnn_problem_new(&p, SIZE, 2, m, ends, NULL, NULL), MGNN_OK);
   mgnn_params_init(&par);
   par.steps = layers;
   ck_assert_int_eq(mg_engine_init(&engine, p, &par, mg_rule_find("mgnn"),
                                   &choice, z, NULL), MGNN_OK);
   renumbered = engine.order != NULL;
+  if (drawn && renumbered)     /* along the curve, each node is beside the next */
+    for (size_t k = 1; k < SIZE; k++) {
+      const double *a = z + 2 * engine.order[k - 1], *b = z + 2 * engine.order[k];
+
+      ck_assert_double_le(fabs(a[0] - b[0]) + fabs(a[1] - b[1]), 3);
+    }
   mg_engine_free(&engine);
   mgnn_problem_free(p);
   free(ends);
@@ -193,9 +204,39 @@ is_renumbered(int shuffled, size_t layers)
 
 START_TEST(nodes_are_numbered_anew_where_it_pays)
 {
-  ck_assert_int_eq(is_renumbered(1, 500), 1);
-  ck_assert_int_eq(is_renumbered(1, 5), 0);
-  ck_assert_int_eq(is_renumbered(0, 500), 0);
+  ck_assert_int_eq(is_renumbered(1, 0, 500), 1);
+  ck_assert_int_eq(is_renumbered(1, 1, 500), 1);
+  ck_assert_int_eq(is_renumbered(1, 0, 5), 0);
+  ck_assert_int_eq(is_renumbered(0, 0, 500), 0);
+}
+END_TEST
+
+/* Hilbert's curve goes from each square of a grid to one at its side. */
+START_TEST(the_curve_visits_squares_side_by_side)
+{
+  enum { SIDE = 16, SIZE = SIDE * SIDE };
+  unsigned order[SIZE], place[SIZE];
+  double y[3 * SIZE];
+
+  for (size_t i = 0; i < SIZE; i++) {
+    y[3 * i] = (double)(i % SIDE);
+    y[3 * i + 1] = 1e6 * (double)(i / SIDE);   /* another unit, no matter */
+    y[3 * i + 2] = 7;
+  }
+  ck_assert_int_eq(mg_order_along(y, SIZE, 3, order, place, NULL), MGNN_OK);
+  for (unsigned k = 0; k < SIZE; k++)
+    ck_assert_uint_eq(place[order[k]], k);
+  for (unsigned k = 1; k < SIZE; k++) {
+    int a = (int)order[k - 1], b = (int)order[k];
+
+    ck_assert_int_eq(abs(a % SIDE - b % SIDE) + abs(a / SIDE - b / SIDE), 1);
+  }
+  /* all on one spot: as they are */
+  memset(y, 0, sizeof y);
+  ck_assert_int_eq(mg_order_along(y, SIZE, 2, order, place, NULL), MGNN_OK);
+  for (unsigned k = 0; k < SIZE; k++)
+    ck_assert_uint_eq(order[k], k);
+  ck_assert_int_eq(mg_order_along(y, 0, 2, order, place, NULL), MGNN_OK);
 }
 END_TEST
 
@@ -469,7 +510,7 @@ START_TEST(no_memory_and_all_stays_as_it_was)
 {
   static const size_t ends[] = { 0, 1, 1, 2 };
   static const double length[] = { 1, 0.1 }, upper[] = { 2, 2 };
-  static const mg_choice choice = { 1, 1, MG_AVX2 };
+  static const mg_choice choice = { 1, MG_ALONG, MG_AVX2 };
   mgnn_problem *p;
   mgnn_params par;
   int blown = 1;
@@ -541,6 +582,7 @@ main(void)
   tcase_add_loop_test(tc, vectors_agree_with_plain_c, 0, rules);
   tcase_add_loop_test(tc, numbering_changes_no_bit, 0, rules);
   tcase_add_test(tc, nodes_are_numbered_anew_where_it_pays);
+  tcase_add_test(tc, the_curve_visits_squares_side_by_side);
   tcase_add_test(tc, breadth_first_numbers_of_a_path);
   tcase_add_test(tc, no_memory_and_all_stays_as_it_was);
   tcase_add_loop_test(tc, prefetch_and_threads_change_no_bit, 0, rules);

@@ -129,8 +129,23 @@ unit(const mgnn_problem *p, const mgnn_params *par, const double *z)
  * quarter.  No bit changes. */
 enum { LONG_RUN = 60, NEAR_BYTES = 1 << 18 };
 
+/* Along Hilbert's curve where z is a drawing already, else breadth first. */
 static mgnn_status
-renumber(mg_engine *e, size_t steps, size_t bytes, int forced, mgnn_error *err)
+order_choose(const mg_engine *e, int forced, const double *z, unsigned *place,
+             mgnn_error *err)
+{
+  size_t dim = (size_t)e->p->dim;
+
+  if (dim > 1 && (forced == MG_ALONG || (forced < 0 && mg_order_is_drawn(
+                                           &e->rows, z, dim))))
+    return mg_order_along(z, e->rows.n, dim, e->order, place, err);
+  mg_order_find(&e->rows, e->order, place);
+  return MGNN_OK;
+}
+
+static mgnn_status
+renumber(mg_engine *e, size_t steps, size_t bytes, int forced, const double *z,
+         mgnn_error *err)
 {
   double gap = mg_order_gap(&e->rows, NULL);
   unsigned *place = NULL;
@@ -145,10 +160,11 @@ renumber(mg_engine *e, size_t steps, size_t bytes, int forced, mgnn_error *err)
     mg_free(place);
     return mg_fail_memory(err);
   }
-  mg_order_find(&e->rows, e->order, place);
-  if (forced > 0 || mg_order_gap(&e->rows, place) < gap / 4)
+  status = order_choose(e, forced, z, place, err);
+  if (status == MGNN_OK
+      && (forced > 0 || mg_order_gap(&e->rows, place) < gap / 4))
     status = mg_rows_reorder(&e->rows, e->order, place, e->threads, err);
-  else {
+  else if (status == MGNN_OK) {
     mg_free(e->order);
     e->order = NULL;
   }
@@ -187,7 +203,7 @@ mg_engine_init(mg_engine *e, const mgnn_problem *p, const mgnn_params *par,
   status = mg_rows_make(&e->rows, &p->graph, reads, par->single_precision,
                         e->scale, par->threads, err);
   if (status == MGNN_OK)
-    status = renumber(e, par->steps, dim * e->numbers->size, choice->reorder,
+    status = renumber(e, par->steps, dim * e->numbers->size, choice->reorder, z,
                       err);
   if (status == MGNN_OK) {
     e->kernel = mg_kernel_find(rule->kind, &e->rows, dim,

@@ -7,10 +7,13 @@
 #include "problem/problem.h"
 #include "rule.h"
 
+enum { MG_BREADTH = 1, MG_ALONG };     /* the numberings of order.h */
+
 /* Choices that the engine makes by itself where they are -1; tests force
  * them. */
 typedef struct {
-  int prefetch, reorder;       /* 0 or 1 */
+  int prefetch;                /* 0 or 1 */
+  int reorder;                 /* 0, MG_BREADTH or MG_ALONG */
   mg_cpu cpu;                  /* the most that may be used */
 } mg_choice;
 

@@ -1,9 +1,13 @@
-/* Breadth-first numbering, and what a numbering is worth. */
+/* Numberings, breadth first and along Hilbert's curve, and what one is worth. */
 #include "order.h"
+#include "base/mem.h"
 
 #include <math.h>
+#include <string.h>
 
 #define NOT_YET 0xffffffffU
+
+enum { SAMPLE = 2000, MOST = 20 };     /* rows, slots of each */
 
 void
 mg_order_find(const mg_rows *rows, unsigned *order, unsigned *place)
@@ -35,7 +39,6 @@ mg_order_find(const mg_rows *rows, unsigned *order, unsigned *place)
 double
 mg_order_gap(const mg_rows *rows, const unsigned *place)
 {
-  enum { SAMPLE = 2000, MOST = 20 };   /* rows, slots of each */
   size_t step = rows->n / SAMPLE + 1, count = 0;
   double sum = 0;
 
@@ -48,4 +51,110 @@ mg_order_gap(const mg_rows *rows, const unsigned *place)
                            : fabs((double)place[i] - (double)place[j]);
     }
   return count > 0 ? sum / (double)count : 0;
+}
+
+/* ---- Hilbert's curve ---- */
+
+enum { LEVELS = 16 };
+
+/* How far along the curve the square in column x and row y is, of 2^LEVELS
+ * each: quarter after quarter, each turned so that the curve goes on. */
+static uint32_t
+distance_along(uint32_t x, uint32_t y)
+{
+  uint32_t far = 0;
+
+  for (uint32_t side = 1U << (LEVELS - 1); side > 0; side /= 2) {
+    uint32_t right = (x & side) != 0, up = (y & side) != 0, swap;
+
+    far += side * side * ((3 * right) ^ up);
+    if (up)
+      continue;
+    if (right) {
+      x = ~x;
+      y = ~y;
+    }
+    swap = x;
+    x = y;
+    y = swap;
+  }
+  return far;
+}
+
+/* Least and largest of a coordinate. */
+static void
+range_find(const double *y, size_t n, size_t dim, double *least, double *most)
+{
+  *least = *most = y[0];
+  for (size_t i = 1; i < n; i++) {
+    *least = fmin(*least, y[i * dim]);
+    *most = fmax(*most, y[i * dim]);
+  }
+}
+
+static uint32_t
+column_of(double x, double least, double most)
+{
+  double part = most > least ? (x - least) / (most - least) : 0;
+
+  return (uint32_t)(part * ((1 << LEVELS) - 1));
+}
+
+/* Sort by 16 bits of the keys, from `shift` on; equal ones stay in order. */
+static void
+sort_by(const uint32_t *key, unsigned shift, size_t n, const unsigned *from,
+        unsigned *to, size_t *begin)
+{
+  memset(begin, 0, ((1 << 16) + 1) * sizeof *begin);
+  for (size_t i = 0; i < n; i++)
+    begin[(key[i] >> shift & 0xffff) + 1]++;
+  for (size_t b = 0; b < 1 << 16; b++)
+    begin[b + 1] += begin[b];
+  for (size_t i = 0; i < n; i++)
+    to[begin[key[from[i]] >> shift & 0xffff]++] = from[i];
+}
+
+mgnn_status
+mg_order_along(const double *y, size_t n, size_t dim, unsigned *order,
+               unsigned *place, mgnn_error *err)
+{
+  double least[2], most[2];
+  uint32_t *key = mg_alloc(n, sizeof *key);
+  size_t *begin = mg_alloc((1 << 16) + 1, sizeof *begin);
+  mgnn_status status = MGNN_OK;
+
+  if (key == NULL || begin == NULL)
+    status = mg_fail_memory(err);
+  if (status == MGNN_OK && n > 0) {
+    range_find(y, n, dim, &least[0], &most[0]);
+    range_find(y + 1, n, dim, &least[1], &most[1]);
+    for (size_t i = 0; i < n; i++) {
+      key[i] = distance_along(column_of(y[i * dim], least[0], most[0]),
+                              column_of(y[i * dim + 1], least[1], most[1]));
+      order[i] = (unsigned)i;
+    }
+    sort_by(key, 0, n, order, place, begin);
+    sort_by(key, 16, n, place, order, begin);
+    for (size_t k = 0; k < n; k++)
+      place[order[k]] = (unsigned)k;
+  }
+  mg_free(key);
+  mg_free(begin);
+  return status;
+}
+
+int
+mg_order_is_drawn(const mg_rows *rows, const double *y, size_t dim)
+{
+  size_t step = rows->n / SAMPLE + 1, count = 0;
+  double sum = 0, least, most;
+
+  if (dim < 2 || rows->n == 0)
+    return 0;
+  for (size_t i = 0; i < rows->n; i += step)
+    for (size_t k = rows->row[i]; k < rows->row[i + 1] && k < rows->row[i] + MOST;
+         k++, count++)
+      sum += fabs(y[i * dim] - y[rows->to[k] * dim]);
+  range_find(y, rows->n, dim, &least, &most);
+  return count > 0 && sum / (double)count < (most - least) / 8;
 }

@@ -9,6 +9,16 @@
  * Rows and neighbours must have one numbering.  Time O(n + m). */
 void mg_order_find(const mg_rows *rows, unsigned *order, unsigned *place);
 
+/* The same along Hilbert's curve through the first two coordinates of y, n*dim
+ * numbers, dim at least 2.  Nodes within one of 2^32 squares stay as they are.
+ * MGNN_OK or MGNN_ENOMEM. */
+mgnn_status mg_order_along(const double *y, size_t n, size_t dim,
+                           unsigned *order, unsigned *place, mgnn_error *err);
+
+/* Whether y is a drawing in which neighbours are near: on average over a sample
+ * of the rows, within an eighth of the breadth. */
+int mg_order_is_drawn(const mg_rows *rows, const double *y, size_t dim);
+
 /* How far apart the numbers of neighbours are, on average over a sample of the
  * rows; place NULL: the numbers they have. */
 double mg_order_gap(const mg_rows *rows, const unsigned *place);
