@@ -171,6 +171,22 @@ index_names(pairs_table *t, mgnn_error *err)
   return status;
 }
 
+/* Whether a cell names an end of the edge that is expected next: rows mostly
+ * come in the order of the edges. */
+static int
+is_expected(const pairs_table *t, const mg_cell *cell, uint32_t *out)
+{
+  for (size_t side = 0; side < 2 && t->next < t->wanted_count; side++) {
+    const char *name;
+
+    *out = t->wanted[2 * t->next + side];
+    name = t->src->names.text[*out];
+    if (strlen(name) == cell->len && memcmp(name, cell->text, cell->len) == 0)
+      return 1;
+  }
+  return 0;
+}
+
 static mgnn_status
 pair_node(const pairs_table *t, size_t k, uint32_t *out, mgnn_error *err)
 {
@@ -181,7 +197,8 @@ pair_node(const pairs_table *t, size_t k, uint32_t *out, mgnn_error *err)
     *out = mg_ids_find(t->ids, id);
     if (*out != MG_NAMES_NONE)
       return MGNN_OK;
-  }
+  } else if (is_expected(t, cell, out))
+    return MGNN_OK;
   return mg_table_node(t->src, t->csv, k, out, err);
 }
 
