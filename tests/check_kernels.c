@@ -257,7 +257,7 @@ START_TEST(breadth_first_numbers_of_a_path)
   ck_assert_int_eq(mgnn_problem_new(&p, LONG + 2, 2, LONG - 1, ends, NULL, NULL),
                    MGNN_OK);
   ck_assert_int_eq(mg_rows_make(&rows, &p->graph, 0, 0, 1, 1, NULL), MGNN_OK);
-  mg_order_find(&rows, order, place);
+  mg_breadth_first(rows.n, rows.row, rows.to, order, place);
   for (unsigned k = 0; k < LONG + 2; k++) {
     ck_assert_uint_eq(place[order[k]], k);
     seen[order[k]]++;

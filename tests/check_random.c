@@ -544,26 +544,6 @@ output_compare(const command *c, int status, const char *path)
   unlink(path);
 }
 
-static int
-redirect(int fd, const char *name)
-{
-  int keep, to = open(name, O_WRONLY | O_CREAT | O_TRUNC, 0666);
-
-  fflush(NULL);
-  keep = dup(fd);
-  dup2(to, fd);
-  close(to);
-  return keep;
-}
-
-static void
-restore(int fd, int keep)
-{
-  fflush(NULL);
-  dup2(keep, fd);
-  close(keep);
-}
-
 /* As a function of this process. */
 static int
 run_here(const command *c, int (*program)(int, char **))

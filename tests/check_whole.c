@@ -23,27 +23,6 @@ static const struct {
   { "mgnn-sbm", sbm_main }
 };
 
-/* Send what goes to a descriptor to the file; returns a copy of the old. */
-static int
-redirect(int fd, const char *name)
-{
-  int keep, to = open(name, O_WRONLY | O_CREAT | O_TRUNC, 0666);
-
-  fflush(NULL);
-  keep = dup(fd);
-  dup2(to, fd);
-  close(to);
-  return keep;
-}
-
-static void
-restore(int fd, int keep)
-{
-  fflush(NULL);
-  dup2(keep, fd);
-  close(keep);
-}
-
 /* The command line, cut at blanks, with the fuse set; returns the exit status.
  * What it says goes to the file said, what it answers to the file answer. */
 static int

@@ -386,3 +386,30 @@ mg_graph_loops_set(mg_graph *g, int on)
   g->loop = on ? 1 : 0;
   degrees_fill(g);
 }
+
+void
+mg_breadth_first(size_t n, const size_t *row, const unsigned *to,
+                 unsigned *order, unsigned *place)
+{
+  const unsigned not_yet = 0xffffffffU;
+  size_t found = 0, next = 0;
+
+  for (size_t i = 0; i < n; i++)
+    place[i] = not_yet;
+  for (size_t start = 0; start < n; start++) {
+    if (place[start] != not_yet)
+      continue;
+    place[start] = (unsigned)found;
+    order[found++] = (unsigned)start;
+    for (; next < found; next++) {             /* order is its own queue */
+      size_t i = order[next];
+
+      for (size_t k = row[i]; k < row[i + 1]; k++) {
+        if (place[to[k]] != not_yet)
+          continue;
+        place[to[k]] = (unsigned)found;
+        order[found++] = to[k];
+      }
+    }
+  }
+}

@@ -103,4 +103,10 @@ mgnn_status mg_graph_stiffness_set(mg_graph *g, const double *stiffness,
                                    mgnn_error *err);
 void mg_graph_loops_set(mg_graph *g, int on);
 
+/* Number the nodes of n rows of neighbours breadth first, component after
+ * component, so that neighbours are near in memory: the new number of node i is
+ * place[i], and node order[k] has number k.  Both have n entries. */
+void mg_breadth_first(size_t n, const size_t *row, const unsigned *to,
+                      unsigned *order, unsigned *place);
+
 #endif

@@ -139,7 +139,7 @@ order_choose(const mg_engine *e, int forced, const double *z, unsigned *place,
   if (dim > 1 && (forced == MG_ALONG || (forced < 0 && mg_order_is_drawn(
                                            &e->rows, z, dim))))
     return mg_order_along(z, e->rows.n, dim, e->order, place, err);
-  mg_order_find(&e->rows, e->order, place);
+  mg_breadth_first(e->rows.n, e->rows.row, e->rows.to, e->order, place);
   return MGNN_OK;
 }
 

@@ -1,15 +1,11 @@
-/* A numbering of the nodes in which neighbours are near one another. */
+/* A numbering of the nodes in which neighbours are near one another; breadth
+ * first is in base/graph. */
 #ifndef MG_ORDER_H
 #define MG_ORDER_H
 
 #include "rows.h"
 
-/* Number the nodes breadth first, component after component: the new number of
- * node i is place[i], and node order[k] has number k.  Both have n entries.
- * Rows and neighbours must have one numbering.  Time O(n + m). */
-void mg_order_find(const mg_rows *rows, unsigned *order, unsigned *place);
-
-/* The same along Hilbert's curve through the first two coordinates of y, n*dim
+/* Number nodes as mg_breadth_first does, but along Hilbert's curve through the first two coordinates of y, n*dim
  * numbers, dim at least 2.  Nodes within one of 2^32 squares stay as they are.
  * MGNN_OK or MGNN_ENOMEM. */
 mgnn_status mg_order_along(const double *y, size_t n, size_t dim,

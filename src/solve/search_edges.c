@@ -398,28 +398,6 @@ search_run(search *s, unsigned char *determined, double *y, mgnn_error *err)
   return status;
 }
 
-/* All nodes breadth first, so that neighbours are near in memory.  `seen` is
- * left all MG_NOWHERE. */
-static void
-breadth_first(const mg_graph *g, unsigned *order, unsigned *seen)
-{
-  size_t count = 0;
-
-  for (size_t i = 0; i < g->n; i++) {
-    if (seen[i] != MG_NOWHERE)
-      continue;
-    seen[i] = 0;
-    order[count++] = (unsigned)i;
-    for (size_t a = count - 1; a < count; a++)
-      for (size_t k = g->row[order[a]]; k < g->row[order[a] + 1]; k++)
-        if (seen[g->to[k]] == MG_NOWHERE) {
-          seen[g->to[k]] = 0;
-          order[count++] = g->to[k];
-        }
-  }
-  memset(seen, 255, g->n * sizeof *seen);
-}
-
 /* The same search on renumbered nodes: gathers then stay within the cache. */
 static mgnn_status
 search_reordered(search *s, unsigned char *determined, double *y,
@@ -436,8 +414,8 @@ search_reordered(search *s, unsigned char *determined, double *y,
   if (order == NULL || part == NULL || bytes == NULL)
     status = mg_fail_memory(err);
   if (status == MGNN_OK) {
-    memset(order + n, 255, n * sizeof *order);
-    breadth_first(s->g, order, order + n);
+    mg_breadth_first(n, s->g->row, s->g->to, order, order + n);
+    memset(order + n, 255, n * sizeof *order);         /* all MG_NOWHERE */
     status = mg_subgraph_init(&sub, s->g, order, n, order + n, NULL, err);
   }
   if (status == MGNN_OK) {
