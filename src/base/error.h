@@ -37,4 +37,23 @@ mgnn_status mg_note(mg_notes *notes, mgnn_error *err, const char *fmt, ...)
   MG_PRINTF(3, 4);
 void mg_notes_free(mg_notes *notes);
 
+/* Call something that returns a status, and leave for the function's cleanup
+ * label if it fails.  The function has a variable `status`, MGNN_OK at first,
+ * and one label `end:` after which everything is freed (NULL and zeroed structs
+ * are valid to free) and status returned. */
+#define TRY(call) \
+  do { \
+    status = (call); \
+    if (status != MGNN_OK) \
+      goto end; \
+  } while (0)
+
+/* For TRY: whether an allocation succeeded.
+ *   TRY(mg_allocated(x = mg_alloc(n, sizeof *x), err)); */
+static inline mgnn_status
+mg_allocated(const void *memory, mgnn_error *err)
+{
+  return memory != NULL ? MGNN_OK : mg_fail_memory(err);
+}
+
 #endif
