@@ -18,7 +18,7 @@
 #include "io/read.h"
 #include "problem/paths.h"
 #include "problem/simplify.h"
-#include "solve/pairs_sparse.h"
+#include "solve/stress/sparse_stress.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -14,9 +14,9 @@
 #define _POSIX_C_SOURCE 200809L
 #include "base/graph.h"
 #include "base/mem.h"
-#include "solve/align.h"
-#include "solve/effort.h"
-#include "solve/fit.h"
+#include "solve/arrange/align.h"
+#include "solve/run_control.h"
+#include "solve/descent/descend.h"
 
 #include <math.h>
 #include <stdio.h>

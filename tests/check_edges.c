@@ -5,13 +5,13 @@
 #include "base/random.h"
 #include "base/vec.h"
 #include "problem/energy.h"
-#include "solve/effort.h"
-#include "solve/fit.h"
-#include "solve/lift.h"
-#include "solve/locate.h"
-#include "solve/pins.h"
-#include "solve/repair.h"
-#include "solve/retry.h"
+#include "solve/run_control.h"
+#include "solve/descent/descend.h"
+#include "solve/descent/lift.h"
+#include "solve/descent/locate.h"
+#include "solve/arrange/align_pins.h"
+#include "solve/lengths/repair.h"
+#include "solve/lengths/restarts.h"
 
 #include <check.h>
 #include <math.h>

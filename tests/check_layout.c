@@ -5,11 +5,11 @@
 #include "base/vec.h"
 #include "problem/paths.h"
 #include "problem/problem.h"
-#include "solve/align.h"
-#include "solve/orient.h"
-#include "solve/outlook.h"
-#include "solve/overlap.h"
-#include "solve/pack.h"
+#include "solve/arrange/align.h"
+#include "solve/arrange/orient.h"
+#include "solve/descent/eta.h"
+#include "solve/arrange/overlap.h"
+#include "solve/arrange/pack.h"
 
 #include <check.h>
 #include <math.h>

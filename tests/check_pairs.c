@@ -3,12 +3,12 @@
 #include "base/mem.h"
 #include "base/random.h"
 #include "base/vec.h"
-#include "solve/curve.h"
-#include "solve/effort.h"
-#include "solve/hops.h"
-#include "solve/pairs_dense.h"
-#include "solve/pairs_sgd.h"
-#include "solve/pairs_sparse.h"
+#include "solve/stress/hilbert.h"
+#include "solve/run_control.h"
+#include "solve/stress/batch_bfs.h"
+#include "solve/stress/dense_stress.h"
+#include "solve/stress/sgd.h"
+#include "solve/stress/sparse_stress.h"
 
 #include <check.h>
 #include <math.h>

@@ -5,13 +5,13 @@
 #include "base/random.h"
 #include "base/vec.h"
 #include "problem/energy.h"
-#include "solve/effort.h"
-#include "solve/grow.h"
-#include "solve/patch.h"
-#include "solve/peel.h"
-#include "solve/rigid.h"
-#include "solve/settle.h"
-#include "solve/small.h"
+#include "solve/run_control.h"
+#include "solve/stitch/merge_patches.h"
+#include "solve/stitch/patch.h"
+#include "solve/stitch/k_core.h"
+#include "solve/stitch/rigid_filter.h"
+#include "solve/stitch/settle.h"
+#include "solve/stitch/local_solve.h"
 
 #include <check.h>
 #include <gsl/gsl_errno.h>

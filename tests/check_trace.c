@@ -1,7 +1,7 @@
 /* The way a search went down: what is kept of it, and how it is laid out. */
 #include "base/mem.h"
 #include "problem/problem.h"
-#include "solve/trace.h"
+#include "solve/arrange/trajectory.h"
 
 #include <check.h>
 #include <math.h>

@@ -2,9 +2,9 @@
 #include "base/mem.h"
 #include "base/number.h"
 #include "job.h"
-#include "solve/align.h"
+#include "solve/arrange/align.h"
 #include "solve/solver.h"
-#include "solve/trace.h"
+#include "solve/arrange/trajectory.h"
 
 #include <math.h>
 #include <signal.h>

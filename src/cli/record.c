@@ -2,7 +2,7 @@
  * to drawings at even steps of motion. */
 #include "base/mem.h"
 #include "job.h"
-#include "solve/trace.h"
+#include "solve/arrange/trajectory.h"
 
 #include <math.h>
 #include <string.h>

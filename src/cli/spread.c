@@ -5,7 +5,7 @@
 #include "job.h"
 #include "paint.h"
 #include "render/scene.h"
-#include "solve/overlap.h"
+#include "solve/arrange/overlap.h"
 
 #include <math.h>
 #include <string.h>

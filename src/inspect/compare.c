@@ -3,7 +3,7 @@
  * takes every node onto its counterpart, so no table of pairs is needed. */
 #include "base/mem.h"
 #include "measure/measure.h"
-#include "solve/align.h"
+#include "solve/arrange/align.h"
 
 #include <gsl/gsl_errno.h>
 #include <math.h>

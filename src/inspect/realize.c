@@ -5,7 +5,7 @@
 #include "base/vec.h"
 #include "feasible.h"
 #include "separators.h"
-#include "solve/align.h"
+#include "solve/arrange/align.h"
 
 #include <gsl/gsl_errno.h>
 #include <math.h>

@@ -2,12 +2,12 @@
  * packed.  The searches themselves are in search_edges and search_pairs. */
 #include "base/mem.h"
 #include "base/subgraph.h"
-#include "effort.h"
-#include "orient.h"
-#include "pack.h"
+#include "run_control.h"
+#include "solve/arrange/orient.h"
+#include "solve/arrange/pack.h"
 #include "problem/components.h"
 #include "solver.h"
-#include "trace.h"
+#include "solve/arrange/trajectory.h"
 
 #include <math.h>
 #include <string.h>

@@ -1,0 +1,26 @@
+/* E over the edges of a graph, as something to minimise. */
+#ifndef MG_EDGE_ENERGY_H
+#define MG_EDGE_ENERGY_H
+
+#include "lbfgs.h"
+#include "problem/energy.h"
+
+typedef struct {
+  mg_objective objective;      /* for mg_lbfgs; its ctx is this struct */
+  const mg_graph *graph;
+  size_t dim;
+  unsigned long seed;
+  int threads;
+  double scale;                /* sum of w M^2: what E is small against */
+  double *inverse, *partial;
+} mg_edges;
+
+/* Prepare E(Y) in `dim` dimensions.  pin: n*dim bytes, nonzero coordinates
+ * stay; or NULL.  The graph is borrowed and must stay; *e must not be moved in
+ * memory.  Free with mg_edges_free. */
+mgnn_status mg_edges_init(mg_edges *e, const mg_graph *g, size_t dim,
+                          const unsigned char *pin, unsigned long seed,
+                          int threads, mgnn_error *err);
+void mg_edges_free(mg_edges *e);
+
+#endif

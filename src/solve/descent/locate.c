@@ -1,0 +1,307 @@
+/* Multilateration.  Differences of the squared lengths give a linear system
+ * along the directions in which the neighbours spread; along a direction in
+ * which they do not, the height follows from the lengths up to its sign.
+ * Gauss-Newton does the rest from each of these candidates. */
+#include "locate.h"
+#include "base/mem.h"
+#include "base/random.h"
+#include "base/vec.h"
+#include "descend.h"
+#include "problem/paths.h"
+
+#include <gsl/gsl_eigen.h>
+#include <gsl/gsl_errno.h>
+#include <gsl/gsl_linalg.h>
+#include <math.h>
+#include <string.h>
+
+enum { STEPS = 20 };
+
+void
+mg_locator_free(mg_locator *l)
+{
+  gsl_eigen_symmv_free(l->eigen);
+  gsl_matrix_free(l->matrix);
+  gsl_matrix_free(l->axes);
+  gsl_vector_free(l->values);
+  mg_free(l->at);
+  mg_free(l->small);
+  memset(l, 0, sizeof *l);
+}
+
+mgnn_status
+mg_locator_init(mg_locator *l, const mg_graph *g, size_t dim,
+                unsigned long seed, mgnn_error *err)
+{
+  gsl_error_handler_t *host = gsl_set_error_handler_off();
+
+  memset(l, 0, sizeof *l);
+  l->dim = dim;
+  l->seed = seed;
+  l->mean = mg_fit_mean_length(g);
+  for (size_t i = 0; i < g->n; i++)
+    if (g->row[i + 1] - g->row[i] > l->room)
+      l->room = g->row[i + 1] - g->row[i];
+  l->eigen = gsl_eigen_symmv_alloc(dim);
+  l->matrix = gsl_matrix_alloc(dim, dim);
+  l->axes = gsl_matrix_alloc(dim, dim);
+  l->values = gsl_vector_alloc(dim);
+  l->at = mg_alloc(l->room, (dim + 2) * sizeof *l->at);
+  l->small = mg_alloc(7 * dim, sizeof *l->small);
+  gsl_set_error_handler(host);
+  if (l->eigen == NULL || l->matrix == NULL || l->axes == NULL
+      || l->values == NULL || l->at == NULL || l->small == NULL) {
+    mg_locator_free(l);
+    return mg_fail_memory(err);
+  }
+  l->length = l->at + l->room * dim;
+  l->weight = l->length + l->room;
+  l->rival = l->small + 6 * dim;
+  return MGNN_OK;
+}
+
+/* Copy the neighbours that count; returns how many. */
+static size_t
+gather(mg_locator *l, const mg_graph *g, size_t i, const double *y,
+       const unsigned char *use)
+{
+  size_t count = 0;
+
+  for (size_t k = g->row[i]; k < g->row[i + 1]; k++) {
+    if (use != NULL && !use[g->to[k]])
+      continue;
+    memcpy(l->at + count * l->dim, y + g->to[k] * l->dim,
+           l->dim * sizeof *l->at);
+    l->length[count] = mg_paths_length(g, k);
+    l->weight[count] = g->weight != NULL ? g->weight[k] : 1;
+    count++;
+  }
+  return count;
+}
+
+static double
+energy_at(const mg_locator *l, size_t count, const double *x)
+{
+  double sum = 0;
+
+  for (size_t j = 0; j < count; j++) {
+    double gap = mg_distance(x, l->at + j * l->dim, l->dim) - l->length[j];
+
+    sum += l->weight[j] * gap * gap;
+  }
+  return sum;
+}
+
+/* One step of Gauss and Newton from x to `next`, with u_j the unit vector from
+ * neighbour j: (sum w u u^T + small) step = sum w (m - r) u.  Returns 0 if it
+ * cannot be made. */
+static int
+newton_step(mg_locator *l, size_t count, const double *x, double *next)
+{
+  size_t dim = l->dim;
+  gsl_matrix *a = l->matrix;
+  gsl_vector_view step = gsl_vector_view_array(next, dim);
+  double *u = l->small + 5 * dim, total = 0;
+
+  gsl_matrix_set_zero(a);
+  memset(next, 0, dim * sizeof *next);
+  for (size_t j = 0; j < count; j++) {
+    double r = mg_distance(x, l->at + j * dim, dim), w = l->weight[j];
+
+    if (!(r > 0))
+      continue;
+    for (size_t c = 0; c < dim; c++)
+      u[c] = (x[c] - l->at[j * dim + c]) / r;
+    for (size_t c = 0; c < dim; c++) {
+      next[c] += w * (l->length[j] - r) * u[c];
+      for (size_t b = 0; b < dim; b++)
+        *gsl_matrix_ptr(a, c, b) += w * u[c] * u[b];
+    }
+    total += w;
+  }
+  if (!(total > 0))
+    return 0;
+  for (size_t c = 0; c < dim; c++)
+    *gsl_matrix_ptr(a, c, c) += 1e-6 * total;
+  if (gsl_linalg_cholesky_decomp1(a) != GSL_SUCCESS)
+    return 0;
+  gsl_linalg_cholesky_svx(a, &step.vector);
+  for (size_t c = 0; c < dim; c++)
+    next[c] += x[c];
+  return 1;
+}
+
+/* Go down from x; a step that does not help is halved.  Returns the energy. */
+static double
+refine(mg_locator *l, size_t count, double *x)
+{
+  size_t dim = l->dim;
+  double *next = l->small + 4 * dim, here = energy_at(l, count, x);
+
+  for (int step = 0; step < STEPS && here > 0; step++) {
+    double there = INFINITY, before = here;
+
+    if (!newton_step(l, count, x, next))
+      break;
+    for (int half = 0; half < 6; half++) {
+      there = energy_at(l, count, next);
+      if (there < here)
+        break;
+      for (size_t c = 0; c < dim; c++)
+        next[c] = (x[c] + next[c]) / 2;
+    }
+    if (!(there < here))
+      break;
+    memcpy(x, next, dim * sizeof *x);
+    here = there;
+    if (before - here < 1e-3 * before)
+      break;
+  }
+  return here;
+}
+
+/* The centre of the neighbours, and the axes along which they spread. */
+static void
+spread(mg_locator *l, size_t count, double *centre)
+{
+  size_t dim = l->dim;
+  double total = 0;
+
+  memset(centre, 0, dim * sizeof *centre);
+  for (size_t j = 0; j < count; j++) {
+    for (size_t c = 0; c < dim; c++)
+      centre[c] += l->weight[j] * l->at[j * dim + c];
+    total += l->weight[j];
+  }
+  for (size_t c = 0; c < dim && total > 0; c++)
+    centre[c] /= total;
+  gsl_matrix_set_zero(l->matrix);
+  for (size_t j = 0; j < count; j++)
+    for (size_t a = 0; a < dim; a++)
+      for (size_t b = 0; b < dim; b++)
+        *gsl_matrix_ptr(l->matrix, a, b)
+          += l->weight[j] * (l->at[j * dim + a] - centre[a])
+             * (l->at[j * dim + b] - centre[b]);
+  gsl_eigen_symmv(l->matrix, l->values, l->axes, l->eigen);
+  gsl_eigen_symmv_sort(l->values, l->axes, GSL_EIGEN_SORT_VAL_DESC);
+}
+
+/* From |x - p_j|^2 = m_j^2, less its mean over j, with q_j = p_j - centre:
+ *   2 q_j . (x - centre) = |q_j|^2 - m_j^2 - mean.
+ * In the axes of the spread each coordinate of x follows by itself. */
+static double
+along_axis(const mg_locator *l, size_t count, const double *centre, size_t axis)
+{
+  size_t dim = l->dim;
+  double sum = 0;
+
+  for (size_t j = 0; j < count; j++) {
+    double along = 0, square = 0;
+
+    for (size_t c = 0; c < dim; c++) {
+      double q = l->at[j * dim + c] - centre[c];
+
+      along += q * gsl_matrix_get(l->axes, c, axis);
+      square += q * q;
+    }
+    sum += l->weight[j] * along * (square - l->length[j] * l->length[j]);
+  }
+  return sum / (2 * gsl_vector_get(l->values, axis));
+}
+
+/* What is left of the lengths above the place x: the mean of m^2 - r^2. */
+static double
+height_at(const mg_locator *l, size_t count, const double *x)
+{
+  double sum = 0, total = 0;
+
+  for (size_t j = 0; j < count; j++) {
+    double r = mg_distance(x, l->at + j * l->dim, l->dim);
+
+    sum += l->weight[j] * (l->length[j] * l->length[j] - r * r);
+    total += l->weight[j];
+  }
+  return sum > 0 ? sqrt(sum / total) : 0;
+}
+
+/* A unit vector by chance among the axes from `first` on. */
+static void
+upwards(const mg_locator *l, size_t i, size_t first, double *up)
+{
+  size_t dim = l->dim;
+  double *mix = l->small + 5 * dim;
+
+  memset(up, 0, dim * sizeof *up);
+  memset(mix, 0, dim * sizeof *mix);
+  mg_random_direction(l->seed, i, i + 1, dim - first, 1, mix);
+  for (size_t a = first; a < dim; a++)
+    for (size_t c = 0; c < dim; c++)
+      up[c] += mix[a - first] * gsl_matrix_get(l->axes, c, a);
+}
+
+/* Refine a candidate; keep it if it is the best, or the best elsewhere. */
+static void
+offer(mg_locator *l, size_t count, double *candidate, mg_location *out,
+      double *x)
+{
+  size_t bytes = l->dim * sizeof *x;
+  double energy = refine(l, count, candidate);
+
+  if (energy < out->energy) {
+    if (mg_distance(candidate, x, l->dim) > 1e-3 * l->mean) {
+      out->other = out->energy;
+      memcpy(l->rival, x, bytes);
+    }
+    out->energy = energy;
+    memcpy(x, candidate, bytes);
+  } else if (energy < out->other
+             && mg_distance(candidate, x, l->dim) > 1e-3 * l->mean) {
+    out->other = energy;
+    memcpy(l->rival, candidate, bytes);
+  }
+}
+
+mg_location
+mg_locate(mg_locator *l, const mg_graph *g, size_t i, const double *y,
+          const unsigned char *use, double *x)
+{
+  size_t dim = l->dim, count = gather(l, g, i, y, use), axes = 0;
+  double *centre = l->small, *base = centre + dim, *up = base + dim;
+  double *candidate = up + dim, total = 0, height, wide;
+  mg_location out = { count, INFINITY, INFINITY, 0 };
+
+  for (size_t j = 0; j < count; j++)
+    total += l->weight[j];
+  if (!(total > 0)) {
+    memset(x, 0, dim * sizeof *x);
+    mg_random_direction(l->seed, i, i + 1, dim, l->mean, x);
+    out.energy = 0;
+    return out;
+  }
+  memset(x, 0, dim * sizeof *x);
+  spread(l, count, centre);
+  wide = fmax(gsl_vector_get(l->values, 0), 1e-12 * total * l->mean * l->mean);
+  out.flat = sqrt(fmax(0, gsl_vector_get(l->values, dim - 1)) / total) / l->mean;
+  memcpy(base, centre, dim * sizeof *base);
+  for (; axes < dim && gsl_vector_get(l->values, axes) > 1e-9 * wide; axes++) {
+    double far = along_axis(l, count, centre, axes);
+
+    if (axes == dim - 1) {             /* all that is left is one direction */
+      memcpy(candidate, base, dim * sizeof *base);
+      for (size_t c = 0; c < dim; c++)
+        candidate[c] += far * gsl_matrix_get(l->axes, c, axes);
+      offer(l, count, candidate, &out, x);
+      break;
+    }
+    for (size_t c = 0; c < dim; c++)
+      base[c] += far * gsl_matrix_get(l->axes, c, axes);
+  }
+  upwards(l, i, axes < dim ? axes : dim - 1, up);
+  height = height_at(l, count, base);
+  for (int side = -1; side <= 1; side += 2) {
+    for (size_t c = 0; c < dim; c++)
+      candidate[c] = base[c] + side * (height + 1e-3 * l->mean) * up[c];
+    offer(l, count, candidate, &out, x);
+  }
+  return out;
+}

@@ -1,0 +1,82 @@
+/* The plain iteration: MGNN layers with alpha 0, beta 1, eps 0, averaged with
+ * the old positions.  Each layer is a step of majorization halved, so the
+ * energy cannot rise; it is slow, and the yardstick of the others. */
+#include "base/mem.h"
+#include "eta.h"
+#include "solve/solver.h"
+
+#include <math.h>
+#include <string.h>
+
+/* y_i - (1/2) D^-1 grad_i, where grad is half the gradient of E; coordinates
+ * that are pinned stay. */
+static void
+half_step(const mgnn_problem *p, const double *y, const double *grad,
+          double *next)
+{
+  const mg_graph *g = &p->graph;
+  size_t dim = (size_t)p->dim;
+
+  for (size_t i = 0; i < g->n; i++)
+    for (size_t c = i * dim; c < (i + 1) * dim; c++)
+      if (mg_degree(g, i) > 0 && (p->pin == NULL || !p->pin[c]))
+        next[c] = y[c] - 0.5 * grad[c] / mg_degree(g, i);
+      else
+        next[c] = y[c];
+}
+
+/* Tell the watcher how far it is, and ask the limits. */
+static const char *
+limit_ask(const mgnn_params *par, mg_outlook *o, size_t iteration, double start,
+          double energy, const double *y)
+{
+  mg_outlook_add(o, energy);
+  mg_solver_tell(par, iteration, start, energy,
+                 mg_outlook_left(o, par->tolerance, 0));
+  return mg_solver_limit(par, iteration, start, y);
+}
+
+mgnn_status
+mg_solve_damped(const mgnn_problem *p, const mgnn_params *par, double *y,
+                mgnn_outcome *out, mgnn_error *err)
+{
+  const mg_graph *g = &p->graph;
+  size_t dim = (size_t)p->dim, size = g->n * dim;
+  double *grad = mg_alloc(size, sizeof *grad);
+  double *next = mg_alloc(size, sizeof *next);
+  double *partial = mg_alloc(mg_blocks(g->n), sizeof *partial);
+  double start = mg_clock(), energy, fall = INFINITY;
+  mg_outlook outlook = { 0, 0, 0, { 0 } };
+  const char *limit = NULL;
+  mgnn_status status = MGNN_OK;
+
+  if (grad == NULL || next == NULL || partial == NULL) {
+    status = mg_fail_memory(err);
+    goto leave;
+  }
+  energy = mg_energy(g, dim, par->seed, par->threads, y, grad, partial);
+  out->iterations = 0;
+  while (fall > par->tolerance * energy
+         && (limit = limit_ask(par, &outlook, out->iterations, start, energy,
+                               y)) == NULL) {
+    double before = energy;
+
+    half_step(p, y, grad, next);
+    energy = mg_energy(g, dim, par->seed, par->threads, next, grad, partial);
+    if (!(energy < before)) {  /* rounding: there is nothing left to gain */
+      energy = before;
+      break;
+    }
+    memcpy(y, next, size * sizeof *y);
+    fall = before - energy;
+    out->iterations++;
+  }
+  out->energy = energy;
+  out->reason = limit != NULL ? limit : "converged";
+  status = limit != NULL ? MGNN_ENOCONV : MGNN_OK;
+leave:
+  mg_free(grad);
+  mg_free(next);
+  mg_free(partial);
+  return status;
+}

@@ -1,0 +1,278 @@
+/* Geometric build-up: a small dense core is solved, then node after node is put
+ * where its placed neighbours want it, those with most of them first, and all
+ * that is placed is refined each time it has grown by half.  Needs no straight
+ * paths, so it copes with any shape; needs enough neighbours. */
+#include "base/mem.h"
+#include "base/random.h"
+#include "base/subgraph.h"
+#include "solve/run_control.h"
+#include "solve/descent/descend.h"
+#include "solve/descent/locate.h"
+
+#include <math.h>
+#include <string.h>
+
+enum { CORES = 8, KEYS = 64 };
+static const double growth = 1.5;
+
+/* Nodes by the number of their placed neighbours: lists in order of arrival,
+ * one per number.  A node without placed neighbours is in none. */
+typedef struct {
+  unsigned *next, *prev, *key; /* n each; key MG_NOWHERE: in no list */
+  unsigned head[KEYS], tail[KEYS];
+} queue;
+
+typedef struct {
+  const mg_graph *g;
+  size_t dim;
+  const mg_effort *how;
+  double *y;
+  queue q;
+  unsigned *order;             /* the placed nodes, in order */
+  size_t count;                /* how many */
+  unsigned char *placed;       /* n */
+  unsigned *near;              /* n: placed neighbours */
+  unsigned *map;               /* for subgraphs */
+  mg_locator locator;
+} buildup;
+
+static void
+queue_leave(queue *q, unsigned i)
+{
+  unsigned k = q->key[i];
+
+  if (k == MG_NOWHERE)
+    return;
+  if (q->prev[i] != MG_NOWHERE)
+    q->next[q->prev[i]] = q->next[i];
+  else
+    q->head[k] = q->next[i];
+  if (q->next[i] != MG_NOWHERE)
+    q->prev[q->next[i]] = q->prev[i];
+  else
+    q->tail[k] = q->prev[i];
+  q->key[i] = MG_NOWHERE;
+}
+
+static void
+queue_enter(queue *q, unsigned i, unsigned k)
+{
+  queue_leave(q, i);
+  k = k < KEYS ? k : KEYS - 1;
+  q->key[i] = k;
+  q->next[i] = MG_NOWHERE;
+  q->prev[i] = q->tail[k];
+  if (q->tail[k] != MG_NOWHERE)
+    q->next[q->tail[k]] = i;
+  else
+    q->head[k] = i;
+  q->tail[k] = i;
+}
+
+/* The first of those with the highest key; MG_NOWHERE if there is none. */
+static unsigned
+queue_first(const queue *q)
+{
+  for (size_t k = KEYS; k-- > 0;)
+    if (q->head[k] != MG_NOWHERE)
+      return q->head[k];
+  return MG_NOWHERE;
+}
+
+static void
+place(buildup *b, unsigned i)
+{
+  const mg_graph *g = b->g;
+
+  queue_leave(&b->q, i);
+  b->placed[i] = 1;
+  b->order[b->count++] = i;
+  for (size_t k = g->row[i]; k < g->row[i + 1]; k++) {
+    unsigned j = g->to[k];
+
+    b->near[j]++;
+    if (!b->placed[j])
+      queue_enter(&b->q, j, b->near[j]);
+  }
+}
+
+/* Forget all places. */
+static void
+clear(buildup *b)
+{
+  memset(b->q.key, 255, b->g->n * sizeof *b->q.key);
+  memset(b->q.head, 255, sizeof b->q.head);
+  memset(b->q.tail, 255, sizeof b->q.tail);
+  memset(b->placed, 0, b->g->n);
+  memset(b->near, 0, b->g->n * sizeof *b->near);
+  b->count = 0;
+}
+
+static mgnn_status
+buildup_init(buildup *b, const mg_graph *g, size_t dim, const mg_effort *how,
+             double *y, mgnn_error *err)
+{
+  size_t n = g->n;
+
+  *b = (buildup){ .g = g, .dim = dim, .how = how, .y = y };
+  b->q.next = mg_alloc(6 * n, sizeof *b->q.next);
+  b->placed = mg_alloc(n, 1);
+  if (b->q.next == NULL || b->placed == NULL
+      || mg_locator_init(&b->locator, g, dim, how->seed, err) != MGNN_OK) {
+    mg_free(b->q.next);
+    mg_free(b->placed);
+    return mg_fail_memory(err);
+  }
+  b->q.prev = b->q.next + n;
+  b->q.key = b->q.prev + n;
+  b->order = b->q.key + n;
+  b->near = b->order + n;
+  b->map = b->near + n;
+  memset(b->map, 255, n * sizeof *b->map);
+  return MGNN_OK;
+}
+
+static void
+buildup_free(buildup *b)
+{
+  mg_free(b->q.next);
+  mg_free(b->placed);
+  mg_locator_free(&b->locator);
+}
+
+/* Refine what is placed, as a graph of its own.  With `start`, from PivotMDS
+ * instead of from where it is.  *stress receives what is left. */
+static mgnn_status
+refine(buildup *b, int start, size_t most, double *stress, mgnn_error *err)
+{
+  mg_depth depth = { most, 1e-3, 1e-20, 5 };
+  mg_lbfgs_result result;
+  mg_subgraph sub;
+  mg_edges edges;
+  double *y;
+  mgnn_status status = mg_subgraph_init(&sub, b->g, b->order, b->count, b->map,
+                                        NULL, err);
+
+  if (status != MGNN_OK)
+    return status;
+  status = mg_edges_init(&edges, &sub.graph, b->dim, NULL, b->how->seed,
+                         b->how->threads, err);
+  if (status != MGNN_OK)
+    goto free_sub;
+  y = mg_alloc(b->count * b->dim, sizeof *y);
+  if (y == NULL) {
+    status = mg_fail_memory(err);
+    goto free_edges;
+  }
+  mg_subgraph_take(&sub, b->dim, b->y, y);
+  if (start)
+    status = mg_start_pivot(&sub.graph, b->dim, b->how, y, err);
+  if (status == MGNN_OK)
+    status = mg_descend(&edges, b->how, depth, y, &result, err);
+  if (status == MGNN_OK) {
+    mg_subgraph_give(&sub, b->dim, y, b->y);
+    *stress = edges.scale > 0 ? result.value / edges.scale : 0;
+  }
+  mg_free(y);
+free_edges:
+  mg_edges_free(&edges);
+free_sub:
+  mg_subgraph_free(&sub);
+  return status;
+}
+
+/* Take the nodes around `from`, always the one with most neighbours among
+ * those taken. */
+static void
+core_collect(buildup *b, unsigned from, size_t size)
+{
+  clear(b);
+  place(b, from);
+  while (b->count < size) {
+    unsigned i = queue_first(&b->q);
+
+    if (i == MG_NOWHERE)
+      break;
+    place(b, i);
+  }
+}
+
+/* Solve small cores at a few nodes until one comes out exact; the best stays
+ * placed. */
+static mgnn_status
+core_solve(buildup *b, mgnn_error *err)
+{
+  size_t size = b->dim < 3 ? 30 : 15 * b->dim + 5;
+  uint64_t stream = mg_random_stream(b->how->seed, 0);
+  unsigned best = 0;
+  double least = INFINITY, stress;
+
+  for (size_t k = 0; k < CORES && least > 1e-12; k++) {
+    unsigned from = (unsigned)mg_random_below(&stream, b->g->n);
+
+    core_collect(b, from, size);
+    if (refine(b, 1, 0, &stress, err) != MGNN_OK)
+      return MGNN_ENOMEM;
+    if (stress < least) {
+      least = stress;
+      best = from;
+    }
+  }
+  if (least <= 1e-12)
+    return MGNN_OK;
+  core_collect(b, best, size);
+  return refine(b, 1, 0, &stress, err);
+}
+
+/* Nodes of another component: start again at the first that is not placed. */
+static unsigned
+leftover(const buildup *b)
+{
+  unsigned i = 0;
+
+  while (b->placed[i])
+    i++;
+  return i;
+}
+
+static mgnn_status
+grow(buildup *b, mgnn_error *err)
+{
+  size_t n = b->g->n, refined = b->count;
+  double stress;
+
+  while (b->count < n) {
+    unsigned i = queue_first(&b->q);
+
+    if (i == MG_NOWHERE)
+      i = leftover(b);
+    mg_locate(&b->locator, b->g, i, b->y, b->placed, b->y + i * b->dim);
+    place(b, i);
+    if ((double)b->count < growth * (double)refined || b->count == n
+        || mg_effort_over(b->how))
+      continue;
+    refined = b->count;
+    if (refine(b, 0, 100, &stress, err) != MGNN_OK)
+      return MGNN_ENOMEM;
+  }
+  return MGNN_OK;
+}
+
+mgnn_status
+mg_start_buildup(const mg_graph *g, size_t dim, const mg_effort *how, double *y,
+                 mgnn_error *err)
+{
+  mgnn_status status;
+  buildup b;
+
+  if (g->n == 0)
+    return MGNN_OK;
+  status = buildup_init(&b, g, dim, how, y, err);
+  if (status != MGNN_OK)
+    return status;
+  status = core_solve(&b, err);
+  if (status == MGNN_OK)
+    status = grow(&b, err);
+  buildup_free(&b);
+  return status;
+}

@@ -1,0 +1,246 @@
+/* Lists of rigid pieces, and the distances inside them. */
+#include "rigid_body.h"
+#include "base/mem.h"
+#include "base/random.h"
+#include "base/vec.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+mgnn_status
+mg_piece_init(mg_piece *p, size_t count, size_t dim, mgnn_error *err)
+{
+  memset(p, 0, sizeof *p);
+  p->x = mg_alloc(count, dim * sizeof *p->x + sizeof *p->node);
+  if (p->x == NULL)
+    return mg_fail_memory(err);
+  p->node = (void *)(p->x + count * dim);
+  p->count = count;
+  return MGNN_OK;
+}
+
+void
+mg_piece_free(mg_piece *p)
+{
+  mg_free(p->x);
+  memset(p, 0, sizeof *p);
+}
+
+mgnn_status
+mg_pieces_add(mg_pieces *list, mg_piece *p, mgnn_error *err)
+{
+  mg_piece *grown = mg_grow(list->piece, list->count, &list->room,
+                            sizeof *grown);
+
+  if (grown == NULL)
+    return mg_fail_memory(err);
+  list->piece = grown;
+  list->piece[list->count++] = *p;
+  memset(p, 0, sizeof *p);
+  return MGNN_OK;
+}
+
+mgnn_status
+mg_pieces_index(mg_pieces *list, size_t n, mgnn_error *err)
+{
+  size_t total = 0;
+
+  for (size_t p = 0; p < list->count; p++)
+    total += list->piece[p].count;
+  mg_free(list->row);
+  mg_free(list->of);
+  list->row = mg_zalloc(n + 2, sizeof *list->row);
+  list->of = mg_alloc(total, 2 * sizeof *list->of);
+  if (list->row == NULL || list->of == NULL) {
+    mg_free(list->row);
+    mg_free(list->of);
+    list->row = NULL;
+    list->of = list->at = NULL;
+    return mg_fail_memory(err);
+  }
+  list->at = list->of + total;
+  for (size_t p = 0; p < list->count; p++)
+    for (size_t k = 0; k < list->piece[p].count; k++)
+      list->row[list->piece[p].node[k] + 2]++;
+  for (size_t i = 2; i <= n + 1; i++)
+    list->row[i] += list->row[i - 1];
+  /* row[i + 1] is where the next of node i goes; in the end that is where
+   * those of node i + 1 begin. */
+  for (size_t p = 0; p < list->count; p++)
+    for (size_t k = 0; k < list->piece[p].count; k++) {
+      size_t slot = list->row[list->piece[p].node[k] + 1]++;
+
+      list->of[slot] = (unsigned)p;
+      list->at[slot] = (unsigned)k;
+    }
+  return MGNN_OK;
+}
+
+void
+mg_pieces_free(mg_pieces *list)
+{
+  for (size_t p = 0; p < list->count; p++)
+    mg_piece_free(&list->piece[p]);
+  mg_free(list->piece);
+  mg_free(list->row);
+  mg_free(list->of);
+  memset(list, 0, sizeof *list);
+}
+
+/* A node of the list, and one of the pieces it is in. */
+typedef struct {
+  unsigned piece, at;          /* the piece, and the place there */
+  unsigned local;              /* the place in the list of nodes */
+} member;
+
+typedef struct {
+  unsigned a, b;               /* a < b, places in the list of nodes */
+  double length;
+} candidate;
+
+static int
+by_piece(const void *left, const void *right)
+{
+  const member *a = left, *b = right;
+
+  if (a->piece != b->piece)
+    return a->piece < b->piece ? -1 : 1;
+  return a->local < b->local ? -1 : a->local > b->local;
+}
+
+/* Of candidates for one pair any will do, but always the same. */
+static int
+by_pair(const void *left, const void *right)
+{
+  const candidate *a = left, *b = right;
+
+  if (a->a != b->a)
+    return a->a < b->a ? -1 : 1;
+  if (a->b != b->b)
+    return a->b < b->b ? -1 : 1;
+  return a->length < b->length ? -1 : a->length > b->length;
+}
+
+static int
+joined(const mg_graph *g, unsigned i, unsigned j)
+{
+  for (size_t k = g->row[i]; k < g->row[i + 1]; k++)
+    if (g->to[k] == j)
+      return 1;
+  return 0;
+}
+
+/* Everything mg_links_find collects. */
+typedef struct {
+  const mg_pieces *pieces;
+  const mg_graph *g;
+  const unsigned *node;
+  size_t dim;
+  uint64_t stream;
+  candidate *list;
+  size_t count, room;
+} search;
+
+/* Join hubs among k members of one piece to all of them.  The hubs are moved
+ * to the front. */
+static mgnn_status
+hubs_join(search *s, member *m, size_t k, mgnn_error *err)
+{
+  const double *x = s->pieces->piece[m->piece].x;
+  size_t hubs = k < s->dim + 4 ? k : s->dim + 4;
+
+  for (size_t h = 0; h < hubs; h++) {
+    size_t pick = h + mg_random_below(&s->stream, k - h);
+    member swap = m[h];
+
+    m[h] = m[pick];
+    m[pick] = swap;
+    for (size_t j = h + 1; j < k; j++) {
+      candidate *grown;
+      unsigned a = m[h].local, b = m[j].local;
+
+      if (joined(s->g, s->node[a], s->node[b]))
+        continue;
+      grown = mg_grow(s->list, s->count, &s->room, sizeof *grown);
+      if (grown == NULL)
+        return mg_fail_memory(err);
+      s->list = grown;
+      s->list[s->count++] = (candidate){
+        a < b ? a : b, a < b ? b : a,
+        mg_distance(x + m[h].at * s->dim, x + m[j].at * s->dim, s->dim)
+      };
+    }
+  }
+  return MGNN_OK;
+}
+
+static mgnn_status
+links_pack(mg_links *out, candidate *list, size_t count, mgnn_error *err)
+{
+  size_t used = 0;
+
+  if (count > 1)
+    qsort(list, count, sizeof *list, by_pair);
+  out->ends = mg_alloc(count, 2 * sizeof *out->ends);
+  out->length = mg_alloc(count, sizeof *out->length);
+  if (out->ends == NULL || out->length == NULL) {
+    mg_links_free(out);
+    return mg_fail_memory(err);
+  }
+  for (size_t k = 0; k < count; k++) {
+    if (k > 0 && list[k].a == list[k - 1].a && list[k].b == list[k - 1].b)
+      continue;
+    out->ends[2 * used] = list[k].a;
+    out->ends[2 * used + 1] = list[k].b;
+    out->length[used++] = list[k].length;
+  }
+  out->extra = (mg_extra_edges){ out->ends, out->length, used };
+  return MGNN_OK;
+}
+
+mgnn_status
+mg_links_find(mg_links *out, const mg_pieces *pieces, const mg_graph *g,
+              size_t dim, const unsigned *node, size_t count, uint64_t stream,
+              mgnn_error *err)
+{
+  search s = { .pieces = pieces, .g = g, .node = node, .dim = dim,
+               .stream = stream };
+  mgnn_status status = MGNN_OK;
+  size_t members = 0, begin = 0;
+  member *m;
+
+  memset(out, 0, sizeof *out);
+  for (size_t a = 0; a < count; a++)
+    members += pieces->row[node[a] + 1] - pieces->row[node[a]];
+  m = mg_alloc(members, sizeof *m);
+  if (m == NULL)
+    return mg_fail_memory(err);
+  members = 0;
+  for (size_t a = 0; a < count; a++)
+    for (size_t k = pieces->row[node[a]]; k < pieces->row[node[a] + 1]; k++)
+      m[members++] = (member){ pieces->of[k], pieces->at[k], (unsigned)a };
+  if (members > 1)
+    qsort(m, members, sizeof *m, by_piece);
+  while (begin < members && status == MGNN_OK) {
+    size_t end = begin + 1;
+
+    while (end < members && m[end].piece == m[begin].piece)
+      end++;
+    if (end - begin >= 2)
+      status = hubs_join(&s, m + begin, end - begin, err);
+    begin = end;
+  }
+  if (status == MGNN_OK)
+    status = links_pack(out, s.list, s.count, err);
+  mg_free(s.list);
+  mg_free(m);
+  return status;
+}
+
+void
+mg_links_free(mg_links *l)
+{
+  mg_free(l->ends);
+  mg_free(l->length);
+  memset(l, 0, sizeof *l);
+}

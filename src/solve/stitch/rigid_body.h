@@ -1,0 +1,49 @@
+/* Rigid pieces: sets of nodes, each with coordinates of its own that are right
+ * up to a motion of the whole.  Patches are pieces, clusters are larger ones. */
+#ifndef MG_RIGID_BODY_H
+#define MG_RIGID_BODY_H
+
+#include "base/subgraph.h"
+
+typedef struct {
+  size_t count;
+  unsigned *node;              /* count; one block with x */
+  double *x;                   /* count*dim */
+} mg_piece;
+
+/* Room for count nodes.  count stays 0 if that fails. */
+mgnn_status mg_piece_init(mg_piece *p, size_t count, size_t dim,
+                          mgnn_error *err);
+void mg_piece_free(mg_piece *p);
+
+/* A list of pieces, and which of them each node is in. */
+typedef struct {
+  mg_piece *piece;
+  size_t count, room;
+  size_t *row;                 /* n+1, or NULL before mg_pieces_index */
+  unsigned *of;                /* pieces of node i: of[row[i]] to of[row[i+1]-1] */
+  unsigned *at;                /* and the place that i has in each */
+} mg_pieces;
+
+/* Append a piece; it then belongs to the list. */
+mgnn_status mg_pieces_add(mg_pieces *list, mg_piece *p, mgnn_error *err);
+/* Fill row, of and at, for a graph of n nodes. */
+mgnn_status mg_pieces_index(mg_pieces *list, size_t n, mgnn_error *err);
+void mg_pieces_free(mg_pieces *list);
+
+/* Distances that pieces know: for every piece that at least two of the nodes
+ * are in, dim + 4 of these (or all, if fewer) are joined to all of them.  Pairs
+ * that g joins are left out, and each pair comes once.  The result is for
+ * mg_subgraph_init with the same nodes; free with mg_links_free. */
+typedef struct {
+  mg_extra_edges extra;
+  unsigned *ends;
+  double *length;
+} mg_links;
+
+mgnn_status mg_links_find(mg_links *out, const mg_pieces *pieces,
+                          const mg_graph *g, size_t dim, const unsigned *node,
+                          size_t count, uint64_t stream, mgnn_error *err);
+void mg_links_free(mg_links *l);
+
+#endif

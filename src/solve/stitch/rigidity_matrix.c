@@ -1,0 +1,183 @@
+/* The rigidity matrix is never stored: its products are loops over the edges.
+ * R^T R is dense, for graphs of up to some hundred nodes. */
+#include "rigidity_matrix.h"
+#include "base/mem.h"
+#include "base/vec.h"
+
+#include <gsl/gsl_linalg.h>
+#include <string.h>
+
+enum { FACTORS = 4, CHORDS = 3 };
+
+/* Added to R^T R, whose kernel holds at least the motions of the whole. */
+static const double ridge = 1e-9;
+
+mgnn_status
+mg_frame_init(mg_frame *f, const mg_graph *g, size_t dim,
+              const unsigned char *fixed, mgnn_error *err)
+{
+  memset(f, 0, sizeof *f);
+  f->graph = g;
+  f->dim = dim;
+  f->size = g->n * dim;
+  f->fixed = fixed;
+  f->unit = mg_alloc(g->m * (dim + 1) + f->size, sizeof *f->unit);
+  f->normal = mg_alloc(f->size, f->size * sizeof *f->normal);
+  if (f->unit == NULL || f->normal == NULL) {
+    mg_frame_free(f);
+    return mg_fail_memory(err);
+  }
+  f->length = f->unit + g->m * dim;
+  f->force = f->length + g->m;
+  return MGNN_OK;
+}
+
+void
+mg_frame_free(mg_frame *f)
+{
+  mg_free(f->unit);
+  mg_free(f->normal);
+  memset(f, 0, sizeof *f);
+}
+
+void
+mg_frame_at(mg_frame *f, const double *x)
+{
+  size_t dim = f->dim;
+
+  for (size_t e = 0; e < f->graph->m; e++) {
+    const double *xi = x + f->graph->ends[2 * e] * dim;
+    const double *xj = x + f->graph->ends[2 * e + 1] * dim;
+    double r = mg_distance(xi, xj, dim);
+
+    f->length[e] = r;
+    for (size_t c = 0; c < dim; c++)
+      f->unit[e * dim + c] = r > 0 ? (xi[c] - xj[c]) / r : 0;
+  }
+}
+
+/* R^T R is a Laplacian whose weights are the matrices u u^T; of nodes that are
+ * fixed only the diagonal is left.  The lower triangle is enough. */
+static void
+normal_fill(mg_frame *f)
+{
+  size_t dim = f->dim, size = f->size;
+
+  memset(f->normal, 0, size * size * sizeof *f->normal);
+  for (size_t e = 0; e < f->graph->m; e++) {
+    const double *u = f->unit + e * dim;
+    size_t i = f->graph->ends[2 * e], j = f->graph->ends[2 * e + 1];
+    int hold_i = f->fixed != NULL && f->fixed[i];
+    int hold_j = f->fixed != NULL && f->fixed[j];
+
+    if (i < j) {
+      size_t swap = i;
+
+      i = j;
+      j = swap;
+    }
+    for (size_t a = 0; a < dim; a++)
+      for (size_t b = 0; b < dim; b++) {
+        double uu = u[a] * u[b];
+
+        f->normal[(i * dim + a) * size + i * dim + b] += uu;
+        f->normal[(j * dim + a) * size + j * dim + b] += uu;
+        if (!hold_i && !hold_j)
+          f->normal[(i * dim + a) * size + j * dim + b] -= uu;
+      }
+  }
+  for (size_t c = 0; c < size; c++)
+    f->normal[c * size + c] += ridge;
+}
+
+int
+mg_frame_factor(mg_frame *f)
+{
+  gsl_matrix_view normal = gsl_matrix_view_array(f->normal, f->size, f->size);
+
+  normal_fill(f);
+  return gsl_linalg_cholesky_decomp1(&normal.matrix) == 0;
+}
+
+void
+mg_frame_answer(mg_frame *f, const double *w)
+{
+  gsl_matrix_view normal = gsl_matrix_view_array(f->normal, f->size, f->size);
+  gsl_vector_view force = gsl_vector_view_array(f->force, f->size);
+  size_t dim = f->dim;
+
+  memset(f->force, 0, f->size * sizeof *f->force);
+  for (size_t e = 0; e < f->graph->m; e++)
+    for (size_t c = 0; c < dim; c++) {
+      double t = w[e] * f->unit[e * dim + c];
+
+      f->force[f->graph->ends[2 * e] * dim + c] += t;
+      f->force[f->graph->ends[2 * e + 1] * dim + c] -= t;
+    }
+  for (size_t i = 0; i < f->graph->n && f->fixed != NULL; i++)
+    if (f->fixed[i])
+      memset(f->force + i * dim, 0, dim * sizeof *f->force);
+  gsl_linalg_cholesky_svx(&normal.matrix, &force.vector);
+}
+
+void
+mg_frame_subtract(const mg_frame *f, double *w)
+{
+  size_t dim = f->dim;
+
+  for (size_t e = 0; e < f->graph->m; e++) {
+    const double *vi = f->force + f->graph->ends[2 * e] * dim;
+    const double *vj = f->force + f->graph->ends[2 * e + 1] * dim;
+
+    for (size_t c = 0; c < dim; c++)
+      w[e] -= f->unit[e * dim + c] * (vi[c] - vj[c]);
+  }
+}
+
+/* How far the lengths are from their targets, and E. */
+static double
+left_fill(const mg_frame *f, double *left)
+{
+  const mg_graph *g = f->graph;
+  double energy = 0;
+
+  for (size_t e = 0; e < g->m; e++) {
+    left[e] = f->length[e] - g->target[e];
+    energy += (g->stiffness != NULL ? g->stiffness[e] : 1) * left[e] * left[e];
+  }
+  return energy;
+}
+
+/* A factor serves for several steps (the chord method): near the solution the
+ * positions hardly change it. */
+void
+mg_frame_newton(mg_frame *f, double floor, double *x, double *energy,
+                double *left, double *next)
+{
+  mg_frame_at(f, x);
+  *energy = left_fill(f, left);
+  for (int k = 0; k < FACTORS && *energy > floor; k++) {
+    double before = *energy;
+
+    if (!mg_frame_factor(f))
+      return;
+    for (int chord = 0; chord < CHORDS && *energy > floor; chord++) {
+      double there;
+
+      mg_frame_answer(f, left);
+      for (size_t c = 0; c < f->size; c++)
+        next[c] = x[c] - f->force[c];
+      mg_frame_at(f, next);
+      there = left_fill(f, left);
+      if (!(there < *energy)) {
+        mg_frame_at(f, x);
+        left_fill(f, left);
+        break;
+      }
+      memcpy(x, next, f->size * sizeof *x);
+      *energy = there;
+    }
+    if (*energy > 0.1 * before)
+      return;
+  }
+}

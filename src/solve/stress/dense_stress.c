@@ -1,0 +1,220 @@
+/* Full stress, sum over all pairs of (r/d - 1)^2, exactly: the portable kernel
+ * and the sums over blocks.  Each pair is looked at once and its push goes to
+ * both its nodes; what a block of rows gives to its columns is collected apart
+ * and added in the order of the blocks, so that the result does not depend on
+ * the threads. */
+#include "dense_stress.h"
+#include "base/mem.h"
+#include "problem/energy.h"
+
+#include <math.h>
+#include <string.h>
+
+/* Nodes on one spot have no direction, and push each other nowhere. */
+#define NEARLY_0 1e-20F
+
+enum { CHUNK = 512 };          /* columns whose distances are unpacked at once */
+
+static size_t
+blocks_of(size_t n)
+{
+  return (n + MG_PAIR_BLOCK - 1) / MG_PAIR_BLOCK;
+}
+
+static size_t
+block_end(size_t n, size_t b)
+{
+  return (b + 1) * MG_PAIR_BLOCK < n ? (b + 1) * MG_PAIR_BLOCK : n;
+}
+
+/* With q = 1/(r d) and u = r/d = r^2 q a pair adds (u - 1)^2 to the stress and
+ *   1/d^2 (1 - d/r) (x_i - x_j) = q (u - 1) (x_i - x_j)
+ * to half the gradient at i, and the opposite at j. */
+double
+mg_pair_portable(const mg_pair_view *v, size_t b, double *rows, float *columns)
+{
+  const mg_distances *d = v->d;
+  size_t first = b * MG_PAIR_BLOCK, span = d->width - first;
+  size_t end = block_end(d->n, b);
+  float far[CHUNK], square[CHUNK], push[CHUNK];
+  double stress = 0;
+
+  for (size_t i = first; i < end; i++) {
+    double *row = rows + (i - first) * v->dim;
+
+    for (size_t c = 0; c < v->dim; c++)
+      row[c] = 0;
+    for (size_t j = i + 1; j < d->n; j += CHUNK) {
+      size_t count = d->n - j < CHUNK ? d->n - j : CHUNK;
+      float part = 0;
+
+      mg_distances_unpack(d, i, j, count, far);
+      memset(square, 0, count * sizeof *square);
+      for (size_t c = 0; c < v->dim; c++) {
+        const float *x = v->x + c * d->width, at = x[i];
+
+        for (size_t k = 0; k < count; k++)
+          square[k] += (at - x[j + k]) * (at - x[j + k]);
+      }
+      for (size_t k = 0; k < count; k++) {
+        float q = 1 / (sqrtf(square[k] > NEARLY_0 ? square[k] : NEARLY_0) * far[k]);
+        float e = square[k] * q - 1;
+
+        part += e * e;
+        push[k] = q * e;
+      }
+      stress += (double)part;
+      for (size_t c = 0; c < v->dim; c++) {
+        const float *x = v->x + c * d->width, at = x[i];
+        float *column = columns + c * span + (j - first);
+        float sum = 0;
+
+        for (size_t k = 0; k < count; k++) {
+          float move = push[k] * (at - x[j + k]);
+
+          sum += move;
+          column[k] -= move;
+        }
+        row[c] += (double)sum;
+      }
+    }
+  }
+  return stress;
+}
+
+/* Columns of block b begin here in the store of all blocks. */
+static size_t
+columns_at(const mg_dense *s, size_t b)
+{
+  return s->dim * (b * s->d->width - MG_PAIR_BLOCK * (b * (b - 1) / 2));
+}
+
+/* Half the gradient at the nodes of block b: what its own rows gave, then what
+ * its columns gave in this block and those before. */
+static void
+gather(const mg_dense *s, size_t b, double *grad)
+{
+  size_t first = b * MG_PAIR_BLOCK, end = block_end(s->d->n, b);
+
+  memcpy(grad + first * s->dim, s->rows + first * s->dim,
+         (end - first) * s->dim * sizeof *grad);
+  for (size_t a = 0; a <= b; a++) {
+    size_t start = a * MG_PAIR_BLOCK, span = s->d->width - start;
+
+    for (size_t c = 0; c < s->dim; c++) {
+      const float *column = s->columns + columns_at(s, a) + c * span - start;
+
+      for (size_t j = first; j < end; j++)
+        grad[j * s->dim + c] += (double)column[j];
+    }
+  }
+}
+
+static double
+value(void *ctx, const double *x, double *grad)
+{
+  mg_dense *s = ctx;
+  const mg_distances *d = s->d;
+  mg_pair_view view = { d, s->dim, s->x };
+  size_t blocks = blocks_of(d->n);
+  double sum = 0;
+
+  for (size_t c = 0; c < s->dim; c++)
+    for (size_t i = 0; i < d->n; i++)
+      s->x[c * d->width + i] = (float)x[i * s->dim + c];
+#pragma omp parallel num_threads(mg_threads(s->threads)) if (blocks > 2)
+  {
+#pragma omp for schedule(dynamic, 1)
+    for (size_t b = 0; b < blocks; b++) {
+      float *columns = s->columns + columns_at(s, b);
+
+      memset(columns, 0, s->dim * (d->width - b * MG_PAIR_BLOCK)
+                         * sizeof *columns);
+      s->partial[b] = s->kernel(&view, b, s->rows + b * MG_PAIR_BLOCK * s->dim,
+                                columns);
+    }
+#pragma omp for
+    for (size_t b = 0; b < blocks; b++)
+      gather(s, b, grad);
+  }
+  for (size_t b = 0; b < blocks; b++)
+    sum += s->partial[b];
+  return sum;
+}
+
+mgnn_status
+mg_dense_init(mg_dense *s, const mg_distances *d, size_t dim,
+              const unsigned char *pin, int threads, mgnn_error *err)
+{
+  size_t blocks = blocks_of(d->n);
+
+  memset(s, 0, sizeof *s);
+  s->d = d;
+  s->dim = dim;
+  s->threads = threads;
+  s->kernel = mg_pair_avx2(dim);
+  if (s->kernel == NULL)
+    s->kernel = mg_pair_portable;
+  s->inverse = mg_alloc(d->n * dim, sizeof *s->inverse);
+  s->partial = mg_alloc(blocks, sizeof *s->partial);
+  s->rows = mg_alloc(blocks * MG_PAIR_BLOCK * dim, sizeof *s->rows);
+  s->x = mg_zalloc(d->width * dim, sizeof *s->x);
+  s->columns = mg_alloc(columns_at(s, blocks), sizeof *s->columns);
+  if (s->inverse == NULL || s->partial == NULL || s->rows == NULL
+      || s->x == NULL || s->columns == NULL) {
+    mg_dense_free(s);
+    return mg_fail_memory(err);
+  }
+  for (size_t c = 0; c < d->n * dim; c++)
+    s->inverse[c] = d->degree[c / dim] > 0 && (pin == NULL || !pin[c])
+                    ? 1 / d->degree[c / dim] : 0;
+  s->objective = (mg_objective){ d->n * dim, value, s, s->inverse };
+  return MGNN_OK;
+}
+
+void
+mg_dense_free(mg_dense *s)
+{
+  mg_free(s->inverse);
+  mg_free(s->partial);
+  mg_free(s->rows);
+  mg_free(s->x);
+  mg_free(s->columns);
+  memset(s, 0, sizeof *s);
+}
+
+mgnn_status
+mg_dense_stress(const mg_distances *d, size_t dim, const double *x, int threads,
+                double *stress, mgnn_error *err)
+{
+  size_t blocks = blocks_of(d->n);
+  double *partial = mg_alloc(blocks, sizeof *partial);
+
+  (void)threads;
+  if (partial == NULL)
+    return mg_fail_memory(err);
+#pragma omp parallel for schedule(dynamic, 1) num_threads(mg_threads(threads))
+  for (size_t b = 0; b < blocks; b++) {
+    double sum = 0;
+    float far[CHUNK];
+
+    for (size_t i = b * MG_PAIR_BLOCK; i < block_end(d->n, b); i++)
+      for (size_t j = i + 1; j < d->n; j += CHUNK) {
+        size_t count = d->n - j < CHUNK ? d->n - j : CHUNK;
+
+        mg_distances_unpack(d, i, j, count, far);
+        for (size_t k = 0; k < count; k++) {
+          double e = mg_distance(x + i * dim, x + (j + k) * dim, dim)
+                     / (double)far[k] - 1;
+
+          sum += e * e;
+        }
+      }
+    partial[b] = sum;
+  }
+  *stress = 0;
+  for (size_t b = 0; b < blocks; b++)
+    *stress += partial[b];
+  mg_free(partial);
+  return MGNN_OK;
+}

@@ -1,0 +1,49 @@
+/* Full stress: all pairs at their distances, exactly. */
+#ifndef MG_DENSE_STRESS_H
+#define MG_DENSE_STRESS_H
+
+#include "distances.h"
+#include "solve/descent/lbfgs.h"
+
+/* The places of all nodes in single precision, one coordinate after the other,
+ * and what the kernels make of them. */
+typedef struct {
+  const mg_distances *d;
+  size_t dim;
+  const float *x;              /* dim * width */
+} mg_pair_view;
+
+/* For block b: the stress of its pairs, sum of (r/d - 1)^2 over i < j with i
+ * in the block; half its gradient at the rows goes to `rows` (MG_PAIR_BLOCK
+ * * dim, node after node), that at the columns is added to `columns` (dim times
+ * width - first, coordinate after coordinate). */
+typedef double mg_pair_kernel(const mg_pair_view *v, size_t b, double *rows,
+                              float *columns);
+
+mg_pair_kernel mg_pair_portable;
+/* NULL where the machine has no AVX2 and FMA, or dim is not 2 or 3. */
+mg_pair_kernel *mg_pair_avx2(size_t dim);
+
+/* Full stress as something to minimise; positions in units. */
+typedef struct {
+  mg_objective objective;      /* its ctx is this struct */
+  const mg_distances *d;
+  size_t dim;
+  int threads;
+  mg_pair_kernel *kernel;
+  double *inverse, *partial, *rows;
+  float *x, *columns;
+} mg_dense;
+
+/* pin: n*dim bytes, nonzero coordinates stay; or NULL.  *s must not be moved in
+ * memory; the distances are borrowed. */
+mgnn_status mg_dense_init(mg_dense *s, const mg_distances *d, size_t dim,
+                          const unsigned char *pin, int threads,
+                          mgnn_error *err);
+void mg_dense_free(mg_dense *s);
+
+/* Full stress in double precision: what is reported. */
+mgnn_status mg_dense_stress(const mg_distances *d, size_t dim, const double *x,
+                            int threads, double *stress, mgnn_error *err);
+
+#endif

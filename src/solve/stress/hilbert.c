@@ -1,0 +1,89 @@
+/* The Hilbert curve in up to three dimensions, by Skilling's transform
+ * ("Programming the Hilbert curve", 2004). */
+#include "hilbert.h"
+#include "base/mem.h"
+
+#include <stdint.h>
+#include <stdlib.h>
+
+enum { BITS = 16, AXES = 3 };
+
+typedef struct {
+  uint64_t key;
+  unsigned node;
+} place;
+
+/* How far along the curve a cell is. */
+static uint64_t
+along(uint32_t *x, size_t dim)
+{
+  uint64_t key = 0;
+  uint32_t t = 0;
+
+  for (uint32_t q = 1U << (BITS - 1); q > 1; q >>= 1)
+    for (size_t c = 0; c < dim; c++)
+      if (x[c] & q) {
+        x[0] ^= q - 1;
+      } else {
+        uint32_t swap = (x[0] ^ x[c]) & (q - 1);
+
+        x[0] ^= swap;
+        x[c] ^= swap;
+      }
+  for (size_t c = 1; c < dim; c++)       /* Gray code */
+    x[c] ^= x[c - 1];
+  for (uint32_t q = 1U << (BITS - 1); q > 1; q >>= 1)
+    if (x[dim - 1] & q)
+      t ^= q - 1;
+  for (int bit = BITS - 1; bit >= 0; bit--)
+    for (size_t c = 0; c < dim; c++)
+      key = key << 1 | (((x[c] ^ t) >> bit) & 1);
+  return key;
+}
+
+static int
+by_key(const void *a, const void *b)
+{
+  const place *p = a, *q = b;
+
+  if (p->key != q->key)
+    return p->key < q->key ? -1 : 1;
+  return p->node < q->node ? -1 : p->node > q->node;
+}
+
+mgnn_status
+mg_curve_order(size_t n, size_t dim, size_t stride, const float *x,
+               unsigned *order, mgnn_error *err)
+{
+  place *places = mg_alloc(n, sizeof *places);
+  float low[AXES], span = 0;
+
+  if (places == NULL)
+    return mg_fail_memory(err);
+  dim = dim < AXES ? dim : AXES;
+  for (size_t c = 0; c < dim; c++) {
+    float high = x[c * stride];
+
+    low[c] = high;
+    for (size_t i = 0; i < n; i++) {
+      float at = x[c * stride + i];
+
+      low[c] = at < low[c] ? at : low[c];
+      high = at > high ? at : high;
+    }
+    span = high - low[c] > span ? high - low[c] : span;
+  }
+  for (size_t i = 0; i < n; i++) {
+    uint32_t cell[AXES] = { 0 };
+
+    for (size_t c = 0; c < dim && span > 0; c++)
+      cell[c] = (uint32_t)((x[c * stride + i] - low[c]) / span
+                           * ((1U << BITS) - 1));
+    places[i] = (place){ along(cell, dim), (unsigned)i };
+  }
+  qsort(places, n, sizeof *places, by_key);
+  for (size_t i = 0; i < n; i++)
+    order[i] = places[i].node;
+  mg_free(places);
+  return MGNN_OK;
+}

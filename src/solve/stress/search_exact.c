@@ -1,0 +1,240 @@
+/* The lowest stress of given distances: stochastic descent from several starts,
+ * L-BFGS from each. */
+#include "search_exact.h"
+#include "base/mem.h"
+#include "solve/descent/descend.h"
+#include "dense_stress.h"
+#include "sgd.h"
+#include "problem/energy.h"
+#include "solve/arrange/trajectory.h"
+
+#include <math.h>
+#include <string.h>
+
+/* Of the number of ordered pairs: as good as 0 in single precision. */
+#define FLOOR 1e-11
+
+/* Starts are made two by two, until the two lowest agree.  Small graphs get
+ * more of them, large ones fewer, in all about so many pairs. */
+enum { TOGETHER = 2, STARTS_MOST = 12 };
+#define PAIRS_LEAST 1e6
+#define PAIRS_MOST 8e7
+#define AGREE 2e-4             /* relatively; less from 1000 nodes on, as 1/n^2 */
+#define ROUGH 2e-5             /* relative decrease that ends a start */
+
+/* Graphs with fewer nodes are cooled twice as slowly: there is time.  Large ones
+ * are cooled more slowly too, where others would take minutes; in between it
+ * gains nothing. */
+enum { SLOWLY = 800, LARGE = 2000 };
+
+/* Graphs up to here are too small for threads: starts are made side by side
+ * instead, unless all is done before a thread would have begun. */
+enum { SIDE_BY_SIDE = 5000, SIDE_LEAST = 200 };
+
+/* The two kinds of start, by the rates of stochastic descent: the first one in
+ * squares of the largest distance, but at most so many squares of the mean
+ * length, the last one in squares of the mean length.  The hot one forgets
+ * where it began; it undoes folds that the other one keeps. */
+static const struct {
+  const char *name;
+  size_t epochs;
+  double first, most, last;
+} kinds[TOGETHER] = {
+  { "warm", 15, 1.0 / 30, 20, 0.3 },
+  { "hot", 15, 1, INFINITY, 0.1 }
+};
+
+typedef struct {
+  const mg_distances *d;
+  size_t dim;
+  const unsigned char *pin;
+  double mean;
+  const mg_effort *how;
+  mg_rounds rounds;
+  const double *begin;         /* n*dim: where the starts begin */
+  double *best;                /* n*dim: the lowest so far */
+  double second;               /* stress of the one next to it */
+  mg_search found;
+  mg_trace *way;               /* of the lowest; NULL: nobody asks */
+} search;
+
+/* One start, and what became of it. */
+typedef struct {
+  double *x, stress;
+  size_t iterations;
+  mg_trace way;
+  mgnn_status status;
+} trial;
+
+/* L-BFGS on full stress from x, in place. */
+static mgnn_status
+descend(const search *s, const mg_effort *how, double tolerance, double *x,
+        double *stress, size_t *iterations, mgnn_error *err)
+{
+  mg_depth depth = { 0, tolerance, FLOOR * (double)s->d->n * (double)s->d->n,
+                     3 };
+  mg_lbfgs_result result;
+  mg_dense f;
+  mgnn_status status = mg_dense_init(&f, s->d, s->dim, s->pin, how->threads,
+                                     err);
+
+  if (status != MGNN_OK)
+    return status;
+  status = mg_descend_on(&f.objective, how, depth, x, &result, err);
+  if (status == MGNN_OK) {
+    *stress = result.value;
+    *iterations += result.iterations;
+  }
+  mg_dense_free(&f);
+  return status;
+}
+
+/* For points whose stress is not known; INFINITY if memory runs out. */
+static double
+way_judge(void *ctx, const double *x)
+{
+  const search *s = ctx;
+  double stress;
+
+  return mg_dense_stress(s->d, s->dim, x, 1, &stress, NULL) == MGNN_OK
+         ? stress : INFINITY;
+}
+
+static void
+way_init(search *s, mg_trace *way)
+{
+  mg_trace_init(way, s->d->n, s->dim, 0);
+  way->judge = way_judge;
+  way->judge_ctx = s;
+}
+
+/* Start number k: stochastic descent, then L-BFGS. */
+static void
+start_make(const search *s, size_t k, trial *t)
+{
+  size_t kind = k % TOGETHER;
+  double mean = s->mean;
+  double first = fmin(kinds[kind].first * s->d->far * s->d->far,
+                      kinds[kind].most * mean * mean);
+  double last = fmin(kinds[kind].last * mean * mean, first);
+  size_t epochs = kinds[kind].epochs * (s->d->n < SLOWLY ? 2 : 1)
+                + (s->d->n > LARGE ? 5 : 0);
+  mg_cooling cooling = { epochs, first, last };
+  mg_effort how = *s->how;
+
+  if (kind > 0)                /* one of those side by side does the telling */
+    how.tell = NULL;
+  mg_trace_clear(&t->way);
+  how.trace = s->way != NULL ? &t->way : NULL;
+  memcpy(t->x, s->begin, s->d->n * s->dim * sizeof *t->x);
+  t->iterations = 0;
+  t->status = mg_sgd(&s->rounds, s->dim, s->pin, cooling, s->how->seed + k,
+                     &how, t->x, NULL);
+  if (t->status == MGNN_OK)
+    t->status = descend(s, &how, fmax(how.tolerance, ROUGH), t->x, &t->stress,
+                        &t->iterations, NULL);
+}
+
+/* Keep the lowest. */
+static mgnn_status
+trial_judge(search *s, size_t k, trial *t, mgnn_error *err)
+{
+  if (t->status != MGNN_OK)
+    return mg_fail_memory(err);
+  s->found.iterations += t->iterations;
+  if (!(t->stress < s->found.energy)) {
+    s->second = fmin(s->second, t->stress);
+    return MGNN_OK;
+  }
+  s->second = s->found.energy;
+  s->found.energy = t->stress;
+  s->found.stage = kinds[k % TOGETHER].name;
+  memcpy(s->best, t->x, s->d->n * s->dim * sizeof *s->best);
+  if (s->way != NULL)
+    mg_trace_swap(s->way, &t->way);
+  return MGNN_OK;
+}
+
+static size_t
+clamp(double x, size_t low, size_t high)
+{
+  return x < (double)low ? low : x < (double)high ? (size_t)x : high;
+}
+
+/* Starts, until two agree; what is done does not depend on the threads. */
+static mgnn_status
+starts_run(search *s, mgnn_error *err)
+{
+  size_t n = s->d->n, size = n * s->dim;
+  double pairs = (double)n * (double)n / 2;
+  size_t least = clamp(PAIRS_LEAST / pairs, TOGETHER, STARTS_MOST);
+  size_t most = clamp(PAIRS_MOST / pairs, TOGETHER, STARTS_MOST);
+  double *room = mg_alloc(TOGETHER, size * sizeof *room);
+  double agree = AGREE * fmin(1, 5e5 / pairs);
+  mgnn_status status = MGNN_OK;
+  trial t[TOGETHER];
+  int apart;
+
+  if (room == NULL)
+    return mg_fail_memory(err);
+  for (size_t k = 0; k < TOGETHER; k++) {
+    t[k].x = room + k * size;
+    way_init(s, &t[k].way);
+  }
+  /* A limit of iterations is shared: whose it is must not depend on time. */
+  apart = n >= SIDE_LEAST && n <= SIDE_BY_SIDE
+          && s->how->max_iterations == 0;
+  for (size_t done = 0; status == MGNN_OK && done < most; done += TOGETHER) {
+    if (done > 0 && mg_effort_over(s->how))
+      break;
+    if (done >= least && s->second - s->found.energy <= agree * s->found.energy)
+      break;
+#pragma omp parallel for schedule(static, 1) if (apart) \
+  num_threads(mg_threads(s->how->threads) > 1 ? 2 : 1)
+    for (size_t k = 0; k < TOGETHER; k++)
+      start_make(s, done + k, &t[k]);
+    for (size_t k = 0; k < TOGETHER && status == MGNN_OK; k++)
+      status = trial_judge(s, done + k, &t[k], err);
+  }
+  for (size_t k = 0; k < TOGETHER; k++)
+    mg_trace_free(&t[k].way);
+  mg_free(room);
+  return status;
+}
+
+mgnn_status
+mg_search_exact(const mg_distances *d, size_t dim, const unsigned char *pin,
+                double mean, const mg_effort *how, double *x, mg_search *out,
+                mgnn_error *err)
+{
+  search s = { .d = d, .dim = dim, .pin = pin, .mean = mean, .how = how,
+               .begin = x, .second = INFINITY,
+               .found = { INFINITY, 0, "start" }, .way = how->trace };
+  mgnn_status status = MGNN_OK;
+
+  if (s.way != NULL)           /* as the trials' ways, with which it swaps */
+    way_init(&s, s.way);
+  s.best = mg_alloc(d->n, dim * sizeof *s.best);
+  if (s.best == NULL)
+    return mg_fail_memory(err);
+  memcpy(s.best, x, d->n * dim * sizeof *x);
+  if (mean > 0) {
+    status = mg_rounds_init(&s.rounds, d, err);
+    if (status == MGNN_OK)
+      status = starts_run(&s, err);
+    mg_rounds_free(&s.rounds);
+  }
+  if (status == MGNN_OK)
+    status = descend(&s, how, how->tolerance * fmin(1, 1e3 / (double)d->n),
+                     s.best, &s.found.energy, &s.found.iterations, err);
+  if (s.way != NULL)
+    s.way->judge = NULL;
+  if (status == MGNN_OK)
+    status = mg_dense_stress(d, dim, s.best, how->threads, &s.found.energy, err);
+  if (status == MGNN_OK) {
+    memcpy(x, s.best, d->n * dim * sizeof *x);
+    *out = s.found;
+  }
+  mg_free(s.best);
+  return status;
+}

@@ -1,0 +1,656 @@
+/* Stress where not all pairs can be looked at.  Every node feels the nodes
+ * nearest to it, each for itself, and pivots that stand for all others: one
+ * pivot for each stretch of a curve through the drawing so far, nearest to the
+ * middle of the stretch.  That is a sum over all nodes by a quadrature rule, and
+ * a far better one than as many nodes drawn by chance.
+ *
+ * Nodes feel pivots, pivots do not feel all those nodes in return: the pushes
+ * are the rows of full stress, each approximated, and not the gradient of
+ * anything (Ortmann, Klimenta and Brandes, 2017).  So they are followed by the
+ * MGNN step with momentum and not by L-BFGS. */
+#include "sparse_stress.h"
+#include "base/mem.h"
+#include "base/random.h"
+#include "hilbert.h"
+#include "solve/descent/descend.h"
+#include "batch_bfs.h"
+#include "problem/energy.h"
+#include "problem/paths.h"
+#include "search_exact.h"
+
+#include <math.h>
+#include <string.h>
+
+enum {
+  NEAREST = 16,                /* nodes felt by each node for themselves */
+  FIRST_PIVOTS = 200,          /* at most, and at most half of the last */
+  LAST_PIVOTS = 500,           /* at most */
+  LEAST_PIVOTS = 100,
+  FIRST_STEPS = 40,
+  LAST_STEPS = 60,
+  ROWS = 1024                  /* nodes worked on at once */
+};
+
+/* More pivots for large graphs would take longer than they are worth. */
+#define PIVOTS_TIMES_NODES 2e8
+
+/* Of the way gone, at most. */
+#define MOMENTUM 0.95F
+
+static const float nearly_0 = 1e-20F;
+
+/* Scratch of one thread. */
+typedef struct {
+  mg_paths paths;              /* for the nearest, and where lengths differ */
+  unsigned *within;            /* 2 hops + 1: nodes by their distance */
+} scratch;
+
+typedef struct {
+  const mg_graph *g;
+  const unsigned char *pin;
+  const mg_effort *how;
+  size_t dim;
+  double unit;
+  size_t hops;                 /* where all lengths are the unit: to the node
+                                  farthest from some node; else 0 */
+  mg_pivots p;
+  mg_near near;
+  mg_pivot_kernel *pivot_push;
+  mg_near_kernel *near_push;
+  unsigned *pivot, *order;     /* pivots; all nodes along the curve */
+  float *radius;               /* within it a pivot has as many nodes as it
+                                  stands for */
+  float *degree;               /* sum of the weights of what a node feels */
+  float *x, *ahead, *push;     /* dim * width, coordinate after coordinate */
+  float *looked;               /* `ahead`, node after node */
+  double *moved;               /* per block */
+  scratch *each;               /* of every thread */
+  int threads, over;
+} sparse;
+
+static size_t
+pivots_most(size_t n)
+{
+  double most = PIVOTS_TIMES_NODES / (double)n;
+
+  most = most < LEAST_PIVOTS ? LEAST_PIVOTS : most;
+  most = most < LAST_PIVOTS ? most : LAST_PIVOTS;
+  return most < (double)n ? (size_t)most : n;
+}
+
+/* Slots of node i: for the nearest, for neighbours that are not among them, and
+ * for the kernels. */
+static size_t
+near_most(const mg_graph *g, size_t i)
+{
+  return (g->row[i + 1] - g->row[i] + NEAREST + 7) / 8 * 8;
+}
+
+static size_t
+near_room(const mg_graph *g)
+{
+  size_t sum = 0;
+
+  for (size_t i = 0; i < g->n; i++)
+    sum += near_most(g, i);
+  return sum;
+}
+
+static void
+sparse_free(sparse *s)
+{
+  for (int k = 0; s->each != NULL && k < s->threads; k++) {
+    mg_paths_free(&s->each[k].paths);
+    mg_free(s->each[k].within);
+  }
+  mg_free(s->each);
+  mg_free(s->p.column);
+  mg_free(s->pivot);
+  mg_free(s->order);
+  mg_free(s->radius);
+  mg_free(s->near.row);
+  mg_free(s->near.to);
+  mg_free(s->near.far);
+  mg_free(s->looked);
+  mg_free(s->degree);
+  mg_free(s->x);
+  mg_free(s->moved);
+}
+
+static mgnn_status
+sparse_allocate(sparse *s, mgnn_error *err)
+{
+  size_t n = s->g->n, most = pivots_most(n), size = s->dim * s->p.width;
+  size_t slots = near_room(s->g);
+
+  s->p.column = mg_alloc(most, s->p.width * mg_pair_size(s->p.kind));
+  s->pivot = mg_alloc(most, sizeof *s->pivot);
+  s->radius = mg_alloc(most, sizeof *s->radius);
+  s->order = mg_alloc(n, sizeof *s->order);
+  s->near.row = mg_alloc(2 * n, sizeof *s->near.row);
+  s->near.to = mg_alloc(slots, sizeof *s->near.to);
+  s->near.far = mg_alloc(slots, sizeof *s->near.far);
+  s->looked = mg_zalloc(n, s->near.stride * sizeof *s->looked);
+  s->degree = mg_alloc(s->p.width, sizeof *s->degree);
+  s->x = mg_zalloc(3 * size, sizeof *s->x);
+  s->moved = mg_alloc(n / ROWS + 1, sizeof *s->moved);
+  s->each = mg_zalloc((size_t)s->threads, sizeof *s->each);
+  if (s->p.column == NULL || s->pivot == NULL || s->radius == NULL
+      || s->order == NULL || s->near.row == NULL || s->near.to == NULL
+      || s->near.far == NULL || s->looked == NULL || s->degree == NULL
+      || s->x == NULL || s->moved == NULL || s->each == NULL)
+    return mg_fail_memory(err);
+  s->near.end = s->near.row + n;
+  s->ahead = s->x + size;
+  s->push = s->ahead + size;
+  s->p.pivot = s->pivot;
+  for (int k = 0; k < s->threads; k++) {
+    s->each[k].within = mg_alloc(2 * s->hops + 1, sizeof *s->each[k].within);
+    if (s->each[k].within == NULL)
+      return mg_fail_memory(err);
+    if (mg_paths_init(&s->each[k].paths, s->g, err) != MGNN_OK)
+      return MGNN_ENOMEM;
+  }
+  return MGNN_OK;
+}
+
+/* In units, with something to divide by where nodes should coincide. */
+static float
+in_units(const sparse *s, double length)
+{
+  float far = (float)(length / s->unit);
+
+  return far > 0 ? far : (float)MG_PAIR_COINCIDE;
+}
+
+/* The slots of node i: the nearest nodes at their distances, then neighbours
+ * that are not among them, at the length of the edge. */
+static void
+near_fill(sparse *s, size_t i, mg_paths *p)
+{
+  const mg_graph *g = s->g;
+  const mg_near *near = &s->near;
+  size_t at = near->row[i];
+
+  mg_paths_from(p, i, NEAREST + 1);
+  for (size_t k = 1; k < p->reached_count; k++) {
+    near->to[at] = p->reached[k];
+    near->far[at++] = in_units(s, p->distance[p->reached[k]]);
+  }
+  for (size_t k = g->row[i]; k < g->row[i + 1]; k++)
+    if (isinf(p->distance[g->to[k]])) {
+      near->to[at] = g->to[k];
+      near->far[at++] = in_units(s, mg_paths_length(g, k));
+    }
+  near->end[i] = at;
+  for (; at % 8 != 0; at++) {
+    near->to[at] = (unsigned)i;
+    near->far[at] = 1;
+  }
+}
+
+static void
+nearest_find(sparse *s)
+{
+  size_t n = s->g->n;
+
+  s->near.row[0] = 0;
+  for (size_t i = 1; i < n; i++)
+    s->near.row[i] = s->near.row[i - 1] + near_most(s->g, i - 1);
+#pragma omp parallel for schedule(dynamic, 1) num_threads(s->threads)
+  for (size_t b = 0; b < n; b += ROWS)
+    for (size_t i = b; i < b + ROWS && i < n; i++)
+      near_fill(s, i, &s->each[mg_thread()].paths);
+}
+
+/* One pivot for each of `count` equal stretches of the curve. */
+static mgnn_status
+pivots_choose(sparse *s, size_t count, mgnn_error *err)
+{
+  size_t n = s->g->n, width = s->p.width;
+  mgnn_status status = mg_curve_order(n, s->dim, width, s->x, s->order, err);
+
+  if (status != MGNN_OK)
+    return status;
+  for (size_t p = 0; p < count; p++) {
+    size_t begin = p * n / count, end = (p + 1) * n / count;
+    double least = INFINITY;
+
+    for (size_t k = begin; k < end; k++)
+      s->degree[s->order[k]] = 0;        /* as scratch: squared distances */
+    for (size_t c = 0; c < s->dim; c++) {
+      const float *x = s->x + c * width;
+      double mid = 0;
+
+      for (size_t k = begin; k < end; k++)
+        mid += (double)x[s->order[k]] / (double)(end - begin);
+      for (size_t k = begin; k < end; k++) {
+        float off = x[s->order[k]] - (float)mid;
+
+        s->degree[s->order[k]] += off * off;
+      }
+    }
+    for (size_t k = begin; k < end; k++)
+      if ((double)s->degree[s->order[k]] < least) {
+        least = (double)s->degree[s->order[k]];
+        s->pivot[p] = s->order[k];
+      }
+  }
+  s->p.count = count;
+  s->p.share = (float)n / (float)count;
+  return MGNN_OK;
+}
+
+/* The distances from a pivot by Dijkstra's algorithm. */
+static void
+column_measure(sparse *s, size_t p, mg_paths *paths)
+{
+  uint16_t *whole = (uint16_t *)s->p.column + p * s->p.width;
+  float *real = (float *)s->p.column + p * s->p.width;
+
+  mg_paths_all(paths, s->pivot[p]);
+  for (size_t i = 0; i < s->p.width; i++) {
+    float far = i < s->g->n && i != s->pivot[p]
+                ? in_units(s, paths->distance[i]) : 0;
+
+    if (s->p.kind == MG_PAIR_SHORT)
+      whole[i] = (uint16_t)lrintf(far);
+    else
+      real[i] = far;
+  }
+}
+
+/* The columns of all pivots, edges being counted.  The radius is the first one
+ * that holds as many nodes as the pivot stands for. */
+static mgnn_status
+columns_count(sparse *s, mgnn_error *err)
+{
+  size_t n = s->g->n, stand = (size_t)s->p.share;
+  uint16_t *column = s->p.column;
+  mgnn_status status = mg_hops(s->g, s->hops, s->pivot, s->p.count, s->how,
+                               s->p.width, column, &s->over, err);
+
+  if (status != MGNN_OK || s->over)
+    return status;
+  stand = stand < n ? stand : n - 1;
+#pragma omp parallel for schedule(dynamic, 1) num_threads(s->threads)
+  for (size_t p = 0; p < s->p.count; p++) {
+    unsigned *within = s->each[mg_thread()].within;
+    size_t sum = 0, radius = 0;
+
+    memset(within, 0, (2 * s->hops + 1) * sizeof *within);
+    for (size_t i = 0; i < n; i++)
+      within[column[p * s->p.width + i]]++;
+    while ((sum += within[radius]) <= stand)
+      radius++;
+    s->radius[p] = (float)radius;
+  }
+  return MGNN_OK;
+}
+
+static void
+columns_fill(sparse *s)
+{
+  size_t stand = (size_t)s->p.share;
+
+#pragma omp parallel for schedule(dynamic, 1) num_threads(s->threads)
+  for (size_t p = 0; p < s->p.count; p++) {
+    mg_paths *paths = &s->each[mg_thread()].paths;
+    unsigned at;
+    int over;
+
+#pragma omp atomic read
+    over = s->over;
+    if (!over && mg_effort_over(s->how)) {
+      over = 1;
+#pragma omp atomic write
+      s->over = 1;
+    }
+    if (over)
+      continue;
+    column_measure(s, p, paths);
+    /* Nodes are met nearly in the order of their distances. */
+    at = paths->reached[stand < s->g->n ? stand : s->g->n - 1];
+    s->radius[p] = in_units(s, paths->distance[at]);
+  }
+}
+
+static inline float
+column_at(const mg_pivots *p, size_t k)
+{
+  return p->kind == MG_PAIR_SHORT ? (float)((const uint16_t *)p->column)[k]
+                                  : ((const float *)p->column)[k];
+}
+
+/* A pivot stands for nodes about its radius apart from it, which is no
+ * approximation for nodes nearer than twice that: for those its weight grows no
+ * more.  What is nearer is felt for itself anyway. */
+static void
+weights_set(sparse *s)
+{
+  double radius = 0, clear;
+
+  for (size_t p = 0; p < s->p.count; p++)
+    radius += (double)s->radius[p] / (double)s->p.count;
+  clear = radius > 0.5 ? 2 * radius : 1;
+  s->p.most = (float)((double)s->p.share / (clear * clear));
+#pragma omp parallel for schedule(static) num_threads(s->threads)
+  for (size_t b = 0; b < s->g->n; b += ROWS) {
+    size_t stop = b + ROWS < s->g->n ? b + ROWS : s->g->n;
+
+    for (size_t i = b; i < stop; i++) {
+      s->degree[i] = 0;
+      for (size_t k = s->near.row[i]; k < s->near.end[i]; k++)
+        s->degree[i] += 1 / (s->near.far[k] * s->near.far[k]);
+    }
+    for (size_t p = 0; p < s->p.count; p++)
+      for (size_t i = b; i < stop; i++) {
+        float far = column_at(&s->p, p * s->p.width + i);
+        float weight = s->p.share / (far * far);
+
+        if (far > 0)
+          s->degree[i] += weight < s->p.most ? weight : s->p.most;
+      }
+  }
+}
+
+/* Where the pivots lie if only they are drawn, exactly; x is count * dim. */
+static mgnn_status
+skeleton_draw(const sparse *s, double *x, size_t *iterations, mgnn_error *err)
+{
+  size_t count = s->p.count, width = s->p.width;
+  float *all = mg_alloc(count, count * sizeof *all);
+  double mean = 0;
+  mg_search found;
+  mg_distances d;
+  mgnn_status status;
+
+  if (all == NULL)
+    return mg_fail_memory(err);
+  for (size_t p = 0; p < count; p++) {
+    for (size_t q = 0; q < count; q++)
+      all[p * count + q] = column_at(&s->p, p * width + s->pivot[q]);
+    mean += (double)s->radius[p] / (double)count;
+  }
+  status = mg_distances_take(&d, count, all, err);
+  mg_free(all);
+  if (status != MGNN_OK)
+    return status;
+  for (size_t p = 0; p < count; p++)
+    for (size_t c = 0; c < s->dim; c++)
+      x[p * s->dim + c] = (double)s->x[c * width + s->pivot[p]];
+  status = mg_search_exact(&d, s->dim, NULL, mean, s->how, x, &found, err);
+  if (status == MGNN_OK)
+    *iterations += found.iterations;
+  mg_distances_free(&d);
+  return status;
+}
+
+/* Lay the nodes around the skeleton: each at the mean of the pivots, weighted
+ * by d^-4, and a hundredth of a unit of chance away, because the leaves of one
+ * hub are equally far from everything and would never part.  The steps that
+ * follow do the rest. */
+static mgnn_status
+skeleton_clothe(sparse *s, size_t *iterations, mgnn_error *err)
+{
+  size_t width = s->p.width;
+  double *x = mg_alloc(s->p.count, s->dim * sizeof *x);
+  mgnn_status status;
+
+  if (x == NULL)
+    return mg_fail_memory(err);
+  status = skeleton_draw(s, x, iterations, err);
+  if (status != MGNN_OK)
+    goto leave;
+#pragma omp parallel for schedule(static) num_threads(s->threads)
+  for (size_t i = 0; i < s->g->n; i++) {
+    uint64_t chance = mg_random_stream(s->how->seed, i);
+    float total = 0;
+
+    for (size_t c = 0; c < s->dim; c++)
+      s->push[c * width + i] = 0;
+    for (size_t p = 0; p < s->p.count; p++) {
+      float far = column_at(&s->p, p * width + i) + 0.1F;
+      float weight = 1 / (far * far * far * far);
+
+      total += weight;
+      for (size_t c = 0; c < s->dim; c++)
+        s->push[c * width + i] += weight * (float)x[p * s->dim + c];
+    }
+    for (size_t c = 0; c < s->dim; c++)
+      s->x[c * width + i] = s->push[c * width + i] / total
+                            + (float)(0.02 * mg_random_uniform(&chance) - 0.01);
+  }
+leave:
+  mg_free(x);
+  return status;
+}
+
+void
+mg_pivot_portable(const mg_pivots *p, const float *x, size_t begin, size_t end,
+                  float *grad)
+{
+  for (size_t k = 0; k < p->count; k++)
+    for (size_t i = begin; i < end; i++) {
+      float far = column_at(p, k * p->width + i), square = 0, weight, push;
+
+      for (size_t c = 0; c < p->dim; c++) {
+        float away = x[c * p->width + i] - x[c * p->width + p->pivot[k]];
+
+        square += away * away;
+      }
+      if (!(far > 0))
+        continue;
+      weight = p->share / (far * far);
+      weight = weight < p->most ? weight : p->most;
+      push = weight * (1 - far / sqrtf(square > nearly_0 ? square : nearly_0));
+      for (size_t c = 0; c < p->dim; c++)
+        grad[c * p->width + i] += push * (x[c * p->width + i]
+                                          - x[c * p->width + p->pivot[k]]);
+    }
+}
+
+void
+mg_near_portable(const mg_near *s, const float *x, size_t begin, size_t end,
+                 float *grad)
+{
+  for (size_t i = begin; i < end; i++) {
+    const float *at = x + i * s->stride;
+
+    for (size_t c = 0; c < s->dim; c++)
+      grad[c * s->width + i] = 0;
+    for (size_t k = s->row[i]; k < s->end[i]; k++) {
+      const float *other = x + s->to[k] * s->stride;
+      float square = 0, far = s->far[k], push;
+
+      for (size_t c = 0; c < s->dim; c++)
+        square += (at[c] - other[c]) * (at[c] - other[c]);
+      push = (1 - far / sqrtf(square > nearly_0 ? square : nearly_0))
+             / (far * far);
+      for (size_t c = 0; c < s->dim; c++)
+        grad[c * s->width + i] += push * (at[c] - other[c]);
+    }
+  }
+}
+
+/* Where the nodes from begin to end - 1 are ahead, node after node. */
+static void
+looked_set(const sparse *s, size_t begin, size_t end)
+{
+  for (size_t c = 0; c < s->dim; c++)
+    for (size_t i = begin; i < end; i++)
+      s->looked[i * s->near.stride + c] = s->ahead[c * s->p.width + i];
+}
+
+/* What the nodes from begin to end - 1 feel at the places ahead. */
+static void
+push_find(const sparse *s, size_t begin, size_t end)
+{
+  s->near_push(&s->near, s->looked, begin, end, s->push);
+  s->pivot_push(&s->p, s->ahead, begin, end, s->push);
+}
+
+/* Half an MGNN step from `ahead`, and then on by `momentum` of the way gone.
+ * Returns the sum of squares of the way gone. */
+static double
+step_make(const sparse *s, float momentum, size_t begin, size_t end)
+{
+  double sum = 0;
+
+  for (size_t c = 0; c < s->dim; c++)
+    for (size_t i = begin; i < end; i++) {
+      size_t at = c * s->p.width + i;
+      float next, way;
+
+      if (s->pin != NULL && s->pin[i * s->dim + c])
+        continue;
+      next = s->ahead[at] - 0.5F * s->push[at] / s->degree[i];
+      way = next - s->x[at];
+      s->x[at] = next;
+      s->ahead[at] = next + momentum * way;
+      sum += (double)way * (double)way;
+    }
+  looked_set(s, begin, end);
+  return sum;
+}
+
+/* One step of all nodes.  Returns the mean square of the way gone. */
+static double
+step_all(sparse *s, float momentum)
+{
+  size_t n = s->g->n, blocks = (n + ROWS - 1) / ROWS;
+  double sum = 0;
+
+#pragma omp parallel num_threads(s->threads)
+  {
+#pragma omp for schedule(dynamic, 1)
+    for (size_t b = 0; b < blocks; b++)
+      push_find(s, b * ROWS, (b + 1) * ROWS < n ? (b + 1) * ROWS : n);
+#pragma omp for schedule(static)
+    for (size_t b = 0; b < blocks; b++)
+      s->moved[b] = step_make(s, momentum, b * ROWS,
+                              (b + 1) * ROWS < n ? (b + 1) * ROWS : n);
+  }
+  for (size_t b = 0; b < blocks; b++)
+    sum += s->moved[b];
+  return sum / (double)n;
+}
+
+/* Choose pivots and follow them for some steps; if `skeleton`, from a drawing of
+ * the pivots alone, which undoes folds of the arrangement before. */
+static mgnn_status
+round_run(sparse *s, size_t pivots, size_t steps, int skeleton,
+          size_t *iterations, mgnn_error *err)
+{
+  mgnn_status status = pivots_choose(s, pivots, err);
+
+  if (status != MGNN_OK)
+    return status;
+  if (s->hops > 0)
+    status = columns_count(s, err);
+  else
+    columns_fill(s);
+  if (status != MGNN_OK || s->over)
+    return status;
+  weights_set(s);
+  if (skeleton)
+    status = skeleton_clothe(s, iterations, err);
+  if (status != MGNN_OK)
+    return status;
+  memcpy(s->ahead, s->x, s->dim * s->p.width * sizeof *s->x);
+  looked_set(s, 0, s->g->n);
+  for (size_t k = 0; k < steps; k++) {
+    float momentum = (float)k / ((float)k + 3);
+    mg_stand stand = { s->g->n * s->dim, k, NAN, (double)(steps - k) };
+
+    if (mg_effort_step(s->how, stand))
+      break;
+    step_all(s, momentum < MOMENTUM ? momentum : MOMENTUM);
+    ++*iterations;
+  }
+  return MGNN_OK;
+}
+
+/* Put y into x, around 0 because x is in single precision, or get it back. */
+static void
+places_set(sparse *s, const double *y, double *mid)
+{
+  for (size_t c = 0; c < s->dim; c++) {
+    mid[c] = 0;
+    for (size_t i = 0; i < s->g->n; i++)
+      mid[c] += y[i * s->dim + c] / (double)s->g->n;
+    for (size_t i = 0; i < s->g->n; i++)
+      s->x[c * s->p.width + i] = (float)((y[i * s->dim + c] - mid[c]) / s->unit);
+  }
+}
+
+static void
+places_get(const sparse *s, const double *mid, double *y)
+{
+  for (size_t i = 0; i < s->g->n; i++)
+    for (size_t c = 0; c < s->dim; c++)
+      if (s->pin == NULL || !s->pin[i * s->dim + c])
+        y[i * s->dim + c] = (double)s->x[c * s->p.width + i] * s->unit + mid[c];
+}
+
+/* The unit, from a search anywhere. */
+static mgnn_status
+sparse_measure(sparse *s, mgnn_error *err)
+{
+  mg_paths p;
+  mgnn_status status = mg_paths_init(&p, s->g, err);
+  double far;
+
+  if (status != MGNN_OK)
+    return status;
+  mg_paths_from(&p, 0, s->g->n);
+  far = p.distance[p.reached[p.reached_count - 1]];
+  s->p.kind = mg_pair_unit(s->g, far, &s->unit);
+  if (s->p.kind == MG_PAIR_BYTE)
+    s->p.kind = MG_PAIR_SHORT;
+  if (p.unit && s->p.kind == MG_PAIR_SHORT)
+    s->hops = (size_t)lround(far / s->unit);
+  mg_paths_free(&p);
+  return MGNN_OK;
+}
+
+mgnn_status
+mg_sparse_improve(const mg_graph *g, size_t dim, const unsigned char *pin,
+                  const mg_effort *how, int given, double *y,
+                  size_t *iterations, mgnn_error *err)
+{
+  sparse s = { .g = g, .pin = pin, .how = how, .dim = dim,
+               .threads = mg_threads(how->threads) };
+  double *mid = mg_alloc(dim, sizeof *mid);
+  size_t most = pivots_most(g->n);
+  mgnn_status status;
+
+  if (mid == NULL)
+    return mg_fail_memory(err);
+  s.p = (mg_pivots){ .n = g->n, .width = (g->n + 7) / 8 * 8, .dim = dim };
+  s.near = (mg_near){ .width = s.p.width, .dim = dim,
+                      .stride = dim == 3 ? 4 : dim };
+  s.pivot_push = mg_pivot_avx2(dim);
+  if (s.pivot_push == NULL)
+    s.pivot_push = mg_pivot_portable;
+  s.near_push = mg_near_avx2(dim);
+  if (s.near_push == NULL)
+    s.near_push = mg_near_portable;
+  status = sparse_measure(&s, err);
+  if (status == MGNN_OK && s.unit > 0)
+    status = sparse_allocate(&s, err);
+  if (status == MGNN_OK && s.unit > 0) {
+    places_set(&s, y, mid);
+    nearest_find(&s);
+    status = round_run(&s, most / 2 < FIRST_PIVOTS ? (most + 1) / 2
+                                                   : FIRST_PIVOTS,
+                       FIRST_STEPS, pin == NULL && !given, iterations, err);
+    if (status == MGNN_OK && !s.over)
+      status = round_run(&s, most, LAST_STEPS, 0, iterations, err);
+    if (status == MGNN_OK)
+      places_get(&s, mid, y);
+  }
+  sparse_free(&s);
+  mg_free(mid);
+  return status;
+}

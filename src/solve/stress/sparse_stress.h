@@ -1,0 +1,68 @@
+/* All pairs by a sample of them, for graphs too large for all. */
+#ifndef MG_SPARSE_STRESS_H
+#define MG_SPARSE_STRESS_H
+
+#include "distances.h"
+
+/* Pivots that stand for all nodes, and the distances of all nodes from them.
+ * Everything is in units of the distances. */
+typedef struct {
+  size_t n, width;             /* nodes; n rounded up for the kernels */
+  size_t dim, count;           /* count: pivots */
+  mg_pair_kind kind;           /* of the distances: short or float */
+  void *column;                /* count * width: from the pivots to all; 0 for
+                                  the pivot itself */
+  const unsigned *pivot;
+  float share;                 /* how many nodes a pivot stands for */
+  float most;                  /* the weight of no pair is larger */
+} mg_pivots;
+
+/* Add to grad (dim * width, coordinate after coordinate, as x) what the pivots
+ * give to the nodes from begin to end - 1:
+ *   sum_p w (1 - d/r) (x_i - x_p),   w = min(share / d^2, most).
+ * begin is a multiple of 8; up to 7 nodes beyond the end may be written. */
+typedef void mg_pivot_kernel(const mg_pivots *p, const float *x, size_t begin,
+                             size_t end, float *grad);
+
+/* The nodes that a node feels for themselves. */
+typedef struct {
+  size_t width, dim;           /* as above */
+  size_t stride;               /* of the places: dim, 4 in space */
+  size_t *row, *end;           /* slots of a node: from row[i] to end[i] - 1; up
+                                  to the next multiple of 8 there is the node
+                                  itself.  row[i] is such a multiple */
+  unsigned *to;
+  float *far;                  /* their distances */
+} mg_near;
+
+/* Set grad (as above) for the nodes from begin to end - 1 to
+ *   sum_j 1/d^2 (1 - d/r) (x_i - x_j).
+ * Node i is at x + i * stride: what is looked up anywhere is found at once. */
+typedef void mg_near_kernel(const mg_near *s, const float *x, size_t begin,
+                            size_t end, float *grad);
+
+mg_near_kernel mg_near_portable;
+mg_near_kernel *mg_near_avx2(size_t dim);      /* NULL as below */
+
+mg_pivot_kernel mg_pivot_portable;
+/* NULL where the machine has no AVX2 and FMA, or dim is not 2 or 3. */
+mg_pivot_kernel *mg_pivot_avx2(size_t dim);
+
+/* Bring down the stress of y, a rough drawing (n*dim, in lengths); if `given`,
+ * without rearranging it.  pin: n*dim bytes, nonzero coordinates stay, or NULL.  Adds to *iterations.  Time
+ * O(k (n + m)) for some hundreds of pivots and iterations k, memory 2 k n
+ * bytes, twice that for lengths that are not whole.  MGNN_OK or MGNN_ENOMEM. */
+mgnn_status mg_sparse_improve(const mg_graph *g, size_t dim,
+                              const unsigned char *pin, const mg_effort *how,
+                              int given, double *y, size_t *iterations,
+                              mgnn_error *err);
+
+/* Full stress, the sum over pairs of (r/d - 1)^2, from the pairs of `rows`
+ * nodes drawn by the seed with all others; exact if there are no more nodes.
+ * Pairs at distance 0 count as a hundredth of the mean length apart, as in
+ * distances.h.  Returns MGNN_OK or MGNN_ENOMEM. */
+mgnn_status mg_sparse_stress(const mg_graph *g, size_t dim, const double *y,
+                             size_t rows, const mg_effort *how, double *stress,
+                             mgnn_error *err);
+
+#endif
