@@ -387,6 +387,16 @@ mg_graph_loops_set(mg_graph *g, int on)
   degrees_fill(g);
 }
 
+double
+mg_mean_length(const mg_graph *g)
+{
+  double sum = 0;
+
+  for (size_t e = 0; e < g->m; e++)
+    sum += g->target[e];
+  return g->m > 0 ? sum / (double)g->m : 0;
+}
+
 void
 mg_breadth_first(size_t n, const size_t *row, const unsigned *to,
                  unsigned *order, unsigned *place)

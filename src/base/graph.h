@@ -103,6 +103,10 @@ mgnn_status mg_graph_stiffness_set(mg_graph *g, const double *stiffness,
                                    mgnn_error *err);
 void mg_graph_loops_set(mg_graph *g, int on);
 
+/* The mean of the targets over the edges, in their order; 0 without edges.  Of
+ * an interval its lower bound counts. */
+double mg_mean_length(const mg_graph *g);
+
 /* Number the nodes of n rows of neighbours breadth first, component after
  * component, so that neighbours are near in memory: the new number of node i is
  * place[i], and node order[k] has number k.  Both have n entries. */

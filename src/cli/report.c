@@ -228,18 +228,6 @@ mg_report_write(const mg_job *job, mgnn_error *err)
   return status;
 }
 
-/* The mean target length, by which lengths of 0 are judged. */
-static double
-mean_target(const mg_job *job)
-{
-  const mg_graph *g = &job->problem->graph;
-  double sum = 0;
-
-  for (size_t e = 0; e < g->m; e++)
-    sum += g->target[e];
-  return g->m > 0 ? sum / (double)g->m : 0;
-}
-
 /* "lengths off by 3.1 % (rms), 12 % at worst", and where. */
 static void
 say_lengths(const mg_job *job, const mg_run *run, const double *y)
@@ -253,7 +241,7 @@ say_lengths(const mg_job *job, const mg_run *run, const double *y)
   if (isnan(f->max_relative_error))
     return;
   if (f->max_relative_error < 1e-6
-      && !(f->max_zero_length > 1e-6 * mean_target(job))) {
+      && !(f->max_zero_length > 1e-6 * mg_mean_length(&job->problem->graph))) {
     fputs("; all lengths are met", stderr);
     return;
   }
@@ -420,7 +408,7 @@ mg_job_say(char *out, size_t room, const char *before, double x)
 int
 mg_job_strict_fails(const mg_job *job)
 {
-  double limit = job->opt->strict, mean = mean_target(job);
+  double limit = job->opt->strict, mean = mg_mean_length(&job->problem->graph);
 
   if (isnan(limit))
     return 0;

@@ -10,16 +10,6 @@
 #include <math.h>
 #include <string.h>
 
-double
-mg_mean_length(const mg_graph *g)
-{
-  double sum = 0;
-
-  for (size_t e = 0; e < g->m; e++)
-    sum += g->target[e];
-  return g->m > 0 ? sum / (double)g->m : 0;
-}
-
 int
 mg_lengths_met(const mg_graph *g, const mgnn_figures *f, double tolerance)
 {

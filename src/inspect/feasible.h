@@ -26,7 +26,4 @@ mgnn_status mg_feasibility_find(const mgnn_problem *p, double tolerance,
  * so much of the mean length. */
 int mg_lengths_met(const mg_graph *g, const mgnn_figures *f, double tolerance);
 
-/* The mean of the lengths, or of the lower bounds; 0 without edges. */
-double mg_mean_length(const mg_graph *g);
-
 #endif
