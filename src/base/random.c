@@ -1,7 +1,7 @@
-/* Seeded chance: GSL's generators for streams, a hash for single directions. */
+/* Seeded random numbers: GSL's generators for streams, a hash for single directions. */
 #include "random.h"
+#include "mem.h"
 
-#include <gsl/gsl_errno.h>
 #include <gsl/gsl_randist.h>
 #include <gsl/gsl_rng.h>
 #include <math.h>
@@ -11,17 +11,15 @@ mgnn_status
 mg_random_normal(unsigned long seed, double sigma, size_t count, double *x,
                  mgnn_error *err)
 {
-  /* GSL aborts in its default handler when an allocation fails. */
-  gsl_error_handler_t *host = gsl_set_error_handler_off();
-  gsl_rng *rng = gsl_rng_alloc(gsl_rng_mt19937);
+  /* GSL aborts in its default handler when an allocation of its own fails. */
+  gsl_rng rng = { gsl_rng_mt19937, mg_alloc(gsl_rng_mt19937->size, 1) };
 
-  gsl_set_error_handler(host);
-  if (rng == NULL)
+  if (rng.state == NULL)
     return mg_fail_memory(err);
-  gsl_rng_set(rng, seed);
+  gsl_rng_set(&rng, seed);
   for (size_t i = 0; i < count; i++)
-    x[i] = gsl_ran_gaussian_ziggurat(rng, sigma);
-  gsl_rng_free(rng);
+    x[i] = gsl_ran_gaussian_ziggurat(&rng, sigma);
+  mg_free(rng.state);
   return MGNN_OK;
 }
 

@@ -15,4 +15,15 @@ mg_distance(const double *a, const double *b, size_t dim)
   return sqrt(sum);
 }
 
+/* The inner product. */
+static inline double
+mg_inner(const double *a, const double *b, size_t dim)
+{
+  double sum = 0;
+
+  for (size_t c = 0; c < dim; c++)
+    sum += a[c] * b[c];
+  return sum;
+}
+
 #endif

@@ -1,0 +1,228 @@
+/* GSL's eigenvalues, singular values and Cholesky factors, made safe. */
+#include "dense.h"
+#include "mem.h"
+
+#include <gsl/gsl_eigen.h>
+#include <gsl/gsl_errno.h>
+#include <gsl/gsl_linalg.h>
+#include <gsl/gsl_sort_vector.h>
+#include <pthread.h>
+
+/* ---- the error handler ---- */
+
+/* It belongs to the whole process, and GSL calls it, in whatever thread, for
+ * matrices that are not positive definite.  So it is off as long as any thread
+ * is inside, and the last to leave restores what the first had found: if each
+ * restored its own find, the second of two would restore "off". */
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static size_t inside;          /* threads */
+static gsl_error_handler_t *host;
+static _Thread_local size_t depth;
+
+void
+mg_gsl_enter(void)
+{
+  if (depth++ > 0)
+    return;
+  pthread_mutex_lock(&lock);
+  if (inside++ == 0)
+    host = gsl_set_error_handler_off();
+  pthread_mutex_unlock(&lock);
+}
+
+void
+mg_gsl_leave(void)
+{
+  if (--depth > 0)
+    return;
+  pthread_mutex_lock(&lock);
+  if (--inside == 0)
+    gsl_set_error_handler(host);
+  pthread_mutex_unlock(&lock);
+}
+
+/* ---- scale ---- */
+
+static mgnn_status
+finite_check(size_t count, const double *x, mgnn_error *err)
+{
+  for (size_t k = 0; k < count; k++)
+    if (!isfinite(x[k]))
+      return mg_fail(err, MGNN_EINVAL, "numbers too large to compute with");
+  return MGNN_OK;
+}
+
+/* Bring the largest of `count` entries near 1 if it is far from it; *exponent
+ * is the power of two that the entries were divided by.  Entries that even
+ * then are below 2^-500 become 0: GSL's iteration compares with the last digit
+ * of its numbers, and never ends where that vanishes. */
+static mgnn_status
+scale(size_t count, double *a, int *exponent, mgnn_error *err)
+{
+  double most = 0;
+  mgnn_status status = finite_check(count, a, err);
+
+  *exponent = 0;
+  if (status != MGNN_OK)
+    return status;
+  for (size_t k = 0; k < count; k++)
+    most = fmax(most, fabs(a[k]));
+  if (most > 0 && (most > 0x1p100 || most < 0x1p-100))
+    frexp(most, exponent);
+  for (size_t k = 0; k < count; k++) {
+    if (*exponent != 0)
+      a[k] = ldexp(a[k], -*exponent);
+    if (fabs(a[k]) < 0x1p-500)
+      a[k] *= 0;               /* 0 with its sign */
+  }
+  return MGNN_OK;
+}
+
+static mgnn_status
+scale_back(size_t count, double *value, int exponent, mgnn_error *err)
+{
+  for (size_t k = 0; k < count; k++)
+    value[k] = ldexp(value[k], exponent);
+  return finite_check(count, value, err);
+}
+
+/* ---- eigenvalues ---- */
+
+/* gsl_eigen_symm(v) knows no failure but of allocation, and here its workspace
+ * is made of our memory. */
+static void
+eigen(size_t n, double *a, double *value, double *vector, double *work,
+      int sort)
+{
+  gsl_matrix_view m = gsl_matrix_view_array(a, n, n);
+  gsl_vector_view e = gsl_vector_view_array(value, n);
+
+  if (vector == NULL) {
+    gsl_eigen_symm_workspace space = { .size = n, .d = work, .sd = work + n };
+
+    gsl_eigen_symm(&m.matrix, &e.vector, &space);
+    gsl_sort_vector(&e.vector);
+    gsl_vector_reverse(&e.vector);
+  } else {
+    gsl_matrix_view v = gsl_matrix_view_array(vector, n, n);
+    gsl_eigen_symmv_workspace space = { .size = n, .d = work, .sd = work + n,
+                                        .gc = work + 2 * n,
+                                        .gs = work + 3 * n };
+
+    gsl_eigen_symmv(&m.matrix, &e.vector, &v.matrix, &space);
+    if (sort)
+      gsl_eigen_symmv_sort(&e.vector, &v.matrix, GSL_EIGEN_SORT_VAL_DESC);
+  }
+}
+
+/* What is above the diagonal is not read, but not left at random either. */
+static void
+mirror(size_t n, double *a)
+{
+  for (size_t i = 0; i < n; i++)
+    for (size_t j = 0; j < i; j++)
+      a[j * n + i] = a[i * n + j];
+}
+
+static mgnn_status
+eigen_scaled(size_t n, double *a, double *value, double *vector, double *work,
+             int sort, mgnn_error *err)
+{
+  double *own = NULL;
+  int exponent;
+  mgnn_status status = MGNN_OK;
+
+  if (n == 0)
+    return MGNN_OK;
+  mirror(n, a);
+  TRY(scale(n * n, a, &exponent, err));
+  if (work == NULL) {
+    TRY(mg_allocated(own = mg_alloc(MG_EIGEN_WORK(n), sizeof *own), err));
+    work = own;
+  }
+  eigen(n, a, value, vector, work, sort);
+  if (vector != NULL)
+    TRY(finite_check(n * n, vector, err));
+  TRY(scale_back(n, value, exponent, err));
+end:
+  mg_free(own);
+  return status;
+}
+
+mgnn_status
+mg_eigen_symmetric(size_t n, double *a, double *value, double *vector,
+                   double *work, mgnn_error *err)
+{
+  return eigen_scaled(n, a, value, vector, work, 1, err);
+}
+
+mgnn_status
+mg_eigen_unsorted(size_t n, double *a, double *value, double *vector,
+                  double *work, mgnn_error *err)
+{
+  return eigen_scaled(n, a, value, vector, work, 0, err);
+}
+
+/* ---- singular values ---- */
+
+mgnn_status
+mg_singular_values(size_t n, double *a, double *v, double *s, double *work,
+                   mgnn_error *err)
+{
+  gsl_matrix_view u, right;
+  gsl_vector_view values, space;
+  int exponent, failed;
+  mgnn_status status = MGNN_OK;
+
+  if (n == 0)
+    return MGNN_OK;
+  TRY(scale(n * n, a, &exponent, err));
+  u = gsl_matrix_view_array(a, n, n);
+  right = gsl_matrix_view_array(v, n, n);
+  values = gsl_vector_view_array(s, n);
+  space = gsl_vector_view_array(work, n);
+  mg_gsl_enter();
+  failed = gsl_linalg_SV_decomp(&u.matrix, &right.matrix, &values.vector,
+                                &space.vector);
+  mg_gsl_leave();
+  if (failed)
+    return mg_fail(err, MGNN_EINVAL, "singular values were not found: %s",
+                   gsl_strerror(failed));
+  TRY(finite_check(n * n, a, err));
+  TRY(finite_check(n * n, v, err));
+  TRY(scale_back(n, s, exponent, err));
+end:
+  return status;
+}
+
+/* ---- Cholesky ---- */
+
+/* No scaling: row i of L has the sum of squares a_ii, and so no number on the
+ * way is larger than the largest entry. */
+int
+mg_cholesky(size_t n, double *a)
+{
+  gsl_matrix_view m;
+  int failed;
+
+  if (n == 0)
+    return 1;
+  m = gsl_matrix_view_array(a, n, n);
+  mg_gsl_enter();
+  failed = gsl_linalg_cholesky_decomp1(&m.matrix);
+  mg_gsl_leave();
+  for (size_t i = 0; i < n && !failed; i++)
+    failed = !isfinite(a[i * n + i]);          /* each sees all before it */
+  return !failed;
+}
+
+void
+mg_cholesky_solve(size_t n, const double *l, double *x)
+{
+  if (n > 0) {                 /* GSL has no views of nothing */
+    gsl_matrix_const_view m = gsl_matrix_const_view_array(l, n, n);
+    gsl_vector_view b = gsl_vector_view_array(x, n);
+
+    gsl_linalg_cholesky_svx(&m.matrix, &b.vector);
+  }
+}

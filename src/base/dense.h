@@ -1,0 +1,66 @@
+/* Small dense linear algebra by GSL, and GSL's error handler: nothing else in
+ * the tree names either.  Matrices are rows of doubles, one after the other.
+ *
+ * Entries may have any finite size: a matrix whose largest entry is beyond
+ * 2^100 or below 2^-100 is scaled by a power of two, which changes no digit, so
+ * that squares neither overflow nor vanish.  No call prints, aborts or leaves
+ * the host's handler changed, however many threads call at once. */
+#ifndef MG_DENSE_H
+#define MG_DENSE_H
+
+#include "error.h"
+#include "vec.h"
+
+/* Doubles that an eigen-decomposition of order n works in. */
+#define MG_EIGEN_WORK(n) (4 * (n))
+
+/* Eigenvalues of a symmetric matrix, of which the lower triangle is read.
+ *
+ * a       n*n, overwritten
+ * value   n eigenvalues, falling
+ * vector  n*n: the eigenvectors, of length 1, as columns; NULL: not wanted
+ * work    MG_EIGEN_WORK(n) doubles; NULL: allocated here
+ *
+ * Returns MGNN_OK, MGNN_EINVAL (an entry or a result is not finite) or
+ * MGNN_ENOMEM, which a call with `work` does not. */
+mgnn_status mg_eigen_symmetric(size_t n, double *a, double *value,
+                               double *vector, double *work, mgnn_error *err);
+/* The same in the order in which they are found; vector is not NULL. */
+mgnn_status mg_eigen_unsorted(size_t n, double *a, double *value,
+                              double *vector, double *work, mgnn_error *err);
+
+/* Singular values: a = U diag(s) V^T.  a, n*n, becomes U; v is n*n, s has n
+ * values, falling, and work n doubles.  Returns MGNN_OK or MGNN_EINVAL (an
+ * entry or a result is not finite, or there was no convergence). */
+mgnn_status mg_singular_values(size_t n, double *a, double *v, double *s,
+                               double *work, mgnn_error *err);
+
+/* Cholesky's a = L L^T, of which the lower triangle is read and becomes L.
+ * Returns 0 if a is not positive definite or not finite.  Then x, on entry b,
+ * becomes the solution of a x = b. */
+int mg_cholesky(size_t n, double *a);
+void mg_cholesky_solve(size_t n, const double *l, double *x);
+
+/* Switch GSL's error handler off, and back to the host's.  Calls nest, and each
+ * mg_gsl_enter needs its mg_gsl_leave in the same thread.  The calls above do
+ * it themselves; who makes many of them, in a loop or a thread, saves their
+ * lock by holding it around all. */
+void mg_gsl_enter(void);
+void mg_gsl_leave(void);
+
+/* Gram-Schmidt: subtract from v its components along `count` orthonormal
+ * vectors of n doubles; returns the length of what remains. */
+static inline double
+mg_orthogonalise(size_t n, const double *basis, size_t count, double *v)
+{
+  for (size_t k = 0; k < count; k++) {
+    const double *u = basis + k * n;
+    double along = mg_inner(u, v, n);
+
+    for (size_t c = 0; c < n; c++)
+      v[c] -= along * u[c];
+  }
+  return sqrt(mg_inner(v, v, n));
+}
+
+#endif
