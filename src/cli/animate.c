@@ -53,13 +53,13 @@ describe(const stage *s, size_t r, size_t k)
 static void
 pose(const stage *s, size_t r, size_t k)
 {
-  size_t n = s->job->src.n;
+  size_t n = s->job->in.src.n;
   double *xy = s->xy + 3 * n * r;
 
   mg_job_frame(s->job, &s->run[r], k, s->job->draws_z, s->x);
   mg_project(&s->view[r], n, s->x, xy);
   s->pic[r].xy = xy;
-  if (s->job->dim == 3) {
+  if (s->job->in.dim == 3) {
     mg_project_depth(&s->view[r], n, s->x, xy + 2 * n);
     s->pic[r].depth = xy + 2 * n;
   }
@@ -99,7 +99,7 @@ is_steady(const mg_job *job)
 {
   const mg_layout_options *opt = job->opt;
 
-  return job->dim != 3
+  return job->in.dim != 3
          && (opt->edge_color == NULL || strcmp(opt->edge_color, "strain") != 0)
          && (opt->edge_color == NULL || strcmp(opt->edge_color, "length") != 0)
          && (opt->node_color == NULL || strcmp(opt->node_color, "stress") != 0);
@@ -120,7 +120,7 @@ aim(stage *s, mgnn_error *err)
     status = job->opt->view != NULL
              ? mg_projection_turn(&s->view[r], job->opt->azimuth,
                                   job->opt->elevation, err)
-             : mg_projection_fit(&s->view[r], job->dim, job->src.n, s->x, err);
+             : mg_projection_fit(&s->view[r], job->in.dim, job->in.src.n, s->x, err);
     mg_viewport_init(&s->port[r]);
     for (size_t k = 0; k < count && status == MGNN_OK; k++) {
       pose(s, r, k);
@@ -134,7 +134,7 @@ static mgnn_status
 stage_init(stage *s, const mg_job *job, const mg_run *first, size_t count,
            mgnn_error *err)
 {
-  size_t n = job->src.n;
+  size_t n = job->in.src.n;
 
   memset(s, 0, sizeof *s);
   s->job = job;
@@ -146,7 +146,7 @@ stage_init(stage *s, const mg_job *job, const mg_run *first, size_t count,
   s->view = mg_zalloc(count, sizeof *s->view);
   s->port = mg_zalloc(count, sizeof *s->port);
   s->pic = mg_zalloc(count, sizeof *s->pic);
-  s->x = mg_alloc(n * job->dim, sizeof *s->x);
+  s->x = mg_alloc(n * job->in.dim, sizeof *s->x);
   s->xy = mg_alloc(count, 3 * n * sizeof *s->xy);
   s->dress = mg_zalloc(count, sizeof *s->dress);
   s->words = mg_alloc(count, 2 * ROOM);

@@ -271,8 +271,8 @@ static mgnn_status
 inputs_stay(const mg_job *job, const char *name, mgnn_error *err)
 {
   const mg_layout_options *opt = job->opt;
-  const char *const in[] = { job->path, opt->metric, opt->labels, opt->features,
-                             opt->init, opt->pin, opt->align };
+  const char *const in[] = { job->path, opt->input.metric, opt->input.labels, opt->input.features,
+                             opt->input.init, opt->input.pin, opt->align };
 
   for (size_t k = 0; k < sizeof in / sizeof *in; k++)
     if (mg_input_is(in[k], name))
@@ -448,23 +448,23 @@ typedef struct {
 void
 mg_job_picture(const mg_job *job, mg_picture *pic)
 {
-  const mg_graph *g = &job->problem->graph;
+  const mg_graph *g = &job->in.problem->graph;
 
   memset(pic, 0, sizeof *pic);
   pic->n = g->n;
   pic->m = g->m;
   pic->ends = g->ends;
-  pic->names = (const char *const *)job->src.names.text;
-  pic->group = job->groups.group;
-  pic->groups = (const char *const *)job->groups.name;
-  pic->group_count = job->groups.count;
+  pic->names = (const char *const *)job->in.src.names.text;
+  pic->group = job->in.groups.group;
+  pic->groups = (const char *const *)job->in.groups.name;
+  pic->group_count = job->in.groups.count;
 }
 
 /* How much of more than three dimensions the page shows. */
 static void
 say_share(const studio *s, char *note, size_t room, mg_picture *pic)
 {
-  double share = mg_project_share(&s->view, s->job->src.n, s->x);
+  double share = mg_project_share(&s->view, s->job->in.src.n, s->x);
   char percent[MG_TEXT_NUMBER];
   size_t used = pic->note != NULL ? strlen(note) : 0;
 
@@ -490,7 +490,7 @@ describe(studio *s, const mg_run *run, size_t layer, mg_picture *pic,
     pic->caption = caption;
     pic->note = note;
   }
-  if (s->job->dim > 3)
+  if (s->job->in.dim > 3)
     say_share(s, note, room, pic);
 }
 
@@ -499,9 +499,9 @@ static void
 pose(studio *s, const mg_run *run, size_t layer, double *xy, double *depth)
 {
   mg_job_positions(s->job, run, layer, s->job->draws_z, s->x);
-  mg_project(&s->view, s->job->src.n, s->x, xy);
+  mg_project(&s->view, s->job->in.src.n, s->x, xy);
   if (depth != NULL)
-    mg_project_depth(&s->view, s->job->src.n, s->x, depth);
+    mg_project_depth(&s->view, s->job->in.src.n, s->x, depth);
 }
 
 /* What a picture of a layer shows beyond its positions. */
@@ -525,7 +525,7 @@ aim(studio *s, const mg_run *run, mgnn_error *err)
   if (opt->view != NULL)
     return mg_projection_turn(&s->view, opt->azimuth, opt->elevation, err);
   mg_job_positions(s->job, run, s->job->layers, s->job->draws_z, s->x);
-  return mg_projection_fit(&s->view, s->job->dim, s->job->src.n, s->x, err);
+  return mg_projection_fit(&s->view, s->job->in.dim, s->job->in.src.n, s->x, err);
 }
 
 mgnn_status
@@ -544,9 +544,9 @@ mg_job_command(const mg_job *job, char **out, mgnn_error *err)
     return mg_fail_memory(err);
   mg_layout_options_init(&defaults);
   fputs("mgnn-layout", text);
-  if (opt->metric != NULL && strchr(opt->metric, ':') != NULL
-      && strncmp(opt->metric, "coords:", 7) != 0)
-    fprintf(text, " --metric %s", opt->metric);
+  if (opt->input.metric != NULL && strchr(opt->input.metric, ':') != NULL
+      && strncmp(opt->input.metric, "coords:", 7) != 0)
+    fprintf(text, " --metric %s", opt->input.metric);
   mg_options_print(mg_layout_table, opt, &defaults, skip, text);
   fputs(" GRAPH", text);
   return fclose(text) == 0 ? MGNN_OK : mg_fail_memory(err);
@@ -617,12 +617,12 @@ write_one(studio *s, const target *t, const mg_run *run, size_t layer,
       status = draw_scene(s, &scene, t->draw, run, layer, out.file, err);
     else {
       const mg_record record = {
-        .graph = &job->problem->graph, .dim = job->dim, .x = s->x, .y = s->y,
-        .names = (const char *const *)job->src.names.text,
+        .graph = &job->in.problem->graph, .dim = job->in.dim, .x = s->x, .y = s->y,
+        .names = (const char *const *)job->in.src.names.text,
         .labels = s->labels,
-        .label_key = job->opt->labels,
+        .label_key = job->opt->input.labels,
         .space = job->draws_z ? "z" : "y",
-        .without_lengths = !job->lengths_given
+        .without_lengths = !job->in.lengths_given
       };
 
       mg_job_positions(job, run, layer, 0, s->y);
@@ -701,7 +701,7 @@ write_sheet(studio *s, const target *t, mgnn_error *err)
   enum { ROOM = 64 };
   mg_job *job = s->job;
   size_t first = job->layers > 0, cols = job->layers + 1 - first, k = 0;
-  size_t count = cols * job->runs, n = job->src.n;
+  size_t count = cols * job->runs, n = job->in.src.n;
   mg_picture *pic = mg_alloc(count, sizeof *pic);
   double *xy = mg_alloc(count, 3 * n * sizeof *xy), begin = mg_clock();
   char *texts = mg_alloc(count, 2 * ROOM);
@@ -789,24 +789,24 @@ say_hidden(const studio *s)
 mgnn_status
 mg_delivery_write(const mg_delivery *d, mg_job *job, mgnn_error *err)
 {
-  size_t n = job->src.n;
+  size_t n = job->in.src.n;
   studio s = { .job = job, .style = job->opt->style };
   mgnn_status status = MGNN_OK;
 
-  s.x = mg_alloc(n * job->dim, sizeof *s.x);
-  s.y = mg_alloc(n * job->dim, sizeof *s.y);
+  s.x = mg_alloc(n * job->in.dim, sizeof *s.x);
+  s.y = mg_alloc(n * job->in.dim, sizeof *s.y);
   s.xy = mg_alloc(2 * n, sizeof *s.xy);
-  if (job->dim == 3)
+  if (job->in.dim == 3)
     s.depth = mg_alloc(n, sizeof *s.depth);
-  if (job->groups.group != NULL)
+  if (job->in.groups.group != NULL)
     s.labels = mg_alloc(n, sizeof *s.labels);
   if (s.x == NULL || s.y == NULL || s.xy == NULL
-      || (job->dim == 3 && s.depth == NULL)
-      || (job->groups.group != NULL && s.labels == NULL))
+      || (job->in.dim == 3 && s.depth == NULL)
+      || (job->in.groups.group != NULL && s.labels == NULL))
     status = mg_fail_memory(err);
   for (size_t i = 0; i < n && s.labels != NULL; i++)
-    s.labels[i] = job->groups.group[i] >= 0
-                  ? job->groups.name[job->groups.group[i]] : NULL;
+    s.labels[i] = job->in.groups.group[i] >= 0
+                  ? job->in.groups.name[job->in.groups.group[i]] : NULL;
   if (status == MGNN_OK)
     status = show_paint(&s, mg_delivery_wants_frames(d), err);
   mg_phase_end(&job->phases, "scene");

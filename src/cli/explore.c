@@ -51,8 +51,8 @@ heading_of(const char *path)
 static size_t
 every_of(const mg_job *job, const mg_run *run)
 {
-  double coordinates = (double)(job->dim < 3 ? job->dim : 3)
-                       * (double)job->src.n, most = 20e6 * 3 / 16;
+  double coordinates = (double)(job->in.dim < 3 ? job->in.dim : 3)
+                       * (double)job->in.src.n, most = 20e6 * 3 / 16;
 
   if (mg_job_in_layers(job))
     return 1;
@@ -94,11 +94,11 @@ page_write(const shown *s, const mg_viewer_run *run, size_t count, int plays,
                              { "Command", command }, { "Seed", seed },
                              { NULL, NULL } };
     const mg_viewer viewer = {
-      .graph = &job->problem->graph, .dim = job->dim,
-      .names = (const char *const *)job->src.names.text,
-      .group = job->groups.group,
-      .groups = (const char *const *)job->groups.name,
-      .group_count = job->groups.count,
+      .graph = &job->in.problem->graph, .dim = job->in.dim,
+      .names = (const char *const *)job->in.src.names.text,
+      .group = job->in.groups.group,
+      .groups = (const char *const *)job->in.groups.name,
+      .group_count = job->in.groups.count,
       .style = &opt->style, .meta = meta, .heading = heading,
       .unit = mg_job_in_layers(job) ? "layer" : "iteration",
       .merit = job->paths ? "Stress" : "Energy",
@@ -108,7 +108,7 @@ page_write(const shown *s, const mg_viewer_run *run, size_t count, int plays,
       .shows_strain = opt->edge_color != NULL
                       && strcmp(opt->edge_color, "strain") == 0,
       .seen_from = opt->view != NULL ? from : NULL,
-      .without_lengths = !job->lengths_given,
+      .without_lengths = !job->in.lengths_given,
       .runs = count, .run = run, .pose = pose, .ctx = (void *)s
     };
 

@@ -16,13 +16,13 @@ static mgnn_status
 read_second(mg_inspection *in, mgnn_error *err)
 {
   int dim;
-  mgnn_status status = mg_read_rows(&in->job.src, in->path[1], &in->y[1], &dim,
+  mgnn_status status = mg_read_rows(&in->job.in.src, in->path[1], &in->y[1], &dim,
                                     err);
 
-  if (status == MGNN_OK && (size_t)dim != in->job.dim)
+  if (status == MGNN_OK && (size_t)dim != in->job.in.dim)
     status = mg_fail(err, MGNN_EINVAL, "%s: has %d coordinates per node, but %s "
                      "has %zu: give drawings of one dimension", in->path[1],
-                     dim, in->path[0], in->job.dim);
+                     dim, in->path[0], in->job.in.dim);
   return status;
 }
 
@@ -32,22 +32,21 @@ mg_inspection_read(mg_inspection *in, mgnn_error *err)
   const mg_layout_options *opt = in->job.opt;
   mgnn_status status;
 
-  in->job.positions = in->path[0];
-  status = mg_job_gather(&in->job, err);
+  status = mg_job_input(&in->job, in->path[0], err);
   if (status == MGNN_OK && in->given > 1)
     status = read_second(in, err);
-  in->y[0] = in->job.given;    /* freed here from now on */
-  in->job.given = NULL;
+  in->y[0] = in->job.in.positions;     /* freed here from now on */
+  in->job.in.positions = NULL;
   for (size_t k = 0; k < in->given && status == MGNN_OK; k++)
     if (opt->space != NULL && *opt->space == 'z')
-      mgnn_rescale(in->job.problem, in->y[k], 1);
-  if (status == MGNN_OK && in->dim_first > 0 && in->job.pinned > 0)
+      mgnn_rescale(in->job.in.problem, in->y[k], 1);
+  if (status == MGNN_OK && in->dim_first > 0 && in->job.in.pinned > 0)
     status = mg_fail(err, MGNN_EINVAL, "--dims does not go with pins: they have "
                      "a dimension");
-  if (status == MGNN_OK && in->opt->realizations > 0 && in->job.pinned > 0)
+  if (status == MGNN_OK && in->opt->realizations > 0 && in->job.in.pinned > 0)
     status = mg_fail(err, MGNN_EINVAL, "--realizations does not go with pins: "
                      "what is reflected would move them");
-  mg_source_spent(&in->job.src);
+  mg_source_spent(&in->job.in.src);
   return status;
 }
 
@@ -72,7 +71,7 @@ draw(mg_inspection *in, double *y, mgnn_outcome *how, mgnn_error *err)
   mgnn_status status;
 
   params_fill(in, &par);
-  status = mgnn_layout(in->job.problem, &par, y, how, err);
+  status = mgnn_layout(in->job.in.problem, &par, y, how, err);
   if (status == MGNN_ENOCONV) {
     in->stopped = 1;
     status = MGNN_OK;
@@ -83,17 +82,17 @@ draw(mg_inspection *in, double *y, mgnn_outcome *how, mgnn_error *err)
 static mgnn_status
 search(mg_inspection *in, mgnn_error *err)
 {
-  size_t size = in->job.src.n * in->job.dim;
+  size_t size = in->job.in.src.n * in->job.in.dim;
   mgnn_outcome how;
   mgnn_status status;
 
   in->found = mg_alloc(size, sizeof *in->found);
   if (in->found == NULL)
     return mg_fail_memory(err);
-  memcpy(in->found, in->job.start, size * sizeof *in->found);
+  memcpy(in->found, in->job.in.start, size * sizeof *in->found);
   status = draw(in, in->found, &how, err);
   if (status == MGNN_OK)
-    status = mgnn_feasibility_certify(&in->feasible, in->job.problem,
+    status = mgnn_feasibility_certify(&in->feasible, in->job.in.problem,
                                       in->found, err);
   return status;
 }
@@ -102,7 +101,7 @@ search(mg_inspection *in, mgnn_error *err)
 static mgnn_status
 ask_feasible(mg_inspection *in, mgnn_error *err)
 {
-  const mgnn_problem *p = in->job.problem;
+  const mgnn_problem *p = in->job.in.problem;
   mgnn_status status = mgnn_feasibility_find(p, in->opt->tolerance,
                                              &in->feasible, err);
 
@@ -129,7 +128,7 @@ static mgnn_status
 ask_rigid(mg_inspection *in, mgnn_error *err)
 {
   mgnn_error why;
-  mgnn_status status = mgnn_rigidity_find(in->job.problem,
+  mgnn_status status = mgnn_rigidity_find(in->job.in.problem,
                                           (unsigned long)in->job.opt->seed,
                                           &in->rigidity, &why);
 
@@ -138,7 +137,7 @@ ask_rigid(mg_inspection *in, mgnn_error *err)
     return in->undetermined != NULL ? MGNN_OK : mg_fail_memory(err);
   }
   for (size_t k = 0; k < in->given && status == MGNN_OK; k++) {
-    status = mgnn_infinitesimal_find(in->job.problem, in->y[k], singular,
+    status = mgnn_infinitesimal_find(in->job.in.problem, in->y[k], singular,
                                      &in->local[k], &why);
     if (status == MGNN_EINVAL) {         /* too much work: not known */
       in->local[k].rigid = -1;
@@ -154,7 +153,7 @@ ask_rigid(mg_inspection *in, mgnn_error *err)
 static mgnn_status
 ask_dims(mg_inspection *in, mgnn_error *err)
 {
-  mgnn_problem *p = in->job.problem;
+  mgnn_problem *p = in->job.in.problem;
   int dim = p->dim;
   size_t count = in->dim_last + 1 - in->dim_first;
   double *y;
@@ -163,7 +162,7 @@ ask_dims(mg_inspection *in, mgnn_error *err)
   if (in->dim_first == 0)
     return MGNN_OK;
   in->dims = mg_zalloc(count, sizeof *in->dims);
-  y = mg_zalloc(in->job.src.n * in->dim_last, sizeof *y);
+  y = mg_zalloc(in->job.in.src.n * in->dim_last, sizeof *y);
   if (in->dims == NULL || y == NULL)
     status = mg_fail_memory(err);
   for (size_t k = 0; k < count && status == MGNN_OK; k++) {
@@ -191,7 +190,7 @@ ask_dims(mg_inspection *in, mgnn_error *err)
 static mgnn_status
 ask_lengths(mg_inspection *in, mgnn_error *err)
 {
-  const mgnn_problem *p = in->job.problem;
+  const mgnn_problem *p = in->job.in.problem;
   mgnn_status status = MGNN_OK;
 
   for (size_t k = 0; k < in->given && status == MGNN_OK; k++) {
@@ -209,10 +208,10 @@ ask_same(mg_inspection *in, mgnn_error *err)
 {
   if (in->given < 2)
     return MGNN_OK;
-  in->aligned = mg_alloc(in->job.src.n * in->job.dim, sizeof *in->aligned);
+  in->aligned = mg_alloc(in->job.in.src.n * in->job.in.dim, sizeof *in->aligned);
   if (in->aligned == NULL)
     return mg_fail_memory(err);
-  return mgnn_compare(in->job.problem, in->y[0], in->y[1], in->opt->tolerance,
+  return mgnn_compare(in->job.in.problem, in->y[0], in->y[1], in->opt->tolerance,
                       in->aligned, &in->same, err);
 }
 
@@ -221,7 +220,7 @@ ask_same(mg_inspection *in, mgnn_error *err)
 static mgnn_status
 find_base(mg_inspection *in, const double **base, mgnn_error *err)
 {
-  const mgnn_problem *p = in->job.problem;
+  const mgnn_problem *p = in->job.in.problem;
   mgnn_figures f;
   mgnn_status status = MGNN_OK;
 
@@ -252,7 +251,7 @@ ask_others(mg_inspection *in, mgnn_error *err)
   status = find_base(in, &base, err);
   if (status != MGNN_OK || base == NULL)
     return status;
-  return mg_realizations_find(&in->others, in->job.problem,
+  return mg_realizations_find(&in->others, in->job.in.problem,
                               (unsigned long)in->job.opt->seed, base,
                               (size_t)in->opt->realizations,
                               in->opt->tolerance, err);
@@ -290,7 +289,7 @@ mg_inspection_free(mg_inspection *in)
   mg_free(in->dims);
   mg_free(in->aligned);
   mg_realizations_free(&in->others);
-  mg_job_ungather(&in->job);
+  mg_input_free(&in->job.in);
 }
 
 /* ---- what follows from the answers ---- */
@@ -307,9 +306,9 @@ mg_inspection_dim_enough(const mg_inspection *in)
 size_t
 mg_inspection_farthest(const mg_inspection *in, size_t room, mg_node_rest *out)
 {
-  size_t dim = in->job.dim, count = 0;
+  size_t dim = in->job.in.dim, count = 0;
 
-  for (size_t i = 0; i < in->job.src.n; i++) {
+  for (size_t i = 0; i < in->job.in.src.n; i++) {
     const mg_node_rest here = { i, mg_distance(in->aligned + i * dim,
                                                in->y[1] + i * dim, dim) };
     size_t at = count;
@@ -339,7 +338,7 @@ mg_inspection_strict_fails(const mg_inspection *in)
   if (in->feasible.feasible == 0)
     return 1;
   for (size_t k = 0; k < in->given; k++)
-    if (!mg_lengths_met(&in->job.problem->graph, &in->figures[k], limit))
+    if (!mg_lengths_met(&in->job.in.problem->graph, &in->figures[k], limit))
       return 1;
   return 0;
 }

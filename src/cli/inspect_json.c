@@ -11,7 +11,7 @@ enum { FARTHEST = 10 };
 static const char *
 name(const mg_inspection *in, size_t i)
 {
-  return in->job.src.names.text[i];
+  return in->job.in.src.names.text[i];
 }
 
 static void
@@ -29,7 +29,7 @@ put_nearest(mg_json *j, const mg_inspection *in)
   put_number(j, "change", f->nearest_change);
   mg_json_key(j, "lengths");
   mg_json_open(j, '[');
-  for (size_t e = 0; e < in->job.problem->graph.m; e++) {
+  for (size_t e = 0; e < in->job.in.problem->graph.m; e++) {
     mg_json_row(j, '{');
     mg_json_edge(j, &in->job, e);
     put_number(j, "length", f->nearest[e]);
@@ -198,7 +198,7 @@ static void
 put_others(mg_json *j, const mg_inspection *in)
 {
   const mg_realizations *r = &in->others;
-  size_t size = in->job.src.n * in->job.dim;
+  size_t size = in->job.in.src.n * in->job.in.dim;
 
   if (in->opt->realizations == 0)
     return;
@@ -209,7 +209,7 @@ put_others(mg_json *j, const mg_inspection *in)
 
     mg_json_row(j, '{');
     put_text(j, "how", r->how[k]);
-    if (mgnn_measure(in->job.problem, r->y + k * size, NULL, 0, &f, NULL)
+    if (mgnn_measure(in->job.in.problem, r->y + k * size, NULL, 0, &f, NULL)
         != MGNN_OK)
       f.energy = f.max_relative_error = NAN;
     put_number(j, "energy", f.energy);
@@ -263,10 +263,10 @@ mg_inspection_put(const mg_inspection *in, FILE *out)
   mg_json_begin(j, out);
   mg_json_open(j, '{');
   put_text(j, "version", mgnn_version());
-  put_count(j, "nodes", in->job.src.n);
-  put_count(j, "edges", in->job.problem->graph.m);
-  put_count(j, "components", in->job.components);
-  put_count(j, "dim", in->job.dim);
+  put_count(j, "nodes", in->job.in.src.n);
+  put_count(j, "edges", in->job.in.problem->graph.m);
+  put_count(j, "components", in->job.in.components);
+  put_count(j, "dim", in->job.in.dim);
   put_number(j, "tolerance", in->opt->tolerance);
   put_feasible(j, in);
   put_rigid(j, in);

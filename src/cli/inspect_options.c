@@ -12,7 +12,7 @@
 const mg_option mg_inspect_table[] = {
   { 0, NULL, NULL, MG_HEADING, 0, 0, 0, "What is read" },
   MG_ROWS_METRIC(AT),
-  { 0, "pin", "NAME|FILE", MG_WORD, AT(pin), 0, 0,
+  { 0, "pin", "NAME|FILE", MG_WORD, AT(input.pin), 0, 0,
     "nodes held in place: an attribute with 1, x, y, xy, or a table of positions" },
   MG_ROWS_NODES(AT),
   { 0, "space", "z|y", MG_WORD, AT(space), 0, 0,
@@ -21,7 +21,7 @@ const mg_option mg_inspect_table[] = {
   MG_ROWS_LIMITS(AT),
 
   { 0, NULL, NULL, MG_HEADING, 0, 0, 0, "What is asked" },
-  { 0, "dim", "D", MG_COUNT, AT(dim), 1, 10000,
+  { 0, "dim", "D", MG_COUNT, AT(input.dim), 1, 10000,
     "dimension that the lengths are judged in (2, or that of POSITIONS)" },
   { 0, "dims", "A..B", MG_WORD, OWN(dims), 0, 0,
     "draw in each of these dimensions: which is enough?" },

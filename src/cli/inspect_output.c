@@ -71,8 +71,8 @@ inputs_stay(const mg_inspection *in, const char *path, mgnn_error *err)
 {
   const mg_layout_options *opt = in->job.opt;
   const char *const input[] = { in->job.path, in->path[0], in->path[1],
-                                opt->metric, opt->labels, opt->features,
-                                opt->pin };
+                                opt->input.metric, opt->input.labels, opt->input.features,
+                                opt->input.pin };
 
   for (size_t a = 0; a < sizeof input / sizeof *input; a++)
     if (mg_input_is(input[a], path))
@@ -146,9 +146,9 @@ write_positions(const mg_inspection *in, const target *t, const char *path,
                 const double *y, mgnn_error *err)
 {
   const mg_record record = {
-    .graph = &in->job.problem->graph, .dim = in->job.dim, .x = y, .y = y,
-    .names = (const char *const *)in->job.src.names.text, .space = "y",
-    .without_lengths = !in->job.lengths_given
+    .graph = &in->job.in.problem->graph, .dim = in->job.in.dim, .x = y, .y = y,
+    .names = (const char *const *)in->job.in.src.names.text, .space = "y",
+    .without_lengths = !in->job.in.lengths_given
   };
   mg_output out;
   mgnn_status status = mg_output_open(&out, path, err);
@@ -166,7 +166,7 @@ write_positions(const mg_inspection *in, const target *t, const char *path,
 static mgnn_status
 write_each(const mg_inspection *in, const target *t, mgnn_error *err)
 {
-  size_t room = strlen(t->path) + 24, size = in->job.src.n * in->job.dim;
+  size_t room = strlen(t->path) + 24, size = in->job.in.src.n * in->job.in.dim;
   char *path = mg_alloc(room, 1);
   mgnn_status status = path != NULL ? MGNN_OK : mg_fail_memory(err);
 
@@ -203,7 +203,7 @@ sheet_free(sheet *s)
 static mgnn_status
 sheet_init(sheet *s, const mg_inspection *in, mgnn_error *err)
 {
-  size_t n = in->job.src.n, count = in->others.count;
+  size_t n = in->job.in.src.n, count = in->others.count;
 
   memset(s, 0, sizeof *s);
   s->cols = (size_t)ceil(sqrt((double)(count > 0 ? count : 1)));
@@ -226,8 +226,8 @@ picture_fill(sheet *s, const mg_inspection *in, size_t k,
              const mg_projection *view, double near)
 {
   static const char *const groups[] = { "as in 1", "elsewhere" };
-  const mg_graph *g = &in->job.problem->graph;
-  size_t n = g->n, dim = in->job.dim;
+  const mg_graph *g = &in->job.in.problem->graph;
+  size_t n = g->n, dim = in->job.in.dim;
   const double *y = in->others.y + k * n * dim;
   mg_picture *pic = &s->pic[k];
 
@@ -240,7 +240,7 @@ picture_fill(sheet *s, const mg_inspection *in, size_t k,
   pic->m = g->m;
   pic->ends = g->ends;
   pic->xy = s->xy + 2 * n * k;
-  pic->names = (const char *const *)in->job.src.names.text;
+  pic->names = (const char *const *)in->job.in.src.names.text;
   pic->group = s->group + k * n;
   pic->groups = groups;
   pic->group_count = in->others.count > 1 ? 2 : 0;
@@ -279,12 +279,12 @@ draw_sheet(const mg_inspection *in, const target *t, mgnn_error *err)
   if (status != MGNN_OK)
     return status;
   memset(&scene, 0, sizeof scene);
-  status = mg_projection_fit(&view, in->job.dim,
-                             in->others.count > 0 ? in->job.src.n : 0,
+  status = mg_projection_fit(&view, in->job.in.dim,
+                             in->others.count > 0 ? in->job.in.src.n : 0,
                              in->others.y, err);
   for (size_t k = 0; k < in->others.count && status == MGNN_OK; k++)
     picture_fill(&s, in, k, &view, MG_SAME_DRAWING
-                 * mg_radius(in->job.src.n, in->job.dim, in->others.y));
+                 * mg_radius(in->job.in.src.n, in->job.in.dim, in->others.y));
   if (status == MGNN_OK)
     status = mg_sheet_build(&scene, s.pic, s.rows, s.cols,
                             &in->job.opt->style, err);

@@ -13,25 +13,25 @@ static mgnn_status
 positions(const mg_inspection *in, const double **y, double **own,
           mgnn_error *err)
 {
-  size_t size = in->job.src.n * in->job.dim;
+  size_t size = in->job.in.src.n * in->job.in.dim;
   mgnn_params par;
   mgnn_status status;
 
   *own = NULL;
-  *y = in->given > 0 ? in->y[0] : in->job.lengths_given ? in->found : NULL;
+  *y = in->given > 0 ? in->y[0] : in->job.in.lengths_given ? in->found : NULL;
   if (*y != NULL)
     return MGNN_OK;
   *own = mg_alloc(size, sizeof **own);
   if (*own == NULL)
     return mg_fail_memory(err);
   *y = *own;
-  memcpy(*own, in->job.start, size * sizeof **own);
+  memcpy(*own, in->job.in.start, size * sizeof **own);
   mgnn_params_init(&par);
   par.seed = (unsigned long)in->job.opt->seed;
-  par.pairs = in->job.lengths_given ? "edges" : "paths";
+  par.pairs = in->job.in.lengths_given ? "edges" : "paths";
   par.max_iterations = (size_t)in->job.opt->max_iterations;
   par.time_limit = in->job.opt->time_limit;
-  status = mgnn_layout(in->job.problem, &par, *own, NULL, err);
+  status = mgnn_layout(in->job.in.problem, &par, *own, NULL, err);
   return status == MGNN_ENOCONV ? MGNN_OK : status;
 }
 
@@ -50,14 +50,14 @@ write_caption(const mgnn_rigidity *r, char *out, size_t room)
 mgnn_status
 mg_inspection_parts(const mg_inspection *in, mg_scene *out, mgnn_error *err)
 {
-  const mg_graph *g = &in->job.problem->graph;
+  const mg_graph *g = &in->job.in.problem->graph;
   double *xy = mg_alloc(g->n, 2 * sizeof *xy), *own = NULL;
   mg_projection view = { 0, NULL };
   mg_parts_look look;
   const double *y = NULL;
   char caption[100];
   mg_picture pic = { .n = g->n, .m = g->m, .ends = g->ends, .xy = xy,
-                     .names = (const char *const *)in->job.src.names.text,
+                     .names = (const char *const *)in->job.in.src.names.text,
                      .caption = caption };
   mgnn_status status;
 
@@ -66,7 +66,7 @@ mg_inspection_parts(const mg_inspection *in, mg_scene *out, mgnn_error *err)
   write_caption(&in->rigidity, caption, sizeof caption);
   status = xy != NULL ? positions(in, &y, &own, err) : mg_fail_memory(err);
   if (status == MGNN_OK)
-    status = mg_projection_fit(&view, in->job.dim, g->n, y, err);
+    status = mg_projection_fit(&view, in->job.in.dim, g->n, y, err);
   if (status == MGNN_OK) {
     mg_project(&view, g->n, y, xy);
     status = mg_parts_look_init(&look, &in->rigidity, err);

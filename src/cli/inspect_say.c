@@ -11,14 +11,14 @@ enum { SHOWN = 10, WORST = 5, PATH_SHOWN = 12 };
 static const char *
 name(const mg_inspection *in, size_t i, char buf[MG_SHOW_MAX])
 {
-  return mg_show_name(buf, in->job.src.names.text[i]);
+  return mg_show_name(buf, in->job.in.src.names.text[i]);
 }
 
 /* The ends of an edge. */
 static void
 say_edge(const mg_inspection *in, size_t e, FILE *out)
 {
-  const unsigned *ends = in->job.problem->graph.ends + 2 * e;
+  const unsigned *ends = in->job.in.problem->graph.ends + 2 * e;
   char a[MG_SHOW_MAX], b[MG_SHOW_MAX];
 
   fprintf(out, "%s - %s", name(in, ends[0], a), name(in, ends[1], b));
@@ -45,7 +45,7 @@ static void
 say_violations(const mg_inspection *in, FILE *out)
 {
   const mgnn_violations *v = &in->feasible.violations;
-  size_t m = in->job.problem->graph.m;
+  size_t m = in->job.in.problem->graph.m;
 
   if (v->count == 0 && m > 0)
     fprintf(out, "  No edge is longer than another way between its ends%s\n",
@@ -62,7 +62,7 @@ say_violations(const mg_inspection *in, FILE *out)
     fputs("    ", out);
     say_edge(in, w->edge, out);
     fprintf(out, " is to be %.6g%s, but ", w->length,
-            in->job.problem->graph.target_upper != NULL ? " or more" : "");
+            in->job.in.problem->graph.target_upper != NULL ? " or more" : "");
     say_way(in, w, out);
     fprintf(out, " is %.6g: %.4g too much\n", w->path_length,
             w->length - w->path_length);
@@ -109,8 +109,8 @@ say_group(const mg_inspection *in, FILE *out)
   if (f->group_size == 0)
     return;
   fprintf(out, "  These %zu nodes, or nodes that are to coincide with them, are "
-          "all joined\n  and do not fit into %zu dimension%s:\n   ", f->group_size, in->job.dim,
-          in->job.dim == 1 ? "" : "s");
+          "all joined\n  and do not fit into %zu dimension%s:\n   ", f->group_size, in->job.in.dim,
+          in->job.in.dim == 1 ? "" : "s");
   for (size_t k = 0; k < f->group_size; k++)
     fprintf(out, " %s%s", name(in, f->group[k], buf),
             k + 1 < f->group_size ? "," : "\n");
@@ -124,7 +124,7 @@ say_feasible(const mg_inspection *in, FILE *out)
 
   mg_inspection_why(in, why, sizeof why);
   fprintf(out, "\nCan the lengths be met in dimension %zu?  %s\n  (%s)\n",
-          in->job.dim, f->feasible < 0 ? "Not known." : f->feasible ? "Yes."
+          in->job.in.dim, f->feasible < 0 ? "Not known." : f->feasible ? "Yes."
           : "No.", why);
   say_violations(in, out);
   say_edm(in, out);
@@ -166,7 +166,7 @@ say_rigid(const mg_inspection *in, FILE *out)
   char why[300];
 
   fprintf(out, "\nDo lengths determine a drawing of this graph in dimension %zu? "
-          " ", in->job.dim);
+          " ", in->job.in.dim);
   mg_inspection_why_rigid(in, r->rigid, why, sizeof why);
   if (in->undetermined != NULL) {
     fprintf(out, "Not known.\n  (%s)\n", why);
@@ -226,7 +226,7 @@ say_worst(const mg_inspection *in, size_t k, FILE *out)
 
   if (!(in->figures[k].max_relative_error > in->opt->tolerance))
     return;
-  count = mg_edges_worst(in->job.problem, in->y[k], WORST, worst);
+  count = mg_edges_worst(in->job.in.problem, in->y[k], WORST, worst);
   fprintf(out, "  Worst edges:\n");
   for (size_t w = 0; w < count; w++) {
     fputs("    ", out);
@@ -329,13 +329,13 @@ say_others(const mg_inspection *in, FILE *out)
 void
 mg_inspection_say(const mg_inspection *in, FILE *out)
 {
-  const mg_graph *g = &in->job.problem->graph;
+  const mg_graph *g = &in->job.in.problem->graph;
 
-  fprintf(out, "%s: %zu node%s, %zu edge%s", in->job.src.path, g->n,
+  fprintf(out, "%s: %zu node%s, %zu edge%s", in->job.in.src.path, g->n,
           g->n == 1 ? "" : "s", g->m, g->m == 1 ? "" : "s");
-  if (in->job.components > 1)
-    fprintf(out, ", %zu components", in->job.components);
-  fprintf(out, "%s\n", in->job.lengths_given || g->m == 0 ? ""
+  if (in->job.in.components > 1)
+    fprintf(out, ", %zu components", in->job.in.components);
+  fprintf(out, "%s\n", in->job.in.lengths_given || g->m == 0 ? ""
           : "; no lengths are given: all are 1");
   say_feasible(in, out);
   say_rigid(in, out);

@@ -4,11 +4,9 @@
 #ifndef MG_JOB_H
 #define MG_JOB_H
 
-#include "io/source.h"
+#include "input.h"
 #include "layout_options.h"
 #include "phase.h"
-#include "problem/attributes.h"
-#include "problem/problem.h"
 #include "propagate/rule.h"
 #include "render/picture.h"
 
@@ -59,24 +57,7 @@ typedef struct {
   int argc;
   char **argv;
 
-  /* gathered */
-  mg_source src;
-  size_t loops, merged;        /* edges dropped and merged */
-  uint32_t *into;              /* what became of them, see mg_simple */
-  mg_groups groups;
-  mgnn_problem *problem;
-  size_t dim, components;
-  double pairs;                /* of nodes within one component */
-  int lengths_given;           /* 0: all 1 for want of lengths */
-  double *origin;              /* Z0, n*dim, maybe `start` itself; in layout
-                                  mode NULL */
-  double *start;               /* n*dim: Z in layers mode, Y in layout mode */
-  size_t pinned;               /* nodes with a pin */
-  int start_given;             /* 0: layout mode chooses its starts itself */
-  double start_scale;          /* of a random start; 0: it is not random */
-  const char *positions;       /* NULL, or positions to judge; they set dim */
-  double *given;               /* n*dim: what they hold, as it is written */
-  double *align;               /* n*dim to lay the drawing onto; or NULL */
+  mg_input in;
   mg_paint *paint;
 
   /* moved */
@@ -113,10 +94,9 @@ mg_job_in_layers(const mg_job *job)
   return job->opt->layers >= 0;
 }
 
-/* Read everything and decide where the nodes start.  Frees nothing if it
- * fails: mg_job_ungather gives back what was gathered, mg_job_free all. */
-mgnn_status mg_job_gather(mg_job *job, mgnn_error *err);
-void mg_job_ungather(mg_job *job);
+/* Read everything and decide where the nodes start; positions: those to be
+ * inspected, or NULL. */
+mgnn_status mg_job_input(mg_job *job, const char *positions, mgnn_error *err);
 
 /* Print the remarks about the input, and with -v how it was understood. */
 void mg_report_notes(const mg_job *job);

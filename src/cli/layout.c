@@ -53,7 +53,7 @@ options_check(mg_layout_options *opt, mgnn_error *err)
             || !(dim >= 1 && dim <= 10000) || dim != (double)(long)dim))
       return mg_fail(err, MGNN_EINVAL, "--dim is \"%s\", must be a whole number "
                      "from 1 to 10000, or auto", opt->dim_word);
-    opt->dim = (long)dim;
+    opt->input.dim = (long)dim;
   }
   if (opt->layers >= 0
       && (opt->pairs != NULL || opt->restarts != 1 || opt->max_iterations > 0
@@ -61,8 +61,8 @@ options_check(mg_layout_options *opt, mgnn_error *err)
     return mg_fail(err, MGNN_EINVAL, "--pairs, --restarts, --tolerance, "
                    "--max-iterations and --time-limit belong to layout mode: "
                    "leave them out, or --layers");
-  if (opt->metric_adds_edges && opt->metric != NULL
-      && strcmp(opt->metric, "-") == 0)
+  if (opt->input.metric_adds_edges && opt->input.metric != NULL
+      && strcmp(opt->input.metric, "-") == 0)
     return mg_fail(err, MGNN_EINVAL, "--metric-adds-edges reads the metric "
                    "twice, and standard input cannot be: give it as a file");
   if (opt->layers < 0 && opt->self_loops)
@@ -78,10 +78,36 @@ options_check(mg_layout_options *opt, mgnn_error *err)
   if (opt->dim_auto && opt->pairs != NULL && strcmp(opt->pairs, "paths") == 0)
     return mg_fail(err, MGNN_EINVAL, "--dim auto asks for the edges' lengths: "
                    "leave --pairs paths out");
+  if (opt->layers >= 0 && opt->no_overlap)
+    return mg_fail(err, MGNN_EINVAL, "--no-overlap does not go with --layers: "
+                   "layers are shown as they are");
+  if (opt->align != NULL && (opt->layers >= 0 || opt->dim_auto))
+    return mg_fail(err, MGNN_EINVAL, "--align belongs to layout mode, in a "
+                   "dimension that is known");
   if (opt->dim_auto && opt->layers >= 0)
     return mg_fail(err, MGNN_EINVAL, "--dim auto belongs to layout mode: give "
                    "a number with --layers");
   return mg_layout_options_size(opt, err);
+}
+
+/* What --no-overlap and --dim auto ask of the input. */
+static mgnn_status
+search_check(const mg_job *job, mgnn_error *err)
+{
+  const mg_layout_options *opt = job->opt;
+  const mg_input *in = &job->in;
+
+  if (opt->no_overlap && (in->dim != 2 || opt->dim_auto))
+    return mg_fail(err, MGNN_EINVAL, "--no-overlap needs the plane: leave --dim "
+                   "out, or make it 2");
+  if (opt->no_overlap && in->pinned > 0)
+    return mg_fail(err, MGNN_EINVAL, "--no-overlap would move pinned nodes: "
+                   "leave one of them out");
+  if (opt->dim_auto && (in->start_given || in->pinned > 0
+                        || opt->input.features != NULL))
+    return mg_fail(err, MGNN_EINVAL, "--dim auto does not go with --init, "
+                   "--features or pins: they have a dimension");
+  return MGNN_OK;
 }
 
 /* The whole job: one call per step, timed. */
@@ -97,10 +123,12 @@ run(mg_job *job, mgnn_error *err)
   if (status == MGNN_OK)
     status = mg_delivery_new(&delivery, job, err);
   if (status == MGNN_OK)
-    status = mg_job_gather(job, err);
+    status = mg_job_input(job, NULL, err);
+  if (status == MGNN_OK)
+    status = search_check(job, err);
   if (status == MGNN_OK)
     status = mg_paint_new(&job->paint, job, err);
-  mg_source_spent(&job->src);
+  mg_source_spent(&job->in.src);
   mg_report_notes(job);
   if (status == MGNN_OK)
     mg_report_verbose(job);

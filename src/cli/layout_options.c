@@ -1,6 +1,5 @@
 /* The option table of mgnn-layout. */
 #include "layout_options.h"
-#include "io/source.h"
 #include "base/number.h"
 #include "option_rows.h"
 
@@ -14,10 +13,10 @@
 const mg_option mg_layout_table[] = {
   { 0, NULL, NULL, MG_HEADING, 0, 0, 0, "What is read" },
   MG_ROWS_METRIC(AT),
-  { 0, "pin", "NAME|FILE", MG_WORD, AT(pin), 0, 0,
+  { 0, "pin", "NAME|FILE", MG_WORD, AT(input.pin), 0, 0,
     "nodes held in place: an attribute with 1, x, y, xy, or a table of positions (layout mode)" },
   MG_ROWS_NODES(AT),
-  { 0, "init", "WORD|FILE", MG_WORD, AT(init), 0, 0,
+  { 0, "init", "WORD|FILE", MG_WORD, AT(input.init), 0, 0,
     "where nodes start: auto, features, attributes, random, pivot, buildup, or a table of positions" },
   MG_ROWS_LENIENT(AT),
   MG_ROWS_LIMITS(AT),
@@ -103,13 +102,8 @@ const mg_option mg_layout_table[] = {
 void
 mg_layout_options_init(mg_layout_options *o)
 {
-  mg_limits limits;
-
   memset(o, 0, sizeof *o);
-  mg_limits_init(&limits);
-  o->max_nodes = (long)limits.nodes;
-  o->max_edges = (long)limits.edges;
-  o->max_bytes = (long)limits.bytes;
+  mg_input_options_init(&o->input);
   o->layers = -1;
   o->eps = 1e-5;
   o->tolerance = 1e-6;

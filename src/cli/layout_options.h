@@ -2,19 +2,14 @@
 #ifndef MG_LAYOUT_OPTIONS_H
 #define MG_LAYOUT_OPTIONS_H
 
+#include "input.h"
 #include "options.h"
 #include "render/style.h"
 
 typedef struct {
   int help, version, quiet, verbose;
 
-  /* what is read */
-  const char *input_format;
-  const char *metric;
-  int metric_adds_edges;
-  const char *stiffness, *pin, *labels, *features, *init;
-  int lenient;
-  long max_nodes, max_edges, max_bytes;
+  mg_input_options input;
 
   /* layers mode */
   long layers;                 /* -1: layout mode */
@@ -31,7 +26,6 @@ typedef struct {
 
   /* both */
   const char *dim_word;
-  long dim;                    /* 0: not given */
   int dim_auto;
   long seed, threads;
   double strict;               /* NAN: not asked for */

@@ -110,11 +110,11 @@ positions_copy(const mg_job *job, const double *from, int in_z, double *x)
 {
   int is_z = mg_job_in_layers(job);
 
-  memcpy(x, from, job->src.n * job->dim * sizeof *x);
+  memcpy(x, from, job->in.src.n * job->in.dim * sizeof *x);
   if (is_z && !in_z)
-    mgnn_rescale(job->problem, x, 1);
+    mgnn_rescale(job->in.problem, x, 1);
   else if (!is_z && in_z)
-    mgnn_rescale(job->problem, x, 0);
+    mgnn_rescale(job->in.problem, x, 0);
 }
 
 void
@@ -124,7 +124,7 @@ mg_job_positions(const mg_job *job, const mg_run *run, size_t layer, int in_z,
   const double *from = run->last;
 
   if (run->frames != NULL && layer < job->layers)
-    from = run->frames + layer * job->src.n * job->dim;
+    from = run->frames + layer * job->in.src.n * job->in.dim;
   positions_copy(job, from, in_z, x);
 }
 
@@ -132,7 +132,7 @@ void
 mg_job_frame(const mg_job *job, const mg_run *run, size_t frame, int in_z,
              double *x)
 {
-  positions_copy(job, run->frames + frame * job->src.n * job->dim, in_z, x);
+  positions_copy(job, run->frames + frame * job->in.src.n * job->in.dim, in_z, x);
 }
 
 /* Fill in the figures of a layer that is at z; y is scratch. */
@@ -142,9 +142,9 @@ measure_layer(mg_job *job, mg_run *run, size_t layer, const double *z,
 {
   mgnn_status status;
 
-  memcpy(y, z, job->src.n * job->dim * sizeof *y);
-  mgnn_rescale(job->problem, y, 1);
-  status = mgnn_measure(job->problem, y, job->origin, run->alpha,
+  memcpy(y, z, job->in.src.n * job->in.dim * sizeof *y);
+  mgnn_rescale(job->in.problem, y, 1);
+  status = mgnn_measure(job->in.problem, y, job->in.origin, run->alpha,
                         &run->figures[layer], err);
   mg_phase_end(&job->phases, "measure");
   return status;
@@ -155,7 +155,7 @@ measure_layer(mg_job *job, mg_run *run, size_t layer, const double *z,
 static mgnn_status
 measure_here(mg_job *job, mg_run *run, size_t layer, mgnn_error *err)
 {
-  double *y = mg_alloc(job->src.n * job->dim, sizeof *y);
+  double *y = mg_alloc(job->in.src.n * job->in.dim, sizeof *y);
   mgnn_status status = y != NULL
                        ? measure_layer(job, run, layer, run->last, y, err)
                        : mg_fail_memory(err);
@@ -177,7 +177,7 @@ static int
 watch_layer(void *ctx, size_t layer, const double *z)
 {
   witness *w = ctx;
-  size_t size = w->job->src.n * w->job->dim;
+  size_t size = w->job->in.src.n * w->job->in.dim;
 
   mg_phase_end(&w->job->phases, "layers");
   if (w->run->frames != NULL)
@@ -196,14 +196,14 @@ run_watched(mg_job *job, mg_run *run, const mgnn_params *par,
 {
   mgnn_params watched = *par;
   witness w = { .job = job, .run = run, .status = MGNN_OK,
-                .y = mg_alloc(job->src.n * job->dim, sizeof *w.y) };
+                .y = mg_alloc(job->in.src.n * job->in.dim, sizeof *w.y) };
   mgnn_status status;
 
   if (w.y == NULL)
     return mg_fail_memory(err);
   watched.watch = watch_layer;
   watched.watch_ctx = &w;
-  status = mgnn_propagate(job->problem, &watched, run->last, err);
+  status = mgnn_propagate(job->in.problem, &watched, run->last, err);
   mg_free(w.y);
   mg_phase_end(&job->phases, "layers");
   if (w.status == MGNN_OK)
@@ -220,7 +220,7 @@ run_unwatched(mg_job *job, mg_run *run, const mgnn_params *par,
   mgnn_status status = measure_here(job, run, 0, err);
 
   if (status == MGNN_OK) {
-    status = mgnn_propagate(job->problem, par, run->last, err);
+    status = mgnn_propagate(job->in.problem, par, run->last, err);
     mg_phase_end(&job->phases, "layers");
   }
   if (status == MGNN_OK)
@@ -231,7 +231,7 @@ run_unwatched(mg_job *job, mg_run *run, const mgnn_params *par,
 static mgnn_status
 run_layers(mg_job *job, mg_run *run, int keep_frames, mgnn_error *err)
 {
-  size_t size = job->src.n * job->dim;
+  size_t size = job->in.src.n * job->in.dim;
   mgnn_params par;
 
   run->last = mg_alloc(size, sizeof *run->last);
@@ -244,7 +244,7 @@ run_layers(mg_job *job, mg_run *run, int keep_frames, mgnn_error *err)
   if (run->last == NULL || run->figures == NULL
       || (keep_frames && (run->frames == NULL || run->frame == NULL)))
     return mg_fail_memory(err);
-  memcpy(run->last, job->start, size * sizeof *run->last);
+  memcpy(run->last, job->in.start, size * sizeof *run->last);
   mgnn_params_init(&par);
   par.rule = run->rule->name;
   par.steps = job->layers;
@@ -252,7 +252,7 @@ run_layers(mg_job *job, mg_run *run, int keep_frames, mgnn_error *err)
   par.beta = run->beta;
   par.eps = job->opt->eps;
   par.seed = (unsigned long)job->opt->seed;
-  par.origin = job->origin;
+  par.origin = job->in.origin;
   par.single_precision = job->opt->precision != NULL
                          && strcmp(job->opt->precision, "single") == 0;
   return keep_frames || job->opt->report != NULL
@@ -301,7 +301,7 @@ way_add(progress *p, size_t iteration, const double *y)
 {
   mgnn_figures f;
 
-  if (mgnn_measure(p->job->problem, y, NULL, 0, &f, NULL) == MGNN_OK)
+  if (mgnn_measure(p->job->in.problem, y, NULL, 0, &f, NULL) == MGNN_OK)
     mg_trace_add(p->way, iteration, y, f.energy);
   else
     p->way->failed = 1;
@@ -348,20 +348,20 @@ search(const mg_job *job, mgnn_params *par, double *y, mgnn_outcome *out,
   mgnn_status status;
 
   if (job->opt->dim_auto)      /* nothing is pinned, and no start is given */
-    memset(y, 0, job->src.n * job->dim * sizeof *y);
+    memset(y, 0, job->in.src.n * job->in.dim * sizeof *y);
   else
-    memcpy(y, job->start, job->src.n * job->dim * sizeof *y);
-  if (job->start_scale > 0 && job->pinned == 0) {      /* by this seed */
-    status = mgnn_place(job->problem, par->seed, job->start_scale, y, err);
+    memcpy(y, job->in.start, job->in.src.n * job->in.dim * sizeof *y);
+  if (job->in.start_scale > 0 && job->in.pinned == 0) {      /* by this seed */
+    status = mgnn_place(job->in.problem, par->seed, job->in.start_scale, y, err);
     if (status != MGNN_OK)
       return status;
   }
-  if (!job->start_given || (job->paths && p->way != NULL))
-    return mg_layout_trace(job->problem, par, job->start_given, y, out, p->way,
+  if (!job->in.start_given || (job->paths && p->way != NULL))
+    return mg_layout_trace(job->in.problem, par, job->in.start_given, y, out, p->way,
                            err);
   if (p->way != NULL)
-    mg_trace_init(p->way, job->src.n, job->dim, 0);
-  status = mgnn_solve(job->problem, par, y, out, err);
+    mg_trace_init(p->way, job->in.src.n, job->in.dim, 0);
+  status = mgnn_solve(job->in.problem, par, y, out, err);
   if (p->way != NULL && (status == MGNN_OK || status == MGNN_ENOCONV)) {
     way_add(p, out->iterations, y);
     if (mg_trace_check(p->way, err) != MGNN_OK)
@@ -405,7 +405,7 @@ search_all(mg_job *job, mgnn_params *par, double *best, double *other,
     if (k == 0 || merit(job, out) < merit(job, &job->outcome)) {
       job->outcome = *out;
       if (k > 0)
-        memcpy(best, other, job->src.n * job->dim * sizeof *best);
+        memcpy(best, other, job->in.src.n * job->in.dim * sizeof *best);
       if (way != NULL)
         mg_trace_swap(way, &here);
     }
@@ -423,7 +423,7 @@ search_here(mg_job *job, double *y, mg_trace *way, mgnn_error *err)
                      .what = job->paths ? "stress" : "energy",
                      .limit = job->opt->time_limit, .begin = mg_clock(), .job = job };
   double *other = job->opt->restarts > 1
-                  ? mg_alloc(job->src.n * job->dim, sizeof *other) : NULL;
+                  ? mg_alloc(job->in.src.n * job->in.dim, sizeof *other) : NULL;
   mgnn_params par;
   mgnn_status status;
 
@@ -457,11 +457,11 @@ search_dims(mg_job *job, mg_run *run, mg_trace *way, mgnn_error *err)
   size_t dim, chosen = 0;
 
   for (dim = 1; dim <= DIM_MOST && status == MGNN_OK && chosen == 0; dim++) {
-    job->dim = dim;
-    job->problem->dim = (int)dim;
+    job->in.dim = dim;
+    job->in.problem->dim = (int)dim;
     status = search_here(job, run->last, way, err);
     if (status == MGNN_OK)
-      status = mgnn_measure(job->problem, run->last, NULL, 0, run->figures, err);
+      status = mgnn_measure(job->in.problem, run->last, NULL, 0, run->figures, err);
     energy[dim] = run->figures->energy;
     job->dim_met = !(run->figures->max_relative_error > limit);
     if (job->dim_met || job->stopped)
@@ -471,8 +471,8 @@ search_dims(mg_job *job, mg_run *run, mg_trace *way, mgnn_error *err)
     return status;
   for (chosen = 1; energy[chosen] > 1.01 * energy[DIM_MOST]; chosen++)
     ;
-  job->dim = chosen;
-  job->problem->dim = (int)chosen;
+  job->in.dim = chosen;
+  job->in.problem->dim = (int)chosen;
   return search_here(job, run->last, way, err);
 }
 
@@ -482,9 +482,9 @@ rms_between(const mg_job *job, const double *x, const double *y)
 {
   double sum = 0;
 
-  for (size_t k = 0; k < job->src.n * job->dim; k++)
+  for (size_t k = 0; k < job->in.src.n * job->in.dim; k++)
     sum += (x[k] - y[k]) * (x[k] - y[k]);
-  return job->src.n > 0 ? sqrt(sum / (double)job->src.n) : 0;
+  return job->in.src.n > 0 ? sqrt(sum / (double)job->in.src.n) : 0;
 }
 
 /* --align: the drawing turned, mirrored and shifted onto other positions; where
@@ -496,19 +496,19 @@ align(mg_job *job, double *y, mgnn_error *err)
   double *old;
   mgnn_status status;
 
-  if (job->align == NULL)
+  if (job->in.align == NULL)
     return MGNN_OK;
-  if (job->pinned > 0) {
-    job->align_rms = rms_between(job, y, job->align);
+  if (job->in.pinned > 0) {
+    job->align_rms = rms_between(job, y, job->in.align);
     return MGNN_OK;
   }
-  old = mg_alloc(job->dim, sizeof *old);
+  old = mg_alloc(job->in.dim, sizeof *old);
   if (old == NULL)
     return mg_fail_memory(err);
-  status = mg_motion_fit(&motion, job->dim, job->src.n, y, job->align, 0, err);
-  for (size_t i = 0; i < job->src.n && status == MGNN_OK; i++) {
-    memcpy(old, y + i * job->dim, job->dim * sizeof *old);
-    mg_motion_apply(&motion, old, y + i * job->dim);
+  status = mg_motion_fit(&motion, job->in.dim, job->in.src.n, y, job->in.align, 0, err);
+  for (size_t i = 0; i < job->in.src.n && status == MGNN_OK; i++) {
+    memcpy(old, y + i * job->in.dim, job->in.dim * sizeof *old);
+    mg_motion_apply(&motion, old, y + i * job->in.dim);
   }
   job->align_rms = motion.rms;
   mg_motion_free(&motion);
@@ -520,18 +520,18 @@ static mgnn_status
 run_solver(mg_job *job, mg_run *run, int keep_frames, mgnn_error *err)
 {
   struct sigaction ours = { .sa_handler = on_interrupt }, before;
-  size_t dim_most = job->opt->dim_auto ? DIM_MOST : job->dim;
+  size_t dim_most = job->opt->dim_auto ? DIM_MOST : job->in.dim;
   mg_trace room = { 0 }, *way = keep_frames ? &room : NULL;
   mgnn_status status;
 
   job->paths = job->opt->pairs != NULL ? strcmp(job->opt->pairs, "paths") == 0
-               : !job->lengths_given && !job->opt->dim_auto;
-  run->last = mg_alloc(job->src.n * dim_most, sizeof *run->last);
+               : !job->in.lengths_given && !job->opt->dim_auto;
+  run->last = mg_alloc(job->in.src.n * dim_most, sizeof *run->last);
   run->figures = mg_zalloc(1, sizeof *run->figures);
-  job->determined = job->paths || job->start_given ? NULL
-                    : mg_alloc(job->src.n, 1);
+  job->determined = job->paths || job->in.start_given ? NULL
+                    : mg_alloc(job->in.src.n, 1);
   if (run->last == NULL || run->figures == NULL
-      || (!job->paths && !job->start_given && job->determined == NULL))
+      || (!job->paths && !job->in.start_given && job->determined == NULL))
     return mg_fail_memory(err);
   sigemptyset(&ours.sa_mask);
   sigaction(SIGINT, &ours, &before);
@@ -544,7 +544,7 @@ run_solver(mg_job *job, mg_run *run, int keep_frames, mgnn_error *err)
   if (status == MGNN_OK)
     status = align(job, run->last, err);
   if (status == MGNN_OK)
-    status = mgnn_measure(job->problem, run->last, NULL, 0, run->figures, err);
+    status = mgnn_measure(job->in.problem, run->last, NULL, 0, run->figures, err);
   if (status == MGNN_OK && keep_frames)
     status = mg_job_record(job, run, way, err);
   mg_trace_free(&room);

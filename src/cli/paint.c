@@ -193,7 +193,7 @@ column_named(const mg_job *job, const mg_attributes *at, const char *what,
   const mg_column *col = mg_attribute_find(at, name);
 
   if (col == NULL)
-    mg_attribute_missing(&job->src, at, what, option, name, err);
+    mg_attribute_missing(&job->in.src, at, what, option, name, err);
   return col;
 }
 
@@ -202,8 +202,8 @@ column_named(const mg_job *job, const mg_attributes *at, const char *what,
 static mgnn_status
 read_edge_column(mg_paint *p, const mg_column *col, mgnn_error *err)
 {
-  const mg_source *src = &p->job->src;
-  size_t m = p->job->problem->graph.m, *count = mg_zalloc(m, sizeof *count);
+  const mg_source *src = &p->job->in.src;
+  size_t m = p->job->in.problem->graph.m, *count = mg_zalloc(m, sizeof *count);
   mg_groups all = { 0 };
   int numbers = all_numbers(col, src->m);
   mgnn_status status = MGNN_OK;
@@ -219,7 +219,7 @@ read_edge_column(mg_paint *p, const mg_column *col, mgnn_error *err)
                                     : p->edge_groups.group == NULL)))
     status = mg_fail_memory(err);
   for (size_t r = src->m; r-- > 0 && status == MGNN_OK;) {
-    size_t e = p->job->into != NULL ? p->job->into[r] : r;
+    size_t e = p->job->in.into != NULL ? p->job->in.into[r] : r;
     double x;
 
     if (e == MG_DROPPED)
@@ -248,7 +248,7 @@ read_edges(mg_paint *p, mgnn_error *err)
 
   if (p->edge_by != ATTRIBUTE)
     return MGNN_OK;
-  col = column_named(p->job, &p->job->src.edge, "edge", "--edge-color",
+  col = column_named(p->job, &p->job->in.src.edge, "edge", "--edge-color",
                      p->job->opt->edge_color, err);
   if (col == NULL)
     return MGNN_EINVAL;
@@ -262,7 +262,7 @@ read_edges(mg_paint *p, mgnn_error *err)
 static mgnn_status
 read_nodes(mg_paint *p, mgnn_error *err)
 {
-  const mg_source *src = &p->job->src;
+  const mg_source *src = &p->job->in.src;
   const mg_column *col;
 
   if (p->node_by != ATTRIBUTE)
@@ -292,7 +292,7 @@ static const double size_most = 2.4, size_least = 0.35;
 static mgnn_status
 read_sizes(mg_paint *p, mgnn_error *err)
 {
-  const mg_source *src = &p->job->src;
+  const mg_source *src = &p->job->in.src;
   const char *word = p->job->opt->node_size;
   char number[MG_TEXT_NUMBER];
   const mg_column *col;
@@ -327,7 +327,7 @@ read_sizes(mg_paint *p, mgnn_error *err)
 static mgnn_status
 read_lengths(mg_paint *p, mgnn_error *err)
 {
-  const mg_graph *g = &p->job->problem->graph;
+  const mg_graph *g = &p->job->in.problem->graph;
   size_t zeros = 0;
 
   for (size_t e = 0; e < g->m; e++)
@@ -357,7 +357,7 @@ mg_paint_new(mg_paint **out, const mg_job *job, mgnn_error *err)
   if (p == NULL)
     return mg_fail_memory(err);
   p->job = job;
-  if (job->opt->view != NULL && job->dim != 3) {
+  if (job->opt->view != NULL && job->in.dim != 3) {
     mg_paint_free(p);
     return mg_fail(err, MGNN_EINVAL, "--view turns a drawing of three "
                    "dimensions: give --dim 3, or leave --view out");
@@ -401,7 +401,7 @@ mg_paint_free(mg_paint *p)
 void
 mg_paint_expect(mg_paint *p, size_t frames)
 {
-  const mg_graph *g = &p->job->problem->graph;
+  const mg_graph *g = &p->job->in.problem->graph;
 
   p->stride = 1 + (g->m > g->n ? g->m : g->n) * frames / SEEN_MOST;
   for (int k = EDGE; k <= NODE; k++) {
@@ -416,7 +416,7 @@ mg_paint_expect(mg_paint *p, size_t frames)
 static double
 strain_of(const mg_paint *p, size_t e, double r)
 {
-  mg_edge_fit fit = mg_edge_fit_of(&p->job->problem->graph, e, r);
+  mg_edge_fit fit = mg_edge_fit_of(&p->job->in.problem->graph, e, r);
 
   if (r == fit.target)
     return 0;
@@ -426,10 +426,10 @@ strain_of(const mg_paint *p, size_t e, double r)
 static void
 measure_edges(const mg_paint *p, const double *y, double *value)
 {
-  const mg_graph *g = &p->job->problem->graph;
+  const mg_graph *g = &p->job->in.problem->graph;
 
   for (size_t e = 0; e < g->m; e++) {
-    double r = mg_edge_length(g, e, p->job->dim, y);
+    double r = mg_edge_length(g, e, p->job->in.dim, y);
 
     value[e] = p->edge_by == LENGTH ? r : strain_of(p, e, r);
   }
@@ -439,12 +439,12 @@ measure_edges(const mg_paint *p, const double *y, double *value)
 static void
 measure_nodes(const mg_paint *p, const double *y, double *value)
 {
-  const mg_graph *g = &p->job->problem->graph;
+  const mg_graph *g = &p->job->in.problem->graph;
   double energy = 0;
 
   memset(value, 0, g->n * sizeof *value);
   for (size_t e = 0; e < g->m; e++) {
-    double r = mg_edge_length(g, e, p->job->dim, y);
+    double r = mg_edge_length(g, e, p->job->in.dim, y);
     mg_edge_fit fit = mg_edge_fit_of(g, e, r);
     double gap = fit.length - fit.target;
     double add = gap * gap * (g->stiffness != NULL ? g->stiffness[e] : 1);
@@ -483,7 +483,7 @@ keep_values(mg_paint *p, int which, const double *value, size_t count,
 mgnn_status
 mg_paint_see(mg_paint *p, const double *y, mgnn_error *err)
 {
-  const mg_graph *g = &p->job->problem->graph;
+  const mg_graph *g = &p->job->in.problem->graph;
   double *value;
   mgnn_status status = MGNN_OK;
 
@@ -519,8 +519,8 @@ mg_paint_settle(mg_paint *p, mgnn_error *err)
     const double *value;
     size_t count;
   } row[] = {
-    { &p->edge, p->edge_by, p->edge_value, p->job->problem->graph.m },
-    { &p->node, p->node_by, p->node_value, p->job->src.n }
+    { &p->edge, p->edge_by, p->edge_value, p->job->in.problem->graph.m },
+    { &p->node, p->node_by, p->node_value, p->job->in.src.n }
   };
   mgnn_status status = MGNN_OK;
 
@@ -572,7 +572,7 @@ static mgnn_status
 write_lengths(const mg_paint *p, const double *y, mg_picture *pic,
               mg_dress *dress, mgnn_error *err)
 {
-  const mg_graph *g = &p->job->problem->graph;
+  const mg_graph *g = &p->job->in.problem->graph;
   size_t count = p->worst < g->m ? p->worst : g->m;
   mg_edge_fit *worst = p->worst < SIZE_MAX ? mg_alloc(count, sizeof *worst)
                                            : NULL;
@@ -584,13 +584,13 @@ write_lengths(const mg_paint *p, const double *y, mg_picture *pic,
     return mg_fail_memory(err);
   }
   if (worst != NULL)
-    count = mg_edges_worst(p->job->problem, y, count, worst);
+    count = mg_edges_worst(p->job->in.problem, y, count, worst);
   for (size_t k = 0; k < count && status == MGNN_OK; k++) {
     size_t e = worst != NULL ? worst[k].edge : k;
 
     dress->remark[k] = (mg_remark){
       g->ends[2 * e], g->ends[2 * e + 1], e,
-      length_text(&dress->pool, g, e, mg_edge_length(g, e, p->job->dim, y))
+      length_text(&dress->pool, g, e, mg_edge_length(g, e, p->job->in.dim, y))
     };
     if (dress->remark[k].text == NULL)
       status = mg_fail_memory(err);
@@ -609,7 +609,7 @@ static mgnn_status
 find_joined(const mg_paint *p, const double *y, mg_picture *pic,
             mg_dress *dress, mgnn_error *err)
 {
-  const mg_graph *g = &p->job->problem->graph;
+  const mg_graph *g = &p->job->in.problem->graph;
 
   if (p->zero == NULL || p->job->draws_z)
     return MGNN_OK;
@@ -618,7 +618,7 @@ find_joined(const mg_paint *p, const double *y, mg_picture *pic,
     return mg_fail_memory(err);
   for (size_t e = 0; e < g->m; e++)
     dress->joined[e] = p->zero[e]
-                       && mg_edge_length(g, e, p->job->dim, y)
+                       && mg_edge_length(g, e, p->job->in.dim, y)
                           <= zero_met * p->mean;
   pic->joined = dress->joined;
   return MGNN_OK;
@@ -628,7 +628,7 @@ mgnn_status
 mg_paint_dress(const mg_paint *p, const double *y, mg_picture *pic,
                mg_dress *dress, mgnn_error *err)
 {
-  const mg_graph *g = &p->job->problem->graph;
+  const mg_graph *g = &p->job->in.problem->graph;
 
   memset(dress, 0, sizeof *dress);
   pic->edge_shade = &p->edge;
@@ -658,10 +658,10 @@ mg_paint_dress(const mg_paint *p, const double *y, mg_picture *pic,
     pic->node_value = dress->node_value;
   }
   /* Only Y has the lengths, and only up to three dimensions as they are. */
-  pic->to_scale = !p->job->draws_z && p->job->dim <= 3
+  pic->to_scale = !p->job->draws_z && p->job->in.dim <= 3
                   && (p->job->opt->scale_bar != NULL
                       ? p->job->opt->scale_bar[0] == 'y'
-                      : p->job->lengths_given);
+                      : p->job->in.lengths_given);
   if (find_joined(p, y, pic, dress, err) != MGNN_OK)
     return MGNN_ENOMEM;
   return p->worst > 0 ? write_lengths(p, y, pic, dress, err) : MGNN_OK;

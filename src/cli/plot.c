@@ -111,8 +111,8 @@ curves_fill(sketch *s, size_t r, size_t *at)
 static void
 lengths_fill(sketch *s, size_t r)
 {
-  const mg_graph *g = &s->job->problem->graph;
-  size_t dim = s->job->dim, errors = 0;
+  const mg_graph *g = &s->job->in.problem->graph;
+  size_t dim = s->job->in.dim, errors = 0;
   double *target = s->lengths + 3 * g->m * r, *achieved = target + g->m;
   double *error = achieved + g->m;
 
@@ -131,7 +131,7 @@ static mgnn_status
 sketch_init(sketch *s, const mg_job *job, const mg_run *first, size_t count,
             mgnn_error *err)
 {
-  const mg_graph *g = &job->problem->graph;
+  const mg_graph *g = &job->in.problem->graph;
   size_t total = 0, at = 0;
 
   memset(s, 0, sizeof *s);
@@ -147,7 +147,7 @@ sketch_init(sketch *s, const mg_job *job, const mg_run *first, size_t count,
   s->series = mg_zalloc((FIGURES + 2) * count, sizeof *s->series);
   s->steps = mg_alloc(total, sizeof *s->steps);
   s->values = mg_alloc(total, sizeof *s->values);
-  s->y = mg_alloc(g->n * job->dim, sizeof *s->y);
+  s->y = mg_alloc(g->n * job->in.dim, sizeof *s->y);
   s->lengths = mg_alloc(3 * count, (g->m + 1) * sizeof *s->lengths);
   s->titles = mg_alloc(count, ROOM);
   s->names = mg_alloc(count, sizeof *s->names);

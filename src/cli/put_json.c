@@ -21,9 +21,9 @@ mg_json_figures(mg_json *j, const mgnn_figures *f)
 void
 mg_json_worst(mg_json *j, const mg_job *job, const double *y)
 {
-  const mg_graph *g = &job->problem->graph;
+  const mg_graph *g = &job->in.problem->graph;
   mg_edge_fit worst[WORST_IN_REPORT];
-  size_t count = mg_edges_worst(job->problem, y, WORST_IN_REPORT, worst);
+  size_t count = mg_edges_worst(job->in.problem, y, WORST_IN_REPORT, worst);
 
   mg_json_key(j, "worst");
   mg_json_open(j, '[');
@@ -31,8 +31,8 @@ mg_json_worst(mg_json *j, const mg_job *job, const double *y)
     size_t e = worst[k].edge;
 
     mg_json_row(j, '{');
-    put_text(j, "source", job->src.names.text[g->ends[2 * e]]);
-    put_text(j, "target", job->src.names.text[g->ends[2 * e + 1]]);
+    put_text(j, "source", job->in.src.names.text[g->ends[2 * e]]);
+    put_text(j, "target", job->in.src.names.text[g->ends[2 * e + 1]]);
     put_number(j, "length", worst[k].target);
     put_number(j, "achieved", worst[k].length);
     put_number(j, "relative_error", worst[k].error);
@@ -44,7 +44,7 @@ mg_json_worst(mg_json *j, const mg_job *job, const double *y)
 void
 mg_json_edge(mg_json *j, const mg_job *job, size_t e)
 {
-  const unsigned *ends = job->problem->graph.ends;
+  const unsigned *ends = job->in.problem->graph.ends;
 
   mg_json_nodes(j, job, "edge", ends + 2 * e, 2);
 }
@@ -56,7 +56,7 @@ mg_json_nodes(mg_json *j, const mg_job *job, const char *key,
   mg_json_key(j, key);
   mg_json_row(j, '[');
   for (size_t k = 0; k < count; k++)
-    mg_json_text(j, job->src.names.text[node[k]]);
+    mg_json_text(j, job->in.src.names.text[node[k]]);
   mg_json_close(j);
 }
 

@@ -14,12 +14,12 @@ enum { STEPS = 60 };           /* into which the whole way is divided */
 static mgnn_status
 way_finish(const mg_job *job, const mg_run *run, mg_trace *t, mgnn_error *err)
 {
-  size_t size = job->src.n * job->dim, last;
+  size_t size = job->in.src.n * job->in.dim, last;
   mgnn_status status = MGNN_OK;
   double rest;
 
-  if (job->pinned == 0)
-    status = mg_trace_lay(t, run->last, job->start_given, err);
+  if (job->in.pinned == 0)
+    status = mg_trace_lay(t, run->last, job->in.start_given, err);
   if (status != MGNN_OK)
     return status;
   if (t->count == 0)
@@ -41,7 +41,7 @@ way_finish(const mg_job *job, const mg_run *run, mg_trace *t, mgnn_error *err)
 static mgnn_status
 curve_make(const mg_job *job, mg_run *run, const mg_trace *t, mgnn_error *err)
 {
-  size_t size = job->src.n * job->dim;
+  size_t size = job->in.src.n * job->in.dim;
   mgnn_status status = MGNN_OK;
 
   run->curve = mg_zalloc(t->count, sizeof *run->curve);
@@ -50,7 +50,7 @@ curve_make(const mg_job *job, mg_run *run, const mg_trace *t, mgnn_error *err)
   for (size_t k = 0; k < t->count && status == MGNN_OK; k++) {
     run->curve[k].step = t->iteration[k];
     run->curve[k].merit = t->value[k];
-    status = mgnn_measure(job->problem, t->x + k * size, NULL, 0,
+    status = mgnn_measure(job->in.problem, t->x + k * size, NULL, 0,
                           &run->curve[k].figures, err);
   }
   run->curve_count = t->count;

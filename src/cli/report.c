@@ -93,7 +93,7 @@ static void
 put_outcome(mg_json *j, const mg_job *job)
 {
   put_text(j, "pairs", job->paths ? "paths" : "edges");
-  put_count(j, "pinned_nodes", job->pinned);
+  put_count(j, "pinned_nodes", job->in.pinned);
   put_count(j, "iterations", job->outcome.iterations);
   mg_json_key(j, "converged");
   mg_json_flag(j, !job->stopped);
@@ -112,7 +112,7 @@ put_outcome(mg_json *j, const mg_job *job)
     mg_json_close(j);
   }
   mg_json_close(j);
-  put_number(j, "align_rmsd", job->align != NULL ? job->align_rms : NAN);
+  put_number(j, "align_rmsd", job->in.align != NULL ? job->align_rms : NAN);
   mg_json_key(j, "overlap");
   if (job->opt->no_overlap) {
     mg_json_row(j, '{');
@@ -125,7 +125,7 @@ put_outcome(mg_json *j, const mg_job *job)
     mg_json_null(j);
   put_rigidity(j, job);
   put_flag(j, "feasible", job->judged ? job->verdict.feasible : -1);
-  if (job->judged && job->verdict.violations.checked == job->problem->graph.m)
+  if (job->judged && job->verdict.violations.checked == job->in.problem->graph.m)
     mg_json_violations(j, job, &job->verdict.violations);
   else {
     mg_json_key(j, "violations");
@@ -143,8 +143,8 @@ put_determined(mg_json *j, const mg_job *job)
     return;
   }
   mg_json_row(j, '{');
-  for (size_t i = 0; i < job->src.n; i++) {
-    mg_json_key(j, job->src.names.text[i]);
+  for (size_t i = 0; i < job->in.src.n; i++) {
+    mg_json_key(j, job->in.src.names.text[i]);
     if (job->determined[i] == 255)
       mg_json_null(j);
     else
@@ -167,12 +167,12 @@ put_job(mg_json *j, const mg_job *job, const double *y, mgnn_error *err)
   put_count(j, "seed", (size_t)job->opt->seed);
   put_count(j, "threads", (size_t)mg_threads(0));
   put_text(j, "mode", mg_job_in_layers(job) ? "layers" : "layout");
-  put_count(j, "nodes", job->src.n);
-  put_count(j, "edges", job->problem->graph.m);
-  put_count(j, "components", job->components);
-  put_count(j, "dropped_loops", job->loops);
-  put_count(j, "merged_edges", job->merged);
-  put_count(j, "dim", job->dim);
+  put_count(j, "nodes", job->in.src.n);
+  put_count(j, "edges", job->in.problem->graph.m);
+  put_count(j, "components", job->in.components);
+  put_count(j, "dropped_loops", job->in.loops);
+  put_count(j, "merged_edges", job->in.merged);
+  put_count(j, "dim", job->in.dim);
   put_text(j, "space", job->draws_z ? "z" : "y");
   if (mg_job_in_layers(job)) {
     mg_json_key(j, "self_loops");
@@ -210,7 +210,7 @@ mg_report_write(const mg_job *job, mgnn_error *err)
 
   if (job->opt->report == NULL)
     return MGNN_OK;
-  y = mg_alloc(job->src.n * job->dim, sizeof *y);
+  y = mg_alloc(job->in.src.n * job->in.dim, sizeof *y);
   if (y == NULL)
     return mg_fail_memory(err);
   mg_job_positions(job, &job->run[0], job->layers, 0, y);
@@ -233,7 +233,7 @@ static void
 say_lengths(const mg_job *job, const mg_run *run, const double *y)
 {
   const mgnn_figures *f = last_figures(job, run);
-  const mg_graph *g = &job->problem->graph;
+  const mg_graph *g = &job->in.problem->graph;
   mg_edge_fit worst[WORST_IN_SUMMARY];
   char rms[32], max[32], a[MG_SHOW_MAX], b[MG_SHOW_MAX];
   size_t count;
@@ -241,7 +241,7 @@ say_lengths(const mg_job *job, const mg_run *run, const double *y)
   if (isnan(f->max_relative_error))
     return;
   if (f->max_relative_error < 1e-6
-      && !(f->max_zero_length > 1e-6 * mg_mean_length(&job->problem->graph))) {
+      && !(f->max_zero_length > 1e-6 * mg_mean_length(&job->in.problem->graph))) {
     fputs("; all lengths are met", stderr);
     return;
   }
@@ -252,12 +252,12 @@ say_lengths(const mg_job *job, const mg_run *run, const double *y)
     fprintf(stderr, ", up to %.3g where 0 was asked", f->max_zero_length);
   if (y == NULL || f->max_relative_error < 1e-3)
     return;                    /* four digits would not show the difference */
-  count = mg_edges_worst(job->problem, y, WORST_IN_SUMMARY, worst);
+  count = mg_edges_worst(job->in.problem, y, WORST_IN_SUMMARY, worst);
   for (size_t k = 0; k < count; k++)
     fprintf(stderr, "%s%s - %s: %.4g for %.4g",
             k == 0 ? "\nmgnn-layout: worst edges: " : "; ",
-            mg_show_name(a, job->src.names.text[g->ends[2 * worst[k].edge]]),
-            mg_show_name(b, job->src.names.text[g->ends[2 * worst[k].edge + 1]]),
+            mg_show_name(a, job->in.src.names.text[g->ends[2 * worst[k].edge]]),
+            mg_show_name(b, job->in.src.names.text[g->ends[2 * worst[k].edge + 1]]),
             worst[k].length, worst[k].target);
 }
 
@@ -319,7 +319,7 @@ say_verdict(const mg_job *job)
 {
   const mgnn_feasibility *f = &job->verdict;
   const mgnn_violation *v = f->violations.item;
-  char **name = job->src.names.text, a[MG_SHOW_MAX], b[MG_SHOW_MAX];
+  char **name = job->in.src.names.text, a[MG_SHOW_MAX], b[MG_SHOW_MAX];
   char asked[NUMBER], way[NUMBER];
 
   if (!job->judged || f->feasible != 0)
@@ -333,7 +333,7 @@ say_verdict(const mg_job *job)
     if (f->violations.count > 1)
       fprintf(stderr, " (%zu such edges)", f->violations.count);
   } else {
-    fprintf(stderr, " in %zu dimension%s", job->dim, job->dim == 1 ? "" : "s");
+    fprintf(stderr, " in %zu dimension%s", job->in.dim, job->in.dim == 1 ? "" : "s");
     for (size_t k = 0; k < f->group_size; k++)
       fprintf(stderr, "%s%s", k == 0 ? ", not even of " : ", ",
               mg_show_name(a, name[f->group[k]]));
@@ -348,8 +348,8 @@ say_layout(const mg_job *job)
   if (job->paths)
     fprintf(stderr, " stress of all pairs %.6g, %.3g per pair",
             job->outcome.pair_stress,
-            job->pairs > 0 ? job->outcome.pair_stress / job->pairs : 0);
-  if (!job->paths || job->lengths_given) {
+            job->in.pairs > 0 ? job->outcome.pair_stress / job->in.pairs : 0);
+  if (!job->paths || job->in.lengths_given) {
     fprintf(stderr, "%s energy %.4g", job->paths ? ";" : "",
             job->run[0].figures[0].energy);
     say_lengths(job, &job->run[0], job->run[0].last);
@@ -361,14 +361,14 @@ say_layout(const mg_job *job)
             "moved by %.3g on average, the energy rose from %.4g to %.4g",
             job->spread.pairs, job->spread.mean_move, job->spread.energy_before,
             job->run[0].figures[0].energy);
-  if (job->align != NULL)
+  if (job->in.align != NULL)
     fprintf(stderr, "\nmgnn-layout: %s %s: %.4g apart (rms)",
-            job->pinned > 0 ? "compared with" : "aligned with", job->opt->align,
+            job->in.pinned > 0 ? "compared with" : "aligned with", job->opt->align,
             job->align_rms);
   if (job->opt->dim_auto)
     fprintf(stderr, job->dim_met ? "\nmgnn-layout: dimension %zu meets the lengths"
             : "\nmgnn-layout: no dimension up to 6 meets the lengths; %zu comes "
-              "within 1 %% of the best", job->dim);
+              "within 1 %% of the best", job->in.dim);
   if (job->opt->verbose && job->outcome.stage != NULL)
     fprintf(stderr, "\nmgnn-layout: found by: %s", job->outcome.stage);
   fprintf(stderr, "\nmgnn-layout: %s after %zu iteration%s, %.2f s\n",
@@ -385,11 +385,11 @@ mg_report_summary(const mg_job *job)
 {
   if (job->opt->quiet)
     return;
-  fprintf(stderr, "mgnn-layout: %s: %zu node%s, %zu edge%s", job->src.path,
-          job->src.n, job->src.n == 1 ? "" : "s", job->problem->graph.m,
-          job->problem->graph.m == 1 ? "" : "s");
-  if (job->components > 1)
-    fprintf(stderr, ", %zu components", job->components);
+  fprintf(stderr, "mgnn-layout: %s: %zu node%s, %zu edge%s", job->in.src.path,
+          job->in.src.n, job->in.src.n == 1 ? "" : "s", job->in.problem->graph.m,
+          job->in.problem->graph.m == 1 ? "" : "s");
+  if (job->in.components > 1)
+    fprintf(stderr, ", %zu components", job->in.components);
   fputc('\n', stderr);
   if (mg_job_in_layers(job))
     say_layers(job);
@@ -408,7 +408,7 @@ mg_job_say(char *out, size_t room, const char *before, double x)
 int
 mg_job_strict_fails(const mg_job *job)
 {
-  double limit = job->opt->strict, mean = mg_mean_length(&job->problem->graph);
+  double limit = job->opt->strict, mean = mg_mean_length(&job->in.problem->graph);
 
   if (isnan(limit))
     return 0;
@@ -438,5 +438,5 @@ mg_job_free(mg_job *job)
   mgnn_feasibility_free(&job->verdict);
   mgnn_rigidity_free(&job->rigidity);
   mg_paint_free(job->paint);
-  mg_job_ungather(job);
+  mg_input_free(&job->in);
 }

@@ -47,11 +47,11 @@ diameter_of(const mg_scene *scene, const double *xy, size_t n)
 static mgnn_status
 diameter_now(const mg_job *job, const double *xy, double *out, mgnn_error *err)
 {
-  const mg_graph *g = &job->problem->graph;
+  const mg_graph *g = &job->in.problem->graph;
   mg_picture pic = { .n = g->n, .m = g->m, .ends = g->ends, .xy = xy,
-                     .group = job->groups.group,
-                     .groups = (const char *const *)job->groups.name,
-                     .group_count = job->groups.count };
+                     .group = job->in.groups.group,
+                     .groups = (const char *const *)job->in.groups.name,
+                     .group_count = job->in.groups.count };
   mg_style style = job->opt->style;
   mg_dress dress;
   mg_scene scene;
@@ -78,7 +78,7 @@ diameter_now(const mg_job *job, const double *xy, double *out, mgnn_error *err)
 mgnn_status
 mg_job_spread(mg_job *job, double *y, mgnn_error *err)
 {
-  size_t n = job->src.n, pairs = 1;
+  size_t n = job->in.src.n, pairs = 1;
   double *before;
   mgnn_status status = MGNN_OK;
 

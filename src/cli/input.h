@@ -1,0 +1,74 @@
+/* The first stage of a program: read a graph and all that goes with it, build
+ * the problem, and decide where the nodes start. */
+#ifndef MG_INPUT_H
+#define MG_INPUT_H
+
+#include "io/source.h"
+#include "problem/attributes.h"
+#include "problem/metric.h"
+#include "problem/problem.h"
+
+/* What a user can say about the input. */
+typedef struct {
+  const char *format;          /* --input-format */
+  const char *metric;
+  int metric_adds_edges;
+  const char *stiffness, *pin, *labels, *features, *init;
+  int lenient;
+  long max_nodes, max_edges, max_bytes;
+  long dim;                    /* 0: not given */
+} mg_input_options;
+
+void mg_input_options_init(mg_input_options *opt);
+
+/* What is read, and what the later stages need of it. */
+typedef struct {
+  const char *path;            /* the graph */
+  const char *positions;       /* to be inspected; they set dim; or NULL */
+  const char *align;           /* to align the drawing to; or NULL */
+  unsigned long seed;
+  int layers;                  /* layers mode: the start is Z, and nothing can
+                                  be pinned */
+  int self_loops;              /* and A + I in place of A */
+  double eps;                  /* of the attention metric */
+  double aspect;               /* of the page, for pivot and buildup */
+  const char *edge_column;     /* an edge attribute that will be read after the
+                                  lengths were made; or NULL */
+} mg_input_use;
+
+typedef struct {
+  const mg_input_options *opt;
+  mg_input_use use;
+
+  mg_source src;
+  mg_groups groups;
+  size_t dim;
+  mgnn_problem *problem;
+  uint32_t *into;              /* what became of the edges of src, see mg_simple */
+  size_t loops, merged;        /* of them: dropped and merged */
+  int lengths_given;           /* 0: all 1, none were given */
+  size_t components;
+  double pairs;                /* of nodes within one component */
+
+  double *start;               /* n*dim: Z in layers mode, else Y */
+  double *origin;              /* layers mode: Z0, n*dim, maybe `start` itself */
+  size_t pinned;               /* nodes with a pin */
+  int start_given;             /* 0: layout mode chooses its starts itself */
+  double start_scale;          /* of a random start; 0: it is not random */
+
+  double *features, *file;     /* n*dim: what tables hold that only the steps
+                                  of this stage need; or NULL */
+  double *positions, *align;   /* n*dim: what those files hold; or NULL */
+} mg_input;
+
+/* The steps, to be called in this order: read the graph; read the tables that
+ * belong to its nodes; build the problem; choose the start.  What was read
+ * stays with *in, zeroed at first, whatever fails, until mg_input_free. */
+mgnn_status mg_input_read(mg_input *in, const mg_input_options *opt,
+                          const mg_input_use *use, mgnn_error *err);
+mgnn_status mg_input_tables(mg_input *in, mgnn_error *err);
+mgnn_status mg_input_build(mg_input *in, mgnn_error *err);
+mgnn_status mg_input_start(mg_input *in, mgnn_error *err);
+void mg_input_free(mg_input *in);
+
+#endif
