@@ -9,7 +9,7 @@
 #include "io/read.h"
 #include "io/table.h"
 #include "problem/metric.h"
-#include "../mains.h"
+#include "cli/mains.h"
 
 #include <fcntl.h>
 #include <stdio.h>
