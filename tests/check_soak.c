@@ -2,7 +2,7 @@
  * results are finite, the same again and from eight threads at once, and
  * memory and descriptors stay as they are.  SOAK_ROUNDS sets how many. */
 #include "base/mem.h"
-#include "scratch.h"
+#include "unit.h"
 
 #include <malloc.h>
 #include <math.h>
@@ -282,20 +282,14 @@ END_TEST
 int
 main(void)
 {
-  Suite *suite = suite_create("soak");
-  TCase *tc = tcase_create("soak");
-  SRunner *runner = srunner_create(suite);
-  int failed;
+  const unit_test tests[] = {
+    TEST(energy_never_rises),
+    TEST(memory_and_descriptors_stay),
+    TEST(eight_threads_give_the_same_bytes)
+  };
+  const unit_needs needs = {
+    .seconds = getenv("SOAK_ROUNDS") != NULL ? 3600 : 60
+  };
 
-  scratch_enter();
-  tcase_set_timeout(tc, getenv("SOAK_ROUNDS") != NULL ? 3600 : 60);
-  tcase_add_test(tc, energy_never_rises);
-  tcase_add_test(tc, memory_and_descriptors_stay);
-  tcase_add_test(tc, eight_threads_give_the_same_bytes);
-  suite_add_tcase(suite, tc);
-  srunner_run_all(runner, CK_ENV);
-  failed = srunner_ntests_failed(runner);
-  srunner_free(runner);
-  scratch_leave();
-  return failed > 0;
+  return unit_run("soak", tests, COUNT(tests), &needs);
 }

@@ -6,8 +6,8 @@
 #include "base/random.h"
 #include "base/threads.h"
 #include "base/vec.h"
+#include "unit.h"
 
-#include <check.h>
 #include <math.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -643,46 +643,32 @@ END_TEST
 int
 main(void)
 {
-  Suite *suite = suite_create("base");
-  TCase *memory = tcase_create("memory"), *messages = tcase_create("messages"),
-        *graphs = tcase_create("graphs"), *chance = tcase_create("chance");
-  SRunner *runner = srunner_create(suite);
-  int failed;
+  const unit_test tests[] = {
+    TEST(sizes_that_overflow_are_refused),
+    TEST(nothing_can_be_allocated_and_freed),
+    TEST(growing_keeps_what_was_there),
+    TEST(the_fuse_burns_at_the_asked_allocation),
+    TEST(strings_are_copied),
+    TEST(a_pool_keeps_every_string),
+    TEST(a_failure_keeps_its_status_and_text),
+    TEST(every_status_has_a_text),
+    TEST(notes_are_kept_in_order),
+    TEST(rows_hold_each_edge_at_both_ends_in_order),
+    TEST(rows_of_many_edges_are_in_order_too),
+    TEST(a_lean_graph_has_all_but_the_slots),
+    TEST(lengths_that_are_refused_are_not_taken),
+    TEST(graphs_without_nodes_or_edges_exist),
+    TEST(impossible_edges_are_refused_by_name),
+    TEST(lengths_reach_both_slots_of_an_edge),
+    TEST(impossible_lengths_are_refused_and_the_old_ones_stay),
+    TEST(degrees_add_stiffness_and_self_loops),
+    TEST(a_graph_survives_want_of_memory),
+    TEST(a_machine_is_crowded_above_twice_its_processors),
+    TEST(directions_have_length_one_and_turn_with_the_pair),
+    TEST(directions_depend_on_seed_and_pair),
+    TEST(deviates_are_normal_and_follow_the_seed),
+    TEST(streams_are_named_and_even)
+  };
 
-  tcase_add_test(memory, sizes_that_overflow_are_refused);
-  tcase_add_test(memory, nothing_can_be_allocated_and_freed);
-  tcase_add_test(memory, growing_keeps_what_was_there);
-  tcase_add_test(memory, the_fuse_burns_at_the_asked_allocation);
-  tcase_add_test(memory, strings_are_copied);
-  tcase_add_test(memory, a_pool_keeps_every_string);
-  suite_add_tcase(suite, memory);
-
-  tcase_add_test(messages, a_failure_keeps_its_status_and_text);
-  tcase_add_test(messages, every_status_has_a_text);
-  tcase_add_test(messages, notes_are_kept_in_order);
-  suite_add_tcase(suite, messages);
-
-  tcase_add_test(graphs, rows_hold_each_edge_at_both_ends_in_order);
-  tcase_add_test(graphs, rows_of_many_edges_are_in_order_too);
-  tcase_add_test(graphs, a_lean_graph_has_all_but_the_slots);
-  tcase_add_test(graphs, lengths_that_are_refused_are_not_taken);
-  tcase_add_test(graphs, graphs_without_nodes_or_edges_exist);
-  tcase_add_test(graphs, impossible_edges_are_refused_by_name);
-  tcase_add_test(graphs, lengths_reach_both_slots_of_an_edge);
-  tcase_add_test(graphs, impossible_lengths_are_refused_and_the_old_ones_stay);
-  tcase_add_test(graphs, degrees_add_stiffness_and_self_loops);
-  tcase_add_test(graphs, a_graph_survives_want_of_memory);
-  suite_add_tcase(suite, graphs);
-
-  tcase_add_test(memory, a_machine_is_crowded_above_twice_its_processors);
-  tcase_add_test(chance, directions_have_length_one_and_turn_with_the_pair);
-  tcase_add_test(chance, directions_depend_on_seed_and_pair);
-  tcase_add_test(chance, deviates_are_normal_and_follow_the_seed);
-  tcase_add_test(chance, streams_are_named_and_even);
-  suite_add_tcase(suite, chance);
-
-  srunner_run_all(runner, CK_ENV);
-  failed = srunner_ntests_failed(runner);
-  srunner_free(runner);
-  return failed > 0;
+  return unit_run("base", tests, COUNT(tests), NULL);
 }

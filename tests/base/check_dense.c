@@ -2,8 +2,8 @@
  * decomposition, extreme scales, and the host's error handler. */
 #include "base/dense.h"
 #include "base/mem.h"
+#include "unit.h"
 
-#include <check.h>
 #include <gsl/gsl_errno.h>
 #include <pthread.h>
 #include <stdint.h>
@@ -300,24 +300,18 @@ END_TEST
 int
 main(void)
 {
-  Suite *suite = suite_create("dense");
-  TCase *tc = tcase_create("dense");
-  SRunner *runner = srunner_create(suite);
-  int failed;
+  const unit_test tests[] = {
+    TEST(eigenvalues_of_a_path_are_known),
+    TEST(eigenvectors_satisfy_their_equation),
+    TEST(scaling_changes_no_digit),
+    TEST(unusual_matrices_come_to_an_end),
+    TEST(numbers_that_are_not_finite_are_refused),
+    TEST(singular_values_give_the_matrix_back),
+    TEST(cholesky_solves_and_refuses),
+    TEST(gram_schmidt_leaves_what_is_orthogonal),
+    TEST(the_hosts_handler_survives_threads),
+    TEST(allocation_failure_is_told)
+  };
 
-  tcase_add_test(tc, eigenvalues_of_a_path_are_known);
-  tcase_add_test(tc, eigenvectors_satisfy_their_equation);
-  tcase_add_test(tc, scaling_changes_no_digit);
-  tcase_add_test(tc, unusual_matrices_come_to_an_end);
-  tcase_add_test(tc, numbers_that_are_not_finite_are_refused);
-  tcase_add_test(tc, singular_values_give_the_matrix_back);
-  tcase_add_test(tc, cholesky_solves_and_refuses);
-  tcase_add_test(tc, gram_schmidt_leaves_what_is_orthogonal);
-  tcase_add_test(tc, the_hosts_handler_survives_threads);
-  tcase_add_test(tc, allocation_failure_is_told);
-  suite_add_tcase(suite, tc);
-  srunner_run_all(runner, CK_NORMAL);
-  failed = srunner_ntests_failed(runner);
-  srunner_free(runner);
-  return failed > 0;
+  return unit_run("dense", tests, COUNT(tests), NULL);
 }

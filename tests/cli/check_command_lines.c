@@ -8,7 +8,7 @@
 #include "cli/inspect_options.h"
 #include "cli/layout_options.h"
 #include "mains.h"
-#include "scratch.h"
+#include "unit.h"
 
 #include <ctype.h>
 #include <dirent.h>
@@ -682,20 +682,14 @@ END_TEST
 int
 main(void)
 {
-  Suite *suite = suite_create("random");
-  TCase *tc = tcase_create("random");
-  SRunner *runner = srunner_create(suite);
-  int failed;
+  const unit_test tests[] = {
+    TEST(any_command_line_ends_well)
+  };
+  const unit_needs needs = {
+    .seconds = getenv("SOAK_ROUNDS") != NULL ? 3600 : 120
+  };
 
-  scratch_enter();
   if (freopen("/dev/null", "r", stdin) == NULL)
     return 1;
-  tcase_set_timeout(tc, getenv("SOAK_ROUNDS") != NULL ? 3600 : 120);
-  tcase_add_test(tc, any_command_line_ends_well);
-  suite_add_tcase(suite, tc);
-  srunner_run_all(runner, CK_ENV);
-  failed = srunner_ntests_failed(runner);
-  srunner_free(runner);
-  scratch_leave();
-  return failed > 0;
+  return unit_run("command_lines", tests, COUNT(tests), &needs);
 }

@@ -2,8 +2,8 @@
  * edges that were asked for. */
 #include "base/mem.h"
 #include "cli/sbm_model.h"
+#include "unit.h"
 
-#include <check.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -246,24 +246,18 @@ END_TEST
 int
 main(void)
 {
-  Suite *suite = suite_create("sbm");
-  TCase *tc = tcase_create("sbm");
-  SRunner *runner = srunner_create(suite);
-  int failed;
+  const unit_test tests[] = {
+    TEST(blocks_are_read),
+    TEST(means_are_points_of_a_square_grid),
+    TEST(means_have_any_dimension),
+    TEST(bad_parameters_are_named),
+    TEST(too_many_edges_are_refused),
+    TEST(edges_and_features_follow_the_model),
+    TEST(certain_edges_are_all_there),
+    TEST(seed_decides_all),
+    TEST(every_allocation_may_fail)
+  };
+  const unit_needs needs = { .leave = model_leave };
 
-  tcase_add_checked_fixture(tc, NULL, model_leave);
-  tcase_add_test(tc, blocks_are_read);
-  tcase_add_test(tc, means_are_points_of_a_square_grid);
-  tcase_add_test(tc, means_have_any_dimension);
-  tcase_add_test(tc, bad_parameters_are_named);
-  tcase_add_test(tc, too_many_edges_are_refused);
-  tcase_add_test(tc, edges_and_features_follow_the_model);
-  tcase_add_test(tc, certain_edges_are_all_there);
-  tcase_add_test(tc, seed_decides_all);
-  tcase_add_test(tc, every_allocation_may_fail);
-  suite_add_tcase(suite, tc);
-  srunner_run_all(runner, CK_ENV);
-  failed = srunner_ntests_failed(runner);
-  srunner_free(runner);
-  return failed > 0;
+  return unit_run("sbm_model", tests, COUNT(tests), &needs);
 }

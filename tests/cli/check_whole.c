@@ -4,7 +4,7 @@
 #define _GNU_SOURCE
 #include "base/mem.h"
 #include "mains.h"
-#include "scratch.h"
+#include "unit.h"
 
 #include <dirent.h>
 #include <fcntl.h>
@@ -190,21 +190,10 @@ END_TEST
 int
 main(void)
 {
-  Suite *suite = suite_create("whole");
-  TCase *tc = tcase_create("whole");
-  SRunner *runner = srunner_create(suite);
-  int failed;
+  const unit_test tests[] = {
+    TEST_EACH(every_allocation_of_a_run_may_fail, COUNT(lines)),
+    TEST_EACH(runs_leave_no_descriptor_open, COUNT(lines))
+  };
 
-  scratch_enter();
-  tcase_set_timeout(tc, 30);
-  tcase_add_loop_test(tc, every_allocation_of_a_run_may_fail, 0,
-                      sizeof lines / sizeof *lines);
-  tcase_add_loop_test(tc, runs_leave_no_descriptor_open, 0,
-                      sizeof lines / sizeof *lines);
-  suite_add_tcase(suite, tc);
-  srunner_run_all(runner, CK_ENV);
-  failed = srunner_ntests_failed(runner);
-  srunner_free(runner);
-  scratch_leave();
-  return failed > 0;
+  return unit_run("whole", tests, COUNT(tests), NULL);
 }

@@ -9,8 +9,8 @@
 #include "inspect/realize.h"
 #include "inspect/separators.h"
 #include "inspect/violations.h"
+#include "unit.h"
 
-#include <check.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -907,48 +907,35 @@ END_TEST
 int
 main(void)
 {
-  Suite *s = suite_create("inspect");
-  SRunner *r = srunner_create(s);
-  TCase *paths = tcase_create("violations"), *edm = tcase_create("distances");
-  TCase *fit = tcase_create("fit"), *same = tcase_create("same");
-  TCase *other = tcase_create("others");
-  int failed;
+  const unit_test tests[] = {
+    TEST(violations_are_the_edges_with_a_shorter_way_round),
+    TEST(the_uniform_change_is_enough_and_the_least),
+    TEST(shortening_removes_all_violations),
+    TEST(a_triangle_of_1_1_3),
+    TEST(rounding_is_no_violation),
+    TEST(a_search_ends_with_its_budget),
+    TEST(distances_of_points_tell_their_dimension),
+    TEST(a_metric_need_not_be_euclidean),
+    TEST(the_nearest_distances_are_a_projection),
+    TEST(a_tetrahedron_does_not_lie_flat),
+    TEST(nodes_at_length_0_count_as_one),
+    TEST(groups_are_of_exact_lengths),
+    TEST(lengths_within_the_tolerance_are_not_refused),
+    TEST(a_tolerance_of_1_is_refused),
+    TEST(errors_are_counted_by_size),
+    TEST(the_best_scale_is_the_best),
+    TEST(a_moved_drawing_is_the_same),
+    TEST(a_folded_kite_is_equivalent_and_not_congruent),
+    TEST(a_flat_drawing_is_not_mirrored),
+    TEST(one_moved_node_is_noticed),
+    TEST(empty_and_single_drawings_are_the_same),
+    TEST(separators_are_those_that_part_the_graph),
+    TEST(a_strip_of_simplices_folds_at_every_facet),
+    TEST(a_prism_has_other_drawings_and_a_complete_graph_has_none),
+    TEST(a_flexible_graph_has_as_many_as_are_asked_for),
+    TEST(every_allocation_may_fail),
+    TEST(every_allocation_of_a_search_may_fail)
+  };
 
-  tcase_add_test(paths, violations_are_the_edges_with_a_shorter_way_round);
-  tcase_add_test(paths, the_uniform_change_is_enough_and_the_least);
-  tcase_add_test(paths, shortening_removes_all_violations);
-  tcase_add_test(paths, a_triangle_of_1_1_3);
-  tcase_add_test(paths, rounding_is_no_violation);
-  tcase_add_test(paths, a_search_ends_with_its_budget);
-  suite_add_tcase(s, paths);
-  tcase_add_test(edm, distances_of_points_tell_their_dimension);
-  tcase_add_test(edm, a_metric_need_not_be_euclidean);
-  tcase_add_test(edm, the_nearest_distances_are_a_projection);
-  tcase_add_test(edm, a_tetrahedron_does_not_lie_flat);
-  tcase_add_test(edm, nodes_at_length_0_count_as_one);
-  tcase_add_test(edm, groups_are_of_exact_lengths);
-  tcase_add_test(edm, lengths_within_the_tolerance_are_not_refused);
-  tcase_add_test(edm, a_tolerance_of_1_is_refused);
-  suite_add_tcase(s, edm);
-  tcase_add_test(fit, errors_are_counted_by_size);
-  tcase_add_test(fit, the_best_scale_is_the_best);
-  suite_add_tcase(s, fit);
-  tcase_add_test(same, a_moved_drawing_is_the_same);
-  tcase_add_test(same, a_folded_kite_is_equivalent_and_not_congruent);
-  tcase_add_test(same, a_flat_drawing_is_not_mirrored);
-  tcase_add_test(same, one_moved_node_is_noticed);
-  tcase_add_test(same, empty_and_single_drawings_are_the_same);
-  tcase_add_test(other, separators_are_those_that_part_the_graph);
-  tcase_add_test(other, a_strip_of_simplices_folds_at_every_facet);
-  tcase_add_test(other,
-                 a_prism_has_other_drawings_and_a_complete_graph_has_none);
-  tcase_add_test(other, a_flexible_graph_has_as_many_as_are_asked_for);
-  suite_add_tcase(s, other);
-  tcase_add_test(same, every_allocation_may_fail);
-  tcase_add_test(same, every_allocation_of_a_search_may_fail);
-  suite_add_tcase(s, same);
-  srunner_run_all(r, CK_ENV);
-  failed = srunner_ntests_failed(r);
-  srunner_free(r);
-  return failed == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+  return unit_run("inspect", tests, COUNT(tests), NULL);
 }

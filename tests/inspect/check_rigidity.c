@@ -4,8 +4,8 @@
 #include "base/subgraph.h"
 #include "base/vec.h"
 #include "inspect/rigidity.h"
+#include "unit.h"
 
-#include <check.h>
 #include <gsl/gsl_linalg.h>
 #include <stdlib.h>
 #include <string.h>
@@ -1046,39 +1046,30 @@ END_TEST
 int
 main(void)
 {
-  Suite *suite = suite_create("rigid");
-  TCase *tc = tcase_create("rigid");
-  SRunner *runner;
-  int failed;
+  const unit_test tests[] = {
+    TEST_EACH(cutting_pairs_are_found, 4),
+    TEST_EACH(the_pebble_game_agrees_with_counting, 4),
+    TEST(known_graphs_in_the_plane),
+    TEST(few_nodes),
+    TEST(on_the_line_cycles_are_determined_and_paths_are_not),
+    TEST(laman_graphs_have_nothing_to_spare),
+    TEST(extensions_of_k4_are_globally_rigid),
+    TEST(bodies_at_joints_are_counted),
+    TEST(pinned_nodes_are_one_body),
+    TEST(pinned_anchors_locate_a_node),
+    TEST(the_double_banana_is_flexible),
+    TEST(known_graphs_in_space),
+    TEST(bodies_at_hinges_are_counted),
+    TEST(cliques_in_many_dimensions),
+    TEST_EACH(counting_and_chance_agree, 4),
+    TEST_EACH(ranks_at_positions_are_those_of_the_dense_matrix, 3),
+    TEST(special_positions_are_seen),
+    TEST(bad_positions_and_tolerances_are_refused),
+    TEST_EACH(parts_in_space_are_the_largest_fixed_sets, 3),
+    TEST(the_quick_answer_is_the_same_or_none),
+    TEST(every_failed_allocation_at_positions_is_reported),
+    TEST(every_failed_allocation_is_reported)
+  };
 
-  tcase_set_timeout(tc, 30);
-  tcase_add_loop_test(tc, cutting_pairs_are_found, 0, 4);
-  tcase_add_loop_test(tc, the_pebble_game_agrees_with_counting, 0, 4);
-  tcase_add_test(tc, known_graphs_in_the_plane);
-  tcase_add_test(tc, few_nodes);
-  tcase_add_test(tc, on_the_line_cycles_are_determined_and_paths_are_not);
-  tcase_add_test(tc, laman_graphs_have_nothing_to_spare);
-  tcase_add_test(tc, extensions_of_k4_are_globally_rigid);
-  tcase_add_test(tc, bodies_at_joints_are_counted);
-  tcase_add_test(tc, pinned_nodes_are_one_body);
-  tcase_add_test(tc, pinned_anchors_locate_a_node);
-  tcase_add_test(tc, the_double_banana_is_flexible);
-  tcase_add_test(tc, known_graphs_in_space);
-  tcase_add_test(tc, bodies_at_hinges_are_counted);
-  tcase_add_test(tc, cliques_in_many_dimensions);
-  tcase_add_loop_test(tc, counting_and_chance_agree, 0, 4);
-  tcase_add_loop_test(tc, ranks_at_positions_are_those_of_the_dense_matrix,
-                      0, 3);
-  tcase_add_test(tc, special_positions_are_seen);
-  tcase_add_test(tc, bad_positions_and_tolerances_are_refused);
-  tcase_add_loop_test(tc, parts_in_space_are_the_largest_fixed_sets, 0, 3);
-  tcase_add_test(tc, the_quick_answer_is_the_same_or_none);
-  tcase_add_test(tc, every_failed_allocation_at_positions_is_reported);
-  tcase_add_test(tc, every_failed_allocation_is_reported);
-  suite_add_tcase(suite, tc);
-  runner = srunner_create(suite);
-  srunner_run_all(runner, CK_ENV);
-  failed = srunner_ntests_failed(runner);
-  srunner_free(runner);
-  return failed == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+  return unit_run("rigidity", tests, COUNT(tests), NULL);
 }

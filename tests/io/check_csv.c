@@ -2,7 +2,7 @@
 #include "io/csv.h"
 #include "io/utf8.h"
 #include "base/mem.h"
-#include "scratch.h"
+#include "unit.h"
 
 /* Read a whole table and write it down again: cells in <>, a quoted one with
  * a q before it, each row after its line number. */
@@ -245,24 +245,15 @@ END_TEST
 int
 main(void)
 {
-  Suite *suite = suite_create("csv");
-  TCase *split = tcase_create("split"), *text = tcase_create("text");
-  SRunner *runner = srunner_create(suite);
-  int failed;
+  const unit_test tests[] = {
+    TEST_EACH(cells_are_split, COUNT(good)),
+    TEST_EACH(bad_quotes_are_named, COUNT(bad)),
+    TEST(zero_bytes_are_refused),
+    TEST(long_rows_outgrow_the_buffer),
+    TEST(every_allocation_may_fail),
+    TEST(utf8_is_told_from_other_bytes),
+    TEST(latin1_becomes_utf8)
+  };
 
-  scratch_enter();
-  tcase_add_loop_test(split, cells_are_split, 0, sizeof good / sizeof *good);
-  tcase_add_loop_test(split, bad_quotes_are_named, 0, sizeof bad / sizeof *bad);
-  tcase_add_test(split, zero_bytes_are_refused);
-  tcase_add_test(split, long_rows_outgrow_the_buffer);
-  tcase_add_test(split, every_allocation_may_fail);
-  suite_add_tcase(suite, split);
-  tcase_add_test(text, utf8_is_told_from_other_bytes);
-  tcase_add_test(text, latin1_becomes_utf8);
-  suite_add_tcase(suite, text);
-  srunner_run_all(runner, CK_ENV);
-  failed = srunner_ntests_failed(runner);
-  srunner_free(runner);
-  scratch_leave();
-  return failed > 0;
+  return unit_run("csv", tests, COUNT(tests), NULL);
 }

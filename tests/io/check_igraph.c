@@ -429,31 +429,20 @@ START_TEST(tags_are_found)
 }
 END_TEST
 
-#define COUNT(list) (int)(sizeof list / sizeof *list)
-
 int
 main(void)
 {
-  Suite *suite = suite_create("igraph");
-  TCase *files = tcase_create("files"), *glue = tcase_create("glue");
-  SRunner *runner = srunner_create(suite);
-  int failed;
+  const unit_test tests[] = {
+    TEST_EACH(graphml_is_read_or_refused, COUNT(graphml)),
+    TEST_EACH(pajek_is_read_or_refused, COUNT(pajek)),
+    TEST_EACH(ncol_and_lgl_are_read_or_refused, COUNT(lists)),
+    TEST(lines_are_known),
+    TEST(large_files_come_whole),
+    TEST_EACH(every_allocation_may_fail, 7),
+    TEST(tags_are_found),
+    TEST(igraph_is_left_as_found),
+    TEST(locales_change_nothing)
+  };
 
-  scratch_enter();
-  tcase_add_loop_test(files, graphml_is_read_or_refused, 0, COUNT(graphml));
-  tcase_add_loop_test(files, pajek_is_read_or_refused, 0, COUNT(pajek));
-  tcase_add_loop_test(files, ncol_and_lgl_are_read_or_refused, 0, COUNT(lists));
-  tcase_add_test(files, lines_are_known);
-  tcase_add_test(files, large_files_come_whole);
-  tcase_add_loop_test(files, every_allocation_may_fail, 0, 7);
-  tcase_add_test(files, tags_are_found);
-  suite_add_tcase(suite, files);
-  tcase_add_test(glue, igraph_is_left_as_found);
-  tcase_add_test(glue, locales_change_nothing);
-  suite_add_tcase(suite, glue);
-  srunner_run_all(runner, CK_ENV);
-  failed = srunner_ntests_failed(runner);
-  srunner_free(runner);
-  scratch_leave();
-  return failed > 0;
+  return unit_run("igraph", tests, COUNT(tests), NULL);
 }

@@ -1,7 +1,7 @@
 /* JSON comes out valid and as laid out, whatever goes in. */
 #include "io/json.h"
+#include "unit.h"
 
-#include <check.h>
 #include <math.h>
 #include <stdlib.h>
 
@@ -176,23 +176,17 @@ END_TEST
 int
 main(void)
 {
-  Suite *suite = suite_create("json");
-  TCase *tc = tcase_create("json");
-  SRunner *runner = srunner_create(suite);
-  int failed;
+  const unit_test tests[] = {
+    TEST(layout_is_indented_and_rows_are_not),
+    TEST(lone_value_is_a_document),
+    TEST(deep_nesting_closes_in_order),
+    TEST(text_is_escaped),
+    TEST(bad_bytes_become_replacement_characters),
+    TEST(text_in_a_page_holds_no_markup),
+    TEST(what_json_cannot_say_is_null),
+    TEST(long_text_is_whole)
+  };
+  const unit_needs needs = { .enter = enter, .leave = leave };
 
-  tcase_add_checked_fixture(tc, enter, leave);
-  tcase_add_test(tc, layout_is_indented_and_rows_are_not);
-  tcase_add_test(tc, lone_value_is_a_document);
-  tcase_add_test(tc, deep_nesting_closes_in_order);
-  tcase_add_test(tc, text_is_escaped);
-  tcase_add_test(tc, bad_bytes_become_replacement_characters);
-  tcase_add_test(tc, text_in_a_page_holds_no_markup);
-  tcase_add_test(tc, what_json_cannot_say_is_null);
-  tcase_add_test(tc, long_text_is_whole);
-  suite_add_tcase(suite, tc);
-  srunner_run_all(runner, CK_ENV);
-  failed = srunner_ntests_failed(runner);
-  srunner_free(runner);
-  return failed > 0;
+  return unit_run("json", tests, COUNT(tests), &needs);
 }

@@ -2,8 +2,8 @@
 #define _GNU_SOURCE
 #include "base/mem.h"
 #include "io/output.h"
+#include "unit.h"
 
-#include <check.h>
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -35,16 +35,6 @@ leave(void)
   ck_assert_int_eq(system("chmod -R u+rwx . && find . -mindepth 1 -delete"), 0);
   ck_assert_int_eq(chdir(home), 0);
   ck_assert_int_eq(rmdir(dir), 0);
-}
-
-static void
-put(const char *path, const char *text)
-{
-  FILE *f = fopen(path, "w");
-
-  ck_assert_ptr_nonnull(f);
-  fputs(text, f);
-  fclose(f);
 }
 
 static void
@@ -623,37 +613,30 @@ END_TEST
 int
 main(void)
 {
-  Suite *suite = suite_create("output");
-  TCase *tc = tcase_create("output");
-  SRunner *runner;
-  int failed;
+  const unit_test tests[] = {
+    TEST(new_file_appears_only_when_complete),
+    TEST(old_file_stays_until_then_and_keeps_its_mode),
+    TEST(discarding_leaves_no_trace),
+    TEST(owner_is_kept_where_that_is_allowed),
+    TEST(symlinks_are_followed_and_stay),
+    TEST(dangling_symlink_makes_what_it_points_to),
+    TEST(symlinks_in_a_circle_are_refused),
+    TEST(places_that_cannot_be_written_are_named),
+    TEST(long_name_is_written),
+    TEST(permissions_are_respected),
+    TEST(full_device_is_reported),
+    TEST(full_disk_leaves_the_old_files),
+    TEST(leftovers_of_dead_processes_are_removed),
+    TEST(files_that_belong_together_are_committed_together),
+    TEST(target_that_became_a_folder_is_reported),
+    TEST(fifo_is_written_directly),
+    TEST(reader_that_left_is_reported),
+    TEST(standard_output_by_any_name),
+    TEST(signal_handler_removes_part_files),
+    TEST(many_outputs_at_once),
+    TEST(every_allocation_may_fail)
+  };
+  const unit_needs needs = { .enter = enter, .leave = leave };
 
-  tcase_add_checked_fixture(tc, enter, leave);
-  tcase_add_test(tc, new_file_appears_only_when_complete);
-  tcase_add_test(tc, old_file_stays_until_then_and_keeps_its_mode);
-  tcase_add_test(tc, discarding_leaves_no_trace);
-  tcase_add_test(tc, owner_is_kept_where_that_is_allowed);
-  tcase_add_test(tc, symlinks_are_followed_and_stay);
-  tcase_add_test(tc, dangling_symlink_makes_what_it_points_to);
-  tcase_add_test(tc, symlinks_in_a_circle_are_refused);
-  tcase_add_test(tc, places_that_cannot_be_written_are_named);
-  tcase_add_test(tc, long_name_is_written);
-  tcase_add_test(tc, permissions_are_respected);
-  tcase_add_test(tc, full_device_is_reported);
-  tcase_add_test(tc, full_disk_leaves_the_old_files);
-  tcase_add_test(tc, leftovers_of_dead_processes_are_removed);
-  tcase_add_test(tc, files_that_belong_together_are_committed_together);
-  tcase_add_test(tc, target_that_became_a_folder_is_reported);
-  tcase_add_test(tc, fifo_is_written_directly);
-  tcase_add_test(tc, reader_that_left_is_reported);
-  tcase_add_test(tc, standard_output_by_any_name);
-  tcase_add_test(tc, signal_handler_removes_part_files);
-  tcase_add_test(tc, many_outputs_at_once);
-  tcase_add_test(tc, every_allocation_may_fail);
-  suite_add_tcase(suite, tc);
-  runner = srunner_create(suite);
-  srunner_run_all(runner, CK_ENV);
-  failed = srunner_ntests_failed(runner);
-  srunner_free(runner);
-  return failed > 0;
+  return unit_run("output", tests, COUNT(tests), &needs);
 }

@@ -600,31 +600,18 @@ END_TEST
 int
 main(void)
 {
-  Suite *suite = suite_create("plain");
-  TCase *pieces = tcase_create("pieces"), *parts = tcase_create("parts");
-  SRunner *runner = srunner_create(suite);
-  int failed;
+  const unit_test tests[] = {
+    TEST_EACH(pieces_are_as_rows_one_by_one, COUNT(mix)),
+    TEST(long_lines_stand_between_pieces),
+    TEST(a_fault_met_ahead_is_told),
+    TEST(every_allocation_may_fail),
+    TEST_EACH(lengths_in_order_are_as_sorted_ones, COUNT(table_mix)),
+    TEST(every_allocation_for_lengths_may_fail),
+    TEST_EACH(entries_in_pieces_are_as_one_by_one, COUNT(matrix_mix)),
+    TEST_EACH(runs_hold_every_line, 8),
+    TEST(even_steps_are_one_run),
+    TEST(eight_digits_are_read_at_once)
+  };
 
-  scratch_enter();
-  tcase_set_timeout(pieces, 60);
-  tcase_add_loop_test(pieces, pieces_are_as_rows_one_by_one, 0,
-                      sizeof mix / sizeof *mix);
-  tcase_add_test(pieces, long_lines_stand_between_pieces);
-  tcase_add_test(pieces, a_fault_met_ahead_is_told);
-  tcase_add_test(pieces, every_allocation_may_fail);
-  tcase_add_loop_test(pieces, lengths_in_order_are_as_sorted_ones, 0,
-                      sizeof table_mix / sizeof *table_mix);
-  tcase_add_test(pieces, every_allocation_for_lengths_may_fail);
-  tcase_add_loop_test(pieces, entries_in_pieces_are_as_one_by_one, 0,
-                      sizeof matrix_mix / sizeof *matrix_mix);
-  suite_add_tcase(suite, pieces);
-  tcase_add_loop_test(parts, runs_hold_every_line, 0, 8);
-  tcase_add_test(parts, even_steps_are_one_run);
-  tcase_add_test(parts, eight_digits_are_read_at_once);
-  suite_add_tcase(suite, parts);
-  srunner_run_all(runner, CK_ENV);
-  failed = srunner_ntests_failed(runner);
-  srunner_free(runner);
-  scratch_leave();
-  return failed > 0;
+  return unit_run("plain", tests, COUNT(tests), NULL);
 }

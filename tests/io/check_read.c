@@ -422,32 +422,18 @@ END_TEST
 int
 main(void)
 {
-  Suite *suite = suite_create("read");
-  TCase *choice = tcase_create("choice"), *ids = tcase_create("ids");
-  TCase *tables = tcase_create("tables");
-  SRunner *runner = srunner_create(suite);
-  int failed;
+  const unit_test tests[] = {
+    TEST_EACH(formats_that_are_not_read_are_refused, COUNT(unknown)),
+    TEST(files_that_cannot_be_read_are_named),
+    TEST(words_and_suffixes_choose),
+    TEST(ids_are_found_again),
+    TEST(whole_numbers_are_told_from_texts),
+    TEST_EACH(tables_are_read, COUNT(table)),
+    TEST_EACH(faults_of_tables_are_named, COUNT(bad_table)),
+    TEST(nodes_of_tables_are_open),
+    TEST(long_tables_are_read),
+    TEST(every_allocation_may_fail)
+  };
 
-  scratch_enter();
-  tcase_set_timeout(tables, 60);
-  tcase_add_loop_test(choice, formats_that_are_not_read_are_refused, 0,
-                      sizeof unknown / sizeof *unknown);
-  tcase_add_test(choice, files_that_cannot_be_read_are_named);
-  tcase_add_test(choice, words_and_suffixes_choose);
-  suite_add_tcase(suite, choice);
-  tcase_add_test(ids, ids_are_found_again);
-  tcase_add_test(ids, whole_numbers_are_told_from_texts);
-  suite_add_tcase(suite, ids);
-  tcase_add_loop_test(tables, tables_are_read, 0, sizeof table / sizeof *table);
-  tcase_add_loop_test(tables, faults_of_tables_are_named, 0,
-                      sizeof bad_table / sizeof *bad_table);
-  tcase_add_test(tables, nodes_of_tables_are_open);
-  tcase_add_test(tables, long_tables_are_read);
-  tcase_add_test(tables, every_allocation_may_fail);
-  suite_add_tcase(suite, tables);
-  srunner_run_all(runner, CK_ENV);
-  failed = srunner_ntests_failed(runner);
-  srunner_free(runner);
-  scratch_leave();
-  return failed > 0;
+  return unit_run("read", tests, COUNT(tests), NULL);
 }

@@ -282,24 +282,16 @@ END_TEST
 int
 main(void)
 {
-  Suite *suite = suite_create("read_gml");
-  TCase *files = tcase_create("files");
-  SRunner *runner = srunner_create(suite);
-  int failed;
+  const unit_test tests[] = {
+    TEST_EACH(files_are_read, COUNT(good)),
+    TEST_EACH(faults_are_named, COUNT(bad)),
+    TEST(zero_bytes_are_refused),
+    TEST(nesting_is_bounded),
+    TEST(attributes_are_bounded),
+    TEST(lines_are_kept),
+    TEST(tokens_may_cross_the_buffer),
+    TEST(every_allocation_may_fail)
+  };
 
-  scratch_enter();
-  tcase_add_loop_test(files, files_are_read, 0, sizeof good / sizeof *good);
-  tcase_add_loop_test(files, faults_are_named, 0, sizeof bad / sizeof *bad);
-  tcase_add_test(files, zero_bytes_are_refused);
-  tcase_add_test(files, nesting_is_bounded);
-  tcase_add_test(files, attributes_are_bounded);
-  tcase_add_test(files, lines_are_kept);
-  tcase_add_test(files, tokens_may_cross_the_buffer);
-  tcase_add_test(files, every_allocation_may_fail);
-  suite_add_tcase(suite, files);
-  srunner_run_all(runner, CK_ENV);
-  failed = srunner_ntests_failed(runner);
-  srunner_free(runner);
-  scratch_leave();
-  return failed > 0;
+  return unit_run("read_gml", tests, COUNT(tests), NULL);
 }

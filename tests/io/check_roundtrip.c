@@ -5,7 +5,7 @@
 #include "io/read.h"
 #include "io/table.h"
 #include "io/write.h"
-#include "scratch.h"
+#include "unit.h"
 
 #include <math.h>
 
@@ -260,22 +260,14 @@ END_TEST
 int
 main(void)
 {
-  Suite *suite = suite_create("roundtrip");
-  TCase *tc = tcase_create("roundtrip");
-  SRunner *runner = srunner_create(suite);
-  int failed;
+  const unit_test tests[] = {
+    TEST(graphs_come_back),
+    TEST(bounds_and_stiffness_come_back),
+    TEST(labels_come_back),
+    TEST(tables_of_positions_come_back),
+    TEST(numbers_serve_as_names)
+  };
+  const unit_needs needs = { .enter = graph_enter, .leave = graph_leave };
 
-  scratch_enter();
-  tcase_add_checked_fixture(tc, graph_enter, graph_leave);
-  tcase_add_test(tc, graphs_come_back);
-  tcase_add_test(tc, bounds_and_stiffness_come_back);
-  tcase_add_test(tc, labels_come_back);
-  tcase_add_test(tc, tables_of_positions_come_back);
-  tcase_add_test(tc, numbers_serve_as_names);
-  suite_add_tcase(suite, tc);
-  srunner_run_all(runner, CK_ENV);
-  failed = srunner_ntests_failed(runner);
-  srunner_free(runner);
-  scratch_leave();
-  return failed > 0;
+  return unit_run("roundtrip", tests, COUNT(tests), &needs);
 }

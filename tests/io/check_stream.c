@@ -5,7 +5,7 @@
 #include "io/names.h"
 #include "io/source.h"
 #include "io/stream.h"
-#include "scratch.h"
+#include "unit.h"
 
 #include <fcntl.h>
 #include <math.h>
@@ -525,41 +525,27 @@ END_TEST
 int
 main(void)
 {
-  Suite *suite = suite_create("stream");
-  TCase *stream = tcase_create("stream"), *names = tcase_create("names"),
-        *source = tcase_create("source");
-  SRunner *runner = srunner_create(suite);
-  int failed;
+  const unit_test tests[] = {
+    TEST(lines_end_in_lf_or_crlf_or_the_file),
+    TEST(lines_of_any_length_pass_plain_and_compressed),
+    TEST(kept_bytes_survive_reading_on),
+    TEST(compressed_pieces_in_one_file_are_one_text),
+    TEST(cut_off_compressed_files_are_refused),
+    TEST(what_cannot_be_opened_is_named),
+    TEST(utf16_is_refused_with_the_way_out),
+    TEST(standard_input_is_a_stream_too),
+    TEST(a_stream_survives_want_of_memory),
+    TEST(names_keep_their_numbers),
+    TEST(a_name_is_a_piece_of_a_buffer),
+    TEST(a_name_ends_at_a_zero_byte),
+    TEST(names_survive_want_of_memory),
+    TEST(attributes_hold_numbers_texts_and_gaps),
+    TEST(a_second_value_replaces_the_first),
+    TEST(nodes_are_named_by_the_first_unique_attribute),
+    TEST(a_labelled_node_is_found_by_its_id_too),
+    TEST(isolated_nodes_can_be_added),
+    TEST(a_source_survives_want_of_memory)
+  };
 
-  scratch_enter();
-  tcase_add_test(stream, lines_end_in_lf_or_crlf_or_the_file);
-  tcase_add_test(stream, lines_of_any_length_pass_plain_and_compressed);
-  tcase_add_test(stream, kept_bytes_survive_reading_on);
-  tcase_add_test(stream, compressed_pieces_in_one_file_are_one_text);
-  tcase_add_test(stream, cut_off_compressed_files_are_refused);
-  tcase_add_test(stream, what_cannot_be_opened_is_named);
-  tcase_add_test(stream, utf16_is_refused_with_the_way_out);
-  tcase_add_test(stream, standard_input_is_a_stream_too);
-  tcase_add_test(stream, a_stream_survives_want_of_memory);
-  suite_add_tcase(suite, stream);
-
-  tcase_add_test(names, names_keep_their_numbers);
-  tcase_add_test(names, a_name_is_a_piece_of_a_buffer);
-  tcase_add_test(names, a_name_ends_at_a_zero_byte);
-  tcase_add_test(names, names_survive_want_of_memory);
-  suite_add_tcase(suite, names);
-
-  tcase_add_test(source, attributes_hold_numbers_texts_and_gaps);
-  tcase_add_test(source, a_second_value_replaces_the_first);
-  tcase_add_test(source, nodes_are_named_by_the_first_unique_attribute);
-  tcase_add_test(source, a_labelled_node_is_found_by_its_id_too);
-  tcase_add_test(source, isolated_nodes_can_be_added);
-  tcase_add_test(source, a_source_survives_want_of_memory);
-  suite_add_tcase(suite, source);
-
-  srunner_run_all(runner, CK_ENV);
-  failed = srunner_ntests_failed(runner);
-  srunner_free(runner);
-  scratch_leave();
-  return failed > 0;
+  return unit_run("stream", tests, COUNT(tests), NULL);
 }

@@ -1,7 +1,7 @@
 /* Tables that go with a graph: positions, labels, lengths; what is read, and
  * what each bad one is told. */
 #include "io/table.h"
-#include "scratch.h"
+#include "unit.h"
 
 #include <math.h>
 
@@ -603,37 +603,23 @@ START_TEST(every_allocation_may_fail)
 }
 END_TEST
 
-#define COUNT(list) (int)(sizeof list / sizeof *list)
-
 int
 main(void)
 {
-  Suite *suite = suite_create("table");
-  TCase *rows = tcase_create("rows"), *labels = tcase_create("labels");
-  TCase *metric = tcase_create("metric"), *memory = tcase_create("memory");
-  SRunner *runner = srunner_create(suite);
-  int failed;
+  const unit_test tests[] = {
+    TEST_EACH(rows_are_read, COUNT(good_rows)),
+    TEST_EACH(bad_rows_are_named, COUNT(bad_rows)),
+    TEST(rows_may_be_ten_thousand_wide),
+    TEST(labels_are_read),
+    TEST(labels_may_add_nodes_to_an_edge_list),
+    TEST_EACH(bad_labels_are_named, COUNT(bad_labels)),
+    TEST_EACH(lengths_are_read, COUNT(good_metric)),
+    TEST(of_a_matrix_only_wanted_pairs_are_kept),
+    TEST(a_graph_without_nodes_takes_an_empty_table),
+    TEST_EACH(bad_lengths_are_named, COUNT(bad_metric)),
+    TEST(pairs_are_sorted),
+    TEST_EACH(every_allocation_may_fail, COUNT(calls))
+  };
 
-  scratch_enter();
-  tcase_add_loop_test(rows, rows_are_read, 0, COUNT(good_rows));
-  tcase_add_loop_test(rows, bad_rows_are_named, 0, COUNT(bad_rows));
-  tcase_add_test(rows, rows_may_be_ten_thousand_wide);
-  suite_add_tcase(suite, rows);
-  tcase_add_test(labels, labels_are_read);
-  tcase_add_test(labels, labels_may_add_nodes_to_an_edge_list);
-  tcase_add_loop_test(labels, bad_labels_are_named, 0, COUNT(bad_labels));
-  suite_add_tcase(suite, labels);
-  tcase_add_loop_test(metric, lengths_are_read, 0, COUNT(good_metric));
-  tcase_add_test(metric, of_a_matrix_only_wanted_pairs_are_kept);
-  tcase_add_test(metric, a_graph_without_nodes_takes_an_empty_table);
-  tcase_add_loop_test(metric, bad_lengths_are_named, 0, COUNT(bad_metric));
-  tcase_add_test(metric, pairs_are_sorted);
-  suite_add_tcase(suite, metric);
-  tcase_add_loop_test(memory, every_allocation_may_fail, 0, COUNT(calls));
-  suite_add_tcase(suite, memory);
-  srunner_run_all(runner, CK_ENV);
-  failed = srunner_ntests_failed(runner);
-  srunner_free(runner);
-  scratch_leave();
-  return failed > 0;
+  return unit_run("table", tests, COUNT(tests), NULL);
 }

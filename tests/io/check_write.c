@@ -3,7 +3,7 @@
 #include "base/mem.h"
 #include "io/csv.h"
 #include "io/write.h"
-#include "scratch.h"
+#include "unit.h"
 
 #include <igraph.h>
 #include <math.h>
@@ -429,29 +429,21 @@ END_TEST
 int
 main(void)
 {
-  Suite *suite = suite_create("write");
-  TCase *tc = tcase_create("write");
-  SRunner *runner = srunner_create(suite);
-  int failed;
+  const unit_test tests[] = {
+    TEST(csv_reads_back),
+    TEST(csv_quotes_only_where_needed),
+    TEST(gml_as_it_should_look),
+    TEST(label_keys_are_safe),
+    TEST(igraph_reads_back),
+    TEST(graphml_leaves_out_what_xml_forbids),
+    TEST(graphml_declares_what_it_uses),
+    TEST(json_as_it_should_look),
+    TEST(json_says_null_for_what_is_not_finite),
+    TEST(xyz_as_molecule_viewers_want_it),
+    TEST(what_a_format_cannot_hold_is_refused),
+    TEST(empty_graph_is_written)
+  };
+  const unit_needs needs = { .enter = graph_enter, .leave = graph_leave };
 
-  scratch_enter();
-  tcase_add_checked_fixture(tc, graph_enter, graph_leave);
-  tcase_add_test(tc, csv_reads_back);
-  tcase_add_test(tc, csv_quotes_only_where_needed);
-  tcase_add_test(tc, gml_as_it_should_look);
-  tcase_add_test(tc, label_keys_are_safe);
-  tcase_add_test(tc, igraph_reads_back);
-  tcase_add_test(tc, graphml_leaves_out_what_xml_forbids);
-  tcase_add_test(tc, graphml_declares_what_it_uses);
-  tcase_add_test(tc, json_as_it_should_look);
-  tcase_add_test(tc, json_says_null_for_what_is_not_finite);
-  tcase_add_test(tc, xyz_as_molecule_viewers_want_it);
-  tcase_add_test(tc, what_a_format_cannot_hold_is_refused);
-  tcase_add_test(tc, empty_graph_is_written);
-  suite_add_tcase(suite, tc);
-  srunner_run_all(runner, CK_ENV);
-  failed = srunner_ntests_failed(runner);
-  srunner_free(runner);
-  scratch_leave();
-  return failed > 0;
+  return unit_run("write", tests, COUNT(tests), &needs);
 }

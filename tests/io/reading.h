@@ -5,7 +5,7 @@
 
 #include "io/read.h"
 #include "base/number.h"
-#include "scratch.h"
+#include "unit.h"
 
 static char described[20000];
 

@@ -1,7 +1,7 @@
 /* Target lengths: every source of them, and what is said where they are
  * missing, contradict one another or make no sense. */
 #include "problem/metric.h"
-#include "scratch.h"
+#include "unit.h"
 
 #include <math.h>
 
@@ -492,29 +492,18 @@ START_TEST(every_allocation_may_fail)
 }
 END_TEST
 
-#define COUNT(list) (int)(sizeof list / sizeof *list)
-
 int
 main(void)
 {
-  Suite *suite = suite_create("metric");
-  TCase *lengths = tcase_create("lengths"), *rest = tcase_create("rest");
-  SRunner *runner = srunner_create(suite);
-  int failed;
+  const unit_test tests[] = {
+    TEST_EACH(lengths_come_from_every_source, COUNT(cases)),
+    TEST(missing_labels_and_features_are_asked_for),
+    TEST(only_the_default_without_lengths_is_not_given),
+    TEST_EACH(stiffness_is_added_up, COUNT(stiff)),
+    TEST(an_unused_weight_is_remarked),
+    TEST(pairs_of_a_table_become_edges),
+    TEST_EACH(every_allocation_may_fail, COUNT(costly))
+  };
 
-  scratch_enter();
-  tcase_add_loop_test(lengths, lengths_come_from_every_source, 0, COUNT(cases));
-  tcase_add_test(lengths, missing_labels_and_features_are_asked_for);
-  tcase_add_test(lengths, only_the_default_without_lengths_is_not_given);
-  suite_add_tcase(suite, lengths);
-  tcase_add_loop_test(rest, stiffness_is_added_up, 0, COUNT(stiff));
-  tcase_add_test(rest, an_unused_weight_is_remarked);
-  tcase_add_test(rest, pairs_of_a_table_become_edges);
-  tcase_add_loop_test(rest, every_allocation_may_fail, 0, COUNT(costly));
-  suite_add_tcase(suite, rest);
-  srunner_run_all(runner, CK_ENV);
-  failed = srunner_ntests_failed(runner);
-  srunner_free(runner);
-  scratch_leave();
-  return failed > 0;
+  return unit_run("metric", tests, COUNT(tests), NULL);
 }

@@ -8,8 +8,8 @@
 #include "problem/problem.h"
 #include "problem/simplify.h"
 #include "problem/energy.h"
+#include "unit.h"
 
-#include <check.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -576,41 +576,44 @@ START_TEST(limits_end_a_solve_with_the_best_so_far)
 }
 END_TEST
 
+/* How many there are in the table. */
+static int
+solvers_count(void)
+{
+  int count = 0;
+
+  while (mgnn_solver_name((size_t)count) != NULL)
+    count++;
+  return count;
+}
+
 int
 main(void)
 {
-  Suite *suite = suite_create("problem");
-  TCase *tc = tcase_create("problem");
-  int solvers = 0, failed;
-  SRunner *runner;
+  int solvers = solvers_count();
+  const unit_test tests[] = {
+    TEST(loops_are_dropped_and_parallel_edges_merged),
+    TEST(a_simple_graph_stays_as_it_is),
+    TEST(merging_agrees_with_a_search_for_the_first),
+    TEST(a_simple_graph_keeps_its_array),
+    TEST(merging_survives_want_of_memory),
+    TEST(components_are_found),
+    TEST(positions_come_from_the_first_source_there_is),
+    TEST(pins_hold_nodes_or_single_coordinates),
+    TEST(odd_pins_are_a_notice_unless_asked_for),
+    TEST(numeric_labels_are_sorted_by_value),
+    TEST(a_problem_is_read_from_a_file),
+    TEST(figures_follow_their_formulas),
+    TEST(figures_of_far_lengths_are_numbers),
+    TEST(the_objective_adds_the_drift),
+    TEST(intervals_count_violations_only),
+    TEST(figures_without_edges_are_undefined),
+    TEST(energy_and_gradient_are_consistent),
+    TEST(bad_problems_are_refused),
+    TEST_EACH(every_solver_solves_triangles, solvers),
+    TEST_EACH(the_energy_never_rises, solvers),
+    TEST_EACH(limits_end_a_solve_with_the_best_so_far, solvers)
+  };
 
-  while (mgnn_solver_name((size_t)solvers) != NULL)
-    solvers++;
-  tcase_add_test(tc, loops_are_dropped_and_parallel_edges_merged);
-  tcase_add_test(tc, a_simple_graph_stays_as_it_is);
-  tcase_add_test(tc, merging_agrees_with_a_search_for_the_first);
-  tcase_add_test(tc, a_simple_graph_keeps_its_array);
-  tcase_add_test(tc, merging_survives_want_of_memory);
-  tcase_add_test(tc, components_are_found);
-  tcase_add_test(tc, positions_come_from_the_first_source_there_is);
-  tcase_add_test(tc, pins_hold_nodes_or_single_coordinates);
-  tcase_add_test(tc, odd_pins_are_a_notice_unless_asked_for);
-  tcase_add_test(tc, numeric_labels_are_sorted_by_value);
-  tcase_add_test(tc, a_problem_is_read_from_a_file);
-  tcase_add_test(tc, figures_follow_their_formulas);
-  tcase_add_test(tc, figures_of_far_lengths_are_numbers);
-  tcase_add_test(tc, the_objective_adds_the_drift);
-  tcase_add_test(tc, intervals_count_violations_only);
-  tcase_add_test(tc, figures_without_edges_are_undefined);
-  tcase_add_test(tc, energy_and_gradient_are_consistent);
-  tcase_add_test(tc, bad_problems_are_refused);
-  tcase_add_loop_test(tc, every_solver_solves_triangles, 0, solvers);
-  tcase_add_loop_test(tc, the_energy_never_rises, 0, solvers);
-  tcase_add_loop_test(tc, limits_end_a_solve_with_the_best_so_far, 0, solvers);
-  suite_add_tcase(suite, tc);
-  runner = srunner_create(suite);
-  srunner_run_all(runner, CK_ENV);
-  failed = srunner_ntests_failed(runner);
-  srunner_free(runner);
-  return failed == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+  return unit_run("problem", tests, COUNT(tests), NULL);
 }

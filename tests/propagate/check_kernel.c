@@ -4,8 +4,8 @@
 #include "problem/problem.h"
 #include "propagate/engine.h"
 #include "propagate/order.h"
+#include "unit.h"
 
-#include <check.h>
 #include <math.h>
 #include <mgnn.h>
 #include <stdlib.h>
@@ -568,34 +568,37 @@ START_TEST(large_blocks_are_blocks)
 }
 END_TEST
 
+/* How many there are in the table. */
+static int
+rules_count(void)
+{
+  int count = 0;
+
+  while (mgnn_rule_name((size_t)count) != NULL)
+    count++;
+  return count;
+}
+
 int
 main(void)
 {
-  Suite *suite = suite_create("kernels");
-  TCase *tc = tcase_create("kernels");
-  int rules = 0, failed;
-  SRunner *runner;
+  int rules = rules_count();
+  const unit_test tests[] = {
+    TEST_EACH(vectors_agree_with_plain_c, rules),
+    TEST_EACH(numbering_changes_no_bit, rules),
+    TEST(nodes_are_numbered_anew_where_it_pays),
+    TEST(the_curve_visits_squares_side_by_side),
+    TEST(breadth_first_numbers_of_a_path),
+    TEST(no_memory_and_all_stays_as_it_was),
+    TEST_EACH(prefetch_and_threads_change_no_bit, rules),
+    TEST(single_precision_rounds_as_it_should),
+    TEST(single_precision_stays_close_over_layers),
+    TEST(nodes_on_one_spot_part_in_single_precision),
+    TEST(neighbours_may_live_elsewhere),
+    TEST(every_kernel_is_chosen_for_something),
+    TEST(large_blocks_are_blocks)
+  };
+  const unit_needs needs = { .seconds = 240 };
 
-  while (mgnn_rule_name((size_t)rules) != NULL)
-    rules++;
-  tcase_set_timeout(tc, 240);
-  tcase_add_loop_test(tc, vectors_agree_with_plain_c, 0, rules);
-  tcase_add_loop_test(tc, numbering_changes_no_bit, 0, rules);
-  tcase_add_test(tc, nodes_are_numbered_anew_where_it_pays);
-  tcase_add_test(tc, the_curve_visits_squares_side_by_side);
-  tcase_add_test(tc, breadth_first_numbers_of_a_path);
-  tcase_add_test(tc, no_memory_and_all_stays_as_it_was);
-  tcase_add_loop_test(tc, prefetch_and_threads_change_no_bit, 0, rules);
-  tcase_add_test(tc, single_precision_rounds_as_it_should);
-  tcase_add_test(tc, single_precision_stays_close_over_layers);
-  tcase_add_test(tc, nodes_on_one_spot_part_in_single_precision);
-  tcase_add_test(tc, neighbours_may_live_elsewhere);
-  tcase_add_test(tc, every_kernel_is_chosen_for_something);
-  tcase_add_test(tc, large_blocks_are_blocks);
-  suite_add_tcase(suite, tc);
-  runner = srunner_create(suite);
-  srunner_run_all(runner, CK_ENV);
-  failed = srunner_ntests_failed(runner);
-  srunner_free(runner);
-  return failed == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+  return unit_run("kernel", tests, COUNT(tests), &needs);
 }

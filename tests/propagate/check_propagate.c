@@ -6,8 +6,8 @@
 #include "problem/energy.h"
 #include "problem/problem.h"
 #include "propagate/rule.h"
+#include "unit.h"
 
-#include <check.h>
 #include <math.h>
 #include <mgnn.h>
 #include <stdlib.h>
@@ -600,38 +600,40 @@ START_TEST(every_failed_allocation_leaves_all_as_it_was)
 }
 END_TEST
 
+/* How many there are in the table. */
+static int
+rules_count(void)
+{
+  int count = 0;
+
+  while (mgnn_rule_name((size_t)count) != NULL)
+    count++;
+  return count;
+}
+
 int
 main(void)
 {
-  Suite *suite = suite_create("layers");
-  TCase *tc = tcase_create("layers");
-  int rules = 0, failed;
-  SRunner *runner;
+  int rules = rules_count();
+  const unit_test tests[] = {
+    TEST_EACH(every_rule_agrees_with_the_dense_equations, rules),
+    TEST_EACH(a_wide_dimension_agrees_with_the_dense_equations, rules),
+    TEST(mgnn_with_zero_lengths_is_appnp),
+    TEST(appnp_without_alpha_is_sgc),
+    TEST(beta_scales_the_lengths),
+    TEST(both_mgnn_forms_agree_on_a_ring),
+    TEST(edge_at_its_length_stays),
+    TEST(a_single_edge_oscillates),
+    TEST_EACH(isolated_nodes_keep_the_origin, rules),
+    TEST(nodes_on_one_spot),
+    TEST_EACH(names_do_not_matter, rules),
+    TEST_EACH(small_and_empty_graphs_run, rules),
+    TEST_EACH(threads_do_not_matter, rules),
+    TEST(a_watcher_sees_each_layer_and_may_stop),
+    TEST(bad_parameters_are_refused_and_nothing_moves),
+    TEST(divergence_is_an_error_not_a_nan),
+    TEST(every_failed_allocation_leaves_all_as_it_was)
+  };
 
-  while (mgnn_rule_name((size_t)rules) != NULL)
-    rules++;
-  tcase_add_loop_test(tc, every_rule_agrees_with_the_dense_equations, 0, rules);
-  tcase_add_loop_test(tc, a_wide_dimension_agrees_with_the_dense_equations, 0,
-                      rules);
-  tcase_add_test(tc, mgnn_with_zero_lengths_is_appnp);
-  tcase_add_test(tc, appnp_without_alpha_is_sgc);
-  tcase_add_test(tc, beta_scales_the_lengths);
-  tcase_add_test(tc, both_mgnn_forms_agree_on_a_ring);
-  tcase_add_test(tc, edge_at_its_length_stays);
-  tcase_add_test(tc, a_single_edge_oscillates);
-  tcase_add_loop_test(tc, isolated_nodes_keep_the_origin, 0, rules);
-  tcase_add_test(tc, nodes_on_one_spot);
-  tcase_add_loop_test(tc, names_do_not_matter, 0, rules);
-  tcase_add_loop_test(tc, small_and_empty_graphs_run, 0, rules);
-  tcase_add_loop_test(tc, threads_do_not_matter, 0, rules);
-  tcase_add_test(tc, a_watcher_sees_each_layer_and_may_stop);
-  tcase_add_test(tc, bad_parameters_are_refused_and_nothing_moves);
-  tcase_add_test(tc, divergence_is_an_error_not_a_nan);
-  tcase_add_test(tc, every_failed_allocation_leaves_all_as_it_was);
-  suite_add_tcase(suite, tc);
-  runner = srunner_create(suite);
-  srunner_run_all(runner, CK_ENV);
-  failed = srunner_ntests_failed(runner);
-  srunner_free(runner);
-  return failed == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+  return unit_run("propagate", tests, COUNT(tests), NULL);
 }

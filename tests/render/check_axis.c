@@ -1,8 +1,8 @@
 /* Ticks: round numbers, about as many as were asked for, within the range, and
  * told with no more digits than they need. */
 #include "render/axis.h"
+#include "unit.h"
 
-#include <check.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -154,20 +154,13 @@ END_TEST
 int
 main(void)
 {
-  Suite *suite = suite_create("axis");
-  TCase *tc = tcase_create("axis");
-  SRunner *runner;
-  int failed;
+  const unit_test tests[] = {
+    TEST(linear_ticks_are_the_round_numbers),
+    TEST(log_ticks_are_powers_or_round_parts),
+    TEST(minor_ticks_of_a_power_are_its_multiples),
+    TEST(any_range_has_ticks),
+    TEST(ranges_of_nothing_are_widened)
+  };
 
-  tcase_add_test(tc, linear_ticks_are_the_round_numbers);
-  tcase_add_test(tc, log_ticks_are_powers_or_round_parts);
-  tcase_add_test(tc, minor_ticks_of_a_power_are_its_multiples);
-  tcase_add_test(tc, any_range_has_ticks);
-  tcase_add_test(tc, ranges_of_nothing_are_widened);
-  suite_add_tcase(suite, tc);
-  runner = srunner_create(suite);
-  srunner_run_all(runner, CK_ENV);
-  failed = srunner_ntests_failed(runner);
-  srunner_free(runner);
-  return failed == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+  return unit_run("axis", tests, COUNT(tests), NULL);
 }

@@ -5,8 +5,8 @@
 #include "render/backend.h"
 #include "render/movie.h"
 #include "render/sheet.h"
+#include "unit.h"
 
-#include <check.h>
 #include <math.h>
 #include <png.h>
 #include <stdint.h>
@@ -467,24 +467,16 @@ END_TEST
 int
 main(void)
 {
-  Suite *suite = suite_create("movie");
-  TCase *tc = tcase_create("movie");
-  SRunner *runner;
-  int failed;
+  const unit_test tests[] = {
+    TEST_EACH(every_frame_is_the_picture_of_its_scene, 4),
+    TEST(what_stands_still_is_not_written_again),
+    TEST(a_movie_of_one_frame_is_one),
+    TEST_EACH(same_movie_same_bytes, 2),
+    TEST(svg_holds_every_place_once),
+    TEST(svg_shows_frames_where_nothing_can_glide),
+    TEST_EACH(every_failed_allocation_is_told, 2),
+    TEST_EACH(a_full_disk_is_left_to_the_file, 2)
+  };
 
-  tcase_set_timeout(tc, 60);
-  tcase_add_loop_test(tc, every_frame_is_the_picture_of_its_scene, 0, 4);
-  tcase_add_test(tc, what_stands_still_is_not_written_again);
-  tcase_add_test(tc, a_movie_of_one_frame_is_one);
-  tcase_add_loop_test(tc, same_movie_same_bytes, 0, 2);
-  tcase_add_test(tc, svg_holds_every_place_once);
-  tcase_add_test(tc, svg_shows_frames_where_nothing_can_glide);
-  tcase_add_loop_test(tc, every_failed_allocation_is_told, 0, 2);
-  tcase_add_loop_test(tc, a_full_disk_is_left_to_the_file, 0, 2);
-  suite_add_tcase(suite, tc);
-  runner = srunner_create(suite);
-  srunner_run_all(runner, CK_ENV);
-  failed = srunner_ntests_failed(runner);
-  srunner_free(runner);
-  return failed == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+  return unit_run("movie", tests, COUNT(tests), NULL);
 }

@@ -1,8 +1,8 @@
 /* The picture of rigid parts: colours, joints, legend. */
 #include "render/backend.h"
 #include "render/parts.h"
+#include "unit.h"
 
-#include <check.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -196,20 +196,13 @@ END_TEST
 int
 main(void)
 {
-  Suite *suite = suite_create("parts");
-  TCase *tc = tcase_create("parts");
-  SRunner *runner;
-  int failed;
+  const unit_test tests[] = {
+    TEST(every_part_has_its_colour),
+    TEST(many_parts_share_colours),
+    TEST(a_rigid_graph_has_one_colour_and_no_joint),
+    TEST(no_edges_no_parts),
+    TEST(every_failed_allocation_is_reported)
+  };
 
-  tcase_add_test(tc, every_part_has_its_colour);
-  tcase_add_test(tc, many_parts_share_colours);
-  tcase_add_test(tc, a_rigid_graph_has_one_colour_and_no_joint);
-  tcase_add_test(tc, no_edges_no_parts);
-  tcase_add_test(tc, every_failed_allocation_is_reported);
-  suite_add_tcase(suite, tc);
-  runner = srunner_create(suite);
-  srunner_run_all(runner, CK_ENV);
-  failed = srunner_ntests_failed(runner);
-  srunner_free(runner);
-  return failed == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+  return unit_run("parts", tests, COUNT(tests), NULL);
 }

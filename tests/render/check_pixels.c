@@ -3,8 +3,8 @@
 #include "base/mem.h"
 #include "render/draw_cairo.h"
 #include "render/draw_dots.h"
+#include "unit.h"
 
-#include <check.h>
 #include <math.h>
 #include <stdint.h>
 #include <stdlib.h>
@@ -419,25 +419,18 @@ END_TEST
 int
 main(void)
 {
-  Suite *suite = suite_create("pixels");
-  TCase *tc = tcase_create("all");
-  SRunner *runner;
-  int failed;
+  const unit_test tests[] = {
+    TEST(lines_look_like_cairos),
+    TEST(nodes_look_like_cairos),
+    TEST(threads_change_nothing),
+    TEST(a_million_lines_on_one_spot_are_opaque),
+    TEST(faint_lines_add_up),
+    TEST(nothing_is_drawn_of_what_is_elsewhere),
+    TEST(nodes_stay_within_the_picture),
+    TEST(what_is_not_stamped_is_left_alone),
+    TEST(fuse)
+  };
+  const unit_needs needs = { .seconds = 120 };
 
-  tcase_set_timeout(tc, 120);
-  tcase_add_test(tc, lines_look_like_cairos);
-  tcase_add_test(tc, nodes_look_like_cairos);
-  tcase_add_test(tc, threads_change_nothing);
-  tcase_add_test(tc, a_million_lines_on_one_spot_are_opaque);
-  tcase_add_test(tc, faint_lines_add_up);
-  tcase_add_test(tc, nothing_is_drawn_of_what_is_elsewhere);
-  tcase_add_test(tc, nodes_stay_within_the_picture);
-  tcase_add_test(tc, what_is_not_stamped_is_left_alone);
-  tcase_add_test(tc, fuse);
-  suite_add_tcase(suite, tc);
-  runner = srunner_create(suite);
-  srunner_run_all(runner, CK_ENV);
-  failed = srunner_ntests_failed(runner);
-  srunner_free(runner);
-  return failed > 0;
+  return unit_run("pixels", tests, COUNT(tests), &needs);
 }

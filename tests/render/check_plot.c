@@ -2,8 +2,8 @@
 #include "base/mem.h"
 #include "render/backend.h"
 #include "render/plot.h"
+#include "unit.h"
 
-#include <check.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -327,27 +327,19 @@ END_TEST
 int
 main(void)
 {
-  Suite *suite = suite_create("plot");
-  TCase *tc = tcase_create("plot");
-  SRunner *runner;
-  int failed;
+  const unit_test tests[] = {
+    TEST(a_curve_lies_where_its_grid_says),
+    TEST(a_falling_power_is_a_straight_line),
+    TEST(what_is_not_finite_is_a_gap),
+    TEST(points_at_their_targets_lie_on_the_line),
+    TEST(many_points_become_a_density),
+    TEST(bars_add_up),
+    TEST(series_differ_in_colour_and_mark),
+    TEST(all_is_on_the_page),
+    TEST(a_page_too_small_is_refused),
+    TEST(no_values_at_all_are_drawn_as_nothing),
+    TEST(every_failed_allocation_is_told)
+  };
 
-  tcase_set_timeout(tc, 60);
-  tcase_add_test(tc, a_curve_lies_where_its_grid_says);
-  tcase_add_test(tc, a_falling_power_is_a_straight_line);
-  tcase_add_test(tc, what_is_not_finite_is_a_gap);
-  tcase_add_test(tc, points_at_their_targets_lie_on_the_line);
-  tcase_add_test(tc, many_points_become_a_density);
-  tcase_add_test(tc, bars_add_up);
-  tcase_add_test(tc, series_differ_in_colour_and_mark);
-  tcase_add_test(tc, all_is_on_the_page);
-  tcase_add_test(tc, a_page_too_small_is_refused);
-  tcase_add_test(tc, no_values_at_all_are_drawn_as_nothing);
-  tcase_add_test(tc, every_failed_allocation_is_told);
-  suite_add_tcase(suite, tc);
-  runner = srunner_create(suite);
-  srunner_run_all(runner, CK_ENV);
-  failed = srunner_ntests_failed(runner);
-  srunner_free(runner);
-  return failed == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+  return unit_run("plot", tests, COUNT(tests), NULL);
 }

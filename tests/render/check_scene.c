@@ -6,7 +6,7 @@
 #include "render/draw_lines.h"
 #include "render/sheet.h"
 #include "render/text.h"
-#include "scratch.h"
+#include "unit.h"
 
 #include <math.h>
 #include <png.h>
@@ -1730,56 +1730,48 @@ END_TEST
 int
 main(void)
 {
-  Suite *suite = suite_create("render");
-  TCase *tc = tcase_create("render");
-  SRunner *runner = srunner_create(suite);
-  int failed;
+  const unit_test tests[] = {
+    TEST(colours_are_read_in_every_form),
+    TEST(what_is_no_colour_is_refused),
+    TEST(bad_styles_are_refused_with_their_limits),
+    TEST(unknown_palette_names_those_there_are),
+    TEST(colours_of_a_palette_differ),
+    TEST(scales_are_read_by_the_colour_blind),
+    TEST(scales_pass_through_their_stops),
+    TEST(texts_are_made_safe),
+    TEST(long_texts_are_cut_to_whole_characters),
+    TEST(scales_are_equal_and_y_points_up),
+    TEST(frames_with_one_viewport_agree),
+    TEST(edges_end_at_their_nodes),
+    TEST(sizes_follow_the_graph),
+    TEST(given_sizes_are_kept),
+    TEST(nodes_are_coloured_by_group),
+    TEST(paper_palette_colours_edges),
+    TEST(legend_never_covers_the_drawing),
+    TEST(names_do_not_collide_and_stay_on_the_page),
+    TEST(dark_pages_have_light_words),
+    TEST(sheet_has_a_panel_per_picture),
+    TEST(sheet_keeps_to_a_given_page),
+    TEST(svg_has_an_element_for_everything),
+    TEST(svg_survives_hostile_names),
+    TEST(svg_paths_hold_every_edge_exactly),
+    TEST(svg_of_very_many_edges_is_coarse),
+    TEST(svg_of_many_edges_is_small),
+    TEST(odd_positions_are_drawn),
+    TEST(odd_pages_are_drawn),
+    TEST(same_scene_gives_same_bytes),
+    TEST(failed_writes_stick_to_the_file),
+    TEST(pdf_is_dated_by_nobody),
+    TEST(png_says_what_it_is),
+    TEST(png_background_may_be_clear),
+    TEST(too_large_png_is_refused),
+    TEST(png_and_svg_show_the_same),
+    TEST(svg_looks_the_same_in_a_browser),
+    TEST(lines_cover_what_they_should),
+    TEST(lines_stay_within_the_picture),
+    TEST(fuse)
+  };
+  const unit_needs needs = { .seconds = 400 };
 
-  scratch_enter();
-  tcase_set_timeout(tc, 400);  /* for a machine with much else to do */
-  tcase_add_test(tc, colours_are_read_in_every_form);
-  tcase_add_test(tc, what_is_no_colour_is_refused);
-  tcase_add_test(tc, bad_styles_are_refused_with_their_limits);
-  tcase_add_test(tc, unknown_palette_names_those_there_are);
-  tcase_add_test(tc, colours_of_a_palette_differ);
-  tcase_add_test(tc, scales_are_read_by_the_colour_blind);
-  tcase_add_test(tc, scales_pass_through_their_stops);
-  tcase_add_test(tc, texts_are_made_safe);
-  tcase_add_test(tc, long_texts_are_cut_to_whole_characters);
-  tcase_add_test(tc, scales_are_equal_and_y_points_up);
-  tcase_add_test(tc, frames_with_one_viewport_agree);
-  tcase_add_test(tc, edges_end_at_their_nodes);
-  tcase_add_test(tc, sizes_follow_the_graph);
-  tcase_add_test(tc, given_sizes_are_kept);
-  tcase_add_test(tc, nodes_are_coloured_by_group);
-  tcase_add_test(tc, paper_palette_colours_edges);
-  tcase_add_test(tc, legend_never_covers_the_drawing);
-  tcase_add_test(tc, names_do_not_collide_and_stay_on_the_page);
-  tcase_add_test(tc, dark_pages_have_light_words);
-  tcase_add_test(tc, sheet_has_a_panel_per_picture);
-  tcase_add_test(tc, sheet_keeps_to_a_given_page);
-  tcase_add_test(tc, svg_has_an_element_for_everything);
-  tcase_add_test(tc, svg_survives_hostile_names);
-  tcase_add_test(tc, svg_paths_hold_every_edge_exactly);
-  tcase_add_test(tc, svg_of_very_many_edges_is_coarse);
-  tcase_add_test(tc, svg_of_many_edges_is_small);
-  tcase_add_test(tc, odd_positions_are_drawn);
-  tcase_add_test(tc, odd_pages_are_drawn);
-  tcase_add_test(tc, same_scene_gives_same_bytes);
-  tcase_add_test(tc, failed_writes_stick_to_the_file);
-  tcase_add_test(tc, pdf_is_dated_by_nobody);
-  tcase_add_test(tc, png_says_what_it_is);
-  tcase_add_test(tc, png_background_may_be_clear);
-  tcase_add_test(tc, too_large_png_is_refused);
-  tcase_add_test(tc, png_and_svg_show_the_same);
-  tcase_add_test(tc, svg_looks_the_same_in_a_browser);
-  tcase_add_test(tc, lines_cover_what_they_should);
-  tcase_add_test(tc, lines_stay_within_the_picture);
-  tcase_add_test(tc, fuse);
-  suite_add_tcase(suite, tc);
-  srunner_run_all(runner, CK_ENV);
-  failed = srunner_ntests_failed(runner);
-  srunner_free(runner);
-  scratch_leave();
-  return failed > 0;
+  return unit_run("scene", tests, COUNT(tests), &needs);
 }

@@ -4,7 +4,7 @@
 #include "render/sheet.h"
 #include "render/shade.h"
 #include "render/text.h"
-#include "scratch.h"
+#include "unit.h"
 
 #include <math.h>
 
@@ -655,35 +655,27 @@ END_TEST
 int
 main(void)
 {
-  Suite *suite = suite_create("shade");
-  TCase *tc = tcase_create("shade");
-  SRunner *runner = srunner_create(suite);
-  int failed;
+  const unit_test tests[] = {
+    TEST(round_numbers_are_the_next_above),
+    TEST(diverging_scales_are_even_around_0),
+    TEST(small_strain_does_not_fill_the_scale),
+    TEST(a_few_far_values_are_cut),
+    TEST(ticks_are_round_and_within),
+    TEST(numbers_are_written_for_people),
+    TEST(long_lines_are_broken_at_blanks),
+    TEST(bars_never_cover_the_drawing),
+    TEST(bars_say_what_lies_beyond),
+    TEST(scale_bar_is_true),
+    TEST(what_is_near_is_drawn_last_and_larger),
+    TEST(sizes_are_kept),
+    TEST(remarks_keep_clear),
+    TEST(rings_count_the_nodes_on_their_spot),
+    TEST(principal_axes_are_found),
+    TEST(views_turn_as_they_say),
+    TEST(views_are_never_mirrored),
+    TEST(fuse)
+  };
+  const unit_needs needs = { .seconds = 120 };
 
-  scratch_enter();
-  tcase_set_timeout(tc, 120);
-  tcase_add_test(tc, round_numbers_are_the_next_above);
-  tcase_add_test(tc, diverging_scales_are_even_around_0);
-  tcase_add_test(tc, small_strain_does_not_fill_the_scale);
-  tcase_add_test(tc, a_few_far_values_are_cut);
-  tcase_add_test(tc, ticks_are_round_and_within);
-  tcase_add_test(tc, numbers_are_written_for_people);
-  tcase_add_test(tc, long_lines_are_broken_at_blanks);
-  tcase_add_test(tc, bars_never_cover_the_drawing);
-  tcase_add_test(tc, bars_say_what_lies_beyond);
-  tcase_add_test(tc, scale_bar_is_true);
-  tcase_add_test(tc, what_is_near_is_drawn_last_and_larger);
-  tcase_add_test(tc, sizes_are_kept);
-  tcase_add_test(tc, remarks_keep_clear);
-  tcase_add_test(tc, rings_count_the_nodes_on_their_spot);
-  tcase_add_test(tc, principal_axes_are_found);
-  tcase_add_test(tc, views_turn_as_they_say);
-  tcase_add_test(tc, views_are_never_mirrored);
-  tcase_add_test(tc, fuse);
-  suite_add_tcase(suite, tc);
-  srunner_run_all(runner, CK_ENV);
-  failed = srunner_ntests_failed(runner);
-  srunner_free(runner);
-  scratch_leave();
-  return failed > 0;
+  return unit_run("shade", tests, COUNT(tests), &needs);
 }

@@ -4,7 +4,7 @@
 #include "base/mem.h"
 #include "base/sha256.h"
 #include "render/viewer.h"
-#include "scratch.h"
+#include "unit.h"
 
 #include <math.h>
 #include <stdint.h>
@@ -512,30 +512,22 @@ END_TEST
 int
 main(void)
 {
-  Suite *suite = suite_create("viewer");
-  TCase *tc = tcase_create("viewer");
-  SRunner *runner = srunner_create(suite);
-  int failed;
+  const unit_test tests[] = {
+    TEST(hashes_are_those_of_the_standard),
+    TEST(arrays_hold_edges_lengths_labels_and_frames),
+    TEST(many_dimensions_come_with_their_lengths),
+    TEST(many_dimensions_show_the_first_axes),
+    TEST(space_is_first_seen_from_where_the_user_says),
+    TEST(first_choices_are_told),
+    TEST(hostile_text_stays_text),
+    TEST(policy_names_script_and_style),
+    TEST(sources_are_small),
+    TEST(same_content_gives_same_bytes),
+    TEST(odd_numbers_are_written),
+    TEST(empty_graph_is_a_page),
+    TEST(unknown_palette_is_refused),
+    TEST(fuse)
+  };
 
-  scratch_enter();
-  tcase_add_test(tc, hashes_are_those_of_the_standard);
-  tcase_add_test(tc, arrays_hold_edges_lengths_labels_and_frames);
-  tcase_add_test(tc, many_dimensions_come_with_their_lengths);
-  tcase_add_test(tc, many_dimensions_show_the_first_axes);
-  tcase_add_test(tc, space_is_first_seen_from_where_the_user_says);
-  tcase_add_test(tc, first_choices_are_told);
-  tcase_add_test(tc, hostile_text_stays_text);
-  tcase_add_test(tc, policy_names_script_and_style);
-  tcase_add_test(tc, sources_are_small);
-  tcase_add_test(tc, same_content_gives_same_bytes);
-  tcase_add_test(tc, odd_numbers_are_written);
-  tcase_add_test(tc, empty_graph_is_a_page);
-  tcase_add_test(tc, unknown_palette_is_refused);
-  tcase_add_test(tc, fuse);
-  suite_add_tcase(suite, tc);
-  srunner_run_all(runner, CK_ENV);
-  failed = srunner_ntests_failed(runner);
-  srunner_free(runner);
-  scratch_leave();
-  return failed > 0;
+  return unit_run("viewer", tests, COUNT(tests), NULL);
 }

@@ -10,8 +10,8 @@
 #include "solve/descent/eta.h"
 #include "solve/arrange/overlap.h"
 #include "solve/arrange/pack.h"
+#include "unit.h"
 
-#include <check.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -458,30 +458,23 @@ END_TEST
 int
 main(void)
 {
-  Suite *suite = suite_create("layout");
-  TCase *tc = tcase_create("layout");
-  SRunner *runner;
-  int failed;
+  const unit_test tests[] = {
+    TEST(paths_are_shortest),
+    TEST(a_search_for_all_gives_the_same_distances),
+    TEST(a_short_search_finds_the_nearest_and_leaves_no_trace),
+    TEST(a_subgraph_keeps_what_its_edges_have),
+    TEST(extra_edges_join_a_subgraph),
+    TEST(a_rigid_motion_is_found),
+    TEST(a_proper_motion_does_not_mirror),
+    TEST(orientation_does_not_depend_on_how_it_lay),
+    TEST(packed_boxes_do_not_overlap),
+    TEST(overlaps_are_removed),
+    TEST(components_lie_side_by_side),
+    TEST(pinned_nodes_stay_and_nothing_is_turned),
+    TEST(the_end_of_a_descent_is_foreseen),
+    TEST(the_watcher_sees_how_far_it_is),
+    TEST(unknown_words_are_refused)
+  };
 
-  tcase_add_test(tc, paths_are_shortest);
-  tcase_add_test(tc, a_search_for_all_gives_the_same_distances);
-  tcase_add_test(tc, a_short_search_finds_the_nearest_and_leaves_no_trace);
-  tcase_add_test(tc, a_subgraph_keeps_what_its_edges_have);
-  tcase_add_test(tc, extra_edges_join_a_subgraph);
-  tcase_add_test(tc, a_rigid_motion_is_found);
-  tcase_add_test(tc, a_proper_motion_does_not_mirror);
-  tcase_add_test(tc, orientation_does_not_depend_on_how_it_lay);
-  tcase_add_test(tc, packed_boxes_do_not_overlap);
-  tcase_add_test(tc, overlaps_are_removed);
-  tcase_add_test(tc, components_lie_side_by_side);
-  tcase_add_test(tc, pinned_nodes_stay_and_nothing_is_turned);
-  tcase_add_test(tc, the_end_of_a_descent_is_foreseen);
-  tcase_add_test(tc, the_watcher_sees_how_far_it_is);
-  tcase_add_test(tc, unknown_words_are_refused);
-  suite_add_tcase(suite, tc);
-  runner = srunner_create(suite);
-  srunner_run_all(runner, CK_ENV);
-  failed = srunner_ntests_failed(runner);
-  srunner_free(runner);
-  return failed == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+  return unit_run("arrange", tests, COUNT(tests), NULL);
 }

@@ -3,8 +3,8 @@
 #include "base/mem.h"
 #include "base/vec.h"
 #include "problem/problem.h"
+#include "unit.h"
 
-#include <check.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -250,25 +250,17 @@ END_TEST
 int
 main(void)
 {
-  Suite *suite = suite_create("search");
-  TCase *tc = tcase_create("search");
-  SRunner *runner;
-  int failed;
+  const unit_test tests[] = {
+    TEST(an_impossible_triangle_is_the_least_squares_compromise),
+    TEST(a_square_with_its_diagonals_is_found),
+    TEST(four_blocks_exist_in_space_only),
+    TEST(trees_are_drawn_to_length),
+    TEST(odd_lengths_give_finite_drawings),
+    TEST(intervals_are_met),
+    TEST_EACH(geometric_graphs_are_recovered, 3),
+    TEST(threads_do_not_matter),
+    TEST(every_failed_allocation_leaves_the_positions)
+  };
 
-  tcase_set_timeout(tc, 30);
-  tcase_add_test(tc, an_impossible_triangle_is_the_least_squares_compromise);
-  tcase_add_test(tc, a_square_with_its_diagonals_is_found);
-  tcase_add_test(tc, four_blocks_exist_in_space_only);
-  tcase_add_test(tc, trees_are_drawn_to_length);
-  tcase_add_test(tc, odd_lengths_give_finite_drawings);
-  tcase_add_test(tc, intervals_are_met);
-  tcase_add_loop_test(tc, geometric_graphs_are_recovered, 0, 3);
-  tcase_add_test(tc, threads_do_not_matter);
-  tcase_add_test(tc, every_failed_allocation_leaves_the_positions);
-  suite_add_tcase(suite, tc);
-  runner = srunner_create(suite);
-  srunner_run_all(runner, CK_ENV);
-  failed = srunner_ntests_failed(runner);
-  srunner_free(runner);
-  return failed == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+  return unit_run("layout", tests, COUNT(tests), NULL);
 }

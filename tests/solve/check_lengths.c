@@ -12,8 +12,8 @@
 #include "solve/arrange/align_pins.h"
 #include "solve/lengths/repair.h"
 #include "solve/lengths/restarts.h"
+#include "unit.h"
 
-#include <check.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -970,52 +970,42 @@ END_TEST
 int
 main(void)
 {
-  Suite *suite = suite_create("edges");
-  TCase *parts = tcase_create("parts"), *whole = tcase_create("whole");
-  SRunner *runner = srunner_create(suite);
-  int failed;
+  const unit_test tests[] = {
+    TEST(a_node_is_where_its_lengths_say),
+    TEST(a_mirror_image_is_the_rival),
+    TEST(few_neighbours_leave_a_choice_not_a_nan),
+    TEST(pivots_draw_a_complete_graph_to_scale),
+    TEST(buildup_draws_a_dense_graph_exactly),
+    TEST(starts_cope_with_any_graph),
+    TEST(lifting_lets_a_node_over_an_edge),
+    TEST(repair_turns_nodes_round),
+    TEST(pins_fix_the_motion),
+    TEST(the_last_decimal_of_rounded_lengths_is_seen),
+    TEST(errors_within_the_grain_are_none),
+    TEST(a_triangle_that_does_not_close_shares_the_error),
+    TEST(stiff_edges_give_way_less),
+    TEST(a_braced_square_is_found),
+    TEST(zero_lengths_are_met),
+    TEST(four_blocks_are_a_tetrahedron),
+    TEST(trees_are_met_exactly),
+    TEST(any_dimension_is_recovered),
+    TEST(geometric_graphs_are_recovered),
+    TEST(large_graphs_keep_their_numbers),
+    TEST(anchors_place_a_network),
+    TEST(single_coordinates_can_be_pinned),
+    TEST(pins_win_over_lengths),
+    TEST(a_node_may_go_past_its_pins),
+    TEST(the_best_on_a_line_is_found),
+    TEST(what_is_all_pinned_stays),
+    TEST(intervals_are_kept),
+    TEST(strange_lengths_give_finite_drawings),
+    TEST(tiny_graphs_work),
+    TEST(threads_change_nothing),
+    TEST(an_early_end_leaves_a_drawing),
+    TEST(the_search_survives_want_of_memory),
+    TEST(retries_survive_want_of_memory),
+    TEST(retries_know_when_not_to)
+  };
 
-  tcase_add_test(parts, a_node_is_where_its_lengths_say);
-  tcase_add_test(parts, a_mirror_image_is_the_rival);
-  tcase_add_test(parts, few_neighbours_leave_a_choice_not_a_nan);
-  tcase_add_test(parts, pivots_draw_a_complete_graph_to_scale);
-  tcase_add_test(parts, buildup_draws_a_dense_graph_exactly);
-  tcase_add_test(parts, starts_cope_with_any_graph);
-  tcase_add_test(parts, lifting_lets_a_node_over_an_edge);
-  tcase_add_test(parts, repair_turns_nodes_round);
-  tcase_add_test(parts, pins_fix_the_motion);
-  tcase_add_test(parts, the_last_decimal_of_rounded_lengths_is_seen);
-  tcase_add_test(parts, errors_within_the_grain_are_none);
-  suite_add_tcase(suite, parts);
-
-  tcase_add_test(whole, a_triangle_that_does_not_close_shares_the_error);
-  tcase_add_test(whole, stiff_edges_give_way_less);
-  tcase_add_test(whole, a_braced_square_is_found);
-  tcase_add_test(whole, zero_lengths_are_met);
-  tcase_add_test(whole, four_blocks_are_a_tetrahedron);
-  tcase_add_test(whole, trees_are_met_exactly);
-  tcase_add_test(whole, any_dimension_is_recovered);
-  tcase_add_test(whole, geometric_graphs_are_recovered);
-  tcase_add_test(whole, large_graphs_keep_their_numbers);
-  tcase_add_test(whole, anchors_place_a_network);
-  tcase_add_test(whole, single_coordinates_can_be_pinned);
-  tcase_add_test(whole, pins_win_over_lengths);
-  tcase_add_test(whole, a_node_may_go_past_its_pins);
-  tcase_add_test(whole, the_best_on_a_line_is_found);
-  tcase_add_test(whole, what_is_all_pinned_stays);
-  tcase_add_test(whole, intervals_are_kept);
-  tcase_add_test(whole, strange_lengths_give_finite_drawings);
-  tcase_add_test(whole, tiny_graphs_work);
-  tcase_add_test(whole, threads_change_nothing);
-  tcase_add_test(whole, an_early_end_leaves_a_drawing);
-  tcase_add_test(whole, the_search_survives_want_of_memory);
-  tcase_add_test(whole, retries_survive_want_of_memory);
-  tcase_add_test(whole, retries_know_when_not_to);
-  tcase_set_timeout(whole, 60);
-  suite_add_tcase(suite, whole);
-
-  srunner_run_all(runner, CK_ENV);
-  failed = srunner_ntests_failed(runner);
-  srunner_free(runner);
-  return failed == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+  return unit_run("lengths", tests, COUNT(tests), NULL);
 }

@@ -12,8 +12,8 @@
 #include "solve/stitch/rigid_filter.h"
 #include "solve/stitch/settle.h"
 #include "solve/stitch/local_solve.h"
+#include "unit.h"
 
-#include <check.h>
 #include <gsl/gsl_errno.h>
 #include <math.h>
 #include <stdlib.h>
@@ -815,47 +815,32 @@ END_TEST
 int
 main(void)
 {
-  Suite *suite = suite_create("stitch");
-  TCase *parts = tcase_create("parts"), *rigid = tcase_create("rigid"),
-        *growth = tcase_create("growth"), *whole = tcase_create("whole");
-  SRunner *runner = srunner_create(suite);
-  int failed;
+  const unit_test tests[] = {
+    TEST(the_largest_key_is_served_first),
+    TEST(peeling_leaves_the_core),
+    TEST(peeling_takes_nodes_that_hang_on_few),
+    TEST(a_node_settles_where_its_lengths_are),
+    TEST(two_triangles_on_one_edge_can_be_folded),
+    TEST(complete_graphs_are_rigid),
+    TEST(wheels_are_rigid_in_the_plane),
+    TEST(only_one_side_of_a_mirror_or_hinge_is_kept),
+    TEST(bodies_that_share_enough_are_one),
+    TEST(a_dangling_node_is_dropped),
+    TEST(a_bipartite_graph_deceives_counting_but_not_the_filter),
+    TEST(pieces_grow_together_whatever_way_they_lie),
+    TEST(pieces_that_might_be_mirrored_stay_apart),
+    TEST(links_know_the_distances_in_a_piece),
+    TEST(sparse_graphs_are_recovered),
+    TEST(noise_is_lived_with),
+    TEST(threads_change_nothing),
+    TEST(tiny_and_tree_like_graphs_come_out_exact),
+    TEST(what_is_right_already_stays),
+    TEST(an_end_called_early_leaves_a_drawing),
+    TEST(what_stitching_is_not_for_is_left_alone),
+    TEST(a_probe_tells_exact_lengths),
+    TEST(stitching_survives_want_of_memory)
+  };
 
   gsl_set_error_handler_off();
-  tcase_add_test(parts, the_largest_key_is_served_first);
-  tcase_add_test(parts, peeling_leaves_the_core);
-  tcase_add_test(parts, peeling_takes_nodes_that_hang_on_few);
-  tcase_add_test(parts, a_node_settles_where_its_lengths_are);
-  suite_add_tcase(suite, parts);
-
-  tcase_add_test(rigid, two_triangles_on_one_edge_can_be_folded);
-  tcase_add_test(rigid, complete_graphs_are_rigid);
-  tcase_add_test(rigid, wheels_are_rigid_in_the_plane);
-  tcase_add_test(rigid, only_one_side_of_a_mirror_or_hinge_is_kept);
-  tcase_add_test(rigid, bodies_that_share_enough_are_one);
-  tcase_add_test(rigid, a_dangling_node_is_dropped);
-  tcase_add_test(rigid, a_bipartite_graph_deceives_counting_but_not_the_filter);
-  suite_add_tcase(suite, rigid);
-
-  tcase_add_test(growth, pieces_grow_together_whatever_way_they_lie);
-  tcase_add_test(growth, pieces_that_might_be_mirrored_stay_apart);
-  tcase_add_test(growth, links_know_the_distances_in_a_piece);
-  suite_add_tcase(suite, growth);
-
-  tcase_add_test(whole, sparse_graphs_are_recovered);
-  tcase_add_test(whole, noise_is_lived_with);
-  tcase_add_test(whole, threads_change_nothing);
-  tcase_add_test(whole, tiny_and_tree_like_graphs_come_out_exact);
-  tcase_add_test(whole, what_is_right_already_stays);
-  tcase_add_test(whole, an_end_called_early_leaves_a_drawing);
-  tcase_add_test(whole, what_stitching_is_not_for_is_left_alone);
-  tcase_add_test(whole, a_probe_tells_exact_lengths);
-  tcase_add_test(whole, stitching_survives_want_of_memory);
-  tcase_set_timeout(whole, 60);
-  suite_add_tcase(suite, whole);
-
-  srunner_run_all(runner, CK_ENV);
-  failed = srunner_ntests_failed(runner);
-  srunner_free(runner);
-  return failed == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+  return unit_run("stitch", tests, COUNT(tests), NULL);
 }

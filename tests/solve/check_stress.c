@@ -9,8 +9,8 @@
 #include "solve/stress/dense_stress.h"
 #include "solve/stress/sgd.h"
 #include "solve/stress/sparse_stress.h"
+#include "unit.h"
 
-#include <check.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -1116,51 +1116,41 @@ END_TEST
 int
 main(void)
 {
-  Suite *suite = suite_create("pairs");
-  TCase *tc = tcase_create("pairs");
-  SRunner *runner;
-  int failed;
+  const unit_test tests[] = {
+    TEST_EACH(distances_are_those_of_floyd_and_warshall, CASES),
+    TEST_EACH(known_distances_are_taken_as_they_are, CASES),
+    TEST_EACH(stress_and_gradient_are_those_of_the_double_loop, CASES),
+    TEST_EACH(the_vector_kernel_agrees_with_the_portable_one, CASES),
+    TEST(nodes_on_one_spot_give_numbers),
+    TEST_EACH(the_largest_distance_is_known, CASES),
+    TEST_EACH(all_pairs_meet_once_in_a_tournament, CASES),
+    TEST_EACH(both_round_kernels_move_alike, CASES),
+    TEST(a_pair_goes_to_its_distance),
+    TEST_EACH(a_path_is_drawn_straight, 3),
+    TEST(a_triangle_is_equilateral),
+    TEST_EACH(a_ring_is_no_worse_than_the_regular_polygon, 5),
+    TEST(the_smallest_graphs_are_drawn),
+    TEST(all_lengths_0_is_one_spot),
+    TEST(nodes_at_distance_0_are_drawn_together),
+    TEST(pinned_coordinates_stay),
+    TEST_EACH(threads_do_not_matter, 2),
+    TEST(the_scale_of_the_lengths_does_not_matter),
+    TEST_EACH(a_sample_of_all_rows_is_the_stress, CASES),
+    TEST_RANGE(the_curve_goes_from_cell_to_cell, 1, 4),
+    TEST_EACH(both_pivot_kernels_follow_the_formula, 8),
+    TEST_EACH(hops_from_many_nodes_are_shortest_paths, 2),
+    TEST_EACH(both_kernels_of_near_nodes_follow_the_formula, 4),
+    TEST_EACH(a_sample_of_the_pairs_is_nearly_as_good_as_all, 3),
+    TEST_EACH(a_sample_holds_pins_and_does_not_see_threads, 3),
+    TEST_EACH(a_sample_survives_failed_allocations, 3),
+    TEST(a_large_graph_is_drawn_from_a_sample),
+    TEST(a_large_star_is_drawn_at_least_as_well_as_a_circle),
+    TEST_EACH(a_given_start_is_followed_down, 2),
+    TEST(a_start_on_one_spot_is_parted),
+    TEST(a_large_start_is_improved_or_kept),
+    TEST(it_stops_when_told_and_delivers),
+    TEST_EACH(every_failed_allocation_leaves_all_as_it_was, 2)
+  };
 
-  tcase_set_timeout(tc, 60);
-  tcase_add_loop_test(tc, distances_are_those_of_floyd_and_warshall, 0, CASES);
-  tcase_add_loop_test(tc, known_distances_are_taken_as_they_are, 0, CASES);
-  tcase_add_loop_test(tc, stress_and_gradient_are_those_of_the_double_loop, 0,
-                      CASES);
-  tcase_add_loop_test(tc, the_vector_kernel_agrees_with_the_portable_one, 0,
-                      CASES);
-  tcase_add_test(tc, nodes_on_one_spot_give_numbers);
-  tcase_add_loop_test(tc, the_largest_distance_is_known, 0, CASES);
-  tcase_add_loop_test(tc, all_pairs_meet_once_in_a_tournament, 0, CASES);
-  tcase_add_loop_test(tc, both_round_kernels_move_alike, 0, CASES);
-  tcase_add_test(tc, a_pair_goes_to_its_distance);
-  tcase_add_loop_test(tc, a_path_is_drawn_straight, 0, 3);
-  tcase_add_test(tc, a_triangle_is_equilateral);
-  tcase_add_loop_test(tc, a_ring_is_no_worse_than_the_regular_polygon, 0, 5);
-  tcase_add_test(tc, the_smallest_graphs_are_drawn);
-  tcase_add_test(tc, all_lengths_0_is_one_spot);
-  tcase_add_test(tc, nodes_at_distance_0_are_drawn_together);
-  tcase_add_test(tc, pinned_coordinates_stay);
-  tcase_add_loop_test(tc, threads_do_not_matter, 0, 2);
-  tcase_add_test(tc, the_scale_of_the_lengths_does_not_matter);
-  tcase_add_loop_test(tc, a_sample_of_all_rows_is_the_stress, 0, CASES);
-  tcase_add_loop_test(tc, the_curve_goes_from_cell_to_cell, 1, 4);
-  tcase_add_loop_test(tc, both_pivot_kernels_follow_the_formula, 0, 8);
-  tcase_add_loop_test(tc, hops_from_many_nodes_are_shortest_paths, 0, 2);
-  tcase_add_loop_test(tc, both_kernels_of_near_nodes_follow_the_formula, 0, 4);
-  tcase_add_loop_test(tc, a_sample_of_the_pairs_is_nearly_as_good_as_all, 0, 3);
-  tcase_add_loop_test(tc, a_sample_holds_pins_and_does_not_see_threads, 0, 3);
-  tcase_add_loop_test(tc, a_sample_survives_failed_allocations, 0, 3);
-  tcase_add_test(tc, a_large_graph_is_drawn_from_a_sample);
-  tcase_add_test(tc, a_large_star_is_drawn_at_least_as_well_as_a_circle);
-  tcase_add_loop_test(tc, a_given_start_is_followed_down, 0, 2);
-  tcase_add_test(tc, a_start_on_one_spot_is_parted);
-  tcase_add_test(tc, a_large_start_is_improved_or_kept);
-  tcase_add_test(tc, it_stops_when_told_and_delivers);
-  tcase_add_loop_test(tc, every_failed_allocation_leaves_all_as_it_was, 0, 2);
-  suite_add_tcase(suite, tc);
-  runner = srunner_create(suite);
-  srunner_run_all(runner, CK_ENV);
-  failed = srunner_ntests_failed(runner);
-  srunner_free(runner);
-  return failed == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+  return unit_run("stress", tests, COUNT(tests), NULL);
 }

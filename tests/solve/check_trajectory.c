@@ -2,8 +2,8 @@
 #include "base/mem.h"
 #include "problem/problem.h"
 #include "solve/arrange/trajectory.h"
+#include "unit.h"
 
-#include <check.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -314,27 +314,19 @@ END_TEST
 int
 main(void)
 {
-  Suite *suite = suite_create("trace");
-  TCase *tc = tcase_create("trace");
-  SRunner *runner;
-  int failed;
+  const unit_test tests[] = {
+    TEST(a_long_way_is_kept_within_bounds),
+    TEST(a_falling_value_is_kept_by_its_logarithm),
+    TEST(what_rises_is_left_out),
+    TEST(the_judge_is_asked_for_unknown_values),
+    TEST(descents_follow_each_other),
+    TEST(a_way_neither_spins_nor_mirrors),
+    TEST(nodes_get_their_own_numbers_back),
+    TEST(parts_move_together),
+    TEST(the_way_of_a_layout_ends_at_the_layout),
+    TEST(the_way_of_all_pairs_ends_at_the_drawing),
+    TEST_EACH(every_failed_allocation_is_told, 2)
+  };
 
-  tcase_set_timeout(tc, 30);
-  tcase_add_test(tc, a_long_way_is_kept_within_bounds);
-  tcase_add_test(tc, a_falling_value_is_kept_by_its_logarithm);
-  tcase_add_test(tc, what_rises_is_left_out);
-  tcase_add_test(tc, the_judge_is_asked_for_unknown_values);
-  tcase_add_test(tc, descents_follow_each_other);
-  tcase_add_test(tc, a_way_neither_spins_nor_mirrors);
-  tcase_add_test(tc, nodes_get_their_own_numbers_back);
-  tcase_add_test(tc, parts_move_together);
-  tcase_add_test(tc, the_way_of_a_layout_ends_at_the_layout);
-  tcase_add_test(tc, the_way_of_all_pairs_ends_at_the_drawing);
-  tcase_add_loop_test(tc, every_failed_allocation_is_told, 0, 2);
-  suite_add_tcase(suite, tc);
-  runner = srunner_create(suite);
-  srunner_run_all(runner, CK_ENV);
-  failed = srunner_ntests_failed(runner);
-  srunner_free(runner);
-  return failed == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+  return unit_run("trajectory", tests, COUNT(tests), NULL);
 }
