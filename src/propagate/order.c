@@ -1,5 +1,6 @@
-/* Numbering along Hilbert's curve, and what a numbering is worth. */
+/* Numbering along a Hilbert curve, and what a numbering is worth. */
 #include "order.h"
+#include "base/hilbert.h"
 #include "base/mem.h"
 
 #include <math.h>
@@ -24,34 +25,6 @@ mg_order_gap(const mg_rows *rows, const unsigned *place)
   return count > 0 ? sum / (double)count : 0;
 }
 
-/* ---- Hilbert's curve ---- */
-
-enum { LEVELS = 16 };
-
-/* How far along the curve the square in column x and row y is, of 2^LEVELS
- * each: quarter after quarter, each turned so that the curve goes on. */
-static uint32_t
-distance_along(uint32_t x, uint32_t y)
-{
-  uint32_t far = 0;
-
-  for (uint32_t side = 1U << (LEVELS - 1); side > 0; side /= 2) {
-    uint32_t right = (x & side) != 0, up = (y & side) != 0, swap;
-
-    far += side * side * ((3 * right) ^ up);
-    if (up)
-      continue;
-    if (right) {
-      x = ~x;
-      y = ~y;
-    }
-    swap = x;
-    x = y;
-    y = swap;
-  }
-  return far;
-}
-
 /* Least and largest of a coordinate. */
 static void
 range_find(const double *y, size_t n, size_t dim, double *least, double *most)
@@ -68,7 +41,7 @@ column_of(double x, double least, double most)
 {
   double part = most > least ? (x - least) / (most - least) : 0;
 
-  return (uint32_t)(part * ((1 << LEVELS) - 1));
+  return (uint32_t)(part * ((1 << MG_HILBERT_BITS) - 1));
 }
 
 /* Sort by 16 bits of the keys, from `shift` on; equal ones stay in order. */
@@ -100,8 +73,10 @@ mg_order_along(const double *y, size_t n, size_t dim, unsigned *order,
     range_find(y, n, dim, &least[0], &most[0]);
     range_find(y + 1, n, dim, &least[1], &most[1]);
     for (size_t i = 0; i < n; i++) {
-      key[i] = distance_along(column_of(y[i * dim], least[0], most[0]),
-                              column_of(y[i * dim + 1], least[1], most[1]));
+      uint32_t cell[] = { column_of(y[i * dim], least[0], most[0]),
+                          column_of(y[i * dim + 1], least[1], most[1]) };
+
+      key[i] = (uint32_t)mg_hilbert_key(cell, 2);
       order[i] = (unsigned)i;
     }
     sort_by(key, 0, n, order, place, begin);

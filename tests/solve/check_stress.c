@@ -3,7 +3,7 @@
 #include "base/mem.h"
 #include "base/random.h"
 #include "base/vec.h"
-#include "solve/stress/hilbert.h"
+#include "base/hilbert.h"
 #include "solve/run_control.h"
 #include "solve/stress/batch_bfs.h"
 #include "solve/stress/dense_stress.h"
@@ -650,7 +650,7 @@ START_TEST(the_curve_goes_from_cell_to_cell)
   for (size_t i = 0; i < n; i++)
     for (size_t c = 0, rest = i; c < dim; c++, rest /= SIDE)
       x[c * n + i] = (float)(rest % SIDE);
-  ck_assert_int_eq(mg_curve_order(n, dim, n, x, order, NULL), MGNN_OK);
+  ck_assert_int_eq(mg_hilbert_order(n, dim, n, x, order, NULL), MGNN_OK);
   for (size_t k = 1; k < n; k++) {
     float way = 0;
 

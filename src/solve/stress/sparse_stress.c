@@ -11,7 +11,7 @@
 #include "sparse_stress.h"
 #include "base/mem.h"
 #include "base/random.h"
-#include "hilbert.h"
+#include "base/hilbert.h"
 #include "solve/descent/descend.h"
 #include "batch_bfs.h"
 #include "problem/energy.h"
@@ -208,7 +208,7 @@ static mgnn_status
 pivots_choose(sparse *s, size_t count, mgnn_error *err)
 {
   size_t n = s->g->n, width = s->p.width;
-  mgnn_status status = mg_curve_order(n, s->dim, width, s->x, s->order, err);
+  mgnn_status status = mg_hilbert_order(n, s->dim, width, s->x, s->order, err);
 
   if (status != MGNN_OK)
     return status;

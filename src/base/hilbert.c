@@ -1,26 +1,17 @@
 /* The Hilbert curve in up to three dimensions, by Skilling's transform
  * ("Programming the Hilbert curve", 2004). */
 #include "hilbert.h"
-#include "base/mem.h"
+#include "mem.h"
 
-#include <stdint.h>
 #include <stdlib.h>
 
-enum { BITS = 16, AXES = 3 };
-
-typedef struct {
-  uint64_t key;
-  unsigned node;
-} place;
-
-/* How far along the curve a cell is. */
-static uint64_t
-along(uint32_t *x, size_t dim)
+uint64_t
+mg_hilbert_key(uint32_t *x, size_t dim)
 {
   uint64_t key = 0;
   uint32_t t = 0;
 
-  for (uint32_t q = 1U << (BITS - 1); q > 1; q >>= 1)
+  for (uint32_t q = 1U << (MG_HILBERT_BITS - 1); q > 1; q >>= 1)
     for (size_t c = 0; c < dim; c++)
       if (x[c] & q) {
         x[0] ^= q - 1;
@@ -32,14 +23,19 @@ along(uint32_t *x, size_t dim)
       }
   for (size_t c = 1; c < dim; c++)       /* Gray code */
     x[c] ^= x[c - 1];
-  for (uint32_t q = 1U << (BITS - 1); q > 1; q >>= 1)
+  for (uint32_t q = 1U << (MG_HILBERT_BITS - 1); q > 1; q >>= 1)
     if (x[dim - 1] & q)
       t ^= q - 1;
-  for (int bit = BITS - 1; bit >= 0; bit--)
+  for (int bit = MG_HILBERT_BITS - 1; bit >= 0; bit--)
     for (size_t c = 0; c < dim; c++)
       key = key << 1 | (((x[c] ^ t) >> bit) & 1);
   return key;
 }
+
+typedef struct {
+  uint64_t key;
+  unsigned node;
+} place;
 
 static int
 by_key(const void *a, const void *b)
@@ -52,15 +48,15 @@ by_key(const void *a, const void *b)
 }
 
 mgnn_status
-mg_curve_order(size_t n, size_t dim, size_t stride, const float *x,
-               unsigned *order, mgnn_error *err)
+mg_hilbert_order(size_t n, size_t dim, size_t stride, const float *x,
+                 unsigned *order, mgnn_error *err)
 {
   place *places = mg_alloc(n, sizeof *places);
-  float low[AXES], span = 0;
+  float low[MG_HILBERT_DIM], span = 0;
 
   if (places == NULL)
     return mg_fail_memory(err);
-  dim = dim < AXES ? dim : AXES;
+  dim = dim < MG_HILBERT_DIM ? dim : MG_HILBERT_DIM;
   for (size_t c = 0; c < dim; c++) {
     float high = x[c * stride];
 
@@ -74,12 +70,12 @@ mg_curve_order(size_t n, size_t dim, size_t stride, const float *x,
     span = high - low[c] > span ? high - low[c] : span;
   }
   for (size_t i = 0; i < n; i++) {
-    uint32_t cell[AXES] = { 0 };
+    uint32_t cell[MG_HILBERT_DIM] = { 0 };
 
     for (size_t c = 0; c < dim && span > 0; c++)
       cell[c] = (uint32_t)((x[c * stride + i] - low[c]) / span
-                           * ((1U << BITS) - 1));
-    places[i] = (place){ along(cell, dim), (unsigned)i };
+                           * ((1U << MG_HILBERT_BITS) - 1));
+    places[i] = (place){ mg_hilbert_key(cell, dim), (unsigned)i };
   }
   qsort(places, n, sizeof *places, by_key);
   for (size_t i = 0; i < n; i++)
