@@ -17,6 +17,7 @@
 #include "solve/arrange/align.h"
 #include "solve/run_control.h"
 #include "solve/descent/descend.h"
+#include "solve/descent/length_error.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -247,7 +248,7 @@ row_print(const task *t, const sample *s, const mg_graph *g,
     need(NULL);
   printf("%-6s %zuD %2g %2lu %4g %7zu %8zu  %8.2e %8.2e %8.2e %6zu %8.3f %6zu "
          "%s\n", t->c_shape ? "c" : "square", t->dim, t->degree, seed, t->noise,
-         s->n, s->m, found->energy / scale, mg_fit_worst(g, t->dim, y),
+         s->n, s->m, found->energy / scale, mg_length_error_most(g, t->dim, y),
          motion.rms / s->radius, sure, took, found->iterations, found->stage);
   fflush(stdout);
   mg_motion_free(&motion);

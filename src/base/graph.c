@@ -423,3 +423,27 @@ mg_breadth_first(size_t n, const size_t *row, const unsigned *to,
     }
   }
 }
+
+size_t
+mg_breadth_first_from(const mg_graph *g, unsigned *node, size_t begin,
+                      size_t count, size_t hops, unsigned char *seen)
+{
+  for (size_t end = count; hops > 0 && begin < count; hops--, end = count)
+    for (; begin < end; begin++)
+      for (size_t k = g->row[node[begin]]; k < g->row[node[begin] + 1]; k++)
+        if (!seen[g->to[k]]) {
+          seen[g->to[k]] = 1;
+          node[count++] = g->to[k];
+        }
+  return count;
+}
+
+double
+mg_mean_target(const mg_graph *g)
+{
+  double sum = 0;
+
+  for (size_t e = 0; e < g->m; e++)
+    sum += g->target[e];
+  return g->m > 0 ? sum / (double)g->m : 0;
+}

@@ -113,4 +113,13 @@ double mg_mean_length(const mg_graph *g);
 void mg_breadth_first(size_t n, const size_t *row, const unsigned *to,
                       unsigned *order, unsigned *place);
 
+/* Breadth first from the nodes node[begin] to node[count - 1], for so many hops
+ * or, with SIZE_MAX, as far as it goes: nodes with seen[i] 0 are marked and
+ * appended.  Returns how many there are then. */
+size_t mg_breadth_first_from(const mg_graph *g, unsigned *node, size_t begin,
+                             size_t count, size_t hops, unsigned char *seen);
+
+/* The mean of the targets (of an interval its lower bound); 0 without edges. */
+double mg_mean_target(const mg_graph *g);
+
 #endif

@@ -52,15 +52,26 @@ mg_effort_step(const mg_effort *how, mg_stand stand)
   return mg_effort_over(how);
 }
 
-/* A start: positions for all nodes of a connected graph, from nothing but its
- * lengths.  y has n*dim doubles.  Returns MGNN_OK or MGNN_ENOMEM. */
-typedef mgnn_status mg_start(const mg_graph *g, size_t dim,
-                             const mg_effort *how, double *y, mgnn_error *err);
+/* One connected graph that positions are looked for. */
+typedef struct {
+  const mg_graph *graph;
+  size_t dim;
+  const unsigned char *pin;    /* n*dim bytes, nonzero coordinates stay; or
+                                  NULL */
+  const mg_effort *how;
+} mg_task;
 
-mg_start mg_start_pivot;       /* PivotMDS on weighted shortest paths */
-mg_start mg_start_buildup;     /* node by node, most placed neighbours first */
+/* Whether any coordinate of node i is pinned. */
+static inline int
+mg_task_pinned(const mg_task *t, size_t i)
+{
+  for (size_t c = i * t->dim; c < (i + 1) * t->dim && t->pin != NULL; c++)
+    if (t->pin[c])
+      return 1;
+  return 0;
+}
 
-/* What a search for given lengths found, beside the positions. */
+/* What a search found, beside the positions. */
 typedef struct {
   double energy;
   size_t iterations;           /* of L-BFGS on all nodes, in all stages */
@@ -68,6 +79,14 @@ typedef struct {
                                   "buildup", "repair", "lift", "stitch",
                                   "retry" or, if there was none, "start" */
 } mg_search;
+
+/* A start: positions for all nodes of a connected graph, from nothing but its
+ * lengths.  y has n*dim doubles.  Returns MGNN_OK or MGNN_ENOMEM. */
+typedef mgnn_status mg_start(const mg_graph *g, size_t dim,
+                             const mg_effort *how, double *y, mgnn_error *err);
+
+mg_start mg_start_pivot;       /* PivotMDS on weighted shortest paths */
+mg_start mg_start_buildup;     /* node by node, most placed neighbours first */
 
 /* Prescribed lengths: the best drawing of a connected graph that the stages
  * find; each runs only if the one before left errors.  pin: n*dim bytes,
@@ -78,18 +97,6 @@ mgnn_status mg_search_edges(const mg_graph *g, size_t dim,
                             const unsigned char *pin, const mg_effort *how,
                             double *y, unsigned char *determined,
                             mg_search *out, mgnn_error *err);
-
-/* Patch stitching: a start for hard cases, made of small patches solved on
- * their own.  y in: the best so far; out: positions of all nodes (polished),
- * only if their energy is lower, and then *better is 1.  determined as
- * above. */
-mgnn_status mg_stitch(const mg_graph *g, size_t dim, const mg_effort *how,
-                      double *y, unsigned char *determined, int *better,
-                      mgnn_error *err);
-/* Is that worth while early?  *exact is 1 if it can be used and a few patches
- * come out with their lengths met. */
-mgnn_status mg_stitch_probe(const mg_graph *g, size_t dim,
-                            const mg_effort *how, int *exact, mgnn_error *err);
 
 /* All pairs: positions that keep every pair at its shortest-path distance,
  * weighted by d^-2; exact up to some 20,000 nodes, by pivots beyond.  y is

@@ -7,6 +7,7 @@
 #include "problem/energy.h"
 #include "solve/run_control.h"
 #include "solve/descent/descend.h"
+#include "solve/descent/length_error.h"
 #include "solve/descent/lift.h"
 #include "solve/descent/locate.h"
 #include "solve/arrange/align_pins.h"
@@ -19,6 +20,12 @@
 #include <string.h>
 
 static const mg_effort plain = { .seed = 1, .threads = 1, .tolerance = 1e-6 };
+
+static mg_task
+task_of(const mg_graph *g, size_t dim)
+{
+  return (mg_task){ g, dim, NULL, &plain };
+}
 
 /* ---- graphs to test with ---- */
 
@@ -299,9 +306,10 @@ END_TEST
 START_TEST(lifting_lets_a_node_over_an_edge)
 {
   enum { N = 9 };
-  double x[N * 2] = { 0.1, 0.05 }, y[N * 2], height[N] = { 0.5 }, energy;
-  size_t iterations = 0;
+  double x[N * 2] = { 0.1, 0.05 }, y[N * 2], height[N] = { 0.5 };
+  mg_search found = { 0 };
   mg_graph g;
+  mg_task t;
 
   for (size_t k = 1; k < N; k++) {
     x[2 * k] = cos(6.283185307179586 * (double)k / (N - 1));
@@ -322,10 +330,10 @@ START_TEST(lifting_lets_a_node_over_an_edge)
   }
   memcpy(y, x, sizeof y);
   y[0] = 3;
-  ck_assert_int_eq(mg_lift(&g, 2, NULL, &plain, height, y, &energy, &iterations,
-                           NULL), MGNN_OK);
-  ck_assert_double_le(energy, 1e-12);
-  ck_assert_double_eq_tol(energy, energy_of(&g, 2, y), 1e-15);
+  t = task_of(&g, 2);
+  ck_assert_int_eq(mg_lift(&t, height, y, &found, NULL), MGNN_OK);
+  ck_assert_double_le(found.energy, 1e-12);
+  ck_assert_double_eq_tol(found.energy, energy_of(&g, 2, y), 1e-15);
   all_lengths_met(&g, 2, y, 1e-6);
   mg_graph_free(&g);
 }
@@ -338,22 +346,21 @@ START_TEST(repair_turns_nodes_round)
   enum { N = 300 };
   double x[N * 2], y[N * 2];
   mg_graph g = geometric(N, 2, 0.14, 5, x);
-  size_t iterations = 0;
-  double energy, before;
+  mg_task t = task_of(&g, 2);
+  mg_search found = { 0 };
+  double before;
 
   memcpy(y, x, sizeof y);
   for (size_t i = 0; i < N; i += 40) {
     y[2 * i] += 0.1;
     y[2 * i + 1] -= 0.15;
   }
-  ck_assert_int_eq(mg_descend_from(&g, 2, NULL, &plain,
-                                   (mg_depth){ 0, 1e-6, 1e-20, 5 }, y, &energy,
-                                   &iterations, NULL), MGNN_OK);
-  before = energy;
-  ck_assert_int_eq(mg_repair(&g, 2, NULL, &plain, y, &energy, &iterations,
-                             NULL), MGNN_OK);
-  ck_assert_double_le(energy, before);
-  ck_assert_double_eq_tol(energy, energy_of(&g, 2, y), 1e-12);
+  ck_assert_int_eq(mg_descend_from(&t, (mg_depth){ 0, 1e-6, 1e-20, 5 }, y,
+                                   &found, NULL), MGNN_OK);
+  before = found.energy;
+  ck_assert_int_eq(mg_repair(&t, y, &found, NULL), MGNN_OK);
+  ck_assert_double_le(found.energy, before);
+  ck_assert_double_eq_tol(found.energy, energy_of(&g, 2, y), 1e-12);
   all_lengths_met(&g, 2, y, 1e-4);
   mg_graph_free(&g);
 }
@@ -375,7 +382,7 @@ START_TEST(pins_fix_the_motion)
   memcpy(y, turned, sizeof y);
   for (size_t i = 0; i < 4; i++)
     memset(pin + 3 * i, 1, 3);
-  ck_assert_int_eq(mg_pins_align(N, 3, pin, x, y, NULL), MGNN_OK);
+  ck_assert_int_eq(mg_align_to_pins(N, 3, pin, x, y, NULL), MGNN_OK);
   for (size_t c = 0; c < 3 * N; c++)
     ck_assert_double_eq_tol(y[c], x[c], 1e-9);
 
@@ -384,7 +391,7 @@ START_TEST(pins_fix_the_motion)
   for (size_t i = 0; i < N; i++)
     pin[3 * i + i % 3] = 1;
   memcpy(y, turned, sizeof y);
-  ck_assert_int_eq(mg_pins_align(N, 3, pin, x, y, NULL), MGNN_OK);
+  ck_assert_int_eq(mg_align_to_pins(N, 3, pin, x, y, NULL), MGNN_OK);
   for (size_t i = 0; i < N; i++)
     ck_assert_double_eq(y[3 * i + i % 3], x[3 * i + i % 3]);
   mg_graph_free(&g);
@@ -880,16 +887,19 @@ START_TEST(retries_survive_want_of_memory)
   mgnn_status status = MGNN_ENOMEM;
 
   for (long good = 0; status != MGNN_OK; good++) {
-    double y[4], energy = 100;
-    size_t iterations = 0;
+    double y[4];
+    mg_search found = { .energy = 100 };
+    mg_task t = task_of(&g, 1);
 
+    t.pin = pin;
     memcpy(y, x, sizeof y);
     mg_fuse_set(good);
-    status = mg_retry(&g, 1, pin, &plain, y, &energy, &iterations, NULL);
+    status = mg_restarts(&t, y, &found, NULL);
     mg_fuse_set(-1);
     ck_assert(status == MGNN_OK || status == MGNN_ENOMEM);
     ck_assert_double_eq(y[0], 3);
-    ck_assert(energy == 100 || fabs(energy - energy_of(&g, 1, y)) < 1e-9);
+    ck_assert(found.energy == 100
+              || fabs(found.energy - energy_of(&g, 1, y)) < 1e-9);
   }
   mg_graph_free(&g);
 }
@@ -898,29 +908,29 @@ END_TEST
 /* Stopped at once, or with more nodes than it is for, it leaves all alone. */
 START_TEST(retries_know_when_not_to)
 {
-  enum { N = MG_RETRY_MOST + 1 };
+  enum { N = MG_RESTARTS_MOST + 1 };
   static const unsigned ends[] = { 0, 1, 1, 2, 0, 2 };
-  double y[N] = { 1, 2, 3 }, energy = 2;
-  size_t iterations = 0;
+  double y[N] = { 1, 2, 3 };
+  mg_search found = { .energy = 2 };
   int left = 0;
   mg_effort how = plain;
   mg_graph g = graph_of(3, 3, ends, NULL, NULL);
+  mg_task t = task_of(&g, 1);
 
   how.over = count_down;
   how.over_ctx = &left;
-  ck_assert_int_eq(mg_retry(&g, 1, NULL, &how, y, &energy, &iterations, NULL),
-                   MGNN_OK);
+  t.how = &how;
+  ck_assert_int_eq(mg_restarts(&t, y, &found, NULL), MGNN_OK);
   mg_graph_free(&g);
+  t.how = &plain;
   g = graph_of(N, 3, ends, NULL, NULL);
-  ck_assert_int_eq(mg_retry(&g, 1, NULL, &plain, y, &energy, &iterations, NULL),
-                   MGNN_OK);
+  ck_assert_int_eq(mg_restarts(&t, y, &found, NULL), MGNN_OK);
   mg_graph_free(&g);
   g = graph_of(0, 0, ends, NULL, NULL);
-  ck_assert_int_eq(mg_retry(&g, 1, NULL, &plain, y, &energy, &iterations, NULL),
-                   MGNN_OK);
+  ck_assert_int_eq(mg_restarts(&t, y, &found, NULL), MGNN_OK);
   mg_graph_free(&g);
-  ck_assert(y[0] == 1 && y[1] == 2 && y[2] == 3 && energy == 2);
-  ck_assert_uint_eq(iterations, 0);
+  ck_assert(y[0] == 1 && y[1] == 2 && y[2] == 3 && found.energy == 2);
+  ck_assert_uint_eq(found.iterations, 0);
 }
 END_TEST
 
@@ -931,7 +941,7 @@ grain_of(double a, double b, double c)
   static const unsigned ends[] = { 0, 1, 1, 2, 0, 2 };
   const double length[] = { a, b, c };
   mg_graph g = graph_of(3, 3, ends, length, NULL);
-  double grain = mg_fit_yard(&g).grain;
+  double grain = mg_error_unit_of(&g).rounding;
 
   mg_graph_free(&g);
   return grain;
@@ -958,11 +968,11 @@ START_TEST(errors_within_the_grain_are_none)
   static const unsigned ends[] = { 0, 1, 1, 2, 0, 2 };
   static const double length[] = { 0.0001, 1.2345, 1.2346 };
   mg_graph g = graph_of(3, 3, ends, length, NULL);
-  mg_yard yard = mg_fit_yard(&g);
+  mg_error_unit yard = mg_error_unit_of(&g);
 
-  ck_assert_double_eq_tol(yard.grain, 1e-4, 1e-18);
-  ck_assert(mg_fit_error(&g, 0, 0.00015, yard) == 0);
-  ck_assert_double_eq_tol(mg_fit_error(&g, 0, 0.0003, yard), 1, 1e-9);
+  ck_assert_double_eq_tol(yard.rounding, 1e-4, 1e-18);
+  ck_assert(mg_length_error(&g, 0, 0.00015, yard) == 0);
+  ck_assert_double_eq_tol(mg_length_error(&g, 0, 0.0003, yard), 1, 1e-9);
   mg_graph_free(&g);
 }
 END_TEST

@@ -11,6 +11,7 @@
 #include "solve/stitch/k_core.h"
 #include "solve/stitch/rigid_filter.h"
 #include "solve/stitch/settle.h"
+#include "solve/stitch/stitch.h"
 #include "solve/stitch/local_solve.h"
 #include "unit.h"
 
@@ -152,14 +153,14 @@ START_TEST(peeling_leaves_the_core)
   model t;
 
   model_random(&t, 2, 9, 12, ends, 1);
-  ck_assert_int_eq(mg_peel(&t.g, 1, order, &peeled, NULL), MGNN_OK);
+  ck_assert_int_eq(mg_k_core(&t.g, 2, order, &peeled, NULL), MGNN_OK);
   ck_assert_uint_eq(peeled, 1);
   ck_assert_uint_eq(order[0], 8);
-  ck_assert_int_eq(mg_peel(&t.g, 2, order, &peeled, NULL), MGNN_OK);
+  ck_assert_int_eq(mg_k_core(&t.g, 3, order, &peeled, NULL), MGNN_OK);
   ck_assert_uint_eq(peeled, 5);
   for (unsigned k = 0; k < 4; k++)
     ck_assert_uint_eq(order[5 + k], k);
-  ck_assert_int_eq(mg_peel(&t.g, 3, order, &peeled, NULL), MGNN_OK);
+  ck_assert_int_eq(mg_k_core(&t.g, 4, order, &peeled, NULL), MGNN_OK);
   ck_assert_uint_eq(peeled, 9);
   model_free(&t);
 }
@@ -175,7 +176,7 @@ START_TEST(peeling_takes_nodes_that_hang_on_few)
   model_geometric(&t, 2, 300, 7, 0, 0, 3);
   order = malloc(t.g.n * sizeof *order);
   when = malloc(t.g.n * sizeof *when);
-  ck_assert_int_eq(mg_peel(&t.g, 3, order, &peeled, NULL), MGNN_OK);
+  ck_assert_int_eq(mg_k_core(&t.g, 4, order, &peeled, NULL), MGNN_OK);
   ck_assert_uint_gt(peeled, 10);
   ck_assert_uint_lt(peeled, 290);
   for (size_t k = 0; k < t.g.n; k++)
@@ -235,13 +236,15 @@ rigid_part(size_t dim, size_t n, size_t m, const unsigned *ends, size_t centre,
   size_t first = 0;
 
   for (unsigned long seed = 1; seed <= 5; seed++) {
-    size_t kept;
+    unsigned char *part = keep != NULL ? keep : own;
+    size_t kept = 0;
     model t;
 
     model_random(&t, dim, n, m, ends, seed);
-    ck_assert_int_eq(mg_rigid_part(&t.g, dim, t.x, centre, seed,
-                                   keep != NULL ? keep : own, &kept, NULL),
+    ck_assert_int_eq(mg_rigid_part(&t.g, dim, t.x, centre, seed, part, NULL),
                      MGNN_OK);
+    for (size_t i = 0; i < n; i++)
+      kept += part[i];
     if (seed == 1)
       first = kept;
     ck_assert_uint_eq(kept, first);
@@ -420,8 +423,9 @@ model_strip(model *t, size_t n)
   free(ends);
 }
 
-static const mg_grow_rules exact = { .dim = 2, .rms = 0.01, .error = 0.005,
-                                     .polish = 1.5 };
+static const mg_merge_rules exact = { .rms = 0.01, .error = 0.005,
+                                      .polish = 1.5 };
+#define TASK(g, dim, how) (&(mg_task){ &(g), dim, NULL, &(how) })
 static const mg_effort calm = { .seed = 1, .threads = 1, .tolerance = 1e-6 };
 
 /* Pieces that overlap by 4 and lie anywhere, some mirrored, grow into one
@@ -436,8 +440,8 @@ START_TEST(pieces_grow_together_whatever_way_they_lie)
   for (unsigned k = 0; 8 * k + 12 <= N; k++)
     piece_cut(&pieces, t.x, 8 * k, 12, 1.1 * k, k % 2, 10.0 * k);
   ck_assert_int_eq(mg_pieces_index(&pieces, N, NULL), MGNN_OK);
-  ck_assert_int_eq(mg_grow_clusters(&t.g, &exact, &calm, &pieces, &clusters,
-                                    NULL), MGNN_OK);
+  ck_assert_int_eq(mg_merge_patches(TASK(t.g, 2, calm), &exact, &pieces,
+                                    &clusters, NULL), MGNN_OK);
   ck_assert_uint_eq(clusters.count, 1);
   ck_assert_uint_eq(clusters.piece[0].count, N);
   for (unsigned a = 0; a < N; a++)
@@ -472,8 +476,8 @@ START_TEST(pieces_that_might_be_mirrored_stay_apart)
     if (wrong)
       pieces.piece[1].x[1] += 0.5;
     ck_assert_int_eq(mg_pieces_index(&pieces, N, NULL), MGNN_OK);
-    ck_assert_int_eq(mg_grow_clusters(&t.g, &exact, &calm, &pieces, &clusters,
-                                      NULL), MGNN_OK);
+    ck_assert_int_eq(mg_merge_patches(TASK(t.g, 2, calm), &exact, &pieces,
+                                      &clusters, NULL), MGNN_OK);
     ck_assert_uint_eq(clusters.count, 2);
     ck_assert_uint_eq(clusters.piece[0].count, 12);
     ck_assert_uint_eq(clusters.piece[1].count, 12);
@@ -502,7 +506,8 @@ START_TEST(links_know_the_distances_in_a_piece)
     map[i] = MG_NOWHERE;
   }
   ck_assert_int_eq(mg_pieces_index(&pieces, N, NULL), MGNN_OK);
-  ck_assert_int_eq(mg_links_find(&l, &pieces, &t.g, 2, node, N, 9, NULL),
+  ck_assert_int_eq(mg_links_find(&l, &pieces, TASK(t.g, 2, calm), node, N, 9,
+                                 NULL),
                    MGNN_OK);
   ck_assert_uint_gt(l.extra.count, 20);
   for (size_t k = 0; k < l.extra.count; k++)
@@ -533,8 +538,8 @@ stitch(const model *t, int threads, double *y, unsigned char *determined)
 
   for (size_t k = 0; k < t->g.n * t->dim; k++)
     y[k] = mg_random_deviate(&stream);
-  ck_assert_int_eq(mg_stitch(&t->g, t->dim, &how, y, determined, &better, NULL),
-                   MGNN_OK);
+  ck_assert_int_eq(mg_stitch(TASK(t->g, t->dim, how), y, determined, &better,
+                             NULL), MGNN_OK);
   return better;
 }
 
@@ -583,7 +588,7 @@ END_TEST
 START_TEST(noise_is_lived_with)
 {
   double *y, *partial, mine, truth, stress;
-  mg_small s;
+  mg_local s;
   model t;
 
   model_geometric(&t, 2, 200, 18, 0, 0.01, 21);
@@ -591,11 +596,12 @@ START_TEST(noise_is_lived_with)
   partial = malloc(mg_blocks(t.g.n) * sizeof *partial);
   ck_assert_int_eq(stitch(&t, 1, y, NULL), 1);
   mine = mg_energy(&t.g, 2, 0, 1, y, NULL, partial);
-  ck_assert_int_eq(mg_small_init(&s, &t.g, 2, NULL, NULL, 1, NULL), MGNN_OK);
-  ck_assert_int_eq(mg_small_descend(&s, 1000, t.x, &stress, NULL), MGNN_OK);
+  ck_assert_int_eq(mg_local_init(&s, &t.g, 2, NULL, NULL, 1, NULL), MGNN_OK);
+  ck_assert_int_eq(mg_local_solve(&s, (mg_local_effort){ .steps = 1000 },
+                                  t.x, &stress, NULL), MGNN_OK);
   truth = stress * s.scale;
   ck_assert_double_le(mine, 1.01 * truth);
-  mg_small_free(&s);
+  mg_local_free(&s);
   free(y);
   free(partial);
   model_free(&t);
@@ -660,7 +666,8 @@ START_TEST(what_is_right_already_stays)
   model_geometric(&t, 2, 60, 12, 0, 0, 41);
   y = malloc(t.g.n * 2 * sizeof *y);
   memcpy(y, t.x, t.g.n * 2 * sizeof *y);
-  ck_assert_int_eq(mg_stitch(&t.g, 2, &how, y, NULL, &better, NULL), MGNN_OK);
+  ck_assert_int_eq(mg_stitch(TASK(t.g, 2, how), y, NULL, &better, NULL),
+                   MGNN_OK);
   ck_assert_int_eq(better, 0);
   ck_assert_mem_eq(y, t.x, t.g.n * 2 * sizeof *y);
   free(y);
@@ -691,7 +698,8 @@ START_TEST(an_end_called_early_leaves_a_drawing)
 
     for (size_t k = 0; k < t.g.n * 2; k++)
       y[k] = old[k] = mg_random_deviate(&stream);
-    ck_assert_int_eq(mg_stitch(&t.g, 2, &how, y, NULL, &better, NULL), MGNN_OK);
+    ck_assert_int_eq(mg_stitch(TASK(t.g, 2, how), y, NULL, &better, NULL),
+                   MGNN_OK);
     if (better)
       ck_assert_double_lt(largest_error(&t.g, 2, y),
                           largest_error(&t.g, 2, old));
@@ -715,19 +723,19 @@ START_TEST(what_stitching_is_not_for_is_left_alone)
   model t;
 
   model_random(&t, 2, 4, 6, ends, 1);
-  ck_assert_int_eq(mg_stitch(&t.g, 1, &calm, y, determined, &better, NULL),
-                   MGNN_OK);
+  ck_assert_int_eq(mg_stitch(TASK(t.g, 1, calm), y, determined, &better,
+                             NULL), MGNN_OK);
   ck_assert_int_eq(better, 0);
-  ck_assert_int_eq(mg_stitch(&t.g, 4, &calm, y, determined, &better, NULL),
-                   MGNN_OK);
+  ck_assert_int_eq(mg_stitch(TASK(t.g, 4, calm), y, determined, &better,
+                             NULL), MGNN_OK);
   ck_assert_int_eq(better, 0);
   ck_assert_int_eq(mg_graph_lengths_set(&t.g, t.g.target, upper, NULL), MGNN_OK);
-  ck_assert_int_eq(mg_stitch(&t.g, 2, &calm, y, determined, &better, NULL),
-                   MGNN_OK);
+  ck_assert_int_eq(mg_stitch(TASK(t.g, 2, calm), y, determined, &better,
+                             NULL), MGNN_OK);
   ck_assert_int_eq(better, 0);
   ck_assert_int_eq(mg_graph_lengths_set(&t.g, zero, NULL, NULL), MGNN_OK);
-  ck_assert_int_eq(mg_stitch(&t.g, 2, &calm, y, determined, &better, NULL),
-                   MGNN_OK);
+  ck_assert_int_eq(mg_stitch(TASK(t.g, 2, calm), y, determined, &better,
+                             NULL), MGNN_OK);
   ck_assert_int_eq(better, 0);
   ck_assert(y[0] == 1 && y[3] == 4 && determined[0] == 255);
   model_free(&t);
@@ -745,16 +753,16 @@ START_TEST(a_probe_tells_exact_lengths)
     model t;
 
     model_geometric(&t, k == 2 ? 3 : 2, 150, k == 2 ? 18 : 12, 0, noise[k], 12);
-    ck_assert_int_eq(mg_stitch_probe(&t.g, t.dim, &calm, &exact, NULL),
-                     MGNN_OK);
+    ck_assert_int_eq(mg_stitch_probe(TASK(t.g, t.dim, calm), &exact,
+                                     NULL), MGNN_OK);
     ck_assert_int_eq(exact, noise[k] == 0);
-    ck_assert_int_eq(mg_stitch_probe(&t.g, 1, &calm, &exact, NULL), MGNN_OK);
+    ck_assert_int_eq(mg_stitch_probe(TASK(t.g, 1, calm), &exact, NULL), MGNN_OK);
     ck_assert_int_eq(exact, 0);
     for (long good = 0; k == 0; good = good < 40 ? good + 1 : 2 * good) {
       mgnn_status status;
 
       mg_fuse_set(good);
-      status = mg_stitch_probe(&t.g, t.dim, &calm, &exact, NULL);
+      status = mg_stitch_probe(TASK(t.g, t.dim, calm), &exact, NULL);
       if (!mg_fuse_blown())
         break;
       ck_assert_int_eq(status, MGNN_ENOMEM);
@@ -767,7 +775,7 @@ START_TEST(a_probe_tells_exact_lengths)
     model t;
 
     model_random(&t, 2, 4, k == 0 ? 3 : 6, ends, 1);
-    ck_assert_int_eq(mg_stitch_probe(&t.g, 2, &calm, &exact, NULL), MGNN_OK);
+    ck_assert_int_eq(mg_stitch_probe(TASK(t.g, 2, calm), &exact, NULL), MGNN_OK);
     ck_assert_int_eq(exact, k);
     model_free(&t);
   }
@@ -794,7 +802,7 @@ START_TEST(stitching_survives_want_of_memory)
     for (size_t k = 0; k < t.g.n * 2; k++)
       y[k] = old[k] = mg_random_deviate(&stream);
     mg_fuse_set(good);
-    status = mg_stitch(&t.g, 2, &calm, y, determined, &better, NULL);
+    status = mg_stitch(TASK(t.g, 2, calm), y, determined, &better, NULL);
     if (!mg_fuse_blown()) {
       ck_assert_int_eq(status, MGNN_OK);
       break;

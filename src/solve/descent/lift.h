@@ -1,19 +1,39 @@
-/* A detour through one more dimension: what cannot pass in the plane passes in
- * space. */
+/* A descent through one more dimension: what cannot pass in the plane passes in
+ * space (dimensional relaxation). */
 #ifndef MG_LIFT_H
 #define MG_LIFT_H
 
-#include "edge_energy.h"
 #include "solve/run_control.h"
 
-/* Nodes get a height above y, one more coordinate, and are pressed flat again:
- *   E + mu * sum_i d_i height_i^2
- * is brought down for growing mu, then the heights are dropped and E brought
- * down.  height: n doubles; a height of 0 stays 0.  pin: n*dim bytes or NULL.
- * y: n*dim, in and out.  *energy receives E at y; *iterations is added to.
- * MGNN_OK or MGNN_ENOMEM. */
-mgnn_status mg_lift(const mg_graph *g, size_t dim, const unsigned char *pin,
-                    const mg_effort *how, const double *height, double *y,
-                    double *energy, size_t *iterations, mgnn_error *err);
+/* The weights of the heights, one descent each. */
+enum { MG_LIFT_STAGES = 5 };
+extern const double mg_lift_weight[MG_LIFT_STAGES];
+
+/* The penalty sum_i w_i z_i^2, where z_i is the last of the dim + 1 coordinates
+ * of node i and w_i the weight, times the degree of i if `by_degree`. */
+typedef struct {
+  const mg_graph *graph;
+  size_t dim;
+  double weight;
+  int by_degree;
+} mg_lift_penalty;
+
+/* Add it at x to a value, which is returned, and half its gradient to grad. */
+double mg_lift_add(const mg_lift_penalty *p, const double *x, double value,
+                   double *grad);
+
+/* Positions with one coordinate more, the height (0 where height is NULL), and
+ * back without it; the second may be done in place. */
+void mg_lift_raise(size_t n, size_t dim, const double *y, const double *height,
+                   double *high);
+void mg_lift_flatten(size_t n, size_t dim, const double *high, double *y);
+
+/* Nodes get a height above y and are pressed flat again: E and the penalty, by
+ * degree, are brought down for growing weights, then the heights are dropped
+ * and E brought down.  height: n doubles; a height of 0 stays 0.  y: in and
+ * out.  found->energy receives E at y; found->iterations is added to.  MGNN_OK
+ * or MGNN_ENOMEM. */
+mgnn_status mg_lift(const mg_task *t, const double *height, double *y,
+                    mg_search *found, mgnn_error *err);
 
 #endif

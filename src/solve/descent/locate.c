@@ -6,7 +6,7 @@
 #include "base/mem.h"
 #include "base/random.h"
 #include "base/vec.h"
-#include "descend.h"
+#include "length_error.h"
 #include "problem/paths.h"
 
 #include <gsl/gsl_eigen.h>
@@ -38,7 +38,7 @@ mg_locator_init(mg_locator *l, const mg_graph *g, size_t dim,
   memset(l, 0, sizeof *l);
   l->dim = dim;
   l->seed = seed;
-  l->mean = mg_fit_mean_length(g);
+  l->mean = mg_mean_positive_length(g);
   for (size_t i = 0; i < g->n; i++)
     if (g->row[i + 1] - g->row[i] > l->room)
       l->room = g->row[i + 1] - g->row[i];

@@ -1,11 +1,11 @@
-/* Geometric build-up: a small dense core is solved, then node after node is put
- * where its placed neighbours want it, those with most of them first, and all
- * that is placed is refined each time it has grown by half.  Needs no straight
- * paths, so it copes with any shape; needs enough neighbours. */
+/* Geometric build-up (Dong and Wu, 2002): a small dense core is solved, then
+ * node after node is put where its placed neighbours want it, those with most
+ * of them first, and all that is placed is refined each time it has half as
+ * many nodes more.  Needs no straight paths, so it copes with any shape; needs
+ * enough neighbours. */
 #include "base/mem.h"
 #include "base/random.h"
 #include "base/subgraph.h"
-#include "solve/run_control.h"
 #include "solve/descent/descend.h"
 #include "solve/descent/locate.h"
 
@@ -23,9 +23,7 @@ typedef struct {
 } queue;
 
 typedef struct {
-  const mg_graph *g;
-  size_t dim;
-  const mg_effort *how;
+  mg_task task;
   double *y;
   queue q;
   unsigned *order;             /* the placed nodes, in order */
@@ -82,7 +80,7 @@ queue_first(const queue *q)
 static void
 place(buildup *b, unsigned i)
 {
-  const mg_graph *g = b->g;
+  const mg_graph *g = b->task.graph;
 
   queue_leave(&b->q, i);
   b->placed[i] = 1;
@@ -100,44 +98,34 @@ place(buildup *b, unsigned i)
 static void
 clear(buildup *b)
 {
-  memset(b->q.key, 255, b->g->n * sizeof *b->q.key);
+  size_t n = b->task.graph->n;
+
+  memset(b->q.key, 255, n * sizeof *b->q.key);
   memset(b->q.head, 255, sizeof b->q.head);
   memset(b->q.tail, 255, sizeof b->q.tail);
-  memset(b->placed, 0, b->g->n);
-  memset(b->near, 0, b->g->n * sizeof *b->near);
+  memset(b->placed, 0, n);
+  memset(b->near, 0, n * sizeof *b->near);
   b->count = 0;
 }
 
 static mgnn_status
-buildup_init(buildup *b, const mg_graph *g, size_t dim, const mg_effort *how,
-             double *y, mgnn_error *err)
+buildup_init(buildup *b, mgnn_error *err)
 {
-  size_t n = g->n;
+  size_t n = b->task.graph->n;
+  mgnn_status status = MGNN_OK;
 
-  *b = (buildup){ .g = g, .dim = dim, .how = how, .y = y };
-  b->q.next = mg_alloc(6 * n, sizeof *b->q.next);
-  b->placed = mg_alloc(n, 1);
-  if (b->q.next == NULL || b->placed == NULL
-      || mg_locator_init(&b->locator, g, dim, how->seed, err) != MGNN_OK) {
-    mg_free(b->q.next);
-    mg_free(b->placed);
-    return mg_fail_memory(err);
-  }
+  TRY(mg_allocated(b->q.next = mg_alloc(6 * n, sizeof *b->q.next), err));
+  TRY(mg_allocated(b->placed = mg_alloc(n, 1), err));
+  TRY(mg_locator_init(&b->locator, b->task.graph, b->task.dim,
+                      b->task.how->seed, err));
   b->q.prev = b->q.next + n;
   b->q.key = b->q.prev + n;
   b->order = b->q.key + n;
   b->near = b->order + n;
   b->map = b->near + n;
   memset(b->map, 255, n * sizeof *b->map);
-  return MGNN_OK;
-}
-
-static void
-buildup_free(buildup *b)
-{
-  mg_free(b->q.next);
-  mg_free(b->placed);
-  mg_locator_free(&b->locator);
+end:
+  return status;
 }
 
 /* Refine what is placed, as a graph of its own.  With `start`, from PivotMDS
@@ -145,38 +133,29 @@ buildup_free(buildup *b)
 static mgnn_status
 refine(buildup *b, int start, size_t most, double *stress, mgnn_error *err)
 {
+  const mg_effort *how = b->task.how;
+  size_t dim = b->task.dim;
   mg_depth depth = { most, 1e-3, 1e-20, 5 };
   mg_lbfgs_result result;
-  mg_subgraph sub;
-  mg_edges edges;
-  double *y;
-  mgnn_status status = mg_subgraph_init(&sub, b->g, b->order, b->count, b->map,
-                                        NULL, err);
+  mg_subgraph sub = { 0 };
+  mg_edges edges = { 0 };
+  double *y = mg_alloc(b->count * dim, sizeof *y);
+  mgnn_status status = MGNN_OK;
 
-  if (status != MGNN_OK)
-    return status;
-  status = mg_edges_init(&edges, &sub.graph, b->dim, NULL, b->how->seed,
-                         b->how->threads, err);
-  if (status != MGNN_OK)
-    goto free_sub;
-  y = mg_alloc(b->count * b->dim, sizeof *y);
-  if (y == NULL) {
-    status = mg_fail_memory(err);
-    goto free_edges;
-  }
-  mg_subgraph_take(&sub, b->dim, b->y, y);
+  TRY(mg_allocated(y, err));
+  TRY(mg_subgraph_init(&sub, b->task.graph, b->order, b->count, b->map, NULL,
+                       err));
+  TRY(mg_edges_init(&edges, &sub.graph, dim, NULL, how->seed, how->threads,
+                    err));
+  mg_subgraph_take(&sub, dim, b->y, y);
   if (start)
-    status = mg_start_pivot(&sub.graph, b->dim, b->how, y, err);
-  if (status == MGNN_OK)
-    status = mg_descend(&edges, b->how, depth, y, &result, err);
-  if (status == MGNN_OK) {
-    mg_subgraph_give(&sub, b->dim, y, b->y);
-    *stress = edges.scale > 0 ? result.value / edges.scale : 0;
-  }
+    TRY(mg_start_pivot(&sub.graph, dim, how, y, err));
+  TRY(mg_descend(&edges, how, depth, y, &result, err));
+  mg_subgraph_give(&sub, dim, y, b->y);
+  *stress = edges.scale > 0 ? result.value / edges.scale : 0;
+end:
   mg_free(y);
-free_edges:
   mg_edges_free(&edges);
-free_sub:
   mg_subgraph_free(&sub);
   return status;
 }
@@ -202,26 +181,28 @@ core_collect(buildup *b, unsigned from, size_t size)
 static mgnn_status
 core_solve(buildup *b, mgnn_error *err)
 {
-  size_t size = b->dim < 3 ? 30 : 15 * b->dim + 5;
-  uint64_t stream = mg_random_stream(b->how->seed, 0);
+  size_t dim = b->task.dim, size = dim < 3 ? 30 : 15 * dim + 5;
+  uint64_t stream = mg_random_stream(b->task.how->seed, 0);
   unsigned best = 0;
   double least = INFINITY, stress;
+  mgnn_status status = MGNN_OK;
 
   for (size_t k = 0; k < CORES && least > 1e-12; k++) {
-    unsigned from = (unsigned)mg_random_below(&stream, b->g->n);
+    unsigned from = (unsigned)mg_random_below(&stream, b->task.graph->n);
 
     core_collect(b, from, size);
-    if (refine(b, 1, 0, &stress, err) != MGNN_OK)
-      return MGNN_ENOMEM;
+    TRY(refine(b, 1, 0, &stress, err));
     if (stress < least) {
       least = stress;
       best = from;
     }
   }
-  if (least <= 1e-12)
-    return MGNN_OK;
-  core_collect(b, best, size);
-  return refine(b, 1, 0, &stress, err);
+  if (least > 1e-12) {
+    core_collect(b, best, size);
+    TRY(refine(b, 1, 0, &stress, err));
+  }
+end:
+  return status;
 }
 
 /* Nodes of another component: start again at the first that is not placed. */
@@ -235,44 +216,46 @@ leftover(const buildup *b)
   return i;
 }
 
+/* Place all other nodes. */
 static mgnn_status
-grow(buildup *b, mgnn_error *err)
+rest_place(buildup *b, mgnn_error *err)
 {
-  size_t n = b->g->n, refined = b->count;
+  size_t n = b->task.graph->n, dim = b->task.dim, refined = b->count;
   double stress;
+  mgnn_status status = MGNN_OK;
 
   while (b->count < n) {
     unsigned i = queue_first(&b->q);
 
     if (i == MG_NOWHERE)
       i = leftover(b);
-    mg_locate(&b->locator, b->g, i, b->y, b->placed, b->y + i * b->dim);
+    mg_locate(&b->locator, b->task.graph, i, b->y, b->placed, b->y + i * dim);
     place(b, i);
     if ((double)b->count < growth * (double)refined || b->count == n
-        || mg_effort_over(b->how))
+        || mg_effort_over(b->task.how))
       continue;
     refined = b->count;
-    if (refine(b, 0, 100, &stress, err) != MGNN_OK)
-      return MGNN_ENOMEM;
+    TRY(refine(b, 0, 100, &stress, err));
   }
-  return MGNN_OK;
+end:
+  return status;
 }
 
 mgnn_status
 mg_start_buildup(const mg_graph *g, size_t dim, const mg_effort *how, double *y,
                  mgnn_error *err)
 {
-  mgnn_status status;
-  buildup b;
+  buildup b = { .task = { g, dim, NULL, how }, .y = y };
+  mgnn_status status = MGNN_OK;
 
   if (g->n == 0)
     return MGNN_OK;
-  status = buildup_init(&b, g, dim, how, y, err);
-  if (status != MGNN_OK)
-    return status;
-  status = core_solve(&b, err);
-  if (status == MGNN_OK)
-    status = grow(&b, err);
-  buildup_free(&b);
+  TRY(buildup_init(&b, err));
+  TRY(core_solve(&b, err));
+  TRY(rest_place(&b, err));
+end:
+  mg_free(b.q.next);
+  mg_free(b.placed);
+  mg_locator_free(&b.locator);
   return status;
 }

@@ -1,13 +1,14 @@
 /* Local minima of E mostly are nodes, or small groups of them, on the wrong
  * side of their neighbours.  Single nodes are put where their neighbours want
  * them.  Around the wrong edges that remain, groups are taken out and placed
- * again, or get one more dimension to turn round in; each spot is treated, and
- * judged, by itself, all around it held. */
+ * again, or get one more dimension to turn round in; each such region is
+ * treated, and judged, by itself, all around it held. */
 #include "repair.h"
 #include "base/mem.h"
 #include "base/random.h"
 #include "base/subgraph.h"
 #include "solve/descent/descend.h"
+#include "solve/descent/length_error.h"
 #include "solve/descent/lift.h"
 #include "solve/descent/locate.h"
 
@@ -19,50 +20,46 @@ enum {
   IDLE = 3,                    /* rounds without gain end it, */
   PATIENT = 8,                 /* or so many where little is wrong: */
   MANY = 20,                   /* less than one in so many nodes */
-  HOPS = 4,                    /* from the middle of a spot to its border */
-  SPOT = 400,                  /* nodes: no hop farther from here on */
+  HOPS = 4,                    /* from the middle of a region to its border */
+  REGION = 400,                /* nodes: no hop farther from here on */
   MOST_OUT = 200               /* nodes placed again at once */
 };
 
+static const mg_depth depth = { 0, 1e-4, 1e-20, 5 };
+
 typedef struct {
-  const mg_graph *g;
-  size_t dim;
-  const unsigned char *pin;
-  const mg_effort *how;
+  const mg_task *task;
   double *y;
-  mg_yard yard;
+  mg_error_unit unit;
   double bad;                  /* error that is too much */
   float *error;                /* n: of the worst edge */
-  unsigned char *treated;      /* n: was in the middle of a spot */
-  unsigned *nodes;             /* n: one spot and the ring around it */
+  unsigned char *treated;      /* n: was in the middle of a region */
+  unsigned char *seen;         /* n: scratch, all 0 */
+  unsigned *nodes;             /* n: one region and the ring around it */
   unsigned *wrong;             /* n: the nodes with wrong edges */
   size_t count;                /* of them */
   unsigned *map;
   mg_locator locator;
-  size_t *iterations;
 } repair;
 
 static mgnn_status
 repair_init(repair *r, mgnn_error *err)
 {
-  size_t n = r->g->n;
+  const mg_graph *g = r->task->graph;
+  size_t n = g->n;
+  mgnn_status status = MGNN_OK;
 
-  r->error = mg_alloc(n, sizeof *r->error);
-  r->treated = mg_alloc(n, 1);
-  r->nodes = mg_alloc(3 * n, sizeof *r->nodes);
-  if (r->error == NULL || r->treated == NULL || r->nodes == NULL
-      || mg_locator_init(&r->locator, r->g, r->dim, r->how->seed, err)
-         != MGNN_OK) {
-    mg_free(r->error);
-    mg_free(r->treated);
-    mg_free(r->nodes);
-    return mg_fail_memory(err);
-  }
+  TRY(mg_allocated(r->error = mg_alloc(n, sizeof *r->error), err));
+  TRY(mg_allocated(r->treated = mg_zalloc(2 * n, 1), err));
+  TRY(mg_allocated(r->nodes = mg_alloc(3 * n, sizeof *r->nodes), err));
+  TRY(mg_locator_init(&r->locator, g, r->task->dim, r->task->how->seed, err));
+  r->seen = r->treated + n;
   r->wrong = r->nodes + n;
   r->map = r->wrong + n;
   memset(r->map, 255, n * sizeof *r->map);
-  r->yard = mg_fit_yard(r->g);
-  return MGNN_OK;
+  r->unit = mg_error_unit_of(g);
+end:
+  return status;
 }
 
 static void
@@ -74,45 +71,27 @@ repair_free(repair *r)
   mg_locator_free(&r->locator);
 }
 
-/* The worst error of an edge of node i. */
 static double
 error_at(const repair *r, size_t i)
 {
-  const mg_graph *g = r->g;
-  double worst = 0;
-
-  for (size_t k = g->row[i]; k < g->row[i + 1]; k++) {
-    double far = mg_distance(r->y + i * r->dim, r->y + g->to[k] * r->dim,
-                             r->dim);
-
-    worst = fmax(worst, mg_fit_error(g, k, far, r->yard));
-  }
-  return worst;
+  return mg_length_error_at(r->task->graph, i, r->task->dim, r->y, r->unit);
 }
 
 /* The energy of the edges of node i, with the node at x. */
 static double
 energy_at(const repair *r, size_t i, const double *x)
 {
-  const mg_graph *g = r->g;
+  const mg_graph *g = r->task->graph;
+  size_t dim = r->task->dim;
   double sum = 0;
 
   for (size_t k = g->row[i]; k < g->row[i + 1]; k++) {
-    double far = mg_distance(x, r->y + g->to[k] * r->dim, r->dim);
+    double far = mg_distance(x, r->y + g->to[k] * dim, dim);
     double gap = far - mg_target(g, k, far);
 
     sum += (g->weight != NULL ? g->weight[k] : 1) * gap * gap;
   }
   return sum;
-}
-
-static int
-is_pinned(const repair *r, size_t i)
-{
-  for (size_t c = i * r->dim; c < (i + 1) * r->dim; c++)
-    if (r->pin != NULL && r->pin[c])
-      return 1;
-  return 0;
 }
 
 /* ---- single nodes ---- */
@@ -122,147 +101,136 @@ is_pinned(const repair *r, size_t i)
 static size_t
 relocate(repair *r, double *x)
 {
-  size_t moved = 0;
+  const mg_graph *g = r->task->graph;
+  size_t dim = r->task->dim, moved = 0;
 
-  for (size_t i = 0; i < r->g->n; i++) {
-    if (is_pinned(r, i) || error_at(r, i) < r->bad)
+  for (size_t i = 0; i < g->n; i++) {
+    if (mg_task_pinned(r->task, i) || error_at(r, i) < r->bad)
       continue;
-    mg_locate(&r->locator, r->g, i, r->y, NULL, x);
-    if (!(energy_at(r, i, x) < 0.5 * energy_at(r, i, r->y + i * r->dim)))
+    mg_locate(&r->locator, g, i, r->y, NULL, x);
+    if (!(energy_at(r, i, x) < 0.5 * energy_at(r, i, r->y + i * dim)))
       continue;
-    memcpy(r->y + i * r->dim, x, r->dim * sizeof *x);
+    memcpy(r->y + i * dim, x, dim * sizeof *x);
     moved++;
   }
   return moved;
 }
 
-/* ---- spots ---- */
+/* ---- regions ---- */
 
-/* A spot on its own: what is tried, and what it is measured against. */
+/* A region on its own: what is tried, and what it is measured against. */
 typedef struct {
   mg_subgraph sub;
+  mg_task task;                /* on it, the ring held */
   size_t within[HOPS + 1];     /* its first nodes are so many hops away */
   size_t inner;                /* nodes before the ring */
   double *y, *trial;           /* n*dim each */
   double *height;              /* n */
   double energy, first;        /* at y; when it began */
   unsigned char *pin, *use;    /* n*dim, n */
-} spot;
+} region;
 
 /* The nodes around one, hop after hop, then the ring around them.  Returns how
  * many, with the ring. */
 static size_t
-nodes_collect(repair *r, spot *s, unsigned from)
+nodes_collect(repair *r, region *s, unsigned from)
 {
-  const mg_graph *g = r->g;
+  const mg_graph *g = r->task->graph;
   size_t count = 1, done = 0;
 
   r->nodes[0] = from;
-  r->map[from] = 0;
+  r->seen[from] = 1;
   s->within[0] = 1;
   for (int hop = 1; hop <= HOPS + 1; hop++) {
-    size_t end = count;
+    if (hop > HOPS || count < REGION) {
+      size_t before = count;
 
-    if (hop <= HOPS && count >= SPOT) {
-      s->within[hop] = count;
-      continue;
+      count = mg_breadth_first_from(g, r->nodes, done, count, 1, r->seen);
+      done = before;
     }
-    for (; done < end; done++)
-      for (size_t k = g->row[r->nodes[done]]; k < g->row[r->nodes[done] + 1];
-           k++)
-        if (r->map[g->to[k]] == MG_NOWHERE) {
-          r->map[g->to[k]] = 0;
-          r->nodes[count++] = g->to[k];
-        }
     if (hop <= HOPS)
       s->within[hop] = count;
   }
   s->inner = s->within[HOPS];
   for (size_t a = 0; a < count; a++)
-    r->map[r->nodes[a]] = MG_NOWHERE;
+    r->seen[r->nodes[a]] = 0;
   return count;
 }
 
 static void
-spot_free(spot *s)
+region_free(region *s)
 {
   mg_subgraph_free(&s->sub);
   mg_free(s->y);
   mg_free(s->pin);
+  memset(s, 0, sizeof *s);
 }
 
-/* Cut the spot out; the ring around it is held. */
+/* Cut the region out; the ring around it is held. */
 static mgnn_status
-spot_init(spot *s, repair *r, unsigned from, mgnn_error *err)
+region_init(region *s, repair *r, unsigned from, mgnn_error *err)
 {
-  size_t dim = r->dim, count = nodes_collect(r, s, from);
-  mgnn_status status = mg_subgraph_init(&s->sub, r->g, r->nodes, count, r->map,
-                                        NULL, err);
+  const mg_task *t = r->task;
+  size_t dim = t->dim, count = nodes_collect(r, s, from);
+  mgnn_status status = MGNN_OK;
 
-  s->y = NULL;
-  s->pin = NULL;
-  if (status != MGNN_OK)
-    return status;
+  TRY(mg_subgraph_init(&s->sub, t->graph, r->nodes, count, r->map, NULL, err));
   s->y = mg_alloc(count, (2 * dim + 1) * sizeof *s->y);
-  s->pin = mg_zalloc(count, dim + 1);
-  if (s->y == NULL || s->pin == NULL) {
-    spot_free(s);
-    return mg_fail_memory(err);
-  }
+  TRY(mg_allocated(s->y, err));
+  TRY(mg_allocated(s->pin = mg_zalloc(count, dim + 1), err));
+  s->task = (mg_task){ &s->sub.graph, dim, s->pin, t->how };
   s->trial = s->y + count * dim;
   s->height = s->trial + count * dim;
   s->use = s->pin + count * dim;
   mg_subgraph_take(&s->sub, dim, r->y, s->y);
-  for (size_t a = 0; a < s->inner && r->pin != NULL; a++)
-    memcpy(s->pin + a * dim, r->pin + s->sub.node[a] * dim, dim);
+  for (size_t a = 0; a < s->inner && t->pin != NULL; a++)
+    memcpy(s->pin + a * dim, t->pin + s->sub.node[a] * dim, dim);
   memset(s->pin + s->inner * dim, 1, (count - s->inner) * dim);
-  s->energy = mg_energy(&s->sub.graph, dim, r->how->seed, 1, s->y, NULL,
+  s->energy = mg_energy(&s->sub.graph, dim, t->how->seed, 1, s->y, NULL,
                         s->height);    /* as scratch */
   s->first = s->energy;
-  return MGNN_OK;
+end:
+  return status;
 }
 
-/* Keep the trial of a spot if its energy is clearly lower. */
+/* Keep the trial of a region if its energy is clearly lower. */
 static void
-spot_judge(spot *s, repair *r, double energy)
+region_judge(region *s, repair *r, double energy)
 {
+  size_t dim = s->task.dim;
+
   if (!(energy < 0.999 * s->energy))
     return;
   s->energy = energy;
-  memcpy(s->y, s->trial, s->sub.graph.n * r->dim * sizeof *s->y);
-  mg_subgraph_give(&s->sub, r->dim, s->y, r->y);
+  memcpy(s->y, s->trial, s->sub.graph.n * dim * sizeof *s->y);
+  mg_subgraph_give(&s->sub, dim, s->y, r->y);
 }
 
-/* Give the nodes out of use a height by chance, and as much chance in the other
- * coordinates as `shake` says; then press them flat. */
+/* Give the nodes out of use a random height, and perturb their other
+ * coordinates as much as `shift` says; then press them flat. */
 static mgnn_status
-spot_lift(spot *s, repair *r, double amplitude, double shake,
-          unsigned long seed, mgnn_error *err)
+region_lift(region *s, repair *r, double amplitude, double shift,
+            unsigned long seed, mgnn_error *err)
 {
-  const mg_graph *g = &s->sub.graph;
-  size_t size = g->n * r->dim;
-  size_t unused = 0;           /* steps on a spot are not counted */
-  double energy = INFINITY;
-  mgnn_status status = mg_random_normal(seed, r->yard.mean, size + g->n, s->trial,
-                                        err);
+  size_t n = s->sub.graph.n, dim = s->task.dim;
+  mg_search found = { .energy = INFINITY };    /* steps are not counted */
+  mgnn_status status = MGNN_OK;
 
-  if (status != MGNN_OK)
-    return status;
-  for (size_t a = 0; a < g->n; a++)    /* the height comes after the trial */
+  TRY(mg_random_normal(seed, r->unit.mean, n * (dim + 1), s->trial, err));
+  for (size_t a = 0; a < n; a++)       /* the height comes after the trial */
     s->height[a] = s->use[a] ? 0 : amplitude * s->height[a];
-  for (size_t c = 0; c < size; c++)
-    s->trial[c] = s->y[c] + (s->use[c / r->dim] ? 0 : shake * s->trial[c]);
-  status = mg_lift(g, r->dim, s->pin, r->how, s->height, s->trial, &energy,
-                   &unused, err);
-  if (status == MGNN_OK)
-    spot_judge(s, r, energy);
+  for (size_t c = 0; c < n * dim; c++)
+    s->trial[c] = s->y[c] + (s->use[c / dim] ? 0 : shift * s->trial[c]);
+  TRY(mg_lift(&s->task, s->height, s->trial, &found, err));
+  region_judge(s, r, found.energy);
+end:
   return status;
 }
 
 /* The node out of use that has most neighbours in use; MG_NOWHERE if all are
  * in use. */
 static unsigned
-most_attached(const spot *s)
+most_attached(const region *s)
 {
   const mg_graph *g = &s->sub.graph;
   unsigned best = MG_NOWHERE;
@@ -284,37 +252,36 @@ most_attached(const spot *s)
 }
 
 /* Place the nodes out of use again, one after the other; where a mirror image
- * is about as good, chance decides. */
+ * is about as good, one of the two at random. */
 static mgnn_status
-spot_replace(spot *s, repair *r, uint64_t stream, mgnn_error *err)
+region_replace(region *s, repair *r, uint64_t stream, mgnn_error *err)
 {
   const mg_graph *g = &s->sub.graph;
-  double unit = 1e-3 * r->yard.mean * r->yard.mean, energy = INFINITY;
-  size_t unused = 0;
-  mgnn_status status;
+  size_t dim = s->task.dim;
+  double square = 1e-3 * r->unit.mean * r->unit.mean;
+  mg_search found = { .energy = INFINITY };
+  mgnn_status status = MGNN_OK;
 
-  memcpy(s->trial, s->y, g->n * r->dim * sizeof *s->y);
+  memcpy(s->trial, s->y, g->n * dim * sizeof *s->y);
   for (unsigned a; (a = most_attached(s)) != MG_NOWHERE; s->use[a] = 1) {
-    double *x = s->trial + a * r->dim;
-    mg_location found = mg_locate(&r->locator, g, a, s->trial, s->use, x);
+    double *x = s->trial + a * dim;
+    mg_location at = mg_locate(&r->locator, g, a, s->trial, s->use, x);
 
-    if (found.other < found.energy + unit * (double)found.count
+    if (at.other < at.energy + square * (double)at.count
         && mg_random_uniform(&stream) < 0.5)
-      memcpy(x, r->locator.rival, r->dim * sizeof *x);
+      memcpy(x, r->locator.rival, dim * sizeof *x);
   }
-  status = mg_descend_from(g, r->dim, s->pin, r->how,
-                           (mg_depth){ 0, 1e-4, 1e-20, 5 }, s->trial, &energy,
-                           &unused, err);
-  if (status == MGNN_OK)
-    spot_judge(s, r, energy);
+  TRY(mg_descend_from(&s->task, depth, s->trial, &found, err));
+  region_judge(s, r, found.energy);
+end:
   return status;
 }
 
-/* Ways to choose which nodes are taken out. */
-enum { THE_WORST, THE_WRONG, AND_NEIGHBOURS, ONE_HOP, TWO_HOPS, SETS };
+/* Which nodes are taken out. */
+enum { THE_WORST, THE_WRONG, AND_NEIGHBOURS, ONE_HOP, TWO_HOPS };
 
 static float
-worst_neighbour(const spot *s, const repair *r, size_t a)
+worst_neighbour(const region *s, const repair *r, size_t a)
 {
   const mg_graph *g = &s->sub.graph;
   float worst = 0;
@@ -326,7 +293,7 @@ worst_neighbour(const spot *s, const repair *r, size_t a)
 
 /* Take nodes out of use.  Returns how many. */
 static size_t
-spot_clear(spot *s, const repair *r, int set)
+region_clear(region *s, const repair *r, int set)
 {
   size_t out = 0, near = s->within[set == ONE_HOP ? 1 : 2];
   float bad = (float)r->bad;
@@ -340,16 +307,16 @@ spot_clear(spot *s, const repair *r, int set)
                    || (set == AND_NEIGHBOURS
                        && worst_neighbour(s, r, a) >= bad));
 
-    s->use[a] = !away || is_pinned(r, i);
+    s->use[a] = !away || mg_task_pinned(r->task, i);
     out += !s->use[a];
   }
   return out;
 }
 
-/* What is tried with a spot, in this order. */
+/* What is tried with a region, in this order. */
 static const struct {
   int set;                     /* which nodes */
-  double height, shake;        /* 0: place them again, one by one */
+  double height, shift;        /* 0: place them again, one by one */
 } tries[] = {
   { THE_WORST, 0, 0 }, { THE_WRONG, 0, 0 }, { AND_NEIGHBOURS, 0, 0 },
   { ONE_HOP, 0, 0 }, { TWO_HOPS, 0, 0 }, { TWO_HOPS, 0.5, 0 },
@@ -357,21 +324,21 @@ static const struct {
 };
 
 static mgnn_status
-spot_mend(spot *s, repair *r, unsigned long seed, mgnn_error *err)
+region_repair(region *s, repair *r, unsigned long seed, mgnn_error *err)
 {
   mgnn_status status = MGNN_OK;
 
-  for (size_t k = 0; k < sizeof tries / sizeof *tries && status == MGNN_OK;
-       k++) {
-    size_t out = spot_clear(s, r, tries[k].set);
+  for (size_t k = 0; k < sizeof tries / sizeof *tries; k++) {
+    size_t out = region_clear(s, r, tries[k].set);
 
-    if (s->energy < 1e-6 * s->first || mg_effort_over(r->how))
+    if (s->energy < 1e-6 * s->first || mg_effort_over(r->task->how))
       break;
     if (tries[k].height > 0)
-      status = spot_lift(s, r, tries[k].height, tries[k].shake, seed + k, err);
+      TRY(region_lift(s, r, tries[k].height, tries[k].shift, seed + k, err));
     else if (out > 0 && out <= MOST_OUT)
-      status = spot_replace(s, r, mg_random_stream(seed, k), err);
+      TRY(region_replace(s, r, mg_random_stream(seed, k), err));
   }
+end:
   return status;
 }
 
@@ -379,10 +346,10 @@ spot_mend(spot *s, repair *r, unsigned long seed, mgnn_error *err)
 static size_t
 wrong_find(repair *r)
 {
-  size_t wrong = 0;
+  size_t n = r->task->graph->n, wrong = 0;
 
-  memset(r->treated, 0, r->g->n);
-  for (size_t i = 0; i < r->g->n; i++) {
+  memset(r->treated, 0, n);
+  for (size_t i = 0; i < n; i++) {
     r->error[i] = (float)error_at(r, i);
     if (r->error[i] >= r->bad)
       r->wrong[wrong++] = (unsigned)i;
@@ -391,27 +358,28 @@ wrong_find(repair *r)
 }
 
 static mgnn_status
-spots_mend(repair *r, int round, int *changed, mgnn_error *err)
+regions_repair(repair *r, int round, int *changed, mgnn_error *err)
 {
   size_t wrong = r->count = wrong_find(r);
+  unsigned long seed = r->task->how->seed + 7 * (unsigned)round;
+  region s = { 0 };
   mgnn_status status = MGNN_OK;
 
-  for (size_t k = 0; k < wrong && status == MGNN_OK; k++) {
-    /* Another order in every round: spots meet, and the first one wins. */
+  for (size_t k = 0; k < wrong; k++) {
+    /* Another order in every round: regions meet, and the first one wins. */
     unsigned i = r->wrong[round % 2 ? wrong - 1 - k : k];
-    spot s;
 
-    if (r->treated[i] || mg_effort_over(r->how))
+    if (r->treated[i] || mg_effort_over(r->task->how))
       continue;
-    status = spot_init(&s, r, i, err);
-    if (status != MGNN_OK)
-      break;
-    status = spot_mend(&s, r, r->how->seed + 31 * i + 7 * (unsigned)round, err);
+    TRY(region_init(&s, r, i, err));
+    TRY(region_repair(&s, r, seed + 31 * i, err));
     for (size_t a = 0; a < s.within[2]; a++)
       r->treated[s.sub.node[a]] = 1;
     *changed |= s.energy < s.first;
-    spot_free(&s);
+    region_free(&s);
   }
+end:
+  region_free(&s);
   return status;
 }
 
@@ -422,14 +390,14 @@ spots_mend(repair *r, int round, int *changed, mgnn_error *err)
 static double
 bad_error(const repair *r)
 {
-  size_t octave[64] = { 0 }, total = 0, seen = 0;
+  const mg_graph *g = r->task->graph;
+  size_t dim = r->task->dim, octave[64] = { 0 }, total = 0, seen = 0;
   int at = 0;
 
-  for (size_t i = 0; i < r->g->n; i++)
-    for (size_t k = r->g->row[i]; k < r->g->row[i + 1]; k++) {
-      double far = mg_distance(r->y + i * r->dim, r->y + r->g->to[k] * r->dim,
-                               r->dim);
-      double error = mg_fit_error(r->g, k, far, r->yard);
+  for (size_t i = 0; i < g->n; i++)
+    for (size_t k = g->row[i]; k < g->row[i + 1]; k++) {
+      double far = mg_distance(r->y + i * dim, r->y + g->to[k] * dim, dim);
+      double error = mg_length_error(g, k, far, r->unit);
       int exponent;
 
       frexp(error, &exponent);
@@ -444,75 +412,74 @@ bad_error(const repair *r)
 
 /* Descend from a changed y; go back to `kept` if that was no gain. */
 static mgnn_status
-settle(repair *r, const mg_edges *edges, double *kept, double *energy,
-       mgnn_error *err)
+improve(repair *r, const mg_edges *edges, double *kept, mg_search *found,
+        mgnn_error *err)
 {
-  size_t bytes = r->g->n * r->dim * sizeof *kept;
+  size_t bytes = r->task->graph->n * r->task->dim * sizeof *kept;
   mg_lbfgs_result result;
+  mgnn_status status = MGNN_OK;
 
-  if (mg_descend(edges, r->how, (mg_depth){ 0, 1e-4, 1e-20, 5 }, r->y, &result,
-                 err) != MGNN_OK)
-    return MGNN_ENOMEM;
-  *r->iterations += result.iterations;
-  if (result.value < *energy) {
-    *energy = result.value;
+  TRY(mg_descend(edges, r->task->how, depth, r->y, &result, err));
+  found->iterations += result.iterations;
+  if (result.value < found->energy) {
+    found->energy = result.value;
     memcpy(kept, r->y, bytes);
   } else
     memcpy(r->y, kept, bytes);
-  return MGNN_OK;
+end:
+  return status;
 }
 
 static mgnn_status
-rounds(repair *r, const mg_edges *edges, double *kept, double *energy,
+rounds(repair *r, const mg_edges *edges, double *kept, mg_search *found,
        mgnn_error *err)
 {
-  double *scratch = kept + r->g->n * r->dim;
+  const mg_graph *g = r->task->graph;
+  size_t dim = r->task->dim;
+  mgnn_status status = MGNN_OK;
 
   for (int round = 0, idle = 0, wait = IDLE; round < ROUNDS && idle < wait;
        round++) {
-    double before = *energy;
+    double before = found->energy;
     int changed = 0, many;
 
-    if (mg_effort_over(r->how) || !(mg_fit_worst(r->g, r->dim, r->y) > r->bad))
+    if (mg_effort_over(r->task->how)
+        || !(mg_length_error_most(g, dim, r->y) > r->bad))
       break;
-    for (int pass = 0; pass < 3 && relocate(r, scratch) > 0; pass++)
+    for (int pass = 0; pass < 3 && relocate(r, kept + g->n * dim) > 0; pass++)
       changed = 1;
-    if (changed && settle(r, edges, kept, energy, err) != MGNN_OK)
-      return MGNN_ENOMEM;
+    if (changed)
+      TRY(improve(r, edges, kept, found, err));
     changed = 0;
-    if (spots_mend(r, round, &changed, err) != MGNN_OK
-        || (changed && settle(r, edges, kept, energy, err) != MGNN_OK))
-      return MGNN_ENOMEM;
-    many = r->count > r->g->n / MANY;  /* too much for mending, mostly */
+    TRY(regions_repair(r, round, &changed, err));
+    if (changed)
+      TRY(improve(r, edges, kept, found, err));
+    many = r->count > g->n / MANY;     /* too much to be repaired, mostly */
     wait = many ? IDLE : PATIENT;
-    idle = *energy < (many ? 0.7 : 0.999) * before ? 0 : idle + 1;
+    idle = found->energy < (many ? 0.7 : 0.999) * before ? 0 : idle + 1;
   }
-  return MGNN_OK;
+end:
+  return status;
 }
 
 mgnn_status
-mg_repair(const mg_graph *g, size_t dim, const unsigned char *pin,
-          const mg_effort *how, double *y, double *energy, size_t *iterations,
-          mgnn_error *err)
+mg_repair(const mg_task *t, double *y, mg_search *found, mgnn_error *err)
 {
-  repair r = { .g = g, .dim = dim, .pin = pin, .how = how, .y = y,
-               .iterations = iterations };
-  double *kept = mg_alloc(g->n + 1, dim * sizeof *kept);
-  mgnn_status status = kept != NULL ? repair_init(&r, err)
-                                    : mg_fail_memory(err);
-  mg_edges edges;
+  repair r = { .task = t, .y = y };
+  double *kept = mg_alloc(t->graph->n + 1, t->dim * sizeof *kept);
+  mg_edges edges = { 0 };
+  mgnn_status status = MGNN_OK;
 
-  if (status != MGNN_OK)
-    goto leave;
-  status = mg_edges_init(&edges, g, dim, pin, how->seed, how->threads, err);
-  if (status == MGNN_OK) {
-    memcpy(kept, y, g->n * dim * sizeof *y);
-    r.bad = bad_error(&r);
-    status = rounds(&r, &edges, kept, energy, err);
-    mg_edges_free(&edges);
-  }
+  TRY(mg_allocated(kept, err));
+  TRY(repair_init(&r, err));
+  TRY(mg_edges_init(&edges, t->graph, t->dim, t->pin, t->how->seed,
+                    t->how->threads, err));
+  memcpy(kept, y, t->graph->n * t->dim * sizeof *y);
+  r.bad = bad_error(&r);
+  TRY(rounds(&r, &edges, kept, found, err));
+end:
+  mg_edges_free(&edges);
   repair_free(&r);
-leave:
   mg_free(kept);
   return status;
 }

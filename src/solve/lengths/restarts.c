@@ -1,10 +1,11 @@
-/* Chance against local minima.  Where few nodes must serve lengths that do not
- * fit, above all on a line, which side of its neighbours each node is on is a
- * puzzle, and no start solves it surely; trying does. */
+/* Random starts against local minima.  Where few nodes must serve lengths that
+ * do not fit, above all on a line, which side of its neighbours each node is on
+ * is a puzzle, and no start solves it surely; trying does. */
 #include "restarts.h"
 #include "base/mem.h"
 #include "base/random.h"
 #include "solve/descent/descend.h"
+#include "solve/descent/length_error.h"
 #include "solve/descent/lift.h"
 
 #include <math.h>
@@ -17,26 +18,21 @@ enum {
 };
 
 typedef struct {
-  const mg_graph *g;
-  size_t dim;
-  const unsigned char *pin;
-  const mg_effort *how;
+  const mg_task *task;
   double *y;                   /* the best */
-  double energy;
   double mean;                 /* length */
   double *trial, *height;      /* n*dim, n */
   double *centre;              /* dim: of the best */
   double spread;               /* of the best, per coordinate */
-  unsigned *ball;              /* n: nodes upset */
-  unsigned char *in;           /* n: those are marked */
+  unsigned *near;              /* n: nodes perturbed */
+  unsigned char *seen;         /* n: all 0 */
   uint64_t stream;
-  size_t *iterations;
-} retry;
+} restarts;
 
 static void
-spread_find(retry *t)
+spread_find(restarts *t)
 {
-  size_t n = t->g->n, dim = t->dim;
+  size_t n = t->task->graph->n, dim = t->task->dim;
   double sum = 0;
 
   memset(t->centre, 0, dim * sizeof *t->centre);
@@ -49,135 +45,117 @@ spread_find(retry *t)
 
 /* All nodes anywhere, about as widely as the best has them. */
 static void
-scatter(retry *t)
+scatter(restarts *t)
 {
-  for (size_t c = 0; c < t->g->n * t->dim; c++)
-    t->trial[c] = t->pin != NULL && t->pin[c] ? t->y[c]
-                  : t->centre[c % t->dim]
+  size_t n = t->task->graph->n, dim = t->task->dim;
+  const unsigned char *pin = t->task->pin;
+
+  for (size_t c = 0; c < n * dim; c++)
+    t->trial[c] = pin != NULL && pin[c] ? t->y[c]
+                  : t->centre[c % dim]
                     + t->spread * mg_random_deviate(&t->stream);
-  for (size_t i = 0; i < t->g->n; i++)
+  for (size_t i = 0; i < n; i++)
     t->height[i] = t->spread * mg_random_deviate(&t->stream);
 }
 
-/* A node by chance, and what is within so many hops. */
+/* A random node, and what is within so many hops. */
 static size_t
-ball_collect(retry *t, int hops)
+near_collect(restarts *t, size_t hops)
 {
-  const mg_graph *g = t->g;
-  size_t count = 1, done = 0;
+  const mg_graph *g = t->task->graph;
+  size_t count;
 
-  t->ball[0] = (unsigned)mg_random_below(&t->stream, g->n);
-  t->in[t->ball[0]] = 1;
-  for (int hop = 0; hop < hops; hop++)
-    for (size_t end = count; done < end; done++)
-      for (size_t k = g->row[t->ball[done]]; k < g->row[t->ball[done] + 1]; k++)
-        if (!t->in[g->to[k]]) {
-          t->in[g->to[k]] = 1;
-          t->ball[count++] = g->to[k];
-        }
+  t->near[0] = (unsigned)mg_random_below(&t->stream, g->n);
+  t->seen[t->near[0]] = 1;
+  count = mg_breadth_first_from(g, t->near, 0, 1, hops, t->seen);
   for (size_t a = 0; a < count; a++)
-    t->in[t->ball[a]] = 0;
+    t->seen[t->near[a]] = 0;
   return count;
 }
 
 /* The best, with some nodes close to each other moved away or turned round
  * one of them. */
 static void
-upset(retry *t)
+perturb(restarts *t)
 {
-  size_t dim = t->dim, size = t->g->n * dim;
-  size_t count = ball_collect(t, (int)mg_random_below(&t->stream, 3));
+  size_t n = t->task->graph->n, dim = t->task->dim;
+  size_t count = near_collect(t, mg_random_below(&t->stream, 3));
   int turn = count > 1 && mg_random_uniform(&t->stream) < 0.5;
 
-  memcpy(t->trial, t->y, size * sizeof *t->y);
-  memset(t->height, 0, t->g->n * sizeof *t->height);
+  memcpy(t->trial, t->y, n * dim * sizeof *t->y);
+  memset(t->height, 0, n * sizeof *t->height);
   for (size_t a = 0; a < count; a++) {
-    t->height[t->ball[a]] = t->mean * mg_random_deviate(&t->stream);
+    t->height[t->near[a]] = t->mean * mg_random_deviate(&t->stream);
     for (size_t c = 0; c < dim; c++) {
-      size_t at = t->ball[a] * dim + c;
-      double chance = 2 * t->mean * mg_random_deviate(&t->stream);
+      size_t at = t->near[a] * dim + c;
+      double shift = 2 * t->mean * mg_random_deviate(&t->stream);
 
-      if (t->pin == NULL || !t->pin[at])
-        t->trial[at] = turn ? 2 * t->y[t->ball[0] * dim + c] - t->y[at]
-                       : t->y[at] + chance;
+      if (t->task->pin == NULL || !t->task->pin[at])
+        t->trial[at] = turn ? 2 * t->y[t->near[0] * dim + c] - t->y[at]
+                       : t->y[at] + shift;
     }
   }
 }
 
-/* Go down from the trial, over one more dimension or straight; keep it if it
- * is the best.  *energy receives where it ends. */
 static mgnn_status
-descend(retry *t, int over, double *energy, mgnn_error *err)
+tries(restarts *t, mg_search *best, mgnn_error *err)
 {
-  mgnn_status status;
-
-  if (over)
-    status = mg_lift(t->g, t->dim, t->pin, t->how, t->height, t->trial, energy,
-                     t->iterations, err);
-  else
-    status = mg_descend_from(t->g, t->dim, t->pin, t->how,
-                             (mg_depth){ 0, 1e-5, 1e-20, 5 }, t->trial, energy,
-                             t->iterations, err);
-  if (status == MGNN_OK && *energy < (1 - 1e-6) * t->energy) {
-    t->energy = *energy;
-    memcpy(t->y, t->trial, t->g->n * t->dim * sizeof *t->y);
-  }
-  return status;
-}
-
-static mgnn_status
-tries(retry *t, mgnn_error *err)
-{
-  size_t most = WORK / t->g->n, found = 0;
+  const mg_graph *g = t->task->graph;
+  size_t most = WORK / g->n, agree = 0;
   mgnn_status status = MGNN_OK;
 
   most = most < LEAST ? LEAST : most > MOST ? MOST : most;
-  for (size_t k = 0; k < most && status == MGNN_OK; k++) {
-    double before = t->energy, energy = INFINITY;
+  for (size_t k = 0; k < most; k++) {
+    double before = best->energy;
+    mg_search found = { .energy = INFINITY };
 
-    if ((found >= AGREE && k >= LEAST) || mg_effort_over(t->how)
-        || !(t->energy > 0))
+    if ((agree >= AGREE && k >= LEAST) || mg_effort_over(t->task->how)
+        || !(before > 0))
       break;
     if (k % 4 < 2)
       scatter(t);
     else
-      upset(t);
-    status = descend(t, k % 2 == 0, &energy, err);
-    if (energy < (1 - 1e-4) * before)
-      found = 0;
-    found += k % 4 < 2 && energy <= (1 + 1e-4) * t->energy;
+      perturb(t);
+    if (k % 2 == 0)
+      TRY(mg_lift(t->task, t->height, t->trial, &found, err));
+    else
+      TRY(mg_descend_from(t->task, (mg_depth){ 0, 1e-5, 1e-20, 5 }, t->trial,
+                          &found, err));
+    best->iterations += found.iterations;
+    if (found.energy < (1 - 1e-6) * before) {
+      best->energy = found.energy;
+      memcpy(t->y, t->trial, g->n * t->task->dim * sizeof *t->y);
+    }
+    if (found.energy < (1 - 1e-4) * before)
+      agree = 0;
+    agree += k % 4 < 2 && found.energy <= (1 + 1e-4) * best->energy;
   }
+end:
   return status;
 }
 
 mgnn_status
-mg_retry(const mg_graph *g, size_t dim, const unsigned char *pin,
-         const mg_effort *how, double *y, double *energy, size_t *iterations,
-         mgnn_error *err)
+mg_restarts(const mg_task *task, double *y, mg_search *found, mgnn_error *err)
 {
-  retry t = { .g = g, .dim = dim, .pin = pin, .how = how, .y = y,
-              .energy = *energy, .mean = mg_fit_mean_length(g),
-              .stream = mg_random_stream(how->seed, 11),
-              .iterations = iterations };
+  size_t n = task->graph->n, dim = task->dim;
+  restarts t = { .task = task, .y = y,
+                 .mean = mg_mean_positive_length(task->graph),
+                 .stream = mg_random_stream(task->how->seed, 11) };
   mgnn_status status = MGNN_OK;
 
-  if (g->n == 0 || g->n > MG_RETRY_MOST)
+  if (n == 0 || n > MG_RESTARTS_MOST)
     return MGNN_OK;
-  t.trial = mg_alloc(g->n * (dim + 1) + dim, sizeof *t.trial);
-  t.ball = mg_alloc(g->n, sizeof *t.ball);
-  t.in = mg_zalloc(g->n, 1);
-  if (t.trial == NULL || t.ball == NULL || t.in == NULL) {
-    status = mg_fail_memory(err);
-    goto leave;
-  }
-  t.height = t.trial + g->n * dim;
-  t.centre = t.height + g->n;
+  t.trial = mg_alloc(n * (dim + 1) + dim, sizeof *t.trial);
+  TRY(mg_allocated(t.trial, err));
+  TRY(mg_allocated(t.near = mg_alloc(n, sizeof *t.near), err));
+  TRY(mg_allocated(t.seen = mg_zalloc(n, 1), err));
+  t.height = t.trial + n * dim;
+  t.centre = t.height + n;
   spread_find(&t);
-  status = tries(&t, err);
-  *energy = t.energy;
-leave:
+  status = tries(&t, found, err);
+end:
   mg_free(t.trial);
-  mg_free(t.ball);
-  mg_free(t.in);
+  mg_free(t.near);
+  mg_free(t.seen);
   return status;
 }

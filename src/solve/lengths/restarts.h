@@ -4,14 +4,14 @@
 
 #include "solve/run_control.h"
 
-enum { MG_RETRY_MOST = 300 };  /* nodes */
+enum { MG_RESTARTS_MOST = 300 };       /* nodes */
 
-/* Starts by chance, and small parts of the best drawing upset, until the
- * lowest energy came out of chance several times or there were enough.  pin: n*dim
- * bytes or NULL, held all the time.  y: in and out; *energy is E at y, and
- * never rises.  *iterations is added to.  MGNN_OK or MGNN_ENOMEM. */
-mgnn_status mg_retry(const mg_graph *g, size_t dim, const unsigned char *pin,
-                     const mg_effort *how, double *y, double *energy,
-                     size_t *iterations, mgnn_error *err);
+/* Random starts, and small parts of the best positions perturbed (basin
+ * hopping), until the lowest energy came out of random starts several times or
+ * there were enough.  Pins are held all the time.  y: in and out;
+ * found->energy is E at y, and never rises; found->iterations is added to.
+ * MGNN_OK or MGNN_ENOMEM. */
+mgnn_status mg_restarts(const mg_task *t, double *y, mg_search *found,
+                        mgnn_error *err);
 
 #endif

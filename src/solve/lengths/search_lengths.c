@@ -3,13 +3,15 @@
 #include "base/mem.h"
 #include "base/random.h"
 #include "base/subgraph.h"
-#include "solve/run_control.h"
-#include "solve/descent/descend.h"
-#include "solve/descent/lift.h"
-#include "solve/arrange/align_pins.h"
+#include "pin_edges.h"
 #include "repair.h"
 #include "restarts.h"
+#include "solve/arrange/align_pins.h"
 #include "solve/arrange/trajectory.h"
+#include "solve/descent/descend.h"
+#include "solve/descent/length_error.h"
+#include "solve/descent/lift.h"
+#include "solve/stitch/stitch.h"
 
 #include <math.h>
 #include <string.h>
@@ -26,27 +28,30 @@ static const double exact = 1e-8;      /* stress below which lengths seem exact 
 static const double astray = 1e-4;     /* stress of starts that are beyond repair */
 
 typedef struct {
-  const mg_graph *g;
-  size_t dim;
-  const unsigned char *pin;
-  const mg_effort *how;
+  mg_task task;                /* as asked */
+  mg_task loose;               /* without pins, but with edges that say how far
+                                  they are apart */
   const double *given;         /* where pinned coordinates are */
-  mg_subgraph joined;          /* with pins: the graph with edges that say how
-                                  far they are apart */
-  const mg_graph *loose;       /* that, for searches without pins; or g */
+  mg_subgraph joined;          /* the graph of `loose`, if there are pins */
   mg_edges edges;
   double *best, *trial;        /* n*dim each */
-  double energy, worst;        /* of the best */
-  const char *stage;
-  int straight;                /* the best came from PivotMDS */
-  size_t iterations;
-  mg_trace *best_way, *trial_way;      /* NULL: nobody asks */
+  double worst;                /* error of the best */
+  mg_search found;             /* the best */
+  int straight;                /* it came from PivotMDS */
+  mg_trace *best_way, *trial_way;      /* NULL: not wanted */
 } search;
 
 static int
 is_done(const search *s)
 {
-  return s->worst < met || mg_effort_over(s->how);
+  return s->worst < met || mg_effort_over(s->task.how);
+}
+
+/* The best has changed: how wrong is it? */
+static void
+worst_find(search *s)
+{
+  s->worst = mg_length_error_most(s->task.graph, s->task.dim, s->best);
 }
 
 /* Take the trial for the best if its energy is lower: by 1 % where lengths are
@@ -57,18 +62,18 @@ compare(search *s, const char *stage, double energy)
 {
   double handicap = s->straight && energy > exact * s->edges.scale ? 0.99 : 1;
 
-  if (!(energy < handicap * s->energy))
+  if (!(energy < handicap * s->found.energy))
     return 0;
-  memcpy(s->best, s->trial, s->g->n * s->dim * sizeof *s->best);
-  s->energy = energy;
-  s->worst = mg_fit_worst(s->g, s->dim, s->best);
-  s->stage = stage;
+  memcpy(s->best, s->trial, s->task.graph->n * s->task.dim * sizeof *s->best);
+  worst_find(s);
+  s->found.energy = energy;
+  s->found.stage = stage;
   s->straight = 0;
   return 1;
 }
 
 static void
-ways_swap(search *s)
+trajectories_swap(search *s)
 {
   if (s->best_way != NULL)
     mg_trace_swap(s->best_way, s->trial_way);
@@ -76,134 +81,140 @@ ways_swap(search *s)
 
 /* A new trial begins. */
 static void
-way_begin(search *s)
+trajectory_begin(search *s)
 {
   if (s->trial_way != NULL)
     mg_trace_clear(s->trial_way);
+}
+
+/* Descend on E from y, and record that in `way`. */
+static mgnn_status
+descend_recorded(search *s, mg_trace *way, mg_depth depth, double *y,
+                 double *energy, mgnn_error *err)
+{
+  mg_effort recorded = *s->task.how;
+  mg_lbfgs_result result;
+  mgnn_status status = MGNN_OK;
+
+  recorded.trace = way;
+  TRY(mg_descend(&s->edges, &recorded, depth, y, &result, err));
+  s->found.iterations += result.iterations;
+  *energy = result.value;
+end:
+  return status;
 }
 
 /* Descend from the trial; pins are met on the way, and then held. */
 static mgnn_status
 descend(search *s, double *energy, mgnn_error *err)
 {
-  mg_depth depth = { 0, fmax(s->how->tolerance, 1e-4), 1e-16, 5 };
-  mg_effort recorded = *s->how;
-  mg_lbfgs_result result;
+  const mg_task *t = &s->task;
+  mg_depth depth = { 0, fmax(t->how->tolerance, 1e-4), 1e-16, 5 };
+  mg_search free = { 0 };
   mgnn_status status = MGNN_OK;
 
-  if (s->pin != NULL)
-    status = mg_descend_from(s->loose, s->dim, NULL, s->how, depth, s->trial,
-                             energy, &s->iterations, err);
-  if (status == MGNN_OK && s->pin != NULL)
-    status = mg_pins_align(s->g->n, s->dim, s->pin, s->given, s->trial, err);
-  recorded.trace = s->trial_way;
-  if (status == MGNN_OK)
-    status = mg_descend(&s->edges, &recorded, depth, s->trial, &result, err);
-  if (status == MGNN_OK) {
-    s->iterations += result.iterations;
-    *energy = result.value;
+  if (t->pin != NULL) {
+    TRY(mg_descend_from(&s->loose, depth, s->trial, &free, err));
+    s->found.iterations += free.iterations;
+    TRY(mg_align_to_pins(t->graph->n, t->dim, t->pin, s->given, s->trial, err));
   }
+  TRY(descend_recorded(s, s->trial_way, depth, s->trial, energy, err));
+end:
   return status;
 }
 
 static mgnn_status
 descend_from(search *s, mg_start *start, double *energy, mgnn_error *err)
 {
-  mgnn_status status = start(s->loose, s->dim, s->how, s->trial, err);
+  mgnn_status status = MGNN_OK;
 
-  way_begin(s);
-  return status == MGNN_OK ? descend(s, energy, err) : status;
-}
-
-/* Mend positions in place, whose energy is *energy. */
-static mgnn_status
-mend(search *s, double *y, double *energy, mgnn_error *err)
-{
-  return mg_repair(s->g, s->dim, s->pin, s->how, y, energy, &s->iterations,
-                   err);
+  TRY(start(s->loose.graph, s->loose.dim, s->loose.how, s->trial, err));
+  trajectory_begin(s);
+  TRY(descend(s, energy, err));
+end:
+  return status;
 }
 
 /* The two starts.  *agree is set if both end equally well, so that there is
  * hardly anything better to be found; near 0 that says nothing.  Where lengths
- * are not exact the energy does not tell a drawing that has drifted from one
- * that has not; PivotMDS sees the whole and drifts less, so it is preferred.
+ * are not exact the energy does not tell positions that have drifted from those
+ * that have not; PivotMDS sees the whole and drifts less, so it is preferred.
  * The loser is left in the trial, its energy in *other. */
 static mgnn_status
 starts_run(search *s, int *agree, double *other, mgnn_error *err)
 {
   double built, pivoted, *swap;
   int noisy;
-  mgnn_status status = descend_from(s, mg_start_buildup, &built, err);
+  mgnn_status status = MGNN_OK;
 
-  if (status != MGNN_OK)
-    return status;
+  TRY(descend_from(s, mg_start_buildup, &built, err));
   if (compare(s, "buildup", built))
-    ways_swap(s);
+    trajectories_swap(s);
   if (is_done(s))
-    return MGNN_OK;
-  status = descend_from(s, mg_start_pivot, &pivoted, err);
-  if (status != MGNN_OK)
-    return status;
+    goto end;
+  TRY(descend_from(s, mg_start_pivot, &pivoted, err));
   noisy = fmin(pivoted, built) > exact * s->edges.scale;
   *agree = noisy && fabs(pivoted - built) <= 1e-3 * fmin(pivoted, built);
   *other = pivoted;
   if (pivoted < (noisy ? 1.05 : 1) * built) {
     *other = built;
     swap = s->best, s->best = s->trial, s->trial = swap;
-    ways_swap(s);
-    s->energy = pivoted;
-    s->worst = mg_fit_worst(s->g, s->dim, s->best);
-    s->stage = "pivot";
+    trajectories_swap(s);
+    worst_find(s);
+    s->found.energy = pivoted;
+    s->found.stage = "pivot";
     s->straight = 1;
   }
-  return MGNN_OK;
-}
-
-/* Mend both, the better one first. */
-static mgnn_status
-repairs_run(search *s, double other, mgnn_error *err)
-{
-  double energy = s->energy;
-  mgnn_status status = mend(s, s->best, &s->energy, err);
-
-  if (status != MGNN_OK)
-    return status;
-  s->worst = mg_fit_worst(s->g, s->dim, s->best);
-  if (s->energy < 0.999 * energy)
-    s->stage = "repair";
-  if (is_done(s))
-    return MGNN_OK;
-  status = mend(s, s->trial, &other, err);
-  if (status == MGNN_OK && compare(s, "repair", other))
-    ways_swap(s);
+end:
   return status;
 }
 
-/* Patch stitching, and mending what it left. */
+/* Repair both, the better one first. */
+static mgnn_status
+repairs_run(search *s, double other, mgnn_error *err)
+{
+  double energy = s->found.energy;
+  mg_search second = { .energy = other };
+  mgnn_status status = MGNN_OK;
+
+  TRY(mg_repair(&s->task, s->best, &s->found, err));
+  worst_find(s);
+  if (s->found.energy < 0.999 * energy)
+    s->found.stage = "repair";
+  if (is_done(s))
+    goto end;
+  TRY(mg_repair(&s->task, s->trial, &second, err));
+  s->found.iterations += second.iterations;
+  if (compare(s, "repair", second.energy))
+    trajectories_swap(s);
+end:
+  return status;
+}
+
+/* Patch stitching, and repair of what it left. */
 static mgnn_status
 stitch_run(search *s, unsigned char *determined, mgnn_error *err)
 {
   int better = 0;
   double energy;
-  mgnn_status status;
+  mgnn_status status = MGNN_OK;
 
-  memcpy(s->trial, s->best, s->g->n * s->dim * sizeof *s->trial);
-  status = mg_stitch(s->loose, s->dim, s->how, s->trial, determined, &better,
-                     err);
-  way_begin(s);
-  if (status == MGNN_OK && better)
-    status = descend(s, &energy, err);
-  if (status != MGNN_OK || !better)
-    return status;
+  memcpy(s->trial, s->best, s->task.graph->n * s->task.dim * sizeof *s->trial);
+  TRY(mg_stitch(&s->loose, s->trial, determined, &better, err));
+  trajectory_begin(s);
+  if (!better)
+    goto end;
+  TRY(descend(s, &energy, err));
   compare(s, "stitch", energy);        /* it goes on where the best one was */
   if (is_done(s))
-    return MGNN_OK;
-  status = mend(s, s->best, &s->energy, err);
-  s->worst = mg_fit_worst(s->g, s->dim, s->best);
+    goto end;
+  TRY(mg_repair(&s->task, s->best, &s->found, err));
+  worst_find(s);
+end:
   return status;
 }
 
-/* Mirror n points at a plane through 0 by chance: x - 2 (v.x) v. */
+/* Mirror n points at a random plane through 0: x - 2 (v.x) v. */
 static void
 mirror(size_t n, size_t dim, unsigned long seed, double *v, double *x)
 {
@@ -223,25 +234,26 @@ mirror(size_t n, size_t dim, unsigned long seed, double *v, double *x)
 static mgnn_status
 lift_from(search *s, const double *high, double *height, mgnn_error *err)
 {
-  size_t dim = s->dim;
+  const mg_task *t = &s->task;
+  size_t n = t->graph->n, dim = t->dim;
   double energy;
-  mgnn_status status;
+  mg_search lifted = { 0 };
+  mgnn_status status = MGNN_OK;
 
-  for (size_t i = 0; i < s->g->n; i++) {
-    memcpy(s->trial + i * dim, high + i * (dim + 1), dim * sizeof *high);
+  mg_lift_flatten(n, dim, high, s->trial);
+  for (size_t i = 0; i < n; i++)
     height[i] = high[i * (dim + 1) + dim];
-  }
-  way_begin(s);
-  if (s->trial_way != NULL && s->pin == NULL)
+  trajectory_begin(s);
+  if (s->trial_way != NULL && t->pin == NULL)
     mg_trace_add(s->trial_way, 0, s->trial,
-                 mg_energy(s->g, dim, s->how->seed, s->how->threads, s->trial,
-                           NULL, s->edges.partial));
-  status = mg_lift(s->loose, dim, NULL, s->how, height, s->trial, &energy,
-                   &s->iterations, err);
-  if (status == MGNN_OK)
-    status = descend(s, &energy, err);
-  if (status == MGNN_OK && compare(s, "lift", energy))
-    ways_swap(s);
+                 mg_energy(t->graph, dim, t->how->seed, t->how->threads,
+                           s->trial, NULL, s->edges.partial));
+  TRY(mg_lift(&s->loose, height, s->trial, &lifted, err));
+  s->found.iterations += lifted.iterations;
+  TRY(descend(s, &energy, err));
+  if (compare(s, "lift", energy))
+    trajectories_swap(s);
+end:
   return status;
 }
 
@@ -251,58 +263,56 @@ lift_from(search *s, const double *high, double *height, mgnn_error *err)
 static mgnn_status
 lift_run(search *s, mgnn_error *err)
 {
-  size_t n = s->g->n, up = s->dim + 1;
+  size_t n = s->task.graph->n, up = s->task.dim + 1;
+  unsigned long seed = s->task.how->seed;
   double *high = mg_alloc(n + 1, (up + 1) * sizeof *high);
-  mgnn_status status;
+  mgnn_status status = MGNN_OK;
 
-  if (high == NULL)
-    return mg_fail_memory(err);
-  status = mg_start_pivot(s->loose, up, s->how, high, err);
-  for (int k = 0; k < (n <= SMALL ? LIFTS : 1) && status == MGNN_OK; k++) {
-    if (is_done(s))
-      break;
+  TRY(mg_allocated(high, err));
+  TRY(mg_start_pivot(s->loose.graph, up, s->task.how, high, err));
+  for (int k = 0; k < (n <= SMALL ? LIFTS : 1) && !is_done(s); k++) {
     if (k > 0)
-      mirror(n, up, s->how->seed + (unsigned)k, high + n * (up + 1), high);
-    status = lift_from(s, high, high + n * up, err);
+      mirror(n, up, seed + (unsigned)k, high + n * (up + 1), high);
+    TRY(lift_from(s, high, high + n * up, err));
   }
+end:
   mg_free(high);
   return status;
 }
 
 /* What a few nodes could do better. */
 static mgnn_status
-retries_run(search *s, mgnn_error *err)
+restarts_run(search *s, mgnn_error *err)
 {
-  double before = s->energy;
-  mgnn_status status;
+  double before = s->found.energy;
+  mgnn_status status = MGNN_OK;
 
-  if (mg_effort_over(s->how)
-      || (is_done(s) && (s->g->n > TINY || before <= 1e-12 * s->edges.scale)))
-    return MGNN_OK;
-  status = mg_retry(s->g, s->dim, s->pin, s->how, s->best,
-                    &s->energy, &s->iterations, err);
-  s->worst = mg_fit_worst(s->g, s->dim, s->best);
-  if (s->energy < 0.999 * before)
-    s->stage = "retry";
+  if (mg_effort_over(s->task.how)
+      || (is_done(s) && (s->task.graph->n > TINY
+                         || before <= 1e-12 * s->edges.scale)))
+    goto end;
+  TRY(mg_restarts(&s->task, s->best, &s->found, err));
+  worst_find(s);
+  if (s->found.energy < 0.999 * before)
+    s->found.stage = "retry";
+end:
   return status;
 }
 
-/* Stitching comes before mending where it is cheap, which is in the plane, and
- * where the starts went so wrong that there is no use in mending them; but with
- * lengths that are not exact it is slow and not sure. */
+/* Stitching comes before repair where it is cheap, which is in the plane, and
+ * where the starts went so wrong that there is no use in repairing them; but
+ * with lengths that are not exact it is slow and not sure. */
 static mgnn_status
 stitch_early(search *s, unsigned char *determined, int *stitched,
              mgnn_error *err)
 {
-  int fits = 0;
   mgnn_status status = MGNN_OK;
 
-  if (s->dim == 2 || s->energy > astray * s->edges.scale)
-    status = mg_stitch_probe(s->loose, s->dim, s->how, &fits, err);
-  if (status == MGNN_OK && fits) {
-    status = stitch_run(s, determined, err);
-    *stitched = 1;
-  }
+  if (s->task.dim == 2 || s->found.energy > astray * s->edges.scale)
+    TRY(mg_stitch_probe(&s->loose, stitched, err));
+  if (*stitched)
+    TRY(stitch_run(s, determined, err));
+end:
   return status;
 }
 
@@ -312,14 +322,16 @@ later_stages(search *s, double other, unsigned char *determined,
              mgnn_error *err)
 {
   int stitched = 0;
-  mgnn_status status = stitch_early(s, determined, &stitched, err);
+  mgnn_status status = MGNN_OK;
 
-  if (status == MGNN_OK && !stitched && !is_done(s))
-    status = repairs_run(s, other, err);
-  if (status == MGNN_OK && !stitched && !is_done(s))
-    status = lift_run(s, err);
-  if (status == MGNN_OK && !stitched && !is_done(s))
-    status = stitch_run(s, determined, err);
+  TRY(stitch_early(s, determined, &stitched, err));
+  if (!stitched && !is_done(s))
+    TRY(repairs_run(s, other, err));
+  if (!stitched && !is_done(s))
+    TRY(lift_run(s, err));
+  if (!stitched && !is_done(s))
+    TRY(stitch_run(s, determined, err));
+end:
   return status;
 }
 
@@ -328,73 +340,58 @@ stages_run(search *s, unsigned char *determined, mgnn_error *err)
 {
   double other = INFINITY;
   int agree = 0;
-  mgnn_status status = starts_run(s, &agree, &other, err);
+  mgnn_status status = MGNN_OK;
 
-  if (status == MGNN_OK && !is_done(s)) {
+  TRY(starts_run(s, &agree, &other, err));
+  if (!is_done(s)) {
     if (!agree)
-      status = later_stages(s, other, determined, err);
-    else if (s->g->n <= SMALL)
-      status = lift_run(s, err);
+      TRY(later_stages(s, other, determined, err));
+    else if (s->task.graph->n <= SMALL)
+      TRY(lift_run(s, err));
   }
-  if (status == MGNN_OK)
-    status = retries_run(s, err);
+  TRY(restarts_run(s, err));
+end:
   return status;
 }
 
-/* Run the stages in `room`, 2*n*dim doubles, then go down as far as rounding
- * or the tolerance allow; where lengths are not exact well below it: a drawing
- * may be soft, and far from its best place where the energy hardly changes. */
-static mgnn_status
-search_in(search *s, double *room, unsigned char *determined, mgnn_error *err)
-{
-  mg_depth depth = { 0, s->how->tolerance, 1e-20, 5 };
-  mg_effort recorded = *s->how;
-  mg_lbfgs_result result;
-  mgnn_status status;
-
-  s->best = room;
-  s->trial = room + s->g->n * s->dim;
-  if (s->g->upper != NULL)     /* the way into an interval only creeps */
-    depth.floor = 1e-14;
-  status = stages_run(s, determined, err);
-  if (s->energy > exact * s->edges.scale) {
-    depth.tolerance *= 1e-2;
-    depth.patience *= 2;
-  }
-  recorded.trace = s->best_way;
-  if (status == MGNN_OK)
-    status = mg_descend(&s->edges, &recorded, depth, s->best, &result, err);
-  if (status == MGNN_OK) {
-    s->iterations += result.iterations;
-    s->energy = result.value;
-  }
-  return status;
-}
-
+/* Run the stages, then go down as far as rounding or the tolerance allow; where
+ * lengths are not exact well below it: a realization may be soft, and far from
+ * its best place where the energy hardly changes. */
 static mgnn_status
 search_run(search *s, unsigned char *determined, double *y, mgnn_error *err)
 {
-  size_t size = s->g->n * s->dim;
-  double *room = mg_zalloc(2 * size, sizeof *room);
-  mgnn_status status = mg_edges_init(&s->edges, s->g, s->dim, s->pin,
-                                     s->how->seed, s->how->threads, err);
+  const mg_task *t = &s->task;
+  size_t size = t->graph->n * t->dim;
+  mg_depth depth = { 0, t->how->tolerance, 1e-20, 5 };
+  double *both = mg_zalloc(2 * size, sizeof *both);
+  mgnn_status status = MGNN_OK;
 
-  if (status == MGNN_OK && room == NULL)
-    status = mg_fail_memory(err);
-  memset(determined, 255, s->g->n);
+  memset(determined, 255, t->graph->n);
+  TRY(mg_allocated(both, err));
+  TRY(mg_edges_init(&s->edges, t->graph, t->dim, t->pin, t->how->seed,
+                    t->how->threads, err));
+  s->best = both;
+  s->trial = both + size;
   s->given = y;
-  s->loose = s->g;
-  if (status == MGNN_OK && s->pin != NULL) {
-    status = mg_pins_join(&s->joined, s->g, s->dim, s->pin, y, err);
-    s->loose = &s->joined.graph;
+  s->loose = *t;
+  if (t->pin != NULL) {
+    TRY(mg_pin_edges_add(&s->joined, t, y, err));
+    s->loose.graph = &s->joined.graph;
+    s->loose.pin = NULL;
   }
-  if (status == MGNN_OK)
-    status = search_in(s, room, determined, err);
-  if (status == MGNN_OK)
-    memcpy(y, s->best, size * sizeof *y);
+  TRY(stages_run(s, determined, err));
+  if (t->graph->upper != NULL) /* the descent into an interval only creeps */
+    depth.floor = 1e-14;
+  if (s->found.energy > exact * s->edges.scale) {
+    depth.tolerance *= 1e-2;
+    depth.patience *= 2;
+  }
+  TRY(descend_recorded(s, s->best_way, depth, s->best, &s->found.energy, err));
+  memcpy(y, s->best, size * sizeof *y);
+end:
   mg_subgraph_free(&s->joined);
   mg_edges_free(&s->edges);
-  mg_free(room);
+  mg_free(both);
   return status;
 }
 
@@ -403,7 +400,8 @@ static mgnn_status
 search_reordered(search *s, unsigned char *determined, double *y,
                  mgnn_error *err)
 {
-  size_t n = s->g->n, dim = s->dim;
+  const mg_task *t = &s->task;
+  size_t n = t->graph->n, dim = t->dim;
   unsigned *order = mg_alloc(2 * n, sizeof *order);
   double *part = mg_alloc(n, dim * sizeof *part);
   unsigned char *bytes = mg_alloc(n, dim + 1);
@@ -411,31 +409,27 @@ search_reordered(search *s, unsigned char *determined, double *y,
   search inner = *s;
   mgnn_status status = MGNN_OK;
 
-  if (order == NULL || part == NULL || bytes == NULL)
-    status = mg_fail_memory(err);
-  if (status == MGNN_OK) {
-    mg_breadth_first(n, s->g->row, s->g->to, order, order + n);
-    memset(order + n, 255, n * sizeof *order);         /* all MG_NOWHERE */
-    status = mg_subgraph_init(&sub, s->g, order, n, order + n, NULL, err);
+  TRY(mg_allocated(order, err));
+  TRY(mg_allocated(part, err));
+  TRY(mg_allocated(bytes, err));
+  mg_breadth_first(n, t->graph->row, t->graph->to, order, order + n);
+  memset(order + n, 255, n * sizeof *order);   /* all MG_NOWHERE */
+  TRY(mg_subgraph_init(&sub, t->graph, order, n, order + n, NULL, err));
+  mg_subgraph_take(&sub, dim, y, part);
+  inner.task.graph = &sub.graph;
+  if (t->pin != NULL) {
+    inner.task.pin = bytes;
+    for (size_t a = 0; a < n; a++)
+      memcpy(bytes + a * dim, t->pin + order[a] * dim, dim);
   }
-  if (status == MGNN_OK) {
-    mg_subgraph_take(&sub, dim, y, part);
-    for (size_t a = 0; a < n && s->pin != NULL; a++)
-      memcpy(bytes + a * dim, s->pin + order[a] * dim, dim);
-    inner.g = &sub.graph;
-    inner.pin = s->pin != NULL ? bytes : NULL;
-    status = search_run(&inner, bytes + n * dim, part, err);
-  }
-  if (status == MGNN_OK) {
-    mg_subgraph_give(&sub, dim, part, y);
-    for (size_t a = 0; a < n && determined != NULL; a++)
-      determined[order[a]] = bytes[n * dim + a];
-    if (s->best_way != NULL)
-      status = mg_trace_renumber(s->best_way, order, err);
-    s->energy = inner.energy;
-    s->iterations = inner.iterations;
-    s->stage = inner.stage;
-  }
+  TRY(search_run(&inner, bytes + n * dim, part, err));
+  mg_subgraph_give(&sub, dim, part, y);
+  for (size_t a = 0; a < n; a++)
+    determined[order[a]] = bytes[n * dim + a];
+  s->found = inner.found;
+  if (s->best_way != NULL)
+    TRY(mg_trace_renumber(s->best_way, order, err));
+end:
   mg_subgraph_free(&sub);
   mg_free(order);
   mg_free(part);
@@ -449,12 +443,11 @@ mg_search_edges(const mg_graph *g, size_t dim, const unsigned char *pin,
                 mg_search *out, mgnn_error *err)
 {
   mg_effort plain = *how;      /* the stages' own descents are no part of it */
-  search s = { .g = g, .dim = dim, .pin = pin, .how = &plain,
-               .energy = INFINITY, .worst = INFINITY, .stage = "start",
-               .best_way = how->trace };
+  search s = { .task = { g, dim, pin, &plain }, .worst = INFINITY,
+               .found = { INFINITY, 0, "start" }, .best_way = how->trace };
   unsigned char *known = determined;
   mg_trace other;
-  mgnn_status status;
+  mgnn_status status = MGNN_OK;
 
   plain.trace = NULL;
   mg_trace_init(&other, g->n, dim, 0);
@@ -462,14 +455,13 @@ mg_search_edges(const mg_graph *g, size_t dim, const unsigned char *pin,
     s.trial_way = &other;
   if (determined == NULL)
     known = mg_alloc(g->n, 1);
-  if (known == NULL)
-    return mg_fail_memory(err);
-  status = g->n >= REORDER ? search_reordered(&s, known, y, err)
-                           : search_run(&s, known, y, err);
-  if (status == MGNN_OK)
-    *out = (mg_search){ s.energy, s.iterations, s.stage };
+  TRY(mg_allocated(known, err));
+  TRY(g->n >= REORDER ? search_reordered(&s, known, y, err)
+                      : search_run(&s, known, y, err));
+  *out = s.found;
+end:
+  mg_trace_free(&other);
   if (determined == NULL)
     mg_free(known);
-  mg_trace_free(&other);
   return status;
 }

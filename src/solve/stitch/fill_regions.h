@@ -3,34 +3,40 @@
 #ifndef MG_FILL_REGIONS_H
 #define MG_FILL_REGIONS_H
 
-#include "solve/run_control.h"
 #include "rigid_body.h"
+#include "solve/run_control.h"
 
 typedef struct {
-  const mg_graph *graph;
-  size_t dim;                  /* up to MG_SETTLE_DIM */
-  const mg_effort *how;
+  const mg_task *task;         /* of at most MG_SETTLE_DIM dimensions */
   const mg_pieces *clusters;   /* indexed; rigid bodies, or NULL */
   double good;                 /* stress of a region that needs no more */
   size_t tries;                /* per region */
   double *y;                   /* n*dim */
   unsigned char *placed;       /* n: y is known */
-} mg_completion;
+} mg_filling;
 
 /* Solve the nodes marked in `loose` again, each connected region of them on
  * its own; other placed nodes stay.  A region whose nodes were all placed
- * before is changed only if its energy falls.  `round` varies the chances.
- * All of them are placed afterwards.  Returns MGNN_OK or MGNN_ENOMEM. */
-mgnn_status mg_complete(mg_completion *t, const unsigned char *loose,
-                        unsigned round, mgnn_error *err);
+ * before is changed only if its energy falls.  `round` varies the random
+ * numbers.  All of them are placed afterwards.  Returns MGNN_OK or
+ * MGNN_ENOMEM. */
+mgnn_status mg_fill_regions(mg_filling *t, const unsigned char *loose,
+                            unsigned round, mgnn_error *err);
 
-/* Mark in `loose` the nodes within `hops` of an edge whose relative error is
- * above `wrong` and above `share` of the largest (a fault spreads over what is
- * loose, and is worst where it is), and with `bodies` also all of those clusters, but for the
- * first, that such nodes are in; never those marked in `held` (or NULL).
- * Returns how many are marked. */
-size_t mg_complete_mark(const mg_completion *t, double wrong, double share,
-                        size_t hops, int bodies, const unsigned char *held,
-                        unsigned char *loose);
+/* What to solve again. */
+typedef struct {
+  double error;                /* relative error of an edge that is too large, */
+  double share;                /* and above this share of the largest: a fault
+                                  spreads over what is loose, and is worst where
+                                  it is */
+  size_t hops;                 /* around such edges */
+  int bodies;                  /* and the clusters, but for the first, that such
+                                  nodes are in */
+} mg_fill_rules;
+
+/* Mark these nodes in `loose`; never those marked in `held` (or NULL).  Returns
+ * how many are marked. */
+size_t mg_fill_mark(const mg_filling *t, mg_fill_rules rules,
+                    const unsigned char *held, unsigned char *loose);
 
 #endif

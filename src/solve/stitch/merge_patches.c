@@ -1,5 +1,5 @@
-/* Growth: a queue of pieces by the number of nodes already placed, served from
- * the top.  Nothing has to be known about the whole, so no start is needed. */
+/* A queue of pieces by the number of nodes already placed, served from the top.
+ * Nothing has to be known about the whole, so no start is needed. */
 #include "merge_patches.h"
 #include "solve/arrange/align.h"
 #include "base/buckets.h"
@@ -16,9 +16,8 @@ enum { POLISH_STEPS = 60 };
 static const double unlike = 20;       /* how much worse the mirror image is */
 
 typedef struct {
-  const mg_graph *g;
-  const mg_grow_rules *rules;
-  const mg_effort *how;
+  const mg_task *task;
+  const mg_merge_rules *rules;
   const mg_pieces *pieces;
   mg_buckets queue;            /* pieces by how many nodes are placed */
   size_t *placed;              /* per piece: nodes in the cluster */
@@ -31,62 +30,48 @@ typedef struct {
   size_t count;
   unsigned *map;               /* scratch for subgraphs */
   double *from, *to;           /* scratch for fits */
-} growth;
+} merging;
 
 static void
-growth_free(growth *t)
+merging_free(merging *t)
 {
   mg_buckets_free(&t->queue);
   mg_free(t->placed);
-  mg_free(t->wait);
   mg_free(t->used);
-  mg_free(t->covered);
   mg_free(t->at);
-  mg_free(t->node);
   mg_free(t->y);
-  mg_free(t->map);
-  mg_free(t->from);
 }
 
 static mgnn_status
-growth_init(growth *t, const mg_graph *g, const mg_grow_rules *rules,
-            const mg_effort *how, const mg_pieces *pieces, mgnn_error *err)
+merging_init(merging *t, mgnn_error *err)
 {
-  size_t n = g->n, largest = 0;
+  size_t n = t->task->graph->n, dim = t->task->dim, largest = 0;
+  size_t count = t->pieces->count;
+  mgnn_status status = MGNN_OK;
 
-  memset(t, 0, sizeof *t);
-  for (size_t p = 0; p < pieces->count; p++)
-    if (pieces->piece[p].count > largest)
-      largest = pieces->piece[p].count;
-  t->g = g;
-  t->rules = rules;
-  t->how = how;
-  t->pieces = pieces;
-  t->placed = mg_zalloc(pieces->count, sizeof *t->placed);
-  t->wait = mg_zalloc(pieces->count, sizeof *t->wait);
-  t->used = mg_zalloc(pieces->count, 1);
-  t->covered = mg_zalloc(n, 1);
-  t->at = mg_alloc(n, sizeof *t->at);
-  t->node = mg_alloc(n, sizeof *t->node);
-  t->y = mg_alloc(n, rules->dim * sizeof *t->y);
-  t->map = mg_alloc(n, sizeof *t->map);
-  t->from = mg_alloc(largest, 2 * rules->dim * sizeof *t->from);
-  if (t->placed == NULL || t->wait == NULL || t->used == NULL
-      || t->covered == NULL || t->at == NULL || t->node == NULL || t->y == NULL
-      || t->map == NULL || t->from == NULL
-      || mg_buckets_init(&t->queue, largest, NULL) != MGNN_OK) {
-    growth_free(t);
-    return mg_fail_memory(err);
-  }
-  t->to = t->from + largest * rules->dim;
-  for (size_t i = 0; i < n; i++)
-    t->at[i] = t->map[i] = MG_NOWHERE;
-  return MGNN_OK;
+  for (size_t p = 0; p < count; p++)
+    if (t->pieces->piece[p].count > largest)
+      largest = t->pieces->piece[p].count;
+  TRY(mg_allocated(t->placed = mg_zalloc(2 * count, sizeof *t->placed), err));
+  TRY(mg_allocated(t->used = mg_zalloc(count + n, 1), err));
+  TRY(mg_allocated(t->at = mg_alloc(3 * n, sizeof *t->at), err));
+  t->y = mg_alloc(n + 2 * largest, dim * sizeof *t->y);
+  TRY(mg_allocated(t->y, err));
+  TRY(mg_buckets_init(&t->queue, largest, err));
+  t->wait = t->placed + count;
+  t->covered = t->used + count;
+  t->map = t->at + n;
+  t->node = t->map + n;
+  t->from = t->y + n * dim;
+  t->to = t->from + largest * dim;
+  memset(t->at, 255, 2 * n * sizeof *t->at);           /* MG_NOWHERE */
+end:
+  return status;
 }
 
 /* The piece with most placed nodes that waits for its turn; SIZE_MAX: none. */
 static size_t
-next_piece(growth *t)
+next_piece(merging *t)
 {
   size_t placed;
   unsigned p;
@@ -99,10 +84,11 @@ next_piece(growth *t)
 
 /* Add a node to the cluster; pieces that have enough of theirs queue up. */
 static mgnn_status
-node_add(growth *t, unsigned i, const double *y, mgnn_error *err)
+node_add(merging *t, unsigned i, const double *y, mgnn_error *err)
 {
   const mg_pieces *pieces = t->pieces;
-  size_t dim = t->rules->dim;
+  size_t dim = t->task->dim;
+  mgnn_status status = MGNN_OK;
 
   t->at[i] = (unsigned)t->count;
   t->node[t->count] = i;
@@ -110,23 +96,21 @@ node_add(growth *t, unsigned i, const double *y, mgnn_error *err)
   for (size_t k = pieces->row[i]; k < pieces->row[i + 1]; k++) {
     unsigned p = pieces->of[k];
     size_t placed = ++t->placed[p];
-    mgnn_status status;
+    double least = t->rules->overlap * (double)pieces->piece[p].count;
 
-    if (t->used[p] || placed < dim + 1 || placed < t->wait[p]
-        || (double)placed < t->rules->overlap * (double)pieces->piece[p].count)
-      continue;
-    status = mg_buckets_put(&t->queue, placed, p, err);
-    if (status != MGNN_OK)
-      return status;
+    if (!t->used[p] && placed >= dim + 1 && placed >= t->wait[p]
+        && (double)placed >= least)
+      TRY(mg_buckets_put(&t->queue, placed, p, err));
   }
-  return MGNN_OK;
+end:
+  return status;
 }
 
-/* Lay piece p onto its nodes in the cluster. */
+/* Align piece p to its nodes in the cluster. */
 static mgnn_status
-fit(growth *t, const mg_piece *p, mg_motion *motion, mgnn_error *err)
+fit(merging *t, const mg_piece *p, mg_motion *motion, mgnn_error *err)
 {
-  size_t dim = t->rules->dim, k = 0;
+  size_t dim = t->task->dim, k = 0;
 
   for (size_t a = 0; a < p->count; a++)
     if (t->at[p->node[a]] != MG_NOWHERE) {
@@ -139,10 +123,10 @@ fit(growth *t, const mg_piece *p, mg_motion *motion, mgnn_error *err)
 
 /* Do the edges from new nodes of the piece to placed ones have their lengths? */
 static int
-edges_agree(const growth *t, const mg_piece *p, const mg_motion *motion)
+edges_agree(const merging *t, const mg_piece *p, const mg_motion *motion)
 {
-  const mg_graph *g = t->g;
-  size_t dim = t->rules->dim;
+  const mg_graph *g = t->task->graph;
+  size_t dim = t->task->dim;
 
   for (size_t a = 0; a < p->count; a++) {
     unsigned i = p->node[a];
@@ -165,60 +149,58 @@ edges_agree(const growth *t, const mg_piece *p, const mg_motion *motion)
 
 /* Let piece p join if it fits. */
 static mgnn_status
-join(growth *t, size_t which, mgnn_error *err)
+join(merging *t, size_t which, mgnn_error *err)
 {
   const mg_piece *p = &t->pieces->piece[which];
-  size_t dim = t->rules->dim, k = t->placed[which];
-  mg_motion motion;
-  mgnn_status status = fit(t, p, &motion, err);
-  double rms = motion.rms, tol = t->rules->rms;
+  size_t dim = t->task->dim, k = t->placed[which];
+  double rms, tol = t->rules->rms;
+  mg_motion motion = { 0 };
+  mgnn_status status = MGNN_OK;
 
-  if (status != MGNN_OK)
-    return status;
-  if (rms <= tol
-      && 4 * motion.least
-         >= unlike * (double)k * (rms * rms + 1e-6 * tol * tol)
-      && edges_agree(t, p, &motion)) {
-    t->used[which] = 1;
-    for (size_t a = 0; a < p->count && status == MGNN_OK; a++)
-      if (t->at[p->node[a]] == MG_NOWHERE) {
-        double y[16];
-
-        mg_motion_apply(&motion, p->x + a * dim, y);
-        status = node_add(t, p->node[a], y, err);
-      }
-  } else
+  TRY(fit(t, p, &motion, err));
+  rms = motion.rms;
+  if (!(rms <= tol)
+      || 4 * motion.least
+         < unlike * (double)k * (rms * rms + 1e-6 * tol * tol)
+      || !edges_agree(t, p, &motion)) {
     t->wait[which] = k + 1 + k / 8;    /* large ones are not tried each time */
+    goto end;
+  }
+  t->used[which] = 1;
+  for (size_t a = 0; a < p->count; a++)
+    if (t->at[p->node[a]] == MG_NOWHERE) {
+      double y[16];
+
+      mg_motion_apply(&motion, p->x + a * dim, y);
+      TRY(node_add(t, p->node[a], y, err));
+    }
+end:
   mg_motion_free(&motion);
   return status;
 }
 
 /* Descend on the edges inside the cluster. */
 static mgnn_status
-polish(growth *t, mgnn_error *err)
+polish(merging *t, mgnn_error *err)
 {
   mg_depth depth = { POLISH_STEPS, 1e-6, 1e-20, 5 };
-  mg_lbfgs_result result;
-  mg_subgraph s;
-  mg_edges edges;
-  mgnn_status status = mg_subgraph_init(&s, t->g, t->node, t->count, t->map,
-                                        NULL, err);
+  mg_search found = { 0 };
+  mg_subgraph s = { 0 };
+  mg_task inside = *t->task;
+  mgnn_status status = MGNN_OK;
 
-  if (status != MGNN_OK)
-    return status;
-  status = mg_edges_init(&edges, &s.graph, t->rules->dim, NULL, t->how->seed,
-                         t->how->threads, err);
-  if (status == MGNN_OK) {
-    status = mg_descend(&edges, t->how, depth, t->y, &result, err);
-    mg_edges_free(&edges);
-  }
+  TRY(mg_subgraph_init(&s, t->task->graph, t->node, t->count, t->map, NULL,
+                       err));
+  inside.graph = &s.graph;
+  TRY(mg_descend_from(&inside, depth, t->y, &found, err));
+end:
   mg_subgraph_free(&s);
   return status;
 }
 
 /* Forget the cluster, but not what it covered. */
 static void
-reset(growth *t)
+reset(merging *t)
 {
   const mg_pieces *pieces = t->pieces;
 
@@ -235,44 +217,40 @@ reset(growth *t)
 
 /* One cluster, from piece `first`, appended to *out. */
 static mgnn_status
-cluster(growth *t, size_t first, mg_pieces *out, mgnn_error *err)
+cluster(merging *t, size_t first, mg_pieces *out, mgnn_error *err)
 {
   const mg_piece *p = &t->pieces->piece[first];
-  size_t dim = t->rules->dim, polished = p->count, next;
+  size_t dim = t->task->dim, polished = p->count, next;
   mgnn_status status = MGNN_OK;
-  mg_piece done;
+  mg_piece done = { 0 };
 
   t->used[first] = 1;
-  for (size_t a = 0; a < p->count && status == MGNN_OK; a++)
-    status = node_add(t, p->node[a], p->x + a * dim, err);
-  while (status == MGNN_OK && !mg_effort_over(t->how)
-         && (next = next_piece(t)) != SIZE_MAX) {
-    status = join(t, next, err);
-    if (status == MGNN_OK
-        && (double)t->count > t->rules->polish * (double)polished) {
+  for (size_t a = 0; a < p->count; a++)
+    TRY(node_add(t, p->node[a], p->x + a * dim, err));
+  while (!mg_effort_over(t->task->how) && (next = next_piece(t)) != SIZE_MAX) {
+    TRY(join(t, next, err));
+    if ((double)t->count > t->rules->polish * (double)polished) {
       polished = t->count;
-      status = polish(t, err);
+      TRY(polish(t, err));
     }
   }
-  if (status == MGNN_OK && t->count > p->count)
-    status = polish(t, err);
-  if (status == MGNN_OK)
-    status = mg_piece_init(&done, t->count, dim, err);
-  if (status == MGNN_OK) {
-    memcpy(done.node, t->node, t->count * sizeof *done.node);
-    memcpy(done.x, t->y, t->count * dim * sizeof *done.x);
-    status = mg_pieces_add(out, &done, err);
-    mg_piece_free(&done);
-  }
+  if (t->count > p->count)
+    TRY(polish(t, err));
+  TRY(mg_piece_init(&done, t->count, dim, err));
+  memcpy(done.node, t->node, t->count * sizeof *done.node);
+  memcpy(done.x, t->y, t->count * dim * sizeof *done.x);
+  TRY(mg_pieces_add(out, &done, err));
   reset(t);
+end:
+  mg_piece_free(&done);
   return status;
 }
 
 /* The unused piece with most nodes in no cluster, if there are enough. */
 static size_t
-next_first(const growth *t)
+next_first(const merging *t)
 {
-  size_t best = SIZE_MAX, most = t->rules->dim + 1;
+  size_t best = SIZE_MAX, most = t->task->dim + 1;
 
   for (size_t p = 0; p < t->pieces->count; p++) {
     const mg_piece *piece = &t->pieces->piece[p];
@@ -301,21 +279,19 @@ larger_first(const void *left, const void *right)
 }
 
 mgnn_status
-mg_grow_clusters(const mg_graph *g, const mg_grow_rules *rules,
-                 const mg_effort *how, const mg_pieces *pieces, mg_pieces *out,
-                 mgnn_error *err)
+mg_merge_patches(const mg_task *task, const mg_merge_rules *rules,
+                 const mg_pieces *pieces, mg_pieces *out, mgnn_error *err)
 {
-  growth t;
-  mgnn_status status = growth_init(&t, g, rules, how, pieces, err);
+  merging t = { .task = task, .rules = rules, .pieces = pieces };
+  mgnn_status status = MGNN_OK;
   size_t first;
 
-  if (status != MGNN_OK)
-    return status;
-  while (status == MGNN_OK && !mg_effort_over(how)
-         && (first = next_first(&t)) != SIZE_MAX)
-    status = cluster(&t, first, out, err);
-  growth_free(&t);
-  if (status == MGNN_OK && out->count > 1)
+  TRY(merging_init(&t, err));
+  while (!mg_effort_over(task->how) && (first = next_first(&t)) != SIZE_MAX)
+    TRY(cluster(&t, first, out, err));
+  if (out->count > 1)
     qsort(out->piece, out->count, sizeof *out->piece, larger_first);
+end:
+  merging_free(&t);
   return status;
 }

@@ -29,7 +29,7 @@ mg_piece_free(mg_piece *p)
 mgnn_status
 mg_pieces_add(mg_pieces *list, mg_piece *p, mgnn_error *err)
 {
-  mg_piece *grown = mg_grow(list->piece, list->count, &list->room,
+  mg_piece *grown = mg_grow(list->piece, list->count, &list->capacity,
                             sizeof *grown);
 
   if (grown == NULL)
@@ -44,6 +44,7 @@ mgnn_status
 mg_pieces_index(mg_pieces *list, size_t n, mgnn_error *err)
 {
   size_t total = 0;
+  mgnn_status status = MGNN_OK;
 
   for (size_t p = 0; p < list->count; p++)
     total += list->piece[p].count;
@@ -51,13 +52,8 @@ mg_pieces_index(mg_pieces *list, size_t n, mgnn_error *err)
   mg_free(list->of);
   list->row = mg_zalloc(n + 2, sizeof *list->row);
   list->of = mg_alloc(total, 2 * sizeof *list->of);
-  if (list->row == NULL || list->of == NULL) {
-    mg_free(list->row);
-    mg_free(list->of);
-    list->row = NULL;
-    list->of = list->at = NULL;
-    return mg_fail_memory(err);
-  }
+  TRY(mg_allocated(list->row, err));
+  TRY(mg_allocated(list->of, err));
   list->at = list->of + total;
   for (size_t p = 0; p < list->count; p++)
     for (size_t k = 0; k < list->piece[p].count; k++)
@@ -73,7 +69,8 @@ mg_pieces_index(mg_pieces *list, size_t n, mgnn_error *err)
       list->of[slot] = (unsigned)p;
       list->at[slot] = (unsigned)k;
     }
-  return MGNN_OK;
+end:
+  return status;
 }
 
 void
@@ -133,12 +130,11 @@ joined(const mg_graph *g, unsigned i, unsigned j)
 /* Everything mg_links_find collects. */
 typedef struct {
   const mg_pieces *pieces;
-  const mg_graph *g;
+  const mg_task *task;
   const unsigned *node;
-  size_t dim;
   uint64_t stream;
   candidate *list;
-  size_t count, room;
+  size_t count, capacity;
 } search;
 
 /* Join hubs among k members of one piece to all of them.  The hubs are moved
@@ -147,7 +143,7 @@ static mgnn_status
 hubs_join(search *s, member *m, size_t k, mgnn_error *err)
 {
   const double *x = s->pieces->piece[m->piece].x;
-  size_t hubs = k < s->dim + 4 ? k : s->dim + 4;
+  size_t dim = s->task->dim, hubs = k < dim + 4 ? k : dim + 4;
 
   for (size_t h = 0; h < hubs; h++) {
     size_t pick = h + mg_random_below(&s->stream, k - h);
@@ -159,15 +155,15 @@ hubs_join(search *s, member *m, size_t k, mgnn_error *err)
       candidate *grown;
       unsigned a = m[h].local, b = m[j].local;
 
-      if (joined(s->g, s->node[a], s->node[b]))
+      if (joined(s->task->graph, s->node[a], s->node[b]))
         continue;
-      grown = mg_grow(s->list, s->count, &s->room, sizeof *grown);
+      grown = mg_grow(s->list, s->count, &s->capacity, sizeof *grown);
       if (grown == NULL)
         return mg_fail_memory(err);
       s->list = grown;
       s->list[s->count++] = (candidate){
         a < b ? a : b, a < b ? b : a,
-        mg_distance(x + m[h].at * s->dim, x + m[j].at * s->dim, s->dim)
+        mg_distance(x + m[h].at * dim, x + m[j].at * dim, dim)
       };
     }
   }
@@ -178,15 +174,12 @@ static mgnn_status
 links_pack(mg_links *out, candidate *list, size_t count, mgnn_error *err)
 {
   size_t used = 0;
+  mgnn_status status = MGNN_OK;
 
   if (count > 1)
     qsort(list, count, sizeof *list, by_pair);
-  out->ends = mg_alloc(count, 2 * sizeof *out->ends);
-  out->length = mg_alloc(count, sizeof *out->length);
-  if (out->ends == NULL || out->length == NULL) {
-    mg_links_free(out);
-    return mg_fail_memory(err);
-  }
+  TRY(mg_allocated(out->ends = mg_alloc(count, 2 * sizeof *out->ends), err));
+  TRY(mg_allocated(out->length = mg_alloc(count, sizeof *out->length), err));
   for (size_t k = 0; k < count; k++) {
     if (k > 0 && list[k].a == list[k - 1].a && list[k].b == list[k - 1].b)
       continue;
@@ -195,16 +188,16 @@ links_pack(mg_links *out, candidate *list, size_t count, mgnn_error *err)
     out->length[used++] = list[k].length;
   }
   out->extra = (mg_extra_edges){ out->ends, out->length, used };
-  return MGNN_OK;
+end:
+  return status;
 }
 
 mgnn_status
-mg_links_find(mg_links *out, const mg_pieces *pieces, const mg_graph *g,
-              size_t dim, const unsigned *node, size_t count, uint64_t stream,
+mg_links_find(mg_links *out, const mg_pieces *pieces, const mg_task *t,
+              const unsigned *node, size_t count, uint64_t stream,
               mgnn_error *err)
 {
-  search s = { .pieces = pieces, .g = g, .node = node, .dim = dim,
-               .stream = stream };
+  search s = { .pieces = pieces, .task = t, .node = node, .stream = stream };
   mgnn_status status = MGNN_OK;
   size_t members = 0, begin = 0;
   member *m;
@@ -212,26 +205,26 @@ mg_links_find(mg_links *out, const mg_pieces *pieces, const mg_graph *g,
   memset(out, 0, sizeof *out);
   for (size_t a = 0; a < count; a++)
     members += pieces->row[node[a] + 1] - pieces->row[node[a]];
-  m = mg_alloc(members, sizeof *m);
-  if (m == NULL)
-    return mg_fail_memory(err);
+  TRY(mg_allocated(m = mg_alloc(members, sizeof *m), err));
   members = 0;
   for (size_t a = 0; a < count; a++)
     for (size_t k = pieces->row[node[a]]; k < pieces->row[node[a] + 1]; k++)
       m[members++] = (member){ pieces->of[k], pieces->at[k], (unsigned)a };
   if (members > 1)
     qsort(m, members, sizeof *m, by_piece);
-  while (begin < members && status == MGNN_OK) {
-    size_t end = begin + 1;
+  while (begin < members) {
+    size_t stop = begin + 1;
 
-    while (end < members && m[end].piece == m[begin].piece)
-      end++;
-    if (end - begin >= 2)
-      status = hubs_join(&s, m + begin, end - begin, err);
-    begin = end;
+    while (stop < members && m[stop].piece == m[begin].piece)
+      stop++;
+    if (stop - begin >= 2)
+      TRY(hubs_join(&s, m + begin, stop - begin, err));
+    begin = stop;
   }
-  if (status == MGNN_OK)
-    status = links_pack(out, s.list, s.count, err);
+  TRY(links_pack(out, s.list, s.count, err));
+end:
+  if (status != MGNN_OK)
+    mg_links_free(out);
   mg_free(s.list);
   mg_free(m);
   return status;

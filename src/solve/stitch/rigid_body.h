@@ -4,6 +4,7 @@
 #define MG_RIGID_BODY_H
 
 #include "base/subgraph.h"
+#include "solve/run_control.h"
 
 typedef struct {
   size_t count;
@@ -11,7 +12,7 @@ typedef struct {
   double *x;                   /* count*dim */
 } mg_piece;
 
-/* Room for count nodes.  count stays 0 if that fails. */
+/* Memory for count nodes.  count stays 0 if that fails. */
 mgnn_status mg_piece_init(mg_piece *p, size_t count, size_t dim,
                           mgnn_error *err);
 void mg_piece_free(mg_piece *p);
@@ -19,7 +20,7 @@ void mg_piece_free(mg_piece *p);
 /* A list of pieces, and which of them each node is in. */
 typedef struct {
   mg_piece *piece;
-  size_t count, room;
+  size_t count, capacity;
   size_t *row;                 /* n+1, or NULL before mg_pieces_index */
   unsigned *of;                /* pieces of node i: of[row[i]] to of[row[i+1]-1] */
   unsigned *at;                /* and the place that i has in each */
@@ -42,8 +43,8 @@ typedef struct {
 } mg_links;
 
 mgnn_status mg_links_find(mg_links *out, const mg_pieces *pieces,
-                          const mg_graph *g, size_t dim, const unsigned *node,
-                          size_t count, uint64_t stream, mgnn_error *err);
+                          const mg_task *t, const unsigned *node, size_t count,
+                          uint64_t stream, mgnn_error *err);
 void mg_links_free(mg_links *l);
 
 #endif

@@ -47,22 +47,20 @@ static mgnn_status
 test_init(test *t, const mg_graph *g, size_t dim, mgnn_error *err)
 {
   size_t n = g->n;
+  mgnn_status status = MGNN_OK;
 
-  memset(t, 0, sizeof *t);
-  t->g = g;
-  t->dim = dim;
-  t->stress = mg_alloc(g->m, sizeof *t->stress);
+  *t = (test){ .g = g, .dim = dim };
+  TRY(mg_allocated(t->stress = mg_alloc(g->m, sizeof *t->stress), err));
   t->matrix = mg_zalloc(2 * n + 1, n * sizeof *t->matrix);
+  TRY(mg_allocated(t->matrix, err));
   t->kernel = mg_alloc(n + dim + 1, n * sizeof *t->kernel);
-  if (t->stress == NULL || t->matrix == NULL || t->kernel == NULL
-      || mg_frame_init(&t->frame, g, dim, NULL, NULL) != MGNN_OK) {
-    test_free(t);
-    return mg_fail_memory(err);
-  }
+  TRY(mg_allocated(t->kernel, err));
+  TRY(mg_frame_init(&t->frame, g, dim, NULL, err));
   t->vectors = t->matrix + n * n;
   t->values = t->vectors + n * n;
   t->base = t->kernel + n * n;
-  return MGNN_OK;
+end:
+  return status;
 }
 
 /* A random vector over the edges, projected onto the equilibrium stresses:
@@ -218,20 +216,19 @@ span_mark(test *t, double *scratch, unsigned char *mark)
   return count;
 }
 
-static void
-part_find(test *t, size_t centre, uint64_t seed, unsigned char *keep,
-          size_t *kept)
+/* The best of several random bases. */
+static size_t
+part_find(test *t, size_t centre, uint64_t seed, unsigned char *keep)
 {
   uint64_t stream = mg_random_stream(seed, 2);
-  size_t n = t->g->n;
+  size_t n = t->g->n, kept = 0;
   /* The matrices have served. */
   double *scratch = t->matrix;
   unsigned char *mark = (unsigned char *)t->vectors;
 
   if (t->nullity == t->dim + 1) {
     memset(keep, 1, n);
-    *kept = n;
-    return;
+    return n;
   }
   for (int k = 0; k < BASES; k++) {
     size_t count;
@@ -239,37 +236,34 @@ part_find(test *t, size_t centre, uint64_t seed, unsigned char *keep,
     if (!base_choose(t, centre, &stream))
       continue;
     count = span_mark(t, scratch, mark);
-    if (mark[centre] && count > *kept) {
-      *kept = count;
+    if (mark[centre] && count > kept) {
+      kept = count;
       memcpy(keep, mark, n);
     }
   }
+  return kept;
 }
 
 mgnn_status
 mg_rigid_part(const mg_graph *g, size_t dim, const double *x, size_t centre,
-              uint64_t seed, unsigned char *keep, size_t *kept, mgnn_error *err)
+              uint64_t seed, unsigned char *keep, mgnn_error *err)
 {
-  mgnn_status status;
-  test t;
+  mgnn_status status = MGNN_OK;
+  test t = { 0 };
+  size_t kept = 0;
 
   memset(keep, 0, g->n);
-  *kept = 0;
   if (g->n < dim + 2)
     return MGNN_OK;
-  status = test_init(&t, g, dim, err);
-  if (status != MGNN_OK)
-    return status;
+  TRY(test_init(&t, g, dim, err));
   if (stress_find(&t, x, seed) > no_stress) {
     matrix_fill(&t);
-    status = kernel_find(&t, err);
-    if (status == MGNN_OK)
-      part_find(&t, centre, seed, keep, kept);
+    TRY(kernel_find(&t, err));
+    kept = part_find(&t, centre, seed, keep);
   }
-  if (*kept < dim + 2) {
+  if (kept < dim + 2)
     memset(keep, 0, g->n);
-    *kept = 0;
-  }
+end:
   test_free(&t);
   return status;
 }

@@ -1,16 +1,15 @@
 /* Patch stitching: small patches are solved on their own, reduced to what is
- * rigid, grown into clusters; the rest is completed around the largest.  The
+ * rigid, merged into clusters; the rest is completed around the largest.  The
  * order of the steps and all their settings are here. */
+#include "stitch.h"
 #include "base/mem.h"
 #include "base/random.h"
-#include "base/subgraph.h"
 #include "fill_regions.h"
-#include "solve/run_control.h"
-#include "solve/descent/descend.h"
+#include "k_core.h"
 #include "merge_patches.h"
 #include "patch.h"
-#include "k_core.h"
 #include "settle.h"
+#include "solve/descent/descend.h"
 
 #include <gsl/gsl_errno.h>
 #include <math.h>
@@ -26,18 +25,16 @@ enum {
 };
 
 typedef struct {
-  const mg_graph *graph;
-  size_t dim;
-  const mg_effort *how;
+  const mg_task *task;
   double mean;                 /* length */
-
-  unsigned *order;             /* n: peeled nodes in their order, then the core */
-  size_t peeled;
+  unsigned *order;             /* n: nodes outside the core in their order, then
+                                  the core */
+  size_t outside;
   mg_subgraph core;            /* its nodes in breadth-first order */
+  mg_task core_task;
   mg_pieces clusters;          /* of core nodes, the largest first; indexed */
-
   mg_patch_rules patches;
-  mg_grow_rules growth;
+  mg_merge_rules merging;
   size_t stride;               /* one in so many core nodes is a centre */
   double noise;                /* stress of a usual patch; 0: exact lengths */
 } stitching;
@@ -55,39 +52,35 @@ stitching_free(stitching *t)
 static mgnn_status
 core_find(stitching *t, mgnn_error *err)
 {
-  const mg_graph *g = t->graph;
+  const mg_graph *g = t->task->graph;
   unsigned *map = mg_alloc(g->n, sizeof *map);
   unsigned *list = mg_alloc(g->n, sizeof *list);
+  unsigned char *seen = mg_zalloc(g->n, 1);
   size_t used = 0;
   mgnn_status status = MGNN_OK;
 
   t->order = mg_alloc(g->n, sizeof *t->order);
-  if (map == NULL || list == NULL || t->order == NULL)
-    status = mg_fail_memory(err);
-  if (status == MGNN_OK)
-    status = mg_peel(g, t->dim, t->order, &t->peeled, err);
-  if (status == MGNN_OK) {
-    for (size_t k = 0; k < g->n; k++)
-      map[t->order[k]] = k < t->peeled ? 0 : MG_NOWHERE;
-    /* Breadth first; map is 0 for nodes seen. */
-    for (size_t k = t->peeled; k < g->n; k++) {
-      if (map[t->order[k]] == 0)
-        continue;
-      map[t->order[k]] = 0;
-      list[used++] = t->order[k];
-      for (size_t a = used - 1; a < used; a++)
-        for (size_t s = g->row[list[a]]; s < g->row[list[a] + 1]; s++)
-          if (map[g->to[s]] != 0) {
-            map[g->to[s]] = 0;
-            list[used++] = g->to[s];
-          }
+  TRY(mg_allocated(map, err));
+  TRY(mg_allocated(list, err));
+  TRY(mg_allocated(seen, err));
+  TRY(mg_allocated(t->order, err));
+  TRY(mg_k_core(g, t->task->dim + 1, t->order, &t->outside, err));
+  for (size_t k = 0; k < t->outside; k++)
+    seen[t->order[k]] = 1;
+  for (size_t k = t->outside; k < g->n; k++)
+    if (!seen[t->order[k]]) {
+      seen[t->order[k]] = 1;
+      list[used] = t->order[k];
+      used = mg_breadth_first_from(g, list, used, used + 1, SIZE_MAX, seen);
     }
-    for (size_t i = 0; i < g->n; i++)
-      map[i] = MG_NOWHERE;
-    status = mg_subgraph_init(&t->core, g, list, used, map, NULL, err);
-  }
+  memset(map, 255, g->n * sizeof *map);                /* MG_NOWHERE */
+  TRY(mg_subgraph_init(&t->core, g, list, used, map, NULL, err));
+  t->core_task = *t->task;
+  t->core_task.graph = &t->core.graph;
+end:
   mg_free(map);
   mg_free(list);
+  mg_free(seen);
   return status;
 }
 
@@ -96,24 +89,22 @@ core_find(stitching *t, mgnn_error *err)
 static void
 settings(stitching *t)
 {
-  const mg_graph *g = t->graph;
+  const mg_graph *g = t->task->graph;
   double degree = 2 * (double)g->m / (double)g->n;
+  int plane = t->task->dim == 2;
 
-  for (size_t e = 0; e < g->m; e++)
-    t->mean += g->target[e] / (double)g->m;
-  t->stride = g->n > 20000 ? 4 : t->dim == 2 ? 2 : 3;
+  t->mean = mg_mean_target(g);
+  t->stride = g->n > 20000 ? 4 : plane ? 2 : 3;
   t->patches = (mg_patch_rules){
-    .dim = t->dim, .size = t->dim == 2 ? degree >= 10 ? 30 : 40 : 50,
-    .tries = t->dim == 2 ? 6 : 4, .refine = 1, .good = 1e-20,
-    .accept = 1e-20
+    .task = &t->core_task, .size = plane ? degree >= 10 ? 30 : 40 : 50,
+    .lifts = plane ? 6 : 4, .refine = 1, .good = 1e-20, .accept = 1e-20
   };
-  t->growth = (mg_grow_rules){
-    .dim = t->dim, .rms = 0.005 * t->mean, .error = 0.005, .overlap = 0,
-    .polish = 1.5
+  t->merging = (mg_merge_rules){
+    .rms = 0.005 * t->mean, .error = 0.005, .overlap = 0, .polish = 1.5
   };
 }
 
-/* With noise no patch comes out exactly, so every one gets all its tries, and
+/* With noise no patch comes out exactly, so every one gets all its lifts, and
  * is judged by what others reach.  Wrong merges are likelier: larger overlaps
  * are asked for, and clusters polished more often. */
 static void
@@ -123,14 +114,14 @@ settings_noisy(stitching *t, double stress)
 
   t->noise = stress;
   t->stride = 2;
-  t->patches.tries = 4;
+  t->patches.lifts = 4;
   t->patches.refine = 0;
   t->patches.good = 0;
   t->patches.accept = 2.5 * stress;
-  t->growth.rms = rms * t->mean;
-  t->growth.error = 2 * rms;
-  t->growth.overlap = 0.3;
-  t->growth.polish = 1.15;
+  t->merging.rms = rms * t->mean;
+  t->merging.error = 2 * rms;
+  t->merging.overlap = 0.3;
+  t->merging.polish = 1.15;
 }
 
 static int
@@ -146,25 +137,23 @@ static mgnn_status
 probe(stitching *t, mgnn_error *err)
 {
   size_t n = t->core.graph.n, found = 0;
-  uint64_t stream = mg_random_stream(t->how->seed, 5);
+  uint64_t stream = mg_random_stream(t->task->how->seed, 5);
   unsigned centre[PROBES];
   double stress[PROBES];
-  mgnn_status status;
+  mgnn_status status = MGNN_OK;
 
   for (int k = 0; k < PROBES; k++) {
     centre[k] = (unsigned)mg_random_below(&stream, n);
     stress[k] = INFINITY;
   }
-  status = mg_patches_solve(&t->core.graph, &t->patches, t->how, centre, PROBES,
-                            NULL, stress, err);
-  if (status != MGNN_OK)
-    return status;
+  TRY(mg_patches_solve(&t->patches, centre, PROBES, NULL, stress, err));
   qsort(stress, PROBES, sizeof *stress, ascending);
   while (found < PROBES && !isinf(stress[found]))
     found++;
   if (found > 0 && stress[found / 2] > 1e-9)
     settings_noisy(t, stress[found / 2]);
-  return MGNN_OK;
+end:
+  return status;
 }
 
 /* ---- clusters ---- */
@@ -175,16 +164,15 @@ first_patches(stitching *t, mg_pieces *out, mgnn_error *err)
 {
   size_t n = t->core.graph.n, count = 0;
   unsigned *centre = mg_alloc(n, sizeof *centre);
-  uint64_t stream = mg_random_stream(t->how->seed, 6);
-  mgnn_status status;
+  uint64_t stream = mg_random_stream(t->task->how->seed, 6);
+  mgnn_status status = MGNN_OK;
 
-  if (centre == NULL)
-    return mg_fail_memory(err);
+  TRY(mg_allocated(centre, err));
   for (size_t i = 0; i < n; i++)
     if (mg_random_below(&stream, t->stride) == 0)
       centre[count++] = (unsigned)i;
-  status = mg_patches_solve(&t->core.graph, &t->patches, t->how, centre, count,
-                            out, NULL, err);
+  TRY(mg_patches_solve(&t->patches, centre, count, out, NULL, err));
+end:
   mg_free(centre);
   return status;
 }
@@ -196,12 +184,11 @@ more_patches(stitching *t, size_t level, mg_pieces *out, mgnn_error *err)
 {
   size_t n = t->core.graph.n, count = 0, most = n / 4 > 200 ? n / 4 : 200;
   unsigned *centre = mg_alloc(n, sizeof *centre);
-  uint64_t stream = mg_random_stream(t->how->seed, 7 + level);
+  uint64_t stream = mg_random_stream(t->task->how->seed, 7 + level);
   mg_patch_rules rules = t->patches;
-  mgnn_status status;
+  mgnn_status status = MGNN_OK;
 
-  if (centre == NULL)
-    return mg_fail_memory(err);
+  TRY(mg_allocated(centre, err));
   for (size_t i = 0; i < n; i++) {
     size_t k = t->clusters.row[i];
 
@@ -217,38 +204,36 @@ more_patches(stitching *t, size_t level, mg_pieces *out, mgnn_error *err)
   }
   for (size_t k = 0; k < level; k++)
     rules.size = (size_t)((double)rules.size * 1.6);
-  if (rules.tries > 3 && level > 0)
-    rules.tries = 3;
+  if (rules.lifts > 3 && level > 0)
+    rules.lifts = 3;
   rules.known = &t->clusters;
   if (t->noise == 0)
     rules.good = rules.accept = 1e-16;
-  status = mg_patches_solve(&t->core.graph, &rules, t->how, centre,
-                            count < most ? count : most, out, NULL, err);
+  TRY(mg_patches_solve(&rules, centre, count < most ? count : most, out, NULL,
+                       err));
+end:
   mg_free(centre);
   return status;
 }
 
-/* Grow clusters from the pieces, which are given up; they replace those that
- * there were. */
+/* Merge the pieces, which are given up; the clusters replace those that there
+ * were. */
 static mgnn_status
-regrow(stitching *t, mg_pieces *pieces, mgnn_error *err)
+merge(stitching *t, mg_pieces *pieces, mgnn_error *err)
 {
-  mg_pieces grown = { .count = 0 };
-  mgnn_status status = mg_pieces_index(pieces, t->core.graph.n, err);
+  mg_pieces merged = { .count = 0 };
+  mgnn_status status = MGNN_OK;
 
-  if (status == MGNN_OK)
-    status = mg_grow_clusters(&t->core.graph, &t->growth, t->how, pieces,
-                              &grown, err);
-  if (status == MGNN_OK)
-    status = mg_pieces_index(&grown, t->core.graph.n, err);
-  mg_pieces_free(pieces);
-  if (status != MGNN_OK) {
-    mg_pieces_free(&grown);
-    return status;
-  }
+  TRY(mg_pieces_index(pieces, t->core.graph.n, err));
+  TRY(mg_merge_patches(&t->core_task, &t->merging, pieces, &merged, err));
+  TRY(mg_pieces_index(&merged, t->core.graph.n, err));
   mg_pieces_free(&t->clusters);
-  t->clusters = grown;
-  return MGNN_OK;
+  t->clusters = merged;
+  merged = (mg_pieces){ .count = 0 };
+end:
+  mg_pieces_free(&merged);
+  mg_pieces_free(pieces);
+  return status;
 }
 
 static size_t
@@ -261,24 +246,24 @@ static mgnn_status
 clusters_find(stitching *t, mgnn_error *err)
 {
   mg_pieces pieces = { .count = 0 };
-  mgnn_status status = first_patches(t, &pieces, err);
+  mgnn_status status = MGNN_OK;
 
-  if (status == MGNN_OK)
-    status = regrow(t, &pieces, err);
-  for (size_t level = 0; level < LEVELS && status == MGNN_OK; level++) {
+  TRY(first_patches(t, &pieces, err));
+  TRY(merge(t, &pieces, err));
+  for (size_t level = 0; level < LEVELS; level++) {
     size_t before = largest(t);
 
     if (before == t->core.graph.n || t->clusters.count == 0
-        || mg_effort_over(t->how))
+        || mg_effort_over(t->task->how))
       break;
-    status = more_patches(t, level, &pieces, err);
-    for (size_t k = 0; k < t->clusters.count && status == MGNN_OK; k++)
-      status = mg_pieces_add(&pieces, &t->clusters.piece[k], err);
-    if (status == MGNN_OK)
-      status = regrow(t, &pieces, err);
+    TRY(more_patches(t, level, &pieces, err));
+    for (size_t k = 0; k < t->clusters.count; k++)
+      TRY(mg_pieces_add(&pieces, &t->clusters.piece[k], err));
+    TRY(merge(t, &pieces, err));
     if (largest(t) <= before)
       break;
   }
+end:
   mg_pieces_free(&pieces);
   return status;
 }
@@ -293,52 +278,46 @@ clusters_number(stitching *t, mgnn_error *err)
     for (size_t a = 0; a < t->clusters.piece[k].count; a++)
       t->clusters.piece[k].node[a]
         = t->core.node[t->clusters.piece[k].node[a]];
-  return mg_pieces_index(&t->clusters, t->graph->n, err);
+  return mg_pieces_index(&t->clusters, t->task->graph->n, err);
 }
 
 static mgnn_status
 descend(const stitching *t, double *y, mgnn_error *err)
 {
-  mg_depth depth = { LAST_STEPS, 1e-6, 1e-20, 5 };
-  mg_lbfgs_result result;
-  mg_edges edges;
-  mgnn_status status = mg_edges_init(&edges, t->graph, t->dim, NULL,
-                                     t->how->seed, t->how->threads, err);
+  mg_search unused = { 0 };
 
-  if (status != MGNN_OK)
-    return status;
-  status = mg_descend(&edges, t->how, depth, y, &result, err);
-  mg_edges_free(&edges);
-  return status;
+  return mg_descend_from(t->task, (mg_depth){ LAST_STEPS, 1e-6, 1e-20, 5 }, y,
+                         &unused, err);
 }
 
 /* Place the core around the largest cluster, which is marked in `held` and
- * stays; then put the peeled nodes back, the last first: those have their
- * neighbours then. */
+ * stays; then put the nodes outside the core back, the last first: those have
+ * their neighbours then. */
 static mgnn_status
-rest_place(stitching *t, mg_completion *c, unsigned char *held,
+rest_place(stitching *t, mg_filling *f, unsigned char *held,
            unsigned char *loose, mgnn_error *err)
 {
-  const mg_graph *g = t->graph;
-  mgnn_status status;
+  const mg_graph *g = t->task->graph;
+  size_t dim = t->task->dim;
+  mgnn_status status = MGNN_OK;
 
   if (t->clusters.count > 0) {
     const mg_piece *main = &t->clusters.piece[0];
 
     for (size_t a = 0; a < main->count; a++) {
-      memcpy(c->y + main->node[a] * t->dim, main->x + a * t->dim,
-             t->dim * sizeof *c->y);
-      held[main->node[a]] = c->placed[main->node[a]] = 1;
+      memcpy(f->y + main->node[a] * dim, main->x + a * dim, dim * sizeof *f->y);
+      held[main->node[a]] = f->placed[main->node[a]] = 1;
     }
   }
   for (size_t k = 0; k < g->n; k++)
-    loose[t->order[k]] = k >= t->peeled && !held[t->order[k]];
-  status = mg_complete(c, loose, 0, err);
-  for (size_t k = t->peeled; k-- > 0 && status == MGNN_OK;) {
-    mg_settle(g, t->dim, c->placed, t->order[k],
-              mg_random_stream(t->how->seed, t->order[k]), c->y);
-    c->placed[t->order[k]] = 1;
+    loose[t->order[k]] = k >= t->outside && !held[t->order[k]];
+  TRY(mg_fill_regions(f, loose, 0, err));
+  for (size_t k = t->outside; k-- > 0;) {
+    mg_settle(g, dim, f->placed, t->order[k],
+              mg_random_stream(t->task->how->seed, t->order[k]), f->y);
+    f->placed[t->order[k]] = 1;
   }
+end:
   return status;
 }
 
@@ -346,7 +325,7 @@ rest_place(stitching *t, mg_completion *c, unsigned char *held,
  * lengths the cluster stays and all of this comes before the descent on all
  * nodes, which would spread a local fault over what is right. */
 static mgnn_status
-repair(stitching *t, mg_completion *c, const unsigned char *held,
+repair(stitching *t, mg_filling *f, const unsigned char *held,
        unsigned char *loose, mgnn_error *err)
 {
   static const double shares[] = { 0.1, 0, 0.3 };
@@ -354,31 +333,34 @@ repair(stitching *t, mg_completion *c, const unsigned char *held,
   unsigned rounds = t->noise > 0 ? NOISY_REPAIRS : REPAIRS;
   mgnn_status status = MGNN_OK;
 
-  for (unsigned round = 0; round < rounds && status == MGNN_OK; round++) {
-    if (mg_effort_over(t->how)
-        || mg_complete_mark(c, wrong, shares[round % 3], 1 + round / 3,
-                            round % 2 == 1, held, loose) == 0)
+  for (unsigned round = 0; round < rounds; round++) {
+    mg_fill_rules rules = { wrong, shares[round % 3], 1 + round / 3,
+                            round % 2 == 1 };
+
+    if (mg_effort_over(t->task->how)
+        || mg_fill_mark(f, rules, held, loose) == 0)
       break;
-    status = mg_complete(c, loose, 1 + round, err);
+    TRY(mg_fill_regions(f, loose, 1 + round, err));
   }
+end:
   return status;
 }
 
 static mgnn_status
-finish(stitching *t, mg_completion *c, unsigned char *held,
-       unsigned char *loose, mgnn_error *err)
+finish(stitching *t, mg_filling *f, unsigned char *held, unsigned char *loose,
+       mgnn_error *err)
 {
-  mgnn_status status = rest_place(t, c, held, loose, err);
+  mgnn_status status = MGNN_OK;
 
-  if (status == MGNN_OK && t->noise == 0)
-    status = repair(t, c, held, loose, err);
-  if (status == MGNN_OK)
-    status = descend(t, c->y, err);
-  if (status == MGNN_OK && t->noise > 0) {
-    status = repair(t, c, NULL, loose, err);
-    if (status == MGNN_OK)
-      status = descend(t, c->y, err);
+  TRY(rest_place(t, f, held, loose, err));
+  if (t->noise == 0)
+    TRY(repair(t, f, held, loose, err));
+  TRY(descend(t, f->y, err));
+  if (t->noise > 0) {
+    TRY(repair(t, f, NULL, loose, err));
+    TRY(descend(t, f->y, err));
   }
+end:
   return status;
 }
 
@@ -387,27 +369,27 @@ finish(stitching *t, mg_completion *c, unsigned char *held,
 static mgnn_status
 run(stitching *t, double *y, unsigned char *held, int *done, mgnn_error *err)
 {
-  mg_completion c = { .graph = t->graph, .dim = t->dim, .how = t->how,
-                      .clusters = &t->clusters, .good = 1e-14, .tries = 6,
-                      .y = y };
-  unsigned char *loose = mg_alloc(t->graph->n, 1);
-  mgnn_status status = core_find(t, err);
+  mg_filling f = { .task = t->task, .clusters = &t->clusters, .good = 1e-14,
+                   .tries = 6, .y = y };
+  unsigned char *loose = mg_alloc(t->task->graph->n, 1);
+  mgnn_status status = MGNN_OK;
 
-  c.placed = mg_zalloc(t->graph->n, 1);
-  if (status == MGNN_OK && (loose == NULL || c.placed == NULL))
-    status = mg_fail_memory(err);
-  if (status == MGNN_OK && t->core.graph.n > 0)
-    status = probe(t, err);
-  if (status == MGNN_OK && t->core.graph.n > 0)
-    status = clusters_find(t, err);
-  if (status == MGNN_OK)
-    status = clusters_number(t, err);
-  if (status == MGNN_OK && !mg_effort_over(t->how)) {
-    status = finish(t, &c, held, loose, err);
+  f.placed = mg_zalloc(t->task->graph->n, 1);
+  TRY(mg_allocated(loose, err));
+  TRY(mg_allocated(f.placed, err));
+  TRY(core_find(t, err));
+  if (t->core.graph.n > 0) {
+    TRY(probe(t, err));
+    TRY(clusters_find(t, err));
+  }
+  TRY(clusters_number(t, err));
+  if (!mg_effort_over(t->task->how)) {
+    TRY(finish(t, &f, held, loose, err));
     *done = 1;
   }
+end:
   mg_free(loose);
-  mg_free(c.placed);
+  mg_free(f.placed);
   return status;
 }
 
@@ -425,81 +407,64 @@ suitable(const mg_graph *g, size_t dim)
   return 1;
 }
 
-static mgnn_status
-energy(const stitching *t, const double *y, double *out, mgnn_error *err)
-{
-  double *partial = mg_alloc(mg_blocks(t->graph->n), sizeof *partial);
-
-  if (partial == NULL)
-    return mg_fail_memory(err);
-  *out = mg_energy(t->graph, t->dim, t->how->seed, t->how->threads, y, NULL,
-                   partial);
-  mg_free(partial);
-  return MGNN_OK;
-}
-
 mgnn_status
-mg_stitch_probe(const mg_graph *g, size_t dim, const mg_effort *how, int *exact,
-                mgnn_error *err)
+mg_stitch_probe(const mg_task *task, int *exact, mgnn_error *err)
 {
-  stitching t = { .graph = g, .dim = dim, .how = how };
-  gsl_error_handler_t *host;
-  mgnn_status status;
+  stitching t = { .task = task };
+  gsl_error_handler_t *host = gsl_set_error_handler_off();
+  mgnn_status status = MGNN_OK;
 
   *exact = 0;
-  if (!suitable(g, dim))
-    return MGNN_OK;
+  if (!suitable(task->graph, task->dim))
+    goto end;
   settings(&t);
-  host = gsl_set_error_handler_off();
-  status = core_find(&t, err);
-  if (status == MGNN_OK && t.core.graph.n > 0) {
-    status = probe(&t, err);
+  TRY(core_find(&t, err));
+  if (t.core.graph.n > 0) {
+    TRY(probe(&t, err));
     *exact = t.noise == 0;
   }
+end:
   gsl_set_error_handler(host);
   stitching_free(&t);
   return status;
 }
 
 mgnn_status
-mg_stitch(const mg_graph *g, size_t dim, const mg_effort *how, double *y,
-          unsigned char *determined, int *better, mgnn_error *err)
+mg_stitch(const mg_task *task, double *y, unsigned char *determined,
+          int *better, mgnn_error *err)
 {
-  stitching t = { .graph = g, .dim = dim, .how = how };
-  gsl_error_handler_t *host;
-  unsigned char *held;
-  double *mine, before, after;
+  const mg_graph *g = task->graph;
+  const mg_effort *how = task->how;
+  size_t dim = task->dim;
+  stitching t = { .task = task };
+  gsl_error_handler_t *host = gsl_set_error_handler_off();
+  unsigned char *held = mg_zalloc(g->n, 1);
+  double *mine = mg_alloc(g->n, dim * sizeof *mine);
+  double *partial = mg_alloc(mg_blocks(g->n), sizeof *partial);
   int done = 0;
   mgnn_status status = MGNN_OK;
 
   *better = 0;
   if (!suitable(g, dim))
-    return MGNN_OK;
-  held = mg_zalloc(g->n, 1);
-  mine = mg_alloc(g->n, dim * sizeof *mine);
-  if (held == NULL || mine == NULL) {
-    status = mg_fail_memory(err);
-    goto leave;
-  }
+    goto end;
+  TRY(mg_allocated(held, err));
+  TRY(mg_allocated(mine, err));
+  TRY(mg_allocated(partial, err));
   settings(&t);
-  host = gsl_set_error_handler_off();
-  status = run(&t, mine, held, &done, err);
+  TRY(run(&t, mine, held, &done, err));
+  if (!done)
+    goto end;
+  *better = mg_energy(g, dim, how->seed, how->threads, mine, NULL, partial)
+            < mg_energy(g, dim, how->seed, how->threads, y, NULL, partial);
+  if (*better)
+    memcpy(y, mine, g->n * dim * sizeof *y);
+  if (determined != NULL)
+    memcpy(determined, held, g->n);
+end:
   gsl_set_error_handler(host);
-  if (status != MGNN_OK || !done)
-    goto leave;
-  status = energy(&t, y, &before, err);
-  if (status == MGNN_OK)
-    status = energy(&t, mine, &after, err);
-  if (status == MGNN_OK) {
-    *better = after < before;
-    if (*better)
-      memcpy(y, mine, g->n * dim * sizeof *y);
-    if (determined != NULL)
-      memcpy(determined, held, g->n);
-  }
-leave:
   stitching_free(&t);
   mg_free(held);
   mg_free(mine);
+  mg_free(partial);
   return status;
 }

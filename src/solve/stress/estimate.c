@@ -2,7 +2,7 @@
 #include "base/mem.h"
 #include "base/random.h"
 #include "base/vec.h"
-#include "solve/descent/descend.h"
+#include "solve/descent/length_error.h"
 #include "batch_bfs.h"
 #include "sparse_stress.h"
 #include "problem/energy.h"
@@ -44,7 +44,7 @@ typedef struct {
 static void
 rows_measure(task *t)
 {
-  double coincide = MG_PAIR_COINCIDE * mg_fit_mean_length(t->g);
+  double coincide = MG_PAIR_COINCIDE * mg_mean_positive_length(t->g);
 
 #pragma omp parallel for schedule(dynamic, 1) num_threads(t->threads)
   for (size_t k = 0; k < t->rows; k++) {

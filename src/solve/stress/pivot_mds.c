@@ -4,7 +4,7 @@
 #include "base/mem.h"
 #include "base/random.h"
 #include "solve/run_control.h"
-#include "solve/descent/descend.h"
+#include "solve/descent/length_error.h"
 #include "problem/paths.h"
 
 #include <gsl/gsl_eigen.h>
@@ -191,7 +191,7 @@ jitter(const mg_graph *g, size_t dim, unsigned long seed, double *y,
 
   if (noise == NULL)
     return mg_fail_memory(err);
-  status = mg_random_normal(seed, 1e-3 * mg_fit_mean_length(g), g->n * dim,
+  status = mg_random_normal(seed, 1e-3 * mg_mean_positive_length(g), g->n * dim,
                             noise, err);
   if (status == MGNN_OK)
     for (size_t c = 0; c < g->n * dim; c++)
@@ -226,7 +226,7 @@ mg_start_pivot(const mg_graph *g, size_t dim, const mg_effort *how, double *y,
   centre(n, k, d);
   status = scaling(n, dim, k, d, y, err);
   if (status == MGNN_OK) {
-    mg_fit_scale(g, dim, y);
+    mg_scale_to_lengths(g, dim, y);
     status = jitter(g, dim, how->seed, y, err);
   }
 leave:

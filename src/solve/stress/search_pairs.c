@@ -3,7 +3,7 @@
 #include "base/mem.h"
 #include "base/random.h"
 #include "base/subgraph.h"
-#include "solve/descent/descend.h"
+#include "solve/descent/length_error.h"
 #include "sparse_stress.h"
 #include "solve/arrange/align_pins.h"
 #include "problem/paths.h"
@@ -97,7 +97,7 @@ begin_make(search *s, double unit, const double *given, mgnn_error *err)
 
   if (s->given) {
     memcpy(s->x, given, s->g->n * s->dim * sizeof *s->x);
-    return spots_part(s, 1e-3 * mg_fit_mean_length(s->g) / unit, err);
+    return spots_part(s, 1e-3 * mg_mean_positive_length(s->g) / unit, err);
   }
   status = mg_start_pivot(s->g, s->dim, s->how, s->x, err);
   if (status != MGNN_OK)
@@ -105,7 +105,7 @@ begin_make(search *s, double unit, const double *given, mgnn_error *err)
   for (size_t c = 0; c < s->g->n * s->dim; c++)
     s->x[c] /= unit;
   return s->pin == NULL ? MGNN_OK
-         : mg_pins_align(s->g->n, s->dim, s->pin, given, s->x, err);
+         : mg_align_to_pins(s->g->n, s->dim, s->pin, given, s->x, err);
 }
 
 static size_t
@@ -190,7 +190,7 @@ search_dense(search *s, const mg_distances *d, double *y, mgnn_error *err)
   for (size_t c = 0; c < n * dim; c++)
     given[c] = (y[c] - mid[c % dim]) / d->unit;
   status = begin_make(s, d->unit, given, err);
-  mean = s->given ? 0 : mg_fit_mean_length(s->g) / d->unit;
+  mean = s->given ? 0 : mg_mean_positive_length(s->g) / d->unit;
   if (status == MGNN_OK)
     status = mg_search_exact(d, dim, s->pin, mean, &recorded, s->x, &s->found,
                              err);
