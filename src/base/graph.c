@@ -437,13 +437,3 @@ mg_breadth_first_from(const mg_graph *g, unsigned *node, size_t begin,
         }
   return count;
 }
-
-double
-mg_mean_target(const mg_graph *g)
-{
-  double sum = 0;
-
-  for (size_t e = 0; e < g->m; e++)
-    sum += g->target[e];
-  return g->m > 0 ? sum / (double)g->m : 0;
-}

@@ -119,7 +119,4 @@ void mg_breadth_first(size_t n, const size_t *row, const unsigned *to,
 size_t mg_breadth_first_from(const mg_graph *g, unsigned *node, size_t begin,
                              size_t count, size_t hops, unsigned char *seen);
 
-/* The mean of the targets (of an interval its lower bound); 0 without edges. */
-double mg_mean_target(const mg_graph *g);
-
 #endif

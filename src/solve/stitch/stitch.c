@@ -93,7 +93,7 @@ settings(stitching *t)
   double degree = 2 * (double)g->m / (double)g->n;
   int plane = t->task->dim == 2;
 
-  t->mean = mg_mean_target(g);
+  t->mean = mg_mean_length(g);
   t->stride = g->n > 20000 ? 4 : plane ? 2 : 3;
   t->patches = (mg_patch_rules){
     .task = &t->core_task, .size = plane ? degree >= 10 ? 30 : 40 : 50,
