@@ -1,21 +1,16 @@
 // The energy, or what else is brought down, of every frame: a curve per model,
 // above the slider and to its scale.  The cursor is the time; a click goes there.
+import { data, frames, longest, runs, say } from './data.js';
+import { byId, shape } from './dom.js';
+import { seek } from './player.js';
+import { on, state } from './state.js';
 
-const xmlns = 'http://www.w3.org/2000/svg';
-function shape(name, attributes, text) {
-  const node = document.createElementNS(xmlns, name);
-  for (const [key, value] of Object.entries(attributes))
-    node.setAttribute(key, value);
-  node.textContent = text || '';
-  return node;
-}
-
-// The frames that were measured: others, on the way, repeat the step before.
-const knots = steps => [...steps.keys()].filter(f => steps[f] !== steps[f - 1]);
+// The frames that were measured: others, in between, repeat the step before.
+const measured = steps => [...steps.keys()].filter(f => steps[f] !== steps[f - 1]);
 const dashes = ['', '5 3', '1.5 2.5', '8 3 2 3'];
 const chart = { left: 0, right: 1, cursor: null, dots: [] };
 
-function drawChart() {
+export function drawChart() {
   const box = byId('chart'), slider = byId('slider'), svg = shape('svg', {});
   const h = box.clientHeight, top = 10, bottom = h - 20;
   const all = runs.flatMap(run => run.merit).filter(Number.isFinite);
@@ -45,7 +40,7 @@ function drawChart() {
         shape('text', { x: left - 10, y: y + 4, 'text-anchor': 'end' }, say(value)));
   }
   let free = left;
-  for (const f of knots(longest))
+  for (const f of measured(longest))
     if (chart.x(f) >= free) {
       svg.append(shape('text', { x: chart.x(f), y: h - 4, 'text-anchor': 'middle' },
                        String(longest[f])));
@@ -55,7 +50,7 @@ function drawChart() {
   chart.cursor = shape('line', { class: 'cursor', y1: top - 6, y2: bottom + 4 });
   svg.append(chart.cursor);
   const labels = runs.map((run, r) => {
-    const points = knots(run.steps)
+    const points = measured(run.steps)
       .map(f => `${chart.x(f)} ${chart.y(run.merit[f] ?? NaN)}`)
       .filter(point => !/NaN|Inf/.test(point));
     const dim = state.run >= 0 && state.run !== r ? ' other' : '';
@@ -85,7 +80,7 @@ function moveCursor() {
   chart.cursor.setAttribute('x1', x);
   chart.cursor.setAttribute('x2', x);
   runs.forEach((run, r) => {
-    const at = knots(run.steps), k = at.findLastIndex(f => f <= state.time);
+    const at = measured(run.steps), k = at.findLastIndex(f => f <= state.time);
     const a = at[k], b = at[k + 1] ?? a, t = b > a ? (state.time - a) / (b - a) : 0;
     const y = chart.y(run.merit[a] + t * (run.merit[b] - run.merit[a]));
     chart.dots[r].setAttribute('cx', x);
@@ -93,6 +88,7 @@ function moveCursor() {
   });
 }
 
+on('time', moveCursor);
 for (const name of ['pointerdown', 'pointermove'])
   byId('chart').addEventListener(name, event => {
     const box = byId('chart'), at = event.clientX - box.getBoundingClientRect().left;

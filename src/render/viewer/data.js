@@ -1,8 +1,8 @@
 // What the page was given: names and figures as JSON, long arrays as base64.
 // Nothing here touches the drawing.
+import { byId } from './dom.js';
 
-const byId = id => document.getElementById(id), page = document.documentElement;
-const data = JSON.parse(byId('data').textContent);
+export const data = JSON.parse(byId('data').textContent);
 
 const kinds = { u1: Uint8Array, u2: Uint16Array, u4: Uint32Array,
                 f4: Float32Array };
@@ -29,23 +29,25 @@ function unpack() {
   return out;
 }
 
-const arrays = unpack();
-const n = data.nodes, m = data.edges, axes = data.axes, runs = data.runs;
-const { scale } = data, one = arrays.ends.filter((i, k) => k % 2 === 0);
-const two = arrays.ends.filter((i, k) => k % 2 > 0);   // edge e: one[e], two[e]
-const groupCount = data.groups.length, centre = [...data.centre, 0, 0, 0];
-const longest = runs.map(run => run.steps)
+export const arrays = unpack();
+export const { nodes: n, edges: m, axes, runs, scale } = data;
+// Edge e joins one[e] and two[e].
+export const one = arrays.ends.filter((i, k) => k % 2 === 0);
+export const two = arrays.ends.filter((i, k) => k % 2 > 0);
+export const groupCount = data.groups.length;
+export const centre = [...data.centre, 0, 0, 0];
+export const longest = runs.map(run => run.steps)
   .reduce((a, b) => b.length > a.length ? b : a);
-const frames = longest.length;
+export const frames = longest.length;
 
 // A number per edge; one that all share was sent once.
-const perEdge = (array, e) => array.length === 1 ? array[0] : array[e];
-const lower = e => perEdge(arrays.target, e);
-const upper = e => arrays.upper ? perEdge(arrays.upper, e) : lower(e);
-const groupOf = i => arrays.group ? arrays.group[i] : groupCount;
+export const perEdge = (array, e) => array.length === 1 ? array[0] : array[e];
+export const lower = e => perEdge(arrays.target, e);
+export const upper = e => arrays.upper ? perEdge(arrays.upper, e) : lower(e);
+export const groupOf = i => arrays.group ? arrays.group[i] : groupCount;
 
 // Neighbours: the edges of node i are slots[first[i]] to slots[first[i+1]-1].
-const first = new Uint32Array(n + 1), slots = new Uint32Array(2 * m);
+export const first = new Uint32Array(n + 1), slots = new Uint32Array(2 * m);
 for (const i of arrays.ends)
   first[i + 1]++;
 for (let i = 0; i < n; i++)
@@ -55,7 +57,7 @@ for (let i = 0; i < n; i++)
   for (let k = 0; k < 2 * m; k++)
     slots[next[arrays.ends[k]]++] = k >> 1;
 }
-const degree = i => first[i + 1] - first[i];
+export const degree = i => first[i + 1] - first[i];
 
 // Z = D^1/2 Y, D the sum of stiffnesses, with the loop of --self-loops.
 const root = new Float64Array(n);
@@ -67,20 +69,20 @@ for (let i = 0; i < n; i++) {
 }
 
 // The frames of a run around time t, and how far it is from one to the other.
-function between(run, t) {
+export function between(run, t) {
   const last = runs[run].steps.length - 1, a = Math.min(Math.floor(t), last);
   return a < last ? [a, a + 1, t - a] : [last, last, 0];
 }
 
 // Positions of a run at time t into out: three numbers per node, in Y or Z.
-function positions(run, t, inZ, out) {
+export function positions(run, t, inZ, out) {
   const at = arrays.at[run], size = n * axes, [a, b, part] = between(run, t);
   for (let i = 0; i < n; i++) {
-    const grow = inZ ? root[i] : 1;
+    const factor = inZ ? root[i] : 1;
     for (let c = 0; c < axes; c++) {
       const k = i * axes + c, from = at[a * size + k];
       const y = part > 0 ? from + part * (at[b * size + k] - from) : from;
-      out[3 * i + c] = inZ ? grow * (y + centre[c] / scale) : y;
+      out[3 * i + c] = inZ ? factor * (y + centre[c] / scale) : y;
     }
     for (let c = axes; c < 3; c++)
       out[3 * i + c] = 0;
@@ -88,7 +90,7 @@ function positions(run, t, inZ, out) {
 }
 
 // Between the ends of edge e.
-function distance(x, e) {
+export function distance(x, e) {
   const i = 3 * one[e], j = 3 * two[e];
   const a = x[i] - x[j], b = x[i + 1] - x[j + 1], c = x[i + 2] - x[j + 2];
   return Math.sqrt(a * a + b * b + c * c);
@@ -96,7 +98,7 @@ function distance(x, e) {
 
 // The length of edge e at time t, in Y, whose positions are given; of more
 // than three dimensions the positions do not tell.
-function lengthOf(run, t, e, y) {
+export function lengthOf(run, t, e, y) {
   if (arrays.lengths.length > 0) {
     const all = arrays.lengths[run], [a, b, part] = between(run, t);
     return all[a * m + e] + part * (all[b * m + e] - all[a * m + e]);
@@ -105,7 +107,7 @@ function lengthOf(run, t, e, y) {
 }
 
 // (achieved - target) / target; within an interval 0; NaN where 0 was asked.
-function strainOf(e, r) {
+export function strainOf(e, r) {
   const low = lower(e), high = upper(e);
   const target = r < low ? low : r > high ? high : r;
   return r === target && high > 0 ? 0 : target > 0 ? (r - target) / target : NaN;
@@ -127,10 +129,10 @@ function strainLimit() {
   const ten = 10 ** Math.floor(Math.log10(most));
   return [1, 2, 5, 10].find(k => k * ten >= most * 0.9999) * ten;
 }
-const limit = strainLimit();
+export const limit = strainLimit();
 
 // A number for people: four digits, thin blanks between thousands.
-function say(x) {
+export function say(x) {
   const size = Math.abs(x), text = x === null || Number.isNaN(x) ? '–'
     : size === Infinity ? '∞'
     : size !== 0 && (size < 1e-4 || size >= 1e9) ? x.toExponential(3)
@@ -139,5 +141,6 @@ function say(x) {
     && size < 1e9 ? '\u2009' : '');
 }
 // Floats do not tell strains below a thousandth of a percent from 0.
-const percent = x => Math.abs(x) < 1e-5 ? '0\u2009%'
+export const percent = x => Math.abs(x) < 1e-5 ? '0\u2009%'
   : (x > 0 ? '+' : '') + say(100 * x) + '\u2009%';
+export const count = (k, noun) => `${say(k)} ${noun}${k === 1 ? '' : 's'}`;

@@ -1,5 +1,11 @@
 // The current view as a file: the same painting once more, with title, captions
 // and legend, on a canvas of twice the size (PNG) or on a recorder (SVG).
+import { data, frames } from './data.js';
+import { announce, element, xmlns } from './dom.js';
+import { hasLegend, paintLegend } from './legend.js';
+import { ink, paintAll, setFont } from './paint.js';
+import { shownPanels } from './panel.js';
+import { state } from './state.js';
 
 // What XML cannot hold is replaced; what it could take for its own is escaped.
 const xmlText = text => text.toWellFormed()
@@ -57,50 +63,6 @@ class Recorder {
   restore() { this.parts.push('</svg>'); }
 }
 
-// The legend, on the page and on figures.
-const hasLegend = () => data.style.legend
-  && (state.colour === 'strain' || groupCount > 0);
-function legendKeys() {
-  const used = new Set(arrays.group);
-  return [...data.groups, 'no label'].map((text, group) => ({ text, group }))
-    .filter(key => used.has(key.group));
-}
-
-// From x, y on; returns its height.
-function paintLegend(ctx, x, y, width) {
-  if (state.colour === 'strain') {
-    const w = 220, parts = 44;
-    for (let k = 0; k < parts; k++) {
-      ctx.fillStyle = strainColour(2 * (k + 0.5) / parts - 1);
-      ctx.fillRect(x + k * w / parts, y, w / parts, 9);
-    }
-    words(ctx, 12, ink.faint);
-    ctx.fillText('strain: (achieved − target) / target', x + w + 20, y + 9);
-    ['left', 'center', 'right'].forEach((align, k) => {
-      words(ctx, 12, ink.faint, align);
-      ctx.fillText(percent((k - 1) * limit), x + k / 2 * w, y + 24);
-    });
-    return 30;
-  }
-  let at = x, line = 0;
-  for (const { group, text } of legendKeys()) {
-    words(ctx, 12, fillOf(group));
-    const label = shorten(text, 40), w = ctx.measureText(label).width + 32;
-    if (at + w > x + width && at > x) {
-      at = x;
-      if (++line > 3)
-        break;
-    }
-    ctx.beginPath();
-    markPath(ctx, markOf(group), at + 5, y + 6 + 18 * line, 4.6);
-    ctx.fill();
-    ctx.fillStyle = ink.ink;
-    ctx.fillText(label, at + 15, y + 10 + 18 * line);
-    at += w;
-  }
-  return 18 * Math.min(line + 1, 4);
-}
-
 function figure() {
   const list = shownPanels(), head = data.title ? 40 : 12;
   const width = list.reduce((sum, p) => sum + p.width, 32);
@@ -114,7 +76,7 @@ function paintFigure(ctx) {
   let left = 16;
   ctx.fillStyle = ink.paper;
   ctx.fillRect(0, 0, width, height);
-  words(ctx, '600 18', ink.ink);
+  setFont(ctx, '600 18', ink.ink);
   ctx.fillText(data.title || '', left, 28);
   for (const p of list) {
     if (ctx.enter)
@@ -126,12 +88,11 @@ function paintFigure(ctx) {
       ctx.rect(0, 0, p.width, p.height);
       ctx.clip();
     }
-    for (const unused of paintPanel(ctx, p, 1))
-      ;
-    words(ctx, '600 13', ink.ink);
+    paintAll(ctx, p, 1);
+    setFont(ctx, '600 13', ink.ink);
     ctx.fillText(p.head.textContent, 4, 20);
     const gap = ctx.measureText(p.head.textContent).width;
-    words(ctx, 13, ink.faint);
+    setFont(ctx, 13, ink.faint);
     ctx.fillText(p.note.textContent, gap > 0 ? gap + 14 : 4, 20);
     ctx.restore();
     left += p.width;
@@ -150,7 +111,7 @@ function save(blob, suffix) {
   announce(`Saved ${link.download}`);
 }
 
-function savePng() {
+export function savePng() {
   const { width, height } = figure(), canvas = element('canvas');
   const twice = Math.min(2, 8192 / Math.max(width, height));
   const ctx = canvas.getContext('2d');
@@ -161,7 +122,7 @@ function savePng() {
   canvas.toBlob(blob => save(blob, '.png'));
 }
 
-function saveSvg() {
+export function saveSvg() {
   const { width, height } = figure(), recorder = new Recorder(width, height);
   paintFigure(recorder);
   recorder.restore();

@@ -1,17 +1,17 @@
 // How a panel is painted, on a canvas or on the recorder of SVG: colours, sizes,
-// edges by class, nodes by label, names where there is room.
+// edges by class, nodes by label, names where they cover nothing.
+import { axes, between, data, degree, groupCount, groupOf, limit, m, n,
+         one, two } from './data.js';
+import { page } from './dom.js';
+import { state } from './state.js';
 
-// What the reader chose.
-const state = { time: frames - 1, playing: false, space: data.space, run: -1,
-                colour: data.colour || (groupCount > 0 ? 'label' : 'plain'),
-                names: false, follow: false };
-const within = (x, low, high) => Math.min(Math.max(x, low), high);
-const shorten = (text, most) => {
+export const within = (x, low, high) => Math.min(Math.max(x, low), high);
+export const shorten = (text, most) => {
   const letters = Array.from(text);
   return letters.length > most ? letters.slice(0, most - 1).join('') + '…' : text;
 };
 
-function words(ctx, size, colour, align = 'left') {
+export function setFont(ctx, size, colour, align = 'left') {
   ctx.textBaseline = 'alphabetic';
   ctx.textAlign = align;
   ctx.font = `${size}px system-ui, sans-serif`;
@@ -25,11 +25,11 @@ const mix = (a, b, t) => {
   const to = rgb(b);
   return hex(rgb(a).map((x, k) => x + t * (to[k] - x)));
 };
-const lightness = colour =>
+export const lightness = colour =>
   rgb(colour).reduce((sum, x, k) => sum + x * [0.299, 0.587, 0.114][k] / 255, 0);
 
-const ink = {};                // the colours of the page as it is now
-function readColours() {
+export const ink = {};                // the colours of the page as it is now
+export function readColours() {
   const css = getComputedStyle(page), { style } = data;
   for (const name of ['paper', 'ink', 'faint', 'accent'])
     ink[name] = css.getPropertyValue('--' + name).trim();
@@ -46,7 +46,7 @@ function readColours() {
 }
 
 // t from -1 to 1 on the scale of strain.
-function strainColour(t) {
+export function strainColour(t) {
   const last = ink.scale.length - 1, at = (within(t, -1, 1) + 1) / 2 * last;
   const low = Math.min(Math.floor(at), last - 1);
   return mix(ink.scale[low], ink.scale[low + 1], at - low);
@@ -54,14 +54,14 @@ function strainColour(t) {
 
 // Groups have colours, then the same with other shapes, and then none.
 const { marks } = data.style, colourCount = data.style.palette.length;
-const told = group => group < Math.min(groupCount, colourCount * marks.length);
-const fillOf = group => told(group) ? ink.groups[group % colourCount]
+const hasColour = group => group < Math.min(groupCount, colourCount * marks.length);
+export const fillOf = group => hasColour(group) ? ink.groups[group % colourCount]
   : groupCount > 0 ? '#a0a4aa' : ink.groups[0];
-const markOf = group => told(group) ? Math.floor(group / colourCount) : 0;
+export const markOf = group => hasColour(group) ? Math.floor(group / colourCount) : 0;
 
 // As the drawings of mgnn-layout have them, for the part of the panel that the
 // frame fills, and how they grow with the zoom.
-function sizesOf(p) {
+export function sizesOf(p) {
   const { style } = data, panel = p.width * p.height;
   const [low, high] = p.boxes[between(p.run, state.time)[0]];
   const area = within((high[0] - low[0]) * (high[1] - low[1]) * p.fit ** 2,
@@ -101,13 +101,13 @@ function edgeColours() {
 function classOf(p, e) {
   const t = p.strain[e] / limit;
   if (state.colour === 'strain')
-    return t === t ? Math.round((within(t, -1, 1) + 1) / 2 * (steps - 1)) : steps;
+    return !Number.isNaN(t) ? Math.round((within(t, -1, 1) + 1) / 2 * (steps - 1)) : steps;
   return ink.edges.length > 1
          && groupOf(one[e]) !== groupOf(two[e]) ? 1 : 0;
 }
 
 // Edges in the order of their classes, by counting.
-function sortEdges(p) {
+export function sortEdges(p) {
   const colours = edgeColours().length;
   const start = p.start = new Uint32Array(colours * depths + 1);
   const mark = p.mark = p.mark || new Uint8Array(m);
@@ -163,7 +163,7 @@ function* paintEdges(ctx, p, skip, bin) {
 }
 
 // One node's outline, added to the path: a disc, or corners.
-function markPath(ctx, mark, x, y, r) {
+export function markPath(ctx, mark, x, y, r) {
   if (mark === 0) {
     ctx.moveTo(x + r, y);
     ctx.arc(x, y, r, 0, 2 * Math.PI);
@@ -175,7 +175,7 @@ function markPath(ctx, mark, x, y, r) {
 }
 
 // In space near nodes are larger.
-const radiusOf = (p, node, i) =>
+export const radiusOf = (p, node, i) =>
   node / 2 * (p.depth ? 1 + 0.28 * within(p.depth[i], -1, 1) : 1);
 
 function* paintNodes(ctx, p, skip, bin) {
@@ -235,31 +235,37 @@ function paintNames(ctx, p) {
                                     && p.y[i] > 0 && p.y[i] < p.height);
   for (const i of node < 3 ? [] : seen)
     free(p.x[i] - node / 3, p.y[i] - node / 3, node / 1.5, node / 1.5, true);
-  words(ctx, size, ink.ink);
+  setFont(ctx, size, ink.ink);
   ctx.lineJoin = 'round';
   ctx.lineWidth = 3;
   ctx.strokeStyle = ink.paper;
   for (const i of seen.slice(0, 3000)) {
     const text = shorten(data.names[i], 28), w = ctx.measureText(text).width;
     const gap = node / 2 + 3, x = p.x[i], y = p.y[i], rise = 0.8 * size;
-    const spot = [[gap, 0.36 * size], [-gap - w, 0.36 * size], [-w / 2, -gap],
-                  [-w / 2, gap + 0.76 * size]]
+    const offset = [[gap, 0.36 * size], [-gap - w, 0.36 * size], [-w / 2, -gap],
+                    [-w / 2, gap + 0.76 * size]]
       .find(([a, b]) => free(x + a, y + b - rise, w, size));
-    if (!spot)
+    if (!offset)
       continue;
-    free(x + spot[0], y + spot[1] - rise, w, size, true);
+    free(x + offset[0], y + offset[1] - rise, w, size, true);
     ctx.globalAlpha = 0.85;
-    ctx.strokeText(text, x + spot[0], y + spot[1]);
+    ctx.strokeText(text, x + offset[0], y + offset[1]);
     ctx.globalAlpha = 1;
-    ctx.fillText(text, x + spot[0], y + spot[1]);
+    ctx.fillText(text, x + offset[0], y + offset[1]);
   }
 }
 
-function* paintPanel(ctx, p, skip) {
+export function* paintPanel(ctx, p, skip) {
   for (let bin = 0; bin < depths; bin++) {
     yield* paintEdges(ctx, p, skip, bin);
     yield* paintNodes(ctx, p, n > 2000 ? skip : 1, bin);
   }
   if (state.names && skip === 1)
     paintNames(ctx, p);
+}
+
+// All at once.
+export function paintAll(ctx, p, skip) {
+  const parts = paintPanel(ctx, p, skip);
+  while (!parts.next().done);
 }

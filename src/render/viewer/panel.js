@@ -1,12 +1,17 @@
 // Panels: one per model, each with its own part of the plane, all with the same
-// time and the same turn in space.  When to paint, and how much of it.
+// time and the same turn in space.  Where everything is on them, and what is
+// under a point.
+import { axes, between, data, distance, frames, lengthOf, m, n, one, positions,
+         runs, strainOf, two } from './data.js';
+import { byId } from './dom.js';
+import { sizesOf, sortEdges, within } from './paint.js';
+import { state } from './state.js';
 
-const inSpace = axes === 3;
-const still = matchMedia('(prefers-reduced-motion: reduce)');
+export const inSpace = axes === 3;
 // Rows: the page's x, its y (up), and the axis towards the reader.
 let turn = data.view.slice();
 
-const panels = runs.map((run, r) => {
+export const panels = runs.map((run, r) => {
   const box = byId('panel').content.cloneNode(true).firstElementChild;
   const [base, over] = box.querySelectorAll('canvas');
   byId('stage').append(box);
@@ -18,14 +23,13 @@ const panels = runs.map((run, r) => {
            y: new Float32Array(n), depth: inSpace && new Float32Array(n),
            strain: new Float32Array(m), work: null };
 });
-const shownPanels = () => panels.filter(p => !p.box.hidden);
+export const shownPanels = () => panels.filter(p => !p.box.hidden);
 
-// What part of the plane, or of space, is shown.
 // The box that each frame of a run fills, the one of all frames, and the one of
 // all layers without the start, which often is much larger.
 const union = boxes => boxes.reduce(([a, b], [c, d]) =>
   [a.map((v, k) => Math.min(v, c[k])), b.map((v, k) => Math.max(v, d[k]))]);
-function frameBox(p) {
+export function frameBox(p) {
   const x = p.world;
   p.boxes = runs[p.run].steps.map((unused, f) => {
     const box = [Infinity, -Infinity].map(v => [v, v, v]), [low, high] = box;
@@ -58,48 +62,37 @@ function fitPanel(p) {
   p.middle = low.map((v, c) => (v + high[c]) / 2);
 }
 
-function resetView(p) {
+export function resetView(p) {
   p.zoom = 1;
   p.cx = p.cy = 0;
 }
 
-function zoomBy(p, factor, px, py) {
+export function zoomBy(p, factor, px, py) {
   const next = within(p.zoom * factor, 0.2, 5000), k = p.fit * p.zoom;
   p.cx += (px - p.width / 2) / k * (1 - p.zoom / next);
   p.cy += (p.height / 2 + 7 - py) / k * (1 - p.zoom / next);
   p.zoom = next;
 }
 
-function panBy(p, dx, dy) {
+export function panBy(p, dx, dy) {
   p.cx -= dx / (p.fit * p.zoom);
   p.cy += dy / (p.fit * p.zoom);
 }
 
+export function resetTurn() {
+  turn = data.view.slice();
+}
+
 // Turn about the page's vertical and horizontal axis.
-function turnBy(a, b) {
+export function turnBy(a, b) {
   const [ca, sa, cb, sb] = [Math.cos(a), Math.sin(a), Math.cos(b), Math.sin(b)];
   const by = [ca, 0, sa, sa * sb, cb, -ca * sb, -sa * cb, sb, ca * cb];
   turn = turn.map((unused, k) => [0, 1, 2].reduce((sum, j) =>
     sum + by[k - k % 3 + j] * turn[3 * j + k % 3], 0));
 }
 
-function resize() {
-  const ratio = Math.min(devicePixelRatio || 1, 2);
-  for (const p of shownPanels()) {
-    const width = p.box.clientWidth, height = p.box.clientHeight;
-    if (width === p.width && height === p.height && ratio === p.ratio)
-      continue;
-    Object.assign(p, { width, height, ratio });
-    for (const canvas of [p.base, p.over]) {
-      canvas.width = Math.round(width * ratio);
-      canvas.height = Math.round(height * ratio);
-    }
-  }
-  redraw(false);
-}
-
 // Places on the panel, and strains, for the time that is shown.
-function place(p) {
+export function place(p) {
   fitPanel(p);
   const { world, middle, depth } = p, k = p.fit * p.zoom;
   positions(p.run, state.time, state.space === 'z', world);
@@ -124,7 +117,7 @@ function place(p) {
 
 // Which node, else which edge, is under a point of a panel.  All are tried:
 // that takes about a millisecond for 200,000 edges.
-function pick(p, px, py, reach) {
+export function pick(p, px, py, reach) {
   let best = reach + sizesOf(p).node / 2, found = null;
   for (let i = 0; i < n; i++) {
     const dx = p.x[i] - px, dy = p.y[i] - py;
@@ -151,147 +144,4 @@ function pick(p, px, py, reach) {
     }
   }
   return found;
-}
-
-// While things move only as many edges are painted as there is time for:
-// `share` follows the time that frames take.  When all is still, everything is
-// painted, a large graph in slices on a canvas beside.
-const clock = { share: Math.min(1, 40000 / (m * runs.length)), last: 0, moving: 0,
-                asked: false };
-
-function clearTo(ctx, p) {
-  ctx.setTransform(p.ratio, 0, 0, p.ratio, 0, 0);
-  ctx.clearRect(0, 0, p.width, p.height);
-}
-
-// Go on painting everything until a time; true when all is there.
-function paintMore(p, until) {
-  if (p.work === null) {
-    const side = m > 20000 ? document.createElement('canvas') : p.base;
-    if (side !== p.base)
-      Object.assign(side, { width: p.base.width, height: p.base.height });
-    const ctx = side.getContext('2d');
-    clearTo(ctx, p);
-    p.work = { side, parts: paintPanel(ctx, p, 1) };
-  }
-  do
-    if (p.work.parts.next().done) {
-      if (p.work.side !== p.base) {
-        clearTo(p.ctx, p);
-        p.ctx.drawImage(p.work.side, 0, 0, p.width, p.height);
-      }
-      p.work = null;
-      return true;
-    }
-  while (performance.now() < until);
-  return false;
-}
-
-// Ask for a new picture.  moving: more of them are to be expected at once.
-function redraw(moving) {
-  for (const p of panels) {
-    p.stale = true;
-    p.work = null;
-  }
-  if (moving)
-    clock.moving = performance.now();
-  wake();
-}
-
-function wake() {
-  page.dataset.still = 'false';
-  if (!clock.asked)
-    requestAnimationFrame(tick);
-  clock.asked = true;
-}
-
-function tick(now) {
-  const list = shownPanels(), gap = now - clock.last;
-  clock.asked = false;
-  clock.last = now;
-  advance(now);
-  const moving = state.playing || tween !== null || now - clock.moving < 140;
-  if (moving && list.some(p => p.stale)) {
-    if (gap < 20)
-      clock.share = Math.min(1, clock.share * 1.08);
-    else if (gap > 30 && gap < 400)
-      clock.share = Math.max(Math.min(1, 4000 / m), clock.share / 1.35);
-    const skip = Math.max(1, Math.round(1 / clock.share));
-    for (const p of list) {
-      place(p);
-      clearTo(p.ctx, p);
-      for (const unused of paintPanel(p.ctx, p, skip))
-        ;
-      p.rough = skip > 1 || state.names;
-      p.stale = false;
-    }
-    afterPaint();
-  } else if (!moving) {
-    const until = performance.now() + 12;
-    for (const p of list) {
-      if (p.stale) {
-        place(p);
-        afterPaint();
-      }
-      p.rough = p.rough || p.stale;
-      p.stale = false;
-      if (p.rough && paintMore(p, until))
-        p.rough = false;
-      if (performance.now() > until)
-        break;
-    }
-  }
-  if (state.playing || tween !== null || list.some(p => p.stale || p.rough))
-    wake();
-  else
-    page.dataset.still = 'true';
-}
-
-// Playing lets each frame stand for a while and then move on to the next; a
-// step by hand moves there quickly, or jumps if the reader prefers.
-let tween = null, play = null;
-const ease = u => u < 0 ? 0 : u > 1 ? 1 : u * u * (3 - 2 * u);
-
-function advance(now) {
-  if (state.playing) {
-    // A frame's time may lie before that of the click it answers.
-    const at = play.from + Math.max(0, now - play.start)
-      / (data.fps ? 1000 / data.fps : within(7000 / frames, 60, 900));
-    const whole = Math.floor(at), part = at - whole;
-    state.time = Math.min(frames - 1, still.matches ? whole : frames > 24 ? at
-                          : whole + ease((part - 0.35) / 0.65));
-    if (at >= frames - 1)
-      setPlaying(false);
-  } else if (tween !== null) {
-    const u = (now - tween.start) / 220;
-    state.time = tween.from + (tween.to - tween.from) * ease(u);
-    if (u >= 1)
-      tween = null;
-  } else
-    return;
-  redraw(true);
-  showTime();
-}
-
-function seek(frame, atOnce) {
-  const to = within(Math.round(frame), 0, frames - 1);
-  setPlaying(false);
-  tween = atOnce || still.matches || m > 60000 ? null
-        : { from: state.time, to, start: performance.now() };
-  if (tween === null)
-    state.time = to;
-  redraw(true);
-  showTime(to);
-}
-
-function setPlaying(on) {
-  if (on === state.playing || frames < 2)
-    return;
-  if (state.time > frames - 1.01 && on)
-    state.time = 0;
-  tween = null;
-  play = { from: Math.floor(state.time), start: performance.now() };
-  state.playing = on;
-  showPlaying();
-  redraw(true);
 }

@@ -1,0 +1,121 @@
+// What is held or pointed at: its box of facts, its mark on every panel, and
+// what is said about it.
+import { arrays, axes, centre, data, degree, first, groupCount, groupOf, lengthOf,
+         lower, one, percent, perEdge, positions, say, scale, slots, strainOf, two,
+         upper } from './data.js';
+import { announce, byId, element } from './dom.js';
+import { ink, radiusOf, sizesOf, within } from './paint.js';
+import { shownPanels } from './panel.js';
+import { clearTo } from './player.js';
+import { on, state } from './state.js';
+
+// An item: { kind, index, panel, at }, a node or an edge.
+let hovered = null, held = null;
+
+function facts({ kind, index }, p) {
+  const rows = [];
+  if (kind === 'node') {
+    const from = c => state.space === 'y' ? centre[c] : 0;
+    if (groupOf(index) < groupCount)
+      rows.push(['label', data.groups[groupOf(index)]]);
+    rows.push(['degree', String(degree(index))],
+      [data.dim > 3 ? 'principal axes' : state.space.toUpperCase(),
+       [...Array(axes).keys()].map(c =>
+         say(p.world[3 * index + c] * scale + from(c))).join(',  ')]);
+    return { nodes: [index], rows };
+  }
+  positions(p.run, state.time, false, p.metric);
+  const r = lengthOf(p.run, state.time, index, p.metric);
+  const low = lower(index), high = upper(index), s = strainOf(index, r);
+  rows.push(['target', low === high ? say(low * scale)
+      : high === Infinity ? `at least ${say(low * scale)}`
+      : `${say(low * scale)} to ${say(high * scale)}`],
+    ['achieved', say(r * scale)],
+    ['strain', Number.isNaN(s) ? 'none, the target is 0' : percent(s)]);
+  if (arrays.stiffness)
+    rows.push(['stiffness', say(perEdge(arrays.stiffness, index))]);
+  return { nodes: [one[index], two[index]], rows };
+}
+
+function showTip() {
+  const tip = byId('tip'), item = hovered || held;
+  const p = item && shownPanels().includes(item.panel) ? item.panel : null;
+  tip.hidden = p === null;
+  if (p === null)
+    return;
+  const { nodes, rows } = facts(item, p), box = p.box.getBoundingClientRect();
+  const [first, ...others] = nodes.map(i => element('bdi', data.names[i]));
+  tip.replaceChildren(
+    element('b', first, ...others.flatMap(other => [' – ', other])),
+    element('dl', ...rows.flatMap(([key, value]) =>
+      [element('dt', key), element('dd', element('bdi', value))])));
+  const [x, y] = item.at || [p.x, p.y].map(at =>
+    nodes.reduce((sum, i) => sum + at[i] / nodes.length, 0));
+  let left = box.left + within(x, 0, p.width) + 16;
+  let top = box.top + within(y, 0, p.height) + 14;
+  if (left + tip.offsetWidth > innerWidth - 8)
+    left -= tip.offsetWidth + 30;
+  if (top + tip.offsetHeight > innerHeight - 8)
+    top -= tip.offsetHeight + 28;
+  tip.style.left = `${Math.max(4, left)}px`;
+  tip.style.top = `${Math.max(4, top)}px`;
+}
+
+// What is held or pointed at, in every panel, above the drawing.
+function paintOver() {
+  for (const p of shownPanels()) {
+    const ctx = p.top, { node, width } = sizesOf(p);
+    clearTo(ctx, p);
+    ctx.lineCap = 'round';
+    for (const item of [held, hovered].filter(item => item)) {
+      const alone = item.kind === 'edge', i = item.index;
+      const edges = alone ? [i] : slots.subarray(first[i], first[i + 1]);
+      ctx.strokeStyle = ink.accent;
+      ctx.globalAlpha = alone ? 1 : within(12 / edges.length, 0.25, 0.8);
+      ctx.lineWidth = Math.max(width + 0.8, alone ? 2.4 : 1.2);
+      for (const e of edges) {
+        ctx.beginPath();
+        ctx.moveTo(p.x[one[e]], p.y[one[e]]);
+        ctx.lineTo(p.x[two[e]], p.y[two[e]]);
+        ctx.stroke();
+      }
+      ctx.globalAlpha = 1;
+      for (const k of alone ? [one[i], two[i]] : [i])
+        for (const [thick, colour] of [[3.5, ink.paper], [2, ink.accent]]) {
+          ctx.lineWidth = thick;
+          ctx.strokeStyle = colour;
+          ctx.beginPath();
+          ctx.arc(p.x[k], p.y[k], Math.max(radiusOf(p, node, k), 2.5) + 2.5, 0,
+                  2 * Math.PI);
+          ctx.stroke();
+        }
+    }
+  }
+}
+
+function show() {
+  paintOver();
+  showTip();
+}
+on('painted', show);
+
+export function hover(item) {
+  hovered = item;
+  show();
+}
+
+// Where more painting follows at once.
+export function forgetHovered() {
+  hovered = null;
+}
+
+export function hold(item) {
+  held = item;
+  hovered = null;
+  if (item) {
+    const { nodes, rows } = facts(item, item.panel);
+    announce(`${item.kind} ${nodes.map(i => data.names[i]).join(' – ')}: ${
+      rows.map(row => row.join(' ')).join(', ')}`);
+  }
+  show();
+}

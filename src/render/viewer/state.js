@@ -1,0 +1,17 @@
+// What the reader chose, and the events by which one part of the page hears of
+// another: "time" when another frame is shown (with the frame it goes to, if it
+// is on its way), "playing" when playing starts or ends, "painted" when the
+// panels were painted anew.
+import { data, frames, groupCount } from './data.js';
+
+export const state = {
+  time: frames - 1, playing: false, space: data.space, run: -1,
+  colour: data.colour || (groupCount > 0 ? 'label' : 'plain'),
+  names: false, follow: false
+};
+
+const events = new EventTarget();
+export const emit = (name, detail) =>
+  events.dispatchEvent(new CustomEvent(name, { detail }));
+export const on = (name, act) =>
+  events.addEventListener(name, event => act(event.detail ?? undefined));
