@@ -83,7 +83,7 @@ bench_chance(uint64_t *state)
  * is a whole number of eighths: short as text, and a float holds it exactly. */
 typedef struct {
   size_t n, m;
-  size_t *ends;
+  unsigned *ends;
   double *length;
 } bench_graph;
 

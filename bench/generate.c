@@ -26,7 +26,7 @@ edges_put(const bench_graph *g, const char *before, const char *between,
 
     if (lengths)
       length_put(length, g->length[e]);
-    printf("%s%zu%s%zu%s%s\n", before, g->ends[2 * e], between,
+    printf("%s%u%s%u%s%s\n", before, g->ends[2 * e], between,
            g->ends[2 * e + 1], lengths ? between : after, length);
   }
 }
@@ -60,7 +60,7 @@ matrix_put(const bench_graph *g)
   printf("%%%%MatrixMarket matrix coordinate pattern general\n%zu %zu %zu\n",
          g->n, g->n, g->m);
   for (size_t e = 0; e < g->m; e++)
-    printf("%zu %zu\n", g->ends[2 * e] + 1, g->ends[2 * e + 1] + 1);
+    printf("%u %u\n", g->ends[2 * e] + 1, g->ends[2 * e + 1] + 1);
 }
 
 static const struct {

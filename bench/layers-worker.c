@@ -147,18 +147,18 @@ static double
 ours(const bench_rows *g, const char *rule, size_t layers, int threads,
      double *out)
 {
-  mgnn_params par;
+  mgnn_layer_params par;
   mgnn_error err;
   double took;
 
-  mgnn_params_init(&par);
+  mgnn_layer_params_init(&par);
   par.single_precision = strcmp(rule, "mgnn-single") == 0;
   par.rule = par.single_precision ? "mgnn" : rule;
-  par.steps = layers;
-  par.threads = threads;
+  par.layers = layers;
+  par.control.threads = threads;
   memcpy(out, g->z0, g->n * g->dim * sizeof *out);
   took = bench_now(threads);
-  if (mgnn_propagate(problem, &par, out, &err) != MGNN_OK) {
+  if (mgnn_propagate(problem, g->dim, &par, out, &err) != MGNN_OK) {
     fprintf(stderr, "%s\n", err.text);
     exit(EXIT_FAILURE);
   }
@@ -291,7 +291,7 @@ main(int argc, char **argv)
   from = bench_graph_make(argv[1], strtoul(argv[2], NULL, 10),
                           strtoul(argv[3], NULL, 10));
   rows_init(&g, &from, dim);
-  if (mgnn_problem_new(&problem, from.n, (int)dim, from.m, from.ends,
+  if (mgnn_problem_new(&problem, from.n, from.m, from.ends,
                        from.length, &err) != MGNN_OK) {
     fprintf(stderr, "%s\n", err.text);
     return EXIT_FAILURE;

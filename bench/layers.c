@@ -35,7 +35,7 @@ draw(unsigned long long *state, size_t below)
 
 /* Random pairs: i with a later node, and no pair twice. */
 static void
-random_edges(size_t n, size_t m, size_t *ends)
+random_edges(size_t n, size_t m, mgnn_node *ends)
 {
   unsigned long long state = 1;
   size_t per_node = m / n;
@@ -53,7 +53,7 @@ random_edges(size_t n, size_t m, size_t *ends)
 
 /* A torus of side*side nodes. */
 static void
-grid_edges(size_t side, size_t *ends)
+grid_edges(size_t side, mgnn_node *ends)
 {
   static const int offset[10][2] = { { 1, 0 }, { 2, 0 }, { -2, 1 }, { -1, 1 },
                                      { 0, 1 }, { 1, 1 }, { 2, 1 }, { -1, 2 },
@@ -70,7 +70,7 @@ grid_edges(size_t side, size_t *ends)
 }
 
 static void
-shuffle(size_t n, size_t m, size_t *ends)
+shuffle(size_t n, size_t m, mgnn_node *ends)
 {
   size_t *name = malloc(n * sizeof *name);
   unsigned long long state = 2;
@@ -91,7 +91,7 @@ problem_make(setting *s)
 {
   mgnn_problem *p = NULL;
   double *length;
-  size_t *ends, side = (size_t)sqrt((double)s->n);
+  mgnn_node *ends, side = (size_t)sqrt((double)s->n);
 
   if (strcmp(s->graph, "random") != 0) {
     s->n = side * side;
@@ -110,7 +110,7 @@ problem_make(setting *s)
     shuffle(s->n, s->m, ends);
   for (size_t e = 0; e < s->m; e++)
     length[e] = 0.5 + (double)(e % 8) / 8;
-  mgnn_problem_new(&p, s->n, (int)s->dim, s->m, ends, length, NULL);
+  mgnn_problem_new(&p, s->n, s->m, ends, length, NULL);
   free(ends);
   free(length);
   return p;
@@ -123,14 +123,15 @@ measure(const setting *s, const mgnn_problem *p, const mg_rule *rule,
 {
   double wall = 1e300, cpu = 1e300, begin = mg_clock(), ready;
   double slots = 2 * (double)s->m;
-  mgnn_params par;
+  mgnn_layer_params par;
+  mg_layer_run run = { p, s->dim, &par, rule, s->choice };
   mg_engine e;
 
-  mgnn_params_init(&par);
-  par.threads = s->threads;
-  par.steps = s->layers;
+  mgnn_layer_params_init(&par);
+  par.control.threads = s->threads;
+  par.layers = s->layers;
   par.single_precision = s->single;
-  if (mg_engine_init(&e, p, &par, rule, &s->choice, z, NULL) != MGNN_OK)
+  if (mg_engine_init(&e, &run, z, NULL) != MGNN_OK)
     exit(EXIT_FAILURE);
   ready = mg_clock() - begin;
   for (size_t k = 0; k < s->layers; k++) {
@@ -196,7 +197,7 @@ main(int argc, char **argv)
   z = malloc(s.n * s.dim * sizeof *z);
   if (p == NULL || z == NULL)
     return EXIT_FAILURE;
-  mgnn_place(p, 1, 1, z, NULL);
+  mgnn_place(p, s.dim, 1, 1, z, NULL);
   printf("%-13s %-9s %-6s %9s %10s %4s %7s %8s %7s %9s %9s %8s\n", "rule",
          "graph", "floats", "nodes", "edges", "dim", "threads", "prefetch",
          "reorder", "ns/slot", "cpu", "set-up s");

@@ -9,7 +9,8 @@
 
 /* A graph that grows. */
 typedef struct {
-  size_t n, m, cap, *ends;
+  size_t n, m, cap;
+  mgnn_node *ends;
 } sketch;
 
 static double
@@ -264,13 +265,13 @@ main(int argc, char **argv)
     clock_t begin;
 
     table[k].make(&s, table[k].dim == 2 ? plane : space);
-    if (mgnn_problem_new(&p, s.n, table[k].dim, s.m, s.ends, NULL, &err)
+    if (mgnn_problem_new(&p, s.n, s.m, s.ends, NULL, &err)
         != MGNN_OK) {
       fprintf(stderr, "%s: %s\n", table[k].name, err.text);
       return EXIT_FAILURE;
     }
     begin = clock();
-    if (mgnn_rigidity_find(p, 1, &r, &err) != MGNN_OK) {
+    if (mgnn_rigidity_find(p, table[k].dim, 1, &r, &err) != MGNN_OK) {
       fprintf(stderr, "%s: %s\n", table[k].name, err.text);
       return EXIT_FAILURE;
     }

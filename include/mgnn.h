@@ -1,8 +1,9 @@
 /* libmgnn: embed graphs so that edges get their prescribed lengths.
  *
  * Everything passes as plain arrays.  Positions are n*dim doubles, node after
- * node.  Edges are pairs of node numbers counted from 0.  The library never
- * prints, never exits and keeps no state between calls.
+ * node.  Edges are pairs of node numbers counted from 0.  Methods are
+ * named by strings, in what is asked and in what is answered.  The library
+ * never prints, never exits and keeps no state between calls.
  *
  * See libmgnn(3) for the mathematics and for examples. */
 #ifndef MGNN_H
@@ -36,7 +37,11 @@ const char *mgnn_status_text(mgnn_status status);
 /* The version of the library, such as "0.1.0". */
 const char *mgnn_version(void);
 
-/* A graph with target lengths, ready to be embedded in `dim` dimensions. */
+/* The number of a node, from 0 to 2^32 - 2. */
+typedef unsigned int mgnn_node;
+
+/* A graph with target lengths.  It can be embedded in any number of dimensions:
+ * the calls that place nodes take it as `dim`, from 1 to 10000. */
 typedef struct mgnn_problem mgnn_problem;
 
 /* Make a problem from arrays.
@@ -44,7 +49,6 @@ typedef struct mgnn_problem mgnn_problem;
  * out     receives the problem; NULL if the call fails.  Free it with
  *         mgnn_problem_free.
  * n       number of nodes, at most 2^32 - 2.
- * dim     1 to 10000.
  * m       number of edges.
  * ends    2*m node numbers: edge e joins ends[2e] and ends[2e+1].  No loops
  *         and no pair twice.  May be NULL if m is 0.
@@ -53,8 +57,8 @@ typedef struct mgnn_problem mgnn_problem;
  *
  * The arrays are copied.  Returns MGNN_OK, MGNN_EINVAL or MGNN_ENOMEM.
  * Time and memory O(n + m). */
-mgnn_status mgnn_problem_new(mgnn_problem **out, size_t n, int dim, size_t m,
-                             const size_t *ends, const double *length,
+mgnn_status mgnn_problem_new(mgnn_problem **out, size_t n, size_t m,
+                             const mgnn_node *ends, const double *length,
                              mgnn_error *err);
 
 /* Read a graph file of any supported format, told by its suffix (see
@@ -62,7 +66,7 @@ mgnn_status mgnn_problem_new(mgnn_problem **out, size_t n, int dim, size_t m,
  * if the file has one and are 1 otherwise.  Loops are dropped and parallel
  * edges merged.  Ownership and `err` as in mgnn_problem_new; also returns
  * MGNN_EIO and MGNN_EPARSE. */
-mgnn_status mgnn_problem_read(mgnn_problem **out, const char *path, int dim,
+mgnn_status mgnn_problem_read(mgnn_problem **out, const char *path,
                               mgnn_error *err);
 
 /* Free a problem; NULL is allowed. */
@@ -73,8 +77,7 @@ void mgnn_problem_free(mgnn_problem *p);
  * until the problem is changed or freed. */
 size_t mgnn_problem_nodes(const mgnn_problem *p);
 size_t mgnn_problem_edges(const mgnn_problem *p);
-int mgnn_problem_dim(const mgnn_problem *p);
-const unsigned *mgnn_problem_ends(const mgnn_problem *p);
+const mgnn_node *mgnn_problem_ends(const mgnn_problem *p);
 const double *mgnn_problem_lengths(const mgnn_problem *p);
 
 /* Replace the target lengths by intervals: any length from lower[e] to
@@ -91,90 +94,101 @@ mgnn_status mgnn_problem_stiffness_set(mgnn_problem *p, const double *stiffness,
 /* Nonzero: use A + I in place of A, as the papers of SGC and APPNP do. */
 void mgnn_problem_self_loops_set(mgnn_problem *p, int on);
 
-/* Hold coordinates where they start, for mgnn_solve: n*dim bytes, nonzero is
- * held.  NULL: none. */
-mgnn_status mgnn_problem_pins_set(mgnn_problem *p, const unsigned char *pin,
-                                  mgnn_error *err);
+/* Hold coordinates where they start, for mgnn_solve and mgnn_layout: n*dim
+ * bytes, nonzero is held; NULL: none.  From then on the problem can be placed in
+ * this many dimensions only: another `dim` is MGNN_EINVAL. */
+mgnn_status mgnn_problem_pins_set(mgnn_problem *p, size_t dim,
+                                  const unsigned char *pin, mgnn_error *err);
 
-/* How far mgnn_solve or mgnn_layout is. */
+/* How far a run is, as its watcher is told. */
 typedef struct {
-  size_t iterations;           /* so far, of all stages */
-  double value;                /* what the stage under way has brought its
-                                  objective down to: E, or the stress of all
-                                  pairs of the component; NAN: not known */
-  double left;                 /* seconds that this stage will yet take, by how
-                                  it has gone so far; NAN: cannot be told */
+  size_t step;                 /* layers, or iterations of all stages, so far */
+  const double *x;             /* n*dim: where the nodes are now, valid during
+                                  the call: Z in mgnn_propagate, Y in mgnn_solve;
+                                  NULL in mgnn_layout and for all pairs, which
+                                  work on parts of the graph */
+  double value;                /* of what the stage under way minimises: E, or
+                                  the stress of all pairs of the component; NAN:
+                                  not known */
+  double left;                 /* estimate of the seconds that this stage still
+                                  takes; NAN: none */
 } mgnn_progress;
 
-/* What moves the nodes, and how.  Set the defaults with mgnn_params_init, then
- * change what you need. */
+/* What every run is told, whatever it computes. */
+typedef struct {
+  unsigned long seed;          /* 1: of all random numbers */
+  int threads;                 /* 0: as many as OpenMP offers */
+  size_t max_iterations;       /* 0: no limit that a normal graph reaches */
+  double time_limit;           /* 0: none; else seconds */
+  /* NULL, or called at the start (step 0), after each layer, and after each
+   * iteration or now and then during a search.  A nonzero answer ends the run
+   * there with MGNN_ENOCONV. */
+  int (*watch)(void *ctx, const mgnn_progress *now);
+  void *watch_ctx;
+} mgnn_control;
+
+/* What layers do.  Set the defaults with mgnn_layer_params_init, then change
+ * what you need. */
 typedef struct {
   const char *rule;            /* "mgnn"; see mgnn_rule_name */
-  size_t steps;                /* 1: how many layers mgnn_propagate runs */
+  size_t layers;               /* 1 */
   double alpha;                /* 0.05: pull to the start, 0 to 1 */
   double beta;                 /* 0.5: weight of the lengths, not negative */
   double eps;                  /* 1e-5: added to distances, not negative */
-  unsigned long seed;          /* 1: for every choice left to chance */
-  int threads;                 /* 0: as many as OpenMP offers */
   const double *origin;        /* NULL: Z0 is the start; else n*dim doubles */
-  const char *solver;          /* NULL: the default; see mgnn_solver_name */
-  double tolerance;            /* 1e-6: relative decrease that ends a solve */
-  size_t max_iterations;       /* 0: no limit that a normal graph reaches */
-  double time_limit;           /* 0: none; else seconds */
+  int single_precision;        /* 0; else positions and lengths are floats:
+                                  faster, in half of the memory, less exact */
+  mgnn_control control;
+} mgnn_layer_params;
+
+void mgnn_layer_params_init(mgnn_layer_params *par);
+
+/* What a search minimises, and when it stops.  Defaults as above. */
+typedef struct {
   const char *pairs;           /* "edges" or "paths": what counts */
+  const char *solver;          /* NULL: the default; see mgnn_solver_name */
+  double tolerance;            /* 1e-6: relative decrease that ends a descent */
   double aspect;               /* 1: width to height, where components are
                                   packed side by side */
-  unsigned char *determined;   /* NULL, or n bytes that mgnn_layout fills: 1
-                                  where the lengths determine a node's place, 0
-                                  where not, 255 where that is not known */
-  /* NULL, or called with the start (step 0) and after each step with the
-   * positions of that step: Z in mgnn_propagate, Y in mgnn_solve; in
-   * mgnn_layout, and for all pairs, now and then with the iterations so far
-   * and NULL.  A nonzero
-   * answer ends the run there with MGNN_ENOCONV. */
-  int (*watch)(void *ctx, size_t step, const double *x);
-  void *watch_ctx;
-  int single_precision;        /* 0; else mgnn_propagate holds positions and
-                                  lengths as floats: faster, in half of the
-                                  memory, less exact */
-  mgnn_progress *progress;     /* NULL, or filled in before each call of watch
-                                  by mgnn_solve and mgnn_layout */
-} mgnn_params;
+  mgnn_control control;
+} mgnn_search_params;
 
-void mgnn_params_init(mgnn_params *par);
+void mgnn_search_params_init(mgnn_search_params *par);
 
 /* The name of rule i, of solver i; NULL past the last. */
 const char *mgnn_rule_name(size_t i);
 const char *mgnn_solver_name(size_t i);
 
 /* Fill x with independent normal deviates of mean 0 and the given standard
- * deviation, drawn from the seed: the usual random start.  x has n*dim
+ * deviation, generated from the seed: the usual random start.  x has n*dim
  * doubles.  The same seed gives the same positions on every machine. */
-mgnn_status mgnn_place(const mgnn_problem *p, unsigned long seed, double scale,
-                       double *x, mgnn_error *err);
+mgnn_status mgnn_place(const mgnn_problem *p, size_t dim, unsigned long seed,
+                       double scale, double *x, mgnn_error *err);
 
 /* Positions in the space of Y from the lengths alone, not yet refined: start
  * "pivot" (PivotMDS on shortest paths) or "buildup" (node by node).  Components
  * are turned and packed as mgnn_layout does.  y has n*dim doubles. */
-mgnn_status mgnn_start(const mgnn_problem *p, const char *start,
-                       const mgnn_params *par, double *y, mgnn_error *err);
+mgnn_status mgnn_start(const mgnn_problem *p, size_t dim, const char *start,
+                       const mgnn_search_params *par, double *y,
+                       mgnn_error *err);
 
-/* Move every node `par->steps` times by the rule named in `par->rule`.
+/* Move every node `par->layers` times by the rule named in `par->rule`.
  *
  * p    graph and target lengths; not changed.
- * par  checked first: alpha within 0 and 1, beta and eps not negative.
+ * par  checked first: alpha between 0 and 1, beta and eps not negative.
  * z    caller's n*dim doubles, node after node, in the space of Z.  In: where
  *      the nodes start.  Out: where they end; left as it was if the call fails.
  * err  receives the reason of a failure; may be NULL.
  *
  * Returns MGNN_OK, MGNN_EINVAL (a bad parameter, an unknown rule),
- * MGNN_ENOMEM or MGNN_ENOCONV (the watcher ended the run).  Time
- * O(steps * edges * dim), extra memory O(edges + n * dim); long runs on graphs
+ * MGNN_ENOMEM or MGNN_ENOCONV (a limit or the watcher ended the run; z holds
+ * the layer that was reached).  Time O(layers * edges * dim), extra memory O(edges + n * dim); long runs on graphs
  * whose neighbours have distant numbers work on a renumbered copy. */
-mgnn_status mgnn_propagate(const mgnn_problem *p, const mgnn_params *par,
-                           double *z, mgnn_error *err);
+mgnn_status mgnn_propagate(const mgnn_problem *p, size_t dim,
+                           const mgnn_layer_params *par, double *z,
+                           mgnn_error *err);
 
-/* How a solve went. */
+/* How a search went. */
 typedef struct {
   size_t iterations;
   double energy;               /* of the positions returned */
@@ -184,7 +198,14 @@ typedef struct {
   double pair_stress;          /* with pairs "paths": the sum over pairs
                                   of (r-d)^2/d^2, d the length of the shortest
                                   path; else NAN */
+  unsigned char *determined;   /* mgnn_layout with pairs "edges": n bytes, 1
+                                  where the lengths determine a node's place, 0
+                                  where not, 255 where that is not known; else
+                                  NULL */
 } mgnn_outcome;
+
+/* Free what an outcome holds; zeroed ones are allowed. */
+void mgnn_outcome_free(mgnn_outcome *out);
 
 /* Minimise the energy E(Y) from the given start; with pairs "paths" the sum
  * over the pairs of each component of (r-d)^2/d^2 instead, d the length of the
@@ -197,8 +218,9 @@ typedef struct {
  * Returns MGNN_OK, MGNN_ENOCONV (a limit or the watcher ended it; y is filled
  * in), MGNN_EINVAL or MGNN_ENOMEM.  The energy never rises from one iteration
  * to the next. */
-mgnn_status mgnn_solve(const mgnn_problem *p, const mgnn_params *par,
-                       double *y, mgnn_outcome *out, mgnn_error *err);
+mgnn_status mgnn_solve(const mgnn_problem *p, size_t dim,
+                       const mgnn_search_params *par, double *y,
+                       mgnn_outcome *out, mgnn_error *err);
 
 /* Find a good drawing from nothing but the lengths: the best that several
  * starts, repairs and polishes come to (see libmgnn(3)).
@@ -211,11 +233,13 @@ mgnn_status mgnn_solve(const mgnn_problem *p, const mgnn_params *par,
  *
  * y    caller's n*dim doubles in the space of Y.  In: pinned coordinates.
  *      Out: the drawing; left as it was if the call fails.
- * out  how it went; may be NULL.
+ * out  how it went, to be freed with mgnn_outcome_free; may be NULL.  All zero
+ *      if the call fails.
  *
  * Returns as mgnn_solve does. */
-mgnn_status mgnn_layout(const mgnn_problem *p, const mgnn_params *par,
-                        double *y, mgnn_outcome *out, mgnn_error *err);
+mgnn_status mgnn_layout(const mgnn_problem *p, size_t dim,
+                        const mgnn_search_params *par, double *y,
+                        mgnn_outcome *out, mgnn_error *err);
 
 /* How well positions meet the lengths.  Relative errors are over the edges
  * with a positive target; a figure that is undefined (no such edge) is NAN. */
@@ -238,8 +262,8 @@ typedef struct {
  *         objective is the energy.
  * alpha   as in the objective; ignored if origin is NULL.
  *
- * Returns MGNN_OK or MGNN_ENOMEM.  Time O(m * dim). */
-mgnn_status mgnn_measure(const mgnn_problem *p, const double *y,
+ * Returns MGNN_OK, MGNN_EINVAL or MGNN_ENOMEM.  Time O(m * dim). */
+mgnn_status mgnn_measure(const mgnn_problem *p, size_t dim, const double *y,
                          const double *origin, double alpha,
                          mgnn_figures *out, mgnn_error *err);
 
@@ -247,12 +271,12 @@ mgnn_status mgnn_measure(const mgnn_problem *p, const double *y,
  * of the graph, whatever the lengths are (see libmgnn(3)).  Nodes pinned in
  * all coordinates count as one rigid body. */
 typedef struct {
-  int dim;
+  size_t dim;
   size_t nodes, edges;
   size_t rank;                 /* of the rigidity matrix, over the coordinates
                                   that are not pinned */
   size_t motions;              /* rigid motions that pins leave possible */
-  size_t degrees_of_freedom;   /* ways to move beyond these; 0: rigid */
+  size_t degrees_of_freedom;   /* independent motions beyond these; 0: rigid */
   size_t stresses;             /* edges - rank: independent self-stresses */
   int rigid, redundantly_rigid; /* 0 or 1 */
   int globally_rigid;          /* 0 or 1; -1: would take too long */
@@ -265,21 +289,22 @@ typedef struct {
   unsigned char *edge_redundant; /* edges: 1 for these */
   size_t parts;                /* maximal rigid parts, the largest first */
   size_t *part_first;          /* parts+1: part k has the nodes */
-  unsigned *part_node;         /* part_node[part_first[k]] to
+  mgnn_node *part_node;        /* part_node[part_first[k]] to
                                   part_node[part_first[k+1]-1], rising */
   unsigned *edge_part;         /* edges: the largest part that each is in */
 } mgnn_rigidity;
 
 /* Find out.  In one and two dimensions exact, by counting; in more by the rank
- * of matrices over a prime field at random positions drawn from the seed.
+ * of matrices over a prime field at random positions generated from the seed.
  *
  * out  filled in; free its arrays with mgnn_rigidity_free.  All zero if the
  *      call fails.
  *
  * Returns MGNN_OK, MGNN_EINVAL (too large) or MGNN_ENOMEM.  Time close to
  * O(n + m) in one and two dimensions, as of a sparse elimination in more. */
-mgnn_status mgnn_rigidity_find(const mgnn_problem *p, unsigned long seed,
-                               mgnn_rigidity *out, mgnn_error *err);
+mgnn_status mgnn_rigidity_find(const mgnn_problem *p, size_t dim,
+                               unsigned long seed, mgnn_rigidity *out,
+                               mgnn_error *err);
 void mgnn_rigidity_free(mgnn_rigidity *r);
 
 /* The same to first order at given positions, where they may be special:
@@ -296,17 +321,17 @@ typedef struct {
  *            as 1e-6.
  *
  * Returns MGNN_OK, MGNN_EINVAL or MGNN_ENOMEM; *out is then left alone. */
-mgnn_status mgnn_infinitesimal_find(const mgnn_problem *p, const double *y,
-                                    double tolerance, mgnn_infinitesimal *out,
-                                    mgnn_error *err);
+mgnn_status mgnn_infinitesimal_find(const mgnn_problem *p, size_t dim,
+                                    const double *y, double tolerance,
+                                    mgnn_infinitesimal *out, mgnn_error *err);
 
-/* An edge that is longer than another way between its ends. */
+/* An edge that is longer than another path between its ends. */
 typedef struct {
   size_t edge;
   double length;               /* asked for: the length, or the lower bound */
-  double path_length;          /* of the shortest way, by upper bounds */
-  size_t nodes;                /* on that way, both ends included */
-  const unsigned *path;        /*   from the edge's first end to its second */
+  double path_length;          /* of the shortest path, by upper bounds */
+  size_t nodes;                /* on that path, both ends included */
+  const mgnn_node *path;       /*   from the edge's first end to its second */
 } mgnn_violation;
 
 /* All of them, the largest excess first. */
@@ -320,7 +345,7 @@ typedef struct {
   double shortening;           /* the least that lengths must be shortened by,
                                   in sum, if none is lengthened: each of these
                                   edges to its path_length */
-  unsigned *room;              /* what the paths live in */
+  mgnn_node *path_nodes;       /* the memory that the paths point into */
 } mgnn_violations;
 
 /* Find every edge that is longer than a path between its ends; with intervals,
@@ -335,27 +360,25 @@ mgnn_status mgnn_violations_find(const mgnn_problem *p, mgnn_violations *out,
                                  mgnn_error *err);
 void mgnn_violations_free(mgnn_violations *v);
 
-/* What a verdict on the lengths rests on. */
-typedef enum {
-  MGNN_BY_NOTHING,             /* not known */
-  MGNN_BY_PATHS,               /* no: there are violations; exact */
-  MGNN_BY_SPECTRUM,            /* the eigenvalues of the Gram matrix of all
-                                  pairs: not Euclidean, or so in dim */
-  MGNN_BY_RANK,                /* no: Euclidean, but of a higher dimension */
-  MGNN_BY_GROUP,               /* no: so for the nodes of a group */
-  MGNN_BY_DRAWING              /* yes: positions that meet them */
-} mgnn_feasible_by;
-
-/* Whether the lengths can be met, in the dimension of the problem. */
+/* Whether the lengths can be met in `dim` dimensions. */
 typedef struct {
   int feasible;                /* 1: yes, 0: no, -1: not known */
-  mgnn_feasible_by method;
+  const char *method;          /* what that rests on; NULL: not known.
+                                  "paths"     no: there are violations; exact
+                                  "spectrum"  the eigenvalues of the Gram matrix
+                                              of all pairs: not Euclidean, or so
+                                              in dim
+                                  "rank"      no: Euclidean, but of a higher
+                                              dimension
+                                  "clique"    no: so for the nodes of a group
+                                  "drawing"   yes: positions that meet them */
+  size_t dim;                  /* as it was given */
   double tolerance;            /* relative, of lengths */
   double max_error;            /* of the drawing last tried, or NAN */
   mgnn_violations violations;
 
   /* dim + 2 nodes, all joined, that do not fit; group_size 0: not found. */
-  unsigned *group;
+  mgnn_node *group;
   size_t group_size;
 
   /* Where all pairs have exact lengths, up to 1000 nodes: eigenvalues of the
@@ -376,8 +399,9 @@ typedef struct {
  * every length within the tolerance (an edge of length 0 counts by the mean
  * length).  Free with mgnn_feasibility_free.  MGNN_OK, MGNN_EINVAL (the
  * tolerance) or MGNN_ENOMEM. */
-mgnn_status mgnn_feasibility_find(const mgnn_problem *p, double tolerance,
-                                  mgnn_feasibility *out, mgnn_error *err);
+mgnn_status mgnn_feasibility_find(const mgnn_problem *p, size_t dim,
+                                  double tolerance, mgnn_feasibility *out,
+                                  mgnn_error *err);
 mgnn_status mgnn_feasibility_certify(mgnn_feasibility *f, const mgnn_problem *p,
                                      const double *y, mgnn_error *err);
 void mgnn_feasibility_free(mgnn_feasibility *f);
@@ -396,9 +420,9 @@ typedef struct {
 } mgnn_distribution;
 
 /* Returns MGNN_OK or MGNN_ENOMEM.  Time O(m (dim + log m)). */
-mgnn_status mgnn_distribution_find(const mgnn_problem *p, const double *y,
-                                   double tolerance, mgnn_distribution *out,
-                                   mgnn_error *err);
+mgnn_status mgnn_distribution_find(const mgnn_problem *p, size_t dim,
+                                   const double *y, double tolerance,
+                                   mgnn_distribution *out, mgnn_error *err);
 
 /* Whether two drawings are the same.  Flags are 0 or 1. */
 typedef struct {
@@ -423,15 +447,19 @@ typedef struct {
 } mgnn_comparison;
 
 /* Compare positions y with `other`, n*dim doubles each in the space of Y.
- * aligned: NULL, or n*dim doubles that receive y after the best rigid motion
- * (Kabsch).  MGNN_OK or MGNN_ENOMEM.  Time O(n dim^2 + m dim). */
-mgnn_status mgnn_compare(const mgnn_problem *p, const double *y,
+ * MGNN_OK or MGNN_ENOMEM.  Time O(n dim^2 + m dim). */
+mgnn_status mgnn_compare(const mgnn_problem *p, size_t dim, const double *y,
                          const double *other, double tolerance,
-                         double *aligned, mgnn_comparison *out,
-                         mgnn_error *err);
+                         mgnn_comparison *out, mgnn_error *err);
 
-/* Turn Z into Y = D^-1/2 Z (to_y nonzero) or back, in place. */
-void mgnn_rescale(const mgnn_problem *p, double *x, int to_y);
+/* Move n points y by the rigid motion, which may mirror, that brings them
+ * nearest to `other` in the sum of squares (Kabsch).  MGNN_OK, or MGNN_ENOMEM:
+ * then y stays as it was. */
+mgnn_status mgnn_align(size_t n, size_t dim, const double *other, double *y,
+                       mgnn_error *err);
+
+/* Turn Z into Y = D^-1/2 Z (to_y nonzero) or back, in place: n*dim doubles. */
+void mgnn_rescale(const mgnn_problem *p, size_t dim, double *x, int to_y);
 
 #ifdef __cplusplus
 }

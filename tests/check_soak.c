@@ -47,18 +47,20 @@ draw_length(uint64_t *state, int kind)
   }
 }
 
-/* Problem number `number`; its size to *size. */
+/* Problem number `number`, for *dim dimensions. */
 static mgnn_problem *
-problem_draw(int number, size_t *size)
+problem_draw(int number, size_t *dim)
 {
   uint64_t state = (uint64_t)number * 7919 + 17;
-  size_t ends[2 * EDGES_MAX];
+  mgnn_node ends[2 * EDGES_MAX];
   double lower[EDGES_MAX], upper[EDGES_MAX], stiff[EDGES_MAX];
   size_t n = 1 + (size_t)(draw(&state) * NODES_MAX), m = 0;
-  int dim = 1 + (int)(draw(&state) * DIM_MAX), kind = number % 10;
-  double density = draw(&state);
+  int kind = number % 10;
+  double density;
   mgnn_problem *p;
 
+  *dim = 1 + (size_t)(draw(&state) * DIM_MAX);
+  density = draw(&state);
   draw(&state);
   for (size_t i = 0; i < n; i++)
     for (size_t j = 0; j < i; j++)
@@ -70,12 +72,11 @@ problem_draw(int number, size_t *size)
         stiff[m] = draw(&state) < 0.1 ? 0 : draw(&state);
         m++;
       }
-  ck_assert_int_eq(mgnn_problem_new(&p, n, dim, m, ends, lower, NULL), MGNN_OK);
+  ck_assert_int_eq(mgnn_problem_new(&p, n, m, ends, lower, NULL), MGNN_OK);
   if (kind >= 7)
     ck_assert_int_eq(mgnn_problem_bounds_set(p, lower, upper, NULL), MGNN_OK);
   if (kind == 9)
     ck_assert_int_eq(mgnn_problem_stiffness_set(p, stiff, NULL), MGNN_OK);
-  *size = n * (size_t)dim;
   return p;
 }
 
@@ -91,19 +92,20 @@ all_finite(const double *x, size_t size)
 /* What watches a descent. */
 typedef struct {
   const mgnn_problem *p;
+  size_t dim;
   double energy;               /* of the step before */
   int rises;
 } slope;
 
 static int
-watch_energy(void *ctx, size_t step, const double *y)
+watch_energy(void *ctx, const mgnn_progress *now)
 {
   slope *s = ctx;
   mgnn_figures f;
 
-  mgnn_measure(s->p, y, NULL, 0, &f, NULL);
+  mgnn_measure(s->p, s->dim, now->x, NULL, 0, &f, NULL);
   /* Two ways to add up the same terms may differ in the last digits. */
-  if (step > 0 && !(f.energy <= s->energy * (1 + 1e-12) + 1e-300))
+  if (now->step > 0 && !(f.energy <= s->energy * (1 + 1e-12) + 1e-300))
     s->rises++;
   s->energy = f.energy;
   return 0;
@@ -114,23 +116,24 @@ START_TEST(energy_never_rises)
   int count = rounds(1500);
 
   for (int k = 0; k < count; k++) {
-    size_t size;
-    mgnn_problem *p = problem_draw(k, &size);
+    size_t dim, size;
+    mgnn_problem *p = problem_draw(k, &dim);
     double y[SIZE_MAX_OF];
 
+    size = mgnn_problem_nodes(p) * dim;
     for (size_t s = 0; mgnn_solver_name(s) != NULL; s++) {
-      slope watched = { p, INFINITY, 0 };
-      mgnn_params par;
+      slope watched = { p, dim, INFINITY, 0 };
+      mgnn_search_params par;
       mgnn_status status;
 
-      mgnn_params_init(&par);
+      mgnn_search_params_init(&par);
       par.solver = mgnn_solver_name(s);
-      par.threads = 1;
-      par.max_iterations = 300;
-      par.watch = watch_energy;
-      par.watch_ctx = &watched;
-      ck_assert_int_eq(mgnn_place(p, (unsigned long)k, 1, y, NULL), MGNN_OK);
-      status = mgnn_solve(p, &par, y, NULL, NULL);
+      par.control.threads = 1;
+      par.control.max_iterations = 300;
+      par.control.watch = watch_energy;
+      par.control.watch_ctx = &watched;
+      ck_assert_int_eq(mgnn_place(p, dim, (unsigned long)k, 1, y, NULL), MGNN_OK);
+      status = mgnn_solve(p, dim, &par, y, NULL, NULL);
       ck_assert_msg(status == MGNN_OK || status == MGNN_ENOCONV,
                     "problem %d: status %d", k, (int)status);
       ck_assert_msg(all_finite(y, size), "problem %d: not finite", k);
@@ -149,22 +152,25 @@ work(int k, double *out)
 {
   static const char *const files[] = { "g.gml", "g.graphml", "g.net", "g.csv",
                                        "g.ncol", "g.lgl" };
-  size_t size, at = 0;
-  mgnn_problem *p = problem_draw(k, &size);
+  size_t dim, size, at = 0;
+  mgnn_problem *p = problem_draw(k, &dim);
   mgnn_outcome how;
-  mgnn_params par;
+  mgnn_search_params search;
+  mgnn_layer_params par;
   mgnn_status status;
 
+  size = mgnn_problem_nodes(p) * dim;
   for (int paths = 0; paths < 2; paths++) {
     double *y = out + at;
 
-    mgnn_params_init(&par);
-    par.threads = 1;
-    par.max_iterations = 2000;
-    par.pairs = paths ? "paths" : "edges";
-    par.seed = (unsigned long)k;
+    mgnn_search_params_init(&search);
+    search.control.threads = 1;
+    search.control.max_iterations = 2000;
+    search.pairs = paths ? "paths" : "edges";
+    search.control.seed = (unsigned long)k;
     memset(y, 0, size * sizeof *y);
-    status = mgnn_layout(p, &par, y, &how, NULL);
+    status = mgnn_layout(p, dim, &search, y, &how, NULL);
+    mgnn_outcome_free(&how);
     ck_assert_msg(status == MGNN_OK || status == MGNN_ENOCONV,
                   "problem %d: status %d", k, (int)status);
     ck_assert_msg(all_finite(y, size), "problem %d: not finite", k);
@@ -173,22 +179,22 @@ work(int k, double *out)
   for (size_t r = 0; mgnn_rule_name(r) != NULL; r++) {
     double *z = out + at;
 
-    mgnn_params_init(&par);
+    mgnn_layer_params_init(&par);
     par.rule = mgnn_rule_name(r);
-    par.steps = 3;
-    par.threads = 1;
+    par.layers = 3;
+    par.control.threads = 1;
     par.alpha = k % 3 * 0.5;   /* 0 and 1 among them */
     par.beta = k % 4 * 0.5;
     par.eps = k % 5 == 0 ? 0 : 1e-5;
-    mgnn_place(p, (unsigned long)k, 1, z, NULL);
-    status = mgnn_propagate(p, &par, z, NULL);
+    mgnn_place(p, dim, (unsigned long)k, 1, z, NULL);
+    status = mgnn_propagate(p, dim, &par, z, NULL);
     ck_assert_msg(status == MGNN_OK || status == MGNN_EINVAL,
                   "problem %d: status %d", k, (int)status);
     ck_assert_msg(all_finite(z, size), "problem %d: not finite", k);
     at += size;
   }
   mgnn_problem_free(p);
-  ck_assert_int_eq(mgnn_problem_read(&p, files[k % 6], 2, NULL), MGNN_OK);
+  ck_assert_int_eq(mgnn_problem_read(&p, files[k % 6], NULL), MGNN_OK);
   out[at++] = (double)mgnn_problem_edges(p);
   out[at++] = mgnn_problem_lengths(p)[0];
   mgnn_problem_free(p);

@@ -227,7 +227,7 @@ make_problem(mg_input *in, const mg_metric_spec *spec, start_kind init,
   if (status == MGNN_OK)
     status = mg_metric_weight_note(&in->src, spec, opt->stiffness, err);
   if (status == MGNN_OK)
-    status = mg_problem_take(&in->problem, in->src.n, (int)in->dim, simple.m,
+    status = mg_problem_take(&in->problem, in->src.n, simple.m,
                              mg_simple_take(&simple, &in->src),
                              graph_without(in, init), err);
   if (status == MGNN_OK)
@@ -263,7 +263,7 @@ start_at_random(mg_input *in, double *x, mgnn_error *err)
   double scale = in->use.layers ? 1 : mean_length(&in->problem->graph);
 
   in->start_scale = scale;
-  return mgnn_place(in->problem, in->use.seed, scale, x, err);
+  return mgnn_place(in->problem, in->dim, in->use.seed, scale, x, err);
 }
 
 /* Positions from the attributes; nodes without keep what is in x.  *have
@@ -314,14 +314,14 @@ choose_start(mg_input *in, start_kind init, unsigned char *has, mgnn_error *err)
   if (status != MGNN_OK || init == RANDOM)
     return status;
   if (init == PIVOT || init == BUILDUP) {
-    mgnn_params par;
+    mgnn_search_params par;
 
-    mgnn_params_init(&par);
-    par.seed = in->use.seed;
+    mgnn_search_params_init(&par);
+    par.control.seed = in->use.seed;
     par.aspect = in->use.aspect;
-    status = mgnn_start(in->problem, in->opt->init, &par, x, err);
+    status = mgnn_start(in->problem, in->dim, in->opt->init, &par, x, err);
     if (status == MGNN_OK && in->use.layers)
-      mgnn_rescale(in->problem, x, 0);
+      mgnn_rescale(in->problem, in->dim, x, 0);
     return status;
   }
   if (init == FEATURES && in->features == NULL)
@@ -407,7 +407,7 @@ set_pins(mg_input *in, start_kind init, unsigned char *has, mgnn_error *err)
   else
     status = pins_from_attribute(in, init, pin, has, err);
   if (status == MGNN_OK && in->pinned > 0)
-    status = mgnn_problem_pins_set(in->problem, pin, err);
+    status = mgnn_problem_pins_set(in->problem, in->dim, pin, err);
   mg_free(pin);
   return status;
 }

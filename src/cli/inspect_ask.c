@@ -39,7 +39,7 @@ mg_inspection_read(mg_inspection *in, mgnn_error *err)
   in->job.in.positions = NULL;
   for (size_t k = 0; k < in->given && status == MGNN_OK; k++)
     if (opt->space != NULL && *opt->space == 'z')
-      mgnn_rescale(in->job.in.problem, in->y[k], 1);
+      mgnn_rescale(in->job.in.problem, in->job.in.dim, in->y[k], 1);
   if (status == MGNN_OK && in->dim_first > 0 && in->job.in.pinned > 0)
     status = mg_fail(err, MGNN_EINVAL, "--dims does not go with pins: they have "
                      "a dimension");
@@ -53,25 +53,25 @@ mg_inspection_read(mg_inspection *in, mgnn_error *err)
 /* ---- a drawing that meets the lengths ---- */
 
 static void
-params_fill(const mg_inspection *in, mgnn_params *par)
+params_fill(const mg_inspection *in, mgnn_search_params *par)
 {
   const mg_layout_options *opt = in->job.opt;
 
-  mgnn_params_init(par);
-  par->seed = (unsigned long)opt->seed;
-  par->max_iterations = (size_t)opt->max_iterations;
-  par->time_limit = opt->time_limit;
+  mgnn_search_params_init(par);
+  par->control.seed = (unsigned long)opt->seed;
+  par->control.max_iterations = (size_t)opt->max_iterations;
+  par->control.time_limit = opt->time_limit;
 }
 
-/* The best drawing in the dimension that the problem has now. */
+/* The best drawing in so many dimensions. */
 static mgnn_status
-draw(mg_inspection *in, double *y, mgnn_outcome *how, mgnn_error *err)
+embed(mg_inspection *in, size_t dim, double *y, mgnn_error *err)
 {
-  mgnn_params par;
+  mgnn_search_params par;
   mgnn_status status;
 
   params_fill(in, &par);
-  status = mgnn_layout(in->job.in.problem, &par, y, how, err);
+  status = mgnn_layout(in->job.in.problem, dim, &par, y, NULL, err);
   if (status == MGNN_ENOCONV) {
     in->stopped = 1;
     status = MGNN_OK;
@@ -83,14 +83,13 @@ static mgnn_status
 search(mg_inspection *in, mgnn_error *err)
 {
   size_t size = in->job.in.src.n * in->job.in.dim;
-  mgnn_outcome how;
   mgnn_status status;
 
   in->found = mg_alloc(size, sizeof *in->found);
   if (in->found == NULL)
     return mg_fail_memory(err);
   memcpy(in->found, in->job.in.start, size * sizeof *in->found);
-  status = draw(in, in->found, &how, err);
+  status = embed(in, in->job.in.dim, in->found, err);
   if (status == MGNN_OK)
     status = mgnn_feasibility_certify(&in->feasible, in->job.in.problem,
                                       in->found, err);
@@ -102,8 +101,9 @@ static mgnn_status
 ask_feasible(mg_inspection *in, mgnn_error *err)
 {
   const mgnn_problem *p = in->job.in.problem;
-  mgnn_status status = mgnn_feasibility_find(p, in->opt->tolerance,
-                                             &in->feasible, err);
+  mgnn_status status = mgnn_feasibility_find(p, in->job.in.dim,
+                                             in->opt->tolerance, &in->feasible,
+                                             err);
 
   for (size_t k = 0; k < in->given && status == MGNN_OK; k++)
     status = mgnn_feasibility_certify(&in->feasible, p, in->y[k], err);
@@ -128,7 +128,7 @@ static mgnn_status
 ask_rigid(mg_inspection *in, mgnn_error *err)
 {
   mgnn_error why;
-  mgnn_status status = mgnn_rigidity_find(in->job.in.problem,
+  mgnn_status status = mgnn_rigidity_find(in->job.in.problem, in->job.in.dim,
                                           (unsigned long)in->job.opt->seed,
                                           &in->rigidity, &why);
 
@@ -137,8 +137,8 @@ ask_rigid(mg_inspection *in, mgnn_error *err)
     return in->undetermined != NULL ? MGNN_OK : mg_fail_memory(err);
   }
   for (size_t k = 0; k < in->given && status == MGNN_OK; k++) {
-    status = mgnn_infinitesimal_find(in->job.in.problem, in->y[k], singular,
-                                     &in->local[k], &why);
+    status = mgnn_infinitesimal_find(in->job.in.problem, in->job.in.dim,
+                                     in->y[k], singular, &in->local[k], &why);
     if (status == MGNN_EINVAL) {         /* too much work: not known */
       in->local[k].rigid = -1;
       status = MGNN_OK;
@@ -153,8 +153,7 @@ ask_rigid(mg_inspection *in, mgnn_error *err)
 static mgnn_status
 ask_dims(mg_inspection *in, mgnn_error *err)
 {
-  mgnn_problem *p = in->job.in.problem;
-  int dim = p->dim;
+  const mgnn_problem *p = in->job.in.problem;
   size_t count = in->dim_last + 1 - in->dim_first;
   double *y;
   mgnn_status status = MGNN_OK;
@@ -167,21 +166,18 @@ ask_dims(mg_inspection *in, mgnn_error *err)
     status = mg_fail_memory(err);
   for (size_t k = 0; k < count && status == MGNN_OK; k++) {
     mg_dim_answer *a = &in->dims[k];
-    mgnn_outcome how;
     mgnn_figures f;
 
     a->dim = in->dim_first + k;
-    p->dim = (int)a->dim;
-    status = draw(in, y, &how, err);
+    status = embed(in, a->dim, y, err);
     if (status == MGNN_OK)
-      status = mgnn_measure(p, y, NULL, 0, &f, err);
+      status = mgnn_measure(p, a->dim, y, NULL, 0, &f, err);
     if (status == MGNN_OK) {
       a->energy = f.energy;
       a->max_relative_error = f.max_relative_error;
       a->met = mg_lengths_met(&p->graph, &f, in->opt->tolerance);
     }
   }
-  p->dim = dim;
   mg_free(y);
   return status;
 }
@@ -194,10 +190,10 @@ ask_lengths(mg_inspection *in, mgnn_error *err)
   mgnn_status status = MGNN_OK;
 
   for (size_t k = 0; k < in->given && status == MGNN_OK; k++) {
-    status = mgnn_measure(p, in->y[k], NULL, 0, &in->figures[k], err);
+    status = mgnn_measure(p, in->job.in.dim, in->y[k], NULL, 0, &in->figures[k], err);
     if (status == MGNN_OK)
-      status = mgnn_distribution_find(p, in->y[k], in->opt->tolerance,
-                                      &in->spread[k], err);
+      status = mgnn_distribution_find(p, in->job.in.dim, in->y[k],
+                                      in->opt->tolerance, &in->spread[k], err);
   }
   return status;
 }
@@ -206,13 +202,18 @@ ask_lengths(mg_inspection *in, mgnn_error *err)
 static mgnn_status
 ask_same(mg_inspection *in, mgnn_error *err)
 {
+  size_t n = in->job.in.src.n, dim = in->job.in.dim;
+  mgnn_status status = MGNN_OK;
+
   if (in->given < 2)
     return MGNN_OK;
-  in->aligned = mg_alloc(in->job.in.src.n * in->job.in.dim, sizeof *in->aligned);
-  if (in->aligned == NULL)
-    return mg_fail_memory(err);
-  return mgnn_compare(in->job.in.problem, in->y[0], in->y[1], in->opt->tolerance,
-                      in->aligned, &in->same, err);
+  TRY(mg_allocated(in->aligned = mg_alloc(n * dim, sizeof *in->aligned), err));
+  TRY(mgnn_compare(in->job.in.problem, dim, in->y[0], in->y[1],
+                   in->opt->tolerance, &in->same, err));
+  memcpy(in->aligned, in->y[0], n * dim * sizeof *in->aligned);
+  TRY(mgnn_align(n, dim, in->y[1], in->aligned, err));
+end:
+  return status;
 }
 
 /* A drawing that meets the lengths: one that was given, or else one that is
@@ -233,7 +234,7 @@ find_base(mg_inspection *in, const double **base, mgnn_error *err)
   if (in->found == NULL)
     status = search(in, err);
   if (status == MGNN_OK)
-    status = mgnn_measure(p, in->found, NULL, 0, &f, err);
+    status = mgnn_measure(p, in->job.in.dim, in->found, NULL, 0, &f, err);
   if (status == MGNN_OK && mg_lengths_met(&p->graph, &f, in->opt->tolerance))
     *base = in->found;
   return status;
@@ -243,6 +244,9 @@ find_base(mg_inspection *in, const double **base, mgnn_error *err)
 static mgnn_status
 ask_others(mg_inspection *in, mgnn_error *err)
 {
+  const mg_realize_options opt = { (unsigned long)in->job.opt->seed,
+                                   (size_t)in->opt->realizations,
+                                   in->opt->tolerance };
   const double *base;
   mgnn_status status;
 
@@ -251,10 +255,8 @@ ask_others(mg_inspection *in, mgnn_error *err)
   status = find_base(in, &base, err);
   if (status != MGNN_OK || base == NULL)
     return status;
-  return mg_realizations_find(&in->others, in->job.in.problem,
-                              (unsigned long)in->job.opt->seed, base,
-                              (size_t)in->opt->realizations,
-                              in->opt->tolerance, err);
+  return mg_realizations_find(&in->others, in->job.in.problem, in->job.in.dim,
+                              &opt, base, err);
 }
 
 mgnn_status
@@ -347,32 +349,26 @@ void
 mg_inspection_why(const mg_inspection *in, char *out, size_t room)
 {
   const mgnn_feasibility *f = &in->feasible;
+  const char *method = f->method != NULL ? f->method : "";
   double x = f->tolerance;
 
-  switch (f->method) {
-  case MGNN_BY_PATHS:
+  if (strcmp(method, "paths") == 0)
     snprintf(out, room, "exact: shortest paths, rounding 1e-12");
-    break;
-  case MGNN_BY_SPECTRUM:
+  else if (strcmp(method, "spectrum") == 0)
     snprintf(out, room, "numerical: eigenvalues of the Gram matrix of all "
              "pairs, tolerance %g of the lengths", x);
-    break;
-  case MGNN_BY_RANK:
+  else if (strcmp(method, "rank") == 0)
     snprintf(out, room, "numerical: rank of the Gram matrix of all pairs, "
              "tolerance %g of the lengths", x);
-    break;
-  case MGNN_BY_GROUP:
+  else if (strcmp(method, "clique") == 0)
     snprintf(out, room, "numerical: Gram matrix of %zu nodes that are all "
              "joined, tolerance %g of the lengths", f->group_size, x);
-    break;
-  case MGNN_BY_DRAWING:
+  else if (strcmp(method, "drawing") == 0)
     snprintf(out, room, "numerical: a drawing that meets every length, "
              "tolerance %g", x);
-    break;
-  default:
+  else
     snprintf(out, room, "no witness, and no drawing within %g of every length",
              x);
-  }
 }
 
 void

@@ -209,7 +209,7 @@ put_others(mg_json *j, const mg_inspection *in)
 
     mg_json_row(j, '{');
     put_text(j, "how", r->how[k]);
-    if (mgnn_measure(in->job.in.problem, r->y + k * size, NULL, 0, &f, NULL)
+    if (mgnn_measure(in->job.in.problem, in->job.in.dim, r->y + k * size, NULL, 0, &f, NULL)
         != MGNN_OK)
       f.energy = f.max_relative_error = NAN;
     put_number(j, "energy", f.energy);

@@ -14,7 +14,7 @@ positions(const mg_inspection *in, const double **y, double **own,
           mgnn_error *err)
 {
   size_t size = in->job.in.src.n * in->job.in.dim;
-  mgnn_params par;
+  mgnn_search_params par;
   mgnn_status status;
 
   *own = NULL;
@@ -26,12 +26,12 @@ positions(const mg_inspection *in, const double **y, double **own,
     return mg_fail_memory(err);
   *y = *own;
   memcpy(*own, in->job.in.start, size * sizeof **own);
-  mgnn_params_init(&par);
-  par.seed = (unsigned long)in->job.opt->seed;
+  mgnn_search_params_init(&par);
+  par.control.seed = (unsigned long)in->job.opt->seed;
   par.pairs = in->job.in.lengths_given ? "edges" : "paths";
-  par.max_iterations = (size_t)in->job.opt->max_iterations;
-  par.time_limit = in->job.opt->time_limit;
-  status = mgnn_layout(in->job.in.problem, &par, *own, NULL, err);
+  par.control.max_iterations = (size_t)in->job.opt->max_iterations;
+  par.control.time_limit = in->job.opt->time_limit;
+  status = mgnn_layout(in->job.in.problem, in->job.in.dim, &par, *own, NULL, err);
   return status == MGNN_ENOCONV ? MGNN_OK : status;
 }
 

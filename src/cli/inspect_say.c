@@ -226,7 +226,7 @@ say_worst(const mg_inspection *in, size_t k, FILE *out)
 
   if (!(in->figures[k].max_relative_error > in->opt->tolerance))
     return;
-  count = mg_edges_worst(in->job.in.problem, in->y[k], WORST, worst);
+  count = mg_edges_worst(in->job.in.problem, in->job.in.dim, in->y[k], WORST, worst);
   fprintf(out, "  Worst edges:\n");
   for (size_t w = 0; w < count; w++) {
     fputs("    ", out);

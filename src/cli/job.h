@@ -63,10 +63,9 @@ typedef struct {
   /* moved */
   mg_run *run;
   size_t runs, layers;
-  mgnn_outcome outcome;        /* layout mode, and of every restart */
+  mgnn_outcome outcome;        /* layout mode: of the best of `tries` */
   mgnn_outcome *tries;
   size_t try_count;
-  unsigned char *determined;   /* n, see mgnn_params; or NULL */
   double align_rms;            /* distance left by --align, root mean square */
   int paths;                   /* all pairs count, not the edges alone */
   int dim_met;                 /* --dim auto: the lengths are met in it */
@@ -181,6 +180,7 @@ void mg_job_positions(const mg_job *job, const mg_run *run, size_t layer,
 void mg_job_frame(const mg_job *job, const mg_run *run, size_t frame, int in_z,
                   double *x);
 
+void mg_job_tries_free(mg_job *job);
 void mg_job_free(mg_job *job);
 
 #endif

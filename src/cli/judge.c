@@ -11,11 +11,11 @@ mg_job_judge(mg_job *job, mgnn_error *err)
 
   if (mg_job_in_layers(job) || (job->paths && !job->in.lengths_given))
     return MGNN_OK;
-  status = mg_feasibility_find(job->in.problem, MG_MET, &budget, job->run[0].last,
-                               &job->verdict, err);
+  status = mg_feasibility_find(job->in.problem, job->in.dim, MG_MET, &budget,
+                               job->run[0].last, &job->verdict, err);
   job->judged = status == MGNN_OK;
   if (status == MGNN_OK)
-    status = mg_rigidity_quick(job->in.problem, &job->rigidity,
+    status = mg_rigidity_quick(job->in.problem, job->in.dim, &job->rigidity,
                                &job->rigidity_known, err);
   return status;
 }

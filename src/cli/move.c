@@ -112,9 +112,9 @@ positions_copy(const mg_job *job, const double *from, int in_z, double *x)
 
   memcpy(x, from, job->in.src.n * job->in.dim * sizeof *x);
   if (is_z && !in_z)
-    mgnn_rescale(job->in.problem, x, 1);
+    mgnn_rescale(job->in.problem, job->in.dim, x, 1);
   else if (!is_z && in_z)
-    mgnn_rescale(job->in.problem, x, 0);
+    mgnn_rescale(job->in.problem, job->in.dim, x, 0);
 }
 
 void
@@ -143,8 +143,8 @@ measure_layer(mg_job *job, mg_run *run, size_t layer, const double *z,
   mgnn_status status;
 
   memcpy(y, z, job->in.src.n * job->in.dim * sizeof *y);
-  mgnn_rescale(job->in.problem, y, 1);
-  status = mgnn_measure(job->in.problem, y, job->in.origin, run->alpha,
+  mgnn_rescale(job->in.problem, job->in.dim, y, 1);
+  status = mgnn_measure(job->in.problem, job->in.dim, y, job->in.origin, run->alpha,
                         &run->figures[layer], err);
   mg_phase_end(&job->phases, "measure");
   return status;
@@ -174,8 +174,10 @@ typedef struct {
 } witness;
 
 static int
-watch_layer(void *ctx, size_t layer, const double *z)
+watch_layer(void *ctx, const mgnn_progress *now)
 {
+  const double *z = now->x;
+  size_t layer = now->step;
   witness *w = ctx;
   size_t size = w->job->in.src.n * w->job->in.dim;
 
@@ -191,19 +193,19 @@ watch_layer(void *ctx, size_t layer, const double *z)
 
 /* Run the layers from run->last on and look at each. */
 static mgnn_status
-run_watched(mg_job *job, mg_run *run, const mgnn_params *par,
+run_watched(mg_job *job, mg_run *run, const mgnn_layer_params *par,
             mgnn_error *err)
 {
-  mgnn_params watched = *par;
+  mgnn_layer_params watched = *par;
   witness w = { .job = job, .run = run, .status = MGNN_OK,
                 .y = mg_alloc(job->in.src.n * job->in.dim, sizeof *w.y) };
   mgnn_status status;
 
   if (w.y == NULL)
     return mg_fail_memory(err);
-  watched.watch = watch_layer;
-  watched.watch_ctx = &w;
-  status = mgnn_propagate(job->in.problem, &watched, run->last, err);
+  watched.control.watch = watch_layer;
+  watched.control.watch_ctx = &w;
+  status = mgnn_propagate(job->in.problem, job->in.dim, &watched, run->last, err);
   mg_free(w.y);
   mg_phase_end(&job->phases, "layers");
   if (w.status == MGNN_OK)
@@ -214,13 +216,13 @@ run_watched(mg_job *job, mg_run *run, const mgnn_params *par,
 
 /* The same, and look at the first and the last only. */
 static mgnn_status
-run_unwatched(mg_job *job, mg_run *run, const mgnn_params *par,
+run_unwatched(mg_job *job, mg_run *run, const mgnn_layer_params *par,
               mgnn_error *err)
 {
   mgnn_status status = measure_here(job, run, 0, err);
 
   if (status == MGNN_OK) {
-    status = mgnn_propagate(job->in.problem, par, run->last, err);
+    status = mgnn_propagate(job->in.problem, job->in.dim, par, run->last, err);
     mg_phase_end(&job->phases, "layers");
   }
   if (status == MGNN_OK)
@@ -232,7 +234,7 @@ static mgnn_status
 run_layers(mg_job *job, mg_run *run, int keep_frames, mgnn_error *err)
 {
   size_t size = job->in.src.n * job->in.dim;
-  mgnn_params par;
+  mgnn_layer_params par;
 
   run->last = mg_alloc(size, sizeof *run->last);
   run->figures = mg_zalloc(job->layers + 1, sizeof *run->figures);
@@ -245,13 +247,13 @@ run_layers(mg_job *job, mg_run *run, int keep_frames, mgnn_error *err)
       || (keep_frames && (run->frames == NULL || run->frame == NULL)))
     return mg_fail_memory(err);
   memcpy(run->last, job->in.start, size * sizeof *run->last);
-  mgnn_params_init(&par);
+  mgnn_layer_params_init(&par);
   par.rule = run->rule->name;
-  par.steps = job->layers;
+  par.layers = job->layers;
   par.alpha = run->alpha;
   par.beta = run->beta;
   par.eps = job->opt->eps;
-  par.seed = (unsigned long)job->opt->seed;
+  par.control.seed = (unsigned long)job->opt->seed;
   par.origin = job->in.origin;
   par.single_precision = job->opt->precision != NULL
                          && strcmp(job->opt->precision, "single") == 0;
@@ -276,21 +278,20 @@ typedef struct {
   const char *what;            /* is brought down */
   double limit;                /* seconds; 0: none */
   double begin, last;          /* by mg_clock */
-  mgnn_progress now;
   const mg_job *job;
   mg_trace *way;               /* of the search under way; or NULL */
 } progress;
 
 static void
-progress_show(const progress *p, double passed)
+progress_show(const progress *p, const mgnn_progress *now, double passed)
 {
   fprintf(stderr, "\rmgnn-layout: %.0f s", passed);
-  if (p->now.iterations > 0)
-    fprintf(stderr, ", %zu iterations", p->now.iterations);
-  if (!isnan(p->now.value))
-    fprintf(stderr, ", %s %.6g", p->what, p->now.value);
-  if (!isnan(p->now.left) && (p->limit == 0 || passed + p->now.left < p->limit))
-    fprintf(stderr, ", this stage about %.0f s more", ceil(p->now.left));
+  if (now->step > 0)
+    fprintf(stderr, ", %zu iterations", now->step);
+  if (!isnan(now->value))
+    fprintf(stderr, ", %s %.6g", p->what, now->value);
+  if (!isnan(now->left) && (p->limit == 0 || passed + now->left < p->limit))
+    fprintf(stderr, ", this stage about %.0f s more", ceil(now->left));
   else if (p->limit > 0)
     fprintf(stderr, ", at most %.0f s more", fmax(0, ceil(p->limit - passed)));
   fputs("\033[K", stderr);
@@ -301,50 +302,49 @@ way_add(progress *p, size_t iteration, const double *y)
 {
   mgnn_figures f;
 
-  if (mgnn_measure(p->job->in.problem, y, NULL, 0, &f, NULL) == MGNN_OK)
+  if (mgnn_measure(p->job->in.problem, p->job->in.dim, y, NULL, 0, &f, NULL) == MGNN_OK)
     mg_trace_add(p->way, iteration, y, f.energy);
   else
     p->way->failed = 1;
 }
 
 static int
-watch_solve(void *ctx, size_t iteration, const double *y)
+watch_solve(void *ctx, const mgnn_progress *now)
 {
   progress *p = ctx;
-  double now;
+  double clock;
 
-  if (p->way != NULL && y != NULL)     /* mgnn_solve: nobody else does */
-    way_add(p, iteration, y);
-  if (p->show && (now = mg_clock()) - p->last > 0.2) {
-    p->last = now;
-    progress_show(p, now - p->begin);
+  if (p->way != NULL && now->x != NULL)    /* mgnn_solve does not record it */
+    way_add(p, now->step, now->x);
+  if (p->show && (clock = mg_clock()) - p->last > 0.2) {
+    p->last = clock;
+    progress_show(p, now, clock - p->begin);
   }
   return interrupted;
 }
 
 static void
-params_fill(const mg_job *job, progress *p, mgnn_params *par)
+params_fill(const mg_job *job, progress *p, mgnn_search_params *par)
 {
-  mgnn_params_init(par);
-  par->seed = (unsigned long)job->opt->seed;
+  mgnn_search_params_init(par);
+  par->control.seed = (unsigned long)job->opt->seed;
   par->tolerance = job->opt->tolerance;
-  par->max_iterations = (size_t)job->opt->max_iterations;
-  par->time_limit = job->opt->time_limit;
+  par->control.max_iterations = (size_t)job->opt->max_iterations;
+  par->control.time_limit = job->opt->time_limit;
   par->pairs = job->paths ? "paths" : "edges";
   par->aspect = mg_style_width(&job->opt->style)
               / mg_style_height(&job->opt->style);
-  par->determined = job->determined;
-  par->watch = watch_solve;
-  par->watch_ctx = p;
-  par->progress = &p->now;
+  par->control.watch = watch_solve;
+  par->control.watch_ctx = p;
 }
 
 /* One search, from the start where there is one. */
 static mgnn_status
-search(const mg_job *job, mgnn_params *par, double *y, mgnn_outcome *out,
+search(const mg_job *job, mgnn_search_params *par, double *y, mgnn_outcome *out,
        mgnn_error *err)
 {
-  progress *p = par->watch_ctx;
+  const mg_descent d = { job->in.problem, job->in.dim, par, mg_clock() };
+  progress *p = par->control.watch_ctx;
   mgnn_status status;
 
   if (job->opt->dim_auto)      /* nothing is pinned, and no start is given */
@@ -352,16 +352,16 @@ search(const mg_job *job, mgnn_params *par, double *y, mgnn_outcome *out,
   else
     memcpy(y, job->in.start, job->in.src.n * job->in.dim * sizeof *y);
   if (job->in.start_scale > 0 && job->in.pinned == 0) {      /* by this seed */
-    status = mgnn_place(job->in.problem, par->seed, job->in.start_scale, y, err);
+    status = mgnn_place(job->in.problem, job->in.dim, par->control.seed,
+                        job->in.start_scale, y, err);
     if (status != MGNN_OK)
       return status;
   }
   if (!job->in.start_given || (job->paths && p->way != NULL))
-    return mg_layout_trace(job->in.problem, par, job->in.start_given, y, out, p->way,
-                           err);
+    return mg_layout_trace(&d, job->in.start_given, y, out, p->way, err);
   if (p->way != NULL)
     mg_trace_init(p->way, job->in.src.n, job->in.dim, 0);
-  status = mgnn_solve(job->in.problem, par, y, out, err);
+  status = mgnn_solve(job->in.problem, job->in.dim, par, y, out, err);
   if (p->way != NULL && (status == MGNN_OK || status == MGNN_ENOCONV)) {
     way_add(p, out->iterations, y);
     if (mg_trace_check(p->way, err) != MGNN_OK)
@@ -381,10 +381,10 @@ merit(const mg_job *job, const mgnn_outcome *out)
 /* Search --restarts times, each with a seed of its own; keep the best, and in
  * *way, which is not NULL if it is wanted, how it was come by. */
 static mgnn_status
-search_all(mg_job *job, mgnn_params *par, double *best, double *other,
+search_all(mg_job *job, mgnn_search_params *par, double *best, double *other,
            mg_trace *way, mgnn_error *err)
 {
-  progress *p = par->watch_ctx;
+  progress *p = par->control.watch_ctx;
   double begin = mg_clock();
   mg_trace here;
   mgnn_status status = MGNN_OK;
@@ -392,8 +392,8 @@ search_all(mg_job *job, mgnn_params *par, double *best, double *other,
   for (long k = 0; k < job->opt->restarts && status == MGNN_OK; k++) {
     mgnn_outcome *out = &job->tries[k];
 
-    if (par->time_limit > 0)   /* what is left of it */
-      par->time_limit = fmax(1e-3, job->opt->time_limit - mg_clock() + begin);
+    if (par->control.time_limit > 0)   /* what is left of it */
+      par->control.time_limit = fmax(1e-3, job->opt->time_limit - mg_clock() + begin);
     memset(&here, 0, sizeof here);
     p->way = way != NULL ? &here : NULL;
     status = search(job, par, k == 0 ? best : other, out, err);
@@ -410,10 +410,21 @@ search_all(mg_job *job, mgnn_params *par, double *best, double *other,
         mg_trace_swap(way, &here);
     }
     mg_trace_free(&here);
-    par->seed++;
+    par->control.seed++;
   }
   job->stopped = status == MGNN_ENOCONV;
   return MGNN_OK;
+}
+
+void
+mg_job_tries_free(mg_job *job)
+{
+  for (size_t k = 0; k < job->try_count; k++)
+    mgnn_outcome_free(&job->tries[k]);
+  mg_free(job->tries);
+  job->tries = NULL;
+  job->try_count = 0;
+  job->outcome.determined = NULL;
 }
 
 static mgnn_status
@@ -424,11 +435,10 @@ search_here(mg_job *job, double *y, mg_trace *way, mgnn_error *err)
                      .limit = job->opt->time_limit, .begin = mg_clock(), .job = job };
   double *other = job->opt->restarts > 1
                   ? mg_alloc(job->in.src.n * job->in.dim, sizeof *other) : NULL;
-  mgnn_params par;
+  mgnn_search_params par;
   mgnn_status status;
 
-  mg_free(job->tries);
-  job->try_count = 0;
+  mg_job_tries_free(job);
   job->tries = mg_zalloc((size_t)job->opt->restarts, sizeof *job->tries);
   if (job->tries == NULL || (job->opt->restarts > 1 && other == NULL)) {
     mg_free(other);
@@ -458,10 +468,9 @@ search_dims(mg_job *job, mg_run *run, mg_trace *way, mgnn_error *err)
 
   for (dim = 1; dim <= DIM_MOST && status == MGNN_OK && chosen == 0; dim++) {
     job->in.dim = dim;
-    job->in.problem->dim = (int)dim;
     status = search_here(job, run->last, way, err);
     if (status == MGNN_OK)
-      status = mgnn_measure(job->in.problem, run->last, NULL, 0, run->figures, err);
+      status = mgnn_measure(job->in.problem, job->in.dim, run->last, NULL, 0, run->figures, err);
     energy[dim] = run->figures->energy;
     job->dim_met = !(run->figures->max_relative_error > limit);
     if (job->dim_met || job->stopped)
@@ -472,7 +481,6 @@ search_dims(mg_job *job, mg_run *run, mg_trace *way, mgnn_error *err)
   for (chosen = 1; energy[chosen] > 1.01 * energy[DIM_MOST]; chosen++)
     ;
   job->in.dim = chosen;
-  job->in.problem->dim = (int)chosen;
   return search_here(job, run->last, way, err);
 }
 
@@ -528,10 +536,7 @@ run_solver(mg_job *job, mg_run *run, int keep_frames, mgnn_error *err)
                : !job->in.lengths_given && !job->opt->dim_auto;
   run->last = mg_alloc(job->in.src.n * dim_most, sizeof *run->last);
   run->figures = mg_zalloc(1, sizeof *run->figures);
-  job->determined = job->paths || job->in.start_given ? NULL
-                    : mg_alloc(job->in.src.n, 1);
-  if (run->last == NULL || run->figures == NULL
-      || (!job->paths && !job->in.start_given && job->determined == NULL))
+  if (run->last == NULL || run->figures == NULL)
     return mg_fail_memory(err);
   sigemptyset(&ours.sa_mask);
   sigaction(SIGINT, &ours, &before);
@@ -544,7 +549,7 @@ run_solver(mg_job *job, mg_run *run, int keep_frames, mgnn_error *err)
   if (status == MGNN_OK)
     status = align(job, run->last, err);
   if (status == MGNN_OK)
-    status = mgnn_measure(job->in.problem, run->last, NULL, 0, run->figures, err);
+    status = mgnn_measure(job->in.problem, job->in.dim, run->last, NULL, 0, run->figures, err);
   if (status == MGNN_OK && keep_frames)
     status = mg_job_record(job, run, way, err);
   mg_trace_free(&room);

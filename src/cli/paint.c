@@ -584,7 +584,7 @@ write_lengths(const mg_paint *p, const double *y, mg_picture *pic,
     return mg_fail_memory(err);
   }
   if (worst != NULL)
-    count = mg_edges_worst(p->job->in.problem, y, count, worst);
+    count = mg_edges_worst(p->job->in.problem, p->job->in.dim, y, count, worst);
   for (size_t k = 0; k < count && status == MGNN_OK; k++) {
     size_t e = worst != NULL ? worst[k].edge : k;
 

@@ -23,7 +23,8 @@ mg_json_worst(mg_json *j, const mg_job *job, const double *y)
 {
   const mg_graph *g = &job->in.problem->graph;
   mg_edge_fit worst[WORST_IN_REPORT];
-  size_t count = mg_edges_worst(job->in.problem, y, WORST_IN_REPORT, worst);
+  size_t count = mg_edges_worst(job->in.problem, job->in.dim, y,
+                                WORST_IN_REPORT, worst);
 
   mg_json_key(j, "worst");
   mg_json_open(j, '[');

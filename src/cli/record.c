@@ -50,7 +50,7 @@ curve_make(const mg_job *job, mg_run *run, const mg_trace *t, mgnn_error *err)
   for (size_t k = 0; k < t->count && status == MGNN_OK; k++) {
     run->curve[k].step = t->iteration[k];
     run->curve[k].merit = t->value[k];
-    status = mgnn_measure(job->in.problem, t->x + k * size, NULL, 0,
+    status = mgnn_measure(job->in.problem, job->in.dim, t->x + k * size, NULL, 0,
                           &run->curve[k].figures, err);
   }
   run->curve_count = t->count;

@@ -138,17 +138,17 @@ static void
 put_determined(mg_json *j, const mg_job *job)
 {
   mg_json_key(j, "determined");
-  if (job->determined == NULL) {
+  if (job->outcome.determined == NULL) {
     mg_json_null(j);
     return;
   }
   mg_json_row(j, '{');
   for (size_t i = 0; i < job->in.src.n; i++) {
     mg_json_key(j, job->in.src.names.text[i]);
-    if (job->determined[i] == 255)
+    if (job->outcome.determined[i] == 255)
       mg_json_null(j);
     else
-      mg_json_flag(j, job->determined[i]);
+      mg_json_flag(j, job->outcome.determined[i]);
   }
   mg_json_close(j);
 }
@@ -252,7 +252,8 @@ say_lengths(const mg_job *job, const mg_run *run, const double *y)
     fprintf(stderr, ", up to %.3g where 0 was asked", f->max_zero_length);
   if (y == NULL || f->max_relative_error < 1e-3)
     return;                    /* four digits would not show the difference */
-  count = mg_edges_worst(job->in.problem, y, WORST_IN_SUMMARY, worst);
+  count = mg_edges_worst(job->in.problem, job->in.dim, y, WORST_IN_SUMMARY,
+                         worst);
   for (size_t k = 0; k < count; k++)
     fprintf(stderr, "%s%s - %s: %.4g for %.4g",
             k == 0 ? "\nmgnn-layout: worst edges: " : "; ",
@@ -433,8 +434,7 @@ mg_job_free(mg_job *job)
     mg_free(job->run[k].figures);
   }
   mg_free(job->run);
-  mg_free(job->tries);
-  mg_free(job->determined);
+  mg_job_tries_free(job);
   mgnn_feasibility_free(&job->verdict);
   mgnn_rigidity_free(&job->rigidity);
   mg_paint_free(job->paint);

@@ -117,11 +117,11 @@ judge(mgnn_comparison *c, double tolerance, const rest *free,
 }
 
 mgnn_status
-mgnn_compare(const mgnn_problem *p, const double *y, const double *other,
-             double tolerance, double *aligned, mgnn_comparison *out,
+mgnn_compare(const mgnn_problem *p, size_t dim, const double *y,
+             const double *other, double tolerance, mgnn_comparison *out,
              mgnn_error *err)
 {
-  size_t n = p->graph.n, dim = (size_t)p->dim;
+  size_t n = p->graph.n;
   double *moved = mg_alloc(n * dim, sizeof *moved);
   double *twin = mg_alloc(n * dim, sizeof *twin);
   mg_motion any, proper;
@@ -132,6 +132,8 @@ mgnn_compare(const mgnn_problem *p, const double *y, const double *other,
   memset(&proper, 0, sizeof proper);
   if (moved == NULL || twin == NULL)
     status = mg_fail_memory(err);
+  if (status == MGNN_OK)
+    status = mg_problem_dim_check(p, dim, err);
   if (status == MGNN_OK)
     status = move_onto(n, dim, y, other, 0, &any, moved, err);
   if (status == MGNN_OK)
@@ -146,13 +148,28 @@ mgnn_compare(const mgnn_problem *p, const double *y, const double *other,
     twice = rest_of(n, dim, twin, any.to, c.scale, other);
     c.max_edge_difference = edges_differ(&p->graph, dim, y, other);
     judge(&c, tolerance, &left, &plain, &scaled, &twice);
-    if (aligned != NULL)
-      memcpy(aligned, moved, n * dim * sizeof *aligned);
     *out = c;
   }
   mg_motion_free(&any);
   mg_motion_free(&proper);
   mg_free(moved);
   mg_free(twin);
+  return status;
+}
+
+mgnn_status
+mgnn_align(size_t n, size_t dim, const double *other, double *y,
+           mgnn_error *err)
+{
+  double *moved = mg_alloc(n * dim, sizeof *moved);
+  mg_motion motion = { 0 };
+  mgnn_status status;
+
+  TRY(mg_allocated(moved, err));
+  TRY(move_onto(n, dim, y, other, 0, &motion, moved, err));
+  memcpy(y, moved, n * dim * sizeof *y);
+end:
+  mg_motion_free(&motion);
+  mg_free(moved);
   return status;
 }

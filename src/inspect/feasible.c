@@ -70,7 +70,7 @@ static mgnn_status
 judge_complete(mgnn_feasibility *f, const mgnn_problem *p, mgnn_error *err)
 {
   const mg_graph *g = &p->graph;
-  size_t n = g->n, dim = (size_t)p->dim;
+  size_t n = g->n, dim = f->dim;
   double *distance = mg_zalloc(n * n, sizeof *distance);
   double *y = mg_alloc(n * dim, sizeof *y);
   mg_gram gram = { 0, NULL, 0 };
@@ -93,7 +93,7 @@ judge_complete(mgnn_feasibility *f, const mgnn_problem *p, mgnn_error *err)
   f->edm_slack = gram.slack;
   if (!mg_gram_fits(&gram, dim) && f->feasible < 0) {
     f->feasible = 0;
-    f->method = f->edm ? MGNN_BY_RANK : MGNN_BY_SPECTRUM;
+    f->method = f->edm ? "rank" : "spectrum";
   }
   if (!f->edm && n <= MG_NEAREST_MOST)
     status = nearest_find(f, g, distance, err);
@@ -102,7 +102,7 @@ judge_complete(mgnn_feasibility *f, const mgnn_problem *p, mgnn_error *err)
     if (status == MGNN_OK)
       status = mgnn_feasibility_certify(f, p, y, err);
     if (f->feasible == 1)
-      f->method = MGNN_BY_SPECTRUM;
+      f->method = "spectrum";
   }
 leave:
   mg_gram_free(&gram);
@@ -114,7 +114,7 @@ leave:
 static mgnn_status
 judge_groups(mgnn_feasibility *f, const mgnn_problem *p, mgnn_error *err)
 {
-  size_t dim = (size_t)p->dim;
+  size_t dim = f->dim;
   int found = 0;
   mgnn_status status;
 
@@ -128,22 +128,22 @@ judge_groups(mgnn_feasibility *f, const mgnn_problem *p, mgnn_error *err)
   if (found) {
     f->group_size = dim + 2;
     f->feasible = 0;
-    f->method = MGNN_BY_GROUP;
+    f->method = "clique";
   }
   return status;
 }
 
 mgnn_status
-mgnn_feasibility_find(const mgnn_problem *p, double tolerance,
+mgnn_feasibility_find(const mgnn_problem *p, size_t dim, double tolerance,
                       mgnn_feasibility *out, mgnn_error *err)
 {
   const mg_verdict_budget budget = { MG_VIOLATIONS_BUDGET, MG_GRAM_MOST };
 
-  return mg_feasibility_find(p, tolerance, &budget, NULL, out, err);
+  return mg_feasibility_find(p, dim, tolerance, &budget, NULL, out, err);
 }
 
 mgnn_status
-mg_feasibility_find(const mgnn_problem *p, double tolerance,
+mg_feasibility_find(const mgnn_problem *p, size_t dim, double tolerance,
                     const mg_verdict_budget *budget, const double *y,
                     mgnn_feasibility *out, mgnn_error *err)
 {
@@ -153,14 +153,18 @@ mg_feasibility_find(const mgnn_problem *p, double tolerance,
   if (!(tolerance >= 0 && tolerance < 1))
     return mg_fail(err, MGNN_EINVAL, "the tolerance is %g, must be at least 0 "
                    "and below 1", tolerance);
+  status = mg_problem_dim_check(p, dim, err);
+  if (status != MGNN_OK)
+    return status;
   out->feasible = out->edm = -1;
+  out->dim = dim;
   out->tolerance = tolerance;
   out->max_error = NAN;
   status = mg_violations_find(&out->violations, &p->graph, budget->neighbours,
                               MG_VIOLATIONS_NEAR, err);
   if (status == MGNN_OK && out->violations.count > 0) {
     out->feasible = 0;
-    out->method = MGNN_BY_PATHS;
+    out->method = "paths";
   }
   if (status == MGNN_OK && y != NULL)
     status = mgnn_feasibility_certify(out, p, y, err);
@@ -178,14 +182,14 @@ mgnn_feasibility_certify(mgnn_feasibility *f, const mgnn_problem *p,
                          const double *y, mgnn_error *err)
 {
   mgnn_figures figures;
-  mgnn_status status = mgnn_measure(p, y, NULL, 0, &figures, err);
+  mgnn_status status = mgnn_measure(p, f->dim, y, NULL, 0, &figures, err);
 
   if (status != MGNN_OK || f->feasible >= 0)
     return status;
   f->max_error = figures.max_relative_error;
   if (mg_lengths_met(&p->graph, &figures, f->tolerance)) {
     f->feasible = 1;
-    f->method = MGNN_BY_DRAWING;
+    f->method = "drawing";
   }
   return MGNN_OK;
 }

@@ -16,7 +16,8 @@ typedef struct {
 
 /* As mgnn_feasibility_find, within a budget; y: NULL, or positions that are
  * tried (see mgnn_feasibility_certify) before more costly witnesses. */
-mgnn_status mg_feasibility_find(const mgnn_problem *p, double tolerance,
+mgnn_status mg_feasibility_find(const mgnn_problem *p, size_t dim,
+                                double tolerance,
                                 const mg_verdict_budget *budget,
                                 const double *y, mgnn_feasibility *out,
                                 mgnn_error *err);

@@ -133,11 +133,9 @@ leave:
 }
 
 static mgnn_status
-check(const mgnn_problem *p, const double *y, double tolerance,
+check(const mgnn_problem *p, size_t dim, const double *y, double tolerance,
       mgnn_error *err)
 {
-  size_t dim = (size_t)p->dim;
-
   if (!(tolerance >= 1e-7 && tolerance < 1))
     return mg_fail(err, MGNN_EINVAL, "the tolerance is %g, must be at least "
                    "1e-7 and less than 1", tolerance);
@@ -145,22 +143,22 @@ check(const mgnn_problem *p, const double *y, double tolerance,
     if (!isfinite(y[k]))
       return mg_fail(err, MGNN_EINVAL, "the position of node %zu is not "
                      "finite", k / dim);
-  return MGNN_OK;
+  return mg_problem_dim_check(p, dim, err);
 }
 
 /* The rotations that fix k points in general position of a span of dimension
  * s-1, as a count: C(dim+1-s, 2) (see mg_rigid_motions). */
 mgnn_status
-mgnn_infinitesimal_find(const mgnn_problem *p, const double *y,
+mgnn_infinitesimal_find(const mgnn_problem *p, size_t dim, const double *y,
                         double tolerance, mgnn_infinitesimal *out,
                         mgnn_error *err)
 {
-  size_t dim = (size_t)p->dim, all, pinned, free, rank = 0;
+  size_t all, pinned, free, rank = 0;
   double *scratch = NULL;
   mgnn_status status;
   mg_bars b;
 
-  status = check(p, y, tolerance, err);
+  status = check(p, dim, y, tolerance, err);
   if (status == MGNN_OK)
     status = mg_bars_init(&b, &p->graph, dim, p->pin, err);
   if (status != MGNN_OK)

@@ -19,6 +19,7 @@ enum {
 
 typedef struct {
   const mgnn_problem *p;
+  size_t dim;
   mg_realizations *out;
   size_t most;
   double tolerance;
@@ -51,7 +52,7 @@ mg_radius(size_t n, size_t dim, const double *y)
 static size_t
 size_of(const search *s)
 {
-  return s->p->graph.n * (size_t)s->p->dim;
+  return s->p->graph.n * s->dim;
 }
 
 /* ---- hyperplanes ---- */
@@ -81,7 +82,7 @@ orthogonal(size_t dim, const double *span, size_t count, double *v)
 static void
 normal_find(search *s, const double *y, const unsigned *node, size_t size)
 {
-  size_t dim = (size_t)s->p->dim, count = 0;
+  size_t dim = s->dim, count = 0;
   double length, *n = s->normal;
 
   for (size_t k = 1; k < size && count + 1 < dim; k++) {
@@ -114,7 +115,7 @@ normal_find(search *s, const double *y, const unsigned *node, size_t size)
 static void
 reflect(const search *s, const double *at, double *x)
 {
-  size_t dim = (size_t)s->p->dim;
+  size_t dim = s->dim;
   double dot = 0;
 
   for (size_t c = 0; c < dim; c++)
@@ -130,7 +131,7 @@ reflect(const search *s, const double *at, double *x)
 static mgnn_status
 move_by(search *s, size_t count, double *x, mgnn_error *err)
 {
-  size_t n = s->p->graph.n, dim = (size_t)s->p->dim;
+  size_t n = s->p->graph.n, dim = s->dim;
   mg_motion motion;
   mgnn_status status = mg_motion_fit(&motion, dim, count, s->a, s->b, 0, err);
 
@@ -145,7 +146,7 @@ move_by(search *s, size_t count, double *x, mgnn_error *err)
 static void
 point_add(search *s, const double *x, size_t i, size_t *count)
 {
-  size_t dim = (size_t)s->p->dim;
+  size_t dim = s->dim;
 
   memcpy(s->a + *count * dim, x + i * dim, dim * sizeof *x);
   memcpy(s->b + *count * dim, s->out->y + i * dim, dim * sizeof *x);
@@ -156,7 +157,7 @@ point_add(search *s, const double *x, size_t i, size_t *count)
 static size_t
 in_place(const search *s, const double *x)
 {
-  size_t dim = (size_t)s->p->dim, count = 0;
+  size_t dim = s->dim, count = 0;
 
   for (size_t i = 0; i < s->p->graph.n; i++)
     count += mg_distance(x + i * dim, s->out->y + i * dim, dim) <= s->near;
@@ -182,13 +183,13 @@ lay(search *s, double *x, mgnn_error *err)
 
     count = 0;
     point_add(s, x, i, &count);
-    for (size_t c = 0; c < (size_t)s->p->dim && g->row[i] < g->row[i + 1]; c++)
+    for (size_t c = 0; c < s->dim && g->row[i] < g->row[i + 1]; c++)
       point_add(s, x, g->to[g->row[i] + mg_random_below(&s->stream,
                                                         g->row[i + 1]
                                                         - g->row[i])], &count);
     status = move_by(s, count, x, err);
     here = in_place(s, x);
-    if (here > best && here > (size_t)s->p->dim) {
+    if (here > best && here > s->dim) {
       best = here;
       memcpy(s->laid, x, size_of(s) * sizeof *x);
     }
@@ -209,8 +210,8 @@ is_new(const search *s, int *yes, mgnn_error *err)
   for (size_t k = 0; k < s->out->count && status == MGNN_OK && *yes; k++) {
     mgnn_comparison c;
 
-    status = mgnn_compare(s->p, s->x, s->out->y + k * size_of(s),
-                          MG_SAME_DRAWING, NULL, &c, err);
+    status = mgnn_compare(s->p, s->dim, s->x, s->out->y + k * size_of(s),
+                          MG_SAME_DRAWING, &c, err);
     *yes = status == MGNN_OK
            && !(c.max_deviation <= MG_SAME_DRAWING * c.size);
   }
@@ -225,7 +226,7 @@ offer(search *s, const char *how, mgnn_error *err)
   mg_realizations *r = s->out;
   mgnn_figures f;
   int good;
-  mgnn_status status = mgnn_measure(s->p, s->x, NULL, 0, &f, err);
+  mgnn_status status = mgnn_measure(s->p, s->dim, s->x, NULL, 0, &f, err);
 
   good = status == MGNN_OK && r->count < s->most
          && mg_lengths_met(&s->p->graph, &f, s->tolerance);
@@ -248,7 +249,7 @@ reflect_all(search *s, size_t from, size_t set, mgnn_error *err)
   const mg_graph *g = &s->p->graph;
   const unsigned *node = s->sep.node + set * s->sep.most;
   const double *y = s->out->y + from * size_of(s);
-  size_t dim = (size_t)s->p->dim, largest = 0, most = 0;
+  size_t dim = s->dim, largest = 0, most = 0;
   size_t count = mg_pieces_without(g, node, s->sep.size[set], s->piece,
                                    s->queue);
   mgnn_status status = MGNN_OK;
@@ -295,7 +296,7 @@ reflect_from(search *s, size_t first, mgnn_error *err)
 static void
 start_fill(search *s, int fold)
 {
-  size_t n = s->p->graph.n, dim = (size_t)s->p->dim, size = size_of(s);
+  size_t n = s->p->graph.n, dim = s->dim, size = size_of(s);
   const double *y = s->out->y + mg_random_below(&s->stream, s->out->count)
                                 * size;
   unsigned at = (unsigned)mg_random_below(&s->stream, n);
@@ -324,18 +325,18 @@ restart_all(search *s, unsigned long seed, mgnn_error *err)
 {
   size_t tries = TRIES + 4 * s->most;
   mgnn_status status = MGNN_OK;
-  mgnn_params par;
+  mgnn_search_params par;
 
-  mgnn_params_init(&par);
+  mgnn_search_params_init(&par);
   par.tolerance = 1e-12;
-  par.seed = seed;
-  par.max_iterations = 2000;
+  par.control.seed = seed;
+  par.control.max_iterations = 2000;
   for (size_t k = 0; k < tries && status == MGNN_OK
                      && s->out->count < s->most && s->p->graph.n > 0; k++) {
     size_t before = s->out->count;
 
     start_fill(s, k % 2 == 0);
-    status = mgnn_solve(s->p, &par, s->x, NULL, err);
+    status = mgnn_solve(s->p, s->dim, &par, s->x, NULL, err);
     s->out->restarts++;
     if (status == MGNN_OK || status == MGNN_ENOCONV)
       status = offer(s, "restart", err);
@@ -364,7 +365,7 @@ search_free(search *s)
 static mgnn_status
 search_init(search *s, mgnn_error *err)
 {
-  size_t n = s->p->graph.n, dim = (size_t)s->p->dim, size = size_of(s);
+  size_t n = s->p->graph.n, dim = s->dim, size = size_of(s);
 
   s->out->y = mg_alloc(s->most, size * sizeof *s->out->y);
   s->out->how = mg_alloc(s->most, sizeof *s->out->how);
@@ -384,20 +385,21 @@ search_init(search *s, mgnn_error *err)
 }
 
 mgnn_status
-mg_realizations_find(mg_realizations *out, const mgnn_problem *p,
-                     unsigned long seed, const double *y, size_t most,
-                     double tolerance, mgnn_error *err)
+mg_realizations_find(mg_realizations *out, const mgnn_problem *p, size_t dim,
+                     const mg_realize_options *opt, const double *y,
+                     mgnn_error *err)
 {
   gsl_error_handler_t *host = gsl_set_error_handler_off();
-  search s = { .p = p, .out = out, .most = most, .tolerance = tolerance,
-               .stream = mg_random_stream(seed, 5) };
+  search s = { .p = p, .dim = dim, .out = out, .most = opt->most,
+               .tolerance = opt->tolerance,
+               .stream = mg_random_stream(opt->seed, 5) };
   mgnn_status status;
 
   memset(out, 0, sizeof *out);
   status = search_init(&s, err);
   if (status == MGNN_OK) {
     memcpy(s.x, y, size_of(&s) * sizeof *y);
-    s.near = MG_SAME_DRAWING * mg_radius(p->graph.n, (size_t)p->dim, y);
+    s.near = MG_SAME_DRAWING * mg_radius(p->graph.n, dim, y);
     status = offer(&s, "given", err);
     out->separators = s.sep.count;
     out->all_separators = s.sep.complete;
@@ -405,7 +407,7 @@ mg_realizations_find(mg_realizations *out, const mgnn_problem *p,
   if (status == MGNN_OK)
     status = reflect_from(&s, 0, err);
   if (status == MGNN_OK && out->count > 0)
-    status = restart_all(&s, seed, err);
+    status = restart_all(&s, opt->seed, err);
   search_free(&s);
   gsl_set_error_handler(host);
   if (status != MGNN_OK)

@@ -31,10 +31,15 @@ typedef struct {
  *
  * Nothing may be pinned.  Free with mg_realizations_free.  MGNN_OK or
  * MGNN_ENOMEM. */
+typedef struct {
+  unsigned long seed;
+  size_t most;
+  double tolerance;
+} mg_realize_options;
+
 mgnn_status mg_realizations_find(mg_realizations *out, const mgnn_problem *p,
-                                 unsigned long seed, const double *y,
-                                 size_t most, double tolerance,
-                                 mgnn_error *err);
+                                 size_t dim, const mg_realize_options *opt,
+                                 const double *y, mgnn_error *err);
 void mg_realizations_free(mg_realizations *r);
 
 /* The root mean square distance of positions from their centroid. */

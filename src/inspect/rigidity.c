@@ -44,7 +44,7 @@ decide_by_counting(const mg_bars *b, const mg_bar_facts *f, mgnn_rigidity *r,
               mgnn_error *err)
 {
   r->globally_rigid = 0;
-  if (b->n <= (size_t)r->dim + 1) {
+  if (b->n <= r->dim + 1) {
     r->globally_rigid = complete(b);
     return MGNN_OK;
   }
@@ -61,12 +61,12 @@ static mgnn_status
 decide_by_stress(const mg_bars *b, const mg_bar_facts *f, mg_framework *w,
                  mgnn_rigidity *r, mgnn_error *err)
 {
-  size_t rank = 0, enough = b->n - (size_t)r->dim - 1;
+  size_t rank = 0, enough = b->n - r->dim - 1;
   mgnn_status status;
   uint64_t *stress;
 
   r->globally_rigid = 0;
-  if (b->n <= (size_t)r->dim + 1) {
+  if (b->n <= r->dim + 1) {
     r->globally_rigid = complete(b);
     r->global_method = "combinatorial";
     return MGNN_OK;
@@ -99,7 +99,7 @@ leave:
 static void
 count(const mg_bars *b, const mg_bar_facts *f, mgnn_rigidity *r)
 {
-  size_t dim = (size_t)r->dim;
+  size_t dim = r->dim;
   size_t body = dim * b->pinned - mg_rigid_motions(b->pinned, 0, dim);
 
   r->rank = f->rank - body;
@@ -149,7 +149,7 @@ find_by_chance(const mg_bars *b, uint64_t seed, mg_bar_facts *f,
   mg_framework w;
 
   r->method = r->global_method = "randomized";
-  status = mg_framework_init(&w, b, (size_t)r->dim, seed, err);
+  status = mg_framework_init(&w, b, r->dim, seed, err);
   if (status != MGNN_OK)
     return status;
   status = mg_random_play(&w, f, err);
@@ -163,10 +163,10 @@ find_by_chance(const mg_bars *b, uint64_t seed, mg_bar_facts *f,
 }
 
 mgnn_status
-mg_rigidity_find(const mgnn_problem *p, unsigned long seed, int chance,
-                 mgnn_rigidity *out, mgnn_error *err)
+mg_rigidity_find(const mgnn_problem *p, size_t dim, unsigned long seed,
+                 int chance, mgnn_rigidity *out, mgnn_error *err)
 {
-  mgnn_rigidity r = { .dim = p->dim, .nodes = p->graph.n,
+  mgnn_rigidity r = { .dim = dim, .nodes = p->graph.n,
                       .edges = p->graph.m, .globally_rigid = -1,
                       .method = "combinatorial",
                       .global_method = "combinatorial" };
@@ -178,7 +178,9 @@ mg_rigidity_find(const mgnn_problem *p, unsigned long seed, int chance,
   if (p->graph.n > (size_t)1 << 30)
     return mg_fail(err, MGNN_EINVAL, "rigidity is tested for at most 2^30 "
                    "nodes, not %zu", p->graph.n);
-  status = mg_bars_init(&bars, &p->graph, (size_t)p->dim, p->pin, err);
+  status = mg_problem_dim_check(p, dim, err);
+  if (status == MGNN_OK)
+    status = mg_bars_init(&bars, &p->graph, dim, p->pin, err);
   if (status != MGNN_OK)
     return status;
   status = mg_bar_facts_init(&facts, bars.m, err);
@@ -200,15 +202,15 @@ bars:
 }
 
 mgnn_status
-mgnn_rigidity_find(const mgnn_problem *p, unsigned long seed,
+mgnn_rigidity_find(const mgnn_problem *p, size_t dim, unsigned long seed,
                    mgnn_rigidity *out, mgnn_error *err)
 {
-  return mg_rigidity_find(p, seed, p->dim > 2, out, err);
+  return mg_rigidity_find(p, dim, seed, dim > 2, out, err);
 }
 
 mgnn_status
-mg_rigidity_quick(const mgnn_problem *p, mgnn_rigidity *out, int *known,
-                  mgnn_error *err)
+mg_rigidity_quick(const mgnn_problem *p, size_t dim, mgnn_rigidity *out,
+                  int *known, mgnn_error *err)
 {
   const mg_graph *g = &p->graph;
   mgnn_status status;
@@ -216,10 +218,9 @@ mg_rigidity_quick(const mgnn_problem *p, mgnn_rigidity *out, int *known,
   memset(out, 0, sizeof *out);
   *known = 0;
   if (g->target_upper != NULL
-      || (p->dim <= 2 ? g->n + g->m > 200000
-                      : g->n * (size_t)p->dim + g->m > 1000))
+      || (dim <= 2 ? g->n + g->m > 200000 : g->n * dim + g->m > 1000))
     return MGNN_OK;
-  status = mgnn_rigidity_find(p, 1, out, err);
+  status = mgnn_rigidity_find(p, dim, 1, out, err);
   *known = status == MGNN_OK;
   return status;
 }

@@ -74,14 +74,15 @@ size_t mg_rigid_motions(size_t n, size_t pinned, size_t dim);
 
 /* mgnn_rigidity_find by chance (in any dimension) or by counting (in one and
  * two): where both can be had, each is a test of the other. */
-mgnn_status mg_rigidity_find(const mgnn_problem *p, unsigned long seed,
-                             int chance, mgnn_rigidity *out, mgnn_error *err);
+mgnn_status mg_rigidity_find(const mgnn_problem *p, size_t dim,
+                             unsigned long seed, int chance,
+                             mgnn_rigidity *out, mgnn_error *err);
 
 /* mgnn_rigidity_find where that is cheap beside a layout: up to 200,000 nodes
  * and edges in one and two dimensions, some hundred coordinates in more.  *known
  * is 0, and *out zeroed, where it is not, or where lengths are intervals, which
  * leave more open. */
-mgnn_status mg_rigidity_quick(const mgnn_problem *p, mgnn_rigidity *out,
-                              int *known, mgnn_error *err);
+mgnn_status mg_rigidity_quick(const mgnn_problem *p, size_t dim,
+                              mgnn_rigidity *out, int *known, mgnn_error *err);
 
 #endif

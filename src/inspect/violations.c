@@ -308,11 +308,11 @@ collect(const search *s, mgnn_violations *out, mgnn_error *err)
     count += s->found[e].nodes > 0;
   }
   out->item = mg_alloc(count, sizeof *out->item);
-  out->room = mg_alloc(nodes, sizeof *out->room);
-  if (out->item == NULL || out->room == NULL)
+  out->path_nodes = mg_alloc(nodes, sizeof *out->path_nodes);
+  if (out->item == NULL || out->path_nodes == NULL)
     return mg_fail_memory(err);
   if (count > 0)
-    ways_fill(s, out->room);
+    ways_fill(s, out->path_nodes);
   for (size_t e = 0; e < s->g->m; e++) {
     const finding *f = &s->found[e];
     double length = s->g->target[e];
@@ -320,7 +320,7 @@ collect(const search *s, mgnn_violations *out, mgnn_error *err)
     if (f->nodes == 0)
       continue;
     out->item[out->count++] = (mgnn_violation){ e, length, f->path_length,
-                                                f->nodes, out->room + f->at };
+                                                f->nodes, out->path_nodes + f->at };
     out->uniform_change = fmax(out->uniform_change, (length - f->path_length)
                                                   / (length + f->path_length));
   }
@@ -366,6 +366,6 @@ void
 mgnn_violations_free(mgnn_violations *v)
 {
   mg_free(v->item);
-  mg_free(v->room);
+  mg_free(v->path_nodes);
   memset(v, 0, sizeof *v);
 }

@@ -85,21 +85,20 @@ rising(const void *a, const void *b)
 }
 
 mgnn_status
-mgnn_distribution_find(const mgnn_problem *p, const double *y,
+mgnn_distribution_find(const mgnn_problem *p, size_t dim, const double *y,
                        double tolerance, mgnn_distribution *out,
                        mgnn_error *err)
 {
   static const double part[MGNN_QUANTILES] = { 0.25, 0.5, 0.75, 0.9, 0.99 };
   const mg_graph *g = &p->graph;
-  size_t dim = (size_t)p->dim, count = 0;
+  size_t count = 0;
   double *r = mg_alloc(g->m, sizeof *r), *error = mg_alloc(g->m, sizeof *error);
   mgnn_distribution d = { 0 };
+  mgnn_status status;
 
-  if (r == NULL || error == NULL) {
-    mg_free(r);
-    mg_free(error);
-    return mg_fail_memory(err);
-  }
+  TRY(mg_allocated(r, err));
+  TRY(mg_allocated(error, err));
+  TRY(mg_problem_dim_check(p, dim, err));
   for (size_t e = 0; e < g->m; e++) {
     mg_edge_fit fit;
     size_t bin = 0;
@@ -123,8 +122,9 @@ mgnn_distribution_find(const mgnn_problem *p, const double *y,
   for (size_t k = 0; k < MGNN_QUANTILES; k++)
     d.quantile[k] = count > 0 ? error[(size_t)ceil(part[k] * (double)count) - 1]
                               : NAN;
+  *out = d;
+end:
   mg_free(r);
   mg_free(error);
-  *out = d;
-  return MGNN_OK;
+  return status;
 }

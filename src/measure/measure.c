@@ -63,9 +63,8 @@ tally_add(tally *sum, const tally *t)
 
 /* |Z - Z0|_F^2 with Z = D^1/2 Y. */
 static double
-drift(const mgnn_problem *p, const double *y, const double *origin)
+drift(const mgnn_problem *p, size_t dim, const double *y, const double *origin)
 {
-  size_t dim = (size_t)p->dim;
   double sum = 0;
 
   for (size_t i = 0; i < p->graph.n; i++)
@@ -108,15 +107,17 @@ fetch_ahead(const mg_graph *g, size_t e, size_t dim, const double *y)
 }
 
 mgnn_status
-mgnn_measure(const mgnn_problem *p, const double *y, const double *origin,
-             double alpha, mgnn_figures *out, mgnn_error *err)
+mgnn_measure(const mgnn_problem *p, size_t dim, const double *y,
+             const double *origin, double alpha, mgnn_figures *out,
+             mgnn_error *err)
 {
   const mg_graph *g = &p->graph;
-  size_t dim = (size_t)p->dim, blocks = (g->m + EDGE_BLOCK - 1) / EDGE_BLOCK;
+  size_t blocks = (g->m + EDGE_BLOCK - 1) / EDGE_BLOCK;
   tally *block = mg_zalloc(blocks, sizeof *block), sum = { 0 };
+  mgnn_status status;
 
-  if (block == NULL)
-    return mg_fail_memory(err);
+  TRY(mg_allocated(block, err));
+  TRY(mg_problem_dim_check(p, dim, err));
 #pragma omp parallel for schedule(dynamic, 4) if (blocks > 4)
   for (size_t b = 0; b < blocks; b++) {
     size_t end = (b + 1) * EDGE_BLOCK;
@@ -128,20 +129,22 @@ mgnn_measure(const mgnn_problem *p, const double *y, const double *origin,
   }
   for (size_t b = 0; b < blocks; b++)
     tally_add(&sum, &block[b]);
-  mg_free(block);
   figures_fill(out, &sum);
   out->objective = out->energy;
   if (origin != NULL)
-    out->objective = (1 - alpha) * out->energy + alpha * drift(p, y, origin);
-  return MGNN_OK;
+    out->objective = (1 - alpha) * out->energy
+                     + alpha * drift(p, dim, y, origin);
+end:
+  mg_free(block);
+  return status;
 }
 
 size_t
-mg_edges_worst(const mgnn_problem *p, const double *y, size_t room,
-               mg_edge_fit *worst)
+mg_edges_worst(const mgnn_problem *p, size_t dim, const double *y,
+               size_t capacity, mg_edge_fit *worst)
 {
   const mg_graph *g = &p->graph;
-  size_t dim = (size_t)p->dim, count = 0;
+  size_t count = 0;
 
   for (size_t e = 0; e < g->m; e++) {
     const mg_edge_fit fit = mg_edge_fit_of(g, e, mg_edge_length(g, e, dim, y));
@@ -150,13 +153,13 @@ mg_edges_worst(const mgnn_problem *p, const double *y, size_t room,
     if (mg_edge_is_zero(g, e) || !(fit.error > 0))
       continue;
     while (at > 0 && worst[at - 1].error < fit.error) {
-      if (at < room)
+      if (at < capacity)
         worst[at] = worst[at - 1];
       at--;
     }
-    if (at < room) {
+    if (at < capacity) {
       worst[at] = fit;
-      count += count < room;
+      count += count < capacity;
     }
   }
   return count;

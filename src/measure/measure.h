@@ -32,10 +32,10 @@ mg_edge_is_zero(const mg_graph *g, size_t e)
          && (g->target_upper == NULL || g->target_upper[e] == 0);
 }
 
-/* The `room` worst edges by relative error, worst first, edges without error
+/* The `capacity` worst edges by relative error, worst first, edges without error
  * left out; ties in the order of the edges.  Returns how many there are. */
-size_t mg_edges_worst(const mgnn_problem *p, const double *y, size_t room,
-                      mg_edge_fit *worst);
+size_t mg_edges_worst(const mgnn_problem *p, size_t dim, const double *y,
+                      size_t capacity, mg_edge_fit *worst);
 
 /* Where the bins of mgnn_distribution end; the last has no end. */
 extern const double mg_error_bins[MGNN_ERROR_BINS - 1];

@@ -3,8 +3,13 @@
 #include "problem.h"
 
 mgnn_status
-mgnn_place(const mgnn_problem *p, unsigned long seed, double scale, double *x,
-           mgnn_error *err)
+mgnn_place(const mgnn_problem *p, size_t dim, unsigned long seed, double scale,
+           double *x, mgnn_error *err)
 {
-  return mg_random_normal(seed, scale, p->graph.n * (size_t)p->dim, x, err);
+  mgnn_status status;
+
+  TRY(mg_problem_dim_check(p, dim, err));
+  status = mg_random_normal(seed, scale, p->graph.n * dim, x, err);
+end:
+  return status;
 }

@@ -12,53 +12,54 @@ mgnn_version(void)
 }
 
 mgnn_status
-mg_problem_take(mgnn_problem **out, size_t n, int dim, size_t m,
-                unsigned *ends, int without, mgnn_error *err)
+mg_problem_take(mgnn_problem **out, size_t n, size_t m, unsigned *ends,
+                int without, mgnn_error *err)
 {
-  mgnn_problem *p;
+  mgnn_problem *p = mg_zalloc(1, sizeof *p);
   mgnn_status status;
 
   *out = NULL;
-  p = mg_zalloc(1, sizeof *p);
-  if (p == NULL)
-    status = mg_fail_memory(err);
-  else if (dim < 1 || dim > MG_DIM_MAX)
-    status = mg_fail(err, MGNN_EINVAL, "the dimension is %d, must be within 1 "
-                     "and %d", dim, MG_DIM_MAX);
-  else
-    status = mg_graph_make(&p->graph, n, m, ends, without, err);
-  if (status != MGNN_OK) {
-    mg_free(ends);
-    mg_free(p);
-    return status;
-  }
-  p->dim = dim;
+  TRY(mg_allocated(p, err));
+  TRY(mg_graph_make(&p->graph, n, m, ends, without, err));
   *out = p;
   return MGNN_OK;
+end:
+  mg_free(ends);
+  mg_free(p);
+  return status;
 }
 
 mgnn_status
-mgnn_problem_new(mgnn_problem **out, size_t n, int dim, size_t m,
-                 const size_t *ends, const double *length, mgnn_error *err)
+mgnn_problem_new(mgnn_problem **out, size_t n, size_t m, const mgnn_node *ends,
+                 const double *length, mgnn_error *err)
 {
-  unsigned *copy;
+  unsigned *copy = mg_alloc(m, 2 * sizeof *copy);
   mgnn_status status;
 
   *out = NULL;
-  copy = mg_alloc(m, 2 * sizeof *copy);
-  if (copy == NULL)
-    return mg_fail_memory(err);
-  for (size_t k = 0; k < 2 * m; k++)
-    copy[k] = ends[k] < n ? (unsigned)ends[k] : 0xffffffffU;
-  status = mg_problem_take(out, n, dim, m, copy, 0, err);
-  if (status == MGNN_OK && length != NULL) {
-    status = mg_graph_lengths_set(&(*out)->graph, length, NULL, err);
-    if (status != MGNN_OK) {
-      mgnn_problem_free(*out);
-      *out = NULL;
-    }
-  }
+  TRY(mg_allocated(copy, err));
+  if (m > 0)
+    memcpy(copy, ends, 2 * m * sizeof *copy);
+  TRY(mg_problem_take(out, n, m, copy, 0, err));
+  if (length != NULL)
+    TRY(mg_graph_lengths_set(&(*out)->graph, length, NULL, err));
+  return MGNN_OK;
+end:
+  mgnn_problem_free(*out);
+  *out = NULL;
   return status;
+}
+
+mgnn_status
+mg_problem_dim_check(const mgnn_problem *p, size_t dim, mgnn_error *err)
+{
+  if (dim < 1 || dim > MG_DIM_MAX)
+    return mg_fail(err, MGNN_EINVAL, "the dimension is %zu, must be between 1 "
+                   "and %d", dim, MG_DIM_MAX);
+  if (p->pin != NULL && dim != p->pin_dim)
+    return mg_fail(err, MGNN_EINVAL, "the dimension is %zu, but the pins are "
+                   "for %zu", dim, p->pin_dim);
+  return MGNN_OK;
 }
 
 void
@@ -83,13 +84,7 @@ mgnn_problem_edges(const mgnn_problem *p)
   return p->graph.m;
 }
 
-int
-mgnn_problem_dim(const mgnn_problem *p)
-{
-  return p->dim;
-}
-
-const unsigned *
+const mgnn_node *
 mgnn_problem_ends(const mgnn_problem *p)
 {
   return p->graph.ends;
@@ -122,28 +117,28 @@ mgnn_problem_self_loops_set(mgnn_problem *p, int on)
 }
 
 mgnn_status
-mgnn_problem_pins_set(mgnn_problem *p, const unsigned char *pin,
+mgnn_problem_pins_set(mgnn_problem *p, size_t dim, const unsigned char *pin,
                       mgnn_error *err)
 {
-  size_t size = p->graph.n * (size_t)p->dim;
+  const mgnn_problem unpinned = { .pin = NULL };
   unsigned char *copy = NULL;
+  mgnn_status status;
 
+  TRY(mg_problem_dim_check(&unpinned, dim, err));
   if (pin != NULL) {
-    copy = mg_alloc(size, 1);
-    if (copy == NULL)
-      return mg_fail_memory(err);
-    memcpy(copy, pin, size);
+    TRY(mg_allocated(copy = mg_alloc(p->graph.n, dim), err));
+    memcpy(copy, pin, p->graph.n * dim);
   }
   mg_free(p->pin);
   p->pin = copy;
-  return MGNN_OK;
+  p->pin_dim = dim;
+end:
+  return status;
 }
 
 void
-mgnn_rescale(const mgnn_problem *p, double *x, int to_y)
+mgnn_rescale(const mgnn_problem *p, size_t dim, double *x, int to_y)
 {
-  size_t dim = (size_t)p->dim;
-
   for (size_t i = 0; i < p->graph.n; i++) {
     double root = mg_root(&p->graph, i);
 

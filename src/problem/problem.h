@@ -1,4 +1,4 @@
-/* Graph, lengths and dimension, checked once and then only read. */
+/* Graph, lengths and pins, checked once and then only read. */
 #ifndef MG_PROBLEM_H
 #define MG_PROBLEM_H
 
@@ -8,13 +8,18 @@ enum { MG_DIM_MAX = 10000 };
 
 struct mgnn_problem {
   mg_graph graph;
-  int dim;
-  unsigned char *pin;          /* n*dim, nonzero is held; or NULL: none */
+  size_t pin_dim;              /* coordinates of a node in `pin` */
+  unsigned char *pin;          /* n*pin_dim, nonzero is held; or NULL: none */
 };
+
+/* Whether the problem can be placed in so many dimensions: MGNN_EINVAL if there
+ * are too many of them, none, or others than the pins have. */
+mgnn_status mg_problem_dim_check(const mgnn_problem *p, size_t dim,
+                                 mgnn_error *err);
 
 /* As mgnn_problem_new, but `ends` is taken over, and freed if the call fails;
  * `without` as in mg_graph_make. */
-mgnn_status mg_problem_take(mgnn_problem **out, size_t n, int dim, size_t m,
+mgnn_status mg_problem_take(mgnn_problem **out, size_t n, size_t m,
                             unsigned *ends, int without, mgnn_error *err);
 
 #endif

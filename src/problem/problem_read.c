@@ -5,7 +5,7 @@
 #include "problem.h"
 
 static mgnn_status
-problem_from(mgnn_problem **out, mg_source *src, int dim, mgnn_error *err)
+problem_from(mgnn_problem **out, mg_source *src, mgnn_error *err)
 {
   mg_simple simple;
   mg_lengths lengths = { 0 };
@@ -19,7 +19,7 @@ problem_from(mgnn_problem **out, mg_source *src, int dim, mgnn_error *err)
   if (status == MGNN_OK)
     status = mg_metric_lengths(&lengths, &spec, &in, err);
   if (status == MGNN_OK)
-    status = mg_problem_take(out, src->n, dim, simple.m,
+    status = mg_problem_take(out, src->n, simple.m,
                              mg_simple_take(&simple, src),
                              MG_GRAPH_CHECKED | MG_GRAPH_UNMEASURED, err);
   if (status == MGNN_OK)
@@ -34,8 +34,7 @@ problem_from(mgnn_problem **out, mg_source *src, int dim, mgnn_error *err)
 }
 
 mgnn_status
-mgnn_problem_read(mgnn_problem **out, const char *path, int dim,
-                  mgnn_error *err)
+mgnn_problem_read(mgnn_problem **out, const char *path, mgnn_error *err)
 {
   mg_source src;
   mgnn_status status;
@@ -43,7 +42,7 @@ mgnn_problem_read(mgnn_problem **out, const char *path, int dim,
   *out = NULL;
   status = mg_read(&src, path, NULL, err);
   if (status == MGNN_OK) {
-    status = problem_from(out, &src, dim, err);
+    status = problem_from(out, &src, err);
     mg_source_free(&src);
   }
   return status;

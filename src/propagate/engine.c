@@ -18,7 +18,7 @@ put(const mg_engine *e, const double *z, void *y)
 #pragma omp parallel for schedule(static) if (blocks > 16) \
   num_threads(mg_threads(e->threads))
   for (size_t b = 0; b < blocks; b++)
-    e->numbers->put(&e->rows, (size_t)e->p->dim, e->width, e->scale, z, y,
+    e->numbers->put(&e->rows, e->dim, e->width, e->scale, z, y,
                     b * MG_BLOCK, mg_block_end(b, n));
 }
 
@@ -30,7 +30,7 @@ mg_engine_take(const mg_engine *e, double *z)
 #pragma omp parallel for schedule(static) if (blocks > 16) \
   num_threads(mg_threads(e->threads))
   for (size_t b = 0; b < blocks; b++)
-    e->numbers->take(&e->rows, (size_t)e->p->dim, e->width, e->scale, e->y, z,
+    e->numbers->take(&e->rows, e->dim, e->width, e->scale, e->y, z,
                      b * MG_BLOCK, mg_block_end(b, n));
 }
 
@@ -38,7 +38,7 @@ mg_engine_take(const mg_engine *e, double *z)
 static int
 pass(mg_engine *e, int prefetch)
 {
-  const mg_field field = { (size_t)e->p->dim, e->width, e->y0, e->y, e->y,
+  const mg_field field = { e->dim, e->width, e->y0, e->y, e->y,
                            e->next };
   size_t n = e->rows.n, blocks = mg_blocks(n);
   int finite = 1;
@@ -106,17 +106,18 @@ mg_engine_free(mg_engine *e)
 /* A power of two by which all numbers become 1 at most: a float has room for
  * squares from 1e-38 to 1e38 only, and layers do not care about units. */
 static double
-unit(const mgnn_problem *p, const mgnn_params *par, const double *z)
+unit(const mg_layer_run *run, const double *z)
 {
-  const mg_graph *g = &p->graph;
-  size_t size = g->n * (size_t)p->dim;
+  const mg_graph *g = &run->p->graph;
+  const double *origin = run->par->origin;
+  size_t size = g->n * run->dim;
   double most = 0;
   int exponent;
 
   for (size_t k = 0; k < size; k++)
     most = fmax(most, fabs(z[k]));
-  for (size_t k = 0; k < size && par->origin != NULL; k++)
-    most = fmax(most, fabs(par->origin[k]));
+  for (size_t k = 0; k < size && origin != NULL; k++)
+    most = fmax(most, fabs(origin[k]));
   for (size_t k = 0; k < g->m; k++)
     most = fmax(most, g->target[k]);
   frexp(most, &exponent);
@@ -134,7 +135,7 @@ static mgnn_status
 order_choose(const mg_engine *e, int forced, const double *z, unsigned *place,
              mgnn_error *err)
 {
-  size_t dim = (size_t)e->p->dim;
+  size_t dim = e->dim;
 
   if (dim > 1 && (forced == MG_ALONG || (forced < 0 && mg_order_is_drawn(
                                            &e->rows, z, dim))))
@@ -184,41 +185,37 @@ field_make(mg_engine *e, size_t dim, mgnn_error *err)
 }
 
 mgnn_status
-mg_engine_init(mg_engine *e, const mgnn_problem *p, const mgnn_params *par,
-               const mg_rule *rule, const mg_choice *choice, const double *z,
+mg_engine_init(mg_engine *e, const mg_layer_run *run, const double *z,
                mgnn_error *err)
 {
-  size_t dim = (size_t)p->dim;
+  const mgnn_layer_params *par = run->par;
+  const mg_rule *rule = run->rule;
+  int single = par->single_precision != 0;
   int reads = (rule->kind != MG_MEAN ? MG_ROWS_LENGTH : 0)
               | (rule->kind == MG_MESSAGE ? MG_ROWS_ROOT : 0);
   mgnn_status status;
 
   memset(e, 0, sizeof *e);
-  e->p = p;
-  e->threads = par->threads;
-  e->numbers = par->single_precision ? &mg_singles : &mg_doubles;
-  e->scale = par->single_precision ? unit(p, par, z) : 1;
+  e->dim = run->dim;
+  e->threads = par->control.threads;
+  e->numbers = single ? &mg_singles : &mg_doubles;
+  e->scale = single ? unit(run, z) : 1;
   e->rate = (mg_rates){ rule->takes_alpha ? par->alpha : 0, par->beta,
-                        par->eps * e->scale, par->seed };
-  status = mg_rows_make(&e->rows, &p->graph, reads, par->single_precision,
-                        e->scale, par->threads, err);
-  if (status == MGNN_OK)
-    status = renumber(e, par->steps, dim * e->numbers->size, choice->reorder, z,
-                      err);
-  if (status == MGNN_OK) {
-    e->kernel = mg_kernel_find(rule->kind, &e->rows, dim,
-                               par->single_precision != 0, choice->cpu);
-    status = field_make(e, dim, err);
-  }
-  if (status != MGNN_OK) {
-    mg_engine_free(e);
-    return status;
-  }
+                        par->eps * e->scale, par->control.seed };
+  TRY(mg_rows_make(&e->rows, &run->p->graph, reads, par->single_precision,
+                   e->scale, e->threads, err));
+  TRY(renumber(e, par->layers, e->dim * e->numbers->size, run->choice.reorder,
+               z, err));
+  e->kernel = mg_kernel_find(rule->kind, &e->rows, e->dim, single,
+                             run->choice.cpu);
+  TRY(field_make(e, e->dim, err));
   /* What fits the cache next to the processor needs no fetching. */
-  e->prefetch = choice->prefetch;
-  if (e->prefetch < 0 && p->graph.n * e->width * e->numbers->size < 1 << 19)
+  e->prefetch = run->choice.prefetch;
+  if (e->prefetch < 0
+      && run->p->graph.n * e->width * e->numbers->size < 1 << 19)
     e->prefetch = 0;
   put(e, z, e->y);
   put(e, par->origin != NULL ? par->origin : z, e->y0);
-  return MGNN_OK;
+end:
+  return status;
 }

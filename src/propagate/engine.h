@@ -17,8 +17,17 @@ typedef struct {
   mg_cpu cpu;                  /* the most that may be used */
 } mg_choice;
 
+/* What is run on what. */
 typedef struct {
   const mgnn_problem *p;
+  size_t dim;
+  const mgnn_layer_params *par;
+  const mg_rule *rule;
+  mg_choice choice;
+} mg_layer_run;
+
+typedef struct {
+  size_t dim;
   mg_rates rate;
   int threads;
   mg_rows rows;
@@ -33,12 +42,10 @@ typedef struct {
   double seconds[2];           /* the best layer without, with prefetch */
 } mg_engine;
 
-/* Get ready to run the rule on p from z, n*dim doubles in the space of Z.
- * Borrows p.  On failure there is nothing to free. */
-mgnn_status mg_engine_init(mg_engine *e, const mgnn_problem *p,
-                           const mgnn_params *par, const mg_rule *rule,
-                           const mg_choice *choice, const double *z,
-                           mgnn_error *err);
+/* Get ready to run the layers from z, n*dim doubles in the space of Z.
+ * mg_engine_free is due in any case. */
+mgnn_status mg_engine_init(mg_engine *e, const mg_layer_run *run,
+                           const double *z, mgnn_error *err);
 void mg_engine_free(mg_engine *e);
 
 /* One layer.  Returns nonzero if all positions are finite. */
@@ -47,8 +54,7 @@ int mg_engine_step(mg_engine *e);
 /* The positions, in the space of Z, into n*dim doubles. */
 void mg_engine_take(const mg_engine *e, double *z);
 
-/* mgnn_propagate with choices. */
-mgnn_status mg_propagate(const mgnn_problem *p, const mgnn_params *par,
-                         const mg_choice *choice, double *z, mgnn_error *err);
+/* mgnn_propagate with choices; run->rule is found here. */
+mgnn_status mg_propagate(mg_layer_run *run, double *z, mgnn_error *err);
 
 #endif

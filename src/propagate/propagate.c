@@ -1,4 +1,5 @@
 /* The loop over layers: step, show, stop.  It knows no rule. */
+#include "base/clock.h"
 #include "base/mem.h"
 #include "engine.h"
 
@@ -6,10 +7,11 @@
 #include <string.h>
 
 static mgnn_status
-params_check(const mgnn_params *par, const mg_rule **rule, mgnn_error *err)
+params_check(const mgnn_layer_params *par, const mg_rule **rule,
+             mgnn_error *err)
 {
   if (!(par->alpha >= 0 && par->alpha <= 1))
-    return mg_fail(err, MGNN_EINVAL, "alpha is %g, must be within 0 and 1",
+    return mg_fail(err, MGNN_EINVAL, "alpha is %g, must be between 0 and 1",
                    par->alpha);
   if (!(par->beta >= 0) || isinf(par->beta))
     return mg_fail(err, MGNN_EINVAL, "beta is %g, must be at least 0 and finite",
@@ -23,65 +25,86 @@ params_check(const mgnn_params *par, const mg_rule **rule, mgnn_error *err)
   return MGNN_OK;
 }
 
-mgnn_status
-mg_propagate(const mgnn_problem *p, const mgnn_params *par,
-             const mg_choice *choice, double *z, mgnn_error *err)
+/* Tell the watcher of a layer, and unless it is the last ask the limits. */
+static mgnn_status
+layer_done(const mgnn_layer_params *par, size_t layer, double begin,
+           const double *z, mgnn_error *err)
 {
-  const mg_rule *rule;
-  mgnn_status status = params_check(par, &rule, err);
-  double *shown = NULL;
-  mg_engine engine;
+  const mgnn_control *control = &par->control;
+  const mgnn_progress now = { layer, z, NAN, NAN };
 
-  if (status == MGNN_OK)
-    status = mg_engine_init(&engine, p, par, rule, choice, z, err);
-  if (status != MGNN_OK)
-    return status;
-  if (par->watch != NULL) {
-    shown = mg_alloc(p->graph.n * (size_t)p->dim, sizeof *shown);
-    if (shown == NULL)
-      status = mg_fail_memory(err);
-    else if (par->watch(par->watch_ctx, 0, z))
-      status = mg_fail(err, MGNN_ENOCONV, "stopped at layer 0");
+  if (control->watch != NULL && control->watch(control->watch_ctx, &now))
+    return mg_fail(err, MGNN_ENOCONV, "stopped at layer %zu", layer);
+  if (layer == par->layers)
+    return MGNN_OK;
+  if (control->max_iterations > 0 && layer >= control->max_iterations)
+    return mg_fail(err, MGNN_ENOCONV, "stopped at layer %zu, the most allowed",
+                   layer);
+  if (control->time_limit > 0 && mg_clock() - begin >= control->time_limit)
+    return mg_fail(err, MGNN_ENOCONV, "stopped by the time limit at layer %zu",
+                   layer);
+  return MGNN_OK;
+}
+
+static mgnn_status
+run_layers(mg_engine *engine, const mg_layer_run *run, double *shown,
+           mgnn_error *err)
+{
+  const mgnn_layer_params *par = run->par;
+  double begin = mg_clock();
+  mgnn_status status = MGNN_OK;
+
+  TRY(layer_done(par, 0, begin, shown, err));
+  for (size_t layer = 1; layer <= par->layers; layer++) {
+    if (!mg_engine_step(engine))
+      return mg_fail(err, MGNN_EINVAL, "%s: the positions of layer %zu are "
+                     "too large for a %s: this model diverges here; use "
+                     "fewer layers or a smaller beta", run->rule->name, layer,
+                     par->single_precision ? "float" : "double");
+    if (shown != NULL)
+      mg_engine_take(engine, shown);
+    TRY(layer_done(par, layer, begin, shown, err));
   }
-  for (size_t step = 1; step <= par->steps && status == MGNN_OK; step++) {
-    if (!mg_engine_step(&engine))
-      status = mg_fail(err, MGNN_EINVAL, "%s: the positions of layer %zu are "
-                       "too large for a %s: this model diverges here; use "
-                       "fewer layers or a smaller beta", rule->name, step,
-                       par->single_precision ? "float" : "double");
-    else if (shown != NULL) {
-      mg_engine_take(&engine, shown);
-      if (par->watch(par->watch_ctx, step, shown))
-        status = mg_fail(err, MGNN_ENOCONV, "stopped at layer %zu", step);
-    }
+end:
+  return status;
+}
+
+mgnn_status
+mg_propagate(mg_layer_run *run, double *z, mgnn_error *err)
+{
+  size_t size = run->p->graph.n * run->dim;
+  double *shown = NULL;
+  mg_engine engine = { 0 };
+  mgnn_status status;
+
+  TRY(mg_problem_dim_check(run->p, run->dim, err));
+  TRY(params_check(run->par, &run->rule, err));
+  TRY(mg_engine_init(&engine, run, z, err));
+  if (run->par->control.watch != NULL) {
+    TRY(mg_allocated(shown = mg_alloc(size, sizeof *shown), err));
+    memcpy(shown, z, size * sizeof *shown);
   }
+  status = run_layers(&engine, run, shown, err);
   if ((status == MGNN_OK || status == MGNN_ENOCONV) && engine.layers > 0)
     mg_engine_take(&engine, z);
+end:
   mg_free(shown);
   mg_engine_free(&engine);
   return status;
 }
 
 mgnn_status
-mgnn_propagate(const mgnn_problem *p, const mgnn_params *par, double *z,
-               mgnn_error *err)
+mgnn_propagate(const mgnn_problem *p, size_t dim, const mgnn_layer_params *par,
+               double *z, mgnn_error *err)
 {
-  const mg_choice free_choice = { -1, -1, MG_AVX2 };
+  mg_layer_run run = { p, dim, par, NULL, { -1, -1, MG_AVX2 } };
 
-  return mg_propagate(p, par, &free_choice, z, err);
+  return mg_propagate(&run, z, err);
 }
 
 void
-mgnn_params_init(mgnn_params *par)
+mgnn_layer_params_init(mgnn_layer_params *par)
 {
-  memset(par, 0, sizeof *par);
-  par->rule = "mgnn";
-  par->steps = 1;
-  par->alpha = 0.05;
-  par->beta = 0.5;
-  par->eps = 1e-5;
-  par->seed = 1;
-  par->tolerance = 1e-6;
-  par->pairs = "edges";
-  par->aspect = 1;
+  *par = (mgnn_layer_params){ .rule = "mgnn", .layers = 1, .alpha = 0.05,
+                              .beta = 0.5, .eps = 1e-5, .control.seed = 1 };
 }

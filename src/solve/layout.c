@@ -17,7 +17,8 @@ enum { SIZE_SMALL = 100 };     /* coordinates: below, one thread is enough */
 /* One call of mgnn_layout. */
 typedef struct {
   const mgnn_problem *p;
-  const mgnn_params *par;
+  size_t dim;
+  const mgnn_search_params *par;
   mg_effort how;
   int paths;                   /* all pairs count */
   int given;                   /* and go down from where y has them */
@@ -45,11 +46,9 @@ is_over(void *ctx)
   layout *l = ctx;
 
   if (atomic_load(&l->limit) == NULL && !atomic_flag_test_and_set(&l->busy)) {
-    l->now.iterations = atomic_load(&l->spent);
-    if (l->par->progress != NULL)
-      *l->par->progress = l->now;
-    atomic_store(&l->limit, mg_solver_limit(l->par, l->now.iterations, l->start,
-                                            NULL));
+    l->now.step = atomic_load(&l->spent);
+    atomic_store(&l->limit, mg_solver_limit(&l->par->control, l->start,
+                                            &l->now));
     atomic_flag_clear(&l->busy);
   }
   return atomic_load(&l->limit) != NULL;
@@ -88,14 +87,14 @@ static mgnn_status
 search(layout *l, const mg_graph *g, const unsigned char *pin, double *y,
        unsigned char *determined, mgnn_error *err)
 {
-  size_t dim = (size_t)l->p->dim;
+  size_t dim = l->dim;
   double stress = NAN;
   mg_search found = { 0, 0, NULL };
   mgnn_status status;
 
   l->size = g->n * dim;
   /* Threads would wait for each other longer than they work. */
-  l->how.threads = l->size < SIZE_SMALL ? 1 : l->par->threads;
+  l->how.threads = l->size < SIZE_SMALL ? 1 : l->par->control.threads;
   l->now.value = l->now.left = NAN;
   if (l->by != NULL)
     status = l->by(g, dim, &l->how, y, err);
@@ -121,7 +120,7 @@ static unsigned char *
 pins_take(const layout *l, const unsigned *nodes, size_t count,
           unsigned char *room)
 {
-  size_t dim = (size_t)l->p->dim;
+  size_t dim = l->dim;
 
   if (l->p->pin == NULL)
     return NULL;
@@ -134,13 +133,13 @@ pins_take(const layout *l, const unsigned *nodes, size_t count,
 static void
 lone_node(layout *l, size_t i)
 {
-  size_t dim = (size_t)l->p->dim;
+  size_t dim = l->dim;
 
   for (size_t c = i * dim; c < (i + 1) * dim; c++)
     if (!l->given && (l->p->pin == NULL || !l->p->pin[c]))
       l->y[c] = 0;
-  if (l->par->determined != NULL)
-    l->par->determined[i] = 0;
+  if (l->out->determined != NULL)
+    l->out->determined[i] = 0;
 }
 
 /* The next component's way will be recorded, if that is wanted. */
@@ -149,7 +148,7 @@ part_begin(layout *l, const unsigned *nodes, size_t count)
 {
   if (l->trace == NULL)
     return;
-  mg_trace_init(&l->part[l->parts], count, (size_t)l->p->dim, 0);
+  mg_trace_init(&l->part[l->parts], count, l->dim, 0);
   l->part_node[l->parts] = nodes;
   l->how.trace = &l->part[l->parts++];
 }
@@ -216,17 +215,17 @@ part_take(layout *l, const unsigned *nodes, size_t count, mg_subgraph *s,
 static mgnn_status
 component(layout *l, const unsigned *nodes, size_t count, mgnn_error *err)
 {
-  size_t dim = (size_t)l->p->dim;
+  size_t dim = l->dim;
   mg_subgraph s;
   double *y = mg_alloc(count * dim, sizeof *y), unit = 1;
   unsigned char *pin = mg_alloc(count * dim, 1), *sure = NULL;
   mgnn_status status = part_take(l, nodes, count, &s, err);
 
-  if (l->par->determined != NULL)
+  if (l->out->determined != NULL)
     sure = mg_alloc(count, 1);
   if (status == MGNN_OK
       && (y == NULL || pin == NULL
-          || (l->par->determined != NULL && sure == NULL)))
+          || (l->out->determined != NULL && sure == NULL)))
     status = mg_fail_memory(err);
   if (status == MGNN_OK) {
     for (size_t a = 0; a < count; a++)
@@ -248,7 +247,7 @@ component(layout *l, const unsigned *nodes, size_t count, mgnn_error *err)
     for (size_t a = 0; a < count; a++)
       memcpy(l->y + nodes[a] * dim, y + a * dim, dim * sizeof *y);
     for (size_t a = 0; a < count && sure != NULL; a++)
-      l->par->determined[nodes[a]] = sure[a];
+      l->out->determined[nodes[a]] = sure[a];
   }
   if (s.node != NULL)
     mg_subgraph_free(&s);
@@ -263,7 +262,7 @@ static void
 bounds(const layout *l, const unsigned *nodes, size_t count, double low[2],
        double high[2])
 {
-  size_t dim = (size_t)l->p->dim;
+  size_t dim = l->dim;
 
   for (size_t c = 0; c < 2; c++) {
     low[c] = high[c] = c < dim ? l->y[nodes[0] * dim + c] : 0;
@@ -278,7 +277,7 @@ static void
 shift(const layout *l, const unsigned *nodes, size_t count, double dx,
       double dy)
 {
-  size_t dim = (size_t)l->p->dim;
+  size_t dim = l->dim;
 
   for (size_t a = 0; a < count; a++) {
     l->y[nodes[a] * dim] += dx;
@@ -302,7 +301,7 @@ gap_of(const mg_graph *g)
 static mgnn_status
 pack(layout *l, const mg_components *c, mgnn_error *err)
 {
-  size_t dim = (size_t)l->p->dim, free_count = 0;
+  size_t dim = l->dim, free_count = 0;
   mg_box *box = mg_alloc(c->count, sizeof *box);
   size_t *which = mg_alloc(c->count, sizeof *which);
   double gap = gap_of(&l->p->graph), low[2], high[2], left = -INFINITY;
@@ -351,7 +350,7 @@ pack(layout *l, const mg_components *c, mgnn_error *err)
 static mgnn_status
 parts_join(layout *l, mgnn_error *err)
 {
-  size_t n = l->p->graph.n, dim = (size_t)l->p->dim;
+  size_t n = l->p->graph.n, dim = l->dim;
   double *y = mg_alloc(n * dim, sizeof *y);
   mgnn_status status = y != NULL ? MGNN_OK : mg_fail_memory(err);
 
@@ -425,16 +424,16 @@ all_components(layout *l, mgnn_error *err)
 static mgnn_status
 lay_out(layout *l, double *y, mgnn_error *err)
 {
-  size_t n = l->p->graph.n, size = n * (size_t)l->p->dim;
+  size_t n = l->p->graph.n, size = n * l->dim;
   mgnn_status status = MGNN_OK;
 
   l->start = mg_clock();
-  l->now = (mgnn_progress){ 0, NAN, NAN };
+  l->now = (mgnn_progress){ 0, NULL, NAN, NAN };
   atomic_flag_clear(&l->busy);
-  l->how = (mg_effort){ .seed = l->par->seed, .threads = l->par->threads,
+  l->how = (mg_effort){ .seed = l->par->control.seed, .threads = l->par->control.threads,
                         .tolerance = l->par->tolerance, .over = is_over,
                         .over_ctx = l, .tell = on_stand,
-                        .max_iterations = l->par->max_iterations,
+                        .max_iterations = l->par->control.max_iterations,
                         .spent = &l->spent };
   l->y = mg_alloc(size, sizeof *l->y);
   l->map = mg_alloc(n, sizeof *l->map);
@@ -448,8 +447,8 @@ lay_out(layout *l, double *y, mgnn_error *err)
   }
   if (status == MGNN_OK)
     memcpy(y, l->y, size * sizeof *y);
-  if (l->par->max_iterations > 0
-      && atomic_load(&l->spent) >= l->par->max_iterations
+  if (l->par->control.max_iterations > 0
+      && atomic_load(&l->spent) >= l->par->control.max_iterations
       && atomic_load(&l->limit) == NULL)
     atomic_store(&l->limit, "iterations");
   mg_free(l->y);
@@ -458,63 +457,77 @@ lay_out(layout *l, double *y, mgnn_error *err)
 }
 
 mgnn_status
-mgnn_start(const mgnn_problem *p, const char *start, const mgnn_params *par,
-           double *y, mgnn_error *err)
+mgnn_start(const mgnn_problem *p, size_t dim, const char *start,
+           const mgnn_search_params *par, double *y, mgnn_error *err)
 {
-  mgnn_outcome unused;
-  mgnn_params ours = *par;
-  layout l = { .p = p, .par = &ours, .out = &unused };
+  mgnn_outcome unused = { 0 };
+  layout l = { .p = p, .dim = dim, .par = par, .out = &unused };
+  mgnn_status status;
 
-  ours.determined = NULL;
+  TRY(mg_problem_dim_check(p, dim, err));
   if (strcmp(start, "pivot") == 0)
     l.by = mg_start_pivot;
   else if (strcmp(start, "buildup") == 0)
     l.by = mg_start_buildup;
   else
     return mg_fail(err, MGNN_EINVAL, "there is no start named \"%s\"", start);
-  return lay_out(&l, y, err);
+  status = lay_out(&l, y, err);
+end:
+  return status;
 }
 
-/* Lay out, and say how it went. */
+/* Lay out, and say how it went; *out is empty if that fails. */
 static mgnn_status
 run(layout *l, double *y, mgnn_outcome *out, mgnn_error *err)
 {
   const mgnn_problem *p = l->p;
   double *partial = mg_alloc(mg_blocks(p->graph.n), sizeof *partial);
   mgnn_outcome unused;
+  const char *limit;
   mgnn_status status;
 
   l->out = out != NULL ? out : &unused;
-  *l->out = (mgnn_outcome){ 0, 0, NULL, NULL, l->paths ? 0 : NAN };
-  status = partial == NULL ? mg_fail_memory(err) : lay_out(l, y, err);
-  if (status == MGNN_OK) {
-    const char *limit = atomic_load(&l->limit);
-
-    l->out->energy = mg_energy(&p->graph, (size_t)p->dim, l->par->seed,
-                               l->par->threads, y, NULL, partial);
-    l->out->iterations = atomic_load(&l->spent);
-    l->out->reason = limit != NULL ? limit : "converged";
-    status = limit != NULL ? MGNN_ENOCONV : MGNN_OK;
-  }
+  *l->out = (mgnn_outcome){ .pair_stress = l->paths ? 0 : NAN };
+  TRY(mg_problem_dim_check(p, l->dim, err));
+  TRY(mg_allocated(partial, err));
+  if (!l->paths && out != NULL)
+    TRY(mg_allocated(out->determined = mg_alloc(p->graph.n, 1), err));
+  TRY(lay_out(l, y, err));
+  limit = atomic_load(&l->limit);
+  l->out->energy = mg_energy(&p->graph, l->dim, l->par->control.seed,
+                             l->par->control.threads, y, NULL, partial);
+  l->out->iterations = atomic_load(&l->spent);
+  l->out->reason = limit != NULL ? limit : "converged";
+  status = limit != NULL ? MGNN_ENOCONV : MGNN_OK;
+end:
   mg_free(partial);
+  if (status != MGNN_OK && status != MGNN_ENOCONV) {
+    mgnn_outcome_free(l->out);
+    *l->out = (mgnn_outcome){ 0 };
+  }
   return status;
 }
 
 mgnn_status
-mg_layout_trace(const mgnn_problem *p, const mgnn_params *par, int given,
-                double *y, mgnn_outcome *out, mg_trace *trace, mgnn_error *err)
+mg_layout_trace(const mg_descent *d, int given, double *y, mgnn_outcome *out,
+                mg_trace *trace, mgnn_error *err)
 {
-  layout l = { .p = p, .par = par, .given = given, .trace = trace };
-  mgnn_status status = mg_solver_pairs(par, &l.paths, err);
+  layout l = { .p = d->p, .dim = d->dim, .par = d->par, .given = given,
+               .trace = trace };
+  mgnn_status status;
 
-  return status == MGNN_OK ? run(&l, y, out, err) : status;
+  TRY(mg_solver_pairs(d->par, &l.paths, err));
+  status = run(&l, y, out, err);
+end:
+  return status;
 }
 
 mgnn_status
-mg_solve_pairs(const mgnn_problem *p, const mgnn_params *par, double *y,
-               mgnn_outcome *out, mgnn_error *err)
+mg_solve_pairs(const mg_descent *d, double *y, mgnn_outcome *out,
+               mgnn_error *err)
 {
-  layout l = { .p = p, .par = par, .paths = 1, .given = 1 };
+  layout l = { .p = d->p, .dim = d->dim, .par = d->par, .paths = 1,
+               .given = 1 };
   mgnn_status status = run(&l, y, out, err);
 
   out->stage = NULL;
@@ -522,8 +535,10 @@ mg_solve_pairs(const mgnn_problem *p, const mgnn_params *par, double *y,
 }
 
 mgnn_status
-mgnn_layout(const mgnn_problem *p, const mgnn_params *par, double *y,
-            mgnn_outcome *out, mgnn_error *err)
+mgnn_layout(const mgnn_problem *p, size_t dim, const mgnn_search_params *par,
+            double *y, mgnn_outcome *out, mgnn_error *err)
 {
-  return mg_layout_trace(p, par, 0, y, out, NULL, err);
+  const mg_descent d = { p, dim, par, mg_clock() };
+
+  return mg_layout_trace(&d, 0, y, out, NULL, err);
 }

@@ -19,31 +19,33 @@ mgnn_solver_name(size_t i)
 }
 
 const char *
-mg_solver_limit(const mgnn_params *par, size_t iteration, double start,
-                const double *y)
+mg_solver_limit(const mgnn_control *control, double start,
+                const mgnn_progress *now)
 {
-  if (par->watch != NULL && par->watch(par->watch_ctx, iteration, y))
+  if (control->watch != NULL && control->watch(control->watch_ctx, now))
     return "stopped";
-  if (par->max_iterations > 0 && iteration >= par->max_iterations)
+  if (control->max_iterations > 0 && now->step >= control->max_iterations)
     return "iterations";
-  if (par->time_limit > 0 && mg_clock() - start >= par->time_limit)
+  if (control->time_limit > 0 && mg_clock() - start >= control->time_limit)
     return "time";
   return NULL;
 }
 
-void
-mg_solver_tell(const mgnn_params *par, size_t iteration, double start,
-               double energy, double left)
+const char *
+mg_descent_limit(const mg_descent *d, size_t iteration, const double *y,
+                 double energy, double left)
 {
-  if (par->progress != NULL)
-    *par->progress = (mgnn_progress){
-      iteration, energy,
-      iteration > 0 ? left * (mg_clock() - start) / (double)iteration : NAN
-    };
+  /* The iterations to come take as long as those so far. */
+  const mgnn_progress now = {
+    iteration, y, energy,
+    iteration > 0 ? left * (mg_clock() - d->start) / (double)iteration : NAN
+  };
+
+  return mg_solver_limit(&d->par->control, d->start, &now);
 }
 
 mgnn_status
-mg_solver_pairs(const mgnn_params *par, int *paths, mgnn_error *err)
+mg_solver_pairs(const mgnn_search_params *par, int *paths, mgnn_error *err)
 {
   *paths = strcmp(par->pairs, "paths") == 0;
   if (!*paths && strcmp(par->pairs, "edges") != 0)
@@ -52,33 +54,48 @@ mg_solver_pairs(const mgnn_params *par, int *paths, mgnn_error *err)
   return MGNN_OK;
 }
 
-mgnn_status
-mgnn_solve(const mgnn_problem *p, const mgnn_params *par, double *y,
-           mgnn_outcome *out, mgnn_error *err)
+void
+mgnn_search_params_init(mgnn_search_params *par)
 {
-  mgnn_outcome unused;
-  size_t size = p->graph.n * (size_t)p->dim;
-  int paths;
-  mgnn_status status = mg_solver_pairs(par, &paths, err);
+  *par = (mgnn_search_params){ .pairs = "edges", .tolerance = 1e-6, .aspect = 1,
+                               .control.seed = 1 };
+}
 
-  if (status != MGNN_OK)
-    return status;
+void
+mgnn_outcome_free(mgnn_outcome *out)
+{
+  mg_free(out->determined);
+  out->determined = NULL;
+}
+
+mgnn_status
+mgnn_solve(const mgnn_problem *p, size_t dim, const mgnn_search_params *par,
+           double *y, mgnn_outcome *out, mgnn_error *err)
+{
+  const mg_descent descent = { p, dim, par, mg_clock() };
+  mgnn_outcome unused;
+  int paths;
+  mgnn_status status;
+
   if (out == NULL)
     out = &unused;
-  out->stage = NULL;
-  out->pair_stress = NAN;
+  *out = (mgnn_outcome){ .pair_stress = NAN };
+  TRY(mg_problem_dim_check(p, dim, err));
+  TRY(mg_solver_pairs(par, &paths, err));
   if (!(par->tolerance >= 0) || par->tolerance >= 1)
     return mg_fail(err, MGNN_EINVAL, "the tolerance is %g, must be at least 0 "
                    "and below 1", par->tolerance);
-  for (size_t k = 0; k < size; k++)
+  for (size_t k = 0; k < p->graph.n * dim; k++)
     if (!isfinite(y[k]))
       return mg_fail(err, MGNN_EINVAL, "the start of node %zu is not finite",
-                     k / (size_t)p->dim);
+                     k / dim);
   if (paths)
-    return mg_solve_pairs(p, par, y, out, err);
+    return mg_solve_pairs(&descent, y, out, err);
   for (const mg_solver *s = mg_solvers; s->name != NULL; s++)
     if (par->solver == NULL || strcmp(par->solver, s->name) == 0)
-      return s->run(p, par, y, out, err);
-  return mg_fail(err, MGNN_EINVAL, "there is no solver named \"%s\"",
-                 par->solver);
+      return s->run(&descent, y, out, err);
+  status = mg_fail(err, MGNN_EINVAL, "there is no solver named \"%s\"",
+                   par->solver);
+end:
+  return status;
 }

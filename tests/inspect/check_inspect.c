@@ -24,7 +24,8 @@ static mgnn_problem *
 random_problem(uint64_t seed, double density, int intervals)
 {
   uint64_t stream = mg_random_stream(seed, 1);
-  size_t ends[N * N], m = 0;
+  size_t m = 0;
+  mgnn_node ends[N * N];
   double lower[N * N / 2], upper[N * N / 2];
   mgnn_problem *p;
 
@@ -39,7 +40,7 @@ random_problem(uint64_t seed, double density, int intervals)
                                        : 0);
       m++;
     }
-  ck_assert_int_eq(mgnn_problem_new(&p, N, 2, m, ends, lower, NULL), MGNN_OK);
+  ck_assert_int_eq(mgnn_problem_new(&p, N, m, ends, lower, NULL), MGNN_OK);
   if (intervals)
     ck_assert_int_eq(mgnn_problem_bounds_set(p, lower, upper, NULL), MGNN_OK);
   return p;
@@ -47,9 +48,10 @@ random_problem(uint64_t seed, double density, int intervals)
 
 /* All pairs of n points, with their distances. */
 static mgnn_problem *
-points_problem(size_t n, size_t points_dim, const double *x, int dim)
+points_problem(size_t n, size_t dim, const double *x)
 {
-  size_t m = n * (n - 1) / 2, e = 0, *ends = mg_alloc(m, 2 * sizeof *ends);
+  size_t m = n * (n - 1) / 2, e = 0;
+  mgnn_node *ends = mg_alloc(m, 2 * sizeof *ends);
   double *length = mg_alloc(m, sizeof *length);
   mgnn_problem *p;
 
@@ -57,10 +59,9 @@ points_problem(size_t n, size_t points_dim, const double *x, int dim)
     for (size_t j = i + 1; j < n; j++, e++) {
       ends[2 * e] = i;
       ends[2 * e + 1] = j;
-      length[e] = mg_distance(x + i * points_dim, x + j * points_dim,
-                              points_dim);
+      length[e] = mg_distance(x + i * dim, x + j * dim, dim);
     }
-  ck_assert_int_eq(mgnn_problem_new(&p, n, dim, m, ends, length, NULL),
+  ck_assert_int_eq(mgnn_problem_new(&p, n, m, ends, length, NULL),
                    MGNN_OK);
   mg_free(ends);
   mg_free(length);
@@ -218,13 +219,13 @@ END_TEST
 /* The triangle 1, 1, 3: (3 - 2) / (3 + 2). */
 START_TEST(a_triangle_of_1_1_3)
 {
-  const size_t ends[] = { 0, 1,  1, 2,  2, 0 };
+  const mgnn_node ends[] = { 0, 1,  1, 2,  2, 0 };
   const double length[] = { 1, 1, 3 };
   const unsigned way[] = { 2, 1, 0 };
   mgnn_problem *p;
   mgnn_violations v;
 
-  ck_assert_int_eq(mgnn_problem_new(&p, 3, 2, 3, ends, length, NULL), MGNN_OK);
+  ck_assert_int_eq(mgnn_problem_new(&p, 3, 3, ends, length, NULL), MGNN_OK);
   ck_assert_int_eq(mgnn_violations_find(p, &v, NULL), MGNN_OK);
   ck_assert_uint_eq(v.count, 1);
   ck_assert_uint_eq(v.item[0].edge, 2);
@@ -241,13 +242,13 @@ END_TEST
 /* 0.1 + 0.2 is not 0.3, but no triangle is refused for that. */
 START_TEST(rounding_is_no_violation)
 {
-  const size_t ends[] = { 0, 1,  1, 2,  2, 0 };
+  const mgnn_node ends[] = { 0, 1,  1, 2,  2, 0 };
   const double flat[] = { 0.1, 0.2, 0.1 + 0.2 + 1e-16 };
   const double more[] = { 0.1, 0.2, 0.3000000001 };
   mgnn_problem *p;
   mgnn_violations v;
 
-  ck_assert_int_eq(mgnn_problem_new(&p, 3, 2, 3, ends, flat, NULL), MGNN_OK);
+  ck_assert_int_eq(mgnn_problem_new(&p, 3, 3, ends, flat, NULL), MGNN_OK);
   ck_assert_int_eq(mgnn_violations_find(p, &v, NULL), MGNN_OK);
   ck_assert_uint_eq(v.count, 0);
   mgnn_violations_free(&v);
@@ -264,20 +265,20 @@ END_TEST
 START_TEST(a_search_ends_with_its_budget)
 {
   enum { COUNT = 10000 };
-  size_t *ends = mg_alloc(6 * COUNT, sizeof *ends);
+  mgnn_node *ends = mg_alloc(6 * COUNT, sizeof *ends);
   double *length = mg_alloc(3 * COUNT, sizeof *length);
   mgnn_problem *p;
   mgnn_violations v;
 
   for (size_t k = 0; k < COUNT; k++) {
-    const size_t six[] = { 3 * k, 3 * k + 1, 3 * k + 1, 3 * k + 2, 3 * k,
-                           3 * k + 2 };
+    const mgnn_node a = 3 * (mgnn_node)k;
+    const mgnn_node six[] = { a, a + 1, a + 1, a + 2, a, a + 2 };
     const double three[] = { 1, 1, 3 };
 
     memcpy(ends + 6 * k, six, sizeof six);
     memcpy(length + 3 * k, three, sizeof three);
   }
-  ck_assert_int_eq(mgnn_problem_new(&p, 3 * COUNT, 2, 3 * COUNT, ends, length,
+  ck_assert_int_eq(mgnn_problem_new(&p, 3 * COUNT, 3 * COUNT, ends, length,
                                     NULL), MGNN_OK);
   ck_assert_int_eq(mg_violations_find(&v, &p->graph, 1,
                                       MG_VIOLATIONS_NEAR, NULL), MGNN_OK);
@@ -303,19 +304,18 @@ START_TEST(distances_of_points_tell_their_dimension)
   enum { COUNT = 12 };
 
   for (size_t k = 1; k <= 4; k++)
-    for (int dim = 1; dim <= 5; dim++) {
+    for (size_t dim = 1; dim <= 5; dim++) {
       double x[COUNT * 4];
       mgnn_problem *p;
       mgnn_feasibility f;
 
       ck_assert_int_eq(mg_random_normal(k, 3, COUNT * k, x, NULL), MGNN_OK);
-      p = points_problem(COUNT, k, x, dim);
-      ck_assert_int_eq(mgnn_feasibility_find(p, 1e-6, &f, NULL), MGNN_OK);
+      p = points_problem(COUNT, k, x);
+      ck_assert_int_eq(mgnn_feasibility_find(p, dim, 1e-6, &f, NULL), MGNN_OK);
       ck_assert_int_eq(f.edm, 1);
       ck_assert_uint_eq(f.edm_dim, k);
-      ck_assert_int_eq(f.feasible, (size_t)dim >= k);
-      ck_assert_int_eq(f.method, (size_t)dim >= k ? MGNN_BY_SPECTRUM
-                                                  : MGNN_BY_RANK);
+      ck_assert_int_eq(f.feasible, dim >= k);
+      ck_assert_str_eq(f.method, dim >= k ? "spectrum" : "rank");
       ck_assert_uint_eq(f.violations.count, 0);
       ck_assert_ptr_null(f.nearest);
       mgnn_feasibility_free(&f);
@@ -326,7 +326,7 @@ END_TEST
 
 /* The star with three rays of length 1, as a metric: its leaves are a triangle
  * of side 2, whose corners are 2/sqrt(3) from the nearest centre, not 1. */
-static const size_t star_ends[] = { 0, 1,  0, 2,  0, 3,  1, 2,  1, 3,  2, 3 };
+static const mgnn_node star_ends[] = { 0, 1,  0, 2,  0, 3,  1, 2,  1, 3,  2, 3 };
 static const double star_length[] = { 1, 1, 1, 2, 2, 2 };
 
 START_TEST(a_metric_need_not_be_euclidean)
@@ -335,11 +335,11 @@ START_TEST(a_metric_need_not_be_euclidean)
   mgnn_feasibility f;
 
   for (int dim = 1; dim <= 4; dim++) {
-    ck_assert_int_eq(mgnn_problem_new(&p, 4, dim, 6, star_ends, star_length,
+    ck_assert_int_eq(mgnn_problem_new(&p, 4, 6, star_ends, star_length,
                                       NULL), MGNN_OK);
-    ck_assert_int_eq(mgnn_feasibility_find(p, 1e-6, &f, NULL), MGNN_OK);
+    ck_assert_int_eq(mgnn_feasibility_find(p, dim, 1e-6, &f, NULL), MGNN_OK);
     ck_assert_int_eq(f.feasible, 0);
-    ck_assert_int_eq(f.method, MGNN_BY_SPECTRUM);
+    ck_assert_str_eq(f.method, "spectrum");
     ck_assert_uint_eq(f.violations.count, 0);
     ck_assert_int_eq(f.edm, 0);
     ck_assert_ptr_nonnull(f.nearest);
@@ -396,7 +396,7 @@ END_TEST
  * hangs on one of them, so that not all pairs are given. */
 START_TEST(a_tetrahedron_does_not_lie_flat)
 {
-  const size_t ends[] = { 0, 1,  0, 2,  0, 3,  1, 2,  1, 3,  2, 3,  3, 4 };
+  const mgnn_node ends[] = { 0, 1,  0, 2,  0, 3,  1, 2,  1, 3,  2, 3,  3, 4 };
   const double length[] = { 5, 5, 5, 5, 5, 5, 1 };
   const unsigned all[] = { 0, 1, 2, 3 };
 
@@ -404,9 +404,9 @@ START_TEST(a_tetrahedron_does_not_lie_flat)
     mgnn_problem *p;
     mgnn_feasibility f;
 
-    ck_assert_int_eq(mgnn_problem_new(&p, 5, dim, 7, ends, length, NULL),
+    ck_assert_int_eq(mgnn_problem_new(&p, 5, 7, ends, length, NULL),
                      MGNN_OK);
-    ck_assert_int_eq(mgnn_feasibility_find(p, 1e-6, &f, NULL), MGNN_OK);
+    ck_assert_int_eq(mgnn_feasibility_find(p, dim, 1e-6, &f, NULL), MGNN_OK);
     ck_assert_int_eq(f.feasible, dim < 3 ? 0 : -1);
     ck_assert_int_eq(f.edm, -1);
     ck_assert_uint_eq(f.group_size, dim < 3 ? (size_t)dim + 2 : 0);
@@ -421,16 +421,16 @@ END_TEST
 /* The same of four pairs, each of length 0, no two edges at one node. */
 START_TEST(nodes_at_length_0_count_as_one)
 {
-  const size_t ends[] = { 0, 4,  1, 5,  2, 6,  3, 7,   0, 1,  4, 2,  0, 3,
+  const mgnn_node ends[] = { 0, 4,  1, 5,  2, 6,  3, 7,   0, 1,  4, 2,  0, 3,
                           1, 6,  5, 7,  2, 3 };
   const double length[] = { 0, 0, 0, 0, 5, 5, 5, 5, 5, 5 };
   mgnn_problem *p;
   mgnn_feasibility f;
 
-  ck_assert_int_eq(mgnn_problem_new(&p, 8, 2, 10, ends, length, NULL), MGNN_OK);
-  ck_assert_int_eq(mgnn_feasibility_find(p, 1e-5, &f, NULL), MGNN_OK);
+  ck_assert_int_eq(mgnn_problem_new(&p, 8, 10, ends, length, NULL), MGNN_OK);
+  ck_assert_int_eq(mgnn_feasibility_find(p, 2, 1e-5, &f, NULL), MGNN_OK);
   ck_assert_int_eq(f.feasible, 0);
-  ck_assert_int_eq(f.method, MGNN_BY_GROUP);
+  ck_assert_str_eq(f.method, "clique");
   mgnn_feasibility_free(&f);
   mgnn_problem_free(p);
 }
@@ -439,21 +439,21 @@ END_TEST
 /* A square whose lengths are bounds is not judged by its exact size. */
 START_TEST(groups_are_of_exact_lengths)
 {
-  const size_t ends[] = { 0, 1,  0, 2,  0, 3,  1, 2,  1, 3,  2, 3 };
+  const mgnn_node ends[] = { 0, 1,  0, 2,  0, 3,  1, 2,  1, 3,  2, 3 };
   const double lower[] = { 5, 5, 5, 5, 5, 5 }, upper[] = { 5, 5, 5, 5, 5, 9 };
   const double y[] = { 0, 0,  5, 0,  2.5, 4.330127018922193,
                        2.5, -4.330127018922193 };
   mgnn_problem *p;
   mgnn_feasibility f;
 
-  ck_assert_int_eq(mgnn_problem_new(&p, 4, 2, 6, ends, lower, NULL), MGNN_OK);
+  ck_assert_int_eq(mgnn_problem_new(&p, 4, 6, ends, lower, NULL), MGNN_OK);
   ck_assert_int_eq(mgnn_problem_bounds_set(p, lower, upper, NULL), MGNN_OK);
-  ck_assert_int_eq(mgnn_feasibility_find(p, 1e-6, &f, NULL), MGNN_OK);
+  ck_assert_int_eq(mgnn_feasibility_find(p, 2, 1e-6, &f, NULL), MGNN_OK);
   ck_assert_int_eq(f.feasible, -1);
   ck_assert_int_eq(f.edm, -1);
   ck_assert_int_eq(mgnn_feasibility_certify(&f, p, y, NULL), MGNN_OK);
   ck_assert_int_eq(f.feasible, 1);
-  ck_assert_int_eq(f.method, MGNN_BY_DRAWING);
+  ck_assert_str_eq(f.method, "drawing");
   mgnn_feasibility_free(&f);
   mgnn_problem_free(p);
 }
@@ -472,12 +472,12 @@ START_TEST(lengths_within_the_tolerance_are_not_refused)
     mgnn_feasibility f;
 
     ck_assert_int_eq(mg_random_normal(seed, 1, COUNT * 2, x, NULL), MGNN_OK);
-    p = points_problem(COUNT, 2, x, 2);
+    p = points_problem(COUNT, 2, x);
     for (size_t e = 0; e < p->graph.m; e++)
       length[e] = p->graph.target[e]
                   * (1 + 1e-3 * (2 * mg_random_uniform(&stream) - 1));
     ck_assert_int_eq(mgnn_problem_bounds_set(p, length, NULL, NULL), MGNN_OK);
-    ck_assert_int_eq(mgnn_feasibility_find(p, 1e-3, &f, NULL), MGNN_OK);
+    ck_assert_int_eq(mgnn_feasibility_find(p, 2, 1e-3, &f, NULL), MGNN_OK);
     ck_assert(f.feasible != 0 || f.violations.count > 0);
     mgnn_feasibility_free(&f);
     mgnn_problem_free(p);
@@ -491,11 +491,11 @@ START_TEST(a_tolerance_of_1_is_refused)
   mgnn_feasibility f;
   mgnn_error err;
 
-  ck_assert_int_eq(mgnn_problem_new(&p, 0, 2, 0, NULL, NULL, NULL), MGNN_OK);
-  ck_assert_int_eq(mgnn_feasibility_find(p, 1, &f, &err), MGNN_EINVAL);
+  ck_assert_int_eq(mgnn_problem_new(&p, 0, 0, NULL, NULL, NULL), MGNN_OK);
+  ck_assert_int_eq(mgnn_feasibility_find(p, 2, 1, &f, &err), MGNN_EINVAL);
   ck_assert_str_eq(err.text, "the tolerance is 1, must be at least 0 and below "
                    "1");
-  ck_assert_int_eq(mgnn_feasibility_find(p, 0, &f, &err), MGNN_OK);
+  ck_assert_int_eq(mgnn_feasibility_find(p, 2, 0, &f, &err), MGNN_OK);
   ck_assert_int_eq(f.feasible, -1);
   mgnn_feasibility_free(&f);
   mgnn_problem_free(p);
@@ -506,14 +506,14 @@ END_TEST
 
 START_TEST(errors_are_counted_by_size)
 {
-  const size_t ends[] = { 0, 1,  1, 2,  2, 3,  3, 4 };
+  const mgnn_node ends[] = { 0, 1,  1, 2,  2, 3,  3, 4 };
   const double length[] = { 1, 1, 2, 0 };
   const double y[] = { 0, 1.5, 1.5, 3, 4 };    /* 1.5, 0, 1.5, 1 */
   mgnn_problem *p;
   mgnn_distribution d;
 
-  ck_assert_int_eq(mgnn_problem_new(&p, 5, 1, 4, ends, length, NULL), MGNN_OK);
-  ck_assert_int_eq(mgnn_distribution_find(p, y, 0.3, &d, NULL), MGNN_OK);
+  ck_assert_int_eq(mgnn_problem_new(&p, 5, 4, ends, length, NULL), MGNN_OK);
+  ck_assert_int_eq(mgnn_distribution_find(p, 1, y, 0.3, &d, NULL), MGNN_OK);
   ck_assert_uint_eq(d.met, 1);           /* 2 at 1.5: off by 1/4 */
   ck_assert_uint_eq(d.too_long, 1);
   ck_assert_uint_eq(d.too_short, 1);
@@ -538,16 +538,16 @@ START_TEST(the_best_scale_is_the_best)
     mgnn_figures f, best;
 
     ck_assert_int_eq(mg_random_normal(seed, 5, 2 * N, x, NULL), MGNN_OK);
-    ck_assert_int_eq(mgnn_distribution_find(p, x, 0, &d, NULL), MGNN_OK);
+    ck_assert_int_eq(mgnn_distribution_find(p, 2, x, 0, &d, NULL), MGNN_OK);
     for (int k = -20; k <= 20; k++) {
       double s = d.scale * (1 + 0.01 * k);
 
       for (size_t c = 0; c < 2 * N; c++)
         y[c] = s * x[c];
-      ck_assert_int_eq(mgnn_measure(p, y, NULL, 0, &f, NULL), MGNN_OK);
+      ck_assert_int_eq(mgnn_measure(p, 2, y, NULL, 0, &f, NULL), MGNN_OK);
       for (size_t c = 0; c < 2 * N; c++)
         y[c] = d.scale * x[c];
-      ck_assert_int_eq(mgnn_measure(p, y, NULL, 0, &best, NULL), MGNN_OK);
+      ck_assert_int_eq(mgnn_measure(p, 2, y, NULL, 0, &best, NULL), MGNN_OK);
       ck_assert_double_ge(f.energy, best.energy * (1 - 1e-12));
     }
     ck_assert_double_eq_tol(best.stress, d.scaled_stress, 1e-12);
@@ -577,25 +577,26 @@ move(size_t n, size_t dim, const double *x, double angle, double scale,
 
 START_TEST(a_moved_drawing_is_the_same)
 {
-  for (int dim = 2; dim <= 4; dim++)
+  for (size_t dim = 2; dim <= 4; dim++)
     for (int mirror = 0; mirror < 2; mirror++)
       for (int k = 0; k < 2; k++) {
         double x[N * 4], y[N * 4], back[N * 4], scale = k == 0 ? 1 : 2.5;
         mgnn_problem *p = random_problem(1, 0.2, 0);
         mgnn_comparison c;
 
-        p->dim = dim;
-        ck_assert_int_eq(mg_random_normal(5, 2, N * (size_t)dim, x, NULL),
+        ck_assert_int_eq(mg_random_normal(5, 2, N * dim, x, NULL),
                          MGNN_OK);
-        move(N, (size_t)dim, x, 1, scale, mirror, y);
-        ck_assert_int_eq(mgnn_compare(p, x, y, 1e-9, back, &c, NULL), MGNN_OK);
+        move(N, dim, x, 1, scale, mirror, y);
+        ck_assert_int_eq(mgnn_compare(p, dim, x, y, 1e-9, &c, NULL), MGNN_OK);
+        memcpy(back, x, sizeof x);
+        ck_assert_int_eq(mgnn_align(N, dim, y, back, NULL), MGNN_OK);
         ck_assert_int_eq(c.equivalent, scale == 1);
         ck_assert_int_eq(c.congruent, scale == 1);
         ck_assert_int_eq(c.similar, 1);
         ck_assert_int_eq(c.mirrored, mirror);
         ck_assert_double_eq_tol(c.scale, scale, 1e-12);
         ck_assert_double_le(c.rmsd_scaled, 1e-12);
-        for (size_t i = 0; i < N * (size_t)dim && scale == 1; i++)
+        for (size_t i = 0; i < N * dim && scale == 1; i++)
           ck_assert_double_eq_tol(back[i], y[i], 1e-12);
         if (mirror)
           ck_assert_double_gt(c.rmsd_unmirrored, 0.1);
@@ -607,14 +608,14 @@ END_TEST
 /* The kite, and the same folded over its short diagonal. */
 START_TEST(a_folded_kite_is_equivalent_and_not_congruent)
 {
-  const size_t ends[] = { 0, 1,  1, 2,  2, 3,  3, 0,  0, 2 };
+  const mgnn_node ends[] = { 0, 1,  1, 2,  2, 3,  3, 0,  0, 2 };
   const double x[] = { -3, 0,  0, 4,  3, 0,  0, -4 };
   const double y[] = { -3, 0,  0, 4,  3, 0,  0, 4 };
   mgnn_problem *p;
   mgnn_comparison c;
 
-  ck_assert_int_eq(mgnn_problem_new(&p, 4, 2, 5, ends, NULL, NULL), MGNN_OK);
-  ck_assert_int_eq(mgnn_compare(p, x, y, 1e-9, NULL, &c, NULL), MGNN_OK);
+  ck_assert_int_eq(mgnn_problem_new(&p, 4, 5, ends, NULL, NULL), MGNN_OK);
+  ck_assert_int_eq(mgnn_compare(p, 2, x, y, 1e-9, &c, NULL), MGNN_OK);
   ck_assert_int_eq(c.equivalent, 1);
   ck_assert_int_eq(c.congruent, 0);
   ck_assert_int_eq(c.similar, 0);
@@ -627,13 +628,13 @@ END_TEST
 /* Points on a line have no mirror image of their own. */
 START_TEST(a_flat_drawing_is_not_mirrored)
 {
-  const size_t ends[] = { 0, 1,  1, 2 };
+  const mgnn_node ends[] = { 0, 1,  1, 2 };
   const double x[] = { 0, 0,  1, 0,  3, 0 }, y[] = { 3, 0,  2, 0,  0, 0 };
   mgnn_problem *p;
   mgnn_comparison c;
 
-  ck_assert_int_eq(mgnn_problem_new(&p, 3, 2, 2, ends, NULL, NULL), MGNN_OK);
-  ck_assert_int_eq(mgnn_compare(p, x, y, 1e-9, NULL, &c, NULL), MGNN_OK);
+  ck_assert_int_eq(mgnn_problem_new(&p, 3, 2, ends, NULL, NULL), MGNN_OK);
+  ck_assert_int_eq(mgnn_compare(p, 2, x, y, 1e-9, &c, NULL), MGNN_OK);
   ck_assert_int_eq(c.congruent, 1);
   ck_assert_int_eq(c.mirrored, 0);
   mgnn_problem_free(p);
@@ -643,20 +644,20 @@ END_TEST
 /* One point moved by h off a square: the rest is told by the deviation. */
 START_TEST(one_moved_node_is_noticed)
 {
-  const size_t ends[] = { 0, 1 };
+  const mgnn_node ends[] = { 0, 1 };
   double x[] = { 0, 0,  1, 0,  1, 1,  0, 1 }, y[8];
   mgnn_problem *p;
   mgnn_comparison c;
 
-  ck_assert_int_eq(mgnn_problem_new(&p, 4, 2, 1, ends, NULL, NULL), MGNN_OK);
+  ck_assert_int_eq(mgnn_problem_new(&p, 4, 1, ends, NULL, NULL), MGNN_OK);
   move(4, 2, x, 2, 1, 0, y);
   x[4] += 1e-3;
-  ck_assert_int_eq(mgnn_compare(p, x, y, 1e-5, NULL, &c, NULL), MGNN_OK);
+  ck_assert_int_eq(mgnn_compare(p, 2, x, y, 1e-5, &c, NULL), MGNN_OK);
   ck_assert_int_eq(c.equivalent, 1);
   ck_assert_int_eq(c.congruent, 0);
   ck_assert_double_gt(c.max_deviation, 1e-4);
   ck_assert_double_lt(c.max_deviation, 1e-3);
-  ck_assert_int_eq(mgnn_compare(p, x, y, 1e-2, NULL, &c, NULL), MGNN_OK);
+  ck_assert_int_eq(mgnn_compare(p, 2, x, y, 1e-2, &c, NULL), MGNN_OK);
   ck_assert_int_eq(c.congruent, 1);
   mgnn_problem_free(p);
 }
@@ -671,13 +672,13 @@ START_TEST(empty_and_single_drawings_are_the_same)
     mgnn_distribution d;
     mgnn_feasibility f;
 
-    ck_assert_int_eq(mgnn_problem_new(&p, n, 2, 0, NULL, NULL, NULL), MGNN_OK);
-    ck_assert_int_eq(mgnn_compare(p, x, y, 0, NULL, &c, NULL), MGNN_OK);
+    ck_assert_int_eq(mgnn_problem_new(&p, n, 0, NULL, NULL, NULL), MGNN_OK);
+    ck_assert_int_eq(mgnn_compare(p, 2, x, y, 0, &c, NULL), MGNN_OK);
     ck_assert_int_eq(c.congruent, 1);
     ck_assert_int_eq(c.mirrored, 0);
-    ck_assert_int_eq(mgnn_distribution_find(p, x, 0, &d, NULL), MGNN_OK);
+    ck_assert_int_eq(mgnn_distribution_find(p, 2, x, 0, &d, NULL), MGNN_OK);
     ck_assert(isnan(d.scale) && isnan(d.quantile[0]));
-    ck_assert_int_eq(mgnn_feasibility_find(p, 0, &f, NULL), MGNN_OK);
+    ck_assert_int_eq(mgnn_feasibility_find(p, 2, 0, &f, NULL), MGNN_OK);
     ck_assert_int_eq(mgnn_feasibility_certify(&f, p, x, NULL), MGNN_OK);
     ck_assert_int_eq(f.feasible, 1);
     mgnn_feasibility_free(&f);
@@ -743,23 +744,32 @@ START_TEST(separators_are_those_that_part_the_graph)
 }
 END_TEST
 
+static mgnn_status
+find_others(mg_realizations *r, const mgnn_problem *p, size_t dim,
+            const double *x, size_t most)
+{
+  const mg_realize_options opt = { .seed = 1, .most = most, .tolerance = 1e-5 };
+
+  return mg_realizations_find(r, p, dim, &opt, x, NULL);
+}
+
 /* All drawings meet the lengths, and no two are congruent. */
 static void
-drawings_check(const mgnn_problem *p, const mg_realizations *r)
+drawings_check(const mgnn_problem *p, size_t dim, const mg_realizations *r)
 {
-  size_t size = p->graph.n * (size_t)p->dim;
+  size_t size = p->graph.n * dim;
 
   for (size_t k = 0; k < r->count; k++) {
     mgnn_figures f;
 
-    ck_assert_int_eq(mgnn_measure(p, r->y + k * size, NULL, 0, &f, NULL),
+    ck_assert_int_eq(mgnn_measure(p, dim, r->y + k * size, NULL, 0, &f, NULL),
                      MGNN_OK);
     ck_assert_double_le(f.max_relative_error, 1e-5);
     for (size_t a = 0; a < k; a++) {
       mgnn_comparison c;
 
-      ck_assert_int_eq(mgnn_compare(p, r->y + k * size, r->y + a * size, 1e-4,
-                                    NULL, &c, NULL), MGNN_OK);
+      ck_assert_int_eq(mgnn_compare(p, dim, r->y + k * size, r->y + a * size,
+                                    1e-4, &c, NULL), MGNN_OK);
       ck_assert_int_eq(c.equivalent, 1);
       ck_assert_int_eq(c.congruent, 0);
     }
@@ -772,7 +782,8 @@ START_TEST(a_strip_of_simplices_folds_at_every_facet)
 {
   for (size_t dim = 1; dim <= 3; dim++)
     for (size_t k = 1; k <= 4; k++) {
-      size_t n = dim + k, ends[40], m = 0;
+      size_t n = dim + k, m = 0;
+      mgnn_node ends[40];
       double x[7 * 3], length[20];
       mgnn_problem *p;
       mg_realizations r;
@@ -785,12 +796,12 @@ START_TEST(a_strip_of_simplices_folds_at_every_facet)
           ends[2 * m + 1] = j;
           length[m] = mg_distance(x + i * dim, x + j * dim, dim);
         }
-      ck_assert_int_eq(mgnn_problem_new(&p, n, (int)dim, m, ends, length, NULL),
+      ck_assert_int_eq(mgnn_problem_new(&p, n, m, ends, length, NULL),
                        MGNN_OK);
-      ck_assert_int_eq(mg_realizations_find(&r, p, 1, x, 50, 1e-5, NULL),
+      ck_assert_int_eq(find_others(&r, p, dim, x, 50),
                        MGNN_OK);
       ck_assert_uint_eq(r.count, (size_t)1 << (k - 1));
-      drawings_check(p, &r);
+      drawings_check(p, dim, &r);
       mg_realizations_free(&r);
       mgnn_problem_free(p);
     }
@@ -802,7 +813,7 @@ END_TEST
  * 12 up to congruence; all points given has one. */
 START_TEST(a_prism_has_other_drawings_and_a_complete_graph_has_none)
 {
-  const size_t ends[] = { 0, 1,  1, 2,  0, 2,  3, 4,  4, 5,  3, 5,  0, 3,  1, 4,
+  const mgnn_node ends[] = { 0, 1,  1, 2,  0, 2,  3, 4,  4, 5,  3, 5,  0, 3,  1, 4,
                           2, 5 };
   double x[12], length[9];
   mgnn_problem *p;
@@ -811,16 +822,16 @@ START_TEST(a_prism_has_other_drawings_and_a_complete_graph_has_none)
   ck_assert_int_eq(mg_random_normal(1, 2, 12, x, NULL), MGNN_OK);
   for (size_t e = 0; e < 9; e++)
     length[e] = mg_distance(x + 2 * ends[2 * e], x + 2 * ends[2 * e + 1], 2);
-  ck_assert_int_eq(mgnn_problem_new(&p, 6, 2, 9, ends, length, NULL), MGNN_OK);
-  ck_assert_int_eq(mg_realizations_find(&r, p, 1, x, 50, 1e-5, NULL), MGNN_OK);
+  ck_assert_int_eq(mgnn_problem_new(&p, 6, 9, ends, length, NULL), MGNN_OK);
+  ck_assert_int_eq(find_others(&r, p, 2, x, 50), MGNN_OK);
   ck_assert_uint_eq(r.separators, 0);
   ck_assert_uint_ge(r.count, 2);
   ck_assert_uint_le(r.count, 12);
-  drawings_check(p, &r);
+  drawings_check(p, 2, &r);
   mg_realizations_free(&r);
   mgnn_problem_free(p);
-  p = points_problem(6, 2, x, 2);
-  ck_assert_int_eq(mg_realizations_find(&r, p, 1, x, 50, 1e-5, NULL), MGNN_OK);
+  p = points_problem(6, 2, x);
+  ck_assert_int_eq(find_others(&r, p, 2, x, 50), MGNN_OK);
   ck_assert_uint_eq(r.count, 1);
   mg_realizations_free(&r);
   mgnn_problem_free(p);
@@ -830,15 +841,15 @@ END_TEST
 /* A square swings: as many as are wanted. */
 START_TEST(a_flexible_graph_has_as_many_as_are_asked_for)
 {
-  const size_t ends[] = { 0, 1,  1, 2,  2, 3,  3, 0 };
+  const mgnn_node ends[] = { 0, 1,  1, 2,  2, 3,  3, 0 };
   const double x[] = { 0, 0,  1, 0,  1, 1,  0, 1 };
   mgnn_problem *p;
   mg_realizations r;
 
-  ck_assert_int_eq(mgnn_problem_new(&p, 4, 2, 4, ends, NULL, NULL), MGNN_OK);
-  ck_assert_int_eq(mg_realizations_find(&r, p, 1, x, 8, 1e-5, NULL), MGNN_OK);
+  ck_assert_int_eq(mgnn_problem_new(&p, 4, 4, ends, NULL, NULL), MGNN_OK);
+  ck_assert_int_eq(find_others(&r, p, 2, x, 8), MGNN_OK);
   ck_assert_uint_eq(r.count, 8);
-  drawings_check(p, &r);
+  drawings_check(p, 2, &r);
   mg_realizations_free(&r);
   mgnn_problem_free(p);
 }
@@ -852,7 +863,7 @@ START_TEST(every_allocation_may_fail)
   double x[2 * N] = { 0 }, y[2 * N] = { 1 };
   mgnn_status status = MGNN_ENOMEM;
 
-  ck_assert_int_eq(mgnn_problem_new(&star, 4, 2, 6, star_ends, star_length,
+  ck_assert_int_eq(mgnn_problem_new(&star, 4, 6, star_ends, star_length,
                                     NULL), MGNN_OK);
   for (long good = 0; status != MGNN_OK; good++) {
     mgnn_feasibility f, g;
@@ -860,17 +871,17 @@ START_TEST(every_allocation_may_fail)
     mgnn_comparison c;
 
     mg_fuse_set(good);
-    status = mgnn_feasibility_find(p, 1e-6, &f, NULL);
+    status = mgnn_feasibility_find(p, 2, 1e-6, &f, NULL);
     if (status == MGNN_OK) {
-      status = mgnn_feasibility_find(star, 1e-6, &g, NULL);
+      status = mgnn_feasibility_find(star, 2, 1e-6, &g, NULL);
       if (status == MGNN_OK)
         mgnn_feasibility_free(&g);
       mgnn_feasibility_free(&f);
     }
     if (status == MGNN_OK)
-      status = mgnn_distribution_find(p, x, 0, &d, NULL);
+      status = mgnn_distribution_find(p, 2, x, 0, &d, NULL);
     if (status == MGNN_OK)
-      status = mgnn_compare(p, x, y, 0, NULL, &c, NULL);
+      status = mgnn_compare(p, 2, x, y, 0, &c, NULL);
     mg_fuse_set(-1);
     ck_assert(status == MGNN_OK || status == MGNN_ENOMEM);
   }
@@ -882,7 +893,7 @@ END_TEST
 /* A triangle and a square that share a node. */
 START_TEST(every_allocation_of_a_search_may_fail)
 {
-  const size_t ends[] = { 0, 1,  1, 2,  2, 0,  2, 3,  3, 4,  4, 5,  5, 2 };
+  const mgnn_node ends[] = { 0, 1,  1, 2,  2, 0,  2, 3,  3, 4,  4, 5,  5, 2 };
   const double x[] = { 0, 0,  1, 0,  0, 1,  0, 2,  1, 2,  1, 1 };
   double length[7];
   mgnn_problem *p;
@@ -891,10 +902,10 @@ START_TEST(every_allocation_of_a_search_may_fail)
 
   for (size_t e = 0; e < 7; e++)
     length[e] = mg_distance(x + 2 * ends[2 * e], x + 2 * ends[2 * e + 1], 2);
-  ck_assert_int_eq(mgnn_problem_new(&p, 6, 2, 7, ends, length, NULL), MGNN_OK);
+  ck_assert_int_eq(mgnn_problem_new(&p, 6, 7, ends, length, NULL), MGNN_OK);
   for (long good = 0; status != MGNN_OK; good++) {
     mg_fuse_set(good);
-    status = mg_realizations_find(&r, p, 1, x, 3, 1e-5, NULL);
+    status = find_others(&r, p, 2, x, 3);
     mg_fuse_set(-1);
     ck_assert(status == MGNN_OK || status == MGNN_ENOMEM);
   }

@@ -14,7 +14,8 @@ enum { MOST = 4000 };
 
 /* A graph that is being built. */
 typedef struct {
-  size_t n, m, ends[2 * MOST];
+  size_t n, m;
+  mgnn_node ends[2 * MOST];
 } sketch;
 
 static unsigned
@@ -88,9 +89,9 @@ judge_by_chance(const sketch *s, int dim)
   mgnn_problem *p;
   mgnn_rigidity r;
 
-  ck_assert_int_eq(mgnn_problem_new(&p, s->n, dim, s->m, s->ends, NULL, NULL),
+  ck_assert_int_eq(mgnn_problem_new(&p, s->n, s->m, s->ends, NULL, NULL),
                    MGNN_OK);
-  ck_assert_int_eq(mg_rigidity_find(p, 1, 1, &r, NULL), MGNN_OK);
+  ck_assert_int_eq(mg_rigidity_find(p, dim, 1, 1, &r, NULL), MGNN_OK);
   mgnn_problem_free(p);
   return r;
 }
@@ -101,9 +102,9 @@ judge(const sketch *s, int dim)
   mgnn_problem *p;
   mgnn_rigidity r;
 
-  ck_assert_int_eq(mgnn_problem_new(&p, s->n, dim, s->m, s->ends, NULL, NULL),
+  ck_assert_int_eq(mgnn_problem_new(&p, s->n, s->m, s->ends, NULL, NULL),
                    MGNN_OK);
-  ck_assert_int_eq(mgnn_rigidity_find(p, 1, &r, NULL), MGNN_OK);
+  ck_assert_int_eq(mgnn_rigidity_find(p, dim, 1, &r, NULL), MGNN_OK);
   mgnn_problem_free(p);
   return r;
 }
@@ -186,7 +187,7 @@ make_bars(mg_bars *b, const sketch *s)
 {
   mgnn_problem *p;
 
-  ck_assert_int_eq(mgnn_problem_new(&p, s->n, 2, s->m, s->ends, NULL, NULL),
+  ck_assert_int_eq(mgnn_problem_new(&p, s->n, s->m, s->ends, NULL, NULL),
                    MGNN_OK);
   ck_assert_int_eq(mg_bars_init(b, &p->graph, 2, NULL, NULL), MGNN_OK);
   mgnn_problem_free(p);
@@ -530,10 +531,10 @@ START_TEST(pinned_nodes_are_one_body)
     mgnn_problem *p;
     mgnn_rigidity r;
 
-    ck_assert_int_eq(mgnn_problem_new(&p, s.n, 2, s.m, s.ends, NULL, NULL),
+    ck_assert_int_eq(mgnn_problem_new(&p, s.n, s.m, s.ends, NULL, NULL),
                      MGNN_OK);
-    ck_assert_int_eq(mgnn_problem_pins_set(p, row[k].pin, NULL), MGNN_OK);
-    ck_assert_int_eq(mgnn_rigidity_find(p, 1, &r, NULL), MGNN_OK);
+    ck_assert_int_eq(mgnn_problem_pins_set(p, 2, row[k].pin, NULL), MGNN_OK);
+    ck_assert_int_eq(mgnn_rigidity_find(p, 2, 1, &r, NULL), MGNN_OK);
     ck_assert_uint_eq(r.rank, row[k].rank);
     ck_assert_uint_eq(r.motions, row[k].motions);
     ck_assert_uint_eq(r.degrees_of_freedom, row[k].freedom);
@@ -554,10 +555,10 @@ START_TEST(pinned_anchors_locate_a_node)
 
   for (size_t i = 1; i < 4; i++)
     bar(&s, i, 4);
-  ck_assert_int_eq(mgnn_problem_new(&p, s.n, 2, s.m, s.ends, NULL, NULL),
+  ck_assert_int_eq(mgnn_problem_new(&p, s.n, s.m, s.ends, NULL, NULL),
                    MGNN_OK);
-  ck_assert_int_eq(mgnn_problem_pins_set(p, pin, NULL), MGNN_OK);
-  ck_assert_int_eq(mgnn_rigidity_find(p, 1, &r, NULL), MGNN_OK);
+  ck_assert_int_eq(mgnn_problem_pins_set(p, 2, pin, NULL), MGNN_OK);
+  ck_assert_int_eq(mgnn_rigidity_find(p, 2, 1, &r, NULL), MGNN_OK);
   ck_assert_uint_eq(r.rank, 2);
   ck_assert_uint_eq(r.motions, 0);
   ck_assert_int_eq(r.globally_rigid, 1);
@@ -762,11 +763,11 @@ judge_at(const sketch *s, int dim, const double *y, const unsigned char *pin)
   mgnn_infinitesimal f;
   mgnn_problem *p;
 
-  ck_assert_int_eq(mgnn_problem_new(&p, s->n, dim, s->m, s->ends, NULL, NULL),
+  ck_assert_int_eq(mgnn_problem_new(&p, s->n, s->m, s->ends, NULL, NULL),
                    MGNN_OK);
   if (pin != NULL)
-    ck_assert_int_eq(mgnn_problem_pins_set(p, pin, NULL), MGNN_OK);
-  ck_assert_int_eq(mgnn_infinitesimal_find(p, y, 1e-6, &f, NULL), MGNN_OK);
+    ck_assert_int_eq(mgnn_problem_pins_set(p, dim, pin, NULL), MGNN_OK);
+  ck_assert_int_eq(mgnn_infinitesimal_find(p, dim, y, 1e-6, &f, NULL), MGNN_OK);
   mgnn_problem_free(p);
   return f;
 }
@@ -836,18 +837,18 @@ END_TEST
 
 START_TEST(bad_positions_and_tolerances_are_refused)
 {
-  const size_t ends[] = { 0, 1 };
+  const mgnn_node ends[] = { 0, 1 };
   double y[] = { 0, 0, 1, 0 };
   mgnn_infinitesimal f;
   mgnn_problem *p;
   mgnn_error err;
 
-  ck_assert_int_eq(mgnn_problem_new(&p, 2, 2, 1, ends, NULL, NULL), MGNN_OK);
-  ck_assert_int_eq(mgnn_infinitesimal_find(p, y, 1e-9, &f, &err), MGNN_EINVAL);
+  ck_assert_int_eq(mgnn_problem_new(&p, 2, 1, ends, NULL, NULL), MGNN_OK);
+  ck_assert_int_eq(mgnn_infinitesimal_find(p, 2, y, 1e-9, &f, &err), MGNN_EINVAL);
   ck_assert_str_eq(err.text, "the tolerance is 1e-09, must be at least 1e-7 "
                    "and less than 1");
   y[2] = NAN;
-  ck_assert_int_eq(mgnn_infinitesimal_find(p, y, 1e-6, &f, &err), MGNN_EINVAL);
+  ck_assert_int_eq(mgnn_infinitesimal_find(p, 2, y, 1e-6, &f, &err), MGNN_EINVAL);
   ck_assert_str_eq(err.text, "the position of node 1 is not finite");
   mgnn_problem_free(p);
 }
@@ -867,10 +868,10 @@ START_TEST(every_failed_allocation_at_positions_is_reported)
     mgnn_problem *p;
     int blown;
 
-    ck_assert_int_eq(mgnn_problem_new(&p, s.n, 2, s.m, s.ends, NULL, NULL),
+    ck_assert_int_eq(mgnn_problem_new(&p, s.n, s.m, s.ends, NULL, NULL),
                      MGNN_OK);
     mg_fuse_set(good);
-    status = mgnn_infinitesimal_find(p, y, 1e-6, &f, NULL);
+    status = mgnn_infinitesimal_find(p, 2, y, 1e-6, &f, NULL);
     blown = mg_fuse_blown();
     mg_fuse_set(-1);
     mgnn_problem_free(p);
@@ -987,18 +988,18 @@ START_TEST(the_quick_answer_is_the_same_or_none)
   int known;
 
   clique(&s, 0, 5);
-  for (int dim = 1; dim < 300; dim = dim * 3 + 1) {
-    ck_assert_int_eq(mgnn_problem_new(&p, 5, dim, 10, s.ends, NULL, NULL),
+  for (size_t dim = 1; dim < 300; dim = dim * 3 + 1) {
+    ck_assert_int_eq(mgnn_problem_new(&p, 5, 10, s.ends, NULL, NULL),
                      MGNN_OK);
-    ck_assert_int_eq(mg_rigidity_quick(p, &r, &known, NULL), MGNN_OK);
+    ck_assert_int_eq(mg_rigidity_quick(p, dim, &r, &known, NULL), MGNN_OK);
     ck_assert_int_eq(known, dim < 200);
     ck_assert_int_eq(r.globally_rigid, known);
     mgnn_rigidity_free(&r);
     mgnn_problem_free(p);
   }
   cut(&s, 0);
-  ck_assert_int_eq(mgnn_problem_new(&p, 5, 3, 9, s.ends, NULL, NULL), MGNN_OK);
-  ck_assert_int_eq(mg_rigidity_quick(p, &r, &known, NULL), MGNN_OK);
+  ck_assert_int_eq(mgnn_problem_new(&p, 5, 9, s.ends, NULL, NULL), MGNN_OK);
+  ck_assert_int_eq(mg_rigidity_quick(p, 3, &r, &known, NULL), MGNN_OK);
   ck_assert(known && r.rigid && !r.globally_rigid);
   mgnn_rigidity_free(&r);
   for (size_t e = 0; e < 9; e++) {
@@ -1006,7 +1007,7 @@ START_TEST(the_quick_answer_is_the_same_or_none)
     upper[e] = 1.5;
   }
   ck_assert_int_eq(mgnn_problem_bounds_set(p, lower, upper, NULL), MGNN_OK);
-  ck_assert_int_eq(mg_rigidity_quick(p, &r, &known, NULL), MGNN_OK);
+  ck_assert_int_eq(mg_rigidity_quick(p, 3, &r, &known, NULL), MGNN_OK);
   ck_assert(!known);           /* intervals leave more open */
   mgnn_problem_free(p);
 }
@@ -1024,10 +1025,10 @@ START_TEST(every_failed_allocation_is_reported)
       int blown;
 
       wheel(&s, 6);
-      ck_assert_int_eq(mgnn_problem_new(&p, s.n, dim, s.m, s.ends, NULL, NULL),
+      ck_assert_int_eq(mgnn_problem_new(&p, s.n, s.m, s.ends, NULL, NULL),
                        MGNN_OK);
       mg_fuse_set(good);
-      status = mgnn_rigidity_find(p, 1, &r, NULL);
+      status = mgnn_rigidity_find(p, dim, 1, &r, NULL);
       blown = mg_fuse_blown();
       mg_fuse_set(-1);
       mgnn_problem_free(p);

@@ -131,13 +131,13 @@ END_TEST
 
 START_TEST(components_are_found)
 {
-  static const size_t ends[] = { 5, 1,  1, 2,  4, 6 };
+  static const mgnn_node ends[] = { 5, 1,  1, 2,  4, 6 };
   static const unsigned node[] = { 0, 1, 2, 5, 3, 4, 6 };
   static const size_t first[] = { 0, 1, 4, 5, 7 };
   mgnn_problem *p;
   mg_components c;
 
-  ck_assert_int_eq(mgnn_problem_new(&p, 7, 2, 3, ends, NULL, NULL), MGNN_OK);
+  ck_assert_int_eq(mgnn_problem_new(&p, 7, 3, ends, NULL, NULL), MGNN_OK);
   ck_assert_int_eq(mg_components_find(&c, &p->graph, NULL), MGNN_OK);
   ck_assert_uint_eq(c.count, 4);
   ck_assert_int_eq(memcmp(c.node, node, sizeof node), 0);
@@ -274,21 +274,20 @@ START_TEST(a_problem_is_read_from_a_file)
   mgnn_error err;
 
   snprintf(path, sizeof path, "%s/graphs/triangle.gml", top != NULL ? top : ".");
-  ck_assert_int_eq(mgnn_problem_read(&p, path, 2, NULL), MGNN_OK);
+  ck_assert_int_eq(mgnn_problem_read(&p, path, NULL), MGNN_OK);
   ck_assert_uint_eq(mgnn_problem_nodes(p), 3);
   ck_assert_uint_eq(mgnn_problem_edges(p), 3);
   ck_assert_double_eq(mgnn_problem_lengths(p)[0] + mgnn_problem_lengths(p)[1]
                       + mgnn_problem_lengths(p)[2], 5);
   mgnn_problem_free(p);
-  ck_assert_int_eq(mgnn_problem_read(&p, "no-such.gml", 2, &err), MGNN_EIO);
+  ck_assert_int_eq(mgnn_problem_read(&p, "no-such.gml", &err), MGNN_EIO);
   ck_assert_ptr_null(p);
-  ck_assert_int_eq(mgnn_problem_read(&p, path, 0, &err), MGNN_EINVAL);
   ck_assert_ptr_null(p);
   for (long good = 0;; good++) {
     mgnn_status status;
 
     mg_fuse_set(good);
-    status = mgnn_problem_read(&p, path, 2, NULL);
+    status = mgnn_problem_read(&p, path, NULL);
     if (!mg_fuse_blown())
       break;
     ck_assert_int_eq(status, MGNN_ENOMEM);
@@ -302,14 +301,14 @@ END_TEST
 /* Three edges by hand: lengths 3, 4, 5 asked for 3, 2, 0 and stiffness. */
 START_TEST(figures_follow_their_formulas)
 {
-  static const size_t ends[] = { 0, 1,  1, 2,  2, 0 };
+  static const mgnn_node ends[] = { 0, 1,  1, 2,  2, 0 };
   static const double asked[] = { 3, 2, 0 }, stiff[] = { 1, 2, 0.5 };
   static const double y[] = { 0, 0,  3, 0,  3, 4 };
   mgnn_problem *p;
   mgnn_figures f;
 
-  ck_assert_int_eq(mgnn_problem_new(&p, 3, 2, 3, ends, asked, NULL), MGNN_OK);
-  ck_assert_int_eq(mgnn_measure(p, y, NULL, 0, &f, NULL), MGNN_OK);
+  ck_assert_int_eq(mgnn_problem_new(&p, 3, 3, ends, asked, NULL), MGNN_OK);
+  ck_assert_int_eq(mgnn_measure(p, 2, y, NULL, 0, &f, NULL), MGNN_OK);
   ck_assert_double_eq_tol(f.energy, 0 + 4 + 25, 1e-12);
   ck_assert_double_eq(f.objective, f.energy);
   ck_assert_double_eq_tol(f.stress, 29. / 13, 1e-12);
@@ -320,7 +319,7 @@ START_TEST(figures_follow_their_formulas)
   ck_assert_double_eq_tol(f.max_zero_length, 5, 1e-12);
   ck_assert_uint_eq(f.coincident, 0);
   ck_assert_int_eq(mgnn_problem_stiffness_set(p, stiff, NULL), MGNN_OK);
-  ck_assert_int_eq(mgnn_measure(p, y, NULL, 0, &f, NULL), MGNN_OK);
+  ck_assert_int_eq(mgnn_measure(p, 2, y, NULL, 0, &f, NULL), MGNN_OK);
   ck_assert_double_eq_tol(f.energy, 2 * 4 + 0.5 * 25, 1e-12);
   ck_assert_double_eq_tol(f.stress, 20.5 / (9 + 2 * 4), 1e-12);
   mgnn_problem_free(p);
@@ -330,14 +329,14 @@ END_TEST
 /* Lengths of 2e149 where 1e-149 and 1e149 were asked: errors 2e298 and 1. */
 START_TEST(figures_of_far_lengths_are_numbers)
 {
-  static const size_t ends[] = { 0, 1,  1, 2 };
+  static const mgnn_node ends[] = { 0, 1,  1, 2 };
   static const double asked[] = { 1e-149, 1e149 };
   static const double y[] = { 0, 2e149, 0 };
   mgnn_problem *p;
   mgnn_figures f;
 
-  ck_assert_int_eq(mgnn_problem_new(&p, 3, 1, 2, ends, asked, NULL), MGNN_OK);
-  ck_assert_int_eq(mgnn_measure(p, y, NULL, 0, &f, NULL), MGNN_OK);
+  ck_assert_int_eq(mgnn_problem_new(&p, 3, 2, ends, asked, NULL), MGNN_OK);
+  ck_assert_int_eq(mgnn_measure(p, 1, y, NULL, 0, &f, NULL), MGNN_OK);
   ck_assert_double_eq_tol(f.max_relative_error / 2e298, 1, 1e-12);
   ck_assert_double_eq_tol(f.rms_relative_error / 2e298, sqrt(0.5), 1e-12);
   ck_assert_double_eq_tol(f.mean_relative_error / 2e298, 0.5, 1e-12);
@@ -349,14 +348,14 @@ END_TEST
 /* Z - Z0 is 1 in one coordinate of one node. */
 START_TEST(the_objective_adds_the_drift)
 {
-  static const size_t ends[] = { 0, 1 };
+  static const mgnn_node ends[] = { 0, 1 };
   static const double asked[] = { 1 }, y[] = { 0, 0,  3, 0 };
   static const double origin[] = { 0, 1,  3, 0 };
   mgnn_problem *p;
   mgnn_figures f;
 
-  ck_assert_int_eq(mgnn_problem_new(&p, 2, 2, 1, ends, asked, NULL), MGNN_OK);
-  ck_assert_int_eq(mgnn_measure(p, y, origin, 0.25, &f, NULL), MGNN_OK);
+  ck_assert_int_eq(mgnn_problem_new(&p, 2, 1, ends, asked, NULL), MGNN_OK);
+  ck_assert_int_eq(mgnn_measure(p, 2, y, origin, 0.25, &f, NULL), MGNN_OK);
   ck_assert_double_eq_tol(f.objective, 0.75 * 4 + 0.25 * 1, 1e-12);
   mgnn_problem_free(p);
 }
@@ -364,20 +363,20 @@ END_TEST
 
 START_TEST(intervals_count_violations_only)
 {
-  static const size_t ends[] = { 0, 1,  1, 2,  2, 0 };
+  static const mgnn_node ends[] = { 0, 1,  1, 2,  2, 0 };
   static const double lower[] = { 2, 5, 0 }, upper[] = { 4, 6, 4 };
   static const double y[] = { 0, 0,  3, 0,  3, 4 };       /* 3, 4, 5 */
   mgnn_problem *p;
   mgnn_figures f;
   mg_edge_fit worst[3];
 
-  ck_assert_int_eq(mgnn_problem_new(&p, 3, 2, 3, ends, NULL, NULL), MGNN_OK);
+  ck_assert_int_eq(mgnn_problem_new(&p, 3, 3, ends, NULL, NULL), MGNN_OK);
   ck_assert_int_eq(mgnn_problem_bounds_set(p, lower, upper, NULL), MGNN_OK);
-  ck_assert_int_eq(mgnn_measure(p, y, NULL, 0, &f, NULL), MGNN_OK);
+  ck_assert_int_eq(mgnn_measure(p, 2, y, NULL, 0, &f, NULL), MGNN_OK);
   ck_assert_double_eq_tol(f.energy, 0 + 1 + 1, 1e-12);
   ck_assert_double_eq_tol(f.max_relative_error, 1. / 4, 1e-12);
   ck_assert_double_eq_tol(f.mean_relative_error, (1. / 5 + 1. / 4) / 3, 1e-12);
-  ck_assert_uint_eq(mg_edges_worst(p, y, 3, worst), 2);
+  ck_assert_uint_eq(mg_edges_worst(p, 2, y, 3, worst), 2);
   ck_assert_uint_eq(worst[0].edge, 2);
   ck_assert_double_eq(worst[0].target, 4);
   ck_assert_uint_eq(worst[1].edge, 1);
@@ -391,8 +390,8 @@ START_TEST(figures_without_edges_are_undefined)
   mgnn_problem *p;
   mgnn_figures f;
 
-  ck_assert_int_eq(mgnn_problem_new(&p, 1, 2, 0, NULL, NULL, NULL), MGNN_OK);
-  ck_assert_int_eq(mgnn_measure(p, y, NULL, 0, &f, NULL), MGNN_OK);
+  ck_assert_int_eq(mgnn_problem_new(&p, 1, 0, NULL, NULL, NULL), MGNN_OK);
+  ck_assert_int_eq(mgnn_measure(p, 2, y, NULL, 0, &f, NULL), MGNN_OK);
   ck_assert_double_eq(f.energy, 0);
   ck_assert(isnan(f.stress) && isnan(f.stress1) && isnan(f.max_relative_error)
             && isnan(f.rms_relative_error) && isnan(f.max_zero_length));
@@ -405,7 +404,8 @@ END_TEST
 START_TEST(energy_and_gradient_are_consistent)
 {
   enum { N = 12 };
-  size_t ends[2 * N], m = 0;
+  size_t m = 0;
+  mgnn_node ends[2 * N];
   double length[N], y[2 * N], moved[2 * N], grad[2 * N], partial[1];
   double e0, e1, h = 1e-6;
   mgnn_problem *p;
@@ -415,8 +415,8 @@ START_TEST(energy_and_gradient_are_consistent)
     ends[2 * m + 1] = (i + 1) % N;
     length[m] = 0.5 + 0.1 * (double)i;
   }
-  ck_assert_int_eq(mgnn_problem_new(&p, N, 2, m, ends, length, NULL), MGNN_OK);
-  ck_assert_int_eq(mgnn_place(p, 4, 1, y, NULL), MGNN_OK);
+  ck_assert_int_eq(mgnn_problem_new(&p, N, m, ends, length, NULL), MGNN_OK);
+  ck_assert_int_eq(mgnn_place(p, 2, 4, 1, y, NULL), MGNN_OK);
   e0 = mg_energy(&p->graph, 2, 1, 1, y, grad, partial);
   for (size_t i = 0; i < N; i++) {
     moved[2 * i] = 0.6 * y[2 * i] - 0.8 * y[2 * i + 1] + 5;
@@ -440,26 +440,47 @@ END_TEST
 
 START_TEST(bad_problems_are_refused)
 {
-  static const size_t loop[] = { 1, 1 }, far[] = { 0, 9 };
-  static const size_t twice[] = { 0, 1,  1, 0 };
+  static const mgnn_node loop[] = { 1, 1 }, far[] = { 0, 9 };
+  static const mgnn_node twice[] = { 0, 1,  1, 0 };
   static const double negative[] = { -1 }, nan_length[] = { NAN };
   mgnn_problem *p;
   mgnn_error err;
 
-  ck_assert_int_eq(mgnn_problem_new(&p, 2, 2, 1, loop, NULL, &err), MGNN_EINVAL);
+  ck_assert_int_eq(mgnn_problem_new(&p, 2, 1, loop, NULL, &err), MGNN_EINVAL);
   ck_assert_ptr_null(p);
   ck_assert_str_eq(err.text, "edge 0 joins node 1 to itself");
-  ck_assert_int_eq(mgnn_problem_new(&p, 2, 2, 1, far, NULL, &err), MGNN_EINVAL);
-  ck_assert_int_eq(mgnn_problem_new(&p, 2, 2, 2, twice, NULL, &err),
+  ck_assert_int_eq(mgnn_problem_new(&p, 2, 1, far, NULL, &err), MGNN_EINVAL);
+  ck_assert_int_eq(mgnn_problem_new(&p, 2, 2, twice, NULL, &err),
                    MGNN_EINVAL);
   ck_assert_str_eq(err.text, "nodes 0 and 1 are joined twice");
-  ck_assert_int_eq(mgnn_problem_new(&p, 2, 0, 0, NULL, NULL, &err), MGNN_EINVAL);
-  ck_assert_str_eq(err.text, "the dimension is 0, must be within 1 and 10000");
-  ck_assert_int_eq(mgnn_problem_new(&p, 2, 2, 1, twice, negative, &err),
+  ck_assert_int_eq(mgnn_problem_new(&p, 2, 1, twice, negative, &err),
                    MGNN_EINVAL);
-  ck_assert_int_eq(mgnn_problem_new(&p, 2, 2, 1, twice, nan_length, &err),
+  ck_assert_int_eq(mgnn_problem_new(&p, 2, 1, twice, nan_length, &err),
                    MGNN_EINVAL);
   ck_assert_ptr_null(p);
+}
+END_TEST
+
+/* The dimension is asked for with each call, and pins bind it. */
+START_TEST(a_dimension_that_does_not_fit_is_refused)
+{
+  static const mgnn_node ends[] = { 0, 1 };
+  static const unsigned char pin[] = { 1, 1,  0, 0 };
+  double y[3 * 2] = { 0 };
+  mgnn_search_params par;
+  mgnn_problem *p;
+  mgnn_figures f;
+  mgnn_error err;
+
+  mgnn_search_params_init(&par);
+  ck_assert_int_eq(mgnn_problem_new(&p, 2, 1, ends, NULL, NULL), MGNN_OK);
+  ck_assert_int_eq(mgnn_measure(p, 0, y, NULL, 0, &f, &err), MGNN_EINVAL);
+  ck_assert_str_eq(err.text, "the dimension is 0, must be between 1 and 10000");
+  ck_assert_int_eq(mgnn_problem_pins_set(p, 2, pin, NULL), MGNN_OK);
+  ck_assert_int_eq(mgnn_layout(p, 3, &par, y, NULL, &err), MGNN_EINVAL);
+  ck_assert_str_eq(err.text, "the dimension is 3, but the pins are for 2");
+  ck_assert_int_eq(mgnn_layout(p, 2, &par, y, NULL, &err), MGNN_OK);
+  mgnn_problem_free(p);
 }
 END_TEST
 
@@ -467,33 +488,33 @@ END_TEST
  * makes of 1, 1, 3 the least-squares compromise 4/3, 4/3, 8/3. */
 START_TEST(every_solver_solves_triangles)
 {
-  static const size_t ends[] = { 0, 1,  1, 2,  2, 0 };
+  static const mgnn_node ends[] = { 0, 1,  1, 2,  2, 0 };
   static const double right[] = { 3, 4, 5 }, wrong[] = { 1, 1, 3 };
   static const unsigned char pin[] = { 1, 1,  0, 1,  0, 0 };
   double y[] = { 0, 0,  1, 0,  0, 1 };
   mgnn_problem *p;
-  mgnn_params par;
+  mgnn_search_params par;
   mgnn_outcome out;
   mgnn_figures f;
 
-  mgnn_params_init(&par);
+  mgnn_search_params_init(&par);
   par.solver = mgnn_solver_name((size_t)_i);
   par.tolerance = 1e-14;
-  ck_assert_int_eq(mgnn_problem_new(&p, 3, 2, 3, ends, right, NULL), MGNN_OK);
-  ck_assert_int_eq(mgnn_problem_pins_set(p, pin, NULL), MGNN_OK);
-  ck_assert_int_eq(mgnn_solve(p, &par, y, &out, NULL), MGNN_OK);
+  ck_assert_int_eq(mgnn_problem_new(&p, 3, 3, ends, right, NULL), MGNN_OK);
+  ck_assert_int_eq(mgnn_problem_pins_set(p, 2, pin, NULL), MGNN_OK);
+  ck_assert_int_eq(mgnn_solve(p, 2, &par, y, &out, NULL), MGNN_OK);
   ck_assert_str_eq(out.reason, "converged");
-  ck_assert_int_eq(mgnn_measure(p, y, NULL, 0, &f, NULL), MGNN_OK);
+  ck_assert_int_eq(mgnn_measure(p, 2, y, NULL, 0, &f, NULL), MGNN_OK);
   ck_assert_double_le(f.max_relative_error, 1e-6);
   ck_assert_double_eq(y[0], 0);
   ck_assert_double_eq(y[1], 0);
   ck_assert_double_eq(y[3], 0);
   mgnn_problem_free(p);
-  ck_assert_int_eq(mgnn_problem_new(&p, 3, 2, 3, ends, wrong, NULL), MGNN_OK);
+  ck_assert_int_eq(mgnn_problem_new(&p, 3, 3, ends, wrong, NULL), MGNN_OK);
   y[2] = 1;
   y[4] = 0.3;
   y[5] = 0.7;
-  ck_assert_int_eq(mgnn_solve(p, &par, y, &out, NULL), MGNN_OK);
+  ck_assert_int_eq(mgnn_solve(p, 2, &par, y, &out, NULL), MGNN_OK);
   ck_assert_double_eq_tol(out.energy, 1. / 3, 1e-9);
   ck_assert_double_eq_tol(mg_distance(y, y + 4, 2), 8. / 3, 1e-4);
   mgnn_problem_free(p);
@@ -507,13 +528,13 @@ typedef struct {
 } descent;
 
 static int
-never_rises(void *ctx, size_t step, const double *y)
+never_rises(void *ctx, const mgnn_progress *now)
 {
   descent *last = ctx;
   mgnn_figures f;
 
-  ck_assert_int_eq(mgnn_measure(last->p, y, NULL, 0, &f, NULL), MGNN_OK);
-  if (step > 0)
+  ck_assert_int_eq(mgnn_measure(last->p, 2, now->x, NULL, 0, &f, NULL), MGNN_OK);
+  if (now->step > 0)
     ck_assert_double_le(f.energy, last->energy * (1 + 1e-14));
   last->energy = f.energy;
   return 0;
@@ -524,11 +545,12 @@ START_TEST(the_energy_never_rises)
   enum { N = 30 };
 
   for (unsigned seed = 1; seed <= 20; seed++) {
-    size_t ends[N * N], m = 0;
+    size_t m = 0;
+    mgnn_node ends[N * N];
     double length[N * N / 2], y[N * 2];
     unsigned state = seed;
     mgnn_problem *p;
-    mgnn_params par;
+    mgnn_search_params par;
     descent last;
 
     for (size_t i = 0; i < N; i++)
@@ -540,14 +562,14 @@ START_TEST(the_energy_never_rises)
         ends[2 * m + 1] = j;
         length[m++] = (double)(state >> 8 & 7);       /* 0 to 7 */
       }
-    ck_assert_int_eq(mgnn_problem_new(&p, N, 2, m, ends, length, NULL), MGNN_OK);
-    ck_assert_int_eq(mgnn_place(p, seed, 1, y, NULL), MGNN_OK);
-    mgnn_params_init(&par);
+    ck_assert_int_eq(mgnn_problem_new(&p, N, m, ends, length, NULL), MGNN_OK);
+    ck_assert_int_eq(mgnn_place(p, 2, seed, 1, y, NULL), MGNN_OK);
+    mgnn_search_params_init(&par);
     par.solver = mgnn_solver_name((size_t)_i);
     last.p = p;
-    par.watch = never_rises;
-    par.watch_ctx = &last;
-    ck_assert_int_eq(mgnn_solve(p, &par, y, NULL, NULL), MGNN_OK);
+    par.control.watch = never_rises;
+    par.control.watch_ctx = &last;
+    ck_assert_int_eq(mgnn_solve(p, 2, &par, y, NULL, NULL), MGNN_OK);
     mgnn_problem_free(p);
   }
 }
@@ -555,22 +577,22 @@ END_TEST
 
 START_TEST(limits_end_a_solve_with_the_best_so_far)
 {
-  static const size_t ends[] = { 0, 1,  1, 2,  2, 0 };
+  static const mgnn_node ends[] = { 0, 1,  1, 2,  2, 0 };
   double y[] = { 0, 0,  1, 0,  0, 5 };
   mgnn_problem *p;
-  mgnn_params par;
+  mgnn_search_params par;
   mgnn_outcome out;
   mgnn_figures f;
 
-  ck_assert_int_eq(mgnn_problem_new(&p, 3, 2, 3, ends, NULL, NULL), MGNN_OK);
-  mgnn_params_init(&par);
+  ck_assert_int_eq(mgnn_problem_new(&p, 3, 3, ends, NULL, NULL), MGNN_OK);
+  mgnn_search_params_init(&par);
   par.solver = mgnn_solver_name((size_t)_i);
-  par.max_iterations = 2;
+  par.control.max_iterations = 2;
   par.tolerance = 0;
-  ck_assert_int_eq(mgnn_solve(p, &par, y, &out, NULL), MGNN_ENOCONV);
+  ck_assert_int_eq(mgnn_solve(p, 2, &par, y, &out, NULL), MGNN_ENOCONV);
   ck_assert_str_eq(out.reason, "iterations");
   ck_assert_uint_eq(out.iterations, 2);
-  ck_assert_int_eq(mgnn_measure(p, y, NULL, 0, &f, NULL), MGNN_OK);
+  ck_assert_int_eq(mgnn_measure(p, 2, y, NULL, 0, &f, NULL), MGNN_OK);
   ck_assert_double_eq_tol(f.energy, out.energy, 1e-12);
   mgnn_problem_free(p);
 }
@@ -610,6 +632,7 @@ main(void)
     TEST(figures_without_edges_are_undefined),
     TEST(energy_and_gradient_are_consistent),
     TEST(bad_problems_are_refused),
+    TEST(a_dimension_that_does_not_fit_is_refused),
     TEST_EACH(every_solver_solves_triangles, solvers),
     TEST_EACH(the_energy_never_rises, solvers),
     TEST_EACH(limits_end_a_solve_with_the_best_so_far, solvers)

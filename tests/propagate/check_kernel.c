@@ -26,9 +26,10 @@ draw(unsigned *state)
 /* Chords of a ring whose last two nodes nobody is joined to: rows of different
  * lengths, neighbours near and far.  Narrow: lengths that are floats. */
 static mgnn_problem *
-ring(size_t dim, int narrow)
+ring(int narrow)
 {
-  size_t *ends = malloc(2 * M * sizeof *ends), m = 0, n = N - 2;
+  size_t m = 0, n = N - 2;
+  mgnn_node *ends = malloc(2 * M * sizeof *ends);
   double *length = malloc(M * sizeof *length);
   unsigned state = 5;
   mgnn_problem *p;
@@ -47,7 +48,7 @@ ring(size_t dim, int narrow)
         length[m] = (double)(float)length[m];
       m++;
     }
-  ck_assert_int_eq(mgnn_problem_new(&p, N, (int)dim, m, ends, length, NULL),
+  ck_assert_int_eq(mgnn_problem_new(&p, N, m, ends, length, NULL),
                    MGNN_OK);
   free(ends);
   free(length);
@@ -56,33 +57,34 @@ ring(size_t dim, int narrow)
 
 /* Layers of a rule, from a start in which some neighbours are on one spot. */
 static double *
-run(const mgnn_problem *p, const char *rule, int single, double eps,
+run(const mgnn_problem *p, size_t dim, const char *rule, int single, double eps,
     size_t steps, int threads, const mg_choice *choice)
 {
-  size_t size = N * (size_t)p->dim;
+  size_t size = N * dim;
   double *z = malloc(size * sizeof *z), *z0 = malloc(size * sizeof *z);
-  mgnn_params par;
+  mgnn_layer_params par;
 
-  ck_assert_int_eq(mgnn_place(p, 3, 2, z, NULL), MGNN_OK);
-  ck_assert_int_eq(mgnn_place(p, 4, 2, z0, NULL), MGNN_OK);
-  if (p->dim > 1) {
-    mgnn_rescale(p, z, 1);
+  ck_assert_int_eq(mgnn_place(p, dim, 3, 2, z, NULL), MGNN_OK);
+  ck_assert_int_eq(mgnn_place(p, dim, 4, 2, z0, NULL), MGNN_OK);
+  if (dim > 1) {
+    mgnn_rescale(p, dim, z, 1);
     for (size_t e = 0; e < p->graph.m; e += 97)
-      memcpy(z + p->graph.ends[2 * e] * (size_t)p->dim,
-             z + p->graph.ends[2 * e + 1] * (size_t)p->dim,
-             (size_t)p->dim * sizeof *z);
-    mgnn_rescale(p, z, 0);
+      memcpy(z + p->graph.ends[2 * e] * dim,
+             z + p->graph.ends[2 * e + 1] * dim,
+             dim * sizeof *z);
+    mgnn_rescale(p, dim, z, 0);
   }
-  mgnn_params_init(&par);
+  mgnn_layer_params_init(&par);
   par.rule = rule;
-  par.steps = steps;
+  par.layers = steps;
   par.alpha = 0.15;
   par.beta = 0.6;
   par.eps = eps;
-  par.threads = threads;
+  par.control.threads = threads;
   par.origin = z0;
   par.single_precision = single;
-  ck_assert_int_eq(mg_propagate(p, &par, choice, z, NULL), MGNN_OK);
+  ck_assert_int_eq(mg_propagate(&(mg_layer_run){ p, dim, &par, NULL, *choice }, z,
+                                NULL), MGNN_OK);
   free(z0);
   return z;
 }
@@ -105,12 +107,12 @@ START_TEST(vectors_agree_with_plain_c)
 
   for (size_t d = 0; d < DIMS; d++)
     for (int variant = 0; variant < 8; variant++) {
-      mgnn_problem *p = ring(dims[d], variant & 1);
+      mgnn_problem *p = ring(variant & 1);
       double eps = variant & 2 ? 0 : 1e-5, *a, *b;
 
       mgnn_problem_self_loops_set(p, variant & 4);
-      a = run(p, rule, 0, eps, 1, 1, &plain);
-      b = run(p, rule, 0, eps, 1, 1, &best);
+      a = run(p, dims[d], rule, 0, eps, 1, 1, &plain);
+      b = run(p, dims[d], rule, 0, eps, 1, 1, &best);
       ck_assert_double_le(largest(a, b, N * dims[d]),
                           5e-15 * largest(a, NULL, N * dims[d]));
       free(a);
@@ -129,7 +131,7 @@ START_TEST(numbering_changes_no_bit)
     for (int variant = 0; variant < 16; variant++) {
       const mg_choice as_is = { 0, 0, MG_AVX2 };
       const mg_choice anew = { 1, variant & 8 ? MG_ALONG : MG_BREADTH, MG_AVX2 };
-      mgnn_problem *p = ring(dims[d], variant & 1);
+      mgnn_problem *p = ring(variant & 1);
       double eps = variant & 4 ? 0 : 1e-5, *a, *b, *wide;
 
       if (variant & 1) {       /* all that has a value in each slot */
@@ -141,8 +143,8 @@ START_TEST(numbering_changes_no_bit)
                                                  wide, NULL), MGNN_OK);
         free(wide);
       }
-      a = run(p, rule, variant & 2, eps, 3, 1, &as_is);
-      b = run(p, rule, variant & 2, eps, 3, 2, &anew);
+      a = run(p, dims[d], rule, variant & 2, eps, 3, 1, &as_is);
+      b = run(p, dims[d], rule, variant & 2, eps, 3, 2, &anew);
       ck_assert_int_eq(memcmp(a, b, N * dims[d] * sizeof *a), 0);
       free(a);
       free(b);
@@ -158,11 +160,13 @@ is_renumbered(int shuffled, int drawn, size_t layers)
 {
   enum { SIDE = 400, SIZE = SIDE * SIDE };
   static const mg_choice choice = { -1, -1, MG_AVX2 };
-  size_t *ends = malloc(4 * SIZE * sizeof *ends), m = 0;
+  size_t m = 0;
+  mgnn_node *ends = malloc(4 * SIZE * sizeof *ends);
   unsigned *name = malloc(SIZE * sizeof *name), state = 9;
   double *z = calloc(2 * SIZE, sizeof *z);
   mgnn_problem *p;
-  mgnn_params par;
+  mgnn_layer_params par;
+  mg_layer_run run;
   mg_engine engine;
   int renumbered;
 
@@ -182,11 +186,11 @@ is_renumbered(int shuffled, int drawn, size_t layers)
     z[2 * name[i]] = (double)(i % SIDE);
     z[2 * name[i] + 1] = (double)(i / SIDE);
   }
-  ck_assert_int_eq(mgnn_problem_new(&p, SIZE, 2, m, ends, NULL, NULL), MGNN_OK);
-  mgnn_params_init(&par);
-  par.steps = layers;
-  ck_assert_int_eq(mg_engine_init(&engine, p, &par, mg_rule_find("mgnn"),
-                                  &choice, z, NULL), MGNN_OK);
+  ck_assert_int_eq(mgnn_problem_new(&p, SIZE, m, ends, NULL, NULL), MGNN_OK);
+  mgnn_layer_params_init(&par);
+  par.layers = layers;
+  run = (mg_layer_run){ p, 2, &par, mg_rule_find("mgnn"), choice };
+  ck_assert_int_eq(mg_engine_init(&engine, &run, z, NULL), MGNN_OK);
   renumbered = engine.order != NULL;
   if (drawn && renumbered)     /* along the curve, each node is beside the next */
     for (size_t k = 1; k < SIZE; k++) {
@@ -245,7 +249,7 @@ END_TEST
 START_TEST(breadth_first_numbers_of_a_path)
 {
   enum { LONG = 1000 };
-  size_t ends[2 * LONG];
+  mgnn_node ends[2 * LONG];
   unsigned order[LONG + 2], place[LONG + 2], seen[LONG + 2] = { 0 };
   mgnn_problem *p;
   mg_rows rows;
@@ -254,7 +258,7 @@ START_TEST(breadth_first_numbers_of_a_path)
     ends[2 * i] = 377 * i % LONG;
     ends[2 * i + 1] = 377 * (i + 1) % LONG;
   }
-  ck_assert_int_eq(mgnn_problem_new(&p, LONG + 2, 2, LONG - 1, ends, NULL, NULL),
+  ck_assert_int_eq(mgnn_problem_new(&p, LONG + 2, LONG - 1, ends, NULL, NULL),
                    MGNN_OK);
   ck_assert_int_eq(mg_rows_make(&rows, &p->graph, 0, 0, 1, 1, NULL), MGNN_OK);
   mg_breadth_first(rows.n, rows.row, rows.to, order, place);
@@ -282,10 +286,10 @@ START_TEST(prefetch_and_threads_change_no_bit)
       const mg_choice with = { 1, 0, cpu }, without = { 0, 0, cpu };
       const mg_choice timed = { -1, -1, cpu };
       double eps = variant & 2 ? 0 : 1e-5;
-      mgnn_problem *p = ring(dims[d], 1);
-      double *a = run(p, rule, single, eps, 3, 1, &without);
-      double *b = run(p, rule, single, eps, 3, 3, &with);
-      double *c = run(p, rule, single, eps, 3, 2, &timed);
+      mgnn_problem *p = ring(1);
+      double *a = run(p, dims[d], rule, single, eps, 3, 1, &without);
+      double *b = run(p, dims[d], rule, single, eps, 3, 3, &with);
+      double *c = run(p, dims[d], rule, single, eps, 3, 2, &timed);
 
       ck_assert_int_eq(memcmp(a, b, N * dims[d] * sizeof *a), 0);
       ck_assert_int_eq(memcmp(a, c, N * dims[d] * sizeof *a), 0);
@@ -308,25 +312,25 @@ START_TEST(single_precision_rounds_as_it_should)
 
   for (size_t d = 0; d < DIMS; d++)
     for (int variant = 0; variant < 12; variant++) {
-      mgnn_problem *p = ring(dims[d], variant & 1);
+      mgnn_problem *p = ring(variant & 1);
       const mg_choice choice = { 0, 0, variant & 2 ? MG_AVX2 : MG_ANY_CPU };
       size_t dim = dims[d], size = N * dim;
       double *y = malloc(size * sizeof *y), *one = malloc(size * sizeof *one);
       double *other = malloc(size * sizeof *other), most;
-      mgnn_params par;
+      mgnn_layer_params par;
 
-      mgnn_params_init(&par);
+      mgnn_layer_params_init(&par);
       par.rule = rules[variant / 4];
-      ck_assert_int_eq(mgnn_place(p, 3, 2, one, NULL), MGNN_OK);
+      ck_assert_int_eq(mgnn_place(p, dim, 3, 2, one, NULL), MGNN_OK);
       memcpy(other, one, size * sizeof *one);
       memcpy(y, one, size * sizeof *one);
-      mgnn_rescale(p, y, 1);
+      mgnn_rescale(p, dim, y, 1);
       most = largest(y, NULL, size);
-      ck_assert_int_eq(mg_propagate(p, &par, &choice, one, NULL), MGNN_OK);
+      ck_assert_int_eq(mg_propagate(&(mg_layer_run){ p, dim, &par, NULL, choice }, one, NULL), MGNN_OK);
       par.single_precision = 1;
-      ck_assert_int_eq(mg_propagate(p, &par, &choice, other, NULL), MGNN_OK);
-      mgnn_rescale(p, one, 1);
-      mgnn_rescale(p, other, 1);
+      ck_assert_int_eq(mg_propagate(&(mg_layer_run){ p, dim, &par, NULL, choice }, other, NULL), MGNN_OK);
+      mgnn_rescale(p, dim, one, 1);
+      mgnn_rescale(p, dim, other, 1);
       for (size_t i = 0; i < N; i++) {
         double bound = most, off = largest(one + i * dim, other + i * dim, dim);
         const mg_graph *g = &p->graph;
@@ -352,22 +356,22 @@ END_TEST
 START_TEST(single_precision_stays_close_over_layers)
 {
   enum { LAYERS = 30 };
-  mgnn_problem *p = ring(2, 1);
+  mgnn_problem *p = ring(1);
   double *one = malloc(2 * N * sizeof *one), *other = malloc(2 * N * sizeof *one);
-  mgnn_params par;
+  mgnn_layer_params par;
 
   for (int units = 0; units < 2; units++) {
     double most;
 
-    mgnn_params_init(&par);
+    mgnn_layer_params_init(&par);
     par.rule = "appnp";
-    par.steps = LAYERS;
-    ck_assert_int_eq(mgnn_place(p, 3, units == 0 ? 1 : 1e60, one, NULL), MGNN_OK);
+    par.layers = LAYERS;
+    ck_assert_int_eq(mgnn_place(p, 2, 3, units == 0 ? 1 : 1e60, one, NULL), MGNN_OK);
     most = largest(one, NULL, 2 * N);
     memcpy(other, one, 2 * N * sizeof *one);
-    ck_assert_int_eq(mgnn_propagate(p, &par, one, NULL), MGNN_OK);
+    ck_assert_int_eq(mgnn_propagate(p, 2, &par, one, NULL), MGNN_OK);
     par.single_precision = 1;
-    ck_assert_int_eq(mgnn_propagate(p, &par, other, NULL), MGNN_OK);
+    ck_assert_int_eq(mgnn_propagate(p, 2, &par, other, NULL), MGNN_OK);
     ck_assert_double_le(largest(one, other, 2 * N), LAYERS * 8 * 0x1p-24 * most);
     ck_assert_double_gt(largest(one, other, 2 * N), 0);
   }
@@ -380,25 +384,25 @@ END_TEST
 /* Nodes on one spot part along a direction of the seed, by floats too. */
 START_TEST(nodes_on_one_spot_part_in_single_precision)
 {
-  static const size_t one_edge[] = { 0, 1 };
+  static const mgnn_node one_edge[] = { 0, 1 };
   static const double two[] = { 2 };
 
-  for (int dim = 1; dim <= 9; dim++)
+  for (size_t dim = 1; dim <= 9; dim++)
     for (int cpu = MG_ANY_CPU; cpu <= MG_AVX2; cpu++) {
       const mg_choice choice = { 0, 0, (mg_cpu)cpu };
       double x[18] = { 0 }, r = 0;
       mgnn_problem *p;
-      mgnn_params par;
+      mgnn_layer_params par;
 
-      ck_assert_int_eq(mgnn_problem_new(&p, 2, dim, 1, one_edge, two, NULL),
+      ck_assert_int_eq(mgnn_problem_new(&p, 2, 1, one_edge, two, NULL),
                        MGNN_OK);
-      mgnn_params_init(&par);
+      mgnn_layer_params_init(&par);
       par.alpha = 0;
       par.beta = 1;
       par.eps = 0;
       par.single_precision = 1;
-      ck_assert_int_eq(mg_propagate(p, &par, &choice, x, NULL), MGNN_OK);
-      for (int c = 0; c < dim; c++)
+      ck_assert_int_eq(mg_propagate(&(mg_layer_run){ p, dim, &par, NULL, choice }, x, NULL), MGNN_OK);
+      for (size_t c = 0; c < dim; c++)
         r += (x[c] - x[dim + c]) * (x[c] - x[dim + c]);
       ck_assert_double_eq_tol(sqrt(r), 4, 1e-5);
       mgnn_problem_free(p);
@@ -458,7 +462,7 @@ START_TEST(neighbours_may_live_elsewhere)
 
   for (size_t d = 0; d < DIMS; d++)
     for (mg_kind kind = MG_MEAN; kind <= MG_MESSAGE; kind++) {
-      mgnn_problem *p = ring(dims[d], 0);
+      mgnn_problem *p = ring(0);
       const mg_rates rate = { 0.1, 0.6, 0, 1 };
       const mg_kernel_row *kernel;
       mg_field field = { 0 };
@@ -508,24 +512,24 @@ END_TEST
 /* Each allocation of a run that does all there is to do fails in turn. */
 START_TEST(no_memory_and_all_stays_as_it_was)
 {
-  static const size_t ends[] = { 0, 1, 1, 2 };
+  static const mgnn_node ends[] = { 0, 1, 1, 2 };
   static const double length[] = { 1, 0.1 }, upper[] = { 2, 2 };
   static const mg_choice choice = { 1, MG_ALONG, MG_AVX2 };
   mgnn_problem *p;
-  mgnn_params par;
+  mgnn_layer_params par;
   int blown = 1;
 
-  ck_assert_int_eq(mgnn_problem_new(&p, 3, 2, 2, ends, length, NULL), MGNN_OK);
+  ck_assert_int_eq(mgnn_problem_new(&p, 3, 2, ends, length, NULL), MGNN_OK);
   ck_assert_int_eq(mgnn_problem_bounds_set(p, length, upper, NULL), MGNN_OK);
   ck_assert_int_eq(mgnn_problem_stiffness_set(p, upper, NULL), MGNN_OK);
-  mgnn_params_init(&par);
+  mgnn_layer_params_init(&par);
   par.rule = "mgnn-message";
   for (long good = 0; blown; good++) {
     double z[6] = { 0, 0, 1, 0, 0, 1 }, same[6] = { 0, 0, 1, 0, 0, 1 };
     mgnn_status status;
 
     mg_fuse_set(good);
-    status = mg_propagate(p, &par, &choice, z, NULL);
+    status = mg_propagate(&(mg_layer_run){ p, 2, &par, NULL, choice }, z, NULL);
     blown = mg_fuse_blown();
     mg_fuse_set(-1);
     ck_assert_int_eq(status, blown ? MGNN_ENOMEM : MGNN_OK);

@@ -17,7 +17,8 @@ enum { N = 23, M_MAX = N * (N - 1) / 2 };
 
 /* A random graph with lengths, a few of them 0, and two isolated nodes. */
 typedef struct {
-  size_t n, m, dim, ends[2 * M_MAX];
+  size_t n, m, dim;
+  mgnn_node ends[2 * M_MAX];
   double length[M_MAX], upper[M_MAX], stiffness[M_MAX];
 } sample;
 
@@ -53,7 +54,7 @@ problem_of(const sample *s)
 {
   mgnn_problem *p;
 
-  ck_assert_int_eq(mgnn_problem_new(&p, s->n, (int)s->dim, s->m, s->ends,
+  ck_assert_int_eq(mgnn_problem_new(&p, s->n, s->m, s->ends,
                                     s->length, NULL), MGNN_OK);
   return p;
 }
@@ -167,7 +168,7 @@ compare(const char *rule, const sample *s, int stiff, int bounds, int loops,
   double *z = malloc(5 * size * sizeof *z), *z0 = z + size;
   double *slow = z + 2 * size, *next = z + 3 * size;
   dense x;
-  mgnn_params par;
+  mgnn_layer_params par;
 
   if (bounds)
     ck_assert_int_eq(mgnn_problem_bounds_set(p, s->length, s->upper, NULL),
@@ -176,10 +177,10 @@ compare(const char *rule, const sample *s, int stiff, int bounds, int loops,
     ck_assert_int_eq(mgnn_problem_stiffness_set(p, s->stiffness, NULL), MGNN_OK);
   mgnn_problem_self_loops_set(p, loops);
   dense_fill(&x, s, stiff, bounds, loops);
-  ck_assert_int_eq(mgnn_place(p, 7, 2, z, NULL), MGNN_OK);
-  ck_assert_int_eq(mgnn_place(p, other_origin ? 8 : 7, 2, z0, NULL), MGNN_OK);
+  ck_assert_int_eq(mgnn_place(p, s->dim, 7, 2, z, NULL), MGNN_OK);
+  ck_assert_int_eq(mgnn_place(p, s->dim, other_origin ? 8 : 7, 2, z0, NULL), MGNN_OK);
   memcpy(slow, z, size * sizeof *z);
-  mgnn_params_init(&par);
+  mgnn_layer_params_init(&par);
   par.rule = rule;
   par.alpha = 0.15;
   par.beta = 0.6;
@@ -187,7 +188,7 @@ compare(const char *rule, const sample *s, int stiff, int bounds, int loops,
   for (int k = 0; k < 5; k++) {
     dense_layer(&x, s->dim, rule, par.alpha, par.beta, par.eps, z0, slow, next);
     memcpy(z, slow, size * sizeof *slow);
-    ck_assert_int_eq(mgnn_propagate(p, &par, z, NULL), MGNN_OK);
+    ck_assert_int_eq(mgnn_propagate(p, s->dim, &par, z, NULL), MGNN_OK);
     ck_assert_double_le(difference(z, next, size), 1e-12 * largest(next, size));
     memcpy(slow, next, size * sizeof *slow);
   }
@@ -219,18 +220,18 @@ START_TEST(a_wide_dimension_agrees_with_the_dense_equations)
 END_TEST
 
 static void
-run(const mgnn_problem *p, const char *rule, double alpha, double beta,
+run(const mgnn_problem *p, size_t dim, const char *rule, double alpha, double beta,
     double eps, size_t steps, double *z)
 {
-  mgnn_params par;
+  mgnn_layer_params par;
 
-  mgnn_params_init(&par);
+  mgnn_layer_params_init(&par);
   par.rule = rule;
   par.alpha = alpha;
   par.beta = beta;
   par.eps = eps;
-  par.steps = steps;
-  ck_assert_int_eq(mgnn_propagate(p, &par, z, NULL), MGNN_OK);
+  par.layers = steps;
+  ck_assert_int_eq(mgnn_propagate(p, dim, &par, z, NULL), MGNN_OK);
 }
 
 START_TEST(mgnn_with_zero_lengths_is_appnp)
@@ -242,10 +243,10 @@ START_TEST(mgnn_with_zero_lengths_is_appnp)
   sample_fill(&s, 2, 0.3, 1);
   memset(s.length, 0, sizeof s.length);
   p = problem_of(&s);
-  ck_assert_int_eq(mgnn_place(p, 3, 1, z, NULL), MGNN_OK);
+  ck_assert_int_eq(mgnn_place(p, 2, 3, 1, z, NULL), MGNN_OK);
   memcpy(other, z, sizeof z);
-  run(p, "mgnn", 0.2, 0.7, 1e-5, 6, z);
-  run(p, "appnp", 0.2, 0, 0, 6, other);
+  run(p, 2, "mgnn", 0.2, 0.7, 1e-5, 6, z);
+  run(p, 2, "appnp", 0.2, 0, 0, 6, other);
   ck_assert_double_le(difference(z, other, N * 2), 1e-14);
   mgnn_problem_free(p);
 }
@@ -259,10 +260,10 @@ START_TEST(appnp_without_alpha_is_sgc)
 
   sample_fill(&s, 3, 0.3, 2);
   p = problem_of(&s);
-  ck_assert_int_eq(mgnn_place(p, 3, 1, z, NULL), MGNN_OK);
+  ck_assert_int_eq(mgnn_place(p, 3, 3, 1, z, NULL), MGNN_OK);
   memcpy(other, z, sizeof z);
-  run(p, "appnp", 0, 0, 0, 6, z);
-  run(p, "sgc", 0.3, 0, 0, 6, other);
+  run(p, 3, "appnp", 0, 0, 0, 6, z);
+  run(p, 3, "sgc", 0.3, 0, 0, 6, other);
   ck_assert_double_le(difference(z, other, N * 3), 0);
   mgnn_problem_free(p);
 }
@@ -280,10 +281,10 @@ START_TEST(beta_scales_the_lengths)
   for (size_t e = 0; e < s.m; e++)
     s.length[e] *= beta / (1 - alpha);
   scaled = problem_of(&s);
-  ck_assert_int_eq(mgnn_place(p, 3, 1, z, NULL), MGNN_OK);
+  ck_assert_int_eq(mgnn_place(p, 2, 3, 1, z, NULL), MGNN_OK);
   memcpy(other, z, sizeof z);
-  run(p, "mgnn", alpha, beta, 1e-2, 6, z);
-  run(scaled, "mgnn", alpha, 1 - alpha, 1e-2, 6, other);
+  run(p, 2, "mgnn", alpha, beta, 1e-2, 6, z);
+  run(scaled, 2, "mgnn", alpha, 1 - alpha, 1e-2, 6, other);
   ck_assert_double_le(difference(z, other, N * 2), 1e-12);
   mgnn_problem_free(p);
   mgnn_problem_free(scaled);
@@ -293,7 +294,7 @@ END_TEST
 /* On a regular graph the two forms of the MGNN layer are the same. */
 START_TEST(both_mgnn_forms_agree_on_a_ring)
 {
-  size_t ends[2 * N];
+  mgnn_node ends[2 * N];
   double length[N], z[N * 2], other[N * 2];
   mgnn_problem *p;
 
@@ -302,11 +303,11 @@ START_TEST(both_mgnn_forms_agree_on_a_ring)
     ends[2 * i + 1] = (i + 1) % N;
     length[i] = 1 + 0.1 * (double)i;
   }
-  ck_assert_int_eq(mgnn_problem_new(&p, N, 2, N, ends, length, NULL), MGNN_OK);
-  ck_assert_int_eq(mgnn_place(p, 3, 1, z, NULL), MGNN_OK);
+  ck_assert_int_eq(mgnn_problem_new(&p, N, N, ends, length, NULL), MGNN_OK);
+  ck_assert_int_eq(mgnn_place(p, 2, 3, 1, z, NULL), MGNN_OK);
   memcpy(other, z, sizeof z);
-  run(p, "mgnn", 0.1, 0.8, 1e-5, 20, z);
-  run(p, "mgnn-message", 0.1, 0.8, 1e-5, 20, other);
+  run(p, 2, "mgnn", 0.1, 0.8, 1e-5, 20, z);
+  run(p, 2, "mgnn-message", 0.1, 0.8, 1e-5, 20, other);
   ck_assert_double_le(difference(z, other, N * 2), 1e-12);
   mgnn_problem_free(p);
 }
@@ -316,13 +317,13 @@ END_TEST
  * point: the neighbour's pull and the length's push cancel. */
 START_TEST(edge_at_its_length_stays)
 {
-  static const size_t one_edge[] = { 0, 1 };
+  static const mgnn_node one_edge[] = { 0, 1 };
   static const double unit[] = { 1 };
   double x[] = { 0, 0,  1, 0 };
   mgnn_problem *p;
 
-  ck_assert_int_eq(mgnn_problem_new(&p, 2, 2, 1, one_edge, unit, NULL), MGNN_OK);
-  run(p, "mgnn", 0, 1, 1e-5, 1, x);
+  ck_assert_int_eq(mgnn_problem_new(&p, 2, 1, one_edge, unit, NULL), MGNN_OK);
+  run(p, 2, "mgnn", 0, 1, 1e-5, 1, x);
   ck_assert_double_eq_tol(x[0], 0, 1e-4);      /* eps moves it by 1e-5 */
   ck_assert_double_eq_tol(x[2], 1, 1e-4);
   mgnn_problem_free(p);
@@ -332,15 +333,15 @@ END_TEST
 /* Step 1 maps the length r of a single edge to |2M - r|. */
 START_TEST(a_single_edge_oscillates)
 {
-  static const size_t one_edge[] = { 0, 1 };
+  static const mgnn_node one_edge[] = { 0, 1 };
   static const double unit[] = { 1 };
   double x[] = { 0, 0,  0.5, 0 };
   mgnn_problem *p;
 
-  ck_assert_int_eq(mgnn_problem_new(&p, 2, 2, 1, one_edge, unit, NULL), MGNN_OK);
-  run(p, "mgnn", 0, 1, 0, 1, x);
+  ck_assert_int_eq(mgnn_problem_new(&p, 2, 1, one_edge, unit, NULL), MGNN_OK);
+  run(p, 2, "mgnn", 0, 1, 0, 1, x);
   ck_assert_double_eq_tol(x[2] - x[0], 1.5, 1e-15);
-  run(p, "mgnn", 0, 1, 0, 1, x);
+  run(p, 2, "mgnn", 0, 1, 0, 1, x);
   ck_assert_double_eq_tol(x[2] - x[0], 0.5, 1e-15);
   mgnn_problem_free(p);
 }
@@ -354,9 +355,9 @@ START_TEST(isolated_nodes_keep_the_origin)
 
   sample_fill(&s, 2, 0.3, 4);
   p = problem_of(&s);
-  ck_assert_int_eq(mgnn_place(p, 3, 1, z, NULL), MGNN_OK);
+  ck_assert_int_eq(mgnn_place(p, 2, 3, 1, z, NULL), MGNN_OK);
   memcpy(start, z, sizeof z);
-  run(p, mgnn_rule_name((size_t)_i), 0.3, 0.4, 1e-5, 9, z);
+  run(p, 2, mgnn_rule_name((size_t)_i), 0.3, 0.4, 1e-5, 9, z);
   ck_assert_double_le(difference(z + 2 * (N - 2), start + 2 * (N - 2), 4), 0);
   mgnn_problem_free(p);
 }
@@ -366,19 +367,19 @@ END_TEST
  * eps = 0: they part along a direction of the seed, and never become NAN. */
 START_TEST(nodes_on_one_spot)
 {
-  static const size_t one_edge[] = { 0, 1 };
+  static const mgnn_node one_edge[] = { 0, 1 };
   static const double two[] = { 2 };
 
-  for (int dim = 1; dim <= 4; dim++) {
+  for (size_t dim = 1; dim <= 4; dim++) {
     double x[8] = { 0 }, y[8] = { 0 }, r = 0;
     mgnn_problem *p;
 
-    ck_assert_int_eq(mgnn_problem_new(&p, 2, dim, 1, one_edge, two, NULL),
+    ck_assert_int_eq(mgnn_problem_new(&p, 2, 1, one_edge, two, NULL),
                      MGNN_OK);
-    run(p, "mgnn", 0, 1, 1e-5, 1, x);
+    run(p, dim, "mgnn", 0, 1, 1e-5, 1, x);
     ck_assert_double_le(largest(x, 8), 0);
-    run(p, "mgnn", 0, 1, 0, 1, y);
-    for (int c = 0; c < dim; c++)
+    run(p, dim, "mgnn", 0, 1, 0, 1, y);
+    for (size_t c = 0; c < dim; c++)
       r += (y[c] - y[dim + c]) * (y[c] - y[dim + c]);
     ck_assert_double_eq_tol(sqrt(r), 4, 1e-14);
     mgnn_problem_free(p);
@@ -399,11 +400,11 @@ START_TEST(names_do_not_matter)
     t.ends[k] = (s.ends[k] * 7 + 3) % N;
   p = problem_of(&s);
   q = problem_of(&t);
-  ck_assert_int_eq(mgnn_place(p, 3, 1, z, NULL), MGNN_OK);
+  ck_assert_int_eq(mgnn_place(p, 2, 3, 1, z, NULL), MGNN_OK);
   for (size_t i = 0; i < N; i++)
     memcpy(other + 2 * ((i * 7 + 3) % N), z + 2 * i, 2 * sizeof *z);
-  run(p, mgnn_rule_name((size_t)_i), 0.1, 0.5, 1e-5, 4, z);
-  run(q, mgnn_rule_name((size_t)_i), 0.1, 0.5, 1e-5, 4, other);
+  run(p, 2, mgnn_rule_name((size_t)_i), 0.1, 0.5, 1e-5, 4, z);
+  run(q, 2, mgnn_rule_name((size_t)_i), 0.1, 0.5, 1e-5, 4, other);
   for (size_t i = 0; i < N; i++)
     ck_assert_double_le(difference(other + 2 * ((i * 7 + 3) % N), z + 2 * i, 2),
                         1e-12);
@@ -414,16 +415,16 @@ END_TEST
 
 START_TEST(small_and_empty_graphs_run)
 {
-  static const size_t one_edge[] = { 0, 1 };
+  static const mgnn_node one_edge[] = { 0, 1 };
 
   for (size_t n = 0; n <= 2; n++)
-    for (int dim = 1; dim <= 3; dim++) {
+    for (size_t dim = 1; dim <= 3; dim++) {
       double z[6] = { 1, 2, 3, 4, 5, 6 };
       mgnn_problem *p;
 
-      ck_assert_int_eq(mgnn_problem_new(&p, n, dim, n == 2, one_edge, NULL,
+      ck_assert_int_eq(mgnn_problem_new(&p, n, n == 2, one_edge, NULL,
                                         NULL), MGNN_OK);
-      run(p, mgnn_rule_name((size_t)_i), 0.1, 0.5, 1e-5, 3, z);
+      run(p, dim, mgnn_rule_name((size_t)_i), 0.1, 0.5, 1e-5, 3, z);
       if (n == 1)
         ck_assert_double_eq(z[0], 1);
       mgnn_problem_free(p);
@@ -435,10 +436,10 @@ END_TEST
 START_TEST(threads_do_not_matter)
 {
   enum { BIG = 5000 };
-  size_t *ends = malloc(2 * 2 * BIG * sizeof *ends);
+  mgnn_node *ends = malloc(2 * 2 * BIG * sizeof *ends);
   double *z = malloc(2 * BIG * sizeof *z), *other = malloc(2 * BIG * sizeof *z);
   mgnn_problem *p;
-  mgnn_params par;
+  mgnn_layer_params par;
 
   for (size_t i = 0; i < BIG; i++) {           /* ring with chords */
     ends[4 * i] = i;
@@ -446,17 +447,17 @@ START_TEST(threads_do_not_matter)
     ends[4 * i + 2] = i;
     ends[4 * i + 3] = (i + 77) % BIG;
   }
-  ck_assert_int_eq(mgnn_problem_new(&p, BIG, 2, 2 * BIG, ends, NULL, NULL),
+  ck_assert_int_eq(mgnn_problem_new(&p, BIG, 2 * BIG, ends, NULL, NULL),
                    MGNN_OK);
-  mgnn_params_init(&par);
+  mgnn_layer_params_init(&par);
   par.rule = mgnn_rule_name((size_t)_i);
-  par.steps = 5;
-  ck_assert_int_eq(mgnn_place(p, 1, 1, z, NULL), MGNN_OK);
-  par.threads = 1;
-  ck_assert_int_eq(mgnn_propagate(p, &par, z, NULL), MGNN_OK);
-  for (par.threads = 2; par.threads <= 8; par.threads += 3) {
-    ck_assert_int_eq(mgnn_place(p, 1, 1, other, NULL), MGNN_OK);
-    ck_assert_int_eq(mgnn_propagate(p, &par, other, NULL), MGNN_OK);
+  par.layers = 5;
+  ck_assert_int_eq(mgnn_place(p, 2, 1, 1, z, NULL), MGNN_OK);
+  par.control.threads = 1;
+  ck_assert_int_eq(mgnn_propagate(p, 2, &par, z, NULL), MGNN_OK);
+  for (par.control.threads = 2; par.control.threads <= 8; par.control.threads += 3) {
+    ck_assert_int_eq(mgnn_place(p, 2, 1, 1, other, NULL), MGNN_OK);
+    ck_assert_int_eq(mgnn_propagate(p, 2, &par, other, NULL), MGNN_OK);
     ck_assert_int_eq(memcmp(z, other, 2 * BIG * sizeof *z), 0);
   }
   mgnn_problem_free(p);
@@ -467,12 +468,11 @@ START_TEST(threads_do_not_matter)
 END_TEST
 
 static int
-count_steps(void *ctx, size_t step, const double *x)
+count_steps(void *ctx, const mgnn_progress *now)
 {
   size_t *seen = ctx;
 
-  (void)x;
-  ck_assert_uint_eq(step, *seen);
+  ck_assert_uint_eq(now->step, *seen);
   return ++*seen > 3;
 }
 
@@ -480,22 +480,22 @@ START_TEST(a_watcher_sees_each_layer_and_may_stop)
 {
   sample s;
   mgnn_problem *p;
-  mgnn_params par;
+  mgnn_layer_params par;
   mgnn_error err;
   size_t seen = 0;
   double z[N * 2], other[N * 2];
 
   sample_fill(&s, 2, 0.3, 9);
   p = problem_of(&s);
-  ck_assert_int_eq(mgnn_place(p, 3, 1, z, NULL), MGNN_OK);
+  ck_assert_int_eq(mgnn_place(p, 2, 3, 1, z, NULL), MGNN_OK);
   memcpy(other, z, sizeof z);
-  mgnn_params_init(&par);
-  par.steps = 10;
-  par.watch = count_steps;
-  par.watch_ctx = &seen;
-  ck_assert_int_eq(mgnn_propagate(p, &par, z, &err), MGNN_ENOCONV);
+  mgnn_layer_params_init(&par);
+  par.layers = 10;
+  par.control.watch = count_steps;
+  par.control.watch_ctx = &seen;
+  ck_assert_int_eq(mgnn_propagate(p, 2, &par, z, &err), MGNN_ENOCONV);
   ck_assert_uint_eq(seen, 4);
-  run(p, "mgnn", par.alpha, par.beta, par.eps, 3, other);
+  run(p, 2, "mgnn", par.alpha, par.beta, par.eps, 3, other);
   ck_assert_int_eq(memcmp(z, other, sizeof z), 0);
   mgnn_problem_free(p);
 }
@@ -503,27 +503,27 @@ END_TEST
 
 START_TEST(bad_parameters_are_refused_and_nothing_moves)
 {
-  static const size_t one_edge[] = { 0, 1 };
+  static const mgnn_node one_edge[] = { 0, 1 };
   double z[] = { 0, 0, 1, 0 }, same[] = { 0, 0, 1, 0 };
   mgnn_problem *p;
-  mgnn_params par;
+  mgnn_layer_params par;
   mgnn_error err;
 
-  ck_assert_int_eq(mgnn_problem_new(&p, 2, 2, 1, one_edge, NULL, NULL), MGNN_OK);
-  mgnn_params_init(&par);
+  ck_assert_int_eq(mgnn_problem_new(&p, 2, 1, one_edge, NULL, NULL), MGNN_OK);
+  mgnn_layer_params_init(&par);
   par.alpha = 1.5;
-  ck_assert_int_eq(mgnn_propagate(p, &par, z, &err), MGNN_EINVAL);
-  ck_assert_str_eq(err.text, "alpha is 1.5, must be within 0 and 1");
-  mgnn_params_init(&par);
+  ck_assert_int_eq(mgnn_propagate(p, 2, &par, z, &err), MGNN_EINVAL);
+  ck_assert_str_eq(err.text, "alpha is 1.5, must be between 0 and 1");
+  mgnn_layer_params_init(&par);
   par.beta = -1;
-  ck_assert_int_eq(mgnn_propagate(p, &par, z, &err), MGNN_EINVAL);
+  ck_assert_int_eq(mgnn_propagate(p, 2, &par, z, &err), MGNN_EINVAL);
   ck_assert_str_eq(err.text, "beta is -1, must be at least 0 and finite");
-  mgnn_params_init(&par);
+  mgnn_layer_params_init(&par);
   par.eps = NAN;
-  ck_assert_int_eq(mgnn_propagate(p, &par, z, NULL), MGNN_EINVAL);
-  mgnn_params_init(&par);
+  ck_assert_int_eq(mgnn_propagate(p, 2, &par, z, NULL), MGNN_EINVAL);
+  mgnn_layer_params_init(&par);
   par.rule = "gcn";
-  ck_assert_int_eq(mgnn_propagate(p, &par, z, &err), MGNN_EINVAL);
+  ck_assert_int_eq(mgnn_propagate(p, 2, &par, z, &err), MGNN_EINVAL);
   ck_assert_str_eq(err.text, "there is no rule named \"gcn\"");
   ck_assert_int_eq(memcmp(z, same, sizeof z), 0);
   mgnn_problem_free(p);
@@ -533,25 +533,25 @@ END_TEST
 /* Two and more pushes of 1e308 do not fit a double. */
 START_TEST(divergence_is_an_error_not_a_nan)
 {
-  size_t ends[20];
+  mgnn_node ends[20];
   double z[22], start[22];
   mgnn_problem *p;
-  mgnn_params par;
+  mgnn_layer_params par;
   mgnn_error err;
 
   for (size_t i = 0; i < 10; i++) {
     ends[2 * i] = 0;
     ends[2 * i + 1] = i + 1;
   }
-  ck_assert_int_eq(mgnn_problem_new(&p, 11, 2, 10, ends, NULL, NULL), MGNN_OK);
-  ck_assert_int_eq(mgnn_place(p, 3, 1, z, NULL), MGNN_OK);
+  ck_assert_int_eq(mgnn_problem_new(&p, 11, 10, ends, NULL, NULL), MGNN_OK);
+  ck_assert_int_eq(mgnn_place(p, 2, 3, 1, z, NULL), MGNN_OK);
   memcpy(start, z, sizeof z);
-  mgnn_params_init(&par);
+  mgnn_layer_params_init(&par);
   par.rule = "mgnn-message";
   par.alpha = 0;
   par.beta = 1e308;
-  par.steps = 50;
-  ck_assert_int_eq(mgnn_propagate(p, &par, z, &err), MGNN_EINVAL);
+  par.layers = 50;
+  ck_assert_int_eq(mgnn_propagate(p, 2, &par, z, &err), MGNN_EINVAL);
   ck_assert_ptr_nonnull(strstr(err.text, "diverges"));
   ck_assert_int_eq(memcmp(z, start, sizeof z), 0);
   mgnn_problem_free(p);
@@ -560,31 +560,33 @@ END_TEST
 
 START_TEST(every_failed_allocation_leaves_all_as_it_was)
 {
-  static const size_t ends[] = { 0, 1, 1, 2 };
+  static const mgnn_node ends[] = { 0, 1, 1, 2 };
   static const double length[] = { 1, 2 };
 
   for (long good = 0;; good++) {
     double z[6] = { 0, 0, 1, 0, 0, 1 }, same[6] = { 0, 0, 1, 0, 0, 1 };
     mgnn_problem *p;
-    mgnn_params par;
+    mgnn_layer_params par;
+    mgnn_search_params search;
     mgnn_figures f;
     mgnn_outcome out;
     mgnn_status status;
 
-    mgnn_params_init(&par);
+    mgnn_layer_params_init(&par);
+    mgnn_search_params_init(&search);
     mg_fuse_set(good);
-    status = mgnn_problem_new(&p, 3, 2, 2, ends, length, NULL);
+    status = mgnn_problem_new(&p, 3, 2, ends, length, NULL);
     if (status == MGNN_OK)
       status = mgnn_problem_bounds_set(p, length, length, NULL);
     if (status == MGNN_OK)
       status = mgnn_problem_stiffness_set(p, length, NULL);
     if (status == MGNN_OK)
-      status = mgnn_measure(p, z, NULL, 0, &f, NULL);
+      status = mgnn_measure(p, 2, z, NULL, 0, &f, NULL);
     if (status == MGNN_OK)
-      status = mgnn_solve(p, &par, z, &out, NULL);
+      status = mgnn_solve(p, 2, &search, z, &out, NULL);
     if (status == MGNN_OK) {
       memcpy(z, same, sizeof z);
-      status = mgnn_propagate(p, &par, z, NULL);
+      status = mgnn_propagate(p, 2, &par, z, NULL);
     }
     if (!mg_fuse_blown()) {
       mg_fuse_set(-1);

@@ -11,7 +11,8 @@ enum { MOST = 200 };
 /* `count` fans of triangles in a row, each sharing a node with the next, then
  * a chain of two bars.  Fan k has `size` + k % 3 nodes beside its hub. */
 typedef struct {
-  size_t n, m, ends[2 * MOST];
+  size_t n, m;
+  mgnn_node ends[2 * MOST];
 } sketch;
 
 static void
@@ -41,7 +42,7 @@ fans(size_t count, size_t size)
   }
   for (int k = 0; k < 2; k++, s.n++)
     bar(&s, s.n - 1, s.n);
-  ck_assert_int_eq(mgnn_problem_new(&p, s.n, 2, s.m, s.ends, NULL, NULL),
+  ck_assert_int_eq(mgnn_problem_new(&p, s.n, s.m, s.ends, NULL, NULL),
                    MGNN_OK);
   return p;
 }
@@ -62,7 +63,7 @@ draw(const mgnn_problem *p, mg_parts_look *look)
 
   for (size_t k = 0; k < 2 * n; k++)
     xy[k] = (double)(k * k % 23);
-  ck_assert_int_eq(mgnn_rigidity_find(p, 1, &r, NULL), MGNN_OK);
+  ck_assert_int_eq(mgnn_rigidity_find(p, 2, 1, &r, NULL), MGNN_OK);
   ck_assert_int_eq(mg_parts_look_init(look, &r, NULL), MGNN_OK);
   mgnn_rigidity_free(&r);
   mg_style_init(&style);
@@ -124,12 +125,12 @@ END_TEST
 
 START_TEST(a_rigid_graph_has_one_colour_and_no_joint)
 {
-  const size_t ends[] = { 0, 1, 1, 2, 2, 0 };
+  const mgnn_node ends[] = { 0, 1, 1, 2, 2, 0 };
   mg_parts_look look;
   mgnn_problem *p;
   char *svg;
 
-  ck_assert_int_eq(mgnn_problem_new(&p, 3, 2, 3, ends, NULL, NULL), MGNN_OK);
+  ck_assert_int_eq(mgnn_problem_new(&p, 3, 3, ends, NULL, NULL), MGNN_OK);
   svg = draw(p, &look);
   ck_assert_ptr_nonnull(strstr(svg, "rigid: all of 3 nodes"));
   ck_assert_ptr_null(strstr(svg, "joint"));
@@ -146,7 +147,7 @@ START_TEST(no_edges_no_parts)
   mgnn_problem *p;
 
   for (size_t n = 0; n < 3; n++) {
-    ck_assert_int_eq(mgnn_problem_new(&p, n, 2, 0, NULL, NULL, NULL), MGNN_OK);
+    ck_assert_int_eq(mgnn_problem_new(&p, n, 0, NULL, NULL, NULL), MGNN_OK);
     free(draw(p, &look));
     ck_assert_uint_eq(look.colours, 0);
     mg_parts_look_free(&look);
@@ -166,7 +167,7 @@ START_TEST(every_failed_allocation_is_reported)
   mg_scene scene;
 
   mg_style_init(&style);
-  ck_assert_int_eq(mgnn_rigidity_find(p, 1, &r, NULL), MGNN_OK);
+  ck_assert_int_eq(mgnn_rigidity_find(p, 2, 1, &r, NULL), MGNN_OK);
   for (long good = 0;; good++) {
     mgnn_status status;
     mg_parts_look look;

@@ -29,7 +29,8 @@ draw(unsigned *state)
 static mgnn_problem *
 random_problem(unsigned seed, int unit, double length[N][N])
 {
-  size_t ends[N * N], m = 0;
+  size_t m = 0;
+  mgnn_node ends[N * N];
   double per_edge[N * N / 2];
   mgnn_problem *p;
 
@@ -43,7 +44,7 @@ random_problem(unsigned seed, int unit, double length[N][N])
       per_edge[m] = unit ? 2 : floor(5 * draw(&seed));
       length[i][j] = length[j][i] = per_edge[m++];
     }
-  ck_assert_int_eq(mgnn_problem_new(&p, N, 2, m, ends, per_edge, NULL), MGNN_OK);
+  ck_assert_int_eq(mgnn_problem_new(&p, N, m, ends, per_edge, NULL), MGNN_OK);
   return p;
 }
 
@@ -134,7 +135,7 @@ END_TEST
 
 START_TEST(a_subgraph_keeps_what_its_edges_have)
 {
-  static const size_t ends[] = { 0, 1,  1, 2,  2, 3,  3, 0,  0, 2 };
+  static const mgnn_node ends[] = { 0, 1,  1, 2,  2, 3,  3, 0,  0, 2 };
   static const double lower[] = { 1, 2, 3, 4, 5 }, upper[] = { 6, 7, 8, 9, 10 };
   static const double stiff[] = { 1, 2, 3, 4, 5 };
   static const unsigned nodes[] = { 2, 0, 3 };
@@ -143,7 +144,7 @@ START_TEST(a_subgraph_keeps_what_its_edges_have)
   mgnn_problem *p;
   mg_subgraph s;
 
-  ck_assert_int_eq(mgnn_problem_new(&p, 4, 2, 5, ends, NULL, NULL), MGNN_OK);
+  ck_assert_int_eq(mgnn_problem_new(&p, 4, 5, ends, NULL, NULL), MGNN_OK);
   ck_assert_int_eq(mgnn_problem_bounds_set(p, lower, upper, NULL), MGNN_OK);
   ck_assert_int_eq(mgnn_problem_stiffness_set(p, stiff, NULL), MGNN_OK);
   ck_assert_int_eq(mg_subgraph_init(&s, &p->graph, nodes, 3, map, NULL, NULL),
@@ -168,7 +169,7 @@ END_TEST
 
 START_TEST(extra_edges_join_a_subgraph)
 {
-  static const size_t ends[] = { 0, 1,  1, 2 };
+  static const mgnn_node ends[] = { 0, 1,  1, 2 };
   static const unsigned nodes[] = { 0, 1, 2 }, extra[] = { 0, 2 };
   static const double length[] = { 7 };
   const mg_extra_edges more = { extra, length, 1 };
@@ -176,7 +177,7 @@ START_TEST(extra_edges_join_a_subgraph)
   mgnn_problem *p;
   mg_subgraph s;
 
-  ck_assert_int_eq(mgnn_problem_new(&p, 3, 2, 2, ends, NULL, NULL), MGNN_OK);
+  ck_assert_int_eq(mgnn_problem_new(&p, 3, 2, ends, NULL, NULL), MGNN_OK);
   ck_assert_int_eq(mg_subgraph_init(&s, &p->graph, nodes, 3, map, &more, NULL),
                    MGNN_OK);
   ck_assert_uint_eq(s.graph.m, 3);
@@ -316,16 +317,16 @@ END_TEST
 /* Two triangles and three lone nodes: lengths are met, pieces kept apart. */
 START_TEST(components_lie_side_by_side)
 {
-  static const size_t ends[] = { 0, 1,  1, 2,  2, 0,  3, 4,  4, 5,  5, 3 };
+  static const mgnn_node ends[] = { 0, 1,  1, 2,  2, 0,  3, 4,  4, 5,  5, 3 };
   static const double length[] = { 3, 4, 5, 1, 1, 1 };
   double y[9 * 2] = { 0 };
   mgnn_problem *p;
-  mgnn_params par;
+  mgnn_search_params par;
   mgnn_outcome out;
 
-  ck_assert_int_eq(mgnn_problem_new(&p, 9, 2, 6, ends, length, NULL), MGNN_OK);
-  mgnn_params_init(&par);
-  ck_assert_int_eq(mgnn_layout(p, &par, y, &out, NULL), MGNN_OK);
+  ck_assert_int_eq(mgnn_problem_new(&p, 9, 6, ends, length, NULL), MGNN_OK);
+  mgnn_search_params_init(&par);
+  ck_assert_int_eq(mgnn_layout(p, 2, &par, y, &out, NULL), MGNN_OK);
   ck_assert_double_le(out.energy, 1e-12);
   for (size_t i = 0; i < 9; i++)
     for (size_t j = 0; j < i; j++)
@@ -336,18 +337,18 @@ END_TEST
 
 START_TEST(pinned_nodes_stay_and_nothing_is_turned)
 {
-  static const size_t ends[] = { 0, 1,  1, 2,  2, 0 };
+  static const mgnn_node ends[] = { 0, 1,  1, 2,  2, 0 };
   static const double length[] = { 3, 4, 5 };
   static const unsigned char pin[] = { 1, 1,  1, 1,  0, 0 };
   double y[] = { 10, 10,  10, 13,  0, 0 };
   mgnn_problem *p;
-  mgnn_params par;
+  mgnn_search_params par;
   mgnn_outcome out;
 
-  ck_assert_int_eq(mgnn_problem_new(&p, 3, 2, 3, ends, length, NULL), MGNN_OK);
-  ck_assert_int_eq(mgnn_problem_pins_set(p, pin, NULL), MGNN_OK);
-  mgnn_params_init(&par);
-  ck_assert_int_eq(mgnn_layout(p, &par, y, &out, NULL), MGNN_OK);
+  ck_assert_int_eq(mgnn_problem_new(&p, 3, 3, ends, length, NULL), MGNN_OK);
+  ck_assert_int_eq(mgnn_problem_pins_set(p, 2, pin, NULL), MGNN_OK);
+  mgnn_search_params_init(&par);
+  ck_assert_int_eq(mgnn_layout(p, 2, &par, y, &out, NULL), MGNN_OK);
   ck_assert_double_le(out.energy, 1e-12);
   ck_assert_double_eq(y[0], 10);
   ck_assert_double_eq(y[3], 13);
@@ -384,24 +385,24 @@ START_TEST(the_end_of_a_descent_is_foreseen)
 END_TEST
 
 typedef struct {
-  mgnn_progress now;
-  size_t seen;                 /* with a value */
+  size_t step, seen;           /* the last; how many with a value */
   double last;
 } seen;
 
 static int
-look(void *ctx, size_t step, const double *x)
+look(void *ctx, const mgnn_progress *now)
 {
   seen *s = ctx;
 
-  ck_assert_uint_eq(step, s->now.iterations);
-  if (isnan(s->now.value))
+  ck_assert_uint_ge(now->step, s->step);
+  s->step = now->step;
+  if (isnan(now->value))
     return 0;
   s->seen++;
-  ck_assert(isnan(s->now.left) || s->now.left >= 0);
-  if (x != NULL)               /* one descent: the energy does not rise */
-    ck_assert_double_le(s->now.value, s->last);
-  s->last = s->now.value;
+  ck_assert(isnan(now->left) || now->left >= 0);
+  if (now->x != NULL)          /* one descent: the energy does not rise */
+    ck_assert_double_le(now->value, s->last);
+  s->last = now->value;
   return 0;
 }
 
@@ -410,29 +411,29 @@ START_TEST(the_watcher_sees_how_far_it_is)
   static const char *const pairs[] = { "edges", "paths" };
   double length[N][N], y[2 * N];
   mgnn_problem *p = random_problem(3, 0, length);
-  seen s = { { 0, NAN, NAN }, 0, INFINITY };
+  seen s = { 0, 0, INFINITY };
   mgnn_outcome out;
-  mgnn_params par;
+  mgnn_search_params par;
 
-  mgnn_params_init(&par);
-  par.watch = look;
-  par.watch_ctx = &s;
-  par.progress = &s.now;
+  mgnn_search_params_init(&par);
+  par.control.watch = look;
+  par.control.watch_ctx = &s;
   for (size_t k = 0; mgnn_solver_name(k) != NULL; k++) {
     par.solver = mgnn_solver_name(k);
-    s.seen = 0;
+    s.step = s.seen = 0;
     s.last = INFINITY;
-    ck_assert_int_eq(mgnn_place(p, 1, 1, y, NULL), MGNN_OK);
-    ck_assert_int_eq(mgnn_solve(p, &par, y, &out, NULL), MGNN_OK);
+    ck_assert_int_eq(mgnn_place(p, 2, 1, 1, y, NULL), MGNN_OK);
+    ck_assert_int_eq(mgnn_solve(p, 2, &par, y, &out, NULL), MGNN_OK);
     ck_assert_uint_ge(s.seen, out.iterations);
     ck_assert_double_ge(s.last, out.energy);
   }
   for (size_t k = 0; k < 2; k++) {
     par.pairs = pairs[k];
-    s.seen = 0;
-    ck_assert_int_eq(mgnn_layout(p, &par, y, &out, NULL), MGNN_OK);
+    s.step = s.seen = 0;
+    ck_assert_int_eq(mgnn_layout(p, 2, &par, y, &out, NULL), MGNN_OK);
     ck_assert_uint_gt(s.seen, 10);
-    ck_assert_uint_le(s.now.iterations, out.iterations);
+    ck_assert_uint_le(s.step, out.iterations);
+    mgnn_outcome_free(&out);
   }
   mgnn_problem_free(p);
 }
@@ -441,15 +442,15 @@ END_TEST
 START_TEST(unknown_words_are_refused)
 {
   mgnn_problem *p;
-  mgnn_params par;
+  mgnn_search_params par;
   mgnn_error err;
 
-  ck_assert_int_eq(mgnn_problem_new(&p, 0, 2, 0, NULL, NULL, NULL), MGNN_OK);
-  mgnn_params_init(&par);
+  ck_assert_int_eq(mgnn_problem_new(&p, 0, 0, NULL, NULL, NULL), MGNN_OK);
+  mgnn_search_params_init(&par);
   par.pairs = "some";
-  ck_assert_int_eq(mgnn_layout(p, &par, NULL, NULL, &err), MGNN_EINVAL);
+  ck_assert_int_eq(mgnn_layout(p, 2, &par, NULL, NULL, &err), MGNN_EINVAL);
   ck_assert_ptr_nonnull(strstr(err.text, "pairs is \"some\""));
-  ck_assert_int_eq(mgnn_start(p, "circle", &par, NULL, &err), MGNN_EINVAL);
+  ck_assert_int_eq(mgnn_start(p, 2, "circle", &par, NULL, &err), MGNN_EINVAL);
   ck_assert_str_eq(err.text, "there is no start named \"circle\"");
   mgnn_problem_free(p);
 }

@@ -18,24 +18,24 @@ draw(unsigned *state)
 
 /* Lay out and measure; y has n*dim doubles. */
 static mgnn_figures
-lay_out(const mgnn_problem *p, int threads, double *y)
+lay_out(const mgnn_problem *p, size_t dim, int threads, double *y)
 {
-  mgnn_params par;
+  mgnn_search_params par;
   mgnn_figures f;
 
-  mgnn_params_init(&par);
-  par.threads = threads;
-  ck_assert_int_eq(mgnn_layout(p, &par, y, NULL, NULL), MGNN_OK);
-  ck_assert_int_eq(mgnn_measure(p, y, NULL, 0, &f, NULL), MGNN_OK);
+  mgnn_search_params_init(&par);
+  par.control.threads = threads;
+  ck_assert_int_eq(mgnn_layout(p, dim, &par, y, NULL, NULL), MGNN_OK);
+  ck_assert_int_eq(mgnn_measure(p, dim, y, NULL, 0, &f, NULL), MGNN_OK);
   return f;
 }
 
 static mgnn_problem *
-make(size_t n, int dim, size_t m, const size_t *ends, const double *length)
+make(size_t n, size_t m, const mgnn_node *ends, const double *length)
 {
   mgnn_problem *p;
 
-  ck_assert_int_eq(mgnn_problem_new(&p, n, dim, m, ends, length, NULL), MGNN_OK);
+  ck_assert_int_eq(mgnn_problem_new(&p, n, m, ends, length, NULL), MGNN_OK);
   return p;
 }
 
@@ -45,7 +45,8 @@ static mgnn_problem *
 geometric(size_t n, int dim, double degree, unsigned seed, double noise)
 {
   double *x = malloc(n * (size_t)dim * sizeof *x), r;
-  size_t *ends = malloc(n * n * sizeof *ends), m = 0;
+  size_t m = 0;
+  mgnn_node *ends = malloc(n * n * sizeof *ends);
   double *length = malloc(n * n / 2 * sizeof *length);
   mgnn_problem *p;
 
@@ -64,7 +65,7 @@ geometric(size_t n, int dim, double degree, unsigned seed, double noise)
       ends[2 * m + 1] = j;
       length[m++] = d * (1 + noise * (draw(&seed) - 0.5));
     }
-  p = make(n, dim, m, ends, length);
+  p = make(n, m, ends, length);
   free(x);
   free(ends);
   free(length);
@@ -73,11 +74,11 @@ geometric(size_t n, int dim, double degree, unsigned seed, double noise)
 
 START_TEST(an_impossible_triangle_is_the_least_squares_compromise)
 {
-  static const size_t ends[] = { 0, 1,  1, 2,  2, 0 };
+  static const mgnn_node ends[] = { 0, 1,  1, 2,  2, 0 };
   static const double length[] = { 1, 1, 3 };
-  mgnn_problem *p = make(3, 2, 3, ends, length);
+  mgnn_problem *p = make(3, 3, ends, length);
   double y[6] = { 0 };
-  mgnn_figures f = lay_out(p, 1, y);
+  mgnn_figures f = lay_out(p, 2, 1, y);
 
   ck_assert_double_eq_tol(f.energy, 1. / 3, 1e-6);
   ck_assert_double_eq_tol(mg_distance(y, y + 2, 2), 4. / 3, 1e-2);
@@ -88,12 +89,12 @@ END_TEST
 
 START_TEST(a_square_with_its_diagonals_is_found)
 {
-  static const size_t ends[] = { 0, 1,  1, 2,  2, 3,  3, 0,  0, 2,  1, 3 };
+  static const mgnn_node ends[] = { 0, 1,  1, 2,  2, 3,  3, 0,  0, 2,  1, 3 };
   const double d = sqrt(2), length[] = { 1, 1, 1, 1, d, d };
-  mgnn_problem *p = make(4, 2, 6, ends, length);
+  mgnn_problem *p = make(4, 6, ends, length);
   double y[8] = { 0 };
 
-  ck_assert_double_le(lay_out(p, 1, y).max_relative_error, 1e-6);
+  ck_assert_double_le(lay_out(p, 2, 1, y).max_relative_error, 1e-6);
   mgnn_problem_free(p);
 }
 END_TEST
@@ -103,7 +104,8 @@ END_TEST
 START_TEST(four_blocks_exist_in_space_only)
 {
   enum { NODES = 12 };
-  size_t ends[NODES * NODES], m = 0;
+  size_t m = 0;
+  mgnn_node ends[NODES * NODES];
   double length[NODES * NODES / 2], y[NODES * 3] = { 0 };
   mgnn_problem *p;
   mgnn_figures f;
@@ -114,13 +116,13 @@ START_TEST(four_blocks_exist_in_space_only)
       ends[2 * m + 1] = j;
       length[m++] = i / 3 == j / 3 ? 0 : 5;
     }
-  p = make(NODES, 3, m, ends, length);
-  f = lay_out(p, 1, y);
+  p = make(NODES, m, ends, length);
+  f = lay_out(p, 3, 1, y);
   ck_assert_double_le(f.max_relative_error, 1e-6);
   ck_assert_double_le(f.max_zero_length, 1e-5);
   mgnn_problem_free(p);
-  p = make(NODES, 2, m, ends, length);
-  f = lay_out(p, 1, y);
+  p = make(NODES, m, ends, length);
+  f = lay_out(p, 2, 1, y);
   ck_assert_double_ge(f.max_relative_error, 0.05);
   mgnn_problem_free(p);
 }
@@ -134,7 +136,7 @@ START_TEST(trees_are_drawn_to_length)
 
   for (int shape = 0; shape < 3; shape++)
     for (int dim = 1; dim <= 4; dim++) {
-      size_t ends[2 * NODES];
+      mgnn_node ends[2 * NODES];
       double length[NODES], y[NODES * 4] = { 0 };
       mgnn_problem *p;
 
@@ -143,8 +145,8 @@ START_TEST(trees_are_drawn_to_length)
         ends[2 * k + 1] = k + 1;
         length[k] = pow(10, (double)(k % 7) - 3);
       }
-      p = make(NODES, dim, NODES - 1, ends, length);
-      ck_assert_double_le(lay_out(p, 1, y).max_relative_error, 5e-3);
+      p = make(NODES, NODES - 1, ends, length);
+      ck_assert_double_le(lay_out(p, dim, 1, y).max_relative_error, 5e-3);
       mgnn_problem_free(p);
     }
 }
@@ -152,7 +154,7 @@ END_TEST
 
 START_TEST(odd_lengths_give_finite_drawings)
 {
-  static const size_t ends[] = { 0, 1,  1, 2,  2, 3,  3, 0,  0, 2 };
+  static const mgnn_node ends[] = { 0, 1,  1, 2,  2, 3,  3, 0,  0, 2 };
   static const double odd[][5] = {
     { 0, 0, 0, 0, 0 }, { 1e-140, 1e140, 1, 0, 1e-6 },
     { 1e150, 1e150, 1e150, 1e150, 1e150 },
@@ -160,10 +162,10 @@ START_TEST(odd_lengths_give_finite_drawings)
   };
 
   for (size_t k = 0; k < sizeof odd / sizeof *odd; k++) {
-    mgnn_problem *p = make(4, 2, 5, ends, odd[k]);
+    mgnn_problem *p = make(4, 5, ends, odd[k]);
     double y[8] = { 0 };
 
-    ck_assert(isfinite(lay_out(p, 1, y).energy));
+    ck_assert(isfinite(lay_out(p, 2, 1, y).energy));
     for (size_t c = 0; c < 8; c++)
       ck_assert(isfinite(y[c]));
     mgnn_problem_free(p);
@@ -173,14 +175,14 @@ END_TEST
 
 START_TEST(intervals_are_met)
 {
-  static const size_t ends[] = { 0, 1,  1, 2,  2, 3,  3, 0,  0, 2,  1, 3 };
+  static const mgnn_node ends[] = { 0, 1,  1, 2,  2, 3,  3, 0,  0, 2,  1, 3 };
   static const double lower[] = { 1, 1, 1, 1, 0, 1.7 };
   static const double upper[] = { 2, 2, 2, 2, 1, INFINITY };
-  mgnn_problem *p = make(4, 2, 6, ends, NULL);
+  mgnn_problem *p = make(4, 6, ends, NULL);
   double y[8] = { 0 };
 
   ck_assert_int_eq(mgnn_problem_bounds_set(p, lower, upper, NULL), MGNN_OK);
-  ck_assert_double_le(lay_out(p, 1, y).max_relative_error, 1e-4);
+  ck_assert_double_le(lay_out(p, 2, 1, y).max_relative_error, 1e-4);
   mgnn_problem_free(p);
 }
 END_TEST
@@ -194,7 +196,7 @@ START_TEST(geometric_graphs_are_recovered)
   mgnn_problem *p = geometric(n, kinds[_i].dim, kinds[_i].degree, 7, 0);
   double *y = calloc(n * 3, sizeof *y);
 
-  ck_assert_double_le(lay_out(p, 0, y).max_relative_error, 5e-3);
+  ck_assert_double_le(lay_out(p, (size_t)kinds[_i].dim, 0, y).max_relative_error, 5e-3);
   mgnn_problem_free(p);
   free(y);
 }
@@ -207,9 +209,9 @@ START_TEST(threads_do_not_matter)
   mgnn_problem *p = geometric(n, 2, 9, 3, 0.01);
   double *one = calloc(n * 2, sizeof *one), *more = calloc(n * 2, sizeof *more);
 
-  lay_out(p, 1, one);
+  lay_out(p, 2, 1, one);
   for (int threads = 2; threads <= 3; threads++) {
-    lay_out(p, threads, more);
+    lay_out(p, 2, threads, more);
     ck_assert_int_eq(memcmp(one, more, n * 2 * sizeof *one), 0);
   }
   mgnn_problem_free(p);
@@ -220,20 +222,20 @@ END_TEST
 
 START_TEST(every_failed_allocation_leaves_the_positions)
 {
-  static const size_t ends[] = { 0, 1,  1, 2,  2, 3,  3, 0,  0, 2 };
+  static const mgnn_node ends[] = { 0, 1,  1, 2,  2, 3,  3, 0,  0, 2 };
   static const double length[] = { 1, 1, 1, 1, 1 };
 
   for (long good = 0;; good++) {
-    mgnn_problem *p = make(4, 2, 5, ends, length);
+    mgnn_problem *p = make(4, 5, ends, length);
     double y[8] = { 0 }, same[8] = { 0 };
-    mgnn_params par;
+    mgnn_search_params par;
     mgnn_status status;
     int blown;
 
-    mgnn_params_init(&par);
-    par.threads = 1;
+    mgnn_search_params_init(&par);
+    par.control.threads = 1;
     mg_fuse_set(good);
-    status = mgnn_layout(p, &par, y, NULL, NULL);
+    status = mgnn_layout(p, 2, &par, y, NULL, NULL);
     blown = mg_fuse_blown();
     mg_fuse_set(-1);
     mgnn_problem_free(p);

@@ -2,6 +2,7 @@
 #include "base/mem.h"
 #include "problem/problem.h"
 #include "solve/arrange/trajectory.h"
+#include "solve/solver.h"
 #include "unit.h"
 
 #include <math.h>
@@ -204,12 +205,12 @@ END_TEST
 static mgnn_problem *
 two_parts(void)
 {
-  static const size_t ends[] = { 0, 1,  1, 2,  2, 0,  2, 3,  3, 0,  1, 3,
+  static const mgnn_node ends[] = { 0, 1,  1, 2,  2, 0,  2, 3,  3, 0,  1, 3,
                                  4, 5,  5, 6,  6, 7,  7, 4 };
   static const double length[] = { 1, 2, 3, 4, 5, 2, 1, 1, 1, 1 };
   mgnn_problem *p;
 
-  ck_assert_int_eq(mgnn_problem_new(&p, 9, 2, 10, ends, length, NULL), MGNN_OK);
+  ck_assert_int_eq(mgnn_problem_new(&p, 9, 10, ends, length, NULL), MGNN_OK);
   return p;
 }
 
@@ -219,18 +220,18 @@ START_TEST(the_way_of_a_layout_ends_at_the_layout)
 {
   mgnn_problem *p = two_parts();
   double y[18] = { 0 }, plain[18] = { 0 };
-  mgnn_params par;
+  mgnn_search_params par;
   mgnn_figures f;
   mg_trace t;
 
-  mgnn_params_init(&par);
-  ck_assert_int_eq(mgnn_layout(p, &par, plain, NULL, NULL), MGNN_OK);
-  ck_assert_int_eq(mg_layout_trace(p, &par, 0, y, NULL, &t, NULL), MGNN_OK);
+  mgnn_search_params_init(&par);
+  ck_assert_int_eq(mgnn_layout(p, 2, &par, plain, NULL, NULL), MGNN_OK);
+  ck_assert_int_eq(mg_layout_trace(&(mg_descent){ p, 2, &par, 0 }, 0, y, NULL, &t, NULL), MGNN_OK);
   ck_assert_int_eq(memcmp(y, plain, sizeof y), 0);
   ck_assert_uint_ge(t.count, 3);
   ck_assert_int_eq(memcmp(t.x + (t.count - 1) * 18, y, sizeof y), 0);
   for (size_t k = 0; k < t.count; k++) {
-    ck_assert_int_eq(mgnn_measure(p, t.x + k * 18, NULL, 0, &f, NULL), MGNN_OK);
+    ck_assert_int_eq(mgnn_measure(p, 2, t.x + k * 18, NULL, 0, &f, NULL), MGNN_OK);
     ck_assert_double_eq_tol(f.energy, t.value[k], 1e-9 * (1 + f.energy));
     if (k > 0) {
       ck_assert_double_le(t.value[k], t.value[k - 1]);
@@ -247,20 +248,20 @@ END_TEST
 START_TEST(the_way_of_all_pairs_ends_at_the_drawing)
 {
   enum { N = 7 };
-  size_t ends[2 * N];
+  mgnn_node ends[2 * N];
   double y[2 * N] = { 0 };
   mgnn_problem *p;
-  mgnn_params par;
+  mgnn_search_params par;
   mg_trace t;
 
   for (size_t i = 0; i < N; i++) {
     ends[2 * i] = i;
     ends[2 * i + 1] = (i + 1) % N;
   }
-  ck_assert_int_eq(mgnn_problem_new(&p, N, 2, N, ends, NULL, NULL), MGNN_OK);
-  mgnn_params_init(&par);
+  ck_assert_int_eq(mgnn_problem_new(&p, N, N, ends, NULL, NULL), MGNN_OK);
+  mgnn_search_params_init(&par);
   par.pairs = "paths";
-  ck_assert_int_eq(mg_layout_trace(p, &par, 0, y, NULL, &t, NULL), MGNN_OK);
+  ck_assert_int_eq(mg_layout_trace(&(mg_descent){ p, 2, &par, 0 }, 0, y, NULL, &t, NULL), MGNN_OK);
   ck_assert_int_eq(memcmp(t.x + (t.count - 1) * 2 * N, y, sizeof y), 0);
   for (size_t k = 0; k < t.count; k++) {
     const double *x = t.x + k * 2 * N;
@@ -288,15 +289,15 @@ START_TEST(every_failed_allocation_is_told)
     mgnn_problem *p = two_parts();
     double y[18] = { 0 }, same[18] = { 0 };
     mg_trace t = { 0 };
-    mgnn_params par;
+    mgnn_search_params par;
     mgnn_status status;
     int blown;
 
-    mgnn_params_init(&par);
-    par.threads = 1;
+    mgnn_search_params_init(&par);
+    par.control.threads = 1;
     par.pairs = _i == 0 ? "edges" : "paths";
     mg_fuse_set(good);
-    status = mg_layout_trace(p, &par, 0, y, NULL, &t, NULL);
+    status = mg_layout_trace(&(mg_descent){ p, 2, &par, 0 }, 0, y, NULL, &t, NULL);
     blown = mg_fuse_blown();
     mg_fuse_set(-1);
     mgnn_problem_free(p);

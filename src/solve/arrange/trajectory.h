@@ -69,8 +69,9 @@ double mg_trace_between(const double *x, const double *y, size_t n, size_t dim);
 
 /* mgnn_layout, and the way to what it delivers; given: only down from y, all
  * pairs.  *trace is initialised here; its last point is the drawing. */
-mgnn_status mg_layout_trace(const mgnn_problem *p, const mgnn_params *par,
-                            int given, double *y, mgnn_outcome *out,
-                            mg_trace *trace, mgnn_error *err);
+struct mg_descent;
+mgnn_status mg_layout_trace(const struct mg_descent *d, int given, double *y,
+                            mgnn_outcome *out, mg_trace *trace,
+                            mgnn_error *err);
 
 #endif

@@ -11,11 +11,10 @@
 /* y_i - (1/2) D^-1 grad_i, where grad is half the gradient of E; coordinates
  * that are pinned stay. */
 static void
-half_step(const mgnn_problem *p, const double *y, const double *grad,
-          double *next)
+half_step(const mgnn_problem *p, size_t dim, const double *y,
+          const double *grad, double *next)
 {
   const mg_graph *g = &p->graph;
-  size_t dim = (size_t)p->dim;
 
   for (size_t i = 0; i < g->n; i++)
     for (size_t c = i * dim; c < (i + 1) * dim; c++)
@@ -27,25 +26,25 @@ half_step(const mgnn_problem *p, const double *y, const double *grad,
 
 /* Tell the watcher how far it is, and ask the limits. */
 static const char *
-limit_ask(const mgnn_params *par, mg_outlook *o, size_t iteration, double start,
-          double energy, const double *y)
+limit_ask(const mg_descent *d, mg_outlook *o, size_t iteration, double energy,
+          const double *y)
 {
   mg_outlook_add(o, energy);
-  mg_solver_tell(par, iteration, start, energy,
-                 mg_outlook_left(o, par->tolerance, 0));
-  return mg_solver_limit(par, iteration, start, y);
+  return mg_descent_limit(d, iteration, y, energy,
+                          mg_outlook_left(o, d->par->tolerance, 0));
 }
 
 mgnn_status
-mg_solve_damped(const mgnn_problem *p, const mgnn_params *par, double *y,
-                mgnn_outcome *out, mgnn_error *err)
+mg_solve_damped(const mg_descent *d, double *y, mgnn_outcome *out,
+                mgnn_error *err)
 {
-  const mg_graph *g = &p->graph;
-  size_t dim = (size_t)p->dim, size = g->n * dim;
+  const mg_graph *g = &d->p->graph;
+  const mgnn_control *control = &d->par->control;
+  size_t dim = d->dim, size = g->n * dim;
   double *grad = mg_alloc(size, sizeof *grad);
   double *next = mg_alloc(size, sizeof *next);
   double *partial = mg_alloc(mg_blocks(g->n), sizeof *partial);
-  double start = mg_clock(), energy, fall = INFINITY;
+  double energy, fall = INFINITY;
   mg_outlook outlook = { 0, 0, 0, { 0 } };
   const char *limit = NULL;
   mgnn_status status = MGNN_OK;
@@ -54,15 +53,14 @@ mg_solve_damped(const mgnn_problem *p, const mgnn_params *par, double *y,
     status = mg_fail_memory(err);
     goto leave;
   }
-  energy = mg_energy(g, dim, par->seed, par->threads, y, grad, partial);
+  energy = mg_energy(g, dim, control->seed, control->threads, y, grad, partial);
   out->iterations = 0;
-  while (fall > par->tolerance * energy
-         && (limit = limit_ask(par, &outlook, out->iterations, start, energy,
-                               y)) == NULL) {
+  while (fall > d->par->tolerance * energy
+         && (limit = limit_ask(d, &outlook, out->iterations, energy, y)) == NULL) {
     double before = energy;
 
-    half_step(p, y, grad, next);
-    energy = mg_energy(g, dim, par->seed, par->threads, next, grad, partial);
+    half_step(d->p, dim, y, grad, next);
+    energy = mg_energy(g, dim, control->seed, control->threads, next, grad, partial);
     if (!(energy < before)) {  /* rounding: there is nothing left to gain */
       energy = before;
       break;

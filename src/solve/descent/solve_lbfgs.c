@@ -7,10 +7,10 @@
 #include <math.h>
 #include <string.h>
 
-/* What the watcher of L-BFGS passes on to mg_solver_stop. */
+/* What the watcher of L-BFGS passes on to mg_descent_limit. */
 typedef struct {
-  const mgnn_params *par;
-  double start, floor;
+  const mg_descent *descent;
+  double floor;
   const char *reason;
   mg_outlook outlook;
 } guard;
@@ -21,29 +21,31 @@ on_iteration(void *ctx, size_t iteration, const double *y, double energy)
   guard *g = ctx;
 
   mg_outlook_add(&g->outlook, energy);
-  mg_solver_tell(g->par, iteration, g->start, energy,
-                 mg_outlook_left(&g->outlook, g->par->tolerance, g->floor));
-  g->reason = mg_solver_limit(g->par, iteration, g->start, y);
+  g->reason = mg_descent_limit(g->descent, iteration, y, energy,
+                               mg_outlook_left(&g->outlook,
+                                               g->descent->par->tolerance,
+                                               g->floor));
   return g->reason != NULL;
 }
 
 mgnn_status
-mg_solve_lbfgs(const mgnn_problem *p, const mgnn_params *par, double *y,
-               mgnn_outcome *out, mgnn_error *err)
+mg_solve_lbfgs(const mg_descent *d, double *y, mgnn_outcome *out,
+               mgnn_error *err)
 {
-  guard g = { .par = par, .start = mg_clock() };
+  guard g = { .descent = d };
+  const mgnn_control *control = &d->par->control;
   mg_lbfgs_options opt;
   mg_lbfgs_result result;
   mg_edges edges;
-  mgnn_status status = mg_edges_init(&edges, &p->graph, (size_t)p->dim, p->pin,
-                                     par->seed, par->threads, err);
+  mgnn_status status = mg_edges_init(&edges, &d->p->graph, d->dim, d->p->pin,
+                                     control->seed, control->threads, err);
 
   if (status != MGNN_OK)
     return status;
   mg_lbfgs_init(&opt);
-  opt.tolerance = par->tolerance;
+  opt.tolerance = d->par->tolerance;
   opt.floor = g.floor = 1e-30 * edges.scale;
-  opt.threads = par->threads;
+  opt.threads = control->threads;
   opt.watch = on_iteration;
   opt.watch_ctx = &g;
   status = mg_lbfgs(&edges.objective, &opt, y, &result, err);
