@@ -1,5 +1,8 @@
 /* Enumerates groups of nodes in rising order: the candidates at one level are
- * those of the level before that are also neighbours of the node just taken. */
+ * those of the level before that are also neighbours of the node just taken.
+ * igraph lists cliques by cliquer, which begins with a matrix of n^2/8 bytes (10
+ * GB for 300,000 nodes), cannot be told to stop after so much work, and finds
+ * another group first. */
 #include "clique.h"
 #include "base/mem.h"
 #include "gram.h"

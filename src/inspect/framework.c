@@ -177,7 +177,7 @@ mg_framework_stress(mg_framework *f, uint64_t *stress, mgnn_error *err)
 /* One part if the framework is rigid, else those of a random motion; a bar is
  * redundant if a random stress is not 0 there. */
 mgnn_status
-mg_random_play(mg_framework *f, mg_bar_facts *out, mgnn_error *err)
+mg_rigidity_random(mg_framework *f, mg_bar_facts *out, mgnn_error *err)
 {
   size_t n = f->b->n, m = f->b->m;
   uint64_t *scratch = mg_alloc(n * f->dim + m, sizeof *scratch);
@@ -192,7 +192,7 @@ mg_random_play(mg_framework *f, mg_bar_facts *out, mgnn_error *err)
   if (status == MGNN_OK)
     status = mg_framework_motion(f, scratch, err);
   if (status == MGNN_OK)
-    status = mg_motion_parts(f, scratch, out, err);
+    status = mg_rigid_components(f, scratch, out, err);
   mg_free(scratch);
   return status;
 }

@@ -45,11 +45,11 @@ mgnn_status mg_stress_rank(mg_framework *f, const uint64_t *stress,
 double mg_stress_rank_error(const mg_framework *f);
 
 /* The parts that move as one under a random motion.  Adds to `out`. */
-mgnn_status mg_motion_parts(const mg_framework *f, const uint64_t *motion,
+mgnn_status mg_rigid_components(const mg_framework *f, const uint64_t *motion,
                             mg_bar_facts *out, mgnn_error *err);
 
 /* All facts.  Time as of an elimination of the rigidity matrix. */
-mgnn_status mg_random_play(mg_framework *f, mg_bar_facts *out,
+mgnn_status mg_rigidity_random(mg_framework *f, mg_bar_facts *out,
                            mgnn_error *err);
 
 #endif

@@ -131,8 +131,8 @@ static mgnn_status
 find_by_counting(const mg_bars *b, mg_bar_facts *f, mgnn_rigidity *r,
                  mgnn_error *err)
 {
-  mgnn_status status = r->dim == 1 ? mg_line_play(b, f, err)
-                                   : mg_pebbles_play(b, f, err);
+  mgnn_status status = r->dim == 1 ? mg_rigidity_1d(b, f, err)
+                                   : mg_rigidity_2d(b, f, err);
 
   if (status != MGNN_OK)
     return status;
@@ -152,7 +152,7 @@ find_by_chance(const mg_bars *b, uint64_t seed, mg_bar_facts *f,
   status = mg_framework_init(&w, b, r->dim, seed, err);
   if (status != MGNN_OK)
     return status;
-  status = mg_random_play(&w, f, err);
+  status = mg_rigidity_random(&w, f, err);
   if (status == MGNN_OK) {
     count(b, f, r);
     r->error = r->rigid ? 0 : mg_framework_error(&w);

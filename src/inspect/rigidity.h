@@ -26,6 +26,12 @@ mgnn_status mg_bars_init(mg_bars *out, const mg_graph *g, size_t dim,
                          const unsigned char *pin, mgnn_error *err);
 void mg_bars_free(mg_bars *b);
 
+static inline size_t
+mg_bars_degree(const mg_bars *b, unsigned i)
+{
+  return b->row[i + 1] - b->row[i];
+}
+
 /* Sets of nodes that move as one.  A node may be in several. */
 typedef struct {
   size_t count;
@@ -56,12 +62,13 @@ mgnn_status mg_bar_facts_init(mg_bar_facts *out, size_t m, mgnn_error *err);
 void mg_bar_facts_free(mg_bar_facts *f);
 
 /* On the line: components and bridges.  Exact, time O(n + m). */
-mgnn_status mg_line_play(const mg_bars *b, mg_bar_facts *out, mgnn_error *err);
+mgnn_status mg_rigidity_1d(const mg_bars *b, mg_bar_facts *out,
+                           mgnn_error *err);
 
 /* In the plane: the pebble game.  Exact.  Time O(n m) at worst, and close to
  * linear for most graphs. */
-mgnn_status mg_pebbles_play(const mg_bars *b, mg_bar_facts *out,
-                            mgnn_error *err);
+mgnn_status mg_rigidity_2d(const mg_bars *b, mg_bar_facts *out,
+                           mgnn_error *err);
 
 /* Whether the graph stays connected when any one node, any two nodes, are
  * taken out.  Exact, time O(n + m). */

@@ -16,10 +16,10 @@ typedef struct {
 
 /* Find the sets of 1 to `most` nodes (up to 6) such that without them a
  * connected piece of the graph falls apart at the last of them: for each choice
- * of the others, the cut nodes of what is left.  At most `room` sets, and
+ * of the others, the cut nodes of what is left.  At most `limit` sets, and
  * 2*10^8 steps.  Free with mg_separators_free.  MGNN_OK or MGNN_ENOMEM. */
 mgnn_status mg_separators_find(mg_separators *out, const mg_graph *g,
-                               size_t most, size_t room, mgnn_error *err);
+                               size_t most, size_t limit, mgnn_error *err);
 void mg_separators_free(mg_separators *s);
 
 /* The pieces of the graph without the nodes of a set: piece[i] is 0, 1, ... in

@@ -3,7 +3,7 @@
 #include "engine.h"
 #include "base/clock.h"
 #include "base/mem.h"
-#include "order.h"
+#include "node_order.h"
 #include "problem/energy.h"
 
 #include <math.h>

@@ -3,7 +3,7 @@
 #include "base/mem.h"
 #include "problem/problem.h"
 #include "propagate/engine.h"
-#include "propagate/order.h"
+#include "propagate/node_order.h"
 #include "unit.h"
 
 #include <math.h>

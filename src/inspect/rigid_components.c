@@ -74,12 +74,6 @@ join(crowd *c, unsigned j)
   c->member[c->count++] = j;
 }
 
-static size_t
-width(const mg_bars *b, unsigned v)
-{
-  return b->row[v + 1] - b->row[v];
-}
-
 /* Take in all nodes that fit, from the neighbours on.  Those of the widest of
  * the first members are left out if it is a hub: what a part has beyond them
  * is connected to the others too. */
@@ -91,9 +85,9 @@ spread(crowd *c)
   unsigned widest = c->member[0];
 
   for (size_t k = 1; k < c->count; k++)
-    if (width(b, c->member[k]) > width(b, widest))
+    if (mg_bars_degree(b, c->member[k]) > mg_bars_degree(b, widest))
       widest = c->member[k];
-  if (width(b, widest) <= WIDE)
+  if (mg_bars_degree(b, widest) <= WIDE)
     widest = MG_NOWHERE;
   for (size_t k = 0; k < c->count; k++) {
     unsigned v = c->member[k];
@@ -234,14 +228,14 @@ grow_all(crowd *c, size_t e, mgnn_error *err)
   unsigned i = b->ends[2 * e], j = b->ends[2 * e + 1];
   mgnn_status status;
 
-  if (width(b, j) < width(b, i)) {
+  if (mg_bars_degree(b, j) < mg_bars_degree(b, i)) {
     i = j;
     j = b->ends[2 * e];
   }
   status = note_parts(c, i, j, err);
   if (status == MGNN_OK)
     status = grow_from(c, i, j, err);
-  if (status == MGNN_OK && width(b, j) <= WIDE)
+  if (status == MGNN_OK && mg_bars_degree(b, j) <= WIDE)
     status = grow_from(c, j, i, err);
   if (status == MGNN_OK && c->out->part[e] == MG_NOWHERE)
     status = grow(c, i, j, MG_NOWHERE, err);
@@ -249,7 +243,7 @@ grow_all(crowd *c, size_t e, mgnn_error *err)
 }
 
 mgnn_status
-mg_motion_parts(const mg_framework *f, const uint64_t *motion,
+mg_rigid_components(const mg_framework *f, const uint64_t *motion,
                 mg_bar_facts *out, mgnn_error *err)
 {
   crowd c = { .f = f, .motion = motion, .out = out };

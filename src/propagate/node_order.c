@@ -1,5 +1,5 @@
 /* Numbering along a Hilbert curve, and what a numbering is worth. */
-#include "order.h"
+#include "node_order.h"
 #include "base/hilbert.h"
 #include "base/mem.h"
 

@@ -33,12 +33,10 @@ game_init(game *g, const mg_bars *b, mgnn_error *err)
 {
   size_t n = b->n;
   /* to, bar: 2n each; seven more arrays of n. */
-  unsigned *all = mg_alloc(n, 11 * sizeof *all);
+  unsigned *all = mg_zalloc(n, 11 * sizeof *all);
 
-  memset(g, 0, sizeof *g);
   if (all == NULL)
     return mg_fail_memory(err);
-  memset(all, 0, n * 11 * sizeof *all);
   g->b = b;
   g->to = all;
   g->bar = all + 2 * n;
@@ -52,12 +50,6 @@ game_init(game *g, const mg_bars *b, mgnn_error *err)
   for (size_t k = 0; k < 2 * n; k++)
     g->to[k] = FREE;
   return MGNN_OK;
-}
-
-static void
-game_free(game *g)
-{
-  mg_free(g->to);
 }
 
 static size_t
@@ -80,7 +72,7 @@ reach(game *g, unsigned v, unsigned slot)
   g->queue[g->reached++] = v;
 }
 
-/* Turn the bars on the way that led to x round, so that x's free pebble comes
+/* Turn the bars on the path that led to x round, so that x's free pebble comes
  * to where the search began. */
 static void
 pull(game *g, unsigned x)
@@ -183,9 +175,9 @@ play(game *g, unsigned e, unsigned char *redundant)
 }
 
 /* Whether w is held by the part around the ends of a bar that have three
- * pebbles: no way leads from it to another free pebble.  Then all that was
+ * pebbles: no path leads from it to another free pebble.  Then all that was
  * reached belongs to the part as well.  If not, neither do the nodes on the
- * way. */
+ * path. */
 static int
 held(game *g, unsigned w, unsigned mark)
 {
@@ -211,130 +203,98 @@ held(game *g, unsigned w, unsigned mark)
   return 1;
 }
 
-/* The part that is grown: members[0..count) with the widest one set apart.
- * What a part has beyond those found so far is connected to them without that
- * one node, since rigid sets are 2-connected: its neighbours need no look,
- * which keeps hubs of many parts cheap. */
+/* The part that is searched: member[0..count), and the one of highest degree
+ * set apart.  What a part has beyond those found so far is connected to them
+ * without that one node, since rigid sets are 2-connected: its neighbours need
+ * no look, which keeps hubs of many parts cheap. */
 typedef struct {
-  size_t count, next;
-  unsigned widest;
-} growth;
-
-static size_t
-width(const mg_bars *b, unsigned v)
-{
-  return b->row[v + 1] - b->row[v];
-}
+  size_t count;
+  unsigned hub;
+} members;
 
 static void
-join(game *g, growth *grow, unsigned x, unsigned mark)
+join(game *g, members *m, unsigned x, unsigned mark)
 {
   g->rigid[x] = mark;
-  if (grow->widest != MG_NOWHERE && width(g->b, x) > width(g->b, grow->widest)) {
-    unsigned swap = grow->widest;
+  if (m->hub != MG_NOWHERE
+      && mg_bars_degree(g->b, x) > mg_bars_degree(g->b, m->hub)) {
+    unsigned swap = m->hub;
 
-    grow->widest = x;
+    m->hub = x;
     x = swap;
   }
-  if (grow->widest == MG_NOWHERE)
-    grow->widest = x;
+  if (m->hub == MG_NOWHERE)
+    m->hub = x;
   else
-    g->member[grow->count++] = x;
+    g->member[m->count++] = x;
 }
 
 /* Find the part that bar e is in, and number its bars. */
 static mgnn_status
-grow_part(game *g, unsigned e, unsigned mark, mg_bar_facts *out,
+part_find(game *g, unsigned e, unsigned mark, mg_bar_facts *out,
           mgnn_error *err)
 {
   const mg_bars *b = g->b;
-  growth grow = { 0, 0, MG_NOWHERE };
+  members m = { 0, MG_NOWHERE };
   unsigned number = (unsigned)out->parts.count;
 
   gather(g, b->ends[2 * e], b->ends[2 * e + 1], 3);
-  join(g, &grow, b->ends[2 * e], mark);
-  join(g, &grow, b->ends[2 * e + 1], mark);
-  for (; grow.next < grow.count; grow.next++) {
-    unsigned x = g->member[grow.next];
+  join(g, &m, b->ends[2 * e], mark);
+  join(g, &m, b->ends[2 * e + 1], mark);
+  for (size_t next = 0; next < m.count; next++) {
+    unsigned x = g->member[next];
 
     for (size_t k = b->row[x]; k < b->row[x + 1]; k++) {
       unsigned w = b->to[k];
 
       if (g->rigid[w] != mark && g->loose[w] != mark && held(g, w, mark))
         for (size_t i = 0; i < g->reached; i++)
-          join(g, &grow, g->queue[i], mark);
+          join(g, &m, g->queue[i], mark);
     }
   }
-  for (size_t i = 0; i < grow.count; i++) {
+  for (size_t i = 0; i < m.count; i++) {
     unsigned x = g->member[i];
 
     for (size_t k = b->row[x]; k < b->row[x + 1]; k++)
       if (g->rigid[b->to[k]] == mark)
         out->part[b->bar[k]] = number;
   }
-  g->member[grow.count++] = grow.widest;
-  return mg_parts_add(&out->parts, g->member, grow.count, err);
+  g->member[m.count++] = m.hub;
+  return mg_parts_add(&out->parts, g->member, m.count, err);
 }
 
-/* The nodes in breadth-first order, each component from its first node on:
- * bars played in this order find pebbles close by.  Uses the search's queue. */
+/* Play all bars, node after node in breadth-first order, those to nodes that
+ * came before: so their pebbles are found close by. */
 static void
-sweep(game *g, unsigned *order)
+play_all(game *g, mg_bar_facts *out)
 {
   const mg_bars *b = g->b;
-  size_t used = 0;
+  unsigned *order = g->member, *place = g->rigid;      /* not yet needed */
 
-  g->stamp++;
-  for (size_t i = 0; i < b->n; i++) {
-    size_t next = used;
-
-    if (g->seen[i] == g->stamp)
-      continue;
-    g->seen[i] = g->stamp;
-    order[used++] = (unsigned)i;
-    for (; next < used; next++)
-      for (size_t k = b->row[order[next]]; k < b->row[order[next] + 1]; k++)
-        if (g->seen[b->to[k]] != g->stamp) {
-          g->seen[b->to[k]] = g->stamp;
-          order[used++] = b->to[k];
-        }
-  }
-}
-
-/* Play all bars, node after node: those to nodes that came before. */
-static void
-play_all(game *g, unsigned *order, mg_bar_facts *out)
-{
-  const mg_bars *b = g->b;
-  unsigned *turn = g->rigid;   /* not yet needed for parts */
-
-  sweep(g, order);
-  for (size_t t = 0; t < b->n; t++)
-    turn[order[t]] = (unsigned)t;
+  mg_breadth_first(b->n, b->row, b->to, order, place);
   for (size_t t = 0; t < b->n; t++) {
     unsigned v = order[t];
 
     for (size_t k = b->row[v]; k < b->row[v + 1]; k++)
-      if (turn[b->to[k]] < t)
+      if (place[b->to[k]] < t)
         out->rank += (size_t)play(g, b->bar[k], out->redundant);
   }
-  memset(turn, 0, b->n * sizeof *turn);
+  memset(place, 0, b->n * sizeof *place);
 }
 
 mgnn_status
-mg_pebbles_play(const mg_bars *b, mg_bar_facts *out, mgnn_error *err)
+mg_rigidity_2d(const mg_bars *b, mg_bar_facts *out, mgnn_error *err)
 {
-  mgnn_status status;
+  game g = { 0 };
+  mgnn_status status = MGNN_OK;
   unsigned mark = 0;
-  game g;
 
-  status = game_init(&g, b, err);
-  if (status != MGNN_OK)
-    return status;
-  play_all(&g, g.member, out);
-  for (size_t e = 0; e < b->m && status == MGNN_OK; e++)
+  TRY(game_init(&g, b, err));
+  play_all(&g, out);
+  for (size_t e = 0; e < b->m; e++)
     if (out->part[e] == MG_NOWHERE)
-      status = grow_part(&g, (unsigned)e, ++mark, out, err);
-  game_free(&g);
+      TRY(part_find(&g, (unsigned)e, ++mark, out, err));
+end:
+  mg_free(g.to);
   return status;
 }
