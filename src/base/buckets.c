@@ -28,7 +28,7 @@ mg_buckets_free(mg_buckets *q)
 mgnn_status
 mg_buckets_put(mg_buckets *q, size_t key, unsigned item, mgnn_error *err)
 {
-  struct mg_bucket_entry *grown = mg_grow(q->entry, q->used, &q->room,
+  struct mg_bucket_entry *grown = mg_grow(q->entry, q->used, &q->cap,
                                           sizeof *grown);
 
   if (grown == NULL)

@@ -13,7 +13,7 @@ typedef struct {
     unsigned item;
     size_t next;               /* of the same key */
   } *entry;
-  size_t used, room;
+  size_t used, cap;
 } mg_buckets;
 
 /* For keys from 0 to most.  Free with mg_buckets_free. */

@@ -197,8 +197,8 @@ end:
 
 /* ---- Cholesky ---- */
 
-/* No scaling: row i of L has the sum of squares a_ii, and so no number on the
- * way is larger than the largest entry. */
+/* No scaling: row i of L has the sum of squares a_ii, so that nothing computed
+ * here is larger than the largest entry. */
 int
 mg_cholesky(size_t n, double *a)
 {

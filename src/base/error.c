@@ -36,7 +36,7 @@ control_length(const unsigned char *p)
 }
 
 void
-mg_text_tame(char *text)
+mg_text_sanitize(char *text)
 {
   const unsigned char *from = (const unsigned char *)text;
   char *to = text;
@@ -62,7 +62,7 @@ mg_fail(mgnn_error *err, mgnn_status status, const char *fmt, ...)
     va_end(args);
     if (need >= (int)sizeof err->text)
       memcpy(err->text + sizeof err->text - 4, "...", 4);
-    mg_text_tame(err->text);
+    mg_text_sanitize(err->text);
     err->status = status;
   }
   return status;
@@ -91,7 +91,7 @@ mg_note(mg_notes *notes, mgnn_error *err, const char *fmt, ...)
   if (vsnprintf(text, 1000, fmt, args) >= 1000)
     memcpy(text + 996, "...", 4);
   va_end(args);
-  mg_text_tame(text);
+  mg_text_sanitize(text);
   notes->text[notes->count++] = text;
   return MGNN_OK;
 }

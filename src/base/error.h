@@ -20,7 +20,7 @@ mgnn_status mg_fail(mgnn_error *err, mgnn_status status, const char *fmt, ...)
 /* Make a text safe to show on a terminal, in place: control characters, and
  * those that turn the direction of writing, become question marks.  mg_fail and
  * mg_note do it; a text is one line. */
-void mg_text_tame(char *text);
+void mg_text_sanitize(char *text);
 
 /* mg_fail with the text for a failed allocation. */
 mgnn_status mg_fail_memory(mgnn_error *err);

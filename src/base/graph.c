@@ -140,16 +140,14 @@ mg_graph_make(mg_graph *g, size_t n, size_t m, unsigned *ends, int without,
 {
   int slots = !(without & MG_GRAPH_LEAN), ones = !(without & MG_GRAPH_UNMEASURED);
   int check = !(without & MG_GRAPH_CHECKED);
-  size_t *scratch;
+  size_t *scratch = NULL;
   mgnn_status status = MGNN_OK;
 
   memset(g, 0, sizeof *g);
   if (n > 0xfffffffeU)
     return mg_fail(err, MGNN_EINVAL, "%zu nodes are more than 2^32 - 2", n);
   if (check)
-    status = ends_check(n, m, ends, err);
-  if (status != MGNN_OK)
-    return status;
+    TRY(ends_check(n, m, ends, err));
   g->n = n;
   g->m = m;
   g->row = mg_alloc_large(n + 1, sizeof *g->row);
@@ -158,25 +156,22 @@ mg_graph_make(mg_graph *g, size_t n, size_t m, unsigned *ends, int without,
   g->length = slots ? mg_alloc_large(m, 2 * sizeof *g->length) : NULL;
   scratch = mg_alloc_large(n, sizeof *scratch);
   if (g->row == NULL || g->to == NULL || (ones && g->target == NULL)
-      || (slots && g->length == NULL) || scratch == NULL) {
-    status = mg_fail_memory(err);
-    goto leave;
-  }
+      || (slots && g->length == NULL) || scratch == NULL)
+    TRY(mg_fail_memory(err));
   g->ends = ends;
   rows_fill(g, scratch);
   if (check)
-    status = rows_check(g, scratch, err);
-  g->ends = NULL;
+    TRY(rows_check(g, scratch, err));
   for (size_t e = 0; e < m && ones; e++)
     g->target[e] = 1;
   for (size_t k = 0; k < 2 * m && ones && slots; k++)
     g->length[k] = 1;
-leave:
+end:
   mg_free(scratch);
-  if (status == MGNN_OK)
-    g->ends = ends;
-  else
+  if (status != MGNN_OK) {
+    g->ends = NULL;            /* stays the caller's */
     mg_graph_free(g);
+  }
   return status;
 }
 
@@ -246,8 +241,8 @@ values_put(double **old, double *values)
   *old = values;
 }
 
-/* Room for values per slot where a graph keeps them and has none yet.  Returns
- * 0 if there is no memory. */
+/* Allocate values per slot where a graph keeps them and has none yet.  Returns
+ * 0 on allocation failure. */
 static int
 slots_need(const mg_graph *g, const double *values, double *have, double **out)
 {
@@ -312,14 +307,14 @@ mg_graph_lengths_set(mg_graph *g, const double *lower, const double *upper,
                      mgnn_error *err)
 {
   double *own[2] = { NULL, NULL };
-  mgnn_status status = lengths_check(g, lower, upper, err);
+  mgnn_status status = MGNN_OK;
 
-  if (status == MGNN_OK)
-    status = values_copy(g, lower, &own[0], err);
-  if (status == MGNN_OK && upper != NULL)
-    status = values_copy(g, upper, &own[1], err);
-  if (status == MGNN_OK)
-    status = lengths_put(g, own[0], own[1], err);
+  TRY(lengths_check(g, lower, upper, err));
+  TRY(values_copy(g, lower, &own[0], err));
+  if (upper != NULL)
+    TRY(values_copy(g, upper, &own[1], err));
+  TRY(lengths_put(g, own[0], own[1], err));
+end:
   if (status != MGNN_OK) {
     mg_free(own[0]);
     mg_free(own[1]);
@@ -335,23 +330,23 @@ stiffness_put(mg_graph *g, const double *stiffness, mgnn_error *err)
   double *degree = g->degree != NULL ? g->degree
                                      : mg_alloc(g->n, sizeof *degree);
   double *slots, *own = NULL;
-  mgnn_status status = cursor != NULL && degree != NULL
-                       ? values_copy(g, stiffness, &own, err)
-                       : mg_fail_memory(err);
+  mgnn_status status = MGNN_OK;
 
-  if (status == MGNN_OK && !slots_need(g, own, g->weight, &slots))
-    status = mg_fail_memory(err);
-  if (status == MGNN_OK) {
-    values_put(&g->stiffness, own);
-    values_put(&g->weight, slots);
-    g->degree = degree;
-    if (slots != NULL)
-      spread(g, cursor, own, slots);
-  } else {
-    mg_free(own);
-    if (degree != g->degree)
-      mg_free(degree);
-  }
+  TRY(mg_allocated(cursor, err));
+  TRY(mg_allocated(degree, err));
+  TRY(values_copy(g, stiffness, &own, err));
+  if (!slots_need(g, own, g->weight, &slots))
+    TRY(mg_fail_memory(err));
+  values_put(&g->stiffness, own);
+  values_put(&g->weight, slots);
+  g->degree = degree;
+  if (slots != NULL)
+    spread(g, cursor, own, slots);
+  own = NULL;                  /* belongs to the graph now */
+end:
+  mg_free(own);
+  if (degree != g->degree)
+    mg_free(degree);
   mg_free(cursor);
   return status;
 }
@@ -365,18 +360,16 @@ mg_graph_stiffness_set(mg_graph *g, const double *stiffness, mgnn_error *err)
     if (!(stiffness[e] >= 0) || isinf(stiffness[e]))
       return mg_fail(err, MGNN_EINVAL, "the stiffness of edge %zu is %g, "
                      "must be finite and at least 0", e, stiffness[e]);
-  status = terms_check(g->m, g->target, g->target_upper, stiffness, err);
-  if (status != MGNN_OK)
-    return status;
+  TRY(terms_check(g->m, g->target, g->target_upper, stiffness, err));
   if (stiffness != NULL)
-    status = stiffness_put(g, stiffness, err);
+    TRY(stiffness_put(g, stiffness, err));
   else {
     values_put(&g->stiffness, NULL);
     values_put(&g->weight, NULL);
     values_put(&g->degree, NULL);
   }
-  if (status == MGNN_OK)
-    degrees_fill(g);
+  degrees_fill(g);
+end:
   return status;
 }
 

@@ -13,14 +13,14 @@ void *mg_alloc(size_t count, size_t size);
 /* The same, all bytes 0. */
 void *mg_zalloc(size_t count, size_t size);
 
-/* The same as mg_alloc, for arrays that are read here and there: large ones lie
- * in huge pages where the system has them. */
+/* The same as mg_alloc, for arrays that are read in no order: large ones are in
+ * huge pages where the system has them. */
 void *mg_alloc_large(size_t count, size_t size);
 
 /* Change the size of a block; NULL if that fails: the old block then stays. */
 void *mg_resize(void *block, size_t count, size_t size);
 
-/* Make room for one more item in a growing array: if `used` has reached *cap,
+/* Capacity for one more item in a growing array: if `used` has reached *cap,
  * *cap grows by half and the array is resized.  Returns the array, NULL if
  * that fails: the old array then stays. */
 void *mg_grow(void *block, size_t used, size_t *cap, size_t size);

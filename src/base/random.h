@@ -1,4 +1,4 @@
-/* The only source of chance.  Every number follows from a seed. */
+/* The only source of random numbers.  Every number follows from a seed. */
 #ifndef MG_RANDOM_H
 #define MG_RANDOM_H
 
@@ -12,7 +12,7 @@ mgnn_status mg_random_normal(unsigned long seed, double sigma, size_t count,
 
 /* Streams for work done side by side, where one generator for all would make
  * the results depend on the order: a stream is one number, made from the seed
- * and whatever names the piece of work, and moved on by every draw. */
+ * and whatever names the piece of work, and advanced by every number taken. */
 uint64_t mg_random_stream(uint64_t seed, uint64_t name);
 double mg_random_uniform(uint64_t *stream);    /* in (0, 1), never an end */
 double mg_random_deviate(uint64_t *stream);    /* N(0, 1) */
@@ -21,7 +21,7 @@ size_t mg_random_below(uint64_t *stream, size_t below);
 
 /* Add scale * u_ij to sum, where u_ij is a unit vector in `dim` dimensions
  * that depends on the seed and the two nodes only, with u_ji = -u_ij: the
- * direction in which nodes on one spot are parted.  i must differ from j. */
+ * direction in which coincident nodes are parted.  i must differ from j. */
 void mg_random_direction(unsigned long seed, size_t i, size_t j, size_t dim,
                          double scale, double *sum);
 void mg_random_direction_single(unsigned long seed, size_t i, size_t j,

@@ -58,14 +58,14 @@ values_set(mg_subgraph *s, const mg_graph *g, const unsigned *slot,
 
   if (lower == NULL || (g->upper != NULL && upper == NULL)
       || (g->weight != NULL && weight == NULL))
-    status = mg_fail_memory(err);
-  if (status == MGNN_OK)
-    status = mg_graph_lengths_take(&s->graph, lower, upper, err);
-  if (status != MGNN_OK) {
-    mg_free(lower);
-    mg_free(upper);
-  } else if (weight != NULL)
-    status = mg_graph_stiffness_set(&s->graph, weight, err);
+    TRY(mg_fail_memory(err));
+  TRY(mg_graph_lengths_take(&s->graph, lower, upper, err));
+  lower = upper = NULL;        /* belong to the graph now */
+  if (weight != NULL)
+    TRY(mg_graph_stiffness_set(&s->graph, weight, err));
+end:
+  mg_free(lower);
+  mg_free(upper);
   mg_free(weight);
   return status;
 }
@@ -86,28 +86,24 @@ mg_subgraph_init(mg_subgraph *out, const mg_graph *g, const unsigned *nodes,
   ends = mg_alloc(m + more, 2 * sizeof *ends);
   slot = mg_alloc(m, sizeof *slot);
   out->node = mg_alloc(count, sizeof *out->node);
-  if (ends == NULL || out->node == NULL || slot == NULL)
-    status = mg_fail_memory(err);
-  if (status == MGNN_OK) {
-    memcpy(out->node, nodes, count * sizeof *nodes);
-    inner_edges(g, nodes, count, map, ends, slot);
-    if (more > 0)
-      memcpy(ends + 2 * m, extra->ends, 2 * more * sizeof *ends);
-    status = mg_graph_make(&out->graph, count, m + more, ends,
-                           MG_GRAPH_UNMEASURED
-                           | (more > 0 ? 0 : MG_GRAPH_CHECKED), err);
-    if (status == MGNN_OK) {
-      ends = NULL;             /* belongs to the graph now */
-      status = values_set(out, g, slot, m, more > 0 ? extra->length : NULL, err);
-    }
-  }
+  TRY(mg_allocated(ends, err));
+  TRY(mg_allocated(slot, err));
+  TRY(mg_allocated(out->node, err));
+  memcpy(out->node, nodes, count * sizeof *nodes);
+  inner_edges(g, nodes, count, map, ends, slot);
+  if (more > 0)
+    memcpy(ends + 2 * m, extra->ends, 2 * more * sizeof *ends);
+  TRY(mg_graph_make(&out->graph, count, m + more, ends, MG_GRAPH_UNMEASURED
+                    | (more > 0 ? 0 : MG_GRAPH_CHECKED), err));
+  ends = NULL;                 /* belongs to the graph now */
+  TRY(values_set(out, g, slot, m, more > 0 ? extra->length : NULL, err));
+end:
   for (size_t a = 0; a < count; a++)
     map[nodes[a]] = MG_NOWHERE;
   mg_free(slot);
-  if (status != MGNN_OK) {
-    mg_free(ends);
+  mg_free(ends);
+  if (status != MGNN_OK)
     mg_subgraph_free(out);
-  }
   return status;
 }
 

@@ -58,29 +58,25 @@ elimination_sort(elimination *e)
     }
 }
 
+/* Allocate what belongs to an elimination whose shape, fronts and numbers are
+ * set. */
 static mgnn_status
-elimination_init(elimination *e, const mg_shape *shape,
-                 const mg_fronts *fronts, const num *value, const num *weight,
-                 mgnn_error *err)
+elimination_init(elimination *e, mgnn_error *err)
 {
-  memset(e, 0, sizeof *e);
-  e->shape = shape;
-  e->fronts = fronts;
-  e->value = value;
-  e->weight = weight;
-  e->row_first = mg_zalloc(fronts->count + 1, sizeof *e->row_first);
-  e->row = mg_alloc(shape->rows, sizeof *e->row);
-  e->child = mg_alloc(fronts->count, 2 * sizeof *e->child);
-  e->left = mg_zalloc(fronts->count, sizeof *e->left);
-  e->local = mg_alloc(shape->nodes, sizeof *e->local);
-  if (e->row_first == NULL || e->row == NULL || e->child == NULL
-      || e->left == NULL || e->local == NULL) {
-    elimination_free(e);
-    return mg_fail_memory(err);
-  }
-  e->sibling = e->child + fronts->count;
+  size_t count = e->fronts->count;
+  mgnn_status status = MGNN_OK;
+
+  TRY(mg_allocated(e->row_first = mg_zalloc(count + 1, sizeof *e->row_first),
+                   err));
+  TRY(mg_allocated(e->row = mg_alloc(e->shape->rows, sizeof *e->row), err));
+  TRY(mg_allocated(e->child = mg_alloc(count, 2 * sizeof *e->child), err));
+  TRY(mg_allocated(e->left = mg_zalloc(count, sizeof *e->left), err));
+  TRY(mg_allocated(e->local = mg_alloc(e->shape->nodes, sizeof *e->local),
+                   err));
+  e->sibling = e->child + count;
   elimination_sort(e);
-  return MGNN_OK;
+end:
+  return status;
 }
 
 /* Add w v v^T for row r to the lower triangle of the front, which is `size`
@@ -190,10 +186,8 @@ eliminate_front(elimination *e, num_context *ctx, size_t k, num **lower,
 
   *lower = mg_alloc(size * width, pivots * sizeof **lower);
   e->left[k] = mg_alloc(rest * width, rest * width * sizeof **e->left);
-  if (column == NULL || a == NULL || *lower == NULL || e->left[k] == NULL) {
-    status = mg_fail_memory(err);
-    goto leave;
-  }
+  if (column == NULL || a == NULL || *lower == NULL || e->left[k] == NULL)
+    TRY(mg_fail_memory(err));
   for (size_t i = 0; i < pivots; i++) {
     unsigned node = f->pivot[f->pivot_first[k] + i];
 
@@ -209,7 +203,7 @@ eliminate_front(elimination *e, num_context *ctx, size_t k, num **lower,
     add_child(e, ctx, c, a, size);
   eliminate_pivots(ctx, a, size, pivots * width, column, *lower);
   eliminate_rest(ctx, a, size, pivots * width, *lower, e->left[k]);
-leave:
+end:
   mg_free(a);
   mg_free(column);
   return status;

@@ -17,6 +17,26 @@
 #endif
 #include <string.h>
 
+mgnn_status
+mg_shape_init(mg_shape *out, size_t rows, size_t nodes, size_t width,
+              size_t entries, mgnn_error *err)
+{
+  out->rows = rows;
+  out->nodes = nodes;
+  out->width = width;
+  out->first = mg_alloc(rows + 1, sizeof *out->first);
+  out->node = mg_alloc(entries, sizeof *out->node);
+  return out->first != NULL && out->node != NULL ? MGNN_OK
+                                                 : mg_fail_memory(err);
+}
+
+void
+mg_shape_free(mg_shape *s)
+{
+  mg_free(s->first);
+  mg_free(s->node);
+}
+
 typedef struct {
   const mg_shape *shape;
   size_t n;

@@ -55,36 +55,32 @@ num_pivot(num_context *ctx, size_t column, const num *d)
 #include "eliminate.h"
 
 mgnn_status
-mg_factor_init(mg_factor *out, const mg_shape *shape, const mg_fronts *fronts,
-               const mg_field *field, const uint64_t *value,
-               const uint64_t *weight, int keep, mgnn_error *err)
+mg_factor_find(mg_factor *f, const uint64_t *value, const uint64_t *weight,
+               int keep, mgnn_error *err)
 {
-  num_context ctx = { field, NULL, 0 };
-  mgnn_status status;
-  elimination e;
+  size_t columns = f->shape->nodes * f->shape->width;
+  num_context ctx = { f->field, NULL, 0 };
+  elimination e = { .shape = f->shape, .fronts = f->fronts, .value = value,
+                    .weight = weight };
+  mgnn_status status = MGNN_OK;
 
-  memset(out, 0, sizeof *out);
-  out->shape = shape;
-  out->fronts = fronts;
-  status = elimination_init(&e, shape, fronts, value, weight, err);
-  if (status != MGNN_OK)
-    return status;
-  out->lower = mg_zalloc(fronts->count, sizeof *out->lower);
-  out->inverse = ctx.inverse = mg_alloc(shape->nodes * shape->width,
-                                        sizeof *out->inverse);
-  if (out->lower == NULL || out->inverse == NULL)
-    status = mg_fail_memory(err);
-  for (size_t k = 0; k < fronts->count && status == MGNN_OK; k++) {
-    status = eliminate_front(&e, &ctx, k, &out->lower[k], err);
+  TRY(elimination_init(&e, err));
+  TRY(mg_allocated(f->lower = mg_zalloc(f->fronts->count, sizeof *f->lower),
+                   err));
+  TRY(mg_allocated(f->inverse = mg_alloc(columns, sizeof *f->inverse), err));
+  ctx.inverse = f->inverse;
+  for (size_t k = 0; k < f->fronts->count; k++) {
+    TRY(eliminate_front(&e, &ctx, k, &f->lower[k], err));
     if (!keep) {
-      mg_free(out->lower[k]);
-      out->lower[k] = NULL;
+      mg_free(f->lower[k]);
+      f->lower[k] = NULL;
     }
   }
-  out->rank = ctx.rank;
+  f->rank = ctx.rank;
+end:
   elimination_free(&e);
   if (status != MGNN_OK)
-    mg_factor_free(out);
+    mg_factor_free(f);
   return status;
 }
 
@@ -128,7 +124,7 @@ front_size(const mg_factor *f, size_t k)
 
 /* x := L^-1 x, front by front, below the diagonal. */
 static void
-solve_forward(const mg_factor *f, const mg_field *field, uint64_t *x)
+solve_forward(const mg_factor *f, uint64_t *x)
 {
   for (size_t k = 0; k < f->fronts->count; k++) {
     size_t pivots = front_pivots(f, k), size = front_size(f, k);
@@ -137,8 +133,8 @@ solve_forward(const mg_factor *f, const mg_field *field, uint64_t *x)
       uint64_t *xi = x + column_of(f, k, i);
 
       for (size_t j = 0; j < (i < pivots ? i : pivots); j++)
-        *xi = mg_field_sub(field, *xi,
-                           mg_field_mul(field, f->lower[k][i * pivots + j],
+        *xi = mg_field_sub(f->field, *xi,
+                           mg_field_mul(f->field, f->lower[k][i * pivots + j],
                                         x[column_of(f, k, j)]));
     }
   }
@@ -146,7 +142,7 @@ solve_forward(const mg_factor *f, const mg_field *field, uint64_t *x)
 
 /* x := L^-T x. */
 static void
-solve_backward(const mg_factor *f, const mg_field *field, uint64_t *x)
+solve_backward(const mg_factor *f, uint64_t *x)
 {
   for (size_t k = f->fronts->count; k-- > 0;) {
     size_t pivots = front_pivots(f, k), size = front_size(f, k);
@@ -157,8 +153,8 @@ solve_backward(const mg_factor *f, const mg_field *field, uint64_t *x)
       for (size_t j = 0; j < (i < pivots ? i : pivots); j++) {
         uint64_t *xj = x + column_of(f, k, j);
 
-        *xj = mg_field_sub(field, *xj,
-                           mg_field_mul(field, f->lower[k][i * pivots + j],
+        *xj = mg_field_sub(f->field, *xj,
+                           mg_field_mul(f->field, f->lower[k][i * pivots + j],
                                         xi));
       }
     }
@@ -166,12 +162,11 @@ solve_backward(const mg_factor *f, const mg_field *field, uint64_t *x)
 }
 
 void
-mg_factor_solve(const mg_factor *f, const mg_field *field, uint64_t *x,
-                const uint64_t *loose)
+mg_factor_solve(const mg_factor *f, uint64_t *x, const uint64_t *loose)
 {
-  solve_forward(f, field, x);
+  solve_forward(f, x);
   for (size_t c = 0; c < f->shape->nodes * f->shape->width; c++)
-    x[c] = f->inverse[c] != 0 ? mg_field_mul(field, x[c], f->inverse[c])
+    x[c] = f->inverse[c] != 0 ? mg_field_mul(f->field, x[c], f->inverse[c])
          : loose != NULL ? loose[c] : 0;
-  solve_backward(f, field, x);
+  solve_backward(f, x);
 }

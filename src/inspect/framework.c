@@ -16,30 +16,12 @@
 
 #include <string.h>
 
-static mgnn_status
-framework_alloc(mg_framework *f, mgnn_error *err)
-{
-  size_t n = f->b->n, m = f->b->m, dim = f->dim;
-
-  f->x = mg_alloc(n * dim, sizeof *f->x);
-  f->value = mg_alloc(m, 2 * dim * sizeof *f->value);
-  f->weight = mg_alloc(m, sizeof *f->weight);
-  f->shape.first = mg_alloc(m + 1, sizeof *f->shape.first);
-  f->shape.node = mg_alloc(m, 2 * sizeof *f->shape.node);
-  return f->x != NULL && f->value != NULL && f->weight != NULL
-         && f->shape.first != NULL && f->shape.node != NULL
-         ? MGNN_OK : mg_fail_memory(err);
-}
-
 static void
 framework_fill(mg_framework *f)
 {
   const mg_bars *b = f->b;
   size_t dim = f->dim;
 
-  f->shape.rows = b->m;
-  f->shape.nodes = b->n;
-  f->shape.width = dim;
   for (size_t k = 0; k < b->n * dim; k++)
     f->x[k] = mg_field_random(&f->field);
   for (size_t e = 0; e <= b->m; e++)
@@ -76,22 +58,24 @@ mgnn_status
 mg_framework_init(mg_framework *out, const mg_bars *b, size_t dim,
                   uint64_t seed, mgnn_error *err)
 {
-  mgnn_status status;
+  mgnn_status status = MGNN_OK;
 
   memset(out, 0, sizeof *out);
   out->b = b;
   out->dim = dim;
   mg_field_init(&out->field, seed);
-  status = framework_alloc(out, err);
-  if (status == MGNN_OK) {
-    framework_fill(out);
-    status = mg_fronts_plan(&out->fronts, &out->shape, err);
-  }
-  if (status == MGNN_OK)
-    status = mg_framework_check(&out->fronts, err);
-  if (status == MGNN_OK)
-    status = mg_factor_init(&out->factor, &out->shape, &out->fronts,
-                            &out->field, out->value, out->weight, 1, err);
+  TRY(mg_shape_init(&out->shape, b->m, b->n, dim, 2 * b->m, err));
+  TRY(mg_allocated(out->x = mg_alloc(b->n * dim, sizeof *out->x), err));
+  TRY(mg_allocated(out->value = mg_alloc(b->m, 2 * dim * sizeof *out->value),
+                   err));
+  TRY(mg_allocated(out->weight = mg_alloc(b->m, sizeof *out->weight), err));
+  framework_fill(out);
+  TRY(mg_fronts_plan(&out->fronts, &out->shape, err));
+  TRY(mg_framework_check(&out->fronts, err));
+  out->factor = (mg_factor){ .shape = &out->shape, .fronts = &out->fronts,
+                             .field = &out->field };
+  TRY(mg_factor_find(&out->factor, out->value, out->weight, 1, err));
+end:
   if (status != MGNN_OK)
     mg_framework_free(out);
   return status;
@@ -105,8 +89,7 @@ mg_framework_free(mg_framework *f)
   mg_free(f->x);
   mg_free(f->value);
   mg_free(f->weight);
-  mg_free(f->shape.first);
-  mg_free(f->shape.node);
+  mg_shape_free(&f->shape);
   memset(f, 0, sizeof *f);
 }
 
@@ -130,7 +113,7 @@ mg_framework_motion(mg_framework *f, uint64_t *motion, mgnn_error *err)
   memset(motion, 0, columns * sizeof *motion);
   for (size_t c = 0; c < columns; c++)
     loose[c] = mg_field_random(&f->field);
-  mg_factor_solve(&f->factor, &f->field, motion, loose);
+  mg_factor_solve(&f->factor, motion, loose);
   mg_free(loose);
   return MGNN_OK;
 }
@@ -158,7 +141,7 @@ mg_framework_stress(mg_framework *f, uint64_t *stress, mgnn_error *err)
                                       f->value[2 * e * dim + k]));
     }
   }
-  mg_factor_solve(&f->factor, field, u, NULL);
+  mg_factor_solve(&f->factor, u, NULL);
   for (size_t e = 0; e < f->b->m; e++) {
     const uint64_t *v = f->value + 2 * e * dim;
     uint64_t stretch =
@@ -181,18 +164,16 @@ mg_rigidity_random(mg_framework *f, mg_bar_facts *out, mgnn_error *err)
 {
   size_t n = f->b->n, m = f->b->m;
   uint64_t *scratch = mg_alloc(n * f->dim + m, sizeof *scratch);
-  mgnn_status status;
+  mgnn_status status = MGNN_OK;
 
-  if (scratch == NULL)
-    return mg_fail_memory(err);
+  TRY(mg_allocated(scratch, err));
   out->rank = f->factor.rank;
-  status = mg_framework_stress(f, scratch, err);
-  for (size_t e = 0; e < m && status == MGNN_OK; e++)
+  TRY(mg_framework_stress(f, scratch, err));
+  for (size_t e = 0; e < m; e++)
     out->redundant[e] = scratch[e] != 0;
-  if (status == MGNN_OK)
-    status = mg_framework_motion(f, scratch, err);
-  if (status == MGNN_OK)
-    status = mg_rigid_components(f, scratch, out, err);
+  TRY(mg_framework_motion(f, scratch, err));
+  TRY(mg_rigid_components(f, scratch, out, err));
+end:
   mg_free(scratch);
   return status;
 }

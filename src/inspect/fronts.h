@@ -13,6 +13,12 @@ typedef struct {
   unsigned *node;              /* the blocks of each row, none twice */
 } mg_shape;
 
+/* Allocate a shape with up to `entries` blocks, to be filled in.  Free with
+ * mg_shape_free, also after a failure. */
+mgnn_status mg_shape_init(mg_shape *out, size_t rows, size_t nodes,
+                          size_t width, size_t entries, mgnn_error *err);
+void mg_shape_free(mg_shape *s);
+
 /* The plan of an elimination: fronts are eliminated in rising order, each has
  * nodes that are eliminated in it (pivots) and nodes that are left over
  * (rest), all of which are in the front of its parent. */
@@ -38,26 +44,26 @@ void mg_fronts_free(mg_fronts *f);
 typedef struct {
   const mg_shape *shape;
   const mg_fronts *fronts;
+  const mg_field *field;
   uint64_t **lower;            /* by front: (pivots + rest) x pivots, width
                                   times each, row after row; NULL: not kept */
   uint64_t *inverse;           /* nodes*width: 1/D, or 0 */
   size_t rank;                 /* how many are not 0 */
 } mg_factor;
 
-/* Factor the matrix with entries `value` (width per entry of shape->node, row
+/* Factor, in the shape, along the fronts and over the field that *f names and
+ * borrows, the matrix with entries `value` (width per entry of shape->node, row
  * after row) and W the diagonal `weight`, of `rows`.  For random weights the
- * rank is that of A, except with a probability that is small (see rank.c); it
- * is never too large.  keep: nonzero if it is to be solved with. */
-mgnn_status mg_factor_init(mg_factor *out, const mg_shape *shape,
-                           const mg_fronts *fronts, const mg_field *field,
-                           const uint64_t *value, const uint64_t *weight,
-                           int keep, mgnn_error *err);
+ * rank is that of A, except with a probability that is small (see framework.c); it
+ * is never too large.  keep: nonzero if systems are to be solved
+ * with it. */
+mgnn_status mg_factor_find(mg_factor *f, const uint64_t *value,
+                           const uint64_t *weight, int keep, mgnn_error *err);
 void mg_factor_free(mg_factor *f);
 
 /* Solve A^T W A x = b in place, b in the range.  `loose`, nodes*width or NULL
  * for zeros: values of the columns that are not determined. */
-void mg_factor_solve(const mg_factor *f, const mg_field *field, uint64_t *x,
-                     const uint64_t *loose);
+void mg_factor_solve(const mg_factor *f, uint64_t *x, const uint64_t *loose);
 
 /* The number of eigenvalues of A^T A below `shift` > 0, in floating point, by
  * Sylvester's law of inertia. */

@@ -68,20 +68,18 @@ mg_inertia(const mg_shape *shape, const mg_fronts *fronts, const double *value,
            double shift, size_t *below, mgnn_error *err)
 {
   num_context ctx = { shift, 0 };
-  mgnn_status status;
-  elimination e;
+  elimination e = { .shape = shape, .fronts = fronts, .value = value };
+  double *lower = NULL;
+  mgnn_status status = MGNN_OK;
 
-  status = elimination_init(&e, shape, fronts, value, NULL, err);
-  if (status != MGNN_OK)
-    return status;
-  for (size_t k = 0; k < fronts->count && status == MGNN_OK; k++) {
-    double *lower;
-
-    status = eliminate_front(&e, &ctx, k, &lower, err);
+  TRY(elimination_init(&e, err));
+  for (size_t k = 0; k < fronts->count; k++) {
     mg_free(lower);
+    TRY(eliminate_front(&e, &ctx, k, &lower, err));
   }
+  *below = ctx.below;
+end:
+  mg_free(lower);
   elimination_free(&e);
-  if (status == MGNN_OK)
-    *below = ctx.below;
   return status;
 }

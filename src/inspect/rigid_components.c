@@ -26,7 +26,7 @@ typedef struct {
   const mg_framework *f;
   const uint64_t *motion;
   mg_bar_facts *out;
-  unsigned *member;            /* n: nodes of the part that is grown */
+  unsigned *member;            /* n: nodes of the part that is searched */
   size_t count;
   size_t *mark;                /* n: 1 + the number of that part */
   unsigned *first;             /* n: the last entry of each node's list, */
@@ -37,10 +37,10 @@ typedef struct {
   unsigned *both;              /* the parts that the bar at hand is in */
   size_t both_count, both_cap;
   double looks;
-} crowd;
+} search;
 
 static int
-fixed(const crowd *c, unsigned i, unsigned j)
+fixed(const search *c, unsigned i, unsigned j)
 {
   const mg_field *field = &c->f->field;
   size_t dim = c->f->dim;
@@ -57,7 +57,7 @@ fixed(const crowd *c, unsigned i, unsigned j)
 
 /* Whether j keeps its distance to the first members, at most dim of them. */
 static int
-fits(const crowd *c, unsigned j)
+fits(const search *c, unsigned j)
 {
   size_t base = c->count < c->f->dim ? c->count : c->f->dim;
 
@@ -68,7 +68,7 @@ fits(const crowd *c, unsigned j)
 }
 
 static void
-join(crowd *c, unsigned j)
+join(search *c, unsigned j)
 {
   c->mark[j] = c->out->parts.count + 1;
   c->member[c->count++] = j;
@@ -78,7 +78,7 @@ join(crowd *c, unsigned j)
  * the first members are left out if it is a hub: what a part has beyond them
  * is connected to the others too. */
 static void
-spread(crowd *c)
+spread(search *c)
 {
   const mg_bars *b = c->f->b;
   size_t number = c->out->parts.count + 1;
@@ -107,21 +107,21 @@ spread(crowd *c)
 /* Enter the part in the lists of its nodes, and as the part of its bars where
  * it is the largest so far. */
 static mgnn_status
-enter(crowd *c, mgnn_error *err)
+enter(search *c, mgnn_error *err)
 {
   const mg_bars *b = c->f->b;
   mg_parts *parts = &c->out->parts;
   unsigned number = (unsigned)parts->count;
 
-  if (mg_parts_add(parts, c->member, c->count, err) != MGNN_OK)
-    return MGNN_ENOMEM;
+  mgnn_status status = MGNN_OK;
+
+  TRY(mg_parts_add(parts, c->member, c->count, err));
   for (size_t k = 0; k < c->count; k++) {
     unsigned v = c->member[k];
     struct entry *grown = mg_grow(c->entry, c->entries, &c->cap,
                                   sizeof *c->entry);
 
-    if (grown == NULL)
-      return mg_fail_memory(err);
+    TRY(mg_allocated(grown, err));
     c->entry = grown;
     c->entry[c->entries] = (struct entry){ number, c->first[v] };
     c->first[v] = (unsigned)c->entries++;
@@ -134,7 +134,8 @@ enter(crowd *c, mgnn_error *err)
         *part = number;
     }
   }
-  return MGNN_OK;
+end:
+  return status;
 }
 
 /* Whether a node is in a part: its nodes are sorted. */
@@ -155,7 +156,7 @@ is_in(const mg_parts *parts, unsigned part, unsigned v)
 }
 
 static mgnn_status
-note_part(crowd *c, unsigned part, mgnn_error *err)
+note_part(search *c, unsigned part, mgnn_error *err)
 {
   unsigned *grown = mg_grow(c->both, c->both_count, &c->both_cap,
                             sizeof *grown);
@@ -169,21 +170,21 @@ note_part(crowd *c, unsigned part, mgnn_error *err)
 
 /* The parts known so far with both nodes, of which i has fewer neighbours. */
 static mgnn_status
-note_parts(crowd *c, unsigned i, unsigned j, mgnn_error *err)
+note_parts(search *c, unsigned i, unsigned j, mgnn_error *err)
 {
   mgnn_status status = MGNN_OK;
 
   c->both_count = 0;
-  for (unsigned k = c->first[i]; k != MG_NOWHERE && status == MGNN_OK;
-       k = c->entry[k].next)
+  for (unsigned k = c->first[i]; k != MG_NOWHERE; k = c->entry[k].next)
     if (is_in(&c->out->parts, c->entry[k].part, j))
-      status = note_part(c, c->entry[k].part, err);
+      TRY(note_part(c, c->entry[k].part, err));
+end:
   return status;
 }
 
 /* Whether a node is in a part with both ends of the bar. */
 static int
-known(const crowd *c, unsigned v)
+known(const search *c, unsigned v)
 {
   for (size_t k = 0; k < c->both_count; k++)
     if (is_in(&c->out->parts, c->both[k], v))
@@ -193,10 +194,10 @@ known(const crowd *c, unsigned v)
 
 /* The part of two or three nodes. */
 static mgnn_status
-grow(crowd *c, unsigned i, unsigned j, unsigned third, mgnn_error *err)
+find_of(search *c, unsigned i, unsigned j, unsigned third, mgnn_error *err)
 {
   unsigned number = (unsigned)c->out->parts.count;
-  mgnn_status status;
+  mgnn_status status = MGNN_OK;
 
   c->count = 0;
   join(c, i);
@@ -204,41 +205,44 @@ grow(crowd *c, unsigned i, unsigned j, unsigned third, mgnn_error *err)
   if (third != MG_NOWHERE)
     join(c, third);
   spread(c);
-  status = enter(c, err);
-  return status == MGNN_OK ? note_part(c, number, err) : status;
+  TRY(enter(c, err));
+  TRY(note_part(c, number, err));
+end:
+  return status;
 }
 
 /* All parts of the bar ij that are not yet known, from the neighbours of i. */
 static mgnn_status
-grow_from(crowd *c, unsigned i, unsigned j, mgnn_error *err)
+find_beside(search *c, unsigned i, unsigned j, mgnn_error *err)
 {
   const mg_bars *b = c->f->b;
   mgnn_status status = MGNN_OK;
 
-  for (size_t s = b->row[i]; s < b->row[i + 1] && status == MGNN_OK; s++)
+  for (size_t s = b->row[i]; s < b->row[i + 1]; s++)
     if (b->to[s] != j && !known(c, b->to[s]) && fixed(c, j, b->to[s]))
-      status = grow(c, i, j, b->to[s], err);
+      TRY(find_of(c, i, j, b->to[s], err));
+end:
   return status;
 }
 
 static mgnn_status
-grow_all(crowd *c, size_t e, mgnn_error *err)
+find_all(search *c, size_t e, mgnn_error *err)
 {
   const mg_bars *b = c->f->b;
   unsigned i = b->ends[2 * e], j = b->ends[2 * e + 1];
-  mgnn_status status;
+  mgnn_status status = MGNN_OK;
 
   if (mg_bars_degree(b, j) < mg_bars_degree(b, i)) {
     i = j;
     j = b->ends[2 * e];
   }
-  status = note_parts(c, i, j, err);
-  if (status == MGNN_OK)
-    status = grow_from(c, i, j, err);
-  if (status == MGNN_OK && mg_bars_degree(b, j) <= WIDE)
-    status = grow_from(c, j, i, err);
-  if (status == MGNN_OK && c->out->part[e] == MG_NOWHERE)
-    status = grow(c, i, j, MG_NOWHERE, err);
+  TRY(note_parts(c, i, j, err));
+  TRY(find_beside(c, i, j, err));
+  if (mg_bars_degree(b, j) <= WIDE)
+    TRY(find_beside(c, j, i, err));
+  if (c->out->part[e] == MG_NOWHERE)
+    TRY(find_of(c, i, j, MG_NOWHERE, err));
+end:
   return status;
 }
 
@@ -246,21 +250,19 @@ mgnn_status
 mg_rigid_components(const mg_framework *f, const uint64_t *motion,
                 mg_bar_facts *out, mgnn_error *err)
 {
-  crowd c = { .f = f, .motion = motion, .out = out };
+  search c = { .f = f, .motion = motion, .out = out };
   mgnn_status status = MGNN_OK;
 
   c.member = mg_alloc(f->b->n, 2 * sizeof *c.member);
   c.mark = mg_zalloc(f->b->n, sizeof *c.mark);
-  if (c.member == NULL || c.mark == NULL) {
-    status = mg_fail_memory(err);
-    goto leave;
-  }
+  TRY(mg_allocated(c.member, err));
+  TRY(mg_allocated(c.mark, err));
   c.first = c.member + f->b->n;
   for (size_t i = 0; i < f->b->n; i++)
     c.first[i] = MG_NOWHERE;
-  for (size_t e = 0; e < f->b->m && status == MGNN_OK; e++)
-    status = grow_all(&c, e, err);
-leave:
+  for (size_t e = 0; e < f->b->m; e++)
+    TRY(find_all(&c, e, err));
+end:
   mg_free(c.member);
   mg_free(c.mark);
   mg_free(c.entry);

@@ -39,39 +39,28 @@ mg_stress_rank(mg_framework *f, const uint64_t *stress, size_t *rank,
                mgnn_error *err)
 {
   size_t n = f->b->n, entries = n + 2 * f->b->m;
-  mg_shape shape = { n, n, 1, NULL, NULL };
-  uint64_t *value = mg_alloc(entries + n, sizeof *value);
-  uint64_t *weight;
-  mg_fronts fronts;
-  mg_factor factor;
-  mgnn_status status;
+  uint64_t *value = mg_alloc(entries + n, sizeof *value), *weight;
+  mg_shape shape = { 0 };
+  mg_fronts fronts = { 0 };
+  mg_factor factor = { .shape = &shape, .fronts = &fronts,
+                       .field = &f->field };
+  mgnn_status status = MGNN_OK;
 
-  shape.first = mg_alloc(n + 1, sizeof *shape.first);
-  shape.node = mg_alloc(entries, sizeof *shape.node);
-  if (value == NULL || shape.first == NULL || shape.node == NULL) {
-    status = mg_fail_memory(err);
-    goto leave;
-  }
+  TRY(mg_allocated(value, err));
+  TRY(mg_shape_init(&shape, n, n, 1, entries, err));
   weight = value + entries;
   fill(f, stress, &shape, value);
   for (size_t i = 0; i < n; i++)
     weight[i] = mg_field_random_unit(&f->field);
-  status = mg_fronts_plan(&fronts, &shape, err);
-  if (status != MGNN_OK)
-    goto leave;
-  status = mg_framework_check(&fronts, err);
-  if (status == MGNN_OK)
-    status = mg_factor_init(&factor, &shape, &fronts, &f->field, value,
-                            weight, 0, err);
-  if (status == MGNN_OK) {
-    *rank = factor.rank;
-    mg_factor_free(&factor);
-  }
+  TRY(mg_fronts_plan(&fronts, &shape, err));
+  TRY(mg_framework_check(&fronts, err));
+  TRY(mg_factor_find(&factor, value, weight, 0, err));
+  *rank = factor.rank;
+end:
+  mg_factor_free(&factor);
   mg_fronts_free(&fronts);
-leave:
+  mg_shape_free(&shape);
   mg_free(value);
-  mg_free(shape.first);
-  mg_free(shape.node);
   return status;
 }
 

@@ -31,7 +31,7 @@ mg_show_part(char buf[MG_SHOW_MAX], const char *text, size_t len)
   for (char *p = buf; *p != '\0'; p++)
     if (!valid && (*p & 0x80) != 0)
       *p = '?';
-  mg_text_tame(buf);
+  mg_text_sanitize(buf);
   return buf;
 }
 
@@ -45,7 +45,7 @@ mg_show_name(char buf[MG_SHOW_MAX], const char *text)
     for (keep = KEEP; keep > 0 && (text[keep] & 0xc0) == 0x80; keep--)
       ;
   snprintf(buf, MG_SHOW_MAX, "%.*s", (int)keep, text);
-  mg_text_tame(buf);
+  mg_text_sanitize(buf);
   return buf;
 }
 
