@@ -38,7 +38,7 @@ mg_engine_take(const mg_engine *e, double *z)
 static int
 pass(mg_engine *e, int prefetch)
 {
-  const mg_field field = { e->dim, e->width, e->y0, e->y, e->y,
+  const mg_positions field = { e->dim, e->width, e->y0, e->y, e->y,
                            e->next };
   size_t n = e->rows.n, blocks = mg_blocks(n);
   int finite = 1;

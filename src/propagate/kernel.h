@@ -27,13 +27,13 @@ typedef struct {
   const void *own;             /* y, of the rows */
   const void *near;            /* y, of the neighbours */
   void *next;                  /* of the rows: apart from the others */
-} mg_field;
+} mg_positions;
 
 /* Compute rows begin to end-1 of `next`.  A row of degree 0 gets its origin.
  * The bits of a row depend on nothing but its slots and the positions.  With
  * `prefetch` positions are fetched ahead: mg_prefetch_allowed must say so. */
 typedef void mg_kernel(const mg_rows *rows, const mg_rates *rate,
-                       const mg_field *field, size_t begin, size_t end,
+                       const mg_positions *field, size_t begin, size_t end,
                        int prefetch);
 
 enum { MG_AHEAD = 40 };        /* slots */

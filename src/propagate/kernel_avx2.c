@@ -95,28 +95,28 @@ typedef double real;
 #undef VECTOR
 #undef OP
 
-/* One instance for each dimension, for eps 0 or not, for the way that lengths
- * are kept, with prefetch and without. */
-#define METRIC_CASE(dim, bare, narrow, prefetch)                             \
-  case 4 * bare + 2 * narrow + prefetch:                                     \
-    metric(rows, rate, f, dim, bare, narrow, prefetch, begin, end);          \
+/* One instance for each dimension and form. */
+#define METRIC_CASE(dim, form)                                               \
+  case form:                                                                 \
+    metric(rows, rate, f, dim, form, begin, end);                            \
     break;
 #define METRIC_KERNEL(dim)                                                   \
   AVX2 void                                                                  \
   mg_metric_##dim##_avx2(const mg_rows *rows, const mg_rates *rate,          \
-                         const mg_field *f, size_t begin, size_t end,        \
+                         const mg_positions *f, size_t begin, size_t end,    \
                          int prefetch)                                       \
   {                                                                          \
-    switch (4 * !(rate->eps > 0) + 2 * (rows->length_single != NULL)         \
-            + !!prefetch) {                                                  \
-    METRIC_CASE(dim, 0, 0, 0)                                                \
-    METRIC_CASE(dim, 0, 0, 1)                                                \
-    METRIC_CASE(dim, 0, 1, 0)                                                \
-    METRIC_CASE(dim, 0, 1, 1)                                                \
-    METRIC_CASE(dim, 1, 0, 0)                                                \
-    METRIC_CASE(dim, 1, 0, 1)                                                \
-    METRIC_CASE(dim, 1, 1, 0)                                                \
-    METRIC_CASE(dim, 1, 1, 1)                                                \
+    switch ((rate->eps > 0 ? 0 : BARE)                                       \
+            + (rows->length_single != NULL ? NARROW : 0)                     \
+            + (prefetch ? PREFETCH : 0)) {                                   \
+    METRIC_CASE(dim, 0)                                                      \
+    METRIC_CASE(dim, PREFETCH)                                               \
+    METRIC_CASE(dim, NARROW)                                                 \
+    METRIC_CASE(dim, NARROW + PREFETCH)                                      \
+    METRIC_CASE(dim, BARE)                                                   \
+    METRIC_CASE(dim, BARE + PREFETCH)                                        \
+    METRIC_CASE(dim, BARE + NARROW)                                          \
+    METRIC_CASE(dim, BARE + NARROW + PREFETCH)                               \
     }                                                                        \
   }
 METRIC_KERNEL(2)

@@ -145,17 +145,19 @@ position_put(float *y, __m128 x, size_t dim)
 #define METRIC_KERNEL(dim)                                                   \
   AVX2 void                                                                  \
   mg_metric_##dim##_single_avx2(const mg_rows *rows, const mg_rates *rate,   \
-                                const mg_field *f, size_t begin, size_t end, \
-                                int prefetch)                                \
+                                const mg_positions *f, size_t begin,         \
+                                size_t end, int prefetch)                    \
   {                                                                          \
     int bare = !((float)rate->eps > 0);                                      \
                                                                              \
-    if (bare)                                                                \
-      metric(rows, rate, f, dim, 1, 1, prefetch, begin, end);                \
+    if (bare && prefetch)                                                    \
+      metric(rows, rate, f, dim, BARE + NARROW + PREFETCH, begin, end);      \
+    else if (bare)                                                           \
+      metric(rows, rate, f, dim, BARE + NARROW, begin, end);                 \
     else if (prefetch)                                                       \
-      metric(rows, rate, f, dim, 0, 1, 1, begin, end);                       \
+      metric(rows, rate, f, dim, NARROW + PREFETCH, begin, end);             \
     else                                                                     \
-      metric(rows, rate, f, dim, 0, 1, 0, begin, end);                       \
+      metric(rows, rate, f, dim, NARROW, begin, end);                        \
   }
 METRIC_KERNEL(2)
 METRIC_KERNEL(3)

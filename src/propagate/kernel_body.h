@@ -29,14 +29,14 @@ fetch(const mg_rows *rows, const real *near, size_t width, size_t k,
 
 /* next_i = alpha y0_i + (1-alpha) (1/d_i) sum_j w_ij y_j */
 BODY void
-mean(const mg_rows *rows, const mg_rates *rate, const mg_field *f, size_t dim,
-     size_t width, size_t begin, size_t end, int prefetch)
+mean(const mg_rows *rows, const mg_rates *rate, const mg_positions *f,
+     size_t dim, size_t width, mg_range range, int prefetch)
 {
   const real *origin = f->origin, *own = f->own, *near = f->near;
   const real keep = (real)(1 - rate->alpha);
   real *next = f->next;
 
-  for (size_t i = begin; i < end; i++) {
+  for (size_t i = range.begin; i < range.end; i++) {
     real small[3] = { 0, 0, 0 };
     real *out = next + i * width, *sum = dim <= 3 ? small : out;
     double degree = mg_rows_degree(rows, i);
@@ -73,25 +73,32 @@ target(const mg_rows *rows, size_t k, real r, int plain)
   return r < (real)rows->upper[k] ? r : (real)rows->upper[k];
 }
 
+/* The forms of the metric layer. */
+enum {
+  PLAIN = 1,                   /* no weights and exact lengths only */
+  MESSAGE = 2,
+  PREFETCH = 4
+};
+
 /* With d_i = sum_j w_ij (plus 1 and m_ii = 0 with self-loops):
  *   next_i = alpha y0_i + (1/d_i) sum_j w_ij ((1-alpha) y_j
  *            + beta m_ij (y_i - y_j) / (|y_i - y_j| + eps))
- * Within the sum, y_j draws neighbours together, the rest holds them m_ij
- * apart.  For two nodes on one spot and eps 0 the quotient is the unit vector
+ * Within the sum, y_j pulls neighbours together, the rest holds them m_ij
+ * apart.  For two coincident nodes and eps 0 the quotient is the unit vector
  * of mg_random_direction.
  *
  * The message form has (s_i/s_j) y_i - y_j with s = sqrt(d) in place of
  * y_i - y_j above the bar: z_i and z_j over one common factor. */
 BODY void
-metric(const mg_rows *rows, const mg_rates *rate, const mg_field *f, size_t dim,
-       size_t width, int plain, int message, size_t begin, size_t end,
-       int prefetch)
+metric(const mg_rows *rows, const mg_rates *rate, const mg_positions *f,
+       size_t dim, size_t width, int form, mg_range range)
 {
+  const int plain = form & PLAIN, message = form & MESSAGE;
   const real *origin = f->origin, *own = f->own, *near = f->near;
   const real keep = (real)(1 - rate->alpha), beta = (real)rate->beta;
   real *next = f->next;
 
-  for (size_t i = begin; i < end; i++) {
+  for (size_t i = range.begin; i < range.end; i++) {
     const real *yi = own + i * width;
     real small[3] = { 0, 0, 0 };
     real *out = next + i * width, *sum = dim <= 3 ? small : out;
@@ -108,7 +115,7 @@ metric(const mg_rows *rows, const mg_rates *rate, const mg_field *f, size_t dim,
       real r = 0, gap, m, push, ratio;
       real w = plain || rows->weight == NULL ? 1 : (real)rows->weight[k];
 
-      fetch(rows, near, width, k, prefetch);
+      fetch(rows, near, width, k, form & PREFETCH);
       for (size_t c = 0; c < dim; c++)
         r += (yi[c] - yj[c]) * (yi[c] - yj[c]);
       r = ROOT(r);
@@ -127,36 +134,41 @@ metric(const mg_rows *rows, const mg_rates *rate, const mg_field *f, size_t dim,
 }
 
 void
-NAME(mean)(const mg_rows *rows, const mg_rates *rate, const mg_field *f,
+NAME(mean)(const mg_rows *rows, const mg_rates *rate, const mg_positions *f,
            size_t begin, size_t end, int prefetch)
 {
+  const mg_range range = { begin, end };
+
   if (f->width == 2)
-    mean(rows, rate, f, 2, 2, begin, end, prefetch);
+    mean(rows, rate, f, 2, 2, range, prefetch);
   else if (f->width == 3)
-    mean(rows, rate, f, 3, 3, begin, end, prefetch);
+    mean(rows, rate, f, 3, 3, range, prefetch);
   else
-    mean(rows, rate, f, f->dim, f->width, begin, end, prefetch);
+    mean(rows, rate, f, f->dim, f->width, range, prefetch);
 }
 
 void
-NAME(metric)(const mg_rows *rows, const mg_rates *rate, const mg_field *f,
+NAME(metric)(const mg_rows *rows, const mg_rates *rate, const mg_positions *f,
              size_t begin, size_t end, int prefetch)
 {
+  const mg_range range = { begin, end };
   int plain = rows->weight == NULL && rows->upper == NULL;
+  int ahead = prefetch ? PREFETCH : 0;
 
   if (plain && f->width == 2)
-    metric(rows, rate, f, 2, 2, 1, 0, begin, end, prefetch);
+    metric(rows, rate, f, 2, 2, PLAIN | ahead, range);
   else if (plain && f->width == 3)
-    metric(rows, rate, f, 3, 3, 1, 0, begin, end, prefetch);
+    metric(rows, rate, f, 3, 3, PLAIN | ahead, range);
   else
-    metric(rows, rate, f, f->dim, f->width, 0, 0, begin, end, prefetch);
+    metric(rows, rate, f, f->dim, f->width, ahead, range);
 }
 
 void
-NAME(message)(const mg_rows *rows, const mg_rates *rate, const mg_field *f,
+NAME(message)(const mg_rows *rows, const mg_rates *rate, const mg_positions *f,
               size_t begin, size_t end, int prefetch)
 {
-  metric(rows, rate, f, f->dim, f->width, 0, 1, begin, end, prefetch);
+  metric(rows, rate, f, f->dim, f->width, MESSAGE | (prefetch ? PREFETCH : 0),
+         (mg_range){ begin, end });
 }
 
 /* sqrt(d_i), 1 where there is none. */

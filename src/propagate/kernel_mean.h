@@ -5,8 +5,8 @@
  * (the name of an instruction) and MEAN (that of the kernel).  Four sums run
  * side by side, as an addition takes four times as long as a load. */
 AVX2 void
-MEAN(const mg_rows *rows, const mg_rates *rate, const mg_field *f, size_t begin,
-     size_t end, int prefetch)
+MEAN(const mg_rows *rows, const mg_rates *rate, const mg_positions *f,
+     size_t begin, size_t end, int prefetch)
 {
   const real *own = f->own, *near = f->near, *origin = f->origin;
   const real alpha = (real)rate->alpha, loop = (real)rows->loop;

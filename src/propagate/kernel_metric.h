@@ -9,24 +9,33 @@
  *   totals        the sums over the lanes of dim vectors, as a position
  *   position, position_put        one position from memory and into it */
 
+/* The forms of the layer. */
+enum {
+  PREFETCH = 1,
+  NARROW = 2,                  /* lengths are floats */
+  BARE = 4                     /* eps is 0 */
+};
+
 /* What is held while the slots of a row are gone through. */
 typedef struct {
+  const real *near;
+  VECTOR eps;
   VECTOR x[3];                 /* y_i */
   VECTOR pull[3];              /* sum of y_j */
   VECTOR push[3];              /* sum of m_ij (y_i - y_j) / (r + eps) */
 } row;
 
 /* LANES slots; those not in `mask` add nothing, NULL: all count.  Returns a bit
- * for each slot whose nodes are on one spot, where eps is 0 (bare). */
+ * for each slot whose nodes coincide, where eps is 0 (bare). */
 AVX2_INLINE int
-metric_step(row *s, size_t dim, int bare, VECTOR eps, const real *near,
-            const unsigned *to, VECTOR length, const VECTOR *mask)
+metric_step(row *s, size_t dim, int bare, const unsigned *to, VECTOR length,
+            const VECTOR *mask)
 {
   const VECTOR zero = OP(setzero)();
   VECTOR x[3], away[3], gap, ratio;
   int same = 0;
 
-  load(near, to, dim, x);
+  load(s->near, to, dim, x);
   away[0] = OP(sub)(s->x[0], x[0]);
   gap = OP(mul)(away[0], away[0]);
   UNROLLED
@@ -36,7 +45,7 @@ metric_step(row *s, size_t dim, int bare, VECTOR eps, const real *near,
   }
   gap = OP(sqrt)(gap);
   if (!bare)
-    gap = OP(add)(gap, eps);
+    gap = OP(add)(gap, s->eps);
   ratio = OP(div)(length, gap);
   if (bare) {
     same = OP(movemask)(OP(cmp)(gap, zero, _CMP_EQ_OQ));
@@ -59,18 +68,19 @@ metric_step(row *s, size_t dim, int bare, VECTOR eps, const real *near,
 }
 
 static inline real
-slot_length(const mg_rows *rows, int narrow, size_t k)
+slot_length(const mg_rows *rows, size_t k)
 {
-  return narrow ? (real)rows->length_single[k] : (real)rows->length[k];
+  return rows->length_single != NULL ? (real)rows->length_single[k]
+                                     : (real)rows->length[k];
 }
 
-/* Nodes on one spot are parted along directions of the seed. */
+/* Coincident nodes are parted along directions of the seed. */
 static void
 part(const mg_rows *rows, const mg_rates *rate, size_t i, size_t k, int same,
-     int narrow, size_t dim, real *sum)
+     size_t dim, real *sum)
 {
   for (; same != 0; same >>= 1, k++) {
-    real m = slot_length(rows, narrow, k);
+    real m = slot_length(rows, k);
 
     if ((same & 1) && m > 0)
       DIRECTION(rate->seed, mg_rows_name(rows, i), mg_rows_near_name(rows, k),
@@ -82,14 +92,14 @@ part(const mg_rows *rows, const mg_rates *rate, size_t i, size_t k, int same,
  * the vector is filled by what comes after the row, else by the first of
  * these. */
 AVX2_INLINE int
-metric_rest(row *s, size_t dim, int bare, int narrow, VECTOR eps,
-            const mg_rows *rows, const real *near, size_t k, size_t count)
+metric_rest(row *s, size_t dim, int bare, int narrow, const mg_rows *rows,
+            size_t k, size_t count)
 {
   VECTOR mask = first(count);
 
   if (k + LANES <= rows->row[rows->n])
-    return metric_step(s, dim, bare, eps, near, rows->to + k,
-                       lengths(rows, narrow, k), &mask);
+    return metric_step(s, dim, bare, rows->to + k, lengths(rows, narrow, k),
+                       &mask);
   else {
     unsigned to[LANES];
     real m[LANES];
@@ -98,15 +108,15 @@ metric_rest(row *s, size_t dim, int bare, int narrow, VECTOR eps,
       size_t at = t < count ? k + t : k;
 
       to[t] = rows->to[at];
-      m[t] = slot_length(rows, narrow, at);
+      m[t] = slot_length(rows, at);
     }
-    return metric_step(s, dim, bare, eps, near, to, OP(loadu)(m), &mask);
+    return metric_step(s, dim, bare, to, OP(loadu)(m), &mask);
   }
 }
 
 /* next = alpha y0 + (1/d) (keep (loop y + pull) + beta push) */
 AVX2_INLINE void
-metric_finish(const mg_rows *rows, const mg_rates *rate, const mg_field *f,
+metric_finish(const mg_rows *rows, const mg_rates *rate, const mg_positions *f,
               size_t dim, size_t i, POSITION pull, POSITION push)
 {
   const size_t width = dim == 2 ? 2 : 4;
@@ -125,9 +135,10 @@ metric_finish(const mg_rows *rows, const mg_rates *rate, const mg_field *f,
 }
 
 AVX2_INLINE void
-metric(const mg_rows *rows, const mg_rates *rate, const mg_field *f, size_t dim,
-       int bare, int narrow, int prefetch, size_t begin, size_t end)
+metric(const mg_rows *rows, const mg_rates *rate, const mg_positions *f,
+       size_t dim, int form, size_t begin, size_t end)
 {
+  const int bare = form & BARE, narrow = form & NARROW;
   const size_t width = dim == 2 ? 2 : 4;
   const real *own = f->own, *near = f->near;
   const VECTOR eps = OP(set1)((real)rate->eps);
@@ -144,28 +155,29 @@ metric(const mg_rows *rows, const mg_rates *rate, const mg_field *f, size_t dim,
              width * sizeof *own);
       continue;
     }
+    s.near = near;
+    s.eps = eps;
     UNROLLED
     for (size_t c = 0; c < dim; c++) {
       s.x[c] = OP(set1)(own[i * width + c]);
       s.pull[c] = s.push[c] = OP(setzero)();
     }
     for (; k + LANES <= stop; k += LANES) {
-      int same = metric_step(&s, dim, bare, eps, near, held.to + k,
+      int same = metric_step(&s, dim, bare, held.to + k,
                              lengths(&held, narrow, k), NULL);
 
-      if (prefetch)
+      if (form & PREFETCH)
         fetch(near, held.to + k, width, LANES);
       if (bare && same)
-        part(rows, rate, i, k, same, narrow, dim, parted);
+        part(rows, rate, i, k, same, dim, parted);
     }
     if (k < stop) {
-      int same = metric_rest(&s, dim, bare, narrow, eps, &held, near, k,
-                             stop - k);
+      int same = metric_rest(&s, dim, bare, narrow, &held, k, stop - k);
 
-      if (prefetch)
+      if (form & PREFETCH)
         fetch(near, held.to + k, width, LANES);
       if (bare && same)
-        part(rows, rate, i, k, same, narrow, dim, parted);
+        part(rows, rate, i, k, same, dim, parted);
     }
     push = totals(s.push, dim);
     if (bare)

@@ -64,7 +64,7 @@ wide_finish(real alpha, real share, const real *origin, size_t width,
 }
 
 AVX2 void
-NAME(metric)(const mg_rows *rows, const mg_rates *rate, const mg_field *f,
+NAME(metric)(const mg_rows *rows, const mg_rates *rate, const mg_positions *f,
              size_t begin, size_t end, int prefetch)
 {
   const real *own = f->own, *near = f->near, *origin = f->origin;
@@ -101,13 +101,20 @@ NAME(metric)(const mg_rows *rows, const mg_rates *rate, const mg_field *f,
   }
 }
 
+/* A row whose mean is computed some coordinates at a time. */
+typedef struct {
+  size_t i;
+  real scale;                  /* (1 - alpha) / degree */
+  int prefetch;
+} wide_row;
+
 /* `count` vectors from coordinate c on of row i: the neighbours' sum, held in
  * registers, then next = alpha y0 + scale (loop y + sum). */
 AVX2_INLINE void
-mean_piece(const mg_rows *rows, const mg_rates *rate, const mg_field *f,
-           size_t i, size_t c, size_t count, real scale, int prefetch)
+mean_piece(const mg_rows *rows, const mg_rates *rate, const mg_positions *f,
+           wide_row at, size_t c, size_t count)
 {
-  const size_t width = f->width;
+  const size_t width = f->width, i = at.i;
   const real *near = (const real *)f->near + c;
   const real *own = (const real *)f->own + i * width + c;
   const real *origin = (const real *)f->origin + i * width + c;
@@ -120,7 +127,7 @@ mean_piece(const mg_rows *rows, const mg_rates *rate, const mg_field *f,
   for (size_t k = rows->row[i]; k < rows->row[i + 1]; k++) {
     const real *y = near + rows->to[k] * width;
 
-    if (prefetch)
+    if (at.prefetch && c == 0)
       fetch_wide(rows, f->near, width, k);
     UNROLLED
     for (size_t v = 0; v < count; v++)
@@ -129,7 +136,7 @@ mean_piece(const mg_rows *rows, const mg_rates *rate, const mg_field *f,
   UNROLLED
   for (size_t v = 0; v < count; v++) {
     s[v] = OP(fmadd)(OP(set1)((real)rows->loop), LOAD(own + LANES * v), s[v]);
-    s[v] = OP(mul)(s[v], OP(set1)(scale));
+    s[v] = OP(mul)(s[v], OP(set1)(at.scale));
     if (rate->alpha > 0)       /* else the origin need not be read */
       s[v] = OP(fmadd)(OP(set1)((real)rate->alpha), LOAD(origin + LANES * v),
                        s[v]);
@@ -138,14 +145,14 @@ mean_piece(const mg_rows *rows, const mg_rates *rate, const mg_field *f,
 }
 
 AVX2 void
-NAME(mean)(const mg_rows *rows, const mg_rates *rate, const mg_field *f,
+NAME(mean)(const mg_rows *rows, const mg_rates *rate, const mg_positions *f,
            size_t begin, size_t end, int prefetch)
 {
   const size_t width = f->width;
 
   for (size_t i = begin; i < end; i++) {
     double degree = mg_rows_degree(rows, i);
-    real scale = (real)((1 - rate->alpha) / degree);
+    wide_row at = { i, (real)((1 - rate->alpha) / degree), prefetch };
     size_t c = 0;
 
     if (!(degree > 0)) {
@@ -154,10 +161,10 @@ NAME(mean)(const mg_rows *rows, const mg_rates *rate, const mg_field *f,
       continue;
     }
     for (; c + 16 * LANES <= width; c += 16 * LANES)
-      mean_piece(rows, rate, f, i, c, 16, scale, prefetch && c == 0);
+      mean_piece(rows, rate, f, at, c, 16);
     for (; c + 4 * LANES <= width; c += 4 * LANES)
-      mean_piece(rows, rate, f, i, c, 4, scale, prefetch && c == 0);
+      mean_piece(rows, rate, f, at, c, 4);
     for (; c < width; c += LANES)
-      mean_piece(rows, rate, f, i, c, 1, scale, prefetch && c == 0);
+      mean_piece(rows, rate, f, at, c, 1);
   }
 }

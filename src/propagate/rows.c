@@ -33,13 +33,24 @@ fits_single(const double *x, size_t count)
   return 1;
 }
 
-/* A value per edge into both its slots, for the rows from begin to end - 1;
- * cursor holds the next free slot of each.  One of the two arrays is given. */
+/* Values of edges, which go into both their slots times `scale`: into one of
+ * the two arrays, the other is NULL. */
+typedef struct {
+  const double *per_edge;
+  double scale;
+  float *single;
+  double *wide;
+} slot_values;
+
+/* For the rows from begin to end - 1; cursor holds the next free slot of each. */
 static void
-spread_rows(const mg_graph *g, const double *per_edge, double scale,
-            size_t begin, size_t end, size_t *cursor, float *single,
-            double *wide)
+spread_rows(const mg_graph *g, const slot_values *v, size_t begin, size_t end,
+            size_t *cursor)
 {
+  const double *per_edge = v->per_edge, scale = v->scale;
+  float *single = v->single;
+  double *wide = v->wide;
+
   memcpy(cursor + begin, g->row + begin, (end - begin) * sizeof *cursor);
   for (size_t k = 0; k < 2 * g->m; k++) {
     size_t i = g->ends[k];
@@ -56,8 +67,7 @@ spread_rows(const mg_graph *g, const double *per_edge, double scale,
 /* Each thread has its own part of the rows and looks at all edges: reading
  * them in order is cheap, writing to slots here and there is not. */
 static mgnn_status
-spread(const mg_graph *g, const double *per_edge, double scale, int threads,
-       float *single, double *wide, mgnn_error *err)
+spread(const mg_graph *g, const slot_values *v, int threads, mgnn_error *err)
 {
   size_t *cursor = mg_alloc_large(g->n, sizeof *cursor);
   size_t parts = g->m > 100000 ? (size_t)mg_threads(threads) : 1;
@@ -66,8 +76,7 @@ spread(const mg_graph *g, const double *per_edge, double scale, int threads,
     return mg_fail_memory(err);
 #pragma omp parallel for num_threads((int)parts) if (parts > 1)
   for (size_t t = 0; t < parts; t++)
-    spread_rows(g, per_edge, scale, g->n * t / parts, g->n * (t + 1) / parts,
-                cursor, single, wide);
+    spread_rows(g, v, g->n * t / parts, g->n * (t + 1) / parts, cursor);
   mg_free(cursor);
   return MGNN_OK;
 }
@@ -83,7 +92,8 @@ take(mg_rows *rows, const mg_graph *g, const double *per_edge, double scale,
   wide = own(rows, 2 * g->m, sizeof *wide);
   *out = wide;
   return wide == NULL ? mg_fail_memory(err)
-         : spread(g, per_edge, scale, threads, NULL, wide, err);
+         : spread(g, &(slot_values){ per_edge, scale, NULL, wide }, threads,
+                  err);
 }
 
 static mgnn_status
@@ -91,17 +101,18 @@ take_lengths(mg_rows *rows, const mg_graph *g, int single, double scale,
              int threads, mgnn_error *err)
 {
   float *narrow;
-  mgnn_status status;
+  mgnn_status status = MGNN_OK;
 
   if (!single && !fits_single(g->target, g->m))
-    status = take(rows, g, g->target, scale, threads, &rows->length, err);
+    TRY(take(rows, g, g->target, scale, threads, &rows->length, err));
   else {
     rows->length_single = narrow = own(rows, 2 * g->m, sizeof *narrow);
-    status = narrow == NULL ? mg_fail_memory(err)
-             : spread(g, g->target, scale, threads, narrow, NULL, err);
+    TRY(mg_allocated(narrow, err));
+    TRY(spread(g, &(slot_values){ g->target, scale, narrow, NULL }, threads,
+               err));
   }
-  if (status == MGNN_OK)
-    status = take(rows, g, g->target_upper, scale, threads, &rows->upper, err);
+  TRY(take(rows, g, g->target_upper, scale, threads, &rows->upper, err));
+end:
   return status;
 }
 
@@ -122,19 +133,20 @@ mgnn_status
 mg_rows_make(mg_rows *rows, const mg_graph *g, int reads, int single,
              double scale, int threads, mgnn_error *err)
 {
-  mgnn_status status;
+  mgnn_status status = MGNN_OK;
 
   memset(rows, 0, sizeof *rows);
   rows->n = g->n;
   rows->row = g->row;
   rows->to = g->to;
   rows->loop = g->loop;
-  status = take(rows, g, g->stiffness, 1, threads, &rows->weight, err);
   rows->degree = g->degree;
-  if (status == MGNN_OK && (reads & MG_ROWS_ROOT))
-    status = take_roots(rows, g, err);
-  if (status == MGNN_OK && (reads & MG_ROWS_LENGTH))
-    status = take_lengths(rows, g, single, scale, threads, err);
+  TRY(take(rows, g, g->stiffness, 1, threads, &rows->weight, err));
+  if (reads & MG_ROWS_ROOT)
+    TRY(take_roots(rows, g, err));
+  if (reads & MG_ROWS_LENGTH)
+    TRY(take_lengths(rows, g, single, scale, threads, err));
+end:
   if (status != MGNN_OK)
     mg_rows_free(rows);
   return status;
@@ -144,9 +156,9 @@ mg_rows_make(mg_rows *rows, const mg_graph *g, int reads, int single,
  * row.  `size` is that of a value. */
 static void
 slots_move(const mg_rows *from, const unsigned *order, const size_t *row,
-           const void *values, size_t size, size_t begin, size_t end, void *out)
+           const void *values, size_t size, mg_range range, void *out)
 {
-  for (size_t i = begin; i < end; i++) {
+  for (size_t i = range.begin; i < range.end; i++) {
     size_t old = from->row[order[i]], count = row[i + 1] - row[i];
 
     memcpy((char *)out + row[i] * size, (const char *)values + old * size,
@@ -185,8 +197,8 @@ slots_reorder(mg_rows *made, const mg_rows *from, const unsigned *order,
 #pragma omp parallel for schedule(dynamic, 16) if (blocks > 16) \
   num_threads(mg_threads(threads))
   for (size_t b = 0; b < blocks; b++)
-    slots_move(from, order, made->row, values, size, b * MG_BLOCK,
-               mg_block_end(b, made->n), out);
+    slots_move(from, order, made->row, values, size,
+               (mg_range){ b * MG_BLOCK, mg_block_end(b, made->n) }, out);
   return out;
 }
 

@@ -7,6 +7,11 @@
 
 #include "base/graph.h"
 
+/* From begin to end - 1. */
+typedef struct {
+  size_t begin, end;
+} mg_range;
+
 typedef struct {
   size_t n;                    /* rows */
   const size_t *row;           /* n+1: slots of row i are row[i]..row[i+1]-1 */
@@ -22,7 +27,7 @@ typedef struct {
   const double *degree;        /* n, or NULL: the slots of a row, plus loop */
   const double *near_root;     /* sqrt(degree) of neighbours; NULL as degree is
                                   not: asked for by the message form only */
-  /* What nodes are called where chance names a direction: rows, neighbours.
+  /* What nodes are called where a direction is random: rows, neighbours.
    * NULL: by their numbers. */
   const unsigned *name, *near_name;
 

@@ -465,7 +465,7 @@ START_TEST(neighbours_may_live_elsewhere)
       mgnn_problem *p = ring(0);
       const mg_rates rate = { 0.1, 0.6, 0, 1 };
       const mg_kernel_row *kernel;
-      mg_field field = { 0 };
+      mg_positions field = { 0 };
       mg_rows rows, part;
       double *y, *own, *near, *next, *other, *near_root;
       size_t w;
@@ -480,7 +480,7 @@ START_TEST(neighbours_may_live_elsewhere)
       for (size_t i = 0; i < N; i++)
         for (size_t c = 0; c < dims[d]; c++)
           y[i * w + c] = sin((double)((i / 3) * w + c));
-      field = (mg_field){ dims[d], w, y, y, y, next };
+      field = (mg_positions){ dims[d], w, y, y, y, next };
       kernel->run(&rows, &rate, &field, 0, N, 0);
 
       share_fill(s, &rows, BEGIN, END);
@@ -491,7 +491,7 @@ START_TEST(neighbours_may_live_elsewhere)
       part = (mg_rows){ .n = s->n, .row = s->row, .to = s->to,
                         .length = s->length, .near_root = near_root,
                         .name = s->name, .near_name = s->near_name };
-      field = (mg_field){ dims[d], w, own, own, near, other };
+      field = (mg_positions){ dims[d], w, own, own, near, other };
       kernel->run(&part, &rate, &field, 0, 300, 1);
       kernel->run(&part, &rate, &field, 300, s->n, 0);
       ck_assert_int_eq(memcmp(other, next + BEGIN * w, s->n * w * sizeof *y), 0);
