@@ -41,7 +41,7 @@ adjacent(const mg_graph *g, unsigned i, unsigned j)
 }
 
 /* Join every pinned node to the dim+1 first ones; returns the new count of
- * bars.  There is room. */
+ * bars, for which `ends` has the capacity. */
 static size_t
 add_body(const mg_graph *g, size_t dim, const unsigned char *mark,
          unsigned *ends, unsigned *base)
@@ -84,34 +84,28 @@ mgnn_status
 mg_bars_init(mg_bars *out, const mg_graph *g, size_t dim,
              const unsigned char *pin, mgnn_error *err)
 {
-  mg_bars b = { g->n, g->m, g->m, 0, NULL, NULL, NULL, NULL, NULL };
   unsigned *base = mg_alloc(dim + 1, sizeof *base);
   size_t most;
+  mgnn_status status = MGNN_OK;
 
-  memset(out, 0, sizeof *out);
-  b.pin = mg_alloc(g->n, 1);
-  if (base == NULL || b.pin == NULL)
-    goto fail;
-  b.pinned = mark_pinned(b.pin, g->n, dim, pin);
-  most = g->m + b.pinned * (dim + 1);
-  b.ends = mg_alloc(most, 2 * sizeof *b.ends);
-  b.row = mg_zalloc(g->n + 1, sizeof *b.row);
-  b.to = mg_alloc(most, 2 * sizeof *b.to);
-  b.bar = mg_alloc(most, 2 * sizeof *b.bar);
-  if (b.ends == NULL || b.row == NULL || b.to == NULL || b.bar == NULL)
-    goto fail;
+  *out = (mg_bars){ .n = g->n, .m = g->m, .real = g->m };
+  TRY(mg_allocated(base, err));
+  TRY(mg_allocated(out->pin = mg_alloc(g->n, 1), err));
+  out->pinned = mark_pinned(out->pin, g->n, dim, pin);
+  most = g->m + out->pinned * (dim + 1);
+  TRY(mg_allocated(out->ends = mg_alloc(most, 2 * sizeof *out->ends), err));
+  TRY(mg_allocated(out->row = mg_zalloc(g->n + 1, sizeof *out->row), err));
+  TRY(mg_allocated(out->to = mg_alloc(most, 2 * sizeof *out->to), err));
+  TRY(mg_allocated(out->bar = mg_alloc(most, 2 * sizeof *out->bar), err));
   if (g->m > 0)
-    memcpy(b.ends, g->ends, 2 * g->m * sizeof *b.ends);
-  b.m = add_body(g, dim, b.pin, b.ends, base);
-  fill_rows(&b);
+    memcpy(out->ends, g->ends, 2 * g->m * sizeof *out->ends);
+  out->m = add_body(g, dim, out->pin, out->ends, base);
+  fill_rows(out);
+end:
   mg_free(base);
-  *out = b;
-  return MGNN_OK;
-
-fail:
-  mg_free(base);
-  mg_bars_free(&b);
-  return mg_fail_memory(err);
+  if (status != MGNN_OK)
+    mg_bars_free(out);
+  return status;
 }
 
 void
@@ -191,10 +185,9 @@ mg_parts_sort(mg_parts *parts, unsigned *part, size_t m, mgnn_error *err)
   unsigned *place = mg_alloc(count, sizeof *place);
   mgnn_status status = MGNN_OK;
 
-  if (row == NULL || node == NULL || place == NULL) {
-    status = mg_fail_memory(err);
-    goto leave;
-  }
+  TRY(mg_allocated(row, err));
+  TRY(mg_allocated(node, err));
+  TRY(mg_allocated(place, err));
   for (size_t i = 0; i < count; i++)
     row[i] = (struct row){ parts->first[i],
                            parts->first[i + 1] - parts->first[i],
@@ -213,7 +206,7 @@ mg_parts_sort(mg_parts *parts, unsigned *part, size_t m, mgnn_error *err)
   for (size_t e = 0; e < m; e++)
     if (part[e] != MG_NOWHERE)
       part[e] = place[part[e]];
-leave:
+end:
   mg_free(row);
   mg_free(node);
   mg_free(place);

@@ -15,7 +15,7 @@ enum { SIZE_MOST = MG_CLIQUE_DIM + 2 };
 
 static const size_t most_groups = 200000, most_steps = 50000000;
 
-/* A neighbour with a higher number, and how far it is to be. */
+/* A neighbour with a higher number, and how far it should be. */
 typedef struct {
   unsigned node;
   double length;
@@ -26,13 +26,13 @@ typedef struct {
   double tolerance;
   const size_t *row;           /* n+1 */
   const link *up;              /* exact edges to higher nodes, rising */
-  link *room[SIZE_MOST];       /* candidates at each level; the length is to
-                                  the node taken last */
+  link *candidate[SIZE_MOST];  /* at each level; the length is to the node
+                                  taken last */
   unsigned node[SIZE_MOST];
   double distance[SIZE_MOST * SIZE_MOST];
   size_t groups, steps;
   int found;
-} hunt;
+} enumeration;
 
 static int
 by_node(const void *a, const void *b)
@@ -45,7 +45,7 @@ by_node(const void *a, const void *b)
 /* The length of the exact edge between two nodes that are known to be
  * joined. */
 static double
-length_between(const hunt *h, unsigned low, unsigned high)
+length_between(const enumeration *h, unsigned low, unsigned high)
 {
   const link key = { high, 0 };
   const link *at = bsearch(&key, h->up + h->row[low],
@@ -55,34 +55,33 @@ length_between(const hunt *h, unsigned low, unsigned high)
 }
 
 static mgnn_status
-group_judge(hunt *h, mgnn_error *err)
+group_judge(enumeration *h, mgnn_error *err)
 {
-  mg_gram gram;
-  mgnn_status status;
+  mg_gram gram = { 0 };
+  mgnn_status status = MGNN_OK;
 
   for (size_t a = 0; a < h->size; a++)
     for (size_t b = a + 1; b < h->size; b++)
       h->distance[a * h->size + b] = h->distance[b * h->size + a]
         = length_between(h, h->node[a], h->node[b]);
-  status = mg_gram_init(&gram, h->size, h->distance, h->tolerance, err);
-  if (status == MGNN_OK) {
-    h->found = !mg_gram_fits(&gram, h->size - 2);
-    mg_gram_free(&gram);
-  }
+  TRY(mg_gram_init(&gram, h->size, h->distance, h->tolerance, err));
+  h->found = !mg_gram_fits(&gram, h->size - 2);
   h->groups++;
+end:
+  mg_gram_free(&gram);
   return status;
 }
 
 /* Take every candidate of this level in turn. */
 static mgnn_status
-descend(hunt *h, const link *from, size_t count, mgnn_error *err)
+descend(enumeration *h, const link *from, size_t count, mgnn_error *err)
 {
   size_t level = h->depth;
   mgnn_status status = MGNN_OK;
 
   if (count + level < h->size)
     return MGNN_OK;
-  for (size_t a = 0; a < count && status == MGNN_OK && !h->found; a++) {
+  for (size_t a = 0; a < count && !h->found; a++) {
     unsigned node = from[a].node;
     const link *up = h->up + h->row[node], *end = h->up + h->row[node + 1];
     size_t next = 0;
@@ -91,13 +90,13 @@ descend(hunt *h, const link *from, size_t count, mgnn_error *err)
       break;
     h->node[level] = node;
     if (level + 1 == h->size) {
-      status = group_judge(h, err);
+      TRY(group_judge(h, err));
       continue;
     }
     for (size_t b = a + 1; b < count && up < end;) {
       h->steps++;
       if (up->node == from[b].node) {
-        h->room[level][next++] = from[b++];
+        h->candidate[level][next++] = from[b++];
         up++;
       } else if (up->node < from[b].node)
         up++;
@@ -105,9 +104,10 @@ descend(hunt *h, const link *from, size_t count, mgnn_error *err)
         b++;
     }
     h->depth = level + 1;
-    status = descend(h, h->room[level], next, err);
+    TRY(descend(h, h->candidate[level], next, err));
     h->depth = level;
   }
+end:
   return status;
 }
 
@@ -183,7 +183,7 @@ links_fill(const mg_graph *g, const unsigned *as, size_t *row, link *up,
   return MGNN_OK;
 }
 
-/* Nodes that are to be one may be apart by the tolerance of every edge between
+/* Nodes that should be one may be apart by the tolerance of every edge between
  * them: what a length has to bear on top of its own tolerance. */
 static double
 tolerance_of(const mg_graph *g, size_t zeros, double tolerance)
@@ -206,41 +206,36 @@ mg_clique_misfit(const mg_graph *g, size_t dim, double tolerance,
 {
   size_t *row = mg_alloc(g->n + 1, sizeof *row), most = 0;
   unsigned *as = mg_alloc(g->n, sizeof *as);
-  link *up = mg_alloc(g->m, sizeof *up), *room = NULL;
-  hunt h = { .size = dim + 2, .row = row, .up = up };
+  link *up = mg_alloc(g->m, sizeof *up), *candidates = NULL;
+  enumeration h = { .size = dim + 2, .row = row, .up = up };
   mgnn_status status = MGNN_OK;
 
   *found = 0;
-  if (row == NULL || as == NULL || up == NULL)
-    status = mg_fail_memory(err);
-  if (status == MGNN_OK) {
-    h.tolerance = tolerance_of(g, nodes_merge(g, as), tolerance);
-    status = links_fill(g, as, row, up, err);
-  }
-  if (status != MGNN_OK || dim > MG_CLIQUE_DIM)
-    goto leave;
+  TRY(mg_allocated(row, err));
+  TRY(mg_allocated(as, err));
+  TRY(mg_allocated(up, err));
+  if (dim > MG_CLIQUE_DIM)
+    goto end;
+  h.tolerance = tolerance_of(g, nodes_merge(g, as), tolerance);
+  TRY(links_fill(g, as, row, up, err));
   for (size_t i = 0; i < g->n; i++)
     most = row[i + 1] - row[i] > most ? row[i + 1] - row[i] : most;
-  room = mg_alloc(most, SIZE_MOST * sizeof *room);
-  if (room == NULL) {
-    status = mg_fail_memory(err);
-    goto leave;
-  }
+  candidates = mg_alloc(most, SIZE_MOST * sizeof *candidates);
+  TRY(mg_allocated(candidates, err));
   for (size_t k = 0; k < SIZE_MOST; k++)
-    h.room[k] = room + k * most;
+    h.candidate[k] = candidates + k * most;
   h.depth = 1;
-  for (size_t i = 0; i < g->n && status == MGNN_OK && !h.found; i++) {
+  for (size_t i = 0; i < g->n && !h.found; i++) {
     h.node[0] = (unsigned)i;
-    status = descend(&h, up + row[i], row[i + 1] - row[i], err);
+    TRY(descend(&h, up + row[i], row[i + 1] - row[i], err));
   }
-  if (status == MGNN_OK && h.found) {
+  if (h.found)
     memcpy(nodes, h.node, h.size * sizeof *nodes);
-    *found = 1;
-  }
-leave:
+  *found = h.found;
+end:
   mg_free(row);
   mg_free(as);
   mg_free(up);
-  mg_free(room);
+  mg_free(candidates);
   return status;
 }

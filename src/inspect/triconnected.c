@@ -1,7 +1,8 @@
 /* Whether two nodes can cut a graph: the search for separation pairs of
  * Hopcroft and Tarjan (1973) as corrected by Gutwenger and Mutzel (2001).  They
  * split the graph at every pair and go on; one pair is all that is asked for
- * here, so that nothing is ever split.
+ * here, so that nothing is ever split.  igraph has the connectivity by maximum
+ * flows only: 0.25 s for 100 nodes and over a minute for 400, where this is linear.
  *
  * Letters are theirs.  Nodes are numbered by a depth-first walk; a bar is
  * either in the walk's tree (an arc, parent to child) or goes from a node back
@@ -34,10 +35,10 @@ typedef struct {
   size_t *slot;                /* n+1: where the walk is in its row */
   triple *stack;               /* a mark, whose a is 0, below each path's */
   size_t depth;
-} search;
+} palm_tree;
 
 static void
-search_free(search *s)
+palm_tree_free(palm_tree *s)
 {
   mg_free(s->number);
   mg_free(s->from);
@@ -48,24 +49,19 @@ search_free(search *s)
 }
 
 static mgnn_status
-search_init(search *s, const mg_bars *b, mgnn_error *err)
+palm_tree_init(palm_tree *s, const mg_bars *b, mgnn_error *err)
 {
   size_t k = b->n + 1;
+  mgnn_status status = MGNN_OK;
 
-  memset(s, 0, sizeof *s);
   s->n = b->n;
   s->m = b->m;
-  s->number = mg_zalloc(k, 6 * sizeof *s->number);
-  s->from = mg_alloc(b->m, 3 * sizeof *s->from);
-  s->starts = mg_zalloc(b->m, 1);
-  s->row = mg_zalloc(k + 1, sizeof *s->row);
-  s->slot = mg_alloc(k, sizeof *s->slot);
-  s->stack = mg_alloc(2 * b->m + 1, sizeof *s->stack);
-  if (s->number == NULL || s->from == NULL || s->starts == NULL
-      || s->row == NULL || s->slot == NULL || s->stack == NULL) {
-    search_free(s);
-    return mg_fail_memory(err);
-  }
+  TRY(mg_allocated(s->number = mg_zalloc(k, 6 * sizeof *s->number), err));
+  TRY(mg_allocated(s->from = mg_alloc(b->m, 3 * sizeof *s->from), err));
+  TRY(mg_allocated(s->starts = mg_zalloc(b->m, 1), err));
+  TRY(mg_allocated(s->row = mg_zalloc(k + 1, sizeof *s->row), err));
+  TRY(mg_allocated(s->slot = mg_alloc(k, sizeof *s->slot), err));
+  TRY(mg_allocated(s->stack = mg_alloc(2 * b->m + 1, sizeof *s->stack), err));
   s->low1 = s->number + k;
   s->low2 = s->number + 2 * k;
   s->below = s->number + 3 * k;
@@ -73,11 +69,12 @@ search_init(search *s, const mg_bars *b, mgnn_error *err)
   s->high = s->number + 5 * k;
   s->to = s->from + b->m;
   s->out = s->from + 2 * b->m;
-  return MGNN_OK;
+end:
+  return status;
 }
 
 static void
-lower(search *s, unsigned v, unsigned by)
+lower(palm_tree *s, unsigned v, unsigned by)
 {
   if (by < s->low1[v]) {
     s->low2[v] = s->low1[v];
@@ -89,7 +86,7 @@ lower(search *s, unsigned v, unsigned by)
 
 /* First walk: directions, fathers, low points, sizes of subtrees. */
 static void
-explore(search *s, const mg_bars *b)
+explore(palm_tree *s, const mg_bars *b)
 {
   unsigned clock = 0, node = 0;
   unsigned *at = s->high;      /* by number: the node; high is not yet used */
@@ -136,7 +133,7 @@ explore(search *s, const mg_bars *b)
 
 /* The order in which the bars of a node must be taken, as a small number. */
 static size_t
-phi(const search *s, size_t e)
+phi(const palm_tree *s, size_t e)
 {
   unsigned v = s->from[e], w = s->to[e];
 
@@ -147,17 +144,15 @@ phi(const search *s, size_t e)
 
 /* Put the bars into rows by start, each row in the order of phi. */
 static mgnn_status
-arrange(search *s, mgnn_error *err)
+arrange(palm_tree *s, mgnn_error *err)
 {
   size_t keys = 3 * (s->n + 1) + 3;
   size_t *start = mg_zalloc(keys, sizeof *start);
   unsigned *sorted = mg_alloc(s->m, sizeof *sorted);
+  mgnn_status status = MGNN_OK;
 
-  if (start == NULL || sorted == NULL) {
-    mg_free(start);
-    mg_free(sorted);
-    return mg_fail_memory(err);
-  }
+  TRY(mg_allocated(start, err));
+  TRY(mg_allocated(sorted, err));
   memset(s->row, 0, (s->n + 2) * sizeof *s->row);
   for (size_t e = 0; e < s->m; e++) {
     start[phi(s, e) + 1]++;
@@ -173,15 +168,16 @@ arrange(search *s, mgnn_error *err)
     s->slot[v] = s->row[v];
   for (size_t k = 0; k < s->m; k++)
     s->out[s->slot[s->from[sorted[k]]]++] = sorted[k];
+end:
   mg_free(start);
   mg_free(sorted);
-  return MGNN_OK;
+  return status;
 }
 
 /* Second walk: new numbers, such that children later in the row get lower
  * ones, and the bars that begin paths.  Everything is renumbered. */
 static mgnn_status
-renumber(search *s, mgnn_error *err)
+renumber(palm_tree *s, mgnn_error *err)
 {
   size_t k = s->n + 1;
   unsigned *fresh = mg_alloc(k, 5 * sizeof *fresh), *old;
@@ -235,7 +231,7 @@ renumber(search *s, mgnn_error *err)
 /* Triples whose a is above `low` are joined with the one that starts here,
  * which alone would be (h, low, b). */
 static void
-join_triples(search *s, unsigned low, unsigned h, unsigned b)
+join_triples(palm_tree *s, unsigned low, unsigned h, unsigned b)
 {
   while (s->stack[s->depth - 1].a > low) {
     s->depth--;
@@ -249,7 +245,7 @@ join_triples(search *s, unsigned low, unsigned h, unsigned b)
 /* Type 1: the subtree of w hangs on v and low1(w) only, and there is something
  * else. */
 static int
-first_type(const search *s, unsigned v, unsigned w)
+first_type(const palm_tree *s, unsigned v, unsigned w)
 {
   if (s->low2[w] < v || s->low1[w] >= v)
     return 0;
@@ -263,7 +259,7 @@ first_type(const search *s, unsigned v, unsigned w)
 
 /* Back from w to v: 1 if a separation pair shows itself. */
 static int
-pair_found(search *s, unsigned v, unsigned w, size_t e)
+pair_found(palm_tree *s, unsigned v, unsigned w, size_t e)
 {
   triple *top;
 
@@ -287,7 +283,7 @@ pair_found(search *s, unsigned v, unsigned w, size_t e)
 
 /* Third walk: keep the triples, until a pair is found or all is seen. */
 static int
-has_pair(search *s)
+has_pair(palm_tree *s)
 {
   unsigned v = 1;
 
@@ -324,28 +320,21 @@ has_pair(search *s)
 mgnn_status
 mg_triconnected(const mg_bars *b, int *yes, mgnn_error *err)
 {
-  mgnn_status status;
-  search s;
+  mgnn_status status = MGNN_OK;
+  palm_tree s = { 0 };
 
-  status = mg_biconnected(b, yes, err);
-  if (status != MGNN_OK || !*yes)
-    return status;
-  for (size_t i = 0; i < b->n; i++)
-    if (b->row[i + 1] - b->row[i] < 3)
-      *yes = 0;
+  TRY(mg_biconnected(b, yes, err));
+  for (unsigned i = 0; i < b->n; i++)
+    *yes = *yes && mg_bars_degree(b, i) >= 3;
   if (!*yes)
-    return MGNN_OK;
-  status = search_init(&s, b, err);
-  if (status != MGNN_OK)
-    return status;
+    goto end;
+  TRY(palm_tree_init(&s, b, err));
   explore(&s, b);
-  status = arrange(&s, err);
-  if (status == MGNN_OK)
-    status = renumber(&s, err);
-  if (status == MGNN_OK)
-    status = arrange(&s, err);
-  if (status == MGNN_OK)
-    *yes = !has_pair(&s);
-  search_free(&s);
+  TRY(arrange(&s, err));
+  TRY(renumber(&s, err));
+  TRY(arrange(&s, err));
+  *yes = !has_pair(&s);
+end:
+  palm_tree_free(&s);
   return status;
 }

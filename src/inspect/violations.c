@@ -1,4 +1,4 @@
-/* Edges that are longer than another way between their ends: no drawing in any
+/* Edges that are longer than another path between their ends: no drawing in any
  * dimension can meet them.  One search by Dijkstra per node, no farther than
  * the longest edge that is judged from there, finds them all where lengths are
  * alike.  A node from which that would lead too far away judges its edges one
@@ -17,9 +17,9 @@ enum { BATCH = 1024 };         /* nodes between two looks at the budget */
 /* One edge while the search goes on; every edge is judged from its first
  * end. */
 typedef struct {
-  double path_length;          /* INFINITY: no way that is shorter */
-  size_t nodes;                /* on that way, both ends included */
-  size_t at;                   /* where they are in the room for all */
+  double path_length;          /* INFINITY: no path is shorter */
+  size_t nodes;                /* on that path, both ends included */
+  size_t at;                   /* where they are in the array of all */
 } finding;
 
 typedef struct {
@@ -30,10 +30,10 @@ typedef struct {
   int threads;
   finding *found;              /* m */
   size_t near;                 /* see mg_violations_find */
-} search;
+} path_search;
 
 static void
-search_free(search *s)
+search_free(path_search *s)
 {
   for (int k = 0; s->paths != NULL && k < 2 * s->threads; k++) {
     mg_free(s->paths[k].from);
@@ -46,31 +46,22 @@ search_free(search *s)
 }
 
 static mgnn_status
-search_init(search *s, const mg_graph *g, mgnn_error *err)
+search_init(path_search *s, const mg_graph *g, mgnn_error *err)
 {
+  size_t count = 2 * (size_t)s->threads;
   mgnn_status status = MGNN_OK;
 
-  memset(s, 0, sizeof *s);
   s->g = g;
-  s->threads = mg_threads(0);
-  s->first = mg_zalloc(g->n + 2, sizeof *s->first);
-  s->edge = mg_alloc(g->m, sizeof *s->edge);
-  s->found = mg_alloc(g->m, sizeof *s->found);
-  s->paths = mg_zalloc(2 * (size_t)s->threads, sizeof *s->paths);
-  if (s->first == NULL || s->edge == NULL || s->found == NULL
-      || s->paths == NULL)
-    status = mg_fail_memory(err);
-  for (int k = 0; k < 2 * s->threads && status == MGNN_OK; k++) {
-    status = mg_paths_init(&s->paths[k], g, err);
-    s->paths[k].longest = 1;
-    s->paths[k].from = status == MGNN_OK
-                       ? mg_alloc(g->n, sizeof *s->paths[k].from) : NULL;
-    if (status == MGNN_OK && s->paths[k].from == NULL)
-      status = mg_fail_memory(err);
-  }
-  if (status != MGNN_OK) {
-    search_free(s);
-    return status;
+  TRY(mg_allocated(s->first = mg_zalloc(g->n + 2, sizeof *s->first), err));
+  TRY(mg_allocated(s->edge = mg_alloc(g->m, sizeof *s->edge), err));
+  TRY(mg_allocated(s->found = mg_alloc(g->m, sizeof *s->found), err));
+  TRY(mg_allocated(s->paths = mg_zalloc(count, sizeof *s->paths), err));
+  for (size_t k = 0; k < count; k++) {
+    mg_paths *p = &s->paths[k];
+
+    TRY(mg_paths_init(p, g, err));
+    p->longest = 1;
+    TRY(mg_allocated(p->from = mg_alloc(g->n, sizeof *p->from), err));
   }
   for (size_t e = 0; e < g->m; e++) {
     s->first[g->ends[2 * e] + 2]++;
@@ -80,13 +71,14 @@ search_init(search *s, const mg_graph *g, mgnn_error *err)
     s->first[i + 2] += s->first[i + 1];
   for (size_t e = 0; e < g->m; e++)      /* leaves first[i+1] the end of i's */
     s->edge[s->first[g->ends[2 * e] + 1]++] = (unsigned)e;
-  return MGNN_OK;
+end:
+  return status;
 }
 
 /* What a search has cost: the slots of the nodes that it has settled, and a
- * hundred more for the way of each through the heap. */
+ * hundred more for the operations of each on the heap. */
 static size_t
-work_of(const search *s, const mg_paths *p)
+work_of(const path_search *s, const mg_paths *p)
 {
   size_t work = 100 * p->reached_count;
 
@@ -98,7 +90,7 @@ work_of(const search *s, const mg_paths *p)
 /* All that is reached from node i within its longest edge, or the nearest of
  * it: 0 if some is left. */
 static int
-look_around(const search *s, mg_paths *p, size_t i)
+look_around(const path_search *s, mg_paths *p, size_t i)
 {
   size_t most = s->near + s->near * (s->g->row[i + 1] - s->g->row[i]) / 32;
 
@@ -111,7 +103,7 @@ look_around(const search *s, mg_paths *p, size_t i)
 
 /* Where two searches met: at nodes a, b joined by an edge, or at one node. */
 typedef struct {
-  double length;               /* of the way; INFINITY: not below the limit */
+  double length;               /* of the path; INFINITY: not below the limit */
   unsigned a, b;
 } meeting;
 
@@ -125,18 +117,18 @@ step(mg_paths *p, const mg_paths *other, int turned, meeting *met)
 
   for (size_t k = g->row[i]; k < g->row[i + 1]; k++) {
     unsigned j = g->to[k];
-    double way = p->distance[i] + other->distance[j]
-                 + (g->upper != NULL ? g->upper[k] : g->length[k]);
+    double length = p->distance[i] + other->distance[j]
+                    + (g->upper != NULL ? g->upper[k] : g->length[k]);
 
-    if (way < met->length)
-      *met = turned ? (meeting){ way, j, i } : (meeting){ way, i, j };
+    if (length < met->length)
+      *met = turned ? (meeting){ length, j, i } : (meeting){ length, i, j };
   }
 }
 
-/* The shortest way between the ends of an edge, if it is below the edge's
+/* The shortest path between the ends of an edge, if it is below the edge's
  * length.  Distances known to p and q stay to be read. */
 static meeting
-meet(const search *s, size_t e, mg_paths *p, mg_paths *q)
+meet(const path_search *s, size_t e, mg_paths *p, mg_paths *q)
 {
   meeting met = { s->g->target[e], 0, 0 };
 
@@ -154,7 +146,7 @@ meet(const search *s, size_t e, mg_paths *p, mg_paths *q)
   return met;
 }
 
-/* Nodes on the way from the source of a search to node j. */
+/* Nodes on the path from the source of a search to node j. */
 static size_t
 steps_to(const mg_paths *p, unsigned source, unsigned j)
 {
@@ -165,22 +157,22 @@ steps_to(const mg_paths *p, unsigned source, unsigned j)
   return nodes;
 }
 
-/* A way that leads over the edge itself is as long as its upper bound, and so
+/* A path that leads over the edge itself is as long as its upper bound, and so
  * is no violation. */
 static void
-note(const search *s, size_t e, double way, size_t nodes)
+note(const path_search *s, size_t e, double path_length, size_t nodes)
 {
   double length = s->g->target[e];
 
-  if (length - way > MG_PATH_ROUNDING * length) {
-    s->found[e].path_length = way;
+  if (length - path_length > MG_PATH_ROUNDING * length) {
+    s->found[e].path_length = path_length;
     s->found[e].nodes = nodes;
   }
 }
 
 /* Judge one edge from both ends. */
 static size_t
-judge_edge(const search *s, size_t e)
+judge_edge(const path_search *s, size_t e)
 {
   mg_paths *p = &s->paths[2 * mg_thread()], *q = p + 1;
   const unsigned *ends = s->g->ends + 2 * e;
@@ -195,7 +187,7 @@ judge_edge(const search *s, size_t e)
 }
 
 static size_t
-judge_from(const search *s, size_t i)
+judge_from(const path_search *s, size_t i)
 {
   mg_paths *p = &s->paths[2 * mg_thread()];
   size_t work;
@@ -216,22 +208,22 @@ judge_from(const search *s, size_t i)
   return work;
 }
 
-/* Judge node after node until the budget is spent; returns the nodes done.
+/* Judge node after node until the budget is used up; returns the nodes done.
  * The work is counted after every batch, whoever did it, so that the answer
  * does not depend on the threads. */
 static size_t
-judge_all(const search *s, double budget)
+judge_all(const path_search *s, double budget)
 {
-  double spent = 0;
+  double used = 0;
   size_t done = 0;
 
-  while (done < s->g->n && spent < budget) {
+  while (done < s->g->n && used < budget) {
     size_t end = done + BATCH < s->g->n ? done + BATCH : s->g->n, work = 0;
 
 #pragma omp parallel for schedule(dynamic, 8) reduction(+:work)
     for (size_t i = done; i < end; i++)
       work += judge_from(s, i);
-    spent += (double)work;
+    used += (double)work;
     done = end;
   }
   return done;
@@ -239,30 +231,30 @@ judge_all(const search *s, double budget)
 
 /* The nodes from the source of a search to j, the last at `end`. */
 static void
-way_put(const mg_paths *p, unsigned j, size_t nodes, unsigned *end)
+path_put(const mg_paths *p, unsigned j, size_t nodes, unsigned *end)
 {
   for (size_t k = 0; k < nodes; k++, j = p->from[j])
     *end-- = j;
 }
 
-/* The way of an edge that was judged from both ends. */
+/* The path of an edge that was judged from both ends. */
 static void
-way_fill_met(const search *s, size_t e, unsigned *way)
+path_fill_met(const path_search *s, size_t e, unsigned *path)
 {
   mg_paths *p = &s->paths[2 * mg_thread()], *q = p + 1;
   meeting met = meet(s, e, p, q);
   size_t before = steps_to(p, s->g->ends[2 * e], met.a);
 
-  way_put(p, met.a, before, way + before - 1);
+  path_put(p, met.a, before, path + before - 1);
   for (unsigned j = met.b; before < s->found[e].nodes; j = q->from[j])
-    way[before++] = j;
+    path[before++] = j;
   mg_paths_end(p);
   mg_paths_end(q);
 }
 
-/* Note the ways themselves, now that there is room for them. */
+/* Fill in the paths, now that the array for them is there. */
 static void
-ways_fill(const search *s, unsigned *room)
+paths_fill(const path_search *s, unsigned *nodes)
 {
 #pragma omp parallel for schedule(dynamic, 8)
   for (size_t i = 0; i < s->g->n; i++) {
@@ -277,10 +269,10 @@ ways_fill(const search *s, unsigned *room)
       if (all < 0)
         all = look_around(s, p, i);
       if (all)
-        way_put(p, s->g->ends[2 * s->edge[k] + 1], f->nodes,
-                room + f->at + f->nodes - 1);
+        path_put(p, s->g->ends[2 * s->edge[k] + 1], f->nodes,
+                 nodes + f->at + f->nodes - 1);
       else
-        way_fill_met(s, s->edge[k], room + f->at);
+        path_fill_met(s, s->edge[k], nodes + f->at);
     }
   }
 }
@@ -298,7 +290,7 @@ by_excess(const void *a, const void *b)
 }
 
 static mgnn_status
-collect(const search *s, mgnn_violations *out, mgnn_error *err)
+collect(const path_search *s, mgnn_violations *out, mgnn_error *err)
 {
   size_t count = 0, nodes = 0;
 
@@ -312,7 +304,7 @@ collect(const search *s, mgnn_violations *out, mgnn_error *err)
   if (out->item == NULL || out->path_nodes == NULL)
     return mg_fail_memory(err);
   if (count > 0)
-    ways_fill(s, out->path_nodes);
+    paths_fill(s, out->path_nodes);
   for (size_t e = 0; e < s->g->m; e++) {
     const finding *f = &s->found[e];
     double length = s->g->target[e];
@@ -334,20 +326,17 @@ mgnn_status
 mg_violations_find(mgnn_violations *out, const mg_graph *g, double budget,
                    size_t near, mgnn_error *err)
 {
-  search s;
-  size_t done;
-  mgnn_status status;
+  path_search s = { .near = near, .threads = mg_threads(0) };
+  size_t done = g->n;
+  mgnn_status status = MGNN_OK;
 
   memset(out, 0, sizeof *out);
-  status = search_init(&s, g, err);
-  if (status != MGNN_OK)
-    return status;
-  s.near = near;
-  done = g->n;
+  TRY(search_init(&s, g, err));
   if (!s.paths[0].unit)        /* of equal lengths two are not below one */
     done = judge_all(&s, budget);
   out->checked = done < g->n ? s.first[done] : g->m;
-  status = collect(&s, out, err);
+  TRY(collect(&s, out, err));
+end:
   search_free(&s);
   if (status != MGNN_OK)
     mgnn_violations_free(out);

@@ -1,4 +1,4 @@
-/* Edges that are longer than another way between their ends. */
+/* Edges that are longer than another path between their ends. */
 #ifndef MG_VIOLATIONS_H
 #define MG_VIOLATIONS_H
 
