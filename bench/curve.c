@@ -5,8 +5,8 @@
  * Rows of the table, after its header: edges, seconds of the processor, peak
  * bytes. */
 #include "common.h"
-#include "render/backend.h"
-#include "render/plot.h"
+#include "render/backend/backend.h"
+#include "render/chart/chart.h"
 
 enum { MOST = 64 };
 

@@ -7,7 +7,7 @@
  * Once with edges between neighbours, once with edges between any two nodes. */
 #include "common.h"
 #include "io/write.h"
-#include "render/backend.h"
+#include "render/backend/backend.h"
 
 #include <cairo-svg.h>
 #ifdef _OPENMP

@@ -3,9 +3,9 @@
 #include "base/mem.h"
 #include "job.h"
 #include "paint.h"
-#include "render/movie.h"
-#include "render/project.h"
-#include "render/sheet.h"
+#include "render/animation/movie.h"
+#include "render/figure/project.h"
+#include "render/compose/sheet.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -6,10 +6,10 @@
 #include "job.h"
 #include "paint.h"
 #include "program.h"
-#include "render/backend.h"
-#include "render/project.h"
-#include "render/sheet.h"
-#include "render/text.h"
+#include "render/backend/backend.h"
+#include "render/figure/project.h"
+#include "render/compose/sheet.h"
+#include "render/canvas/text.h"
 #include "solve/solver.h"
 
 #include <math.h>

@@ -2,7 +2,7 @@
 #include "config.h"
 #include "base/mem.h"
 #include "job.h"
-#include "render/viewer.h"
+#include "render/html/viewer.h"
 
 #include <stdio.h>
 #include <stdlib.h>

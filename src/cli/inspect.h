@@ -5,7 +5,7 @@
 #include "inspect/realize.h"
 #include "inspect_options.h"
 #include "job.h"
-#include "render/scene.h"
+#include "render/canvas/scene.h"
 
 enum { MG_DRAWINGS = 2 };      /* POSITIONS and POSITIONS2 */
 

@@ -7,9 +7,9 @@
 #include "io/output.h"
 #include "io/write.h"
 #include "program.h"
-#include "render/backend.h"
-#include "render/project.h"
-#include "render/sheet.h"
+#include "render/backend/backend.h"
+#include "render/figure/project.h"
+#include "render/compose/sheet.h"
 
 #include <math.h>
 #include <string.h>

@@ -1,8 +1,8 @@
 /* The page that shows the rigid parts of the inspected graph. */
 #include "base/mem.h"
 #include "inspect.h"
-#include "render/parts.h"
-#include "render/project.h"
+#include "render/compose/rigid_parts.h"
+#include "render/figure/project.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -8,7 +8,7 @@
 #include "layout_options.h"
 #include "phase.h"
 #include "propagate/rule.h"
-#include "render/picture.h"
+#include "render/figure/picture.h"
 
 #include <stdio.h>
 

@@ -4,7 +4,7 @@
 
 #include "input.h"
 #include "options.h"
-#include "render/style.h"
+#include "render/canvas/style.h"
 
 typedef struct {
   int help, version, quiet, verbose;

@@ -6,7 +6,7 @@
 #include "base/number.h"
 #include "measure/measure.h"
 #include "problem/simplify.h"
-#include "render/text.h"
+#include "render/canvas/text.h"
 
 #include <math.h>
 #include <stdio.h>

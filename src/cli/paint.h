@@ -3,7 +3,7 @@
 #define MG_PAINT_H
 
 #include "job.h"
-#include "render/picture.h"
+#include "render/figure/picture.h"
 
 /* Check the options, before anything is read, and take the numbers from their
  * words. */

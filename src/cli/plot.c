@@ -5,8 +5,8 @@
 #include "base/vec.h"
 #include "job.h"
 #include "measure/measure.h"
-#include "render/backend.h"
-#include "render/plot.h"
+#include "render/backend/backend.h"
+#include "render/chart/chart.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -4,7 +4,7 @@
 #include "base/mem.h"
 #include "job.h"
 #include "paint.h"
-#include "render/scene.h"
+#include "render/canvas/scene.h"
 #include "solve/arrange/overlap.h"
 
 #include <math.h>

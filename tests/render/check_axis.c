@@ -1,6 +1,6 @@
 /* Ticks: round numbers, about as many as were asked for, within the range, and
  * told with no more digits than they need. */
-#include "render/axis.h"
+#include "render/chart/axis.h"
 #include "unit.h"
 
 #include <math.h>

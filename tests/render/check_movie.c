@@ -2,9 +2,9 @@
  * what the single pictures show; an SVG holds every place and no script. */
 #define _GNU_SOURCE            /* memmem */
 #include "base/mem.h"
-#include "render/backend.h"
-#include "render/movie.h"
-#include "render/sheet.h"
+#include "render/backend/backend.h"
+#include "render/animation/movie.h"
+#include "render/compose/sheet.h"
 #include "unit.h"
 
 #include <math.h>

@@ -1,6 +1,6 @@
 /* The picture of rigid parts: colours, joints, legend. */
-#include "render/backend.h"
-#include "render/parts.h"
+#include "render/backend/backend.h"
+#include "render/compose/rigid_parts.h"
 #include "unit.h"
 
 #include <stdlib.h>

@@ -1,8 +1,8 @@
 /* Lines and nodes that are drawn right into pixels, beside Cairo's own: nobody
  * can tell them apart. */
 #include "base/mem.h"
-#include "render/draw_cairo.h"
-#include "render/draw_dots.h"
+#include "render/backend/draw_cairo.h"
+#include "render/backend/draw_dots.h"
 #include "unit.h"
 
 #include <math.h>

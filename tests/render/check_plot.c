@@ -1,7 +1,7 @@
 /* Charts: what is drawn lies where the axes say. */
 #include "base/mem.h"
-#include "render/backend.h"
-#include "render/plot.h"
+#include "render/backend/backend.h"
+#include "render/chart/chart.h"
 #include "unit.h"
 
 #include <math.h>

@@ -3,7 +3,8 @@
 #define _GNU_SOURCE            /* memmem */
 #include "base/mem.h"
 #include "base/sha256.h"
-#include "render/viewer.h"
+#include "render/html/viewer.h"
+#include "scratch.h"
 #include "unit.h"
 
 #include <math.h>

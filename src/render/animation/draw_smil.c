@@ -1,0 +1,383 @@
+/* SVG that moves by itself, by SMIL: no script.  What stands still is written
+ * once; an edge or a node is one element with all its places, between which
+ * the viewer goes evenly.  Everything begins with a clock, an animation of
+ * nothing that starts again when it ends.  The plain attributes are those of
+ * the last frame, for viewers that do not know SMIL. */
+#include "render/backend/draw_svg.h"
+#include "movie.h"
+
+#include <math.h>
+#include <string.h>
+
+/* Up to this many edges each is an element of its own; beyond so many share a
+ * path, as in drawings that stand still. */
+enum { EDGES_APART = 500, EDGES_TOGETHER = 64 };
+
+#define CLOCK "mgnnclock"
+
+typedef struct {
+  const mg_movie *movie;
+  mg_scene *scene;             /* all frames */
+  mg_sink sink;
+  int apart;
+} reel;
+
+/* Seconds, to the thousandth. */
+static void
+put_seconds(mg_sink *s, double seconds)
+{
+  mg_put_number(s, floor(seconds * 1000 + 0.5) / 1000);
+  put(s, "s");
+}
+
+/* When frame k comes. */
+static double
+seconds_to(const mg_movie *movie, size_t k)
+{
+  return (double)k / movie->fps;
+}
+
+/* ` begin=... dur=...` of what happens while frames first to last-1 stand. */
+static void
+put_time(reel *f, size_t first, size_t last)
+{
+  mg_sink *s = &f->sink;
+
+  put(s, " begin=\"" CLOCK ".begin");
+  if (first > 0) {
+    put(s, "+");
+    put_seconds(s, seconds_to(f->movie, first));
+  }
+  put(s, "\" dur=\"");
+  put_seconds(s, seconds_to(f->movie, last) - seconds_to(f->movie, first));
+  put(s, "\"");
+}
+
+static const mg_panel *
+panel_of(const reel *f, size_t frame, size_t k)
+{
+  return &f->scene[frame].panel[k];
+}
+
+static int
+edges_move(const reel *f, size_t panel, size_t run, size_t first, size_t count)
+{
+  const mg_segment *last
+    = panel_of(f, f->movie->count - 1, panel)->edges[run].segment + first;
+
+  for (size_t k = 0; k + 1 < f->movie->count; k++)
+    if (memcmp(panel_of(f, k, panel)->edges[run].segment + first, last,
+               count * sizeof *last) != 0)
+      return 1;
+  return 0;
+}
+
+static void
+put_edge_lot(reel *f, size_t panel, size_t run, size_t first, size_t count)
+{
+  mg_sink *s = &f->sink;
+  size_t frames = f->movie->count;
+
+  put(s, "<path d=\"");
+  mg_svg_path(s, panel_of(f, frames - 1, panel)->edges[run].segment + first,
+              count, 1);
+  if (!edges_move(f, panel, run, first, count)) {
+    put(s, "\"/>\n");
+    return;
+  }
+  put(s, "\"><animate attributeName=\"d\"");
+  put_time(f, 0, frames - 1);
+  put(s, " fill=\"freeze\" values=\"");
+  for (size_t k = 0; k < frames; k++) {
+    if (k > 0)
+      put(s, ";");
+    mg_svg_path(s, panel_of(f, k, panel)->edges[run].segment + first, count,
+                1);
+  }
+  put(s, "\"/></path>\n");
+}
+
+static void
+put_edge_runs(reel *f, size_t panel)
+{
+  const mg_panel *last = panel_of(f, f->movie->count - 1, panel);
+  size_t lot = f->apart ? 1 : EDGES_TOGETHER;
+  mg_sink *s = &f->sink;
+
+  put(s, "<g class=\"edges\" fill=\"none\">\n");
+  for (size_t r = 0; r < last->edge_runs; r++) {
+    const mg_edge_run *run = &last->edges[r];
+
+    put(s, "<g class=\"");
+    put(s, run->name);
+    put(s, "\"");
+    put_colour(s, "stroke", run->colour);
+    put_length(s, "stroke-width", run->width);
+    put(s, ">\n");
+    for (size_t k = 0; k < run->count; k += lot)
+      put_edge_lot(f, panel, r, k, run->count - k < lot ? run->count - k : lot);
+    put(s, "</g>\n");
+  }
+  put(s, "</g>\n");
+}
+
+static void
+put_place(mg_sink *s, mg_point at)
+{
+  wrote(s, write_pair(room(s), mg_svg_tenth(at.x), mg_svg_tenth(at.y)));
+}
+
+/* `<animateTransform .../>` through all places of node k of a run. */
+static void
+put_moves(reel *f, size_t panel, size_t run, size_t k)
+{
+  mg_sink *s = &f->sink;
+
+  put(s, "<animateTransform attributeName=\"transform\" type=\"translate\"");
+  put_time(f, 0, f->movie->count - 1);
+  put(s, " fill=\"freeze\" values=\"");
+  for (size_t frame = 0; frame < f->movie->count; frame++) {
+    if (frame > 0)
+      put(s, ";");
+    put_place(s, panel_of(f, frame, panel)->nodes[run].dot[k].at);
+  }
+  put(s, "\"/>");
+}
+
+static int
+node_moves(const reel *f, size_t panel, size_t run, size_t k)
+{
+  mg_point last = panel_of(f, f->movie->count - 1, panel)->nodes[run].dot[k].at;
+
+  for (size_t frame = 0; frame + 1 < f->movie->count; frame++) {
+    mg_point at = panel_of(f, frame, panel)->nodes[run].dot[k].at;
+
+    if (at.x != last.x || at.y != last.y)
+      return 1;
+  }
+  return 0;
+}
+
+static void
+put_node(reel *f, size_t panel, size_t r, size_t k)
+{
+  const mg_node_run *run
+    = &panel_of(f, f->movie->count - 1, panel)->nodes[r];
+  const mg_dot *dot = &run->dot[k];
+  mg_dot middle = { { 0, 0 }, NULL, dot->radius };
+  mg_sink *s = &f->sink;
+  const char *tag;
+
+  mg_svg_mark(s, run, &middle, &tag);
+  put(s, " transform=\"translate(");
+  put_place(s, dot->at);
+  put(s, ")\">");
+  if (dot->name != NULL) {
+    put(s, "<title>");
+    put_text(s, dot->name);
+    put(s, "</title>");
+  }
+  if (node_moves(f, panel, r, k))
+    put_moves(f, panel, r, k);
+  put(s, "</");
+  put(s, tag);
+  put(s, ">\n");
+}
+
+static void
+put_node_runs(reel *f, size_t panel)
+{
+  const mg_panel *last = panel_of(f, f->movie->count - 1, panel);
+  mg_sink *s = &f->sink;
+
+  put(s, "<g class=\"nodes\">\n");
+  for (size_t r = 0; r < last->node_runs; r++) {
+    const mg_node_run *run = &last->nodes[r];
+
+    put(s, "<g class=\"");
+    put(s, run->name);
+    put(s, "\"");
+    put_colour(s, "fill", run->fill);
+    if (run->outline_width > 0) {
+      put_colour(s, "stroke", run->outline);
+      put_length(s, "stroke-width", run->outline_width);
+    }
+    put(s, ">\n");
+    for (size_t k = 0; k < run->count; k++)
+      put_node(f, panel, r, k);
+    put(s, "</g>\n");
+  }
+  put(s, "</g>\n");
+}
+
+static int
+same_words(const mg_panel *a, const mg_panel *b)
+{
+  if (a->word_count != b->word_count)
+    return 0;
+  for (size_t k = 0; k < a->word_count; k++)
+    if (strcmp(a->words[k].text, b->words[k].text) != 0
+        || a->words[k].at.x != b->words[k].at.x
+        || a->words[k].at.y != b->words[k].at.y)
+      return 0;
+  return 1;
+}
+
+/* Begin a group that is seen while frames first to last-1 stand; the last frame
+ * stays, and is seen where nothing moves. */
+static void
+put_shown(reel *f, size_t first, size_t last)
+{
+  mg_sink *s = &f->sink;
+
+  if (last < f->movie->count) {
+    put(s, "<g display=\"none\"><set attributeName=\"display\" to=\"inline\"");
+    put_time(f, first, last);
+    put(s, "/>\n");
+  } else {
+    put(s, "<g>");
+    if (first > 0) {
+      put(s, "<set attributeName=\"display\" to=\"none\"");
+      put_time(f, 0, first);
+      put(s, "/>");
+    }
+    put(s, "\n");
+  }
+}
+
+/* Words do not glide: those of each frame, where they differ. */
+static void
+put_words(reel *f, size_t panel)
+{
+  for (size_t first = 0, last; first < f->movie->count; first = last) {
+    const mg_panel *p = panel_of(f, first, panel);
+
+    for (last = first + 1; last < f->movie->count; last++)
+      if (!same_words(p, panel_of(f, last, panel)))
+        break;
+    if (first == 0 && last == f->movie->count) {
+      mg_svg_words(&f->sink, p->words, p->word_count);
+      return;
+    }
+    put_shown(f, first, last);
+    mg_svg_words(&f->sink, p->words, p->word_count);
+    put(&f->sink, "</g>\n");
+  }
+}
+
+static void
+put_panel(reel *f, size_t k)
+{
+  const mg_panel *last = panel_of(f, f->movie->count - 1, k);
+  mg_panel frame = *last;
+  mg_sink *s = &f->sink;
+
+  put(s, "<g class=\"");
+  put(s, last->name);
+  put(s, "\">\n");
+  if (last->frame.a > 0) {     /* a panel of nothing else */
+    frame.name = "around";
+    frame.edge_runs = frame.node_runs = frame.word_count = 0;
+    mg_svg_panel(s, &frame, MG_SVG_APART);
+  }
+  if (last->edge_runs > 0)
+    put_edge_runs(f, k);
+  if (last->node_runs > 0)
+    put_node_runs(f, k);
+  put_words(f, k);
+  put(s, "</g>\n");
+}
+
+/* Whether two panels have the same runs, as far as that can be seen. */
+static int
+same_runs(const mg_panel *a, const mg_panel *b)
+{
+  int same = a->edge_runs == b->edge_runs && a->node_runs == b->node_runs;
+
+  for (size_t k = 0; same && k < a->edge_runs; k++) {
+    same = a->edges[k].count == b->edges[k].count
+           && a->edges[k].width == b->edges[k].width;
+    for (size_t e = 0; same && e < a->edges[k].count; e++)
+      same = a->edges[k].segment[e].i == b->edges[k].segment[e].i
+             && a->edges[k].segment[e].j == b->edges[k].segment[e].j;
+  }
+  for (size_t k = 0; same && k < a->node_runs; k++)
+    same = a->nodes[k].count == b->nodes[k].count
+           && a->nodes[k].radius == b->nodes[k].radius;
+  return same;
+}
+
+static int
+is_steady(const reel *f)
+{
+  for (size_t k = 1; f->movie->steady && k < f->movie->count; k++) {
+    if (f->scene[k].panels != f->scene[0].panels)
+      return 0;
+    for (size_t p = 0; p < f->scene[k].panels; p++)
+      if (!same_runs(panel_of(f, 0, p), panel_of(f, k, p)))
+        return 0;
+  }
+  return f->movie->steady;
+}
+
+static void
+put_frames(reel *f)
+{
+  for (size_t k = 0; k < f->movie->count; k++) {
+    put_shown(f, k, k + 1);
+    for (size_t p = 0; p < f->scene[k].panels; p++)
+      mg_svg_panel(&f->sink, panel_of(f, k, p),
+                   f->apart ? MG_SVG_APART : MG_SVG_TOGETHER);
+    put(&f->sink, "</g>\n");
+  }
+}
+
+static mgnn_status
+put_all(reel *f, const mg_meta *meta, mgnn_error *err)
+{
+  size_t last = f->movie->count - 1, edges = 0;
+  mg_sink *s = &f->sink;
+  mgnn_status status = mg_svg_head(s, &f->scene[last], meta, err);
+
+  for (size_t k = 0; k < f->scene[last].panels; k++)
+    for (size_t r = 0; r < panel_of(f, last, k)->edge_runs; r++)
+      edges += panel_of(f, last, k)->edges[r].count;
+  f->apart = edges <= EDGES_APART;
+  put(s, "<g><animate id=\"" CLOCK "\" attributeName=\"opacity\" values=\"1\" "
+         "begin=\"0s;" CLOCK ".end\" dur=\"");
+  put_seconds(s, seconds_to(f->movie, last) + mg_movie_seconds(f->movie, last));
+  put(s, "\"/></g>\n");
+  if (is_steady(f))
+    for (size_t k = 0; k < f->scene[last].panels; k++)
+      put_panel(f, k);
+  else
+    put_frames(f);
+  put(s, "</svg>\n");
+  mg_sink_flush(s);
+  return status;
+}
+
+mgnn_status
+mg_movie_svg(const mg_movie *movie, const mg_meta *meta, FILE *out,
+             mgnn_error *err)
+{
+  reel *f = mg_alloc(1, sizeof *f);
+  mgnn_status status = MGNN_OK;
+
+  if (f == NULL)
+    return mg_fail_memory(err);
+  f->movie = movie;
+  f->scene = mg_zalloc(movie->count, sizeof *f->scene);
+  mg_sink_init(&f->sink, out);
+  if (f->scene == NULL)
+    status = mg_fail_memory(err);
+  for (size_t k = 0; k < movie->count && status == MGNN_OK; k++)
+    status = movie->scene(movie->ctx, k, &f->scene[k], err);
+  if (status == MGNN_OK)
+    status = put_all(f, meta, err);
+  for (size_t k = 0; k < movie->count && f->scene != NULL; k++)
+    mg_scene_free(&f->scene[k]);
+  mg_free(f->scene);
+  mg_free(f);
+  return status;
+}

@@ -1,0 +1,288 @@
+/* Cairo: one paint function for all its surfaces, and PDF. */
+#include "draw_cairo.h"
+#include "backend.h"
+#include "draw_dots.h"
+#include "draw_lines.h"
+#include "render/canvas/text.h"
+
+#include <cairo-pdf.h>
+#include <math.h>
+#include <string.h>
+
+mgnn_status
+mg_cairo_fail(cairo_status_t status, mgnn_error *err)
+{
+  if (status == CAIRO_STATUS_SUCCESS)
+    return MGNN_OK;
+  if (status == CAIRO_STATUS_NO_MEMORY)
+    return mg_fail_memory(err);
+  return mg_fail(err, MGNN_EIO, "cannot draw: %s",
+                 cairo_status_to_string(status));
+}
+
+static void
+ink(cairo_t *cr, mg_colour c)
+{
+  cairo_set_source_rgba(cr, c.r / 255.0, c.g / 255.0, c.b / 255.0,
+                        c.a / 255.0);
+}
+
+/* From so many edges on, thinner than this, our own lines are worth it: one for
+ * so many pixels.  Cairo's rounding darkens spots where many strokes that
+ * hardly cover them lie on each other. */
+enum { LINES_LEAST = 16, LINES_PIXELS = 20000, LINES_ALWAYS = 1000,
+       LINES_WIDEST = 3 };
+
+/* From so many nodes of one look on they are stamped. */
+enum { DOTS_LEAST = 4000 };
+
+/* The pixels of an image, to be drawn into; 0 if the surface is no image. */
+static int
+pixels_get(cairo_surface_t *surface, mg_pixels *out)
+{
+  if (cairo_surface_get_type(surface) != CAIRO_SURFACE_TYPE_IMAGE)
+    return 0;
+  cairo_surface_flush(surface);
+  out->width = cairo_image_surface_get_width(surface);
+  out->height = cairo_image_surface_get_height(surface);
+  out->data = cairo_image_surface_get_data(surface);
+  out->stride = cairo_image_surface_get_stride(surface);
+  return 1;
+}
+
+/* Draw edges right into the pixels of an image.  0 if that is not done. */
+static int
+paint_lines(cairo_t *cr, const mg_edge_run *run, double scale)
+{
+  cairo_surface_t *surface = cairo_get_target(cr);
+  mg_pixels pixels;
+  int done;
+
+  if (run->count < LINES_LEAST || run->width * scale > LINES_WIDEST * MG_UNITS
+      || !pixels_get(surface, &pixels)
+      || (run->count < LINES_ALWAYS
+          && (double)run->count * LINES_PIXELS
+             < (double)pixels.width * pixels.height))
+    return 0;
+  done = mg_lines_draw(&pixels, run, scale);
+  cairo_surface_mark_dirty(surface);
+  return done;
+}
+
+/* The same for nodes. */
+static int
+paint_dots(cairo_t *cr, const mg_node_run *run, double scale)
+{
+  cairo_surface_t *surface = cairo_get_target(cr);
+  mg_pixels pixels;
+  int done;
+
+  if (run->count < DOTS_LEAST || !pixels_get(surface, &pixels))
+    return 0;
+  done = mg_dots_draw(&pixels, run, scale);
+  cairo_surface_mark_dirty(surface);
+  return done;
+}
+
+static void
+paint_edges(cairo_t *cr, const mg_edge_run *run, double scale, size_t together)
+{
+  if (paint_lines(cr, run, scale))
+    return;
+  ink(cr, run->colour);
+  cairo_set_line_width(cr, run->width);
+  for (size_t k = 0; k < run->count; k++) {
+    const mg_segment *e = &run->segment[k];
+
+    cairo_move_to(cr, e->a.x, e->a.y);
+    cairo_line_to(cr, e->b.x, e->b.y);
+    if ((k + 1) % together == 0 || k + 1 == run->count)
+      cairo_stroke(cr);
+  }
+}
+
+void
+mg_cairo_mark(cairo_t *cr, mg_mark mark, int radius, mg_point at)
+{
+  mg_point corner[MG_CORNERS_MAX];
+  size_t corners = mg_mark_corners(mark, radius, corner);
+
+  if (corners == 0)
+    cairo_arc(cr, at.x, at.y, radius, 0, 2 * acos(-1));
+  for (size_t c = 0; c < corners; c++)
+    cairo_line_to(cr, at.x + corner[c].x, at.y + corner[c].y);
+  cairo_close_path(cr);
+}
+
+static void
+paint_nodes(cairo_t *cr, const mg_node_run *run, double scale)
+{
+  if (paint_dots(cr, run, scale))
+    return;
+  cairo_set_line_width(cr, run->outline_width);
+  for (size_t k = 0; k < run->count; k++) {
+    const mg_dot *dot = &run->dot[k];
+
+    mg_cairo_mark(cr, run->mark, dot->radius > 0 ? dot->radius : run->radius,
+                  dot->at);
+    ink(cr, run->fill);
+    if (run->outline_width > 0) {
+      cairo_fill_preserve(cr);
+      ink(cr, run->outline);
+      cairo_stroke(cr);
+    } else
+      cairo_fill(cr);
+  }
+}
+
+/* In pixels, not in units: Pango draws the boxes of characters that no font
+ * has for the scale it finds. */
+static void
+paint_words(cairo_t *cr, mg_ruler *ruler, const mg_word *word, size_t count)
+{
+  static const double align[] = { 0, 0.5, 1 };
+
+  cairo_save(cr);
+  cairo_scale(cr, MG_UNITS, MG_UNITS);
+  cairo_set_line_join(cr, CAIRO_LINE_JOIN_ROUND);
+  for (size_t k = 0; k < count; k++) {
+    const mg_word *w = &word[k];
+    double x = w->at.x / (double)MG_UNITS, y = w->at.y / (double)MG_UNITS;
+    double size = w->size / (double)MG_UNITS;
+
+    if (w->halo.a > 0) {
+      cairo_move_to(cr, x, y);
+      mg_ruler_draw(ruler, cr, w->text, size, align[w->anchor], 1);
+      ink(cr, w->halo);
+      cairo_set_line_width(cr, size / 4);
+      cairo_stroke(cr);
+    }
+    ink(cr, w->colour);
+    cairo_move_to(cr, x, y);
+    mg_ruler_draw(ruler, cr, w->text, size, align[w->anchor], 0);
+    cairo_new_path(cr);
+  }
+  cairo_restore(cr);
+}
+
+static void
+paint_panel(cairo_t *cr, mg_ruler *ruler, const mg_panel *panel,
+            double scale, size_t together)
+{
+  if (panel->frame.a > 0) {
+    ink(cr, panel->frame);
+    cairo_set_line_width(cr, MG_UNITS);
+    cairo_rectangle(cr, panel->low.x, panel->low.y,
+                    panel->high.x - panel->low.x,
+                    panel->high.y - panel->low.y);
+    cairo_stroke(cr);
+  }
+  for (size_t l = 0, e = 0, n = 0; l < mg_panel_layers(panel); l++) {
+    mg_layer to = mg_panel_layer(panel, l);
+
+    for (; e < to.edge_runs; e++)
+      paint_edges(cr, &panel->edges[e], scale, together);
+    for (; n < to.node_runs; n++)
+      paint_nodes(cr, &panel->nodes[n], scale);
+  }
+  paint_words(cr, ruler, panel->words, panel->word_count);
+}
+
+mgnn_status
+mg_cairo_paint(cairo_surface_t *surface, const mg_scene *scene, double scale,
+               size_t together, mgnn_error *err)
+{
+  mg_ruler *ruler = mg_ruler_new();
+  cairo_status_t status;
+  cairo_t *cr;
+
+  if (ruler == NULL)
+    return mg_fail_memory(err);
+  cr = cairo_create(surface);
+  cairo_scale(cr, scale / MG_UNITS, scale / MG_UNITS);
+  /* An opaque page painted first also spares the vector surfaces a costly
+   * search for what lies below half-transparent lines. */
+  if (scene->background.a > 0) {
+    ink(cr, scene->background);
+    cairo_paint(cr);
+  }
+  for (size_t k = 0; k < scene->panels; k++)
+    paint_panel(cr, ruler, &scene->panel[k], scale, together);
+  status = cairo_status(cr);
+  cairo_destroy(cr);
+  mg_ruler_free(ruler);
+  return mg_cairo_fail(status, err);
+}
+
+static cairo_status_t
+pass_on(void *out, const unsigned char *data, unsigned int length)
+{
+  return fwrite(data, 1, length, out) == length ? CAIRO_STATUS_SUCCESS
+                                                : CAIRO_STATUS_WRITE_ERROR;
+}
+
+/* All of meta as one text, "key: text; key: text".  NULL if out of memory. */
+static char *
+join(const mg_meta *meta)
+{
+  mg_pool pool = { NULL, 0, 0, NULL };
+  size_t used = 0;
+  char *all = mg_strdup("");
+
+  for (size_t k = 0; all != NULL && meta != NULL && meta[k].key != NULL; k++) {
+    const char *part[] = { k > 0 ? "; " : "",
+                           mg_text_keep(&pool, meta[k].key), ": ",
+                           mg_text_keep(&pool, meta[k].text) };
+
+    for (int i = 0; i < 4 && all != NULL; i++) {
+      size_t len = part[i] != NULL ? strlen(part[i]) : 0;
+      char *grown = part[i] != NULL ? mg_resize(all, used + len + 1, 1) : NULL;
+
+      if (grown != NULL) {
+        memcpy(grown + used, part[i], len + 1);
+        used += len;
+      } else
+        mg_free(all);
+      all = grown;
+    }
+  }
+  mg_pool_free(&pool);
+  return all;
+}
+
+mgnn_status
+mg_draw_pdf(const mg_scene *scene, const mg_meta *meta, FILE *out,
+            mgnn_error *err)
+{
+  const double points = 0.75;  /* to the CSS pixel */
+  char *subject = join(meta);
+  cairo_surface_t *surface;
+  mgnn_status status;
+
+  if (subject == NULL)
+    return mg_fail_memory(err);
+  surface = cairo_pdf_surface_create_for_stream(pass_on, out,
+                                                scene->width * points
+                                                / MG_UNITS,
+                                                scene->height * points
+                                                / MG_UNITS);
+  /* A text that is no date removes the date: same drawing, same bytes. */
+  cairo_pdf_surface_set_metadata(surface, CAIRO_PDF_METADATA_CREATE_DATE, "");
+  cairo_pdf_surface_set_metadata(surface, CAIRO_PDF_METADATA_CREATOR,
+                                 "mgnn-layout");
+  if (scene->title != NULL)
+    cairo_pdf_surface_set_metadata(surface, CAIRO_PDF_METADATA_TITLE,
+                                   scene->title);
+  if (subject[0] != '\0')
+    cairo_pdf_surface_set_metadata(surface, CAIRO_PDF_METADATA_SUBJECT,
+                                   subject);
+  status = mg_cairo_paint(surface, scene, points, 64, err);
+  cairo_surface_finish(surface);
+  if (ferror(out))
+    status = MGNN_OK;          /* for the caller to find, with the file's name */
+  else if (status == MGNN_OK)
+    status = mg_cairo_fail(cairo_surface_status(surface), err);
+  cairo_surface_destroy(surface);
+  mg_free(subject);
+  return status;
+}

@@ -1,0 +1,148 @@
+/* A finished drawing, as shapes and words on a page: what the backends read.
+ * A scene knows no output, a backend no graph. */
+#ifndef MG_SCENE_H
+#define MG_SCENE_H
+
+#include "base/mem.h"
+#include "palette.h"
+#include "render/figure/picture.h"
+#include "style.h"
+
+/* Places and sizes on the page are counted in hundredths of a CSS pixel, from
+ * the upper left corner, y down.  Integers, so that every backend draws the
+ * very same points. */
+enum { MG_UNITS = 100 };
+
+typedef struct {
+  int x, y;
+} mg_point;
+
+typedef struct {
+  mg_point a, b;
+  unsigned i, j;               /* the nodes at its ends, see mg_panel.names */
+} mg_segment;
+
+/* Edges that look alike. */
+typedef struct {
+  const char *name;            /* classes: "edge", "edge within" */
+  mg_colour colour;            /* its alpha adds up where edges cross */
+  int width;
+  size_t count;
+  const mg_segment *segment;
+} mg_edge_run;
+
+/* The shapes of nodes.  All cover about the same area. */
+typedef enum {
+  MG_DISC, MG_SQUARE, MG_DIAMOND, MG_TRIANGLE, MG_CROSS, MG_STAR, MG_FUNNEL,
+  MG_HEXAGON, MG_MARKS
+} mg_mark;
+
+typedef struct {
+  mg_point at;
+  const char *name;            /* or NULL */
+  int radius;                  /* 0: as all of its run */
+} mg_dot;
+
+/* Nodes that look alike. */
+typedef struct {
+  const char *name;            /* classes: "node label-2" */
+  mg_colour fill, outline;
+  int radius;                  /* of the disc */
+  int outline_width;           /* 0: none */
+  mg_mark mark;
+  size_t count;
+  const mg_dot *dot;
+} mg_node_run;
+
+typedef enum { MG_START, MG_MIDDLE, MG_END } mg_anchor;
+
+typedef struct {
+  const char *name;            /* class: "label" */
+  const char *text;            /* clean UTF-8, one line */
+  mg_point at;                 /* on the baseline, where `anchor` says */
+  mg_anchor anchor;
+  int size;
+  mg_colour colour, halo;      /* a halo of alpha 0 is none */
+} mg_word;
+
+/* How many of a panel's runs are drawn when a layer is: those before belong to
+ * the layers behind it. */
+typedef struct {
+  size_t edge_runs, node_runs;
+} mg_layer;
+
+/* A part of the page.  Drawn in this order: frame, edges, nodes, words; where
+ * there are layers, the edges and nodes of one after those of the other. */
+typedef struct {
+  const char *name;            /* class: "drawing", "legend" */
+  mg_colour page;              /* what is behind it; alpha 0: not known */
+  mg_colour frame;             /* alpha 0: none */
+  mg_point low, high;          /* upper left and lower right corner */
+  mg_edge_run *edges;
+  mg_node_run *nodes;
+  mg_word *words;
+  size_t edge_runs, node_runs, word_count;
+  mg_layer *layer;             /* or NULL: all are one */
+  size_t layers;
+  mg_segment *segment;         /* what the runs point into */
+  mg_dot *dot;
+  const char **names;          /* of the nodes that segments name; or NULL */
+} mg_panel;
+
+/* The layers of a panel, at least one. */
+static inline size_t
+mg_panel_layers(const mg_panel *panel)
+{
+  return panel->layers > 0 ? panel->layers : 1;
+}
+
+static inline mg_layer
+mg_panel_layer(const mg_panel *panel, size_t k)
+{
+  return panel->layers > 0 ? panel->layer[k]
+                           : (mg_layer){ panel->edge_runs, panel->node_runs };
+}
+
+typedef struct {
+  int width, height;
+  double dpi;
+  mg_colour background;        /* alpha 0: none */
+  const char *title;           /* of the page, for the file; or NULL */
+  mg_panel *panel;
+  size_t panels;
+  size_t hidden;               /* names for which there was no room */
+  size_t remarks_hidden;       /* and remarks */
+  mg_pool pool;                /* all texts */
+} mg_scene;
+
+/* The part of the plane that a drawing shows, and how long edges are in it.
+ * Frames that are drawn with one viewport also share all sizes. */
+typedef struct {
+  double x0, y0, x1, y1;       /* x0 > x1: nothing yet */
+  double z0, z1;               /* of the depth; z0 > z1: all is flat */
+  double length;               /* the largest mean of a frame; NAN: no edge */
+  double gap;                  /* the largest of a frame between a node and its
+                                * neighbours on the page, about; NAN: no node */
+} mg_viewport;
+
+void mg_viewport_init(mg_viewport *view);
+
+/* Widen the viewport so that it shows this picture too.  Positions that are
+ * not finite count for nothing.  Time O(n + m). */
+void mg_viewport_fit(mg_viewport *view, const mg_picture *pic);
+
+/* Lay out a page that shows one picture, with what the style asks for around
+ * it; the picture's caption and note go below.  view NULL: fitted to the
+ * picture.  Everything is copied into *out, which mg_scene_free empties; on
+ * failure *out is left zeroed.  Returns MGNN_OK, MGNN_EINVAL (a bad value in
+ * the style) or MGNN_ENOMEM.  Time O(n + m) without names. */
+mgnn_status mg_scene_build(mg_scene *out, const mg_picture *pic,
+                           const mg_style *style, const mg_viewport *view,
+                           mgnn_error *err);
+void mg_scene_free(mg_scene *scene);
+
+/* The corners of a shape around the point 0, 0: 3 to 12; 0 for the disc. */
+enum { MG_CORNERS_MAX = 12 };
+size_t mg_mark_corners(mg_mark mark, int radius, mg_point *corner);
+
+#endif

@@ -1,0 +1,295 @@
+/* Charts: where they are on the page, their axes, grids and words.  What is
+ * drawn in them is in plot_data.c. */
+#include "chart.h"
+#include "render/canvas/page.h"
+#include "chart_data.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+/* Of a chart where the page does not say: CSS pixels. */
+static const double chart_width = 300, chart_height = 230;
+static const double gap = 22;
+
+/* How the page is divided. */
+typedef struct {
+  double x, y, width, height;  /* of the first chart */
+  double font;
+  double legend_y;
+} division;
+
+static int
+has_title(const mg_style *style)
+{
+  return style->title != NULL && style->title[0] != '\0';
+}
+
+static mgnn_status
+divide(division *d, mg_page *page, size_t rows, size_t cols, int legend,
+       mgnn_error *err)
+{
+  const mg_style *style = page->style;
+  double margin = isnan(style->margin) ? 16 : style->margin;
+  double font = isnan(style->font_size) ? 11 : style->font_size;
+  double scale = font / 11;
+  double heading = has_title(style) ? 2.6 * font : 0;
+  double below = legend ? 2.4 * font : 0;
+  double across = 2 * margin + ((double)cols - 1) * gap;
+  double down = 2 * margin + ((double)rows - 1) * gap + heading + below;
+
+  d->font = font;
+  d->width = isnan(style->width) ? scale * chart_width
+             : (style->width - across) / (double)cols;
+  d->height = isnan(style->height) ? scale * chart_height
+              : (style->height - down) / (double)rows;
+  if (d->width < 8 * font || d->height < 7 * font)
+    return mg_fail(err, MGNN_EINVAL, "a page of %.0f x %.0f pixels is too small "
+                   "for %zu rows of %zu charts",
+                   across + (double)cols * d->width,
+                   down + (double)rows * d->height, rows, cols);
+  mg_page_size(page, ceil(across + (double)cols * d->width),
+               ceil(down + (double)rows * d->height));
+  page->margin = margin;
+  page->font = 1.1 * font;
+  d->x = margin;
+  d->y = margin + heading;
+  d->legend_y = page->height - margin - 0.4 * font;
+  return MGNN_OK;
+}
+
+/* Keep a text, and put it on the panel. */
+static mgnn_status
+say(mg_plot *p, const char *class, const char *text, double x, double y,
+    mg_anchor anchor, double size, mg_colour colour, mgnn_error *err)
+{
+  mg_pool *pool = &p->page->scene->pool;
+  double width;
+
+  text = mg_text_keep(pool, text);
+  if (text != NULL)
+    text = mg_ruler_fit(p->page->ruler, pool, text, size, p->cell.width,
+                        &width);
+  if (text == NULL)
+    return mg_fail_memory(err);
+  mg_page_word(p->panel, class, text, x, y, anchor, size, colour);
+  return MGNN_OK;
+}
+
+/* The widest number beside the y axis. */
+static double
+numbers_width(mg_plot *p)
+{
+  double widest = 0;
+
+  for (size_t k = 0; k < p->y.count; k++) {
+    char text[MG_TICK_TEXT];
+
+    mg_axis_text(&p->y, k, text);
+    widest = fmax(widest, mg_ruler_width(p->page->ruler, text, p->font));
+  }
+  return widest;
+}
+
+/* Light lines at the ticks, lighter ones at the minor ticks, of both axes. */
+static void
+grid_draw(mg_plot *p)
+{
+  const mg_region *b = &p->box;
+  mg_colour faint = p->page->look.faint;
+
+  mg_plot_lines(p, "grid minor", mg_colour_faded(faint, 0.12), 0.6);
+  for (size_t k = 0; k < p->y.minor_count; k++)
+    mg_plot_line(p, b->x, mg_plot_y(p, p->y.minor[k]), b->x + b->width,
+                 mg_plot_y(p, p->y.minor[k]));
+  mg_plot_lines(p, "grid", mg_colour_faded(faint, 0.28), 0.8);
+  for (size_t k = 0; k < p->y.count; k++)
+    mg_plot_line(p, b->x, mg_plot_y(p, p->y.tick[k]), b->x + b->width,
+                 mg_plot_y(p, p->y.tick[k]));
+  for (size_t k = 0; k < p->x.count; k++)
+    mg_plot_line(p, mg_plot_x(p, p->x.tick[k]), b->y,
+                 mg_plot_x(p, p->x.tick[k]), b->y + b->height);
+}
+
+/* The axes themselves, with short strokes at the ticks. */
+static void
+axes_draw(mg_plot *p)
+{
+  const mg_region *b = &p->box;
+  double right = b->x + b->width, foot = b->y + b->height;
+
+  mg_plot_lines(p, "axis", p->page->look.faint, 1);
+  mg_plot_line(p, b->x, b->y, b->x, foot + 0.5);
+  mg_plot_line(p, b->x, foot, right, foot);
+  for (size_t k = 0; k < p->x.count; k++)
+    mg_plot_line(p, mg_plot_x(p, p->x.tick[k]), foot,
+                 mg_plot_x(p, p->x.tick[k]), foot + 4);
+  for (size_t k = 0; k < p->y.count; k++)
+    mg_plot_line(p, b->x - 4, mg_plot_y(p, p->y.tick[k]), b->x,
+                 mg_plot_y(p, p->y.tick[k]));
+  for (size_t k = 0; k < p->y.minor_count; k++)
+    mg_plot_line(p, b->x - 2, mg_plot_y(p, p->y.minor[k]), b->x,
+                 mg_plot_y(p, p->y.minor[k]));
+}
+
+static mgnn_status
+numbers_draw(mg_plot *p, mgnn_error *err)
+{
+  const mg_region *b = &p->box;
+  mg_colour ink = p->page->look.ink;
+  mgnn_status status = MGNN_OK;
+  char text[MG_TICK_TEXT];
+
+  for (size_t k = 0; k < p->x.count && status == MGNN_OK; k++) {
+    mg_axis_text(&p->x, k, text);
+    status = say(p, "tick", text, mg_plot_x(p, p->x.tick[k]),
+                 b->y + b->height + 6 + 0.85 * p->font, MG_MIDDLE, p->font, ink,
+                 err);
+  }
+  for (size_t k = 0; k < p->y.count && status == MGNN_OK; k++) {
+    mg_axis_text(&p->y, k, text);
+    status = say(p, "tick", text, b->x - 7,
+                 mg_plot_y(p, p->y.tick[k]) + 0.36 * p->font, MG_END, p->font,
+                 ink, err);
+  }
+  return status;
+}
+
+static mgnn_status
+words_draw(mg_plot *p, mgnn_error *err)
+{
+  const mg_chart *c = p->chart;
+  const mg_region *b = &p->box;
+  mg_colour ink = p->page->look.ink, faint = p->page->look.faint;
+  mgnn_status status = say(p, "chart-title", c->title, p->cell.x,
+                           p->cell.y + 0.95 * p->font, MG_START, 1.1 * p->font,
+                           ink, err);
+
+  if (status == MGNN_OK && c->y_name != NULL)
+    status = say(p, "axis-name", c->y_name, p->cell.x,
+                 p->cell.y + 2.4 * p->font, MG_START, 0.9 * p->font, faint,
+                 err);
+  if (status == MGNN_OK)
+    status = say(p, "axis-name", c->x_name, b->x + b->width / 2,
+                 b->y + b->height + 6 + 2.2 * p->font, MG_MIDDLE, 0.9 * p->font,
+                 faint, err);
+  if (status == MGNN_OK)
+    status = numbers_draw(p, err);
+  return status;
+}
+
+/* Whether the numbers below the x axis leave no room between them. */
+static int
+numbers_crowd(mg_plot *p)
+{
+  double end = -INFINITY;
+
+  for (size_t k = 0; k < p->x.count; k++) {
+    char text[MG_TICK_TEXT];
+    double half, x = mg_plot_x(p, p->x.tick[k]);
+
+    mg_axis_text(&p->x, k, text);
+    half = mg_ruler_width(p->page->ruler, text, p->font) / 2;
+    if (x - half < end + p->font)
+      return 1;
+    end = x + half;
+  }
+  return 0;
+}
+
+/* The part of the cell that the data get: what the words leave. */
+static void
+box_set(mg_plot *p)
+{
+  double left, top = (p->chart->y_name != NULL ? 3.2 : 2) * p->font;
+  double foot = 6 + 2.6 * p->font;
+
+  p->box.height = p->cell.height - top - foot;
+  p->box.y = floor(p->cell.y + top) + 0.5;
+  mg_plot_range(p);            /* how many numbers fit depends on the height */
+  left = numbers_width(p) + 8;
+  p->box.x = floor(p->cell.x + left) + 0.5;
+  p->box.width = p->cell.width - left - 0.8 * p->font;
+  while (numbers_crowd(p) && p->x_about > 2) {
+    p->x_about--;
+    mg_plot_range(p);
+  }
+}
+
+static mgnn_status
+chart_draw(mg_page *page, const division *d, const mg_chart *chart, size_t row,
+           size_t col, mgnn_error *err)
+{
+  mg_plot p = { .page = page, .chart = chart, .font = d->font, .x_about = 5 };
+  mgnn_status status;
+
+  p.cell = (mg_region){ d->x + (double)col * (d->width + gap),
+                        d->y + (double)row * (d->height + gap), d->width,
+                        d->height };
+  status = mg_page_panel(page, "chart", &p.cell, 3 + 2 * MG_TICKS_MAX, &p.panel,
+                         err);
+  if (status == MGNN_OK)
+    status = mg_plot_open(&p, err);
+  if (status != MGNN_OK)
+    return status;
+  box_set(&p);
+  grid_draw(&p);
+  mg_plot_data(&p);
+  axes_draw(&p);
+  return words_draw(&p, err);
+}
+
+/* Samples and names of the series, in one line in the middle. */
+static mgnn_status
+legend_draw(mg_page *page, const division *d, const char *const *names,
+            size_t series, mgnn_error *err)
+{
+  mg_plot p = { .page = page, .font = d->font };
+  double sample = 2.2 * d->font, space = 1.8 * d->font, width = -space, x;
+  mgnn_status status;
+
+  p.cell = (mg_region){ page->margin, d->legend_y - d->font,
+                        page->width - 2 * page->margin, 1.4 * d->font };
+  status = mg_page_panel(page, "legend", &p.cell, series, &p.panel, err);
+  if (status == MGNN_OK)
+    status = mg_plot_room(&p, 2 * series, 2 * series, err);
+  if (status != MGNN_OK)
+    return status;
+  for (size_t k = 0; k < series; k++)
+    width += sample + 0.5 * d->font
+             + mg_ruler_width(page->ruler, names[k], d->font) + space;
+  x = page->width / 2 - width / 2;
+  for (size_t k = 0; k < series && status == MGNN_OK; k++) {
+    mg_plot_sample(&p, k, x, d->legend_y - 0.35 * d->font, sample);
+    status = say(&p, "label", names[k], x + sample + 0.5 * d->font,
+                 d->legend_y, MG_START, d->font, page->look.ink, err);
+    x += sample + 0.5 * d->font
+         + mg_ruler_width(page->ruler, names[k], d->font) + space;
+  }
+  return status;
+}
+
+mgnn_status
+mg_plot_build(mg_scene *out, const mg_chart *charts, size_t rows, size_t cols,
+              const char *const *names, size_t series, const mg_style *style,
+              mgnn_error *err)
+{
+  division d = { 0, 0, 0, 0, 0, 0 };
+  mg_page page;
+  mgnn_status status = mg_page_open(&page, out, style, rows * cols + 2, err);
+
+  if (status == MGNN_OK)
+    status = divide(&d, &page, rows, cols, series > 1, err);
+  if (status == MGNN_OK) {
+    mg_region box = { page.margin, page.margin, page.width - 2 * page.margin,
+                      page.height };
+
+    status = mg_page_title(&page, &box, err);
+  }
+  for (size_t k = 0; k < rows * cols && status == MGNN_OK; k++)
+    if (charts[k].kind != MG_NO_CHART)
+      status = chart_draw(&page, &d, &charts[k], k / cols, k % cols, err);
+  if (status == MGNN_OK && series > 1)
+    status = legend_draw(&page, &d, names, series, err);
+  return mg_page_close(&page, status);
+}

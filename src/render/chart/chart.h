@@ -1,0 +1,41 @@
+/* Charts on a page: curves, scatter and histograms with axes. */
+#ifndef MG_CHART_H
+#define MG_CHART_H
+
+#include "render/canvas/scene.h"
+
+/* One line of a chart, or its points, or the values that a histogram counts
+ * (y; x is then not looked at).  Values that are not finite are left out. */
+typedef struct {
+  size_t count;
+  const double *x, *y;
+} mg_series;
+
+typedef enum {
+  MG_NO_CHART,                 /* an empty place */
+  MG_LINES,                    /* y against x, a logarithmic axis where values
+                                  differ much */
+  MG_SCATTER,                  /* y against x on equal axes from 0, with the
+                                  line y = x; many points as a density */
+  MG_HISTOGRAM                 /* how many values are where */
+} mg_chart_kind;
+
+typedef struct {
+  mg_chart_kind kind;
+  const char *title;           /* above: what is shown */
+  const char *x_name, *y_name; /* below the axis; at its top, or NULL */
+  const mg_series *series;     /* the look of each is that of its number, */
+  size_t series_count;
+  size_t first;                /* counted from here */
+} mg_chart;
+
+/* Lay out rows * cols charts, row after row.  names: of the series, for a
+ * legend below if there are more than one.  The page is as large as the charts
+ * need unless the style sets its size; of the style's other members title,
+ * background, palette, font_size, margin and dpi count.  Ownership and failures
+ * as in mg_scene_build. */
+mgnn_status mg_plot_build(mg_scene *out, const mg_chart *charts, size_t rows,
+                          size_t cols, const char *const *names, size_t series,
+                          const mg_style *style, mgnn_error *err);
+
+#endif

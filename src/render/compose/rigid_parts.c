@@ -1,0 +1,343 @@
+/* Which colour each rigid part gets, and the page that shows them. */
+#include "rigid_parts.h"
+
+#include "render/figure/legend.h"
+#include "render/canvas/page.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+/* ---- colours ---- */
+
+/* The first of two colours, or the other one if fewer of the nodes have it
+ * already; `used` counts by node and colour. */
+static int
+shared_colour(const mgnn_rigidity *r, size_t part, unsigned *used)
+{
+  size_t clash[2] = { 0, 0 };
+  int colour;
+
+  for (size_t k = r->part_first[part]; k < r->part_first[part + 1]; k++)
+    for (size_t c = 0; c < 2; c++)
+      clash[c] += used[2 * (size_t)r->part_node[k] + c];
+  colour = clash[1] < clash[0];
+  for (size_t k = r->part_first[part]; k < r->part_first[part + 1]; k++)
+    used[2 * (size_t)r->part_node[k] + (size_t)colour]++;
+  return colour;
+}
+
+/* A colour for every part, -1 for those of one edge; returns how many have
+ * one.  The parts come with the largest first. */
+static size_t
+colour_parts(const mgnn_rigidity *r, int *colour, unsigned *used)
+{
+  size_t count = 0;
+
+  while (count < r->parts
+         && r->part_first[count + 1] - r->part_first[count] > 2)
+    count++;
+  for (size_t k = 0; k < r->parts; k++)
+    colour[k] = k >= count ? -1
+              : count <= MG_PART_COLOURS || k < MG_PART_OWN ? (int)k
+              : MG_PART_OWN + shared_colour(r, k, used);
+  return count;
+}
+
+/* What the legend says, for `count` parts that have colours. */
+static void
+write_texts(mg_parts_look *look, const mgnn_rigidity *r, size_t count)
+{
+  size_t own = count <= MG_PART_COLOURS ? count : MG_PART_OWN;
+  int both = look->colours == MG_PART_COLOURS;
+
+  for (size_t k = 0; k < own; k++)
+    snprintf(look->text[k], sizeof look->text[k], "%s of %zu nodes",
+             r->rigid ? "rigid: all" : "rigid part",
+             r->part_first[k + 1] - r->part_first[k]);
+  if (count > own) {
+    snprintf(look->text[own], sizeof look->text[own], "%zu smaller parts%s",
+             count - own, both ? "," : "");
+    snprintf(look->text[own + 1], sizeof look->text[own + 1],
+             "in two colours");
+  }
+  snprintf(look->text[MG_PART_COLOURS], sizeof look->text[MG_PART_COLOURS],
+           look->single == 1 ? "%zu single edge" : "%zu single edges",
+           look->single);
+}
+
+/* Nodes in more than one part. */
+static void
+mark_joints(mg_parts_look *look, const mgnn_rigidity *r)
+{
+  size_t all = r->parts > 0 ? r->part_first[r->parts] : 0;
+
+  for (size_t k = 0; k < all; k++) {
+    unsigned char *mark = &look->joint[r->part_node[k]];
+
+    *mark = *mark < 2 ? *mark + 1 : 2;
+  }
+  for (size_t i = 0; i < r->nodes; i++) {
+    look->joint[i] = look->joint[i] > 1;
+    look->joints += look->joint[i];
+  }
+}
+
+mgnn_status
+mg_parts_look_init(mg_parts_look *out, const mgnn_rigidity *r, mgnn_error *err)
+{
+  int *colour = mg_alloc(r->parts, sizeof *colour);
+  unsigned *used = mg_zalloc(r->nodes, 2 * sizeof *used);
+  mgnn_status status = MGNN_OK;
+  size_t count;
+
+  memset(out, 0, sizeof *out);
+  out->colour = mg_alloc(r->edges, sizeof *out->colour);
+  out->joint = mg_zalloc(r->nodes, 1);
+  if (colour == NULL || used == NULL || out->colour == NULL
+      || out->joint == NULL) {
+    mg_parts_look_free(out);
+    status = mg_fail_memory(err);
+    goto leave;
+  }
+  count = colour_parts(r, colour, used);
+  for (size_t e = 0; e < r->edges; e++) {
+    out->colour[e] = colour[r->edge_part[e]];
+    out->single += out->colour[e] < 0;
+    if (out->colour[e] >= (int)out->colours)
+      out->colours = (size_t)out->colour[e] + 1;
+  }
+  mark_joints(out, r);
+  write_texts(out, r, count);
+leave:
+  mg_free(colour);
+  mg_free(used);
+  return status;
+}
+
+void
+mg_parts_look_free(mg_parts_look *look)
+{
+  mg_free(look->colour);
+  mg_free(look->joint);
+  memset(look, 0, sizeof *look);
+}
+
+/* ---- the page ---- */
+
+/* The edges are one run, in their order; make one of each colour of it, the
+ * single edges below all others. */
+static mgnn_status
+colour_edges(const mg_page *page, mg_panel *panel, const mg_picture *pic,
+             const mg_parts_look *look, mgnn_error *err)
+{
+  static const char *const name[] = { "edge single", "edge part-0",
+    "edge part-1", "edge part-2", "edge part-3", "edge part-4",
+    "edge part-5" };
+  mg_edge_run *run = mg_zalloc(MG_PART_COLOURS + 1, sizeof *run);
+  mg_segment *sorted = mg_alloc(pic->m, sizeof *sorted);
+  size_t at = 0, runs = 0;
+
+  if (run == NULL || sorted == NULL) {
+    mg_free(run);
+    mg_free(sorted);
+    return mg_fail_memory(err);
+  }
+  for (int c = -1; c < (int)look->colours; c++) {
+    mg_edge_run *next = &run[runs];
+
+    *next = panel->edges[0];
+    next->name = name[c + 1];
+    next->segment = sorted + at;
+    next->count = 0;
+    if (c >= 0) {
+      double opacity = sqrt(page->look.opacity);
+
+      next->colour = mg_colour_faded(mg_look_fill(&page->look, (size_t)c),
+                                     opacity);
+      next->width = next->width * 3 / 2;
+    }
+    for (size_t e = 0; e < pic->m; e++)
+      if (look->colour[e] == c) {
+        sorted[at++] = panel->segment[e];
+        next->count++;
+      }
+    runs += next->count > 0;
+  }
+  mg_free(panel->edges);
+  mg_free(panel->segment);
+  panel->edges = run;
+  panel->edge_runs = runs;
+  panel->segment = sorted;
+  return MGNN_OK;
+}
+
+/* A ring: empty, with a rim of the ink's colour. */
+static void
+make_ring(const mg_page *page, mg_node_run *run)
+{
+  run->name = "node joint";
+  run->fill = page->look.outline;
+  run->outline = page->look.ink;
+  run->outline_width = run->radius * 2 / 5;
+}
+
+/* The nodes are one run, in their order.  They become grey, since colours mean
+ * parts, and the joints rings over them. */
+static mgnn_status
+ring_joints(const mg_page *page, mg_panel *panel, const mg_picture *pic,
+            const mg_parts_look *look, mgnn_error *err)
+{
+  mg_node_run *run = mg_zalloc(2, sizeof *run);
+  mg_dot *dot = mg_alloc(pic->n + look->joints, sizeof *dot);
+  size_t at = pic->n;
+
+  if (run == NULL || dot == NULL) {
+    mg_free(run);
+    mg_free(dot);
+    return mg_fail_memory(err);
+  }
+  memcpy(dot, panel->dot, pic->n * sizeof *dot);
+  for (size_t i = 0; i < pic->n; i++)
+    if (look->joint[i])
+      dot[at++] = dot[i];
+  run[0] = panel->nodes[0];
+  run[0].fill = mg_colour_rgb(0x7d8288);
+  run[0].dot = dot;
+  run[1] = run[0];
+  run[1].dot = dot + pic->n;
+  run[1].count = look->joints;
+  make_ring(page, &run[1]);
+  mg_free(panel->nodes);
+  mg_free(panel->dot);
+  panel->nodes = run;
+  panel->node_runs = look->joints > 0 ? 2 : 1;
+  panel->dot = dot;
+  return MGNN_OK;
+}
+
+static mgnn_status
+add_key(mg_legend *legend, mg_page *page, int node, const char *text,
+        mg_colour colour, mgnn_error *err)
+{
+  mg_pool *pool = &page->scene->pool;
+  mg_key *key = &legend->key[legend->count++];
+
+  *key = (mg_key){ .kind = node ? MG_KEY_NODE : MG_KEY_EDGE,
+                   .name = node ? "node joint" : "edge", .colour = colour,
+                   .mark = MG_DISC };
+  key->text = mg_text_keep(pool, text);
+  if (key->text != NULL)
+    key->text = mg_ruler_fit(page->ruler, pool, key->text, legend->font,
+                             page->width / 3, &key->width);
+  return key->text != NULL ? MGNN_OK : mg_fail_memory(err);
+}
+
+/* The keys of what there is. */
+static mgnn_status
+collect(mg_legend *legend, mg_page *page, const mg_parts_look *look,
+        mgnn_error *err)
+{
+  mgnn_status status = MGNN_OK;
+
+  legend->key = mg_alloc(MG_PART_COLOURS + 2, sizeof *legend->key);
+  if (legend->key == NULL)
+    return mg_fail_memory(err);
+  for (size_t c = 0; c < look->colours && status == MGNN_OK; c++)
+    status = add_key(legend, page, 0, look->text[c],
+                     mg_look_fill(&page->look, c), err);
+  if (status == MGNN_OK && look->single > 0)
+    status = add_key(legend, page, 0, look->text[MG_PART_COLOURS],
+                     page->look.edge, err);
+  if (status == MGNN_OK && look->joints > 0)
+    status = add_key(legend, page, 1, "joint of several parts",
+                     page->look.outline, err);
+  return status;
+}
+
+/* Below the drawing; the box becomes what is left. */
+static mgnn_status
+put_legend(mg_page *page, const mg_parts_look *look, mg_region *box,
+           mgnn_error *err)
+{
+  double gap = 1.5 * page->font;
+  mgnn_status status;
+  mg_legend legend;
+
+  memset(&legend, 0, sizeof legend);
+  legend.font = page->font;
+  status = page->style->legend ? collect(&legend, page, look, err) : MGNN_OK;
+  if (status == MGNN_OK && legend.count > 0)
+    mg_legend_lie(&legend, box->width, 0.3 * box->height);
+  if (status == MGNN_OK && legend.height > 0) {
+    const mg_panel *panel = &page->scene->panel[page->scene->panels];
+
+    box->height -= legend.height + gap;
+    status = mg_legend_draw(&legend, page, box->x
+                            + (box->width - legend.width) / 2,
+                            box->y + box->height + gap, err);
+    if (status == MGNN_OK && panel->node_runs > 0)
+      make_ring(page, &panel->nodes[0]);
+  }
+  mg_legend_free(&legend);
+  return status;
+}
+
+static mgnn_status
+put_all(mg_page *page, const mg_picture *pic, const mg_parts_look *look,
+        const mg_viewport *view, mgnn_error *err)
+{
+  double font = 1.1 * page->font, below = mg_page_caption_height(pic, font);
+  mg_region box = { page->margin, page->margin, page->width - 2 * page->margin,
+                    page->height - 2 * page->margin };
+  mg_panel *panel;
+  mgnn_status status;
+
+  if (box.width <= 0 || box.height <= 0)
+    return mg_fail(err, MGNN_EINVAL, "a margin of %.0f pixels on each side "
+                   "leaves nothing of a page of %.0f x %.0f pixels",
+                   page->margin, page->width, page->height);
+  status = mg_page_title(page, &box, err);
+  if (status == MGNN_OK)
+    status = put_legend(page, look, &box, err);
+  if (below > 0.4 * box.height)
+    below = 0;
+  box.height -= below;
+  if (status == MGNN_OK)
+    status = mg_page_panel(page, "drawing", &box,
+                           2 + (page->style->labels ? pic->n : 0), &panel,
+                           err);
+  if (status != MGNN_OK)
+    return status;
+  mg_page_look(page, pic->n, pic->m, view, &box);
+  status = mg_page_picture(page, panel, pic, view, &box, err);
+  if (status == MGNN_OK && panel->edge_runs > 0)
+    status = colour_edges(page, panel, pic, look, err);
+  if (status == MGNN_OK && panel->node_runs > 0)
+    status = ring_joints(page, panel, pic, look, err);
+  if (status == MGNN_OK && below > 0)
+    status = mg_page_caption(page, panel, pic, &box, box.y + box.height, font,
+                             err);
+  return status;
+}
+
+mgnn_status
+mg_parts_scene(mg_scene *out, const mg_picture *pic, const mg_parts_look *look,
+               const mg_style *style, mgnn_error *err)
+{
+  mg_picture plain = *pic;
+  mg_viewport view;
+  mg_page page;
+  mgnn_status status = mg_page_open(&page, out, style, 3, err);
+
+  plain.group = NULL;          /* then edges and nodes are one run each */
+  plain.groups = NULL;
+  plain.group_count = 0;
+  if (status == MGNN_OK) {
+    mg_viewport_init(&view);
+    mg_viewport_fit(&view, &plain);
+    mg_page_size(&page, mg_style_width(style), mg_style_height(style));
+    status = put_all(&page, &plain, look, &view, err);
+  }
+  return mg_page_close(&page, status);
+}

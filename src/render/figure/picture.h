@@ -1,0 +1,57 @@
+/* What is to be drawn: a graph with positions in the plane, and its words. */
+#ifndef MG_PICTURE_H
+#define MG_PICTURE_H
+
+#include "render/canvas/shade.h"
+
+#include <stddef.h>
+
+/* A few words at an edge, or at a node. */
+typedef struct {
+  unsigned a, b;               /* the edge's ends, or the node twice */
+  size_t edge;                 /* not used at a node */
+  const char *text;
+} mg_remark;
+
+/* Borrowed for the call.  y points up. */
+typedef struct {
+  size_t n, m;
+  const unsigned *ends;        /* 2m node numbers */
+  const double *xy;            /* 2n */
+  const char *const *names;    /* n, UTF-8 as far as the input was; or NULL */
+  const int *group;            /* n: the label of each node, -1 none; or NULL */
+  const char *const *groups;   /* the labels' texts */
+  size_t group_count;
+  const char *caption;         /* "MGNN-3"; or NULL */
+  const char *note;            /* a second line, such as the energy; or NULL */
+
+  /* What more is known of nodes and edges; NULL where nothing is. */
+  const double *depth;         /* n: larger is nearer to the reader */
+  const double *size;          /* n: times the usual diameter */
+  const char *size_title;      /* what it says, for the legend */
+  const mg_shade *node_shade, *edge_shade;
+  const double *node_value;    /* n, where node_shade is by numbers */
+  const double *edge_value;    /* m, where edge_shade is by numbers */
+  const int *edge_group;       /* m, where it is by groups; -1: none */
+  const unsigned char *joined; /* m: nonzero where the ends are to be one */
+  const mg_remark *remarks;      /* the most important ones first */
+  size_t remark_count;
+  int to_scale;                /* nonzero: distances are lengths */
+} mg_picture;
+
+/* The group of a node; group_count for a node that has none. */
+static inline size_t
+mg_picture_group(const mg_picture *pic, size_t i)
+{
+  return pic->group != NULL && pic->group[i] >= 0
+         && (size_t)pic->group[i] < pic->group_count
+         ? (size_t)pic->group[i] : pic->group_count;
+}
+
+/* What goes into the file beside the drawing, as pairs of key and text: PNG
+ * text chunks, SVG metadata, PDF info.  Ends with key NULL. */
+typedef struct {
+  const char *key, *text;
+} mg_meta;
+
+#endif

@@ -1,0 +1,644 @@
+/* The page to explore, as a file: the hand-written sources of the viewer, and
+ * between them the data.  Words and single numbers travel as JSON; long arrays
+ * as base64 of their bytes, little-endian.  Nothing in the page comes from
+ * elsewhere, and its Content-Security-Policy names the one script that may run
+ * by its hash: text of the user could not run even if it got out of its
+ * element, which the escapes of mg_json_in_page do not let it. */
+#include "viewer.h"
+#include "base/mem.h"
+#include "base/sha256.h"
+#include "io/json_items.h"
+#include "io/utf8.h"
+#include "render/canvas/look.h"
+#include "render/figure/project.h"
+
+#include <math.h>
+#include <stdint.h>
+
+enum { AXES_MAX = 3 };         /* coordinates per node in the page */
+
+typedef struct {
+  const mg_viewer *v;
+  mg_look look;
+  double *axis;                /* AXES_MAX*dim: how it is looked at first */
+  size_t axes;                 /* 1 to 3 */
+  double *y;                   /* n*dim: one frame */
+  double *centre;              /* dim: subtracted from every position */
+  double scale;                /* a power of 2: all lengths are divided by it */
+  mg_sink sink;
+  mg_json json;
+
+  /* The arrays are gone through twice: first their list goes into the JSON,
+   * then their bytes into base64. */
+  int listing;
+  unsigned char three[3];      /* bytes that wait to be coded */
+  size_t waiting, written;
+} page;
+
+/* The look of base64: three bytes as four digits, '=' where there are less. */
+static void
+code(page *p)
+{
+  static const char digit[] =
+    "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+  unsigned three = (unsigned)p->three[0] << 16 | (unsigned)p->three[1] << 8
+                   | p->three[2];
+
+  for (unsigned k = 0; k < 4; k++)
+    mg_put_char(&p->sink, k <= p->waiting ? digit[three >> (18 - 6 * k) & 63]
+                                          : '=');
+  memset(p->three, 0, sizeof p->three);
+  p->waiting = 0;
+}
+
+/* The `width` bytes of a whole number, lowest first. */
+static void
+put_bits(page *p, uint32_t bits, size_t width)
+{
+  for (size_t k = 0; k < width; k++) {
+    p->three[p->waiting++] = (unsigned char)(bits >> (8 * k));
+    if (p->waiting == 3)
+      code(p);
+  }
+  p->written += width;
+}
+
+static void
+put_float(page *p, double x)
+{
+  float narrow = (float)x;
+  uint32_t bits;
+
+  memcpy(&bits, &narrow, sizeof bits);
+  put_bits(p, bits, 4);
+}
+
+/* Begin an array of `width` bytes each: 'u' whole numbers, 'f' floats.  Arrays
+ * begin at multiples of 4.  Returns nonzero if its bytes are wanted now. */
+static int
+array(page *p, const char *name, char kind, size_t width, size_t count)
+{
+  char type[4] = { kind, (char)('0' + width), '\0' };
+
+  if (p->listing) {
+    mg_json_row(&p->json, '[');
+    mg_json_text(&p->json, name);
+    mg_json_text(&p->json, type);
+    mg_json_count(&p->json, count);
+    mg_json_close(&p->json);
+    return 0;
+  }
+  while (p->written % 4 != 0)
+    put_bits(p, 0, 1);
+  return 1;
+}
+
+/* The bytes that hold whole numbers up to `most`. */
+static size_t
+width_of(size_t most)
+{
+  return most < 256 ? 1 : most < 65536 ? 2 : 4;
+}
+
+/* Numbers of the edges; one that is the same for all is sent once. */
+static void
+put_edges(page *p, const char *name, const double *x, double scale)
+{
+  size_t m = p->v->graph->m, count = 1;
+
+  if (x == NULL || m == 0)
+    return;
+  for (size_t e = 1; e < m && count == 1; e++)
+    if (x[e] != x[0])
+      count = m;
+  if (array(p, name, 'f', 4, count))
+    for (size_t e = 0; e < count; e++)
+      put_float(p, x[e] / scale);
+}
+
+/* The positions of a frame, about the centre and in the page's axes. */
+static void
+put_positions(page *p)
+{
+  size_t dim = p->v->dim;
+
+  for (size_t i = 0; i < p->v->graph->n; i++) {
+    double *y = p->y + i * dim;
+
+    for (size_t c = 0; c < dim; c++)
+      y[c] = (y[c] - p->centre[c]) / p->scale;
+    for (size_t a = 0; a < p->axes; a++) {
+      double x = dim > AXES_MAX ? 0 : y[a];
+
+      for (size_t c = 0; c < dim && dim > AXES_MAX; c++)
+        x += y[c] * p->axis[a * dim + c];
+      put_float(p, x);
+    }
+  }
+}
+
+/* What can be seen of more than three dimensions does not tell the lengths, so
+ * they are sent along. */
+static void
+put_lengths(page *p)
+{
+  const mg_graph *g = p->v->graph;
+  size_t dim = p->v->dim;
+
+  for (size_t e = 0; e < g->m; e++)
+    put_float(p, mg_edge_length(g, e, dim, p->y) / p->scale);
+}
+
+static void
+put_run(page *p, size_t r)
+{
+  const mg_viewer *v = p->v;
+  size_t frames = v->run[r].frames;
+
+  if (array(p, "at", 'f', 4, frames * v->graph->n * p->axes))
+    for (size_t f = 0; f < frames; f++) {
+      v->pose(v->ctx, r, f, p->y);
+      put_positions(p);
+    }
+  if (v->dim > AXES_MAX
+      && array(p, "lengths", 'f', 4, frames * v->graph->m))
+    for (size_t f = 0; f < frames; f++) {
+      v->pose(v->ctx, r, f, p->y);
+      put_lengths(p);
+    }
+}
+
+static void
+put_arrays(page *p)
+{
+  const mg_viewer *v = p->v;
+  const mg_graph *g = v->graph;
+  size_t wide = width_of(g->n);
+
+  if (array(p, "ends", 'u', wide, 2 * g->m))
+    for (size_t k = 0; k < 2 * g->m; k++)
+      put_bits(p, g->ends[k], wide);
+  put_edges(p, "target", g->target, p->scale);
+  put_edges(p, "upper", g->target_upper, p->scale);
+  put_edges(p, "stiffness", g->stiffness, 1);
+  wide = width_of(v->group_count);
+  if (v->group != NULL && array(p, "group", 'u', wide, g->n))
+    for (size_t i = 0; i < g->n; i++)      /* the number after the last: none */
+      put_bits(p, v->group[i] >= 0 ? (uint32_t)v->group[i]
+                                   : (uint32_t)v->group_count, wide);
+  for (size_t r = 0; r < v->runs; r++)
+    put_run(p, r);
+}
+
+static void
+put_colour(mg_json *j, mg_colour c)
+{
+  char text[8];
+
+  snprintf(text, sizeof text, "#%02x%02x%02x", c.r, c.g, c.b);
+  mg_json_text(j, text);
+}
+
+static void
+put_texts(mg_json *j, const char *key, const char *const *text, size_t count)
+{
+  mg_json_key(j, key);
+  mg_json_row(j, '[');
+  for (size_t k = 0; k < count; k++)
+    mg_json_text(j, text[k]);
+  mg_json_close(j);
+}
+
+/* The scale of strain, on light and on dark pages. */
+static void
+put_scales(mg_json *j)
+{
+  mg_json_key(j, "scales");
+  mg_json_open(j, '[');
+  for (int dark = 0; dark < 2; dark++) {
+    const mg_scale *scale = mg_scale_find("diverging", dark);
+
+    mg_json_row(j, '[');
+    for (size_t k = 0; k < MG_SCALE_STOPS; k++)
+      put_colour(j, mg_colour_rgb(scale->stop[k]));
+    mg_json_close(j);
+  }
+  mg_json_close(j);
+}
+
+/* The corners of every shape of nodes, around 0 and for radius 1. */
+static void
+put_marks(mg_json *j)
+{
+  mg_json_key(j, "marks");
+  mg_json_open(j, '[');
+  for (int mark = 0; mark < MG_MARKS; mark++) {
+    mg_point corner[MG_CORNERS_MAX];
+    size_t count = mg_mark_corners((mg_mark)mark, 100, corner);
+
+    mg_json_row(j, '[');
+    for (size_t k = 0; k < count; k++) {
+      mg_json_row(j, '[');
+      mg_json_number(j, corner[k].x / 100.0);
+      mg_json_number(j, corner[k].y / 100.0);
+      mg_json_close(j);
+    }
+    mg_json_close(j);
+  }
+  mg_json_close(j);
+}
+
+/* What the style says; null where the page is to choose. */
+static void
+put_style(page *p)
+{
+  const mg_style *style = p->v->style;
+  const mg_look *look = &p->look;
+  mg_json *j = &p->json;
+
+  mg_json_key(j, "style");
+  mg_json_open(j, '{');
+  put_number(j, "node", style->node_size);
+  put_number(j, "width", style->edge_width);
+  put_number(j, "opacity", style->opacity);
+  put_number(j, "font", style->font_size);
+  mg_json_key(j, "names");
+  mg_json_flag(j, style->labels);
+  mg_json_key(j, "legend");
+  mg_json_flag(j, style->legend);
+  mg_json_key(j, "background");
+  if (look->background.a < 128 || strcmp(style->background, "white") == 0)
+    mg_json_null(j);
+  else
+    put_colour(j, look->background);
+  mg_json_key(j, "palette");
+  mg_json_row(j, '[');
+  for (size_t k = 0; k < look->palette->count; k++)
+    put_colour(j, mg_colour_rgb(look->palette->node[k]));
+  mg_json_close(j);
+  put_scales(j);
+  put_marks(j);
+  mg_json_key(j, "edge");
+  put_colour(j, mg_colour_rgb(look->palette->edge));
+  if (look->palette->by_group) {
+    mg_json_key(j, "within");
+    put_colour(j, mg_colour_rgb(look->palette->within));
+    mg_json_key(j, "between");
+    put_colour(j, mg_colour_rgb(look->palette->between));
+  }
+  mg_json_close(j);
+}
+
+static void
+put_model(mg_json *j, const mg_viewer_run *run)
+{
+  mg_json_open(j, '{');
+  put_text(j, "title", run->title);
+  mg_json_key(j, "steps");
+  mg_json_row(j, '[');
+  for (size_t f = 0; f < run->frames; f++)
+    mg_json_count(j, run->frame[f].step);
+  mg_json_close(j);
+  mg_json_key(j, "merit");
+  mg_json_row(j, '[');
+  for (size_t f = 0; f < run->frames; f++)
+    mg_json_number(j, run->frame[f].merit);
+  mg_json_close(j);
+  mg_json_key(j, "rms");
+  mg_json_row(j, '[');
+  for (size_t f = 0; f < run->frames; f++)
+    mg_json_number(j, run->frame[f].rms);
+  mg_json_close(j);
+  mg_json_close(j);
+}
+
+/* How a run in space is looked at first: the page's x, y and the axis towards
+ * the reader, in the run's coordinates. */
+static void
+put_view(page *p)
+{
+  mg_json_key(&p->json, "view");
+  mg_json_row(&p->json, '[');
+  for (size_t k = 0; k < AXES_MAX * AXES_MAX; k++)
+    mg_json_number(&p->json, p->v->dim == AXES_MAX ? p->axis[k]
+                             : k % (AXES_MAX + 1) == 0);
+  mg_json_close(&p->json);
+}
+
+static void
+put_json(page *p)
+{
+  const mg_viewer *v = p->v;
+  mg_json *j = &p->json;
+
+  mg_json_begin(j, p->sink.out);
+  mg_json_in_page(j);
+  mg_json_open(j, '{');
+  put_text(j, "title", v->style->title);
+  put_text(j, "heading", v->heading);
+  put_text(j, "unit", v->unit);
+  put_text(j, "merit", v->merit);
+  put_text(j, "sign", v->sign);
+  mg_json_key(j, "plays");
+  mg_json_flag(j, v->plays);
+  put_number(j, "fps", v->fps);
+  put_text(j, "space", v->shows_z ? "z" : "y");
+  put_text(j, "colour", v->shows_strain ? "strain" : NULL);
+  mg_json_key(j, "nodes");
+  mg_json_count(j, v->graph->n);
+  mg_json_key(j, "edges");
+  mg_json_count(j, v->graph->m);
+  mg_json_key(j, "dim");
+  mg_json_count(j, v->dim);
+  mg_json_key(j, "axes");
+  mg_json_count(j, p->axes);
+  put_number(j, "loop", v->graph->loop);
+  put_number(j, "scale", p->scale);
+  mg_json_key(j, "centre");
+  mg_json_row(j, '[');
+  for (size_t c = 0; c < v->dim && v->dim <= AXES_MAX; c++)
+    mg_json_number(j, p->centre[c]);
+  mg_json_close(j);
+  mg_json_key(j, "unasked");
+  mg_json_flag(j, v->without_lengths);
+  put_view(p);
+  put_style(p);
+  mg_json_key(j, "meta");
+  mg_json_open(j, '{');
+  for (const mg_meta *meta = v->meta; meta != NULL && meta->key != NULL; meta++)
+    put_text(j, meta->key, meta->text);
+  mg_json_close(j);
+  mg_json_key(j, "runs");
+  mg_json_open(j, '[');
+  for (size_t r = 0; r < v->runs; r++)
+    put_model(j, &v->run[r]);
+  mg_json_close(j);
+  mg_json_key(j, "arrays");
+  mg_json_open(j, '[');
+  p->listing = 1;
+  put_arrays(p);
+  p->listing = 0;
+  mg_json_close(j);
+  put_texts(j, "groups", v->groups, v->group_count);
+  put_texts(j, "names", v->names, v->graph->n);
+  mg_json_close(j);
+  mg_json_end(j);
+}
+
+/* Whether the name of a file ends so. */
+static int
+has_suffix(const char *name, const char *suffix)
+{
+  size_t len = strlen(name), tail = strlen(suffix);
+
+  return len >= tail && strcmp(name + len - tail, suffix) == 0;
+}
+
+static void
+put_files(page *p, const char *suffix)
+{
+  for (const mg_viewer_file *f = mg_viewer_files; f->name != NULL; f++)
+    if (has_suffix(f->name, suffix))
+      mg_put_bytes(&p->sink, (const char *)f->bytes, f->size);
+}
+
+/* The hash by which the policy allows the style or the script. */
+static void
+put_hash(page *p, const char *suffix)
+{
+  enum { FILES_MAX = 16 };
+  const unsigned char *text[FILES_MAX];
+  unsigned char hash[MG_SHA256_SIZE];
+  size_t len[FILES_MAX], count = 0;
+
+  for (const mg_viewer_file *f = mg_viewer_files; f->name != NULL; f++)
+    if (has_suffix(f->name, suffix) && count < FILES_MAX) {
+      text[count] = f->bytes;
+      len[count++] = f->size;
+    }
+  mg_sha256(count, text, len, hash);
+  mg_put_text(&p->sink, "'sha256-");
+  for (size_t k = 0; k < MG_SHA256_SIZE; k++)
+    put_bits(p, hash[k], 1);
+  code(p);                     /* 32 bytes leave two */
+  mg_put_char(&p->sink, '\'');
+}
+
+/* Text of the user outside of the JSON: the page's title. */
+static void
+put_escaped(mg_sink *s, const char *text)
+{
+  for (size_t left = strlen(text), len; left > 0; left -= len, text += len) {
+    unsigned char c = (unsigned char)*text;
+
+    len = mg_utf8_length(text, left);
+    if (c == '<')
+      mg_put_text(s, "&lt;");
+    else if (c == '&')
+      mg_put_text(s, "&amp;");
+    else if (c < 0x20 || c == 0x7f)
+      mg_put_char(s, ' ');
+    else if (len > 0)
+      mg_put_bytes(s, text, len);
+    else {
+      mg_put_text(s, MG_UTF8_UNKNOWN);
+      len = 1;
+    }
+  }
+}
+
+static void
+put_title(page *p)
+{
+  const mg_viewer *v = p->v;
+
+  put_escaped(&p->sink, v->style->title != NULL ? v->style->title : v->heading);
+}
+
+static void
+put_policy(page *p)
+{
+  mg_put_text(&p->sink, "default-src 'none'; img-src blob: data:; style-src ");
+  put_hash(p, ".css");
+  mg_put_text(&p->sink, "; script-src ");
+  put_hash(p, ".js");
+}
+
+static void
+put_style_file(page *p)
+{
+  put_files(p, ".css");
+}
+
+static void
+put_script(page *p)
+{
+  put_files(p, ".js");
+}
+
+static void
+put_data(page *p)
+{
+  mg_sink_flush(&p->sink);
+  put_json(p);
+}
+
+static void
+put_bytes(page *p)
+{
+  p->written = 0;
+  put_arrays(p);
+  if (p->waiting > 0)
+    code(p);
+}
+
+/* The page's frame, with each @WORD@ replaced by what it stands for. */
+static void
+put_page(page *p)
+{
+  static const struct {
+    const char *word;
+    void (*put)(page *p);
+  } slot[] = {
+    { "@TITLE@", put_title }, { "@POLICY@", put_policy },
+    { "@STYLE@", put_style_file }, { "@DATA@", put_data },
+    { "@BYTES@", put_bytes }, { "@SCRIPT@", put_script }
+  };
+  enum { SLOTS = sizeof slot / sizeof *slot };
+  const mg_viewer_file *f = mg_viewer_files;
+
+  while (f->name != NULL && !has_suffix(f->name, ".html"))
+    f++;
+  for (size_t at = 0; at < f->size; at++) {
+    const char *here = (const char *)f->bytes + at;
+    size_t k = SLOTS;
+
+    if (*here == '@')
+      for (k = 0; k < SLOTS; k++)
+        if (strlen(slot[k].word) <= f->size - at
+            && memcmp(slot[k].word, here, strlen(slot[k].word)) == 0)
+          break;
+    if (k < SLOTS) {
+      slot[k].put(p);
+      at += strlen(slot[k].word) - 1;
+    } else
+      mg_put_char(&p->sink, *here);
+  }
+  mg_sink_flush(&p->sink);
+}
+
+/* Centre and scale of all positions.  Floats have seven digits: about the
+ * middle of the last frame they go to the drawing, not to where in the plane
+ * it lies.  Lengths beyond what floats hold are scaled. */
+static void
+measure(page *p)
+{
+  const mg_viewer *v = p->v;
+  size_t n = v->graph->n, dim = v->dim;
+  double most = 0;
+  int power;
+
+  if (n == 0)
+    return;
+  v->pose(v->ctx, 0, v->run[0].frames - 1, p->y);
+  for (size_t c = 0; c < dim; c++) {
+    double low = HUGE_VAL, high = -HUGE_VAL;
+
+    for (size_t i = 0; i < n; i++)
+      if (isfinite(p->y[i * dim + c])) {
+        low = fmin(low, p->y[i * dim + c]);
+        high = fmax(high, p->y[i * dim + c]);
+      }
+    p->centre[c] = low <= high ? low / 2 + high / 2 : 0;
+    /* In Z the centre is not one point: keep what lies around 0 there. */
+    if (fabs(p->centre[c]) < 100 * (high - low))
+      p->centre[c] = 0;
+    if (low <= high)
+      most = fmax(most, high - low);
+  }
+  frexp(most, &power);
+  if (power < -60 || power > 60)
+    p->scale = ldexp(1, power);
+}
+
+/* The third principal axis is the first of what the first two leave. */
+static mgnn_status
+third_axis(page *p, mgnn_error *err)
+{
+  size_t dim = p->v->dim;
+  mg_projection rest = { dim, NULL };
+  mgnn_status status;
+
+  for (size_t i = 0; i < p->v->graph->n; i++)
+    for (size_t a = 0; a < 2; a++) {
+      double *y = p->y + i * dim, *axis = p->axis + a * dim, along = 0;
+
+      for (size_t c = 0; c < dim; c++)
+        along += y[c] * axis[c];
+      for (size_t c = 0; c < dim; c++)
+        y[c] -= along * axis[c];
+    }
+  status = mg_projection_fit(&rest, dim, p->v->graph->n, p->y, err);
+  if (status == MGNN_OK)
+    memcpy(p->axis + 2 * dim, rest.axis, dim * sizeof *p->axis);
+  mg_free(rest.axis);
+  return status;
+}
+
+/* The page's x and y, as the user says or as in the other drawings of the last
+ * frame, and the axis towards the reader. */
+static mgnn_status
+aim(page *p, mgnn_error *err)
+{
+  const mg_viewer *v = p->v;
+  size_t dim = v->dim;
+  mg_projection view = { dim, NULL };
+  double *a = p->axis, *b = a + dim;
+  mgnn_status status;
+
+  v->pose(v->ctx, 0, v->run[0].frames - 1, p->y);
+  status = v->seen_from != NULL && dim == 3
+           ? mg_projection_turn(&view, v->seen_from[0], v->seen_from[1], err)
+           : mg_projection_fit(&view, dim, v->graph->n, p->y, err);
+  if (status != MGNN_OK)
+    return status;
+  memcpy(p->axis, view.axis, 2 * dim * sizeof *p->axis);
+  mg_free(view.axis);
+  if (dim > AXES_MAX)
+    return third_axis(p, err);
+  for (size_t c = 0; c < 3 && dim == 3; c++)
+    a[6 + c] = a[(c + 1) % 3] * b[(c + 2) % 3] - a[(c + 2) % 3] * b[(c + 1) % 3];
+  return MGNN_OK;
+}
+
+mgnn_status
+mg_viewer_write(const mg_viewer *v, FILE *out, mgnn_error *err)
+{
+  page *p = mg_zalloc(1, sizeof *p);
+  mgnn_status status = p != NULL ? MGNN_OK : mg_fail_memory(err);
+
+  if (status != MGNN_OK)
+    return status;
+  p->v = v;
+  p->scale = 1;
+  p->axes = v->dim < AXES_MAX ? v->dim : AXES_MAX;
+  p->y = mg_alloc(v->graph->n * v->dim, sizeof *p->y);
+  p->centre = mg_zalloc(v->dim, sizeof *p->centre);
+  p->axis = mg_zalloc(AXES_MAX * v->dim, sizeof *p->axis);
+  mg_sink_init(&p->sink, out);
+  if (p->y == NULL || p->centre == NULL || p->axis == NULL)
+    status = mg_fail_memory(err);
+  if (status == MGNN_OK)
+    status = mg_look_colours(&p->look, v->style, err);
+  if (status == MGNN_OK)
+    status = aim(p, err);
+  if (status == MGNN_OK) {
+    measure(p);
+    put_page(p);
+  }
+  mg_free(p->axis);
+  mg_free(p->centre);
+  mg_free(p->y);
+  mg_free(p);
+  return status;
+}

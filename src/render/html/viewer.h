@@ -1,0 +1,70 @@
+/* A page to explore a run: one HTML file that holds all frames of all models
+ * and draws them itself.  Not a backend, since those draw one finished scene;
+ * here the reader's browser decides what is shown. */
+#ifndef MG_VIEWER_H
+#define MG_VIEWER_H
+
+#include "base/graph.h"
+#include "render/figure/picture.h"
+#include "render/canvas/style.h"
+
+#include <stdio.h>
+
+/* What is said of a frame. */
+typedef struct {
+  size_t step;                 /* the layer, or the iteration of the search */
+  double merit;                /* the energy, or what else is brought down */
+  double rms;                  /* relative error of the lengths */
+} mg_viewer_frame;
+
+/* One model, or the one solution of layout mode. */
+typedef struct {
+  const char *title;           /* "MGNN"; or NULL */
+  size_t frames;
+  const mg_viewer_frame *frame;
+} mg_viewer_run;
+
+/* All that the page shows.  Borrowed for the call. */
+typedef struct {
+  const mg_graph *graph;
+  size_t dim;
+  const char *const *names;    /* n */
+  const int *group;            /* n, -1: none; or NULL */
+  const char *const *groups;
+  size_t group_count;
+  const mg_style *style;
+  const mg_meta *meta;         /* or NULL */
+  const char *heading;         /* shown where the style has no title */
+  const char *unit;            /* what frames are: "layer", "iteration" */
+  const char *merit, *sign;    /* what their merit is: "Energy", "E" */
+  int plays;                   /* nonzero: it starts by itself */
+  double fps;                  /* frames per second; NAN: the page chooses */
+  /* At first; the reader may switch all of these. */
+  int shows_z;
+  int shows_strain;            /* by the colours of edges */
+  const double *seen_from;     /* azimuth and elevation, in degrees, of three
+                                * dimensions; or NULL: what shows most */
+  int without_lengths;         /* targets are all 1 for want of any */
+  size_t runs;
+  const mg_viewer_run *run;
+  /* Fill in the positions of a frame, in Y, as n*dim doubles. */
+  void (*pose)(void *ctx, size_t run, size_t frame, double *y);
+  void *ctx;
+} mg_viewer;
+
+/* Write the page.  The same content gives the same bytes, on any machine.
+ * Returns MGNN_OK, MGNN_EINVAL (an unknown palette or colour) or MGNN_ENOMEM;
+ * errors of writing stick to the file.  Time O(frames * (n * dim + m)). */
+mgnn_status mg_viewer_write(const mg_viewer *v, FILE *out, mgnn_error *err);
+
+/* The sources of the page, as they are in src/render/viewer; the build turns
+ * them into bytes. */
+typedef struct {
+  const char *name;            /* "viewer.css" */
+  const unsigned char *bytes;
+  size_t size;
+} mg_viewer_file;
+
+extern const mg_viewer_file mg_viewer_files[]; /* ends with name NULL */
+
+#endif
