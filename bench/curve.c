@@ -60,7 +60,8 @@ main(int argc, char **argv)
   };
 
   mg_style_init(&style);
-  if (mg_plot_build(&scene, chart, 1, 3, NULL, 0, &style, &err) != MGNN_OK) {
+  if (mg_charts_build(&scene, &(mg_charts){ chart, 1, 3, NULL, 0 }, &style,
+                      &err) != MGNN_OK) {
     fprintf(stderr, "%s\n", err.text);
     return EXIT_FAILURE;
   }

@@ -8,6 +8,7 @@
 #include "common.h"
 #include "io/write.h"
 #include "render/backend/backend.h"
+#include "render/compose/still.h"
 
 #include <cairo-svg.h>
 #ifdef _OPENMP

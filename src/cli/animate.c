@@ -6,6 +6,7 @@
 #include "render/animation/movie.h"
 #include "render/figure/project.h"
 #include "render/compose/sheet.h"
+#include "render/compose/still.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -87,7 +88,7 @@ scene(void *ctx, size_t k, mg_scene *out, mgnn_error *err)
   if (status == MGNN_OK && s->runs == 1)
     status = mg_scene_build(out, s->pic, &s->style, s->port, err);
   else if (status == MGNN_OK)
-    status = mg_sheet_frame(out, s->pic, s->runs, s->port, &s->style, err);
+    status = mg_sheet_build(out, s->pic, 1, s->runs, s->port, &s->style, err);
   for (size_t r = 0; r < s->runs; r++)
     mg_dress_free(&s->dress[r]);
   return status;

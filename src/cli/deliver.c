@@ -9,6 +9,7 @@
 #include "render/backend/backend.h"
 #include "render/figure/project.h"
 #include "render/compose/sheet.h"
+#include "render/compose/still.h"
 #include "render/canvas/text.h"
 #include "solve/solver.h"
 
@@ -727,7 +728,8 @@ write_sheet(studio *s, const target *t, mgnn_error *err)
     }
   }
   if (status == MGNN_OK)
-    status = mg_sheet_build(&scene, pic, job->runs, cols, &s->style, err);
+    status = mg_sheet_build(&scene, pic, job->runs, cols, NULL, &s->style,
+                            err);
   mg_phase_end(&job->phases, "scene");
   count_hidden(s, &scene);
   if (status == MGNN_OK)

@@ -286,7 +286,7 @@ draw_sheet(const mg_inspection *in, const target *t, mgnn_error *err)
     picture_fill(&s, in, k, &view, MG_SAME_DRAWING
                  * mg_radius(in->job.in.src.n, in->job.in.dim, in->others.y));
   if (status == MGNN_OK)
-    status = mg_sheet_build(&scene, s.pic, s.rows, s.cols,
+    status = mg_sheet_build(&scene, s.pic, s.rows, s.cols, NULL,
                             &in->job.opt->style, err);
   if (status == MGNN_OK)
     status = draw_scene(in, t, &scene, err);

@@ -208,7 +208,8 @@ build(const sketch *s, mg_scene *out, mgnn_error *err)
     "(achieved \u2212 target) / target", "edges",
     s->series + (FIGURES + 1) * s->runs, s->runs, 0
   };
-  status = mg_plot_build(out, chart, 2, cols, s->names, s->runs, &style, err);
+  status = mg_charts_build(out, &(mg_charts){ chart, 2, cols, s->names,
+                           s->runs }, &style, err);
   mg_free(chart);
   return status;
 }

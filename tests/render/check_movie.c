@@ -2,6 +2,7 @@
  * what the single pictures show; an SVG holds every place and no script. */
 #define _GNU_SOURCE            /* memmem */
 #include "base/mem.h"
+#include "render/compose/still.h"
 #include "render/backend/backend.h"
 #include "render/animation/movie.h"
 #include "render/compose/sheet.h"
@@ -62,7 +63,7 @@ scene(void *ctx, size_t k, mg_scene *out, mgnn_error *err)
                            .group_count = 2, .caption = caption };
   if (p->models == 1)
     return mg_scene_build(out, pic, &p->style, view, err);
-  return mg_sheet_frame(out, pic, (size_t)p->models, view, &p->style, err);
+  return mg_sheet_build(out, pic, 1, (size_t)p->models, view, &p->style, err);
 }
 
 static play

@@ -17,8 +17,9 @@ build(const mg_chart *charts, size_t rows, size_t cols, const char *const *names
   mg_scene scene;
 
   mg_style_init(&style);
-  ck_assert_msg(mg_plot_build(&scene, charts, rows, cols, names, series, &style,
-                              &err) == MGNN_OK, "%s", err.text);
+  ck_assert_msg(mg_charts_build(&scene, &(mg_charts){ charts, rows, cols, names,
+                                series }, &style, &err) == MGNN_OK, "%s",
+                err.text);
   return scene;
 }
 
@@ -279,8 +280,9 @@ START_TEST(a_page_too_small_is_refused)
   mg_style_init(&style);
   style.width = 100;
   style.height = 300;
-  ck_assert_int_eq(mg_plot_build(&scene, all_kinds, 2, 2, three_names, 3, &style,
-                                 &err), MGNN_EINVAL);
+  ck_assert_int_eq(mg_charts_build(&scene, &(mg_charts){ all_kinds, 2, 2,
+                                   three_names, 3 }, &style, &err),
+                   MGNN_EINVAL);
   ck_assert_str_eq(err.text, "a page of 100 x 300 pixels is too small for 2 rows "
                    "of 2 charts");
 }
@@ -310,8 +312,8 @@ START_TEST(every_failed_allocation_is_told)
     int blown;
 
     mg_fuse_set(good);
-    status = mg_plot_build(&scene, all_kinds, 2, 2, three_names, 3, &style,
-                           NULL);
+    status = mg_charts_build(&scene, &(mg_charts){ all_kinds, 2, 2,
+                             three_names, 3 }, &style, NULL);
     blown = mg_fuse_blown();
     mg_fuse_set(-1);
     if (!blown) {

@@ -2,6 +2,7 @@
  * a graph can hold breaks a file.  SVG is read by a small checker of its own,
  * PNG by libpng, and the two are compared through librsvg. */
 #define _GNU_SOURCE            /* memmem */
+#include "render/compose/still.h"
 #include "render/backend/backend.h"
 #include "render/backend/draw_lines.h"
 #include "render/compose/sheet.h"
@@ -878,7 +879,8 @@ START_TEST(sheet_has_a_panel_per_picture)
   pics[1].xy = moved;
   memset(&pics[5], 0, sizeof pics[5]);  /* one frame less in this row */
   style.title = "two models";
-  ck_assert_int_eq(mg_sheet_build(&scene, pics, 2, 3, &style, NULL), MGNN_OK);
+  ck_assert_int_eq(mg_sheet_build(&scene, pics, 2, 3, NULL, &style, NULL),
+                   MGNN_OK);
   for (size_t k = 0; k < scene.panels; k++) {
     const mg_panel *p = &scene.panel[k];
 
@@ -930,7 +932,8 @@ START_TEST(sheet_keeps_to_a_given_page)
     style = plain_style();
     style.width = given[k][0];
     style.height = given[k][1];
-    ck_assert_int_eq(mg_sheet_build(&scene, pics, 2, 4, &style, NULL), MGNN_OK);
+    ck_assert_int_eq(mg_sheet_build(&scene, pics, 2, 4, NULL, &style, NULL),
+                     MGNN_OK);
     ck_assert(isnan(style.width) || scene.width == 100 * (int)style.width);
     ck_assert(isnan(style.height) || scene.height == 100 * (int)style.height);
     for (size_t p = 0; p < scene.panels; p++)
@@ -940,11 +943,11 @@ START_TEST(sheet_keeps_to_a_given_page)
     mg_scene_free(&scene);
   }
   style.width = style.height = 60;
-  ck_assert_int_eq(mg_sheet_build(&scene, pics, 2, 4, &style, &err),
+  ck_assert_int_eq(mg_sheet_build(&scene, pics, 2, 4, NULL, &style, &err),
                    MGNN_EINVAL);
   ck_assert_str_eq(err.text, "a page of 60 x 60 pixels is too small for 2 rows "
                    "of 4 drawings");
-  ck_assert_int_eq(mg_sheet_build(&scene, pics, 0, 4, &style, &err),
+  ck_assert_int_eq(mg_sheet_build(&scene, pics, 0, 4, NULL, &style, &err),
                    MGNN_EINVAL);
   sample_free(&s);
 }
@@ -1692,7 +1695,7 @@ START_TEST(fuse)
       mgnn_status status;
 
       mg_fuse_set(good);
-      status = sheet ? mg_sheet_build(&scene, pics, 2, 2, &style, &err)
+      status = sheet ? mg_sheet_build(&scene, pics, 2, 2, NULL, &style, &err)
                      : mg_scene_build(&scene, &s.pic, &style, NULL, &err);
       if (!mg_fuse_blown()) {
         mg_fuse_set(-1);

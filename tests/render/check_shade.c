@@ -2,6 +2,7 @@
  * back to the front, words at edges, rings around nodes at one spot. */
 #include "render/figure/project.h"
 #include "render/compose/sheet.h"
+#include "render/compose/still.h"
 #include "render/canvas/shade.h"
 #include "render/canvas/text.h"
 #include "scratch.h"
@@ -131,20 +132,21 @@ START_TEST(long_lines_are_broken_at_blanks)
   mg_ruler *ruler = mg_ruler_new();
   mg_pool pool = { NULL, 0, 0, NULL };
   const char *text = "one two three four five six seven eight nine ten eleven";
-  const char *line[3];
-  double width, limit = mg_ruler_width(ruler, "three four five six", 10);
-  size_t count = mg_ruler_wrap(ruler, &pool, text, 10, limit, line, 3, &width);
+  double limit = mg_ruler_width(ruler, "three four five six", 10);
+  mg_lines all;
 
-  ck_assert_uint_eq(count, 3);
-  ck_assert_double_le(width, limit);
-  ck_assert_int_eq(strncmp(line[0], text, strlen(line[0])), 0);
-  ck_assert_int_ne(line[1][0], ' ');
+  mg_ruler_wrap(ruler, &pool, text, 10, limit, &all);
+  ck_assert_uint_eq(all.count, 3);
+  ck_assert_double_le(all.width, limit);
+  ck_assert_int_eq(strncmp(all.line[0], text, strlen(all.line[0])), 0);
+  ck_assert_int_ne(all.line[1][0], ' ');
   /* The last line is cut, and says so. */
-  ck_assert_str_eq(line[2] + strlen(line[2]) - 3, "\xe2\x80\xa6");
-  ck_assert_uint_eq(mg_ruler_wrap(ruler, &pool, "", 10, 5, line, 3, &width), 1);
-  ck_assert_uint_eq(mg_ruler_wrap(ruler, &pool, "a b", 10, 99, line, 3,
-                                  &width), 1);
-  ck_assert_str_eq(line[0], "a b");
+  ck_assert_str_eq(all.line[2] + strlen(all.line[2]) - 3, "\xe2\x80\xa6");
+  mg_ruler_wrap(ruler, &pool, "", 10, 5, &all);
+  ck_assert_uint_eq(all.count, 1);
+  mg_ruler_wrap(ruler, &pool, "a b", 10, 99, &all);
+  ck_assert_uint_eq(all.count, 1);
+  ck_assert_str_eq(all.line[0], "a b");
   mg_pool_free(&pool);
   mg_ruler_free(ruler);
 }
@@ -622,7 +624,7 @@ START_TEST(fuse)
       int blown;
 
       mg_fuse_set(good);
-      status = sheet ? mg_sheet_build(&scene, pics, 1, 2, &style, &err)
+      status = sheet ? mg_sheet_build(&scene, pics, 1, 2, NULL, &style, &err)
                      : mg_scene_build(&scene, &f.pic, &style, NULL, &err);
       blown = mg_fuse_blown();
       mg_fuse_set(-1);

@@ -23,13 +23,11 @@ visible(unsigned rgb, const mg_look *look)
 mgnn_status
 mg_look_colours(mg_look *look, const mg_style *style, mgnn_error *err)
 {
-  mgnn_status status = mg_palette_find(style->palette, &look->palette, err);
+  mgnn_status status = MGNN_OK;
   int dark;
 
-  if (status == MGNN_OK)
-    status = mg_colour_parse(style->background, &look->background, err);
-  if (status != MGNN_OK)
-    return status;
+  TRY(mg_palette_find(style->palette, &look->palette, err));
+  TRY(mg_colour_parse(style->background, &look->background, err));
   dark = look->background.a >= 128
          && mg_colour_lightness(look->background) < 0.45;
   look->ink = mg_colour_rgb(dark ? 0xf2f2f2 : 0x1c1e21);
@@ -45,7 +43,8 @@ mg_look_colours(mg_look *look, const mg_style *style, mgnn_error *err)
     look->between = visible(look->palette->between, look);
   }
   look->lone = mg_colour_rgb(0xa0a4aa);
-  return MGNN_OK;
+end:
+  return status;
 }
 
 static double
@@ -56,7 +55,7 @@ within(double x, double low, double high)
 
 /* The distance between neighbours on a page evenly filled is sqrt(area / n);
  * where nodes crowd it is less.  A node takes a part of it, from a sixth where
- * there is much room to a bit more than a quarter where there is little, so
+ * there is much space to a bit more than a quarter where there is little, so
  * that the edges between neighbours are seen, and not more than half an edge,
  * so that chains do not become bands.  Nodes smaller than a pixel are drawn
  * half clear.  An edge is a tenth of a node, less where a node has many edges.
@@ -113,4 +112,16 @@ mg_look_mark(const mg_look *look, size_t group)
   size_t mark = group / look->palette->count;
 
   return mark < MG_MARKS ? (mg_mark)mark : MG_DISC;
+}
+
+mg_colour
+mg_look_step(const mg_look *look, const mg_shade *shade, size_t step)
+{
+  int dark = mg_colour_lightness(look->ink) > 0.5;
+  const mg_scale *scale = mg_scale_find(shade->diverging ? "diverging"
+                                        : "sequential", dark);
+
+  if (step >= MG_SHADE_STEPS)
+    return look->lone;
+  return mg_scale_colour(scale, (double)step / (MG_SHADE_STEPS - 1));
 }

@@ -3,6 +3,8 @@
 #define MG_LOOK_H
 
 #include "scene.h"
+#include "shade.h"
+#include "style.h"
 
 typedef struct {
   const mg_palette *palette;
@@ -30,5 +32,8 @@ void mg_look_sizes(mg_look *look, const mg_style *style, size_t n, size_t m,
 /* How the nodes of a group are drawn. */
 mg_colour mg_look_fill(const mg_look *look, size_t group);
 mg_mark mg_look_mark(const mg_look *look, size_t group);
+
+/* The colour of a step of a shade; MG_SHADE_STEPS: of what has no value. */
+mg_colour mg_look_step(const mg_look *look, const mg_shade *shade, size_t step);
 
 #endif

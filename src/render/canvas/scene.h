@@ -5,8 +5,6 @@
 
 #include "base/mem.h"
 #include "palette.h"
-#include "render/figure/picture.h"
-#include "style.h"
 
 /* Places and sizes on the page are counted in hundredths of a CSS pixel, from
  * the upper left corner, y down.  Integers, so that every backend draws the
@@ -16,6 +14,18 @@ enum { MG_UNITS = 100 };
 typedef struct {
   int x, y;
 } mg_point;
+
+/* Pixels as units; what is not a number is 0, what is too large the largest
+ * that leaves sums in range. */
+int mg_units(double px);
+mg_point mg_at(double x, double y);
+
+/* Units as pixels. */
+static inline double
+mg_px(int units)
+{
+  return units / (double)MG_UNITS;
+}
 
 typedef struct {
   mg_point a, b;
@@ -110,36 +120,22 @@ typedef struct {
   const char *title;           /* of the page, for the file; or NULL */
   mg_panel *panel;
   size_t panels;
-  size_t hidden;               /* names for which there was no room */
+  size_t hidden;               /* names for which there was no space */
   size_t remarks_hidden;       /* and remarks */
   mg_pool pool;                /* all texts */
 } mg_scene;
 
-/* The part of the plane that a drawing shows, and how long edges are in it.
- * Frames that are drawn with one viewport also share all sizes. */
-typedef struct {
-  double x0, y0, x1, y1;       /* x0 > x1: nothing yet */
-  double z0, z1;               /* of the depth; z0 > z1: all is flat */
-  double length;               /* the largest mean of a frame; NAN: no edge */
-  double gap;                  /* the largest of a frame between a node and its
-                                * neighbours on the page, about; NAN: no node */
-} mg_viewport;
-
-void mg_viewport_init(mg_viewport *view);
-
-/* Widen the viewport so that it shows this picture too.  Positions that are
- * not finite count for nothing.  Time O(n + m). */
-void mg_viewport_fit(mg_viewport *view, const mg_picture *pic);
-
-/* Lay out a page that shows one picture, with what the style asks for around
- * it; the picture's caption and note go below.  view NULL: fitted to the
- * picture.  Everything is copied into *out, which mg_scene_free empties; on
- * failure *out is left zeroed.  Returns MGNN_OK, MGNN_EINVAL (a bad value in
- * the style) or MGNN_ENOMEM.  Time O(n + m) without names. */
-mgnn_status mg_scene_build(mg_scene *out, const mg_picture *pic,
-                           const mg_style *style, const mg_viewport *view,
-                           mgnn_error *err);
+/* A zeroed scene is an empty one. */
 void mg_scene_free(mg_scene *scene);
+
+/* All edges of all panels. */
+size_t mg_scene_edges(const mg_scene *scene);
+
+/* What goes into the file beside the drawing, as pairs of key and text: PNG
+ * text chunks, SVG metadata, PDF info.  Ends with key NULL. */
+typedef struct {
+  const char *key, *text;
+} mg_meta;
 
 /* The corners of a shape around the point 0, 0: 3 to 12; 0 for the disc. */
 enum { MG_CORNERS_MAX = 12 };

@@ -86,7 +86,7 @@ mg_shade_step(const mg_shade *shade, double value)
 }
 
 size_t
-mg_shade_ticks(const mg_shade *shade, double *tick, size_t room)
+mg_shade_ticks(const mg_shade *shade, double *tick, size_t most)
 {
   double span = shade->high - shade->low, step, first;
   size_t count = 0;
@@ -96,15 +96,15 @@ mg_shade_ticks(const mg_shade *shade, double *tick, size_t room)
     return 1;
   }
   if (shade->diverging) {      /* the ends, the middle and between them */
-    size_t ticks = room < 5 ? 3 : 5;
+    size_t ticks = most < 5 ? 3 : 5;
 
     for (; count < ticks; count++)
       tick[count] = shade->high * (2 * (double)count / (double)(ticks - 1) - 1);
     return ticks;
   }
-  step = mg_round_up(span / (double)(room > 2 ? room - 1 : 1));
+  step = mg_round_up(span / (double)(most > 2 ? most - 1 : 1));
   first = ceil(shade->low / step - 1e-9);
-  while (count < room
+  while (count < most
          && (first + (double)count) * step <= shade->high + 1e-9 * span) {
     tick[count] = (first + (double)count) * step;
     count++;

@@ -48,8 +48,8 @@ size_t mg_shade_step(const mg_shade *shade, double value);
 /* The smallest of 1, 2, 5 times a power of ten that is at least x > 0. */
 double mg_round_up(double x);
 
-/* The values to write at the scale's bar, from low to high, in at most `room`
+/* The values to write at the scale's bar, from low to high, in at most `most`
  * places: round numbers, evenly apart.  Returns how many. */
-size_t mg_shade_ticks(const mg_shade *shade, double *tick, size_t room);
+size_t mg_shade_ticks(const mg_shade *shade, double *tick, size_t most);
 
 #endif

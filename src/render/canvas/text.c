@@ -193,7 +193,7 @@ mg_ruler_fit(mg_ruler *ruler, mg_pool *pool, const char *text, double size,
 {
   static const char ellipsis[] = "\xe2\x80\xa6";   /* U+2026 */
   size_t len = strlen(text), low = 0, high;
-  double room;
+  double space;
   char *cut, *kept;
 
   /* Nothing is wider than a few hundred characters of a page: longer texts
@@ -206,13 +206,13 @@ mg_ruler_fit(mg_ruler *ruler, mg_pool *pool, const char *text, double size,
     return text;
 
   /* The longest beginning that fits, in whole characters, by halving. */
-  room = limit - mg_ruler_width(ruler, ellipsis, size);
+  space = limit - mg_ruler_width(ruler, ellipsis, size);
   while (low < high) {
     size_t mid = low + (high - low + 1) / 2;
 
     while (mid < high && (text[mid] & 0xc0) == 0x80)
       mid++;
-    if (width_of(ruler, text, mid, size) <= room)
+    if (width_of(ruler, text, mid, size) <= space)
       low = mid;
     else {
       high = low + (high - low + 1) / 2 - 1;
@@ -250,29 +250,28 @@ line_length(mg_ruler *ruler, const char *text, double size, double limit)
   return best;
 }
 
-size_t
+void
 mg_ruler_wrap(mg_ruler *ruler, mg_pool *pool, const char *text, double size,
-              double limit, const char **line, size_t room, double *width)
+              double limit, mg_lines *out)
 {
-  size_t count = 0;
-
-  *width = 0;
+  *out = (mg_lines){ .count = 0 };
   do {
-    size_t len = count + 1 < room ? line_length(ruler, text, size, limit)
-                                  : strlen(text);
+    size_t len = out->count + 1 < MG_LINES_MAX
+                 ? line_length(ruler, text, size, limit) : strlen(text);
     const char *kept = mg_pool_keep(pool, text, len);
-    double wide;
+    double width;
 
     if (kept != NULL)
-      kept = mg_ruler_fit(ruler, pool, kept, size, limit, &wide);
-    if (kept == NULL)
-      return 0;
-    line[count++] = kept;
-    *width = wide > *width ? wide : *width;
+      kept = mg_ruler_fit(ruler, pool, kept, size, limit, &width);
+    if (kept == NULL) {
+      out->count = 0;
+      return;
+    }
+    out->line[out->count++] = kept;
+    out->width = fmax(out->width, width);
     text += len;
     text += strspn(text, " ");
-  } while (*text != '\0' && count < room);
-  return count;
+  } while (*text != '\0' && out->count < MG_LINES_MAX);
 }
 
 void

@@ -14,6 +14,12 @@
 #define MG_TEXT_RISE 0.76
 #define MG_TEXT_DROP 0.24
 
+static inline int
+mg_is_text(const char *text)
+{
+  return text != NULL && text[0] != '\0';
+}
+
 /* Keep a copy of a text that is valid UTF-8 and holds only characters that XML
  * allows: blanks for white space, U+FFFD for control characters and for bytes
  * that are not UTF-8.  NULL if out of memory. */
@@ -41,12 +47,18 @@ double mg_ruler_width(mg_ruler *ruler, const char *text, double size);
 const char *mg_ruler_fit(mg_ruler *ruler, mg_pool *pool, const char *text,
                          double size, double limit, double *width);
 
-/* Break a text at blanks into at most `room` lines that are at most `limit`
- * wide, the last one cut as above.  line receives them, from the pool, and
- * *width the width of the widest.  Returns how many; 0 if out of memory. */
-size_t mg_ruler_wrap(mg_ruler *ruler, mg_pool *pool, const char *text,
-                     double size, double limit, const char **line, size_t room,
-                     double *width);
+/* The lines of a text, and the width of the widest. */
+enum { MG_LINES_MAX = 3 };
+typedef struct {
+  const char *line[MG_LINES_MAX];
+  size_t count;
+  double width;
+} mg_lines;
+
+/* Break a text at blanks into lines, from the pool, that are at most `limit`
+ * wide, the last one cut as above.  No lines if out of memory. */
+void mg_ruler_wrap(mg_ruler *ruler, mg_pool *pool, const char *text,
+                   double size, double limit, mg_lines *out);
 
 /* Draw a clean text with Cairo at its current point, which is on the baseline,
  * where `align` (0 left, 0.5 middle, 1 right) says.  as_path: its outlines are

@@ -1,7 +1,5 @@
 /* Charts: where they are on the page, their axes, grids and words.  What is
- * drawn in them is in plot_data.c. */
-#include "chart.h"
-#include "render/canvas/page.h"
+ * drawn in them is in chart_data.c. */
 #include "chart_data.h"
 
 #include <math.h>
@@ -17,39 +15,32 @@ typedef struct {
   double x, y, width, height;  /* of the first chart */
   double font;
   double legend_y;
-} division;
-
-static int
-has_title(const mg_style *style)
-{
-  return style->title != NULL && style->title[0] != '\0';
-}
+} chart_division;
 
 static mgnn_status
-divide(division *d, mg_page *page, size_t rows, size_t cols, int legend,
-       mgnn_error *err)
+divide(chart_division *d, mg_page *page, const mg_charts *all, mgnn_error *err)
 {
   const mg_style *style = page->style;
+  double cols = (double)all->cols, rows = (double)all->rows;
   double margin = isnan(style->margin) ? 16 : style->margin;
   double font = isnan(style->font_size) ? 11 : style->font_size;
   double scale = font / 11;
-  double heading = has_title(style) ? 2.6 * font : 0;
-  double below = legend ? 2.4 * font : 0;
-  double across = 2 * margin + ((double)cols - 1) * gap;
-  double down = 2 * margin + ((double)rows - 1) * gap + heading + below;
+  double heading = mg_is_text(style->title) ? 2.6 * font : 0;
+  double below = all->series > 1 ? 2.4 * font : 0;
+  double across = 2 * margin + (cols - 1) * gap;
+  double down = 2 * margin + (rows - 1) * gap + heading + below;
 
   d->font = font;
   d->width = isnan(style->width) ? scale * chart_width
-             : (style->width - across) / (double)cols;
+             : (style->width - across) / cols;
   d->height = isnan(style->height) ? scale * chart_height
-              : (style->height - down) / (double)rows;
+              : (style->height - down) / rows;
   if (d->width < 8 * font || d->height < 7 * font)
     return mg_fail(err, MGNN_EINVAL, "a page of %.0f x %.0f pixels is too small "
-                   "for %zu rows of %zu charts",
-                   across + (double)cols * d->width,
-                   down + (double)rows * d->height, rows, cols);
-  mg_page_size(page, ceil(across + (double)cols * d->width),
-               ceil(down + (double)rows * d->height));
+                   "for %zu rows of %zu charts", across + cols * d->width,
+                   down + rows * d->height, all->rows, all->cols);
+  mg_page_size(page, ceil(across + cols * d->width),
+               ceil(down + rows * d->height));
   page->margin = margin;
   page->font = 1.1 * font;
   d->x = margin;
@@ -58,22 +49,18 @@ divide(division *d, mg_page *page, size_t rows, size_t cols, int legend,
   return MGNN_OK;
 }
 
-/* Keep a text, and put it on the panel. */
+/* Put a text on the panel, cut to the width of the cell. */
 static mgnn_status
-say(mg_plot *p, const char *class, const char *text, double x, double y,
-    mg_anchor anchor, double size, mg_colour colour, mgnn_error *err)
+say(mg_plot *p, const char *text, double x, double y, mg_type type,
+    mgnn_error *err)
 {
-  mg_pool *pool = &p->page->scene->pool;
   double width;
+  mgnn_status status = mg_page_fit(p->page, &text, type.size, p->cell.width,
+                                   &width, err);
 
-  text = mg_text_keep(pool, text);
-  if (text != NULL)
-    text = mg_ruler_fit(p->page->ruler, pool, text, size, p->cell.width,
-                        &width);
-  if (text == NULL)
-    return mg_fail_memory(err);
-  mg_page_word(p->panel, class, text, x, y, anchor, size, colour);
-  return MGNN_OK;
+  if (status == MGNN_OK)
+    mg_panel_word(p->panel, text, x, y, type);
+  return status;
 }
 
 /* The widest number beside the y axis. */
@@ -137,21 +124,21 @@ numbers_draw(mg_plot *p, mgnn_error *err)
 {
   const mg_region *b = &p->box;
   mg_colour ink = p->page->look.ink;
-  mgnn_status status = MGNN_OK;
   char text[MG_TICK_TEXT];
+  mgnn_status status = MGNN_OK;
 
-  for (size_t k = 0; k < p->x.count && status == MGNN_OK; k++) {
+  for (size_t k = 0; k < p->x.count; k++) {
     mg_axis_text(&p->x, k, text);
-    status = say(p, "tick", text, mg_plot_x(p, p->x.tick[k]),
-                 b->y + b->height + 6 + 0.85 * p->font, MG_MIDDLE, p->font, ink,
-                 err);
+    TRY(say(p, text, mg_plot_x(p, p->x.tick[k]),
+            b->y + b->height + 6 + 0.85 * p->font,
+            (mg_type){ "tick", p->font, MG_MIDDLE, ink }, err));
   }
-  for (size_t k = 0; k < p->y.count && status == MGNN_OK; k++) {
+  for (size_t k = 0; k < p->y.count; k++) {
     mg_axis_text(&p->y, k, text);
-    status = say(p, "tick", text, b->x - 7,
-                 mg_plot_y(p, p->y.tick[k]) + 0.36 * p->font, MG_END, p->font,
-                 ink, err);
+    TRY(say(p, text, b->x - 7, mg_plot_y(p, p->y.tick[k]) + 0.36 * p->font,
+            (mg_type){ "tick", p->font, MG_END, ink }, err));
   }
+end:
   return status;
 }
 
@@ -160,25 +147,23 @@ words_draw(mg_plot *p, mgnn_error *err)
 {
   const mg_chart *c = p->chart;
   const mg_region *b = &p->box;
-  mg_colour ink = p->page->look.ink, faint = p->page->look.faint;
-  mgnn_status status = say(p, "chart-title", c->title, p->cell.x,
-                           p->cell.y + 0.95 * p->font, MG_START, 1.1 * p->font,
-                           ink, err);
+  mg_type axis = { "axis-name", 0.9 * p->font, MG_START, p->page->look.faint };
+  mgnn_status status = MGNN_OK;
 
-  if (status == MGNN_OK && c->y_name != NULL)
-    status = say(p, "axis-name", c->y_name, p->cell.x,
-                 p->cell.y + 2.4 * p->font, MG_START, 0.9 * p->font, faint,
-                 err);
-  if (status == MGNN_OK)
-    status = say(p, "axis-name", c->x_name, b->x + b->width / 2,
-                 b->y + b->height + 6 + 2.2 * p->font, MG_MIDDLE, 0.9 * p->font,
-                 faint, err);
-  if (status == MGNN_OK)
-    status = numbers_draw(p, err);
+  TRY(say(p, c->title, p->cell.x, p->cell.y + 0.95 * p->font,
+          (mg_type){ "chart-title", 1.1 * p->font, MG_START,
+                     p->page->look.ink }, err));
+  if (c->y_name != NULL)
+    TRY(say(p, c->y_name, p->cell.x, p->cell.y + 2.4 * p->font, axis, err));
+  axis.anchor = MG_MIDDLE;
+  TRY(say(p, c->x_name, b->x + b->width / 2,
+          b->y + b->height + 6 + 2.2 * p->font, axis, err));
+  TRY(numbers_draw(p, err));
+end:
   return status;
 }
 
-/* Whether the numbers below the x axis leave no room between them. */
+/* Whether the numbers below the x axis have no space between them. */
 static int
 numbers_crowd(mg_plot *p)
 {
@@ -217,79 +202,77 @@ box_set(mg_plot *p)
 }
 
 static mgnn_status
-chart_draw(mg_page *page, const division *d, const mg_chart *chart, size_t row,
-           size_t col, mgnn_error *err)
+chart_draw(mg_page *page, const chart_division *d, const mg_chart *chart,
+           size_t row, size_t col, mgnn_error *err)
 {
   mg_plot p = { .page = page, .chart = chart, .font = d->font, .x_about = 5 };
-  mgnn_status status;
+  mgnn_status status = MGNN_OK;
 
   p.cell = (mg_region){ d->x + (double)col * (d->width + gap),
                         d->y + (double)row * (d->height + gap), d->width,
                         d->height };
-  status = mg_page_panel(page, "chart", &p.cell, 3 + 2 * MG_TICKS_MAX, &p.panel,
-                         err);
-  if (status == MGNN_OK)
-    status = mg_plot_open(&p, err);
-  if (status != MGNN_OK)
-    return status;
+  TRY(mg_page_panel(page, "chart", &p.cell, 3 + 2 * MG_TICKS_MAX, &p.panel,
+                    err));
+  TRY(mg_plot_open(&p, err));
   box_set(&p);
   grid_draw(&p);
   mg_plot_data(&p);
   axes_draw(&p);
-  return words_draw(&p, err);
+  TRY(words_draw(&p, err));
+end:
+  return status;
 }
 
 /* Samples and names of the series, in one line in the middle. */
 static mgnn_status
-legend_draw(mg_page *page, const division *d, const char *const *names,
-            size_t series, mgnn_error *err)
+legend_draw(mg_page *page, const chart_division *d, const mg_charts *all,
+            mgnn_error *err)
 {
   mg_plot p = { .page = page, .font = d->font };
-  double sample = 2.2 * d->font, space = 1.8 * d->font, width = -space, x;
-  mgnn_status status;
+  double font = d->font, sample = 2.2 * font, space = 1.8 * font;
+  double width = -space, x;
+  mgnn_status status = MGNN_OK;
 
-  p.cell = (mg_region){ page->margin, d->legend_y - d->font,
-                        page->width - 2 * page->margin, 1.4 * d->font };
-  status = mg_page_panel(page, "legend", &p.cell, series, &p.panel, err);
-  if (status == MGNN_OK)
-    status = mg_plot_room(&p, 2 * series, 2 * series, err);
-  if (status != MGNN_OK)
-    return status;
-  for (size_t k = 0; k < series; k++)
-    width += sample + 0.5 * d->font
-             + mg_ruler_width(page->ruler, names[k], d->font) + space;
+  p.cell = (mg_region){ page->margin, d->legend_y - font,
+                        page->width - 2 * page->margin, 1.4 * font };
+  TRY(mg_page_panel(page, "legend", &p.cell, all->series, &p.panel, err));
+  TRY(mg_plot_allocate(&p, 2 * all->series, 2 * all->series, err));
+  for (size_t k = 0; k < all->series; k++)
+    width += sample + 0.5 * font
+             + mg_ruler_width(page->ruler, all->names[k], font) + space;
   x = page->width / 2 - width / 2;
-  for (size_t k = 0; k < series && status == MGNN_OK; k++) {
-    mg_plot_sample(&p, k, x, d->legend_y - 0.35 * d->font, sample);
-    status = say(&p, "label", names[k], x + sample + 0.5 * d->font,
-                 d->legend_y, MG_START, d->font, page->look.ink, err);
-    x += sample + 0.5 * d->font
-         + mg_ruler_width(page->ruler, names[k], d->font) + space;
+  for (size_t k = 0; k < all->series; k++) {
+    mg_plot_sample(&p, k, x, d->legend_y - 0.35 * font, sample);
+    TRY(say(&p, all->names[k], x + sample + 0.5 * font, d->legend_y,
+            (mg_type){ "label", font, MG_START, page->look.ink }, err));
+    x += sample + 0.5 * font
+         + mg_ruler_width(page->ruler, all->names[k], font) + space;
   }
+end:
   return status;
 }
 
 mgnn_status
-mg_plot_build(mg_scene *out, const mg_chart *charts, size_t rows, size_t cols,
-              const char *const *names, size_t series, const mg_style *style,
-              mgnn_error *err)
+mg_charts_build(mg_scene *out, const mg_charts *all, const mg_style *style,
+                mgnn_error *err)
 {
-  division d = { 0, 0, 0, 0, 0, 0 };
+  size_t count = all->rows * all->cols;
+  chart_division d = { 0, 0, 0, 0, 0, 0 };
+  mg_region box;
   mg_page page;
-  mgnn_status status = mg_page_open(&page, out, style, rows * cols + 2, err);
+  mgnn_status status = MGNN_OK;
 
-  if (status == MGNN_OK)
-    status = divide(&d, &page, rows, cols, series > 1, err);
-  if (status == MGNN_OK) {
-    mg_region box = { page.margin, page.margin, page.width - 2 * page.margin,
-                      page.height };
-
-    status = mg_page_title(&page, &box, err);
-  }
-  for (size_t k = 0; k < rows * cols && status == MGNN_OK; k++)
-    if (charts[k].kind != MG_NO_CHART)
-      status = chart_draw(&page, &d, &charts[k], k / cols, k % cols, err);
-  if (status == MGNN_OK && series > 1)
-    status = legend_draw(&page, &d, names, series, err);
+  TRY(mg_page_open(&page, out, style, count + 2, err));
+  TRY(divide(&d, &page, all, err));
+  box = (mg_region){ page.margin, page.margin, page.width - 2 * page.margin,
+                     page.height };
+  TRY(mg_page_title(&page, &box, err));
+  for (size_t k = 0; k < count; k++)
+    if (all->chart[k].kind != MG_NO_CHART)
+      TRY(chart_draw(&page, &d, &all->chart[k], k / all->cols, k % all->cols,
+                     err));
+  if (all->series > 1)
+    TRY(legend_draw(&page, &d, all, err));
+end:
   return mg_page_close(&page, status);
 }

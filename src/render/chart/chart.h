@@ -3,6 +3,7 @@
 #define MG_CHART_H
 
 #include "render/canvas/scene.h"
+#include "render/canvas/style.h"
 
 /* One line of a chart, or its points, or the values that a histogram counts
  * (y; x is then not looked at).  Values that are not finite are left out. */
@@ -29,13 +30,18 @@ typedef struct {
   size_t first;                /* counted from here */
 } mg_chart;
 
-/* Lay out rows * cols charts, row after row.  names: of the series, for a
- * legend below if there are more than one.  The page is as large as the charts
- * need unless the style sets its size; of the style's other members title,
- * background, palette, font_size, margin and dpi count.  Ownership and failures
- * as in mg_scene_build. */
-mgnn_status mg_plot_build(mg_scene *out, const mg_chart *charts, size_t rows,
-                          size_t cols, const char *const *names, size_t series,
-                          const mg_style *style, mgnn_error *err);
+/* What a page of charts shows. */
+typedef struct {
+  const mg_chart *chart;       /* rows*cols, row after row */
+  size_t rows, cols;
+  const char *const *names;    /* of the series, for a legend below if there */
+  size_t series;               /* are more than one */
+} mg_charts;
+
+/* Lay out charts.  The page is as large as they need unless the style sets its
+ * size; of the style's other members title, background, palette, font_size,
+ * margin and dpi count.  Ownership and failures as in mg_scene_build. */
+mgnn_status mg_charts_build(mg_scene *out, const mg_charts *charts,
+                            const mg_style *style, mgnn_error *err);
 
 #endif

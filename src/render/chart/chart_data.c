@@ -7,7 +7,7 @@
 /* Points up to which each is drawn; cells of a density; bars. */
 enum { POINTS_MOST = 1500, CELLS_X = 56, CELLS_Y = 40, LEVELS = 8, BARS = 25 };
 
-/* Runs that a panel has room for: grid, axis, identity and one or more for
+/* Runs that a panel can hold: grid, axis, identity and one or more for
  * each series. */
 enum { RUNS_SPARE = 6 + LEVELS };
 
@@ -18,7 +18,7 @@ enum { RUNS_SPARE = 6 + LEVELS };
                                   where the axis begins */
 
 mgnn_status
-mg_plot_room(mg_plot *p, size_t segments, size_t dots, mgnn_error *err)
+mg_plot_allocate(mg_plot *p, size_t segments, size_t dots, mgnn_error *err)
 {
   size_t runs = RUNS_SPARE
                 + (p->chart != NULL ? p->chart->series_count : dots);
@@ -46,7 +46,7 @@ mg_plot_open(mg_plot *p, mgnn_error *err)
       dots += count <= POINTS_MOST ? count : 3 * MARKS;
     segments += p->chart->kind == MG_SCATTER ? CELLS_X * CELLS_Y : 2 * BARS + 2;
   }
-  return mg_plot_room(p, segments, dots, err);
+  return mg_plot_allocate(p, segments, dots, err);
 }
 
 double
@@ -65,7 +65,7 @@ void
 mg_plot_lines(mg_plot *p, const char *class, mg_colour colour, double width)
 {
   p->panel->edges[p->panel->edge_runs++] = (mg_edge_run){
-    .name = class, .colour = colour, .width = mg_page_units(width),
+    .name = class, .colour = colour, .width = mg_units(width),
     .segment = p->panel->segment + p->segments
   };
 }
@@ -73,10 +73,7 @@ mg_plot_lines(mg_plot *p, const char *class, mg_colour colour, double width)
 void
 mg_plot_line(mg_plot *p, double x1, double y1, double x2, double y2)
 {
-  p->panel->segment[p->segments++] = (mg_segment){
-    { mg_page_units(x1), mg_page_units(y1) },
-    { mg_page_units(x2), mg_page_units(y2) }, 0, 0
-  };
+  p->panel->segment[p->segments++] = mg_line(x1, y1, x2, y2);
   p->panel->edges[p->panel->edge_runs - 1].count++;
 }
 
@@ -86,8 +83,8 @@ dots_begin(mg_plot *p, const char *class, mg_colour fill, double radius,
 {
   p->panel->nodes[p->panel->node_runs++] = (mg_node_run){
     .name = class, .fill = fill, .outline = p->page->look.outline,
-    .radius = mg_page_units(radius),
-    .outline_width = outlined ? mg_page_units(0.8) : 0, .mark = mark,
+    .radius = mg_units(radius),
+    .outline_width = outlined ? mg_units(0.8) : 0, .mark = mark,
     .dot = p->panel->dot + p->dots
   };
 }
@@ -95,9 +92,7 @@ dots_begin(mg_plot *p, const char *class, mg_colour fill, double radius,
 static void
 dot_add(mg_plot *p, double x, double y)
 {
-  p->panel->dot[p->dots++] = (mg_dot){
-    .at = { mg_page_units(x), mg_page_units(y) }
-  };
+  p->panel->dot[p->dots++] = (mg_dot){ .at = mg_at(x, y) };
   p->panel->nodes[p->panel->node_runs - 1].count++;
 }
 

@@ -1,4 +1,4 @@
-/* Inside of plot: a chart being drawn. */
+/* A chart being drawn: what chart.c and chart_data.c share. */
 #ifndef MG_CHART_DATA_H
 #define MG_CHART_DATA_H
 
@@ -17,9 +17,9 @@ typedef struct {
   size_t segments, dots;       /* used so far */
 } mg_plot;
 
-/* Make room for segments and dots, and for runs of them. */
-mgnn_status mg_plot_room(mg_plot *p, size_t segments, size_t dots,
-                         mgnn_error *err);
+/* Allocate segments and dots, and runs of them. */
+mgnn_status mg_plot_allocate(mg_plot *p, size_t segments, size_t dots,
+                             mgnn_error *err);
 
 /* The same for all that the chart will need. */
 mgnn_status mg_plot_open(mg_plot *p, mgnn_error *err);

@@ -1,8 +1,8 @@
 /* Which colour each rigid part gets, and the page that shows them. */
 #include "rigid_parts.h"
-
+#include "render/figure/caption.h"
 #include "render/figure/legend.h"
-#include "render/canvas/page.h"
+#include "still.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -88,18 +88,14 @@ mg_parts_look_init(mg_parts_look *out, const mgnn_rigidity *r, mgnn_error *err)
 {
   int *colour = mg_alloc(r->parts, sizeof *colour);
   unsigned *used = mg_zalloc(r->nodes, 2 * sizeof *used);
-  mgnn_status status = MGNN_OK;
   size_t count;
+  mgnn_status status = MGNN_OK;
 
   memset(out, 0, sizeof *out);
-  out->colour = mg_alloc(r->edges, sizeof *out->colour);
-  out->joint = mg_zalloc(r->nodes, 1);
-  if (colour == NULL || used == NULL || out->colour == NULL
-      || out->joint == NULL) {
-    mg_parts_look_free(out);
-    status = mg_fail_memory(err);
-    goto leave;
-  }
+  TRY(mg_allocated(colour, err));
+  TRY(mg_allocated(used, err));
+  TRY(mg_allocated(out->colour = mg_alloc(r->edges, sizeof *out->colour), err));
+  TRY(mg_allocated(out->joint = mg_zalloc(r->nodes, 1), err));
   count = colour_parts(r, colour, used);
   for (size_t e = 0; e < r->edges; e++) {
     out->colour[e] = colour[r->edge_part[e]];
@@ -109,7 +105,9 @@ mg_parts_look_init(mg_parts_look *out, const mgnn_rigidity *r, mgnn_error *err)
   }
   mark_joints(out, r);
   write_texts(out, r, count);
-leave:
+end:
+  if (status != MGNN_OK)
+    mg_parts_look_free(out);
   mg_free(colour);
   mg_free(used);
   return status;
@@ -216,23 +214,6 @@ ring_joints(const mg_page *page, mg_panel *panel, const mg_picture *pic,
   return MGNN_OK;
 }
 
-static mgnn_status
-add_key(mg_legend *legend, mg_page *page, int node, const char *text,
-        mg_colour colour, mgnn_error *err)
-{
-  mg_pool *pool = &page->scene->pool;
-  mg_key *key = &legend->key[legend->count++];
-
-  *key = (mg_key){ .kind = node ? MG_KEY_NODE : MG_KEY_EDGE,
-                   .name = node ? "node joint" : "edge", .colour = colour,
-                   .mark = MG_DISC };
-  key->text = mg_text_keep(pool, text);
-  if (key->text != NULL)
-    key->text = mg_ruler_fit(page->ruler, pool, key->text, legend->font,
-                             page->width / 3, &key->width);
-  return key->text != NULL ? MGNN_OK : mg_fail_memory(err);
-}
-
 /* The keys of what there is. */
 static mgnn_status
 collect(mg_legend *legend, mg_page *page, const mg_parts_look *look,
@@ -240,18 +221,19 @@ collect(mg_legend *legend, mg_page *page, const mg_parts_look *look,
 {
   mgnn_status status = MGNN_OK;
 
-  legend->key = mg_alloc(MG_PART_COLOURS + 2, sizeof *legend->key);
-  if (legend->key == NULL)
-    return mg_fail_memory(err);
-  for (size_t c = 0; c < look->colours && status == MGNN_OK; c++)
-    status = add_key(legend, page, 0, look->text[c],
-                     mg_look_fill(&page->look, c), err);
-  if (status == MGNN_OK && look->single > 0)
-    status = add_key(legend, page, 0, look->text[MG_PART_COLOURS],
-                     page->look.edge, err);
-  if (status == MGNN_OK && look->joints > 0)
-    status = add_key(legend, page, 1, "joint of several parts",
-                     page->look.outline, err);
+  for (size_t c = 0; c < look->colours; c++)
+    TRY(mg_legend_add(legend, page, (mg_key){ .kind = MG_KEY_EDGE,
+                      .name = "edge", .text = look->text[c],
+                      .colour = mg_look_fill(&page->look, c) }, err));
+  if (look->single > 0)
+    TRY(mg_legend_add(legend, page, (mg_key){ .kind = MG_KEY_EDGE,
+                      .name = "edge", .text = look->text[MG_PART_COLOURS],
+                      .colour = page->look.edge }, err));
+  if (look->joints > 0)
+    TRY(mg_legend_add(legend, page, (mg_key){ .kind = MG_KEY_NODE,
+                      .name = "node joint", .text = "joint of several parts",
+                      .colour = page->look.outline }, err));
+end:
   return status;
 }
 
@@ -261,63 +243,23 @@ put_legend(mg_page *page, const mg_parts_look *look, mg_region *box,
            mgnn_error *err)
 {
   double gap = 1.5 * page->font;
-  mgnn_status status;
+  mg_panel *panel = &page->scene->panel[page->scene->panels];
   mg_legend legend;
+  mgnn_status status = MGNN_OK;
 
-  memset(&legend, 0, sizeof legend);
-  legend.font = page->font;
-  status = page->style->legend ? collect(&legend, page, look, err) : MGNN_OK;
-  if (status == MGNN_OK && legend.count > 0)
-    mg_legend_lie(&legend, box->width, 0.3 * box->height);
-  if (status == MGNN_OK && legend.height > 0) {
-    const mg_panel *panel = &page->scene->panel[page->scene->panels];
-
+  mg_legend_init(&legend, page->font, page->width / 3);
+  if (page->style->legend)
+    TRY(collect(&legend, page, look, err));
+  mg_legend_lie(&legend, box->width, 0.3 * box->height);
+  if (legend.height > 0) {
     box->height -= legend.height + gap;
-    status = mg_legend_draw(&legend, page, box->x
-                            + (box->width - legend.width) / 2,
-                            box->y + box->height + gap, err);
-    if (status == MGNN_OK && panel->node_runs > 0)
+    TRY(mg_legend_draw(&legend, page, box->x + (box->width - legend.width) / 2,
+                       box->y + box->height + gap, err));
+    if (panel->node_runs > 0)
       make_ring(page, &panel->nodes[0]);
   }
+end:
   mg_legend_free(&legend);
-  return status;
-}
-
-static mgnn_status
-put_all(mg_page *page, const mg_picture *pic, const mg_parts_look *look,
-        const mg_viewport *view, mgnn_error *err)
-{
-  double font = 1.1 * page->font, below = mg_page_caption_height(pic, font);
-  mg_region box = { page->margin, page->margin, page->width - 2 * page->margin,
-                    page->height - 2 * page->margin };
-  mg_panel *panel;
-  mgnn_status status;
-
-  if (box.width <= 0 || box.height <= 0)
-    return mg_fail(err, MGNN_EINVAL, "a margin of %.0f pixels on each side "
-                   "leaves nothing of a page of %.0f x %.0f pixels",
-                   page->margin, page->width, page->height);
-  status = mg_page_title(page, &box, err);
-  if (status == MGNN_OK)
-    status = put_legend(page, look, &box, err);
-  if (below > 0.4 * box.height)
-    below = 0;
-  box.height -= below;
-  if (status == MGNN_OK)
-    status = mg_page_panel(page, "drawing", &box,
-                           2 + (page->style->labels ? pic->n : 0), &panel,
-                           err);
-  if (status != MGNN_OK)
-    return status;
-  mg_page_look(page, pic->n, pic->m, view, &box);
-  status = mg_page_picture(page, panel, pic, view, &box, err);
-  if (status == MGNN_OK && panel->edge_runs > 0)
-    status = colour_edges(page, panel, pic, look, err);
-  if (status == MGNN_OK && panel->node_runs > 0)
-    status = ring_joints(page, panel, pic, look, err);
-  if (status == MGNN_OK && below > 0)
-    status = mg_page_caption(page, panel, pic, &box, box.y + box.height, font,
-                             err);
   return status;
 }
 
@@ -326,18 +268,32 @@ mg_parts_scene(mg_scene *out, const mg_picture *pic, const mg_parts_look *look,
                const mg_style *style, mgnn_error *err)
 {
   mg_picture plain = *pic;
+  double font, below;
   mg_viewport view;
+  mg_panel *panel;
+  mg_region box;
   mg_page page;
-  mgnn_status status = mg_page_open(&page, out, style, 3, err);
+  mgnn_status status = MGNN_OK;
 
   plain.group = NULL;          /* then edges and nodes are one run each */
   plain.groups = NULL;
   plain.group_count = 0;
-  if (status == MGNN_OK) {
-    mg_viewport_init(&view);
-    mg_viewport_fit(&view, &plain);
-    mg_page_size(&page, mg_style_width(style), mg_style_height(style));
-    status = put_all(&page, &plain, look, &view, err);
-  }
+  mg_viewport_init(&view);
+  mg_viewport_fit(&view, &plain);
+  TRY(mg_still_open(&page, out, style, &box, err));
+  TRY(put_legend(&page, look, &box, err));
+  font = 1.1 * page.font;
+  below = mg_caption_height(pic, font);
+  if (below > 0.4 * box.height)
+    below = 0;
+  box.height -= below;
+  TRY(mg_still_picture(&page, &plain, &view, &box, &panel, NULL, err));
+  if (panel->edge_runs > 0)
+    TRY(colour_edges(&page, panel, pic, look, err));
+  if (panel->node_runs > 0)
+    TRY(ring_joints(&page, panel, pic, look, err));
+  if (below > 0)
+    TRY(mg_caption_put(&page, panel, pic, &box, box.y + box.height, font, err));
+end:
   return mg_page_close(&page, status);
 }

@@ -3,6 +3,8 @@
 #define MG_RIGID_PARTS_H
 
 #include "render/canvas/scene.h"
+#include "render/canvas/style.h"
+#include "render/figure/picture.h"
 
 #include <mgnn.h>
 

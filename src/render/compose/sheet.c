@@ -1,7 +1,8 @@
 /* Many pictures on one page: rows of framed panels with captions. */
 #include "sheet.h"
+#include "drawing.h"
+#include "render/figure/caption.h"
 #include "render/figure/legend.h"
-#include "render/canvas/page.h"
 
 #include <math.h>
 #include <string.h>
@@ -15,7 +16,7 @@ typedef struct {
   double font;                 /* of captions */
   double x, y;                 /* of the first panel */
   double legend_x, legend_y;
-} division;
+} sheet_division;
 
 /* The tallest caption there is. */
 static double
@@ -24,7 +25,7 @@ captions_height(const mg_picture *pics, size_t count, double font)
   double height = 0;
 
   for (size_t k = 0; k < count; k++)
-    height = fmax(height, mg_page_caption_height(&pics[k], font));
+    height = fmax(height, mg_caption_height(&pics[k], font));
   return height;
 }
 
@@ -50,14 +51,14 @@ static const double gap_part = 0.07, font_part = 0.065;
 /* Divide a page of the wanted size; where that is NAN it follows from the
  * panels, which are then square. */
 static mgnn_status
-divide(division *d, mg_page *page, const mg_picture *pics, mg_legend *legend,
+divide(sheet_division *d, mg_page *page, const mg_picture *pics, mg_legend *legend,
        mgnn_error *err)
 {
   const mg_style *style = page->style;
   double cols = (double)d->cols, rows = (double)d->rows;
   double margin = isnan(style->margin) ? 16 : style->margin;
   double side = panel_side(d->rows, d->cols), heading, extra, width, height;
-  mgnn_status status;
+  mgnn_status status = MGNN_OK;
 
   if (!isnan(style->width))
     side = (style->width - 2 * margin) / (cols + gap_part * (cols - 1));
@@ -69,15 +70,11 @@ divide(division *d, mg_page *page, const mg_picture *pics, mg_legend *legend,
   d->below = captions_height(pics, d->rows * d->cols, d->font);
   width = isnan(style->width) ? cols * (side + d->gap) - d->gap
                               : style->width - 2 * margin;
-  status = mg_legend_init(legend, page, pics, d->rows * d->cols, d->font,
-                          width / 3, err);
-  if (status != MGNN_OK)
-    return status;
+  mg_legend_init(legend, d->font, width / 3);
+  TRY(mg_legend_collect(legend, page, pics, d->rows * d->cols, err));
   mg_legend_lie(legend, width, isnan(style->height) ? 400
                                                     : style->height / 4);
-  status = mg_page_heading(page, 1.1 * d->font, width, &heading, err);
-  if (status != MGNN_OK)
-    return status;
+  TRY(mg_page_heading(page, 1.1 * d->font, width, &heading, err));
   extra = heading + (legend->height > 0 ? legend->height + d->font : 0);
   height = isnan(style->height)
            ? rows * (side + d->below + d->gap) - d->gap + extra
@@ -96,102 +93,83 @@ divide(division *d, mg_page *page, const mg_picture *pics, mg_legend *legend,
   d->y = margin + heading;
   d->legend_x = margin + (width - legend->width) / 2;
   d->legend_y = margin + height - legend->height;
-  return MGNN_OK;
+end:
+  return status;
 }
 
 /* One picture in its frame, which is on whole pixels so that it is sharp. */
 static mgnn_status
-put_panel(mg_page *page, const division *d, const mg_picture *pic,
+put_panel(mg_page *page, const sheet_division *d, const mg_picture *pic,
           const mg_viewport *view, size_t row, size_t col, mgnn_error *err)
 {
   mg_region box = { floor(d->x + (double)col * (d->side_x + d->gap)) + 0.5,
-                 floor(d->y + (double)row * (d->side_y + d->below + d->gap))
-                 + 0.5,
-                 floor(d->side_x), floor(d->side_y) };
+                    floor(d->y + (double)row * (d->side_y + d->below + d->gap))
+                    + 0.5,
+                    floor(d->side_x), floor(d->side_y) };
   double inset = 0.04 * fmin(d->side_x, d->side_y);
-  mg_region inner = { box.x + inset, box.y + inset, box.width - 2 * inset,
-                   box.height - 2 * inset };
-  size_t words = mg_page_words(page, pic);
-  mg_panel *panel;
-  mgnn_status status = mg_page_panel(page, "drawing", &box, words, &panel,
-                                     err);
+  mg_figure f = { .page = page, .pic = pic, .view = view,
+                  .box = { box.x + inset, box.y + inset, box.width - 2 * inset,
+                           box.height - 2 * inset } };
+  mgnn_status status = MGNN_OK;
 
-  if (status != MGNN_OK)
-    return status;
-  panel->frame = mg_colour_faded(page->look.faint, 0.45);
-  mg_page_look(page, pic->n, pic->m, view, &inner);
+  TRY(mg_page_panel(page, "drawing", &box, mg_drawing_words(page, pic),
+                    &f.panel, err));
+  f.panel->frame = mg_colour_faded(page->look.faint, 0.45);
+  mg_figure_look(page, pic, view, &f.box);
   if (isnan(page->style->font_size))   /* names, smaller than captions */
     page->look.font = fmin(page->look.font, 0.75 * d->font);
   page->look.font_least = fmin(page->look.font_least, page->look.font);
-  status = mg_page_picture(page, panel, pic, view, &inner, err);
-  if (status == MGNN_OK)
-    status = mg_page_caption(page, panel, pic, &box, box.y + box.height,
-                             d->font, err);
+  TRY(mg_drawing_put(&f, err));
+  TRY(mg_caption_put(page, f.panel, pic, &box, box.y + box.height, d->font,
+                     err));
+end:
   return status;
 }
 
+/* The pictures of a row, in one viewport unless each has its own. */
 static mgnn_status
-put_all(mg_page *page, const mg_picture *pics, const mg_viewport *views,
-        division *d, mgnn_error *err)
+put_row(mg_page *page, const sheet_division *d, const mg_picture *pics,
+        const mg_viewport *views, size_t row, mgnn_error *err)
 {
-  mg_legend legend;
-  mgnn_status status;
+  mg_viewport view;
+  mgnn_status status = MGNN_OK;
 
-  memset(&legend, 0, sizeof legend);
-  status = divide(d, page, pics, &legend, err);
-  if (status == MGNN_OK) {
-    mg_region box = { page->margin, page->margin,
-                   page->width - 2 * page->margin, page->height };
+  mg_viewport_init(&view);
+  for (size_t col = 0; col < d->cols && views == NULL; col++)
+    mg_viewport_fit(&view, &pics[row * d->cols + col]);
+  for (size_t col = 0; col < d->cols; col++) {
+    size_t k = row * d->cols + col;
 
-    status = mg_page_title(page, &box, err);
+    if (!is_empty(&pics[k]))
+      TRY(put_panel(page, d, &pics[k], views != NULL ? &views[k] : &view, row,
+                    col, err));
   }
-  for (size_t row = 0; status == MGNN_OK && row < d->rows; row++) {
-    mg_viewport view;
-
-    mg_viewport_init(&view);
-    for (size_t col = 0; col < d->cols; col++)
-      mg_viewport_fit(&view, &pics[row * d->cols + col]);
-    for (size_t col = 0; status == MGNN_OK && col < d->cols; col++)
-      if (!is_empty(&pics[row * d->cols + col]))
-        status = put_panel(page, d, &pics[row * d->cols + col],
-                           views != NULL ? &views[row * d->cols + col] : &view,
-                           row, col, err);
-  }
-  if (status == MGNN_OK)
-    status = mg_legend_draw(&legend, page, d->legend_x, d->legend_y, err);
-  mg_legend_free(&legend);
+end:
   return status;
-}
-
-/* views: one per picture, or NULL: one for each row. */
-static mgnn_status
-build(mg_scene *out, const mg_picture *pics, size_t rows, size_t cols,
-      const mg_viewport *views, const mg_style *style, mgnn_error *err)
-{
-  division d;
-  mg_page page;
-  mgnn_status status = mg_page_open(&page, out, style, rows * cols + 2, err);
-
-  if (status == MGNN_OK && (rows == 0 || cols == 0))
-    status = mg_fail(err, MGNN_EINVAL, "a sheet needs at least one drawing");
-  if (status != MGNN_OK)
-    return mg_page_close(&page, status);
-  memset(&d, 0, sizeof d);
-  d.rows = rows;
-  d.cols = cols;
-  return mg_page_close(&page, put_all(&page, pics, views, &d, err));
 }
 
 mgnn_status
 mg_sheet_build(mg_scene *out, const mg_picture *pics, size_t rows, size_t cols,
-               const mg_style *style, mgnn_error *err)
-{
-  return build(out, pics, rows, cols, NULL, style, err);
-}
-
-mgnn_status
-mg_sheet_frame(mg_scene *out, const mg_picture *pics, size_t cols,
                const mg_viewport *views, const mg_style *style, mgnn_error *err)
 {
-  return build(out, pics, 1, cols, views, style, err);
+  sheet_division d = { .rows = rows, .cols = cols };
+  mg_legend legend;
+  mg_region box;
+  mg_page page;
+  mgnn_status status = MGNN_OK;
+
+  memset(&legend, 0, sizeof legend);
+  TRY(mg_page_open(&page, out, style, rows * cols + 2, err));
+  if (rows == 0 || cols == 0)
+    TRY(mg_fail(err, MGNN_EINVAL, "a sheet needs at least one drawing"));
+  TRY(divide(&d, &page, pics, &legend, err));
+  box = (mg_region){ page.margin, page.margin, page.width - 2 * page.margin,
+                     page.height };
+  TRY(mg_page_title(&page, &box, err));
+  for (size_t row = 0; row < rows; row++)
+    TRY(put_row(&page, &d, pics, views, row, err));
+  TRY(mg_legend_draw(&legend, &page, d.legend_x, d.legend_y, err));
+end:
+  mg_legend_free(&legend);
+  return mg_page_close(&page, status);
 }

@@ -2,20 +2,16 @@
 #ifndef MG_SHEET_H
 #define MG_SHEET_H
 
-#include "render/canvas/scene.h"
+#include "render/figure/viewport.h"
 
 /* Lay out rows * cols pictures, row after row: a row per model, a column per
- * layer.  The pictures of a row share one viewport; each has its caption and
- * its note below.  A picture without nodes and caption leaves its place empty.
- * The page is as large as the panels need unless the style sets its size.
- * Ownership and failures as in mg_scene_build. */
+ * layer.  views NULL: the pictures of a row share one viewport; else there is
+ * one for each picture.  Every picture has its caption and its note below.  A
+ * picture without nodes and caption leaves its place empty.  The page is as
+ * large as the panels need unless the style sets its size.  Ownership and
+ * failures as in mg_scene_build. */
 mgnn_status mg_sheet_build(mg_scene *out, const mg_picture *pics, size_t rows,
-                           size_t cols, const mg_style *style, mgnn_error *err);
-
-/* Lay out one row, in which every picture has a viewport of its own: a moment
- * of several models. */
-mgnn_status mg_sheet_frame(mg_scene *out, const mg_picture *pics, size_t cols,
-                           const mg_viewport *views, const mg_style *style,
-                           mgnn_error *err);
+                           size_t cols, const mg_viewport *views,
+                           const mg_style *style, mgnn_error *err);
 
 #endif

@@ -4,15 +4,12 @@
 
 #include "occupancy.h"
 
-/* Put remarks on a picture whose nodes are at `at` and have the largest radius
- * `radius` into the panel, which has room for as many words.  A remark covers
- * neither another nor, where that can be avoided, a node; one that finds no
- * room is left out and counted in scene->remarks_hidden.  taken, with room for
- * `count`, receives what the remarks cover, *used of them. */
-mgnn_status mg_remarks_place(mg_page *page, mg_panel *panel,
-                           const mg_picture *pic, const mg_remark *remark,
-                           size_t count, const mg_point *at, double radius,
-                           const mg_region *box, mg_rect *taken, size_t *used,
-                           mgnn_error *err);
+/* Put remarks on a figure into its panel, which can hold as many words.  A
+ * remark covers neither another nor, where that can be avoided, a node; one
+ * that finds no place is left out and counted in scene->remarks_hidden.
+ * placed->rect, of `count` places, receives what the remarks cover. */
+mgnn_status mg_annotations_put(const mg_figure *f, const mg_remark *remark,
+                               size_t count, mg_placed *placed,
+                               mgnn_error *err);
 
 #endif

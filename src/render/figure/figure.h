@@ -1,31 +1,40 @@
-/* The edges and nodes of a picture, as runs of a panel. */
+/* A picture on its way into a panel: where its nodes are on the page, and its
+ * edges and nodes as runs. */
 #ifndef MG_FIGURE_H
 #define MG_FIGURE_H
 
-#include "render/canvas/page.h"
+#include "viewport.h"
 
-/* Put the edges and nodes of a picture, which are at `at` on the page, into the
- * panel; where the picture has a depth, in layers from the back to the front.
- * `names` are clean, or NULL.  The look's sizes are set for the picture. */
-mgnn_status mg_figure_put(mg_page *page, mg_panel *panel,
-                          const mg_picture *pic, const mg_viewport *view,
-                          const char **names, const mg_point *at,
-                          mgnn_error *err);
+typedef struct {
+  mg_page *page;
+  mg_panel *panel;
+  const mg_picture *pic;
+  const mg_viewport *view;
+  mg_region box;               /* what nodes and their words may fill */
+  /* Set by mg_figure_place. */
+  const char **names;          /* clean, or NULL; the page's */
+  mg_point *at;                /* n: where nodes are; the caller's to mg_free */
+  double radius;               /* the largest of a node, outline included */
+  double unit;                 /* pixels of a unit of length; 0: no extent */
+} mg_figure;
 
-/* Where nodes lie on one spot because edges of length 0 are met, put a ring
- * around it.  The picture's nodes are in the panel and pic->joined is there.
- * remark, with room for n / 2, receives how many nodes each ring holds. */
-mgnn_status mg_figure_rings(mg_page *page, mg_panel *panel,
-                            const mg_picture *pic, const mg_viewport *view,
-                            const mg_point *at, mg_remark *remark,
-                            size_t *count, mgnn_error *err);
+/* Set the sizes of the page's look for a picture in such a box. */
+void mg_figure_look(mg_page *page, const mg_picture *pic,
+                    const mg_viewport *view, const mg_region *box);
 
-/* The largest radius that a node is drawn with, outline included. */
-double mg_figure_radius(const mg_page *page, const mg_picture *pic,
-                        const mg_viewport *view);
+/* Place the nodes; the sizes of the look are set. */
+mgnn_status mg_figure_place(mg_figure *f, mgnn_error *err);
 
-/* What the steps of a shade look like on this page. */
-mg_colour mg_figure_step(const mg_look *look, const mg_shade *shade,
-                         size_t step);
+/* Put the edges and nodes into the panel; where the picture has a depth, in
+ * layers from the back to the front. */
+mgnn_status mg_figure_put(const mg_figure *f, mgnn_error *err);
+
+/* How near node i is: 0 is farthest, 1 nearest or flat. */
+double mg_figure_nearness(const mg_figure *f, size_t i);
+
+/* How many times the usual size node i is drawn, and its radius in units; 0
+ * if it is the usual one. */
+double mg_figure_magnified(const mg_figure *f, size_t i);
+int mg_figure_radius(const mg_figure *f, size_t i);
 
 #endif

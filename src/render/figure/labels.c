@@ -1,7 +1,6 @@
 /* Names beside nodes: node after node, those with most edges first, each name
  * takes the best of eight places around its node that is still free. */
 #include "labels.h"
-#include "occupancy.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -17,7 +16,7 @@ static const struct {
   { -0.7071, -0.7071, 0.18 }, { -0.7071, 0.7071, 0.2 }
 };
 
-/* One name on its way to a place. */
+/* A name to be placed. */
 typedef struct {
   size_t node, degree;
   double width;                /* at font size 1 */
@@ -60,46 +59,33 @@ rect_at(int k, double x, double y, double gap, double w, double h,
   return r;
 }
 
-/* What is the same for every name and every font size. */
+/* The names, and where they were put at the last font size tried. */
 typedef struct {
-  const name *list;
+  name *list;
   size_t count;
-  const mg_point *at;
-  double radius;
-  const mg_region *box;
-  mg_grid nodes, remarks;
-  mg_crowd edges;
-} scenery;
+  mg_rect *at;                 /* of those placed, */
+  size_t *which;               /* their numbers in the list, */
+  size_t placed;               /* and how many they are */
+} naming;
 
-/* Where names have been put. */
-typedef struct {
-  mg_rect *at;
-  size_t *which;               /* of the list */
-  size_t count;
-} placed;
-
-/* The best free place for name q, in *out; 0 if there is none. */
+/* The best free place for a name, in *out; 0 if there is none. */
 static int
-best_place(const scenery *s, const mg_grid *taken, size_t q, double size,
-           mg_rect *out)
+best_place(const mg_figure *f, const mg_obstacles *o, const mg_rect_grid *taken,
+           const name *it, double size, mg_rect *out)
 {
-  mg_point at = s->at[s->list[q].node];
-  const mg_region *box = s->box;
+  mg_point at = f->at[it->node];
   double least = HUGE_VAL;
 
   for (int k = 0; k < PLACES; k++) {
-    mg_rect r = rect_at(k, at.x / (double)MG_UNITS, at.y / (double)MG_UNITS,
-                     s->radius + 0.28 * size, s->list[q].width * size,
-                     1.05 * size, box);
+    mg_rect r = rect_at(k, mg_px(at.x), mg_px(at.y), f->radius + 0.28 * size,
+                        it->width * size, 1.05 * size, o->box);
     double cost = place[k].cost;
 
-    if (r.x0 < box->x || r.y0 < box->y || r.x1 > box->x + box->width
-        || r.y1 > box->y + box->height || mg_grid_hits(taken, &r, 1) > 0
-        || mg_grid_hits(&s->remarks, &r, 1) > 0)
+    if (mg_obstacles_forbid(o, &r) || mg_rect_grid_hits(taken, &r, 1) > 0)
       continue;
-    cost += fmin(mg_crowd_in(&s->edges, &r), 3);
+    cost += mg_obstacles_edges(o, &r);
     if (cost < least)
-      cost += 2 * mg_grid_hits(&s->nodes, &r, 4);
+      cost += 2 * mg_rect_grid_hits(&o->nodes, &r, 4);
     if (cost < least) {
       least = cost;
       *out = r;
@@ -108,137 +94,99 @@ best_place(const scenery *s, const mg_grid *taken, size_t q, double size,
   return least < HUGE_VAL;
 }
 
-/* Place as many names as there is room for at one font size. */
+/* Place as many names as find a place at one font size. */
 static mgnn_status
-try_size(const scenery *s, double size, placed *p, mgnn_error *err)
+try_size(const mg_figure *f, const mg_obstacles *o, double size, naming *all,
+         mgnn_error *err)
 {
-  mgnn_status status;
-  mg_grid taken;
+  mg_rect_grid taken;
+  mgnn_status status = MGNN_OK;
 
-  p->count = 0;
-  status = mg_grid_init(&taken, s->box, 3 * size, p->at, err);
-  for (size_t q = 0; status == MGNN_OK && q < s->count; q++)
-    if (best_place(s, &taken, q, size, &p->at[p->count])) {
-      p->which[p->count] = q;
-      status = mg_grid_add(&taken, p->count++, err);
+  all->placed = 0;
+  TRY(mg_rect_grid_init(&taken, o->box, 3 * size, all->at, err));
+  for (size_t q = 0; q < all->count; q++)
+    if (best_place(f, o, &taken, &all->list[q], size, &all->at[all->placed])) {
+      all->which[all->placed] = q;
+      TRY(mg_rect_grid_add(&taken, all->placed++, err));
     }
-  mg_grid_free(&taken);
-  return status;
-}
-
-/* Names that are wider than the box would fit nowhere. */
-static mgnn_status
-shorten(mg_page *page, name *list, size_t count, double limit, mgnn_error *err)
-{
-  for (size_t q = 0; q < count; q++) {
-    list[q].text = mg_ruler_fit(page->ruler, &page->scene->pool, list[q].text,
-                                1, limit, &list[q].width);
-    if (list[q].text == NULL)
-      return mg_fail_memory(err);
-  }
-  return MGNN_OK;
-}
-
-/* The nodes as things that a name should not cover. */
-static mgnn_status
-mark_nodes(scenery *s, size_t n, double cell, mg_rect *disc, mgnn_error *err)
-{
-  mgnn_status status = mg_grid_init(&s->nodes, s->box, cell, disc, err);
-
-  for (size_t i = 0; status == MGNN_OK && i < n; i++) {
-    float x = s->at[i].x / (float)MG_UNITS, y = s->at[i].y / (float)MG_UNITS;
-    float r = (float)s->radius;
-
-    disc[i] = (mg_rect){ x - r, y - r, x + r, y + r };
-    status = mg_grid_add(&s->nodes, i, err);
-  }
+end:
+  mg_rect_grid_free(&taken);
   return status;
 }
 
 /* Names are anchored on the side of their node: in another font they grow away
  * from it. */
 static void
-put_words(mg_page *page, mg_panel *panel, const scenery *s, const placed *p,
-          double size)
+put_words(const mg_figure *f, const naming *all, double size)
 {
-  for (size_t q = 0; q < p->count; q++) {
-    const name *it = &s->list[p->which[q]];
-    const mg_rect *r = &p->at[q];
-    double x = s->at[it->node].x / (double)MG_UNITS;
+  for (size_t q = 0; q < all->placed; q++) {
+    const name *it = &all->list[all->which[q]];
+    const mg_rect *r = &all->at[q];
+    double x = mg_px(f->at[it->node].x);
     mg_anchor anchor = r->x0 > x ? MG_START : r->x1 < x ? MG_END : MG_MIDDLE;
     double at = anchor == MG_START ? r->x0
               : anchor == MG_END ? r->x1 : (r->x0 + r->x1) / 2;
-    mg_word *word = mg_page_word(panel, "label", it->text, at,
-                                 r->y0 + MG_TEXT_RISE * size, anchor, size,
-                                 page->look.ink);
 
-    word->halo = page->look.halo;
+    mg_panel_word(f->panel, it->text, at, r->y0 + MG_TEXT_RISE * size,
+                  (mg_type){ "label", size, anchor, f->page->look.ink })
+      ->halo = f->page->look.halo;
   }
 }
 
-/* The names there are, those of nodes with most edges first, cut to fit. */
+/* The names there are, those of nodes with most edges first; what is wider than
+ * `limit` would fit nowhere and is cut. */
 static mgnn_status
-list_names(mg_page *page, const mg_picture *pic, const char **names,
-           double limit, name *list, size_t *count, mgnn_error *err)
+list_names(const mg_figure *f, double limit, naming *all, mgnn_error *err)
 {
+  const mg_picture *pic = f->pic;
   size_t *degree = mg_zalloc(pic->n, sizeof *degree);
+  mgnn_status status = MGNN_OK;
 
-  *count = 0;
-  if (degree == NULL)
-    return mg_fail_memory(err);
+  TRY(mg_allocated(degree, err));
   for (size_t e = 0; e < 2 * pic->m; e++)
     degree[pic->ends[e]]++;
   for (size_t i = 0; i < pic->n; i++)
-    if (names[i] != NULL && names[i][0] != '\0')
-      list[(*count)++] = (name){ i, degree[i], 0, names[i] };
+    if (mg_is_text(f->names[i]))
+      all->list[all->count++] = (name){ i, degree[i], 0, f->names[i] };
+  qsort(all->list, all->count, sizeof *all->list, by_degree);
+  for (name *it = all->list; it < all->list + all->count; it++) {
+    it->text = mg_ruler_fit(f->page->ruler, &f->page->scene->pool, it->text, 1,
+                            limit, &it->width);
+    TRY(mg_allocated(it->text, err));
+  }
+end:
   mg_free(degree);
-  qsort(list, *count, sizeof *list, by_degree);
-  return shorten(page, list, *count, limit, err);
+  return status;
 }
 
 mgnn_status
-mg_labels_place(mg_page *page, mg_panel *panel, const mg_picture *pic,
-                const char **names, const mg_point *at, double radius,
-                const mg_region *box, const mg_rect *taken,
-                size_t taken_count, mgnn_error *err)
+mg_labels_put(const mg_figure *f, const mg_placed *placed, mgnn_error *err)
 {
-  double size = page->look.font, least = page->look.font_least;
-  name *list = mg_alloc(pic->n, sizeof *list);
-  mg_rect *disc = mg_alloc(pic->n, sizeof *disc);
-  placed p = { mg_alloc(pic->n, sizeof *p.at),
-               mg_alloc(pic->n, sizeof *p.which), 0 };
-  scenery s = { .list = list, .at = at, .box = box, .radius = radius };
+  double size = f->page->look.font, least = f->page->look.font_least;
+  size_t n = f->pic->n;
+  mg_obstacles o = { .box = NULL };
+  naming all = { .count = 0 };
   mgnn_status status = MGNN_OK;
 
-  if (list == NULL || disc == NULL || p.at == NULL || p.which == NULL)
-    status = mg_fail_memory(err);
-  if (status == MGNN_OK)
-    status = list_names(page, pic, names, 0.6 * box->width / size, list,
-                        &s.count, err);
-  if (status == MGNN_OK)
-    status = mark_nodes(&s, pic->n, 2 * size, disc, err);
-  if (status == MGNN_OK)
-    status = mg_grid_init(&s.remarks, box, 3 * size, taken, err);
-  for (size_t k = 0; k < taken_count && status == MGNN_OK; k++)
-    status = mg_grid_add(&s.remarks, k, err);
-  if (status == MGNN_OK)
-    status = mg_crowd_init(&s.edges, box, 0.5 * size, pic, at, err);
+  TRY(mg_allocated(all.list = mg_alloc(n, sizeof *all.list), err));
+  TRY(mg_allocated(all.at = mg_alloc(n, sizeof *all.at), err));
+  TRY(mg_allocated(all.which = mg_alloc(n, sizeof *all.which), err));
+  TRY(list_names(f, 0.6 * f->box.width / size, &all, err));
+  TRY(mg_obstacles_init(&o, f, size, placed->rect, err));
+  for (size_t k = 0; k < placed->count; k++)
+    TRY(mg_rect_grid_add(&o.words, k, err));
   /* Smaller letters, as long as that brings in more names. */
-  for (; status == MGNN_OK; size = fmax(0.85 * size, least)) {
-    status = try_size(&s, size, &p, err);
-    if (p.count == s.count || size <= least)
+  for (;; size = fmax(0.85 * size, least)) {
+    TRY(try_size(f, &o, size, &all, err));
+    if (all.placed == all.count || size <= least)
       break;
   }
-  if (status == MGNN_OK) {
-    put_words(page, panel, &s, &p, size);
-    page->scene->hidden += s.count - p.count;
-  }
-  mg_free(s.edges.count);
-  mg_grid_free(&s.remarks);
-  mg_grid_free(&s.nodes);
-  mg_free(p.which);
-  mg_free(p.at);
-  mg_free(disc);
-  mg_free(list);
+  put_words(f, &all, size);
+  f->page->scene->hidden += all.count - all.placed;
+end:
+  mg_obstacles_free(&o);
+  mg_free(all.which);
+  mg_free(all.at);
+  mg_free(all.list);
   return status;
 }

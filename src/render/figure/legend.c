@@ -11,14 +11,28 @@ enum { GROUPS_MOST = 30, COLUMNS_MOST = 3, LINES_MOST = 6 };
 /* In font sizes: from line to line, the sample's width, and between columns. */
 static const double leading = 1.5, sample = 1.7, between_columns = 1.6;
 
-static mg_key *
-add_key(mg_legend *legend, int kind, const char *name, const char *text,
-        mg_colour colour, mg_mark mark)
+void
+mg_legend_init(mg_legend *legend, double font, double limit)
 {
-  mg_key *key = &legend->key[legend->count++];
+  memset(legend, 0, sizeof *legend);
+  legend->font = font;
+  legend->limit = limit;
+}
 
-  *key = (mg_key){ text, 0, kind, name, colour, mark };
-  return key;
+mgnn_status
+mg_legend_add(mg_legend *legend, mg_page *page, mg_key key, mgnn_error *err)
+{
+  mg_key *all = mg_grow(legend->key, legend->count, &legend->capacity,
+                        sizeof *all);
+  mgnn_status status = MGNN_OK;
+
+  TRY(mg_allocated(all, err));
+  legend->key = all;
+  TRY(mg_page_fit(page, &key.text, legend->font, legend->limit, &key.width,
+                  err));
+  all[legend->count++] = key;
+end:
+  return status;
 }
 
 /* Which groups and kinds of edges occur. */
@@ -26,14 +40,19 @@ typedef struct {
   unsigned char *group;        /* by group, then for nodes without one */
   unsigned char *edge;         /* by group of edges, then for those without */
   int any_group, within, between;
-} seen;
+} occurrence;
+
+static int
+is_by_label(const mg_shade *shade)
+{
+  return shade == NULL || shade->kind == MG_SHADE_PLAIN
+         || shade->kind == MG_SHADE_LABEL;
+}
 
 static int
 nodes_by_group(const mg_picture *pic)
 {
-  return pic->groups != NULL
-         && (pic->node_shade == NULL || pic->node_shade->kind == MG_SHADE_PLAIN
-             || pic->node_shade->kind == MG_SHADE_LABEL);
+  return pic->groups != NULL && is_by_label(pic->node_shade);
 }
 
 /* Edges of the palette's colours for within and between labels. */
@@ -41,8 +60,7 @@ static int
 edges_by_ends(const mg_page *page, const mg_picture *pic)
 {
   return pic->groups != NULL && page->look.palette->by_group
-         && (pic->edge_shade == NULL || pic->edge_shade->kind == MG_SHADE_PLAIN
-             || pic->edge_shade->kind == MG_SHADE_LABEL);
+         && is_by_label(pic->edge_shade);
 }
 
 static size_t
@@ -53,7 +71,7 @@ edge_groups(const mg_picture *pic)
 }
 
 static void
-look_through(seen *s, const mg_picture *pic)
+look_through(occurrence *s, const mg_picture *pic)
 {
   for (size_t i = 0; pic->group != NULL && i < pic->n; i++) {
     size_t g = mg_picture_group(pic, i);
@@ -79,44 +97,54 @@ static mgnn_status
 add_group(mg_legend *legend, mg_page *page, int kind, const char *form,
           const char *label, size_t g, mgnn_error *err)
 {
+  mg_key key = { .kind = kind, .text = label,
+                 .colour = mg_look_fill(&page->look, g),
+                 .mark = mg_look_mark(&page->look, g) };
   char class[40];
-  const char *name, *text;
+  mgnn_status status = MGNN_OK;
 
   snprintf(class, sizeof class, form, g);
-  name = mg_text_keep(&page->scene->pool, class);
-  text = mg_text_keep(&page->scene->pool, label);
-  if (name == NULL || text == NULL)
-    return mg_fail_memory(err);
-  add_key(legend, kind, name, text, mg_look_fill(&page->look, g),
-          mg_look_mark(&page->look, g));
-  return MGNN_OK;
+  TRY(mg_page_keep(page, class, &key.name, err));
+  TRY(mg_legend_add(legend, page, key, err));
+end:
+  return status;
 }
 
 static mgnn_status
-collect(mg_legend *legend, mg_page *page, const mg_picture *pic, const seen *s,
-        mgnn_error *err)
+add_edge(mg_legend *legend, mg_page *page, const char *name, const char *text,
+         mg_colour colour, mgnn_error *err)
+{
+  return mg_legend_add(legend, page, (mg_key){ .kind = MG_KEY_EDGE,
+                       .name = name, .text = text, .colour = colour }, err);
+}
+
+static mgnn_status
+collect_labels(mg_legend *legend, mg_page *page, const mg_picture *pic,
+               const occurrence *s, mgnn_error *err)
 {
   const mg_look *look = &page->look;
   mgnn_status status = MGNN_OK;
 
-  for (size_t g = 0; g < pic->group_count && status == MGNN_OK; g++)
+  for (size_t g = 0; g < pic->group_count; g++)
     if (nodes_by_group(pic) && s->group[g]) {
       if (legend->count == GROUPS_MOST)
         legend->unlisted++;
       else
-        status = add_group(legend, page, MG_KEY_NODE, "node label-%zu",
-                           pic->groups[g], g, err);
+        TRY(add_group(legend, page, MG_KEY_NODE, "node label-%zu",
+                      pic->groups[g], g, err));
     }
   legend->groups = legend->count;
   if (nodes_by_group(pic) && s->group[pic->group_count])
-    add_key(legend, MG_KEY_NODE, "node no-label", "no label", look->lone,
-            MG_DISC);
+    TRY(mg_legend_add(legend, page, (mg_key){ .kind = MG_KEY_NODE,
+                      .name = "node no-label", .text = "no label",
+                      .colour = look->lone }, err));
   if (edges_by_ends(page, pic) && s->within)
-    add_key(legend, MG_KEY_EDGE, "edge within", "edge within a label",
-            look->within, MG_DISC);
+    TRY(add_edge(legend, page, "edge within", "edge within a label",
+                 look->within, err));
   if (edges_by_ends(page, pic) && s->between)
-    add_key(legend, MG_KEY_EDGE, "edge between", "edge between labels",
-            look->between, MG_DISC);
+    TRY(add_edge(legend, page, "edge between", "edge between labels",
+                 look->between, err));
+end:
   return status;
 }
 
@@ -124,104 +152,68 @@ collect(mg_legend *legend, mg_page *page, const mg_picture *pic, const seen *s,
  * rest. */
 static mgnn_status
 collect_edges(mg_legend *legend, mg_page *page, const mg_picture *pic,
-              const seen *s, mgnn_error *err)
+              const occurrence *s, mgnn_error *err)
 {
-  size_t colours = page->look.palette->count, rest = 0;
-  const mg_shade *shade = pic->edge_shade;
+  size_t colours = page->look.palette->count, groups = edge_groups(pic);
+  size_t rest = 0;
   char text[40] = "other edges";
   mgnn_status status = MGNN_OK;
 
-  for (size_t g = 0; g < edge_groups(pic) && status == MGNN_OK; g++)
+  for (size_t g = 0; g < groups; g++)
     if (s->edge[g] && g < colours)
-      status = add_group(legend, page, MG_KEY_EDGE, "edge kind-%zu",
-                         shade->groups[g], g, err);
+      TRY(add_group(legend, page, MG_KEY_EDGE, "edge kind-%zu",
+                    pic->edge_shade->groups[g], g, err));
     else
       rest += s->edge[g];
-  if (status == MGNN_OK && edge_groups(pic) > 0
-      && (rest > 0 || s->edge[edge_groups(pic)])) {
-    const char *kept;
-
-    if (rest > 0)
-      snprintf(text, sizeof text, "%zu others", rest);
-    kept = mg_text_keep(&page->scene->pool, text);
-    if (kept == NULL)
-      return mg_fail_memory(err);
-    add_key(legend, MG_KEY_EDGE, "edge", kept, page->look.edge, MG_DISC);
-  }
+  if (rest > 0)
+    snprintf(text, sizeof text, "%zu others", rest);
+  if (groups > 0 && (rest > 0 || s->edge[groups]))
+    TRY(add_edge(legend, page, "edge", text, page->look.edge, err));
+end:
   return status;
 }
 
-/* What the sizes of the nodes mean. */
+/* What the sizes of the nodes mean, and the bars of those of the two shades
+ * that are by numbers. */
 static mgnn_status
-collect_size(mg_legend *legend, mg_page *page, const mg_picture *pic,
-             mgnn_error *err)
-{
-  const char *text;
-
-  if (pic->size_title == NULL)
-    return MGNN_OK;
-  text = mg_text_keep(&page->scene->pool, pic->size_title);
-  if (text == NULL)
-    return mg_fail_memory(err);
-  add_key(legend, MG_KEY_TEXT, "legend", text, page->look.ink, MG_DISC);
-  return MGNN_OK;
-}
-
-/* The bars of those of the two shades that are by numbers. */
-static mgnn_status
-collect_bars(mg_legend *legend, mg_page *page, const mg_picture *pic,
-             double limit, mgnn_error *err)
+collect_numbers(mg_legend *legend, mg_page *page, const mg_picture *pic,
+                mgnn_error *err)
 {
   const mg_shade *const shade[] = { pic->edge_shade, pic->node_shade };
   mgnn_status status = MGNN_OK;
 
-  for (int k = 0; k < 2 && status == MGNN_OK; k++)
+  if (pic->size_title != NULL)
+    TRY(mg_legend_add(legend, page, (mg_key){ .kind = MG_KEY_TEXT,
+                      .name = "legend", .text = pic->size_title,
+                      .colour = page->look.ink }, err));
+  for (int k = 0; k < 2; k++)
     if (shade[k] != NULL && shade[k]->kind == MG_SHADE_NUMBER)
-      status = mg_bar_init(&legend->bar[legend->bars++], page, shade[k],
-                           legend->font, limit, err);
+      TRY(mg_bar_init(&legend->bar[legend->bars++], page, shade[k],
+                      legend->font, legend->limit, err));
+end:
   return status;
 }
 
 mgnn_status
-mg_legend_init(mg_legend *legend, mg_page *page, const mg_picture *pics,
-               size_t count, double font, double limit, mgnn_error *err)
+mg_legend_collect(mg_legend *legend, mg_page *page, const mg_picture *pics,
+                  size_t count, mgnn_error *err)
 {
-  size_t groups = count > 0 ? pics[0].group_count : 0;
-  seen s = { NULL, NULL, 0, 0, 0 };
+  size_t groups = pics[0].group_count;
+  occurrence s = { NULL, NULL, 0, 0, 0 };
   mgnn_status status = MGNN_OK;
 
-  memset(legend, 0, sizeof *legend);
-  legend->font = font;
-  if (!page->style->legend || count == 0)
+  if (!page->style->legend)
     return MGNN_OK;
-  s.group = mg_zalloc(groups + 1, 1);
-  s.edge = mg_zalloc(edge_groups(&pics[0]) + 1, 1);
-  legend->key = mg_alloc(GROUPS_MOST + 5 + MG_PALETTE_MAX,
-                         sizeof *legend->key);
-  if (s.group == NULL || s.edge == NULL || legend->key == NULL) {
-    status = mg_fail_memory(err);
-    goto done;
-  }
+  TRY(mg_allocated(s.group = mg_zalloc(groups + 1, 1), err));
+  TRY(mg_allocated(s.edge = mg_zalloc(edge_groups(&pics[0]) + 1, 1), err));
   for (size_t k = 0; k < count; k++)
     if (pics[k].group_count == groups)
       look_through(&s, &pics[k]);
   if (s.any_group)
-    status = collect(legend, page, &pics[0], &s, err);
-  if (status == MGNN_OK)
-    status = collect_edges(legend, page, &pics[0], &s, err);
-  if (status == MGNN_OK)
-    status = collect_size(legend, page, &pics[0], err);
-  if (status == MGNN_OK)
-    status = collect_bars(legend, page, &pics[0], limit, err);
-  for (size_t k = 0; status == MGNN_OK && k < legend->count; k++) {
-    mg_key *key = &legend->key[k];
-
-    key->text = mg_ruler_fit(page->ruler, &page->scene->pool, key->text, font,
-                             limit, &key->width);
-    if (key->text == NULL)
-      status = mg_fail_memory(err);
-  }
-done:
+    TRY(collect_labels(legend, page, &pics[0], &s, err));
+  TRY(collect_edges(legend, page, &pics[0], &s, err));
+  TRY(collect_numbers(legend, page, &pics[0], err));
+end:
   mg_free(s.edge);
   mg_free(s.group);
   return status;
@@ -286,74 +278,58 @@ all_columns(const mg_legend *legend, size_t shown, size_t rows, size_t cols)
   return width;
 }
 
-/* Take `rows` lines a column for so many groups. */
-static void
-arrange(mg_legend *legend, size_t shown, size_t rows)
+/* How many columns so many lines take, `rows` each. */
+static size_t
+columns(size_t lines, size_t rows)
+{
+  return (lines + rows - 1) / rows;
+}
+
+/* Lines a column, at most `fit`, with which so many groups have space; 0 if they
+ * have none.  An upright strip has few columns, of equal length, which look
+ * better than a full one and a stub; a lying one as few rows as possible. */
+static size_t
+rows_for(const mg_legend *legend, size_t shown, size_t fit, double width,
+         int upright)
 {
   size_t lines = lines_for(legend, shown);
 
-  legend->shown = shown;
-  legend->rows = rows;
-  legend->cols = (lines + rows - 1) / rows;
-  legend->keys_width = all_columns(legend, shown, rows, legend->cols);
-  legend->keys_height = leading * legend->font * (double)rows;
+  if (upright) {
+    size_t rows = lines < fit ? lines : fit, cols = columns(lines, rows);
+
+    return cols <= COLUMNS_MOST
+           && all_columns(legend, shown, rows, cols) <= width
+           ? columns(lines, cols) : 0;
+  }
+  for (size_t rows = 1; rows <= fit && rows <= lines && rows <= LINES_MOST;
+       rows++)
+    if (all_columns(legend, shown, rows, columns(lines, rows)) <= width)
+      return rows;
+  return 0;
 }
 
-/* No keys: there is no room for them, or nothing to say. */
-static int
-none(mg_legend *legend, size_t fit)
+/* Arrange the keys in an upright strip, or in a lying one, with as many groups
+ * as there is space for. */
+static void
+arrange_keys(mg_legend *legend, double width, double height, int upright)
 {
+  size_t fit = height > 0 ? (size_t)(height / (leading * legend->font)) : 0;
+
   legend->keys_width = legend->keys_height = 0;
   legend->rows = legend->cols = 0;
-  return legend->count == 0 || fit == 0;
-}
-
-/* Arrange the keys in an upright strip, or in a lying one. */
-static void
-keys_stand(mg_legend *legend, double width, double height)
-{
-  size_t fit = height > 0 ? (size_t)(height / (leading * legend->font)) : 0;
-  size_t shown = legend->groups;
-
-  if (none(legend, fit))
+  if (legend->count == 0 || fit == 0)
     return;
-  for (;; shown--) {
-    size_t lines = lines_for(legend, shown);
-    size_t rows = lines < fit ? lines : fit;
-    size_t cols = (lines + rows - 1) / rows;
+  for (size_t left = legend->groups + 1; left-- > 0;) {
+    size_t rows = rows_for(legend, left, fit, width, upright);
 
-    if (cols <= COLUMNS_MOST
-        && all_columns(legend, shown, rows, cols) <= width) {
-      /* Columns of equal length look better than a full one and a stub. */
-      arrange(legend, shown, (lines + cols - 1) / cols);
+    if (rows > 0) {
+      legend->shown = left;
+      legend->rows = rows;
+      legend->cols = columns(lines_for(legend, left), rows);
+      legend->keys_width = all_columns(legend, left, rows, legend->cols);
+      legend->keys_height = leading * legend->font * (double)rows;
       return;
     }
-    if (shown == 0)
-      return;
-  }
-}
-
-static void
-keys_lie(mg_legend *legend, double width, double height)
-{
-  size_t fit = height > 0 ? (size_t)(height / (leading * legend->font)) : 0;
-  size_t shown = legend->groups;
-
-  if (none(legend, fit))
-    return;
-  if (fit > LINES_MOST)
-    fit = LINES_MOST;
-  for (;; shown--) {
-    size_t lines = lines_for(legend, shown);
-
-    for (size_t rows = 1; rows <= fit && rows <= lines; rows++)
-      if (all_columns(legend, shown, rows, (lines + rows - 1) / rows)
-          <= width) {
-        arrange(legend, shown, rows);
-        return;
-      }
-    if (shown == 0)
-      return;
   }
 }
 
@@ -378,13 +354,13 @@ void
 mg_legend_stand(mg_legend *legend, double width, double height)
 {
   double gap = 1.2 * legend->font, bars = 0;
-  double room = legend->count > 0 ? 0.5 * height : height;
+  double longest = legend->count > 0 ? 0.5 * height : height;
 
   for (size_t k = 0; k < legend->bars; k++) {
-    mg_bar_arrange(&legend->bar[k], 1, room / (double)legend->bars - gap);
+    mg_bar_arrange(&legend->bar[k], 1, longest / (double)legend->bars - gap);
     bars += legend->bar[k].height + gap;
   }
-  keys_stand(legend, width, height - bars);
+  arrange_keys(legend, width, height - bars, 1);
   bars = legend->keys_height > 0 ? legend->keys_height + gap : 0;
   for (size_t k = 0; k < legend->bars; k++) {
     legend->bar[k].x = 0;
@@ -405,12 +381,12 @@ mg_legend_lie(mg_legend *legend, double width, double height)
     bars += legend->bar[k].width + gap;
     high = fmax(high, legend->bar[k].height);
   }
-  /* Beside the keys if they all have room there, else below them. */
-  keys_lie(legend, width - bars, height);
+  /* Beside the keys if they all have space there, else below them. */
+  arrange_keys(legend, width - bars, height, 0);
   x = legend->keys_width > 0 ? legend->keys_width + gap : 0;
   if (legend->bars > 0 && legend->count > 0
       && (legend->rows == 0 || legend->shown < legend->groups)) {
-    keys_lie(legend, width, height - high - legend->font);
+    arrange_keys(legend, width, height - high - legend->font, 0);
     y = legend->keys_height > 0 ? legend->keys_height + legend->font : 0;
     x = 0;
   }
@@ -422,44 +398,42 @@ mg_legend_lie(mg_legend *legend, double width, double height)
   enclose(legend, width, height);
 }
 
-/* One key with its sample, its line's middle at y. */
+/* One key with its sample, its line's middle at y; NULL: the word about the
+ * groups that are not shown. */
 static mgnn_status
 draw_key(const mg_legend *legend, mg_page *page, mg_panel *panel,
          const mg_key *key, double x, double y, mgnn_error *err)
 {
   double font = legend->font, middle = x + 0.5 * font;
-  const char *text = key != NULL ? key->text : NULL;
+  const char *text;
 
   if (key == NULL) {
     char more[40];
+    mgnn_status status;
 
     snprintf(more, sizeof more, "and %zu more", legend->groups
              - legend->shown + legend->unlisted);
-    text = mg_text_keep(&page->scene->pool, more);
-    if (text == NULL)
-      return mg_fail_memory(err);
-  } else if (key->kind == MG_KEY_TEXT) {
-    x -= sample * font;        /* no sample */
-  } else if (key->kind == MG_KEY_NODE) {
-    mg_dot *dot = &panel->dot[panel->node_runs];
-    mg_node_run *run = &panel->nodes[panel->node_runs++];
-
-    *dot = (mg_dot){ { mg_page_units(middle), mg_page_units(y) }, NULL, 0 };
-    *run = (mg_node_run){ key->name, key->colour, page->look.outline,
-                          mg_page_units(0.42 * font), 0, key->mark, 1, dot };
+    status = mg_page_keep(page, more, &text, err);
+    if (status != MGNN_OK)
+      return status;
   } else {
-    mg_segment *line = &panel->segment[panel->edge_runs];
-    mg_edge_run *run = &panel->edges[panel->edge_runs++];
+    text = key->text;
+    if (key->kind == MG_KEY_TEXT)
+      x -= sample * font;      /* no sample */
+    else if (key->kind == MG_KEY_NODE) {
+      mg_dot *dot = &panel->dot[panel->node_runs];
 
-    *line = (mg_segment){ { mg_page_units(middle - 0.6 * font),
-                            mg_page_units(y) },
-                          { mg_page_units(middle + 0.6 * font),
-                            mg_page_units(y) }, 0, 0 };
-    *run = (mg_edge_run){ key->name, key->colour,
-                          mg_page_units(0.12 * font), 1, line };
+      *dot = (mg_dot){ mg_at(middle, y), NULL, 0 };
+      panel->nodes[panel->node_runs++] = (mg_node_run){
+        key->name, key->colour, page->look.outline, mg_units(0.42 * font), 0,
+        key->mark, 1, dot
+      };
+    } else
+      mg_panel_line(panel, key->name, key->colour, 0.12 * font,
+                    mg_line(middle - 0.6 * font, y, middle + 0.6 * font, y));
   }
-  mg_page_word(panel, "legend", text, x + sample * font, y + 0.35 * font,
-               MG_START, font, page->look.ink);
+  mg_panel_word(panel, text, x + sample * font, y + 0.35 * font,
+                (mg_type){ "legend", font, MG_START, page->look.ink });
   return MGNN_OK;
 }
 
@@ -472,32 +446,29 @@ mg_legend_draw(const mg_legend *legend, mg_page *page, double x, double y,
   size_t lines = legend->rows > 0 ? lines_for(legend, shown) : 0;
   size_t runs = lines + legend->bars * MG_BAR_RUNS;
   mg_panel *panel;
-  mgnn_status status;
+  mgnn_status status = MGNN_OK;
 
   if (!(legend->height > 0))
     return MGNN_OK;
-  status = mg_page_panel(page, "legend", &box,
-                         lines + legend->bars * MG_BAR_WORDS, &panel, err);
-  if (status != MGNN_OK)
-    return status;
-  panel->dot = mg_alloc(lines, sizeof *panel->dot);
-  panel->segment = mg_alloc(runs, sizeof *panel->segment);
-  panel->nodes = mg_alloc(lines, sizeof *panel->nodes);
-  panel->edges = mg_alloc(runs, sizeof *panel->edges);
-  if (panel->dot == NULL || panel->segment == NULL || panel->nodes == NULL
-      || panel->edges == NULL)
-    return mg_fail_memory(err);
-  for (size_t k = 0; status == MGNN_OK && k < lines; k++) {
+  TRY(mg_page_panel(page, "legend", &box, lines + legend->bars * MG_BAR_WORDS,
+                    &panel, err));
+  TRY(mg_allocated(panel->dot = mg_alloc(lines, sizeof *panel->dot), err));
+  TRY(mg_allocated(panel->nodes = mg_alloc(lines, sizeof *panel->nodes), err));
+  TRY(mg_allocated(panel->segment = mg_alloc(runs, sizeof *panel->segment),
+                   err));
+  TRY(mg_allocated(panel->edges = mg_alloc(runs, sizeof *panel->edges), err));
+  for (size_t k = 0; k < lines; k++) {
     size_t column = k / legend->rows, row = k % legend->rows;
 
     if (row == 0 && column > 0)
       x += column_width(legend, shown, legend->rows, column - 1)
            + between_columns * legend->font;
-    status = draw_key(legend, page, panel, line_key(legend, shown, k), x,
-                      y + ((double)row + 0.5) * leading * legend->font, err);
+    TRY(draw_key(legend, page, panel, line_key(legend, shown, k), x,
+                 y + ((double)row + 0.5) * leading * legend->font, err));
   }
-  for (size_t k = 0; status == MGNN_OK && k < legend->bars; k++)
-    mg_bar_draw(&legend->bar[k], page, panel, box.x + legend->bar[k].x,
+  for (size_t k = 0; k < legend->bars; k++)
+    mg_bar_draw(&legend->bar[k], &page->look, panel, box.x + legend->bar[k].x,
                 y + legend->bar[k].y);
+end:
   return status;
 }

@@ -1,85 +1,91 @@
-/* What is taken on a page, and what lies there. */
+/* What is taken on a page, and what lies there, both by square cells: words ask
+ * for every place they try. */
 #include "occupancy.h"
 
 #include <math.h>
 #include <stdint.h>
 #include <string.h>
 
-mgnn_status
-mg_grid_init(mg_grid *g, const mg_region *box, double cell,
-             const mg_rect *item, mgnn_error *err)
+static mg_cells
+cells_over(const mg_region *box, double cell)
 {
-  memset(g, 0, sizeof *g);
-  g->x = box->x;
-  g->y = box->y;
-  g->cell = cell;
-  g->cols = (size_t)(box->width / cell) + 1;
-  g->rows = (size_t)(box->height / cell) + 1;
-  g->item = item;
-  g->head = mg_zalloc(g->cols * g->rows, sizeof *g->head);
-  return g->head != NULL ? MGNN_OK : mg_fail_memory(err);
+  return (mg_cells){ box->x, box->y, cell, (size_t)(box->width / cell) + 1,
+                     (size_t)(box->height / cell) + 1 };
 }
 
-void
-mg_grid_free(mg_grid *g)
-{
-  mg_free(g->head);
-  mg_free(g->entry);
-}
-
+/* The column or row at a place; what is outside counts to the outermost. */
 static size_t
-grid_line(double at, double from, double cell, size_t lines)
+line_at(double at, double from, double cell, size_t lines)
 {
   double k = (at - from) / cell;
 
   return k > 0 ? k < (double)lines - 1 ? (size_t)k : lines - 1 : 0;
 }
 
-/* The cells that a rectangle touches. */
-static void
-grid_cells(const mg_grid *g, const mg_rect *r, size_t *c0, size_t *c1,
-           size_t *r0, size_t *r1)
+static size_t
+col_at(const mg_cells *c, double x)
 {
-  *c0 = grid_line(r->x0, g->x, g->cell, g->cols);
-  *c1 = grid_line(r->x1, g->x, g->cell, g->cols);
-  *r0 = grid_line(r->y0, g->y, g->cell, g->rows);
-  *r1 = grid_line(r->y1, g->y, g->cell, g->rows);
+  return line_at(x, c->x, c->cell, c->cols);
+}
+
+static size_t
+row_at(const mg_cells *c, double y)
+{
+  return line_at(y, c->y, c->cell, c->rows);
 }
 
 mgnn_status
-mg_grid_add(mg_grid *g, size_t item, mgnn_error *err)
+mg_rect_grid_init(mg_rect_grid *g, const mg_region *box, double cell,
+                  const mg_rect *rect, mgnn_error *err)
 {
-  size_t c0, c1, r0, r1;
+  memset(g, 0, sizeof *g);
+  g->cells = cells_over(box, cell);
+  g->rect = rect;
+  g->head = mg_zalloc(g->cells.cols * g->cells.rows, sizeof *g->head);
+  return mg_allocated(g->head, err);
+}
 
-  grid_cells(g, &g->item[item], &c0, &c1, &r0, &r1);
-  for (size_t r = r0; r <= r1; r++)
-    for (size_t c = c0; c <= c1; c++) {
-      struct mg_grid_entry *grown = mg_grow(g->entry, g->entries, &g->cap,
-                                            sizeof *grown);
+void
+mg_rect_grid_free(mg_rect_grid *g)
+{
+  mg_free(g->head);
+  mg_free(g->entry);
+}
 
-      if (grown == NULL)
+mgnn_status
+mg_rect_grid_add(mg_rect_grid *g, size_t k, mgnn_error *err)
+{
+  const mg_cells *c = &g->cells;
+  const mg_rect *r = &g->rect[k];
+
+  for (size_t row = row_at(c, r->y0); row <= row_at(c, r->y1); row++)
+    for (size_t col = col_at(c, r->x0); col <= col_at(c, r->x1); col++) {
+      unsigned *head = &g->head[row * c->cols + col];
+      struct mg_rect_entry *entry = mg_grow(g->entry, g->entries, &g->capacity,
+                                            sizeof *entry);
+
+      if (entry == NULL)
         return mg_fail_memory(err);
-      g->entry = grown;
-      g->entry[g->entries].item = (unsigned)item;
-      g->entry[g->entries].next = g->head[r * g->cols + c];
-      g->head[r * g->cols + c] = (unsigned)++g->entries;
+      g->entry = entry;
+      entry[g->entries++] = (struct mg_rect_entry){ *head, (unsigned)k };
+      *head = (unsigned)g->entries;
     }
   return MGNN_OK;
 }
 
 int
-mg_grid_hits(const mg_grid *g, const mg_rect *r, int most)
+mg_rect_grid_hits(const mg_rect_grid *g, const mg_rect *r, int most)
 {
-  size_t c0, c1, r0, r1;
+  const mg_cells *c = &g->cells;
+  size_t last_row = row_at(c, r->y1), last_col = col_at(c, r->x1);
   int hits = 0;
 
-  grid_cells(g, r, &c0, &c1, &r0, &r1);
-  for (size_t y = r0; y <= r1; y++)
-    for (size_t x = c0; x <= c1; x++) {
-      unsigned k = g->head[y * g->cols + x];
+  for (size_t row = row_at(c, r->y0); row <= last_row; row++)
+    for (size_t col = col_at(c, r->x0); col <= last_col; col++) {
+      unsigned k = g->head[row * c->cols + col];
 
       for (int seen = 0; k != 0 && seen < 64; seen++) {
-        const mg_rect *q = &g->item[g->entry[k - 1].item];
+        const mg_rect *q = &g->rect[g->entry[k - 1].rect];
 
         hits += q->x0 < r->x1 && q->x1 > r->x0 && q->y0 < r->y1
                 && q->y1 > r->y0;
@@ -91,56 +97,102 @@ mg_grid_hits(const mg_grid *g, const mg_rect *r, int most)
   return hits;
 }
 
+static mgnn_status
+mark_nodes(mg_obstacles *o, const mg_figure *f, mgnn_error *err)
+{
+  float r = (float)f->radius;
+  mgnn_status status = MGNN_OK;
+
+  for (size_t i = 0; i < f->pic->n; i++) {
+    float x = f->at[i].x / (float)MG_UNITS, y = f->at[i].y / (float)MG_UNITS;
+
+    o->disc[i] = (mg_rect){ x - r, y - r, x + r, y + r };
+    TRY(mg_rect_grid_add(&o->nodes, i, err));
+  }
+end:
+  return status;
+}
+
 /* Marks beyond this many are not made: names in such a drawing lie on edges
  * anyway. */
 enum { MARKS_MOST = 20000000 };
 
-mgnn_status
-mg_crowd_init(mg_crowd *c, const mg_region *box, double cell, const mg_picture *pic,
-           const mg_point *at, mgnn_error *err)
+/* Count the edges through each cell by steps of a cell along each. */
+static void
+mark_edges(mg_obstacles *o, const mg_figure *f)
 {
+  const mg_picture *pic = f->pic;
+  const mg_cells *c = &o->cells;
   double marks = 0;
 
-  c->x = box->x;
-  c->y = box->y;
-  c->cell = cell;
-  c->cols = (size_t)(box->width / cell) + 1;
-  c->rows = (size_t)(box->height / cell) + 1;
-  c->count = mg_zalloc(c->cols * c->rows, 1);
-  if (c->count == NULL)
-    return mg_fail_memory(err);
   for (size_t e = 0; e < pic->m && marks < MARKS_MOST; e++) {
-    mg_point a = at[pic->ends[2 * e]], b = at[pic->ends[2 * e + 1]];
-    double x = a.x / (double)MG_UNITS, y = a.y / (double)MG_UNITS;
-    double dx = b.x / (double)MG_UNITS - x, dy = b.y / (double)MG_UNITS - y;
-    int steps = (int)fmin(hypot(dx, dy) / cell, 10000) + 1;
+    mg_point a = f->at[pic->ends[2 * e]], b = f->at[pic->ends[2 * e + 1]];
+    double x = mg_px(a.x), y = mg_px(a.y);
+    double dx = mg_px(b.x) - x, dy = mg_px(b.y) - y;
+    int steps = (int)fmin(hypot(dx, dy) / c->cell, 10000) + 1;
     size_t last = SIZE_MAX;
 
     for (int k = 0; k <= steps; k++) {
-      size_t col = grid_line(x + dx * k / steps, c->x, cell, c->cols);
-      size_t row = grid_line(y + dy * k / steps, c->y, cell, c->rows);
-      size_t spot = row * c->cols + col;
+      size_t cell = row_at(c, y + dy * k / steps) * c->cols
+                    + col_at(c, x + dx * k / steps);
 
-      if (spot != last && c->count[spot] < 250)
-        c->count[spot]++;
-      last = spot;
+      if (cell != last && o->edges[cell] < 250)
+        o->edges[cell]++;
+      last = cell;
     }
     marks += steps;
   }
-  return MGNN_OK;
+}
+
+mgnn_status
+mg_obstacles_init(mg_obstacles *o, const mg_figure *f, double size,
+                  const mg_rect *word, mgnn_error *err)
+{
+  mgnn_status status = MGNN_OK;
+
+  memset(o, 0, sizeof *o);
+  o->box = &f->box;
+  o->cells = cells_over(o->box, 0.5 * size);
+  TRY(mg_allocated(o->disc = mg_alloc(f->pic->n, sizeof *o->disc), err));
+  TRY(mg_rect_grid_init(&o->nodes, o->box, 2 * size, o->disc, err));
+  TRY(mark_nodes(o, f, err));
+  TRY(mg_rect_grid_init(&o->words, o->box, 3 * size, word, err));
+  o->edges = mg_zalloc(o->cells.cols * o->cells.rows, 1);
+  TRY(mg_allocated(o->edges, err));
+  mark_edges(o, f);
+end:
+  return status;
+}
+
+void
+mg_obstacles_free(mg_obstacles *o)
+{
+  mg_free(o->edges);
+  mg_rect_grid_free(&o->words);
+  mg_rect_grid_free(&o->nodes);
+  mg_free(o->disc);
+}
+
+int
+mg_obstacles_forbid(const mg_obstacles *o, const mg_rect *r)
+{
+  const mg_region *box = o->box;
+
+  return r->x0 < box->x || r->y0 < box->y || r->x1 > box->x + box->width
+         || r->y1 > box->y + box->height
+         || mg_rect_grid_hits(&o->words, r, 1) > 0;
 }
 
 double
-mg_crowd_in(const mg_crowd *c, const mg_rect *r)
+mg_obstacles_edges(const mg_obstacles *o, const mg_rect *r)
 {
-  size_t c0 = grid_line(r->x0, c->x, c->cell, c->cols);
-  size_t c1 = grid_line(r->x1, c->x, c->cell, c->cols);
-  size_t r0 = grid_line(r->y0, c->y, c->cell, c->rows);
-  size_t r1 = grid_line(r->y1, c->y, c->cell, c->rows);
+  const mg_cells *c = &o->cells;
+  size_t c0 = col_at(c, r->x0), c1 = col_at(c, r->x1);
+  size_t r0 = row_at(c, r->y0), r1 = row_at(c, r->y1);
   double sum = 0;
 
   for (size_t row = r0; row <= r1; row++)
     for (size_t col = c0; col <= c1; col++)
-      sum += c->count[row * c->cols + col];
-  return sum / (double)((r1 - r0 + 1) * (c1 - c0 + 1));
+      sum += o->edges[row * c->cols + col];
+  return fmin(sum / (double)((r1 - r0 + 1) * (c1 - c0 + 1)), 3);
 }

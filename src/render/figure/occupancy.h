@@ -3,46 +3,64 @@
 #ifndef MG_OCCUPANCY_H
 #define MG_OCCUPANCY_H
 
-#include "render/canvas/page.h"
+#include "figure.h"
 
 typedef struct {
   float x0, y0, x1, y1;
 } mg_rect;
 
-/* Rectangles found by place: a grid of lists.  The items belong to the caller,
- * who may move them as long as they stay in order. */
+/* A place of words, chosen from several, and what has been placed. */
+typedef struct {
+  mg_rect *rect;
+  size_t count;
+} mg_placed;
+
+/* Square cells over a box. */
 typedef struct {
   double x, y, cell;
   size_t cols, rows;
+} mg_cells;
+
+/* Rectangles found by place: a list per cell.  The rectangles belong to the
+ * caller, who may move them as long as they stay in order. */
+typedef struct {
+  mg_cells cells;
   unsigned *head;              /* cols*rows: first entry + 1, 0 none */
-  struct mg_grid_entry { unsigned next, item; } *entry;
-  size_t entries, cap;
-  const mg_rect *item;
-} mg_grid;
+  struct mg_rect_entry { unsigned next, rect; } *entry;
+  size_t entries, capacity;
+  const mg_rect *rect;
+} mg_rect_grid;
 
-mgnn_status mg_grid_init(mg_grid *g, const mg_region *box, double cell,
-                         const mg_rect *item, mgnn_error *err);
-void mg_grid_free(mg_grid *g);
-mgnn_status mg_grid_add(mg_grid *g, size_t item, mgnn_error *err);
+mgnn_status mg_rect_grid_init(mg_rect_grid *g, const mg_region *box,
+                              double cell, const mg_rect *rect,
+                              mgnn_error *err);
+void mg_rect_grid_free(mg_rect_grid *g);
+mgnn_status mg_rect_grid_add(mg_rect_grid *g, size_t k, mgnn_error *err);
 
-/* How many items a rectangle touches, counted up to `most`.  At most 64 items
- * of a cell are looked at: where all nodes are on one spot it does not matter
+/* How many rectangles another one touches, counted up to `most`.  At most 64 of
+ * a cell are looked at: where all nodes are at one place it does not matter
  * which of them a name covers. */
-int mg_grid_hits(const mg_grid *g, const mg_rect *r, int most);
+int mg_rect_grid_hits(const mg_rect_grid *g, const mg_rect *r, int most);
 
-/* How many edges pass through each cell of a fine grid, counted up to 250: what
- * a name would lie on. */
+/* What words of a figure should not cover. */
 typedef struct {
-  double x, y, cell;
-  size_t cols, rows;
-  unsigned char *count;        /* the caller's to mg_free */
-} mg_crowd;
+  const mg_region *box;
+  mg_rect_grid nodes, words;
+  mg_rect *disc;               /* n: around the nodes */
+  mg_cells cells;
+  unsigned char *edges;        /* by cell: edges through it, up to 250 */
+} mg_obstacles;
 
-mgnn_status mg_crowd_init(mg_crowd *c, const mg_region *box, double cell,
-                          const mg_picture *pic, const mg_point *at,
-                          mgnn_error *err);
+/* Mark nodes and edges, for words of such a font size; `word` are those that
+ * mg_rect_grid_add puts into o->words.  Free also after a failure. */
+mgnn_status mg_obstacles_init(mg_obstacles *o, const mg_figure *f, double size,
+                              const mg_rect *word, mgnn_error *err);
+void mg_obstacles_free(mg_obstacles *o);
 
-/* Edges per cell in a rectangle, on the average. */
-double mg_crowd_in(const mg_crowd *c, const mg_rect *r);
+/* Whether a rectangle leaves the box or covers a word. */
+int mg_obstacles_forbid(const mg_obstacles *o, const mg_rect *r);
+
+/* Edges per cell in a rectangle, on the average, up to 3. */
+double mg_obstacles_edges(const mg_obstacles *o, const mg_rect *r);
 
 #endif

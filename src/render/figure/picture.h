@@ -48,10 +48,4 @@ mg_picture_group(const mg_picture *pic, size_t i)
          ? (size_t)pic->group[i] : pic->group_count;
 }
 
-/* What goes into the file beside the drawing, as pairs of key and text: PNG
- * text chunks, SVG metadata, PDF info.  Ends with key NULL. */
-typedef struct {
-  const char *key, *text;
-} mg_meta;
-
 #endif

@@ -5,8 +5,9 @@
 #define MG_VIEWER_H
 
 #include "base/graph.h"
-#include "render/figure/picture.h"
+#include "render/canvas/scene.h"
 #include "render/canvas/style.h"
+#include "render/figure/picture.h"
 
 #include <stdio.h>
 

@@ -1,0 +1,71 @@
+/* A picture with all its words in a panel.  Words look for free places, so
+ * their order counts: how many nodes a ring holds, remarks, then names. */
+#include "drawing.h"
+#include "render/figure/annotations.h"
+#include "render/figure/labels.h"
+#include "render/figure/rings.h"
+
+#include <string.h>
+
+/* Rings that a picture may have: each holds two nodes at least. */
+static size_t
+rings_most(const mg_picture *pic)
+{
+  return pic->joined != NULL ? pic->n / 2 : 0;
+}
+
+size_t
+mg_drawing_words(const mg_page *page, const mg_picture *pic)
+{
+  return 2 + (page->style->labels ? pic->n : 0) + pic->remark_count
+         + rings_most(pic);
+}
+
+static mgnn_status
+put_words(const mg_figure *f, mgnn_error *err)
+{
+  const mg_picture *pic = f->pic;
+  size_t most = pic->remark_count + rings_most(pic), rings;
+  mg_remark *remark = mg_alloc(most, sizeof *remark);
+  mg_ring *ring = mg_alloc(rings_most(pic), sizeof *ring);
+  mg_placed placed = { mg_alloc(most, sizeof *placed.rect), 0 };
+  mgnn_status status = MGNN_OK;
+
+  TRY(mg_allocated(remark, err));
+  TRY(mg_allocated(ring, err));
+  TRY(mg_allocated(placed.rect, err));
+  TRY(mg_rings_find(f, ring, &rings, err));
+  TRY(mg_rings_put(f, ring, rings, remark, err));
+  if (pic->remark_count > 0)
+    memcpy(remark + rings, pic->remarks, pic->remark_count * sizeof *remark);
+  if (rings + pic->remark_count > 0)
+    TRY(mg_annotations_put(f, remark, rings + pic->remark_count, &placed, err));
+  if (f->page->style->labels && f->names != NULL && pic->n > 0)
+    TRY(mg_labels_put(f, &placed, err));
+end:
+  mg_free(placed.rect);
+  mg_free(ring);
+  mg_free(remark);
+  return status;
+}
+
+mgnn_status
+mg_drawing_put(mg_figure *f, mgnn_error *err)
+{
+  mg_panel *panel = f->panel;
+  size_t n = f->pic->n;
+  mgnn_status status = MGNN_OK;
+
+  TRY(mg_figure_place(f, err));
+  if (f->names != NULL) {
+    panel->names = mg_alloc(n, sizeof *panel->names);
+    TRY(mg_allocated(panel->names, err));
+    memcpy(panel->names, f->names, n * sizeof *f->names);
+  }
+  TRY(mg_figure_put(f, err));
+  TRY(put_words(f, err));
+end:
+  mg_free(f->at);
+  f->at = NULL;
+  return status;
+}

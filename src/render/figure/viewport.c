@@ -1,0 +1,147 @@
+/* What pictures show of the plane: their extent, how long their edges are and
+ * how far apart their nodes; and from there to the page. */
+#include "viewport.h"
+
+#include <math.h>
+
+void
+mg_viewport_init(mg_viewport *view)
+{
+  *view = (mg_viewport){ HUGE_VAL, HUGE_VAL, -HUGE_VAL, -HUGE_VAL, HUGE_VAL,
+                         -HUGE_VAL, NAN, NAN };
+}
+
+static void
+widen(double x, double *low, double *high)
+{
+  *low = x < *low ? x : *low;
+  *high = x > *high ? x : *high;
+}
+
+/* How far apart nodes are where they are: the mean over nodes of
+ * sqrt(area of a cell / nodes in it), in a grid with four nodes to a cell.
+ * Smaller than sqrt(area / n) where they crowd.  The frame is that of the
+ * picture alone.  NAN if it has no extent, or no memory is left. */
+static double
+gap_between(const mg_picture *pic, const mg_viewport *frame)
+{
+  double wide = frame->x1 - frame->x0, high = frame->y1 - frame->y0;
+  double side = sqrt(4 * wide / (double)pic->n) * sqrt(high), sum = 0;
+  size_t cols, rows, found = 0;
+  unsigned *count;
+
+  if (!(side > 0) || !(wide / side < 4e3) || !(high / side < 4e3))
+    return NAN;
+  cols = (size_t)(wide / side) + 1;
+  rows = (size_t)(high / side) + 1;
+  count = mg_zalloc(cols * rows, sizeof *count);
+  if (count == NULL)
+    return NAN;                /* only the looks suffer */
+  for (size_t i = 0; i < pic->n; i++) {
+    double x = (pic->xy[2 * i] - frame->x0) / side;
+    double y = (pic->xy[2 * i + 1] - frame->y0) / side;
+
+    if (x >= 0 && x < (double)cols && y >= 0 && y < (double)rows) {
+      count[(size_t)y * cols + (size_t)x]++;
+      found++;
+    }
+  }
+  for (size_t k = 0; k < cols * rows; k++)
+    sum += sqrt(count[k]);
+  mg_free(count);
+  return sum * side / (double)found;
+}
+
+void
+mg_viewport_fit(mg_viewport *view, const mg_picture *pic)
+{
+  mg_viewport own;
+  double mean = 0, gap;
+  size_t count = 0;
+
+  mg_viewport_init(&own);
+  for (size_t i = 0; i < pic->n; i++) {
+    double x = pic->xy[2 * i], y = pic->xy[2 * i + 1];
+
+    if (isfinite(x) && isfinite(y)) {
+      widen(x, &own.x0, &own.x1);
+      widen(y, &own.y0, &own.y1);
+    }
+    if (pic->depth != NULL && isfinite(pic->depth[i]))
+      widen(pic->depth[i], &view->z0, &view->z1);
+  }
+  for (size_t e = 0; e < pic->m; e++) {
+    const double *a = pic->xy + 2 * (size_t)pic->ends[2 * e];
+    const double *b = pic->xy + 2 * (size_t)pic->ends[2 * e + 1];
+    /* Not by squares, which leave the range of doubles long before the
+     * coordinates do. */
+    double length = hypot(a[0] - b[0], a[1] - b[1]);
+
+    if (isfinite(length)) {
+      count++;
+      mean += (length - mean) / (double)count;
+    }
+  }
+  if (count > 0 && !(view->length >= mean))
+    view->length = mean;
+  gap = gap_between(pic, &own);
+  if (!isnan(gap) && !(view->gap >= gap))
+    view->gap = gap;
+  view->x0 = fmin(view->x0, own.x0);
+  view->y0 = fmin(view->y0, own.y0);
+  view->x1 = fmax(view->x1, own.x1);
+  view->y1 = fmax(view->y1, own.y1);
+}
+
+mg_transform
+mg_viewport_into(const mg_viewport *view, const mg_region *box)
+{
+  mg_transform t = { 0, 0, 1, 0, box->x + box->width / 2,
+                     box->y + box->height / 2, 0, 0 };  /* all in the middle */
+  double half_x, half_y, most;
+
+  if (!(view->x0 <= view->x1))
+    return t;
+  half_x = view->x1 / 2 - view->x0 / 2;
+  half_y = view->y1 / 2 - view->y0 / 2;
+  most = fmax(half_x, half_y);
+  t.x0 = view->x0;
+  t.y0 = view->y0;
+  if (most == 0)
+    return t;
+  if (half_x / most * box->height > half_y / most * box->width) {
+    t.half = half_x;
+    t.px = box->width / 2;
+  } else {
+    t.half = half_y;
+    t.px = box->height / 2;
+  }
+  t.width = 2 * (half_x / t.half * t.px);
+  t.height = 2 * (half_y / t.half * t.px);
+  t.left -= t.width / 2;
+  t.low += t.height / 2;
+  return t;
+}
+
+mg_point
+mg_transform_point(const mg_transform *t, double x, double y)
+{
+  double dx = (x / 2 - t->x0 / 2) / t->half * (2 * t->px);
+  double dy = (y / 2 - t->y0 / 2) / t->half * (2 * t->px);
+
+  if (!isfinite(dx) || !isfinite(dy)) {
+    dx = t->width / 2;
+    dy = t->height / 2;
+  }
+  return mg_at(t->left + dx, t->low - dy);
+}
+
+double
+mg_viewport_scale(const mg_viewport *view, double width, double height)
+{
+  mg_region box = { 0, 0, fmax(width, 0), fmax(height, 0) };
+  mg_transform t = mg_viewport_into(view, &box);
+
+  return t.width == 0 && t.height == 0 ? fmin(box.width, box.height)
+                                       : t.width + t.height;
+}

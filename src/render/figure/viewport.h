@@ -1,0 +1,44 @@
+/* The part of the plane that a picture shows, and how it is put on the page. */
+#ifndef MG_VIEWPORT_H
+#define MG_VIEWPORT_H
+
+#include "picture.h"
+#include "render/canvas/page.h"
+
+/* Frames that are drawn with one viewport also share all sizes. */
+typedef struct {
+  double x0, y0, x1, y1;       /* x0 > x1: nothing yet */
+  double z0, z1;               /* of the depth; z0 > z1: all is flat */
+  double length;               /* the largest mean of a frame; NAN: no edge */
+  double gap;                  /* the largest of a frame between a node and its
+                                * neighbours on the page, about; NAN: no node */
+} mg_viewport;
+
+void mg_viewport_init(mg_viewport *view);
+
+/* Widen the viewport so that it shows this picture too.  Positions that are
+ * not finite count for nothing.  Time O(n + m). */
+void mg_viewport_fit(mg_viewport *view, const mg_picture *pic);
+
+/* How the plane is put on the page: half the distance from the viewport's lower
+ * left corner, divided by `half`, times 2 px.  Halves, because the distance of
+ * two doubles may not be one; divided first, so that 1e300 and 1e-300 stay in
+ * range; from the corner, because a middle may lie between two doubles. */
+typedef struct {
+  double x0, y0, half, px;
+  double left, low;            /* the corner, on the page */
+  double width, height;        /* of the viewport, on the page */
+} mg_transform;
+
+/* The viewport as large as a box allows, in its middle. */
+mg_transform mg_viewport_into(const mg_viewport *view, const mg_region *box);
+
+/* Where a point of the plane is on the page; one that is not finite is in the
+ * middle. */
+mg_point mg_transform_point(const mg_transform *t, double x, double y);
+
+/* How many pixels a unit of the viewport gets in a box of this size, compared
+ * with other boxes. */
+double mg_viewport_scale(const mg_viewport *view, double width, double height);
+
+#endif
