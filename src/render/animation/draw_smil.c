@@ -20,7 +20,7 @@ typedef struct {
   mg_scene *scene;             /* all frames */
   mg_sink sink;
   int apart;
-} reel;
+} smil_file;
 
 /* Seconds, to the thousandth. */
 static void
@@ -39,7 +39,7 @@ seconds_to(const mg_movie *movie, size_t k)
 
 /* ` begin=... dur=...` of what happens while frames first to last-1 stand. */
 static void
-put_time(reel *f, size_t first, size_t last)
+put_time(smil_file *f, size_t first, size_t last)
 {
   mg_sink *s = &f->sink;
 
@@ -54,13 +54,13 @@ put_time(reel *f, size_t first, size_t last)
 }
 
 static const mg_panel *
-panel_of(const reel *f, size_t frame, size_t k)
+panel_of(const smil_file *f, size_t frame, size_t k)
 {
   return &f->scene[frame].panel[k];
 }
 
 static int
-edges_move(const reel *f, size_t panel, size_t run, size_t first, size_t count)
+edges_move(const smil_file *f, size_t panel, size_t run, size_t first, size_t count)
 {
   const mg_segment *last
     = panel_of(f, f->movie->count - 1, panel)->edges[run].segment + first;
@@ -73,7 +73,7 @@ edges_move(const reel *f, size_t panel, size_t run, size_t first, size_t count)
 }
 
 static void
-put_edge_lot(reel *f, size_t panel, size_t run, size_t first, size_t count)
+put_edge_lot(smil_file *f, size_t panel, size_t run, size_t first, size_t count)
 {
   mg_sink *s = &f->sink;
   size_t frames = f->movie->count;
@@ -98,7 +98,7 @@ put_edge_lot(reel *f, size_t panel, size_t run, size_t first, size_t count)
 }
 
 static void
-put_edge_runs(reel *f, size_t panel)
+put_edge_runs(smil_file *f, size_t panel)
 {
   const mg_panel *last = panel_of(f, f->movie->count - 1, panel);
   size_t lot = f->apart ? 1 : EDGES_TOGETHER;
@@ -108,12 +108,7 @@ put_edge_runs(reel *f, size_t panel)
   for (size_t r = 0; r < last->edge_runs; r++) {
     const mg_edge_run *run = &last->edges[r];
 
-    put(s, "<g class=\"");
-    put(s, run->name);
-    put(s, "\"");
-    put_colour(s, "stroke", run->colour);
-    put_length(s, "stroke-width", run->width);
-    put(s, ">\n");
+    mg_svg_edge_group(s, run, run->colour);
     for (size_t k = 0; k < run->count; k += lot)
       put_edge_lot(f, panel, r, k, run->count - k < lot ? run->count - k : lot);
     put(s, "</g>\n");
@@ -124,12 +119,12 @@ put_edge_runs(reel *f, size_t panel)
 static void
 put_place(mg_sink *s, mg_point at)
 {
-  wrote(s, write_pair(room(s), mg_svg_tenth(at.x), mg_svg_tenth(at.y)));
+  piece_end(s, write_pair(piece_begin(s), mg_svg_tenth(at.x), mg_svg_tenth(at.y)));
 }
 
 /* `<animateTransform .../>` through all places of node k of a run. */
 static void
-put_moves(reel *f, size_t panel, size_t run, size_t k)
+put_moves(smil_file *f, size_t panel, size_t run, size_t k)
 {
   mg_sink *s = &f->sink;
 
@@ -145,7 +140,7 @@ put_moves(reel *f, size_t panel, size_t run, size_t k)
 }
 
 static int
-node_moves(const reel *f, size_t panel, size_t run, size_t k)
+node_moves(const smil_file *f, size_t panel, size_t run, size_t k)
 {
   mg_point last = panel_of(f, f->movie->count - 1, panel)->nodes[run].dot[k].at;
 
@@ -159,7 +154,7 @@ node_moves(const reel *f, size_t panel, size_t run, size_t k)
 }
 
 static void
-put_node(reel *f, size_t panel, size_t r, size_t k)
+put_node(smil_file *f, size_t panel, size_t r, size_t k)
 {
   const mg_node_run *run
     = &panel_of(f, f->movie->count - 1, panel)->nodes[r];
@@ -172,11 +167,8 @@ put_node(reel *f, size_t panel, size_t r, size_t k)
   put(s, " transform=\"translate(");
   put_place(s, dot->at);
   put(s, ")\">");
-  if (dot->name != NULL) {
-    put(s, "<title>");
-    put_text(s, dot->name);
-    put(s, "</title>");
-  }
+  if (dot->name != NULL)
+    put_title(s, dot->name);
   if (node_moves(f, panel, r, k))
     put_moves(f, panel, r, k);
   put(s, "</");
@@ -185,7 +177,7 @@ put_node(reel *f, size_t panel, size_t r, size_t k)
 }
 
 static void
-put_node_runs(reel *f, size_t panel)
+put_node_runs(smil_file *f, size_t panel)
 {
   const mg_panel *last = panel_of(f, f->movie->count - 1, panel);
   mg_sink *s = &f->sink;
@@ -194,15 +186,7 @@ put_node_runs(reel *f, size_t panel)
   for (size_t r = 0; r < last->node_runs; r++) {
     const mg_node_run *run = &last->nodes[r];
 
-    put(s, "<g class=\"");
-    put(s, run->name);
-    put(s, "\"");
-    put_colour(s, "fill", run->fill);
-    if (run->outline_width > 0) {
-      put_colour(s, "stroke", run->outline);
-      put_length(s, "stroke-width", run->outline_width);
-    }
-    put(s, ">\n");
+    mg_svg_node_group(s, run);
     for (size_t k = 0; k < run->count; k++)
       put_node(f, panel, r, k);
     put(s, "</g>\n");
@@ -226,7 +210,7 @@ same_words(const mg_panel *a, const mg_panel *b)
 /* Begin a group that is seen while frames first to last-1 stand; the last frame
  * stays, and is seen where nothing moves. */
 static void
-put_shown(reel *f, size_t first, size_t last)
+put_shown(smil_file *f, size_t first, size_t last)
 {
   mg_sink *s = &f->sink;
 
@@ -247,7 +231,7 @@ put_shown(reel *f, size_t first, size_t last)
 
 /* Words do not glide: those of each frame, where they differ. */
 static void
-put_words(reel *f, size_t panel)
+put_words(smil_file *f, size_t panel)
 {
   for (size_t first = 0, last; first < f->movie->count; first = last) {
     const mg_panel *p = panel_of(f, first, panel);
@@ -266,15 +250,14 @@ put_words(reel *f, size_t panel)
 }
 
 static void
-put_panel(reel *f, size_t k)
+put_panel(smil_file *f, size_t k)
 {
   const mg_panel *last = panel_of(f, f->movie->count - 1, k);
   mg_panel frame = *last;
   mg_sink *s = &f->sink;
 
-  put(s, "<g class=\"");
-  put(s, last->name);
-  put(s, "\">\n");
+  mg_svg_group(s, last->name);
+  put(s, ">\n");
   if (last->frame.a > 0) {     /* a panel of nothing else */
     frame.name = "around";
     frame.edge_runs = frame.node_runs = frame.word_count = 0;
@@ -308,7 +291,7 @@ same_runs(const mg_panel *a, const mg_panel *b)
 }
 
 static int
-is_steady(const reel *f)
+is_steady(const smil_file *f)
 {
   for (size_t k = 1; f->movie->steady && k < f->movie->count; k++) {
     if (f->scene[k].panels != f->scene[0].panels)
@@ -321,7 +304,7 @@ is_steady(const reel *f)
 }
 
 static void
-put_frames(reel *f)
+put_frames(smil_file *f)
 {
   for (size_t k = 0; k < f->movie->count; k++) {
     put_shown(f, k, k + 1);
@@ -332,17 +315,13 @@ put_frames(reel *f)
   }
 }
 
-static mgnn_status
-put_all(reel *f, const mg_meta *meta, mgnn_error *err)
+static void
+put_all(smil_file *f)
 {
-  size_t last = f->movie->count - 1, edges = 0;
+  size_t last = f->movie->count - 1;
   mg_sink *s = &f->sink;
-  mgnn_status status = mg_svg_head(s, &f->scene[last], meta, err);
 
-  for (size_t k = 0; k < f->scene[last].panels; k++)
-    for (size_t r = 0; r < panel_of(f, last, k)->edge_runs; r++)
-      edges += panel_of(f, last, k)->edges[r].count;
-  f->apart = edges <= EDGES_APART;
+  f->apart = mg_scene_edges(&f->scene[last]) <= EDGES_APART;
   put(s, "<g><animate id=\"" CLOCK "\" attributeName=\"opacity\" values=\"1\" "
          "begin=\"0s;" CLOCK ".end\" dur=\"");
   put_seconds(s, seconds_to(f->movie, last) + mg_movie_seconds(f->movie, last));
@@ -354,30 +333,29 @@ put_all(reel *f, const mg_meta *meta, mgnn_error *err)
     put_frames(f);
   put(s, "</svg>\n");
   mg_sink_flush(s);
-  return status;
 }
 
 mgnn_status
 mg_movie_svg(const mg_movie *movie, const mg_meta *meta, FILE *out,
              mgnn_error *err)
 {
-  reel *f = mg_alloc(1, sizeof *f);
+  smil_file *f = mg_zalloc(1, sizeof *f);
   mgnn_status status = MGNN_OK;
 
-  if (f == NULL)
-    return mg_fail_memory(err);
+  TRY(mg_allocated(f, err));
   f->movie = movie;
-  f->scene = mg_zalloc(movie->count, sizeof *f->scene);
   mg_sink_init(&f->sink, out);
-  if (f->scene == NULL)
-    status = mg_fail_memory(err);
-  for (size_t k = 0; k < movie->count && status == MGNN_OK; k++)
-    status = movie->scene(movie->ctx, k, &f->scene[k], err);
-  if (status == MGNN_OK)
-    status = put_all(f, meta, err);
-  for (size_t k = 0; k < movie->count && f->scene != NULL; k++)
+  f->scene = mg_zalloc(movie->count, sizeof *f->scene);
+  TRY(mg_allocated(f->scene, err));
+  for (size_t k = 0; k < movie->count; k++)
+    TRY(movie->scene(movie->ctx, k, &f->scene[k], err));
+  TRY(mg_svg_head(&f->sink, &f->scene[movie->count - 1], meta, err));
+  put_all(f);
+end:
+  for (size_t k = 0; f != NULL && f->scene != NULL && k < movie->count; k++)
     mg_scene_free(&f->scene[k]);
-  mg_free(f->scene);
+  if (f != NULL)
+    mg_free(f->scene);
   mg_free(f);
   return status;
 }

@@ -19,7 +19,13 @@ typedef struct {
 } mg_movie;
 
 /* How long frame k stands, in seconds. */
-double mg_movie_seconds(const mg_movie *movie, size_t k);
+static inline double
+mg_movie_seconds(const mg_movie *movie, size_t k)
+{
+  double each = 1 / movie->fps;
+
+  return k + 1 < movie->count || each > movie->hold ? each : movie->hold;
+}
 
 /* Write a movie, as a backend writes a scene.  APNG: every frame as its scene
  * would be as PNG, to the last bit.  SVG: moves by itself where the viewer can,

@@ -145,12 +145,12 @@ static inline void
 put_columns(const strip *s, const uint32_t *weight, int reach, int c, int stop,
             int64_t low, int64_t step)
 {
-  uint64_t room = (uint64_t)(s->rows + MANY) << 32;
+  uint64_t end = (uint64_t)(s->rows + MANY) << 32;
   uint32_t *column = s->sum + (size_t)(c - s->first) * s->stride;
 
   low += c * step;
   for (; c < stop; c++, low += step, column += s->stride)
-    if ((uint64_t)low < room) {
+    if ((uint64_t)low < end) {
       size_t place = (uint32_t)low / (UINT32_MAX / PLACES + 1);
 
       add(column + (low >> 32), weight + place * (size_t)reach, reach);

@@ -6,8 +6,13 @@
 #include "render/canvas/text.h"
 
 #include <math.h>
+#include <png.h>
 #include <stdint.h>
 #include <string.h>
+
+/* The size of the buffer that receives the reason of a failure, if it was not
+ * the file. */
+enum { REASON = 200 };
 
 static void
 write_bytes(png_structp png, png_bytep data, size_t length)
@@ -27,7 +32,7 @@ on_error(png_structp png, png_const_charp text)
 {
   char *reason = png_get_error_ptr(png);
 
-  strncpy(reason, text, MG_PNG_REASON - 1);
+  strncpy(reason, text, REASON - 1);
   png_longjmp(png, 1);
 }
 
@@ -38,8 +43,10 @@ on_warning(png_structp png, png_const_charp text)
   (void)text;
 }
 
-png_structp
-mg_png_new(char *reason, png_infop *info, FILE *out)
+/* A writer to `out`, with its info; NULL if out of memory.  After a failure it
+ * jumps to the caller's setjmp, with the reason (filled with 0 before) told. */
+static png_structp
+writer_new(char *reason, png_infop *info, FILE *out)
 {
   png_structp png = png_create_write_struct(PNG_LIBPNG_VER_STRING, reason,
                                             on_error, on_warning);
@@ -56,9 +63,12 @@ mg_png_new(char *reason, png_infop *info, FILE *out)
   return png;
 }
 
-png_text *
-mg_png_texts(const mg_scene *scene, const mg_meta *meta, mg_pool *pool,
-             int *count)
+/* The texts as PNG chunks: tEXt for ASCII, iTXt for the rest.  Keys longer
+ * than PNG allows are cut.  NULL if out of memory; the texts are in the pool,
+ * the chunks belong to the caller. */
+static png_text *
+text_chunks(const mg_scene *scene, const mg_meta *meta, mg_pool *pool,
+            int *count)
 {
   size_t most = 1;
   png_text *chunk;
@@ -94,9 +104,11 @@ mg_png_texts(const mg_scene *scene, const mg_meta *meta, mg_pool *pool,
   return chunk;
 }
 
-void
-mg_png_row(const unsigned char *from, size_t width, int alpha,
-           unsigned char *to)
+/* Cairo's pixels, 32 bits each in the machine's byte order and multiplied by
+ * their alpha, as PNG's bytes. */
+static void
+convert_row(const unsigned char *from, size_t width, int alpha,
+            unsigned char *to)
 {
   for (size_t x = 0; x < width; x++) {
     uint32_t p;
@@ -118,86 +130,72 @@ mg_png_row(const unsigned char *from, size_t width, int alpha,
  * this level is a fiftieth, for twice the time. */
 enum { BUSY = 100000, BUSY_LEVEL = 3 };
 
-void
-mg_png_level(png_structp png, const mg_scene *scene)
-{
-  size_t edges = 0;
+/* A file being written. */
+typedef struct {
+  png_structp png;
+  png_infop info;
+  png_text *chunk;
+  int chunks;
+  unsigned char *line;         /* a row of bytes */
+  char reason[REASON];
+} png_file;
 
-  for (size_t k = 0; k < scene->panels; k++)
-    for (size_t r = 0; r < scene->panel[k].edge_runs; r++)
-      edges += scene->panel[k].edges[r].count;
-  if (edges >= BUSY)
-    png_set_compression_level(png, BUSY_LEVEL);
-}
-
-void
-mg_png_head(png_structp png, png_infop info, cairo_surface_t *surface,
-            const mg_scene *scene, png_text *chunk, int chunks)
+/* Nothing here is allocated but by libpng, which jumps back to the setjmp when
+ * it fails: 0 then. */
+static int
+put_file(const png_file *f, cairo_surface_t *surface,
+         cairo_rectangle_int_t part, const mg_scene *scene)
 {
   int alpha = cairo_image_surface_get_format(surface) == CAIRO_FORMAT_ARGB32;
+  size_t stride = (size_t)cairo_image_surface_get_stride(surface);
+  const unsigned char *pixels = cairo_image_surface_get_data(surface)
+                                + (size_t)part.y * stride + 4 * (size_t)part.x;
   png_uint_32 metre = (png_uint_32)(scene->dpi / 0.0254 + 0.5);
 
-  mg_png_level(png, scene);
-  png_set_IHDR(png, info,
-               (png_uint_32)cairo_image_surface_get_width(surface),
-               (png_uint_32)cairo_image_surface_get_height(surface), 8,
+  if (setjmp(png_jmpbuf(f->png)))
+    return 0;
+  if (mg_scene_edges(scene) >= BUSY)
+    png_set_compression_level(f->png, BUSY_LEVEL);
+  png_set_IHDR(f->png, f->info, (png_uint_32)part.width,
+               (png_uint_32)part.height, 8,
                alpha ? PNG_COLOR_TYPE_RGBA : PNG_COLOR_TYPE_RGB,
                PNG_INTERLACE_NONE, PNG_COMPRESSION_TYPE_DEFAULT,
                PNG_FILTER_TYPE_DEFAULT);
-  png_set_pHYs(png, info, metre, metre, PNG_RESOLUTION_METER);
-  png_set_sRGB(png, info, PNG_sRGB_INTENT_PERCEPTUAL);
-  if (chunks > 0)
-    png_set_text(png, info, chunk, chunks);
-  png_write_info(png, info);
-}
-
-/* The file, from painted pixels.  Nothing here is allocated but by libpng,
- * which jumps back to the setjmp when it fails. */
-static int
-write_png(png_structp png, png_infop info, cairo_surface_t *surface,
-          const mg_scene *scene, png_text *chunk, int chunks,
-          unsigned char *line)
-{
-  int width = cairo_image_surface_get_width(surface);
-  int height = cairo_image_surface_get_height(surface);
-  int stride = cairo_image_surface_get_stride(surface);
-  int alpha = cairo_image_surface_get_format(surface) == CAIRO_FORMAT_ARGB32;
-  const unsigned char *pixels = cairo_image_surface_get_data(surface);
-
-  if (setjmp(png_jmpbuf(png)))
-    return 0;
-  mg_png_head(png, info, surface, scene, chunk, chunks);
-  for (int y = 0; y < height; y++) {
-    mg_png_row(pixels + (size_t)y * (size_t)stride, (size_t)width, alpha,
-               line);
-    png_write_row(png, line);
+  png_set_pHYs(f->png, f->info, metre, metre, PNG_RESOLUTION_METER);
+  png_set_sRGB(f->png, f->info, PNG_sRGB_INTENT_PERCEPTUAL);
+  if (f->chunks > 0)
+    png_set_text(f->png, f->info, f->chunk, f->chunks);
+  png_write_info(f->png, f->info);
+  for (int y = 0; y < part.height; y++) {
+    convert_row(pixels + (size_t)y * stride, (size_t)part.width, alpha,
+                f->line);
+    png_write_row(f->png, f->line);
   }
-  png_write_end(png, NULL);
+  png_write_end(f->png, NULL);
   return 1;
 }
 
-static mgnn_status
-encode(cairo_surface_t *surface, const mg_scene *scene, const mg_meta *meta,
-       FILE *out, mgnn_error *err)
+mgnn_status
+mg_png_write(cairo_surface_t *surface, cairo_rectangle_int_t part,
+             const mg_scene *scene, const mg_meta *meta, FILE *out,
+             mgnn_error *err)
 {
-  char reason[MG_PNG_REASON] = "";
   mg_pool pool = { NULL, 0, 0, NULL };
-  int chunks = 0;
-  png_text *chunk = mg_png_texts(scene, meta, &pool, &chunks);
-  unsigned char *line
-    = mg_alloc((size_t)cairo_image_surface_get_width(surface), 4);
-  png_infop info;
-  png_structp png = mg_png_new(reason, &info, out);
+  png_file f = { .reason = "" };
   mgnn_status status = MGNN_OK;
 
-  if (png == NULL || line == NULL || chunk == NULL)
-    status = mg_fail_memory(err);
-  else if (!write_png(png, info, surface, scene, chunk, chunks, line)
-           && !ferror(out))
-    status = mg_fail(err, MGNN_EIO, "cannot write PNG: %s", reason);
-  png_destroy_write_struct(&png, &info);
-  mg_free(line);
-  mg_free(chunk);
+  f.chunk = text_chunks(scene, meta, &pool, &f.chunks);
+  f.line = mg_alloc((size_t)part.width, 4);
+  f.png = writer_new(f.reason, &f.info, out);
+  TRY(mg_allocated(f.chunk, err));
+  TRY(mg_allocated(f.line, err));
+  TRY(mg_allocated(f.png, err));
+  if (!put_file(&f, surface, part, scene) && !ferror(out))
+    status = mg_fail(err, MGNN_EIO, "cannot write PNG: %s", f.reason);
+end:
+  png_destroy_write_struct(&f.png, &f.info);
+  mg_free(f.line);
+  mg_free(f.chunk);
   mg_pool_free(&pool);
   return status;
 }
@@ -210,7 +208,7 @@ mg_png_paint(const mg_scene *scene, cairo_surface_t **out, mgnn_error *err)
   double width = ceil(scene->width * scale / MG_UNITS - 1e-6);
   double height = ceil(scene->height * scale / MG_UNITS - 1e-6);
   cairo_surface_t *surface;
-  mgnn_status status;
+  mgnn_status status = MGNN_OK;
 
   *out = NULL;
   if (width > most || height > most)
@@ -222,13 +220,12 @@ mg_png_paint(const mg_scene *scene, cairo_surface_t **out, mgnn_error *err)
                                        : CAIRO_FORMAT_ARGB32,
                                        width > 1 ? (int)width : 1,
                                        height > 1 ? (int)height : 1);
-  status = mg_cairo_fail(cairo_surface_status(surface), err);
-  if (status == MGNN_OK)
-    status = mg_cairo_paint(surface, scene, scale, 1, err);
+  TRY(mg_cairo_fail(cairo_surface_status(surface), err));
+  TRY(mg_cairo_paint(surface, scene, scale, 1, err));
   cairo_surface_flush(surface);
-  if (status == MGNN_OK)
-    *out = surface;
-  else
+  *out = surface;
+end:
+  if (status != MGNN_OK)
     cairo_surface_destroy(surface);
   return status;
 }
@@ -237,12 +234,12 @@ mgnn_status
 mg_draw_png(const mg_scene *scene, const mg_meta *meta, FILE *out,
             mgnn_error *err)
 {
-  cairo_surface_t *surface;
-  mgnn_status status = mg_png_paint(scene, &surface, err);
+  cairo_surface_t *surface = NULL;
+  mgnn_status status = MGNN_OK;
 
-  if (status != MGNN_OK)
-    return status;
-  status = encode(surface, scene, meta, out, err);
+  TRY(mg_png_paint(scene, &surface, err));
+  TRY(mg_png_write(surface, mg_png_whole(surface), scene, meta, out, err));
+end:
   cairo_surface_destroy(surface);
   return status;
 }

@@ -24,9 +24,7 @@ enum { EDGES_MANY = 100000 };
 static void
 put_data(mg_sink *s, const char *name, const char *text)
 {
-  put(s, " ");
-  put(s, name);
-  put(s, "=\"");
+  attribute_begin(s, name);
   put_text(s, text);
   put(s, "\"");
 }
@@ -45,11 +43,11 @@ put_segment(mg_sink *s, const mg_panel *panel, const mg_segment *e)
     put_data(s, "data-b", panel->names[e->j]);
   }
   put(s, " d=\"");
-  p = room(s);
+  p = piece_begin(s);
   *p++ = 'M';
   p = write_pair(p, e->a.x, e->a.y);
   *p++ = 'l';
-  wrote(s, write_pair(p, e->b.x - e->a.x, e->b.y - e->a.y));
+  piece_end(s, write_pair(p, e->b.x - e->a.x, e->b.y - e->a.y));
   put(s, "\"/>\n");
 }
 
@@ -67,12 +65,12 @@ mg_svg_path(mg_sink *s, const mg_segment *e, size_t count, int coarse)
   for (size_t k = 0; k < count; k++) {
     mg_point a = coarse ? rounded(e[k].a) : e[k].a;
     mg_point b = coarse ? rounded(e[k].b) : e[k].b;
-    char *p = room(s);
+    char *p = piece_begin(s);
 
     *p++ = k == 0 ? 'M' : 'm';
     p = write_pair(p, a.x - at.x, a.y - at.y);
     *p++ = 'l';
-    wrote(s, write_pair(p, b.x - a.x, b.y - a.y));
+    piece_end(s, write_pair(p, b.x - a.x, b.y - a.y));
     at = b;
   }
 }
@@ -86,13 +84,13 @@ put_dots(mg_sink *s, const mg_dot *dot, size_t count)
   put(s, "<path d=\"");
   for (size_t k = 0; k < count; k++) {
     mg_point to = rounded(dot[k].at);
-    char *p = room(s);
+    char *p = piece_begin(s);
 
     *p++ = k == 0 ? 'M' : 'm';
     p = write_pair(p, to.x - at.x, to.y - at.y);
     *p++ = 'h';
     *p++ = '0';
-    wrote(s, p);
+    piece_end(s, p);
     at = to;
   }
   put(s, "\"/>\n");
@@ -120,18 +118,42 @@ edge_colour(const mg_edge_run *run, mg_colour page)
   return c;
 }
 
+void
+mg_svg_group(mg_sink *s, const char *class)
+{
+  put(s, "<g class=\"");
+  put(s, class);
+  put(s, "\"");
+}
+
+void
+mg_svg_edge_group(mg_sink *s, const mg_edge_run *run, mg_colour colour)
+{
+  mg_svg_group(s, run->name);
+  put_colour(s, "stroke", colour);
+  put_length(s, "stroke-width", run->width);
+  put(s, ">\n");
+}
+
+void
+mg_svg_node_group(mg_sink *s, const mg_node_run *run)
+{
+  mg_svg_group(s, run->name);
+  put_colour(s, "fill", run->fill);
+  if (run->outline_width > 0) {
+    put_colour(s, "stroke", run->outline);
+    put_length(s, "stroke-width", run->outline_width);
+  }
+  put(s, ">\n");
+}
+
 static void
 put_edge_run(mg_sink *s, const mg_panel *panel, const mg_edge_run *run,
              mg_svg_detail detail)
 {
   size_t each = detail == MG_SVG_APART ? 1 : EDGES_TOGETHER;
 
-  put(s, "<g class=\"");
-  put(s, run->name);
-  put(s, "\"");
-  put_colour(s, "stroke", edge_colour(run, panel->page));
-  put_length(s, "stroke-width", run->width);
-  put(s, ">\n");
+  mg_svg_edge_group(s, run, edge_colour(run, panel->page));
   for (size_t k = 0; k < run->count; k += each) {
     size_t left = run->count - k;
 
@@ -167,13 +189,13 @@ mg_svg_mark(mg_sink *s, const mg_node_run *run, const mg_dot *dot,
   put(s, "<path d=\"M");
   for (size_t k = 0; k < corners; k++) {
     mg_point from = k > 0 ? corner[k - 1] : (mg_point){ -at.x, -at.y };
-    char *p = room(s);
+    char *p = piece_begin(s);
 
     if (k == 1)
       *p++ = 'l';
     else if (k > 1 && corner[k].x >= from.x)
       *p++ = ' ';
-    wrote(s, write_pair(p, corner[k].x - from.x, corner[k].y - from.y));
+    piece_end(s, write_pair(p, corner[k].x - from.x, corner[k].y - from.y));
   }
   put(s, "z\"");
 }
@@ -193,9 +215,8 @@ all_plain(const mg_node_run *run)
 static void
 put_dot_run(mg_sink *s, const mg_node_run *run)
 {
-  put(s, "<g class=\"");
-  put(s, run->name);
-  put(s, "\" stroke-linecap=\"round\"");
+  mg_svg_group(s, run->name);
+  put(s, " stroke-linecap=\"round\"");
   put_colour(s, "stroke", run->fill);
   put_length(s, "stroke-width", 2 * run->radius);
   put(s, ">\n");
@@ -208,15 +229,7 @@ put_dot_run(mg_sink *s, const mg_node_run *run)
 static void
 put_node_run(mg_sink *s, const mg_node_run *run, mg_svg_detail detail)
 {
-  put(s, "<g class=\"");
-  put(s, run->name);
-  put(s, "\"");
-  put_colour(s, "fill", run->fill);
-  if (run->outline_width > 0) {
-    put_colour(s, "stroke", run->outline);
-    put_length(s, "stroke-width", run->outline_width);
-  }
-  put(s, ">\n");
+  mg_svg_node_group(s, run);
   for (size_t k = 0; k < run->count; k++) {
     mg_dot dot = run->dot[k];
     const char *tag;
@@ -232,9 +245,9 @@ put_node_run(mg_sink *s, const mg_node_run *run, mg_svg_detail detail)
       put(s, "/>\n");
       continue;
     }
-    put(s, "><title>");
-    put_text(s, dot.name);
-    put(s, "</title></");
+    put(s, ">");
+    put_title(s, dot.name);
+    put(s, "</");
     put(s, tag);
     put(s, ">\n");
   }
@@ -260,9 +273,7 @@ mg_svg_words(mg_sink *s, const mg_word *word, size_t count)
     const mg_word *w = &word[k];
 
     if (k == 0 || !same_look(w, &word[k - 1])) {
-      put(s, "<g class=\"");
-      put(s, w->name);
-      put(s, "\"");
+      mg_svg_group(s, w->name);
       put_length(s, "font-size", w->size);
       put_colour(s, "fill", w->colour);
       if (w->halo.a > 0) {
@@ -301,9 +312,8 @@ put_rect(mg_sink *s, const char *class, mg_point low, mg_point high)
 void
 mg_svg_panel(mg_sink *s, const mg_panel *panel, mg_svg_detail detail)
 {
-  put(s, "<g class=\"");
-  put(s, panel->name);
-  put(s, "\">\n");
+  mg_svg_group(s, panel->name);
+  put(s, ">\n");
   if (panel->frame.a > 0) {
     put_rect(s, "frame", panel->low, panel->high);
     put(s, " fill=\"none\"");
@@ -351,18 +361,15 @@ mg_svg_head(mg_sink *s, const mg_scene *scene, const mg_meta *meta,
   put_units(s, scene->height);
   put(s, "\" font-family=\"" MG_FONT "\">\n");
   if (scene->title != NULL) {
-    put(s, "<title>");
-    put_text(s, scene->title);
-    put(s, "</title>\n");
+    put_title(s, scene->title);
+    put(s, "\n");
   }
   for (size_t k = 0; meta != NULL && meta[k].key != NULL; k++) {
     const char *key = mg_text_keep(&pool, meta[k].key);
     const char *text = mg_text_keep(&pool, meta[k].text);
 
-    if (key == NULL || text == NULL) {
-      status = mg_fail_memory(err);
-      break;
-    }
+    TRY(mg_allocated(key, err));
+    TRY(mg_allocated(text, err));
     put(s, k == 0 ? "<desc>" : "\n");
     put_text(s, key);
     put(s, ": ");
@@ -370,7 +377,6 @@ mg_svg_head(mg_sink *s, const mg_scene *scene, const mg_meta *meta,
   }
   if (meta != NULL && meta[0].key != NULL)
     put(s, "</desc>\n");
-  mg_pool_free(&pool);
   if (scene->background.a > 0) {
     mg_point low = { 0, 0 }, high = { scene->width, scene->height };
 
@@ -378,6 +384,8 @@ mg_svg_head(mg_sink *s, const mg_scene *scene, const mg_meta *meta,
     put_colour(s, "fill", scene->background);
     put(s, "/>\n");
   }
+end:
+  mg_pool_free(&pool);
   return status;
 }
 
@@ -385,19 +393,17 @@ mgnn_status
 mg_draw_svg(const mg_scene *scene, const mg_meta *meta, FILE *out,
             mgnn_error *err)
 {
+  size_t edges = mg_scene_edges(scene);
   mg_sink sink, *s = &sink;
-  mgnn_status status;
-  size_t edges = 0;
+  mgnn_status status = MGNN_OK;
 
   mg_sink_init(s, out);
-  for (size_t k = 0; k < scene->panels; k++)
-    for (size_t r = 0; r < scene->panel[k].edge_runs; r++)
-      edges += scene->panel[k].edges[r].count;
-  status = mg_svg_head(s, scene, meta, err);
+  TRY(mg_svg_head(s, scene, meta, err));
   for (size_t k = 0; k < scene->panels; k++)
     mg_svg_panel(s, &scene->panel[k], edges <= EDGES_APART ? MG_SVG_APART
                  : edges <= EDGES_MANY ? MG_SVG_TOGETHER : MG_SVG_COARSE);
   put(s, "</svg>\n");
   mg_sink_flush(s);
+end:
   return status;
 }

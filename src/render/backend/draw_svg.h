@@ -7,19 +7,19 @@
 #include "render/canvas/scene.h"
 
 /* No number and no piece of a path is longer. */
-enum { ROOM = 64 };
+enum { PIECE_MOST = 64 };
 
-/* Where the next few bytes go, and after them. */
+/* Where the next piece is written, and what to call after it. */
 static inline char *
-room(mg_sink *s)
+piece_begin(mg_sink *s)
 {
-  if (s->used + ROOM > sizeof s->bytes)
+  if (s->used + PIECE_MOST > sizeof s->bytes)
     mg_sink_flush(s);
   return s->bytes + s->used;
 }
 
 static inline void
-wrote(mg_sink *s, const char *end)
+piece_end(mg_sink *s, const char *end)
 {
   s->used = (size_t)(end - s->bytes);
 }
@@ -50,8 +50,26 @@ put_text(mg_sink *s, const char *text)
   }
 }
 
-/* Units as pixels, as short as can be: 1250 is 12.5, -5 is -.05.  The caller
- * has made room. */
+/* `<title>text</title>` */
+static inline void
+put_title(mg_sink *s, const char *text)
+{
+  put(s, "<title>");
+  put_text(s, text);
+  put(s, "</title>");
+}
+
+/* ` name="value"` of clean text, up to the value and after it. */
+static inline void
+attribute_begin(mg_sink *s, const char *name)
+{
+  put(s, " ");
+  put(s, name);
+  put(s, "=\"");
+}
+
+/* Units as pixels, as short as can be: 1250 is 12.5, -5 is -.05.  Part of a
+ * piece. */
 static inline char *
 write_units(char *p, int units)
 {
@@ -81,16 +99,14 @@ write_units(char *p, int units)
 static inline void
 put_units(mg_sink *s, int units)
 {
-  wrote(s, write_units(room(s), units));
+  piece_end(s, write_units(piece_begin(s), units));
 }
 
 /* ` name="units"` */
 static inline void
 put_length(mg_sink *s, const char *name, int units)
 {
-  put(s, " ");
-  put(s, name);
-  put(s, "=\"");
+  attribute_begin(s, name);
   put_units(s, units);
   put(s, "\"");
 }
@@ -103,7 +119,7 @@ mg_svg_tenth(int units)
   return (units >= 0 ? units + 5 : units - 4) / 10 * 10;
 }
 
-/* A pair of numbers, parted by as little as can be; no room is checked. */
+/* A pair of numbers, parted by as little as can be; part of a piece. */
 static inline char *
 write_pair(char *p, int x, int y)
 {
@@ -126,9 +142,7 @@ put_colour(mg_sink *s, const char *name, mg_colour c)
     text[1 + 2 * i] = hex[part[i] / 16];
     text[2 + 2 * i] = hex[part[i] % 16];
   }
-  put(s, " ");
-  put(s, name);
-  put(s, "=\"");
+  attribute_begin(s, name);
   put(s, c.a > 0 ? text : "none");
   put(s, "\"");
   if (c.a > 0 && c.a < 255) {
@@ -155,6 +169,12 @@ mgnn_status mg_svg_head(mg_sink *s, const mg_scene *scene, const mg_meta *meta,
 /* How much is said: every edge an element of its own; edges in paths; places
  * rounded and no names either. */
 typedef enum { MG_SVG_APART, MG_SVG_TOGETHER, MG_SVG_COARSE } mg_svg_detail;
+
+/* The beginning of a group of a class, up to its attributes; of nodes that look
+ * alike, all of it. */
+void mg_svg_group(mg_sink *s, const char *class);
+void mg_svg_node_group(mg_sink *s, const mg_node_run *run);
+void mg_svg_edge_group(mg_sink *s, const mg_edge_run *run, mg_colour colour);
 
 /* A whole panel. */
 void mg_svg_panel(mg_sink *s, const mg_panel *panel, mg_svg_detail detail);

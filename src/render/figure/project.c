@@ -1,38 +1,24 @@
-/* Principal axes: the eigenvectors of the covariance by GSL; where that matrix
- * would be large, it may be 10000 by 10000, by orthogonal iteration on the
- * centred points, whose products with it cost count*dim. */
+/* Principal axes: the eigenvectors of the covariance; where that matrix would
+ * be large, it may be 10000 by 10000, by orthogonal iteration on the centred
+ * points, whose products with it cost count*dim. */
 #include "project.h"
+#include "base/dense.h"
 #include "base/mem.h"
 #include "base/random.h"
 
-#include <gsl/gsl_eigen.h>
-#include <gsl/gsl_errno.h>
-#include <math.h>
 #include <string.h>
 
 enum { ROUNDS = 100, EIGEN_MOST = 200 };
 
-static double
-dot(const double *a, const double *b, size_t dim)
-{
-  double sum = 0;
-
-  for (size_t c = 0; c < dim; c++)
-    sum += a[c] * b[c];
-  return sum;
-}
-
 /* Make b orthogonal to a unit vector a (or leave it, if a is NULL) and of
- * length 1.  A vector that vanishes becomes the axis that is least in a. */
+ * length 1, twice, since once leaves the rounding errors of a long b.  A vector
+ * that vanishes becomes the axis that is least in a. */
 static void
 normalise(const double *a, double *b, size_t dim)
 {
   for (int twice = 0; twice < 2; twice++) {
-    double along = a != NULL ? dot(a, b, dim) : 0, norm;
+    double norm = mg_orthogonalise(dim, a, a != NULL, b);
 
-    for (size_t c = 0; c < dim && a != NULL; c++)
-      b[c] -= along * a[c];
-    norm = sqrt(dot(b, b, dim));
     if (!(norm > 1e-150) || isinf(norm)) {
       size_t least = 0;
 
@@ -52,12 +38,12 @@ static void
 multiply(size_t dim, size_t count, const double *x, const double *mean,
          const double *axis, double *next)
 {
-  double offset[2] = { dot(mean, axis, dim), dot(mean, axis + dim, dim) };
+  double offset[2] = { mg_inner(mean, axis, dim), mg_inner(mean, axis + dim, dim) };
 
   memset(next, 0, 2 * dim * sizeof *next);
   for (size_t i = 0; i < count; i++)
     for (int a = 0; a < 2; a++) {
-      double t = dot(x + i * dim, axis + (size_t)a * dim, dim) - offset[a];
+      double t = mg_inner(x + i * dim, axis + (size_t)a * dim, dim) - offset[a];
 
       for (size_t c = 0; c < dim; c++)
         next[(size_t)a * dim + c] += t * (x[i * dim + c] - mean[c]);
@@ -77,35 +63,21 @@ fix_sign(double *axis, size_t dim)
       axis[c] = -axis[c];
 }
 
-static void
-mean_of(size_t dim, size_t count, const double *x, double *mean)
-{
-  for (size_t i = 0; i < count; i++)
-    for (size_t c = 0; c < dim; c++)
-      mean[c] += x[i * dim + c] / (double)count;
-}
-
 /* The first `axes` eigenvectors of the covariance.  Points that are not finite
  * leave the coordinates as they are. */
 static mgnn_status
 eigen_axes(double *axis, size_t axes, size_t dim, size_t count,
            const double *x, const double *mean, mgnn_error *err)
 {
-  double *matrix = mg_zalloc(dim * dim, sizeof *matrix);
+  double *matrix = mg_zalloc(dim, dim * sizeof *matrix), sum = 0;
   double *values = mg_alloc(dim, sizeof *values);
-  double *vectors = mg_alloc(dim * dim, sizeof *vectors);
-  gsl_error_handler_t *host = gsl_set_error_handler_off();
-  gsl_eigen_symmv_workspace *work = gsl_eigen_symmv_alloc(dim);
-  double sum = 0;
+  double *vectors = mg_alloc(dim, dim * sizeof *vectors);
+  mgnn_status status = MGNN_OK;
 
-  gsl_set_error_handler(host);
-  if (matrix == NULL || values == NULL || vectors == NULL || work == NULL) {
-    gsl_eigen_symmv_free(work);
-    mg_free(matrix);
-    mg_free(values);
-    mg_free(vectors);
-    return mg_fail_memory(err);
-  }
+  TRY(mg_allocated(matrix, err));
+  TRY(mg_allocated(values, err));
+  TRY(mg_allocated(vectors, err));
+  /* matrix_ab = sum_i (x_ia - mean_a) (x_ib - mean_b), for b <= a */
   for (size_t i = 0; i < count; i++)
     for (size_t a = 0; a < dim; a++)
       for (size_t b = 0; b <= a; b++)
@@ -113,46 +85,39 @@ eigen_axes(double *axis, size_t axes, size_t dim, size_t count,
                                * (x[i * dim + b] - mean[b]);
   for (size_t k = 0; k < dim * dim; k++)
     sum += fabs(matrix[k]);
-  memset(axis, 0, axes * dim * sizeof *axis);
+  if (isfinite(sum) && sum > 0)
+    TRY(mg_eigen_symmetric(dim, matrix, values, vectors, NULL, err));
   for (size_t a = 0; a < axes; a++)
-    axis[a * dim + a] = 1;
-  if (isfinite(sum) && sum > 0) {
-    gsl_matrix_view m = gsl_matrix_view_array(matrix, dim, dim);
-    gsl_matrix_view v = gsl_matrix_view_array(vectors, dim, dim);
-    gsl_vector_view e = gsl_vector_view_array(values, dim);
-
-    gsl_eigen_symmv(&m.matrix, &e.vector, &v.matrix, work);
-    gsl_eigen_symmv_sort(&e.vector, &v.matrix, GSL_EIGEN_SORT_VAL_DESC);
-    for (size_t a = 0; a < axes; a++)
-      for (size_t c = 0; c < dim; c++)
-        axis[a * dim + c] = vectors[c * dim + a];
-  }
-  gsl_eigen_symmv_free(work);
+    for (size_t c = 0; c < dim; c++)
+      axis[a * dim + c] = isfinite(sum) && sum > 0 ? vectors[c * dim + a]
+                                                   : c == a;
+end:
   mg_free(matrix);
   mg_free(values);
   mg_free(vectors);
-  return MGNN_OK;
+  return status;
 }
 
+/* The first two by iteration, from a random start: axis = covariance * axis,
+ * made orthonormal again. */
 static mgnn_status
 iterated_axes(double *axis, size_t dim, size_t count, const double *x,
               const double *mean, mgnn_error *err)
 {
   double *next = mg_alloc(2 * dim, sizeof *next);
-  mgnn_status status = next != NULL ? MGNN_OK : mg_fail_memory(err);
+  mgnn_status status = MGNN_OK;
 
-  if (status == MGNN_OK)
-    status = mg_random_normal(1, 1, 2 * dim, axis, err);
-  if (status == MGNN_OK) {
-    normalise(NULL, axis, dim);
-    normalise(axis, axis + dim, dim);
-    for (int round = 0; round < ROUNDS; round++) {
+  TRY(mg_allocated(next, err));
+  TRY(mg_random_normal(1, 1, 2 * dim, axis, err));
+  for (int round = 0; round <= ROUNDS; round++) {
+    if (round > 0) {
       multiply(dim, count, x, mean, axis, next);
       memcpy(axis, next, 2 * dim * sizeof *axis);
-      normalise(NULL, axis, dim);
-      normalise(axis, axis + dim, dim);
     }
+    normalise(NULL, axis, dim);
+    normalise(axis, axis + dim, dim);
   }
+end:
   mg_free(next);
   return status;
 }
@@ -161,25 +126,25 @@ static mgnn_status
 principal_axes(double *axis, size_t dim, size_t count, const double *x,
                mgnn_error *err)
 {
-  size_t axes = dim == 3 ? 3 : 2;
   double *mean = mg_zalloc(dim, sizeof *mean);
-  mgnn_status status;
+  mgnn_status status = MGNN_OK;
 
-  if (mean == NULL)
-    return mg_fail_memory(err);
-  mean_of(dim, count, x, mean);
-  status = dim <= EIGEN_MOST
-           ? eigen_axes(axis, axes, dim, count, x, mean, err)
-           : iterated_axes(axis, dim, count, x, mean, err);
-  for (size_t a = 0; a < 2 && status == MGNN_OK; a++)
+  TRY(mg_allocated(mean, err));
+  for (size_t i = 0; i < count; i++)
+    for (size_t c = 0; c < dim; c++)
+      mean[c] += x[i * dim + c] / (double)count;
+  TRY(dim <= EIGEN_MOST
+      ? eigen_axes(axis, dim == 3 ? 3 : 2, dim, count, x, mean, err)
+      : iterated_axes(axis, dim, count, x, mean, err));
+  for (size_t a = 0; a < 2; a++)
     fix_sign(axis + a * dim, dim);
+end:
   mg_free(mean);
   return status;
 }
 
-/* The third axis, to the reader: no drawing is a mirror image. */
-static void
-set_depth(double *axis)
+void
+mg_projection_depth(double *axis)
 {
   const double *a = axis, *b = axis + 3;
 
@@ -209,9 +174,9 @@ spread(const double *axis, size_t dim, size_t count, const double *x)
   double mean = 0, sum = 0;
 
   for (size_t i = 0; i < count; i++)
-    mean += dot(x + i * dim, axis, dim) / (double)count;
+    mean += mg_inner(x + i * dim, axis, dim) / (double)count;
   for (size_t i = 0; i < count; i++) {
-    double t = dot(x + i * dim, axis, dim) - mean;
+    double t = mg_inner(x + i * dim, axis, dim) - mean;
 
     sum += t * t / (double)count;
   }
@@ -226,27 +191,26 @@ mg_projection_fit(mg_projection *out, size_t dim, size_t count, const double *x,
                   mgnn_error *err)
 {
   mgnn_status status = MGNN_OK;
+  double *a;
 
   out->dim = dim;
-  out->axis = mg_zalloc(3 * dim, sizeof *out->axis);
-  if (out->axis == NULL)
-    return mg_fail_memory(err);
+  out->axis = a = mg_zalloc(3 * dim, sizeof *out->axis);
+  TRY(mg_allocated(a, err));
   if (dim > 2)
-    status = principal_axes(out->axis, dim, count, x, err);
+    TRY(principal_axes(a, dim, count, x, err));
   else {
-    out->axis[0] = 1;          /* the line lies on the x axis */
+    a[0] = 1;                  /* a line lies on the x axis */
     if (dim == 2)
-      out->axis[3] = 1;
+      a[3] = 1;
   }
-  if (status == MGNN_OK && dim == 3) {
-    double *a = out->axis, *b = a + 3, *c = a + 6;
-
-    set_depth(a);
-    if (spread(c, 3, count, x) > 1e-4 * spread(a, 3, count, x)) {
-      turn(a, c, tilt_round);
-      turn(b, c, tilt_up);
+  if (dim == 3) {
+    mg_projection_depth(a);
+    if (spread(a + 6, 3, count, x) > 1e-4 * spread(a, 3, count, x)) {
+      turn(a, a + 6, tilt_round);
+      turn(a + 3, a + 6, tilt_up);
     }
   }
+end:
   if (status != MGNN_OK) {
     mg_free(out->axis);
     out->axis = NULL;
@@ -272,12 +236,21 @@ mg_projection_turn(mg_projection *out, double azimuth, double elevation,
   return MGNN_OK;
 }
 
+mgnn_status
+mg_projection_choose(mg_projection *out, const double *from, size_t dim,
+                     size_t count, const double *x, mgnn_error *err)
+{
+  return from != NULL && dim == 3
+         ? mg_projection_turn(out, from[0], from[1], err)
+         : mg_projection_fit(out, dim, count, x, err);
+}
+
 void
 mg_project_depth(const mg_projection *p, size_t count, const double *x,
                  double *depth)
 {
   for (size_t i = 0; i < count; i++)
-    depth[i] = dot(x + 3 * i, p->axis + 6, 3);
+    depth[i] = mg_inner(x + 3 * i, p->axis + 6, 3);
 }
 
 double
@@ -305,5 +278,5 @@ mg_project(const mg_projection *p, size_t count, const double *x, double *xy)
 {
   for (size_t i = 0; i < count; i++)
     for (size_t a = 0; a < 2; a++)
-      xy[2 * i + a] = dot(x + i * p->dim, p->axis + a * p->dim, p->dim);
+      xy[2 * i + a] = mg_inner(x + i * p->dim, p->axis + a * p->dim, p->dim);
 }

@@ -25,6 +25,16 @@ mgnn_status mg_projection_fit(mg_projection *out, size_t dim, size_t count,
 mgnn_status mg_projection_turn(mg_projection *out, double azimuth,
                                double elevation, mgnn_error *err);
 
+/* The one or the other: from azimuth and elevation, or, where `from` is NULL or
+ * there are not three dimensions, what shows most. */
+mgnn_status mg_projection_choose(mg_projection *out, const double *from,
+                                 size_t dim, size_t count, const double *x,
+                                 mgnn_error *err);
+
+/* Set the third of three axes in space, to the reader, from the first two: no
+ * drawing is a mirror image. */
+void mg_projection_depth(double *axis);
+
 /* How near the points of three dimensions are to the reader. */
 void mg_project_depth(const mg_projection *p, size_t count, const double *x,
                       double *depth);
