@@ -85,20 +85,19 @@ page_write(const shown *s, const mg_viewer_run *run, size_t count, int plays,
   const mg_job *job = s->job;
   const mg_layout_options *opt = job->opt;
   const double from[2] = { opt->azimuth, opt->elevation };
+  mg_picture picture;
   char *heading = heading_of(job->path), *command = NULL, seed[32];
   mgnn_status status = heading != NULL ? mg_job_command(job, &command, err)
                                        : mg_fail_memory(err);
 
+  mg_job_picture(job, &picture);
   if (status == MGNN_OK) {
     const mg_meta meta[] = { { "Software", "mgnn-layout " PACKAGE_VERSION },
                              { "Command", command }, { "Seed", seed },
                              { NULL, NULL } };
     const mg_viewer viewer = {
       .graph = &job->in.problem->graph, .dim = job->in.dim,
-      .names = (const char *const *)job->in.src.names.text,
-      .group = job->in.groups.group,
-      .groups = (const char *const *)job->in.groups.name,
-      .group_count = job->in.groups.count,
+      .picture = &picture,
       .style = &opt->style, .meta = meta, .heading = heading,
       .unit = mg_job_in_layers(job) ? "layer" : "iteration",
       .merit = job->paths ? "Stress" : "Energy",

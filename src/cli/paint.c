@@ -631,11 +631,11 @@ mg_paint_dress(const mg_paint *p, const double *y, mg_picture *pic,
   const mg_graph *g = &p->job->in.problem->graph;
 
   memset(dress, 0, sizeof *dress);
-  pic->edge_shade = &p->edge;
-  pic->node_shade = &p->node;
-  pic->edge_group = p->edge_groups.group;
-  pic->edge_value = p->edge_value;
-  pic->node_value = p->node_value;
+  pic->edges.shade = &p->edge;
+  pic->nodes.shade = &p->node;
+  pic->edges.group = p->edge_groups.group;
+  pic->edges.value = p->edge_value;
+  pic->nodes.value = p->node_value;
   pic->size = p->size;
   pic->size_title = p->size != NULL ? p->size_title : NULL;
   if (p->node_groups.group != NULL) {
@@ -648,14 +648,14 @@ mg_paint_dress(const mg_paint *p, const double *y, mg_picture *pic,
     if (dress->edge_value == NULL)
       return mg_fail_memory(err);
     measure_edges(p, y, dress->edge_value);
-    pic->edge_value = dress->edge_value;
+    pic->edges.value = dress->edge_value;
   }
   if (p->node_by == STRESS) {
     dress->node_value = mg_alloc(g->n, sizeof *dress->node_value);
     if (dress->node_value == NULL)
       return mg_fail_memory(err);
     measure_nodes(p, y, dress->node_value);
-    pic->node_value = dress->node_value;
+    pic->nodes.value = dress->node_value;
   }
   /* Only Y has the lengths, and only up to three dimensions as they are. */
   pic->to_scale = !p->job->draws_z && p->job->in.dim <= 3

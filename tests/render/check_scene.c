@@ -1583,8 +1583,8 @@ START_TEST(svg_looks_the_same_in_a_browser)
     for (size_t e = 0; e < s.pic.m; e++)
       value[e] = chance() - 0.5;
     if (k > 0) {
-      s.pic.edge_shade = &edge;
-      s.pic.edge_value = value;
+      s.pic.edges.shade = &edge;
+      s.pic.edges.value = value;
       s.pic.depth = k == 1 ? s.xy : NULL;
     }
     scene = scene_of(&s.pic, &style, NULL);

@@ -206,8 +206,8 @@ full_init(full *f)
   f->pic = (mg_picture){
     .n = N, .m = M, .ends = f->ends, .xy = f->xy, .names = f->names,
     .depth = f->depth, .size = f->size, .size_title = "area of nodes: age",
-    .node_shade = &f->node, .edge_shade = &f->edge,
-    .node_value = f->node_value, .edge_value = f->edge_value,
+    .nodes.shade = &f->node, .edges.shade = &f->edge,
+    .nodes.value = f->node_value, .edges.value = f->edge_value,
     .joined = f->joined, .remarks = f->remark, .remark_count = 8,
     .to_scale = 1
   };
@@ -372,7 +372,7 @@ START_TEST(what_is_near_is_drawn_last_and_larger)
   size_t r = 0, e = 0, total = 0;
 
   full_init(&f);
-  f.pic.node_shade = NULL;
+  f.pic.nodes.shade = NULL;
   f.pic.size = NULL;
   f.pic.remark_count = 0;
   scene = scene_of(&f, 800, 800);

@@ -63,14 +63,14 @@ enum { OUTSIDE, WITHIN, BETWEEN };
 static int
 by_own_group(const mg_figure *f)
 {
-  return shade_of(f->pic->edge_shade) == MG_SHADE_LABEL
+  return shade_of(f->pic->edges.shade) == MG_SHADE_LABEL
          && !f->page->look.palette->by_group;
 }
 
 static size_t
 edge_kind_count(const mg_figure *f)
 {
-  switch (shade_of(f->pic->edge_shade)) {
+  switch (shade_of(f->pic->edges.shade)) {
   case MG_SHADE_NUMBER:
     return MG_SHADE_STEPS + 1;
   case MG_SHADE_GROUP:
@@ -91,13 +91,13 @@ edge_kind(const mg_figure *f, size_t e)
   const mg_picture *pic = f->pic;
   size_t a, b;
 
-  switch (shade_of(pic->edge_shade)) {
+  switch (shade_of(pic->edges.shade)) {
   case MG_SHADE_NUMBER:
-    return mg_shade_step(pic->edge_shade, pic->edge_value[e]);
+    return mg_shade_step(pic->edges.shade, pic->edges.value[e]);
   case MG_SHADE_GROUP:
     a = f->page->look.palette->count;
-    return pic->edge_group[e] >= 0 && (size_t)pic->edge_group[e] < a
-           ? (size_t)pic->edge_group[e] : a;
+    return pic->edges.group[e] >= 0 && (size_t)pic->edges.group[e] < a
+           ? (size_t)pic->edges.group[e] : a;
   case MG_SHADE_COLOUR:
     return 0;
   case MG_SHADE_LABEL:
@@ -118,16 +118,16 @@ edge_kinds(const mg_figure *f, kind *out, mgnn_error *err)
   static const char *const name[] = { "edge", "edge within", "edge between" };
   const mg_look *look = &f->page->look;
   const mg_colour colour[] = { look->edge, look->within, look->between };
-  mg_shade_kind shade = shade_of(f->pic->edge_shade);
+  mg_shade_kind shade = shade_of(f->pic->edges.shade);
   size_t count = edge_kind_count(f);
   mgnn_status status = MGNN_OK;
 
   if (shade == MG_SHADE_NUMBER)
-    return step_kinds(f->page, f->pic->edge_shade, "edge step-%zu", out, err);
+    return step_kinds(f->page, f->pic->edges.shade, "edge step-%zu", out, err);
   for (size_t k = 0; k < count; k++)
     if (shade == MG_SHADE_COLOUR) {
       out[k].name = "edge";
-      out[k].colour = f->pic->edge_shade->colour;
+      out[k].colour = f->pic->edges.shade->colour;
     } else if (shade == MG_SHADE_GROUP || by_own_group(f)) {
       int rest = k == count - 1;
 
@@ -146,15 +146,15 @@ end:
 static size_t
 node_kind_count(const mg_picture *pic)
 {
-  return shade_of(pic->node_shade) == MG_SHADE_NUMBER ? MG_SHADE_STEPS + 1
+  return shade_of(pic->nodes.shade) == MG_SHADE_NUMBER ? MG_SHADE_STEPS + 1
                                                       : pic->group_count + 1;
 }
 
 static size_t
 node_kind(const mg_picture *pic, size_t i)
 {
-  return shade_of(pic->node_shade) == MG_SHADE_NUMBER
-         ? mg_shade_step(pic->node_shade, pic->node_value[i])
+  return shade_of(pic->nodes.shade) == MG_SHADE_NUMBER
+         ? mg_shade_step(pic->nodes.shade, pic->nodes.value[i])
          : mg_picture_group(pic, i);
 }
 
@@ -163,7 +163,7 @@ node_kind(const mg_picture *pic, size_t i)
 static int
 says_something(const mg_picture *pic)
 {
-  mg_shade_kind kind = shade_of(pic->edge_shade);
+  mg_shade_kind kind = shade_of(pic->edges.shade);
 
   return kind == MG_SHADE_NUMBER || kind == MG_SHADE_GROUP;
 }
@@ -174,15 +174,15 @@ node_kinds(const mg_figure *f, kind *out, mgnn_error *err)
   const mg_look *look = &f->page->look;
   const mg_picture *pic = f->pic;
   int grouped = pic->group != NULL && pic->group_count > 0;
-  mg_shade_kind shade = shade_of(pic->node_shade);
+  mg_shade_kind shade = shade_of(pic->nodes.shade);
   mgnn_status status = MGNN_OK;
 
   if (shade == MG_SHADE_NUMBER)
-    return step_kinds(f->page, pic->node_shade, "node step-%zu", out, err);
+    return step_kinds(f->page, pic->nodes.shade, "node step-%zu", out, err);
   for (size_t g = 0; g <= pic->group_count; g++) {
     int named = grouped && g < pic->group_count;
 
-    out[g].colour = shade == MG_SHADE_COLOUR ? pic->node_shade->colour
+    out[g].colour = shade == MG_SHADE_COLOUR ? pic->nodes.shade->colour
                     : named ? mg_look_fill(look, g)
                     : grouped ? look->lone
                     : says_something(pic) ? look->edge : mg_look_fill(look, 0);

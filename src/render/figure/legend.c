@@ -52,7 +52,7 @@ is_by_label(const mg_shade *shade)
 static int
 nodes_by_group(const mg_picture *pic)
 {
-  return pic->groups != NULL && is_by_label(pic->node_shade);
+  return pic->groups != NULL && is_by_label(pic->nodes.shade);
 }
 
 /* Edges of the palette's colours for within and between labels. */
@@ -60,14 +60,14 @@ static int
 edges_by_ends(const mg_page *page, const mg_picture *pic)
 {
   return pic->groups != NULL && page->look.palette->by_group
-         && is_by_label(pic->edge_shade);
+         && is_by_label(pic->edges.shade);
 }
 
 static size_t
 edge_groups(const mg_picture *pic)
 {
-  return pic->edge_shade != NULL && pic->edge_shade->kind == MG_SHADE_GROUP
-         ? pic->edge_shade->group_count : 0;
+  return pic->edges.shade != NULL && pic->edges.shade->kind == MG_SHADE_GROUP
+         ? pic->edges.shade->group_count : 0;
 }
 
 static void
@@ -88,7 +88,7 @@ look_through(occurrence *s, const mg_picture *pic)
       *(a == b ? &s->within : &s->between) = 1;
   }
   for (size_t e = 0; edge_groups(pic) > 0 && e < pic->m; e++)
-    s->edge[pic->edge_group[e] >= 0 ? (size_t)pic->edge_group[e]
+    s->edge[pic->edges.group[e] >= 0 ? (size_t)pic->edges.group[e]
                                     : edge_groups(pic)] = 1;
 }
 
@@ -162,7 +162,7 @@ collect_edges(mg_legend *legend, mg_page *page, const mg_picture *pic,
   for (size_t g = 0; g < groups; g++)
     if (s->edge[g] && g < colours)
       TRY(add_group(legend, page, MG_KEY_EDGE, "edge kind-%zu",
-                    pic->edge_shade->groups[g], g, err));
+                    pic->edges.shade->groups[g], g, err));
     else
       rest += s->edge[g];
   if (rest > 0)
@@ -179,7 +179,7 @@ static mgnn_status
 collect_numbers(mg_legend *legend, mg_page *page, const mg_picture *pic,
                 mgnn_error *err)
 {
-  const mg_shade *const shade[] = { pic->edge_shade, pic->node_shade };
+  const mg_shade *const shade[] = { pic->edges.shade, pic->nodes.shade };
   mgnn_status status = MGNN_OK;
 
   if (pic->size_title != NULL)

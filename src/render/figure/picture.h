@@ -13,6 +13,14 @@ typedef struct {
   const char *text;
 } mg_remark;
 
+/* What colours say.  Which of the arrays counts depends on the shade; without
+ * one, on the palette. */
+typedef struct {
+  const mg_shade *shade;       /* or NULL */
+  const double *value;         /* each edge's or node's, by numbers */
+  const int *group;            /* each edge's, by groups; -1: none */
+} mg_colouring;
+
 /* Borrowed for the call.  y points up. */
 typedef struct {
   size_t n, m;
@@ -29,12 +37,9 @@ typedef struct {
   const double *depth;         /* n: larger is nearer to the reader */
   const double *size;          /* n: times the usual diameter */
   const char *size_title;      /* what it says, for the legend */
-  const mg_shade *node_shade, *edge_shade;
-  const double *node_value;    /* n, where node_shade is by numbers */
-  const double *edge_value;    /* m, where edge_shade is by numbers */
-  const int *edge_group;       /* m, where it is by groups; -1: none */
+  mg_colouring nodes, edges;
   const unsigned char *joined; /* m: nonzero where the ends are to be one */
-  const mg_remark *remarks;      /* the most important ones first */
+  const mg_remark *remarks;    /* the most important ones first */
   size_t remark_count;
   int to_scale;                /* nonzero: distances are lengths */
 } mg_picture;

@@ -1,12 +1,12 @@
-/* The page to explore, as a file: the hand-written sources of the viewer, and
- * between them the data.  Words and single numbers travel as JSON; long arrays
- * as base64 of their bytes, little-endian.  Nothing in the page comes from
- * elsewhere, and its Content-Security-Policy names the one script that may run
- * by its hash: text of the user could not run even if it got out of its
- * element, which the escapes of mg_json_in_page do not let it. */
+/* The page to explore, as a file: the hand-written sources of the viewer, joined
+ * when building, and between them the data.  Words and single numbers travel as
+ * JSON; long arrays as base64 of their bytes, little-endian.  Nothing in the
+ * page comes from elsewhere, and its Content-Security-Policy names the one
+ * script that may run by its hash: text of the user could not run even if it
+ * got out of its element, which the escapes of mg_json_in_page do not let it. */
 #include "viewer.h"
+#include "base/dense.h"
 #include "base/mem.h"
-#include "base/sha256.h"
 #include "io/json_items.h"
 #include "io/utf8.h"
 #include "render/canvas/look.h"
@@ -33,11 +33,11 @@ typedef struct {
   int listing;
   unsigned char three[3];      /* bytes that wait to be coded */
   size_t waiting, written;
-} page;
+} html_page;
 
 /* The look of base64: three bytes as four digits, '=' where there are less. */
 static void
-code(page *p)
+code(html_page *p)
 {
   static const char digit[] =
     "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
@@ -53,7 +53,7 @@ code(page *p)
 
 /* The `width` bytes of a whole number, lowest first. */
 static void
-put_bits(page *p, uint32_t bits, size_t width)
+put_bits(html_page *p, uint32_t bits, size_t width)
 {
   for (size_t k = 0; k < width; k++) {
     p->three[p->waiting++] = (unsigned char)(bits >> (8 * k));
@@ -64,7 +64,7 @@ put_bits(page *p, uint32_t bits, size_t width)
 }
 
 static void
-put_float(page *p, double x)
+put_float(html_page *p, double x)
 {
   float narrow = (float)x;
   uint32_t bits;
@@ -76,7 +76,7 @@ put_float(page *p, double x)
 /* Begin an array of `width` bytes each: 'u' whole numbers, 'f' floats.  Arrays
  * begin at multiples of 4.  Returns nonzero if its bytes are wanted now. */
 static int
-array(page *p, const char *name, char kind, size_t width, size_t count)
+array(html_page *p, const char *name, char kind, size_t width, size_t count)
 {
   char type[4] = { kind, (char)('0' + width), '\0' };
 
@@ -102,7 +102,7 @@ width_of(size_t most)
 
 /* Numbers of the edges; one that is the same for all is sent once. */
 static void
-put_edges(page *p, const char *name, const double *x, double scale)
+put_edges(html_page *p, const char *name, const double *x, double scale)
 {
   size_t m = p->v->graph->m, count = 1;
 
@@ -118,7 +118,7 @@ put_edges(page *p, const char *name, const double *x, double scale)
 
 /* The positions of a frame, about the centre and in the page's axes. */
 static void
-put_positions(page *p)
+put_positions(html_page *p)
 {
   size_t dim = p->v->dim;
 
@@ -140,7 +140,7 @@ put_positions(page *p)
 /* What can be seen of more than three dimensions does not tell the lengths, so
  * they are sent along. */
 static void
-put_lengths(page *p)
+put_lengths(html_page *p)
 {
   const mg_graph *g = p->v->graph;
   size_t dim = p->v->dim;
@@ -150,7 +150,7 @@ put_lengths(page *p)
 }
 
 static void
-put_run(page *p, size_t r)
+put_run(html_page *p, size_t r)
 {
   const mg_viewer *v = p->v;
   size_t frames = v->run[r].frames;
@@ -169,7 +169,7 @@ put_run(page *p, size_t r)
 }
 
 static void
-put_arrays(page *p)
+put_arrays(html_page *p)
 {
   const mg_viewer *v = p->v;
   const mg_graph *g = v->graph;
@@ -181,11 +181,11 @@ put_arrays(page *p)
   put_edges(p, "target", g->target, p->scale);
   put_edges(p, "upper", g->target_upper, p->scale);
   put_edges(p, "stiffness", g->stiffness, 1);
-  wide = width_of(v->group_count);
-  if (v->group != NULL && array(p, "group", 'u', wide, g->n))
+  wide = width_of(v->picture->group_count);
+  if (v->picture->group != NULL && array(p, "group", 'u', wide, g->n))
     for (size_t i = 0; i < g->n; i++)      /* the number after the last: none */
-      put_bits(p, v->group[i] >= 0 ? (uint32_t)v->group[i]
-                                   : (uint32_t)v->group_count, wide);
+      put_bits(p, v->picture->group[i] >= 0 ? (uint32_t)v->picture->group[i]
+                                   : (uint32_t)v->picture->group_count, wide);
   for (size_t r = 0; r < v->runs; r++)
     put_run(p, r);
 }
@@ -250,7 +250,7 @@ put_marks(mg_json *j)
 
 /* What the style says; null where the page is to choose. */
 static void
-put_style(page *p)
+put_style(html_page *p)
 {
   const mg_style *style = p->v->style;
   const mg_look *look = &p->look;
@@ -262,10 +262,8 @@ put_style(page *p)
   put_number(j, "width", style->edge_width);
   put_number(j, "opacity", style->opacity);
   put_number(j, "font", style->font_size);
-  mg_json_key(j, "names");
-  mg_json_flag(j, style->labels);
-  mg_json_key(j, "legend");
-  mg_json_flag(j, style->legend);
+  put_flag(j, "names", style->labels != 0);
+  put_flag(j, "legend", style->legend != 0);
   mg_json_key(j, "background");
   if (look->background.a < 128 || strcmp(style->background, "white") == 0)
     mg_json_null(j);
@@ -315,7 +313,7 @@ put_model(mg_json *j, const mg_viewer_run *run)
 /* How a run in space is looked at first: the page's x, y and the axis towards
  * the reader, in the run's coordinates. */
 static void
-put_view(page *p)
+put_view(html_page *p)
 {
   mg_json_key(&p->json, "view");
   mg_json_row(&p->json, '[');
@@ -326,7 +324,7 @@ put_view(page *p)
 }
 
 static void
-put_json(page *p)
+put_json(html_page *p)
 {
   const mg_viewer *v = p->v;
   mg_json *j = &p->json;
@@ -339,19 +337,14 @@ put_json(page *p)
   put_text(j, "unit", v->unit);
   put_text(j, "merit", v->merit);
   put_text(j, "sign", v->sign);
-  mg_json_key(j, "plays");
-  mg_json_flag(j, v->plays);
+  put_flag(j, "plays", v->plays != 0);
   put_number(j, "fps", v->fps);
   put_text(j, "space", v->shows_z ? "z" : "y");
   put_text(j, "colour", v->shows_strain ? "strain" : NULL);
-  mg_json_key(j, "nodes");
-  mg_json_count(j, v->graph->n);
-  mg_json_key(j, "edges");
-  mg_json_count(j, v->graph->m);
-  mg_json_key(j, "dim");
-  mg_json_count(j, v->dim);
-  mg_json_key(j, "axes");
-  mg_json_count(j, p->axes);
+  put_count(j, "nodes", v->graph->n);
+  put_count(j, "edges", v->graph->m);
+  put_count(j, "dim", v->dim);
+  put_count(j, "axes", p->axes);
   put_number(j, "loop", v->graph->loop);
   put_number(j, "scale", p->scale);
   mg_json_key(j, "centre");
@@ -359,8 +352,7 @@ put_json(page *p)
   for (size_t c = 0; c < v->dim && v->dim <= AXES_MAX; c++)
     mg_json_number(j, p->centre[c]);
   mg_json_close(j);
-  mg_json_key(j, "unasked");
-  mg_json_flag(j, v->without_lengths);
+  put_flag(j, "unasked", v->without_lengths != 0);
   put_view(p);
   put_style(p);
   mg_json_key(j, "meta");
@@ -379,49 +371,10 @@ put_json(page *p)
   put_arrays(p);
   p->listing = 0;
   mg_json_close(j);
-  put_texts(j, "groups", v->groups, v->group_count);
-  put_texts(j, "names", v->names, v->graph->n);
+  put_texts(j, "groups", v->picture->groups, v->picture->group_count);
+  put_texts(j, "names", v->picture->names, v->graph->n);
   mg_json_close(j);
   mg_json_end(j);
-}
-
-/* Whether the name of a file ends so. */
-static int
-has_suffix(const char *name, const char *suffix)
-{
-  size_t len = strlen(name), tail = strlen(suffix);
-
-  return len >= tail && strcmp(name + len - tail, suffix) == 0;
-}
-
-static void
-put_files(page *p, const char *suffix)
-{
-  for (const mg_viewer_file *f = mg_viewer_files; f->name != NULL; f++)
-    if (has_suffix(f->name, suffix))
-      mg_put_bytes(&p->sink, (const char *)f->bytes, f->size);
-}
-
-/* The hash by which the policy allows the style or the script. */
-static void
-put_hash(page *p, const char *suffix)
-{
-  enum { FILES_MAX = 16 };
-  const unsigned char *text[FILES_MAX];
-  unsigned char hash[MG_SHA256_SIZE];
-  size_t len[FILES_MAX], count = 0;
-
-  for (const mg_viewer_file *f = mg_viewer_files; f->name != NULL; f++)
-    if (has_suffix(f->name, suffix) && count < FILES_MAX) {
-      text[count] = f->bytes;
-      len[count++] = f->size;
-    }
-  mg_sha256(count, text, len, hash);
-  mg_put_text(&p->sink, "'sha256-");
-  for (size_t k = 0; k < MG_SHA256_SIZE; k++)
-    put_bits(p, hash[k], 1);
-  code(p);                     /* 32 bytes leave two */
-  mg_put_char(&p->sink, '\'');
 }
 
 /* Text of the user outside of the JSON: the page's title. */
@@ -448,7 +401,7 @@ put_escaped(mg_sink *s, const char *text)
 }
 
 static void
-put_title(page *p)
+put_title(html_page *p)
 {
   const mg_viewer *v = p->v;
 
@@ -456,35 +409,14 @@ put_title(page *p)
 }
 
 static void
-put_policy(page *p)
-{
-  mg_put_text(&p->sink, "default-src 'none'; img-src blob: data:; style-src ");
-  put_hash(p, ".css");
-  mg_put_text(&p->sink, "; script-src ");
-  put_hash(p, ".js");
-}
-
-static void
-put_style_file(page *p)
-{
-  put_files(p, ".css");
-}
-
-static void
-put_script(page *p)
-{
-  put_files(p, ".js");
-}
-
-static void
-put_data(page *p)
+put_data(html_page *p)
 {
   mg_sink_flush(&p->sink);
   put_json(p);
 }
 
 static void
-put_bytes(page *p)
+put_bytes(html_page *p)
 {
   p->written = 0;
   put_arrays(p);
@@ -492,38 +424,27 @@ put_bytes(page *p)
     code(p);
 }
 
-/* The page's frame, with each @WORD@ replaced by what it stands for. */
+/* The page, with each @WORD@ replaced by what it stands for. */
 static void
-put_page(page *p)
+put_page(html_page *p)
 {
   static const struct {
     const char *word;
-    void (*put)(page *p);
+    void (*put)(html_page *p);
   } slot[] = {
-    { "@TITLE@", put_title }, { "@POLICY@", put_policy },
-    { "@STYLE@", put_style_file }, { "@DATA@", put_data },
-    { "@BYTES@", put_bytes }, { "@SCRIPT@", put_script }
+    { "@TITLE@", put_title }, { "@DATA@", put_data }, { "@BYTES@", put_bytes }
   };
-  enum { SLOTS = sizeof slot / sizeof *slot };
-  const mg_viewer_file *f = mg_viewer_files;
+  const char *from = (const char *)mg_viewer_page;
+  const char *end = from + mg_viewer_page_size;
 
-  while (f->name != NULL && !has_suffix(f->name, ".html"))
-    f++;
-  for (size_t at = 0; at < f->size; at++) {
-    const char *here = (const char *)f->bytes + at;
-    size_t k = SLOTS;
+  for (size_t k = 0; k < sizeof slot / sizeof *slot; k++) {
+    const char *at = strstr(from, slot[k].word);
 
-    if (*here == '@')
-      for (k = 0; k < SLOTS; k++)
-        if (strlen(slot[k].word) <= f->size - at
-            && memcmp(slot[k].word, here, strlen(slot[k].word)) == 0)
-          break;
-    if (k < SLOTS) {
-      slot[k].put(p);
-      at += strlen(slot[k].word) - 1;
-    } else
-      mg_put_char(&p->sink, *here);
+    mg_put_bytes(&p->sink, from, (size_t)(at - from));
+    slot[k].put(p);
+    from = at + strlen(slot[k].word);
   }
+  mg_put_bytes(&p->sink, from, (size_t)(end - from));
   mg_sink_flush(&p->sink);
 }
 
@@ -531,7 +452,7 @@ put_page(page *p)
  * middle of the last frame they go to the drawing, not to where in the plane
  * it lies.  Lengths beyond what floats hold are scaled. */
 static void
-measure(page *p)
+measure(html_page *p)
 {
   const mg_viewer *v = p->v;
   size_t n = v->graph->n, dim = v->dim;
@@ -563,24 +484,17 @@ measure(page *p)
 
 /* The third principal axis is the first of what the first two leave. */
 static mgnn_status
-third_axis(page *p, mgnn_error *err)
+third_axis(html_page *p, mgnn_error *err)
 {
   size_t dim = p->v->dim;
   mg_projection rest = { dim, NULL };
-  mgnn_status status;
+  mgnn_status status = MGNN_OK;
 
   for (size_t i = 0; i < p->v->graph->n; i++)
-    for (size_t a = 0; a < 2; a++) {
-      double *y = p->y + i * dim, *axis = p->axis + a * dim, along = 0;
-
-      for (size_t c = 0; c < dim; c++)
-        along += y[c] * axis[c];
-      for (size_t c = 0; c < dim; c++)
-        y[c] -= along * axis[c];
-    }
-  status = mg_projection_fit(&rest, dim, p->v->graph->n, p->y, err);
-  if (status == MGNN_OK)
-    memcpy(p->axis + 2 * dim, rest.axis, dim * sizeof *p->axis);
+    mg_orthogonalise(dim, p->axis, 2, p->y + i * dim);
+  TRY(mg_projection_fit(&rest, dim, p->v->graph->n, p->y, err));
+  memcpy(p->axis + 2 * dim, rest.axis, dim * sizeof *p->axis);
+end:
   mg_free(rest.axis);
   return status;
 }
@@ -588,54 +502,46 @@ third_axis(page *p, mgnn_error *err)
 /* The page's x and y, as the user says or as in the other drawings of the last
  * frame, and the axis towards the reader. */
 static mgnn_status
-aim(page *p, mgnn_error *err)
+aim(html_page *p, mgnn_error *err)
 {
   const mg_viewer *v = p->v;
-  size_t dim = v->dim;
-  mg_projection view = { dim, NULL };
-  double *a = p->axis, *b = a + dim;
-  mgnn_status status;
+  mg_projection view = { v->dim, NULL };
+  mgnn_status status = MGNN_OK;
 
   v->pose(v->ctx, 0, v->run[0].frames - 1, p->y);
-  status = v->seen_from != NULL && dim == 3
-           ? mg_projection_turn(&view, v->seen_from[0], v->seen_from[1], err)
-           : mg_projection_fit(&view, dim, v->graph->n, p->y, err);
-  if (status != MGNN_OK)
-    return status;
-  memcpy(p->axis, view.axis, 2 * dim * sizeof *p->axis);
+  TRY(mg_projection_choose(&view, v->seen_from, v->dim, v->graph->n, p->y,
+                           err));
+  memcpy(p->axis, view.axis, 2 * v->dim * sizeof *p->axis);
+  if (v->dim == 3)
+    mg_projection_depth(p->axis);
+  else if (v->dim > AXES_MAX)
+    TRY(third_axis(p, err));
+end:
   mg_free(view.axis);
-  if (dim > AXES_MAX)
-    return third_axis(p, err);
-  for (size_t c = 0; c < 3 && dim == 3; c++)
-    a[6 + c] = a[(c + 1) % 3] * b[(c + 2) % 3] - a[(c + 2) % 3] * b[(c + 1) % 3];
-  return MGNN_OK;
+  return status;
 }
 
 mgnn_status
 mg_viewer_write(const mg_viewer *v, FILE *out, mgnn_error *err)
 {
-  page *p = mg_zalloc(1, sizeof *p);
-  mgnn_status status = p != NULL ? MGNN_OK : mg_fail_memory(err);
+  html_page *p = mg_zalloc(1, sizeof *p);
+  mgnn_status status = MGNN_OK;
 
-  if (status != MGNN_OK)
-    return status;
+  if (p == NULL)
+    return mg_fail_memory(err);
   p->v = v;
   p->scale = 1;
   p->axes = v->dim < AXES_MAX ? v->dim : AXES_MAX;
-  p->y = mg_alloc(v->graph->n * v->dim, sizeof *p->y);
-  p->centre = mg_zalloc(v->dim, sizeof *p->centre);
-  p->axis = mg_zalloc(AXES_MAX * v->dim, sizeof *p->axis);
   mg_sink_init(&p->sink, out);
-  if (p->y == NULL || p->centre == NULL || p->axis == NULL)
-    status = mg_fail_memory(err);
-  if (status == MGNN_OK)
-    status = mg_look_colours(&p->look, v->style, err);
-  if (status == MGNN_OK)
-    status = aim(p, err);
-  if (status == MGNN_OK) {
-    measure(p);
-    put_page(p);
-  }
+  TRY(mg_allocated(p->y = mg_alloc(v->graph->n * v->dim, sizeof *p->y), err));
+  TRY(mg_allocated(p->centre = mg_zalloc(v->dim, sizeof *p->centre), err));
+  TRY(mg_allocated(p->axis = mg_zalloc(AXES_MAX * v->dim, sizeof *p->axis),
+                   err));
+  TRY(mg_look_colours(&p->look, v->style, err));
+  TRY(aim(p, err));
+  measure(p);
+  put_page(p);
+end:
   mg_free(p->axis);
   mg_free(p->centre);
   mg_free(p->y);

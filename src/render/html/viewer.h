@@ -29,10 +29,8 @@ typedef struct {
 typedef struct {
   const mg_graph *graph;
   size_t dim;
-  const char *const *names;    /* n */
-  const int *group;            /* n, -1: none; or NULL */
-  const char *const *groups;
-  size_t group_count;
+  const mg_picture *picture;   /* names, which there are, and groups; no
+                                * positions */
   const mg_style *style;
   const mg_meta *meta;         /* or NULL */
   const char *heading;         /* shown where the style has no title */
@@ -45,7 +43,7 @@ typedef struct {
   int shows_strain;            /* by the colours of edges */
   const double *seen_from;     /* azimuth and elevation, in degrees, of three
                                 * dimensions; or NULL: what shows most */
-  int without_lengths;         /* targets are all 1 for want of any */
+  int without_lengths;         /* targets are all 1 as none are given */
   size_t runs;
   const mg_viewer_run *run;
   /* Fill in the positions of a frame, in Y, as n*dim doubles. */
@@ -58,14 +56,10 @@ typedef struct {
  * errors of writing stick to the file.  Time O(frames * (n * dim + m)). */
 mgnn_status mg_viewer_write(const mg_viewer *v, FILE *out, mgnn_error *err);
 
-/* The sources of the page, as they are in src/render/viewer; the build turns
- * them into bytes. */
-typedef struct {
-  const char *name;            /* "viewer.css" */
-  const unsigned char *bytes;
-  size_t size;
-} mg_viewer_file;
-
-extern const mg_viewer_file mg_viewer_files[]; /* ends with name NULL */
+/* The page as it is for all runs: the sources in src/render/viewer, which the
+ * build joins; ends with a 0, which does not count.  What belongs to a run goes
+ * where @TITLE@, @DATA@ and @BYTES@ stand, in this order. */
+extern const unsigned char mg_viewer_page[];
+extern const size_t mg_viewer_page_size;
 
 #endif
