@@ -60,7 +60,8 @@ panel_of(const smil_file *f, size_t frame, size_t k)
 }
 
 static int
-edges_move(const smil_file *f, size_t panel, size_t run, size_t first, size_t count)
+edges_move(const smil_file *f, size_t panel, size_t run, size_t first,
+           size_t count)
 {
   const mg_segment *last
     = panel_of(f, f->movie->count - 1, panel)->edges[run].segment + first;
@@ -119,7 +120,8 @@ put_edge_runs(smil_file *f, size_t panel)
 static void
 put_place(mg_sink *s, mg_point at)
 {
-  piece_end(s, write_pair(piece_begin(s), mg_svg_tenth(at.x), mg_svg_tenth(at.y)));
+  piece_end(s, write_pair(piece_begin(s), mg_svg_tenth(at.x),
+                          mg_svg_tenth(at.y)));
 }
 
 /* `<animateTransform .../>` through all places of node k of a run. */

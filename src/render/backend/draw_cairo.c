@@ -6,8 +6,7 @@
 #include "render/canvas/text.h"
 
 #include <cairo-pdf.h>
-#include <math.h>
-#include <string.h>
+#include <stdlib.h>
 
 mgnn_status
 mg_cairo_fail(cairo_status_t status, mgnn_error *err)
@@ -16,7 +15,7 @@ mg_cairo_fail(cairo_status_t status, mgnn_error *err)
     return MGNN_OK;
   if (status == CAIRO_STATUS_NO_MEMORY)
     return mg_fail_memory(err);
-  return mg_fail(err, MGNN_EIO, "cannot draw: %s",
+  return mg_fail(err, MGNN_EIO, "could not render: %s",
                  cairo_status_to_string(status));
 }
 
@@ -99,19 +98,6 @@ paint_edges(cairo_t *cr, const mg_edge_run *run, double scale, size_t together)
     if ((k + 1) % together == 0 || k + 1 == run->count)
       cairo_stroke(cr);
   }
-}
-
-void
-mg_cairo_mark(cairo_t *cr, mg_mark mark, int radius, mg_point at)
-{
-  mg_point corner[MG_CORNERS_MAX];
-  size_t corners = mg_mark_corners(mark, radius, corner);
-
-  if (corners == 0)
-    cairo_arc(cr, at.x, at.y, radius, 0, 2 * acos(-1));
-  for (size_t c = 0; c < corners; c++)
-    cairo_line_to(cr, at.x + corner[c].x, at.y + corner[c].y);
-  cairo_close_path(cr);
 }
 
 static void
@@ -221,32 +207,30 @@ pass_on(void *out, const unsigned char *data, unsigned int length)
                                                 : CAIRO_STATUS_WRITE_ERROR;
 }
 
-/* All of meta as one text, "key: text; key: text".  NULL if out of memory. */
+/* All of meta as one text, "key: text; key: text", to be given to free.  NULL
+ * if out of memory. */
 static char *
 join(const mg_meta *meta)
 {
   mg_pool pool = { NULL, 0, 0, NULL };
-  size_t used = 0;
-  char *all = mg_strdup("");
+  char *all = NULL;
+  size_t size;
+  FILE *memory = open_memstream(&all, &size);
+  int good = memory != NULL;
 
-  for (size_t k = 0; all != NULL && meta != NULL && meta[k].key != NULL; k++) {
-    const char *part[] = { k > 0 ? "; " : "",
-                           mg_text_keep(&pool, meta[k].key), ": ",
-                           mg_text_keep(&pool, meta[k].text) };
+  for (size_t k = 0; good && meta != NULL && meta[k].key != NULL; k++) {
+    const char *key = mg_text_keep(&pool, meta[k].key);
+    const char *text = mg_text_keep(&pool, meta[k].text);
 
-    for (int i = 0; i < 4 && all != NULL; i++) {
-      size_t len = part[i] != NULL ? strlen(part[i]) : 0;
-      char *grown = part[i] != NULL ? mg_resize(all, used + len + 1, 1) : NULL;
-
-      if (grown != NULL) {
-        memcpy(grown + used, part[i], len + 1);
-        used += len;
-      } else
-        mg_free(all);
-      all = grown;
-    }
+    good = key != NULL && text != NULL
+           && fprintf(memory, "%s%s: %s", k > 0 ? "; " : "", key, text) > 0;
   }
+  good = memory != NULL && fclose(memory) == 0 && good;
   mg_pool_free(&pool);
+  if (!good) {
+    free(all);
+    all = NULL;
+  }
   return all;
 }
 
@@ -283,6 +267,6 @@ mg_draw_pdf(const mg_scene *scene, const mg_meta *meta, FILE *out,
   else if (status == MGNN_OK)
     status = mg_cairo_fail(cairo_surface_status(surface), err);
   cairo_surface_destroy(surface);
-  mg_free(subject);
+  free(subject);
   return status;
 }

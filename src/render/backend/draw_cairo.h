@@ -11,9 +11,6 @@
 mgnn_status mg_cairo_paint(cairo_surface_t *surface, const mg_scene *scene,
                            double scale, size_t together, mgnn_error *err);
 
-/* A node's shape around a point, as a closed path. */
-void mg_cairo_mark(cairo_t *cr, mg_mark mark, int radius, mg_point at);
-
 /* What Cairo says, as ours. */
 mgnn_status mg_cairo_fail(cairo_status_t status, mgnn_error *err);
 

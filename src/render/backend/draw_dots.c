@@ -5,7 +5,6 @@
  * their order: the pixels are the same for any number of threads. */
 #include "draw_dots.h"
 #include "base/threads.h"
-#include "draw_cairo.h"
 
 #include <math.h>
 #include <stdint.h>
@@ -15,6 +14,19 @@
  * most bytes of all stamps; rows of a band. */
 enum { PLACES = 16, WIDEST = 6, LONGEST = 50000, BYTES_MOST = 1 << 24,
        BAND = 256 };
+
+void
+mg_cairo_mark(cairo_t *cr, mg_mark mark, int radius, mg_point at)
+{
+  mg_point corner[MG_CORNERS_MAX];
+  size_t corners = mg_mark_corners(mark, radius, corner);
+
+  if (corners == 0)
+    cairo_arc(cr, at.x, at.y, radius, 0, 2 * acos(-1));
+  for (size_t c = 0; c < corners; c++)
+    cairo_line_to(cr, at.x + corner[c].x, at.y + corner[c].y);
+  cairo_close_path(cr);
+}
 
 /* A node's inside and then its outline, side*side bytes each. */
 typedef struct {
@@ -37,10 +49,10 @@ typedef struct {
 typedef struct {
   int x, y;
   size_t place;
-} spot;
+} stamp_place;
 
-static spot
-spot_of(const stamps *s, const mg_dot *dot)
+static stamp_place
+place_of(const stamps *s, const mg_dot *dot)
 {
   const double far = 1e6;      /* beyond any picture */
   double x = fmin(fmax(dot->at.x * s->scale, -far), far);
@@ -49,7 +61,7 @@ spot_of(const stamps *s, const mg_dot *dot)
   int fine_y = (int)floor(y * PLACES + 0.5);
   int in_x = fine_x & (PLACES - 1), in_y = fine_y & (PLACES - 1);
 
-  return (spot){ (fine_x - in_x) / PLACES, (fine_y - in_y) / PLACES,
+  return (stamp_place){ (fine_x - in_x) / PLACES, (fine_y - in_y) / PLACES,
                  (size_t)(in_y * PLACES + in_x) };
 }
 
@@ -117,7 +129,7 @@ make_stamps(stamps *s)
 {
   for (size_t k = 0; k < s->run->count && !s->failed; k++) {
     int radius = radius_of(s->run, &s->run->dot[k]);
-    size_t place = spot_of(s, &s->run->dot[k]).place;
+    size_t place = place_of(s, &s->run->dot[k]).place;
 
     if (s->first[radius] == NULL) {
       s->bytes += PLACES * PLACES * sizeof **s->first;
@@ -176,8 +188,8 @@ multiplied(mg_colour c)
 
 /* Stamp a node where it is within rows top to end. */
 static void
-put_stamp(const mg_pixels *pixels, const stamp *t, const spot *at, int top,
-          int end, uint32_t fill, uint32_t outline)
+put_stamp(const mg_pixels *pixels, const stamp *t, const stamp_place *at,
+          int top, int end, uint32_t fill, uint32_t outline)
 {
   int left = at->x - t->side / 2, up = at->y - t->side / 2;
   int x0 = left > 0 ? left : 0, y0 = up > top ? up : top;
@@ -211,7 +223,7 @@ draw_band(const mg_pixels *pixels, const stamps *s, int top, int end)
 
   for (size_t k = 0; k < s->run->count; k++) {
     const mg_dot *dot = &s->run->dot[k];
-    spot at = spot_of(s, dot);
+    stamp_place at = place_of(s, dot);
     const stamp *t = &s->first[radius_of(s->run, dot)][at.place];
 
     if (at.y + t->side / 2 >= top && at.y - t->side / 2 < end)

@@ -1,9 +1,14 @@
-/* Very many small nodes into pixels, faster than Cairo fills and strokes
- * them. */
+/* A node's shape for Cairo; and very many small nodes into pixels, faster than
+ * Cairo fills and strokes them. */
 #ifndef MG_DRAW_DOTS_H
 #define MG_DRAW_DOTS_H
 
 #include "draw_lines.h"
+
+#include <cairo.h>
+
+/* A node's shape around a point, as a closed path. */
+void mg_cairo_mark(cairo_t *cr, mg_mark mark, int radius, mg_point at);
 
 /* Draw a run of nodes, one over the other, `scale` pixels to the CSS pixel.
  * Each is as Cairo draws it, up to 1/32 of a pixel from where it should be.

@@ -12,41 +12,25 @@ enum { LAYERS = 8 };           /* of a picture with depth */
 
 /* What edges or nodes that look alike have in common. */
 typedef struct {
-  const char *name;            /* classes */
+  const char *form;            /* classes, of kind number %zu */
   mg_colour colour;
   mg_mark mark;
   double rank;                 /* lower is drawn before, and so below */
+  size_t number;
   size_t count;                /* members, */
   size_t next;                 /* and where the next one goes */
 } kind;
 
-static mgnn_status
-name_kind(mg_page *page, kind *k, const char *form, size_t number,
-          mgnn_error *err)
+/* A step of a scale, or one kind more for what has no value; what stands out is
+ * above what does not. */
+static kind
+step_look(const mg_figure *f, const mg_shade *shade, const char *form, size_t k)
 {
-  char text[60];
+  double t = (double)k - (shade->diverging ? MG_SHADE_STEPS / 2 : 0);
 
-  snprintf(text, sizeof text, form, number);
-  return mg_page_keep(page, text, &k->name, err);
-}
-
-/* The steps of a scale, what stands out above what does not, and one kind more
- * for what has no value. */
-static mgnn_status
-step_kinds(mg_page *page, const mg_shade *shade, const char *form, kind *out,
-           mgnn_error *err)
-{
-  mgnn_status status = MGNN_OK;
-
-  for (size_t k = 0; k <= MG_SHADE_STEPS; k++) {
-    double t = (double)k - (shade->diverging ? MG_SHADE_STEPS / 2 : 0);
-
-    out[k].colour = mg_look_step(&page->look, shade, k);
-    out[k].rank = k == MG_SHADE_STEPS ? -1 : fabs(t);
-    TRY(name_kind(page, &out[k], form, k, err));
-  }
-end:
-  return status;
+  return (kind){ .form = form, .number = k,
+                 .colour = mg_look_step(&f->page->look, shade, k),
+                 .rank = k == MG_SHADE_STEPS ? -1 : fabs(t) };
 }
 
 static mg_shade_kind
@@ -112,42 +96,39 @@ edge_kind(const mg_figure *f, size_t e)
          : a == b ? WITHIN : BETWEEN;
 }
 
-static mgnn_status
-edge_kinds(const mg_figure *f, kind *out, mgnn_error *err)
+static kind
+edge_look(const mg_figure *f, size_t k)
 {
-  static const char *const name[] = { "edge", "edge within", "edge between" };
+  static const char *const form[] = { "edge", "edge within", "edge between" };
+  const mg_shade *shade = f->pic->edges.shade;
   const mg_look *look = &f->page->look;
   const mg_colour colour[] = { look->edge, look->within, look->between };
-  mg_shade_kind shade = shade_of(f->pic->edges.shade);
-  size_t count = edge_kind_count(f);
-  mgnn_status status = MGNN_OK;
+  int rest = k == edge_kind_count(f) - 1;
 
-  if (shade == MG_SHADE_NUMBER)
-    return step_kinds(f->page, f->pic->edges.shade, "edge step-%zu", out, err);
-  for (size_t k = 0; k < count; k++)
-    if (shade == MG_SHADE_COLOUR) {
-      out[k].name = "edge";
-      out[k].colour = f->pic->edges.shade->colour;
-    } else if (shade == MG_SHADE_GROUP || by_own_group(f)) {
-      int rest = k == count - 1;
-
-      out[k].colour = rest ? look->edge : mg_look_fill(look, k);
-      out[k].rank = !rest;
-      TRY(name_kind(f->page, &out[k], shade == MG_SHADE_GROUP
-                    ? "edge kind-%zu" : "edge label-%zu", k, err));
-    } else {
-      out[k].name = name[k];
-      out[k].colour = colour[k];
-    }
-end:
-  return status;
+  switch (shade_of(shade)) {
+  case MG_SHADE_NUMBER:
+    return step_look(f, shade, "edge step-%zu", k);
+  case MG_SHADE_COLOUR:
+    return (kind){ .form = "edge", .colour = shade->colour };
+  case MG_SHADE_GROUP:
+  case MG_SHADE_LABEL:
+  case MG_SHADE_PLAIN:
+    break;
+  }
+  if (shade_of(shade) != MG_SHADE_GROUP && !by_own_group(f))
+    return (kind){ .form = form[k], .colour = colour[k] };
+  return (kind){
+    .form = shade->kind == MG_SHADE_GROUP ? "edge kind-%zu" : "edge label-%zu",
+    .number = k, .colour = rest ? look->edge : mg_look_fill(look, k),
+    .rank = !rest
+  };
 }
 
 static size_t
 node_kind_count(const mg_picture *pic)
 {
   return shade_of(pic->nodes.shade) == MG_SHADE_NUMBER ? MG_SHADE_STEPS + 1
-                                                      : pic->group_count + 1;
+                                                       : pic->group_count + 1;
 }
 
 static size_t
@@ -168,30 +149,26 @@ says_something(const mg_picture *pic)
   return kind == MG_SHADE_NUMBER || kind == MG_SHADE_GROUP;
 }
 
-static mgnn_status
-node_kinds(const mg_figure *f, kind *out, mgnn_error *err)
+static kind
+node_look(const mg_figure *f, size_t k)
 {
   const mg_look *look = &f->page->look;
   const mg_picture *pic = f->pic;
+  const mg_shade *shade = pic->nodes.shade;
   int grouped = pic->group != NULL && pic->group_count > 0;
-  mg_shade_kind shade = shade_of(pic->nodes.shade);
-  mgnn_status status = MGNN_OK;
+  int named = grouped && k < pic->group_count;
 
-  if (shade == MG_SHADE_NUMBER)
-    return step_kinds(f->page, pic->nodes.shade, "node step-%zu", out, err);
-  for (size_t g = 0; g <= pic->group_count; g++) {
-    int named = grouped && g < pic->group_count;
-
-    out[g].colour = shade == MG_SHADE_COLOUR ? pic->nodes.shade->colour
-                    : named ? mg_look_fill(look, g)
-                    : grouped ? look->lone
-                    : says_something(pic) ? look->edge : mg_look_fill(look, 0);
-    out[g].mark = named ? mg_look_mark(look, g) : MG_DISC;
-    TRY(name_kind(f->page, &out[g], named ? "node label-%zu"
-                  : grouped ? "node no-label" : "node", g, err));
-  }
-end:
-  return status;
+  if (shade_of(shade) == MG_SHADE_NUMBER)
+    return step_look(f, shade, "node step-%zu", k);
+  return (kind){
+    .form = named ? "node label-%zu" : grouped ? "node no-label" : "node",
+    .number = k,
+    .colour = shade_of(shade) == MG_SHADE_COLOUR ? shade->colour
+              : named ? mg_look_fill(look, k)
+              : grouped ? look->lone
+              : says_something(pic) ? look->edge : mg_look_fill(look, 0),
+    .mark = named ? mg_look_mark(look, k) : MG_DISC
+  };
 }
 
 /* Whether what is near and what is far can be told apart. */
@@ -265,7 +242,6 @@ below(const void *a, const void *b)
 /* Edges or nodes are sorted by counting: the members of each kind in each
  * layer first, then each goes to its place. */
 typedef struct {
-  kind *look;                  /* count */
   kind *all, **order;          /* count*layers: by number; as drawn */
   size_t count, layers;
 } kind_sort;
@@ -275,17 +251,14 @@ sort_init(kind_sort *s, size_t count, const mg_panel *panel, mgnn_error *err)
 {
   size_t layers = mg_panel_layers(panel);
 
-  *s = (kind_sort){ mg_zalloc(count, sizeof *s->look),
-                    mg_zalloc(count * layers, sizeof *s->all),
+  *s = (kind_sort){ mg_zalloc(count * layers, sizeof *s->all),
                     mg_alloc(count * layers, sizeof *s->order), count, layers };
-  return s->look != NULL && s->all != NULL && s->order != NULL
-         ? MGNN_OK : mg_fail_memory(err);
+  return s->all != NULL && s->order != NULL ? MGNN_OK : mg_fail_memory(err);
 }
 
 static void
 sort_free(kind_sort *s)
 {
-  mg_free(s->look);
   mg_free(s->all);
   mg_free(s->order);
 }
@@ -293,7 +266,8 @@ sort_free(kind_sort *s)
 /* Give the kinds, whose members have been counted, their looks, and say where
  * their members start: layer after layer, in each in the order drawn. */
 static void
-sort_starts(kind_sort *s)
+sort_starts(kind_sort *s, const mg_figure *f,
+            kind (*look)(const mg_figure *f, size_t k))
 {
   size_t start = 0;
 
@@ -301,12 +275,11 @@ sort_starts(kind_sort *s)
     kind **order = s->order + l * s->count;
 
     for (size_t k = 0; k < s->count; k++) {
-      kind *it = &s->all[l * s->count + k];
+      kind *it = order[k] = &s->all[l * s->count + k];
       size_t held = it->count;
 
-      *it = s->look[k];
+      *it = look(f, k);
       it->count = held;
-      order[k] = it;
     }
     qsort(order, s->count, sizeof *order, below);
     for (size_t k = 0; k < s->count; k++) {
@@ -314,6 +287,15 @@ sort_starts(kind_sort *s)
       start += order[k]->count;
     }
   }
+}
+
+static mgnn_status
+keep_name(const mg_figure *f, const kind *it, const char **out, mgnn_error *err)
+{
+  char text[60];
+
+  snprintf(text, sizeof text, it->form, it->number);
+  return mg_page_keep(f->page, text, out, err);
 }
 
 /* The colour of the k-th kind as drawn, paler where it is far. */
@@ -338,7 +320,7 @@ noted_edges(const mg_picture *pic)
 /* Draw the edges that have remarks once more, wider: a few, so that one sees
  * which are meant.  Each is a run of its own, since its colour is. */
 static void
-put_noted(const mg_figure *f, const kind *look, double width)
+put_noted(const mg_figure *f, double width)
 {
   mg_panel *panel = f->panel;
 
@@ -348,7 +330,7 @@ put_noted(const mg_figure *f, const kind *look, double width)
 
     *line = (mg_segment){ f->at[r->a], f->at[r->b], r->a, r->b };
     panel->edges[panel->edge_runs++] = (mg_edge_run){
-      "edge noted", look[edge_kind(f, r->edge)].colour,
+      "edge noted", edge_look(f, edge_kind(f, r->edge)).colour,
       mg_units(fmax(2 * width, 1)), 1, line
     };
   }
@@ -390,10 +372,9 @@ put_edges(const mg_figure *f, mgnn_error *err)
   panel->segment = mg_alloc(pic->m + noted_edges(pic), sizeof *panel->segment);
   TRY(mg_allocated(panel->edges, err));
   TRY(mg_allocated(panel->segment, err));
-  TRY(edge_kinds(f, s.look, err));
   for (size_t e = 0; e < pic->m; e++)
     edge_slot(&s, f, e)->count++;
-  sort_starts(&s);
+  sort_starts(&s, f, edge_look);
   for (size_t e = 0; e < pic->m; e++) {
     unsigned i = pic->ends[2 * e], j = pic->ends[2 * e + 1];
 
@@ -403,17 +384,20 @@ put_edges(const mg_figure *f, mgnn_error *err)
   for (size_t k = 0; k < s.count * s.layers; k++) {
     const kind *it = s.order[k];
     double near = ((double)(k / s.count) + 0.5) / LAYERS;
+    mg_edge_run run = {
+      NULL, mg_colour_faded(sort_colour(&s, f, k), opacity),
+      mg_units(width * magnified(f, near)), it->count,
+      panel->segment + it->next - it->count
+    };
 
-    if (it->count > 0)
-      panel->edges[panel->edge_runs++] = (mg_edge_run){
-        it->name, mg_colour_faded(sort_colour(&s, f, k), opacity),
-        mg_units(width * magnified(f, near)), it->count,
-        panel->segment + it->next - it->count
-      };
+    if (it->count > 0) {
+      TRY(keep_name(f, it, &run.name, err));
+      panel->edges[panel->edge_runs++] = run;
+    }
     if (s.layers > 1)
       panel->layer[k / s.count].edge_runs = panel->edge_runs;
   }
-  put_noted(f, s.look, width);
+  put_noted(f, width);
 end:
   sort_free(&s);
   return status;
@@ -442,27 +426,27 @@ put_nodes(const mg_figure *f, mgnn_error *err)
   panel->dot = mg_alloc(n + rings, sizeof *panel->dot);
   TRY(mg_allocated(panel->nodes, err));
   TRY(mg_allocated(panel->dot, err));
-  TRY(node_kinds(f, s.look, err));
   for (size_t i = 0; i < n; i++)
     node_slot(&s, f, i)->count++;
-  sort_starts(&s);
+  sort_starts(&s, f, node_look);
   for (size_t i = 0; i < n; i++)
     panel->dot[node_slot(&s, f, i)->next++] = (mg_dot){
       f->at[i], f->names != NULL ? f->names[i] : NULL, mg_figure_radius(f, i)
     };
   for (size_t k = 0; k < s.count * s.layers; k++) {
     const kind *it = s.order[k];
-    mg_colour fill = sort_colour(&s, f, k);
+    mg_node_run run = {
+      .fill = mg_colour_faded(sort_colour(&s, f, k), look->node_opacity),
+      .outline = look->outline, .radius = mg_units(look->node / 2),
+      .outline_width = mg_units(look->outline_width),
+      .mark = it->mark, .count = it->count,
+      .dot = panel->dot + it->next - it->count
+    };
 
-    if (it->count > 0)
-      panel->nodes[panel->node_runs++] = (mg_node_run){
-        .name = it->name,
-        .fill = mg_colour_faded(fill, look->node_opacity),
-        .outline = look->outline, .radius = mg_units(look->node / 2),
-        .outline_width = mg_units(look->outline_width),
-        .mark = it->mark, .count = it->count,
-        .dot = panel->dot + it->next - it->count
-      };
+    if (it->count > 0) {
+      TRY(keep_name(f, it, &run.name, err));
+      panel->nodes[panel->node_runs++] = run;
+    }
     if (s.layers > 1)
       panel->layer[k / s.count].node_runs = panel->node_runs;
   }

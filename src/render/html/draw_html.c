@@ -12,6 +12,7 @@
 #include "render/canvas/look.h"
 #include "render/figure/project.h"
 
+#include <glib.h>
 #include <math.h>
 #include <stdint.h>
 
@@ -31,23 +32,18 @@ typedef struct {
   /* The arrays are gone through twice: first their list goes into the JSON,
    * then their bytes into base64. */
   int listing;
-  unsigned char three[3];      /* bytes that wait to be coded */
+  unsigned char bytes[3 << 12];        /* that wait to be coded */
   size_t waiting, written;
 } html_page;
 
-/* The look of base64: three bytes as four digits, '=' where there are less. */
+/* What waits, as base64; a multiple of three bytes, but for the last time. */
 static void
 code(html_page *p)
 {
-  static const char digit[] =
-    "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-  unsigned three = (unsigned)p->three[0] << 16 | (unsigned)p->three[1] << 8
-                   | p->three[2];
+  char *text = g_base64_encode(p->bytes, p->waiting);
 
-  for (unsigned k = 0; k < 4; k++)
-    mg_put_char(&p->sink, k <= p->waiting ? digit[three >> (18 - 6 * k) & 63]
-                                          : '=');
-  memset(p->three, 0, sizeof p->three);
+  mg_put_text(&p->sink, text);
+  g_free(text);
   p->waiting = 0;
 }
 
@@ -56,8 +52,8 @@ static void
 put_bits(html_page *p, uint32_t bits, size_t width)
 {
   for (size_t k = 0; k < width; k++) {
-    p->three[p->waiting++] = (unsigned char)(bits >> (8 * k));
-    if (p->waiting == 3)
+    p->bytes[p->waiting++] = (unsigned char)(bits >> (8 * k));
+    if (p->waiting == sizeof p->bytes)
       code(p);
   }
   p->written += width;
