@@ -27,7 +27,7 @@ static void
 put_seconds(mg_sink *s, double seconds)
 {
   mg_put_number(s, floor(seconds * 1000 + 0.5) / 1000);
-  put(s, "s");
+  mg_put_text(s, "s");
 }
 
 /* When frame k comes. */
@@ -43,14 +43,14 @@ put_time(smil_file *f, size_t first, size_t last)
 {
   mg_sink *s = &f->sink;
 
-  put(s, " begin=\"" CLOCK ".begin");
+  mg_put_text(s, " begin=\"" CLOCK ".begin");
   if (first > 0) {
-    put(s, "+");
+    mg_put_text(s, "+");
     put_seconds(s, seconds_to(f->movie, first));
   }
-  put(s, "\" dur=\"");
+  mg_put_text(s, "\" dur=\"");
   put_seconds(s, seconds_to(f->movie, last) - seconds_to(f->movie, first));
-  put(s, "\"");
+  mg_put_text(s, "\"");
 }
 
 static const mg_panel *
@@ -79,23 +79,23 @@ put_edge_lot(smil_file *f, size_t panel, size_t run, size_t first, size_t count)
   mg_sink *s = &f->sink;
   size_t frames = f->movie->count;
 
-  put(s, "<path d=\"");
+  mg_put_text(s, "<path d=\"");
   mg_svg_path(s, panel_of(f, frames - 1, panel)->edges[run].segment + first,
               count, 1);
   if (!edges_move(f, panel, run, first, count)) {
-    put(s, "\"/>\n");
+    mg_put_text(s, "\"/>\n");
     return;
   }
-  put(s, "\"><animate attributeName=\"d\"");
+  mg_put_text(s, "\"><animate attributeName=\"d\"");
   put_time(f, 0, frames - 1);
-  put(s, " fill=\"freeze\" values=\"");
+  mg_put_text(s, " fill=\"freeze\" values=\"");
   for (size_t k = 0; k < frames; k++) {
     if (k > 0)
-      put(s, ";");
+      mg_put_text(s, ";");
     mg_svg_path(s, panel_of(f, k, panel)->edges[run].segment + first, count,
                 1);
   }
-  put(s, "\"/></path>\n");
+  mg_put_text(s, "\"/></path>\n");
 }
 
 static void
@@ -105,16 +105,16 @@ put_edge_runs(smil_file *f, size_t panel)
   size_t lot = f->apart ? 1 : EDGES_TOGETHER;
   mg_sink *s = &f->sink;
 
-  put(s, "<g class=\"edges\" fill=\"none\">\n");
+  mg_put_text(s, "<g class=\"edges\" fill=\"none\">\n");
   for (size_t r = 0; r < last->edge_runs; r++) {
     const mg_edge_run *run = &last->edges[r];
 
     mg_svg_edge_group(s, run, run->colour);
     for (size_t k = 0; k < run->count; k += lot)
       put_edge_lot(f, panel, r, k, run->count - k < lot ? run->count - k : lot);
-    put(s, "</g>\n");
+    mg_put_text(s, "</g>\n");
   }
-  put(s, "</g>\n");
+  mg_put_text(s, "</g>\n");
 }
 
 static void
@@ -130,15 +130,15 @@ put_moves(smil_file *f, size_t panel, size_t run, size_t k)
 {
   mg_sink *s = &f->sink;
 
-  put(s, "<animateTransform attributeName=\"transform\" type=\"translate\"");
+  mg_put_text(s, "<animateTransform attributeName=\"transform\" type=\"translate\"");
   put_time(f, 0, f->movie->count - 1);
-  put(s, " fill=\"freeze\" values=\"");
+  mg_put_text(s, " fill=\"freeze\" values=\"");
   for (size_t frame = 0; frame < f->movie->count; frame++) {
     if (frame > 0)
-      put(s, ";");
+      mg_put_text(s, ";");
     put_place(s, panel_of(f, frame, panel)->nodes[run].dot[k].at);
   }
-  put(s, "\"/>");
+  mg_put_text(s, "\"/>");
 }
 
 static int
@@ -166,16 +166,14 @@ put_node(smil_file *f, size_t panel, size_t r, size_t k)
   const char *tag;
 
   mg_svg_mark(s, run, &middle, &tag);
-  put(s, " transform=\"translate(");
+  mg_put_text(s, " transform=\"translate(");
   put_place(s, dot->at);
-  put(s, ")\">");
+  mg_put_text(s, ")\">");
   if (dot->name != NULL)
-    put_title(s, dot->name);
+    mg_svg_put(s, "<title>%t</title>", dot->name);
   if (node_moves(f, panel, r, k))
     put_moves(f, panel, r, k);
-  put(s, "</");
-  put(s, tag);
-  put(s, ">\n");
+  mg_svg_put(s, "</%s>\n", tag);
 }
 
 static void
@@ -184,16 +182,16 @@ put_node_runs(smil_file *f, size_t panel)
   const mg_panel *last = panel_of(f, f->movie->count - 1, panel);
   mg_sink *s = &f->sink;
 
-  put(s, "<g class=\"nodes\">\n");
+  mg_put_text(s, "<g class=\"nodes\">\n");
   for (size_t r = 0; r < last->node_runs; r++) {
     const mg_node_run *run = &last->nodes[r];
 
     mg_svg_node_group(s, run);
     for (size_t k = 0; k < run->count; k++)
       put_node(f, panel, r, k);
-    put(s, "</g>\n");
+    mg_put_text(s, "</g>\n");
   }
-  put(s, "</g>\n");
+  mg_put_text(s, "</g>\n");
 }
 
 static int
@@ -217,17 +215,17 @@ put_shown(smil_file *f, size_t first, size_t last)
   mg_sink *s = &f->sink;
 
   if (last < f->movie->count) {
-    put(s, "<g display=\"none\"><set attributeName=\"display\" to=\"inline\"");
+    mg_put_text(s, "<g display=\"none\"><set attributeName=\"display\" to=\"inline\"");
     put_time(f, first, last);
-    put(s, "/>\n");
+    mg_put_text(s, "/>\n");
   } else {
-    put(s, "<g>");
+    mg_put_text(s, "<g>");
     if (first > 0) {
-      put(s, "<set attributeName=\"display\" to=\"none\"");
+      mg_put_text(s, "<set attributeName=\"display\" to=\"none\"");
       put_time(f, 0, first);
-      put(s, "/>");
+      mg_put_text(s, "/>");
     }
-    put(s, "\n");
+    mg_put_text(s, "\n");
   }
 }
 
@@ -247,7 +245,7 @@ put_words(smil_file *f, size_t panel)
     }
     put_shown(f, first, last);
     mg_svg_words(&f->sink, p->words, p->word_count);
-    put(&f->sink, "</g>\n");
+    mg_put_text(&f->sink, "</g>\n");
   }
 }
 
@@ -255,22 +253,20 @@ static void
 put_panel(smil_file *f, size_t k)
 {
   const mg_panel *last = panel_of(f, f->movie->count - 1, k);
-  mg_panel frame = *last;
   mg_sink *s = &f->sink;
 
-  mg_svg_group(s, last->name);
-  put(s, ">\n");
-  if (last->frame.a > 0) {     /* a panel of nothing else */
-    frame.name = "around";
-    frame.edge_runs = frame.node_runs = frame.word_count = 0;
-    mg_svg_panel(s, &frame, MG_SVG_APART);
+  mg_svg_put(s, "<g class=\"%s\">\n", last->name);
+  if (last->frame.a > 0) {
+    mg_put_text(s, "<g class=\"around\">\n");
+    mg_svg_frame(s, last);
+    mg_put_text(s, "</g>\n");
   }
   if (last->edge_runs > 0)
     put_edge_runs(f, k);
   if (last->node_runs > 0)
     put_node_runs(f, k);
   put_words(f, k);
-  put(s, "</g>\n");
+  mg_put_text(s, "</g>\n");
 }
 
 /* Whether two panels have the same runs, as far as that can be seen. */
@@ -313,7 +309,7 @@ put_frames(smil_file *f)
     for (size_t p = 0; p < f->scene[k].panels; p++)
       mg_svg_panel(&f->sink, panel_of(f, k, p),
                    f->apart ? MG_SVG_APART : MG_SVG_TOGETHER);
-    put(&f->sink, "</g>\n");
+    mg_put_text(&f->sink, "</g>\n");
   }
 }
 
@@ -324,16 +320,16 @@ put_all(smil_file *f)
   mg_sink *s = &f->sink;
 
   f->apart = mg_scene_edges(&f->scene[last]) <= EDGES_APART;
-  put(s, "<g><animate id=\"" CLOCK "\" attributeName=\"opacity\" values=\"1\" "
+  mg_put_text(s, "<g><animate id=\"" CLOCK "\" attributeName=\"opacity\" values=\"1\" "
          "begin=\"0s;" CLOCK ".end\" dur=\"");
   put_seconds(s, seconds_to(f->movie, last) + mg_movie_seconds(f->movie, last));
-  put(s, "\"/></g>\n");
+  mg_put_text(s, "\"/></g>\n");
   if (is_steady(f))
     for (size_t k = 0; k < f->scene[last].panels; k++)
       put_panel(f, k);
   else
     put_frames(f);
-  put(s, "</svg>\n");
+  mg_put_text(s, "</svg>\n");
   mg_sink_flush(s);
 }
 

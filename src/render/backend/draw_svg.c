@@ -7,6 +7,7 @@
 #include "render/canvas/text.h"
 
 #include <math.h>
+#include <stdarg.h>
 #include <string.h>
 
 /* Up to this many edges on the page each is an element of its own.  Beyond,
@@ -20,13 +21,69 @@ enum { EDGES_APART = 5000, EDGES_TOGETHER = 64 };
  * by a third. */
 enum { EDGES_MANY = 100000 };
 
-/* ` name="text"` */
+/* Clean text as content or in double quotes. */
 static void
-put_data(mg_sink *s, const char *name, const char *text)
+put_escaped(mg_sink *s, const char *text)
 {
-  attribute_begin(s, name);
-  put_text(s, text);
-  put(s, "\"");
+  static const char special[] = "<>&\"'";
+  static const char *const entity[] = { "&lt;", "&gt;", "&amp;", "&quot;",
+                                        "&#39;" };
+
+  for (;;) {
+    size_t plain = strcspn(text, special);
+
+    mg_put_bytes(s, text, plain);
+    text += plain;
+    if (*text == '\0')
+      return;
+    mg_put_text(s, entity[strchr(special, *text++) - special]);
+  }
+}
+
+static void
+put_colour(mg_sink *s, const char *name, mg_colour c)
+{
+  char text[8];
+
+  snprintf(text, sizeof text, "#%02x%02x%02x", c.r, c.g, c.b);
+  mg_svg_put(s, "%s=\"%s\"", name, c.a > 0 ? text : "none");
+  if (c.a > 0 && c.a < 255) {
+    char digits[8], *end;
+
+    snprintf(digits, sizeof digits, "%03d", (c.a * 1000 + 127) / 255);
+    for (end = digits + 2; *end == '0' && end > digits; end--)
+      *end = '\0';
+    mg_svg_put(s, " %s-opacity=\".%s\"", name, digits);
+  }
+}
+
+void
+mg_svg_put(mg_sink *s, const char *form, ...)
+{
+  va_list args;
+
+  va_start(args, form);
+  for (;;) {
+    size_t plain = strcspn(form, "%");
+
+    mg_put_bytes(s, form, plain);
+    form += plain;
+    if (*form == '\0')
+      break;
+    if (form[1] == 's')
+      mg_put_text(s, va_arg(args, const char *));
+    else if (form[1] == 't')
+      put_escaped(s, va_arg(args, const char *));
+    else if (form[1] == 'u')
+      piece_end(s, write_units(piece_begin(s), va_arg(args, int)));
+    else {
+      const char *name = va_arg(args, const char *);
+
+      put_colour(s, name, va_arg(args, mg_colour));
+    }
+    form += 2;
+  }
+  va_end(args);
 }
 
 /* One edge, with the names of its ends where they have some: a path, which is
@@ -34,21 +91,15 @@ put_data(mg_sink *s, const char *name, const char *text)
 static void
 put_segment(mg_sink *s, const mg_panel *panel, const mg_segment *e)
 {
-  char *p;
+  const char *a = panel->names != NULL ? panel->names[e->i] : NULL;
+  const char *b = panel->names != NULL ? panel->names[e->j] : NULL;
 
-  put(s, "<path");
-  if (panel->names != NULL && panel->names[e->i] != NULL
-      && panel->names[e->j] != NULL) {
-    put_data(s, "data-a", panel->names[e->i]);
-    put_data(s, "data-b", panel->names[e->j]);
-  }
-  put(s, " d=\"");
-  p = piece_begin(s);
-  *p++ = 'M';
-  p = write_pair(p, e->a.x, e->a.y);
-  *p++ = 'l';
-  piece_end(s, write_pair(p, e->b.x - e->a.x, e->b.y - e->a.y));
-  put(s, "\"/>\n");
+  mg_put_text(s, "<path");
+  if (a != NULL && b != NULL)
+    mg_svg_put(s, " data-a=\"%t\" data-b=\"%t\"", a, b);
+  mg_put_text(s, " d=\"");
+  mg_svg_path(s, e, 1, 0);
+  mg_put_text(s, "\"/>\n");
 }
 
 static mg_point
@@ -81,7 +132,7 @@ put_dots(mg_sink *s, const mg_dot *dot, size_t count)
 {
   mg_point at = { 0, 0 };
 
-  put(s, "<path d=\"");
+  mg_put_text(s, "<path d=\"");
   for (size_t k = 0; k < count; k++) {
     mg_point to = rounded(dot[k].at);
     char *p = piece_begin(s);
@@ -93,7 +144,7 @@ put_dots(mg_sink *s, const mg_dot *dot, size_t count)
     piece_end(s, p);
     at = to;
   }
-  put(s, "\"/>\n");
+  mg_put_text(s, "\"/>\n");
 }
 
 /* The colour of edges.  Readers of SVG count in 255ths: a line that adds less
@@ -119,32 +170,20 @@ edge_colour(const mg_edge_run *run, mg_colour page)
 }
 
 void
-mg_svg_group(mg_sink *s, const char *class)
-{
-  put(s, "<g class=\"");
-  put(s, class);
-  put(s, "\"");
-}
-
-void
 mg_svg_edge_group(mg_sink *s, const mg_edge_run *run, mg_colour colour)
 {
-  mg_svg_group(s, run->name);
-  put_colour(s, "stroke", colour);
-  put_length(s, "stroke-width", run->width);
-  put(s, ">\n");
+  mg_svg_put(s, "<g class=\"%s\" %c stroke-width=\"%u\">\n", run->name,
+             "stroke", colour, run->width);
 }
 
 void
 mg_svg_node_group(mg_sink *s, const mg_node_run *run)
 {
-  mg_svg_group(s, run->name);
-  put_colour(s, "fill", run->fill);
-  if (run->outline_width > 0) {
-    put_colour(s, "stroke", run->outline);
-    put_length(s, "stroke-width", run->outline_width);
-  }
-  put(s, ">\n");
+  mg_svg_put(s, "<g class=\"%s\" %c", run->name, "fill", run->fill);
+  if (run->outline_width > 0)
+    mg_svg_put(s, " %c stroke-width=\"%u\"", "stroke", run->outline,
+               run->outline_width);
+  mg_put_text(s, ">\n");
 }
 
 static void
@@ -161,12 +200,12 @@ put_edge_run(mg_sink *s, const mg_panel *panel, const mg_edge_run *run,
       put_segment(s, panel, &run->segment[k]);
       continue;
     }
-    put(s, "<path d=\"");
+    mg_put_text(s, "<path d=\"");
     mg_svg_path(s, &run->segment[k], left < each ? left : each,
                 detail == MG_SVG_COARSE);
-    put(s, "\"/>\n");
+    mg_put_text(s, "\"/>\n");
   }
-  put(s, "</g>\n");
+  mg_put_text(s, "</g>\n");
 }
 
 void
@@ -179,14 +218,11 @@ mg_svg_mark(mg_sink *s, const mg_node_run *run, const mg_dot *dot,
 
   if (corners == 0) {
     *tag = "circle";
-    put(s, "<circle");
-    put_length(s, "cx", at.x);
-    put_length(s, "cy", at.y);
-    put_length(s, "r", radius);
+    mg_svg_put(s, "<circle cx=\"%u\" cy=\"%u\" r=\"%u\"", at.x, at.y, radius);
     return;
   }
   *tag = "path";
-  put(s, "<path d=\"M");
+  mg_put_text(s, "<path d=\"M");
   for (size_t k = 0; k < corners; k++) {
     mg_point from = k > 0 ? corner[k - 1] : (mg_point){ -at.x, -at.y };
     char *p = piece_begin(s);
@@ -197,7 +233,7 @@ mg_svg_mark(mg_sink *s, const mg_node_run *run, const mg_dot *dot,
       *p++ = ' ';
     piece_end(s, write_pair(p, corner[k].x - from.x, corner[k].y - from.y));
   }
-  put(s, "z\"");
+  mg_put_text(s, "z\"");
 }
 
 /* Whether all of a run are discs of one size without outline. */
@@ -215,15 +251,13 @@ all_plain(const mg_node_run *run)
 static void
 put_dot_run(mg_sink *s, const mg_node_run *run)
 {
-  mg_svg_group(s, run->name);
-  put(s, " stroke-linecap=\"round\"");
-  put_colour(s, "stroke", run->fill);
-  put_length(s, "stroke-width", 2 * run->radius);
-  put(s, ">\n");
+  mg_svg_put(s, "<g class=\"%s\" stroke-linecap=\"round\" %c "
+             "stroke-width=\"%u\">\n", run->name, "stroke", run->fill,
+             2 * run->radius);
   for (size_t k = 0; k < run->count; k += EDGES_TOGETHER)
     put_dots(s, &run->dot[k], run->count - k < EDGES_TOGETHER
              ? run->count - k : EDGES_TOGETHER);
-  put(s, "</g>\n");
+  mg_put_text(s, "</g>\n");
 }
 
 static void
@@ -240,18 +274,13 @@ put_node_run(mg_sink *s, const mg_node_run *run, mg_svg_detail detail)
     }
     mg_svg_mark(s, run, &dot, &tag);
     if (dot.name != NULL)
-      put_data(s, "data-name", dot.name);
-    if (dot.name == NULL || detail != MG_SVG_APART) {
-      put(s, "/>\n");
-      continue;
-    }
-    put(s, ">");
-    put_title(s, dot.name);
-    put(s, "</");
-    put(s, tag);
-    put(s, ">\n");
+      mg_svg_put(s, " data-name=\"%t\"", dot.name);
+    if (dot.name != NULL && detail == MG_SVG_APART)
+      mg_svg_put(s, "><title>%t</title></%s>\n", dot.name, tag);
+    else
+      mg_put_text(s, "/>\n");
   }
-  put(s, "</g>\n");
+  mg_put_text(s, "</g>\n");
 }
 
 /* What words that follow each other have in common is said by a group. */
@@ -273,74 +302,57 @@ mg_svg_words(mg_sink *s, const mg_word *word, size_t count)
     const mg_word *w = &word[k];
 
     if (k == 0 || !same_look(w, &word[k - 1])) {
-      mg_svg_group(s, w->name);
-      put_length(s, "font-size", w->size);
-      put_colour(s, "fill", w->colour);
-      if (w->halo.a > 0) {
-        put_colour(s, "stroke", w->halo);
-        put_length(s, "stroke-width", w->size / 4);
-        put(s, " stroke-linejoin=\"round\" paint-order=\"stroke\"");
-      }
-      put(s, ">\n");
+      mg_svg_put(s, "<g class=\"%s\" font-size=\"%u\" %c", w->name, w->size,
+                 "fill", w->colour);
+      if (w->halo.a > 0)
+        mg_svg_put(s, " %c stroke-width=\"%u\" stroke-linejoin=\"round\" "
+                   "paint-order=\"stroke\"", "stroke", w->halo, w->size / 4);
+      mg_put_text(s, ">\n");
     }
-    put(s, "<text");
-    put_length(s, "x", w->at.x);
-    put_length(s, "y", w->at.y);
-    put(s, anchor[w->anchor]);
-    put(s, ">");
-    put_text(s, w->text);
-    put(s, "</text>\n");
+    mg_svg_put(s, "<text x=\"%u\" y=\"%u\"%s>%t</text>\n", w->at.x, w->at.y,
+               anchor[w->anchor], w->text);
     if (k + 1 == count || !same_look(w, &word[k + 1]))
-      put(s, "</g>\n");
+      mg_put_text(s, "</g>\n");
   }
 }
 
-static void
-put_rect(mg_sink *s, const char *class, mg_point low, mg_point high)
+void
+mg_svg_frame(mg_sink *s, const mg_panel *panel)
 {
-  put(s, "<rect class=\"");
-  put(s, class);
-  put(s, "\"");
-  if (low.x != 0 || low.y != 0) {
-    put_length(s, "x", low.x);
-    put_length(s, "y", low.y);
-  }
-  put_length(s, "width", high.x - low.x);
-  put_length(s, "height", high.y - low.y);
+  mg_point low = panel->low, high = panel->high;
+
+  if (panel->frame.a > 0)
+    mg_svg_put(s, "<rect class=\"frame\" x=\"%u\" y=\"%u\" width=\"%u\" "
+               "height=\"%u\" fill=\"none\" %c/>\n", low.x, low.y,
+               high.x - low.x, high.y - low.y, "stroke", panel->frame);
 }
 
 void
 mg_svg_panel(mg_sink *s, const mg_panel *panel, mg_svg_detail detail)
 {
-  mg_svg_group(s, panel->name);
-  put(s, ">\n");
-  if (panel->frame.a > 0) {
-    put_rect(s, "frame", panel->low, panel->high);
-    put(s, " fill=\"none\"");
-    put_colour(s, "stroke", panel->frame);
-    put(s, "/>\n");
-  }
+  mg_svg_put(s, "<g class=\"%s\">\n", panel->name);
+  mg_svg_frame(s, panel);
   for (size_t l = 0, e = 0, n = 0; l < mg_panel_layers(panel); l++) {
     mg_layer to = mg_panel_layer(panel, l);
 
     if (e < to.edge_runs) {
-      put(s, "<g class=\"edges\" fill=\"none\">\n");
+      mg_put_text(s, "<g class=\"edges\" fill=\"none\">\n");
       for (; e < to.edge_runs; e++)
         put_edge_run(s, panel, &panel->edges[e], detail);
-      put(s, "</g>\n");
+      mg_put_text(s, "</g>\n");
     }
     if (n < to.node_runs) {
-      put(s, "<g class=\"nodes\">\n");
+      mg_put_text(s, "<g class=\"nodes\">\n");
       for (; n < to.node_runs; n++)
         if (detail == MG_SVG_COARSE && all_plain(&panel->nodes[n]))
           put_dot_run(s, &panel->nodes[n]);
         else
           put_node_run(s, &panel->nodes[n], detail);
-      put(s, "</g>\n");
+      mg_put_text(s, "</g>\n");
     }
   }
   mg_svg_words(s, panel->words, panel->word_count);
-  put(s, "</g>\n");
+  mg_put_text(s, "</g>\n");
 }
 
 /* The keys and texts of meta come from anywhere, so they are cleaned here. */
@@ -351,39 +363,25 @@ mg_svg_head(mg_sink *s, const mg_scene *scene, const mg_meta *meta,
   mg_pool pool = { NULL, 0, 0, NULL };
   mgnn_status status = MGNN_OK;
 
-  put(s, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
-         "<svg xmlns=\"http://www.w3.org/2000/svg\"");
-  put_length(s, "width", scene->width);
-  put_length(s, "height", scene->height);
-  put(s, " viewBox=\"0 0 ");
-  put_units(s, scene->width);
-  put(s, " ");
-  put_units(s, scene->height);
-  put(s, "\" font-family=\"" MG_FONT "\">\n");
-  if (scene->title != NULL) {
-    put_title(s, scene->title);
-    put(s, "\n");
-  }
+  mg_svg_put(s, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
+             "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%u\" "
+             "height=\"%u\" viewBox=\"0 0 %u %u\" font-family=\"" MG_FONT
+             "\">\n", scene->width, scene->height, scene->width, scene->height);
+  if (scene->title != NULL)
+    mg_svg_put(s, "<title>%t</title>\n", scene->title);
   for (size_t k = 0; meta != NULL && meta[k].key != NULL; k++) {
     const char *key = mg_text_keep(&pool, meta[k].key);
     const char *text = mg_text_keep(&pool, meta[k].text);
 
     TRY(mg_allocated(key, err));
     TRY(mg_allocated(text, err));
-    put(s, k == 0 ? "<desc>" : "\n");
-    put_text(s, key);
-    put(s, ": ");
-    put_text(s, text);
+    mg_svg_put(s, "%s%t: %t", k == 0 ? "<desc>" : "\n", key, text);
   }
   if (meta != NULL && meta[0].key != NULL)
-    put(s, "</desc>\n");
-  if (scene->background.a > 0) {
-    mg_point low = { 0, 0 }, high = { scene->width, scene->height };
-
-    put_rect(s, "page", low, high);
-    put_colour(s, "fill", scene->background);
-    put(s, "/>\n");
-  }
+    mg_put_text(s, "</desc>\n");
+  if (scene->background.a > 0)
+    mg_svg_put(s, "<rect class=\"page\" width=\"%u\" height=\"%u\" %c/>\n",
+               scene->width, scene->height, "fill", scene->background);
 end:
   mg_pool_free(&pool);
   return status;
@@ -402,7 +400,7 @@ mg_draw_svg(const mg_scene *scene, const mg_meta *meta, FILE *out,
   for (size_t k = 0; k < scene->panels; k++)
     mg_svg_panel(s, &scene->panel[k], edges <= EDGES_APART ? MG_SVG_APART
                  : edges <= EDGES_MANY ? MG_SVG_TOGETHER : MG_SVG_COARSE);
-  put(s, "</svg>\n");
+  mg_put_text(s, "</svg>\n");
   mg_sink_flush(s);
 end:
   return status;
