@@ -35,50 +35,32 @@ enum { LINES_LEAST = 16, LINES_PIXELS = 20000, LINES_ALWAYS = 1000,
 /* From so many nodes of one look on they are stamped. */
 enum { DOTS_LEAST = 4000 };
 
-/* The pixels of an image, to be drawn into; 0 if the surface is no image. */
+/* Draw nodes or edges, whichever is not NULL, right into the pixels of an image.
+ * 0 if that is not done: the surface is no image, or it is not worth it. */
 static int
-pixels_get(cairo_surface_t *surface, mg_pixels *out)
+paint_pixels(cairo_t *cr, const mg_edge_run *edges, const mg_node_run *nodes,
+             double scale)
 {
+  cairo_surface_t *surface = cairo_get_target(cr);
+  mg_pixels p;
+  int done;
+
   if (cairo_surface_get_type(surface) != CAIRO_SURFACE_TYPE_IMAGE)
     return 0;
   cairo_surface_flush(surface);
-  out->width = cairo_image_surface_get_width(surface);
-  out->height = cairo_image_surface_get_height(surface);
-  out->data = cairo_image_surface_get_data(surface);
-  out->stride = cairo_image_surface_get_stride(surface);
-  return 1;
-}
-
-/* Draw edges right into the pixels of an image.  0 if that is not done. */
-static int
-paint_lines(cairo_t *cr, const mg_edge_run *run, double scale)
-{
-  cairo_surface_t *surface = cairo_get_target(cr);
-  mg_pixels pixels;
-  int done;
-
-  if (run->count < LINES_LEAST || run->width * scale > LINES_WIDEST * MG_UNITS
-      || !pixels_get(surface, &pixels)
-      || (run->count < LINES_ALWAYS
-          && (double)run->count * LINES_PIXELS
-             < (double)pixels.width * pixels.height))
-    return 0;
-  done = mg_lines_draw(&pixels, run, scale);
-  cairo_surface_mark_dirty(surface);
-  return done;
-}
-
-/* The same for nodes. */
-static int
-paint_dots(cairo_t *cr, const mg_node_run *run, double scale)
-{
-  cairo_surface_t *surface = cairo_get_target(cr);
-  mg_pixels pixels;
-  int done;
-
-  if (run->count < DOTS_LEAST || !pixels_get(surface, &pixels))
-    return 0;
-  done = mg_dots_draw(&pixels, run, scale);
+  p = (mg_pixels){ cairo_image_surface_get_data(surface),
+                   cairo_image_surface_get_width(surface),
+                   cairo_image_surface_get_height(surface),
+                   cairo_image_surface_get_stride(surface) };
+  if (edges != NULL)
+    done = edges->count >= LINES_LEAST
+           && edges->width * scale <= LINES_WIDEST * MG_UNITS
+           && (edges->count >= LINES_ALWAYS
+               || (double)edges->count * LINES_PIXELS
+                  >= (double)p.width * p.height)
+           && mg_lines_draw(&p, edges, scale);
+  else
+    done = nodes->count >= DOTS_LEAST && mg_dots_draw(&p, nodes, scale);
   cairo_surface_mark_dirty(surface);
   return done;
 }
@@ -86,7 +68,7 @@ paint_dots(cairo_t *cr, const mg_node_run *run, double scale)
 static void
 paint_edges(cairo_t *cr, const mg_edge_run *run, double scale, size_t together)
 {
-  if (paint_lines(cr, run, scale))
+  if (paint_pixels(cr, run, NULL, scale))
     return;
   ink(cr, run->colour);
   cairo_set_line_width(cr, run->width);
@@ -103,7 +85,7 @@ paint_edges(cairo_t *cr, const mg_edge_run *run, double scale, size_t together)
 static void
 paint_nodes(cairo_t *cr, const mg_node_run *run, double scale)
 {
-  if (paint_dots(cr, run, scale))
+  if (paint_pixels(cr, NULL, run, scale))
     return;
   cairo_set_line_width(cr, run->outline_width);
   for (size_t k = 0; k < run->count; k++) {

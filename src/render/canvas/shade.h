@@ -5,7 +5,7 @@
 #include "palette.h"
 
 typedef enum {
-  MG_SHADE_PLAIN,              /* the palette's own way */
+  MG_SHADE_PLAIN,              /* as the palette says */
   MG_SHADE_COLOUR,             /* one colour for all */
   MG_SHADE_LABEL,              /* the nodes' labels */
   MG_SHADE_GROUP,              /* a group per edge */

@@ -3,8 +3,10 @@
 #include "axis.h"
 
 #include <float.h>
+#include <glib.h>
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 /* 10^k, as exact as can be for the k that matter. */
@@ -165,7 +167,7 @@ mg_axis_at(const mg_axis *axis, double x)
   return (x - axis->low) / (axis->high - axis->low);
 }
 
-/* Text after text, as far as there is room. */
+/* Text after text, as far as it fits. */
 static void
 append(char *out, const char *text)
 {
@@ -183,35 +185,24 @@ append_power(char *out, int k)
                                         "\u2078", "\u2079" };
   char digits[12];
 
-  append(out, "10");
-  if (k < 0)
-    append(out, "\u207b");
-  snprintf(digits, sizeof digits, "%d", k < 0 ? -k : k);
+  append(out, k < 0 ? "10\u207b" : "10");
+  snprintf(digits, sizeof digits, "%d", abs(k));
   for (const char *d = digits; *d != '\0'; d++)
     append(out, raised[*d - '0']);
 }
 
-/* A number of few digits with as many decimals as the step has. */
+/* A number of few digits with as many decimals as the step has, and a true
+ * minus sign. */
 static void
 append_plain(char *out, double x, int decimals)
 {
-  double scale = power(decimals), whole = floor(fabs(x) * scale + 0.5);
-  unsigned long long units = (unsigned long long)whole;
-  unsigned long long one = (unsigned long long)(scale + 0.5);
-  char text[MG_TICK_TEXT];
-  unsigned long long part = units % one;
+  char form[8], text[G_ASCII_DTOSTR_BUF_SIZE];
 
-  if (x < 0 && units > 0)
+  snprintf(form, sizeof form, "%%.%df", decimals);
+  g_ascii_formatd(text, sizeof text, form, fabs(x));
+  if (x < 0 && strspn(text, "0.") < strlen(text))
     append(out, "\u2212");
-  snprintf(text, sizeof text, "%llu", units / one);
   append(out, text);
-  if (decimals > 0)
-    append(out, ".");
-  while (decimals-- > 0) {
-    one /= 10;
-    snprintf(text, sizeof text, "%d", (int)(part / one % 10));
-    append(out, text);
-  }
 }
 
 /* Decimals that a positive number of one significant digit has. */
@@ -227,31 +218,24 @@ void
 mg_axis_text(const mg_axis *axis, size_t k, char out[MG_TICK_TEXT])
 {
   double x = axis->tick[k], most = fmax(fabs(axis->low), fabs(axis->high));
-  double size = axis->log && axis->step >= 10 ? fabs(x) : most;
-  int e = x != 0 ? (int)floor(log10(fabs(x)) + 1e-9) : 0;
+  int powers = axis->log && axis->step >= 10;
+  double size = powers ? fabs(x) : most, step = powers ? fabs(x) : axis->step;
+  int e = (int)floor(log10(size) + 1e-9);
 
   out[0] = '\0';
-  if (axis->log && axis->step >= 10 && axis->count > 0
-      && axis->tick[axis->count - 1] >= 1e3 * axis->tick[0]) {
+  if (powers && axis->tick[axis->count - 1] >= 1e3 * axis->tick[0])
     append_power(out, e);      /* many powers: all of them as powers */
-    return;
-  }
-  if (x == 0) {
+  else if (x == 0)
     append(out, "0");
-    return;
-  }
-  if (size >= 1e5 || (axis->log && axis->step >= 10 ? size : most) < 1e-3) {
-    int big = axis->log && axis->step >= 10 ? e : (int)floor(log10(most) + 1e-9);
-    double part = x / power(big);
+  else if (size >= 1e5 || size < 1e-3) {
+    double part = x / power(e);
 
     if (fabs(part - 1) > 1e-9) {
-      append_plain(out, part, axis->log && axis->step >= 10 ? 0
-                   : decimals_of(axis->step / power(big) * (1 + 1e-9)));
+      append_plain(out, part, powers ? 0
+                   : decimals_of(step / power(e) * (1 + 1e-9)));
       append(out, "\u00b7");
     }
-    append_power(out, big);
-    return;
-  }
-  append_plain(out, x, decimals_of(axis->log && axis->step >= 10 ? fabs(x)
-                                   : axis->step));
+    append_power(out, e);
+  } else
+    append_plain(out, x, decimals_of(step));
 }

@@ -132,42 +132,39 @@ colour_edges(const mg_page *page, mg_panel *panel, const mg_picture *pic,
   static const char *const name[] = { "edge single", "edge part-0",
     "edge part-1", "edge part-2", "edge part-3", "edge part-4",
     "edge part-5" };
-  mg_edge_run *run = mg_zalloc(MG_PART_COLOURS + 1, sizeof *run);
-  mg_segment *sorted = mg_alloc(pic->m, sizeof *sorted);
-  size_t at = 0, runs = 0;
+  mg_edge_run *run = mg_resize(panel->edges, MG_PART_COLOURS + 1, sizeof *run);
+  mg_segment *sorted = mg_alloc(pic->m, sizeof *sorted), *next = sorted;
+  mg_edge_run all;
+  mgnn_status status = MGNN_OK;
 
-  if (run == NULL || sorted == NULL) {
-    mg_free(run);
-    mg_free(sorted);
-    return mg_fail_memory(err);
-  }
+  TRY(mg_allocated(run, err));
+  panel->edges = run;
+  TRY(mg_allocated(sorted, err));
+  all = run[0];
+  panel->edge_runs = 0;
   for (int c = -1; c < (int)look->colours; c++) {
-    mg_edge_run *next = &run[runs];
+    mg_edge_run *own = &run[panel->edge_runs];
 
-    *next = panel->edges[0];
-    next->name = name[c + 1];
-    next->segment = sorted + at;
-    next->count = 0;
+    *own = all;
+    own->name = name[c + 1];
+    own->segment = next;
     if (c >= 0) {
-      double opacity = sqrt(page->look.opacity);
-
-      next->colour = mg_colour_faded(mg_look_fill(&page->look, (size_t)c),
-                                     opacity);
-      next->width = next->width * 3 / 2;
+      own->colour = mg_colour_faded(mg_look_fill(&page->look, (size_t)c),
+                                    sqrt(page->look.opacity));
+      own->width = all.width * 3 / 2;
     }
     for (size_t e = 0; e < pic->m; e++)
-      if (look->colour[e] == c) {
-        sorted[at++] = panel->segment[e];
-        next->count++;
-      }
-    runs += next->count > 0;
+      if (look->colour[e] == c)
+        *next++ = panel->segment[e];
+    own->count = (size_t)(next - own->segment);
+    panel->edge_runs += own->count > 0;
   }
-  mg_free(panel->edges);
   mg_free(panel->segment);
-  panel->edges = run;
-  panel->edge_runs = runs;
   panel->segment = sorted;
-  return MGNN_OK;
+  sorted = NULL;
+end:
+  mg_free(sorted);
+  return status;
 }
 
 /* A ring: empty, with a rim of the ink's colour. */
@@ -186,31 +183,25 @@ static mgnn_status
 ring_joints(const mg_page *page, mg_panel *panel, const mg_picture *pic,
             const mg_parts_look *look, mgnn_error *err)
 {
-  mg_node_run *run = mg_zalloc(2, sizeof *run);
-  mg_dot *dot = mg_alloc(pic->n + look->joints, sizeof *dot);
+  mg_node_run *run = panel->nodes;     /* which has one to spare, for rings */
+  mg_dot *dot = mg_resize(panel->dot, pic->n + look->joints, sizeof *dot);
   size_t at = pic->n;
 
-  if (run == NULL || dot == NULL) {
-    mg_free(run);
-    mg_free(dot);
+  if (dot == NULL)
     return mg_fail_memory(err);
-  }
-  memcpy(dot, panel->dot, pic->n * sizeof *dot);
+  panel->dot = dot;
   for (size_t i = 0; i < pic->n; i++)
     if (look->joint[i])
       dot[at++] = dot[i];
-  run[0] = panel->nodes[0];
   run[0].fill = mg_colour_rgb(0x7d8288);
   run[0].dot = dot;
-  run[1] = run[0];
-  run[1].dot = dot + pic->n;
-  run[1].count = look->joints;
-  make_ring(page, &run[1]);
-  mg_free(panel->nodes);
-  mg_free(panel->dot);
-  panel->nodes = run;
-  panel->node_runs = look->joints > 0 ? 2 : 1;
-  panel->dot = dot;
+  if (look->joints > 0) {
+    run[1] = run[0];
+    run[1].dot = dot + pic->n;
+    run[1].count = look->joints;
+    make_ring(page, &run[1]);
+    panel->node_runs = 2;
+  }
   return MGNN_OK;
 }
 
@@ -250,7 +241,7 @@ put_legend(mg_page *page, const mg_parts_look *look, mg_region *box,
   mg_legend_init(&legend, page->font, page->width / 3);
   if (page->style->legend)
     TRY(collect(&legend, page, look, err));
-  mg_legend_lie(&legend, box->width, 0.3 * box->height);
+  mg_legend_below(&legend, box->width, 0.3 * box->height);
   if (legend.height > 0) {
     box->height -= legend.height + gap;
     TRY(mg_legend_draw(&legend, page, box->x + (box->width - legend.width) / 2,

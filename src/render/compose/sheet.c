@@ -72,7 +72,7 @@ divide(sheet_division *d, mg_page *page, const mg_picture *pics, mg_legend *lege
                               : style->width - 2 * margin;
   mg_legend_init(legend, d->font, width / 3);
   TRY(mg_legend_collect(legend, page, pics, d->rows * d->cols, err));
-  mg_legend_lie(legend, width, isnan(style->height) ? 400
+  mg_legend_below(legend, width, isnan(style->height) ? 400
                                                     : style->height / 4);
   TRY(mg_page_heading(page, 1.1 * d->font, width, &heading, err));
   extra = heading + (legend->height > 0 ? legend->height + d->font : 0);

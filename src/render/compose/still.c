@@ -25,29 +25,29 @@ put_legend(mg_page *page, const mg_picture *pic, const mg_viewport *view,
 {
   double gap = 1.5 * page->font, side = 0, bottom = 0;
   double width = box->width, height = box->height;
-  mg_legend stand, lie;
+  mg_legend upright, flat;
   mgnn_status status = MGNN_OK;
 
-  mg_legend_init(&stand, page->font, width / 3);
-  TRY(mg_legend_collect(&stand, page, pic, 1, err));
-  lie = stand;                 /* the keys stay with one of them */
-  mg_legend_stand(&stand, 0.4 * width, height);
-  mg_legend_lie(&lie, width, 0.3 * height);
-  if (stand.height > 0)
-    side = mg_viewport_scale(view, width - stand.width - gap, height - below);
-  if (lie.height > 0)
-    bottom = mg_viewport_scale(view, width, height - below - lie.height - gap);
-  if (side > 0 && (side >= bottom || lie.shown < stand.shown)) {
-    box->width -= stand.width + gap;
-    TRY(mg_legend_draw(&stand, page, box->x + box->width + gap,
-                       box->y + (height - below - stand.height) / 2, err));
+  mg_legend_init(&upright, page->font, width / 3);
+  TRY(mg_legend_collect(&upright, page, pic, 1, err));
+  flat = upright;              /* the keys stay with one of them */
+  mg_legend_beside(&upright, 0.4 * width, height);
+  mg_legend_below(&flat, width, 0.3 * height);
+  if (upright.height > 0)
+    side = mg_viewport_scale(view, width - upright.width - gap, height - below);
+  if (flat.height > 0)
+    bottom = mg_viewport_scale(view, width, height - below - flat.height - gap);
+  if (side > 0 && (side >= bottom || flat.shown < upright.shown)) {
+    box->width -= upright.width + gap;
+    TRY(mg_legend_draw(&upright, page, box->x + box->width + gap,
+                       box->y + (height - below - upright.height) / 2, err));
   } else if (bottom > 0) {
-    box->height -= lie.height + gap;
-    TRY(mg_legend_draw(&lie, page, box->x + (width - lie.width) / 2,
+    box->height -= flat.height + gap;
+    TRY(mg_legend_draw(&flat, page, box->x + (width - flat.width) / 2,
                        box->y + box->height + gap, err));
   }
 end:
-  mg_legend_free(&stand);
+  mg_legend_free(&upright);
   return status;
 }
 

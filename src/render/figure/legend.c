@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* More groups than this are not listed: nobody tells them apart. */
+/* More groups than this are not listed: they could not be told apart. */
 enum { GROUPS_MOST = 30, COLUMNS_MOST = 3, LINES_MOST = 6 };
 
 /* In font sizes: from line to line, the sample's width, and between columns. */
@@ -255,27 +255,16 @@ line_key(const mg_legend *legend, size_t shown, size_t k)
 static double
 column_width(const mg_legend *legend, size_t shown, size_t rows, size_t column)
 {
-  double width = 7 * legend->font;     /* enough for "and 99 more" */
-  int wide = 0;
+  double width = 0;
 
   for (size_t k = column * rows; k < (column + 1) * rows
                                  && k < lines_for(legend, shown); k++) {
     const mg_key *key = line_key(legend, shown, k);
-    double w = key != NULL ? key->width : 7 * legend->font;
 
-    width = wide++ == 0 || w > width ? w : width;
+    /* Seven letters are enough for "and 99 more". */
+    width = fmax(width, key != NULL ? key->width : 7 * legend->font);
   }
   return sample * legend->font + width;
-}
-
-static double
-all_columns(const mg_legend *legend, size_t shown, size_t rows, size_t cols)
-{
-  double width = between_columns * legend->font * (double)(cols - 1);
-
-  for (size_t c = 0; c < cols; c++)
-    width += column_width(legend, shown, rows, c);
-  return width;
 }
 
 /* How many columns so many lines take, `rows` each. */
@@ -283,6 +272,18 @@ static size_t
 columns(size_t lines, size_t rows)
 {
   return (lines + rows - 1) / rows;
+}
+
+/* The width of all lines, `rows` a column. */
+static double
+all_columns(const mg_legend *legend, size_t shown, size_t rows)
+{
+  size_t cols = columns(lines_for(legend, shown), rows);
+  double width = between_columns * legend->font * (double)(cols - 1);
+
+  for (size_t c = 0; c < cols; c++)
+    width += column_width(legend, shown, rows, c);
+  return width;
 }
 
 /* Lines a column, at most `fit`, with which so many groups have space; 0 if they
@@ -297,13 +298,12 @@ rows_for(const mg_legend *legend, size_t shown, size_t fit, double width,
   if (upright) {
     size_t rows = lines < fit ? lines : fit, cols = columns(lines, rows);
 
-    return cols <= COLUMNS_MOST
-           && all_columns(legend, shown, rows, cols) <= width
+    return cols <= COLUMNS_MOST && all_columns(legend, shown, rows) <= width
            ? columns(lines, cols) : 0;
   }
   for (size_t rows = 1; rows <= fit && rows <= lines && rows <= LINES_MOST;
        rows++)
-    if (all_columns(legend, shown, rows, columns(lines, rows)) <= width)
+    if (all_columns(legend, shown, rows) <= width)
       return rows;
   return 0;
 }
@@ -316,7 +316,7 @@ arrange_keys(mg_legend *legend, double width, double height, int upright)
   size_t fit = height > 0 ? (size_t)(height / (leading * legend->font)) : 0;
 
   legend->keys_width = legend->keys_height = 0;
-  legend->rows = legend->cols = 0;
+  legend->rows = 0;
   if (legend->count == 0 || fit == 0)
     return;
   for (size_t left = legend->groups + 1; left-- > 0;) {
@@ -325,8 +325,7 @@ arrange_keys(mg_legend *legend, double width, double height, int upright)
     if (rows > 0) {
       legend->shown = left;
       legend->rows = rows;
-      legend->cols = columns(lines_for(legend, left), rows);
-      legend->keys_width = all_columns(legend, left, rows, legend->cols);
+      legend->keys_width = all_columns(legend, left, rows);
       legend->keys_height = leading * legend->font * (double)rows;
       return;
     }
@@ -351,7 +350,7 @@ enclose(mg_legend *legend, double width, double height)
 }
 
 void
-mg_legend_stand(mg_legend *legend, double width, double height)
+mg_legend_beside(mg_legend *legend, double width, double height)
 {
   double gap = 1.2 * legend->font, bars = 0;
   double longest = legend->count > 0 ? 0.5 * height : height;
@@ -371,7 +370,7 @@ mg_legend_stand(mg_legend *legend, double width, double height)
 }
 
 void
-mg_legend_lie(mg_legend *legend, double width, double height)
+mg_legend_below(mg_legend *legend, double width, double height)
 {
   double gap = 2.2 * legend->font, bars = 0, high = 0;
   double x, y = 0;

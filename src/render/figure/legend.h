@@ -23,7 +23,7 @@ typedef struct {
   size_t unlisted;             /* groups beyond those */
   double font;
   double limit;                /* texts are cut to this width */
-  size_t rows, cols;
+  size_t rows;
   double width, height;        /* of the whole; 0: there is no legend */
   size_t shown;                /* groups for which there is space */
   double keys_width, keys_height;
@@ -49,8 +49,8 @@ mgnn_status mg_legend_collect(mg_legend *legend, mg_page *page,
 
 /* Arrange the keys in a strip at the side of the drawing, or below it, of at
  * most width x height; sets the legend's size. */
-void mg_legend_stand(mg_legend *legend, double width, double height);
-void mg_legend_lie(mg_legend *legend, double width, double height);
+void mg_legend_beside(mg_legend *legend, double width, double height);
+void mg_legend_below(mg_legend *legend, double width, double height);
 
 /* Draw it as it was arranged, its upper left corner at x, y. */
 mgnn_status mg_legend_draw(const mg_legend *legend, mg_page *page, double x,
