@@ -2,10 +2,10 @@
  * what the single pictures show; an SVG holds every place and no script. */
 #define _GNU_SOURCE            /* memmem */
 #include "base/mem.h"
-#include "render/compose/still.h"
-#include "render/backend/backend.h"
 #include "render/animation/movie.h"
+#include "render/backend/backend.h"
 #include "render/compose/sheet.h"
+#include "render/compose/still.h"
 #include "unit.h"
 
 #include <math.h>

@@ -2,11 +2,11 @@
  * a graph can hold breaks a file.  SVG is read by a small checker of its own,
  * PNG by libpng, and the two are compared through librsvg. */
 #define _GNU_SOURCE            /* memmem */
-#include "render/compose/still.h"
 #include "render/backend/backend.h"
 #include "render/backend/draw_lines.h"
-#include "render/compose/sheet.h"
 #include "render/canvas/text.h"
+#include "render/compose/sheet.h"
+#include "render/compose/still.h"
 #include "scratch.h"
 #include "unit.h"
 

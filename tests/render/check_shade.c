@@ -1,10 +1,10 @@
 /* What colours, depth and remarks show: scales and their bars, layers from the
  * back to the front, words at edges, rings around nodes at one spot. */
-#include "render/figure/project.h"
-#include "render/compose/sheet.h"
-#include "render/compose/still.h"
 #include "render/canvas/shade.h"
 #include "render/canvas/text.h"
+#include "render/compose/sheet.h"
+#include "render/compose/still.h"
+#include "render/figure/project.h"
 #include "scratch.h"
 #include "unit.h"
 

@@ -3,8 +3,8 @@
  * the viewer goes evenly.  Everything begins with a clock, an animation of
  * nothing that starts again when it ends.  The plain attributes are those of
  * the last frame, for viewers that do not know SMIL. */
-#include "render/backend/draw_svg.h"
 #include "movie.h"
+#include "render/backend/draw_svg.h"
 
 #include <math.h>
 #include <string.h>

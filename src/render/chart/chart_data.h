@@ -3,8 +3,8 @@
 #define MG_CHART_DATA_H
 
 #include "axis.h"
-#include "render/canvas/page.h"
 #include "chart.h"
+#include "render/canvas/page.h"
 
 typedef struct {
   mg_page *page;

@@ -100,13 +100,14 @@ mg_rect_grid_hits(const mg_rect_grid *g, const mg_rect *r, int most)
 static mgnn_status
 mark_nodes(mg_obstacles *o, const mg_figure *f, mgnn_error *err)
 {
-  float r = (float)f->radius;
+  double r = f->radius;
   mgnn_status status = MGNN_OK;
 
   for (size_t i = 0; i < f->pic->n; i++) {
-    float x = f->at[i].x / (float)MG_UNITS, y = f->at[i].y / (float)MG_UNITS;
+    double x = mg_px(f->at[i].x), y = mg_px(f->at[i].y);
 
-    o->disc[i] = (mg_rect){ x - r, y - r, x + r, y + r };
+    o->disc[i] = (mg_rect){ (float)(x - r), (float)(y - r), (float)(x + r),
+                            (float)(y + r) };
     TRY(mg_rect_grid_add(&o->nodes, i, err));
   }
 end:
