@@ -1,11 +1,11 @@
 /* Are two drawings the same?  Lengths of edges are compared one by one.  All
  * pairs are compared through the best rigid motion: they agree exactly if it
  * takes every node onto its counterpart, so no table of pairs is needed. */
+#include "base/dense.h"
 #include "base/mem.h"
 #include "measure/measure.h"
 #include "solve/arrange/align.h"
 
-#include <gsl/gsl_errno.h>
 #include <math.h>
 #include <string.h>
 
@@ -64,8 +64,8 @@ scale_of(size_t n, size_t dim, const double *moved, const double *centre,
   return xx > 0 ? xy / xx : 1;
 }
 
-/* The largest relative difference of an edge's two lengths; of an edge that is
- * to have none, by the mean length. */
+/* The largest relative difference of an edge's two lengths; of an edge that
+ * should have none, by the mean length. */
 static double
 edges_differ(const mg_graph *g, size_t dim, const double *y,
              const double *other)
@@ -85,18 +85,12 @@ edges_differ(const mg_graph *g, size_t dim, const double *y,
   return most;
 }
 
-/* y moved onto `other`, with or without a mirror. */
-static mgnn_status
-move_onto(size_t n, size_t dim, const double *y, const double *other,
-          int proper, mg_motion *motion, double *moved, mgnn_error *err)
+/* All points of y moved. */
+static void
+move_all(const mg_motion *motion, size_t n, const double *y, double *moved)
 {
-  gsl_error_handler_t *host = gsl_set_error_handler_off();
-  mgnn_status status = mg_motion_fit(motion, dim, n, y, other, proper, err);
-
-  gsl_set_error_handler(host);
-  for (size_t i = 0; i < n && status == MGNN_OK; i++)
-    mg_motion_apply(motion, y + i * dim, moved + i * dim);
-  return status;
+  for (size_t i = 0; i < n; i++)
+    mg_motion_apply(motion, y + i * motion->dim, moved + i * motion->dim);
 }
 
 static void
@@ -124,32 +118,30 @@ mgnn_compare(const mgnn_problem *p, size_t dim, const double *y,
   size_t n = p->graph.n;
   double *moved = mg_alloc(n * dim, sizeof *moved);
   double *twin = mg_alloc(n * dim, sizeof *twin);
-  mg_motion any, proper;
+  mg_motion any = { 0 }, proper = { 0 };
   mgnn_comparison c = { 0 };
+  rest left, plain, scaled, twice;
   mgnn_status status = MGNN_OK;
 
-  memset(&any, 0, sizeof any);
-  memset(&proper, 0, sizeof proper);
-  if (moved == NULL || twin == NULL)
-    status = mg_fail_memory(err);
-  if (status == MGNN_OK)
-    status = mg_problem_dim_check(p, dim, err);
-  if (status == MGNN_OK)
-    status = move_onto(n, dim, y, other, 0, &any, moved, err);
-  if (status == MGNN_OK)
-    status = move_onto(n, dim, y, other, 1, &proper, twin, err);
-  if (status == MGNN_OK) {
-    rest left = rest_of(n, dim, moved, any.to, 1, other), scaled, twice;
-    rest plain = rest_of(n, dim, twin, any.to, 1, other);
-
-    c.size = radius(n, dim, other, any.to);
-    c.scale = scale_of(n, dim, moved, any.to, other);
-    scaled = rest_of(n, dim, moved, any.to, c.scale, other);
-    twice = rest_of(n, dim, twin, any.to, c.scale, other);
-    c.max_edge_difference = edges_differ(&p->graph, dim, y, other);
-    judge(&c, tolerance, &left, &plain, &scaled, &twice);
-    *out = c;
-  }
+  mg_gsl_enter();
+  TRY(mg_allocated(moved, err));
+  TRY(mg_allocated(twin, err));
+  TRY(mg_problem_dim_check(p, dim, err));
+  TRY(mg_motion_fit(&any, dim, n, y, other, 0, err));
+  TRY(mg_motion_fit(&proper, dim, n, y, other, 1, err));
+  move_all(&any, n, y, moved);
+  move_all(&proper, n, y, twin);
+  c.size = radius(n, dim, other, any.to);
+  c.scale = scale_of(n, dim, moved, any.to, other);
+  c.max_edge_difference = edges_differ(&p->graph, dim, y, other);
+  left = rest_of(n, dim, moved, any.to, 1, other);
+  plain = rest_of(n, dim, twin, any.to, 1, other);
+  scaled = rest_of(n, dim, moved, any.to, c.scale, other);
+  twice = rest_of(n, dim, twin, any.to, c.scale, other);
+  judge(&c, tolerance, &left, &plain, &scaled, &twice);
+  *out = c;
+end:
+  mg_gsl_leave();
   mg_motion_free(&any);
   mg_motion_free(&proper);
   mg_free(moved);
@@ -163,12 +155,15 @@ mgnn_align(size_t n, size_t dim, const double *other, double *y,
 {
   double *moved = mg_alloc(n * dim, sizeof *moved);
   mg_motion motion = { 0 };
-  mgnn_status status;
+  mgnn_status status = MGNN_OK;
 
+  mg_gsl_enter();
   TRY(mg_allocated(moved, err));
-  TRY(move_onto(n, dim, y, other, 0, &motion, moved, err));
+  TRY(mg_motion_fit(&motion, dim, n, y, other, 0, err));
+  move_all(&motion, n, y, moved);
   memcpy(y, moved, n * dim * sizeof *y);
 end:
+  mg_gsl_leave();
   mg_motion_free(&motion);
   mg_free(moved);
   return status;

@@ -1,4 +1,4 @@
-/* Can the lengths be met?  "No" needs a witness: a shorter way round an edge,
+/* Can the lengths be met?  "No" needs a witness: a shorter path between the ends of an edge,
  * or distances that are not those of points in the space.  "Yes" needs
  * positions that meet them.  Everything else is "not known". */
 #include "feasible.h"
@@ -37,17 +37,14 @@ nearest_find(mgnn_feasibility *f, const mg_graph *g, const double *distance,
   size_t n = g->n;
   double *nearest = mg_alloc(n * n, sizeof *nearest), off = 0, norm = 0;
   double unit = mg_mean_length(g);
-  mg_gram gram = { 0, NULL, 0 };
+  mg_gram gram = { 0 };
   mgnn_status status = MGNN_OK;
 
-  f->nearest = mg_alloc(g->m, sizeof *f->nearest);
-  if (nearest == NULL || f->nearest == NULL)
-    status = mg_fail_memory(err);
-  if (status == MGNN_OK)
-    status = mg_gram_nearest(n, distance, nearest, err);
-  if (status == MGNN_OK)
-    status = mg_gram_init(&gram, n, nearest, 1e-8, err);
-  for (size_t e = 0; e < g->m && status == MGNN_OK; e++) {
+  TRY(mg_allocated(nearest, err));
+  TRY(mg_allocated(f->nearest = mg_alloc(g->m, sizeof *f->nearest), err));
+  TRY(mg_gram_nearest(n, distance, nearest, err));
+  TRY(mg_gram_init(&gram, n, nearest, 1e-8, err));
+  for (size_t e = 0; e < g->m; e++) {
     double to = nearest[g->ends[2 * e] * n + g->ends[2 * e + 1]];
     double a = to / unit, b = g->target[e] / unit;
 
@@ -55,10 +52,9 @@ nearest_find(mgnn_feasibility *f, const mg_graph *g, const double *distance,
     off += (a * a - b * b) * (a * a - b * b);
     norm += b * b * b * b;
   }
-  if (status == MGNN_OK) {
-    f->nearest_dim = mg_gram_dim(&gram);
-    f->nearest_change = norm > 0 ? sqrt(off / norm) : 0;
-  }
+  f->nearest_dim = mg_gram_dim(&gram);
+  f->nearest_change = norm > 0 ? sqrt(off / norm) : 0;
+end:
   mg_gram_free(&gram);
   mg_free(nearest);
   return status;
@@ -73,19 +69,15 @@ judge_complete(mgnn_feasibility *f, const mgnn_problem *p, mgnn_error *err)
   size_t n = g->n, dim = f->dim;
   double *distance = mg_zalloc(n * n, sizeof *distance);
   double *y = mg_alloc(n * dim, sizeof *y);
-  mg_gram gram = { 0, NULL, 0 };
+  mg_gram gram = { 0 };
   mgnn_status status = MGNN_OK;
 
-  if (distance == NULL || y == NULL) {
-    status = mg_fail_memory(err);
-    goto leave;
-  }
+  TRY(mg_allocated(distance, err));
+  TRY(mg_allocated(y, err));
   for (size_t e = 0; e < g->m; e++)
     distance[g->ends[2 * e] * n + g->ends[2 * e + 1]]
       = distance[g->ends[2 * e + 1] * n + g->ends[2 * e]] = g->target[e];
-  status = mg_gram_init(&gram, n, distance, f->tolerance, err);
-  if (status != MGNN_OK)
-    goto leave;
+  TRY(mg_gram_init(&gram, n, distance, f->tolerance, err));
   f->edm = mg_gram_euclidean(&gram);
   f->edm_dim = mg_gram_dim(&gram);
   f->edm_least = gram.value[n - 1];
@@ -96,15 +88,14 @@ judge_complete(mgnn_feasibility *f, const mgnn_problem *p, mgnn_error *err)
     f->method = f->edm ? "rank" : "spectrum";
   }
   if (!f->edm && n <= MG_NEAREST_MOST)
-    status = nearest_find(f, g, distance, err);
-  if (status == MGNN_OK && f->feasible < 0) {
-    status = mg_gram_place(n, distance, dim, y, err);
-    if (status == MGNN_OK)
-      status = mgnn_feasibility_certify(f, p, y, err);
+    TRY(nearest_find(f, g, distance, err));
+  if (f->feasible < 0) {
+    TRY(mg_gram_place(n, distance, dim, y, err));
+    TRY(mgnn_feasibility_certify(f, p, y, err));
     if (f->feasible == 1)
       f->method = "spectrum";
   }
-leave:
+end:
   mg_gram_free(&gram);
   mg_free(distance);
   mg_free(y);
@@ -147,31 +138,30 @@ mg_feasibility_find(const mgnn_problem *p, size_t dim, double tolerance,
                     const mg_verdict_budget *budget, const double *y,
                     mgnn_feasibility *out, mgnn_error *err)
 {
-  mgnn_status status;
+  mgnn_status status = MGNN_OK;
 
   memset(out, 0, sizeof *out);
   if (!(tolerance >= 0 && tolerance < 1))
     return mg_fail(err, MGNN_EINVAL, "the tolerance is %g, must be at least 0 "
                    "and below 1", tolerance);
-  status = mg_problem_dim_check(p, dim, err);
-  if (status != MGNN_OK)
-    return status;
+  TRY(mg_problem_dim_check(p, dim, err));
   out->feasible = out->edm = -1;
   out->dim = dim;
   out->tolerance = tolerance;
   out->max_error = NAN;
-  status = mg_violations_find(&out->violations, &p->graph, budget->neighbours,
-                              MG_VIOLATIONS_NEAR, err);
-  if (status == MGNN_OK && out->violations.count > 0) {
+  TRY(mg_violations_find(&out->violations, &p->graph, budget->neighbours,
+                         MG_VIOLATIONS_NEAR, err));
+  if (out->violations.count > 0) {
     out->feasible = 0;
     out->method = "paths";
   }
-  if (status == MGNN_OK && y != NULL)
-    status = mgnn_feasibility_certify(out, p, y, err);
-  if (status == MGNN_OK && is_complete(&p->graph, budget->nodes))
-    status = judge_complete(out, p, err);
-  if (status == MGNN_OK && out->feasible < 0)
-    status = judge_groups(out, p, err);
+  if (y != NULL)
+    TRY(mgnn_feasibility_certify(out, p, y, err));
+  if (is_complete(&p->graph, budget->nodes))
+    TRY(judge_complete(out, p, err));
+  if (out->feasible < 0)
+    TRY(judge_groups(out, p, err));
+end:
   if (status != MGNN_OK)
     mgnn_feasibility_free(out);
   return status;

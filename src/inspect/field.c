@@ -42,9 +42,9 @@ is_prime(uint64_t p)
 }
 
 static uint64_t
-draw(mg_field *f)
+next_random(mg_field *f)
 {
-  return mg_random_stream(f->stream, f->drawn++);
+  return mg_random_stream(f->stream, f->taken++);
 }
 
 void
@@ -53,9 +53,9 @@ mg_field_init(mg_field *f, uint64_t seed)
   const uint64_t low = (uint64_t)1 << 56;
 
   f->stream = seed;
-  f->drawn = 0;
+  f->taken = 0;
   do
-    f->p = low | (draw(f) & (low - 1)) | 1;
+    f->p = low | (next_random(f) & (low - 1)) | 1;
   while (!is_prime(f->p));
   /* Newton: every step doubles the number of right bits, from 3. */
   f->inverse = f->p;
@@ -70,7 +70,7 @@ mg_field_random(mg_field *f)
   uint64_t x;
 
   do
-    x = draw(f) >> 7;
+    x = next_random(f) >> 7;
   while (x >= f->p);
   return x;
 }

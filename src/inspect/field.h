@@ -12,10 +12,10 @@ __extension__ typedef unsigned __int128 mg_wide;
 typedef struct {
   uint64_t p, inverse;         /* inverse * p = 1 mod 2^64 */
   uint64_t one;
-  uint64_t stream, drawn;      /* of chance */
+  uint64_t stream, taken;      /* of random numbers, and how many */
 } mg_field;
 
-/* A field whose prime is drawn from the seed, as will be its numbers. */
+/* A field whose prime follows from the seed, as will its random numbers. */
 void mg_field_init(mg_field *f, uint64_t seed);
 uint64_t mg_field_random(mg_field *f);         /* any number */
 uint64_t mg_field_random_unit(mg_field *f);    /* any but 0 */

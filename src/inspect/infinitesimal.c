@@ -3,31 +3,10 @@
  * places of a drawing, such as a node on the line between its neighbours. */
 #include "framework.h"
 
+#include "base/dense.h"
 #include "base/mem.h"
-#include "base/vec.h"
 
 #include <string.h>
-
-/* Subtract from v its parts along `count` orthonormal directions; returns what
- * is left of its length. */
-static double
-residue(double *v, const double *direction, size_t count, size_t dim)
-{
-  double sum = 0;
-
-  for (size_t k = 0; k < count; k++) {
-    const double *u = direction + k * dim;
-    double dot = 0;
-
-    for (size_t c = 0; c < dim; c++)
-      dot += u[c] * v[c];
-    for (size_t c = 0; c < dim; c++)
-      v[c] -= dot * u[c];
-  }
-  for (size_t c = 0; c < dim; c++)
-    sum += v[c] * v[c];
-  return sqrt(sum);
-}
 
 /* The dimension that points span: directions to the farthest from what is
  * spanned so far, until none is farther than `tolerance` times the first.
@@ -56,7 +35,7 @@ span(const double *y, size_t n, size_t dim, const unsigned char *pin,
           continue;
         for (size_t c = 0; c < dim; c++)
           v[c] = y[i * dim + c] - y[first * dim + c];
-        left = residue(v, scratch, count, dim);
+        left = mg_orthogonalise(dim, scratch, count, v);
         if (left > far || last) {
           far = left;
           which = i;
@@ -103,32 +82,23 @@ static mgnn_status
 rank_at(const mg_bars *b, size_t dim, const double *y, double tolerance,
         size_t *rank, mgnn_error *err)
 {
-  mg_shape shape = { b->real, b->n, dim, NULL, NULL };
   double *value = mg_alloc(b->real, 2 * dim * sizeof *value);
   size_t below = 0;
-  mgnn_status status;
-  mg_fronts fronts;
+  mg_shape shape = { 0 };
+  mg_fronts fronts = { 0 };
+  mgnn_status status = MGNN_OK;
 
-  shape.first = mg_alloc(b->real + 1, sizeof *shape.first);
-  shape.node = mg_alloc(b->real, 2 * sizeof *shape.node);
-  if (value == NULL || shape.first == NULL || shape.node == NULL) {
-    status = mg_fail_memory(err);
-    goto leave;
-  }
+  TRY(mg_allocated(value, err));
+  TRY(mg_shape_init(&shape, b->real, b->n, dim, 2 * b->real, err));
   fill(b, dim, y, &shape, value);
-  status = mg_fronts_plan(&fronts, &shape, err);
-  if (status != MGNN_OK)
-    goto leave;
-  status = mg_framework_check(&fronts, err);
-  if (status == MGNN_OK)
-    status = mg_inertia(&shape, &fronts, value, tolerance * tolerance,
-                        &below, err);
+  TRY(mg_fronts_plan(&fronts, &shape, err));
+  TRY(mg_framework_check(&fronts, err));
+  TRY(mg_inertia(&shape, &fronts, value, tolerance * tolerance, &below, err));
   *rank = b->n * dim - below;
+end:
   mg_fronts_free(&fronts);
-leave:
+  mg_shape_free(&shape);
   mg_free(value);
-  mg_free(shape.first);
-  mg_free(shape.node);
   return status;
 }
 
@@ -155,19 +125,13 @@ mgnn_infinitesimal_find(const mgnn_problem *p, size_t dim, const double *y,
 {
   size_t all, pinned, free, rank = 0;
   double *scratch = NULL;
-  mgnn_status status;
-  mg_bars b;
+  mg_bars b = { 0 };
+  mgnn_status status = MGNN_OK;
 
-  status = check(p, dim, y, tolerance, err);
-  if (status == MGNN_OK)
-    status = mg_bars_init(&b, &p->graph, dim, p->pin, err);
-  if (status != MGNN_OK)
-    return status;
-  scratch = mg_alloc(dim + 1, dim * sizeof *scratch);
-  status = scratch == NULL ? mg_fail_memory(err)
-         : rank_at(&b, dim, y, tolerance, &rank, err);
-  if (status != MGNN_OK)
-    goto leave;
+  TRY(check(p, dim, y, tolerance, err));
+  TRY(mg_bars_init(&b, &p->graph, dim, p->pin, err));
+  TRY(mg_allocated(scratch = mg_alloc(dim + 1, dim * sizeof *scratch), err));
+  TRY(rank_at(&b, dim, y, tolerance, &rank, err));
   all = span(y, b.n, dim, NULL, tolerance, scratch);
   pinned = span(y, b.n, dim, b.pin, tolerance, scratch);
   free = dim * (b.n - b.pinned);
@@ -178,7 +142,7 @@ mgnn_infinitesimal_find(const mgnn_problem *p, size_t dim, const double *y,
   out->rigid = out->degrees_of_freedom == 0;
   out->stresses = b.real - rank;
   out->tolerance = tolerance;
-leave:
+end:
   mg_free(scratch);
   mg_bars_free(&b);
   return status;

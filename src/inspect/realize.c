@@ -1,20 +1,19 @@
 /* Equivalent drawings that are not congruent, by reflections and restarts. */
 #include "realize.h"
+#include "base/dense.h"
 #include "base/mem.h"
 #include "base/random.h"
-#include "base/vec.h"
 #include "feasible.h"
 #include "separators.h"
 #include "solve/arrange/align.h"
 
-#include <gsl/gsl_errno.h>
 #include <math.h>
 #include <string.h>
 
 enum {
   SEPARATORS = 1000,           /* that are kept */
   TRIES = 40,                  /* searches, and four per drawing wanted */
-  LAYINGS = 100                /* tries to lay a drawing onto the first */
+  ALIGNMENTS = 100             /* tries to align a drawing to the first */
 };
 
 typedef struct {
@@ -28,10 +27,11 @@ typedef struct {
   unsigned *piece, *queue;     /* n */
   double near;                 /* what counts as in place */
   double *x;                   /* n*dim: the candidate */
-  double *laid;                /* n*dim */
-  double *a, *b;               /* n*dim: points that an alignment looks at */
+  double *aligned;             /* n*dim */
+  double *a, *b;               /* n*dim: points that an alignment looks at; a
+                                  has a point more */
   double *normal, *span;       /* dim; dim*dim */
-} search;
+} realization_search;
 
 double
 mg_radius(size_t n, size_t dim, const double *y)
@@ -50,37 +50,17 @@ mg_radius(size_t n, size_t dim, const double *y)
 }
 
 static size_t
-size_of(const search *s)
+size_of(const realization_search *s)
 {
   return s->p->graph.n * s->dim;
 }
 
 /* ---- hyperplanes ---- */
 
-/* Take from v its parts along `count` orthonormal vectors; returns what is
- * left of its length. */
-static double
-orthogonal(size_t dim, const double *span, size_t count, double *v)
-{
-  double sum = 0;
-
-  for (size_t k = 0; k < count; k++) {
-    double dot = 0;
-
-    for (size_t c = 0; c < dim; c++)
-      dot += v[c] * span[k * dim + c];
-    for (size_t c = 0; c < dim; c++)
-      v[c] -= dot * span[k * dim + c];
-  }
-  for (size_t c = 0; c < dim; c++)
-    sum += v[c] * v[c];
-  return sqrt(sum);
-}
-
 /* A unit vector across the nodes of a set: the only one, if they are dim nodes
- * in general position; else one of chance. */
+ * in general position; else a random one. */
 static void
-normal_find(search *s, const double *y, const unsigned *node, size_t size)
+normal_find(realization_search *s, const double *y, const unsigned *node, size_t size)
 {
   size_t dim = s->dim, count = 0;
   double length, *n = s->normal;
@@ -92,7 +72,7 @@ normal_find(search *s, const double *y, const unsigned *node, size_t size)
       v[c] = y[node[k] * dim + c] - y[node[0] * dim + c];
       before += v[c] * v[c];
     }
-    length = orthogonal(dim, s->span, count, v);
+    length = mg_orthogonalise(dim, s->span, count, v);
     if (!(length > 1e-9 * sqrt(before)))
       continue;
     for (size_t c = 0; c < dim; c++)
@@ -102,18 +82,18 @@ normal_find(search *s, const double *y, const unsigned *node, size_t size)
   do {
     for (size_t c = 0; c < dim; c++)
       n[c] = mg_random_deviate(&s->stream);
-    length = orthogonal(dim, s->span, count, n);
+    length = mg_orthogonalise(dim, s->span, count, n);
   } while (!(length > 1e-3));
   for (size_t c = 0; c < dim; c++)
     n[c] /= length;
-  length = orthogonal(dim, s->span, count, n);   /* once more, for rounding */
+  length = mg_orthogonalise(dim, s->span, count, n);   /* once more, for rounding */
   for (size_t c = 0; c < dim; c++)
     n[c] /= length;
 }
 
 /* Reflect one point in the hyperplane through `at`. */
 static void
-reflect(const search *s, const double *at, double *x)
+reflect(const realization_search *s, const double *at, double *x)
 {
   size_t dim = s->dim;
   double dot = 0;
@@ -124,12 +104,12 @@ reflect(const search *s, const double *at, double *x)
     x[c] -= 2 * dot * s->normal[c];
 }
 
-/* ---- laying a drawing onto the first ---- */
+/* ---- aligning a drawing to the first ---- */
 
-/* Move x by the motion that lays `count` of its points, in s->a, onto those in
- * s->b. */
+/* Move x by the motion that brings `count` of its points, in s->a, nearest to
+ * those in s->b. */
 static mgnn_status
-move_by(search *s, size_t count, double *x, mgnn_error *err)
+move_by(realization_search *s, size_t count, double *x, mgnn_error *err)
 {
   size_t n = s->p->graph.n, dim = s->dim;
   mg_motion motion;
@@ -144,7 +124,7 @@ move_by(search *s, size_t count, double *x, mgnn_error *err)
 }
 
 static void
-point_add(search *s, const double *x, size_t i, size_t *count)
+point_add(realization_search *s, const double *x, size_t i, size_t *count)
 {
   size_t dim = s->dim;
 
@@ -155,7 +135,7 @@ point_add(search *s, const double *x, size_t i, size_t *count)
 
 /* Nodes that are where they are in the first drawing. */
 static size_t
-in_place(const search *s, const double *x)
+in_place(const realization_search *s, const double *x)
 {
   size_t dim = s->dim, count = 0;
 
@@ -164,11 +144,11 @@ in_place(const search *s, const double *x)
   return count;
 }
 
-/* Lay x onto the first drawing so that many nodes are in place: by a node and
- * dim of its neighbours, all of chance, of many tries the best; all nodes decide
+/* Align x to the first drawing so that many nodes are in place: by a node and
+ * dim of its neighbours, all random, of many tries the best; all nodes decide
  * only if that brings nothing. */
 static mgnn_status
-lay(search *s, double *x, mgnn_error *err)
+align(realization_search *s, double *x, mgnn_error *err)
 {
   const mg_graph *g = &s->p->graph;
   size_t best = 0, count = 0;
@@ -176,9 +156,9 @@ lay(search *s, double *x, mgnn_error *err)
 
   for (size_t i = 0; i < g->n; i++)
     point_add(s, x, i, &count);
-  status = move_by(s, count, x, err);
-  memcpy(s->laid, x, size_of(s) * sizeof *x);
-  for (int k = 0; k < LAYINGS && status == MGNN_OK && g->n > 0; k++) {
+  TRY(move_by(s, count, x, err));
+  memcpy(s->aligned, x, size_of(s) * sizeof *x);
+  for (int k = 0; k < ALIGNMENTS && g->n > 0; k++) {
     size_t i = mg_random_below(&s->stream, g->n), here;
 
     count = 0;
@@ -187,14 +167,15 @@ lay(search *s, double *x, mgnn_error *err)
       point_add(s, x, g->to[g->row[i] + mg_random_below(&s->stream,
                                                         g->row[i + 1]
                                                         - g->row[i])], &count);
-    status = move_by(s, count, x, err);
+    TRY(move_by(s, count, x, err));
     here = in_place(s, x);
     if (here > best && here > s->dim) {
       best = here;
-      memcpy(s->laid, x, size_of(s) * sizeof *x);
+      memcpy(s->aligned, x, size_of(s) * sizeof *x);
     }
   }
-  memcpy(x, s->laid, size_of(s) * sizeof *x);
+  memcpy(x, s->aligned, size_of(s) * sizeof *x);
+end:
   return status;
 }
 
@@ -202,49 +183,49 @@ lay(search *s, double *x, mgnn_error *err)
 
 /* Whether s->x is congruent to none of them. */
 static mgnn_status
-is_new(const search *s, int *yes, mgnn_error *err)
+is_new(const realization_search *s, int *yes, mgnn_error *err)
 {
   mgnn_status status = MGNN_OK;
 
   *yes = 1;
-  for (size_t k = 0; k < s->out->count && status == MGNN_OK && *yes; k++) {
+  for (size_t k = 0; k < s->out->count && *yes; k++) {
     mgnn_comparison c;
 
-    status = mgnn_compare(s->p, s->dim, s->x, s->out->y + k * size_of(s),
-                          MG_SAME_DRAWING, &c, err);
-    *yes = status == MGNN_OK
-           && !(c.max_deviation <= MG_SAME_DRAWING * c.size);
+    TRY(mgnn_compare(s->p, s->dim, s->x, s->out->y + k * size_of(s),
+                     MG_SAME_DRAWING, &c, err));
+    *yes = !(c.max_deviation <= MG_SAME_DRAWING * c.size);
   }
+end:
   return status;
 }
 
-/* Keep s->x if it meets the lengths and is new.  A reflected drawing lies on
- * the first already, as the one did that it was made from. */
+/* Keep s->x if it meets the lengths and is new.  A reflected drawing is aligned
+ * to the first already, as the one was that it was made from. */
 static mgnn_status
-offer(search *s, const char *how, mgnn_error *err)
+offer(realization_search *s, const char *how, mgnn_error *err)
 {
   mg_realizations *r = s->out;
   mgnn_figures f;
-  int good;
-  mgnn_status status = mgnn_measure(s->p, s->dim, s->x, NULL, 0, &f, err);
+  int fresh = 0;
+  mgnn_status status = MGNN_OK;
 
-  good = status == MGNN_OK && r->count < s->most
-         && mg_lengths_met(&s->p->graph, &f, s->tolerance);
-  if (good)
-    status = is_new(s, &good, err);
-  if (status != MGNN_OK || !good)
-    return status;
+  TRY(mgnn_measure(s->p, s->dim, s->x, NULL, 0, &f, err));
+  if (r->count < s->most && mg_lengths_met(&s->p->graph, &f, s->tolerance))
+    TRY(is_new(s, &fresh, err));
+  if (!fresh)
+    goto end;
   memcpy(r->y + r->count * size_of(s), s->x, size_of(s) * sizeof *r->y);
   if (strcmp(how, "restart") == 0)
-    status = lay(s, r->y + r->count * size_of(s), err);
+    TRY(align(s, r->y + r->count * size_of(s), err));
   r->how[r->count++] = how;
+end:
   return status;
 }
 
 /* Reflect drawing `from` through one set, every piece but the largest on its
  * own. */
 static mgnn_status
-reflect_all(search *s, size_t from, size_t set, mgnn_error *err)
+reflect_all(realization_search *s, size_t from, size_t set, mgnn_error *err)
 {
   const mg_graph *g = &s->p->graph;
   const unsigned *node = s->sep.node + set * s->sep.most;
@@ -265,36 +246,37 @@ reflect_all(search *s, size_t from, size_t set, mgnn_error *err)
     }
   }
   normal_find(s, y, node, s->sep.size[set]);
-  for (size_t k = 0; k < count && status == MGNN_OK
-                     && s->out->count < s->most; k++) {
+  for (size_t k = 0; k < count && s->out->count < s->most; k++) {
     if (k == largest)
       continue;
     memcpy(s->x, y, size_of(s) * sizeof *s->x);
     for (size_t i = 0; i < g->n; i++)
       if (s->piece[i] == k)
         reflect(s, y + node[0] * dim, s->x + i * dim);
-    status = offer(s, "reflection", err);
+    TRY(offer(s, "reflection", err));
   }
+end:
   return status;
 }
 
-/* Reflect all drawings from number `first` on, those found on the way too. */
+/* Reflect all drawings from number `first` on, also those that are found by
+ * it. */
 static mgnn_status
-reflect_from(search *s, size_t first, mgnn_error *err)
+reflect_from(realization_search *s, size_t first, mgnn_error *err)
 {
   mgnn_status status = MGNN_OK;
 
-  for (size_t k = first; k < s->out->count && status == MGNN_OK; k++)
-    for (size_t set = 0; set < s->sep.count && status == MGNN_OK
-                         && s->out->count < s->most; set++)
-      status = reflect_all(s, k, set, err);
+  for (size_t k = first; k < s->out->count; k++)
+    for (size_t set = 0; set < s->sep.count && s->out->count < s->most; set++)
+      TRY(reflect_all(s, k, set, err));
+end:
   return status;
 }
 
-/* A start of chance: positions like those of the first drawing in size, or a
+/* A random start: positions like those of the first drawing in size, or a
  * drawing folded over at a node. */
 static void
-start_fill(search *s, int fold)
+start_fill(realization_search *s, int fold)
 {
   size_t n = s->p->graph.n, dim = s->dim, size = size_of(s);
   const double *y = s->out->y + mg_random_below(&s->stream, s->out->count)
@@ -321,7 +303,7 @@ start_fill(search *s, int fold)
 }
 
 static mgnn_status
-restart_all(search *s, unsigned long seed, mgnn_error *err)
+restart_all(realization_search *s, unsigned long seed, mgnn_error *err)
 {
   size_t tries = TRIES + 4 * s->most;
   mgnn_status status = MGNN_OK;
@@ -331,57 +313,53 @@ restart_all(search *s, unsigned long seed, mgnn_error *err)
   par.tolerance = 1e-12;
   par.control.seed = seed;
   par.control.max_iterations = 2000;
-  for (size_t k = 0; k < tries && status == MGNN_OK
-                     && s->out->count < s->most && s->p->graph.n > 0; k++) {
+  for (size_t k = 0; k < tries && s->out->count < s->most && s->p->graph.n > 0;
+       k++) {
     size_t before = s->out->count;
 
     start_fill(s, k % 2 == 0);
     status = mgnn_solve(s->p, s->dim, &par, s->x, NULL, err);
     s->out->restarts++;
-    if (status == MGNN_OK || status == MGNN_ENOCONV)
-      status = offer(s, "restart", err);
-    if (status == MGNN_OK && s->out->count > before)
-      status = reflect_from(s, before, err);
+    if (status != MGNN_OK && status != MGNN_ENOCONV)
+      goto end;
+    TRY(offer(s, "restart", err));
+    TRY(reflect_from(s, before, err));
   }
+end:
   return status;
 }
 
 /* ---- all of it ---- */
 
 static void
-search_free(search *s)
+search_free(realization_search *s)
 {
   mg_separators_free(&s->sep);
   mg_free(s->piece);
-  mg_free(s->queue);
   mg_free(s->x);
-  mg_free(s->laid);
-  mg_free(s->a);
-  mg_free(s->b);
-  mg_free(s->normal);
-  mg_free(s->span);
 }
 
 static mgnn_status
-search_init(search *s, mgnn_error *err)
+search_init(realization_search *s, mgnn_error *err)
 {
   size_t n = s->p->graph.n, dim = s->dim, size = size_of(s);
+  mg_realizations *r = s->out;
+  mgnn_status status = MGNN_OK;
 
-  s->out->y = mg_alloc(s->most, size * sizeof *s->out->y);
-  s->out->how = mg_alloc(s->most, sizeof *s->out->how);
-  s->piece = mg_alloc(n, sizeof *s->piece);
-  s->queue = mg_alloc(n, sizeof *s->queue);
-  s->x = mg_alloc(size, sizeof *s->x);
-  s->laid = mg_alloc(size, sizeof *s->laid);
-  s->a = mg_alloc(size + dim, sizeof *s->a);
-  s->b = mg_alloc(size, sizeof *s->b);
-  s->normal = mg_alloc(dim, sizeof *s->normal);
-  s->span = mg_alloc(dim * dim, sizeof *s->span);
-  if (s->out->y == NULL || s->out->how == NULL || s->piece == NULL
-      || s->queue == NULL || s->x == NULL || s->laid == NULL
-      || s->a == NULL || s->b == NULL || s->normal == NULL || s->span == NULL)
-    return mg_fail_memory(err);
-  return mg_separators_find(&s->sep, &s->p->graph, dim, SEPARATORS, err);
+  TRY(mg_allocated(r->y = mg_alloc(s->most, size * sizeof *r->y), err));
+  TRY(mg_allocated(r->how = mg_alloc(s->most, sizeof *r->how), err));
+  TRY(mg_allocated(s->piece = mg_alloc(n, 2 * sizeof *s->piece), err));
+  TRY(mg_allocated(s->x = mg_alloc(4 * size + (dim + 2) * dim, sizeof *s->x),
+                   err));
+  s->queue = s->piece + n;
+  s->aligned = s->x + size;
+  s->b = s->aligned + size;
+  s->a = s->b + size;
+  s->normal = s->a + size + dim;
+  s->span = s->normal + dim;
+  TRY(mg_separators_find(&s->sep, &s->p->graph, dim, SEPARATORS, err));
+end:
+  return status;
 }
 
 mgnn_status
@@ -389,27 +367,25 @@ mg_realizations_find(mg_realizations *out, const mgnn_problem *p, size_t dim,
                      const mg_realize_options *opt, const double *y,
                      mgnn_error *err)
 {
-  gsl_error_handler_t *host = gsl_set_error_handler_off();
-  search s = { .p = p, .dim = dim, .out = out, .most = opt->most,
+  realization_search s = { .p = p, .dim = dim, .out = out, .most = opt->most,
                .tolerance = opt->tolerance,
                .stream = mg_random_stream(opt->seed, 5) };
-  mgnn_status status;
+  mgnn_status status = MGNN_OK;
 
   memset(out, 0, sizeof *out);
-  status = search_init(&s, err);
-  if (status == MGNN_OK) {
-    memcpy(s.x, y, size_of(&s) * sizeof *y);
-    s.near = MG_SAME_DRAWING * mg_radius(p->graph.n, dim, y);
-    status = offer(&s, "given", err);
-    out->separators = s.sep.count;
-    out->all_separators = s.sep.complete;
-  }
-  if (status == MGNN_OK)
-    status = reflect_from(&s, 0, err);
-  if (status == MGNN_OK && out->count > 0)
-    status = restart_all(&s, opt->seed, err);
+  mg_gsl_enter();
+  TRY(search_init(&s, err));
+  memcpy(s.x, y, size_of(&s) * sizeof *y);
+  s.near = MG_SAME_DRAWING * mg_radius(p->graph.n, dim, y);
+  TRY(offer(&s, "given", err));
+  out->separators = s.sep.count;
+  out->all_separators = s.sep.complete;
+  TRY(reflect_from(&s, 0, err));
+  if (out->count > 0)
+    TRY(restart_all(&s, opt->seed, err));
+end:
   search_free(&s);
-  gsl_set_error_handler(host);
+  mg_gsl_leave();
   if (status != MGNN_OK)
     mg_realizations_free(out);
   return status;

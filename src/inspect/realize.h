@@ -11,7 +11,7 @@
 
 typedef struct {
   size_t count;
-  double *y;                   /* count * n*dim, laid onto the first so that
+  double *y;                   /* count * n*dim, aligned to the first so that
                                   many nodes are in place */
   const char **how;            /* count: "given", "reflection", "restart" */
   size_t separators;           /* sets of nodes that were reflected through */

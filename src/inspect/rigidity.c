@@ -62,8 +62,8 @@ decide_by_stress(const mg_bars *b, const mg_bar_facts *f, mg_framework *w,
                  mgnn_rigidity *r, mgnn_error *err)
 {
   size_t rank = 0, enough = b->n - r->dim - 1;
-  mgnn_status status;
   uint64_t *stress;
+  mgnn_status status = MGNN_OK;
 
   r->globally_rigid = 0;
   if (b->n <= r->dim + 1) {
@@ -74,21 +74,15 @@ decide_by_stress(const mg_bars *b, const mg_bar_facts *f, mg_framework *w,
   r->global_error = mg_stress_rank_error(w);
   if (!r->rigid || !all_redundant(b, f))
     return MGNN_OK;
-  stress = mg_alloc(b->m, sizeof *stress);
-  if (stress == NULL)
-    return mg_fail_memory(err);
-  status = mg_framework_stress(w, stress, err);
-  if (status == MGNN_OK)
-    status = mg_stress_rank(w, stress, &rank, err);
-  if (status == MGNN_EINVAL) { /* too much work: not known */
-    r->globally_rigid = -1;
-    status = MGNN_OK;
-    goto leave;
-  }
-  r->globally_rigid = rank == enough;
-  if (r->globally_rigid)
+  TRY(mg_allocated(stress = mg_alloc(b->m, sizeof *stress), err));
+  TRY(mg_framework_stress(w, stress, err));
+  status = mg_stress_rank(w, stress, &rank, err);
+  r->globally_rigid = status == MGNN_OK ? rank == enough : -1;
+  if (r->globally_rigid == 1)
     r->global_error = 0;
-leave:
+  if (status == MGNN_EINVAL)   /* too much work: not known */
+    status = MGNN_OK;
+end:
   mg_free(stress);
   return status;
 }
@@ -131,72 +125,61 @@ static mgnn_status
 find_by_counting(const mg_bars *b, mg_bar_facts *f, mgnn_rigidity *r,
                  mgnn_error *err)
 {
-  mgnn_status status = r->dim == 1 ? mg_rigidity_1d(b, f, err)
-                                   : mg_rigidity_2d(b, f, err);
+  mgnn_status status = MGNN_OK;
 
-  if (status != MGNN_OK)
-    return status;
+  TRY(r->dim == 1 ? mg_rigidity_1d(b, f, err) : mg_rigidity_2d(b, f, err));
   count(b, f, r);
-  return decide_by_counting(b, f, r, err);
+  TRY(decide_by_counting(b, f, r, err));
+end:
+  return status;
 }
 
 /* In any dimension. */
 static mgnn_status
-find_by_chance(const mg_bars *b, uint64_t seed, mg_bar_facts *f,
+find_randomly(const mg_bars *b, uint64_t seed, mg_bar_facts *f,
                mgnn_rigidity *r, mgnn_error *err)
 {
-  mgnn_status status;
-  mg_framework w;
+  mg_framework w = { 0 };
+  mgnn_status status = MGNN_OK;
 
   r->method = r->global_method = "randomized";
-  status = mg_framework_init(&w, b, r->dim, seed, err);
-  if (status != MGNN_OK)
-    return status;
-  status = mg_rigidity_random(&w, f, err);
-  if (status == MGNN_OK) {
-    count(b, f, r);
-    r->error = r->rigid ? 0 : mg_framework_error(&w);
-    status = decide_by_stress(b, f, &w, r, err);
-  }
+  TRY(mg_framework_init(&w, b, r->dim, seed, err));
+  TRY(mg_rigidity_random(&w, f, err));
+  count(b, f, r);
+  r->error = r->rigid ? 0 : mg_framework_error(&w);
+  TRY(decide_by_stress(b, f, &w, r, err));
+end:
   mg_framework_free(&w);
   return status;
 }
 
 mgnn_status
 mg_rigidity_find(const mgnn_problem *p, size_t dim, unsigned long seed,
-                 int chance, mgnn_rigidity *out, mgnn_error *err)
+                 int randomized, mgnn_rigidity *out, mgnn_error *err)
 {
   mgnn_rigidity r = { .dim = dim, .nodes = p->graph.n,
                       .edges = p->graph.m, .globally_rigid = -1,
                       .method = "combinatorial",
                       .global_method = "combinatorial" };
-  mg_bar_facts facts;
-  mgnn_status status;
-  mg_bars bars;
+  mg_bar_facts facts = { 0 };
+  mg_bars bars = { 0 };
+  mgnn_status status = MGNN_OK;
 
   memset(out, 0, sizeof *out);
   if (p->graph.n > (size_t)1 << 30)
     return mg_fail(err, MGNN_EINVAL, "rigidity is tested for at most 2^30 "
                    "nodes, not %zu", p->graph.n);
-  status = mg_problem_dim_check(p, dim, err);
-  if (status == MGNN_OK)
-    status = mg_bars_init(&bars, &p->graph, dim, p->pin, err);
+  TRY(mg_problem_dim_check(p, dim, err));
+  TRY(mg_bars_init(&bars, &p->graph, dim, p->pin, err));
+  TRY(mg_bar_facts_init(&facts, bars.m, err));
+  TRY(randomized ? find_randomly(&bars, seed, &facts, &r, err)
+                 : find_by_counting(&bars, &facts, &r, err));
+  TRY(mg_parts_sort(&facts.parts, facts.part, bars.m, err));
+  give(&bars, &facts, &r);
+  *out = r;
+end:
   if (status != MGNN_OK)
-    return status;
-  status = mg_bar_facts_init(&facts, bars.m, err);
-  if (status != MGNN_OK)
-    goto bars;
-  status = chance ? find_by_chance(&bars, seed, &facts, &r, err)
-                  : find_by_counting(&bars, &facts, &r, err);
-  if (status == MGNN_OK)
-    status = mg_parts_sort(&facts.parts, facts.part, bars.m, err);
-  if (status == MGNN_OK) {
-    give(&bars, &facts, &r);
-    *out = r;
-  } else {
     mg_bar_facts_free(&facts);
-  }
-bars:
   mg_bars_free(&bars);
   return status;
 }

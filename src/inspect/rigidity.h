@@ -79,10 +79,10 @@ mgnn_status mg_triconnected(const mg_bars *b, int *yes, mgnn_error *err);
  * that hold `pinned` of them where they are. */
 size_t mg_rigid_motions(size_t n, size_t pinned, size_t dim);
 
-/* mgnn_rigidity_find by chance (in any dimension) or by counting (in one and
- * two): where both can be had, each is a test of the other. */
+/* mgnn_rigidity_find at random positions (in any dimension) or by counting (in
+ * one and two): where both can be had, each is a test of the other. */
 mgnn_status mg_rigidity_find(const mgnn_problem *p, size_t dim,
-                             unsigned long seed, int chance,
+                             unsigned long seed, int randomized,
                              mgnn_rigidity *out, mgnn_error *err);
 
 /* mgnn_rigidity_find where that is cheap beside a layout: up to 200,000 nodes
