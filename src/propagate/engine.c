@@ -9,7 +9,7 @@
 #include <math.h>
 #include <string.h>
 
-/* Into the field, block by block. */
+/* Positions into the form of the kernels, block by block. */
 static void
 put(const mg_engine *e, const double *z, void *y)
 {
@@ -19,7 +19,7 @@ put(const mg_engine *e, const double *z, void *y)
   num_threads(mg_threads(e->threads))
   for (size_t b = 0; b < blocks; b++)
     e->numbers->put(&e->rows, e->dim, e->width, e->scale, z, y,
-                    b * MG_BLOCK, mg_block_end(b, n));
+                    (mg_range){ b * MG_BLOCK, mg_block_end(b, n) });
 }
 
 void
@@ -31,15 +31,14 @@ mg_engine_take(const mg_engine *e, double *z)
   num_threads(mg_threads(e->threads))
   for (size_t b = 0; b < blocks; b++)
     e->numbers->take(&e->rows, e->dim, e->width, e->scale, e->y, z,
-                     b * MG_BLOCK, mg_block_end(b, n));
+                     (mg_range){ b * MG_BLOCK, mg_block_end(b, n) });
 }
 
 /* All rows once. */
 static int
 pass(mg_engine *e, int prefetch)
 {
-  const mg_positions field = { e->dim, e->width, e->y0, e->y, e->y,
-                           e->next };
+  const mg_positions at = { e->dim, e->width, e->y0, e->y, e->y, e->next };
   size_t n = e->rows.n, blocks = mg_blocks(n);
   int finite = 1;
 
@@ -48,7 +47,7 @@ pass(mg_engine *e, int prefetch)
   for (size_t b = 0; b < blocks; b++) {
     size_t begin = b * MG_BLOCK, end = mg_block_end(b, n);
 
-    e->kernel->run(&e->rows, &e->rate, &field, begin, end,
+    e->kernel->run(&e->rows, &e->rate, &at, begin, end,
                    prefetch && mg_prefetch_allowed(&e->rows, end));
     finite = e->numbers->finite(e->next, begin * e->width, end * e->width)
              && finite;
@@ -58,7 +57,7 @@ pass(mg_engine *e, int prefetch)
 
 /* Fetching ahead pays where positions are far apart in memory, and costs where
  * they are not.  It changes no bit, so a clock may decide: the first layers are
- * run this way and that, and the faster way is kept. */
+ * run with and without, and the faster is kept. */
 enum { TRIALS = 6 };
 
 static int
@@ -103,8 +102,8 @@ mg_engine_free(mg_engine *e)
   mg_free(e->next);
 }
 
-/* A power of two by which all numbers become 1 at most: a float has room for
- * squares from 1e-38 to 1e38 only, and layers do not care about units. */
+/* A power of two by which all numbers become 1 at most: a float holds squares
+ * from 1e-38 to 1e38 only, and layers do not depend on units. */
 static double
 unit(const mg_layer_run *run, const double *z)
 {
@@ -126,11 +125,11 @@ unit(const mg_layer_run *run, const double *z)
 
 /* A new numbering costs as much as some twenty layers, and saves up to half of
  * each where neighbours are far apart in memory and need not be: the positions
- * between them must exceed a cache, and the new numbers shorten the way to a
- * quarter.  No bit changes. */
+ * between them must exceed a cache, and the new numbers shorten the distance in
+ * memory to a quarter.  No bit changes. */
 enum { LONG_RUN = 60, NEAR_BYTES = 1 << 18 };
 
-/* Along Hilbert's curve where z is a drawing already, else breadth first. */
+/* Along a Hilbert curve where z is a drawing already, else breadth first. */
 static mgnn_status
 order_choose(const mg_engine *e, int forced, const double *z, unsigned *place,
              mgnn_error *err)
@@ -149,7 +148,7 @@ renumber(mg_engine *e, size_t steps, size_t bytes, int forced, const double *z,
          mgnn_error *err)
 {
   double gap = mg_order_gap(&e->rows, NULL);
-  unsigned *place = NULL;
+  unsigned *place;
   mgnn_status status = MGNN_OK;
 
   if (forced == 0 || (forced < 0 && (steps < LONG_RUN
@@ -157,31 +156,18 @@ renumber(mg_engine *e, size_t steps, size_t bytes, int forced, const double *z,
     return MGNN_OK;
   e->order = mg_alloc(e->rows.n, sizeof *e->order);
   place = mg_alloc(e->rows.n, sizeof *place);
-  if (e->order == NULL || place == NULL) {
-    mg_free(place);
-    return mg_fail_memory(err);
-  }
-  status = order_choose(e, forced, z, place, err);
-  if (status == MGNN_OK
-      && (forced > 0 || mg_order_gap(&e->rows, place) < gap / 4))
-    status = mg_rows_reorder(&e->rows, e->order, place, e->threads, err);
-  else if (status == MGNN_OK) {
+  TRY(mg_allocated(e->order, err));
+  TRY(mg_allocated(place, err));
+  TRY(order_choose(e, forced, z, place, err));
+  if (forced > 0 || mg_order_gap(&e->rows, place) < gap / 4)
+    TRY(mg_rows_reorder(&e->rows, e->order, place, e->threads, err));
+  else {
     mg_free(e->order);
     e->order = NULL;
   }
+end:
   mg_free(place);
   return status;
-}
-
-static mgnn_status
-field_make(mg_engine *e, size_t dim, mgnn_error *err)
-{
-  e->width = (dim + e->kernel->pad - 1) / e->kernel->pad * e->kernel->pad;
-  e->y0 = mg_alloc_large(e->rows.n, e->width * e->numbers->size);
-  e->y = mg_alloc_large(e->rows.n, e->width * e->numbers->size);
-  e->next = mg_alloc_large(e->rows.n, e->width * e->numbers->size);
-  return e->y0 == NULL || e->y == NULL || e->next == NULL ? mg_fail_memory(err)
-                                                          : MGNN_OK;
 }
 
 mgnn_status
@@ -193,7 +179,8 @@ mg_engine_init(mg_engine *e, const mg_layer_run *run, const double *z,
   int single = par->single_precision != 0;
   int reads = (rule->kind != MG_MEAN ? MG_ROWS_LENGTH : 0)
               | (rule->kind == MG_MESSAGE ? MG_ROWS_ROOT : 0);
-  mgnn_status status;
+  size_t bytes;                /* of a position */
+  mgnn_status status = MGNN_OK;
 
   memset(e, 0, sizeof *e);
   e->dim = run->dim;
@@ -208,11 +195,14 @@ mg_engine_init(mg_engine *e, const mg_layer_run *run, const double *z,
                z, err));
   e->kernel = mg_kernel_find(rule->kind, &e->rows, e->dim, single,
                              run->choice.cpu);
-  TRY(field_make(e, e->dim, err));
+  e->width = (e->dim + e->kernel->pad - 1) / e->kernel->pad * e->kernel->pad;
+  bytes = e->width * e->numbers->size;
+  TRY(mg_allocated(e->y0 = mg_alloc_large(e->rows.n, bytes), err));
+  TRY(mg_allocated(e->y = mg_alloc_large(e->rows.n, bytes), err));
+  TRY(mg_allocated(e->next = mg_alloc_large(e->rows.n, bytes), err));
   /* What fits the cache next to the processor needs no fetching. */
   e->prefetch = run->choice.prefetch;
-  if (e->prefetch < 0
-      && run->p->graph.n * e->width * e->numbers->size < 1 << 19)
+  if (e->prefetch < 0 && e->rows.n * bytes < 1 << 19)
     e->prefetch = 0;
   put(e, z, e->y);
   put(e, par->origin != NULL ? par->origin : z, e->y0);

@@ -7,7 +7,7 @@
 #include "problem/problem.h"
 #include "rule.h"
 
-enum { MG_BREADTH = 1, MG_ALONG };     /* the numberings of order.h */
+enum { MG_BREADTH = 1, MG_ALONG };     /* numberings: see node_order.h */
 
 /* Choices that the engine makes by itself where they are -1; tests force
  * them. */
@@ -35,7 +35,7 @@ typedef struct {
   const mg_kernel_row *kernel;
   const mg_numbers *numbers;   /* doubles or floats */
   size_t width;                /* numbers for a node */
-  double scale;                /* the field is in these units */
+  double scale;                /* positions are in these units */
   void *y0, *y, *next;         /* n*width numbers each */
   int prefetch;                /* 0 or 1; -1: still being timed */
   size_t layers;               /* done so far */

@@ -71,7 +71,8 @@ mg_cpu mg_cpu_here(void);
 #define MG_HAVE_AVX2 1
 #endif
 
-/* How positions get into a field and out of it, for a range of rows.
+/* How positions get into the form of the kernels and out of it, for a range of
+ * rows.
  *   put     y = scale D^-1/2 z, zeros where the width exceeds the dimension
  *   take    z = D^1/2 y / scale
  *   finite  whether all numbers from begin to end - 1 are
@@ -79,9 +80,9 @@ mg_cpu mg_cpu_here(void);
 typedef struct {
   size_t size;                 /* of a number, in bytes */
   void (*put)(const mg_rows *rows, size_t dim, size_t width, double scale,
-              const double *z, void *y, size_t begin, size_t end);
+              const double *z, void *y, mg_range range);
   void (*take)(const mg_rows *rows, size_t dim, size_t width, double scale,
-               const void *y, double *z, size_t begin, size_t end);
+               const void *y, double *z, mg_range range);
   int (*finite)(const void *y, size_t begin, size_t end);
 } mg_numbers;
 

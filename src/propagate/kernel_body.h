@@ -182,11 +182,11 @@ root(const mg_rows *rows, size_t i)
 
 static void
 put(const mg_rows *rows, size_t dim, size_t width, double scale,
-    const double *z, void *to, size_t begin, size_t end)
+    const double *z, void *to, mg_range range)
 {
   real *y = to;
 
-  for (size_t i = begin; i < end; i++) {
+  for (size_t i = range.begin; i < range.end; i++) {
     const double *from = z + mg_rows_name(rows, i) * dim;
     double by = root(rows, i);
 
@@ -199,11 +199,11 @@ put(const mg_rows *rows, size_t dim, size_t width, double scale,
 
 static void
 take(const mg_rows *rows, size_t dim, size_t width, double scale,
-     const void *from, double *z, size_t begin, size_t end)
+     const void *from, double *z, mg_range range)
 {
   const real *y = from;
 
-  for (size_t i = begin; i < end; i++) {
+  for (size_t i = range.begin; i < range.end; i++) {
     double *out = z + mg_rows_name(rows, i) * dim, by = root(rows, i);
 
     for (size_t c = 0; c < dim; c++)
