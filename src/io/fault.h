@@ -1,4 +1,4 @@
-/* Faults of input files: where, then what. */
+/* What is wrong or strange in an input file: where, then what. */
 #ifndef MG_FAULT_H
 #define MG_FAULT_H
 
@@ -8,5 +8,25 @@
  * return MGNN_EPARSE.  A line or column of 0 is left out. */
 mgnn_status mg_fault(mgnn_error *err, const char *path, size_t line,
                      size_t column, const char *fmt, ...) MG_PRINTF(5, 6);
+
+/* Something to be said once: how often it was met, and the line of the first
+ * time.  Zeroed: never. */
+typedef struct {
+  size_t count, line;
+} mg_remark;
+
+static inline void
+mg_remark_add(mg_remark *r, size_t line)
+{
+  if (r->count++ == 0)
+    r->line = line;
+}
+
+/* The ending of a noun after that number. */
+static inline const char *
+mg_plural(size_t count)
+{
+  return count == 1 ? "" : "s";
+}
 
 #endif

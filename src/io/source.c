@@ -51,12 +51,19 @@ mgnn_status
 mg_attribute_column(mg_source *src, mg_attributes *at, const char *name,
                     size_t *out, mgnn_error *err)
 {
-  mg_column *grown;
-  char *copy;
-
   for (*out = 0; *out < at->count; ++*out)
     if (strcmp(at->column[*out].name, name) == 0)
       return MGNN_OK;
+  return mg_attribute_add(src, at, name, out, err);
+}
+
+mgnn_status
+mg_attribute_add(mg_source *src, mg_attributes *at, const char *name,
+                 size_t *out, mgnn_error *err)
+{
+  mg_column *grown;
+  char *copy;
+
   if (at->count == ATTRIBUTES_MAX)
     return mg_fault(err, src->path, 0, 0, "nodes or edges have more than %d "
                     "different attributes; leave some out", ATTRIBUTES_MAX);
@@ -67,9 +74,24 @@ mg_attribute_column(mg_source *src, mg_attributes *at, const char *name,
   copy = mg_pool_keep(&src->pool, name, strlen(name));
   if (copy == NULL)
     return mg_fail_memory(err);
-  memset(&grown[at->count], 0, sizeof *grown);
-  grown[at->count++].name = copy;
+  *out = at->count++;
+  grown[*out] = (mg_column){ .name = copy };
   return MGNN_OK;
+}
+
+void
+mg_column_default(mg_column *col, double number, const char *text)
+{
+  col->has_default = text != NULL || !isnan(number);
+  col->default_number = number;
+  col->default_text = text;
+}
+
+void
+mg_column_free(mg_column *col)
+{
+  mg_free(col->number);
+  mg_free(col->text);
 }
 
 /* Make the column long enough for item i, in each of its two arrays that it
@@ -177,37 +199,55 @@ mg_attribute_find(const mg_attributes *at, const char *name)
   return NULL;
 }
 
+/* The text of item i, or NULL and its number; NAN: it is absent. */
+static const char *
+column_value(const mg_column *col, size_t i, double *number)
+{
+  *number = NAN;
+  if (col == NULL)
+    return NULL;
+  if (i < col->cap && col->text != NULL && col->text[i] != NULL)
+    return col->text[i];
+  if (i < col->cap && col->number != NULL)
+    *number = col->number[i];
+  if (!col->has_default || !isnan(*number))
+    return NULL;
+  *number = col->default_number;
+  return col->default_text;
+}
+
 int
 mg_column_has(const mg_column *col, size_t i)
 {
-  if (col == NULL || i >= col->cap)
-    return 0;
-  return (col->text != NULL && col->text[i] != NULL)
-         || (col->number != NULL && !isnan(col->number[i]));
+  double number;
+
+  return column_value(col, i, &number) != NULL || !isnan(number);
 }
 
 int
 mg_column_number(const mg_column *col, size_t i, double *out)
 {
-  if (!mg_column_has(col, i))
-    return 0;
-  if (col->text != NULL && col->text[i] != NULL)
-    return mg_number_whole(col->text[i], strlen(col->text[i]), out)
-           && isfinite(*out);
-  *out = col->number[i];
-  return isfinite(*out);
+  double number;
+  const char *text = column_value(col, i, &number);
+
+  if (text != NULL)
+    return mg_number_whole(text, strlen(text), out) && isfinite(*out);
+  if (!isnan(number))
+    *out = number;
+  return isfinite(number);
 }
 
 const char *
 mg_column_text(const mg_column *col, size_t i, char *buf)
 {
-  if (!mg_column_has(col, i))
-    return NULL;
-  if (col->text != NULL && col->text[i] != NULL)
-    return col->text[i];
-  if (isinf(col->number[i]))
-    return col->number[i] > 0 ? "inf" : "-inf";
-  buf[mg_number_write(buf, col->number[i])] = '\0';
+  double number;
+  const char *text = column_value(col, i, &number);
+
+  if (text != NULL || isnan(number))
+    return text;
+  if (isinf(number))
+    return number > 0 ? "inf" : "-inf";
+  buf[mg_number_write(buf, number)] = '\0';
   return buf;
 }
 
@@ -403,8 +443,7 @@ static void
 attributes_empty(mg_attributes *at)
 {
   for (size_t k = 0; k < at->count; k++) {
-    mg_free(at->column[k].number);
-    mg_free(at->column[k].text);
+    mg_column_free(&at->column[k]);
     at->column[k] = (mg_column){ .name = at->column[k].name };
   }
 }

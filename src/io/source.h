@@ -15,6 +15,9 @@ typedef struct {
   double *number;              /* one per node or edge, or NULL: no numbers */
   const char **text;           /* in the source's pool; or NULL: no texts */
   size_t cap;                  /* values allocated; those not set are absent */
+  int has_default;             /* then they are this number, or this text */
+  double default_number;
+  const char *default_text;
 } mg_column;
 
 /* The attributes of the nodes, or of the edges.  Zeroed, it is empty. */
@@ -76,6 +79,14 @@ mgnn_status mg_attribute_text(mg_source *src, mg_attributes *at,
 mgnn_status mg_attribute_column(mg_source *src, mg_attributes *at,
                                 const char *name, size_t *out,
                                 mgnn_error *err);
+/* The same for a name that no column has yet. */
+mgnn_status mg_attribute_add(mg_source *src, mg_attributes *at,
+                             const char *name, size_t *out, mgnn_error *err);
+/* What items without a value have: a text in the source's pool, or NULL and a
+ * number; NULL and NAN: nothing. */
+void mg_column_default(mg_column *col, double number, const char *text);
+void mg_column_free(mg_column *col);
+
 mgnn_status mg_column_put_number(mg_column *col, size_t i, double x,
                                  mgnn_error *err);
 mgnn_status mg_column_put_text(mg_column *col, size_t i, const char *kept,

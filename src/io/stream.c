@@ -185,6 +185,20 @@ mgnn_status
 mg_stream_open_within(mg_stream *s, const char *path, size_t limit,
                       mgnn_error *err)
 {
+  mgnn_status status = mg_stream_open_raw(s, path, limit, err);
+
+  if (status != MGNN_OK)
+    return status;
+  status = skip_mark(s, err);
+  if (status != MGNN_OK)
+    mg_stream_close(s);
+  return status;
+}
+
+mgnn_status
+mg_stream_open_raw(mg_stream *s, const char *path, size_t limit,
+                   mgnn_error *err)
+{
   int from_stdin = strcmp(path, "-") == 0, fd;
   struct stat about;
   mgnn_status status;
@@ -211,8 +225,6 @@ mg_stream_open_within(mg_stream *s, const char *path, size_t limit,
   s->p = s->buf;
   end_at(s, s->buf);
   status = fill(s, err);
-  if (status == MGNN_OK)
-    status = skip_mark(s, err);
   if (status != MGNN_OK)
     mg_stream_close(s);
   return status;

@@ -42,6 +42,10 @@ mgnn_status mg_stream_open(mg_stream *s, const char *path, mgnn_error *err);
 mgnn_status mg_stream_open_within(mg_stream *s, const char *path, size_t limit,
                                   mgnn_error *err);
 
+/* The same, and byte order marks are left where they are. */
+mgnn_status mg_stream_open_raw(mg_stream *s, const char *path, size_t limit,
+                               mgnn_error *err);
+
 /* Bring in more bytes after `end`.  Bytes from `keep` on (keep <= s->end) stay
  * available: they may move, and s->p moves with them; *keep is set to their
  * new place.  Returns MGNN_OK also at the end of the file (then s->done is set
