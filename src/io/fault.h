@@ -13,10 +13,10 @@ mgnn_status mg_fault(mgnn_error *err, const char *path, size_t line,
  * time.  Zeroed: never. */
 typedef struct {
   size_t count, line;
-} mg_remark;
+} mg_tally;
 
 static inline void
-mg_remark_add(mg_remark *r, size_t line)
+mg_tally_add(mg_tally *r, size_t line)
 {
   if (r->count++ == 0)
     r->line = line;

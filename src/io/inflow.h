@@ -10,10 +10,10 @@ typedef struct mg_inflow mg_inflow;
  * out of memory, and the descriptor is still the caller's. */
 mg_inflow *mg_inflow_new(int fd);
 
-/* Read up to `room` bytes, at least 1, to a place; *got 0: this is the end.
+/* Read up to `size` bytes, at least 1, to a place; *got 0: this is the end.
  * `path` is for the message of a failure, MGNN_EIO, MGNN_ENOMEM or, where
  * compressed data is damaged or ends early, MGNN_EPARSE. */
-mgnn_status mg_inflow_read(mg_inflow *f, const char *path, char *to, size_t room,
+mgnn_status mg_inflow_read(mg_inflow *f, const char *path, char *to, size_t size,
                            size_t *got, mgnn_error *err);
 
 /* How many bytes were taken from a gzip file so far; 0: it is none. */

@@ -5,6 +5,7 @@
 #include "fault.h"
 #include "read.h"
 #include "show.h"
+#include "text.h"
 #include "xml.h"
 #include "base/number.h"
 
@@ -50,53 +51,28 @@ typedef struct {
   mg_build build;
   size_t line_cap;             /* of node_line */
   key_list node, edge;
-  mg_remark hyperedges, inner_graphs, graphs, no_target, no_type, no_key;
+  mg_tally hyperedges, inner_graphs, graphs, no_target, no_type, no_key;
 } graphml;
 
 /* ---- keys and values ---- */
-
-/* Whether the text is one of the words, which are in small letters. */
-static int
-is_one_of(const char *s, size_t len, const char *const *words)
-{
-  for (; *words != NULL; words++) {
-    size_t k = 0;
-
-    while (k < len && (s[k] | 0x20) == ((*words)[k] | 0x20))
-      k++;
-    if (k == len && (*words)[k] == '\0')
-      return 1;
-  }
-  return 0;
-}
 
 /* The number that a text spells for a key.  Returns NULL, or what it is not. */
 static const char *
 parse_number(const char *s, size_t len, int is_boolean, double *out)
 {
-  static const char *const yes[] = { "true", "yes", NULL };
-  static const char *const no[] = { "false", "no", NULL };
-  static const char *const nan[] = { "nan", NULL };
-  static const char *const more[] = { "inf", "infinity", NULL };
-  static const char *const less[] = { "-inf", "-infinity", NULL };
-
   if (mg_number_whole(s, len, out)) {
     if (!isfinite(*out))
       return "within the range of numbers";
     *out = is_boolean ? trunc(*out) != 0 : *out;
     return NULL;
   }
-  if (is_boolean && (is_one_of(s, len, yes) || is_one_of(s, len, no)))
-    *out = is_one_of(s, len, yes);
-  else if (!is_boolean && is_one_of(s, len, nan))
-    *out = NAN;
-  else if (!is_boolean && is_one_of(s, len, more))
-    *out = INFINITY;
-  else if (!is_boolean && is_one_of(s, len, less))
-    *out = -INFINITY;
-  else
-    return is_boolean ? "true or false" : "a number";
-  return NULL;
+  if (is_boolean) {
+    *out = mg_text_is(s, len, "true") || mg_text_is(s, len, "yes");
+    return *out != 0 || mg_text_is(s, len, "false") || mg_text_is(s, len, "no")
+           ? NULL : "true or false";
+  }
+  *out = mg_text_is(s, len, "nan") ? NAN : s[0] == '-' ? -INFINITY : INFINITY;
+  return isnan(*out) || mg_text_is_infinity(s, len) ? NULL : "a number";
 }
 
 /* The value that the text of the element found last has for a key; the text
@@ -183,7 +159,6 @@ end:
 static mgnn_status
 read_key(graphml *g, const mg_xml_tag *tag, mgnn_error *err)
 {
-  static const char *const numbers[] = { "int", "long", "float", "double", NULL };
   const char *id = mg_xml_value(g->xml, "id");
   const char *name = mg_xml_value(g->xml, "attr.name");
   const char *type = mg_xml_value(g->xml, "attr.type");
@@ -198,17 +173,18 @@ read_key(graphml *g, const mg_xml_tag *tag, mgnn_error *err)
     return mg_xml_fail(g->xml, err, "the key has no id");
   if (list == NULL) {
     if (target == NULL || strcmp(target, "graph") != 0)
-      mg_remark_add(&g->no_target, tag->line);
+      mg_tally_add(&g->no_target, tag->line);
     return MGNN_OK;
   }
   if (type == NULL) {
-    mg_remark_add(&g->no_type, tag->line);
+    mg_tally_add(&g->no_type, tag->line);
     return MGNN_OK;
   }
   TRY(add_key(g, list, id, name != NULL ? name : id, tag->line, err));
   k = &list->key[list->ids.count - 1];
-  k->type = is_one_of(type, strlen(type), numbers) ? NUMBER
-            : strcmp(type, "boolean") == 0 ? BOOLEAN : STRING;
+  k->type = strcmp(type, "int") == 0 || strcmp(type, "long") == 0
+            || strcmp(type, "float") == 0 || strcmp(type, "double") == 0
+            ? NUMBER : strcmp(type, "boolean") == 0 ? BOOLEAN : STRING;
   if (k->type == STRING && strcmp(type, "string") != 0)
     return mg_xml_fail(g->xml, err, "%s is no attr.type; it must be boolean, "
                        "int, long, float, double or string",
@@ -248,7 +224,7 @@ read_data(graphml *g, key_list *list, size_t item, const mg_xml_tag *tag,
   key *k;
 
   if (at == MG_NAMES_NONE) {
-    mg_remark_add(&g->no_key, tag->line);
+    mg_tally_add(&g->no_key, tag->line);
     return MGNN_OK;
   }
   k = &list->key[at];
@@ -292,7 +268,7 @@ read_inside(graphml *g, key_list *list, size_t item, mgnn_error *err)
     if (is_ours(g, tag, "data"))
       TRY(read_data(g, list, item, tag, err));
     else if (is_ours(g, tag, "graph"))
-      mg_remark_add(&g->inner_graphs, tag->line);
+      mg_tally_add(&g->inner_graphs, tag->line);
   }
 end:
   return status;
@@ -420,7 +396,7 @@ read_graph(graphml *g, mgnn_error *err)
     else if (is_ours(g, tag, "edge"))
       TRY(read_edge(g, tag, err));
     else if (is_ours(g, tag, "hyperedge"))
-      mg_remark_add(&g->hyperedges, tag->line);
+      mg_tally_add(&g->hyperedges, tag->line);
   }
   TRY(check_ends(g, err));
 end:
@@ -444,7 +420,7 @@ read_root(graphml *g, mgnn_error *err)
       if (is_ours(g, tag, "key"))
         TRY(read_key(g, tag, err));
       else if (is_ours(g, tag, "graph")) {
-        mg_remark_add(&g->graphs, tag->line);
+        mg_tally_add(&g->graphs, tag->line);
         if (g->graphs.count == 1)
           TRY(read_graph(g, err));
       }

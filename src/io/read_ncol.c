@@ -13,12 +13,12 @@ typedef struct {
   mg_words words;
   mg_build build;
   size_t weight;               /* column of the edges + 1; 0: none yet */
-  mg_remark comments;          /* lines that may have been meant as edges */
+  mg_tally comments;          /* lines that may have been meant as edges */
 } reader;
 
 /* The node that a word names. */
 static mgnn_status
-find_node(reader *r, mg_word name, unsigned *out, mgnn_error *err)
+find_node(reader *r, mg_token name, unsigned *out, mgnn_error *err)
 {
   size_t latin1 = r->words.latin1, nodes = r->words.src->n;
   mgnn_status status = MGNN_OK;
@@ -36,7 +36,7 @@ end:
 }
 
 static mgnn_status
-add_edge(reader *r, unsigned from, unsigned to, const mg_word *weight,
+add_edge(reader *r, unsigned from, unsigned to, const mg_token *weight,
          mgnn_error *err)
 {
   mg_source *src = r->words.src;
@@ -60,10 +60,10 @@ end:
 /* Take the words of the line, `most` of which are kept; returns how many there
  * are. */
 static size_t
-split(mg_words *w, mg_word *word, size_t most)
+split(mg_words *w, mg_token *word, size_t most)
 {
   size_t count = 0;
-  mg_word next;
+  mg_token next;
 
   memset(word, 0, most * sizeof *word);
   while ((next = mg_words_next(w, 0)).len > 0) {
@@ -77,7 +77,7 @@ split(mg_words *w, mg_word *word, size_t most)
 static mgnn_status
 ncol_line(reader *r, mgnn_error *err)
 {
-  mg_word word[3];
+  mg_token word[3];
   size_t count = split(&r->words, word, 3);
   mgnn_status status = MGNN_OK;
   unsigned from, to;
@@ -86,7 +86,7 @@ ncol_line(reader *r, mgnn_error *err)
     return MGNN_OK;
   if (word[0].text[0] == '#' || word[0].text[0] == '%') {
     if (word[0].len > 1)
-      mg_remark_add(&r->comments, r->words.line);
+      mg_tally_add(&r->comments, r->words.line);
     return MGNN_OK;
   }
   if (count < 2 || count > 3)
@@ -105,7 +105,7 @@ static mgnn_status
 lgl_line(reader *r, unsigned *node, mgnn_error *err)
 {
   mg_words *w = &r->words;
-  mg_word word[2];
+  mg_token word[2];
   mgnn_status status = MGNN_OK;
   unsigned other;
   size_t count;

@@ -5,6 +5,7 @@
 #include "fault.h"
 #include "read.h"
 #include "show.h"
+#include "text.h"
 #include "words.h"
 #include "base/number.h"
 
@@ -25,7 +26,7 @@ typedef struct {
   size_t line_cap;             /* of node_line */
   size_t lines;                /* nodes that node_line reaches */
   size_t row;                  /* of the matrix, the next one */
-  mg_remark wide_rows;         /* with more entries than nodes */
+  mg_tally wide_rows;         /* with more entries than nodes */
   size_t title;                /* lines of text before the first * */
   size_t relation_line;        /* 0, or of the first relation with a name */
 } reader;
@@ -62,22 +63,10 @@ static const parameter edge_parameters[] = {
   { "l", "label", WORD }, { "lc", "labelcolor", WORD }, { NULL, NULL, NUMBER }
 };
 
-/* Whether a word is `name`, which is in small letters, in any case. */
-static int
-is_word(const char *s, size_t len, const char *name)
-{
-  size_t k = 0;
-
-  while (k < len && name[k] != '\0'
-         && (s[k] == name[k] || (s[k] | 0x20) == name[k]))
-    k++;
-  return k == len && name[k] == '\0';
-}
-
 /* ---- values ---- */
 
 static int
-is_number(const mg_word *w)
+is_number(const mg_token *w)
 {
   double x;
 
@@ -87,7 +76,7 @@ is_number(const mg_word *w)
 /* A word as text, without its quotes. */
 static mgnn_status
 put_text(reader *r, mg_attributes *at, const char *name, size_t item,
-         mg_word w, mgnn_error *err)
+         mg_token w, mgnn_error *err)
 {
   mgnn_status status = MGNN_OK;
 
@@ -105,7 +94,7 @@ end:
 
 static mgnn_status
 put_number(reader *r, mg_attributes *at, const char *name, size_t item,
-           const mg_word *w, mgnn_error *err)
+           const mg_token *w, mgnn_error *err)
 {
   mgnn_status status = MGNN_OK;
   double x;
@@ -119,7 +108,7 @@ end:
 /* A colour: a name, or the numbers of red, green and blue. */
 static mgnn_status
 put_colour(reader *r, mg_attributes *at, const char *name, size_t item,
-           mg_word w, mgnn_error *err)
+           mg_token w, mgnn_error *err)
 {
   static const char *const part[] = { "red", "green", "blue" };
   mgnn_status status = MGNN_OK;
@@ -141,16 +130,16 @@ end:
 /* All parameters from the word w on. */
 static mgnn_status
 put_parameters(reader *r, const parameter *table, mg_attributes *at, size_t item,
-               mg_word w, mgnn_error *err)
+               mg_token w, mgnn_error *err)
 {
   char shown[MG_SHOW_MAX];
   mgnn_status status = MGNN_OK;
 
   for (; w.len > 0; w = mg_words_next(&r->words, 1)) {
     const parameter *p = table;
-    mg_word value;
+    mg_token value;
 
-    while (p->keyword != NULL && !is_word(w.text, w.len, p->keyword))
+    while (p->keyword != NULL && !mg_text_is(w.text, w.len, p->keyword))
       p++;
     if (p->keyword == NULL)
       return mg_words_fail(&r->words, &w, err, "%s is not a parameter of %s",
@@ -172,7 +161,7 @@ end:
 
 /* Ignore the rest of the file, which is not part of the first network. */
 static mgnn_status
-ignore_rest(reader *r, const mg_word *keyword, mgnn_error *err)
+ignore_rest(reader *r, const mg_token *keyword, mgnn_error *err)
 {
   char shown[MG_SHOW_MAX];
 
@@ -187,9 +176,9 @@ ignore_rest(reader *r, const mg_word *keyword, mgnn_error *err)
 static mgnn_status
 begin_vertices(reader *r, mgnn_error *err)
 {
-  mg_word count = mg_words_next(&r->words, 0);
-  mg_word first = mg_words_next(&r->words, 0);
-  mg_word more = mg_words_next(&r->words, 0);
+  mg_token count = mg_words_next(&r->words, 0);
+  mg_token first = mg_words_next(&r->words, 0);
+  mg_token more = mg_words_next(&r->words, 0);
   char shown[MG_SHOW_MAX];
   mgnn_status status = MGNN_OK;
   double n, kind = 0;
@@ -222,30 +211,30 @@ end:
 
 /* A line that starts with *. */
 static mgnn_status
-begin_section(reader *r, const mg_word *w, mgnn_error *err)
+begin_section(reader *r, const mg_token *w, mgnn_error *err)
 {
   const char *s = w->text + 1;
   size_t len = w->len - 1;
   char shown[MG_SHOW_MAX];
-  mg_word after;
+  mg_token after;
 
-  if (is_word(s, len, "network") || is_word(s, len, "net"))
+  if (mg_text_is(s, len, "network") || mg_text_is(s, len, "net"))
     return r->in == BEFORE ? MGNN_OK : ignore_rest(r, w, err);
-  if (is_word(s, len, "vertices"))
+  if (mg_text_is(s, len, "vertices"))
     return r->in == BEFORE ? begin_vertices(r, err) : ignore_rest(r, w, err);
   if (r->in == BEFORE)
     return mg_words_fail(&r->words, w, err, "a Pajek network starts with "
                          "*Vertices and the number of nodes, not with %s",
                          mg_show_part(shown, w->text, w->len));
-  if (is_word(s, len, "edges") || is_word(s, len, "arcs"))
+  if (mg_text_is(s, len, "edges") || mg_text_is(s, len, "arcs"))
     r->in = EDGES;
-  else if (is_word(s, len, "edgeslist") || is_word(s, len, "arcslist"))
+  else if (mg_text_is(s, len, "edgeslist") || mg_text_is(s, len, "arcslist"))
     r->in = LISTS;
-  else if (is_word(s, len, "matrix"))
+  else if (mg_text_is(s, len, "matrix"))
     r->in = MATRIX;
   else
     return ignore_rest(r, w, err);
-  r->src->directed |= is_word(s, len, "arcs") || is_word(s, len, "arcslist");
+  r->src->directed |= mg_text_is(s, len, "arcs") || mg_text_is(s, len, "arcslist");
   /* A number may follow, or the name of a relation, such as :1 "friends". */
   after = mg_words_next(&r->words, 0);
   if (after.len > 0 && !is_number(&after) && r->relation_line == 0)
@@ -257,7 +246,7 @@ begin_section(reader *r, const mg_word *w, mgnn_error *err)
 
 /* The node whose number a word must be. */
 static mgnn_status
-find_node(const reader *r, const mg_word *w, unsigned *out, mgnn_error *err)
+find_node(const reader *r, const mg_token *w, unsigned *out, mgnn_error *err)
 {
   char shown[MG_SHOW_MAX];
   double x;
@@ -297,7 +286,7 @@ put_line(reader *r, unsigned node, mgnn_error *err)
 
 /* Number, label, two or three coordinates, shape and parameters. */
 static mgnn_status
-read_vertex(reader *r, mg_word w, mgnn_error *err)
+read_vertex(reader *r, mg_token w, mgnn_error *err)
 {
   static const char *const axis[] = { "x", "y", "z" };
   mg_attributes *at = &r->src->node;
@@ -317,7 +306,7 @@ read_vertex(reader *r, mg_word w, mgnn_error *err)
     TRY(put_number(r, at, axis[c], node, &w, err));
     w = mg_words_next(&r->words, 1);
   }
-  while (p->keyword != NULL && !is_word(w.text, w.len, p->keyword))
+  while (p->keyword != NULL && !mg_text_is(w.text, w.len, p->keyword))
     p++;
   if (w.len > 0 && p->keyword == NULL) {
     TRY(put_text(r, at, "shape", node, w, err));
@@ -328,22 +317,10 @@ end:
   return status;
 }
 
-/* Nonzero for inf, nan and the like, which are meant as weights. */
-static int
-is_not_finite(const mg_word *w)
-{
-  size_t sign = w->len > 0 && (w->text[0] == '-' || w->text[0] == '+');
-  const char *s = w->text + sign;
-  size_t len = w->len - sign;
-
-  return is_word(s, len, "inf") || is_word(s, len, "nan")
-         || is_word(s, len, "infinity");
-}
-
 /* An edge: two nodes, perhaps a weight, parameters.  Or a list: a node and its
  * neighbours. */
 static mgnn_status
-read_edges(reader *r, mg_word w, mgnn_error *err)
+read_edges(reader *r, mg_token w, mgnn_error *err)
 {
   mg_attributes *at = &r->src->edge;
   mgnn_status status = MGNN_OK;
@@ -359,7 +336,8 @@ read_edges(reader *r, mg_word w, mgnn_error *err)
     if (r->in == LISTS)
       continue;
     w = mg_words_next(&r->words, 1);
-    if (is_number(&w) || is_not_finite(&w)) {
+    if (is_number(&w) || mg_text_is_infinity(w.text, w.len)
+        || mg_text_is(w.text, w.len, "nan")) {
       double x;
 
       TRY(mg_words_number(&r->words, &w, "the weight", &x, err));
@@ -375,7 +353,7 @@ end:
 /* A row of a matrix: an edge for each entry that is not 0.  Between nodes of
  * two kinds the rows are those of the first, the columns those of the second. */
 static mgnn_status
-read_row(reader *r, mg_word w, mgnn_error *err)
+read_row(reader *r, mg_token w, mgnn_error *err)
 {
   size_t rows = r->first_kind > 0 ? r->first_kind : r->src->n;
   size_t columns = r->src->n - r->first_kind, k = 0;
@@ -388,7 +366,7 @@ read_row(reader *r, mg_word w, mgnn_error *err)
   for (; w.len > 0; w = mg_words_next(&r->words, 0), k++) {
     TRY(mg_words_number(&r->words, &w, "the entry", &x, err));
     if (k >= columns && r->first_kind > 0) {
-      mg_remark_add(&r->wide_rows, r->words.line);
+      mg_tally_add(&r->wide_rows, r->words.line);
       break;
     }
     if (k >= columns)
@@ -410,7 +388,7 @@ end:
 static mgnn_status
 read_line(reader *r, mgnn_error *err)
 {
-  mg_word w = mg_words_next(&r->words, 1);
+  mg_token w = mg_words_next(&r->words, 1);
 
   if (w.len == 0 || w.text[0] == '%')
     return MGNN_OK;

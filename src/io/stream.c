@@ -22,14 +22,13 @@ too_much(const mg_stream *s)
              && s->total / MG_BOMB_RATIO > packed);
 }
 
-/* Read up to `room` bytes to a place; *got 0: the file is at its end. */
+/* Read up to `size` bytes to a place; *got 0: the file is at its end. */
 static mgnn_status
-pull(mg_stream *s, char *to, size_t room, size_t *got, mgnn_error *err)
+pull(mg_stream *s, char *to, size_t size, size_t *got, mgnn_error *err)
 {
-  mgnn_status status = mg_inflow_read(s->inflow, s->path, to, room, got, err);
+  mgnn_status status = MGNN_OK;
 
-  if (status != MGNN_OK)
-    return status;
+  TRY(mg_inflow_read(s->inflow, s->path, to, size, got, err));
   s->total += *got;
   if (too_much(s))
     return mg_fail(err, MGNN_EPARSE, "%s: %s%zu bytes; if that is right, allow "
@@ -37,7 +36,8 @@ pull(mg_stream *s, char *to, size_t room, size_t *got, mgnn_error *err)
                    s->total > s->limit ? "has more than "
                    : "compressed data that expands to more than ",
                    s->total > s->limit ? s->limit : (size_t)MG_BOMB_BYTES);
-  return MGNN_OK;
+end:
+  return status;
 }
 
 /* The bytes now end here. */
@@ -51,15 +51,14 @@ end_at(mg_stream *s, char *end)
 static mgnn_status
 fill(mg_stream *s, mgnn_error *err)
 {
+  mgnn_status status = MGNN_OK;
   size_t got = 0;
-  mgnn_status status = pull(s, s->end, s->cap - (size_t)(s->end - s->buf), &got,
-                            err);
 
-  if (status != MGNN_OK)
-    return status;
+  TRY(pull(s, s->end, s->cap - (size_t)(s->end - s->buf), &got, err));
   s->done = got == 0;
   end_at(s, s->end + got);
-  return MGNN_OK;
+end:
+  return status;
 }
 
 mgnn_status
@@ -97,13 +96,13 @@ mg_stream_ahead(mg_stream *s)
 }
 
 /* Put what was read ahead after the bytes from `keep` on: these go before it,
- * if there is room for them, and the buffers change places. */
+ * if they fit, and the buffers change places. */
 static mgnn_status
 take_ahead(mg_stream *s, char **keep, size_t kept, mgnn_error *err)
 {
   size_t from_keep = (size_t)(s->p - *keep), fresh = s->fresh;
   char *spare = s->spare + s->spare_cap / 2;
-  mgnn_status status;
+  mgnn_status status = MGNN_OK;
 
   s->fresh = 0;
   if (kept <= s->spare_cap / 2) {
@@ -118,21 +117,21 @@ take_ahead(mg_stream *s, char **keep, size_t kept, mgnn_error *err)
   } else {
     memmove(s->buf, *keep, kept);
     s->p = s->end = s->buf;
-    status = mg_stream_widen(s, kept + fresh, err);
-    if (status != MGNN_OK)
-      return status;
+    TRY(mg_stream_widen(s, kept + fresh, err));
     memcpy(s->buf + kept, spare, fresh);
     *keep = s->buf;
   }
   s->p = *keep + from_keep;
   end_at(s, *keep + kept + fresh);
-  return MGNN_OK;
+end:
+  return status;
 }
 
 mgnn_status
 mg_stream_more(mg_stream *s, char **keep, mgnn_error *err)
 {
   size_t kept = (size_t)(s->end - *keep), from_keep = (size_t)(s->p - *keep);
+  mgnn_status status = MGNN_OK;
 
   if (s->late != MGNN_OK)
     return mg_fail(err, s->late, "%s", s->why.text);
@@ -140,31 +139,29 @@ mg_stream_more(mg_stream *s, char **keep, mgnn_error *err)
     return take_ahead(s, keep, kept, err);
   if (kept > s->cap / 2) {
     size_t at = (size_t)(*keep - s->buf);
-    mgnn_status status = mg_stream_widen(s, 2 * s->cap, err);
 
-    if (status != MGNN_OK)
-      return status;
+    TRY(mg_stream_widen(s, 2 * s->cap, err));
     *keep = s->buf + at;
   }
   memmove(s->buf, *keep, kept);
   *keep = s->buf;
   s->p = s->buf + from_keep;
   end_at(s, s->buf + kept);
-  return s->done ? MGNN_OK : fill(s, err);
+  if (!s->done)
+    TRY(fill(s, err));
+end:
+  return status;
 }
 
 static mgnn_status
 skip_mark(mg_stream *s, mgnn_error *err)
 {
   const unsigned char *b = (const unsigned char *)s->p;
+  mgnn_status status = MGNN_OK;
   size_t have;
 
-  while (!s->done && s->end - s->p < 3) {
-    mgnn_status status = fill(s, err);
-
-    if (status != MGNN_OK)
-      return status;
-  }
+  while (!s->done && s->end - s->p < 3)
+    TRY(fill(s, err));
   have = (size_t)(s->end - s->p);
   if (have >= 3 && b[0] == 0xef && b[1] == 0xbb && b[2] == 0xbf)
     s->p += 3;
@@ -172,7 +169,8 @@ skip_mark(mg_stream *s, mgnn_error *err)
                          || (b[0] == 0xfe && b[1] == 0xff)))
     return mg_fail(err, MGNN_EPARSE, "%s:1: the text is UTF-16; convert it, "
                    "for example with: iconv -f UTF-16 -t UTF-8", s->path);
-  return MGNN_OK;
+end:
+  return status;
 }
 
 mgnn_status
@@ -231,35 +229,42 @@ mg_stream_open_raw(mg_stream *s, const char *path, size_t limit,
 }
 
 mgnn_status
-mg_stream_line(mg_stream *s, char **line, size_t *len, mgnn_error *err)
+mg_stream_find_end(mg_stream *s, char **start, mgnn_error *err)
 {
-  char *start = s->p, *stop;
+  mgnn_status status = MGNN_OK;
+  char *stop;
 
   while ((stop = memchr(s->p, '\n', (size_t)(s->end - s->p))) == NULL
          && !s->done) {
-    mgnn_status status;
-
     s->p = s->end;             /* searched up to here */
-    status = mg_stream_more(s, &start, err);
-    if (status != MGNN_OK)
-      return status;
+    TRY(mg_stream_more(s, start, err));
   }
-  if (stop == NULL && start == s->end) {
-    *line = NULL;
-    *len = 0;
+  s->p = stop != NULL ? stop : s->end;
+end:
+  return status;
+}
+
+mgnn_status
+mg_stream_line(mg_stream *s, char **line, size_t *len, mgnn_error *err)
+{
+  mgnn_status status = MGNN_OK;
+  char *start = s->p, *stop;
+
+  *line = NULL;
+  *len = 0;
+  TRY(mg_stream_find_end(s, &start, err));
+  if (start == s->end)
     return MGNN_OK;
-  }
   s->line++;
-  if (stop == NULL)
-    stop = s->p = s->end;
-  else
-    s->p = stop + 1;
+  stop = s->p;
+  s->p += s->p < s->end;
   if (stop > start && stop[-1] == '\r')
     stop--;
   *stop = '\0';
   *line = start;
   *len = (size_t)(stop - start);
-  return MGNN_OK;
+end:
+  return status;
 }
 
 void

@@ -60,6 +60,10 @@ mgnn_status mg_stream_widen(mg_stream *s, size_t size, mgnn_error *err);
  * Touches nothing between p and end, so others may read there meanwhile. */
 void mg_stream_ahead(mg_stream *s);
 
+/* Find the end of the line that begins at *start, from s->p on: s->p is left
+ * there, or at the end of the file.  The line may move, and *start with it. */
+mgnn_status mg_stream_find_end(mg_stream *s, char **start, mgnn_error *err);
+
 /* The next line without its end (LF or CRLF), as
  * *len bytes at *line followed by a 0, valid until the next call; s->line is
  * its number, from 1.  At the end of the file *line is NULL. */

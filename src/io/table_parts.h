@@ -6,9 +6,13 @@
 #include "csv.h"
 #include "show.h"
 #include "table.h"
+#include "text.h"
 
-/* Nonzero if the cell is that word, in small or capital letters (ASCII). */
-int mg_cell_is(const mg_cell *cell, const char *word);
+static inline int
+mg_cell_is(const mg_cell *cell, const char *word)
+{
+  return mg_text_is(cell->text, cell->len, word);
+}
 
 /* The column of a header that is called `word`, or else `other` (which may be
  * NULL); csv->count if there is none. */

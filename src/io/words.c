@@ -2,6 +2,7 @@
 #include "words.h"
 #include "fault.h"
 #include "show.h"
+#include "text.h"
 #include "utf8.h"
 #include "base/number.h"
 
@@ -38,40 +39,35 @@ mg_words_line(mg_words *w, int *found, mgnn_error *err)
     /* This CR belongs to the LF before it. */
     if (w->line > 0 && len > 0 && *w->rest == '\r')
       w->rest++;
-    if (memchr(w->rest, 0, (size_t)(w->rest_end - w->rest)) != NULL)
-      return mg_fault(err, w->src->path, w->line + 1, 0, "the line holds a zero "
-                      "byte: this is not a text file");
-  }
+  } else
+    w->cr_lines++;
   *found = 1;
-  w->line++;
+  w->line = w->in.line + w->cr_lines;
   w->at = w->p = w->rest;
   w->stop = memchr(w->rest, '\r', (size_t)(w->rest_end - w->rest));
   if (w->stop == NULL)
     w->stop = w->rest_end;
   w->rest = w->stop + (w->stop < w->rest_end);
+  if (memchr(w->at, 0, (size_t)(w->stop - w->at)) != NULL)
+    return mg_words_fail(w, NULL, err, "the line holds a zero byte: this is not "
+                         "a text file");
   return MGNN_OK;
 }
 
-static int
-is_blank(char c)
-{
-  return c == ' ' || c == '\t';
-}
-
-mg_word
+mg_token
 mg_words_next(mg_words *w, int quotes)
 {
   char *p = w->p, *close;
-  mg_word word;
+  mg_token word;
 
-  while (p < w->stop && is_blank(*p))
+  while (p < w->stop && mg_is_blank(*p))
     p++;
   word.text = p;
   if (quotes && p < w->stop && *p == '"'
       && (close = memchr(p + 1, '"', (size_t)(w->stop - p - 1))) != NULL)
     p = close + 1;
   else
-    while (p < w->stop && !is_blank(*p))
+    while (p < w->stop && !mg_is_blank(*p))
       p++;
   w->p = p;
   word.len = (size_t)(p - word.text);
@@ -79,7 +75,7 @@ mg_words_next(mg_words *w, int quotes)
 }
 
 mgnn_status
-mg_words_fail(const mg_words *w, const mg_word *word, mgnn_error *err,
+mg_words_fail(const mg_words *w, const mg_token *word, mgnn_error *err,
               const char *fmt, ...)
 {
   char what[sizeof err->text];
@@ -94,7 +90,7 @@ mg_words_fail(const mg_words *w, const mg_word *word, mgnn_error *err,
 }
 
 mgnn_status
-mg_words_number(const mg_words *w, const mg_word *word, const char *what,
+mg_words_number(const mg_words *w, const mg_token *word, const char *what,
                 double *out, mgnn_error *err)
 {
   char shown[MG_SHOW_MAX];
@@ -108,7 +104,7 @@ mg_words_number(const mg_words *w, const mg_word *word, const char *what,
 }
 
 mgnn_status
-mg_words_decode(mg_words *w, mg_word *word, mgnn_error *err)
+mg_words_decode(mg_words *w, mg_token *word, mgnn_error *err)
 {
   if (mg_utf8_valid(word->text, word->len))
     return MGNN_OK;

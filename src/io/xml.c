@@ -29,6 +29,16 @@ typedef struct {
   size_t value;                /* where in `chars` it begins */
 } attribute;
 
+/* What the parser has found and the reader not asked for yet. */
+typedef struct {
+  event *event;
+  size_t events, event_cap, next;
+  attribute *attribute;
+  size_t attributes, attribute_cap;
+  char *chars;                 /* their values, and texts */
+  size_t chars_used, chars_cap;
+} queue;
+
 struct mg_xml {
   mg_stream in;
   xmlParserCtxtPtr parser;
@@ -36,13 +46,7 @@ struct mg_xml {
   int ended;                   /* all of the file went to the parser */
   int blank;                   /* nothing but blanks so far */
 
-  event *event;                /* of the last piece */
-  size_t events, event_cap, next;
-  attribute *attribute;
-  size_t attributes, attribute_cap;
-  char *chars;                 /* their values, and texts */
-  size_t chars_used, chars_cap;
-
+  queue found;                 /* in the last piece */
   size_t nested;               /* elements open where the parser is */
   size_t depth;                /* and where the reader is */
   mg_xml_tag tag;              /* found last */
@@ -95,12 +99,12 @@ fail_here(mg_xml *x, const char *text)
 static mgnn_status
 add_event(mg_xml *x, int kind, event **out)
 {
-  event *grown = mg_grow(x->event, x->events, &x->event_cap, sizeof *grown);
+  event *grown = mg_grow(x->found.event, x->found.events, &x->found.event_cap, sizeof *grown);
 
   if (grown == NULL)
     return mg_fail_memory(&x->why);
-  x->event = grown;
-  *out = &grown[x->events++];
+  x->found.event = grown;
+  *out = &grown[x->found.events++];
   memset(*out, 0, sizeof **out);
   (*out)->kind = kind;
   return MGNN_OK;
@@ -110,12 +114,12 @@ add_event(mg_xml *x, int kind, event **out)
 static mgnn_status
 add_chars(mg_xml *x, const xmlChar *s, size_t len)
 {
-  mgnn_status status = reserve(&x->chars, &x->chars_cap,
-                               x->chars_used + len + 1, &x->why);
+  mgnn_status status = reserve(&x->found.chars, &x->found.chars_cap,
+                               x->found.chars_used + len + 1, &x->why);
 
   if (status == MGNN_OK) {
-    memcpy(x->chars + x->chars_used, s, len);
-    x->chars_used += len;
+    memcpy(x->found.chars + x->found.chars_used, s, len);
+    x->found.chars_used += len;
   }
   return status;
 }
@@ -152,19 +156,19 @@ space_of(const xmlChar *prefix, const xmlChar *uri)
 static mgnn_status
 add_attribute(mg_xml *x, const xmlChar **five)
 {
-  attribute *grown = mg_grow(x->attribute, x->attributes, &x->attribute_cap,
+  attribute *grown = mg_grow(x->found.attribute, x->found.attributes, &x->found.attribute_cap,
                              sizeof *grown);
   mgnn_status status;
 
   if (grown == NULL)
     return mg_fail_memory(&x->why);
-  x->attribute = grown;
-  grown[x->attributes++] = (attribute){ (const char *)five[0],
+  x->found.attribute = grown;
+  grown[x->found.attributes++] = (attribute){ (const char *)five[0],
                                         space_of(five[1], five[2]),
-                                        x->chars_used };
+                                        x->found.chars_used };
   status = add_chars(x, five[3], (size_t)(five[4] - five[3]));
   if (status == MGNN_OK)
-    x->chars[x->chars_used++] = '\0';
+    x->found.chars[x->found.chars_used++] = '\0';
   return status;
 }
 
@@ -177,7 +181,7 @@ on_start(void *ctx, const xmlChar *name, const xmlChar *prefix,
 {
   mg_xml *x = ctx;
   mgnn_status status = MGNN_OK;
-  size_t first = x->attributes;
+  size_t first = x->found.attributes;
   event *e;
 
   (void)spaces;
@@ -199,7 +203,7 @@ on_start(void *ctx, const xmlChar *name, const xmlChar *prefix,
     e->tag.name = (const char *)name;
     e->tag.space = space_of(prefix, uri);
     e->tag.first = first;
-    e->tag.count = x->attributes - first;
+    e->tag.count = x->found.attributes - first;
   }
   stop_if(x, status);
 }
@@ -222,13 +226,13 @@ static void
 on_text(void *ctx, const xmlChar *s, int len)
 {
   mg_xml *x = ctx;
-  event *e = x->events > 0 ? &x->event[x->events - 1] : NULL;
+  event *e = x->found.events > 0 ? &x->found.event[x->found.events - 1] : NULL;
   mgnn_status status = MGNN_OK;
 
   if (e == NULL || e->kind != TEXT) {
     status = add_event(x, TEXT, &e);
     if (status == MGNN_OK)
-      e->tag.first = x->chars_used;
+      e->tag.first = x->found.chars_used;
   }
   if (status == MGNN_OK)
     status = add_chars(x, s, (size_t)len);
@@ -337,9 +341,9 @@ mg_xml_close(mg_xml *x)
     return;
   xmlFreeParserCtxt(x->parser);
   mg_stream_close(&x->in);
-  mg_free(x->event);
-  mg_free(x->attribute);
-  mg_free(x->chars);
+  mg_free(x->found.event);
+  mg_free(x->found.attribute);
+  mg_free(x->found.chars);
   mg_free(x->text);
   mg_free(x);
 }
@@ -365,7 +369,7 @@ parse_piece(mg_xml *x, mgnn_error *err)
   size = size < PIECE_BYTES ? size : PIECE_BYTES;
   for (size_t k = 0; x->blank && k < size; k++)
     x->blank = strchr(" \t\r\n", in->p[k]) != NULL && in->p[k] != '\0';
-  x->events = x->next = x->attributes = x->chars_used = 0;
+  x->found.events = x->found.next = x->found.attributes = x->found.chars_used = 0;
   x->ended = size == 0;
   xmlSetStructuredErrorFunc(x, (xmlStructuredErrorFunc)on_error);
   xmlParseChunk(x->parser, in->p, (int)size, x->ended);
@@ -384,7 +388,7 @@ static mgnn_status
 next_event(mg_xml *x, const event **out, mgnn_error *err)
 {
   *out = NULL;
-  while (x->next == x->events) {
+  while (x->found.next == x->found.events) {
     mgnn_status status;
 
     if (x->status != MGNN_OK)
@@ -395,7 +399,7 @@ next_event(mg_xml *x, const event **out, mgnn_error *err)
     if (status != MGNN_OK)
       return status;
   }
-  *out = &x->event[x->next++];
+  *out = &x->found.event[x->found.next++];
   x->depth += (*out)->kind == START;
   x->depth -= (*out)->kind == END;
   return MGNN_OK;
@@ -426,12 +430,12 @@ mg_xml_value(const mg_xml *x, const char *name)
   const mg_xml_tag *tag = &x->tag;
 
   for (size_t k = tag->first; k < tag->first + tag->count; k++) {
-    const attribute *a = &x->attribute[k];
+    const attribute *a = &x->found.attribute[k];
 
     if (strcmp(a->name, name) == 0
         && (a->space == NULL
             || (tag->space != NULL && strcmp(a->space, tag->space) == 0)))
-      return x->chars + a->value;
+      return x->found.chars + a->value;
   }
   return NULL;
 }
@@ -448,7 +452,7 @@ mg_xml_text(mg_xml *x, const char **text, size_t *len, mgnn_error *err)
     TRY(next_event(x, &e, err));
     if (e != NULL && e->kind == TEXT && x->depth == depth) {
       TRY(reserve(&x->text, &x->text_cap, *len + e->tag.count + 1, err));
-      memcpy(x->text + *len, x->chars + e->tag.first, e->tag.count);
+      memcpy(x->text + *len, x->found.chars + e->tag.first, e->tag.count);
       *len += e->tag.count;
     }
   } while (e != NULL && x->depth >= depth);

@@ -1,7 +1,5 @@
 /* GraphML, Pajek, NCOL and LGL: what is read, what is refused and how; and that
- * igraph and libxml2 are left as they were found. */
-#include "io/glue_igraph.h"
-#include "io/igraph_compat.h"
+ * libxml2 is left as it was found. */
 #include "io/xml.h"
 #include "reading.h"
 
@@ -358,86 +356,6 @@ START_TEST(large_files_come_whole)
 }
 END_TEST
 
-/* ---- igraph itself ---- */
-
-static void
-host_error(const char *reason, const char *file, int line, igraph_error_t code)
-{
-  (void)reason, (void)file, (void)line, (void)code;
-}
-
-static void
-host_warning(const char *reason, const char *file, int line)
-{
-  (void)reason, (void)file, (void)line;
-}
-
-static void
-host_fatal(const char *reason, const char *file, int line)
-{
-  (void)reason, (void)file, (void)line;
-  abort();
-}
-
-static mgnn_status
-work_well(void *ctx, mgnn_error *err)
-{
-  igraph_t g;
-
-  (void)err;
-  if (igraph_ring(&g, 5, IGRAPH_UNDIRECTED, 0, 1) != IGRAPH_SUCCESS)
-    return MGNN_EPARSE;
-  *(int *)ctx = (int)igraph_ecount(&g);
-  igraph_destroy(&g);
-  igraph_warning("Look out.", "here", 1);
-  igraph_warning("Look out.", "here", 2);
-  return MGNN_OK;
-}
-
-static mgnn_status
-work_badly(void *ctx, mgnn_error *err)
-{
-  igraph_t g;
-
-  (void)ctx;
-  if (igraph_ring(&g, -5, IGRAPH_UNDIRECTED, 0, 1) == IGRAPH_SUCCESS)
-    return MGNN_OK;
-  return mg_fail(err, MGNN_EINVAL, "%s", mg_igraph_reason(NULL));
-}
-
-static mgnn_status
-work_fatally(void *ctx, mgnn_error *err)
-{
-  (void)ctx, (void)err;
-  igraph_fatal("The end is near.", "here", 1);
-  return MGNN_OK;
-}
-
-START_TEST(igraph_is_left_as_found)
-{
-  mgnn_error err;
-  int edges = 0;
-
-  igraph_set_error_handler(host_error);
-  igraph_set_warning_handler(host_warning);
-  igraph_set_fatal_handler(host_fatal);
-  ck_assert_int_eq(mg_igraph_run("g", work_well, &edges, &err), MGNN_OK);
-  ck_assert_int_eq(edges, 5);
-  ck_assert_str_eq(mg_igraph_reason(NULL), "");
-  ck_assert_str_eq(mg_igraph_warning(0), "Look out");
-  ck_assert_ptr_null(mg_igraph_warning(1));
-  ck_assert_int_eq(mg_igraph_run("g", work_badly, NULL, &err), MGNN_EINVAL);
-  ck_assert_ptr_nonnull(strstr(err.text, "-5"));
-  ck_assert_ptr_null(mg_igraph_warning(0));
-  ck_assert_int_eq(mg_igraph_run("g", work_fatally, NULL, &err), MGNN_EPARSE);
-  ck_assert_str_eq(err.text, "g: igraph failed inside: The end is near");
-  ck_assert_int_eq(mg_igraph_run("g", work_well, &edges, &err), MGNN_OK);
-  ck_assert(igraph_set_error_handler(NULL) == host_error);
-  ck_assert(igraph_set_warning_handler(NULL) == host_warning);
-  ck_assert(igraph_set_fatal_handler(NULL) == host_fatal);
-}
-END_TEST
-
 /* Where there is a locale with a decimal comma, it changes nothing. */
 START_TEST(locales_change_nothing)
 {
@@ -599,7 +517,6 @@ main(void)
     TEST(encodings_are_known),
     TEST(places_are_right_far_on),
     TEST(libxml2_is_left_as_found),
-    TEST(igraph_is_left_as_found),
     TEST(locales_change_nothing)
   };
 
