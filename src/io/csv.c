@@ -1,7 +1,7 @@
 /* The splitter.  It works in place on the stream's buffer: a row costs no
  * copy, and a file of any size the memory of its longest row. */
 #include "csv.h"
-#include "fault.h"
+#include "message.h"
 #include "text.h"
 #include "utf8.h"
 #include "base/mem.h"
@@ -273,5 +273,5 @@ mg_csv_fail(const mg_csv *csv, const mg_cell *cell, mgnn_error *err,
   va_start(args, fmt);
   vsnprintf(what, sizeof what, fmt, args);
   va_end(args);
-  return mg_fault(err, csv->in.path, csv->line, column, "%s", what);
+  return mg_fail_at(err, csv->in.path, csv->line, column, "%s", what);
 }

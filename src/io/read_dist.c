@@ -5,9 +5,8 @@
  * could be read in two ways is refused. */
 #include "build.h"
 #include "csv.h"
-#include "fault.h"
+#include "message.h"
 #include "read.h"
-#include "show.h"
 #include "text.h"
 #include "base/number.h"
 

@@ -3,10 +3,9 @@
  * what large tables consist of, are read without splitting them into cells. */
 #include "build.h"
 #include "csv.h"
-#include "fault.h"
+#include "message.h"
 #include "plain.h"
 #include "read.h"
-#include "show.h"
 #include "text.h"
 #include "utf8.h"
 #include "base/number.h"
@@ -435,16 +434,15 @@ dict_values(reader *r, const char *line, char *p, char *end, mgnn_error *err)
     if (*p == ',')
       p = skip_blanks(p + 1);
     else if (*p != '}')
-      return mg_fault(err, r->csv.in.path, r->csv.in.line,
-                      (size_t)(at - line) + 1,
-                      "the values of this edge are not of the form {'name': "
-                      "value, ...} with numbers and texts");
+      return mg_fail_at(err, r->csv.in.path, r->csv.in.line,
+                        (size_t)(at - line) + 1, "the values of this edge are "
+                        "not of the form {'name': value, ...} with numbers "
+                        "and texts");
   }
   p = skip_blanks(p + 1);
   if (p < end)
-    return mg_fault(err, r->csv.in.path, r->csv.in.line,
-                    (size_t)(p - line) + 1,
-                    "there is text after the }");
+    return mg_fail_at(err, r->csv.in.path, r->csv.in.line,
+                      (size_t)(p - line) + 1, "there is text after the }");
 end:
   return status;
 }
@@ -464,14 +462,13 @@ dict_row(reader *r, char *line, size_t len, mgnn_error *err)
   }
   p = skip_blanks(p);
   if (!mg_utf8_valid(line, len) || strlen(line) != len)
-    return mg_fault(err, r->csv.in.path, r->csv.in.line, 0,
-                    "the text is not UTF-8; convert it, for example with: "
-                    "iconv -f LATIN1 -t UTF-8");
+    return mg_fail_at(err, r->csv.in.path, r->csv.in.line, 0, "the text is "
+                      "not UTF-8; convert it, for example with: iconv -f "
+                      "LATIN1 -t UTF-8");
   if (*p != '{')
-    return mg_fault(err, r->csv.in.path, r->csv.in.line,
-                    (size_t)(p - line) + 1,
-                    "the first row is of the form source target {...}, but "
-                    "this one is not");
+    return mg_fail_at(err, r->csv.in.path, r->csv.in.line,
+                      (size_t)(p - line) + 1, "the first row is of the form "
+                      "source target {...}, but this one is not");
   for (int k = 0; k < 2; k++)
     TRY(mg_build_node(&r->build, name[k], (size_t)(stop[k] - name[k]), &node[k],
                       err));
@@ -556,7 +553,7 @@ remarks(reader *r, mgnn_error *err)
                 "as Latin-1", r->csv.in.path, r->csv.latin1_line));
   /* Words in the first row and numbers ever after: a header, perhaps. */
   if (!r->header && !r->dict && r->words == 2
-      && r->src->m > 1 && mg_runs_line(&r->src->edge_line, 0) == r->first_line) {
+      && r->src->m > 1 && mg_lines_find(&r->src->edge_line, 0) == r->first_line) {
     const mg_column *id = &r->src->node.column[r->build.id_column - 1];
     unsigned a = r->src->ends[0], b = r->src->ends[1];
     char from[MG_SHOW_MAX], to[MG_SHOW_MAX];

@@ -6,11 +6,10 @@
  * an edge's ends are looked up at once, so that ids are kept only for edges
  * that come before their nodes. */
 #include "build.h"
-#include "fault.h"
 #include "gml_scan.h"
 #include "gml_text.h"
+#include "message.h"
 #include "read.h"
-#include "show.h"
 #include "text.h"
 #include "base/number.h"
 
@@ -167,10 +166,10 @@ entry_find(reader *r, const char *key, size_t len, entry **out,
       return MGNN_OK;
     }
   if (r->entry_count >= MAX_KEYS)
-    return mg_fault(err, r->path, r->scan.at.line,
-                    mg_gml_column(&r->scan, r->scan.at, key),
-                    "the attribute %s is one more than the %d that a file "
-                    "may have", mg_show_part(shown, key, len), MAX_KEYS);
+    return mg_fail_at(err, r->path, r->scan.at.line,
+                      mg_gml_column(&r->scan, r->scan.at, key), "the "
+                      "attribute %s is one more than the %d that a file may "
+                      "have", mg_show_part(shown, key, len), MAX_KEYS);
   TRY(entry_new(r, list, key, len, out, err));
   for (kind k = ID; k <= TARGET; k++)
     if (list->kind == (k == ID ? NODE : EDGE)
@@ -229,8 +228,8 @@ text_of(reader *r, const mg_gml_value *v, const char **s, size_t *len,
   *s = v->s;
   *len = (size_t)(v->end - v->s);
   if (v->coded && memchr(*s, '\0', *len) != NULL)
-    return mg_fault(err, r->path, v->line, v->column,
-                    "the text holds a zero byte: this is not a text file");
+    return mg_fail_at(err, r->path, v->line, v->column, "the text holds a "
+                      "zero byte: this is not a text file");
   if (v->coded)
     status = mg_gml_text(&r->scratch, s, len, err);
   if (r->scratch.latin1) {
@@ -282,8 +281,8 @@ join_position(reader *r, mg_column *col, const mg_gml_value *v, mgnn_error *err)
   size_t len = strlen(before), more_len = (size_t)(v->end - v->s);
 
   if (len + more_len + 1 > sizeof joined)
-    return mg_fault(err, r->path, v->line, v->column,
-                    "pos has too many values");
+    return mg_fail_at(err, r->path, v->line, v->column, "pos has too many "
+                      "values");
   memcpy(joined, before, len);
   joined[len++] = ',';
   memcpy(joined + len, v->s, more_len);
@@ -363,9 +362,9 @@ id_of(reader *r, const entry *e, const mg_gml_value *v, node_id *out,
   }
   TRY(text_of(r, v, &out->s, &out->len, err));
   if (v->kind == MG_GML_REAL || out->len == 0)
-    return mg_fault(err, r->path, v->line, v->column,
-                    "%s is %s; it must be a whole number or a text", e->name,
-                    mg_show_part(shown, out->s, out->len));
+    return mg_fail_at(err, r->path, v->line, v->column, "%s is %s; it must be "
+                      "a whole number or a text", e->name,
+                      mg_show_part(shown, out->s, out->len));
   out->is_whole = mg_ids_whole(out->s, out->len, &out->whole);
 end:
   return status;
@@ -389,14 +388,14 @@ id_set(reader *r, entry *e, const mg_gml_value *v, mgnn_error *err)
 
   TRY(id_of(r, e, v, &id, err));
   if (r->seen[ID])
-    return mg_fault(err, r->path, v->line, v->column,
-                    "this node has a second id");
+    return mg_fail_at(err, r->path, v->line, v->column, "this node has a "
+                      "second id");
   r->seen[ID] = 1;
   same = node_find(r, &id);
   if (same != MG_NAMES_NONE)
-    return mg_fault(err, r->path, v->line, v->column,
-                    "the node at line %u has the same id %s; ids must differ",
-                    (unsigned)r->src->node_line[same], show(shown, v));
+    return mg_fail_at(err, r->path, v->line, v->column, "the node at line %u "
+                      "has the same id %s; ids must differ",
+                      (unsigned)r->src->node_line[same], show(shown, v));
   TRY(id.is_whole ? mg_ids_add(&r->build.ids, id.whole, node, err)
       : mg_ids_add_text(&r->build.ids, id.s, id.len, node, err));
   TRY(attribute_set(r, e, v, err));
@@ -437,8 +436,8 @@ end_set(reader *r, const entry *e, kind which, const mg_gml_value *v,
 
   TRY(id_of(r, e, v, &id, err));
   if (r->seen[which])
-    return mg_fault(err, r->path, v->line, v->column,
-                    "this edge has a second %s", e->name);
+    return mg_fail_at(err, r->path, v->line, v->column, "this edge has a "
+                      "second %s", e->name);
   r->seen[which] = 1;
   node = node_find(r, &id);
   r->src->ends[slot] = node;
@@ -460,8 +459,8 @@ directed_set(reader *r, const mg_gml_value *v, mgnn_error *err)
   TRY(text_of(r, v, &s, &len, err));
   if ((v->kind > MG_GML_REAL && !mg_number_whole(s, len, &x))
       || (x != 0 && x != 1))
-    return mg_fault(err, r->path, v->line, v->column,
-                    "directed is %s, must be 0 or 1", show(shown, v));
+    return mg_fail_at(err, r->path, v->line, v->column, "directed is %s, must "
+                      "be 0 or 1", show(shown, v));
   if (r->graphs < 2)
     r->src->directed = x == 1;
 end:
@@ -484,8 +483,8 @@ value_set(reader *r, entry *e, const mg_gml_value *v, mgnn_error *err)
   case VALUE:
     return number_set(r, e, v) ? MGNN_OK : attribute_set(r, e, v, err);
   default:
-    return mg_fault(err, r->path, v->line, v->column,
-                    "after %s there must be a [, not a value", e->key);
+    return mg_fail_at(err, r->path, v->line, v->column, "after %s there must "
+                      "be a [, not a value", e->key);
   }
 }
 
@@ -566,8 +565,8 @@ record_end(reader *r, const frame *f, mgnn_error *err)
   TRY(alias_use(r, SOURCE, f, err));
   TRY(alias_use(r, TARGET, f, err));
   if (!(r->seen[SOURCE] && r->seen[TARGET]))
-    return mg_fault(err, r->path, f->line, f->column, "this edge has no %s",
-                    r->seen[SOURCE] ? "target" : "source");
+    return mg_fail_at(err, r->path, f->line, f->column, "this edge has no %s",
+                      r->seen[SOURCE] ? "target" : "source");
 end:
   return status;
 }
@@ -582,16 +581,16 @@ list_kind(reader *r, entry *e, size_t line, size_t column, entry **out,
 
   *out = e;
   if ((e->kind == NODE || e->kind == EDGE) && f->list->kind == TOP)
-    return mg_fault(err, r->path, line, column,
-                    "%s [ outside of graph [ ]", e->key);
+    return mg_fail_at(err, r->path, line, column, "%s [ outside of graph [ ]",
+                      e->key);
   if (e->kind == DIRECTED || (e->kind >= ID && e->kind <= TARGET))
-    return mg_fault(err, r->path, line, column,
-                    "%s has a list [ ] as its value", e->key);
+    return mg_fail_at(err, r->path, line, column, "%s has a list [ ] as its "
+                      "value", e->key);
   if (in_record && (mg_text_is(e->key, e->len, "node")
                     || mg_text_is(e->key, e->len, "edge")))
-    return mg_fault(err, r->path, line, column,
-                    "%s [ within the %s that begins at line %zu: is its ] "
-                    "missing?", e->key, f->list->key, f->line);
+    return mg_fail_at(err, r->path, line, column, "%s [ within the %s that "
+                      "begins at line %zu: is its ] missing?", e->key,
+                      f->list->key, f->line);
   if (in_record && mg_text_is(e->key, e->len, "graph")) {
     mg_tally_add(&r->odd.inner_graphs, line);
     *out = &r->fixed[SKIP];
@@ -610,8 +609,8 @@ list_open(reader *r, entry *e, size_t line, size_t column, mgnn_error *err)
 
   TRY(list_kind(r, e, line, column, &e, err));
   if (r->depth == MAX_DEPTH)
-    return mg_fault(err, r->path, line, column,
-                    "lists [ ] are nested deeper than %d", MAX_DEPTH);
+    return mg_fail_at(err, r->path, line, column, "lists [ ] are nested "
+                      "deeper than %d", MAX_DEPTH);
   f = &r->frame[++r->depth];
   *f = (frame){ .list = e, .line = line, .column = column };
   if (e->kind == NODE)
@@ -628,9 +627,9 @@ list_close(reader *r, const char *p, mgnn_error *err)
   const frame *f = &r->frame[r->depth];
 
   if (r->depth == 0)
-    return mg_fault(err, r->path, r->scan.at.line,
-                    mg_gml_column(&r->scan, r->scan.at, p),
-                    "a ] without its [");
+    return mg_fail_at(err, r->path, r->scan.at.line,
+                      mg_gml_column(&r->scan, r->scan.at, p), "a ] without "
+                      "its [");
   r->depth--;
   return f->list->kind == NODE || f->list->kind == EDGE
          ? record_end(r, f, err) : MGNN_OK;
@@ -646,19 +645,19 @@ value_check(reader *r, const entry *e, const mg_gml_value *v, mgnn_error *err)
   char shown[MG_SHOW_MAX];
 
   if (v->kind == MG_GML_OPEN)
-    return mg_fault(err, r->path, v->line, v->column,
-                    "the text that begins here is never closed by a \" "
-                    "(within a text, write &quot; for a quote and &#92; for "
-                    "a backslash before one)");
+    return mg_fail_at(err, r->path, v->line, v->column, "the text that begins "
+                      "here is never closed by a \" (within a text, write "
+                      "&quot; for a quote and &#92; for a backslash before "
+                      "one)");
   if (e->kind == SKIP)
     return MGNN_OK;
   if (v->kind == MG_GML_NO_NUMBER)
-    return mg_fault(err, r->path, v->line, v->column,
-                    "%s is %s, which is neither a number nor a text in quotes",
-                    e->name, show(shown, v));
+    return mg_fail_at(err, r->path, v->line, v->column, "%s is %s, which is "
+                      "neither a number nor a text in quotes", e->name,
+                      show(shown, v));
   if (v->kind == MG_GML_REAL && isinf(v->x))
-    return mg_fault(err, r->path, v->line, v->column,
-                    "the number %s is out of range", show(shown, v));
+    return mg_fail_at(err, r->path, v->line, v->column, "the number %s is out "
+                      "of range", show(shown, v));
   if (v->kind == MG_GML_WORD)
     mg_tally_add(&r->odd.bare, v->line);
   return MGNN_OK;
@@ -691,10 +690,10 @@ pair(reader *r, int *again, mgnn_error *err)
   if (mg_gml_is_cut(&r->scan, p))
     return MGNN_OK;
   if (p == r->scan.in.end || *p == ']')
-    return mg_fault(err, r->path, r->scan.at.line,
-                    mg_gml_column(&r->scan, r->scan.at, key),
-                    "the key %s has no value",
-                    mg_show_part(shown, key, (size_t)(stop - key)));
+    return mg_fail_at(err, r->path, r->scan.at.line,
+                      mg_gml_column(&r->scan, r->scan.at, key), "the key %s "
+                      "has no value",
+                      mg_show_part(shown, key, (size_t)(stop - key)));
   if (e == NULL)
     TRY(entry_find(r, key, (size_t)(stop - key), &e, err));
   if (*p == '[') {
@@ -743,9 +742,9 @@ parse(reader *r, mgnn_error *err)
         q++;
       if (*p != '\0')
         what = mg_show_part(shown, p, (size_t)(q - p));
-      return mg_fault(err, r->path, r->scan.at.line,
-                      mg_gml_column(&r->scan, r->scan.at, p),
-                      "a key is expected here, not %s", what);
+      return mg_fail_at(err, r->path, r->scan.at.line,
+                        mg_gml_column(&r->scan, r->scan.at, p), "a key is "
+                        "expected here, not %s", what);
     }
     if (again)
       TRY(mg_gml_more(&r->scan, err));
@@ -767,10 +766,10 @@ resolve(reader *r, mgnn_error *err)
 
       if (p->id.is_whole)
         snprintf(whole, sizeof whole, "%lld", (long long)p->id.whole);
-      return mg_fault(err, r->path, p->line, p->column,
-                      "the %s of this edge is %s, but no node has that id",
-                      p->slot % 2 ? "target" : "source",
-                      mg_show(shown, p->id.is_whole ? whole : p->id.s));
+      return mg_fail_at(err, r->path, p->line, p->column, "the %s of this "
+                        "edge is %s, but no node has that id",
+                        p->slot % 2 ? "target" : "source",
+                        mg_show(shown, p->id.is_whole ? whole : p->id.s));
     }
     r->src->ends[p->slot] = node;
   }
@@ -861,12 +860,12 @@ mg_read_gml(mg_source *out, const char *path, mgnn_error *err)
   TRY(parse(&r, err));
   open = &r.frame[r.depth];
   if (r.depth > 0)
-    TRY(mg_fault(err, r.path, open->line, open->column, "the list of %s that "
-                 "begins here is never closed by a ]",
-                 open->list->kind == SKIP ? "values" : open->list->key));
+    TRY(mg_fail_at(err, r.path, open->line, open->column, "the list of %s "
+                   "that begins here is never closed by a ]",
+                   open->list->kind == SKIP ? "values" : open->list->key));
   if (r.graphs == 0)
-    TRY(mg_fault(err, r.path, 0, 0, "there is no graph [ in this file; is it "
-                 "GML?"));
+    TRY(mg_fail_at(err, r.path, 0, 0, "there is no graph [ in this file; is "
+                   "it GML?"));
   TRY(resolve(&r, err));
   TRY(note_oddities(&r, err));
   mg_source_trim(out);

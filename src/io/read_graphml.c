@@ -2,9 +2,8 @@
  * have for keys.  Columns are made for the keys that are used, so that a file
  * costs what it holds, however many keys it declares. */
 #include "build.h"
-#include "fault.h"
+#include "message.h"
 #include "read.h"
-#include "show.h"
 #include "text.h"
 #include "xml.h"
 #include "base/number.h"
@@ -99,8 +98,9 @@ read_value(graphml *g, const key *k, size_t line, value *out, mgnn_error *err)
   wrong = len > 0 ? parse_number(s, len, k->type == BOOLEAN, &out->number)
           : NULL;
   if (wrong != NULL)
-    return mg_fault(err, g->path, line, 0, "the value %s of %s is not %s",
-                    mg_show_part(shown, s, len), mg_show(name, k->name), wrong);
+    return mg_fail_at(err, g->path, line, 0, "the value %s of %s is not %s",
+                      mg_show_part(shown, s, len), mg_show(name, k->name),
+                      wrong);
 end:
   return status;
 }
@@ -372,10 +372,10 @@ check_ends(const graphml *g, mgnn_error *err)
 
   for (size_t k = 0; k < 2 * src->m; k++)
     if (src->node_line[src->ends[k]] == 0)
-      return mg_fault(err, g->path, mg_runs_line(&src->edge_line, k / 2), 0,
-                      "there is no node %s, which is the %s of this edge",
-                      mg_show(shown, node_id(g, src->ends[k])),
-                      k % 2 == 0 ? "source" : "target");
+      return mg_fail_at(err, g->path, mg_lines_find(&src->edge_line, k / 2), 0,
+                        "there is no node %s, which is the %s of this edge",
+                        mg_show(shown, node_id(g, src->ends[k])),
+                        k % 2 == 0 ? "source" : "target");
   return MGNN_OK;
 }
 
@@ -428,7 +428,7 @@ read_root(graphml *g, mgnn_error *err)
   }
   TRY(mg_xml_child(g->xml, 0, &tag, err));     /* nothing may follow */
   if (g->graphs.count == 0)
-    return mg_fault(err, g->path, 0, 0, "there is no <graph> in the file");
+    return mg_fail_at(err, g->path, 0, 0, "there is no <graph> in the file");
 end:
   return status;
 }

@@ -1,10 +1,9 @@
 /* Matrix Market, the structure only: an entry (i, j) is an edge, whatever its
  * value.  Nodes are the rows, named by their numbers. */
 #include "build.h"
-#include "fault.h"
+#include "message.h"
 #include "plain.h"
 #include "read.h"
-#include "show.h"
 #include "text.h"
 #include "words.h"
 #include "base/number.h"
@@ -75,8 +74,8 @@ header_read(reader *r, mgnn_error *err)
   if (found)
     word = mg_words_next(w, 0);
   if (!mg_text_is(word.text, word.len, "%%matrixmarket"))
-    return mg_fault(err, w->src->path, 1, 0, "the first line must be "
-                    "%%%%MatrixMarket matrix coordinate ...");
+    return mg_fail_at(err, w->src->path, 1, 0, "the first line must be "
+                      "%%%%MatrixMarket matrix coordinate ...");
   word = mg_words_next(w, 0);
   if (!mg_text_is(word.text, word.len, "matrix"))
     return mg_words_fail(w, &word, err, "the file holds %s, must be a matrix",
@@ -128,8 +127,8 @@ size_read(reader *r, mgnn_error *err)
 
   TRY(next_line(w, &found, err));
   if (!found)
-    return mg_fault(err, w->src->path, 0, 0, "the line with the size of the "
-                    "matrix is missing");
+    return mg_fail_at(err, w->src->path, 0, 0, "the line with the size of the "
+                      "matrix is missing");
   for (int k = 0; k < 3; k++) {
     mg_token word = mg_words_next(w, 0);
 
@@ -243,9 +242,9 @@ entries_read(reader *r, mgnn_error *err)
     TRY(entry_read(r, err));
   }
   if (w->src->m < r->entries)
-    return mg_fault(err, w->src->path, w->in.line, 0, "the file ends after %zu "
-                    "of %llu entries", w->src->m,
-                    (unsigned long long)r->entries);
+    return mg_fail_at(err, w->src->path, w->in.line, 0, "the file ends after "
+                      "%zu of %llu entries", w->src->m,
+                      (unsigned long long)r->entries);
 end:
   return status;
 }

@@ -3,7 +3,7 @@
  * weight.  igraph reads both, but it tells no lines, and takes words that are
  * not numbers for weights. */
 #include "build.h"
-#include "fault.h"
+#include "message.h"
 #include "read.h"
 #include "words.h"
 

@@ -2,9 +2,8 @@
  * matrix.  igraph reads them too, but it gives edges and nodes without a value
  * the value 0, and tells no lines where numbers are out of range. */
 #include "build.h"
-#include "fault.h"
+#include "message.h"
 #include "read.h"
-#include "show.h"
 #include "text.h"
 #include "words.h"
 #include "base/number.h"
@@ -413,13 +412,14 @@ finish(reader *r, mgnn_error *err)
   mgnn_status status = MGNN_OK;
 
   if (r->in == BEFORE)
-    return mg_fault(err, src->path, 0, 0, r->words.in.total == 0
-                    ? "the file is empty" : "there is no line *Vertices: this "
-                    "is not a Pajek network");
+    return mg_fail_at(err, src->path, 0, 0,
+                      r->words.in.total == 0 ? "the file is empty" :
+                      "there is no line *Vertices: this "
+                      "is not a Pajek network");
   if (src->n / 1000 > r->words.in.total + 1000)
-    return mg_fault(err, src->path, r->vertices_line, 0, "%s nodes are out of "
-                    "proportion to the size of the file",
-                    mg_show_number(shown, (double)src->n));
+    return mg_fail_at(err, src->path, r->vertices_line, 0, "%s nodes are out "
+                      "of proportion to the size of the file",
+                      mg_show_number(shown, (double)src->n));
   if (r->lines > 0 && r->lines < src->n) {
     uint32_t *grown = mg_resize(src->node_line, src->n, sizeof *grown);
 

@@ -1,6 +1,6 @@
 /* Attributes as columns, and the choice of names. */
 #include "source.h"
-#include "fault.h"
+#include "message.h"
 #include "stream.h"
 #include "base/number.h"
 
@@ -34,16 +34,18 @@ mg_source_allows(const mg_source *src, size_t nodes, size_t edges, size_t line,
   const mg_limits *most = &src->limits;
 
   if (nodes > most->nodes)
-    return mg_fault(err, src->path, line, 0, "there are more than %zu nodes; if "
-                    "that is right, allow more with --max-nodes", most->nodes);
+    return mg_fail_at(err, src->path, line, 0, "there are more than %zu "
+                      "nodes; if that is right, allow more with --max-nodes",
+                      most->nodes);
   if (edges > most->edges)
-    return mg_fault(err, src->path, line, 0, "there are more than %zu edges; if "
-                    "that is right, allow more with --max-edges", most->edges);
+    return mg_fail_at(err, src->path, line, 0, "there are more than %zu "
+                      "edges; if that is right, allow more with --max-edges",
+                      most->edges);
   if (!columns_fit(src, src->node.count, nodes)
       || !columns_fit(src, src->edge.count, edges))
-    return mg_fault(err, src->path, line, 0, "so many attributes of so many "
-                    "nodes or edges need more than %zu bytes; if that is right, "
-                    "allow more with --max-bytes", most->bytes);
+    return mg_fail_at(err, src->path, line, 0, "so many attributes of so many "
+                      "nodes or edges need more than %zu bytes; if that is "
+                      "right, allow more with --max-bytes", most->bytes);
   return MGNN_OK;
 }
 
@@ -66,8 +68,8 @@ mg_attribute_add(mg_source *src, mg_attributes *at, const char *name,
   char *copy;
 
   if (at->count == ATTRIBUTES_MAX)
-    return mg_fault(err, src->path, 0, 0, "nodes or edges have more than %d "
-                    "different attributes; leave some out", ATTRIBUTES_MAX);
+    return mg_fail_at(err, src->path, 0, 0, "nodes or edges have more than %d "
+                      "different attributes; leave some out", ATTRIBUTES_MAX);
   grown = mg_resize(at->column, at->count + 1, sizeof *grown);
   TRY(mg_allocated(grown, err));
   at->column = grown;
@@ -452,13 +454,13 @@ attributes_empty(mg_attributes *at)
 }
 
 void
-mg_source_spent(mg_source *src)
+mg_source_release(mg_source *src)
 {
   attributes_empty(&src->node);
   attributes_empty(&src->edge);
   mg_free(src->ends);
   mg_free(src->node_line);
-  mg_runs_free(&src->edge_line);
+  mg_lines_free(&src->edge_line);
   src->ends = NULL;
   src->node_line = NULL;
 }
@@ -478,7 +480,7 @@ mg_source_free(mg_source *src)
   attributes_free(&src->node);
   attributes_free(&src->edge);
   mg_free(src->node_line);
-  mg_runs_free(&src->edge_line);
+  mg_lines_free(&src->edge_line);
   mg_notes_free(&src->notes);
   mg_pool_free(&src->pool);
   mg_names_free(&src->names);

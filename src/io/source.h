@@ -4,7 +4,7 @@
 #define MG_SOURCE_H
 
 #include "ids.h"
-#include "runs.h"
+#include "lines.h"
 
 /* One attribute, for all nodes or all edges.  A value is a text if
  * text[i] != NULL, else a number if number[i] is not NAN, else absent.
@@ -42,7 +42,7 @@ typedef struct {
   unsigned *ends;              /* 2m node numbers */
   mg_attributes node, edge;
   uint32_t *node_line;         /* n lines of the file, or NULL: not known */
-  mg_runs edge_line;           /* of m edges, or empty: not known */
+  mg_lines edge_line;           /* of m edges, or empty: not known */
   int directed;                /* the file called the graph directed */
   int open_nodes;              /* nodes exist by being named in edges, so a
                                   table of labels may name further ones */
@@ -100,7 +100,7 @@ void mg_source_trim(mg_source *src);
 
 /* Give back the edges and all values of attributes, once all is decided that
  * follows from them; names and notices stay. */
-void mg_source_spent(mg_source *src);
+void mg_source_release(mg_source *src);
 
 /* The column of that name, or NULL. */
 const mg_column *mg_attribute_find(const mg_attributes *at, const char *name);

@@ -1,7 +1,7 @@
-/* A sliding buffer over the bytes of an inflow. */
+/* A sliding buffer over the bytes of a file. */
 #include "stream.h"
 #include "base/mem.h"
-#include "inflow.h"
+#include "gzfile.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -15,7 +15,7 @@ enum { FIRST_BUFFER = 1 << 18 };
 static int
 too_much(const mg_stream *s)
 {
-  size_t packed = mg_inflow_packed(s->inflow);
+  size_t packed = mg_gzfile_packed(s->file);
 
   return s->total > s->limit
          || (s->limit == MG_BYTES_MAX && s->total > MG_BOMB_BYTES && packed > 0
@@ -28,7 +28,7 @@ pull(mg_stream *s, char *to, size_t size, size_t *got, mgnn_error *err)
 {
   mgnn_status status = MGNN_OK;
 
-  TRY(mg_inflow_read(s->inflow, s->path, to, size, got, err));
+  TRY(mg_gzfile_read(s->file, s->path, to, size, got, err));
   s->total += *got;
   if (too_much(s))
     return mg_fail(err, MGNN_EPARSE, "%s: %s%zu bytes; if that is right, allow "
@@ -213,8 +213,8 @@ mg_stream_open_raw(mg_stream *s, const char *path, size_t limit,
   }
   s->cap = FIRST_BUFFER;
   s->buf = mg_alloc(s->cap + MG_STREAM_SLACK, 1);
-  s->inflow = s->buf != NULL ? mg_inflow_new(fd) : NULL;
-  if (s->inflow == NULL) {
+  s->file = s->buf != NULL ? mg_gzfile_new(fd) : NULL;
+  if (s->file == NULL) {
     close(fd);
     mg_free(s->buf);
     s->buf = NULL;
@@ -270,10 +270,10 @@ end:
 void
 mg_stream_close(mg_stream *s)
 {
-  mg_inflow_free(s->inflow);
+  mg_gzfile_free(s->file);
   mg_free(s->buf);
   mg_free(s->spare);
-  s->inflow = NULL;
+  s->file = NULL;
   s->buf = s->spare = s->p = s->end = NULL;
   s->fresh = s->spare_cap = 0;
 }

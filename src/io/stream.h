@@ -22,7 +22,7 @@ typedef struct {
   size_t limit, total;         /* bytes allowed, and read so far */
   char *buf;
   size_t cap;
-  struct mg_inflow *inflow;    /* where they come from */
+  struct mg_gzfile *file;    /* where they come from */
 
   /* What mg_stream_ahead has read: `fresh` bytes in the second half of a
    * buffer of spare_cap, or why it could not. */

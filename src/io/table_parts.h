@@ -4,7 +4,7 @@
 #define MG_TABLE_PARTS_H
 
 #include "csv.h"
-#include "show.h"
+#include "message.h"
 #include "table.h"
 #include "text.h"
 

@@ -1,7 +1,6 @@
 /* What the readers of Pajek, NCOL and LGL share. */
 #include "words.h"
-#include "fault.h"
-#include "show.h"
+#include "message.h"
 #include "text.h"
 #include "utf8.h"
 #include "base/number.h"
@@ -84,9 +83,9 @@ mg_words_fail(const mg_words *w, const mg_token *word, mgnn_error *err,
   va_start(args, fmt);
   vsnprintf(what, sizeof what, fmt, args);
   va_end(args);
-  return mg_fault(err, w->src->path, w->line,
-                  word != NULL ? (size_t)(word->text - w->at) + 1 : 0, "%s",
-                  what);
+  return mg_fail_at(err, w->src->path, w->line,
+                    word != NULL ? (size_t)(word->text - w->at) + 1 : 0, "%s",
+                    what);
 }
 
 mgnn_status

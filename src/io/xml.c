@@ -3,7 +3,7 @@
  * would spare the queue, but keeps lines in 16 bits and no columns. */
 #define _GNU_SOURCE            /* memrchr */
 #include "xml.h"
-#include "fault.h"
+#include "message.h"
 #include "stream.h"
 #include "base/mem.h"
 
@@ -92,8 +92,8 @@ fail_here(mg_xml *x, const char *text)
 {
   const xmlParserInput *in = x->parser->input;
 
-  return mg_fault(&x->why, x->in.path, (size_t)in->line, (size_t)in->col, "%s",
-                  text);
+  return mg_fail_at(&x->why, x->in.path, (size_t)in->line, (size_t)in->col,
+                    "%s", text);
 }
 
 static mgnn_status
@@ -292,14 +292,16 @@ on_error(void *ctx, const xmlError *e)
   if (e->code == XML_ERR_NO_MEMORY)
     x->status = mg_fail_memory(&x->why);
   else if (x->blank)
-    x->status = mg_fault(&x->why, x->in.path, 0, 0, "the file is empty");
+    x->status = mg_fail_at(&x->why, x->in.path, 0, 0, "the file is empty");
   else if (len > 0 && strstr(e->message, "not proper UTF-8") != NULL)
-    x->status = mg_fault(&x->why, x->in.path, line, column, "the text is not "
-                         "UTF-8; if it is Latin-1, the first line must be "
-                         "<?xml version=\"1.0\" encoding=\"ISO-8859-1\"?>");
+    x->status = mg_fail_at(&x->why, x->in.path, line, column, "the text is "
+                           "not UTF-8; if it is Latin-1, the first line must "
+                           "be <?xml version=\"1.0\" "
+                           "encoding=\"ISO-8859-1\"?>");
   else
-    x->status = mg_fault(&x->why, x->in.path, line, column, "not valid %s: %.*s",
-                         x->format, len < 150 ? len : 150, e->message);
+    x->status = mg_fail_at(&x->why, x->in.path, line, column, "not valid %s: "
+                           "%.*s", x->format, len < 150 ? len : 150,
+                           e->message);
 }
 
 /* ---- the file ---- */
@@ -377,9 +379,9 @@ parse_piece(mg_xml *x, mgnn_error *err)
   in->p += size;
   if (x->status == MGNN_OK
       && x->parser->input->end - x->parser->input->cur > MG_XML_TAG_MAX)
-    x->status = mg_fault(&x->why, in->path, (size_t)x->parser->input->line, 0,
-                         "there is a tag or comment of more than %d bytes",
-                         MG_XML_TAG_MAX);
+    x->status = mg_fail_at(&x->why, in->path, (size_t)x->parser->input->line,
+                           0, "there is a tag or comment of more than %d "
+                           "bytes", MG_XML_TAG_MAX);
   return MGNN_OK;
 }
 
@@ -472,5 +474,5 @@ mg_xml_fail(const mg_xml *x, mgnn_error *err, const char *fmt, ...)
   va_start(args, fmt);
   vsnprintf(what, sizeof what, fmt, args);
   va_end(args);
-  return mg_fault(err, x->in.path, x->tag.line, x->tag.column, "%s", what);
+  return mg_fail_at(err, x->in.path, x->tag.line, x->tag.column, "%s", what);
 }

@@ -2,7 +2,7 @@
  * own file functions: where a signal interrupts a read, they lose the bytes
  * that were read before it, and go on without a word. */
 #define _POSIX_C_SOURCE 200809L
-#include "inflow.h"
+#include "gzfile.h"
 #include "base/mem.h"
 
 #include <errno.h>
@@ -16,7 +16,7 @@ enum { PACKED_BYTES = 1 << 16, READ_AT_MOST = 1 << 30, GZIP_ONLY = 16 };
 /* How the bytes are to be understood. */
 enum kind { NOT_KNOWN, PLAIN, GZIP, AFTER_GZIP };
 
-struct mg_inflow {
+struct mg_gzfile {
   int fd, at_end;              /* at_end: the descriptor has no more */
   enum kind kind;
   int in_member;               /* between a gzip header and its checksum */
@@ -25,10 +25,10 @@ struct mg_inflow {
   unsigned char bytes[PACKED_BYTES];
 };
 
-mg_inflow *
-mg_inflow_new(int fd)
+mg_gzfile *
+mg_gzfile_new(int fd)
 {
-  mg_inflow *f = mg_zalloc(1, sizeof *f);
+  mg_gzfile *f = mg_zalloc(1, sizeof *f);
 
   if (f != NULL) {
     f->fd = fd;
@@ -38,7 +38,7 @@ mg_inflow_new(int fd)
 }
 
 void
-mg_inflow_free(mg_inflow *f)
+mg_gzfile_free(mg_gzfile *f)
 {
   if (f == NULL)
     return;
@@ -49,14 +49,14 @@ mg_inflow_free(mg_inflow *f)
 }
 
 size_t
-mg_inflow_packed(const mg_inflow *f)
+mg_gzfile_packed(const mg_gzfile *f)
 {
   return f->packed;
 }
 
 /* Some bytes of the descriptor. */
 static mgnn_status
-take(mg_inflow *f, const char *path, void *to, size_t size, size_t *got,
+take(mg_gzfile *f, const char *path, void *to, size_t size, size_t *got,
      mgnn_error *err)
 {
   ssize_t count;
@@ -73,7 +73,7 @@ take(mg_inflow *f, const char *path, void *to, size_t size, size_t *got,
 
 /* Have at least `wanted` bytes in f->bytes, unless the file ends before. */
 static mgnn_status
-gather(mg_inflow *f, const char *path, unsigned wanted, mgnn_error *err)
+gather(mg_gzfile *f, const char *path, unsigned wanted, mgnn_error *err)
 {
   mgnn_status status = MGNN_OK;
   size_t got;
@@ -94,7 +94,7 @@ end:
 /* The first bytes tell what the file is.  They are not more than are needed:
  * the rest of a plain file goes straight to its place. */
 static mgnn_status
-find_kind(mg_inflow *f, const char *path, mgnn_error *err)
+find_kind(mg_gzfile *f, const char *path, mgnn_error *err)
 {
   size_t got;
   mgnn_status status = MGNN_OK;
@@ -117,7 +117,7 @@ end:
 /* Between two members of a gzip file: another one, or what is no part of it
  * and is left alone, as gzip(1) does. */
 static mgnn_status
-next_member(mg_inflow *f, const char *path, mgnn_error *err)
+next_member(mg_gzfile *f, const char *path, mgnn_error *err)
 {
   mgnn_status status = gather(f, path, 2, err);
 
@@ -133,7 +133,7 @@ next_member(mg_inflow *f, const char *path, mgnn_error *err)
 
 /* Inflate until something comes out, or nothing is left. */
 static mgnn_status
-unpack(mg_inflow *f, const char *path, char *to, size_t size, size_t *got,
+unpack(mg_gzfile *f, const char *path, char *to, size_t size, size_t *got,
        mgnn_error *err)
 {
   mgnn_status status = MGNN_OK;
@@ -169,7 +169,7 @@ end:
 }
 
 mgnn_status
-mg_inflow_read(mg_inflow *f, const char *path, char *to, size_t size, size_t *got,
+mg_gzfile_read(mg_gzfile *f, const char *path, char *to, size_t size, size_t *got,
                mgnn_error *err)
 {
   mgnn_status status = f->kind == NOT_KNOWN ? find_kind(f, path, err) : MGNN_OK;
