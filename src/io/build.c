@@ -106,7 +106,7 @@ mg_build_edge(mg_build *b, unsigned from, unsigned to, size_t line,
 
   TRY(mg_source_allows(src, src->n, src->m + 1, line, err));
   TRY(ends_reserve(b, 2, err));
-  TRY(mg_lines_add(&src->edge_line, 1, line, err));
+  TRY(mg_line_runs_add(&src->edge_line, 1, line, err));
   src->ends[2 * src->m] = from;
   src->ends[2 * src->m + 1] = to;
   src->m++;
@@ -143,7 +143,7 @@ mg_build_edges(mg_build *b, size_t count, const int64_t *id, uint32_t *node,
       unknown--;
     }
   TRY(ends_reserve(b, 2 * count, err));
-  TRY(mg_lines_add(&src->edge_line, count, line, err));
+  TRY(mg_line_runs_add(&src->edge_line, count, line, err));
   memcpy(src->ends + 2 * src->m, node, 2 * count * sizeof *node);
   src->m += count;
 end:

@@ -2,7 +2,7 @@
  * copy, and a file of any size the memory of its longest row. */
 #include "csv.h"
 #include "message.h"
-#include "text.h"
+#include "compare.h"
 #include "utf8.h"
 #include "base/mem.h"
 
@@ -44,10 +44,10 @@ separates(char separator, char c)
 
 /* Where a walk through the characters of a row is: before a cell, within a
  * bare one, in quotes, just behind a quote that closed or is the first of two. */
-typedef enum { BEFORE, WITHIN, QUOTED, CLOSED } place;
+typedef enum { BEFORE, WITHIN, QUOTED, CLOSED } cell_state;
 
-static place
-next_place(place at, char separator, char c)
+static cell_state
+next_state(cell_state at, char separator, char c)
 {
   if (at == QUOTED)
     return c == '"' ? CLOSED : QUOTED;
@@ -62,10 +62,10 @@ static char
 guess_separator(const char *p, const char *end)
 {
   size_t commas = 0, semicolons = 0;
-  place at = BEFORE;
+  cell_state at = BEFORE;
 
   for (; p < end; p++) {
-    at = next_place(at, 0, *p);
+    at = next_state(at, 0, *p);
     if (at == QUOTED)
       continue;
     if (*p == '\t')
@@ -84,7 +84,7 @@ static mgnn_status
 find_row_end(mg_csv *csv, char **start, mgnn_error *err)
 {
   mg_stream *s = &csv->in;
-  place at = BEFORE;
+  cell_state at = BEFORE;
   size_t done = 0;
 
   for (;;) {
@@ -94,7 +94,7 @@ find_row_end(mg_csv *csv, char **start, mgnn_error *err)
       if (at == BEFORE && (*p == '#' || *p == '%') && mg_is_blank(p[-1])
           && (csv->separator == ' ' || csv->separator == 0))
         return MGNN_OK;        /* a comment: its quotes mean nothing */
-      at = next_place(at, csv->separator, *p);
+      at = next_state(at, csv->separator, *p);
     }
     if (at != QUOTED)
       return MGNN_OK;

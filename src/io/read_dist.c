@@ -7,20 +7,20 @@
 #include "csv.h"
 #include "message.h"
 #include "read.h"
-#include "text.h"
+#include "compare.h"
 #include "base/number.h"
 
 #include <math.h>
 #include <string.h>
 
-typedef enum { LENGTH, BOUNDS, GROUPS } layout;
+typedef enum { LENGTH, BOUNDS, GROUPS } row_form;
 
 typedef struct {
   mg_csv csv;
   mg_source *src;
   mg_build build;
-  layout layout;
-  size_t first_line;           /* which told the layout; 0: not yet */
+  row_form form;
+  size_t first_line;           /* which told the form; 0: not yet */
   int intervals;               /* some lower < upper: there are two columns */
 } reader;
 
@@ -63,7 +63,7 @@ has_groups(const reader *r)
 
 /* What the columns are, from the first row. */
 static mgnn_status
-layout_find(reader *r, mgnn_error *err)
+form_find(reader *r, mgnn_error *err)
 {
   const mg_cell *cell = r->csv.cell;
   size_t count = r->csv.count < 3 ? 0 : numbers(r);
@@ -77,10 +77,10 @@ layout_find(reader *r, mgnn_error *err)
   if (count == 0)
     return mg_csv_fail(&r->csv, &cell[2], err, "the length is %s, must be a "
                        "number", mg_show(shown, cell[2].text));
-  r->layout = count == 1 ? LENGTH : BOUNDS;
+  r->form = count == 1 ? LENGTH : BOUNDS;
   if (count < 4 || !is_whole(&cell[2]) || !is_whole(&cell[3]))
     return MGNN_OK;
-  r->layout = GROUPS;
+  r->form = GROUPS;
   if (has_groups(r) && !is_whole(&cell[4]) && !is_whole(&cell[5]))
     return MGNN_OK;
   return mg_csv_fail(&r->csv, &cell[2], err, "columns 3 and 4 may be bounds "
@@ -89,9 +89,9 @@ layout_find(reader *r, mgnn_error *err)
                      "$4 }'");
 }
 
-/* Whether the row has the layout of the first one. */
+/* Whether the row has the form of the first one. */
 static mgnn_status
-layout_check(const reader *r, mgnn_error *err)
+form_check(const reader *r, mgnn_error *err)
 {
   static const char *const form[] = {
     "i j length", "i j lower upper",
@@ -99,11 +99,11 @@ layout_check(const reader *r, mgnn_error *err)
   };
   size_t count = r->csv.count < 2 ? 0 : numbers(r);
 
-  if (r->layout == LENGTH ? count == 1
-      : r->layout == BOUNDS ? count >= 2 : has_groups(r))
+  if (r->form == LENGTH ? count == 1
+      : r->form == BOUNDS ? count >= 2 : has_groups(r))
     return MGNN_OK;
   return mg_csv_fail(&r->csv, NULL, err, "this row is not of the form `%s` "
-                     "that line %zu has", form[r->layout], r->first_line);
+                     "that line %zu has", form[r->form], r->first_line);
 }
 
 /* Put the bounds of the last edge into the columns; the second one is made
@@ -132,8 +132,8 @@ static mgnn_status
 row_read(reader *r, mgnn_error *err)
 {
   const mg_cell *cell = r->csv.cell;
-  size_t at = r->layout == GROUPS ? 4 : 2;
-  size_t second = r->layout == LENGTH ? at : at + 1;
+  size_t at = r->form == GROUPS ? 4 : 2;
+  size_t second = r->form == LENGTH ? at : at + 1;
   char shown[MG_SHOW_MAX];
   double lower = 0, upper = 0;
   mgnn_status status = MGNN_OK;
@@ -144,7 +144,7 @@ row_read(reader *r, mgnn_error *err)
   if (!(lower >= 0) || isinf(lower))
     return mg_csv_fail(&r->csv, &cell[at], err, "the %s is %s, must be finite "
                        "and not negative",
-                       r->layout == LENGTH ? "length" : "lower bound",
+                       r->form == LENGTH ? "length" : "lower bound",
                        mg_show(shown, cell[at].text));
   if (lower > upper)
     return mg_csv_fail(&r->csv, &cell[second], err, "the upper bound %s is "
@@ -171,7 +171,7 @@ mg_read_dist(mg_source *out, const char *path, mgnn_error *err)
     TRY(mg_csv_row(&r.csv, err));
     if (r.csv.count == 0)
       break;
-    TRY(r.first_line == 0 ? layout_find(&r, err) : layout_check(&r, err));
+    TRY(r.first_line == 0 ? form_find(&r, err) : form_check(&r, err));
     TRY(row_read(&r, err));
   }
   if (!r.intervals && out->m > 0)

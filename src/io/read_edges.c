@@ -6,7 +6,7 @@
 #include "message.h"
 #include "plain.h"
 #include "read.h"
-#include "text.h"
+#include "compare.h"
 #include "utf8.h"
 #include "base/number.h"
 
@@ -553,7 +553,8 @@ remarks(reader *r, mgnn_error *err)
                 "as Latin-1", r->csv.in.path, r->csv.latin1_line));
   /* Words in the first row and numbers ever after: a header, perhaps. */
   if (!r->header && !r->dict && r->words == 2
-      && r->src->m > 1 && mg_lines_find(&r->src->edge_line, 0) == r->first_line) {
+      && r->src->m > 1
+      && mg_line_runs_find(&r->src->edge_line, 0) == r->first_line) {
     const mg_column *id = &r->src->node.column[r->build.id_column - 1];
     unsigned a = r->src->ends[0], b = r->src->ends[1];
     char from[MG_SHOW_MAX], to[MG_SHOW_MAX];

@@ -10,7 +10,7 @@
 #include "gml_text.h"
 #include "message.h"
 #include "read.h"
-#include "text.h"
+#include "compare.h"
 #include "base/number.h"
 
 #include <math.h>

@@ -4,7 +4,7 @@
 #include "build.h"
 #include "message.h"
 #include "read.h"
-#include "text.h"
+#include "compare.h"
 #include "xml.h"
 #include "base/number.h"
 
@@ -372,7 +372,8 @@ check_ends(const graphml *g, mgnn_error *err)
 
   for (size_t k = 0; k < 2 * src->m; k++)
     if (src->node_line[src->ends[k]] == 0)
-      return mg_fail_at(err, g->path, mg_lines_find(&src->edge_line, k / 2), 0,
+      return mg_fail_at(err, g->path,
+                        mg_line_runs_find(&src->edge_line, k / 2), 0,
                         "there is no node %s, which is the %s of this edge",
                         mg_show(shown, node_id(g, src->ends[k])),
                         k % 2 == 0 ? "source" : "target");

@@ -4,7 +4,7 @@
 #include "message.h"
 #include "plain.h"
 #include "read.h"
-#include "text.h"
+#include "compare.h"
 #include "words.h"
 #include "base/number.h"
 

@@ -4,7 +4,7 @@
 #include "build.h"
 #include "message.h"
 #include "read.h"
-#include "text.h"
+#include "compare.h"
 #include "words.h"
 #include "base/number.h"
 

@@ -460,7 +460,7 @@ mg_source_release(mg_source *src)
   attributes_empty(&src->edge);
   mg_free(src->ends);
   mg_free(src->node_line);
-  mg_lines_free(&src->edge_line);
+  mg_line_runs_free(&src->edge_line);
   src->ends = NULL;
   src->node_line = NULL;
 }
@@ -480,7 +480,7 @@ mg_source_free(mg_source *src)
   attributes_free(&src->node);
   attributes_free(&src->edge);
   mg_free(src->node_line);
-  mg_lines_free(&src->edge_line);
+  mg_line_runs_free(&src->edge_line);
   mg_notes_free(&src->notes);
   mg_pool_free(&src->pool);
   mg_names_free(&src->names);

@@ -4,7 +4,7 @@
 #define MG_SOURCE_H
 
 #include "ids.h"
-#include "lines.h"
+#include "line_runs.h"
 
 /* One attribute, for all nodes or all edges.  A value is a text if
  * text[i] != NULL, else a number if number[i] is not NAN, else absent.
@@ -42,7 +42,7 @@ typedef struct {
   unsigned *ends;              /* 2m node numbers */
   mg_attributes node, edge;
   uint32_t *node_line;         /* n lines of the file, or NULL: not known */
-  mg_lines edge_line;           /* of m edges, or empty: not known */
+  mg_line_runs edge_line;           /* of m edges, or empty: not known */
   int directed;                /* the file called the graph directed */
   int open_nodes;              /* nodes exist by being named in edges, so a
                                   table of labels may name further ones */

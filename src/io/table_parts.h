@@ -6,7 +6,7 @@
 #include "csv.h"
 #include "message.h"
 #include "table.h"
-#include "text.h"
+#include "compare.h"
 
 static inline int
 mg_cell_is(const mg_cell *cell, const char *word)

@@ -37,7 +37,7 @@ typedef struct {
   size_t attributes, attribute_cap;
   char *chars;                 /* their values, and texts */
   size_t chars_used, chars_cap;
-} queue;
+} event_queue;
 
 struct mg_xml {
   mg_stream in;
@@ -46,7 +46,7 @@ struct mg_xml {
   int ended;                   /* all of the file went to the parser */
   int blank;                   /* nothing but blanks so far */
 
-  queue found;                 /* in the last piece */
+  event_queue found;           /* in the last piece */
   size_t nested;               /* elements open where the parser is */
   size_t depth;                /* and where the reader is */
   mg_xml_tag tag;              /* found last */

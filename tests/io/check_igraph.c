@@ -295,7 +295,7 @@ START_TEST(lines_are_known)
 
     put(tries[k].name, tries[k].text);
     ck_assert_int_eq(mg_read(&src, tries[k].name, NULL, &err), MGNN_OK);
-    ck_assert_uint_eq(mg_lines_find(&src.edge_line, src.m - 1), tries[k].edge);
+    ck_assert_uint_eq(mg_line_runs_find(&src.edge_line, src.m - 1), tries[k].edge);
     ck_assert_uint_eq(src.node_line != NULL ? src.node_line[src.n - 1] : 0,
                       tries[k].node);
     ck_assert_int_eq(src.open_nodes, strcmp(tries[k].name, "g.ncol") == 0);

@@ -1,6 +1,6 @@
-/* Short texts as readers compare them. */
-#ifndef MG_TEXT_H
-#define MG_TEXT_H
+/* Comparisons of short texts, for all readers. */
+#ifndef MG_COMPARE_H
+#define MG_COMPARE_H
 
 #include <stddef.h>
 
