@@ -1,6 +1,6 @@
 /* Allocation with overflow checks, and the fuse by which tests make the k-th
  * allocation fail.  All memory of the library comes from here, except what
- * igraph, GSL, Cairo and zlib allocate themselves. */
+ * igraph, GSL, libxml2, Cairo and zlib allocate themselves. */
 #ifndef MG_MEM_H
 #define MG_MEM_H
 

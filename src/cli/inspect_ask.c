@@ -46,7 +46,7 @@ mg_inspection_read(mg_inspection *in, mgnn_error *err)
   if (status == MGNN_OK && in->opt->realizations > 0 && in->job.in.pinned > 0)
     status = mg_fail(err, MGNN_EINVAL, "--realizations does not go with pins: "
                      "what is reflected would move them");
-  mg_source_spent(&in->job.in.src);
+  mg_source_release(&in->job.in.src);
   return status;
 }
 

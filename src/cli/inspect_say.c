@@ -1,6 +1,6 @@
 /* The answers of mgnn-inspect in words. */
 #include "inspect.h"
-#include "io/show.h"
+#include "io/message.h"
 #include "measure/measure.h"
 
 #include <math.h>

@@ -128,7 +128,7 @@ run(mg_job *job, mgnn_error *err)
     status = search_check(job, err);
   if (status == MGNN_OK)
     status = mg_paint_new(&job->paint, job, err);
-  mg_source_spent(&job->in.src);
+  mg_source_release(&job->in.src);
   mg_report_notes(job);
   if (status == MGNN_OK)
     mg_report_verbose(job);

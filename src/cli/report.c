@@ -3,7 +3,7 @@
 #include "base/mem.h"
 #include "io/json.h"
 #include "io/output.h"
-#include "io/show.h"
+#include "io/message.h"
 #include "job.h"
 #include "measure/measure.h"
 #include "put_json.h"

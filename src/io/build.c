@@ -33,22 +33,16 @@ node_new(mg_build *b, const char *s, size_t len, mgnn_error *err)
   mgnn_status status = MGNN_OK;
   const char *kept;
 
-  status = mg_source_allows(src, src->n + 1, src->m, 0, err);
-  if (status != MGNN_OK)
-    return status;
+  TRY(mg_source_allows(src, src->n + 1, src->m, 0, err));
   if (b->id_column == 0) {
-    status = mg_attribute_column(src, &src->node, "id", &b->id_column, err);
-    if (status != MGNN_OK)
-      return status;
+    TRY(mg_attribute_column(src, &src->node, "id", &b->id_column, err));
     b->id_column++;
   }
-  kept = mg_pool_keep(&src->pool, s, len);
-  if (kept == NULL)
-    return mg_fail_memory(err);
-  status = mg_column_put_text(&src->node.column[b->id_column - 1], src->n, kept,
-                              err);
-  if (status == MGNN_OK)
-    src->n++;
+  TRY(mg_allocated(kept = mg_pool_keep(&src->pool, s, len), err));
+  TRY(mg_column_put_text(&src->node.column[b->id_column - 1], src->n, kept,
+                         err));
+  src->n++;
+end:
   return status;
 }
 
@@ -56,15 +50,15 @@ mgnn_status
 mg_build_node(mg_build *b, const char *s, size_t len, unsigned *out,
               mgnn_error *err)
 {
-  mgnn_status status;
+  mgnn_status status = MGNN_OK;
 
   *out = mg_ids_find_text(&b->ids, s, len);
   if (*out != MG_NAMES_NONE)
     return MGNN_OK;
   *out = (unsigned)b->src->n;
-  status = node_new(b, s, len, err);
-  if (status == MGNN_OK)
-    status = mg_ids_add_text(&b->ids, s, len, *out, err);
+  TRY(node_new(b, s, len, err));
+  TRY(mg_ids_add_text(&b->ids, s, len, *out, err));
+end:
   return status;
 }
 
@@ -72,35 +66,35 @@ mgnn_status
 mg_build_node_whole(mg_build *b, int64_t id, const char *s, size_t len,
                     unsigned *out, mgnn_error *err)
 {
-  mgnn_status status;
+  mgnn_status status = MGNN_OK;
 
   *out = mg_ids_find(&b->ids, id);
   if (*out != MG_NAMES_NONE)
     return MGNN_OK;
   *out = (unsigned)b->src->n;
-  status = node_new(b, s, len, err);
-  if (status == MGNN_OK)
-    status = mg_ids_add(&b->ids, id, *out, err);
+  TRY(node_new(b, s, len, err));
+  TRY(mg_ids_add(&b->ids, id, *out, err));
+end:
   return status;
 }
 
-/* Room for `count` more ends of edges. */
-static int
-ends_reach(mg_build *b, size_t count)
+/* Make `ends` hold `count` more. */
+static mgnn_status
+ends_reserve(mg_build *b, size_t count, mgnn_error *err)
 {
   mg_source *src = b->src;
   size_t need = 2 * src->m + count;
   unsigned *grown;
 
   if (need <= b->ends_cap)
-    return 1;
+    return MGNN_OK;
   need += b->ends_cap / 2 + 16;
   grown = mg_resize(src->ends, need, sizeof *grown);
   if (grown == NULL)
-    return 0;
+    return mg_fail_memory(err);
   src->ends = grown;
   b->ends_cap = need;
-  return 1;
+  return MGNN_OK;
 }
 
 mgnn_status
@@ -108,22 +102,20 @@ mg_build_edge(mg_build *b, unsigned from, unsigned to, size_t line,
               mgnn_error *err)
 {
   mg_source *src = b->src;
-  mgnn_status status = mg_source_allows(src, src->n, src->m + 1, line, err);
+  mgnn_status status = MGNN_OK;
 
-  if (status == MGNN_OK && !ends_reach(b, 2))
-    status = mg_fail_memory(err);
-  if (status == MGNN_OK)
-    status = mg_runs_add(&src->edge_line, 1, line, err);
-  if (status != MGNN_OK)
-    return status;
+  TRY(mg_source_allows(src, src->n, src->m + 1, line, err));
+  TRY(ends_reserve(b, 2, err));
+  TRY(mg_line_runs_add(&src->edge_line, 1, line, err));
   src->ends[2 * src->m] = from;
   src->ends[2 * src->m + 1] = to;
   src->m++;
-  return MGNN_OK;
+end:
+  return status;
 }
 
 size_t
-mg_build_room(const mg_build *b)
+mg_build_edges_left(const mg_build *b)
 {
   const mg_source *src = b->src;
   size_t most = src->limits.edges;
@@ -147,17 +139,13 @@ mg_build_edges(mg_build *b, size_t count, const int64_t *id, uint32_t *node,
       char text[MG_NUMBER_MAX];
       size_t len = mg_number_write_whole(text, (uint64_t)id[k]);
 
-      status = mg_build_node_whole(b, id[k], text, len, &node[k], err);
-      if (status != MGNN_OK)
-        return status;
+      TRY(mg_build_node_whole(b, id[k], text, len, &node[k], err));
       unknown--;
     }
-  if (!ends_reach(b, 2 * count))
-    return mg_fail_memory(err);
-  status = mg_runs_add(&src->edge_line, count, line, err);
-  if (status != MGNN_OK)
-    return status;
+  TRY(ends_reserve(b, 2 * count, err));
+  TRY(mg_line_runs_add(&src->edge_line, count, line, err));
   memcpy(src->ends + 2 * src->m, node, 2 * count * sizeof *node);
   src->m += count;
-  return MGNN_OK;
+end:
+  return status;
 }

@@ -37,12 +37,12 @@ mgnn_status mg_build_edge(mg_build *b, unsigned from, unsigned to, size_t line,
 
 /* Add `count` edges from the line `line` on, one per line.  node: their ends;
  * those that are MG_NAMES_NONE are new or become known by the first rows, and
- * are filled in, by the whole numbers in id.  There must be room for so many
- * edges: mg_build_room. */
+ * are filled in, by the whole numbers in id.  So many must be allowed:
+ * mg_build_edges_left. */
 mgnn_status mg_build_edges(mg_build *b, size_t count, const int64_t *id,
                            uint32_t *node, size_t unknown, size_t line,
                            mgnn_error *err);
 /* How many more edges are allowed. */
-size_t mg_build_room(const mg_build *b);
+size_t mg_build_edges_left(const mg_build *b);
 
 #endif

@@ -1,9 +1,12 @@
 /* The splitter.  It works in place on the stream's buffer: a row costs no
  * copy, and a file of any size the memory of its longest row. */
 #include "csv.h"
+#include "message.h"
+#include "compare.h"
 #include "utf8.h"
 #include "base/mem.h"
 
+#include <stdio.h>
 #include <string.h>
 
 mgnn_status
@@ -30,27 +33,21 @@ mg_csv_close(mg_csv *csv)
   memset(csv, 0, sizeof *csv);
 }
 
-static int
-is_blank(char c)
-{
-  return c == ' ' || c == '\t';
-}
-
 /* Whether c separates cells; while that is not known (0), whether it may. */
 static int
 separates(char separator, char c)
 {
   if (separator == 0)
-    return c == ',' || c == ';' || is_blank(c);
+    return c == ',' || c == ';' || mg_is_blank(c);
   return c == separator || (separator == ' ' && c == '\t');
 }
 
 /* Where a walk through the characters of a row is: before a cell, within a
  * bare one, in quotes, just behind a quote that closed or is the first of two. */
-typedef enum { BEFORE, WITHIN, QUOTED, CLOSED } place;
+typedef enum { BEFORE, WITHIN, QUOTED, CLOSED } cell_state;
 
-static place
-next_place(place at, char separator, char c)
+static cell_state
+next_state(cell_state at, char separator, char c)
 {
   if (at == QUOTED)
     return c == '"' ? CLOSED : QUOTED;
@@ -58,17 +55,17 @@ next_place(place at, char separator, char c)
     return at == WITHIN ? WITHIN : QUOTED;
   if (separates(separator, c))
     return BEFORE;
-  return at == BEFORE && is_blank(c) ? BEFORE : WITHIN;
+  return at == BEFORE && mg_is_blank(c) ? BEFORE : WITHIN;
 }
 
 static char
 guess_separator(const char *p, const char *end)
 {
   size_t commas = 0, semicolons = 0;
-  place at = BEFORE;
+  cell_state at = BEFORE;
 
   for (; p < end; p++) {
-    at = next_place(at, 0, *p);
+    at = next_state(at, 0, *p);
     if (at == QUOTED)
       continue;
     if (*p == '\t')
@@ -81,43 +78,23 @@ guess_separator(const char *p, const char *end)
   return semicolons >= commas ? ';' : ',';
 }
 
-/* Find the end of the line that starts at *start, from s->p on; s->p is left
- * at the line end, or at the end of the file. */
-static mgnn_status
-find_line_end(mg_stream *s, char **start, mgnn_error *err)
-{
-  char *stop;
-
-  while ((stop = memchr(s->p, '\n', (size_t)(s->end - s->p))) == NULL
-         && !s->done) {
-    mgnn_status status;
-
-    s->p = s->end;             /* searched up to here */
-    status = mg_stream_more(s, start, err);
-    if (status != MGNN_OK)
-      return status;
-  }
-  s->p = stop != NULL ? stop : s->end;
-  return MGNN_OK;
-}
-
 /* A row with quotes goes on past line ends that stand in quotes.  s->p comes
  * in at the end of the row's first line and goes out at the end of its last. */
 static mgnn_status
 find_row_end(mg_csv *csv, char **start, mgnn_error *err)
 {
   mg_stream *s = &csv->in;
-  place at = BEFORE;
+  cell_state at = BEFORE;
   size_t done = 0;
 
   for (;;) {
     mgnn_status status;
 
     for (char *p = *start + done; p < s->p; p++) {
-      if (at == BEFORE && (*p == '#' || *p == '%') && is_blank(p[-1])
+      if (at == BEFORE && (*p == '#' || *p == '%') && mg_is_blank(p[-1])
           && (csv->separator == ' ' || csv->separator == 0))
         return MGNN_OK;        /* a comment: its quotes mean nothing */
-      at = next_place(at, csv->separator, *p);
+      at = next_state(at, csv->separator, *p);
     }
     if (at != QUOTED)
       return MGNN_OK;
@@ -127,7 +104,7 @@ find_row_end(mg_csv *csv, char **start, mgnn_error *err)
     s->line++;
     done = (size_t)(s->p - *start) + 1;
     s->p++;
-    status = find_line_end(s, start, err);
+    status = mg_stream_find_end(s, start, err);
     if (status != MGNN_OK)
       return status;
   }
@@ -151,10 +128,10 @@ unquote(mg_csv *csv, mg_cell *cell, char *p, char *end, char **next,
   cell->len = (size_t)(to - p);
   cell->quoted = 1;
   if (csv->separator != ' ')
-    while (from < end && is_blank(*from) && *from != csv->separator)
+    while (from < end && mg_is_blank(*from) && *from != csv->separator)
       from++;
   if (from < end && *from != csv->separator
-      && !(csv->separator == ' ' && is_blank(*from)))
+      && !(csv->separator == ' ' && mg_is_blank(*from)))
     return mg_fail(err, MGNN_EPARSE, "%s:%zu: in column %zu there is text "
                    "after the closing quote; a quote within quotes is written "
                    "twice (\"\")", csv->in.path, csv->line, csv->count + 1);
@@ -178,7 +155,7 @@ split(mg_csv *csv, char *p, char *end, mgnn_error *err)
       return mg_fail_memory(err);
     csv->cell = cell;
     cell += csv->count;
-    while (p < end && is_blank(*p) && (*p == ' ' || sep != '\t'))
+    while (p < end && mg_is_blank(*p) && (*p == ' ' || sep != '\t'))
       p++;
     if (sep == ' ' && (p == end || *p == '#' || *p == '%'))
       return MGNN_OK;
@@ -189,12 +166,12 @@ split(mg_csv *csv, char *p, char *end, mgnn_error *err)
     } else {
       cell->text = p;
       if (sep == ' ')
-        while (p < end && !is_blank(*p))
+        while (p < end && !mg_is_blank(*p))
           p++;
       else
         while (p < end && *p != sep)
           p++;
-      for (stop = p; stop > cell->text && is_blank(stop[-1]); stop--)
+      for (stop = p; stop > cell->text && mg_is_blank(stop[-1]); stop--)
         ;
       cell->len = (size_t)(stop - cell->text);
       cell->quoted = 0;
@@ -244,31 +221,26 @@ mgnn_status
 mg_csv_row(mg_csv *csv, mgnn_error *err)
 {
   mg_stream *s = &csv->in;
-  mgnn_status status;
+  mgnn_status status = MGNN_OK;
   char *start, *stop, *p;
   int is_utf8;
 
   for (;;) {
     start = s->p;
-    status = find_line_end(s, &start, err);
-    if (status != MGNN_OK)
-      return status;
+    TRY(mg_stream_find_end(s, &start, err));
     if (start == s->end) {
       csv->count = 0;
       return MGNN_OK;
     }
     csv->line = ++s->line;
-    for (p = start; p < s->p && (is_blank(*p) || *p == '\r'); p++)
+    for (p = start; p < s->p && (mg_is_blank(*p) || *p == '\r'); p++)
       ;
     if (p < s->p && *p != '#' && *p != '%')
       break;
     s->p += s->p < s->end;
   }
-  if (memchr(start, '"', (size_t)(s->p - start)) != NULL) {
-    status = find_row_end(csv, &start, err);
-    if (status != MGNN_OK)
-      return status;
-  }
+  if (memchr(start, '"', (size_t)(s->p - start)) != NULL)
+    TRY(find_row_end(csv, &start, err));
   if (csv->separator == 0)
     csv->separator = guess_separator(start, s->p);
   stop = s->p;
@@ -280,8 +252,26 @@ mg_csv_row(mg_csv *csv, mgnn_error *err)
                    "is not a text file", s->path, csv->line);
   is_utf8 = mg_utf8_valid(start, (size_t)(stop - start));
   csv->row = start;
-  status = split(csv, start, stop, err);
-  if (status == MGNN_OK && !is_utf8)
-    status = widen(csv, err);
+  TRY(split(csv, start, stop, err));
+  if (!is_utf8)
+    TRY(widen(csv, err));
+end:
   return status;
+}
+
+mgnn_status
+mg_csv_fail(const mg_csv *csv, const mg_cell *cell, mgnn_error *err,
+            const char *fmt, ...)
+{
+  char what[sizeof err->text];
+  size_t column = 0;
+  va_list args;
+
+  if (cell != NULL)            /* cells of a row that was Latin-1 have moved */
+    column = cell->text >= csv->row && cell->text < csv->in.end
+             ? (size_t)(cell->text - csv->row) + 1 : 1;
+  va_start(args, fmt);
+  vsnprintf(what, sizeof what, fmt, args);
+  va_end(args);
+  return mg_fail_at(err, csv->in.path, csv->line, column, "%s", what);
 }

@@ -45,4 +45,9 @@ mgnn_status mg_csv_row(mg_csv *csv, mgnn_error *err);
 
 void mg_csv_close(mg_csv *csv);
 
+/* Fail with MGNN_EPARSE and the place of a cell of the present row, or of the
+ * row if that is NULL. */
+mgnn_status mg_csv_fail(const mg_csv *csv, const mg_cell *cell, mgnn_error *err,
+                        const char *fmt, ...) MG_PRINTF(4, 5);
+
 #endif

@@ -1,19 +1,10 @@
 /* Tokens.  The byte after the buffer is 0, which is part of no token, so no
  * loop has to look for the end. */
 #include "gml_scan.h"
+#include "compare.h"
 #include "base/number.h"
 
 #include <string.h>
-
-int
-mg_gml_same(const char *word, const char *s, size_t len)
-{
-  size_t i = 0;
-
-  while (i < len && word[i] != '\0' && (s[i] | 32) == word[i])
-    i++;
-  return i == len && word[i] == '\0';
-}
 
 char *
 mg_gml_skip_more(const mg_gml_scan *scan, char *p, mg_gml_place *at)
@@ -107,8 +98,8 @@ is_no_number(const char *p, const char *end)
 
   p += *p == '-' || *p == '+';
   len = (size_t)(end - p);
-  return mg_gml_same("nan", p, len) || mg_gml_same("inf", p, len)
-         || mg_gml_same("infinity", p, len);
+  return mg_text_is(p, len, "nan") || mg_text_is(p, len, "inf")
+         || mg_text_is(p, len, "infinity");
 }
 
 /* Whether the rest of a line reads as `key value key value ...`. */
@@ -135,9 +126,9 @@ is_pairs(const char *p, const char *end)
       return 1;
     stop = mg_number_read(p, end, &x);
     if (stop == NULL) {
-      if (p == end || !(mg_gml_same("source", key, len)
-                        || mg_gml_same("target", key, len)
-                        || mg_gml_same("id", key, len)))
+      if (p == end || !(mg_text_is(key, len, "source")
+                        || mg_text_is(key, len, "target")
+                        || mg_text_is(key, len, "id")))
         return 0;
       for (stop = p; stop < end && mg_gml_is_word(*stop); stop++)
         ;

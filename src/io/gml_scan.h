@@ -57,9 +57,6 @@ mg_gml_starts_key(char c)
          || (unsigned char)c >= 0x80;
 }
 
-/* Whether len bytes at s are `word`, which is in small letters, in any case. */
-int mg_gml_same(const char *word, const char *s, size_t len);
-
 /* The column of a byte in its line, from 1. */
 static inline size_t
 mg_gml_column(const mg_gml_scan *scan, mg_gml_place at, const char *p)

@@ -27,7 +27,7 @@ static struct {
 } registry[PARTS_MAX];
 
 /* Note a part file that is about to be made: a signal may come the moment it
- * is there.  Returns its place in the registry, from 1; 0: there is no room. */
+ * is there.  Returns its place in the registry, from 1; 0: it is full. */
 static int
 part_enter(const char *path)
 {
@@ -322,9 +322,9 @@ part_create(mg_output *o, mode_t mode)
   size_t folder = folder_length(o->real);
   const char *name = o->real + folder;
   size_t kept = strlen(name) <= NAME_KEPT ? strlen(name) : NAME_KEPT;
-  size_t room = folder + kept + 64;
+  size_t size = folder + kept + 64;
 
-  o->part = mg_alloc(room, 1);
+  o->part = mg_alloc(size, 1);
   if (o->part == NULL) {
     errno = ENOMEM;
     return -1;
@@ -336,7 +336,7 @@ part_create(mg_output *o, mode_t mode)
 
     if (k > 0)
       snprintf(number, sizeof number, "-%d", k);
-    snprintf(o->part + folder, room - folder, ".%.*s.mgnn-%ld%s.part",
+    snprintf(o->part + folder, size - folder, ".%.*s.mgnn-%ld%s.part",
              (int)kept, name, (long)getpid(), number);
     o->slot = part_enter(o->part);
     fd = open(o->part, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode);
@@ -397,7 +397,7 @@ file_open(mg_output *o, mgnn_error *err)
 {
   size_t len = strlen(o->path);
   struct stat about;
-  mgnn_status status;
+  mgnn_status status = MGNN_OK;
 
   if (len == 0)
     return mg_fail(err, MGNN_EIO, "the name of the output file is empty");
@@ -407,16 +407,18 @@ file_open(mg_output *o, mgnn_error *err)
                      "in it", o->path);
     if (!S_ISREG(about.st_mode))
       return device_open(o, err);
-    status = links_follow(o, err);
-    return status == MGNN_OK ? part_open(o, &about, err) : status;
+    TRY(links_follow(o, err));
+    return part_open(o, &about, err);
   }
   if (errno == ENAMETOOLONG)   /* the part file's shorter name would pass */
     return mg_fail(err, MGNN_EIO, "%s: %s", o->path, strerror(errno));
   if (o->path[len - 1] == '/')
     return mg_fail(err, MGNN_EIO, "%s: ends in a slash; give the name of a "
                    "file", o->path);
-  status = links_follow(o, err);
-  return status == MGNN_OK ? part_open(o, NULL, err) : status;
+  TRY(links_follow(o, err));
+  TRY(part_open(o, NULL, err));
+end:
+  return status;
 }
 
 mgnn_status
@@ -486,10 +488,11 @@ mg_output_commit_all(mg_output *o, size_t count, mgnn_error *err)
 {
   mgnn_status status = MGNN_OK;
 
-  for (size_t k = 0; k < count && status == MGNN_OK; k++)
-    status = flush(&o[k], err);
-  for (size_t k = 0; k < count && status == MGNN_OK; k++)
-    status = finish(&o[k], err);
+  for (size_t k = 0; k < count; k++)
+    TRY(flush(&o[k], err));
+  for (size_t k = 0; k < count; k++)
+    TRY(finish(&o[k], err));
+end:
   for (size_t k = 0; k < count; k++)
     mg_output_discard(&o[k]);
   return status;

@@ -1,4 +1,4 @@
-/* Plain rows.  The pieces, and so all results, are the same for any number of
+/* Plain rows.  The blocks, and so all results, are the same for any number of
  * threads. */
 #define _GNU_SOURCE            /* memrchr */
 #include "plain.h"
@@ -8,14 +8,14 @@
 #include <math.h>
 #include <string.h>
 
-/* Bytes of a piece, and the least that a row has: "1 2\n".  A window is short
- * after a row of another kind, since what was read of the pieces behind such a
+/* Bytes of a block, and the least that a row has: "1 2\n".  A window is short
+ * after a row of another kind, since what was read of the blocks behind such a
  * row is read again. */
-#ifndef MG_PIECE_BYTES         /* fuzzing has small pieces, to have several */
-#define MG_PIECE_BYTES (1 << 15)
+#ifndef MG_BLOCK_BYTES         /* fuzzing has small blocks, to have several */
+#define MG_BLOCK_BYTES (1 << 15)
 #endif
-enum { PIECE_BYTES = MG_PIECE_BYTES, ROW_BYTES = 4, WINDOW_MAX = 16 };
-enum { ROWS_MAX = PIECE_BYTES / ROW_BYTES + 1 };
+enum { BLOCK_BYTES = MG_BLOCK_BYTES, ROW_BYTES = 4, WINDOW_MAX = 16 };
+enum { ROWS_MAX = BLOCK_BYTES / ROW_BYTES + 1 };
 
 /* ---- one row ---- */
 
@@ -61,10 +61,10 @@ separator_skip(char *p, char separator)
   return q;
 }
 
-/* The row at p, into row k of a piece; what follows its line, or NULL if it is
+/* The row at p, into row k of a block; what follows its line, or NULL if it is
  * not plain.  There is a line end before `end`. */
 static inline char *
-row_read(mg_piece *q, size_t k, char *p, const char *end, char separator,
+row_read(mg_row_block *q, size_t k, char *p, const char *end, char separator,
          int decimals)
 {
   while (separator == ' ' && (*p == ' ' || *p == '\t'))
@@ -85,7 +85,7 @@ row_read(mg_piece *q, size_t k, char *p, const char *end, char separator,
   return *p == '\n' ? p + 1 : NULL;
 }
 
-/* ---- one piece ---- */
+/* ---- one block ---- */
 
 /* The node of an id, as mg_plain_read says. */
 static inline uint32_t
@@ -97,7 +97,7 @@ node_of(int64_t id, const mg_ids *ids, size_t nodes)
 }
 
 static void
-piece_read(mg_piece *q, char separator, int decimals, const mg_ids *ids,
+block_read(mg_row_block *q, char separator, int decimals, const mg_ids *ids,
            size_t nodes)
 {
   char *p = q->begin;
@@ -122,7 +122,7 @@ piece_read(mg_piece *q, char separator, int decimals, const mg_ids *ids,
 }
 
 static int
-piece_room(mg_piece *q, int decimals)
+block_reserve(mg_row_block *q, int decimals)
 {
   if (q->id == NULL)
     q->id = mg_alloc(ROWS_MAX, 2 * sizeof *q->id);
@@ -135,7 +135,7 @@ piece_room(mg_piece *q, int decimals)
 
 /* ---- the window ---- */
 
-/* Cut the whole lines in the buffer into pieces. */
+/* Cut the whole lines in the buffer into blocks. */
 static mgnn_status
 cut(mg_plain *t, mgnn_error *err)
 {
@@ -145,11 +145,11 @@ cut(mg_plain *t, mgnn_error *err)
 
   t->count = 0;
   while (last != NULL && p <= last && t->count < t->window) {
-    mg_piece *q = &t->piece[t->count];
-    char *stop = last - p > PIECE_BYTES ? memchr(p + PIECE_BYTES, '\n',
-                 (size_t)(last + 1 - p - PIECE_BYTES)) : last;
+    mg_row_block *q = &t->block[t->count];
+    char *stop = last - p > BLOCK_BYTES ? memchr(p + BLOCK_BYTES, '\n',
+                 (size_t)(last + 1 - p - BLOCK_BYTES)) : last;
 
-    if (!piece_room(q, t->decimals))
+    if (!block_reserve(q, t->decimals))
       return mg_fail_memory(err);
     q->begin = p;
     q->end = p = stop + 1;
@@ -163,7 +163,7 @@ static mgnn_status
 supply(mg_plain *t, mgnn_error *err)
 {
   mg_stream *in = t->in;
-  size_t want = t->window * PIECE_BYTES;
+  size_t want = t->window * BLOCK_BYTES;
   mgnn_status status = mg_stream_widen(in, 2 * want, err);
 
   if (status == MGNN_OK && !in->done && (size_t)(in->end - in->p) < want) {
@@ -198,9 +198,9 @@ mg_plain_read(mg_plain *t, const mg_ids *ids, size_t nodes, mgnn_error *err)
     t->count = 0;
     return MGNN_OK;
   }
-  if (t->piece == NULL)
-    t->piece = mg_zalloc(WINDOW_MAX, sizeof *t->piece);
-  if (t->piece == NULL)
+  if (t->block == NULL)
+    t->block = mg_zalloc(WINDOW_MAX, sizeof *t->block);
+  if (t->block == NULL)
     return mg_fail_memory(err);
   t->window += t->window == 0;
   status = supply(t, err);
@@ -210,18 +210,18 @@ mg_plain_read(mg_plain *t, const mg_ids *ids, size_t nodes, mgnn_error *err)
     return status;
   count = t->count;
   /* All of the buffer is about to be read: meanwhile get more. */
-  all = count > 1 && (size_t)(in->end - t->piece[count - 1].end) < PIECE_BYTES;
+  all = count > 1 && (size_t)(in->end - t->block[count - 1].end) < BLOCK_BYTES;
 #pragma omp parallel for schedule(dynamic, 1) num_threads(threads) \
   if (count > 1)
   for (size_t k = 0; k <= count; k++)
     if (k > 0)
-      piece_read(&t->piece[k - 1], t->separator, t->decimals, ids, nodes);
+      block_read(&t->block[k - 1], t->separator, t->decimals, ids, nodes);
     else if (all)
       mg_stream_ahead(in);
   (void)threads;               /* used by OpenMP only */
   t->stopped = count == 0;
   for (size_t k = 0; k < count && !t->stopped; k++) {
-    mg_piece *q = &t->piece[k];
+    mg_row_block *q = &t->block[k];
 
     q->line = in->line + 1;
     in->line += q->rows;
@@ -237,7 +237,7 @@ mg_plain_read(mg_plain *t, const mg_ids *ids, size_t nodes, mgnn_error *err)
 }
 
 void
-mg_plain_back(mg_plain *t, const mg_piece *q, size_t row)
+mg_plain_back(mg_plain *t, const mg_row_block *q, size_t row)
 {
   mg_stream *in = t->in;
 
@@ -253,11 +253,11 @@ mg_plain_back(mg_plain *t, const mg_piece *q, size_t row)
 void
 mg_plain_free(mg_plain *t)
 {
-  for (size_t k = 0; t->piece != NULL && k < WINDOW_MAX; k++) {
-    mg_free(t->piece[k].id);
-    mg_free(t->piece[k].node);
-    mg_free(t->piece[k].x);
+  for (size_t k = 0; t->block != NULL && k < WINDOW_MAX; k++) {
+    mg_free(t->block[k].id);
+    mg_free(t->block[k].node);
+    mg_free(t->block[k].x);
   }
-  mg_free(t->piece);
+  mg_free(t->block);
   memset(t, 0, sizeof *t);
 }

@@ -1,5 +1,5 @@
 /* Rows of two whole numbers and perhaps a decimal, which is what large tables
- * consist of: `12,7,0.25`.  They are not split into cells, and pieces of a
+ * consist of: `12,7,0.25`.  They are not split into cells, and blocks of a
  * table are read side by side. */
 #ifndef MG_PLAIN_H
 #define MG_PLAIN_H
@@ -17,21 +17,21 @@ typedef struct {
   char *begin, *end;           /* the text */
   char *stop;                  /* where the rows end: before `end` if there is
                                   one of another kind */
-} mg_piece;
+} mg_row_block;
 
 /* Zeroed but for the first three, it is ready. */
 typedef struct {
   mg_stream *in;
   char separator;              /* as that of an mg_csv */
   int decimals;                /* rows have one */
-  mg_piece *piece;             /* those read last */
+  mg_row_block *block;             /* those read last */
   size_t count;
   size_t window;               /* how many to try next time */
   int stopped;                 /* the row that follows is of another kind */
   size_t pause, idle;          /* rows not to be tried, now and last time */
 } mg_plain;
 
-/* Read some pieces: as many rows as there are, and at least none.  The stream
+/* Read some blocks: as many rows as there are, and at least none.  The stream
  * is left behind them; what then is there is for others to read, as a line.
  * Where such lines follow each other, most are not tried at all.
  * Nodes are looked up in `ids`; if that is NULL, ids from 1 to `nodes` are
@@ -40,9 +40,9 @@ typedef struct {
 mgnn_status mg_plain_read(mg_plain *t, const mg_ids *ids, size_t nodes,
                           mgnn_error *err);
 
-/* Go back to a row of a piece, for others to read it; there are no pieces
+/* Go back to a row of a block, for others to read it; there are no blocks
  * then. */
-void mg_plain_back(mg_plain *t, const mg_piece *q, size_t row);
+void mg_plain_back(mg_plain *t, const mg_row_block *q, size_t row);
 
 void mg_plain_free(mg_plain *t);
 

@@ -5,22 +5,22 @@
  * could be read in two ways is refused. */
 #include "build.h"
 #include "csv.h"
-#include "fault.h"
+#include "message.h"
 #include "read.h"
-#include "show.h"
+#include "compare.h"
 #include "base/number.h"
 
 #include <math.h>
 #include <string.h>
 
-typedef enum { LENGTH, BOUNDS, GROUPS } layout;
+typedef enum { LENGTH, BOUNDS, GROUPS } row_form;
 
 typedef struct {
   mg_csv csv;
   mg_source *src;
   mg_build build;
-  layout layout;
-  size_t first_line;           /* which told the layout; 0: not yet */
+  row_form form;
+  size_t first_line;           /* which told the form; 0: not yet */
   int intervals;               /* some lower < upper: there are two columns */
 } reader;
 
@@ -28,17 +28,10 @@ typedef struct {
 static int
 is_number(const mg_cell *cell, double *x)
 {
-  static const char *const word[] = { "inf", "Inf", "INF", "infinity",
-                                      "Infinity", "INFINITY" };
-
   if (mg_number_whole(cell->text, cell->len, x))
     return 1;
-  for (size_t k = 0; k < sizeof word / sizeof *word; k++)
-    if (strcmp(cell->text + (cell->text[0] == '+'), word[k]) == 0) {
-      *x = INFINITY;
-      return 1;
-    }
-  return 0;
+  *x = INFINITY;
+  return cell->text[0] != '-' && mg_text_is_infinity(cell->text, cell->len);
 }
 
 static int
@@ -47,15 +40,6 @@ is_whole(const mg_cell *cell)
   int64_t id;
 
   return mg_ids_whole(cell->text, cell->len, &id);
-}
-
-static size_t
-column_of(const reader *r, size_t k)
-{
-  const char *text = r->csv.cell[k].text;
-
-  return text >= r->csv.row && text < r->csv.in.end
-         ? (size_t)(text - r->csv.row) + 1 : 1;
 }
 
 /* How many numbers follow the two nodes. */
@@ -79,7 +63,7 @@ has_groups(const reader *r)
 
 /* What the columns are, from the first row. */
 static mgnn_status
-layout_find(reader *r, mgnn_error *err)
+form_find(reader *r, mgnn_error *err)
 {
   const mg_cell *cell = r->csv.cell;
   size_t count = r->csv.count < 3 ? 0 : numbers(r);
@@ -87,29 +71,27 @@ layout_find(reader *r, mgnn_error *err)
 
   r->first_line = r->csv.line;
   if (r->csv.count < 3)
-    return mg_fault(err, r->csv.in.path, r->csv.line, 0,
-                    "the row has %zu value%s; it must be `i j length` or `i "
-                    "j lower upper`", r->csv.count,
-                    r->csv.count == 1 ? "" : "s");
+    return mg_csv_fail(&r->csv, NULL, err, "the row has %zu value%s; it must "
+                       "be `i j length` or `i j lower upper`", r->csv.count,
+                       r->csv.count == 1 ? "" : "s");
   if (count == 0)
-    return mg_fault(err, r->csv.in.path, r->csv.line, column_of(r, 2),
-                    "the length is %s, must be a number",
-                    mg_show(shown, cell[2].text));
-  r->layout = count == 1 ? LENGTH : BOUNDS;
+    return mg_csv_fail(&r->csv, &cell[2], err, "the length is %s, must be a "
+                       "number", mg_show(shown, cell[2].text));
+  r->form = count == 1 ? LENGTH : BOUNDS;
   if (count < 4 || !is_whole(&cell[2]) || !is_whole(&cell[3]))
     return MGNN_OK;
-  r->layout = GROUPS;
+  r->form = GROUPS;
   if (has_groups(r) && !is_whole(&cell[4]) && !is_whole(&cell[5]))
     return MGNN_OK;
-  return mg_fault(err, r->csv.in.path, r->csv.line, column_of(r, 2),
-                  "columns 3 and 4 may be bounds or numbers of groups; keep "
-                  "the columns `i j lower upper` only, for example with: awk "
-                  "'{ print $1, $2, $3, $4 }'");
+  return mg_csv_fail(&r->csv, &cell[2], err, "columns 3 and 4 may be bounds "
+                     "or numbers of groups; keep the columns `i j lower "
+                     "upper` only, for example with: awk '{ print $1, $2, $3, "
+                     "$4 }'");
 }
 
-/* Whether the row has the layout of the first one. */
+/* Whether the row has the form of the first one. */
 static mgnn_status
-layout_check(const reader *r, mgnn_error *err)
+form_check(const reader *r, mgnn_error *err)
 {
   static const char *const form[] = {
     "i j length", "i j lower upper",
@@ -117,12 +99,11 @@ layout_check(const reader *r, mgnn_error *err)
   };
   size_t count = r->csv.count < 2 ? 0 : numbers(r);
 
-  if (r->layout == LENGTH ? count == 1
-      : r->layout == BOUNDS ? count >= 2 : has_groups(r))
+  if (r->form == LENGTH ? count == 1
+      : r->form == BOUNDS ? count >= 2 : has_groups(r))
     return MGNN_OK;
-  return mg_fault(err, r->csv.in.path, r->csv.line, 0,
-                  "this row is not of the form `%s` that line %zu has",
-                  form[r->layout], r->first_line);
+  return mg_csv_fail(&r->csv, NULL, err, "this row is not of the form `%s` "
+                     "that line %zu has", form[r->form], r->first_line);
 }
 
 /* Put the bounds of the last edge into the columns; the second one is made
@@ -132,17 +113,18 @@ bounds_put(reader *r, double lower, double upper, mgnn_error *err)
 {
   mg_source *src = r->src;
   size_t e = src->m - 1;
-  mgnn_status status = mg_attribute_number(src, &src->edge, "lower", e, lower,
-                                           err);
+  mgnn_status status = MGNN_OK;
 
-  if (status == MGNN_OK && lower != upper && !r->intervals) {
+  TRY(mg_attribute_number(src, &src->edge, "lower", e, lower, err));
+  if (lower != upper && !r->intervals) {
     r->intervals = 1;
-    for (size_t k = 0; k < e && status == MGNN_OK; k++)
-      status = mg_attribute_number(src, &src->edge, "upper", k,
-                                   src->edge.column[0].number[k], err);
+    for (size_t k = 0; k < e; k++)
+      TRY(mg_attribute_number(src, &src->edge, "upper", k,
+                              src->edge.column[0].number[k], err));
   }
-  if (status == MGNN_OK && r->intervals)
-    status = mg_attribute_number(src, &src->edge, "upper", e, upper, err);
+  if (r->intervals)
+    TRY(mg_attribute_number(src, &src->edge, "upper", e, upper, err));
+end:
   return status;
 }
 
@@ -150,66 +132,52 @@ static mgnn_status
 row_read(reader *r, mgnn_error *err)
 {
   const mg_cell *cell = r->csv.cell;
-  size_t at = r->layout == GROUPS ? 4 : 2;
-  size_t second = r->layout == LENGTH ? at : at + 1;
+  size_t at = r->form == GROUPS ? 4 : 2;
+  size_t second = r->form == LENGTH ? at : at + 1;
   char shown[MG_SHOW_MAX];
   double lower = 0, upper = 0;
-  mgnn_status status;
+  mgnn_status status = MGNN_OK;
   unsigned a, b;
 
   is_number(&cell[at], &lower);
   is_number(&cell[second], &upper);
   if (!(lower >= 0) || isinf(lower))
-    return mg_fault(err, r->csv.in.path, r->csv.line, column_of(r, at),
-                    "the %s is %s, must be finite and not negative",
-                    r->layout == LENGTH ? "length" : "lower bound",
-                    mg_show(shown, cell[at].text));
+    return mg_csv_fail(&r->csv, &cell[at], err, "the %s is %s, must be finite "
+                       "and not negative",
+                       r->form == LENGTH ? "length" : "lower bound",
+                       mg_show(shown, cell[at].text));
   if (lower > upper)
-    return mg_fault(err, r->csv.in.path, r->csv.line, column_of(r, second),
-                    "the upper bound %s is less than the lower one",
-                    mg_show(shown, cell[second].text));
-  status = mg_build_node(&r->build, cell[0].text, cell[0].len, &a, err);
-  if (status == MGNN_OK)
-    status = mg_build_node(&r->build, cell[1].text, cell[1].len, &b, err);
-  if (status == MGNN_OK)
-    status = mg_build_edge(&r->build, a, b, r->csv.line, err);
-  return status == MGNN_OK ? bounds_put(r, lower, upper, err) : status;
-}
-
-static mgnn_status
-rows(reader *r, mgnn_error *err)
-{
-  for (;;) {
-    mgnn_status status = mg_csv_row(&r->csv, err);
-
-    if (status != MGNN_OK || r->csv.count == 0)
-      return status;
-    status = r->first_line == 0 ? layout_find(r, err) : layout_check(r, err);
-    if (status == MGNN_OK)
-      status = row_read(r, err);
-    if (status != MGNN_OK)
-      return status;
-  }
+    return mg_csv_fail(&r->csv, &cell[second], err, "the upper bound %s is "
+                       "less than the lower one",
+                       mg_show(shown, cell[second].text));
+  TRY(mg_build_node(&r->build, cell[0].text, cell[0].len, &a, err));
+  TRY(mg_build_node(&r->build, cell[1].text, cell[1].len, &b, err));
+  TRY(mg_build_edge(&r->build, a, b, r->csv.line, err));
+  TRY(bounds_put(r, lower, upper, err));
+end:
+  return status;
 }
 
 mgnn_status
 mg_read_dist(mg_source *out, const char *path, mgnn_error *err)
 {
-  reader r;
-  mgnn_status status;
+  mgnn_status status = MGNN_OK;
+  reader r = { .src = out };
 
-  memset(&r, 0, sizeof r);
-  r.src = out;
   out->open_nodes = 1;
   mg_build_init(&r.build, out);
-  status = mg_csv_open_within(&r.csv, path, ' ', out->limits.bytes, err);
-  if (status != MGNN_OK)
-    return status;
-  status = rows(&r, err);
-  if (status == MGNN_OK && !r.intervals && out->m > 0)
+  TRY(mg_csv_open_within(&r.csv, path, ' ', out->limits.bytes, err));
+  for (;;) {
+    TRY(mg_csv_row(&r.csv, err));
+    if (r.csv.count == 0)
+      break;
+    TRY(r.first_line == 0 ? form_find(&r, err) : form_check(&r, err));
+    TRY(row_read(&r, err));
+  }
+  if (!r.intervals && out->m > 0)
     out->edge.column[0].name = "len";  /* all bounds were equal */
-  if (status == MGNN_OK)
-    mg_build_done(&r.build);
+  mg_build_done(&r.build);
+end:
   mg_build_free(&r.build);
   mg_csv_close(&r.csv);
   return status;

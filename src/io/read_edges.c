@@ -3,10 +3,10 @@
  * what large tables consist of, are read without splitting them into cells. */
 #include "build.h"
 #include "csv.h"
-#include "fault.h"
+#include "message.h"
 #include "plain.h"
 #include "read.h"
-#include "show.h"
+#include "compare.h"
 #include "utf8.h"
 #include "base/number.h"
 
@@ -57,31 +57,9 @@ static const struct {
 };
 
 static int
-is_blank(char c)
-{
-  return c == ' ' || c == '\t';
-}
-
-static int
 is_title(const mg_cell *cell, const char *title)
 {
-  size_t i = 0;
-
-  while (i < cell->len && title[i] != '\0'
-         && (cell->text[i] == title[i] || (cell->text[i] | 32) == title[i]))
-    i++;
-  return i == cell->len && title[i] == '\0';
-}
-
-/* Where a cell begins in its line. */
-static size_t
-column_of(const reader *r, const mg_cell *cell)
-{
-  const char *row = r->csv.row;
-
-  if (cell->text < row || cell->text >= r->csv.in.end)
-    return 1;                  /* the row was not UTF-8: the cells moved */
-  return (size_t)(cell->text - row) + 1;
+  return mg_text_is(cell->text, cell->len, title);
 }
 
 /* ------------------------------------------------------------------------
@@ -98,7 +76,7 @@ first_line(const mg_stream *in, const char **end)
 
     if (stop == NULL)
       stop = in->end;
-    while (p < stop && (is_blank(*p) || *p == '\r'))
+    while (p < stop && (mg_is_blank(*p) || *p == '\r'))
       p++;
     if (p < stop && *p != '#' && *p != '%') {
       *end = stop[-1] == '\r' ? stop - 1 : stop;
@@ -114,9 +92,9 @@ static int
 is_dict_row(const char *p, const char *end)
 {
   for (int k = 0; k < 2; k++) {
-    while (p < end && !is_blank(*p))
+    while (p < end && !mg_is_blank(*p))
       p++;
-    while (p < end && is_blank(*p))
+    while (p < end && mg_is_blank(*p))
       p++;
   }
   return p < end && *p == '{';
@@ -139,8 +117,8 @@ separator_of(const char *p, const char *end)
       return ',';
     if (*c == ';')
       found = ';';
-    if (is_blank(*c) && c > p && c[-1] != ';' && !is_blank(c[-1])) {
-      while (c + 1 < end && is_blank(c[1]))
+    if (mg_is_blank(*c) && c > p && c[-1] != ';' && !mg_is_blank(c[-1])) {
+      while (c + 1 < end && mg_is_blank(c[1]))
         c++;
       apart |= c + 1 < end && c[1] != ';';
     }
@@ -158,10 +136,8 @@ field_value(reader *r, size_t k, role what, const char *name, mgnn_error *err)
   for (size_t j = 0; j < k; j++)
     if (f[j].role >= NUMBER
         && strcmp(r->src->edge.column[f[j].column].name, name) == 0)
-      return mg_fault(err, r->csv.in.path, r->csv.line,
-                      column_of(r, &r->csv.cell[k]),
-                      "the columns %zu and %zu are both called %s", j + 1,
-                      k + 1, name);
+      return mg_csv_fail(&r->csv, &r->csv.cell[k], err, "the columns %zu and "
+                         "%zu are both called %s", j + 1, k + 1, name);
   return mg_attribute_column(r->src, &r->src->edge, name, &r->field[k].column,
                              err);
 }
@@ -192,25 +168,25 @@ header_read(reader *r, mgnn_error *err)
   if (pair == pairs)
     return MGNN_OK;
   r->header = 1;
-  for (size_t k = 0; k < count && status == MGNN_OK; k++) {
+  for (size_t k = 0; k < count; k++) {
     field *f = &r->field[k];
     size_t t = 0, titles = sizeof number_titles / sizeof *number_titles;
 
     while (t < titles && !is_title(&cell[k], number_titles[t].title))
       t++;
     f->title = mg_pool_keep(&r->src->pool, cell[k].text, cell[k].len);
-    if (f->title == NULL)
-      return mg_fail_memory(err);
+    TRY(mg_allocated(f->title, err));
     if (k == r->source || k == r->target)
       f->role = k == r->source ? SOURCE : TARGET;
     else if (cell[k].len == 0)
       f->role = IGNORED;       /* row numbers, as R and pandas write them */
     else if (t < titles)
-      status = field_value(r, k, number_titles[t].role,
-                           number_titles[t].attribute, err);
+      TRY(field_value(r, k, number_titles[t].role, number_titles[t].attribute,
+                      err));
     else
-      status = field_value(r, k, VALUE, f->title, err);
+      TRY(field_value(r, k, VALUE, f->title, err));
   }
+end:
   return status;
 }
 
@@ -226,25 +202,23 @@ columns_guess(reader *r, mgnn_error *err)
   r->source = 0;
   r->target = 1;
   if (r->csv.count < 2)
-    return mg_fault(err, r->csv.in.path, r->csv.line, column_of(r, &cell[0]),
-                    "the row has one value only; it must have a source and a "
-                    "target");
+    return mg_csv_fail(&r->csv, &cell[0], err, "the row has one value only; "
+                       "it must have a source and a target");
   if (r->csv.count > 3)
-    return mg_fault(err, r->csv.in.path, r->csv.line, column_of(r, &cell[3]),
-                    "there are %zu columns; more than source, target and "
-                    "length need a header that names them: "
-                    "source,target,length,...", r->csv.count);
+    return mg_csv_fail(&r->csv, &cell[3], err, "there are %zu columns; more "
+                       "than source, target and length need a header that "
+                       "names them: source,target,length,...", r->csv.count);
   r->field[0].role = SOURCE;
   r->field[1].role = TARGET;
   if (r->csv.count == 3) {
     r->field[2].title = "length";
     if (cell[2].len > 0 && !mg_number_whole(cell[2].text, cell[2].len, &x))
-      return mg_fault(err, r->csv.in.path, r->csv.line, column_of(r, &cell[2]),
-                      "the length is %s, must be a number; a header would "
-                      "have to name the columns source,target,length",
-                      mg_show(shown, cell[2].text));
-    status = field_value(r, 2, NUMBER, "len", err);
+      return mg_csv_fail(&r->csv, &cell[2], err, "the length is %s, must be a "
+                         "number; a header would have to name the columns "
+                         "source,target,length", mg_show(shown, cell[2].text));
+    TRY(field_value(r, 2, NUMBER, "len", err));
   }
+end:
   return status;
 }
 
@@ -259,29 +233,20 @@ end_read(reader *r, size_t k, unsigned *out, mgnn_error *err)
   int64_t whole;
 
   if (cell->len == 0)
-    return mg_fault(err, r->csv.in.path, r->csv.line, column_of(r, cell),
-                    "the %s is empty", k == r->source ? "source" : "target");
+    return mg_csv_fail(&r->csv, cell, err, "the %s is empty",
+                       k == r->source ? "source" : "target");
   if (!mg_ids_whole(cell->text, cell->len, &whole)) {
     r->words++;
     for (size_t i = 1; i < cell->len && !cell->quoted; i++)
-      if (is_blank(cell->text[i - 1])
+      if (mg_is_blank(cell->text[i - 1])
           && (r->blanks_separate || cell->text[i] == '#'
               || cell->text[i] == '%'))
-        return mg_fault(err, r->csv.in.path, r->csv.line, column_of(r, cell),
-                        "is %s one name? Then put it in quotes; a comment "
-                        "needs a line of its own where commas separate",
-                        mg_show(shown, cell->text));
+        return mg_csv_fail(&r->csv, cell, err, "is %s one name? Then put it "
+                           "in quotes; a comment needs a line of its own "
+                           "where commas separate",
+                           mg_show(shown, cell->text));
   }
   return mg_build_node(&r->build, cell->text, cell->len, out, err);
-}
-
-static int
-is_infinity(const mg_cell *cell)
-{
-  size_t sign = cell->len > 0 && cell->text[0] == '+';
-  mg_cell word = { cell->text + sign, cell->len - sign, 0 };
-
-  return is_title(&word, "inf") || is_title(&word, "infinity");
 }
 
 /* Whether a cell that is a number loses nothing when it is kept as one: not
@@ -313,15 +278,14 @@ value_read(reader *r, size_t k, mgnn_error *err)
   if (cell->len == 0)
     return MGNN_OK;
   if (is_number && isinf(x))
-    return mg_fault(err, r->csv.in.path, r->csv.line, column_of(r, cell),
-                    "the %s %s is out of range", f->title,
-                    mg_show(shown, cell->text));
-  if (f->role == UPPER && !is_number && is_infinity(cell))
+    return mg_csv_fail(&r->csv, cell, err, "the %s %s is out of range",
+                       f->title, mg_show(shown, cell->text));
+  if (f->role == UPPER && !is_number && cell->text[0] != '-'
+      && mg_text_is_infinity(cell->text, cell->len))
     return mg_column_put_number(col, e, INFINITY, err);
   if (f->role != VALUE && !is_number)
-    return mg_fault(err, r->csv.in.path, r->csv.line, column_of(r, cell),
-                    "the %s is %s, must be a number", f->title,
-                    mg_show(shown, cell->text));
+    return mg_csv_fail(&r->csv, cell, err, "the %s is %s, must be a number",
+                       f->title, mg_show(shown, cell->text));
   if (f->role != VALUE || (is_number && !cell->quoted
                            && is_kept_by_double(cell, x)))
     return mg_column_put_number(col, e, x, err);
@@ -334,48 +298,47 @@ value_read(reader *r, size_t k, mgnn_error *err)
 static mgnn_status
 row_read(reader *r, mgnn_error *err)
 {
-  mgnn_status status;
+  mgnn_status status = MGNN_OK;
   unsigned a, b;
 
   if (r->csv.count != r->fields) {
     size_t odd = r->csv.count > r->fields ? r->fields : r->csv.count - 1;
 
-    return mg_fault(err, r->csv.in.path, r->csv.line,
-                    column_of(r, &r->csv.cell[odd]),
-                    "the number of values is %zu here, but %zu in %s (line "
-                    "%zu)", r->csv.count, r->fields,
-                    r->header ? "the header" : "the first row", r->first_line);
+    return mg_csv_fail(&r->csv, &r->csv.cell[odd], err, "the number of values "
+                       "is %zu here, but %zu in %s (line %zu)", r->csv.count,
+                       r->fields, r->header ? "the header" : "the first row",
+                       r->first_line);
   }
-  status = end_read(r, r->source, &a, err);
-  if (status == MGNN_OK)
-    status = end_read(r, r->target, &b, err);
-  if (status == MGNN_OK)
-    status = mg_build_edge(&r->build, a, b, r->csv.line, err);
-  for (size_t k = 0; k < r->fields && status == MGNN_OK; k++)
+  TRY(end_read(r, r->source, &a, err));
+  TRY(end_read(r, r->target, &b, err));
+  TRY(mg_build_edge(&r->build, a, b, r->csv.line, err));
+  for (size_t k = 0; k < r->fields; k++)
     if (r->field[k].role >= NUMBER)
-      status = value_read(r, k, err);
+      TRY(value_read(r, k, err));
+end:
   return status;
 }
 
 /* ------------------------------------------------------------------------
  * Plain rows: two whole numbers and perhaps a length */
 
-/* The rows of a piece as edges.  The one that would be an edge too many is
+/* The rows of a block as edges.  The one that would be an edge too many is
  * left, to be read and refused by itself. */
 static mgnn_status
-piece_take(reader *r, mg_piece *q, mgnn_error *err)
+block_take(reader *r, mg_row_block *q, mgnn_error *err)
 {
   mg_source *src = r->src;
-  size_t m = src->m, room = mg_build_room(&r->build);
-  size_t rows = q->rows < room ? q->rows : room;
-  mgnn_status status = mg_build_edges(&r->build, rows, q->id, q->node,
-                                      q->unknown, q->line, err);
+  size_t m = src->m, most = mg_build_edges_left(&r->build);
+  size_t rows = q->rows < most ? q->rows : most;
+  mgnn_status status = MGNN_OK;
 
-  if (status == MGNN_OK && r->plain.decimals)
-    status = mg_column_put_numbers(&src->edge.column[r->field[2].column], m,
-                                   rows, q->x, err);
-  if (status == MGNN_OK && rows < q->rows)
+  TRY(mg_build_edges(&r->build, rows, q->id, q->node, q->unknown, q->line, err));
+  if (r->plain.decimals)
+    TRY(mg_column_put_numbers(&src->edge.column[r->field[2].column], m, rows,
+                              q->x, err));
+  if (rows < q->rows)
     mg_plain_back(&r->plain, q, rows);
+end:
   return status;
 }
 
@@ -383,13 +346,14 @@ piece_take(reader *r, mg_piece *q, mgnn_error *err)
 static mgnn_status
 plain_rows(reader *r, mgnn_error *err)
 {
-  mgnn_status status;
+  mgnn_status status = MGNN_OK;
 
   do {
-    status = mg_plain_read(&r->plain, &r->build.ids, 0, err);
-    for (size_t k = 0; status == MGNN_OK && k < r->plain.count; k++)
-      status = piece_take(r, &r->plain.piece[k], err);
-  } while (status == MGNN_OK && !r->plain.stopped);
+    TRY(mg_plain_read(&r->plain, &r->build.ids, 0, err));
+    for (size_t k = 0; k < r->plain.count; k++)
+      TRY(block_take(r, &r->plain.block[k], err));
+  } while (!r->plain.stopped);
+end:
   return status;
 }
 
@@ -399,7 +363,7 @@ plain_rows(reader *r, mgnn_error *err)
 static char *
 skip_blanks(char *p)
 {
-  while (is_blank(*p))
+  while (mg_is_blank(*p))
     p++;
   return p;
 }
@@ -458,80 +422,78 @@ dict_item(reader *r, char *p, char *end, char **next, mgnn_error *err)
 static mgnn_status
 dict_values(reader *r, const char *line, char *p, char *end, mgnn_error *err)
 {
+  mgnn_status status = MGNN_OK;
+
   p = skip_blanks(p + 1);
   while (*p != '}') {
     const char *at = p;
     char *next;
-    mgnn_status status = dict_item(r, p, end, &next, err);
 
-    if (status != MGNN_OK)
-      return status;
+    TRY(dict_item(r, p, end, &next, err));
     p = next != NULL ? skip_blanks(next) : end;
     if (*p == ',')
       p = skip_blanks(p + 1);
     else if (*p != '}')
-      return mg_fault(err, r->csv.in.path, r->csv.in.line,
-                      (size_t)(at - line) + 1,
-                      "the values of this edge are not of the form {'name': "
-                      "value, ...} with numbers and texts");
+      return mg_fail_at(err, r->csv.in.path, r->csv.in.line,
+                        (size_t)(at - line) + 1, "the values of this edge are "
+                        "not of the form {'name': value, ...} with numbers "
+                        "and texts");
   }
   p = skip_blanks(p + 1);
   if (p < end)
-    return mg_fault(err, r->csv.in.path, r->csv.in.line,
-                    (size_t)(p - line) + 1,
-                    "there is text after the }");
-  return MGNN_OK;
+    return mg_fail_at(err, r->csv.in.path, r->csv.in.line,
+                      (size_t)(p - line) + 1, "there is text after the }");
+end:
+  return status;
 }
 
 static mgnn_status
 dict_row(reader *r, char *line, size_t len, mgnn_error *err)
 {
   char *p = line, *name[2], *stop[2];
-  unsigned end[2];
-  mgnn_status status;
+  unsigned node[2];
+  mgnn_status status = MGNN_OK;
 
   for (int k = 0; k < 2; k++) {
     name[k] = p = skip_blanks(p);
-    while (*p != '\0' && !is_blank(*p))
+    while (*p != '\0' && !mg_is_blank(*p))
       p++;
     stop[k] = p;
   }
   p = skip_blanks(p);
   if (!mg_utf8_valid(line, len) || strlen(line) != len)
-    return mg_fault(err, r->csv.in.path, r->csv.in.line, 0,
-                    "the text is not UTF-8; convert it, for example with: "
-                    "iconv -f LATIN1 -t UTF-8");
+    return mg_fail_at(err, r->csv.in.path, r->csv.in.line, 0, "the text is "
+                      "not UTF-8; convert it, for example with: iconv -f "
+                      "LATIN1 -t UTF-8");
   if (*p != '{')
-    return mg_fault(err, r->csv.in.path, r->csv.in.line,
-                    (size_t)(p - line) + 1,
-                    "the first row is of the form source target {...}, but "
-                    "this one is not");
-  for (int k = 0; k < 2; k++) {
-    status = mg_build_node(&r->build, name[k], (size_t)(stop[k] - name[k]),
-                           &end[k], err);
-    if (status != MGNN_OK)
-      return status;
-  }
-  status = mg_build_edge(&r->build, end[0], end[1], r->csv.in.line, err);
-  return status == MGNN_OK ? dict_values(r, line, p, line + len, err) : status;
+    return mg_fail_at(err, r->csv.in.path, r->csv.in.line,
+                      (size_t)(p - line) + 1, "the first row is of the form "
+                      "source target {...}, but this one is not");
+  for (int k = 0; k < 2; k++)
+    TRY(mg_build_node(&r->build, name[k], (size_t)(stop[k] - name[k]), &node[k],
+                      err));
+  TRY(mg_build_edge(&r->build, node[0], node[1], r->csv.in.line, err));
+  TRY(dict_values(r, line, p, line + len, err));
+end:
+  return status;
 }
 
 static mgnn_status
 dict_rows(reader *r, mgnn_error *err)
 {
-  for (;;) {
-    char *line;
-    size_t len;
-    mgnn_status status = mg_stream_line(&r->csv.in, &line, &len, err);
+  mgnn_status status = MGNN_OK;
+  char *line;
+  size_t len;
 
-    if (status != MGNN_OK || line == NULL)
-      return status;
-    if (strchr("#%", *skip_blanks(line)) != NULL)
-      continue;                /* a comment, or nothing at all */
-    status = dict_row(r, line, len, err);
-    if (status != MGNN_OK)
-      return status;
+  for (;;) {
+    TRY(mg_stream_line(&r->csv.in, &line, &len, err));
+    if (line == NULL)
+      break;
+    if (strchr("#%", *skip_blanks(line)) == NULL)
+      TRY(dict_row(r, line, len, err));
   }
+end:
+  return status;
 }
 
 /* ------------------------------------------------------------------------
@@ -541,42 +503,43 @@ dict_rows(reader *r, mgnn_error *err)
 static mgnn_status
 first_row(reader *r, mgnn_error *err)
 {
-  mgnn_status status = mg_csv_row(&r->csv, err);
+  mgnn_status status = MGNN_OK;
 
-  if (status != MGNN_OK || r->csv.count == 0)
-    return status;
+  TRY(mg_csv_row(&r->csv, err));
+  if (r->csv.count == 0)
+    return MGNN_OK;
   r->fields = r->csv.count;
   r->first_line = r->csv.line;
   r->field = mg_zalloc(r->fields, sizeof *r->field);
-  if (r->field == NULL)
-    return mg_fail_memory(err);
-  status = header_read(r, err);
-  if (status == MGNN_OK && !r->header) {
-    status = columns_guess(r, err);
-    if (status == MGNN_OK)
-      status = row_read(r, err);
+  TRY(mg_allocated(r->field, err));
+  TRY(header_read(r, err));
+  if (!r->header) {
+    TRY(columns_guess(r, err));
+    TRY(row_read(r, err));
   }
   r->plain.separator = r->csv.separator;
   r->plain.decimals = r->fields == 3;
   r->is_plain = r->source == 0 && r->target == 1
              && (r->fields == 2 || (r->fields == 3
                                     && r->field[2].role == NUMBER));
+end:
   return status;
 }
 
 static mgnn_status
 rows(reader *r, mgnn_error *err)
 {
-  mgnn_status status = first_row(r, err);
+  mgnn_status status = MGNN_OK;
 
-  while (status == MGNN_OK && r->csv.count > 0) {
+  TRY(first_row(r, err));
+  while (r->csv.count > 0) {
     if (r->is_plain)
-      status = plain_rows(r, err);
-    if (status == MGNN_OK)
-      status = mg_csv_row(&r->csv, err);
-    if (status == MGNN_OK && r->csv.count > 0)
-      status = row_read(r, err);
+      TRY(plain_rows(r, err));
+    TRY(mg_csv_row(&r->csv, err));
+    if (r->csv.count > 0)
+      TRY(row_read(r, err));
   }
+end:
   return status;
 }
 
@@ -586,11 +549,12 @@ remarks(reader *r, mgnn_error *err)
   mgnn_status status = MGNN_OK;
 
   if (r->csv.latin1_line > 0)
-    status = mg_note(&r->src->notes, err, "%s:%zu: the text is not UTF-8; it is "
-                     "read as Latin-1", r->csv.in.path, r->csv.latin1_line);
+    TRY(mg_note(&r->src->notes, err, "%s:%zu: the text is not UTF-8; it is read "
+                "as Latin-1", r->csv.in.path, r->csv.latin1_line));
   /* Words in the first row and numbers ever after: a header, perhaps. */
-  if (status == MGNN_OK && !r->header && !r->dict && r->words == 2
-      && r->src->m > 1 && mg_runs_line(&r->src->edge_line, 0) == r->first_line) {
+  if (!r->header && !r->dict && r->words == 2
+      && r->src->m > 1
+      && mg_line_runs_find(&r->src->edge_line, 0) == r->first_line) {
     const mg_column *id = &r->src->node.column[r->build.id_column - 1];
     unsigned a = r->src->ends[0], b = r->src->ends[1];
     char from[MG_SHOW_MAX], to[MG_SHOW_MAX];
@@ -598,12 +562,12 @@ remarks(reader *r, mgnn_error *err)
 
     if (!mg_ids_whole(id->text[a], strlen(id->text[a]), &whole)
         && !mg_ids_whole(id->text[b], strlen(id->text[b]), &whole))
-      status = mg_note(&r->src->notes, err, "%s:%zu: the first row is read as "
-                       "an edge from %s to %s; if it is a header, call the "
-                       "columns source and target", r->csv.in.path,
-                       r->first_line, mg_show(from, id->text[a]),
-                       mg_show(to, id->text[b]));
+      TRY(mg_note(&r->src->notes, err, "%s:%zu: the first row is read as an edge "
+                  "from %s to %s; if it is a header, call the columns source "
+                  "and target", r->csv.in.path, r->first_line,
+                  mg_show(from, id->text[a]), mg_show(to, id->text[b])));
   }
+end:
   return status;
 }
 
@@ -612,32 +576,26 @@ remarks(reader *r, mgnn_error *err)
 static mgnn_status
 read_table(mg_source *out, const char *path, char word, mgnn_error *err)
 {
-  reader r;
-  const char *line, *end;
-  mgnn_status status;
+  const char *line, *stop;
+  mgnn_status status = MGNN_OK;
+  reader r = { .src = out, .plain.in = &r.csv.in };
 
-  memset(&r, 0, sizeof r);
-  r.src = out;
-  r.plain.in = &r.csv.in;
   out->open_nodes = 1;
   mg_build_init(&r.build, out);
-  status = mg_csv_open_within(&r.csv, path, 0, out->limits.bytes, err);
-  if (status != MGNN_OK)
-    return status;
-  line = first_line(&r.csv.in, &end);
+  TRY(mg_csv_open_within(&r.csv, path, 0, out->limits.bytes, err));
+  line = first_line(&r.csv.in, &stop);
   if (line != NULL) {
-    r.dict = is_dict_row(line, end);
+    r.dict = is_dict_row(line, stop);
     if (word == 'e') {
-      r.csv.separator = separator_of(line, end);
+      r.csv.separator = separator_of(line, stop);
       r.blanks_separate = 1;
-    } else if (word == 't' && memchr(line, '\t', (size_t)(end - line)) != NULL)
+    } else if (word == 't' && memchr(line, '\t', (size_t)(stop - line)) != NULL)
       r.csv.separator = '\t';
   }
-  status = r.dict ? dict_rows(&r, err) : rows(&r, err);
-  if (status == MGNN_OK)
-    status = remarks(&r, err);
-  if (status == MGNN_OK)
-    mg_build_done(&r.build);
+  TRY(r.dict ? dict_rows(&r, err) : rows(&r, err));
+  TRY(remarks(&r, err));
+  mg_build_done(&r.build);
+end:
   mg_free(r.field);
   mg_plain_free(&r.plain);
   mg_build_free(&r.build);

@@ -6,11 +6,11 @@
  * an edge's ends are looked up at once, so that ids are kept only for edges
  * that come before their nodes. */
 #include "build.h"
-#include "fault.h"
 #include "gml_scan.h"
 #include "gml_text.h"
+#include "message.h"
 #include "read.h"
-#include "show.h"
+#include "compare.h"
 #include "base/number.h"
 
 #include <math.h>
@@ -60,10 +60,17 @@ typedef struct {
   node_id id;                  /* its text is in the source's pool */
 } pending;
 
-/* Something remarked on once: how often, and where first. */
+/* The ends of edges whose nodes did not come yet. */
 typedef struct {
-  size_t count, line;
-} remark;
+  pending *end;
+  size_t count, cap;
+} pending_list;
+
+/* What is strange about the file, to be told at the end. */
+typedef struct {
+  mg_tally no_id, bare, repeated, more_graphs, inner_graphs, latin1;
+  const char *repeated_name;
+} oddities;
 
 typedef struct {
   mg_gml_scan scan;
@@ -71,8 +78,7 @@ typedef struct {
   mg_source *src;
   mg_build build;
   size_t lines_cap;            /* of node_line */
-  pending *pending;
-  size_t pending_count, pending_cap;
+  pending_list pending;
 
   entry fixed[KINDS];          /* those that are not VALUE */
   entry **entries;             /* all others, to free them */
@@ -88,8 +94,7 @@ typedef struct {
   int graphs;                  /* begun so far */
 
   mg_gml_scratch scratch;
-  remark no_id, bare, repeated, more_graphs, inner_graphs, latin1;
-  const char *repeated_name;
+  oddities odd;
 } reader;
 
 /* ------------------------------------------------------------------------
@@ -109,19 +114,12 @@ entry_new(reader *r, entry *list, const char *key, size_t len, entry **out,
   entry *e;
   char *name;
 
-  if (grown == NULL)
-    return mg_fail_memory(err);
+  TRY(mg_allocated(grown, err));
   r->entries = grown;
-  e = mg_zalloc(1, sizeof *e);
-  if (e == NULL)
-    return mg_fail_memory(err);
+  TRY(mg_allocated(e = mg_zalloc(1, sizeof *e), err));
   grown[r->entry_count++] = e;
-  status = mg_gml_text(&r->scratch, &s, &name_len, err);
-  if (status != MGNN_OK)
-    return status;
-  name = mg_alloc(outer + name_len + 2, 1);
-  if (name == NULL)
-    return mg_fail_memory(err);
+  TRY(mg_gml_text(&r->scratch, &s, &name_len, err));
+  TRY(mg_allocated(name = mg_alloc(outer + name_len + 2, 1), err));
   if (outer > 0) {
     memcpy(name, list->name, outer);
     name[outer++] = '.';
@@ -137,6 +135,7 @@ entry_new(reader *r, entry *list, const char *key, size_t len, entry **out,
   e->sibling = list->child;
   list->child = e;
   *out = e;
+end:
   return status;
 }
 
@@ -150,14 +149,14 @@ entry_find(reader *r, const char *key, size_t len, entry **out,
   entry *list = r->frame[r->depth].list;
   const kind *known = list->kind == TOP ? in_top : in_graph;
   char shown[MG_SHOW_MAX];
-  mgnn_status status;
+  mgnn_status status = MGNN_OK;
 
   *out = &r->fixed[SKIP];
   if (list->kind == SKIP)
     return MGNN_OK;
   if (list->kind == TOP || list->kind == GRAPH) {
     for (; *known != KINDS; known++)
-      if (mg_gml_same(r->fixed[*known].key, key, len))
+      if (mg_text_is(key, len, r->fixed[*known].key))
         *out = &r->fixed[*known];
     return MGNN_OK;
   }
@@ -167,16 +166,14 @@ entry_find(reader *r, const char *key, size_t len, entry **out,
       return MGNN_OK;
     }
   if (r->entry_count >= MAX_KEYS)
-    return mg_fault(err, r->path, r->scan.at.line,
-                    mg_gml_column(&r->scan, r->scan.at, key),
-                    "the attribute %s is one more than the %d that a file "
-                    "may have", mg_show_part(shown, key, len), MAX_KEYS);
-  status = entry_new(r, list, key, len, out, err);
-  if (status != MGNN_OK)
-    return status;
+    return mg_fail_at(err, r->path, r->scan.at.line,
+                      mg_gml_column(&r->scan, r->scan.at, key), "the "
+                      "attribute %s is one more than the %d that a file may "
+                      "have", mg_show_part(shown, key, len), MAX_KEYS);
+  TRY(entry_new(r, list, key, len, out, err));
   for (kind k = ID; k <= TARGET; k++)
     if (list->kind == (k == ID ? NODE : EDGE)
-        && mg_gml_same(r->fixed[k].key, key, len)) {
+        && mg_text_is(key, len, r->fixed[k].key)) {
       if (memcmp(r->fixed[k].key, key, len) == 0)
         (*out)->kind = k;
       else {
@@ -184,7 +181,8 @@ entry_find(reader *r, const char *key, size_t len, entry **out,
         r->alias[k] = *out;
       }
     }
-  return MGNN_OK;
+end:
+  return status;
 }
 
 /* Read the key at p: *stop is what follows it, *guess its entry if it is the
@@ -213,13 +211,6 @@ key_read(reader *r, char *p, char **stop, entry **guess)
 /* ------------------------------------------------------------------------
  * Values */
 
-static void
-note_once(remark *what, size_t line)
-{
-  if (what->count++ == 0)
-    what->line = line;
-}
-
 /* A value as messages show it. */
 static const char *
 show(char buf[MG_SHOW_MAX], const mg_gml_value *v)
@@ -237,12 +228,12 @@ text_of(reader *r, const mg_gml_value *v, const char **s, size_t *len,
   *s = v->s;
   *len = (size_t)(v->end - v->s);
   if (v->coded && memchr(*s, '\0', *len) != NULL)
-    return mg_fault(err, r->path, v->line, v->column,
-                    "the text holds a zero byte: this is not a text file");
+    return mg_fail_at(err, r->path, v->line, v->column, "the text holds a "
+                      "zero byte: this is not a text file");
   if (v->coded)
     status = mg_gml_text(&r->scratch, s, len, err);
   if (r->scratch.latin1) {
-    note_once(&r->latin1, v->line);
+    mg_tally_add(&r->odd.latin1, v->line);
     r->scratch.latin1 = 0;
   }
   return status;
@@ -251,16 +242,15 @@ text_of(reader *r, const mg_gml_value *v, const char **s, size_t *len,
 static mgnn_status
 entry_column(reader *r, entry *e, mg_column **out, mgnn_error *err)
 {
-  if (e->column == 0) {
-    mgnn_status status = mg_attribute_column(r->src, r->record, e->name,
-                                             &e->column, err);
+  mgnn_status status = MGNN_OK;
 
-    if (status != MGNN_OK)
-      return status;
+  if (e->column == 0) {
+    TRY(mg_attribute_column(r->src, r->record, e->name, &e->column, err));
     e->column++;
   }
   *out = &r->record->column[e->column - 1];
-  return MGNN_OK;
+end:
+  return status;
 }
 
 static mgnn_status
@@ -291,8 +281,8 @@ join_position(reader *r, mg_column *col, const mg_gml_value *v, mgnn_error *err)
   size_t len = strlen(before), more_len = (size_t)(v->end - v->s);
 
   if (len + more_len + 1 > sizeof joined)
-    return mg_fault(err, r->path, v->line, v->column,
-                    "pos has too many values");
+    return mg_fail_at(err, r->path, v->line, v->column, "pos has too many "
+                      "values");
   memcpy(joined, before, len);
   joined[len++] = ',';
   memcpy(joined + len, v->s, more_len);
@@ -329,25 +319,27 @@ attribute_set(reader *r, entry *e, const mg_gml_value *v, mgnn_error *err)
   mg_column *col;
   const char *s;
   size_t len;
-  mgnn_status status = entry_column(r, e, &col, err);
+  mgnn_status status = MGNN_OK;
 
-  if (status != MGNN_OK)
-    return status;
+  TRY(entry_column(r, e, &col, err));
   if (mg_column_has(col, r->item)) {
     if (v->kind <= MG_GML_REAL && r->record == &r->src->node
         && strcmp(e->name, "pos") == 0)
       return join_position(r, col, v, err);
     if (e->kind == VALUE && r->frame[r->depth].list->kind != VALUE) {
-      r->repeated_name = r->repeated.count == 0 ? e->name : r->repeated_name;
-      note_once(&r->repeated, v->line);
+      r->odd.repeated_name = r->odd.repeated.count == 0 ? e->name
+                             : r->odd.repeated_name;
+      mg_tally_add(&r->odd.repeated, v->line);
     }
   }
   if (v->kind == MG_GML_REAL)
     return mg_column_put_number(col, r->item, v->x, err);
   if (v->kind == MG_GML_WHOLE && v->whole <= EXACT && v->whole >= -EXACT)
     return mg_column_put_number(col, r->item, (double)v->whole, err);
-  status = text_of(r, v, &s, &len, err);
-  return status == MGNN_OK ? put_text(r, col, s, len, err) : status;
+  TRY(text_of(r, v, &s, &len, err));
+  TRY(put_text(r, col, s, len, err));
+end:
+  return status;
 }
 
 /* Make an id of a value. */
@@ -356,7 +348,7 @@ id_of(reader *r, const entry *e, const mg_gml_value *v, node_id *out,
       mgnn_error *err)
 {
   char shown[MG_SHOW_MAX];
-  mgnn_status status;
+  mgnn_status status = MGNN_OK;
 
   out->is_whole = 1;
   if (v->kind == MG_GML_WHOLE) {
@@ -368,15 +360,14 @@ id_of(reader *r, const entry *e, const mg_gml_value *v, node_id *out,
     out->whole = (int64_t)v->x;
     return MGNN_OK;
   }
-  status = text_of(r, v, &out->s, &out->len, err);
-  if (status != MGNN_OK)
-    return status;
+  TRY(text_of(r, v, &out->s, &out->len, err));
   if (v->kind == MG_GML_REAL || out->len == 0)
-    return mg_fault(err, r->path, v->line, v->column,
-                    "%s is %s; it must be a whole number or a text", e->name,
-                    mg_show_part(shown, out->s, out->len));
+    return mg_fail_at(err, r->path, v->line, v->column, "%s is %s; it must be "
+                      "a whole number or a text", e->name,
+                      mg_show_part(shown, out->s, out->len));
   out->is_whole = mg_ids_whole(out->s, out->len, &out->whole);
-  return MGNN_OK;
+end:
+  return status;
 }
 
 static inline uint32_t
@@ -393,24 +384,23 @@ id_set(reader *r, entry *e, const mg_gml_value *v, mgnn_error *err)
   char shown[MG_SHOW_MAX];
   node_id id;
   uint32_t node = (uint32_t)r->item, same;
-  mgnn_status status = id_of(r, e, v, &id, err);
+  mgnn_status status = MGNN_OK;
 
-  if (status != MGNN_OK)
-    return status;
+  TRY(id_of(r, e, v, &id, err));
   if (r->seen[ID])
-    return mg_fault(err, r->path, v->line, v->column,
-                    "this node has a second id");
+    return mg_fail_at(err, r->path, v->line, v->column, "this node has a "
+                      "second id");
   r->seen[ID] = 1;
   same = node_find(r, &id);
   if (same != MG_NAMES_NONE)
-    return mg_fault(err, r->path, v->line, v->column,
-                    "the node at line %u has the same id %s; ids must differ",
-                    (unsigned)r->src->node_line[same], show(shown, v));
-  if (id.is_whole)
-    status = mg_ids_add(&r->build.ids, id.whole, node, err);
-  else
-    status = mg_ids_add_text(&r->build.ids, id.s, id.len, node, err);
-  return status == MGNN_OK ? attribute_set(r, e, v, err) : status;
+    return mg_fail_at(err, r->path, v->line, v->column, "the node at line %u "
+                      "has the same id %s; ids must differ",
+                      (unsigned)r->src->node_line[same], show(shown, v));
+  TRY(id.is_whole ? mg_ids_add(&r->build.ids, id.whole, node, err)
+      : mg_ids_add_text(&r->build.ids, id.s, id.len, node, err));
+  TRY(attribute_set(r, e, v, err));
+end:
+  return status;
 }
 
 /* Keep the id of a node that did not come yet. */
@@ -418,23 +408,20 @@ static mgnn_status
 end_later(reader *r, size_t slot, const mg_gml_value *v, const node_id *id,
           mgnn_error *err)
 {
-  pending *p = mg_grow(r->pending, r->pending_count, &r->pending_cap,
-                       sizeof *p);
+  pending_list *list = &r->pending;
+  pending *p = mg_grow(list->end, list->count, &list->cap, sizeof *p);
+  mgnn_status status = MGNN_OK;
 
-  if (p == NULL)
-    return mg_fail_memory(err);
-  r->pending = p;
-  p += r->pending_count++;
-  p->slot = slot;
-  p->line = v->line;
-  p->column = v->column;
-  p->id = *id;
-  if (!id->is_whole) {
-    p->id.s = mg_pool_keep(&r->src->pool, id->s, id->len);
-    if (p->id.s == NULL)
-      return mg_fail_memory(err);
-  }
-  return MGNN_OK;
+  TRY(mg_allocated(p, err));
+  list->end = p;
+  p += list->count++;
+  *p = (pending){ .slot = slot, .line = v->line, .column = v->column,
+                  .id = *id };
+  if (!id->is_whole)
+    TRY(mg_allocated(p->id.s = mg_pool_keep(&r->src->pool, id->s, id->len),
+                     err));
+end:
+  return status;
 }
 
 /* One end of the edge being read. */
@@ -444,18 +431,20 @@ end_set(reader *r, const entry *e, kind which, const mg_gml_value *v,
 {
   size_t slot = 2 * r->item + (which == TARGET);
   node_id id;
-  mgnn_status status = id_of(r, e, v, &id, err);
+  mgnn_status status = MGNN_OK;
   uint32_t node;
 
-  if (status != MGNN_OK)
-    return status;
+  TRY(id_of(r, e, v, &id, err));
   if (r->seen[which])
-    return mg_fault(err, r->path, v->line, v->column,
-                    "this edge has a second %s", e->name);
+    return mg_fail_at(err, r->path, v->line, v->column, "this edge has a "
+                      "second %s", e->name);
   r->seen[which] = 1;
   node = node_find(r, &id);
   r->src->ends[slot] = node;
-  return node != MG_NAMES_NONE ? MGNN_OK : end_later(r, slot, v, &id, err);
+  if (node == MG_NAMES_NONE)
+    TRY(end_later(r, slot, v, &id, err));
+end:
+  return status;
 }
 
 static mgnn_status
@@ -465,17 +454,17 @@ directed_set(reader *r, const mg_gml_value *v, mgnn_error *err)
   size_t len;
   double x = v->kind == MG_GML_WHOLE ? (double)v->whole : v->x;
   char shown[MG_SHOW_MAX];
-  mgnn_status status = text_of(r, v, &s, &len, err);
+  mgnn_status status = MGNN_OK;
 
-  if (status != MGNN_OK)
-    return status;
+  TRY(text_of(r, v, &s, &len, err));
   if ((v->kind > MG_GML_REAL && !mg_number_whole(s, len, &x))
       || (x != 0 && x != 1))
-    return mg_fault(err, r->path, v->line, v->column,
-                    "directed is %s, must be 0 or 1", show(shown, v));
+    return mg_fail_at(err, r->path, v->line, v->column, "directed is %s, must "
+                      "be 0 or 1", show(shown, v));
   if (r->graphs < 2)
     r->src->directed = x == 1;
-  return MGNN_OK;
+end:
+  return status;
 }
 
 static mgnn_status
@@ -494,8 +483,8 @@ value_set(reader *r, entry *e, const mg_gml_value *v, mgnn_error *err)
   case VALUE:
     return number_set(r, e, v) ? MGNN_OK : attribute_set(r, e, v, err);
   default:
-    return mg_fault(err, r->path, v->line, v->column,
-                    "after %s there must be a [, not a value", e->key);
+    return mg_fail_at(err, r->path, v->line, v->column, "after %s there must "
+                      "be a [, not a value", e->key);
   }
 }
 
@@ -506,20 +495,19 @@ static mgnn_status
 node_begin(reader *r, size_t line, mgnn_error *err)
 {
   mg_source *src = r->src;
-  mgnn_status status = mg_source_allows(src, src->n + 1, src->m, line, err);
+  mgnn_status status = MGNN_OK;
   uint32_t *lines;
 
-  if (status != MGNN_OK)
-    return status;
+  TRY(mg_source_allows(src, src->n + 1, src->m, line, err));
   lines = mg_grow(src->node_line, src->n, &r->lines_cap, sizeof *lines);
-  if (lines == NULL)
-    return mg_fail_memory(err);
+  TRY(mg_allocated(lines, err));
   src->node_line = lines;
   lines[src->n] = line < UINT32_MAX ? (uint32_t)line : UINT32_MAX;
   r->record = &src->node;
   r->item = src->n++;
   r->seen[ID] = 0;
-  return MGNN_OK;
+end:
+  return status;
 }
 
 static mgnn_status
@@ -562,25 +550,24 @@ alias_use(reader *r, kind which, const frame *f, mgnn_error *err)
 static mgnn_status
 record_end(reader *r, const frame *f, mgnn_error *err)
 {
-  mgnn_status status;
+  mgnn_status status = MGNN_OK;
 
   if (f->list->kind == NODE) {
     if (r->seen[ID])
       return MGNN_OK;
-    status = alias_use(r, ID, f, err);
-    if (status == MGNN_OK && !r->seen[ID])
-      note_once(&r->no_id, f->line);
-    return status;
+    TRY(alias_use(r, ID, f, err));
+    if (!r->seen[ID])
+      mg_tally_add(&r->odd.no_id, f->line);
+    return MGNN_OK;
   }
   if (r->seen[SOURCE] && r->seen[TARGET])
     return MGNN_OK;
-  status = alias_use(r, SOURCE, f, err);
-  if (status == MGNN_OK)
-    status = alias_use(r, TARGET, f, err);
-  if (status == MGNN_OK && !(r->seen[SOURCE] && r->seen[TARGET]))
-    return mg_fault(err, r->path, f->line, f->column,
-                    "this edge has no %s",
-                    r->seen[SOURCE] ? "target" : "source");
+  TRY(alias_use(r, SOURCE, f, err));
+  TRY(alias_use(r, TARGET, f, err));
+  if (!(r->seen[SOURCE] && r->seen[TARGET]))
+    return mg_fail_at(err, r->path, f->line, f->column, "this edge has no %s",
+                      r->seen[SOURCE] ? "target" : "source");
+end:
   return status;
 }
 
@@ -594,21 +581,21 @@ list_kind(reader *r, entry *e, size_t line, size_t column, entry **out,
 
   *out = e;
   if ((e->kind == NODE || e->kind == EDGE) && f->list->kind == TOP)
-    return mg_fault(err, r->path, line, column,
-                    "%s [ outside of graph [ ]", e->key);
+    return mg_fail_at(err, r->path, line, column, "%s [ outside of graph [ ]",
+                      e->key);
   if (e->kind == DIRECTED || (e->kind >= ID && e->kind <= TARGET))
-    return mg_fault(err, r->path, line, column,
-                    "%s has a list [ ] as its value", e->key);
-  if (in_record && (mg_gml_same("node", e->key, e->len)
-                    || mg_gml_same("edge", e->key, e->len)))
-    return mg_fault(err, r->path, line, column,
-                    "%s [ within the %s that begins at line %zu: is its ] "
-                    "missing?", e->key, f->list->key, f->line);
-  if (in_record && mg_gml_same("graph", e->key, e->len)) {
-    note_once(&r->inner_graphs, line);
+    return mg_fail_at(err, r->path, line, column, "%s has a list [ ] as its "
+                      "value", e->key);
+  if (in_record && (mg_text_is(e->key, e->len, "node")
+                    || mg_text_is(e->key, e->len, "edge")))
+    return mg_fail_at(err, r->path, line, column, "%s [ within the %s that "
+                      "begins at line %zu: is its ] missing?", e->key,
+                      f->list->key, f->line);
+  if (in_record && mg_text_is(e->key, e->len, "graph")) {
+    mg_tally_add(&r->odd.inner_graphs, line);
     *out = &r->fixed[SKIP];
   } else if (e->kind == GRAPH && ++r->graphs > 1) {
-    note_once(&r->more_graphs, line);
+    mg_tally_add(&r->odd.more_graphs, line);
     *out = &r->fixed[SKIP];
   }
   return MGNN_OK;
@@ -617,21 +604,21 @@ list_kind(reader *r, entry *e, size_t line, size_t column, entry **out,
 static mgnn_status
 list_open(reader *r, entry *e, size_t line, size_t column, mgnn_error *err)
 {
-  mgnn_status status = list_kind(r, e, line, column, &e, err);
+  mgnn_status status = MGNN_OK;
   frame *f;
 
-  if (status != MGNN_OK)
-    return status;
+  TRY(list_kind(r, e, line, column, &e, err));
   if (r->depth == MAX_DEPTH)
-    return mg_fault(err, r->path, line, column,
-                    "lists [ ] are nested deeper than %d", MAX_DEPTH);
+    return mg_fail_at(err, r->path, line, column, "lists [ ] are nested "
+                      "deeper than %d", MAX_DEPTH);
   f = &r->frame[++r->depth];
-  f->list = e;
-  f->last = NULL;
-  f->line = line;
-  f->column = column;
-  return e->kind == NODE ? node_begin(r, line, err)
-         : e->kind == EDGE ? edge_begin(r, line, err) : MGNN_OK;
+  *f = (frame){ .list = e, .line = line, .column = column };
+  if (e->kind == NODE)
+    TRY(node_begin(r, line, err));
+  else if (e->kind == EDGE)
+    TRY(edge_begin(r, line, err));
+end:
+  return status;
 }
 
 static mgnn_status
@@ -640,9 +627,9 @@ list_close(reader *r, const char *p, mgnn_error *err)
   const frame *f = &r->frame[r->depth];
 
   if (r->depth == 0)
-    return mg_fault(err, r->path, r->scan.at.line,
-                    mg_gml_column(&r->scan, r->scan.at, p),
-                    "a ] without its [");
+    return mg_fail_at(err, r->path, r->scan.at.line,
+                      mg_gml_column(&r->scan, r->scan.at, p), "a ] without "
+                      "its [");
   r->depth--;
   return f->list->kind == NODE || f->list->kind == EDGE
          ? record_end(r, f, err) : MGNN_OK;
@@ -658,21 +645,21 @@ value_check(reader *r, const entry *e, const mg_gml_value *v, mgnn_error *err)
   char shown[MG_SHOW_MAX];
 
   if (v->kind == MG_GML_OPEN)
-    return mg_fault(err, r->path, v->line, v->column,
-                    "the text that begins here is never closed by a \" "
-                    "(within a text, write &quot; for a quote and &#92; for "
-                    "a backslash before one)");
+    return mg_fail_at(err, r->path, v->line, v->column, "the text that begins "
+                      "here is never closed by a \" (within a text, write "
+                      "&quot; for a quote and &#92; for a backslash before "
+                      "one)");
   if (e->kind == SKIP)
     return MGNN_OK;
   if (v->kind == MG_GML_NO_NUMBER)
-    return mg_fault(err, r->path, v->line, v->column,
-                    "%s is %s, which is neither a number nor a text in quotes",
-                    e->name, show(shown, v));
+    return mg_fail_at(err, r->path, v->line, v->column, "%s is %s, which is "
+                      "neither a number nor a text in quotes", e->name,
+                      show(shown, v));
   if (v->kind == MG_GML_REAL && isinf(v->x))
-    return mg_fault(err, r->path, v->line, v->column,
-                    "the number %s is out of range", show(shown, v));
+    return mg_fail_at(err, r->path, v->line, v->column, "the number %s is out "
+                      "of range", show(shown, v));
   if (v->kind == MG_GML_WORD)
-    note_once(&r->bare, v->line);
+    mg_tally_add(&r->odd.bare, v->line);
   return MGNN_OK;
 }
 
@@ -694,7 +681,7 @@ pair(reader *r, int *again, mgnn_error *err)
   char shown[MG_SHOW_MAX];
   mg_gml_value v;
   entry *e, **slot = key_read(r, key, &stop, &e);
-  mgnn_status status;
+  mgnn_status status = MGNN_OK;
 
   *again = 1;
   if (mg_gml_is_cut(&r->scan, stop))
@@ -703,40 +690,38 @@ pair(reader *r, int *again, mgnn_error *err)
   if (mg_gml_is_cut(&r->scan, p))
     return MGNN_OK;
   if (p == r->scan.in.end || *p == ']')
-    return mg_fault(err, r->path, r->scan.at.line,
-                    mg_gml_column(&r->scan, r->scan.at, key),
-                    "the key %s has no value",
-                    mg_show_part(shown, key, (size_t)(stop - key)));
-  if (e == NULL) {
-    status = entry_find(r, key, (size_t)(stop - key), &e, err);
-    if (status != MGNN_OK)
-      return status;
-  }
+    return mg_fail_at(err, r->path, r->scan.at.line,
+                      mg_gml_column(&r->scan, r->scan.at, key), "the key %s "
+                      "has no value",
+                      mg_show_part(shown, key, (size_t)(stop - key)));
+  if (e == NULL)
+    TRY(entry_find(r, key, (size_t)(stop - key), &e, err));
   if (*p == '[') {
     next = p + 1;
-    status = list_open(r, e, r->scan.at.line,
-                       mg_gml_column(&r->scan, r->scan.at, key), err);
+    TRY(list_open(r, e, r->scan.at.line,
+                  mg_gml_column(&r->scan, r->scan.at, key), err));
   } else {
     next = mg_gml_value_read(&r->scan, p, is_id(e), &v, &at);
     if (next == NULL)
       return MGNN_OK;
-    status = value_check(r, e, &v, err);
-    if (status == MGNN_OK)
-      status = value_set(r, e, &v, err);
+    TRY(value_check(r, e, &v, err));
+    TRY(value_set(r, e, &v, err));
   }
   if (e->kind != SKIP)         /* which stands for many keys */
     *slot = f->last = e;
   *again = 0;
   r->scan.in.p = next;
   r->scan.at = at;
+end:
   return status;
 }
 
 static mgnn_status
 parse(reader *r, mgnn_error *err)
 {
+  mgnn_status status = MGNN_OK;
+
   for (;;) {
-    mgnn_status status = MGNN_OK;
     int again = 0;
     char *p = r->scan.in.p = mg_gml_skip(&r->scan, r->scan.in.p, &r->scan.at);
 
@@ -745,10 +730,10 @@ parse(reader *r, mgnn_error *err)
     else if (p == r->scan.in.end)
       return MGNN_OK;
     else if (*p == ']') {
-      status = list_close(r, p, err);
+      TRY(list_close(r, p, err));
       r->scan.in.p++;
     } else if (mg_gml_starts_key(*p))
-      status = pair(r, &again, err);
+      TRY(pair(r, &again, err));
     else {
       char *q = p + 1, shown[MG_SHOW_MAX];
       const char *what = "a zero byte";
@@ -757,23 +742,23 @@ parse(reader *r, mgnn_error *err)
         q++;
       if (*p != '\0')
         what = mg_show_part(shown, p, (size_t)(q - p));
-      return mg_fault(err, r->path, r->scan.at.line,
-                      mg_gml_column(&r->scan, r->scan.at, p),
-                      "a key is expected here, not %s", what);
+      return mg_fail_at(err, r->path, r->scan.at.line,
+                        mg_gml_column(&r->scan, r->scan.at, p), "a key is "
+                        "expected here, not %s", what);
     }
-    if (status == MGNN_OK && again)
-      status = mg_gml_more(&r->scan, err);
-    if (status != MGNN_OK)
-      return status;
+    if (again)
+      TRY(mg_gml_more(&r->scan, err));
   }
+end:
+  return status;
 }
 
 /* Look up the ends of edges that came before their nodes. */
 static mgnn_status
 resolve(reader *r, mgnn_error *err)
 {
-  for (size_t k = 0; k < r->pending_count; k++) {
-    const pending *p = &r->pending[k];
+  for (size_t k = 0; k < r->pending.count; k++) {
+    const pending *p = &r->pending.end[k];
     uint32_t node = node_find(r, &p->id);
 
     if (node == MG_NAMES_NONE) {
@@ -781,56 +766,51 @@ resolve(reader *r, mgnn_error *err)
 
       if (p->id.is_whole)
         snprintf(whole, sizeof whole, "%lld", (long long)p->id.whole);
-      return mg_fault(err, r->path, p->line, p->column,
-                      "the %s of this edge is %s, but no node has that id",
-                      p->slot % 2 ? "target" : "source",
-                      mg_show(shown, p->id.is_whole ? whole : p->id.s));
+      return mg_fail_at(err, r->path, p->line, p->column, "the %s of this "
+                        "edge is %s, but no node has that id",
+                        p->slot % 2 ? "target" : "source",
+                        mg_show(shown, p->id.is_whole ? whole : p->id.s));
     }
     r->src->ends[p->slot] = node;
   }
   return MGNN_OK;
 }
 
-static const char *
-plural(const remark *what)
-{
-  return what->count == 1 ? "" : "s";
-}
-
 /* Tell what was strange about the file. */
 static mgnn_status
-remarks(reader *r, mgnn_error *err)
+note_oddities(reader *r, mgnn_error *err)
 {
   mg_notes *notes = &r->src->notes;
-  const char *path = r->path;
+  const oddities *odd = &r->odd;
   mgnn_status status = MGNN_OK;
 
-  if (r->no_id.count > 0)
-    status = mg_note(notes, err, "%s:%zu: %zu node%s without an id (the first "
-                     "here): no edge can name %s", path, r->no_id.line,
-                     r->no_id.count, plural(&r->no_id),
-                     r->no_id.count == 1 ? "it" : "them");
-  if (status == MGNN_OK && r->bare.count > 0)
-    status = mg_note(notes, err, "%s:%zu: %zu word%s without quotes (the first "
-                     "here), read as text", path, r->bare.line, r->bare.count,
-                     plural(&r->bare));
-  if (status == MGNN_OK && r->repeated.count > 0)
-    status = mg_note(notes, err, "%s:%zu: %zu repeated value%s of an attribute "
-                     "(the first here, of %s): the last one counts", path,
-                     r->repeated.line, r->repeated.count, plural(&r->repeated),
-                     r->repeated_name);
-  if (status == MGNN_OK && r->inner_graphs.count > 0)
-    status = mg_note(notes, err, "%s:%zu: %zu graph%s within a node or edge "
-                     "(the first here) ignored", path, r->inner_graphs.line,
-                     r->inner_graphs.count, plural(&r->inner_graphs));
-  if (status == MGNN_OK && r->more_graphs.count > 0)
-    status = mg_note(notes, err, "%s:%zu: the file holds %zu graphs; only the "
-                     "first is read", path, r->more_graphs.line,
-                     r->more_graphs.count + 1);
-  if (status == MGNN_OK && r->latin1.count > 0)
-    status = mg_note(notes, err, "%s:%zu: %zu text%s not in UTF-8 (the first "
-                     "here), read as Latin-1", path, r->latin1.line,
-                     r->latin1.count, plural(&r->latin1));
+  if (odd->no_id.count > 0)
+    TRY(mg_note(notes, err, "%s:%zu: %zu node%s without an id (the first here): "
+                "no edge can name %s", r->path, odd->no_id.line,
+                odd->no_id.count, mg_plural(odd->no_id.count),
+                odd->no_id.count == 1 ? "it" : "them"));
+  if (odd->bare.count > 0)
+    TRY(mg_note(notes, err, "%s:%zu: %zu word%s without quotes (the first here), "
+                "read as text", r->path, odd->bare.line, odd->bare.count,
+                mg_plural(odd->bare.count)));
+  if (odd->repeated.count > 0)
+    TRY(mg_note(notes, err, "%s:%zu: %zu repeated value%s of an attribute (the "
+                "first here, of %s): the last one counts", r->path,
+                odd->repeated.line, odd->repeated.count,
+                mg_plural(odd->repeated.count), odd->repeated_name));
+  if (odd->inner_graphs.count > 0)
+    TRY(mg_note(notes, err, "%s:%zu: %zu graph%s within a node or edge (the "
+                "first here) ignored", r->path, odd->inner_graphs.line,
+                odd->inner_graphs.count, mg_plural(odd->inner_graphs.count)));
+  if (odd->more_graphs.count > 0)
+    TRY(mg_note(notes, err, "%s:%zu: the file holds %zu graphs; only the first "
+                "is read", r->path, odd->more_graphs.line,
+                odd->more_graphs.count + 1));
+  if (odd->latin1.count > 0)
+    TRY(mg_note(notes, err, "%s:%zu: %zu text%s not in UTF-8 (the first here), "
+                "read as Latin-1", r->path, odd->latin1.line, odd->latin1.count,
+                mg_plural(odd->latin1.count)));
+end:
   return status;
 }
 
@@ -862,7 +842,7 @@ reader_free(reader *r)
   mg_free(r->entries);
   mg_pool_free(&r->pool);
   mg_build_free(&r->build);
-  mg_free(r->pending);
+  mg_free(r->pending.end);
   mg_free(r->scratch.buf);
 }
 
@@ -871,29 +851,25 @@ mg_read_gml(mg_source *out, const char *path, mgnn_error *err)
 {
   reader r;
   const frame *open;
-  mgnn_status status;
+  mgnn_status status = MGNN_OK;
 
   reader_init(&r, out);
-  status = mg_stream_open_within(&r.scan.in, path, out->limits.bytes, err);
-  if (status != MGNN_OK)
-    return status;
+  TRY(mg_stream_open_within(&r.scan.in, path, out->limits.bytes, err));
   r.path = r.scan.in.path;
   r.scan.at.start = r.scan.in.p - r.scan.in.buf;
-  status = parse(&r, err);
+  TRY(parse(&r, err));
   open = &r.frame[r.depth];
-  if (status == MGNN_OK && r.depth > 0)
-    status = mg_fault(err, r.path, open->line, open->column,
-                      "the list of %s that begins here is never closed by a ]",
-                      open->list->kind == SKIP ? "values" : open->list->key);
-  if (status == MGNN_OK && r.graphs == 0)
-    status = mg_fault(err, r.path, 0, 0,
-                      "there is no graph [ in this file; is it GML?");
-  if (status == MGNN_OK)
-    status = resolve(&r, err);
-  if (status == MGNN_OK)
-    status = remarks(&r, err);
-  if (status == MGNN_OK)
-    mg_source_trim(out);
+  if (r.depth > 0)
+    TRY(mg_fail_at(err, r.path, open->line, open->column, "the list of %s "
+                   "that begins here is never closed by a ]",
+                   open->list->kind == SKIP ? "values" : open->list->key));
+  if (r.graphs == 0)
+    TRY(mg_fail_at(err, r.path, 0, 0, "there is no graph [ in this file; is "
+                   "it GML?"));
+  TRY(resolve(&r, err));
+  TRY(note_oddities(&r, err));
+  mg_source_trim(out);
+end:
   mg_stream_close(&r.scan.in);
   reader_free(&r);
   return status;

@@ -1,11 +1,11 @@
 /* Matrix Market, the structure only: an entry (i, j) is an edge, whatever its
  * value.  Nodes are the rows, named by their numbers. */
 #include "build.h"
-#include "fault.h"
+#include "message.h"
 #include "plain.h"
 #include "read.h"
-#include "show.h"
-#include "stream.h"
+#include "compare.h"
+#include "words.h"
 #include "base/number.h"
 
 #include <string.h>
@@ -15,87 +15,44 @@
 enum { MANY_ROWS = 10000000, ROWS_PER_ENTRY = 100 };
 
 typedef struct {
-  mg_stream in;
+  mg_words words;
   mg_build build;
   mg_plain plain;
-  char *line;                  /* the one being read, and where in it */
-  size_t len;
-  char *p;
   size_t values;               /* per entry */
   const char *field;           /* "real", ... */
   uint64_t rows, entries;
 } reader;
 
-static int
-is_blank(char c)
-{
-  return c == ' ' || c == '\t';
-}
-
-/* The next word of the line, with a 0 after it; "" at its end. */
-static char *
-next_word(reader *r)
-{
-  char *word;
-
-  while (is_blank(*r->p))
-    r->p++;
-  word = r->p;
-  while (*r->p != '\0' && !is_blank(*r->p))
-    r->p++;
-  if (*r->p != '\0')
-    *r->p++ = '\0';
-  return word;
-}
-
 /* A word as messages show it. */
 static const char *
-show(char buf[MG_SHOW_MAX], const char *word)
+show(char buf[MG_SHOW_MAX], const mg_token *w)
 {
-  return *word != '\0' ? mg_show(buf, word) : "missing";
-}
-
-static size_t
-column_of(const reader *r, const char *word)
-{
-  return (size_t)(word - r->line) + 1;
-}
-
-static int
-is_word(const char *s, const char *word)
-{
-  while (*s != '\0' && (*s == *word || (*s >= 'A' && *s <= 'Z'
-                                        && *s + 32 == *word))) {
-    s++;
-    word++;
-  }
-  return *s == '\0' && *word == '\0';
+  return w->len > 0 ? mg_show_part(buf, w->text, w->len) : "missing";
 }
 
 /* Which of the words in a list that ends with NULL; -1: none. */
 static int
-word_index(const char *s, const char *const *list)
+word_index(const mg_token *w, const char *const *list)
 {
   for (int k = 0; list[k] != NULL; k++)
-    if (is_word(s, list[k]))
+    if (mg_text_is(w->text, w->len, list[k]))
       return k;
   return -1;
 }
 
-/* The next line that is neither empty nor a comment; line NULL: none. */
+/* The next line that is neither empty nor a comment. */
 static mgnn_status
-next_line(reader *r, mgnn_error *err)
+next_line(mg_words *w, int *found, mgnn_error *err)
 {
-  mgnn_status status;
+  mgnn_status status = MGNN_OK;
 
   do {
-    status = mg_stream_line(&r->in, &r->line, &r->len, err);
-    if (status != MGNN_OK || r->line == NULL)
-      return status;
-    for (r->p = r->line; is_blank(*r->p); r->p++)
-      ;
-  } while (*r->p == '%' || r->p == r->line + r->len);
-  return MGNN_OK;
+    TRY(mg_words_line(w, found, err));
+    while (*found && w->p < w->stop && mg_is_blank(*w->p))
+      w->p++;
+  } while (*found && (w->p == w->stop || *w->p == '%'));
+end:
+  return status;
 }
 
 /* The first line: %%MatrixMarket matrix coordinate FIELD SYMMETRY. */
@@ -107,133 +64,134 @@ header_read(reader *r, mgnn_error *err)
   static const char *const symmetries[] = { "general", "symmetric",
                                             "skew-symmetric", "hermitian",
                                             NULL };
-  const char *path = r->in.path, *word;
+  mg_words *w = &r->words;
   char shown[MG_SHOW_MAX];
-  mgnn_status status = mg_stream_line(&r->in, &r->line, &r->len, err);
-  int k;
+  mgnn_status status = MGNN_OK;
+  mg_token word = { 0 };
+  int k, found;
 
-  if (status != MGNN_OK)
-    return status;
-  r->p = r->line;
-  if (r->line == NULL || !is_word(next_word(r), "%%matrixmarket"))
-    return mg_fault(err, path, 1, 0,
-                    "the first line must be %%%%MatrixMarket matrix "
-                    "coordinate ...");
-  word = next_word(r);
-  if (!is_word(word, "matrix"))
-    return mg_fault(err, path, 1, column_of(r, word),
-                    "the file holds %s, must be a matrix", show(shown, word));
-  word = next_word(r);
-  if (is_word(word, "array"))
-    return mg_fault(err, path, 1, column_of(r, word),
-                    "a dense matrix (array) is not read; write its nonzero "
-                    "entries as a coordinate matrix, or give it as CSV with "
-                    "--metric");
-  if (!is_word(word, "coordinate"))
-    return mg_fault(err, path, 1, column_of(r, word),
-                    "the format is %s, must be coordinate", show(shown, word));
-  word = next_word(r);
-  k = word_index(word, fields);
+  TRY(mg_words_line(w, &found, err));
+  if (found)
+    word = mg_words_next(w, 0);
+  if (!mg_text_is(word.text, word.len, "%%matrixmarket"))
+    return mg_fail_at(err, w->src->path, 1, 0, "the first line must be "
+                      "%%%%MatrixMarket matrix coordinate ...");
+  word = mg_words_next(w, 0);
+  if (!mg_text_is(word.text, word.len, "matrix"))
+    return mg_words_fail(w, &word, err, "the file holds %s, must be a matrix",
+                         show(shown, &word));
+  word = mg_words_next(w, 0);
+  if (mg_text_is(word.text, word.len, "array"))
+    return mg_words_fail(w, &word, err, "a dense matrix (array) is not read; "
+                         "write its nonzero entries as a coordinate matrix, or "
+                         "give it as CSV with --metric");
+  if (!mg_text_is(word.text, word.len, "coordinate"))
+    return mg_words_fail(w, &word, err, "the format is %s, must be coordinate",
+                         show(shown, &word));
+  word = mg_words_next(w, 0);
+  k = word_index(&word, fields);
   if (k < 0)
-    return mg_fault(err, path, 1, column_of(r, word),
-                    "the entries are %s, must be real, integer, complex or "
-                    "pattern", show(shown, word));
+    return mg_words_fail(w, &word, err, "the entries are %s, must be real, "
+                         "integer, complex or pattern", show(shown, &word));
   r->field = fields[k];
   r->values = k == 0 ? 0 : fields[k + 1] == NULL ? 2 : 1;
-  word = next_word(r);
-  if (word_index(word, symmetries) < 0)
-    return mg_fault(err, path, 1, column_of(r, word),
-                    "the symmetry is %s, must be general, symmetric, "
-                    "skew-symmetric or hermitian", show(shown, word));
-  return MGNN_OK;
+  word = mg_words_next(w, 0);
+  if (word_index(&word, symmetries) < 0)
+    return mg_words_fail(w, &word, err, "the symmetry is %s, must be general, "
+                         "symmetric, skew-symmetric or hermitian",
+                         show(shown, &word));
+end:
+  return status;
 }
 
 static int
-whole_read(const char *word, uint64_t *out)
+is_whole(const mg_token *w, uint64_t *out)
 {
   *out = 0;
-  if (*word == '\0' || strlen(word) > 18)
-    return 0;
-  for (; *word != '\0'; word++) {
-    if ((unsigned)(*word - '0') > 9)
+  for (size_t k = 0; k < w->len; k++) {
+    if ((unsigned)(w->text[k] - '0') > 9)
       return 0;
-    *out = *out * 10 + (uint64_t)(*word - '0');
+    *out = *out * 10 + (uint64_t)(w->text[k] - '0');
   }
-  return 1;
+  return w->len > 0 && w->len <= 18;
 }
 
 /* The size line: rows, columns, entries. */
 static mgnn_status
 size_read(reader *r, mgnn_error *err)
 {
+  mg_words *w = &r->words;
+  mgnn_status status = MGNN_OK;
   uint64_t size[3];
-  mgnn_status status = next_line(r, err);
+  int found;
 
-  if (status != MGNN_OK)
-    return status;
-  if (r->line == NULL)
-    return mg_fault(err, r->in.path, 0, 0,
-                    "the line with the size of the matrix is missing");
-  for (int k = 0; k < 3; k++)
-    if (!whole_read(next_word(r), &size[k]))
-      return mg_fault(err, r->in.path, r->in.line, 0,
-                      "this line must give the numbers of rows, columns and "
-                      "entries");
+  TRY(next_line(w, &found, err));
+  if (!found)
+    return mg_fail_at(err, w->src->path, 0, 0, "the line with the size of the "
+                      "matrix is missing");
+  for (int k = 0; k < 3; k++) {
+    mg_token word = mg_words_next(w, 0);
+
+    if (!is_whole(&word, &size[k]))
+      return mg_words_fail(w, NULL, err, "this line must give the numbers of "
+                           "rows, columns and entries");
+  }
   if (size[0] != size[1])
-    return mg_fault(err, r->in.path, r->in.line, 0,
-                    "the matrix has %llu rows and %llu columns; that of a "
-                    "graph is square", (unsigned long long)size[0],
-                    (unsigned long long)size[1]);
-  if (size[0] <= r->build.src->limits.nodes
+    return mg_words_fail(w, NULL, err, "the matrix has %llu rows and %llu "
+                         "columns; that of a graph is square",
+                         (unsigned long long)size[0],
+                         (unsigned long long)size[1]);
+  if (size[0] <= w->src->limits.nodes
       && (size[0] > MANY_ROWS && size[0] / ROWS_PER_ENTRY > size[2]))
-    return mg_fault(err, r->in.path, r->in.line, 0,
-                    "%llu rows for %llu entries are too many",
-                    (unsigned long long)size[0], (unsigned long long)size[2]);
-  status = mg_source_allows(r->build.src, size[0], size[2], r->in.line, err);
+    return mg_words_fail(w, NULL, err, "%llu rows for %llu entries are too many",
+                         (unsigned long long)size[0],
+                         (unsigned long long)size[2]);
   r->rows = size[0];
   r->entries = size[2];
+  TRY(mg_source_allows(w->src, size[0], size[2], w->line, err));
+end:
   return status;
 }
 
 static int
-is_value(const char *word)
+is_value(const mg_token *w)
 {
-  static const char *const words[] = { "nan", "inf", "infinity", NULL };
+  size_t sign = w->len > 0 && (w->text[0] == '-' || w->text[0] == '+');
   double x;
 
-  return mg_number_whole(word, strlen(word), &x)
-         || word_index(word + (*word == '-' || *word == '+'), words) >= 0;
+  return mg_number_whole(w->text, w->len, &x)
+         || mg_text_is_infinity(w->text, w->len)
+         || mg_text_is(w->text + sign, w->len - sign, "nan");
 }
 
 static mgnn_status
 entry_read(reader *r, mgnn_error *err)
 {
-  uint64_t index[2];
+  mg_words *w = &r->words;
   char shown[MG_SHOW_MAX];
-  const char *word;
+  uint64_t index[2];
+  mg_token word;
 
+  w->p = w->at;
   for (int k = 0; k < 2; k++) {
-    word = next_word(r);
-    if (!whole_read(word, &index[k]) || index[k] < 1 || index[k] > r->rows)
-      return mg_fault(err, r->in.path, r->in.line, column_of(r, word),
-                      "the %s is %s, must be a whole number from 1 to %llu",
-                      k == 0 ? "row" : "column", show(shown, word),
-                      (unsigned long long)r->rows);
+    word = mg_words_next(w, 0);
+    if (!is_whole(&word, &index[k]) || index[k] < 1 || index[k] > r->rows)
+      return mg_words_fail(w, &word, err, "the %s is %s, must be a whole number "
+                           "from 1 to %llu", k == 0 ? "row" : "column",
+                           show(shown, &word), (unsigned long long)r->rows);
   }
   for (size_t k = 0; k < r->values; k++) {
-    word = next_word(r);
-    if (!is_value(word))
-      return mg_fault(err, r->in.path, r->in.line, column_of(r, word),
-                      "the value is %s, must be a number (the matrix is %s)",
-                      show(shown, word), r->field);
+    word = mg_words_next(w, 0);
+    if (!is_value(&word))
+      return mg_words_fail(w, &word, err, "the value is %s, must be a number "
+                           "(the matrix is %s)", show(shown, &word), r->field);
   }
-  word = next_word(r);
-  if (*word != '\0')
-    return mg_fault(err, r->in.path, r->in.line, column_of(r, word),
-                    "there is %s after the entry (the matrix is %s)",
-                    show(shown, word), r->field);
+  word = mg_words_next(w, 0);
+  if (word.len > 0)
+    return mg_words_fail(w, &word, err, "there is %s after the entry (the matrix "
+                         "is %s)", show(shown, &word), r->field);
   return mg_build_edge(&r->build, (unsigned)index[0] - 1,
-                       (unsigned)index[1] - 1, r->in.line, err);
+                       (unsigned)index[1] - 1, w->line, err);
 }
 
 /* Read plain entries until one is of another kind, not in the matrix, or one
@@ -247,8 +205,8 @@ plain_entries(reader *r, mgnn_error *err)
   do {
     status = mg_plain_read(&r->plain, NULL, r->rows, err);
     for (size_t k = 0; status == MGNN_OK && k < r->plain.count; k++) {
-      mg_piece *q = &r->plain.piece[k];
-      size_t room = r->entries - src->m, rows = q->rows < room ? q->rows : room;
+      mg_row_block *q = &r->plain.block[k];
+      size_t left = r->entries - src->m, rows = q->rows < left ? q->rows : left;
 
       for (size_t i = 0; q->unknown > 0 && i < rows; i++)
         if (q->node[2 * i] == MG_NAMES_NONE
@@ -265,56 +223,48 @@ plain_entries(reader *r, mgnn_error *err)
 static mgnn_status
 entries_read(reader *r, mgnn_error *err)
 {
-  const mg_source *src = r->build.src;
+  mg_words *w = &r->words;
+  mgnn_status status = MGNN_OK;
+  int found;
 
-  r->plain.in = &r->in;
+  r->plain.in = &w->in;
   r->plain.separator = ' ';
   r->plain.decimals = r->values == 1;
   for (;;) {
-    mgnn_status status = r->values < 2 ? plain_entries(r, err) : MGNN_OK;
-
-    if (status == MGNN_OK)
-      status = next_line(r, err);
-    if (status != MGNN_OK)
-      return status;
-    if (r->line == NULL)
+    if (r->values < 2)
+      TRY(plain_entries(r, err));
+    TRY(next_line(w, &found, err));
+    if (!found)
       break;
-    if (src->m == r->entries)
-      return mg_fault(err, r->in.path, r->in.line, 0,
-                      "there are more entries than the %llu of the size line",
-                      (unsigned long long)r->entries);
-    status = entry_read(r, err);
-    if (status != MGNN_OK)
-      return status;
+    if (w->src->m == r->entries)
+      return mg_words_fail(w, NULL, err, "there are more entries than the %llu "
+                           "of the size line", (unsigned long long)r->entries);
+    TRY(entry_read(r, err));
   }
-  if (src->m < r->entries)
-    return mg_fault(err, r->in.path, r->in.line, 0,
-                    "the file ends after %zu of %llu entries", src->m,
-                    (unsigned long long)r->entries);
-  return MGNN_OK;
+  if (w->src->m < r->entries)
+    return mg_fail_at(err, w->src->path, w->in.line, 0, "the file ends after "
+                      "%zu of %llu entries", w->src->m,
+                      (unsigned long long)r->entries);
+end:
+  return status;
 }
 
 mgnn_status
 mg_read_mtx(mg_source *out, const char *path, mgnn_error *err)
 {
-  reader r;
-  mgnn_status status;
+  mgnn_status status = MGNN_OK;
+  reader r = { 0 };
 
-  memset(&r, 0, sizeof r);
   mg_build_init(&r.build, out);
-  status = mg_stream_open_within(&r.in, path, out->limits.bytes, err);
-  if (status != MGNN_OK)
-    return status;
-  status = header_read(&r, err);
-  if (status == MGNN_OK)
-    status = size_read(&r, err);
-  if (status == MGNN_OK)
-    status = entries_read(&r, err);
+  TRY(mg_words_open(&r.words, out, path, err));
+  TRY(header_read(&r, err));
+  TRY(size_read(&r, err));
+  TRY(entries_read(&r, err));
   out->n = r.rows;
-  if (status == MGNN_OK)
-    mg_source_trim(out);
+  mg_source_trim(out);
+end:
   mg_plain_free(&r.plain);
   mg_build_free(&r.build);
-  mg_stream_close(&r.in);
+  mg_words_close(&r.words);
   return status;
 }

@@ -1,6 +1,6 @@
 /* Attributes as columns, and the choice of names. */
 #include "source.h"
-#include "fault.h"
+#include "message.h"
 #include "stream.h"
 #include "base/number.h"
 
@@ -22,7 +22,7 @@ mg_limits_init(mg_limits *limits)
  * that few items have cost more memory than their file: 8 bytes for each item
  * and attribute, which may not exceed the bytes allowed. */
 static int
-room_for(const mg_source *src, size_t columns, size_t items)
+columns_fit(const mg_source *src, size_t columns, size_t items)
 {
   return columns == 0 || items <= src->limits.bytes / 8 / columns;
 }
@@ -34,16 +34,18 @@ mg_source_allows(const mg_source *src, size_t nodes, size_t edges, size_t line,
   const mg_limits *most = &src->limits;
 
   if (nodes > most->nodes)
-    return mg_fault(err, src->path, line, 0, "there are more than %zu nodes; if "
-                    "that is right, allow more with --max-nodes", most->nodes);
+    return mg_fail_at(err, src->path, line, 0, "there are more than %zu "
+                      "nodes; if that is right, allow more with --max-nodes",
+                      most->nodes);
   if (edges > most->edges)
-    return mg_fault(err, src->path, line, 0, "there are more than %zu edges; if "
-                    "that is right, allow more with --max-edges", most->edges);
-  if (!room_for(src, src->node.count, nodes)
-      || !room_for(src, src->edge.count, edges))
-    return mg_fault(err, src->path, line, 0, "so many attributes of so many "
-                    "nodes or edges need more than %zu bytes; if that is right, "
-                    "allow more with --max-bytes", most->bytes);
+    return mg_fail_at(err, src->path, line, 0, "there are more than %zu "
+                      "edges; if that is right, allow more with --max-edges",
+                      most->edges);
+  if (!columns_fit(src, src->node.count, nodes)
+      || !columns_fit(src, src->edge.count, edges))
+    return mg_fail_at(err, src->path, line, 0, "so many attributes of so many "
+                      "nodes or edges need more than %zu bytes; if that is "
+                      "right, allow more with --max-bytes", most->bytes);
   return MGNN_OK;
 }
 
@@ -51,104 +53,132 @@ mgnn_status
 mg_attribute_column(mg_source *src, mg_attributes *at, const char *name,
                     size_t *out, mgnn_error *err)
 {
-  mg_column *grown;
-  char *copy;
-
   for (*out = 0; *out < at->count; ++*out)
     if (strcmp(at->column[*out].name, name) == 0)
       return MGNN_OK;
+  return mg_attribute_add(src, at, name, out, err);
+}
+
+mgnn_status
+mg_attribute_add(mg_source *src, mg_attributes *at, const char *name,
+                 size_t *out, mgnn_error *err)
+{
+  mgnn_status status = MGNN_OK;
+  mg_column *grown;
+  char *copy;
+
   if (at->count == ATTRIBUTES_MAX)
-    return mg_fault(err, src->path, 0, 0, "nodes or edges have more than %d "
-                    "different attributes; leave some out", ATTRIBUTES_MAX);
+    return mg_fail_at(err, src->path, 0, 0, "nodes or edges have more than %d "
+                      "different attributes; leave some out", ATTRIBUTES_MAX);
   grown = mg_resize(at->column, at->count + 1, sizeof *grown);
-  if (grown == NULL)
-    return mg_fail_memory(err);
+  TRY(mg_allocated(grown, err));
   at->column = grown;
   copy = mg_pool_keep(&src->pool, name, strlen(name));
-  if (copy == NULL)
-    return mg_fail_memory(err);
-  memset(&grown[at->count], 0, sizeof *grown);
-  grown[at->count++].name = copy;
-  return MGNN_OK;
+  TRY(mg_allocated(copy, err));
+  *out = at->count++;
+  grown[*out] = (mg_column){ .name = copy };
+end:
+  return status;
+}
+
+void
+mg_column_default(mg_column *col, double number, const char *text)
+{
+  col->has_default = text != NULL || !isnan(number);
+  col->default_number = number;
+  col->default_text = text;
+}
+
+void
+mg_column_free(mg_column *col)
+{
+  mg_free(col->number);
+  mg_free(col->text);
 }
 
 /* Make the column long enough for item i, in each of its two arrays that it
  * has or is about to get. */
-static int
-column_reach(mg_column *col, size_t i, int want_number, int want_text)
+static mgnn_status
+column_reserve(mg_column *col, size_t i, int want_number, int want_text,
+               mgnn_error *err)
 {
-  size_t cap = col->cap;
+  size_t cap = i < col->cap ? col->cap : i + i / 2 + 16;
+  size_t numbers = col->number != NULL ? col->cap : 0;
+  size_t texts = col->text != NULL ? col->cap : 0;
+  mgnn_status status = MGNN_OK;
 
-  if (i >= cap)
-    cap = i + i / 2 + 16;
-  if ((want_number || col->number != NULL)
-      && (col->number == NULL || cap > col->cap)) {
+  if ((want_number || numbers > 0) && cap > numbers) {
     double *grown = mg_resize(col->number, cap, sizeof *grown);
-    size_t from = col->number == NULL ? 0 : col->cap;
 
-    if (grown == NULL)
-      return 0;
+    TRY(mg_allocated(grown, err));
     col->number = grown;
-    for (size_t k = from; k < cap; k++)
+    for (size_t k = numbers; k < cap; k++)
       grown[k] = NAN;
   }
-  if ((want_text || col->text != NULL)
-      && (col->text == NULL || cap > col->cap)) {
+  if ((want_text || texts > 0) && cap > texts) {
     const char **grown = mg_resize(col->text, cap, sizeof *grown);
-    size_t from = col->text == NULL ? 0 : col->cap;
 
-    if (grown == NULL)
-      return 0;
+    TRY(mg_allocated(grown, err));
     col->text = grown;
-    for (size_t k = from; k < cap; k++)
+    for (size_t k = texts; k < cap; k++)
       grown[k] = NULL;
   }
   col->cap = cap;
-  return 1;
+end:
+  return status;
 }
 
 mgnn_status
 mg_column_put_number(mg_column *col, size_t i, double x, mgnn_error *err)
 {
-  if ((col->number == NULL || i >= col->cap) && !column_reach(col, i, 1, 0))
-    return mg_fail_memory(err);
+  mgnn_status status = MGNN_OK;
+
+  if (col->number == NULL || i >= col->cap)
+    TRY(column_reserve(col, i, 1, 0, err));
   col->number[i] = x;
   if (col->text != NULL)
     col->text[i] = NULL;
-  return MGNN_OK;
+end:
+  return status;
 }
 
 mgnn_status
 mg_column_put_numbers(mg_column *col, size_t i, size_t count, const double *x,
                       mgnn_error *err)
 {
+  mgnn_status status = MGNN_OK;
+
   if (count == 0)
     return MGNN_OK;
-  if ((col->number == NULL || i + count > col->cap)
-      && !column_reach(col, i + count - 1, 1, 0))
-    return mg_fail_memory(err);
+  if (col->number == NULL || i + count > col->cap)
+    TRY(column_reserve(col, i + count - 1, 1, 0, err));
   memcpy(col->number + i, x, count * sizeof *x);
-  return MGNN_OK;
+end:
+  return status;
 }
 
 mgnn_status
 mg_column_put_text(mg_column *col, size_t i, const char *kept, mgnn_error *err)
 {
-  if ((col->text == NULL || i >= col->cap) && !column_reach(col, i, 0, 1))
-    return mg_fail_memory(err);
+  mgnn_status status = MGNN_OK;
+
+  if (col->text == NULL || i >= col->cap)
+    TRY(column_reserve(col, i, 0, 1, err));
   col->text[i] = kept;
-  return MGNN_OK;
+end:
+  return status;
 }
 
 mgnn_status
 mg_attribute_number(mg_source *src, mg_attributes *at, const char *name,
                     size_t i, double x, mgnn_error *err)
 {
+  mgnn_status status = MGNN_OK;
   size_t k;
-  mgnn_status status = mg_attribute_column(src, at, name, &k, err);
 
-  if (status == MGNN_OK)
-    status = mg_column_put_number(&at->column[k], i, x, err);
+  TRY(mg_attribute_column(src, at, name, &k, err));
+  TRY(mg_column_put_number(&at->column[k], i, x, err));
+end:
   return status;
 }
 
@@ -156,16 +186,15 @@ mgnn_status
 mg_attribute_text(mg_source *src, mg_attributes *at, const char *name,
                   size_t i, const char *s, size_t len, mgnn_error *err)
 {
+  mgnn_status status = MGNN_OK;
   size_t k;
-  mgnn_status status = mg_attribute_column(src, at, name, &k, err);
   char *copy;
 
-  if (status != MGNN_OK)
-    return status;
-  copy = mg_pool_keep(&src->pool, s, len);
-  if (copy == NULL)
-    return mg_fail_memory(err);
-  return mg_column_put_text(&at->column[k], i, copy, err);
+  TRY(mg_attribute_column(src, at, name, &k, err));
+  TRY(mg_allocated(copy = mg_pool_keep(&src->pool, s, len), err));
+  TRY(mg_column_put_text(&at->column[k], i, copy, err));
+end:
+  return status;
 }
 
 const mg_column *
@@ -177,37 +206,55 @@ mg_attribute_find(const mg_attributes *at, const char *name)
   return NULL;
 }
 
+/* The text of item i, or NULL and its number; NAN: it is absent. */
+static const char *
+column_value(const mg_column *col, size_t i, double *number)
+{
+  *number = NAN;
+  if (col == NULL)
+    return NULL;
+  if (i < col->cap && col->text != NULL && col->text[i] != NULL)
+    return col->text[i];
+  if (i < col->cap && col->number != NULL)
+    *number = col->number[i];
+  if (!col->has_default || !isnan(*number))
+    return NULL;
+  *number = col->default_number;
+  return col->default_text;
+}
+
 int
 mg_column_has(const mg_column *col, size_t i)
 {
-  if (col == NULL || i >= col->cap)
-    return 0;
-  return (col->text != NULL && col->text[i] != NULL)
-         || (col->number != NULL && !isnan(col->number[i]));
+  double number;
+
+  return column_value(col, i, &number) != NULL || !isnan(number);
 }
 
 int
 mg_column_number(const mg_column *col, size_t i, double *out)
 {
-  if (!mg_column_has(col, i))
-    return 0;
-  if (col->text != NULL && col->text[i] != NULL)
-    return mg_number_whole(col->text[i], strlen(col->text[i]), out)
-           && isfinite(*out);
-  *out = col->number[i];
-  return isfinite(*out);
+  double number;
+  const char *text = column_value(col, i, &number);
+
+  if (text != NULL)
+    return mg_number_whole(text, strlen(text), out) && isfinite(*out);
+  if (!isnan(number))
+    *out = number;
+  return isfinite(number);
 }
 
 const char *
 mg_column_text(const mg_column *col, size_t i, char *buf)
 {
-  if (!mg_column_has(col, i))
-    return NULL;
-  if (col->text != NULL && col->text[i] != NULL)
-    return col->text[i];
-  if (isinf(col->number[i]))
-    return col->number[i] > 0 ? "inf" : "-inf";
-  buf[mg_number_write(buf, col->number[i])] = '\0';
+  double number;
+  const char *text = column_value(col, i, &number);
+
+  if (text != NULL || isnan(number))
+    return text;
+  if (isinf(number))
+    return number > 0 ? "inf" : "-inf";
+  buf[mg_number_write(buf, number)] = '\0';
   return buf;
 }
 
@@ -218,12 +265,12 @@ static mgnn_status
 names_from(const mg_source *src, const mg_column *col, const char *gap,
            mg_names *names, int *unique, mgnn_error *err)
 {
+  mgnn_status status = MGNN_OK;
   char buf[MG_NUMBER_MAX];
 
   *unique = 0;
   for (size_t i = 0; i < src->n; i++) {
     const char *s = mg_column_text(col, i, buf);
-    mgnn_status status;
     uint32_t at;
 
     if (s == NULL && gap != NULL) {
@@ -232,20 +279,19 @@ names_from(const mg_source *src, const mg_column *col, const char *gap,
     }
     if (s == NULL || *s == '\0')
       return MGNN_OK;
-    status = mg_names_add(names, s, strlen(s), &at, err);
-    if (status != MGNN_OK)
-      return status;
+    TRY(mg_names_add(names, s, strlen(s), &at, err));
     if (at != i)
       return MGNN_OK;
   }
   *unique = 1;
-  return MGNN_OK;
+end:
+  return status;
 }
 
-/* Whether the reader knew every node by an id, which then are the names: take
- * over the texts.  0 only if out of memory. */
-static int
-names_of_tokens(mg_source *src, const mg_column *id)
+/* If the reader knew every node by an id, these are the names: take over the
+ * texts. */
+static mgnn_status
+names_of_tokens(mg_source *src, const mg_column *id, mgnn_error *err)
 {
   mg_names *names = &src->names;
 
@@ -253,15 +299,15 @@ names_of_tokens(mg_source *src, const mg_column *id)
       || id->text == NULL || mg_attribute_find(&src->node, "label") != NULL
       || mg_attribute_find(&src->node, "name") != NULL) {
     mg_ids_free(&src->tokens);
-    return 1;
+    return MGNN_OK;
   }
   names->text = mg_alloc(src->n, sizeof *names->text);
   if (names->text == NULL)
-    return 0;
+    return mg_fail_memory(err);
   for (size_t i = 0; i < src->n; i++)
     names->text[i] = (char *)id->text[i];
   names->count = names->cap = src->n;
-  return 1;
+  return MGNN_OK;
 }
 
 /* 1, 2, ...; found as numbers, without a hash. */
@@ -272,13 +318,13 @@ names_of_numbers(mg_source *src, mgnn_error *err)
   char buf[MG_NUMBER_MAX];
   uint32_t at;
 
-  for (size_t i = 0; i < src->n && status == MGNN_OK; i++) {
+  for (size_t i = 0; i < src->n; i++) {
     size_t len = mg_number_write_whole(buf, i + 1);
 
-    status = mg_names_append(&src->names, buf, len, &at, err);
-    if (status == MGNN_OK)
-      status = mg_ids_add(&src->tokens, (int64_t)i + 1, at, err);
+    TRY(mg_names_append(&src->names, buf, len, &at, err));
+    TRY(mg_ids_add(&src->tokens, (int64_t)i + 1, at, err));
   }
+end:
   return status;
 }
 
@@ -287,11 +333,10 @@ mg_source_name_nodes(mg_source *src, mgnn_error *err)
 {
   static const char *const choice[] = { "label", "name", "id" };
   const mg_column *id = mg_attribute_find(&src->node, "id");
-  mgnn_status status;
+  mgnn_status status = MGNN_OK;
   int unique;
 
-  if (!names_of_tokens(src, id))
-    return mg_fail_memory(err);
+  TRY(names_of_tokens(src, id, err));
   if (src->names.text != NULL) {
     src->named_by = "id";
     return MGNN_OK;
@@ -301,23 +346,22 @@ mg_source_name_nodes(mg_source *src, mgnn_error *err)
 
     if (col == NULL)
       continue;
-    status = names_from(src, col, col == id ? "#" : NULL, &src->names, &unique,
-                        err);
-    if (status != MGNN_OK)
-      return status;
+    TRY(names_from(src, col, col == id ? "#" : NULL, &src->names, &unique, err));
     if (unique) {
       src->named_by = choice[k];
       if (id == NULL || col == id)
         return MGNN_OK;
-      status = names_from(src, id, "#", &src->ids, &unique, err);
-      if (status == MGNN_OK && !unique)
+      TRY(names_from(src, id, "#", &src->ids, &unique, err));
+      if (!unique)
         mg_names_free(&src->ids);
-      return status;
+      return MGNN_OK;
     }
     mg_names_free(&src->names);
   }
   src->named_by = "number";
-  return names_of_numbers(src, err);
+  TRY(names_of_numbers(src, err));
+end:
+  return status;
 }
 
 uint32_t
@@ -341,9 +385,9 @@ name_add(mg_source *src, const char *s, size_t len, uint32_t *out,
   *out = mg_ids_find_text(&src->tokens, s, len);
   if (*out != MG_NAMES_NONE)
     return MGNN_OK;
-  status = mg_names_append(&src->names, s, len, out, err);
-  if (status == MGNN_OK)
-    status = mg_ids_add_text(&src->tokens, s, len, *out, err);
+  TRY(mg_names_append(&src->names, s, len, out, err));
+  TRY(mg_ids_add_text(&src->tokens, s, len, *out, err));
+end:
   return status;
 }
 
@@ -351,19 +395,20 @@ mgnn_status
 mg_source_add_node(mg_source *src, const char *s, size_t len, uint32_t *out,
                    mgnn_error *err)
 {
-  mgnn_status status = name_add(src, s, len, out, err);
+  mgnn_status status = MGNN_OK;
 
-  if (status == MGNN_OK && *out == src->n) {
-    if (src->node_line != NULL) {
-      uint32_t *grown = mg_resize(src->node_line, src->n + 1, sizeof *grown);
+  TRY(name_add(src, s, len, out, err));
+  if (*out < src->n)
+    return MGNN_OK;
+  if (src->node_line != NULL) {
+    uint32_t *grown = mg_resize(src->node_line, src->n + 1, sizeof *grown);
 
-      if (grown == NULL)
-        return mg_fail_memory(err);
-      src->node_line = grown;
-      grown[src->n] = 0;
-    }
-    src->n++;
+    TRY(mg_allocated(grown, err));
+    src->node_line = grown;
+    grown[src->n] = 0;
   }
+  src->n++;
+end:
   return status;
 }
 
@@ -403,20 +448,19 @@ static void
 attributes_empty(mg_attributes *at)
 {
   for (size_t k = 0; k < at->count; k++) {
-    mg_free(at->column[k].number);
-    mg_free(at->column[k].text);
+    mg_column_free(&at->column[k]);
     at->column[k] = (mg_column){ .name = at->column[k].name };
   }
 }
 
 void
-mg_source_spent(mg_source *src)
+mg_source_release(mg_source *src)
 {
   attributes_empty(&src->node);
   attributes_empty(&src->edge);
   mg_free(src->ends);
   mg_free(src->node_line);
-  mg_runs_free(&src->edge_line);
+  mg_line_runs_free(&src->edge_line);
   src->ends = NULL;
   src->node_line = NULL;
 }
@@ -436,7 +480,7 @@ mg_source_free(mg_source *src)
   attributes_free(&src->node);
   attributes_free(&src->edge);
   mg_free(src->node_line);
-  mg_runs_free(&src->edge_line);
+  mg_line_runs_free(&src->edge_line);
   mg_notes_free(&src->notes);
   mg_pool_free(&src->pool);
   mg_names_free(&src->names);

@@ -4,7 +4,7 @@
 #define MG_SOURCE_H
 
 #include "ids.h"
-#include "runs.h"
+#include "line_runs.h"
 
 /* One attribute, for all nodes or all edges.  A value is a text if
  * text[i] != NULL, else a number if number[i] is not NAN, else absent.
@@ -15,6 +15,9 @@ typedef struct {
   double *number;              /* one per node or edge, or NULL: no numbers */
   const char **text;           /* in the source's pool; or NULL: no texts */
   size_t cap;                  /* values allocated; those not set are absent */
+  int has_default;             /* then they are this number, or this text */
+  double default_number;
+  const char *default_text;
 } mg_column;
 
 /* The attributes of the nodes, or of the edges.  Zeroed, it is empty. */
@@ -39,7 +42,7 @@ typedef struct {
   unsigned *ends;              /* 2m node numbers */
   mg_attributes node, edge;
   uint32_t *node_line;         /* n lines of the file, or NULL: not known */
-  mg_runs edge_line;           /* of m edges, or empty: not known */
+  mg_line_runs edge_line;           /* of m edges, or empty: not known */
   int directed;                /* the file called the graph directed */
   int open_nodes;              /* nodes exist by being named in edges, so a
                                   table of labels may name further ones */
@@ -76,6 +79,14 @@ mgnn_status mg_attribute_text(mg_source *src, mg_attributes *at,
 mgnn_status mg_attribute_column(mg_source *src, mg_attributes *at,
                                 const char *name, size_t *out,
                                 mgnn_error *err);
+/* The same for a name that no column has yet. */
+mgnn_status mg_attribute_add(mg_source *src, mg_attributes *at,
+                             const char *name, size_t *out, mgnn_error *err);
+/* What items without a value have: a text in the source's pool, or NULL and a
+ * number; NULL and NAN: nothing. */
+void mg_column_default(mg_column *col, double number, const char *text);
+void mg_column_free(mg_column *col);
+
 mgnn_status mg_column_put_number(mg_column *col, size_t i, double x,
                                  mgnn_error *err);
 mgnn_status mg_column_put_text(mg_column *col, size_t i, const char *kept,
@@ -89,7 +100,7 @@ void mg_source_trim(mg_source *src);
 
 /* Give back the edges and all values of attributes, once all is decided that
  * follows from them; names and notices stay. */
-void mg_source_spent(mg_source *src);
+void mg_source_release(mg_source *src);
 
 /* The column of that name, or NULL. */
 const mg_column *mg_attribute_find(const mg_attributes *at, const char *name);

@@ -1,7 +1,7 @@
-/* A sliding buffer over the bytes of an inflow. */
+/* A sliding buffer over the bytes of a file. */
 #include "stream.h"
 #include "base/mem.h"
-#include "inflow.h"
+#include "gzfile.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -15,21 +15,20 @@ enum { FIRST_BUFFER = 1 << 18 };
 static int
 too_much(const mg_stream *s)
 {
-  size_t packed = mg_inflow_packed(s->inflow);
+  size_t packed = mg_gzfile_packed(s->file);
 
   return s->total > s->limit
          || (s->limit == MG_BYTES_MAX && s->total > MG_BOMB_BYTES && packed > 0
              && s->total / MG_BOMB_RATIO > packed);
 }
 
-/* Read up to `room` bytes to a place; *got 0: the file is at its end. */
+/* Read up to `size` bytes to a place; *got 0: the file is at its end. */
 static mgnn_status
-pull(mg_stream *s, char *to, size_t room, size_t *got, mgnn_error *err)
+pull(mg_stream *s, char *to, size_t size, size_t *got, mgnn_error *err)
 {
-  mgnn_status status = mg_inflow_read(s->inflow, s->path, to, room, got, err);
+  mgnn_status status = MGNN_OK;
 
-  if (status != MGNN_OK)
-    return status;
+  TRY(mg_gzfile_read(s->file, s->path, to, size, got, err));
   s->total += *got;
   if (too_much(s))
     return mg_fail(err, MGNN_EPARSE, "%s: %s%zu bytes; if that is right, allow "
@@ -37,7 +36,8 @@ pull(mg_stream *s, char *to, size_t room, size_t *got, mgnn_error *err)
                    s->total > s->limit ? "has more than "
                    : "compressed data that expands to more than ",
                    s->total > s->limit ? s->limit : (size_t)MG_BOMB_BYTES);
-  return MGNN_OK;
+end:
+  return status;
 }
 
 /* The bytes now end here. */
@@ -51,15 +51,14 @@ end_at(mg_stream *s, char *end)
 static mgnn_status
 fill(mg_stream *s, mgnn_error *err)
 {
+  mgnn_status status = MGNN_OK;
   size_t got = 0;
-  mgnn_status status = pull(s, s->end, s->cap - (size_t)(s->end - s->buf), &got,
-                            err);
 
-  if (status != MGNN_OK)
-    return status;
+  TRY(pull(s, s->end, s->cap - (size_t)(s->end - s->buf), &got, err));
   s->done = got == 0;
   end_at(s, s->end + got);
-  return MGNN_OK;
+end:
+  return status;
 }
 
 mgnn_status
@@ -97,13 +96,13 @@ mg_stream_ahead(mg_stream *s)
 }
 
 /* Put what was read ahead after the bytes from `keep` on: these go before it,
- * if there is room for them, and the buffers change places. */
+ * if they fit, and the buffers change places. */
 static mgnn_status
 take_ahead(mg_stream *s, char **keep, size_t kept, mgnn_error *err)
 {
   size_t from_keep = (size_t)(s->p - *keep), fresh = s->fresh;
   char *spare = s->spare + s->spare_cap / 2;
-  mgnn_status status;
+  mgnn_status status = MGNN_OK;
 
   s->fresh = 0;
   if (kept <= s->spare_cap / 2) {
@@ -118,21 +117,21 @@ take_ahead(mg_stream *s, char **keep, size_t kept, mgnn_error *err)
   } else {
     memmove(s->buf, *keep, kept);
     s->p = s->end = s->buf;
-    status = mg_stream_widen(s, kept + fresh, err);
-    if (status != MGNN_OK)
-      return status;
+    TRY(mg_stream_widen(s, kept + fresh, err));
     memcpy(s->buf + kept, spare, fresh);
     *keep = s->buf;
   }
   s->p = *keep + from_keep;
   end_at(s, *keep + kept + fresh);
-  return MGNN_OK;
+end:
+  return status;
 }
 
 mgnn_status
 mg_stream_more(mg_stream *s, char **keep, mgnn_error *err)
 {
   size_t kept = (size_t)(s->end - *keep), from_keep = (size_t)(s->p - *keep);
+  mgnn_status status = MGNN_OK;
 
   if (s->late != MGNN_OK)
     return mg_fail(err, s->late, "%s", s->why.text);
@@ -140,31 +139,29 @@ mg_stream_more(mg_stream *s, char **keep, mgnn_error *err)
     return take_ahead(s, keep, kept, err);
   if (kept > s->cap / 2) {
     size_t at = (size_t)(*keep - s->buf);
-    mgnn_status status = mg_stream_widen(s, 2 * s->cap, err);
 
-    if (status != MGNN_OK)
-      return status;
+    TRY(mg_stream_widen(s, 2 * s->cap, err));
     *keep = s->buf + at;
   }
   memmove(s->buf, *keep, kept);
   *keep = s->buf;
   s->p = s->buf + from_keep;
   end_at(s, s->buf + kept);
-  return s->done ? MGNN_OK : fill(s, err);
+  if (!s->done)
+    TRY(fill(s, err));
+end:
+  return status;
 }
 
 static mgnn_status
 skip_mark(mg_stream *s, mgnn_error *err)
 {
   const unsigned char *b = (const unsigned char *)s->p;
+  mgnn_status status = MGNN_OK;
   size_t have;
 
-  while (!s->done && s->end - s->p < 3) {
-    mgnn_status status = fill(s, err);
-
-    if (status != MGNN_OK)
-      return status;
-  }
+  while (!s->done && s->end - s->p < 3)
+    TRY(fill(s, err));
   have = (size_t)(s->end - s->p);
   if (have >= 3 && b[0] == 0xef && b[1] == 0xbb && b[2] == 0xbf)
     s->p += 3;
@@ -172,7 +169,8 @@ skip_mark(mg_stream *s, mgnn_error *err)
                          || (b[0] == 0xfe && b[1] == 0xff)))
     return mg_fail(err, MGNN_EPARSE, "%s:1: the text is UTF-16; convert it, "
                    "for example with: iconv -f UTF-16 -t UTF-8", s->path);
-  return MGNN_OK;
+end:
+  return status;
 }
 
 mgnn_status
@@ -184,6 +182,20 @@ mg_stream_open(mg_stream *s, const char *path, mgnn_error *err)
 mgnn_status
 mg_stream_open_within(mg_stream *s, const char *path, size_t limit,
                       mgnn_error *err)
+{
+  mgnn_status status = mg_stream_open_raw(s, path, limit, err);
+
+  if (status != MGNN_OK)
+    return status;
+  status = skip_mark(s, err);
+  if (status != MGNN_OK)
+    mg_stream_close(s);
+  return status;
+}
+
+mgnn_status
+mg_stream_open_raw(mg_stream *s, const char *path, size_t limit,
+                   mgnn_error *err)
 {
   int from_stdin = strcmp(path, "-") == 0, fd;
   struct stat about;
@@ -201,8 +213,8 @@ mg_stream_open_within(mg_stream *s, const char *path, size_t limit,
   }
   s->cap = FIRST_BUFFER;
   s->buf = mg_alloc(s->cap + MG_STREAM_SLACK, 1);
-  s->inflow = s->buf != NULL ? mg_inflow_new(fd) : NULL;
-  if (s->inflow == NULL) {
+  s->file = s->buf != NULL ? mg_gzfile_new(fd) : NULL;
+  if (s->file == NULL) {
     close(fd);
     mg_free(s->buf);
     s->buf = NULL;
@@ -211,52 +223,57 @@ mg_stream_open_within(mg_stream *s, const char *path, size_t limit,
   s->p = s->buf;
   end_at(s, s->buf);
   status = fill(s, err);
-  if (status == MGNN_OK)
-    status = skip_mark(s, err);
   if (status != MGNN_OK)
     mg_stream_close(s);
   return status;
 }
 
 mgnn_status
-mg_stream_line(mg_stream *s, char **line, size_t *len, mgnn_error *err)
+mg_stream_find_end(mg_stream *s, char **start, mgnn_error *err)
 {
-  char *start = s->p, *stop;
+  mgnn_status status = MGNN_OK;
+  char *stop;
 
   while ((stop = memchr(s->p, '\n', (size_t)(s->end - s->p))) == NULL
          && !s->done) {
-    mgnn_status status;
-
     s->p = s->end;             /* searched up to here */
-    status = mg_stream_more(s, &start, err);
-    if (status != MGNN_OK)
-      return status;
+    TRY(mg_stream_more(s, start, err));
   }
-  if (stop == NULL && start == s->end) {
-    *line = NULL;
-    *len = 0;
+  s->p = stop != NULL ? stop : s->end;
+end:
+  return status;
+}
+
+mgnn_status
+mg_stream_line(mg_stream *s, char **line, size_t *len, mgnn_error *err)
+{
+  mgnn_status status = MGNN_OK;
+  char *start = s->p, *stop;
+
+  *line = NULL;
+  *len = 0;
+  TRY(mg_stream_find_end(s, &start, err));
+  if (start == s->end)
     return MGNN_OK;
-  }
   s->line++;
-  if (stop == NULL)
-    stop = s->p = s->end;
-  else
-    s->p = stop + 1;
+  stop = s->p;
+  s->p += s->p < s->end;
   if (stop > start && stop[-1] == '\r')
     stop--;
   *stop = '\0';
   *line = start;
   *len = (size_t)(stop - start);
-  return MGNN_OK;
+end:
+  return status;
 }
 
 void
 mg_stream_close(mg_stream *s)
 {
-  mg_inflow_free(s->inflow);
+  mg_gzfile_free(s->file);
   mg_free(s->buf);
   mg_free(s->spare);
-  s->inflow = NULL;
+  s->file = NULL;
   s->buf = s->spare = s->p = s->end = NULL;
   s->fresh = s->spare_cap = 0;
 }

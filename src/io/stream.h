@@ -22,7 +22,7 @@ typedef struct {
   size_t limit, total;         /* bytes allowed, and read so far */
   char *buf;
   size_t cap;
-  struct mg_inflow *inflow;    /* where they come from */
+  struct mg_gzfile *file;    /* where they come from */
 
   /* What mg_stream_ahead has read: `fresh` bytes in the second half of a
    * buffer of spare_cap, or why it could not. */
@@ -42,6 +42,10 @@ mgnn_status mg_stream_open(mg_stream *s, const char *path, mgnn_error *err);
 mgnn_status mg_stream_open_within(mg_stream *s, const char *path, size_t limit,
                                   mgnn_error *err);
 
+/* The same, and byte order marks are left where they are. */
+mgnn_status mg_stream_open_raw(mg_stream *s, const char *path, size_t limit,
+                               mgnn_error *err);
+
 /* Bring in more bytes after `end`.  Bytes from `keep` on (keep <= s->end) stay
  * available: they may move, and s->p moves with them; *keep is set to their
  * new place.  Returns MGNN_OK also at the end of the file (then s->done is set
@@ -55,6 +59,10 @@ mgnn_status mg_stream_widen(mg_stream *s, size_t size, mgnn_error *err);
 /* Read ahead, half a buffer: mg_stream_more will find it done, or the fault.
  * Touches nothing between p and end, so others may read there meanwhile. */
 void mg_stream_ahead(mg_stream *s);
+
+/* Find the end of the line that begins at *start, from s->p on: s->p is left
+ * there, or at the end of the file.  The line may move, and *start with it. */
+mgnn_status mg_stream_find_end(mg_stream *s, char **start, mgnn_error *err);
 
 /* The next line without its end (LF or CRLF), as
  * *len bytes at *line followed by a 0, valid until the next call; s->line is

@@ -6,22 +6,6 @@
 #include <math.h>
 #include <string.h>
 
-int
-mg_cell_is(const mg_cell *cell, const char *word)
-{
-  size_t k;
-
-  for (k = 0; word[k] != '\0'; k++) {
-    char c = cell->text[k];
-
-    if (c >= 'A' && c <= 'Z')
-      c = (char)(c - 'A' + 'a');
-    if (c != word[k])
-      return 0;
-  }
-  return cell->len == k;
-}
-
 size_t
 mg_table_column(const mg_csv *csv, const char *word, const char *other)
 {
@@ -71,13 +55,11 @@ mg_table_fault(const char *text)
 {
   const char *comma = strchr(text, ',');
   const char *p = text + (*text == '-' || *text == '+');
-  mg_cell word = { (char *)p, strlen(p), 0 };
   double x;
 
   if (*text == '\0')
     return "is empty";
-  if (mg_cell_is(&word, "nan") || mg_cell_is(&word, "inf")
-      || mg_cell_is(&word, "infinity"))
+  if (mg_text_is(p, strlen(p), "nan") || mg_text_is_infinity(p, strlen(p)))
     return "is not a finite number";
   if (mg_number_whole(text, strlen(text), &x))
     return "is out of range";
@@ -95,19 +77,18 @@ mg_table_number(const mg_csv *csv, size_t k, const char *what, double *out,
 
   if (mg_number_whole(cell->text, cell->len, out) && isfinite(*out))
     return MGNN_OK;
-  return mg_fail(err, MGNN_EPARSE, "%s:%zu: column %zu (%s)%s%s %s",
-                 csv->in.path, csv->line, k + 1, what,
-                 cell->len > 0 ? ": " : "",
-                 cell->len > 0 ? mg_show(shown, cell->text) : "",
-                 mg_table_fault(cell->text));
+  return mg_csv_fail(csv, NULL, err, "column %zu (%s)%s%s %s", k + 1, what,
+                     cell->len > 0 ? ": " : "",
+                     cell->len > 0 ? mg_show(shown, cell->text) : "",
+                     mg_table_fault(cell->text));
 }
 
 mgnn_status
 mg_table_ragged(const mg_csv *csv, size_t want, size_t like, mgnn_error *err)
 {
-  return mg_fail(err, MGNN_EPARSE, "%s:%zu: this row has %zu column%s, line %zu "
-                 "has %zu", csv->in.path, csv->line, csv->count,
-                 csv->count == 1 ? "" : "s", like, want);
+  return mg_csv_fail(csv, NULL, err, "this row has %zu column%s, line %zu has "
+                     "%zu", csv->count, csv->count == 1 ? "" : "s", like,
+                     want);
 }
 
 /* Find the columns of a table of labels: `node`, and `label` or the only other
@@ -123,8 +104,8 @@ label_columns(const mg_csv *csv, size_t *node, size_t *label, mgnn_error *err)
   if (csv->count == 2 && *node < 2 && *label == 2)
     *label = 1 - *node;
   if (*node == csv->count || *label == csv->count || *node == *label)
-    return mg_fail(err, MGNN_EPARSE, "%s:%zu: a table of labels must start with "
-                   "the header node,label", csv->in.path, csv->line);
+    return mg_csv_fail(csv, NULL, err, "a table of labels must start with the "
+                       "header node,label");
   return MGNN_OK;
 }
 
@@ -151,98 +132,98 @@ label_node(mg_source *src, const mg_csv *csv, size_t k, uint32_t *node,
            mgnn_error *err)
 {
   const mg_cell *cell = &csv->cell[k];
-  mgnn_status status;
+  mgnn_status status = MGNN_OK;
 
   if (!src->open_nodes || cell->len == 0
       || mg_source_find(src, cell->text, cell->len) != MG_NAMES_NONE)
     return mg_table_node(src, csv, k, node, err);
-  status = mg_source_allows(src, src->n + 1, src->m, 0, err);
-  if (status == MGNN_OK)
-    status = mg_source_add_node(src, cell->text, cell->len, node, err);
+  TRY(mg_source_allows(src, src->n + 1, src->m, 0, err));
+  TRY(mg_source_add_node(src, cell->text, cell->len, node, err));
+end:
   return status;
 }
 
-/* One row: `line` has, per node, the line that named it, or 0. */
-static mgnn_status
-label_row(mg_source *src, const mg_csv *csv, size_t at, size_t label,
-          const char *column, uint32_t **line, size_t *lines, mgnn_error *err)
-{
-  const mg_cell *cell = &csv->cell[label];
-  uint32_t node, *grown;
-  mgnn_status status = label_node(src, csv, at, &node, err);
+/* A table of labels being read. */
+typedef struct {
+  mg_source *src;
+  mg_csv csv;
+  const char *attribute;       /* that it fills */
+  size_t node, label;          /* which columns they are */
+  uint32_t *line;              /* per node: the line that named it, or 0 */
+  size_t lines;
+} label_table;
 
-  if (status != MGNN_OK)
-    return status;
-  if (node >= *lines) {        /* added just now */
-    grown = mg_grow(*line, node, lines, sizeof *grown);
-    if (grown == NULL)
-      return mg_fail_memory(err);
-    for (size_t i = node; i < *lines; i++)
+static mgnn_status
+label_row(label_table *t, mgnn_error *err)
+{
+  mg_source *src = t->src;
+  const mg_csv *csv = &t->csv;
+  const mg_cell *cell = &csv->cell[t->label];
+  mgnn_status status = MGNN_OK;
+  uint32_t node;
+
+  TRY(label_node(src, csv, t->node, &node, err));
+  if (node >= t->lines) {      /* added just now */
+    uint32_t *grown = mg_grow(t->line, node, &t->lines, sizeof *grown);
+
+    TRY(mg_allocated(grown, err));
+    for (size_t i = node; i < t->lines; i++)
       grown[i] = 0;
-    *line = grown;
+    t->line = grown;
   }
-  if ((*line)[node] != 0) {
-    const mg_column *col = mg_attribute_find(&src->node, column);
+  if (t->line[node] != 0) {
+    const mg_column *col = mg_attribute_find(&src->node, t->attribute);
     char name[MG_SHOW_MAX], here[MG_SHOW_MAX], there[MG_SHOW_MAX], buf[32];
     const char *old = mg_column_text(col, node, buf);
 
     if (strcmp(old != NULL ? old : "", cell->text) != 0)
-      return mg_fail(err, MGNN_EPARSE, "%s:%zu: node %s has the label %s here "
-                     "and %s in line %u", csv->in.path, csv->line,
-                     mg_show(name, src->names.text[node]),
-                     mg_show(here, cell->text),
-                     mg_show(there, old != NULL ? old : ""), (*line)[node]);
+      return mg_csv_fail(csv, NULL, err, "node %s has the label %s here and "
+                         "%s in line %u", mg_show(name, src->names.text[node]),
+                         mg_show(here, cell->text),
+                         mg_show(there, old != NULL ? old : ""),
+                         t->line[node]);
     return MGNN_OK;
   }
-  (*line)[node] = (uint32_t)csv->line;
-  if (cell->len == 0)
-    return MGNN_OK;
-  return mg_attribute_text(src, &src->node, column, node, cell->text, cell->len,
-                           err);
+  t->line[node] = (uint32_t)csv->line;
+  if (cell->len > 0)
+    TRY(mg_attribute_text(src, &src->node, t->attribute, node, cell->text,
+                          cell->len, err));
+end:
+  return status;
 }
 
 mgnn_status
 mg_read_labels(mg_source *src, const char *path, const char *column,
                mgnn_error *err)
 {
-  size_t node = 0, label = 0, columns, lines = src->n, known = src->n, head;
-  uint32_t *line = mg_zalloc(lines, sizeof *line);
-  mgnn_status status;
-  mg_csv csv;
+  label_table t = { .src = src, .attribute = column, .lines = src->n };
+  size_t columns, known = src->n, head;
+  char shown[MG_SHOW_MAX];
+  mgnn_status status = MGNN_OK;
 
-  if (line == NULL)
-    return mg_fail_memory(err);
-  status = mg_csv_open_within(&csv, path, 0, src->limits.bytes, err);
-  if (status != MGNN_OK)
-    goto free_line;
-  status = mg_csv_row(&csv, err);
-  if (status == MGNN_OK)
-    status = label_columns(&csv, &node, &label, err);
-  if (status != MGNN_OK)
-    goto close;
-  columns = csv.count;
-  head = csv.line;
+  TRY(mg_allocated(t.line = mg_zalloc(t.lines, sizeof *t.line), err));
+  TRY(mg_csv_open_within(&t.csv, path, 0, src->limits.bytes, err));
+  TRY(mg_csv_row(&t.csv, err));
+  TRY(label_columns(&t.csv, &t.node, &t.label, err));
+  columns = t.csv.count;
+  head = t.csv.line;
   column_clear(&src->node, column);
-  while ((status = mg_csv_row(&csv, err)) == MGNN_OK && csv.count > 0) {
-    if (csv.count != columns)
-      status = mg_table_ragged(&csv, columns, head, err);
-    else
-      status = label_row(src, &csv, node, label, column, &line, &lines, err);
-    if (status != MGNN_OK)
-      goto close;
+  for (;;) {
+    TRY(mg_csv_row(&t.csv, err));
+    if (t.csv.count == 0)
+      break;
+    if (t.csv.count != columns)
+      TRY(mg_table_ragged(&t.csv, columns, head, err));
+    TRY(label_row(&t, err));
   }
-  if (status == MGNN_OK && src->n > known) {
-    char shown[MG_SHOW_MAX];
-
-    status = mg_note(&src->notes, err, "%s: %zu node%s in no edge of %s %s "
-                     "added (first: %s)", csv.in.path, src->n - known,
-                     src->n - known == 1 ? " is" : "s are", src->path,
-                     src->n - known == 1 ? "and was" : "and were",
-                     mg_show(shown, src->names.text[known]));
-  }
-close:
-  mg_csv_close(&csv);
-free_line:
-  mg_free(line);
+  if (src->n > known)
+    TRY(mg_note(&src->notes, err, "%s: %zu node%s in no edge of %s %s added "
+                "(first: %s)", t.csv.in.path, src->n - known,
+                src->n - known == 1 ? " is" : "s are", src->path,
+                src->n - known == 1 ? "and was" : "and were",
+                mg_show(shown, src->names.text[known])));
+end:
+  mg_csv_close(&t.csv);
+  mg_free(t.line);
   return status;
 }

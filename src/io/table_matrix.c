@@ -82,6 +82,7 @@ read_numbers(matrix *t, size_t from, mgnn_error *err)
 {
   cell_fault *fault = t->rows == 0 ? &t->first : &t->later;
   double *to = t->value + t->rows * t->n;
+  mgnn_status status = MGNN_OK;
 
   for (size_t k = 0; k < t->n; k++) {
     const mg_cell *cell = &t->csv->cell[from + k];
@@ -92,13 +93,13 @@ read_numbers(matrix *t, size_t from, mgnn_error *err)
       fault->row = t->rows;
       fault->column = k;
       fault->text = mg_strndup(cell->text, cell->len);
-      if (fault->text == NULL)
-        return mg_fail_memory(err);
+      TRY(mg_allocated(fault->text, err));
     }
     to[k] = x;
   }
   t->line[t->rows++] = (uint32_t)t->csv->line;
-  return MGNN_OK;
+end:
+  return status;
 }
 
 /* Read the first row as a header. */
@@ -106,6 +107,7 @@ static mgnn_status
 read_head(matrix *t, size_t from, mgnn_error *err)
 {
   size_t known = 0, numbers = 0;
+  mgnn_status status = MGNN_OK;
 
   for (size_t k = 0; k < t->n; k++) {
     const mg_cell *cell = &t->csv->cell[from + k];
@@ -117,12 +119,12 @@ read_head(matrix *t, size_t from, mgnn_error *err)
       known++;
     else if (t->head_unknown == NULL) {
       t->head_unknown = mg_strndup(cell->text, cell->len);
-      if (t->head_unknown == NULL)
-        return mg_fail_memory(err);
+      TRY(mg_allocated(t->head_unknown, err));
     }
   }
   t->header = known == t->n && numbers < t->n ? YES : PERHAPS;
-  return MGNN_OK;
+end:
+  return status;
 }
 
 static mgnn_status
@@ -130,24 +132,27 @@ read_first_row(matrix *t, mgnn_error *err)
 {
   const mg_csv *csv = t->csv;
   size_t from = csv->count - t->n;
-  mgnn_status status = read_head(t, from, err);
+  mgnn_status status = MGNN_OK;
 
+  TRY(read_head(t, from, err));
   t->head_cells = csv->count;
   t->named = from;
-  if (status == MGNN_OK && from == 1) {
+  if (from == 1) {
     t->row_node[0] = mg_source_find(t->src, csv->cell[0].text,
                                     csv->cell[0].len);
     t->corner = mg_strndup(csv->cell[0].text, csv->cell[0].len);
-    if (t->corner == NULL)
-      status = mg_fail_memory(err);
+    TRY(mg_allocated(t->corner, err));
   }
-  return status == MGNN_OK ? read_numbers(t, from, err) : status;
+  TRY(read_numbers(t, from, err));
+end:
+  return status;
 }
 
 static mgnn_status
 read_row(matrix *t, mgnn_error *err)
 {
   const mg_csv *csv = t->csv;
+  mgnn_status status = MGNN_OK;
 
   /* A header may lack the cell above the names, as R writes it. */
   if (t->rows == 1 && t->head_cells == t->n && csv->count == t->n + 1) {
@@ -161,19 +166,16 @@ read_row(matrix *t, mgnn_error *err)
     t->rows++;
     return MGNN_OK;
   }
-  if (t->named) {
-    mgnn_status status = mg_table_node(t->src, csv, 0, &t->row_node[t->rows],
-                                       err);
-
-    if (status != MGNN_OK)
-      return status;
-  }
-  return read_numbers(t, t->named, err);
+  if (t->named)
+    TRY(mg_table_node(t->src, csv, 0, &t->row_node[t->rows], err));
+  TRY(read_numbers(t, t->named, err));
+end:
+  return status;
 }
 
 /* Decide what the first row was, and drop it if it was a header. */
 static mgnn_status
-settle_header(matrix *t, mgnn_error *err)
+decide_header(matrix *t, mgnn_error *err)
 {
   size_t rows = t->header == YES ? t->rows - 1 : t->rows;
 
@@ -233,20 +235,21 @@ invert(const matrix *t, const uint32_t *node, uint32_t *at, int is_row,
  * the two has names, the other is in the same order; without names both are in
  * the order of the graph. */
 static mgnn_status
-settle_places(matrix *t, mgnn_error *err)
+find_places(matrix *t, mgnn_error *err)
 {
   mgnn_status status = MGNN_OK;
 
   for (size_t i = 0; i < t->n; i++)
     t->row_at[i] = t->column_at[i] = (uint32_t)i;
   if (t->header == YES)
-    status = invert(t, t->head, t->column_at, 0, err);
-  if (status == MGNN_OK && t->named)
-    status = invert(t, t->row_node, t->row_at, 1, err);
+    TRY(invert(t, t->head, t->column_at, 0, err));
+  if (t->named)
+    TRY(invert(t, t->row_node, t->row_at, 1, err));
   if (t->header == YES && !t->named)
     memcpy(t->row_at, t->column_at, t->n * sizeof *t->row_at);
   if (t->header != YES && t->named)
     memcpy(t->column_at, t->row_at, t->n * sizeof *t->row_at);
+end:
   return status;
 }
 
@@ -365,9 +368,9 @@ collect(const matrix *t, const unsigned *wanted, size_t wanted_count,
 {
   size_t n = t->n, count = wanted == NULL ? n * (n - (n > 0)) / 2 : 0;
   unsigned char *bit = mg_zalloc(wanted == NULL ? 0 : n, (n + 7) / 8);
+  mgnn_status status = MGNN_OK;
 
-  if (bit == NULL)
-    return mg_fail_memory(err);
+  TRY(mg_allocated(bit, err));
   for (size_t k = 0; wanted != NULL && k < wanted_count; k++) {
     size_t a = wanted[2 * k], b = wanted[2 * k + 1];
     size_t low = a < b ? a : b, high = a < b ? b : a;
@@ -378,11 +381,7 @@ collect(const matrix *t, const unsigned *wanted, size_t wanted_count,
       count++;
     }
   }
-  out->entry = mg_alloc(count, sizeof *out->entry);
-  if (out->entry == NULL) {
-    mg_free(bit);
-    return mg_fail_memory(err);
-  }
+  TRY(mg_allocated(out->entry = mg_alloc(count, sizeof *out->entry), err));
   for (size_t i = 0; i < n; i++)
     for (size_t j = i + 1; j < n; j++) {
       double x = entry(t, i, j);
@@ -395,8 +394,9 @@ collect(const matrix *t, const unsigned *wanted, size_t wanted_count,
       else
         *ignored += x != 0;
     }
+end:
   mg_free(bit);
-  return MGNN_OK;
+  return status;
 }
 
 static mgnn_status
@@ -409,12 +409,12 @@ check_first_row(const matrix *t, mgnn_error *err)
                    "x %zu numbers, or start with the header "
                    "source,target,length", csv->in.path, t->n, t->n);
   if (csv->count != t->n && csv->count != t->n + 1)
-    return mg_fail(err, MGNN_EPARSE, "%s:%zu: the first row has %zu column%s; a "
-                   "matrix for the %zu node%s of %s has %zu, or %zu if its "
-                   "rows start with names; a table of pairs starts with the "
-                   "header source,target,length", csv->in.path, csv->line,
-                   csv->count, csv->count == 1 ? "" : "s", t->n,
-                   t->n == 1 ? "" : "s", t->src->path, t->n, t->n + 1);
+    return mg_csv_fail(csv, NULL, err, "the first row has %zu column%s; a "
+                       "matrix for the %zu node%s of %s has %zu, or %zu if "
+                       "its rows start with names; a table of pairs starts "
+                       "with the header source,target,length", csv->count,
+                       csv->count == 1 ? "" : "s", t->n, t->n == 1 ? "" : "s",
+                       t->src->path, t->n, t->n + 1);
   return MGNN_OK;
 }
 
@@ -424,29 +424,26 @@ mg_read_matrix(const mg_source *src, mg_csv *csv, const unsigned *wanted,
                mgnn_error *err)
 {
   matrix t = { .src = src, .csv = csv, .n = src->n };
-  mgnn_status status = check_first_row(&t, err);
+  mgnn_status status = MGNN_OK;
 
-  if (status == MGNN_OK && csv->count == 0)
+  TRY(check_first_row(&t, err));
+  if (csv->count == 0)
     return MGNN_OK;            /* no nodes, no numbers */
-  if (status == MGNN_OK)
-    status = matrix_alloc(&t, err);
-  if (status == MGNN_OK)
-    status = read_first_row(&t, err);
-  while (status == MGNN_OK
-         && (status = mg_csv_row(csv, err)) == MGNN_OK && csv->count > 0)
-    status = read_row(&t, err);
-  if (status == MGNN_OK)
-    status = settle_header(&t, err);
-  if (status == MGNN_OK)
-    status = settle_places(&t, err);
-  if (status == MGNN_OK)
-    status = check_cells(&t, err);
-  if (status == MGNN_OK)
-    status = check_diagonal(&t, err);
-  if (status == MGNN_OK)
-    status = check_symmetric(&t, err);
-  if (status == MGNN_OK)
-    status = collect(&t, wanted, wanted_count, out, ignored, err);
+  TRY(matrix_alloc(&t, err));
+  TRY(read_first_row(&t, err));
+  for (;;) {
+    TRY(mg_csv_row(csv, err));
+    if (csv->count == 0)
+      break;
+    TRY(read_row(&t, err));
+  }
+  TRY(decide_header(&t, err));
+  TRY(find_places(&t, err));
+  TRY(check_cells(&t, err));
+  TRY(check_diagonal(&t, err));
+  TRY(check_symmetric(&t, err));
+  TRY(collect(&t, wanted, wanted_count, out, ignored, err));
+end:
   matrix_free(&t);
   return status;
 }

@@ -11,13 +11,17 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* Which columns hold what; `count`, as many as there are: none does. */
+typedef struct {
+  size_t source, target, length, lower, upper, stiffness;
+  size_t count, line;          /* line: of the header */
+} columns;
+
 /* A table being read. */
 typedef struct {
   const mg_source *src;
   mg_csv *csv;
-  /* Columns; csv->count of the header where there is none. */
-  size_t source, target, length_at, lower, upper, stiffness;
-  size_t columns, head_line;
+  columns at;
   mg_ids whole;                /* nodes whose names are whole numbers */
   const mg_ids *ids;           /* these, or the source's own */
   mg_plain plain;
@@ -55,22 +59,21 @@ find_columns(pairs_table *t, mgnn_error *err)
 
     for (size_t k = first + 1; k < csv->count; k++)
       if (mg_cell_is(&csv->cell[k], words[w]))
-        return mg_fail(err, MGNN_EPARSE, "%s:%zu: columns %zu and %zu are both "
-                       "called %s", csv->in.path, csv->line, first + 1, k + 1,
-                       words[w]);
+        return mg_csv_fail(csv, NULL, err, "columns %zu and %zu are both "
+                           "called %s", first + 1, k + 1, words[w]);
   }
-  t->columns = csv->count;
-  t->head_line = csv->line;
-  t->source = mg_table_column(csv, "source", NULL);
-  t->target = mg_table_column(csv, "target", NULL);
-  t->length_at = mg_table_column(csv, "length", "len");
-  t->lower = mg_table_column(csv, "lower", NULL);
-  t->upper = mg_table_column(csv, "upper", NULL);
-  t->stiffness = mg_table_column(csv, "stiffness", NULL);
-  if (t->length_at == t->columns && t->lower == t->columns
-      && t->upper == t->columns)
-    return mg_fail(err, MGNN_EPARSE, "%s:%zu: the header has no column called "
-                   "length, lower or upper", csv->in.path, csv->line);
+  t->at.count = csv->count;
+  t->at.line = csv->line;
+  t->at.source = mg_table_column(csv, "source", NULL);
+  t->at.target = mg_table_column(csv, "target", NULL);
+  t->at.length = mg_table_column(csv, "length", "len");
+  t->at.lower = mg_table_column(csv, "lower", NULL);
+  t->at.upper = mg_table_column(csv, "upper", NULL);
+  t->at.stiffness = mg_table_column(csv, "stiffness", NULL);
+  if (t->at.length == t->at.count && t->at.lower == t->at.count
+      && t->at.upper == t->at.count)
+    return mg_csv_fail(csv, NULL, err, "the header has no column called "
+                       "length, lower or upper");
   return MGNN_OK;
 }
 
@@ -78,7 +81,7 @@ find_columns(pairs_table *t, mgnn_error *err)
 static int
 filled(const pairs_table *t, size_t k)
 {
-  return k < t->columns && t->csv->cell[k].len > 0;
+  return k < t->at.count && t->csv->cell[k].len > 0;
 }
 
 /* The number in a column that must not be negative; `what` names it. */
@@ -88,15 +91,16 @@ read_amount(const pairs_table *t, size_t k, const char *what, double *out,
 {
   const mg_csv *csv = t->csv;
   char number[MG_SHOW_MAX], a[MG_SHOW_MAX], b[MG_SHOW_MAX];
-  mgnn_status status;
+  mgnn_status status = MGNN_OK;
 
-  status = mg_table_number(csv, k, what, out, err);
-  if (status == MGNN_OK && *out < 0)
-    return mg_fail(err, MGNN_EPARSE, "%s:%zu: the %s of %s - %s is %s; it must "
-                   "not be negative", csv->in.path, csv->line, what,
-                   mg_show(a, csv->cell[t->source].text),
-                   mg_show(b, csv->cell[t->target].text),
-                   mg_show_number(number, *out));
+  TRY(mg_table_number(csv, k, what, out, err));
+  if (*out < 0)
+    return mg_csv_fail(csv, NULL, err, "the %s of %s - %s is %s; it must not "
+                       "be negative", what,
+                       mg_show(a, csv->cell[t->at.source].text),
+                       mg_show(b, csv->cell[t->at.target].text),
+                       mg_show_number(number, *out));
+end:
   return status;
 }
 
@@ -106,7 +110,7 @@ static mgnn_status
 read_bounds(const pairs_table *t, double *lower, double *upper, mgnn_error *err)
 {
   const mg_csv *csv = t->csv;
-  int exact = filled(t, t->length_at);
+  int exact = filled(t, t->at.length);
   char a[MG_SHOW_MAX], b[MG_SHOW_MAX], low[MG_SHOW_MAX], high[MG_SHOW_MAX];
   mgnn_status status = MGNN_OK;
   double length = 0;
@@ -114,41 +118,39 @@ read_bounds(const pairs_table *t, double *lower, double *upper, mgnn_error *err)
   *lower = 0;
   *upper = INFINITY;
   if (exact)
-    status = read_amount(t, t->length_at, "length", &length, err);
-  if (status == MGNN_OK && filled(t, t->lower))
-    status = read_amount(t, t->lower, "lower", lower, err);
-  if (status == MGNN_OK && filled(t, t->upper)
-      && !mg_cell_is(&csv->cell[t->upper], "inf")
-      && !mg_cell_is(&csv->cell[t->upper], "infinity"))
-    status = read_amount(t, t->upper, "upper", upper, err);
-  if (status != MGNN_OK)
-    return status;
-  if (!exact && !filled(t, t->lower) && !filled(t, t->upper))
-    return mg_fail(err, MGNN_EPARSE, "%s:%zu: %s - %s has no length%s",
-                   csv->in.path, csv->line,
-                   mg_show(a, csv->cell[t->source].text),
-                   mg_show(b, csv->cell[t->target].text),
-                   t->lower < t->columns || t->upper < t->columns
-                   ? " and no bound" : "");
+    TRY(read_amount(t, t->at.length, "length", &length, err));
+  if (filled(t, t->at.lower))
+    TRY(read_amount(t, t->at.lower, "lower", lower, err));
+  if (filled(t, t->at.upper) && !mg_cell_is(&csv->cell[t->at.upper], "inf")
+      && !mg_cell_is(&csv->cell[t->at.upper], "infinity"))
+    TRY(read_amount(t, t->at.upper, "upper", upper, err));
+  if (!exact && !filled(t, t->at.lower) && !filled(t, t->at.upper))
+    return mg_csv_fail(csv, NULL, err, "%s - %s has no length%s",
+                       mg_show(a, csv->cell[t->at.source].text),
+                       mg_show(b, csv->cell[t->at.target].text),
+                       t->at.lower < t->at.count || t->at.upper < t->at.count
+                       ? " and no bound" : "");
   if (*lower > *upper)
-    return mg_fail(err, MGNN_EPARSE, "%s:%zu: the lower bound of %s - %s, %s, is "
-                   "greater than the upper, %s", csv->in.path, csv->line,
-                   mg_show(a, csv->cell[t->source].text),
-                   mg_show(b, csv->cell[t->target].text),
-                   mg_show_number(low, *lower), mg_show_number(high, *upper));
+    return mg_csv_fail(csv, NULL, err, "the lower bound of %s - %s, %s, is "
+                       "greater than the upper, %s",
+                       mg_show(a, csv->cell[t->at.source].text),
+                       mg_show(b, csv->cell[t->at.target].text),
+                       mg_show_number(low, *lower),
+                       mg_show_number(high, *upper));
   if (exact && (length < *lower || length > *upper)) {
     char at[MG_SHOW_MAX];
 
-    return mg_fail(err, MGNN_EPARSE, "%s:%zu: the length of %s - %s, %s, is not "
-                   "within its bounds %s and %s", csv->in.path, csv->line,
-                   mg_show(a, csv->cell[t->source].text),
-                   mg_show(b, csv->cell[t->target].text),
-                   mg_show_number(at, length), mg_show_number(low, *lower),
-                   mg_show_number(high, *upper));
+    return mg_csv_fail(csv, NULL, err, "the length of %s - %s, %s, is not "
+                       "within its bounds %s and %s",
+                       mg_show(a, csv->cell[t->at.source].text),
+                       mg_show(b, csv->cell[t->at.target].text),
+                       mg_show_number(at, length), mg_show_number(low, *lower),
+                       mg_show_number(high, *upper));
   }
   if (exact)
     *lower = *upper = length;
-  return MGNN_OK;
+end:
+  return status;
 }
 
 /* Most names are whole numbers, and those are found without a hash. */
@@ -162,12 +164,13 @@ index_names(pairs_table *t, mgnn_error *err)
   if (t->src->names.slots == 0)
     return MGNN_OK;            /* the names are the ids */
   t->ids = &t->whole;
-  for (size_t i = 0; status == MGNN_OK && i < t->src->names.count; i++) {
+  for (size_t i = 0; i < t->src->names.count; i++) {
     const char *name = t->src->names.text[i];
 
     if (mg_ids_whole(name, strlen(name), &id))
-      status = mg_ids_add(&t->whole, id, (uint32_t)i, err);
+      TRY(mg_ids_add(&t->whole, id, (uint32_t)i, err));
   }
+end:
   return status;
 }
 
@@ -210,7 +213,7 @@ keep_stiffness(pairs_table *t, mgnn_error *err)
   if (grown == NULL)
     return mg_fail_memory(err);
   t->stiff = grown;
-  return read_amount(t, t->stiffness, "stiffness", &grown[t->rows], err);
+  return read_amount(t, t->at.stiffness, "stiffness", &grown[t->rows], err);
 }
 
 /* Whether a wanted pair is this one. */
@@ -276,38 +279,35 @@ read_pair(pairs_table *t, mgnn_error *err)
   const mg_csv *csv = t->csv;
   char name[MG_SHOW_MAX], number[MG_SHOW_MAX];
   double lower, upper;
-  mgnn_status status;
+  mgnn_status status = MGNN_OK;
   uint32_t a, b;
 
-  if (csv->count != t->columns)
-    return mg_table_ragged(csv, t->columns, t->head_line, err);
-  status = pair_node(t, t->source, &a, err);
-  if (status == MGNN_OK)
-    status = pair_node(t, t->target, &b, err);
-  if (status == MGNN_OK)
-    status = read_bounds(t, &lower, &upper, err);
-  if (status == MGNN_OK && t->stiffness < t->columns)
-    status = keep_stiffness(t, err);
-  if (status != MGNN_OK)
-    return status;
+  if (csv->count != t->at.count)
+    return mg_table_ragged(csv, t->at.count, t->at.line, err);
+  TRY(pair_node(t, t->at.source, &a, err));
+  TRY(pair_node(t, t->at.target, &b, err));
+  TRY(read_bounds(t, &lower, &upper, err));
+  if (t->at.stiffness < t->at.count)
+    TRY(keep_stiffness(t, err));
   if (a == b && lower > 0)
-    return mg_fail(err, MGNN_EPARSE, "%s:%zu: the length from node %s to "
-                   "itself is %s; it must be 0", csv->in.path, csv->line,
-                   mg_show(name, t->src->names.text[a]),
-                   mg_show_number(number, lower));
+    return mg_csv_fail(csv, NULL, err, "the length from node %s to itself is "
+                       "%s; it must be 0",
+                       mg_show(name, t->src->names.text[a]),
+                       mg_show_number(number, lower));
   if (a != b)
-    status = keep_pair(t, a, b, lower, upper, csv->line, err);
+    TRY(keep_pair(t, a, b, lower, upper, csv->line, err));
   t->rows++;
+end:
   return status;
 }
 
-/* The rows of a piece, up to one that has a fault, which read_pair will tell. */
+/* The rows of a block, up to one that has a fault, which read_pair will tell. */
 static mgnn_status
-piece_take(pairs_table *t, const mg_piece *q, mgnn_error *err)
+block_take(pairs_table *t, const mg_row_block *q, mgnn_error *err)
 {
   mgnn_status status = MGNN_OK;
 
-  for (size_t k = 0; k < q->rows && status == MGNN_OK; k++) {
+  for (size_t k = 0; k < q->rows; k++) {
     uint32_t a = q->node[2 * k], b = q->node[2 * k + 1];
     double x = q->x[k];
 
@@ -317,9 +317,10 @@ piece_take(pairs_table *t, const mg_piece *q, mgnn_error *err)
       return MGNN_OK;
     }
     if (a != b)
-      status = keep_pair(t, a, b, x, x, q->line + k, err);
+      TRY(keep_pair(t, a, b, x, x, q->line + k, err));
     t->rows++;
   }
+end:
   return status;
 }
 
@@ -327,13 +328,14 @@ piece_take(pairs_table *t, const mg_piece *q, mgnn_error *err)
 static mgnn_status
 plain_rows(pairs_table *t, mgnn_error *err)
 {
-  mgnn_status status;
+  mgnn_status status = MGNN_OK;
 
   do {
-    status = mg_plain_read(&t->plain, t->ids, 0, err);
-    for (size_t k = 0; status == MGNN_OK && k < t->plain.count; k++)
-      status = piece_take(t, &t->plain.piece[k], err);
-  } while (status == MGNN_OK && !t->plain.stopped);
+    TRY(mg_plain_read(&t->plain, t->ids, 0, err));
+    for (size_t k = 0; k < t->plain.count; k++)
+      TRY(block_take(t, &t->plain.block[k], err));
+  } while (!t->plain.stopped);
+end:
   return status;
 }
 
@@ -366,18 +368,14 @@ sort_short(mg_metric_entry *entry, size_t count)
 static mgnn_status
 sort_entries(pairs_table *t, mgnn_error *err)
 {
-  size_t n = t->src->n, *start;
-  mg_metric_entry *sorted;
+  size_t n = t->src->n, *start = NULL;
+  mg_metric_entry *sorted = NULL;
+  mgnn_status status = MGNN_OK;
 
   if (t->sorted)
     return MGNN_OK;
-  start = mg_zalloc(n + 2, sizeof *start);
-  sorted = mg_alloc(t->count, sizeof *sorted);
-  if (start == NULL || sorted == NULL) {
-    mg_free(start);
-    mg_free(sorted);
-    return mg_fail_memory(err);
-  }
+  TRY(mg_allocated(start = mg_zalloc(n + 2, sizeof *start), err));
+  TRY(mg_allocated(sorted = mg_alloc(t->count, sizeof *sorted), err));
   /* start[a + 1] becomes the place of the next entry of a, and thereby the end
    * of its entries, which is the begin of those of a + 1. */
   for (size_t k = 0; k < t->count; k++)
@@ -395,9 +393,10 @@ sort_entries(pairs_table *t, mgnn_error *err)
       sort_short(sorted + start[i], count);
   }
   mg_free(t->entry);
-  mg_free(start);
   t->entry = sorted;
-  return MGNN_OK;
+end:
+  mg_free(start);
+  return status;
 }
 
 /* "1.5", or "within 1 and 2". */
@@ -451,16 +450,12 @@ place_entries(pairs_table *t, mgnn_error *err)
   size_t left = 0, count = t->count;
   uint32_t *at = NULL;
   mg_pairs pairs = { 0 };
-  mgnn_status status;
+  mgnn_status status = MGNN_OK;
 
   if (t->wanted == NULL || count < t->wanted_count / 16)
     return MGNN_OK;
-  status = mg_pairs_init(&pairs, t->src->n, t->wanted_count, t->wanted, err);
-  at = mg_alloc(count, sizeof *at);
-  if (status == MGNN_OK && at == NULL)
-    status = mg_fail_memory(err);
-  if (status != MGNN_OK)
-    goto leave;
+  TRY(mg_pairs_init(&pairs, t->src->n, t->wanted_count, t->wanted, err));
+  TRY(mg_allocated(at = mg_alloc(count, sizeof *at), err));
 #pragma omp parallel for schedule(static) num_threads(mg_threads(0))
   for (size_t k = 0; k < count; k++)
     at[k] = mg_pairs_find(&pairs, t->entry[k].a, t->entry[k].b);
@@ -478,7 +473,7 @@ place_entries(pairs_table *t, mgnn_error *err)
       t->entry[left++] = *e;
   }
   t->count = left;
-leave:
+end:
   mg_free(at);
   mg_pairs_free(&pairs);
   return status;
@@ -504,12 +499,10 @@ static mgnn_status
 tie_entries(const pairs_table *t, uint32_t **tied, mgnn_error *err)
 {
   size_t n = t->src->n, *start = mg_zalloc(n + 1, sizeof *start);
+  mgnn_status status = MGNN_OK;
 
-  *tied = mg_zalloc(t->count, sizeof **tied);
-  if (start == NULL || *tied == NULL) {
-    mg_free(start);
-    return mg_fail_memory(err);
-  }
+  TRY(mg_allocated(start, err));
+  TRY(mg_allocated(*tied = mg_zalloc(t->count, sizeof **tied), err));
   for (size_t k = 0; k < t->count; k++)
     start[t->entry[k].a + 1]++;
   for (size_t i = 0; i < n; i++)
@@ -525,8 +518,9 @@ tie_entries(const pairs_table *t, uint32_t **tied, mgnn_error *err)
     if (k < start[low + 1] && t->entry[k].b == high)
       (*tied)[k] = (uint32_t)e + 1;
   }
+end:
   mg_free(start);
-  return MGNN_OK;
+  return status;
 }
 
 /* Leave each pair once; said twice, it must have been said the same.  A pair
@@ -567,7 +561,7 @@ merge_entries(pairs_table *t, const uint32_t *tied, mgnn_error *err)
 static mgnn_status
 give(pairs_table *t, mg_metric_table *out, mgnn_error *err)
 {
-  if (t->stiffness < t->columns) {
+  if (t->at.stiffness < t->at.count) {
     out->stiffness = mg_alloc(t->count, sizeof *out->stiffness);
     if (out->stiffness == NULL)
       return mg_fail_memory(err);
@@ -593,7 +587,7 @@ static mgnn_status
 want_in_order(pairs_table *t, const unsigned *wanted, size_t count,
               mgnn_error *err)
 {
-  if (wanted == NULL || t->stiffness < t->columns)
+  if (wanted == NULL || t->at.stiffness < t->at.count)
     return MGNN_OK;
   t->wanted = wanted;
   t->wanted_count = count;
@@ -609,33 +603,27 @@ read_pairs(const mg_source *src, mg_csv *csv, const unsigned *wanted,
   pairs_table t = { .src = src, .csv = csv, .sorted = 1,
                     .plain = { &csv->in, csv->separator, .decimals = 1 } };
   uint32_t *tied = NULL;
-  mgnn_status status = find_columns(&t, err);
-  int is_plain = t.columns == 3 && t.source == 0 && t.target == 1
-                 && t.length_at == 2;
+  mgnn_status status = MGNN_OK;
 
-  if (status == MGNN_OK)
-    status = index_names(&t, err);
-  if (status == MGNN_OK)
-    status = want_in_order(&t, wanted, wanted_count, err);
-  while (status == MGNN_OK) {
-    if (is_plain)
-      status = plain_rows(&t, err);
-    if (status == MGNN_OK)
-      status = mg_csv_row(csv, err);
-    if (status != MGNN_OK || csv->count == 0)
+  TRY(find_columns(&t, err));
+  TRY(index_names(&t, err));
+  TRY(want_in_order(&t, wanted, wanted_count, err));
+  for (;;) {
+    if (t.at.count == 3 && t.at.source == 0 && t.at.target == 1
+        && t.at.length == 2)
+      TRY(plain_rows(&t, err));
+    TRY(mg_csv_row(csv, err));
+    if (csv->count == 0)
       break;
-    status = read_pair(&t, err);
+    TRY(read_pair(&t, err));
   }
-  if (status == MGNN_OK)
-    status = place_entries(&t, err);
-  if (status == MGNN_OK)
-    status = sort_entries(&t, err);
-  if (status == MGNN_OK && t.next > 0 && t.count > 0)
-    status = tie_entries(&t, &tied, err);
-  if (status == MGNN_OK)
-    status = merge_entries(&t, tied, err);
-  if (status == MGNN_OK)
-    status = give(&t, out, err);
+  TRY(place_entries(&t, err));
+  TRY(sort_entries(&t, err));
+  if (t.next > 0 && t.count > 0)
+    TRY(tie_entries(&t, &tied, err));
+  TRY(merge_entries(&t, tied, err));
+  TRY(give(&t, out, err));
+end:
   mg_free(tied);
   mg_free(t.entry);
   mg_free(t.stiff);
@@ -651,23 +639,19 @@ mg_read_metric(const mg_source *src, const char *path, const unsigned *wanted,
                size_t wanted_count, mg_metric_table *out, size_t *ignored,
                mgnn_error *err)
 {
-  mgnn_status status;
+  mgnn_status status = MGNN_OK;
   mg_csv csv;
 
   memset(out, 0, sizeof *out);
   *ignored = 0;
-  status = mg_csv_open_within(&csv, path, 0, src->limits.bytes, err);
-  if (status != MGNN_OK)
-    return status;
-  status = mg_csv_row(&csv, err);
-  if (status != MGNN_OK)
-    goto close;
+  TRY(mg_csv_open_within(&csv, path, 0, src->limits.bytes, err));
+  TRY(mg_csv_row(&csv, err));
   if (mg_table_column(&csv, "source", NULL) < csv.count
       && mg_table_column(&csv, "target", NULL) < csv.count)
-    status = read_pairs(src, &csv, wanted, wanted_count, out, err);
+    TRY(read_pairs(src, &csv, wanted, wanted_count, out, err));
   else
-    status = mg_read_matrix(src, &csv, wanted, wanted_count, out, ignored, err);
-close:
+    TRY(mg_read_matrix(src, &csv, wanted, wanted_count, out, ignored, err));
+end:
   mg_csv_close(&csv);
   return status;
 }

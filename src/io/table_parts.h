@@ -4,11 +4,15 @@
 #define MG_TABLE_PARTS_H
 
 #include "csv.h"
-#include "show.h"
+#include "message.h"
 #include "table.h"
+#include "compare.h"
 
-/* Nonzero if the cell is that word, in small or capital letters (ASCII). */
-int mg_cell_is(const mg_cell *cell, const char *word);
+static inline int
+mg_cell_is(const mg_cell *cell, const char *word)
+{
+  return mg_text_is(cell->text, cell->len, word);
+}
 
 /* The column of a header that is called `word`, or else `other` (which may be
  * NULL); csv->count if there is none. */

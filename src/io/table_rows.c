@@ -34,6 +34,7 @@ static mgnn_status
 read_header(rows_table *t, mgnn_error *err)
 {
   const mg_csv *csv = &t->csv;
+  mgnn_status status = MGNN_OK;
   size_t words = 0;
 
   for (size_t k = 0; k < csv->count; k++)
@@ -41,9 +42,9 @@ read_header(rows_table *t, mgnn_error *err)
   if (words == 0)
     return MGNN_OK;
   if (words == 1 && csv->count > 1 && !is_number(&csv->cell[0]))
-    return mg_fail(err, MGNN_EPARSE, "%s:%zu: the table starts with a row of "
-                   "numbers that has a name; rows with names need the header "
-                   "node,x,y above them", csv->in.path, csv->line);
+    return mg_csv_fail(csv, NULL, err, "the table starts with a row of "
+                       "numbers that has a name; rows with names need the "
+                       "header node,x,y above them");
   if (mg_cell_is(&csv->cell[0], "node") || mg_cell_is(&csv->cell[0], "id")
       || mg_cell_is(&csv->cell[0], "name") || mg_cell_is(&csv->cell[0], "label")
       || csv->cell[0].len == 0)
@@ -51,48 +52,41 @@ read_header(rows_table *t, mgnn_error *err)
   else if (!mg_cell_is(&csv->cell[0], "x") && !mg_cell_is(&csv->cell[0], "x1")) {
     char shown[MG_SHOW_MAX];
 
-    return mg_fail(err, MGNN_EPARSE, "%s:%zu: the first column is called %s; it "
-                   "must be \"node\", and name the node of each row, or \"x\"",
-                   csv->in.path, csv->line, mg_show(shown, csv->cell[0].text));
+    return mg_csv_fail(csv, NULL, err, "the first column is called %s; it "
+                       "must be \"node\", and name the node of each row, or "
+                       "\"x\"", mg_show(shown, csv->cell[0].text));
   }
-  t->head = mg_alloc(csv->count, sizeof *t->head);
-  if (t->head == NULL)
-    return mg_fail_memory(err);
+  TRY(mg_allocated(t->head = mg_alloc(csv->count, sizeof *t->head), err));
   for (size_t k = 0; k < csv->count; k++) {
-    const mg_cell *cell = &csv->cell[k];
-
-    t->head[k] = mg_pool_keep(&t->pool, cell->text, cell->len);
-    if (t->head[k] == NULL)
-      return mg_fail_memory(err);
+    t->head[k] = mg_pool_keep(&t->pool, csv->cell[k].text, csv->cell[k].len);
+    TRY(mg_allocated(t->head[k], err));
   }
-  return MGNN_OK;
+end:
+  return status;
 }
 
 static mgnn_status
 read_first(rows_table *t, mgnn_error *err)
 {
   const mg_csv *csv = &t->csv;
-  mgnn_status status = mg_csv_row(&t->csv, err);
+  mgnn_status status = MGNN_OK;
   size_t dim;
 
-  if (status != MGNN_OK)
-    return status;
+  TRY(mg_csv_row(&t->csv, err));
   if (csv->count == 0)
     return mg_fail(err, MGNN_EPARSE, "%s: the table is empty; it must hold a "
                    "row for each of the %zu nodes of %s", csv->in.path,
                    t->src->n, t->src->path);
   t->columns = csv->count;
   t->head_line = csv->line;
-  status = read_header(t, err);
-  if (status != MGNN_OK)
-    return status;
+  TRY(read_header(t, err));
   dim = t->columns - t->named;
   if (dim < 1 || dim > DIM_MAX)
-    return mg_fail(err, MGNN_EPARSE, "%s:%zu: the rows have %zu coordinates; "
-                   "there must be 1 to %d", csv->in.path, csv->line, dim,
-                   DIM_MAX);
-  t->x = mg_alloc(t->src->n, dim * sizeof *t->x);
-  return t->x != NULL ? MGNN_OK : mg_fail_memory(err);
+    return mg_csv_fail(csv, NULL, err, "the rows have %zu coordinates; there "
+                       "must be 1 to %d", dim, DIM_MAX);
+  TRY(mg_allocated(t->x = mg_alloc(t->src->n, dim * sizeof *t->x), err));
+end:
+  return status;
 }
 
 /* The node of the present row. */
@@ -101,17 +95,18 @@ row_node(rows_table *t, uint32_t *node, mgnn_error *err)
 {
   const mg_csv *csv = &t->csv;
   char shown[MG_SHOW_MAX];
-  mgnn_status status;
+  mgnn_status status = MGNN_OK;
 
   if (!t->named) {
     *node = (uint32_t)t->rows; /* the caller looks whether there is one */
     return MGNN_OK;
   }
-  status = mg_table_node(t->src, csv, 0, node, err);
-  if (status == MGNN_OK && t->line[*node] != 0)
-    return mg_fail(err, MGNN_EPARSE, "%s:%zu: node %s has a row already, in "
-                   "line %u", csv->in.path, csv->line,
-                   mg_show(shown, t->src->names.text[*node]), t->line[*node]);
+  TRY(mg_table_node(t->src, csv, 0, node, err));
+  if (t->line[*node] != 0)
+    return mg_csv_fail(csv, NULL, err, "node %s has a row already, in line %u",
+                       mg_show(shown, t->src->names.text[*node]),
+                       t->line[*node]);
+end:
   return status;
 }
 
@@ -135,13 +130,13 @@ read_row(rows_table *t, mgnn_error *err)
   const mg_csv *csv = &t->csv;
   size_t dim = t->columns - t->named;
   uint32_t node = 0;
-  mgnn_status status;
+  mgnn_status status = MGNN_OK;
 
   if (csv->count != t->columns)
     return mg_table_ragged(csv, t->columns, t->head_line, err);
-  status = row_node(t, &node, err);
-  if (status != MGNN_OK || node >= t->src->n)
-    return status;
+  TRY(row_node(t, &node, err));
+  if (node >= t->src->n)
+    return MGNN_OK;
   for (size_t c = 0; c < dim; c++) {
     size_t k = c + t->named;
     double x;
@@ -152,7 +147,8 @@ read_row(rows_table *t, mgnn_error *err)
     t->x[node * dim + c] = x;
   }
   t->line[node] = (uint32_t)csv->line;
-  return MGNN_OK;
+end:
+  return status;
 }
 
 static mgnn_status
@@ -190,39 +186,29 @@ read_table(const mg_source *src, const char *path, double **x, int *dim,
            unsigned char *has, mgnn_error *err)
 {
   rows_table t = { .src = src };
-  mgnn_status status = mg_csv_open_within(&t.csv, path, 0, src->limits.bytes,
-                                          err);
+  mgnn_status status = MGNN_OK;
 
   *x = NULL;
-  if (status != MGNN_OK)
-    return status;
-  t.line = mg_zalloc(src->n, sizeof *t.line);
-  status = t.line != NULL ? read_first(&t, err) : mg_fail_memory(err);
-  if (status == MGNN_OK && has != NULL && !t.named)
-    status = mg_fail(err, MGNN_EPARSE, "%s:%zu: rows for some of the nodes must "
-                     "name them: start with the header node,x,y", path,
-                     t.head_line);
-  if (status != MGNN_OK)
-    goto done;
-  if (t.head == NULL) {        /* the first row is one of numbers */
-    status = read_row(&t, err);
-    t.rows = 1;
+  TRY(mg_csv_open_within(&t.csv, path, 0, src->limits.bytes, err));
+  TRY(mg_allocated(t.line = mg_zalloc(src->n, sizeof *t.line), err));
+  TRY(read_first(&t, err));
+  if (has != NULL && !t.named)
+    TRY(mg_csv_fail(&t.csv, NULL, err, "rows for some of the nodes must name "
+                    "them: start with the header node,x,y"));
+  if (t.head != NULL)          /* else the first row is one of numbers */
+    TRY(mg_csv_row(&t.csv, err));
+  for (; t.csv.count > 0; t.rows++) {
+    TRY(read_row(&t, err));
+    TRY(mg_csv_row(&t.csv, err));
   }
-  while (status == MGNN_OK
-         && (status = mg_csv_row(&t.csv, err)) == MGNN_OK && t.csv.count > 0) {
-    status = read_row(&t, err);
-    t.rows++;
-  }
-  if (status == MGNN_OK && has == NULL)
-    status = check_complete(&t, err);
-  if (status == MGNN_OK) {
-    for (size_t i = 0; i < src->n && has != NULL; i++)
-      has[i] = t.line[i] != 0;
-    *x = t.x;
-    *dim = (int)(t.columns - t.named);
-    t.x = NULL;
-  }
-done:
+  if (has == NULL)
+    TRY(check_complete(&t, err));
+  for (size_t i = 0; i < src->n && has != NULL; i++)
+    has[i] = t.line[i] != 0;
+  *x = t.x;
+  *dim = (int)(t.columns - t.named);
+  t.x = NULL;
+end:
   mg_free(t.x);
   mg_free(t.line);
   mg_free(t.head);

@@ -15,8 +15,8 @@ int mg_utf8_valid(const char *s, size_t len);
  * not begin a valid one. */
 size_t mg_utf8_length(const char *s, size_t left);
 
-/* Turn Latin-1, which any bytes are, into UTF-8.  `out` has room for 2*len
- * bytes; nothing is added at the end.  Returns the number of bytes written. */
+/* Turn Latin-1, which any bytes are, into UTF-8.  `out` holds 2*len bytes;
+ * nothing is added at the end.  Returns the number of bytes written. */
 size_t mg_utf8_from_latin1(char *out, const char *s, size_t len);
 
 #endif

@@ -114,7 +114,7 @@ mg_lengths_alloc(mg_lengths *l, size_t m, int intervals, mgnn_error *err)
 const char *
 mg_where(const mg_source *src, size_t r, char buf[MG_WHERE_MAX])
 {
-  uint32_t line = mg_runs_line(&src->edge_line, r);
+  uint32_t line = mg_line_runs_find(&src->edge_line, r);
 
   if (line != 0)
     snprintf(buf, MG_WHERE_MAX, "%.250s:%u", src->path, line);

@@ -106,9 +106,9 @@ fail_parallel(const mg_source *src, const char *name, size_t first,
   int exact = x[0] == x[1] && x_first[0] == x_first[1];
   int k = x[0] == x_first[0];  /* the bound that differs */
 
-  if (mg_runs_line(&src->edge_line, first) != 0)
+  if (mg_line_runs_find(&src->edge_line, first) != 0)
     snprintf(line, sizeof line, " in line %u",
-             mg_runs_line(&src->edge_line, first));
+             mg_line_runs_find(&src->edge_line, first));
   return mg_fail(err, MGNN_EPARSE, "%s: edge %s is there twice: its %s is %s "
                  "here and %s%s; --lenient takes the mean",
                  mg_where(src, r, at),

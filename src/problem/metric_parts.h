@@ -4,7 +4,7 @@
 #define MG_METRIC_PARTS_H
 
 #include "metric.h"
-#include "io/show.h"
+#include "io/message.h"
 
 /* Room for m lengths, and bounds if there are intervals. */
 mgnn_status mg_lengths_alloc(mg_lengths *l, size_t m, int intervals,

@@ -233,7 +233,7 @@ append_edges(mg_source *src, const unsigned *ends, size_t count,
     return mg_fail_memory(err);
   src->ends = grown;
   if (src->edge_line.count > 0) {
-    mgnn_status status = mg_runs_add(&src->edge_line, count, 0, err);
+    mgnn_status status = mg_line_runs_add(&src->edge_line, count, 0, err);
 
     if (status != MGNN_OK)
       return status;

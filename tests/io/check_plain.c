@@ -4,7 +4,7 @@
 #include "base/mem.h"
 #include "base/number.h"
 #include "base/random.h"
-#include "io/runs.h"
+#include "io/line_runs.h"
 #include "problem/metric.h"
 #include "reading.h"
 
@@ -156,8 +156,8 @@ sources_equal(const mg_source *a, const mg_source *b)
     double u = 0, v = 0;
 
     wrong += mg_column_number(x, e, &u) != mg_column_number(y, e, &v) || u != v
-             || mg_runs_line(&a->edge_line, e)
-                != mg_runs_line(&b->edge_line, e);
+             || mg_line_runs_find(&a->edge_line, e)
+                != mg_line_runs_find(&b->edge_line, e);
   }
   ck_assert_uint_eq(wrong, 0);
   ck_assert_uint_eq(a->notes.count, b->notes.count);
@@ -490,9 +490,9 @@ START_TEST(long_lines_stand_between_pieces)
     wrong += src.ends[2 * k] != k || src.ends[2 * k + 1] != k + 1
              || src.edge.column[0].number[k] != k + 0.5;
   ck_assert_uint_eq(wrong, 0);
-  ck_assert_uint_eq(mg_runs_line(&src.edge_line, 89998), 89999);
-  ck_assert_uint_eq(mg_runs_line(&src.edge_line, 89999), 90001);
-  ck_assert_uint_eq(mg_runs_line(&src.edge_line, ROWS - 1), ROWS + 2);
+  ck_assert_uint_eq(mg_line_runs_find(&src.edge_line, 89998), 89999);
+  ck_assert_uint_eq(mg_line_runs_find(&src.edge_line, 89999), 90001);
+  ck_assert_uint_eq(mg_line_runs_find(&src.edge_line, ROWS - 1), ROWS + 2);
   mg_source_free(&src);
 }
 END_TEST
@@ -541,7 +541,7 @@ START_TEST(runs_hold_every_line)
   enum { ITEMS = 3000 };
   uint64_t stream = mg_random_stream((unsigned)_i, 0);
   static size_t line[ITEMS];
-  mg_runs runs = { 0 };
+  mg_line_runs runs = { 0 };
   size_t count = 0, at = 1;
 
   while (count < ITEMS) {
@@ -550,7 +550,7 @@ START_TEST(runs_hold_every_line)
 
     at = what == 0 ? 1 : at + (what < 4 ? below(&stream, 9) : 1);
     some = some < ITEMS - count ? some : ITEMS - count;
-    ck_assert_int_eq(mg_runs_add(&runs, some, what == 1 ? 0 : at, NULL),
+    ck_assert_int_eq(mg_line_runs_add(&runs, some, what == 1 ? 0 : at, NULL),
                      MGNN_OK);
     for (size_t k = 0; k < some; k++)
       line[count++] = what == 1 ? 0 : at + k;
@@ -558,22 +558,22 @@ START_TEST(runs_hold_every_line)
   }
   ck_assert_uint_eq(runs.count, ITEMS);
   for (size_t k = 0; k < ITEMS; k++)
-    ck_assert_uint_eq(mg_runs_line(&runs, k), line[k]);
-  ck_assert_uint_eq(mg_runs_line(&runs, ITEMS), 0);
-  mg_runs_free(&runs);
+    ck_assert_uint_eq(mg_line_runs_find(&runs, k), line[k]);
+  ck_assert_uint_eq(mg_line_runs_find(&runs, ITEMS), 0);
+  mg_line_runs_free(&runs);
 }
 END_TEST
 
 /* An edge every fifth line, as in GML, is one run. */
 START_TEST(even_steps_are_one_run)
 {
-  mg_runs runs = { 0 };
+  mg_line_runs runs = { 0 };
 
   for (size_t k = 0; k < 1000; k++)
-    ck_assert_int_eq(mg_runs_add(&runs, 1, 7 + 5 * k, NULL), MGNN_OK);
+    ck_assert_int_eq(mg_line_runs_add(&runs, 1, 7 + 5 * k, NULL), MGNN_OK);
   ck_assert_uint_eq(runs.runs, 1);
-  ck_assert_uint_eq(mg_runs_line(&runs, 999), 7 + 5 * 999);
-  mg_runs_free(&runs);
+  ck_assert_uint_eq(mg_line_runs_find(&runs, 999), 7 + 5 * 999);
+  mg_line_runs_free(&runs);
 }
 END_TEST
 

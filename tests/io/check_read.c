@@ -364,8 +364,8 @@ START_TEST(nodes_of_tables_are_open)
   put("a.txt", "# c\n1 2\n\n2 3\n");
   ck_assert_int_eq(mg_read(&src, "a.txt", NULL, &err), MGNN_OK);
   ck_assert_int_eq(src.open_nodes, 1);
-  ck_assert_uint_eq(mg_runs_line(&src.edge_line, 0), 2);
-  ck_assert_uint_eq(mg_runs_line(&src.edge_line, 1), 4);
+  ck_assert_uint_eq(mg_line_runs_find(&src.edge_line, 0), 2);
+  ck_assert_uint_eq(mg_line_runs_find(&src.edge_line, 1), 4);
   mg_source_free(&src);
 }
 END_TEST
@@ -395,7 +395,7 @@ START_TEST(long_tables_are_read)
     ck_assert_uint_eq(src.ends[2 * k], mg_source_find(&src, a, strlen(a)));
     ck_assert_uint_eq(src.ends[2 * k + 1], mg_source_find(&src, b, strlen(b)));
     ck_assert(len->number[k] == k + 0.5);
-    ck_assert_uint_eq(mg_runs_line(&src.edge_line, k), k + 1);
+    ck_assert_uint_eq(mg_line_runs_find(&src.edge_line, k), k + 1);
   }
   mg_source_free(&src);
 }

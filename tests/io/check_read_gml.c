@@ -223,8 +223,8 @@ START_TEST(lines_are_kept)
   ck_assert_int_eq(mg_read(&src, "a.gml", NULL, &err), MGNN_OK);
   ck_assert_uint_eq(src.node_line[0], 3);
   ck_assert_uint_eq(src.node_line[1], 6);
-  ck_assert_uint_eq(mg_runs_line(&src.edge_line, 0), 8);
-  ck_assert_uint_eq(mg_runs_line(&src.edge_line, 1), 10);
+  ck_assert_uint_eq(mg_line_runs_find(&src.edge_line, 0), 8);
+  ck_assert_uint_eq(mg_line_runs_find(&src.edge_line, 1), 10);
   mg_source_free(&src);
 }
 END_TEST
@@ -262,7 +262,7 @@ START_TEST(tokens_may_cross_the_buffer)
     ck_assert_uint_eq(src.ends[2 * k + 1], k * 7 % NODES);
     ck_assert(w->number[k] == k + 0.25);
     ck_assert_str_eq(t->text[k], text);
-    ck_assert_uint_eq(mg_runs_line(&src.edge_line, k), 2 + NODES + 2 * k);
+    ck_assert_uint_eq(mg_line_runs_find(&src.edge_line, k), 2 + NODES + 2 * k);
   }
   ck_assert_uint_eq(mg_source_find(&src, "n17", 3), 17);
   ck_assert_uint_eq(mg_source_find(&src, "119", 3), 17);

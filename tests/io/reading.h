@@ -7,6 +7,8 @@
 #include "base/number.h"
 #include "unit.h"
 
+#include <math.h>
+
 static char described[20000];
 
 static inline void
@@ -33,9 +35,9 @@ describe_values(const mg_attributes *at, size_t i)
 
     if (value == NULL)
       continue;
-    describe_add(value == buf || (col->text != NULL && col->text[i] == NULL)
-                 || col->text == NULL ? "%s%s=%s" : "%s%s='%s'", before,
-                 col->name, value);
+    describe_add(value == buf || (i < col->cap && col->number != NULL
+                                  && isinf(col->number[i]))
+                 ? "%s%s=%s" : "%s%s='%s'", before, col->name, value);
     before = ",";
   }
   if (*before == ',')

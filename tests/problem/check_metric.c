@@ -27,7 +27,7 @@ make_source(mg_source *src, const char *text)
         top = (size_t)(*text - 'A') + 1;
       text++;
     }
-    mg_runs_add(&src->edge_line, 1, e + 1, &err);
+    mg_line_runs_add(&src->edge_line, 1, e + 1, &err);
     while (*text == ' ') {
       char name[20] = "", value[20] = "";
       double x;
@@ -427,8 +427,8 @@ START_TEST(pairs_of_a_table_become_edges)
   ck_assert_uint_eq(src.m, 5);
   for (int k = 0; k < 10; k++)
     ck_assert_uint_eq(src.ends[k], want[k]);
-  ck_assert_uint_eq(mg_runs_line(&src.edge_line, 2), 3);
-  ck_assert_uint_eq(mg_runs_line(&src.edge_line, 3), 0);
+  ck_assert_uint_eq(mg_line_runs_find(&src.edge_line, 2), 3);
+  ck_assert_uint_eq(mg_line_runs_find(&src.edge_line, 3), 0);
   ck_assert_int_eq(mg_column_has(mg_attribute_find(&src.edge, "len"), 3), 0);
   ck_assert_uint_eq(src.notes.count, 1);
   ck_assert_str_eq(src.notes.text[0], "m.csv: 2 edges added");

@@ -1,12 +1,12 @@
 /* Runs of lines.  Lines beyond 32 bits are not known. */
-#include "runs.h"
+#include "line_runs.h"
 #include "base/mem.h"
 
 #include <string.h>
 
 /* The items of the last run. */
 static size_t
-last_count(const mg_runs *r)
+last_count(const mg_line_runs *r)
 {
   return r->count - r->run[r->runs - 1].item;
 }
@@ -14,7 +14,7 @@ last_count(const mg_runs *r)
 /* Whether an item in this line goes on with the last run; the second item of a
  * run decides its step. */
 static int
-goes_on(const mg_runs *r, uint32_t line)
+goes_on(const mg_line_runs *r, uint32_t line)
 {
   mg_line_run *last;
 
@@ -29,7 +29,7 @@ goes_on(const mg_runs *r, uint32_t line)
 }
 
 static int
-run_new(mg_runs *r, uint32_t line, uint32_t step)
+run_new(mg_line_runs *r, uint32_t line, uint32_t step)
 {
   mg_line_run *grown = mg_grow(r->run, r->runs, &r->cap, sizeof *grown);
 
@@ -43,7 +43,7 @@ run_new(mg_runs *r, uint32_t line, uint32_t step)
 }
 
 mgnn_status
-mg_runs_add(mg_runs *r, size_t count, size_t line, mgnn_error *err)
+mg_line_runs_add(mg_line_runs *r, size_t count, size_t line, mgnn_error *err)
 {
   uint32_t first = line + count <= UINT32_MAX ? (uint32_t)line : 0;
   uint32_t step = first > 0;
@@ -62,7 +62,7 @@ mg_runs_add(mg_runs *r, size_t count, size_t line, mgnn_error *err)
 }
 
 uint32_t
-mg_runs_line(const mg_runs *r, size_t item)
+mg_line_runs_find(const mg_line_runs *r, size_t item)
 {
   size_t from = 0, to = r->runs;
 
@@ -81,7 +81,7 @@ mg_runs_line(const mg_runs *r, size_t item)
 }
 
 void
-mg_runs_free(mg_runs *r)
+mg_line_runs_free(mg_line_runs *r)
 {
   mg_free(r->run);
   memset(r, 0, sizeof *r);

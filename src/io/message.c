@@ -1,8 +1,7 @@
 /* Messages are one line of limited length whatever a file holds, so what is
  * quoted from it is cut and cleaned here. */
-#include "show.h"
+#include "message.h"
 #include "utf8.h"
-#include "base/error.h"
 #include "base/number.h"
 
 #include <math.h>
@@ -57,4 +56,21 @@ mg_show_number(char buf[MG_SHOW_MAX], double x)
   else
     buf[mg_number_write(buf, x)] = '\0';
   return buf;
+}
+
+mgnn_status
+mg_fail_at(mgnn_error *err, const char *path, size_t line, size_t column,
+           const char *fmt, ...)
+{
+  char where[64] = "", what[sizeof err->text];
+  va_list args;
+
+  if (line > 0 && column > 0)
+    snprintf(where, sizeof where, ":%zu:%zu", line, column);
+  else if (line > 0)
+    snprintf(where, sizeof where, ":%zu", line);
+  va_start(args, fmt);
+  vsnprintf(what, sizeof what, fmt, args);
+  va_end(args);
+  return mg_fail(err, MGNN_EPARSE, "%s%s: %s", path, where, what);
 }

@@ -1,7 +1,7 @@
 /* The lines that items of a file stood in, as runs of even steps: the edges of
  * a large file mostly are one run. */
-#ifndef MG_RUNS_H
-#define MG_RUNS_H
+#ifndef MG_LINE_RUNS_H
+#define MG_LINE_RUNS_H
 
 #include "base/error.h"
 #include <stdint.h>
@@ -16,16 +16,16 @@ typedef struct {
   mg_line_run *run;
   size_t runs, cap;
   size_t count;                /* items */
-} mg_runs;
+} mg_line_runs;
 
 /* Append `count` items, in the lines `line`, line + 1, ...; line 0 is one that
  * is not known, and none is added to it.  MGNN_OK or MGNN_ENOMEM. */
-mgnn_status mg_runs_add(mg_runs *r, size_t count, size_t line,
+mgnn_status mg_line_runs_add(mg_line_runs *r, size_t count, size_t line,
                         mgnn_error *err);
 
 /* The line of an item; 0 if it is not known. */
-uint32_t mg_runs_line(const mg_runs *r, size_t item);
+uint32_t mg_line_runs_find(const mg_line_runs *r, size_t item);
 
-void mg_runs_free(mg_runs *r);
+void mg_line_runs_free(mg_line_runs *r);
 
 #endif

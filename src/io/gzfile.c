@@ -2,7 +2,7 @@
  * own file functions: where a signal interrupts a read, they lose the bytes
  * that were read before it, and go on without a word. */
 #define _POSIX_C_SOURCE 200809L
-#include "inflow.h"
+#include "gzfile.h"
 #include "base/mem.h"
 
 #include <errno.h>
@@ -11,24 +11,24 @@
 #include <unistd.h>
 #include <zlib.h>
 
-enum { PACKED_ROOM = 1 << 16, READ_AT_MOST = 1 << 30, GZIP_ONLY = 16 };
+enum { PACKED_BYTES = 1 << 16, READ_AT_MOST = 1 << 30, GZIP_ONLY = 16 };
 
 /* How the bytes are to be understood. */
 enum kind { NOT_KNOWN, PLAIN, GZIP, AFTER_GZIP };
 
-struct mg_inflow {
+struct mg_gzfile {
   int fd, at_end;              /* at_end: the descriptor has no more */
   enum kind kind;
   int in_member;               /* between a gzip header and its checksum */
   size_t packed;
   z_stream z;                  /* next_in, avail_in: bytes not used yet */
-  unsigned char bytes[PACKED_ROOM];
+  unsigned char bytes[PACKED_BYTES];
 };
 
-mg_inflow *
-mg_inflow_new(int fd)
+mg_gzfile *
+mg_gzfile_new(int fd)
 {
-  mg_inflow *f = mg_zalloc(1, sizeof *f);
+  mg_gzfile *f = mg_zalloc(1, sizeof *f);
 
   if (f != NULL) {
     f->fd = fd;
@@ -38,7 +38,7 @@ mg_inflow_new(int fd)
 }
 
 void
-mg_inflow_free(mg_inflow *f)
+mg_gzfile_free(mg_gzfile *f)
 {
   if (f == NULL)
     return;
@@ -49,20 +49,20 @@ mg_inflow_free(mg_inflow *f)
 }
 
 size_t
-mg_inflow_packed(const mg_inflow *f)
+mg_gzfile_packed(const mg_gzfile *f)
 {
   return f->packed;
 }
 
 /* Some bytes of the descriptor. */
 static mgnn_status
-take(mg_inflow *f, const char *path, void *to, size_t room, size_t *got,
+take(mg_gzfile *f, const char *path, void *to, size_t size, size_t *got,
      mgnn_error *err)
 {
   ssize_t count;
 
   do
-    count = read(f->fd, to, room < READ_AT_MOST ? room : READ_AT_MOST);
+    count = read(f->fd, to, size < READ_AT_MOST ? size : READ_AT_MOST);
   while (count < 0 && errno == EINTR);
   if (count < 0)
     return mg_fail(err, MGNN_EIO, "%s: %s", path, strerror(errno));
@@ -73,39 +73,36 @@ take(mg_inflow *f, const char *path, void *to, size_t room, size_t *got,
 
 /* Have at least `wanted` bytes in f->bytes, unless the file ends before. */
 static mgnn_status
-gather(mg_inflow *f, const char *path, unsigned wanted, mgnn_error *err)
+gather(mg_gzfile *f, const char *path, unsigned wanted, mgnn_error *err)
 {
+  mgnn_status status = MGNN_OK;
+  size_t got;
+
   if (f->z.avail_in < wanted && f->z.next_in != f->bytes) {
     memmove(f->bytes, f->z.next_in, f->z.avail_in);
     f->z.next_in = f->bytes;
   }
   while (f->z.avail_in < wanted && !f->at_end) {
-    size_t got;
-    mgnn_status status = take(f, path, f->bytes + f->z.avail_in,
-                              PACKED_ROOM - f->z.avail_in, &got, err);
-
-    if (status != MGNN_OK)
-      return status;
+    TRY(take(f, path, f->bytes + f->z.avail_in, PACKED_BYTES - f->z.avail_in,
+             &got, err));
     f->z.avail_in += (unsigned)got;
   }
-  return MGNN_OK;
+end:
+  return status;
 }
 
 /* The first bytes tell what the file is.  They are not more than are needed:
  * the rest of a plain file goes straight to its place. */
 static mgnn_status
-find_kind(mg_inflow *f, const char *path, mgnn_error *err)
+find_kind(mg_gzfile *f, const char *path, mgnn_error *err)
 {
   size_t got;
   mgnn_status status = MGNN_OK;
 
-  while (f->z.avail_in < 2 && !f->at_end && status == MGNN_OK) {
-    status = take(f, path, f->bytes + f->z.avail_in, 2 - f->z.avail_in, &got,
-                  err);
-    f->z.avail_in += status == MGNN_OK ? (unsigned)got : 0;
+  while (f->z.avail_in < 2 && !f->at_end) {
+    TRY(take(f, path, f->bytes + f->z.avail_in, 2 - f->z.avail_in, &got, err));
+    f->z.avail_in += (unsigned)got;
   }
-  if (status != MGNN_OK)
-    return status;
   f->kind = PLAIN;
   if (f->z.avail_in < 2 || f->bytes[0] != 0x1f || f->bytes[1] != 0x8b)
     return MGNN_OK;
@@ -113,13 +110,14 @@ find_kind(mg_inflow *f, const char *path, mgnn_error *err)
     return mg_fail_memory(err);
   f->kind = GZIP;
   f->in_member = 1;
-  return MGNN_OK;
+end:
+  return status;
 }
 
 /* Between two members of a gzip file: another one, or what is no part of it
  * and is left alone, as gzip(1) does. */
 static mgnn_status
-next_member(mg_inflow *f, const char *path, mgnn_error *err)
+next_member(mg_gzfile *f, const char *path, mgnn_error *err)
 {
   mgnn_status status = gather(f, path, 2, err);
 
@@ -135,27 +133,23 @@ next_member(mg_inflow *f, const char *path, mgnn_error *err)
 
 /* Inflate until something comes out, or nothing is left. */
 static mgnn_status
-unpack(mg_inflow *f, const char *path, char *to, size_t room, size_t *got,
+unpack(mg_gzfile *f, const char *path, char *to, size_t size, size_t *got,
        mgnn_error *err)
 {
   mgnn_status status = MGNN_OK;
 
   f->z.next_out = (unsigned char *)to;
-  f->z.avail_out = room < READ_AT_MOST ? (unsigned)room : READ_AT_MOST;
-  room = f->z.avail_out;
-  while (f->z.avail_out == room && f->kind == GZIP) {
+  f->z.avail_out = size < READ_AT_MOST ? (unsigned)size : READ_AT_MOST;
+  size = f->z.avail_out;
+  while (f->z.avail_out == size && f->kind == GZIP) {
     unsigned before;
     int code;
 
     if (!f->in_member) {
-      status = next_member(f, path, err);
-      if (status != MGNN_OK)
-        return status;
+      TRY(next_member(f, path, err));
       continue;
     }
-    status = gather(f, path, 1, err);
-    if (status != MGNN_OK)
-      return status;
+    TRY(gather(f, path, 1, err));
     if (f->z.avail_in == 0)
       return mg_fail(err, MGNN_EPARSE, "%s: the compressed data ends early",
                      path);
@@ -169,12 +163,13 @@ unpack(mg_inflow *f, const char *path, char *to, size_t room, size_t *got,
                      path, f->z.msg != NULL ? f->z.msg : "compressed data error");
     f->in_member = code != Z_STREAM_END;
   }
-  *got = room - f->z.avail_out;
-  return MGNN_OK;
+  *got = size - f->z.avail_out;
+end:
+  return status;
 }
 
 mgnn_status
-mg_inflow_read(mg_inflow *f, const char *path, char *to, size_t room, size_t *got,
+mg_gzfile_read(mg_gzfile *f, const char *path, char *to, size_t size, size_t *got,
                mgnn_error *err)
 {
   mgnn_status status = f->kind == NOT_KNOWN ? find_kind(f, path, err) : MGNN_OK;
@@ -183,10 +178,10 @@ mg_inflow_read(mg_inflow *f, const char *path, char *to, size_t room, size_t *go
   if (status != MGNN_OK)
     return status;
   if (f->kind != PLAIN)
-    return unpack(f, path, to, room, got, err);
+    return unpack(f, path, to, size, got, err);
   if (f->z.avail_in == 0)
-    return f->at_end ? MGNN_OK : take(f, path, to, room, got, err);
-  *got = f->z.avail_in < room ? f->z.avail_in : room;
+    return f->at_end ? MGNN_OK : take(f, path, to, size, got, err);
+  *got = f->z.avail_in < size ? f->z.avail_in : size;
   memcpy(to, f->z.next_in, *got);
   f->z.next_in += *got;
   f->z.avail_in -= (unsigned)*got;

@@ -1,0 +1,47 @@
+/* Messages about input files: where something stands, and names, cells and
+ * numbers as they are shown. */
+#ifndef MG_MESSAGE_H
+#define MG_MESSAGE_H
+
+#include "base/error.h"
+
+/* Write "PATH:LINE:COLUMN: " and the text into err (which may be NULL) and
+ * return MGNN_EPARSE.  A line or column of 0 is left out. */
+mgnn_status mg_fail_at(mgnn_error *err, const char *path, size_t line,
+                       size_t column, const char *fmt, ...) MG_PRINTF(5, 6);
+
+/* Something to be said once: how often it was met, and the line of the first
+ * time.  Zeroed: never. */
+typedef struct {
+  size_t count, line;
+} mg_tally;
+
+static inline void
+mg_tally_add(mg_tally *r, size_t line)
+{
+  if (r->count++ == 0)
+    r->line = line;
+}
+
+/* The ending of a noun after that number. */
+static inline const char *
+mg_plural(size_t count)
+{
+  return count == 1 ? "" : "s";
+}
+
+/* The bytes that a name, cell or number takes in a message. */
+enum { MG_SHOW_MAX = 80 };
+
+/* Put a text in quotes; a long one is cut between two characters, control
+ * characters are shown as ?.  Returns buf.  The same for len bytes. */
+const char *mg_show(char buf[MG_SHOW_MAX], const char *text);
+const char *mg_show_part(char buf[MG_SHOW_MAX], const char *text, size_t len);
+
+/* A name without quotes, in the middle of other words: cut after 40 bytes. */
+const char *mg_show_name(char buf[MG_SHOW_MAX], const char *text);
+
+/* A number with all the digits it needs; infinity as inf.  Returns buf. */
+const char *mg_show_number(char buf[MG_SHOW_MAX], double x);
+
+#endif

@@ -1,0 +1,467 @@
+/* Pajek networks: *Vertices, then *Edges, *Arcs, lists of neighbours or a
+ * matrix.  igraph reads them too, but it gives edges and nodes without a value
+ * the value 0, and tells no lines where numbers are out of range. */
+#include "build.h"
+#include "message.h"
+#include "read.h"
+#include "compare.h"
+#include "words.h"
+#include "base/number.h"
+
+#include <math.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+
+typedef enum { BEFORE, VERTICES, EDGES, LISTS, MATRIX, AFTER } section;
+
+typedef struct {
+  mg_words words;
+  mg_source *src;
+  mg_build build;
+  section in;
+  size_t vertices_line;
+  size_t first_kind;           /* nodes of the first of two kinds, or 0 */
+  size_t line_cap;             /* of node_line */
+  size_t lines;                /* nodes that node_line reaches */
+  size_t row;                  /* of the matrix, the next one */
+  mg_tally wide_rows;         /* with more entries than nodes */
+  size_t title;                /* lines of text before the first * */
+  size_t relation_line;        /* 0, or of the first relation with a name */
+} reader;
+
+/* A parameter after a node or edge: a keyword, then a number or a word, or
+ * three numbers, which are a colour. */
+typedef struct {
+  const char *keyword;
+  const char *attribute;
+  enum { NUMBER, WORD, COLOUR } kind;
+} parameter;
+
+static const parameter node_parameters[] = {
+  { "x_fact", "xfact", NUMBER }, { "y_fact", "yfact", NUMBER },
+  { "ic", "color", COLOUR }, { "bc", "framecolor", COLOUR },
+  { "lc", "labelcolor", COLOUR }, { "lr", "labeldist", NUMBER },
+  { "lphi", "labeldegree2", NUMBER }, { "bw", "framewidth", NUMBER },
+  { "fos", "fontsize", NUMBER }, { "phi", "rotation", NUMBER },
+  { "r", "radius", NUMBER }, { "q", "diamondratio", NUMBER },
+  { "la", "labeldegree", NUMBER }, { "size", "vertexsize", NUMBER },
+  { "font", "font", WORD }, { "url", "url", WORD }, { NULL, NULL, NUMBER }
+};
+
+static const parameter edge_parameters[] = {
+  { "c", "color", COLOUR }, { "s", "arrowsize", NUMBER },
+  { "w", "edgewidth", NUMBER }, { "h1", "hook1", NUMBER },
+  { "h2", "hook2", NUMBER }, { "a1", "angle1", NUMBER },
+  { "a2", "angle2", NUMBER }, { "k1", "velocity1", NUMBER },
+  { "k2", "velocity2", NUMBER }, { "ap", "arrowpos", NUMBER },
+  { "lp", "labelpos", NUMBER }, { "lr", "labelangle", NUMBER },
+  { "lphi", "labelangle2", NUMBER }, { "la", "labeldegree", NUMBER },
+  { "size", "arrowsize", NUMBER }, { "fos", "fontsize", NUMBER },
+  { "a", "arrowtype", WORD }, { "p", "linepattern", WORD },
+  { "l", "label", WORD }, { "lc", "labelcolor", WORD }, { NULL, NULL, NUMBER }
+};
+
+/* ---- values ---- */
+
+static int
+is_number(const mg_token *w)
+{
+  double x;
+
+  return mg_number_whole(w->text, w->len, &x);
+}
+
+/* A word as text, without its quotes. */
+static mgnn_status
+put_text(reader *r, mg_attributes *at, const char *name, size_t item,
+         mg_token w, mgnn_error *err)
+{
+  mgnn_status status = MGNN_OK;
+
+  if (w.len > 1 && w.text[0] == '"' && w.text[w.len - 1] == '"') {
+    w.text++;
+    w.len -= 2;
+  }
+  if (w.len == 0)
+    return MGNN_OK;
+  TRY(mg_words_decode(&r->words, &w, err));
+  TRY(mg_attribute_text(r->src, at, name, item, w.text, w.len, err));
+end:
+  return status;
+}
+
+static mgnn_status
+put_number(reader *r, mg_attributes *at, const char *name, size_t item,
+           const mg_token *w, mgnn_error *err)
+{
+  mgnn_status status = MGNN_OK;
+  double x;
+
+  TRY(mg_words_number(&r->words, w, "the value", &x, err));
+  TRY(mg_attribute_number(r->src, at, name, item, x, err));
+end:
+  return status;
+}
+
+/* A colour: a name, or the numbers of red, green and blue. */
+static mgnn_status
+put_colour(reader *r, mg_attributes *at, const char *name, size_t item,
+           mg_token w, mgnn_error *err)
+{
+  static const char *const part[] = { "red", "green", "blue" };
+  mgnn_status status = MGNN_OK;
+
+  if (!is_number(&w))
+    return put_text(r, at, name, item, w, err);
+  for (int k = 0; k < 3; k++, w = mg_words_next(&r->words, 1)) {
+    char full[40];
+
+    snprintf(full, sizeof full, "%s-%s", name, part[k]);
+    TRY(put_number(r, at, full, item, &w, err));
+    if (k == 2)
+      break;
+  }
+end:
+  return status;
+}
+
+/* All parameters from the word w on. */
+static mgnn_status
+put_parameters(reader *r, const parameter *table, mg_attributes *at, size_t item,
+               mg_token w, mgnn_error *err)
+{
+  char shown[MG_SHOW_MAX];
+  mgnn_status status = MGNN_OK;
+
+  for (; w.len > 0; w = mg_words_next(&r->words, 1)) {
+    const parameter *p = table;
+    mg_token value;
+
+    while (p->keyword != NULL && !mg_text_is(w.text, w.len, p->keyword))
+      p++;
+    if (p->keyword == NULL)
+      return mg_words_fail(&r->words, &w, err, "%s is not a parameter of %s",
+                           mg_show_part(shown, w.text, w.len),
+                           at == &r->src->node ? "a node" : "an edge");
+    value = mg_words_next(&r->words, 1);
+    if (value.len == 0)
+      return mg_words_fail(&r->words, &w, err, "the parameter %s has no value",
+                           mg_show_part(shown, w.text, w.len));
+    TRY(p->kind == NUMBER ? put_number(r, at, p->attribute, item, &value, err)
+        : p->kind == WORD ? put_text(r, at, p->attribute, item, value, err)
+        : put_colour(r, at, p->attribute, item, value, err));
+  }
+end:
+  return status;
+}
+
+/* ---- sections ---- */
+
+/* Ignore the rest of the file, which is not part of the first network. */
+static mgnn_status
+ignore_rest(reader *r, const mg_token *keyword, mgnn_error *err)
+{
+  char shown[MG_SHOW_MAX];
+
+  r->in = AFTER;
+  return mg_note(&r->src->notes, err, "%s:%zu: only the first network is read; "
+                 "what follows from %s on is ignored", r->src->path,
+                 r->words.line, mg_show_part(shown, keyword->text, keyword->len));
+}
+
+/* *Vertices, the number of nodes, and perhaps how many are of the first of two
+ * kinds, between which the edges are. */
+static mgnn_status
+begin_vertices(reader *r, mgnn_error *err)
+{
+  mg_token count = mg_words_next(&r->words, 0);
+  mg_token first = mg_words_next(&r->words, 0);
+  mg_token more = mg_words_next(&r->words, 0);
+  char shown[MG_SHOW_MAX];
+  mgnn_status status = MGNN_OK;
+  double n, kind = 0;
+
+  if (!mg_number_whole(count.text, count.len, &n) || n < 0 || n != floor(n))
+    return mg_words_fail(&r->words, &count, err, "after *Vertices there must be "
+                         "the number of nodes, not %s",
+                         mg_show_part(shown, count.text, count.len));
+  TRY(mg_source_allows(r->src, n < 1e15 ? (size_t)n : SIZE_MAX, 0, r->words.line,
+                       err));
+  if (first.len > 0 && (!mg_number_whole(first.text, first.len, &kind)
+                        || !(kind >= 0 && kind <= n) || kind != floor(kind)))
+    return mg_words_fail(&r->words, &first, err, "of %.0f nodes %s cannot be of "
+                         "the first kind", n,
+                         mg_show_part(shown, first.text, first.len));
+  if (more.len > 0)
+    return mg_words_fail(&r->words, &more, err, "after *Vertices there is %s; "
+                         "there must be one number, or two",
+                         mg_show_part(shown, more.text, more.len));
+  r->in = VERTICES;
+  r->vertices_line = r->words.line;
+  r->src->n = (size_t)n;
+  r->first_kind = (size_t)kind;
+  for (size_t i = 0; r->first_kind > 0 && i < r->src->n; i++)
+    TRY(mg_attribute_number(r->src, &r->src->node, "type", i,
+                            i >= r->first_kind, err));
+end:
+  return status;
+}
+
+/* A line that starts with *. */
+static mgnn_status
+begin_section(reader *r, const mg_token *w, mgnn_error *err)
+{
+  const char *s = w->text + 1;
+  size_t len = w->len - 1;
+  char shown[MG_SHOW_MAX];
+  mg_token after;
+
+  if (mg_text_is(s, len, "network") || mg_text_is(s, len, "net"))
+    return r->in == BEFORE ? MGNN_OK : ignore_rest(r, w, err);
+  if (mg_text_is(s, len, "vertices"))
+    return r->in == BEFORE ? begin_vertices(r, err) : ignore_rest(r, w, err);
+  if (r->in == BEFORE)
+    return mg_words_fail(&r->words, w, err, "a Pajek network starts with "
+                         "*Vertices and the number of nodes, not with %s",
+                         mg_show_part(shown, w->text, w->len));
+  if (mg_text_is(s, len, "edges") || mg_text_is(s, len, "arcs"))
+    r->in = EDGES;
+  else if (mg_text_is(s, len, "edgeslist") || mg_text_is(s, len, "arcslist"))
+    r->in = LISTS;
+  else if (mg_text_is(s, len, "matrix"))
+    r->in = MATRIX;
+  else
+    return ignore_rest(r, w, err);
+  r->src->directed |= mg_text_is(s, len, "arcs") || mg_text_is(s, len, "arcslist");
+  /* A number may follow, or the name of a relation, such as :1 "friends". */
+  after = mg_words_next(&r->words, 0);
+  if (after.len > 0 && !is_number(&after) && r->relation_line == 0)
+    r->relation_line = r->words.line;
+  return MGNN_OK;
+}
+
+/* ---- lines ---- */
+
+/* The node whose number a word must be. */
+static mgnn_status
+find_node(const reader *r, const mg_token *w, unsigned *out, mgnn_error *err)
+{
+  char shown[MG_SHOW_MAX];
+  double x;
+
+  if (!mg_number_whole(w->text, w->len, &x) || x != floor(x)
+      || !(x >= 1 && x <= (double)r->src->n))
+    return mg_words_fail(&r->words, w, err, "%s is not the number of a node; "
+                         "nodes have the numbers from 1 to %zu",
+                         mg_show_part(shown, w->text, w->len), r->src->n);
+  *out = (unsigned)x - 1;
+  return MGNN_OK;
+}
+
+/* Note the line of a node, which must be its first. */
+static mgnn_status
+put_line(reader *r, unsigned node, mgnn_error *err)
+{
+  mg_source *src = r->src;
+
+  if (node < r->lines && src->node_line[node] != 0)
+    return mg_words_fail(&r->words, NULL, err, "node %u has a line already, line "
+                         "%u", node + 1, src->node_line[node]);
+  if (node >= r->line_cap) {
+    size_t cap = node + node / 2 + 16;
+    uint32_t *grown = mg_resize(src->node_line, cap, sizeof *grown);
+
+    if (grown == NULL)
+      return mg_fail_memory(err);
+    src->node_line = grown;
+    memset(grown + r->line_cap, 0, (cap - r->line_cap) * sizeof *grown);
+    r->line_cap = cap;
+  }
+  src->node_line[node] = (uint32_t)r->words.line;
+  r->lines = node >= r->lines ? node + 1 : r->lines;
+  return MGNN_OK;
+}
+
+/* Number, label, two or three coordinates, shape and parameters. */
+static mgnn_status
+read_vertex(reader *r, mg_token w, mgnn_error *err)
+{
+  static const char *const axis[] = { "x", "y", "z" };
+  mg_attributes *at = &r->src->node;
+  mgnn_status status = MGNN_OK;
+  const parameter *p = node_parameters;
+  unsigned node;
+
+  TRY(find_node(r, &w, &node, err));
+  TRY(put_line(r, node, err));
+  w = mg_words_next(&r->words, 1);
+  if (w.len > 0 && w.text[0] == '"' && (w.len == 1 || w.text[w.len - 1] != '"'))
+    return mg_words_fail(&r->words, &w, err, "the label of node %u has no "
+                         "closing quote", node + 1);
+  TRY(put_text(r, at, "id", node, w, err));
+  w = mg_words_next(&r->words, 1);
+  for (int c = 0; c < 3 && (is_number(&w) || c == 1); c++) {
+    TRY(put_number(r, at, axis[c], node, &w, err));
+    w = mg_words_next(&r->words, 1);
+  }
+  while (p->keyword != NULL && !mg_text_is(w.text, w.len, p->keyword))
+    p++;
+  if (w.len > 0 && p->keyword == NULL) {
+    TRY(put_text(r, at, "shape", node, w, err));
+    w = mg_words_next(&r->words, 1);
+  }
+  TRY(put_parameters(r, node_parameters, at, node, w, err));
+end:
+  return status;
+}
+
+/* An edge: two nodes, perhaps a weight, parameters.  Or a list: a node and its
+ * neighbours. */
+static mgnn_status
+read_edges(reader *r, mg_token w, mgnn_error *err)
+{
+  mg_attributes *at = &r->src->edge;
+  mgnn_status status = MGNN_OK;
+  unsigned from, to;
+
+  TRY(find_node(r, &w, &from, err));
+  w = mg_words_next(&r->words, 1);
+  if (r->in == EDGES && w.len == 0)
+    return mg_words_fail(&r->words, NULL, err, "the edge has only one node");
+  for (; w.len > 0; w = mg_words_next(&r->words, 1)) {
+    TRY(find_node(r, &w, &to, err));
+    TRY(mg_build_edge(&r->build, from, to, r->words.line, err));
+    if (r->in == LISTS)
+      continue;
+    w = mg_words_next(&r->words, 1);
+    if (is_number(&w) || mg_text_is_infinity(w.text, w.len)
+        || mg_text_is(w.text, w.len, "nan")) {
+      double x;
+
+      TRY(mg_words_number(&r->words, &w, "the weight", &x, err));
+      TRY(mg_attribute_number(r->src, at, "weight", r->src->m - 1, x, err));
+      w = mg_words_next(&r->words, 1);
+    }
+    return put_parameters(r, edge_parameters, at, r->src->m - 1, w, err);
+  }
+end:
+  return status;
+}
+
+/* A row of a matrix: an edge for each entry that is not 0.  Between nodes of
+ * two kinds the rows are those of the first, the columns those of the second. */
+static mgnn_status
+read_row(reader *r, mg_token w, mgnn_error *err)
+{
+  size_t rows = r->first_kind > 0 ? r->first_kind : r->src->n;
+  size_t columns = r->src->n - r->first_kind, k = 0;
+  mgnn_status status = MGNN_OK;
+  double x;
+
+  if (r->row >= rows)
+    return mg_words_fail(&r->words, NULL, err, "the matrix has more than %zu "
+                         "rows", rows);
+  for (; w.len > 0; w = mg_words_next(&r->words, 0), k++) {
+    TRY(mg_words_number(&r->words, &w, "the entry", &x, err));
+    if (k >= columns && r->first_kind > 0) {
+      mg_tally_add(&r->wide_rows, r->words.line);
+      break;
+    }
+    if (k >= columns)
+      return mg_words_fail(&r->words, &w, err, "the matrix has more than %zu "
+                           "columns", columns);
+    if (x == 0)
+      continue;
+    TRY(mg_build_edge(&r->build, (unsigned)r->row, (unsigned)(r->first_kind + k),
+                      r->words.line, err));
+    TRY(mg_attribute_number(r->src, &r->src->edge, "weight", r->src->m - 1, x,
+                            err));
+  }
+  r->row++;
+  r->src->directed = 1;
+end:
+  return status;
+}
+
+static mgnn_status
+read_line(reader *r, mgnn_error *err)
+{
+  mg_token w = mg_words_next(&r->words, 1);
+
+  if (w.len == 0 || w.text[0] == '%')
+    return MGNN_OK;
+  if (w.text[0] == '*')
+    return begin_section(r, &w, err);
+  if (r->in == VERTICES)
+    return read_vertex(r, w, err);
+  if (r->in == MATRIX)
+    return read_row(r, w, err);
+  if (r->in != BEFORE)
+    return read_edges(r, w, err);
+  r->title++;
+  return MGNN_OK;
+}
+
+/* What can be told at the end only. */
+static mgnn_status
+finish(reader *r, mgnn_error *err)
+{
+  mg_source *src = r->src;
+  char shown[MG_SHOW_MAX];
+  mgnn_status status = MGNN_OK;
+
+  if (r->in == BEFORE)
+    return mg_fail_at(err, src->path, 0, 0,
+                      r->words.in.total == 0 ? "the file is empty" :
+                      "there is no line *Vertices: this "
+                      "is not a Pajek network");
+  if (src->n / 1000 > r->words.in.total + 1000)
+    return mg_fail_at(err, src->path, r->vertices_line, 0, "%s nodes are out "
+                      "of proportion to the size of the file",
+                      mg_show_number(shown, (double)src->n));
+  if (r->lines > 0 && r->lines < src->n) {
+    uint32_t *grown = mg_resize(src->node_line, src->n, sizeof *grown);
+
+    TRY(mg_allocated(grown, err));
+    src->node_line = grown;
+    memset(grown + r->lines, 0, (src->n - r->lines) * sizeof *grown);
+  }
+  if (r->title > 0)
+    TRY(mg_note(&src->notes, err, "%s: %zu line%s of text before *Vertices %s "
+                "ignored", src->path, r->title, mg_plural(r->title),
+                r->title == 1 ? "is" : "are"));
+  if (r->relation_line != 0)
+    TRY(mg_note(&src->notes, err, "%s:%zu: the names of relations are ignored, "
+                "the edges of all are read", src->path, r->relation_line));
+  if (r->wide_rows.count > 0)
+    TRY(mg_note(&src->notes, err, "%s:%zu: entries of the matrix for more than "
+                "%zu columns are ignored", src->path, r->wide_rows.line,
+                src->n - r->first_kind));
+  TRY(mg_words_note(&r->words, err));
+end:
+  return status;
+}
+
+mgnn_status
+mg_read_pajek(mg_source *out, const char *path, mgnn_error *err)
+{
+  reader r = { .src = out };
+  mgnn_status status = MGNN_OK;
+  int found;
+
+  mg_build_init(&r.build, out);
+  TRY(mg_words_open(&r.words, out, path, err));
+  while (r.in != AFTER) {
+    TRY(mg_words_line(&r.words, &found, err));
+    if (!found)
+      break;
+    TRY(read_line(&r, err));
+  }
+  TRY(finish(&r, err));
+  mg_build_done(&r.build);
+end:
+  mg_words_close(&r.words);
+  mg_build_free(&r.build);
+  return status;
+}

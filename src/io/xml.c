@@ -1,0 +1,478 @@
+/* libxml2's push parser is given a piece of the file at a time; the tags and
+ * texts that it finds are kept until they are asked for.  Its xmlTextReader
+ * would spare the queue, but keeps lines in 16 bits and no columns. */
+#define _GNU_SOURCE            /* memrchr */
+#include "xml.h"
+#include "message.h"
+#include "stream.h"
+#include "base/mem.h"
+
+#include <libxml/parser.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+
+enum {
+  PIECE_BYTES = 1 << 15,       /* given to the parser at a time */
+  LOOK_BACK = 400              /* for the begin of a line; beyond, the column is
+                                  not known */
+};
+
+typedef struct {
+  enum { START, END, TEXT } kind;
+  mg_xml_tag tag;              /* START: all of it; TEXT: first and count are
+                                  bytes of `chars` */
+} event;
+
+typedef struct {
+  const char *name, *space;
+  size_t value;                /* where in `chars` it begins */
+} attribute;
+
+/* What the parser has found and the reader not asked for yet. */
+typedef struct {
+  event *event;
+  size_t events, event_cap, next;
+  attribute *attribute;
+  size_t attributes, attribute_cap;
+  char *chars;                 /* their values, and texts */
+  size_t chars_used, chars_cap;
+} event_queue;
+
+struct mg_xml {
+  mg_stream in;
+  xmlParserCtxtPtr parser;
+  const char *format;
+  int ended;                   /* all of the file went to the parser */
+  int blank;                   /* nothing but blanks so far */
+
+  event_queue found;           /* in the last piece */
+  size_t nested;               /* elements open where the parser is */
+  size_t depth;                /* and where the reader is */
+  mg_xml_tag tag;              /* found last */
+  char *text;                  /* of mg_xml_text */
+  size_t text_cap;
+
+  mgnn_status status;          /* the first failure of the parser, or of a call
+                                  that it made */
+  mgnn_error why;
+};
+
+/* Make an array of bytes hold `size`. */
+static mgnn_status
+reserve(char **bytes, size_t *cap, size_t size, mgnn_error *err)
+{
+  char *grown;
+
+  if (size <= *cap)
+    return MGNN_OK;
+  size += size / 2;
+  grown = mg_resize(*bytes, size, 1);
+  if (grown == NULL)
+    return mg_fail_memory(err);
+  *bytes = grown;
+  *cap = size;
+  return MGNN_OK;
+}
+
+/* ---- what the parser calls ---- */
+
+/* Let nothing more come from the parser if a call that it made has failed. */
+static void
+stop_if(mg_xml *x, mgnn_status status)
+{
+  if (status == MGNN_OK)
+    return;
+  x->status = status;
+  xmlStopParser(x->parser);
+}
+
+static mgnn_status
+fail_here(mg_xml *x, const char *text)
+{
+  const xmlParserInput *in = x->parser->input;
+
+  return mg_fail_at(&x->why, x->in.path, (size_t)in->line, (size_t)in->col,
+                    "%s", text);
+}
+
+static mgnn_status
+add_event(mg_xml *x, int kind, event **out)
+{
+  event *grown = mg_grow(x->found.event, x->found.events, &x->found.event_cap, sizeof *grown);
+
+  if (grown == NULL)
+    return mg_fail_memory(&x->why);
+  x->found.event = grown;
+  *out = &grown[x->found.events++];
+  memset(*out, 0, sizeof **out);
+  (*out)->kind = kind;
+  return MGNN_OK;
+}
+
+/* Keep len bytes; a 0 may be put after them. */
+static mgnn_status
+add_chars(mg_xml *x, const xmlChar *s, size_t len)
+{
+  mgnn_status status = reserve(&x->found.chars, &x->found.chars_cap,
+                               x->found.chars_used + len + 1, &x->why);
+
+  if (status == MGNN_OK) {
+    memcpy(x->found.chars + x->found.chars_used, s, len);
+    x->found.chars_used += len;
+  }
+  return status;
+}
+
+/* The parser stands before the > of a tag.  A < within a tag would not be
+ * well-formed, so the last one before it is where the tag begins. */
+static void
+find_place(const xmlParserInput *in, mg_xml_tag *tag)
+{
+  const char *base = (const char *)in->base, *cur = (const char *)in->cur;
+  const char *open = memrchr(base, '<', (size_t)(cur - base)), *line;
+  size_t back;
+
+  tag->line = tag->text_line = (size_t)in->line;
+  if (open == NULL)
+    return;
+  for (const char *p = open; p < cur; p++)
+    tag->line -= *p == '\n';
+  back = open - base < LOOK_BACK ? (size_t)(open - base) : LOOK_BACK;
+  line = memrchr(open - back, '\n', back);
+  if (line != NULL)
+    tag->column = (size_t)(open - line);
+  else if (tag->line == 1 && open - base < LOOK_BACK)
+    tag->column = (size_t)(open - base) + 1;
+}
+
+/* An undeclared prefix is a namespace like no other. */
+static const char *
+space_of(const xmlChar *prefix, const xmlChar *uri)
+{
+  return (const char *)(uri != NULL ? uri : prefix);
+}
+
+static mgnn_status
+add_attribute(mg_xml *x, const xmlChar **five)
+{
+  attribute *grown = mg_grow(x->found.attribute, x->found.attributes, &x->found.attribute_cap,
+                             sizeof *grown);
+  mgnn_status status;
+
+  if (grown == NULL)
+    return mg_fail_memory(&x->why);
+  x->found.attribute = grown;
+  grown[x->found.attributes++] = (attribute){ (const char *)five[0],
+                                        space_of(five[1], five[2]),
+                                        x->found.chars_used };
+  status = add_chars(x, five[3], (size_t)(five[4] - five[3]));
+  if (status == MGNN_OK)
+    x->found.chars[x->found.chars_used++] = '\0';
+  return status;
+}
+
+/* `five` are five pointers per attribute, as SAX 2 has them: name, prefix, URI,
+ * begin and end of the value; those that the DTD defaults come last. */
+static void
+on_start(void *ctx, const xmlChar *name, const xmlChar *prefix,
+         const xmlChar *uri, int spaces, const xmlChar **declared, int count,
+         int defaulted, const xmlChar **five)
+{
+  mg_xml *x = ctx;
+  mgnn_status status = MGNN_OK;
+  size_t first = x->found.attributes;
+  event *e;
+
+  (void)spaces;
+  (void)declared;
+  if (++x->nested > MG_XML_DEPTH_MAX) {
+    char text[80];
+
+    snprintf(text, sizeof text, "elements are nested deeper than %d",
+             MG_XML_DEPTH_MAX);
+    stop_if(x, fail_here(x, text));
+    return;
+  }
+  for (int k = 0; k < count - defaulted && status == MGNN_OK; k++)
+    status = add_attribute(x, five + 5 * k);
+  if (status == MGNN_OK)
+    status = add_event(x, START, &e);
+  if (status == MGNN_OK) {
+    find_place(x->parser->input, &e->tag);
+    e->tag.name = (const char *)name;
+    e->tag.space = space_of(prefix, uri);
+    e->tag.first = first;
+    e->tag.count = x->found.attributes - first;
+  }
+  stop_if(x, status);
+}
+
+static void
+on_end(void *ctx, const xmlChar *name, const xmlChar *prefix,
+       const xmlChar *uri)
+{
+  mg_xml *x = ctx;
+  event *e;
+
+  (void)name;
+  (void)prefix;
+  (void)uri;
+  x->nested--;
+  stop_if(x, add_event(x, END, &e));
+}
+
+static void
+on_text(void *ctx, const xmlChar *s, int len)
+{
+  mg_xml *x = ctx;
+  event *e = x->found.events > 0 ? &x->found.event[x->found.events - 1] : NULL;
+  mgnn_status status = MGNN_OK;
+
+  if (e == NULL || e->kind != TEXT) {
+    status = add_event(x, TEXT, &e);
+    if (status == MGNN_OK)
+      e->tag.first = x->found.chars_used;
+  }
+  if (status == MGNN_OK)
+    status = add_chars(x, s, (size_t)len);
+  if (status == MGNN_OK)
+    e->tag.count += (size_t)len;
+  stop_if(x, status);
+}
+
+static void
+on_entity(void *ctx, const xmlChar *name, int type, const xmlChar *public_id,
+          const xmlChar *system_id, xmlChar *content)
+{
+  mg_xml *x = ctx;
+
+  (void)name;
+  (void)type;
+  (void)public_id;
+  (void)system_id;
+  (void)content;
+  stop_if(x, fail_here(x, "the file declares entities, which are not read; "
+                       "write what they stand for in their place"));
+}
+
+/* Beside those of XML itself there are none. */
+static xmlEntityPtr
+get_entity(void *ctx, const xmlChar *name)
+{
+  mg_xml *x = ctx;
+  xmlEntityPtr known = xmlGetPredefinedEntity(name);
+
+  if (known == NULL && x->status == MGNN_OK) {
+    char text[80];
+
+    snprintf(text, sizeof text, "not valid %s: the entity &%.30s; is not known",
+             x->format, (const char *)name);
+    stop_if(x, fail_here(x, text));
+  }
+  return known;
+}
+
+/* The first error counts; those about namespaces are none for a reader that
+ * passes over what it does not know. */
+static void
+on_error(void *ctx, const xmlError *e)
+{
+  mg_xml *x = ctx;
+  size_t line = e->line > 0 ? (size_t)e->line : (size_t)x->parser->input->line;
+  size_t column = e->line > 0 && e->int2 > 0 ? (size_t)e->int2 : 0;
+  int len;
+
+  if (x->status != MGNN_OK || e->level == XML_ERR_WARNING
+      || e->domain == XML_FROM_NAMESPACE)
+    return;
+  len = e->message != NULL ? (int)strcspn(e->message, "\r\n") : 0;
+  while (len > 0 && (e->message[len - 1] == '.' || e->message[len - 1] == ' '))
+    len--;
+  if (e->code == XML_ERR_NO_MEMORY)
+    x->status = mg_fail_memory(&x->why);
+  else if (x->blank)
+    x->status = mg_fail_at(&x->why, x->in.path, 0, 0, "the file is empty");
+  else if (len > 0 && strstr(e->message, "not proper UTF-8") != NULL)
+    x->status = mg_fail_at(&x->why, x->in.path, line, column, "the text is "
+                           "not UTF-8; if it is Latin-1, the first line must "
+                           "be <?xml version=\"1.0\" "
+                           "encoding=\"ISO-8859-1\"?>");
+  else
+    x->status = mg_fail_at(&x->why, x->in.path, line, column, "not valid %s: "
+                           "%.*s", x->format, len < 150 ? len : 150,
+                           e->message);
+}
+
+/* ---- the file ---- */
+
+mgnn_status
+mg_xml_open(mg_xml **out, const char *path, const char *format, size_t limit,
+            mgnn_error *err)
+{
+  static const xmlSAXHandler calls = {
+    .initialized = XML_SAX2_MAGIC, .startElementNs = on_start,
+    .endElementNs = on_end, .characters = on_text, .cdataBlock = on_text,
+    .ignorableWhitespace = on_text, .entityDecl = on_entity,
+    .getEntity = get_entity
+  };
+  mgnn_status status = MGNN_OK;
+  xmlSAXHandler copy = calls;  /* libxml2 wants one that is not const */
+  mg_xml *x = NULL;
+
+  *out = NULL;
+  TRY(mg_allocated(x = mg_zalloc(1, sizeof *x), err));
+  x->format = format;
+  x->blank = 1;
+  TRY(mg_stream_open_raw(&x->in, path, limit, err));
+  x->parser = xmlCreatePushParserCtxt(&copy, x, NULL, 0, NULL);
+  TRY(mg_allocated(x->parser, err));
+  /* NOENT: &amp; in an attribute is &, not a reference to be put into a tree. */
+  xmlCtxtUseOptions(x->parser, XML_PARSE_NONET | XML_PARSE_NOENT);
+  *out = x;
+  x = NULL;
+end:
+  mg_xml_close(x);
+  return status;
+}
+
+void
+mg_xml_close(mg_xml *x)
+{
+  if (x == NULL)
+    return;
+  xmlFreeParserCtxt(x->parser);
+  mg_stream_close(&x->in);
+  mg_free(x->found.event);
+  mg_free(x->found.attribute);
+  mg_free(x->found.chars);
+  mg_free(x->text);
+  mg_free(x);
+}
+
+/* Give the parser the next piece of the file.  Errors of encodings reach the
+ * handler of the thread alone, which is ours for the time of the call. */
+static mgnn_status
+parse_piece(mg_xml *x, mgnn_error *err)
+{
+  mg_stream *in = &x->in;
+  xmlStructuredErrorFunc host = xmlStructuredError;
+  void *host_ctx = xmlStructuredErrorContext;
+  size_t size;
+
+  if (in->p == in->end && !in->done) {
+    char *keep = in->p;
+    mgnn_status status = mg_stream_more(in, &keep, err);
+
+    if (status != MGNN_OK)
+      return status;
+  }
+  size = (size_t)(in->end - in->p);
+  size = size < PIECE_BYTES ? size : PIECE_BYTES;
+  for (size_t k = 0; x->blank && k < size; k++)
+    x->blank = strchr(" \t\r\n", in->p[k]) != NULL && in->p[k] != '\0';
+  x->found.events = x->found.next = x->found.attributes = x->found.chars_used = 0;
+  x->ended = size == 0;
+  xmlSetStructuredErrorFunc(x, (xmlStructuredErrorFunc)on_error);
+  xmlParseChunk(x->parser, in->p, (int)size, x->ended);
+  xmlSetStructuredErrorFunc(host_ctx, host);
+  in->p += size;
+  if (x->status == MGNN_OK
+      && x->parser->input->end - x->parser->input->cur > MG_XML_TAG_MAX)
+    x->status = mg_fail_at(&x->why, in->path, (size_t)x->parser->input->line,
+                           0, "there is a tag or comment of more than %d "
+                           "bytes", MG_XML_TAG_MAX);
+  return MGNN_OK;
+}
+
+/* The next event, or NULL at the end of the document. */
+static mgnn_status
+next_event(mg_xml *x, const event **out, mgnn_error *err)
+{
+  *out = NULL;
+  while (x->found.next == x->found.events) {
+    mgnn_status status;
+
+    if (x->status != MGNN_OK)
+      return mg_fail(err, x->status, "%s", x->why.text);
+    if (x->ended)
+      return MGNN_OK;
+    status = parse_piece(x, err);
+    if (status != MGNN_OK)
+      return status;
+  }
+  *out = &x->found.event[x->found.next++];
+  x->depth += (*out)->kind == START;
+  x->depth -= (*out)->kind == END;
+  return MGNN_OK;
+}
+
+mgnn_status
+mg_xml_child(mg_xml *x, size_t depth, const mg_xml_tag **out, mgnn_error *err)
+{
+  const event *e;
+
+  *out = NULL;
+  for (;;) {
+    mgnn_status status = next_event(x, &e, err);
+
+    if (status != MGNN_OK || e == NULL || x->depth < depth)
+      return status;
+    if (e->kind == START && x->depth == depth + 1) {
+      x->tag = e->tag;
+      *out = &x->tag;
+      return MGNN_OK;
+    }
+  }
+}
+
+const char *
+mg_xml_value(const mg_xml *x, const char *name)
+{
+  const mg_xml_tag *tag = &x->tag;
+
+  for (size_t k = tag->first; k < tag->first + tag->count; k++) {
+    const attribute *a = &x->found.attribute[k];
+
+    if (strcmp(a->name, name) == 0
+        && (a->space == NULL
+            || (tag->space != NULL && strcmp(a->space, tag->space) == 0)))
+      return x->found.chars + a->value;
+  }
+  return NULL;
+}
+
+mgnn_status
+mg_xml_text(mg_xml *x, const char **text, size_t *len, mgnn_error *err)
+{
+  size_t depth = x->depth;
+  mgnn_status status = MGNN_OK;
+  const event *e;
+
+  *len = 0;
+  do {
+    TRY(next_event(x, &e, err));
+    if (e != NULL && e->kind == TEXT && x->depth == depth) {
+      TRY(reserve(&x->text, &x->text_cap, *len + e->tag.count + 1, err));
+      memcpy(x->text + *len, x->found.chars + e->tag.first, e->tag.count);
+      *len += e->tag.count;
+    }
+  } while (e != NULL && x->depth >= depth);
+  TRY(reserve(&x->text, &x->text_cap, *len + 1, err));
+  x->text[*len] = '\0';
+  *text = x->text;
+end:
+  return status;
+}
+
+mgnn_status
+mg_xml_fail(const mg_xml *x, mgnn_error *err, const char *fmt, ...)
+{
+  char what[sizeof err->text];
+  va_list args;
+
+  va_start(args, fmt);
+  vsnprintf(what, sizeof what, fmt, args);
+  va_end(args);
+  return mg_fail_at(err, x->in.path, x->tag.line, x->tag.column, "%s", what);
+}

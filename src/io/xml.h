@@ -1,0 +1,56 @@
+/* XML documents, one element after the other, with the place of each tag.
+ * What the elements mean is the reader's business. */
+#ifndef MG_XML_H
+#define MG_XML_H
+
+#include "base/error.h"
+
+/* Elements nested deeper are refused, and so is a tag, comment or instruction
+ * of more bytes: what the parser spends on the attributes of one tag grows with
+ * the square of their number. */
+enum { MG_XML_DEPTH_MAX = 256, MG_XML_TAG_MAX = 1 << 19 };
+
+/* A start tag. */
+typedef struct {
+  const char *name;            /* without a prefix */
+  const char *space;           /* the URI of its namespace, or NULL: none */
+  size_t line, column;         /* of its <; column 0: not known */
+  size_t text_line;            /* of its >, where its text begins */
+  size_t first, count;         /* its attributes, for mg_xml_value */
+} mg_xml_tag;
+
+typedef struct mg_xml mg_xml;
+
+/* Open a file as mg_stream_open does; `format` is for messages and `limit` the
+ * bytes allowed.  UTF-8, UTF-16 and ISO-8859-1 are read, and whatever else
+ * libxml2 knows; texts come as UTF-8.  Of a <!DOCTYPE> nothing is used: no file
+ * that it names is opened, and entities that it declares are refused, as they
+ * may multiply without end. */
+mgnn_status mg_xml_open(mg_xml **out, const char *path, const char *format,
+                        size_t limit, mgnn_error *err);
+void mg_xml_close(mg_xml *x);
+
+/* Go on to the next element within the open element of that depth (0: the
+ * document, 1: the root); elements on the way that lie deeper are passed over.
+ * The tag found, *out, is valid until the next such call; NULL: there are no more,
+ * and the element of that depth is closed.  Fails with MGNN_EPARSE where the
+ * text is not well-formed XML, or as mg_stream_more does. */
+mgnn_status mg_xml_child(mg_xml *x, size_t depth, const mg_xml_tag **out,
+                         mgnn_error *err);
+
+/* The value of an attribute of the tag found last, which has no namespace or
+ * that of the tag; NULL: there is none.  Valid until the next call of any other
+ * function here. */
+const char *mg_xml_value(const mg_xml *x, const char *name);
+
+/* The text of the element whose tag was found last, without that of elements
+ * within it, *len bytes and a 0, valid until the next call.  The element is
+ * closed then. */
+mgnn_status mg_xml_text(mg_xml *x, const char **text, size_t *len,
+                        mgnn_error *err);
+
+/* mg_fail with MGNN_EPARSE and the place of the tag found last. */
+mgnn_status mg_xml_fail(const mg_xml *x, mgnn_error *err, const char *fmt, ...)
+  MG_PRINTF(3, 4);
+
+#endif
