@@ -36,16 +36,25 @@ typedef struct {
                                   lengths were made; or NULL */
 } mg_input_use;
 
+/* Tables that only the steps of this stage need; NULL: not given. */
+typedef struct {
+  mg_tables lengths;
+  double *features, *start;    /* n*dim */
+  double *pins;                /* n*dim, of the nodes with a row */
+  unsigned char *pinned;       /* n: 1 for these */
+} mg_input_files;
+
 typedef struct {
   const mg_input_options *opt;
   mg_input_use use;
+  mg_specification spec;       /* what these ask of the problem */
+  mg_input_files files;
 
   mg_source src;
+  mg_simple simple;            /* what became of its edges */
   mg_groups groups;
   size_t dim;
   mgnn_problem *problem;
-  uint32_t *into;              /* what became of the edges of src, see mg_simple */
-  size_t loops, merged;        /* of them: dropped and merged */
   int lengths_given;           /* 0: all 1, none were given */
   size_t components;
   double pairs;                /* of nodes within one component */
@@ -56,9 +65,8 @@ typedef struct {
   int start_given;             /* 0: layout mode chooses its starts itself */
   double start_scale;          /* of a random start; 0: it is not random */
 
-  double *features, *file;     /* n*dim: what tables hold that only the steps
-                                  of this stage need; or NULL */
-  double *positions, *align;   /* n*dim: what those files hold; or NULL */
+  double *positions, *align;   /* n*dim: what the files of these names hold; or
+                                  NULL */
 } mg_input;
 
 /* The steps, to be called in this order: read the graph; read the tables that

@@ -64,10 +64,6 @@ options_check(mg_inspection *in, mg_layout_options *opt, mgnn_error *err)
       && strcmp(opt->space, "y") != 0)
     return mg_fail(err, MGNN_EINVAL, "--space is \"%s\", must be z or y",
                    opt->space);
-  if (opt->input.metric_adds_edges && opt->input.metric != NULL
-      && strcmp(opt->input.metric, "-") == 0)
-    return mg_fail(err, MGNN_EINVAL, "--metric-adds-edges reads the metric "
-                   "twice, and standard input cannot be: give it as a file");
   if (mg_layout_options_size(opt, err) != MGNN_OK)
     return MGNN_EINVAL;
   return dims_parse(in, err);

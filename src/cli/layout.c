@@ -61,10 +61,6 @@ options_check(mg_layout_options *opt, mgnn_error *err)
     return mg_fail(err, MGNN_EINVAL, "--pairs, --restarts, --tolerance, "
                    "--max-iterations and --time-limit belong to layout mode: "
                    "leave them out, or --layers");
-  if (opt->input.metric_adds_edges && opt->input.metric != NULL
-      && strcmp(opt->input.metric, "-") == 0)
-    return mg_fail(err, MGNN_EINVAL, "--metric-adds-edges reads the metric "
-                   "twice, and standard input cannot be: give it as a file");
   if (opt->layers < 0 && opt->self_loops)
     return mg_fail(err, MGNN_EINVAL, "--self-loops belongs to layers mode: give "
                    "the number of layers with --layers K");

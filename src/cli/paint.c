@@ -219,7 +219,7 @@ read_edge_column(mg_paint *p, const mg_column *col, mgnn_error *err)
                                     : p->edge_groups.group == NULL)))
     status = mg_fail_memory(err);
   for (size_t r = src->m; r-- > 0 && status == MGNN_OK;) {
-    size_t e = p->job->in.into != NULL ? p->job->in.into[r] : r;
+    size_t e = p->job->in.simple.into != NULL ? p->job->in.simple.into[r] : r;
     double x;
 
     if (e == MG_DROPPED)

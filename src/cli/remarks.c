@@ -12,12 +12,12 @@ mg_report_notes(const mg_job *job)
     return;
   for (size_t k = 0; k < job->in.src.notes.count; k++)
     fprintf(stderr, "%s: %s\n", job->program, job->in.src.notes.text[k]);
-  if (job->in.loops > 0)
+  if (job->in.simple.loops > 0)
     fprintf(stderr, "%s: %s: %zu self-loop%s dropped\n", job->program,
-            job->in.src.path, job->in.loops, job->in.loops == 1 ? "" : "s");
-  if (job->in.merged > 0)
+            job->in.src.path, job->in.simple.loops, job->in.simple.loops == 1 ? "" : "s");
+  if (job->in.simple.merged > 0)
     fprintf(stderr, "%s: %s: %zu parallel edge%s merged\n", job->program,
-            job->in.src.path, job->in.merged, job->in.merged == 1 ? "" : "s");
+            job->in.src.path, job->in.simple.merged, job->in.simple.merged == 1 ? "" : "s");
 }
 
 /* -v: how the input was understood. */

@@ -170,8 +170,8 @@ put_job(mg_json *j, const mg_job *job, const double *y, mgnn_error *err)
   put_count(j, "nodes", job->in.src.n);
   put_count(j, "edges", job->in.problem->graph.m);
   put_count(j, "components", job->in.components);
-  put_count(j, "dropped_loops", job->in.loops);
-  put_count(j, "merged_edges", job->in.merged);
+  put_count(j, "dropped_loops", job->in.simple.loops);
+  put_count(j, "merged_edges", job->in.simple.merged);
   put_count(j, "dim", job->in.dim);
   put_text(j, "space", job->draws_z ? "z" : "y");
   if (mg_job_in_layers(job)) {

@@ -10,8 +10,8 @@ typedef struct {
                                   number; sorted where a row is long */
 } mg_pairs;
 
-/* Index `count` pairs of n nodes, of which none is there twice, either way
- * round.  MGNN_OK or MGNN_ENOMEM. */
+/* Index `count` pairs of n nodes; of pairs that are equal, either way round, any
+ * one may be found.  MGNN_OK or MGNN_ENOMEM. */
 mgnn_status mg_pairs_init(mg_pairs *p, size_t n, size_t count,
                           const unsigned *ends, mgnn_error *err);
 void mg_pairs_free(mg_pairs *p);

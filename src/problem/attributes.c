@@ -15,17 +15,17 @@ from_columns(const mg_source *src, const char *const name[3], size_t dim,
   const mg_column *col[3] = { NULL, NULL, NULL };
   size_t count = 0;
 
-  if (dim > 3)
-    return 0;
   for (size_t c = 0; c < dim; c++)
     col[c] = mg_attribute_find(&src->node, name[c]);
   for (size_t i = 0; i < src->n; i++) {
     size_t found = 0;
+    double xyz[3];
 
-    while (found < dim
-           && mg_column_number(col[found], i, &x[i * dim + found]))
+    while (found < dim && mg_column_number(col[found], i, &xyz[found]))
       found++;
     have[i] = found == dim;
+    if (have[i])
+      memcpy(x + i * dim, xyz, dim * sizeof *x);
     count += have[i];
   }
   return count;
@@ -64,7 +64,7 @@ from_pos(const mg_source *src, size_t dim, double *x, unsigned char *have)
     double xyz[3];
     int pinned;
 
-    have[i] = dim <= 3 && s != NULL && pos_read(s, xyz, &pinned) >= dim;
+    have[i] = s != NULL && pos_read(s, xyz, &pinned) >= dim;
     if (have[i])
       memcpy(x + i * dim, xyz, dim * sizeof *x);
     count += have[i];
@@ -79,8 +79,12 @@ mg_attribute_positions(const mg_source *src, size_t dim, double *x,
   static const char *const plain[3] = { "x", "y", "z" };
   static const char *const graphics[3] = { "graphics.x", "graphics.y",
                                            "graphics.z" };
-  size_t count = from_columns(src, plain, dim, x, have);
+  size_t count;
 
+  memset(have, 0, src->n);
+  if (dim > 3)
+    return 0;
+  count = from_columns(src, plain, dim, x, have);
   if (count == 0)
     count = from_columns(src, graphics, dim, x, have);
   if (count == 0)
@@ -88,8 +92,10 @@ mg_attribute_positions(const mg_source *src, size_t dim, double *x,
   return count;
 }
 
-/* The coordinates that a pin's text holds: one bit each, all bits for 1, true
- * and yes; -1 if it has another form. */
+enum { ALL = 0x7fffffff };     /* every coordinate is held */
+
+/* The coordinates that a pin's text holds: one bit each, ALL for 1, true and
+ * yes; -1 if it has another form. */
 static int
 pin_mask(const char *s)
 {
@@ -102,7 +108,7 @@ pin_mask(const char *s)
       return 0;
   for (size_t k = 0; k < sizeof all / sizeof *all; k++)
     if (strcmp(s, all[k]) == 0)
-      return ~0 & 0x7fffffff;
+      return ALL;
   for (; *s != '\0'; s++) {
     if (*s < 'x' || *s > 'z')
       return -1;
@@ -115,7 +121,7 @@ static void
 pin_set(unsigned char *pin, size_t dim, int mask)
 {
   for (size_t c = 0; c < dim; c++)
-    pin[c] |= c > 30 ? mask == 0x7fffffff : (mask >> c & 1);
+    pin[c] |= c > 30 ? mask == ALL : (mask >> c & 1);
 }
 
 static mgnn_status
@@ -155,29 +161,28 @@ mg_attribute_pins(mg_source *src, const char *name, size_t dim,
   mgnn_status status = MGNN_OK;
 
   memset(pin, 0, src->n * dim);
-  if (name != NULL && col == NULL)
-    return mg_attribute_missing(src, &src->node, "node", "--pin", name, err);
-  if (col != NULL)
-    status = pins_from(src, col, name != NULL, dim, pin, err);
   *count = 0;
-  for (size_t i = 0; i < src->n && status == MGNN_OK; i++) {
+  if (name != NULL && col == NULL)
+    return mg_attribute_missing(src, &src->node, "node", "the pins", name, err);
+  if (col != NULL)
+    TRY(pins_from(src, col, name != NULL, dim, pin, err));
+  for (size_t i = 0; i < src->n; i++) {
     char buf[MG_NUMBER_MAX];
     const char *s = mg_column_text(pos, i, buf);
     double xyz[3];
-    int pinned = 0, any = 0;
+    int pinned = 0;
 
     if (s != NULL && pos_read(s, xyz, &pinned) > 0 && pinned)
-      pin_set(pin + i * dim, dim, 0x7fffffff);
-    for (size_t c = 0; c < dim; c++)
-      any |= pin[i * dim + c];
-    *count += any;
+      pin_set(pin + i * dim, dim, ALL);
+    *count += memchr(pin + i * dim, 1, dim) != NULL;
   }
+end:
   return status;
 }
 
 mgnn_status
 mg_attribute_missing(const mg_source *src, const mg_attributes *at,
-                     const char *what, const char *option, const char *name,
+                     const char *what, const char *purpose, const char *name,
                      mgnn_error *err)
 {
   char list[400] = "";
@@ -187,11 +192,11 @@ mg_attribute_missing(const mg_source *src, const mg_attributes *at,
     used += (size_t)snprintf(list + used, sizeof list - used, "%s%.60s",
                              k > 0 ? ", " : "", at->column[k].name);
   return mg_fail(err, MGNN_EINVAL, "%s: there is no %s attribute \"%.60s\" for "
-                 "%s; %s%s", src->path, what, name, option,
+                 "%s; %s%s", src->path, what, name, purpose,
                  at->count > 0 ? "there are: " : "there are none", list);
 }
 
-/* A label while its place among the others is sought. */
+/* A label, and which one it is in the order of the nodes. */
 typedef struct {
   double value;
   uint32_t number;
@@ -215,14 +220,12 @@ groups_sort(mg_groups *g, size_t n, mgnn_error *err)
   int *place = mg_alloc(g->count, sizeof *place);
   mgnn_status status = MGNN_OK;
 
-  if (order == NULL || name == NULL || place == NULL) {
-    status = mg_fail_memory(err);
-    goto leave;
-  }
+  if (order == NULL || name == NULL || place == NULL)
+    TRY(mg_fail_memory(err));
   for (size_t k = 0; k < g->count; k++) {
     order[k].number = (uint32_t)k;
     if (!mg_number_whole(g->name[k], strlen(g->name[k]), &order[k].value))
-      goto leave;
+      goto end;
   }
   qsort(order, g->count, sizeof *order, by_value);
   for (size_t k = 0; k < g->count; k++) {
@@ -233,7 +236,7 @@ groups_sort(mg_groups *g, size_t n, mgnn_error *err)
   for (size_t i = 0; i < n; i++)
     if (g->group[i] >= 0)
       g->group[i] = place[g->group[i]];
-leave:
+end:
   mg_free(order);
   mg_free(name);
   mg_free(place);
@@ -244,35 +247,29 @@ mgnn_status
 mg_groups_make(mg_groups *out, const mg_column *col, size_t count,
                mgnn_error *err)
 {
-  mg_names seen = { 0 };
   mgnn_status status = MGNN_OK;
+  mg_names seen = { 0 };
+  char buf[MG_NUMBER_MAX];
 
   memset(out, 0, sizeof *out);
-  out->group = mg_alloc(count, sizeof *out->group);
-  if (out->group == NULL)
-    return mg_fail_memory(err);
-  for (size_t i = 0; i < count && status == MGNN_OK; i++) {
-    char buf[MG_NUMBER_MAX];
+  TRY(mg_allocated(out->group = mg_alloc(count, sizeof *out->group), err));
+  for (size_t i = 0; i < count; i++) {
     const char *s = mg_column_text(col, i, buf);
     uint32_t number = 0;
 
     if (s != NULL)
-      status = mg_names_add(&seen, s, strlen(s), &number, err);
+      TRY(mg_names_add(&seen, s, strlen(s), &number, err));
     out->group[i] = s != NULL ? (int)number : -1;
   }
-  out->name = status == MGNN_OK ? mg_zalloc(seen.count, sizeof *out->name)
-                                : NULL;
-  if (out->name == NULL && status == MGNN_OK)
-    status = mg_fail_memory(err);
-  for (size_t k = 0; k < seen.count && status == MGNN_OK; k++) {
-    out->name[k] = mg_strdup(seen.text[k]);
-    out->count = k + 1;
-    if (out->name[k] == NULL)
-      status = mg_fail_memory(err);
+  TRY(mg_allocated(out->name = mg_alloc(seen.count, sizeof *out->name), err));
+  for (; out->count < seen.count; out->count++) {
+    char **name = &out->name[out->count];
+
+    TRY(mg_allocated(*name = mg_strdup(seen.text[out->count]), err));
   }
+  TRY(groups_sort(out, count, err));
+end:
   mg_names_free(&seen);
-  if (status == MGNN_OK)
-    status = groups_sort(out, count, err);
   if (status != MGNN_OK)
     mg_groups_free(out);
   return status;
@@ -286,7 +283,7 @@ mg_groups_read(mg_groups *out, const mg_source *src, const char *name,
 
   memset(out, 0, sizeof *out);
   if (col == NULL)
-    return mg_attribute_missing(src, &src->node, "node", "--labels", name, err);
+    return mg_attribute_missing(src, &src->node, "node", "the labels", name, err);
   return mg_groups_make(out, col, src->n, err);
 }
 

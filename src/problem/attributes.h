@@ -6,7 +6,8 @@
 
 /* Positions from the attributes x, y, z, from GML's graphics [ x y z ], or
  * from pos "x,y[,z]", whichever is found first.  x has n*dim doubles, have n
- * bytes: nonzero where a node has all its coordinates.  Returns how many do. */
+ * bytes: 1 where a node has all its coordinates, which are then set in x.
+ * Returns how many do. */
 size_t mg_attribute_positions(const mg_source *src, size_t dim, double *x,
                               unsigned char *have);
 
@@ -39,9 +40,9 @@ mgnn_status mg_groups_make(mg_groups *out, const mg_column *col, size_t count,
                            mgnn_error *err);
 
 /* Fail with MGNN_EINVAL: no attribute of that name; says which there are.
- * `what` is "node" or "edge", `option` the option that named it. */
+ * `what` is "node" or "edge", `purpose` what it is wanted for. */
 mgnn_status mg_attribute_missing(const mg_source *src, const mg_attributes *at,
-                                 const char *what, const char *option,
+                                 const char *what, const char *purpose,
                                  const char *name, mgnn_error *err);
 
 #endif

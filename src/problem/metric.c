@@ -1,40 +1,33 @@
-/* Target lengths: the SPEC, and the sources that need no table of lengths.
- * Edge attributes are in metric_attr.c, metric tables in metric_table.c. */
+/* Target lengths: the words for a metric, and the metrics that need no list of
+ * lengths.  Edge attributes are in metric_attr.c, metric tables in
+ * metric_table.c. */
 #include "metric_parts.h"
 #include "base/number.h"
 #include "base/vec.h"
-#include "io/table.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
 
-/* ---- the SPEC ---- */
+/* ---- the words ---- */
 
+/* A length in the words for a metric: len bytes at s. */
 static mgnn_status
-bad_spec(const char *spec, const char *text, size_t len, const char *why,
-         mgnn_error *err)
+parse_length(const char *words, const char *s, size_t len, double *out,
+             mgnn_error *err)
 {
   char given[MG_SHOW_MAX], shown[MG_SHOW_MAX];
+  int finite = mg_number_whole(s, len, out) && isfinite(*out);
 
-  return mg_fail(err, MGNN_EINVAL, "--metric %s: %s %s", mg_show(given, spec),
-                 mg_show_part(shown, text, len), why);
-}
-
-/* A length in a SPEC: len bytes at s. */
-static mgnn_status
-spec_length(const char *spec, const char *s, size_t len, double *out,
-            mgnn_error *err)
-{
-  if (!mg_number_whole(s, len, out) || !isfinite(*out))
-    return bad_spec(spec, s, len, "is not a finite number", err);
-  if (*out < 0)
-    return bad_spec(spec, s, len, "is negative; lengths are not", err);
-  return MGNN_OK;
+  if (finite && *out >= 0)
+    return MGNN_OK;
+  return mg_fail(err, MGNN_EINVAL, "metric %s: %s %s", mg_show(given, words),
+                 mg_show_part(shown, s, len), finite
+                 ? "is negative; lengths are not" : "is not a finite number");
 }
 
 mgnn_status
-mg_metric_parse(mg_metric_spec *out, const char *spec, mgnn_error *err)
+mg_metric_parse(mg_metric_spec *out, const char *words, mgnn_error *err)
 {
   static const struct {
     const char *word, *rest;
@@ -50,34 +43,34 @@ mg_metric_parse(mg_metric_spec *out, const char *spec, mgnn_error *err)
     { "", "a file, or attr:NAME, const:X, labels:WITHIN,BETWEEN, "
       "attention:NAME or coords:FILE", MG_METRIC_FILE }
   };
+  mgnn_status status = MGNN_OK;
   char shown[MG_SHOW_MAX];
-  mgnn_status status;
   const char *comma;
   size_t k = 0;
 
   memset(out, 0, sizeof *out);
-  if (spec == NULL)
+  if (words == NULL)
     return MGNN_OK;
-  while (strncmp(spec, table[k].word, strlen(table[k].word)) != 0)
+  while (strncmp(words, table[k].word, strlen(table[k].word)) != 0)
     k++;
   out->kind = table[k].kind;
-  out->name = spec + strlen(table[k].word);
+  out->name = words + strlen(table[k].word);
   comma = strchr(out->name, ',');
   if (*out->name == '\0' || (out->kind == MG_METRIC_LABELS && comma == NULL))
-    return mg_fail(err, MGNN_EINVAL, "--metric %s: write %s",
-                   mg_show(shown, spec), table[k].rest);
+    return mg_fail(err, MGNN_EINVAL, "metric %s: write %s",
+                   mg_show(shown, words), table[k].rest);
   if (out->kind == MG_METRIC_CONST)
-    return spec_length(spec, out->name, strlen(out->name), &out->a, err);
-  if (out->kind != MG_METRIC_LABELS)
-    return MGNN_OK;
-  status = spec_length(spec, out->name, (size_t)(comma - out->name), &out->a,
-                       err);
-  if (status == MGNN_OK)
-    status = spec_length(spec, comma + 1, strlen(comma + 1), &out->b, err);
+    TRY(parse_length(words, out->name, strlen(out->name), &out->a, err));
+  if (out->kind == MG_METRIC_LABELS) {
+    TRY(parse_length(words, out->name, (size_t)(comma - out->name), &out->a,
+                     err));
+    TRY(parse_length(words, comma + 1, strlen(comma + 1), &out->b, err));
+  }
+end:
   return status;
 }
 
-/* ---- what all sources share ---- */
+/* ---- what all metrics share ---- */
 
 void
 mg_lengths_free(mg_lengths *l)
@@ -86,17 +79,6 @@ mg_lengths_free(mg_lengths *l)
   mg_free(l->upper);
   mg_free(l->stiffness);
   memset(l, 0, sizeof *l);
-}
-
-mgnn_status
-mg_problem_lengths_take(mgnn_problem *p, mg_lengths *l, mgnn_error *err)
-{
-  mgnn_status status = mg_graph_lengths_take(&p->graph, l->lower, l->upper,
-                                             err);
-
-  if (status == MGNN_OK)
-    l->lower = l->upper = NULL;
-  return status;
 }
 
 mgnn_status
@@ -140,6 +122,14 @@ mg_show_edges(size_t count, char buf[MG_SHOW_MAX])
   return buf;
 }
 
+const char *
+mg_hint_text(const mg_metric_input *in, mg_hint hint)
+{
+  const char *const *texts = in->spec->hint;
+
+  return texts != NULL && texts[hint] != NULL ? texts[hint] : "";
+}
+
 size_t
 mg_edge_of(const mg_simple *simple, size_t r)
 {
@@ -156,140 +146,174 @@ mg_first_of(const mg_simple *simple, size_t e)
   return r;
 }
 
-/* ---- sources that need no table of lengths ---- */
+mgnn_status
+mg_missing_note(const mg_metric_input *in, const char *path, const char *what,
+                size_t missing, double mean, mgnn_error *err)
+{
+  char count[MG_SHOW_MAX], number[MG_SHOW_MAX];
+
+  return mg_note(&in->src->notes, err, "%.300s: %s without %s got the mean of "
+                 "the others, %s", path, mg_show_edges(missing, count), what,
+                 mg_show_number(number, mean));
+}
+
+/* An interval counts with its middle; without an upper bound, with its lower
+ * one. */
+static double
+middle(const mg_lengths *l, size_t e)
+{
+  double low = l->lower[e], high = l->upper != NULL ? l->upper[e] : low;
+
+  return isfinite(high) ? low + (high - low) / 2 : low;
+}
+
+mgnn_status
+mg_lengths_complete(mg_lengths *l, const mg_metric_input *in, const char *path,
+                    const char *what, mgnn_error *err)
+{
+  size_t m = in->simple->m, have = 0;
+  double length = 0, stiffness = 0;
+
+  for (size_t e = 0; e < m; e++)
+    if (!isnan(l->lower[e])) {
+      length += middle(l, e);
+      stiffness += l->stiffness != NULL ? l->stiffness[e] : 1;
+      have++;
+    }
+  if (have == m)
+    return MGNN_OK;
+  length = have > 0 ? length / (double)have : 1;
+  stiffness = have > 0 ? stiffness / (double)have : 1;
+  for (size_t e = 0; e < m; e++)
+    if (isnan(l->lower[e])) {
+      l->lower[e] = length;
+      if (l->upper != NULL)
+        l->upper[e] = length;
+      if (l->stiffness != NULL)
+        l->stiffness[e] = stiffness;
+    }
+  return mg_missing_note(in, path, what, m - have, length, err);
+}
+
+/* ---- metrics that need no list of lengths ---- */
 
 /* M_ij = (1 - a) / (1 + a + eps) |z0_i - z0_j|, a the attention of the edge. */
 static mgnn_status
-from_attention(mg_lengths *out, const mg_metric_spec *spec,
-               const mg_metric_input *in, mgnn_error *err)
+from_attention(mg_lengths *out, const mg_metric_input *in, mgnn_error *err)
 {
-  char option[MG_SHOW_MAX], pair[MG_PAIR_MAX], at[MG_WHERE_MAX];
-  mgnn_status status;
+  const char *name = in->spec->metric.name;
+  const double *z = in->tables->features, eps = in->spec->eps;
+  char pair[MG_PAIR_MAX], at[MG_WHERE_MAX];
+  mgnn_status status = MGNN_OK;
+  size_t dim = in->tables->dim;
 
-  snprintf(option, sizeof option, "--metric attention:%.50s", spec->name);
-  if (in->origin == NULL)
-    return mg_fail(err, MGNN_EINVAL, "%s needs features: give them with "
-                   "--features FILE", option);
-  status = mg_values_attribute(out, spec->name, option, -1, in, err);
-  for (size_t e = 0; status == MGNN_OK && e < in->simple->m; e++) {
+  if (z == NULL)
+    return mg_fail(err, MGNN_EINVAL, "the metric attention:%.50s needs features"
+                   "%s", name, mg_hint_text(in, MG_HINT_FEATURES));
+  TRY(mg_lengths_attribute(out, -1, in, err));
+  for (size_t e = 0; e < in->simple->m; e++) {
     const unsigned *ends = in->simple->ends + 2 * e;
     double a = out->lower[e];
-    double r = mg_distance(in->origin + ends[0] * in->dim,
-                           in->origin + ends[1] * in->dim, in->dim);
+    double r = mg_distance(z + ends[0] * dim, z + ends[1] * dim, dim);
 
-    out->lower[e] = (1 - a) / (1 + a + in->eps) * r;
+    out->lower[e] = (1 - a) / (1 + a + eps) * r;
     if (!isfinite(out->lower[e]))
-      status = mg_fail(err, MGNN_EINVAL, "%s: edge %s gets no finite length from "
-                       "its %.60s and features%s",
-                       mg_where(in->src, mg_first_of(in->simple, e), at),
-                       mg_show_pair(in->src, ends, pair), spec->name,
-                       a + in->eps == -1 ? "; for -1, --eps must be greater "
-                       "than 0" : "");
+      TRY(mg_fail(err, MGNN_EINVAL, "%s: edge %s gets no finite length from its "
+                  "%.60s and features%s",
+                  mg_where(in->src, mg_first_of(in->simple, e), at),
+                  mg_show_pair(in->src, ends, pair), name,
+                  a + eps == -1 ? "; for -1, eps must be greater than 0" : ""));
   }
+end:
   return status;
 }
 
 static mgnn_status
-from_attribute(mg_lengths *out, const mg_metric_spec *spec,
-               const mg_metric_input *in, mgnn_error *err)
+from_labels(mg_lengths *out, const mg_metric_input *in, mgnn_error *err)
 {
-  char option[MG_SHOW_MAX];
-
-  snprintf(option, sizeof option, "--metric attr:%.50s", spec->name);
-  return mg_values_attribute(out, spec->name, option, 0, in, err);
-}
-
-static mgnn_status
-from_labels(mg_lengths *out, const mg_metric_spec *spec,
-            const mg_metric_input *in, mgnn_error *err)
-{
+  const mg_metric_spec *metric = &in->spec->metric;
   char name[MG_SHOW_MAX], pair[MG_PAIR_MAX];
-  mgnn_status status;
+  mgnn_status status = MGNN_OK;
 
   if (in->group == NULL)
-    return mg_fail(err, MGNN_EINVAL, "--metric labels:%.40s needs labels: give "
-                   "them with --labels NAME or --labels FILE", spec->name);
-  status = mg_lengths_alloc(out, in->simple->m, 0, err);
-  for (size_t e = 0; status == MGNN_OK && e < in->simple->m; e++) {
+    return mg_fail(err, MGNN_EINVAL, "the metric labels:%.40s needs labels%s",
+                   metric->name, mg_hint_text(in, MG_HINT_LABELS));
+  TRY(mg_lengths_alloc(out, in->simple->m, 0, err));
+  for (size_t e = 0; e < in->simple->m; e++) {
     const unsigned *ends = in->simple->ends + 2 * e;
     int g = in->group[ends[0]], h = in->group[ends[1]];
 
     if (g < 0 || h < 0)
-      return mg_fail(err, MGNN_EINVAL, "--metric labels:%.40s: node %s has no "
-                     "label, so edge %s gets no length", spec->name,
-                     mg_show(name, in->src->names.text[ends[g < 0 ? 0 : 1]]),
-                     mg_show_pair(in->src, ends, pair));
-    out->lower[e] = g == h ? spec->a : spec->b;
+      TRY(mg_fail(err, MGNN_EINVAL, "metric labels:%.40s: node %s has no label, "
+                  "so edge %s gets no length", metric->name,
+                  mg_show(name, in->src->names.text[ends[g < 0 ? 0 : 1]]),
+                  mg_show_pair(in->src, ends, pair)));
+    out->lower[e] = g == h ? metric->a : metric->b;
   }
+end:
   return status;
 }
 
 static mgnn_status
-from_const(mg_lengths *out, const mg_metric_spec *spec,
-           const mg_metric_input *in, mgnn_error *err)
+from_const(mg_lengths *out, const mg_metric_input *in, mgnn_error *err)
 {
-  mgnn_status status = mg_lengths_alloc(out, in->simple->m, 0, err);
+  mgnn_status status = MGNN_OK;
 
-  for (size_t e = 0; status == MGNN_OK && e < in->simple->m; e++)
-    out->lower[e] = spec->a;
+  TRY(mg_lengths_alloc(out, in->simple->m, 0, err));
+  for (size_t e = 0; e < in->simple->m; e++)
+    out->lower[e] = in->spec->metric.a;
+end:
   return status;
 }
 
 static mgnn_status
-from_coords(mg_lengths *out, const mg_metric_spec *spec,
-            const mg_metric_input *in, mgnn_error *err)
+from_coords(mg_lengths *out, const mg_metric_input *in, mgnn_error *err)
 {
+  const double *x = in->tables->coords;
+  size_t dim = (size_t)in->tables->coords_dim;
+  mgnn_status status = MGNN_OK;
   char pair[MG_PAIR_MAX];
-  double *x;
-  int dim;
-  mgnn_status status = mg_read_rows(in->src, spec->name, &x, &dim, err);
 
-  if (status != MGNN_OK)
-    return status;
-  status = mg_lengths_alloc(out, in->simple->m, 0, err);
-  for (size_t e = 0; status == MGNN_OK && e < in->simple->m; e++) {
+  TRY(mg_lengths_alloc(out, in->simple->m, 0, err));
+  for (size_t e = 0; e < in->simple->m; e++) {
     const unsigned *ends = in->simple->ends + 2 * e;
 
-    out->lower[e] = mg_distance(x + ends[0] * (size_t)dim,
-                                x + ends[1] * (size_t)dim, (size_t)dim);
+    out->lower[e] = mg_distance(x + ends[0] * dim, x + ends[1] * dim, dim);
     if (!isfinite(out->lower[e]))
-      status = mg_fail(err, MGNN_EPARSE, "%.300s: the distance of %s is out of "
-                       "range", spec->name, mg_show_pair(in->src, ends, pair));
+      TRY(mg_fail(err, MGNN_EPARSE, "%.300s: the distance of %s is out of range",
+                  in->spec->metric.name, mg_show_pair(in->src, ends, pair)));
   }
-  mg_free(x);
+end:
   return status;
 }
 
-/* ---- the calls ---- */
-
 mgnn_status
-mg_metric_lengths(mg_lengths *out, const mg_metric_spec *spec,
-                  const mg_metric_input *in, mgnn_error *err)
+mg_metric_lengths(mg_lengths *out, const mg_metric_input *in, mgnn_error *err)
 {
   mgnn_status status = MGNN_OK;
 
   memset(out, 0, sizeof *out);
-  switch (spec->kind) {
+  switch (in->spec->metric.kind) {
   case MG_METRIC_DEFAULT:
     status = mg_lengths_default(out, in, err);
     break;
   case MG_METRIC_FILE:
-    status = mg_lengths_table(out, spec->name, in, err);
+    status = mg_lengths_table(out, in, err);
     break;
   case MG_METRIC_ATTR:
-    status = from_attribute(out, spec, in, err);
+    status = mg_lengths_attribute(out, 0, in, err);
     break;
   case MG_METRIC_CONST:
-    status = from_const(out, spec, in, err);
+    status = from_const(out, in, err);
     break;
   case MG_METRIC_LABELS:
-    status = from_labels(out, spec, in, err);
+    status = from_labels(out, in, err);
     break;
   case MG_METRIC_ATTENTION:
-    status = from_attention(out, spec, in, err);
+    status = from_attention(out, in, err);
     break;
   case MG_METRIC_COORDS:
-    status = from_coords(out, spec, in, err);
+    status = from_coords(out, in, err);
     break;
   }
   if (status != MGNN_OK)

@@ -1,41 +1,46 @@
-/* Target lengths for the edges of a simple graph, from one --metric SPEC. */
+/* Target lengths and stiffness for the edges of a simple graph. */
 #ifndef MG_METRIC_H
 #define MG_METRIC_H
 
-#include "problem.h"
+#include "io/table.h"
 #include "simplify.h"
+#include "specification.h"
 
-typedef enum {
-  MG_METRIC_DEFAULT,           /* len or length, lower and upper, else all 1 */
-  MG_METRIC_FILE,              /* a metric table */
-  MG_METRIC_ATTR,              /* attr:NAME */
-  MG_METRIC_CONST,             /* const:X */
-  MG_METRIC_LABELS,            /* labels:WITHIN,BETWEEN */
-  MG_METRIC_ATTENTION,         /* attention:NAME */
-  MG_METRIC_COORDS             /* coords:FILE */
-} mg_metric_kind;
-
-typedef struct {
-  mg_metric_kind kind;
-  const char *name;            /* file or attribute, points into the spec */
-  double a, b;                 /* const:a, labels:a,b */
-} mg_metric_spec;
-
-/* Read a SPEC; NULL is the default.  MGNN_EINVAL says what it should be. */
-mgnn_status mg_metric_parse(mg_metric_spec *out, const char *spec,
+/* Read the words for a metric, as in attr:NAME; NULL is the default.
+ * MGNN_EINVAL says what they should be. */
+mgnn_status mg_metric_parse(mg_metric_spec *out, const char *words,
                             mgnn_error *err);
 
-/* What lengths may be made from. */
+/* What was read beside the graph, for lengths to follow from.  Zeroed, nothing. */
+typedef struct {
+  const double *features;      /* n * dim, not owned; or NULL */
+  size_t dim;
+  mg_metric_table metric;      /* with MG_METRIC_FILE */
+  size_t ignored;              /* pairs that the reader of it left out */
+  double *coords;              /* n * coords_dim, with MG_METRIC_COORDS */
+  int coords_dim;
+} mg_tables;
+
+/* Read the table that the metric names, if it does, for the edges of `simple`;
+ * NULL: for all pairs of nodes. */
+mgnn_status mg_tables_read(mg_tables *out, const mg_source *src,
+                           const mg_metric_spec *metric,
+                           const mg_simple *simple, mgnn_error *err);
+void mg_tables_free(mg_tables *t);
+
+/* Before merging: append to src the pairs of a metric table that are not edges
+ * of it yet (pairs with a length, that is; in a matrix also those of 0).  The
+ * added edges have no attributes and no line.  `path` is the table's. */
+mgnn_status mg_metric_add_edges(mg_source *src, const mg_metric_table *t,
+                                const char *path, mgnn_error *err);
+
+/* What lengths are made from. */
 typedef struct {
   mg_source *src;              /* notices are added to it */
   const mg_simple *simple;     /* its edges after merging */
+  const mg_specification *spec;
+  mg_tables *tables;           /* its lengths may be taken out */
   const int *group;            /* labels of the nodes, -1 none; or NULL */
-  const double *origin;        /* Z0, n * dim; or NULL: no features */
-  size_t dim;
-  double eps;
-  int lenient;
-  int spend;                   /* a column that is the lengths as it stands may
-                                  be taken out of src */
 } mg_metric_input;
 
 /* Values per edge of the simple graph; freed with mg_lengths_free. */
@@ -43,35 +48,25 @@ typedef struct {
   double *lower;
   double *upper;               /* NULL: all lengths exact */
   double *stiffness;           /* NULL: the table named none */
-  int given;                   /* 0: all 1, for want of anything else */
+  int given;                   /* 0: all 1, because there is nothing else */
 } mg_lengths;
 
-/* Lengths by a SPEC.  Messages name file, line and nodes.  On failure *out is
- * left zeroed. */
-mgnn_status mg_metric_lengths(mg_lengths *out, const mg_metric_spec *spec,
-                              const mg_metric_input *in, mgnn_error *err);
+/* Lengths as spec->metric asks.  A column that is the lengths as it stands is
+ * taken out of the source, unless the columns must stay.  Messages name file,
+ * line and nodes.  On failure *out is left zeroed. */
+mgnn_status mg_metric_lengths(mg_lengths *out, const mg_metric_input *in,
+                              mgnn_error *err);
 void mg_lengths_free(mg_lengths *l);
 
-/* Give the lengths and bounds to a problem, which takes them over where the
- * call succeeds. */
-mgnn_status mg_problem_lengths_take(mgnn_problem *p, mg_lengths *l,
-                                    mgnn_error *err);
-
-/* Stiffness by an edge attribute: *out receives one value per edge, the sum
- * over the edges merged into it, to be freed with mg_free. */
-mgnn_status mg_metric_stiffness(double **out, const char *name,
-                                const mg_metric_input *in, mgnn_error *err);
-
-/* Remark that the edge attribute `weight` is there and not used, if that is
- * so: length to some tools, stiffness to others, it is used only by name.
- * `stiffness` is the attribute that --stiffness names, or NULL. */
-mgnn_status mg_metric_weight_note(mg_source *src, const mg_metric_spec *spec,
-                                  const char *stiffness, mgnn_error *err);
-
-/* Before merging: append to src the pairs of a metric table that are not edges
- * of it yet (pairs with a length, that is; in a matrix also those of 0).  The
- * added edges have no attributes and no line. */
-mgnn_status mg_metric_add_edges(mg_source *src, const char *path,
+/* Stiffness by the edge attribute spec->stiffness: *out receives one value per
+ * edge, the sum over the edges merged into it, to be freed with mg_free. */
+mgnn_status mg_metric_stiffness(double **out, const mg_metric_input *in,
                                 mgnn_error *err);
+
+/* Remark on what might have been meant as lengths, and was not used: the edge
+ * attribute `weight` (length to some tools, stiffness to others), and in an
+ * edge table without lengths a column of numbers.  given: as in mg_lengths. */
+mgnn_status mg_metric_unused_note(const mg_metric_input *in, int given,
+                                  mgnn_error *err);
 
 #endif

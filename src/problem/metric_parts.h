@@ -1,12 +1,12 @@
-/* What the files of metric share: how edges of the file and of the simple graph
- * are named in messages. */
+/* What the files of metric share: how edges are named in messages, and how
+ * values that are missing are replaced. */
 #ifndef MG_METRIC_PARTS_H
 #define MG_METRIC_PARTS_H
 
 #include "metric.h"
 #include "io/show.h"
 
-/* Room for m lengths, and bounds if there are intervals. */
+/* Allocate m lengths, and upper bounds if there are intervals. */
 mgnn_status mg_lengths_alloc(mg_lengths *l, size_t m, int intervals,
                              mgnn_error *err);
 
@@ -22,21 +22,34 @@ const char *mg_show_pair(const mg_source *src, const unsigned *ends,
 /* "1 edge", "5 edges". */
 const char *mg_show_edges(size_t count, char buf[MG_SHOW_MAX]);
 
+/* What a message ends in, "" if the program has nothing to say about it. */
+const char *mg_hint_text(const mg_metric_input *in, mg_hint hint);
+
 /* The edge that edge r of the file became, or MG_DROPPED; the first edge of
  * the file that became edge e. */
 size_t mg_edge_of(const mg_simple *simple, size_t r);
 size_t mg_first_of(const mg_simple *simple, size_t e);
 
-/* Lengths by the edge attribute spec->name, without --metric, out of a metric
- * table; as mg_metric_lengths, but what a failure leaves in *out is freed by
- * the caller.  mg_values_attribute takes values from `min` on, which is 0, or
- * from -1 to 1 if min is -1; `option` is named in messages. */
-mgnn_status mg_values_attribute(mg_lengths *out, const char *name,
-                                const char *option, double min,
-                                const mg_metric_input *in, mgnn_error *err);
+/* Remark that edges of the graph, or of the table at `path`, had no `what`. */
+mgnn_status mg_missing_note(const mg_metric_input *in, const char *path,
+                            const char *what, size_t missing, double mean,
+                            mgnn_error *err);
+
+/* Give the edges whose lower bound is NAN the mean of the others, in length and
+ * in stiffness, and remark on it as above. */
+mgnn_status mg_lengths_complete(mg_lengths *l, const mg_metric_input *in,
+                                const char *path, const char *what,
+                                mgnn_error *err);
+
+/* Lengths by the edge attribute that the metric names, by the usual attributes,
+ * out of a metric table; as mg_metric_lengths, but what a failure leaves in
+ * *out is freed by the caller.  The values of an attribute are from `min` on,
+ * which is 0, or from -1 to 1 if min is -1. */
+mgnn_status mg_lengths_attribute(mg_lengths *out, double min,
+                                 const mg_metric_input *in, mgnn_error *err);
 mgnn_status mg_lengths_default(mg_lengths *out, const mg_metric_input *in,
                                mgnn_error *err);
-mgnn_status mg_lengths_table(mg_lengths *out, const char *path,
-                             const mg_metric_input *in, mgnn_error *err);
+mgnn_status mg_lengths_table(mg_lengths *out, const mg_metric_input *in,
+                             mgnn_error *err);
 
 #endif

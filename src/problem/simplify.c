@@ -10,7 +10,7 @@ typedef struct {
   size_t *row;                 /* n + 2 */
   uint64_t *mark;              /* n */
   uint32_t *item;              /* m */
-} room;
+} scratch;
 
 static unsigned
 low_end(const unsigned *ends, size_t r)
@@ -51,7 +51,7 @@ part_fill(size_t m, const unsigned *ends, size_t *row, uint32_t *item,
 /* Fill the rows: the items of node i are item[row[i]] to item[row[i + 1] - 1],
  * in the order of the file, each the number of the edge or its larger end. */
 static void
-rows_fill(const room *to, size_t n, size_t m, const unsigned *ends,
+rows_fill(const scratch *to, size_t n, size_t m, const unsigned *ends,
           int wants_edge)
 {
   enum { MANY = 1 << 16 };     /* edges: more are worth threads */
@@ -71,7 +71,7 @@ rows_fill(const room *to, size_t n, size_t m, const unsigned *ends,
 
 /* Whether there is nothing to drop or to merge. */
 static int
-is_simple(const room *in, size_t n, size_t m, const unsigned *ends)
+is_simple(const scratch *in, size_t n, size_t m, const unsigned *ends)
 {
   enum { AHEAD = 32 };
   size_t loops = 0;
@@ -96,7 +96,7 @@ is_simple(const room *in, size_t n, size_t m, const unsigned *ends)
 /* Per node the first edge to each larger end; `mark` holds it in the lower half
  * and in the upper half the node that it is of. */
 static void
-find_parallels(const room *in, size_t n, size_t m, const unsigned *ends,
+find_parallels(const scratch *in, size_t n, size_t m, const unsigned *ends,
                uint32_t *into)
 {
   rows_fill(in, n, m, ends, 1);
@@ -137,34 +137,29 @@ mgnn_status
 mg_simplify(mg_simple *out, size_t n, size_t m, const unsigned *ends,
             mgnn_error *err)
 {
-  const room in = { mg_alloc(n + 2, sizeof *in.row),
-                    mg_alloc(n, sizeof *in.mark),
-                    mg_alloc(m, sizeof *in.item) };
+  const scratch in = { mg_alloc(n + 2, sizeof *in.row),
+                       mg_alloc(n, sizeof *in.mark),
+                       mg_alloc(m, sizeof *in.item) };
   mgnn_status status = MGNN_OK;
 
   memset(out, 0, sizeof *out);
-  if (in.row == NULL || in.mark == NULL || in.item == NULL) {
-    status = mg_fail_memory(err);
-    goto leave;
-  }
+  if (in.row == NULL || in.mark == NULL || in.item == NULL)
+    TRY(mg_fail_memory(err));
   if (is_simple(&in, n, m, ends)) {
     out->m = m;
     out->ends = ends;
-    goto leave;
+    goto end;
   }
-  out->into = mg_alloc(m, sizeof *out->into);
-  out->own = mg_alloc(m, 2 * sizeof *out->own);
-  if (out->into == NULL || out->own == NULL) {
-    mg_simple_free(out);
-    status = mg_fail_memory(err);
-    goto leave;
-  }
+  TRY(mg_allocated(out->into = mg_alloc(m, sizeof *out->into), err));
+  TRY(mg_allocated(out->own = mg_alloc(m, 2 * sizeof *out->own), err));
   find_parallels(&in, n, m, ends, out->into);
   renumber(out, m, ends);
-leave:
+end:
   mg_free(in.row);
   mg_free(in.mark);
   mg_free(in.item);
+  if (status != MGNN_OK)
+    mg_simple_free(out);
   return status;
 }
 

@@ -91,11 +91,11 @@ metric(const char *name, const uint8_t *data, size_t size)
 {
   char path[PATH_ROOM];
   int fd = file_make(path, data, size);
-  mg_metric_spec spec = { .kind = MG_METRIC_FILE, .name = path };
-  mg_metric_table table = { 0 };
+  mg_specification spec = { .metric = { .kind = MG_METRIC_FILE, .name = path },
+                            .lenient = size % 2 };
+  mg_tables tables = { .dim = 0 };
   mg_lengths lengths = { 0 };
   mg_simple simple = { 0 };
-  size_t ignored;
   mg_source src;
 
   (void)name;
@@ -103,17 +103,19 @@ metric(const char *name, const uint8_t *data, size_t size)
     small_graph(&src, 0);
   else
     plain_graph(&src);
-  if (mg_read_metric(&src, path, NULL, 0, &table, &ignored, NULL) == MGNN_OK)
-    mg_metric_table_free(&table);
-  if (mg_simplify(&simple, src.n, src.m, src.ends, NULL) == MGNN_OK) {
-    const mg_metric_input in = { .src = &src, .simple = &simple, .dim = 2,
-                                 .lenient = size % 2 };
+  if (mg_simplify(&simple, src.n, src.m, src.ends, NULL) == MGNN_OK
+      && mg_tables_read(&tables, &src, &spec.metric, &simple, NULL) == MGNN_OK) {
+    const mg_metric_input in = { &src, &simple, &spec, &tables, NULL };
 
-    if (mg_metric_lengths(&lengths, &spec, &in, NULL) == MGNN_OK)
+    if (mg_metric_lengths(&lengths, &in, NULL) == MGNN_OK)
       mg_lengths_free(&lengths);
-    mg_simple_free(&simple);
+    mg_tables_free(&tables);
   }
-  mg_metric_add_edges(&src, path, NULL);
+  mg_simple_free(&simple);
+  if (mg_tables_read(&tables, &src, &spec.metric, NULL, NULL) == MGNN_OK) {
+    mg_metric_add_edges(&src, &tables.metric, path, NULL);
+    mg_tables_free(&tables);
+  }
   mg_source_free(&src);
   close(fd);
 }

@@ -292,13 +292,31 @@ put_graph(const char *name, const lengths_mix *m)
   fclose(out);
 }
 
+/* The lengths of the edges by the table at `path`. */
+static mgnn_status
+lengths_read(mg_lengths *out, mg_source *src, const mg_simple *simple,
+             const char *path, int lenient, mgnn_error *err)
+{
+  const mg_specification spec = { .metric = { .kind = MG_METRIC_FILE,
+                                              .name = path },
+                                  .lenient = lenient };
+  mg_tables tables = { .dim = 0 };
+  const mg_metric_input in = { src, simple, &spec, &tables, NULL };
+  mgnn_status status = MGNN_OK;
+
+  memset(out, 0, sizeof *out);
+  TRY(mg_tables_read(&tables, src, &spec.metric, simple, err));
+  TRY(mg_metric_lengths(out, &in, err));
+end:
+  mg_tables_free(&tables);
+  return status;
+}
+
 /* Lengths that come in the order of the edges, or nearly, beside the same with
  * a column more, whose rows are sorted and searched. */
 START_TEST(lengths_in_order_are_as_sorted_ones)
 {
   const lengths_mix *m = &table_mix[_i];
-  mg_metric_spec fast = { .kind = MG_METRIC_FILE, .name = "fast.csv" };
-  mg_metric_spec slow = { .kind = MG_METRIC_FILE, .name = "slow.csv" };
 
   put_graph("g.csv", m);
   for (unsigned seed = 1; seed < 5; seed++) {
@@ -316,12 +334,11 @@ START_TEST(lengths_in_order_are_as_sorted_ones)
     ck_assert_int_eq(mg_simplify(&simple, src.n, src.m, src.ends, NULL),
                      MGNN_OK);
     for (int lenient = 0; lenient < 2; lenient++) {
-      const mg_metric_input in = { .src = &src, .simple = &simple, .dim = 2,
-                                   .lenient = lenient };
       size_t notes = src.notes.count;
 
-      status = mg_metric_lengths(&a, &fast, &in, &err_a);
-      ck_assert_int_eq(mg_metric_lengths(&b, &slow, &in, &err_b), status);
+      status = lengths_read(&a, &src, &simple, "fast.csv", lenient, &err_a);
+      ck_assert_int_eq(lengths_read(&b, &src, &simple, "slow.csv", lenient,
+                                    &err_b), status);
       ck_assert_int_eq(status != MGNN_OK, m->wrong != NULL
                        || (m->left_out > 0 && !lenient));
       if (status != MGNN_OK) {
@@ -353,10 +370,8 @@ END_TEST
 START_TEST(every_allocation_for_lengths_may_fail)
 {
   const lengths_mix *m = &table_mix[1];
-  mg_metric_spec spec = { .kind = MG_METRIC_FILE, .name = "fast.csv" };
   mg_source src;
   mg_simple simple;
-  const mg_metric_input in = { .src = &src, .simple = &simple, .dim = 2 };
   mgnn_status status;
   int blown;
   long good = 0;
@@ -369,7 +384,7 @@ START_TEST(every_allocation_for_lengths_may_fail)
     mg_lengths got;
 
     mg_fuse_set(good++);
-    status = mg_metric_lengths(&got, &spec, &in, NULL);
+    status = lengths_read(&got, &src, &simple, "fast.csv", 0, NULL);
     blown = mg_fuse_blown();
     ck_assert_int_eq(status, blown ? MGNN_ENOMEM : MGNN_OK);
     mg_fuse_set(-1);

@@ -84,20 +84,30 @@ typedef struct {
 static const int groups[] = { 0, 0, 1, -1 };
 static const double origin[] = { 0, 0,  3, 4,  3, 4,  1e200, 0 };
 
+/* What a program adds to messages. */
+static const char *const hints[MG_HINTS] = {
+  [MG_HINT_MISSING] = "; lenient?", [MG_HINT_PARALLEL] = "; mean?",
+  [MG_HINT_PAIRS] = "; add edges?", [MG_HINT_LABELS] = "; labels?",
+  [MG_HINT_FEATURES] = "; features?", [MG_HINT_WEIGHT] = "; by name?",
+  [MG_HINT_COLUMN] = "; use "
+};
+
 static mgnn_status
 run(const metric_case *c, int spend, mg_source *src, mg_lengths *l,
     mg_simple *simple, mgnn_error *err)
 {
-  mg_metric_spec spec;
-  mg_metric_input in = { .src = src, .simple = simple, .group = groups,
-                         .origin = origin, .dim = 2, .eps = 0,
-                         .lenient = c->lenient, .spend = spend };
-  mgnn_status status = mg_metric_parse(&spec, c->spec, err);
+  mg_specification spec = { .lenient = c->lenient, .columns_stay = !spend,
+                            .hint = hints };
+  mg_tables tables = { .features = origin, .dim = 2 };
+  const mg_metric_input in = { src, simple, &spec, &tables, groups };
+  mgnn_status status = MGNN_OK;
 
-  if (status == MGNN_OK)
-    status = mg_simplify(simple, src->n, src->m, src->ends, err);
-  if (status == MGNN_OK)
-    status = mg_metric_lengths(l, &spec, &in, err);
+  TRY(mg_metric_parse(&spec.metric, c->spec, err));
+  TRY(mg_simplify(simple, src->n, src->m, src->ends, err));
+  TRY(mg_tables_read(&tables, src, &spec.metric, simple, err));
+  TRY(mg_metric_lengths(l, &in, err));
+end:
+  mg_tables_free(&tables);
   return status;
 }
 
@@ -132,7 +142,7 @@ try_case(const metric_case *c, int spend)
 }
 
 static const metric_case cases[] = {
-  /* without --metric */
+  /* the default */
   { "AB; BC", NULL, 0, "1 1", NULL },
   { "AB len=2; BC len=3", NULL, 0, "2 3", NULL },
   { "AB length=2; BC length='.5'", NULL, 0, "2 0.5", NULL },
@@ -140,114 +150,113 @@ static const metric_case cases[] = {
   { "AB lower=1 upper=2; BC upper=3; CD lower=4; AD upper=inf; BD upper='inf'",
     NULL, 0, "1..2 0..3 4..inf 0..inf 0..inf", NULL },
   { "AB len=5 lower=1 upper=2; BC lower=3 upper=4", NULL, 0, "5 3..4", NULL },
-  { "AB len=soft; BC len=hard", NULL, 0, "1 1", "g.gml:1: the edge attribute len "
-    "is ignored: its values, such as \"soft\", are not numbers" },
+  { "AB len=soft; BC len=hard", NULL, 0, "1 1", "g.gml:1: the edge attribute "
+    "len is ignored: its values, such as \"soft\", are not numbers" },
   { "AB len=2; BC len=hard", NULL, 0, NULL, "g.gml:2: the len of edge \"B\" - "
     "\"C\", \"hard\", is not a finite number" },
-  { "AB; BC len=2; CD", NULL, 0, NULL, "g.gml:1: edge \"A\" - \"B\" has no len, "
-    "nor has 1 other; --lenient gives them the mean of the others" },
-  { "AB; BC len=2; CD len=5", NULL, 1, "3.5 2 5", "g.gml: 1 edge without len got "
-    "the mean of the others, 3.5" },
+  { "AB; BC len=2; CD", NULL, 0, NULL, "g.gml:1: edge \"A\" - \"B\" has no "
+    "len, nor has 1 other; lenient?" },
+  { "AB; BC len=2; CD len=5", NULL, 1, "3.5 2 5", "g.gml: 1 edge without len "
+    "got the mean of the others, 3.5" },
   { "AB; BC lower=2 upper=4; CD lower=7", NULL, 1, "5 2..4 7..inf", "g.gml: 1 "
     "edge without len got the mean of the others, 5" },
-  { "AB len=-1", NULL, 0, NULL, "g.gml:1: the len of edge \"A\" - \"B\" is -1; it "
-    "must not be negative" },
+  { "AB len=-1", NULL, 0, NULL, "g.gml:1: the len of edge \"A\" - \"B\" is "
+    "-1; it must not be negative" },
   { "AB len=1; BC len=inf", NULL, 0, NULL, "g.gml:2: the len of edge \"B\" - "
     "\"C\", \"inf\", is not a finite number" },
-  { "AB lower=3 upper=2", NULL, 0, NULL, "g.gml:1: the lower bound of edge \"A\" "
-    "- \"B\", 3, is greater than the upper, 2" },
+  { "AB lower=3 upper=2", NULL, 0, NULL, "g.gml:1: the lower bound of edge "
+    "\"A\" - \"B\", 3, is greater than the upper, 2" },
   { "AB lower=-3 upper=2", NULL, 0, NULL, "g.gml:1: the lower of edge \"A\" - "
     "\"B\" is -3; it must not be negative" },
   /* loops and parallel edges */
   { "AB len=2; AA len=-5; BB; BC len=3", NULL, 0, "2 3", NULL },
   { "AB len=2; BA len=2.0; BC len=3", NULL, 0, "2 3", NULL },
-  { "AB len=2; BC len=3; BA len=2.5", NULL, 0, NULL, "g.gml:3: edge \"B\" - \"A\" "
-    "is there twice: its len is 2.5 here and 2 in line 1; --lenient takes the "
-    "mean" },
-  { "AB len=2; BC len=3; BA len=4; AB len=9; CB len=3", NULL, 1, "5 3", "g.gml: 2 "
-    "edges differ in len from an earlier one between the same nodes; the merged "
+  { "AB len=2; BC len=3; BA len=2.5", NULL, 0, NULL, "g.gml:3: edge \"B\" - "
+    "\"A\" is there twice: its len is 2.5 here and 2 in line 1; mean?" },
+  { "AB len=2; BC len=3; BA len=4; AB len=9; CB len=3", NULL, 1, "5 3",
+    "g.gml: 2 edges differ in len from an earlier one between the same nodes; "
+    "the merged edge got the mean" },
+  { "AB lower=2; BA lower=3", NULL, 0, NULL, "g.gml:2: edge \"B\" - \"A\" is "
+    "there twice: its lower bound is 3 here and 2 in line 1; mean?" },
+  { "AB lower=2; BA lower=2 upper=3", NULL, 0, NULL, "g.gml:2: edge \"B\" - "
+    "\"A\" is there twice: its upper bound is 3 here and inf in line 1; "
+    "mean?" },
+  { "AB lower=2; BA lower=4 upper=5", NULL, 1, "3..inf", "g.gml: 1 edge "
+    "differs in len from an earlier one between the same nodes; the merged "
     "edge got the mean" },
-  { "AB lower=2; BA lower=3", NULL, 0, NULL, "g.gml:2: edge \"B\" - \"A\" is there "
-    "twice: its lower bound is 3 here and 2 in line 1; --lenient takes the "
-    "mean" },
-  { "AB lower=2; BA lower=2 upper=3", NULL, 0, NULL, "g.gml:2: edge \"B\" - \"A\" "
-    "is there twice: its upper bound is 3 here and inf in line 1; --lenient takes "
-    "the mean" },
-  { "AB lower=2; BA lower=4 upper=5", NULL, 1, "3..inf", "g.gml: 1 edge differs "
-    "in len from an earlier one between the same nodes; the merged edge got the "
-    "mean" },
-  { "AB len=.1; AB len=.1; AB len=.1; CD; DC len=.5", NULL, 1, "0.1 0.5", NULL },
+  { "AB len=.1; AB len=.1; AB len=.1; CD; DC len=.5", NULL, 1, "0.1 0.5",
+    NULL },
   /* attr: */
   { "AB weight=2; BC weight=3", "attr:weight", 0, "2 3", NULL },
-  { "AB len=2 lower=1; BC lower=3", "attr:len", 0, NULL, "g.gml:2: edge \"B\" - "
-    "\"C\" has no len; --lenient gives it the mean of the others" },
-  { "AB len=soft; BC len=hard", "attr:len", 0, NULL, "g.gml:1: the len of edge "
-    "\"A\" - \"B\", \"soft\", is not a finite number" },
-  { "AB w=1 v=2", "attr:u", 0, NULL, "g.gml: there is no edge attribute \"u\" for "
-    "--metric attr:u; there are: w, v" },
-  { "AB", "attr:u", 0, NULL, "g.gml: there is no edge attribute \"u\" for --metric "
-    "attr:u; there are none" },
+  { "AB len=2 lower=1; BC lower=3", "attr:len", 0, NULL, "g.gml:2: edge \"B\" "
+    "- \"C\" has no len; lenient?" },
+  { "AB len=soft; BC len=hard", "attr:len", 0, NULL, "g.gml:1: the len of "
+    "edge \"A\" - \"B\", \"soft\", is not a finite number" },
+  { "AB w=1 v=2", "attr:u", 0, NULL, "g.gml: there is no edge attribute \"u\" "
+    "for the metric; there are: w, v" },
+  { "AB", "attr:u", 0, NULL, "g.gml: there is no edge attribute \"u\" for the "
+    "metric; there are none" },
   /* const: and labels: */
   { "AB; BC", "const:2.5", 0, "2.5 2.5", NULL },
   { "AB; BC", "const:0", 0, "0 0", NULL },
   { "AB; BC; CA", "labels:0,5", 0, "0 5 5", NULL },
-  { "AB; BC; CD", "labels:0,5", 0, NULL, "--metric labels:0,5: node \"D\" has no "
-    "label, so edge \"C\" - \"D\" gets no length" },
-  { "AB", "const:-1", 0, NULL, "--metric \"const:-1\": \"-1\" is negative; "
+  { "AB; BC; CD", "labels:0,5", 0, NULL, "metric labels:0,5: node \"D\" has "
+    "no label, so edge \"C\" - \"D\" gets no length" },
+  { "AB", "const:-1", 0, NULL, "metric \"const:-1\": \"-1\" is negative; "
     "lengths are not" },
-  { "AB", "const:inf", 0, NULL, "--metric \"const:inf\": \"inf\" is not a finite "
-    "number" },
-  { "AB", "const:", 0, NULL, "--metric \"const:\": write const:X, with a length" },
-  { "AB", "labels:1", 0, NULL, "--metric \"labels:1\": write "
+  { "AB", "const:inf", 0, NULL, "metric \"const:inf\": \"inf\" is not a "
+    "finite number" },
+  { "AB", "const:", 0, NULL, "metric \"const:\": write const:X, with a "
+    "length" },
+  { "AB", "labels:1", 0, NULL, "metric \"labels:1\": write "
     "labels:WITHIN,BETWEEN, with two lengths" },
-  { "AB", "labels:1,", 0, NULL, "--metric \"labels:1,\": \"\" is not a finite "
+  { "AB", "labels:1,", 0, NULL, "metric \"labels:1,\": \"\" is not a finite "
     "number" },
-  { "AB", "labels:x,2", 0, NULL, "--metric \"labels:x,2\": \"x\" is not a finite "
-    "number" },
-  { "AB", "attr:", 0, NULL, "--metric \"attr:\": write attr:NAME, with the name of "
-    "an edge attribute" },
-  { "AB", "attention:", 0, NULL, "--metric \"attention:\": write attention:NAME, "
-    "with the name of an edge attribute" },
-  { "AB", "coords:", 0, NULL, "--metric \"coords:\": write coords:FILE, with a "
+  { "AB", "labels:x,2", 0, NULL, "metric \"labels:x,2\": \"x\" is not a "
+    "finite number" },
+  { "AB", "attr:", 0, NULL, "metric \"attr:\": write attr:NAME, with the name "
+    "of an edge attribute" },
+  { "AB", "attention:", 0, NULL, "metric \"attention:\": write "
+    "attention:NAME, with the name of an edge attribute" },
+  { "AB", "coords:", 0, NULL, "metric \"coords:\": write coords:FILE, with a "
     "table of positions" },
-  { "AB", "", 0, NULL, "--metric \"\": write a file, or attr:NAME, const:X, "
+  { "AB", "", 0, NULL, "metric \"\": write a file, or attr:NAME, const:X, "
     "labels:WITHIN,BETWEEN, attention:NAME or coords:FILE" },
   /* attention: (1-a)/(1+a+eps) |z0_i - z0_j|; A - B are 5 apart, B = C */
   { "AB a=0; AC a=.5; BC a=.5; BA a=0", "attention:a", 0, "5 1.666666667 0",
     NULL },
   { "AB a=1; AC a=-.5", "attention:a", 0, "0 15", NULL },
-  { "AB a=1; AC a=-1.5", "attention:a", 0, NULL, "g.gml:2: the a of edge \"A\" - "
-    "\"C\" is -1.5; it must be within -1 and 1" },
-  { "AB a=1.01", "attention:a", 0, NULL, "g.gml:1: the a of edge \"A\" - \"B\" is "
-    "1.01; it must be within -1 and 1" },
-  { "AB a=0; AC a=-1", "attention:a", 0, NULL, "g.gml:2: edge \"A\" - \"C\" gets no "
-    "finite length from its a and features; for -1, --eps must be greater than "
-    "0" },
-  { "AB a=0; AD a=0", "attention:a", 0, NULL, "g.gml:2: edge \"A\" - \"D\" gets no "
-    "finite length from its a and features" },
-  { "AB a=0; BC", "attention:a", 0, NULL, "g.gml:2: edge \"B\" - \"C\" has no a; "
-    "--lenient gives it the mean of the others" },
-  { "AB", "attention:a", 0, NULL, "g.gml: there is no edge attribute \"a\" for "
-    "--metric attention:a; there are none" },
+  { "AB a=1; AC a=-1.5", "attention:a", 0, NULL, "g.gml:2: the a of edge "
+    "\"A\" - \"C\" is -1.5; it must be between -1 and 1" },
+  { "AB a=1.01", "attention:a", 0, NULL, "g.gml:1: the a of edge \"A\" - "
+    "\"B\" is 1.01; it must be between -1 and 1" },
+  { "AB a=0; AC a=-1", "attention:a", 0, NULL, "g.gml:2: edge \"A\" - \"C\" "
+    "gets no finite length from its a and features; for -1, eps must be "
+    "greater than 0" },
+  { "AB a=0; AD a=0", "attention:a", 0, NULL, "g.gml:2: edge \"A\" - \"D\" "
+    "gets no finite length from its a and features" },
+  { "AB a=0; BC", "attention:a", 0, NULL, "g.gml:2: edge \"B\" - \"C\" has no "
+    "a; lenient?" },
+  { "AB", "attention:a", 0, NULL, "g.gml: there is no edge attribute \"a\" "
+    "for the metric; there are none" },
   /* coords: */
   { "AB; AC", "coords:x.csv", 0, "5 13", NULL },
   { "AB; AC; CD", "coords:x.csv", 0, NULL, "x.csv: node \"D\" of g.gml has no "
     "row" },
-  { "AB; AC", "coords:big.csv", 0, NULL, "big.csv: the distance of \"A\" - \"B\" "
-    "is out of range" },
+  { "AB; AC", "coords:big.csv", 0, NULL, "big.csv: the distance of \"A\" - "
+    "\"B\" is out of range" },
   { "AB", "coords:none.csv", 0, NULL, "none.csv: No such file or directory" },
   /* files */
   { "AB; CB", "m.csv", 0, "1 3", "m.csv: 1 pair is no edge of g.gml and was "
-    "ignored; --metric-adds-edges makes them edges" },
+    "ignored; add edges?" },
   { "AB; BC; CA; BA", "m.csv", 0, "1 3 2", NULL },
   { "CA; AB; BC", "p.csv", 0, "2..4*7 1*5 3..inf*0", NULL },
-  { "AB; CC", "p.csv", 0, "1*5", "p.csv: 2 pairs are no edge of g.gml and were "
-    "ignored; --metric-adds-edges makes them edges" },
-  { "AB; BC; CD; DA", "p.csv", 0, NULL, "p.csv: there is no length for edge \"C\" "
-    "- \"D\" (g.gml:3), nor for 1 more of the 4 edges; --lenient gives them the "
-    "mean of the others" },
+  { "AB; CC", "p.csv", 0, "1*5", "p.csv: 2 pairs are no edge of g.gml and "
+    "were ignored; add edges?" },
+  { "AB; BC; CD; DA", "p.csv", 0, NULL, "p.csv: there is no length for edge "
+    "\"C\" - \"D\" (g.gml:3), nor for 1 more of the 4 edges; lenient?" },
   { "AB; AC; CD", "p.csv", 1, "1*5 2..4*7 2*6", "p.csv: 1 pair is no edge of "
-    "g.gml and was ignored; --metric-adds-edges makes them edges" },
+    "g.gml and was ignored; add edges?" },
   { "AB", "x:y", 0, NULL, "x:y: No such file or directory" },
 };
 
@@ -292,19 +301,21 @@ START_TEST(missing_labels_and_features_are_asked_for)
   mg_lengths l;
   mg_simple simple;
   mgnn_error err;
-  mg_metric_spec spec;
-  mg_metric_input in = { .src = &src, .simple = &simple };
+  mg_specification spec = { .hint = hints };
+  mg_tables tables = { .dim = 0 };
+  const mg_metric_input in = { &src, &simple, &spec, &tables, NULL };
 
   make_source(&src, "AB a=0");
   mg_simplify(&simple, src.n, src.m, src.ends, &err);
-  mg_metric_parse(&spec, "labels:0,1", &err);
-  ck_assert_int_eq(mg_metric_lengths(&l, &spec, &in, &err), MGNN_EINVAL);
-  ck_assert_str_eq(err.text, "--metric labels:0,1 needs labels: give them with "
-                   "--labels NAME or --labels FILE");
-  mg_metric_parse(&spec, "attention:a", &err);
-  ck_assert_int_eq(mg_metric_lengths(&l, &spec, &in, &err), MGNN_EINVAL);
-  ck_assert_str_eq(err.text, "--metric attention:a needs features: give them "
-                   "with --features FILE");
+  mg_metric_parse(&spec.metric, "labels:0,1", &err);
+  ck_assert_int_eq(mg_metric_lengths(&l, &in, &err), MGNN_EINVAL);
+  ck_assert_str_eq(err.text, "the metric labels:0,1 needs labels; labels?");
+  mg_metric_parse(&spec.metric, "attention:a", &err);
+  ck_assert_int_eq(mg_metric_lengths(&l, &in, &err), MGNN_EINVAL);
+  ck_assert_str_eq(err.text, "the metric attention:a needs features; features?");
+  spec.hint = NULL;
+  ck_assert_int_eq(mg_metric_lengths(&l, &in, &err), MGNN_EINVAL);
+  ck_assert_str_eq(err.text, "the metric attention:a needs features");
   mg_simple_free(&simple);
   mg_source_free(&src);
 }
@@ -341,14 +352,14 @@ static const struct {
 } stiff[] = {
   { "AB w=1; BA w=2; BC w=.5; CC w=9; CA w='4'", 0, { 3, .5, 4 }, NULL },
   { "AB w=1; BC; CA", 0, { -1 }, "g.gml:2: edge \"B\" - \"C\" has no w, nor has 1 "
-    "other; --lenient gives them the mean of the others" },
+    "other; lenient?" },
   { "AB w=1; BA; BC; CA w=3", 1, { 3, 2, 3 }, "g.gml: 2 edges without w got the "
     "mean of the others, 2" },
   { "AB w=1; BC w=-2", 0, { -1 }, "g.gml:2: the w of edge \"B\" - \"C\" is -2; it "
     "must not be negative" },
   { "AB w=1; BC w=two", 0, { -1 }, "g.gml:2: the w of edge \"B\" - \"C\", \"two\", "
     "is not a finite number" },
-  { "AB v=1", 0, { -1 }, "g.gml: there is no edge attribute \"w\" for --stiffness; "
+  { "AB v=1", 0, { -1 }, "g.gml: there is no edge attribute \"w\" for the stiffness; "
     "there are: v" },
 };
 
@@ -358,13 +369,14 @@ START_TEST(stiffness_is_added_up)
   mg_simple simple;
   mgnn_error err;
   double *sum;
-  mg_metric_input in = { .src = &src, .simple = &simple,
-                         .lenient = stiff[_i].lenient };
+  const mg_specification spec = { .stiffness = "w", .hint = hints,
+                                  .lenient = stiff[_i].lenient };
+  const mg_metric_input in = { &src, &simple, &spec, NULL, NULL };
   mgnn_status status;
 
   make_source(&src, stiff[_i].graph);
   mg_simplify(&simple, src.n, src.m, src.ends, &err);
-  status = mg_metric_stiffness(&sum, "w", &in, &err);
+  status = mg_metric_stiffness(&sum, &in, &err);
   if (stiff[_i].sum[0] < 0) {
     ck_assert_int_ne(status, MGNN_OK);
     ck_assert_str_eq(err.text, stiff[_i].message);
@@ -398,22 +410,62 @@ START_TEST(an_unused_weight_is_remarked)
 
   for (size_t k = 0; k < sizeof tries / sizeof *tries; k++) {
     mg_source src;
-    mg_metric_spec spec;
+    mg_specification spec = { .stiffness = tries[k].stiffness, .hint = hints };
+    const mg_metric_input in = { &src, NULL, &spec, NULL, NULL };
     mgnn_error err;
 
     make_source(&src, tries[k].graph);
-    mg_metric_parse(&spec, tries[k].spec, &err);
-    ck_assert_int_eq(mg_metric_weight_note(&src, &spec, tries[k].stiffness,
-                                           &err), MGNN_OK);
+    mg_metric_parse(&spec.metric, tries[k].spec, &err);
+    ck_assert_int_eq(mg_metric_unused_note(&in, 1, &err), MGNN_OK);
     ck_assert_uint_eq(src.notes.count, tries[k].notes);
     if (tries[k].notes > 0)
       ck_assert_str_eq(src.notes.text[0], "g.gml: the edge attribute weight is "
                        "ignored: it means length to some tools and stiffness to "
-                       "others; use --metric attr:weight or --stiffness weight");
+                       "others; by name?");
     mg_source_free(&src);
   }
 }
 END_TEST
+
+/* In an edge table without lengths, a column of numbers may be meant. */
+START_TEST(an_unused_column_is_remarked)
+{
+  for (int given = 0; given < 2; given++)
+    for (int hinted = 0; hinted < 2; hinted++) {
+      const mg_specification spec = { .hint = hinted ? hints : NULL };
+      mg_source src;
+      const mg_metric_input in = { &src, NULL, &spec, NULL, NULL };
+      mgnn_error err;
+
+      make_source(&src, "AB stiffness=2 far=3");
+      src.open_nodes = 1;
+      ck_assert_int_eq(mg_metric_unused_note(&in, given, &err), MGNN_OK);
+      ck_assert_uint_eq(src.notes.count, !given);
+      if (!given)
+        ck_assert_str_eq(src.notes.text[0], hinted
+                         ? "g.gml: no column is named length, so all lengths "
+                           "are 1; use far"
+                         : "g.gml: no column is named length, so all lengths "
+                           "are 1, not those in far");
+      mg_source_free(&src);
+    }
+}
+END_TEST
+
+/* Read a table for all pairs, and add those. */
+static mgnn_status
+add_edges(mg_source *src, const char *path, mgnn_error *err)
+{
+  const mg_metric_spec metric = { .kind = MG_METRIC_FILE, .name = path };
+  mg_tables tables = { .dim = 0 };
+  mgnn_status status = MGNN_OK;
+
+  TRY(mg_tables_read(&tables, src, &metric, NULL, err));
+  TRY(mg_metric_add_edges(src, &tables.metric, path, err));
+end:
+  mg_tables_free(&tables);
+  return status;
+}
 
 START_TEST(pairs_of_a_table_become_edges)
 {
@@ -423,7 +475,7 @@ START_TEST(pairs_of_a_table_become_edges)
 
   put_tables();
   make_source(&src, "BA len=1; CC; AB");
-  ck_assert_int_eq(mg_metric_add_edges(&src, "m.csv", &err), MGNN_OK);
+  ck_assert_int_eq(add_edges(&src, "m.csv", &err), MGNN_OK);
   ck_assert_uint_eq(src.m, 5);
   for (int k = 0; k < 10; k++)
     ck_assert_uint_eq(src.ends[k], want[k]);
@@ -433,10 +485,10 @@ START_TEST(pairs_of_a_table_become_edges)
   ck_assert_uint_eq(src.notes.count, 1);
   ck_assert_str_eq(src.notes.text[0], "m.csv: 2 edges added");
   /* Nothing is left to add. */
-  ck_assert_int_eq(mg_metric_add_edges(&src, "p.csv", &err), MGNN_OK);
+  ck_assert_int_eq(add_edges(&src, "p.csv", &err), MGNN_OK);
   ck_assert_uint_eq(src.m, 5);
   ck_assert_uint_eq(src.notes.count, 1);
-  ck_assert_int_eq(mg_metric_add_edges(&src, "none.csv", &err), MGNN_EIO);
+  ck_assert_int_eq(add_edges(&src, "none.csv", &err), MGNN_EIO);
   mg_source_free(&src);
 }
 END_TEST
@@ -470,12 +522,13 @@ START_TEST(every_allocation_may_fail)
     mg_fuse_set(good);
     status = run(&costly[_i], 0, &src, &l, &simple, &err);
     if (status == MGNN_OK && _i == 3) {
-      mg_metric_input in = { .src = &src, .simple = &simple, .lenient = 1 };
+      const mg_specification spec = { .stiffness = "len", .lenient = 1 };
+      const mg_metric_input in = { &src, &simple, &spec, NULL, NULL };
 
-      status = mg_metric_stiffness(&sum, "len", &in, &err);
+      status = mg_metric_stiffness(&sum, &in, &err);
     }
     if (status == MGNN_OK && _i == 0)
-      status = mg_metric_add_edges(&src, "m.csv", &err);
+      status = add_edges(&src, "m.csv", &err);
     blown = mg_fuse_blown();
     mg_fuse_set(-1);
     mg_free(sum);
@@ -501,6 +554,7 @@ main(void)
     TEST(only_the_default_without_lengths_is_not_given),
     TEST_EACH(stiffness_is_added_up, COUNT(stiff)),
     TEST(an_unused_weight_is_remarked),
+    TEST(an_unused_column_is_remarked),
     TEST(pairs_of_a_table_become_edges),
     TEST_EACH(every_allocation_may_fail, COUNT(costly))
   };

@@ -1,0 +1,109 @@
+/* The builder, and its shortest use: a problem straight from a graph file. */
+#include "problem_build.h"
+#include "io/read.h"
+
+#include <math.h>
+#include <string.h>
+
+/* The kernels' squares neither overflow nor vanish; checked here where nodes
+ * have names to tell. */
+static mgnn_status
+check_lengths(const mg_metric_input *in, const mg_lengths *l, mgnn_error *err)
+{
+  const mg_simple *simple = in->simple;
+  char *const *name = in->src->names.text;
+
+  for (size_t e = 0; e < simple->m; e++) {
+    double lower = l->lower[e], upper = l->upper != NULL ? l->upper[e] : lower;
+    double bad = mg_length_allowed(lower) ? upper : lower;
+
+    if (!mg_length_allowed(bad) && bad != INFINITY)
+      return mg_fail(err, MGNN_EINVAL, "%s: the length of the edge \"%.60s\" - "
+                     "\"%.60s\" is %g; lengths must be 0 or from 1e-150 to "
+                     "1e150: use another unit", in->src->path,
+                     name[simple->ends[2 * e]], name[simple->ends[2 * e + 1]],
+                     bad);
+  }
+  return MGNN_OK;
+}
+
+/* All that follows from the columns and tables: one value per edge. */
+static mgnn_status
+read_values(mg_lengths *out, mg_metric_input *in, mgnn_error *err)
+{
+  mgnn_status status = MGNN_OK;
+  double *stiffness = NULL;
+
+  TRY(mg_metric_lengths(out, in, err));
+  mg_tables_free(in->tables);
+  TRY(check_lengths(in, out, err));
+  if (in->spec->stiffness != NULL) {
+    TRY(mg_metric_stiffness(&stiffness, in, err));
+    mg_free(out->stiffness);
+    out->stiffness = stiffness;
+  }
+  TRY(mg_metric_unused_note(in, out->given, err));
+end:
+  return status;
+}
+
+mgnn_status
+mg_build(mg_built *out, mg_source *src, mg_simple *simple, mg_tables *tables,
+         const mg_specification *spec, mgnn_error *err)
+{
+  int without = MG_GRAPH_CHECKED | MG_GRAPH_UNMEASURED
+                | (spec->lean ? MG_GRAPH_LEAN : 0);
+  mg_metric_input in = { src, simple, spec, tables, NULL };
+  mgnn_status status = MGNN_OK;
+  mg_lengths lengths = { 0 };
+
+  memset(out, 0, sizeof *out);
+  if (spec->labels != NULL)
+    TRY(mg_groups_read(&out->groups, src, spec->labels, err));
+  in.group = out->groups.group;
+  TRY(read_values(&lengths, &in, err));
+  out->lengths_given = lengths.given;
+  TRY(mg_problem_take(&out->problem, src->n, simple->m,
+                      mg_simple_take(simple, src), without, err));
+  TRY(mg_graph_lengths_take(&out->problem->graph, lengths.lower, lengths.upper,
+                            err));
+  lengths.lower = lengths.upper = NULL;
+  if (lengths.stiffness != NULL)
+    TRY(mgnn_problem_stiffness_set(out->problem, lengths.stiffness, err));
+  mgnn_problem_self_loops_set(out->problem, spec->self_loops);
+end:
+  mg_tables_free(tables);
+  mg_lengths_free(&lengths);
+  if (status != MGNN_OK)
+    mg_built_free(out);
+  return status;
+}
+
+void
+mg_built_free(mg_built *b)
+{
+  mgnn_problem_free(b->problem);
+  mg_groups_free(&b->groups);
+  memset(b, 0, sizeof *b);
+}
+
+mgnn_status
+mgnn_problem_read(mgnn_problem **out, const char *path, mgnn_error *err)
+{
+  const mg_specification spec = { .lenient = 0 };
+  mgnn_status status = MGNN_OK;
+  mg_source src = { 0 };
+  mg_simple simple = { 0 };
+  mg_tables tables = { 0 };
+  mg_built built = { 0 };
+
+  *out = NULL;
+  TRY(mg_read(&src, path, NULL, err));
+  TRY(mg_simplify(&simple, src.n, src.m, src.ends, err));
+  TRY(mg_build(&built, &src, &simple, &tables, &spec, err));
+  *out = built.problem;
+end:
+  mg_simple_free(&simple);
+  mg_source_free(&src);
+  return status;
+}

@@ -1,0 +1,28 @@
+/* From what files said to a problem: the one way, for the library and for the
+ * programs. */
+#ifndef MG_PROBLEM_BUILD_H
+#define MG_PROBLEM_BUILD_H
+
+#include "attributes.h"
+#include "metric.h"
+#include "problem.h"
+
+typedef struct {
+  mgnn_problem *problem;
+  mg_groups groups;            /* labels of the nodes; empty: none wanted */
+  int lengths_given;           /* 0: all 1, because there is nothing else */
+} mg_built;
+
+/* Build a problem from a source, its edges after merging, and tables.  All
+ * files are read before.  What is used up is given back early, to hold less
+ * memory: the tables are freed, the ends of the edges move from the source, or
+ * from `simple`, to the problem, and a column of the source may be taken out
+ * (see mg_metric_lengths).  Notices are added to the source.
+ *
+ * *out is freed with mg_built_free; zeroed if the call fails. */
+mgnn_status mg_build(mg_built *out, mg_source *src, mg_simple *simple,
+                     mg_tables *tables, const mg_specification *spec,
+                     mgnn_error *err);
+void mg_built_free(mg_built *b);
+
+#endif

@@ -1,0 +1,52 @@
+/* What is asked of a problem that is made from files.  Zeroed, it asks for what
+ * the library does on its own: lengths from the usual attributes, all springs
+ * equally stiff, faults not overlooked. */
+#ifndef MG_SPECIFICATION_H
+#define MG_SPECIFICATION_H
+
+typedef enum {
+  MG_METRIC_DEFAULT,           /* len or length, lower and upper, else all 1 */
+  MG_METRIC_FILE,              /* a metric table */
+  MG_METRIC_ATTR,              /* attr:NAME */
+  MG_METRIC_CONST,             /* const:X */
+  MG_METRIC_LABELS,            /* labels:WITHIN,BETWEEN */
+  MG_METRIC_ATTENTION,         /* attention:NAME */
+  MG_METRIC_COORDS             /* coords:FILE */
+} mg_metric_kind;
+
+typedef struct {
+  mg_metric_kind kind;
+  const char *name;            /* file or attribute, points into the text that
+                                  was parsed */
+  double a, b;                 /* const:a, labels:a,b */
+} mg_metric_spec;
+
+/* Where a message can tell what to do about it.  How that is asked for only the
+ * program knows, so it provides the words. */
+typedef enum {
+  MG_HINT_MISSING,             /* edges without a value */
+  MG_HINT_PARALLEL,            /* parallel edges whose values differ */
+  MG_HINT_PAIRS,               /* pairs of the metric table that are no edges */
+  MG_HINT_LABELS,              /* the metric needs labels */
+  MG_HINT_FEATURES,            /* the metric needs features */
+  MG_HINT_WEIGHT,              /* the attribute weight is not used */
+  MG_HINT_COLUMN,              /* a column of numbers is not used: its name is
+                                  put after the hint */
+  MG_HINTS
+} mg_hint;
+
+typedef struct {
+  mg_metric_spec metric;
+  const char *stiffness;       /* an edge attribute; NULL: all 1 */
+  const char *labels;          /* a node attribute; NULL: none */
+  double eps;                  /* of the layers, for attention */
+  int lenient;                 /* values that are missing or contradictory are
+                                  replaced by means */
+  int self_loops;
+  int columns_stay;            /* edge attributes are needed once more */
+  int lean;                    /* the graph is for layers, not for solvers */
+  const char *const *hint;     /* MG_HINTS texts to end messages with; NULL:
+                                  none */
+} mg_specification;
+
+#endif
