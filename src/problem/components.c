@@ -35,16 +35,13 @@ join(const mg_graph *g, unsigned *parent)
 mgnn_status
 mg_components_find(mg_components *out, const mg_graph *g, mgnn_error *err)
 {
-  unsigned *parent = mg_alloc(g->n, sizeof *parent);
+  mgnn_status status = MGNN_OK;
+  unsigned *parent = NULL;
 
   memset(out, 0, sizeof *out);
-  out->first = mg_zalloc(g->n + 2, sizeof *out->first);
-  out->node = mg_alloc(g->n, sizeof *out->node);
-  if (parent == NULL || out->first == NULL || out->node == NULL) {
-    mg_free(parent);
-    mg_components_free(out);
-    return mg_fail_memory(err);
-  }
+  TRY(mg_allocated(parent = mg_alloc(g->n, sizeof *parent), err));
+  TRY(mg_allocated(out->first = mg_zalloc(g->n + 2, sizeof *out->first), err));
+  TRY(mg_allocated(out->node = mg_alloc(g->n, sizeof *out->node), err));
   join(g, parent);
   /* A root comes before the rest of its tree, so one pass can number the
    * components and note the number in place of the parent. */
@@ -59,8 +56,11 @@ mg_components_find(mg_components *out, const mg_graph *g, mgnn_error *err)
   memcpy(parent, out->node, g->n * sizeof *parent);
   for (size_t i = 0; i < g->n; i++)
     out->node[out->first[parent[i] + 1]++] = (unsigned)i;
+end:
   mg_free(parent);
-  return MGNN_OK;
+  if (status != MGNN_OK)
+    mg_components_free(out);
+  return status;
 }
 
 void

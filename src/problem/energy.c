@@ -3,10 +3,21 @@
 #include "energy.h"
 #include "base/random.h"
 
+/* What is evaluated where. */
+typedef struct {
+  const mg_graph *graph;
+  unsigned long seed;
+  const double *y;
+  double *grad;
+} evaluation;
+
+/* plain: exact lengths, all springs equally stiff. */
 static inline __attribute__((always_inline)) double
-rows(const mg_graph *g, size_t dim, int plain, unsigned long seed,
-     const double *restrict y, double *restrict grad, size_t begin, size_t end)
+rows(const evaluation *at, size_t dim, int plain, size_t begin, size_t end)
 {
+  const mg_graph *g = at->graph;
+  const double *restrict y = at->y;
+  double *restrict grad = at->grad;
   double energy = 0;
 
   for (size_t i = begin; i < end; i++) {
@@ -30,7 +41,7 @@ rows(const mg_graph *g, size_t dim, int plain, unsigned long seed,
         for (size_t c = 0; c < dim; c++)
           sum[c] += w * (1 - m / r) * (yi[c] - yj[c]);
       else if (m > 0)
-        mg_random_direction(seed, i, g->to[k], dim, -w * m, sum);
+        mg_random_direction(at->seed, i, g->to[k], dim, -w * m, sum);
     }
     if (grad != NULL && dim <= 4)
       for (size_t c = 0; c < dim; c++)
@@ -43,15 +54,16 @@ double
 mg_energy_rows(const mg_graph *g, size_t dim, unsigned long seed,
                const double *y, double *grad, size_t begin, size_t end)
 {
+  const evaluation at = { g, seed, y, grad };
   int plain = g->weight == NULL && g->upper == NULL;
 
   if (plain && dim == 2)
-    return rows(g, 2, 1, seed, y, grad, begin, end);
+    return rows(&at, 2, 1, begin, end);
   if (plain && dim == 3)
-    return rows(g, 3, 1, seed, y, grad, begin, end);
-  if (plain && dim == 4)       /* space, and the detours' coordinate */
-    return rows(g, 4, 1, seed, y, grad, begin, end);
-  return rows(g, dim, 0, seed, y, grad, begin, end);
+    return rows(&at, 3, 1, begin, end);
+  if (plain && dim == 4)       /* space, and the coordinate of a detour */
+    return rows(&at, 4, 1, begin, end);
+  return rows(&at, dim, 0, begin, end);
 }
 
 double
@@ -64,12 +76,9 @@ mg_energy(const mg_graph *g, size_t dim, unsigned long seed, int threads,
   (void)threads;               /* used by OpenMP only */
 #pragma omp parallel for schedule(dynamic, 4) if (blocks > 4) \
   num_threads(mg_threads(threads))
-  for (size_t b = 0; b < blocks; b++) {
-    size_t end = (b + 1) * MG_BLOCK;
-
+  for (size_t b = 0; b < blocks; b++)
     partial[b] = mg_energy_rows(g, dim, seed, y, grad, b * MG_BLOCK,
-                                end < g->n ? end : g->n);
-  }
+                                mg_block_end(b, g->n));
   for (size_t b = 0; b < blocks; b++)
     sum += partial[b];
   return sum;

@@ -6,7 +6,7 @@
  * A search for all nodes need not settle them in order.  They wait in buckets,
  * each as wide as a quarter of the mean length, and the few that are looked at
  * too early are looked at again (Dial, 1969; Meyer and Sanders, "Delta-stepping",
- * 2003).  The distances are the same to the last bit: the least over all ways
+ * 2003).  The distances are the same to the last bit: the least over all paths
  * of the sum of the lengths in their order. */
 #include "paths.h"
 #include "base/mem.h"
@@ -31,13 +31,14 @@ enum { CHILDREN = 4 };         /* of a place in the heap */
 
 #define NONE 0xffffffffU
 
-/* Room for buckets, where the lengths allow them. */
+/* Allocate buckets, where the lengths allow them. */
 static mgnn_status
 buckets_init(mg_paths *p, mgnn_error *err)
 {
   const mg_graph *g = p->graph;
   double most = 0, sum = 0;
   size_t slots = g->row[g->n];
+  mgnn_status status = MGNN_OK;
 
   for (size_t k = 0; k < slots; k++) {
     double length = mg_paths_length(g, k);
@@ -50,39 +51,36 @@ buckets_init(mg_paths *p, mgnn_error *err)
   p->per_width = PER_MEAN * (double)slots / sum;
   for (p->buckets = 4; (double)p->buckets < most * p->per_width + 3;)
     p->buckets *= 2;
-  p->first = mg_alloc(p->buckets, sizeof *p->first);
-  p->next = mg_alloc(g->n, sizeof *p->next);
-  if (p->first == NULL || p->next == NULL)
-    return mg_fail_memory(err);
+  TRY(mg_allocated(p->first = mg_alloc(p->buckets, sizeof *p->first), err));
+  TRY(mg_allocated(p->next = mg_alloc(g->n, sizeof *p->next), err));
   memset(p->first, 255, p->buckets * sizeof *p->first);        /* NONE */
-  return MGNN_OK;
+end:
+  return status;
 }
 
 mgnn_status
 mg_paths_init(mg_paths *p, const mg_graph *g, mgnn_error *err)
 {
+  mgnn_status status = MGNN_OK;
+
   memset(p, 0, sizeof *p);
   p->graph = g;
-  p->heap = mg_alloc(g->n, sizeof *p->heap);
-  p->place = mg_alloc(g->n, sizeof *p->place);
-  p->distance = mg_alloc(g->n, sizeof *p->distance);
-  p->reached = mg_alloc(g->n, sizeof *p->reached);
-  if (p->heap == NULL || p->place == NULL || p->distance == NULL
-      || p->reached == NULL) {
-    mg_paths_free(p);
-    return mg_fail_memory(err);
-  }
+  TRY(mg_allocated(p->heap = mg_alloc(g->n, sizeof *p->heap), err));
+  TRY(mg_allocated(p->place = mg_alloc(g->n, sizeof *p->place), err));
+  TRY(mg_allocated(p->distance = mg_alloc(g->n, sizeof *p->distance), err));
+  TRY(mg_allocated(p->reached = mg_alloc(g->n, sizeof *p->reached), err));
   for (size_t i = 0; i < g->n; i++)
     p->distance[i] = INFINITY;
   p->reach = INFINITY;
   p->unit = g->upper == NULL;
   for (size_t e = 1; e < g->m && p->unit; e++)
     p->unit = g->target[e] == g->target[0];
-  if (!p->unit && buckets_init(p, err) != MGNN_OK) {
+  if (!p->unit)
+    TRY(buckets_init(p, err));
+end:
+  if (status != MGNN_OK)
     mg_paths_free(p);
-    return MGNN_ENOMEM;
-  }
-  return MGNN_OK;
+  return status;
 }
 
 void
@@ -105,7 +103,7 @@ before(struct mg_paths_entry a, struct mg_paths_entry b)
 }
 
 static inline void
-settle_at(mg_paths *p, size_t at, struct mg_paths_entry entry)
+heap_put(mg_paths *p, size_t at, struct mg_paths_entry entry)
 {
   p->heap[at] = entry;
   p->place[entry.node] = (unsigned)at;
@@ -116,10 +114,10 @@ static void
 sift_up(mg_paths *p, size_t at, struct mg_paths_entry entry)
 {
   while (at > 0 && before(entry, p->heap[(at - 1) / CHILDREN])) {
-    settle_at(p, at, p->heap[(at - 1) / CHILDREN]);
+    heap_put(p, at, p->heap[(at - 1) / CHILDREN]);
     at = (at - 1) / CHILDREN;
   }
-  settle_at(p, at, entry);
+  heap_put(p, at, entry);
 }
 
 static void
@@ -136,10 +134,10 @@ sift_down(mg_paths *p, size_t at, struct mg_paths_entry entry)
         best = child;
     if (!before(p->heap[best], entry))
       break;
-    settle_at(p, at, p->heap[best]);
+    heap_put(p, at, p->heap[best]);
     at = best;
   }
-  settle_at(p, at, entry);
+  heap_put(p, at, entry);
 }
 
 static void
@@ -172,7 +170,7 @@ slot_length(const mg_paths *p, size_t k)
 }
 
 static void
-forget(mg_paths *p)
+clear(mg_paths *p)
 {
   for (size_t k = 0; k < p->reached_count; k++)
     p->distance[p->reached[k]] = INFINITY;
@@ -182,9 +180,9 @@ forget(mg_paths *p)
 void
 mg_paths_begin(mg_paths *p, size_t source)
 {
-  forget(p);
+  clear(p);
   p->distance[source] = 0;
-  settle_at(p, 0, (struct mg_paths_entry){ 0, (unsigned)source });
+  heap_put(p, 0, (struct mg_paths_entry){ 0, (unsigned)source });
   p->open = 1;
 }
 
@@ -231,7 +229,7 @@ void
 mg_paths_from(mg_paths *p, size_t source, size_t most)
 {
   if (p->unit) {
-    forget(p);
+    clear(p);
     breadth_first(p, source, most);
     return;
   }
@@ -277,10 +275,10 @@ bucket_leave(mg_paths *p, unsigned j, double far)
   p->next[j] = j;
 }
 
-/* The neighbours of node i, where the way over i is shorter.  Returns how many
- * more wait. */
+/* Relax the edges of node i: put the neighbours to which the path over i is
+ * shorter into their buckets.  Returns how many more wait. */
 static size_t
-bucket_look(mg_paths *p, unsigned i)
+bucket_relax(mg_paths *p, unsigned i)
 {
   const mg_graph *g = p->graph;
   double here = p->distance[i];
@@ -316,7 +314,7 @@ mg_paths_all(mg_paths *p, size_t source)
     mg_paths_from(p, source, p->graph->n);
     return;
   }
-  forget(p);
+  clear(p);
   p->distance[source] = 0;
   p->reached[p->reached_count++] = (unsigned)source;
   bucket_put(p, (unsigned)source, 0);
@@ -327,7 +325,7 @@ mg_paths_all(mg_paths *p, size_t source)
       unsigned i = *first;
 
       bucket_leave(p, i, p->distance[i]);
-      waiting += bucket_look(p, i) - 1;
+      waiting += bucket_relax(p, i) - 1;
     }
   }
 }

@@ -29,7 +29,7 @@ typedef struct {
                                   not looked for; not where `unit` */
   int longest;                 /* 0; else intervals count by their upper bounds */
   unsigned *from;              /* NULL; else n numbers, set for the nodes that
-                                  were reached: the one before on the way; not
+                                  were reached: the one before on the path; not
                                   where `unit` */
 } mg_paths;
 

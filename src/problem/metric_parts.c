@@ -1,0 +1,129 @@
+/* What the files of metric share. */
+#include "metric_parts.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+void
+mg_lengths_free(mg_lengths *l)
+{
+  mg_free(l->lower);
+  mg_free(l->upper);
+  mg_free(l->stiffness);
+  memset(l, 0, sizeof *l);
+}
+
+mgnn_status
+mg_lengths_alloc(mg_lengths *l, size_t m, int intervals, mgnn_error *err)
+{
+  l->lower = mg_alloc(m, sizeof *l->lower);
+  if (intervals)
+    l->upper = mg_alloc(m, sizeof *l->upper);
+  if (l->lower == NULL || (intervals && l->upper == NULL))
+    return mg_fail_memory(err);
+  l->given = 1;
+  return MGNN_OK;
+}
+
+const char *
+mg_where(const mg_source *src, size_t r, char buf[MG_WHERE_MAX])
+{
+  uint32_t line = mg_runs_line(&src->edge_line, r);
+
+  if (line != 0)
+    snprintf(buf, MG_WHERE_MAX, "%.250s:%u", src->path, line);
+  else
+    snprintf(buf, MG_WHERE_MAX, "%.250s", src->path);
+  return buf;
+}
+
+const char *
+mg_show_pair(const mg_source *src, const unsigned *ends, char buf[MG_PAIR_MAX])
+{
+  char a[MG_SHOW_MAX], b[MG_SHOW_MAX];
+
+  snprintf(buf, MG_PAIR_MAX, "%s - %s", mg_show(a, src->names.text[ends[0]]),
+           mg_show(b, src->names.text[ends[1]]));
+  return buf;
+}
+
+const char *
+mg_show_edges(size_t count, char buf[MG_SHOW_MAX])
+{
+  snprintf(buf, MG_SHOW_MAX, "%zu edge%s", count, count == 1 ? "" : "s");
+  return buf;
+}
+
+const char *
+mg_hint_text(const mg_metric_input *in, mg_hint hint)
+{
+  const char *const *texts = in->spec->hint;
+
+  return texts != NULL && texts[hint] != NULL ? texts[hint] : "";
+}
+
+size_t
+mg_edge_of(const mg_simple *simple, size_t r)
+{
+  return simple->into != NULL ? simple->into[r] : r;
+}
+
+size_t
+mg_first_of(const mg_simple *simple, size_t e)
+{
+  size_t r = 0;
+
+  while (mg_edge_of(simple, r) != e)
+    r++;
+  return r;
+}
+
+mgnn_status
+mg_missing_note(const mg_metric_input *in, const char *path, const char *what,
+                size_t missing, double mean, mgnn_error *err)
+{
+  char count[MG_SHOW_MAX], number[MG_SHOW_MAX];
+
+  return mg_note(&in->src->notes, err, "%.300s: %s without %s got the mean of "
+                 "the others, %s", path, mg_show_edges(missing, count), what,
+                 mg_show_number(number, mean));
+}
+
+/* An interval counts with its middle; without an upper bound, with its lower
+ * one. */
+static double
+middle(const mg_lengths *l, size_t e)
+{
+  double low = l->lower[e], high = l->upper != NULL ? l->upper[e] : low;
+
+  return isfinite(high) ? low + (high - low) / 2 : low;
+}
+
+mgnn_status
+mg_lengths_complete(mg_lengths *l, const mg_metric_input *in, const char *path,
+                    const char *what, mgnn_error *err)
+{
+  size_t m = in->simple->m, have = 0;
+  double length = 0, stiffness = 0;
+
+  for (size_t e = 0; e < m; e++)
+    if (!isnan(l->lower[e])) {
+      length += middle(l, e);
+      stiffness += l->stiffness != NULL ? l->stiffness[e] : 1;
+      have++;
+    }
+  if (have == m)
+    return MGNN_OK;
+  length = have > 0 ? length / (double)have : 1;
+  stiffness = have > 0 ? stiffness / (double)have : 1;
+  for (size_t e = 0; e < m; e++)
+    if (isnan(l->lower[e])) {
+      l->lower[e] = length;
+      if (l->upper != NULL)
+        l->upper[e] = length;
+      if (l->stiffness != NULL)
+        l->stiffness[e] = stiffness;
+    }
+  return mg_missing_note(in, path, what, m - have, length, err);
+}
