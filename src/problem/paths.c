@@ -1,7 +1,8 @@
 /* Dijkstra's algorithm on a heap, and a plain queue where all lengths are
- * equal.  igraph has both, but only on a graph of its own and into a fresh
- * matrix for every call; thousands of searches for the few nearest nodes need
- * scratch that is cleared by what was touched.
+ * equal.  igraph has both, but on a graph of its own only, and each call fills
+ * a row of n distances: to find the 50 nearest of 10^6 nodes it works on all of
+ * them.  Here a search costs what it touches, scratch is cleared by that too,
+ * and thousands of searches share it.
  *
  * A search for all nodes need not settle them in order.  They wait in buckets,
  * each as wide as a quarter of the mean length, and the few that are looked at

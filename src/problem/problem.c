@@ -1,6 +1,7 @@
-/* The public handle: what the kernels need, and the checks at the door. */
+/* The public handle: what the kernels need, checked once. */
 #include "problem.h"
 #include "base/mem.h"
+#include "base/random.h"
 #include "config.h"
 
 #include <string.h>
@@ -132,6 +133,18 @@ mgnn_problem_pins_set(mgnn_problem *p, size_t dim, const unsigned char *pin,
   mg_free(p->pin);
   p->pin = copy;
   p->pin_dim = dim;
+end:
+  return status;
+}
+
+mgnn_status
+mgnn_place(const mgnn_problem *p, size_t dim, unsigned long seed, double scale,
+           double *x, mgnn_error *err)
+{
+  mgnn_status status;
+
+  TRY(mg_problem_dim_check(p, dim, err));
+  status = mg_random_normal(seed, scale, p->graph.n * dim, x, err);
 end:
   return status;
 }

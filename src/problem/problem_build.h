@@ -1,5 +1,4 @@
-/* From what files said to a problem: the one way, for the library and for the
- * programs. */
+/* From what files said to a problem, for the library and for the programs. */
 #ifndef MG_PROBLEM_BUILD_H
 #define MG_PROBLEM_BUILD_H
 

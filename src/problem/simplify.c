@@ -1,5 +1,6 @@
-/* Loops out, parallel edges merged.  igraph_simplify does this too, but tells
- * neither which edge went where nor keeps the order. */
+/* Loops out, parallel edges merged.  igraph_simplify does this too, but does not
+ * tell which edge went where, by which values are merged, nor keep the order,
+ * which decides the order of all sums. */
 #include "simplify.h"
 #include "base/threads.h"
 
