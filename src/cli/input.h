@@ -4,6 +4,7 @@
 #define MG_INPUT_H
 
 #include "io/source.h"
+#include "options.h"
 #include "problem/attributes.h"
 #include "problem/metric.h"
 #include "problem/problem.h"
@@ -18,6 +19,11 @@ typedef struct {
   long max_nodes, max_edges, max_bytes;
   long dim;                    /* 0: not given */
 } mg_input_options;
+
+/* The graph and its lengths; labels and features; what is tolerated, and what a
+ * file may cost.  Programs list their own rows between. */
+extern const mg_option mg_input_graph_rows[], mg_input_node_rows[],
+                       mg_input_limit_rows[];
 
 void mg_input_options_init(mg_input_options *opt);
 

@@ -4,8 +4,8 @@
 
 #include "inspect/realize.h"
 #include "inspect_options.h"
-#include "job.h"
-#include "render/canvas/scene.h"
+#include "measure/measure.h"
+#include "render/compose/still.h"
 
 enum { MG_DRAWINGS = 2 };      /* POSITIONS and POSITIONS2 */
 
@@ -16,9 +16,18 @@ typedef struct {
   int met;                     /* within the tolerance */
 } mg_dim_answer;
 
+/* How well the lengths are met by positions that were given. */
+enum { MG_WORST_EDGES = 10 };
 typedef struct {
-  const mg_inspect_options *opt;
-  mg_job job;                  /* what was gathered */
+  mgnn_figures figures;
+  mgnn_distribution errors;
+  mg_edge_fit worst[MG_WORST_EDGES];
+  size_t worst_count;
+} mg_met;
+
+typedef struct {
+  mg_inspect_options opt;      /* first, as in every program */
+  mg_input input;
 
   /* the positions to judge, in the space of Y */
   size_t given;
@@ -37,12 +46,10 @@ typedef struct {
   mgnn_infinitesimal local[MG_DRAWINGS];       /* at the positions given */
 
   /* 3: which dimension is enough? */
-  size_t dim_first, dim_last;  /* 0: not asked */
   mg_dim_answer *dims;
 
   /* 4: how well are they met? */
-  mgnn_figures figures[MG_DRAWINGS];
-  mgnn_distribution spread[MG_DRAWINGS];
+  mg_met met[MG_DRAWINGS];
 
   /* 5: are two drawings the same? */
   mgnn_comparison same;
@@ -55,11 +62,25 @@ typedef struct {
                                   search */
 } mg_inspection;
 
-/* Read the graph and the positions. */
-mgnn_status mg_inspection_read(mg_inspection *in, mgnn_error *err);
+/* Read the second positions; choose the start, and take the positions over. */
+mgnn_status mg_inspection_read_second(mg_inspection *in, mgnn_error *err);
+mgnn_status mg_inspection_start(mg_inspection *in, mgnn_error *err);
 
-/* Find all answers that were asked for. */
-mgnn_status mg_inspection_ask(mg_inspection *in, mgnn_error *err);
+/* The questions, as steps of the program: can the lengths be met; do they
+ * determine the drawing; in which of --dims can they be met; how well do the
+ * positions meet them; are two drawings the same; which others are there? */
+mgnn_status mg_ask_feasible(void *inspection, mgnn_error *err);
+mgnn_status mg_ask_rigid(void *inspection, mgnn_error *err);
+mgnn_status mg_ask_dims(void *inspection, mgnn_error *err);
+mgnn_status mg_ask_lengths(void *inspection, mgnn_error *err);
+mgnn_status mg_ask_same(void *inspection, mgnn_error *err);
+mgnn_status mg_ask_others(void *inspection, mgnn_error *err);
+
+/* Draw as mgnn-layout does, from nothing but the lengths; MGNN_ENOCONV if a
+ * limit ended it. */
+mgnn_status mg_inspection_embed(const mg_inspection *in, const char *pairs,
+                                size_t dim, double *y, mgnn_error *err);
+
 void mg_inspection_free(mg_inspection *in);
 
 /* Print them, for people and as JSON. */
@@ -67,22 +88,22 @@ void mg_inspection_say(const mg_inspection *in, FILE *out);
 void mg_inspection_put(const mg_inspection *in, FILE *out);
 
 /* In a few words, what the verdict on the lengths rests on. */
-void mg_inspection_why(const mg_inspection *in, char *out, size_t room);
+void mg_inspection_why(const mg_inspection *in, char *out, size_t size);
 
 /* The same for rigidity; `global`: for global rigidity. */
 void mg_inspection_why_rigid(const mg_inspection *in, int global, char *out,
-                             size_t room);
+                             size_t size);
 
 /* The smallest dimension of --dims that meets the lengths; 0: none. */
 size_t mg_inspection_dim_enough(const mg_inspection *in);
 
 /* The nodes that are farthest from their counterparts after the best motion,
- * farthest first; returns how many there are, `room` at most. */
+ * farthest first; returns how many there are, `most` at most. */
 typedef struct {
   size_t node;
   double distance;
 } mg_node_rest;
-size_t mg_inspection_farthest(const mg_inspection *in, size_t room,
+size_t mg_inspection_farthest(const mg_inspection *in, size_t most,
                               mg_node_rest *out);
 
 /* Whether --strict is not met. */

@@ -12,110 +12,112 @@ enum { SEARCH_EDGES = 20000 };
 
 /* ---- reading ---- */
 
-static mgnn_status
-read_second(mg_inspection *in, mgnn_error *err)
+mgnn_status
+mg_inspection_read_second(mg_inspection *in, mgnn_error *err)
 {
   int dim;
-  mgnn_status status = mg_read_rows(&in->job.in.src, in->path[1], &in->y[1], &dim,
-                                    err);
+  mgnn_status status = MGNN_OK;
 
-  if (status == MGNN_OK && (size_t)dim != in->job.in.dim)
+  if (in->given < 2)
+    return MGNN_OK;
+  TRY(mg_read_rows(&in->input.src, in->path[1], &in->y[1], &dim, err));
+  if ((size_t)dim != in->input.dim)
     status = mg_fail(err, MGNN_EINVAL, "%s: has %d coordinates per node, but %s "
                      "has %zu: give drawings of one dimension", in->path[1],
-                     dim, in->path[0], in->job.in.dim);
+                     dim, in->path[0], in->input.dim);
+end:
   return status;
 }
 
 mgnn_status
-mg_inspection_read(mg_inspection *in, mgnn_error *err)
+mg_inspection_start(mg_inspection *in, mgnn_error *err)
 {
-  const mg_layout_options *opt = in->job.opt;
-  mgnn_status status;
+  size_t dim = in->input.dim;
+  mgnn_status status = MGNN_OK;
 
-  status = mg_job_input(&in->job, in->path[0], err);
-  if (status == MGNN_OK && in->given > 1)
-    status = read_second(in, err);
-  in->y[0] = in->job.in.positions;     /* freed here from now on */
-  in->job.in.positions = NULL;
-  for (size_t k = 0; k < in->given && status == MGNN_OK; k++)
-    if (opt->space != NULL && *opt->space == 'z')
-      mgnn_rescale(in->job.in.problem, in->job.in.dim, in->y[k], 1);
-  if (status == MGNN_OK && in->dim_first > 0 && in->job.in.pinned > 0)
-    status = mg_fail(err, MGNN_EINVAL, "--dims does not go with pins: they have "
-                     "a dimension");
-  if (status == MGNN_OK && in->opt->realizations > 0 && in->job.in.pinned > 0)
-    status = mg_fail(err, MGNN_EINVAL, "--realizations does not go with pins: "
-                     "what is reflected would move them");
-  mg_source_release(&in->job.in.src);
+  TRY(mg_input_start(&in->input, err));
+  in->y[0] = in->input.positions;      /* freed here from now on */
+  in->input.positions = NULL;
+  for (size_t k = 0; k < in->given; k++)
+    if (in->opt.space != NULL && *in->opt.space == 'z')
+      mgnn_rescale(in->input.problem, dim, in->y[k], 1);
+  if (in->opt.dim_first > 0 && in->input.pinned > 0)
+    return mg_fail(err, MGNN_EINVAL, "--dims does not go with pins: they have a "
+                   "dimension");
+  if (in->opt.realizations > 0 && in->input.pinned > 0)
+    return mg_fail(err, MGNN_EINVAL, "--realizations does not go with pins: "
+                   "what is reflected would move them");
+end:
   return status;
 }
 
 /* ---- a drawing that meets the lengths ---- */
 
-static void
-params_fill(const mg_inspection *in, mgnn_search_params *par)
+mgnn_status
+mg_inspection_embed(const mg_inspection *in, const char *pairs, size_t dim,
+                    double *y, mgnn_error *err)
 {
-  const mg_layout_options *opt = in->job.opt;
+  mgnn_search_params par;
 
-  mgnn_search_params_init(par);
-  par->control.seed = (unsigned long)opt->seed;
-  par->control.max_iterations = (size_t)opt->max_iterations;
-  par->control.time_limit = opt->time_limit;
+  mgnn_search_params_init(&par);
+  par.pairs = pairs;
+  par.control.seed = (unsigned long)in->opt.call.seed;
+  par.control.max_iterations = (size_t)in->opt.max_iterations;
+  par.control.time_limit = in->opt.time_limit;
+  return mgnn_layout(in->input.problem, dim, &par, y, NULL, err);
 }
 
-/* The best drawing in so many dimensions. */
+/* The best drawing in so many dimensions; a limit is noted, and no failure. */
 static mgnn_status
 embed(mg_inspection *in, size_t dim, double *y, mgnn_error *err)
 {
-  mgnn_search_params par;
-  mgnn_status status;
+  mgnn_status status = mg_inspection_embed(in, "edges", dim, y, err);
 
-  params_fill(in, &par);
-  status = mgnn_layout(in->job.in.problem, dim, &par, y, NULL, err);
-  if (status == MGNN_ENOCONV) {
-    in->stopped = 1;
-    status = MGNN_OK;
-  }
-  return status;
+  if (status != MGNN_ENOCONV)
+    return status;
+  in->stopped = 1;
+  return MGNN_OK;
 }
 
 static mgnn_status
 search(mg_inspection *in, mgnn_error *err)
 {
-  size_t size = in->job.in.src.n * in->job.in.dim;
-  mgnn_status status;
+  size_t size = in->input.src.n * in->input.dim;
+  mgnn_status status = MGNN_OK;
 
-  in->found = mg_alloc(size, sizeof *in->found);
-  if (in->found == NULL)
-    return mg_fail_memory(err);
-  memcpy(in->found, in->job.in.start, size * sizeof *in->found);
-  status = embed(in, in->job.in.dim, in->found, err);
-  if (status == MGNN_OK)
-    status = mgnn_feasibility_certify(&in->feasible, in->job.in.problem,
-                                      in->found, err);
+  TRY(mg_allocated(in->found = mg_alloc(size, sizeof *in->found), err));
+  memcpy(in->found, in->input.start, size * sizeof *in->found);
+  TRY(embed(in, in->input.dim, in->found, err));
+  TRY(mgnn_feasibility_certify(&in->feasible, in->input.problem, in->found,
+                               err));
+end:
   return status;
 }
 
-/* 1. Witnesses first; then the positions that were given; then a search. */
-static mgnn_status
-ask_feasible(mg_inspection *in, mgnn_error *err)
-{
-  const mgnn_problem *p = in->job.in.problem;
-  mgnn_status status = mgnn_feasibility_find(p, in->job.in.dim,
-                                             in->opt->tolerance, &in->feasible,
-                                             err);
+/* ---- the questions ---- */
 
-  for (size_t k = 0; k < in->given && status == MGNN_OK; k++)
-    status = mgnn_feasibility_certify(&in->feasible, p, in->y[k], err);
-  if (status != MGNN_OK || in->feasible.feasible >= 0)
-    return status;
-  if (in->opt->no_search)
+/* Witnesses first; then the positions that were given; then a search. */
+mgnn_status
+mg_ask_feasible(void *run, mgnn_error *err)
+{
+  mg_inspection *in = run;
+  const mgnn_problem *p = in->input.problem;
+  mgnn_status status = MGNN_OK;
+
+  TRY(mgnn_feasibility_find(p, in->input.dim, in->opt.tolerance, &in->feasible,
+                            err));
+  for (size_t k = 0; k < in->given; k++)
+    TRY(mgnn_feasibility_certify(&in->feasible, p, in->y[k], err));
+  if (in->feasible.feasible >= 0)
+    return MGNN_OK;
+  if (in->opt.no_search)
     in->unsearched = "--no-search";
   else if (p->graph.m > SEARCH_EDGES)
     in->unsearched = "more than 20000 edges; draw them with mgnn-layout and "
                      "give the drawing as POSITIONS";
   else
-    status = search(in, err);
+    TRY(search(in, err));
+end:
   return status;
 }
 
@@ -123,21 +125,22 @@ ask_feasible(mg_inspection *in, mgnn_error *err)
  * counts as 0. */
 static const double singular = 1e-6;
 
-/* 2.  What the tests cannot do is an answer too. */
-static mgnn_status
-ask_rigid(mg_inspection *in, mgnn_error *err)
+/* What the tests cannot do is an answer too. */
+mgnn_status
+mg_ask_rigid(void *run, mgnn_error *err)
 {
+  mg_inspection *in = run;
   mgnn_error why;
-  mgnn_status status = mgnn_rigidity_find(in->job.in.problem, in->job.in.dim,
-                                          (unsigned long)in->job.opt->seed,
+  mgnn_status status = mgnn_rigidity_find(in->input.problem, in->input.dim,
+                                          (unsigned long)in->opt.call.seed,
                                           &in->rigidity, &why);
 
   if (status == MGNN_EINVAL) {
     in->undetermined = mg_strdup(why.text);
-    return in->undetermined != NULL ? MGNN_OK : mg_fail_memory(err);
+    return mg_allocated(in->undetermined, err);
   }
   for (size_t k = 0; k < in->given && status == MGNN_OK; k++) {
-    status = mgnn_infinitesimal_find(in->job.in.problem, in->job.in.dim,
+    status = mgnn_infinitesimal_find(in->input.problem, in->input.dim,
                                      in->y[k], singular, &in->local[k], &why);
     if (status == MGNN_EINVAL) {         /* too much work: not known */
       in->local[k].rigid = -1;
@@ -149,67 +152,69 @@ ask_rigid(mg_inspection *in, mgnn_error *err)
   return status;
 }
 
-/* 3. */
-static mgnn_status
-ask_dims(mg_inspection *in, mgnn_error *err)
+mgnn_status
+mg_ask_dims(void *run, mgnn_error *err)
 {
-  const mgnn_problem *p = in->job.in.problem;
-  size_t count = in->dim_last + 1 - in->dim_first;
-  double *y;
+  mg_inspection *in = run;
+  const mgnn_problem *p = in->input.problem;
+  size_t count = in->opt.dim_last + 1 - in->opt.dim_first;
+  double *y = NULL;
   mgnn_status status = MGNN_OK;
 
-  if (in->dim_first == 0)
+  if (in->opt.dim_first == 0)
     return MGNN_OK;
-  in->dims = mg_zalloc(count, sizeof *in->dims);
-  y = mg_zalloc(in->job.in.src.n * in->dim_last, sizeof *y);
-  if (in->dims == NULL || y == NULL)
-    status = mg_fail_memory(err);
-  for (size_t k = 0; k < count && status == MGNN_OK; k++) {
+  TRY(mg_allocated(in->dims = mg_zalloc(count, sizeof *in->dims), err));
+  y = mg_zalloc(in->input.src.n * in->opt.dim_last, sizeof *y);
+  TRY(mg_allocated(y, err));
+  for (size_t k = 0; k < count; k++) {
     mg_dim_answer *a = &in->dims[k];
     mgnn_figures f;
 
-    a->dim = in->dim_first + k;
-    status = embed(in, a->dim, y, err);
-    if (status == MGNN_OK)
-      status = mgnn_measure(p, a->dim, y, NULL, 0, &f, err);
-    if (status == MGNN_OK) {
-      a->energy = f.energy;
-      a->max_relative_error = f.max_relative_error;
-      a->met = mg_lengths_met(&p->graph, &f, in->opt->tolerance);
-    }
+    a->dim = in->opt.dim_first + k;
+    TRY(embed(in, a->dim, y, err));
+    TRY(mgnn_measure(p, a->dim, y, NULL, 0, &f, err));
+    a->energy = f.energy;
+    a->max_relative_error = f.max_relative_error;
+    a->met = mg_lengths_met(&p->graph, &f, in->opt.tolerance);
   }
+end:
   mg_free(y);
   return status;
 }
 
-/* 4. */
-static mgnn_status
-ask_lengths(mg_inspection *in, mgnn_error *err)
+mgnn_status
+mg_ask_lengths(void *run, mgnn_error *err)
 {
-  const mgnn_problem *p = in->job.in.problem;
+  mg_inspection *in = run;
+  const mgnn_problem *p = in->input.problem;
+  size_t dim = in->input.dim;
   mgnn_status status = MGNN_OK;
 
-  for (size_t k = 0; k < in->given && status == MGNN_OK; k++) {
-    status = mgnn_measure(p, in->job.in.dim, in->y[k], NULL, 0, &in->figures[k], err);
-    if (status == MGNN_OK)
-      status = mgnn_distribution_find(p, in->job.in.dim, in->y[k],
-                                      in->opt->tolerance, &in->spread[k], err);
+  for (size_t k = 0; k < in->given; k++) {
+    mg_met *met = &in->met[k];
+
+    TRY(mgnn_measure(p, dim, in->y[k], NULL, 0, &met->figures, err));
+    TRY(mgnn_distribution_find(p, dim, in->y[k], in->opt.tolerance,
+                               &met->errors, err));
+    met->worst_count = mg_edges_worst(p, dim, in->y[k], MG_WORST_EDGES,
+                                      met->worst);
   }
+end:
   return status;
 }
 
-/* 5. */
-static mgnn_status
-ask_same(mg_inspection *in, mgnn_error *err)
+mgnn_status
+mg_ask_same(void *run, mgnn_error *err)
 {
-  size_t n = in->job.in.src.n, dim = in->job.in.dim;
+  mg_inspection *in = run;
+  size_t n = in->input.src.n, dim = in->input.dim;
   mgnn_status status = MGNN_OK;
 
   if (in->given < 2)
     return MGNN_OK;
   TRY(mg_allocated(in->aligned = mg_alloc(n * dim, sizeof *in->aligned), err));
-  TRY(mgnn_compare(in->job.in.problem, dim, in->y[0], in->y[1],
-                   in->opt->tolerance, &in->same, err));
+  TRY(mgnn_compare(in->input.problem, dim, in->y[0], in->y[1],
+                   in->opt.tolerance, &in->same, err));
   memcpy(in->aligned, in->y[0], n * dim * sizeof *in->aligned);
   TRY(mgnn_align(n, dim, in->y[1], in->aligned, err));
 end:
@@ -221,77 +226,58 @@ end:
 static mgnn_status
 find_base(mg_inspection *in, const double **base, mgnn_error *err)
 {
-  const mgnn_problem *p = in->job.in.problem;
+  const mgnn_problem *p = in->input.problem;
   mgnn_figures f;
   mgnn_status status = MGNN_OK;
 
   *base = NULL;
   for (size_t k = 0; k < in->given && *base == NULL; k++)
-    if (mg_lengths_met(&p->graph, &in->figures[k], in->opt->tolerance))
+    if (mg_lengths_met(&p->graph, &in->met[k].figures, in->opt.tolerance))
       *base = in->y[k];
   if (*base != NULL || in->feasible.feasible == 0)
     return MGNN_OK;
   if (in->found == NULL)
-    status = search(in, err);
-  if (status == MGNN_OK)
-    status = mgnn_measure(p, in->job.in.dim, in->found, NULL, 0, &f, err);
-  if (status == MGNN_OK && mg_lengths_met(&p->graph, &f, in->opt->tolerance))
+    TRY(search(in, err));
+  TRY(mgnn_measure(p, in->input.dim, in->found, NULL, 0, &f, err));
+  if (mg_lengths_met(&p->graph, &f, in->opt.tolerance))
     *base = in->found;
+end:
   return status;
 }
 
-/* 6. */
-static mgnn_status
-ask_others(mg_inspection *in, mgnn_error *err)
-{
-  const mg_realize_options opt = { (unsigned long)in->job.opt->seed,
-                                   (size_t)in->opt->realizations,
-                                   in->opt->tolerance };
-  const double *base;
-  mgnn_status status;
-
-  if (in->opt->realizations == 0)
-    return MGNN_OK;
-  status = find_base(in, &base, err);
-  if (status != MGNN_OK || base == NULL)
-    return status;
-  return mg_realizations_find(&in->others, in->job.in.problem, in->job.in.dim,
-                              &opt, base, err);
-}
-
 mgnn_status
-mg_inspection_ask(mg_inspection *in, mgnn_error *err)
+mg_ask_others(void *run, mgnn_error *err)
 {
-  static const struct {
-    const char *phase;
-    mgnn_status (*ask)(mg_inspection *in, mgnn_error *err);
-  } question[] = {
-    { "feasible", ask_feasible }, { "rigid", ask_rigid }, { "dims", ask_dims },
-    { "lengths", ask_lengths }, { "same", ask_same }, { "others", ask_others }
-  };
+  mg_inspection *in = run;
+  const mg_realize_options opt = { (unsigned long)in->opt.call.seed,
+                                   (size_t)in->opt.realizations,
+                                   in->opt.tolerance };
+  const double *base;
   mgnn_status status = MGNN_OK;
 
-  for (size_t k = 0; k < sizeof question / sizeof *question
-                     && status == MGNN_OK; k++) {
-    status = question[k].ask(in, err);
-    mg_phase_end(&in->job.phases, question[k].phase);
-  }
+  if (in->opt.realizations == 0)
+    return MGNN_OK;
+  TRY(find_base(in, &base, err));
+  if (base != NULL)
+    TRY(mg_realizations_find(&in->others, in->input.problem, in->input.dim,
+                             &opt, base, err));
+end:
   return status;
 }
 
 void
 mg_inspection_free(mg_inspection *in)
 {
+  mg_input_free(&in->input);
   mgnn_feasibility_free(&in->feasible);
   mgnn_rigidity_free(&in->rigidity);
+  mg_realizations_free(&in->others);
   mg_free(in->undetermined);
   for (size_t k = 0; k < MG_DRAWINGS; k++)
     mg_free(in->y[k]);
   mg_free(in->found);
   mg_free(in->dims);
   mg_free(in->aligned);
-  mg_realizations_free(&in->others);
-  mg_input_free(&in->job.in);
 }
 
 /* ---- what follows from the answers ---- */
@@ -299,7 +285,7 @@ mg_inspection_free(mg_inspection *in)
 size_t
 mg_inspection_dim_enough(const mg_inspection *in)
 {
-  for (size_t k = 0; in->dims != NULL && k <= in->dim_last - in->dim_first; k++)
+  for (size_t k = 0; in->dims != NULL && k <= in->opt.dim_last - in->opt.dim_first; k++)
     if (in->dims[k].met)
       return in->dims[k].dim;
   return 0;
@@ -308,14 +294,14 @@ mg_inspection_dim_enough(const mg_inspection *in)
 size_t
 mg_inspection_farthest(const mg_inspection *in, size_t room, mg_node_rest *out)
 {
-  size_t dim = in->job.in.dim, count = 0;
+  size_t dim = in->input.dim, count = 0;
 
-  for (size_t i = 0; i < in->job.in.src.n; i++) {
+  for (size_t i = 0; i < in->input.src.n; i++) {
     const mg_node_rest here = { i, mg_distance(in->aligned + i * dim,
                                                in->y[1] + i * dim, dim) };
     size_t at = count;
 
-    if (!(here.distance > in->opt->tolerance * in->same.size))
+    if (!(here.distance > in->opt.tolerance * in->same.size))
       continue;
     while (at > 0 && out[at - 1].distance < here.distance) {
       if (at < room)
@@ -333,14 +319,14 @@ mg_inspection_farthest(const mg_inspection *in, size_t room, mg_node_rest *out)
 int
 mg_inspection_strict_fails(const mg_inspection *in)
 {
-  double limit = in->job.opt->strict;
+  double limit = in->opt.strict;
 
   if (isnan(limit))
     return 0;
   if (in->feasible.feasible == 0)
     return 1;
   for (size_t k = 0; k < in->given; k++)
-    if (!mg_lengths_met(&in->job.in.problem->graph, &in->figures[k], limit))
+    if (!mg_lengths_met(&in->input.problem->graph, &in->met[k].figures, limit))
       return 1;
   return 0;
 }

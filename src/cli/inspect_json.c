@@ -11,7 +11,7 @@ enum { FARTHEST = 10 };
 static const char *
 name(const mg_inspection *in, size_t i)
 {
-  return in->job.in.src.names.text[i];
+  return in->input.src.names.text[i];
 }
 
 static void
@@ -29,9 +29,9 @@ put_nearest(mg_json *j, const mg_inspection *in)
   put_number(j, "change", f->nearest_change);
   mg_json_key(j, "lengths");
   mg_json_open(j, '[');
-  for (size_t e = 0; e < in->job.in.problem->graph.m; e++) {
+  for (size_t e = 0; e < in->input.problem->graph.m; e++) {
     mg_json_row(j, '{');
-    mg_json_edge(j, &in->job, e);
+    mg_json_edge(j, &in->input, e);
     put_number(j, "length", f->nearest[e]);
     mg_json_close(j);
   }
@@ -46,12 +46,12 @@ put_feasible(mg_json *j, const mg_inspection *in)
   const mgnn_violations *v = &f->violations;
 
   put_flag(j, "feasible", f->feasible);
-  mg_json_violations(j, &in->job, v);
+  mg_json_violations(j, &in->input, v);
   put_count(j, "violations_checked", v->checked);
   put_number(j, "uniform_change", v->uniform_change);
   put_number(j, "shortening", v->shortening);
   if (f->group_size > 0)
-    mg_json_nodes(j, &in->job, "misfit", f->group, f->group_size);
+    mg_json_nodes(j, &in->input, "misfit", f->group, f->group_size);
   if (f->edm >= 0) {
     mg_json_key(j, "edm");
     mg_json_open(j, '{');
@@ -103,7 +103,7 @@ put_dims(mg_json *j, const mg_inspection *in)
     return;
   mg_json_key(j, "dims");
   mg_json_open(j, '[');
-  for (size_t k = 0; k <= in->dim_last - in->dim_first; k++) {
+  for (size_t k = 0; k <= in->opt.dim_last - in->opt.dim_first; k++) {
     const mg_dim_answer *a = &in->dims[k];
 
     mg_json_row(j, '{');
@@ -160,9 +160,9 @@ put_lengths(mg_json *j, const mg_inspection *in, size_t k)
     put_number(j, "tolerance", l->tolerance);
     mg_json_close(j);
   }
-  mg_json_figures(j, &in->figures[k]);
-  put_distribution(j, &in->spread[k]);
-  mg_json_worst(j, &in->job, in->y[k]);
+  mg_json_figures(j, &in->met[k].figures);
+  put_distribution(j, &in->met[k].errors);
+  mg_json_worst(j, &in->input, in->met[k].worst, in->met[k].worst_count);
 }
 
 static void
@@ -198,9 +198,9 @@ static void
 put_others(mg_json *j, const mg_inspection *in)
 {
   const mg_realizations *r = &in->others;
-  size_t size = in->job.in.src.n * in->job.in.dim;
+  size_t size = in->input.src.n * in->input.dim;
 
-  if (in->opt->realizations == 0)
+  if (in->opt.realizations == 0)
     return;
   mg_json_key(j, "realizations");
   mg_json_open(j, '[');
@@ -209,7 +209,7 @@ put_others(mg_json *j, const mg_inspection *in)
 
     mg_json_row(j, '{');
     put_text(j, "how", r->how[k]);
-    if (mgnn_measure(in->job.in.problem, in->job.in.dim, r->y + k * size, NULL, 0, &f, NULL)
+    if (mgnn_measure(in->input.problem, in->input.dim, r->y + k * size, NULL, 0, &f, NULL)
         != MGNN_OK)
       f.energy = f.max_relative_error = NAN;
     put_number(j, "energy", f.energy);
@@ -240,16 +240,16 @@ put_method(mg_json *j, const mg_inspection *in)
              "positions, tolerance %g", in->local[0].tolerance);
     put_text(j, "infinitesimal", text);
   }
-  snprintf(text, sizeof text, "numerical: tolerance %g", in->opt->tolerance);
+  snprintf(text, sizeof text, "numerical: tolerance %g", in->opt.tolerance);
   if (in->dims != NULL)
     put_text(j, "dims", text);
   if (in->given > 1) {
     put_text(j, "equivalent", text);
     snprintf(text, sizeof text, "numerical: best rigid motion, tolerance %g",
-             in->opt->tolerance);
+             in->opt.tolerance);
     put_text(j, "congruent", text);
   }
-  if (in->opt->realizations > 0)
+  if (in->opt.realizations > 0)
     put_text(j, "realizations", "heuristic: reflections and restarts; there may "
              "be more");
   mg_json_close(j);
@@ -263,11 +263,11 @@ mg_inspection_put(const mg_inspection *in, FILE *out)
   mg_json_begin(j, out);
   mg_json_open(j, '{');
   put_text(j, "version", mgnn_version());
-  put_count(j, "nodes", in->job.in.src.n);
-  put_count(j, "edges", in->job.in.problem->graph.m);
-  put_count(j, "components", in->job.in.components);
-  put_count(j, "dim", in->job.in.dim);
-  put_number(j, "tolerance", in->opt->tolerance);
+  put_count(j, "nodes", in->input.src.n);
+  put_count(j, "edges", in->input.problem->graph.m);
+  put_count(j, "components", in->input.components);
+  put_count(j, "dim", in->input.dim);
+  put_number(j, "tolerance", in->opt.tolerance);
   put_feasible(j, in);
   put_rigid(j, in);
   put_dims(j, in);

@@ -1,64 +1,134 @@
-/* The option table of mgnn-inspect. */
+/* The options of mgnn-inspect: its own, and the rows of its stages, in the order
+ * of --help. */
 #include "inspect_options.h"
+#include "base/number.h"
+#include "files.h"
 #include "inspect/feasible.h"
-#include "option_rows.h"
 
+#include <math.h>
 #include <stddef.h>
 #include <string.h>
 
-#define AT(member) offsetof(mg_inspect_options, layout.member)
-#define OWN(member) offsetof(mg_inspect_options, member)
+#define AT(member) offsetof(mg_inspect_options, member)
 
-const mg_option mg_inspect_table[] = {
-  { 0, NULL, NULL, MG_HEADING, 0, 0, 0, "What is read" },
-  MG_ROWS_METRIC(AT),
+static const mg_option pin_rows[] = {
   { 0, "pin", "NAME|FILE", MG_WORD, AT(input.pin), 0, 0,
     "nodes held in place: an attribute with 1, x, y, xy, or a table of positions" },
-  MG_ROWS_NODES(AT),
+  MG_OPTIONS_END
+};
+
+static const mg_option space_rows[] = {
   { 0, "space", "z|y", MG_WORD, AT(space), 0, 0,
     "which coordinates POSITIONS hold: those of layers, or those that lengths are prescribed for (y)" },
-  MG_ROWS_LENIENT(AT),
-  MG_ROWS_LIMITS(AT),
+  MG_OPTIONS_END
+};
 
-  { 0, NULL, NULL, MG_HEADING, 0, 0, 0, "What is asked" },
+static const mg_option question_rows[] = {
   { 0, "dim", "D", MG_COUNT, AT(input.dim), 1, 10000,
     "dimension that the lengths are judged in (2, or that of POSITIONS)" },
-  { 0, "dims", "A..B", MG_WORD, OWN(dims), 0, 0,
+  { 0, "dims", "A..B", MG_WORD, AT(dims), 0, 0,
     "draw in each of these dimensions: which is enough?" },
-  { 0, "realizations", "N", MG_COUNT, OWN(realizations), 1, 1000,
+  { 0, "realizations", "N", MG_COUNT, AT(realizations), 1, 1000,
     "look for up to N drawings with these lengths that are not congruent" },
-  { 0, "tolerance", "X", MG_REAL, OWN(tolerance), 0, 0.5,
+  { 0, "tolerance", "X", MG_REAL, AT(tolerance), 0, 0.5,
     "a length is met if it is off by no more than X, relatively (1e-5)" },
-  { 0, "no-search", NULL, MG_FLAG, OWN(no_search), 0, 0,
+  { 0, "no-search", NULL, MG_FLAG, AT(no_search), 0, 0,
     "look for no drawing that meets the lengths" },
   { 0, "max-iterations", "N", MG_COUNT, AT(max_iterations), 1, 1e15,
     "stop a search after N iterations" },
   { 0, "time-limit", "SECONDS", MG_REAL, AT(time_limit), 1e-3, 1e9,
     "stop a search after so long" },
-  MG_ROWS_CHANCE(AT),
+  MG_OPTIONS_END
+};
+
+static const mg_option strict_rows[] = {
   { 0, "strict", "X", MG_MAYBE_REAL, AT(strict), 1e-3, 1e300,
     "exit with status 4 if the lengths cannot be met, or if POSITIONS are off by more than X, relatively (0.001)" },
+  MG_OPTIONS_END
+};
 
-  { 0, NULL, NULL, MG_HEADING, 0, 0, 0, "What is written" },
-  { 0, "json", NULL, MG_FLAG, OWN(json), 0, 0,
+static const mg_option output_rows[] = {
+  { 0, "json", NULL, MG_FLAG, AT(json), 0, 0,
     "print the answers as JSON" },
-  { 'o', "output", "FILE", MG_FILES, AT(outputs), 0, 0,
+  { 'o', "output", "FILE", MG_FILES, AT(files), 0, 0,
     "with --realizations a sheet of the drawings (.svg .png .pdf), or %d in the name and a file for each; with two drawings the first as it is laid onto the second (.csv .gml .graphml .json .xyz); repeatable" },
   { 'T', "format", "WORD", MG_WORD, AT(format), 0, 0,
     "format of the output, whatever its suffix" },
+  MG_OPTIONS_END
+};
 
-  { 0, NULL, NULL, MG_HEADING, 0, 0, 0, "How it is drawn (lengths in pixels of 1/96 inch)" },
-  MG_ROWS_LOOK(AT),
+static const mg_option size_rows[] = {
+  { 0, "node-size", "X", MG_REAL, AT(style.style.node_size), 0, 1e4,
+    "diameter of the nodes" },
+  MG_OPTIONS_END
+};
 
-  { 0, NULL, NULL, MG_HEADING, 0, 0, 0, "General" },
-  MG_ROWS_GENERAL(AT),
-  { 0, NULL, NULL, MG_HEADING, 0, 0, 0, NULL }
+const mg_option_part mg_inspect_table[] = {
+  { "What is read", mg_input_graph_rows, AT(input) },
+  { NULL, pin_rows, 0 },
+  { NULL, mg_input_node_rows, AT(input) },
+  { NULL, space_rows, 0 },
+  { NULL, mg_input_limit_rows, AT(input) },
+  { "What is asked", question_rows, 0 },
+  { NULL, mg_random_rows, AT(call) },
+  { NULL, strict_rows, 0 },
+  { "What is written", output_rows, 0 },
+  { "How it is drawn (lengths in pixels of 1/96 inch)", mg_style_page_rows,
+    AT(style) },
+  { NULL, size_rows, 0 },
+  { NULL, mg_style_mark_rows, AT(style) },
+  { "General", mg_general_rows, AT(call) },
+  { NULL, NULL, 0 }
 };
 
 void
-mg_inspect_options_init(mg_inspect_options *o)
+mg_inspect_options_init(void *options)
 {
-  memset(o, 0, sizeof *o);
-  mg_layout_options_init(&o->layout);
-  o->tolerance = MG_MET;
+  mg_inspect_options *opt = options;
+
+  memset(opt, 0, sizeof *opt);
+  opt->call.seed = 1;
+  opt->tolerance = MG_MET;
+  opt->strict = NAN;
+  mg_input_options_init(&opt->input);
+  mg_style_init(&opt->style.style);
+}
+
+/* "A..B", or one number. */
+static mgnn_status
+dims_parse(mg_inspect_options *opt, mgnn_error *err)
+{
+  const char *word = opt->dims, *dots;
+  double first, last;
+  size_t len;
+
+  if (word == NULL)
+    return MGNN_OK;
+  dots = strstr(word, "..");
+  len = dots != NULL ? (size_t)(dots - word) : strlen(word);
+  if (!mg_number_whole(word, len, &first) || first != floor(first)
+      || !(first >= 1))
+    first = NAN;
+  last = first;
+  if (dots != NULL && (!mg_number_whole(dots + 2, strlen(dots + 2), &last)
+                       || last != floor(last)))
+    last = NAN;
+  if (!(last >= first && last <= 100))
+    return mg_fail(err, MGNN_EINVAL, "--dims is \"%s\", must be two whole "
+                   "numbers from 1 to 100 as in 1..6", word);
+  opt->dim_first = (size_t)first;
+  opt->dim_last = (size_t)last;
+  return MGNN_OK;
+}
+
+mgnn_status
+mg_inspect_options_check(mg_inspect_options *opt, mgnn_error *err)
+{
+  mgnn_status status = MGNN_OK;
+
+  TRY(mg_space_check(opt->space, err));
+  TRY(mg_style_options_check(&opt->style, err));
+  TRY(dims_parse(opt, err));
+end:
+  return status;
 }

@@ -2,18 +2,35 @@
 #ifndef MG_INSPECT_OPTIONS_H
 #define MG_INSPECT_OPTIONS_H
 
-#include "layout_options.h"
+#include "input.h"
+#include "program.h"
+#include "style_options.h"
 
 typedef struct {
-  mg_layout_options layout;    /* all that mgnn-layout has too */
-  int json, no_search;
-  double tolerance;            /* relative, of lengths */
+  mg_call call;                /* first, as in every program */
+  mg_input_options input;
+  const char *space;
+
   const char *dims;
-  long realizations;           /* 0: not asked */
+  size_t dim_first, dim_last;  /* of --dims; 0: not wanted */
+  long realizations;           /* 0: not wanted */
+  double tolerance;            /* relative, of lengths */
+  int no_search;
+  long max_iterations;
+  double time_limit;
+  double strict;               /* NAN: not wanted */
+
+  int json;
+  mg_list files;               /* -o */
+  const char *format;
+  mg_style_options style;
 } mg_inspect_options;
 
-extern const mg_option mg_inspect_table[];
+extern const mg_option_part mg_inspect_table[];
 
-void mg_inspect_options_init(mg_inspect_options *o);
+void mg_inspect_options_init(void *options);
+
+/* What the rows alone cannot check, before anything is read. */
+mgnn_status mg_inspect_options_check(mg_inspect_options *opt, mgnn_error *err);
 
 #endif

@@ -1,180 +1,150 @@
-/* The files that mgnn-inspect writes: drawings laid onto each other, sheets,
+/* The files that mgnn-inspect writes: drawings aligned to each other, sheets,
  * and rigid parts. */
 #include "config.h"
 #include "base/mem.h"
 #include "base/vec.h"
+#include "files.h"
 #include "inspect.h"
 #include "io/output.h"
-#include "io/write.h"
-#include "program.h"
-#include "render/backend/backend.h"
 #include "render/figure/project.h"
 #include "render/compose/sheet.h"
 
 #include <math.h>
 #include <string.h>
-#include <strings.h>
 
 /* ---- which, and under which names ---- */
 
-/* What a file name, or -T, asks for: a drawing, or data; both NULL: it is no
- * format of ours. */
 typedef struct {
   const char *path;
-  const mg_backend *draw;
-  const mg_writer *write;
+  mg_file_format format;
   const char *number;          /* the %d in its name, or NULL */
 } target;
 
 static target
 target_of(const mg_inspection *in, const char *path)
 {
-  const char *word = in->job.opt->format, *dot = strrchr(path, '.');
-  target t = { path, NULL, NULL, strstr(path, "%d") };
+  const char *word = in->opt.format;
 
-  if (word == NULL && dot != NULL && strchr(dot, '/') == NULL)
-    word = dot + 1;
-  if (word == NULL)
-    return t;
-  for (const mg_backend *b = mg_backends; b->name != NULL; b++)
-    if (strcasecmp(b->name, word) == 0)
-      t.draw = b;
-  for (const mg_writer *w = mg_writers; w->word != NULL; w++)
-    if (strcasecmp(w->word, word) == 0)
-      t.write = w;
-  return t;
+  return (target){ path, mg_file_format_of(path, &word), strstr(path, "%d") };
 }
 
 /* Whether what a target asks for is among what was asked. */
 static mgnn_status
 check_use(const mg_inspection *in, const target *t, mgnn_error *err)
 {
-  int others = in->opt->realizations > 0;
+  int others = in->opt.realizations > 0;
 
-  if (t->draw == NULL && t->write == NULL)
+  if (strcmp(t->path, "-") == 0)
+    return mg_fail(err, MGNN_EINVAL, "-o -: standard output carries the "
+                   "answers; name a file");
+  if (t->format.draw == NULL && t->format.write == NULL)
     return mg_fail(err, MGNN_EINVAL, "-o %s: not a format we write; there are "
                    "svg, png, pdf for drawings and csv, gml, graphml, json, xyz "
                    "for positions; give such a suffix, or -T WORD", t->path);
   if (t->number != NULL && !others)
     return mg_fail(err, MGNN_EINVAL, "-o %s: %%d is the number of a drawing "
                    "found with --realizations N", t->path);
-  if (t->write != NULL && t->number == NULL && in->given < 2)
+  if (t->format.write != NULL && t->number == NULL && in->given < 2)
     return mg_fail(err, MGNN_EINVAL, "-o %s: the positions written are those of "
                    "one drawing laid onto another: give two%s", t->path,
                    others ? ", or %d in the name for those found" : "");
   return MGNN_OK;
 }
 
-/* An output may not replace an input. */
-static mgnn_status
-inputs_stay(const mg_inspection *in, const char *path, mgnn_error *err)
+/* The name of drawing number k, which takes the place of %d where there is one;
+ * NULL if out of memory. */
+static char *
+path_number(const target *t, size_t k)
 {
-  const mg_layout_options *opt = in->job.opt;
-  const char *const input[] = { in->job.path, in->path[0], in->path[1],
-                                opt->input.metric, opt->input.labels, opt->input.features,
-                                opt->input.pin };
+  size_t size = strlen(t->path) + 24;
+  char *path = mg_alloc(size, 1);
 
-  for (size_t a = 0; a < sizeof input / sizeof *input; a++)
-    if (mg_input_is(input[a], path))
-      return mg_fail(err, MGNN_EINVAL, "%s is an input: it will not be "
-                     "replaced; name another output", path);
-  return MGNN_OK;
+  if (path != NULL && t->number != NULL)
+    snprintf(path, size, "%.*s%zu%s", (int)(t->number - t->path), t->path, k,
+             t->number + 2);
+  else if (path != NULL)
+    snprintf(path, size, "%s", t->path);
+  return path;
 }
 
-/* The name of drawing number k, which takes the place of %d; room: the bytes
- * of *path, 24 more than those of the target's. */
-static void
-path_number(const target *t, size_t k, char *path, size_t room)
-{
-  snprintf(path, room, "%.*s%zu%s", (int)(t->number - t->path), t->path, k,
-           t->number + 2);
-}
-
+/* No file of an output may replace an input. */
 static mgnn_status
-series_check(const mg_inspection *in, const target *t, mgnn_error *err)
+inputs_stay(const mg_inspection *in, const target *t, mgnn_error *err)
 {
-  size_t room = strlen(t->path) + 24;
-  char *path = mg_alloc(room, 1);
-  mgnn_status status = path != NULL ? MGNN_OK : mg_fail_memory(err);
+  const mg_input_options *opt = &in->opt.input;
+  const char *const input[] = { in->opt.call.operand[0], in->path[0],
+                                in->path[1], opt->metric, opt->labels,
+                                opt->features, opt->pin };
+  long last = t->number != NULL ? in->opt.realizations : 1;
+  char *path = NULL;
+  mgnn_status status = MGNN_OK;
 
-  for (long k = 1; k <= in->opt->realizations && status == MGNN_OK; k++) {
-    path_number(t, (size_t)k, path, room);
-    status = inputs_stay(in, path, err);
+  for (long k = 1; k <= last; k++) {
+    TRY(mg_allocated(path = path_number(t, (size_t)k), err));
+    TRY(mg_file_spares_inputs(path, input, sizeof input / sizeof *input, err));
+    mg_free(path);
+    path = NULL;
   }
+end:
   mg_free(path);
   return status;
-}
-
-/* No output may replace an input, or another output. */
-static mgnn_status
-check_one(const mg_inspection *in, size_t k, mgnn_error *err)
-{
-  const mg_layout_options *opt = in->job.opt;
-  const target t = target_of(in, opt->outputs.word[k]);
-  mgnn_status status;
-
-  if (strcmp(t.path, "-") == 0)
-    return mg_fail(err, MGNN_EINVAL, "-o -: standard output carries the "
-                   "answers; name a file");
-  status = check_use(in, &t, err);
-  if (status == MGNN_OK)
-    status = t.number != NULL ? series_check(in, &t, err)
-                              : inputs_stay(in, t.path, err);
-  if (status != MGNN_OK)
-    return status;
-  for (size_t a = 0; a < k; a++)
-    if (mg_output_same(t.path, opt->outputs.word[a]))
-      return mg_fail(err, MGNN_EINVAL, "%s and %s are the same output; name two",
-                     opt->outputs.word[a], t.path);
-  return mg_output_try(t.path, err);
 }
 
 mgnn_status
 mg_inspection_outputs_check(const mg_inspection *in, mgnn_error *err)
 {
+  const mg_list *files = &in->opt.files;
   mgnn_status status = MGNN_OK;
 
-  for (size_t k = 0; k < in->job.opt->outputs.count && status == MGNN_OK; k++)
-    status = check_one(in, k, err);
+  for (size_t k = 0; k < files->count; k++) {
+    const target t = target_of(in, files->word[k]);
+
+    TRY(check_use(in, &t, err));
+    TRY(inputs_stay(in, &t, err));
+    for (size_t a = 0; a < k; a++)
+      TRY(mg_files_differ(files->word[a], t.path, err));
+    TRY(mg_output_try(t.path, err));
+  }
+end:
   return status;
 }
 
 /* ---- positions ---- */
 
+/* Drawing number k, counted from 1. */
 static mgnn_status
-write_positions(const mg_inspection *in, const target *t, const char *path,
+write_positions(const mg_inspection *in, const target *t, size_t k,
                 const double *y, mgnn_error *err)
 {
   const mg_record record = {
-    .graph = &in->job.in.problem->graph, .dim = in->job.in.dim, .x = y, .y = y,
-    .names = (const char *const *)in->job.in.src.names.text, .space = "y",
-    .without_lengths = !in->job.in.lengths_given
+    .graph = &in->input.problem->graph, .dim = in->input.dim, .x = y, .y = y,
+    .names = (const char *const *)in->input.src.names.text, .space = "y",
+    .without_lengths = !in->input.lengths_given
   };
-  mg_output out;
-  mgnn_status status = mg_output_open(&out, path, err);
+  char *path = path_number(t, k);
+  mg_output out = { 0 };
+  mgnn_status status = MGNN_OK;
 
-  if (status != MGNN_OK)
-    return status;
-  status = t->write->write(&record, out.file, err);
-  if (status == MGNN_OK)
-    return mg_output_commit(&out, err);
+  TRY(mg_allocated(path, err));
+  TRY(mg_output_open(&out, path, err));
+  TRY(t->format.write->write(&record, out.file, err));
+  TRY(mg_output_commit(&out, err));
+end:
   mg_output_discard(&out);
+  mg_free(path);
   return status;
 }
 
-/* Every drawing found, to a file of its own number, counted from 1. */
+/* Every drawing found, to a file of its own number. */
 static mgnn_status
 write_each(const mg_inspection *in, const target *t, mgnn_error *err)
 {
-  size_t room = strlen(t->path) + 24, size = in->job.in.src.n * in->job.in.dim;
-  char *path = mg_alloc(room, 1);
-  mgnn_status status = path != NULL ? MGNN_OK : mg_fail_memory(err);
+  size_t size = in->input.src.n * in->input.dim;
+  mgnn_status status = MGNN_OK;
 
-  for (size_t k = 0; k < in->others.count && status == MGNN_OK; k++) {
-    path_number(t, k + 1, path, room);
-    status = write_positions(in, t, path, in->others.y + k * size, err);
-  }
-  mg_free(path);
+  for (size_t k = 0; k < in->others.count; k++)
+    TRY(write_positions(in, t, k + 1, in->others.y + k * size, err));
+end:
   return status;
 }
 
@@ -203,20 +173,18 @@ sheet_free(sheet *s)
 static mgnn_status
 sheet_init(sheet *s, const mg_inspection *in, mgnn_error *err)
 {
-  size_t n = in->job.in.src.n, count = in->others.count;
+  size_t n = in->input.src.n, count = in->others.count;
+  mgnn_status status = MGNN_OK;
 
-  memset(s, 0, sizeof *s);
   s->cols = (size_t)ceil(sqrt((double)(count > 0 ? count : 1)));
   s->rows = count > 0 ? (count + s->cols - 1) / s->cols : 1;
   s->pic = mg_zalloc(s->rows * s->cols, sizeof *s->pic);
-  s->xy = mg_alloc(count, 2 * n * sizeof *s->xy);
-  s->group = mg_alloc(count, n * sizeof *s->group);
-  s->caption = mg_alloc(count, CAPTION);
-  if (s->pic != NULL && s->xy != NULL && s->group != NULL
-      && s->caption != NULL)
-    return MGNN_OK;
-  sheet_free(s);
-  return mg_fail_memory(err);
+  TRY(mg_allocated(s->pic, err));
+  TRY(mg_allocated(s->xy = mg_alloc(count, 2 * n * sizeof *s->xy), err));
+  TRY(mg_allocated(s->group = mg_alloc(count, n * sizeof *s->group), err));
+  TRY(mg_allocated(s->caption = mg_alloc(count, CAPTION), err));
+end:
+  return status;
 }
 
 /* Picture k; its nodes fall into those at their place in the first and those
@@ -226,8 +194,8 @@ picture_fill(sheet *s, const mg_inspection *in, size_t k,
              const mg_projection *view, double near)
 {
   static const char *const groups[] = { "as in 1", "elsewhere" };
-  const mg_graph *g = &in->job.in.problem->graph;
-  size_t n = g->n, dim = in->job.in.dim;
+  const mg_graph *g = &in->input.problem->graph;
+  size_t n = g->n, dim = in->input.dim;
   const double *y = in->others.y + k * n * dim;
   mg_picture *pic = &s->pic[k];
 
@@ -240,7 +208,7 @@ picture_fill(sheet *s, const mg_inspection *in, size_t k,
   pic->m = g->m;
   pic->ends = g->ends;
   pic->xy = s->xy + 2 * n * k;
-  pic->names = (const char *const *)in->job.in.src.names.text;
+  pic->names = (const char *const *)in->input.src.names.text;
   pic->group = s->group + k * n;
   pic->groups = groups;
   pic->group_count = in->others.count > 1 ? 2 : 0;
@@ -249,65 +217,49 @@ picture_fill(sheet *s, const mg_inspection *in, size_t k,
 }
 
 static mgnn_status
-draw_scene(const mg_inspection *in, const target *t, const mg_scene *scene,
-           mgnn_error *err)
+build_sheet(const mg_inspection *in, mg_scene *scene, mgnn_error *err)
 {
-  char seed[32];
-  const mg_meta meta[] = { { "Software", "mgnn-inspect " PACKAGE_VERSION },
-                           { "Seed", seed }, { NULL, NULL } };
-  mg_output out;
-  mgnn_status status = mg_output_open(&out, t->path, err);
-
-  if (status != MGNN_OK)
-    return status;
-  snprintf(seed, sizeof seed, "%ld", in->job.opt->seed);
-  status = t->draw->draw(scene, meta, out.file, err);
-  if (status == MGNN_OK)
-    return mg_output_commit(&out, err);
-  mg_output_discard(&out);
-  return status;
-}
-
-static mgnn_status
-draw_sheet(const mg_inspection *in, const target *t, mgnn_error *err)
-{
+  size_t n = in->input.src.n, dim = in->input.dim, count = in->others.count;
+  double near = count > 0 ? MG_SAME_DRAWING * mg_radius(n, dim, in->others.y)
+                          : 0;
   mg_projection view = { 0, NULL };
-  mg_scene scene;
-  sheet s;
-  mgnn_status status = sheet_init(&s, in, err);
+  sheet s = { 0 };
+  mgnn_status status = MGNN_OK;
 
-  if (status != MGNN_OK)
-    return status;
-  memset(&scene, 0, sizeof scene);
-  status = mg_projection_fit(&view, in->job.in.dim,
-                             in->others.count > 0 ? in->job.in.src.n : 0,
-                             in->others.y, err);
-  for (size_t k = 0; k < in->others.count && status == MGNN_OK; k++)
-    picture_fill(&s, in, k, &view, MG_SAME_DRAWING
-                 * mg_radius(in->job.in.src.n, in->job.in.dim, in->others.y));
-  if (status == MGNN_OK)
-    status = mg_sheet_build(&scene, s.pic, s.rows, s.cols, NULL,
-                            &in->job.opt->style, err);
-  if (status == MGNN_OK)
-    status = draw_scene(in, t, &scene, err);
-  mg_scene_free(&scene);
+  TRY(sheet_init(&s, in, err));
+  TRY(mg_projection_fit(&view, dim, count > 0 ? n : 0, in->others.y, err));
+  for (size_t k = 0; k < count; k++)
+    picture_fill(&s, in, k, &view, near);
+  TRY(mg_sheet_build(scene, s.pic, s.rows, s.cols, NULL, &in->opt.style.style,
+                     err));
+end:
   mg_free(view.axis);
   sheet_free(&s);
   return status;
 }
 
+/* The sheet of drawings, or the rigid parts. */
 static mgnn_status
-draw_parts(const mg_inspection *in, const target *t, mgnn_error *err)
+draw(const mg_inspection *in, const target *t, mgnn_error *err)
 {
-  mgnn_status status;
-  mg_scene scene;
+  char seed[32];
+  const mg_meta meta[] = { { "Software", "mgnn-inspect " PACKAGE_VERSION },
+                           { "Seed", seed }, { NULL, NULL } };
+  mg_scene scene = { 0 };
+  mg_output out = { 0 };
+  mgnn_status status = MGNN_OK;
 
-  if (in->undetermined != NULL)
+  snprintf(seed, sizeof seed, "%ld", in->opt.call.seed);
+  if (in->opt.realizations == 0 && in->undetermined != NULL)
     return mg_fail(err, MGNN_EINVAL, "-o %s: the rigid parts are not known: %s",
                    t->path, in->undetermined);
-  status = mg_inspection_parts(in, &scene, err);
-  if (status == MGNN_OK)
-    status = draw_scene(in, t, &scene, err);
+  TRY(mg_output_open(&out, t->path, err));
+  TRY(in->opt.realizations > 0 ? build_sheet(in, &scene, err)
+                               : mg_inspection_parts(in, &scene, err));
+  TRY(t->format.draw->draw(&scene, meta, out.file, err));
+  TRY(mg_output_commit(&out, err));
+end:
+  mg_output_discard(&out);
   mg_scene_free(&scene);
   return status;
 }
@@ -315,19 +267,19 @@ draw_parts(const mg_inspection *in, const target *t, mgnn_error *err)
 mgnn_status
 mg_inspection_outputs_write(const mg_inspection *in, mgnn_error *err)
 {
-  const mg_list *outputs = &in->job.opt->outputs;
+  const mg_list *files = &in->opt.files;
   mgnn_status status = MGNN_OK;
 
-  for (size_t k = 0; k < outputs->count && status == MGNN_OK; k++) {
-    const target t = target_of(in, outputs->word[k]);
+  for (size_t k = 0; k < files->count; k++) {
+    const target t = target_of(in, files->word[k]);
 
-    if (t.draw != NULL)
-      status = in->opt->realizations > 0 ? draw_sheet(in, &t, err)
-                                         : draw_parts(in, &t, err);
+    if (t.format.draw != NULL)
+      TRY(draw(in, &t, err));
     else if (t.number != NULL)
-      status = write_each(in, &t, err);
+      TRY(write_each(in, &t, err));
     else
-      status = write_positions(in, &t, t.path, in->aligned, err);
+      TRY(write_positions(in, &t, 1, in->aligned, err));
   }
+end:
   return status;
 }

@@ -13,36 +13,30 @@ static mgnn_status
 positions(const mg_inspection *in, const double **y, double **own,
           mgnn_error *err)
 {
-  size_t size = in->job.in.src.n * in->job.in.dim;
-  mgnn_search_params par;
-  mgnn_status status;
+  int given = in->input.lengths_given;
+  size_t size = in->input.src.n * in->input.dim;
+  mgnn_status status = MGNN_OK;
 
-  *own = NULL;
-  *y = in->given > 0 ? in->y[0] : in->job.in.lengths_given ? in->found : NULL;
+  *y = in->given > 0 ? in->y[0] : given ? in->found : NULL;
   if (*y != NULL)
     return MGNN_OK;
-  *own = mg_alloc(size, sizeof **own);
-  if (*own == NULL)
-    return mg_fail_memory(err);
+  TRY(mg_allocated(*own = mg_alloc(size, sizeof **own), err));
   *y = *own;
-  memcpy(*own, in->job.in.start, size * sizeof **own);
-  mgnn_search_params_init(&par);
-  par.control.seed = (unsigned long)in->job.opt->seed;
-  par.pairs = in->job.in.lengths_given ? "edges" : "paths";
-  par.control.max_iterations = (size_t)in->job.opt->max_iterations;
-  par.control.time_limit = in->job.opt->time_limit;
-  status = mgnn_layout(in->job.in.problem, in->job.in.dim, &par, *own, NULL, err);
+  memcpy(*own, in->input.start, size * sizeof **own);
+  status = mg_inspection_embed(in, given ? "edges" : "paths", in->input.dim,
+                               *own, err);
+end:
   return status == MGNN_ENOCONV ? MGNN_OK : status;
 }
 
 static void
-write_caption(const mgnn_rigidity *r, char *out, size_t room)
+write_caption(const mgnn_rigidity *r, char *out, size_t size)
 {
   if (r->rigid)
-    snprintf(out, room, r->globally_rigid == 1 ? "globally rigid"
+    snprintf(out, size, r->globally_rigid == 1 ? "globally rigid"
              : r->globally_rigid == 0 ? "rigid, not globally rigid" : "rigid");
   else
-    snprintf(out, room, "%zu degree%s of freedom, %zu rigid part%s",
+    snprintf(out, size, "%zu degree%s of freedom, %zu rigid part%s",
              r->degrees_of_freedom, r->degrees_of_freedom == 1 ? "" : "s",
              r->parts, r->parts == 1 ? "" : "s");
 }
@@ -50,29 +44,25 @@ write_caption(const mgnn_rigidity *r, char *out, size_t room)
 mgnn_status
 mg_inspection_parts(const mg_inspection *in, mg_scene *out, mgnn_error *err)
 {
-  const mg_graph *g = &in->job.in.problem->graph;
+  const mg_graph *g = &in->input.problem->graph;
   double *xy = mg_alloc(g->n, 2 * sizeof *xy), *own = NULL;
   mg_projection view = { 0, NULL };
-  mg_parts_look look;
+  mg_parts_look look = { 0 };
   const double *y = NULL;
   char caption[100];
   mg_picture pic = { .n = g->n, .m = g->m, .ends = g->ends, .xy = xy,
-                     .names = (const char *const *)in->job.in.src.names.text,
+                     .names = (const char *const *)in->input.src.names.text,
                      .caption = caption };
-  mgnn_status status;
+  mgnn_status status = MGNN_OK;
 
-  memset(out, 0, sizeof *out);
-  memset(&look, 0, sizeof look);
+  TRY(mg_allocated(xy, err));
   write_caption(&in->rigidity, caption, sizeof caption);
-  status = xy != NULL ? positions(in, &y, &own, err) : mg_fail_memory(err);
-  if (status == MGNN_OK)
-    status = mg_projection_fit(&view, in->job.in.dim, g->n, y, err);
-  if (status == MGNN_OK) {
-    mg_project(&view, g->n, y, xy);
-    status = mg_parts_look_init(&look, &in->rigidity, err);
-  }
-  if (status == MGNN_OK)
-    status = mg_parts_scene(out, &pic, &look, &in->job.opt->style, err);
+  TRY(positions(in, &y, &own, err));
+  TRY(mg_projection_fit(&view, in->input.dim, g->n, y, err));
+  mg_project(&view, g->n, y, xy);
+  TRY(mg_parts_look_init(&look, &in->rigidity, err));
+  TRY(mg_parts_scene(out, &pic, &look, &in->opt.style.style, err));
+end:
   mg_parts_look_free(&look);
   mg_free(view.axis);
   mg_free(own);

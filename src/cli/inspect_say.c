@@ -1,7 +1,6 @@
 /* The answers of mgnn-inspect in words. */
 #include "inspect.h"
 #include "io/message.h"
-#include "measure/measure.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -11,22 +10,22 @@ enum { SHOWN = 10, WORST = 5, PATH_SHOWN = 12 };
 static const char *
 name(const mg_inspection *in, size_t i, char buf[MG_SHOW_MAX])
 {
-  return mg_show_name(buf, in->job.in.src.names.text[i]);
+  return mg_show_name(buf, in->input.src.names.text[i]);
 }
 
 /* The ends of an edge. */
 static void
 say_edge(const mg_inspection *in, size_t e, FILE *out)
 {
-  const unsigned *ends = in->job.in.problem->graph.ends + 2 * e;
+  const unsigned *ends = in->input.problem->graph.ends + 2 * e;
   char a[MG_SHOW_MAX], b[MG_SHOW_MAX];
 
   fprintf(out, "%s - %s", name(in, ends[0], a), name(in, ends[1], b));
 }
 
-/* A way, its middle left out if it is long. */
+/* A path, its middle left out if it is long. */
 static void
-say_way(const mg_inspection *in, const mgnn_violation *v, FILE *out)
+say_path(const mg_inspection *in, const mgnn_violation *v, FILE *out)
 {
   char buf[MG_SHOW_MAX];
 
@@ -45,15 +44,15 @@ static void
 say_violations(const mg_inspection *in, FILE *out)
 {
   const mgnn_violations *v = &in->feasible.violations;
-  size_t m = in->job.in.problem->graph.m;
+  size_t m = in->input.problem->graph.m;
 
   if (v->count == 0 && m > 0)
-    fprintf(out, "  No edge is longer than another way between its ends%s\n",
+    fprintf(out, "  No edge is longer than another path between its ends%s\n",
             v->checked == m ? "."
             : ", as far as the search went: see mgnn-inspect(1).");
   if (v->count == 0)
     return;
-  fprintf(out, "  %zu edge%s longer than another way between %s:\n", v->count,
+  fprintf(out, "  %zu edge%s longer than another path between %s:\n", v->count,
           v->count == 1 ? " is" : "s are",
           v->count == 1 ? "its ends" : "their ends");
   for (size_t k = 0; k < v->count && k < SHOWN; k++) {
@@ -61,9 +60,9 @@ say_violations(const mg_inspection *in, FILE *out)
 
     fputs("    ", out);
     say_edge(in, w->edge, out);
-    fprintf(out, " is to be %.6g%s, but ", w->length,
-            in->job.in.problem->graph.target_upper != NULL ? " or more" : "");
-    say_way(in, w, out);
+    fprintf(out, " should be %.6g%s, but ", w->length,
+            in->input.problem->graph.target_upper != NULL ? " or more" : "");
+    say_path(in, w, out);
     fprintf(out, " is %.6g: %.4g too much\n", w->path_length,
             w->length - w->path_length);
   }
@@ -74,7 +73,7 @@ say_violations(const mg_inspection *in, FILE *out)
     return;
   }
   fprintf(out, "  The least change that leaves none: to shorten each of them to "
-          "its other way,\n  %.6g in sum; or to change all lengths, by up to "
+          "its other path,\n  %.6g in sum; or to change all lengths, by up to "
           "%.4g %%.\n", v->shortening, 100 * v->uniform_change);
 }
 
@@ -109,8 +108,8 @@ say_group(const mg_inspection *in, FILE *out)
   if (f->group_size == 0)
     return;
   fprintf(out, "  These %zu nodes, or nodes that are to coincide with them, are "
-          "all joined\n  and do not fit into %zu dimension%s:\n   ", f->group_size, in->job.in.dim,
-          in->job.in.dim == 1 ? "" : "s");
+          "all joined\n  and do not fit into %zu dimension%s:\n   ", f->group_size, in->input.dim,
+          in->input.dim == 1 ? "" : "s");
   for (size_t k = 0; k < f->group_size; k++)
     fprintf(out, " %s%s", name(in, f->group[k], buf),
             k + 1 < f->group_size ? "," : "\n");
@@ -124,7 +123,7 @@ say_feasible(const mg_inspection *in, FILE *out)
 
   mg_inspection_why(in, why, sizeof why);
   fprintf(out, "\nCan the lengths be met in dimension %zu?  %s\n  (%s)\n",
-          in->job.in.dim, f->feasible < 0 ? "Not known." : f->feasible ? "Yes."
+          in->input.dim, f->feasible < 0 ? "Not known." : f->feasible ? "Yes."
           : "No.", why);
   say_violations(in, out);
   say_edm(in, out);
@@ -166,7 +165,7 @@ say_rigid(const mg_inspection *in, FILE *out)
   char why[300];
 
   fprintf(out, "\nDo lengths determine a drawing of this graph in dimension %zu? "
-          " ", in->job.in.dim);
+          " ", in->input.dim);
   mg_inspection_why_rigid(in, r->rigid, why, sizeof why);
   if (in->undetermined != NULL) {
     fprintf(out, "Not known.\n  (%s)\n", why);
@@ -206,11 +205,11 @@ say_dims(const mg_inspection *in, FILE *out)
   if (enough > 0)
     fprintf(out, "%zu.\n", enough);
   else
-    fprintf(out, "None from %zu to %zu was found to be.\n", in->dim_first,
-            in->dim_last);
+    fprintf(out, "None from %zu to %zu was found to be.\n", in->opt.dim_first,
+            in->opt.dim_last);
   fprintf(out, "  (numerical: best drawing found, tolerance %g)\n"
-          "  dimension        energy   largest error\n", in->opt->tolerance);
-  for (size_t k = 0; k <= in->dim_last - in->dim_first; k++) {
+          "  dimension        energy   largest error\n", in->opt.tolerance);
+  for (size_t k = 0; k <= in->opt.dim_last - in->opt.dim_first; k++) {
     double error = in->dims[k].max_relative_error;
 
     fprintf(out, "  %9zu  %12.5g  %12.4g %%\n", in->dims[k].dim,
@@ -221,26 +220,24 @@ say_dims(const mg_inspection *in, FILE *out)
 static void
 say_worst(const mg_inspection *in, size_t k, FILE *out)
 {
-  mg_edge_fit worst[WORST];
-  size_t count;
+  const mg_met *met = &in->met[k];
 
-  if (!(in->figures[k].max_relative_error > in->opt->tolerance))
+  if (!(met->figures.max_relative_error > in->opt.tolerance))
     return;
-  count = mg_edges_worst(in->job.in.problem, in->job.in.dim, in->y[k], WORST, worst);
   fprintf(out, "  Worst edges:\n");
-  for (size_t w = 0; w < count; w++) {
+  for (size_t w = 0; w < met->worst_count && w < WORST; w++) {
     fputs("    ", out);
-    say_edge(in, worst[w].edge, out);
-    fprintf(out, ": %.6g for %.6g (%.4g %%)\n", worst[w].length,
-            worst[w].target, 100 * worst[w].error);
+    say_edge(in, met->worst[w].edge, out);
+    fprintf(out, ": %.6g for %.6g (%.4g %%)\n", met->worst[w].length,
+            met->worst[w].target, 100 * met->worst[w].error);
   }
 }
 
 static void
 say_lengths(const mg_inspection *in, size_t k, FILE *out)
 {
-  const mgnn_figures *f = &in->figures[k];
-  const mgnn_distribution *d = &in->spread[k];
+  const mgnn_figures *f = &in->met[k].figures;
+  const mgnn_distribution *d = &in->met[k].errors;
 
   fprintf(out, "\nHow well does %s meet the lengths?\n", in->path[k]);
   if (isnan(f->stress)) {
@@ -261,7 +258,7 @@ say_lengths(const mg_inspection *in, size_t k, FILE *out)
             100 * f->max_relative_error, 100 * f->mean_relative_error,
             100 * f->rms_relative_error, 100 * d->quantile[1],
             100 * d->quantile[3], 100 * d->quantile[4], d->met,
-            d->met == 1 ? " is" : "s are", in->opt->tolerance, d->too_short,
+            d->met == 1 ? " is" : "s are", in->opt.tolerance, d->too_short,
             d->too_long);
   if (!isnan(f->max_zero_length))
     fprintf(out, "  up to %.4g where length 0 was asked\n", f->max_zero_length);
@@ -285,7 +282,7 @@ say_same(const mg_inspection *in, FILE *out)
           : c->equivalent ? "No: equivalent (on the edges), not congruent"
           : "No", c->mirrored == 1 ? ", one the mirror image of the other" : "");
   fprintf(out, "  (numerical: best rigid motion, tolerance %g)\n",
-          in->opt->tolerance);
+          in->opt.tolerance);
   fprintf(out, "  lengths of edges differ by up to %.4g %%\n"
           "  root mean square distance of the nodes %.6g, without mirroring "
           "%.6g,\n  with scaling by %.6g %.6g; the second drawing has radius "
@@ -304,7 +301,7 @@ say_others(const mg_inspection *in, FILE *out)
   const mg_realizations *r = &in->others;
   size_t reflected = 0, restarted = 0;
 
-  if (in->opt->realizations == 0)
+  if (in->opt.realizations == 0)
     return;
   fprintf(out, "\nWhich other drawings have these lengths?  ");
   if (r->count == 0) {
@@ -329,13 +326,13 @@ say_others(const mg_inspection *in, FILE *out)
 void
 mg_inspection_say(const mg_inspection *in, FILE *out)
 {
-  const mg_graph *g = &in->job.in.problem->graph;
+  const mg_graph *g = &in->input.problem->graph;
 
-  fprintf(out, "%s: %zu node%s, %zu edge%s", in->job.in.src.path, g->n,
+  fprintf(out, "%s: %zu node%s, %zu edge%s", in->input.src.path, g->n,
           g->n == 1 ? "" : "s", g->m, g->m == 1 ? "" : "s");
-  if (in->job.in.components > 1)
-    fprintf(out, ", %zu components", in->job.in.components);
-  fprintf(out, "%s\n", in->job.in.lengths_given || g->m == 0 ? ""
+  if (in->input.components > 1)
+    fprintf(out, ", %zu components", in->input.components);
+  fprintf(out, "%s\n", in->input.lengths_given || g->m == 0 ? ""
           : "; no lengths are given: all are 1");
   say_feasible(in, out);
   say_rigid(in, out);

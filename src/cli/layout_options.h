@@ -1,54 +1,38 @@
-/* What a user can ask of mgnn-layout. */
+/* What a user can ask of mgnn-layout: the options of all its stages. */
 #ifndef MG_LAYOUT_OPTIONS_H
 #define MG_LAYOUT_OPTIONS_H
 
+#include "encoding.h"
 #include "input.h"
-#include "options.h"
-#include "render/canvas/style.h"
+#include "layers.h"
+#include "outputs.h"
+#include "program.h"
+#include "search.h"
+#include "style_options.h"
 
 typedef struct {
-  int help, version, quiet, verbose;
-
+  mg_call call;                /* first, as in every program */
   mg_input_options input;
-
-  /* layers mode */
-  long layers;                 /* -1: layout mode */
-  const char *model, *precision;
-  mg_list alpha, beta;
-  double eps;
-  int self_loops;
-
-  /* layout mode */
-  const char *pairs, *align;
-  int no_overlap;
-  double tolerance, time_limit;
-  long max_iterations, restarts;
-
-  /* both */
-  const char *dim_word;
-  int dim_auto;
-  long seed, threads;
-  double strict;               /* NAN: not asked for */
-
-  /* what is written */
-  mg_list outputs;
-  const char *format, *space, *sheet, *animate, *plot, *report;
-  double fps, hold;            /* of --animate; fps NAN: as suits the mode */
-
-  /* how it is drawn */
-  const char *size;
-  const char *edge_color, *node_color, *node_size;
-  const char *annotate, *scale_bar, *view;
-  double azimuth, elevation;   /* in degrees, of --view */
-  int no_legend;
-  mg_style style;
+  mg_layers_options layers;
+  mg_search_options search;
+  double strict;               /* NAN: not wanted */
+  mg_output_options output;
+  mg_style_options style;
+  mg_encoding_options encoding;
 } mg_layout_options;
 
-extern const mg_option mg_layout_table[];
+extern const mg_option_part mg_layout_table[];
 
-void mg_layout_options_init(mg_layout_options *o);
+void mg_layout_options_init(void *options);
 
-/* Put --size and --no-legend into the style. */
-mgnn_status mg_layout_options_size(mg_layout_options *o, mgnn_error *err);
+/* What the rows alone cannot check, before anything is read.  The models become
+ * runs. */
+mgnn_status mg_layout_options_check(mg_layout_options *opt, mg_results *runs,
+                                    mgnn_error *err);
+
+/* The options that made a result, as a command without file names, for the
+ * metadata of pictures; to be given back with free. */
+mgnn_status mg_layout_command(const mg_layout_options *opt, char **out,
+                              mgnn_error *err);
 
 #endif

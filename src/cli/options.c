@@ -14,14 +14,17 @@ takes_value(const mg_option *row)
          : row->kind == MG_MAYBE_REAL ? optional_argument : required_argument;
 }
 
-static size_t
-rows_of(const mg_option *table)
+const mg_option *
+mg_options_row(const mg_option_part *part, size_t k, size_t *value)
 {
-  size_t count = 0;
-
-  while (table[count].help != NULL)
-    count++;
-  return count;
+  for (; part->rows != NULL; part++)
+    for (const mg_option *row = part->rows; row->help != NULL; row++)
+      if (k-- == 0) {
+        if (value != NULL)
+          *value = part->at + row->at;
+        return row;
+      }
+  return NULL;
 }
 
 static mgnn_status
@@ -47,14 +50,11 @@ set_number(const mg_option *row, const char *text, void *where, mgnn_error *err)
 }
 
 static mgnn_status
-set(const mg_option *row, const char *text, void *values, mgnn_error *err)
+set(const mg_option *row, const char *text, void *where, mgnn_error *err)
 {
-  void *where = (char *)values + row->at;
   mg_list *list = where;
 
   switch (row->kind) {
-  case MG_HEADING:
-    break;
   case MG_FLAG:
     *(int *)where = 1;
     break;
@@ -88,20 +88,20 @@ set(const mg_option *row, const char *text, void *values, mgnn_error *err)
   return MGNN_OK;
 }
 
-/* getopt's two forms of the table: longs has rows_of + 1 places, shorts
- * 3 * rows_of + 2. */
+/* getopt's two forms of the options: longs has a place for each and one more,
+ * shorts 3 for each and 2 more. */
 static void
-getopt_forms(const mg_option *table, struct option *longs, char *shorts)
+getopt_forms(const mg_option_part *parts, struct option *longs, char *shorts)
 {
+  const mg_option *row;
+
   *shorts++ = ':';             /* a missing value is told apart */
-  for (size_t r = 0; table[r].help != NULL; r++) {
-    if (table[r].kind == MG_HEADING)
-      continue;
-    *longs++ = (struct option){ table[r].word, takes_value(&table[r]), NULL,
-                                256 + (int)r };
-    if (table[r].letter != 0) {
-      *shorts++ = table[r].letter;
-      if (takes_value(&table[r]) == required_argument)
+  for (size_t k = 0; (row = mg_options_row(parts, k, NULL)) != NULL; k++) {
+    *longs++ = (struct option){ row->word, takes_value(row), NULL,
+                                256 + (int)k };
+    if (row->letter != 0) {
+      *shorts++ = row->letter;
+      if (takes_value(row) == required_argument)
         *shorts++ = ':';
     }
   }
@@ -109,77 +109,93 @@ getopt_forms(const mg_option *table, struct option *longs, char *shorts)
   *shorts = '\0';
 }
 
+/* The option that getopt found, by its number or its letter. */
 static const mg_option *
-row_of(const mg_option *table, int found)
+row_of(const mg_option_part *parts, int found, size_t *value)
 {
+  const mg_option *row;
+  size_t k = 0;
+
   if (found >= 256)
-    return &table[found - 256];
-  for (; table->help != NULL; table++)
-    if (table->letter == found && table->kind != MG_HEADING)
-      return table;
-  return NULL;
+    return mg_options_row(parts, (size_t)found - 256, value);
+  do
+    row = mg_options_row(parts, k++, value);
+  while (row != NULL && row->letter != found);
+  return row;
 }
 
 /* The long options that start like a misspelt word, for the message. */
 static mgnn_status
-unknown(const mg_option *table, const char *said, int letter, mgnn_error *err)
+unknown(const mg_option_part *parts, const char *said, int letter,
+        mgnn_error *err)
 {
+  const mg_option *row;
+
   if (letter != 0 && letter < 256)
     return mg_fail(err, MGNN_EINVAL, "there is no option -%c; try --help",
                    letter);
   for (size_t keep = strcspn(said, "="); keep > 3; keep--)
-    for (const mg_option *row = table; row->help != NULL; row++)
-      if (row->kind != MG_HEADING && strncmp(row->word, said + 2, keep - 2) == 0)
+    for (size_t k = 0; (row = mg_options_row(parts, k, NULL)) != NULL; k++)
+      if (strncmp(row->word, said + 2, keep - 2) == 0)
         return mg_fail(err, MGNN_EINVAL, "there is no single option %.40s; did "
                        "you mean --%s?", said, row->word);
   return mg_fail(err, MGNN_EINVAL, "there is no option %.40s; try --help", said);
 }
 
-mgnn_status
-mg_options_parse(const mg_option *table, void *values, int argc, char **argv,
-                 int *first, mgnn_error *err)
+/* Set what getopt found, which may be a mistake. */
+static mgnn_status
+take(const mg_option_part *parts, int found, const char *said, void *values,
+     mgnn_error *err)
 {
-  size_t rows = rows_of(table);
-  struct option *longs = mg_alloc(rows + 1, sizeof *longs);
-  char *shorts = mg_alloc(3 * rows + 2, 1);
+  size_t value = 0;
+  const mg_option *row = row_of(parts, found == ':' || found == '?' ? optopt
+                                : found, &value);
+
+  if (found == ':')
+    return mg_fail(err, MGNN_EINVAL, "--%s needs a value: %s", row->word,
+                   row->arg);
+  if (found == '?' && optopt >= 256)
+    return mg_fail(err, MGNN_EINVAL, "--%s takes no value", row->word);
+  if (found == '?')
+    return unknown(parts, said, optopt, err);
+  return set(row, optarg, (char *)values + value, err);
+}
+
+mgnn_status
+mg_options_parse(const mg_option_part *parts, void *values, int argc,
+                 char **argv, int *first, mgnn_error *err)
+{
+  struct option *longs = NULL;
+  char *shorts = NULL;
   mgnn_status status = MGNN_OK;
+  size_t rows = 0;
   int found;
 
-  if (longs == NULL || shorts == NULL) {
-    status = mg_fail_memory(err);
-    goto leave;
-  }
-  getopt_forms(table, longs, shorts);
+  while (mg_options_row(parts, rows, NULL) != NULL)
+    rows++;
+  TRY(mg_allocated(longs = mg_alloc(rows + 1, sizeof *longs), err));
+  TRY(mg_allocated(shorts = mg_alloc(3 * rows + 2, 1), err));
+  getopt_forms(parts, longs, shorts);
   opterr = 0;
   optind = 0;                  /* forget an earlier call altogether */
-  while (status == MGNN_OK
-         && (found = getopt_long(argc, argv, shorts, longs, NULL)) != -1) {
-    const mg_option *row = row_of(table, found == ':' ? optopt : found);
-
-    if (found == ':')
-      status = mg_fail(err, MGNN_EINVAL, "--%s needs a value: %s", row->word,
-                       row->arg);
-    else if (found == '?' && optopt >= 256)
-      status = mg_fail(err, MGNN_EINVAL, "--%s takes no value",
-                       table[optopt - 256].word);
-    else if (found == '?')
-      status = unknown(table, argv[optind - 1], optopt, err);
-    else
-      status = set(row, optarg, values, err);
-  }
+  while ((found = getopt_long(argc, argv, shorts, longs, NULL)) != -1)
+    TRY(take(parts, found, argv[optind - 1], values, err));
   *first = optind;
-leave:
+end:
   mg_free(longs);
   mg_free(shorts);
   return status;
 }
 
 void
-mg_options_free(const mg_option *table, void *values)
+mg_options_free(const mg_option_part *parts, void *values)
 {
-  for (; table->help != NULL; table++)
-    if (table->kind == MG_LIST || table->kind == MG_FILES) {
-      mg_list *list = (mg_list *)((char *)values + table->at);
+  const mg_option *row;
+  size_t value;
+
+  for (size_t k = 0; (row = mg_options_row(parts, k, &value)) != NULL; k++)
+    if (row->kind == MG_LIST || row->kind == MG_FILES) {
+      mg_list *list = (mg_list *)((char *)values + value);
 
       mg_free(list->word);
       memset(list, 0, sizeof *list);
@@ -211,30 +227,34 @@ print_wrapped(const char *text, FILE *out)
   fputc('\n', out);
 }
 
-void
-mg_options_help(const mg_option *table, FILE *out)
+static void
+print_row(const mg_option *row, FILE *out)
 {
-  for (const mg_option *row = table; row->help != NULL; row++) {
-    char left[100];
-    int used;
+  char left[100];
+  int used = row->letter != 0 ? snprintf(left, sizeof left, "  -%c, --%s",
+                                         row->letter, row->word)
+                              : snprintf(left, sizeof left, "      --%s",
+                                         row->word);
 
-    if (row->kind == MG_HEADING) {
-      fprintf(out, "\n%s:\n", row->help);
-      continue;
-    }
-    used = row->letter != 0 ? snprintf(left, sizeof left, "  -%c, --%s",
-                                       row->letter, row->word)
-                            : snprintf(left, sizeof left, "      --%s",
-                                       row->word);
-    if (row->kind == MG_MAYBE_REAL)
-      snprintf(left + used, sizeof left - (size_t)used, "[=%s]", row->arg);
-    else if (row->kind != MG_FLAG)
-      snprintf(left + used, sizeof left - (size_t)used, " %s", row->arg);
-    if ((int)strlen(left) + 2 > HELP_COLUMN)
-      fprintf(out, "%s\n%*s", left, HELP_COLUMN, "");
-    else
-      fprintf(out, "%-*s", HELP_COLUMN, left);
-    print_wrapped(row->help, out);
+  if (row->kind == MG_MAYBE_REAL)
+    snprintf(left + used, sizeof left - (size_t)used, "[=%s]", row->arg);
+  else if (row->kind != MG_FLAG)
+    snprintf(left + used, sizeof left - (size_t)used, " %s", row->arg);
+  if ((int)strlen(left) + 2 > HELP_COLUMN)
+    fprintf(out, "%s\n%*s", left, HELP_COLUMN, "");
+  else
+    fprintf(out, "%-*s", HELP_COLUMN, left);
+  print_wrapped(row->help, out);
+}
+
+void
+mg_options_help(const mg_option_part *part, FILE *out)
+{
+  for (; part->rows != NULL; part++) {
+    if (part->heading != NULL)
+      fprintf(out, "\n%s:\n", part->heading);
+    for (const mg_option *row = part->rows; row->help != NULL; row++)
+      print_row(row, out);
   }
 }
 
@@ -247,49 +267,55 @@ listed(const char *word, const char *const *skip)
   return 0;
 }
 
+/* One option as it was given, unless it has the value that it had before. */
+static void
+print_given(const mg_option *row, const void *at, const void *was, FILE *out)
+{
+  const mg_list *list = at;
+  char buf[MG_NUMBER_MAX] = "";
+
+  switch (row->kind) {
+  case MG_FLAG:
+    if (*(const int *)at)
+      fprintf(out, " --%s", row->word);
+    break;
+  case MG_WORD:
+  case MG_FILE:
+    if (*(const char *const *)at != *(const char *const *)was)
+      fprintf(out, " --%s %s", row->word, row->kind == MG_FILE ? "FILE"
+              : *(const char *const *)at);
+    break;
+  case MG_LIST:
+  case MG_FILES:
+    for (size_t k = 0; k < list->count; k++)
+      fprintf(out, " --%s %s", row->word, row->kind == MG_FILES ? "FILE"
+              : list->word[k]);
+    break;
+  case MG_COUNT:
+    if (*(const long *)at != *(const long *)was)
+      fprintf(out, " --%s %ld", row->word, *(const long *)at);
+    break;
+  case MG_MAYBE_REAL:
+  case MG_REAL:
+    if (!isnan(*(const double *)at)
+        && *(const double *)at != *(const double *)was) {
+      buf[mg_number_write(buf, *(const double *)at)] = '\0';
+      fprintf(out, row->kind == MG_REAL ? " --%s %s" : " --%s=%s", row->word,
+              buf);
+    }
+    break;
+  }
+}
+
 void
-mg_options_print(const mg_option *table, const void *values,
+mg_options_print(const mg_option_part *parts, const void *values,
                  const void *defaults, const char *const *skip, FILE *out)
 {
-  for (const mg_option *row = table; row->help != NULL; row++) {
-    const void *at = (const char *)values + row->at;
-    const void *was = (const char *)defaults + row->at;
-    char buf[MG_NUMBER_MAX] = "";
+  const mg_option *row;
+  size_t value;
 
-    if (row->kind == MG_HEADING || listed(row->word, skip))
-      continue;
-    switch (row->kind) {
-    case MG_HEADING:
-      break;
-    case MG_FLAG:
-      if (*(const int *)at)
-        fprintf(out, " --%s", row->word);
-      break;
-    case MG_WORD:
-    case MG_FILE:
-      if (*(const char *const *)at != *(const char *const *)was)
-        fprintf(out, " --%s %s", row->word, row->kind == MG_FILE ? "FILE"
-                : *(const char *const *)at);
-      break;
-    case MG_LIST:
-    case MG_FILES:
-      for (size_t k = 0; k < ((const mg_list *)at)->count; k++)
-        fprintf(out, " --%s %s", row->word, row->kind == MG_FILES ? "FILE"
-                : ((const mg_list *)at)->word[k]);
-      break;
-    case MG_COUNT:
-      if (*(const long *)at != *(const long *)was)
-        fprintf(out, " --%s %ld", row->word, *(const long *)at);
-      break;
-    case MG_MAYBE_REAL:
-    case MG_REAL:
-      if (!isnan(*(const double *)at)
-          && *(const double *)at != *(const double *)was) {
-        buf[mg_number_write(buf, *(const double *)at)] = '\0';
-        fprintf(out, row->kind == MG_REAL ? " --%s %s" : " --%s=%s", row->word,
-                buf);
-      }
-      break;
-    }
-  }
+  for (size_t k = 0; (row = mg_options_row(parts, k, &value)) != NULL; k++)
+    if (!listed(row->word, skip))
+      print_given(row, (const char *)values + value,
+                  (const char *)defaults + value, out);
 }

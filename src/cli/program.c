@@ -1,16 +1,39 @@
-/* The outer shell of every program. */
+/* The main of every program: options, steps, signals, exit statuses. */
 #define _POSIX_C_SOURCE 200809L
 #include "program.h"
+#include "base/clock.h"
+#include "base/threads.h"
 #include "io/output.h"
+#include "phase.h"
 
 #include <errno.h>
 #include <pthread.h>
 #include <signal.h>
+#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
+
+#define AT(member) offsetof(mg_call, member)
+
+const mg_option mg_general_rows[] = {
+  { 'q', "quiet", NULL, MG_FLAG, AT(quiet), 0, 0, "print errors only" },
+  { 'v', "verbose", NULL, MG_FLAG, AT(verbose), 0, 0,
+    "say how the input was understood" },
+  { 'h', "help", NULL, MG_FLAG, AT(help), 0, 0, "print this and exit" },
+  { 'V', "version", NULL, MG_FLAG, AT(version), 0, 0,
+    "print the version and exit" },
+  MG_OPTIONS_END
+};
+
+const mg_option mg_random_rows[] = {
+  { 0, "seed", "N", MG_COUNT, AT(seed), 0, 4294967295.0,
+    "decides all that is left to chance (1)" },
+  { 0, "threads", "N", MG_COUNT, AT(threads), 1, 1024,
+    "processors to use; the results do not depend on it (all)" },
+  MG_OPTIONS_END
+};
 
 /* The thread of main, the only one that makes files. */
 static pthread_t writer;
@@ -56,8 +79,13 @@ handle(int number, void (*handler)(int))
     sigaction(number, &action, NULL);
 }
 
-void
-mg_program_start(void)
+/* From now on a signal that ends the program first removes half-written files
+ * (see mg_output_remove_all), and a reader that leaves a pipe early or a file
+ * that grows beyond the limit is an error of writing and not a silent death.
+ * Signals that were ignored when the program was started, as under nohup, stay
+ * ignored. */
+static void
+handle_signals(void)
 {
   static const int ending[] = { SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGXCPU };
   static const int failing[] = { SIGABRT, SIGTRAP, SIGSEGV, SIGBUS, SIGFPE,
@@ -89,22 +117,18 @@ exit_status(mgnn_status status)
   }
 }
 
-int
-mg_program_fail(const char *program, const mgnn_error *err)
+/* Print the reason of a failure, after the program's name unless it names a
+ * place in a file, and unless its text is empty.  Returns the exit status. */
+static int
+fail(const char *program, const mgnn_error *err)
 {
   if (err->text[0] == '\0')
-    ;                          /* a reader has left: nobody wants to know */
+    ;                          /* a reader has left, and knows it */
   else if (err->status == MGNN_EPARSE)
     fprintf(stderr, "%s\n", err->text);
   else
     fprintf(stderr, "%s: %s\n", program, err->text);
   return exit_status(err->status);
-}
-
-void
-mg_program_version(const char *program)
-{
-  printf("%s %s\n", program, mgnn_version());
 }
 
 int
@@ -120,19 +144,77 @@ mg_program_end(const char *program)
   return MG_EXIT_FILES;
 }
 
-int
-mg_input_is(const char *input, const char *output)
+/* The one place where phases are timed. */
+static mgnn_status
+run_steps(const mg_step *step, mg_call *run, mgnn_error *err)
 {
-  static const char coords[] = "coords:";
-  struct stat in, out;
+  mgnn_status status = MGNN_OK;
+  mg_phases phases;
+  double begin = mg_clock();
 
-  if (input == NULL || strcmp(output, "-") == 0)
-    return 0;
-  if (strcmp(input, "-") == 0)
-    return fstat(STDIN_FILENO, &in) == 0 && S_ISREG(in.st_mode)
-           && stat(output, &out) == 0 && in.st_dev == out.st_dev
-           && in.st_ino == out.st_ino;
-  if (strncmp(input, coords, sizeof coords - 1) == 0)
-    input += sizeof coords - 1;
-  return mg_output_same(output, input);
+  mg_phases_begin(&phases, run->verbose && !run->quiet ? run->program : NULL);
+  for (; step->phase != NULL; step++) {
+    double now;
+
+    if ((status != MGNN_OK && step->kind != MG_STEP_ALWAYS)
+        || (step->applies != NULL && !step->applies(run)))
+      continue;
+    if (status == MGNN_OK)
+      status = step->run(run, err);
+    else
+      step->run(run, NULL);
+    now = mg_clock();
+    run->seconds[step->time] += now - begin;
+    begin = now;
+    mg_phase_end(&phases, step->phase);
+    if (step->kind == MG_STEP_SAY)
+      mg_phases_say(&phases);
+  }
+  mg_phases_end(&phases);
+  return status;
+}
+
+/* --help and --version. */
+static int
+introduce(const mg_program *program, const mg_call *run)
+{
+  if (run->help) {
+    puts(program->usage);
+    mg_options_help(program->options, stdout);
+    fputs(program->ending, stdout);
+  } else
+    printf("%s %s\n", program->name, mgnn_version());
+  return mg_program_end(program->name);
+}
+
+int
+mg_program_main(const mg_program *program, void *run, int argc, char **argv)
+{
+  mgnn_error err = { MGNN_OK, "" };
+  mgnn_status status = MGNN_OK;
+  mg_call *call = run;
+  int first = 0, code;
+
+  handle_signals();
+  program->init(run);
+  call->program = program->name;
+  call->argc = argc;
+  call->argv = argv;
+  TRY(mg_options_parse(program->options, run, argc, argv, &first, &err));
+  call->operand = argv + first;
+  call->operands = (size_t)(argc - first);
+  if (call->help || call->version)
+    goto end;
+  TRY(program->check(run, &err));
+  mg_threads_set((int)call->threads);
+  TRY(run_steps(program->steps, run, &err));
+end:
+  if (status != MGNN_OK)
+    code = fail(program->name, &err);
+  else
+    code = call->help || call->version ? introduce(program, run)
+                                       : program->status(run);
+  program->free(run);
+  mg_options_free(program->options, run);
+  return code;
 }

@@ -1,8 +1,9 @@
-/* What all programs have in common: signals, messages, exit statuses. */
+/* What all programs have in common: a main that reads the options, runs the
+ * steps and times them, signals, messages, exit statuses. */
 #ifndef MG_PROGRAM_H
 #define MG_PROGRAM_H
 
-#include "base/error.h"
+#include "options.h"
 
 /* Exit statuses, as the manual pages promise them. */
 enum {
@@ -13,27 +14,60 @@ enum {
   MG_EXIT_STRICT = 4           /* a length is off by more than --strict */
 };
 
-/* From now on a signal that ends the program first removes half-written files
- * (see mg_output_remove_all), and a reader that leaves a pipe early or a file
- * that grows beyond the limit is an error of writing and not a silent death.
- * Signals that were ignored when the program was started, as under nohup, stay
- * ignored. */
-void mg_program_start(void);
+/* What a run's time is divided into for the report. */
+enum { MG_READ, MG_LAYOUT, MG_DRAW, MG_WRITE, MG_REPORT, MG_TIMES };
 
-/* Print the reason of a failure to stderr, after the program's name unless it
- * names a place in a file, and unless its text is empty.  Returns the exit
+/* One run of a program: the options that all have, how it was called, and how
+ * long it has taken so far.  The struct of every program begins with it. */
+typedef struct {
+  const char *program;         /* its name */
+  int argc;
+  char **argv;
+  char **operand;              /* ends with NULL */
+  size_t operands;
+
+  int help, version, quiet, verbose;
+  long seed, threads;
+
+  double seconds[MG_TIMES];
+} mg_call;
+
+extern const mg_option mg_general_rows[];      /* help, version, ... */
+extern const mg_option mg_random_rows[];       /* seed, threads */
+
+/* A step of a run.  `run` is the program's struct. */
+typedef struct {
+  const char *phase;           /* its name in --verbose; steps that follow each
+                                  other may share one */
+  mgnn_status (*run)(void *run, mgnn_error *err);
+  int time;                    /* MG_READ, ...: what its time counts as */
+  int (*applies)(const void *run);     /* NULL: always */
+  enum {
+    MG_STEP_PLAIN,
+    MG_STEP_SAY,               /* then the phases so far are printed */
+    MG_STEP_ALWAYS             /* it is run even if a step before has failed */
+  } kind;
+} mg_step;
+
+/* A program.  `usage` and `ending` stand around the options in --help. */
+typedef struct {
+  const char *name, *usage, *ending;
+  const mg_option_part *options;
+  void (*init)(void *run);     /* the defaults, in a struct that is all 0 */
+  /* Check operands and options before anything is read. */
+  mgnn_status (*check)(void *run, mgnn_error *err);
+  const mg_step *steps;        /* phase NULL ends them */
+  int (*status)(void *run);    /* the exit status of a run that went well */
+  void (*free)(void *run);     /* everything but the options */
+} mg_program;
+
+/* The whole main of a program; run: its struct, all 0.  Returns the exit
  * status. */
-int mg_program_fail(const char *program, const mgnn_error *err);
+int mg_program_main(const mg_program *program, void *run, int argc,
+                    char **argv);
 
-/* Print the text of --version to stdout. */
-void mg_program_version(const char *program);
-
-/* Flush stdout after --help and the like.  Returns the exit status, with a
- * message if not everything could be written. */
+/* Flush stdout at the end.  Returns the exit status, with a message if not
+ * everything could be written. */
 int mg_program_end(const char *program);
-
-/* Whether an output of this name would replace an input: a file, - for
- * standard input, or coords: before a file; NULL is none. */
-int mg_input_is(const char *input, const char *output);
 
 #endif

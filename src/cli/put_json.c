@@ -1,8 +1,5 @@
 /* Pieces of JSON that several reports have. */
 #include "put_json.h"
-#include "measure/measure.h"
-
-enum { WORST_IN_REPORT = 10 };
 
 void
 mg_json_figures(mg_json *j, const mgnn_figures *f)
@@ -19,12 +16,10 @@ mg_json_figures(mg_json *j, const mgnn_figures *f)
 }
 
 void
-mg_json_worst(mg_json *j, const mg_job *job, const double *y)
+mg_json_worst(mg_json *j, const mg_input *in, const mg_edge_fit *worst,
+              size_t count)
 {
-  const mg_graph *g = &job->in.problem->graph;
-  mg_edge_fit worst[WORST_IN_REPORT];
-  size_t count = mg_edges_worst(job->in.problem, job->in.dim, y,
-                                WORST_IN_REPORT, worst);
+  const mg_graph *g = &in->problem->graph;
 
   mg_json_key(j, "worst");
   mg_json_open(j, '[');
@@ -32,8 +27,8 @@ mg_json_worst(mg_json *j, const mg_job *job, const double *y)
     size_t e = worst[k].edge;
 
     mg_json_row(j, '{');
-    put_text(j, "source", job->in.src.names.text[g->ends[2 * e]]);
-    put_text(j, "target", job->in.src.names.text[g->ends[2 * e + 1]]);
+    put_text(j, "source", in->src.names.text[g->ends[2 * e]]);
+    put_text(j, "target", in->src.names.text[g->ends[2 * e + 1]]);
     put_number(j, "length", worst[k].target);
     put_number(j, "achieved", worst[k].length);
     put_number(j, "relative_error", worst[k].error);
@@ -43,34 +38,34 @@ mg_json_worst(mg_json *j, const mg_job *job, const double *y)
 }
 
 void
-mg_json_edge(mg_json *j, const mg_job *job, size_t e)
+mg_json_edge(mg_json *j, const mg_input *in, size_t e)
 {
-  const unsigned *ends = job->in.problem->graph.ends;
+  const unsigned *ends = in->problem->graph.ends;
 
-  mg_json_nodes(j, job, "edge", ends + 2 * e, 2);
+  mg_json_nodes(j, in, "edge", ends + 2 * e, 2);
 }
 
 void
-mg_json_nodes(mg_json *j, const mg_job *job, const char *key,
+mg_json_nodes(mg_json *j, const mg_input *in, const char *key,
               const unsigned *node, size_t count)
 {
   mg_json_key(j, key);
   mg_json_row(j, '[');
   for (size_t k = 0; k < count; k++)
-    mg_json_text(j, job->in.src.names.text[node[k]]);
+    mg_json_text(j, in->src.names.text[node[k]]);
   mg_json_close(j);
 }
 
 void
-mg_json_violations(mg_json *j, const mg_job *job, const mgnn_violations *v)
+mg_json_violations(mg_json *j, const mg_input *in, const mgnn_violations *v)
 {
   mg_json_key(j, "violations");
   mg_json_open(j, '[');
   for (size_t k = 0; k < v->count; k++) {
     mg_json_row(j, '{');
-    mg_json_edge(j, job, v->item[k].edge);
+    mg_json_edge(j, in, v->item[k].edge);
     put_number(j, "length", v->item[k].length);
-    mg_json_nodes(j, job, "path", v->item[k].path, v->item[k].nodes);
+    mg_json_nodes(j, in, "path", v->item[k].path, v->item[k].nodes);
     put_number(j, "path_length", v->item[k].path_length);
     put_number(j, "excess", v->item[k].length - v->item[k].path_length);
     mg_json_close(j);

@@ -3,20 +3,22 @@
 #define MG_PUT_JSON_H
 
 #include "io/json_items.h"
-#include "job.h"
+#include "input.h"
+#include "measure/measure.h"
 
 /* The figures of merit, as items of the object that is open. */
 void mg_json_figures(mg_json *j, const mgnn_figures *f);
 
-/* The item `worst`: the ten edges that are farthest from their lengths. */
-void mg_json_worst(mg_json *j, const mg_job *job, const double *y);
+/* The item `worst`: the edges that are farthest from their lengths. */
+void mg_json_worst(mg_json *j, const mg_input *in, const mg_edge_fit *worst,
+                   size_t count);
 
 /* The item `edge`, two names; an item of the names of some nodes; the item
  * `violations`. */
-void mg_json_edge(mg_json *j, const mg_job *job, size_t e);
-void mg_json_nodes(mg_json *j, const mg_job *job, const char *key,
+void mg_json_edge(mg_json *j, const mg_input *in, size_t e);
+void mg_json_nodes(mg_json *j, const mg_input *in, const char *key,
                    const unsigned *node, size_t count);
-void mg_json_violations(mg_json *j, const mg_job *job,
+void mg_json_violations(mg_json *j, const mg_input *in,
                         const mgnn_violations *v);
 
 #endif

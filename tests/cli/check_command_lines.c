@@ -333,23 +333,22 @@ add_option(command *c, const mg_option *row)
 /* Options of the table, each with the same chance; now and then those of the
  * other mode. */
 static void
-add_options(command *c, const mg_option *table, unsigned most, int layers)
+add_options(command *c, const mg_option_part *table, unsigned most, int layers)
 {
-  const char *other = layers ? "Layout mode" : "Layers mode";
+  const mg_option *other = layers ? mg_search_rows : mg_layers_rows;
   unsigned rows = 0;
 
-  while (table[rows].help != NULL)
+  while (mg_options_row(table, rows, NULL) != NULL)
     rows++;
   for (unsigned k = chance(most + 1); k > 0; k--) {
-    unsigned at = chance(rows), heading = at;
+    const mg_option *row = mg_options_row(table, chance(rows), NULL);
+    int fits = 1;
 
-    while (table[heading].kind != MG_HEADING)
-      heading--;
-    if (heading != at
-        && (strncmp(table[heading].help, other, strlen(other)) != 0
-            || chance(20) == 0)
-        && (strcmp(table[at].word, "help") != 0 || chance(20) == 0))
-      add_option(c, &table[at]);
+    for (const mg_option *no = other; no->help != NULL; no++)
+      fits &= no != row;
+    if ((fits || chance(20) == 0)
+        && (strcmp(row->word, "help") != 0 || chance(20) == 0))
+      add_option(c, row);
   }
 }
 

@@ -1,50 +1,48 @@
-/* --plot: how the figures change from layer to layer or from iteration to
+/* Charts: how the figures change from layer to layer or from iteration to
  * iteration, and what became of the lengths. */
-#include "config.h"
 #include "base/mem.h"
 #include "base/vec.h"
-#include "job.h"
 #include "measure/measure.h"
-#include "render/backend/backend.h"
+#include "pictures.h"
 #include "render/chart/chart.h"
 
 #include <math.h>
-#include <stdlib.h>
+#include <stdio.h>
 #include <string.h>
 
 /* A figure that gets a chart of its own. */
 typedef struct {
   const char *title;
-  double (*value)(const mg_frame *f);
+  double (*value)(const mg_snapshot *f);
   int layers, paths, edges;    /* in which modes it is shown */
 } figure;
 
 static double
-energy_of(const mg_frame *f)
+energy_of(const mg_snapshot *f)
 {
   return f->figures.energy;
 }
 
 static double
-merit_of(const mg_frame *f)
+merit_of(const mg_snapshot *f)
 {
   return f->merit;
 }
 
 static double
-objective_of(const mg_frame *f)
+objective_of(const mg_snapshot *f)
 {
   return f->figures.objective;
 }
 
 static double
-rms_of(const mg_frame *f)
+rms_of(const mg_snapshot *f)
 {
   return f->figures.rms_relative_error;
 }
 
 static double
-max_of(const mg_frame *f)
+max_of(const mg_snapshot *f)
 {
   return f->figures.max_relative_error;
 }
@@ -61,21 +59,21 @@ enum { FIGURES = sizeof figures / sizeof *figures };
 
 /* Everything that the charts point into. */
 typedef struct {
-  const mg_job *job;
-  const mg_run *run;
+  const mg_results *all;
+  const mg_run *run;           /* those that are shown */
   size_t runs;
   mg_series *series;           /* by figure, then scatter, then errors: runs
                                   of each */
   double *steps, *values;      /* of the curves */
   double *y, *lengths;         /* n*dim; 2m and m for each run */
-  char *titles;                /* runs * ROOM */
+  char *titles;                /* runs * TITLE */
   const char **names;          /* runs */
 } sketch;
 
-enum { ROOM = 64 };
+enum { TITLE = 64 };
 
 /* The points of a run's curves. */
-static const mg_frame *
+static const mg_snapshot *
 points(const mg_run *run, size_t *count)
 {
   *count = run->rule != NULL ? run->frame_count : run->curve_count;
@@ -83,9 +81,9 @@ points(const mg_run *run, size_t *count)
 }
 
 static int
-is_shown(const mg_job *job, const figure *f)
+is_shown(const mg_results *runs, const figure *f)
 {
-  return mg_job_in_layers(job) ? f->layers : job->paths ? f->paths : f->edges;
+  return runs->in_layers ? f->layers : runs->paths ? f->paths : f->edges;
 }
 
 /* The curves of all figures of run r, from *at on. */
@@ -93,7 +91,7 @@ static void
 curves_fill(sketch *s, size_t r, size_t *at)
 {
   size_t count;
-  const mg_frame *f = points(&s->run[r], &count);
+  const mg_snapshot *f = points(&s->run[r], &count);
 
   for (size_t g = 0; g < FIGURES; g++) {
     double *x = s->steps + *at, *y = s->values + *at;
@@ -111,12 +109,12 @@ curves_fill(sketch *s, size_t r, size_t *at)
 static void
 lengths_fill(sketch *s, size_t r)
 {
-  const mg_graph *g = &s->job->in.problem->graph;
-  size_t dim = s->job->in.dim, errors = 0;
+  const mg_graph *g = &s->all->in->problem->graph;
+  size_t dim = s->all->dim, errors = 0;
   double *target = s->lengths + 3 * g->m * r, *achieved = target + g->m;
   double *error = achieved + g->m;
 
-  mg_job_frame(s->job, &s->run[r], s->run[r].frame_count - 1, 0, s->y);
+  mg_run_positions(s->all, &s->run[r], MG_FRAME_LAST, 0, s->y);
   for (size_t e = 0; e < g->m; e++) {
     achieved[e] = mg_edge_length(g, e, dim, s->y);
     target[e] = mg_edge_fit_of(g, e, achieved[e]).target;
@@ -127,15 +125,28 @@ lengths_fill(sketch *s, size_t r)
   s->series[(FIGURES + 1) * s->runs + r] = (mg_series){ errors, NULL, error };
 }
 
+static void
+titles_fill(sketch *s, size_t r)
+{
+  const mg_rule *rule = s->run[r].rule;
+
+  s->names[r] = rule != NULL ? rule->title : "";
+  if (rule != NULL)
+    snprintf(s->titles + TITLE * r, TITLE, "Lengths after %s-%zu", rule->title,
+             s->all->layers);
+  else
+    snprintf(s->titles + TITLE * r, TITLE, "Lengths");
+}
+
 static mgnn_status
-sketch_init(sketch *s, const mg_job *job, const mg_run *first, size_t count,
+sketch_init(sketch *s, const mg_results *all, const mg_run *first, size_t count,
             mgnn_error *err)
 {
-  const mg_graph *g = &job->in.problem->graph;
+  const mg_graph *g = &all->in->problem->graph;
   size_t total = 0, at = 0;
+  mgnn_status status = MGNN_OK;
 
-  memset(s, 0, sizeof *s);
-  s->job = job;
+  s->all = all;
   s->run = first;
   s->runs = count;
   for (size_t r = 0; r < count; r++) {
@@ -145,26 +156,21 @@ sketch_init(sketch *s, const mg_job *job, const mg_run *first, size_t count,
     total += FIGURES * each;
   }
   s->series = mg_zalloc((FIGURES + 2) * count, sizeof *s->series);
-  s->steps = mg_alloc(total, sizeof *s->steps);
-  s->values = mg_alloc(total, sizeof *s->values);
-  s->y = mg_alloc(g->n * job->in.dim, sizeof *s->y);
+  TRY(mg_allocated(s->series, err));
+  TRY(mg_allocated(s->steps = mg_alloc(total, sizeof *s->steps), err));
+  TRY(mg_allocated(s->values = mg_alloc(total, sizeof *s->values), err));
+  TRY(mg_allocated(s->y = mg_alloc(g->n * all->dim, sizeof *s->y), err));
   s->lengths = mg_alloc(3 * count, (g->m + 1) * sizeof *s->lengths);
-  s->titles = mg_alloc(count, ROOM);
-  s->names = mg_alloc(count, sizeof *s->names);
-  if (s->series == NULL || s->steps == NULL || s->values == NULL || s->y == NULL
-      || s->lengths == NULL || s->titles == NULL || s->names == NULL)
-    return mg_fail_memory(err);
+  TRY(mg_allocated(s->lengths, err));
+  TRY(mg_allocated(s->titles = mg_alloc(count, TITLE), err));
+  TRY(mg_allocated(s->names = mg_alloc(count, sizeof *s->names), err));
   for (size_t r = 0; r < count; r++) {
-    s->names[r] = first[r].rule != NULL ? first[r].rule->title : "";
-    if (first[r].rule != NULL)
-      snprintf(s->titles + ROOM * r, ROOM, "Lengths after %s-%zu", s->names[r],
-               job->layers);
-    else
-      snprintf(s->titles + ROOM * r, ROOM, "Lengths");
+    titles_fill(s, r);
     curves_fill(s, r, &at);
     lengths_fill(s, r);
   }
-  return MGNN_OK;
+end:
+  return status;
 }
 
 static void
@@ -181,26 +187,25 @@ sketch_free(sketch *s)
 
 /* First row: a chart per figure; second: lengths of each run, and errors. */
 static mgnn_status
-build(const sketch *s, mg_scene *out, mgnn_error *err)
+build(const sketch *s, const mg_style *style, mg_scene *out, mgnn_error *err)
 {
-  const char *unit = mg_job_in_layers(s->job) ? "layer" : "iteration";
+  const char *unit = s->all->in_layers ? "layer" : "iteration";
   size_t above = 0, below = s->runs + 1, cols, at = 0;
-  mg_style style = s->job->opt->style;
   mg_chart *chart;
   mgnn_status status;
 
   for (size_t g = 0; g < FIGURES; g++)
-    above += is_shown(s->job, &figures[g]) != 0;
+    above += is_shown(s->all, &figures[g]) != 0;
   cols = above > below ? above : below;
   chart = mg_zalloc(2 * cols, sizeof *chart);
   if (chart == NULL)
     return mg_fail_memory(err);
   for (size_t g = 0; g < FIGURES; g++)
-    if (is_shown(s->job, &figures[g]))
+    if (is_shown(s->all, &figures[g]))
       chart[at++] = (mg_chart){ MG_LINES, figures[g].title, unit, NULL,
                                 s->series + g * s->runs, s->runs, 0 };
   for (size_t r = 0; r < s->runs; r++)
-    chart[cols + r] = (mg_chart){ MG_SCATTER, s->titles + ROOM * r,
+    chart[cols + r] = (mg_chart){ MG_SCATTER, s->titles + TITLE * r,
                                   "target length", "achieved length",
                                   s->series + FIGURES * s->runs + r, 1, r };
   chart[cols + s->runs] = (mg_chart){
@@ -209,59 +214,26 @@ build(const sketch *s, mg_scene *out, mgnn_error *err)
     s->series + (FIGURES + 1) * s->runs, s->runs, 0
   };
   status = mg_charts_build(out, &(mg_charts){ chart, 2, cols, s->names,
-                           s->runs }, &style, err);
+                           s->runs }, style, err);
   mg_free(chart);
   return status;
 }
 
-typedef mgnn_status drawer(const mg_scene *scene, const mg_meta *meta,
-                           FILE *out, mgnn_error *err);
-
-static mgnn_status
-plot(drawer *draw, const mg_job *job, const mg_run *first, size_t count,
-     FILE *out, mgnn_error *err)
+mgnn_status
+mg_pictures_charts(const mg_pictures *p, const mg_run *first, size_t count,
+                   const mg_backend *backend, FILE *out, mgnn_error *err)
 {
-  char *command = NULL, seed[32];
-  mg_scene scene;
-  sketch s;
-  mgnn_status status = sketch_init(&s, job, first, count, err);
+  mg_scene scene = { 0 };
+  sketch s = { 0 };
+  mg_about about;
+  mgnn_status status = MGNN_OK;
 
-  memset(&scene, 0, sizeof scene);
-  if (status == MGNN_OK)
-    status = build(&s, &scene, err);
-  if (status == MGNN_OK)
-    status = mg_job_command(job, &command, err);
-  if (status == MGNN_OK) {
-    const mg_meta meta[] = { { "Software", "mgnn-layout " PACKAGE_VERSION },
-                             { "Command", command }, { "Seed", seed },
-                             { NULL, NULL } };
-
-    snprintf(seed, sizeof seed, "%ld", job->opt->seed);
-    status = draw(&scene, meta, out, err);
-  }
-  free(command);
+  TRY(sketch_init(&s, p->runs, first, count, err));
+  TRY(build(&s, &p->style, &scene, err));
+  mg_pictures_about(p, NAN, &about);
+  TRY(backend->draw(&scene, about.item, out, err));
+end:
   mg_scene_free(&scene);
   sketch_free(&s);
   return status;
-}
-
-mgnn_status
-mg_job_plot_svg(const mg_job *job, const mg_run *first, size_t count, FILE *out,
-                mgnn_error *err)
-{
-  return plot(mg_draw_svg, job, first, count, out, err);
-}
-
-mgnn_status
-mg_job_plot_png(const mg_job *job, const mg_run *first, size_t count, FILE *out,
-                mgnn_error *err)
-{
-  return plot(mg_draw_png, job, first, count, out, err);
-}
-
-mgnn_status
-mg_job_plot_pdf(const mg_job *job, const mg_run *first, size_t count, FILE *out,
-                mgnn_error *err)
-{
-  return plot(mg_draw_pdf, job, first, count, out, err);
 }

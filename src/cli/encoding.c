@@ -1,7 +1,7 @@
 /* Colours by strain, length, label or attribute, sizes by attribute, lengths
  * written at edges: from the options and the positions to what a picture
  * shows. */
-#include "paint.h"
+#include "encoding.h"
 #include "base/mem.h"
 #include "base/number.h"
 #include "measure/measure.h"
@@ -9,15 +9,37 @@
 #include "render/canvas/text.h"
 
 #include <math.h>
+#include <stddef.h>
 #include <stdio.h>
 #include <string.h>
+
+#define AT(member) offsetof(mg_encoding_options, member)
+
+const mg_option mg_encoding_rows[] = {
+  { 0, "edge-color", "SPEC", MG_WORD, AT(edge_color), 0, 0,
+    "what the edges' colours say: strain, length, label, attr:NAME; or a colour" },
+  { 0, "node-color", "SPEC", MG_WORD, AT(node_color), 0, 0,
+    "what the nodes' colours say: label, stress, attr:NAME; or a colour" },
+  { 0, "node-size", "X|attr:NAME", MG_WORD, AT(node_size), 0, 0,
+    "diameter of the nodes, or an attribute that their areas show" },
+  { 0, "annotate", "SPEC", MG_WORD, AT(annotate), 0, 0,
+    "write achieved/target lengths at edges: lengths, or worst:K" },
+  { 0, "scale-bar", "yes|no", MG_WORD, AT(scale_bar), 0, 0,
+    "show how long a length is on the page (yes where lengths are given and drawn)" },
+  { 0, "view", "A,E", MG_WORD, AT(view), 0, 0,
+    "three dimensions: seen from azimuth A, elevation E, in degrees" },
+  MG_OPTIONS_END
+};
 
 /* What the numbers of a scale are; an attribute's do not depend on where the
  * nodes are. */
 typedef enum { NOTHING, STRAIN, LENGTH, STRESS, ATTRIBUTE } measure;
 
-struct mg_paint {
-  const mg_job *job;
+struct mg_encoding {
+  const mg_encoding_options *opt;
+  const mg_input *in;
+  size_t dim;
+  int in_z;
   mg_shade edge, node;
   measure edge_by, node_by;
   mg_groups edge_groups;       /* m, where edges have groups */
@@ -30,9 +52,10 @@ struct mg_paint {
   double mean;                 /* of the lengths that are not 0; 0: none */
   size_t worst;                /* edges to be written at; SIZE_MAX: all */
 
-  /* values seen, some of them where there are very many */
-  double *seen[2], low[2], high[2];
-  size_t seen_count[2], seen_cap[2];
+  struct {                     /* of edges and of nodes: values seen, some of */
+    double *value, low, high;  /* them where there are very many */
+    size_t count, cap;
+  } seen[2];
   size_t stride;
 };
 
@@ -113,13 +136,13 @@ annotate_parse(const char *word, size_t *out, mgnn_error *err)
 
 /* --node-size X or attr:NAME, --scale-bar yes or no. */
 static mgnn_status
-sizes_parse(mg_layout_options *opt, mgnn_error *err)
+sizes_parse(const mg_encoding_options *opt, mg_style *style, mgnn_error *err)
 {
   const char *word = opt->node_size;
 
   if (word != NULL && !(is_attr(word) && word[sizeof attr - 1] != '\0')
-      && (!mg_number_whole(word, strlen(word), &opt->style.node_size)
-          || !(opt->style.node_size >= 0 && opt->style.node_size <= 1e4)))
+      && (!mg_number_whole(word, strlen(word), &style->node_size)
+          || !(style->node_size >= 0 && style->node_size <= 1e4)))
     return mg_fail(err, MGNN_EINVAL, "--node-size is \"%.60s\", must be a "
                    "number from 0 to 10000, or attr:NAME", word);
   word = opt->scale_bar;
@@ -131,17 +154,17 @@ sizes_parse(mg_layout_options *opt, mgnn_error *err)
 
 /* --view AZIMUTH,ELEVATION */
 static mgnn_status
-view_parse(mg_layout_options *opt, mgnn_error *err)
+view_parse(mg_encoding_options *opt, mgnn_error *err)
 {
   const char *word = opt->view, *end, *comma;
 
   if (word == NULL)
     return MGNN_OK;
   end = word + strlen(word);
-  comma = mg_number_read(word, end, &opt->azimuth);
+  comma = mg_number_read(word, end, &opt->from[0]);
   if (comma == NULL || *comma != ','
-      || mg_number_read(comma + 1, end, &opt->elevation) != end
-      || !(fabs(opt->azimuth) <= 360) || !(fabs(opt->elevation) <= 90))
+      || mg_number_read(comma + 1, end, &opt->from[1]) != end
+      || !(fabs(opt->from[0]) <= 360) || !(fabs(opt->from[1]) <= 90))
     return mg_fail(err, MGNN_EINVAL, "--view is \"%.60s\", must be two numbers: "
                    "the azimuth, from -360 to 360 degrees, and the elevation, "
                    "from -90 to 90, such as 30,20", word);
@@ -149,21 +172,19 @@ view_parse(mg_layout_options *opt, mgnn_error *err)
 }
 
 mgnn_status
-mg_paint_check(mg_layout_options *opt, mgnn_error *err)
+mg_encoding_check(mg_encoding_options *opt, mg_style *style, mgnn_error *err)
 {
+  mgnn_status status = MGNN_OK;
   mg_shade shade;
   measure by;
   size_t count;
-  mgnn_status status = shade_parse(opt->edge_color, EDGE, &shade, &by, err);
 
-  if (status == MGNN_OK)
-    status = shade_parse(opt->node_color, NODE, &shade, &by, err);
-  if (status == MGNN_OK)
-    status = annotate_parse(opt->annotate, &count, err);
-  if (status == MGNN_OK)
-    status = sizes_parse(opt, err);
-  if (status == MGNN_OK)
-    status = view_parse(opt, err);
+  TRY(shade_parse(opt->edge_color, EDGE, &shade, &by, err));
+  TRY(shade_parse(opt->node_color, NODE, &shade, &by, err));
+  TRY(annotate_parse(opt->annotate, &count, err));
+  TRY(sizes_parse(opt, style, err));
+  TRY(view_parse(opt, err));
+end:
   return status;
 }
 
@@ -186,40 +207,41 @@ all_numbers(const mg_column *col, size_t count)
 }
 
 static const mg_column *
-column_named(const mg_job *job, const mg_attributes *at, const char *what,
+column_named(const mg_input *in, const mg_attributes *at, const char *what,
              const char *option, const char *word, mgnn_error *err)
 {
   const char *name = word + sizeof attr - 1;
   const mg_column *col = mg_attribute_find(at, name);
 
   if (col == NULL)
-    mg_attribute_missing(&job->in.src, at, what, option, name, err);
+    mg_attribute_missing(&in->src, at, what, option, name, err);
   return col;
 }
 
 /* The values of the edges after merging: the mean of numbers, the first of
  * texts. */
 static mgnn_status
-read_edge_column(mg_paint *p, const mg_column *col, mgnn_error *err)
+read_edge_column(mg_encoding *p, const mg_column *col, mgnn_error *err)
 {
-  const mg_source *src = &p->job->in.src;
-  size_t m = p->job->in.problem->graph.m, *count = mg_zalloc(m, sizeof *count);
+  const mg_source *src = &p->in->src;
+  size_t m = p->in->problem->graph.m, *count = NULL;
   mg_groups all = { 0 };
   int numbers = all_numbers(col, src->m);
   mgnn_status status = MGNN_OK;
 
-  if (numbers)
+  if (numbers) {
+    TRY(mg_allocated(count = mg_zalloc(m, sizeof *count), err));
     p->edge_value = mg_zalloc(m, sizeof *p->edge_value);
-  else {
-    status = mg_groups_make(&all, col, src->m, err);
+    TRY(mg_allocated(p->edge_value, err));
+  } else {
+    TRY(mg_groups_make(&all, col, src->m, err));
+    p->edge_groups.name = all.name;    /* taken over */
+    p->edge_groups.count = all.count;
     p->edge_groups.group = mg_alloc(m, sizeof *p->edge_groups.group);
+    TRY(mg_allocated(p->edge_groups.group, err));
   }
-  if (status == MGNN_OK
-      && (count == NULL || (numbers ? p->edge_value == NULL
-                                    : p->edge_groups.group == NULL)))
-    status = mg_fail_memory(err);
-  for (size_t r = src->m; r-- > 0 && status == MGNN_OK;) {
-    size_t e = p->job->in.simple.into != NULL ? p->job->in.simple.into[r] : r;
+  for (size_t r = src->m; r-- > 0;) {
+    size_t e = p->in->simple.into != NULL ? p->in->simple.into[r] : r;
     double x;
 
     if (e == MG_DROPPED)
@@ -231,25 +253,24 @@ read_edge_column(mg_paint *p, const mg_column *col, mgnn_error *err)
       count[e]++;
     }
   }
-  for (size_t e = 0; e < m && numbers && status == MGNN_OK; e++)
+  for (size_t e = 0; e < m && numbers; e++)
     p->edge_value[e] = count[e] > 0 ? p->edge_value[e] / (double)count[e] : NAN;
-  p->edge_groups.name = all.name;      /* taken over */
-  p->edge_groups.count = all.count;
+end:
   mg_free(all.group);
   mg_free(count);
   return status;
 }
 
 static mgnn_status
-read_edges(mg_paint *p, mgnn_error *err)
+read_edges(mg_encoding *p, mgnn_error *err)
 {
   const mg_column *col;
   mgnn_status status;
 
   if (p->edge_by != ATTRIBUTE)
     return MGNN_OK;
-  col = column_named(p->job, &p->job->in.src.edge, "edge", "--edge-color",
-                     p->job->opt->edge_color, err);
+  col = column_named(p->in, &p->in->src.edge, "edge", "--edge-color",
+                     p->opt->edge_color, err);
   if (col == NULL)
     return MGNN_EINVAL;
   status = read_edge_column(p, col, err);
@@ -260,15 +281,15 @@ read_edges(mg_paint *p, mgnn_error *err)
 }
 
 static mgnn_status
-read_nodes(mg_paint *p, mgnn_error *err)
+read_nodes(mg_encoding *p, mgnn_error *err)
 {
-  const mg_source *src = &p->job->in.src;
+  const mg_source *src = &p->in->src;
   const mg_column *col;
 
   if (p->node_by != ATTRIBUTE)
     return MGNN_OK;
-  col = column_named(p->job, &src->node, "node", "--node-color",
-                     p->job->opt->node_color, err);
+  col = column_named(p->in, &src->node, "node", "--node-color",
+                     p->opt->node_color, err);
   if (col == NULL)
     return MGNN_EINVAL;
   if (!all_numbers(col, src->n)) {
@@ -290,17 +311,17 @@ read_nodes(mg_paint *p, mgnn_error *err)
 static const double size_most = 2.4, size_least = 0.35;
 
 static mgnn_status
-read_sizes(mg_paint *p, mgnn_error *err)
+read_sizes(mg_encoding *p, mgnn_error *err)
 {
-  const mg_source *src = &p->job->in.src;
-  const char *word = p->job->opt->node_size;
+  const mg_source *src = &p->in->src;
+  const char *word = p->opt->node_size;
   char number[MG_TEXT_NUMBER];
   const mg_column *col;
   double most = 0;
 
   if (!is_attr(word))
     return MGNN_OK;
-  col = column_named(p->job, &src->node, "node", "--node-size", word, err);
+  col = column_named(p->in, &src->node, "node", "--node-size", word, err);
   if (col == NULL)
     return MGNN_EINVAL;
   p->size = mg_alloc(src->n, sizeof *p->size);
@@ -325,9 +346,9 @@ read_sizes(mg_paint *p, mgnn_error *err)
 
 /* Which lengths should be 0, and how long the others are in the mean. */
 static mgnn_status
-read_lengths(mg_paint *p, mgnn_error *err)
+read_lengths(mg_encoding *p, mgnn_error *err)
 {
-  const mg_graph *g = &p->job->in.problem->graph;
+  const mg_graph *g = &p->in->problem->graph;
   size_t zeros = 0;
 
   for (size_t e = 0; e < g->m; e++)
@@ -348,42 +369,37 @@ read_lengths(mg_paint *p, mgnn_error *err)
 }
 
 mgnn_status
-mg_paint_new(mg_paint **out, const mg_job *job, mgnn_error *err)
+mg_encoding_new(mg_encoding **out, const mg_encoding_options *opt,
+                const mg_input *in, int in_z, mgnn_error *err)
 {
-  mg_paint *p = mg_zalloc(1, sizeof *p);
-  mgnn_status status;
+  mg_encoding *p = mg_zalloc(1, sizeof *p);
+  mgnn_status status = MGNN_OK;
 
-  *out = NULL;
-  if (p == NULL)
-    return mg_fail_memory(err);
-  p->job = job;
-  if (job->opt->view != NULL && job->in.dim != 3) {
-    mg_paint_free(p);
-    return mg_fail(err, MGNN_EINVAL, "--view turns a drawing of three "
-                   "dimensions: give --dim 3, or leave --view out");
+  *out = p;
+  TRY(mg_allocated(p, err));
+  p->opt = opt;
+  p->in = in;
+  p->in_z = in_z;
+  if (opt->view != NULL && in->dim != 3)
+    TRY(mg_fail(err, MGNN_EINVAL, "--view turns a drawing of three dimensions: "
+                "give --dim 3, or leave --view out"));
+  TRY(shade_parse(opt->edge_color, EDGE, &p->edge, &p->edge_by, err));
+  TRY(shade_parse(opt->node_color, NODE, &p->node, &p->node_by, err));
+  TRY(annotate_parse(opt->annotate, &p->worst, err));
+  TRY(read_lengths(p, err));
+  TRY(read_edges(p, err));
+  TRY(read_nodes(p, err));
+  TRY(read_sizes(p, err));
+end:
+  if (status != MGNN_OK) {
+    mg_encoding_free(p);
+    *out = NULL;
   }
-  status = shade_parse(job->opt->edge_color, EDGE, &p->edge, &p->edge_by, err);
-  if (status == MGNN_OK)
-    status = shade_parse(job->opt->node_color, NODE, &p->node, &p->node_by, err);
-  if (status == MGNN_OK)
-    status = annotate_parse(job->opt->annotate, &p->worst, err);
-  if (status == MGNN_OK)
-    status = read_lengths(p, err);
-  if (status == MGNN_OK)
-    status = read_edges(p, err);
-  if (status == MGNN_OK)
-    status = read_nodes(p, err);
-  if (status == MGNN_OK)
-    status = read_sizes(p, err);
-  if (status == MGNN_OK)
-    *out = p;
-  else
-    mg_paint_free(p);
   return status;
 }
 
 void
-mg_paint_free(mg_paint *p)
+mg_encoding_free(mg_encoding *p)
 {
   if (p == NULL)
     return;
@@ -393,30 +409,43 @@ mg_paint_free(mg_paint *p)
   mg_free(p->node_value);
   mg_free(p->size);
   mg_free(p->zero);
-  mg_free(p->seen[EDGE]);
-  mg_free(p->seen[NODE]);
+  mg_free(p->seen[EDGE].value);
+  mg_free(p->seen[NODE].value);
   mg_free(p);
 }
 
 void
-mg_paint_expect(mg_paint *p, size_t frames)
+mg_encoding_begin(mg_encoding *p, size_t dim, size_t frames)
 {
-  const mg_graph *g = &p->job->in.problem->graph;
+  const mg_graph *g = &p->in->problem->graph;
 
+  p->dim = dim;
   p->stride = 1 + (g->m > g->n ? g->m : g->n) * frames / SEEN_MOST;
   for (int k = EDGE; k <= NODE; k++) {
-    p->seen_count[k] = 0;
-    p->low[k] = HUGE_VAL;
-    p->high[k] = -HUGE_VAL;
+    p->seen[k].count = 0;
+    p->seen[k].low = HUGE_VAL;
+    p->seen[k].high = -HUGE_VAL;
   }
+}
+
+int
+mg_encoding_is_constant(const mg_encoding *p)
+{
+  return p->edge_by != STRAIN && p->edge_by != LENGTH && p->node_by != STRESS;
+}
+
+int
+mg_encoding_shows_strain(const mg_encoding *p)
+{
+  return p->edge_by == STRAIN;
 }
 
 /* strain = (r - M) / M, M the bound that r violates; where M is 0, which no
  * length is long in comparison with, r over the mean of the others. */
 static double
-strain_of(const mg_paint *p, size_t e, double r)
+strain_of(const mg_encoding *p, size_t e, double r)
 {
-  mg_edge_fit fit = mg_edge_fit_of(&p->job->in.problem->graph, e, r);
+  mg_edge_fit fit = mg_edge_fit_of(&p->in->problem->graph, e, r);
 
   if (r == fit.target)
     return 0;
@@ -424,12 +453,12 @@ strain_of(const mg_paint *p, size_t e, double r)
 }
 
 static void
-measure_edges(const mg_paint *p, const double *y, double *value)
+measure_edges(const mg_encoding *p, const double *y, double *value)
 {
-  const mg_graph *g = &p->job->in.problem->graph;
+  const mg_graph *g = &p->in->problem->graph;
 
   for (size_t e = 0; e < g->m; e++) {
-    double r = mg_edge_length(g, e, p->job->in.dim, y);
+    double r = mg_edge_length(g, e, p->dim, y);
 
     value[e] = p->edge_by == LENGTH ? r : strain_of(p, e, r);
   }
@@ -437,14 +466,14 @@ measure_edges(const mg_paint *p, const double *y, double *value)
 
 /* A node's share of the energy: half of what its edges add to it. */
 static void
-measure_nodes(const mg_paint *p, const double *y, double *value)
+measure_nodes(const mg_encoding *p, const double *y, double *value)
 {
-  const mg_graph *g = &p->job->in.problem->graph;
+  const mg_graph *g = &p->in->problem->graph;
   double energy = 0;
 
   memset(value, 0, g->n * sizeof *value);
   for (size_t e = 0; e < g->m; e++) {
-    double r = mg_edge_length(g, e, p->job->in.dim, y);
+    double r = mg_edge_length(g, e, p->dim, y);
     mg_edge_fit fit = mg_edge_fit_of(g, e, r);
     double gap = fit.length - fit.target;
     double add = gap * gap * (g->stiffness != NULL ? g->stiffness[e] : 1);
@@ -459,48 +488,47 @@ measure_nodes(const mg_paint *p, const double *y, double *value)
 
 /* Keep every stride-th of some values, and all for their limits. */
 static mgnn_status
-keep_values(mg_paint *p, int which, const double *value, size_t count,
+keep_values(mg_encoding *p, int which, const double *value, size_t count,
             mgnn_error *err)
 {
   for (size_t k = 0; k < count; k++) {
     if (!isfinite(value[k]))
       continue;
-    p->low[which] = fmin(p->low[which], value[k]);
-    p->high[which] = fmax(p->high[which], value[k]);
+    p->seen[which].low = fmin(p->seen[which].low, value[k]);
+    p->seen[which].high = fmax(p->seen[which].high, value[k]);
     if (k % p->stride == 0) {
-      double *grown = mg_grow(p->seen[which], p->seen_count[which],
-                              &p->seen_cap[which], sizeof *grown);
+      double *more = mg_grow(p->seen[which].value, p->seen[which].count,
+                             &p->seen[which].cap, sizeof *more);
 
-      if (grown == NULL)
+      if (more == NULL)
         return mg_fail_memory(err);
-      p->seen[which] = grown;
-      grown[p->seen_count[which]++] = value[k];
+      p->seen[which].value = more;
+      more[p->seen[which].count++] = value[k];
     }
   }
   return MGNN_OK;
 }
 
 mgnn_status
-mg_paint_see(mg_paint *p, const double *y, mgnn_error *err)
+mg_encoding_add(mg_encoding *p, const double *y, mgnn_error *err)
 {
-  const mg_graph *g = &p->job->in.problem->graph;
-  double *value;
+  const mg_graph *g = &p->in->problem->graph;
+  double *value = NULL;
   mgnn_status status = MGNN_OK;
 
-  if ((p->edge_by == NOTHING || p->edge_by == ATTRIBUTE)
-      && (p->node_by == NOTHING || p->node_by == ATTRIBUTE))
+  if (mg_encoding_is_constant(p))
     return MGNN_OK;
   value = mg_alloc(g->m > g->n ? g->m : g->n, sizeof *value);
-  if (value == NULL)
-    return mg_fail_memory(err);
+  TRY(mg_allocated(value, err));
   if (p->edge_by == STRAIN || p->edge_by == LENGTH) {
     measure_edges(p, y, value);
-    status = keep_values(p, EDGE, value, g->m, err);
+    TRY(keep_values(p, EDGE, value, g->m, err));
   }
-  if (status == MGNN_OK && p->node_by == STRESS) {
+  if (p->node_by == STRESS) {
     measure_nodes(p, y, value);
-    status = keep_values(p, NODE, value, g->n, err);
+    TRY(keep_values(p, NODE, value, g->n, err));
   }
+end:
   mg_free(value);
   return status;
 }
@@ -509,7 +537,7 @@ mg_paint_see(mg_paint *p, const double *y, mgnn_error *err)
 static const double strain_floor = 0.01;
 
 mgnn_status
-mg_paint_settle(mg_paint *p, mgnn_error *err)
+mg_encoding_finish(mg_encoding *p, mgnn_error *err)
 {
   static const char *const title[] = { NULL, "strain", "length",
                                        "share of the energy" };
@@ -519,32 +547,33 @@ mg_paint_settle(mg_paint *p, mgnn_error *err)
     const double *value;
     size_t count;
   } row[] = {
-    { &p->edge, p->edge_by, p->edge_value, p->job->in.problem->graph.m },
-    { &p->node, p->node_by, p->node_value, p->job->in.src.n }
+    { &p->edge, p->edge_by, p->edge_value, p->in->problem->graph.m },
+    { &p->node, p->node_by, p->node_value, p->in->src.n }
   };
   mgnn_status status = MGNN_OK;
 
-  for (int k = 0; k < 2 && status == MGNN_OK; k++) {
+  for (int k = EDGE; k <= NODE; k++) {
     mg_shade *shade = row[k].shade;
 
     if (shade->kind != MG_SHADE_NUMBER)
       continue;
     if (row[k].by == ATTRIBUTE)
-      status = keep_values(p, k, row[k].value, row[k].count, err);
+      TRY(keep_values(p, k, row[k].value, row[k].count, err));
     else
       shade->title = title[row[k].by];
     shade->diverging = row[k].by == STRAIN;
     shade->percent = row[k].by == STRAIN || row[k].by == STRESS;
-    mg_shade_range(shade, p->seen[k], p->seen_count[k], strain_floor);
+    mg_shade_range(shade, p->seen[k].value, p->seen[k].count, strain_floor);
     if (row[k].by == STRAIN && p->zero != NULL)
       shade->below = "where 0 is asked: length / mean of the other targets";
-    if (p->seen_count[k] > 0) {
-      shade->least = p->low[k];
-      shade->most = p->high[k];
+    if (p->seen[k].count > 0) {
+      shade->least = p->seen[k].low;
+      shade->most = p->seen[k].high;
     }
     if (row[k].by == STRESS)   /* nothing is the natural low end */
       shade->low = shade->least = 0;
   }
+end:
   return status;
 }
 
@@ -569,34 +598,32 @@ length_text(mg_pool *pool, const mg_graph *g, size_t e, double r)
 
 /* Lengths at all edges, or at the worst. */
 static mgnn_status
-write_lengths(const mg_paint *p, const double *y, mg_picture *pic,
-              mg_dress *dress, mgnn_error *err)
+write_lengths(const mg_encoding *p, const double *y, mg_picture *pic,
+              mg_encoded *values, mgnn_error *err)
 {
-  const mg_graph *g = &p->job->in.problem->graph;
+  const mg_graph *g = &p->in->problem->graph;
   size_t count = p->worst < g->m ? p->worst : g->m;
-  mg_edge_fit *worst = p->worst < SIZE_MAX ? mg_alloc(count, sizeof *worst)
-                                           : NULL;
+  mg_edge_fit *worst = NULL;
   mgnn_status status = MGNN_OK;
 
-  dress->remark = mg_alloc(count, sizeof *dress->remark);
-  if (dress->remark == NULL || (p->worst < SIZE_MAX && worst == NULL)) {
-    mg_free(worst);
-    return mg_fail_memory(err);
+  values->remark = mg_alloc(count, sizeof *values->remark);
+  TRY(mg_allocated(values->remark, err));
+  if (p->worst < SIZE_MAX) {
+    TRY(mg_allocated(worst = mg_alloc(count, sizeof *worst), err));
+    count = mg_edges_worst(p->in->problem, p->dim, y, count, worst);
   }
-  if (worst != NULL)
-    count = mg_edges_worst(p->job->in.problem, p->job->in.dim, y, count, worst);
-  for (size_t k = 0; k < count && status == MGNN_OK; k++) {
+  for (size_t k = 0; k < count; k++) {
     size_t e = worst != NULL ? worst[k].edge : k;
 
-    dress->remark[k] = (mg_remark){
+    values->remark[k] = (mg_remark){
       g->ends[2 * e], g->ends[2 * e + 1], e,
-      length_text(&dress->pool, g, e, mg_edge_length(g, e, p->job->in.dim, y))
+      length_text(&values->pool, g, e, mg_edge_length(g, e, p->dim, y))
     };
-    if (dress->remark[k].text == NULL)
-      status = mg_fail_memory(err);
+    TRY(mg_allocated(values->remark[k].text, err));
   }
-  pic->remarks = dress->remark;
+  pic->remarks = values->remark;
   pic->remark_count = count;
+end:
   mg_free(worst);
   return status;
 }
@@ -606,31 +633,31 @@ static const double zero_met = 0.01;
 
 /* Which edges of length 0 are met.  Only in Y are they at one spot. */
 static mgnn_status
-find_joined(const mg_paint *p, const double *y, mg_picture *pic,
-            mg_dress *dress, mgnn_error *err)
+find_joined(const mg_encoding *p, const double *y, mg_picture *pic,
+            mg_encoded *values, mgnn_error *err)
 {
-  const mg_graph *g = &p->job->in.problem->graph;
+  const mg_graph *g = &p->in->problem->graph;
 
-  if (p->zero == NULL || p->job->draws_z)
+  if (p->zero == NULL || p->in_z)
     return MGNN_OK;
-  dress->joined = mg_zalloc(g->m, 1);
-  if (dress->joined == NULL)
+  values->joined = mg_zalloc(g->m, 1);
+  if (values->joined == NULL)
     return mg_fail_memory(err);
   for (size_t e = 0; e < g->m; e++)
-    dress->joined[e] = p->zero[e]
-                       && mg_edge_length(g, e, p->job->in.dim, y)
+    values->joined[e] = p->zero[e]
+                       && mg_edge_length(g, e, p->dim, y)
                           <= zero_met * p->mean;
-  pic->joined = dress->joined;
+  pic->joined = values->joined;
   return MGNN_OK;
 }
 
 mgnn_status
-mg_paint_dress(const mg_paint *p, const double *y, mg_picture *pic,
-               mg_dress *dress, mgnn_error *err)
+mg_encode(const mg_encoding *p, const double *y, mg_picture *pic,
+               mg_encoded *values, mgnn_error *err)
 {
-  const mg_graph *g = &p->job->in.problem->graph;
+  const mg_graph *g = &p->in->problem->graph;
+  mgnn_status status = MGNN_OK;
 
-  memset(dress, 0, sizeof *dress);
   pic->edges.shade = &p->edge;
   pic->nodes.shade = &p->node;
   pic->edges.group = p->edge_groups.group;
@@ -644,36 +671,36 @@ mg_paint_dress(const mg_paint *p, const double *y, mg_picture *pic,
     pic->group_count = p->node_groups.count;
   }
   if (p->edge_by == STRAIN || p->edge_by == LENGTH) {
-    dress->edge_value = mg_alloc(g->m, sizeof *dress->edge_value);
-    if (dress->edge_value == NULL)
-      return mg_fail_memory(err);
-    measure_edges(p, y, dress->edge_value);
-    pic->edges.value = dress->edge_value;
+    values->edge_value = mg_alloc(g->m, sizeof *values->edge_value);
+    TRY(mg_allocated(values->edge_value, err));
+    measure_edges(p, y, values->edge_value);
+    pic->edges.value = values->edge_value;
   }
   if (p->node_by == STRESS) {
-    dress->node_value = mg_alloc(g->n, sizeof *dress->node_value);
-    if (dress->node_value == NULL)
-      return mg_fail_memory(err);
-    measure_nodes(p, y, dress->node_value);
-    pic->nodes.value = dress->node_value;
+    values->node_value = mg_alloc(g->n, sizeof *values->node_value);
+    TRY(mg_allocated(values->node_value, err));
+    measure_nodes(p, y, values->node_value);
+    pic->nodes.value = values->node_value;
   }
   /* Only Y has the lengths, and only up to three dimensions as they are. */
-  pic->to_scale = !p->job->draws_z && p->job->in.dim <= 3
-                  && (p->job->opt->scale_bar != NULL
-                      ? p->job->opt->scale_bar[0] == 'y'
-                      : p->job->in.lengths_given);
-  if (find_joined(p, y, pic, dress, err) != MGNN_OK)
-    return MGNN_ENOMEM;
-  return p->worst > 0 ? write_lengths(p, y, pic, dress, err) : MGNN_OK;
+  pic->to_scale = !p->in_z && p->dim <= 3
+                  && (p->opt->scale_bar != NULL
+                      ? p->opt->scale_bar[0] == 'y'
+                      : p->in->lengths_given);
+  TRY(find_joined(p, y, pic, values, err));
+  if (p->worst > 0)
+    TRY(write_lengths(p, y, pic, values, err));
+end:
+  return status;
 }
 
 void
-mg_dress_free(mg_dress *dress)
+mg_encoded_free(mg_encoded *values)
 {
-  mg_free(dress->edge_value);
-  mg_free(dress->node_value);
-  mg_free(dress->joined);
-  mg_free(dress->remark);
-  mg_pool_free(&dress->pool);
-  memset(dress, 0, sizeof *dress);
+  mg_free(values->edge_value);
+  mg_free(values->node_value);
+  mg_free(values->joined);
+  mg_free(values->remark);
+  mg_pool_free(&values->pool);
+  memset(values, 0, sizeof *values);
 }

@@ -1,0 +1,190 @@
+/* mgnn-inspect: say whether lengths can be met, and how well a drawing does. */
+#include "inspect.h"
+#include "notes.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#define PROGRAM "mgnn-inspect"
+
+static const char usage[] =
+  "Usage: mgnn-inspect [OPTION]... GRAPH [POSITIONS [POSITIONS2]]\n"
+  "Say whether the lengths of a graph's edges can be met, and how well a\n"
+  "drawing meets them; whether two drawings are the same.\n"
+  "\n"
+  "GRAPH is a file, or - for standard input.  POSITIONS are tables with a row\n"
+  "per node, as mgnn-layout writes them.  The answers go to standard output.";
+
+static const char ending[] =
+  "\n"
+  "Exit status: 0 the questions were answered, 1 bad usage or input, 2 cannot\n"
+  "read or write, 3 a limit ended a search, 4 --strict and the lengths cannot\n"
+  "be met, or are not.\n"
+  "\n"
+  "  mgnn-inspect graph.gml\n"
+  "  mgnn-inspect graph.gml --metric lengths.csv drawing.csv other.csv --json\n";
+
+static mgnn_status
+check(void *run, mgnn_error *err)
+{
+  mg_inspection *in = run;
+  const mg_call *call = &in->opt.call;
+
+  if (call->operands == 0)
+    return mg_fail(err, MGNN_EINVAL, "which graph? give a file, or - for "
+                   "standard input; try --help");
+  if (call->operands > 1 + MG_DRAWINGS)
+    return mg_fail(err, MGNN_EINVAL, "a graph and up to two drawings: \"%s\" is "
+                   "one too many%s", call->operand[1 + MG_DRAWINGS],
+                   isnan(in->opt.strict) ? ""
+                   : " (the value of --strict stands after an equals sign: "
+                     "--strict=0.01)");
+  for (size_t k = 1; k < call->operands; k++)
+    in->path[in->given++] = call->operand[k];
+  return mg_inspect_options_check(&in->opt, err);
+}
+
+/* ---- the steps ---- */
+
+static mgnn_status
+outputs_check(void *run, mgnn_error *err)
+{
+  return mg_inspection_outputs_check(run, err);
+}
+
+static mgnn_status
+read_graph(void *run, mgnn_error *err)
+{
+  mg_inspection *in = run;
+  const mg_input_use use = {
+    .path = in->opt.call.operand[0], .positions = in->path[0],
+    .seed = (unsigned long)in->opt.call.seed, .eps = 1e-5, .aspect = 1
+  };
+
+  return mg_input_read(&in->input, &in->opt.input, &use, err);
+}
+
+static mgnn_status
+read_tables(void *run, mgnn_error *err)
+{
+  mg_inspection *in = run;
+  mgnn_status status = MGNN_OK;
+
+  TRY(mg_input_tables(&in->input, err));
+  TRY(mg_inspection_read_second(in, err));
+end:
+  return status;
+}
+
+static mgnn_status
+build_problem(void *run, mgnn_error *err)
+{
+  return mg_input_build(&((mg_inspection *)run)->input, err);
+}
+
+static mgnn_status
+start(void *run, mgnn_error *err)
+{
+  return mg_inspection_start(run, err);
+}
+
+static mgnn_status
+print_notes(void *run, mgnn_error *err)
+{
+  mg_inspection *in = run;
+
+  (void)err;
+  mg_source_release(&in->input.src);
+  mg_notes_print(&in->opt.call, &in->input);
+  return MGNN_OK;
+}
+
+static mgnn_status
+print_input(void *run, mgnn_error *err)
+{
+  mg_inspection *in = run;
+
+  (void)err;
+  mg_notes_print_input(&in->opt.call, &in->input);
+  return MGNN_OK;
+}
+
+static mgnn_status
+write_outputs(void *run, mgnn_error *err)
+{
+  return mg_inspection_outputs_write(run, err);
+}
+
+static mgnn_status
+print_answers(void *run, mgnn_error *err)
+{
+  const mg_inspection *in = run;
+
+  (void)err;
+  if (in->opt.json)
+    mg_inspection_put(in, stdout);
+  else
+    mg_inspection_say(in, stdout);
+  return MGNN_OK;
+}
+
+static const mg_step steps[] = {
+  { "read", outputs_check, MG_READ, NULL, MG_STEP_PLAIN },
+  { "read", read_graph, MG_READ, NULL, MG_STEP_PLAIN },
+  { "tables", read_tables, MG_READ, NULL, MG_STEP_PLAIN },
+  { "build", build_problem, MG_READ, NULL, MG_STEP_PLAIN },
+  { "start", start, MG_READ, NULL, MG_STEP_PLAIN },
+  { "start", print_notes, MG_READ, NULL, MG_STEP_ALWAYS },
+  { "start", print_input, MG_READ, NULL, MG_STEP_SAY },
+  { "feasible", mg_ask_feasible, MG_LAYOUT, NULL, MG_STEP_PLAIN },
+  { "rigid", mg_ask_rigid, MG_LAYOUT, NULL, MG_STEP_PLAIN },
+  { "dims", mg_ask_dims, MG_LAYOUT, NULL, MG_STEP_PLAIN },
+  { "lengths", mg_ask_lengths, MG_LAYOUT, NULL, MG_STEP_PLAIN },
+  { "same", mg_ask_same, MG_LAYOUT, NULL, MG_STEP_PLAIN },
+  { "others", mg_ask_others, MG_LAYOUT, NULL, MG_STEP_PLAIN },
+  { "draw", write_outputs, MG_DRAW, NULL, MG_STEP_PLAIN },
+  { "report", print_answers, MG_REPORT, NULL, MG_STEP_PLAIN },
+  { NULL, NULL, 0, NULL, MG_STEP_PLAIN }
+};
+
+/* ---- the program ---- */
+
+static int
+exit_status(void *run)
+{
+  const mg_inspection *in = run;
+  int code = mg_program_end(PROGRAM);
+
+  if (code != MG_EXIT_DONE)
+    return code;
+  if (in->stopped)
+    return MG_EXIT_STOPPED;
+  if (!mg_inspection_strict_fails(in))
+    return MG_EXIT_DONE;
+  if (in->feasible.feasible == 0)
+    fprintf(stderr, PROGRAM ": --strict: the lengths cannot be met\n");
+  else
+    fprintf(stderr, PROGRAM ": --strict: a length is off by more than %g %%\n",
+            100 * in->opt.strict);
+  return MG_EXIT_STRICT;
+}
+
+static void
+release(void *run)
+{
+  mg_inspection_free(run);
+}
+
+int
+main(int argc, char **argv)
+{
+  static const mg_program program = {
+    PROGRAM, usage, ending, mg_inspect_table, mg_inspect_options_init, check,
+    steps, exit_status, release
+  };
+  mg_inspection run;
+
+  memset(&run, 0, sizeof run);
+  return mg_program_main(&program, &run, argc, argv);
+}

@@ -1,0 +1,28 @@
+/* Layers mode: run the layers of some models on the input. */
+#ifndef MG_LAYERS_H
+#define MG_LAYERS_H
+
+#include "options.h"
+#include "run.h"
+
+typedef struct {
+  long layers;                 /* -1: layout mode */
+  const char *model, *precision;
+  mg_list alpha, beta;
+  double eps;
+  int self_loops;
+} mg_layers_options;
+
+extern const mg_option mg_layers_rows[];
+
+/* Check the options, before anything is read, and make a run for each model;
+ * for layout mode one without a model. */
+mgnn_status mg_layers_check(const mg_layers_options *opt, mg_results *runs,
+                            mgnn_error *err);
+
+/* Run them all, then measure them. */
+mgnn_status mg_layers_run(const mg_layers_options *opt, mg_results *runs,
+                          mgnn_error *err);
+mgnn_status mg_layers_measure(mg_results *runs, mgnn_error *err);
+
+#endif

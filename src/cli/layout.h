@@ -1,0 +1,25 @@
+/* One run of mgnn-layout: its options, and what each stage leaves to the next. */
+#ifndef MG_LAYOUT_H
+#define MG_LAYOUT_H
+
+#include "layout_options.h"
+#include "verdict.h"
+
+typedef struct {
+  mg_layout_options opt;       /* first, as in every program */
+  mg_outputs outputs;
+  mg_input in;
+  mg_results runs;
+  mg_found found;             /* layout mode: how the search went */
+  mg_verdict verdict;
+  mg_pictures pictures;
+} mg_layout;
+
+/* --no-overlap: move nodes of a plane drawing apart as they would be drawn. */
+mgnn_status mg_layout_no_overlap(mg_layout *l, mgnn_error *err);
+
+/* Write the report, as JSON; print the summary, for a person. */
+mgnn_status mg_layout_report(const mg_layout *l, mgnn_error *err);
+void mg_layout_summary(const mg_layout *l);
+
+#endif

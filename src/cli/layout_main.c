@@ -1,0 +1,323 @@
+/* mgnn-layout: draw a graph so that its edges get their prescribed lengths. */
+#include "layout.h"
+#include "base/mem.h"
+#include "notes.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const char usage[] =
+  "Usage: mgnn-layout [OPTION]... GRAPH\n"
+  "Draw a graph so that its edges get their prescribed lengths.\n"
+  "\n"
+  "GRAPH is a file, or - for standard input.  Without --layers the lengths are\n"
+  "met as well as can be (layout mode); with it exactly K layers of a network\n"
+  "are run (layers mode).  The drawing goes to -o FILE, or as SVG to standard\n"
+  "output.";
+
+static const char ending[] =
+  "\n"
+  "Exit status: 0 done, 1 bad usage or input, 2 cannot read or write,\n"
+  "3 stopped early with the result so far written, 4 --strict and a length is\n"
+  "not met.\n"
+  "\n"
+  "  mgnn-layout graph.gml --metric lengths.csv -o drawing.svg\n"
+  "  mgnn-layout graph.gml --layers 8 --model mgnn,sgc,appnp --sheet sheet.svg\n";
+
+static mgnn_status
+check(void *run, mgnn_error *err)
+{
+  mg_layout *l = run;
+  const mg_call *call = &l->opt.call;
+
+  if (call->operands == 0)
+    return mg_fail(err, MGNN_EINVAL, "which graph? give one file, or - for "
+                   "standard input; try --help");
+  if (call->operands > 1)
+    return mg_fail(err, MGNN_EINVAL, "one graph at a time: \"%s\" is one too many"
+                   "%s", call->operand[1], isnan(l->opt.strict) ? ""
+                   : " (the value of --strict stands after an equals sign: "
+                     "--strict=0.01)");
+  return mg_layout_options_check(&l->opt, &l->runs, err);
+}
+
+/* ---- the steps ---- */
+
+static double
+aspect_of(const mg_layout *l)
+{
+  return mg_style_width(&l->opt.style.style)
+         / mg_style_height(&l->opt.style.style);
+}
+
+static mgnn_status
+outputs_check(void *run, mgnn_error *err)
+{
+  mg_layout *l = run;
+  const mg_input_options *in = &l->opt.input;
+  const char *const input[] = { l->opt.call.operand[0], in->metric, in->labels,
+                                in->features, in->init, in->pin,
+                                l->opt.search.align };
+  const mg_output_options *out = &l->opt.output;
+  mgnn_status status = MGNN_OK;
+
+  TRY(mg_outputs_check(&l->outputs, out, &l->runs, input,
+                       sizeof input / sizeof *input, err));
+  l->runs.keep_frames = mg_outputs_want_frames(&l->outputs);
+  l->runs.measure_all = out->report != NULL;
+  l->runs.seed = (unsigned long)l->opt.call.seed;
+end:
+  return status;
+}
+
+static mgnn_status
+read_graph(void *run, mgnn_error *err)
+{
+  mg_layout *l = run;
+  const mg_input_use use = {
+    .path = l->opt.call.operand[0], .align = l->opt.search.align,
+    .seed = (unsigned long)l->opt.call.seed, .layers = l->runs.in_layers,
+    .self_loops = l->opt.layers.self_loops, .eps = l->opt.layers.eps,
+    .aspect = aspect_of(l), .edge_column = l->opt.encoding.edge_color
+  };
+
+  return mg_input_read(&l->in, &l->opt.input, &use, err);
+}
+
+static mgnn_status
+read_tables(void *run, mgnn_error *err)
+{
+  return mg_input_tables(&((mg_layout *)run)->in, err);
+}
+
+static mgnn_status
+build_problem(void *run, mgnn_error *err)
+{
+  return mg_input_build(&((mg_layout *)run)->in, err);
+}
+
+static mgnn_status
+choose_start(void *run, mgnn_error *err)
+{
+  mg_layout *l = run;
+  mgnn_status status = MGNN_OK;
+
+  TRY(mg_input_start(&l->in, err));
+  TRY(mg_search_input_check(&l->opt.search, &l->in, err));
+  l->runs.in = &l->in;
+  l->runs.dim = l->in.dim;
+end:
+  return status;
+}
+
+/* What the pictures show beside the positions: the attributes that colours and
+ * sizes encode are read before the source gives its memory back. */
+static mgnn_status
+prepare_pictures(void *run, mgnn_error *err)
+{
+  mg_layout *l = run;
+  mg_pictures *p = &l->pictures;
+  mgnn_status status = MGNN_OK;
+
+  p->runs = &l->runs;
+  p->style = l->opt.style.style;
+  p->from = l->opt.encoding.view != NULL ? l->opt.encoding.from : NULL;
+  p->in_z = l->opt.output.space != NULL ? *l->opt.output.space == 'z'
+                                        : l->runs.in_layers;
+  p->fps = l->opt.output.fps;
+  p->hold = l->opt.output.hold;
+  TRY(mg_encoding_new(&p->encoding, &l->opt.encoding, &l->in, p->in_z, err));
+  TRY(mg_layout_command(&l->opt, &p->command, err));
+end:
+  return status;
+}
+
+static mgnn_status
+print_notes(void *run, mgnn_error *err)
+{
+  mg_layout *l = run;
+
+  (void)err;
+  mg_source_release(&l->in.src);
+  mg_notes_print(&l->opt.call, &l->in);
+  return MGNN_OK;
+}
+
+static mgnn_status
+print_input(void *run, mgnn_error *err)
+{
+  mg_layout *l = run;
+
+  (void)err;
+  mg_notes_print_input(&l->opt.call, &l->in);
+  return MGNN_OK;
+}
+
+static int
+in_layers(const void *run)
+{
+  return ((const mg_layout *)run)->runs.in_layers;
+}
+
+static int
+in_layout(const void *run)
+{
+  return !in_layers(run);
+}
+
+static mgnn_status
+run_layers(void *run, mgnn_error *err)
+{
+  mg_layout *l = run;
+
+  return mg_layers_run(&l->opt.layers, &l->runs, err);
+}
+
+static mgnn_status
+run_search(void *run, mgnn_error *err)
+{
+  mg_layout *l = run;
+  const mg_search_use use = { aspect_of(l), l->opt.strict, l->opt.call.quiet };
+  mgnn_status status = MGNN_OK;
+
+  TRY(mg_search_run(&l->found, &l->opt.search, &use, &l->runs, err));
+  TRY(mg_layout_no_overlap(l, err));
+  TRY(mg_search_align(&l->found, &l->runs, err));
+end:
+  return status;
+}
+
+static mgnn_status
+measure(void *run, mgnn_error *err)
+{
+  mg_layout *l = run;
+  mgnn_status status = MGNN_OK;
+
+  TRY(l->runs.in_layers ? mg_layers_measure(&l->runs, err)
+                        : mg_search_measure(&l->found, &l->runs, err));
+  TRY(mg_results_find_worst(&l->runs, err));
+end:
+  return status;
+}
+
+static mgnn_status
+judge(void *run, mgnn_error *err)
+{
+  mg_layout *l = run;
+
+  return mg_verdict_find(&l->verdict, &l->runs, err);
+}
+
+static mgnn_status
+scale_colours(void *run, mgnn_error *err)
+{
+  return mg_pictures_scale(&((mg_layout *)run)->pictures, err);
+}
+
+static int
+is_drawn(const void *run)
+{
+  return mg_outputs_are_drawn(&((const mg_layout *)run)->outputs);
+}
+
+static mgnn_status
+draw(void *run, mgnn_error *err)
+{
+  mg_layout *l = run;
+
+  return mg_outputs_draw(&l->outputs, &l->pictures, err);
+}
+
+static int
+is_written(const void *run)
+{
+  return mg_outputs_are_written(&((const mg_layout *)run)->outputs);
+}
+
+static mgnn_status
+write_positions(void *run, mgnn_error *err)
+{
+  mg_layout *l = run;
+
+  return mg_outputs_write(&l->outputs, &l->pictures, err);
+}
+
+static mgnn_status
+report(void *run, mgnn_error *err)
+{
+  return mg_layout_report(run, err);
+}
+
+static mgnn_status
+print_summary(void *run, mgnn_error *err)
+{
+  (void)err;
+  mg_layout_summary(run);
+  return MGNN_OK;
+}
+
+static const mg_step steps[] = {
+  { "read", outputs_check, MG_READ, NULL, MG_STEP_PLAIN },
+  { "read", read_graph, MG_READ, NULL, MG_STEP_PLAIN },
+  { "tables", read_tables, MG_READ, NULL, MG_STEP_PLAIN },
+  { "build", build_problem, MG_READ, NULL, MG_STEP_PLAIN },
+  { "start", choose_start, MG_READ, NULL, MG_STEP_PLAIN },
+  { "paint", prepare_pictures, MG_READ, NULL, MG_STEP_PLAIN },
+  { "paint", print_notes, MG_READ, NULL, MG_STEP_ALWAYS },
+  { "paint", print_input, MG_READ, NULL, MG_STEP_SAY },
+  { "layers", run_layers, MG_LAYOUT, in_layers, MG_STEP_PLAIN },
+  { "search", run_search, MG_LAYOUT, in_layout, MG_STEP_PLAIN },
+  { "measure", measure, MG_LAYOUT, NULL, MG_STEP_PLAIN },
+  { "judge", judge, MG_LAYOUT, NULL, MG_STEP_SAY },
+  { "scene", scale_colours, MG_DRAW, NULL, MG_STEP_PLAIN },
+  { "draw", draw, MG_DRAW, is_drawn, MG_STEP_PLAIN },
+  { "write", write_positions, MG_WRITE, is_written, MG_STEP_PLAIN },
+  { "report", report, MG_REPORT, NULL, MG_STEP_PLAIN },
+  { "report", print_summary, MG_REPORT, NULL, MG_STEP_PLAIN },
+  { NULL, NULL, 0, NULL, MG_STEP_PLAIN }
+};
+
+/* ---- the program ---- */
+
+static int
+exit_status(void *run)
+{
+  const mg_layout *l = run;
+
+  if (l->found.stopped)
+    return MG_EXIT_STOPPED;
+  if (!mg_results_exceed(&l->runs, l->opt.strict))
+    return MG_EXIT_DONE;
+  fprintf(stderr, "mgnn-layout: --strict: the worst length is off by more than "
+          "%g %%\n", 100 * l->opt.strict);
+  return MG_EXIT_STRICT;
+}
+
+static void
+release(void *run)
+{
+  mg_layout *l = run;
+
+  mg_outputs_free(&l->outputs);
+  mg_results_free(&l->runs);
+  mg_search_free(&l->found);
+  mg_verdict_free(&l->verdict);
+  mg_encoding_free(l->pictures.encoding);
+  free(l->pictures.command);
+  mg_input_free(&l->in);
+}
+
+int
+main(int argc, char **argv)
+{
+  static const mg_program program = {
+    "mgnn-layout", usage, ending, mg_layout_table, mg_layout_options_init,
+    check, steps, exit_status, release
+  };
+  mg_layout run;
+
+  memset(&run, 0, sizeof run);
+  return mg_program_main(&program, &run, argc, argv);
+}

@@ -1,0 +1,50 @@
+/* How the input was understood, for a person: remarks, and more with -v. */
+#include "notes.h"
+#include "base/threads.h"
+#include "wording.h"
+
+#include <math.h>
+#include <stdio.h>
+
+void
+mg_notes_print(const mg_call *call, const mg_input *in)
+{
+  if (call->quiet)
+    return;
+  for (size_t k = 0; k < in->src.notes.count; k++)
+    fprintf(stderr, "%s: %s\n", call->program, in->src.notes.text[k]);
+  if (in->simple.loops > 0)
+    fprintf(stderr, "%s: %s: %zu self-loop%s dropped\n", call->program,
+            in->src.path, in->simple.loops, mg_plural(in->simple.loops));
+  if (in->simple.merged > 0)
+    fprintf(stderr, "%s: %s: %zu parallel edge%s merged\n", call->program,
+            in->src.path, in->simple.merged, mg_plural(in->simple.merged));
+}
+
+void
+mg_notes_print_input(const mg_call *call, const mg_input *in)
+{
+  const mg_graph *g = &in->problem->graph;
+  double low = INFINITY, high = 0, sum = 0;
+
+  if (!call->verbose || call->quiet)
+    return;
+  for (size_t e = 0; e < g->m; e++) {
+    low = fmin(low, g->target[e]);
+    high = fmax(high, g->target[e]);
+    sum += g->target[e];
+  }
+  fprintf(stderr, "%s: nodes are named by their %s; dimension %zu, seed %ld, "
+          "%d thread%s\n", call->program, in->src.named_by, in->dim, call->seed,
+          mg_threads(0), mg_plural((size_t)mg_threads(0)));
+  if (g->m > 0)
+    fprintf(stderr, "%s: %s from %.4g to %.4g, %.4g on average%s\n",
+            call->program, g->target_upper != NULL ? "lower bounds"
+            : in->lengths_given ? "lengths" : "no lengths are given: all", low,
+            high, sum / (double)g->m,
+            g->stiffness != NULL ? ", with stiffness" : "");
+  if (in->groups.count > 0)
+    fprintf(stderr, "%s: %zu labels\n", call->program, in->groups.count);
+  if (in->pinned > 0)
+    fprintf(stderr, "%s: %zu nodes are pinned\n", call->program, in->pinned);
+}

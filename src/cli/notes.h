@@ -1,0 +1,13 @@
+/* How the input was understood, for a person. */
+#ifndef MG_NOTES_H
+#define MG_NOTES_H
+
+#include "input.h"
+#include "program.h"
+
+/* Print the remarks about the input, unless --quiet; with --verbose also what
+ * was made of it. */
+void mg_notes_print(const mg_call *call, const mg_input *in);
+void mg_notes_print_input(const mg_call *call, const mg_input *in);
+
+#endif

@@ -1,0 +1,541 @@
+/* The outputs: which are wanted, under which names, and writing them. */
+#include "outputs.h"
+#include "base/mem.h"
+#include "io/output.h"
+
+#include <math.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <string.h>
+#include <strings.h>
+#include <unistd.h>
+
+#define AT(member) offsetof(mg_output_options, member)
+
+const mg_option mg_output_rows[] = {
+  { 'o', "output", "FILE", MG_FILES, AT(files), 0, 0,
+    "the drawing or the positions, by suffix: .svg .png .pdf .html .csv .gml .graphml .json .xyz; %d in the name: a file per layer; %m: per model; repeatable" },
+  { 'T', "format", "WORD", MG_WORD, AT(format), 0, 0,
+    "format of the output, whatever its suffix" },
+  { 0, "space", "z|y", MG_WORD, AT(space), 0, 0,
+    "which coordinates are written and drawn (z in layers mode, y in layout mode)" },
+  { 0, "sheet", "FILE", MG_FILE, AT(sheet), 0, 0,
+    "all layers as one figure, a row per model" },
+  { 0, "animate", "FILE", MG_FILE, AT(animate), 0, 0,
+    "the layers, or the way of the search, as a moving drawing: .png, .svg, .html" },
+  { 0, "fps", "X", MG_REAL, AT(fps), 0.01, 1000,
+    "frames per second of --animate (2 with --layers, else 15)" },
+  { 0, "hold", "SECONDS", MG_REAL, AT(hold), 0, 600,
+    "how long the last frame of --animate stands (2)" },
+  { 0, "plot", "FILE", MG_FILE, AT(plot), 0, 0,
+    "energy and errors against the layer or iteration, and the lengths, as charts: .svg, .png, .pdf" },
+  { 0, "report", "FILE", MG_FILE, AT(report), 0, 0,
+    "everything measured, as JSON" },
+  MG_OPTIONS_END
+};
+
+void
+mg_output_options_init(mg_output_options *opt)
+{
+  memset(opt, 0, sizeof *opt);
+  opt->fps = NAN;
+  opt->hold = 2;
+}
+
+/* ---- formats ---- */
+
+static int
+is_stdout(const char *name)
+{
+  return strcmp(name, "-") == 0;
+}
+
+/* The format of a drawing or of positions, from a word or, if that is NULL,
+ * from the suffix of its name. */
+static mgnn_status
+format_find(mg_wanted *t, const char *word, mgnn_error *err)
+{
+  char list[200] = "";
+  size_t used = 0;
+
+  t->format = mg_file_format_of(t->name, &word);
+  t->word = word;
+  if (word == NULL)
+    return mg_fail(err, MGNN_EINVAL, "%s %s: the name has no suffix that tells "
+                   "the format; give one, or -T WORD", t->option, t->name);
+  if (t->format.draw != NULL || t->format.write != NULL) {
+    t->kind = t->format.draw != NULL ? MG_STILL : MG_POSITIONS;
+    return MGNN_OK;
+  }
+  t->kind = MG_PAGE;
+  if (strcasecmp(word, "html") == 0)
+    return MGNN_OK;
+  for (const mg_backend *b = mg_backends; b->name != NULL; b++)
+    used += (size_t)snprintf(list + used, sizeof list - used, "%s, ", b->name);
+  for (const mg_writer *w = mg_writers; w->word != NULL; w++)
+    used += (size_t)snprintf(list + used, sizeof list - used, "%s, ", w->word);
+  return mg_fail(err, MGNN_EINVAL, "%s %s: \"%s\" is not a format we write; "
+                 "there are: %shtml", t->option, t->name, word, list);
+}
+
+/* The format of what holds all frames of a run in one file. */
+static mgnn_status
+format_find_among(mg_wanted *t, const char *const *words, mgnn_error *err)
+{
+  const char *word = NULL;
+
+  t->format = mg_file_format_of(t->name, &word);
+  for (int k = 0; k < 3; k++)
+    if (word != NULL && strcasecmp(word, words[k]) == 0) {
+      t->word = words[k];
+      return MGNN_OK;
+    }
+  return mg_fail(err, MGNN_EINVAL, "%s %s: the name must end in .%s, .%s or "
+                 ".%s", t->option, t->name, words[0], words[1], words[2]);
+}
+
+/* ---- names ---- */
+
+/* The length of the %d or %0Nd that starts at s, 0 if there is none; *width
+ * receives N. */
+static size_t
+layer_mark(const char *s, int *width)
+{
+  size_t len = 1;
+
+  *width = 0;
+  if (s[len] == '0' && s[len + 1] >= '1' && s[len + 1] <= '9') {
+    *width = s[len + 1] - '0';
+    len += 2;
+  }
+  return s[len] == 'd' ? len + 1 : 0;
+}
+
+static mgnn_status
+name_check(mg_wanted *t, const mg_results *runs, mgnn_error *err)
+{
+  for (const char *s = t->name; *s != '\0'; s++) {
+    int width;
+
+    if (*s != '%')
+      continue;
+    if (s[1] == 'm')
+      t->per_model = 1;
+    else if (layer_mark(s, &width) > 0)
+      t->per_layer = 1;
+    else if (s[1] != '%')
+      return mg_fail(err, MGNN_EINVAL, "%s %s: after %% only d, 0Nd (the "
+                     "layer), m (the model) and %% are known", t->option,
+                     t->name);
+    s++;
+  }
+  if (t->per_layer && !runs->in_layers)
+    return mg_fail(err, MGNN_EINVAL, "%s %s: %%d is the number of a layer, "
+                   "which there is only with --layers", t->option, t->name);
+  if (t->per_layer && t->kind != MG_STILL && t->kind != MG_POSITIONS)
+    return mg_fail(err, MGNN_EINVAL, "%s %s: %s holds all layers in one file; "
+                   "leave %%d out of its name", t->option, t->name, t->word);
+  if (t->per_model && !runs->in_layers)
+    return mg_fail(err, MGNN_EINVAL, "%s %s: %%m is the name of a model, which "
+                   "there is only with --layers", t->option, t->name);
+  return MGNN_OK;
+}
+
+/* Whether the name of an output can have marks at all. */
+static int
+has_marks(const mg_wanted *t)
+{
+  return t->kind != MG_SHEET && t->kind != MG_REPORT_FILE;
+}
+
+/* The name of one file; NULL if out of memory. */
+static char *
+name_of(const mg_wanted *t, const mg_run *run, size_t layer)
+{
+  const char *model = run->rule != NULL ? run->rule->name : "";
+  size_t cap = strlen(t->name) * (strlen(model) + 24) + 1, used = 0;
+  char *name;
+
+  if (!has_marks(t))
+    return mg_strdup(t->name);
+  name = mg_alloc(cap, 1);
+  if (name == NULL)
+    return NULL;
+  for (const char *s = t->name; *s != '\0'; s++) {
+    int width;
+
+    if (*s != '%') {
+      name[used++] = *s;
+      continue;
+    }
+    if (s[1] == 'm')
+      used += (size_t)snprintf(name + used, cap - used, "%s", model);
+    else if (s[1] == '%')
+      name[used++] = '%';
+    else {
+      s += layer_mark(s, &width) - 2;
+      used += (size_t)snprintf(name + used, cap - used, "%0*zu", width, layer);
+    }
+    s++;
+  }
+  name[used] = '\0';
+  return name;
+}
+
+/* ---- which are wanted ---- */
+
+static mgnn_status
+file_add(mg_outputs *out, const mg_output_options *opt, const mg_results *runs,
+         const char *name, mgnn_error *err)
+{
+  mg_wanted *t = &out->item[out->count];
+  mgnn_status status = MGNN_OK;
+
+  for (size_t k = 0; k < out->count; k++)
+    if (strcmp(out->item[k].name, name) == 0)
+      return mg_fail(err, MGNN_EINVAL, "--output names %s twice", name);
+  out->count++;
+  t->option = "--output";
+  t->name = name;
+  TRY(format_find(t, is_stdout(name) && opt->format == NULL ? "svg"
+                  : opt->format, err));
+  TRY(name_check(t, runs, err));
+  if (runs->count > 1 && !t->per_model && t->kind != MG_PAGE)
+    return mg_fail(err, MGNN_EINVAL, "--output %s: %zu models need a name with "
+                   "%%m for the model, or --sheet", name, runs->count);
+end:
+  return status;
+}
+
+static mgnn_status
+sheet_add(mg_outputs *out, const mg_output_options *opt, const mg_results *runs,
+          mgnn_error *err)
+{
+  mg_wanted *t = &out->item[out->count];
+  mgnn_status status = MGNN_OK;
+
+  if (opt->sheet == NULL)
+    return MGNN_OK;
+  out->count++;
+  t->option = "--sheet";
+  t->name = opt->sheet;
+  if (!runs->in_layers)
+    return mg_fail(err, MGNN_EINVAL, "--sheet shows layers: give their number "
+                   "with --layers K");
+  TRY(format_find(t, is_stdout(t->name) && opt->format == NULL ? "svg" : NULL,
+                  err));
+  t->kind = MG_SHEET;
+  if (t->format.draw == NULL)
+    return mg_fail(err, MGNN_EINVAL, "--sheet %s: a sheet is a drawing: svg, "
+                   "png or pdf", t->name);
+end:
+  return status;
+}
+
+/* --animate or --plot. */
+static mgnn_status
+whole_add(mg_outputs *out, const mg_results *runs, mg_wanted_kind kind,
+          const char *name, mgnn_error *err)
+{
+  static const char *const moving[] = { "svg", "png", "html" };
+  static const char *const charts[] = { "svg", "png", "pdf" };
+  mg_wanted *t = &out->item[out->count];
+  mgnn_status status = MGNN_OK;
+
+  if (name == NULL)
+    return MGNN_OK;
+  out->count++;
+  t->kind = kind;
+  t->option = kind == MG_ANIMATION ? "--animate" : "--plot";
+  t->name = name;
+  TRY(format_find_among(t, kind == MG_ANIMATION ? moving : charts, err));
+  TRY(name_check(t, runs, err));
+end:
+  return status;
+}
+
+/* All that the options name, or else a drawing to standard output. */
+static mgnn_status
+targets_add(mg_outputs *out, const mg_output_options *opt, const mg_results *runs,
+            mgnn_error *err)
+{
+  mgnn_status status = MGNN_OK;
+
+  for (size_t k = 0; k < opt->files.count; k++)
+    TRY(file_add(out, opt, runs, opt->files.word[k], err));
+  TRY(sheet_add(out, opt, runs, err));
+  TRY(whole_add(out, runs, MG_ANIMATION, opt->animate, err));
+  TRY(whole_add(out, runs, MG_CHARTS, opt->plot, err));
+  if (opt->report != NULL)
+    out->item[out->count++] = (mg_wanted){ .kind = MG_REPORT_FILE,
+                                           .option = "--report",
+                                           .name = opt->report };
+  if (out->count > 0)
+    return MGNN_OK;
+  if (opt->format == NULL && isatty(STDOUT_FILENO))
+    return mg_fail(err, MGNN_EINVAL, "no output is named, and the terminal "
+                   "cannot show a drawing: give -o FILE.svg, or -o - to print "
+                   "it all the same");
+  TRY(file_add(out, opt, runs, "-", err));
+end:
+  return status;
+}
+
+/* ---- what their names may be ---- */
+
+/* No file of an output may replace an input. */
+static mgnn_status
+inputs_stay(const mg_wanted *t, const mg_results *runs, const char *const *input,
+            size_t inputs, mgnn_error *err)
+{
+  size_t layers = t->per_layer ? runs->layers : 0;
+  char *name = NULL;
+  mgnn_status status = MGNN_OK;
+
+  if (t->kind != MG_STILL && t->kind != MG_POSITIONS && t->kind != MG_PAGE)
+    return mg_file_spares_inputs(t->name, input, inputs, err);
+  for (size_t r = 0; r < runs->count; r++)
+    for (size_t layer = 0; layer <= layers; layer++) {
+      name = name_of(t, &runs->run[r], layer);
+      TRY(mg_allocated(name, err));
+      TRY(mg_file_spares_inputs(name, input, inputs, err));
+      mg_free(name);
+      name = NULL;
+    }
+end:
+  mg_free(name);
+  return status;
+}
+
+/* Better told now than after the work: whether the first file of an output can
+ * be written. */
+static mgnn_status
+target_try(const mg_wanted *t, const mg_results *runs, mgnn_error *err)
+{
+  char *name = name_of(t, &runs->run[0], 0);
+  mgnn_status status = name != NULL ? mg_output_try(name, err)
+                                    : mg_fail_memory(err);
+
+  mg_free(name);
+  return status;
+}
+
+mgnn_status
+mg_outputs_check(mg_outputs *out, const mg_output_options *opt,
+                 const mg_results *runs, const char *const *input, size_t inputs,
+                 mgnn_error *err)
+{
+  size_t to_stdout = 0;
+  mgnn_status status = MGNN_OK;
+
+  out->item = mg_zalloc(opt->files.count + 5, sizeof *out->item);
+  TRY(mg_allocated(out->item, err));
+  TRY(targets_add(out, opt, runs, err));
+  for (size_t k = 0; k < out->count; k++)
+    to_stdout += is_stdout(out->item[k].name);
+  if (to_stdout > 1)
+    return mg_fail(err, MGNN_EINVAL, "standard output can take only one of "
+                   "--output, --sheet and --report; give the others a file");
+  for (size_t a = 0; a < out->count; a++) {
+    if (is_stdout(out->item[a].name))
+      continue;
+    TRY(inputs_stay(&out->item[a], runs, input, inputs, err));
+    for (size_t b = a + 1; b < out->count; b++)
+      TRY(mg_files_differ(out->item[a].name, out->item[b].name, err));
+  }
+  for (size_t k = 0; k < out->count; k++)
+    TRY(target_try(&out->item[k], runs, err));
+end:
+  return status;
+}
+
+static int
+is_drawing(const mg_wanted *t)
+{
+  return t->kind != MG_POSITIONS && t->kind != MG_REPORT_FILE;
+}
+
+int
+mg_outputs_want_frames(const mg_outputs *out)
+{
+  for (size_t k = 0; k < out->count; k++)
+    if (out->item[k].per_layer
+        || (is_drawing(&out->item[k]) && out->item[k].kind != MG_STILL))
+      return 1;
+  return 0;
+}
+
+int
+mg_outputs_are_drawn(const mg_outputs *out)
+{
+  for (size_t k = 0; k < out->count; k++)
+    if (is_drawing(&out->item[k]))
+      return 1;
+  return 0;
+}
+
+int
+mg_outputs_are_written(const mg_outputs *out)
+{
+  for (size_t k = 0; k < out->count; k++)
+    if (out->item[k].kind == MG_POSITIONS)
+      return 1;
+  return 0;
+}
+
+void
+mg_outputs_free(mg_outputs *out)
+{
+  mg_free(out->item);
+}
+
+/* ---- writing them ---- */
+
+/* What one file holds: a layer of a run, or `count` runs from it on. */
+typedef struct {
+  const mg_run *run;
+  size_t count, layer;
+  mg_run_view view;            /* of a still */
+} content;
+
+static mgnn_status
+put_positions(const mg_wanted *t, const mg_pictures *p, const content *c,
+              FILE *out, mgnn_error *err)
+{
+  const mg_results *runs = p->runs;
+  const mg_input *in = runs->in;
+  size_t n = in->src.n;
+  size_t frame = c->layer < runs->layers ? c->layer : MG_FRAME_LAST;
+  double *x = mg_alloc(n * runs->dim, sizeof *x);
+  double *y = mg_alloc(n * runs->dim, sizeof *y);
+  const char **labels = in->groups.group != NULL ? mg_alloc(n, sizeof *labels)
+                                                 : NULL;
+  const mg_record record = {
+    .graph = &in->problem->graph, .dim = runs->dim, .x = x, .y = y,
+    .names = (const char *const *)in->src.names.text, .labels = labels,
+    .label_key = in->opt->labels, .space = p->in_z ? "z" : "y",
+    .without_lengths = !in->lengths_given
+  };
+  mgnn_status status = MGNN_OK;
+
+  TRY(mg_allocated(x, err));
+  TRY(mg_allocated(y, err));
+  if (in->groups.group != NULL)
+    TRY(mg_allocated(labels, err));
+  for (size_t i = 0; i < n && labels != NULL; i++)
+    labels[i] = in->groups.group[i] >= 0 ? in->groups.name[in->groups.group[i]]
+                                         : NULL;
+  mg_run_positions(runs, c->run, frame, p->in_z, x);
+  mg_run_positions(runs, c->run, frame, 0, y);
+  TRY(t->format.write->write(&record, out, err));
+end:
+  mg_free(x);
+  mg_free(y);
+  mg_free(labels);
+  return status;
+}
+
+static mgnn_status
+put(const mg_wanted *t, mg_pictures *p, const content *c, FILE *out,
+    mgnn_error *err)
+{
+  switch (t->kind) {
+  case MG_STILL:
+    return mg_pictures_still(p, c->run, c->layer, &c->view, t->format.draw, out,
+                             err);
+  case MG_POSITIONS:
+    return put_positions(t, p, c, out, err);
+  case MG_SHEET:
+    return mg_pictures_sheet(p, t->format.draw, out, err);
+  case MG_CHARTS:
+    return mg_pictures_charts(p, c->run, c->count, t->format.draw, out, err);
+  case MG_ANIMATION:
+    if (strcmp(t->word, "html") != 0)
+      return mg_pictures_animation(p, c->run, c->count, t->word, out, err);
+    return mg_pictures_page(p, c->run, c->count, 1, out, err);
+  case MG_PAGE:
+    return mg_pictures_page(p, c->run, c->count, 0, out, err);
+  case MG_REPORT_FILE:         /* by a later stage */
+    break;
+  }
+  return MGNN_OK;
+}
+
+/* One file, whole or not at all. */
+static mgnn_status
+put_file(const mg_wanted *t, mg_pictures *p, const content *c, mgnn_error *err)
+{
+  char *name = name_of(t, c->run, c->layer);
+  mg_output out = { 0 };
+  mgnn_status status = MGNN_OK;
+
+  TRY(mg_allocated(name, err));
+  TRY(mg_output_open(&out, name, err));
+  TRY(put(t, p, c, out.file, err));
+  TRY(mg_output_commit(&out, err));
+end:
+  mg_output_discard(&out);
+  mg_free(name);
+  return status;
+}
+
+/* All files of one output for one run.  The layers share one viewport. */
+static mgnn_status
+put_layers(const mg_wanted *t, mg_pictures *p, const mg_run *run,
+           mgnn_error *err)
+{
+  size_t last = p->runs->layers;
+  content c = { .run = run, .count = 1 };
+  mgnn_status status = MGNN_OK;
+
+  if (t->kind == MG_STILL)
+    TRY(mg_run_view_init(&c.view, p, run, t->per_layer, err));
+  for (c.layer = t->per_layer ? 0 : last; c.layer <= last; c.layer++)
+    TRY(put_file(t, p, &c, err));
+end:
+  mg_run_view_free(&c.view);
+  return status;
+}
+
+/* All files of one output. */
+static mgnn_status
+put_target(const mg_wanted *t, mg_pictures *p, mgnn_error *err)
+{
+  const mg_results *runs = p->runs;
+  int by_layer = t->kind == MG_STILL || t->kind == MG_POSITIONS;
+  size_t step = by_layer || t->per_model ? 1 : runs->count;
+  mgnn_status status = MGNN_OK;
+
+  for (size_t r = 0; r < runs->count; r += step) {
+    const content all = { .run = &runs->run[r], .count = step };
+
+    TRY(by_layer ? put_layers(t, p, &runs->run[r], err)
+                 : put_file(t, p, &all, err));
+  }
+end:
+  return status;
+}
+
+mgnn_status
+mg_outputs_draw(const mg_outputs *out, mg_pictures *p, mgnn_error *err)
+{
+  mgnn_status status = MGNN_OK;
+
+  for (size_t k = 0; k < out->count; k++)
+    if (is_drawing(&out->item[k]))
+      TRY(put_target(&out->item[k], p, err));
+end:
+  return status;
+}
+
+mgnn_status
+mg_outputs_write(const mg_outputs *out, mg_pictures *p, mgnn_error *err)
+{
+  mgnn_status status = MGNN_OK;
+
+  for (size_t k = 0; k < out->count; k++)
+    if (out->item[k].kind == MG_POSITIONS)
+      TRY(put_target(&out->item[k], p, err));
+end:
+  return status;
+}

@@ -1,0 +1,59 @@
+/* The outputs of mgnn-layout: which are wanted, under which names, and writing
+ * them. */
+#ifndef MG_OUTPUTS_H
+#define MG_OUTPUTS_H
+
+#include "files.h"
+#include "options.h"
+#include "pictures.h"
+
+typedef struct {
+  mg_list files;               /* -o */
+  const char *format, *space, *sheet, *animate, *plot, *report;
+  double fps, hold;            /* of --animate; fps NAN: as suits the mode */
+} mg_output_options;
+
+extern const mg_option mg_output_rows[];
+void mg_output_options_init(mg_output_options *opt);
+
+typedef enum {
+  MG_STILL, MG_POSITIONS, MG_PAGE, MG_SHEET, MG_ANIMATION, MG_CHARTS,
+  MG_REPORT_FILE
+} mg_wanted_kind;
+
+/* One output, of one file or of several. */
+typedef struct {
+  mg_wanted_kind kind;
+  const char *option;          /* that names it, "--output" */
+  const char *name;            /* with its %d, %03d, %m, %% */
+  const char *word;            /* its format */
+  mg_file_format format;
+  int per_layer, per_model;
+} mg_wanted;
+
+typedef struct {
+  mg_wanted *item;
+  size_t count;
+} mg_outputs;
+
+/* Find out what is wanted, and check the options and every name before anything
+ * is read: `input` has `inputs` names that no output may have, NULL for none. */
+mgnn_status mg_outputs_check(mg_outputs *out, const mg_output_options *opt,
+                             const mg_results *runs, const char *const *input,
+                             size_t inputs, mgnn_error *err);
+
+/* Whether layers, or the trajectory of a search, will be drawn or written;
+ * whether anything is drawn; whether positions are written. */
+int mg_outputs_want_frames(const mg_outputs *out);
+int mg_outputs_are_drawn(const mg_outputs *out);
+int mg_outputs_are_written(const mg_outputs *out);
+
+/* Draw the drawings; write the positions. */
+mgnn_status mg_outputs_draw(const mg_outputs *out, mg_pictures *p,
+                            mgnn_error *err);
+mgnn_status mg_outputs_write(const mg_outputs *out, mg_pictures *p,
+                             mgnn_error *err);
+
+void mg_outputs_free(mg_outputs *out);
+
+#endif

@@ -1,0 +1,94 @@
+/* Pictures of runs: one description for stills, sheets, animations and pages. */
+#ifndef MG_PICTURES_H
+#define MG_PICTURES_H
+
+#include "encoding.h"
+#include "render/backend/backend.h"
+#include "render/figure/project.h"
+#include "render/compose/still.h"
+#include "run.h"
+
+/* What all pictures of a program's run have in common. */
+typedef struct {
+  const mg_results *runs;
+  mg_encoding *encoding;
+  mg_style style;
+  const double *from;          /* azimuth and elevation; NULL: what shows most */
+  int in_z;                    /* Z is drawn */
+  double fps, hold;            /* of animations; fps NAN: as suits the mode */
+  char *command;               /* that made the result, for metadata */
+  size_t hidden;               /* names left out of a drawing, at most */
+  size_t remarks_hidden;       /* and lengths */
+} mg_pictures;
+
+/* Choose the scales of colours so that they fit all that is drawn: every layer
+ * where frames are kept, else the last ones. */
+mgnn_status mg_pictures_scale(mg_pictures *p, mgnn_error *err);
+
+/* How a run is seen: the projection, as the user says or from the last frame,
+ * and, with all_frames, a viewport that fits all of them.  Zeroed, it is empty;
+ * free it with mg_run_view_free. */
+typedef struct {
+  mg_projection projection;
+  mg_viewport viewport;
+  int fitted;                  /* nonzero: to all frames */
+} mg_run_view;
+
+mgnn_status mg_run_view_init(mg_run_view *view, const mg_pictures *p,
+                             const mg_run *run, int all_frames,
+                             mgnn_error *err);
+void mg_run_view_free(mg_run_view *view);
+
+enum { MG_CAPTION_MAX = 64 };  /* bytes of a caption or a note */
+
+/* One frame of a run as a picture, and all that it points to.  Zeroed, it is
+ * empty; free it with mg_run_picture_free. */
+typedef struct {
+  mg_picture pic;
+  mg_encoded values;
+  double *xy;                  /* n places, then n depths */
+  char caption[MG_CAPTION_MAX], note[MG_CAPTION_MAX];
+} mg_run_picture;
+
+/* Fill in the words, and what colours and sizes encode.  moving: the caption
+ * says which frame it is also where that is no layer. */
+mgnn_status mg_run_picture_encode(mg_run_picture *out, const mg_pictures *p,
+                                  const mg_run *run, size_t frame, int moving,
+                                  mgnn_error *err);
+
+/* Fill in where the nodes are. */
+mgnn_status mg_run_picture_place(mg_run_picture *out, const mg_pictures *p,
+                                 const mg_run *run, size_t frame,
+                                 const mg_projection *projection,
+                                 mgnn_error *err);
+void mg_run_picture_free(mg_run_picture *out);
+
+/* What is written into pictures beside the drawing; it points into itself. */
+typedef struct {
+  char seed[32], energy[32];
+  mg_meta item[5];
+} mg_about;
+
+/* energy NAN: left out. */
+void mg_pictures_about(const mg_pictures *p, double energy, mg_about *about);
+
+/* Draw to an open file: one layer; all layers of all runs; the frames of
+ * `count` runs as an animation, by the word of its format; as a page to explore
+ * (plays: it starts by itself); their figures as charts. */
+mgnn_status mg_pictures_still(mg_pictures *p, const mg_run *run, size_t layer,
+                              const mg_run_view *view,
+                              const mg_backend *backend, FILE *out,
+                              mgnn_error *err);
+mgnn_status mg_pictures_sheet(mg_pictures *p, const mg_backend *backend,
+                              FILE *out, mgnn_error *err);
+mgnn_status mg_pictures_animation(const mg_pictures *p, const mg_run *first,
+                                  size_t count, const char *format, FILE *out,
+                                  mgnn_error *err);
+mgnn_status mg_pictures_page(const mg_pictures *p, const mg_run *first,
+                             size_t count, int plays, FILE *out,
+                             mgnn_error *err);
+mgnn_status mg_pictures_charts(const mg_pictures *p, const mg_run *first,
+                               size_t count, const mg_backend *backend,
+                               FILE *out, mgnn_error *err);
+
+#endif

@@ -1,0 +1,66 @@
+/* Runs as the later stages see them. */
+#include "run.h"
+#include "base/mem.h"
+
+#include <math.h>
+#include <string.h>
+
+void
+mg_run_positions(const mg_results *runs, const mg_run *run, size_t frame,
+                 int in_z, double *x)
+{
+  size_t size = runs->in->src.n * runs->dim;
+
+  memcpy(x, run->frames != NULL && frame < run->frame_count
+            ? run->frames + frame * size : run->last, size * sizeof *x);
+  if (runs->in_layers != in_z)
+    mgnn_rescale(runs->in->problem, runs->dim, x, !in_z);
+}
+
+const mgnn_figures *
+mg_run_figures(const mg_results *runs, const mg_run *run)
+{
+  return &run->figures[runs->layers];
+}
+
+mgnn_status
+mg_results_find_worst(mg_results *runs, mgnn_error *err)
+{
+  double *y = mg_alloc(runs->in->src.n * runs->dim, sizeof *y);
+  mgnn_status status = MGNN_OK;
+
+  TRY(mg_allocated(y, err));
+  mg_run_positions(runs, &runs->run[0], MG_FRAME_LAST, 0, y);
+  runs->worst_count = mg_edges_worst(runs->in->problem, runs->dim, y,
+                                     MG_WORST_MAX, runs->worst);
+end:
+  mg_free(y);
+  return status;
+}
+
+int
+mg_results_exceed(const mg_results *runs, double limit)
+{
+  double mean = mg_mean_length(&runs->in->problem->graph);
+
+  for (size_t k = 0; k < runs->count; k++) {
+    const mgnn_figures *f = mg_run_figures(runs, &runs->run[k]);
+
+    if (f->max_relative_error > limit || f->max_zero_length > limit * mean)
+      return 1;
+  }
+  return 0;
+}
+
+void
+mg_results_free(mg_results *runs)
+{
+  for (size_t k = 0; k < runs->count; k++) {
+    mg_free(runs->run[k].last);
+    mg_free(runs->run[k].frames);
+    mg_free(runs->run[k].frame);
+    mg_free(runs->run[k].curve);
+    mg_free(runs->run[k].figures);
+  }
+  mg_free(runs->run);
+}

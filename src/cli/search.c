@@ -1,0 +1,431 @@
+/* The search of layout mode: restarts, dimensions, progress, Ctrl-C. */
+#include "search.h"
+#include "base/clock.h"
+#include "base/mem.h"
+#include "base/number.h"
+#include "solve/arrange/align.h"
+#include "solve/solver.h"
+
+#include <math.h>
+#include <signal.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#define AT(member) offsetof(mg_search_options, member)
+
+const mg_option mg_search_rows[] = {
+  { 0, "pairs", "edges|paths", MG_WORD, AT(pairs), 0, 0,
+    "what counts: the edges' lengths alone, or every pair at its shortest-path distance too (edges where lengths are given, else paths)" },
+  { 0, "restarts", "N", MG_COUNT, AT(restarts), 1, 1e6,
+    "search N times and keep the best (1)" },
+  { 0, "align", "FILE", MG_FILE, AT(align), 0, 0,
+    "turn and shift the drawing onto these positions" },
+  { 0, "no-overlap", NULL, MG_FLAG, AT(no_overlap), 0, 0,
+    "move nodes apart that would cover each other, and say what it cost" },
+  { 0, "tolerance", "X", MG_REAL, AT(tolerance), 0, 0.5,
+    "relative decrease of the energy that ends the search (1e-6)" },
+  { 0, "max-iterations", "N", MG_COUNT, AT(max_iterations), 1, 1e15,
+    "stop after N iterations" },
+  { 0, "time-limit", "SECONDS", MG_REAL, AT(time_limit), 1e-3, 1e9,
+    "stop after so long" },
+  MG_OPTIONS_END
+};
+
+static const double tolerance_default = 1e-6;
+
+void
+mg_search_options_init(mg_search_options *opt)
+{
+  memset(opt, 0, sizeof *opt);
+  opt->tolerance = tolerance_default;
+  opt->restarts = 1;
+}
+
+/* ---- what the options may be ---- */
+
+static mgnn_status
+dim_parse(mg_search_options *opt, long *out, mgnn_error *err)
+{
+  double dim = 0;
+
+  if (opt->dim == NULL)
+    return MGNN_OK;
+  opt->dim_auto = strcmp(opt->dim, "auto") == 0;
+  if (!opt->dim_auto
+      && (!mg_number_whole(opt->dim, strlen(opt->dim), &dim)
+          || !(dim >= 1 && dim <= 10000) || dim != (double)(long)dim))
+    return mg_fail(err, MGNN_EINVAL, "--dim is \"%s\", must be a whole number "
+                   "from 1 to 10000, or auto", opt->dim);
+  *out = (long)dim;
+  return MGNN_OK;
+}
+
+static mgnn_status
+layers_check(const mg_search_options *opt, mgnn_error *err)
+{
+  if (opt->pairs != NULL || opt->restarts != 1 || opt->max_iterations > 0
+      || opt->time_limit > 0 || opt->tolerance != tolerance_default)
+    return mg_fail(err, MGNN_EINVAL, "--pairs, --restarts, --tolerance, "
+                   "--max-iterations and --time-limit belong to layout mode: "
+                   "leave them out, or --layers");
+  if (opt->no_overlap)
+    return mg_fail(err, MGNN_EINVAL, "--no-overlap does not go with --layers: "
+                   "layers are shown as they are");
+  if (opt->dim_auto)
+    return mg_fail(err, MGNN_EINVAL, "--dim auto belongs to layout mode: give "
+                   "a number with --layers");
+  return MGNN_OK;
+}
+
+mgnn_status
+mg_search_check(mg_search_options *opt, int layers, long *dim, mgnn_error *err)
+{
+  mgnn_status status = MGNN_OK;
+
+  if (opt->pairs != NULL && strcmp(opt->pairs, "edges") != 0
+      && strcmp(opt->pairs, "paths") != 0)
+    return mg_fail(err, MGNN_EINVAL, "--pairs is \"%s\", must be edges or paths",
+                   opt->pairs);
+  TRY(dim_parse(opt, dim, err));
+  if (layers)
+    TRY(layers_check(opt, err));
+  if (opt->dim_auto && opt->pairs != NULL && strcmp(opt->pairs, "paths") == 0)
+    return mg_fail(err, MGNN_EINVAL, "--dim auto asks for the edges' lengths: "
+                   "leave --pairs paths out");
+  if (opt->align != NULL && (layers || opt->dim_auto))
+    return mg_fail(err, MGNN_EINVAL, "--align belongs to layout mode, in a "
+                   "dimension that is known");
+end:
+  return status;
+}
+
+mgnn_status
+mg_search_input_check(const mg_search_options *opt, const mg_input *in,
+                      mgnn_error *err)
+{
+  if (opt->no_overlap && (in->dim != 2 || opt->dim_auto))
+    return mg_fail(err, MGNN_EINVAL, "--no-overlap needs the plane: leave --dim "
+                   "out, or make it 2");
+  if (opt->no_overlap && in->pinned > 0)
+    return mg_fail(err, MGNN_EINVAL, "--no-overlap would move pinned nodes: "
+                   "leave one of them out");
+  if (opt->dim_auto && (in->start_given || in->pinned > 0
+                        || in->opt->features != NULL))
+    return mg_fail(err, MGNN_EINVAL, "--dim auto does not go with --init, "
+                   "--features or pins: they have a dimension");
+  return MGNN_OK;
+}
+
+/* ---- one search ---- */
+
+/* Ctrl-C: the iteration under way is the last. */
+static volatile sig_atomic_t interrupted;
+
+static void
+on_interrupt(int number)
+{
+  (void)number;
+  interrupted = 1;
+}
+
+/* What is the same for all searches of a run. */
+typedef struct {
+  mg_found *s;
+  const mg_search_options *opt;
+  mg_results *runs;               /* its dim is that of the search under way */
+  mgnn_search_params par;
+  mg_trace *trajectory;        /* of the search under way; NULL: not wanted */
+  int show;                    /* a line of progress, on a terminal */
+  double begin, shown;         /* by mg_clock */
+} searcher;
+
+static void
+progress_show(const searcher *f, const mgnn_progress *now, double passed)
+{
+  double limit = f->opt->time_limit;
+
+  fprintf(stderr, "\rmgnn-layout: %.0f s", passed);
+  if (now->step > 0)
+    fprintf(stderr, ", %zu iterations", now->step);
+  if (!isnan(now->value))
+    fprintf(stderr, ", %s %.6g", f->runs->paths ? "stress" : "energy",
+            now->value);
+  if (!isnan(now->left) && (limit == 0 || passed + now->left < limit))
+    fprintf(stderr, ", this stage about %.0f s more", ceil(now->left));
+  else if (limit > 0)
+    fprintf(stderr, ", at most %.0f s more", fmax(0, ceil(limit - passed)));
+  fputs("\033[K", stderr);
+}
+
+static void
+trajectory_add(searcher *f, size_t iteration, const double *y)
+{
+  mgnn_figures here;
+
+  if (mgnn_measure(f->runs->in->problem, f->runs->dim, y, NULL, 0, &here, NULL)
+      == MGNN_OK)
+    mg_trace_add(f->trajectory, iteration, y, here.energy);
+  else
+    f->trajectory->failed = 1;
+}
+
+static int
+watch_search(void *ctx, const mgnn_progress *now)
+{
+  searcher *f = ctx;
+  double clock;
+
+  if (f->trajectory != NULL && now->x != NULL)  /* mgnn_solve keeps none */
+    trajectory_add(f, now->step, now->x);
+  if (f->show && (clock = mg_clock()) - f->shown > 0.2) {
+    f->shown = clock;
+    progress_show(f, now, clock - f->begin);
+  }
+  return interrupted;
+}
+
+/* One search, from the start where there is one.  MGNN_ENOCONV if a limit
+ * ended it. */
+static mgnn_status
+search_once(searcher *f, double *y, mgnn_outcome *out, mgnn_error *err)
+{
+  const mg_input *in = f->runs->in;
+  size_t dim = f->runs->dim, size = in->src.n * dim;
+  const mg_descent d = { in->problem, dim, &f->par, mg_clock() };
+  mgnn_status status;
+
+  if (f->opt->dim_auto)        /* nothing is pinned, and no start is given */
+    memset(y, 0, size * sizeof *y);
+  else
+    memcpy(y, in->start, size * sizeof *y);
+  if (in->start_scale > 0 && in->pinned == 0) {        /* by this seed */
+    status = mgnn_place(in->problem, dim, f->par.control.seed, in->start_scale,
+                        y, err);
+    if (status != MGNN_OK)
+      return status;
+  }
+  if (!in->start_given || (f->runs->paths && f->trajectory != NULL))
+    return mg_layout_trace(&d, in->start_given, y, out, f->trajectory, err);
+  if (f->trajectory != NULL)
+    mg_trace_init(f->trajectory, in->src.n, dim, 0);
+  status = mgnn_solve(in->problem, dim, &f->par, y, out, err);
+  if (f->trajectory != NULL && (status == MGNN_OK || status == MGNN_ENOCONV)) {
+    trajectory_add(f, out->iterations, y);
+    if (mg_trace_check(f->trajectory, err) != MGNN_OK)
+      status = MGNN_ENOMEM;
+  }
+  return status;
+}
+
+/* ---- restarts and dimensions ---- */
+
+/* What a search is judged by: lower is better. */
+static double
+merit(const mg_results *runs, const mgnn_outcome *out)
+{
+  return runs->paths && !isnan(out->pair_stress) ? out->pair_stress
+                                                 : out->energy;
+}
+
+static void
+tries_free(mg_found *s)
+{
+  for (size_t k = 0; k < s->try_count; k++)
+    mgnn_outcome_free(&s->tries[k]);
+  mg_free(s->tries);
+  s->tries = NULL;
+  s->best = NULL;
+  s->try_count = 0;
+}
+
+/* Search --restarts times, each with a seed of its own; keep the best in y. */
+static mgnn_status
+search_again(searcher *f, double *y, mgnn_error *err)
+{
+  mg_found *s = f->s;
+  size_t size = f->runs->in->src.n * f->runs->dim;
+  double *other = NULL, limit = f->opt->time_limit;
+  mg_trace here = { 0 };
+  mgnn_status status = MGNN_OK;
+
+  tries_free(s);
+  f->begin = mg_clock();
+  f->par.control.seed = f->runs->seed;
+  s->tries = mg_zalloc((size_t)f->opt->restarts, sizeof *s->tries);
+  TRY(mg_allocated(s->tries, err));
+  if (f->opt->restarts > 1)
+    TRY(mg_allocated(other = mg_alloc(size, sizeof *other), err));
+  mg_trace_free(&s->trajectory);       /* of the dimension before */
+  s->stopped = 0;
+  for (long k = 0; k < f->opt->restarts && !s->stopped; k++) {
+    mgnn_outcome *out = &s->tries[k];
+
+    if (limit > 0)             /* what is left of it */
+      f->par.control.time_limit = fmax(1e-3, limit - mg_clock() + f->begin);
+    f->trajectory = f->runs->keep_frames ? &here : NULL;
+    status = search_once(f, k == 0 ? y : other, out, err);
+    if (status != MGNN_OK && status != MGNN_ENOCONV)
+      goto end;
+    s->stopped = status == MGNN_ENOCONV;
+    status = MGNN_OK;
+    s->try_count++;
+    if (k == 0 || merit(f->runs, out) < merit(f->runs, s->best)) {
+      s->best = out;
+      if (k > 0)
+        memcpy(y, other, size * sizeof *y);
+      mg_trace_swap(&s->trajectory, &here);
+    }
+    mg_trace_free(&here);
+    f->par.control.seed++;
+  }
+end:
+  mg_trace_free(&here);
+  mg_free(other);
+  return status;
+}
+
+enum { DIM_MOST = 6 };         /* of --dim auto */
+
+/* --dim auto: 1, 2, ... until the lengths are met; if they never are, the
+ * smallest dimension that comes within 1 % of the best energy. */
+static mgnn_status
+search_dims(searcher *f, mg_run *run, double strict, mgnn_error *err)
+{
+  double limit = isnan(strict) ? 1e-3 : strict, energy[DIM_MOST + 1];
+  mgnn_status status = MGNN_OK;
+  size_t chosen = 1;
+
+  for (size_t dim = 1; dim <= DIM_MOST; dim++) {
+    f->runs->dim = dim;
+    TRY(search_again(f, run->last, err));
+    TRY(mgnn_measure(f->runs->in->problem, dim, run->last, NULL, 0,
+                     run->figures, err));
+    energy[dim] = run->figures->energy;
+    f->s->dim_met = !(run->figures->max_relative_error > limit);
+    if (f->s->dim_met || f->s->stopped)
+      goto end;
+  }
+  while (energy[chosen] > 1.01 * energy[DIM_MOST])
+    chosen++;
+  f->runs->dim = chosen;
+  TRY(search_again(f, run->last, err));
+end:
+  return status;
+}
+
+mgnn_status
+mg_search_run(mg_found *s, const mg_search_options *opt,
+              const mg_search_use *use, mg_results *runs, mgnn_error *err)
+{
+  struct sigaction ours = { .sa_handler = on_interrupt }, before;
+  const mg_input *in = runs->in;
+  size_t dim_most = opt->dim_auto ? DIM_MOST : in->dim;
+  mg_run *run = &runs->run[0];
+  searcher f = { .s = s, .opt = opt, .runs = runs,
+                 .show = isatty(STDERR_FILENO) && !use->quiet };
+  mgnn_status status = MGNN_OK;
+
+  runs->paths = opt->pairs != NULL ? strcmp(opt->pairs, "paths") == 0
+                : !in->lengths_given && !opt->dim_auto;
+  run->last = mg_alloc(in->src.n * dim_most, sizeof *run->last);
+  TRY(mg_allocated(run->last, err));
+  run->figures = mg_zalloc(1, sizeof *run->figures);
+  TRY(mg_allocated(run->figures, err));
+  mgnn_search_params_init(&f.par);
+  f.par.tolerance = opt->tolerance;
+  f.par.pairs = runs->paths ? "paths" : "edges";
+  f.par.aspect = use->aspect;
+  f.par.control.max_iterations = (size_t)opt->max_iterations;
+  f.par.control.watch = watch_search;
+  f.par.control.watch_ctx = &f;
+  sigemptyset(&ours.sa_mask);
+  sigaction(SIGINT, &ours, &before);
+  status = opt->dim_auto ? search_dims(&f, run, use->strict, err)
+                         : search_again(&f, run->last, err);
+  sigaction(SIGINT, &before, NULL);
+  if (f.show)
+    fputs("\r\033[K", stderr);
+end:
+  return status;
+}
+
+void
+mg_search_free(mg_found *s)
+{
+  tries_free(s);
+  mg_trace_free(&s->trajectory);
+}
+
+/* ---- what was found ---- */
+
+mgnn_status
+mg_search_align(mg_found *s, mg_results *runs, mgnn_error *err)
+{
+  const mg_input *in = runs->in;
+  size_t dim = runs->dim;
+  double *y = runs->run[0].last, *old = NULL;
+  mg_motion motion = { 0 };
+  mgnn_status status = MGNN_OK;
+
+  if (in->align == NULL)
+    return MGNN_OK;
+  if (in->pinned > 0) {        /* pins hold it: it is only compared */
+    s->align_rms = mg_trace_between(y, in->align, in->src.n, dim);
+    return MGNN_OK;
+  }
+  TRY(mg_allocated(old = mg_alloc(dim, sizeof *old), err));
+  TRY(mg_motion_fit(&motion, dim, in->src.n, y, in->align, 0, err));
+  for (size_t i = 0; i < in->src.n; i++) {
+    memcpy(old, y + i * dim, dim * sizeof *old);
+    mg_motion_apply(&motion, old, y + i * dim);
+  }
+  s->align_rms = motion.rms;
+end:
+  mg_motion_free(&motion);
+  mg_free(old);
+  return status;
+}
+
+/* The drawing as it will be written ends the trajectory: --no-overlap and
+ * --align have moved it since the search. */
+static mgnn_status
+trajectory_finish(mg_trace *t, const mg_input *in, const double *y,
+                  mgnn_error *err)
+{
+  size_t size = t->n * t->dim, last;
+  mgnn_status status = MGNN_OK;
+
+  if (in->pinned == 0)
+    TRY(mg_trace_lay(t, y, in->start_given, err));
+  if (t->count == 0)
+    mg_trace_add(t, 0, y, 0);
+  else {
+    last = t->count - 1;
+    if (mg_trace_between(t->x + last * size, y, t->n, t->dim)
+        > 1e-3 * t->way[last])
+      mg_trace_add(t, t->iteration[last] - t->before, y, t->value[last]);
+  }
+  TRY(mg_trace_check(t, err));
+  memcpy(t->x + (t->count - 1) * size, y, size * sizeof *t->x);
+end:
+  return status;
+}
+
+mgnn_status
+mg_search_measure(mg_found *s, mg_results *runs, mgnn_error *err)
+{
+  mg_run *run = &runs->run[0];
+  mgnn_status status = MGNN_OK;
+
+  if (runs->keep_frames)
+    TRY(trajectory_finish(&s->trajectory, runs->in, run->last, err));
+  TRY(mgnn_measure(runs->in->problem, runs->dim, run->last, NULL, 0,
+                   run->figures, err));
+  if (runs->keep_frames)
+    TRY(mg_trajectory_frames(runs, run, &s->trajectory, err));
+  mg_trace_free(&s->trajectory);
+end:
+  return status;
+}

@@ -1,0 +1,20 @@
+/* The options about the page and the look of every drawing. */
+#ifndef MG_STYLE_OPTIONS_H
+#define MG_STYLE_OPTIONS_H
+
+#include "options.h"
+#include "render/canvas/style.h"
+
+typedef struct {
+  mg_style style;
+  const char *size;            /* WxH */
+  int no_legend;
+} mg_style_options;
+
+/* The page, and then what is on it: a program lists its node sizes between. */
+extern const mg_option mg_style_page_rows[], mg_style_mark_rows[];
+
+/* Put --size and --no-legend into the style. */
+mgnn_status mg_style_options_check(mg_style_options *opt, mgnn_error *err);
+
+#endif

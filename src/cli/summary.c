@@ -1,0 +1,202 @@
+/* The summary: what came of a run, in a few lines for a person. */
+#include "io/message.h"
+#include "layout.h"
+#include "wording.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+enum { WORST_SHOWN = 3 };
+
+/* "lengths off by 3.1 % (rms), 12 % at worst", and where. */
+static void
+say_lengths(const mg_layout *l, const mg_run *run)
+{
+  const mgnn_figures *f = mg_run_figures(&l->runs, run);
+  char rms[32], max[32];
+
+  if (isnan(f->max_relative_error))
+    return;
+  if (f->max_relative_error < 1e-6
+      && !(f->max_zero_length > 1e-6 * mg_mean_length(&l->in.problem->graph))) {
+    fputs("; all lengths are met", stderr);
+    return;
+  }
+  mg_number_short(rms, sizeof rms, "", 100 * f->rms_relative_error);
+  mg_number_short(max, sizeof max, "", 100 * f->max_relative_error);
+  fprintf(stderr, "; lengths off by %s %% (rms), %s %% at worst", rms, max);
+  if (!isnan(f->max_zero_length))
+    fprintf(stderr, ", up to %.3g where 0 was asked", f->max_zero_length);
+}
+
+/* Where they are off, if that shows in four digits. */
+static void
+say_worst(const mg_layout *l)
+{
+  const unsigned *ends = l->in.problem->graph.ends;
+  char **name = l->in.src.names.text, a[MG_SHOW_MAX], b[MG_SHOW_MAX];
+
+  if (!(mg_run_figures(&l->runs, &l->runs.run[0])->max_relative_error >= 1e-3))
+    return;
+  for (size_t k = 0; k < l->runs.worst_count && k < WORST_SHOWN; k++) {
+    const mg_edge_fit *w = &l->runs.worst[k];
+
+    fprintf(stderr, "%s%s - %s: %.4g for %.4g",
+            k == 0 ? "\nmgnn-layout: worst edges: " : "; ",
+            mg_show_name(a, name[ends[2 * w->edge]]),
+            mg_show_name(b, name[ends[2 * w->edge + 1]]), w->length, w->target);
+  }
+}
+
+/* Layers mode: a line per model. */
+static void
+say_layers(const mg_layout *l)
+{
+  for (size_t k = 0; k < l->runs.count; k++) {
+    const mg_run *run = &l->runs.run[k];
+    char first[32], last[32];
+
+    mg_number_short(first, sizeof first, "", run->figures[0].energy);
+    mg_number_short(last, sizeof last, "", run->figures[l->runs.layers].energy);
+    fprintf(stderr, "mgnn-layout: %s: %zu layer%s, energy %s -> %s",
+            run->rule->name, l->runs.layers, mg_plural(l->runs.layers), first,
+            last);
+    say_lengths(l, run);
+    fputc('\n', stderr);
+  }
+}
+
+/* Whether lengths determine the drawing, by the graph alone; what cannot be met
+ * determines nothing. */
+static void
+say_rigidity(const mg_layout *l)
+{
+  const mgnn_rigidity *r = &l->verdict.rigidity;
+
+  if (!l->verdict.rigidity_known || l->verdict.lengths.feasible == 0)
+    return;
+  if (!r->rigid)
+    fprintf(stderr, "\nmgnn-layout: lengths do not determine the drawing: "
+            "%zu degree%s of freedom", r->degrees_of_freedom,
+            mg_plural(r->degrees_of_freedom));
+  else if (r->globally_rigid == 0)
+    fputs("\nmgnn-layout: the drawing is rigid, but others may have the same "
+          "lengths", stderr);
+  else if (r->globally_rigid > 0)
+    fputs("\nmgnn-layout: lengths determine the drawing", stderr);
+}
+
+enum { NUMBER = 32 };
+
+/* Two numbers as texts of as few digits as tell them apart, four at least. */
+static void
+tell_apart(double a, double b, char *a_text, char *b_text)
+{
+  int digits = 4;
+
+  do {
+    snprintf(a_text, NUMBER, "%.*g", digits, a);
+    snprintf(b_text, NUMBER, "%.*g", digits, b);
+  } while (digits++ < 17 && strcmp(a_text, b_text) == 0);
+}
+
+/* That the lengths cannot be met, and why. */
+static void
+say_verdict(const mg_layout *l)
+{
+  const mgnn_feasibility *f = &l->verdict.lengths;
+  const mgnn_violation *v = f->violations.item;
+  char **name = l->in.src.names.text, a[MG_SHOW_MAX], b[MG_SHOW_MAX];
+  char asked[NUMBER], path[NUMBER];
+
+  if (!l->verdict.known || f->feasible != 0)
+    return;
+  fputs("\nmgnn-layout: no drawing can meet these lengths", stderr);
+  if (f->violations.count > 0) {
+    tell_apart(v->length, v->path_length, asked, path);
+    fprintf(stderr, ": %s - %s should be %s, but a path of length %s joins them",
+            mg_show_name(a, name[v->path[0]]),
+            mg_show_name(b, name[v->path[v->nodes - 1]]), asked, path);
+    if (f->violations.count > 1)
+      fprintf(stderr, " (%zu such edges)", f->violations.count);
+  } else {
+    fprintf(stderr, " in %zu dimension%s", l->runs.dim, mg_plural(l->runs.dim));
+    for (size_t k = 0; k < f->group_size; k++)
+      fprintf(stderr, "%s%s", k == 0 ? ", not even of " : ", ",
+              mg_show_name(a, name[f->group[k]]));
+  }
+}
+
+/* Layout mode: how well, and how long it took. */
+static void
+say_layout(const mg_layout *l)
+{
+  fputs("mgnn-layout:", stderr);
+  if (l->runs.paths)
+    fprintf(stderr, " stress of all pairs %.6g, %.3g per pair",
+            l->found.best->pair_stress,
+            l->in.pairs > 0 ? l->found.best->pair_stress / l->in.pairs : 0);
+  if (!l->runs.paths || l->in.lengths_given) {
+    fprintf(stderr, "%s energy %.4g", l->runs.paths ? ";" : "",
+            l->runs.run[0].figures[0].energy);
+    say_lengths(l, &l->runs.run[0]);
+    say_worst(l);
+  }
+  say_verdict(l);
+  say_rigidity(l);
+  if (l->opt.search.no_overlap)
+    fprintf(stderr, "\nmgnn-layout: %zu pairs of nodes covered each other: nodes "
+            "moved by %.3g on average, the energy rose from %.4g to %.4g",
+            l->found.overlap.pairs, l->found.overlap.mean_move, l->found.overlap.energy_before,
+            l->runs.run[0].figures[0].energy);
+  if (l->in.align != NULL)
+    fprintf(stderr, "\nmgnn-layout: %s %s: %.4g apart (rms)",
+            l->in.pinned > 0 ? "compared with" : "aligned with", l->opt.search.align,
+            l->found.align_rms);
+  if (l->opt.search.dim_auto)
+    fprintf(stderr, l->found.dim_met ? "\nmgnn-layout: dimension %zu meets the lengths"
+            : "\nmgnn-layout: no dimension up to 6 meets the lengths; %zu comes "
+              "within 1 %% of the best", l->runs.dim);
+  if (l->opt.call.verbose && l->found.best->stage != NULL)
+    fprintf(stderr, "\nmgnn-layout: found by: %s", l->found.best->stage);
+  fprintf(stderr, "\nmgnn-layout: %s after %zu iteration%s, %.2f s\n",
+          !l->found.stopped ? "converged"
+          : strcmp(l->found.best->reason, "time") == 0 ? "stopped by --time-limit"
+          : strcmp(l->found.best->reason, "iterations") == 0
+            ? "stopped by --max-iterations" : "interrupted",
+          l->found.best->iterations, mg_plural(l->found.best->iterations),
+          l->opt.call.seconds[MG_LAYOUT]);
+}
+
+/* What a drawing had no space for. */
+static void
+say_hidden(const mg_pictures *p)
+{
+  if (p->hidden > 0)
+    fprintf(stderr, "mgnn-layout: there was no room for %zu of the nodes' names; "
+            "try a larger --size or a smaller --font-size\n", p->hidden);
+  if (p->remarks_hidden > 0)
+    fprintf(stderr, "mgnn-layout: there was no room for %zu of the lengths and "
+            "counts; try a larger --size or a smaller --font-size\n",
+            p->remarks_hidden);
+}
+
+void
+mg_layout_summary(const mg_layout *l)
+{
+  if (l->opt.call.quiet)
+    return;
+  say_hidden(&l->pictures);
+  fprintf(stderr, "mgnn-layout: %s: %zu node%s, %zu edge%s", l->in.src.path,
+          l->in.src.n, mg_plural(l->in.src.n), l->in.problem->graph.m,
+          mg_plural(l->in.problem->graph.m));
+  if (l->in.components > 1)
+    fprintf(stderr, ", %zu components", l->in.components);
+  fputc('\n', stderr);
+  if (l->runs.in_layers)
+    say_layers(l);
+  else
+    say_layout(l);
+}
+

@@ -1,0 +1,21 @@
+/* What can be said of the lengths of a drawing, within a budget. */
+#ifndef MG_VERDICT_H
+#define MG_VERDICT_H
+
+#include "run.h"
+
+typedef struct {
+  int known;                   /* the next is filled in */
+  mgnn_feasibility lengths;    /* can they be met? */
+  int rigidity_known;          /* the next is filled in */
+  mgnn_rigidity rigidity;      /* do they determine the drawing? */
+} mg_verdict;
+
+/* Layout mode: say whether the lengths can be met, within a budget of some
+ * seconds: a drawing that meets them says so, and where it does not a witness
+ * is looked for. */
+mgnn_status mg_verdict_find(mg_verdict *v, const mg_results *runs,
+                            mgnn_error *err);
+void mg_verdict_free(mg_verdict *v);
+
+#endif

@@ -1,0 +1,130 @@
+/* The page to explore: runs as the viewer takes them. */
+#include "base/mem.h"
+#include "pictures.h"
+#include "render/html/viewer.h"
+
+#include <math.h>
+#include <string.h>
+
+/* The runs that one page shows, and every how manyth frame. */
+typedef struct {
+  const mg_results *runs;
+  const mg_run *first;
+  size_t every;
+} shown;
+
+/* The frame of a run that is frame f of the page: the last one always is. */
+static size_t
+frame_of(const shown *s, const mg_run *run, size_t f)
+{
+  size_t last = run->frame_count - 1, back = last % s->every;
+
+  return f == 0 ? 0 : f * s->every - (back > 0 ? s->every - back : 0);
+}
+
+static void
+positions(void *ctx, size_t run, size_t frame, double *y)
+{
+  const shown *s = ctx;
+  const mg_run *from = s->first + run;
+
+  mg_run_positions(s->runs, from, frame_of(s, from, frame), 0, y);
+}
+
+/* The graph's name: its file's, without folders and suffixes. */
+static char *
+heading_of(const char *path)
+{
+  const char *slash = strrchr(path, '/');
+  const char *name = slash != NULL ? slash + 1 : path;
+  size_t len = strcspn(name, ".");
+
+  if (strcmp(path, "-") == 0 || len == 0)
+    return mg_strdup("Graph");
+  return mg_strndup(name, len);
+}
+
+/* Layers are shown all; the trajectory of a search so closely that a page stays
+ * within some 20 MB, 16/3 bytes for each coordinate. */
+static size_t
+every_of(const mg_results *runs, const mg_run *run)
+{
+  double coordinates = (double)(runs->dim < 3 ? runs->dim : 3)
+                       * (double)runs->in->src.n, most = 20e6 * 3 / 16;
+
+  if (runs->in_layers)
+    return 1;
+  return 1 + (size_t)((double)run->frame_count * coordinates / most);
+}
+
+static mgnn_status
+run_fill(const shown *s, const mg_run *from, mg_viewer_run *to, mgnn_error *err)
+{
+  mg_viewer_frame *frame;
+
+  to->title = from->rule != NULL ? from->rule->title : NULL;
+  to->frames = 1 + (from->frame_count - 1 + s->every - 1) / s->every;
+  to->frame = frame = mg_alloc(to->frames, sizeof *frame);
+  if (frame == NULL)
+    return mg_fail_memory(err);
+  for (size_t f = 0; f < to->frames; f++) {
+    const mg_snapshot *kept = &from->frame[frame_of(s, from, f)];
+
+    frame[f] = (mg_viewer_frame){ kept->step, kept->merit,
+                                  kept->figures.rms_relative_error };
+  }
+  return MGNN_OK;
+}
+
+static mgnn_status
+page_write(const shown *s, const mg_pictures *p, const mg_viewer_run *run,
+           size_t count, int plays, FILE *out, mgnn_error *err)
+{
+  const mg_input *in = s->runs->in;
+  char *heading = heading_of(in->use.path);
+  mg_about about;
+  const mg_picture picture = {
+    .names = (const char *const *)in->src.names.text,
+    .group = in->groups.group,
+    .groups = (const char *const *)in->groups.name,
+    .group_count = in->groups.count
+  };
+  const mg_viewer viewer = {
+    .graph = &in->problem->graph, .dim = s->runs->dim,
+    .picture = &picture, .style = &p->style, .meta = about.item, .heading = heading,
+    .unit = s->runs->in_layers ? "layer" : "iteration",
+    .merit = s->runs->paths ? "Stress" : "Energy",
+    .sign = s->runs->paths ? "stress" : "E",
+    .plays = plays, .fps = p->fps, .shows_z = p->in_z,
+    .shows_strain = mg_encoding_shows_strain(p->encoding),
+    .seen_from = p->from, .without_lengths = !in->lengths_given,
+    .runs = count, .run = run, .pose = positions, .ctx = (void *)s
+  };
+  mgnn_status status = MGNN_OK;
+
+  TRY(mg_allocated(heading, err));
+  mg_pictures_about(p, NAN, &about);
+  TRY(mg_viewer_write(&viewer, out, err));
+end:
+  mg_free(heading);
+  return status;
+}
+
+mgnn_status
+mg_pictures_page(const mg_pictures *p, const mg_run *first, size_t count,
+                 int plays, FILE *out, mgnn_error *err)
+{
+  shown s = { p->runs, first, every_of(p->runs, first) };
+  mg_viewer_run *run = mg_zalloc(count, sizeof *run);
+  mgnn_status status = MGNN_OK;
+
+  TRY(mg_allocated(run, err));
+  for (size_t r = 0; r < count; r++)
+    TRY(run_fill(&s, &first[r], &run[r], err));
+  TRY(page_write(&s, p, run, count, plays, out, err));
+end:
+  for (size_t r = 0; r < count && run != NULL; r++)
+    mg_free((void *)run[r].frame);
+  mg_free(run);
+  return status;
+}

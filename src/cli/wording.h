@@ -1,0 +1,26 @@
+/* Numbers in words to people. */
+#ifndef MG_WORDING_H
+#define MG_WORDING_H
+
+#include <math.h>
+#include <stddef.h>
+#include <stdio.h>
+
+/* "" for one thing, "s" for any other number of them. */
+static inline const char *
+mg_plural(size_t count)
+{
+  return count == 1 ? "" : "s";
+}
+
+/* A number after some words: three digits or all of a larger whole part, and an
+ * exponent only where it would be unreadable without. */
+static inline void
+mg_number_short(char *out, size_t size, const char *before, double x)
+{
+  int whole = fabs(x) >= 1e3 && fabs(x) < 1e9;
+
+  snprintf(out, size, whole ? "%s%.0f" : "%s%.3g", before, x);
+}
+
+#endif
