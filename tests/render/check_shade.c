@@ -133,7 +133,7 @@ START_TEST(long_lines_are_broken_at_blanks)
   mg_pool pool = { NULL, 0, 0, NULL };
   const char *text = "one two three four five six seven eight nine ten eleven";
   double limit = mg_ruler_width(ruler, "three four five six", 10);
-  mg_lines all;
+  mg_text_lines all;
 
   mg_ruler_wrap(ruler, &pool, text, 10, limit, &all);
   ck_assert_uint_eq(all.count, 3);
