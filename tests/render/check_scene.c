@@ -272,6 +272,12 @@ START_TEST(colours_are_read_in_every_form)
     { "black", { 0, 0, 0, 255 } },
     { "SteelBlue", { 70, 130, 180, 255 } },
     { "yellowgreen", { 154, 205, 50, 255 } },
+    /* Where CSS and X11 differ. */
+    { "green", { 0, 128, 0, 255 } },
+    { "gray", { 128, 128, 128, 255 } },
+    { "maroon", { 128, 0, 0, 255 } },
+    { "purple", { 128, 0, 128, 255 } },
+    { "rebeccapurple", { 0x66, 0x33, 0x99, 255 } },
     { "none", { 0, 0, 0, 0 } },
     { "transparent", { 0, 0, 0, 0 } }
   };

@@ -18,9 +18,15 @@ enum { EDGES_APART = 500, EDGES_TOGETHER = 64 };
 typedef struct {
   const mg_movie *movie;
   mg_scene *scene;             /* all frames */
+  size_t last;                 /* of them */
   mg_sink sink;
   int apart;
 } smil_file;
+
+/* Some edges of a run, or one of its nodes, in all frames. */
+typedef struct {
+  size_t panel, run, first, count;
+} moving_part;
 
 /* Seconds, to the thousandth. */
 static void
@@ -59,62 +65,17 @@ panel_of(const smil_file *f, size_t frame, size_t k)
   return &f->scene[frame].panel[k];
 }
 
-static int
-edges_move(const smil_file *f, size_t panel, size_t run, size_t first,
-           size_t count)
+static const mg_segment *
+edges_in(const smil_file *f, size_t frame, const moving_part *part)
 {
-  const mg_segment *last
-    = panel_of(f, f->movie->count - 1, panel)->edges[run].segment + first;
-
-  for (size_t k = 0; k + 1 < f->movie->count; k++)
-    if (memcmp(panel_of(f, k, panel)->edges[run].segment + first, last,
-               count * sizeof *last) != 0)
-      return 1;
-  return 0;
+  return panel_of(f, frame, part->panel)->edges[part->run].segment
+         + part->first;
 }
 
-static void
-put_edge_lot(smil_file *f, size_t panel, size_t run, size_t first, size_t count)
+static const mg_dot *
+node_in(const smil_file *f, size_t frame, const moving_part *part)
 {
-  mg_sink *s = &f->sink;
-  size_t frames = f->movie->count;
-
-  mg_put_text(s, "<path d=\"");
-  mg_svg_path(s, panel_of(f, frames - 1, panel)->edges[run].segment + first,
-              count, 1);
-  if (!edges_move(f, panel, run, first, count)) {
-    mg_put_text(s, "\"/>\n");
-    return;
-  }
-  mg_put_text(s, "\"><animate attributeName=\"d\"");
-  put_time(f, 0, frames - 1);
-  mg_put_text(s, " fill=\"freeze\" values=\"");
-  for (size_t k = 0; k < frames; k++) {
-    if (k > 0)
-      mg_put_text(s, ";");
-    mg_svg_path(s, panel_of(f, k, panel)->edges[run].segment + first, count,
-                1);
-  }
-  mg_put_text(s, "\"/></path>\n");
-}
-
-static void
-put_edge_runs(smil_file *f, size_t panel)
-{
-  const mg_panel *last = panel_of(f, f->movie->count - 1, panel);
-  size_t lot = f->apart ? 1 : EDGES_TOGETHER;
-  mg_sink *s = &f->sink;
-
-  mg_put_text(s, "<g class=\"edges\" fill=\"none\">\n");
-  for (size_t r = 0; r < last->edge_runs; r++) {
-    const mg_edge_run *run = &last->edges[r];
-
-    mg_svg_edge_group(s, run, run->colour);
-    for (size_t k = 0; k < run->count; k += lot)
-      put_edge_lot(f, panel, r, k, run->count - k < lot ? run->count - k : lot);
-    mg_put_text(s, "</g>\n");
-  }
-  mg_put_text(s, "</g>\n");
+  return &panel_of(f, frame, part->panel)->nodes[part->run].dot[part->first];
 }
 
 static void
@@ -124,74 +85,104 @@ put_place(mg_sink *s, mg_point at)
                           mg_svg_tenth(at.y)));
 }
 
-/* `<animateTransform .../>` through all places of node k of a run. */
+/* ` begin=... values="..."/>` of an animation through all frames. */
 static void
-put_moves(smil_file *f, size_t panel, size_t run, size_t k)
+put_values(smil_file *f, const moving_part *part, int is_node)
 {
   mg_sink *s = &f->sink;
 
-  mg_put_text(s, "<animateTransform attributeName=\"transform\" type=\"translate\"");
-  put_time(f, 0, f->movie->count - 1);
+  put_time(f, 0, f->last);
   mg_put_text(s, " fill=\"freeze\" values=\"");
-  for (size_t frame = 0; frame < f->movie->count; frame++) {
-    if (frame > 0)
+  for (size_t k = 0; k <= f->last; k++) {
+    if (k > 0)
       mg_put_text(s, ";");
-    put_place(s, panel_of(f, frame, panel)->nodes[run].dot[k].at);
+    if (is_node)
+      put_place(s, node_in(f, k, part)->at);
+    else
+      mg_svg_path(s, edges_in(f, k, part), part->count, 1);
   }
   mg_put_text(s, "\"/>");
 }
 
-static int
-node_moves(const smil_file *f, size_t panel, size_t run, size_t k)
+static void
+put_edges(smil_file *f, const moving_part *part)
 {
-  mg_point last = panel_of(f, f->movie->count - 1, panel)->nodes[run].dot[k].at;
+  const mg_segment *last = edges_in(f, f->last, part);
+  mg_sink *s = &f->sink;
+  int moves = 0;
 
-  for (size_t frame = 0; frame + 1 < f->movie->count; frame++) {
-    mg_point at = panel_of(f, frame, panel)->nodes[run].dot[k].at;
-
-    if (at.x != last.x || at.y != last.y)
-      return 1;
-  }
-  return 0;
+  for (size_t k = 0; k < f->last && !moves; k++)
+    moves = memcmp(edges_in(f, k, part), last, part->count * sizeof *last) != 0;
+  mg_put_text(s, "<path d=\"");
+  mg_svg_path(s, last, part->count, 1);
+  if (moves) {
+    mg_put_text(s, "\"><animate attributeName=\"d\"");
+    put_values(f, part, 0);
+    mg_put_text(s, "</path>\n");
+  } else
+    mg_put_text(s, "\"/>\n");
 }
 
 static void
-put_node(smil_file *f, size_t panel, size_t r, size_t k)
+put_node(smil_file *f, const moving_part *part)
 {
-  const mg_node_run *run
-    = &panel_of(f, f->movie->count - 1, panel)->nodes[r];
-  const mg_dot *dot = &run->dot[k];
-  mg_dot middle = { { 0, 0 }, NULL, dot->radius };
+  const mg_node_run *run = &panel_of(f, f->last, part->panel)->nodes[part->run];
+  const mg_dot *last = node_in(f, f->last, part);
+  mg_dot middle = { { 0, 0 }, NULL, last->radius };
   mg_sink *s = &f->sink;
   const char *tag;
+  int moves = 0;
 
+  for (size_t k = 0; k < f->last && !moves; k++) {
+    mg_point at = node_in(f, k, part)->at;
+
+    moves = at.x != last->at.x || at.y != last->at.y;
+  }
   mg_svg_mark(s, run, &middle, &tag);
   mg_put_text(s, " transform=\"translate(");
-  put_place(s, dot->at);
+  put_place(s, last->at);
   mg_put_text(s, ")\">");
-  if (dot->name != NULL)
-    mg_svg_put(s, "<title>%t</title>", dot->name);
-  if (node_moves(f, panel, r, k))
-    put_moves(f, panel, r, k);
+  if (last->name != NULL)
+    mg_svg_put(s, "<title>%t</title>", last->name);
+  if (moves) {
+    mg_put_text(s, "<animateTransform attributeName=\"transform\" "
+                "type=\"translate\"");
+    put_values(f, part, 1);
+  }
   mg_svg_put(s, "</%s>\n", tag);
 }
 
+/* The runs of a panel; their looks do not change. */
 static void
-put_node_runs(smil_file *f, size_t panel)
+put_runs(smil_file *f, size_t k)
 {
-  const mg_panel *last = panel_of(f, f->movie->count - 1, panel);
+  const mg_panel *last = panel_of(f, f->last, k);
+  size_t lot = f->apart ? 1 : EDGES_TOGETHER;
   mg_sink *s = &f->sink;
 
-  mg_put_text(s, "<g class=\"nodes\">\n");
-  for (size_t r = 0; r < last->node_runs; r++) {
-    const mg_node_run *run = &last->nodes[r];
+  if (last->edge_runs > 0)
+    mg_put_text(s, "<g class=\"edges\" fill=\"none\">\n");
+  for (size_t r = 0; r < last->edge_runs; r++) {
+    const mg_edge_run *run = &last->edges[r];
 
-    mg_svg_node_group(s, run);
-    for (size_t k = 0; k < run->count; k++)
-      put_node(f, panel, r, k);
+    mg_svg_edge_group(s, run, run->colour);
+    for (size_t e = 0; e < run->count; e += lot)
+      put_edges(f, &(moving_part){ k, r, e, run->count - e < lot
+                                            ? run->count - e : lot });
     mg_put_text(s, "</g>\n");
   }
-  mg_put_text(s, "</g>\n");
+  if (last->edge_runs > 0)
+    mg_put_text(s, "</g>\n");
+  if (last->node_runs > 0)
+    mg_put_text(s, "<g class=\"nodes\">\n");
+  for (size_t r = 0; r < last->node_runs; r++) {
+    mg_svg_node_group(s, &last->nodes[r]);
+    for (size_t i = 0; i < last->nodes[r].count; i++)
+      put_node(f, &(moving_part){ k, r, i, 1 });
+    mg_put_text(s, "</g>\n");
+  }
+  if (last->node_runs > 0)
+    mg_put_text(s, "</g>\n");
 }
 
 static int
@@ -215,7 +206,8 @@ put_shown(smil_file *f, size_t first, size_t last)
   mg_sink *s = &f->sink;
 
   if (last < f->movie->count) {
-    mg_put_text(s, "<g display=\"none\"><set attributeName=\"display\" to=\"inline\"");
+    mg_put_text(s, "<g display=\"none\"><set attributeName=\"display\" "
+                "to=\"inline\"");
     put_time(f, first, last);
     mg_put_text(s, "/>\n");
   } else {
@@ -252,7 +244,7 @@ put_words(smil_file *f, size_t panel)
 static void
 put_panel(smil_file *f, size_t k)
 {
-  const mg_panel *last = panel_of(f, f->movie->count - 1, k);
+  const mg_panel *last = panel_of(f, f->last, k);
   mg_sink *s = &f->sink;
 
   mg_svg_put(s, "<g class=\"%s\">\n", last->name);
@@ -261,10 +253,7 @@ put_panel(smil_file *f, size_t k)
     mg_svg_frame(s, last);
     mg_put_text(s, "</g>\n");
   }
-  if (last->edge_runs > 0)
-    put_edge_runs(f, k);
-  if (last->node_runs > 0)
-    put_node_runs(f, k);
+  put_runs(f, k);
   put_words(f, k);
   mg_put_text(s, "</g>\n");
 }
@@ -316,16 +305,17 @@ put_frames(smil_file *f)
 static void
 put_all(smil_file *f)
 {
-  size_t last = f->movie->count - 1;
+  const mg_scene *last = &f->scene[f->last];
   mg_sink *s = &f->sink;
 
-  f->apart = mg_scene_edges(&f->scene[last]) <= EDGES_APART;
-  mg_put_text(s, "<g><animate id=\"" CLOCK "\" attributeName=\"opacity\" values=\"1\" "
-         "begin=\"0s;" CLOCK ".end\" dur=\"");
-  put_seconds(s, seconds_to(f->movie, last) + mg_movie_seconds(f->movie, last));
+  f->apart = mg_scene_edges(last) <= EDGES_APART;
+  mg_put_text(s, "<g><animate id=\"" CLOCK "\" attributeName=\"opacity\" "
+              "values=\"1\" begin=\"0s;" CLOCK ".end\" dur=\"");
+  put_seconds(s, seconds_to(f->movie, f->last)
+                 + mg_movie_seconds(f->movie, f->last));
   mg_put_text(s, "\"/></g>\n");
   if (is_steady(f))
-    for (size_t k = 0; k < f->scene[last].panels; k++)
+    for (size_t k = 0; k < last->panels; k++)
       put_panel(f, k);
   else
     put_frames(f);
@@ -340,20 +330,21 @@ mg_movie_svg(const mg_movie *movie, const mg_meta *meta, FILE *out,
   smil_file *f = mg_zalloc(1, sizeof *f);
   mgnn_status status = MGNN_OK;
 
-  TRY(mg_allocated(f, err));
+  if (f == NULL)
+    return mg_fail_memory(err);
   f->movie = movie;
+  f->last = movie->count - 1;
   mg_sink_init(&f->sink, out);
   f->scene = mg_zalloc(movie->count, sizeof *f->scene);
   TRY(mg_allocated(f->scene, err));
   for (size_t k = 0; k < movie->count; k++)
     TRY(movie->scene(movie->ctx, k, &f->scene[k], err));
-  TRY(mg_svg_head(&f->sink, &f->scene[movie->count - 1], meta, err));
+  TRY(mg_svg_head(&f->sink, &f->scene[f->last], meta, err));
   put_all(f);
 end:
-  for (size_t k = 0; f != NULL && f->scene != NULL && k < movie->count; k++)
+  for (size_t k = 0; f->scene != NULL && k < movie->count; k++)
     mg_scene_free(&f->scene[k]);
-  if (f != NULL)
-    mg_free(f->scene);
+  mg_free(f->scene);
   mg_free(f);
   return status;
 }

@@ -35,8 +35,8 @@ enum { LINES_LEAST = 16, LINES_PIXELS = 20000, LINES_ALWAYS = 1000,
 /* From so many nodes of one look on they are stamped. */
 enum { DOTS_LEAST = 4000 };
 
-/* Draw nodes or edges, whichever is not NULL, right into the pixels of an image.
- * 0 if that is not done: the surface is no image, or it is not worth it. */
+/* Draw nodes or edges, whichever is not NULL, right into the pixels of an
+ * image.  0 if that is not done: the surface is none, or it is not worth it. */
 static int
 paint_pixels(cairo_t *cr, const mg_edge_run *edges, const mg_node_run *nodes,
              double scale)

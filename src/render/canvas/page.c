@@ -163,7 +163,7 @@ static const double title_size = 1.35, title_leading = 1.25;
 
 /* The lines of the style's title and their height; none if it has none. */
 static mgnn_status
-wrap_title(mg_page *page, double font, double width, mg_lines *out,
+wrap_title(mg_page *page, double font, double width, mg_text_lines *out,
            double *height, mgnn_error *err)
 {
   double size = title_size * font;
@@ -187,7 +187,7 @@ mgnn_status
 mg_page_heading(mg_page *page, double font, double width, double *height,
                 mgnn_error *err)
 {
-  mg_lines title;
+  mg_text_lines title;
 
   return wrap_title(page, font, width, &title, height, err);
 }
@@ -198,7 +198,7 @@ mg_page_title(mg_page *page, mg_region *box, mgnn_error *err)
   double size = title_size * page->font, height;
   mg_region strip = *box;
   mg_panel *panel;
-  mg_lines title;
+  mg_text_lines title;
   mgnn_status status = MGNN_OK;
 
   TRY(wrap_title(page, page->font, box->width, &title, &height, err));

@@ -252,9 +252,9 @@ line_length(mg_ruler *ruler, const char *text, double size, double limit)
 
 void
 mg_ruler_wrap(mg_ruler *ruler, mg_pool *pool, const char *text, double size,
-              double limit, mg_lines *out)
+              double limit, mg_text_lines *out)
 {
-  *out = (mg_lines){ .count = 0 };
+  *out = (mg_text_lines){ .count = 0 };
   do {
     size_t len = out->count + 1 < MG_LINES_MAX
                  ? line_length(ruler, text, size, limit) : strlen(text);

@@ -53,12 +53,12 @@ typedef struct {
   const char *line[MG_LINES_MAX];
   size_t count;
   double width;
-} mg_lines;
+} mg_text_lines;
 
 /* Break a text at blanks into lines, from the pool, that are at most `limit`
  * wide, the last one cut as above.  No lines if out of memory. */
 void mg_ruler_wrap(mg_ruler *ruler, mg_pool *pool, const char *text,
-                   double size, double limit, mg_lines *out);
+                   double size, double limit, mg_text_lines *out);
 
 /* Draw a clean text with Cairo at its current point, which is on the baseline,
  * where `align` (0 left, 0.5 middle, 1 right) says.  as_path: its outlines are

@@ -51,8 +51,8 @@ static const double gap_part = 0.07, font_part = 0.065;
 /* Divide a page of the wanted size; where that is NAN it follows from the
  * panels, which are then square. */
 static mgnn_status
-divide(sheet_division *d, mg_page *page, const mg_picture *pics, mg_legend *legend,
-       mgnn_error *err)
+divide(sheet_division *d, mg_page *page, const mg_picture *pics,
+       mg_legend *legend, mgnn_error *err)
 {
   const mg_style *style = page->style;
   double cols = (double)d->cols, rows = (double)d->rows;

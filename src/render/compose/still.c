@@ -165,8 +165,9 @@ end:
   return status;
 }
 
-/* Two radii on the page and a hair, in the units of the picture.  Distances are compared along the diagonal, so that a drawing that is all wide
- * or all high has an extent; y is down on the page. */
+/* Two radii on the page and a hair, in the units of the picture.  Distances are
+ * compared along the diagonal, so that a drawing that is all wide or all high
+ * has an extent; y is down on the page. */
 static double
 diameter(const mg_figure *f, double radius)
 {
@@ -180,7 +181,8 @@ diameter(const mg_figure *f, double radius)
     low = fmin(low, f->at[i].x - f->at[i].y);
     high = fmax(high, f->at[i].x - f->at[i].y);
   }
-  return high > low && to > from ? 2.1 * radius * (to - from) / (high - low) : 0;
+  return high > low && to > from
+         ? 2.1 * radius * (to - from) / (high - low) : 0;
 }
 
 mgnn_status

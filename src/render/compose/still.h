@@ -26,7 +26,8 @@ mgnn_status mg_still_open(mg_page *page, mg_scene *out, const mg_style *style,
                           mg_region *box, mgnn_error *err);
 
 /* Put the picture into the box: the panel, the sizes of the look, and all of
- * mg_drawing_put.  *unit, where not NULL, receives pixels of a unit of length. */
+ * mg_drawing_put.  *unit, where not NULL, receives pixels of a unit of
+ * length. */
 mgnn_status mg_still_picture(mg_page *page, const mg_picture *pic,
                              const mg_viewport *view, const mg_region *box,
                              mg_panel **panel, double *unit, mgnn_error *err);

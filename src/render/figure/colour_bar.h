@@ -15,7 +15,7 @@ typedef struct {
   size_t every;                /* which of them there is space for */
   const char *beyond[2];       /* at blocks of their own, how far values go
                                 * below and above; NULL: not beyond the end */
-  mg_lines below;              /* of text below it, */
+  mg_text_lines below;              /* of text below it, */
   size_t lines_shown;          /* if there is space */
   double text_width;           /* of the widest tick */
   double beyond_width[2];      /* of those texts */

@@ -19,16 +19,16 @@ typedef struct {
   size_t number;
   size_t count;                /* members, */
   size_t next;                 /* and where the next one goes */
-} kind;
+} look_kind;
 
 /* A step of a scale, or one kind more for what has no value; what stands out is
  * above what does not. */
-static kind
+static look_kind
 step_look(const mg_figure *f, const mg_shade *shade, const char *form, size_t k)
 {
   double t = (double)k - (shade->diverging ? MG_SHADE_STEPS / 2 : 0);
 
-  return (kind){ .form = form, .number = k,
+  return (look_kind){ .form = form, .number = k,
                  .colour = mg_look_step(&f->page->look, shade, k),
                  .rank = k == MG_SHADE_STEPS ? -1 : fabs(t) };
 }
@@ -96,7 +96,7 @@ edge_kind(const mg_figure *f, size_t e)
          : a == b ? WITHIN : BETWEEN;
 }
 
-static kind
+static look_kind
 edge_look(const mg_figure *f, size_t k)
 {
   static const char *const form[] = { "edge", "edge within", "edge between" };
@@ -109,15 +109,15 @@ edge_look(const mg_figure *f, size_t k)
   case MG_SHADE_NUMBER:
     return step_look(f, shade, "edge step-%zu", k);
   case MG_SHADE_COLOUR:
-    return (kind){ .form = "edge", .colour = shade->colour };
+    return (look_kind){ .form = "edge", .colour = shade->colour };
   case MG_SHADE_GROUP:
   case MG_SHADE_LABEL:
   case MG_SHADE_PLAIN:
     break;
   }
   if (shade_of(shade) != MG_SHADE_GROUP && !by_own_group(f))
-    return (kind){ .form = form[k], .colour = colour[k] };
-  return (kind){
+    return (look_kind){ .form = form[k], .colour = colour[k] };
+  return (look_kind){
     .form = shade->kind == MG_SHADE_GROUP ? "edge kind-%zu" : "edge label-%zu",
     .number = k, .colour = rest ? look->edge : mg_look_fill(look, k),
     .rank = !rest
@@ -149,7 +149,7 @@ says_something(const mg_picture *pic)
   return kind == MG_SHADE_NUMBER || kind == MG_SHADE_GROUP;
 }
 
-static kind
+static look_kind
 node_look(const mg_figure *f, size_t k)
 {
   const mg_look *look = &f->page->look;
@@ -160,7 +160,7 @@ node_look(const mg_figure *f, size_t k)
 
   if (shade_of(shade) == MG_SHADE_NUMBER)
     return step_look(f, shade, "node step-%zu", k);
-  return (kind){
+  return (look_kind){
     .form = named ? "node label-%zu" : grouped ? "node no-label" : "node",
     .number = k,
     .colour = shade_of(shade) == MG_SHADE_COLOUR ? shade->colour
@@ -230,7 +230,8 @@ faded(const mg_look *look, mg_colour colour, size_t layer)
 static int
 below(const void *a, const void *b)
 {
-  const kind *p = *(const kind *const *)a, *q = *(const kind *const *)b;
+  const look_kind *p = *(const look_kind *const *)a;
+  const look_kind *q = *(const look_kind *const *)b;
 
   if (p->rank != q->rank)
     return p->rank < q->rank ? -1 : 1;
@@ -242,7 +243,7 @@ below(const void *a, const void *b)
 /* Edges or nodes are sorted by counting: the members of each kind in each
  * layer first, then each goes to its place. */
 typedef struct {
-  kind *all, **order;          /* count*layers: by number; as drawn */
+  look_kind *all, **order;          /* count*layers: by number; as drawn */
   size_t count, layers;
 } kind_sort;
 
@@ -267,15 +268,15 @@ sort_free(kind_sort *s)
  * their members start: layer after layer, in each in the order drawn. */
 static void
 sort_starts(kind_sort *s, const mg_figure *f,
-            kind (*look)(const mg_figure *f, size_t k))
+            look_kind (*look)(const mg_figure *f, size_t k))
 {
   size_t start = 0;
 
   for (size_t l = 0; l < s->layers; l++) {
-    kind **order = s->order + l * s->count;
+    look_kind **order = s->order + l * s->count;
 
     for (size_t k = 0; k < s->count; k++) {
-      kind *it = order[k] = &s->all[l * s->count + k];
+      look_kind *it = order[k] = &s->all[l * s->count + k];
       size_t held = it->count;
 
       *it = look(f, k);
@@ -290,7 +291,8 @@ sort_starts(kind_sort *s, const mg_figure *f,
 }
 
 static mgnn_status
-keep_name(const mg_figure *f, const kind *it, const char **out, mgnn_error *err)
+keep_name(const mg_figure *f, const look_kind *it, const char **out,
+          mgnn_error *err)
 {
   char text[60];
 
@@ -339,7 +341,7 @@ put_noted(const mg_figure *f, double width)
 }
 
 /* Where edge e is counted. */
-static kind *
+static look_kind *
 edge_slot(const kind_sort *s, const mg_figure *f, size_t e)
 {
   const unsigned *end = f->pic->ends + 2 * e;
@@ -382,7 +384,7 @@ put_edges(const mg_figure *f, mgnn_error *err)
       = (mg_segment){ f->at[i], f->at[j], i, j };
   }
   for (size_t k = 0; k < s.count * s.layers; k++) {
-    const kind *it = s.order[k];
+    const look_kind *it = s.order[k];
     double near = ((double)(k / s.count) + 0.5) / LAYERS;
     mg_edge_run run = {
       NULL, mg_colour_faded(sort_colour(&s, f, k), opacity),
@@ -404,7 +406,7 @@ end:
 }
 
 /* Where node i is counted. */
-static kind *
+static look_kind *
 node_slot(const kind_sort *s, const mg_figure *f, size_t i)
 {
   size_t layer = s->layers > 1 ? layer_of(mg_figure_nearness(f, i)) : 0;
@@ -434,7 +436,7 @@ put_nodes(const mg_figure *f, mgnn_error *err)
       f->at[i], f->names != NULL ? f->names[i] : NULL, mg_figure_radius(f, i)
     };
   for (size_t k = 0; k < s.count * s.layers; k++) {
-    const kind *it = s.order[k];
+    const look_kind *it = s.order[k];
     mg_node_run run = {
       .fill = mg_colour_faded(sort_colour(&s, f, k), look->node_opacity),
       .outline = look->outline, .radius = mg_units(look->node / 2),

@@ -286,9 +286,10 @@ all_columns(const mg_legend *legend, size_t shown, size_t rows)
   return width;
 }
 
-/* Lines a column, at most `fit`, with which so many groups have space; 0 if they
- * have none.  An upright strip has few columns, of equal length, which look
- * better than a full one and a stub; a lying one as few rows as possible. */
+/* Lines a column, at most `fit`, with which so many groups have space; 0 if
+ * they have none.  An upright strip has few columns, of equal length, which
+ * look better than a full one and a stub; a lying one as few rows as
+ * possible. */
 static size_t
 rows_for(const mg_legend *legend, size_t shown, size_t fit, double width,
          int upright)

@@ -38,7 +38,8 @@ static void
 multiply(size_t dim, size_t count, const double *x, const double *mean,
          const double *axis, double *next)
 {
-  double offset[2] = { mg_inner(mean, axis, dim), mg_inner(mean, axis + dim, dim) };
+  double offset[2] = { mg_inner(mean, axis, dim),
+                       mg_inner(mean, axis + dim, dim) };
 
   memset(next, 0, 2 * dim * sizeof *next);
   for (size_t i = 0; i < count; i++)

@@ -1,9 +1,10 @@
-/* The page to explore, as a file: the hand-written sources of the viewer, joined
- * when building, and between them the data.  Words and single numbers travel as
- * JSON; long arrays as base64 of their bytes, little-endian.  Nothing in the
- * page comes from elsewhere, and its Content-Security-Policy names the one
- * script that may run by its hash: text of the user could not run even if it
- * got out of its element, which the escapes of mg_json_in_page do not let it. */
+/* The page to explore, as a file: the hand-written sources of the viewer,
+ * joined when building, and between them the data.  Words and single numbers
+ * travel as JSON; long arrays as base64 of their bytes, little-endian.  Nothing
+ * in the page comes from elsewhere, and its Content-Security-Policy names the
+ * one script that may run by its hash: text of the user could not run even if
+ * it got out of its element, which the escapes of mg_json_in_page do not
+ * let it. */
 #include "viewer.h"
 #include "base/dense.h"
 #include "base/mem.h"
@@ -196,10 +197,16 @@ put_colour(mg_json *j, mg_colour c)
 }
 
 static void
-put_texts(mg_json *j, const char *key, const char *const *text, size_t count)
+begin_row(mg_json *j, const char *key)
 {
   mg_json_key(j, key);
   mg_json_row(j, '[');
+}
+
+static void
+put_texts(mg_json *j, const char *key, const char *const *text, size_t count)
+{
+  begin_row(j, key);
   for (size_t k = 0; k < count; k++)
     mg_json_text(j, text[k]);
   mg_json_close(j);
@@ -265,8 +272,7 @@ put_style(html_page *p)
     mg_json_null(j);
   else
     put_colour(j, look->background);
-  mg_json_key(j, "palette");
-  mg_json_row(j, '[');
+  begin_row(j, "palette");
   for (size_t k = 0; k < look->palette->count; k++)
     put_colour(j, mg_colour_rgb(look->palette->node[k]));
   mg_json_close(j);
@@ -288,18 +294,15 @@ put_model(mg_json *j, const mg_viewer_run *run)
 {
   mg_json_open(j, '{');
   put_text(j, "title", run->title);
-  mg_json_key(j, "steps");
-  mg_json_row(j, '[');
+  begin_row(j, "steps");
   for (size_t f = 0; f < run->frames; f++)
     mg_json_count(j, run->frame[f].step);
   mg_json_close(j);
-  mg_json_key(j, "merit");
-  mg_json_row(j, '[');
+  begin_row(j, "merit");
   for (size_t f = 0; f < run->frames; f++)
     mg_json_number(j, run->frame[f].merit);
   mg_json_close(j);
-  mg_json_key(j, "rms");
-  mg_json_row(j, '[');
+  begin_row(j, "rms");
   for (size_t f = 0; f < run->frames; f++)
     mg_json_number(j, run->frame[f].rms);
   mg_json_close(j);
@@ -311,8 +314,7 @@ put_model(mg_json *j, const mg_viewer_run *run)
 static void
 put_view(html_page *p)
 {
-  mg_json_key(&p->json, "view");
-  mg_json_row(&p->json, '[');
+  begin_row(&p->json, "view");
   for (size_t k = 0; k < AXES_MAX * AXES_MAX; k++)
     mg_json_number(&p->json, p->v->dim == AXES_MAX ? p->axis[k]
                              : k % (AXES_MAX + 1) == 0);
@@ -343,8 +345,7 @@ put_json(html_page *p)
   put_count(j, "axes", p->axes);
   put_number(j, "loop", v->graph->loop);
   put_number(j, "scale", p->scale);
-  mg_json_key(j, "centre");
-  mg_json_row(j, '[');
+  begin_row(j, "centre");
   for (size_t c = 0; c < v->dim && v->dim <= AXES_MAX; c++)
     mg_json_number(j, p->centre[c]);
   mg_json_close(j);
