@@ -1,10 +1,9 @@
 /* The rigidity matrix is never stored: its products are loops over the edges.
  * R^T R is dense, for graphs of up to some hundred nodes. */
 #include "rigidity_matrix.h"
+#include "base/dense.h"
 #include "base/mem.h"
-#include "base/vec.h"
 
-#include <gsl/gsl_linalg.h>
 #include <string.h>
 
 enum { FACTORS = 4, CHORDS = 3 };
@@ -16,20 +15,20 @@ mgnn_status
 mg_frame_init(mg_frame *f, const mg_graph *g, size_t dim,
               const unsigned char *fixed, mgnn_error *err)
 {
-  memset(f, 0, sizeof *f);
-  f->graph = g;
-  f->dim = dim;
-  f->size = g->n * dim;
-  f->fixed = fixed;
-  f->unit = mg_alloc(g->m * (dim + 1) + f->size, sizeof *f->unit);
-  f->normal = mg_alloc(f->size, f->size * sizeof *f->normal);
-  if (f->unit == NULL || f->normal == NULL) {
-    mg_frame_free(f);
-    return mg_fail_memory(err);
-  }
+  size_t size = g->n * dim;
+  mgnn_status status = MGNN_OK;
+
+  *f = (mg_frame){ .graph = g, .dim = dim, .size = size, .fixed = fixed };
+  f->unit = mg_alloc(g->m * (dim + 1) + size, sizeof *f->unit);
+  TRY(mg_allocated(f->unit, err));
+  f->normal = mg_alloc(size, size * sizeof *f->normal);
+  TRY(mg_allocated(f->normal, err));
   f->length = f->unit + g->m * dim;
   f->force = f->length + g->m;
-  return MGNN_OK;
+end:
+  if (status != MGNN_OK)
+    mg_frame_free(f);
+  return status;
 }
 
 void
@@ -93,17 +92,13 @@ normal_fill(mg_frame *f)
 int
 mg_frame_factor(mg_frame *f)
 {
-  gsl_matrix_view normal = gsl_matrix_view_array(f->normal, f->size, f->size);
-
   normal_fill(f);
-  return gsl_linalg_cholesky_decomp1(&normal.matrix) == 0;
+  return mg_cholesky(f->size, f->normal);
 }
 
 void
 mg_frame_answer(mg_frame *f, const double *w)
 {
-  gsl_matrix_view normal = gsl_matrix_view_array(f->normal, f->size, f->size);
-  gsl_vector_view force = gsl_vector_view_array(f->force, f->size);
   size_t dim = f->dim;
 
   memset(f->force, 0, f->size * sizeof *f->force);
@@ -117,7 +112,7 @@ mg_frame_answer(mg_frame *f, const double *w)
   for (size_t i = 0; i < f->graph->n && f->fixed != NULL; i++)
     if (f->fixed[i])
       memset(f->force + i * dim, 0, dim * sizeof *f->force);
-  gsl_linalg_cholesky_svx(&normal.matrix, &force.vector);
+  mg_cholesky_solve(f->size, f->normal, f->force);
 }
 
 void

@@ -25,8 +25,8 @@ void mg_frame_free(mg_frame *f);
 /* Take up the positions x: fills unit and length. */
 void mg_frame_at(mg_frame *f, const double *x);
 
-/* Factorise at the positions taken up last.  0 if that fails.  GSL's error
- * handler must be off.  Time O(size^3). */
+/* Factorise at the positions taken up last.  0 if that fails.  Time
+ * O(size^3). */
 int mg_frame_factor(mg_frame *f);
 
 /* force = (R^T R + ridge)^-1 R^T w, for w of m numbers, with the factor that
@@ -37,7 +37,7 @@ void mg_frame_answer(mg_frame *f, const double *w);
 /* w -= R force */
 void mg_frame_subtract(const mg_frame *f, double *w);
 
-/* Gauss and Newton's steps from x, in place, as long as they help.  Where the
+/* Gauss-Newton steps from x, in place, as long as they help.  Where the
  * lengths can be met nearby they are met to rounding.  *energy is E at x; at
  * or below `floor` nothing is done.  The factor that stays is of about the
  * final positions.  Extra memory: `left` has m doubles, `next` has size. */

@@ -11,7 +11,6 @@
 #include "settle.h"
 #include "solve/descent/descend.h"
 
-#include <gsl/gsl_errno.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -411,7 +410,6 @@ mgnn_status
 mg_stitch_probe(const mg_task *task, int *exact, mgnn_error *err)
 {
   stitching t = { .task = task };
-  gsl_error_handler_t *host = gsl_set_error_handler_off();
   mgnn_status status = MGNN_OK;
 
   *exact = 0;
@@ -424,7 +422,6 @@ mg_stitch_probe(const mg_task *task, int *exact, mgnn_error *err)
     *exact = t.noise == 0;
   }
 end:
-  gsl_set_error_handler(host);
   stitching_free(&t);
   return status;
 }
@@ -437,7 +434,6 @@ mg_stitch(const mg_task *task, double *y, unsigned char *determined,
   const mg_effort *how = task->how;
   size_t dim = task->dim;
   stitching t = { .task = task };
-  gsl_error_handler_t *host = gsl_set_error_handler_off();
   unsigned char *held = mg_zalloc(g->n, 1);
   double *mine = mg_alloc(g->n, dim * sizeof *mine);
   double *partial = mg_alloc(mg_blocks(g->n), sizeof *partial);
@@ -461,7 +457,6 @@ mg_stitch(const mg_task *task, double *y, unsigned char *determined,
   if (determined != NULL)
     memcpy(determined, held, g->n);
 end:
-  gsl_set_error_handler(host);
   stitching_free(&t);
   mg_free(held);
   mg_free(mine);
