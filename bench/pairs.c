@@ -231,8 +231,8 @@ main(int argc, char **argv)
     wall = seconds(CLOCK_MONOTONIC) - wall;
     cpu = seconds(CLOCK_PROCESS_CPUTIME_ID) - cpu;
     if (rows > 0
-        && mg_sparse_stress(&s.graph, dim, y, rows, &how, &stress, &err)
-           != MGNN_OK)
+        && mg_sparse_stress(&(mg_task){ &s.graph, dim, NULL, &how }, y, rows,
+                            &stress, &err) != MGNN_OK)
       die(argv[optind], &err);
     getrusage(RUSAGE_SELF, &used);
     printf("%-12s %8zu %8zu %12.2f %9.5f %5zu %-7s %7.3f %7.3f %6ld\n",

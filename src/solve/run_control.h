@@ -41,6 +41,23 @@ mg_effort_over(const mg_effort *how)
   return how->over != NULL && how->over(how->over_ctx);
 }
 
+/* The same for threads side by side, that stop together: *over is set when one
+ * of them finds that it is over. */
+static inline int
+mg_effort_over_any(const mg_effort *how, int *over)
+{
+  int known;
+
+#pragma omp atomic read
+  known = *over;
+  if (!known && mg_effort_over(how)) {
+    known = 1;
+#pragma omp atomic write
+    *over = 1;
+  }
+  return known;
+}
+
 /* The same after an iteration, which is counted and told of. */
 static inline int
 mg_effort_step(const mg_effort *how, mg_stand stand)

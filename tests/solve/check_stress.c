@@ -9,12 +9,14 @@
 #include "solve/stress/dense_stress.h"
 #include "solve/stress/sgd.h"
 #include "solve/stress/sparse_stress.h"
+#include "solve/stress/stress_avx2.h"
 #include "unit.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
+#define TASK(g, dim, pin, how) (&(mg_task){ &(g), dim, pin, &(how) })
 static const mg_effort calm = { .seed = 1, .threads = 1, .tolerance = 1e-6 };
 
 typedef enum { UNIT, WHOLE, LONG, ANY, ZEROS } lengths;
@@ -360,7 +362,8 @@ START_TEST(both_round_kernels_move_alike)
   ck_assert_int_eq(mg_rounds_init(&r, &d, NULL), MGNN_OK);
   for (size_t dim = 2; dim <= 3; dim++) {
     size_t stride = g.n + 16, wrong = 0;
-    mg_round_kernel *fast = mg_round_avx2(dim);
+    const mg_stress_kernels *avx2 = mg_stress_avx2(dim);
+    mg_round_kernel *fast = avx2 != NULL ? avx2->round : NULL;
     float *x = calloc(2 * stride * dim, sizeof *x), *y = x + stride * dim;
     double *start = random_places(g.n * dim);
 
@@ -389,18 +392,20 @@ START_TEST(a_pair_goes_to_its_distance)
 {
   mg_graph g = graph_make(2, 0, UNIT);
   mg_distances d = distances_of(&g, &calm);
-  mg_cooling once = { 1, 1, 1 };
+  mg_sgd_rules once = { .dim = 2, .seed = 1, .epochs = 1, .first = 1,
+                        .last = 1 };
   double x[] = { 1, 0,  4, 4 }, y[] = { 1, 0,  4, 4 };
   unsigned char pin[] = { 1, 1, 0, 0 };
   mg_rounds r;
 
   ck_assert_int_eq(mg_rounds_init(&r, &d, NULL), MGNN_OK);
-  ck_assert_int_eq(mg_sgd(&r, 2, NULL, once, 1, &calm, x, NULL), MGNN_OK);
+  ck_assert_int_eq(mg_sgd(&r, &once, &calm, x, NULL), MGNN_OK);
   ck_assert_double_eq_tol(x[0], 1 + 3 * 0.4, 1e-2);
   ck_assert_double_eq_tol(x[1], 4 * 0.4, 1e-2);
   ck_assert_double_eq_tol(x[2], 4 - 3 * 0.4, 1e-2);
   ck_assert_double_eq_tol(x[3], 4 - 4 * 0.4, 1e-2);
-  ck_assert_int_eq(mg_sgd(&r, 2, pin, once, 1, &calm, y, NULL), MGNN_OK);
+  once.pin = pin;
+  ck_assert_int_eq(mg_sgd(&r, &once, &calm, y, NULL), MGNN_OK);
   ck_assert_double_eq(y[0], 1);
   ck_assert_double_eq(y[1], 0);
   ck_assert_double_eq_tol(y[2], x[2], 1e-6);
@@ -623,11 +628,12 @@ START_TEST(a_sample_of_all_rows_is_the_stress)
 
   for (size_t c = 0; c < 2 * g.n; c++)
     x[c] *= d.unit;
-  ck_assert_int_eq(mg_sparse_stress(&g, 2, x, g.n, &calm, &stress, NULL),
+  ck_assert_int_eq(mg_sparse_stress(TASK(g, 2, NULL, calm), x, g.n, &stress,
+                                      NULL),
                    MGNN_OK);
   ck_assert_double_eq_tol(stress, want, 1e-9 * want);
-  ck_assert_int_eq(mg_sparse_stress(&g, 2, x, (g.n + 1) / 2, &calm, &stress,
-                                    NULL), MGNN_OK);
+  ck_assert_int_eq(mg_sparse_stress(TASK(g, 2, NULL, calm), x, (g.n + 1) / 2, &stress,
+                                      NULL), MGNN_OK);
   ck_assert_double_le(fabs(stress - want), 0.6 * want);
   free(x);
   free(all);
@@ -670,7 +676,9 @@ START_TEST(both_pivot_kernels_follow_the_formula)
   float real[PIVOTS * WIDTH] = { 0 };
   size_t dim = 1 + (size_t)_i / 2;
   mg_pivots p = { N, WIDTH, dim, PIVOTS, MG_PAIR_SHORT, whole, pivot, 6, 0.4F };
-  mg_pivot_kernel *kernel[2] = { mg_pivot_portable, mg_pivot_avx2(dim) };
+  const mg_stress_kernels *fast = mg_stress_avx2(dim);
+  mg_pivot_kernel *kernel[2] = { mg_pivot_portable,
+                                 fast != NULL ? fast->pivot : NULL };
   float x[4 * WIDTH] = { 0 }, grad[4 * WIDTH];
   uint64_t chance = mg_random_stream(3, 0);
 
@@ -728,19 +736,20 @@ START_TEST(hops_from_many_nodes_are_shortest_paths)
   uint16_t *column[2];
   unsigned source[SOURCES];
   mg_effort how = calm;
+  mg_batch batch = { &g, &how, 0, source, SOURCES, WIDTH };
   int stopped = 0;
 
   for (size_t j = 0; j < N; j++)
     far = fmax(far, want[j]);
-  /* the two ways of mg_hops */
+  batch.far = (size_t)far;
+  /* the two methods of mg_batch_bfs */
   ck_assert(_i == 0 ? 8 * far <= 256 : 8 * far > 256);
   for (size_t k = 0; k < SOURCES; k++)
     source[k] = (unsigned)(k * 7 % N);
   for (int t = 0; t < 2; t++) {
     column[t] = malloc(SOURCES * WIDTH * sizeof **column);
     how.threads = 1 + 2 * t;
-    ck_assert_int_eq(mg_hops(&g, (size_t)far, source, SOURCES, &how, WIDTH,
-                             column[t], &stopped, NULL), MGNN_OK);
+    ck_assert_int_eq(mg_batch_bfs(&batch, column[t], &stopped, NULL), MGNN_OK);
     ck_assert_int_eq(stopped, 0);
     for (size_t k = 0; k < SOURCES; k++)
       for (size_t j = 0; j < WIDTH; j++)
@@ -748,12 +757,11 @@ START_TEST(hops_from_many_nodes_are_shortest_paths)
                           j < N ? (unsigned)want[source[k] * N + j] : 0);
   }
   how.over = always;
-  ck_assert_int_eq(mg_hops(&g, (size_t)far, source, SOURCES, &how, WIDTH,
-                           column[0], &stopped, NULL), MGNN_OK);
+  ck_assert_int_eq(mg_batch_bfs(&batch, column[0], &stopped, NULL), MGNN_OK);
   ck_assert_int_eq(stopped, 1);
+  batch.how = &calm;
   mg_fuse_set(0);
-  ck_assert_int_eq(mg_hops(&g, (size_t)far, source, SOURCES, &calm, WIDTH,
-                           column[0], &stopped, NULL), MGNN_ENOMEM);
+  ck_assert_int_eq(mg_batch_bfs(&batch, column[0], &stopped, NULL), MGNN_ENOMEM);
   mg_fuse_set(-1);
   free(column[0]);
   free(column[1]);
@@ -770,7 +778,9 @@ START_TEST(both_kernels_of_near_nodes_follow_the_formula)
   unsigned to[N * SLOTS];
   float far[N * SLOTS], x[4 * N] = { 0 }, grad[4 * WIDTH];
   mg_near s = { WIDTH, dim, dim == 3 ? 4 : dim, row, end, to, far };
-  mg_near_kernel *kernel[2] = { mg_near_portable, mg_near_avx2(dim) };
+  const mg_stress_kernels *fast = mg_stress_avx2(dim);
+  mg_near_kernel *kernel[2] = { mg_near_portable,
+                                fast != NULL ? fast->near : NULL };
   uint64_t chance = mg_random_stream(5, 0);
 
   for (size_t i = 0; i < N; i++) {
@@ -850,12 +860,14 @@ START_TEST(a_sample_of_the_pairs_is_nearly_as_good_as_all)
 
     best = drawn(&g, dim, NULL, 1, y);
     ck_assert_int_eq(mg_start_pivot(&g, dim, &calm, y, NULL), MGNN_OK);
-    ck_assert_int_eq(mg_sparse_stress(&g, dim, y, N, &calm, &start, NULL),
+    ck_assert_int_eq(mg_sparse_stress(TASK(g, dim, NULL, calm), y, N, &start,
+                                      NULL),
                      MGNN_OK);
-    ck_assert_int_eq(mg_sparse_improve(&g, dim, NULL, &calm, 0, y, &iterations,
+    ck_assert_int_eq(mg_sparse_improve(TASK(g, dim, NULL, calm), 0, y, &iterations,
                                        NULL), MGNN_OK);
     ck_assert_uint_gt(iterations, 0);
-    ck_assert_int_eq(mg_sparse_stress(&g, dim, y, N, &calm, &stress, NULL),
+    ck_assert_int_eq(mg_sparse_stress(TASK(g, dim, NULL, calm), y, N, &stress,
+                                      NULL),
                      MGNN_OK);
     ck_assert_double_le(stress, 1.05 * best);
     ck_assert_double_ge(start, 1.2 * best);
@@ -880,7 +892,7 @@ START_TEST(a_sample_holds_pins_and_does_not_see_threads)
     mg_effort how = calm;
 
     how.threads = threads;
-    ck_assert_int_eq(mg_sparse_improve(&g, 2, pin, &how, 0, threads == 1 ? y : z,
+    ck_assert_int_eq(mg_sparse_improve(TASK(g, 2, pin, how), 0, threads == 1 ? y : z,
                                        &iterations, NULL), MGNN_OK);
   }
   ck_assert_int_eq(memcmp(y, z, sizeof y), 0);
@@ -906,7 +918,7 @@ START_TEST(a_sample_survives_failed_allocations)
     for (size_t c = 0; c < 2 * N; c++)
       y[c] = sin((double)c);
     mg_fuse_set(good);
-    status = mg_sparse_improve(&g, 2, NULL, &calm, 0, y, &iterations, NULL);
+    status = mg_sparse_improve(TASK(g, 2, NULL, calm), 0, y, &iterations, NULL);
     mg_fuse_set(-1);
     for (size_t c = 0; c < 2 * N && status != MGNN_OK; c++)
       ck_assert_double_eq(y[c], sin((double)c));
@@ -1035,7 +1047,8 @@ START_TEST(a_large_start_is_improved_or_kept)
     y[2 * i] = 1.1 * (double)(i % SIDE);
     y[2 * i + 1] = 1.1 * (double)(i / SIDE);
   }
-  ck_assert_int_eq(mg_sparse_stress(&g, 2, y, 400, &calm, &before, NULL),
+  ck_assert_int_eq(mg_sparse_stress(TASK(g, 2, NULL, calm), y, 400, &before,
+                                      NULL),
                    MGNN_OK);
   after = drawn_from(&g, 2, NULL, 2, y);
   ck_assert_double_lt(after, before);

@@ -6,6 +6,7 @@
 #include "dense_stress.h"
 #include "base/mem.h"
 #include "problem/energy.h"
+#include "stress_avx2.h"
 
 #include <math.h>
 #include <string.h>
@@ -146,30 +147,28 @@ mgnn_status
 mg_dense_init(mg_dense *s, const mg_distances *d, size_t dim,
               const unsigned char *pin, int threads, mgnn_error *err)
 {
+  const mg_stress_kernels *fast = mg_stress_avx2(dim);
   size_t blocks = blocks_of(d->n);
+  mgnn_status status = MGNN_OK;
 
-  memset(s, 0, sizeof *s);
-  s->d = d;
-  s->dim = dim;
-  s->threads = threads;
-  s->kernel = mg_pair_avx2(dim);
-  if (s->kernel == NULL)
-    s->kernel = mg_pair_portable;
+  *s = (mg_dense){ .d = d, .dim = dim, .threads = threads };
+  s->kernel = fast != NULL ? fast->pair : mg_pair_portable;
   s->inverse = mg_alloc(d->n * dim, sizeof *s->inverse);
-  s->partial = mg_alloc(blocks, sizeof *s->partial);
+  TRY(mg_allocated(s->inverse, err));
+  TRY(mg_allocated(s->partial = mg_alloc(blocks, sizeof *s->partial), err));
   s->rows = mg_alloc(blocks * MG_PAIR_BLOCK * dim, sizeof *s->rows);
-  s->x = mg_zalloc(d->width * dim, sizeof *s->x);
+  TRY(mg_allocated(s->rows, err));
+  TRY(mg_allocated(s->x = mg_zalloc(d->width * dim, sizeof *s->x), err));
   s->columns = mg_alloc(columns_at(s, blocks), sizeof *s->columns);
-  if (s->inverse == NULL || s->partial == NULL || s->rows == NULL
-      || s->x == NULL || s->columns == NULL) {
-    mg_dense_free(s);
-    return mg_fail_memory(err);
-  }
+  TRY(mg_allocated(s->columns, err));
   for (size_t c = 0; c < d->n * dim; c++)
     s->inverse[c] = d->degree[c / dim] > 0 && (pin == NULL || !pin[c])
                     ? 1 / d->degree[c / dim] : 0;
   s->objective = (mg_objective){ d->n * dim, value, s, s->inverse };
-  return MGNN_OK;
+end:
+  if (status != MGNN_OK)
+    mg_dense_free(s);
+  return status;
 }
 
 void

@@ -21,8 +21,6 @@ typedef double mg_pair_kernel(const mg_pair_view *v, size_t b, double *rows,
                               float *columns);
 
 mg_pair_kernel mg_pair_portable;
-/* NULL where the machine has no AVX2 and FMA, or dim is not 2 or 3. */
-mg_pair_kernel *mg_pair_avx2(size_t dim);
 
 /* Full stress as something to minimise; positions in units. */
 typedef struct {
