@@ -226,9 +226,9 @@ find(const task *t, const mg_graph *g, const sample *s, unsigned long seed,
   memcpy(y, s->x, s->n * t->dim * sizeof *y);
   memset(determined, 255, s->n);
   *found = (mg_search){ .stage = "truth" };
-  return mg_descend_from(g, t->dim, NULL, &how,
+  return mg_descend_from(&(mg_task){ g, t->dim, NULL, &how },
                          (mg_depth){ 0, 1e-2 * t->tolerance, 1e-24, 10 }, y,
-                         &found->energy, &found->iterations, err);
+                         found, err);
 }
 
 static void
