@@ -110,8 +110,8 @@ mgnn_status mg_job_move(mg_job *job, int keep_frames, mgnn_error *err);
 
 /* Layout mode: make the frames of a run from the way of the search, which is
  * changed. */
-struct mg_trace;
-mgnn_status mg_job_record(const mg_job *job, mg_run *run, struct mg_trace *way,
+struct mg_trajectory;
+mgnn_status mg_job_record(const mg_job *job, mg_run *run, struct mg_trajectory *way,
                           mgnn_error *err);
 
 /* Layout mode: say whether the lengths can be met, within a budget of some

@@ -4,7 +4,7 @@
 #include "job.h"
 #include "solve/arrange/align.h"
 #include "solve/solver.h"
-#include "solve/arrange/trajectory.h"
+#include "solve/layout.h"
 
 #include <math.h>
 #include <signal.h>
@@ -279,7 +279,7 @@ typedef struct {
   double limit;                /* seconds; 0: none */
   double begin, last;          /* by mg_clock */
   const mg_job *job;
-  mg_trace *way;               /* of the search under way; or NULL */
+  mg_trajectory *way;               /* of the search under way; or NULL */
 } progress;
 
 static void
@@ -303,7 +303,7 @@ way_add(progress *p, size_t iteration, const double *y)
   mgnn_figures f;
 
   if (mgnn_measure(p->job->in.problem, p->job->in.dim, y, NULL, 0, &f, NULL) == MGNN_OK)
-    mg_trace_add(p->way, iteration, y, f.energy);
+    mg_trajectory_add(p->way, iteration, y, f.energy);
   else
     p->way->failed = 1;
 }
@@ -358,13 +358,13 @@ search(const mg_job *job, mgnn_search_params *par, double *y, mgnn_outcome *out,
       return status;
   }
   if (!job->in.start_given || (job->paths && p->way != NULL))
-    return mg_layout_trace(&d, job->in.start_given, y, out, p->way, err);
+    return mg_layout_trajectory(&d, job->in.start_given, y, out, p->way, err);
   if (p->way != NULL)
-    mg_trace_init(p->way, job->in.src.n, job->in.dim, 0);
+    mg_trajectory_init(p->way, job->in.src.n, job->in.dim, 0);
   status = mgnn_solve(job->in.problem, job->in.dim, par, y, out, err);
   if (p->way != NULL && (status == MGNN_OK || status == MGNN_ENOCONV)) {
     way_add(p, out->iterations, y);
-    if (mg_trace_check(p->way, err) != MGNN_OK)
+    if (mg_trajectory_check(p->way, err) != MGNN_OK)
       status = MGNN_ENOMEM;
   }
   return status;
@@ -382,11 +382,11 @@ merit(const mg_job *job, const mgnn_outcome *out)
  * *way, which is not NULL if it is wanted, how it was come by. */
 static mgnn_status
 search_all(mg_job *job, mgnn_search_params *par, double *best, double *other,
-           mg_trace *way, mgnn_error *err)
+           mg_trajectory *way, mgnn_error *err)
 {
   progress *p = par->control.watch_ctx;
   double begin = mg_clock();
-  mg_trace here;
+  mg_trajectory here;
   mgnn_status status = MGNN_OK;
 
   for (long k = 0; k < job->opt->restarts && status == MGNN_OK; k++) {
@@ -398,7 +398,7 @@ search_all(mg_job *job, mgnn_search_params *par, double *best, double *other,
     p->way = way != NULL ? &here : NULL;
     status = search(job, par, k == 0 ? best : other, out, err);
     if (status != MGNN_OK && status != MGNN_ENOCONV) {
-      mg_trace_free(&here);
+      mg_trajectory_free(&here);
       return status;
     }
     job->try_count++;
@@ -407,9 +407,9 @@ search_all(mg_job *job, mgnn_search_params *par, double *best, double *other,
       if (k > 0)
         memcpy(best, other, job->in.src.n * job->in.dim * sizeof *best);
       if (way != NULL)
-        mg_trace_swap(way, &here);
+        mg_trajectory_swap(way, &here);
     }
-    mg_trace_free(&here);
+    mg_trajectory_free(&here);
     par->control.seed++;
   }
   job->stopped = status == MGNN_ENOCONV;
@@ -428,7 +428,7 @@ mg_job_tries_free(mg_job *job)
 }
 
 static mgnn_status
-search_here(mg_job *job, double *y, mg_trace *way, mgnn_error *err)
+search_here(mg_job *job, double *y, mg_trajectory *way, mgnn_error *err)
 {
   progress shown = { .show = isatty(STDERR_FILENO) && !job->opt->quiet,
                      .what = job->paths ? "stress" : "energy",
@@ -446,7 +446,7 @@ search_here(mg_job *job, double *y, mg_trace *way, mgnn_error *err)
   }
   params_fill(job, &shown, &par);
   if (way != NULL)
-    mg_trace_free(way);        /* of the dimension before */
+    mg_trajectory_free(way);        /* of the dimension before */
   status = search_all(job, &par, y, other, way, err);
   if (shown.show)
     fputs("\r\033[K", stderr);
@@ -459,7 +459,7 @@ enum { DIM_MOST = 6 };         /* of --dim auto */
 /* --dim auto: 1, 2, ... until the lengths are met; if they never are, the
  * smallest dimension that comes within 1 % of the best energy. */
 static mgnn_status
-search_dims(mg_job *job, mg_run *run, mg_trace *way, mgnn_error *err)
+search_dims(mg_job *job, mg_run *run, mg_trajectory *way, mgnn_error *err)
 {
   double limit = isnan(job->opt->strict) ? 1e-3 : job->opt->strict;
   double energy[DIM_MOST + 1];
@@ -529,7 +529,7 @@ run_solver(mg_job *job, mg_run *run, int keep_frames, mgnn_error *err)
 {
   struct sigaction ours = { .sa_handler = on_interrupt }, before;
   size_t dim_most = job->opt->dim_auto ? DIM_MOST : job->in.dim;
-  mg_trace room = { 0 }, *way = keep_frames ? &room : NULL;
+  mg_trajectory room = { 0 }, *way = keep_frames ? &room : NULL;
   mgnn_status status;
 
   job->paths = job->opt->pairs != NULL ? strcmp(job->opt->pairs, "paths") == 0
@@ -552,7 +552,7 @@ run_solver(mg_job *job, mg_run *run, int keep_frames, mgnn_error *err)
     status = mgnn_measure(job->in.problem, job->in.dim, run->last, NULL, 0, run->figures, err);
   if (status == MGNN_OK && keep_frames)
     status = mg_job_record(job, run, way, err);
-  mg_trace_free(&room);
+  mg_trajectory_free(&room);
   mg_phase_end(&job->phases, "measure");
   return status;
 }

@@ -12,26 +12,26 @@ enum { STEPS = 60 };           /* into which the whole way is divided */
 /* The drawing as it is delivered ends the way: --no-overlap and --align have
  * moved it since the search. */
 static mgnn_status
-way_finish(const mg_job *job, const mg_run *run, mg_trace *t, mgnn_error *err)
+way_finish(const mg_job *job, const mg_run *run, mg_trajectory *t, mgnn_error *err)
 {
   size_t size = job->in.src.n * job->in.dim, last;
   mgnn_status status = MGNN_OK;
   double rest;
 
   if (job->in.pinned == 0)
-    status = mg_trace_lay(t, run->last, job->in.start_given, err);
+    status = mg_trajectory_align(t, run->last, job->in.start_given, err);
   if (status != MGNN_OK)
     return status;
   if (t->count == 0)
-    mg_trace_add(t, 0, run->last, 0);
+    mg_trajectory_add(t, 0, run->last, 0);
   else {
     last = t->count - 1;
-    rest = mg_trace_between(t->x + last * size, run->last, t->n, t->dim);
-    if (rest > 1e-3 * t->way[last])
-      mg_trace_add(t, t->iteration[last] - t->before, run->last,
+    rest = mg_rms_distance(t->x + last * size, run->last, t->n, t->dim);
+    if (rest > 1e-3 * t->length[last])
+      mg_trajectory_add(t, t->iteration[last] - t->before, run->last,
                    t->value[last]);
   }
-  status = mg_trace_check(t, err);
+  status = mg_trajectory_check(t, err);
   if (status == MGNN_OK)
     memcpy(t->x + (t->count - 1) * size, run->last, size * sizeof *t->x);
   return status;
@@ -39,7 +39,7 @@ way_finish(const mg_job *job, const mg_run *run, mg_trace *t, mgnn_error *err)
 
 /* Every point of the way, measured. */
 static mgnn_status
-curve_make(const mg_job *job, mg_run *run, const mg_trace *t, mgnn_error *err)
+curve_make(const mg_job *job, mg_run *run, const mg_trajectory *t, mgnn_error *err)
 {
   size_t size = job->in.src.n * job->in.dim;
   mgnn_status status = MGNN_OK;
@@ -60,10 +60,10 @@ curve_make(const mg_job *job, mg_run *run, const mg_trace *t, mgnn_error *err)
 /* Frames from point a, which is the last one so far, to point b: as many as
  * fit, those before b on the straight line. */
 static void
-frames_go(mg_run *run, const mg_trace *t, size_t a, size_t b, double step)
+frames_go(mg_run *run, const mg_trajectory *t, size_t a, size_t b, double step)
 {
   size_t size = t->n * t->dim;
-  double gap = t->way[b] - t->way[a];
+  double gap = t->length[b] - t->length[a];
   size_t parts = step > 0 && gap > 1.5 * step ? (size_t)(gap / step + 0.5) : 1;
   const double *from = t->x + a * size, *to = t->x + b * size;
 
@@ -83,11 +83,11 @@ frames_go(mg_run *run, const mg_trace *t, size_t a, size_t b, double step)
 
 /* A gap makes at most gap / (0.75 step) frames, the last one 1 more. */
 static mgnn_status
-frames_make(mg_run *run, const mg_trace *t, mgnn_error *err)
+frames_make(mg_run *run, const mg_trajectory *t, mgnn_error *err)
 {
   size_t size = t->n * t->dim, last = t->count - 1, at = 0;
   size_t steps = t->most < STEPS ? t->most : STEPS, most = steps * 4 / 3 + 4;
-  double step = t->way[last] / (double)steps;
+  double step = t->length[last] / (double)steps;
 
   run->frames = mg_alloc(most, size * sizeof *run->frames);
   run->frame = mg_zalloc(most, sizeof *run->frame);
@@ -97,7 +97,7 @@ frames_make(mg_run *run, const mg_trace *t, mgnn_error *err)
   run->frame[0] = run->curve[0];
   run->frame_count = 1;
   for (size_t k = 1; k <= last; k++)
-    if (t->way[k] - t->way[at] >= 0.75 * step || k == last) {
+    if (t->length[k] - t->length[at] >= 0.75 * step || k == last) {
       frames_go(run, t, at, k, step);
       at = k;
     }
@@ -105,7 +105,7 @@ frames_make(mg_run *run, const mg_trace *t, mgnn_error *err)
 }
 
 mgnn_status
-mg_job_record(const mg_job *job, mg_run *run, mg_trace *t, mgnn_error *err)
+mg_job_record(const mg_job *job, mg_run *run, mg_trajectory *t, mgnn_error *err)
 {
   mgnn_status status = way_finish(job, run, t, err);
 

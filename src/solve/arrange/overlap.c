@@ -41,7 +41,8 @@ grid_fill(grid *g, const double *xy)
 
 /* Move i and j apart to `want`, half each. */
 static void
-separate(double *xy, size_t i, size_t j, double r, double want, unsigned long seed)
+separate(double *xy, size_t i, size_t j, double r, double want,
+         unsigned long seed)
 {
   double u[2] = { 0, 0 };
 

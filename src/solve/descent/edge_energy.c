@@ -7,19 +7,20 @@
 static double
 value(void *ctx, const double *y, double *grad)
 {
-  const mg_edges *e = ctx;
+  const mg_edge_energy *e = ctx;
 
   return mg_energy(e->graph, e->dim, e->seed, e->threads, y, grad, e->partial);
 }
 
 mgnn_status
-mg_edges_init(mg_edges *e, const mg_graph *g, size_t dim,
+mg_edge_energy_init(mg_edge_energy *e, const mg_graph *g, size_t dim,
               const unsigned char *pin, unsigned long seed, int threads,
               mgnn_error *err)
 {
   mgnn_status status = MGNN_OK;
 
-  *e = (mg_edges){ .graph = g, .dim = dim, .seed = seed, .threads = threads };
+  *e = (mg_edge_energy){ .graph = g, .dim = dim, .seed = seed,
+                         .threads = threads };
   TRY(mg_allocated(e->inverse = mg_alloc(g->n * dim, sizeof *e->inverse), err));
   e->partial = mg_alloc(mg_blocks(g->n), sizeof *e->partial);
   TRY(mg_allocated(e->partial, err));
@@ -32,12 +33,12 @@ mg_edges_init(mg_edges *e, const mg_graph *g, size_t dim,
   e->objective = (mg_objective){ g->n * dim, value, e, e->inverse };
 end:
   if (status != MGNN_OK)
-    mg_edges_free(e);
+    mg_edge_energy_free(e);
   return status;
 }
 
 void
-mg_edges_free(mg_edges *e)
+mg_edge_energy_free(mg_edge_energy *e)
 {
   mg_free(e->inverse);
   mg_free(e->partial);

@@ -296,3 +296,15 @@ mg_locate(mg_locator *l, const mg_graph *g, size_t i, const double *y,
   }
   return out;
 }
+
+void
+mg_locate_either(mg_locator *l, const mg_graph *g, size_t i, double *y,
+                 const unsigned char *use, uint64_t *stream)
+{
+  double *x = y + i * l->dim, square = 1e-3 * l->mean * l->mean;
+  mg_location at = mg_locate(l, g, i, y, use, x);
+
+  if (at.other < at.energy + square * (double)at.count
+      && mg_random_uniform(stream) < 0.5)
+    memcpy(x, l->rival, l->dim * sizeof *x);
+}

@@ -38,4 +38,9 @@ void mg_locator_free(mg_locator *l);
 mg_location mg_locate(mg_locator *l, const mg_graph *g, size_t i,
                       const double *y, const unsigned char *use, double *x);
 
+/* The same, written into y; where a mirror image is about as good, one of the
+ * two at random. */
+void mg_locate_either(mg_locator *l, const mg_graph *g, size_t i, double *y,
+                      const unsigned char *use, uint64_t *stream);
+
 #endif

@@ -205,20 +205,20 @@ refine(mg_local *s, double *x, double *stress, mgnn_error *err)
 {
   size_t size = s->graph->n * s->dim;
   double energy = 0, *scratch = NULL;
-  mg_frame frame = { 0 };
+  mg_rigidity_matrix frame = { 0 };
   mgnn_status status = MGNN_OK;
 
   if (size > REFINE_MOST || *stress > near || *stress < zero)
     return MGNN_OK;
-  TRY(mg_frame_init(&frame, s->graph, s->dim, s->fixed, err));
+  TRY(mg_rigidity_matrix_init(&frame, s->graph, s->dim, s->fixed, err));
   scratch = mg_alloc(s->graph->m + size, sizeof *scratch);
   TRY(mg_allocated(scratch, err));
-  mg_frame_newton(&frame, s->rest + zero * s->scale, x, &energy, scratch,
+  mg_rigidity_matrix_newton(&frame, s->rest + zero * s->scale, x, &energy, scratch,
                   scratch + s->graph->m);
   *stress = fmax(energy - s->rest, 0) / s->scale;
 end:
   mg_free(scratch);
-  mg_frame_free(&frame);
+  mg_rigidity_matrix_free(&frame);
   return status;
 }
 

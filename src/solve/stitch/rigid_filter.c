@@ -25,7 +25,7 @@ static const double
 typedef struct {
   const mg_graph *g;
   size_t dim;
-  mg_frame frame;
+  mg_rigidity_matrix frame;
   double *stress;              /* m: w */
   double *matrix;              /* n*n: the stress matrix, then scratch */
   double *vectors, *values;    /* n*n, n: its eigenvectors and eigenvalues */
@@ -37,7 +37,7 @@ typedef struct {
 static void
 test_free(test *t)
 {
-  mg_frame_free(&t->frame);
+  mg_rigidity_matrix_free(&t->frame);
   mg_free(t->stress);
   mg_free(t->matrix);
   mg_free(t->kernel);
@@ -55,7 +55,7 @@ test_init(test *t, const mg_graph *g, size_t dim, mgnn_error *err)
   TRY(mg_allocated(t->matrix, err));
   t->kernel = mg_alloc(n + dim + 1, n * sizeof *t->kernel);
   TRY(mg_allocated(t->kernel, err));
-  TRY(mg_frame_init(&t->frame, g, dim, NULL, err));
+  TRY(mg_rigidity_matrix_init(&t->frame, g, dim, NULL, err));
   t->vectors = t->matrix + n * n;
   t->values = t->vectors + n * n;
   t->base = t->kernel + n * n;
@@ -72,16 +72,16 @@ stress_find(test *t, const double *x, uint64_t seed)
   uint64_t stream = mg_random_stream(seed, 1);
   double before = 0, after = 0;
 
-  mg_frame_at(&t->frame, x);
-  if (!mg_frame_factor(&t->frame))
+  mg_rigidity_matrix_set(&t->frame, x);
+  if (!mg_rigidity_matrix_factor(&t->frame))
     return 0;
   for (size_t e = 0; e < t->g->m; e++) {
     t->stress[e] = mg_random_deviate(&stream);
     before += t->stress[e] * t->stress[e];
   }
   for (int k = 0; k < PROJECTIONS; k++) {
-    mg_frame_answer(&t->frame, t->stress);
-    mg_frame_subtract(&t->frame, t->stress);
+    mg_rigidity_matrix_solve(&t->frame, t->stress);
+    mg_rigidity_matrix_subtract(&t->frame, t->stress);
   }
   for (size_t e = 0; e < t->g->m; e++)
     after += t->stress[e] * t->stress[e];

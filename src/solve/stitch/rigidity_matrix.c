@@ -12,13 +12,13 @@ enum { FACTORS = 4, CHORDS = 3 };
 static const double ridge = 1e-9;
 
 mgnn_status
-mg_frame_init(mg_frame *f, const mg_graph *g, size_t dim,
+mg_rigidity_matrix_init(mg_rigidity_matrix *f, const mg_graph *g, size_t dim,
               const unsigned char *fixed, mgnn_error *err)
 {
   size_t size = g->n * dim;
   mgnn_status status = MGNN_OK;
 
-  *f = (mg_frame){ .graph = g, .dim = dim, .size = size, .fixed = fixed };
+  *f = (mg_rigidity_matrix){ .graph = g, .dim = dim, .size = size, .fixed = fixed };
   f->unit = mg_alloc(g->m * (dim + 1) + size, sizeof *f->unit);
   TRY(mg_allocated(f->unit, err));
   f->normal = mg_alloc(size, size * sizeof *f->normal);
@@ -27,12 +27,12 @@ mg_frame_init(mg_frame *f, const mg_graph *g, size_t dim,
   f->force = f->length + g->m;
 end:
   if (status != MGNN_OK)
-    mg_frame_free(f);
+    mg_rigidity_matrix_free(f);
   return status;
 }
 
 void
-mg_frame_free(mg_frame *f)
+mg_rigidity_matrix_free(mg_rigidity_matrix *f)
 {
   mg_free(f->unit);
   mg_free(f->normal);
@@ -40,7 +40,7 @@ mg_frame_free(mg_frame *f)
 }
 
 void
-mg_frame_at(mg_frame *f, const double *x)
+mg_rigidity_matrix_set(mg_rigidity_matrix *f, const double *x)
 {
   size_t dim = f->dim;
 
@@ -58,7 +58,7 @@ mg_frame_at(mg_frame *f, const double *x)
 /* R^T R is a Laplacian whose weights are the matrices u u^T; of nodes that are
  * fixed only the diagonal is left.  The lower triangle is enough. */
 static void
-normal_fill(mg_frame *f)
+normal_fill(mg_rigidity_matrix *f)
 {
   size_t dim = f->dim, size = f->size;
 
@@ -90,14 +90,14 @@ normal_fill(mg_frame *f)
 }
 
 int
-mg_frame_factor(mg_frame *f)
+mg_rigidity_matrix_factor(mg_rigidity_matrix *f)
 {
   normal_fill(f);
   return mg_cholesky(f->size, f->normal);
 }
 
 void
-mg_frame_answer(mg_frame *f, const double *w)
+mg_rigidity_matrix_solve(mg_rigidity_matrix *f, const double *w)
 {
   size_t dim = f->dim;
 
@@ -116,7 +116,7 @@ mg_frame_answer(mg_frame *f, const double *w)
 }
 
 void
-mg_frame_subtract(const mg_frame *f, double *w)
+mg_rigidity_matrix_subtract(const mg_rigidity_matrix *f, double *w)
 {
   size_t dim = f->dim;
 
@@ -131,7 +131,7 @@ mg_frame_subtract(const mg_frame *f, double *w)
 
 /* How far the lengths are from their targets, and E. */
 static double
-left_fill(const mg_frame *f, double *left)
+left_fill(const mg_rigidity_matrix *f, double *left)
 {
   const mg_graph *g = f->graph;
   double energy = 0;
@@ -146,26 +146,26 @@ left_fill(const mg_frame *f, double *left)
 /* A factor serves for several steps (the chord method): near the solution the
  * positions hardly change it. */
 void
-mg_frame_newton(mg_frame *f, double floor, double *x, double *energy,
+mg_rigidity_matrix_newton(mg_rigidity_matrix *f, double floor, double *x, double *energy,
                 double *left, double *next)
 {
-  mg_frame_at(f, x);
+  mg_rigidity_matrix_set(f, x);
   *energy = left_fill(f, left);
   for (int k = 0; k < FACTORS && *energy > floor; k++) {
     double before = *energy;
 
-    if (!mg_frame_factor(f))
+    if (!mg_rigidity_matrix_factor(f))
       return;
     for (int chord = 0; chord < CHORDS && *energy > floor; chord++) {
       double there;
 
-      mg_frame_answer(f, left);
+      mg_rigidity_matrix_solve(f, left);
       for (size_t c = 0; c < f->size; c++)
         next[c] = x[c] - f->force[c];
-      mg_frame_at(f, next);
+      mg_rigidity_matrix_set(f, next);
       there = left_fill(f, left);
       if (!(there < *energy)) {
-        mg_frame_at(f, x);
+        mg_rigidity_matrix_set(f, x);
         left_fill(f, left);
         break;
       }

@@ -59,7 +59,7 @@ search_each(task *t, uint16_t *column)
 
 #pragma omp parallel for schedule(dynamic, 1) num_threads(t->threads)
   for (size_t k = 0; k < b->count; k++)
-    if (!mg_effort_over_any(b->how, &t->over))
+    if (!mg_run_over_any(b->control, &t->over))
       search_one(t, b->source[k], t->queue + (size_t)mg_thread() * t->g->n,
                  column + k * b->width);
 }
@@ -122,7 +122,7 @@ search_together(task *t, const unsigned *source, size_t count,
   for (unsigned level = 1; going; level++) {
     bits *swap = t->now;
 
-    if (mg_effort_over(t->batch->how)) {
+    if (mg_run_over(t->batch->control)) {
       t->over = 1;
       return;
     }
@@ -143,7 +143,7 @@ mg_batch_bfs(const mg_batch *b, uint16_t *column, int *stopped,
 {
   size_t n = b->graph->n, most = b->count < SOURCES ? b->count : SOURCES;
   task t = { .batch = b, .g = b->graph,
-             .threads = mg_threads(b->how->threads) };
+             .threads = mg_threads(b->control->threads) };
   bits *all = NULL;
   mgnn_status status = MGNN_OK;
 

@@ -6,7 +6,7 @@
 
 typedef struct {
   const mg_graph *graph;       /* connected */
-  const mg_effort *how;
+  const mg_run_control *control;
   size_t far;                  /* edges from some node to the one farthest from
                                   it, below 32767 */
   const unsigned *source;

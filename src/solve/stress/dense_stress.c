@@ -85,7 +85,7 @@ mg_pair_portable(const mg_pair_view *v, size_t b, double *rows, float *columns)
 
 /* Columns of block b begin here in the store of all blocks. */
 static size_t
-columns_at(const mg_dense *s, size_t b)
+columns_at(const mg_full_stress *s, size_t b)
 {
   return s->dim * (b * s->d->width - MG_PAIR_BLOCK * (b * (b - 1) / 2));
 }
@@ -93,7 +93,7 @@ columns_at(const mg_dense *s, size_t b)
 /* Half the gradient at the nodes of block b: what its own rows gave, then what
  * its columns gave in this block and those before. */
 static void
-gather(const mg_dense *s, size_t b, double *grad)
+gather(const mg_full_stress *s, size_t b, double *grad)
 {
   size_t first = b * MG_PAIR_BLOCK, end = block_end(s->d->n, b);
 
@@ -114,7 +114,7 @@ gather(const mg_dense *s, size_t b, double *grad)
 static double
 value(void *ctx, const double *x, double *grad)
 {
-  mg_dense *s = ctx;
+  mg_full_stress *s = ctx;
   const mg_distances *d = s->d;
   mg_pair_view view = { d, s->dim, s->x };
   size_t blocks = blocks_of(d->n);
@@ -144,14 +144,14 @@ value(void *ctx, const double *x, double *grad)
 }
 
 mgnn_status
-mg_dense_init(mg_dense *s, const mg_distances *d, size_t dim,
+mg_full_stress_init(mg_full_stress *s, const mg_distances *d, size_t dim,
               const unsigned char *pin, int threads, mgnn_error *err)
 {
   const mg_stress_kernels *fast = mg_stress_avx2(dim);
   size_t blocks = blocks_of(d->n);
   mgnn_status status = MGNN_OK;
 
-  *s = (mg_dense){ .d = d, .dim = dim, .threads = threads };
+  *s = (mg_full_stress){ .d = d, .dim = dim, .threads = threads };
   s->kernel = fast != NULL ? fast->pair : mg_pair_portable;
   s->inverse = mg_alloc(d->n * dim, sizeof *s->inverse);
   TRY(mg_allocated(s->inverse, err));
@@ -167,12 +167,12 @@ mg_dense_init(mg_dense *s, const mg_distances *d, size_t dim,
   s->objective = (mg_objective){ d->n * dim, value, s, s->inverse };
 end:
   if (status != MGNN_OK)
-    mg_dense_free(s);
+    mg_full_stress_free(s);
   return status;
 }
 
 void
-mg_dense_free(mg_dense *s)
+mg_full_stress_free(mg_full_stress *s)
 {
   mg_free(s->inverse);
   mg_free(s->partial);
@@ -183,8 +183,8 @@ mg_dense_free(mg_dense *s)
 }
 
 mgnn_status
-mg_dense_stress(const mg_distances *d, size_t dim, const double *x, int threads,
-                double *stress, mgnn_error *err)
+mg_full_stress_measure(const mg_distances *d, size_t dim, const double *x,
+                       int threads, double *stress, mgnn_error *err)
 {
   size_t blocks = blocks_of(d->n);
   double *partial = mg_alloc(blocks, sizeof *partial);

@@ -26,7 +26,7 @@ typedef struct {
 typedef struct {
   mg_distances *d;
   const mg_graph *g;
-  const mg_effort *how;
+  const mg_run_control *control;
   scratch *each;               /* of every thread */
   int threads, over;
 } task;
@@ -196,7 +196,7 @@ search_all(task *t, int equal)
     size_t end = begin + step_size < n ? begin + step_size : n;
     scratch *s = &t->each[mg_thread()];
 
-    if (mg_effort_over_any(t->how, &t->over))
+    if (mg_run_over_any(t->control, &t->over))
       continue;
     if (equal)
       search_many(t, s, begin, end);
@@ -247,11 +247,11 @@ distances_allocate(mg_distances *d, size_t n, mgnn_error *err)
 
 /* Fill, the unit being known. */
 static mgnn_status
-distances_fill(mg_distances *d, const mg_graph *g, const mg_effort *how,
+distances_fill(mg_distances *d, const mg_graph *g, const mg_run_control *control,
                int equal, int *stopped, mgnn_error *err)
 {
-  int threads = g->n > MG_PAIR_BLOCK ? mg_threads(how->threads) : 1;
-  task t = { d, g, how, NULL, threads, 0 };
+  int threads = g->n > MG_PAIR_BLOCK ? mg_threads(control->threads) : 1;
+  task t = { d, g, control, NULL, threads, 0 };
   mgnn_status status = MGNN_OK;
 
   t.each = mg_zalloc((size_t)threads, sizeof *t.each);
@@ -268,7 +268,7 @@ end:
 }
 
 mgnn_status
-mg_distances_init(mg_distances *out, const mg_graph *g, const mg_effort *how,
+mg_distances_init(mg_distances *out, const mg_graph *g, const mg_run_control *control,
                   int *stopped, mgnn_error *err)
 {
   mgnn_status status = MGNN_OK;
@@ -284,7 +284,7 @@ mg_distances_init(mg_distances *out, const mg_graph *g, const mg_effort *how,
   equal = p.unit && out->kind != MG_PAIR_FLOAT;
   if (out->unit > 0) {
     TRY(distances_allocate(out, g->n, err));
-    TRY(distances_fill(out, g, how, equal, stopped, err));
+    TRY(distances_fill(out, g, control, equal, stopped, err));
   }
 end:
   mg_paths_free(&p);

@@ -61,7 +61,7 @@ rows_count(estimate *t, double unit, size_t far, mgnn_error *err)
 {
   size_t n = t->task->graph->n, dim = t->task->dim;
   uint16_t *column = mg_alloc(t->rows, n * sizeof *column);
-  mg_effort all = { .threads = t->task->how->threads };
+  mg_run_control all = { .threads = t->task->control->threads };
   mg_batch batch = { t->task->graph, &all, far, t->row, t->rows, n };
   int stopped = 0;
   mgnn_status status = MGNN_OK;
@@ -112,8 +112,8 @@ mg_sparse_stress(const mg_task *task, const double *y, size_t rows,
 {
   const mg_graph *g = task->graph;
   estimate t = { .task = task, .y = y, .rows = rows < g->n ? rows : g->n,
-                 .threads = mg_threads(task->how->threads) };
-  uint64_t stream = mg_random_stream(task->how->seed, 0);
+                 .threads = mg_threads(task->control->threads) };
+  uint64_t stream = mg_random_stream(task->control->seed, 0);
   mgnn_status status = MGNN_OK;
 
   t.paths = mg_zalloc((size_t)t.threads, sizeof *t.paths);

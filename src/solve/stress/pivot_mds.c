@@ -1,12 +1,12 @@
 /* PivotMDS (Brandes and Pich, 2007): classical scaling of the distances to a
  * few far-apart pivots.  A good global arrangement wherever shortest paths are
  * nearly straight. */
+#include "pivot_mds.h"
 #include "base/dense.h"
 #include "base/mem.h"
 #include "base/random.h"
-#include "solve/descent/length_error.h"
-#include "solve/run_control.h"
 #include "problem/paths.h"
+#include "solve/descent/length_error.h"
 
 #include <math.h>
 #include <string.h>
@@ -49,8 +49,8 @@ last_reached(const mg_paths *p)
  * all nodes lie on a pivot already or the search is over.  What cannot be
  * reached counts as a little farther than the farthest. */
 static size_t
-distances_fill(mg_paths *paths, const mg_effort *how, size_t k, float *nearest,
-               float *d)
+distances_fill(mg_paths *paths, const mg_run_control *control, size_t k,
+               float *nearest, float *d)
 {
   size_t n = paths->graph->n, next, p = 0;
   double unit;                 /* squares of distances must fit a float */
@@ -73,7 +73,7 @@ distances_fill(mg_paths *paths, const mg_effort *how, size_t k, float *nearest,
     }
     p++;
     next = farthest(nearest, n);
-  } while (p < k && nearest[next] > 0 && !mg_effort_over(how));
+  } while (p < k && nearest[next] > 0 && !mg_run_over(control));
   return p;
 }
 
@@ -178,8 +178,9 @@ perturb(const mg_task *t, double *y, mgnn_error *err)
   mgnn_status status = MGNN_OK;
 
   TRY(mg_allocated(noise, err));
-  TRY(mg_random_normal(t->how->seed, 1e-3 * mg_mean_positive_length(t->graph),
-                       size, noise, err));
+  TRY(mg_random_normal(t->control->seed,
+                       1e-3 * mg_mean_positive_length(t->graph), size, noise,
+                       err));
   for (size_t c = 0; c < size; c++)
     y[c] += noise[c];
 end:
@@ -188,10 +189,8 @@ end:
 }
 
 mgnn_status
-mg_start_pivot(const mg_graph *g, size_t dim, const mg_effort *how, double *y,
-               mgnn_error *err)
+mg_start_pivot(const mg_task *t, double *y, mgnn_error *err)
 {
-  mg_task task = { g, dim, NULL, how }, *t = &task;
   size_t n = t->graph->n, k = n < PIVOTS ? n : PIVOTS;
   float *d = NULL, *nearest = NULL;
   mg_paths paths = { 0 };
@@ -204,7 +203,7 @@ mg_start_pivot(const mg_graph *g, size_t dim, const mg_effort *how, double *y,
     k = PIVOTS_LARGE;
   TRY(mg_allocated(d = mg_alloc(n, k * sizeof *d), err));
   TRY(mg_allocated(nearest = mg_alloc(n, sizeof *nearest), err));
-  k = distances_fill(&paths, t->how, k, nearest, d);
+  k = distances_fill(&paths, t->control, k, nearest, d);
   centre(n, k, d);
   TRY(scaling(t, k, d, y, err));
   mg_scale_to_lengths(t->graph, t->dim, y);

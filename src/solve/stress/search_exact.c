@@ -53,34 +53,35 @@ typedef struct {
   double *best;                /* n*dim: the lowest so far */
   double second;               /* stress of the one next to it */
   mg_search found;
-  mg_trace *way;               /* of the lowest; NULL: not wanted */
+  mg_trajectory *trajectory;   /* of the lowest; NULL: not wanted */
 } search;
 
 /* One start, and what became of it. */
 typedef struct {
   double *x;
   mg_search found;
-  mg_trace way;
+  mg_trajectory trajectory;
   mgnn_status status;
 } trial;
 
 /* L-BFGS on full stress from x, in place. */
 static mgnn_status
-descend(const search *s, const mg_effort *how, double tolerance, double *x,
-        mg_search *found, mgnn_error *err)
+descend(const search *s, const mg_run_control *control, double tolerance,
+        double *x, mg_search *found, mgnn_error *err)
 {
   double n = (double)s->d->n;
   mg_depth depth = { 0, tolerance, FLOOR * n * n, 3 };
   mg_lbfgs_result result;
-  mg_dense f = { 0 };
+  mg_full_stress f = { 0 };
   mgnn_status status = MGNN_OK;
 
-  TRY(mg_dense_init(&f, s->d, s->task->dim, s->task->pin, how->threads, err));
-  TRY(mg_descend_on(&f.objective, how, depth, x, &result, err));
+  TRY(mg_full_stress_init(&f, s->d, s->task->dim, s->task->pin,
+                          control->threads, err));
+  TRY(mg_descend_on(&f.objective, control, depth, x, &result, err));
   found->energy = result.value;
   found->iterations += result.iterations;
 end:
-  mg_dense_free(&f);
+  mg_full_stress_free(&f);
   return status;
 }
 
@@ -89,18 +90,18 @@ static double
 trajectory_value(void *ctx, const double *x)
 {
   const search *s = ctx;
-  double stress;
+  double stress = INFINITY;
 
-  return mg_dense_stress(s->d, s->task->dim, x, 1, &stress, NULL) == MGNN_OK
-         ? stress : INFINITY;
+  mg_full_stress_measure(s->d, s->task->dim, x, 1, &stress, NULL);
+  return stress;
 }
 
 static void
-trajectory_init(search *s, mg_trace *way)
+trajectory_init(search *s, mg_trajectory *t)
 {
-  mg_trace_init(way, s->d->n, s->task->dim, 0);
-  way->judge = trajectory_value;
-  way->judge_ctx = s;
+  mg_trajectory_init(t, s->d->n, s->task->dim, 0);
+  t->evaluate = trajectory_value;
+  t->ctx = s;
 }
 
 /* Start number k: stochastic descent, then L-BFGS. */
@@ -112,22 +113,23 @@ start_make(const search *s, size_t k, trial *t)
   double first = fmin(kinds[kind].first * s->d->far * s->d->far,
                       kinds[kind].most * mean * mean);
   mg_sgd_rules rules = {
-    .dim = s->task->dim, .pin = s->task->pin, .seed = s->task->how->seed + k,
+    .dim = s->task->dim, .pin = s->task->pin,
+    .seed = s->task->control->seed + k,
     .epochs = kinds[kind].epochs * (n < SLOWLY ? 2 : 1) + (n > LARGE ? 5 : 0),
     .first = first, .last = fmin(kinds[kind].last * mean * mean, first)
   };
-  mg_effort how = *s->task->how;
+  mg_run_control control = *s->task->control;
 
   if (kind > 0)                /* one of those side by side does the telling */
-    how.tell = NULL;
-  mg_trace_clear(&t->way);
-  how.trace = s->way != NULL ? &t->way : NULL;
+    control.report = NULL;
+  mg_trajectory_clear(&t->trajectory);
+  control.trajectory = s->trajectory != NULL ? &t->trajectory : NULL;
   memcpy(t->x, s->begin, n * rules.dim * sizeof *t->x);
   t->found = (mg_search){ 0 };
-  t->status = mg_sgd(&s->rounds, &rules, &how, t->x, NULL);
+  t->status = mg_sgd(&s->rounds, &rules, &control, t->x, NULL);
   if (t->status == MGNN_OK)
-    t->status = descend(s, &how, fmax(how.tolerance, ROUGH), t->x, &t->found,
-                        NULL);
+    t->status = descend(s, &control, fmax(control.tolerance, ROUGH), t->x,
+                        &t->found, NULL);
 }
 
 /* Keep the lowest. */
@@ -147,8 +149,8 @@ trial_judge(search *s, size_t k, trial *t, mgnn_error *err)
   s->found.energy = stress;
   s->found.stage = kinds[k % TOGETHER].name;
   memcpy(s->best, t->x, s->d->n * s->task->dim * sizeof *s->best);
-  if (s->way != NULL)
-    mg_trace_swap(s->way, &t->way);
+  if (s->trajectory != NULL)
+    mg_trajectory_swap(s->trajectory, &t->trajectory);
   return MGNN_OK;
 }
 
@@ -162,7 +164,7 @@ clamp(double x, size_t low, size_t high)
 static mgnn_status
 starts_run(search *s, mgnn_error *err)
 {
-  const mg_effort *how = s->task->how;
+  const mg_run_control *control = s->task->control;
   size_t n = s->d->n, size = n * s->task->dim;
   double pairs = (double)n * (double)n / 2;
   size_t least = clamp(PAIRS_LEAST / pairs, TOGETHER, STARTS_MOST);
@@ -172,20 +174,21 @@ starts_run(search *s, mgnn_error *err)
   mgnn_status status = MGNN_OK;
   trial t[TOGETHER] = { { 0 } };
   /* A limit of iterations is shared: whose it is must not depend on time. */
-  int apart = n >= SIDE_LEAST && n <= SIDE_BY_SIDE && how->max_iterations == 0;
+  int apart = n >= SIDE_LEAST && n <= SIDE_BY_SIDE
+              && control->max_iterations == 0;
 
   TRY(mg_allocated(both, err));
   for (size_t k = 0; k < TOGETHER; k++) {
     t[k].x = both + k * size;
-    trajectory_init(s, &t[k].way);
+    trajectory_init(s, &t[k].trajectory);
   }
   for (size_t done = 0; done < most; done += TOGETHER) {
-    if (done > 0 && mg_effort_over(how))
+    if (done > 0 && mg_run_over(control))
       break;
     if (done >= least && s->second - s->found.energy <= agree * s->found.energy)
       break;
 #pragma omp parallel for schedule(static, 1) if (apart) \
-  num_threads(mg_threads(how->threads) > 1 ? 2 : 1)
+  num_threads(mg_threads(control->threads) > 1 ? 2 : 1)
     for (size_t k = 0; k < TOGETHER; k++)
       start_make(s, done + k, &t[k]);
     for (size_t k = 0; k < TOGETHER; k++)
@@ -193,7 +196,7 @@ starts_run(search *s, mgnn_error *err)
   }
 end:
   for (size_t k = 0; k < TOGETHER; k++)
-    mg_trace_free(&t[k].way);
+    mg_trajectory_free(&t[k].trajectory);
   mg_free(both);
   return status;
 }
@@ -202,14 +205,15 @@ mgnn_status
 mg_search_exact(const mg_distances *d, const mg_task *t, double mean, double *x,
                 mg_search *out, mgnn_error *err)
 {
-  const mg_effort *how = t->how;
+  const mg_run_control *control = t->control;
   size_t size = d->n * t->dim;
   search s = { .d = d, .task = t, .mean = mean, .begin = x, .second = INFINITY,
-               .found = { INFINITY, 0, "start" }, .way = how->trace };
+               .found = { INFINITY, 0, "start" },
+               .trajectory = control->trajectory };
   mgnn_status status = MGNN_OK;
 
-  if (s.way != NULL)           /* as those of the trials, with which it swaps */
-    trajectory_init(&s, s.way);
+  if (s.trajectory != NULL)    /* as those of the trials, with which it swaps */
+    trajectory_init(&s, s.trajectory);
   TRY(mg_allocated(s.best = mg_alloc(size, sizeof *s.best), err));
   memcpy(s.best, x, size * sizeof *x);
   if (mean > 0) {
@@ -217,14 +221,15 @@ mg_search_exact(const mg_distances *d, const mg_task *t, double mean, double *x,
     TRY(starts_run(&s, err));
     mg_rounds_free(&s.rounds);
   }
-  TRY(descend(&s, how, how->tolerance * fmin(1, 1e3 / (double)d->n), s.best,
-              &s.found, err));
-  TRY(mg_dense_stress(d, t->dim, s.best, how->threads, &s.found.energy, err));
+  TRY(descend(&s, control, control->tolerance * fmin(1, 1e3 / (double)d->n),
+              s.best, &s.found, err));
+  TRY(mg_full_stress_measure(d, t->dim, s.best, control->threads,
+                             &s.found.energy, err));
   memcpy(x, s.best, size * sizeof *x);
   *out = s.found;
 end:
-  if (s.way != NULL)
-    s.way->judge = NULL;
+  if (s.trajectory != NULL)
+    s.trajectory->evaluate = NULL;
   mg_rounds_free(&s.rounds);
   mg_free(s.best);
   return status;

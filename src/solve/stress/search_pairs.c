@@ -1,11 +1,13 @@
 /* All pairs at their distances: exactly, or from a sample where there are too
  * many. */
+#include "search_pairs.h"
 #include "base/mem.h"
 #include "base/random.h"
 #include "base/subgraph.h"
 #include "solve/descent/length_error.h"
 #include "sparse_stress.h"
 #include "solve/arrange/align_pins.h"
+#include "pivot_mds.h"
 #include "problem/paths.h"
 #include "search_exact.h"
 #include "solve/arrange/trajectory.h"
@@ -28,7 +30,7 @@ typedef struct {
   int given;                   /* there is a start */
   double *x;                   /* n*dim: the positions */
   mg_search found;
-  mg_trace *way;               /* to them; NULL: not wanted */
+  mg_trajectory *trajectory;              /* to them; NULL: not wanted */
 } search;
 
 /* A node and its position, to find those that coincide. */
@@ -72,7 +74,7 @@ coincident_separate(search *s, double by, mgnn_error *err)
     if (memcmp(all[k].x, all[first].x, dim * sizeof *x) != 0)
       first = k;
     else
-      mg_random_direction(s->task.how->seed, i, all[first].node, dim, by,
+      mg_random_direction(s->task.control->seed, i, all[first].node, dim, by,
                           x + i * dim);
   }
   for (size_t c = 0; c < n * dim; c++)
@@ -98,7 +100,7 @@ begin_make(search *s, double unit, const double *given, mgnn_error *err)
     memcpy(s->x, given, size * sizeof *s->x);
     return coincident_separate(s, near / unit, err);
   }
-  TRY(mg_start_pivot(t->graph, t->dim, t->how, s->x, err));
+  TRY(mg_start_pivot(t, s->x, err));
   for (size_t c = 0; c < size; c++)
     s->x[c] /= unit;
   if (t->pin != NULL)
@@ -131,18 +133,18 @@ search_sparse(search *s, double *y, mgnn_error *err)
   s->found.stage = s->given ? "start" : "pivot";
   if (s->given && n > EXACT_NODES)
     TRY(mg_sparse_stress(t, y, rows, &before, err));
-  if (s->way != NULL) {
+  if (s->trajectory != NULL) {
     TRY(mg_sparse_stress(t, s->x, GUESS_ROWS, stress, err));
-    mg_trace_add(s->way, 0, s->x, *stress);
+    mg_trajectory_add(s->trajectory, 0, s->x, *stress);
   }
   if (n > EXACT_NODES)
     TRY(mg_sparse_improve(t, s->given, s->x, &s->found.iterations, err));
-  if (mg_effort_over(t->how) && isinf(before))
+  if (mg_run_over(t->control) && isinf(before))
     rows = GUESS_ROWS;
   TRY(mg_sparse_stress(t, s->x, rows, stress, err));
-  if (s->way != NULL) {
-    mg_trace_add(s->way, s->found.iterations, s->x, *stress);
-    TRY(mg_trace_check(s->way, err));
+  if (s->trajectory != NULL) {
+    mg_trajectory_add(s->trajectory, s->found.iterations, s->x, *stress);
+    TRY(mg_trajectory_check(s->trajectory, err));
   }
   if (*stress < before)
     memcpy(y, s->x, n * t->dim * sizeof *y);
@@ -178,15 +180,15 @@ middle(const search *s, const double *y, double *mid)
 static mgnn_status
 search_dense(search *s, const mg_distances *d, double *y, mgnn_error *err)
 {
-  mg_effort recorded = *s->task.how;
+  mg_run_control recorded = *s->task.control;
   mg_task t = s->task;
   size_t dim = t.dim, size = t.graph->n * dim;
   double *given = mg_alloc(size + dim, sizeof *given), *mid, mean;
   mgnn_status status = MGNN_OK;
 
   TRY(mg_allocated(given, err));
-  recorded.trace = s->way;
-  t.how = &recorded;
+  recorded.trajectory = s->trajectory;
+  t.control = &recorded;
   mid = given + size;
   middle(s, y, mid);
   for (size_t c = 0; c < size; c++)
@@ -197,8 +199,8 @@ search_dense(search *s, const mg_distances *d, double *y, mgnn_error *err)
   for (size_t c = 0; c < size; c++)
     if (t.pin == NULL || !t.pin[c])
       y[c] = s->x[c] * d->unit + mid[c % dim];
-  for (size_t c = 0; s->way != NULL && c < s->way->count * size; c++)
-    s->way->x[c] = s->way->x[c] * d->unit + mid[c % dim];
+  for (size_t c = 0; s->trajectory != NULL && c < s->trajectory->count * size; c++)
+    s->trajectory->x[c] = s->trajectory->x[c] * d->unit + mid[c % dim];
 end:
   mg_free(given);
   return status;
@@ -215,7 +217,7 @@ search_run(search *s, double *y, mgnn_error *err)
   mgnn_status status = MGNN_OK;
 
   if (!stopped)
-    TRY(mg_distances_init(&d, t->graph, t->how, &stopped, err));
+    TRY(mg_distances_init(&d, t->graph, t->control, &stopped, err));
   if (stopped)
     TRY(search_sparse(s, y, err));
   else if (d.unit > 0)
@@ -249,38 +251,38 @@ end:
 }
 
 mgnn_status
-mg_search_pairs(const mg_graph *g, size_t dim, const unsigned char *pin,
-                int given, const mg_effort *how, double *y, double *stress,
-                mg_search *out, mgnn_error *err)
+mg_search_pairs(const mg_task *t, int given, double *y, mg_search *out,
+                mgnn_error *err)
 {
-  mg_effort plain = *how;      /* the stages' own descents are no part of it */
-  search s = { .task = { NULL, dim, NULL, &plain }, .given = given,
-               .found = { 0, 0, "start" }, .way = how->trace };
+  /* The stages' own descents are no part of the trajectory. */
+  mg_run_control plain = *t->control;
+  search s = { .task = { NULL, t->dim, NULL, &plain }, .given = given,
+               .found = { 0, 0, "start" },
+               .trajectory = t->control->trajectory };
+  size_t n = t->graph->n, dim = t->dim;
   unsigned char *held = NULL;
   double *part = NULL;
   mg_subgraph whole = { 0 };
   mgnn_status status = MGNN_OK;
 
-  plain.trace = NULL;
-  *stress = 0;
+  plain.trajectory = NULL;
   *out = s.found;
-  if (g->n == 0)
+  if (n == 0)
     return MGNN_OK;
-  TRY(reorder(&whole, g, err));
-  TRY(mg_allocated(part = mg_alloc(2 * g->n, dim * sizeof *part), err));
-  TRY(mg_allocated(held = mg_alloc(g->n, dim), err));
+  TRY(reorder(&whole, t->graph, err));
+  TRY(mg_allocated(part = mg_alloc(2 * n, dim * sizeof *part), err));
+  TRY(mg_allocated(held = mg_alloc(n, dim), err));
   mg_subgraph_take(&whole, dim, y, part);
-  for (size_t i = 0; i < g->n && pin != NULL; i++)
-    memcpy(held + i * dim, pin + whole.node[i] * dim, dim);
+  for (size_t i = 0; i < n && t->pin != NULL; i++)
+    memcpy(held + i * dim, t->pin + whole.node[i] * dim, dim);
   s.task.graph = &whole.graph;
-  s.task.pin = pin != NULL ? held : NULL;
-  s.x = part + g->n * dim;
+  s.task.pin = t->pin != NULL ? held : NULL;
+  s.x = part + n * dim;
   TRY(search_run(&s, part, err));
   mg_subgraph_give(&whole, dim, part, y);
   *out = s.found;
-  *stress = s.found.energy;
-  if (s.way != NULL)
-    TRY(mg_trace_renumber(s.way, whole.node, err));
+  if (s.trajectory != NULL)
+    TRY(mg_trajectory_renumber(s.trajectory, whole.node, err));
 end:
   mg_free(held);
   mg_free(part);

@@ -164,7 +164,7 @@ positions_get(const descent *s, double *x)
 
 /* All rounds, again and again.  x receives what is recorded. */
 static void
-epochs_run(descent *s, const mg_effort *how, double *x)
+epochs_run(descent *s, const mg_run_control *control, double *x)
 {
   const mg_rounds *r = s->r;
   const mg_sgd_rules *rules = s->rules;
@@ -178,14 +178,14 @@ epochs_run(descent *s, const mg_effort *how, double *x)
     s->order[k] = (unsigned)k;
   for (size_t t = 0; t < rules->epochs; t++) {
     float rate = (float)(rules->first * exp(fall * (double)t));
-    mg_stand stand = { r->n * rules->dim, t, NAN,
+    mg_descent_progress progress = { r->n * rules->dim, t, NAN,
                        (double)(rules->epochs - t) };
 
-    if (how->trace != NULL) {
+    if (control->trajectory != NULL) {
       positions_get(s, x);
-      mg_trace_add(how->trace, t, x, NAN);
+      mg_trajectory_add(control->trajectory, t, x, NAN);
     }
-    if (mg_effort_step(how, stand))
+    if (mg_run_step(control, progress))
       break;
     shuffle(r->size, &stream, s->order);
     for (size_t k = 0; k < r->size; k++) {
@@ -197,7 +197,7 @@ epochs_run(descent *s, const mg_effort *how, double *x)
 }
 
 mgnn_status
-mg_sgd(const mg_rounds *r, const mg_sgd_rules *rules, const mg_effort *how,
+mg_sgd(const mg_rounds *r, const mg_sgd_rules *rules, const mg_run_control *control,
        double *x, mgnn_error *err)
 {
   descent s = { .r = r, .rules = rules, .stride = r->n + 2 * SPARE };
@@ -214,7 +214,7 @@ mg_sgd(const mg_rounds *r, const mg_sgd_rules *rules, const mg_effort *how,
   s.start = s.x + size;
   positions_set(&s, x);
   memcpy(s.start, s.x, (size - 2 * SPARE) * sizeof *s.x);
-  epochs_run(&s, how, x);
+  epochs_run(&s, control, x);
   positions_get(&s, x);
 end:
   mg_free(s.pinned);

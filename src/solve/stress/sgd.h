@@ -45,6 +45,6 @@ typedef struct {
  * by stochastic gradient descent", 2019): rounds in a random order in each
  * epoch.  MGNN_OK or MGNN_ENOMEM. */
 mgnn_status mg_sgd(const mg_rounds *r, const mg_sgd_rules *rules,
-                   const mg_effort *how, double *x, mgnn_error *err);
+                   const mg_run_control *control, double *x, mgnn_error *err);
 
 #endif

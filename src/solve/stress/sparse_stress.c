@@ -259,7 +259,7 @@ columns_count(sparse *s, mgnn_error *err)
 {
   size_t n = s->g->n, stand = (size_t)s->p.share;
   uint16_t *column = s->p.column;
-  mg_batch batch = { s->g, s->task->how, s->hops, s->pivot, s->p.count,
+  mg_batch batch = { s->g, s->task->control, s->hops, s->pivot, s->p.count,
                      s->p.width };
   mgnn_status status = mg_batch_bfs(&batch, column, &s->over, err);
 
@@ -291,7 +291,7 @@ columns_fill(sparse *s)
     mg_paths *paths = &s->each[mg_thread()].paths;
     unsigned at;
 
-    if (mg_effort_over_any(s->task->how, &s->over))
+    if (mg_run_over_any(s->task->control, &s->over))
       continue;
     column_measure(s, p, paths);
     /* Nodes are met nearly in the order of their distances. */
@@ -384,7 +384,7 @@ skeleton_interpolate(sparse *s, size_t *iterations, mgnn_error *err)
   TRY(skeleton_place(s, x, iterations, err));
 #pragma omp parallel for schedule(static) num_threads(s->threads)
   for (size_t i = 0; i < s->g->n; i++) {
-    uint64_t stream = mg_random_stream(s->task->how->seed, i);
+    uint64_t stream = mg_random_stream(s->task->control->seed, i);
     float total = 0;
 
     for (size_t c = 0; c < s->dim; c++)
@@ -538,9 +538,10 @@ round_run(sparse *s, size_t pivots, size_t steps, int skeleton,
   looked_set(s, 0, s->g->n);
   for (size_t k = 0; k < steps; k++) {
     float momentum = (float)k / ((float)k + 3);
-    mg_stand stand = { s->g->n * s->dim, k, NAN, (double)(steps - k) };
+    mg_descent_progress progress = { s->g->n * s->dim, k, NAN,
+                                     (double)(steps - k) };
 
-    if (mg_effort_step(s->task->how, stand))
+    if (mg_run_step(s->task->control, progress))
       break;
     step_all(s, momentum < MOMENTUM ? momentum : MOMENTUM);
     ++*iterations;
@@ -599,7 +600,7 @@ mg_sparse_improve(const mg_task *t, int given, double *y, size_t *iterations,
   const mg_stress_kernels *fast = mg_stress_avx2(t->dim);
   size_t n = t->graph->n, dim = t->dim, most = pivots_most(n);
   sparse s = { .task = t, .g = t->graph, .dim = dim,
-               .threads = mg_threads(t->how->threads) };
+               .threads = mg_threads(t->control->threads) };
   double *mid = mg_alloc(dim, sizeof *mid);
   mgnn_status status = MGNN_OK;
 
