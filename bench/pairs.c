@@ -18,6 +18,7 @@
 #include "io/read.h"
 #include "problem/paths.h"
 #include "problem/simplify.h"
+#include "solve/stress/search_pairs.h"
 #include "solve/stress/sparse_stress.h"
 
 #include <math.h>
@@ -196,7 +197,7 @@ positions_write(const char *path, const mg_graph *g, size_t dim,
 int
 main(int argc, char **argv)
 {
-  mg_effort how = { .seed = 1, .threads = 1, .tolerance = 1e-6 };
+  mg_run_control control = { .seed = 1, .threads = 1, .tolerance = 1e-6 };
   const char *path = NULL;
   size_t dim = 2, rows = 0;
   int option;
@@ -204,9 +205,9 @@ main(int argc, char **argv)
   while ((option = getopt(argc, argv, "d:j:s:t:e:o:")) != -1)
     switch (option) {
     case 'd': dim = (size_t)atoi(optarg); break;
-    case 'j': how.threads = atoi(optarg); break;
-    case 's': how.seed = (unsigned long)atol(optarg); break;
-    case 't': how.tolerance = atof(optarg); break;
+    case 'j': control.threads = atoi(optarg); break;
+    case 's': control.seed = (unsigned long)atol(optarg); break;
+    case 't': control.tolerance = atof(optarg); break;
     case 'e': rows = (size_t)atol(optarg); break;
     case 'o': path = optarg; break;
     default: return 1;
@@ -225,14 +226,15 @@ main(int argc, char **argv)
     y = malloc(s.graph.n * dim * sizeof *y);
     wall = seconds(CLOCK_MONOTONIC);
     cpu = seconds(CLOCK_PROCESS_CPUTIME_ID);
-    if (mg_search_pairs(&s.graph, dim, NULL, 0, &how, y, &stress, &out, &err)
-        != MGNN_OK)
+    if (mg_search_pairs(&(mg_task){ &s.graph, dim, NULL, &control }, 0, y, &out,
+                        &err) != MGNN_OK)
       die(argv[optind], &err);
+    stress = out.energy;
     wall = seconds(CLOCK_MONOTONIC) - wall;
     cpu = seconds(CLOCK_PROCESS_CPUTIME_ID) - cpu;
     if (rows > 0
-        && mg_sparse_stress(&s.graph, dim, y, rows, &how, &stress, &err)
-           != MGNN_OK)
+        && mg_sparse_stress(&(mg_task){ &s.graph, dim, NULL, &control }, y, rows,
+                            &stress, &err) != MGNN_OK)
       die(argv[optind], &err);
     getrusage(RUSAGE_SELF, &used);
     printf("%-12s %8zu %8zu %12.2f %9.5f %5zu %-7s %7.3f %7.3f %6ld\n",

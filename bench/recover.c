@@ -18,6 +18,7 @@
 #include "solve/run_control.h"
 #include "solve/descent/descend.h"
 #include "solve/descent/length_error.h"
+#include "solve/lengths/search_lengths.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -216,19 +217,20 @@ find(const task *t, const mg_graph *g, const sample *s, unsigned long seed,
      double *y, unsigned char *determined, mg_search *found, mgnn_error *err)
 {
   time_t until = time(NULL) + (time_t)t->limit;
-  mg_effort how = { .seed = seed, .threads = t->threads,
-                    .tolerance = t->tolerance,
-                    .over = t->limit > 0 ? on_limit : NULL,
-                    .over_ctx = &until };
+  mg_run_control control = { .seed = seed, .threads = t->threads,
+                             .tolerance = t->tolerance,
+                             .stop = t->limit > 0 ? on_limit : NULL,
+                             .ctx = &until };
 
   if (!t->truth)
-    return mg_search_edges(g, t->dim, NULL, &how, y, determined, found, err);
+    return mg_search_lengths(&(mg_task){ g, t->dim, NULL, &control }, y,
+                             determined, found, err);
   memcpy(y, s->x, s->n * t->dim * sizeof *y);
   memset(determined, 255, s->n);
   *found = (mg_search){ .stage = "truth" };
-  return mg_descend_from(g, t->dim, NULL, &how,
+  return mg_descend_from(&(mg_task){ g, t->dim, NULL, &control },
                          (mg_depth){ 0, 1e-2 * t->tolerance, 1e-24, 10 }, y,
-                         &found->energy, &found->iterations, err);
+                         found, err);
 }
 
 static void

@@ -9,7 +9,7 @@ enum { STEPS = 60 };           /* into which the whole trajectory is divided */
 
 /* Every point of the trajectory, measured. */
 static mgnn_status
-curve_make(const mg_results *runs, mg_run *run, const mg_trace *t, mgnn_error *err)
+curve_make(const mg_results *runs, mg_run *run, const mg_trajectory *t, mgnn_error *err)
 {
   size_t size = t->n * t->dim;
   mgnn_status status = MGNN_OK;
@@ -31,10 +31,10 @@ end:
  * `step` of motion between them, those before b on the straight line
  *   x(k) = x_a + k/parts (x_b - x_a). */
 static void
-frames_between(mg_run *run, const mg_trace *t, size_t a, size_t b, double step)
+frames_between(mg_run *run, const mg_trajectory *t, size_t a, size_t b, double step)
 {
   size_t size = t->n * t->dim;
-  double gap = t->way[b] - t->way[a];
+  double gap = t->length[b] - t->length[a];
   size_t parts = step > 0 && gap > 1.5 * step ? (size_t)(gap / step + 0.5) : 1;
   const double *from = t->x + a * size, *to = t->x + b * size;
 
@@ -54,11 +54,11 @@ frames_between(mg_run *run, const mg_trace *t, size_t a, size_t b, double step)
 
 /* A gap makes at most gap / (0.75 step) frames, the last one 1 more. */
 static mgnn_status
-frames_make(mg_run *run, const mg_trace *t, mgnn_error *err)
+frames_make(mg_run *run, const mg_trajectory *t, mgnn_error *err)
 {
   size_t size = t->n * t->dim, last = t->count - 1, at = 0;
   size_t steps = t->most < STEPS ? t->most : STEPS, most = steps * 4 / 3 + 4;
-  double step = t->way[last] / (double)steps;
+  double step = t->length[last] / (double)steps;
 
   run->frames = mg_alloc(most, size * sizeof *run->frames);
   run->frame = mg_zalloc(most, sizeof *run->frame);
@@ -68,7 +68,7 @@ frames_make(mg_run *run, const mg_trace *t, mgnn_error *err)
   run->frame[0] = run->curve[0];
   run->frame_count = 1;
   for (size_t k = 1; k <= last; k++)
-    if (t->way[k] - t->way[at] >= 0.75 * step || k == last) {
+    if (t->length[k] - t->length[at] >= 0.75 * step || k == last) {
       frames_between(run, t, at, k, step);
       at = k;
     }
@@ -76,7 +76,7 @@ frames_make(mg_run *run, const mg_trace *t, mgnn_error *err)
 }
 
 mgnn_status
-mg_trajectory_frames(const mg_results *runs, mg_run *run, const mg_trace *t,
+mg_trajectory_frames(const mg_results *runs, mg_run *run, const mg_trajectory *t,
                      mgnn_error *err)
 {
   mgnn_status status = curve_make(runs, run, t, err);

@@ -136,7 +136,7 @@ typedef struct {
   const mg_search_options *opt;
   mg_results *runs;               /* its dim is that of the search under way */
   mgnn_search_params par;
-  mg_trace *trajectory;        /* of the search under way; NULL: not wanted */
+  mg_trajectory *trajectory;        /* of the search under way; NULL: not wanted */
   int show;                    /* a line of progress, on a terminal */
   double begin, shown;         /* by mg_clock */
 } searcher;
@@ -166,7 +166,7 @@ trajectory_add(searcher *f, size_t iteration, const double *y)
 
   if (mgnn_measure(f->runs->in->problem, f->runs->dim, y, NULL, 0, &here, NULL)
       == MGNN_OK)
-    mg_trace_add(f->trajectory, iteration, y, here.energy);
+    mg_trajectory_add(f->trajectory, iteration, y, here.energy);
   else
     f->trajectory->failed = 1;
 }
@@ -207,13 +207,13 @@ search_once(searcher *f, double *y, mgnn_outcome *out, mgnn_error *err)
       return status;
   }
   if (!in->start_given || (f->runs->paths && f->trajectory != NULL))
-    return mg_layout_trace(&d, in->start_given, y, out, f->trajectory, err);
+    return mg_layout_trajectory(&d, in->start_given, y, out, f->trajectory, err);
   if (f->trajectory != NULL)
-    mg_trace_init(f->trajectory, in->src.n, dim, 0);
+    mg_trajectory_init(f->trajectory, in->src.n, dim, 0);
   status = mgnn_solve(in->problem, dim, &f->par, y, out, err);
   if (f->trajectory != NULL && (status == MGNN_OK || status == MGNN_ENOCONV)) {
     trajectory_add(f, out->iterations, y);
-    if (mg_trace_check(f->trajectory, err) != MGNN_OK)
+    if (mg_trajectory_check(f->trajectory, err) != MGNN_OK)
       status = MGNN_ENOMEM;
   }
   return status;
@@ -247,7 +247,7 @@ search_again(searcher *f, double *y, mgnn_error *err)
   mg_found *s = f->s;
   size_t size = f->runs->in->src.n * f->runs->dim;
   double *other = NULL, limit = f->opt->time_limit;
-  mg_trace here = { 0 };
+  mg_trajectory here = { 0 };
   mgnn_status status = MGNN_OK;
 
   tries_free(s);
@@ -257,7 +257,7 @@ search_again(searcher *f, double *y, mgnn_error *err)
   TRY(mg_allocated(s->tries, err));
   if (f->opt->restarts > 1)
     TRY(mg_allocated(other = mg_alloc(size, sizeof *other), err));
-  mg_trace_free(&s->trajectory);       /* of the dimension before */
+  mg_trajectory_free(&s->trajectory);       /* of the dimension before */
   s->stopped = 0;
   for (long k = 0; k < f->opt->restarts && !s->stopped; k++) {
     mgnn_outcome *out = &s->tries[k];
@@ -275,13 +275,13 @@ search_again(searcher *f, double *y, mgnn_error *err)
       s->best = out;
       if (k > 0)
         memcpy(y, other, size * sizeof *y);
-      mg_trace_swap(&s->trajectory, &here);
+      mg_trajectory_swap(&s->trajectory, &here);
     }
-    mg_trace_free(&here);
+    mg_trajectory_free(&here);
     f->par.control.seed++;
   }
 end:
-  mg_trace_free(&here);
+  mg_trajectory_free(&here);
   mg_free(other);
   return status;
 }
@@ -355,7 +355,7 @@ void
 mg_search_free(mg_found *s)
 {
   tries_free(s);
-  mg_trace_free(&s->trajectory);
+  mg_trajectory_free(&s->trajectory);
 }
 
 /* ---- what was found ---- */
@@ -372,7 +372,7 @@ mg_search_align(mg_found *s, mg_results *runs, mgnn_error *err)
   if (in->align == NULL)
     return MGNN_OK;
   if (in->pinned > 0) {        /* pins hold it: it is only compared */
-    s->align_rms = mg_trace_between(y, in->align, in->src.n, dim);
+    s->align_rms = mg_rms_distance(y, in->align, in->src.n, dim);
     return MGNN_OK;
   }
   TRY(mg_allocated(old = mg_alloc(dim, sizeof *old), err));
@@ -391,23 +391,23 @@ end:
 /* The drawing as it will be written ends the trajectory: --no-overlap and
  * --align have moved it since the search. */
 static mgnn_status
-trajectory_finish(mg_trace *t, const mg_input *in, const double *y,
+trajectory_finish(mg_trajectory *t, const mg_input *in, const double *y,
                   mgnn_error *err)
 {
   size_t size = t->n * t->dim, last;
   mgnn_status status = MGNN_OK;
 
   if (in->pinned == 0)
-    TRY(mg_trace_lay(t, y, in->start_given, err));
+    TRY(mg_trajectory_align(t, y, in->start_given, err));
   if (t->count == 0)
-    mg_trace_add(t, 0, y, 0);
+    mg_trajectory_add(t, 0, y, 0);
   else {
     last = t->count - 1;
-    if (mg_trace_between(t->x + last * size, y, t->n, t->dim)
-        > 1e-3 * t->way[last])
-      mg_trace_add(t, t->iteration[last] - t->before, y, t->value[last]);
+    if (mg_rms_distance(t->x + last * size, y, t->n, t->dim)
+        > 1e-3 * t->length[last])
+      mg_trajectory_add(t, t->iteration[last] - t->before, y, t->value[last]);
   }
-  TRY(mg_trace_check(t, err));
+  TRY(mg_trajectory_check(t, err));
   memcpy(t->x + (t->count - 1) * size, y, size * sizeof *t->x);
 end:
   return status;
@@ -425,7 +425,7 @@ mg_search_measure(mg_found *s, mg_results *runs, mgnn_error *err)
                    run->figures, err));
   if (runs->keep_frames)
     TRY(mg_trajectory_frames(runs, run, &s->trajectory, err));
-  mg_trace_free(&s->trajectory);
+  mg_trajectory_free(&s->trajectory);
 end:
   return status;
 }

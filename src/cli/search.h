@@ -25,7 +25,7 @@ typedef struct {
   const mgnn_outcome *best;    /* the one that was chosen; NULL: none yet */
   int stopped;                 /* a limit or a signal ended it early */
   int dim_met;                 /* --dim auto: the lengths are met in it */
-  mg_trace trajectory;         /* of the best, where frames are wanted */
+  mg_trajectory trajectory;         /* of the best, where frames are wanted */
   double align_rms;            /* distance left by --align, root mean square */
   struct {                     /* what --no-overlap did */
     size_t pairs;              /* of nodes that covered each other */
@@ -60,6 +60,6 @@ void mg_search_free(mg_found *s);
 
 /* Make the frames of a run from a trajectory that ends where the run does. */
 mgnn_status mg_trajectory_frames(const mg_results *runs, mg_run *run,
-                                 const mg_trace *t, mgnn_error *err);
+                                 const mg_trajectory *t, mgnn_error *err);
 
 #endif

@@ -1,159 +1,94 @@
 /* Layout mode: every component by the search that was asked for, turned and
- * packed.  The searches themselves are in search_edges and search_pairs. */
+ * packed.  The searches themselves are in lengths/ and stress/. */
+#include "layout.h"
 #include "base/mem.h"
 #include "base/subgraph.h"
+#include "problem/components.h"
+#include "problem/energy.h"
 #include "run_control.h"
 #include "solve/arrange/orient.h"
 #include "solve/arrange/pack.h"
-#include "problem/components.h"
-#include "solver.h"
-#include "solve/arrange/trajectory.h"
+#include "solve/lengths/search_lengths.h"
+#include "solve/stress/pivot_mds.h"
+#include "solve/stress/search_pairs.h"
 
 #include <math.h>
 #include <string.h>
 
-enum { SIZE_SMALL = 100 };     /* coordinates: below, one thread is enough */
+enum {
+  SIZE_SMALL = 100,            /* coordinates: below, one thread is enough */
+  LARGE = 2000                 /* nodes: a copy is worth avoiding */
+};
 
-/* One call of mgnn_layout. */
+/* What the user's watcher sees, and what ends the search. */
 typedef struct {
-  const mgnn_problem *p;
-  size_t dim;
-  const mgnn_search_params *par;
-  mg_effort how;
-  int paths;                   /* all pairs count */
-  int given;                   /* and go down from where y has them */
-  mg_start *by;                /* not NULL: no search, only this start */
+  const mgnn_control *control;
   double start;                /* by mg_clock */
   atomic_flag busy;            /* held by who uses what follows */
   mgnn_progress now;
   double began;                /* the descent under way, by mg_clock */
   size_t size;                 /* coordinates of the component under way */
   _Atomic(const char *) limit; /* what ended it early, or NULL */
-  atomic_size_t spent;         /* iterations */
+  atomic_size_t iterations;
+} watch;
+
+/* One call of mgnn_layout. */
+typedef struct {
+  const mgnn_problem *p;
+  size_t dim;
+  const mgnn_search_params *par;
+  mg_run_control control;
+  int paths;                   /* all pairs count */
+  int given;                   /* and go down from where y has them */
+  mg_start *by;                /* not NULL: no search, only this start */
+  watch watch;
   size_t largest;              /* nodes of the largest component */
   mgnn_outcome *out;
   double *y;
   unsigned *map;               /* scratch of mg_subgraph_init */
-  mg_trace *trace;             /* of the whole; NULL: nobody asks */
-  mg_trace *part;              /* of each component, as l->y was when its */
-  size_t parts;                /* search ended; and whose they are */
-  const unsigned **part_node;
+  mg_trajectory *whole;        /* NULL: not wanted */
+  mg_trajectory_parts parts;   /* of components, as y was when their search
+                                  ended */
 } layout;
+
+/* ---- the watcher ---- */
 
 static int
 is_over(void *ctx)
 {
-  layout *l = ctx;
+  watch *w = ctx;
 
-  if (atomic_load(&l->limit) == NULL && !atomic_flag_test_and_set(&l->busy)) {
-    l->now.step = atomic_load(&l->spent);
-    atomic_store(&l->limit, mg_solver_limit(&l->par->control, l->start,
-                                            &l->now));
-    atomic_flag_clear(&l->busy);
+  if (atomic_load(&w->limit) == NULL && !atomic_flag_test_and_set(&w->busy)) {
+    w->now.step = atomic_load(&w->iterations);
+    atomic_store(&w->limit, mg_limit_reached(w->control, w->start, &w->now));
+    atomic_flag_clear(&w->busy);
   }
-  return atomic_load(&l->limit) != NULL;
+  return atomic_load(&w->limit) != NULL;
 }
 
 /* How far a descent is; those on parts of a component are not shown. */
 static void
-on_stand(void *ctx, const mg_stand *stand)
+on_progress(void *ctx, const mg_descent_progress *progress)
 {
-  layout *l = ctx;
-  double now = mg_clock();
+  watch *w = ctx;
+  double now = mg_clock(), done = (double)progress->iteration;
 
-  if (stand->size != l->size)
+  if (progress->size != w->size)
     return;
-  while (atomic_flag_test_and_set(&l->busy))
+  while (atomic_flag_test_and_set(&w->busy))
     ;
-  if (stand->iteration == 0)
-    l->began = now;
-  if (!isnan(stand->value))
-    l->now.value = stand->value;
-  l->now.left = stand->iteration == 0 ? NAN
-                : stand->left * (now - l->began) / (double)stand->iteration;
-  atomic_flag_clear(&l->busy);
+  if (progress->iteration == 0)
+    w->began = now;
+  if (!isnan(progress->value))
+    w->now.value = progress->value;
+  w->now.left = progress->iteration == 0 ? NAN
+                : progress->left * (now - w->began) / done;
+  atomic_flag_clear(&w->busy);
 }
 
-static int
-is_pinned(const unsigned char *pin, size_t count)
-{
-  for (size_t c = 0; c < count && pin != NULL; c++)
-    if (pin[c])
-      return 1;
-  return 0;
-}
+/* ---- one component ---- */
 
-static mgnn_status
-search(layout *l, const mg_graph *g, const unsigned char *pin, double *y,
-       unsigned char *determined, mgnn_error *err)
-{
-  size_t dim = l->dim;
-  double stress = NAN;
-  mg_search found = { 0, 0, NULL };
-  mgnn_status status;
-
-  l->size = g->n * dim;
-  /* Threads would wait for each other longer than they work. */
-  l->how.threads = l->size < SIZE_SMALL ? 1 : l->par->control.threads;
-  l->now.value = l->now.left = NAN;
-  if (l->by != NULL)
-    status = l->by(g, dim, &l->how, y, err);
-  else if (l->paths)
-    status = mg_search_pairs(g, dim, pin, l->given, &l->how, y, &stress, &found,
-                             err);
-  else
-    status = mg_search_edges(g, dim, pin, &l->how, y, determined, &found, err);
-  if (status != MGNN_OK)
-    return status;
-  if (l->paths)
-    l->out->pair_stress += stress;
-  if (g->n > l->largest) {
-    l->largest = g->n;
-    l->out->stage = found.stage;
-  }
-  return l->given || is_pinned(pin, g->n * dim) ? MGNN_OK
-         : mg_orient(dim, g->n, y, err);
-}
-
-/* The pins of a component, or NULL if it has none. */
-static unsigned char *
-pins_take(const layout *l, const unsigned *nodes, size_t count,
-          unsigned char *room)
-{
-  size_t dim = l->dim;
-
-  if (l->p->pin == NULL)
-    return NULL;
-  for (size_t a = 0; a < count; a++)
-    memcpy(room + a * dim, l->p->pin + nodes[a] * dim, dim);
-  return is_pinned(room, count * dim) ? room : NULL;
-}
-
-/* A node on its own: there is nothing to search for. */
-static void
-lone_node(layout *l, size_t i)
-{
-  size_t dim = l->dim;
-
-  for (size_t c = i * dim; c < (i + 1) * dim; c++)
-    if (!l->given && (l->p->pin == NULL || !l->p->pin[c]))
-      l->y[c] = 0;
-  if (l->out->determined != NULL)
-    l->out->determined[i] = 0;
-}
-
-/* The next component's way will be recorded, if that is wanted. */
-static void
-part_begin(layout *l, const unsigned *nodes, size_t count)
-{
-  if (l->trace == NULL)
-    return;
-  mg_trace_init(&l->part[l->parts], count, l->dim, 0);
-  l->part_node[l->parts] = nodes;
-  l->how.trace = &l->part[l->parts++];
-}
-
-/* The unit in which the search reckons: 1, or a power of 2 near the greatest
+/* The unit that the search computes in: 1, or a power of 2 near the greatest
  * length where that is far from 1, since squares of squares of lengths come up
  * and must neither overflow nor vanish. */
 static double
@@ -198,7 +133,82 @@ unit_set(mg_graph *g, double unit)
   }
 }
 
-enum { LARGE = 2000 };         /* nodes: a copy is worth avoiding */
+static int
+any_pinned(const unsigned char *pin, size_t count)
+{
+  for (size_t c = 0; c < count && pin != NULL; c++)
+    if (pin[c])
+      return 1;
+  return 0;
+}
+
+/* Whether any coordinate of these nodes is pinned. */
+static int
+is_pinned(const layout *l, const unsigned *nodes, size_t count)
+{
+  for (size_t a = 0; a < count && l->p->pin != NULL; a++)
+    if (any_pinned(l->p->pin + nodes[a] * l->dim, l->dim))
+      return 1;
+  return 0;
+}
+
+/* Search, and turn what was found. */
+static mgnn_status
+search(layout *l, const mg_task *t, double *y, unsigned char *determined,
+       mgnn_error *err)
+{
+  size_t n = t->graph->n;
+  mg_search found = { .energy = NAN };
+  mgnn_status status = MGNN_OK;
+
+  l->watch.size = n * t->dim;
+  /* Threads would wait for each other longer than they work. */
+  l->control.threads = l->watch.size < SIZE_SMALL ? 1
+                       : l->par->control.threads;
+  l->watch.now.value = l->watch.now.left = NAN;
+  if (l->by != NULL)
+    TRY(l->by(t, y, err));
+  else if (l->paths)
+    TRY(mg_search_pairs(t, l->given, y, &found, err));
+  else
+    TRY(mg_search_lengths(t, y, determined, &found, err));
+  if (l->paths)
+    l->out->pair_stress += found.energy;
+  if (n > l->largest) {
+    l->largest = n;
+    l->out->stage = found.stage;
+  }
+  if (!l->given && t->pin == NULL)
+    TRY(mg_orient(t->dim, n, y, err));
+end:
+  return status;
+}
+
+/* The trajectory of the next component is recorded, if that is wanted. */
+static void
+part_begin(layout *l, const unsigned *nodes, size_t count)
+{
+  mg_trajectory_parts *p = &l->parts;
+
+  if (l->whole == NULL)
+    return;
+  mg_trajectory_init(&p->part[p->count], count, l->dim, 0);
+  p->node[p->count] = nodes;
+  l->control.trajectory = &p->part[p->count++];
+}
+
+/* A node on its own: there is nothing to search for. */
+static void
+lone_node(layout *l, size_t i)
+{
+  size_t dim = l->dim;
+
+  for (size_t c = i * dim; c < (i + 1) * dim; c++)
+    if (!l->given && (l->p->pin == NULL || !l->p->pin[c]))
+      l->y[c] = 0;
+  if (l->out->determined != NULL)
+    l->out->determined[i] = 0;
+}
 
 /* A component as a graph of its own.  A large graph that is one component is
  * not copied: then *s has no nodes of its own, and borrows. */
@@ -216,46 +226,49 @@ static mgnn_status
 component(layout *l, const unsigned *nodes, size_t count, mgnn_error *err)
 {
   size_t dim = l->dim;
-  mg_subgraph s;
-  double *y = mg_alloc(count * dim, sizeof *y), unit = 1;
-  unsigned char *pin = mg_alloc(count * dim, 1), *sure = NULL;
-  mgnn_status status = part_take(l, nodes, count, &s, err);
+  mg_subgraph s = { 0 };
+  mg_task t = { &s.graph, dim, NULL, &l->control };
+  double *y = mg_alloc(count * dim, sizeof *y), unit;
+  unsigned char *bytes = mg_alloc(count, dim + 1), *sure = NULL;
+  mgnn_status status = MGNN_OK;
 
-  if (l->out->determined != NULL)
-    sure = mg_alloc(count, 1);
-  if (status == MGNN_OK
-      && (y == NULL || pin == NULL
-          || (l->out->determined != NULL && sure == NULL)))
-    status = mg_fail_memory(err);
-  if (status == MGNN_OK) {
+  TRY(mg_allocated(y, err));
+  TRY(mg_allocated(bytes, err));
+  TRY(part_take(l, nodes, count, &s, err));
+  for (size_t a = 0; a < count; a++)
+    memcpy(y + a * dim, l->y + nodes[a] * dim, dim * sizeof *y);
+  if (is_pinned(l, nodes, count)) {
     for (size_t a = 0; a < count; a++)
-      memcpy(y + a * dim, l->y + nodes[a] * dim, dim * sizeof *y);
-    unit = unit_of(&s.graph);
-    l->how.trace = NULL;
-    if (unit != 1) {           /* and its way is not recorded */
-      unit_set(&s.graph, unit);
-      scale_all(y, count * dim, 1 / unit);
-    } else
-      part_begin(l, nodes, count);
-    if (sure != NULL)
-      memset(sure, 255, count);
-    status = search(l, &s.graph, pins_take(l, nodes, count, pin), y, sure, err);
+      memcpy(bytes + a * dim, l->p->pin + nodes[a] * dim, dim);
+    t.pin = bytes;
   }
-  if (status == MGNN_OK) {
-    if (unit != 1)
-      scale_all(y, count * dim, unit);
-    for (size_t a = 0; a < count; a++)
-      memcpy(l->y + nodes[a] * dim, y + a * dim, dim * sizeof *y);
-    for (size_t a = 0; a < count && sure != NULL; a++)
-      l->out->determined[nodes[a]] = sure[a];
+  if (l->out->determined != NULL) {
+    sure = bytes + count * dim;
+    memset(sure, 255, count);
   }
+  unit = unit_of(&s.graph);
+  l->control.trajectory = NULL;
+  if (unit != 1) {             /* and its trajectory is not recorded */
+    unit_set(&s.graph, unit);
+    scale_all(y, count * dim, 1 / unit);
+  } else
+    part_begin(l, nodes, count);
+  TRY(search(l, &t, y, sure, err));
+  if (unit != 1)
+    scale_all(y, count * dim, unit);
+  for (size_t a = 0; a < count; a++)
+    memcpy(l->y + nodes[a] * dim, y + a * dim, dim * sizeof *y);
+  for (size_t a = 0; a < count && sure != NULL; a++)
+    l->out->determined[nodes[a]] = sure[a];
+end:
   if (s.node != NULL)
     mg_subgraph_free(&s);
   mg_free(y);
-  mg_free(pin);
-  mg_free(sure);
+  mg_free(bytes);
   return status;
 }
+
+/* ---- all of them ---- */
 
 /* The box around a component, in the first two coordinates. */
 static void
@@ -286,136 +299,106 @@ shift(const layout *l, const unsigned *nodes, size_t count, double dx,
   }
 }
 
-/* The gap between components: half the mean length of an edge. */
-static double
-gap_of(const mg_graph *g)
-{
-  double sum = 0;
-
-  for (size_t e = 0; e < g->m; e++)
-    sum += g->target[e];
-  return sum > 0 ? 0.5 * sum / (double)g->m : 0.5;
-}
-
 /* Pack the components without pins; to the right of what is pinned. */
 static mgnn_status
 pack(layout *l, const mg_components *c, mgnn_error *err)
 {
-  size_t dim = l->dim, free_count = 0;
+  size_t unpinned = 0;
   mg_box *box = mg_alloc(c->count, sizeof *box);
   size_t *which = mg_alloc(c->count, sizeof *which);
-  double gap = gap_of(&l->p->graph), low[2], high[2], left = -INFINITY;
+  double mean = mg_mean_length(&l->p->graph), low[2], high[2], left = -INFINITY;
+  double gap = 0.5 * (mean > 0 ? mean : 1), base = INFINITY;
   double unit = unit_of(&l->p->graph); /* areas must not overflow either */
-  double base = INFINITY;
   mgnn_status status = MGNN_OK;
 
-  if (box == NULL || which == NULL)
-    status = mg_fail_memory(err);
-  for (size_t k = 0; k < c->count && status == MGNN_OK; k++) {
+  TRY(mg_allocated(box, err));
+  TRY(mg_allocated(which, err));
+  for (size_t k = 0; k < c->count; k++) {
     const unsigned *nodes = c->node + c->first[k];
     size_t count = c->first[k + 1] - c->first[k];
-    int pinned = 0;
 
-    for (size_t a = 0; a < count && l->p->pin != NULL; a++)
-      pinned |= is_pinned(l->p->pin + nodes[a] * dim, dim);
     bounds(l, nodes, count, low, high);
-    if (pinned) {
+    if (is_pinned(l, nodes, count)) {
       left = fmax(left, high[0] + gap);
       base = fmin(base, low[1]);
       continue;
     }
-    which[free_count] = k;
-    box[free_count++] = (mg_box){ (high[0] - low[0] + gap) / unit,
-                                  (high[1] - low[1] + gap) / unit, 0, 0 };
+    which[unpinned] = k;
+    box[unpinned++] = (mg_box){ (high[0] - low[0] + gap) / unit,
+                                (high[1] - low[1] + gap) / unit, 0, 0 };
   }
-  if (status == MGNN_OK && (free_count > 1 || isfinite(left)))
-    status = mg_pack(box, free_count, dim > 1 ? l->par->aspect : 1e9, err);
-  for (size_t k = 0; k < free_count && status == MGNN_OK; k++) {
+  if (unpinned <= 1 && !isfinite(left))
+    goto end;
+  TRY(mg_pack(box, unpinned, l->dim > 1 ? l->par->aspect : 1e9, err));
+  for (size_t k = 0; k < unpinned; k++) {
     const unsigned *nodes = c->node + c->first[which[k]];
     size_t count = c->first[which[k] + 1] - c->first[which[k]];
 
-    if (free_count == 1 && !isfinite(left))
-      break;
     bounds(l, nodes, count, low, high);
     shift(l, nodes, count,
           box[k].x * unit - low[0] + (isfinite(left) ? left : 0),
           box[k].y * unit - low[1] + (isfinite(left) ? base : 0));
   }
+end:
   mg_free(box);
   mg_free(which);
   return status;
 }
 
-/* Lay the ways of the components to where these are now, and join them. */
+/* Align the trajectories of components to where these are now, and join
+ * them. */
 static mgnn_status
 parts_join(layout *l, mgnn_error *err)
 {
   size_t n = l->p->graph.n, dim = l->dim;
   double *y = mg_alloc(n * dim, sizeof *y);
-  mgnn_status status = y != NULL ? MGNN_OK : mg_fail_memory(err);
+  mgnn_status status = MGNN_OK;
 
-  for (size_t k = 0; k < l->parts && status == MGNN_OK; k++) {
-    mg_trace *t = &l->part[k];
-    int pinned = 0;
+  TRY(mg_allocated(y, err));
+  for (size_t k = 0; k < l->parts.count; k++) {
+    mg_trajectory *t = &l->parts.part[k];
+    const unsigned *nodes = l->parts.node[k];
 
-    for (size_t a = 0; a < t->n; a++) {
-      size_t i = l->part_node[k][a];
-
-      memcpy(y + a * dim, l->y + i * dim, dim * sizeof *y);
-      pinned |= l->p->pin != NULL && is_pinned(l->p->pin + i * dim, dim);
-    }
-    if (!pinned)
-      status = mg_trace_lay(t, y, 1, err);
+    for (size_t a = 0; a < t->n; a++)
+      memcpy(y + a * dim, l->y + nodes[a] * dim, dim * sizeof *y);
+    if (!is_pinned(l, nodes, t->n))
+      TRY(mg_trajectory_align(t, y, 1, err));
   }
-  if (status == MGNN_OK)
-    status = mg_trace_join(l->trace, l->y, n, dim, l->part, l->part_node,
-                           l->parts, err);
+  TRY(mg_trajectory_join(l->whole, l->y, n, dim, &l->parts, err));
+end:
   mg_free(y);
   return status;
 }
 
 static mgnn_status
-parts_init(layout *l, size_t count, mgnn_error *err)
-{
-  if (l->trace == NULL)
-    return MGNN_OK;
-  l->part = mg_zalloc(count, sizeof *l->part);
-  l->part_node = mg_alloc(count, sizeof *l->part_node);
-  return l->part != NULL && l->part_node != NULL ? MGNN_OK
-                                                 : mg_fail_memory(err);
-}
-
-static void
-parts_free(layout *l)
-{
-  for (size_t k = 0; k < l->parts; k++)
-    mg_trace_free(&l->part[k]);
-  mg_free(l->part);
-  mg_free(l->part_node);
-}
-
-static mgnn_status
 all_components(layout *l, mgnn_error *err)
 {
-  mg_components c;
-  mgnn_status status = mg_components_find(&c, &l->p->graph, err);
+  mg_components c = { 0 };
+  mg_trajectory_parts *p = &l->parts;
+  mgnn_status status = MGNN_OK;
 
-  if (status != MGNN_OK)
-    return status;
-  status = parts_init(l, c.count, err);
-  for (size_t k = 0; k < c.count && status == MGNN_OK; k++) {
+  TRY(mg_components_find(&c, &l->p->graph, err));
+  if (l->whole != NULL) {
+    TRY(mg_allocated(p->part = mg_zalloc(c.count, sizeof *p->part), err));
+    TRY(mg_allocated(p->node = mg_alloc(c.count, sizeof *p->node), err));
+  }
+  for (size_t k = 0; k < c.count; k++) {
     size_t count = c.first[k + 1] - c.first[k];
 
     if (count == 1)
       lone_node(l, c.node[c.first[k]]);
     else
-      status = component(l, c.node + c.first[k], count, err);
+      TRY(component(l, c.node + c.first[k], count, err));
   }
-  if (status == MGNN_OK && !l->given)
-    status = pack(l, &c, err);
-  if (status == MGNN_OK && l->trace != NULL)
-    status = parts_join(l, err);
-  parts_free(l);
+  if (!l->given)
+    TRY(pack(l, &c, err));
+  if (l->whole != NULL)
+    TRY(parts_join(l, err));
+end:
+  for (size_t k = 0; k < p->count; k++)
+    mg_trajectory_free(&p->part[k]);
+  mg_free(p->part);
+  mg_free(p->node);
   mg_components_free(&c);
   return status;
 }
@@ -424,33 +407,32 @@ all_components(layout *l, mgnn_error *err)
 static mgnn_status
 lay_out(layout *l, double *y, mgnn_error *err)
 {
+  const mgnn_control *asked = &l->par->control;
+  watch *w = &l->watch;
   size_t n = l->p->graph.n, size = n * l->dim;
   mgnn_status status = MGNN_OK;
 
-  l->start = mg_clock();
-  l->now = (mgnn_progress){ 0, NULL, NAN, NAN };
-  atomic_flag_clear(&l->busy);
-  l->how = (mg_effort){ .seed = l->par->control.seed, .threads = l->par->control.threads,
-                        .tolerance = l->par->tolerance, .over = is_over,
-                        .over_ctx = l, .tell = on_stand,
-                        .max_iterations = l->par->control.max_iterations,
-                        .spent = &l->spent };
-  l->y = mg_alloc(size, sizeof *l->y);
-  l->map = mg_alloc(n, sizeof *l->map);
-  if (l->y == NULL || l->map == NULL)
-    status = mg_fail_memory(err);
-  if (status == MGNN_OK) {
-    memcpy(l->y, y, size * sizeof *y);
-    for (size_t i = 0; i < n; i++)
-      l->map[i] = MG_NOWHERE;
-    status = all_components(l, err);
-  }
-  if (status == MGNN_OK)
-    memcpy(y, l->y, size * sizeof *y);
-  if (l->par->control.max_iterations > 0
-      && atomic_load(&l->spent) >= l->par->control.max_iterations
-      && atomic_load(&l->limit) == NULL)
-    atomic_store(&l->limit, "iterations");
+  w->control = asked;
+  w->start = mg_clock();
+  w->now = (mgnn_progress){ 0, NULL, NAN, NAN };
+  atomic_flag_clear(&w->busy);
+  l->control = (mg_run_control){
+    .seed = asked->seed, .threads = asked->threads,
+    .tolerance = l->par->tolerance, .stop = is_over, .report = on_progress,
+    .ctx = w, .max_iterations = asked->max_iterations,
+    .iterations = &w->iterations
+  };
+  TRY(mg_allocated(l->y = mg_alloc(size, sizeof *l->y), err));
+  TRY(mg_allocated(l->map = mg_alloc(n, sizeof *l->map), err));
+  memcpy(l->y, y, size * sizeof *y);
+  memset(l->map, 255, n * sizeof *l->map);     /* MG_NOWHERE */
+  TRY(all_components(l, err));
+  memcpy(y, l->y, size * sizeof *y);
+  if (asked->max_iterations > 0
+      && atomic_load(&w->iterations) >= asked->max_iterations
+      && atomic_load(&w->limit) == NULL)
+    atomic_store(&w->limit, "iterations");
+end:
   mg_free(l->y);
   mg_free(l->map);
   return status;
@@ -462,7 +444,7 @@ mgnn_start(const mgnn_problem *p, size_t dim, const char *start,
 {
   mgnn_outcome unused = { 0 };
   layout l = { .p = p, .dim = dim, .par = par, .out = &unused };
-  mgnn_status status;
+  mgnn_status status = MGNN_OK;
 
   TRY(mg_problem_dim_check(p, dim, err));
   if (strcmp(start, "pivot") == 0)
@@ -471,7 +453,7 @@ mgnn_start(const mgnn_problem *p, size_t dim, const char *start,
     l.by = mg_start_buildup;
   else
     return mg_fail(err, MGNN_EINVAL, "there is no start named \"%s\"", start);
-  status = lay_out(&l, y, err);
+  TRY(lay_out(&l, y, err));
 end:
   return status;
 }
@@ -484,7 +466,7 @@ run(layout *l, double *y, mgnn_outcome *out, mgnn_error *err)
   double *partial = mg_alloc(mg_blocks(p->graph.n), sizeof *partial);
   mgnn_outcome unused;
   const char *limit;
-  mgnn_status status;
+  mgnn_status status = MGNN_OK;
 
   l->out = out != NULL ? out : &unused;
   *l->out = (mgnn_outcome){ .pair_stress = l->paths ? 0 : NAN };
@@ -493,10 +475,10 @@ run(layout *l, double *y, mgnn_outcome *out, mgnn_error *err)
   if (!l->paths && out != NULL)
     TRY(mg_allocated(out->determined = mg_alloc(p->graph.n, 1), err));
   TRY(lay_out(l, y, err));
-  limit = atomic_load(&l->limit);
+  limit = atomic_load(&l->watch.limit);
   l->out->energy = mg_energy(&p->graph, l->dim, l->par->control.seed,
                              l->par->control.threads, y, NULL, partial);
-  l->out->iterations = atomic_load(&l->spent);
+  l->out->iterations = atomic_load(&l->watch.iterations);
   l->out->reason = limit != NULL ? limit : "converged";
   status = limit != NULL ? MGNN_ENOCONV : MGNN_OK;
 end:
@@ -509,14 +491,15 @@ end:
 }
 
 mgnn_status
-mg_layout_trace(const mg_descent *d, int given, double *y, mgnn_outcome *out,
-                mg_trace *trace, mgnn_error *err)
+mg_layout_trajectory(const mg_descent *d, int given, double *y,
+                     mgnn_outcome *out, mg_trajectory *trajectory,
+                     mgnn_error *err)
 {
   layout l = { .p = d->p, .dim = d->dim, .par = d->par, .given = given,
-               .trace = trace };
-  mgnn_status status;
+               .whole = trajectory };
+  mgnn_status status = MGNN_OK;
 
-  TRY(mg_solver_pairs(d->par, &l.paths, err));
+  TRY(mg_pairs_wanted(d->par, &l.paths, err));
   status = run(&l, y, out, err);
 end:
   return status;
@@ -540,5 +523,5 @@ mgnn_layout(const mgnn_problem *p, size_t dim, const mgnn_search_params *par,
 {
   const mg_descent d = { p, dim, par, mg_clock() };
 
-  return mg_layout_trace(&d, 0, y, out, NULL, err);
+  return mg_layout_trajectory(&d, 0, y, out, NULL, err);
 }

@@ -1,6 +1,7 @@
-/* The table of solvers, and when they stop. */
+/* The table of solvers, and the choice among them. */
 #include "solver.h"
 #include "base/mem.h"
+#include "layout.h"
 
 #include <math.h>
 #include <string.h>
@@ -16,42 +17,6 @@ const char *
 mgnn_solver_name(size_t i)
 {
   return i < sizeof mg_solvers / sizeof *mg_solvers ? mg_solvers[i].name : NULL;
-}
-
-const char *
-mg_solver_limit(const mgnn_control *control, double start,
-                const mgnn_progress *now)
-{
-  if (control->watch != NULL && control->watch(control->watch_ctx, now))
-    return "stopped";
-  if (control->max_iterations > 0 && now->step >= control->max_iterations)
-    return "iterations";
-  if (control->time_limit > 0 && mg_clock() - start >= control->time_limit)
-    return "time";
-  return NULL;
-}
-
-const char *
-mg_descent_limit(const mg_descent *d, size_t iteration, const double *y,
-                 double energy, double left)
-{
-  /* The iterations to come take as long as those so far. */
-  const mgnn_progress now = {
-    iteration, y, energy,
-    iteration > 0 ? left * (mg_clock() - d->start) / (double)iteration : NAN
-  };
-
-  return mg_solver_limit(&d->par->control, d->start, &now);
-}
-
-mgnn_status
-mg_solver_pairs(const mgnn_search_params *par, int *paths, mgnn_error *err)
-{
-  *paths = strcmp(par->pairs, "paths") == 0;
-  if (!*paths && strcmp(par->pairs, "edges") != 0)
-    return mg_fail(err, MGNN_EINVAL, "pairs is \"%s\", must be edges or paths",
-                   par->pairs);
-  return MGNN_OK;
 }
 
 void
@@ -75,13 +40,13 @@ mgnn_solve(const mgnn_problem *p, size_t dim, const mgnn_search_params *par,
   const mg_descent descent = { p, dim, par, mg_clock() };
   mgnn_outcome unused;
   int paths;
-  mgnn_status status;
+  mgnn_status status = MGNN_OK;
 
   if (out == NULL)
     out = &unused;
   *out = (mgnn_outcome){ .pair_stress = NAN };
   TRY(mg_problem_dim_check(p, dim, err));
-  TRY(mg_solver_pairs(par, &paths, err));
+  TRY(mg_pairs_wanted(par, &paths, err));
   if (!(par->tolerance >= 0) || par->tolerance >= 1)
     return mg_fail(err, MGNN_EINVAL, "the tolerance is %g, must be at least 0 "
                    "and below 1", par->tolerance);
@@ -94,8 +59,8 @@ mgnn_solve(const mgnn_problem *p, size_t dim, const mgnn_search_params *par,
   for (const mg_solver *s = mg_solvers; s->name != NULL; s++)
     if (par->solver == NULL || strcmp(par->solver, s->name) == 0)
       return s->run(&descent, y, out, err);
-  status = mg_fail(err, MGNN_EINVAL, "there is no solver named \"%s\"",
-                   par->solver);
+  return mg_fail(err, MGNN_EINVAL, "there is no solver named \"%s\"",
+                 par->solver);
 end:
   return status;
 }

@@ -362,25 +362,25 @@ END_TEST
  * slow down, nothing is said. */
 START_TEST(the_end_of_a_descent_is_foreseen)
 {
-  mg_outlook power = { 0, 0, 0, { 0 } }, half = power, steady = power;
+  mg_eta power = { 0, 0, 0, { 0 } }, half = power, steady = power;
   double value = 1;
 
-  ck_assert(isnan(mg_outlook_left(&power, 1e-6, 0)));
+  ck_assert(isnan(mg_eta_left(&power, 1e-6, 0)));
   for (size_t k = 0; k <= 2000; k++) {
     value *= 1 - (k > 0 ? pow((double)k, -1.5) / 2 : 0);
-    mg_outlook_add(&power, value);
+    mg_eta_add(&power, value);
     if (k < 10)
-      ck_assert(isnan(mg_outlook_left(&power, 1e-6, 0)));
+      ck_assert(isnan(mg_eta_left(&power, 1e-6, 0)));
   }
-  ck_assert_double_eq_tol(mg_outlook_left(&power, 0.5e-6, 0), 8000, 800);
-  ck_assert_double_eq(mg_outlook_left(&power, 1e-3, 0), 0);
+  ck_assert_double_eq_tol(mg_eta_left(&power, 0.5e-6, 0), 8000, 800);
+  ck_assert_double_eq(mg_eta_left(&power, 1e-3, 0), 0);
   for (int k = 0; k <= 50; k++) {
-    mg_outlook_add(&half, ldexp(1, -k));
-    mg_outlook_add(&steady, ldexp(1, -k));
+    mg_eta_add(&half, ldexp(1, -k));
+    mg_eta_add(&steady, ldexp(1, -k));
   }
-  ck_assert_double_eq_tol(mg_outlook_left(&half, 1e-6, ldexp(1, -200)), 150,
+  ck_assert_double_eq_tol(mg_eta_left(&half, 1e-6, ldexp(1, -200)), 150,
                           1e-6);
-  ck_assert(isnan(mg_outlook_left(&steady, 1e-6, 0)));
+  ck_assert(isnan(mg_eta_left(&steady, 1e-6, 0)));
 }
 END_TEST
 

@@ -13,13 +13,18 @@
 #include "solve/arrange/align_pins.h"
 #include "solve/lengths/repair.h"
 #include "solve/lengths/restarts.h"
+#include "solve/lengths/search_lengths.h"
+#include "solve/stress/pivot_mds.h"
 #include "unit.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-static const mg_effort plain = { .seed = 1, .threads = 1, .tolerance = 1e-6 };
+static const mg_run_control plain = { .seed = 1, .threads = 1,
+                                     .tolerance = 1e-6 };
+
+#define TASK(g, dim, pin, control) (&(mg_task){ g, dim, pin, control })
 
 static mg_task
 task_of(const mg_graph *g, size_t dim)
@@ -104,8 +109,8 @@ search(const mg_graph *g, size_t dim, const unsigned char *pin, double *y)
   mg_search found;
   double sum;
 
-  ck_assert_int_eq(mg_search_edges(g, dim, pin, &plain, y, NULL, &found, NULL),
-                   MGNN_OK);
+  ck_assert_int_eq(mg_search_lengths(TASK(g, dim, pin, &plain), y, NULL, &found,
+                                     NULL), MGNN_OK);
   ck_assert_ptr_nonnull(found.stage);
   for (size_t c = 0; c < g->n * dim; c++)
     ck_assert(isfinite(y[c]));
@@ -256,7 +261,8 @@ START_TEST(pivots_draw_a_complete_graph_to_scale)
   for (size_t dim = 1; dim <= 3; dim++) {
     mg_graph g = geometric(N, dim, 10, dim, x);
 
-    ck_assert_int_eq(mg_start_pivot(&g, dim, &plain, y, NULL), MGNN_OK);
+    ck_assert_int_eq(mg_start_pivot(TASK(&g, dim, NULL, &plain), y, NULL),
+                     MGNN_OK);
     all_lengths_met(&g, dim, y, 0.01); /* the jitter is 1e-3 */
     mg_graph_free(&g);
   }
@@ -271,7 +277,8 @@ START_TEST(buildup_draws_a_dense_graph_exactly)
   for (size_t dim = 2; dim <= 3; dim++) {
     mg_graph g = geometric(N, dim, dim == 2 ? 0.25 : 0.45, dim, x);
 
-    ck_assert_int_eq(mg_start_buildup(&g, dim, &plain, y, NULL), MGNN_OK);
+    ck_assert_int_eq(mg_start_buildup(TASK(&g, dim, NULL, &plain), y, NULL),
+                     MGNN_OK);
     all_lengths_met(&g, dim, y, 1e-5);
     mg_graph_free(&g);
   }
@@ -293,7 +300,8 @@ START_TEST(starts_cope_with_any_graph)
         mg_graph g = graph_of(n, m, ends, m > 0 ? n % 2 ? zero : mixed : NULL,
                               NULL);
 
-        ck_assert_int_eq(starts[k](&g, dim, &plain, y, NULL), MGNN_OK);
+        ck_assert_int_eq(starts[k](TASK(&g, dim, NULL, &plain), y, NULL),
+                         MGNN_OK);
         for (size_t c = 0; c < n * dim; c++)
           ck_assert(isfinite(y[c]));
         mg_graph_free(&g);
@@ -780,8 +788,8 @@ START_TEST(tiny_graphs_work)
       unsigned char known[2] = { 7, 7 };
       mg_graph g = graph_of(n, n / 2, ends, n > 1 ? length : NULL, NULL);
 
-      ck_assert_int_eq(mg_search_edges(&g, dim, NULL, &plain, y, known, &found,
-                                       NULL), MGNN_OK);
+      ck_assert_int_eq(mg_search_lengths(TASK(&g, dim, NULL, &plain), y, known,
+                                         &found, NULL), MGNN_OK);
       ck_assert_double_le(found.energy, 1e-15);
       for (size_t i = 0; i < n; i++)
         ck_assert(known[i] == 0 || known[i] == 1 || known[i] == 255);
@@ -799,13 +807,13 @@ START_TEST(threads_change_nothing)
   mg_graph g = geometric(N, 2, 0.042, 1, x);   /* mean degree 12: repairs */
 
   for (int threads = 1; threads <= 3; threads++) {
-    mg_effort how = plain;
+    mg_run_control control = plain;
     mg_search found;
 
-    how.threads = threads;
-    ck_assert_int_eq(mg_search_edges(&g, 2, NULL, &how,
-                                     y + (threads - 1) * 2 * N, NULL, &found,
-                                     NULL), MGNN_OK);
+    control.threads = threads;
+    ck_assert_int_eq(mg_search_lengths(TASK(&g, 2, NULL, &control),
+                                       y + (threads - 1) * 2 * N, NULL, &found,
+                                       NULL), MGNN_OK);
   }
   ck_assert_mem_eq(y, y + 2 * N, 2 * N * sizeof *y);
   ck_assert_mem_eq(y, y + 4 * N, 2 * N * sizeof *y);
@@ -832,13 +840,13 @@ START_TEST(an_early_end_leaves_a_drawing)
 
   for (int asked = 0; asked < 3000; asked = 3 * asked / 2 + 1) {
     int left = asked;
-    mg_effort how = plain;
+    mg_run_control control = plain;
     mg_search found;
 
-    how.over = count_down;
-    how.over_ctx = &left;
-    ck_assert_int_eq(mg_search_edges(&g, 2, NULL, &how, y, NULL, &found, NULL),
-                     MGNN_OK);
+    control.stop = count_down;
+    control.ctx = &left;
+    ck_assert_int_eq(mg_search_lengths(TASK(&g, 2, NULL, &control), y, NULL,
+                                       &found, NULL), MGNN_OK);
     for (size_t c = 0; c < 2 * N; c++)
       ck_assert(isfinite(y[c]));
     ck_assert_double_eq_tol(found.energy, energy_of(&g, 2, y), 1e-9);
@@ -864,8 +872,8 @@ START_TEST(the_search_survives_want_of_memory)
                                                   : good * 21 / 20) {
       memcpy(y, x, sizeof y);
       mg_fuse_set(good);
-      status = mg_search_edges(&g, 2, k ? pin : NULL, &plain, y, NULL, &found,
-                               &err);
+      status = mg_search_lengths(TASK(&g, 2, k ? pin : NULL, &plain), y, NULL,
+                                 &found, &err);
       mg_fuse_set(-1);
       if (status == MGNN_OK)
         break;
@@ -913,16 +921,16 @@ START_TEST(retries_know_when_not_to)
   double y[N] = { 1, 2, 3 };
   mg_search found = { .energy = 2 };
   int left = 0;
-  mg_effort how = plain;
+  mg_run_control control = plain;
   mg_graph g = graph_of(3, 3, ends, NULL, NULL);
   mg_task t = task_of(&g, 1);
 
-  how.over = count_down;
-  how.over_ctx = &left;
-  t.how = &how;
+  control.stop = count_down;
+  control.ctx = &left;
+  t.control = &control;
   ck_assert_int_eq(mg_restarts(&t, y, &found, NULL), MGNN_OK);
   mg_graph_free(&g);
-  t.how = &plain;
+  t.control = &plain;
   g = graph_of(N, 3, ends, NULL, NULL);
   ck_assert_int_eq(mg_restarts(&t, y, &found, NULL), MGNN_OK);
   mg_graph_free(&g);

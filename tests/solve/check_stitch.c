@@ -1,5 +1,5 @@
 /* Patch stitching: the queue and the peeling it uses, what the rigidity filter
- * keeps, how pieces grow together, and that sparse graphs come out right. */
+ * keeps, how bodies grow together, and that sparse graphs come out right. */
 #include "base/buckets.h"
 #include "base/mem.h"
 #include "base/random.h"
@@ -8,9 +8,9 @@
 #include "solve/run_control.h"
 #include "solve/stitch/merge_patches.h"
 #include "solve/stitch/patch.h"
+#include "solve/descent/locate.h"
 #include "solve/stitch/k_core.h"
 #include "solve/stitch/rigid_filter.h"
-#include "solve/stitch/settle.h"
 #include "solve/stitch/stitch.h"
 #include "solve/stitch/local_solve.h"
 #include "unit.h"
@@ -199,7 +199,7 @@ END_TEST
 
 /* A node with as many neighbours as dimensions can meet all of them, with more
  * only if they agree. */
-START_TEST(a_node_settles_where_its_lengths_are)
+START_TEST(a_node_is_located_where_its_lengths_are)
 {
   static const unsigned ends[] = { 0, 4,  1, 4,  2, 4,  3, 4 };
   static const unsigned char some[] = { 1, 1, 1, 0, 0 },
@@ -208,17 +208,20 @@ START_TEST(a_node_settles_where_its_lengths_are)
   for (unsigned long seed = 1; seed <= 20; seed++)
     for (size_t dim = 2; dim <= 3; dim++) {
       model t;
+      mg_locator l;
       double y[15];
 
       model_random(&t, dim, 5, 4, ends, seed);
       memcpy(y, t.x, 5 * dim * sizeof *y);
-      mg_settle(&t.g, dim, some, 4, mg_random_stream(seed, 1), y);
+      ck_assert_int_eq(mg_locator_init(&l, &t.g, dim, seed, NULL), MGNN_OK);
+      mg_locate(&l, &t.g, 4, y, some, y + 4 * dim);
       for (unsigned j = 0; j < 3; j++)
         ck_assert_double_eq_tol(mg_distance(y + j * dim, y + 4 * dim, dim),
                                 t.g.target[j], 1e-6);
-      mg_settle(&t.g, dim, all, 4, mg_random_stream(seed, 2), y);
+      mg_locate(&l, &t.g, 4, y, all, y + 4 * dim);
       for (size_t c = 4 * dim; c < 5 * dim; c++)
         ck_assert_double_eq_tol(y[c], t.x[c], 1e-5);
+      mg_locator_free(&l);
       model_free(&t);
     }
 }
@@ -381,15 +384,15 @@ END_TEST
 
 /* ---- growth ---- */
 
-/* Cut a piece out of the points x, turned by an angle, mirrored if asked, and
+/* Cut a body out of the points x, turned by an angle, mirrored if asked, and
  * shifted. */
 static void
-piece_cut(mg_pieces *list, const double *x, unsigned first, unsigned count,
+body_cut(mg_bodies *list, const double *x, unsigned first, unsigned count,
           double angle, int mirror, double shift)
 {
-  mg_piece p;
+  mg_body p;
 
-  ck_assert_int_eq(mg_piece_init(&p, count, 2, NULL), MGNN_OK);
+  ck_assert_int_eq(mg_body_init(&p, count, 2, NULL), MGNN_OK);
   for (unsigned a = 0; a < count; a++) {
     const double *at = x + 2 * (first + a);
 
@@ -398,7 +401,7 @@ piece_cut(mg_pieces *list, const double *x, unsigned first, unsigned count,
     p.x[2 * a + 1] = (sin(angle) * at[0] + cos(angle) * at[1])
                      * (mirror ? -1 : 1);
   }
-  ck_assert_int_eq(mg_pieces_add(list, &p, NULL), MGNN_OK);
+  ck_assert_int_eq(mg_bodies_add(list, &p, NULL), MGNN_OK);
 }
 
 /* A strip of points, each joined to those up to 4 numbers away. */
@@ -425,88 +428,89 @@ model_strip(model *t, size_t n)
 
 static const mg_merge_rules exact = { .rms = 0.01, .error = 0.005,
                                       .polish = 1.5 };
-#define TASK(g, dim, how) (&(mg_task){ &(g), dim, NULL, &(how) })
-static const mg_effort calm = { .seed = 1, .threads = 1, .tolerance = 1e-6 };
+#define TASK(g, dim, control) (&(mg_task){ &(g), dim, NULL, &(control) })
+static const mg_run_control calm = { .seed = 1, .threads = 1,
+                                     .tolerance = 1e-6 };
 
-/* Pieces that overlap by 4 and lie anywhere, some mirrored, grow into one
+/* Bodies that overlap by 4 and lie anywhere, some mirrored, grow into one
  * cluster with the right shape. */
 START_TEST(pieces_grow_together_whatever_way_they_lie)
 {
   enum { N = 52 };
-  mg_pieces pieces = { .count = 0 }, clusters = { .count = 0 };
+  mg_bodies bodies = { .count = 0 }, clusters = { .count = 0 };
   model t;
 
   model_strip(&t, N);
   for (unsigned k = 0; 8 * k + 12 <= N; k++)
-    piece_cut(&pieces, t.x, 8 * k, 12, 1.1 * k, k % 2, 10.0 * k);
-  ck_assert_int_eq(mg_pieces_index(&pieces, N, NULL), MGNN_OK);
-  ck_assert_int_eq(mg_merge_patches(TASK(t.g, 2, calm), &exact, &pieces,
+    body_cut(&bodies, t.x, 8 * k, 12, 1.1 * k, k % 2, 10.0 * k);
+  ck_assert_int_eq(mg_bodies_index(&bodies, N, NULL), MGNN_OK);
+  ck_assert_int_eq(mg_merge_patches(TASK(t.g, 2, calm), &exact, &bodies,
                                     &clusters, NULL), MGNN_OK);
   ck_assert_uint_eq(clusters.count, 1);
-  ck_assert_uint_eq(clusters.piece[0].count, N);
+  ck_assert_uint_eq(clusters.body[0].count, N);
   for (unsigned a = 0; a < N; a++)
     for (unsigned b = 0; b < a; b++) {
-      const mg_piece *p = &clusters.piece[0];
+      const mg_body *p = &clusters.body[0];
 
       ck_assert_double_eq_tol(mg_distance(p->x + 2 * a, p->x + 2 * b, 2),
                               mg_distance(t.x + 2 * p->node[a],
                                           t.x + 2 * p->node[b], 2), 1e-6);
     }
-  mg_pieces_free(&pieces);
-  mg_pieces_free(&clusters);
+  mg_bodies_free(&bodies);
+  mg_bodies_free(&clusters);
   model_free(&t);
 }
 END_TEST
 
-/* Where all shared nodes lie on a line, a piece may be right or its mirror
+/* Where all shared nodes lie on a line, a body may be right or its mirror
  * image: it must stay out.  With one that is wrong in shape it is the same. */
 START_TEST(pieces_that_might_be_mirrored_stay_apart)
 {
   enum { N = 20 };
 
   for (int wrong = 0; wrong < 2; wrong++) {
-    mg_pieces pieces = { .count = 0 }, clusters = { .count = 0 };
+    mg_bodies bodies = { .count = 0 }, clusters = { .count = 0 };
     model t;
 
     model_strip(&t, N);
     for (unsigned i = 8; i < 12 && !wrong; i++)
       t.x[2 * i + 1] = 1 + 0.1 * t.x[2 * i];
-    piece_cut(&pieces, t.x, 0, 12, 0, 0, 0);
-    piece_cut(&pieces, t.x, 8, 12, 1, 0, 7);
+    body_cut(&bodies, t.x, 0, 12, 0, 0, 0);
+    body_cut(&bodies, t.x, 8, 12, 1, 0, 7);
     if (wrong)
-      pieces.piece[1].x[1] += 0.5;
-    ck_assert_int_eq(mg_pieces_index(&pieces, N, NULL), MGNN_OK);
-    ck_assert_int_eq(mg_merge_patches(TASK(t.g, 2, calm), &exact, &pieces,
+      bodies.body[1].x[1] += 0.5;
+    ck_assert_int_eq(mg_bodies_index(&bodies, N, NULL), MGNN_OK);
+    ck_assert_int_eq(mg_merge_patches(TASK(t.g, 2, calm), &exact, &bodies,
                                       &clusters, NULL), MGNN_OK);
     ck_assert_uint_eq(clusters.count, 2);
-    ck_assert_uint_eq(clusters.piece[0].count, 12);
-    ck_assert_uint_eq(clusters.piece[1].count, 12);
-    mg_pieces_free(&pieces);
-    mg_pieces_free(&clusters);
+    ck_assert_uint_eq(clusters.body[0].count, 12);
+    ck_assert_uint_eq(clusters.body[1].count, 12);
+    mg_bodies_free(&bodies);
+    mg_bodies_free(&clusters);
     model_free(&t);
   }
 }
 END_TEST
 
-/* Links are distances inside the pieces, each pair once, and no edges. */
+/* Links are distances inside the bodies, each pair once, and no edges. */
 START_TEST(links_know_the_distances_in_a_piece)
 {
   enum { N = 20 };
-  mg_pieces pieces = { .count = 0 };
+  mg_bodies bodies = { .count = 0 };
   unsigned node[N], map[N];
   mg_subgraph s;
   mg_links l;
   model t;
 
   model_strip(&t, N);
-  piece_cut(&pieces, t.x, 0, 12, 2, 0, 3);
-  piece_cut(&pieces, t.x, 5, 15, 1, 1, -2);
+  body_cut(&bodies, t.x, 0, 12, 2, 0, 3);
+  body_cut(&bodies, t.x, 5, 15, 1, 1, -2);
   for (unsigned i = 0; i < N; i++) {
     node[i] = N - 1 - i;
     map[i] = MG_NOWHERE;
   }
-  ck_assert_int_eq(mg_pieces_index(&pieces, N, NULL), MGNN_OK);
-  ck_assert_int_eq(mg_links_find(&l, &pieces, TASK(t.g, 2, calm), node, N, 9,
+  ck_assert_int_eq(mg_bodies_index(&bodies, N, NULL), MGNN_OK);
+  ck_assert_int_eq(mg_links_find(&l, &bodies, TASK(t.g, 2, calm), node, N, 9,
                                  NULL),
                    MGNN_OK);
   ck_assert_uint_gt(l.extra.count, 20);
@@ -521,7 +525,7 @@ START_TEST(links_know_the_distances_in_a_piece)
   ck_assert_uint_eq(s.graph.m, t.g.m + l.extra.count);
   mg_subgraph_free(&s);
   mg_links_free(&l);
-  mg_pieces_free(&pieces);
+  mg_bodies_free(&bodies);
   model_free(&t);
 }
 END_TEST
@@ -532,13 +536,13 @@ END_TEST
 static int
 stitch(const model *t, int threads, double *y, unsigned char *determined)
 {
-  mg_effort how = { .seed = 1, .threads = threads, .tolerance = 1e-6 };
+  mg_run_control control = { .seed = 1, .threads = threads, .tolerance = 1e-6 };
   uint64_t stream = 4;
   int better;
 
   for (size_t k = 0; k < t->g.n * t->dim; k++)
     y[k] = mg_random_deviate(&stream);
-  ck_assert_int_eq(mg_stitch(TASK(t->g, t->dim, how), y, determined, &better,
+  ck_assert_int_eq(mg_stitch(TASK(t->g, t->dim, control), y, determined, &better,
                              NULL), MGNN_OK);
   return better;
 }
@@ -658,7 +662,7 @@ END_TEST
 /* A better drawing is left alone. */
 START_TEST(what_is_right_already_stays)
 {
-  mg_effort how = { .seed = 1, .threads = 1, .tolerance = 1e-6 };
+  mg_run_control control = { .seed = 1, .threads = 1, .tolerance = 1e-6 };
   double *y;
   int better;
   model t;
@@ -666,7 +670,7 @@ START_TEST(what_is_right_already_stays)
   model_geometric(&t, 2, 60, 12, 0, 0, 41);
   y = malloc(t.g.n * 2 * sizeof *y);
   memcpy(y, t.x, t.g.n * 2 * sizeof *y);
-  ck_assert_int_eq(mg_stitch(TASK(t.g, 2, how), y, NULL, &better, NULL),
+  ck_assert_int_eq(mg_stitch(TASK(t.g, 2, control), y, NULL, &better, NULL),
                    MGNN_OK);
   ck_assert_int_eq(better, 0);
   ck_assert_mem_eq(y, t.x, t.g.n * 2 * sizeof *y);
@@ -692,13 +696,13 @@ START_TEST(an_end_called_early_leaves_a_drawing)
   old = malloc(t.g.n * 2 * sizeof *y);
   for (int patience = 0; patience < 40; patience += 6) {
     int left = patience, better;
-    mg_effort how = { .seed = 1, .threads = 1, .tolerance = 1e-6, .over = asked,
-                      .over_ctx = &left };
+    mg_run_control control = { .seed = 1, .threads = 1, .tolerance = 1e-6,
+                               .stop = asked, .ctx = &left };
     uint64_t stream = 4;
 
     for (size_t k = 0; k < t.g.n * 2; k++)
       y[k] = old[k] = mg_random_deviate(&stream);
-    ck_assert_int_eq(mg_stitch(TASK(t.g, 2, how), y, NULL, &better, NULL),
+    ck_assert_int_eq(mg_stitch(TASK(t.g, 2, control), y, NULL, &better, NULL),
                    MGNN_OK);
     if (better)
       ck_assert_double_lt(largest_error(&t.g, 2, y),
@@ -827,7 +831,7 @@ main(void)
     TEST(the_largest_key_is_served_first),
     TEST(peeling_leaves_the_core),
     TEST(peeling_takes_nodes_that_hang_on_few),
-    TEST(a_node_settles_where_its_lengths_are),
+    TEST(a_node_is_located_where_its_lengths_are),
     TEST(two_triangles_on_one_edge_can_be_folded),
     TEST(complete_graphs_are_rigid),
     TEST(wheels_are_rigid_in_the_plane),

@@ -7,15 +7,20 @@
 #include "solve/run_control.h"
 #include "solve/stress/batch_bfs.h"
 #include "solve/stress/dense_stress.h"
+#include "solve/stress/pivot_mds.h"
+#include "solve/stress/search_pairs.h"
 #include "solve/stress/sgd.h"
 #include "solve/stress/sparse_stress.h"
+#include "solve/stress/stress_avx2.h"
 #include "unit.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-static const mg_effort calm = { .seed = 1, .threads = 1, .tolerance = 1e-6 };
+#define TASK(g, dim, pin, control) (&(mg_task){ &(g), dim, pin, &(control) })
+static const mg_run_control calm = { .seed = 1, .threads = 1,
+                                     .tolerance = 1e-6 };
 
 typedef enum { UNIT, WHOLE, LONG, ANY, ZEROS } lengths;
 
@@ -100,12 +105,12 @@ naive_stress(size_t n, size_t dim, const double *d, const double *x)
 }
 
 static mg_distances
-distances_of(const mg_graph *g, const mg_effort *how)
+distances_of(const mg_graph *g, const mg_run_control *control)
 {
   mg_distances d;
   int stopped;
 
-  ck_assert_int_eq(mg_distances_init(&d, g, how, &stopped, NULL), MGNN_OK);
+  ck_assert_int_eq(mg_distances_init(&d, g, control, &stopped, NULL), MGNN_OK);
   ck_assert_int_eq(stopped, 0);
   return d;
 }
@@ -227,9 +232,9 @@ START_TEST(stress_and_gradient_are_those_of_the_double_loop)
     for (int portable = 0; portable < 2; portable++) {
       double *x = random_places(g.n * dim), most = 0, stress, want;
       double *grad = malloc(g.n * dim * sizeof *grad);
-      mg_dense s;
+      mg_full_stress s;
 
-      ck_assert_int_eq(mg_dense_init(&s, &d, dim, NULL, 1, NULL), MGNN_OK);
+      ck_assert_int_eq(mg_full_stress_init(&s, &d, dim, NULL, 1, NULL), MGNN_OK);
       if (portable)
         s.kernel = mg_pair_portable;
       want = naive_stress(g.n, dim, all, x);
@@ -238,9 +243,9 @@ START_TEST(stress_and_gradient_are_those_of_the_double_loop)
       for (size_t c = 0; c < g.n * dim; c++)
         most = fmax(most, fabs(grad[c]));
       gradient_check(g.n, dim, all, x, grad, 1e-5 * most + 1e-8 * want);
-      ck_assert_int_eq(mg_dense_stress(&d, dim, x, 1, &stress, NULL), MGNN_OK);
+      ck_assert_int_eq(mg_full_stress_measure(&d, dim, x, 1, &stress, NULL), MGNN_OK);
       ck_assert_double_eq_tol(stress, want, 1e-6 * want);
-      mg_dense_free(&s);
+      mg_full_stress_free(&s);
       free(grad);
       free(x);
     }
@@ -259,9 +264,9 @@ START_TEST(the_vector_kernel_agrees_with_the_portable_one)
   for (size_t dim = 2; dim <= 3; dim++) {
     double *x = random_places(g.n * dim), most = 0, fast, slow;
     double *a = malloc(2 * g.n * dim * sizeof *a), *b = a + g.n * dim;
-    mg_dense s;
+    mg_full_stress s;
 
-    ck_assert_int_eq(mg_dense_init(&s, &d, dim, NULL, 1, NULL), MGNN_OK);
+    ck_assert_int_eq(mg_full_stress_init(&s, &d, dim, NULL, 1, NULL), MGNN_OK);
     fast = s.objective.value(s.objective.ctx, x, a);
     s.kernel = mg_pair_portable;
     slow = s.objective.value(s.objective.ctx, x, b);
@@ -270,7 +275,7 @@ START_TEST(the_vector_kernel_agrees_with_the_portable_one)
       most = fmax(most, fabs(b[c]));
     for (size_t c = 0; c < g.n * dim; c++)
       ck_assert_double_eq_tol(a[c], b[c], 1e-5 * most);
-    mg_dense_free(&s);
+    mg_full_stress_free(&s);
     free(a);
     free(x);
   }
@@ -286,14 +291,14 @@ START_TEST(nodes_on_one_spot_give_numbers)
   double x[20 * 3] = { 0 }, grad[20 * 3];
 
   for (size_t dim = 1; dim <= 3; dim++) {
-    mg_dense s;
+    mg_full_stress s;
 
-    ck_assert_int_eq(mg_dense_init(&s, &d, dim, NULL, 1, NULL), MGNN_OK);
+    ck_assert_int_eq(mg_full_stress_init(&s, &d, dim, NULL, 1, NULL), MGNN_OK);
     ck_assert_double_eq_tol(s.objective.value(s.objective.ctx, x, grad), 190,
                             1e-3);
     for (size_t c = 0; c < 20 * dim; c++)
       ck_assert_double_eq(grad[c], 0);
-    mg_dense_free(&s);
+    mg_full_stress_free(&s);
   }
   mg_distances_free(&d);
   mg_graph_free(&g);
@@ -360,7 +365,8 @@ START_TEST(both_round_kernels_move_alike)
   ck_assert_int_eq(mg_rounds_init(&r, &d, NULL), MGNN_OK);
   for (size_t dim = 2; dim <= 3; dim++) {
     size_t stride = g.n + 16, wrong = 0;
-    mg_round_kernel *fast = mg_round_avx2(dim);
+    const mg_stress_kernels *avx2 = mg_stress_avx2(dim);
+    mg_round_kernel *fast = avx2 != NULL ? avx2->round : NULL;
     float *x = calloc(2 * stride * dim, sizeof *x), *y = x + stride * dim;
     double *start = random_places(g.n * dim);
 
@@ -389,18 +395,20 @@ START_TEST(a_pair_goes_to_its_distance)
 {
   mg_graph g = graph_make(2, 0, UNIT);
   mg_distances d = distances_of(&g, &calm);
-  mg_cooling once = { 1, 1, 1 };
+  mg_sgd_rules once = { .dim = 2, .seed = 1, .epochs = 1, .first = 1,
+                        .last = 1 };
   double x[] = { 1, 0,  4, 4 }, y[] = { 1, 0,  4, 4 };
   unsigned char pin[] = { 1, 1, 0, 0 };
   mg_rounds r;
 
   ck_assert_int_eq(mg_rounds_init(&r, &d, NULL), MGNN_OK);
-  ck_assert_int_eq(mg_sgd(&r, 2, NULL, once, 1, &calm, x, NULL), MGNN_OK);
+  ck_assert_int_eq(mg_sgd(&r, &once, &calm, x, NULL), MGNN_OK);
   ck_assert_double_eq_tol(x[0], 1 + 3 * 0.4, 1e-2);
   ck_assert_double_eq_tol(x[1], 4 * 0.4, 1e-2);
   ck_assert_double_eq_tol(x[2], 4 - 3 * 0.4, 1e-2);
   ck_assert_double_eq_tol(x[3], 4 - 4 * 0.4, 1e-2);
-  ck_assert_int_eq(mg_sgd(&r, 2, pin, once, 1, &calm, y, NULL), MGNN_OK);
+  once.pin = pin;
+  ck_assert_int_eq(mg_sgd(&r, &once, &calm, y, NULL), MGNN_OK);
   ck_assert_double_eq(y[0], 1);
   ck_assert_double_eq(y[1], 0);
   ck_assert_double_eq_tol(y[2], x[2], 1e-6);
@@ -414,15 +422,13 @@ static double
 drawn(const mg_graph *g, size_t dim, const unsigned char *pin, int threads,
       double *y)
 {
-  mg_effort how = calm;
+  mg_run_control control = calm;
   mg_search out;
-  double stress;
 
-  how.threads = threads;
-  ck_assert_int_eq(mg_search_pairs(g, dim, pin, 0, &how, y, &stress, &out, NULL),
-                   MGNN_OK);
-  ck_assert_double_eq(out.energy, stress);
-  return stress;
+  control.threads = threads;
+  ck_assert_int_eq(mg_search_pairs(TASK(*g, dim, pin, control), 0, y, &out,
+                                   NULL), MGNN_OK);
+  return out.energy;
 }
 
 /* A path is a straight line, every pair at its distance; as far as single
@@ -623,11 +629,11 @@ START_TEST(a_sample_of_all_rows_is_the_stress)
 
   for (size_t c = 0; c < 2 * g.n; c++)
     x[c] *= d.unit;
-  ck_assert_int_eq(mg_sparse_stress(&g, 2, x, g.n, &calm, &stress, NULL),
-                   MGNN_OK);
-  ck_assert_double_eq_tol(stress, want, 1e-9 * want);
-  ck_assert_int_eq(mg_sparse_stress(&g, 2, x, (g.n + 1) / 2, &calm, &stress,
+  ck_assert_int_eq(mg_sparse_stress(TASK(g, 2, NULL, calm), x, g.n, &stress,
                                     NULL), MGNN_OK);
+  ck_assert_double_eq_tol(stress, want, 1e-9 * want);
+  ck_assert_int_eq(mg_sparse_stress(TASK(g, 2, NULL, calm), x, (g.n + 1) / 2,
+                                    &stress, NULL), MGNN_OK);
   ck_assert_double_le(fabs(stress - want), 0.6 * want);
   free(x);
   free(all);
@@ -670,7 +676,9 @@ START_TEST(both_pivot_kernels_follow_the_formula)
   float real[PIVOTS * WIDTH] = { 0 };
   size_t dim = 1 + (size_t)_i / 2;
   mg_pivots p = { N, WIDTH, dim, PIVOTS, MG_PAIR_SHORT, whole, pivot, 6, 0.4F };
-  mg_pivot_kernel *kernel[2] = { mg_pivot_portable, mg_pivot_avx2(dim) };
+  const mg_stress_kernels *fast = mg_stress_avx2(dim);
+  mg_pivot_kernel *kernel[2] = { mg_pivot_portable,
+                                 fast != NULL ? fast->pivot : NULL };
   float x[4 * WIDTH] = { 0 }, grad[4 * WIDTH];
   uint64_t chance = mg_random_stream(3, 0);
 
@@ -727,33 +735,33 @@ START_TEST(hops_from_many_nodes_are_shortest_paths)
   double *want = floyd(&g), far = 0;
   uint16_t *column[2];
   unsigned source[SOURCES];
-  mg_effort how = calm;
+  mg_run_control control = calm;
+  mg_batch batch = { &g, &control, 0, source, SOURCES, WIDTH };
   int stopped = 0;
 
   for (size_t j = 0; j < N; j++)
     far = fmax(far, want[j]);
-  /* the two ways of mg_hops */
+  batch.far = (size_t)far;
+  /* the two methods of mg_batch_bfs */
   ck_assert(_i == 0 ? 8 * far <= 256 : 8 * far > 256);
   for (size_t k = 0; k < SOURCES; k++)
     source[k] = (unsigned)(k * 7 % N);
   for (int t = 0; t < 2; t++) {
     column[t] = malloc(SOURCES * WIDTH * sizeof **column);
-    how.threads = 1 + 2 * t;
-    ck_assert_int_eq(mg_hops(&g, (size_t)far, source, SOURCES, &how, WIDTH,
-                             column[t], &stopped, NULL), MGNN_OK);
+    control.threads = 1 + 2 * t;
+    ck_assert_int_eq(mg_batch_bfs(&batch, column[t], &stopped, NULL), MGNN_OK);
     ck_assert_int_eq(stopped, 0);
     for (size_t k = 0; k < SOURCES; k++)
       for (size_t j = 0; j < WIDTH; j++)
         ck_assert_uint_eq(column[t][k * WIDTH + j],
                           j < N ? (unsigned)want[source[k] * N + j] : 0);
   }
-  how.over = always;
-  ck_assert_int_eq(mg_hops(&g, (size_t)far, source, SOURCES, &how, WIDTH,
-                           column[0], &stopped, NULL), MGNN_OK);
+  control.stop = always;
+  ck_assert_int_eq(mg_batch_bfs(&batch, column[0], &stopped, NULL), MGNN_OK);
   ck_assert_int_eq(stopped, 1);
+  batch.control = &calm;
   mg_fuse_set(0);
-  ck_assert_int_eq(mg_hops(&g, (size_t)far, source, SOURCES, &calm, WIDTH,
-                           column[0], &stopped, NULL), MGNN_ENOMEM);
+  ck_assert_int_eq(mg_batch_bfs(&batch, column[0], &stopped, NULL), MGNN_ENOMEM);
   mg_fuse_set(-1);
   free(column[0]);
   free(column[1]);
@@ -770,7 +778,9 @@ START_TEST(both_kernels_of_near_nodes_follow_the_formula)
   unsigned to[N * SLOTS];
   float far[N * SLOTS], x[4 * N] = { 0 }, grad[4 * WIDTH];
   mg_near s = { WIDTH, dim, dim == 3 ? 4 : dim, row, end, to, far };
-  mg_near_kernel *kernel[2] = { mg_near_portable, mg_near_avx2(dim) };
+  const mg_stress_kernels *fast = mg_stress_avx2(dim);
+  mg_near_kernel *kernel[2] = { mg_near_portable,
+                                fast != NULL ? fast->near : NULL };
   uint64_t chance = mg_random_stream(5, 0);
 
   for (size_t i = 0; i < N; i++) {
@@ -849,14 +859,15 @@ START_TEST(a_sample_of_the_pairs_is_nearly_as_good_as_all)
     size_t iterations = 0;
 
     best = drawn(&g, dim, NULL, 1, y);
-    ck_assert_int_eq(mg_start_pivot(&g, dim, &calm, y, NULL), MGNN_OK);
-    ck_assert_int_eq(mg_sparse_stress(&g, dim, y, N, &calm, &start, NULL),
+    ck_assert_int_eq(mg_start_pivot(TASK(g, dim, NULL, calm), y, NULL),
                      MGNN_OK);
-    ck_assert_int_eq(mg_sparse_improve(&g, dim, NULL, &calm, 0, y, &iterations,
+    ck_assert_int_eq(mg_sparse_stress(TASK(g, dim, NULL, calm), y, N, &start,
+                                      NULL), MGNN_OK);
+    ck_assert_int_eq(mg_sparse_improve(TASK(g, dim, NULL, calm), 0, y, &iterations,
                                        NULL), MGNN_OK);
     ck_assert_uint_gt(iterations, 0);
-    ck_assert_int_eq(mg_sparse_stress(&g, dim, y, N, &calm, &stress, NULL),
-                     MGNN_OK);
+    ck_assert_int_eq(mg_sparse_stress(TASK(g, dim, NULL, calm), y, N, &stress,
+                                      NULL), MGNN_OK);
     ck_assert_double_le(stress, 1.05 * best);
     ck_assert_double_ge(start, 1.2 * best);
     free(y);
@@ -873,18 +884,19 @@ START_TEST(a_sample_holds_pins_and_does_not_see_threads)
   unsigned char pin[2 * N] = { 0 };
   size_t iterations = 0;
 
-  ck_assert_int_eq(mg_start_pivot(&g, 2, &calm, y, NULL), MGNN_OK);
+  ck_assert_int_eq(mg_start_pivot(TASK(g, 2, NULL, calm), y, NULL), MGNN_OK);
   memcpy(z, y, sizeof y);
   pin[0] = pin[1] = pin[41] = 1;
   for (int threads = 1; threads <= 2; threads++) {
-    mg_effort how = calm;
+    mg_run_control control = calm;
 
-    how.threads = threads;
-    ck_assert_int_eq(mg_sparse_improve(&g, 2, pin, &how, 0, threads == 1 ? y : z,
-                                       &iterations, NULL), MGNN_OK);
+    control.threads = threads;
+    ck_assert_int_eq(mg_sparse_improve(TASK(g, 2, pin, control), 0,
+                                       threads == 1 ? y : z, &iterations, NULL),
+                     MGNN_OK);
   }
   ck_assert_int_eq(memcmp(y, z, sizeof y), 0);
-  ck_assert_int_eq(mg_start_pivot(&g, 2, &calm, z, NULL), MGNN_OK);
+  ck_assert_int_eq(mg_start_pivot(TASK(g, 2, NULL, calm), z, NULL), MGNN_OK);
   ck_assert_double_eq(y[0], z[0]);
   ck_assert_double_eq(y[1], z[1]);
   ck_assert_double_eq(y[41], z[41]);
@@ -906,7 +918,7 @@ START_TEST(a_sample_survives_failed_allocations)
     for (size_t c = 0; c < 2 * N; c++)
       y[c] = sin((double)c);
     mg_fuse_set(good);
-    status = mg_sparse_improve(&g, 2, NULL, &calm, 0, y, &iterations, NULL);
+    status = mg_sparse_improve(TASK(g, 2, NULL, calm), 0, y, &iterations, NULL);
     mg_fuse_set(-1);
     for (size_t c = 0; c < 2 * N && status != MGNN_OK; c++)
       ck_assert_double_eq(y[c], sin((double)c));
@@ -957,14 +969,13 @@ static double
 drawn_from(const mg_graph *g, size_t dim, const unsigned char *pin, int threads,
            double *y)
 {
-  mg_effort how = calm;
+  mg_run_control control = calm;
   mg_search out;
-  double stress;
 
-  how.threads = threads;
-  ck_assert_int_eq(mg_search_pairs(g, dim, pin, 1, &how, y, &stress, &out, NULL),
-                   MGNN_OK);
-  return stress;
+  control.threads = threads;
+  ck_assert_int_eq(mg_search_pairs(TASK(*g, dim, pin, control), 1, y, &out,
+                                   NULL), MGNN_OK);
+  return out.energy;
 }
 
 /* A given start is followed down, far from the origin too, whatever the
@@ -1035,8 +1046,8 @@ START_TEST(a_large_start_is_improved_or_kept)
     y[2 * i] = 1.1 * (double)(i % SIDE);
     y[2 * i + 1] = 1.1 * (double)(i / SIDE);
   }
-  ck_assert_int_eq(mg_sparse_stress(&g, 2, y, 400, &calm, &before, NULL),
-                   MGNN_OK);
+  ck_assert_int_eq(mg_sparse_stress(TASK(g, 2, NULL, calm), y, 400, &before,
+                                      NULL), MGNN_OK);
   after = drawn_from(&g, 2, NULL, 2, y);
   ck_assert_double_lt(after, before);
   ck_assert_double_lt(y[0], y[2 * (SIDE - 1)] - SIDE / 2);     /* not turned */
@@ -1061,14 +1072,15 @@ START_TEST(it_stops_when_told_and_delivers)
 
   for (int allowed = 0; allowed < 200; allowed += 1 + allowed / 3) {
     int left = allowed;
-    mg_effort how = calm;
+    mg_run_control control = calm;
     mg_search out;
     double stress;
 
-    how.over = countdown;
-    how.over_ctx = &left;
-    ck_assert_int_eq(mg_search_pairs(&g, 2, NULL, 0, &how, y, &stress, &out,
+    control.stop = countdown;
+    control.ctx = &left;
+    ck_assert_int_eq(mg_search_pairs(TASK(g, 2, NULL, control), 0, y, &out,
                                      NULL), MGNN_OK);
+    stress = out.energy;
     ck_assert(isfinite(stress) && stress > 0);
     ck_assert_double_gt(mg_distance(y, y + 200, 2), 0);
     first = allowed == 0 ? stress : first;
@@ -1084,7 +1096,7 @@ START_TEST(every_failed_allocation_leaves_all_as_it_was)
   static const lengths what[] = { UNIT, ANY };
   mg_graph g = graph_make(140, 40, what[_i]);
   unsigned char pin[280] = { 1, 1, 0, 0, 1 };
-  double y[280], stress;
+  double y[280];
   mg_search out;
   mgnn_error err;
   mgnn_status status = MGNN_ENOMEM;
@@ -1094,9 +1106,8 @@ START_TEST(every_failed_allocation_leaves_all_as_it_was)
     for (size_t c = 0; c < 280; c++)
       y[c] = (double)c;
     mg_fuse_set(good);
-    status = mg_search_pairs(&g, 2, good % 2 ? pin : NULL, good % 3 == 0, &calm,
-                             y, &stress,
-                             &out, &err);
+    status = mg_search_pairs(TASK(g, 2, good % 2 ? pin : NULL, calm),
+                             good % 3 == 0, y, &out, &err);
     if (status == MGNN_OK && mg_fuse_blown()) {
       mg_fuse_set(-1);
       ck_abort_msg("allocation %ld failed and nobody said so", good);

@@ -2,16 +2,16 @@
  * U V^T, the last column of U turned round where a mirror image is not
  * wanted. */
 #include "align.h"
+#include "base/dense.h"
 #include "base/mem.h"
 
-#include <gsl/gsl_linalg.h>
 #include <math.h>
 #include <string.h>
 
 void
 mg_motion_free(mg_motion *m)
 {
-  mg_free(m->room);
+  mg_free(m->turn);
   memset(m, 0, sizeof *m);
 }
 
@@ -95,41 +95,37 @@ mg_motion_fit(mg_motion *out, size_t dim, size_t count, const double *x,
               const double *y, int proper, mgnn_error *err)
 {
   size_t square = dim * dim;
-  gsl_vector_view s, work;
-  gsl_matrix_view u, v;
-  double *h, *scratch;
+  double *u, *v, *s, *scratch;
+  mgnn_status status = MGNN_OK;
 
-  memset(out, 0, sizeof *out);
-  out->room = mg_zalloc(4 * square + 4 * dim, sizeof *out->room);
-  if (out->room == NULL)
-    return mg_fail_memory(err);
-  out->dim = dim;
-  out->turn = out->room;
-  out->from = out->room + square;
+  *out = (mg_motion){ .dim = dim };
+  out->turn = mg_zalloc(4 * square + 4 * dim, sizeof *out->turn);
+  TRY(mg_allocated(out->turn, err));
+  out->from = out->turn + square;
   out->to = out->from + dim;
-  h = out->to + dim;
-  scratch = h + 2 * square + 2 * dim;
-  u = gsl_matrix_view_array(h, dim, dim);
-  v = gsl_matrix_view_array(h + square, dim, dim);
-  s = gsl_vector_view_array(h + 2 * square, dim);
-  work = gsl_vector_view_array(h + 2 * square + dim, dim);
-  cross_covariance(out, count, x, y, h);
-  gsl_linalg_SV_decomp(&u.matrix, &v.matrix, &s.vector, &work.vector);
-  out->least = gsl_vector_get(&s.vector, dim - 1);
+  u = out->to + dim;
+  v = u + square;
+  s = v + square;
+  scratch = s + 2 * dim;
+  cross_covariance(out, count, x, y, u);
+  TRY(mg_singular_values(dim, u, v, s, s + dim, err));
+  out->least = s[dim - 1];
   for (int flip = 0; flip < 2; flip++) {
     for (size_t a = 0; a < dim; a++)
       for (size_t b = 0; b < dim; b++) {
         double sum = 0;
 
         for (size_t k = 0; k < dim; k++)
-          sum += (flip && k == dim - 1 ? -1 : 1)
-                 * gsl_matrix_get(&u.matrix, a, k)
-                 * gsl_matrix_get(&v.matrix, b, k);
+          sum += (flip && k == dim - 1 ? -1 : 1) * u[a * dim + k]
+                 * v[b * dim + k];
         out->turn[a * dim + b] = sum;
       }
     if (!proper || determinant_sign(out->turn, dim, scratch) > 0)
       break;
   }
   out->rms = rms_left(out, count, x, y, scratch);
-  return MGNN_OK;
+end:
+  if (status != MGNN_OK)
+    mg_motion_free(out);
+  return status;
 }

@@ -1,4 +1,4 @@
-/* Lay one set of points onto another. */
+/* One set of points aligned to another. */
 #ifndef MG_ALIGN_H
 #define MG_ALIGN_H
 
@@ -7,9 +7,9 @@
 /* y = R (x - from) + to, R orthogonal. */
 typedef struct {
   size_t dim;
-  double *turn;                /* R, dim*dim, row after row */
+  double *turn;                /* R, dim*dim, row after row; one block with the
+                                  others */
   double *from, *to;           /* centroids */
-  double *room;                /* what the three live in */
   double rms;                  /* of what is left after the fit */
   double least;                /* smallest singular value of the cross
                                   covariance: a mirror image would add 4 of it
@@ -17,8 +17,9 @@ typedef struct {
 } mg_motion;
 
 /* The rigid motion that brings `count` points x nearest to y in the sum of
- * squares, mirror images allowed unless `proper` (Kabsch, by GSL's singular
- * values).  Free with mg_motion_free.  MGNN_OK or MGNN_ENOMEM. */
+ * squares, mirror images allowed unless `proper` (Kabsch, by singular
+ * values).  Free with mg_motion_free.  MGNN_OK, MGNN_ENOMEM or MGNN_EINVAL
+ * (numbers too large). */
 mgnn_status mg_motion_fit(mg_motion *out, size_t dim, size_t count,
                           const double *x, const double *y, int proper,
                           mgnn_error *err);

@@ -1,9 +1,8 @@
 /* Orientation by principal axes. */
 #include "orient.h"
+#include "base/dense.h"
 #include "base/mem.h"
 
-#include <gsl/gsl_eigen.h>
-#include <gsl/gsl_errno.h>
 #include <math.h>
 #include <string.h>
 
@@ -21,13 +20,13 @@ centre(size_t dim, size_t count, double *x, double *mean)
 
 /* The covariance times count, of centred points. */
 static void
-scatter(size_t dim, size_t count, const double *x, gsl_matrix *out)
+scatter(size_t dim, size_t count, const double *x, double *out)
 {
-  gsl_matrix_set_zero(out);
+  memset(out, 0, dim * dim * sizeof *out);
   for (size_t i = 0; i < count; i++)
     for (size_t a = 0; a < dim; a++)
       for (size_t b = 0; b < dim; b++)
-        *gsl_matrix_ptr(out, a, b) += x[i * dim + a] * x[i * dim + b];
+        out[a * dim + b] += x[i * dim + a] * x[i * dim + b];
 }
 
 /* +1 or -1: see mg_orient.  The skewness of a symmetric set is rounding. */
@@ -53,7 +52,7 @@ sign_of(size_t dim, size_t count, const double *x, size_t c)
 }
 
 static void
-turn(size_t dim, size_t count, double *x, const gsl_matrix *axes)
+turn(size_t dim, size_t count, double *x, const double *axes)
 {
   double old[DIM_MOST];
 
@@ -63,7 +62,7 @@ turn(size_t dim, size_t count, double *x, const gsl_matrix *axes)
       double sum = 0;
 
       for (size_t a = 0; a < dim; a++)
-        sum += gsl_matrix_get(axes, a, c) * old[a];
+        sum += axes[a * dim + c] * old[a];
       x[i * dim + c] = sum;
     }
   }
@@ -76,36 +75,21 @@ turn(size_t dim, size_t count, double *x, const gsl_matrix *axes)
 mgnn_status
 mg_orient(size_t dim, size_t count, double *x, mgnn_error *err)
 {
-  gsl_error_handler_t *host = gsl_set_error_handler_off();
-  gsl_matrix *covariance = NULL, *axes = NULL;
-  gsl_vector *values = NULL;
-  gsl_eigen_symmv_workspace *work = NULL;
-  double *mean = mg_alloc(dim, sizeof *mean);
+  double *mean = mg_alloc(2 + 2 * dim, dim * sizeof *mean);
+  double *value, *covariance, *axes;
   mgnn_status status = MGNN_OK;
 
-  if (mean == NULL)
-    status = mg_fail_memory(err);
-  else
-    centre(dim, count, x, mean);
-  if (status == MGNN_OK && dim <= DIM_MOST) {
-    covariance = gsl_matrix_alloc(dim, dim);
-    axes = gsl_matrix_alloc(dim, dim);
-    values = gsl_vector_alloc(dim);
-    work = gsl_eigen_symmv_alloc(dim);
-    if (covariance == NULL || axes == NULL || values == NULL || work == NULL)
-      status = mg_fail_memory(err);
-    else {
-      scatter(dim, count, x, covariance);
-      gsl_eigen_symmv(covariance, values, axes, work);
-      gsl_eigen_symmv_sort(values, axes, GSL_EIGEN_SORT_VAL_DESC);
-      turn(dim, count, x, axes);
-    }
+  TRY(mg_allocated(mean, err));
+  value = mean + dim;
+  covariance = value + dim;
+  axes = covariance + dim * dim;
+  centre(dim, count, x, mean);
+  if (dim <= DIM_MOST) {
+    scatter(dim, count, x, covariance);
+    TRY(mg_eigen_symmetric(dim, covariance, value, axes, NULL, err));
+    turn(dim, count, x, axes);
   }
+end:
   mg_free(mean);
-  gsl_matrix_free(covariance);
-  gsl_matrix_free(axes);
-  gsl_vector_free(values);
-  gsl_eigen_symmv_free(work);
-  gsl_set_error_handler(host);
   return status;
 }

@@ -1,4 +1,4 @@
-/* Overlap removal by parting pairs, found with a grid of cells as wide as the
+/* Overlap removal by separating pairs, found with a grid of cells as wide as the
  * gap: all that is too close to a point lies in the nine cells around it. */
 #include "overlap.h"
 #include "base/mem.h"
@@ -41,7 +41,8 @@ grid_fill(grid *g, const double *xy)
 
 /* Move i and j apart to `want`, half each. */
 static void
-part(double *xy, size_t i, size_t j, double r, double want, unsigned long seed)
+separate(double *xy, size_t i, size_t j, double r, double want,
+         unsigned long seed)
 {
   double u[2] = { 0, 0 };
 
@@ -80,7 +81,7 @@ sweep(const grid *g, double *xy, unsigned long seed)
 
         if (j == i || r >= 0.999 * g->gap)
           continue;
-        part(xy, i, j, r, g->gap, seed);
+        separate(xy, i, j, r, g->gap, seed);
         found++;
       }
     }
@@ -101,15 +102,15 @@ mg_overlap_remove(size_t n, double *xy, double gap, unsigned long seed,
     g.buckets *= 2;
   g.first = mg_alloc(g.buckets, sizeof *g.first);
   g.next = mg_alloc(n, sizeof *g.next);
-  if (g.first == NULL || g.next == NULL)
-    status = mg_fail_memory(err);
-  for (int round = 0; round < ROUNDS && found > 0 && status == MGNN_OK;
-       round++) {
+  TRY(mg_allocated(g.first, err));
+  TRY(mg_allocated(g.next, err));
+  for (int round = 0; round < ROUNDS && found > 0; round++) {
     grid_fill(&g, xy);
     found = sweep(&g, xy, seed);
     if (round == 0)
       *pairs = found;
   }
+end:
   mg_free(g.first);
   mg_free(g.next);
   return status;

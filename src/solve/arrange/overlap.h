@@ -5,11 +5,11 @@
 #include "base/error.h"
 
 /* Move points of the plane apart until no two are closer than `gap`, to one
- * part in a thousand, each pair by as little as parts it, in the order of the
- * points; points on one spot part in a direction of the seed.  *pairs receives
- * how many pairs were too close at the beginning.  Gives up, with what there
- * is, after a fixed number of rounds.  Returns MGNN_OK or MGNN_ENOMEM.  Time
- * O(n) per round where gaps are small. */
+ * part in a thousand, each pair by as little as separates it, in the order of
+ * the points; points that coincide separate in a direction of the seed.  *pairs
+ * receives how many pairs were too close at the beginning.  Gives up, with what
+ * there is, after a fixed number of rounds.  Returns MGNN_OK or MGNN_ENOMEM.
+ * Time O(n) per round where gaps are small. */
 mgnn_status mg_overlap_remove(size_t n, double *xy, double gap,
                               unsigned long seed, size_t *pairs,
                               mgnn_error *err);

@@ -40,7 +40,7 @@ put(skyline *s, size_t at, size_t part)
 
 /* Move the part at this place of the heap to where it belongs. */
 static void
-settle(skyline *s, size_t at)
+sift(skyline *s, size_t at)
 {
   size_t part = s->heap[at];
 
@@ -65,7 +65,7 @@ static void
 push(skyline *s, size_t part)
 {
   put(s, s->size, part);
-  settle(s, s->size++);
+  sift(s, s->size++);
 }
 
 static void
@@ -75,7 +75,7 @@ take_out(skyline *s, size_t part)
 
   if (at != --s->size) {
     put(s, at, s->heap[s->size]);
-    settle(s, at);
+    sift(s, at);
   }
 }
 
@@ -102,7 +102,7 @@ raise_to(skyline *s, size_t part, double y)
   size_t left = s->part[part].left;
 
   s->part[part].y = y;
-  settle(s, s->part[part].place);
+  sift(s, s->part[part].place);
   join_right(s, part);
   if (left != NONE && s->part[left].y == y)
     join_right(s, left);
@@ -189,10 +189,9 @@ mg_pack(mg_box *box, size_t count, double aspect, mgnn_error *err)
   double area = 0, widest = 0, best = INFINITY, best_width = 0;
   mgnn_status status = MGNN_OK;
 
-  if (order == NULL || s.part == NULL || s.heap == NULL) {
-    status = mg_fail_memory(err);
-    goto leave;
-  }
+  TRY(mg_allocated(order, err));
+  TRY(mg_allocated(s.part, err));
+  TRY(mg_allocated(s.heap, err));
   for (size_t k = 0; k < count; k++) {
     order[k] = &box[k];
     area += box[k].width * box[k].height;
@@ -209,7 +208,7 @@ mg_pack(mg_box *box, size_t count, double aspect, mgnn_error *err)
     }
   }
   pack_strip(order, count, best_width, &s);
-leave:
+end:
   mg_free(order);
   mg_free(s.part);
   mg_free(s.heap);

@@ -1,5 +1,5 @@
-/* Recording a way down.  Everything is kept until the room is full; then the
- * points are thinned to a quarter by motion and a quarter by the fall of the
+/* Recording a trajectory.  Everything is kept until the memory is full; then the
+ * points are thinned to a quarter by motion and a quarter by the decrease of the
  * value, in its logarithm, and recording goes on. */
 #include "trajectory.h"
 #include "align.h"
@@ -9,48 +9,45 @@
 #include <string.h>
 
 enum { MOST = 192, LEAST = 8 };
-#define MEMORY 6.4e7           /* bytes, about, for the points of one trace */
+#define MEMORY 6.4e7           /* bytes, about, for the points of one */
 
 void
-mg_trace_init(mg_trace *t, size_t n, size_t dim, size_t most)
+mg_trajectory_init(mg_trajectory *t, size_t n, size_t dim, size_t most)
 {
   double fit = MEMORY / (8 * (double)(n * dim) + 1);
 
-  memset(t, 0, sizeof *t);
-  t->n = n;
-  t->dim = dim;
+  *t = (mg_trajectory){ .n = n, .dim = dim };
   t->most = most > 0 ? most : fit < MOST ? (size_t)fit : MOST;
   if (t->most < LEAST)
     t->most = LEAST;
 }
 
 void
-mg_trace_free(mg_trace *t)
+mg_trajectory_free(mg_trajectory *t)
 {
   mg_free(t->x);
   mg_free(t->iteration);
   mg_free(t->value);
-  mg_free(t->way);
   memset(t, 0, sizeof *t);
 }
 
 void
-mg_trace_clear(mg_trace *t)
+mg_trajectory_clear(mg_trajectory *t)
 {
   t->count = t->before = 0;
 }
 
 void
-mg_trace_swap(mg_trace *a, mg_trace *b)
+mg_trajectory_swap(mg_trajectory *a, mg_trajectory *b)
 {
-  mg_trace swap = *a;
+  mg_trajectory swap = *a;
 
   *a = *b;
   *b = swap;
 }
 
 double
-mg_trace_between(const double *x, const double *y, size_t n, size_t dim)
+mg_rms_distance(const double *x, const double *y, size_t n, size_t dim)
 {
   double sum = 0;
 
@@ -59,33 +56,28 @@ mg_trace_between(const double *x, const double *y, size_t n, size_t dim)
   return n > 0 ? sqrt(sum / (double)n) : 0;
 }
 
-/* Room for one more point, by doubling. */
+/* Memory for one more point, by doubling; 0 if there is none. */
 static int
-make_room(mg_trace *t)
+capacity_ensure(mg_trajectory *t)
 {
-  size_t room = t->room > 0 ? 2 * t->room : LEAST;
-  double *x, *value, *way;
-  size_t *iteration;
+  size_t capacity = t->capacity > 0 ? 2 * t->capacity : LEAST;
+  double *x;
 
-  if (t->count < t->room)
+  if (t->count < t->capacity)
     return 1;
-  if (room > t->most)
-    room = t->most;
-  x = mg_resize(t->x, room, t->n * t->dim * sizeof *x);
+  if (capacity > t->most)
+    capacity = t->most;
+  if (t->value == NULL)
+    t->value = mg_alloc(2 * t->most, sizeof *t->value);
+  if (t->iteration == NULL)
+    t->iteration = mg_alloc(t->most, sizeof *t->iteration);
+  x = mg_resize(t->x, capacity, t->n * t->dim * sizeof *x);
   if (x != NULL)
     t->x = x;
-  value = mg_resize(t->value, room, sizeof *value);
-  if (value != NULL)
-    t->value = value;
-  way = mg_resize(t->way, room, sizeof *way);
-  if (way != NULL)
-    t->way = way;
-  iteration = mg_resize(t->iteration, room, sizeof *iteration);
-  if (iteration != NULL)
-    t->iteration = iteration;
-  if (x == NULL || value == NULL || way == NULL || iteration == NULL)
+  if (x == NULL || t->value == NULL || t->iteration == NULL)
     return 0;
-  t->room = room;
+  t->length = t->value + t->most;
+  t->capacity = capacity;
   return 1;
 }
 
@@ -96,7 +88,7 @@ log_of(double value)
 }
 
 static void
-keep_as(mg_trace *t, size_t from, size_t to)
+keep_as(mg_trajectory *t, size_t from, size_t to)
 {
   size_t size = t->n * t->dim;
 
@@ -105,21 +97,21 @@ keep_as(mg_trace *t, size_t from, size_t to)
   memcpy(t->x + to * size, t->x + from * size, size * sizeof *t->x);
   t->iteration[to] = t->iteration[from];
   t->value[to] = t->value[from];
-  t->way[to] = t->way[from];
+  t->length[to] = t->length[from];
 }
 
 /* At most three quarters of the points stay, the first and the last among
  * them. */
 static void
-thin(mg_trace *t)
+thin(mg_trajectory *t)
 {
   size_t last = t->count - 1, kept = 1;
   double quarter = (double)(t->most / 4);
-  double step = t->way[last] / quarter;
+  double step = t->length[last] / quarter;
   double fall = (log_of(t->value[0]) - log_of(t->value[last])) / quarter;
 
   for (size_t k = 1; k <= last; k++) {
-    int far = step > 0 && t->way[k] - t->way[kept - 1] >= step;
+    int far = step > 0 && t->length[k] - t->length[kept - 1] >= step;
     int low = fall > 0
               && log_of(t->value[kept - 1]) - log_of(t->value[k]) >= fall;
 
@@ -130,19 +122,20 @@ thin(mg_trace *t)
 }
 
 void
-mg_trace_add(mg_trace *t, size_t iteration, const double *x, double value)
+mg_trajectory_add(mg_trajectory *t, size_t iteration, const double *x,
+                  double value)
 {
   size_t size = t->n * t->dim;
   double step = 0;
 
-  if (isnan(value) && t->judge != NULL)
-    value = t->judge(t->judge_ctx, x);
+  if (isnan(value) && t->evaluate != NULL)
+    value = t->evaluate(t->ctx, x);
   if (isinf(value))
     t->failed = 1;
   if (t->count > 0) {
     size_t last = t->count - 1;
 
-    step = mg_trace_between(x, t->x + last * size, t->n, t->dim);
+    step = mg_rms_distance(x, t->x + last * size, t->n, t->dim);
     if (iteration == 0)
       t->before = t->iteration[last];
     if (!(value <= t->value[last]) || (step == 0 && value == t->value[last]))
@@ -150,25 +143,25 @@ mg_trace_add(mg_trace *t, size_t iteration, const double *x, double value)
   }
   if (t->count >= t->most)
     thin(t);
-  if (!make_room(t)) {
+  if (!capacity_ensure(t)) {
     t->failed = 1;
     return;
   }
   memcpy(t->x + t->count * size, x, size * sizeof *x);
   t->value[t->count] = value;
   t->iteration[t->count] = t->before + iteration;
-  t->way[t->count] = t->count > 0 ? t->way[t->count - 1] + step : 0;
+  t->length[t->count] = t->count > 0 ? t->length[t->count - 1] + step : 0;
   t->count++;
 }
 
 mgnn_status
-mg_trace_check(const mg_trace *t, mgnn_error *err)
+mg_trajectory_check(const mg_trajectory *t, mgnn_error *err)
 {
   return t->failed ? mg_fail_memory(err) : MGNN_OK;
 }
 
 mgnn_status
-mg_trace_renumber(mg_trace *t, const unsigned *node, mgnn_error *err)
+mg_trajectory_renumber(mg_trajectory *t, const unsigned *node, mgnn_error *err)
 {
   size_t dim = t->dim, size = t->n * dim;
   double *old = mg_alloc(size, sizeof *old);
@@ -186,52 +179,54 @@ mg_trace_renumber(mg_trace *t, const unsigned *node, mgnn_error *err)
   return MGNN_OK;
 }
 
-static void
-point_move(const mg_motion *m, size_t n, double *x, double *old)
+/* Align `count` points of n*dim at x by the motion that brings `from` to `to`. */
+static mgnn_status
+points_move(const mg_trajectory *t, const double *from, const double *to,
+            int proper, double *x, size_t count, mgnn_error *err)
 {
-  for (size_t i = 0; i < n; i++) {
-    memcpy(old, x + i * m->dim, m->dim * sizeof *old);
-    mg_motion_apply(m, old, x + i * m->dim);
-  }
-}
-
-mgnn_status
-mg_trace_lay(mg_trace *t, const double *y, int steady, mgnn_error *err)
-{
-  size_t size = t->n * t->dim;
   double *old = mg_alloc(t->dim, sizeof *old);
+  mg_motion m = { 0 };
   mgnn_status status = MGNN_OK;
-  mg_motion m;
 
-  if (old == NULL)
-    return mg_fail_memory(err);
-  if (t->count > 0 && t->n > 0) {
-    status = mg_motion_fit(&m, t->dim, t->n, t->x + (t->count - 1) * size, y, 0,
-                           err);
-    for (size_t k = 0; k < t->count && status == MGNN_OK; k++)
-      point_move(&m, t->n, t->x + k * size, old);
-    mg_motion_free(&m);
+  TRY(mg_allocated(old, err));
+  TRY(mg_motion_fit(&m, t->dim, t->n, from, to, proper, err));
+  for (size_t i = 0; i < count * t->n; i++) {
+    memcpy(old, x + i * t->dim, t->dim * sizeof *old);
+    mg_motion_apply(&m, old, x + i * t->dim);
   }
-  for (size_t k = t->count; steady && k-- > 1 && status == MGNN_OK;) {
-    double *x = t->x + (k - 1) * size;
-
-    status = mg_motion_fit(&m, t->dim, t->n, x, x + size, 1, err);
-    if (status == MGNN_OK)
-      point_move(&m, t->n, x, old);
-    mg_motion_free(&m);
-  }
-  for (size_t k = 1; k < t->count; k++)
-    t->way[k] = t->way[k - 1]
-                + mg_trace_between(t->x + (k - 1) * size, t->x + k * size, t->n,
-                                   t->dim);
+end:
+  mg_motion_free(&m);
   mg_free(old);
   return status;
 }
 
-/* Point k of the whole, from `count`. */
+mgnn_status
+mg_trajectory_align(mg_trajectory *t, const double *y, int steady,
+                    mgnn_error *err)
+{
+  size_t size = t->n * t->dim;
+  mgnn_status status = MGNN_OK;
+
+  if (t->count > 0 && t->n > 0)
+    TRY(points_move(t, t->x + (t->count - 1) * size, y, 0, t->x, t->count,
+                    err));
+  for (size_t k = t->count; steady && k-- > 1;) {
+    double *x = t->x + (k - 1) * size;
+
+    TRY(points_move(t, x, x + size, 1, x, 1, err));
+  }
+  for (size_t k = 1; k < t->count; k++)
+    t->length[k] = t->length[k - 1]
+                   + mg_rms_distance(t->x + (k - 1) * size, t->x + k * size,
+                                     t->n, t->dim);
+end:
+  return status;
+}
+
+/* Point k of `count` of the whole, as far as one part goes. */
 static void
-join_point(const mg_trace *part, const unsigned *node, size_t k, size_t count,
-           double *x, size_t *iteration, double *value)
+join_point(const mg_trajectory *part, const unsigned *node, size_t k,
+           size_t count, double *x, size_t *iteration, double *value)
 {
   size_t dim = part->dim, at;
 
@@ -247,31 +242,33 @@ join_point(const mg_trace *part, const unsigned *node, size_t k, size_t count,
 }
 
 mgnn_status
-mg_trace_join(mg_trace *out, const double *y, size_t n, size_t dim,
-              const mg_trace *part, const unsigned *const *node, size_t parts,
-              mgnn_error *err)
+mg_trajectory_join(mg_trajectory *out, const double *y, size_t n, size_t dim,
+                   const mg_trajectory_parts *parts, mgnn_error *err)
 {
   size_t count = 1, size = n * dim;
   double *x = mg_alloc(size, sizeof *x);
-  mgnn_status status = x != NULL ? MGNN_OK : mg_fail_memory(err);
+  mgnn_status status = MGNN_OK;
 
-  for (size_t p = 0; p < parts; p++)
-    count = part[p].count > count ? part[p].count : count;
-  mg_trace_init(out, n, dim, count);
-  for (size_t k = 0; k < count && status == MGNN_OK; k++) {
+  for (size_t p = 0; p < parts->count; p++)
+    count = parts->part[p].count > count ? parts->part[p].count : count;
+  mg_trajectory_init(out, n, dim, count);
+  TRY(mg_allocated(x, err));
+  for (size_t k = 0; k < count; k++) {
     size_t iteration = 0;
     double value = 0;
 
     memcpy(x, y, size * sizeof *x);
-    for (size_t p = 0; p < parts; p++)
-      join_point(&part[p], node[p], k, count, x, &iteration, &value);
-    mg_trace_add(out, iteration, x, value);
-    status = mg_trace_check(out, err);
+    for (size_t p = 0; p < parts->count; p++)
+      join_point(&parts->part[p], parts->node[p], k, count, x, &iteration,
+                 &value);
+    mg_trajectory_add(out, iteration, x, value);
+    TRY(mg_trajectory_check(out, err));
   }
-  if (status == MGNN_OK)       /* the motion that fits is a rounding off */
-    memcpy(out->x + (out->count - 1) * size, y, size * sizeof *y);
-  else
-    mg_trace_free(out);
+  /* The motion that fits is a rounding off. */
+  memcpy(out->x + (out->count - 1) * size, y, size * sizeof *y);
+end:
+  if (status != MGNN_OK)
+    mg_trajectory_free(out);
   mg_free(x);
   return status;
 }

@@ -8,33 +8,33 @@
 
 /* What the watcher of a descent needs. */
 typedef struct {
-  const mg_effort *how;
+  const mg_run_control *control;
   size_t size;
   mg_depth depth;
-  mg_outlook outlook;
+  mg_eta eta;
 } witness;
 
 static int
 on_iteration(void *ctx, size_t iteration, const double *y, double value)
 {
   witness *w = ctx;
-  mg_stand stand = { w->size, iteration, value, NAN };
+  mg_descent_progress progress = { w->size, iteration, value, NAN };
 
-  if (w->how->trace != NULL)
-    mg_trace_add(w->how->trace, iteration, y, value);
-  mg_outlook_add(&w->outlook, value);
-  stand.left = mg_outlook_left(&w->outlook, w->depth.tolerance, w->depth.floor);
+  if (w->control->trajectory != NULL)
+    mg_trajectory_add(w->control->trajectory, iteration, y, value);
+  mg_eta_add(&w->eta, value);
+  progress.left = mg_eta_left(&w->eta, w->depth.tolerance, w->depth.floor);
   if (w->depth.most > 0)
-    stand.left = fmin(stand.left, (double)(w->depth.most - iteration));
-  return mg_effort_step(w->how, stand);
+    progress.left = fmin(progress.left, (double)(w->depth.most - iteration));
+  return mg_run_step(w->control, progress);
 }
 
 mgnn_status
-mg_descend_on(const mg_objective *f, const mg_effort *how, mg_depth depth,
-              double *y, mg_lbfgs_result *out, mgnn_error *err)
+mg_descend_on(const mg_objective *f, const mg_run_control *control,
+              mg_depth depth, double *y, mg_lbfgs_result *out, mgnn_error *err)
 {
   mg_lbfgs_options opt;
-  witness w = { how, f->size, depth, { 0, 0, 0, { 0 } } };
+  witness w = { .control = control, .size = f->size, .depth = depth };
   mgnn_status status;
 
   mg_lbfgs_init(&opt);
@@ -42,22 +42,22 @@ mg_descend_on(const mg_objective *f, const mg_effort *how, mg_depth depth,
   opt.tolerance = depth.tolerance;
   opt.patience = depth.patience;
   opt.floor = depth.floor;
-  opt.threads = how->threads;
+  opt.threads = control->threads;
   opt.watch = on_iteration;
   opt.watch_ctx = &w;
   status = mg_lbfgs(f, &opt, y, out, err);
-  if (status != MGNN_OK || how->trace == NULL)
+  if (status != MGNN_OK || control->trajectory == NULL)
     return status;
-  mg_trace_add(how->trace, out->iterations, y, out->value);
-  return mg_trace_check(how->trace, err);
+  mg_trajectory_add(control->trajectory, out->iterations, y, out->value);
+  return mg_trajectory_check(control->trajectory, err);
 }
 
 mgnn_status
-mg_descend(const mg_edges *e, const mg_effort *how, mg_depth depth, double *y,
-           mg_lbfgs_result *out, mgnn_error *err)
+mg_descend(const mg_edge_energy *e, const mg_run_control *control,
+           mg_depth depth, double *y, mg_lbfgs_result *out, mgnn_error *err)
 {
   depth.floor *= e->scale;
-  return mg_descend_on(&e->objective, how, depth, y, out, err);
+  return mg_descend_on(&e->objective, control, depth, y, out, err);
 }
 
 mgnn_status
@@ -65,15 +65,15 @@ mg_descend_from(const mg_task *t, mg_depth depth, double *y, mg_search *found,
                 mgnn_error *err)
 {
   mg_lbfgs_result result;
-  mg_edges edges = { 0 };
+  mg_edge_energy edges = { 0 };
   mgnn_status status = MGNN_OK;
 
-  TRY(mg_edges_init(&edges, t->graph, t->dim, t->pin, t->how->seed,
-                    t->how->threads, err));
-  TRY(mg_descend(&edges, t->how, depth, y, &result, err));
+  TRY(mg_edge_energy_init(&edges, t->graph, t->dim, t->pin, t->control->seed,
+                    t->control->threads, err));
+  TRY(mg_descend(&edges, t->control, depth, y, &result, err));
   found->energy = result.value;
   found->iterations += result.iterations;
 end:
-  mg_edges_free(&edges);
+  mg_edge_energy_free(&edges);
   return status;
 }

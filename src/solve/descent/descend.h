@@ -14,13 +14,14 @@ typedef struct {
 } mg_depth;
 
 /* L-BFGS from y, in place; also ends when the run is over. */
-mgnn_status mg_descend_on(const mg_objective *f, const mg_effort *how,
+mgnn_status mg_descend_on(const mg_objective *f, const mg_run_control *control,
                           mg_depth depth, double *y, mg_lbfgs_result *out,
                           mgnn_error *err);
 
 /* The same on E. */
-mgnn_status mg_descend(const mg_edges *e, const mg_effort *how, mg_depth depth,
-                       double *y, mg_lbfgs_result *out, mgnn_error *err);
+mgnn_status mg_descend(const mg_edge_energy *e, const mg_run_control *control,
+                       mg_depth depth, double *y, mg_lbfgs_result *out,
+                       mgnn_error *err);
 
 /* The same, with the preparations.  found->energy receives E at the new y,
  * found->iterations is added to. */

@@ -7,39 +7,38 @@
 static double
 value(void *ctx, const double *y, double *grad)
 {
-  const mg_edges *e = ctx;
+  const mg_edge_energy *e = ctx;
 
   return mg_energy(e->graph, e->dim, e->seed, e->threads, y, grad, e->partial);
 }
 
 mgnn_status
-mg_edges_init(mg_edges *e, const mg_graph *g, size_t dim,
+mg_edge_energy_init(mg_edge_energy *e, const mg_graph *g, size_t dim,
               const unsigned char *pin, unsigned long seed, int threads,
               mgnn_error *err)
 {
-  memset(e, 0, sizeof *e);
-  e->inverse = mg_alloc(g->n * dim, sizeof *e->inverse);
+  mgnn_status status = MGNN_OK;
+
+  *e = (mg_edge_energy){ .graph = g, .dim = dim, .seed = seed,
+                         .threads = threads };
+  TRY(mg_allocated(e->inverse = mg_alloc(g->n * dim, sizeof *e->inverse), err));
   e->partial = mg_alloc(mg_blocks(g->n), sizeof *e->partial);
-  if (e->inverse == NULL || e->partial == NULL) {
-    mg_edges_free(e);
-    return mg_fail_memory(err);
-  }
+  TRY(mg_allocated(e->partial, err));
   for (size_t c = 0; c < g->n * dim; c++)
     e->inverse[c] = mg_degree(g, c / dim) > 0 && (pin == NULL || !pin[c])
                     ? 1 / mg_degree(g, c / dim) : 0;
   for (size_t k = 0; k < g->m; k++)
     e->scale += (g->stiffness != NULL ? g->stiffness[k] : 1) * g->target[k]
                 * g->target[k];
-  e->graph = g;
-  e->dim = dim;
-  e->seed = seed;
-  e->threads = threads;
   e->objective = (mg_objective){ g->n * dim, value, e, e->inverse };
-  return MGNN_OK;
+end:
+  if (status != MGNN_OK)
+    mg_edge_energy_free(e);
+  return status;
 }
 
 void
-mg_edges_free(mg_edges *e)
+mg_edge_energy_free(mg_edge_energy *e)
 {
   mg_free(e->inverse);
   mg_free(e->partial);

@@ -13,14 +13,14 @@ typedef struct {
   int threads;
   double scale;                /* sum of w M^2: what E is small against */
   double *inverse, *partial;
-} mg_edges;
+} mg_edge_energy;
 
 /* Prepare E(Y) in `dim` dimensions.  pin: n*dim bytes, nonzero coordinates
  * stay; or NULL.  The graph is borrowed and must stay; *e must not be moved in
- * memory.  Free with mg_edges_free. */
-mgnn_status mg_edges_init(mg_edges *e, const mg_graph *g, size_t dim,
+ * memory.  Free with mg_edge_energy_free. */
+mgnn_status mg_edge_energy_init(mg_edge_energy *e, const mg_graph *g, size_t dim,
                           const unsigned char *pin, unsigned long seed,
                           int threads, mgnn_error *err);
-void mg_edges_free(mg_edges *e);
+void mg_edge_energy_free(mg_edge_energy *e);
 
 #endif

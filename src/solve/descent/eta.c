@@ -8,11 +8,11 @@
 enum { LEAST = 16 };           /* iterations before there is an answer */
 
 void
-mg_outlook_add(mg_outlook *o, double value)
+mg_eta_add(mg_eta *o, double value)
 {
   if (o->stride == 0)
     o->stride = 1;
-  if (o->kept == MG_OUTLOOK_MOST) {
+  if (o->kept == MG_ETA_MOST) {
     for (size_t k = 0; 2 * k < o->kept; k++)
       o->value[k] = o->value[2 * k];
     o->kept /= 2;
@@ -24,7 +24,7 @@ mg_outlook_add(mg_outlook *o, double value)
 }
 
 double
-mg_outlook_left(const mg_outlook *o, double tolerance, double floor)
+mg_eta_left(const mg_eta *o, double tolerance, double floor)
 {
   size_t last = o->kept > 0 ? (o->kept - 1) / 4 * 4 : 0;
   double at = (double)(last * o->stride), passed;

@@ -137,7 +137,7 @@ measure(state *t)
 }
 
 /* step = -H grad, with H from the pairs kept and the metric.  Each sum is made
- * on the way that prepares it. */
+ * in the pass that prepares it. */
 static void
 direction(state *t)
 {
@@ -279,21 +279,19 @@ mg_lbfgs(const mg_objective *f, const mg_lbfgs_options *opt, double *x,
 {
   size_t vectors = 2 * opt->memory + 5;
   size_t blocks = (f->size + VECTOR_BLOCK - 1) / VECTOR_BLOCK;
-  double *room = mg_alloc(vectors, f->size * sizeof *room);
+  double *large = mg_alloc(vectors, f->size * sizeof *large);
   double *small = mg_alloc(2 * opt->memory + blocks, sizeof *small);
   state t = { .f = f, .opt = opt, .size = f->size, .blocks = blocks };
+  mgnn_status status = MGNN_OK;
 
-  if (room == NULL || small == NULL) {
-    mg_free(room);
-    mg_free(small);
-    return mg_fail_memory(err);
-  }
-  t.x = room;
-  t.grad = room + f->size;
-  t.trial = room + 2 * f->size;
-  t.trial_grad = room + 3 * f->size;
-  t.step = room + 4 * f->size;
-  t.s = room + 5 * f->size;
+  TRY(mg_allocated(large, err));
+  TRY(mg_allocated(small, err));
+  t.x = large;
+  t.grad = large + f->size;
+  t.trial = large + 2 * f->size;
+  t.trial_grad = large + 3 * f->size;
+  t.step = large + 4 * f->size;
+  t.s = large + 5 * f->size;
   t.y = t.s + opt->memory * f->size;
   t.rho = small;
   t.alpha = small + opt->memory;
@@ -301,7 +299,8 @@ mg_lbfgs(const mg_objective *f, const mg_lbfgs_options *opt, double *x,
   memcpy(t.x, x, f->size * sizeof *x);
   iterate(&t, out);
   memcpy(x, t.x, f->size * sizeof *x);
-  mg_free(room);
+end:
+  mg_free(large);
   mg_free(small);
-  return MGNN_OK;
+  return status;
 }

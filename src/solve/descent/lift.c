@@ -43,7 +43,7 @@ mg_lift_flatten(size_t n, size_t dim, const double *high, double *y)
 
 /* E in dim + 1 dimensions with the penalty, as something to minimise. */
 typedef struct {
-  mg_edges edges;
+  mg_edge_energy edges;
   mg_lift_penalty penalty;
 } lifted;
 
@@ -65,8 +65,8 @@ press(const mg_task *t, const unsigned char *pin, double *high,
   mgnn_status status = MGNN_OK;
   mg_objective f;
 
-  TRY(mg_edges_init(&l.edges, t->graph, t->dim + 1, pin, t->how->seed,
-                    t->how->threads, err));
+  TRY(mg_edge_energy_init(&l.edges, t->graph, t->dim + 1, pin, t->control->seed,
+                    t->control->threads, err));
   f = l.edges.objective;
   f.value = value;
   f.ctx = &l;
@@ -74,12 +74,12 @@ press(const mg_task *t, const unsigned char *pin, double *high,
     mg_lbfgs_result result;
 
     l.penalty.weight = mg_lift_weight[k];
-    TRY(mg_descend_on(&f, t->how, (mg_depth){ STEPS, 1e-4, 0, 5 }, high,
+    TRY(mg_descend_on(&f, t->control, (mg_depth){ STEPS, 1e-4, 0, 5 }, high,
                       &result, err));
     found->iterations += result.iterations;
   }
 end:
-  mg_edges_free(&l.edges);
+  mg_edge_energy_free(&l.edges);
   return status;
 }
 

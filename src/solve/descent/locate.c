@@ -3,29 +3,22 @@
  * which they do not, the height follows from the lengths up to its sign.
  * Gauss-Newton does the rest from each of these candidates. */
 #include "locate.h"
+#include "base/dense.h"
 #include "base/mem.h"
 #include "base/random.h"
-#include "base/vec.h"
 #include "length_error.h"
 #include "problem/paths.h"
 
-#include <gsl/gsl_eigen.h>
-#include <gsl/gsl_errno.h>
-#include <gsl/gsl_linalg.h>
 #include <math.h>
 #include <string.h>
 
-enum { STEPS = 20 };
+enum { STEPS = 20, VECTORS = 6 };
 
 void
 mg_locator_free(mg_locator *l)
 {
-  gsl_eigen_symmv_free(l->eigen);
-  gsl_matrix_free(l->matrix);
-  gsl_matrix_free(l->axes);
-  gsl_vector_free(l->values);
   mg_free(l->at);
-  mg_free(l->small);
+  mg_free(l->matrix);
   memset(l, 0, sizeof *l);
 }
 
@@ -33,31 +26,29 @@ mgnn_status
 mg_locator_init(mg_locator *l, const mg_graph *g, size_t dim,
                 unsigned long seed, mgnn_error *err)
 {
-  gsl_error_handler_t *host = gsl_set_error_handler_off();
+  size_t most = 0, square = dim * dim;
+  mgnn_status status = MGNN_OK;
 
-  memset(l, 0, sizeof *l);
-  l->dim = dim;
-  l->seed = seed;
-  l->mean = mg_mean_positive_length(g);
+  *l = (mg_locator){ .dim = dim, .seed = seed,
+                     .mean = mg_mean_positive_length(g) };
   for (size_t i = 0; i < g->n; i++)
-    if (g->row[i + 1] - g->row[i] > l->room)
-      l->room = g->row[i + 1] - g->row[i];
-  l->eigen = gsl_eigen_symmv_alloc(dim);
-  l->matrix = gsl_matrix_alloc(dim, dim);
-  l->axes = gsl_matrix_alloc(dim, dim);
-  l->values = gsl_vector_alloc(dim);
-  l->at = mg_alloc(l->room, (dim + 2) * sizeof *l->at);
-  l->small = mg_alloc(7 * dim, sizeof *l->small);
-  gsl_set_error_handler(host);
-  if (l->eigen == NULL || l->matrix == NULL || l->axes == NULL
-      || l->values == NULL || l->at == NULL || l->small == NULL) {
+    if (g->row[i + 1] - g->row[i] > most)
+      most = g->row[i + 1] - g->row[i];
+  TRY(mg_allocated(l->at = mg_alloc(most, (dim + 2) * sizeof *l->at), err));
+  l->matrix = mg_alloc(2 * square + (VECTORS + 2) * dim + MG_EIGEN_WORK(dim),
+                       sizeof *l->matrix);
+  TRY(mg_allocated(l->matrix, err));
+  l->length = l->at + most * dim;
+  l->weight = l->length + most;
+  l->axes = l->matrix + square;
+  l->value = l->axes + square;
+  l->rival = l->value + dim;
+  l->vector = l->rival + dim;
+  l->work = l->vector + VECTORS * dim;
+end:
+  if (status != MGNN_OK)
     mg_locator_free(l);
-    return mg_fail_memory(err);
-  }
-  l->length = l->at + l->room * dim;
-  l->weight = l->length + l->room;
-  l->rival = l->small + 6 * dim;
-  return MGNN_OK;
+  return status;
 }
 
 /* Copy the neighbours that count; returns how many. */
@@ -92,18 +83,16 @@ energy_at(const mg_locator *l, size_t count, const double *x)
   return sum;
 }
 
-/* One step of Gauss and Newton from x to `next`, with u_j the unit vector from
+/* One Gauss-Newton step from x to `next`, with u_j the unit vector from
  * neighbour j: (sum w u u^T + small) step = sum w (m - r) u.  Returns 0 if it
  * cannot be made. */
 static int
 newton_step(mg_locator *l, size_t count, const double *x, double *next)
 {
   size_t dim = l->dim;
-  gsl_matrix *a = l->matrix;
-  gsl_vector_view step = gsl_vector_view_array(next, dim);
-  double *u = l->small + 5 * dim, total = 0;
+  double *u = l->vector + 5 * dim, total = 0;
 
-  gsl_matrix_set_zero(a);
+  memset(l->matrix, 0, dim * dim * sizeof *l->matrix);
   memset(next, 0, dim * sizeof *next);
   for (size_t j = 0; j < count; j++) {
     double r = mg_distance(x, l->at + j * dim, dim), w = l->weight[j];
@@ -115,17 +104,15 @@ newton_step(mg_locator *l, size_t count, const double *x, double *next)
     for (size_t c = 0; c < dim; c++) {
       next[c] += w * (l->length[j] - r) * u[c];
       for (size_t b = 0; b < dim; b++)
-        *gsl_matrix_ptr(a, c, b) += w * u[c] * u[b];
+        l->matrix[c * dim + b] += w * u[c] * u[b];
     }
     total += w;
   }
-  if (!(total > 0))
-    return 0;
   for (size_t c = 0; c < dim; c++)
-    *gsl_matrix_ptr(a, c, c) += 1e-6 * total;
-  if (gsl_linalg_cholesky_decomp1(a) != GSL_SUCCESS)
+    l->matrix[c * dim + c] += 1e-6 * total;
+  if (!(total > 0) || !mg_cholesky(dim, l->matrix))
     return 0;
-  gsl_linalg_cholesky_svx(a, &step.vector);
+  mg_cholesky_solve(dim, l->matrix, next);
   for (size_t c = 0; c < dim; c++)
     next[c] += x[c];
   return 1;
@@ -136,7 +123,7 @@ static double
 refine(mg_locator *l, size_t count, double *x)
 {
   size_t dim = l->dim;
-  double *next = l->small + 4 * dim, here = energy_at(l, count, x);
+  double *next = l->vector + 4 * dim, here = energy_at(l, count, x);
 
   for (int step = 0; step < STEPS && here > 0; step++) {
     double there = INFINITY, before = here;
@@ -175,15 +162,19 @@ spread(mg_locator *l, size_t count, double *centre)
   }
   for (size_t c = 0; c < dim && total > 0; c++)
     centre[c] /= total;
-  gsl_matrix_set_zero(l->matrix);
+  memset(l->matrix, 0, dim * dim * sizeof *l->matrix);
   for (size_t j = 0; j < count; j++)
     for (size_t a = 0; a < dim; a++)
       for (size_t b = 0; b < dim; b++)
-        *gsl_matrix_ptr(l->matrix, a, b)
+        l->matrix[a * dim + b]
           += l->weight[j] * (l->at[j * dim + a] - centre[a])
              * (l->at[j * dim + b] - centre[b]);
-  gsl_eigen_symmv(l->matrix, l->values, l->axes, l->eigen);
-  gsl_eigen_symmv_sort(l->values, l->axes, GSL_EIGEN_SORT_VAL_DESC);
+  if (mg_eigen_symmetric(dim, l->matrix, l->value, l->axes, l->work, NULL)
+      != MGNN_OK) {            /* numbers too large: any axes will do */
+    memset(l->value, 0, dim * sizeof *l->value);
+    for (size_t k = 0; k < dim * dim; k++)
+      l->axes[k] = k % (dim + 1) == 0;
+  }
 }
 
 /* From |x - p_j|^2 = m_j^2, less its mean over j, with q_j = p_j - centre:
@@ -201,12 +192,12 @@ along_axis(const mg_locator *l, size_t count, const double *centre, size_t axis)
     for (size_t c = 0; c < dim; c++) {
       double q = l->at[j * dim + c] - centre[c];
 
-      along += q * gsl_matrix_get(l->axes, c, axis);
+      along += q * l->axes[c * dim + axis];
       square += q * q;
     }
     sum += l->weight[j] * along * (square - l->length[j] * l->length[j]);
   }
-  return sum / (2 * gsl_vector_get(l->values, axis));
+  return sum / (2 * l->value[axis]);
 }
 
 /* What is left of the lengths above the place x: the mean of m^2 - r^2. */
@@ -224,19 +215,19 @@ height_at(const mg_locator *l, size_t count, const double *x)
   return sum > 0 ? sqrt(sum / total) : 0;
 }
 
-/* A unit vector by chance among the axes from `first` on. */
+/* A random unit vector among the axes from `first` on. */
 static void
 upwards(const mg_locator *l, size_t i, size_t first, double *up)
 {
   size_t dim = l->dim;
-  double *mix = l->small + 5 * dim;
+  double *mix = l->vector + 5 * dim;
 
   memset(up, 0, dim * sizeof *up);
   memset(mix, 0, dim * sizeof *mix);
   mg_random_direction(l->seed, i, i + 1, dim - first, 1, mix);
   for (size_t a = first; a < dim; a++)
     for (size_t c = 0; c < dim; c++)
-      up[c] += mix[a - first] * gsl_matrix_get(l->axes, c, a);
+      up[c] += mix[a - first] * l->axes[c * dim + a];
 }
 
 /* Refine a candidate; keep it if it is the best, or the best elsewhere. */
@@ -266,7 +257,7 @@ mg_locate(mg_locator *l, const mg_graph *g, size_t i, const double *y,
           const unsigned char *use, double *x)
 {
   size_t dim = l->dim, count = gather(l, g, i, y, use), axes = 0;
-  double *centre = l->small, *base = centre + dim, *up = base + dim;
+  double *centre = l->vector, *base = centre + dim, *up = base + dim;
   double *candidate = up + dim, total = 0, height, wide;
   mg_location out = { count, INFINITY, INFINITY, 0 };
 
@@ -280,21 +271,21 @@ mg_locate(mg_locator *l, const mg_graph *g, size_t i, const double *y,
   }
   memset(x, 0, dim * sizeof *x);
   spread(l, count, centre);
-  wide = fmax(gsl_vector_get(l->values, 0), 1e-12 * total * l->mean * l->mean);
-  out.flat = sqrt(fmax(0, gsl_vector_get(l->values, dim - 1)) / total) / l->mean;
+  wide = fmax(l->value[0], 1e-12 * total * l->mean * l->mean);
+  out.flat = sqrt(fmax(0, l->value[dim - 1]) / total) / l->mean;
   memcpy(base, centre, dim * sizeof *base);
-  for (; axes < dim && gsl_vector_get(l->values, axes) > 1e-9 * wide; axes++) {
+  for (; axes < dim && l->value[axes] > 1e-9 * wide; axes++) {
     double far = along_axis(l, count, centre, axes);
 
     if (axes == dim - 1) {             /* all that is left is one direction */
       memcpy(candidate, base, dim * sizeof *base);
       for (size_t c = 0; c < dim; c++)
-        candidate[c] += far * gsl_matrix_get(l->axes, c, axes);
+        candidate[c] += far * l->axes[c * dim + axes];
       offer(l, count, candidate, &out, x);
       break;
     }
     for (size_t c = 0; c < dim; c++)
-      base[c] += far * gsl_matrix_get(l->axes, c, axes);
+      base[c] += far * l->axes[c * dim + axes];
   }
   upwards(l, i, axes < dim ? axes : dim - 1, up);
   height = height_at(l, count, base);
@@ -304,4 +295,16 @@ mg_locate(mg_locator *l, const mg_graph *g, size_t i, const double *y,
     offer(l, count, candidate, &out, x);
   }
   return out;
+}
+
+void
+mg_locate_either(mg_locator *l, const mg_graph *g, size_t i, double *y,
+                 const unsigned char *use, uint64_t *stream)
+{
+  double *x = y + i * l->dim, square = 1e-3 * l->mean * l->mean;
+  mg_location at = mg_locate(l, g, i, y, use, x);
+
+  if (at.other < at.energy + square * (double)at.count
+      && mg_random_uniform(stream) < 0.5)
+    memcpy(x, l->rival, l->dim * sizeof *x);
 }

@@ -1,8 +1,9 @@
 /* The plain iteration: MGNN layers with alpha 0, beta 1, eps 0, averaged with
  * the old positions.  Each layer is a step of majorization halved, so the
- * energy cannot rise; it is slow, and the yardstick of the others. */
+ * energy cannot rise; it is slow, and what the others are compared with. */
 #include "base/mem.h"
 #include "eta.h"
+#include "problem/energy.h"
 #include "solve/solver.h"
 
 #include <math.h>
@@ -26,12 +27,12 @@ half_step(const mgnn_problem *p, size_t dim, const double *y,
 
 /* Tell the watcher how far it is, and ask the limits. */
 static const char *
-limit_ask(const mg_descent *d, mg_outlook *o, size_t iteration, double energy,
+limit_ask(const mg_descent *d, mg_eta *eta, size_t iteration, double energy,
           const double *y)
 {
-  mg_outlook_add(o, energy);
+  mg_eta_add(eta, energy);
   return mg_descent_limit(d, iteration, y, energy,
-                          mg_outlook_left(o, d->par->tolerance, 0));
+                          mg_eta_left(eta, d->par->tolerance, 0));
 }
 
 mgnn_status
@@ -45,22 +46,22 @@ mg_solve_damped(const mg_descent *d, double *y, mgnn_outcome *out,
   double *next = mg_alloc(size, sizeof *next);
   double *partial = mg_alloc(mg_blocks(g->n), sizeof *partial);
   double energy, fall = INFINITY;
-  mg_outlook outlook = { 0, 0, 0, { 0 } };
+  mg_eta eta = { 0 };
   const char *limit = NULL;
   mgnn_status status = MGNN_OK;
 
-  if (grad == NULL || next == NULL || partial == NULL) {
-    status = mg_fail_memory(err);
-    goto leave;
-  }
+  TRY(mg_allocated(grad, err));
+  TRY(mg_allocated(next, err));
+  TRY(mg_allocated(partial, err));
   energy = mg_energy(g, dim, control->seed, control->threads, y, grad, partial);
   out->iterations = 0;
   while (fall > d->par->tolerance * energy
-         && (limit = limit_ask(d, &outlook, out->iterations, energy, y)) == NULL) {
+         && (limit = limit_ask(d, &eta, out->iterations, energy, y)) == NULL) {
     double before = energy;
 
     half_step(d->p, dim, y, grad, next);
-    energy = mg_energy(g, dim, control->seed, control->threads, next, grad, partial);
+    energy = mg_energy(g, dim, control->seed, control->threads, next, grad,
+                       partial);
     if (!(energy < before)) {  /* rounding: there is nothing left to gain */
       energy = before;
       break;
@@ -72,7 +73,7 @@ mg_solve_damped(const mg_descent *d, double *y, mgnn_outcome *out,
   out->energy = energy;
   out->reason = limit != NULL ? limit : "converged";
   status = limit != NULL ? MGNN_ENOCONV : MGNN_OK;
-leave:
+end:
   mg_free(grad);
   mg_free(next);
   mg_free(partial);

@@ -3,11 +3,13 @@
  * of them first, and all that is placed is refined each time it has half as
  * many nodes more.  Needs no straight paths, so it copes with any shape; needs
  * enough neighbours. */
+#include "search_lengths.h"
 #include "base/mem.h"
 #include "base/random.h"
 #include "base/subgraph.h"
 #include "solve/descent/descend.h"
 #include "solve/descent/locate.h"
+#include "solve/stress/pivot_mds.h"
 
 #include <math.h>
 #include <string.h>
@@ -117,7 +119,7 @@ buildup_init(buildup *b, mgnn_error *err)
   TRY(mg_allocated(b->q.next = mg_alloc(6 * n, sizeof *b->q.next), err));
   TRY(mg_allocated(b->placed = mg_alloc(n, 1), err));
   TRY(mg_locator_init(&b->locator, b->task.graph, b->task.dim,
-                      b->task.how->seed, err));
+                      b->task.control->seed, err));
   b->q.prev = b->q.next + n;
   b->q.key = b->q.prev + n;
   b->order = b->q.key + n;
@@ -133,29 +135,29 @@ end:
 static mgnn_status
 refine(buildup *b, int start, size_t most, double *stress, mgnn_error *err)
 {
-  const mg_effort *how = b->task.how;
+  const mg_run_control *control = b->task.control;
   size_t dim = b->task.dim;
   mg_depth depth = { most, 1e-3, 1e-20, 5 };
   mg_lbfgs_result result;
   mg_subgraph sub = { 0 };
-  mg_edges edges = { 0 };
+  mg_edge_energy edges = { 0 };
   double *y = mg_alloc(b->count * dim, sizeof *y);
   mgnn_status status = MGNN_OK;
 
   TRY(mg_allocated(y, err));
   TRY(mg_subgraph_init(&sub, b->task.graph, b->order, b->count, b->map, NULL,
                        err));
-  TRY(mg_edges_init(&edges, &sub.graph, dim, NULL, how->seed, how->threads,
+  TRY(mg_edge_energy_init(&edges, &sub.graph, dim, NULL, control->seed, control->threads,
                     err));
   mg_subgraph_take(&sub, dim, b->y, y);
   if (start)
-    TRY(mg_start_pivot(&sub.graph, dim, how, y, err));
-  TRY(mg_descend(&edges, how, depth, y, &result, err));
+    TRY(mg_start_pivot(&(mg_task){ &sub.graph, dim, NULL, control }, y, err));
+  TRY(mg_descend(&edges, control, depth, y, &result, err));
   mg_subgraph_give(&sub, dim, y, b->y);
   *stress = edges.scale > 0 ? result.value / edges.scale : 0;
 end:
   mg_free(y);
-  mg_edges_free(&edges);
+  mg_edge_energy_free(&edges);
   mg_subgraph_free(&sub);
   return status;
 }
@@ -182,7 +184,7 @@ static mgnn_status
 core_solve(buildup *b, mgnn_error *err)
 {
   size_t dim = b->task.dim, size = dim < 3 ? 30 : 15 * dim + 5;
-  uint64_t stream = mg_random_stream(b->task.how->seed, 0);
+  uint64_t stream = mg_random_stream(b->task.control->seed, 0);
   unsigned best = 0;
   double least = INFINITY, stress;
   mgnn_status status = MGNN_OK;
@@ -232,7 +234,7 @@ rest_place(buildup *b, mgnn_error *err)
     mg_locate(&b->locator, b->task.graph, i, b->y, b->placed, b->y + i * dim);
     place(b, i);
     if ((double)b->count < growth * (double)refined || b->count == n
-        || mg_effort_over(b->task.how))
+        || mg_run_over(b->task.control))
       continue;
     refined = b->count;
     TRY(refine(b, 0, 100, &stress, err));
@@ -242,13 +244,12 @@ end:
 }
 
 mgnn_status
-mg_start_buildup(const mg_graph *g, size_t dim, const mg_effort *how, double *y,
-                 mgnn_error *err)
+mg_start_buildup(const mg_task *t, double *y, mgnn_error *err)
 {
-  buildup b = { .task = { g, dim, NULL, how }, .y = y };
+  buildup b = { .task = *t, .y = y };
   mgnn_status status = MGNN_OK;
 
-  if (g->n == 0)
+  if (t->graph->n == 0)
     return MGNN_OK;
   TRY(buildup_init(&b, err));
   TRY(core_solve(&b, err));

@@ -52,7 +52,7 @@ repair_init(repair *r, mgnn_error *err)
   TRY(mg_allocated(r->error = mg_alloc(n, sizeof *r->error), err));
   TRY(mg_allocated(r->treated = mg_zalloc(2 * n, 1), err));
   TRY(mg_allocated(r->nodes = mg_alloc(3 * n, sizeof *r->nodes), err));
-  TRY(mg_locator_init(&r->locator, g, r->task->dim, r->task->how->seed, err));
+  TRY(mg_locator_init(&r->locator, g, r->task->dim, r->task->control->seed, err));
   r->seen = r->treated + n;
   r->wrong = r->nodes + n;
   r->map = r->wrong + n;
@@ -178,7 +178,7 @@ region_init(region *s, repair *r, unsigned from, mgnn_error *err)
   s->y = mg_alloc(count, (2 * dim + 1) * sizeof *s->y);
   TRY(mg_allocated(s->y, err));
   TRY(mg_allocated(s->pin = mg_zalloc(count, dim + 1), err));
-  s->task = (mg_task){ &s->sub.graph, dim, s->pin, t->how };
+  s->task = (mg_task){ &s->sub.graph, dim, s->pin, t->control };
   s->trial = s->y + count * dim;
   s->height = s->trial + count * dim;
   s->use = s->pin + count * dim;
@@ -186,7 +186,7 @@ region_init(region *s, repair *r, unsigned from, mgnn_error *err)
   for (size_t a = 0; a < s->inner && t->pin != NULL; a++)
     memcpy(s->pin + a * dim, t->pin + s->sub.node[a] * dim, dim);
   memset(s->pin + s->inner * dim, 1, (count - s->inner) * dim);
-  s->energy = mg_energy(&s->sub.graph, dim, t->how->seed, 1, s->y, NULL,
+  s->energy = mg_energy(&s->sub.graph, dim, t->control->seed, 1, s->y, NULL,
                         s->height);    /* as scratch */
   s->first = s->energy;
 end:
@@ -258,19 +258,12 @@ region_replace(region *s, repair *r, uint64_t stream, mgnn_error *err)
 {
   const mg_graph *g = &s->sub.graph;
   size_t dim = s->task.dim;
-  double square = 1e-3 * r->unit.mean * r->unit.mean;
   mg_search found = { .energy = INFINITY };
   mgnn_status status = MGNN_OK;
 
   memcpy(s->trial, s->y, g->n * dim * sizeof *s->y);
-  for (unsigned a; (a = most_attached(s)) != MG_NOWHERE; s->use[a] = 1) {
-    double *x = s->trial + a * dim;
-    mg_location at = mg_locate(&r->locator, g, a, s->trial, s->use, x);
-
-    if (at.other < at.energy + square * (double)at.count
-        && mg_random_uniform(&stream) < 0.5)
-      memcpy(x, r->locator.rival, dim * sizeof *x);
-  }
+  for (unsigned a; (a = most_attached(s)) != MG_NOWHERE; s->use[a] = 1)
+    mg_locate_either(&r->locator, g, a, s->trial, s->use, &stream);
   TRY(mg_descend_from(&s->task, depth, s->trial, &found, err));
   region_judge(s, r, found.energy);
 end:
@@ -331,7 +324,7 @@ region_repair(region *s, repair *r, unsigned long seed, mgnn_error *err)
   for (size_t k = 0; k < sizeof tries / sizeof *tries; k++) {
     size_t out = region_clear(s, r, tries[k].set);
 
-    if (s->energy < 1e-6 * s->first || mg_effort_over(r->task->how))
+    if (s->energy < 1e-6 * s->first || mg_run_over(r->task->control))
       break;
     if (tries[k].height > 0)
       TRY(region_lift(s, r, tries[k].height, tries[k].shift, seed + k, err));
@@ -361,7 +354,7 @@ static mgnn_status
 regions_repair(repair *r, int round, int *changed, mgnn_error *err)
 {
   size_t wrong = r->count = wrong_find(r);
-  unsigned long seed = r->task->how->seed + 7 * (unsigned)round;
+  unsigned long seed = r->task->control->seed + 7 * (unsigned)round;
   region s = { 0 };
   mgnn_status status = MGNN_OK;
 
@@ -369,7 +362,7 @@ regions_repair(repair *r, int round, int *changed, mgnn_error *err)
     /* Another order in every round: regions meet, and the first one wins. */
     unsigned i = r->wrong[round % 2 ? wrong - 1 - k : k];
 
-    if (r->treated[i] || mg_effort_over(r->task->how))
+    if (r->treated[i] || mg_run_over(r->task->control))
       continue;
     TRY(region_init(&s, r, i, err));
     TRY(region_repair(&s, r, seed + 31 * i, err));
@@ -412,14 +405,14 @@ bad_error(const repair *r)
 
 /* Descend from a changed y; go back to `kept` if that was no gain. */
 static mgnn_status
-improve(repair *r, const mg_edges *edges, double *kept, mg_search *found,
+improve(repair *r, const mg_edge_energy *edges, double *kept, mg_search *found,
         mgnn_error *err)
 {
   size_t bytes = r->task->graph->n * r->task->dim * sizeof *kept;
   mg_lbfgs_result result;
   mgnn_status status = MGNN_OK;
 
-  TRY(mg_descend(edges, r->task->how, depth, r->y, &result, err));
+  TRY(mg_descend(edges, r->task->control, depth, r->y, &result, err));
   found->iterations += result.iterations;
   if (result.value < found->energy) {
     found->energy = result.value;
@@ -431,7 +424,7 @@ end:
 }
 
 static mgnn_status
-rounds(repair *r, const mg_edges *edges, double *kept, mg_search *found,
+rounds(repair *r, const mg_edge_energy *edges, double *kept, mg_search *found,
        mgnn_error *err)
 {
   const mg_graph *g = r->task->graph;
@@ -443,7 +436,7 @@ rounds(repair *r, const mg_edges *edges, double *kept, mg_search *found,
     double before = found->energy;
     int changed = 0, many;
 
-    if (mg_effort_over(r->task->how)
+    if (mg_run_over(r->task->control)
         || !(mg_length_error_most(g, dim, r->y) > r->bad))
       break;
     for (int pass = 0; pass < 3 && relocate(r, kept + g->n * dim) > 0; pass++)
@@ -467,18 +460,18 @@ mg_repair(const mg_task *t, double *y, mg_search *found, mgnn_error *err)
 {
   repair r = { .task = t, .y = y };
   double *kept = mg_alloc(t->graph->n + 1, t->dim * sizeof *kept);
-  mg_edges edges = { 0 };
+  mg_edge_energy edges = { 0 };
   mgnn_status status = MGNN_OK;
 
   TRY(mg_allocated(kept, err));
   TRY(repair_init(&r, err));
-  TRY(mg_edges_init(&edges, t->graph, t->dim, t->pin, t->how->seed,
-                    t->how->threads, err));
+  TRY(mg_edge_energy_init(&edges, t->graph, t->dim, t->pin, t->control->seed,
+                    t->control->threads, err));
   memcpy(kept, y, t->graph->n * t->dim * sizeof *y);
   r.bad = bad_error(&r);
   TRY(rounds(&r, &edges, kept, found, err));
 end:
-  mg_edges_free(&edges);
+  mg_edge_energy_free(&edges);
   repair_free(&r);
   mg_free(kept);
   return status;

@@ -109,7 +109,7 @@ tries(restarts *t, mg_search *best, mgnn_error *err)
     double before = best->energy;
     mg_search found = { .energy = INFINITY };
 
-    if ((agree >= AGREE && k >= LEAST) || mg_effort_over(t->task->how)
+    if ((agree >= AGREE && k >= LEAST) || mg_run_over(t->task->control)
         || !(before > 0))
       break;
     if (k % 4 < 2)
@@ -140,7 +140,7 @@ mg_restarts(const mg_task *task, double *y, mg_search *found, mgnn_error *err)
   size_t n = task->graph->n, dim = task->dim;
   restarts t = { .task = task, .y = y,
                  .mean = mg_mean_positive_length(task->graph),
-                 .stream = mg_random_stream(task->how->seed, 11) };
+                 .stream = mg_random_stream(task->control->seed, 11) };
   mgnn_status status = MGNN_OK;
 
   if (n == 0 || n > MG_RESTARTS_MOST)

@@ -1,5 +1,6 @@
 /* The portfolio for prescribed lengths: cheap starts first, costly stages only
  * where edges stay wrong, the lowest energy wins. */
+#include "search_lengths.h"
 #include "base/mem.h"
 #include "base/random.h"
 #include "base/subgraph.h"
@@ -12,6 +13,7 @@
 #include "solve/descent/length_error.h"
 #include "solve/descent/lift.h"
 #include "solve/stitch/stitch.h"
+#include "solve/stress/pivot_mds.h"
 
 #include <math.h>
 #include <string.h>
@@ -33,18 +35,18 @@ typedef struct {
                                   they are apart */
   const double *given;         /* where pinned coordinates are */
   mg_subgraph joined;          /* the graph of `loose`, if there are pins */
-  mg_edges edges;
+  mg_edge_energy edges;
   double *best, *trial;        /* n*dim each */
   double worst;                /* error of the best */
   mg_search found;             /* the best */
   int straight;                /* it came from PivotMDS */
-  mg_trace *best_way, *trial_way;      /* NULL: not wanted */
+  mg_trajectory *best_trajectory, *trial_trajectory;   /* NULL: not wanted */
 } search;
 
 static int
 is_done(const search *s)
 {
-  return s->worst < met || mg_effort_over(s->task.how);
+  return s->worst < met || mg_run_over(s->task.control);
 }
 
 /* The best has changed: how wrong is it? */
@@ -75,28 +77,28 @@ compare(search *s, const char *stage, double energy)
 static void
 trajectories_swap(search *s)
 {
-  if (s->best_way != NULL)
-    mg_trace_swap(s->best_way, s->trial_way);
+  if (s->best_trajectory != NULL)
+    mg_trajectory_swap(s->best_trajectory, s->trial_trajectory);
 }
 
 /* A new trial begins. */
 static void
 trajectory_begin(search *s)
 {
-  if (s->trial_way != NULL)
-    mg_trace_clear(s->trial_way);
+  if (s->trial_trajectory != NULL)
+    mg_trajectory_clear(s->trial_trajectory);
 }
 
 /* Descend on E from y, and record that in `way`. */
 static mgnn_status
-descend_recorded(search *s, mg_trace *way, mg_depth depth, double *y,
+descend_recorded(search *s, mg_trajectory *way, mg_depth depth, double *y,
                  double *energy, mgnn_error *err)
 {
-  mg_effort recorded = *s->task.how;
+  mg_run_control recorded = *s->task.control;
   mg_lbfgs_result result;
   mgnn_status status = MGNN_OK;
 
-  recorded.trace = way;
+  recorded.trajectory = way;
   TRY(mg_descend(&s->edges, &recorded, depth, y, &result, err));
   s->found.iterations += result.iterations;
   *energy = result.value;
@@ -109,7 +111,7 @@ static mgnn_status
 descend(search *s, double *energy, mgnn_error *err)
 {
   const mg_task *t = &s->task;
-  mg_depth depth = { 0, fmax(t->how->tolerance, 1e-4), 1e-16, 5 };
+  mg_depth depth = { 0, fmax(t->control->tolerance, 1e-4), 1e-16, 5 };
   mg_search free = { 0 };
   mgnn_status status = MGNN_OK;
 
@@ -118,7 +120,7 @@ descend(search *s, double *energy, mgnn_error *err)
     s->found.iterations += free.iterations;
     TRY(mg_align_to_pins(t->graph->n, t->dim, t->pin, s->given, s->trial, err));
   }
-  TRY(descend_recorded(s, s->trial_way, depth, s->trial, energy, err));
+  TRY(descend_recorded(s, s->trial_trajectory, depth, s->trial, energy, err));
 end:
   return status;
 }
@@ -128,7 +130,7 @@ descend_from(search *s, mg_start *start, double *energy, mgnn_error *err)
 {
   mgnn_status status = MGNN_OK;
 
-  TRY(start(s->loose.graph, s->loose.dim, s->loose.how, s->trial, err));
+  TRY(start(&s->loose, s->trial, err));
   trajectory_begin(s);
   TRY(descend(s, energy, err));
 end:
@@ -244,9 +246,9 @@ lift_from(search *s, const double *high, double *height, mgnn_error *err)
   for (size_t i = 0; i < n; i++)
     height[i] = high[i * (dim + 1) + dim];
   trajectory_begin(s);
-  if (s->trial_way != NULL && t->pin == NULL)
-    mg_trace_add(s->trial_way, 0, s->trial,
-                 mg_energy(t->graph, dim, t->how->seed, t->how->threads,
+  if (s->trial_trajectory != NULL && t->pin == NULL)
+    mg_trajectory_add(s->trial_trajectory, 0, s->trial,
+                 mg_energy(t->graph, dim, t->control->seed, t->control->threads,
                            s->trial, NULL, s->edges.partial));
   TRY(mg_lift(&s->loose, height, s->trial, &lifted, err));
   s->found.iterations += lifted.iterations;
@@ -264,12 +266,14 @@ static mgnn_status
 lift_run(search *s, mgnn_error *err)
 {
   size_t n = s->task.graph->n, up = s->task.dim + 1;
-  unsigned long seed = s->task.how->seed;
+  unsigned long seed = s->task.control->seed;
   double *high = mg_alloc(n + 1, (up + 1) * sizeof *high);
+  mg_task raised = s->loose;
   mgnn_status status = MGNN_OK;
 
   TRY(mg_allocated(high, err));
-  TRY(mg_start_pivot(s->loose.graph, up, s->task.how, high, err));
+  raised.dim = up;
+  TRY(mg_start_pivot(&raised, high, err));
   for (int k = 0; k < (n <= SMALL ? LIFTS : 1) && !is_done(s); k++) {
     if (k > 0)
       mirror(n, up, seed + (unsigned)k, high + n * (up + 1), high);
@@ -287,7 +291,7 @@ restarts_run(search *s, mgnn_error *err)
   double before = s->found.energy;
   mgnn_status status = MGNN_OK;
 
-  if (mg_effort_over(s->task.how)
+  if (mg_run_over(s->task.control)
       || (is_done(s) && (s->task.graph->n > TINY
                          || before <= 1e-12 * s->edges.scale)))
     goto end;
@@ -362,14 +366,14 @@ search_run(search *s, unsigned char *determined, double *y, mgnn_error *err)
 {
   const mg_task *t = &s->task;
   size_t size = t->graph->n * t->dim;
-  mg_depth depth = { 0, t->how->tolerance, 1e-20, 5 };
+  mg_depth depth = { 0, t->control->tolerance, 1e-20, 5 };
   double *both = mg_zalloc(2 * size, sizeof *both);
   mgnn_status status = MGNN_OK;
 
   memset(determined, 255, t->graph->n);
   TRY(mg_allocated(both, err));
-  TRY(mg_edges_init(&s->edges, t->graph, t->dim, t->pin, t->how->seed,
-                    t->how->threads, err));
+  TRY(mg_edge_energy_init(&s->edges, t->graph, t->dim, t->pin, t->control->seed,
+                    t->control->threads, err));
   s->best = both;
   s->trial = both + size;
   s->given = y;
@@ -386,11 +390,11 @@ search_run(search *s, unsigned char *determined, double *y, mgnn_error *err)
     depth.tolerance *= 1e-2;
     depth.patience *= 2;
   }
-  TRY(descend_recorded(s, s->best_way, depth, s->best, &s->found.energy, err));
+  TRY(descend_recorded(s, s->best_trajectory, depth, s->best, &s->found.energy, err));
   memcpy(y, s->best, size * sizeof *y);
 end:
   mg_subgraph_free(&s->joined);
-  mg_edges_free(&s->edges);
+  mg_edge_energy_free(&s->edges);
   mg_free(both);
   return status;
 }
@@ -427,8 +431,8 @@ search_reordered(search *s, unsigned char *determined, double *y,
   for (size_t a = 0; a < n; a++)
     determined[order[a]] = bytes[n * dim + a];
   s->found = inner.found;
-  if (s->best_way != NULL)
-    TRY(mg_trace_renumber(s->best_way, order, err));
+  if (s->best_trajectory != NULL)
+    TRY(mg_trajectory_renumber(s->best_trajectory, order, err));
 end:
   mg_subgraph_free(&sub);
   mg_free(order);
@@ -438,29 +442,32 @@ end:
 }
 
 mgnn_status
-mg_search_edges(const mg_graph *g, size_t dim, const unsigned char *pin,
-                const mg_effort *how, double *y, unsigned char *determined,
-                mg_search *out, mgnn_error *err)
+mg_search_lengths(const mg_task *t, double *y, unsigned char *determined,
+                  mg_search *out, mgnn_error *err)
 {
-  mg_effort plain = *how;      /* the stages' own descents are no part of it */
-  search s = { .task = { g, dim, pin, &plain }, .worst = INFINITY,
-               .found = { INFINITY, 0, "start" }, .best_way = how->trace };
+  /* The stages' own descents are no part of the trajectory. */
+  mg_run_control plain = *t->control;
+  search s = { .task = *t, .worst = INFINITY,
+               .found = { INFINITY, 0, "start" },
+               .best_trajectory = t->control->trajectory };
+  size_t n = t->graph->n;
   unsigned char *known = determined;
-  mg_trace other;
+  mg_trajectory other;
   mgnn_status status = MGNN_OK;
 
-  plain.trace = NULL;
-  mg_trace_init(&other, g->n, dim, 0);
-  if (how->trace != NULL)
-    s.trial_way = &other;
+  plain.trajectory = NULL;
+  s.task.control = &plain;
+  mg_trajectory_init(&other, n, t->dim, 0);
+  if (t->control->trajectory != NULL)
+    s.trial_trajectory = &other;
   if (determined == NULL)
-    known = mg_alloc(g->n, 1);
+    known = mg_alloc(n, 1);
   TRY(mg_allocated(known, err));
-  TRY(g->n >= REORDER ? search_reordered(&s, known, y, err)
-                      : search_run(&s, known, y, err));
+  TRY(n >= REORDER ? search_reordered(&s, known, y, err)
+                   : search_run(&s, known, y, err));
   *out = s.found;
 end:
-  mg_trace_free(&other);
+  mg_trajectory_free(&other);
   if (determined == NULL)
     mg_free(known);
   return status;

@@ -6,7 +6,6 @@
 #include "base/random.h"
 #include "base/vec.h"
 #include "local_solve.h"
-#include "settle.h"
 #include "solve/arrange/align.h"
 
 #include <math.h>
@@ -143,7 +142,7 @@ static mgnn_status
 start_sequence(region *r, uint64_t seed, mgnn_error *err)
 {
   const mg_graph *g = &r->part.graph;
-  size_t dim = r->whole->task->dim, most = 0, key;
+  size_t most = 0, key;
   uint64_t stream = mg_random_stream(seed, 3);
   unsigned char *placed = mg_alloc(r->count, 1);
   size_t *known = mg_zalloc(r->count, sizeof *known);
@@ -168,7 +167,7 @@ start_sequence(region *r, uint64_t seed, mgnn_error *err)
   while (mg_buckets_take(&queue, &key, &a)) {
     if (placed[a] || key != known[a])
       continue;
-    mg_settle(g, dim, placed, a, mg_random_stream(stream, a), r->x);
+    mg_locate_either(&r->whole->locator, g, a, r->x, placed, &stream);
     placed[a] = 1;
     for (size_t k = g->row[a]; k < g->row[a + 1]; k++)
       if (!placed[g->to[k]])
@@ -227,7 +226,7 @@ region_solve(region *r, mgnn_error *err)
   for (size_t k = 0; k < t->tries; k++) {
     uint64_t seed = mg_random_stream(r->seed, 10 + k);
 
-    if (r->stress <= t->good || (k > 0 && mg_effort_over(t->task->how)))
+    if (r->stress <= t->good || (k > 0 && mg_run_over(t->task->control)))
       break;
     if (k % 2 == 0 && r->count <= SCALING_MOST)
       TRY(start_apart(r, seed, err));
@@ -274,7 +273,7 @@ mg_fill_regions(mg_filling *t, const unsigned char *loose, unsigned round,
     count = mg_breadth_first_from(t->task->graph, s.node, 0, 1, SIZE_MAX,
                                   s.seen);
     TRY(region_init(&r, t, &s, count, err));
-    r.seed = mg_random_stream(t->task->how->seed + round, i);
+    r.seed = mg_random_stream(t->task->control->seed + round, i);
     TRY(region_solve(&r, err));
     region_free(&r);
   }
@@ -304,11 +303,11 @@ spread(const mg_graph *g, unsigned char *mark)
 /* Mark the clusters, but for the first, that marked nodes are in.  The new mark
  * is another one, so that a cluster does not bring in the next. */
 static void
-bodies_mark(const mg_pieces *clusters, const unsigned char *held,
+bodies_mark(const mg_bodies *clusters, const unsigned char *held,
             unsigned char *loose)
 {
   for (size_t p = 1; p < clusters->count; p++) {
-    const mg_piece *body = &clusters->piece[p];
+    const mg_body *body = &clusters->body[p];
     int touched = 0;
 
     for (size_t a = 0; a < body->count && !touched; a++)

@@ -4,11 +4,13 @@
 #define MG_FILL_REGIONS_H
 
 #include "rigid_body.h"
+#include "solve/descent/locate.h"
 #include "solve/run_control.h"
 
 typedef struct {
-  const mg_task *task;         /* of at most MG_SETTLE_DIM dimensions */
-  const mg_pieces *clusters;   /* indexed; rigid bodies, or NULL */
+  const mg_task *task;
+  mg_locator locator;          /* for its graph */
+  const mg_bodies *clusters;   /* indexed; rigid bodies, or NULL */
   double good;                 /* stress of a region that needs no more */
   size_t tries;                /* per region */
   double *y;                   /* n*dim */

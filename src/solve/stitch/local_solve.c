@@ -2,9 +2,9 @@
  * with one coordinate more than the space has, pulled to 0 by weights that
  * grow. */
 #include "local_solve.h"
+#include "base/dense.h"
 #include "base/mem.h"
 #include "base/random.h"
-#include "base/vec.h"
 #include "rigidity_matrix.h"
 #include "solve/descent/lbfgs.h"
 #include "solve/descent/lift.h"
@@ -111,28 +111,6 @@ centre(double *d2, size_t n, double *mean)
       d2[i * n + j] = -0.5 * (d2[i * n + j] - mean[i] - mean[j] + all);
 }
 
-/* Make the last of `count` axes of n numbers orthogonal to those before it and
- * of length 1; returns the length it had. */
-static double
-orthonormalise(double *axes, size_t n, size_t count)
-{
-  double *last = axes + (count - 1) * n, square = 0;
-
-  for (const double *axis = axes; axis < last; axis += n) {
-    double dot = 0;
-
-    for (size_t i = 0; i < n; i++)
-      dot += axis[i] * last[i];
-    for (size_t i = 0; i < n; i++)
-      last[i] -= dot * axis[i];
-  }
-  for (size_t i = 0; i < n; i++)
-    square += last[i] * last[i];
-  for (size_t i = 0; i < n && square > 0; i++)
-    last[i] /= sqrt(square);
-  return sqrt(square);
-}
-
 /* The leading axes of a symmetric matrix by repeated multiplication.  A few
  * digits are enough for a start.  axes has 2*dim*n numbers; the first half is
  * the result, each axis as long as the root of its eigenvalue. */
@@ -152,10 +130,12 @@ axes_find(mg_local *s, const double *matrix, double *axes)
           next[c * n + i] += matrix[j * n + i] * axes[c * n + j];
     memcpy(axes, next, n * dim * sizeof *axes);
     for (size_t c = 0; c < dim; c++) {
-      double value = orthonormalise(axes, n, c + 1);
+      double *axis = axes + c * n, value = mg_orthogonalise(n, axes, c, axis);
 
+      for (size_t i = 0; i < n && value > 0; i++)
+        axis[i] /= value;
       for (size_t i = 0; i < n && step == POWER_STEPS; i++)
-        next[c * n + i] = axes[c * n + i] * sqrt(value);
+        next[c * n + i] = axis[i] * sqrt(value);
     }
   }
   memcpy(axes, next, n * dim * sizeof *axes);
@@ -225,20 +205,20 @@ refine(mg_local *s, double *x, double *stress, mgnn_error *err)
 {
   size_t size = s->graph->n * s->dim;
   double energy = 0, *scratch = NULL;
-  mg_frame frame = { 0 };
+  mg_rigidity_matrix frame = { 0 };
   mgnn_status status = MGNN_OK;
 
   if (size > REFINE_MOST || *stress > near || *stress < zero)
     return MGNN_OK;
-  TRY(mg_frame_init(&frame, s->graph, s->dim, s->fixed, err));
+  TRY(mg_rigidity_matrix_init(&frame, s->graph, s->dim, s->fixed, err));
   scratch = mg_alloc(s->graph->m + size, sizeof *scratch);
   TRY(mg_allocated(scratch, err));
-  mg_frame_newton(&frame, s->rest + zero * s->scale, x, &energy, scratch,
+  mg_rigidity_matrix_newton(&frame, s->rest + zero * s->scale, x, &energy, scratch,
                   scratch + s->graph->m);
   *stress = fmax(energy - s->rest, 0) / s->scale;
 end:
   mg_free(scratch);
-  mg_frame_free(&frame);
+  mg_rigidity_matrix_free(&frame);
   return status;
 }
 

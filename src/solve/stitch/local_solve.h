@@ -40,7 +40,7 @@ typedef struct {
  * enough for them to end in a place where the lengths are met (L-BFGS is slow
  * on the last digits); then lifts: nodes near wrong edges are moved into one
  * more dimension, from which growing weights bring them back.  x is the best
- * found, *stress its stress.  GSL's error handler must be off. */
+ * found, *stress its stress. */
 mgnn_status mg_local_solve(mg_local *s, mg_local_effort effort, double *x,
                            double *stress, mgnn_error *err);
 

@@ -1,4 +1,4 @@
-/* A queue of pieces by the number of nodes already placed, served from the top.
+/* A queue of bodies by the number of nodes already placed, served from the top.
  * Nothing has to be known about the whole, so no start is needed. */
 #include "merge_patches.h"
 #include "solve/arrange/align.h"
@@ -18,11 +18,11 @@ static const double unlike = 20;       /* how much worse the mirror image is */
 typedef struct {
   const mg_task *task;
   const mg_merge_rules *rules;
-  const mg_pieces *pieces;
-  mg_buckets queue;            /* pieces by how many nodes are placed */
-  size_t *placed;              /* per piece: nodes in the cluster */
-  size_t *wait;                /* per piece: not tried before it has so many */
-  unsigned char *used;         /* per piece: part of a cluster */
+  const mg_bodies *bodies;
+  mg_buckets queue;            /* bodies by how many nodes are placed */
+  size_t *placed;              /* per body: nodes in the cluster */
+  size_t *wait;                /* per body: not tried before it has so many */
+  unsigned char *used;         /* per body: part of a cluster */
   unsigned char *covered;      /* per node: in some cluster */
   unsigned *at;                /* per node: place in the cluster, MG_NOWHERE */
   unsigned *node;              /* the cluster */
@@ -46,12 +46,12 @@ static mgnn_status
 merging_init(merging *t, mgnn_error *err)
 {
   size_t n = t->task->graph->n, dim = t->task->dim, largest = 0;
-  size_t count = t->pieces->count;
+  size_t count = t->bodies->count;
   mgnn_status status = MGNN_OK;
 
   for (size_t p = 0; p < count; p++)
-    if (t->pieces->piece[p].count > largest)
-      largest = t->pieces->piece[p].count;
+    if (t->bodies->body[p].count > largest)
+      largest = t->bodies->body[p].count;
   TRY(mg_allocated(t->placed = mg_zalloc(2 * count, sizeof *t->placed), err));
   TRY(mg_allocated(t->used = mg_zalloc(count + n, 1), err));
   TRY(mg_allocated(t->at = mg_alloc(3 * n, sizeof *t->at), err));
@@ -69,9 +69,9 @@ end:
   return status;
 }
 
-/* The piece with most placed nodes that waits for its turn; SIZE_MAX: none. */
+/* The body with most placed nodes that waits for its turn; SIZE_MAX: none. */
 static size_t
-next_piece(merging *t)
+next_body(merging *t)
 {
   size_t placed;
   unsigned p;
@@ -82,21 +82,21 @@ next_piece(merging *t)
   return SIZE_MAX;
 }
 
-/* Add a node to the cluster; pieces that have enough of theirs queue up. */
+/* Add a node to the cluster; bodies that have enough of theirs queue up. */
 static mgnn_status
 node_add(merging *t, unsigned i, const double *y, mgnn_error *err)
 {
-  const mg_pieces *pieces = t->pieces;
+  const mg_bodies *bodies = t->bodies;
   size_t dim = t->task->dim;
   mgnn_status status = MGNN_OK;
 
   t->at[i] = (unsigned)t->count;
   t->node[t->count] = i;
   memcpy(t->y + t->count++ * dim, y, dim * sizeof *y);
-  for (size_t k = pieces->row[i]; k < pieces->row[i + 1]; k++) {
-    unsigned p = pieces->of[k];
+  for (size_t k = bodies->row[i]; k < bodies->row[i + 1]; k++) {
+    unsigned p = bodies->of[k];
     size_t placed = ++t->placed[p];
-    double least = t->rules->overlap * (double)pieces->piece[p].count;
+    double least = t->rules->overlap * (double)bodies->body[p].count;
 
     if (!t->used[p] && placed >= dim + 1 && placed >= t->wait[p]
         && (double)placed >= least)
@@ -106,9 +106,9 @@ end:
   return status;
 }
 
-/* Align piece p to its nodes in the cluster. */
+/* Align body p to its nodes in the cluster. */
 static mgnn_status
-fit(merging *t, const mg_piece *p, mg_motion *motion, mgnn_error *err)
+fit(merging *t, const mg_body *p, mg_motion *motion, mgnn_error *err)
 {
   size_t dim = t->task->dim, k = 0;
 
@@ -121,9 +121,9 @@ fit(merging *t, const mg_piece *p, mg_motion *motion, mgnn_error *err)
   return mg_motion_fit(motion, dim, k, t->from, t->to, 0, err);
 }
 
-/* Do the edges from new nodes of the piece to placed ones have their lengths? */
+/* Do the edges from new nodes of the body to placed ones have their lengths? */
 static int
-edges_agree(const merging *t, const mg_piece *p, const mg_motion *motion)
+edges_agree(const merging *t, const mg_body *p, const mg_motion *motion)
 {
   const mg_graph *g = t->task->graph;
   size_t dim = t->task->dim;
@@ -147,11 +147,11 @@ edges_agree(const merging *t, const mg_piece *p, const mg_motion *motion)
   return 1;
 }
 
-/* Let piece p join if it fits. */
+/* Let body p join if it fits. */
 static mgnn_status
 join(merging *t, size_t which, mgnn_error *err)
 {
-  const mg_piece *p = &t->pieces->piece[which];
+  const mg_body *p = &t->bodies->body[which];
   size_t dim = t->task->dim, k = t->placed[which];
   double rms, tol = t->rules->rms;
   mg_motion motion = { 0 };
@@ -202,32 +202,32 @@ end:
 static void
 reset(merging *t)
 {
-  const mg_pieces *pieces = t->pieces;
+  const mg_bodies *bodies = t->bodies;
 
   for (size_t a = 0; a < t->count; a++) {
     unsigned i = t->node[a];
 
     t->covered[i] = 1;
     t->at[i] = MG_NOWHERE;
-    for (size_t k = pieces->row[i]; k < pieces->row[i + 1]; k++)
-      t->placed[pieces->of[k]] = t->wait[pieces->of[k]] = 0;
+    for (size_t k = bodies->row[i]; k < bodies->row[i + 1]; k++)
+      t->placed[bodies->of[k]] = t->wait[bodies->of[k]] = 0;
   }
   t->count = 0;
 }
 
-/* One cluster, from piece `first`, appended to *out. */
+/* One cluster, from body `first`, appended to *out. */
 static mgnn_status
-cluster(merging *t, size_t first, mg_pieces *out, mgnn_error *err)
+cluster(merging *t, size_t first, mg_bodies *out, mgnn_error *err)
 {
-  const mg_piece *p = &t->pieces->piece[first];
+  const mg_body *p = &t->bodies->body[first];
   size_t dim = t->task->dim, polished = p->count, next;
   mgnn_status status = MGNN_OK;
-  mg_piece done = { 0 };
+  mg_body done = { 0 };
 
   t->used[first] = 1;
   for (size_t a = 0; a < p->count; a++)
     TRY(node_add(t, p->node[a], p->x + a * dim, err));
-  while (!mg_effort_over(t->task->how) && (next = next_piece(t)) != SIZE_MAX) {
+  while (!mg_run_over(t->task->control) && (next = next_body(t)) != SIZE_MAX) {
     TRY(join(t, next, err));
     if ((double)t->count > t->rules->polish * (double)polished) {
       polished = t->count;
@@ -236,30 +236,30 @@ cluster(merging *t, size_t first, mg_pieces *out, mgnn_error *err)
   }
   if (t->count > p->count)
     TRY(polish(t, err));
-  TRY(mg_piece_init(&done, t->count, dim, err));
+  TRY(mg_body_init(&done, t->count, dim, err));
   memcpy(done.node, t->node, t->count * sizeof *done.node);
   memcpy(done.x, t->y, t->count * dim * sizeof *done.x);
-  TRY(mg_pieces_add(out, &done, err));
+  TRY(mg_bodies_add(out, &done, err));
   reset(t);
 end:
-  mg_piece_free(&done);
+  mg_body_free(&done);
   return status;
 }
 
-/* The unused piece with most nodes in no cluster, if there are enough. */
+/* The unused body with most nodes in no cluster, if there are enough. */
 static size_t
 next_first(const merging *t)
 {
   size_t best = SIZE_MAX, most = t->task->dim + 1;
 
-  for (size_t p = 0; p < t->pieces->count; p++) {
-    const mg_piece *piece = &t->pieces->piece[p];
+  for (size_t p = 0; p < t->bodies->count; p++) {
+    const mg_body *body = &t->bodies->body[p];
     size_t free = 0;
 
-    if (t->used[p] || piece->count <= most)
+    if (t->used[p] || body->count <= most)
       continue;
-    for (size_t a = 0; a < piece->count; a++)
-      free += !t->covered[piece->node[a]];
+    for (size_t a = 0; a < body->count; a++)
+      free += !t->covered[body->node[a]];
     if (free > most) {
       most = free;
       best = p;
@@ -271,7 +271,7 @@ next_first(const merging *t)
 static int
 larger_first(const void *left, const void *right)
 {
-  const mg_piece *a = left, *b = right;
+  const mg_body *a = left, *b = right;
 
   if (a->count != b->count)
     return a->count > b->count ? -1 : 1;
@@ -280,17 +280,17 @@ larger_first(const void *left, const void *right)
 
 mgnn_status
 mg_merge_patches(const mg_task *task, const mg_merge_rules *rules,
-                 const mg_pieces *pieces, mg_pieces *out, mgnn_error *err)
+                 const mg_bodies *bodies, mg_bodies *out, mgnn_error *err)
 {
-  merging t = { .task = task, .rules = rules, .pieces = pieces };
+  merging t = { .task = task, .rules = rules, .bodies = bodies };
   mgnn_status status = MGNN_OK;
   size_t first;
 
   TRY(merging_init(&t, err));
-  while (!mg_effort_over(task->how) && (first = next_first(&t)) != SIZE_MAX)
+  while (!mg_run_over(task->control) && (first = next_first(&t)) != SIZE_MAX)
     TRY(cluster(&t, first, out, err));
   if (out->count > 1)
-    qsort(out->piece, out->count, sizeof *out->piece, larger_first);
+    qsort(out->body, out->count, sizeof *out->body, larger_first);
 end:
   merging_free(&t);
   return status;

@@ -102,7 +102,7 @@ end:
 
 /* Keep the globally rigid part around the centre. */
 static mgnn_status
-filter(mg_piece *out, const mg_subgraph *patch, size_t dim, const double *x,
+filter(mg_body *out, const mg_subgraph *patch, size_t dim, const double *x,
        uint64_t seed)
 {
   size_t n = patch->graph.n, kept = 0, next = 0;
@@ -116,7 +116,7 @@ filter(mg_piece *out, const mg_subgraph *patch, size_t dim, const double *x,
     kept += keep[a];
   if (kept == 0)
     goto end;
-  TRY(mg_piece_init(out, kept, dim, NULL));
+  TRY(mg_body_init(out, kept, dim, NULL));
   for (size_t a = 0; a < n; a++)
     if (keep[a]) {
       out->node[next] = patch->node[a];
@@ -129,11 +129,11 @@ end:
 
 /* One patch, into *out, or with `stress` only how far it gets. */
 static mgnn_status
-solve(scratch *s, const mg_patch_rules *rules, unsigned centre, mg_piece *out,
+solve(scratch *s, const mg_patch_rules *rules, unsigned centre, mg_body *out,
       double *stress)
 {
   size_t dim = rules->task->dim;
-  uint64_t seed = mg_random_stream(rules->task->how->seed, centre);
+  uint64_t seed = mg_random_stream(rules->task->control->seed, centre);
   mg_subgraph whole = { 0 }, patch = { 0 };
   double *x = NULL, reached = INFINITY;
   mgnn_status status = MGNN_OK;
@@ -158,12 +158,12 @@ end:
 
 mgnn_status
 mg_patches_solve(const mg_patch_rules *rules, const unsigned *centre,
-                 size_t count, mg_pieces *out, double *stress, mgnn_error *err)
+                 size_t count, mg_bodies *out, double *stress, mgnn_error *err)
 {
-  const mg_effort *how = rules->task->how;
-  int threads = mg_threads(how->threads);
+  const mg_run_control *control = rules->task->control;
+  int threads = mg_threads(control->threads);
   scratch *each = mg_zalloc((size_t)threads, sizeof *each);
-  mg_piece *done = mg_zalloc(count, sizeof *done);
+  mg_body *done = mg_zalloc(count, sizeof *done);
   mgnn_status status = MGNN_OK;
 
   TRY(mg_allocated(each, err));
@@ -172,7 +172,7 @@ mg_patches_solve(const mg_patch_rules *rules, const unsigned *centre,
     TRY(scratch_init(&each[t], rules->task->graph));
   /* In batches, so that one thread asks whether the run is over, and not for
    * every patch. */
-  for (size_t begin = 0; begin < count && !mg_effort_over(how);
+  for (size_t begin = 0; begin < count && !mg_run_over(control);
        begin += BATCH) {
     size_t end = begin + BATCH < count ? begin + BATCH : count;
 
@@ -191,10 +191,10 @@ mg_patches_solve(const mg_patch_rules *rules, const unsigned *centre,
   }
   for (size_t k = 0; k < count && out != NULL; k++)
     if (done[k].count > 0)
-      TRY(mg_pieces_add(out, &done[k], err));
+      TRY(mg_bodies_add(out, &done[k], err));
 end:
   for (size_t k = 0; k < count && done != NULL; k++)
-    mg_piece_free(&done[k]);
+    mg_body_free(&done[k]);
   for (int t = 0; t < threads && each != NULL; t++)
     scratch_free(&each[t]);
   mg_free(each);

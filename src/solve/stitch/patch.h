@@ -14,7 +14,7 @@ typedef struct {
   int refine;                  /* finish by Gauss-Newton */
   double good;                 /* stress at which no more lifts are made */
   double accept;               /* patches with more stress are dropped */
-  const mg_pieces *known;      /* indexed; distances taken as edges, or NULL */
+  const mg_bodies *known;      /* indexed; distances taken as edges, or NULL */
 } mg_patch_rules;
 
 /* Solve a patch around each of the centres and append what is kept to *out, in
@@ -24,6 +24,6 @@ typedef struct {
  * MGNN_ENOMEM. */
 mgnn_status mg_patches_solve(const mg_patch_rules *rules,
                              const unsigned *centre, size_t count,
-                             mg_pieces *out, double *stress, mgnn_error *err);
+                             mg_bodies *out, double *stress, mgnn_error *err);
 
 #endif

@@ -1,4 +1,4 @@
-/* Lists of rigid pieces, and the distances inside them. */
+/* Lists of rigid bodies, and the distances inside them. */
 #include "rigid_body.h"
 #include "base/mem.h"
 #include "base/random.h"
@@ -8,7 +8,7 @@
 #include <string.h>
 
 mgnn_status
-mg_piece_init(mg_piece *p, size_t count, size_t dim, mgnn_error *err)
+mg_body_init(mg_body *p, size_t count, size_t dim, mgnn_error *err)
 {
   memset(p, 0, sizeof *p);
   p->x = mg_alloc(count, dim * sizeof *p->x + sizeof *p->node);
@@ -20,34 +20,34 @@ mg_piece_init(mg_piece *p, size_t count, size_t dim, mgnn_error *err)
 }
 
 void
-mg_piece_free(mg_piece *p)
+mg_body_free(mg_body *p)
 {
   mg_free(p->x);
   memset(p, 0, sizeof *p);
 }
 
 mgnn_status
-mg_pieces_add(mg_pieces *list, mg_piece *p, mgnn_error *err)
+mg_bodies_add(mg_bodies *list, mg_body *p, mgnn_error *err)
 {
-  mg_piece *grown = mg_grow(list->piece, list->count, &list->capacity,
+  mg_body *grown = mg_grow(list->body, list->count, &list->capacity,
                             sizeof *grown);
 
   if (grown == NULL)
     return mg_fail_memory(err);
-  list->piece = grown;
-  list->piece[list->count++] = *p;
+  list->body = grown;
+  list->body[list->count++] = *p;
   memset(p, 0, sizeof *p);
   return MGNN_OK;
 }
 
 mgnn_status
-mg_pieces_index(mg_pieces *list, size_t n, mgnn_error *err)
+mg_bodies_index(mg_bodies *list, size_t n, mgnn_error *err)
 {
   size_t total = 0;
   mgnn_status status = MGNN_OK;
 
   for (size_t p = 0; p < list->count; p++)
-    total += list->piece[p].count;
+    total += list->body[p].count;
   mg_free(list->row);
   mg_free(list->of);
   list->row = mg_zalloc(n + 2, sizeof *list->row);
@@ -56,15 +56,15 @@ mg_pieces_index(mg_pieces *list, size_t n, mgnn_error *err)
   TRY(mg_allocated(list->of, err));
   list->at = list->of + total;
   for (size_t p = 0; p < list->count; p++)
-    for (size_t k = 0; k < list->piece[p].count; k++)
-      list->row[list->piece[p].node[k] + 2]++;
+    for (size_t k = 0; k < list->body[p].count; k++)
+      list->row[list->body[p].node[k] + 2]++;
   for (size_t i = 2; i <= n + 1; i++)
     list->row[i] += list->row[i - 1];
   /* row[i + 1] is where the next of node i goes; in the end that is where
    * those of node i + 1 begin. */
   for (size_t p = 0; p < list->count; p++)
-    for (size_t k = 0; k < list->piece[p].count; k++) {
-      size_t slot = list->row[list->piece[p].node[k] + 1]++;
+    for (size_t k = 0; k < list->body[p].count; k++) {
+      size_t slot = list->row[list->body[p].node[k] + 1]++;
 
       list->of[slot] = (unsigned)p;
       list->at[slot] = (unsigned)k;
@@ -74,19 +74,19 @@ end:
 }
 
 void
-mg_pieces_free(mg_pieces *list)
+mg_bodies_free(mg_bodies *list)
 {
   for (size_t p = 0; p < list->count; p++)
-    mg_piece_free(&list->piece[p]);
-  mg_free(list->piece);
+    mg_body_free(&list->body[p]);
+  mg_free(list->body);
   mg_free(list->row);
   mg_free(list->of);
   memset(list, 0, sizeof *list);
 }
 
-/* A node of the list, and one of the pieces it is in. */
+/* A node of the list, and one of the bodies it is in. */
 typedef struct {
-  unsigned piece, at;          /* the piece, and the place there */
+  unsigned body, at;          /* the body, and the place there */
   unsigned local;              /* the place in the list of nodes */
 } member;
 
@@ -96,12 +96,12 @@ typedef struct {
 } candidate;
 
 static int
-by_piece(const void *left, const void *right)
+by_body(const void *left, const void *right)
 {
   const member *a = left, *b = right;
 
-  if (a->piece != b->piece)
-    return a->piece < b->piece ? -1 : 1;
+  if (a->body != b->body)
+    return a->body < b->body ? -1 : 1;
   return a->local < b->local ? -1 : a->local > b->local;
 }
 
@@ -129,7 +129,7 @@ joined(const mg_graph *g, unsigned i, unsigned j)
 
 /* Everything mg_links_find collects. */
 typedef struct {
-  const mg_pieces *pieces;
+  const mg_bodies *bodies;
   const mg_task *task;
   const unsigned *node;
   uint64_t stream;
@@ -137,12 +137,12 @@ typedef struct {
   size_t count, capacity;
 } search;
 
-/* Join hubs among k members of one piece to all of them.  The hubs are moved
+/* Join hubs among k members of one body to all of them.  The hubs are moved
  * to the front. */
 static mgnn_status
 hubs_join(search *s, member *m, size_t k, mgnn_error *err)
 {
-  const double *x = s->pieces->piece[m->piece].x;
+  const double *x = s->bodies->body[m->body].x;
   size_t dim = s->task->dim, hubs = k < dim + 4 ? k : dim + 4;
 
   for (size_t h = 0; h < hubs; h++) {
@@ -193,29 +193,29 @@ end:
 }
 
 mgnn_status
-mg_links_find(mg_links *out, const mg_pieces *pieces, const mg_task *t,
+mg_links_find(mg_links *out, const mg_bodies *bodies, const mg_task *t,
               const unsigned *node, size_t count, uint64_t stream,
               mgnn_error *err)
 {
-  search s = { .pieces = pieces, .task = t, .node = node, .stream = stream };
+  search s = { .bodies = bodies, .task = t, .node = node, .stream = stream };
   mgnn_status status = MGNN_OK;
   size_t members = 0, begin = 0;
   member *m;
 
   memset(out, 0, sizeof *out);
   for (size_t a = 0; a < count; a++)
-    members += pieces->row[node[a] + 1] - pieces->row[node[a]];
+    members += bodies->row[node[a] + 1] - bodies->row[node[a]];
   TRY(mg_allocated(m = mg_alloc(members, sizeof *m), err));
   members = 0;
   for (size_t a = 0; a < count; a++)
-    for (size_t k = pieces->row[node[a]]; k < pieces->row[node[a] + 1]; k++)
-      m[members++] = (member){ pieces->of[k], pieces->at[k], (unsigned)a };
+    for (size_t k = bodies->row[node[a]]; k < bodies->row[node[a] + 1]; k++)
+      m[members++] = (member){ bodies->of[k], bodies->at[k], (unsigned)a };
   if (members > 1)
-    qsort(m, members, sizeof *m, by_piece);
+    qsort(m, members, sizeof *m, by_body);
   while (begin < members) {
     size_t stop = begin + 1;
 
-    while (stop < members && m[stop].piece == m[begin].piece)
+    while (stop < members && m[stop].body == m[begin].body)
       stop++;
     if (stop - begin >= 2)
       TRY(hubs_join(&s, m + begin, stop - begin, err));

@@ -1,5 +1,5 @@
-/* Rigid pieces: sets of nodes, each with coordinates of its own that are right
- * up to a motion of the whole.  Patches are pieces, clusters are larger ones. */
+/* Rigid bodies: sets of nodes, each with coordinates of its own that are right
+ * up to a motion of the whole.  Patches are bodies, clusters are larger ones. */
 #ifndef MG_RIGID_BODY_H
 #define MG_RIGID_BODY_H
 
@@ -10,29 +10,29 @@ typedef struct {
   size_t count;
   unsigned *node;              /* count; one block with x */
   double *x;                   /* count*dim */
-} mg_piece;
+} mg_body;
 
 /* Memory for count nodes.  count stays 0 if that fails. */
-mgnn_status mg_piece_init(mg_piece *p, size_t count, size_t dim,
+mgnn_status mg_body_init(mg_body *p, size_t count, size_t dim,
                           mgnn_error *err);
-void mg_piece_free(mg_piece *p);
+void mg_body_free(mg_body *p);
 
-/* A list of pieces, and which of them each node is in. */
+/* A list of bodies, and which of them each node is in. */
 typedef struct {
-  mg_piece *piece;
+  mg_body *body;
   size_t count, capacity;
-  size_t *row;                 /* n+1, or NULL before mg_pieces_index */
-  unsigned *of;                /* pieces of node i: of[row[i]] to of[row[i+1]-1] */
+  size_t *row;                 /* n+1, or NULL before mg_bodies_index */
+  unsigned *of;                /* bodies of node i: of[row[i]] to of[row[i+1]-1] */
   unsigned *at;                /* and the place that i has in each */
-} mg_pieces;
+} mg_bodies;
 
-/* Append a piece; it then belongs to the list. */
-mgnn_status mg_pieces_add(mg_pieces *list, mg_piece *p, mgnn_error *err);
+/* Append a body; it then belongs to the list. */
+mgnn_status mg_bodies_add(mg_bodies *list, mg_body *p, mgnn_error *err);
 /* Fill row, of and at, for a graph of n nodes. */
-mgnn_status mg_pieces_index(mg_pieces *list, size_t n, mgnn_error *err);
-void mg_pieces_free(mg_pieces *list);
+mgnn_status mg_bodies_index(mg_bodies *list, size_t n, mgnn_error *err);
+void mg_bodies_free(mg_bodies *list);
 
-/* Distances that pieces know: for every piece that at least two of the nodes
+/* Distances that bodies know: for every body that at least two of the nodes
  * are in, dim + 4 of these (or all, if fewer) are joined to all of them.  Pairs
  * that g joins are left out, and each pair comes once.  The result is for
  * mg_subgraph_init with the same nodes; free with mg_links_free. */
@@ -42,7 +42,7 @@ typedef struct {
   double *length;
 } mg_links;
 
-mgnn_status mg_links_find(mg_links *out, const mg_pieces *pieces,
+mgnn_status mg_links_find(mg_links *out, const mg_bodies *bodies,
                           const mg_task *t, const unsigned *node, size_t count,
                           uint64_t stream, mgnn_error *err);
 void mg_links_free(mg_links *l);

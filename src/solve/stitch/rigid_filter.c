@@ -5,11 +5,11 @@
  * all of the kernel is affine are the globally rigid part.  One stress finds
  * bodies on hinges, parts that can be mirrored and dangling nodes alike. */
 #include "rigid_filter.h"
+#include "base/dense.h"
 #include "base/mem.h"
 #include "base/random.h"
 #include "rigidity_matrix.h"
 
-#include <gsl/gsl_eigen.h>
 #include <math.h>
 #include <string.h>
 
@@ -25,7 +25,7 @@ static const double
 typedef struct {
   const mg_graph *g;
   size_t dim;
-  mg_frame frame;
+  mg_rigidity_matrix frame;
   double *stress;              /* m: w */
   double *matrix;              /* n*n: the stress matrix, then scratch */
   double *vectors, *values;    /* n*n, n: its eigenvectors and eigenvalues */
@@ -37,7 +37,7 @@ typedef struct {
 static void
 test_free(test *t)
 {
-  mg_frame_free(&t->frame);
+  mg_rigidity_matrix_free(&t->frame);
   mg_free(t->stress);
   mg_free(t->matrix);
   mg_free(t->kernel);
@@ -55,7 +55,7 @@ test_init(test *t, const mg_graph *g, size_t dim, mgnn_error *err)
   TRY(mg_allocated(t->matrix, err));
   t->kernel = mg_alloc(n + dim + 1, n * sizeof *t->kernel);
   TRY(mg_allocated(t->kernel, err));
-  TRY(mg_frame_init(&t->frame, g, dim, NULL, err));
+  TRY(mg_rigidity_matrix_init(&t->frame, g, dim, NULL, err));
   t->vectors = t->matrix + n * n;
   t->values = t->vectors + n * n;
   t->base = t->kernel + n * n;
@@ -72,16 +72,16 @@ stress_find(test *t, const double *x, uint64_t seed)
   uint64_t stream = mg_random_stream(seed, 1);
   double before = 0, after = 0;
 
-  mg_frame_at(&t->frame, x);
-  if (!mg_frame_factor(&t->frame))
+  mg_rigidity_matrix_set(&t->frame, x);
+  if (!mg_rigidity_matrix_factor(&t->frame))
     return 0;
   for (size_t e = 0; e < t->g->m; e++) {
     t->stress[e] = mg_random_deviate(&stream);
     before += t->stress[e] * t->stress[e];
   }
   for (int k = 0; k < PROJECTIONS; k++) {
-    mg_frame_answer(&t->frame, t->stress);
-    mg_frame_subtract(&t->frame, t->stress);
+    mg_rigidity_matrix_solve(&t->frame, t->stress);
+    mg_rigidity_matrix_subtract(&t->frame, t->stress);
   }
   for (size_t e = 0; e < t->g->m; e++)
     after += t->stress[e] * t->stress[e];
@@ -110,18 +110,11 @@ matrix_fill(test *t)
 static mgnn_status
 kernel_find(test *t, mgnn_error *err)
 {
-  size_t n = t->g->n;
-  gsl_matrix_view matrix = gsl_matrix_view_array(t->matrix, n, n);
-  gsl_matrix_view vectors = gsl_matrix_view_array(t->vectors, n, n);
-  gsl_vector_view values = gsl_vector_view_array(t->values, n);
-  gsl_eigen_symmv_workspace *work = gsl_eigen_symmv_alloc(n);
+  size_t n = t->g->n, k = 0;
   double most = 0;
-  size_t k = 0;
+  mgnn_status status = MGNN_OK;
 
-  if (work == NULL)
-    return mg_fail_memory(err);
-  gsl_eigen_symmv(&matrix.matrix, &values.vector, &vectors.matrix, work);
-  gsl_eigen_symmv_free(work);
+  TRY(mg_eigen_unsorted(n, t->matrix, t->values, t->vectors, NULL, err));
   for (size_t c = 0; c < n; c++)
     most = fmax(most, fabs(t->values[c]));
   t->nullity = 0;
@@ -131,41 +124,17 @@ kernel_find(test *t, mgnn_error *err)
     for (size_t c = 0; c < n; c++)
       if (fabs(t->values[c]) < null * most)
         t->kernel[k++] = t->vectors[i * n + c];
-  return MGNN_OK;
-}
-
-/* Take the part of `row` that is orthogonal to the first `count` rows of the
- * base; returns its length. */
-static double
-reduce(const test *t, size_t count, double *row)
-{
-  double square = 0;
-
-  for (size_t k = 0; k < count; k++) {
-    const double *b = t->base + k * t->nullity;
-    double dot = 0;
-
-    for (size_t c = 0; c < t->nullity; c++)
-      dot += b[c] * row[c];
-    for (size_t c = 0; c < t->nullity; c++)
-      row[c] -= dot * b[c];
-  }
-  for (size_t c = 0; c < t->nullity; c++)
-    square += row[c] * row[c];
-  return sqrt(square);
+end:
+  return status;
 }
 
 static double
 length(const double *row, size_t size)
 {
-  double square = 0;
-
-  for (size_t c = 0; c < size; c++)
-    square += row[c] * row[c];
-  return sqrt(square);
+  return sqrt(mg_inner(row, row, size));
 }
 
-/* Base the span on the centre and dim of its neighbours, drawn at random.
+/* Base the span on the centre and dim of its neighbours, chosen at random.
  * Returns 0 if they lie too flat. */
 static int
 base_choose(test *t, size_t centre, uint64_t *stream)
@@ -190,7 +159,7 @@ base_choose(test *t, size_t centre, uint64_t *stream)
     double left;
 
     memcpy(row, from, t->nullity * sizeof *row);
-    left = reduce(t, k, row);
+    left = mg_orthogonalise(t->nullity, t->base, k, row);
     if (!(left > flat * length(from, t->nullity)))
       return 0;
     for (size_t c = 0; c < t->nullity; c++)
@@ -209,7 +178,7 @@ span_mark(test *t, double *scratch, unsigned char *mark)
     const double *row = t->kernel + i * t->nullity;
 
     memcpy(scratch, row, t->nullity * sizeof *scratch);
-    mark[i] = reduce(t, t->dim + 1, scratch)
+    mark[i] = mg_orthogonalise(t->nullity, t->base, t->dim + 1, scratch)
               < loose * length(row, t->nullity) + noise;
     count += mark[i];
   }

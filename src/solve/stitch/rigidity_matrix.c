@@ -1,10 +1,9 @@
 /* The rigidity matrix is never stored: its products are loops over the edges.
  * R^T R is dense, for graphs of up to some hundred nodes. */
 #include "rigidity_matrix.h"
+#include "base/dense.h"
 #include "base/mem.h"
-#include "base/vec.h"
 
-#include <gsl/gsl_linalg.h>
 #include <string.h>
 
 enum { FACTORS = 4, CHORDS = 3 };
@@ -13,27 +12,27 @@ enum { FACTORS = 4, CHORDS = 3 };
 static const double ridge = 1e-9;
 
 mgnn_status
-mg_frame_init(mg_frame *f, const mg_graph *g, size_t dim,
+mg_rigidity_matrix_init(mg_rigidity_matrix *f, const mg_graph *g, size_t dim,
               const unsigned char *fixed, mgnn_error *err)
 {
-  memset(f, 0, sizeof *f);
-  f->graph = g;
-  f->dim = dim;
-  f->size = g->n * dim;
-  f->fixed = fixed;
-  f->unit = mg_alloc(g->m * (dim + 1) + f->size, sizeof *f->unit);
-  f->normal = mg_alloc(f->size, f->size * sizeof *f->normal);
-  if (f->unit == NULL || f->normal == NULL) {
-    mg_frame_free(f);
-    return mg_fail_memory(err);
-  }
+  size_t size = g->n * dim;
+  mgnn_status status = MGNN_OK;
+
+  *f = (mg_rigidity_matrix){ .graph = g, .dim = dim, .size = size, .fixed = fixed };
+  f->unit = mg_alloc(g->m * (dim + 1) + size, sizeof *f->unit);
+  TRY(mg_allocated(f->unit, err));
+  f->normal = mg_alloc(size, size * sizeof *f->normal);
+  TRY(mg_allocated(f->normal, err));
   f->length = f->unit + g->m * dim;
   f->force = f->length + g->m;
-  return MGNN_OK;
+end:
+  if (status != MGNN_OK)
+    mg_rigidity_matrix_free(f);
+  return status;
 }
 
 void
-mg_frame_free(mg_frame *f)
+mg_rigidity_matrix_free(mg_rigidity_matrix *f)
 {
   mg_free(f->unit);
   mg_free(f->normal);
@@ -41,7 +40,7 @@ mg_frame_free(mg_frame *f)
 }
 
 void
-mg_frame_at(mg_frame *f, const double *x)
+mg_rigidity_matrix_set(mg_rigidity_matrix *f, const double *x)
 {
   size_t dim = f->dim;
 
@@ -59,7 +58,7 @@ mg_frame_at(mg_frame *f, const double *x)
 /* R^T R is a Laplacian whose weights are the matrices u u^T; of nodes that are
  * fixed only the diagonal is left.  The lower triangle is enough. */
 static void
-normal_fill(mg_frame *f)
+normal_fill(mg_rigidity_matrix *f)
 {
   size_t dim = f->dim, size = f->size;
 
@@ -91,19 +90,15 @@ normal_fill(mg_frame *f)
 }
 
 int
-mg_frame_factor(mg_frame *f)
+mg_rigidity_matrix_factor(mg_rigidity_matrix *f)
 {
-  gsl_matrix_view normal = gsl_matrix_view_array(f->normal, f->size, f->size);
-
   normal_fill(f);
-  return gsl_linalg_cholesky_decomp1(&normal.matrix) == 0;
+  return mg_cholesky(f->size, f->normal);
 }
 
 void
-mg_frame_answer(mg_frame *f, const double *w)
+mg_rigidity_matrix_solve(mg_rigidity_matrix *f, const double *w)
 {
-  gsl_matrix_view normal = gsl_matrix_view_array(f->normal, f->size, f->size);
-  gsl_vector_view force = gsl_vector_view_array(f->force, f->size);
   size_t dim = f->dim;
 
   memset(f->force, 0, f->size * sizeof *f->force);
@@ -117,11 +112,11 @@ mg_frame_answer(mg_frame *f, const double *w)
   for (size_t i = 0; i < f->graph->n && f->fixed != NULL; i++)
     if (f->fixed[i])
       memset(f->force + i * dim, 0, dim * sizeof *f->force);
-  gsl_linalg_cholesky_svx(&normal.matrix, &force.vector);
+  mg_cholesky_solve(f->size, f->normal, f->force);
 }
 
 void
-mg_frame_subtract(const mg_frame *f, double *w)
+mg_rigidity_matrix_subtract(const mg_rigidity_matrix *f, double *w)
 {
   size_t dim = f->dim;
 
@@ -136,7 +131,7 @@ mg_frame_subtract(const mg_frame *f, double *w)
 
 /* How far the lengths are from their targets, and E. */
 static double
-left_fill(const mg_frame *f, double *left)
+left_fill(const mg_rigidity_matrix *f, double *left)
 {
   const mg_graph *g = f->graph;
   double energy = 0;
@@ -151,26 +146,26 @@ left_fill(const mg_frame *f, double *left)
 /* A factor serves for several steps (the chord method): near the solution the
  * positions hardly change it. */
 void
-mg_frame_newton(mg_frame *f, double floor, double *x, double *energy,
+mg_rigidity_matrix_newton(mg_rigidity_matrix *f, double floor, double *x, double *energy,
                 double *left, double *next)
 {
-  mg_frame_at(f, x);
+  mg_rigidity_matrix_set(f, x);
   *energy = left_fill(f, left);
   for (int k = 0; k < FACTORS && *energy > floor; k++) {
     double before = *energy;
 
-    if (!mg_frame_factor(f))
+    if (!mg_rigidity_matrix_factor(f))
       return;
     for (int chord = 0; chord < CHORDS && *energy > floor; chord++) {
       double there;
 
-      mg_frame_answer(f, left);
+      mg_rigidity_matrix_solve(f, left);
       for (size_t c = 0; c < f->size; c++)
         next[c] = x[c] - f->force[c];
-      mg_frame_at(f, next);
+      mg_rigidity_matrix_set(f, next);
       there = left_fill(f, left);
       if (!(there < *energy)) {
-        mg_frame_at(f, x);
+        mg_rigidity_matrix_set(f, x);
         left_fill(f, left);
         break;
       }

@@ -15,33 +15,33 @@ typedef struct {
   double *unit, *length;       /* m*dim and m: of the edges at the positions */
   double *force;               /* size: R^T w, or how to move */
   double *normal;              /* size^2: Cholesky factor of R^T R + ridge */
-} mg_frame;
+} mg_rigidity_matrix;
 
-/* The graph and `fixed` are borrowed.  Free with mg_frame_free. */
-mgnn_status mg_frame_init(mg_frame *f, const mg_graph *g, size_t dim,
+/* The graph and `fixed` are borrowed.  Free with mg_rigidity_matrix_free. */
+mgnn_status mg_rigidity_matrix_init(mg_rigidity_matrix *f, const mg_graph *g, size_t dim,
                           const unsigned char *fixed, mgnn_error *err);
-void mg_frame_free(mg_frame *f);
+void mg_rigidity_matrix_free(mg_rigidity_matrix *f);
 
 /* Take up the positions x: fills unit and length. */
-void mg_frame_at(mg_frame *f, const double *x);
+void mg_rigidity_matrix_set(mg_rigidity_matrix *f, const double *x);
 
-/* Factorise at the positions taken up last.  0 if that fails.  GSL's error
- * handler must be off.  Time O(size^3). */
-int mg_frame_factor(mg_frame *f);
+/* Factorise at the positions taken up last.  0 if that fails.  Time
+ * O(size^3). */
+int mg_rigidity_matrix_factor(mg_rigidity_matrix *f);
 
 /* force = (R^T R + ridge)^-1 R^T w, for w of m numbers, with the factor that
  * there is: how to move so that the lengths change by w, as nearly as they
  * can. */
-void mg_frame_answer(mg_frame *f, const double *w);
+void mg_rigidity_matrix_solve(mg_rigidity_matrix *f, const double *w);
 
 /* w -= R force */
-void mg_frame_subtract(const mg_frame *f, double *w);
+void mg_rigidity_matrix_subtract(const mg_rigidity_matrix *f, double *w);
 
-/* Gauss and Newton's steps from x, in place, as long as they help.  Where the
+/* Gauss-Newton steps from x, in place, as long as they help.  Where the
  * lengths can be met nearby they are met to rounding.  *energy is E at x; at
  * or below `floor` nothing is done.  The factor that stays is of about the
  * final positions.  Extra memory: `left` has m doubles, `next` has size. */
-void mg_frame_newton(mg_frame *f, double floor, double *x, double *energy,
+void mg_rigidity_matrix_newton(mg_rigidity_matrix *f, double floor, double *x, double *energy,
                      double *left, double *next);
 
 #endif

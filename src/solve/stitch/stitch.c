@@ -8,15 +8,14 @@
 #include "k_core.h"
 #include "merge_patches.h"
 #include "patch.h"
-#include "settle.h"
 #include "solve/descent/descend.h"
 
-#include <gsl/gsl_errno.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 enum {
+  DIM_MOST = 3,
   LEVELS = 3,                  /* rounds of larger patches */
   REPAIRS = 12,                /* rounds, exact lengths */
   NOISY_REPAIRS = 4,
@@ -32,7 +31,7 @@ typedef struct {
   size_t outside;
   mg_subgraph core;            /* its nodes in breadth-first order */
   mg_task core_task;
-  mg_pieces clusters;          /* of core nodes, the largest first; indexed */
+  mg_bodies clusters;          /* of core nodes, the largest first; indexed */
   mg_patch_rules patches;
   mg_merge_rules merging;
   size_t stride;               /* one in so many core nodes is a centre */
@@ -44,7 +43,7 @@ stitching_free(stitching *t)
 {
   mg_free(t->order);
   mg_subgraph_free(&t->core);
-  mg_pieces_free(&t->clusters);
+  mg_bodies_free(&t->clusters);
 }
 
 /* ---- the core ---- */
@@ -137,7 +136,7 @@ static mgnn_status
 probe(stitching *t, mgnn_error *err)
 {
   size_t n = t->core.graph.n, found = 0;
-  uint64_t stream = mg_random_stream(t->task->how->seed, 5);
+  uint64_t stream = mg_random_stream(t->task->control->seed, 5);
   unsigned centre[PROBES];
   double stress[PROBES];
   mgnn_status status = MGNN_OK;
@@ -160,11 +159,11 @@ end:
 
 /* A pseudo-random one in t->stride of the core nodes. */
 static mgnn_status
-first_patches(stitching *t, mg_pieces *out, mgnn_error *err)
+first_patches(stitching *t, mg_bodies *out, mgnn_error *err)
 {
   size_t n = t->core.graph.n, count = 0;
   unsigned *centre = mg_alloc(n, sizeof *centre);
-  uint64_t stream = mg_random_stream(t->task->how->seed, 6);
+  uint64_t stream = mg_random_stream(t->task->control->seed, 6);
   mgnn_status status = MGNN_OK;
 
   TRY(mg_allocated(centre, err));
@@ -180,11 +179,11 @@ end:
 /* Patches around nodes outside the largest cluster, with the distances that
  * the clusters know. */
 static mgnn_status
-more_patches(stitching *t, size_t level, mg_pieces *out, mgnn_error *err)
+more_patches(stitching *t, size_t level, mg_bodies *out, mgnn_error *err)
 {
   size_t n = t->core.graph.n, count = 0, most = n / 4 > 200 ? n / 4 : 200;
   unsigned *centre = mg_alloc(n, sizeof *centre);
-  uint64_t stream = mg_random_stream(t->task->how->seed, 7 + level);
+  uint64_t stream = mg_random_stream(t->task->control->seed, 7 + level);
   mg_patch_rules rules = t->patches;
   mgnn_status status = MGNN_OK;
 
@@ -216,55 +215,55 @@ end:
   return status;
 }
 
-/* Merge the pieces, which are given up; the clusters replace those that there
+/* Merge the bodies, which are given up; the clusters replace those that there
  * were. */
 static mgnn_status
-merge(stitching *t, mg_pieces *pieces, mgnn_error *err)
+merge(stitching *t, mg_bodies *bodies, mgnn_error *err)
 {
-  mg_pieces merged = { .count = 0 };
+  mg_bodies merged = { .count = 0 };
   mgnn_status status = MGNN_OK;
 
-  TRY(mg_pieces_index(pieces, t->core.graph.n, err));
-  TRY(mg_merge_patches(&t->core_task, &t->merging, pieces, &merged, err));
-  TRY(mg_pieces_index(&merged, t->core.graph.n, err));
-  mg_pieces_free(&t->clusters);
+  TRY(mg_bodies_index(bodies, t->core.graph.n, err));
+  TRY(mg_merge_patches(&t->core_task, &t->merging, bodies, &merged, err));
+  TRY(mg_bodies_index(&merged, t->core.graph.n, err));
+  mg_bodies_free(&t->clusters);
   t->clusters = merged;
-  merged = (mg_pieces){ .count = 0 };
+  merged = (mg_bodies){ .count = 0 };
 end:
-  mg_pieces_free(&merged);
-  mg_pieces_free(pieces);
+  mg_bodies_free(&merged);
+  mg_bodies_free(bodies);
   return status;
 }
 
 static size_t
 largest(const stitching *t)
 {
-  return t->clusters.count > 0 ? t->clusters.piece[0].count : 0;
+  return t->clusters.count > 0 ? t->clusters.body[0].count : 0;
 }
 
 static mgnn_status
 clusters_find(stitching *t, mgnn_error *err)
 {
-  mg_pieces pieces = { .count = 0 };
+  mg_bodies bodies = { .count = 0 };
   mgnn_status status = MGNN_OK;
 
-  TRY(first_patches(t, &pieces, err));
-  TRY(merge(t, &pieces, err));
+  TRY(first_patches(t, &bodies, err));
+  TRY(merge(t, &bodies, err));
   for (size_t level = 0; level < LEVELS; level++) {
     size_t before = largest(t);
 
     if (before == t->core.graph.n || t->clusters.count == 0
-        || mg_effort_over(t->task->how))
+        || mg_run_over(t->task->control))
       break;
-    TRY(more_patches(t, level, &pieces, err));
+    TRY(more_patches(t, level, &bodies, err));
     for (size_t k = 0; k < t->clusters.count; k++)
-      TRY(mg_pieces_add(&pieces, &t->clusters.piece[k], err));
-    TRY(merge(t, &pieces, err));
+      TRY(mg_bodies_add(&bodies, &t->clusters.body[k], err));
+    TRY(merge(t, &bodies, err));
     if (largest(t) <= before)
       break;
   }
 end:
-  mg_pieces_free(&pieces);
+  mg_bodies_free(&bodies);
   return status;
 }
 
@@ -275,10 +274,10 @@ static mgnn_status
 clusters_number(stitching *t, mgnn_error *err)
 {
   for (size_t k = 0; k < t->clusters.count; k++)
-    for (size_t a = 0; a < t->clusters.piece[k].count; a++)
-      t->clusters.piece[k].node[a]
-        = t->core.node[t->clusters.piece[k].node[a]];
-  return mg_pieces_index(&t->clusters, t->task->graph->n, err);
+    for (size_t a = 0; a < t->clusters.body[k].count; a++)
+      t->clusters.body[k].node[a]
+        = t->core.node[t->clusters.body[k].node[a]];
+  return mg_bodies_index(&t->clusters, t->task->graph->n, err);
 }
 
 static mgnn_status
@@ -302,7 +301,7 @@ rest_place(stitching *t, mg_filling *f, unsigned char *held,
   mgnn_status status = MGNN_OK;
 
   if (t->clusters.count > 0) {
-    const mg_piece *main = &t->clusters.piece[0];
+    const mg_body *main = &t->clusters.body[0];
 
     for (size_t a = 0; a < main->count; a++) {
       memcpy(f->y + main->node[a] * dim, main->x + a * dim, dim * sizeof *f->y);
@@ -313,9 +312,10 @@ rest_place(stitching *t, mg_filling *f, unsigned char *held,
     loose[t->order[k]] = k >= t->outside && !held[t->order[k]];
   TRY(mg_fill_regions(f, loose, 0, err));
   for (size_t k = t->outside; k-- > 0;) {
-    mg_settle(g, dim, f->placed, t->order[k],
-              mg_random_stream(t->task->how->seed, t->order[k]), f->y);
-    f->placed[t->order[k]] = 1;
+    unsigned i = t->order[k];
+
+    mg_locate(&f->locator, g, i, f->y, f->placed, f->y + i * dim);
+    f->placed[i] = 1;
   }
 end:
   return status;
@@ -337,7 +337,7 @@ repair(stitching *t, mg_filling *f, const unsigned char *held,
     mg_fill_rules rules = { wrong, shares[round % 3], 1 + round / 3,
                             round % 2 == 1 };
 
-    if (mg_effort_over(t->task->how)
+    if (mg_run_over(t->task->control)
         || mg_fill_mark(f, rules, held, loose) == 0)
       break;
     TRY(mg_fill_regions(f, loose, 1 + round, err));
@@ -377,17 +377,20 @@ run(stitching *t, double *y, unsigned char *held, int *done, mgnn_error *err)
   f.placed = mg_zalloc(t->task->graph->n, 1);
   TRY(mg_allocated(loose, err));
   TRY(mg_allocated(f.placed, err));
+  TRY(mg_locator_init(&f.locator, t->task->graph, t->task->dim,
+                      t->task->control->seed, err));
   TRY(core_find(t, err));
   if (t->core.graph.n > 0) {
     TRY(probe(t, err));
     TRY(clusters_find(t, err));
   }
   TRY(clusters_number(t, err));
-  if (!mg_effort_over(t->task->how)) {
+  if (!mg_run_over(t->task->control)) {
     TRY(finish(t, &f, held, loose, err));
     *done = 1;
   }
 end:
+  mg_locator_free(&f.locator);
   mg_free(loose);
   mg_free(f.placed);
   return status;
@@ -398,7 +401,7 @@ end:
 static int
 suitable(const mg_graph *g, size_t dim)
 {
-  if (dim < 2 || dim > MG_SETTLE_DIM || g->upper != NULL)
+  if (dim < 2 || dim > DIM_MOST || g->upper != NULL)
     return 0;
   for (size_t e = 0; e < g->m; e++)
     if (!(g->target[e] > 0)
@@ -411,7 +414,6 @@ mgnn_status
 mg_stitch_probe(const mg_task *task, int *exact, mgnn_error *err)
 {
   stitching t = { .task = task };
-  gsl_error_handler_t *host = gsl_set_error_handler_off();
   mgnn_status status = MGNN_OK;
 
   *exact = 0;
@@ -424,7 +426,6 @@ mg_stitch_probe(const mg_task *task, int *exact, mgnn_error *err)
     *exact = t.noise == 0;
   }
 end:
-  gsl_set_error_handler(host);
   stitching_free(&t);
   return status;
 }
@@ -434,10 +435,9 @@ mg_stitch(const mg_task *task, double *y, unsigned char *determined,
           int *better, mgnn_error *err)
 {
   const mg_graph *g = task->graph;
-  const mg_effort *how = task->how;
+  const mg_run_control *control = task->control;
   size_t dim = task->dim;
   stitching t = { .task = task };
-  gsl_error_handler_t *host = gsl_set_error_handler_off();
   unsigned char *held = mg_zalloc(g->n, 1);
   double *mine = mg_alloc(g->n, dim * sizeof *mine);
   double *partial = mg_alloc(mg_blocks(g->n), sizeof *partial);
@@ -454,14 +454,13 @@ mg_stitch(const mg_task *task, double *y, unsigned char *determined,
   TRY(run(&t, mine, held, &done, err));
   if (!done)
     goto end;
-  *better = mg_energy(g, dim, how->seed, how->threads, mine, NULL, partial)
-            < mg_energy(g, dim, how->seed, how->threads, y, NULL, partial);
+  *better = mg_energy(g, dim, control->seed, control->threads, mine, NULL, partial)
+            < mg_energy(g, dim, control->seed, control->threads, y, NULL, partial);
   if (*better)
     memcpy(y, mine, g->n * dim * sizeof *y);
   if (determined != NULL)
     memcpy(determined, held, g->n);
 end:
-  gsl_set_error_handler(host);
   stitching_free(&t);
   mg_free(held);
   mg_free(mine);

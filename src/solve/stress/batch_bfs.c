@@ -22,9 +22,8 @@ typedef struct {
 } bits;
 
 typedef struct {
+  const mg_batch *batch;
   const mg_graph *g;
-  const mg_effort *how;
-  size_t width;
   int threads, over;
   unsigned *queue;             /* threads * n, for searches of their own */
   bits *seen, *now, *next;     /* n each: reached before; at this level and at
@@ -54,23 +53,15 @@ search_one(const task *t, unsigned source, unsigned *queue, uint16_t *column)
 }
 
 static void
-search_each(task *t, const unsigned *source, size_t count, uint16_t *column)
+search_each(task *t, uint16_t *column)
 {
-#pragma omp parallel for schedule(dynamic, 1) num_threads(t->threads)
-  for (size_t k = 0; k < count; k++) {
-    int over;
+  const mg_batch *b = t->batch;
 
-#pragma omp atomic read
-    over = t->over;
-    if (!over && mg_effort_over(t->how)) {
-      over = 1;
-#pragma omp atomic write
-      t->over = 1;
-    }
-    if (!over)
-      search_one(t, source[k], t->queue + (size_t)mg_thread() * t->g->n,
-                 column + k * t->width);
-  }
+#pragma omp parallel for schedule(dynamic, 1) num_threads(t->threads)
+  for (size_t k = 0; k < b->count; k++)
+    if (!mg_run_over_any(b->control, &t->over))
+      search_one(t, b->source[k], t->queue + (size_t)mg_thread() * t->g->n,
+                 column + k * b->width);
 }
 
 /* The next level of the nodes from begin to end - 1; nonzero if anything is
@@ -102,7 +93,8 @@ level_rows(const task *t, const bits *all, size_t begin, size_t end,
       t->next[i].word[w] = fresh;
       t->seen[i].word[w] |= fresh;
       for (; fresh != 0; fresh &= fresh - 1)
-        column[(64 * w + (size_t)__builtin_ctzll(fresh)) * t->width + i] = level;
+        column[(64 * w + (size_t)__builtin_ctzll(fresh)) * t->batch->width + i]
+          = level;
     }
   }
   return any != 0;
@@ -125,12 +117,12 @@ search_together(task *t, const unsigned *source, size_t count,
     all.word[k / 64] |= bit;
     t->seen[source[k]].word[k / 64] |= bit;
     t->now[source[k]].word[k / 64] |= bit;
-    column[k * t->width + source[k]] = 0;
+    column[k * t->batch->width + source[k]] = 0;
   }
   for (unsigned level = 1; going; level++) {
     bits *swap = t->now;
 
-    if (mg_effort_over(t->how)) {
+    if (mg_run_over(t->batch->control)) {
       t->over = 1;
       return;
     }
@@ -146,41 +138,36 @@ search_together(task *t, const unsigned *source, size_t count,
 }
 
 mgnn_status
-mg_hops(const mg_graph *g, size_t far, const unsigned *source, size_t count,
-        const mg_effort *how, size_t width, uint16_t *column, int *stopped,
-        mgnn_error *err)
+mg_batch_bfs(const mg_batch *b, uint16_t *column, int *stopped,
+             mgnn_error *err)
 {
-  task t = { .g = g, .how = how, .width = width,
-             .threads = mg_threads(how->threads) };
-  /* A pass for all of them costs less than four searches of their own, and
-   * there are at most 2 far. */
-  int together = 8 * far <= (count < SOURCES ? count : SOURCES);
-  bits *room = NULL;
+  size_t n = b->graph->n, most = b->count < SOURCES ? b->count : SOURCES;
+  task t = { .batch = b, .g = b->graph,
+             .threads = mg_threads(b->control->threads) };
+  bits *all = NULL;
   mgnn_status status = MGNN_OK;
 
-  if (together)
-    room = mg_alloc(3 * g->n, sizeof *room);
-  else
-    t.queue = mg_alloc((size_t)t.threads * g->n, sizeof *t.queue);
-  if (room == NULL && t.queue == NULL) {
-    status = mg_fail_memory(err);
-    goto leave;
-  }
-  for (size_t k = 0; k < count; k++)
-    memset(column + k * width + g->n, 0, (width - g->n) * sizeof *column);
-  if (together) {
-    t.seen = room;
-    t.now = room + g->n;
-    t.next = room + 2 * g->n;
-    for (size_t k = 0; k < count && !t.over; k += SOURCES)
-      search_together(&t, source + k, count - k < SOURCES ? count - k : SOURCES,
-                      column + k * width);
+  for (size_t k = 0; k < b->count; k++)
+    memset(column + k * b->width + n, 0, (b->width - n) * sizeof *column);
+  /* A pass for all of them costs less than four searches of their own, and
+   * there are at most 2 far. */
+  if (8 * b->far <= most) {
+    TRY(mg_allocated(all = mg_alloc(3 * n, sizeof *all), err));
+    t.seen = all;
+    t.now = all + n;
+    t.next = all + 2 * n;
+    for (size_t k = 0; k < b->count && !t.over; k += SOURCES)
+      search_together(&t, b->source + k,
+                      b->count - k < SOURCES ? b->count - k : SOURCES,
+                      column + k * b->width);
   } else {
-    search_each(&t, source, count, column);
+    t.queue = mg_alloc((size_t)t.threads * n, sizeof *t.queue);
+    TRY(mg_allocated(t.queue, err));
+    search_each(&t, column);
   }
   *stopped = t.over;
-leave:
-  mg_free(room);
+end:
+  mg_free(all);
   mg_free(t.queue);
   return status;
 }

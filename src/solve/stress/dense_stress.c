@@ -6,6 +6,7 @@
 #include "dense_stress.h"
 #include "base/mem.h"
 #include "problem/energy.h"
+#include "stress_avx2.h"
 
 #include <math.h>
 #include <string.h>
@@ -84,7 +85,7 @@ mg_pair_portable(const mg_pair_view *v, size_t b, double *rows, float *columns)
 
 /* Columns of block b begin here in the store of all blocks. */
 static size_t
-columns_at(const mg_dense *s, size_t b)
+columns_at(const mg_full_stress *s, size_t b)
 {
   return s->dim * (b * s->d->width - MG_PAIR_BLOCK * (b * (b - 1) / 2));
 }
@@ -92,7 +93,7 @@ columns_at(const mg_dense *s, size_t b)
 /* Half the gradient at the nodes of block b: what its own rows gave, then what
  * its columns gave in this block and those before. */
 static void
-gather(const mg_dense *s, size_t b, double *grad)
+gather(const mg_full_stress *s, size_t b, double *grad)
 {
   size_t first = b * MG_PAIR_BLOCK, end = block_end(s->d->n, b);
 
@@ -113,7 +114,7 @@ gather(const mg_dense *s, size_t b, double *grad)
 static double
 value(void *ctx, const double *x, double *grad)
 {
-  mg_dense *s = ctx;
+  mg_full_stress *s = ctx;
   const mg_distances *d = s->d;
   mg_pair_view view = { d, s->dim, s->x };
   size_t blocks = blocks_of(d->n);
@@ -143,37 +144,35 @@ value(void *ctx, const double *x, double *grad)
 }
 
 mgnn_status
-mg_dense_init(mg_dense *s, const mg_distances *d, size_t dim,
+mg_full_stress_init(mg_full_stress *s, const mg_distances *d, size_t dim,
               const unsigned char *pin, int threads, mgnn_error *err)
 {
+  const mg_stress_kernels *fast = mg_stress_avx2(dim);
   size_t blocks = blocks_of(d->n);
+  mgnn_status status = MGNN_OK;
 
-  memset(s, 0, sizeof *s);
-  s->d = d;
-  s->dim = dim;
-  s->threads = threads;
-  s->kernel = mg_pair_avx2(dim);
-  if (s->kernel == NULL)
-    s->kernel = mg_pair_portable;
+  *s = (mg_full_stress){ .d = d, .dim = dim, .threads = threads };
+  s->kernel = fast != NULL ? fast->pair : mg_pair_portable;
   s->inverse = mg_alloc(d->n * dim, sizeof *s->inverse);
-  s->partial = mg_alloc(blocks, sizeof *s->partial);
+  TRY(mg_allocated(s->inverse, err));
+  TRY(mg_allocated(s->partial = mg_alloc(blocks, sizeof *s->partial), err));
   s->rows = mg_alloc(blocks * MG_PAIR_BLOCK * dim, sizeof *s->rows);
-  s->x = mg_zalloc(d->width * dim, sizeof *s->x);
+  TRY(mg_allocated(s->rows, err));
+  TRY(mg_allocated(s->x = mg_zalloc(d->width * dim, sizeof *s->x), err));
   s->columns = mg_alloc(columns_at(s, blocks), sizeof *s->columns);
-  if (s->inverse == NULL || s->partial == NULL || s->rows == NULL
-      || s->x == NULL || s->columns == NULL) {
-    mg_dense_free(s);
-    return mg_fail_memory(err);
-  }
+  TRY(mg_allocated(s->columns, err));
   for (size_t c = 0; c < d->n * dim; c++)
     s->inverse[c] = d->degree[c / dim] > 0 && (pin == NULL || !pin[c])
                     ? 1 / d->degree[c / dim] : 0;
   s->objective = (mg_objective){ d->n * dim, value, s, s->inverse };
-  return MGNN_OK;
+end:
+  if (status != MGNN_OK)
+    mg_full_stress_free(s);
+  return status;
 }
 
 void
-mg_dense_free(mg_dense *s)
+mg_full_stress_free(mg_full_stress *s)
 {
   mg_free(s->inverse);
   mg_free(s->partial);
@@ -184,8 +183,8 @@ mg_dense_free(mg_dense *s)
 }
 
 mgnn_status
-mg_dense_stress(const mg_distances *d, size_t dim, const double *x, int threads,
-                double *stress, mgnn_error *err)
+mg_full_stress_measure(const mg_distances *d, size_t dim, const double *x,
+                       int threads, double *stress, mgnn_error *err)
 {
   size_t blocks = blocks_of(d->n);
   double *partial = mg_alloc(blocks, sizeof *partial);

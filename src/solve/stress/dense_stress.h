@@ -21,8 +21,6 @@ typedef double mg_pair_kernel(const mg_pair_view *v, size_t b, double *rows,
                               float *columns);
 
 mg_pair_kernel mg_pair_portable;
-/* NULL where the machine has no AVX2 and FMA, or dim is not 2 or 3. */
-mg_pair_kernel *mg_pair_avx2(size_t dim);
 
 /* Full stress as something to minimise; positions in units. */
 typedef struct {
@@ -33,17 +31,17 @@ typedef struct {
   mg_pair_kernel *kernel;
   double *inverse, *partial, *rows;
   float *x, *columns;
-} mg_dense;
+} mg_full_stress;
 
 /* pin: n*dim bytes, nonzero coordinates stay; or NULL.  *s must not be moved in
  * memory; the distances are borrowed. */
-mgnn_status mg_dense_init(mg_dense *s, const mg_distances *d, size_t dim,
+mgnn_status mg_full_stress_init(mg_full_stress *s, const mg_distances *d, size_t dim,
                           const unsigned char *pin, int threads,
                           mgnn_error *err);
-void mg_dense_free(mg_dense *s);
+void mg_full_stress_free(mg_full_stress *s);
 
 /* Full stress in double precision: what is reported. */
-mgnn_status mg_dense_stress(const mg_distances *d, size_t dim, const double *x,
+mgnn_status mg_full_stress_measure(const mg_distances *d, size_t dim, const double *x,
                             int threads, double *stress, mgnn_error *err);
 
 #endif

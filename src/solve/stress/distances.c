@@ -7,6 +7,7 @@
 #include "base/mem.h"
 #include "problem/energy.h"
 #include "problem/paths.h"
+#include "solve/descent/length_error.h"
 
 #include <float.h>
 #include <math.h>
@@ -25,7 +26,7 @@ typedef struct {
 typedef struct {
   mg_distances *d;
   const mg_graph *g;
-  const mg_effort *how;
+  const mg_run_control *control;
   scratch *each;               /* of every thread */
   int threads, over;
 } task;
@@ -68,20 +69,16 @@ put(mg_distances *d, size_t at, double far)
 mg_pair_kind
 mg_pair_unit(const mg_graph *g, double far, double *unit)
 {
-  double least = INFINITY, sum = 0;
-  size_t positive = 0;
+  double least = INFINITY;
   int whole = 1;
 
   for (size_t k = 0; k < g->row[g->n]; k++) {
     double length = mg_paths_length(g, k);
 
-    if (length > 0) {
+    if (length > 0)
       least = length < least ? length : least;
-      sum += length;
-      positive++;
-    } else {
+    else
       whole = 0;
-    }
   }
   for (size_t k = 0; k < g->row[g->n] && whole; k++) {
     double times = mg_paths_length(g, k) / least;
@@ -89,11 +86,11 @@ mg_pair_unit(const mg_graph *g, double far, double *unit)
     whole = fabs(times - round(times)) <= 1e-9 * times;
   }
   /* No two nodes are farther apart than twice the farthest from one. */
-  if (whole && positive > 0 && 2 * far / least < 65534.5) {
+  if (whole && isfinite(least) && 2 * far / least < 65534.5) {
     *unit = least;
     return 2 * far / least < 255.5 ? MG_PAIR_BYTE : MG_PAIR_SHORT;
   }
-  *unit = positive > 0 ? sum / (double)positive : 0;
+  *unit = isfinite(least) ? mg_mean_positive_length(g) : 0;
   return MG_PAIR_FLOAT;
 }
 
@@ -198,16 +195,8 @@ search_all(task *t, int equal)
   for (size_t begin = 0; begin < n; begin += step_size) {
     size_t end = begin + step_size < n ? begin + step_size : n;
     scratch *s = &t->each[mg_thread()];
-    int over;
 
-#pragma omp atomic read
-    over = t->over;
-    if (!over && mg_effort_over(t->how)) {
-#pragma omp atomic write
-      t->over = 1;
-      over = 1;
-    }
-    if (over)
+    if (mg_run_over_any(t->control, &t->over))
       continue;
     if (equal)
       search_many(t, s, begin, end);
@@ -227,33 +216,23 @@ scratch_free(scratch *each, size_t count)
   mg_free(each);
 }
 
-static scratch *
-scratch_make(const mg_graph *g, size_t count, int equal)
+static mgnn_status
+scratch_init(scratch *s, const mg_graph *g, int equal, mgnn_error *err)
 {
-  scratch *each = mg_zalloc(count, sizeof *each);
+  mgnn_status status = MGNN_OK;
 
-  for (size_t k = 0; each != NULL && k < count; k++) {
-    scratch *s = &each[k];
-
-    if (equal) {
-      s->seen = mg_alloc(3 * g->n, sizeof *s->seen);
-      s->list = mg_alloc(2 * g->n, sizeof *s->list);
-    }
-    if (equal ? s->seen == NULL || s->list == NULL
-              : mg_paths_init(&s->paths, g, NULL) != MGNN_OK) {
-      scratch_free(each, count);
-      return NULL;
-    }
-    if (equal) {
-      s->now = s->seen + g->n;
-      s->next = s->now + g->n;
-      s->found = s->list + g->n;
-    }
-  }
-  return each;
+  if (!equal)
+    return mg_paths_init(&s->paths, g, err);
+  TRY(mg_allocated(s->seen = mg_alloc(3 * g->n, sizeof *s->seen), err));
+  TRY(mg_allocated(s->list = mg_alloc(2 * g->n, sizeof *s->list), err));
+  s->now = s->seen + g->n;
+  s->next = s->now + g->n;
+  s->found = s->list + g->n;
+end:
+  return status;
 }
 
-/* Room for n > 0 nodes; the kind is set. */
+/* Memory for n > 0 nodes; the kind is set. */
 static mgnn_status
 distances_allocate(mg_distances *d, size_t n, mgnn_error *err)
 {
@@ -268,45 +247,47 @@ distances_allocate(mg_distances *d, size_t n, mgnn_error *err)
 
 /* Fill, the unit being known. */
 static mgnn_status
-distances_fill(mg_distances *d, const mg_graph *g, const mg_effort *how,
+distances_fill(mg_distances *d, const mg_graph *g, const mg_run_control *control,
                int equal, int *stopped, mgnn_error *err)
 {
-  int threads = g->n > MG_PAIR_BLOCK ? mg_threads(how->threads) : 1;
-  task t = { d, g, how, NULL, threads, 0 };
+  int threads = g->n > MG_PAIR_BLOCK ? mg_threads(control->threads) : 1;
+  task t = { d, g, control, NULL, threads, 0 };
+  mgnn_status status = MGNN_OK;
 
-  t.each = scratch_make(g, (size_t)threads, equal);
-  if (t.each == NULL)
-    return mg_fail_memory(err);
+  t.each = mg_zalloc((size_t)threads, sizeof *t.each);
+  TRY(mg_allocated(t.each, err));
+  for (int k = 0; k < threads; k++)
+    TRY(scratch_init(&t.each[k], g, equal, err));
   search_all(&t, equal);
   for (int k = 0; k < threads; k++)
     d->far = t.each[k].far > d->far ? t.each[k].far : d->far;
-  scratch_free(t.each, (size_t)threads);
   *stopped = t.over;
-  return MGNN_OK;
+end:
+  scratch_free(t.each, (size_t)threads);
+  return status;
 }
 
 mgnn_status
-mg_distances_init(mg_distances *out, const mg_graph *g, const mg_effort *how,
+mg_distances_init(mg_distances *out, const mg_graph *g, const mg_run_control *control,
                   int *stopped, mgnn_error *err)
 {
-  mgnn_status status;
-  mg_paths p;
+  mgnn_status status = MGNN_OK;
+  mg_paths p = { 0 };
   int equal;
 
   memset(out, 0, sizeof *out);
   *stopped = 0;
-  status = mg_paths_init(&p, g, err);
-  if (status != MGNN_OK)
-    return status;
+  TRY(mg_paths_init(&p, g, err));
   mg_paths_from(&p, 0, g->n);
   out->kind = mg_pair_unit(g, p.distance[p.reached[p.reached_count - 1]],
                            &out->unit);
   equal = p.unit && out->kind != MG_PAIR_FLOAT;
+  if (out->unit > 0) {
+    TRY(distances_allocate(out, g->n, err));
+    TRY(distances_fill(out, g, control, equal, stopped, err));
+  }
+end:
   mg_paths_free(&p);
-  if (out->unit > 0)
-    status = distances_allocate(out, g->n, err);
-  if (out->unit > 0 && status == MGNN_OK)
-    status = distances_fill(out, g, how, equal, stopped, err);
   if (status != MGNN_OK || *stopped)
     mg_distances_free(out);
   return status;
@@ -316,16 +297,10 @@ mgnn_status
 mg_distances_take(mg_distances *out, size_t n, const float *all,
                   mgnn_error *err)
 {
-  mgnn_status status;
+  mgnn_status status = MGNN_OK;
 
-  memset(out, 0, sizeof *out);
-  out->kind = MG_PAIR_FLOAT;
-  out->unit = 1;
-  status = distances_allocate(out, n, err);
-  if (status != MGNN_OK) {
-    mg_distances_free(out);
-    return status;
-  }
+  *out = (mg_distances){ .kind = MG_PAIR_FLOAT, .unit = 1 };
+  TRY(distances_allocate(out, n, err));
   for (size_t i = 0; i < n; i++)
     for (size_t j = i + 1; j < n; j++) {
       double far = (double)all[i * n + j];
@@ -335,7 +310,10 @@ mg_distances_take(mg_distances *out, size_t n, const float *all,
       out->degree[j] += 1 / (far * far);
       out->far = far > out->far ? far : out->far;
     }
-  return MGNN_OK;
+end:
+  if (status != MGNN_OK)
+    mg_distances_free(out);
+  return status;
 }
 
 void

@@ -39,11 +39,11 @@ typedef struct {
  * length 0) gets a hundredth of the mean length, so that d^-2 has a value and
  * the two are pulled together.  The graph is connected and has a node.  If all
  * lengths are 0, or there is only one node, `unit` is 0 and there is no matrix.
- * If `how` says that time is over, *stopped is 1 and *out is left zeroed.
+ * If the run is over, *stopped is 1 and *out is left zeroed.
  * Returns MGNN_OK or MGNN_ENOMEM.  Time O(n m), less where all lengths are
  * equal; memory n^2/2 entries of 1, 2 or 4 bytes. */
 mgnn_status mg_distances_init(mg_distances *out, const mg_graph *g,
-                              const mg_effort *how, int *stopped,
+                              const mg_run_control *control, int *stopped,
                               mgnn_error *err);
 void mg_distances_free(mg_distances *d);
 

@@ -30,115 +30,109 @@ row_stress(const mg_paths *p, size_t source, size_t dim, const double *y,
 
 /* What the rows of an estimate are made with. */
 typedef struct {
-  const mg_graph *g;
-  const mg_effort *how;
-  size_t dim, rows;
+  const mg_task *task;
+  size_t rows;
   const double *y;
   unsigned *row;               /* rows nodes */
   double *sum;                 /* their stress */
   mg_paths *paths;             /* of every thread */
   int threads;
-} task;
+} estimate;
 
 /* Fill the sums; each thread searches with its own paths. */
 static void
-rows_measure(task *t)
+rows_measure(estimate *t)
 {
-  double coincide = MG_PAIR_COINCIDE * mg_mean_positive_length(t->g);
+  double coincide = MG_PAIR_COINCIDE * mg_mean_positive_length(t->task->graph);
 
 #pragma omp parallel for schedule(dynamic, 1) num_threads(t->threads)
   for (size_t k = 0; k < t->rows; k++) {
     mg_paths *p = &t->paths[mg_thread()];
 
     mg_paths_all(p, t->row[k]);
-    t->sum[k] = row_stress(p, t->row[k], t->dim, t->y, coincide);
+    t->sum[k] = row_stress(p, t->row[k], t->task->dim, t->y, coincide);
   }
 }
 
 /* The same where all lengths are `unit`, and `far` of them lead to the node
  * farthest from some node.  An estimate is made to the end. */
 static mgnn_status
-rows_count(task *t, double unit, size_t far, mgnn_error *err)
+rows_count(estimate *t, double unit, size_t far, mgnn_error *err)
 {
-  size_t n = t->g->n;
+  size_t n = t->task->graph->n, dim = t->task->dim;
   uint16_t *column = mg_alloc(t->rows, n * sizeof *column);
-  mg_effort all = { .threads = t->how->threads };
+  mg_run_control all = { .threads = t->task->control->threads };
+  mg_batch batch = { t->task->graph, &all, far, t->row, t->rows, n };
   int stopped = 0;
-  mgnn_status status;
+  mgnn_status status = MGNN_OK;
 
-  if (column == NULL)
-    return mg_fail_memory(err);
-  status = mg_hops(t->g, far, t->row, t->rows, &all, n, column, &stopped, err);
-  if (status != MGNN_OK)
-    goto leave;
+  TRY(mg_allocated(column, err));
+  TRY(mg_batch_bfs(&batch, column, &stopped, err));
 #pragma omp parallel for schedule(dynamic, 1) num_threads(t->threads)
   for (size_t k = 0; k < t->rows; k++) {
-    const double *at = t->y + t->row[k] * t->dim;
+    const double *at = t->y + t->row[k] * dim;
 
     t->sum[k] = 0;
     for (size_t j = 0; j < n; j++) {
       double d = column[k * n + j] * unit;
-      double e = mg_distance(at, t->y + j * t->dim, t->dim) / d - 1;
+      double e = mg_distance(at, t->y + j * dim, dim) / d - 1;
 
       if (j != t->row[k])
         t->sum[k] += e * e;
     }
   }
-leave:
+end:
   mg_free(column);
   return status;
 }
 
 /* Fill the sums by what suits the lengths. */
 static mgnn_status
-rows_run(task *t, mgnn_error *err)
+rows_run(estimate *t, mgnn_error *err)
 {
+  const mg_graph *g = t->task->graph;
   mg_paths *p = &t->paths[0];
-  size_t far;
 
-  if (!p->unit || t->g->m == 0 || !(t->g->target[0] > 0)) {
-    rows_measure(t);
-    return MGNN_OK;
+  if (p->unit && g->m > 0 && g->target[0] > 0) {
+    size_t far;
+
+    mg_paths_from(p, 0, g->n);
+    far = (size_t)lround(p->distance[p->reached[p->reached_count - 1]]
+                         / g->target[0]);
+    if (far < INT16_MAX)
+      return rows_count(t, g->target[0], far, err);
   }
-  mg_paths_from(p, 0, t->g->n);
-  far = (size_t)lround(p->distance[p->reached[p->reached_count - 1]]
-                       / t->g->target[0]);
-  if (far < INT16_MAX)
-    return rows_count(t, t->g->target[0], far, err);
   rows_measure(t);
   return MGNN_OK;
 }
 
 mgnn_status
-mg_sparse_stress(const mg_graph *g, size_t dim, const double *y, size_t rows,
-                 const mg_effort *how, double *stress, mgnn_error *err)
+mg_sparse_stress(const mg_task *task, const double *y, size_t rows,
+                 double *stress, mgnn_error *err)
 {
-  task t = { .g = g, .how = how, .dim = dim, .y = y,
-             .rows = rows < g->n ? rows : g->n,
-             .threads = mg_threads(how->threads) };
-  uint64_t chance = mg_random_stream(how->seed, 0);
+  const mg_graph *g = task->graph;
+  estimate t = { .task = task, .y = y, .rows = rows < g->n ? rows : g->n,
+                 .threads = mg_threads(task->control->threads) };
+  uint64_t stream = mg_random_stream(task->control->seed, 0);
   mgnn_status status = MGNN_OK;
 
   t.paths = mg_zalloc((size_t)t.threads, sizeof *t.paths);
-  t.row = mg_alloc(t.rows, sizeof *t.row);
-  t.sum = mg_alloc(t.rows, sizeof *t.sum);
-  if (t.paths == NULL || t.row == NULL || t.sum == NULL)
-    status = mg_fail_memory(err);
-  for (int k = 0; k < t.threads && status == MGNN_OK; k++)
-    status = mg_paths_init(&t.paths[k], g, err);
-  if (status != MGNN_OK)
-    goto leave;
+  TRY(mg_allocated(t.paths, err));
+  TRY(mg_allocated(t.row = mg_alloc(t.rows, sizeof *t.row), err));
+  TRY(mg_allocated(t.sum = mg_alloc(t.rows, sizeof *t.sum), err));
+  for (int k = 0; k < t.threads; k++)
+    TRY(mg_paths_init(&t.paths[k], g, err));
   for (size_t k = 0; k < t.rows; k++) {
     /* One from each of as many equal parts, so that none comes twice. */
-    size_t begin = k * g->n / t.rows, end = (k + 1) * g->n / t.rows;
+    size_t begin = k * g->n / t.rows, stop = (k + 1) * g->n / t.rows;
 
-    t.row[k] = (unsigned)(begin + mg_random_below(&chance, end - begin));
+    t.row[k] = (unsigned)(begin + mg_random_below(&stream, stop - begin));
   }
-  status = rows_run(&t, err);
+  TRY(rows_run(&t, err));
   *stress = 0;
-  for (size_t k = 0; k < t.rows && status == MGNN_OK; k++)
+  for (size_t k = 0; k < t.rows; k++)
     *stress += t.sum[k] / 2 * ((double)g->n / (double)t.rows);
-leave:
+end:
   for (int k = 0; t.paths != NULL && k < t.threads; k++)
     mg_paths_free(&t.paths[k]);
   mg_free(t.paths);

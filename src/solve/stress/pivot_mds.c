@@ -1,14 +1,13 @@
 /* PivotMDS (Brandes and Pich, 2007): classical scaling of the distances to a
  * few far-apart pivots.  A good global arrangement wherever shortest paths are
  * nearly straight. */
+#include "pivot_mds.h"
+#include "base/dense.h"
 #include "base/mem.h"
 #include "base/random.h"
-#include "solve/run_control.h"
-#include "solve/descent/length_error.h"
 #include "problem/paths.h"
+#include "solve/descent/length_error.h"
 
-#include <gsl/gsl_eigen.h>
-#include <gsl/gsl_errno.h>
 #include <math.h>
 #include <string.h>
 
@@ -50,8 +49,8 @@ last_reached(const mg_paths *p)
  * all nodes lie on a pivot already or the search is over.  What cannot be
  * reached counts as a little farther than the farthest. */
 static size_t
-distances_fill(mg_paths *paths, const mg_effort *how, size_t k, float *nearest,
-               float *d)
+distances_fill(mg_paths *paths, const mg_run_control *control, size_t k,
+               float *nearest, float *d)
 {
   size_t n = paths->graph->n, next, p = 0;
   double unit;                 /* squares of distances must fit a float */
@@ -74,7 +73,7 @@ distances_fill(mg_paths *paths, const mg_effort *how, size_t k, float *nearest,
     }
     p++;
     next = farthest(nearest, n);
-  } while (p < k && nearest[next] > 0 && !mg_effort_over(how));
+  } while (p < k && nearest[next] > 0 && !mg_run_over(control));
   return p;
 }
 
@@ -105,7 +104,7 @@ centre(size_t n, size_t k, float *d)
 
 /* C^T C, k x k. */
 static void
-products(size_t n, size_t k, const float *c, gsl_matrix *out)
+products(size_t n, size_t k, const float *c, double *out)
 {
   for (size_t p = 0; p < k; p++)
     for (size_t q = 0; q <= p; q++) {
@@ -119,8 +118,7 @@ products(size_t n, size_t k, const float *c, gsl_matrix *out)
       for (; i < n; i++)
         sum[0] += (double)a[i] * b[i];
       sum[0] += sum[1] + sum[2] + sum[3];
-      gsl_matrix_set(out, p, q, sum[0]);
-      gsl_matrix_set(out, q, p, sum[0]);
+      out[p * k + q] = out[q * k + p] = sum[0];
     }
 }
 
@@ -129,23 +127,22 @@ products(size_t n, size_t k, const float *c, gsl_matrix *out)
  * squared.  Its sign is fixed by the largest entry of v.  Axes that do not
  * exist are 0. */
 static void
-project(size_t n, size_t dim, size_t k, const float *c, const gsl_vector *value,
-        const gsl_matrix *vector, double *y)
+project(const mg_task *t, size_t k, const float *c, const double *value,
+        const double *vector, double *y)
 {
-  double least = 1e-14 * gsl_vector_get(value, 0);
+  size_t n = t->graph->n, dim = t->dim;
+  double least = 1e-14 * value[0];
 
   memset(y, 0, n * dim * sizeof *y);
-  for (size_t a = 0; a < dim && a < k; a++) {
-    double lambda = gsl_vector_get(value, a), scale, big = 0;
+  for (size_t a = 0; a < dim && a < k && value[a] > least; a++) {
+    double scale, big = 0;
 
-    if (!(lambda > least))
-      break;
     for (size_t p = 0; p < k; p++)
-      if (fabs(gsl_matrix_get(vector, p, a)) > fabs(big) * (1 + 1e-9))
-        big = gsl_matrix_get(vector, p, a);
-    scale = (big < 0 ? -1 : 1) / sqrt(sqrt(lambda));
+      if (fabs(vector[p * k + a]) > fabs(big) * (1 + 1e-9))
+        big = vector[p * k + a];
+    scale = (big < 0 ? -1 : 1) / sqrt(sqrt(value[a]));
     for (size_t p = 0; p < k; p++) {
-      double v = scale * gsl_matrix_get(vector, p, a);
+      double v = scale * vector[p * k + a];
 
       for (size_t i = 0; i < n; i++)
         y[i * dim + a] += v * c[p * n + i];
@@ -153,83 +150,65 @@ project(size_t n, size_t dim, size_t k, const float *c, const gsl_vector *value,
   }
 }
 
-/* Classical scaling of the centred columns c, by GSL's eigenvectors. */
+/* Classical scaling of the k centred columns c. */
 static mgnn_status
-scaling(size_t n, size_t dim, size_t k, const float *c, double *y,
-        mgnn_error *err)
+scaling(const mg_task *t, size_t k, const float *c, double *y, mgnn_error *err)
 {
-  gsl_error_handler_t *host = gsl_set_error_handler_off();
-  gsl_matrix *gram = gsl_matrix_alloc(k, k), *vector = gsl_matrix_alloc(k, k);
-  gsl_vector *value = gsl_vector_alloc(k);
-  gsl_eigen_symmv_workspace *work = gsl_eigen_symmv_alloc(k);
+  double *gram = mg_alloc(2 * k + 1, k * sizeof *gram), *vector, *value;
   mgnn_status status = MGNN_OK;
 
-  if (gram == NULL || vector == NULL || value == NULL || work == NULL) {
-    status = mg_fail_memory(err);
-  } else {
-    products(n, k, c, gram);
-    gsl_eigen_symmv(gram, value, vector, work);
-    gsl_eigen_symmv_sort(value, vector, GSL_EIGEN_SORT_VAL_DESC);
-    project(n, dim, k, c, value, vector, y);
-  }
-  gsl_eigen_symmv_free(work);
-  gsl_vector_free(value);
-  gsl_matrix_free(vector);
-  gsl_matrix_free(gram);
-  gsl_set_error_handler(host);
+  TRY(mg_allocated(gram, err));
+  vector = gram + k * k;
+  value = vector + k * k;
+  products(t->graph->n, k, c, gram);
+  TRY(mg_eigen_symmetric(k, gram, value, vector, NULL, err));
+  project(t, k, c, value, vector, y);
+end:
+  mg_free(gram);
   return status;
 }
 
-/* Add a thousandth of the mean length of chance, so that leaves of one node,
- * which have the same distances, do not lie on one spot. */
+/* Add a random thousandth of the mean length, so that leaves of one node, which
+ * have the same distances, do not coincide. */
 static mgnn_status
-jitter(const mg_graph *g, size_t dim, unsigned long seed, double *y,
-       mgnn_error *err)
+perturb(const mg_task *t, double *y, mgnn_error *err)
 {
-  double *noise = mg_alloc(g->n * dim, sizeof *noise);
-  mgnn_status status;
+  size_t size = t->graph->n * t->dim;
+  double *noise = mg_alloc(size, sizeof *noise);
+  mgnn_status status = MGNN_OK;
 
-  if (noise == NULL)
-    return mg_fail_memory(err);
-  status = mg_random_normal(seed, 1e-3 * mg_mean_positive_length(g), g->n * dim,
-                            noise, err);
-  if (status == MGNN_OK)
-    for (size_t c = 0; c < g->n * dim; c++)
-      y[c] += noise[c];
+  TRY(mg_allocated(noise, err));
+  TRY(mg_random_normal(t->control->seed,
+                       1e-3 * mg_mean_positive_length(t->graph), size, noise,
+                       err));
+  for (size_t c = 0; c < size; c++)
+    y[c] += noise[c];
+end:
   mg_free(noise);
   return status;
 }
 
 mgnn_status
-mg_start_pivot(const mg_graph *g, size_t dim, const mg_effort *how, double *y,
-               mgnn_error *err)
+mg_start_pivot(const mg_task *t, double *y, mgnn_error *err)
 {
-  size_t n = g->n, k = n < PIVOTS ? n : PIVOTS;
-  float *d, *nearest;
-  mg_paths paths;
-  mgnn_status status;
+  size_t n = t->graph->n, k = n < PIVOTS ? n : PIVOTS;
+  float *d = NULL, *nearest = NULL;
+  mg_paths paths = { 0 };
+  mgnn_status status = MGNN_OK;
 
   if (n == 0)
     return MGNN_OK;
-  status = mg_paths_init(&paths, g, err);
-  if (status != MGNN_OK)
-    return status;
+  TRY(mg_paths_init(&paths, t->graph, err));
   if (paths.unit && n > LARGE)
     k = PIVOTS_LARGE;
-  d = mg_alloc(n, k * sizeof *d);
-  nearest = mg_alloc(n, sizeof *nearest);
-  if (d == NULL || nearest == NULL) {
-    status = mg_fail_memory(err);
-    goto leave;
-  }
-  k = distances_fill(&paths, how, k, nearest, d);
+  TRY(mg_allocated(d = mg_alloc(n, k * sizeof *d), err));
+  TRY(mg_allocated(nearest = mg_alloc(n, sizeof *nearest), err));
+  k = distances_fill(&paths, t->control, k, nearest, d);
   centre(n, k, d);
-  status = scaling(n, dim, k, d, y, err);
-  if (status == MGNN_OK) {
-    mg_scale_to_lengths(g, dim, y);
-    status = jitter(g, dim, how->seed, y, err);
-  }
-leave:
+  TRY(scaling(t, k, d, y, err));
+  mg_scale_to_lengths(t->graph, t->dim, y);
+  TRY(perturb(t, y, err));
+end:
   mg_free(nearest);
   mg_free(d);
   mg_paths_free(&paths);

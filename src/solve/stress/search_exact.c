@@ -46,112 +46,111 @@ static const struct {
 
 typedef struct {
   const mg_distances *d;
-  size_t dim;
-  const unsigned char *pin;
+  const mg_task *task;
   double mean;
-  const mg_effort *how;
   mg_rounds rounds;
   const double *begin;         /* n*dim: where the starts begin */
   double *best;                /* n*dim: the lowest so far */
   double second;               /* stress of the one next to it */
   mg_search found;
-  mg_trace *way;               /* of the lowest; NULL: nobody asks */
+  mg_trajectory *trajectory;   /* of the lowest; NULL: not wanted */
 } search;
 
 /* One start, and what became of it. */
 typedef struct {
-  double *x, stress;
-  size_t iterations;
-  mg_trace way;
+  double *x;
+  mg_search found;
+  mg_trajectory trajectory;
   mgnn_status status;
 } trial;
 
 /* L-BFGS on full stress from x, in place. */
 static mgnn_status
-descend(const search *s, const mg_effort *how, double tolerance, double *x,
-        double *stress, size_t *iterations, mgnn_error *err)
+descend(const search *s, const mg_run_control *control, double tolerance,
+        double *x, mg_search *found, mgnn_error *err)
 {
-  mg_depth depth = { 0, tolerance, FLOOR * (double)s->d->n * (double)s->d->n,
-                     3 };
+  double n = (double)s->d->n;
+  mg_depth depth = { 0, tolerance, FLOOR * n * n, 3 };
   mg_lbfgs_result result;
-  mg_dense f;
-  mgnn_status status = mg_dense_init(&f, s->d, s->dim, s->pin, how->threads,
-                                     err);
+  mg_full_stress f = { 0 };
+  mgnn_status status = MGNN_OK;
 
-  if (status != MGNN_OK)
-    return status;
-  status = mg_descend_on(&f.objective, how, depth, x, &result, err);
-  if (status == MGNN_OK) {
-    *stress = result.value;
-    *iterations += result.iterations;
-  }
-  mg_dense_free(&f);
+  TRY(mg_full_stress_init(&f, s->d, s->task->dim, s->task->pin,
+                          control->threads, err));
+  TRY(mg_descend_on(&f.objective, control, depth, x, &result, err));
+  found->energy = result.value;
+  found->iterations += result.iterations;
+end:
+  mg_full_stress_free(&f);
   return status;
 }
 
-/* For points whose stress is not known; INFINITY if memory runs out. */
+/* For points whose stress is not known; INFINITY on allocation failure. */
 static double
-way_judge(void *ctx, const double *x)
+trajectory_value(void *ctx, const double *x)
 {
   const search *s = ctx;
-  double stress;
+  double stress = INFINITY;
 
-  return mg_dense_stress(s->d, s->dim, x, 1, &stress, NULL) == MGNN_OK
-         ? stress : INFINITY;
+  mg_full_stress_measure(s->d, s->task->dim, x, 1, &stress, NULL);
+  return stress;
 }
 
 static void
-way_init(search *s, mg_trace *way)
+trajectory_init(search *s, mg_trajectory *t)
 {
-  mg_trace_init(way, s->d->n, s->dim, 0);
-  way->judge = way_judge;
-  way->judge_ctx = s;
+  mg_trajectory_init(t, s->d->n, s->task->dim, 0);
+  t->evaluate = trajectory_value;
+  t->ctx = s;
 }
 
 /* Start number k: stochastic descent, then L-BFGS. */
 static void
 start_make(const search *s, size_t k, trial *t)
 {
-  size_t kind = k % TOGETHER;
+  size_t n = s->d->n, kind = k % TOGETHER;
   double mean = s->mean;
   double first = fmin(kinds[kind].first * s->d->far * s->d->far,
                       kinds[kind].most * mean * mean);
-  double last = fmin(kinds[kind].last * mean * mean, first);
-  size_t epochs = kinds[kind].epochs * (s->d->n < SLOWLY ? 2 : 1)
-                + (s->d->n > LARGE ? 5 : 0);
-  mg_cooling cooling = { epochs, first, last };
-  mg_effort how = *s->how;
+  mg_sgd_rules rules = {
+    .dim = s->task->dim, .pin = s->task->pin,
+    .seed = s->task->control->seed + k,
+    .epochs = kinds[kind].epochs * (n < SLOWLY ? 2 : 1) + (n > LARGE ? 5 : 0),
+    .first = first, .last = fmin(kinds[kind].last * mean * mean, first)
+  };
+  mg_run_control control = *s->task->control;
 
   if (kind > 0)                /* one of those side by side does the telling */
-    how.tell = NULL;
-  mg_trace_clear(&t->way);
-  how.trace = s->way != NULL ? &t->way : NULL;
-  memcpy(t->x, s->begin, s->d->n * s->dim * sizeof *t->x);
-  t->iterations = 0;
-  t->status = mg_sgd(&s->rounds, s->dim, s->pin, cooling, s->how->seed + k,
-                     &how, t->x, NULL);
+    control.report = NULL;
+  mg_trajectory_clear(&t->trajectory);
+  control.trajectory = s->trajectory != NULL ? &t->trajectory : NULL;
+  memcpy(t->x, s->begin, n * rules.dim * sizeof *t->x);
+  t->found = (mg_search){ 0 };
+  t->status = mg_sgd(&s->rounds, &rules, &control, t->x, NULL);
   if (t->status == MGNN_OK)
-    t->status = descend(s, &how, fmax(how.tolerance, ROUGH), t->x, &t->stress,
-                        &t->iterations, NULL);
+    t->status = descend(s, &control, fmax(control.tolerance, ROUGH), t->x,
+                        &t->found, NULL);
 }
 
 /* Keep the lowest. */
 static mgnn_status
 trial_judge(search *s, size_t k, trial *t, mgnn_error *err)
 {
+  double stress = t->found.energy;
+
   if (t->status != MGNN_OK)
     return mg_fail_memory(err);
-  s->found.iterations += t->iterations;
-  if (!(t->stress < s->found.energy)) {
-    s->second = fmin(s->second, t->stress);
+  s->found.iterations += t->found.iterations;
+  if (!(stress < s->found.energy)) {
+    s->second = fmin(s->second, stress);
     return MGNN_OK;
   }
   s->second = s->found.energy;
-  s->found.energy = t->stress;
+  s->found.energy = stress;
   s->found.stage = kinds[k % TOGETHER].name;
-  memcpy(s->best, t->x, s->d->n * s->dim * sizeof *s->best);
-  if (s->way != NULL)
-    mg_trace_swap(s->way, &t->way);
+  memcpy(s->best, t->x, s->d->n * s->task->dim * sizeof *s->best);
+  if (s->trajectory != NULL)
+    mg_trajectory_swap(s->trajectory, &t->trajectory);
   return MGNN_OK;
 }
 
@@ -165,76 +164,73 @@ clamp(double x, size_t low, size_t high)
 static mgnn_status
 starts_run(search *s, mgnn_error *err)
 {
-  size_t n = s->d->n, size = n * s->dim;
+  const mg_run_control *control = s->task->control;
+  size_t n = s->d->n, size = n * s->task->dim;
   double pairs = (double)n * (double)n / 2;
   size_t least = clamp(PAIRS_LEAST / pairs, TOGETHER, STARTS_MOST);
   size_t most = clamp(PAIRS_MOST / pairs, TOGETHER, STARTS_MOST);
-  double *room = mg_alloc(TOGETHER, size * sizeof *room);
+  double *both = mg_alloc(TOGETHER, size * sizeof *both);
   double agree = AGREE * fmin(1, 5e5 / pairs);
   mgnn_status status = MGNN_OK;
-  trial t[TOGETHER];
-  int apart;
-
-  if (room == NULL)
-    return mg_fail_memory(err);
-  for (size_t k = 0; k < TOGETHER; k++) {
-    t[k].x = room + k * size;
-    way_init(s, &t[k].way);
-  }
+  trial t[TOGETHER] = { { 0 } };
   /* A limit of iterations is shared: whose it is must not depend on time. */
-  apart = n >= SIDE_LEAST && n <= SIDE_BY_SIDE
-          && s->how->max_iterations == 0;
-  for (size_t done = 0; status == MGNN_OK && done < most; done += TOGETHER) {
-    if (done > 0 && mg_effort_over(s->how))
+  int apart = n >= SIDE_LEAST && n <= SIDE_BY_SIDE
+              && control->max_iterations == 0;
+
+  TRY(mg_allocated(both, err));
+  for (size_t k = 0; k < TOGETHER; k++) {
+    t[k].x = both + k * size;
+    trajectory_init(s, &t[k].trajectory);
+  }
+  for (size_t done = 0; done < most; done += TOGETHER) {
+    if (done > 0 && mg_run_over(control))
       break;
     if (done >= least && s->second - s->found.energy <= agree * s->found.energy)
       break;
 #pragma omp parallel for schedule(static, 1) if (apart) \
-  num_threads(mg_threads(s->how->threads) > 1 ? 2 : 1)
+  num_threads(mg_threads(control->threads) > 1 ? 2 : 1)
     for (size_t k = 0; k < TOGETHER; k++)
       start_make(s, done + k, &t[k]);
-    for (size_t k = 0; k < TOGETHER && status == MGNN_OK; k++)
-      status = trial_judge(s, done + k, &t[k], err);
+    for (size_t k = 0; k < TOGETHER; k++)
+      TRY(trial_judge(s, done + k, &t[k], err));
   }
+end:
   for (size_t k = 0; k < TOGETHER; k++)
-    mg_trace_free(&t[k].way);
-  mg_free(room);
+    mg_trajectory_free(&t[k].trajectory);
+  mg_free(both);
   return status;
 }
 
 mgnn_status
-mg_search_exact(const mg_distances *d, size_t dim, const unsigned char *pin,
-                double mean, const mg_effort *how, double *x, mg_search *out,
-                mgnn_error *err)
+mg_search_exact(const mg_distances *d, const mg_task *t, double mean, double *x,
+                mg_search *out, mgnn_error *err)
 {
-  search s = { .d = d, .dim = dim, .pin = pin, .mean = mean, .how = how,
-               .begin = x, .second = INFINITY,
-               .found = { INFINITY, 0, "start" }, .way = how->trace };
+  const mg_run_control *control = t->control;
+  size_t size = d->n * t->dim;
+  search s = { .d = d, .task = t, .mean = mean, .begin = x, .second = INFINITY,
+               .found = { INFINITY, 0, "start" },
+               .trajectory = control->trajectory };
   mgnn_status status = MGNN_OK;
 
-  if (s.way != NULL)           /* as the trials' ways, with which it swaps */
-    way_init(&s, s.way);
-  s.best = mg_alloc(d->n, dim * sizeof *s.best);
-  if (s.best == NULL)
-    return mg_fail_memory(err);
-  memcpy(s.best, x, d->n * dim * sizeof *x);
+  if (s.trajectory != NULL)    /* as those of the trials, with which it swaps */
+    trajectory_init(&s, s.trajectory);
+  TRY(mg_allocated(s.best = mg_alloc(size, sizeof *s.best), err));
+  memcpy(s.best, x, size * sizeof *x);
   if (mean > 0) {
-    status = mg_rounds_init(&s.rounds, d, err);
-    if (status == MGNN_OK)
-      status = starts_run(&s, err);
+    TRY(mg_rounds_init(&s.rounds, d, err));
+    TRY(starts_run(&s, err));
     mg_rounds_free(&s.rounds);
   }
-  if (status == MGNN_OK)
-    status = descend(&s, how, how->tolerance * fmin(1, 1e3 / (double)d->n),
-                     s.best, &s.found.energy, &s.found.iterations, err);
-  if (s.way != NULL)
-    s.way->judge = NULL;
-  if (status == MGNN_OK)
-    status = mg_dense_stress(d, dim, s.best, how->threads, &s.found.energy, err);
-  if (status == MGNN_OK) {
-    memcpy(x, s.best, d->n * dim * sizeof *x);
-    *out = s.found;
-  }
+  TRY(descend(&s, control, control->tolerance * fmin(1, 1e3 / (double)d->n),
+              s.best, &s.found, err));
+  TRY(mg_full_stress_measure(d, t->dim, s.best, control->threads,
+                             &s.found.energy, err));
+  memcpy(x, s.best, size * sizeof *x);
+  *out = s.found;
+end:
+  if (s.trajectory != NULL)
+    s.trajectory->evaluate = NULL;
+  mg_rounds_free(&s.rounds);
   mg_free(s.best);
   return status;
 }

@@ -4,14 +4,14 @@
 
 #include "distances.h"
 
-/* Bring down the full stress of x (n*dim, in units), a rough arrangement.  pin:
- * n*dim bytes, nonzero coordinates stay, or NULL.  mean: the mean length of an
- * edge, in units; 0: the arrangement is not to be left, only improved.  *out: the stress, and which kind of start was the best.
- * MGNN_OK or MGNN_ENOMEM (x untouched).  Time O(n^2) for some dozens of
- * iterations, memory n^2/2 entries more. */
-mgnn_status mg_search_exact(const mg_distances *d, size_t dim,
-                            const unsigned char *pin, double mean,
-                            const mg_effort *how, double *x, mg_search *out,
+/* Bring down the full stress of x (n*dim, in units), a rough arrangement.  Of
+ * the task all counts but the graph.  mean: the mean length of an edge, in
+ * units; 0: the arrangement is not to be left, only improved.  *out: the
+ * stress, and which kind of start was the best.  MGNN_OK or MGNN_ENOMEM (x
+ * untouched).  Time O(n^2) for some dozens of iterations, memory n^2/2 entries
+ * more. */
+mgnn_status mg_search_exact(const mg_distances *d, const mg_task *t,
+                            double mean, double *x, mg_search *out,
                             mgnn_error *err);
 
 #endif

@@ -1,10 +1,11 @@
 /* Stochastic gradient descent over all pairs.  The pairs of one round have no
  * node in common, so that moving them side by side is the same as one after the
- * other; the chance is in the order of the rounds. */
+ * other; random is the order of the rounds. */
 #include "sgd.h"
 #include "base/mem.h"
 #include "base/random.h"
 #include "solve/arrange/trajectory.h"
+#include "stress_avx2.h"
 
 #include <math.h>
 #include <string.h>
@@ -42,28 +43,24 @@ mgnn_status
 mg_rounds_init(mg_rounds *out, const mg_distances *d, mgnn_error *err)
 {
   size_t *row = mg_alloc(d->n, sizeof *row);
+  mgnn_status status = MGNN_OK;
 
-  memset(out, 0, sizeof *out);
-  out->n = d->n;
-  out->hub = d->n % 2 == 0;
+  *out = (mg_rounds){ .n = d->n, .hub = d->n % 2 == 0, .kind = d->kind };
   out->size = d->n - (out->hub ? 1 : 0);
   out->pairs = (out->size - 1) / 2;
   out->width = out->pairs + 1;
-  out->kind = d->kind;
   out->entry = mg_zalloc(out->size * out->width + 4 * SPARE,
                          mg_pair_size(d->kind));
-  if (row == NULL || out->entry == NULL) {
-    mg_free(row);
-    mg_rounds_free(out);
-    return mg_fail_memory(err);
-  }
+  TRY(mg_allocated(row, err));
+  TRY(mg_allocated(out->entry, err));
   for (size_t i = 0; i < d->n; i++)
     row[i] = mg_pair_at(d, i);
   for (size_t k = 0; k < out->size; k += TOGETHER)
     rounds_fill(out, d, row, k,
                 k + TOGETHER < out->size ? k + TOGETHER : out->size);
+end:
   mg_free(row);
-  return MGNN_OK;
+  return status;
 }
 
 void
@@ -118,10 +115,10 @@ mg_round_portable(const mg_rounds *r, size_t k, size_t dim, size_t stride,
 }
 
 static void
-shuffle(size_t count, uint64_t *chance, unsigned *order)
+shuffle(size_t count, uint64_t *stream, unsigned *order)
 {
   for (size_t k = count; k > 1; k--) {
-    size_t other = mg_random_below(chance, k);
+    size_t other = mg_random_below(stream, k);
     unsigned swap = order[k - 1];
 
     order[k - 1] = order[other];
@@ -129,116 +126,99 @@ shuffle(size_t count, uint64_t *chance, unsigned *order)
   }
 }
 
-/* Pinned coordinates: where they are and what they are. */
+/* A descent under way. */
 typedef struct {
-  size_t count;
-  size_t *at;
-  float *value;
-} pins;
-
-static mgnn_status
-pins_init(pins *p, size_t n, size_t dim, const unsigned char *pin, size_t stride,
-          const float *x, mgnn_error *err)
-{
-  memset(p, 0, sizeof *p);
-  for (size_t c = 0; c < n * dim && pin != NULL; c++)
-    p->count += pin[c] != 0;
-  p->at = mg_alloc(p->count, sizeof *p->at);
-  p->value = mg_alloc(p->count, sizeof *p->value);
-  if (p->at == NULL || p->value == NULL) {
-    mg_free(p->at);
-    mg_free(p->value);
-    return mg_fail_memory(err);
-  }
-  p->count = 0;
-  for (size_t c = 0; c < n * dim && pin != NULL; c++)
-    if (pin[c]) {
-      p->at[p->count] = c % dim * stride + c / dim;
-      p->value[p->count] = x[p->at[p->count]];
-      p->count++;
-    }
-  return MGNN_OK;
-}
+  const mg_rounds *r;
+  const mg_sgd_rules *rules;
+  size_t stride;
+  float *x;                    /* dim * stride: the positions */
+  float *start;                /* the same before the first round, for pins */
+  size_t *pinned, pins;        /* places in x that are pinned, and how many */
+  unsigned *order;             /* of the rounds */
+} descent;
 
 static void
-pins_restore(const pins *p, float *x)
+positions_set(descent *s, const double *x)
 {
-  for (size_t k = 0; k < p->count; k++)
-    x[p->at[k]] = p->value[k];
-}
+  size_t dim = s->rules->dim;
 
-/* The positions as everyone else has them. */
-static void
-give_back(const mg_rounds *r, size_t dim, const unsigned char *pin,
-          const float *from, double *x)
-{
   for (size_t c = 0; c < dim; c++)
-    for (size_t i = 0; i < r->n; i++)
-      if (pin == NULL || !pin[i * dim + c])
-        x[i * dim + c] = (double)from[c * (r->n + 2 * SPARE) + i];
+    for (size_t i = 0; i < s->r->n; i++) {
+      s->x[c * s->stride + i] = (float)x[i * dim + c];
+      if (s->rules->pin != NULL && s->rules->pin[i * dim + c])
+        s->pinned[s->pins++] = c * s->stride + i;
+    }
 }
 
-/* All rounds, again and again.  out: scratch for what is recorded. */
+/* The positions as everyone else has them; pinned ones are not touched. */
 static void
-epochs_run(const mg_rounds *r, size_t dim, const unsigned char *pin,
-           const pins *p, mg_cooling cooling, uint64_t chance,
-           const mg_effort *how, unsigned *order, float *x, double *out)
+positions_get(const descent *s, double *x)
 {
-  mg_round_kernel *kernel = mg_round_avx2(dim);
-  double fall = cooling.epochs > 1 ? log(cooling.last / cooling.first)
-                                     / (double)(cooling.epochs - 1) : 0;
+  size_t dim = s->rules->dim;
 
-  if (kernel == NULL)
-    kernel = mg_round_portable;
+  for (size_t c = 0; c < dim; c++)
+    for (size_t i = 0; i < s->r->n; i++)
+      if (s->rules->pin == NULL || !s->rules->pin[i * dim + c])
+        x[i * dim + c] = (double)s->x[c * s->stride + i];
+}
+
+/* All rounds, again and again.  x receives what is recorded. */
+static void
+epochs_run(descent *s, const mg_run_control *control, double *x)
+{
+  const mg_rounds *r = s->r;
+  const mg_sgd_rules *rules = s->rules;
+  const mg_stress_kernels *fast = mg_stress_avx2(rules->dim);
+  mg_round_kernel *kernel = fast != NULL ? fast->round : mg_round_portable;
+  uint64_t stream = mg_random_stream(rules->seed, r->n);
+  double fall = rules->epochs > 1 ? log(rules->last / rules->first)
+                                    / (double)(rules->epochs - 1) : 0;
+
   for (size_t k = 0; k < r->size; k++)
-    order[k] = (unsigned)k;
-  for (size_t t = 0; t < cooling.epochs; t++) {
-    float rate = (float)(cooling.first * exp(fall * (double)t));
-    mg_stand stand = { r->n * dim, t, NAN, (double)(cooling.epochs - t) };
+    s->order[k] = (unsigned)k;
+  for (size_t t = 0; t < rules->epochs; t++) {
+    float rate = (float)(rules->first * exp(fall * (double)t));
+    mg_descent_progress progress = { r->n * rules->dim, t, NAN,
+                       (double)(rules->epochs - t) };
 
-    if (how->trace != NULL) {
-      give_back(r, dim, pin, x, out);
-      mg_trace_add(how->trace, t, out, NAN);
+    if (control->trajectory != NULL) {
+      positions_get(s, x);
+      mg_trajectory_add(control->trajectory, t, x, NAN);
     }
-    if (mg_effort_step(how, stand))
+    if (mg_run_step(control, progress))
       break;
-    shuffle(r->size, &chance, order);
+    shuffle(r->size, &stream, s->order);
     for (size_t k = 0; k < r->size; k++) {
-      kernel(r, order[k], dim, r->n + 2 * SPARE, rate, x);
-      pins_restore(p, x);
+      kernel(r, s->order[k], rules->dim, s->stride, rate, s->x);
+      for (size_t p = 0; p < s->pins; p++)
+        s->x[s->pinned[p]] = s->start[s->pinned[p]];
     }
   }
 }
 
 mgnn_status
-mg_sgd(const mg_rounds *r, size_t dim, const unsigned char *pin,
-       mg_cooling cooling, unsigned long seed, const mg_effort *how, double *x,
-       mgnn_error *err)
+mg_sgd(const mg_rounds *r, const mg_sgd_rules *rules, const mg_run_control *control,
+       double *x, mgnn_error *err)
 {
-  size_t stride = r->n + 2 * SPARE;
-  float *room = mg_zalloc(stride * dim, sizeof *room), *at;
-  unsigned *order = mg_alloc(r->size, sizeof *order);
-  mgnn_status status;
-  pins p;
+  descent s = { .r = r, .rules = rules, .stride = r->n + 2 * SPARE };
+  size_t size = s.stride * rules->dim;
+  float *both = mg_zalloc(2 * size, sizeof *both);
+  mgnn_status status = MGNN_OK;
 
-  if (room == NULL || order == NULL) {
-    status = mg_fail_memory(err);
-    goto leave;
-  }
-  at = room + SPARE;
-  for (size_t c = 0; c < dim; c++)
-    for (size_t i = 0; i < r->n; i++)
-      at[c * stride + i] = (float)x[i * dim + c];
-  status = pins_init(&p, r->n, dim, pin, stride, at, err);
-  if (status != MGNN_OK)
-    goto leave;
-  epochs_run(r, dim, pin, &p, cooling, mg_random_stream(seed, r->n), how, order,
-             at, x);
-  give_back(r, dim, pin, at, x);
-  mg_free(p.at);
-  mg_free(p.value);
-leave:
-  mg_free(order);
-  mg_free(room);
+  TRY(mg_allocated(both, err));
+  TRY(mg_allocated(s.order = mg_alloc(r->size, sizeof *s.order), err));
+  s.pinned = mg_alloc(rules->pin != NULL ? r->n * rules->dim : 0,
+                      sizeof *s.pinned);
+  TRY(mg_allocated(s.pinned, err));
+  s.x = both + SPARE;
+  s.start = s.x + size;
+  positions_set(&s, x);
+  memcpy(s.start, s.x, (size - 2 * SPARE) * sizeof *s.x);
+  epochs_run(&s, control, x);
+  positions_get(&s, x);
+end:
+  mg_free(s.pinned);
+  mg_free(s.order);
+  mg_free(both);
   return status;
 }

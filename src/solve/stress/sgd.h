@@ -1,5 +1,5 @@
-/* Stress by one pair after the other, in an order drawn by chance: a way to
- * good arrangements, not to the bottom. */
+/* Stress by one pair after the other, in random order: a method that finds good
+ * arrangements, not minima. */
 #ifndef MG_SGD_H
 #define MG_SGD_H
 
@@ -30,21 +30,21 @@ typedef void mg_round_kernel(const mg_rounds *r, size_t k, size_t dim,
                              size_t stride, float rate, float *x);
 
 mg_round_kernel mg_round_portable;
-/* NULL where the machine has no AVX2 and FMA, or dim is not 2 or 3. */
-mg_round_kernel *mg_round_avx2(size_t dim);
 
-/* How the rate falls, from epoch to epoch (all pairs once). */
+/* What is moved, and how the rate falls from epoch to epoch (all pairs once). */
 typedef struct {
+  size_t dim;
+  const unsigned char *pin;    /* n*dim bytes, nonzero coordinates stay; or
+                                  NULL */
+  unsigned long seed;          /* of the order of the rounds */
   size_t epochs;
-  double first, last;          /* in units of distance squared */
-} mg_cooling;
+  double first, last;          /* rates, in units of distance squared */
+} mg_sgd_rules;
 
 /* Move x (n*dim, in units) by Zheng, Pawar and Goodman's scheme ("Graph drawing
- * by stochastic gradient descent", 2019): rounds in an order drawn by the seed
- * in each epoch.  pin: n*dim bytes, nonzero coordinates stay, or NULL.  MGNN_OK
- * or MGNN_ENOMEM. */
-mgnn_status mg_sgd(const mg_rounds *r, size_t dim, const unsigned char *pin,
-                   mg_cooling cooling, unsigned long seed,
-                   const mg_effort *how, double *x, mgnn_error *err);
+ * by stochastic gradient descent", 2019): rounds in a random order in each
+ * epoch.  MGNN_OK or MGNN_ENOMEM. */
+mgnn_status mg_sgd(const mg_rounds *r, const mg_sgd_rules *rules,
+                   const mg_run_control *control, double *x, mgnn_error *err);
 
 #endif

@@ -2,7 +2,7 @@
  * nearest to it, each for itself, and pivots that stand for all others: one
  * pivot for each stretch of a curve through the drawing so far, nearest to the
  * middle of the stretch.  That is a sum over all nodes by a quadrature rule, and
- * a far better one than as many nodes drawn by chance.
+ * a far better one than as many random nodes.
  *
  * Nodes feel pivots, pivots do not feel all those nodes in return: the pushes
  * are the rows of full stress, each approximated, and not the gradient of
@@ -17,6 +17,7 @@
 #include "problem/energy.h"
 #include "problem/paths.h"
 #include "search_exact.h"
+#include "stress_avx2.h"
 
 #include <math.h>
 #include <string.h>
@@ -34,7 +35,7 @@ enum {
 /* More pivots for large graphs would take longer than they are worth. */
 #define PIVOTS_TIMES_NODES 2e8
 
-/* Of the way gone, at most. */
+/* Of the last move, at most. */
 #define MOMENTUM 0.95F
 
 static const float nearly_0 = 1e-20F;
@@ -46,9 +47,8 @@ typedef struct {
 } scratch;
 
 typedef struct {
+  const mg_task *task;
   const mg_graph *g;
-  const unsigned char *pin;
-  const mg_effort *how;
   size_t dim;
   double unit;
   size_t hops;                 /* where all lengths are the unit: to the node
@@ -86,16 +86,6 @@ near_most(const mg_graph *g, size_t i)
   return (g->row[i + 1] - g->row[i] + NEAREST + 7) / 8 * 8;
 }
 
-static size_t
-near_room(const mg_graph *g)
-{
-  size_t sum = 0;
-
-  for (size_t i = 0; i < g->n; i++)
-    sum += near_most(g, i);
-  return sum;
-}
-
 static void
 sparse_free(sparse *s)
 {
@@ -121,37 +111,39 @@ static mgnn_status
 sparse_allocate(sparse *s, mgnn_error *err)
 {
   size_t n = s->g->n, most = pivots_most(n), size = s->dim * s->p.width;
-  size_t slots = near_room(s->g);
+  size_t slots = 0;
+  mgnn_status status = MGNN_OK;
 
+  for (size_t i = 0; i < n; i++)
+    slots += near_most(s->g, i);
   s->p.column = mg_alloc(most, s->p.width * mg_pair_size(s->p.kind));
-  s->pivot = mg_alloc(most, sizeof *s->pivot);
-  s->radius = mg_alloc(most, sizeof *s->radius);
-  s->order = mg_alloc(n, sizeof *s->order);
-  s->near.row = mg_alloc(2 * n, sizeof *s->near.row);
-  s->near.to = mg_alloc(slots, sizeof *s->near.to);
-  s->near.far = mg_alloc(slots, sizeof *s->near.far);
+  TRY(mg_allocated(s->p.column, err));
+  TRY(mg_allocated(s->pivot = mg_alloc(most, sizeof *s->pivot), err));
+  TRY(mg_allocated(s->radius = mg_alloc(most, sizeof *s->radius), err));
+  TRY(mg_allocated(s->order = mg_alloc(n, sizeof *s->order), err));
+  TRY(mg_allocated(s->near.row = mg_alloc(2 * n, sizeof *s->near.row), err));
+  TRY(mg_allocated(s->near.to = mg_alloc(slots, sizeof *s->near.to), err));
+  TRY(mg_allocated(s->near.far = mg_alloc(slots, sizeof *s->near.far), err));
   s->looked = mg_zalloc(n, s->near.stride * sizeof *s->looked);
-  s->degree = mg_alloc(s->p.width, sizeof *s->degree);
-  s->x = mg_zalloc(3 * size, sizeof *s->x);
-  s->moved = mg_alloc(n / ROWS + 1, sizeof *s->moved);
+  TRY(mg_allocated(s->looked, err));
+  TRY(mg_allocated(s->degree = mg_alloc(s->p.width, sizeof *s->degree), err));
+  TRY(mg_allocated(s->x = mg_zalloc(3 * size, sizeof *s->x), err));
+  TRY(mg_allocated(s->moved = mg_alloc(n / ROWS + 1, sizeof *s->moved), err));
   s->each = mg_zalloc((size_t)s->threads, sizeof *s->each);
-  if (s->p.column == NULL || s->pivot == NULL || s->radius == NULL
-      || s->order == NULL || s->near.row == NULL || s->near.to == NULL
-      || s->near.far == NULL || s->looked == NULL || s->degree == NULL
-      || s->x == NULL || s->moved == NULL || s->each == NULL)
-    return mg_fail_memory(err);
+  TRY(mg_allocated(s->each, err));
+  for (int k = 0; k < s->threads; k++) {
+    scratch *own = &s->each[k];
+
+    own->within = mg_alloc(2 * s->hops + 1, sizeof *own->within);
+    TRY(mg_allocated(own->within, err));
+    TRY(mg_paths_init(&own->paths, s->g, err));
+  }
   s->near.end = s->near.row + n;
   s->ahead = s->x + size;
   s->push = s->ahead + size;
   s->p.pivot = s->pivot;
-  for (int k = 0; k < s->threads; k++) {
-    s->each[k].within = mg_alloc(2 * s->hops + 1, sizeof *s->each[k].within);
-    if (s->each[k].within == NULL)
-      return mg_fail_memory(err);
-    if (mg_paths_init(&s->each[k].paths, s->g, err) != MGNN_OK)
-      return MGNN_ENOMEM;
-  }
-  return MGNN_OK;
+end:
+  return status;
 }
 
 /* In units, with something to divide by where nodes should coincide. */
@@ -208,10 +200,9 @@ static mgnn_status
 pivots_choose(sparse *s, size_t count, mgnn_error *err)
 {
   size_t n = s->g->n, width = s->p.width;
-  mgnn_status status = mg_hilbert_order(n, s->dim, width, s->x, s->order, err);
+  mgnn_status status = MGNN_OK;
 
-  if (status != MGNN_OK)
-    return status;
+  TRY(mg_hilbert_order(n, s->dim, width, s->x, s->order, err));
   for (size_t p = 0; p < count; p++) {
     size_t begin = p * n / count, end = (p + 1) * n / count;
     double least = INFINITY;
@@ -238,7 +229,8 @@ pivots_choose(sparse *s, size_t count, mgnn_error *err)
   }
   s->p.count = count;
   s->p.share = (float)n / (float)count;
-  return MGNN_OK;
+end:
+  return status;
 }
 
 /* The distances from a pivot by Dijkstra's algorithm. */
@@ -267,8 +259,9 @@ columns_count(sparse *s, mgnn_error *err)
 {
   size_t n = s->g->n, stand = (size_t)s->p.share;
   uint16_t *column = s->p.column;
-  mgnn_status status = mg_hops(s->g, s->hops, s->pivot, s->p.count, s->how,
-                               s->p.width, column, &s->over, err);
+  mg_batch batch = { s->g, s->task->control, s->hops, s->pivot, s->p.count,
+                     s->p.width };
+  mgnn_status status = mg_batch_bfs(&batch, column, &s->over, err);
 
   if (status != MGNN_OK || s->over)
     return status;
@@ -297,16 +290,8 @@ columns_fill(sparse *s)
   for (size_t p = 0; p < s->p.count; p++) {
     mg_paths *paths = &s->each[mg_thread()].paths;
     unsigned at;
-    int over;
 
-#pragma omp atomic read
-    over = s->over;
-    if (!over && mg_effort_over(s->how)) {
-      over = 1;
-#pragma omp atomic write
-      s->over = 1;
-    }
-    if (over)
+    if (mg_run_over_any(s->task->control, &s->over))
       continue;
     column_measure(s, p, paths);
     /* Nodes are met nearly in the order of their distances. */
@@ -354,57 +339,52 @@ weights_set(sparse *s)
   }
 }
 
-/* Where the pivots lie if only they are drawn, exactly; x is count * dim. */
+/* Where the pivots lie if only they are placed, exactly; x is count * dim. */
 static mgnn_status
-skeleton_draw(const sparse *s, double *x, size_t *iterations, mgnn_error *err)
+skeleton_place(const sparse *s, double *x, size_t *iterations, mgnn_error *err)
 {
   size_t count = s->p.count, width = s->p.width;
   float *all = mg_alloc(count, count * sizeof *all);
   double mean = 0;
+  mg_task pivots = *s->task;
   mg_search found;
-  mg_distances d;
-  mgnn_status status;
+  mg_distances d = { 0 };
+  mgnn_status status = MGNN_OK;
 
-  if (all == NULL)
-    return mg_fail_memory(err);
+  pivots.pin = NULL;
+  TRY(mg_allocated(all, err));
   for (size_t p = 0; p < count; p++) {
     for (size_t q = 0; q < count; q++)
       all[p * count + q] = column_at(&s->p, p * width + s->pivot[q]);
     mean += (double)s->radius[p] / (double)count;
-  }
-  status = mg_distances_take(&d, count, all, err);
-  mg_free(all);
-  if (status != MGNN_OK)
-    return status;
-  for (size_t p = 0; p < count; p++)
     for (size_t c = 0; c < s->dim; c++)
       x[p * s->dim + c] = (double)s->x[c * width + s->pivot[p]];
-  status = mg_search_exact(&d, s->dim, NULL, mean, s->how, x, &found, err);
-  if (status == MGNN_OK)
-    *iterations += found.iterations;
+  }
+  TRY(mg_distances_take(&d, count, all, err));
+  TRY(mg_search_exact(&d, &pivots, mean, x, &found, err));
+  *iterations += found.iterations;
+end:
   mg_distances_free(&d);
+  mg_free(all);
   return status;
 }
 
-/* Lay the nodes around the skeleton: each at the mean of the pivots, weighted
- * by d^-4, and a hundredth of a unit of chance away, because the leaves of one
- * hub are equally far from everything and would never part.  The steps that
+/* Place the nodes around the skeleton: each at the mean of the pivots, weighted
+ * by d^-4, and a random hundredth of a unit away, because the leaves of one hub
+ * are equally far from everything and would never separate.  The steps that
  * follow do the rest. */
 static mgnn_status
-skeleton_clothe(sparse *s, size_t *iterations, mgnn_error *err)
+skeleton_interpolate(sparse *s, size_t *iterations, mgnn_error *err)
 {
   size_t width = s->p.width;
   double *x = mg_alloc(s->p.count, s->dim * sizeof *x);
-  mgnn_status status;
+  mgnn_status status = MGNN_OK;
 
-  if (x == NULL)
-    return mg_fail_memory(err);
-  status = skeleton_draw(s, x, iterations, err);
-  if (status != MGNN_OK)
-    goto leave;
+  TRY(mg_allocated(x, err));
+  TRY(skeleton_place(s, x, iterations, err));
 #pragma omp parallel for schedule(static) num_threads(s->threads)
   for (size_t i = 0; i < s->g->n; i++) {
-    uint64_t chance = mg_random_stream(s->how->seed, i);
+    uint64_t stream = mg_random_stream(s->task->control->seed, i);
     float total = 0;
 
     for (size_t c = 0; c < s->dim; c++)
@@ -419,9 +399,9 @@ skeleton_clothe(sparse *s, size_t *iterations, mgnn_error *err)
     }
     for (size_t c = 0; c < s->dim; c++)
       s->x[c * width + i] = s->push[c * width + i] / total
-                            + (float)(0.02 * mg_random_uniform(&chance) - 0.01);
+                            + (float)(0.02 * mg_random_uniform(&stream) - 0.01);
   }
-leave:
+end:
   mg_free(x);
   return status;
 }
@@ -490,8 +470,8 @@ push_find(const sparse *s, size_t begin, size_t end)
   s->pivot_push(&s->p, s->ahead, begin, end, s->push);
 }
 
-/* Half an MGNN step from `ahead`, and then on by `momentum` of the way gone.
- * Returns the sum of squares of the way gone. */
+/* Half an MGNN step from `ahead`, and then on by `momentum` of the move.
+ * Returns the sum of squares of the moves. */
 static double
 step_make(const sparse *s, float momentum, size_t begin, size_t end)
 {
@@ -500,21 +480,21 @@ step_make(const sparse *s, float momentum, size_t begin, size_t end)
   for (size_t c = 0; c < s->dim; c++)
     for (size_t i = begin; i < end; i++) {
       size_t at = c * s->p.width + i;
-      float next, way;
+      float next, move;
 
-      if (s->pin != NULL && s->pin[i * s->dim + c])
+      if (s->task->pin != NULL && s->task->pin[i * s->dim + c])
         continue;
       next = s->ahead[at] - 0.5F * s->push[at] / s->degree[i];
-      way = next - s->x[at];
+      move = next - s->x[at];
       s->x[at] = next;
-      s->ahead[at] = next + momentum * way;
-      sum += (double)way * (double)way;
+      s->ahead[at] = next + momentum * move;
+      sum += (double)move * (double)move;
     }
   looked_set(s, begin, end);
   return sum;
 }
 
-/* One step of all nodes.  Returns the mean square of the way gone. */
+/* One step of all nodes.  Returns the mean square of the moves. */
 static double
 step_all(sparse *s, float momentum)
 {
@@ -536,39 +516,38 @@ step_all(sparse *s, float momentum)
   return sum / (double)n;
 }
 
-/* Choose pivots and follow them for some steps; if `skeleton`, from a drawing of
- * the pivots alone, which undoes folds of the arrangement before. */
+/* Choose pivots and follow them for some steps; if `skeleton`, from positions
+ * of the pivots alone, which undoes folds of the arrangement before. */
 static mgnn_status
 round_run(sparse *s, size_t pivots, size_t steps, int skeleton,
           size_t *iterations, mgnn_error *err)
 {
-  mgnn_status status = pivots_choose(s, pivots, err);
+  mgnn_status status = MGNN_OK;
 
-  if (status != MGNN_OK)
-    return status;
+  TRY(pivots_choose(s, pivots, err));
   if (s->hops > 0)
-    status = columns_count(s, err);
+    TRY(columns_count(s, err));
   else
     columns_fill(s);
-  if (status != MGNN_OK || s->over)
-    return status;
+  if (s->over)
+    goto end;
   weights_set(s);
   if (skeleton)
-    status = skeleton_clothe(s, iterations, err);
-  if (status != MGNN_OK)
-    return status;
+    TRY(skeleton_interpolate(s, iterations, err));
   memcpy(s->ahead, s->x, s->dim * s->p.width * sizeof *s->x);
   looked_set(s, 0, s->g->n);
   for (size_t k = 0; k < steps; k++) {
     float momentum = (float)k / ((float)k + 3);
-    mg_stand stand = { s->g->n * s->dim, k, NAN, (double)(steps - k) };
+    mg_descent_progress progress = { s->g->n * s->dim, k, NAN,
+                                     (double)(steps - k) };
 
-    if (mg_effort_step(s->how, stand))
+    if (mg_run_step(s->task->control, progress))
       break;
     step_all(s, momentum < MOMENTUM ? momentum : MOMENTUM);
     ++*iterations;
   }
-  return MGNN_OK;
+end:
+  return status;
 }
 
 /* Put y into x, around 0 because x is in single precision, or get it back. */
@@ -589,7 +568,7 @@ places_get(const sparse *s, const double *mid, double *y)
 {
   for (size_t i = 0; i < s->g->n; i++)
     for (size_t c = 0; c < s->dim; c++)
-      if (s->pin == NULL || !s->pin[i * s->dim + c])
+      if (s->task->pin == NULL || !s->task->pin[i * s->dim + c])
         y[i * s->dim + c] = (double)s->x[c * s->p.width + i] * s->unit + mid[c];
 }
 
@@ -615,41 +594,34 @@ sparse_measure(sparse *s, mgnn_error *err)
 }
 
 mgnn_status
-mg_sparse_improve(const mg_graph *g, size_t dim, const unsigned char *pin,
-                  const mg_effort *how, int given, double *y,
-                  size_t *iterations, mgnn_error *err)
+mg_sparse_improve(const mg_task *t, int given, double *y, size_t *iterations,
+                  mgnn_error *err)
 {
-  sparse s = { .g = g, .pin = pin, .how = how, .dim = dim,
-               .threads = mg_threads(how->threads) };
+  const mg_stress_kernels *fast = mg_stress_avx2(t->dim);
+  size_t n = t->graph->n, dim = t->dim, most = pivots_most(n);
+  sparse s = { .task = t, .g = t->graph, .dim = dim,
+               .threads = mg_threads(t->control->threads) };
   double *mid = mg_alloc(dim, sizeof *mid);
-  size_t most = pivots_most(g->n);
-  mgnn_status status;
+  mgnn_status status = MGNN_OK;
 
-  if (mid == NULL)
-    return mg_fail_memory(err);
-  s.p = (mg_pivots){ .n = g->n, .width = (g->n + 7) / 8 * 8, .dim = dim };
+  TRY(mg_allocated(mid, err));
+  s.p = (mg_pivots){ .n = n, .width = (n + 7) / 8 * 8, .dim = dim };
   s.near = (mg_near){ .width = s.p.width, .dim = dim,
                       .stride = dim == 3 ? 4 : dim };
-  s.pivot_push = mg_pivot_avx2(dim);
-  if (s.pivot_push == NULL)
-    s.pivot_push = mg_pivot_portable;
-  s.near_push = mg_near_avx2(dim);
-  if (s.near_push == NULL)
-    s.near_push = mg_near_portable;
-  status = sparse_measure(&s, err);
-  if (status == MGNN_OK && s.unit > 0)
-    status = sparse_allocate(&s, err);
-  if (status == MGNN_OK && s.unit > 0) {
-    places_set(&s, y, mid);
-    nearest_find(&s);
-    status = round_run(&s, most / 2 < FIRST_PIVOTS ? (most + 1) / 2
-                                                   : FIRST_PIVOTS,
-                       FIRST_STEPS, pin == NULL && !given, iterations, err);
-    if (status == MGNN_OK && !s.over)
-      status = round_run(&s, most, LAST_STEPS, 0, iterations, err);
-    if (status == MGNN_OK)
-      places_get(&s, mid, y);
-  }
+  s.pivot_push = fast != NULL ? fast->pivot : mg_pivot_portable;
+  s.near_push = fast != NULL ? fast->near : mg_near_portable;
+  TRY(sparse_measure(&s, err));
+  if (!(s.unit > 0))
+    goto end;
+  TRY(sparse_allocate(&s, err));
+  places_set(&s, y, mid);
+  nearest_find(&s);
+  TRY(round_run(&s, most / 2 < FIRST_PIVOTS ? (most + 1) / 2 : FIRST_PIVOTS,
+                FIRST_STEPS, t->pin == NULL && !given, iterations, err));
+  if (!s.over)
+    TRY(round_run(&s, most, LAST_STEPS, 0, iterations, err));
+  places_get(&s, mid, y);
+end:
   sparse_free(&s);
   mg_free(mid);
   return status;

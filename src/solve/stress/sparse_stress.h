@@ -42,27 +42,20 @@ typedef void mg_near_kernel(const mg_near *s, const float *x, size_t begin,
                             size_t end, float *grad);
 
 mg_near_kernel mg_near_portable;
-mg_near_kernel *mg_near_avx2(size_t dim);      /* NULL as below */
-
 mg_pivot_kernel mg_pivot_portable;
-/* NULL where the machine has no AVX2 and FMA, or dim is not 2 or 3. */
-mg_pivot_kernel *mg_pivot_avx2(size_t dim);
 
-/* Bring down the stress of y, a rough drawing (n*dim, in lengths); if `given`,
- * without rearranging it.  pin: n*dim bytes, nonzero coordinates stay, or NULL.  Adds to *iterations.  Time
- * O(k (n + m)) for some hundreds of pivots and iterations k, memory 2 k n
- * bytes, twice that for lengths that are not whole.  MGNN_OK or MGNN_ENOMEM. */
-mgnn_status mg_sparse_improve(const mg_graph *g, size_t dim,
-                              const unsigned char *pin, const mg_effort *how,
-                              int given, double *y, size_t *iterations,
-                              mgnn_error *err);
+/* Bring down the stress of y, rough positions (n*dim, in lengths); if `given`,
+ * without rearranging them.  Adds to *iterations.  Time O(k (n + m)) for some
+ * hundreds of pivots and iterations k, memory 2 k n bytes, twice that for
+ * lengths that are not whole.  MGNN_OK or MGNN_ENOMEM. */
+mgnn_status mg_sparse_improve(const mg_task *t, int given, double *y,
+                              size_t *iterations, mgnn_error *err);
 
 /* Full stress, the sum over pairs of (r/d - 1)^2, from the pairs of `rows`
- * nodes drawn by the seed with all others; exact if there are no more nodes.
- * Pairs at distance 0 count as a hundredth of the mean length apart, as in
- * distances.h.  Returns MGNN_OK or MGNN_ENOMEM. */
-mgnn_status mg_sparse_stress(const mg_graph *g, size_t dim, const double *y,
-                             size_t rows, const mg_effort *how, double *stress,
-                             mgnn_error *err);
+ * random nodes with all others; exact if there are no more nodes.  Pairs at
+ * distance 0 count as a hundredth of the mean length apart, as in distances.h.
+ * Returns MGNN_OK or MGNN_ENOMEM. */
+mgnn_status mg_sparse_stress(const mg_task *t, const double *y, size_t rows,
+                             double *stress, mgnn_error *err);
 
 #endif

@@ -1,9 +1,7 @@
 /* The kernels of stress for machines with AVX2 and FMA: eight pairs at a time,
- * in the plane and in space.  Chosen when the program
- * runs; the rest of the program is compiled for any machine. */
-#include "dense_stress.h"
-#include "sgd.h"
-#include "sparse_stress.h"
+ * in the plane and in space.  Chosen when the program runs; the rest of the
+ * program is compiled for any machine. */
+#include "stress_avx2.h"
 
 #if defined(__GNUC__) && defined(__x86_64__)
 
@@ -21,6 +19,12 @@
 #endif
 
 enum { LANES = 8, CHUNK = 512 };
+
+/* What is constant in each instance of a kernel. */
+typedef struct {
+  size_t dim;
+  mg_pair_kind kind;
+} shape;
 
 AVX2_INLINE __m256
 load(const void *entry, mg_pair_kind kind, size_t at)
@@ -70,15 +74,15 @@ typedef struct {
  * are twice those, so that stress and pushes are four times.  Pairs that are
  * not in `mask` add nothing.  away: the distance vectors, for the caller. */
 AVX2_INLINE __m256
-push(row *r, size_t dim, const mg_distances *d, mg_pair_kind kind, size_t j,
-     const __m256 *xj, __m256 *away, const __m256 *mask)
+push(row *r, shape s, const mg_distances *d, size_t j, const __m256 *xj,
+     __m256 *away, const __m256 *mask)
 {
-  __m256 far = load(d->entry, kind, r->at + j), square, q, e, f;
+  __m256 far = load(d->entry, s.kind, r->at + j), square, q, e, f;
 
   away[0] = _mm256_sub_ps(r->x[0], xj[0]);
   square = _mm256_mul_ps(away[0], away[0]);
   UNROLLED
-  for (size_t c = 1; c < dim; c++) {
+  for (size_t c = 1; c < s.dim; c++) {
     away[c] = _mm256_sub_ps(r->x[c], xj[c]);
     square = _mm256_fmadd_ps(away[c], away[c], square);
   }
@@ -93,25 +97,36 @@ push(row *r, size_t dim, const mg_distances *d, mg_pair_kind kind, size_t j,
   r->stress = _mm256_fmadd_ps(e, e, r->stress);
   f = _mm256_mul_ps(q, e);
   UNROLLED
-  for (size_t c = 0; c < dim; c++)
+  for (size_t c = 0; c < s.dim; c++)
     r->sum[c] = _mm256_fmadd_ps(f, away[c], r->sum[c]);
   return f;
 }
 
-/* `count` rows (1 or 2) against columns from j to end - 1, in whole vectors.
- * Masked: only columns beyond the row and below n count. */
+/* A block of rows at work. */
+typedef struct {
+  const mg_pair_view *v;
+  shape s;
+  size_t first, span;          /* first row; columns from there on */
+  double *rows;                /* as in mg_pair_kernel */
+  float *column;               /* the same, where column 0 would be */
+} pass;
+
+/* `count` rows (1 or 2) from i on against columns from j to end - 1, in whole
+ * vectors.  Masked: only columns beyond the row and below n count. */
 AVX2_INLINE void
-run(const mg_pair_view *v, row *r, size_t count, size_t dim, mg_pair_kind kind,
-    size_t i, size_t j, size_t end, int masked, float *column, size_t span)
+run(const pass *p, row *r, size_t count, size_t i, size_t j, size_t end,
+    int masked)
 {
-  const mg_distances *d = v->d;
+  const mg_distances *d = p->v->d;
+  size_t dim = p->s.dim, span = p->span;
+  float *column = p->column;
 
   for (; j < end; j += LANES) {
     __m256 xj[3], pull[3], away[3], mask, f;
 
     UNROLLED
     for (size_t c = 0; c < dim; c++) {
-      xj[c] = _mm256_loadu_ps(v->x + c * d->width + j);
+      xj[c] = _mm256_loadu_ps(p->v->x + c * d->width + j);
       pull[c] = _mm256_loadu_ps(column + c * span + j);
     }
     UNROLLED
@@ -124,7 +139,7 @@ run(const mg_pair_view *v, row *r, size_t count, size_t dim, mg_pair_kind kind,
           _mm256_cmpgt_epi32(at, _mm256_set1_epi32((int)(i + k))),
           _mm256_cmpgt_epi32(_mm256_set1_epi32((int)d->n), at)));
       }
-      f = push(&r[k], dim, d, kind, j, xj, away, masked ? &mask : NULL);
+      f = push(&r[k], p->s, d, j, xj, away, masked ? &mask : NULL);
       UNROLLED
       for (size_t c = 0; c < dim; c++)
         pull[c] = _mm256_fnmadd_ps(f, away[c], pull[c]);
@@ -137,13 +152,10 @@ run(const mg_pair_view *v, row *r, size_t count, size_t dim, mg_pair_kind kind,
 
 /* One or two rows against a chunk of columns; the sums go on in double. */
 AVX2_INLINE double
-rows_against(const mg_pair_view *v, size_t count, size_t dim, mg_pair_kind kind,
-             size_t i, size_t from, size_t to, double *rows, float *column,
-             size_t span)
+rows_against(const pass *p, size_t count, size_t i, size_t from, size_t to)
 {
-  const mg_distances *d = v->d;
-  size_t first = i / MG_PAIR_BLOCK * MG_PAIR_BLOCK;
-  size_t plain = to < d->n ? to : d->n / LANES * LANES;
+  const mg_distances *d = p->v->d;
+  size_t dim = p->s.dim, plain = to < d->n ? to : d->n / LANES * LANES;
   double stress = 0;
   row r[2];
 
@@ -153,100 +165,80 @@ rows_against(const mg_pair_view *v, size_t count, size_t dim, mg_pair_kind kind,
     r[k].at = mg_pair_at(d, i + k);
     UNROLLED
     for (size_t c = 0; c < dim; c++) {
-      r[k].x[c] = _mm256_set1_ps(v->x[c * d->width + i + k]);
+      r[k].x[c] = _mm256_set1_ps(p->v->x[c * d->width + i + k]);
       r[k].sum[c] = _mm256_setzero_ps();
     }
   }
   /* Only around the diagonal and in the last columns are there pairs that do
    * not count. */
-  if (from == first) {
+  if (from == p->first) {
     size_t clear = (i + count + LANES - 1) / LANES * LANES;
 
-    run(v, r, count, dim, kind, i, i / LANES * LANES, clear < to ? clear : to,
-        1, column, span);
+    run(p, r, count, i, i / LANES * LANES, clear < to ? clear : to, 1);
     from = clear;
   }
-  run(v, r, count, dim, kind, i, from, plain, 0, column, span);
+  run(p, r, count, i, from, plain, 0);
   if (from < to && plain < to)
-    run(v, r, count, dim, kind, i, from > plain ? from : plain, to, 1, column,
-        span);
+    run(p, r, count, i, from > plain ? from : plain, to, 1);
   UNROLLED
   for (size_t k = 0; k < count; k++) {
     stress += total(r[k].stress) / 4;
     UNROLLED
     for (size_t c = 0; c < dim; c++)
-      rows[(i + k - first) * dim + c] += total(r[k].sum[c]) / 4;
+      p->rows[(i + k - p->first) * dim + c] += total(r[k].sum[c]) / 4;
   }
   return stress;
 }
 
 AVX2_INLINE double
-block(const mg_pair_view *v, size_t dim, mg_pair_kind kind, size_t b,
-      double *rows, float *columns)
+block(const mg_pair_view *v, shape s, size_t b, double *rows, float *columns)
 {
   const mg_distances *d = v->d;
   size_t first = b * MG_PAIR_BLOCK, span = d->width - first;
   size_t end = first + MG_PAIR_BLOCK < d->n ? first + MG_PAIR_BLOCK : d->n;
-  float *column = columns - first;
+  pass p = { v, s, first, span, rows, columns - first };
   double stress = 0;
 
-  for (size_t c = 0; c < (end - first) * dim; c++)
+  for (size_t c = 0; c < (end - first) * s.dim; c++)
     rows[c] = 0;
   for (size_t from = first; from < d->width; from += CHUNK) {
     size_t to = from + CHUNK < d->width ? from + CHUNK : d->width, i;
 
     for (i = first; i + 1 < end; i += 2)
-      stress += rows_against(v, 2, dim, kind, i, from, to, rows, column, span);
+      stress += rows_against(&p, 2, i, from, to);
     if (i < end)
-      stress += rows_against(v, 1, dim, kind, i, from, to, rows, column, span);
+      stress += rows_against(&p, 1, i, from, to);
   }
-  for (size_t c = 0; c < dim * span; c++)
+  for (size_t c = 0; c < s.dim * span; c++)
     columns[c] *= 0.25f;
   return stress;
 }
-
-/* The body with its constants, once for each dimension and each way to store. */
-#define KERNEL(dim)                                                          \
-  AVX2 static double block_##dim(const mg_pair_view *v, size_t b,            \
-                                 double *rows, float *columns)               \
-  {                                                                          \
-    switch (v->d->kind) {                                                    \
-    case MG_PAIR_BYTE:                                                       \
-      return block(v, dim, MG_PAIR_BYTE, b, rows, columns);                  \
-    case MG_PAIR_SHORT:                                                      \
-      return block(v, dim, MG_PAIR_SHORT, b, rows, columns);                 \
-    default:                                                                 \
-      return block(v, dim, MG_PAIR_FLOAT, b, rows, columns);                 \
-    }                                                                        \
-  }
-KERNEL(2)
-KERNEL(3)
 
 /* Eight nodes and `count` pivots (1 or 4): the letters of mg_pivot_portable,
  * with q = 2/(r d), so that 4/d^2 = q^2 r^2 and 2 d/r = q d^2; what is too large
  * for it the weights make up for.  A pivot feels nothing of itself because it
  * is not away. */
 AVX2_INLINE void
-pivots_push(const mg_pivots *p, size_t dim, mg_pair_kind kind, const float *x,
-            size_t k, size_t count, size_t i, float *grad)
+pivots_push(const mg_pivots *p, shape s, const float *x, size_t k, size_t count,
+            size_t i, float *grad)
 {
   __m256 share = _mm256_set1_ps(p->share / 8), most = _mm256_set1_ps(p->most / 2);
   __m256 tiny = _mm256_set1_ps(1e-20f), two = _mm256_set1_ps(2), at[3], sum[3];
 
   UNROLLED
-  for (size_t c = 0; c < dim; c++) {
+  for (size_t c = 0; c < s.dim; c++) {
     at[c] = _mm256_loadu_ps(x + c * p->width + i);
     sum[c] = _mm256_loadu_ps(grad + c * p->width + i);
   }
   UNROLLED
   for (size_t b = k; b < k + count; b++) {
-    __m256 far = load(p->column, kind, b * p->width + i);
+    __m256 far = load(p->column, s.kind, b * p->width + i);
     __m256 far2 = _mm256_mul_ps(far, far), away[3], square, q, weight;
 
     away[0] = _mm256_sub_ps(at[0], _mm256_broadcast_ss(x + p->pivot[b]));
     square = _mm256_fmadd_ps(away[0], away[0], tiny);
     UNROLLED
-    for (size_t c = 1; c < dim; c++) {
+    for (size_t c = 1; c < s.dim; c++) {
       away[c] = _mm256_sub_ps(at[c], _mm256_broadcast_ss(x + c * p->width
                                                          + p->pivot[b]));
       square = _mm256_fmadd_ps(away[c], away[c], square);
@@ -256,39 +248,27 @@ pivots_push(const mg_pivots *p, size_t dim, mg_pair_kind kind, const float *x,
     weight = _mm256_mul_ps(_mm256_min_ps(weight, most),
                            _mm256_fnmadd_ps(q, far2, two));
     UNROLLED
-    for (size_t c = 0; c < dim; c++)
+    for (size_t c = 0; c < s.dim; c++)
       sum[c] = _mm256_fmadd_ps(weight, away[c], sum[c]);
   }
   UNROLLED
-  for (size_t c = 0; c < dim; c++)
+  for (size_t c = 0; c < s.dim; c++)
     _mm256_storeu_ps(grad + c * p->width + i, sum[c]);
 }
 
 AVX2_INLINE void
-pivots_all(const mg_pivots *p, size_t dim, mg_pair_kind kind, const float *x,
-           size_t begin, size_t end, float *grad)
+pivots_all(const mg_pivots *p, shape s, const float *x, size_t begin,
+           size_t end, float *grad)
 {
   size_t k = 0;
 
   for (; k + 4 <= p->count; k += 4)
     for (size_t i = begin; i < end; i += LANES)
-      pivots_push(p, dim, kind, x, k, 4, i, grad);
+      pivots_push(p, s, x, k, 4, i, grad);
   for (; k < p->count; k++)
     for (size_t i = begin; i < end; i += LANES)
-      pivots_push(p, dim, kind, x, k, 1, i, grad);
+      pivots_push(p, s, x, k, 1, i, grad);
 }
-
-#define PIVOT_KERNEL(dim)                                                    \
-  AVX2 static void pivots_##dim(const mg_pivots *p, const float *x,          \
-                                size_t begin, size_t end, float *grad)       \
-  {                                                                          \
-    if (p->kind == MG_PAIR_SHORT)                                            \
-      pivots_all(p, dim, MG_PAIR_SHORT, x, begin, end, grad);                \
-    else                                                                     \
-      pivots_all(p, dim, MG_PAIR_FLOAT, x, begin, end, grad);                \
-  }
-PIVOT_KERNEL(2)
-PIVOT_KERNEL(3)
 
 AVX2_INLINE __m256
 two_pairs(const float *a, const float *b, const float *c, const float *d)
@@ -375,28 +355,29 @@ near_rows(const mg_near *s, size_t dim, const float *x, size_t begin,
   }
 }
 
-#define NEAR_KERNEL(dim)                                                     \
-  AVX2 static void near_##dim(const mg_near *s, const float *x,              \
-                              size_t begin, size_t end, float *grad)         \
-  {                                                                          \
-    near_rows(s, dim, x, begin, end, grad);                                  \
-  }
-NEAR_KERNEL(2)
-NEAR_KERNEL(3)
-
 AVX2_INLINE __m256
 reverse(__m256 v)
 {
   return _mm256_permutevar8x32_ps(v, _mm256_setr_epi32(7, 6, 5, 4, 3, 2, 1, 0));
 }
 
-/* Eight pairs of a round, of the nodes a, a + 1, ... and b, b - 1, ...: the
- * letters of pair_move.  Of `mask` only the pairs with bits set are moved; NULL:
- * all.  No Newton step here: a little noise does no harm. */
+/* The arguments of a round. */
+typedef struct {
+  const mg_rounds *r;
+  shape s;
+  size_t stride;
+  float rate;
+} moving;
+
+/* Eight pairs of a round, of the nodes a, a + 1, ... and b, b - 1, ..., whose
+ * distances begin at entry `at`: the letters of pair_move.  Of `mask` only the
+ * pairs with bits set are moved; NULL: all.  No Newton step here: a little noise
+ * does no harm. */
 AVX2_INLINE void
-pairs_move(size_t dim, size_t stride, __m256 rate, __m256 far, float *a,
-           float *b, const __m256i *mask)
+pairs_move(const moving *m, size_t at, float *a, float *b, const __m256i *mask)
 {
+  size_t dim = m->s.dim, stride = m->stride;
+  __m256 far = load(m->r->entry, m->s.kind, at), rate = _mm256_set1_ps(m->rate);
   __m256 half = _mm256_set1_ps(0.5f), xa[3], xb[3], away[3], square, mu, go;
 
   xa[0] = _mm256_loadu_ps(a);
@@ -432,30 +413,26 @@ pairs_move(size_t dim, size_t stride, __m256 rate, __m256 far, float *a,
 
 /* `count` pairs whose nodes go up from a and down from b without a jump. */
 AVX2_INLINE void
-stretch(const mg_rounds *r, mg_pair_kind kind, size_t at, size_t count,
-        size_t dim, size_t stride, float rate, float *a, float *b)
+stretch(const moving *m, size_t at, size_t count, float *a, float *b)
 {
-  __m256 rates = _mm256_set1_ps(rate);
   size_t k = 0;
 
   for (; k + LANES <= count; k += LANES)
-    pairs_move(dim, stride, rates, load(r->entry, kind, at + k), a + k, b - k,
-               NULL);
+    pairs_move(m, at + k, a + k, b - k, NULL);
   if (k < count) {
     __m256i mask = _mm256_cmpgt_epi32(_mm256_set1_epi32((int)(count - k)),
                                       _mm256_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7));
 
-    pairs_move(dim, stride, rates, load(r->entry, kind, at + k), a + k, b - k,
-               &mask);
+    pairs_move(m, at + k, a + k, b - k, &mask);
   }
 }
 
 /* A round: from where b jumps from 0 to the last of the circle, and a from the
  * last to 0, the stretches go on at the other end. */
 AVX2_INLINE void
-round_run(const mg_rounds *r, mg_pair_kind kind, size_t k, size_t dim,
-          size_t stride, float rate, float *x)
+round_run(const moving *m, size_t k, float *x)
 {
+  const mg_rounds *r = m->r;
   size_t low = k, high = r->size - 1 - k, done = 0, at = k * r->width;
 
   while (done < r->pairs) {
@@ -467,92 +444,77 @@ round_run(const mg_rounds *r, mg_pair_kind kind, size_t k, size_t dim,
       until = high;
     if (done < low && low < until)
       until = low;
-    stretch(r, kind, at + done, until - done, dim, stride, rate, x + a, x + b);
+    stretch(m, at + done, until - done, x + a, x + b);
     done = until;
   }
   if (r->hub) {
     __m256i mask = _mm256_setr_epi32(-1, 0, 0, 0, 0, 0, 0, 0);
 
-    pairs_move(dim, stride, _mm256_set1_ps(rate),
-               load(r->entry, kind, at + r->pairs), x + k, x + r->n - 1, &mask);
+    pairs_move(m, at + r->pairs, x + k, x + r->n - 1, &mask);
   }
 }
 
-#define ROUND_KERNEL(dim)                                                    \
+/* The bodies with their constants: once for each dimension and, where distances
+ * are read, for each way to store them. */
+#define KERNELS(dim)                                                         \
+  AVX2 static double block_##dim(const mg_pair_view *v, size_t b,            \
+                                 double *rows, float *columns)               \
+  {                                                                          \
+    switch (v->d->kind) {                                                    \
+    case MG_PAIR_BYTE:                                                       \
+      return block(v, (shape){ dim, MG_PAIR_BYTE }, b, rows, columns);       \
+    case MG_PAIR_SHORT:                                                      \
+      return block(v, (shape){ dim, MG_PAIR_SHORT }, b, rows, columns);      \
+    default:                                                                 \
+      return block(v, (shape){ dim, MG_PAIR_FLOAT }, b, rows, columns);      \
+    }                                                                        \
+  }                                                                          \
+  AVX2 static void pivots_##dim(const mg_pivots *p, const float *x,          \
+                                size_t begin, size_t end, float *grad)       \
+  {                                                                          \
+    if (p->kind == MG_PAIR_SHORT)                                            \
+      pivots_all(p, (shape){ dim, MG_PAIR_SHORT }, x, begin, end, grad);     \
+    else                                                                     \
+      pivots_all(p, (shape){ dim, MG_PAIR_FLOAT }, x, begin, end, grad);     \
+  }                                                                          \
+  AVX2 static void near_##dim(const mg_near *s, const float *x,              \
+                              size_t begin, size_t end, float *grad)         \
+  {                                                                          \
+    near_rows(s, dim, x, begin, end, grad);                                  \
+  }                                                                          \
   AVX2 static void round_##dim(const mg_rounds *r, size_t k, size_t unused,  \
                                size_t stride, float rate, float *x)          \
   {                                                                          \
+    moving byte = { r, { dim, MG_PAIR_BYTE }, stride, rate };                \
+    moving whole = { r, { dim, MG_PAIR_SHORT }, stride, rate };              \
+    moving real = { r, { dim, MG_PAIR_FLOAT }, stride, rate };               \
+                                                                             \
     (void)unused;                                                            \
-    switch (r->kind) {                                                       \
-    case MG_PAIR_BYTE:                                                       \
-      round_run(r, MG_PAIR_BYTE, k, dim, stride, rate, x);                   \
-      break;                                                                 \
-    case MG_PAIR_SHORT:                                                      \
-      round_run(r, MG_PAIR_SHORT, k, dim, stride, rate, x);                  \
-      break;                                                                 \
-    default:                                                                 \
-      round_run(r, MG_PAIR_FLOAT, k, dim, stride, rate, x);                  \
-    }                                                                        \
+    if (r->kind == MG_PAIR_BYTE)                                             \
+      round_run(&byte, k, x);                                                \
+    else if (r->kind == MG_PAIR_SHORT)                                       \
+      round_run(&whole, k, x);                                               \
+    else                                                                     \
+      round_run(&real, k, x);                                                \
   }
-ROUND_KERNEL(2)
-ROUND_KERNEL(3)
+KERNELS(2)
+KERNELS(3)
 
-static int
-supported(size_t dim)
+const mg_stress_kernels *
+mg_stress_avx2(size_t dim)
 {
-  return (dim == 2 || dim == 3) && __builtin_cpu_supports("avx2")
-         && __builtin_cpu_supports("fma");
-}
+  static const mg_stress_kernels plane = { block_2, round_2, pivots_2, near_2 };
+  static const mg_stress_kernels space = { block_3, round_3, pivots_3, near_3 };
 
-mg_pair_kernel *
-mg_pair_avx2(size_t dim)
-{
-  return !supported(dim) ? NULL : dim == 2 ? block_2 : block_3;
-}
-
-mg_pivot_kernel *
-mg_pivot_avx2(size_t dim)
-{
-  return !supported(dim) ? NULL : dim == 2 ? pivots_2 : pivots_3;
-}
-
-mg_near_kernel *
-mg_near_avx2(size_t dim)
-{
-  return !supported(dim) ? NULL : dim == 2 ? near_2 : near_3;
-}
-
-mg_round_kernel *
-mg_round_avx2(size_t dim)
-{
-  return !supported(dim) ? NULL : dim == 2 ? round_2 : round_3;
+  if (!__builtin_cpu_supports("avx2") || !__builtin_cpu_supports("fma"))
+    return NULL;
+  return dim == 2 ? &plane : dim == 3 ? &space : NULL;
 }
 
 #else
 
-mg_round_kernel *
-mg_round_avx2(size_t dim)
-{
-  (void)dim;
-  return NULL;
-}
-
-mg_near_kernel *
-mg_near_avx2(size_t dim)
-{
-  (void)dim;
-  return NULL;
-}
-
-mg_pivot_kernel *
-mg_pivot_avx2(size_t dim)
-{
-  (void)dim;
-  return NULL;
-}
-
-mg_pair_kernel *
-mg_pair_avx2(size_t dim)
+const mg_stress_kernels *
+mg_stress_avx2(size_t dim)
 {
   (void)dim;
   return NULL;

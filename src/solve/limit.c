@@ -1,0 +1,41 @@
+/* Limits of iterations and time, and the watcher. */
+#include "limit.h"
+
+#include <math.h>
+#include <string.h>
+
+const char *
+mg_limit_reached(const mgnn_control *control, double start,
+                 const mgnn_progress *now)
+{
+  if (control->watch != NULL && control->watch(control->watch_ctx, now))
+    return "stopped";
+  if (control->max_iterations > 0 && now->step >= control->max_iterations)
+    return "iterations";
+  if (control->time_limit > 0 && mg_clock() - start >= control->time_limit)
+    return "time";
+  return NULL;
+}
+
+const char *
+mg_descent_limit(const mg_descent *d, size_t iteration, const double *y,
+                 double energy, double left)
+{
+  /* The iterations to come take as long as those so far. */
+  const mgnn_progress now = {
+    iteration, y, energy,
+    iteration > 0 ? left * (mg_clock() - d->start) / (double)iteration : NAN
+  };
+
+  return mg_limit_reached(&d->par->control, d->start, &now);
+}
+
+mgnn_status
+mg_pairs_wanted(const mgnn_search_params *par, int *paths, mgnn_error *err)
+{
+  *paths = strcmp(par->pairs, "paths") == 0;
+  if (!*paths && strcmp(par->pairs, "edges") != 0)
+    return mg_fail(err, MGNN_EINVAL, "pairs is \"%s\", must be edges or paths",
+                   par->pairs);
+  return MGNN_OK;
+}

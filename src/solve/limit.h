@@ -1,0 +1,31 @@
+/* When a search that the user asked for ends. */
+#ifndef MG_LIMIT_H
+#define MG_LIMIT_H
+
+#include "base/clock.h"
+#include "problem/problem.h"
+
+/* What is minimised, and how. */
+typedef struct {
+  const mgnn_problem *p;
+  size_t dim;
+  const mgnn_search_params *par;         /* checked */
+  double start;                          /* when it began, by mg_clock */
+} mg_descent;
+
+/* The limit that ends a search that began at `start` by mg_clock: "stopped" by
+ * the watcher, which is told here, "iterations" or "time"; NULL: none. */
+const char *mg_limit_reached(const mgnn_control *control, double start,
+                             const mgnn_progress *now);
+
+/* For solvers: the same after an iteration (0: the start) that brought y and
+ * the energy, where about `left` more iterations are needed (NAN: not known). */
+const char *mg_descent_limit(const mg_descent *d, size_t iteration,
+                             const double *y, double energy, double left);
+
+/* What par->pairs says: *paths is 1 if all pairs count.  MGNN_EINVAL if it is
+ * no word for it. */
+mgnn_status mg_pairs_wanted(const mgnn_search_params *par, int *paths,
+                            mgnn_error *err);
+
+#endif

@@ -1,0 +1,15 @@
+/* All pairs at their shortest-path distances. */
+#ifndef MG_SEARCH_PAIRS_H
+#define MG_SEARCH_PAIRS_H
+
+#include "solve/run_control.h"
+
+/* Positions that keep every pair at its shortest-path distance, weighted by
+ * d^-2; exact up to some 20,000 nodes, by pivots beyond.  y is output, but for
+ * pinned coordinates; if `given` it is the start, too, that the search goes down
+ * from.  out->energy receives the sum over pairs of (r-d)^2/d^2 (an estimate
+ * beyond the exact range). */
+mgnn_status mg_search_pairs(const mg_task *t, int given, double *y,
+                            mg_search *out, mgnn_error *err);
+
+#endif
