@@ -22,7 +22,7 @@ rounds(int few)
   return asked != NULL && atoi(asked) > 0 ? atoi(asked) : few;
 }
 
-/* Chance of our own: what is drawn must not depend on what is tested. */
+/* A generator of our own: the problems must not depend on what is tested. */
 static double
 draw(uint64_t *state)
 {
@@ -104,7 +104,7 @@ watch_energy(void *ctx, const mgnn_progress *now)
   mgnn_figures f;
 
   mgnn_measure(s->p, s->dim, now->x, NULL, 0, &f, NULL);
-  /* Two ways to add up the same terms may differ in the last digits. */
+  /* Sums of the same terms in another order may differ in the last digits. */
   if (now->step > 0 && !(f.energy <= s->energy * (1 + 1e-12) + 1e-300))
     s->rises++;
   s->energy = f.energy;
@@ -201,7 +201,7 @@ work(int k, double *out)
   return at;
 }
 
-/* Room for the results of one problem: two layouts, the rules, the file. */
+/* The results of one problem: two layouts, the rules, the file. */
 enum { RESULTS = 8 * SIZE_MAX_OF + 2 };
 
 static void

@@ -20,8 +20,8 @@
 #include <sys/wait.h>
 #include <zlib.h>
 
-enum { NODES_MAX = 12, WORDS_MAX = 40, WORD_ROOM = 120,
-       TEXT_ROOM = WORD_ROOM + 40, AGAIN = 8 };
+enum { NODES_MAX = 12, WORDS_MAX = 40, WORD_SIZE = 120,
+       TEXT_SIZE = WORD_SIZE + 40, AGAIN = 8 };
 
 static const char old[] = "what was there before\n";
 
@@ -39,7 +39,7 @@ chance(unsigned count)
 static const char *
 pick(const char *words)
 {
-  static char word[WORD_ROOM];
+  static char word[WORD_SIZE];
   unsigned count = 1, at;
   const char *w = words;
 
@@ -282,20 +282,20 @@ static const struct {
 
 /* A value for the option of this row, right more often than wrong. */
 static void
-value_draw(const mg_option *row, char out[WORD_ROOM])
+value_draw(const mg_option *row, char out[WORD_SIZE])
 {
   for (size_t k = 0; k < sizeof values / sizeof *values; k++)
     if (strcmp(values[k].word, row->word) == 0) {
-      snprintf(out, WORD_ROOM, "%s", pick(chance(12) == 0 ? values[k].wrong
+      snprintf(out, WORD_SIZE, "%s", pick(chance(12) == 0 ? values[k].wrong
                                                           : values[k].right));
       return;
     }
   if (chance(20) == 0)
-    snprintf(out, WORD_ROOM, "%s", pick("|x|nan|1e400|-1|0x10|1,5"));
+    snprintf(out, WORD_SIZE, "%s", pick("|x|nan|1e400|-1|0x10|1,5"));
   else if (row->kind == MG_COUNT)
-    snprintf(out, WORD_ROOM, "%.0f", row->min + chance(10));
+    snprintf(out, WORD_SIZE, "%.0f", row->min + chance(10));
   else
-    snprintf(out, WORD_ROOM, "%.17g", chance(3) == 0 ? row->min
+    snprintf(out, WORD_SIZE, "%.17g", chance(3) == 0 ? row->min
              : chance(2) == 0 && row->max < 1e5 ? row->max
              : row->min + (row->max < 10 ? row->max - row->min : 10)
                * chance(100) / 100);
@@ -303,7 +303,7 @@ value_draw(const mg_option *row, char out[WORD_ROOM])
 
 /* A command line. */
 typedef struct {
-  char text[WORDS_MAX][TEXT_ROOM];
+  char text[WORDS_MAX][TEXT_SIZE];
   char *word[WORDS_MAX + 1];
   int count;
 } command;
@@ -311,7 +311,7 @@ typedef struct {
 static void
 add(command *c, const char *word)
 {
-  snprintf(c->text[c->count], TEXT_ROOM, "%s", word);
+  snprintf(c->text[c->count], TEXT_SIZE, "%s", word);
   c->word[c->count] = c->text[c->count];
   c->word[++c->count] = NULL;
 }
@@ -319,7 +319,7 @@ add(command *c, const char *word)
 static void
 add_option(command *c, const mg_option *row)
 {
-  char value[WORD_ROOM], whole[TEXT_ROOM];
+  char value[WORD_SIZE], whole[TEXT_SIZE];
 
   if (row->kind == MG_FLAG || (row->kind == MG_MAYBE_REAL && chance(2))) {
     snprintf(whole, sizeof whole, "--%.30s", row->word);
@@ -330,7 +330,7 @@ add_option(command *c, const mg_option *row)
   add(c, whole);
 }
 
-/* Options of the table, each with the same chance; now and then those of the
+/* Options of the table, each as likely as the next; now and then those of the
  * other mode. */
 static void
 add_options(command *c, const mg_option *table, unsigned most, int layers)
@@ -395,7 +395,7 @@ command_draw(command *c, const small *g))(int, char **)
 static const char *
 line_of(const command *c)
 {
-  static char line[WORDS_MAX * (TEXT_ROOM + 1)];
+  static char line[WORDS_MAX * (TEXT_SIZE + 1)];
   size_t len = 0;
 
   for (int k = 0; k < c->count; k++)
