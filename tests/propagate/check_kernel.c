@@ -4,6 +4,7 @@
 #include "problem/problem.h"
 #include "propagate/engine.h"
 #include "propagate/node_order.h"
+#include "random_numbers.h"
 #include "unit.h"
 
 #include <math.h>
@@ -15,13 +16,6 @@ enum { N = 2600, PER = 4, M = N * PER };
 
 static const size_t dims[] = { 1, 2, 3, 4, 21, 68 };
 enum { DIMS = sizeof dims / sizeof *dims };
-
-static double
-draw(unsigned *state)
-{
-  *state = *state * 1664525u + 1013904223u;
-  return (*state >> 8) / 16777216.0;
-}
 
 /* Chords of a ring whose last two nodes nobody is joined to: rows of different
  * lengths, neighbours near and far.  Narrow: lengths that are floats. */
@@ -38,12 +32,14 @@ ring(int narrow)
     for (size_t k = 0; k < PER; k++) {
       size_t wide = (n / 2 - 1) / PER;
 
-      if (draw(&state) < 0.3)
+      if (random_unit32(&state) < 0.3)
         continue;
       ends[2 * m] = i;
-      ends[2 * m + 1] = (i + 1 + k * wide + (size_t)(draw(&state) * (double)wide))
+      ends[2 * m + 1] = (i + 1 + k * wide
+                         + (size_t)(random_unit32(&state) * (double)wide))
                         % n;
-      length[m] = draw(&state) < 0.1 ? 0 : 0.1 + 2 * draw(&state);
+      length[m] = random_unit32(&state) < 0.1 ? 0
+                  : 0.1 + 2 * random_unit32(&state);
       if (narrow)
         length[m] = (double)(float)length[m];
       m++;
@@ -171,7 +167,7 @@ is_renumbered(int shuffled, int drawn, size_t layers)
   int renumbered;
 
   for (unsigned i = 0; i < SIZE; i++) {
-    size_t j = shuffled ? (size_t)(draw(&state) * (i + 1)) : i;
+    size_t j = shuffled ? (size_t)(random_unit32(&state) * (i + 1)) : i;
 
     name[i] = name[j];
     name[j] = i;

@@ -6,6 +6,7 @@
 #include "problem/energy.h"
 #include "problem/problem.h"
 #include "propagate/rule.h"
+#include "random_numbers.h"
 #include "unit.h"
 
 #include <math.h>
@@ -22,14 +23,6 @@ typedef struct {
   double length[M_MAX], upper[M_MAX], stiffness[M_MAX];
 } sample;
 
-/* A small generator of the tests' own. */
-static double
-draw(unsigned *state)
-{
-  *state = *state * 1664525u + 1013904223u;
-  return (*state >> 8) / 16777216.0;
-}
-
 static void
 sample_fill(sample *s, size_t dim, double density, unsigned seed)
 {
@@ -38,14 +31,16 @@ sample_fill(sample *s, size_t dim, double density, unsigned seed)
   s->dim = dim;
   for (size_t i = 0; i + 2 < N; i++)
     for (size_t j = i + 1; j + 2 < N; j++)
-      if (draw(&seed) < density) {
-        size_t e = s->m++, flip = draw(&seed) < 0.5;
+      if (random_unit32(&seed) < density) {
+        size_t e = s->m++, flip = random_unit32(&seed) < 0.5;
 
         s->ends[2 * e] = flip ? j : i;
         s->ends[2 * e + 1] = flip ? i : j;
-        s->length[e] = draw(&seed) < 0.1 ? 0 : 3 * draw(&seed);
-        s->upper[e] = s->length[e] + (draw(&seed) < 0.5 ? 0 : draw(&seed));
-        s->stiffness[e] = 0.1 + 2 * draw(&seed);
+        s->length[e] = random_unit32(&seed) < 0.1 ? 0
+                       : 3 * random_unit32(&seed);
+        s->upper[e] = s->length[e] + (random_unit32(&seed) < 0.5 ? 0
+                                      : random_unit32(&seed));
+        s->stiffness[e] = 0.1 + 2 * random_unit32(&seed);
       }
 }
 

@@ -10,6 +10,7 @@
 #include "solve/descent/eta.h"
 #include "solve/arrange/overlap.h"
 #include "solve/arrange/pack.h"
+#include "random_numbers.h"
 #include "unit.h"
 
 #include <math.h>
@@ -17,13 +18,6 @@
 #include <string.h>
 
 enum { N = 40 };
-
-static double
-draw(unsigned *state)
-{
-  *state = *state * 1664525u + 1013904223u;
-  return (*state >> 8) / 16777216.0;
-}
 
 /* A random graph, and its lengths as a matrix (INFINITY: no edge). */
 static mgnn_problem *
@@ -37,11 +31,11 @@ random_problem(unsigned seed, int unit, double length[N][N])
   for (size_t i = 0; i < N; i++)
     for (size_t j = i; j < N; j++) {
       length[i][j] = length[j][i] = i == j ? 0 : INFINITY;
-      if (i == j || draw(&seed) > 0.08)
+      if (i == j || random_unit32(&seed) > 0.08)
         continue;
       ends[2 * m] = i;
       ends[2 * m + 1] = j;
-      per_edge[m] = unit ? 2 : floor(5 * draw(&seed));
+      per_edge[m] = unit ? 2 : floor(5 * random_unit32(&seed));
       length[i][j] = length[j][i] = per_edge[m++];
     }
   ck_assert_int_eq(mgnn_problem_new(&p, N, m, ends, per_edge, NULL), MGNN_OK);
@@ -83,7 +77,7 @@ START_TEST(a_search_for_all_gives_the_same_distances)
     mg_paths paths;
 
     for (size_t e = 0; e < p->graph.m; e++)
-      lower[e] = e == 0 && seed > 4 ? 1e5 : 3 * draw(&state);
+      lower[e] = e == 0 && seed > 4 ? 1e5 : 3 * random_unit32(&state);
     ck_assert_int_eq(mg_graph_lengths_set(&p->graph, lower, NULL, NULL),
                      MGNN_OK);
     ck_assert_int_eq(mg_paths_init(&paths, &p->graph, NULL), MGNN_OK);
@@ -198,7 +192,7 @@ START_TEST(a_rigid_motion_is_found)
     mg_motion m;
 
     for (size_t k = 0; k < 10 * dim; k++)
-      x[k] = draw(&seed);
+      x[k] = random_unit32(&seed);
     for (size_t i = 0; i < 10; i++)      /* swap axes, mirror one, shift */
       for (size_t c = 0; c < dim; c++)
         y[i * dim + c] = (c == 0 ? -1 : 1) * x[i * dim + (c + 1) % dim] + 3;
@@ -243,8 +237,8 @@ START_TEST(orientation_does_not_depend_on_how_it_lay)
   unsigned seed = 5;
 
   for (size_t i = 0; i < 20; i++) {
-    x[2 * i] = 3 * draw(&seed) * draw(&seed);
-    x[2 * i + 1] = draw(&seed);
+    x[2 * i] = 3 * random_unit32(&seed) * random_unit32(&seed);
+    x[2 * i + 1] = random_unit32(&seed);
     y[2 * i] = cos(t) * x[2 * i] + sin(t) * x[2 * i + 1] - 8;
     y[2 * i + 1] = sin(t) * x[2 * i] - cos(t) * x[2 * i + 1] + 2;
   }
@@ -266,8 +260,8 @@ START_TEST(packed_boxes_do_not_overlap)
     size_t count = seed == 20 ? 1 : BOXES;
 
     for (size_t k = 0; k < count; k++) {
-      box[k].width = 0.1 + draw(&state) * (k < 5 ? 20 : 2);
-      box[k].height = 0.1 + draw(&state) * (k < 5 ? 20 : 2);
+      box[k].width = 0.1 + random_unit32(&state) * (k < 5 ? 20 : 2);
+      box[k].height = 0.1 + random_unit32(&state) * (k < 5 ? 20 : 2);
       area += box[k].width * box[k].height;
     }
     ck_assert_int_eq(mg_pack(box, count, aspect, NULL), MGNN_OK);
@@ -296,7 +290,7 @@ START_TEST(overlaps_are_removed)
   size_t pairs;
 
   for (size_t k = 0; k < 2 * DISCS; k++)
-    xy[k] = draw(&seed);
+    xy[k] = random_unit32(&seed);
   memcpy(xy, xy + 2, 2 * sizeof *xy);            /* two on one spot */
   memcpy(old, xy, sizeof xy);
   ck_assert_int_eq(mg_overlap_remove(DISCS, xy, gap, 1, &pairs, NULL), MGNN_OK);

@@ -3,18 +3,12 @@
 #include "base/mem.h"
 #include "base/vec.h"
 #include "problem/problem.h"
+#include "random_numbers.h"
 #include "unit.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-
-static double
-draw(unsigned *state)
-{
-  *state = *state * 1664525u + 1013904223u;
-  return (*state >> 8) / 16777216.0;
-}
 
 /* Lay out and measure; y has n*dim doubles. */
 static mgnn_figures
@@ -51,7 +45,7 @@ geometric(size_t n, int dim, double degree, unsigned seed, double noise)
   mgnn_problem *p;
 
   for (size_t k = 0; k < n * (size_t)dim; k++)
-    x[k] = draw(&seed);
+    x[k] = random_unit32(&seed);
   r = dim == 2 ? sqrt(degree / (3.14159 * (double)n))
                : cbrt(degree * 3 / (4 * 3.14159 * (double)n));
   for (size_t i = 0; i < n; i++)
@@ -63,7 +57,7 @@ geometric(size_t n, int dim, double degree, unsigned seed, double noise)
         continue;
       ends[2 * m] = i;
       ends[2 * m + 1] = j;
-      length[m++] = d * (1 + noise * (draw(&seed) - 0.5));
+      length[m++] = d * (1 + noise * (random_unit32(&seed) - 0.5));
     }
   p = make(n, m, ends, length);
   free(x);
