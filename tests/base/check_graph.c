@@ -173,7 +173,8 @@ START_TEST(graphs_without_nodes_or_edges_exist)
   mg_graph g;
 
   for (size_t n = 0; n < 3; n++) {
-    ck_assert_int_eq(mg_graph_init(&g, n, 0, heap_ends(NULL, 0), NULL), MGNN_OK);
+    ck_assert_int_eq(mg_graph_init(&g, n, 0, heap_ends(NULL, 0), NULL),
+                     MGNN_OK);
     ck_assert_uint_eq(g.row[n], 0);
     ck_assert_int_eq(mg_graph_lengths_set(&g, NULL, NULL, NULL), MGNN_OK);
     mg_graph_free(&g);

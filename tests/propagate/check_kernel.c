@@ -5,6 +5,7 @@
 #include "propagate/engine.h"
 #include "propagate/node_order.h"
 #include "random_numbers.h"
+#include "small_graphs.h"
 #include "unit.h"
 
 #include <math.h>
@@ -380,7 +381,6 @@ END_TEST
 /* Nodes on one spot part along a direction of the seed, by floats too. */
 START_TEST(nodes_on_one_spot_part_in_single_precision)
 {
-  static const mgnn_node one_edge[] = { 0, 1 };
   static const double two[] = { 2 };
 
   for (size_t dim = 1; dim <= 9; dim++)
@@ -390,7 +390,7 @@ START_TEST(nodes_on_one_spot_part_in_single_precision)
       mgnn_problem *p;
       mgnn_layer_params par;
 
-      ck_assert_int_eq(mgnn_problem_new(&p, 2, 1, one_edge, two, NULL),
+      ck_assert_int_eq(mgnn_problem_new(&p, 2, 1, path_ends, two, NULL),
                        MGNN_OK);
       mgnn_layer_params_init(&par);
       par.alpha = 0;
@@ -508,14 +508,14 @@ END_TEST
 /* Each allocation of a run that does all there is to do fails in turn. */
 START_TEST(no_memory_and_all_stays_as_it_was)
 {
-  static const mgnn_node ends[] = { 0, 1, 1, 2 };
   static const double length[] = { 1, 0.1 }, upper[] = { 2, 2 };
   static const mg_choice choice = { 1, MG_ALONG, MG_AVX2 };
   mgnn_problem *p;
   mgnn_layer_params par;
   int blown = 1;
 
-  ck_assert_int_eq(mgnn_problem_new(&p, 3, 2, ends, length, NULL), MGNN_OK);
+  ck_assert_int_eq(mgnn_problem_new(&p, 3, 2, path_ends, length, NULL),
+                   MGNN_OK);
   ck_assert_int_eq(mgnn_problem_bounds_set(p, length, upper, NULL), MGNN_OK);
   ck_assert_int_eq(mgnn_problem_stiffness_set(p, upper, NULL), MGNN_OK);
   mgnn_layer_params_init(&par);

@@ -11,6 +11,7 @@
 #include "solve/arrange/overlap.h"
 #include "solve/arrange/pack.h"
 #include "random_numbers.h"
+#include "small_graphs.h"
 #include "unit.h"
 
 #include <math.h>
@@ -129,7 +130,6 @@ END_TEST
 
 START_TEST(a_subgraph_keeps_what_its_edges_have)
 {
-  static const mgnn_node ends[] = { 0, 1,  1, 2,  2, 3,  3, 0,  0, 2 };
   static const double lower[] = { 1, 2, 3, 4, 5 }, upper[] = { 6, 7, 8, 9, 10 };
   static const double stiff[] = { 1, 2, 3, 4, 5 };
   static const unsigned nodes[] = { 2, 0, 3 };
@@ -138,7 +138,7 @@ START_TEST(a_subgraph_keeps_what_its_edges_have)
   mgnn_problem *p;
   mg_subgraph s;
 
-  ck_assert_int_eq(mgnn_problem_new(&p, 4, 5, ends, NULL, NULL), MGNN_OK);
+  ck_assert_int_eq(mgnn_problem_new(&p, 4, 5, kite_ends, NULL, NULL), MGNN_OK);
   ck_assert_int_eq(mgnn_problem_bounds_set(p, lower, upper, NULL), MGNN_OK);
   ck_assert_int_eq(mgnn_problem_stiffness_set(p, stiff, NULL), MGNN_OK);
   ck_assert_int_eq(mg_subgraph_init(&s, &p->graph, nodes, 3, map, NULL, NULL),
@@ -163,7 +163,6 @@ END_TEST
 
 START_TEST(extra_edges_join_a_subgraph)
 {
-  static const mgnn_node ends[] = { 0, 1,  1, 2 };
   static const unsigned nodes[] = { 0, 1, 2 }, extra[] = { 0, 2 };
   static const double length[] = { 7 };
   const mg_extra_edges more = { extra, length, 1 };
@@ -171,7 +170,7 @@ START_TEST(extra_edges_join_a_subgraph)
   mgnn_problem *p;
   mg_subgraph s;
 
-  ck_assert_int_eq(mgnn_problem_new(&p, 3, 2, ends, NULL, NULL), MGNN_OK);
+  ck_assert_int_eq(mgnn_problem_new(&p, 3, 2, path_ends, NULL, NULL), MGNN_OK);
   ck_assert_int_eq(mg_subgraph_init(&s, &p->graph, nodes, 3, map, &more, NULL),
                    MGNN_OK);
   ck_assert_uint_eq(s.graph.m, 3);
@@ -311,14 +310,14 @@ END_TEST
 /* Two triangles and three lone nodes: lengths are met, pieces kept apart. */
 START_TEST(components_lie_side_by_side)
 {
-  static const mgnn_node ends[] = { 0, 1,  1, 2,  2, 0,  3, 4,  4, 5,  5, 3 };
   static const double length[] = { 3, 4, 5, 1, 1, 1 };
   double y[9 * 2] = { 0 };
   mgnn_problem *p;
   mgnn_search_params par;
   mgnn_outcome out;
 
-  ck_assert_int_eq(mgnn_problem_new(&p, 9, 6, ends, length, NULL), MGNN_OK);
+  ck_assert_int_eq(mgnn_problem_new(&p, 9, 6, two_triangles_ends, length, NULL),
+                   MGNN_OK);
   mgnn_search_params_init(&par);
   ck_assert_int_eq(mgnn_layout(p, 2, &par, y, &out, NULL), MGNN_OK);
   ck_assert_double_le(out.energy, 1e-12);
@@ -331,7 +330,6 @@ END_TEST
 
 START_TEST(pinned_nodes_stay_and_nothing_is_turned)
 {
-  static const mgnn_node ends[] = { 0, 1,  1, 2,  2, 0 };
   static const double length[] = { 3, 4, 5 };
   static const unsigned char pin[] = { 1, 1,  1, 1,  0, 0 };
   double y[] = { 10, 10,  10, 13,  0, 0 };
@@ -339,7 +337,8 @@ START_TEST(pinned_nodes_stay_and_nothing_is_turned)
   mgnn_search_params par;
   mgnn_outcome out;
 
-  ck_assert_int_eq(mgnn_problem_new(&p, 3, 3, ends, length, NULL), MGNN_OK);
+  ck_assert_int_eq(mgnn_problem_new(&p, 3, 3, triangle_ends, length, NULL),
+                   MGNN_OK);
   ck_assert_int_eq(mgnn_problem_pins_set(p, 2, pin, NULL), MGNN_OK);
   mgnn_search_params_init(&par);
   ck_assert_int_eq(mgnn_layout(p, 2, &par, y, &out, NULL), MGNN_OK);
