@@ -1,22 +1,19 @@
-/* The tools of layout mode: shortest paths, subgraphs, fits, orientation,
- * packing; and whole layouts with several components. */
+/* Rigid motions, orientation, packing, overlaps; whole layouts with several
+ * components; what a watcher sees. */
 #include "base/mem.h"
-#include "base/subgraph.h"
 #include "base/vec.h"
-#include "problem/paths.h"
 #include "problem/problem.h"
 #include "solve/arrange/align.h"
 #include "solve/arrange/orient.h"
-#include "solve/descent/eta.h"
 #include "solve/arrange/overlap.h"
 #include "solve/arrange/pack.h"
+#include "solve/descent/eta.h"
 #include "random_numbers.h"
 #include "small_graphs.h"
 #include "unit.h"
 
 #include <math.h>
 #include <stdlib.h>
-#include <string.h>
 
 enum { N = 40 };
 
@@ -42,145 +39,6 @@ random_problem(unsigned seed, int unit, double length[N][N])
   ck_assert_int_eq(mgnn_problem_new(&p, N, m, ends, per_edge, NULL), MGNN_OK);
   return p;
 }
-
-/* Floyd and Warshall's three loops are the second computation. */
-START_TEST(paths_are_shortest)
-{
-  for (unsigned seed = 1; seed <= 10; seed++) {
-    double d[N][N];
-    mgnn_problem *p = random_problem(seed, seed % 2 == 0, d);
-    mg_paths paths;
-
-    for (size_t k = 0; k < N; k++)
-      for (size_t i = 0; i < N; i++)
-        for (size_t j = 0; j < N; j++)
-          d[i][j] = fmin(d[i][j], d[i][k] + d[k][j]);
-    ck_assert_int_eq(mg_paths_init(&paths, &p->graph, NULL), MGNN_OK);
-    for (size_t i = 0; i < N; i++) {
-      mg_paths_from(&paths, i, N);
-      for (size_t j = 0; j < N; j++)
-        ck_assert(paths.distance[j] == d[i][j]);
-    }
-    mg_paths_free(&paths);
-    mgnn_problem_free(p);
-  }
-}
-END_TEST
-
-/* To the last bit, whatever was searched before: lengths that are not whole,
- * and with one so long that buckets are of no use. */
-START_TEST(a_search_for_all_gives_the_same_distances)
-{
-  for (unsigned seed = 1; seed <= 8; seed++) {
-    double d[N][N], lower[N * N / 2], want[N];
-    mgnn_problem *p = random_problem(seed, 0, d);
-    unsigned state = seed;
-    mg_paths paths;
-
-    for (size_t e = 0; e < p->graph.m; e++)
-      lower[e] = e == 0 && seed > 4 ? 1e5 : 3 * random_unit32(&state);
-    ck_assert_int_eq(mg_graph_lengths_set(&p->graph, lower, NULL, NULL),
-                     MGNN_OK);
-    ck_assert_int_eq(mg_paths_init(&paths, &p->graph, NULL), MGNN_OK);
-    ck_assert_int_eq(paths.first == NULL, seed > 4);
-    for (size_t i = 0; i < N; i++) {
-      size_t count;
-
-      mg_paths_from(&paths, i, N);
-      memcpy(want, paths.distance, sizeof want);
-      count = paths.reached_count;
-      mg_paths_from(&paths, (i + 3) % N, 5);
-      mg_paths_all(&paths, i);
-      ck_assert_mem_eq(paths.distance, want, sizeof want);
-      ck_assert_uint_eq(paths.reached_count, count);
-    }
-    mg_paths_free(&paths);
-    mgnn_problem_free(p);
-  }
-}
-END_TEST
-
-START_TEST(a_short_search_finds_the_nearest_and_leaves_no_trace)
-{
-  double d[N][N];
-  mgnn_problem *p = random_problem(3, 0, d);
-  mg_paths paths;
-  double far = 0;
-
-  for (size_t k = 0; k < N; k++)
-    for (size_t i = 0; i < N; i++)
-      for (size_t j = 0; j < N; j++)
-        d[i][j] = fmin(d[i][j], d[i][k] + d[k][j]);
-  ck_assert_int_eq(mg_paths_init(&paths, &p->graph, NULL), MGNN_OK);
-  for (size_t i = 0; i < N; i++) {
-    mg_paths_from(&paths, i, 7);
-    ck_assert_uint_le(paths.reached_count, 7);
-    far = 0;
-    for (size_t k = 0; k < paths.reached_count; k++) {
-      ck_assert(paths.distance[paths.reached[k]] == d[i][paths.reached[k]]);
-      far = fmax(far, d[i][paths.reached[k]]);
-    }
-    for (size_t j = 0; j < N; j++)       /* none nearer was left out */
-      ck_assert(!isinf(paths.distance[j]) || d[i][j] >= far);
-  }
-  mg_paths_free(&paths);
-  mgnn_problem_free(p);
-}
-END_TEST
-
-START_TEST(a_subgraph_keeps_what_its_edges_have)
-{
-  static const double lower[] = { 1, 2, 3, 4, 5 }, upper[] = { 6, 7, 8, 9, 10 };
-  static const double stiff[] = { 1, 2, 3, 4, 5 };
-  static const unsigned nodes[] = { 2, 0, 3 };
-  unsigned map[4] = { MG_NOWHERE, MG_NOWHERE, MG_NOWHERE, MG_NOWHERE };
-  double sums[3] = { 0, 0, 0 };
-  mgnn_problem *p;
-  mg_subgraph s;
-
-  ck_assert_int_eq(mgnn_problem_new(&p, 4, 5, kite_ends, NULL, NULL), MGNN_OK);
-  ck_assert_int_eq(mgnn_problem_bounds_set(p, lower, upper, NULL), MGNN_OK);
-  ck_assert_int_eq(mgnn_problem_stiffness_set(p, stiff, NULL), MGNN_OK);
-  ck_assert_int_eq(mg_subgraph_init(&s, &p->graph, nodes, 3, map, NULL, NULL),
-                   MGNN_OK);
-  ck_assert_uint_eq(s.graph.n, 3);
-  ck_assert_uint_eq(s.graph.m, 3);               /* 2-3, 3-0, 0-2 */
-  for (size_t e = 0; e < 3; e++) {
-    sums[0] += s.graph.target[e];
-    sums[1] += s.graph.target_upper[e];
-    sums[2] += s.graph.stiffness[e];
-    ck_assert_double_eq(s.graph.target[e] + 5, s.graph.target_upper[e]);
-    ck_assert_double_eq(s.graph.target[e], s.graph.stiffness[e]);
-  }
-  ck_assert_double_eq(sums[0], 12);
-  ck_assert_double_eq(sums[1], 27);
-  for (size_t i = 0; i < 4; i++)
-    ck_assert_uint_eq(map[i], MG_NOWHERE);
-  mg_subgraph_free(&s);
-  mgnn_problem_free(p);
-}
-END_TEST
-
-START_TEST(extra_edges_join_a_subgraph)
-{
-  static const unsigned nodes[] = { 0, 1, 2 }, extra[] = { 0, 2 };
-  static const double length[] = { 7 };
-  const mg_extra_edges more = { extra, length, 1 };
-  unsigned map[3] = { MG_NOWHERE, MG_NOWHERE, MG_NOWHERE };
-  mgnn_problem *p;
-  mg_subgraph s;
-
-  ck_assert_int_eq(mgnn_problem_new(&p, 3, 2, path_ends, NULL, NULL), MGNN_OK);
-  ck_assert_int_eq(mg_subgraph_init(&s, &p->graph, nodes, 3, map, &more, NULL),
-                   MGNN_OK);
-  ck_assert_uint_eq(s.graph.m, 3);
-  ck_assert(s.graph.ends[4] == 0 && s.graph.ends[5] == 2);
-  ck_assert_double_eq(s.graph.target[2], 7);
-  ck_assert_double_eq(s.graph.target[0], 1);
-  mg_subgraph_free(&s);
-  mgnn_problem_free(p);
-}
-END_TEST
 
 /* Points turned, mirrored and shifted come back exactly. */
 START_TEST(a_rigid_motion_is_found)
@@ -453,11 +311,6 @@ int
 main(void)
 {
   const unit_test tests[] = {
-    TEST(paths_are_shortest),
-    TEST(a_search_for_all_gives_the_same_distances),
-    TEST(a_short_search_finds_the_nearest_and_leaves_no_trace),
-    TEST(a_subgraph_keeps_what_its_edges_have),
-    TEST(extra_edges_join_a_subgraph),
     TEST(a_rigid_motion_is_found),
     TEST(a_proper_motion_does_not_mirror),
     TEST(orientation_does_not_depend_on_how_it_lay),
