@@ -305,7 +305,7 @@ START_TEST(degrees_add_stiffness_and_self_loops)
 }
 END_TEST
 
-START_TEST(a_graph_survives_want_of_memory)
+START_TEST(a_graph_survives_allocation_failure)
 {
   static const double lower[] = { 1, 2, 3, 4 }, upper[] = { 2, 3, 4, 5 },
                       old[] = { 1, 1, 1, 1 };
@@ -360,7 +360,7 @@ main(void)
     TEST(lengths_reach_both_slots_of_an_edge),
     TEST(impossible_lengths_are_refused_and_the_old_ones_stay),
     TEST(degrees_add_stiffness_and_self_loops),
-    TEST(a_graph_survives_want_of_memory)
+    TEST(a_graph_survives_allocation_failure)
   };
 
   return unit_run("graph", tests, COUNT(tests), NULL);

@@ -6,7 +6,8 @@
 /* Read a whole table and write it down again: cells in <>, a quoted one with
  * a q before it, each row after its line number. */
 static mgnn_status
-show(const char *path, char separator, char *out, size_t room, mgnn_error *err)
+show(const char *path, char separator, char *out, size_t capacity,
+     mgnn_error *err)
 {
   mg_csv csv;
   mgnn_status status = mg_csv_open(&csv, path, separator, err);
@@ -16,14 +17,14 @@ show(const char *path, char separator, char *out, size_t room, mgnn_error *err)
   if (status != MGNN_OK)
     return status;
   while ((status = mg_csv_row(&csv, err)) == MGNN_OK && csv.count > 0) {
-    used += (size_t)snprintf(out + used, room - used, "%zu:", csv.line);
+    used += (size_t)snprintf(out + used, capacity - used, "%zu:", csv.line);
     for (size_t k = 0; k < csv.count; k++) {
       ck_assert_uint_eq(strlen(csv.cell[k].text), csv.cell[k].len);
-      used += (size_t)snprintf(out + used, room - used, "%s<%s>",
+      used += (size_t)snprintf(out + used, capacity - used, "%s<%s>",
                                csv.cell[k].quoted ? "q" : "", csv.cell[k].text);
     }
-    used += (size_t)snprintf(out + used, room - used, "\n");
-    ck_assert_uint_lt(used, room);
+    used += (size_t)snprintf(out + used, capacity - used, "\n");
+    ck_assert_uint_lt(used, capacity);
   }
   mg_csv_close(&csv);
   return status;

@@ -65,7 +65,7 @@ START_TEST(a_name_ends_at_a_zero_byte)
 }
 END_TEST
 
-START_TEST(names_survive_want_of_memory)
+START_TEST(names_survive_allocation_failure)
 {
   mg_names names = { 0 };
   long refused = 0;
@@ -100,7 +100,7 @@ main(void)
     TEST(names_keep_their_numbers),
     TEST(a_name_is_a_piece_of_a_buffer),
     TEST(a_name_ends_at_a_zero_byte),
-    TEST(names_survive_want_of_memory)
+    TEST(names_survive_allocation_failure)
   };
 
   return unit_run("names", tests, COUNT(tests), NULL);

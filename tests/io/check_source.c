@@ -145,7 +145,7 @@ START_TEST(isolated_nodes_can_be_added)
 }
 END_TEST
 
-START_TEST(a_source_survives_want_of_memory)
+START_TEST(a_source_survives_allocation_failure)
 {
   for (size_t k = 0; k < sizeof naming / sizeof *naming; k++) {
     mgnn_status status;
@@ -173,7 +173,7 @@ main(void)
     TEST(nodes_are_named_by_the_first_unique_attribute),
     TEST(a_labelled_node_is_found_by_its_id_too),
     TEST(isolated_nodes_can_be_added),
-    TEST(a_source_survives_want_of_memory)
+    TEST(a_source_survives_allocation_failure)
   };
 
   return unit_run("source", tests, COUNT(tests), NULL);

@@ -68,7 +68,7 @@ START_TEST(lines_end_in_lf_or_crlf_or_the_file)
 }
 END_TEST
 
-/* A text of lines whose lengths cross the buffer's in every way. */
+/* A text of lines whose lengths cross the end of the buffer at every place. */
 static char *
 long_text(size_t *size)
 {
@@ -246,7 +246,7 @@ START_TEST(standard_input_is_a_stream_too)
 }
 END_TEST
 
-START_TEST(a_stream_survives_want_of_memory)
+START_TEST(a_stream_survives_allocation_failure)
 {
   size_t size;
   char *text = long_text(&size), *all = malloc(size + 1);
@@ -279,7 +279,7 @@ main(void)
     TEST(what_cannot_be_opened_is_named),
     TEST(utf16_is_refused_with_the_way_out),
     TEST(standard_input_is_a_stream_too),
-    TEST(a_stream_survives_want_of_memory)
+    TEST(a_stream_survives_allocation_failure)
   };
 
   return unit_run("stream", tests, COUNT(tests), NULL);

@@ -18,7 +18,7 @@ enum { N = 2600, PER = 4, M = N * PER };
 static const size_t dims[] = { 1, 2, 3, 4, 21, 68 };
 enum { DIMS = sizeof dims / sizeof *dims };
 
-/* Chords of a ring whose last two nodes nobody is joined to: rows of different
+/* Chords of a ring whose last two nodes have no neighbours: rows of different
  * lengths, neighbours near and far.  Narrow: lengths that are floats. */
 static mgnn_problem *
 ring(int narrow)
@@ -52,7 +52,7 @@ ring(int narrow)
   return p;
 }
 
-/* Layers of a rule, from a start in which some neighbours are on one spot. */
+/* Layers of a rule, from a start in which some neighbours are at one point. */
 static double *
 run(const mgnn_problem *p, size_t dim, const char *rule, int single, double eps,
     size_t steps, int threads, const mg_choice *choice)
@@ -232,7 +232,7 @@ START_TEST(the_curve_visits_squares_side_by_side)
 
     ck_assert_int_eq(abs(a % SIDE - b % SIDE) + abs(a / SIDE - b / SIDE), 1);
   }
-  /* all on one spot: as they are */
+  /* all at one point: as they are */
   memset(y, 0, sizeof y);
   ck_assert_int_eq(mg_order_along(y, SIZE, 2, order, place, NULL), MGNN_OK);
   for (unsigned k = 0; k < SIZE; k++)
@@ -378,8 +378,8 @@ START_TEST(single_precision_stays_close_over_layers)
 }
 END_TEST
 
-/* Nodes on one spot part along a direction of the seed, by floats too. */
-START_TEST(nodes_on_one_spot_part_in_single_precision)
+/* Nodes at one point part along a direction of the seed, by floats too. */
+START_TEST(nodes_at_one_point_part_in_single_precision)
 {
   static const double two[] = { 2 };
 
@@ -449,7 +449,7 @@ copies(const double *y, const unsigned *name, size_t count, size_t width)
 }
 
 /* Rows 500 to 1299 computed from such a share have the bits that they have
- * when all rows are computed together; with eps 0 and nodes on one spot too,
+ * when all rows are computed together; with eps 0 and nodes at one point too,
  * whose directions follow from the names. */
 START_TEST(neighbours_may_live_elsewhere)
 {
@@ -593,7 +593,7 @@ main(void)
     TEST_EACH(prefetch_and_threads_change_no_bit, rules),
     TEST(single_precision_rounds_as_it_should),
     TEST(single_precision_stays_close_over_layers),
-    TEST(nodes_on_one_spot_part_in_single_precision),
+    TEST(nodes_at_one_point_part_in_single_precision),
     TEST(neighbours_may_live_elsewhere),
     TEST(every_kernel_is_chosen_for_something),
     TEST(large_blocks_are_blocks)

@@ -154,7 +154,8 @@ difference(const double *a, const double *b, size_t count)
   return max;
 }
 
-/* Five layers of one rule on one sample, each both ways, to 1e-12 relative. */
+/* Five layers of one rule on one sample, by both computations, to 1e-12
+ * relative. */
 static void
 compare(const char *rule, const sample *s, int stiff, int bounds, int loops,
         int other_origin)
@@ -357,9 +358,9 @@ START_TEST(isolated_nodes_keep_the_origin)
 }
 END_TEST
 
-/* eps > 0: the equation as it stands, so two nodes on one spot stay together;
+/* eps > 0: the equation as it stands, so two nodes at one point stay together;
  * eps = 0: they part along a direction of the seed, and never become NAN. */
-START_TEST(nodes_on_one_spot)
+START_TEST(nodes_at_one_point)
 {
   static const double two[] = { 2 };
 
@@ -617,7 +618,7 @@ main(void)
     TEST(edge_at_its_length_stays),
     TEST(a_single_edge_oscillates),
     TEST_EACH(isolated_nodes_keep_the_origin, rules),
-    TEST(nodes_on_one_spot),
+    TEST(nodes_at_one_point),
     TEST_EACH(names_do_not_matter, rules),
     TEST_EACH(small_and_empty_graphs_run, rules),
     TEST_EACH(threads_do_not_matter, rules),

@@ -87,7 +87,7 @@ START_TEST(a_proper_motion_does_not_mirror)
 }
 END_TEST
 
-/* However a drawing lies, it comes to lie the same way. */
+/* However a drawing lies, it is turned to the same orientation. */
 START_TEST(orientation_does_not_depend_on_how_it_lay)
 {
   double x[20 * 2], y[20 * 2], t = 0.7;
@@ -148,7 +148,7 @@ START_TEST(overlaps_are_removed)
 
   for (size_t k = 0; k < 2 * DISCS; k++)
     xy[k] = random_unit32(&seed);
-  memcpy(xy, xy + 2, 2 * sizeof *xy);            /* two on one spot */
+  memcpy(xy, xy + 2, 2 * sizeof *xy);            /* two at one point */
   memcpy(old, xy, sizeof xy);
   ck_assert_int_eq(mg_overlap_remove(DISCS, xy, gap, 1, &pairs, NULL), MGNN_OK);
   ck_assert_uint_gt(pairs, 10);

@@ -1,5 +1,5 @@
 /* Layout mode for prescribed lengths: what must come out, whatever the stages
- * do on the way. */
+ * do in between. */
 #include "base/mem.h"
 #include "base/vec.h"
 #include "problem/problem.h"
