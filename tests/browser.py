@@ -78,9 +78,9 @@ class Browser:
     def open(self, name):
         self.log("performance")
         self.call("POST", "/url", {"url": "file://" + os.path.join(WORK, name)})
-        self.settle()
+        self.wait_until_still()
 
-    def settle(self):
+    def wait_until_still(self):
         """Wait until nothing moves any more."""
         wait_for(lambda: self.run("""
             return document.documentElement.dataset.still === 'true'"""))
@@ -94,7 +94,7 @@ class Browser:
             steps += [{"type": "keyUp", "value": k} for k in reversed(pair)]
         self.call("POST", "/actions", {"actions": [
             {"type": "key", "id": "keyboard", "actions": steps}]})
-        self.settle()
+        self.wait_until_still()
 
     def mouse(self, *points, drag=False):
         """Move over points of the window, with the button down if drag."""
@@ -108,18 +108,18 @@ class Browser:
              "parameters": {"pointerType": "mouse"}}]})
         self.run("return new Promise(done => requestAnimationFrame(() => "
                  "requestAnimationFrame(done)))")
-        self.settle()
+        self.wait_until_still()
 
     def wheel(self, x, y, delta):
         self.call("POST", "/actions", {"actions": [
             {"type": "wheel", "id": "wheel", "actions": [
                 {"type": "scroll", "x": round(x), "y": round(y), "deltaX": 0,
                  "deltaY": delta, "origin": "viewport"}]}]})
-        self.settle()
+        self.wait_until_still()
 
     def click(self, selector):
         self.run("document.querySelector(arguments[0]).click()", selector)
-        self.settle()
+        self.wait_until_still()
 
     def text(self, selector):
         return self.run("return document.querySelector(arguments[0])"
@@ -260,7 +260,7 @@ def every_layer_of_every_model_is_drawn_as_computed(b):
     for panel, model in enumerate(("mgnn", "sgc", "appnp")):
         for layer in (0, 1, 4):
             b.run("mgnn.seek(arguments[0])", layer)
-            b.settle()
+            b.wait_until_still()
             same_drawing(b, table("z-%s-%d.csv" % (model, layer)), panel)
 
 
@@ -270,7 +270,7 @@ def slider_moves_the_drawing(b):
     before = b.picture()
     b.run("""const slider = document.getElementById('slider');
              slider.value = 1; slider.dispatchEvent(new Event('input'));""")
-    b.settle()
+    b.wait_until_still()
     assert b.picture() != before
     assert b.text("#step") == "layer 1 of 4"
     assert b.text(".panel .caption b") == "MGNN-1"
@@ -283,7 +283,7 @@ def energy_is_that_of_the_report(b):
     report = json.load(open(os.path.join(WORK, "blocks.json")))
     for layer in (0, 2, 4):
         b.run("mgnn.seek(arguments[0])", layer)
-        b.settle()
+        b.wait_until_still()
         for panel, model in enumerate(report["models"]):
             text = b.run("return document.querySelectorAll('.caption span')"
                          "[arguments[0]].textContent", panel)
@@ -373,7 +373,7 @@ def keys_step_play_zoom_and_switch(b):
     assert step() == 4
     b.keys([" "])              # plays from the start to the end
     wait_for(lambda: step() == 4)
-    b.settle()
+    b.wait_until_still()
     same_drawing(b, table("z-mgnn-4.csv"))
     fit = same_drawing(b, table("z-mgnn-4.csv"))
     b.keys(["+", "+"])
@@ -525,7 +525,7 @@ def hostile_names_never_become_markup(b):
     b.run("""const box = document.getElementById('query');
              box.value = arguments[0]; box.dispatchEvent(new Event('input'));""",
           HOSTILE[0])
-    b.settle()
+    b.wait_until_still()
     assert b.tip()["title"] == HOSTILE[0]
     assert b.run("return document.querySelectorAll('img, iframe').length") == 0
     assert b.run("return window.broken") is None
@@ -573,7 +573,7 @@ def two_fingers_zoom(b):
     for gap in (50, 60, 70, 80):
         touch("touchMove", gap)
     touch("touchEnd", None)
-    b.settle()
+    b.wait_until_still()
     near(spread() / before, 2, 0.15)
 
 
@@ -653,13 +653,13 @@ def five_dimensions_tell_true_lengths(b):
 
 @fact
 def search_of_layout_mode_ends_at_the_drawing(b):
-    b.open("way.html")
+    b.open("search.html")
     frames = b.run("return Number(document.getElementById('slider').max)")
     assert frames >= 3, frames
-    same_drawing(b, table("way.csv"))
+    same_drawing(b, table("search.csv"))
     end = b.where("1")
     b.run("mgnn.seek(0)")
-    b.settle()
+    b.wait_until_still()
     assert b.text("#step").startswith("iteration 0 of"), b.text("#step")
     assert math.dist(end, b.where("1")) > 1
 
@@ -682,7 +682,7 @@ def playing_from_before_the_click_starts_at_the_start(b):
              document.getElementById('play').click();
              performance.now = now;""")
     wait_for(lambda: b.text("#step") == "layer 4 of 4")
-    b.settle()
+    b.wait_until_still()
     clean(b)
 
 
@@ -715,7 +715,7 @@ def dark_follows_the_system_and_the_switch(b):
     b.open("blocks.html")
     assert not dark(), paper()
     b.media(prefers_color_scheme="dark")
-    b.settle()
+    b.wait_until_still()
     wait_for(dark)
     b.click("#theme")
     assert not dark()
@@ -734,7 +734,7 @@ def still_pictures_for_who_prefers_them(b):
         { key: 'Home', bubbles: true }));
         return new Promise(done => requestAnimationFrame(() =>
           requestAnimationFrame(() => done(mgnn.where('a1', 0)))));""")
-    b.settle()
+    b.wait_until_still()
     assert at == b.where("a1"), "it moved there"
     b.media(prefers_reduced_motion="no-preference")
 
@@ -821,7 +821,7 @@ def prepare():
     layout(blocks, *models, "--animate", "plays.html", "--fps", "20")
     put("ring.edges", "".join("%d %d 1\n" % (k, (k + 1) % 12)
                               for k in range(12)))
-    layout("ring.edges", "--init", "random", "-o", "way.html", "-o", "way.csv")
+    layout("ring.edges", "--init", "random", "-o", "search.html", "-o", "search.csv")
     layout(os.path.join(GRAPHS, "triangle.gml"), "-o", "triangle.html", "-o",
            "triangle.csv")
     # Four nodes at mutual distance 1 do not exist in the plane: a square, its

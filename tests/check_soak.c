@@ -2,6 +2,7 @@
  * results are finite, the same again and from eight threads at once, and
  * memory and descriptors stay as they are.  SOAK_ROUNDS sets how many. */
 #include "base/mem.h"
+#include "random_numbers.h"
 #include "unit.h"
 
 #include <malloc.h>
@@ -22,19 +23,11 @@ rounds(int few)
   return asked != NULL && atoi(asked) > 0 ? atoi(asked) : few;
 }
 
-/* Chance of our own: what is drawn must not depend on what is tested. */
-static double
-draw(uint64_t *state)
-{
-  *state = *state * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
-  return (double)(*state >> 11) / 9007199254740992.0;
-}
-
 /* A length of the kind: all 1, all 0, some 0, twelve orders, far from 1. */
 static double
-draw_length(uint64_t *state, int kind)
+random_length(uint64_t *state, int kind)
 {
-  double u = draw(state);
+  double u = random_unit(state);
 
   switch (kind) {
   case 0:  return 1;
@@ -49,27 +42,27 @@ draw_length(uint64_t *state, int kind)
 
 /* Problem number `number`, for *dim dimensions. */
 static mgnn_problem *
-problem_draw(int number, size_t *dim)
+problem_random(int number, size_t *dim)
 {
   uint64_t state = (uint64_t)number * 7919 + 17;
   mgnn_node ends[2 * EDGES_MAX];
   double lower[EDGES_MAX], upper[EDGES_MAX], stiff[EDGES_MAX];
-  size_t n = 1 + (size_t)(draw(&state) * NODES_MAX), m = 0;
+  size_t n = 1 + (size_t)(random_unit(&state) * NODES_MAX), m = 0;
   int kind = number % 10;
   double density;
   mgnn_problem *p;
 
-  *dim = 1 + (size_t)(draw(&state) * DIM_MAX);
-  density = draw(&state);
-  draw(&state);
+  *dim = 1 + (size_t)(random_unit(&state) * DIM_MAX);
+  density = random_unit(&state);
+  random_unit(&state);
   for (size_t i = 0; i < n; i++)
     for (size_t j = 0; j < i; j++)
-      if (draw(&state) < density) {
+      if (random_unit(&state) < density) {
         ends[2 * m] = i;
         ends[2 * m + 1] = j;
-        lower[m] = draw_length(&state, kind);
-        upper[m] = kind < 7 ? lower[m] : lower[m] + draw(&state);
-        stiff[m] = draw(&state) < 0.1 ? 0 : draw(&state);
+        lower[m] = random_length(&state, kind);
+        upper[m] = kind < 7 ? lower[m] : lower[m] + random_unit(&state);
+        stiff[m] = random_unit(&state) < 0.1 ? 0 : random_unit(&state);
         m++;
       }
   ck_assert_int_eq(mgnn_problem_new(&p, n, m, ends, lower, NULL), MGNN_OK);
@@ -104,7 +97,7 @@ watch_energy(void *ctx, const mgnn_progress *now)
   mgnn_figures f;
 
   mgnn_measure(s->p, s->dim, now->x, NULL, 0, &f, NULL);
-  /* Two ways to add up the same terms may differ in the last digits. */
+  /* Sums of the same terms in another order may differ in the last digits. */
   if (now->step > 0 && !(f.energy <= s->energy * (1 + 1e-12) + 1e-300))
     s->rises++;
   s->energy = f.energy;
@@ -117,7 +110,7 @@ START_TEST(energy_never_rises)
 
   for (int k = 0; k < count; k++) {
     size_t dim, size;
-    mgnn_problem *p = problem_draw(k, &dim);
+    mgnn_problem *p = problem_random(k, &dim);
     double y[SIZE_MAX_OF];
 
     size = mgnn_problem_nodes(p) * dim;
@@ -153,7 +146,7 @@ work(int k, double *out)
   static const char *const files[] = { "g.gml", "g.graphml", "g.net", "g.csv",
                                        "g.ncol", "g.lgl" };
   size_t dim, size, at = 0;
-  mgnn_problem *p = problem_draw(k, &dim);
+  mgnn_problem *p = problem_random(k, &dim);
   mgnn_outcome how;
   mgnn_search_params search;
   mgnn_layer_params par;
@@ -201,7 +194,7 @@ work(int k, double *out)
   return at;
 }
 
-/* Room for the results of one problem: two layouts, the rules, the file. */
+/* The results of one problem: two layouts, the rules, the file. */
 enum { RESULTS = 8 * SIZE_MAX_OF + 2 };
 
 static void

@@ -77,11 +77,11 @@ pread(int fd, void *buffer, size_t size, off_t at)
 }
 
 /* Fortified callers come here. */
-ssize_t __read_chk(int fd, void *buffer, size_t size, size_t room);
+ssize_t __read_chk(int fd, void *buffer, size_t size, size_t capacity);
 
 ssize_t
-__read_chk(int fd, void *buffer, size_t size, size_t room)
+__read_chk(int fd, void *buffer, size_t size, size_t capacity)
 {
-  (void)room;
+  (void)capacity;
   return read(fd, buffer, size);
 }

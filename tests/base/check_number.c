@@ -1,6 +1,7 @@
 /* Numbers become text that reads back as the same double, and text becomes
  * numbers as strtod has it. */
 #include "base/number.h"
+#include "random_numbers.h"
 #include "unit.h"
 
 #include <locale.h>
@@ -42,7 +43,7 @@ static uint64_t state = 1;
 static uint64_t
 next(void)
 {
-  state = state * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
+  random_bits(&state);
   return state ^ state >> 29;
 }
 

@@ -8,6 +8,7 @@
 #include "cli/inspect_options.h"
 #include "cli/layout_options.h"
 #include "mains.h"
+#include "random_numbers.h"
 #include "unit.h"
 
 #include <ctype.h>
@@ -20,32 +21,31 @@
 #include <sys/wait.h>
 #include <zlib.h>
 
-enum { NODES_MAX = 12, WORDS_MAX = 40, WORD_ROOM = 120,
-       TEXT_ROOM = WORD_ROOM + 40, AGAIN = 8 };
+enum { NODES_MAX = 12, WORDS_MAX = 40, WORD_SIZE = 120,
+       TEXT_SIZE = WORD_SIZE + 40, AGAIN = 8 };
 
 static const char old[] = "what was there before\n";
 
 static uint64_t state;
 
-/* A whole number below `count`, by chance of our own. */
+/* A random whole number below `count`. */
 static unsigned
-chance(unsigned count)
+random_below(unsigned count)
 {
-  state = state * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
-  return (unsigned)((state >> 33) % count);
+  return (unsigned)((random_bits(&state) >> 33) % count);
 }
 
 /* One of the words that bars separate. */
 static const char *
 pick(const char *words)
 {
-  static char word[WORD_ROOM];
+  static char word[WORD_SIZE];
   unsigned count = 1, at;
   const char *w = words;
 
   for (; *w != '\0'; w++)
     count += *w == '|';
-  for (at = chance(count), w = words; at > 0; w++)
+  for (at = random_below(count), w = words; at > 0; w++)
     at -= *w == '|';
   snprintf(word, sizeof word, "%.*s", (int)strcspn(w, "|"), w);
   return word;
@@ -58,33 +58,33 @@ typedef struct {
 } small;
 
 static double
-draw_length(unsigned kind)
+random_length(unsigned kind)
 {
   switch (kind) {
   case 0:  return 0;
-  case 1:  return pow(10, (double)chance(25) - 12);
-  case 2:  return 1e150 * (1 + chance(9)) / 10;
-  case 3:  return 1e-149 * (1 + chance(9));
-  case 4:  return chance(3);
-  default: return 0.5 + chance(100) / 50.0;
+  case 1:  return pow(10, (double)random_below(25) - 12);
+  case 2:  return 1e150 * (1 + random_below(9)) / 10;
+  case 3:  return 1e-149 * (1 + random_below(9));
+  case 4:  return random_below(3);
+  default: return 0.5 + random_below(100) / 50.0;
   }
 }
 
 /* Loops and parallel edges are among the edges now and then. */
 static void
-small_draw(small *g)
+small_random(small *g)
 {
-  unsigned density = 1 + chance(10), kind = chance(9);
-  int odd = chance(6) == 0;
+  unsigned density = 1 + random_below(10), kind = random_below(9);
+  int odd = random_below(6) == 0;
 
-  g->n = 1 + (int)chance(NODES_MAX);
+  g->n = 1 + (int)random_below(NODES_MAX);
   g->m = 0;
   for (int i = 1; i <= g->n; i++)
     for (int j = 1; j <= i - !odd; j++)
-      if (chance(10) < density) {
+      if (random_below(10) < density) {
         g->ends[g->m][0] = i;
-        g->ends[g->m][1] = odd && chance(5) == 0 ? 1 : j;
-        g->length[g->m++] = draw_length(kind);
+        g->ends[g->m][1] = odd && random_below(5) == 0 ? 1 : j;
+        g->length[g->m++] = random_length(kind);
       }
 }
 
@@ -101,7 +101,7 @@ put_gml(const small *g, FILE *out)
   fputs("graph [\n", out);
   for (int i = 1; i <= g->n; i++)
     fprintf(out, "node [ id %d label \"%d\" kind \"k%d\" x %d y %u pin %d ]\n",
-            i, i, i % 3, i, chance(5), i % 4 == 1);
+            i, i, i % 3, i, random_below(5), i % 4 == 1);
   put_rows(g, out, "edge [ source %d target %d len %.17g weight 2 ]\n");
   fputs("]\n", out);
 }
@@ -175,17 +175,17 @@ static const char *
 graph_put(const small *g)
 {
   static char name[24];
-  unsigned f = chance(sizeof formats / sizeof *formats);
+  unsigned f = random_below(sizeof formats / sizeof *formats);
   char *bytes;
   size_t size;
   FILE *out = open_memstream(&bytes, &size);
 
   formats[f].put(g, out);
   fclose(out);
-  if (chance(8) == 0 && size > 0)
-    for (unsigned k = 1 + chance(3); k > 0; k--)
-      bytes[chance((unsigned)size)] = (char)chance(256);
-  if (chance(6) == 0) {
+  if (random_below(8) == 0 && size > 0)
+    for (unsigned k = 1 + random_below(3); k > 0; k--)
+      bytes[random_below((unsigned)size)] = (char)random_below(256);
+  if (random_below(6) == 0) {
     gzFile gz;
 
     snprintf(name, sizeof name, "%s.gz", formats[f].name);
@@ -206,18 +206,18 @@ tables_put(const small *g)
 {
   FILE *z = fopen("z.csv", "w"), *m = fopen("m.csv", "w");
   FILE *l = fopen("l.csv", "w");
-  int missing = chance(6) == 0, flat = chance(5) == 0;
+  int missing = random_below(6) == 0, flat = random_below(5) == 0;
 
   fputs("node,x,y\n", z);
   fputs("node,label\n", l);
   for (int i = 1; i <= g->n - missing; i++) {
-    fprintf(z, "%d,%d,%u\n", i, flat ? 0 : i, flat ? 0 : chance(9));
+    fprintf(z, "%d,%d,%u\n", i, flat ? 0 : i, flat ? 0 : random_below(9));
     fprintf(l, "%d,k%d\n", i, i % 2);
   }
   fputs("source,target,length\n", m);
   for (int e = 0; e < g->m - missing; e++)
     fprintf(m, "%d,%d,%.17g\n", g->ends[e][0], g->ends[e][1],
-            draw_length(chance(8)));
+            random_length(random_below(8)));
   fclose(z);
   fclose(m);
   fclose(l);
@@ -282,28 +282,28 @@ static const struct {
 
 /* A value for the option of this row, right more often than wrong. */
 static void
-value_draw(const mg_option *row, char out[WORD_ROOM])
+value_random(const mg_option *row, char out[WORD_SIZE])
 {
   for (size_t k = 0; k < sizeof values / sizeof *values; k++)
     if (strcmp(values[k].word, row->word) == 0) {
-      snprintf(out, WORD_ROOM, "%s", pick(chance(12) == 0 ? values[k].wrong
-                                                          : values[k].right));
+      snprintf(out, WORD_SIZE, "%s", pick(random_below(12) == 0
+                                          ? values[k].wrong : values[k].right));
       return;
     }
-  if (chance(20) == 0)
-    snprintf(out, WORD_ROOM, "%s", pick("|x|nan|1e400|-1|0x10|1,5"));
+  if (random_below(20) == 0)
+    snprintf(out, WORD_SIZE, "%s", pick("|x|nan|1e400|-1|0x10|1,5"));
   else if (row->kind == MG_COUNT)
-    snprintf(out, WORD_ROOM, "%.0f", row->min + chance(10));
+    snprintf(out, WORD_SIZE, "%.0f", row->min + random_below(10));
   else
-    snprintf(out, WORD_ROOM, "%.17g", chance(3) == 0 ? row->min
-             : chance(2) == 0 && row->max < 1e5 ? row->max
+    snprintf(out, WORD_SIZE, "%.17g", random_below(3) == 0 ? row->min
+             : random_below(2) == 0 && row->max < 1e5 ? row->max
              : row->min + (row->max < 10 ? row->max - row->min : 10)
-               * chance(100) / 100);
+               * random_below(100) / 100);
 }
 
 /* A command line. */
 typedef struct {
-  char text[WORDS_MAX][TEXT_ROOM];
+  char text[WORDS_MAX][TEXT_SIZE];
   char *word[WORDS_MAX + 1];
   int count;
 } command;
@@ -311,7 +311,7 @@ typedef struct {
 static void
 add(command *c, const char *word)
 {
-  snprintf(c->text[c->count], TEXT_ROOM, "%s", word);
+  snprintf(c->text[c->count], TEXT_SIZE, "%s", word);
   c->word[c->count] = c->text[c->count];
   c->word[++c->count] = NULL;
 }
@@ -319,18 +319,18 @@ add(command *c, const char *word)
 static void
 add_option(command *c, const mg_option *row)
 {
-  char value[WORD_ROOM], whole[TEXT_ROOM];
+  char value[WORD_SIZE], whole[TEXT_SIZE];
 
-  if (row->kind == MG_FLAG || (row->kind == MG_MAYBE_REAL && chance(2))) {
+  if (row->kind == MG_FLAG || (row->kind == MG_MAYBE_REAL && random_below(2))) {
     snprintf(whole, sizeof whole, "--%.30s", row->word);
   } else {
-    value_draw(row, value);
+    value_random(row, value);
     snprintf(whole, sizeof whole, "--%.30s=%s", row->word, value);
   }
   add(c, whole);
 }
 
-/* Options of the table, each with the same chance; now and then those of the
+/* Options of the table, each as likely as the next; now and then those of the
  * other mode. */
 static void
 add_options(command *c, const mg_option_part *table, unsigned most, int layers)
@@ -340,22 +340,22 @@ add_options(command *c, const mg_option_part *table, unsigned most, int layers)
 
   while (mg_options_row(table, rows, NULL) != NULL)
     rows++;
-  for (unsigned k = chance(most + 1); k > 0; k--) {
-    const mg_option *row = mg_options_row(table, chance(rows), NULL);
+  for (unsigned k = random_below(most + 1); k > 0; k--) {
+    const mg_option *row = mg_options_row(table, random_below(rows), NULL);
     int fits = 1;
 
     for (const mg_option *no = other; no->help != NULL; no++)
       fits &= no != row;
-    if ((fits || chance(20) == 0)
-        && (strcmp(row->word, "help") != 0 || chance(20) == 0))
+    if ((fits || random_below(20) == 0)
+        && (strcmp(row->word, "help") != 0 || random_below(20) == 0))
       add_option(c, row);
   }
 }
 
 static int (*
-command_draw(command *c, const small *g))(int, char **)
+command_random(command *c, const small *g))(int, char **)
 {
-  unsigned which = chance(20);
+  unsigned which = random_below(20);
   int layers;
 
   c->count = 0;
@@ -371,21 +371,21 @@ command_draw(command *c, const small *g))(int, char **)
     add(c, "mgnn-inspect");
     add_options(c, mg_inspect_table, 4, 0);
     add(c, graph_put(g));
-    for (unsigned k = chance(3); k > 0; k--)
+    for (unsigned k = random_below(3); k > 0; k--)
       add(c, pick("z.csv|z.csv|none.csv"));
     return inspect_main;
   }
   add(c, "mgnn-layout");
-  layers = chance(3) == 0;
+  layers = random_below(3) == 0;
   if (layers)
     add(c, "--layers=3");
   add_options(c, mg_layout_table, 5, layers);
-  if (chance(2) == 0)
+  if (random_below(2) == 0)
     add(c, "--size=120x100");
   add(c, "-o");
   add(c, pick("o.svg|o.csv|o.json|o.gml|o.graphml|o.xyz|o.html|o.png|o.pdf|"
               "o.csv|o.svg"));
-  if (layers && chance(4) == 0)
+  if (layers && random_below(4) == 0)
     add(c, pick("--output=o-%d.csv|--output=o-%m.svg|--output=o-%m-%03d.png"));
   add(c, graph_put(g));
   return layout_main;
@@ -394,7 +394,7 @@ command_draw(command *c, const small *g))(int, char **)
 static const char *
 line_of(const command *c)
 {
-  static char line[WORDS_MAX * (TEXT_ROOM + 1)];
+  static char line[WORDS_MAX * (TEXT_SIZE + 1)];
   size_t len = 0;
 
   for (int k = 0; k < c->count; k++)
@@ -611,10 +611,10 @@ round_run(int number, const char *folder)
   char *said;
 
   state = (uint64_t)number * 7919 + 11;
-  chance(2);
-  small_draw(&g);
+  random_below(2);
+  small_random(&g);
   tables_put(&g);
-  program = command_draw(&c, &g);
+  program = command_random(&c, &g);
   old_put();
   status = run_here(&c, program);
   ck_assert_msg(status >= 0 && status <= 4, "%d:%s: status %d", number,

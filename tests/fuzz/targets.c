@@ -48,7 +48,7 @@ graph(const char *name, const uint8_t *data, size_t size)
   close(fd);
 }
 
-/* The same, by the way of zlib; a table, for want of a better choice. */
+/* The same through zlib; a table, since no format is better. */
 static void
 gzip(const char *name, const uint8_t *data, size_t size)
 {

@@ -9,6 +9,7 @@
 #include "inspect/realize.h"
 #include "inspect/separators.h"
 #include "inspect/violations.h"
+#include "small_graphs.h"
 #include "unit.h"
 
 #include <math.h>
@@ -326,7 +327,6 @@ END_TEST
 
 /* The star with three rays of length 1, as a metric: its leaves are a triangle
  * of side 2, whose corners are 2/sqrt(3) from the nearest centre, not 1. */
-static const mgnn_node star_ends[] = { 0, 1,  0, 2,  0, 3,  1, 2,  1, 3,  2, 3 };
 static const double star_length[] = { 1, 1, 1, 2, 2, 2 };
 
 START_TEST(a_metric_need_not_be_euclidean)
@@ -335,7 +335,7 @@ START_TEST(a_metric_need_not_be_euclidean)
   mgnn_feasibility f;
 
   for (int dim = 1; dim <= 4; dim++) {
-    ck_assert_int_eq(mgnn_problem_new(&p, 4, 6, star_ends, star_length,
+    ck_assert_int_eq(mgnn_problem_new(&p, 4, 6, k4_ends, star_length,
                                       NULL), MGNN_OK);
     ck_assert_int_eq(mgnn_feasibility_find(p, dim, 1e-6, &f, NULL), MGNN_OK);
     ck_assert_int_eq(f.feasible, 0);
@@ -863,7 +863,7 @@ START_TEST(every_allocation_may_fail)
   double x[2 * N] = { 0 }, y[2 * N] = { 1 };
   mgnn_status status = MGNN_ENOMEM;
 
-  ck_assert_int_eq(mgnn_problem_new(&star, 4, 6, star_ends, star_length,
+  ck_assert_int_eq(mgnn_problem_new(&star, 4, 6, k4_ends, star_length,
                                     NULL), MGNN_OK);
   for (long good = 0; status != MGNN_OK; good++) {
     mgnn_feasibility f, g;

@@ -1,13 +1,13 @@
-/* The splitter of tables, and the check of encodings it uses. */
+/* The splitter of tables. */
 #include "io/csv.h"
-#include "io/utf8.h"
 #include "base/mem.h"
 #include "unit.h"
 
 /* Read a whole table and write it down again: cells in <>, a quoted one with
  * a q before it, each row after its line number. */
 static mgnn_status
-show(const char *path, char separator, char *out, size_t room, mgnn_error *err)
+show(const char *path, char separator, char *out, size_t capacity,
+     mgnn_error *err)
 {
   mg_csv csv;
   mgnn_status status = mg_csv_open(&csv, path, separator, err);
@@ -17,14 +17,14 @@ show(const char *path, char separator, char *out, size_t room, mgnn_error *err)
   if (status != MGNN_OK)
     return status;
   while ((status = mg_csv_row(&csv, err)) == MGNN_OK && csv.count > 0) {
-    used += (size_t)snprintf(out + used, room - used, "%zu:", csv.line);
+    used += (size_t)snprintf(out + used, capacity - used, "%zu:", csv.line);
     for (size_t k = 0; k < csv.count; k++) {
       ck_assert_uint_eq(strlen(csv.cell[k].text), csv.cell[k].len);
-      used += (size_t)snprintf(out + used, room - used, "%s<%s>",
+      used += (size_t)snprintf(out + used, capacity - used, "%s<%s>",
                                csv.cell[k].quoted ? "q" : "", csv.cell[k].text);
     }
-    used += (size_t)snprintf(out + used, room - used, "\n");
-    ck_assert_uint_lt(used, room);
+    used += (size_t)snprintf(out + used, capacity - used, "\n");
+    ck_assert_uint_lt(used, capacity);
   }
   mg_csv_close(&csv);
   return status;
@@ -166,82 +166,6 @@ START_TEST(every_allocation_may_fail)
 }
 END_TEST
 
-/* The definition, the slow way: decode by the bits, then compare with the
- * least value of that length. */
-static int
-valid_slowly(const unsigned char *s, size_t len)
-{
-  static const unsigned long least[] = { 0, 0, 0x80, 0x800, 0x10000 };
-
-  for (size_t i = 0; i < len;) {
-    unsigned c = s[i];
-    size_t size = c < 0x80 ? 1 : c >> 5 == 6 ? 2 : c >> 4 == 14 ? 3
-                  : c >> 3 == 30 ? 4 : 0;
-    unsigned long value;
-
-    if (size == 0 || i + size > len)
-      return 0;
-    value = size == 1 ? c : c & (0x7fU >> size);
-    for (size_t k = 1; k < size; k++) {
-      if (s[i + k] >> 6 != 2)
-        return 0;
-      value = value << 6 | (s[i + k] & 0x3f);
-    }
-    if (value < least[size] || value > 0x10ffff
-        || (value >= 0xd800 && value <= 0xdfff))
-      return 0;
-    i += size;
-  }
-  return 1;
-}
-
-START_TEST(utf8_is_told_from_other_bytes)
-{
-  static const unsigned char edge[] = { 0x00, 0x41, 0x7f, 0x80, 0x8f, 0x90, 0x9f,
-    0xa0, 0xbf, 0xc0, 0xc1, 0xc2, 0xdf, 0xe0, 0xe1, 0xec, 0xed, 0xee, 0xef, 0xf0,
-    0xf1, 0xf3, 0xf4, 0xf5, 0xff };
-  enum { N = sizeof edge };
-  unsigned char s[12] = "abcdefgh";
-  size_t valid = 0;
-
-  for (size_t i = 0; i < (size_t)N * N * N * N; i++) {
-    s[8] = edge[i % N];
-    s[9] = edge[i / N % N];
-    s[10] = edge[i / N / N % N];
-    s[11] = edge[i / N / N / N];
-    for (size_t from = 0; from <= 8; from += 8) {
-      int want = valid_slowly(s + from, 12 - from);
-
-      if (mg_utf8_valid((char *)s + from, 12 - from) != want)
-        ck_abort_msg("%02x %02x %02x %02x", s[8], s[9], s[10], s[11]);
-      valid += (size_t)want;
-    }
-  }
-  ck_assert_uint_gt(valid, 100);
-}
-END_TEST
-
-START_TEST(latin1_becomes_utf8)
-{
-  char in[256], out[512];
-  size_t len, at = 0;
-
-  for (int i = 0; i < 256; i++)
-    in[i] = (char)i;
-  len = mg_utf8_from_latin1(out, in, sizeof in);
-  ck_assert_uint_eq(len, 128 + 2 * 128);
-  ck_assert_int_eq(mg_utf8_valid(out, len), 1);
-  for (unsigned i = 0; i < 256; i++)
-    if (i < 128)
-      ck_assert_uint_eq((unsigned char)out[at++], i);
-    else {
-      unsigned high = (unsigned char)out[at++], low = (unsigned char)out[at++];
-
-      ck_assert_uint_eq((high & 0x1f) << 6 | (low & 0x3f), i);
-    }
-}
-END_TEST
-
 int
 main(void)
 {
@@ -250,9 +174,7 @@ main(void)
     TEST_EACH(bad_quotes_are_named, COUNT(bad)),
     TEST(zero_bytes_are_refused),
     TEST(long_rows_outgrow_the_buffer),
-    TEST(every_allocation_may_fail),
-    TEST(utf8_is_told_from_other_bytes),
-    TEST(latin1_becomes_utf8)
+    TEST(every_allocation_may_fail)
   };
 
   return unit_run("csv", tests, COUNT(tests), NULL);

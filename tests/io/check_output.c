@@ -524,7 +524,7 @@ START_TEST(standard_output_by_any_name)
   ck_assert_int_eq(pipe(ends), 0);
   close(ends[0]);
   ck_assert_int_eq(with_stdout(ends[1], "-", message), MGNN_EIO);
-  ck_assert_str_eq(message, "");       /* nobody wants to know */
+  ck_assert_str_eq(message, "");       /* no reader, no message */
   close(ends[1]);
   fd = open("/dev/full", O_WRONLY);
   ck_assert_int_eq(with_stdout(fd, "-", message), MGNN_EIO);

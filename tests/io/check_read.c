@@ -1,10 +1,6 @@
-/* The choice of a reader, the tables of ids, and the readers of edge tables,
- * distances and matrices. */
+/* The choice of a reader, and the readers of edge tables, distances and
+ * matrices. */
 #include "reading.h"
-#include "io/ids.h"
-
-/* ------------------------------------------------------------------------
- * Which reader */
 
 /* @ stands for all words, gml to the last. */
 static const struct {
@@ -81,66 +77,6 @@ START_TEST(words_and_suffixes_choose)
   ck_assert_str_eq(read_text("a.b.TXT", "1 2\n"), "1{id='1'} 2{id='2'}|0-1");
 }
 END_TEST
-
-/* ------------------------------------------------------------------------
- * Ids */
-
-/* Against a slow search, over ids of all sizes in a scattered order. */
-START_TEST(ids_are_found_again)
-{
-  enum { COUNT = 3000 };
-  static int64_t id[COUNT];
-  mg_ids ids = { 0 };
-  uint64_t state = 1;
-
-  for (uint32_t k = 0; k < COUNT; k++) {
-    state = state * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
-    id[k] = k % 3 == 0 ? (int64_t)state : k % 3 == 1 ? (int64_t)(state >> 48)
-            : -(int64_t)(state >> 40) * 4096;
-    if (mg_ids_find(&ids, id[k]) != MG_NAMES_NONE)
-      id[k] = INT64_MIN + k;   /* was there already */
-    ck_assert_uint_eq(mg_ids_find(&ids, id[k]), MG_NAMES_NONE);
-    ck_assert_int_eq(mg_ids_add(&ids, id[k], k, NULL), MGNN_OK);
-  }
-  for (uint32_t k = 0; k < COUNT; k++) {
-    char text[30];
-
-    ck_assert_uint_eq(mg_ids_find(&ids, id[k]), k);
-    sprintf(text, "%lld", (long long)id[k]);
-    ck_assert_uint_eq(mg_ids_find_text(&ids, text, strlen(text)), k);
-  }
-  mg_ids_free(&ids);
-}
-END_TEST
-
-START_TEST(whole_numbers_are_told_from_texts)
-{
-  static const struct {
-    const char *text;
-    int is_whole;
-    int64_t whole;
-  } row[] = {
-    { "0", 1, 0 }, { "-3", 1, -3 }, { "12", 1, 12 },
-    { "9223372036854775807", 1, INT64_MAX },
-    { "-9223372036854775808", 1, INT64_MIN },
-    { "9223372036854775808", 0, 0 }, { "-9223372036854775809", 0, 0 },
-    { "99999999999999999999", 0, 0 }, { "", 0, 0 }, { "-", 0, 0 },
-    { "-0", 0, 0 }, { "007", 0, 0 }, { "+1", 0, 0 }, { "1.0", 0, 0 },
-    { "1a", 0, 0 }, { " 1", 0, 0 }
-  };
-
-  for (size_t k = 0; k < sizeof row / sizeof *row; k++) {
-    int64_t whole = 0;
-
-    ck_assert_int_eq(mg_ids_whole(row[k].text, strlen(row[k].text), &whole),
-                     row[k].is_whole);
-    ck_assert(whole == row[k].whole || !row[k].is_whole);
-  }
-}
-END_TEST
-
-/* ------------------------------------------------------------------------
- * Files and what they hold */
 
 static const struct {
   const char *name, *text, *read;
@@ -426,8 +362,6 @@ main(void)
     TEST_EACH(formats_that_are_not_read_are_refused, COUNT(unknown)),
     TEST(files_that_cannot_be_read_are_named),
     TEST(words_and_suffixes_choose),
-    TEST(ids_are_found_again),
-    TEST(whole_numbers_are_told_from_texts),
     TEST_EACH(tables_are_read, COUNT(table)),
     TEST_EACH(faults_of_tables_are_named, COUNT(bad_table)),
     TEST(nodes_of_tables_are_open),

@@ -5,6 +5,7 @@
 #include "io/read.h"
 #include "io/table.h"
 #include "io/write.h"
+#include "random_numbers.h"
 #include "unit.h"
 
 #include <math.h>
@@ -26,8 +27,7 @@ static uint64_t state;
 static uint64_t
 next(void)
 {
-  state = state * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
-  return state >> 11;
+  return random_bits(&state) >> 11;
 }
 
 /* Any size and sign, with all its bits. */

@@ -1,17 +1,11 @@
-/* Units of what every reader stands on: the stream of bytes, the names, and
- * the attributes with the choice of the nodes' names. */
+/* The stream of bytes and lines, plain and compressed. */
 #include "base/mem.h"
-#include "base/number.h"
-#include "io/names.h"
-#include "io/source.h"
 #include "io/stream.h"
 #include "unit.h"
 
 #include <fcntl.h>
-#include <math.h>
+#include <stdio.h>
 #include <zlib.h>
-
-/* ---- stream ---- */
 
 /* Write a compressed file. */
 static const char *
@@ -74,7 +68,7 @@ START_TEST(lines_end_in_lf_or_crlf_or_the_file)
 }
 END_TEST
 
-/* A text of lines whose lengths cross the buffer's in every way. */
+/* A text of lines whose lengths cross the end of the buffer at every place. */
 static char *
 long_text(size_t *size)
 {
@@ -252,7 +246,7 @@ START_TEST(standard_input_is_a_stream_too)
 }
 END_TEST
 
-START_TEST(a_stream_survives_want_of_memory)
+START_TEST(a_stream_survives_allocation_failure)
 {
   size_t size;
   char *text = long_text(&size), *all = malloc(size + 1);
@@ -273,255 +267,6 @@ START_TEST(a_stream_survives_want_of_memory)
 }
 END_TEST
 
-/* ---- names ---- */
-
-START_TEST(names_keep_their_numbers)
-{
-  enum { COUNT = 20000 };
-  mg_names names = { 0 };
-  mgnn_error err;
-  uint32_t at;
-
-  for (int pass = 0; pass < 2; pass++)
-    for (uint32_t i = 0; i < COUNT; i++) {
-      char text[32];
-      int len = sprintf(text, "%s%u", i % 3 == 0 ? "node " : "", i);
-
-      ck_assert_int_eq(mg_names_add(&names, text, (size_t)len, &at, &err),
-                       MGNN_OK);
-      ck_assert_uint_eq(at, i);
-      ck_assert_str_eq(names.text[i], text);
-      ck_assert_uint_eq(mg_names_find(&names, text, (size_t)len), i);
-    }
-  ck_assert_uint_eq(names.count, COUNT);
-  ck_assert_uint_eq(mg_names_find(&names, "20000", 5), MG_NAMES_NONE);
-  mg_names_free(&names);
-  ck_assert_uint_eq(mg_names_find(&names, "1", 1), MG_NAMES_NONE);
-}
-END_TEST
-
-START_TEST(a_name_is_a_piece_of_a_buffer)
-{
-  mg_names names = { 0 };
-  uint32_t at;
-
-  ck_assert_int_eq(mg_names_add(&names, "abcdef", 3, &at, NULL), MGNN_OK);
-  ck_assert_uint_eq(at, 0);
-  ck_assert_int_eq(mg_names_add(&names, "abcdef", 6, &at, NULL), MGNN_OK);
-  ck_assert_uint_eq(at, 1);
-  ck_assert_int_eq(mg_names_add(&names, "abc", 0, &at, NULL), MGNN_OK);
-  ck_assert_uint_eq(at, 2);
-  ck_assert_uint_eq(mg_names_find(&names, "abcxyz", 3), 0);
-  ck_assert_uint_eq(mg_names_find(&names, "abcdef", 5), MG_NAMES_NONE);
-  ck_assert_uint_eq(mg_names_find(&names, "abcdef", 6), 1);
-  ck_assert_uint_eq(mg_names_find(&names, "", 0), 2);
-  mg_names_free(&names);
-}
-END_TEST
-
-/* Readers refuse a 0 byte; should one come this far, the name ends there and
- * nothing is read beyond what is stored. */
-START_TEST(a_name_ends_at_a_zero_byte)
-{
-  mg_names names = { 0 };
-  uint32_t at;
-
-  ck_assert_int_eq(mg_names_add(&names, "a", 1, &at, NULL), MGNN_OK);
-  ck_assert_int_eq(mg_names_add(&names, "a\0bcdefghijk", 12, &at, NULL),
-                   MGNN_OK);
-  ck_assert_uint_eq(at, 0);
-  ck_assert_uint_eq(mg_names_find(&names, "a\0b", 3), 0);
-  mg_names_free(&names);
-}
-END_TEST
-
-START_TEST(names_survive_want_of_memory)
-{
-  mg_names names = { 0 };
-  long refused = 0;
-
-  for (uint32_t i = 0; i < 300; i++) {
-    char text[16];
-    int len = sprintf(text, "%u", i);
-    mgnn_status status;
-    long good = 0;
-    uint32_t at;
-
-    do {
-      mg_fuse_set(good++);
-      status = mg_names_add(&names, text, (size_t)len, &at, NULL);
-      refused += status != MGNN_OK;
-      ck_assert(status == (mg_fuse_blown() ? MGNN_ENOMEM : MGNN_OK));
-      ck_assert_uint_eq(names.count, i + (status == MGNN_OK));
-    } while (status != MGNN_OK);
-    mg_fuse_set(-1);
-    ck_assert_uint_eq(at, i);
-  }
-  ck_assert_int_gt(refused, 10);
-  ck_assert_uint_eq(mg_names_find(&names, "123", 3), 123);
-  mg_names_free(&names);
-}
-END_TEST
-
-/* ---- attributes ---- */
-
-START_TEST(attributes_hold_numbers_texts_and_gaps)
-{
-  mg_source src = { 0 };
-  mg_attributes *at = &src.edge;
-  const mg_column *col;
-  char buf[MG_NUMBER_MAX];
-  double x = -1;
-
-  ck_assert_int_eq(mg_attribute_number(&src, at, "len", 40, 1.5, NULL), MGNN_OK);
-  ck_assert_int_eq(mg_attribute_text(&src, at, "len", 2, "2.5x", 3, NULL),
-                   MGNN_OK);
-  ck_assert_int_eq(mg_attribute_text(&src, at, "len", 3, "far", 3, NULL),
-                   MGNN_OK);
-  ck_assert_int_eq(mg_attribute_number(&src, at, "len", 4, INFINITY, NULL),
-                   MGNN_OK);
-  ck_assert_ptr_null(mg_attribute_find(at, "lent"));
-  ck_assert_ptr_null(mg_attribute_find(&src.node, "len"));
-  col = mg_attribute_find(at, "len");
-  ck_assert_ptr_nonnull(col);
-
-  ck_assert_int_eq(mg_column_number(col, 40, &x), 1);
-  ck_assert(x == 1.5);
-  ck_assert_str_eq(mg_column_text(col, 40, buf), "1.5");
-  ck_assert_int_eq(mg_column_number(col, 2, &x), 1);
-  ck_assert(x == 2.5);
-  ck_assert_str_eq(mg_column_text(col, 2, buf), "2.5");
-  ck_assert_int_eq(mg_column_number(col, 3, &x), 0);
-  ck_assert_int_eq(mg_column_has(col, 3), 1);
-  ck_assert_int_eq(mg_column_number(col, 4, &x), 0);
-  ck_assert_str_eq(mg_column_text(col, 4, buf), "inf");
-  for (size_t i = 0; i < 1000; i++)
-    ck_assert_int_eq(mg_column_has(col, i),
-                     i == 2 || i == 3 || i == 4 || i == 40);
-  ck_assert_ptr_null(mg_column_text(col, 0, buf));
-  ck_assert_int_eq(mg_column_has(NULL, 0), 0);
-  mg_source_free(&src);
-}
-END_TEST
-
-START_TEST(a_second_value_replaces_the_first)
-{
-  mg_source src = { 0 };
-  char buf[MG_NUMBER_MAX];
-
-  mg_attribute_number(&src, &src.node, "a", 0, 1, NULL);
-  mg_attribute_text(&src, &src.node, "a", 0, "two", 3, NULL);
-  ck_assert_str_eq(mg_column_text(mg_attribute_find(&src.node, "a"), 0, buf),
-                   "two");
-  mg_attribute_number(&src, &src.node, "a", 0, 3, NULL);
-  ck_assert_str_eq(mg_column_text(mg_attribute_find(&src.node, "a"), 0, buf),
-                   "3");
-  mg_source_free(&src);
-}
-END_TEST
-
-/* Labels and ids of three nodes, NULL where there is none, and what the nodes
- * are then called. */
-static const struct {
-  const char *label[3], *name[3], *id[3], *chosen[3], *by;
-} naming[] = {
-  { { "a", "b", "c" }, { 0 }, { "1", "2", "3" }, { "a", "b", "c" }, "label" },
-  { { "a", "b", "a" }, { 0 }, { "1", "2", "3" }, { "1", "2", "3" }, "id" },
-  { { "a", "b", NULL }, { 0 }, { "7", "8", "9" }, { "7", "8", "9" }, "id" },
-  { { "", "", "" }, { 0 }, { "7", "8", "9" }, { "7", "8", "9" }, "id" },
-  { { "a", "b", "" }, { "x", "y", "z" }, { 0 }, { "x", "y", "z" }, "name" },
-  { { 0 }, { 0 }, { "7", NULL, "9" }, { "7", "#2", "9" }, "id" },
-  { { 0 }, { 0 }, { "7", "7", "9" }, { "1", "2", "3" }, "number" },
-  { { 0 }, { 0 }, { 0 }, { "1", "2", "3" }, "number" }
-};
-
-static mgnn_status
-source_fill(mg_source *src, size_t k)
-{
-  mgnn_status status = MGNN_OK;
-
-  src->n = 3;
-  for (size_t i = 0; i < 3 && status == MGNN_OK; i++) {
-    const char *text[] = { naming[k].label[i], naming[k].name[i],
-                           naming[k].id[i] };
-    static const char *const column[] = { "label", "name", "id" };
-
-    for (int c = 0; c < 3 && status == MGNN_OK; c++)
-      if (text[c] != NULL)
-        status = mg_attribute_text(src, &src->node, column[c], i, text[c],
-                                   strlen(text[c]), NULL);
-  }
-  return status == MGNN_OK ? mg_source_name_nodes(src, NULL) : status;
-}
-
-START_TEST(nodes_are_named_by_the_first_unique_attribute)
-{
-  for (size_t k = 0; k < sizeof naming / sizeof *naming; k++) {
-    mg_source src = { 0 };
-
-    ck_assert_int_eq(source_fill(&src, k), MGNN_OK);
-    ck_assert_str_eq(src.named_by, naming[k].by);
-    ck_assert_uint_eq(src.names.count, 3);
-    for (uint32_t i = 0; i < 3; i++) {
-      const char *s = naming[k].chosen[i];
-
-      ck_assert_str_eq(src.names.text[i], s);
-      ck_assert_uint_eq(mg_source_find(&src, s, strlen(s)), i);
-    }
-    mg_source_free(&src);
-  }
-}
-END_TEST
-
-START_TEST(a_labelled_node_is_found_by_its_id_too)
-{
-  mg_source src = { 0 };
-
-  ck_assert_int_eq(source_fill(&src, 0), MGNN_OK);
-  ck_assert_uint_eq(mg_source_find(&src, "b", 1), 1);
-  ck_assert_uint_eq(mg_source_find(&src, "3", 1), 2);
-  ck_assert_uint_eq(mg_source_find(&src, "4", 1), MG_NAMES_NONE);
-  mg_source_free(&src);
-}
-END_TEST
-
-START_TEST(isolated_nodes_can_be_added)
-{
-  mg_source src = { 0 };
-  uint32_t at;
-
-  ck_assert_int_eq(source_fill(&src, 0), MGNN_OK);
-  src.node_line = mg_zalloc(3, sizeof *src.node_line);
-  ck_assert_int_eq(mg_source_add_node(&src, "d", 1, &at, NULL), MGNN_OK);
-  ck_assert_uint_eq(at, 3);
-  ck_assert_uint_eq(src.n, 4);
-  ck_assert_uint_eq(src.node_line[3], 0);
-  ck_assert_int_eq(mg_source_add_node(&src, "b", 1, &at, NULL), MGNN_OK);
-  ck_assert_uint_eq(at, 1);
-  ck_assert_uint_eq(src.n, 4);
-  mg_source_free(&src);
-}
-END_TEST
-
-START_TEST(a_source_survives_want_of_memory)
-{
-  for (size_t k = 0; k < sizeof naming / sizeof *naming; k++) {
-    mgnn_status status;
-    long good = 0;
-
-    do {
-      mg_source src = { 0 };
-
-      mg_fuse_set(good++);
-      status = source_fill(&src, k);
-      ck_assert(status == (mg_fuse_blown() ? MGNN_ENOMEM : MGNN_OK));
-      mg_source_free(&src);
-    } while (status != MGNN_OK);
-    mg_fuse_set(-1);
-  }
-}
-END_TEST
-
 int
 main(void)
 {
@@ -534,17 +279,7 @@ main(void)
     TEST(what_cannot_be_opened_is_named),
     TEST(utf16_is_refused_with_the_way_out),
     TEST(standard_input_is_a_stream_too),
-    TEST(a_stream_survives_want_of_memory),
-    TEST(names_keep_their_numbers),
-    TEST(a_name_is_a_piece_of_a_buffer),
-    TEST(a_name_ends_at_a_zero_byte),
-    TEST(names_survive_want_of_memory),
-    TEST(attributes_hold_numbers_texts_and_gaps),
-    TEST(a_second_value_replaces_the_first),
-    TEST(nodes_are_named_by_the_first_unique_attribute),
-    TEST(a_labelled_node_is_found_by_its_id_too),
-    TEST(isolated_nodes_can_be_added),
-    TEST(a_source_survives_want_of_memory)
+    TEST(a_stream_survives_allocation_failure)
   };
 
   return unit_run("stream", tests, COUNT(tests), NULL);

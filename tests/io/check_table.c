@@ -241,7 +241,7 @@ END_TEST
 
 /* The table as text: a-b:lower or a-b:lower..upper, *stiffness, @line. */
 static void
-show_table(const mg_metric_table *t, char *out, size_t room)
+show_table(const mg_metric_table *t, char *out, size_t capacity)
 {
   size_t used = 0;
 
@@ -249,13 +249,14 @@ show_table(const mg_metric_table *t, char *out, size_t room)
   for (size_t k = 0; k < t->count; k++) {
     const mg_metric_entry *e = &t->entry[k];
 
-    used += (size_t)snprintf(out + used, room - used, "%u-%u:%g", e->a, e->b,
-                             e->lower);
+    used += (size_t)snprintf(out + used, capacity - used, "%u-%u:%g", e->a,
+                             e->b, e->lower);
     if (e->lower != e->upper)
-      used += (size_t)snprintf(out + used, room - used, "..%g", e->upper);
+      used += (size_t)snprintf(out + used, capacity - used, "..%g", e->upper);
     if (t->stiffness != NULL)
-      used += (size_t)snprintf(out + used, room - used, "*%g", t->stiffness[k]);
-    used += (size_t)snprintf(out + used, room - used, "@%u ", e->line);
+      used += (size_t)snprintf(out + used, capacity - used, "*%g",
+                               t->stiffness[k]);
+    used += (size_t)snprintf(out + used, capacity - used, "@%u ", e->line);
   }
 }
 

@@ -12,7 +12,7 @@
 static mg_graph graph;
 static double x[4 * 5], y[4 * 5];
 
-/* Names that every format has to protect in its own way. */
+/* Names that every format has to protect by its own rules. */
 static const char *const hostile[4] = {
   "a,\"b\" & <c>", "two\nlines", " \xc3\xa9\xe2\x82\xac\xf0\x9f\x98\x80 ", "#\\"
 };

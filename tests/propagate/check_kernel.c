@@ -4,6 +4,8 @@
 #include "problem/problem.h"
 #include "propagate/engine.h"
 #include "propagate/node_order.h"
+#include "random_numbers.h"
+#include "small_graphs.h"
 #include "unit.h"
 
 #include <math.h>
@@ -16,14 +18,7 @@ enum { N = 2600, PER = 4, M = N * PER };
 static const size_t dims[] = { 1, 2, 3, 4, 21, 68 };
 enum { DIMS = sizeof dims / sizeof *dims };
 
-static double
-draw(unsigned *state)
-{
-  *state = *state * 1664525u + 1013904223u;
-  return (*state >> 8) / 16777216.0;
-}
-
-/* Chords of a ring whose last two nodes nobody is joined to: rows of different
+/* Chords of a ring whose last two nodes have no neighbours: rows of different
  * lengths, neighbours near and far.  Narrow: lengths that are floats. */
 static mgnn_problem *
 ring(int narrow)
@@ -38,12 +33,14 @@ ring(int narrow)
     for (size_t k = 0; k < PER; k++) {
       size_t wide = (n / 2 - 1) / PER;
 
-      if (draw(&state) < 0.3)
+      if (random_unit32(&state) < 0.3)
         continue;
       ends[2 * m] = i;
-      ends[2 * m + 1] = (i + 1 + k * wide + (size_t)(draw(&state) * (double)wide))
+      ends[2 * m + 1] = (i + 1 + k * wide
+                         + (size_t)(random_unit32(&state) * (double)wide))
                         % n;
-      length[m] = draw(&state) < 0.1 ? 0 : 0.1 + 2 * draw(&state);
+      length[m] = random_unit32(&state) < 0.1 ? 0
+                  : 0.1 + 2 * random_unit32(&state);
       if (narrow)
         length[m] = (double)(float)length[m];
       m++;
@@ -55,7 +52,7 @@ ring(int narrow)
   return p;
 }
 
-/* Layers of a rule, from a start in which some neighbours are on one spot. */
+/* Layers of a rule, from a start in which some neighbours are at one point. */
 static double *
 run(const mgnn_problem *p, size_t dim, const char *rule, int single, double eps,
     size_t steps, int threads, const mg_choice *choice)
@@ -171,7 +168,7 @@ is_renumbered(int shuffled, int drawn, size_t layers)
   int renumbered;
 
   for (unsigned i = 0; i < SIZE; i++) {
-    size_t j = shuffled ? (size_t)(draw(&state) * (i + 1)) : i;
+    size_t j = shuffled ? (size_t)(random_unit32(&state) * (i + 1)) : i;
 
     name[i] = name[j];
     name[j] = i;
@@ -235,7 +232,7 @@ START_TEST(the_curve_visits_squares_side_by_side)
 
     ck_assert_int_eq(abs(a % SIDE - b % SIDE) + abs(a / SIDE - b / SIDE), 1);
   }
-  /* all on one spot: as they are */
+  /* all at one point: as they are */
   memset(y, 0, sizeof y);
   ck_assert_int_eq(mg_order_along(y, SIZE, 2, order, place, NULL), MGNN_OK);
   for (unsigned k = 0; k < SIZE; k++)
@@ -381,10 +378,9 @@ START_TEST(single_precision_stays_close_over_layers)
 }
 END_TEST
 
-/* Nodes on one spot part along a direction of the seed, by floats too. */
-START_TEST(nodes_on_one_spot_part_in_single_precision)
+/* Nodes at one point part along a direction of the seed, by floats too. */
+START_TEST(nodes_at_one_point_part_in_single_precision)
 {
-  static const mgnn_node one_edge[] = { 0, 1 };
   static const double two[] = { 2 };
 
   for (size_t dim = 1; dim <= 9; dim++)
@@ -394,7 +390,7 @@ START_TEST(nodes_on_one_spot_part_in_single_precision)
       mgnn_problem *p;
       mgnn_layer_params par;
 
-      ck_assert_int_eq(mgnn_problem_new(&p, 2, 1, one_edge, two, NULL),
+      ck_assert_int_eq(mgnn_problem_new(&p, 2, 1, path_ends, two, NULL),
                        MGNN_OK);
       mgnn_layer_params_init(&par);
       par.alpha = 0;
@@ -453,7 +449,7 @@ copies(const double *y, const unsigned *name, size_t count, size_t width)
 }
 
 /* Rows 500 to 1299 computed from such a share have the bits that they have
- * when all rows are computed together; with eps 0 and nodes on one spot too,
+ * when all rows are computed together; with eps 0 and nodes at one point too,
  * whose directions follow from the names. */
 START_TEST(neighbours_may_live_elsewhere)
 {
@@ -512,14 +508,14 @@ END_TEST
 /* Each allocation of a run that does all there is to do fails in turn. */
 START_TEST(no_memory_and_all_stays_as_it_was)
 {
-  static const mgnn_node ends[] = { 0, 1, 1, 2 };
   static const double length[] = { 1, 0.1 }, upper[] = { 2, 2 };
   static const mg_choice choice = { 1, MG_ALONG, MG_AVX2 };
   mgnn_problem *p;
   mgnn_layer_params par;
   int blown = 1;
 
-  ck_assert_int_eq(mgnn_problem_new(&p, 3, 2, ends, length, NULL), MGNN_OK);
+  ck_assert_int_eq(mgnn_problem_new(&p, 3, 2, path_ends, length, NULL),
+                   MGNN_OK);
   ck_assert_int_eq(mgnn_problem_bounds_set(p, length, upper, NULL), MGNN_OK);
   ck_assert_int_eq(mgnn_problem_stiffness_set(p, upper, NULL), MGNN_OK);
   mgnn_layer_params_init(&par);
@@ -597,7 +593,7 @@ main(void)
     TEST_EACH(prefetch_and_threads_change_no_bit, rules),
     TEST(single_precision_rounds_as_it_should),
     TEST(single_precision_stays_close_over_layers),
-    TEST(nodes_on_one_spot_part_in_single_precision),
+    TEST(nodes_at_one_point_part_in_single_precision),
     TEST(neighbours_may_live_elsewhere),
     TEST(every_kernel_is_chosen_for_something),
     TEST(large_blocks_are_blocks)

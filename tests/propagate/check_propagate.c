@@ -6,6 +6,8 @@
 #include "problem/energy.h"
 #include "problem/problem.h"
 #include "propagate/rule.h"
+#include "random_numbers.h"
+#include "small_graphs.h"
 #include "unit.h"
 
 #include <math.h>
@@ -22,14 +24,6 @@ typedef struct {
   double length[M_MAX], upper[M_MAX], stiffness[M_MAX];
 } sample;
 
-/* A small generator of the tests' own. */
-static double
-draw(unsigned *state)
-{
-  *state = *state * 1664525u + 1013904223u;
-  return (*state >> 8) / 16777216.0;
-}
-
 static void
 sample_fill(sample *s, size_t dim, double density, unsigned seed)
 {
@@ -38,14 +32,16 @@ sample_fill(sample *s, size_t dim, double density, unsigned seed)
   s->dim = dim;
   for (size_t i = 0; i + 2 < N; i++)
     for (size_t j = i + 1; j + 2 < N; j++)
-      if (draw(&seed) < density) {
-        size_t e = s->m++, flip = draw(&seed) < 0.5;
+      if (random_unit32(&seed) < density) {
+        size_t e = s->m++, flip = random_unit32(&seed) < 0.5;
 
         s->ends[2 * e] = flip ? j : i;
         s->ends[2 * e + 1] = flip ? i : j;
-        s->length[e] = draw(&seed) < 0.1 ? 0 : 3 * draw(&seed);
-        s->upper[e] = s->length[e] + (draw(&seed) < 0.5 ? 0 : draw(&seed));
-        s->stiffness[e] = 0.1 + 2 * draw(&seed);
+        s->length[e] = random_unit32(&seed) < 0.1 ? 0
+                       : 3 * random_unit32(&seed);
+        s->upper[e] = s->length[e] + (random_unit32(&seed) < 0.5 ? 0
+                                      : random_unit32(&seed));
+        s->stiffness[e] = 0.1 + 2 * random_unit32(&seed);
       }
 }
 
@@ -158,7 +154,8 @@ difference(const double *a, const double *b, size_t count)
   return max;
 }
 
-/* Five layers of one rule on one sample, each both ways, to 1e-12 relative. */
+/* Five layers of one rule on one sample, by both computations, to 1e-12
+ * relative. */
 static void
 compare(const char *rule, const sample *s, int stiff, int bounds, int loops,
         int other_origin)
@@ -317,12 +314,11 @@ END_TEST
  * point: the neighbour's pull and the length's push cancel. */
 START_TEST(edge_at_its_length_stays)
 {
-  static const mgnn_node one_edge[] = { 0, 1 };
   static const double unit[] = { 1 };
   double x[] = { 0, 0,  1, 0 };
   mgnn_problem *p;
 
-  ck_assert_int_eq(mgnn_problem_new(&p, 2, 1, one_edge, unit, NULL), MGNN_OK);
+  ck_assert_int_eq(mgnn_problem_new(&p, 2, 1, path_ends, unit, NULL), MGNN_OK);
   run(p, 2, "mgnn", 0, 1, 1e-5, 1, x);
   ck_assert_double_eq_tol(x[0], 0, 1e-4);      /* eps moves it by 1e-5 */
   ck_assert_double_eq_tol(x[2], 1, 1e-4);
@@ -333,12 +329,11 @@ END_TEST
 /* Step 1 maps the length r of a single edge to |2M - r|. */
 START_TEST(a_single_edge_oscillates)
 {
-  static const mgnn_node one_edge[] = { 0, 1 };
   static const double unit[] = { 1 };
   double x[] = { 0, 0,  0.5, 0 };
   mgnn_problem *p;
 
-  ck_assert_int_eq(mgnn_problem_new(&p, 2, 1, one_edge, unit, NULL), MGNN_OK);
+  ck_assert_int_eq(mgnn_problem_new(&p, 2, 1, path_ends, unit, NULL), MGNN_OK);
   run(p, 2, "mgnn", 0, 1, 0, 1, x);
   ck_assert_double_eq_tol(x[2] - x[0], 1.5, 1e-15);
   run(p, 2, "mgnn", 0, 1, 0, 1, x);
@@ -363,18 +358,17 @@ START_TEST(isolated_nodes_keep_the_origin)
 }
 END_TEST
 
-/* eps > 0: the equation as it stands, so two nodes on one spot stay together;
+/* eps > 0: the equation as it stands, so two nodes at one point stay together;
  * eps = 0: they part along a direction of the seed, and never become NAN. */
-START_TEST(nodes_on_one_spot)
+START_TEST(nodes_at_one_point)
 {
-  static const mgnn_node one_edge[] = { 0, 1 };
   static const double two[] = { 2 };
 
   for (size_t dim = 1; dim <= 4; dim++) {
     double x[8] = { 0 }, y[8] = { 0 }, r = 0;
     mgnn_problem *p;
 
-    ck_assert_int_eq(mgnn_problem_new(&p, 2, 1, one_edge, two, NULL),
+    ck_assert_int_eq(mgnn_problem_new(&p, 2, 1, path_ends, two, NULL),
                      MGNN_OK);
     run(p, dim, "mgnn", 0, 1, 1e-5, 1, x);
     ck_assert_double_le(largest(x, 8), 0);
@@ -415,14 +409,13 @@ END_TEST
 
 START_TEST(small_and_empty_graphs_run)
 {
-  static const mgnn_node one_edge[] = { 0, 1 };
 
   for (size_t n = 0; n <= 2; n++)
     for (size_t dim = 1; dim <= 3; dim++) {
       double z[6] = { 1, 2, 3, 4, 5, 6 };
       mgnn_problem *p;
 
-      ck_assert_int_eq(mgnn_problem_new(&p, n, n == 2, one_edge, NULL,
+      ck_assert_int_eq(mgnn_problem_new(&p, n, n == 2, path_ends, NULL,
                                         NULL), MGNN_OK);
       run(p, dim, mgnn_rule_name((size_t)_i), 0.1, 0.5, 1e-5, 3, z);
       if (n == 1)
@@ -503,13 +496,12 @@ END_TEST
 
 START_TEST(bad_parameters_are_refused_and_nothing_moves)
 {
-  static const mgnn_node one_edge[] = { 0, 1 };
   double z[] = { 0, 0, 1, 0 }, same[] = { 0, 0, 1, 0 };
   mgnn_problem *p;
   mgnn_layer_params par;
   mgnn_error err;
 
-  ck_assert_int_eq(mgnn_problem_new(&p, 2, 1, one_edge, NULL, NULL), MGNN_OK);
+  ck_assert_int_eq(mgnn_problem_new(&p, 2, 1, path_ends, NULL, NULL), MGNN_OK);
   mgnn_layer_params_init(&par);
   par.alpha = 1.5;
   ck_assert_int_eq(mgnn_propagate(p, 2, &par, z, &err), MGNN_EINVAL);
@@ -560,7 +552,6 @@ END_TEST
 
 START_TEST(every_failed_allocation_leaves_all_as_it_was)
 {
-  static const mgnn_node ends[] = { 0, 1, 1, 2 };
   static const double length[] = { 1, 2 };
 
   for (long good = 0;; good++) {
@@ -575,7 +566,7 @@ START_TEST(every_failed_allocation_leaves_all_as_it_was)
     mgnn_layer_params_init(&par);
     mgnn_search_params_init(&search);
     mg_fuse_set(good);
-    status = mgnn_problem_new(&p, 3, 2, ends, length, NULL);
+    status = mgnn_problem_new(&p, 3, 2, path_ends, length, NULL);
     if (status == MGNN_OK)
       status = mgnn_problem_bounds_set(p, length, length, NULL);
     if (status == MGNN_OK)
@@ -627,7 +618,7 @@ main(void)
     TEST(edge_at_its_length_stays),
     TEST(a_single_edge_oscillates),
     TEST_EACH(isolated_nodes_keep_the_origin, rules),
-    TEST(nodes_on_one_spot),
+    TEST(nodes_at_one_point),
     TEST_EACH(names_do_not_matter, rules),
     TEST_EACH(small_and_empty_graphs_run, rules),
     TEST_EACH(threads_do_not_matter, rules),

@@ -1,29 +1,21 @@
-/* The tools of layout mode: shortest paths, subgraphs, fits, orientation,
- * packing; and whole layouts with several components. */
+/* Rigid motions, orientation, packing, overlaps; whole layouts with several
+ * components; what a watcher sees. */
 #include "base/mem.h"
-#include "base/subgraph.h"
 #include "base/vec.h"
-#include "problem/paths.h"
 #include "problem/problem.h"
 #include "solve/arrange/align.h"
 #include "solve/arrange/orient.h"
-#include "solve/descent/eta.h"
 #include "solve/arrange/overlap.h"
 #include "solve/arrange/pack.h"
+#include "solve/descent/eta.h"
+#include "random_numbers.h"
+#include "small_graphs.h"
 #include "unit.h"
 
 #include <math.h>
 #include <stdlib.h>
-#include <string.h>
 
 enum { N = 40 };
-
-static double
-draw(unsigned *state)
-{
-  *state = *state * 1664525u + 1013904223u;
-  return (*state >> 8) / 16777216.0;
-}
 
 /* A random graph, and its lengths as a matrix (INFINITY: no edge). */
 static mgnn_problem *
@@ -37,157 +29,16 @@ random_problem(unsigned seed, int unit, double length[N][N])
   for (size_t i = 0; i < N; i++)
     for (size_t j = i; j < N; j++) {
       length[i][j] = length[j][i] = i == j ? 0 : INFINITY;
-      if (i == j || draw(&seed) > 0.08)
+      if (i == j || random_unit32(&seed) > 0.08)
         continue;
       ends[2 * m] = i;
       ends[2 * m + 1] = j;
-      per_edge[m] = unit ? 2 : floor(5 * draw(&seed));
+      per_edge[m] = unit ? 2 : floor(5 * random_unit32(&seed));
       length[i][j] = length[j][i] = per_edge[m++];
     }
   ck_assert_int_eq(mgnn_problem_new(&p, N, m, ends, per_edge, NULL), MGNN_OK);
   return p;
 }
-
-/* Floyd and Warshall's three loops are the second computation. */
-START_TEST(paths_are_shortest)
-{
-  for (unsigned seed = 1; seed <= 10; seed++) {
-    double d[N][N];
-    mgnn_problem *p = random_problem(seed, seed % 2 == 0, d);
-    mg_paths paths;
-
-    for (size_t k = 0; k < N; k++)
-      for (size_t i = 0; i < N; i++)
-        for (size_t j = 0; j < N; j++)
-          d[i][j] = fmin(d[i][j], d[i][k] + d[k][j]);
-    ck_assert_int_eq(mg_paths_init(&paths, &p->graph, NULL), MGNN_OK);
-    for (size_t i = 0; i < N; i++) {
-      mg_paths_from(&paths, i, N);
-      for (size_t j = 0; j < N; j++)
-        ck_assert(paths.distance[j] == d[i][j]);
-    }
-    mg_paths_free(&paths);
-    mgnn_problem_free(p);
-  }
-}
-END_TEST
-
-/* To the last bit, whatever was searched before: lengths that are not whole,
- * and with one so long that buckets are of no use. */
-START_TEST(a_search_for_all_gives_the_same_distances)
-{
-  for (unsigned seed = 1; seed <= 8; seed++) {
-    double d[N][N], lower[N * N / 2], want[N];
-    mgnn_problem *p = random_problem(seed, 0, d);
-    unsigned state = seed;
-    mg_paths paths;
-
-    for (size_t e = 0; e < p->graph.m; e++)
-      lower[e] = e == 0 && seed > 4 ? 1e5 : 3 * draw(&state);
-    ck_assert_int_eq(mg_graph_lengths_set(&p->graph, lower, NULL, NULL),
-                     MGNN_OK);
-    ck_assert_int_eq(mg_paths_init(&paths, &p->graph, NULL), MGNN_OK);
-    ck_assert_int_eq(paths.first == NULL, seed > 4);
-    for (size_t i = 0; i < N; i++) {
-      size_t count;
-
-      mg_paths_from(&paths, i, N);
-      memcpy(want, paths.distance, sizeof want);
-      count = paths.reached_count;
-      mg_paths_from(&paths, (i + 3) % N, 5);
-      mg_paths_all(&paths, i);
-      ck_assert_mem_eq(paths.distance, want, sizeof want);
-      ck_assert_uint_eq(paths.reached_count, count);
-    }
-    mg_paths_free(&paths);
-    mgnn_problem_free(p);
-  }
-}
-END_TEST
-
-START_TEST(a_short_search_finds_the_nearest_and_leaves_no_trace)
-{
-  double d[N][N];
-  mgnn_problem *p = random_problem(3, 0, d);
-  mg_paths paths;
-  double far = 0;
-
-  for (size_t k = 0; k < N; k++)
-    for (size_t i = 0; i < N; i++)
-      for (size_t j = 0; j < N; j++)
-        d[i][j] = fmin(d[i][j], d[i][k] + d[k][j]);
-  ck_assert_int_eq(mg_paths_init(&paths, &p->graph, NULL), MGNN_OK);
-  for (size_t i = 0; i < N; i++) {
-    mg_paths_from(&paths, i, 7);
-    ck_assert_uint_le(paths.reached_count, 7);
-    far = 0;
-    for (size_t k = 0; k < paths.reached_count; k++) {
-      ck_assert(paths.distance[paths.reached[k]] == d[i][paths.reached[k]]);
-      far = fmax(far, d[i][paths.reached[k]]);
-    }
-    for (size_t j = 0; j < N; j++)       /* none nearer was left out */
-      ck_assert(!isinf(paths.distance[j]) || d[i][j] >= far);
-  }
-  mg_paths_free(&paths);
-  mgnn_problem_free(p);
-}
-END_TEST
-
-START_TEST(a_subgraph_keeps_what_its_edges_have)
-{
-  static const mgnn_node ends[] = { 0, 1,  1, 2,  2, 3,  3, 0,  0, 2 };
-  static const double lower[] = { 1, 2, 3, 4, 5 }, upper[] = { 6, 7, 8, 9, 10 };
-  static const double stiff[] = { 1, 2, 3, 4, 5 };
-  static const unsigned nodes[] = { 2, 0, 3 };
-  unsigned map[4] = { MG_NOWHERE, MG_NOWHERE, MG_NOWHERE, MG_NOWHERE };
-  double sums[3] = { 0, 0, 0 };
-  mgnn_problem *p;
-  mg_subgraph s;
-
-  ck_assert_int_eq(mgnn_problem_new(&p, 4, 5, ends, NULL, NULL), MGNN_OK);
-  ck_assert_int_eq(mgnn_problem_bounds_set(p, lower, upper, NULL), MGNN_OK);
-  ck_assert_int_eq(mgnn_problem_stiffness_set(p, stiff, NULL), MGNN_OK);
-  ck_assert_int_eq(mg_subgraph_init(&s, &p->graph, nodes, 3, map, NULL, NULL),
-                   MGNN_OK);
-  ck_assert_uint_eq(s.graph.n, 3);
-  ck_assert_uint_eq(s.graph.m, 3);               /* 2-3, 3-0, 0-2 */
-  for (size_t e = 0; e < 3; e++) {
-    sums[0] += s.graph.target[e];
-    sums[1] += s.graph.target_upper[e];
-    sums[2] += s.graph.stiffness[e];
-    ck_assert_double_eq(s.graph.target[e] + 5, s.graph.target_upper[e]);
-    ck_assert_double_eq(s.graph.target[e], s.graph.stiffness[e]);
-  }
-  ck_assert_double_eq(sums[0], 12);
-  ck_assert_double_eq(sums[1], 27);
-  for (size_t i = 0; i < 4; i++)
-    ck_assert_uint_eq(map[i], MG_NOWHERE);
-  mg_subgraph_free(&s);
-  mgnn_problem_free(p);
-}
-END_TEST
-
-START_TEST(extra_edges_join_a_subgraph)
-{
-  static const mgnn_node ends[] = { 0, 1,  1, 2 };
-  static const unsigned nodes[] = { 0, 1, 2 }, extra[] = { 0, 2 };
-  static const double length[] = { 7 };
-  const mg_extra_edges more = { extra, length, 1 };
-  unsigned map[3] = { MG_NOWHERE, MG_NOWHERE, MG_NOWHERE };
-  mgnn_problem *p;
-  mg_subgraph s;
-
-  ck_assert_int_eq(mgnn_problem_new(&p, 3, 2, ends, NULL, NULL), MGNN_OK);
-  ck_assert_int_eq(mg_subgraph_init(&s, &p->graph, nodes, 3, map, &more, NULL),
-                   MGNN_OK);
-  ck_assert_uint_eq(s.graph.m, 3);
-  ck_assert(s.graph.ends[4] == 0 && s.graph.ends[5] == 2);
-  ck_assert_double_eq(s.graph.target[2], 7);
-  ck_assert_double_eq(s.graph.target[0], 1);
-  mg_subgraph_free(&s);
-  mgnn_problem_free(p);
-}
-END_TEST
 
 /* Points turned, mirrored and shifted come back exactly. */
 START_TEST(a_rigid_motion_is_found)
@@ -198,7 +49,7 @@ START_TEST(a_rigid_motion_is_found)
     mg_motion m;
 
     for (size_t k = 0; k < 10 * dim; k++)
-      x[k] = draw(&seed);
+      x[k] = random_unit32(&seed);
     for (size_t i = 0; i < 10; i++)      /* swap axes, mirror one, shift */
       for (size_t c = 0; c < dim; c++)
         y[i * dim + c] = (c == 0 ? -1 : 1) * x[i * dim + (c + 1) % dim] + 3;
@@ -236,15 +87,15 @@ START_TEST(a_proper_motion_does_not_mirror)
 }
 END_TEST
 
-/* However a drawing lies, it comes to lie the same way. */
+/* However a drawing lies, it is turned to the same orientation. */
 START_TEST(orientation_does_not_depend_on_how_it_lay)
 {
   double x[20 * 2], y[20 * 2], t = 0.7;
   unsigned seed = 5;
 
   for (size_t i = 0; i < 20; i++) {
-    x[2 * i] = 3 * draw(&seed) * draw(&seed);
-    x[2 * i + 1] = draw(&seed);
+    x[2 * i] = 3 * random_unit32(&seed) * random_unit32(&seed);
+    x[2 * i + 1] = random_unit32(&seed);
     y[2 * i] = cos(t) * x[2 * i] + sin(t) * x[2 * i + 1] - 8;
     y[2 * i + 1] = sin(t) * x[2 * i] - cos(t) * x[2 * i + 1] + 2;
   }
@@ -266,8 +117,8 @@ START_TEST(packed_boxes_do_not_overlap)
     size_t count = seed == 20 ? 1 : BOXES;
 
     for (size_t k = 0; k < count; k++) {
-      box[k].width = 0.1 + draw(&state) * (k < 5 ? 20 : 2);
-      box[k].height = 0.1 + draw(&state) * (k < 5 ? 20 : 2);
+      box[k].width = 0.1 + random_unit32(&state) * (k < 5 ? 20 : 2);
+      box[k].height = 0.1 + random_unit32(&state) * (k < 5 ? 20 : 2);
       area += box[k].width * box[k].height;
     }
     ck_assert_int_eq(mg_pack(box, count, aspect, NULL), MGNN_OK);
@@ -296,8 +147,8 @@ START_TEST(overlaps_are_removed)
   size_t pairs;
 
   for (size_t k = 0; k < 2 * DISCS; k++)
-    xy[k] = draw(&seed);
-  memcpy(xy, xy + 2, 2 * sizeof *xy);            /* two on one spot */
+    xy[k] = random_unit32(&seed);
+  memcpy(xy, xy + 2, 2 * sizeof *xy);            /* two at one point */
   memcpy(old, xy, sizeof xy);
   ck_assert_int_eq(mg_overlap_remove(DISCS, xy, gap, 1, &pairs, NULL), MGNN_OK);
   ck_assert_uint_gt(pairs, 10);
@@ -317,14 +168,14 @@ END_TEST
 /* Two triangles and three lone nodes: lengths are met, pieces kept apart. */
 START_TEST(components_lie_side_by_side)
 {
-  static const mgnn_node ends[] = { 0, 1,  1, 2,  2, 0,  3, 4,  4, 5,  5, 3 };
   static const double length[] = { 3, 4, 5, 1, 1, 1 };
   double y[9 * 2] = { 0 };
   mgnn_problem *p;
   mgnn_search_params par;
   mgnn_outcome out;
 
-  ck_assert_int_eq(mgnn_problem_new(&p, 9, 6, ends, length, NULL), MGNN_OK);
+  ck_assert_int_eq(mgnn_problem_new(&p, 9, 6, two_triangles_ends, length, NULL),
+                   MGNN_OK);
   mgnn_search_params_init(&par);
   ck_assert_int_eq(mgnn_layout(p, 2, &par, y, &out, NULL), MGNN_OK);
   ck_assert_double_le(out.energy, 1e-12);
@@ -337,7 +188,6 @@ END_TEST
 
 START_TEST(pinned_nodes_stay_and_nothing_is_turned)
 {
-  static const mgnn_node ends[] = { 0, 1,  1, 2,  2, 0 };
   static const double length[] = { 3, 4, 5 };
   static const unsigned char pin[] = { 1, 1,  1, 1,  0, 0 };
   double y[] = { 10, 10,  10, 13,  0, 0 };
@@ -345,7 +195,8 @@ START_TEST(pinned_nodes_stay_and_nothing_is_turned)
   mgnn_search_params par;
   mgnn_outcome out;
 
-  ck_assert_int_eq(mgnn_problem_new(&p, 3, 3, ends, length, NULL), MGNN_OK);
+  ck_assert_int_eq(mgnn_problem_new(&p, 3, 3, triangle_ends, length, NULL),
+                   MGNN_OK);
   ck_assert_int_eq(mgnn_problem_pins_set(p, 2, pin, NULL), MGNN_OK);
   mgnn_search_params_init(&par);
   ck_assert_int_eq(mgnn_layout(p, 2, &par, y, &out, NULL), MGNN_OK);
@@ -460,11 +311,6 @@ int
 main(void)
 {
   const unit_test tests[] = {
-    TEST(paths_are_shortest),
-    TEST(a_search_for_all_gives_the_same_distances),
-    TEST(a_short_search_finds_the_nearest_and_leaves_no_trace),
-    TEST(a_subgraph_keeps_what_its_edges_have),
-    TEST(extra_edges_join_a_subgraph),
     TEST(a_rigid_motion_is_found),
     TEST(a_proper_motion_does_not_mirror),
     TEST(orientation_does_not_depend_on_how_it_lay),

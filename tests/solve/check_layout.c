@@ -1,20 +1,15 @@
 /* Layout mode for prescribed lengths: what must come out, whatever the stages
- * do on the way. */
+ * do in between. */
 #include "base/mem.h"
 #include "base/vec.h"
 #include "problem/problem.h"
+#include "random_numbers.h"
+#include "small_graphs.h"
 #include "unit.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-
-static double
-draw(unsigned *state)
-{
-  *state = *state * 1664525u + 1013904223u;
-  return (*state >> 8) / 16777216.0;
-}
 
 /* Lay out and measure; y has n*dim doubles. */
 static mgnn_figures
@@ -51,7 +46,7 @@ geometric(size_t n, int dim, double degree, unsigned seed, double noise)
   mgnn_problem *p;
 
   for (size_t k = 0; k < n * (size_t)dim; k++)
-    x[k] = draw(&seed);
+    x[k] = random_unit32(&seed);
   r = dim == 2 ? sqrt(degree / (3.14159 * (double)n))
                : cbrt(degree * 3 / (4 * 3.14159 * (double)n));
   for (size_t i = 0; i < n; i++)
@@ -63,7 +58,7 @@ geometric(size_t n, int dim, double degree, unsigned seed, double noise)
         continue;
       ends[2 * m] = i;
       ends[2 * m + 1] = j;
-      length[m++] = d * (1 + noise * (draw(&seed) - 0.5));
+      length[m++] = d * (1 + noise * (random_unit32(&seed) - 0.5));
     }
   p = make(n, m, ends, length);
   free(x);
@@ -74,9 +69,8 @@ geometric(size_t n, int dim, double degree, unsigned seed, double noise)
 
 START_TEST(an_impossible_triangle_is_the_least_squares_compromise)
 {
-  static const mgnn_node ends[] = { 0, 1,  1, 2,  2, 0 };
   static const double length[] = { 1, 1, 3 };
-  mgnn_problem *p = make(3, 3, ends, length);
+  mgnn_problem *p = make(3, 3, triangle_ends, length);
   double y[6] = { 0 };
   mgnn_figures f = lay_out(p, 2, 1, y);
 
@@ -89,9 +83,8 @@ END_TEST
 
 START_TEST(a_square_with_its_diagonals_is_found)
 {
-  static const mgnn_node ends[] = { 0, 1,  1, 2,  2, 3,  3, 0,  0, 2,  1, 3 };
   const double d = sqrt(2), length[] = { 1, 1, 1, 1, d, d };
-  mgnn_problem *p = make(4, 6, ends, length);
+  mgnn_problem *p = make(4, 6, square_ends, length);
   double y[8] = { 0 };
 
   ck_assert_double_le(lay_out(p, 2, 1, y).max_relative_error, 1e-6);
@@ -154,7 +147,6 @@ END_TEST
 
 START_TEST(odd_lengths_give_finite_drawings)
 {
-  static const mgnn_node ends[] = { 0, 1,  1, 2,  2, 3,  3, 0,  0, 2 };
   static const double odd[][5] = {
     { 0, 0, 0, 0, 0 }, { 1e-140, 1e140, 1, 0, 1e-6 },
     { 1e150, 1e150, 1e150, 1e150, 1e150 },
@@ -162,7 +154,7 @@ START_TEST(odd_lengths_give_finite_drawings)
   };
 
   for (size_t k = 0; k < sizeof odd / sizeof *odd; k++) {
-    mgnn_problem *p = make(4, 5, ends, odd[k]);
+    mgnn_problem *p = make(4, 5, kite_ends, odd[k]);
     double y[8] = { 0 };
 
     ck_assert(isfinite(lay_out(p, 2, 1, y).energy));
@@ -175,10 +167,9 @@ END_TEST
 
 START_TEST(intervals_are_met)
 {
-  static const mgnn_node ends[] = { 0, 1,  1, 2,  2, 3,  3, 0,  0, 2,  1, 3 };
   static const double lower[] = { 1, 1, 1, 1, 0, 1.7 };
   static const double upper[] = { 2, 2, 2, 2, 1, INFINITY };
-  mgnn_problem *p = make(4, 6, ends, NULL);
+  mgnn_problem *p = make(4, 6, square_ends, NULL);
   double y[8] = { 0 };
 
   ck_assert_int_eq(mgnn_problem_bounds_set(p, lower, upper, NULL), MGNN_OK);
@@ -222,11 +213,10 @@ END_TEST
 
 START_TEST(every_failed_allocation_leaves_the_positions)
 {
-  static const mgnn_node ends[] = { 0, 1,  1, 2,  2, 3,  3, 0,  0, 2 };
   static const double length[] = { 1, 1, 1, 1, 1 };
 
   for (long good = 0;; good++) {
-    mgnn_problem *p = make(4, 5, ends, length);
+    mgnn_problem *p = make(4, 5, kite_ends, length);
     double y[8] = { 0 }, same[8] = { 0 };
     mgnn_search_params par;
     mgnn_status status;

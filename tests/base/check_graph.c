@@ -1,18 +1,11 @@
-/* Units of src/base: memory, messages, graphs, chance.  Numbers have a file of
- * their own. */
-#include "base/error.h"
+/* Compressed rows: what is kept of the edges, what is refused, lengths and
+ * degrees. */
 #include "base/graph.h"
 #include "base/mem.h"
-#include "base/random.h"
-#include "base/threads.h"
-#include "base/vec.h"
 #include "unit.h"
 
 #include <math.h>
 #include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 /* A generator of the tests' own: what they draw must not change when the
  * library's does. */
@@ -24,192 +17,6 @@ draw(uint64_t *state)
   *state ^= *state << 17;
   return *state;
 }
-
-/* ---- memory ---- */
-
-START_TEST(sizes_that_overflow_are_refused)
-{
-  char *block = mg_alloc(4, 1);
-
-  ck_assert_ptr_nonnull(block);
-  ck_assert_ptr_null(mg_alloc(SIZE_MAX / 2, 4));
-  ck_assert_ptr_null(mg_alloc(SIZE_MAX, 1));
-  ck_assert_ptr_null(mg_zalloc(SIZE_MAX / 8 + 1, 8));
-  memcpy(block, "abc", 4);
-  ck_assert_ptr_null(mg_resize(block, SIZE_MAX / 2, 3));
-  ck_assert_str_eq(block, "abc");
-  mg_free(block);
-}
-END_TEST
-
-START_TEST(nothing_can_be_allocated_and_freed)
-{
-  void *none = mg_alloc(0, 8), *zeroed = mg_zalloc(3, 0);
-
-  ck_assert_ptr_nonnull(none);
-  ck_assert_ptr_nonnull(zeroed);
-  mg_free(none);
-  mg_free(zeroed);
-  mg_free(NULL);
-}
-END_TEST
-
-START_TEST(growing_keeps_what_was_there)
-{
-  size_t cap = 0;
-  int *list = NULL;
-
-  for (int i = 0; i < 1000; i++) {
-    int *grown = mg_grow(list, (size_t)i, &cap, sizeof *list);
-
-    ck_assert_ptr_nonnull(grown);
-    ck_assert_uint_gt(cap, (size_t)i);
-    list = grown;
-    list[i] = i;
-  }
-  for (int i = 0; i < 1000; i++)
-    ck_assert_int_eq(list[i], i);
-  mg_fuse_set(0);
-  ck_assert_ptr_null(mg_grow(list, cap, &cap, sizeof *list));
-  mg_fuse_set(-1);
-  ck_assert_int_eq(list[999], 999);
-  mg_free(list);
-}
-END_TEST
-
-START_TEST(the_fuse_burns_at_the_asked_allocation)
-{
-  for (int good = 0; good < 5; good++) {
-    mg_fuse_set(good);
-    for (int k = 0; k < 8; k++) {
-      void *block = mg_alloc(1, 1);
-
-      ck_assert_int_eq(block != NULL, k < good);
-      ck_assert_int_eq(mg_fuse_blown(), k >= good);
-      mg_free(block);
-    }
-  }
-  mg_fuse_set(-1);
-  ck_assert_int_eq(mg_fuse_blown(), 0);
-}
-END_TEST
-
-START_TEST(strings_are_copied)
-{
-  char *all = mg_strdup("abc"), *part = mg_strndup("abc", 2);
-
-  ck_assert_str_eq(all, "abc");
-  ck_assert_str_eq(part, "ab");
-  mg_free(all);
-  mg_free(part);
-}
-END_TEST
-
-/* Short ones by the thousand and some longer than a block of the pool. */
-START_TEST(a_pool_keeps_every_string)
-{
-  enum { COUNT = 5000, LONG = 200000 };
-  static char *kept[COUNT];
-  mg_pool pool = { 0 };
-  char *big = malloc(LONG + 1);
-
-  memset(big, 'x', LONG);
-  big[LONG] = '\0';
-  for (int i = 0; i < COUNT; i++) {
-    char text[64];
-    int len = sprintf(text, "string %d and some more", i);
-
-    kept[i] = i % 1000 == 500 ? mg_pool_keep(&pool, big, (size_t)(LONG - i))
-                              : mg_pool_keep(&pool, text, (size_t)len);
-    ck_assert_ptr_nonnull(kept[i]);
-  }
-  for (int i = 0; i < COUNT; i++) {
-    char text[64];
-
-    sprintf(text, "string %d and some more", i);
-    if (i % 1000 == 500)
-      ck_assert(strlen(kept[i]) == (size_t)(LONG - i)
-                && strspn(kept[i], "x") == (size_t)(LONG - i));
-    else
-      ck_assert_str_eq(kept[i], text);
-  }
-  mg_fuse_set(0);
-  ck_assert_ptr_null(mg_pool_keep(&pool, big, LONG));
-  mg_fuse_set(1);
-  ck_assert_ptr_null(mg_pool_keep(&pool, big, LONG));
-  mg_fuse_set(-1);
-  ck_assert_str_eq(kept[0], "string 0 and some more");
-  mg_pool_free(&pool);
-  ck_assert_ptr_nonnull(mg_pool_keep(&pool, "again", 5));
-  mg_pool_free(&pool);
-  free(big);
-}
-END_TEST
-
-/* ---- messages ---- */
-
-START_TEST(a_failure_keeps_its_status_and_text)
-{
-  mgnn_error err;
-  char big[2000];
-
-  ck_assert_int_eq(mg_fail(&err, MGNN_EIO, "%s: %d", "f", 3), MGNN_EIO);
-  ck_assert_int_eq(err.status, MGNN_EIO);
-  ck_assert_str_eq(err.text, "f: 3");
-  ck_assert_int_eq(mg_fail(NULL, MGNN_EPARSE, "unwanted"), MGNN_EPARSE);
-  ck_assert_int_eq(mg_fail_memory(&err), MGNN_ENOMEM);
-  ck_assert_str_eq(err.text, "out of memory");
-
-  memset(big, 'y', sizeof big - 1);
-  big[sizeof big - 1] = '\0';
-  mg_fail(&err, MGNN_EINVAL, "%s", big);
-  ck_assert_uint_eq(strlen(err.text), sizeof err.text - 1);
-  ck_assert_str_eq(err.text + sizeof err.text - 5, "y...");
-  big[sizeof err.text - 1] = '\0';      /* just fits */
-  mg_fail(&err, MGNN_EINVAL, "%s", big);
-  ck_assert_str_eq(err.text, big);
-}
-END_TEST
-
-START_TEST(every_status_has_a_text)
-{
-  for (int a = MGNN_OK; a <= MGNN_ENOCONV; a++) {
-    ck_assert_str_ne(mgnn_status_text((mgnn_status)a), "unknown status");
-    for (int b = MGNN_OK; b < a; b++)
-      ck_assert_str_ne(mgnn_status_text((mgnn_status)a),
-                       mgnn_status_text((mgnn_status)b));
-  }
-  ck_assert_str_eq(mgnn_status_text((mgnn_status)99), "unknown status");
-}
-END_TEST
-
-START_TEST(notes_are_kept_in_order)
-{
-  mg_notes notes = { 0 };
-  mgnn_error err;
-  char big[2000];
-
-  memset(big, 'z', sizeof big - 1);
-  big[sizeof big - 1] = '\0';
-  ck_assert_int_eq(mg_note(&notes, &err, "first %d", 1), MGNN_OK);
-  ck_assert_int_eq(mg_note(&notes, &err, "%s", big), MGNN_OK);
-  for (int good = 0; good < 2; good++) {
-    mg_fuse_set(good);
-    ck_assert_int_eq(mg_note(&notes, &err, "lost"), MGNN_ENOMEM);
-    mg_fuse_set(-1);
-  }
-  ck_assert_int_eq(mg_note(&notes, &err, "last"), MGNN_OK);
-  ck_assert_uint_eq(notes.count, 3);
-  ck_assert_str_eq(notes.text[0], "first 1");
-  ck_assert_uint_eq(strlen(notes.text[1]), 999);
-  ck_assert_str_eq(notes.text[1] + 995, "z...");
-  ck_assert_str_eq(notes.text[2], "last");
-  mg_notes_free(&notes);
-  ck_assert_uint_eq(notes.count, 0);
-}
-END_TEST
-
-/* ---- graphs ---- */
 
 /* A copy of the ends on the heap, which mg_graph_init takes over. */
 static unsigned *
@@ -225,6 +32,7 @@ heap_ends(const unsigned *ends, size_t m)
 
 /* A path 0-1-2-3 with the chord 3-1, and node 4 alone. */
 static const unsigned small[] = { 0, 1,  2, 1,  2, 3,  3, 1 };
+
 enum { SMALL_N = 5, SMALL_M = 4 };
 
 static void
@@ -365,7 +173,8 @@ START_TEST(graphs_without_nodes_or_edges_exist)
   mg_graph g;
 
   for (size_t n = 0; n < 3; n++) {
-    ck_assert_int_eq(mg_graph_init(&g, n, 0, heap_ends(NULL, 0), NULL), MGNN_OK);
+    ck_assert_int_eq(mg_graph_init(&g, n, 0, heap_ends(NULL, 0), NULL),
+                     MGNN_OK);
     ck_assert_uint_eq(g.row[n], 0);
     ck_assert_int_eq(mg_graph_lengths_set(&g, NULL, NULL, NULL), MGNN_OK);
     mg_graph_free(&g);
@@ -496,7 +305,7 @@ START_TEST(degrees_add_stiffness_and_self_loops)
 }
 END_TEST
 
-START_TEST(a_graph_survives_want_of_memory)
+START_TEST(a_graph_survives_allocation_failure)
 {
   static const double lower[] = { 1, 2, 3, 4 }, upper[] = { 2, 3, 4, 5 },
                       old[] = { 1, 1, 1, 1 };
@@ -538,121 +347,10 @@ START_TEST(a_graph_survives_want_of_memory)
 }
 END_TEST
 
-/* ---- chance ---- */
-
-START_TEST(a_machine_is_crowded_above_twice_its_processors)
-{
-  ck_assert(!mg_threads_crowded(0, 2));
-  ck_assert(!mg_threads_crowded(4, 2));
-  ck_assert(mg_threads_crowded(5, 2));
-  ck_assert(!mg_threads_crowded(2, 1));
-  ck_assert(!mg_threads_crowded(64, 32));
-}
-END_TEST
-
-START_TEST(directions_have_length_one_and_turn_with_the_pair)
-{
-  for (size_t dim = 1; dim <= 7; dim++)
-    for (size_t i = 0; i < 20; i++)
-      for (size_t j = i + 1; j < 20; j++) {
-        double u[7] = { 0 }, v[7] = { 0 }, zero[7] = { 0 };
-
-        mg_random_direction(5, i, j, dim, 3, u);
-        mg_random_direction(5, j, i, dim, 3, v);
-        ck_assert_double_eq_tol(mg_distance(u, zero, dim), 3, 1e-12);
-        for (size_t c = 0; c < dim; c++)
-          ck_assert(u[c] == -v[c]);
-        /* It adds to what is there. */
-        mg_random_direction(5, j, i, dim, 3, u);
-        ck_assert_double_eq_tol(mg_distance(u, zero, dim), 0, 1e-12);
-      }
-}
-END_TEST
-
-START_TEST(directions_depend_on_seed_and_pair)
-{
-  static const size_t from[][3] = {
-    { 1, 3, 4 }, { 2, 3, 4 }, { 1, 3, 5 }, { 1, 2, 4 }, { 1, 3, 4 }
-  };
-  double u[5][2] = { { 0 } };
-
-  for (size_t k = 0; k < 5; k++)
-    mg_random_direction(from[k][0], from[k][1], from[k][2], 2, 1, u[k]);
-  for (size_t k = 1; k < 4; k++)
-    ck_assert(u[k][0] != u[0][0]);
-  ck_assert_mem_eq(u[4], u[0], sizeof u[0]);
-}
-END_TEST
-
-/* The mean of N deviates lies within 5 sigma/sqrt(N) of 0, and so on. */
-START_TEST(deviates_are_normal_and_follow_the_seed)
-{
-  enum { N = 40000 };
-  static double x[N], y[N];
-  double sum = 0, square = 0, fourth = 0;
-
-  ck_assert_int_eq(mg_random_normal(7, 3, N, x, NULL), MGNN_OK);
-  ck_assert_int_eq(mg_random_normal(7, 3, N, y, NULL), MGNN_OK);
-  ck_assert_mem_eq(x, y, sizeof x);
-  ck_assert_int_eq(mg_random_normal(8, 3, N, y, NULL), MGNN_OK);
-  ck_assert_mem_ne(x, y, sizeof x);
-  for (int i = 0; i < N; i++) {
-    double t = x[i] / 3;
-
-    sum += t;
-    square += t * t;
-    fourth += t * t * t * t;
-  }
-  ck_assert_double_eq_tol(sum / N, 0, 5 / sqrt(N));
-  ck_assert_double_eq_tol(square / N, 1, 5 * sqrt(2.0 / N));
-  ck_assert_double_eq_tol(fourth / N, 3, 5 * sqrt(96.0 / N));
-}
-END_TEST
-
-/* A stream goes on where it was left, and each name has one of its own. */
-START_TEST(streams_are_named_and_even)
-{
-  enum { N = 40000, FACES = 6 };
-  uint64_t a = mg_random_stream(3, 1), b = mg_random_stream(3, 1),
-           c = mg_random_stream(3, 2);
-  double sum = 0, square = 0, uniform = 0;
-  size_t faces[FACES] = { 0 }, same = 0;
-
-  for (int i = 0; i < N; i++) {
-    double t = mg_random_deviate(&a);
-
-    ck_assert(t == mg_random_deviate(&b));
-    same += t == mg_random_deviate(&c);
-    sum += t;
-    square += t * t;
-  }
-  ck_assert_uint_eq(same, 0);
-  ck_assert_double_eq_tol(sum / N, 0, 5 / sqrt(N));
-  ck_assert_double_eq_tol(square / N, 1, 5 * sqrt(2.0 / N));
-  for (int i = 0; i < N; i++) {
-    uniform += mg_random_uniform(&a);
-    faces[mg_random_below(&b, FACES)]++;
-  }
-  ck_assert_double_eq_tol(uniform / N, 0.5, 5 / sqrt(12.0 * N));
-  for (int k = 0; k < FACES; k++)
-    ck_assert_double_eq_tol((double)faces[k] / N, 1.0 / 6,
-                            5 * sqrt(5.0 / 36 / N));
-}
-END_TEST
-
 int
 main(void)
 {
   const unit_test tests[] = {
-    TEST(sizes_that_overflow_are_refused),
-    TEST(nothing_can_be_allocated_and_freed),
-    TEST(growing_keeps_what_was_there),
-    TEST(the_fuse_burns_at_the_asked_allocation),
-    TEST(strings_are_copied),
-    TEST(a_pool_keeps_every_string),
-    TEST(a_failure_keeps_its_status_and_text),
-    TEST(every_status_has_a_text),
-    TEST(notes_are_kept_in_order),
     TEST(rows_hold_each_edge_at_both_ends_in_order),
     TEST(rows_of_many_edges_are_in_order_too),
     TEST(a_lean_graph_has_all_but_the_slots),
@@ -662,13 +360,8 @@ main(void)
     TEST(lengths_reach_both_slots_of_an_edge),
     TEST(impossible_lengths_are_refused_and_the_old_ones_stay),
     TEST(degrees_add_stiffness_and_self_loops),
-    TEST(a_graph_survives_want_of_memory),
-    TEST(a_machine_is_crowded_above_twice_its_processors),
-    TEST(directions_have_length_one_and_turn_with_the_pair),
-    TEST(directions_depend_on_seed_and_pair),
-    TEST(deviates_are_normal_and_follow_the_seed),
-    TEST(streams_are_named_and_even)
+    TEST(a_graph_survives_allocation_failure)
   };
 
-  return unit_run("base", tests, COUNT(tests), NULL);
+  return unit_run("graph", tests, COUNT(tests), NULL);
 }

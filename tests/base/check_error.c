@@ -1,0 +1,77 @@
+/* Messages: a failure keeps its status and text, notes their order. */
+#include "base/error.h"
+#include "base/mem.h"
+#include "unit.h"
+
+START_TEST(a_failure_keeps_its_status_and_text)
+{
+  mgnn_error err;
+  char big[2000];
+
+  ck_assert_int_eq(mg_fail(&err, MGNN_EIO, "%s: %d", "f", 3), MGNN_EIO);
+  ck_assert_int_eq(err.status, MGNN_EIO);
+  ck_assert_str_eq(err.text, "f: 3");
+  ck_assert_int_eq(mg_fail(NULL, MGNN_EPARSE, "unwanted"), MGNN_EPARSE);
+  ck_assert_int_eq(mg_fail_memory(&err), MGNN_ENOMEM);
+  ck_assert_str_eq(err.text, "out of memory");
+
+  memset(big, 'y', sizeof big - 1);
+  big[sizeof big - 1] = '\0';
+  mg_fail(&err, MGNN_EINVAL, "%s", big);
+  ck_assert_uint_eq(strlen(err.text), sizeof err.text - 1);
+  ck_assert_str_eq(err.text + sizeof err.text - 5, "y...");
+  big[sizeof err.text - 1] = '\0';      /* just fits */
+  mg_fail(&err, MGNN_EINVAL, "%s", big);
+  ck_assert_str_eq(err.text, big);
+}
+END_TEST
+
+START_TEST(every_status_has_a_text)
+{
+  for (int a = MGNN_OK; a <= MGNN_ENOCONV; a++) {
+    ck_assert_str_ne(mgnn_status_text((mgnn_status)a), "unknown status");
+    for (int b = MGNN_OK; b < a; b++)
+      ck_assert_str_ne(mgnn_status_text((mgnn_status)a),
+                       mgnn_status_text((mgnn_status)b));
+  }
+  ck_assert_str_eq(mgnn_status_text((mgnn_status)99), "unknown status");
+}
+END_TEST
+
+START_TEST(notes_are_kept_in_order)
+{
+  mg_notes notes = { 0 };
+  mgnn_error err;
+  char big[2000];
+
+  memset(big, 'z', sizeof big - 1);
+  big[sizeof big - 1] = '\0';
+  ck_assert_int_eq(mg_note(&notes, &err, "first %d", 1), MGNN_OK);
+  ck_assert_int_eq(mg_note(&notes, &err, "%s", big), MGNN_OK);
+  for (int good = 0; good < 2; good++) {
+    mg_fuse_set(good);
+    ck_assert_int_eq(mg_note(&notes, &err, "lost"), MGNN_ENOMEM);
+    mg_fuse_set(-1);
+  }
+  ck_assert_int_eq(mg_note(&notes, &err, "last"), MGNN_OK);
+  ck_assert_uint_eq(notes.count, 3);
+  ck_assert_str_eq(notes.text[0], "first 1");
+  ck_assert_uint_eq(strlen(notes.text[1]), 999);
+  ck_assert_str_eq(notes.text[1] + 995, "z...");
+  ck_assert_str_eq(notes.text[2], "last");
+  mg_notes_free(&notes);
+  ck_assert_uint_eq(notes.count, 0);
+}
+END_TEST
+
+int
+main(void)
+{
+  const unit_test tests[] = {
+    TEST(a_failure_keeps_its_status_and_text),
+    TEST(every_status_has_a_text),
+    TEST(notes_are_kept_in_order)
+  };
+
+  return unit_run("error", tests, COUNT(tests), NULL);
+}
