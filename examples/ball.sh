@@ -1,6 +1,6 @@
 #!/bin/sh
 # A ball of 60 carbon atoms, drawn in space from its bonds alone: each pair of
-# atoms should be as far apart as the way along the bonds is long.
+# atoms should be as far apart as the path along the bonds is long.
 #
 # usage: ball.sh [PICTURE]      (ball.png)
 set -eu

@@ -2,7 +2,7 @@
 # The rapid transit of Boston to true distances: only the distances of
 # neighbouring stations are known.  First all pairs are drawn at their distance
 # along the lines, which stretches the lines out; from there every distance
-# between neighbours is met.  Then the drawing is laid onto the true map.
+# between neighbours is met.  Then the drawing is aligned to the true map.
 #
 # usage: metro.sh [PICTURE]       (metro.png)
 set -eu

@@ -1,7 +1,7 @@
 #!/bin/sh
 # Protein G from distances: bounds for the pairs of its 436 heavy atoms that are
 # closer than 5 Angstrom, in three dimensions, and nothing else.  The result is
-# laid onto the crystal structure to see how near it comes; protein.xyz is for
+# aligned to the crystal structure to see how near it comes; protein.xyz is for
 # molecule viewers.
 #
 # usage: protein.sh [PICTURE]     (protein.png)
