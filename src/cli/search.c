@@ -4,6 +4,7 @@
 #include "base/mem.h"
 #include "base/number.h"
 #include "solve/arrange/align.h"
+#include "solve/layout.h"
 #include "solve/solver.h"
 
 #include <math.h>

@@ -2,16 +2,11 @@
 #ifndef MG_WORDING_H
 #define MG_WORDING_H
 
+#include "io/message.h"
+
 #include <math.h>
 #include <stddef.h>
 #include <stdio.h>
-
-/* "" for one thing, "s" for any other number of them. */
-static inline const char *
-mg_plural(size_t count)
-{
-  return count == 1 ? "" : "s";
-}
 
 /* A number after some words: three digits or all of a larger whole part, and an
  * exponent only where it would be unreadable without. */
