@@ -2,6 +2,10 @@
 #include "dense.h"
 #include "mem.h"
 
+/* Calling GSL's BLAS here by name has the linker put it before the BLAS that
+ * igraph may bring along, of which there are several that round differently:
+ * the same graph gave other bytes in programs with and without igraph. */
+#include <gsl/gsl_cblas.h>
 #include <gsl/gsl_eigen.h>
 #include <gsl/gsl_errno.h>
 #include <gsl/gsl_linalg.h>
@@ -65,8 +69,8 @@ scale(size_t count, double *a, int *exponent, mgnn_error *err)
   *exponent = 0;
   if (status != MGNN_OK)
     return status;
-  for (size_t k = 0; k < count; k++)
-    most = fmax(most, fabs(a[k]));
+  if (count > 0)
+    most = fabs(a[cblas_idamax((int)count, a, 1)]);
   if (most > 0 && (most > 0x1p100 || most < 0x1p-100))
     frexp(most, exponent);
   for (size_t k = 0; k < count; k++) {
