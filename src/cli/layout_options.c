@@ -68,21 +68,6 @@ mg_layout_options_init(void *options)
 }
 
 mgnn_status
-mg_layout_options_check(mg_layout_options *opt, mg_results *runs, mgnn_error *err)
-{
-  mgnn_status status = MGNN_OK;
-
-  TRY(mg_space_check(opt->output.space, err));
-  TRY(mg_encoding_check(&opt->encoding, &opt->style.style, err));
-  TRY(mg_style_options_check(&opt->style, err));
-  TRY(mg_search_check(&opt->search, opt->layers.layers >= 0, &opt->input.dim,
-                      err));
-  TRY(mg_layers_check(&opt->layers, runs, err));
-end:
-  return status;
-}
-
-mgnn_status
 mg_layout_command(const mg_layout_options *opt, char **out, mgnn_error *err)
 {
   static const char *const skip[] = { "output", "sheet", "animate", "fps",
