@@ -433,6 +433,7 @@ end:
 void
 mg_input_free(mg_input *in)
 {
+  mg_source_free(&in->src);
   if (in->origin != in->start)
     mg_free(in->origin);
   mg_free(in->start);
@@ -442,5 +443,4 @@ mg_input_free(mg_input *in)
   mgnn_problem_free(in->problem);
   mg_groups_free(&in->groups);
   mg_simple_free(&in->simple);
-  mg_source_free(&in->src);
 }

@@ -7,7 +7,6 @@
 
 typedef struct {
   mg_layout_options opt;       /* first, as in every program */
-  double aspect;               /* of the page, width to height */
   mg_outputs outputs;
   mg_input in;
   mg_results runs;

@@ -45,8 +45,6 @@ options_check(mg_layout *l, mgnn_error *err)
   p->fps = opt->output.fps;
   p->hold = opt->output.hold;
   TRY(mg_style_options_check(&opt->style, err));
-  l->aspect = mg_style_width(&opt->style.style)
-              / mg_style_height(&opt->style.style);
   TRY(mg_encoding_new(&p->encoding, &opt->encoding, &opt->style.style, p->in_z,
                       err));
   p->style = opt->style.style;
@@ -102,7 +100,7 @@ read_graph(void *run, mgnn_error *err)
     .path = l->opt.call.operand[0], .align = l->opt.search.align,
     .seed = l->runs.seed, .layers = l->runs.in_layers,
     .self_loops = l->opt.layers.self_loops, .eps = l->opt.layers.eps,
-    .aspect = l->aspect, .edge_column = l->opt.encoding.edge_color
+    .aspect = l->opt.style.aspect, .edge_column = l->opt.encoding.edge_color
   };
 
   return mg_input_read(&l->in, &l->opt.input, &use, err);
@@ -178,7 +176,8 @@ static mgnn_status
 run_search(void *run, mgnn_error *err)
 {
   mg_layout *l = run;
-  const mg_search_use use = { l->aspect, l->opt.strict, l->opt.call.quiet };
+  const mg_search_use use = { l->opt.style.aspect, l->opt.strict,
+                              l->opt.call.quiet };
   mgnn_status status = MGNN_OK;
 
   TRY(mg_search_run(&l->found, &l->opt.search, &use, &l->runs, err));
@@ -285,12 +284,12 @@ release(void *run)
   mg_layout *l = run;
 
   mg_outputs_free(&l->outputs);
+  mg_input_free(&l->in);
+  mg_encoding_free(l->pictures.encoding);
+  free(l->pictures.command);
   mg_results_free(&l->runs);
   mg_search_free(&l->found);
   mg_verdict_free(&l->verdict);
-  mg_encoding_free(l->pictures.encoding);
-  free(l->pictures.command);
-  mg_input_free(&l->in);
 }
 
 int

@@ -64,7 +64,7 @@ mg_layout_options_init(void *options)
   mg_input_options_init(&opt->input);
   mg_search_options_init(&opt->search);
   mg_output_options_init(&opt->output);
-  mg_style_init(&opt->style.style);
+  opt->style.style = mg_style_default;
 }
 
 mgnn_status
