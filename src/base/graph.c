@@ -380,6 +380,20 @@ mg_graph_loops_set(mg_graph *g, int on)
   degrees_fill(g);
 }
 
+void
+mg_graph_rescale(const mg_graph *g, size_t dim, double *x, int to_y)
+{
+  for (size_t i = 0; i < g->n; i++) {
+    double root = mg_root(g, i);
+
+    for (size_t c = 0; c < dim; c++)
+      if (to_y)
+        x[i * dim + c] /= root;
+      else
+        x[i * dim + c] *= root;
+  }
+}
+
 double
 mg_mean_length(const mg_graph *g)
 {

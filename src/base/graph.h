@@ -103,6 +103,9 @@ mgnn_status mg_graph_stiffness_set(mg_graph *g, const double *stiffness,
                                    mgnn_error *err);
 void mg_graph_loops_set(mg_graph *g, int on);
 
+/* Turn Z into Y = D^-1/2 Z (to_y nonzero) or back, in place: n*dim doubles. */
+void mg_graph_rescale(const mg_graph *g, size_t dim, double *x, int to_y);
+
 /* The mean of the targets over the edges, in their order; 0 without edges.  Of
  * an interval its lower bound counts. */
 double mg_mean_length(const mg_graph *g);

@@ -172,16 +172,19 @@ view_parse(mg_encoding_options *opt, mgnn_error *err)
 }
 
 mgnn_status
-mg_encoding_check(mg_encoding_options *opt, mg_style *style, mgnn_error *err)
+mg_encoding_new(mg_encoding **out, mg_encoding_options *opt, mg_style *style,
+                int in_z, mgnn_error *err)
 {
+  mg_encoding *p = mg_zalloc(1, sizeof *p);
   mgnn_status status = MGNN_OK;
-  mg_shade shade;
-  measure by;
-  size_t count;
 
-  TRY(shade_parse(opt->edge_color, EDGE, &shade, &by, err));
-  TRY(shade_parse(opt->node_color, NODE, &shade, &by, err));
-  TRY(annotate_parse(opt->annotate, &count, err));
+  *out = p;
+  TRY(mg_allocated(p, err));
+  p->opt = opt;
+  p->in_z = in_z;
+  TRY(shade_parse(opt->edge_color, EDGE, &p->edge, &p->edge_by, err));
+  TRY(shade_parse(opt->node_color, NODE, &p->node, &p->node_by, err));
+  TRY(annotate_parse(opt->annotate, &p->worst, err));
   TRY(sizes_parse(opt, style, err));
   TRY(view_parse(opt, err));
 end:
@@ -369,32 +372,19 @@ read_lengths(mg_encoding *p, mgnn_error *err)
 }
 
 mgnn_status
-mg_encoding_new(mg_encoding **out, const mg_encoding_options *opt,
-                const mg_input *in, int in_z, mgnn_error *err)
+mg_encoding_read(mg_encoding *p, const mg_input *in, mgnn_error *err)
 {
-  mg_encoding *p = mg_zalloc(1, sizeof *p);
   mgnn_status status = MGNN_OK;
 
-  *out = p;
-  TRY(mg_allocated(p, err));
-  p->opt = opt;
   p->in = in;
-  p->in_z = in_z;
-  if (opt->view != NULL && in->dim != 3)
-    TRY(mg_fail(err, MGNN_EINVAL, "--view turns a drawing of three dimensions: "
-                "give --dim 3, or leave --view out"));
-  TRY(shade_parse(opt->edge_color, EDGE, &p->edge, &p->edge_by, err));
-  TRY(shade_parse(opt->node_color, NODE, &p->node, &p->node_by, err));
-  TRY(annotate_parse(opt->annotate, &p->worst, err));
+  if (p->opt->view != NULL && in->dim != 3)
+    return mg_fail(err, MGNN_EINVAL, "--view turns a drawing of three "
+                   "dimensions: give --dim 3, or leave --view out");
   TRY(read_lengths(p, err));
   TRY(read_edges(p, err));
   TRY(read_nodes(p, err));
   TRY(read_sizes(p, err));
 end:
-  if (status != MGNN_OK) {
-    mg_encoding_free(p);
-    *out = NULL;
-  }
   return status;
 }
 

@@ -16,16 +16,16 @@ typedef struct {
 
 extern const mg_option mg_encoding_rows[];
 
-/* Check the options, before anything is read, and take the numbers from their
- * words; that of --node-size goes into the style. */
-mgnn_status mg_encoding_check(mg_encoding_options *opt, mg_style *style,
-                              mgnn_error *err);
-
-/* Read the attributes that the options name, when the problem is there; in_z:
- * Z is drawn.  *in and *opt are kept. */
+/* Make one from the options, before anything is read: words become numbers, that
+ * of --node-size goes into the style.  in_z: Z is drawn.  *opt is kept. */
 typedef struct mg_encoding mg_encoding;
-mgnn_status mg_encoding_new(mg_encoding **out, const mg_encoding_options *opt,
-                            const mg_input *in, int in_z, mgnn_error *err);
+mgnn_status mg_encoding_new(mg_encoding **out, mg_encoding_options *opt,
+                            mg_style *style, int in_z, mgnn_error *err);
+
+/* Read the attributes that the options name, when the problem is there; *in is
+ * kept. */
+mgnn_status mg_encoding_read(mg_encoding *p, const mg_input *in,
+                             mgnn_error *err);
 void mg_encoding_free(mg_encoding *p);
 
 /* Choose the scales of the colours: announce how many positions Y will be

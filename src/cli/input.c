@@ -93,11 +93,15 @@ mg_input_read(mg_input *in, const mg_input_options *opt,
 
   in->opt = opt;
   in->use = *use;
-  TRY(specify(&in->spec, opt, use, err));
   TRY(mg_read_within(&in->src, use->path, opt->format, &limits, err));
   if (in->src.directed)
     TRY(mg_note(&in->src.notes, err, "%s: the graph is directed; directions are "
                 "ignored", in->src.path));
+  if (use->layers && opt->pin == NULL
+      && mg_attribute_find(&in->src.node, "pin") != NULL)
+    TRY(mg_note(&in->src.notes, err, "%s: layers move every node; the attribute "
+                "pin is ignored", in->src.path));
+  TRY(specify(&in->spec, opt, use, err));
   if (opt->metric_adds_edges)
     TRY(add_edges(in, err));
 end:
@@ -412,9 +416,6 @@ mg_input_start(mg_input *in, mgnn_error *err)
   if (init != RANDOM)
     in->start_scale = 0;
   if (in->use.layers) {
-    if (mg_attribute_find(&in->src.node, "pin") != NULL)
-      TRY(mg_note(&in->src.notes, err, "%s: layers move every node; the "
-                  "attribute pin is ignored", in->src.path));
     in->origin = in->files.features != NULL ? in->files.features : in->start;
     in->files.features = NULL;
   } else {
@@ -433,6 +434,7 @@ end:
 void
 mg_input_free(mg_input *in)
 {
+  mg_source_free(&in->src);
   if (in->origin != in->start)
     mg_free(in->origin);
   mg_free(in->start);
@@ -442,5 +444,4 @@ mg_input_free(mg_input *in)
   mgnn_problem_free(in->problem);
   mg_groups_free(&in->groups);
   mg_simple_free(&in->simple);
-  mg_source_free(&in->src);
 }

@@ -285,14 +285,16 @@ mg_inspection_free(mg_inspection *in)
 size_t
 mg_inspection_dim_enough(const mg_inspection *in)
 {
-  for (size_t k = 0; in->dims != NULL && k <= in->opt.dim_last - in->opt.dim_first; k++)
+  size_t count = in->dims != NULL ? in->opt.dim_last + 1 - in->opt.dim_first : 0;
+
+  for (size_t k = 0; k < count; k++)
     if (in->dims[k].met)
       return in->dims[k].dim;
   return 0;
 }
 
 size_t
-mg_inspection_farthest(const mg_inspection *in, size_t room, mg_node_rest *out)
+mg_inspection_farthest(const mg_inspection *in, size_t most, mg_node_rest *out)
 {
   size_t dim = in->input.dim, count = 0;
 
@@ -304,13 +306,13 @@ mg_inspection_farthest(const mg_inspection *in, size_t room, mg_node_rest *out)
     if (!(here.distance > in->opt.tolerance * in->same.size))
       continue;
     while (at > 0 && out[at - 1].distance < here.distance) {
-      if (at < room)
+      if (at < most)
         out[at] = out[at - 1];
       at--;
     }
-    if (at < room) {
+    if (at < most) {
       out[at] = here;
-      count += count < room;
+      count += count < most;
     }
   }
   return count;
@@ -332,46 +334,46 @@ mg_inspection_strict_fails(const mg_inspection *in)
 }
 
 void
-mg_inspection_why(const mg_inspection *in, char *out, size_t room)
+mg_inspection_why(const mg_inspection *in, char *out, size_t size)
 {
   const mgnn_feasibility *f = &in->feasible;
   const char *method = f->method != NULL ? f->method : "";
   double x = f->tolerance;
 
   if (strcmp(method, "paths") == 0)
-    snprintf(out, room, "exact: shortest paths, rounding 1e-12");
+    snprintf(out, size, "exact: shortest paths, rounding 1e-12");
   else if (strcmp(method, "spectrum") == 0)
-    snprintf(out, room, "numerical: eigenvalues of the Gram matrix of all "
+    snprintf(out, size, "numerical: eigenvalues of the Gram matrix of all "
              "pairs, tolerance %g of the lengths", x);
   else if (strcmp(method, "rank") == 0)
-    snprintf(out, room, "numerical: rank of the Gram matrix of all pairs, "
+    snprintf(out, size, "numerical: rank of the Gram matrix of all pairs, "
              "tolerance %g of the lengths", x);
   else if (strcmp(method, "clique") == 0)
-    snprintf(out, room, "numerical: Gram matrix of %zu nodes that are all "
+    snprintf(out, size, "numerical: Gram matrix of %zu nodes that are all "
              "joined, tolerance %g of the lengths", f->group_size, x);
   else if (strcmp(method, "drawing") == 0)
-    snprintf(out, room, "numerical: a drawing that meets every length, "
+    snprintf(out, size, "numerical: a drawing that meets every length, "
              "tolerance %g", x);
   else
-    snprintf(out, room, "no witness, and no drawing within %g of every length",
+    snprintf(out, size, "no witness, and no drawing within %g of every length",
              x);
 }
 
 void
 mg_inspection_why_rigid(const mg_inspection *in, int global, char *out,
-                        size_t room)
+                        size_t size)
 {
   const mgnn_rigidity *r = &in->rigidity;
   const char *method = global ? r->global_method : r->method;
   double error = global ? r->global_error : r->error;
 
   if (in->undetermined != NULL)
-    snprintf(out, room, "not found out: %s", in->undetermined);
+    snprintf(out, size, "not found out: %s", in->undetermined);
   else if (global && r->globally_rigid < 0)
-    snprintf(out, room, "not found out");
+    snprintf(out, size, "not found out");
   else if (error > 0)
-    snprintf(out, room, "%s: wrong with a probability of at most %.2g", method,
+    snprintf(out, size, "%s: wrong with a probability of at most %.2g", method,
              error);
   else
-    snprintf(out, room, "%s: exact", method);
+    snprintf(out, size, "%s: exact", method);
 }

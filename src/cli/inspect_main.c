@@ -89,24 +89,14 @@ start(void *run, mgnn_error *err)
   return mg_inspection_start(run, err);
 }
 
+/* Also after a failure, where err is NULL. */
 static mgnn_status
 print_notes(void *run, mgnn_error *err)
 {
   mg_inspection *in = run;
 
-  (void)err;
   mg_source_release(&in->input.src);
-  mg_notes_print(&in->opt.call, &in->input);
-  return MGNN_OK;
-}
-
-static mgnn_status
-print_input(void *run, mgnn_error *err)
-{
-  mg_inspection *in = run;
-
-  (void)err;
-  mg_notes_print_input(&in->opt.call, &in->input);
+  mg_notes_print(&in->opt.call, &in->input, err != NULL);
   return MGNN_OK;
 }
 
@@ -135,8 +125,7 @@ static const mg_step steps[] = {
   { "tables", read_tables, MG_READ, NULL, MG_STEP_PLAIN },
   { "build", build_problem, MG_READ, NULL, MG_STEP_PLAIN },
   { "start", start, MG_READ, NULL, MG_STEP_PLAIN },
-  { "start", print_notes, MG_READ, NULL, MG_STEP_ALWAYS },
-  { "start", print_input, MG_READ, NULL, MG_STEP_SAY },
+  { "start", print_notes, MG_READ, NULL, MG_STEP_SAY_ALWAYS },
   { "feasible", mg_ask_feasible, MG_LAYOUT, NULL, MG_STEP_PLAIN },
   { "rigid", mg_ask_rigid, MG_LAYOUT, NULL, MG_STEP_PLAIN },
   { "dims", mg_ask_dims, MG_LAYOUT, NULL, MG_STEP_PLAIN },

@@ -91,7 +91,7 @@ mg_inspect_options_init(void *options)
   opt->tolerance = MG_MET;
   opt->strict = NAN;
   mg_input_options_init(&opt->input);
-  mg_style_init(&opt->style.style);
+  opt->style.style = mg_style_default;
 }
 
 /* "A..B", or one number. */

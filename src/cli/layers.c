@@ -27,11 +27,18 @@ const mg_option mg_layers_rows[] = {
 
 /* ---- which models ---- */
 
-static mgnn_status
-no_such_model(const char *option, const char *model, mgnn_error *err)
+/* The row of the table of rules for a word of `len` bytes; NULL, with the
+ * reason, if there is none. */
+static const mg_rule *
+model_find(const char *option, const char *word, size_t len, mgnn_error *err)
 {
-  return mg_fail(err, MGNN_EINVAL, "--%s: there is no model \"%s\"; the models "
-                 "are mgnn, mgnn-message, sgc, appnp", option, model);
+  for (const mg_rule *rule = mg_rules; rule->name != NULL; rule++)
+    if (strlen(rule->name) == len && strncmp(rule->name, word, len) == 0)
+      return rule;
+  mg_fail(err, MGNN_EINVAL, "--%s: there is no model \"%.*s\"; the models are "
+          "mgnn, mgnn-message, sgc, appnp", option, len < 31 ? (int)len : 31,
+          word);
+  return NULL;
 }
 
 /* The value of --alpha or --beta for a rule: the last one that names it, else
@@ -45,23 +52,19 @@ rate_of(const mg_list *list, const char *option, double max,
   for (size_t k = 0; k < list->count; k++) {
     const char *word = list->word[k], *equals = strchr(word, '=');
     const char *text = equals != NULL ? equals + 1 : word;
+    const mg_rule *of = rule;
     double x;
 
     if (!mg_number_whole(text, strlen(text), &x) || !(x >= 0 && x <= max))
       return mg_fail(err, MGNN_EINVAL, "--%s: \"%s\" is not a number %s",
                      option, text, max == 1 ? "from 0 to 1" : "of at least 0");
-    if (equals != NULL) {
-      char model[32];
-
-      snprintf(model, sizeof model, "%.*s", (int)(equals - word), word);
-      if (mg_rule_find(model) == NULL)
-        return no_such_model(option, model, err);
-      if (strcmp(model, rule->name) != 0)
-        continue;
-      named = 1;
-    }
-    if (equals != NULL || !named)
+    if (equals != NULL)
+      of = model_find(option, word, (size_t)(equals - word), err);
+    if (of == NULL)
+      return MGNN_EINVAL;
+    if (of == rule && (equals != NULL || !named))
       *rate = x;
+    named |= of == rule && equals != NULL;
   }
   return MGNN_OK;
 }
@@ -70,28 +73,24 @@ static mgnn_status
 model_add(const mg_layers_options *opt, mg_results *runs, const char *name,
           size_t len, mgnn_error *err)
 {
+  const mg_rule *rule = model_find("model", name, len, err);
   mgnn_status status = MGNN_OK;
-  char word[32];
   mg_run *more, *run;
 
-  snprintf(word, sizeof word, "%.*s", (int)len, name);
+  if (rule == NULL)
+    return MGNN_EINVAL;
   for (size_t k = 0; k < runs->count; k++)
-    if (strcmp(runs->run[k].rule->name, word) == 0)
-      return mg_fail(err, MGNN_EINVAL, "--model names %s twice", word);
-  if (mg_rule_find(word) == NULL)
-    return no_such_model("model", word, err);
+    if (runs->run[k].rule == rule)
+      return mg_fail(err, MGNN_EINVAL, "--model names %s twice", rule->name);
   more = mg_resize(runs->run, runs->count + 1, sizeof *more);
   TRY(mg_allocated(more, err));
   runs->run = more;
   run = &more[runs->count++];
-  memset(run, 0, sizeof *run);
-  run->rule = mg_rule_find(word);
-  run->alpha = run->rule->alpha;
-  run->beta = run->rule->beta;
-  TRY(rate_of(&opt->alpha, "alpha", 1, run->rule, &run->alpha, err));
-  if (!run->rule->takes_alpha)
+  *run = (mg_run){ .rule = rule, .alpha = rule->alpha, .beta = rule->beta };
+  TRY(rate_of(&opt->alpha, "alpha", 1, rule, &run->alpha, err));
+  if (!rule->takes_alpha)
     run->alpha = 0;
-  TRY(rate_of(&opt->beta, "beta", 1e300, run->rule, &run->beta, err));
+  TRY(rate_of(&opt->beta, "beta", 1e300, rule, &run->beta, err));
 end:
   return status;
 }
@@ -155,7 +154,7 @@ measure_layer(const mg_results *runs, mg_run *run, size_t layer, const double *z
 
   TRY(mg_allocated(y, err));
   memcpy(y, z, size * sizeof *y);
-  mgnn_rescale(runs->in->problem, runs->dim, y, 1);
+  mg_graph_rescale(&runs->in->problem->graph, runs->dim, y, 1);
   TRY(mgnn_measure(runs->in->problem, runs->dim, y, runs->in->origin,
                    run->alpha, &run->figures[layer], err));
 end:

@@ -18,8 +18,8 @@ typedef struct {
 /* --no-overlap: move nodes of a plane drawing apart as they would be drawn. */
 mgnn_status mg_layout_no_overlap(mg_layout *l, mgnn_error *err);
 
-/* Write the report, as JSON; print the summary, for a person. */
-mgnn_status mg_layout_report(const mg_layout *l, mgnn_error *err);
-void mg_layout_summary(const mg_layout *l);
+/* Steps: write the report, as JSON; print the summary, for a person. */
+mgnn_status mg_layout_report(void *layout, mgnn_error *err);
+mgnn_status mg_layout_summary(void *layout, mgnn_error *err);
 
 #endif

@@ -26,6 +26,34 @@ static const char ending[] =
   "  mgnn-layout graph.gml --metric lengths.csv -o drawing.svg\n"
   "  mgnn-layout graph.gml --layers 8 --model mgnn,sgc,appnp --sheet sheet.svg\n";
 
+/* Every stage checks its options, and takes from them what it can without the
+ * input. */
+static mgnn_status
+options_check(mg_layout *l, mgnn_error *err)
+{
+  mg_layout_options *opt = &l->opt;
+  mg_pictures *p = &l->pictures;
+  int layers = opt->layers.layers >= 0;
+  mgnn_status status = MGNN_OK;
+
+  TRY(mg_space_check(opt->output.space, err));
+  TRY(mg_search_check(&opt->search, layers, &opt->input.dim, err));
+  TRY(mg_layers_check(&opt->layers, &l->runs, err));
+  l->runs.seed = (unsigned long)opt->call.seed;
+  p->runs = &l->runs;
+  p->in_z = opt->output.space != NULL ? *opt->output.space == 'z' : layers;
+  p->fps = opt->output.fps;
+  p->hold = opt->output.hold;
+  TRY(mg_style_options_check(&opt->style, err));
+  TRY(mg_encoding_new(&p->encoding, &opt->encoding, &opt->style.style, p->in_z,
+                      err));
+  p->style = opt->style.style;
+  p->from = opt->encoding.view != NULL ? opt->encoding.from : NULL;
+  TRY(mg_layout_command(opt, &p->command, err));
+end:
+  return status;
+}
+
 static mgnn_status
 check(void *run, mgnn_error *err)
 {
@@ -40,17 +68,10 @@ check(void *run, mgnn_error *err)
                    "%s", call->operand[1], isnan(l->opt.strict) ? ""
                    : " (the value of --strict stands after an equals sign: "
                      "--strict=0.01)");
-  return mg_layout_options_check(&l->opt, &l->runs, err);
+  return options_check(l, err);
 }
 
 /* ---- the steps ---- */
-
-static double
-aspect_of(const mg_layout *l)
-{
-  return mg_style_width(&l->opt.style.style)
-         / mg_style_height(&l->opt.style.style);
-}
 
 static mgnn_status
 outputs_check(void *run, mgnn_error *err)
@@ -67,7 +88,6 @@ outputs_check(void *run, mgnn_error *err)
                        sizeof input / sizeof *input, err));
   l->runs.keep_frames = mg_outputs_want_frames(&l->outputs);
   l->runs.measure_all = out->report != NULL;
-  l->runs.seed = (unsigned long)l->opt.call.seed;
 end:
   return status;
 }
@@ -78,9 +98,9 @@ read_graph(void *run, mgnn_error *err)
   mg_layout *l = run;
   const mg_input_use use = {
     .path = l->opt.call.operand[0], .align = l->opt.search.align,
-    .seed = (unsigned long)l->opt.call.seed, .layers = l->runs.in_layers,
+    .seed = l->runs.seed, .layers = l->runs.in_layers,
     .self_loops = l->opt.layers.self_loops, .eps = l->opt.layers.eps,
-    .aspect = aspect_of(l), .edge_column = l->opt.encoding.edge_color
+    .aspect = l->opt.style.aspect, .edge_column = l->opt.encoding.edge_color
   };
 
   return mg_input_read(&l->in, &l->opt.input, &use, err);
@@ -112,46 +132,23 @@ end:
   return status;
 }
 
-/* What the pictures show beside the positions: the attributes that colours and
- * sizes encode are read before the source gives its memory back. */
+/* What colours and sizes encode, before the source gives its memory back. */
 static mgnn_status
-prepare_pictures(void *run, mgnn_error *err)
+read_attributes(void *run, mgnn_error *err)
 {
   mg_layout *l = run;
-  mg_pictures *p = &l->pictures;
-  mgnn_status status = MGNN_OK;
 
-  p->runs = &l->runs;
-  p->style = l->opt.style.style;
-  p->from = l->opt.encoding.view != NULL ? l->opt.encoding.from : NULL;
-  p->in_z = l->opt.output.space != NULL ? *l->opt.output.space == 'z'
-                                        : l->runs.in_layers;
-  p->fps = l->opt.output.fps;
-  p->hold = l->opt.output.hold;
-  TRY(mg_encoding_new(&p->encoding, &l->opt.encoding, &l->in, p->in_z, err));
-  TRY(mg_layout_command(&l->opt, &p->command, err));
-end:
-  return status;
+  return mg_encoding_read(l->pictures.encoding, &l->in, err);
 }
 
+/* Also after a failure, where err is NULL. */
 static mgnn_status
 print_notes(void *run, mgnn_error *err)
 {
   mg_layout *l = run;
 
-  (void)err;
   mg_source_release(&l->in.src);
-  mg_notes_print(&l->opt.call, &l->in);
-  return MGNN_OK;
-}
-
-static mgnn_status
-print_input(void *run, mgnn_error *err)
-{
-  mg_layout *l = run;
-
-  (void)err;
-  mg_notes_print_input(&l->opt.call, &l->in);
+  mg_notes_print(&l->opt.call, &l->in, err != NULL);
   return MGNN_OK;
 }
 
@@ -179,7 +176,8 @@ static mgnn_status
 run_search(void *run, mgnn_error *err)
 {
   mg_layout *l = run;
-  const mg_search_use use = { aspect_of(l), l->opt.strict, l->opt.call.quiet };
+  const mg_search_use use = { l->opt.style.aspect, l->opt.strict,
+                              l->opt.call.quiet };
   mgnn_status status = MGNN_OK;
 
   TRY(mg_search_run(&l->found, &l->opt.search, &use, &l->runs, err));
@@ -219,7 +217,7 @@ scale_colours(void *run, mgnn_error *err)
 static int
 is_drawn(const void *run)
 {
-  return mg_outputs_are_drawn(&((const mg_layout *)run)->outputs);
+  return mg_outputs_are_drawn(&((const mg_layout *)run)->outputs, 1);
 }
 
 static mgnn_status
@@ -227,13 +225,13 @@ draw(void *run, mgnn_error *err)
 {
   mg_layout *l = run;
 
-  return mg_outputs_draw(&l->outputs, &l->pictures, err);
+  return mg_outputs_put(&l->outputs, &l->pictures, 1, err);
 }
 
 static int
 is_written(const void *run)
 {
-  return mg_outputs_are_written(&((const mg_layout *)run)->outputs);
+  return mg_outputs_are_drawn(&((const mg_layout *)run)->outputs, 0);
 }
 
 static mgnn_status
@@ -241,21 +239,7 @@ write_positions(void *run, mgnn_error *err)
 {
   mg_layout *l = run;
 
-  return mg_outputs_write(&l->outputs, &l->pictures, err);
-}
-
-static mgnn_status
-report(void *run, mgnn_error *err)
-{
-  return mg_layout_report(run, err);
-}
-
-static mgnn_status
-print_summary(void *run, mgnn_error *err)
-{
-  (void)err;
-  mg_layout_summary(run);
-  return MGNN_OK;
+  return mg_outputs_put(&l->outputs, &l->pictures, 0, err);
 }
 
 static const mg_step steps[] = {
@@ -264,9 +248,8 @@ static const mg_step steps[] = {
   { "tables", read_tables, MG_READ, NULL, MG_STEP_PLAIN },
   { "build", build_problem, MG_READ, NULL, MG_STEP_PLAIN },
   { "start", choose_start, MG_READ, NULL, MG_STEP_PLAIN },
-  { "paint", prepare_pictures, MG_READ, NULL, MG_STEP_PLAIN },
-  { "paint", print_notes, MG_READ, NULL, MG_STEP_ALWAYS },
-  { "paint", print_input, MG_READ, NULL, MG_STEP_SAY },
+  { "paint", read_attributes, MG_READ, NULL, MG_STEP_PLAIN },
+  { "paint", print_notes, MG_READ, NULL, MG_STEP_SAY_ALWAYS },
   { "layers", run_layers, MG_LAYOUT, in_layers, MG_STEP_PLAIN },
   { "search", run_search, MG_LAYOUT, in_layout, MG_STEP_PLAIN },
   { "measure", measure, MG_LAYOUT, NULL, MG_STEP_PLAIN },
@@ -274,8 +257,8 @@ static const mg_step steps[] = {
   { "scene", scale_colours, MG_DRAW, NULL, MG_STEP_PLAIN },
   { "draw", draw, MG_DRAW, is_drawn, MG_STEP_PLAIN },
   { "write", write_positions, MG_WRITE, is_written, MG_STEP_PLAIN },
-  { "report", report, MG_REPORT, NULL, MG_STEP_PLAIN },
-  { "report", print_summary, MG_REPORT, NULL, MG_STEP_PLAIN },
+  { "report", mg_layout_report, MG_REPORT, NULL, MG_STEP_PLAIN },
+  { "report", mg_layout_summary, MG_REPORT, NULL, MG_STEP_PLAIN },
   { NULL, NULL, 0, NULL, MG_STEP_PLAIN }
 };
 
@@ -301,12 +284,12 @@ release(void *run)
   mg_layout *l = run;
 
   mg_outputs_free(&l->outputs);
+  mg_input_free(&l->in);
+  mg_encoding_free(l->pictures.encoding);
+  free(l->pictures.command);
   mg_results_free(&l->runs);
   mg_search_free(&l->found);
   mg_verdict_free(&l->verdict);
-  mg_encoding_free(l->pictures.encoding);
-  free(l->pictures.command);
-  mg_input_free(&l->in);
 }
 
 int

@@ -64,22 +64,7 @@ mg_layout_options_init(void *options)
   mg_input_options_init(&opt->input);
   mg_search_options_init(&opt->search);
   mg_output_options_init(&opt->output);
-  mg_style_init(&opt->style.style);
-}
-
-mgnn_status
-mg_layout_options_check(mg_layout_options *opt, mg_results *runs, mgnn_error *err)
-{
-  mgnn_status status = MGNN_OK;
-
-  TRY(mg_space_check(opt->output.space, err));
-  TRY(mg_encoding_check(&opt->encoding, &opt->style.style, err));
-  TRY(mg_style_options_check(&opt->style, err));
-  TRY(mg_search_check(&opt->search, opt->layers.layers >= 0, &opt->input.dim,
-                      err));
-  TRY(mg_layers_check(&opt->layers, runs, err));
-end:
-  return status;
+  opt->style.style = mg_style_default;
 }
 
 mgnn_status

@@ -25,11 +25,6 @@ extern const mg_option_part mg_layout_table[];
 
 void mg_layout_options_init(void *options);
 
-/* What the rows alone cannot check, before anything is read.  The models become
- * runs. */
-mgnn_status mg_layout_options_check(mg_layout_options *opt, mg_results *runs,
-                                    mgnn_error *err);
-
 /* The options that made a result, as a command without file names, for the
  * metadata of pictures; to be given back with free. */
 mgnn_status mg_layout_command(const mg_layout_options *opt, char **out,

@@ -6,29 +6,12 @@
 #include <math.h>
 #include <stdio.h>
 
-void
-mg_notes_print(const mg_call *call, const mg_input *in)
-{
-  if (call->quiet)
-    return;
-  for (size_t k = 0; k < in->src.notes.count; k++)
-    fprintf(stderr, "%s: %s\n", call->program, in->src.notes.text[k]);
-  if (in->simple.loops > 0)
-    fprintf(stderr, "%s: %s: %zu self-loop%s dropped\n", call->program,
-            in->src.path, in->simple.loops, mg_plural(in->simple.loops));
-  if (in->simple.merged > 0)
-    fprintf(stderr, "%s: %s: %zu parallel edge%s merged\n", call->program,
-            in->src.path, in->simple.merged, mg_plural(in->simple.merged));
-}
-
-void
-mg_notes_print_input(const mg_call *call, const mg_input *in)
+static void
+print_input(const mg_call *call, const mg_input *in)
 {
   const mg_graph *g = &in->problem->graph;
   double low = INFINITY, high = 0, sum = 0;
 
-  if (!call->verbose || call->quiet)
-    return;
   for (size_t e = 0; e < g->m; e++) {
     low = fmin(low, g->target[e]);
     high = fmax(high, g->target[e]);
@@ -47,4 +30,21 @@ mg_notes_print_input(const mg_call *call, const mg_input *in)
     fprintf(stderr, "%s: %zu labels\n", call->program, in->groups.count);
   if (in->pinned > 0)
     fprintf(stderr, "%s: %zu nodes are pinned\n", call->program, in->pinned);
+}
+
+void
+mg_notes_print(const mg_call *call, const mg_input *in, int was_read)
+{
+  if (call->quiet)
+    return;
+  for (size_t k = 0; k < in->src.notes.count; k++)
+    fprintf(stderr, "%s: %s\n", call->program, in->src.notes.text[k]);
+  if (in->simple.loops > 0)
+    fprintf(stderr, "%s: %s: %zu self-loop%s dropped\n", call->program,
+            in->src.path, in->simple.loops, mg_plural(in->simple.loops));
+  if (in->simple.merged > 0)
+    fprintf(stderr, "%s: %s: %zu parallel edge%s merged\n", call->program,
+            in->src.path, in->simple.merged, mg_plural(in->simple.merged));
+  if (was_read && call->verbose)
+    print_input(call, in);
 }

@@ -6,8 +6,7 @@
 #include "program.h"
 
 /* Print the remarks about the input, unless --quiet; with --verbose also what
- * was made of it. */
-void mg_notes_print(const mg_call *call, const mg_input *in);
-void mg_notes_print_input(const mg_call *call, const mg_input *in);
+ * was made of it, where it was read. */
+void mg_notes_print(const mg_call *call, const mg_input *in, int was_read);
 
 #endif

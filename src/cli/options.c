@@ -67,11 +67,11 @@ set(const mg_option *row, const char *text, void *where, mgnn_error *err)
     break;
   case MG_LIST:
   case MG_FILES: {
-    const char **grown = mg_resize(list->word, list->count + 1, sizeof *grown);
+    const char **more = mg_resize(list->word, list->count + 1, sizeof *more);
 
-    if (grown == NULL)
+    if (more == NULL)
       return mg_fail_memory(err);
-    list->word = grown;
+    list->word = more;
     list->word[list->count++] = text;
     break;
   }

@@ -366,19 +366,11 @@ mg_outputs_want_frames(const mg_outputs *out)
 }
 
 int
-mg_outputs_are_drawn(const mg_outputs *out)
+mg_outputs_are_drawn(const mg_outputs *out, int drawn)
 {
   for (size_t k = 0; k < out->count; k++)
-    if (is_drawing(&out->item[k]))
-      return 1;
-  return 0;
-}
-
-int
-mg_outputs_are_written(const mg_outputs *out)
-{
-  for (size_t k = 0; k < out->count; k++)
-    if (out->item[k].kind == MG_POSITIONS)
+    if (out->item[k].kind != MG_REPORT_FILE
+        && is_drawing(&out->item[k]) == drawn)
       return 1;
   return 0;
 }
@@ -517,24 +509,14 @@ end:
 }
 
 mgnn_status
-mg_outputs_draw(const mg_outputs *out, mg_pictures *p, mgnn_error *err)
+mg_outputs_put(const mg_outputs *out, mg_pictures *p, int drawn,
+               mgnn_error *err)
 {
   mgnn_status status = MGNN_OK;
 
   for (size_t k = 0; k < out->count; k++)
-    if (is_drawing(&out->item[k]))
-      TRY(put_target(&out->item[k], p, err));
-end:
-  return status;
-}
-
-mgnn_status
-mg_outputs_write(const mg_outputs *out, mg_pictures *p, mgnn_error *err)
-{
-  mgnn_status status = MGNN_OK;
-
-  for (size_t k = 0; k < out->count; k++)
-    if (out->item[k].kind == MG_POSITIONS)
+    if (out->item[k].kind != MG_REPORT_FILE
+        && is_drawing(&out->item[k]) == drawn)
       TRY(put_target(&out->item[k], p, err));
 end:
   return status;

@@ -42,17 +42,15 @@ mgnn_status mg_outputs_check(mg_outputs *out, const mg_output_options *opt,
                              const mg_results *runs, const char *const *input,
                              size_t inputs, mgnn_error *err);
 
-/* Whether layers, or the trajectory of a search, will be drawn or written;
- * whether anything is drawn; whether positions are written. */
+/* Whether layers, or the trajectory of a search, will be drawn or written. */
 int mg_outputs_want_frames(const mg_outputs *out);
-int mg_outputs_are_drawn(const mg_outputs *out);
-int mg_outputs_are_written(const mg_outputs *out);
 
-/* Draw the drawings; write the positions. */
-mgnn_status mg_outputs_draw(const mg_outputs *out, mg_pictures *p,
-                            mgnn_error *err);
-mgnn_status mg_outputs_write(const mg_outputs *out, mg_pictures *p,
-                             mgnn_error *err);
+/* Whether anything is drawn (1), or any positions are written (0). */
+int mg_outputs_are_drawn(const mg_outputs *out, int drawn);
+
+/* Draw the drawings (1), or write the positions (0). */
+mgnn_status mg_outputs_put(const mg_outputs *out, mg_pictures *p, int drawn,
+                           mgnn_error *err);
 
 void mg_outputs_free(mg_outputs *out);
 

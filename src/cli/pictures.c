@@ -107,11 +107,30 @@ mg_run_picture_encode(mg_run_picture *out, const mg_pictures *p,
   out->pic.group_count = in->groups.count;
   if (run->rule != NULL || moving)
     describe(out, p->runs, run, frame);
+  out->share = p->runs->dim > 3 && !moving;
   mg_run_positions(p->runs, run, frame, 0, y);
   TRY(mg_encode(p->encoding, y, &out->pic, &out->values, err));
 end:
   mg_free(y);
   return status;
+}
+
+/* Of more than three dimensions: how much the page shows. */
+static void
+describe_share(mg_run_picture *out, size_t n, const double *x,
+               const mg_projection *projection)
+{
+  double share = mg_project_share(projection, n, x);
+  char percent[MG_TEXT_NUMBER];
+  size_t used = strlen(out->note);
+
+  if (isnan(share))
+    return;
+  mg_text_number(percent, 100 * share, 3);
+  snprintf(out->note + used, MG_CAPTION_MAX - used,
+           used > 0 ? ", %s %% of variance"
+           : "two principal axes, %s %% of the variance", percent);
+  out->pic.note = out->note;
 }
 
 mgnn_status
@@ -137,6 +156,8 @@ mg_run_picture_place(mg_run_picture *out, const mg_pictures *p,
     out->pic.depth = out->xy + 2 * g->n;
     mg_project_depth(projection, g->n, x, out->xy + 2 * g->n);
   }
+  if (out->share)
+    describe_share(out, g->n, x, projection);
 end:
   mg_free(x);
   return status;
@@ -148,33 +169,6 @@ mg_run_picture_free(mg_run_picture *out)
   mg_encoded_free(&out->values);
   mg_free(out->xy);
   out->xy = NULL;
-}
-
-/* Of more than three dimensions: say how much the page shows. */
-static mgnn_status
-describe_share(mg_run_picture *out, const mg_pictures *p, const mg_run *run,
-               size_t frame, const mg_projection *projection, mgnn_error *err)
-{
-  size_t n = p->runs->in->src.n, used = strlen(out->note);
-  char percent[MG_TEXT_NUMBER];
-  double *x, share;
-
-  if (p->runs->dim <= 3)
-    return MGNN_OK;
-  x = mg_alloc(n * p->runs->dim, sizeof *x);
-  if (x == NULL)
-    return mg_fail_memory(err);
-  mg_run_positions(p->runs, run, frame, p->in_z, x);
-  share = mg_project_share(projection, n, x);
-  mg_free(x);
-  if (isnan(share))
-    return MGNN_OK;
-  mg_text_number(percent, 100 * share, 3);
-  snprintf(out->note + used, MG_CAPTION_MAX - used,
-           used > 0 ? ", %s %% of variance"
-           : "two principal axes, %s %% of the variance", percent);
-  out->pic.note = out->note;
-  return MGNN_OK;
 }
 
 /* ---- drawings ---- */
@@ -220,7 +214,6 @@ mg_pictures_still(mg_pictures *p, const mg_run *run, size_t layer,
 
   TRY(mg_run_picture_encode(&shown, p, run, frame, 0, err));
   TRY(mg_run_picture_place(&shown, p, run, frame, &view->projection, err));
-  TRY(describe_share(&shown, p, run, frame, &view->projection, err));
   TRY(mg_scene_build(&scene, &shown.pic, &p->style,
                      view->fitted ? &view->viewport : NULL, err));
   TRY(draw(p, &scene, run->figures[layer].energy, backend, out, err));
@@ -243,10 +236,8 @@ sheet_place(mg_run_picture *shown, const mg_pictures *p, size_t first,
     const mg_run *run = &runs->run[r];
 
     TRY(mg_run_view_init(&view, p, run, 0, err));
-    for (size_t k = first; k <= runs->layers; k++, shown++) {
+    for (size_t k = first; k <= runs->layers; k++, shown++)
       TRY(mg_run_picture_place(shown, p, run, k, &view.projection, err));
-      TRY(describe_share(shown, p, run, k, &view.projection, err));
-    }
     mg_run_view_free(&view);
   }
 end:

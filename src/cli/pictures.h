@@ -47,6 +47,8 @@ typedef struct {
   mg_picture pic;
   mg_encoded values;
   double *xy;                  /* n places, then n depths */
+  int share;                   /* of more than three dimensions the note says
+                                  how much the page shows */
   char caption[MG_CAPTION_MAX], note[MG_CAPTION_MAX];
 } mg_run_picture;
 

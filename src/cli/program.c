@@ -156,7 +156,7 @@ run_steps(const mg_step *step, mg_call *run, mgnn_error *err)
   for (; step->phase != NULL; step++) {
     double now;
 
-    if ((status != MGNN_OK && step->kind != MG_STEP_ALWAYS)
+    if ((status != MGNN_OK && step->kind != MG_STEP_SAY_ALWAYS)
         || (step->applies != NULL && !step->applies(run)))
       continue;
     if (status == MGNN_OK)
@@ -167,7 +167,7 @@ run_steps(const mg_step *step, mg_call *run, mgnn_error *err)
     run->seconds[step->time] += now - begin;
     begin = now;
     mg_phase_end(&phases, step->phase);
-    if (step->kind == MG_STEP_SAY)
+    if (step->kind != MG_STEP_PLAIN)
       mg_phases_say(&phases);
   }
   mg_phases_end(&phases);

@@ -45,7 +45,8 @@ typedef struct {
   enum {
     MG_STEP_PLAIN,
     MG_STEP_SAY,               /* then the phases so far are printed */
-    MG_STEP_ALWAYS             /* it is run even if a step before has failed */
+    MG_STEP_SAY_ALWAYS         /* and it is run, with err NULL, even if a step
+                                  before has failed */
   } kind;
 } mg_step;
 

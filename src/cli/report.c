@@ -197,8 +197,9 @@ end:
 }
 
 mgnn_status
-mg_layout_report(const mg_layout *l, mgnn_error *err)
+mg_layout_report(void *layout, mgnn_error *err)
 {
+  const mg_layout *l = layout;
   const char *path = l->opt.output.report;
   mg_output out = { 0 };
   mgnn_status status = MGNN_OK;

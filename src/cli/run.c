@@ -14,7 +14,7 @@ mg_run_positions(const mg_results *runs, const mg_run *run, size_t frame,
   memcpy(x, run->frames != NULL && frame < run->frame_count
             ? run->frames + frame * size : run->last, size * sizeof *x);
   if (runs->in_layers != in_z)
-    mgnn_rescale(runs->in->problem, runs->dim, x, !in_z);
+    mg_graph_rescale(&runs->in->problem->graph, runs->dim, x, !in_z);
 }
 
 const mgnn_figures *

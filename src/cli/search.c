@@ -424,9 +424,10 @@ mg_search_measure(mg_found *s, mg_results *runs, mgnn_error *err)
     TRY(trajectory_finish(&s->trajectory, runs->in, run->last, err));
   TRY(mgnn_measure(runs->in->problem, runs->dim, run->last, NULL, 0,
                    run->figures, err));
-  if (runs->keep_frames)
+  if (runs->keep_frames) {
     TRY(mg_trajectory_frames(runs, run, &s->trajectory, err));
-  mg_trajectory_free(&s->trajectory);
+    mg_trajectory_free(&s->trajectory);
+  }
 end:
   return status;
 }

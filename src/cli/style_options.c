@@ -41,6 +41,7 @@ mg_style_options_check(mg_style_options *opt, mgnn_error *err)
   const char *end, *times;
 
   style->legend = !opt->no_legend;
+  opt->aspect = 1;
   if (opt->size == NULL)
     return MGNN_OK;
   end = opt->size + strlen(opt->size);
@@ -51,5 +52,6 @@ mg_style_options_check(mg_style_options *opt, mgnn_error *err)
       || !(style->height >= 10 && style->height <= 1e5))
     return mg_fail(err, MGNN_EINVAL, "--size is \"%s\", must be two numbers "
                    "from 10 to 100000, such as 800x600", opt->size);
+  opt->aspect = style->width / style->height;
   return MGNN_OK;
 }

@@ -182,11 +182,14 @@ say_hidden(const mg_pictures *p)
             p->remarks_hidden);
 }
 
-void
-mg_layout_summary(const mg_layout *l)
+mgnn_status
+mg_layout_summary(void *layout, mgnn_error *err)
 {
+  const mg_layout *l = layout;
+
+  (void)err;
   if (l->opt.call.quiet)
-    return;
+    return MGNN_OK;
   say_hidden(&l->pictures);
   fprintf(stderr, "mgnn-layout: %s: %zu node%s, %zu edge%s", l->in.src.path,
           l->in.src.n, mg_plural(l->in.src.n), l->in.problem->graph.m,
@@ -198,5 +201,5 @@ mg_layout_summary(const mg_layout *l)
     say_layers(l);
   else
     say_layout(l);
+  return MGNN_OK;
 }
-

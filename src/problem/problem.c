@@ -152,13 +152,5 @@ end:
 void
 mgnn_rescale(const mgnn_problem *p, size_t dim, double *x, int to_y)
 {
-  for (size_t i = 0; i < p->graph.n; i++) {
-    double root = mg_root(&p->graph, i);
-
-    for (size_t c = 0; c < dim; c++)
-      if (to_y)
-        x[i * dim + c] /= root;
-      else
-        x[i * dim + c] *= root;
-  }
+  mg_graph_rescale(&p->graph, dim, x, to_y);
 }

@@ -5,15 +5,17 @@
 #include <math.h>
 #include <string.h>
 
+const mg_style mg_style_default = {
+  .width = NAN, .height = NAN, .dpi = 96, .margin = NAN,
+  .background = "white", .palette = "safe",
+  .node_size = NAN, .edge_width = NAN, .opacity = NAN,
+  .labels = 0, .font_size = NAN, .legend = 1, .title = NULL
+};
+
 void
 mg_style_init(mg_style *style)
 {
-  *style = (mg_style){
-    .width = NAN, .height = NAN, .dpi = 96, .margin = NAN,
-    .background = "white", .palette = "safe",
-    .node_size = NAN, .edge_width = NAN, .opacity = NAN,
-    .labels = 0, .font_size = NAN, .legend = 1, .title = NULL
-  };
+  *style = mg_style_default;
 }
 
 enum { PAGE_SIDE = 800 };

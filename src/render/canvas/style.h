@@ -23,6 +23,7 @@ typedef struct {
 
 /* The defaults: a white page at 96 dpi, the palette "safe", a legend, no
  * names, no title, and NAN for every size. */
+extern const mg_style mg_style_default;
 void mg_style_init(mg_style *style);
 
 /* The page's width and height as they are for one drawing. */
