@@ -1,6 +1,6 @@
 /* GraphML, Pajek, NCOL and LGL: what is read, what is refused and how; and that
  * libxml2 is left as it was found. */
-#include "io/xml.h"
+#include "io/text/xml.h"
 #include "reading.h"
 
 #include <libxml/xmlerror.h>

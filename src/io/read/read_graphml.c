@@ -2,10 +2,10 @@
  * have for keys.  Columns are made for the keys that are used, so that a file
  * costs what it holds, however many keys it declares. */
 #include "build.h"
-#include "message.h"
 #include "read.h"
-#include "compare.h"
-#include "xml.h"
+#include "io/text/compare.h"
+#include "io/text/message.h"
+#include "io/text/xml.h"
 #include "base/number.h"
 
 #include <math.h>

@@ -3,7 +3,7 @@
 #include "write.h"
 #include "json_items.h"
 #include "sink.h"
-#include "utf8.h"
+#include "io/text/utf8.h"
 
 #include <math.h>
 #include <stdarg.h>
