@@ -519,5 +519,5 @@ main(void)
     TEST(locales_change_nothing)
   };
 
-  return unit_run("igraph", tests, COUNT(tests), NULL);
+  return unit_run("read_foreign", tests, COUNT(tests), NULL);
 }
