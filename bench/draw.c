@@ -6,7 +6,7 @@
  *
  * Once with edges between neighbours, once with edges between any two nodes. */
 #include "common.h"
-#include "io/write.h"
+#include "io/write/write.h"
 #include "render/backend/backend.h"
 #include "render/compose/still.h"
 

@@ -15,7 +15,7 @@
 #include "base/mem.h"
 #include "base/random.h"
 #include "base/subgraph.h"
-#include "io/read.h"
+#include "io/read/read.h"
 #include "problem/paths.h"
 #include "problem/simplify.h"
 #include "solve/stress/search_pairs.h"

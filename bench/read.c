@@ -9,8 +9,8 @@
 #define _DEFAULT_SOURCE        /* wait4 */
 #include "base/mem.h"
 #include "base/threads.h"
-#include "io/read.h"
-#include "io/table.h"
+#include "io/read/read.h"
+#include "io/table/table.h"
 #include "problem/metric.h"
 #include "problem/simplify.h"
 

@@ -1,6 +1,6 @@
 /* Output files: formats by suffix, and what they may not replace. */
 #include "files.h"
-#include "io/output.h"
+#include "io/write/output.h"
 
 #include <string.h>
 #include <strings.h>

@@ -2,7 +2,7 @@
 #ifndef MG_FILES_H
 #define MG_FILES_H
 
-#include "io/write.h"
+#include "io/write/write.h"
 #include "render/backend/backend.h"
 
 /* What is written into a file: a drawing or data; both NULL: the word is no

@@ -1,7 +1,7 @@
 /* Read the graph and all that goes with it, and decide where nodes start. */
 #include "input.h"
 #include "base/mem.h"
-#include "io/read.h"
+#include "io/read/read.h"
 #include "problem/components.h"
 #include "problem/problem_build.h"
 

@@ -2,7 +2,7 @@
 #include "base/mem.h"
 #include "inspect.h"
 #include "inspect/feasible.h"
-#include "io/table.h"
+#include "io/table/table.h"
 
 #include <math.h>
 #include <string.h>

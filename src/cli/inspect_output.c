@@ -5,7 +5,7 @@
 #include "base/vec.h"
 #include "files.h"
 #include "inspect.h"
-#include "io/output.h"
+#include "io/write/output.h"
 #include "render/figure/project.h"
 #include "render/compose/sheet.h"
 

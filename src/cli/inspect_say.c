@@ -1,6 +1,6 @@
 /* The answers of mgnn-inspect in words. */
 #include "inspect.h"
-#include "io/message.h"
+#include "io/text/message.h"
 
 #include <math.h>
 #include <stdio.h>

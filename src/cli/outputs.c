@@ -1,7 +1,7 @@
 /* The outputs: which are wanted, under which names, and writing them. */
 #include "outputs.h"
 #include "base/mem.h"
-#include "io/output.h"
+#include "io/write/output.h"
 
 #include <math.h>
 #include <stddef.h>

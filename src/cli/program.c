@@ -3,7 +3,7 @@
 #include "program.h"
 #include "base/clock.h"
 #include "base/threads.h"
-#include "io/output.h"
+#include "io/write/output.h"
 #include "phase.h"
 
 #include <errno.h>

@@ -1,8 +1,8 @@
 /* The report: everything measured, as JSON. */
 #include "base/mem.h"
 #include "base/threads.h"
-#include "io/json.h"
-#include "io/output.h"
+#include "io/write/json.h"
+#include "io/write/output.h"
 #include "layout.h"
 #include "put_json.h"
 

@@ -4,9 +4,9 @@
 #include "wording.h"
 
 #include "base/mem.h"
-#include "io/output.h"
-#include "io/sink.h"
-#include "io/write.h"
+#include "io/write/output.h"
+#include "io/write/sink.h"
+#include "io/write/write.h"
 
 #include <math.h>
 #include <stddef.h>

@@ -1,5 +1,5 @@
 /* The summary: what came of a run, in a few lines for a person. */
-#include "io/message.h"
+#include "io/text/message.h"
 #include "layout.h"
 #include "wording.h"
 

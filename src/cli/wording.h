@@ -2,7 +2,7 @@
 #ifndef MG_WORDING_H
 #define MG_WORDING_H
 
-#include "io/message.h"
+#include "io/text/message.h"
 
 #include <math.h>
 #include <stddef.h>

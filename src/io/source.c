@@ -1,7 +1,7 @@
 /* Attributes as columns, and the choice of names. */
 #include "source.h"
-#include "message.h"
-#include "stream.h"
+#include "io/text/message.h"
+#include "io/text/stream.h"
 #include "base/number.h"
 
 #include <math.h>

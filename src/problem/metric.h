@@ -2,7 +2,7 @@
 #ifndef MG_METRIC_H
 #define MG_METRIC_H
 
-#include "io/table.h"
+#include "io/table/table.h"
 #include "simplify.h"
 #include "specification.h"
 

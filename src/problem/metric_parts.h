@@ -4,7 +4,7 @@
 #define MG_METRIC_PARTS_H
 
 #include "metric.h"
-#include "io/message.h"
+#include "io/text/message.h"
 
 /* Allocate m lengths, and upper bounds if there are intervals. */
 mgnn_status mg_lengths_alloc(mg_lengths *l, size_t m, int intervals,

@@ -1,7 +1,7 @@
 /* Metric tables: where their pairs meet the edges, and pairs that become
  * edges. */
 #include "metric_parts.h"
-#include "io/pairs.h"
+#include "io/table/pairs.h"
 
 #include <math.h>
 #include <stdio.h>

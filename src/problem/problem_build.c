@@ -1,6 +1,6 @@
 /* The builder, and its shortest use: a problem straight from a graph file. */
 #include "problem_build.h"
-#include "io/read.h"
+#include "io/read/read.h"
 
 #include <math.h>
 #include <string.h>

@@ -6,8 +6,8 @@
 #include "cli/inspect_options.h"
 #include "cli/layout_options.h"
 #include "cli/sbm_model.h"
-#include "io/read.h"
-#include "io/table.h"
+#include "io/read/read.h"
+#include "io/table/table.h"
 #include "problem/metric.h"
 #include "cli/mains.h"
 

@@ -1,5 +1,5 @@
 /* The splitter of tables. */
-#include "io/csv.h"
+#include "io/text/csv.h"
 #include "base/mem.h"
 #include "unit.h"
 

@@ -1,5 +1,5 @@
 /* JSON comes out valid and as laid out, whatever goes in. */
-#include "io/json.h"
+#include "io/write/json.h"
 #include "unit.h"
 
 #include <math.h>

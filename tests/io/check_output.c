@@ -1,7 +1,7 @@
 /* Files are written whole or not at all, wherever they go. */
 #define _GNU_SOURCE
 #include "base/mem.h"
-#include "io/output.h"
+#include "io/write/output.h"
 #include "unit.h"
 
 #include <dirent.h>

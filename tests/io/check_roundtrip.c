@@ -2,9 +2,9 @@
  * lengths and positions, to the last bit. */
 #include "base/mem.h"
 #include "base/number.h"
-#include "io/read.h"
-#include "io/table.h"
-#include "io/write.h"
+#include "io/read/read.h"
+#include "io/table/table.h"
+#include "io/write/write.h"
 #include "random_numbers.h"
 #include "unit.h"
 

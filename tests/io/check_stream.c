@@ -1,6 +1,6 @@
 /* The stream of bytes and lines, plain and compressed. */
 #include "base/mem.h"
-#include "io/stream.h"
+#include "io/text/stream.h"
 #include "unit.h"
 
 #include <fcntl.h>

@@ -1,6 +1,6 @@
 /* Tables that go with a graph: positions, labels, lengths; what is read, and
  * what each bad one is told. */
-#include "io/table.h"
+#include "io/table/table.h"
 #include "unit.h"
 
 #include <math.h>

@@ -1,5 +1,5 @@
 /* The check of encodings, and Latin-1 made UTF-8. */
-#include "io/utf8.h"
+#include "io/text/utf8.h"
 #include "unit.h"
 
 /* The definition, the slow way: decode by the bits, then compare with the

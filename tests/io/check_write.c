@@ -1,8 +1,8 @@
 /* Positions written in any format read back as they were.  The readers here
  * are igraph's and the table reader: not the writers' own kin. */
 #include "base/mem.h"
-#include "io/csv.h"
-#include "io/write.h"
+#include "io/text/csv.h"
+#include "io/write/write.h"
 #include "unit.h"
 
 #include <igraph.h>

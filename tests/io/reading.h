@@ -3,7 +3,7 @@
 #ifndef READING_H
 #define READING_H
 
-#include "io/read.h"
+#include "io/read/read.h"
 #include "base/number.h"
 #include "unit.h"
 

@@ -3,7 +3,7 @@
 #ifndef MG_DRAW_SVG_H
 #define MG_DRAW_SVG_H
 
-#include "io/sink.h"
+#include "io/write/sink.h"
 #include "render/canvas/scene.h"
 
 /* No number and no piece of a path is longer. */

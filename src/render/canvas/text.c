@@ -1,6 +1,6 @@
 /* Words in a drawing: made safe for XML and Pango, and measured by Pango. */
 #include "text.h"
-#include "io/utf8.h"
+#include "io/text/utf8.h"
 
 #include <math.h>
 #include <pango/pangocairo.h>

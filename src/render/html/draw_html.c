@@ -8,8 +8,8 @@
 #include "viewer.h"
 #include "base/dense.h"
 #include "base/mem.h"
-#include "io/json_items.h"
-#include "io/utf8.h"
+#include "io/write/json_items.h"
+#include "io/text/utf8.h"
 #include "render/canvas/look.h"
 #include "render/figure/project.h"
 

@@ -1,6 +1,6 @@
 /* GraphML, Pajek, NCOL and LGL: what is read, what is refused and how; and that
  * libxml2 is left as it was found. */
-#include "io/xml.h"
+#include "io/text/xml.h"
 #include "reading.h"
 
 #include <libxml/xmlerror.h>
@@ -46,18 +46,17 @@ static const file_case graphml[] = {
     "a{id='a'} b{id='b'}|0-1" },
   /* what is left out is said */
   { "g.graphml", GRAPHML GRAPH AB "<hyperedge><endpoint node='a'/></hyperedge>"
-    "<hyperedge/>" END, "a{id='a'} b{id='b'}||g.graphml:5: 2 hyperedges are "
-    "ignored" },
+    "<hyperedge/>" END, "a{id='a'} b{id='b'}||g.graphml:5: 2 hyperedges "
+    "(the first here) are ignored" },
   { "g.graphml", GRAPHML GRAPH "<node id='a'><graph><node id='b'/></graph></node>"
-    "</graph><graph><node id='a'/>" END, "a{id='a'}||g.graphml: 1 graph inside "
-    "nodes is ignored|g.graphml: of 2 graphs only the first is read" },
+    "</graph><graph><node id='a'/>" END, "a{id='a'}||g.graphml:3: 1 graph "
+    "inside nodes is ignored|g.graphml: of 2 graphs only the first is read" },
   { "g.graphml", GRAPHML "<key id='z' for='node'/>" GRAPH "<node id='a'/>" END,
-    "a{id='a'}||g.graphml:2: 1 key without attr.type (the first here) is "
-    "ignored" },
+    "a{id='a'}||g.graphml:2: 1 key without attr.type is ignored" },
   { "g.graphml", GRAPHML "<key id='z' for='all' attr.type='int'/>" GRAPH
     "<node id='a'>\n<data key='z'>1</data><data/></node>" END, "a{id='a'}|"
-    "|g.graphml:2: 1 key for neither nodes, edges nor the graph (the first here) "
-    "is ignored|g.graphml:4: 2 values without a known key (the first here) are "
+    "|g.graphml:2: 1 key for neither nodes, edges nor the graph is "
+    "ignored|g.graphml:4: 2 values without a known key (the first here) are "
     "ignored" },
   /* defaults are for those without a value; a key may be called id */
   { "g.graphml", GRAPHML "<key id='z' for='node' attr.name='v' attr.type='int'>"
@@ -520,5 +519,5 @@ main(void)
     TEST(locales_change_nothing)
   };
 
-  return unit_run("igraph", tests, COUNT(tests), NULL);
+  return unit_run("read_foreign", tests, COUNT(tests), NULL);
 }

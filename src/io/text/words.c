@@ -1,7 +1,7 @@
 /* What the readers of Pajek, NCOL and LGL share. */
 #include "words.h"
-#include "message.h"
 #include "compare.h"
+#include "message.h"
 #include "utf8.h"
 #include "base/number.h"
 

@@ -2,8 +2,8 @@
 #ifndef MG_WORDS_H
 #define MG_WORDS_H
 
-#include "source.h"
 #include "stream.h"
+#include "io/source.h"
 
 typedef struct {
   char *text;                  /* no 0 follows */

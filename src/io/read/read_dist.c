@@ -4,10 +4,10 @@
  * which are told by all ten columns being what they should be.  A file that
  * could be read in two ways is refused. */
 #include "build.h"
-#include "csv.h"
-#include "message.h"
 #include "read.h"
-#include "compare.h"
+#include "io/text/compare.h"
+#include "io/text/csv.h"
+#include "io/text/message.h"
 #include "base/number.h"
 
 #include <math.h>

@@ -1,6 +1,6 @@
 /* JSON as text: where commas, newlines and escapes go. */
 #include "json.h"
-#include "utf8.h"
+#include "io/text/utf8.h"
 
 #include <math.h>
 

@@ -4,8 +4,8 @@
 #ifndef MG_PLAIN_H
 #define MG_PLAIN_H
 
-#include "ids.h"
 #include "stream.h"
+#include "io/ids.h"
 
 /* Some rows, one per line. */
 typedef struct {

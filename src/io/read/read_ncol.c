@@ -3,9 +3,9 @@
  * weight.  igraph reads both, but it tells no lines, and takes words that are
  * not numbers for weights. */
 #include "build.h"
-#include "message.h"
 #include "read.h"
-#include "words.h"
+#include "io/text/message.h"
+#include "io/text/words.h"
 
 #include <string.h>
 

@@ -2,10 +2,10 @@
  * have for keys.  Columns are made for the keys that are used, so that a file
  * costs what it holds, however many keys it declares. */
 #include "build.h"
-#include "message.h"
 #include "read.h"
-#include "compare.h"
-#include "xml.h"
+#include "io/text/compare.h"
+#include "io/text/message.h"
+#include "io/text/xml.h"
 #include "base/number.h"
 
 #include <math.h>
@@ -472,37 +472,34 @@ end:
   return status;
 }
 
+/* "FILE:LINE: N THINGS (the first here) are ignored"; what: a noun, and what
+ * follows it. */
+static mgnn_status
+note(const graphml *g, const mg_tally *t, const char *noun, const char *what,
+     mgnn_error *err)
+{
+  if (t->count == 0)
+    return MGNN_OK;
+  return mg_note(&g->src->notes, err, "%s:%zu: %zu %s%s%s%s %s ignored", g->path,
+                 t->line, t->count, noun, mg_plural(t->count), what,
+                 t->count > 1 ? " (the first here)" : "",
+                 t->count == 1 ? "is" : "are");
+}
+
 static mgnn_status
 note_ignored(const graphml *g, mgnn_error *err)
 {
-  mg_notes *notes = &g->src->notes;
   mgnn_status status = MGNN_OK;
 
-  if (g->no_target.count > 0)
-    TRY(mg_note(notes, err, "%s:%zu: %zu key%s for neither nodes, edges nor the "
-                "graph (the first here) %s ignored", g->path, g->no_target.line,
-                g->no_target.count, mg_plural(g->no_target.count),
-                g->no_target.count == 1 ? "is" : "are"));
-  if (g->no_type.count > 0)
-    TRY(mg_note(notes, err, "%s:%zu: %zu key%s without attr.type (the first "
-                "here) %s ignored", g->path, g->no_type.line, g->no_type.count,
-                mg_plural(g->no_type.count),
-                g->no_type.count == 1 ? "is" : "are"));
-  if (g->no_key.count > 0)
-    TRY(mg_note(notes, err, "%s:%zu: %zu value%s without a known key (the first "
-                "here) %s ignored", g->path, g->no_key.line, g->no_key.count,
-                mg_plural(g->no_key.count), g->no_key.count == 1 ? "is" : "are"));
-  if (g->hyperedges.count > 0)
-    TRY(mg_note(notes, err, "%s:%zu: %zu hyperedge%s ignored", g->path,
-                g->hyperedges.line, g->hyperedges.count,
-                g->hyperedges.count == 1 ? " is" : "s are"));
-  if (g->inner_graphs.count > 0)
-    TRY(mg_note(notes, err, "%s: %zu graph%s inside nodes %s ignored", g->path,
-                g->inner_graphs.count, mg_plural(g->inner_graphs.count),
-                g->inner_graphs.count == 1 ? "is" : "are"));
+  TRY(note(g, &g->no_target, "key", " for neither nodes, edges nor the graph",
+           err));
+  TRY(note(g, &g->no_type, "key", " without attr.type", err));
+  TRY(note(g, &g->no_key, "value", " without a known key", err));
+  TRY(note(g, &g->hyperedges, "hyperedge", "", err));
+  TRY(note(g, &g->inner_graphs, "graph", " inside nodes", err));
   if (g->graphs.count > 1)
-    TRY(mg_note(notes, err, "%s: of %zu graphs only the first is read", g->path,
-                g->graphs.count));
+    TRY(mg_note(&g->src->notes, err, "%s: of %zu graphs only the first is read",
+                g->path, g->graphs.count));
 end:
   return status;
 }

@@ -1,7 +1,7 @@
 /* A sliding buffer over the bytes of a file. */
 #include "stream.h"
-#include "base/mem.h"
 #include "gzfile.h"
+#include "base/mem.h"
 
 #include <errno.h>
 #include <fcntl.h>

@@ -2,7 +2,7 @@
 #ifndef MG_TABLE_H
 #define MG_TABLE_H
 
-#include "source.h"
+#include "io/source.h"
 
 /* Rows of numbers, one per node: positions or features.
  *

@@ -2,10 +2,10 @@
  * matrix.  igraph reads them too, but it gives edges and nodes without a value
  * the value 0, and tells no lines where numbers are out of range. */
 #include "build.h"
-#include "message.h"
 #include "read.h"
-#include "compare.h"
-#include "words.h"
+#include "io/text/compare.h"
+#include "io/text/message.h"
+#include "io/text/words.h"
 #include "base/number.h"
 
 #include <math.h>

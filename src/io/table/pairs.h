@@ -2,7 +2,7 @@
 #ifndef MG_PAIRS_H
 #define MG_PAIRS_H
 
-#include "names.h"
+#include "io/names.h"
 
 typedef struct {
   size_t *row;                 /* n + 1: where those with this smaller end are */

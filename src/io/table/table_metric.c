@@ -1,9 +1,9 @@
 /* Lengths as a table of pairs: source,target,length and further columns.  The
  * other form, n x n numbers, is in table_matrix.c. */
-#include "ids.h"
 #include "pairs.h"
-#include "plain.h"
 #include "table_parts.h"
+#include "io/ids.h"
+#include "io/text/plain.h"
 #include "base/threads.h"
 
 #include <math.h>

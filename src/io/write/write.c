@@ -1,11 +1,25 @@
 /* The formats, each a short function over the sink.  All numbers read back as
  * the same doubles. */
 #include "write.h"
-#include "json.h"
+#include "json_items.h"
 #include "sink.h"
-#include "utf8.h"
+#include "io/text/utf8.h"
 
 #include <math.h>
+#include <stdarg.h>
+
+/* Texts one after the other; the last is NULL. */
+static void
+put(mg_sink *s, ...)
+{
+  const char *text;
+  va_list args;
+
+  va_start(args, s);
+  while ((text = va_arg(args, const char *)) != NULL)
+    mg_put_text(s, text);
+  va_end(args);
+}
 
 const char *
 mg_coordinate_name(size_t dim, size_t c, char *buf)
@@ -111,16 +125,13 @@ static mgnn_status
 write_csv(const mg_record *r, FILE *out, mgnn_error *err)
 {
   char buf[MG_COORDINATE_MAX];
+  mgnn_status status = MGNN_OK;
   mg_sink s;
-  mgnn_status status = begin(&s, r, out, err);
 
-  if (status != MGNN_OK)
-    return status;
+  TRY(begin(&s, r, out, err));
   mg_put_text(&s, "node");
-  for (size_t c = 0; c < r->dim; c++) {
-    mg_put_char(&s, ',');
-    mg_put_text(&s, mg_coordinate_name(r->dim, c, buf));
-  }
+  for (size_t c = 0; c < r->dim; c++)
+    put(&s, ",", mg_coordinate_name(r->dim, c, buf), NULL);
   mg_put_char(&s, '\n');
   for (size_t i = 0; i < r->graph->n; i++) {
     cell(&s, node_name(r, i, buf));
@@ -131,7 +142,8 @@ write_csv(const mg_record *r, FILE *out, mgnn_error *err)
     mg_put_char(&s, '\n');
   }
   mg_sink_flush(&s);
-  return MGNN_OK;
+end:
+  return status;
 }
 
 /* Whether text is a letter followed by letters, digits and _, which is a key
@@ -210,15 +222,11 @@ gml_node(mg_sink *s, const mg_record *r, size_t i)
     gml_text(s, r->names[i]);
   }
   if (label != NULL) {
-    mg_put_text(s, "\n    ");
-    mg_put_text(s, label_key(r));
-    mg_put_char(s, ' ');
+    put(s, "\n    ", label_key(r), " ", NULL);
     gml_value(s, label);
   }
   for (size_t c = 0; c < r->dim; c++) {
-    mg_put_text(s, "\n    ");
-    mg_put_text(s, mg_coordinate_name(r->dim, c, buf));
-    mg_put_char(s, ' ');
+    put(s, "\n    ", mg_coordinate_name(r->dim, c, buf), " ", NULL);
     mg_put_number(s, r->x[i * r->dim + c]);
   }
   mg_put_text(s, "\n  ]\n");
@@ -228,17 +236,13 @@ static mgnn_status
 write_gml(const mg_record *r, FILE *out, mgnn_error *err)
 {
   const mg_graph *g = r->graph;
+  mgnn_status status = MGNN_OK;
   mg_sink s;
-  mgnn_status status = begin(&s, r, out, err);
 
-  if (status != MGNN_OK)
-    return status;
+  TRY(begin(&s, r, out, err));
   mg_put_text(&s, "graph [\n  directed 0\n");
-  if (r->space != NULL) {
-    mg_put_text(&s, "  space \"");
-    mg_put_text(&s, r->space);
-    mg_put_text(&s, "\"\n");
-  }
+  if (r->space != NULL)
+    put(&s, "  space \"", r->space, "\"\n", NULL);
   for (size_t i = 0; i < g->n; i++)
     gml_node(&s, r, i);
   for (size_t e = 0; e < g->m; e++) {
@@ -251,16 +255,15 @@ write_gml(const mg_record *r, FILE *out, mgnn_error *err)
 
       if (!edge_value(r, k, e, &value))
         continue;
-      mg_put_text(&s, "\n    ");
-      mg_put_text(&s, edge_key[k]);
-      mg_put_char(&s, ' ');
+      put(&s, "\n    ", edge_key[k], " ", NULL);
       mg_put_number(&s, value);
     }
     mg_put_text(&s, "\n  ]\n");
   }
   mg_put_text(&s, "]\n");
   mg_sink_flush(&s);
-  return MGNN_OK;
+end:
+  return status;
 }
 
 /* The text of an XML element: valid UTF-8, and of the control characters only
@@ -296,28 +299,8 @@ xml_text(mg_sink *s, const char *text)
 static void
 graphml_key(mg_sink *s, const char *owner, const char *name, const char *type)
 {
-  mg_put_text(s, "  <key id=\"");
-  mg_put_text(s, owner);
-  mg_put_char(s, '_');
-  mg_put_text(s, name);
-  mg_put_text(s, "\" for=\"");
-  mg_put_text(s, owner);
-  mg_put_text(s, "\" attr.name=\"");
-  mg_put_text(s, name);
-  mg_put_text(s, "\" attr.type=\"");
-  mg_put_text(s, type);
-  mg_put_text(s, "\"/>\n");
-}
-
-/* <data key="OWNER_NAME">, to be followed by a value and </data>. */
-static void
-graphml_data(mg_sink *s, const char *owner, const char *name)
-{
-  mg_put_text(s, "<data key=\"");
-  mg_put_text(s, owner);
-  mg_put_char(s, '_');
-  mg_put_text(s, name);
-  mg_put_text(s, "\">");
+  put(s, "  <key id=\"", owner, "_", name, "\" for=\"", owner,
+      "\" attr.name=\"", name, "\" attr.type=\"", type, "\"/>\n", NULL);
 }
 
 static void
@@ -325,7 +308,7 @@ graphml_text(mg_sink *s, const char *owner, const char *name, const char *text)
 {
   if (text == NULL)
     return;
-  graphml_data(s, owner, name);
+  put(s, "<data key=\"", owner, "_", name, "\">", NULL);
   xml_text(s, text);
   mg_put_text(s, "</data>");
 }
@@ -333,7 +316,7 @@ graphml_text(mg_sink *s, const char *owner, const char *name, const char *text)
 static void
 graphml_number(mg_sink *s, const char *owner, const char *name, double x)
 {
-  graphml_data(s, owner, name);
+  put(s, "<data key=\"", owner, "_", name, "\">", NULL);
   mg_put_number(s, x);
   mg_put_text(s, "</data>");
 }
@@ -394,11 +377,10 @@ static mgnn_status
 write_graphml(const mg_record *r, FILE *out, mgnn_error *err)
 {
   char buf[MG_COORDINATE_MAX];
+  mgnn_status status = MGNN_OK;
   mg_sink s;
-  mgnn_status status = begin(&s, r, out, err);
 
-  if (status != MGNN_OK)
-    return status;
+  TRY(begin(&s, r, out, err));
   graphml_head(&s, r);
   for (size_t i = 0; i < r->graph->n; i++) {
     mg_put_text(&s, "    <node id=\"n");
@@ -415,7 +397,8 @@ write_graphml(const mg_record *r, FILE *out, mgnn_error *err)
     graphml_edge(&s, r, e);
   mg_put_text(&s, "  </graph>\n</graphml>\n");
   mg_sink_flush(&s);
-  return MGNN_OK;
+end:
+  return status;
 }
 
 static void
@@ -424,14 +407,10 @@ json_node(mg_json *j, const mg_record *r, size_t i)
   char buf[MG_COORDINATE_MAX];
 
   mg_json_row(j, '{');
-  mg_json_key(j, "id");
-  mg_json_count(j, i);
-  mg_json_key(j, "name");
-  mg_json_text(j, node_name(r, i, buf));
-  if (r->labels != NULL) {
-    mg_json_key(j, "label");
-    mg_json_text(j, r->labels[i]);
-  }
+  put_count(j, "id", i);
+  put_text(j, "name", node_name(r, i, buf));
+  if (r->labels != NULL)
+    put_text(j, "label", r->labels[i]);
   mg_json_key(j, "position");
   mg_json_open(j, '[');
   for (size_t c = 0; c < r->dim; c++)
@@ -450,22 +429,17 @@ json_edge(mg_json *j, const mg_record *r, size_t e)
   double value;
 
   mg_json_row(j, '{');
-  mg_json_key(j, "source");
-  mg_json_count(j, ends[0]);
-  mg_json_key(j, "target");
-  mg_json_count(j, ends[1]);
-  mg_json_key(j, "source_name");
-  mg_json_text(j, node_name(r, ends[0], buf));
-  mg_json_key(j, "target_name");
-  mg_json_text(j, node_name(r, ends[1], buf));
+  put_count(j, "source", ends[0]);
+  put_count(j, "target", ends[1]);
+  put_text(j, "source_name", node_name(r, ends[0], buf));
+  put_text(j, "target_name", node_name(r, ends[1], buf));
   for (int k = 0; k < EDGE_KEYS; k++) {
     int has = edge_value(r, k, e, &value);
 
     if (!has && !(k == UPPER && r->graph->target_upper != NULL)
         && !(k == ACHIEVED && r->y != NULL))
       continue;
-    mg_json_key(j, k == LEN ? "length" : edge_key[k]);
-    mg_json_number(j, has ? value : NAN);
+    put_number(j, k == LEN ? "length" : edge_key[k], has ? value : NAN);
   }
   mg_json_close(j);
 }
@@ -478,12 +452,9 @@ write_json(const mg_record *r, FILE *out, mgnn_error *err)
   (void)err;
   mg_json_begin(&j, out);
   mg_json_open(&j, '{');
-  if (r->space != NULL) {
-    mg_json_key(&j, "space");
-    mg_json_text(&j, r->space);
-  }
-  mg_json_key(&j, "dim");
-  mg_json_count(&j, r->dim);
+  if (r->space != NULL)
+    put_text(&j, "space", r->space);
+  put_count(&j, "dim", r->dim);
   mg_json_key(&j, "nodes");
   mg_json_open(&j, '[');
   for (size_t i = 0; i < r->graph->n; i++)
@@ -526,22 +497,18 @@ element(const char *name, const char **symbol)
 static mgnn_status
 write_xyz(const mg_record *r, FILE *out, mgnn_error *err)
 {
-  mgnn_status status;
+  mgnn_status status = MGNN_OK;
   char buf[MG_COORDINATE_MAX];
   mg_sink s;
 
   if (r->dim > 3)
     return mg_fail(err, MGNN_EINVAL, "xyz files hold at most 3 dimensions, the "
                    "positions have %zu; write csv", r->dim);
-  status = begin(&s, r, out, err);
-  if (status != MGNN_OK)
-    return status;
+  TRY(begin(&s, r, out, err));
   mg_put_count(&s, r->graph->n);
   mg_put_text(&s, "\nmgnn-layout");
-  if (r->space != NULL) {
-    mg_put_text(&s, ", space ");
-    mg_put_text(&s, r->space);
-  }
+  if (r->space != NULL)
+    put(&s, ", space ", r->space, NULL);
   mg_put_char(&s, '\n');
   for (size_t i = 0; i < r->graph->n; i++) {
     const char *symbol;
@@ -555,7 +522,8 @@ write_xyz(const mg_record *r, FILE *out, mgnn_error *err)
     mg_put_char(&s, '\n');
   }
   mg_sink_flush(&s);
-  return MGNN_OK;
+end:
+  return status;
 }
 
 const mg_writer mg_writers[] = {

@@ -1,11 +1,11 @@
 /* Matrix Market, the structure only: an entry (i, j) is an edge, whatever its
  * value.  Nodes are the rows, named by their numbers. */
 #include "build.h"
-#include "message.h"
-#include "plain.h"
 #include "read.h"
-#include "compare.h"
-#include "words.h"
+#include "io/text/compare.h"
+#include "io/text/message.h"
+#include "io/text/plain.h"
+#include "io/text/words.h"
 #include "base/number.h"
 
 #include <string.h>

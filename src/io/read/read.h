@@ -2,7 +2,7 @@
 #ifndef MG_READ_H
 #define MG_READ_H
 
-#include "source.h"
+#include "io/source.h"
 
 /* A reader fills *out (zeroed by the caller, but for its path
  * and limits) from the file

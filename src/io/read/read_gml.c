@@ -6,11 +6,11 @@
  * an edge's ends are looked up at once, so that ids are kept only for edges
  * that come before their nodes. */
 #include "build.h"
-#include "gml_scan.h"
-#include "gml_text.h"
-#include "message.h"
 #include "read.h"
-#include "compare.h"
+#include "io/text/compare.h"
+#include "io/text/gml_scan.h"
+#include "io/text/gml_text.h"
+#include "io/text/message.h"
 #include "base/number.h"
 
 #include <math.h>

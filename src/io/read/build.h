@@ -2,8 +2,8 @@
 #ifndef MG_BUILD_H
 #define MG_BUILD_H
 
-#include "ids.h"
-#include "source.h"
+#include "io/ids.h"
+#include "io/source.h"
 
 typedef struct {
   mg_source *src;

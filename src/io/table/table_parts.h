@@ -3,10 +3,10 @@
 #ifndef MG_TABLE_PARTS_H
 #define MG_TABLE_PARTS_H
 
-#include "csv.h"
-#include "message.h"
 #include "table.h"
-#include "compare.h"
+#include "io/text/compare.h"
+#include "io/text/csv.h"
+#include "io/text/message.h"
 
 static inline int
 mg_cell_is(const mg_cell *cell, const char *word)

@@ -2,12 +2,12 @@
  * columns.  Rows of two small integers, with or without a length, which is
  * what large tables consist of, are read without splitting them into cells. */
 #include "build.h"
-#include "csv.h"
-#include "message.h"
-#include "plain.h"
 #include "read.h"
-#include "compare.h"
-#include "utf8.h"
+#include "io/text/compare.h"
+#include "io/text/csv.h"
+#include "io/text/message.h"
+#include "io/text/plain.h"
+#include "io/text/utf8.h"
 #include "base/number.h"
 
 #include <math.h>
