@@ -181,6 +181,15 @@ end:
 }
 
 mgnn_status
+mg_attribute_pins_note(mg_source *src, mgnn_error *err)
+{
+  if (mg_attribute_find(&src->node, "pin") == NULL)
+    return MGNN_OK;
+  return mg_note(&src->notes, err, "%s: layers move every node; the attribute pin "
+                 "is ignored", src->path);
+}
+
+mgnn_status
 mg_attribute_missing(const mg_source *src, const mg_attributes *at,
                      const char *what, const char *purpose, const char *name,
                      mgnn_error *err)

@@ -21,6 +21,9 @@ mgnn_status mg_attribute_pins(mg_source *src, const char *name, size_t dim,
                               unsigned char *pin, size_t *count,
                               mgnn_error *err);
 
+/* Remark that there are pins in the attribute `pin`, where nothing can be held. */
+mgnn_status mg_attribute_pins_note(mg_source *src, mgnn_error *err);
+
 /* Labels as numbers.  A zeroed one has none. */
 typedef struct {
   int *group;                  /* n: the label of a node, -1: it has none */
