@@ -430,14 +430,14 @@ end:
 void
 mg_input_free(mg_input *in)
 {
+  mg_source_free(&in->src);
+  mg_simple_free(&in->simple);
+  mg_groups_free(&in->groups);
+  mgnn_problem_free(in->problem);
+  files_free(&in->files);
   if (in->origin != in->start)
     mg_free(in->origin);
   mg_free(in->start);
   mg_free(in->positions);
   mg_free(in->align);
-  files_free(&in->files);
-  mgnn_problem_free(in->problem);
-  mg_groups_free(&in->groups);
-  mg_simple_free(&in->simple);
-  mg_source_free(&in->src);
 }
