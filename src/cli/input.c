@@ -2,6 +2,7 @@
 #include "input.h"
 #include "base/mem.h"
 #include "io/read/read.h"
+#include "metric_words.h"
 #include "problem/components.h"
 #include "problem/problem_build.h"
 
@@ -61,6 +62,7 @@ specify(mg_specification *spec, const mg_input_options *opt,
   *spec = (mg_specification){ .stiffness = opt->stiffness, .eps = use->eps,
                               .lenient = opt->lenient, .hint = hints,
                               .self_loops = use->self_loops,
+                              .edge_column = use->edge_column,
                               .lean = use->layers && init != PIVOT
                                       && init != BUILDUP };
   return mg_metric_parse(&spec->metric, opt->metric, err);
@@ -244,13 +246,13 @@ mg_input_tables(mg_input *in, mgnn_error *err)
                 "every node; leave one of them out"));
   TRY(read_labels(in, err));
   TRY(read_positions(in, err));
+  TRY(read_pins(in, err));
   /* Of a metric table only what edges want is kept, so they are merged first;
    * with --metric-adds-edges it was read to add to them. */
   TRY(mg_simplify(&in->simple, in->src.n, in->src.m, in->src.ends, err));
   if (!in->opt->metric_adds_edges)
     TRY(mg_tables_read(&in->files.lengths, &in->src, &in->spec.metric,
                        &in->simple, err));
-  TRY(read_pins(in, err));
 end:
   return status;
 }
@@ -278,12 +280,9 @@ end:
 mgnn_status
 mg_input_build(mg_input *in, mgnn_error *err)
 {
-  const char *column = in->use.edge_column;
   mgnn_status status = MGNN_OK;
   mg_built built;
 
-  in->spec.columns_stay = in->opt->stiffness != NULL
-    || (column != NULL && mg_attribute_find(&in->src.edge, column) != NULL);
   in->files.lengths.features = in->files.features;
   in->files.lengths.dim = in->dim;
   TRY(mg_build(&built, &in->src, &in->simple, &in->files.lengths, &in->spec,

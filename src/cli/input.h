@@ -50,6 +50,7 @@ typedef struct {
   unsigned char *pinned;       /* n: 1 for these */
 } mg_input_files;
 
+/* The stage: what was asked for, what was read, and what came of it. */
 typedef struct {
   const mg_input_options *opt;
   mg_input_use use;

@@ -35,17 +35,17 @@ mg_source_allows(const mg_source *src, size_t nodes, size_t edges, size_t line,
 
   if (nodes > most->nodes)
     return mg_fail_at(err, src->path, line, 0, "there are more than %zu "
-                      "nodes; if that is right, allow more with --max-nodes",
+                      "nodes; if that is right, raise the limit max-nodes",
                       most->nodes);
   if (edges > most->edges)
     return mg_fail_at(err, src->path, line, 0, "there are more than %zu "
-                      "edges; if that is right, allow more with --max-edges",
+                      "edges; if that is right, raise the limit max-edges",
                       most->edges);
   if (!columns_fit(src, src->node.count, nodes)
       || !columns_fit(src, src->edge.count, edges))
     return mg_fail_at(err, src->path, line, 0, "so many attributes of so many "
                       "nodes or edges need more than %zu bytes; if that is "
-                      "right, allow more with --max-bytes", most->bytes);
+                      "right, raise the limit max-bytes", most->bytes);
   return MGNN_OK;
 }
 

@@ -6,11 +6,6 @@
 #include "simplify.h"
 #include "specification.h"
 
-/* Read the words for a metric, as in attr:NAME; NULL is the default.
- * MGNN_EINVAL says what they should be. */
-mgnn_status mg_metric_parse(mg_metric_spec *out, const char *words,
-                            mgnn_error *err);
-
 /* What was read beside the graph, for lengths to follow from.  Zeroed, nothing. */
 typedef struct {
   const double *features;      /* n * dim, not owned; or NULL */

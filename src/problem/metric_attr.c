@@ -229,15 +229,18 @@ is_lengths(const mg_metric_input *in, const value_source *from)
   return bad == 0;
 }
 
-/* Take such a column out of the source, or a copy of it. */
+/* Take such a column out of the source, or a copy of it if it may be needed once
+ * more. */
 static mgnn_status
 take_column(mg_lengths *out, const mg_metric_input *in, const mg_column *col,
             mgnn_error *err)
 {
   mg_column *own = &in->src->edge.column[col - in->src->edge.column];
+  const char *other = in->spec->edge_column;
   mgnn_status status = MGNN_OK;
 
-  if (in->spec->columns_stay) {
+  if (in->spec->stiffness != NULL
+      || (other != NULL && mg_attribute_find(&in->src->edge, other) != NULL)) {
     TRY(mg_lengths_alloc(out, in->src->m, 0, err));
     memcpy(out->lower, own->number, in->src->m * sizeof *own->number);
   } else {

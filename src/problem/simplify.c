@@ -6,12 +6,13 @@
 
 #include <string.h>
 
-/* What both passes work in. */
+/* For every node the edges with it as their smaller end, and what both passes
+ * mark at the larger ends. */
 typedef struct {
   size_t *row;                 /* n + 2 */
   uint64_t *mark;              /* n */
   uint32_t *item;              /* m */
-} scratch;
+} edge_rows;
 
 static unsigned
 low_end(const unsigned *ends, size_t r)
@@ -52,7 +53,7 @@ part_fill(size_t m, const unsigned *ends, size_t *row, uint32_t *item,
 /* Fill the rows: the items of node i are item[row[i]] to item[row[i + 1] - 1],
  * in the order of the file, each the number of the edge or its larger end. */
 static void
-rows_fill(const scratch *to, size_t n, size_t m, const unsigned *ends,
+rows_fill(const edge_rows *to, size_t n, size_t m, const unsigned *ends,
           int wants_edge)
 {
   enum { MANY = 1 << 16 };     /* edges: more are worth threads */
@@ -72,7 +73,7 @@ rows_fill(const scratch *to, size_t n, size_t m, const unsigned *ends,
 
 /* Whether there is nothing to drop or to merge. */
 static int
-is_simple(const scratch *in, size_t n, size_t m, const unsigned *ends)
+is_simple(const edge_rows *in, size_t n, size_t m, const unsigned *ends)
 {
   enum { AHEAD = 32 };
   size_t loops = 0;
@@ -97,7 +98,7 @@ is_simple(const scratch *in, size_t n, size_t m, const unsigned *ends)
 /* Per node the first edge to each larger end; `mark` holds it in the lower half
  * and in the upper half the node that it is of. */
 static void
-find_parallels(const scratch *in, size_t n, size_t m, const unsigned *ends,
+find_parallels(const edge_rows *in, size_t n, size_t m, const unsigned *ends,
                uint32_t *into)
 {
   rows_fill(in, n, m, ends, 1);
@@ -138,9 +139,9 @@ mgnn_status
 mg_simplify(mg_simple *out, size_t n, size_t m, const unsigned *ends,
             mgnn_error *err)
 {
-  const scratch in = { mg_alloc(n + 2, sizeof *in.row),
-                       mg_alloc(n, sizeof *in.mark),
-                       mg_alloc(m, sizeof *in.item) };
+  const edge_rows in = { mg_alloc(n + 2, sizeof *in.row),
+                         mg_alloc(n, sizeof *in.mark),
+                         mg_alloc(m, sizeof *in.item) };
   mgnn_status status = MGNN_OK;
 
   memset(out, 0, sizeof *out);

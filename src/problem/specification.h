@@ -43,7 +43,8 @@ typedef struct {
   int lenient;                 /* values that are missing or contradictory are
                                   replaced by means */
   int self_loops;
-  int columns_stay;            /* edge attributes are needed once more */
+  const char *edge_column;     /* an edge attribute that is needed after the
+                                  lengths were made; or NULL */
   int lean;                    /* the graph is for layers, not for solvers */
   const char *const *hint;     /* MG_HINTS texts to end messages with; NULL:
                                   none */

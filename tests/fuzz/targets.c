@@ -5,6 +5,7 @@
 #include "base/mem.h"
 #include "cli/inspect_options.h"
 #include "cli/layout_options.h"
+#include "cli/metric_words.h"
 #include "cli/sbm_model.h"
 #include "io/read/read.h"
 #include "io/table/table.h"

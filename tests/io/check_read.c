@@ -247,7 +247,7 @@ static const struct {
     "file holds \"vector\", must be a matrix" },
   { "a.mtx", "%%MatrixMarket matrix array real general\n", "a.mtx:1:23: a dense "
     "matrix (array) is not read; write its nonzero entries as a coordinate "
-    "matrix, or give it as CSV with --metric" },
+    "matrix, or give it as a metric table in CSV" },
   { "a.mtx", "%%MatrixMarket matrix\n", "a.mtx:1:22: the format is missing, must "
     "be coordinate" },
   { "a.mtx", "%%MatrixMarket matrix coordinate bool general\n", "a.mtx:1:34: the "
@@ -263,10 +263,10 @@ static const struct {
     "the matrix has 2 rows and 3 columns; that of a graph is square" },
   { "a.mtx", "%%MatrixMarket matrix coordinate real general\n4000000000 "
     "4000000000 9\n", "a.mtx:2: there are more than 10000000 nodes; if that is "
-    "right, allow more with --max-nodes" },
+    "right, raise the limit max-nodes" },
   { "a.mtx", "%%MatrixMarket matrix coordinate real general\n5000000000 "
     "5000000000 5000000000\n", "a.mtx:2: there are more than 10000000 nodes; if "
-    "that is right, allow more with --max-nodes" },
+    "that is right, raise the limit max-nodes" },
   { "a.mtx", "%%MatrixMarket matrix coordinate real general\n2 2 1\n1 3 1\n",
     "a.mtx:3:3: the column is \"3\", must be a whole number from 1 to 2" },
   { "a.mtx", "%%MatrixMarket matrix coordinate real general\n2 2 1\n0 1 1\n",

@@ -167,7 +167,7 @@ static const file_case pajek[] = {
   { "g.net", "*Vertices many\n", "! g.net:1:11: after *Vertices there must be the "
     "number of nodes, not \"many\"" },
   { "g.net", "*Vertices 4000000000\n", "! g.net:1: there are more than 10000000 nodes; if that is right, "
-    "allow more with --max-nodes" },
+    "raise the limit max-nodes" },
   { "g.net", "*Vertices 2\n0 \"a\"\n", "! g.net:2:1: \"0\" is not the number of a "
     "node; nodes have the numbers from 1 to 2" },
   { "g.net", "*Vertices 2\n1 \"a\"\n1 \"b\"\n", "! g.net:3: node 1 has a line "

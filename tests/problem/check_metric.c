@@ -1,5 +1,6 @@
 /* Target lengths: every source of them, and what is said where they are
  * missing, contradict one another or make no sense. */
+#include "cli/metric_words.h"
 #include "problem/metric.h"
 #include "unit.h"
 
@@ -96,12 +97,13 @@ static mgnn_status
 run(const metric_case *c, int spend, mg_source *src, mg_lengths *l,
     mg_simple *simple, mgnn_error *err)
 {
-  mg_specification spec = { .lenient = c->lenient, .columns_stay = !spend,
-                            .hint = hints };
+  mg_specification spec = { .lenient = c->lenient, .hint = hints };
   mg_tables tables = { .features = origin, .dim = 2 };
   const mg_metric_input in = { src, simple, &spec, &tables, groups };
   mgnn_status status = MGNN_OK;
 
+  if (!spend && src->edge.count > 0)
+    spec.edge_column = src->edge.column[0].name;
   TRY(mg_metric_parse(&spec.metric, c->spec, err));
   TRY(mg_simplify(simple, src->n, src->m, src->ends, err));
   TRY(mg_tables_read(&tables, src, &spec.metric, simple, err));
@@ -202,26 +204,6 @@ static const metric_case cases[] = {
   { "AB; BC; CA", "labels:0,5", 0, "0 5 5", NULL },
   { "AB; BC; CD", "labels:0,5", 0, NULL, "metric labels:0,5: node \"D\" has "
     "no label, so edge \"C\" - \"D\" gets no length" },
-  { "AB", "const:-1", 0, NULL, "metric \"const:-1\": \"-1\" is negative; "
-    "lengths are not" },
-  { "AB", "const:inf", 0, NULL, "metric \"const:inf\": \"inf\" is not a "
-    "finite number" },
-  { "AB", "const:", 0, NULL, "metric \"const:\": write const:X, with a "
-    "length" },
-  { "AB", "labels:1", 0, NULL, "metric \"labels:1\": write "
-    "labels:WITHIN,BETWEEN, with two lengths" },
-  { "AB", "labels:1,", 0, NULL, "metric \"labels:1,\": \"\" is not a finite "
-    "number" },
-  { "AB", "labels:x,2", 0, NULL, "metric \"labels:x,2\": \"x\" is not a "
-    "finite number" },
-  { "AB", "attr:", 0, NULL, "metric \"attr:\": write attr:NAME, with the name "
-    "of an edge attribute" },
-  { "AB", "attention:", 0, NULL, "metric \"attention:\": write "
-    "attention:NAME, with the name of an edge attribute" },
-  { "AB", "coords:", 0, NULL, "metric \"coords:\": write coords:FILE, with a "
-    "table of positions" },
-  { "AB", "", 0, NULL, "metric \"\": write a file, or attr:NAME, const:X, "
-    "labels:WITHIN,BETWEEN, attention:NAME or coords:FILE" },
   /* attention: (1-a)/(1+a+eps) |z0_i - z0_j|; A - B are 5 apart, B = C */
   { "AB a=0; AC a=.5; BC a=.5; BA a=0", "attention:a", 0, "5 1.666666667 0",
     NULL },

@@ -84,7 +84,7 @@ header_read(reader *r, mgnn_error *err)
   if (mg_text_is(word.text, word.len, "array"))
     return mg_words_fail(w, &word, err, "a dense matrix (array) is not read; "
                          "write its nonzero entries as a coordinate matrix, or "
-                         "give it as CSV with --metric");
+                         "give it as a metric table in CSV");
   if (!mg_text_is(word.text, word.len, "coordinate"))
     return mg_words_fail(w, &word, err, "the format is %s, must be coordinate",
                          show(shown, &word));

@@ -31,8 +31,8 @@ pull(mg_stream *s, char *to, size_t size, size_t *got, mgnn_error *err)
   TRY(mg_gzfile_read(s->file, s->path, to, size, got, err));
   s->total += *got;
   if (too_much(s))
-    return mg_fail(err, MGNN_EPARSE, "%s: %s%zu bytes; if that is right, allow "
-                   "more with --max-bytes", s->path,
+    return mg_fail(err, MGNN_EPARSE, "%s: %s%zu bytes; if that is right, raise "
+                   "the limit max-bytes", s->path,
                    s->total > s->limit ? "has more than "
                    : "compressed data that expands to more than ",
                    s->total > s->limit ? s->limit : (size_t)MG_BOMB_BYTES);

@@ -5,7 +5,7 @@
 
 #include "base/error.h"
 
-/* How many bytes a file may have, decompressed, unless --max-bytes is given;
+/* How many bytes a file may have, decompressed, unless another limit is given;
  * and how much larger than the file that may be, from BOMB_BYTES on. */
 #define MG_BYTES_MAX ((size_t)4000000000)
 enum { MG_BOMB_RATIO = 200, MG_BOMB_BYTES = 100000000 };

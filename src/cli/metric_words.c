@@ -1,0 +1,66 @@
+/* The words of --metric, such as attr:NAME, as a specification. */
+#include "metric_words.h"
+#include "base/number.h"
+#include "io/text/message.h"
+
+#include <math.h>
+#include <string.h>
+
+/* A length in the words of --metric: len bytes at s. */
+static mgnn_status
+parse_length(const char *words, const char *s, size_t len, double *out,
+             mgnn_error *err)
+{
+  char given[MG_SHOW_MAX], shown[MG_SHOW_MAX];
+  int finite = mg_number_whole(s, len, out) && isfinite(*out);
+
+  if (finite && *out >= 0)
+    return MGNN_OK;
+  return mg_fail(err, MGNN_EINVAL, "--metric %s: %s %s", mg_show(given, words),
+                 mg_show_part(shown, s, len), finite
+                 ? "is negative; lengths are not" : "is not a finite number");
+}
+
+mgnn_status
+mg_metric_parse(mg_metric_spec *out, const char *words, mgnn_error *err)
+{
+  static const struct {
+    const char *word, *rest;
+    mg_metric_kind kind;
+  } table[] = {
+    { "attr:", "attr:NAME, with the name of an edge attribute",
+      MG_METRIC_ATTR },
+    { "const:", "const:X, with a length", MG_METRIC_CONST },
+    { "labels:", "labels:WITHIN,BETWEEN, with two lengths", MG_METRIC_LABELS },
+    { "attention:", "attention:NAME, with the name of an edge attribute",
+      MG_METRIC_ATTENTION },
+    { "coords:", "coords:FILE, with a table of positions", MG_METRIC_COORDS },
+    { "", "a file, or attr:NAME, const:X, labels:WITHIN,BETWEEN, "
+      "attention:NAME or coords:FILE", MG_METRIC_FILE }
+  };
+  mgnn_status status = MGNN_OK;
+  char shown[MG_SHOW_MAX];
+  const char *comma;
+  size_t k = 0;
+
+  memset(out, 0, sizeof *out);
+  if (words == NULL)
+    return MGNN_OK;
+  while (strncmp(words, table[k].word, strlen(table[k].word)) != 0)
+    k++;
+  out->kind = table[k].kind;
+  out->name = words + strlen(table[k].word);
+  comma = strchr(out->name, ',');
+  if (*out->name == '\0' || (out->kind == MG_METRIC_LABELS && comma == NULL))
+    return mg_fail(err, MGNN_EINVAL, "--metric %s: write %s",
+                   mg_show(shown, words), table[k].rest);
+  if (out->kind == MG_METRIC_CONST)
+    TRY(parse_length(words, out->name, strlen(out->name), &out->a, err));
+  if (out->kind == MG_METRIC_LABELS) {
+    TRY(parse_length(words, out->name, (size_t)(comma - out->name), &out->a,
+                     err));
+    TRY(parse_length(words, comma + 1, strlen(comma + 1), &out->b, err));
+  }
+end:
+  return status;
+}
