@@ -5,6 +5,7 @@
 #include "draw_cairo.h"
 #include "render/canvas/text.h"
 
+#include <glib.h>
 #include <math.h>
 #include <png.h>
 #include <stdint.h>
@@ -13,19 +14,6 @@
 /* The size of the buffer that receives the reason of a failure, if it was not
  * the file. */
 enum { REASON = 200 };
-
-static void
-write_bytes(png_structp png, png_bytep data, size_t length)
-{
-  if (fwrite(data, 1, length, png_get_io_ptr(png)) != length)
-    png_error(png, "write error");
-}
-
-static void
-flush_bytes(png_structp png)
-{
-  (void)png;
-}
 
 static void
 on_error(png_structp png, png_const_charp text)
@@ -56,7 +44,7 @@ writer_new(char *reason, png_infop *info, FILE *out)
     png_destroy_write_struct(&png, info);
     return NULL;
   }
-  png_set_write_fn(png, out, write_bytes, flush_bytes);
+  png_init_io(png, out);
   /* Thin lines on a plain page: by a third smaller than what libpng's choice
    * of filters makes of them, and sooner done. */
   png_set_filter(png, PNG_FILTER_TYPE_BASE, PNG_FILTER_NONE);
@@ -95,10 +83,8 @@ text_chunks(const mg_scene *scene, const mg_meta *meta, mg_pool *pool,
       mg_free(chunk);
       return NULL;
     }
-    c->compression = PNG_TEXT_COMPRESSION_NONE;
-    for (const char *p = c->text; *p != '\0'; p++)
-      if ((unsigned char)*p >= 0x80)
-        c->compression = PNG_ITXT_COMPRESSION_NONE;
+    c->compression = g_str_is_ascii(c->text) ? PNG_TEXT_COMPRESSION_NONE
+                                             : PNG_ITXT_COMPRESSION_NONE;
     ++*count;
   }
   return chunk;

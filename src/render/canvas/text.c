@@ -8,96 +8,78 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* What a character, len bytes at s, is in a line of text: itself, a blank
- * (white space that would break the line), or not allowed: control characters
- * and the two that XML forbids. */
-enum fate { KEEP, BLANK, REPLACE };
-
-static enum fate
-fate_of(const unsigned char *s, size_t len)
-{
-  if (len == 1 && s[0] < 0x20)
-    return s[0] >= '\t' && s[0] <= '\r' ? BLANK : REPLACE;
-  if (len == 1)
-    return s[0] == 0x7f ? REPLACE : KEEP;
-  if (len == 2 && s[0] == 0xc2 && s[1] < 0xa0)         /* U+0080 to U+009F */
-    return s[1] == 0x85 ? BLANK : REPLACE;
-  if (len == 3 && s[0] == 0xe2 && s[1] == 0x80
-      && (s[2] == 0xa8 || s[2] == 0xa9))               /* U+2028, U+2029 */
-    return BLANK;
-  if (len == 3 && s[0] == 0xef && s[1] == 0xbf && s[2] >= 0xbe)
-    return REPLACE;                                    /* U+FFFE, U+FFFF */
-  return KEEP;
-}
-
 const char *
 mg_text_keep(mg_pool *pool, const char *text)
 {
-  const char *end = text + strlen(text);
-  size_t used = 0;
-  char *copy, *kept;
+  size_t left = strlen(text), used = 0;
+  char *copy = mg_alloc(left, 3);      /* one bad byte becomes three */
+  char *kept;
 
-  /* One bad byte becomes three. */
-  copy = mg_alloc((size_t)(end - text), 3);
   if (copy == NULL)
     return NULL;
-  while (text < end) {
-    size_t len = mg_utf8_length(text, (size_t)(end - text));
-    enum fate fate = len == 0 ? REPLACE
-                              : fate_of((const unsigned char *)text, len);
+  while (left > 0) {
+    size_t len = mg_utf8_length(text, left), size = len;
+    gunichar c = len > 0 ? g_utf8_get_char(text) : 0xffff;
+    const char *as = text;
 
-    if (fate == KEEP) {
-      memcpy(copy + used, text, len);
-      used += len;
-    } else if (fate == BLANK)
-      copy[used++] = ' ';
-    else {
-      memcpy(copy + used, MG_UTF8_UNKNOWN, 3);
-      used += 3;
+    if ((c >= '\t' && c <= '\r') || c == 0x85 || c == 0x2028 || c == 0x2029) {
+      as = " ";                /* it would break the line */
+      size = 1;
+    } else if (c < 0x20 || (c >= 0x7f && c < 0xa0) || c == 0xfffe
+               || c == 0xffff) {
+      as = MG_UTF8_UNKNOWN;    /* XML forbids it, or a terminal obeys it */
+      size = strlen(as);
     }
-    text += len > 0 ? len : 1;
+    memcpy(copy + used, as, size);
+    used += size;
+    len = len > 0 ? len : 1;
+    text += len;
+    left -= len;
   }
   kept = mg_pool_keep(pool, copy, used);
   mg_free(copy);
   return kept;
 }
 
+enum { UNSIGNED_NUMBER = MG_TEXT_NUMBER - 3 }; /* bytes, without the sign */
+
+/* x with so many decimals, in the style "e" or "f" of printf, but without zeros
+ * at their end, and whatever the locale. */
+static void
+format_decimals(char *text, const char *style, int decimals, double x)
+{
+  char form[16], *tail, *end;
+
+  snprintf(form, sizeof form, "%%.%d%s", decimals, style);
+  g_ascii_formatd(text, UNSIGNED_NUMBER, form, x);
+  tail = end = text + strcspn(text, "e");
+  if (decimals > 0) {
+    while (end[-1] == '0')
+      end--;
+    end -= end[-1] == '.';
+  }
+  memmove(end, tail, strlen(tail) + 1);
+}
+
 const char *
 mg_text_number(char *buf, double x, int digits)
 {
-  char text[40], figure[20] = "";
-  int exponent, count = 0;
-  char *out = buf;
+  char text[UNSIGNED_NUMBER], *e;
+  int exponent;
 
   if (!isfinite(x))
     return strcpy(buf, isnan(x) ? "none" : x > 0 ? "\xe2\x88\x9e"
                                          : "\xe2\x88\x92\xe2\x88\x9e");
-  /* d.ddde+xx, whatever stands for the point. */
-  snprintf(text, sizeof text, "%.*e", digits - 1, fabs(x));
-  exponent = atoi(strchr(text, 'e') + 1);
-  for (const char *p = text; *p != 'e'; p++)
-    if (*p >= '0' && *p <= '9')
-      figure[count++] = *p;
-  while (count > 1 && figure[count - 1] == '0')
-    count--;
-  if (x < 0 && figure[0] != '0')
-    out = strcpy(out, "\xe2\x88\x92") + 3;
-  if (exponent < -4 || exponent > 8) {
-    *out++ = figure[0];
-    if (count > 1)
-      *out++ = '.';
-    memcpy(out, figure + 1, (size_t)count - 1);
-    sprintf(out + count - 1, "e%d", exponent);
-    return buf;
-  }
-  if (exponent < 0)
-    out = strcpy(out, "0.00000") + 1 - exponent;
-  for (int k = 0; k < count || k <= exponent; k++) {
-    if (k == exponent + 1 && exponent >= 0)
-      *out++ = '.';
-    *out++ = k < count ? figure[k] : '0';
-  }
-  *out = '\0';
+  format_decimals(text, "e", digits - 1, fabs(x));
+  e = strchr(text, 'e');
+  exponent = atoi(e + 1);
+  if (exponent < -4 || exponent > 8)
+    sprintf(e, "e%d", exponent);
+  else
+    format_decimals(text, "f", exponent < digits - 1 ? digits - 1 - exponent
+                    : 0, g_ascii_strtod(text, NULL));
+  snprintf(buf, MG_TEXT_NUMBER, "%s%s",
+           x < 0 && strcmp(text, "0") != 0 ? "\xe2\x88\x92" : "", text);
   return buf;
 }
 

@@ -55,11 +55,11 @@ say(mg_plot *p, const char *text, double x, double y, mg_type type,
     mgnn_error *err)
 {
   double width;
-  mgnn_status status = mg_page_fit(p->page, &text, type.size, p->cell.width,
-                                   &width, err);
+  mgnn_status status = MGNN_OK;
 
-  if (status == MGNN_OK)
-    mg_panel_word(p->panel, text, x, y, type);
+  TRY(mg_page_fit(p->page, &text, type.size, p->cell.width, &width, err));
+  mg_panel_word(p->panel, text, x, y, type);
+end:
   return status;
 }
 
