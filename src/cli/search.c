@@ -4,7 +4,7 @@
 #include "base/mem.h"
 #include "base/number.h"
 #include "solve/arrange/align.h"
-#include "solve/layout.h"
+#include "solve/layout_components.h"
 #include "solve/solver.h"
 
 #include <math.h>

@@ -1,7 +1,6 @@
 /* The table of solvers, and the choice among them. */
 #include "solver.h"
-#include "base/mem.h"
-#include "layout.h"
+#include "layout_components.h"
 
 #include <math.h>
 #include <string.h>
@@ -24,13 +23,6 @@ mgnn_search_params_init(mgnn_search_params *par)
 {
   *par = (mgnn_search_params){ .pairs = "edges", .tolerance = 1e-6, .aspect = 1,
                                .control.seed = 1 };
-}
-
-void
-mgnn_outcome_free(mgnn_outcome *out)
-{
-  mg_free(out->determined);
-  out->determined = NULL;
 }
 
 mgnn_status

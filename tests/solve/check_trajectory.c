@@ -1,7 +1,7 @@
 /* The way a search went down: what is kept of it, and how it is laid out. */
 #include "base/mem.h"
 #include "problem/problem.h"
-#include "solve/layout.h"
+#include "solve/layout_components.h"
 #include "solve/solver.h"
 #include "unit.h"
 

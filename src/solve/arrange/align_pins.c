@@ -17,7 +17,7 @@ typedef struct {
   size_t dim, count;
   size_t *node;
   int partial;                 /* some node has a coordinate that is free */
-  double *x;                   /* count*dim: the free drawing */
+  double *x;                   /* count*dim: where they are without pins */
   double *now;                 /* the same, moved */
   double *goal;                /* pinned coordinates as given, others as now */
   double *best;                /* of all tries */

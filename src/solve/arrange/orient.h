@@ -1,4 +1,4 @@
-/* The orientation of a drawing, by a rule. */
+/* Positions turned by a rule. */
 #ifndef MG_ORIENT_H
 #define MG_ORIENT_H
 

@@ -89,16 +89,16 @@ trajectory_begin(search *s)
     mg_trajectory_clear(s->trial_trajectory);
 }
 
-/* Descend on E from y, and record that in `way`. */
+/* Descend on E from y, and record that in `trajectory`. */
 static mgnn_status
-descend_recorded(search *s, mg_trajectory *way, mg_depth depth, double *y,
-                 double *energy, mgnn_error *err)
+descend_recorded(search *s, mg_trajectory *trajectory, mg_depth depth,
+                 double *y, double *energy, mgnn_error *err)
 {
   mg_run_control recorded = *s->task.control;
   mg_lbfgs_result result;
   mgnn_status status = MGNN_OK;
 
-  recorded.trajectory = way;
+  recorded.trajectory = trajectory;
   TRY(mg_descend(&s->edges, &recorded, depth, y, &result, err));
   s->found.iterations += result.iterations;
   *energy = result.value;
@@ -106,7 +106,7 @@ end:
   return status;
 }
 
-/* Descend from the trial; pins are met on the way, and then held. */
+/* Descend from the trial; first without pins, which are then met and held. */
 static mgnn_status
 descend(search *s, double *energy, mgnn_error *err)
 {

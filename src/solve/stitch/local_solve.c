@@ -1,6 +1,5 @@
 /* Small graphs: classical scaling of shortest paths, L-BFGS on E, and the same
- * with one coordinate more than the space has, pulled to 0 by weights that
- * grow. */
+ * with one coordinate more than the space has, pulled to 0 by rising weights. */
 #include "local_solve.h"
 #include "base/dense.h"
 #include "base/mem.h"

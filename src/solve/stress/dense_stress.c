@@ -11,7 +11,7 @@
 #include <math.h>
 #include <string.h>
 
-/* Nodes on one spot have no direction, and push each other nowhere. */
+/* Nodes that coincide have no direction, and push each other nowhere. */
 #define NEARLY_0 1e-20F
 
 enum { CHUNK = 512 };          /* columns whose distances are unpacked at once */

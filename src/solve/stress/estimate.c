@@ -1,4 +1,4 @@
-/* Full stress of a drawing from some rows of the matrix of distances. */
+/* Full stress of positions from some rows of the matrix of distances. */
 #include "base/mem.h"
 #include "base/random.h"
 #include "base/vec.h"

@@ -78,8 +78,8 @@ entry_at(const mg_rounds *r, size_t k)
          : ((const float *)r->entry)[k];
 }
 
-/* With mu = min(1, rate/d^2) each of the two goes mu (r - d)/2 of the way to
- * the other, r their distance. */
+/* With mu = min(1, rate/d^2) each of the two moves by mu (r - d)/2 towards the
+ * other, r their distance. */
 static void
 pair_move(size_t dim, size_t stride, float rate, float far, size_t a, size_t b,
           float *x)
@@ -126,7 +126,7 @@ shuffle(size_t count, uint64_t *stream, unsigned *order)
   }
 }
 
-/* A descent under way. */
+/* The state of a descent. */
 typedef struct {
   const mg_rounds *r;
   const mg_sgd_rules *rules;

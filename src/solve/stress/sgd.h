@@ -23,7 +23,7 @@ mgnn_status mg_rounds_init(mg_rounds *out, const mg_distances *d,
                            mgnn_error *err);
 void mg_rounds_free(mg_rounds *r);
 
-/* Move all pairs of round k, x and y half the way each to their distance times
+/* Move all pairs of round k, both nodes by half of r - d each, times
  * min(1, rate/d^2).  x: dim * stride floats, coordinate after coordinate, with
  * 8 floats to spare before and after each. */
 typedef void mg_round_kernel(const mg_rounds *r, size_t k, size_t dim,

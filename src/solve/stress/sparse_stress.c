@@ -1,6 +1,6 @@
 /* Stress where not all pairs can be looked at.  Every node feels the nodes
  * nearest to it, each for itself, and pivots that stand for all others: one
- * pivot for each stretch of a curve through the drawing so far, nearest to the
+ * pivot for each stretch of a curve through the positions so far, nearest to the
  * middle of the stretch.  That is a sum over all nodes by a quadrature rule, and
  * a far better one than as many random nodes.
  *
@@ -57,7 +57,7 @@ typedef struct {
   mg_near near;
   mg_pivot_kernel *pivot_push;
   mg_near_kernel *near_push;
-  unsigned *pivot, *order;     /* pivots; all nodes along the curve */
+  unsigned *pivot;
   float *radius;               /* within it a pivot has as many nodes as it
                                   stands for */
   float *degree;               /* sum of the weights of what a node feels */
@@ -96,7 +96,6 @@ sparse_free(sparse *s)
   mg_free(s->each);
   mg_free(s->p.column);
   mg_free(s->pivot);
-  mg_free(s->order);
   mg_free(s->radius);
   mg_free(s->near.row);
   mg_free(s->near.to);
@@ -120,7 +119,6 @@ sparse_allocate(sparse *s, mgnn_error *err)
   TRY(mg_allocated(s->p.column, err));
   TRY(mg_allocated(s->pivot = mg_alloc(most, sizeof *s->pivot), err));
   TRY(mg_allocated(s->radius = mg_alloc(most, sizeof *s->radius), err));
-  TRY(mg_allocated(s->order = mg_alloc(n, sizeof *s->order), err));
   TRY(mg_allocated(s->near.row = mg_alloc(2 * n, sizeof *s->near.row), err));
   TRY(mg_allocated(s->near.to = mg_alloc(slots, sizeof *s->near.to), err));
   TRY(mg_allocated(s->near.far = mg_alloc(slots, sizeof *s->near.far), err));
@@ -195,41 +193,51 @@ nearest_find(sparse *s)
       near_fill(s, i, &s->each[mg_thread()].paths);
 }
 
+/* Of the nodes in `list`, the one nearest to their mean. */
+static unsigned
+middle_node(const sparse *s, const unsigned *list, size_t count)
+{
+  unsigned best = list[0];
+
+  for (size_t k = 0; k < count; k++)
+    s->degree[list[k]] = 0;              /* as scratch: squared distances */
+  for (size_t c = 0; c < s->dim; c++) {
+    const float *x = s->x + c * s->p.width;
+    double mid = 0;
+
+    for (size_t k = 0; k < count; k++)
+      mid += (double)x[list[k]] / (double)count;
+    for (size_t k = 0; k < count; k++) {
+      float off = x[list[k]] - (float)mid;
+
+      s->degree[list[k]] += off * off;
+    }
+  }
+  for (size_t k = 1; k < count; k++)
+    if (s->degree[list[k]] < s->degree[best])
+      best = list[k];
+  return best;
+}
+
 /* One pivot for each of `count` equal stretches of the curve. */
 static mgnn_status
 pivots_choose(sparse *s, size_t count, mgnn_error *err)
 {
-  size_t n = s->g->n, width = s->p.width;
+  size_t n = s->g->n;
+  unsigned *order = mg_alloc(n, sizeof *order);
   mgnn_status status = MGNN_OK;
 
-  TRY(mg_hilbert_order(n, s->dim, width, s->x, s->order, err));
+  TRY(mg_allocated(order, err));
+  TRY(mg_hilbert_order(n, s->dim, s->p.width, s->x, order, err));
   for (size_t p = 0; p < count; p++) {
-    size_t begin = p * n / count, end = (p + 1) * n / count;
-    double least = INFINITY;
+    size_t begin = p * n / count;
 
-    for (size_t k = begin; k < end; k++)
-      s->degree[s->order[k]] = 0;        /* as scratch: squared distances */
-    for (size_t c = 0; c < s->dim; c++) {
-      const float *x = s->x + c * width;
-      double mid = 0;
-
-      for (size_t k = begin; k < end; k++)
-        mid += (double)x[s->order[k]] / (double)(end - begin);
-      for (size_t k = begin; k < end; k++) {
-        float off = x[s->order[k]] - (float)mid;
-
-        s->degree[s->order[k]] += off * off;
-      }
-    }
-    for (size_t k = begin; k < end; k++)
-      if ((double)s->degree[s->order[k]] < least) {
-        least = (double)s->degree[s->order[k]];
-        s->pivot[p] = s->order[k];
-      }
+    s->pivot[p] = middle_node(s, order + begin, (p + 1) * n / count - begin);
   }
   s->p.count = count;
   s->p.share = (float)n / (float)count;
 end:
+  mg_free(order);
   return status;
 }
 

@@ -455,7 +455,7 @@ round_run(const moving *m, size_t k, float *x)
 }
 
 /* The bodies with their constants: once for each dimension and, where distances
- * are read, for each way to store them. */
+ * are read, for each kind of store. */
 #define KERNELS(dim)                                                         \
   AVX2 static double block_##dim(const mg_pair_view *v, size_t b,            \
                                  double *rows, float *columns)               \

@@ -1,6 +1,6 @@
 /* Layout mode: every component by the search that was asked for, turned and
  * packed.  The searches themselves are in lengths/ and stress/. */
-#include "layout.h"
+#include "layout_components.h"
 #include "base/mem.h"
 #include "base/subgraph.h"
 #include "problem/components.h"
@@ -26,8 +26,8 @@ typedef struct {
   double start;                /* by mg_clock */
   atomic_flag busy;            /* held by who uses what follows */
   mgnn_progress now;
-  double began;                /* the descent under way, by mg_clock */
-  size_t size;                 /* coordinates of the component under way */
+  double began;                /* the present descent, by mg_clock */
+  size_t size;                 /* coordinates of the present component */
   _Atomic(const char *) limit; /* what ended it early, or NULL */
   atomic_size_t iterations;
 } watch;
@@ -403,9 +403,9 @@ end:
   return status;
 }
 
-/* Lay out all components into y, which stays as it is on failure. */
+/* All components, into y, which stays as it is on failure. */
 static mgnn_status
-lay_out(layout *l, double *y, mgnn_error *err)
+search_all(layout *l, double *y, mgnn_error *err)
 {
   const mgnn_control *asked = &l->par->control;
   watch *w = &l->watch;
@@ -453,12 +453,19 @@ mgnn_start(const mgnn_problem *p, size_t dim, const char *start,
     l.by = mg_start_buildup;
   else
     return mg_fail(err, MGNN_EINVAL, "there is no start named \"%s\"", start);
-  TRY(lay_out(&l, y, err));
+  TRY(search_all(&l, y, err));
 end:
   return status;
 }
 
-/* Lay out, and say how it went; *out is empty if that fails. */
+void
+mgnn_outcome_free(mgnn_outcome *out)
+{
+  mg_free(out->determined);
+  out->determined = NULL;
+}
+
+/* Search, and say how it went; *out is empty if that fails. */
 static mgnn_status
 run(layout *l, double *y, mgnn_outcome *out, mgnn_error *err)
 {
@@ -474,7 +481,7 @@ run(layout *l, double *y, mgnn_outcome *out, mgnn_error *err)
   TRY(mg_allocated(partial, err));
   if (!l->paths && out != NULL)
     TRY(mg_allocated(out->determined = mg_alloc(p->graph.n, 1), err));
-  TRY(lay_out(l, y, err));
+  TRY(search_all(l, y, err));
   limit = atomic_load(&l->watch.limit);
   l->out->energy = mg_energy(&p->graph, l->dim, l->par->control.seed,
                              l->par->control.threads, y, NULL, partial);

@@ -1,13 +1,13 @@
 /* Searches on all components. */
-#ifndef MG_LAYOUT_H
-#define MG_LAYOUT_H
+#ifndef MG_LAYOUT_COMPONENTS_H
+#define MG_LAYOUT_COMPONENTS_H
 
 #include "solve/arrange/trajectory.h"
 #include "solver.h"
 
 /* mgnn_layout, and the trajectory of what it delivers; given: only down from y,
  * all pairs.  *trajectory, if not NULL, is initialised here; its last point is
- * the drawing. */
+ * y. */
 mgnn_status mg_layout_trajectory(const mg_descent *d, int given, double *y,
                                  mgnn_outcome *out, mg_trajectory *trajectory,
                                  mgnn_error *err);
