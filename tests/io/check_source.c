@@ -15,7 +15,8 @@ START_TEST(attributes_hold_numbers_texts_and_gaps)
   char buf[MG_NUMBER_MAX];
   double x = -1;
 
-  ck_assert_int_eq(mg_attribute_number(&src, at, "len", 40, 1.5, NULL), MGNN_OK);
+  ck_assert_int_eq(mg_attribute_number(&src, at, "len", 40, 1.5, NULL),
+                   MGNN_OK);
   ck_assert_int_eq(mg_attribute_text(&src, at, "len", 2, "2.5x", 3, NULL),
                    MGNN_OK);
   ck_assert_int_eq(mg_attribute_text(&src, at, "len", 3, "far", 3, NULL),

@@ -15,6 +15,7 @@
 #include "solve/lengths/restarts.h"
 #include "solve/lengths/search_lengths.h"
 #include "solve/stress/pivot_mds.h"
+#include "small_graphs.h"
 #include "unit.h"
 
 #include <math.h>
@@ -172,7 +173,6 @@ least_on_a_line(const mg_graph *g, const unsigned char *fixed, const double *at)
 
 /* ---- the parts ---- */
 
-static const unsigned fan[] = { 0, 1, 0, 2, 0, 3, 0, 4 };
 
 /* Four neighbours that span the plane leave one place. */
 START_TEST(a_node_is_where_its_lengths_say)
@@ -185,7 +185,7 @@ START_TEST(a_node_is_where_its_lengths_say)
 
   for (size_t k = 0; k < 4; k++)
     length[k] = mg_distance(at, at + 2 * (k + 1), 2);
-  g = graph_of(5, 4, fan, length, NULL);
+  g = graph_of(5, 4, star_ends, length, NULL);
   memcpy(y, at, sizeof y);
   y[0] = y[1] = 1e6;                   /* not read */
   ck_assert_int_eq(mg_locator_init(&l, &g, 2, 1, NULL), MGNN_OK);
@@ -210,7 +210,7 @@ START_TEST(a_mirror_image_is_the_rival)
 
   for (size_t k = 0; k < 4; k++)
     length[k] = mg_distance(at, at + 2 * (k + 1), 2);
-  g = graph_of(5, 4, fan, length, NULL);
+  g = graph_of(5, 4, star_ends, length, NULL);
   memcpy(y, at, sizeof y);
   ck_assert_int_eq(mg_locator_init(&l, &g, 2, 1, NULL), MGNN_OK);
   found = mg_locate(&l, &g, 0, y, NULL, x);
@@ -226,14 +226,14 @@ START_TEST(a_mirror_image_is_the_rival)
 }
 END_TEST
 
-/* One neighbour, none in use, all on one spot: still some place that fits. */
+/* One neighbour, none in use, all at one point: still some place that fits. */
 START_TEST(few_neighbours_leave_a_choice_not_a_nan)
 {
   double length[] = { 2, 1, 1, 1 }, x[5], y[25] = { 0 };
   unsigned char use[5] = { 0, 1, 0, 0, 0 };
 
   for (size_t dim = 1; dim <= 5; dim++) {
-    mg_graph g = graph_of(5, 4, fan, length, NULL);
+    mg_graph g = graph_of(5, 4, star_ends, length, NULL);
     double zero[5] = { 0 };
     mg_locator l;
 
@@ -412,11 +412,10 @@ END_TEST
  * is least: 1 + t + 1 + t = 3 - t gives t = 1/3. */
 START_TEST(a_triangle_that_does_not_close_shares_the_error)
 {
-  static const unsigned ends[] = { 0, 1, 1, 2, 0, 2 };
   const double length[] = { 1, 1, 3 };
 
   for (size_t dim = 1; dim <= 4; dim++) {
-    mg_graph g = graph_of(3, 3, ends, length, NULL);
+    mg_graph g = graph_of(3, 3, triangle_ends, length, NULL);
     double y[12];
 
     ck_assert_double_eq_tol(search(&g, dim, NULL, y), 1.0 / 3, 1e-9);
@@ -432,10 +431,9 @@ END_TEST
  * f (1/w1 + 1/w2 + 1/w3) = 1. */
 START_TEST(stiff_edges_give_way_less)
 {
-  static const unsigned ends[] = { 0, 1, 1, 2, 0, 2 };
   const double length[] = { 1, 1, 3 }, w[] = { 1, 4, 2 };
   double f = 1 / (1 + 1.0 / 4 + 1.0 / 2), y[6];
-  mg_graph g = graph_of(3, 3, ends, length, NULL);
+  mg_graph g = graph_of(3, 3, triangle_ends, length, NULL);
 
   ck_assert_int_eq(mg_graph_stiffness_set(&g, w, NULL), MGNN_OK);
   ck_assert_double_eq_tol(search(&g, 2, NULL, y), f, 1e-9);
@@ -448,9 +446,8 @@ END_TEST
 
 START_TEST(a_braced_square_is_found)
 {
-  static const unsigned ends[] = { 0, 1, 1, 2, 2, 3, 3, 0, 0, 2, 1, 3 };
   const double d = sqrt(2), length[] = { 1, 1, 1, 1, d, d };
-  mg_graph g = graph_of(4, 6, ends, length, NULL);
+  mg_graph g = graph_of(4, 6, square_ends, length, NULL);
   double y[8];
 
   search(&g, 2, NULL, y);
@@ -462,9 +459,8 @@ END_TEST
 /* No lengths 0 or many: nodes fall together where asked. */
 START_TEST(zero_lengths_are_met)
 {
-  static const unsigned ends[] = { 0, 1, 1, 2, 2, 3, 3, 0, 0, 2 };
   const double some[] = { 0, 1, 0, 1, 1 }, none[] = { 0, 0, 0, 0, 0 };
-  mg_graph g = graph_of(4, 5, ends, some, NULL);
+  mg_graph g = graph_of(4, 5, kite_ends, some, NULL);
   double y[8];
 
   search(&g, 2, NULL, y);
@@ -567,7 +563,7 @@ START_TEST(geometric_graphs_are_recovered)
 }
 END_TEST
 
-/* Above 2000 nodes they are renumbered on the way. */
+/* Above 2000 nodes they are renumbered first. */
 START_TEST(large_graphs_keep_their_numbers)
 {
   enum { N = 2500 };
@@ -635,10 +631,9 @@ END_TEST
 /* Pins too far apart: the chain is stretched evenly, and the pins stay. */
 START_TEST(pins_win_over_lengths)
 {
-  static const unsigned ends[] = { 0, 1, 1, 2, 2, 3 };
   unsigned char pin[] = { 1, 1, 0, 0, 0, 0, 1, 1 };
   double y[] = { 0, 0, 0, 0, 0, 0, 6, 0 };
-  mg_graph g = graph_of(4, 3, ends, NULL, NULL);
+  mg_graph g = graph_of(4, 3, path_ends, NULL, NULL);
 
   ck_assert_double_eq_tol(search(&g, 2, pin, y), 3, 1e-6);
   ck_assert_double_eq(y[0], 0);
@@ -652,11 +647,10 @@ END_TEST
 /* |b| = 2 and |b - 2| = 3 ask for -2 or -1: -1.5, on the far side of both. */
 START_TEST(a_node_may_go_past_its_pins)
 {
-  static const unsigned ends[] = { 0, 1, 1, 2 };
   const double length[] = { 2, 3 };
   unsigned char pin[] = { 1, 0, 1 };
   double y[] = { 0, 1, 2 };
-  mg_graph g = graph_of(3, 2, ends, length, NULL);
+  mg_graph g = graph_of(3, 2, path_ends, length, NULL);
 
   ck_assert_double_eq_tol(search(&g, 1, pin, y), 0.5, 1e-6);
   ck_assert_double_eq_tol(y[1], -1.5, 1e-3);
@@ -664,7 +658,7 @@ START_TEST(a_node_may_go_past_its_pins)
 }
 END_TEST
 
-/* A line leaves no way round, so each node must be on the right side of its
+/* On a line no node can pass another, so each must be on the right side of its
  * neighbours from the beginning. */
 START_TEST(the_best_on_a_line_is_found)
 {
@@ -703,11 +697,10 @@ END_TEST
 /* All held: nothing moves. */
 START_TEST(what_is_all_pinned_stays)
 {
-  static const unsigned ends[] = { 0, 1, 1, 2 };
   unsigned char pin[] = { 1, 1, 1, 1, 1, 1 };
   const double given[] = { 0, 1, 2, 3, 4, 7 };
   double y[6];
-  mg_graph g = graph_of(3, 2, ends, NULL, NULL);
+  mg_graph g = graph_of(3, 2, path_ends, NULL, NULL);
 
   memcpy(y, given, sizeof y);
   search(&g, 2, pin, y);
@@ -741,8 +734,8 @@ START_TEST(intervals_are_kept)
 }
 END_TEST
 
-/* Whatever is asked, the answer is finite and no worse than all nodes on one
- * spot. */
+/* Whatever is asked, the answer is finite and no worse than all nodes at one
+ * point. */
 START_TEST(strange_lengths_give_finite_drawings)
 {
   enum { N = 20 };
@@ -778,7 +771,6 @@ END_TEST
 
 START_TEST(tiny_graphs_work)
 {
-  static const unsigned ends[] = { 0, 1 };
   const double length[] = { 3 };
   double y[2 * 3] = { 0 };
   mg_search found;
@@ -786,7 +778,7 @@ START_TEST(tiny_graphs_work)
   for (size_t dim = 1; dim <= 3; dim++)
     for (size_t n = 0; n <= 2; n++) {
       unsigned char known[2] = { 7, 7 };
-      mg_graph g = graph_of(n, n / 2, ends, n > 1 ? length : NULL, NULL);
+      mg_graph g = graph_of(n, n / 2, path_ends, n > 1 ? length : NULL, NULL);
 
       ck_assert_int_eq(mg_search_lengths(TASK(&g, dim, NULL, &plain), y, known,
                                          &found, NULL), MGNN_OK);
@@ -856,7 +848,7 @@ START_TEST(an_early_end_leaves_a_drawing)
 END_TEST
 
 /* Every allocation may fail; what was in y then stays. */
-START_TEST(the_search_survives_want_of_memory)
+START_TEST(the_search_survives_allocation_failure)
 {
   enum { N = 40 };
   double x[N * 2], y[N * 2];
@@ -886,10 +878,9 @@ END_TEST
 
 /* Four nodes on a line, all to be equally far apart, one pinned: no stage meets the lengths,
  * so the last ones run as well. */
-START_TEST(retries_survive_want_of_memory)
+START_TEST(retries_survive_allocation_failure)
 {
-  static const unsigned ends[] = { 0, 1, 0, 2, 0, 3, 1, 2, 1, 3, 2, 3 };
-  mg_graph g = graph_of(4, 6, ends, NULL, NULL);
+  mg_graph g = graph_of(4, 6, k4_ends, NULL, NULL);
   const double x[] = { 3, 0, 1, 2 };
   unsigned char pin[] = { 1, 0, 0, 0 };
   mgnn_status status = MGNN_ENOMEM;
@@ -917,12 +908,11 @@ END_TEST
 START_TEST(retries_know_when_not_to)
 {
   enum { N = MG_RESTARTS_MOST + 1 };
-  static const unsigned ends[] = { 0, 1, 1, 2, 0, 2 };
   double y[N] = { 1, 2, 3 };
   mg_search found = { .energy = 2 };
   int left = 0;
   mg_run_control control = plain;
-  mg_graph g = graph_of(3, 3, ends, NULL, NULL);
+  mg_graph g = graph_of(3, 3, triangle_ends, NULL, NULL);
   mg_task t = task_of(&g, 1);
 
   control.stop = count_down;
@@ -931,10 +921,10 @@ START_TEST(retries_know_when_not_to)
   ck_assert_int_eq(mg_restarts(&t, y, &found, NULL), MGNN_OK);
   mg_graph_free(&g);
   t.control = &plain;
-  g = graph_of(N, 3, ends, NULL, NULL);
+  g = graph_of(N, 3, triangle_ends, NULL, NULL);
   ck_assert_int_eq(mg_restarts(&t, y, &found, NULL), MGNN_OK);
   mg_graph_free(&g);
-  g = graph_of(0, 0, ends, NULL, NULL);
+  g = graph_of(0, 0, triangle_ends, NULL, NULL);
   ck_assert_int_eq(mg_restarts(&t, y, &found, NULL), MGNN_OK);
   mg_graph_free(&g);
   ck_assert(y[0] == 1 && y[1] == 2 && y[2] == 3 && found.energy == 2);
@@ -946,9 +936,8 @@ END_TEST
 static double
 grain_of(double a, double b, double c)
 {
-  static const unsigned ends[] = { 0, 1, 1, 2, 0, 2 };
   const double length[] = { a, b, c };
-  mg_graph g = graph_of(3, 3, ends, length, NULL);
+  mg_graph g = graph_of(3, 3, triangle_ends, length, NULL);
   double grain = mg_error_unit_of(&g).rounding;
 
   mg_graph_free(&g);
@@ -973,9 +962,8 @@ END_TEST
 
 START_TEST(errors_within_the_grain_are_none)
 {
-  static const unsigned ends[] = { 0, 1, 1, 2, 0, 2 };
   static const double length[] = { 0.0001, 1.2345, 1.2346 };
-  mg_graph g = graph_of(3, 3, ends, length, NULL);
+  mg_graph g = graph_of(3, 3, triangle_ends, length, NULL);
   mg_error_unit yard = mg_error_unit_of(&g);
 
   ck_assert_double_eq_tol(yard.rounding, 1e-4, 1e-18);
@@ -1020,8 +1008,8 @@ main(void)
     TEST(tiny_graphs_work),
     TEST(threads_change_nothing),
     TEST(an_early_end_leaves_a_drawing),
-    TEST(the_search_survives_want_of_memory),
-    TEST(retries_survive_want_of_memory),
+    TEST(the_search_survives_allocation_failure),
+    TEST(retries_survive_allocation_failure),
     TEST(retries_know_when_not_to)
   };
 

@@ -1,6 +1,5 @@
-/* Patch stitching: the queue and the peeling it uses, what the rigidity filter
- * keeps, how bodies grow together, and that sparse graphs come out right. */
-#include "base/buckets.h"
+/* Patch stitching: the peeling it uses, what the rigidity filter keeps, how
+ * bodies are merged, and that sparse graphs come out right. */
 #include "base/mem.h"
 #include "base/random.h"
 #include "base/vec.h"
@@ -13,6 +12,7 @@
 #include "solve/stitch/rigid_filter.h"
 #include "solve/stitch/stitch.h"
 #include "solve/stitch/local_solve.h"
+#include "small_graphs.h"
 #include "unit.h"
 
 #include <gsl/gsl_errno.h>
@@ -77,10 +77,11 @@ model_geometric(model *t, size_t dim, size_t n, double degree, int c_shape,
                 double noise, unsigned long seed)
 {
   uint64_t stream = mg_random_stream(seed, 0);
-  double room = c_shape ? 7.0 / 9 : 1;
+  double share = c_shape ? 7.0 / 9 : 1;
   double radius = dim == 2
-                  ? sqrt(degree * room / (3.141592653589793 * (double)n))
-                  : cbrt(degree * room * 3 / (4 * 3.141592653589793 * (double)n));
+                  ? sqrt(degree * share / (3.141592653589793 * (double)n))
+                  : cbrt(degree * share * 3
+                         / (4 * 3.141592653589793 * (double)n));
   unsigned *ends = mg_alloc(n, 2 * n * sizeof *ends);
   size_t m = 0;
 
@@ -118,29 +119,6 @@ largest_error(const mg_graph *g, size_t dim, const double *y)
 }
 
 /* ---- the parts ---- */
-
-START_TEST(the_largest_key_is_served_first)
-{
-  static const size_t keys[] = { 3, 0, 7, 3, 7, 1 };
-  static const unsigned order[] = { 4, 2, 3, 0, 5, 1 };
-  mg_buckets q;
-  size_t key;
-  unsigned item;
-
-  ck_assert_int_eq(mg_buckets_init(&q, 7, NULL), MGNN_OK);
-  for (int twice = 0; twice < 2; twice++) {
-    for (unsigned k = 0; k < 6; k++)
-      ck_assert_int_eq(mg_buckets_put(&q, keys[k], k, NULL), MGNN_OK);
-    for (unsigned k = 0; k < 6; k++) {
-      ck_assert(mg_buckets_take(&q, &key, &item));
-      ck_assert_uint_eq(item, order[k]);
-      ck_assert_uint_eq(key, keys[item]);
-    }
-    ck_assert(!mg_buckets_take(&q, &key, &item));
-  }
-  mg_buckets_free(&q);
-}
-END_TEST
 
 /* K4 on 0..3 with the path 3-4-5 and the triangle 5-6-7 at its end: with 1
  * nothing is left of the path's free end, with 2 only K4 stays. */
@@ -718,7 +696,6 @@ END_TEST
 
 START_TEST(what_stitching_is_not_for_is_left_alone)
 {
-  static const unsigned ends[] = { 0, 1,  0, 2,  0, 3,  1, 2,  1, 3,  2, 3 };
   static const double upper[] = { 9, 9, 9, 9, 9, 9 },
                       zero[] = { 1, 1, 0, 1, 1, 1 };
   double y[40] = { 1, 2, 3, 4 };
@@ -726,14 +703,15 @@ START_TEST(what_stitching_is_not_for_is_left_alone)
   int better = 1;
   model t;
 
-  model_random(&t, 2, 4, 6, ends, 1);
+  model_random(&t, 2, 4, 6, k4_ends, 1);
   ck_assert_int_eq(mg_stitch(TASK(t.g, 1, calm), y, determined, &better,
                              NULL), MGNN_OK);
   ck_assert_int_eq(better, 0);
   ck_assert_int_eq(mg_stitch(TASK(t.g, 4, calm), y, determined, &better,
                              NULL), MGNN_OK);
   ck_assert_int_eq(better, 0);
-  ck_assert_int_eq(mg_graph_lengths_set(&t.g, t.g.target, upper, NULL), MGNN_OK);
+  ck_assert_int_eq(mg_graph_lengths_set(&t.g, t.g.target, upper, NULL),
+                   MGNN_OK);
   ck_assert_int_eq(mg_stitch(TASK(t.g, 2, calm), y, determined, &better,
                              NULL), MGNN_OK);
   ck_assert_int_eq(better, 0);
@@ -749,7 +727,6 @@ END_TEST
 /* Lengths that are exact are told from those that are not, or cannot be. */
 START_TEST(a_probe_tells_exact_lengths)
 {
-  static const unsigned ends[] = { 0, 1,  0, 2,  0, 3,  1, 2,  1, 3,  2, 3 };
   static const double noise[] = { 0, 0.01, 0 };
 
   for (size_t k = 0; k < 3; k++) {
@@ -760,7 +737,8 @@ START_TEST(a_probe_tells_exact_lengths)
     ck_assert_int_eq(mg_stitch_probe(TASK(t.g, t.dim, calm), &exact,
                                      NULL), MGNN_OK);
     ck_assert_int_eq(exact, noise[k] == 0);
-    ck_assert_int_eq(mg_stitch_probe(TASK(t.g, 1, calm), &exact, NULL), MGNN_OK);
+    ck_assert_int_eq(mg_stitch_probe(TASK(t.g, 1, calm), &exact, NULL),
+                     MGNN_OK);
     ck_assert_int_eq(exact, 0);
     for (long good = 0; k == 0; good = good < 40 ? good + 1 : 2 * good) {
       mgnn_status status;
@@ -778,8 +756,9 @@ START_TEST(a_probe_tells_exact_lengths)
     int exact = -1;
     model t;
 
-    model_random(&t, 2, 4, k == 0 ? 3 : 6, ends, 1);
-    ck_assert_int_eq(mg_stitch_probe(TASK(t.g, 2, calm), &exact, NULL), MGNN_OK);
+    model_random(&t, 2, 4, k == 0 ? 3 : 6, k4_ends, 1);
+    ck_assert_int_eq(mg_stitch_probe(TASK(t.g, 2, calm), &exact, NULL),
+                     MGNN_OK);
     ck_assert_int_eq(exact, k);
     model_free(&t);
   }
@@ -787,7 +766,7 @@ START_TEST(a_probe_tells_exact_lengths)
 END_TEST
 
 /* The 1st, 2nd, ... allocation fails: the call says so and y stays. */
-START_TEST(stitching_survives_want_of_memory)
+START_TEST(stitching_survives_allocation_failure)
 {
   unsigned char *determined;
   double *y, *old;
@@ -828,7 +807,6 @@ int
 main(void)
 {
   const unit_test tests[] = {
-    TEST(the_largest_key_is_served_first),
     TEST(peeling_leaves_the_core),
     TEST(peeling_takes_nodes_that_hang_on_few),
     TEST(a_node_is_located_where_its_lengths_are),
@@ -850,7 +828,7 @@ main(void)
     TEST(an_end_called_early_leaves_a_drawing),
     TEST(what_stitching_is_not_for_is_left_alone),
     TEST(a_probe_tells_exact_lengths),
-    TEST(stitching_survives_want_of_memory)
+    TEST(stitching_survives_allocation_failure)
   };
 
   gsl_set_error_handler_off();

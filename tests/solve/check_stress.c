@@ -31,13 +31,13 @@ graph_make(size_t n, size_t more, lengths what)
   unsigned char *have = calloc(n * n, 1);
   unsigned *ends = mg_alloc(2 * (n + more), sizeof *ends);
   double *length = malloc((n + more) * sizeof *length);
-  uint64_t chance = mg_random_stream(5, n);
+  uint64_t random = mg_random_stream(5, n);
   mg_graph g;
   size_t m = 0;
 
   for (size_t k = 0; k + 1 < n + more; k++) {
-    size_t i = k + 1 < n ? k : mg_random_below(&chance, n);
-    size_t j = k + 1 < n ? k + 1 : mg_random_below(&chance, n);
+    size_t i = k + 1 < n ? k : mg_random_below(&random, n);
+    size_t j = k + 1 < n ? k + 1 : mg_random_below(&random, n);
 
     if (i == j || have[i * n + j])
       continue;
@@ -45,9 +45,10 @@ graph_make(size_t n, size_t more, lengths what)
     ends[2 * m] = (unsigned)i;
     ends[2 * m + 1] = (unsigned)j;
     length[m] = what == UNIT ? 1
-                : what == WHOLE ? 0.25 * (1 + (double)mg_random_below(&chance, 5))
+                : what == WHOLE
+                ? 0.25 * (1 + (double)mg_random_below(&random, 5))
                 : what == LONG ? 1 + 299 * (double)(m % 2)
-                : 0.5 + mg_random_uniform(&chance);
+                : 0.5 + mg_random_uniform(&random);
     if (what == ZEROS && m % 5 == 0)
       length[m] = 0;
     m++;
@@ -234,7 +235,8 @@ START_TEST(stress_and_gradient_are_those_of_the_double_loop)
       double *grad = malloc(g.n * dim * sizeof *grad);
       mg_full_stress s;
 
-      ck_assert_int_eq(mg_full_stress_init(&s, &d, dim, NULL, 1, NULL), MGNN_OK);
+      ck_assert_int_eq(mg_full_stress_init(&s, &d, dim, NULL, 1, NULL),
+                       MGNN_OK);
       if (portable)
         s.kernel = mg_pair_portable;
       want = naive_stress(g.n, dim, all, x);
@@ -243,7 +245,8 @@ START_TEST(stress_and_gradient_are_those_of_the_double_loop)
       for (size_t c = 0; c < g.n * dim; c++)
         most = fmax(most, fabs(grad[c]));
       gradient_check(g.n, dim, all, x, grad, 1e-5 * most + 1e-8 * want);
-      ck_assert_int_eq(mg_full_stress_measure(&d, dim, x, 1, &stress, NULL), MGNN_OK);
+      ck_assert_int_eq(mg_full_stress_measure(&d, dim, x, 1, &stress, NULL),
+                       MGNN_OK);
       ck_assert_double_eq_tol(stress, want, 1e-6 * want);
       mg_full_stress_free(&s);
       free(grad);
@@ -284,7 +287,7 @@ START_TEST(the_vector_kernel_agrees_with_the_portable_one)
 }
 END_TEST
 
-START_TEST(nodes_on_one_spot_give_numbers)
+START_TEST(nodes_at_one_point_give_numbers)
 {
   mg_graph g = graph_make(20, 10, UNIT);
   mg_distances d = distances_of(&g, &calm);
@@ -389,7 +392,7 @@ START_TEST(both_round_kernels_move_alike)
 }
 END_TEST
 
-/* Two nodes at rate 1 go straight to their distance, both the same way; a
+/* Two nodes at rate 1 go straight to their distance, both by the same step; a
  * pinned one stays. */
 START_TEST(a_pair_goes_to_its_distance)
 {
@@ -523,7 +526,7 @@ START_TEST(the_smallest_graphs_are_drawn)
 }
 END_TEST
 
-START_TEST(all_lengths_0_is_one_spot)
+START_TEST(all_lengths_0_is_one_point)
 {
   mg_graph g = ring(5);
   double none[5] = { 0 }, y[10] = { 1, 2, 3 };
@@ -658,11 +661,11 @@ START_TEST(the_curve_goes_from_cell_to_cell)
       x[c * n + i] = (float)(rest % SIDE);
   ck_assert_int_eq(mg_hilbert_order(n, dim, n, x, order, NULL), MGNN_OK);
   for (size_t k = 1; k < n; k++) {
-    float way = 0;
+    float length = 0;
 
     for (size_t c = 0; c < dim; c++)
-      way += fabsf(x[c * n + order[k]] - x[c * n + order[k - 1]]);
-    ck_assert_float_eq(way, 1);
+      length += fabsf(x[c * n + order[k]] - x[c * n + order[k - 1]]);
+    ck_assert_float_eq(length, 1);
   }
 }
 END_TEST
@@ -680,16 +683,16 @@ START_TEST(both_pivot_kernels_follow_the_formula)
   mg_pivot_kernel *kernel[2] = { mg_pivot_portable,
                                  fast != NULL ? fast->pivot : NULL };
   float x[4 * WIDTH] = { 0 }, grad[4 * WIDTH];
-  uint64_t chance = mg_random_stream(3, 0);
+  uint64_t random = mg_random_stream(3, 0);
 
   for (size_t k = 0; k < PIVOTS; k++)
     for (size_t i = 0; i < N; i++)
       if (i != pivot[k])
         real[k * WIDTH + i] = whole[k * WIDTH + i]
-          = (uint16_t)(1 + mg_random_below(&chance, 20));
+          = (uint16_t)(1 + mg_random_below(&random, 20));
   for (size_t c = 0; c < dim; c++)
     for (size_t i = 0; i < N; i++)
-      x[c * WIDTH + i] = (float)(10 * mg_random_uniform(&chance));
+      x[c * WIDTH + i] = (float)(10 * mg_random_uniform(&random));
   if (_i % 2 == 1) {
     p.kind = MG_PAIR_FLOAT;
     p.column = real;
@@ -781,18 +784,18 @@ START_TEST(both_kernels_of_near_nodes_follow_the_formula)
   const mg_stress_kernels *fast = mg_stress_avx2(dim);
   mg_near_kernel *kernel[2] = { mg_near_portable,
                                 fast != NULL ? fast->near : NULL };
-  uint64_t chance = mg_random_stream(5, 0);
+  uint64_t random = mg_random_stream(5, 0);
 
   for (size_t i = 0; i < N; i++) {
     row[i] = i * SLOTS;
     end[i] = row[i] + i % 20;
     for (size_t k = row[i]; k < row[i] + SLOTS; k++) {
-      to[k] = k < end[i] ? (unsigned)((i + 1 + mg_random_below(&chance, N - 1))
+      to[k] = k < end[i] ? (unsigned)((i + 1 + mg_random_below(&random, N - 1))
                                       % N) : (unsigned)i;
-      far[k] = k < end[i] ? (float)(0.01 + 3 * mg_random_uniform(&chance)) : 1;
+      far[k] = k < end[i] ? (float)(0.01 + 3 * mg_random_uniform(&random)) : 1;
     }
     for (size_t c = 0; c < dim; c++)
-      x[i * s.stride + c] = (float)(10 * mg_random_uniform(&chance));
+      x[i * s.stride + c] = (float)(10 * mg_random_uniform(&random));
   }
   for (int which = 0; which < 2; which++) {
     if (kernel[which] == NULL)
@@ -1019,9 +1022,9 @@ START_TEST(a_given_start_is_followed_down)
 }
 END_TEST
 
-/* All nodes of a path on one spot: they are parted, and end at their
+/* All nodes of a path at one point: they are parted, and end at their
  * distances. */
-START_TEST(a_start_on_one_spot_is_parted)
+START_TEST(a_start_at_one_point_is_parted)
 {
   mg_graph g = graph_make(12, 0, UNIT);
   double y[24];
@@ -1110,7 +1113,7 @@ START_TEST(every_failed_allocation_leaves_all_as_it_was)
                              good % 3 == 0, y, &out, &err);
     if (status == MGNN_OK && mg_fuse_blown()) {
       mg_fuse_set(-1);
-      ck_abort_msg("allocation %ld failed and nobody said so", good);
+      ck_abort_msg("allocation %ld failed unnoticed", good);
     }
     mg_fuse_set(-1);
     if (status != MGNN_OK) {
@@ -1132,7 +1135,7 @@ main(void)
     TEST_EACH(known_distances_are_taken_as_they_are, CASES),
     TEST_EACH(stress_and_gradient_are_those_of_the_double_loop, CASES),
     TEST_EACH(the_vector_kernel_agrees_with_the_portable_one, CASES),
-    TEST(nodes_on_one_spot_give_numbers),
+    TEST(nodes_at_one_point_give_numbers),
     TEST_EACH(the_largest_distance_is_known, CASES),
     TEST_EACH(all_pairs_meet_once_in_a_tournament, CASES),
     TEST_EACH(both_round_kernels_move_alike, CASES),
@@ -1141,7 +1144,7 @@ main(void)
     TEST(a_triangle_is_equilateral),
     TEST_EACH(a_ring_is_no_worse_than_the_regular_polygon, 5),
     TEST(the_smallest_graphs_are_drawn),
-    TEST(all_lengths_0_is_one_spot),
+    TEST(all_lengths_0_is_one_point),
     TEST(nodes_at_distance_0_are_drawn_together),
     TEST(pinned_coordinates_stay),
     TEST_EACH(threads_do_not_matter, 2),
@@ -1157,7 +1160,7 @@ main(void)
     TEST(a_large_graph_is_drawn_from_a_sample),
     TEST(a_large_star_is_drawn_at_least_as_well_as_a_circle),
     TEST_EACH(a_given_start_is_followed_down, 2),
-    TEST(a_start_on_one_spot_is_parted),
+    TEST(a_start_at_one_point_is_parted),
     TEST(a_large_start_is_improved_or_kept),
     TEST(it_stops_when_told_and_delivers),
     TEST_EACH(every_failed_allocation_leaves_all_as_it_was, 2)

@@ -1,4 +1,4 @@
-/* The way a search went down: what is kept of it, and how it is laid out. */
+/* The trajectory of a search: what is kept of it, and how it is arranged. */
 #include "base/mem.h"
 #include "problem/problem.h"
 #include "solve/layout_components.h"
@@ -100,7 +100,7 @@ START_TEST(the_judge_is_asked_for_unknown_values)
 }
 END_TEST
 
-/* Iterations go on counting over the descents of one way. */
+/* Iterations go on counting over the descents of one search. */
 START_TEST(descents_follow_each_other)
 {
   mg_trajectory t;
@@ -233,7 +233,8 @@ START_TEST(the_way_of_a_layout_ends_at_the_layout)
   ck_assert_uint_ge(t.count, 3);
   ck_assert_int_eq(memcmp(t.x + (t.count - 1) * 18, y, sizeof y), 0);
   for (size_t k = 0; k < t.count; k++) {
-    ck_assert_int_eq(mgnn_measure(p, 2, t.x + k * 18, NULL, 0, &f, NULL), MGNN_OK);
+    ck_assert_int_eq(mgnn_measure(p, 2, t.x + k * 18, NULL, 0, &f, NULL),
+                     MGNN_OK);
     ck_assert_double_eq_tol(f.energy, t.value[k], 1e-9 * (1 + f.energy));
     if (k > 0) {
       ck_assert_double_le(t.value[k], t.value[k - 1]);
