@@ -373,7 +373,6 @@ mg_realizations_find(mg_realizations *out, const mgnn_problem *p, size_t dim,
   mgnn_status status = MGNN_OK;
 
   memset(out, 0, sizeof *out);
-  mg_gsl_enter();
   TRY(search_init(&s, err));
   memcpy(s.x, y, size_of(&s) * sizeof *y);
   s.near = MG_SAME_DRAWING * mg_radius(p->graph.n, dim, y);
@@ -385,7 +384,6 @@ mg_realizations_find(mg_realizations *out, const mgnn_problem *p, size_t dim,
     TRY(restart_all(&s, opt->seed, err));
 end:
   search_free(&s);
-  mg_gsl_leave();
   if (status != MGNN_OK)
     mg_realizations_free(out);
   return status;
