@@ -21,24 +21,19 @@
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static size_t inside;          /* threads */
 static gsl_error_handler_t *host;
-static _Thread_local size_t depth;
 
-void
-mg_gsl_enter(void)
+static void
+handler_off(void)
 {
-  if (depth++ > 0)
-    return;
   pthread_mutex_lock(&lock);
   if (inside++ == 0)
     host = gsl_set_error_handler_off();
   pthread_mutex_unlock(&lock);
 }
 
-void
-mg_gsl_leave(void)
+static void
+handler_back(void)
 {
-  if (--depth > 0)
-    return;
   pthread_mutex_lock(&lock);
   if (--inside == 0)
     gsl_set_error_handler(host);
@@ -185,10 +180,10 @@ mg_singular_values(size_t n, double *a, double *v, double *s, double *work,
   right = gsl_matrix_view_array(v, n, n);
   values = gsl_vector_view_array(s, n);
   space = gsl_vector_view_array(work, n);
-  mg_gsl_enter();
+  handler_off();
   failed = gsl_linalg_SV_decomp(&u.matrix, &right.matrix, &values.vector,
                                 &space.vector);
-  mg_gsl_leave();
+  handler_back();
   if (failed)
     return mg_fail(err, MGNN_EINVAL, "singular values were not found: %s",
                    gsl_strerror(failed));
@@ -201,20 +196,46 @@ end:
 
 /* ---- Cholesky ---- */
 
+/* Column after column, l_ij = (a_ij - sum over k < j of l_ik l_jk) / l_jj.  The
+ * same operations as GSL's up to its crossover to blocks, and so the same bits;
+ * by hand because GSL reports "not positive definite" through the handler,
+ * whose lock would cost more than a matrix of this size, and all threads wait
+ * for it. */
+enum { CROSSOVER = 24 };
+
+static int
+cholesky_small(size_t n, double *a)
+{
+  for (size_t j = 0; j < n; j++) {
+    double by;
+
+    for (size_t i = j; i < n; i++)
+      a[i * n + j] -= mg_inner(a + j * n, a + i * n, j);
+    if (!(a[j * n + j] > 0))
+      return 0;
+    by = 1 / sqrt(a[j * n + j]);
+    for (size_t i = j; i < n; i++)
+      a[i * n + j] *= by;
+  }
+  return 1;
+}
+
 /* No scaling: row i of L has the sum of squares a_ii, so that nothing computed
  * here is larger than the largest entry. */
 int
 mg_cholesky(size_t n, double *a)
 {
-  gsl_matrix_view m;
-  int failed;
+  int failed = 0;
 
-  if (n == 0)
-    return 1;
-  m = gsl_matrix_view_array(a, n, n);
-  mg_gsl_enter();
-  failed = gsl_linalg_cholesky_decomp1(&m.matrix);
-  mg_gsl_leave();
+  if (n > CROSSOVER) {
+    gsl_matrix_view m = gsl_matrix_view_array(a, n, n);
+
+    handler_off();
+    failed = gsl_linalg_cholesky_decomp1(&m.matrix);
+    handler_back();
+  } else {
+    failed = !cholesky_small(n, a);
+  }
   for (size_t i = 0; i < n && !failed; i++)
     failed = !isfinite(a[i * n + i]);          /* each sees all before it */
   return !failed;

@@ -41,13 +41,6 @@ mgnn_status mg_singular_values(size_t n, double *a, double *v, double *s,
 int mg_cholesky(size_t n, double *a);
 void mg_cholesky_solve(size_t n, const double *l, double *x);
 
-/* Switch GSL's error handler off, and back to the host's.  Calls nest, and each
- * mg_gsl_enter needs its mg_gsl_leave in the same thread.  The calls above do
- * it themselves; who makes many of them, in a loop or a thread, saves their
- * lock by holding it around all. */
-void mg_gsl_enter(void);
-void mg_gsl_leave(void);
-
 /* Gram-Schmidt: subtract from v its components along `count` orthonormal
  * vectors of n doubles; returns the length of what remains. */
 static inline double

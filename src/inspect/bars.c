@@ -1,11 +1,10 @@
-/* The framework of a graph, with its pinned nodes as one body; and the lists
- * of parts that the tests fill in. */
+/* The framework of a graph, with its pinned nodes as one body; and what the
+ * tests fill in. */
 #include "rigidity.h"
 
 #include "base/mem.h"
 #include "base/subgraph.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 /* Mark the nodes all of whose coordinates are pinned. */
@@ -119,108 +118,6 @@ mg_bars_free(mg_bars *b)
   memset(b, 0, sizeof *b);
 }
 
-static int
-by_number(const void *a, const void *b)
-{
-  unsigned x = *(const unsigned *)a, y = *(const unsigned *)b;
-
-  return (x > y) - (x < y);
-}
-
-mgnn_status
-mg_parts_add(mg_parts *parts, const unsigned *node, size_t count,
-             mgnn_error *err)
-{
-  size_t used = parts->count > 0 ? parts->first[parts->count] : 0;
-
-  if (parts->count + 1 >= parts->count_cap) {
-    size_t cap = parts->count_cap * 3 / 2 + 16;
-    size_t *grown = mg_resize(parts->first, cap, sizeof *grown);
-
-    if (grown == NULL)
-      return mg_fail_memory(err);
-    parts->first = grown;
-    parts->count_cap = cap;
-  }
-  if (used + count > parts->node_cap) {
-    size_t cap = (used + count) * 3 / 2;
-    unsigned *grown = mg_resize(parts->node, cap, sizeof *grown);
-
-    if (grown == NULL)
-      return mg_fail_memory(err);
-    parts->node = grown;
-    parts->node_cap = cap;
-  }
-  memcpy(parts->node + used, node, count * sizeof *node);
-  qsort(parts->node + used, count, sizeof *node, by_number);
-  parts->first[parts->count] = used;
-  parts->first[++parts->count] = used + count;
-  return MGNN_OK;
-}
-
-/* A part, as it is sorted. */
-struct row {
-  size_t at, size;
-  unsigned lowest, number;
-};
-
-static int
-by_size(const void *a, const void *b)
-{
-  const struct row *x = a, *y = b;
-
-  if (x->size != y->size)
-    return x->size < y->size ? 1 : -1;
-  if (x->lowest != y->lowest)
-    return x->lowest < y->lowest ? -1 : 1;
-  return (x->number > y->number) - (x->number < y->number);
-}
-
-mgnn_status
-mg_parts_sort(mg_parts *parts, unsigned *part, size_t m, mgnn_error *err)
-{
-  size_t count = parts->count, used = count > 0 ? parts->first[count] : 0;
-  struct row *row = mg_alloc(count, sizeof *row);
-  unsigned *node = mg_alloc(used, sizeof *node);
-  unsigned *place = mg_alloc(count, sizeof *place);
-  mgnn_status status = MGNN_OK;
-
-  TRY(mg_allocated(row, err));
-  TRY(mg_allocated(node, err));
-  TRY(mg_allocated(place, err));
-  for (size_t i = 0; i < count; i++)
-    row[i] = (struct row){ parts->first[i],
-                           parts->first[i + 1] - parts->first[i],
-                           parts->node[parts->first[i]], (unsigned)i };
-  if (count > 0)
-    qsort(row, count, sizeof *row, by_size);
-  used = 0;
-  for (size_t i = 0; i < count; i++) {
-    memcpy(node + used, parts->node + row[i].at, row[i].size * sizeof *node);
-    parts->first[i] = used;
-    used += row[i].size;
-    place[row[i].number] = (unsigned)i;
-  }
-  if (used > 0)
-    memcpy(parts->node, node, used * sizeof *node);
-  for (size_t e = 0; e < m; e++)
-    if (part[e] != MG_NOWHERE)
-      part[e] = place[part[e]];
-end:
-  mg_free(row);
-  mg_free(node);
-  mg_free(place);
-  return status;
-}
-
-void
-mg_parts_free(mg_parts *parts)
-{
-  mg_free(parts->first);
-  mg_free(parts->node);
-  memset(parts, 0, sizeof *parts);
-}
-
 mgnn_status
 mg_bar_facts_init(mg_bar_facts *out, size_t m, mgnn_error *err)
 {
@@ -241,6 +138,6 @@ mg_bar_facts_free(mg_bar_facts *f)
 {
   mg_free(f->redundant);
   mg_free(f->part);
-  mg_parts_free(&f->parts);
+  mg_node_sets_free(&f->parts);
   memset(f, 0, sizeof *f);
 }

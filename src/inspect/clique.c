@@ -5,6 +5,7 @@
  * another group first. */
 #include "clique.h"
 #include "base/mem.h"
+#include "base/union_find.h"
 #include "gram.h"
 
 #include <math.h>
@@ -121,16 +122,10 @@ nodes_merge(const mg_graph *g, unsigned *as)
   for (size_t i = 0; i < g->n; i++)
     as[i] = (unsigned)i;
   for (size_t e = 0; e < g->m; e++) {
-    unsigned a = g->ends[2 * e], b = g->ends[2 * e + 1];
-
     if (g->target[e] > 0 || (g->target_upper != NULL && g->target_upper[e] > 0))
       continue;
     count++;
-    while (as[a] != a)
-      a = as[a] = as[as[a]];
-    while (as[b] != b)
-      b = as[b] = as[as[b]];
-    as[a > b ? a : b] = a < b ? a : b;
+    mg_sets_join(as, g->ends[2 * e], g->ends[2 * e + 1]);
   }
   for (size_t i = 0; i < g->n; i++)      /* a lower number is done already */
     as[i] = as[as[i]];

@@ -1,7 +1,6 @@
 /* Are two drawings the same?  Lengths of edges are compared one by one.  All
  * pairs are compared through the best rigid motion: they agree exactly if it
  * takes every node onto its counterpart, so no table of pairs is needed. */
-#include "base/dense.h"
 #include "base/mem.h"
 #include "measure/measure.h"
 #include "solve/arrange/align.h"
@@ -123,7 +122,6 @@ mgnn_compare(const mgnn_problem *p, size_t dim, const double *y,
   rest left, plain, scaled, twice;
   mgnn_status status = MGNN_OK;
 
-  mg_gsl_enter();
   TRY(mg_allocated(moved, err));
   TRY(mg_allocated(twin, err));
   TRY(mg_problem_dim_check(p, dim, err));
@@ -141,7 +139,6 @@ mgnn_compare(const mgnn_problem *p, size_t dim, const double *y,
   judge(&c, tolerance, &left, &plain, &scaled, &twice);
   *out = c;
 end:
-  mg_gsl_leave();
   mg_motion_free(&any);
   mg_motion_free(&proper);
   mg_free(moved);
@@ -157,13 +154,11 @@ mgnn_align(size_t n, size_t dim, const double *other, double *y,
   mg_motion motion = { 0 };
   mgnn_status status = MGNN_OK;
 
-  mg_gsl_enter();
   TRY(mg_allocated(moved, err));
   TRY(mg_motion_fit(&motion, dim, n, y, other, 0, err));
   move_all(&motion, n, y, moved);
   memcpy(y, moved, n * dim * sizeof *y);
 end:
-  mg_gsl_leave();
   mg_motion_free(&motion);
   mg_free(moved);
   return status;

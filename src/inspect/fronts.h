@@ -27,13 +27,12 @@ typedef struct {
   size_t *pivot_first, *rest_first;    /* count + 1 */
   unsigned *pivot, *rest;
   unsigned *parent;            /* count; MG_NOWHERE: none */
-  unsigned *row_front;         /* rows: in which front each row comes in */
+  unsigned *row_front;         /* rows: in which front each row comes in;
+                                  MG_NOWHERE: it has no entries */
   double work;                 /* about how many multiplications */
 } mg_fronts;
 
-/* Plan an elimination with little fill: always the node that has the fewest
- * neighbours left (Amestoy, Davis and Duff's approximate minimum degree).  On
- * failure *out is left zeroed. */
+/* Plan an elimination with little fill.  On failure *out is left zeroed. */
 mgnn_status mg_fronts_plan(mg_fronts *out, const mg_shape *shape,
                            mgnn_error *err);
 void mg_fronts_free(mg_fronts *f);
@@ -55,8 +54,7 @@ typedef struct {
  * borrows, the matrix with entries `value` (width per entry of shape->node, row
  * after row) and W the diagonal `weight`, of `rows`.  For random weights the
  * rank is that of A, except with a probability that is small (see framework.c); it
- * is never too large.  keep: nonzero if systems are to be solved
- * with it. */
+ * is never too large.  keep: nonzero if it will be solved with. */
 mgnn_status mg_factor_find(mg_factor *f, const uint64_t *value,
                            const uint64_t *weight, int keep, mgnn_error *err);
 void mg_factor_free(mg_factor *f);

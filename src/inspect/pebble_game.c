@@ -260,7 +260,7 @@ part_find(game *g, unsigned e, unsigned mark, mg_bar_facts *out,
         out->part[b->bar[k]] = number;
   }
   g->member[m.count++] = m.hub;
-  return mg_parts_add(&out->parts, g->member, m.count, err);
+  return mg_node_sets_add(&out->parts, g->member, m.count, err);
 }
 
 /* Play all bars, node after node in breadth-first order, those to nodes that

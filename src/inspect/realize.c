@@ -228,24 +228,24 @@ static mgnn_status
 reflect_all(realization_search *s, size_t from, size_t set, mgnn_error *err)
 {
   const mg_graph *g = &s->p->graph;
-  const unsigned *node = s->sep.node + set * s->sep.most;
+  const unsigned *node = s->sep.sets.node + s->sep.sets.first[set];
   const double *y = s->out->y + from * size_of(s);
   size_t dim = s->dim, largest = 0, most = 0;
-  size_t count = mg_pieces_without(g, node, s->sep.size[set], s->piece,
-                                   s->queue);
+  size_t size = mg_node_sets_size(&s->sep.sets, set);
+  size_t count = mg_pieces_without(g, node, size, s->piece, s->queue);
   mgnn_status status = MGNN_OK;
 
   for (size_t k = 0; k < count; k++) {
-    size_t size = 0;
+    size_t here = 0;
 
     for (size_t i = 0; i < g->n; i++)
-      size += s->piece[i] == k;
-    if (size > most) {
-      most = size;
+      here += s->piece[i] == k;
+    if (here > most) {
+      most = here;
       largest = k;
     }
   }
-  normal_find(s, y, node, s->sep.size[set]);
+  normal_find(s, y, node, size);
   for (size_t k = 0; k < count && s->out->count < s->most; k++) {
     if (k == largest)
       continue;
@@ -267,7 +267,7 @@ reflect_from(realization_search *s, size_t first, mgnn_error *err)
   mgnn_status status = MGNN_OK;
 
   for (size_t k = first; k < s->out->count; k++)
-    for (size_t set = 0; set < s->sep.count && s->out->count < s->most; set++)
+    for (size_t set = 0; set < s->sep.sets.count && s->out->count < s->most; set++)
       TRY(reflect_all(s, k, set, err));
 end:
   return status;
@@ -334,7 +334,7 @@ end:
 static void
 search_free(realization_search *s)
 {
-  mg_separators_free(&s->sep);
+  mg_node_sets_free(&s->sep.sets);
   mg_free(s->piece);
   mg_free(s->x);
 }
@@ -373,19 +373,17 @@ mg_realizations_find(mg_realizations *out, const mgnn_problem *p, size_t dim,
   mgnn_status status = MGNN_OK;
 
   memset(out, 0, sizeof *out);
-  mg_gsl_enter();
   TRY(search_init(&s, err));
   memcpy(s.x, y, size_of(&s) * sizeof *y);
   s.near = MG_SAME_DRAWING * mg_radius(p->graph.n, dim, y);
   TRY(offer(&s, "given", err));
-  out->separators = s.sep.count;
+  out->separators = s.sep.sets.count;
   out->all_separators = s.sep.complete;
   TRY(reflect_from(&s, 0, err));
   if (out->count > 0)
     TRY(restart_all(&s, opt->seed, err));
 end:
   search_free(&s);
-  mg_gsl_leave();
   if (status != MGNN_OK)
     mg_realizations_free(out);
   return status;

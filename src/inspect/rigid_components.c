@@ -110,12 +110,12 @@ static mgnn_status
 enter(search *c, mgnn_error *err)
 {
   const mg_bars *b = c->f->b;
-  mg_parts *parts = &c->out->parts;
+  mg_node_sets *parts = &c->out->parts;
   unsigned number = (unsigned)parts->count;
 
   mgnn_status status = MGNN_OK;
 
-  TRY(mg_parts_add(parts, c->member, c->count, err));
+  TRY(mg_node_sets_add(parts, c->member, c->count, err));
   for (size_t k = 0; k < c->count; k++) {
     unsigned v = c->member[k];
     struct entry *grown = mg_grow(c->entry, c->entries, &c->cap,
@@ -130,7 +130,7 @@ enter(search *c, mgnn_error *err)
 
       if (c->mark[b->to[s]] == number + 1
           && (*part == MG_NOWHERE
-              || parts->first[*part + 1] - parts->first[*part] < c->count))
+              || mg_node_sets_size(parts, *part) < c->count))
         *part = number;
     }
   }
@@ -140,7 +140,7 @@ end:
 
 /* Whether a node is in a part: its nodes are sorted. */
 static int
-is_in(const mg_parts *parts, unsigned part, unsigned v)
+is_in(const mg_node_sets *parts, unsigned part, unsigned v)
 {
   size_t low = parts->first[part], high = parts->first[part + 1];
 

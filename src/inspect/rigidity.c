@@ -174,7 +174,7 @@ mg_rigidity_find(const mgnn_problem *p, size_t dim, unsigned long seed,
   TRY(mg_bar_facts_init(&facts, bars.m, err));
   TRY(randomized ? find_randomly(&bars, seed, &facts, &r, err)
                  : find_by_counting(&bars, &facts, &r, err));
-  TRY(mg_parts_sort(&facts.parts, facts.part, bars.m, err));
+  TRY(mg_node_sets_sort(&facts.parts, facts.part, bars.m, err));
   give(&bars, &facts, &r);
   *out = r;
 end:

@@ -4,6 +4,7 @@
 #ifndef MG_RIGIDITY_H
 #define MG_RIGIDITY_H
 
+#include "node_sets.h"
 #include "problem/problem.h"
 
 /* The bars of a framework: the edges of a graph, and more of them that hold
@@ -32,29 +33,12 @@ mg_bars_degree(const mg_bars *b, unsigned i)
   return b->row[i + 1] - b->row[i];
 }
 
-/* Sets of nodes that move as one.  A node may be in several. */
-typedef struct {
-  size_t count;
-  size_t *first;               /* count + 1 */
-  unsigned *node;              /* rising within a part */
-  size_t count_cap, node_cap;
-} mg_parts;
-
-/* Add a part; its nodes are copied and sorted.  Largest parts first is what
- * mg_parts_sort makes of them: ties in the order of the first nodes.  `part`,
- * which has m numbers of parts, is changed along with it. */
-mgnn_status mg_parts_add(mg_parts *parts, const unsigned *node, size_t count,
-                         mgnn_error *err);
-mgnn_status mg_parts_sort(mg_parts *parts, unsigned *part, size_t m,
-                          mgnn_error *err);
-void mg_parts_free(mg_parts *parts);
-
 /* What is found about the bars.  Arrays belong to it. */
 typedef struct {
   size_t rank;                 /* of all bars */
   unsigned char *redundant;    /* m: the rank stays when this bar goes */
   unsigned *part;              /* m: the part of each bar */
-  mg_parts parts;
+  mg_node_sets parts;          /* sets that move as one */
 } mg_bar_facts;
 
 /* For `m` bars, all zero.  On failure *out is left zeroed. */

@@ -27,7 +27,7 @@ mg_rigidity_1d(const mg_bars *b, mg_bar_facts *out, mgnn_error *err)
     for (unsigned t = before; t < d.count; t++)
       part[d.order[t]] = (unsigned)out->parts.count;
     if (d.count > before + 1)  /* a lone node is no part */
-      TRY(mg_parts_add(&out->parts, d.order + before, d.count - before, err));
+      TRY(mg_node_sets_add(&out->parts, d.order + before, d.count - before, err));
   }
   for (size_t e = 0; e < b->m; e++) {
     out->part[e] = part[b->ends[2 * e]];

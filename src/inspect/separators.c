@@ -11,7 +11,7 @@ static const double most_steps = 2e8;
 typedef struct {
   const mg_graph *g;
   mg_separators *out;
-  size_t limit;                /* of sets */
+  size_t most, limit;          /* nodes of a set, sets */
   unsigned char *gone;         /* n: left out for now */
   unsigned char *cut;          /* n: found to be a cut node */
   mg_depth_first tree;
@@ -19,28 +19,6 @@ typedef struct {
   size_t taken_count;
   double steps;
 } separation;
-
-static mgnn_status
-set_add(separation *h, unsigned last, mgnn_error *err)
-{
-  mg_separators *s = h->out;
-  unsigned *node;
-  size_t *size = mg_grow(s->size, s->count, &s->size_cap, sizeof *size);
-
-  if (size == NULL)
-    return mg_fail_memory(err);
-  s->size = size;
-  node = mg_grow(s->node, s->count, &s->node_cap, s->most * sizeof *node);
-  if (node == NULL)
-    return mg_fail_memory(err);
-  s->node = node;
-  node += s->count * s->most;
-  memset(node, 0, s->most * sizeof *node);
-  memcpy(node, h->taken, h->taken_count * sizeof *node);
-  node[h->taken_count] = last;
-  size[s->count++] = h->taken_count + 1;
-  return MGNN_OK;
-}
 
 /* The first node that may join those taken: sets are in rising order. */
 static size_t
@@ -68,11 +46,16 @@ cuts_find(separation *h, mgnn_error *err)
       mg_depth_first_search(&h->tree, g->row, g->to, h->gone, (unsigned)i);
   }
   mg_cut_nodes(&h->tree, h->cut);
-  for (size_t i = next_node(h); i < g->n; i++)
-    if (h->cut[i] && h->out->count < h->limit)
-      TRY(set_add(h, (unsigned)i, err));
-    else if (h->cut[i])
+  for (size_t i = next_node(h); i < g->n; i++) {
+    if (!h->cut[i])
+      continue;
+    if (h->out->sets.count >= h->limit) {
       h->out->complete = 0;
+      break;
+    }
+    h->taken[h->taken_count] = (unsigned)i;
+    TRY(mg_node_sets_add(&h->out->sets, h->taken, h->taken_count + 1, err));
+  }
 end:
   return status;
 }
@@ -84,10 +67,10 @@ descend(separation *h, mgnn_error *err)
   mgnn_status status = MGNN_OK;
 
   TRY(cuts_find(h, err));
-  if (h->taken_count + 1 >= h->out->most)
+  if (h->taken_count + 1 >= h->most)
     goto end;
   for (size_t i = next_node(h); i < h->g->n; i++) {
-    if (h->steps > most_steps || h->out->count >= h->limit) {
+    if (h->steps > most_steps || h->out->sets.count >= h->limit) {
       h->out->complete = 0;
       break;
     }
@@ -105,11 +88,11 @@ mgnn_status
 mg_separators_find(mg_separators *out, const mg_graph *g, size_t most,
                    size_t limit, mgnn_error *err)
 {
-  separation h = { .g = g, .out = out, .limit = limit };
+  separation h = { .g = g, .out = out, .most = most < MOST ? most : MOST,
+                   .limit = limit };
   mgnn_status status = MGNN_OK;
 
   memset(out, 0, sizeof *out);
-  out->most = most < MOST ? most : MOST;
   out->complete = most <= MOST;
   TRY(mg_allocated(h.gone = mg_zalloc(g->n, 1), err));
   TRY(mg_allocated(h.cut = mg_alloc(g->n, 1), err));
@@ -120,16 +103,8 @@ end:
   mg_free(h.cut);
   mg_depth_first_free(&h.tree);
   if (status != MGNN_OK)
-    mg_separators_free(out);
+    mg_node_sets_free(&out->sets);
   return status;
-}
-
-void
-mg_separators_free(mg_separators *s)
-{
-  mg_free(s->node);
-  mg_free(s->size);
-  memset(s, 0, sizeof *s);
 }
 
 size_t

@@ -3,34 +3,9 @@
  * search, where this takes 0.01 to 0.02 s and 4 bytes per node. */
 #include "components.h"
 #include "base/mem.h"
+#include "base/union_find.h"
 
 #include <string.h>
-
-/* The root of i's tree; the path to it is halved on the way. */
-static unsigned
-root_of(unsigned *parent, unsigned i)
-{
-  while (parent[i] != i) {
-    parent[i] = parent[parent[i]];
-    i = parent[i];
-  }
-  return i;
-}
-
-/* Join the ends of all edges; the root of a tree is its lowest node. */
-static void
-join(const mg_graph *g, unsigned *parent)
-{
-  for (size_t i = 0; i < g->n; i++)
-    parent[i] = (unsigned)i;
-  for (size_t e = 0; e < g->m; e++) {
-    unsigned a = root_of(parent, g->ends[2 * e]);
-    unsigned b = root_of(parent, g->ends[2 * e + 1]);
-
-    if (a != b)
-      parent[a > b ? a : b] = a > b ? b : a;
-  }
-}
 
 mgnn_status
 mg_components_find(mg_components *out, const mg_graph *g, mgnn_error *err)
@@ -42,11 +17,14 @@ mg_components_find(mg_components *out, const mg_graph *g, mgnn_error *err)
   TRY(mg_allocated(parent = mg_alloc(g->n, sizeof *parent), err));
   TRY(mg_allocated(out->first = mg_zalloc(g->n + 2, sizeof *out->first), err));
   TRY(mg_allocated(out->node = mg_alloc(g->n, sizeof *out->node), err));
-  join(g, parent);
+  for (size_t i = 0; i < g->n; i++)
+    parent[i] = (unsigned)i;
+  for (size_t e = 0; e < g->m; e++)
+    mg_sets_join(parent, g->ends[2 * e], g->ends[2 * e + 1]);
   /* A root comes before the rest of its tree, so one pass can number the
    * components and note the number in place of the parent. */
   for (size_t i = 0; i < g->n; i++) {
-    unsigned root = root_of(parent, (unsigned)i);
+    unsigned root = mg_set_root(parent, (unsigned)i);
 
     out->node[i] = root == i ? (unsigned)out->count++ : out->node[root];
     out->first[out->node[i] + 2]++;

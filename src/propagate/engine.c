@@ -136,7 +136,7 @@ order_choose(const mg_engine *e, int forced, const double *z, unsigned *place,
 {
   size_t dim = e->dim;
 
-  if (dim > 1 && (forced == MG_ALONG || (forced < 0 && mg_order_is_drawn(
+  if (dim > 1 && (forced == MG_ALONG || (forced < 0 && mg_order_is_local(
                                            &e->rows, z, dim))))
     return mg_order_along(z, e->rows.n, dim, e->order, place, err);
   mg_breadth_first(e->rows.n, e->rows.row, e->rows.to, e->order, place);

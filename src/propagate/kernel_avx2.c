@@ -48,15 +48,6 @@ lengths(const mg_rows *rows, int narrow, size_t k)
                 : _mm256_loadu_pd(rows->length + k);
 }
 
-/* Of what comes MG_AHEAD slots after `to`. */
-AVX2_INLINE void
-fetch(const double *near, const unsigned *to, size_t width, size_t count)
-{
-  UNROLLED
-  for (size_t t = 0; t < count; t++)
-    __builtin_prefetch(near + to[MG_AHEAD + t] * width);
-}
-
 /* The sums over the lanes of each of the vectors. */
 AVX2_INLINE __m256d
 totals(const __m256d *v, size_t dim)

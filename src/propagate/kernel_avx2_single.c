@@ -89,15 +89,6 @@ first(size_t count)
     _mm256_loadu_si256((const __m256i *)(bits + LANES - count)));
 }
 
-/* Of what comes MG_AHEAD slots after `to`. */
-AVX2_INLINE void
-fetch(const float *near, const unsigned *to, size_t width, size_t count)
-{
-  UNROLLED
-  for (size_t t = 0; t < count; t++)
-    __builtin_prefetch(near + to[MG_AHEAD + t] * width);
-}
-
 AVX2_INLINE float
 total(__m256 v)
 {

@@ -5,9 +5,17 @@
  *   load          the coordinates of LANES neighbours, a vector for each
  *   lengths       the lengths of LANES slots
  *   first         all bits set in the first `count` lanes
- *   fetch         positions ahead
  *   totals        the sums over the lanes of dim vectors, as a position
  *   position, position_put        one position from memory and into it */
+
+/* Fetch positions that come MG_AHEAD slots after `to`. */
+AVX2_INLINE void
+fetch(const real *near, const unsigned *to, size_t width, size_t count)
+{
+  UNROLLED
+  for (size_t t = 0; t < count; t++)
+    __builtin_prefetch(near + to[MG_AHEAD + t] * width);
+}
 
 /* The forms of the layer. */
 enum {

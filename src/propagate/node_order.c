@@ -90,7 +90,7 @@ mg_order_along(const double *y, size_t n, size_t dim, unsigned *order,
 }
 
 int
-mg_order_is_drawn(const mg_rows *rows, const double *y, size_t dim)
+mg_order_is_local(const mg_rows *rows, const double *y, size_t dim)
 {
   size_t step = rows->n / SAMPLE + 1, count = 0;
   double sum = 0, least, most;

@@ -13,7 +13,7 @@ mgnn_status mg_order_along(const double *y, size_t n, size_t dim,
 
 /* Whether y is a drawing in which neighbours are near: on average over a sample
  * of the rows, within an eighth of the breadth. */
-int mg_order_is_drawn(const mg_rows *rows, const double *y, size_t dim);
+int mg_order_is_local(const mg_rows *rows, const double *y, size_t dim);
 
 /* How far apart the numbers of neighbours are, on average over a sample of the
  * rows; place NULL: the numbers they have. */

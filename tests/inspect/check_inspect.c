@@ -734,10 +734,11 @@ START_TEST(separators_are_those_that_part_the_graph)
         count += (size_t)parts_at_last(g, two, 2);
       }
     }
-    for (size_t k = 0; k < s.count; k++)
-      wrong += !parts_at_last(g, s.node + k * s.most, s.size[k]);
-    wrong += s.count != count || !s.complete;
-    mg_separators_free(&s);
+    for (size_t k = 0; k < s.sets.count; k++)
+      wrong += !parts_at_last(g, s.sets.node + s.sets.first[k],
+                              mg_node_sets_size(&s.sets, k));
+    wrong += s.sets.count != count || !s.complete;
+    mg_node_sets_free(&s.sets);
     mgnn_problem_free(p);
   }
   ck_assert_uint_eq(wrong, 0);
