@@ -3,7 +3,7 @@
 #include "base/threads.h"
 #include "io/write/json.h"
 #include "io/write/output.h"
-#include "layout.h"
+#include "layout_stages.h"
 #include "put_json.h"
 
 #include <math.h>

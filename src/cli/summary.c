@@ -1,6 +1,6 @@
 /* The summary: what came of a run, in a few lines for a person. */
 #include "io/text/message.h"
-#include "layout.h"
+#include "layout_stages.h"
 #include "wording.h"
 
 #include <math.h>
