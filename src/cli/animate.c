@@ -35,8 +35,9 @@ build_frame(const animation *a, mg_scene *out, mgnn_error *err)
     pic[r] = a->shown[r].pic;
     port[r] = a->view[r].viewport;
   }
-  TRY(a->runs == 1 ? mg_scene_build(out, pic, &a->style, port, err)
-                   : mg_sheet_build(out, pic, 1, a->runs, port, &a->style, err));
+  TRY(a->runs == 1
+      ? mg_scene_build(out, pic, &a->style, port, err)
+      : mg_sheet_build(out, pic, 1, a->runs, port, &a->style, err));
 end:
   mg_free(pic);
   mg_free(port);

@@ -9,7 +9,8 @@ enum { STEPS = 60 };           /* into which the whole trajectory is divided */
 
 /* Every point of the trajectory, measured. */
 static mgnn_status
-curve_make(const mg_results *runs, mg_run *run, const mg_trajectory *t, mgnn_error *err)
+curve_make(const mg_results *runs, mg_run *run, const mg_trajectory *t,
+           mgnn_error *err)
 {
   size_t size = t->n * t->dim;
   mgnn_status status = MGNN_OK;
@@ -31,7 +32,8 @@ end:
  * `step` of motion between them, those before b on the straight line
  *   x(k) = x_a + k/parts (x_b - x_a). */
 static void
-frames_between(mg_run *run, const mg_trajectory *t, size_t a, size_t b, double step)
+frames_between(mg_run *run, const mg_trajectory *t, size_t a, size_t b,
+               double step)
 {
   size_t size = t->n * t->dim;
   double gap = t->length[b] - t->length[a];
@@ -76,8 +78,8 @@ frames_make(mg_run *run, const mg_trajectory *t, mgnn_error *err)
 }
 
 mgnn_status
-mg_trajectory_frames(const mg_results *runs, mg_run *run, const mg_trajectory *t,
-                     mgnn_error *err)
+mg_trajectory_frames(const mg_results *runs, mg_run *run,
+                     const mg_trajectory *t, mgnn_error *err)
 {
   mgnn_status status = curve_make(runs, run, t, err);
 

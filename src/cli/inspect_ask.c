@@ -285,9 +285,9 @@ mg_inspection_free(mg_inspection *in)
 size_t
 mg_inspection_dim_enough(const mg_inspection *in)
 {
-  size_t count = in->dims != NULL ? in->opt.dim_last + 1 - in->opt.dim_first : 0;
+  size_t last = in->opt.dim_last - in->opt.dim_first;
 
-  for (size_t k = 0; k < count; k++)
+  for (size_t k = 0; in->dims != NULL && k <= last; k++)
     if (in->dims[k].met)
       return in->dims[k].dim;
   return 0;

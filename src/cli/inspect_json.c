@@ -209,8 +209,8 @@ put_others(mg_json *j, const mg_inspection *in)
 
     mg_json_row(j, '{');
     put_text(j, "how", r->how[k]);
-    if (mgnn_measure(in->input.problem, in->input.dim, r->y + k * size, NULL, 0, &f, NULL)
-        != MGNN_OK)
+    if (mgnn_measure(in->input.problem, in->input.dim, r->y + k * size, NULL, 0,
+                     &f, NULL) != MGNN_OK)
       f.energy = f.max_relative_error = NAN;
     put_number(j, "energy", f.energy);
     put_number(j, "max_relative_error", f.max_relative_error);

@@ -145,8 +145,8 @@ mg_layers_check(const mg_layers_options *opt, mg_results *runs, mgnn_error *err)
 
 /* Fill in the figures of a layer that is at z. */
 static mgnn_status
-measure_layer(const mg_results *runs, mg_run *run, size_t layer, const double *z,
-              mgnn_error *err)
+measure_layer(const mg_results *runs, mg_run *run, size_t layer,
+              const double *z, mgnn_error *err)
 {
   size_t size = runs->in->src.n * runs->dim;
   double *y = mg_alloc(size, sizeof *y);

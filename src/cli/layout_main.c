@@ -1,5 +1,5 @@
 /* mgnn-layout: draw a graph so that its edges get their prescribed lengths. */
-#include "layout.h"
+#include "layout_stages.h"
 #include "base/mem.h"
 #include "notes.h"
 

@@ -2,7 +2,7 @@
  * they are in the drawing depends on how large the drawing is, so the two are
  * found in turns. */
 #include "base/mem.h"
-#include "layout.h"
+#include "layout_stages.h"
 #include "render/compose/still.h"
 #include "solve/arrange/overlap.h"
 

@@ -256,8 +256,8 @@ end:
 
 /* All that the options name, or else a drawing to standard output. */
 static mgnn_status
-targets_add(mg_outputs *out, const mg_output_options *opt, const mg_results *runs,
-            mgnn_error *err)
+targets_add(mg_outputs *out, const mg_output_options *opt,
+            const mg_results *runs, mgnn_error *err)
 {
   mgnn_status status = MGNN_OK;
 
@@ -285,8 +285,8 @@ end:
 
 /* No file of an output may replace an input. */
 static mgnn_status
-inputs_stay(const mg_wanted *t, const mg_results *runs, const char *const *input,
-            size_t inputs, mgnn_error *err)
+inputs_stay(const mg_wanted *t, const mg_results *runs,
+            const char *const *input, size_t inputs, mgnn_error *err)
 {
   size_t layers = t->per_layer ? runs->layers : 0;
   char *name = NULL;
@@ -322,8 +322,8 @@ target_try(const mg_wanted *t, const mg_results *runs, mgnn_error *err)
 
 mgnn_status
 mg_outputs_check(mg_outputs *out, const mg_output_options *opt,
-                 const mg_results *runs, const char *const *input, size_t inputs,
-                 mgnn_error *err)
+                 const mg_results *runs, const char *const *input,
+                 size_t inputs, mgnn_error *err)
 {
   size_t to_stdout = 0;
   mgnn_status status = MGNN_OK;

@@ -3,7 +3,7 @@
 #include "base/threads.h"
 #include "io/write/json.h"
 #include "io/write/output.h"
-#include "layout.h"
+#include "layout_stages.h"
 #include "put_json.h"
 
 #include <math.h>
@@ -78,61 +78,60 @@ put_command(mg_json *j, const mg_layout *l, mgnn_error *err)
 /* What the graph's lengths determine, as in mgnn-inspect; null where it is not
  * known. */
 static void
-put_rigidity(mg_json *j, const mg_layout *l)
+put_rigidity(mg_json *j, const mg_verdict *v)
 {
-  const mgnn_rigidity *r = &l->verdict.rigidity;
+  int known = v->rigidity_known;
 
-  put_flag(j, "rigid", l->verdict.rigidity_known ? r->rigid : -1);
-  put_flag(j, "globally_rigid", l->verdict.rigidity_known ? r->globally_rigid : -1);
-  if (l->verdict.rigidity_known)
-    put_count(j, "degrees_of_freedom", r->degrees_of_freedom);
-  else
-    put_flag(j, "degrees_of_freedom", -1);
+  put_flag(j, "rigid", known ? v->rigidity.rigid : -1);
+  put_flag(j, "globally_rigid", known ? v->rigidity.globally_rigid : -1);
+  put_number(j, "degrees_of_freedom",
+             known ? (double)v->rigidity.degrees_of_freedom : NAN);
 }
 
 /* What layout mode found, and how it ended. */
 static void
 put_outcome(mg_json *j, const mg_layout *l)
 {
+  const mg_found *f = &l->found;
+  const mgnn_feasibility *lengths = &l->verdict.lengths;
+
   put_text(j, "pairs", l->runs.paths ? "paths" : "edges");
   put_count(j, "pinned_nodes", l->in.pinned);
-  put_count(j, "iterations", l->found.best->iterations);
-  mg_json_key(j, "converged");
-  mg_json_flag(j, !l->found.stopped);
-  put_text(j, "stop_reason", l->found.best->reason);
-  put_text(j, "stage", l->found.best->stage);
-  put_number(j, "pair_stress", l->found.best->pair_stress);
+  put_count(j, "iterations", f->best->iterations);
+  put_flag(j, "converged", !f->stopped);
+  put_text(j, "stop_reason", f->best->reason);
+  put_text(j, "stage", f->best->stage);
+  put_number(j, "pair_stress", f->best->pair_stress);
   mg_json_key(j, "restarts");
   mg_json_open(j, '[');
-  for (size_t k = 0; k < l->found.try_count; k++) {
+  for (size_t k = 0; k < f->try_count; k++) {
     mg_json_row(j, '{');
     put_count(j, "seed", (size_t)l->opt.call.seed + k);
-    put_number(j, "energy", l->found.tries[k].energy);
-    put_number(j, "pair_stress", l->found.tries[k].pair_stress);
-    put_count(j, "iterations", l->found.tries[k].iterations);
-    put_text(j, "stage", l->found.tries[k].stage);
+    put_number(j, "energy", f->tries[k].energy);
+    put_number(j, "pair_stress", f->tries[k].pair_stress);
+    put_count(j, "iterations", f->tries[k].iterations);
+    put_text(j, "stage", f->tries[k].stage);
     mg_json_close(j);
   }
   mg_json_close(j);
-  put_number(j, "align_rmsd", l->in.align != NULL ? l->found.align_rms : NAN);
+  put_number(j, "align_rmsd", l->in.align != NULL ? f->align_rms : NAN);
   mg_json_key(j, "overlap");
   if (l->opt.search.no_overlap) {
     mg_json_row(j, '{');
-    put_count(j, "pairs", l->found.overlap.pairs);
-    put_number(j, "mean_move", l->found.overlap.mean_move);
-    put_number(j, "max_move", l->found.overlap.max_move);
-    put_number(j, "energy_before", l->found.overlap.energy_before);
+    put_count(j, "pairs", f->overlap.pairs);
+    put_number(j, "mean_move", f->overlap.mean_move);
+    put_number(j, "max_move", f->overlap.max_move);
+    put_number(j, "energy_before", f->overlap.energy_before);
     mg_json_close(j);
   } else
     mg_json_null(j);
-  put_rigidity(j, l);
-  put_flag(j, "feasible", l->verdict.known ? l->verdict.lengths.feasible : -1);
-  if (l->verdict.known && l->verdict.lengths.violations.checked == l->in.problem->graph.m)
-    mg_json_violations(j, &l->in, &l->verdict.lengths.violations);
-  else {
-    mg_json_key(j, "violations");
-    mg_json_null(j);
-  }
+  put_rigidity(j, &l->verdict);
+  put_flag(j, "feasible", l->verdict.known ? lengths->feasible : -1);
+  if (l->verdict.known
+      && lengths->violations.checked == l->in.problem->graph.m)
+    mg_json_violations(j, &l->in, &lengths->violations);
+  else
+    put_flag(j, "violations", -1);
 }
 
 /* Per node: true, false, or null where it is not known. */

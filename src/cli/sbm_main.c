@@ -244,15 +244,15 @@ generate(void *run, mgnn_error *err)
   TRY(labels_make(&r->model, &r->labels, err));
   r->features = mg_alloc(r->model.n, r->model.dim * sizeof *r->features);
   TRY(mg_allocated(r->features, err));
-  TRY(mg_sbm_draw(&r->model, (unsigned long)r->call.seed, &r->graph,
-                  r->features, err));
+  TRY(mg_sbm_generate(&r->model, (unsigned long)r->call.seed, &r->graph,
+                      r->features, err));
 end:
   return status;
 }
 
 static const mg_step steps[] = {
-  { "draw", model_make, MG_READ, NULL, MG_STEP_PLAIN },
-  { "draw", generate, MG_LAYOUT, NULL, MG_STEP_PLAIN },
+  { "generate", model_make, MG_READ, NULL, MG_STEP_PLAIN },
+  { "generate", generate, MG_LAYOUT, NULL, MG_STEP_PLAIN },
   { "write", files_write, MG_WRITE, NULL, MG_STEP_PLAIN },
   { "write", print_summary, MG_WRITE, NULL, MG_STEP_PLAIN },
   { NULL, NULL, 0, NULL, MG_STEP_PLAIN }

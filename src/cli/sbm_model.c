@@ -1,4 +1,4 @@
-/* Block models: igraph draws the edges, GSL the features. */
+/* Block models: igraph generates the edges, GSL the features. */
 #include "sbm_model.h"
 #include "base/mem.h"
 #include "base/number.h"
@@ -13,7 +13,7 @@ enum { BLOCKS_MAX = 1000, DIM_MAX = 10000 };
 #define EDGES_MAX 1e9
 
 /* igraph and GSL both have the Mersenne Twister, and from one seed they would
- * draw the same bits for the edges and for the features. */
+ * generate the same bits for the edges and for the features. */
 #define FEATURE_SEED 0x9e3779b9UL
 
 /* The next piece of a list: from *text up to a separator, which is skipped;
@@ -203,7 +203,7 @@ generate(igraph_t *g, const mg_sbm *sbm, const igraph_matrix_t *p,
 #endif
 }
 
-/* Edges of a graph just drawn, lower end first; NULL if out of memory. */
+/* Edges of a graph, lower end first; NULL if out of memory. */
 static unsigned *
 edges_copy(const igraph_t *g)
 {
@@ -220,8 +220,8 @@ edges_copy(const igraph_t *g)
 }
 
 static mgnn_status
-edges_draw(const mg_sbm *sbm, unsigned long seed, size_t *m, unsigned **ends,
-           mgnn_error *err)
+edges_generate(const mg_sbm *sbm, unsigned long seed, size_t *m,
+               unsigned **ends, mgnn_error *err)
 {
   igraph_error_handler_t *host =
     igraph_set_error_handler(igraph_error_handler_ignore);
@@ -234,7 +234,7 @@ edges_draw(const mg_sbm *sbm, unsigned long seed, size_t *m, unsigned **ends,
 
   code = igraph_matrix_init(&p, blocks, blocks);
   if (code != IGRAPH_SUCCESS)
-    goto leave;
+    goto end;
   code = igraph_vector_int_init(&size, blocks);
   if (code != IGRAPH_SUCCESS)
     goto drop_matrix;
@@ -249,19 +249,18 @@ edges_draw(const mg_sbm *sbm, unsigned long seed, size_t *m, unsigned **ends,
   if (code == IGRAPH_SUCCESS) {
     *m = (size_t)igraph_ecount(&g);
     *ends = edges_copy(&g);
-    if (*ends == NULL)
-      status = mg_fail_memory(err);
+    status = mg_allocated(*ends, err);
     igraph_destroy(&g);
   }
   igraph_vector_int_destroy(&size);
 drop_matrix:
   igraph_matrix_destroy(&p);
-leave:
+end:
   igraph_set_error_handler(host);
   if (code == IGRAPH_ENOMEM)
     status = mg_fail_memory(err);
   else if (code != IGRAPH_SUCCESS)
-    status = mg_fail(err, MGNN_EINVAL, "igraph cannot draw the graph: %s",
+    status = mg_fail(err, MGNN_EINVAL, "igraph could not generate the graph: %s",
                      igraph_strerror(code));
   return status;
 }
@@ -285,34 +284,28 @@ lengths_set(const mg_sbm *sbm, mg_graph *g, mgnn_error *err)
 }
 
 mgnn_status
-mg_sbm_draw(const mg_sbm *sbm, unsigned long seed, mg_graph *g,
-            double *features, mgnn_error *err)
+mg_sbm_generate(const mg_sbm *sbm, unsigned long seed, mg_graph *g,
+                double *features, mgnn_error *err)
 {
-  mgnn_status status = edges_check(sbm, err);
   unsigned *ends = NULL;
   size_t m = 0;
+  mgnn_status status = MGNN_OK;
 
   memset(g, 0, sizeof *g);
-  if (status == MGNN_OK)
-    status = edges_draw(sbm, seed, &m, &ends, err);
-  if (status != MGNN_OK)
-    return status;
-  status = mg_graph_init(g, sbm->n, m, ends, err);
-  if (status != MGNN_OK) {
-    mg_free(ends);
-    return status;
-  }
-  status = lengths_set(sbm, g, err);
-  if (status == MGNN_OK)
-    status = mg_random_normal(seed ^ FEATURE_SEED, 1, sbm->n * sbm->dim,
-                              features, err);
-  if (status != MGNN_OK) {
-    mg_graph_free(g);
-    return status;
-  }
+  TRY(edges_check(sbm, err));
+  TRY(edges_generate(sbm, seed, &m, &ends, err));
+  TRY(mg_graph_init(g, sbm->n, m, ends, err));
+  ends = NULL;                 /* the graph has taken them over */
+  TRY(lengths_set(sbm, g, err));
+  TRY(mg_random_normal(seed ^ FEATURE_SEED, 1, sbm->n * sbm->dim, features,
+                       err));
   for (size_t b = 0; b < sbm->blocks; b++)
     for (size_t i = sbm->start[b]; i < sbm->start[b + 1]; i++)
       for (size_t c = 0; c < sbm->dim; c++)
         features[i * sbm->dim + c] += sbm->mean[b * sbm->dim + c];
-  return MGNN_OK;
+end:
+  mg_free(ends);
+  if (status != MGNN_OK)
+    mg_graph_free(g);
+  return status;
 }

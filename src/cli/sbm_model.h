@@ -1,5 +1,5 @@
 /* Stochastic block models with features and lengths: reading their parameters
- * and drawing from them. */
+ * and generating graphs from them. */
 #ifndef MG_SBM_MODEL_H
 #define MG_SBM_MODEL_H
 
@@ -28,10 +28,10 @@ void mg_sbm_free(mg_sbm *sbm);
 /* The block of node i. */
 size_t mg_sbm_block(const mg_sbm *sbm, size_t i);
 
-/* Draw a graph, with its lengths, and features: n*dim normal deviates with
+/* Generate a graph, with its lengths, and features: n*dim normal deviates with
  * variance 1 around the mean of the node's block.  The seed decides all.  On
  * failure *g is left zeroed. */
-mgnn_status mg_sbm_draw(const mg_sbm *sbm, unsigned long seed, mg_graph *g,
-                        double *features, mgnn_error *err);
+mgnn_status mg_sbm_generate(const mg_sbm *sbm, unsigned long seed, mg_graph *g,
+                            double *features, mgnn_error *err);
 
 #endif

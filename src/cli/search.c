@@ -137,7 +137,7 @@ typedef struct {
   const mg_search_options *opt;
   mg_results *runs;               /* its dim is that of the search under way */
   mgnn_search_params par;
-  mg_trajectory *trajectory;        /* of the search under way; NULL: not wanted */
+  mg_trajectory *trajectory;   /* of the search under way; NULL: not wanted */
   int show;                    /* a line of progress, on a terminal */
   double begin, shown;         /* by mg_clock */
 } searcher;
@@ -208,7 +208,8 @@ search_once(searcher *f, double *y, mgnn_outcome *out, mgnn_error *err)
       return status;
   }
   if (!in->start_given || (f->runs->paths && f->trajectory != NULL))
-    return mg_layout_trajectory(&d, in->start_given, y, out, f->trajectory, err);
+    return mg_layout_trajectory(&d, in->start_given, y, out, f->trajectory,
+                                err);
   if (f->trajectory != NULL)
     mg_trajectory_init(f->trajectory, in->src.n, dim, 0);
   status = mgnn_solve(in->problem, dim, &f->par, y, out, err);

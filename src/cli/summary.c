@@ -1,6 +1,6 @@
 /* The summary: what came of a run, in a few lines for a person. */
 #include "io/text/message.h"
-#include "layout.h"
+#include "layout_stages.h"
 #include "wording.h"
 
 #include <math.h>
@@ -132,14 +132,17 @@ say_verdict(const mg_layout *l)
 static void
 say_layout(const mg_layout *l)
 {
+  const mg_found *f = &l->found;
+  const mgnn_outcome *best = f->best;
+  double energy = l->runs.run[0].figures[0].energy;
+
   fputs("mgnn-layout:", stderr);
   if (l->runs.paths)
     fprintf(stderr, " stress of all pairs %.6g, %.3g per pair",
-            l->found.best->pair_stress,
-            l->in.pairs > 0 ? l->found.best->pair_stress / l->in.pairs : 0);
+            best->pair_stress,
+            l->in.pairs > 0 ? best->pair_stress / l->in.pairs : 0);
   if (!l->runs.paths || l->in.lengths_given) {
-    fprintf(stderr, "%s energy %.4g", l->runs.paths ? ";" : "",
-            l->runs.run[0].figures[0].energy);
+    fprintf(stderr, "%s energy %.4g", l->runs.paths ? ";" : "", energy);
     say_lengths(l, &l->runs.run[0]);
     say_worst(l);
   }
@@ -148,24 +151,25 @@ say_layout(const mg_layout *l)
   if (l->opt.search.no_overlap)
     fprintf(stderr, "\nmgnn-layout: %zu pairs of nodes covered each other: nodes "
             "moved by %.3g on average, the energy rose from %.4g to %.4g",
-            l->found.overlap.pairs, l->found.overlap.mean_move, l->found.overlap.energy_before,
-            l->runs.run[0].figures[0].energy);
+            f->overlap.pairs, f->overlap.mean_move, f->overlap.energy_before,
+            energy);
   if (l->in.align != NULL)
     fprintf(stderr, "\nmgnn-layout: %s %s: %.4g apart (rms)",
-            l->in.pinned > 0 ? "compared with" : "aligned with", l->opt.search.align,
-            l->found.align_rms);
+            l->in.pinned > 0 ? "compared with" : "aligned with",
+            l->opt.search.align, f->align_rms);
   if (l->opt.search.dim_auto)
-    fprintf(stderr, l->found.dim_met ? "\nmgnn-layout: dimension %zu meets the lengths"
+    fprintf(stderr, f->dim_met
+            ? "\nmgnn-layout: dimension %zu meets the lengths"
             : "\nmgnn-layout: no dimension up to 6 meets the lengths; %zu comes "
               "within 1 %% of the best", l->runs.dim);
-  if (l->opt.call.verbose && l->found.best->stage != NULL)
-    fprintf(stderr, "\nmgnn-layout: found by: %s", l->found.best->stage);
+  if (l->opt.call.verbose && best->stage != NULL)
+    fprintf(stderr, "\nmgnn-layout: found by: %s", best->stage);
   fprintf(stderr, "\nmgnn-layout: %s after %zu iteration%s, %.2f s\n",
-          !l->found.stopped ? "converged"
-          : strcmp(l->found.best->reason, "time") == 0 ? "stopped by --time-limit"
-          : strcmp(l->found.best->reason, "iterations") == 0
+          !f->stopped ? "converged"
+          : strcmp(best->reason, "time") == 0 ? "stopped by --time-limit"
+          : strcmp(best->reason, "iterations") == 0
             ? "stopped by --max-iterations" : "interrupted",
-          l->found.best->iterations, mg_plural(l->found.best->iterations),
+          best->iterations, mg_plural(best->iterations),
           l->opt.call.seconds[MG_LAYOUT]);
 }
 

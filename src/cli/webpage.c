@@ -91,7 +91,8 @@ page_write(const shown *s, const mg_pictures *p, const mg_viewer_run *run,
   };
   const mg_viewer viewer = {
     .graph = &in->problem->graph, .dim = s->runs->dim,
-    .picture = &picture, .style = &p->style, .meta = about.item, .heading = heading,
+    .picture = &picture, .style = &p->style, .meta = about.item,
+    .heading = heading,
     .unit = s->runs->in_layers ? "layer" : "iteration",
     .merit = s->runs->paths ? "Stress" : "Energy",
     .sign = s->runs->paths ? "stress" : "E",

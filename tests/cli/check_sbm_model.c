@@ -115,7 +115,7 @@ START_TEST(too_many_edges_are_refused)
   mg_graph g;
 
   model("50000000,50000000", NULL, 0, 1e-3);
-  ck_assert_int_eq(mg_sbm_draw(&sbm, 1, &g, NULL, &err), MGNN_EINVAL);
+  ck_assert_int_eq(mg_sbm_generate(&sbm, 1, &g, NULL, &err), MGNN_EINVAL);
   ck_assert_str_eq(err.text, "the graph would have about 2.5e+12 edges, at most "
                    "1e+09 are allowed; lower --p-in or --p-out");
   ck_assert_ptr_null(g.ends);
@@ -141,7 +141,7 @@ START_TEST(edges_and_features_follow_the_model)
     mg_graph g;
 
     model("40,60,50,100", NULL, at[0], at[1]);
-    ck_assert_int_eq(mg_sbm_draw(&sbm, seed, &g, x, NULL), MGNN_OK);
+    ck_assert_int_eq(mg_sbm_generate(&sbm, seed, &g, x, NULL), MGNN_OK);
     ck_assert_uint_eq(g.n, 250);
     for (size_t e = 0; e < g.m; e++) {
       size_t a = g.ends[2 * e], b = g.ends[2 * e + 1];
@@ -182,15 +182,15 @@ START_TEST(certain_edges_are_all_there)
   mg_graph g;
 
   model("3,4", NULL, 1, 0);
-  ck_assert_int_eq(mg_sbm_draw(&sbm, 1, &g, x, NULL), MGNN_OK);
+  ck_assert_int_eq(mg_sbm_generate(&sbm, 1, &g, x, NULL), MGNN_OK);
   ck_assert_uint_eq(g.m, 3 + 6);
   mg_graph_free(&g);
   model("3,4", NULL, 0, 1);
-  ck_assert_int_eq(mg_sbm_draw(&sbm, 1, &g, x, NULL), MGNN_OK);
+  ck_assert_int_eq(mg_sbm_generate(&sbm, 1, &g, x, NULL), MGNN_OK);
   ck_assert_uint_eq(g.m, 3 * 4);
   mg_graph_free(&g);
   model("1", "0", 0.5, 0.5);
-  ck_assert_int_eq(mg_sbm_draw(&sbm, 1, &g, x, NULL), MGNN_OK);
+  ck_assert_int_eq(mg_sbm_generate(&sbm, 1, &g, x, NULL), MGNN_OK);
   ck_assert_uint_eq(g.m, 0);
   mg_graph_free(&g);
 }
@@ -203,7 +203,7 @@ START_TEST(seed_decides_all)
 
   model("50,50", NULL, 0.3, 0.05);
   for (int k = 0; k < 3; k++)
-    ck_assert_int_eq(mg_sbm_draw(&sbm, k == 1 ? 8 : 7, &g[k], x[k], NULL),
+    ck_assert_int_eq(mg_sbm_generate(&sbm, k == 1 ? 8 : 7, &g[k], x[k], NULL),
                      MGNN_OK);
   ck_assert_uint_eq(g[0].m, g[2].m);
   ck_assert_int_eq(memcmp(g[0].ends, g[2].ends, 2 * g[0].m * sizeof(unsigned)),
@@ -232,7 +232,7 @@ START_TEST(every_allocation_may_fail)
       status = mg_sbm_means_read(&sbm, NULL, NULL);
     sbm.p_in = sbm.p_out = 1;
     if (status == MGNN_OK)
-      status = mg_sbm_draw(&sbm, 1, &g, x, NULL);
+      status = mg_sbm_generate(&sbm, 1, &g, x, NULL);
     done = !mg_fuse_blown();
     mg_fuse_set(-1);
     ck_assert_int_eq(status, done ? MGNN_OK : MGNN_ENOMEM);

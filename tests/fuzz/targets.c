@@ -221,7 +221,7 @@ sbm(const char *name, const uint8_t *data, size_t size)
       && model.n <= 200 && model.dim <= 100) {
     features = mg_alloc(model.n, model.dim * sizeof *features);
     if (features != NULL
-        && mg_sbm_draw(&model, data[0], &graph, features, NULL) == MGNN_OK)
+        && mg_sbm_generate(&model, data[0], &graph, features, NULL) == MGNN_OK)
       mg_graph_free(&graph);
     mg_free(features);
   }

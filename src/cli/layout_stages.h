@@ -1,6 +1,6 @@
 /* One run of mgnn-layout: its options, and what each stage leaves to the next. */
-#ifndef MG_LAYOUT_H
-#define MG_LAYOUT_H
+#ifndef MG_LAYOUT_STAGES_H
+#define MG_LAYOUT_STAGES_H
 
 #include "layout_options.h"
 #include "verdict.h"
