@@ -95,6 +95,7 @@ mg_input_read(mg_input *in, const mg_input_options *opt,
 
   in->opt = opt;
   in->use = *use;
+  TRY(specify(&in->spec, opt, use, err));
   TRY(mg_read_within(&in->src, use->path, opt->format, &limits, err));
   if (in->src.directed)
     TRY(mg_note(&in->src.notes, err, "%s: the graph is directed; directions are "
@@ -103,7 +104,6 @@ mg_input_read(mg_input *in, const mg_input_options *opt,
       && mg_attribute_find(&in->src.node, "pin") != NULL)
     TRY(mg_note(&in->src.notes, err, "%s: layers move every node; the attribute "
                 "pin is ignored", in->src.path));
-  TRY(specify(&in->spec, opt, use, err));
   if (opt->metric_adds_edges)
     TRY(add_edges(in, err));
 end:
