@@ -347,6 +347,35 @@ START_TEST(a_graph_survives_allocation_failure)
 }
 END_TEST
 
+/* From node 0: one hop to 1, two to its neighbours in the order of the edges,
+ * never to 4, which is alone, nor over a node that was seen before. */
+START_TEST(a_search_goes_hop_by_hop_around_what_was_seen)
+{
+  static const size_t reached[] = { 1, 2, 4, 4 };
+  mg_graph g;
+
+  small_graph(&g);
+  for (size_t hops = 0; hops < 5; hops++) {
+    unsigned char seen[SMALL_N] = { 1 };
+    unsigned node[SMALL_N] = { 0 };
+    size_t count = mg_breadth_first_from(&g, node, 0, 1,
+                                         hops < 4 ? hops : SIZE_MAX, seen);
+
+    ck_assert_uint_eq(count, hops < 4 ? reached[hops] : 4);
+    if (count == 4)
+      ck_assert(node[1] == 1 && node[2] == 2 && node[3] == 3);
+    ck_assert_uint_eq(seen[4], 0);
+  }
+  {
+    unsigned char seen[SMALL_N] = { 1, 1 };
+    unsigned node[SMALL_N] = { 0 };
+
+    ck_assert_uint_eq(mg_breadth_first_from(&g, node, 0, 1, SIZE_MAX, seen), 1);
+  }
+  mg_graph_free(&g);
+}
+END_TEST
+
 int
 main(void)
 {
@@ -360,7 +389,8 @@ main(void)
     TEST(lengths_reach_both_slots_of_an_edge),
     TEST(impossible_lengths_are_refused_and_the_old_ones_stay),
     TEST(degrees_add_stiffness_and_self_loops),
-    TEST(a_graph_survives_allocation_failure)
+    TEST(a_graph_survives_allocation_failure),
+    TEST(a_search_goes_hop_by_hop_around_what_was_seen)
   };
 
   return unit_run("graph", tests, COUNT(tests), NULL);
