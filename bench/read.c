@@ -182,12 +182,18 @@ static void
 read_lengths(const char *path)
 {
   static mg_lengths lengths;
-  const mg_metric_spec spec = { .kind = MG_METRIC_FILE, .name = path };
-  const mg_metric_input in = { .src = &src, .simple = &simple, .dim = 2 };
+  const mg_specification spec = {
+    .metric = { .kind = MG_METRIC_FILE, .name = path }
+  };
+  mg_tables tables = { 0 };
+  const mg_metric_input in = { .src = &src, .simple = &simple, .spec = &spec,
+                               .tables = &tables };
   mgnn_error err;
 
   mg_lengths_free(&lengths);
-  check(mg_metric_lengths(&lengths, &spec, &in, &err), &err);
+  check(mg_tables_read(&tables, &src, &spec.metric, &simple, &err), &err);
+  check(mg_metric_lengths(&lengths, &in, &err), &err);
+  mg_tables_free(&tables);
 }
 
 static void

@@ -9,6 +9,7 @@
 #include <math.h>
 #include <stddef.h>
 #include <stdio.h>
+#include <string.h>
 
 /* A figure that gets a chart of its own. */
 typedef struct {
@@ -71,7 +72,7 @@ curves_fill(sketch *s, size_t r, size_t *at)
 
     for (size_t k = 0; k < count; k++) {
       x[k] = (double)f[k].step;
-      y[k] = *(const double *)((const char *)&f[k] + figures[g].at);
+      memcpy(&y[k], (const char *)&f[k] + figures[g].at, sizeof *y);
     }
     s->series[g * s->runs + r] = (mg_series){ count, x, y };
     *at += count;

@@ -5,7 +5,7 @@
  * could be read in two ways is refused. */
 #include "build.h"
 #include "read.h"
-#include "io/text/compare.h"
+#include "io/text/equal.h"
 #include "io/text/csv.h"
 #include "io/text/message.h"
 #include "base/number.h"

@@ -3,7 +3,7 @@
  * what large tables consist of, are read without splitting them into cells. */
 #include "build.h"
 #include "read.h"
-#include "io/text/compare.h"
+#include "io/text/equal.h"
 #include "io/text/csv.h"
 #include "io/text/message.h"
 #include "io/text/plain.h"

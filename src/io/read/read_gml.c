@@ -7,7 +7,7 @@
  * that come before their nodes. */
 #include "build.h"
 #include "read.h"
-#include "io/text/compare.h"
+#include "io/text/equal.h"
 #include "io/text/gml_scan.h"
 #include "io/text/gml_text.h"
 #include "io/text/message.h"

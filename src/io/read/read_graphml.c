@@ -3,7 +3,7 @@
  * costs what it holds, however many keys it declares. */
 #include "build.h"
 #include "read.h"
-#include "io/text/compare.h"
+#include "io/text/equal.h"
 #include "io/text/message.h"
 #include "io/text/xml.h"
 #include "base/number.h"

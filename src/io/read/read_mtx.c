@@ -2,7 +2,7 @@
  * value.  Nodes are the rows, named by their numbers. */
 #include "build.h"
 #include "read.h"
-#include "io/text/compare.h"
+#include "io/text/equal.h"
 #include "io/text/message.h"
 #include "io/text/plain.h"
 #include "io/text/words.h"

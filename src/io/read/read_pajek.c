@@ -3,7 +3,7 @@
  * the value 0, and tells no lines where numbers are out of range. */
 #include "build.h"
 #include "read.h"
-#include "io/text/compare.h"
+#include "io/text/equal.h"
 #include "io/text/message.h"
 #include "io/text/words.h"
 #include "base/number.h"

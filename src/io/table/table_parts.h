@@ -4,7 +4,7 @@
 #define MG_TABLE_PARTS_H
 
 #include "table.h"
-#include "io/text/compare.h"
+#include "io/text/equal.h"
 #include "io/text/csv.h"
 #include "io/text/message.h"
 

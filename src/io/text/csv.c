@@ -1,7 +1,7 @@
 /* The splitter.  It works in place on the stream's buffer: a row costs no
  * copy, and a file of any size the memory of its longest row. */
 #include "csv.h"
-#include "compare.h"
+#include "equal.h"
 #include "message.h"
 #include "utf8.h"
 #include "base/mem.h"

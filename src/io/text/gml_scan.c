@@ -1,7 +1,7 @@
 /* Tokens.  The byte after the buffer is 0, which is part of no token, so no
  * loop has to look for the end. */
 #include "gml_scan.h"
-#include "compare.h"
+#include "equal.h"
 #include "base/number.h"
 
 #include <string.h>

@@ -1,6 +1,6 @@
 /* What the readers of Pajek, NCOL and LGL share. */
 #include "words.h"
-#include "compare.h"
+#include "equal.h"
 #include "message.h"
 #include "utf8.h"
 #include "base/number.h"

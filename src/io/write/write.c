@@ -131,7 +131,7 @@ write_csv(const mg_record *r, FILE *out, mgnn_error *err)
   TRY(begin(&s, r, out, err));
   mg_put_text(&s, "node");
   for (size_t c = 0; c < r->dim; c++)
-    put(&s, ",", mg_coordinate_name(r->dim, c, buf), NULL);
+    put(&s, ",", mg_coordinate_name(r->dim, c, buf), (char *)NULL);
   mg_put_char(&s, '\n');
   for (size_t i = 0; i < r->graph->n; i++) {
     cell(&s, node_name(r, i, buf));
@@ -222,11 +222,11 @@ gml_node(mg_sink *s, const mg_record *r, size_t i)
     gml_text(s, r->names[i]);
   }
   if (label != NULL) {
-    put(s, "\n    ", label_key(r), " ", NULL);
+    put(s, "\n    ", label_key(r), " ", (char *)NULL);
     gml_value(s, label);
   }
   for (size_t c = 0; c < r->dim; c++) {
-    put(s, "\n    ", mg_coordinate_name(r->dim, c, buf), " ", NULL);
+    put(s, "\n    ", mg_coordinate_name(r->dim, c, buf), " ", (char *)NULL);
     mg_put_number(s, r->x[i * r->dim + c]);
   }
   mg_put_text(s, "\n  ]\n");
@@ -242,7 +242,7 @@ write_gml(const mg_record *r, FILE *out, mgnn_error *err)
   TRY(begin(&s, r, out, err));
   mg_put_text(&s, "graph [\n  directed 0\n");
   if (r->space != NULL)
-    put(&s, "  space \"", r->space, "\"\n", NULL);
+    put(&s, "  space \"", r->space, "\"\n", (char *)NULL);
   for (size_t i = 0; i < g->n; i++)
     gml_node(&s, r, i);
   for (size_t e = 0; e < g->m; e++) {
@@ -255,7 +255,7 @@ write_gml(const mg_record *r, FILE *out, mgnn_error *err)
 
       if (!edge_value(r, k, e, &value))
         continue;
-      put(&s, "\n    ", edge_key[k], " ", NULL);
+      put(&s, "\n    ", edge_key[k], " ", (char *)NULL);
       mg_put_number(&s, value);
     }
     mg_put_text(&s, "\n  ]\n");
@@ -300,7 +300,7 @@ static void
 graphml_key(mg_sink *s, const char *owner, const char *name, const char *type)
 {
   put(s, "  <key id=\"", owner, "_", name, "\" for=\"", owner,
-      "\" attr.name=\"", name, "\" attr.type=\"", type, "\"/>\n", NULL);
+      "\" attr.name=\"", name, "\" attr.type=\"", type, "\"/>\n", (char *)NULL);
 }
 
 static void
@@ -308,7 +308,7 @@ graphml_text(mg_sink *s, const char *owner, const char *name, const char *text)
 {
   if (text == NULL)
     return;
-  put(s, "<data key=\"", owner, "_", name, "\">", NULL);
+  put(s, "<data key=\"", owner, "_", name, "\">", (char *)NULL);
   xml_text(s, text);
   mg_put_text(s, "</data>");
 }
@@ -316,7 +316,7 @@ graphml_text(mg_sink *s, const char *owner, const char *name, const char *text)
 static void
 graphml_number(mg_sink *s, const char *owner, const char *name, double x)
 {
-  put(s, "<data key=\"", owner, "_", name, "\">", NULL);
+  put(s, "<data key=\"", owner, "_", name, "\">", (char *)NULL);
   mg_put_number(s, x);
   mg_put_text(s, "</data>");
 }
@@ -508,7 +508,7 @@ write_xyz(const mg_record *r, FILE *out, mgnn_error *err)
   mg_put_count(&s, r->graph->n);
   mg_put_text(&s, "\nmgnn-layout");
   if (r->space != NULL)
-    put(&s, ", space ", r->space, NULL);
+    put(&s, ", space ", r->space, (char *)NULL);
   mg_put_char(&s, '\n');
   for (size_t i = 0; i < r->graph->n; i++) {
     const char *symbol;

@@ -1,6 +1,6 @@
 /* Comparisons of short texts, for all readers. */
-#ifndef MG_COMPARE_H
-#define MG_COMPARE_H
+#ifndef MG_EQUAL_H
+#define MG_EQUAL_H
 
 #include <stddef.h>
 
