@@ -3,6 +3,7 @@
 #include "base/mem.h"
 #include "render/backend/draw_cairo.h"
 #include "render/backend/draw_dots.h"
+#include "random_numbers.h"
 #include "unit.h"
 
 #include <math.h>
@@ -18,16 +19,15 @@ enum { SIDE = 300 };
 static uint64_t state = 1;
 
 static double
-chance(void)
+uniform(void)
 {
-  state = state * 6364136223846793005u + 1442695040888963407u;
-  return (double)(state >> 11) / 9007199254740992.0;
+  return random_unit(&state);
 }
 
 static int
 anywhere(void)
 {
-  return (int)((chance() * 1.1 - 0.05) * SIDE * MG_UNITS);
+  return (int)((uniform() * 1.1 - 0.05) * SIDE * MG_UNITS);
 }
 
 /* A white page. */
@@ -139,7 +139,7 @@ static void
 lines_make(mg_segment *line, double length)
 {
   for (size_t k = 0; k < LINES; k++) {
-    double turn = 2 * acos(-1) * chance(), l = length * (0.5 + chance());
+    double turn = 2 * acos(-1) * uniform(), l = length * (0.5 + uniform());
 
     line[k].a = (mg_point){ anywhere(), anywhere() };
     line[k].b = (mg_point){
@@ -260,7 +260,7 @@ END_TEST
 
 /* The logarithms of what shows through a million lines are too many for 32
  * bits where the lines are opaque, and not where they are faint. */
-START_TEST(a_million_lines_on_one_spot_are_opaque)
+START_TEST(a_million_lines_at_one_place_are_opaque)
 {
   enum { M = 1100000 };
   mg_segment *line = malloc(M * sizeof *line);
@@ -372,7 +372,7 @@ START_TEST(what_is_not_stamped_is_left_alone)
   run.radius = 500;
   run.count = M;
   for (size_t k = 0; k < M; k++)
-    dot[k].radius = 1 + (int)(chance() * 599);
+    dot[k].radius = 1 + (int)(uniform() * 599);
   ck_assert_int_eq(mg_dots_draw(&pixels, &run, 1), 0);
   ck_assert_mem_eq(pixels.data, pixels_of(white).data, SIDE * SIDE * 4);
   cairo_surface_destroy(page);
@@ -423,7 +423,7 @@ main(void)
     TEST(lines_look_like_cairos),
     TEST(nodes_look_like_cairos),
     TEST(threads_change_nothing),
-    TEST(a_million_lines_on_one_spot_are_opaque),
+    TEST(a_million_lines_at_one_place_are_opaque),
     TEST(faint_lines_add_up),
     TEST(nothing_is_drawn_of_what_is_elsewhere),
     TEST(nodes_stay_within_the_picture),

@@ -8,6 +8,7 @@
 #include "render/compose/sheet.h"
 #include "render/compose/still.h"
 #include "scratch.h"
+#include "random_numbers.h"
 #include "unit.h"
 
 #include <math.h>
@@ -20,10 +21,9 @@
 static uint64_t state;
 
 static double
-chance(void)
+uniform(void)
 {
-  state = state * 6364136223846793005u + 1442695040888963407u;
-  return (double)(state >> 11) / 9007199254740992.0;
+  return random_unit(&state);
 }
 
 /* A picture of n nodes at random and m edges between any of them. */
@@ -50,16 +50,16 @@ sample_new(size_t n, size_t m, size_t groups)
   s.group = calloc(n + 1, sizeof *s.group);
   s.groups = calloc(groups + 1, sizeof *s.groups);
   for (size_t i = 0; i < n; i++) {
-    s.xy[2 * i] = chance();
-    s.xy[2 * i + 1] = chance();
+    s.xy[2 * i] = uniform();
+    s.xy[2 * i + 1] = uniform();
     snprintf(text, sizeof text, "v%zu", i);
     s.names[i] = strdup(text);
     s.group[i] = groups > 0 ? (int)(i % groups) : -1;
   }
   for (size_t e = 0; e < m; e++) {
-    s.ends[2 * e] = (unsigned)(chance() * (double)n);
+    s.ends[2 * e] = (unsigned)(uniform() * (double)n);
     do
-      s.ends[2 * e + 1] = (unsigned)(chance() * (double)n);
+      s.ends[2 * e + 1] = (unsigned)(uniform() * (double)n);
     while (n > 1 && s.ends[2 * e] == s.ends[2 * e + 1]);
   }
   for (size_t g = 0; g < groups; g++) {
@@ -1587,7 +1587,7 @@ START_TEST(svg_looks_the_same_in_a_browser)
     style.title = "in two readers";
     style.palette = k == 0 ? "grey" : "safe";
     for (size_t e = 0; e < s.pic.m; e++)
-      value[e] = chance() - 0.5;
+      value[e] = uniform() - 0.5;
     if (k > 0) {
       s.pic.edges.shade = &edge;
       s.pic.edges.value = value;

@@ -6,6 +6,7 @@
 #include "render/compose/still.h"
 #include "render/figure/project.h"
 #include "scratch.h"
+#include "random_numbers.h"
 #include "unit.h"
 
 #include <math.h>
@@ -170,10 +171,9 @@ typedef struct {
 static uint64_t state;
 
 static double
-chance(void)
+uniform(void)
 {
-  state = state * 6364136223846793005u + 1442695040888963407u;
-  return (double)(state >> 11) / 9007199254740992.0;
+  return random_unit(&state);
 }
 
 static void
@@ -188,18 +188,18 @@ full_init(full *f)
   f->node = (mg_shade){ .kind = MG_SHADE_NUMBER, .title = "age", .low = 0,
                         .high = 1, .least = 0, .most = 1 };
   for (int i = 0; i < N; i++) {
-    f->xy[2 * i] = chance();
-    f->xy[2 * i + 1] = chance();
-    f->depth[i] = chance();
-    f->size[i] = 0.5 + chance();
-    f->node_value[i] = chance();
+    f->xy[2 * i] = uniform();
+    f->xy[2 * i + 1] = uniform();
+    f->depth[i] = uniform();
+    f->size[i] = 0.5 + uniform();
+    f->node_value[i] = uniform();
     snprintf(f->text[i], sizeof f->text[i], "v%d", i);
     f->names[i] = f->text[i];
   }
   for (int e = 0; e < M; e++) {
     f->ends[2 * e] = (unsigned)(e % N);
     f->ends[2 * e + 1] = (unsigned)((e + 1 + e / N) % N);
-    f->edge_value[e] = e % 7 == 0 ? NAN : chance() - 0.5;
+    f->edge_value[e] = e % 7 == 0 ? NAN : uniform() - 0.5;
     f->remark[e] = (mg_remark){ f->ends[2 * e], f->ends[2 * e + 1], (size_t)e,
                                 "1.25/3" };
   }
@@ -656,7 +656,7 @@ START_TEST(views_are_never_mirrored)
   state = 5;
   for (int flat = 0; flat < 2; flat++) {
     for (int k = 0; k < 60; k++)
-      x[k] = flat && k % 3 == 1 ? 0 : chance() * (1 + k % 3);
+      x[k] = flat && k % 3 == 1 ? 0 : uniform() * (1 + k % 3);
     ck_assert_int_eq(mg_projection_fit(&p, 3, 20, x, NULL), MGNN_OK);
     for (int a = 0; a < 3; a++)
       for (int b = 0; b < 3; b++) {
