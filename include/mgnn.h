@@ -34,7 +34,7 @@ typedef struct {
 /* A short description of a status, in English; never NULL. */
 const char *mgnn_status_text(mgnn_status status);
 
-/* The version of the library, such as "0.1.0". */
+/* The version of the library, such as "0.2.0". */
 const char *mgnn_version(void);
 
 /* The number of a node, from 0 to 2^32 - 2. */
