@@ -166,7 +166,7 @@ mg_read_dist(mg_source *out, const char *path, mgnn_error *err)
 
   out->open_nodes = 1;
   mg_build_init(&r.build, out);
-  TRY(mg_csv_open_within(&r.csv, path, ' ', out->limits.bytes, err));
+  TRY(mg_csv_open(&r.csv, path, ' ', out->limits.bytes, err));
   for (;;) {
     TRY(mg_csv_row(&r.csv, err));
     if (r.csv.count == 0)

@@ -582,7 +582,7 @@ read_table(mg_source *out, const char *path, char word, mgnn_error *err)
 
   out->open_nodes = 1;
   mg_build_init(&r.build, out);
-  TRY(mg_csv_open_within(&r.csv, path, 0, out->limits.bytes, err));
+  TRY(mg_csv_open(&r.csv, path, 0, out->limits.bytes, err));
   line = first_line(&r.csv.in, &stop);
   if (line != NULL) {
     r.dict = is_dict_row(line, stop);

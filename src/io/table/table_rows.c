@@ -189,7 +189,7 @@ read_table(const mg_source *src, const char *path, double **x, int *dim,
   mgnn_status status = MGNN_OK;
 
   *x = NULL;
-  TRY(mg_csv_open_within(&t.csv, path, 0, src->limits.bytes, err));
+  TRY(mg_csv_open(&t.csv, path, 0, src->limits.bytes, err));
   TRY(mg_allocated(t.line = mg_zalloc(src->n, sizeof *t.line), err));
   TRY(read_first(&t, err));
   if (has != NULL && !t.named)

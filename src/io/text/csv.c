@@ -10,18 +10,12 @@
 #include <string.h>
 
 mgnn_status
-mg_csv_open(mg_csv *csv, const char *path, char separator, mgnn_error *err)
-{
-  return mg_csv_open_within(csv, path, separator, MG_BYTES_MAX, err);
-}
-
-mgnn_status
-mg_csv_open_within(mg_csv *csv, const char *path, char separator, size_t limit,
-                   mgnn_error *err)
+mg_csv_open(mg_csv *csv, const char *path, char separator, size_t limit,
+            mgnn_error *err)
 {
   memset(csv, 0, sizeof *csv);
   csv->separator = separator;
-  return mg_stream_open_within(&csv->in, path, limit, err);
+  return mg_stream_open(&csv->in, path, limit, err);
 }
 
 void

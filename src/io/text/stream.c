@@ -174,14 +174,7 @@ end:
 }
 
 mgnn_status
-mg_stream_open(mg_stream *s, const char *path, mgnn_error *err)
-{
-  return mg_stream_open_within(s, path, MG_BYTES_MAX, err);
-}
-
-mgnn_status
-mg_stream_open_within(mg_stream *s, const char *path, size_t limit,
-                      mgnn_error *err)
+mg_stream_open(mg_stream *s, const char *path, size_t limit, mgnn_error *err)
 {
   mgnn_status status = mg_stream_open_raw(s, path, limit, err);
 
