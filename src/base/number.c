@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const uint64_t whole_power[] = {
+static const uint64_t integer_power[] = {
   1, 10, 100, 1000, 10000, 100000, 1000000, 10000000, 100000000, 1000000000,
   10000000000, 100000000000, 1000000000000, 10000000000000, 100000000000000,
   1000000000000000, 10000000000000000, 100000000000000000,
@@ -68,8 +68,8 @@ divide(uint64_t digits, int k, double *out)
   if (digits == 0 || k < 1 || k > 19)
     return 0;
   up = __builtin_clzll(digits);
-  down = __builtin_clzll(whole_power[k]);
-  unit = whole_power[k] << down;
+  down = __builtin_clzll(integer_power[k]);
+  unit = integer_power[k] << down;
   top = (wide)(digits << up) << 63;
   q = (uint64_t)(top / unit);
   rest = (uint64_t)(top - (wide)q * unit);
@@ -98,7 +98,7 @@ digits_read(const char *p, const char *end, uint64_t *digits)
     uint64_t eight = 0;
     int count = mg_number_eight(p, &eight);
 
-    *digits = *digits * whole_power[count] + eight;
+    *digits = *digits * integer_power[count] + eight;
     p += count;
     if (count < 8)
       return p;
@@ -140,7 +140,7 @@ short_read(const char *s, const char *end, double *out)
   p += count;
   if (count == 8 || (*p | 32) == 'e')
     return NULL;
-  *out = (double)(whole * whole_power[count] + part) / power_of_ten[count];
+  *out = (double)(whole * integer_power[count] + part) / power_of_ten[count];
   return p;
 }
 
@@ -298,7 +298,7 @@ common_write(char *buf, double x)
 #endif
 
 size_t
-mg_number_write_whole(char *buf, uint64_t x)
+mg_number_write_integer(char *buf, uint64_t x)
 {
   size_t len = point_write(buf, x, 0);
 

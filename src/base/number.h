@@ -25,7 +25,7 @@ enum { MG_NUMBER_MAX = 32 };
 size_t mg_number_write(char *buf, double x);
 
 /* The same for a whole number. */
-size_t mg_number_write_whole(char *buf, uint64_t x);
+size_t mg_number_write_integer(char *buf, uint64_t x);
 
 /* The number that the digits at s spell, up to eight of them; returns how many
  * those are.  All eight bytes are looked at, so they must be there. */

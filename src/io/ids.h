@@ -25,7 +25,7 @@ typedef struct {
 
 /* Whether a text is a whole number in its usual spelling ("12", "-3"; not
  * "012", "+1" nor what 64 bits cannot hold), and which. */
-int mg_ids_whole(const char *s, size_t len, int64_t *out);
+int mg_ids_integer(const char *s, size_t len, int64_t *out);
 
 /* The node of an id; MG_NAMES_NONE if there is none.  A text that spells a
  * whole number is the same id as that number. */

@@ -319,7 +319,7 @@ names_of_numbers(mg_source *src, mgnn_error *err)
   uint32_t at;
 
   for (size_t i = 0; i < src->n; i++) {
-    size_t len = mg_number_write_whole(buf, i + 1);
+    size_t len = mg_number_write_integer(buf, i + 1);
 
     TRY(mg_names_append(&src->names, buf, len, &at, err));
     TRY(mg_ids_add(&src->tokens, (int64_t)i + 1, at, err));

@@ -76,7 +76,7 @@ typedef struct {
   mg_gml_scan scan;
   const char *path;            /* for messages */
   mg_source *src;
-  mg_build build;
+  mg_builder build;
   size_t lines_cap;            /* of node_line */
   pending_list pending;
 
@@ -334,7 +334,7 @@ attribute_set(reader *r, entry *e, const mg_gml_value *v, mgnn_error *err)
   }
   if (v->kind == MG_GML_REAL)
     return mg_column_put_number(col, r->item, v->x, err);
-  if (v->kind == MG_GML_WHOLE && v->whole <= EXACT && v->whole >= -EXACT)
+  if (v->kind == MG_GML_INTEGER && v->whole <= EXACT && v->whole >= -EXACT)
     return mg_column_put_number(col, r->item, (double)v->whole, err);
   TRY(text_of(r, v, &s, &len, err));
   TRY(put_text(r, col, s, len, err));
@@ -351,7 +351,7 @@ id_of(reader *r, const entry *e, const mg_gml_value *v, node_id *out,
   mgnn_status status = MGNN_OK;
 
   out->is_whole = 1;
-  if (v->kind == MG_GML_WHOLE) {
+  if (v->kind == MG_GML_INTEGER) {
     out->whole = v->whole;
     return MGNN_OK;
   }
@@ -365,7 +365,7 @@ id_of(reader *r, const entry *e, const mg_gml_value *v, node_id *out,
     return mg_fail_at(err, r->path, v->line, v->column, "%s is %s; it must be "
                       "a whole number or a text", e->name,
                       mg_show_part(shown, out->s, out->len));
-  out->is_whole = mg_ids_whole(out->s, out->len, &out->whole);
+  out->is_whole = mg_ids_integer(out->s, out->len, &out->whole);
 end:
   return status;
 }
@@ -452,7 +452,7 @@ directed_set(reader *r, const mg_gml_value *v, mgnn_error *err)
 {
   const char *s;
   size_t len;
-  double x = v->kind == MG_GML_WHOLE ? (double)v->whole : v->x;
+  double x = v->kind == MG_GML_INTEGER ? (double)v->whole : v->x;
   char shown[MG_SHOW_MAX];
   mgnn_status status = MGNN_OK;
 
@@ -516,7 +516,7 @@ edge_begin(reader *r, size_t line, mgnn_error *err)
   r->record = &r->src->edge;
   r->item = r->src->m;
   r->seen[SOURCE] = r->seen[TARGET] = 0;
-  return mg_build_edge(&r->build, MG_NAMES_NONE, MG_NAMES_NONE, line, err);
+  return mg_builder_edge(&r->build, MG_NAMES_NONE, MG_NAMES_NONE, line, err);
 }
 
 /* Use "ID" for the id of a node that has no "id", and likewise "Source". */
@@ -823,7 +823,7 @@ reader_init(reader *r, mg_source *src)
 
   memset(r, 0, sizeof *r);
   r->src = src;
-  mg_build_init(&r->build, src);
+  mg_builder_init(&r->build, src);
   r->scan.at.line = 1;
   for (kind k = TOP; k < KINDS; k++) {
     r->fixed[k].kind = k;
@@ -841,7 +841,7 @@ reader_free(reader *r)
     mg_free(r->entries[k]);
   mg_free(r->entries);
   mg_pool_free(&r->pool);
-  mg_build_free(&r->build);
+  mg_builder_free(&r->build);
   mg_free(r->pending.end);
   mg_free(r->scratch.buf);
 }

@@ -16,7 +16,7 @@ enum { MANY_ROWS = 10000000, ROWS_PER_ENTRY = 100 };
 
 typedef struct {
   mg_words words;
-  mg_build build;
+  mg_builder build;
   mg_plain plain;
   size_t values;               /* per entry */
   const char *field;           /* "real", ... */
@@ -190,8 +190,8 @@ entry_read(reader *r, mgnn_error *err)
   if (word.len > 0)
     return mg_words_fail(w, &word, err, "there is %s after the entry (the matrix "
                          "is %s)", show(shown, &word), r->field);
-  return mg_build_edge(&r->build, (unsigned)index[0] - 1,
-                       (unsigned)index[1] - 1, w->line, err);
+  return mg_builder_edge(&r->build, (unsigned)index[0] - 1,
+                         (unsigned)index[1] - 1, w->line, err);
 }
 
 /* Read plain entries until one is of another kind, not in the matrix, or one
@@ -212,7 +212,8 @@ plain_entries(reader *r, mgnn_error *err)
         if (q->node[2 * i] == MG_NAMES_NONE
             || q->node[2 * i + 1] == MG_NAMES_NONE)
           rows = i;
-      status = mg_build_edges(&r->build, rows, q->id, q->node, 0, q->line, err);
+      status = mg_builder_edges(&r->build, rows, q->id, q->node, 0, q->line,
+                                err);
       if (rows < q->rows)
         mg_plain_back(&r->plain, q, rows);
     }
@@ -255,7 +256,7 @@ mg_read_mtx(mg_source *out, const char *path, mgnn_error *err)
   mgnn_status status = MGNN_OK;
   reader r = { 0 };
 
-  mg_build_init(&r.build, out);
+  mg_builder_init(&r.build, out);
   TRY(mg_words_open(&r.words, out, path, err));
   TRY(header_read(&r, err));
   TRY(size_read(&r, err));
@@ -264,7 +265,7 @@ mg_read_mtx(mg_source *out, const char *path, mgnn_error *err)
   mg_source_trim(out);
 end:
   mg_plain_free(&r.plain);
-  mg_build_free(&r.build);
+  mg_builder_free(&r.build);
   mg_words_close(&r.words);
   return status;
 }

@@ -18,7 +18,7 @@ typedef enum { BEFORE, VERTICES, EDGES, LISTS, MATRIX, AFTER } section;
 typedef struct {
   mg_words words;
   mg_source *src;
-  mg_build build;
+  mg_builder build;
   section in;
   size_t vertices_line;
   size_t first_kind;           /* nodes of the first of two kinds, or 0 */
@@ -331,7 +331,7 @@ read_edges(reader *r, mg_token w, mgnn_error *err)
     return mg_words_fail(&r->words, NULL, err, "the edge has only one node");
   for (; w.len > 0; w = mg_words_next(&r->words, 1)) {
     TRY(find_node(r, &w, &to, err));
-    TRY(mg_build_edge(&r->build, from, to, r->words.line, err));
+    TRY(mg_builder_edge(&r->build, from, to, r->words.line, err));
     if (r->in == LISTS)
       continue;
     w = mg_words_next(&r->words, 1);
@@ -373,8 +373,8 @@ read_row(reader *r, mg_token w, mgnn_error *err)
                            "columns", columns);
     if (x == 0)
       continue;
-    TRY(mg_build_edge(&r->build, (unsigned)r->row, (unsigned)(r->first_kind + k),
-                      r->words.line, err));
+    TRY(mg_builder_edge(&r->build, (unsigned)r->row,
+                        (unsigned)(r->first_kind + k), r->words.line, err));
     TRY(mg_attribute_number(r->src, &r->src->edge, "weight", r->src->m - 1, x,
                             err));
   }
@@ -450,7 +450,7 @@ mg_read_pajek(mg_source *out, const char *path, mgnn_error *err)
   mgnn_status status = MGNN_OK;
   int found;
 
-  mg_build_init(&r.build, out);
+  mg_builder_init(&r.build, out);
   TRY(mg_words_open(&r.words, out, path, err));
   while (r.in != AFTER) {
     TRY(mg_words_line(&r.words, &found, err));
@@ -459,9 +459,9 @@ mg_read_pajek(mg_source *out, const char *path, mgnn_error *err)
     TRY(read_line(&r, err));
   }
   TRY(finish(&r, err));
-  mg_build_done(&r.build);
+  mg_builder_done(&r.build);
 end:
   mg_words_close(&r.words);
-  mg_build_free(&r.build);
+  mg_builder_free(&r.build);
   return status;
 }

@@ -167,7 +167,7 @@ index_names(pairs_table *t, mgnn_error *err)
   for (size_t i = 0; i < t->src->names.count; i++) {
     const char *name = t->src->names.text[i];
 
-    if (mg_ids_whole(name, strlen(name), &id))
+    if (mg_ids_integer(name, strlen(name), &id))
       TRY(mg_ids_add(&t->whole, id, (uint32_t)i, err));
   }
 end:
@@ -196,7 +196,7 @@ pair_node(const pairs_table *t, size_t k, uint32_t *out, mgnn_error *err)
   const mg_cell *cell = &t->csv->cell[k];
   int64_t id;
 
-  if (mg_ids_whole(cell->text, cell->len, &id)) {
+  if (mg_ids_integer(cell->text, cell->len, &id)) {
     *out = mg_ids_find(t->ids, id);
     if (*out != MG_NAMES_NONE)
       return MGNN_OK;

@@ -53,8 +53,8 @@ number_read(const mg_gml_scan *scan, char *p, mg_gml_value *v)
     v->kind = MG_GML_REAL;
     return (char *)mg_number_read(p, scan->in.end, &v->x);
   }
-  v->kind = q - digits <= 18 ? MG_GML_WHOLE : MG_GML_BIG;
-  if (v->kind == MG_GML_WHOLE)
+  v->kind = q - digits <= 18 ? MG_GML_INTEGER : MG_GML_BIG;
+  if (v->kind == MG_GML_INTEGER)
     v->whole = *p == '-' ? -(int64_t)whole : (int64_t)whole;
   return q;
 }

@@ -22,7 +22,7 @@ typedef struct {
 
 typedef struct {
   enum {
-    MG_GML_WHOLE,              /* an integer of up to 18 digits */
+    MG_GML_INTEGER,            /* an integer of up to 18 digits */
     MG_GML_REAL,
     MG_GML_BIG,                /* a longer integer */
     MG_GML_WORD,               /* text without quotes */
