@@ -90,7 +90,8 @@ divide(uint64_t digits, int k, double *out)
 #endif
 }
 
-/* Add the digits at p to a number; what follows them. */
+/* Append the digits at p to a number; returns what follows them.  More than 19
+ * overflow: the caller counts them. */
 static inline const char *
 digits_read(const char *p, const char *end, uint64_t *digits)
 {
@@ -148,7 +149,7 @@ const char *
 mg_number_read(const char *s, const char *end, double *out)
 {
   const char *p = short_read(s, end, out), *mark, *first;
-  uint64_t digits = 0;         /* whatever, if there are more than 19 */
+  uint64_t digits = 0;         /* overflowed if there are more than 19 */
   ptrdiff_t count, scale = 0;
   int exponent = 0, negative = 0;
   double x;
@@ -216,8 +217,8 @@ mg_number_whole(const char *s, size_t len, double *out)
   return s < end && mg_number_read(s, end, out) == end;
 }
 
-/* The digits of a whole number and a point before the last `decimals` of them,
- * without the zeros at the end.  Returns the length. */
+/* The digits of an integer and a point before the last `decimals` of them,
+ * without trailing zeros.  Returns the length. */
 static size_t
 point_write(char *buf, uint64_t digits, int decimals)
 {
@@ -248,7 +249,7 @@ point_write(char *buf, uint64_t digits, int decimals)
 #ifdef __SIZEOF_INT128__
 /* Write x as mg_number_write does, if 1e-4 <= x < 1e14; else return 0.  Ten
  * times faster than printf, and as exact: with x = m / 2^s, every product here
- * is a whole number below 2^123. */
+ * is an integer below 2^123. */
 static size_t
 common_write(char *buf, double x)
 {

@@ -1,4 +1,4 @@
-/* Numbers as text, both ways, whatever the locale. */
+/* Numbers from and to text, whatever the locale. */
 #ifndef MG_NUMBER_H
 #define MG_NUMBER_H
 
@@ -24,7 +24,7 @@ int mg_number_whole(const char *s, size_t len, double *out);
 enum { MG_NUMBER_MAX = 32 };
 size_t mg_number_write(char *buf, double x);
 
-/* The same for a whole number. */
+/* The same for an integer. */
 size_t mg_number_write_integer(char *buf, uint64_t x);
 
 /* The number that the digits at s spell, up to eight of them; returns how many

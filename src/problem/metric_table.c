@@ -29,7 +29,7 @@ mg_tables_free(mg_tables *t)
   t->coords = NULL;
 }
 
-/* The table's name in messages. */
+/* "-" is the user's word for standard input; messages name it. */
 static const char *
 table_name(const char *path)
 {
@@ -91,7 +91,6 @@ end:
   return status;
 }
 
-/* Fail: of the edges only `found` are in the table. */
 static mgnn_status
 fail_without_entry(const mg_metric_input *in, const mg_lengths *l, size_t found,
                    mgnn_error *err)
@@ -152,7 +151,6 @@ end:
   return status;
 }
 
-/* Whether a pair is no edge yet. */
 static int
 is_new(const mg_pairs *edges, const mg_metric_entry *f)
 {
