@@ -4,7 +4,8 @@
 
 #include <string.h>
 
-/* The direct table may hold this many places per id, and some at once. */
+/* The direct table may have this many places per id, so that sparse ids do not
+ * cost more than a hash would, and some in any case. */
 enum { PLACES_PER_ID = 8, PLACES_AT_ONCE = 4096 };
 
 int
@@ -67,8 +68,9 @@ widen(mg_ids *ids)
   return 1;
 }
 
-/* Make the direct table reach `id`, if it may; 0 only if out of memory.  It
- * grows by half at least, and takes over what the hash has in its range. */
+/* Make the direct table reach `id`, if that is in proportion; 0 only if out of
+ * memory.  It grows by half at least, so that copying stays linear, and takes
+ * over what the hash has in its range, since find looks there only beyond. */
 static int
 reach(mg_ids *ids, uint64_t id)
 {

@@ -78,7 +78,6 @@ end:
   return status;
 }
 
-/* Make `ends` hold `count` more. */
 static mgnn_status
 ends_reserve(mg_builder *b, size_t count, mgnn_error *err)
 {

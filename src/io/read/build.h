@@ -15,8 +15,8 @@ typedef struct {
 /* Start with an empty source, which the builder borrows. */
 void mg_builder_init(mg_builder *b, mg_source *src);
 
-/* The source is read: it gets the ids, which may serve as names, and gives
- * back what its arrays have to spare. */
+/* The source is read: it gets the ids, which may serve as names, and its
+ * arrays are trimmed. */
 void mg_builder_done(mg_builder *b);
 
 /* Free what is the builder's own; the source stays. */
@@ -27,7 +27,7 @@ void mg_builder_free(mg_builder *b);
 mgnn_status mg_builder_node(mg_builder *b, const char *s, size_t len,
                             unsigned *out, mgnn_error *err);
 
-/* The same where it is known that the token spells the whole number `id`. */
+/* The same where it is known that the token spells the integer `id`. */
 mgnn_status mg_builder_node_integer(mg_builder *b, int64_t id, const char *s,
                                     size_t len, unsigned *out, mgnn_error *err);
 
@@ -37,7 +37,7 @@ mgnn_status mg_builder_edge(mg_builder *b, unsigned from, unsigned to,
 
 /* Add `count` edges from the line `line` on, one per line.  node: their ends;
  * those that are MG_NAMES_NONE are new or become known by the first rows, and
- * are filled in, by the whole numbers in id.  So many must be allowed:
+ * are filled in, by the integers in id.  So many must be allowed:
  * mg_builder_edges_left. */
 mgnn_status mg_builder_edges(mg_builder *b, size_t count, const int64_t *id,
                              uint32_t *node, size_t unknown, size_t line,

@@ -18,7 +18,7 @@ const mg_reader mg_readers[] = {
   { NULL, NULL, NULL }
 };
 
-/* Formats that people will try, and the way from there to one that is read;
+/* Formats that people will try, and how to convert them to one that is read;
  * FILE stands for the name of the file. */
 static const struct {
   const char *suffixes, *name, *advice;
@@ -54,7 +54,7 @@ static const struct {
     "write the edges as a table with the header source,target,length" },
   { ".xls .xlsx .ods", "a spreadsheet", "save its table as CSV" },
   { ".svg .png .pdf .ps .eps .jpg .html", "a picture",
-    "a graph is to be given in one of the formats of -I" },
+    "give the graph in one of the formats of -I" },
   { NULL, NULL, NULL }
 };
 

@@ -2,7 +2,7 @@
  * The instances of MD-jeep may have the numbers of two groups in between,
  *   i j group group lower upper name name groupname groupname
  * which are told by all ten columns being what they should be.  A file that
- * could be read in two ways is refused. */
+ * could be read as either is refused. */
 #include "build.h"
 #include "read.h"
 #include "io/text/equal.h"
@@ -89,7 +89,6 @@ form_find(reader *r, mgnn_error *err)
                      "$4 }'");
 }
 
-/* Whether the row has the form of the first one. */
 static mgnn_status
 form_check(const reader *r, mgnn_error *err)
 {

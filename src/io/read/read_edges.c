@@ -33,9 +33,9 @@ typedef struct {
   size_t first_line;           /* of the header, or of the first row */
   int header, dict;
   int blanks_separate;         /* a blank within a cell would be a mistake */
-  mg_plain plain;              /* reads rows the fast way, if is_plain */
+  mg_plain plain;              /* the fast path, if is_plain */
   int is_plain;
-  size_t words;                /* ends of edges that are not whole numbers */
+  size_t words;                /* ends of edges that are not integers */
 } reader;
 
 /* Headers by which the two ends are known. */
@@ -294,7 +294,6 @@ value_read(reader *r, size_t k, mgnn_error *err)
                       : mg_fail_memory(err);
 }
 
-/* The row in r->csv, as an edge. */
 static mgnn_status
 row_read(reader *r, mgnn_error *err)
 {
@@ -320,7 +319,7 @@ end:
 }
 
 /* ------------------------------------------------------------------------
- * Plain rows: two whole numbers and perhaps a length */
+ * Plain rows: two integers and perhaps a length */
 
 /* The rows of a block as edges.  The one that would be an edge too many is
  * left, to be read and refused by itself. */
@@ -545,7 +544,7 @@ end:
 }
 
 static mgnn_status
-remarks(reader *r, mgnn_error *err)
+notes_add(reader *r, mgnn_error *err)
 {
   mgnn_status status = MGNN_OK;
 
@@ -594,7 +593,7 @@ read_table(mg_source *out, const char *path, char word, mgnn_error *err)
       r.csv.separator = '\t';
   }
   TRY(r.dict ? dict_rows(&r, err) : rows(&r, err));
-  TRY(remarks(&r, err));
+  TRY(notes_add(&r, err));
   mg_builder_done(&r.build);
 end:
   mg_free(r.field);

@@ -44,8 +44,8 @@ typedef struct {
   size_t line, column;         /* of its key */
 } frame;
 
-/* The id of a node: a whole number or a text.  A text that spells a whole
- * number is that number. */
+/* The id of a node: an integer or a text.  A text that spells an integer is
+ * that integer. */
 typedef struct {
   int is_whole;
   int64_t whole;
@@ -100,7 +100,6 @@ typedef struct {
 /* ------------------------------------------------------------------------
  * Keys */
 
-/* Make the entry of a key that is new in its list. */
 static mgnn_status
 entry_new(reader *r, entry *list, const char *key, size_t len, entry **out,
           mgnn_error *err)
@@ -139,7 +138,8 @@ end:
   return status;
 }
 
-/* The entry of a key in the innermost open list, the slow way. */
+/* Where the guess of key_read failed: a search among the keys of the innermost
+ * open list. */
 static mgnn_status
 entry_find(reader *r, const char *key, size_t len, entry **out,
            mgnn_error *err)
@@ -211,7 +211,6 @@ key_read(reader *r, char *p, char **stop, entry **guess)
 /* ------------------------------------------------------------------------
  * Values */
 
-/* A value as messages show it. */
 static const char *
 show(char buf[MG_SHOW_MAX], const mg_gml_value *v)
 {
@@ -289,8 +288,8 @@ join_position(reader *r, mg_column *col, const mg_gml_value *v, mgnn_error *err)
   return put_text(r, col, joined, len + more_len, err);
 }
 
-/* Set an attribute that has a number, in the column made for it, as most are.
- * 0: it is not as simple as that. */
+/* The fast path of attribute_set: a number for a column that has its array and
+ * no texts, and no value yet for this item.  0: not that case. */
 static inline int
 number_set(reader *r, const entry *e, const mg_gml_value *v)
 {
@@ -312,7 +311,6 @@ number_set(reader *r, const entry *e, const mg_gml_value *v)
   return 1;
 }
 
-/* Set an attribute of the node or edge being read. */
 static mgnn_status
 attribute_set(reader *r, entry *e, const mg_gml_value *v, mgnn_error *err)
 {
@@ -342,7 +340,6 @@ end:
   return status;
 }
 
-/* Make an id of a value. */
 static mgnn_status
 id_of(reader *r, const entry *e, const mg_gml_value *v, node_id *out,
       mgnn_error *err)
@@ -377,7 +374,6 @@ node_find(const reader *r, const node_id *id)
                       : mg_ids_find_text(&r->build.ids, id->s, id->len);
 }
 
-/* The id of the node being read. */
 static mgnn_status
 id_set(reader *r, entry *e, const mg_gml_value *v, mgnn_error *err)
 {
@@ -403,7 +399,7 @@ end:
   return status;
 }
 
-/* Keep the id of a node that did not come yet. */
+/* The text moves to the pool, as the buffer will slide over it. */
 static mgnn_status
 end_later(reader *r, size_t slot, const mg_gml_value *v, const node_id *id,
           mgnn_error *err)
@@ -424,7 +420,6 @@ end:
   return status;
 }
 
-/* One end of the edge being read. */
 static mgnn_status
 end_set(reader *r, const entry *e, kind which, const mg_gml_value *v,
         mgnn_error *err)
@@ -546,7 +541,7 @@ alias_use(reader *r, kind which, const frame *f, mgnn_error *err)
                      : end_set(r, &r->fixed[which], which, &v, err);
 }
 
-/* The end of a node or edge: does it have what it needs? */
+/* Only here is it known that a node has no "id" and an "ID" stands for it. */
 static mgnn_status
 record_end(reader *r, const frame *f, mgnn_error *err)
 {
@@ -638,7 +633,6 @@ list_close(reader *r, const char *p, mgnn_error *err)
 /* ------------------------------------------------------------------------
  * The file */
 
-/* Refuse values that are none, and remark on those without quotes. */
 static mgnn_status
 value_check(reader *r, const entry *e, const mg_gml_value *v, mgnn_error *err)
 {
@@ -663,7 +657,6 @@ value_check(reader *r, const entry *e, const mg_gml_value *v, mgnn_error *err)
   return MGNN_OK;
 }
 
-/* Whether the value of a key is the id of a node. */
 static int
 is_id(const entry *e)
 {
@@ -753,7 +746,6 @@ end:
   return status;
 }
 
-/* Look up the ends of edges that came before their nodes. */
 static mgnn_status
 resolve(reader *r, mgnn_error *err)
 {
@@ -776,7 +768,7 @@ resolve(reader *r, mgnn_error *err)
   return MGNN_OK;
 }
 
-/* Tell what was strange about the file. */
+/* At the end, to tell each once with its count. */
 static mgnn_status
 note_oddities(reader *r, mgnn_error *err)
 {

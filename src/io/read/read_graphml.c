@@ -105,7 +105,6 @@ end:
   return status;
 }
 
-/* Enter a key that is new in its list. */
 static mgnn_status
 add_key(graphml *g, key_list *list, const char *id, const char *name,
         size_t line, mgnn_error *err)
@@ -155,7 +154,7 @@ end:
   return status;
 }
 
-/* A <key>; those that are not for nodes or edges are passed over. */
+/* A <key>; those that are not for nodes or edges are skipped. */
 static mgnn_status
 read_key(graphml *g, const mg_xml_tag *tag, mgnn_error *err)
 {
@@ -194,7 +193,6 @@ end:
   return status;
 }
 
-/* Make the column of a key. */
 static mgnn_status
 make_column(graphml *g, key_list *list, key *k, mgnn_error *err)
 {
@@ -210,7 +208,6 @@ end:
   return status;
 }
 
-/* A <data> of a node or edge. */
 static mgnn_status
 read_data(graphml *g, key_list *list, size_t item, const mg_xml_tag *tag,
           mgnn_error *err)
@@ -254,7 +251,6 @@ is_ours(const graphml *g, const mg_xml_tag *tag, const char *name)
              || (space != NULL && strcmp(space, graphml_space) == 0));
 }
 
-/* What a <node> or <edge> holds. */
 static mgnn_status
 read_inside(graphml *g, key_list *list, size_t item, mgnn_error *err)
 {
@@ -313,7 +309,6 @@ end:
   return status;
 }
 
-/* Keep the id that an edge has in its tag. */
 static mgnn_status
 put_edge_id(graphml *g, size_t edge, const char *id, mgnn_error *err)
 {
@@ -404,7 +399,6 @@ end:
   return status;
 }
 
-/* All that is within <graphml>. */
 static mgnn_status
 read_root(graphml *g, mgnn_error *err)
 {

@@ -23,7 +23,6 @@ typedef struct {
   uint64_t rows, entries;
 } reader;
 
-/* A word as messages show it. */
 static const char *
 show(char buf[MG_SHOW_MAX], const mg_token *w)
 {

@@ -16,7 +16,6 @@ typedef struct {
   mg_tally comments;          /* lines that may have been meant as edges */
 } reader;
 
-/* The node that a word names. */
 static mgnn_status
 find_node(reader *r, mg_token name, unsigned *out, mgnn_error *err)
 {

@@ -126,7 +126,6 @@ end:
   return status;
 }
 
-/* All parameters from the word w on. */
 static mgnn_status
 put_parameters(reader *r, const parameter *table, mg_attributes *at, size_t item,
                mg_token w, mgnn_error *err)
@@ -243,7 +242,6 @@ begin_section(reader *r, const mg_token *w, mgnn_error *err)
 
 /* ---- lines ---- */
 
-/* The node whose number a word must be. */
 static mgnn_status
 find_node(const reader *r, const mg_token *w, unsigned *out, mgnn_error *err)
 {

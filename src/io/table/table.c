@@ -143,7 +143,6 @@ end:
   return status;
 }
 
-/* A table of labels being read. */
 typedef struct {
   mg_source *src;
   mg_csv csv;

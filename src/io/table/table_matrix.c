@@ -18,7 +18,7 @@ typedef struct {
 
 /* A matrix being read.  Its first row may be a header or numbers, and where
  * nodes are called 1, 2, ... that is known only when all rows are counted.  It
- * is therefore read both ways. */
+ * is therefore read as both. */
 typedef struct {
   const mg_source *src;
   mg_csv *csv;
@@ -102,7 +102,6 @@ end:
   return status;
 }
 
-/* Read the first row as a header. */
 static mgnn_status
 read_head(matrix *t, size_t from, mgnn_error *err)
 {
@@ -327,7 +326,7 @@ differ(const matrix *t, size_t i0, size_t i1, size_t j0, size_t j1)
   return found;
 }
 
-/* Every pair is compared, in squares that fit the cache. */
+/* In squares that fit the cache: one of the two entries is read by column. */
 static mgnn_status
 check_symmetric(const matrix *t, mgnn_error *err)
 {

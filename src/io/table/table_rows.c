@@ -7,7 +7,6 @@
 
 enum { DIM_MAX = 10000 };
 
-/* A table being read. */
 typedef struct {
   const mg_source *src;
   mg_csv csv;
@@ -89,7 +88,6 @@ end:
   return status;
 }
 
-/* The node of the present row. */
 static mgnn_status
 row_node(rows_table *t, uint32_t *node, mgnn_error *err)
 {
@@ -110,7 +108,6 @@ end:
   return status;
 }
 
-/* Fail for what stands in cell k. */
 static mgnn_status
 bad_number(const rows_table *t, uint32_t node, size_t k, mgnn_error *err)
 {

@@ -36,8 +36,8 @@ separates(char separator, char c)
   return c == separator || (separator == ' ' && c == '\t');
 }
 
-/* Where a walk through the characters of a row is: before a cell, within a
- * bare one, in quotes, just behind a quote that closed or is the first of two. */
+/* The state of a scan over a row: before a cell, within a bare one, in quotes,
+ * just behind a quote that closed or is the first of two. */
 typedef enum { BEFORE, WITHIN, QUOTED, CLOSED } cell_state;
 
 static cell_state
@@ -104,8 +104,8 @@ find_row_end(mg_csv *csv, char **start, mgnn_error *err)
   }
 }
 
-/* Undo the quotes of a cell that starts at p with one; *next is where the
- * reading goes on. */
+/* In place, as the text without quotes is shorter.  p is at the opening quote;
+ * *next is where reading continues. */
 static mgnn_status
 unquote(mg_csv *csv, mg_cell *cell, char *p, char *end, char **next,
         mgnn_error *err)
@@ -181,7 +181,7 @@ split(mg_csv *csv, char *p, char *end, mgnn_error *err)
   }
 }
 
-/* Turn the cells of a row that is not UTF-8 from Latin-1 into UTF-8. */
+/* Latin-1 to UTF-8 may double a cell, so that it does not fit its row. */
 static mgnn_status
 widen(mg_csv *csv, mgnn_error *err)
 {

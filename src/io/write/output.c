@@ -200,7 +200,6 @@ descriptor_named(const char *path)
   return -1;
 }
 
-/* What a user would call the place. */
 static const char *
 place(const mg_output *o)
 {
@@ -216,7 +215,7 @@ descriptor_open(mg_output *o, int fd, mgnn_error *err)
     o->is_stdout = 1;
     if (fcntl(fd, F_GETFD) < 0)
       return mg_fail(err, MGNN_EIO, "%s: is closed", place(o));
-    fflush(stdout);            /* so that orders of writing stay */
+    fflush(stdout);            /* so that the order of writes is kept */
     return drain_open(o, fd, err);
   }
   copy = fcntl(fd, F_DUPFD_CLOEXEC, 3);
@@ -462,7 +461,6 @@ flush(mg_output *o, mgnn_error *err)
                  o->part != NULL ? "; nothing was changed there" : "");
 }
 
-/* Give the finished file its name. */
 static mgnn_status
 finish(mg_output *o, mgnn_error *err)
 {
