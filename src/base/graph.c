@@ -287,7 +287,6 @@ mg_graph_lengths_take(mg_graph *g, double *lower, double *upper,
   return status == MGNN_OK ? lengths_put(g, lower, upper, err) : status;
 }
 
-/* A copy of m values; NULL stays NULL. */
 static mgnn_status
 values_copy(const mg_graph *g, const double *values, double **out,
             mgnn_error *err)

@@ -36,7 +36,7 @@ table_name(const char *path)
   return strcmp(path, "-") == 0 ? "stdin" : path;
 }
 
-/* Whether the table has the length of edge e beside its entries. */
+/* Lengths in the order of the edges are not among the entries. */
 static int
 has_length(const mg_metric_table *t, size_t e)
 {
@@ -66,7 +66,6 @@ end:
   return status;
 }
 
-/* Give each edge what its entry says, or its length in order, or NAN. */
 static mgnn_status
 fill_from_entries(mg_lengths *out, const mg_metric_table *t,
                   const uint32_t *entry, size_t m, mgnn_error *err)

@@ -120,7 +120,7 @@ reader_by_suffix(const char *suffix, size_t len)
   return NULL;
 }
 
-/* If the format is one of the refused, say so: then 1. */
+/* A known format that is not read gets advice instead of "not known". */
 static int
 refuse(const char *path, const char *suffix, size_t len, mgnn_error *err)
 {
@@ -138,7 +138,8 @@ refuse(const char *path, const char *suffix, size_t len, mgnn_error *err)
   return 0;
 }
 
-/* All words for -I, "gml, edgelist or csv". */
+/* "gml, edgelist or csv", from the table, so that the message cannot disagree
+ * with it. */
 static void
 words_list(char *buf, size_t size)
 {

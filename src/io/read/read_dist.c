@@ -42,7 +42,6 @@ is_whole(const mg_cell *cell)
   return mg_ids_integer(cell->text, cell->len, &id);
 }
 
-/* How many numbers follow the two nodes. */
 static size_t
 numbers(const reader *r)
 {
@@ -61,7 +60,8 @@ has_groups(const reader *r)
          && is_whole(&r->csv.cell[3]);
 }
 
-/* What the columns are, from the first row. */
+/* From the first row.  Integers in columns 3 and 4 may be bounds or groups, and
+ * are refused unless bounds that are not integers follow them. */
 static mgnn_status
 form_find(reader *r, mgnn_error *err)
 {

@@ -342,7 +342,7 @@ end:
   return status;
 }
 
-/* Read plain rows until one is of another kind: that one is left. */
+/* The row after them is of another kind, and left for row_read. */
 static mgnn_status
 plain_rows(reader *r, mgnn_error *err)
 {
@@ -551,7 +551,7 @@ notes_add(reader *r, mgnn_error *err)
   if (r->csv.latin1_line > 0)
     TRY(mg_note(&r->src->notes, err, "%s:%zu: the text is not UTF-8; it is read "
                 "as Latin-1", r->csv.in.path, r->csv.latin1_line));
-  /* Words in the first row and numbers ever after: a header, perhaps. */
+  /* Words in the first row only may be a header with titles not known here. */
   if (!r->header && !r->dict && r->words == 2
       && r->src->m > 1
       && mg_line_runs_find(&r->src->edge_line, 0) == r->first_line) {

@@ -270,7 +270,7 @@ end:
   return status;
 }
 
-/* The node of an id; *out is new if its line is still 0. */
+/* An edge may name a node before its tag: its line stays 0 until then. */
 static mgnn_status
 find_node(graphml *g, const char *id, unsigned *out, mgnn_error *err)
 {

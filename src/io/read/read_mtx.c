@@ -193,8 +193,8 @@ entry_read(reader *r, mgnn_error *err)
                          (unsigned)index[1] - 1, w->line, err);
 }
 
-/* Read plain entries until one is of another kind, not in the matrix, or one
- * too many: that one is left. */
+/* An entry of another kind, outside the matrix, or one too many is left for
+ * entries_read, which has the messages. */
 static mgnn_status
 plain_entries(reader *r, mgnn_error *err)
 {

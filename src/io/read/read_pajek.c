@@ -207,7 +207,6 @@ end:
   return status;
 }
 
-/* A line that starts with *. */
 static mgnn_status
 begin_section(reader *r, const mg_token *w, mgnn_error *err)
 {
@@ -257,7 +256,8 @@ find_node(const reader *r, const mg_token *w, unsigned *out, mgnn_error *err)
   return MGNN_OK;
 }
 
-/* Note the line of a node, which must be its first. */
+/* Lines are kept to find a node that comes twice; they are fewer than the nodes
+ * where not all have a line. */
 static mgnn_status
 put_line(reader *r, unsigned node, mgnn_error *err)
 {
@@ -401,7 +401,8 @@ read_line(reader *r, mgnn_error *err)
   return MGNN_OK;
 }
 
-/* What can be told at the end only. */
+/* Nodes need no lines of their own, so only the size of the whole file tells
+ * whether there are too many. */
 static mgnn_status
 finish(reader *r, mgnn_error *err)
 {

@@ -172,7 +172,7 @@ end:
   return status;
 }
 
-/* Decide what the first row was, and drop it if it was a header. */
+/* A first row of numbers is a header of names if there is one row too many. */
 static mgnn_status
 decide_header(matrix *t, mgnn_error *err)
 {
@@ -204,7 +204,7 @@ decide_header(matrix *t, mgnn_error *err)
   return MGNN_OK;
 }
 
-/* Turn the nodes by place into places by node; each must come once. */
+/* at[node[k]] = k; a node that comes twice is an error. */
 static mgnn_status
 invert(const matrix *t, const uint32_t *node, uint32_t *at, int is_row,
        mgnn_error *err)
@@ -258,7 +258,6 @@ entry(const matrix *t, size_t i, size_t j)
   return t->number[t->row_at[i] * t->n + t->column_at[j]];
 }
 
-/* The name of the node at a place. */
 static const char *
 name_at(const matrix *t, const uint32_t *at, size_t place,
         char buf[MG_SHOW_MAX])

@@ -320,7 +320,7 @@ end:
   return status;
 }
 
-/* Read plain rows until one is of another kind: that one is left. */
+/* The row after them is of another kind, and left for read_pair. */
 static mgnn_status
 plain_rows(pairs_table *t, mgnn_error *err)
 {
@@ -575,7 +575,7 @@ give(pairs_table *t, mg_metric_table *out, mgnn_error *err)
   return MGNN_OK;
 }
 
-/* Lengths without more about them may be kept in the order of the edges. */
+/* Not with stiffnesses: those are found by the row number of an entry. */
 static mgnn_status
 want_in_order(pairs_table *t, const unsigned *wanted, size_t count,
               mgnn_error *err)

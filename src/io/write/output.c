@@ -379,7 +379,7 @@ part_open(mg_output *o, const struct stat *old, mgnn_error *err)
   return drain_open(o, fd, err);
 }
 
-/* Open what is neither a regular file nor a folder. */
+/* A device or pipe cannot be replaced by a finished file. */
 static mgnn_status
 device_open(mg_output *o, mgnn_error *err)
 {
@@ -436,7 +436,8 @@ mg_output_open(mg_output *o, const char *path, mgnn_error *err)
   return status;
 }
 
-/* Bring everything to the disk and see whether it got there. */
+/* fsync before the rename, so that a disk that turns out to be full leaves the
+ * old file as it was; some file systems have none (EINVAL, ENOTSUP). */
 static mgnn_status
 flush(mg_output *o, mgnn_error *err)
 {
@@ -451,7 +452,7 @@ flush(mg_output *o, mgnn_error *err)
   if (!failed)
     return MGNN_OK;
   if (reason == EPIPE && o->is_stdout)
-    return mg_fail(err, MGNN_EIO, "%s", "");   /* as `head` wants it */
+    return mg_fail(err, MGNN_EIO, "%s", "");   /* as with | head */
   if (reason == EPIPE)
     return mg_fail(err, MGNN_EIO, "%s: the program that reads it has stopped "
                    "reading", place(o));

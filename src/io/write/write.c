@@ -31,7 +31,6 @@ mg_coordinate_name(size_t dim, size_t c, char *buf)
   return buf;
 }
 
-/* The name of node i; a number is formatted into buf. */
 static const char *
 node_name(const mg_record *r, size_t i, char *buf)
 {
