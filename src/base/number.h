@@ -44,7 +44,7 @@ mg_number_eight(const char *s, uint64_t *out)
     count = __builtin_ctzll(other) >> 3;
     if (count == 0)
       return 0;
-    v <<= 64 - 8 * count;      /* zeros come in before the digits */
+    v <<= 64 - 8 * count;      /* as if zeros were before the digits */
   }
   v = (v & UINT64_C(0x0f0f0f0f0f0f0f0f)) * 2561 >> 8;      /* 10 a + b */
   v = (v & UINT64_C(0x00ff00ff00ff00ff)) * 6553601 >> 16;  /* 100 ab + cd */

@@ -6,7 +6,7 @@
 #include "simplify.h"
 #include "specification.h"
 
-/* What was read beside the graph, for lengths to follow from.  Zeroed, nothing. */
+/* What was read besides the graph, to make lengths from.  Zeroed, nothing. */
 typedef struct {
   const double *features;      /* n * dim, not owned; or NULL */
   size_t dim;

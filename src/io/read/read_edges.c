@@ -101,7 +101,7 @@ is_dict_row(const char *p, const char *end)
 }
 
 /* What separates the cells, where blanks and tabs are the same: the comma if
- * there is one, the semicolon if blanks occur beside it only. */
+ * there is one, the semicolon if blanks occur next to it only. */
 static char
 separator_of(const char *p, const char *end)
 {

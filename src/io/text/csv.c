@@ -72,7 +72,7 @@ guess_separator(const char *p, const char *end)
   return semicolons >= commas ? ';' : ',';
 }
 
-/* A row with quotes goes on past line ends that stand in quotes.  s->p comes
+/* A row with quotes continues past line ends within quotes.  s->p comes
  * in at the end of the row's first line and goes out at the end of its last. */
 static mgnn_status
 find_row_end(mg_csv *csv, char **start, mgnn_error *err)

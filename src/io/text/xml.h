@@ -30,7 +30,7 @@ mgnn_status mg_xml_open(mg_xml **out, const char *path, const char *format,
                         size_t limit, mgnn_error *err);
 void mg_xml_close(mg_xml *x);
 
-/* Go on to the next element within the open element of that depth (0: the
+/* Continue to the next element within the open element of that depth (0: the
  * document, 1: the root); deeper elements before it are skipped.  The tag
  * found, *out, is valid until the next such call; NULL: there are no more, and
  * the element of that depth is closed.  Fails with MGNN_EPARSE where the text
