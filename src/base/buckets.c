@@ -47,7 +47,7 @@ mg_buckets_take(mg_buckets *q, size_t *key, unsigned *item)
 {
   while (q->first[q->top] == SIZE_MAX) {
     if (q->top == 0) {
-      q->used = 0;             /* empty: entries begin anew */
+      q->used = 0;             /* empty: the entries are reused */
       return 0;
     }
     q->top--;

@@ -1,11 +1,11 @@
-/* A queue by small whole numbers, the largest first. */
+/* A priority queue for small integer keys, the largest first. */
 #ifndef MG_BUCKETS_H
 #define MG_BUCKETS_H
 
 #include "error.h"
 
-/* Items are not moved when their key changes: they are put in again, and who
- * takes one out knows by its key whether it is out of date. */
+/* Items are not moved when their key changes: they are put in again, and the
+ * caller of take sees by the key whether an item is out of date. */
 typedef struct {
   size_t *first;               /* by key: an entry, SIZE_MAX if none */
   size_t top;                  /* no higher key is in use */

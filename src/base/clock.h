@@ -1,8 +1,8 @@
-/* Time that passes. */
+/* Elapsed time. */
 #ifndef MG_CLOCK_H
 #define MG_CLOCK_H
 
-/* Seconds since some moment; never goes back. */
+/* Seconds since some moment; unlike the time of day, never set back. */
 double mg_clock(void);
 
 #endif

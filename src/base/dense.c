@@ -17,7 +17,7 @@
 /* It belongs to the whole process, and GSL calls it, in whatever thread, for
  * matrices that are not positive definite.  So it is off as long as any thread
  * is inside, and the last to leave restores what the first had found: if each
- * restored its own find, the second of two would restore "off". */
+ * restored what it had found, the second of two would restore "off". */
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static size_t inside;          /* threads */
 static gsl_error_handler_t *host;
@@ -114,7 +114,8 @@ eigen(size_t n, double *a, double *value, double *vector, double *work,
   }
 }
 
-/* What is above the diagonal is not read, but not left at random either. */
+/* GSL reads the lower triangle only, but scale looks at all entries, and the
+ * caller need not have set those above the diagonal. */
 static void
 mirror(size_t n, double *a)
 {
@@ -237,14 +238,14 @@ mg_cholesky(size_t n, double *a)
     failed = !cholesky_small(n, a);
   }
   for (size_t i = 0; i < n && !failed; i++)
-    failed = !isfinite(a[i * n + i]);          /* each sees all before it */
+    failed = !isfinite(a[i * n + i]);          /* depends on all before it */
   return !failed;
 }
 
 void
 mg_cholesky_solve(size_t n, const double *l, double *x)
 {
-  if (n > 0) {                 /* GSL has no views of nothing */
+  if (n > 0) {                 /* GSL has no view of 0 elements */
     gsl_matrix_const_view m = gsl_matrix_const_view_array(l, n, n);
     gsl_vector_view b = gsl_vector_view_array(x, n);
 

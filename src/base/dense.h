@@ -17,7 +17,7 @@
 /* Eigenvalues of a symmetric matrix, of which the lower triangle is read.
  *
  * a       n*n, overwritten
- * value   n eigenvalues, falling
+ * value   n eigenvalues, descending
  * vector  n*n: the eigenvectors, of length 1, as columns; NULL: not wanted
  * work    MG_EIGEN_WORK(n) doubles; NULL: allocated here
  *
@@ -30,7 +30,7 @@ mgnn_status mg_eigen_unsorted(size_t n, double *a, double *value,
                               double *vector, double *work, mgnn_error *err);
 
 /* Singular values: a = U diag(s) V^T.  a, n*n, becomes U; v is n*n, s has n
- * values, falling, and work n doubles.  Returns MGNN_OK or MGNN_EINVAL (an
+ * values, descending, and work n doubles.  Returns MGNN_OK or MGNN_EINVAL (an
  * entry or a result is not finite, or there was no convergence). */
 mgnn_status mg_singular_values(size_t n, double *a, double *v, double *s,
                                double *work, mgnn_error *err);

@@ -1,4 +1,4 @@
-/* Texts of failures and remarks.  Who prints them is the programs' business. */
+/* Texts of failures and notes.  Printing them is left to the programs. */
 #include "error.h"
 #include "mem.h"
 

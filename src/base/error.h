@@ -1,4 +1,4 @@
-/* Reasons of failures, and remarks that are not failures. */
+/* Reasons of failures, and notes that are not failures. */
 #ifndef MG_ERROR_H
 #define MG_ERROR_H
 
@@ -25,14 +25,14 @@ void mg_text_sanitize(char *text);
 /* mg_fail with the text for a failed allocation. */
 mgnn_status mg_fail_memory(mgnn_error *err);
 
-/* Remarks about the input that the user should see but that stop nothing:
+/* Notes about the input that the user should see but that stop nothing:
  * the library collects them, the program prints them. */
 typedef struct {
   char **text;
   size_t count;
 } mg_notes;
 
-/* Add a remark.  Returns MGNN_OK or MGNN_ENOMEM. */
+/* Add a note.  Returns MGNN_OK or MGNN_ENOMEM. */
 mgnn_status mg_note(mg_notes *notes, mgnn_error *err, const char *fmt, ...)
   MG_PRINTF(3, 4);
 void mg_notes_free(mg_notes *notes);

@@ -11,16 +11,17 @@
 
 enum { MANY = 1 << 16 };       /* edges: more are worth threads */
 
-/* Work on the rows is shared by giving each thread a part of them and all of
- * the edges: to read those in their order is cheap, to write here and there is
- * not, and no order within a row depends on the threads. */
+/* Each thread has a part of the rows and reads all of the edges: sequential
+ * reads are cheap, scattered writes are not, and the order within a row does
+ * not depend on the threads. */
 static size_t
 parts_of(const mg_graph *g)
 {
   return g->m > MANY ? (size_t)mg_threads(0) : 1;
 }
 
-/* How many edges each node from begin to end - 1 has, in row[i + 1]. */
+/* For the nodes from begin to end - 1.  A node below begin wraps around in the
+ * unsigned difference, so one comparison checks both limits. */
 static void
 part_count(const mg_graph *g, size_t begin, size_t end)
 {
@@ -60,7 +61,7 @@ rows_fill(const mg_graph *g, size_t *cursor)
     part_fill(g, cursor, g->n * t / parts, g->n * (t + 1) / parts);
 }
 
-/* Copy a value per edge into both slots of each edge. */
+/* The same sort as in part_fill, so that slot k of both is of one edge. */
 static void
 part_spread(const mg_graph *g, size_t *cursor, const double *per_edge,
             double *per_slot, size_t begin, size_t end)
@@ -86,7 +87,7 @@ spread(const mg_graph *g, size_t *cursor, const double *per_edge,
                 g->n * (t + 1) / parts);
 }
 
-/* Sums of the stiffnesses, in the order of the edges. */
+/* d_i = loop + sum_j w_ij, in the order of the edges. */
 static void
 degrees_fill(mg_graph *g)
 {
@@ -114,8 +115,8 @@ ends_check(size_t n, size_t m, const unsigned *ends, mgnn_error *err)
   return MGNN_OK;
 }
 
-/* Each row may name a neighbour once; `seen` remembers the row that did last,
- * and is asked for so long before that it is at hand. */
+/* Each row may name a neighbour once; `seen` holds the last row + 1 that did.
+ * Its entries are prefetched, since neighbours are anywhere in memory. */
 static mgnn_status
 rows_check(const mg_graph *g, size_t *seen, mgnn_error *err)
 {
@@ -232,7 +233,7 @@ lengths_check(const mg_graph *g, const double *lower, const double *upper,
   return terms_check(g->m, lower, upper, g->stiffness, err);
 }
 
-/* Put an array of one value per edge, or NULL, in the place of another. */
+/* slots_need may have returned the array that is there already. */
 static void
 values_put(double **old, double *values)
 {
@@ -241,8 +242,8 @@ values_put(double **old, double *values)
   *old = values;
 }
 
-/* Allocate values per slot where a graph keeps them and has none yet.  Returns
- * 0 on allocation failure. */
+/* The array per slot for these values: none in a lean graph, else the one that
+ * there is, or a new one.  Returns 0 on allocation failure. */
 static int
 slots_need(const mg_graph *g, const double *values, double *have, double **out)
 {
@@ -286,7 +287,6 @@ mg_graph_lengths_take(mg_graph *g, double *lower, double *upper,
   return status == MGNN_OK ? lengths_put(g, lower, upper, err) : status;
 }
 
-/* A copy of m values; NULL stays NULL. */
 static mgnn_status
 values_copy(const mg_graph *g, const double *values, double **out,
             mgnn_error *err)

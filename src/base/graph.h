@@ -80,7 +80,7 @@ mg_edge_length(const mg_graph *g, size_t e, size_t dim, const double *y)
 }
 
 /* Squares of lengths, and sums of many of them, must neither overflow nor
- * vanish: a length is 0 or within these. */
+ * vanish: a length is 0 or between these. */
 #define MG_LENGTH_LEAST 1e-150
 #define MG_LENGTH_MOST 1e150
 

@@ -69,6 +69,8 @@ mg_hilbert_order(size_t n, size_t dim, size_t stride, const float *x,
     }
     span = high - low[c] > span ? high - low[c] : span;
   }
+  /* cell = (x - low) / span (2^BITS - 1): one span for all axes, so that cells
+   * are cubes. */
   for (size_t i = 0; i < n; i++) {
     uint32_t cell[MG_HILBERT_DIM] = { 0 };
 

@@ -38,7 +38,8 @@ refused(void)
   return 1;
 }
 
-/* The bytes to ask for; 0 if count*size overflows. */
+/* 0 if count*size exceeds what one object may have (half the address space),
+ * else at least 1: malloc(0) may return NULL without being out of memory. */
 static size_t
 bytes(size_t count, size_t size)
 {
@@ -70,7 +71,7 @@ mg_alloc_large(size_t count, size_t size)
   block = aligned_alloc(page, want);
 #ifdef MADV_HUGEPAGE
   if (block != NULL)
-    (void)madvise(block, want, MADV_HUGEPAGE); /* a wish: refusal does no harm */
+    (void)madvise(block, want, MADV_HUGEPAGE); /* a hint: may fail */
 #endif
   return block;
 }

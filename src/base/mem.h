@@ -13,7 +13,7 @@ void *mg_alloc(size_t count, size_t size);
 /* The same, all bytes 0. */
 void *mg_zalloc(size_t count, size_t size);
 
-/* The same as mg_alloc, for arrays that are read in no order: large ones are in
+/* The same as mg_alloc, for arrays read in random order: large ones are in
  * huge pages where the system has them. */
 void *mg_alloc_large(size_t count, size_t size);
 

@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const uint64_t whole_power[] = {
+static const uint64_t integer_power[] = {
   1, 10, 100, 1000, 10000, 100000, 1000000, 10000000, 100000000, 1000000000,
   10000000000, 100000000000, 1000000000000, 10000000000000, 100000000000000,
   1000000000000000, 10000000000000000, 100000000000000000,
@@ -68,8 +68,8 @@ divide(uint64_t digits, int k, double *out)
   if (digits == 0 || k < 1 || k > 19)
     return 0;
   up = __builtin_clzll(digits);
-  down = __builtin_clzll(whole_power[k]);
-  unit = whole_power[k] << down;
+  down = __builtin_clzll(integer_power[k]);
+  unit = integer_power[k] << down;
   top = (wide)(digits << up) << 63;
   q = (uint64_t)(top / unit);
   rest = (uint64_t)(top - (wide)q * unit);
@@ -90,7 +90,8 @@ divide(uint64_t digits, int k, double *out)
 #endif
 }
 
-/* Add the digits at p to a number; what follows them. */
+/* Append the digits at p to a number; returns what follows them.  More than 19
+ * overflow: the caller counts them. */
 static inline const char *
 digits_read(const char *p, const char *end, uint64_t *digits)
 {
@@ -98,7 +99,7 @@ digits_read(const char *p, const char *end, uint64_t *digits)
     uint64_t eight = 0;
     int count = mg_number_eight(p, &eight);
 
-    *digits = *digits * whole_power[count] + eight;
+    *digits = *digits * integer_power[count] + eight;
     p += count;
     if (count < 8)
       return p;
@@ -140,7 +141,7 @@ short_read(const char *s, const char *end, double *out)
   p += count;
   if (count == 8 || (*p | 32) == 'e')
     return NULL;
-  *out = (double)(whole * whole_power[count] + part) / power_of_ten[count];
+  *out = (double)(whole * integer_power[count] + part) / power_of_ten[count];
   return p;
 }
 
@@ -148,7 +149,7 @@ const char *
 mg_number_read(const char *s, const char *end, double *out)
 {
   const char *p = short_read(s, end, out), *mark, *first;
-  uint64_t digits = 0;         /* whatever, if there are more than 19 */
+  uint64_t digits = 0;         /* overflowed if there are more than 19 */
   ptrdiff_t count, scale = 0;
   int exponent = 0, negative = 0;
   double x;
@@ -216,8 +217,8 @@ mg_number_whole(const char *s, size_t len, double *out)
   return s < end && mg_number_read(s, end, out) == end;
 }
 
-/* The digits of a whole number and a point before the last `decimals` of them,
- * without the zeros at the end.  Returns the length. */
+/* The digits of an integer and a point before the last `decimals` of them,
+ * without trailing zeros.  Returns the length. */
 static size_t
 point_write(char *buf, uint64_t digits, int decimals)
 {
@@ -248,7 +249,7 @@ point_write(char *buf, uint64_t digits, int decimals)
 #ifdef __SIZEOF_INT128__
 /* Write x as mg_number_write does, if 1e-4 <= x < 1e14; else return 0.  Ten
  * times faster than printf, and as exact: with x = m / 2^s, every product here
- * is a whole number below 2^123. */
+ * is an integer below 2^123. */
 static size_t
 common_write(char *buf, double x)
 {
@@ -298,7 +299,7 @@ common_write(char *buf, double x)
 #endif
 
 size_t
-mg_number_write_whole(char *buf, uint64_t x)
+mg_number_write_integer(char *buf, uint64_t x)
 {
   size_t len = point_write(buf, x, 0);
 

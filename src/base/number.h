@@ -1,4 +1,4 @@
-/* Numbers as text, both ways, whatever the locale. */
+/* Numbers from and to text, whatever the locale. */
 #ifndef MG_NUMBER_H
 #define MG_NUMBER_H
 
@@ -24,8 +24,8 @@ int mg_number_whole(const char *s, size_t len, double *out);
 enum { MG_NUMBER_MAX = 32 };
 size_t mg_number_write(char *buf, double x);
 
-/* The same for a whole number. */
-size_t mg_number_write_whole(char *buf, uint64_t x);
+/* The same for an integer. */
+size_t mg_number_write_integer(char *buf, uint64_t x);
 
 /* The number that the digits at s spell, up to eight of them; returns how many
  * those are.  All eight bytes are looked at, so they must be there. */
@@ -44,7 +44,7 @@ mg_number_eight(const char *s, uint64_t *out)
     count = __builtin_ctzll(other) >> 3;
     if (count == 0)
       return 0;
-    v <<= 64 - 8 * count;      /* zeros come in before the digits */
+    v <<= 64 - 8 * count;      /* as if zeros were before the digits */
   }
   v = (v & UINT64_C(0x0f0f0f0f0f0f0f0f)) * 2561 >> 8;      /* 10 a + b */
   v = (v & UINT64_C(0x00ff00ff00ff00ff)) * 6553601 >> 16;  /* 100 ab + cd */

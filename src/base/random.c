@@ -35,14 +35,14 @@ mix(uint64_t h)
   return h ^ (h >> 31);
 }
 
-/* In (0, 1), never an end. */
+/* In (0, 1), never an end: normal takes its logarithm. */
 static double
 uniform(uint64_t h)
 {
   return ((double)(h >> 11) + 0.5) * 0x1p-53;
 }
 
-/* A normal deviate by Box and Muller. */
+/* Box and Muller: sqrt(-2 ln u) cos(2 pi v). */
 static double
 normal(uint64_t h)
 {
@@ -52,8 +52,8 @@ normal(uint64_t h)
 }
 
 /* u_ij is a vector of deviates normal(h + 2 c), times this.  The components
- * are made twice, for the norm and for the sum, so that no memory is needed:
- * this is called from kernels, and rarely. */
+ * are computed twice, for the norm and for the sum, so that no memory is
+ * needed: this is called from kernels, and rarely. */
 static double
 direction(unsigned long seed, size_t i, size_t j, size_t dim, uint64_t *h)
 {

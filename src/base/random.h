@@ -10,18 +10,18 @@
 mgnn_status mg_random_normal(unsigned long seed, double sigma, size_t count,
                              double *x, mgnn_error *err);
 
-/* Streams for work done side by side, where one generator for all would make
+/* Streams for work done in parallel, where one generator for all would make
  * the results depend on the order: a stream is one number, made from the seed
- * and whatever names the piece of work, and advanced by every number taken. */
+ * and whatever names the piece of work, and advanced by each random number. */
 uint64_t mg_random_stream(uint64_t seed, uint64_t name);
 double mg_random_uniform(uint64_t *stream);    /* in (0, 1), never an end */
 double mg_random_deviate(uint64_t *stream);    /* N(0, 1) */
-/* A whole number below `below`, which is not 0 and well below 2^32. */
+/* An integer below `below`, which is not 0 and well below 2^32. */
 size_t mg_random_below(uint64_t *stream, size_t below);
 
 /* Add scale * u_ij to sum, where u_ij is a unit vector in `dim` dimensions
  * that depends on the seed and the two nodes only, with u_ji = -u_ij: the
- * direction in which coincident nodes are parted.  i must differ from j. */
+ * direction in which coincident nodes are separated.  i must differ from j. */
 void mg_random_direction(unsigned long seed, size_t i, size_t j, size_t dim,
                          double scale, double *sum);
 void mg_random_direction_single(unsigned long seed, size_t i, size_t j,

@@ -5,8 +5,8 @@
 
 #include <string.h>
 
-/* Count the edges inside, or with `ends` and `slot` write them down: each at
- * its end with the lower number in the subgraph. */
+/* Count the edges inside, or with `ends` and `slot` list them.  Each has a slot
+ * at both ends; the one at the end with the lower new number counts. */
 static size_t
 inner_edges(const mg_graph *g, const unsigned *nodes, size_t count,
             const unsigned *map, unsigned *ends, unsigned *slot)
@@ -30,7 +30,7 @@ inner_edges(const mg_graph *g, const unsigned *nodes, size_t count,
 }
 
 /* One value per edge: that of its slot in the whole, then those of the extra
- * edges, `otherwise` where they have none.  NULL if there is no memory. */
+ * edges, `otherwise` where they have none.  NULL on allocation failure. */
 static double *
 pick(const double *slots, const unsigned *slot, size_t inner,
      const double *extra, size_t more, double otherwise)

@@ -19,7 +19,7 @@ mg_threads(int threads)
 #endif
 }
 
-/* Two runs of ours side by side are no crowd. */
+/* More than two runs with a thread per processor each. */
 int
 mg_threads_crowded(double load, int processors)
 {

@@ -9,7 +9,7 @@ int mg_threads(int threads);
  * environment says; but at one where the machine is so busy with other work that
  * threads would wait for each other rather than help. */
 void mg_threads_set(int threads);
-/* Whether it is, given its load average and processors. */
+/* Whether it is that busy, given its load average and processors. */
 int mg_threads_crowded(double load, int processors);
 /* The number of the calling thread among those of a parallel region; 0 outside
  * of one. */

@@ -15,7 +15,6 @@ mg_distance(const double *a, const double *b, size_t dim)
   return sqrt(sum);
 }
 
-/* The inner product. */
 static inline double
 mg_inner(const double *a, const double *b, size_t dim)
 {

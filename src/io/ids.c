@@ -4,11 +4,12 @@
 
 #include <string.h>
 
-/* The direct table may hold this many places per id, and some at once. */
+/* The direct table may have this many places per id, so that sparse ids do not
+ * cost more than a hash would, and some in any case. */
 enum { PLACES_PER_ID = 8, PLACES_AT_ONCE = 4096 };
 
 int
-mg_ids_whole(const char *s, size_t len, int64_t *out)
+mg_ids_integer(const char *s, size_t len, int64_t *out)
 {
   size_t i = len > 0 && s[0] == '-', digits = len - i;
   uint64_t v = 0, limit = i ? UINT64_C(1) << 63 : INT64_MAX;
@@ -67,8 +68,9 @@ widen(mg_ids *ids)
   return 1;
 }
 
-/* Make the direct table reach `id`, if it may; 0 only if out of memory.  It
- * grows by half at least, and takes over what the hash has in its range. */
+/* Make the direct table reach `id`, if that is in proportion; 0 only if out of
+ * memory.  It grows by half at least, so that copying stays linear, and takes
+ * over what the hash has in its range, since find looks there only beyond. */
 static int
 reach(mg_ids *ids, uint64_t id)
 {
@@ -121,7 +123,7 @@ mg_ids_find_text(const mg_ids *ids, const char *s, size_t len)
   int64_t whole;
   uint32_t at;
 
-  if (mg_ids_whole(s, len, &whole))
+  if (mg_ids_integer(s, len, &whole))
     return mg_ids_find(ids, whole);
   at = mg_names_find(&ids->texts, s, len);
   return at != MG_NAMES_NONE ? ids->text_node[at] : at;
@@ -135,7 +137,7 @@ mg_ids_add_text(mg_ids *ids, const char *s, size_t len, uint32_t node,
   uint32_t *grown, at;
   int64_t whole;
 
-  if (mg_ids_whole(s, len, &whole))
+  if (mg_ids_integer(s, len, &whole))
     return mg_ids_add(ids, whole, node, err);
   grown = mg_grow(ids->text_node, ids->texts.count, &ids->text_cap,
                   sizeof *grown);

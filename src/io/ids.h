@@ -1,4 +1,4 @@
-/* Nodes by the ids that edges name them with.  Most ids are whole numbers:
+/* Nodes by the ids that edges name them with.  Most ids are integers:
  * those go through a table of integers, without a hash where they are dense;
  * all others are texts. */
 #ifndef MG_IDS_H
@@ -17,18 +17,18 @@ typedef struct {
   size_t directs;              /* how many it reaches */
   mg_id_slot *slot;            /* the ids beyond; a power of two many */
   size_t slots, used;
-  size_t count;                /* whole numbers known */
-  mg_names texts;              /* the ids that are not whole numbers */
+  size_t count;                /* integers known */
+  mg_names texts;              /* the ids that are not integers */
   uint32_t *text_node;         /* the node of each */
   size_t text_cap;
 } mg_ids;
 
-/* Whether a text is a whole number in its usual spelling ("12", "-3"; not
+/* Whether a text is an integer in its usual spelling ("12", "-3"; not
  * "012", "+1" nor what 64 bits cannot hold), and which. */
-int mg_ids_whole(const char *s, size_t len, int64_t *out);
+int mg_ids_integer(const char *s, size_t len, int64_t *out);
 
-/* The node of an id; MG_NAMES_NONE if there is none.  A text that spells a
- * whole number is the same id as that number. */
+/* The node of an id; MG_NAMES_NONE if there is none.  A text that spells an
+ * integer is the same id as that integer. */
 uint32_t mg_ids_find_far(const mg_ids *ids, int64_t id);
 uint32_t mg_ids_find_text(const mg_ids *ids, const char *s, size_t len);
 

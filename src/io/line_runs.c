@@ -4,14 +4,13 @@
 
 #include <string.h>
 
-/* The items of the last run. */
 static size_t
 last_count(const mg_line_runs *r)
 {
   return r->count - r->run[r->runs - 1].item;
 }
 
-/* Whether an item in this line goes on with the last run; the second item of a
+/* Whether an item in this line continues the last run; the second item of a
  * run decides its step. */
 static int
 goes_on(const mg_line_runs *r, uint32_t line)

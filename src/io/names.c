@@ -17,7 +17,7 @@ hash(const char *s, size_t len)
 }
 
 /* The slot that holds the name, or the free one where it belongs.  The name
- * must have no 0 byte: strncmp would stop there and have[len] be out of reach. */
+ * must have no 0 byte: strncmp would stop there, have[len] be out of bounds. */
 static size_t
 probe(const mg_names *names, const char *s, size_t len)
 {

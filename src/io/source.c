@@ -310,7 +310,7 @@ names_of_tokens(mg_source *src, const mg_column *id, mgnn_error *err)
   return MGNN_OK;
 }
 
-/* 1, 2, ...; found as numbers, without a hash. */
+/* Looked up as integers: that needs no hash of the names. */
 static mgnn_status
 names_of_numbers(mg_source *src, mgnn_error *err)
 {
@@ -319,7 +319,7 @@ names_of_numbers(mg_source *src, mgnn_error *err)
   uint32_t at;
 
   for (size_t i = 0; i < src->n; i++) {
-    size_t len = mg_number_write_whole(buf, i + 1);
+    size_t len = mg_number_write_integer(buf, i + 1);
 
     TRY(mg_names_append(&src->names, buf, len, &at, err));
     TRY(mg_ids_add(&src->tokens, (int64_t)i + 1, at, err));
@@ -373,7 +373,6 @@ mg_source_find(const mg_source *src, const char *s, size_t len)
   return at != MG_NAMES_NONE ? at : mg_names_find(&src->ids, s, len);
 }
 
-/* The number of a name, which is added if it is new. */
 static mgnn_status
 name_add(mg_source *src, const char *s, size_t len, uint32_t *out,
          mgnn_error *err)
@@ -412,7 +411,7 @@ end:
   return status;
 }
 
-/* A smaller block, or the same one where that fails, which is no harm. */
+/* Keeps the old block where a smaller one cannot be had. */
 static void *
 shrink(void *block, size_t count, size_t size)
 {

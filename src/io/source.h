@@ -46,7 +46,7 @@ typedef struct {
   int directed;                /* the file called the graph directed */
   int open_nodes;              /* nodes exist by being named in edges, so a
                                   table of labels may name further ones */
-  mg_notes notes;              /* remarks for the user */
+  mg_notes notes;              /* for the user */
   mg_pool pool;                /* texts of the attributes */
 
   /* Filled by mg_source_name_nodes: one unique name per node. */
@@ -54,7 +54,7 @@ typedef struct {
   mg_ids tokens;               /* where the names are the ids by which a reader
                                   knows its nodes, these find them, and names
                                   has no hash of its own */
-  mg_names ids;                /* second chance in mg_source_find; may be empty */
+  mg_names ids;                /* what mg_source_find tries next; or empty */
   const char *named_by;        /* "label", "name", "id" or "number" */
 } mg_source;
 
@@ -95,11 +95,11 @@ mgnn_status mg_column_put_text(mg_column *col, size_t i, const char *kept,
 mgnn_status mg_column_put_numbers(mg_column *col, size_t i, size_t count,
                                   const double *x, mgnn_error *err);
 
-/* Give back what the arrays of a source that is read have to spare. */
+/* Free the unused capacity of the arrays of a source that is read. */
 void mg_source_trim(mg_source *src);
 
 /* Give back the edges and all values of attributes, once all is decided that
- * follows from them; names and notices stay. */
+ * follows from them; names and notes stay. */
 void mg_source_release(mg_source *src);
 
 /* The column of that name, or NULL. */

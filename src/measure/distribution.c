@@ -30,7 +30,7 @@ slope(const mg_graph *g, const double *r, double s)
 }
 
 /* The factor by which lengths r are best multiplied; NAN if they are all 0.
- * Where lengths are exact, sum w r m / sum w r^2; else by halving. */
+ * Where lengths are exact, sum w r m / sum w r^2; else by bisection. */
 static double
 best_scale(const mg_graph *g, const double *r)
 {
@@ -46,7 +46,7 @@ best_scale(const mg_graph *g, const double *r)
     return NAN;
   if (g->target_upper == NULL)
     return rm / rr;
-  if (slope(g, r, 1) == 0)     /* of many the one that changes nothing */
+  if (slope(g, r, 1) == 0)     /* other factors may be as good */
     return 1;
   for (int k = 0; k < 200 && high > low; k++) {
     double middle = low + (high - low) / 2;
@@ -77,7 +77,7 @@ scaled_fill(mgnn_distribution *d, const mg_graph *g, const double *r)
 }
 
 static int
-rising(const void *a, const void *b)
+ascending(const void *a, const void *b)
 {
   double x = *(const double *)a, y = *(const double *)b;
 
@@ -117,8 +117,8 @@ mgnn_distribution_find(const mgnn_problem *p, size_t dim, const double *y,
     d.bin[bin]++;
   }
   scaled_fill(&d, g, r);
-  qsort(error, count, sizeof *error, rising);
-  /* The smallest error that so many of the edges do not exceed. */
+  qsort(error, count, sizeof *error, ascending);
+  /* The q-quantile: the least error that a share q of the edges keep to. */
   for (size_t k = 0; k < MGNN_QUANTILES; k++)
     d.quantile[k] = count > 0 ? error[(size_t)ceil(part[k] * (double)count) - 1]
                               : NAN;

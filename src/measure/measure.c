@@ -7,12 +7,11 @@
 
 enum { EDGE_BLOCK = 4096 };
 
-/* Relative errors above FAR have squares that may not be numbers; they are
- * summed in this unit, beside which the others do not count. */
+/* The squares of relative errors above FAR may overflow; they are summed in
+ * this unit, and smaller errors are then left out. */
 #define FAR 1e120
 #define FAR_UNIT 1e180
 
-/* What a block of edges adds up to. */
 typedef struct {
   double energy, target2, length2;       /* w-weighted sums */
   double max_error, sum_error, sum_error2, max_zero;
@@ -93,8 +92,8 @@ figures_fill(mgnn_figures *f, const tally *t)
   f->coincident = t->coincident;
 }
 
-/* Fetch the ends of an edge that will be asked for soon: in large graphs they
- * lie anywhere, and waiting for them takes longer than all the rest. */
+/* Prefetch the ends of an edge to come: in large graphs they are anywhere in
+ * memory, and waiting for them takes longer than all the rest. */
 static inline void
 fetch_ahead(const mg_graph *g, size_t e, size_t dim, const double *y)
 {

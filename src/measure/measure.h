@@ -5,7 +5,6 @@
 #include "base/vec.h"
 #include "problem/problem.h"
 
-/* One edge as it came out. */
 typedef struct {
   size_t edge;
   double length;               /* achieved */

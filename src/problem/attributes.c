@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Coordinates from up to three columns with the given names. */
+/* A node with some of its coordinates only counts as one without. */
 static size_t
 from_columns(const mg_source *src, const char *const name[3], size_t dim,
              double *x, unsigned char *have)
@@ -211,7 +211,7 @@ by_value(const void *a, const void *b)
          : (x->number > y->number) - (x->number < y->number);
 }
 
-/* Put the labels in the order of their values, if all are numbers. */
+/* If all labels are numbers, order them by value: 2 before 10. */
 static mgnn_status
 groups_sort(mg_groups *g, size_t n, mgnn_error *err)
 {

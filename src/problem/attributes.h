@@ -16,7 +16,7 @@ size_t mg_attribute_positions(const mg_source *src, size_t dim, double *x,
  * node free, letters out of x, y, z hold those coordinates, and 1, true or yes
  * hold all.  pin has n*dim bytes, nonzero is held.  *count is the number of
  * nodes with a pin.  With a name, an attribute that does not exist or another
- * value is an error; without, it is a notice. */
+ * value is an error; without, it is a note. */
 mgnn_status mg_attribute_pins(mg_source *src, const char *name, size_t dim,
                               unsigned char *pin, size_t *count,
                               mgnn_error *err);

@@ -4,8 +4,8 @@
 
 #include "base/graph.h"
 
-/* The nodes of component c are node[first[c]] to node[first[c+1]-1], in rising
- * order; components in the order of their lowest nodes. */
+/* The nodes of component c are node[first[c]] to node[first[c+1]-1],
+ * ascending; components in the order of their lowest nodes. */
 typedef struct {
   size_t count;
   size_t *first;               /* count + 1 */

@@ -6,7 +6,7 @@
 #include "simplify.h"
 #include "specification.h"
 
-/* What was read beside the graph, for lengths to follow from.  Zeroed, nothing. */
+/* What was read besides the graph, to make lengths from.  Zeroed, nothing. */
 typedef struct {
   const double *features;      /* n * dim, not owned; or NULL */
   size_t dim;
@@ -31,7 +31,7 @@ mgnn_status mg_metric_add_edges(mg_source *src, const mg_metric_table *t,
 
 /* What lengths are made from. */
 typedef struct {
-  mg_source *src;              /* notices are added to it */
+  mg_source *src;              /* notes are added to it */
   const mg_simple *simple;     /* its edges after merging */
   const mg_specification *spec;
   mg_tables *tables;           /* its lengths may be taken out */
@@ -58,7 +58,7 @@ void mg_lengths_free(mg_lengths *l);
 mgnn_status mg_metric_stiffness(double **out, const mg_metric_input *in,
                                 mgnn_error *err);
 
-/* Remark on what might have been meant as lengths, and was not used: the edge
+/* Note what might have been meant as lengths, and was not used: the edge
  * attribute `weight` (length to some tools, stiffness to others), and in an
  * edge table without lengths a column of numbers.  given: as in mg_lengths. */
 mgnn_status mg_metric_unused_note(const mg_metric_input *in, int given,

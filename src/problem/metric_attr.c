@@ -18,7 +18,6 @@ typedef struct {
   double min;                  /* of exact: 0; or -1, then at most 1 */
 } value_source;
 
-/* Fail: the column has no good value for edge r. */
 static mgnn_status
 bad_value(const mg_source *src, const mg_column *col, size_t r, double min,
           mgnn_error *err)
@@ -51,7 +50,8 @@ column_value(const mg_source *src, const mg_column *col, size_t r, double min,
   return MGNN_OK;
 }
 
-/* Nonzero if the value is a text or a number that means no upper bound. */
+/* Infinity, which mg_column_number does not take for a number, is a valid upper
+ * bound. */
 static int
 is_unbounded(const mg_column *col, size_t r)
 {
@@ -96,8 +96,8 @@ end:
   return status;
 }
 
-/* Fail: edges r and `first` of the file join the same nodes, and their values
- * (bounds from x[0] to x[1]) differ. */
+/* edge: the first and the present of two parallel edges of the file, whose
+ * values (bounds from x[0] to x[1]) differ. */
 static mgnn_status
 fail_parallel(const mg_metric_input *in, const char *name, const size_t edge[2],
               const double x_first[2], const double x[2], mgnn_error *err)
@@ -195,7 +195,7 @@ end:
   return status;
 }
 
-/* Fail: `missing` edges, the first is r, have no value. */
+/* `missing` edges have no value; r is the first. */
 static mgnn_status
 fail_missing(const mg_metric_input *in, const char *name, size_t missing,
              size_t r, mgnn_error *err)
@@ -211,8 +211,8 @@ fail_missing(const mg_metric_input *in, const char *name, size_t missing,
                  mg_hint_text(in, MG_HINT_MISSING));
 }
 
-/* Nonzero if a column is the lengths as it stands: nothing was merged, and every
- * edge has a good number. */
+/* Whether nothing was merged and every edge has a valid number: then the column
+ * can be handed over without a copy, 8 bytes per edge less. */
 static int
 is_lengths(const mg_metric_input *in, const value_source *from)
 {
@@ -297,8 +297,8 @@ mg_lengths_attribute(mg_lengths *out, double min, const mg_metric_input *in,
   return from_columns(out, in, &from, err);
 }
 
-/* The column of that name, if it is in its known form: some value of it is a
- * number.  Otherwise NULL, and a notice if it has values at all. */
+/* The column of that name, if some value of it is a number; otherwise NULL, and
+ * a note if it has values.  No error, as the user did not name the column. */
 static mgnn_status
 known_column(const mg_metric_input *in, const char *name, int unbounded,
              const mg_column **out, mgnn_error *err)
@@ -353,7 +353,8 @@ end:
   return status;
 }
 
-/* Add the stiffness of the edges of the file up, and count those without. */
+/* sum_e = sum of x_r over the edges r of the file that became e: stiffnesses of
+ * parallel springs add up.  *mean is for edges without a value. */
 static mgnn_status
 add_stiffness(double *sum, const mg_column *col, const mg_metric_input *in,
               double *mean, mgnn_error *err)
@@ -408,7 +409,6 @@ end:
   return status;
 }
 
-/* Whether an attribute is used by name. */
 static int
 is_used(const mg_specification *spec, const char *name)
 {

@@ -30,13 +30,13 @@ const char *mg_hint_text(const mg_metric_input *in, mg_hint hint);
 size_t mg_edge_of(const mg_simple *simple, size_t r);
 size_t mg_first_of(const mg_simple *simple, size_t e);
 
-/* Remark that edges of the graph, or of the table at `path`, had no `what`. */
+/* Note that edges of the graph, or of the table at `path`, had no `what`. */
 mgnn_status mg_missing_note(const mg_metric_input *in, const char *path,
                             const char *what, size_t missing, double mean,
                             mgnn_error *err);
 
 /* Give the edges whose lower bound is NAN the mean of the others, in length and
- * in stiffness, and remark on it as above. */
+ * in stiffness, with a note as above. */
 mgnn_status mg_lengths_complete(mg_lengths *l, const mg_metric_input *in,
                                 const char *path, const char *what,
                                 mgnn_error *err);

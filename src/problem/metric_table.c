@@ -29,14 +29,14 @@ mg_tables_free(mg_tables *t)
   t->coords = NULL;
 }
 
-/* The table's name in messages. */
+/* "-" is the user's word for standard input; messages name it. */
 static const char *
 table_name(const char *path)
 {
   return strcmp(path, "-") == 0 ? "stdin" : path;
 }
 
-/* Whether the table has the length of edge e beside its entries. */
+/* Lengths in the order of the edges are not among the entries. */
 static int
 has_length(const mg_metric_table *t, size_t e)
 {
@@ -66,7 +66,6 @@ end:
   return status;
 }
 
-/* Give each edge what its entry says, or its length in order, or NAN. */
 static mgnn_status
 fill_from_entries(mg_lengths *out, const mg_metric_table *t,
                   const uint32_t *entry, size_t m, mgnn_error *err)
@@ -91,7 +90,6 @@ end:
   return status;
 }
 
-/* Fail: of the edges only `found` are in the table. */
 static mgnn_status
 fail_without_entry(const mg_metric_input *in, const mg_lengths *l, size_t found,
                    mgnn_error *err)
@@ -152,7 +150,6 @@ end:
   return status;
 }
 
-/* Whether a pair is no edge yet. */
 static int
 is_new(const mg_pairs *edges, const mg_metric_entry *f)
 {

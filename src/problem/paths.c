@@ -5,8 +5,8 @@
  * and thousands of searches share it.
  *
  * A search for all nodes need not settle them in order.  They wait in buckets,
- * each as wide as a quarter of the mean length, and the few that are looked at
- * too early are looked at again (Dial, 1969; Meyer and Sanders, "Delta-stepping",
+ * each as wide as a quarter of the mean length, and the few that are scanned
+ * too early are scanned again (Dial, 1969; Meyer and Sanders, "Delta-stepping",
  * 2003).  The distances are the same to the last bit: the least over all paths
  * of the sum of the lengths in their order. */
 #include "paths.h"
@@ -23,16 +23,18 @@ mg_paths_length(const mg_graph *g, size_t k)
   return (g->length[k] + g->upper[k]) / 2;
 }
 
-/* Wider buckets are looked at again and again, narrower ones stay empty. */
+/* Buckets per mean length.  Of fewer, wider ones nodes are scanned repeatedly;
+ * of more, most are empty. */
 #define PER_MEAN 4.0
-/* Lengths up to so many times the mean; beyond that a heap is better. */
+/* The longest length as a multiple of the mean; above that a heap is faster. */
 #define LONGEST 30.0
 
 enum { CHILDREN = 4 };         /* of a place in the heap */
 
 #define NONE 0xffffffffU
 
-/* Allocate buckets, where the lengths allow them. */
+/* Distances that wait differ by the longest length at most, so a ring of more
+ * buckets than that spans never holds two distances' buckets in one. */
 static mgnn_status
 buckets_init(mg_paths *p, mgnn_error *err)
 {
@@ -110,7 +112,6 @@ heap_put(mg_paths *p, size_t at, struct mg_paths_entry entry)
   p->place[entry.node] = (unsigned)at;
 }
 
-/* Put an entry where it belongs, from a place that is free, up or down. */
 static void
 sift_up(mg_paths *p, size_t at, struct mg_paths_entry entry)
 {
@@ -149,7 +150,7 @@ breadth_first(mg_paths *p, size_t source, size_t most)
 
   p->distance[source] = 0;
   p->reached[p->reached_count++] = (unsigned)source;
-  /* Where all are reached the last of them need not be looked at. */
+  /* Once all are reached the rest of the queue need not be scanned. */
   for (size_t k = 0; k < p->reached_count && p->reached_count < most; k++) {
     unsigned i = p->reached[k];
 
@@ -162,7 +163,6 @@ breadth_first(mg_paths *p, size_t source, size_t most)
   }
 }
 
-/* The length of slot k, as this search takes it. */
 static double
 slot_length(const mg_paths *p, size_t k)
 {
@@ -240,8 +240,7 @@ mg_paths_from(mg_paths *p, size_t source, size_t most)
   mg_paths_end(p);
 }
 
-/* Which bucket a distance belongs to, of all that there would be without end;
- * `buckets` of them are there at a time. */
+/* Counted from distance 0; the ring holds bucket b at b mod `buckets`. */
 static inline size_t
 bucket_of(const mg_paths *p, double far)
 {

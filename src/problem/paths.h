@@ -40,7 +40,7 @@ void mg_paths_free(mg_paths *p);
 
 /* Distances from a node to all it can reach, or to the `most` nearest only
  * (itself included).  Fills p->distance and p->reached; what an earlier search
- * left there is cleared first.  Ties are settled by the node number, so the
+ * left there is cleared first.  Ties are broken by the node number, so the
  * result depends on nothing else.  Time O(k log k) for the k edges touched. */
 void mg_paths_from(mg_paths *p, size_t source, size_t most);
 

@@ -5,8 +5,7 @@
 #include <math.h>
 #include <string.h>
 
-/* The kernels' squares neither overflow nor vanish; checked here where nodes
- * have names to tell. */
+/* mg_graph_lengths_take checks this as well, but here nodes have names. */
 static mgnn_status
 check_lengths(const mg_metric_input *in, const mg_lengths *l, mgnn_error *err)
 {
@@ -27,7 +26,6 @@ check_lengths(const mg_metric_input *in, const mg_lengths *l, mgnn_error *err)
   return MGNN_OK;
 }
 
-/* All that follows from the columns and tables: one value per edge. */
 static mgnn_status
 read_values(mg_lengths *out, mg_metric_input *in, mgnn_error *err)
 {

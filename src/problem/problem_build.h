@@ -16,7 +16,7 @@ typedef struct {
  * files are read before.  What is used up is given back early, to hold less
  * memory: the tables are freed, the ends of the edges move from the source, or
  * from `simple`, to the problem, and a column of the source may be taken out
- * (see mg_metric_lengths).  Notices are added to the source.
+ * (see mg_metric_lengths).  Notes are added to the source.
  *
  * *out is freed with mg_built_free; zeroed if the call fails. */
 mgnn_status mg_build(mg_built *out, mg_source *src, mg_simple *simple,

@@ -26,9 +26,10 @@ high_end(const unsigned *ends, size_t r)
   return ends[2 * r] < ends[2 * r + 1] ? ends[2 * r + 1] : ends[2 * r];
 }
 
-/* For every node the edges with it as their smaller end; row[i + 1] gets where
- * those of i begin, and row[n + 1] is m.  The part of the nodes from begin to
- * end - 1, as threads share them; see base/graph. */
+/* A counting sort of the edges by their smaller end, in which a thread has the
+ * nodes from begin to end - 1 and reads all edges, as in base/graph.c.  Counts
+ * are kept two places on: after the sums row[i + 1] is where node i begins, and
+ * after filling where it ends. */
 static void
 part_count(size_t m, const unsigned *ends, size_t *row, size_t begin,
            size_t end)
@@ -71,7 +72,8 @@ rows_fill(const edge_rows *to, size_t n, size_t m, const unsigned *ends,
               n * (t + 1) / parts);
 }
 
-/* Whether there is nothing to drop or to merge. */
+/* Checked first: with nothing to drop or to merge, no list of what became of
+ * each edge is needed. */
 static int
 is_simple(const edge_rows *in, size_t n, size_t m, const unsigned *ends)
 {

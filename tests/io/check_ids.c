@@ -49,7 +49,7 @@ START_TEST(whole_numbers_are_told_from_texts)
   for (size_t k = 0; k < sizeof row / sizeof *row; k++) {
     int64_t whole = 0;
 
-    ck_assert_int_eq(mg_ids_whole(row[k].text, strlen(row[k].text), &whole),
+    ck_assert_int_eq(mg_ids_integer(row[k].text, strlen(row[k].text), &whole),
                      row[k].is_whole);
     ck_assert(whole == row[k].whole || !row[k].is_whole);
   }

@@ -453,7 +453,7 @@ static const struct {
   { "A B", "source,target,lower,upper\nA,B,3,2\n", "t.csv:2: the lower bound of "
     "\"A\" - \"B\", 3, is greater than the upper, 2" },
   { "A B", "source,target,length,lower,upper\nA,B,3,1,2\n", "t.csv:2: the length "
-    "of \"A\" - \"B\", 3, is not within its bounds 1 and 2" },
+    "of \"A\" - \"B\", 3, is not between its bounds 1 and 2" },
   { "A B", "source,target,length,stiffness\nA,B,3,-1\n", "t.csv:2: the stiffness "
     "of \"A\" - \"B\" is -1; it must not be negative" },
   { "A B", "source,target,length,stiffness\nA,B,3,\n", "t.csv:2: column 4 "
@@ -463,8 +463,8 @@ static const struct {
   { "A B C", "source,target,length\nC,B,1\nA,B,3\nB,C,1\nB,A,4\n", "t.csv:5: the "
     "length of \"A\" - \"B\" is 4 here and 3 in line 3" },
   { "A B C", "source,target,lower,upper\nC,B,1,2\nB,C,1,\n", "t.csv:3: the "
-    "length of \"B\" - \"C\" is within 1 and inf here and within 1 and 2 in line "
-    "2" },
+    "length of \"B\" - \"C\" is between 1 and inf here and between 1 and 2 in "
+    "line 2" },
   { "A B C", "source,target,length,stiffness\nC,B,1,2\nB,C,1,2.5\n", "t.csv:3: "
     "the stiffness of \"B\" - \"C\" is 2.5 here and 2 in line 2" },
 };

@@ -5,14 +5,14 @@
 #include <string.h>
 
 void
-mg_build_init(mg_build *b, mg_source *src)
+mg_builder_init(mg_builder *b, mg_source *src)
 {
   memset(b, 0, sizeof *b);
   b->src = src;
 }
 
 void
-mg_build_done(mg_build *b)
+mg_builder_done(mg_builder *b)
 {
   b->src->tokens = b->ids;
   memset(&b->ids, 0, sizeof b->ids);
@@ -20,14 +20,14 @@ mg_build_done(mg_build *b)
 }
 
 void
-mg_build_free(mg_build *b)
+mg_builder_free(mg_builder *b)
 {
   mg_ids_free(&b->ids);
 }
 
 /* A node for a token that is new; the caller enters it into the ids. */
 static mgnn_status
-node_new(mg_build *b, const char *s, size_t len, mgnn_error *err)
+node_new(mg_builder *b, const char *s, size_t len, mgnn_error *err)
 {
   mg_source *src = b->src;
   mgnn_status status = MGNN_OK;
@@ -47,8 +47,8 @@ end:
 }
 
 mgnn_status
-mg_build_node(mg_build *b, const char *s, size_t len, unsigned *out,
-              mgnn_error *err)
+mg_builder_node(mg_builder *b, const char *s, size_t len, unsigned *out,
+                mgnn_error *err)
 {
   mgnn_status status = MGNN_OK;
 
@@ -63,8 +63,8 @@ end:
 }
 
 mgnn_status
-mg_build_node_whole(mg_build *b, int64_t id, const char *s, size_t len,
-                    unsigned *out, mgnn_error *err)
+mg_builder_node_integer(mg_builder *b, int64_t id, const char *s, size_t len,
+                        unsigned *out, mgnn_error *err)
 {
   mgnn_status status = MGNN_OK;
 
@@ -78,9 +78,8 @@ end:
   return status;
 }
 
-/* Make `ends` hold `count` more. */
 static mgnn_status
-ends_reserve(mg_build *b, size_t count, mgnn_error *err)
+ends_reserve(mg_builder *b, size_t count, mgnn_error *err)
 {
   mg_source *src = b->src;
   size_t need = 2 * src->m + count;
@@ -98,8 +97,8 @@ ends_reserve(mg_build *b, size_t count, mgnn_error *err)
 }
 
 mgnn_status
-mg_build_edge(mg_build *b, unsigned from, unsigned to, size_t line,
-              mgnn_error *err)
+mg_builder_edge(mg_builder *b, unsigned from, unsigned to, size_t line,
+                mgnn_error *err)
 {
   mg_source *src = b->src;
   mgnn_status status = MGNN_OK;
@@ -115,7 +114,7 @@ end:
 }
 
 size_t
-mg_build_edges_left(const mg_build *b)
+mg_builder_edges_left(const mg_builder *b)
 {
   const mg_source *src = b->src;
   size_t most = src->limits.edges;
@@ -126,8 +125,8 @@ mg_build_edges_left(const mg_build *b)
 }
 
 mgnn_status
-mg_build_edges(mg_build *b, size_t count, const int64_t *id, uint32_t *node,
-               size_t unknown, size_t line, mgnn_error *err)
+mg_builder_edges(mg_builder *b, size_t count, const int64_t *id, uint32_t *node,
+                 size_t unknown, size_t line, mgnn_error *err)
 {
   mg_source *src = b->src;
   mgnn_status status = MGNN_OK;
@@ -137,9 +136,9 @@ mg_build_edges(mg_build *b, size_t count, const int64_t *id, uint32_t *node,
   for (size_t k = 0; unknown > 0 && k < 2 * count; k++)
     if (node[k] == MG_NAMES_NONE) {
       char text[MG_NUMBER_MAX];
-      size_t len = mg_number_write_whole(text, (uint64_t)id[k]);
+      size_t len = mg_number_write_integer(text, (uint64_t)id[k]);
 
-      TRY(mg_build_node_whole(b, id[k], text, len, &node[k], err));
+      TRY(mg_builder_node_integer(b, id[k], text, len, &node[k], err));
       unknown--;
     }
   TRY(ends_reserve(b, 2 * count, err));

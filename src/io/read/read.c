@@ -18,7 +18,7 @@ const mg_reader mg_readers[] = {
   { NULL, NULL, NULL }
 };
 
-/* Formats that people will try, and the way from there to one that is read;
+/* Formats that people will try, and how to convert them to one that is read;
  * FILE stands for the name of the file. */
 static const struct {
   const char *suffixes, *name, *advice;
@@ -54,7 +54,7 @@ static const struct {
     "write the edges as a table with the header source,target,length" },
   { ".xls .xlsx .ods", "a spreadsheet", "save its table as CSV" },
   { ".svg .png .pdf .ps .eps .jpg .html", "a picture",
-    "a graph is to be given in one of the formats of -I" },
+    "give the graph in one of the formats of -I" },
   { NULL, NULL, NULL }
 };
 
@@ -120,7 +120,7 @@ reader_by_suffix(const char *suffix, size_t len)
   return NULL;
 }
 
-/* If the format is one of the refused, say so: then 1. */
+/* A known format that is not read gets advice instead of "not known". */
 static int
 refuse(const char *path, const char *suffix, size_t len, mgnn_error *err)
 {
@@ -138,7 +138,8 @@ refuse(const char *path, const char *suffix, size_t len, mgnn_error *err)
   return 0;
 }
 
-/* All words for -I, "gml, edgelist or csv". */
+/* "gml, edgelist or csv", from the table, so that the message cannot disagree
+ * with it. */
 static void
 words_list(char *buf, size_t size)
 {

@@ -2,7 +2,7 @@
  * The instances of MD-jeep may have the numbers of two groups in between,
  *   i j group group lower upper name name groupname groupname
  * which are told by all ten columns being what they should be.  A file that
- * could be read in two ways is refused. */
+ * could be read as either is refused. */
 #include "build.h"
 #include "read.h"
 #include "io/text/equal.h"
@@ -18,7 +18,7 @@ typedef enum { LENGTH, BOUNDS, GROUPS } row_form;
 typedef struct {
   mg_csv csv;
   mg_source *src;
-  mg_build build;
+  mg_builder build;
   row_form form;
   size_t first_line;           /* which told the form; 0: not yet */
   int intervals;               /* some lower < upper: there are two columns */
@@ -39,10 +39,9 @@ is_whole(const mg_cell *cell)
 {
   int64_t id;
 
-  return mg_ids_whole(cell->text, cell->len, &id);
+  return mg_ids_integer(cell->text, cell->len, &id);
 }
 
-/* How many numbers follow the two nodes. */
 static size_t
 numbers(const reader *r)
 {
@@ -61,7 +60,8 @@ has_groups(const reader *r)
          && is_whole(&r->csv.cell[3]);
 }
 
-/* What the columns are, from the first row. */
+/* From the first row.  Integers in columns 3 and 4 may be bounds or groups, and
+ * are refused unless bounds that are not integers follow them. */
 static mgnn_status
 form_find(reader *r, mgnn_error *err)
 {
@@ -89,7 +89,6 @@ form_find(reader *r, mgnn_error *err)
                      "$4 }'");
 }
 
-/* Whether the row has the form of the first one. */
 static mgnn_status
 form_check(const reader *r, mgnn_error *err)
 {
@@ -150,9 +149,9 @@ row_read(reader *r, mgnn_error *err)
     return mg_csv_fail(&r->csv, &cell[second], err, "the upper bound %s is "
                        "less than the lower one",
                        mg_show(shown, cell[second].text));
-  TRY(mg_build_node(&r->build, cell[0].text, cell[0].len, &a, err));
-  TRY(mg_build_node(&r->build, cell[1].text, cell[1].len, &b, err));
-  TRY(mg_build_edge(&r->build, a, b, r->csv.line, err));
+  TRY(mg_builder_node(&r->build, cell[0].text, cell[0].len, &a, err));
+  TRY(mg_builder_node(&r->build, cell[1].text, cell[1].len, &b, err));
+  TRY(mg_builder_edge(&r->build, a, b, r->csv.line, err));
   TRY(bounds_put(r, lower, upper, err));
 end:
   return status;
@@ -165,8 +164,8 @@ mg_read_dist(mg_source *out, const char *path, mgnn_error *err)
   reader r = { .src = out };
 
   out->open_nodes = 1;
-  mg_build_init(&r.build, out);
-  TRY(mg_csv_open_within(&r.csv, path, ' ', out->limits.bytes, err));
+  mg_builder_init(&r.build, out);
+  TRY(mg_csv_open(&r.csv, path, ' ', out->limits.bytes, err));
   for (;;) {
     TRY(mg_csv_row(&r.csv, err));
     if (r.csv.count == 0)
@@ -176,9 +175,9 @@ mg_read_dist(mg_source *out, const char *path, mgnn_error *err)
   }
   if (!r.intervals && out->m > 0)
     out->edge.column[0].name = "len";  /* all bounds were equal */
-  mg_build_done(&r.build);
+  mg_builder_done(&r.build);
 end:
-  mg_build_free(&r.build);
+  mg_builder_free(&r.build);
   mg_csv_close(&r.csv);
   return status;
 }

@@ -26,16 +26,16 @@ typedef struct {
 typedef struct {
   mg_csv csv;
   mg_source *src;
-  mg_build build;
+  mg_builder build;
   field *field;
   size_t fields;
   size_t source, target;       /* which fields they are */
   size_t first_line;           /* of the header, or of the first row */
   int header, dict;
   int blanks_separate;         /* a blank within a cell would be a mistake */
-  mg_plain plain;              /* reads rows the fast way, if is_plain */
+  mg_plain plain;              /* the fast path, if is_plain */
   int is_plain;
-  size_t words;                /* ends of edges that are not whole numbers */
+  size_t words;                /* ends of edges that are not integers */
 } reader;
 
 /* Headers by which the two ends are known. */
@@ -101,7 +101,7 @@ is_dict_row(const char *p, const char *end)
 }
 
 /* What separates the cells, where blanks and tabs are the same: the comma if
- * there is one, the semicolon if blanks occur beside it only. */
+ * there is one, the semicolon if blanks occur next to it only. */
 static char
 separator_of(const char *p, const char *end)
 {
@@ -235,7 +235,7 @@ end_read(reader *r, size_t k, unsigned *out, mgnn_error *err)
   if (cell->len == 0)
     return mg_csv_fail(&r->csv, cell, err, "the %s is empty",
                        k == r->source ? "source" : "target");
-  if (!mg_ids_whole(cell->text, cell->len, &whole)) {
+  if (!mg_ids_integer(cell->text, cell->len, &whole)) {
     r->words++;
     for (size_t i = 1; i < cell->len && !cell->quoted; i++)
       if (mg_is_blank(cell->text[i - 1])
@@ -246,7 +246,7 @@ end_read(reader *r, size_t k, unsigned *out, mgnn_error *err)
                            "where commas separate",
                            mg_show(shown, cell->text));
   }
-  return mg_build_node(&r->build, cell->text, cell->len, out, err);
+  return mg_builder_node(&r->build, cell->text, cell->len, out, err);
 }
 
 /* Whether a cell that is a number loses nothing when it is kept as one: not
@@ -260,7 +260,7 @@ is_kept_by_double(const mg_cell *cell, double x)
       || memchr(cell->text, 'e', cell->len) != NULL
       || memchr(cell->text, 'E', cell->len) != NULL)
     return 1;
-  return mg_ids_whole(cell->text, cell->len, &whole) && fabs(x) <= 0x1p53;
+  return mg_ids_integer(cell->text, cell->len, &whole) && fabs(x) <= 0x1p53;
 }
 
 static mgnn_status
@@ -294,7 +294,6 @@ value_read(reader *r, size_t k, mgnn_error *err)
                       : mg_fail_memory(err);
 }
 
-/* The row in r->csv, as an edge. */
 static mgnn_status
 row_read(reader *r, mgnn_error *err)
 {
@@ -311,7 +310,7 @@ row_read(reader *r, mgnn_error *err)
   }
   TRY(end_read(r, r->source, &a, err));
   TRY(end_read(r, r->target, &b, err));
-  TRY(mg_build_edge(&r->build, a, b, r->csv.line, err));
+  TRY(mg_builder_edge(&r->build, a, b, r->csv.line, err));
   for (size_t k = 0; k < r->fields; k++)
     if (r->field[k].role >= NUMBER)
       TRY(value_read(r, k, err));
@@ -320,7 +319,7 @@ end:
 }
 
 /* ------------------------------------------------------------------------
- * Plain rows: two whole numbers and perhaps a length */
+ * Plain rows: two integers and perhaps a length */
 
 /* The rows of a block as edges.  The one that would be an edge too many is
  * left, to be read and refused by itself. */
@@ -328,11 +327,12 @@ static mgnn_status
 block_take(reader *r, mg_row_block *q, mgnn_error *err)
 {
   mg_source *src = r->src;
-  size_t m = src->m, most = mg_build_edges_left(&r->build);
+  size_t m = src->m, most = mg_builder_edges_left(&r->build);
   size_t rows = q->rows < most ? q->rows : most;
   mgnn_status status = MGNN_OK;
 
-  TRY(mg_build_edges(&r->build, rows, q->id, q->node, q->unknown, q->line, err));
+  TRY(mg_builder_edges(&r->build, rows, q->id, q->node, q->unknown, q->line,
+                       err));
   if (r->plain.decimals)
     TRY(mg_column_put_numbers(&src->edge.column[r->field[2].column], m, rows,
                               q->x, err));
@@ -342,7 +342,7 @@ end:
   return status;
 }
 
-/* Read plain rows until one is of another kind: that one is left. */
+/* The row after them is of another kind, and left for row_read. */
 static mgnn_status
 plain_rows(reader *r, mgnn_error *err)
 {
@@ -470,9 +470,9 @@ dict_row(reader *r, char *line, size_t len, mgnn_error *err)
                       (size_t)(p - line) + 1, "the first row is of the form "
                       "source target {...}, but this one is not");
   for (int k = 0; k < 2; k++)
-    TRY(mg_build_node(&r->build, name[k], (size_t)(stop[k] - name[k]), &node[k],
-                      err));
-  TRY(mg_build_edge(&r->build, node[0], node[1], r->csv.in.line, err));
+    TRY(mg_builder_node(&r->build, name[k], (size_t)(stop[k] - name[k]),
+                        &node[k], err));
+  TRY(mg_builder_edge(&r->build, node[0], node[1], r->csv.in.line, err));
   TRY(dict_values(r, line, p, line + len, err));
 end:
   return status;
@@ -544,14 +544,14 @@ end:
 }
 
 static mgnn_status
-remarks(reader *r, mgnn_error *err)
+notes_add(reader *r, mgnn_error *err)
 {
   mgnn_status status = MGNN_OK;
 
   if (r->csv.latin1_line > 0)
     TRY(mg_note(&r->src->notes, err, "%s:%zu: the text is not UTF-8; it is read "
                 "as Latin-1", r->csv.in.path, r->csv.latin1_line));
-  /* Words in the first row and numbers ever after: a header, perhaps. */
+  /* Words in the first row only may be a header with titles not known here. */
   if (!r->header && !r->dict && r->words == 2
       && r->src->m > 1
       && mg_line_runs_find(&r->src->edge_line, 0) == r->first_line) {
@@ -560,8 +560,8 @@ remarks(reader *r, mgnn_error *err)
     char from[MG_SHOW_MAX], to[MG_SHOW_MAX];
     int64_t whole;
 
-    if (!mg_ids_whole(id->text[a], strlen(id->text[a]), &whole)
-        && !mg_ids_whole(id->text[b], strlen(id->text[b]), &whole))
+    if (!mg_ids_integer(id->text[a], strlen(id->text[a]), &whole)
+        && !mg_ids_integer(id->text[b], strlen(id->text[b]), &whole))
       TRY(mg_note(&r->src->notes, err, "%s:%zu: the first row is read as an edge "
                   "from %s to %s; if it is a header, call the columns source "
                   "and target", r->csv.in.path, r->first_line,
@@ -581,8 +581,8 @@ read_table(mg_source *out, const char *path, char word, mgnn_error *err)
   reader r = { .src = out, .plain.in = &r.csv.in };
 
   out->open_nodes = 1;
-  mg_build_init(&r.build, out);
-  TRY(mg_csv_open_within(&r.csv, path, 0, out->limits.bytes, err));
+  mg_builder_init(&r.build, out);
+  TRY(mg_csv_open(&r.csv, path, 0, out->limits.bytes, err));
   line = first_line(&r.csv.in, &stop);
   if (line != NULL) {
     r.dict = is_dict_row(line, stop);
@@ -593,12 +593,12 @@ read_table(mg_source *out, const char *path, char word, mgnn_error *err)
       r.csv.separator = '\t';
   }
   TRY(r.dict ? dict_rows(&r, err) : rows(&r, err));
-  TRY(remarks(&r, err));
-  mg_build_done(&r.build);
+  TRY(notes_add(&r, err));
+  mg_builder_done(&r.build);
 end:
   mg_free(r.field);
   mg_plain_free(&r.plain);
-  mg_build_free(&r.build);
+  mg_builder_free(&r.build);
   mg_csv_close(&r.csv);
   return status;
 }

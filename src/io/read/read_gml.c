@@ -44,8 +44,8 @@ typedef struct {
   size_t line, column;         /* of its key */
 } frame;
 
-/* The id of a node: a whole number or a text.  A text that spells a whole
- * number is that number. */
+/* The id of a node: an integer or a text.  A text that spells an integer is
+ * that integer. */
 typedef struct {
   int is_whole;
   int64_t whole;
@@ -76,7 +76,7 @@ typedef struct {
   mg_gml_scan scan;
   const char *path;            /* for messages */
   mg_source *src;
-  mg_build build;
+  mg_builder build;
   size_t lines_cap;            /* of node_line */
   pending_list pending;
 
@@ -100,7 +100,6 @@ typedef struct {
 /* ------------------------------------------------------------------------
  * Keys */
 
-/* Make the entry of a key that is new in its list. */
 static mgnn_status
 entry_new(reader *r, entry *list, const char *key, size_t len, entry **out,
           mgnn_error *err)
@@ -139,7 +138,8 @@ end:
   return status;
 }
 
-/* The entry of a key in the innermost open list, the slow way. */
+/* Where the guess of key_read failed: a search among the keys of the innermost
+ * open list. */
 static mgnn_status
 entry_find(reader *r, const char *key, size_t len, entry **out,
            mgnn_error *err)
@@ -211,7 +211,6 @@ key_read(reader *r, char *p, char **stop, entry **guess)
 /* ------------------------------------------------------------------------
  * Values */
 
-/* A value as messages show it. */
 static const char *
 show(char buf[MG_SHOW_MAX], const mg_gml_value *v)
 {
@@ -289,8 +288,8 @@ join_position(reader *r, mg_column *col, const mg_gml_value *v, mgnn_error *err)
   return put_text(r, col, joined, len + more_len, err);
 }
 
-/* Set an attribute that has a number, in the column made for it, as most are.
- * 0: it is not as simple as that. */
+/* The fast path of attribute_set: a number for a column that has its array and
+ * no texts, and no value yet for this item.  0: not that case. */
 static inline int
 number_set(reader *r, const entry *e, const mg_gml_value *v)
 {
@@ -312,7 +311,6 @@ number_set(reader *r, const entry *e, const mg_gml_value *v)
   return 1;
 }
 
-/* Set an attribute of the node or edge being read. */
 static mgnn_status
 attribute_set(reader *r, entry *e, const mg_gml_value *v, mgnn_error *err)
 {
@@ -334,7 +332,7 @@ attribute_set(reader *r, entry *e, const mg_gml_value *v, mgnn_error *err)
   }
   if (v->kind == MG_GML_REAL)
     return mg_column_put_number(col, r->item, v->x, err);
-  if (v->kind == MG_GML_WHOLE && v->whole <= EXACT && v->whole >= -EXACT)
+  if (v->kind == MG_GML_INTEGER && v->whole <= EXACT && v->whole >= -EXACT)
     return mg_column_put_number(col, r->item, (double)v->whole, err);
   TRY(text_of(r, v, &s, &len, err));
   TRY(put_text(r, col, s, len, err));
@@ -342,7 +340,6 @@ end:
   return status;
 }
 
-/* Make an id of a value. */
 static mgnn_status
 id_of(reader *r, const entry *e, const mg_gml_value *v, node_id *out,
       mgnn_error *err)
@@ -351,7 +348,7 @@ id_of(reader *r, const entry *e, const mg_gml_value *v, node_id *out,
   mgnn_status status = MGNN_OK;
 
   out->is_whole = 1;
-  if (v->kind == MG_GML_WHOLE) {
+  if (v->kind == MG_GML_INTEGER) {
     out->whole = v->whole;
     return MGNN_OK;
   }
@@ -365,7 +362,7 @@ id_of(reader *r, const entry *e, const mg_gml_value *v, node_id *out,
     return mg_fail_at(err, r->path, v->line, v->column, "%s is %s; it must be "
                       "a whole number or a text", e->name,
                       mg_show_part(shown, out->s, out->len));
-  out->is_whole = mg_ids_whole(out->s, out->len, &out->whole);
+  out->is_whole = mg_ids_integer(out->s, out->len, &out->whole);
 end:
   return status;
 }
@@ -377,7 +374,6 @@ node_find(const reader *r, const node_id *id)
                       : mg_ids_find_text(&r->build.ids, id->s, id->len);
 }
 
-/* The id of the node being read. */
 static mgnn_status
 id_set(reader *r, entry *e, const mg_gml_value *v, mgnn_error *err)
 {
@@ -403,7 +399,7 @@ end:
   return status;
 }
 
-/* Keep the id of a node that did not come yet. */
+/* The text moves to the pool, as the buffer will slide over it. */
 static mgnn_status
 end_later(reader *r, size_t slot, const mg_gml_value *v, const node_id *id,
           mgnn_error *err)
@@ -424,7 +420,6 @@ end:
   return status;
 }
 
-/* One end of the edge being read. */
 static mgnn_status
 end_set(reader *r, const entry *e, kind which, const mg_gml_value *v,
         mgnn_error *err)
@@ -452,7 +447,7 @@ directed_set(reader *r, const mg_gml_value *v, mgnn_error *err)
 {
   const char *s;
   size_t len;
-  double x = v->kind == MG_GML_WHOLE ? (double)v->whole : v->x;
+  double x = v->kind == MG_GML_INTEGER ? (double)v->whole : v->x;
   char shown[MG_SHOW_MAX];
   mgnn_status status = MGNN_OK;
 
@@ -516,7 +511,7 @@ edge_begin(reader *r, size_t line, mgnn_error *err)
   r->record = &r->src->edge;
   r->item = r->src->m;
   r->seen[SOURCE] = r->seen[TARGET] = 0;
-  return mg_build_edge(&r->build, MG_NAMES_NONE, MG_NAMES_NONE, line, err);
+  return mg_builder_edge(&r->build, MG_NAMES_NONE, MG_NAMES_NONE, line, err);
 }
 
 /* Use "ID" for the id of a node that has no "id", and likewise "Source". */
@@ -546,7 +541,7 @@ alias_use(reader *r, kind which, const frame *f, mgnn_error *err)
                      : end_set(r, &r->fixed[which], which, &v, err);
 }
 
-/* The end of a node or edge: does it have what it needs? */
+/* Only here is it known that a node has no "id" and an "ID" stands for it. */
 static mgnn_status
 record_end(reader *r, const frame *f, mgnn_error *err)
 {
@@ -638,7 +633,6 @@ list_close(reader *r, const char *p, mgnn_error *err)
 /* ------------------------------------------------------------------------
  * The file */
 
-/* Refuse values that are none, and remark on those without quotes. */
 static mgnn_status
 value_check(reader *r, const entry *e, const mg_gml_value *v, mgnn_error *err)
 {
@@ -663,7 +657,6 @@ value_check(reader *r, const entry *e, const mg_gml_value *v, mgnn_error *err)
   return MGNN_OK;
 }
 
-/* Whether the value of a key is the id of a node. */
 static int
 is_id(const entry *e)
 {
@@ -753,7 +746,6 @@ end:
   return status;
 }
 
-/* Look up the ends of edges that came before their nodes. */
 static mgnn_status
 resolve(reader *r, mgnn_error *err)
 {
@@ -776,7 +768,7 @@ resolve(reader *r, mgnn_error *err)
   return MGNN_OK;
 }
 
-/* Tell what was strange about the file. */
+/* At the end, to tell each once with its count. */
 static mgnn_status
 note_oddities(reader *r, mgnn_error *err)
 {
@@ -823,7 +815,7 @@ reader_init(reader *r, mg_source *src)
 
   memset(r, 0, sizeof *r);
   r->src = src;
-  mg_build_init(&r->build, src);
+  mg_builder_init(&r->build, src);
   r->scan.at.line = 1;
   for (kind k = TOP; k < KINDS; k++) {
     r->fixed[k].kind = k;
@@ -841,7 +833,7 @@ reader_free(reader *r)
     mg_free(r->entries[k]);
   mg_free(r->entries);
   mg_pool_free(&r->pool);
-  mg_build_free(&r->build);
+  mg_builder_free(&r->build);
   mg_free(r->pending.end);
   mg_free(r->scratch.buf);
 }
@@ -854,7 +846,7 @@ mg_read_gml(mg_source *out, const char *path, mgnn_error *err)
   mgnn_status status = MGNN_OK;
 
   reader_init(&r, out);
-  TRY(mg_stream_open_within(&r.scan.in, path, out->limits.bytes, err));
+  TRY(mg_stream_open(&r.scan.in, path, out->limits.bytes, err));
   r.path = r.scan.in.path;
   r.scan.at.start = r.scan.in.p - r.scan.in.buf;
   TRY(parse(&r, err));

@@ -47,7 +47,7 @@ typedef struct {
   const char *path;
   const char *space;           /* the namespace of the root, or NULL */
   mg_source *src;
-  mg_build build;
+  mg_builder build;
   size_t line_cap;             /* of node_line */
   key_list node, edge;
   mg_tally hyperedges, inner_graphs, graphs, no_target, no_type, no_key;
@@ -105,7 +105,6 @@ end:
   return status;
 }
 
-/* Enter a key that is new in its list. */
 static mgnn_status
 add_key(graphml *g, key_list *list, const char *id, const char *name,
         size_t line, mgnn_error *err)
@@ -155,7 +154,7 @@ end:
   return status;
 }
 
-/* A <key>; those that are not for nodes or edges are passed over. */
+/* A <key>; those that are not for nodes or edges are skipped. */
 static mgnn_status
 read_key(graphml *g, const mg_xml_tag *tag, mgnn_error *err)
 {
@@ -194,7 +193,6 @@ end:
   return status;
 }
 
-/* Make the column of a key. */
 static mgnn_status
 make_column(graphml *g, key_list *list, key *k, mgnn_error *err)
 {
@@ -210,7 +208,6 @@ end:
   return status;
 }
 
-/* A <data> of a node or edge. */
 static mgnn_status
 read_data(graphml *g, key_list *list, size_t item, const mg_xml_tag *tag,
           mgnn_error *err)
@@ -254,7 +251,6 @@ is_ours(const graphml *g, const mg_xml_tag *tag, const char *name)
              || (space != NULL && strcmp(space, graphml_space) == 0));
 }
 
-/* What a <node> or <edge> holds. */
 static mgnn_status
 read_inside(graphml *g, key_list *list, size_t item, mgnn_error *err)
 {
@@ -274,13 +270,13 @@ end:
   return status;
 }
 
-/* The node of an id; *out is new if its line is still 0. */
+/* An edge may name a node before its tag: its line stays 0 until then. */
 static mgnn_status
 find_node(graphml *g, const char *id, unsigned *out, mgnn_error *err)
 {
   mg_source *src = g->src;
   size_t before = src->n;
-  mgnn_status status = mg_build_node(&g->build, id, strlen(id), out, err);
+  mgnn_status status = mg_builder_node(&g->build, id, strlen(id), out, err);
   uint32_t *grown;
 
   if (status != MGNN_OK || src->n == before)
@@ -313,7 +309,6 @@ end:
   return status;
 }
 
-/* Keep the id that an edge has in its tag. */
 static mgnn_status
 put_edge_id(graphml *g, size_t edge, const char *id, mgnn_error *err)
 {
@@ -349,7 +344,7 @@ read_edge(graphml *g, const mg_xml_tag *tag, mgnn_error *err)
   g->src->directed |= directed != NULL && strcmp(directed, "true") == 0;
   TRY(find_node(g, source, &from, err));
   TRY(find_node(g, target, &to, err));
-  TRY(mg_build_edge(&g->build, from, to, tag->line, err));
+  TRY(mg_builder_edge(&g->build, from, to, tag->line, err));
   if (id != NULL && *id != '\0')
     TRY(put_edge_id(g, g->src->m - 1, id, err));
   TRY(read_inside(g, &g->edge, g->src->m - 1, err));
@@ -404,7 +399,6 @@ end:
   return status;
 }
 
-/* All that is within <graphml>. */
 static mgnn_status
 read_root(graphml *g, mgnn_error *err)
 {
@@ -520,17 +514,17 @@ mg_read_graphml(mg_source *out, const char *path, mgnn_error *err)
 
   g.node = (key_list){ .target = "node", .values = &out->node };
   g.edge = (key_list){ .target = "edge", .values = &out->edge };
-  mg_build_init(&g.build, out);
+  mg_builder_init(&g.build, out);
   TRY(mg_xml_open(&g.xml, path, "GraphML", out->limits.bytes, err));
   TRY(read_root(&g, err));
   g.node.id_column = g.build.id_column;
   TRY(order_columns(&g, &g.node, out->n, err));
   TRY(order_columns(&g, &g.edge, out->m, err));
   TRY(note_ignored(&g, err));
-  mg_build_done(&g.build);
+  mg_builder_done(&g.build);
 end:
   mg_xml_close(g.xml);
-  mg_build_free(&g.build);
+  mg_builder_free(&g.build);
   key_list_free(&g.node);
   key_list_free(&g.edge);
   return status;

@@ -16,14 +16,13 @@ enum { MANY_ROWS = 10000000, ROWS_PER_ENTRY = 100 };
 
 typedef struct {
   mg_words words;
-  mg_build build;
+  mg_builder build;
   mg_plain plain;
   size_t values;               /* per entry */
   const char *field;           /* "real", ... */
   uint64_t rows, entries;
 } reader;
 
-/* A word as messages show it. */
 static const char *
 show(char buf[MG_SHOW_MAX], const mg_token *w)
 {
@@ -190,12 +189,12 @@ entry_read(reader *r, mgnn_error *err)
   if (word.len > 0)
     return mg_words_fail(w, &word, err, "there is %s after the entry (the matrix "
                          "is %s)", show(shown, &word), r->field);
-  return mg_build_edge(&r->build, (unsigned)index[0] - 1,
-                       (unsigned)index[1] - 1, w->line, err);
+  return mg_builder_edge(&r->build, (unsigned)index[0] - 1,
+                         (unsigned)index[1] - 1, w->line, err);
 }
 
-/* Read plain entries until one is of another kind, not in the matrix, or one
- * too many: that one is left. */
+/* An entry of another kind, outside the matrix, or one too many is left for
+ * entries_read, which has the messages. */
 static mgnn_status
 plain_entries(reader *r, mgnn_error *err)
 {
@@ -212,7 +211,8 @@ plain_entries(reader *r, mgnn_error *err)
         if (q->node[2 * i] == MG_NAMES_NONE
             || q->node[2 * i + 1] == MG_NAMES_NONE)
           rows = i;
-      status = mg_build_edges(&r->build, rows, q->id, q->node, 0, q->line, err);
+      status = mg_builder_edges(&r->build, rows, q->id, q->node, 0, q->line,
+                                err);
       if (rows < q->rows)
         mg_plain_back(&r->plain, q, rows);
     }
@@ -255,7 +255,7 @@ mg_read_mtx(mg_source *out, const char *path, mgnn_error *err)
   mgnn_status status = MGNN_OK;
   reader r = { 0 };
 
-  mg_build_init(&r.build, out);
+  mg_builder_init(&r.build, out);
   TRY(mg_words_open(&r.words, out, path, err));
   TRY(header_read(&r, err));
   TRY(size_read(&r, err));
@@ -264,7 +264,7 @@ mg_read_mtx(mg_source *out, const char *path, mgnn_error *err)
   mg_source_trim(out);
 end:
   mg_plain_free(&r.plain);
-  mg_build_free(&r.build);
+  mg_builder_free(&r.build);
   mg_words_close(&r.words);
   return status;
 }

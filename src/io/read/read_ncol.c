@@ -11,12 +11,11 @@
 
 typedef struct {
   mg_words words;
-  mg_build build;
+  mg_builder build;
   size_t weight;               /* column of the edges + 1; 0: none yet */
   mg_tally comments;          /* lines that may have been meant as edges */
 } reader;
 
-/* The node that a word names. */
 static mgnn_status
 find_node(reader *r, mg_token name, unsigned *out, mgnn_error *err)
 {
@@ -28,7 +27,7 @@ find_node(reader *r, mg_token name, unsigned *out, mgnn_error *err)
       return mg_words_fail(&r->words, &name, err, "the line holds a control "
                            "character (byte %d)", (unsigned char)name.text[k]);
   TRY(mg_words_decode(&r->words, &name, err));
-  TRY(mg_build_node(&r->build, name.text, name.len, out, err));
+  TRY(mg_builder_node(&r->build, name.text, name.len, out, err));
   if (r->words.src->n == nodes)
     r->words.latin1 = latin1;  /* a name counts once */
 end:
@@ -43,7 +42,7 @@ add_edge(reader *r, unsigned from, unsigned to, const mg_token *weight,
   mgnn_status status = MGNN_OK;
   double x;
 
-  TRY(mg_build_edge(&r->build, from, to, r->words.line, err));
+  TRY(mg_builder_edge(&r->build, from, to, r->words.line, err));
   if (weight->len == 0)
     return MGNN_OK;
   TRY(mg_words_number(&r->words, weight, "the weight", &x, err));
@@ -144,7 +143,7 @@ read_lines(mg_source *out, const char *path, int is_lgl, mgnn_error *err)
   reader r = { 0 };
   int found;
 
-  mg_build_init(&r.build, out);
+  mg_builder_init(&r.build, out);
   TRY(mg_words_open(&r.words, out, path, err));
   for (;;) {
     TRY(mg_words_line(&r.words, &found, err));
@@ -158,10 +157,10 @@ read_lines(mg_source *out, const char *path, int is_lgl, mgnn_error *err)
                 r.comments.count, mg_plural(r.comments.count),
                 r.comments.count == 1 ? "was" : "were"));
   TRY(mg_words_note(&r.words, err));
-  mg_build_done(&r.build);
+  mg_builder_done(&r.build);
 end:
   mg_words_close(&r.words);
-  mg_build_free(&r.build);
+  mg_builder_free(&r.build);
   return status;
 }
 

@@ -18,7 +18,7 @@ typedef enum { BEFORE, VERTICES, EDGES, LISTS, MATRIX, AFTER } section;
 typedef struct {
   mg_words words;
   mg_source *src;
-  mg_build build;
+  mg_builder build;
   section in;
   size_t vertices_line;
   size_t first_kind;           /* nodes of the first of two kinds, or 0 */
@@ -126,7 +126,6 @@ end:
   return status;
 }
 
-/* All parameters from the word w on. */
 static mgnn_status
 put_parameters(reader *r, const parameter *table, mg_attributes *at, size_t item,
                mg_token w, mgnn_error *err)
@@ -208,7 +207,6 @@ end:
   return status;
 }
 
-/* A line that starts with *. */
 static mgnn_status
 begin_section(reader *r, const mg_token *w, mgnn_error *err)
 {
@@ -243,7 +241,6 @@ begin_section(reader *r, const mg_token *w, mgnn_error *err)
 
 /* ---- lines ---- */
 
-/* The node whose number a word must be. */
 static mgnn_status
 find_node(const reader *r, const mg_token *w, unsigned *out, mgnn_error *err)
 {
@@ -259,7 +256,8 @@ find_node(const reader *r, const mg_token *w, unsigned *out, mgnn_error *err)
   return MGNN_OK;
 }
 
-/* Note the line of a node, which must be its first. */
+/* Lines are kept to find a node that comes twice; they are fewer than the nodes
+ * where not all have a line. */
 static mgnn_status
 put_line(reader *r, unsigned node, mgnn_error *err)
 {
@@ -331,7 +329,7 @@ read_edges(reader *r, mg_token w, mgnn_error *err)
     return mg_words_fail(&r->words, NULL, err, "the edge has only one node");
   for (; w.len > 0; w = mg_words_next(&r->words, 1)) {
     TRY(find_node(r, &w, &to, err));
-    TRY(mg_build_edge(&r->build, from, to, r->words.line, err));
+    TRY(mg_builder_edge(&r->build, from, to, r->words.line, err));
     if (r->in == LISTS)
       continue;
     w = mg_words_next(&r->words, 1);
@@ -373,8 +371,8 @@ read_row(reader *r, mg_token w, mgnn_error *err)
                            "columns", columns);
     if (x == 0)
       continue;
-    TRY(mg_build_edge(&r->build, (unsigned)r->row, (unsigned)(r->first_kind + k),
-                      r->words.line, err));
+    TRY(mg_builder_edge(&r->build, (unsigned)r->row,
+                        (unsigned)(r->first_kind + k), r->words.line, err));
     TRY(mg_attribute_number(r->src, &r->src->edge, "weight", r->src->m - 1, x,
                             err));
   }
@@ -403,7 +401,8 @@ read_line(reader *r, mgnn_error *err)
   return MGNN_OK;
 }
 
-/* What can be told at the end only. */
+/* Nodes need no lines of their own, so only the size of the whole file tells
+ * whether there are too many. */
 static mgnn_status
 finish(reader *r, mgnn_error *err)
 {
@@ -450,7 +449,7 @@ mg_read_pajek(mg_source *out, const char *path, mgnn_error *err)
   mgnn_status status = MGNN_OK;
   int found;
 
-  mg_build_init(&r.build, out);
+  mg_builder_init(&r.build, out);
   TRY(mg_words_open(&r.words, out, path, err));
   while (r.in != AFTER) {
     TRY(mg_words_line(&r.words, &found, err));
@@ -459,9 +458,9 @@ mg_read_pajek(mg_source *out, const char *path, mgnn_error *err)
     TRY(read_line(&r, err));
   }
   TRY(finish(&r, err));
-  mg_build_done(&r.build);
+  mg_builder_done(&r.build);
 end:
   mg_words_close(&r.words);
-  mg_build_free(&r.build);
+  mg_builder_free(&r.build);
   return status;
 }

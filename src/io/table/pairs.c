@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { LONG = 24 };            /* a shorter row is searched from its begin */
+enum { LONG = 24 };            /* a shorter row is searched linearly */
 
 static int
 by_value(const void *p, const void *q)

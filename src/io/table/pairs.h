@@ -10,7 +10,7 @@ typedef struct {
                                   number; sorted where a row is long */
 } mg_pairs;
 
-/* Index `count` pairs of n nodes; of pairs that are equal, either way round, any
+/* Index `count` pairs of n nodes; of pairs that are equal, in either order, any
  * one may be found.  MGNN_OK or MGNN_ENOMEM. */
 mgnn_status mg_pairs_init(mg_pairs *p, size_t n, size_t count,
                           const unsigned *ends, mgnn_error *err);

@@ -143,7 +143,6 @@ end:
   return status;
 }
 
-/* A table of labels being read. */
 typedef struct {
   mg_source *src;
   mg_csv csv;
@@ -202,7 +201,7 @@ mg_read_labels(mg_source *src, const char *path, const char *column,
   mgnn_status status = MGNN_OK;
 
   TRY(mg_allocated(t.line = mg_zalloc(t.lines, sizeof *t.line), err));
-  TRY(mg_csv_open_within(&t.csv, path, 0, src->limits.bytes, err));
+  TRY(mg_csv_open(&t.csv, path, 0, src->limits.bytes, err));
   TRY(mg_csv_row(&t.csv, err));
   TRY(label_columns(&t.csv, &t.node, &t.label, err));
   columns = t.csv.count;

@@ -27,7 +27,7 @@ mgnn_status mg_read_some_rows(const mg_source *src, const char *path,
 mgnn_status mg_read_labels(mg_source *src, const char *path, const char *column,
                            mgnn_error *err);
 
-/* One entry of a metric table: the pair and what was said of it. */
+/* One entry of a metric table: the pair and its bounds. */
 typedef struct {
   unsigned a, b;               /* node numbers, a < b */
   uint32_t line;

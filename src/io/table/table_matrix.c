@@ -18,7 +18,7 @@ typedef struct {
 
 /* A matrix being read.  Its first row may be a header or numbers, and where
  * nodes are called 1, 2, ... that is known only when all rows are counted.  It
- * is therefore read both ways. */
+ * is therefore read as both. */
 typedef struct {
   const mg_source *src;
   mg_csv *csv;
@@ -102,7 +102,6 @@ end:
   return status;
 }
 
-/* Read the first row as a header. */
 static mgnn_status
 read_head(matrix *t, size_t from, mgnn_error *err)
 {
@@ -173,7 +172,7 @@ end:
   return status;
 }
 
-/* Decide what the first row was, and drop it if it was a header. */
+/* A first row of numbers is a header of names if there is one row too many. */
 static mgnn_status
 decide_header(matrix *t, mgnn_error *err)
 {
@@ -205,7 +204,7 @@ decide_header(matrix *t, mgnn_error *err)
   return MGNN_OK;
 }
 
-/* Turn the nodes by place into places by node; each must come once. */
+/* at[node[k]] = k; a node that comes twice is an error. */
 static mgnn_status
 invert(const matrix *t, const uint32_t *node, uint32_t *at, int is_row,
        mgnn_error *err)
@@ -259,7 +258,6 @@ entry(const matrix *t, size_t i, size_t j)
   return t->number[t->row_at[i] * t->n + t->column_at[j]];
 }
 
-/* The name of the node at a place. */
 static const char *
 name_at(const matrix *t, const uint32_t *at, size_t place,
         char buf[MG_SHOW_MAX])
@@ -327,7 +325,7 @@ differ(const matrix *t, size_t i0, size_t i1, size_t j0, size_t j1)
   return found;
 }
 
-/* Every pair is compared, in squares that fit the cache. */
+/* In squares that fit the cache: one of the two entries is read by column. */
 static mgnn_status
 check_symmetric(const matrix *t, mgnn_error *err)
 {

@@ -7,7 +7,6 @@
 
 enum { DIM_MAX = 10000 };
 
-/* A table being read. */
 typedef struct {
   const mg_source *src;
   mg_csv csv;
@@ -89,7 +88,6 @@ end:
   return status;
 }
 
-/* The node of the present row. */
 static mgnn_status
 row_node(rows_table *t, uint32_t *node, mgnn_error *err)
 {
@@ -110,7 +108,6 @@ end:
   return status;
 }
 
-/* Fail for what stands in cell k. */
 static mgnn_status
 bad_number(const rows_table *t, uint32_t node, size_t k, mgnn_error *err)
 {
@@ -189,7 +186,7 @@ read_table(const mg_source *src, const char *path, double **x, int *dim,
   mgnn_status status = MGNN_OK;
 
   *x = NULL;
-  TRY(mg_csv_open_within(&t.csv, path, 0, src->limits.bytes, err));
+  TRY(mg_csv_open(&t.csv, path, 0, src->limits.bytes, err));
   TRY(mg_allocated(t.line = mg_zalloc(src->n, sizeof *t.line), err));
   TRY(read_first(&t, err));
   if (has != NULL && !t.named)

@@ -10,18 +10,12 @@
 #include <string.h>
 
 mgnn_status
-mg_csv_open(mg_csv *csv, const char *path, char separator, mgnn_error *err)
-{
-  return mg_csv_open_within(csv, path, separator, MG_BYTES_MAX, err);
-}
-
-mgnn_status
-mg_csv_open_within(mg_csv *csv, const char *path, char separator, size_t limit,
-                   mgnn_error *err)
+mg_csv_open(mg_csv *csv, const char *path, char separator, size_t limit,
+            mgnn_error *err)
 {
   memset(csv, 0, sizeof *csv);
   csv->separator = separator;
-  return mg_stream_open_within(&csv->in, path, limit, err);
+  return mg_stream_open(&csv->in, path, limit, err);
 }
 
 void
@@ -42,8 +36,8 @@ separates(char separator, char c)
   return c == separator || (separator == ' ' && c == '\t');
 }
 
-/* Where a walk through the characters of a row is: before a cell, within a
- * bare one, in quotes, just behind a quote that closed or is the first of two. */
+/* The state of a scan over a row: before a cell, within a bare one, in quotes,
+ * just behind a quote that closed or is the first of two. */
 typedef enum { BEFORE, WITHIN, QUOTED, CLOSED } cell_state;
 
 static cell_state
@@ -78,7 +72,7 @@ guess_separator(const char *p, const char *end)
   return semicolons >= commas ? ';' : ',';
 }
 
-/* A row with quotes goes on past line ends that stand in quotes.  s->p comes
+/* A row with quotes continues past line ends within quotes.  s->p comes
  * in at the end of the row's first line and goes out at the end of its last. */
 static mgnn_status
 find_row_end(mg_csv *csv, char **start, mgnn_error *err)
@@ -110,8 +104,8 @@ find_row_end(mg_csv *csv, char **start, mgnn_error *err)
   }
 }
 
-/* Undo the quotes of a cell that starts at p with one; *next is where the
- * reading goes on. */
+/* In place, as the text without quotes is shorter.  p is at the opening quote;
+ * *next is where reading continues. */
 static mgnn_status
 unquote(mg_csv *csv, mg_cell *cell, char *p, char *end, char **next,
         mgnn_error *err)
@@ -187,7 +181,7 @@ split(mg_csv *csv, char *p, char *end, mgnn_error *err)
   }
 }
 
-/* Turn the cells of a row that is not UTF-8 from Latin-1 into UTF-8. */
+/* Latin-1 to UTF-8 may double a cell, so that it does not fit its row. */
 static mgnn_status
 widen(mg_csv *csv, mgnn_error *err)
 {

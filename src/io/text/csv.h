@@ -27,13 +27,11 @@ typedef struct {
   size_t wide_cap;
 } mg_csv;
 
-/* Open a table; `path` as in mg_stream_open.  `separator` as above; 0 leaves
- * it to the first row: tab if it has one, else the more frequent of semicolon
- * and comma, else blanks. */
+/* Open a table; `path` and `limit` as in mg_stream_open.  `separator` as above;
+ * 0 leaves it to the first row: tab if it has one, else the more frequent of
+ * semicolon and comma, else blanks. */
 mgnn_status mg_csv_open(mg_csv *csv, const char *path, char separator,
-                        mgnn_error *err);
-mgnn_status mg_csv_open_within(mg_csv *csv, const char *path, char separator,
-                               size_t limit, mgnn_error *err);
+                        size_t limit, mgnn_error *err);
 
 /* Read the next row; its cells stay valid until the next call.  Empty lines
  * and lines whose first character is # or % are skipped; where blanks separate,

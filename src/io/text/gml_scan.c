@@ -40,7 +40,6 @@ mg_gml_more(mg_gml_scan *scan, mgnn_error *err)
   return status;
 }
 
-/* A number at p; NULL if there is none. */
 static inline char *
 number_read(const mg_gml_scan *scan, char *p, mg_gml_value *v)
 {
@@ -53,13 +52,12 @@ number_read(const mg_gml_scan *scan, char *p, mg_gml_value *v)
     v->kind = MG_GML_REAL;
     return (char *)mg_number_read(p, scan->in.end, &v->x);
   }
-  v->kind = q - digits <= 18 ? MG_GML_WHOLE : MG_GML_BIG;
-  if (v->kind == MG_GML_WHOLE)
+  v->kind = q - digits <= 18 ? MG_GML_INTEGER : MG_GML_BIG;
+  if (v->kind == MG_GML_INTEGER)
     v->whole = *p == '-' ? -(int64_t)whole : (int64_t)whole;
   return q;
 }
 
-/* The text that begins with the quote at p. */
 static char *
 text_read(const mg_gml_scan *scan, char *p, mg_gml_value *v, mg_gml_place *at)
 {
@@ -90,7 +88,7 @@ text_read(const mg_gml_scan *scan, char *p, mg_gml_value *v, mg_gml_place *at)
   return p + 1;
 }
 
-/* Whether a word is one of those that stand for no number. */
+/* nan and inf, which programs write where they have no number. */
 static int
 is_no_number(const char *p, const char *end)
 {

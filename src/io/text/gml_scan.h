@@ -22,7 +22,7 @@ typedef struct {
 
 typedef struct {
   enum {
-    MG_GML_WHOLE,              /* an integer of up to 18 digits */
+    MG_GML_INTEGER,            /* an integer of up to 18 digits */
     MG_GML_REAL,
     MG_GML_BIG,                /* a longer integer */
     MG_GML_WORD,               /* text without quotes */
@@ -80,7 +80,7 @@ mg_gml_skip(const mg_gml_scan *scan, char *p, mg_gml_place *at)
   return (unsigned char)*p > '#' ? p : mg_gml_skip_more(scan, p, at);
 }
 
-/* Whether the token or comment that ends at p may go on after the buffer. */
+/* Whether the token or comment that ends at p may continue after the buffer. */
 static inline int
 mg_gml_is_cut(const mg_gml_scan *scan, const char *p)
 {
@@ -93,7 +93,7 @@ mgnn_status mg_gml_more(mg_gml_scan *scan, mgnn_error *err);
 
 /* Read the value that begins at p, which is not [ or ].  is_id: it is the id
  * of a node, whose text may lack its quotes.  Returns what follows the value,
- * *at being its place; NULL if it may go on after the end of the buffer. */
+ * *at being its place; NULL if it may continue after the buffer. */
 char *mg_gml_value_read(const mg_gml_scan *scan, char *p, int is_id,
                         mg_gml_value *v, mg_gml_place *at);
 

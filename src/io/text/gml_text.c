@@ -93,7 +93,7 @@ put_character(char *to, unsigned code)
   return to;
 }
 
-/* Decode in place: no entity is shorter than the character it stands for. */
+/* In place: no entity is shorter than the character it stands for. */
 static size_t
 decode(char *s, size_t len, int escapes)
 {

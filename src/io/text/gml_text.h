@@ -4,7 +4,7 @@
 
 #include "base/error.h"
 
-/* Room for one text at a time.  Zeroed, it is empty; mg_free the buffer. */
+/* A buffer for one text at a time.  Zeroed, it is empty; mg_free the buffer. */
 typedef struct {
   char *buf;
   size_t cap;

@@ -1,6 +1,6 @@
 /* Plain files as they are, gzip files through zlib's inflate.  Not by zlib's
  * own file functions: where a signal interrupts a read, they lose the bytes
- * that were read before it, and go on without a word. */
+ * that were read before it, and continue silently. */
 #define _POSIX_C_SOURCE 200809L
 #include "gzfile.h"
 #include "base/mem.h"
@@ -13,7 +13,6 @@
 
 enum { PACKED_BYTES = 1 << 16, READ_AT_MOST = 1 << 30, GZIP_ONLY = 16 };
 
-/* How the bytes are to be understood. */
 enum kind { NOT_KNOWN, PLAIN, GZIP, AFTER_GZIP };
 
 struct mg_gzfile {
@@ -54,7 +53,6 @@ mg_gzfile_packed(const mg_gzfile *f)
   return f->packed;
 }
 
-/* Some bytes of the descriptor. */
 static mgnn_status
 take(mg_gzfile *f, const char *path, void *to, size_t size, size_t *got,
      mgnn_error *err)
@@ -71,7 +69,8 @@ take(mg_gzfile *f, const char *path, void *to, size_t size, size_t *got,
   return MGNN_OK;
 }
 
-/* Have at least `wanted` bytes in f->bytes, unless the file ends before. */
+/* At least `wanted` bytes in f->bytes, unless the file ends before.  Those left
+ * move to the front: the two that begin a member may be apart. */
 static mgnn_status
 gather(mg_gzfile *f, const char *path, unsigned wanted, mgnn_error *err)
 {
@@ -114,8 +113,8 @@ end:
   return status;
 }
 
-/* Between two members of a gzip file: another one, or what is no part of it
- * and is left alone, as gzip(1) does. */
+/* gzip files may be concatenated; anything else after a member is ignored, as
+ * gzip(1) does. */
 static mgnn_status
 next_member(mg_gzfile *f, const char *path, mgnn_error *err)
 {
@@ -131,7 +130,7 @@ next_member(mg_gzfile *f, const char *path, mgnn_error *err)
   return inflateReset(&f->z) == Z_OK ? MGNN_OK : mg_fail_memory(err);
 }
 
-/* Inflate until something comes out, or nothing is left. */
+/* inflate may take bytes and return none, but *got 0 would mean the end. */
 static mgnn_status
 unpack(mg_gzfile *f, const char *path, char *to, size_t size, size_t *got,
        mgnn_error *err)

@@ -10,7 +10,7 @@
 mgnn_status mg_fail_at(mgnn_error *err, const char *path, size_t line,
                        size_t column, const char *fmt, ...) MG_PRINTF(5, 6);
 
-/* Something to be said once: how often it was met, and the line of the first
+/* For a note given once: how often it was met, and the line of the first
  * time.  Zeroed: never. */
 typedef struct {
   size_t count, line;

@@ -19,8 +19,8 @@ enum { ROWS_MAX = BLOCK_BYTES / ROW_BYTES + 1 };
 
 /* ---- one row ---- */
 
-/* A whole number in its usual spelling at p; NULL if there is none, or one of
- * more than 15 digits. */
+/* Digits without leading zeros; NULL for anything else.  At most 15: behind 16
+ * there may be more, which two calls of mg_number_eight do not see. */
 static inline char *
 whole_read(char *p, int64_t *out)
 {
@@ -42,14 +42,13 @@ whole_read(char *p, int64_t *out)
   return p + count + more;
 }
 
-/* Skip the separator at p; NULL if there is none. */
 static inline char *
 separator_skip(char *p, char separator)
 {
   char *q = p;
 
   if (*p == separator && (unsigned char)p[1] > ' ')
-    return p + 1;              /* as it mostly is */
+    return p + 1;              /* the most frequent case */
   while (*q == ' ' || (*q == '\t' && separator != '\t'))
     q++;
   if (separator == ' ')
@@ -87,7 +86,6 @@ row_read(mg_row_block *q, size_t k, char *p, const char *end, char separator,
 
 /* ---- one block ---- */
 
-/* The node of an id, as mg_plain_read says. */
 static inline uint32_t
 node_of(int64_t id, const mg_ids *ids, size_t nodes)
 {
@@ -114,7 +112,7 @@ block_read(mg_row_block *q, char separator, int decimals, const mg_ids *ids,
   q->stop = p;
   q->rows = k;
   q->unknown = 0;
-  /* Now, and not row by row, so that many wait for the memory at once. */
+  /* In a loop of their own, so that cache misses overlap. */
   for (k = 0; k < 2 * q->rows; k++) {
     q->node[k] = node_of(q->id[k], ids, nodes);
     q->unknown += q->node[k] == MG_NAMES_NONE;
@@ -135,7 +133,7 @@ block_reserve(mg_row_block *q, int decimals)
 
 /* ---- the window ---- */
 
-/* Cut the whole lines in the buffer into blocks. */
+/* Blocks end at line ends; a line cut off by the end of the buffer is left. */
 static mgnn_status
 cut(mg_plain *t, mgnn_error *err)
 {
@@ -158,7 +156,6 @@ cut(mg_plain *t, mgnn_error *err)
   return MGNN_OK;
 }
 
-/* Have enough in the buffer for the window, if the file has it. */
 static mgnn_status
 supply(mg_plain *t, mgnn_error *err)
 {
@@ -174,7 +171,8 @@ supply(mg_plain *t, mgnn_error *err)
   return status;
 }
 
-/* After rows of other kinds wait for twice as many as the last time. */
+/* Exponential back-off: where rows of other kinds follow each other, most are
+ * not tried. */
 static void
 rest(mg_plain *t, size_t rows)
 {
@@ -209,7 +207,7 @@ mg_plain_read(mg_plain *t, const mg_ids *ids, size_t nodes, mgnn_error *err)
   if (status != MGNN_OK)
     return status;
   count = t->count;
-  /* All of the buffer is about to be read: meanwhile get more. */
+  /* The blocks use up the buffer: one thread reads the file meanwhile. */
   all = count > 1 && (size_t)(in->end - t->block[count - 1].end) < BLOCK_BYTES;
 #pragma omp parallel for schedule(dynamic, 1) num_threads(threads) \
   if (count > 1)

@@ -1,6 +1,6 @@
-/* Rows of two whole numbers and perhaps a decimal, which is what large tables
+/* Rows of two integers and perhaps a decimal, which is what large tables
  * consist of: `12,7,0.25`.  They are not split into cells, and blocks of a
- * table are read side by side. */
+ * table are read in parallel. */
 #ifndef MG_PLAIN_H
 #define MG_PLAIN_H
 
@@ -28,7 +28,7 @@ typedef struct {
   size_t count;
   size_t window;               /* how many to try next time */
   int stopped;                 /* the row that follows is of another kind */
-  size_t pause, idle;          /* rows not to be tried, now and last time */
+  size_t pause, idle;          /* rows to skip trying, now and last time */
 } mg_plain;
 
 /* Read some blocks: as many rows as there are, and at least none.  The stream

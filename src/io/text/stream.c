@@ -11,7 +11,7 @@
 
 enum { FIRST_BUFFER = 1 << 18 };
 
-/* Whether the file is too large, or about to be so from next to nothing. */
+/* The ratio catches a decompression bomb long before the limit does. */
 static int
 too_much(const mg_stream *s)
 {
@@ -22,7 +22,6 @@ too_much(const mg_stream *s)
              && s->total / MG_BOMB_RATIO > packed);
 }
 
-/* Read up to `size` bytes to a place; *got 0: the file is at its end. */
 static mgnn_status
 pull(mg_stream *s, char *to, size_t size, size_t *got, mgnn_error *err)
 {
@@ -40,7 +39,7 @@ end:
   return status;
 }
 
-/* The bytes now end here. */
+/* The zeros after the end stop loops that look at bytes without a limit. */
 static void
 end_at(mg_stream *s, char *end)
 {
@@ -95,8 +94,9 @@ mg_stream_ahead(mg_stream *s)
   s->done = s->late == MGNN_OK && s->fresh == 0;
 }
 
-/* Put what was read ahead after the bytes from `keep` on: these go before it,
- * if they fit, and the buffers change places. */
+/* The kept bytes, mostly the part of a line, are copied in front of what was
+ * read ahead, if they fit, and the buffers are swapped: half a buffer is then
+ * not copied. */
 static mgnn_status
 take_ahead(mg_stream *s, char **keep, size_t kept, mgnn_error *err)
 {
@@ -174,14 +174,7 @@ end:
 }
 
 mgnn_status
-mg_stream_open(mg_stream *s, const char *path, mgnn_error *err)
-{
-  return mg_stream_open_within(s, path, MG_BYTES_MAX, err);
-}
-
-mgnn_status
-mg_stream_open_within(mg_stream *s, const char *path, size_t limit,
-                      mgnn_error *err)
+mg_stream_open(mg_stream *s, const char *path, size_t limit, mgnn_error *err)
 {
   mgnn_status status = mg_stream_open_raw(s, path, limit, err);
 

@@ -32,16 +32,14 @@ typedef struct {
   mgnn_error why;
 } mg_stream;
 
-/* Open a file; "-" is standard input.  Compressed or not is told by the first
- * bytes; a byte order mark of UTF-8 is skipped, one of UTF-16 refused.  Fails
- * with MGNN_EIO (cannot open, is a directory), MGNN_EPARSE or MGNN_ENOMEM. */
-mgnn_status mg_stream_open(mg_stream *s, const char *path, mgnn_error *err);
-
-/* The same with another limit than MG_BYTES_MAX, under which a compressed file
- * that expands as no table does is refused: a bomb.  0 is that limit too. */
-mgnn_status mg_stream_open_within(mg_stream *s, const char *path, size_t limit,
-                                  mgnn_error *err);
-
+/* Open a file of at most `limit` bytes, decompressed; "-" is standard input.
+ * The first bytes tell whether it is compressed; a byte order mark of UTF-8 is
+ * skipped, one of UTF-16 refused.  A limit of 0 is MG_BYTES_MAX, and under that
+ * one a compressed file that expands as no table does, a bomb, is refused too.
+ * Fails with MGNN_EIO (cannot open, is a directory), MGNN_EPARSE or
+ * MGNN_ENOMEM. */
+mgnn_status mg_stream_open(mg_stream *s, const char *path, size_t limit,
+                           mgnn_error *err);
 /* The same, and byte order marks are left where they are. */
 mgnn_status mg_stream_open_raw(mg_stream *s, const char *path, size_t limit,
                                mgnn_error *err);

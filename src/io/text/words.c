@@ -14,7 +14,7 @@ mg_words_open(mg_words *w, mg_source *src, const char *path, mgnn_error *err)
 {
   memset(w, 0, sizeof *w);
   w->src = src;
-  return mg_stream_open_within(&w->in, path, src->limits.bytes, err);
+  return mg_stream_open(&w->in, path, src->limits.bytes, err);
 }
 
 void

@@ -14,8 +14,8 @@
 
 enum {
   PIECE_BYTES = 1 << 15,       /* given to the parser at a time */
-  LOOK_BACK = 400              /* for the begin of a line; beyond, the column is
-                                  not known */
+  LOOK_BACK = 400              /* bytes, for the start of a line; beyond, the
+                                  column is not known */
 };
 
 typedef struct {
@@ -58,7 +58,6 @@ struct mg_xml {
   mgnn_error why;
 };
 
-/* Make an array of bytes hold `size`. */
 static mgnn_status
 reserve(char **bytes, size_t *cap, size_t size, mgnn_error *err)
 {
@@ -77,7 +76,7 @@ reserve(char **bytes, size_t *cap, size_t size, mgnn_error *err)
 
 /* ---- what the parser calls ---- */
 
-/* Let nothing more come from the parser if a call that it made has failed. */
+/* Callbacks return nothing to the parser, so failures are kept here. */
 static void
 stop_if(mg_xml *x, mgnn_status status)
 {
@@ -110,7 +109,7 @@ add_event(mg_xml *x, int kind, event **out)
   return MGNN_OK;
 }
 
-/* Keep len bytes; a 0 may be put after them. */
+/* One byte more is reserved, for the 0 of an attribute. */
 static mgnn_status
 add_chars(mg_xml *x, const xmlChar *s, size_t len)
 {
@@ -173,7 +172,7 @@ add_attribute(mg_xml *x, const xmlChar **five)
 }
 
 /* `five` are five pointers per attribute, as SAX 2 has them: name, prefix, URI,
- * begin and end of the value; those that the DTD defaults come last. */
+ * start and end of the value; those that the DTD defaults come last. */
 static void
 on_start(void *ctx, const xmlChar *name, const xmlChar *prefix,
          const xmlChar *uri, int spaces, const xmlChar **declared, int count,
@@ -256,7 +255,7 @@ on_entity(void *ctx, const xmlChar *name, int type, const xmlChar *public_id,
                        "write what they stand for in their place"));
 }
 
-/* Beside those of XML itself there are none. */
+/* Only those of XML itself: on_entity refuses declarations. */
 static xmlEntityPtr
 get_entity(void *ctx, const xmlChar *name)
 {
@@ -273,8 +272,8 @@ get_entity(void *ctx, const xmlChar *name)
   return known;
 }
 
-/* The first error counts; those about namespaces are none for a reader that
- * passes over what it does not know. */
+/* The first error counts; those about namespaces do not matter to a reader that
+ * skips what it does not know. */
 static void
 on_error(void *ctx, const xmlError *e)
 {

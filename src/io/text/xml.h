@@ -6,7 +6,7 @@
 #include "base/error.h"
 
 /* Elements nested deeper are refused, and so is a tag, comment or instruction
- * of more bytes: what the parser spends on the attributes of one tag grows with
+ * of more bytes: what the attributes of one tag cost the parser grows with
  * the square of their number. */
 enum { MG_XML_DEPTH_MAX = 256, MG_XML_TAG_MAX = 1 << 19 };
 
@@ -30,11 +30,11 @@ mgnn_status mg_xml_open(mg_xml **out, const char *path, const char *format,
                         size_t limit, mgnn_error *err);
 void mg_xml_close(mg_xml *x);
 
-/* Go on to the next element within the open element of that depth (0: the
- * document, 1: the root); elements on the way that lie deeper are passed over.
- * The tag found, *out, is valid until the next such call; NULL: there are no more,
- * and the element of that depth is closed.  Fails with MGNN_EPARSE where the
- * text is not well-formed XML, or as mg_stream_more does. */
+/* Continue to the next element within the open element of that depth (0: the
+ * document, 1: the root); deeper elements before it are skipped.  The tag
+ * found, *out, is valid until the next such call; NULL: there are no more, and
+ * the element of that depth is closed.  Fails with MGNN_EPARSE where the text
+ * is not well-formed XML, or as mg_stream_more does. */
 mgnn_status mg_xml_child(mg_xml *x, size_t depth, const mg_xml_tag **out,
                          mgnn_error *err);
 

@@ -102,7 +102,6 @@ mg_json_close(mg_json *j)
   mg_put_char(&j->sink, is_array ? ']' : '}');
 }
 
-/* A character that may not stand for itself. */
 static void
 escape(mg_sink *s, unsigned char c)
 {
@@ -120,7 +119,7 @@ escape(mg_sink *s, unsigned char c)
   }
 }
 
-/* What must not stand in a page as itself, beside what JSON forbids: its
+/* What must be escaped in a page in addition to what JSON requires: its
  * escape, or NULL. */
 static const char *
 page_escape(const char *text, size_t len)

@@ -200,7 +200,6 @@ descriptor_named(const char *path)
   return -1;
 }
 
-/* What a user would call the place. */
 static const char *
 place(const mg_output *o)
 {
@@ -216,7 +215,7 @@ descriptor_open(mg_output *o, int fd, mgnn_error *err)
     o->is_stdout = 1;
     if (fcntl(fd, F_GETFD) < 0)
       return mg_fail(err, MGNN_EIO, "%s: is closed", place(o));
-    fflush(stdout);            /* so that orders of writing stay */
+    fflush(stdout);            /* so that the order of writes is kept */
     return drain_open(o, fd, err);
   }
   copy = fcntl(fd, F_DUPFD_CLOEXEC, 3);
@@ -380,7 +379,7 @@ part_open(mg_output *o, const struct stat *old, mgnn_error *err)
   return drain_open(o, fd, err);
 }
 
-/* Open what is neither a regular file nor a folder. */
+/* A device or pipe cannot be replaced by a finished file. */
 static mgnn_status
 device_open(mg_output *o, mgnn_error *err)
 {
@@ -437,7 +436,8 @@ mg_output_open(mg_output *o, const char *path, mgnn_error *err)
   return status;
 }
 
-/* Bring everything to the disk and see whether it got there. */
+/* fsync before the rename, so that a disk that turns out to be full leaves the
+ * old file as it was; some file systems have none (EINVAL, ENOTSUP). */
 static mgnn_status
 flush(mg_output *o, mgnn_error *err)
 {
@@ -452,7 +452,7 @@ flush(mg_output *o, mgnn_error *err)
   if (!failed)
     return MGNN_OK;
   if (reason == EPIPE && o->is_stdout)
-    return mg_fail(err, MGNN_EIO, "%s", "");   /* as `head` wants it */
+    return mg_fail(err, MGNN_EIO, "%s", "");   /* as with | head */
   if (reason == EPIPE)
     return mg_fail(err, MGNN_EIO, "%s: the program that reads it has stopped "
                    "reading", place(o));
@@ -462,7 +462,6 @@ flush(mg_output *o, mgnn_error *err)
                  o->part != NULL ? "; nothing was changed there" : "");
 }
 
-/* Give the finished file its name. */
 static mgnn_status
 finish(mg_output *o, mgnn_error *err)
 {

@@ -23,7 +23,7 @@ mgnn_status mg_output_open(mg_output *o, const char *path, mgnn_error *err);
 
 /* Flush, check, rename: the old file is replaced only if all was written.
  * Frees *o in any case.  Where the reader of standard output has stopped
- * reading, which is no news to anybody, the text of the failure is empty. */
+ * reading, the text of the failure is empty, as there is nothing to report. */
 mgnn_status mg_output_commit(mg_output *o, mgnn_error *err);
 
 /* Commit files that belong together: all are flushed and checked before the
@@ -40,7 +40,7 @@ void mg_output_discard(mg_output *o);
 int mg_output_same(const char *a, const char *b);
 
 /* Whether a file can be written at all: better told now than after the work.
- * Pipes and devices are left alone, since opening them is felt there. */
+ * Pipes and devices are not opened, since their other end would notice. */
 mgnn_status mg_output_try(const char *name, mgnn_error *err);
 
 /* Remove the part files of all outputs that are open, for a program about to

@@ -1,4 +1,4 @@
-/* Text on its way into a file: a buffer in front of stdio, because a call of
+/* A buffer in front of stdio, because a call of
  * stdio for every few bytes costs more than formatting the numbers.  Errors
  * stick to the FILE and are found by mg_output_commit. */
 #ifndef MG_SINK_H
@@ -22,7 +22,7 @@ mg_sink_init(mg_sink *s, FILE *out)
 {
   s->out = out;
   s->used = 0;
-  s->bytes[0] = '\0';          /* or gcc fears that a flush reads nothing set */
+  s->bytes[0] = '\0';          /* or gcc warns that a flush reads it unset */
 }
 
 /* Hand everything to stdio. */

@@ -31,7 +31,6 @@ mg_coordinate_name(size_t dim, size_t c, char *buf)
   return buf;
 }
 
-/* The name of node i; a number is formatted into buf. */
 static const char *
 node_name(const mg_record *r, size_t i, char *buf)
 {
@@ -47,7 +46,7 @@ node_label(const mg_record *r, size_t i)
   return r->labels != NULL ? r->labels[i] : NULL;
 }
 
-/* What an edge has, under the names by which our readers use it unasked:
+/* What an edge has, under the names that our readers know without an option:
  * `len`, or `lower` and `upper` in a graph with intervals. */
 enum { LEN, LOWER, UPPER, STIFFNESS, ACHIEVED, EDGE_KEYS };
 static const char *const edge_key[EDGE_KEYS] = {

@@ -11,7 +11,7 @@
 typedef struct {
   const mg_graph *graph;
   size_t dim;
-  const double *x;             /* n*dim, as they are to be written */
+  const double *x;             /* n*dim, as they are written */
   const double *y;             /* n*dim in Y, for the achieved lengths; or
                                   NULL: those are not written */
   const char *const *names;    /* n; or NULL: nodes are numbered from 0 */
@@ -19,8 +19,8 @@ typedef struct {
   const char *label_key;       /* what the labels are called in GML and GraphML;
                                   NULL, or not fit for a key there: "class" */
   const char *space;           /* "z" or "y"; or NULL: not said */
-  int without_lengths;         /* nonzero: targets are all 1 for want of any,
-                                  and are not written */
+  int without_lengths;         /* nonzero: targets are all 1, as none were
+                                  given, and are not written */
 } mg_record;
 
 /* A writer leaves errors of writing to the FILE, where mg_output_commit finds
