@@ -77,7 +77,6 @@ error_at(const repair *r, size_t i)
   return mg_length_error_at(r->task->graph, i, r->task->dim, r->y, r->unit);
 }
 
-/* The energy of the edges of node i, with the node at x. */
 static double
 energy_at(const repair *r, size_t i, const double *x)
 {
@@ -96,8 +95,8 @@ energy_at(const repair *r, size_t i, const double *x)
 
 /* ---- single nodes ---- */
 
-/* Move single nodes to where their neighbours want them, if that is clearly
- * better.  x is scratch.  Returns how many moved. */
+/* Move single nodes to the best place for their neighbours if that halves the
+ * energy of their edges.  x is scratch.  Returns how many moved. */
 static size_t
 relocate(repair *r, double *x)
 {
@@ -118,7 +117,7 @@ relocate(repair *r, double *x)
 
 /* ---- regions ---- */
 
-/* A region on its own: what is tried, and what it is measured against. */
+/* A region on its own. */
 typedef struct {
   mg_subgraph sub;
   mg_task task;                /* on it, the ring held */
@@ -166,7 +165,8 @@ region_free(region *s)
   memset(s, 0, sizeof *s);
 }
 
-/* Cut the region out; the ring around it is held. */
+/* Cut the region out.  The ring around it is held, so that what fits inside fits
+ * the whole, and the energy of the region tells. */
 static mgnn_status
 region_init(region *s, repair *r, unsigned from, mgnn_error *err)
 {
@@ -193,7 +193,6 @@ end:
   return status;
 }
 
-/* Keep the trial of a region if its energy is clearly lower. */
 static void
 region_judge(region *s, repair *r, double energy)
 {
@@ -206,8 +205,9 @@ region_judge(region *s, repair *r, double energy)
   mg_subgraph_give(&s->sub, dim, s->y, r->y);
 }
 
-/* Give the nodes out of use a random height, and perturb their other
- * coordinates as much as `shift` says; then press them flat. */
+/* Lift the nodes out of use to random heights, their other coordinates
+ * perturbed by `shift` mean lengths: a group can pass its neighbours there, or
+ * turn into its mirror image. */
 static mgnn_status
 region_lift(region *s, repair *r, double amplitude, double shift,
             unsigned long seed, mgnn_error *err)
@@ -227,8 +227,8 @@ end:
   return status;
 }
 
-/* The node out of use that has most neighbours in use; MG_NOWHERE if all are
- * in use. */
+/* The node out of use that has most neighbours in use, whose place is the best
+ * determined; MG_NOWHERE if all are in use. */
 static unsigned
 most_attached(const region *s)
 {
@@ -335,7 +335,6 @@ end:
   return status;
 }
 
-/* Find the nodes with wrong edges. */
 static size_t
 wrong_find(repair *r)
 {
@@ -403,7 +402,8 @@ bad_error(const repair *r)
   return fmax(0.004, 6 * ldexp(0.75, at - 60));
 }
 
-/* Descend from a changed y; go back to `kept` if that was no gain. */
+/* Regions are judged by themselves; whether they were a gain for the whole a
+ * descent on all nodes tells.  If not, `kept` is restored. */
 static mgnn_status
 improve(repair *r, const mg_edge_energy *edges, double *kept, mg_search *found,
         mgnn_error *err)

@@ -43,7 +43,7 @@ spread_find(restarts *t)
   t->spread = fmax(sqrt(sum / (double)(n * dim)), t->mean / 2);
 }
 
-/* All nodes anywhere, about as widely as the best has them. */
+/* All nodes at random, as far spread as the best has them. */
 static void
 scatter(restarts *t)
 {
@@ -58,7 +58,6 @@ scatter(restarts *t)
     t->height[i] = t->spread * mg_random_deviate(&t->stream);
 }
 
-/* A random node, and what is within so many hops. */
 static size_t
 near_collect(restarts *t, size_t hops)
 {
@@ -73,8 +72,9 @@ near_collect(restarts *t, size_t hops)
   return count;
 }
 
-/* The best, with some nodes close to each other moved away or turned round
- * one of them. */
+/* The best, with a random neighbourhood of up to two hops shifted, each node on
+ * its own, or reflected through its middle node: errors that are left sit in
+ * such groups. */
 static void
 perturb(restarts *t)
 {

@@ -19,10 +19,11 @@
 #include <string.h>
 
 enum {
-  REORDER = 2000,              /* nodes from which a better numbering pays */
-  SMALL = 300,                 /* up to which more starts cost nothing */
-  TINY = 50,                   /* up to which it has to be perfect */
-  LIFTS = 6                    /* how many more */
+  REORDER = 2000,              /* nodes from which renumbering saves time */
+  SMALL = 300,                 /* nodes up to which more lifts take milliseconds */
+  TINY = 50,                   /* nodes up to which lengths that are met to `met`
+                                  are still improved */
+  LIFTS = 6                    /* of small graphs */
 };
 
 static const double met = 5e-3;        /* error of an edge that counts as met */
@@ -49,7 +50,6 @@ is_done(const search *s)
   return s->worst < met || mg_run_over(s->task.control);
 }
 
-/* The best has changed: how wrong is it? */
 static void
 worst_find(search *s)
 {
@@ -81,7 +81,6 @@ trajectories_swap(search *s)
     mg_trajectory_swap(s->best_trajectory, s->trial_trajectory);
 }
 
-/* A new trial begins. */
 static void
 trajectory_begin(search *s)
 {
@@ -89,7 +88,6 @@ trajectory_begin(search *s)
     mg_trajectory_clear(s->trial_trajectory);
 }
 
-/* Descend on E from y, and record that in `trajectory`. */
 static mgnn_status
 descend_recorded(search *s, mg_trajectory *trajectory, mg_depth depth,
                  double *y, double *energy, mgnn_error *err)
@@ -106,7 +104,9 @@ end:
   return status;
 }
 
-/* Descend from the trial; first without pins, which are then met and held. */
+/* Descend from the trial.  Pins are ignored at first, because held nodes bar the
+ * path of others to the right side of them; then the whole is aligned to them
+ * and they are held. */
 static mgnn_status
 descend(search *s, double *energy, mgnn_error *err)
 {
@@ -171,7 +171,7 @@ end:
   return status;
 }
 
-/* Repair both, the better one first. */
+/* The two starts fail on different graphs, so both are repaired. */
 static mgnn_status
 repairs_run(search *s, double other, mgnn_error *err)
 {
@@ -193,7 +193,6 @@ end:
   return status;
 }
 
-/* Patch stitching, and repair of what it left. */
 static mgnn_status
 stitch_run(search *s, unsigned char *determined, mgnn_error *err)
 {
@@ -207,7 +206,7 @@ stitch_run(search *s, unsigned char *determined, mgnn_error *err)
   if (!better)
     goto end;
   TRY(descend(s, &energy, err));
-  compare(s, "stitch", energy);        /* it goes on where the best one was */
+  compare(s, "stitch", energy);        /* the trajectory of the best goes on */
   if (is_done(s))
     goto end;
   TRY(mg_repair(&s->task, s->best, &s->found, err));
@@ -232,7 +231,7 @@ mirror(size_t n, size_t dim, unsigned long seed, double *v, double *x)
   }
 }
 
-/* Press `high` flat and see what comes out. */
+/* Flatten `high` by a lift, whose heights are its last coordinates. */
 static mgnn_status
 lift_from(search *s, const double *high, double *height, mgnn_error *err)
 {
@@ -259,9 +258,9 @@ end:
   return status;
 }
 
-/* PivotMDS with one dimension more, pressed flat: for lengths that could be
- * had there only.  Along which line matters, so small graphs are tried along
- * several. */
+/* PivotMDS with one dimension more, flattened by a lift: for lengths that can be
+ * met there, or nearly.  The result depends on the direction that is given up,
+ * so small graphs are tried along several. */
 static mgnn_status
 lift_run(search *s, mgnn_error *err)
 {
@@ -284,7 +283,8 @@ end:
   return status;
 }
 
-/* What a few nodes could do better. */
+/* Not where the lengths are met, unless the graph is so small that it costs
+ * nothing to meet them exactly. */
 static mgnn_status
 restarts_run(search *s, mgnn_error *err)
 {
@@ -304,8 +304,9 @@ end:
 }
 
 /* Stitching comes before repair where it is cheap, which is in the plane, and
- * where the starts went so wrong that there is no use in repairing them; but
- * with lengths that are not exact it is slow and not sure. */
+ * where the starts went so wrong that repair fails: 100,000 nodes of degree 12
+ * take 32 s instead of more than 130.  With lengths that are not exact it is
+ * slow and not sure. */
 static mgnn_status
 stitch_early(search *s, unsigned char *determined, int *stitched,
              mgnn_error *err)
@@ -320,7 +321,6 @@ end:
   return status;
 }
 
-/* What comes after the starts. */
 static mgnn_status
 later_stages(search *s, double other, unsigned char *determined,
              mgnn_error *err)
@@ -358,9 +358,9 @@ end:
   return status;
 }
 
-/* Run the stages, then go down as far as rounding or the tolerance allow; where
- * lengths are not exact well below it: a realization may be soft, and far from
- * its best place where the energy hardly changes. */
+/* Run the stages, then descend as far as rounding or the tolerance allow; where
+ * lengths are not exact, well below the tolerance: a realization may be soft,
+ * and far from its minimum where the energy hardly changes. */
 static mgnn_status
 search_run(search *s, unsigned char *determined, double *y, mgnn_error *err)
 {
@@ -399,7 +399,9 @@ end:
   return status;
 }
 
-/* The same search on renumbered nodes: gathers then stay within the cache. */
+/* The same search on nodes in breadth-first order: neighbours then are near each
+ * other in memory, and an evaluation of E is 1.2 times as fast with 10^6 edges and
+ * 3.3 times with 10^7 as in random order. */
 static mgnn_status
 search_reordered(search *s, unsigned char *determined, double *y,
                  mgnn_error *err)
