@@ -135,7 +135,7 @@ length(const double *row, size_t size)
 }
 
 /* Base the span on the centre and dim of its neighbours, chosen at random.
- * Returns 0 if they lie too flat. */
+ * Returns 0 if they are nearly affinely dependent: errors would be magnified. */
 static int
 base_choose(test *t, size_t centre, uint64_t *stream)
 {
@@ -185,13 +185,14 @@ span_mark(test *t, double *scratch, unsigned char *mark)
   return count;
 }
 
-/* The best of several random bases. */
+/* The best of several random bases: a neighbour of the centre need not belong to
+ * its part, and a base with such a one finds less. */
 static size_t
 part_find(test *t, size_t centre, uint64_t seed, unsigned char *keep)
 {
   uint64_t stream = mg_random_stream(seed, 2);
   size_t n = t->g->n, kept = 0;
-  /* The matrices have served. */
+  /* Both matrices are no longer needed. */
   double *scratch = t->matrix;
   unsigned char *mark = (unsigned char *)t->vectors;
 
