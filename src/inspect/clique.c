@@ -43,8 +43,6 @@ by_node(const void *a, const void *b)
   return x->node < y->node ? -1 : x->node > y->node;
 }
 
-/* The length of the exact edge between two nodes that are known to be
- * joined. */
 static double
 length_between(const enumeration *h, unsigned low, unsigned high)
 {
@@ -73,7 +71,9 @@ end:
   return status;
 }
 
-/* Take every candidate of this level in turn. */
+/* Take every candidate of this level in turn.  Higher ones that are its
+ * neighbours too are the candidates of the next; both lists are in rising order,
+ * so that they are intersected by merging. */
 static mgnn_status
 descend(enumeration *h, const link *from, size_t count, mgnn_error *err)
 {

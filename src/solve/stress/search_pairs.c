@@ -119,9 +119,10 @@ rows_enough(size_t n)
                                                                : ESTIMATE_ROWS;
 }
 
-/* The arrangement to begin with, and beyond the exact range what can be had from
- * a sample of the pairs.  A start that was given is kept if that is no better,
- * by the same rows. */
+/* The start, and beyond the exact range what a sample of the pairs makes of it.
+ * A start that was given is kept if that is no better: sampled steps need not
+ * lower the stress.  Both are estimated from the same rows, so that their
+ * difference is not that of the samples. */
 static mgnn_status
 search_sparse(search *s, double *y, mgnn_error *err)
 {
@@ -176,8 +177,8 @@ middle(const search *s, const double *y, double *mid)
   }
 }
 
-/* All distances are known.  The kernels compute in single precision: what is
- * pinned or given is brought to 0 first. */
+/* All distances are known.  The kernels compute in single precision, which is
+ * finest around 0: what is pinned or given is moved there first. */
 static mgnn_status
 search_dense(search *s, const mg_distances *d, double *y, mgnn_error *err)
 {
