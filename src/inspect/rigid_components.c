@@ -18,8 +18,8 @@
  * distances are fixed through other parts only. */
 #define LOOKS 5e7
 
-/* Nodes with more neighbours than this are hubs: these are asked from the other
- * side only, with the same difference. */
+/* Nodes with more neighbours than this are hubs: their neighbours are looked at
+ * from the other side only, with the same difference. */
 enum { WIDE = 1000 };
 
 typedef struct {
@@ -34,7 +34,7 @@ typedef struct {
     unsigned part, next;       /* a part it is in, and the entry before */
   } *entry;
   size_t entries, cap;
-  unsigned *both;              /* the parts that the bar at hand is in */
+  unsigned *both;              /* the parts that the present bar is in */
   size_t both_count, both_cap;
   double looks;
 } search;

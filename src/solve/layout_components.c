@@ -40,7 +40,7 @@ typedef struct {
   const mgnn_search_params *par;
   mg_run_control control;
   int paths;                   /* all pairs count */
-  int given;                   /* and go down from where y has them */
+  int given;                   /* and y is where the descent starts */
   mg_start *by;                /* not NULL: no search, only this start */
   watch watch;
   size_t largest;              /* nodes of the largest component */
@@ -68,7 +68,7 @@ is_over(void *ctx)
 }
 
 /* Descents on parts of a component have values of their own and would make the
- * figures jump; they are told by their size, and not shown. */
+ * figures jump; they are recognised by their size, and not shown. */
 static void
 on_progress(void *ctx, const mg_descent_progress *progress)
 {
@@ -117,8 +117,8 @@ scale_all(double *x, size_t count, double by)
     x[k] *= by;
 }
 
-/* Divide the lengths by the unit.  What is then below MG_LENGTH_LEAST cannot be
- * told from 0 beside the greatest, and its square would underflow. */
+/* Divide the lengths by the unit.  What is then below MG_LENGTH_LEAST is as good
+ * as 0 compared to the greatest, and its square would underflow. */
 static void
 unit_set(mg_graph *g, double unit)
 {

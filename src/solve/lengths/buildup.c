@@ -1,8 +1,8 @@
-/* Geometric build-up (Dong and Wu, 2002): a small dense core is solved, then
- * node after node is put where its placed neighbours want it, those with most
- * of them first, and all that is placed is refined each time it has half as
- * many nodes more.  Needs no straight paths, so it copes with any shape; needs
- * enough neighbours. */
+/* Geometric build-up (Dong and Wu, 2002): a small dense core is solved, then node
+ * after node is placed by the lengths to its placed neighbours, those with most
+ * of them first, and all that is placed is refined each time it has half as many
+ * nodes more.  Needs no straight paths, so it copes with any shape; needs enough
+ * neighbours. */
 #include "search_lengths.h"
 #include "base/mem.h"
 #include "base/random.h"

@@ -1,8 +1,8 @@
 /* Local minima of E mostly are nodes, or small groups of them, on the wrong
- * side of their neighbours.  Single nodes are put where their neighbours want
- * them.  Around the wrong edges that remain, groups are taken out and placed
- * again, or get one more dimension to turn round in; each such region is
- * treated, and judged, by itself, all around it held. */
+ * side of their neighbours.  Single nodes are moved by multilateration.  Around
+ * the wrong edges that remain, groups are taken out and placed again, or lifted
+ * through one more dimension; each such region is solved, and judged, on its
+ * own, with the nodes around it fixed. */
 #include "repair.h"
 #include "base/mem.h"
 #include "base/random.h"
@@ -166,7 +166,7 @@ region_free(region *s)
 }
 
 /* Cut the region out.  The ring around it is held, so that what fits inside fits
- * the whole, and the energy of the region tells. */
+ * the whole, and the energy of the region decides. */
 static mgnn_status
 region_init(region *s, repair *r, unsigned from, mgnn_error *err)
 {
@@ -402,8 +402,8 @@ bad_error(const repair *r)
   return fmax(0.004, 6 * ldexp(0.75, at - 60));
 }
 
-/* Regions are judged by themselves; whether they were a gain for the whole a
- * descent on all nodes tells.  If not, `kept` is restored. */
+/* Regions are judged on their own; whether they were a gain for the whole shows
+ * in a descent on all nodes.  If not, `kept` is restored. */
 static mgnn_status
 improve(repair *r, const mg_edge_energy *edges, double *kept, mg_search *found,
         mgnn_error *err)

@@ -28,7 +28,7 @@ enum {
 
 static const double met = 5e-3;        /* error of an edge that counts as met */
 static const double exact = 1e-8;      /* stress below which lengths seem exact */
-static const double astray = 1e-4;     /* stress of starts that are beyond repair */
+static const double hopeless = 1e-4;   /* stress beyond which repair fails */
 
 typedef struct {
   mg_task task;                /* as asked */
@@ -139,8 +139,8 @@ end:
 
 /* The two starts.  *agree is set if both end equally well, so that there is
  * hardly anything better to be found; near 0 that says nothing.  Where lengths
- * are not exact the energy does not tell positions that have drifted from those
- * that have not; PivotMDS sees the whole and drifts less, so it is preferred.
+ * are not exact, positions that have drifted may have as low an energy as others;
+ * PivotMDS uses distances across the whole and drifts less, so it is preferred.
  * The loser is left in the trial, its energy in *other. */
 static mgnn_status
 starts_run(search *s, int *agree, double *other, mgnn_error *err)
@@ -313,7 +313,7 @@ stitch_early(search *s, unsigned char *determined, int *stitched,
 {
   mgnn_status status = MGNN_OK;
 
-  if (s->task.dim == 2 || s->found.energy > astray * s->edges.scale)
+  if (s->task.dim == 2 || s->found.energy > hopeless * s->edges.scale)
     TRY(mg_stitch_probe(&s->loose, stitched, err));
   if (*stitched)
     TRY(stitch_run(s, determined, err));
@@ -384,7 +384,7 @@ search_run(search *s, unsigned char *determined, double *y, mgnn_error *err)
     s->loose.pin = NULL;
   }
   TRY(stages_run(s, determined, err));
-  if (t->graph->upper != NULL) /* the descent into an interval only creeps */
+  if (t->graph->upper != NULL) /* descents into an interval converge slowly */
     depth.floor = 1e-14;
   if (s->found.energy > exact * s->edges.scale) {
     depth.tolerance *= 1e-2;

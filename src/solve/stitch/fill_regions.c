@@ -26,7 +26,7 @@ typedef struct {
   unsigned char *barred;       /* n: cannot be context */
 } scratch;
 
-/* One region at work.  Local numbers: loose nodes first, then the context. */
+/* One region.  Local numbers: loose nodes first, then the context. */
 typedef struct {
   mg_filling *whole;
   uint64_t seed;

@@ -171,8 +171,8 @@ mg_patches_solve(const mg_patch_rules *rules, const unsigned *centre,
   TRY(mg_allocated(done, err));
   for (int t = 0; t < threads; t++)
     TRY(scratch_init(&each[t], rules->task->graph));
-  /* In batches, so that one thread asks whether the run is over, and not for
-   * every patch. */
+  /* In batches, so that limits are looked at by one thread, and not for every
+   * patch. */
   for (size_t begin = 0; begin < count && !mg_run_over(control);
        begin += BATCH) {
     size_t end = begin + BATCH < count ? begin + BATCH : count;

@@ -65,7 +65,7 @@ end:
 
 /* A random vector over the edges, projected onto the equilibrium stresses:
  *   w <- w - R (R^T R + ridge)^-1 R^T w.
- * Returns what part of its length is left, 0 if it cannot be told. */
+ * Returns what part of its length is left, 0 if the factorisation fails. */
 static double
 stress_find(test *t, const double *x, uint64_t seed)
 {

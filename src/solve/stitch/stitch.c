@@ -19,7 +19,7 @@ enum {
   LEVELS = 3,                  /* rounds of larger patches */
   REPAIRS = 12,                /* rounds, exact lengths */
   NOISY_REPAIRS = 4,
-  PROBES = 40,                 /* patches to tell noise by */
+  PROBES = 40,                 /* patches that noise is estimated from */
   LAST_STEPS = 1000            /* of L-BFGS on all nodes */
 };
 
@@ -105,7 +105,7 @@ settings(stitching *t)
 
 /* With noise no patch comes out exactly, so every one gets all its lifts, and
  * is judged by what others reach.  Wrong merges are likelier: larger overlaps
- * are asked for, and clusters polished more often. */
+ * are required, and clusters polished more often. */
 static void
 settings_noisy(stitching *t, double stress)
 {
@@ -131,7 +131,7 @@ ascending(const void *left, const void *right)
   return a < b ? -1 : a > b;
 }
 
-/* Are the lengths exact?  The median stress of a few patches tells. */
+/* Whether the lengths are exact, by the median stress of a few patches. */
 static mgnn_status
 probe(stitching *t, mgnn_error *err)
 {

@@ -1,7 +1,7 @@
 /* Breadth-first searches, each for itself or 256 side by side, one bit each.
  *
- * Side by side every level goes over all nodes and asks what their neighbours
- * have (bottom-up; Then et al., "The more the merrier", 2014): as many passes
+ * Side by side every level goes over all nodes and collects the bits of their
+ * neighbours (bottom-up; Then et al., "The more the merrier", 2014): as many passes
  * over the graph as it is wide, whatever the number of sources.  In a random
  * graph, where a search of its own meets a cache miss at every edge, that is
  * a dozen passes for all.  In a mesh it would be thousands, and searches of

@@ -16,7 +16,8 @@
 #include <math.h>
 #include <string.h>
 
-/* Nodes that coincide have no direction, and push each other nowhere. */
+/* Squared distances are at least this: nodes that coincide have no direction,
+ * and a gradient of 0. */
 #define NEARLY_0 1e-20F
 
 enum { CHUNK = 512 };          /* columns whose distances are unpacked at once */

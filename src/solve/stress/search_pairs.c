@@ -52,7 +52,7 @@ by_position(const void *left, const void *right)
 }
 
 /* Nodes that coincide have no direction to separate in, and nodes with the same
- * neighbours would stay together for ever: move all but the first by `by`, in a
+ * neighbours would never separate: move all but the first by `by`, in a
  * direction from the seed. */
 static mgnn_status
 coincident_separate(search *s, double by, mgnn_error *err)

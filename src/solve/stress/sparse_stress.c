@@ -24,7 +24,7 @@
 #include <string.h>
 
 enum {
-  NEAREST = 16,                /* nodes felt by each node for themselves */
+  NEAREST = 16,                /* nodes whose terms each node has exactly */
   FIRST_PIVOTS = 200,          /* at most, and at most half of the last */
   LAST_PIVOTS = 500,           /* at most */
   LEAST_PIVOTS = 100,

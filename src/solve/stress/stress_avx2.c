@@ -48,9 +48,9 @@ load(const void *entry, mg_pair_kind kind, size_t at)
 AVX2_INLINE __m256
 twice_inverse_root(__m256 a)
 {
-  __m256 guess = _mm256_rsqrt_ps(a);
+  __m256 first = _mm256_rsqrt_ps(a);
 
-  return _mm256_mul_ps(guess, _mm256_fnmadd_ps(_mm256_mul_ps(a, guess), guess,
+  return _mm256_mul_ps(first, _mm256_fnmadd_ps(_mm256_mul_ps(a, first), first,
                                                _mm256_set1_ps(3)));
 }
 
