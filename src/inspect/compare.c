@@ -12,7 +12,7 @@ typedef struct {
   double rms, max;
 } rest;
 
-/* Multiply moved points, which are around `centre`, by s, and compare. */
+/* What is left after a motion if points are also scaled by s about `centre`. */
 static rest
 rest_of(size_t n, size_t dim, const double *moved, const double *centre,
         double s, const double *other)

@@ -55,7 +55,8 @@ fixed(const search *c, unsigned i, unsigned j)
   return sum == 0;
 }
 
-/* Whether j keeps its distance to the first members, at most dim of them. */
+/* Whether j keeps its distance to the first members.  dim of them are enough: at
+ * generic positions they determine the part. */
 static int
 fits(const search *c, unsigned j)
 {
@@ -191,7 +192,6 @@ known(const search *c, unsigned v)
   return 0;
 }
 
-/* The part of two or three nodes. */
 static mgnn_status
 find_of(search *c, unsigned i, unsigned j, unsigned third, mgnn_error *err)
 {
@@ -210,7 +210,8 @@ end:
   return status;
 }
 
-/* All parts of the bar ij that are not yet known, from the neighbours of i. */
+/* All parts of the bar ij that are not yet known.  In space a bar may be a hinge
+ * of several, each of which has another neighbour of its ends. */
 static mgnn_status
 find_beside(search *c, unsigned i, unsigned j, mgnn_error *err)
 {

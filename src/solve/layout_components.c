@@ -269,7 +269,8 @@ end:
 
 /* ---- all of them ---- */
 
-/* The box around a component, in the first two coordinates. */
+/* The bounding box of a component in the first two coordinates, the only ones in
+ * which components are packed. */
 static void
 bounds(const layout *l, const unsigned *nodes, size_t count, double low[2],
        double high[2])
@@ -465,7 +466,7 @@ mgnn_outcome_free(mgnn_outcome *out)
   out->determined = NULL;
 }
 
-/* Search, and say how it went; *out is empty if that fails. */
+/* Not converging is no failure; after one *out is empty. */
 static mgnn_status
 run(layout *l, double *y, mgnn_outcome *out, mgnn_error *err)
 {

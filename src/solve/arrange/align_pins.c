@@ -10,7 +10,6 @@
 
 enum { ROUNDS = 60, TURNS = 8 };
 
-/* The nodes with a pin, and what they become. */
 typedef struct {
   const unsigned char *pin;
   const double *given;

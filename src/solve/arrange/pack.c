@@ -142,7 +142,8 @@ fill(skyline *s, size_t part)
   raise_to(s, part, left < right ? left : right);
 }
 
-/* Pack into a strip; returns the height used. */
+/* Pack into a strip; returns its height.  Widths are compared with a tolerance:
+ * those of parts are sums and differences, with their rounding. */
 static double
 pack_strip(mg_box **order, size_t count, double width, skyline *s)
 {

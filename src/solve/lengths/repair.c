@@ -117,7 +117,6 @@ relocate(repair *r, double *x)
 
 /* ---- regions ---- */
 
-/* A region on its own. */
 typedef struct {
   mg_subgraph sub;
   mg_task task;                /* on it, the ring held */
@@ -284,7 +283,8 @@ worst_neighbour(const region *s, const repair *r, size_t a)
   return worst;
 }
 
-/* Take nodes out of use.  Returns how many. */
+/* Take the nodes of a set out of use, but none that is pinned.  Returns how
+ * many. */
 static size_t
 region_clear(region *s, const repair *r, int set)
 {
@@ -306,7 +306,7 @@ region_clear(region *s, const repair *r, int set)
   return out;
 }
 
-/* What is tried with a region, in this order. */
+/* What is tried with a region: the fewest nodes first, lifts last. */
 static const struct {
   int set;                     /* which nodes */
   double height, shift;        /* 0: place them again, one by one */

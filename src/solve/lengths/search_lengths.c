@@ -215,7 +215,8 @@ end:
   return status;
 }
 
-/* Mirror n points at a random plane through 0: x - 2 (v.x) v. */
+/* Reflect n points at a random hyperplane through 0, x - 2 (v.x) v, which changes
+ * the direction of the last axis. */
 static void
 mirror(size_t n, size_t dim, unsigned long seed, double *v, double *x)
 {

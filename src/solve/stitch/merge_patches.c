@@ -251,7 +251,8 @@ end:
   return status;
 }
 
-/* The unused body with most nodes in no cluster, if there are enough. */
+/* The unused body with most nodes in no cluster; a cluster of fewer than dim + 2
+ * new nodes would be of no use. */
 static size_t
 next_first(const merging *t)
 {

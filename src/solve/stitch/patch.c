@@ -128,7 +128,7 @@ end:
   return status;
 }
 
-/* One patch, into *out, or with `stress` only how far it gets. */
+/* One patch, into *out, or with `stress` only the stress that it reaches. */
 static mgnn_status
 solve(scratch *s, const mg_patch_rules *rules, unsigned centre, mg_body *out,
       double *stress)

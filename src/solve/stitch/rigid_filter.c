@@ -21,7 +21,6 @@ static const double
   flat = 1e-2,                 /* bases thinner than this are skipped */
   loose = 1e-4, noise = 1e-5;  /* row off the span by loose |row| + noise */
 
-/* Everything of one test. */
 typedef struct {
   const mg_graph *g;
   size_t dim;

@@ -57,7 +57,6 @@ typedef struct {
   mg_trajectory *trajectory;   /* of the lowest; NULL: not wanted */
 } search;
 
-/* One start, and what became of it. */
 typedef struct {
   double *x;
   mg_search found;
@@ -85,7 +84,8 @@ end:
   return status;
 }
 
-/* For points whose stress is not known; INFINITY on allocation failure. */
+/* Stochastic descent does not know its stress, which is computed where a point is
+ * recorded; INFINITY on allocation failure. */
 static double
 trajectory_value(void *ctx, const double *x)
 {

@@ -25,7 +25,6 @@ enum { EXACT_NODES = 20000 };
  * graphs. */
 enum { ROUGH_ROWS = 20, ESTIMATE_ROWS = 400, ESTIMATE_PAIRS = 20000000 };
 
-/* What is known while positions of one graph are looked for. */
 typedef struct {
   mg_task task;
   int given;                   /* there is a start */

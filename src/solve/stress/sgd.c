@@ -127,7 +127,6 @@ shuffle(size_t count, uint64_t *stream, unsigned *order)
   }
 }
 
-/* The state of a descent. */
 typedef struct {
   const mg_rounds *r;
   const mg_sgd_rules *rules;
