@@ -7,7 +7,8 @@
 
 #include <string.h>
 
-/* Mark the nodes all of whose coordinates are pinned. */
+/* Only nodes all of whose coordinates are pinned: one that can still move in
+ * some direction is no part of the body. */
 static size_t
 mark_pinned(unsigned char *mark, size_t n, size_t dim,
             const unsigned char *pin)
@@ -39,8 +40,9 @@ adjacent(const mg_graph *g, unsigned i, unsigned j)
   return 0;
 }
 
-/* Join every pinned node to the dim+1 first ones; returns the new count of
- * bars, for which `ends` has the capacity. */
+/* Join every pinned node to the dim+1 first ones, which makes them one globally
+ * rigid body with O(pinned) bars; returns the new count of bars, for which `ends`
+ * has the capacity. */
 static size_t
 add_body(const mg_graph *g, size_t dim, const unsigned char *mark,
          unsigned *ends, unsigned *base)

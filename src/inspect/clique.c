@@ -1,8 +1,8 @@
 /* Enumerates groups of nodes in rising order: the candidates at one level are
  * those of the level before that are also neighbours of the node just taken.
  * igraph lists cliques by cliquer, which begins with a matrix of n^2/8 bytes (10
- * GB for 300,000 nodes), cannot be told to stop after so much work, and finds
- * another group first. */
+ * GB for 300,000 nodes), has no limit of the work, and finds another group
+ * first. */
 #include "clique.h"
 #include "base/mem.h"
 #include "base/union_find.h"
@@ -43,8 +43,6 @@ by_node(const void *a, const void *b)
   return x->node < y->node ? -1 : x->node > y->node;
 }
 
-/* The length of the exact edge between two nodes that are known to be
- * joined. */
 static double
 length_between(const enumeration *h, unsigned low, unsigned high)
 {
@@ -73,7 +71,9 @@ end:
   return status;
 }
 
-/* Take every candidate of this level in turn. */
+/* Take every candidate of this level in turn.  Higher ones that are its
+ * neighbours too are the candidates of the next; both lists are in rising order,
+ * so that they are intersected by merging. */
 static mgnn_status
 descend(enumeration *h, const link *from, size_t count, mgnn_error *err)
 {
@@ -149,7 +149,7 @@ by_ends(const void *a, const void *b)
 }
 
 /* The exact edges between merged nodes, each pair once, at its lower end.
- * (Two lengths for one pair are a violation, which is told elsewhere.) */
+ * (Two lengths for one pair are a violation, which violations.c finds.) */
 static mgnn_status
 links_fill(const mg_graph *g, const unsigned *as, size_t *row, link *up,
            mgnn_error *err)

@@ -8,12 +8,11 @@
 #include <math.h>
 #include <string.h>
 
-/* What is left between two sets of points after a motion. */
 typedef struct {
   double rms, max;
 } rest;
 
-/* Multiply moved points, which are around `centre`, by s, and compare. */
+/* What is left after a motion if points are also scaled by s about `centre`. */
 static rest
 rest_of(size_t n, size_t dim, const double *moved, const double *centre,
         double s, const double *other)
@@ -35,7 +34,6 @@ rest_of(size_t n, size_t dim, const double *moved, const double *centre,
   return left;
 }
 
-/* The root of the mean square distance from a centre. */
 static double
 radius(size_t n, size_t dim, const double *x, const double *centre)
 {
@@ -84,7 +82,6 @@ edges_differ(const mg_graph *g, size_t dim, const double *y,
   return most;
 }
 
-/* All points of y moved. */
 static void
 move_all(const mg_motion *motion, size_t n, const double *y, double *moved)
 {

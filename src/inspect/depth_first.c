@@ -76,7 +76,7 @@ mg_depth_first_search(mg_depth_first *d, const size_t *row, const unsigned *to,
 void
 mg_cut_nodes(const mg_depth_first *d, unsigned char *cut)
 {
-  unsigned child = 0;          /* of the root at hand */
+  unsigned child = 0;          /* of the present root */
 
   for (unsigned t = 0; t < d->count; t++) {
     unsigned i = d->order[t], up = d->parent[i];

@@ -1,8 +1,9 @@
-/* The elimination of A^T W A along a plan of fronts.  Included by a file that
- * has defined the kind of numbers: the type num, its arithmetic (num_add,
- * num_sub, num_mul, num_dot), and num_pivot, which looks at a number of D and
- * returns its inverse, or 0 to leave the column out.  Each takes a context
- * first. */
+/* The multifrontal elimination of A^T W A.  CHOLMOD plans it but computes in
+ * floating point only, hence this, for the prime field and for doubles.
+ * Included by a file that has defined the kind of numbers: the type num, its
+ * arithmetic (num_add, num_sub, num_mul, num_dot), and num_pivot, which looks at
+ * a number of D and returns its inverse, or 0 to leave the column out.  Each
+ * takes a context first. */
 
 typedef struct {
   const mg_shape *shape;
@@ -28,7 +29,8 @@ elimination_free(elimination *e)
   mg_free(e->local);
 }
 
-/* Sort the rows by front, and the fronts by parent. */
+/* Lists, so that a front finds its rows and the fronts below it without a look
+ * at all of them. */
 static void
 elimination_sort(elimination *e)
 {
@@ -58,8 +60,6 @@ elimination_sort(elimination *e)
     }
 }
 
-/* Allocate what belongs to an elimination whose shape, fronts and numbers are
- * set. */
 static mgnn_status
 elimination_init(elimination *e, mgnn_error *err)
 {
@@ -106,7 +106,8 @@ add_row(const elimination *e, const num_context *ctx, size_t r, num *a,
     }
 }
 
-/* Add what the front k has left over. */
+/* Add the Schur complement that front k has left over.  It is needed only here,
+ * and freed. */
 static void
 add_child(elimination *e, const num_context *ctx, size_t k, num *a,
           size_t size)
@@ -153,7 +154,7 @@ eliminate_pivots(num_context *ctx, num *a, size_t size, size_t pivots,
   }
 }
 
-/* What is left over: c_ij = a_ij - sum over t of l_it u_jt. */
+/* The Schur complement, for the parent: c_ij = a_ij - sum over t of l_it u_jt. */
 static void
 eliminate_rest(const num_context *ctx, const num *a, size_t size,
                size_t pivots, const num *lower, num *left)

@@ -1,4 +1,7 @@
-/* A^T W A = L D L^T over a prime field, and solving with it.
+/* A^T W A = L D L^T over a prime field, and solving with it.  By hand, because
+ * SuiteSparse has no such numbers and dense elimination would be too slow: 10^5
+ * bars of degree 12 in space take 3 * 10^10 multiplications of 1.2 ns along the
+ * fronts, and 2 * 10^13 in a dense matrix.
  *
  * With random W no pivot has to be looked for.  The leading minors are, by
  * Cauchy and Binet, sums of squares of A's minors with different products of
@@ -95,7 +98,6 @@ mg_factor_free(mg_factor *f)
   memset(f, 0, sizeof *f);
 }
 
-/* The column of x that is row i of front k. */
 static size_t
 column_of(const mg_factor *f, size_t k, size_t i)
 {

@@ -1,6 +1,6 @@
-/* Can the lengths be met?  "No" needs a witness: a shorter path between the ends of an edge,
- * or distances that are not those of points in the space.  "Yes" needs
- * positions that meet them.  Everything else is "not known". */
+/* Can the lengths be met?  "No" needs a witness: a shorter path between the ends
+ * of an edge, or distances that are not those of points in the space.  "Yes"
+ * needs positions that meet them.  Everything else is "not known". */
 #include "feasible.h"
 #include "base/mem.h"
 #include "clique.h"
@@ -17,7 +17,8 @@ mg_lengths_met(const mg_graph *g, const mgnn_figures *f, double tolerance)
          && !(f->max_zero_length > tolerance * mg_mean_length(g));
 }
 
-/* All pairs have one exact length each, and are not too many. */
+/* All pairs have one exact length each; `most` nodes, because the spectrum takes
+ * O(n^3). */
 static int
 is_complete(const mg_graph *g, size_t most)
 {
@@ -29,7 +30,8 @@ is_complete(const mg_graph *g, size_t most)
   return 1;
 }
 
-/* The lengths nearest to these that are Euclidean distances. */
+/* How far the lengths are from Euclidean ones.  Squares of squares are summed, in
+ * units of the mean length lest they overflow. */
 static mgnn_status
 nearest_find(mgnn_feasibility *f, const mg_graph *g, const double *distance,
              mgnn_error *err)

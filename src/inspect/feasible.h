@@ -7,7 +7,7 @@
 /* How exact a length has to be met unless the user says otherwise. */
 #define MG_MET 1e-5
 
-/* What may be spent on a verdict. */
+/* Limits of the work for a verdict. */
 typedef struct {
   double neighbours;           /* looked at in the search for violations, or
                                   as much other work */

@@ -48,8 +48,8 @@ num_dot(const num_context *ctx, const num *a, const num *b, size_t count)
   return sum;
 }
 
-/* The shift comes in where a column is eliminated: before that it changes
- * nothing.  A pivot of exactly 0 counts as small. */
+/* The shift is subtracted where a column is eliminated, since it adds to the
+ * diagonal only.  A pivot of exactly 0 counts as small. */
 static num
 num_pivot(num_context *ctx, size_t column, num *d)
 {

@@ -22,20 +22,20 @@ mg_node_sets_add(mg_node_sets *sets, const unsigned *node, size_t count,
 
   if (sets->count + 1 >= sets->count_cap) {
     size_t cap = sets->count_cap * 3 / 2 + 16;
-    size_t *grown = mg_resize(sets->first, cap, sizeof *grown);
+    size_t *first = mg_resize(sets->first, cap, sizeof *first);
 
-    if (grown == NULL)
+    if (first == NULL)
       return mg_fail_memory(err);
-    sets->first = grown;
+    sets->first = first;
     sets->count_cap = cap;
   }
   if (used + count > sets->node_cap) {
     size_t cap = (used + count) * 3 / 2;
-    unsigned *grown = mg_resize(sets->node, cap, sizeof *grown);
+    unsigned *nodes = mg_resize(sets->node, cap, sizeof *nodes);
 
-    if (grown == NULL)
+    if (nodes == NULL)
       return mg_fail_memory(err);
-    sets->node = grown;
+    sets->node = nodes;
     sets->node_cap = cap;
   }
   memcpy(sets->node + used, node, count * sizeof *node);
@@ -45,7 +45,7 @@ mg_node_sets_add(mg_node_sets *sets, const unsigned *node, size_t count,
   return MGNN_OK;
 }
 
-/* A set, as it is sorted. */
+/* A set by its place, so that sorting moves no nodes. */
 struct row {
   size_t at, size;
   unsigned lowest, number;

@@ -5,7 +5,10 @@
  * Every node has two pebbles, one per coordinate.  An independent bar is
  * covered by a pebble of one of its ends and points from there to the other.
  * A bar is independent of those so far if four pebbles can be had on its ends
- * by turning bars round; three can always be had. */
+ * by reversing bars; three can always be had.
+ *
+ * By hand, because neither igraph nor SuiteSparse has it.  10^6 bars take between
+ * 0.07 s (a band of triangles) and 3.4 s (a random Laman graph). */
 #include "rigidity.h"
 
 #include "base/mem.h"
@@ -72,10 +75,10 @@ reach(game *g, unsigned v, unsigned slot)
   g->queue[g->reached++] = v;
 }
 
-/* Turn the bars on the path that led to x round, so that x's free pebble comes
- * to where the search began. */
+/* Reverse the bars on the path that led to x, as along an augmenting path: x's
+ * free pebble comes to where the search began. */
 static void
-pull(game *g, unsigned x)
+path_reverse(game *g, unsigned x)
 {
   unsigned slot = free_slot(g, x);
 
@@ -109,7 +112,7 @@ fetch(game *g, unsigned u, unsigned v)
         continue;
       reach(g, y, s);
       if (pebbles(g, y) > 0) {
-        pull(g, y);
+        path_reverse(g, y);
         return 1;
       }
     }
@@ -117,7 +120,6 @@ fetch(game *g, unsigned u, unsigned v)
   return 0;
 }
 
-/* Bring pebbles to u and v until they have `want`; 0 if that fails. */
 static int
 gather(game *g, unsigned u, unsigned v, size_t want)
 {
@@ -148,9 +150,9 @@ condense(game *g, unsigned u, unsigned v, unsigned char *redundant)
   g->to[2 * u + 1] = g->to[2 * v] = g->to[2 * v + 1] = FREE;
 }
 
-/* Play bar e; 1 if it is independent. */
+/* Returns 1 if bar e is independent of those before. */
 static int
-play(game *g, unsigned e, unsigned char *redundant)
+bar_insert(game *g, unsigned e, unsigned char *redundant)
 {
   unsigned u = g->b->ends[2 * e], v = g->b->ends[2 * e + 1], slot;
 
@@ -229,7 +231,8 @@ join(game *g, members *m, unsigned x, unsigned mark)
     g->member[m->count++] = x;
 }
 
-/* Find the part that bar e is in, and number its bars. */
+/* Every bar is in one rigid part, as two parts share at most a node in the
+ * plane: find that of bar e, and number its bars. */
 static mgnn_status
 part_find(game *g, unsigned e, unsigned mark, mg_bar_facts *out,
           mgnn_error *err)
@@ -263,10 +266,10 @@ part_find(game *g, unsigned e, unsigned mark, mg_bar_facts *out,
   return mg_node_sets_add(&out->parts, g->member, m.count, err);
 }
 
-/* Play all bars, node after node in breadth-first order, those to nodes that
- * came before: so their pebbles are found close by. */
+/* Bars node by node in breadth-first order, those to nodes that came before: free
+ * pebbles then are a short search away. */
 static void
-play_all(game *g, mg_bar_facts *out)
+bars_insert(game *g, mg_bar_facts *out)
 {
   const mg_bars *b = g->b;
   unsigned *order = g->member, *place = g->rigid;      /* not yet needed */
@@ -277,7 +280,7 @@ play_all(game *g, mg_bar_facts *out)
 
     for (size_t k = b->row[v]; k < b->row[v + 1]; k++)
       if (place[b->to[k]] < t)
-        out->rank += (size_t)play(g, b->bar[k], out->redundant);
+        out->rank += (size_t)bar_insert(g, b->bar[k], out->redundant);
   }
   memset(place, 0, b->n * sizeof *place);
 }
@@ -290,7 +293,7 @@ mg_rigidity_2d(const mg_bars *b, mg_bar_facts *out, mgnn_error *err)
   unsigned mark = 0;
 
   TRY(game_init(&g, b, err));
-  play_all(&g, out);
+  bars_insert(&g, out);
   for (size_t e = 0; e < b->m; e++)
     if (out->part[e] == MG_NOWHERE)
       TRY(part_find(&g, (unsigned)e, ++mark, out, err));

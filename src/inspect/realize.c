@@ -91,7 +91,7 @@ normal_find(realization_search *s, const double *y, const unsigned *node, size_t
     n[c] /= length;
 }
 
-/* Reflect one point in the hyperplane through `at`. */
+/* x - 2 ((x - at) . normal) normal */
 static void
 reflect(const realization_search *s, const double *at, double *x)
 {
@@ -133,7 +133,6 @@ point_add(realization_search *s, const double *x, size_t i, size_t *count)
   ++*count;
 }
 
-/* Nodes that are where they are in the first drawing. */
 static size_t
 in_place(const realization_search *s, const double *x)
 {
@@ -144,9 +143,10 @@ in_place(const realization_search *s, const double *x)
   return count;
 }
 
-/* Align x to the first drawing so that many nodes are in place: by a node and
- * dim of its neighbours, all random, of many tries the best; all nodes decide
- * only if that brings nothing. */
+/* Align x to the first drawing so that many nodes are in place.  The best fit of
+ * all nodes would leave each of them a little off; so a node and dim of its
+ * neighbours are fitted, all random, of many tries the best (as RANSAC does), and
+ * all nodes only if that brings nothing. */
 static mgnn_status
 align(realization_search *s, double *x, mgnn_error *err)
 {
@@ -181,7 +181,6 @@ end:
 
 /* ---- the drawings found ---- */
 
-/* Whether s->x is congruent to none of them. */
 static mgnn_status
 is_new(const realization_search *s, int *yes, mgnn_error *err)
 {
@@ -222,8 +221,9 @@ end:
   return status;
 }
 
-/* Reflect drawing `from` through one set, every piece but the largest on its
- * own. */
+/* Reflect drawing `from` through one separator, every piece on its own: edges
+ * inside of a piece and to the separator keep their lengths.  The largest piece
+ * stays, because reflecting it is, up to congruence, reflecting all others. */
 static mgnn_status
 reflect_all(realization_search *s, size_t from, size_t set, mgnn_error *err)
 {
@@ -259,8 +259,8 @@ end:
   return status;
 }
 
-/* Reflect all drawings from number `first` on, also those that are found by
- * it. */
+/* Reflect all drawings from number `first` on, also those found by that: k
+ * separators lead to up to 2^k drawings. */
 static mgnn_status
 reflect_from(realization_search *s, size_t first, mgnn_error *err)
 {

@@ -24,7 +24,7 @@ typedef struct {
  *
  * First every found drawing is reflected, piece by piece, in the hyperplane
  * through each set of up to dim nodes whose loss takes the graph apart; a
- * smaller set leaves a choice of hyperplane, which is drawn from the seed.
+ * smaller set leaves a choice of hyperplane, which is random, from the seed.
  * Then come searches: from random positions, and from found drawings with the
  * nodes on one side of a random line folded over.  A heuristic: that no more
  * are found does not mean that there are none.

@@ -18,8 +18,8 @@
  * distances are fixed through other parts only. */
 #define LOOKS 5e7
 
-/* Nodes with more neighbours than this are hubs: these are asked from the other
- * side only, with the same difference. */
+/* Nodes with more neighbours than this are hubs: their neighbours are looked at
+ * from the other side only, with the same difference. */
 enum { WIDE = 1000 };
 
 typedef struct {
@@ -34,7 +34,7 @@ typedef struct {
     unsigned part, next;       /* a part it is in, and the entry before */
   } *entry;
   size_t entries, cap;
-  unsigned *both;              /* the parts that the bar at hand is in */
+  unsigned *both;              /* the parts that the present bar is in */
   size_t both_count, both_cap;
   double looks;
 } search;
@@ -55,7 +55,8 @@ fixed(const search *c, unsigned i, unsigned j)
   return sum == 0;
 }
 
-/* Whether j keeps its distance to the first members, at most dim of them. */
+/* Whether j keeps its distance to the first members.  dim of them are enough: at
+ * generic positions they determine the part. */
 static int
 fits(const search *c, unsigned j)
 {
@@ -104,8 +105,8 @@ spread(search *c)
       join(c, (unsigned)j);
 }
 
-/* Enter the part in the lists of its nodes, and as the part of its bars where
- * it is the largest so far. */
+/* Add the part to the lists of its nodes.  A bar in several parts, on a hinge,
+ * counts to the largest. */
 static mgnn_status
 enter(search *c, mgnn_error *err)
 {
@@ -118,11 +119,11 @@ enter(search *c, mgnn_error *err)
   TRY(mg_node_sets_add(parts, c->member, c->count, err));
   for (size_t k = 0; k < c->count; k++) {
     unsigned v = c->member[k];
-    struct entry *grown = mg_grow(c->entry, c->entries, &c->cap,
-                                  sizeof *c->entry);
+    struct entry *list = mg_grow(c->entry, c->entries, &c->cap,
+                                 sizeof *c->entry);
 
-    TRY(mg_allocated(grown, err));
-    c->entry = grown;
+    TRY(mg_allocated(list, err));
+    c->entry = list;
     c->entry[c->entries] = (struct entry){ number, c->first[v] };
     c->first[v] = (unsigned)c->entries++;
     for (size_t s = b->row[v]; s < b->row[v + 1]; s++) {
@@ -138,7 +139,7 @@ end:
   return status;
 }
 
-/* Whether a node is in a part: its nodes are sorted. */
+/* By bisection: the nodes of a part are sorted. */
 static int
 is_in(const mg_node_sets *parts, unsigned part, unsigned v)
 {
@@ -158,17 +159,17 @@ is_in(const mg_node_sets *parts, unsigned part, unsigned v)
 static mgnn_status
 note_part(search *c, unsigned part, mgnn_error *err)
 {
-  unsigned *grown = mg_grow(c->both, c->both_count, &c->both_cap,
-                            sizeof *grown);
+  unsigned *list = mg_grow(c->both, c->both_count, &c->both_cap, sizeof *list);
 
-  if (grown == NULL)
+  if (list == NULL)
     return mg_fail_memory(err);
-  c->both = grown;
+  c->both = list;
   c->both[c->both_count++] = part;
   return MGNN_OK;
 }
 
-/* The parts known so far with both nodes, of which i has fewer neighbours. */
+/* The parts known so far with both nodes.  Of the two, i has fewer neighbours,
+ * and so a shorter list. */
 static mgnn_status
 note_parts(search *c, unsigned i, unsigned j, mgnn_error *err)
 {
@@ -182,7 +183,6 @@ end:
   return status;
 }
 
-/* Whether a node is in a part with both ends of the bar. */
 static int
 known(const search *c, unsigned v)
 {
@@ -192,7 +192,6 @@ known(const search *c, unsigned v)
   return 0;
 }
 
-/* The part of two or three nodes. */
 static mgnn_status
 find_of(search *c, unsigned i, unsigned j, unsigned third, mgnn_error *err)
 {
@@ -211,7 +210,8 @@ end:
   return status;
 }
 
-/* All parts of the bar ij that are not yet known, from the neighbours of i. */
+/* All parts of the bar ij that are not yet known.  In space a bar may be a hinge
+ * of several, each of which has another neighbour of its ends. */
 static mgnn_status
 find_beside(search *c, unsigned i, unsigned j, mgnn_error *err)
 {

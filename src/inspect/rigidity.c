@@ -120,7 +120,6 @@ give(const mg_bars *b, mg_bar_facts *f, mgnn_rigidity *r)
   r->part_node = f->parts.node;
 }
 
-/* In one and two dimensions. */
 static mgnn_status
 find_by_counting(const mg_bars *b, mg_bar_facts *f, mgnn_rigidity *r,
                  mgnn_error *err)
@@ -134,7 +133,6 @@ end:
   return status;
 }
 
-/* In any dimension. */
 static mgnn_status
 find_randomly(const mg_bars *b, uint64_t seed, mg_bar_facts *f,
                mgnn_rigidity *r, mgnn_error *err)

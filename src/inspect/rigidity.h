@@ -69,7 +69,7 @@ mgnn_status mg_rigidity_find(const mgnn_problem *p, size_t dim,
                              unsigned long seed, int randomized,
                              mgnn_rigidity *out, mgnn_error *err);
 
-/* mgnn_rigidity_find where that is cheap beside a layout: up to 200,000 nodes
+/* mgnn_rigidity_find where that is cheap compared to a layout: up to 200,000 nodes
  * and edges in one and two dimensions, some hundred coordinates in more.  *known
  * is 0, and *out zeroed, where it is not, or where lengths are intervals, which
  * leave more open. */

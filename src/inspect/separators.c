@@ -20,14 +20,15 @@ typedef struct {
   double steps;
 } separation;
 
-/* The first node that may join those taken: sets are in rising order. */
+/* Nodes are taken in rising order, so that every set comes up once. */
 static size_t
 next_node(const separation *h)
 {
   return h->taken_count > 0 ? h->taken[h->taken_count - 1] + 1 : 0;
 }
 
-/* The cut nodes without those taken. */
+/* One linear search finds all sets that end with a cut node: a factor n less than
+ * taking out every set and looking. */
 static mgnn_status
 cuts_find(separation *h, mgnn_error *err)
 {
@@ -60,7 +61,6 @@ end:
   return status;
 }
 
-/* Leave out one more node, every one in turn. */
 static mgnn_status
 descend(separation *h, mgnn_error *err)
 {

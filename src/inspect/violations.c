@@ -87,8 +87,8 @@ work_of(const path_search *s, const mg_paths *p)
   return work;
 }
 
-/* All that is reached from node i within its longest edge, or the nearest of
- * it: 0 if some is left. */
+/* Search from node i as far as its longest edge; 0 if it was given up after
+ * about s->near nodes, more where many edges share the search. */
 static int
 look_around(const path_search *s, mg_paths *p, size_t i)
 {
@@ -146,7 +146,6 @@ meet(const path_search *s, size_t e, mg_paths *p, mg_paths *q)
   return met;
 }
 
-/* Nodes on the path from the source of a search to node j. */
 static size_t
 steps_to(const mg_paths *p, unsigned source, unsigned j)
 {
@@ -170,7 +169,6 @@ note(const path_search *s, size_t e, double path_length, size_t nodes)
   }
 }
 
-/* Judge one edge from both ends. */
 static size_t
 judge_edge(const path_search *s, size_t e)
 {
@@ -229,7 +227,8 @@ judge_all(const path_search *s, double budget)
   return done;
 }
 
-/* The nodes from the source of a search to j, the last at `end`. */
+/* Predecessors lead from j back to the source, so that the path is filled from
+ * its end. */
 static void
 path_put(const mg_paths *p, unsigned j, size_t nodes, unsigned *end)
 {
@@ -237,7 +236,8 @@ path_put(const mg_paths *p, unsigned j, size_t nodes, unsigned *end)
     *end-- = j;
 }
 
-/* The path of an edge that was judged from both ends. */
+/* The search is made again, rather than keeping the predecessors of every one:
+ * few edges are violations. */
 static void
 path_fill_met(const path_search *s, size_t e, unsigned *path)
 {
@@ -252,7 +252,8 @@ path_fill_met(const path_search *s, size_t e, unsigned *path)
   mg_paths_end(q);
 }
 
-/* Fill in the paths, now that the array for them is there. */
+/* A second pass over the violations, whose paths are as long as the first pass
+ * has found. */
 static void
 paths_fill(const path_search *s, unsigned *nodes)
 {

@@ -1,5 +1,5 @@
-/* The engine: compact rows, positions in the form the kernels want, and the
- * choices that change time but no bit. */
+/* The engine: compact rows, positions in the form of the kernels, and the choices
+ * that change time but no bit. */
 #ifndef MG_ENGINE_H
 #define MG_ENGINE_H
 

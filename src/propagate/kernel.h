@@ -60,7 +60,8 @@ typedef struct {
 extern const mg_kernel_row mg_kernels[];       /* the better ones first */
 extern const size_t mg_kernel_count;
 
-/* The first row that fits the rows, of the processor at hand at most `cpu`. */
+/* The first row that fits the rows and runs on this processor, using at most
+ * `cpu`. */
 const mg_kernel_row *mg_kernel_find(mg_kind kind, const mg_rows *rows,
                                     size_t dim, int single, mg_cpu cpu);
 

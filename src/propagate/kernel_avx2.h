@@ -14,8 +14,8 @@
 #define AVX2 __attribute__((target("avx2,fma")))
 #define AVX2_INLINE AVX2 __attribute__((always_inline)) static inline
 
-/* Short loops over coordinates must not stay loops, or what they hold goes to
- * memory. */
+/* Short loops over coordinates are unrolled, or the vectors that they index are
+ * kept in memory. */
 #ifdef __clang__
 #define UNROLLED _Pragma("unroll")
 #else

@@ -211,7 +211,8 @@ take(const mg_rows *rows, size_t dim, size_t width, double scale,
   }
 }
 
-/* Several sums, so that they need not wait for one another. */
+/* Several sums, because each addition of a single chain waits for the one
+ * before.  x * 0 is 0, or NAN for what is not finite, and NAN stays. */
 static int
 all_finite(const void *numbers, size_t begin, size_t end)
 {
@@ -221,7 +222,7 @@ all_finite(const void *numbers, size_t begin, size_t end)
 
   for (; k + 8 <= end; k += 8)
     for (size_t t = 0; t < 8; t++)
-      sum[t] += x[k + t] * 0;          /* 0, or NAN from then on */
+      sum[t] += x[k + t] * 0;
   for (; k < end; k++)
     sum[0] += x[k] * 0;
   return sum[0] + sum[1] + sum[2] + sum[3] + sum[4] + sum[5] + sum[6] + sum[7]

@@ -8,7 +8,6 @@
  *   totals        the sums over the lanes of dim vectors, as a position
  *   position, position_put        one position from memory and into it */
 
-/* Fetch positions that come MG_AHEAD slots after `to`. */
 AVX2_INLINE void
 fetch(const real *near, const unsigned *to, size_t width, size_t count)
 {
@@ -24,7 +23,7 @@ enum {
   BARE = 4                     /* eps is 0 */
 };
 
-/* What is held while the slots of a row are gone through. */
+/* Sums of a row, one vector per coordinate: lanes are added up at its end only. */
 typedef struct {
   const real *near;
   VECTOR eps;
@@ -82,7 +81,8 @@ slot_length(const mg_rows *rows, size_t k)
                                      : (real)rows->length[k];
 }
 
-/* Coincident nodes are parted along directions of the seed. */
+/* Coincident nodes have no direction; they separate along one from the seed.
+ * They are rare, so that this is a call. */
 static void
 part(const mg_rows *rows, const mg_rates *rate, size_t i, size_t k, int same,
      size_t dim, real *sum)

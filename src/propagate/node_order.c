@@ -25,7 +25,6 @@ mg_order_gap(const mg_rows *rows, const unsigned *place)
   return count > 0 ? sum / (double)count : 0;
 }
 
-/* Least and largest of a coordinate. */
 static void
 range_find(const double *y, size_t n, size_t dim, double *least, double *most)
 {
@@ -44,7 +43,8 @@ column_of(double x, double least, double most)
   return (uint32_t)(part * ((1 << MG_HILBERT_BITS) - 1));
 }
 
-/* Sort by 16 bits of the keys, from `shift` on; equal ones stay in order. */
+/* One pass of a radix sort, by 16 bits of the keys from `shift` on: O(n), and
+ * stable, so that nodes with one key stay in order. */
 static void
 sort_by(const uint32_t *key, unsigned shift, size_t n, const unsigned *from,
         unsigned *to, size_t *begin)

@@ -6,8 +6,8 @@
 #include "rows.h"
 
 /* Number nodes as mg_breadth_first does, but along a Hilbert curve through the
- * first two coordinates of y, n*dim numbers, dim at least 2.  Nodes within one of 2^32 squares stay as they are.
- * MGNN_OK or MGNN_ENOMEM. */
+ * first two coordinates of y, n*dim numbers, dim at least 2.  Nodes within one of
+ * 2^32 squares keep their order.  MGNN_OK or MGNN_ENOMEM. */
 mgnn_status mg_order_along(const double *y, size_t n, size_t dim,
                            unsigned *order, unsigned *place, mgnn_error *err);
 

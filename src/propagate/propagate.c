@@ -25,7 +25,8 @@ params_check(const mgnn_layer_params *par, const mg_rule **rule,
   return MGNN_OK;
 }
 
-/* Tell the watcher of a layer, and unless it is the last ask the limits. */
+/* The watcher sees every layer; limits do not count after the last, which is no
+ * early end. */
 static mgnn_status
 layer_done(const mgnn_layer_params *par, size_t layer, double begin,
            const double *z, mgnn_error *err)

@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-/* An array that belongs to the rows; NULL if there is no memory. */
+/* An array that mg_rows_free frees; NULL on allocation failure. */
 static void *
 own(mg_rows *rows, size_t count, size_t size)
 {
@@ -178,7 +178,6 @@ columns_move(const mg_rows *from, const unsigned *order, const unsigned *place,
   }
 }
 
-/* An array of one value for each slot, in the new order. */
 static const void *
 slots_reorder(mg_rows *made, const mg_rows *from, const unsigned *order,
               const void *values, size_t size, int threads, int *missing)
@@ -202,7 +201,6 @@ slots_reorder(mg_rows *made, const mg_rows *from, const unsigned *order,
   return out;
 }
 
-/* An array of one value for each node. */
 static const double *
 nodes_reorder(mg_rows *made, const unsigned *order, const double *values,
               int *missing)

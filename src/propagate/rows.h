@@ -17,7 +17,7 @@ typedef struct {
   const size_t *row;           /* n+1: slots of row i are row[i]..row[i+1]-1 */
   const unsigned *to;          /* the neighbour in a slot */
 
-  /* Its target: one of the first two, or neither where no rule asks. */
+  /* Its target: one of the first two, or neither where the rule needs none. */
   const float *length_single;
   const double *length;
   const double *upper;         /* or NULL: lengths are exact */
@@ -26,7 +26,7 @@ typedef struct {
   double loop;                 /* 1 with self-loops, else 0 */
   const double *degree;        /* n, or NULL: the slots of a row, plus loop */
   const double *near_root;     /* sqrt(degree) of neighbours; NULL as degree is
-                                  not: asked for by the message form only */
+                                  not: used by the message form only */
   /* What nodes are called where a direction is random: rows, neighbours.
    * NULL: by their numbers. */
   const unsigned *name, *near_name;

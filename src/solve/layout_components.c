@@ -1,5 +1,5 @@
-/* Layout mode: every component by the search that was asked for, turned and
- * packed.  The searches themselves are in lengths/ and stress/. */
+/* Layout mode: every component is searched on its own, oriented and packed.  The
+ * searches themselves are in lengths/ and stress/. */
 #include "layout_components.h"
 #include "base/mem.h"
 #include "base/subgraph.h"
@@ -16,7 +16,8 @@
 #include <string.h>
 
 enum {
-  SIZE_SMALL = 100,            /* coordinates: below, one thread is enough */
+  SIZE_SMALL = 100,            /* coordinates: below, threads would wait for each
+                                  other longer than they work */
   LARGE = 2000                 /* nodes: a copy is worth avoiding */
 };
 
@@ -39,7 +40,7 @@ typedef struct {
   const mgnn_search_params *par;
   mg_run_control control;
   int paths;                   /* all pairs count */
-  int given;                   /* and go down from where y has them */
+  int given;                   /* and y is where the descent starts */
   mg_start *by;                /* not NULL: no search, only this start */
   watch watch;
   size_t largest;              /* nodes of the largest component */
@@ -66,7 +67,8 @@ is_over(void *ctx)
   return atomic_load(&w->limit) != NULL;
 }
 
-/* How far a descent is; those on parts of a component are not shown. */
+/* Descents on parts of a component have values of their own and would make the
+ * figures jump; they are recognised by their size, and not shown. */
 static void
 on_progress(void *ctx, const mg_descent_progress *progress)
 {
@@ -108,7 +110,6 @@ unit_of(const mg_graph *g)
   return ldexp(1, exponent);
 }
 
-/* x times `by`, if there is an x. */
 static void
 scale_all(double *x, size_t count, double by)
 {
@@ -116,8 +117,8 @@ scale_all(double *x, size_t count, double by)
     x[k] *= by;
 }
 
-/* Divide the lengths by the unit.  What is too small beside the greatest for
- * any number to tell is 0. */
+/* Divide the lengths by the unit.  What is then below MG_LENGTH_LEAST is as good
+ * as 0 compared to the greatest, and its square would underflow. */
 static void
 unit_set(mg_graph *g, double unit)
 {
@@ -142,7 +143,6 @@ any_pinned(const unsigned char *pin, size_t count)
   return 0;
 }
 
-/* Whether any coordinate of these nodes is pinned. */
 static int
 is_pinned(const layout *l, const unsigned *nodes, size_t count)
 {
@@ -152,7 +152,8 @@ is_pinned(const layout *l, const unsigned *nodes, size_t count)
   return 0;
 }
 
-/* Search, and turn what was found. */
+/* One component.  Where nothing is pinned or given its orientation is free, and
+ * is set by a rule. */
 static mgnn_status
 search(layout *l, const mg_task *t, double *y, unsigned char *determined,
        mgnn_error *err)
@@ -162,7 +163,6 @@ search(layout *l, const mg_task *t, double *y, unsigned char *determined,
   mgnn_status status = MGNN_OK;
 
   l->watch.size = n * t->dim;
-  /* Threads would wait for each other longer than they work. */
   l->control.threads = l->watch.size < SIZE_SMALL ? 1
                        : l->par->control.threads;
   l->watch.now.value = l->watch.now.left = NAN;
@@ -184,7 +184,6 @@ end:
   return status;
 }
 
-/* The trajectory of the next component is recorded, if that is wanted. */
 static void
 part_begin(layout *l, const unsigned *nodes, size_t count)
 {
@@ -197,7 +196,6 @@ part_begin(layout *l, const unsigned *nodes, size_t count)
   l->control.trajectory = &p->part[p->count++];
 }
 
-/* A node on its own: there is nothing to search for. */
 static void
 lone_node(layout *l, size_t i)
 {
@@ -211,7 +209,8 @@ lone_node(layout *l, size_t i)
 }
 
 /* A component as a graph of its own.  A large graph that is one component is
- * not copied: then *s has no nodes of its own, and borrows. */
+ * not copied, which saves 40 bytes per edge: then *s has no nodes of its own, and
+ * borrows. */
 static mgnn_status
 part_take(layout *l, const unsigned *nodes, size_t count, mg_subgraph *s,
           mgnn_error *err)
@@ -270,7 +269,8 @@ end:
 
 /* ---- all of them ---- */
 
-/* The box around a component, in the first two coordinates. */
+/* The bounding box of a component in the first two coordinates, the only ones in
+ * which components are packed. */
 static void
 bounds(const layout *l, const unsigned *nodes, size_t count, double low[2],
        double high[2])
@@ -299,7 +299,8 @@ shift(const layout *l, const unsigned *nodes, size_t count, double dx,
   }
 }
 
-/* Pack the components without pins; to the right of what is pinned. */
+/* Pack the components without pins, to the right of those with pins, which
+ * cannot be moved. */
 static mgnn_status
 pack(layout *l, const mg_components *c, mgnn_error *err)
 {
@@ -345,8 +346,8 @@ end:
   return status;
 }
 
-/* Align the trajectories of components to where these are now, and join
- * them. */
+/* Components were oriented and packed after their search, so that trajectories
+ * have to follow, each to where its component is now. */
 static mgnn_status
 parts_join(layout *l, mgnn_error *err)
 {
@@ -403,7 +404,7 @@ end:
   return status;
 }
 
-/* All components, into y, which stays as it is on failure. */
+/* All components.  They are worked on in a copy: y stays as it is on failure. */
 static mgnn_status
 search_all(layout *l, double *y, mgnn_error *err)
 {
@@ -465,7 +466,7 @@ mgnn_outcome_free(mgnn_outcome *out)
   out->determined = NULL;
 }
 
-/* Search, and say how it went; *out is empty if that fails. */
+/* Not converging is no failure; after one *out is empty. */
 static mgnn_status
 run(layout *l, double *y, mgnn_outcome *out, mgnn_error *err)
 {

@@ -5,9 +5,9 @@
 #include "solve/arrange/trajectory.h"
 #include "solver.h"
 
-/* mgnn_layout, and the trajectory of what it delivers; given: only down from y,
- * all pairs.  *trajectory, if not NULL, is initialised here; its last point is
- * y. */
+/* mgnn_layout, and the trajectory of what it delivers; given: only a descent from
+ * y, all pairs.  *trajectory, if not NULL, is initialised here; its last point
+ * is y. */
 mgnn_status mg_layout_trajectory(const mg_descent *d, int given, double *y,
                                  mgnn_outcome *out, mg_trajectory *trajectory,
                                  mgnn_error *err);

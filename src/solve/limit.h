@@ -1,4 +1,4 @@
-/* When a search that the user asked for ends. */
+/* The limits of a search: iterations, time and the user's watcher. */
 #ifndef MG_LIMIT_H
 #define MG_LIMIT_H
 
@@ -14,7 +14,7 @@ typedef struct {
 } mg_descent;
 
 /* The limit that ends a search that began at `start` by mg_clock: "stopped" by
- * the watcher, which is told here, "iterations" or "time"; NULL: none. */
+ * the watcher, which is called here, "iterations" or "time"; NULL: none. */
 const char *mg_limit_reached(const mgnn_control *control, double start,
                              const mgnn_progress *now);
 

@@ -1,5 +1,5 @@
-/* What every part of layout mode is told: seed, threads, and when to stop; and
- * what it works on. */
+/* What every part of layout mode has in common: seed, threads, limits, progress;
+ * and the task it works on. */
 #ifndef MG_RUN_CONTROL_H
 #define MG_RUN_CONTROL_H
 
@@ -11,7 +11,7 @@
 typedef struct {
   size_t size;                 /* coordinates that it moves */
   size_t iteration;            /* 0: the start */
-  double value;                /* of what it brings down; NAN: not known */
+  double value;                /* of what it minimises; NAN: not known */
   double left;                 /* iterations, about; NAN: not known */
 } mg_descent_progress;
 
@@ -21,9 +21,9 @@ typedef struct {
   unsigned long seed;
   int threads;                 /* 0: as many as there are */
   double tolerance;            /* relative decrease of E that ends a search */
-  /* NULL, or asked often: nonzero means deliver what there is, now. */
+  /* NULL, or called often: nonzero means deliver the best so far, now. */
   int (*stop)(void *ctx);
-  /* NULL, or told after each iteration, by one thread at a time. */
+  /* NULL, or called after each iteration, by one thread at a time. */
   void (*report)(void *ctx, const mg_descent_progress *progress);
   void *ctx;
   size_t max_iterations;       /* of all stages together; 0: no limit */
@@ -69,7 +69,7 @@ mg_run_step(const mg_run_control *control, mg_descent_progress progress)
   return mg_run_over(control);
 }
 
-/* One connected graph that positions are looked for. */
+/* One connected graph for which positions are sought. */
 typedef struct {
   const mg_graph *graph;
   size_t dim;
@@ -88,7 +88,7 @@ mg_task_pinned(const mg_task *t, size_t i)
   return 0;
 }
 
-/* What a search found, beside the positions. */
+/* What a search found, other than the positions. */
 typedef struct {
   double energy;               /* E, or the stress of all pairs */
   size_t iterations;           /* of L-BFGS on all nodes, in all stages */

@@ -5,17 +5,27 @@
 #include <math.h>
 #include <string.h>
 
-const mg_solver mg_solvers[] = {
-  { "lbfgs", "limited-memory BFGS with the MGNN step as metric",
+/* A row without a name has no rival: `pairs` alone chooses it, whatever solver
+ * is asked for.  Such rows come last, where they end the list of names. */
+static const struct {
+  const char *name;
+  const char *summary;
+  int paths;                   /* it minimises the stress of all pairs, not E */
+  mg_solve *run;
+} solvers[] = {
+  { "lbfgs", "limited-memory BFGS with the MGNN step as metric", 0,
     mg_solve_lbfgs },
-  { "damped", "MGNN layers with step 1/2", mg_solve_damped },
-  { NULL, NULL, NULL }
+  { "damped", "MGNN layers with step 1/2", 0, mg_solve_damped },
+  { NULL, "L-BFGS on full stress, or pivots beyond 20,000 nodes", 1,
+    mg_solve_pairs }
 };
+
+enum { SOLVERS = sizeof solvers / sizeof *solvers };
 
 const char *
 mgnn_solver_name(size_t i)
 {
-  return i < sizeof mg_solvers / sizeof *mg_solvers ? mg_solvers[i].name : NULL;
+  return i < SOLVERS ? solvers[i].name : NULL;
 }
 
 void
@@ -46,11 +56,11 @@ mgnn_solve(const mgnn_problem *p, size_t dim, const mgnn_search_params *par,
     if (!isfinite(y[k]))
       return mg_fail(err, MGNN_EINVAL, "the start of node %zu is not finite",
                      k / dim);
-  if (paths)
-    return mg_solve_pairs(&descent, y, out, err);
-  for (const mg_solver *s = mg_solvers; s->name != NULL; s++)
-    if (par->solver == NULL || strcmp(par->solver, s->name) == 0)
-      return s->run(&descent, y, out, err);
+  for (size_t s = 0; s < SOLVERS; s++)
+    if (solvers[s].paths == paths
+        && (solvers[s].name == NULL || par->solver == NULL
+            || strcmp(par->solver, solvers[s].name) == 0))
+      return solvers[s].run(&descent, y, out, err);
   return mg_fail(err, MGNN_EINVAL, "there is no solver named \"%s\"",
                  par->solver);
 end:

@@ -1,4 +1,5 @@
-/* What a solver is: a method to minimise E from given positions. */
+/* What a solver is: a method to minimise E, or the stress of all pairs, from
+ * given positions.  solver.c has the table of them. */
 #ifndef MG_SOLVER_H
 #define MG_SOLVER_H
 
@@ -9,15 +10,6 @@
 typedef mgnn_status mg_solve(const mg_descent *d, double *y, mgnn_outcome *out,
                              mgnn_error *err);
 
-mg_solve mg_solve_lbfgs, mg_solve_damped;
-
-typedef struct {
-  const char *name;
-  const char *summary;
-  mg_solve *run;
-} mg_solver;
-
-extern const mg_solver mg_solvers[];   /* for E; the first is the default; ends
-                                          with name NULL */
+mg_solve mg_solve_lbfgs, mg_solve_damped;      /* on E */
 
 #endif

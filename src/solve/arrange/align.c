@@ -25,7 +25,7 @@ mg_motion_apply(const mg_motion *m, const double *x, double *out)
   }
 }
 
-/* The sign of the determinant of an orthogonal matrix, by elimination. */
+/* +1 or -1 for an orthogonal matrix: -1 means that the fit is a mirror image. */
 static int
 determinant_sign(const double *turn, size_t dim, double *scratch)
 {

@@ -10,7 +10,6 @@
 
 enum { ROUNDS = 60, TURNS = 8 };
 
-/* The nodes with a pin, and what they become. */
 typedef struct {
   const unsigned char *pin;
   const double *given;
@@ -20,7 +19,7 @@ typedef struct {
   double *x;                   /* count*dim: where they are without pins */
   double *now;                 /* the same, moved */
   double *goal;                /* pinned coordinates as given, others as now */
-  double *best;                /* of all tries */
+  double *best;                /* the goal of the closest fit */
 } held;
 
 static mgnn_status
@@ -65,10 +64,11 @@ goal_set(held *h)
   return sum;
 }
 
-/* The first guess of a try: the axes permuted by `turn` and mirrored by its
- * bits, and moved so that the means of what is pinned agree. */
+/* Alternating fits end in a local minimum, so several starts are made: the axes
+ * permuted by `turn` and mirrored by its bits, and moved so that the means of
+ * what is pinned agree. */
 static void
-guess(held *h, size_t turn)
+start_set(held *h, size_t turn)
 {
   for (size_t c = 0; c < h->dim; c++) {
     double sign = (turn >> (c % 3)) & 1 ? -1 : 1, gap = 0;
@@ -88,8 +88,8 @@ guess(held *h, size_t turn)
   }
 }
 
-/* Fit x to the goal again and again; leaves the result in `now` and the
- * squared distance in *left. */
+/* Alternate between the best motion for the goal and the best goal for the
+ * motion: neither step raises the squared distance, which is left in *left. */
 static mgnn_status
 fit(held *h, double *left, mgnn_error *err)
 {
@@ -120,7 +120,7 @@ search(held *h, mgnn_error *err)
   mgnn_status status = MGNN_OK;
 
   for (size_t turn = 0; turn < tries; turn++) {
-    guess(h, turn);
+    start_set(h, turn);
     TRY(fit(h, &left, err));
     if (left < least || turn == 0) {
       least = left;

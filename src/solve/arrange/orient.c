@@ -18,7 +18,7 @@ centre(size_t dim, size_t count, double *x, double *mean)
     x[k] -= mean[k % dim];
 }
 
-/* The covariance times count, of centred points. */
+/* sum_i x_i x_i^T; its factor count does not change the axes. */
 static void
 scatter(size_t dim, size_t count, const double *x, double *out)
 {
@@ -29,7 +29,8 @@ scatter(size_t dim, size_t count, const double *x, double *out)
         out[a * dim + b] += x[i * dim + a] * x[i * dim + b];
 }
 
-/* +1 or -1: see mg_orient.  The skewness of a symmetric set is rounding. */
+/* +1 or -1: see mg_orient.  The sum of cubes of a symmetric set is nothing but
+ * rounding, and must not decide. */
 static double
 sign_of(size_t dim, size_t count, const double *x, size_t c)
 {

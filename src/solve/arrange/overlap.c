@@ -39,7 +39,6 @@ grid_fill(grid *g, const double *xy)
   }
 }
 
-/* Move i and j apart to `want`, half each. */
 static void
 separate(double *xy, size_t i, size_t j, double r, double want,
          unsigned long seed)
@@ -57,7 +56,8 @@ separate(double *xy, size_t i, size_t j, double r, double want,
   }
 }
 
-/* One round over all pairs; returns how many were too close. */
+/* One round; returns how many pairs were too close.  Cells are those from before
+ * the round, which points may leave: what is missed then is found in the next. */
 static size_t
 sweep(const grid *g, double *xy, unsigned long seed)
 {
@@ -72,7 +72,7 @@ sweep(const grid *g, double *xy, unsigned long seed)
 
       while (k < buckets && seen[k] != b)
         k++;
-      if (k < buckets)         /* two cells in one bucket: once is enough */
+      if (k < buckets)         /* two cells may hash to one bucket */
         continue;
       seen[buckets++] = b;
       for (uint32_t at = g->first[b]; at != 0; at = g->next[at - 1]) {

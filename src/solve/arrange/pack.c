@@ -38,7 +38,6 @@ put(skyline *s, size_t at, size_t part)
   s->part[part].place = at;
 }
 
-/* Move the part at this place of the heap to where it belongs. */
 static void
 sift(skyline *s, size_t at)
 {
@@ -79,7 +78,8 @@ take_out(skyline *s, size_t part)
   }
 }
 
-/* Join a part with its right neighbour where both are level. */
+/* Level neighbours are joined, or a box as wide as both would find neither wide
+ * enough. */
 static void
 join_right(skyline *s, size_t part)
 {
@@ -95,7 +95,6 @@ join_right(skyline *s, size_t part)
     s->part[p->right].left = part;
 }
 
-/* Raise a part to `y`, joining it with level neighbours. */
 static void
 raise_to(skyline *s, size_t part, double y)
 {
@@ -108,7 +107,8 @@ raise_to(skyline *s, size_t part, double y)
     join_right(s, left);
 }
 
-/* Put a box at the left end of a part that is wide enough. */
+/* Put a box at the left end of a part that is wide enough.  A rest of rounding
+ * size is given up: no box would ever fit there. */
 static void
 place(skyline *s, size_t part, mg_box *box)
 {
@@ -131,7 +131,7 @@ place(skyline *s, size_t part, mg_box *box)
   raise_to(s, part, p->y + box->height);
 }
 
-/* Fill a part that is too narrow up to its lower neighbour. */
+/* Give up a part that is too narrow: it joins its lower neighbour. */
 static void
 fill(skyline *s, size_t part)
 {
@@ -142,7 +142,8 @@ fill(skyline *s, size_t part)
   raise_to(s, part, left < right ? left : right);
 }
 
-/* Pack into a strip; returns the height used. */
+/* Pack into a strip; returns its height.  Widths are compared with a tolerance:
+ * those of parts are sums and differences, with their rounding. */
 static double
 pack_strip(mg_box **order, size_t count, double width, skyline *s)
 {
@@ -170,10 +171,11 @@ by_height(const void *a, const void *b)
     return x->height < y->height ? 1 : -1;
   if (x->width != y->width)
     return x->width < y->width ? 1 : -1;
-  return x < y ? -1 : x > y;   /* in the order they came */
+  return x < y ? -1 : x > y;   /* qsort is not stable */
 }
 
-/* The size of the page that shows width x height at the given ratio. */
+/* The width of the smallest page of the given ratio that holds width x height:
+ * what is minimised. */
 static double
 page_of(double width, double height, double aspect)
 {

@@ -56,7 +56,8 @@ mg_rms_distance(const double *x, const double *y, size_t n, size_t dim)
   return n > 0 ? sqrt(sum / (double)n) : 0;
 }
 
-/* Memory for one more point, by doubling; 0 if there is none. */
+/* Capacity for one more point, by doubling, so that copying stays O(1) per
+ * point; 0 on allocation failure. */
 static int
 capacity_ensure(mg_trajectory *t)
 {
@@ -100,8 +101,10 @@ keep_as(mg_trajectory *t, size_t from, size_t to)
   t->length[to] = t->length[from];
 }
 
-/* At most three quarters of the points stay, the first and the last among
- * them. */
+/* Keep a point when it is a step of 1/(most/4) of the motion, or of the decrease
+ * of log value, past the last one kept: at most half of the points, and the first
+ * and the last.  Motion alone would lose the long end of a descent, value alone
+ * the moves that hardly gain. */
 static void
 thin(mg_trajectory *t)
 {
@@ -179,7 +182,8 @@ mg_trajectory_renumber(mg_trajectory *t, const unsigned *node, mgnn_error *err)
   return MGNN_OK;
 }
 
-/* Align `count` points of n*dim at x by the motion that brings `from` to `to`. */
+/* Apply the motion that brings `from` nearest to `to` to all `count` points at
+ * x, so that the trajectory keeps its shape. */
 static mgnn_status
 points_move(const mg_trajectory *t, const double *from, const double *to,
             int proper, double *x, size_t count, mgnn_error *err)
@@ -223,7 +227,8 @@ end:
   return status;
 }
 
-/* Point k of `count` of the whole, as far as one part goes. */
+/* Parts have different numbers of points: point k of `count` of the whole is
+ * point round(k (part->count - 1) / (count - 1)) of a part. */
 static void
 join_point(const mg_trajectory *part, const unsigned *node, size_t k,
            size_t count, double *x, size_t *iteration, double *value)
@@ -264,7 +269,7 @@ mg_trajectory_join(mg_trajectory *out, const double *y, size_t n, size_t dim,
     mg_trajectory_add(out, iteration, x, value);
     TRY(mg_trajectory_check(out, err));
   }
-  /* The motion that fits is a rounding off. */
+  /* The parts were aligned to y, up to rounding; the last point is y itself. */
   memcpy(out->x + (out->count - 1) * size, y, size * sizeof *y);
 end:
   if (status != MGNN_OK)

@@ -6,7 +6,6 @@
 
 #include <math.h>
 
-/* What the watcher of a descent needs. */
 typedef struct {
   const mg_run_control *control;
   size_t size;

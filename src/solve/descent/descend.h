@@ -1,4 +1,5 @@
-/* L-BFGS that records, tells how far it is, and stops when it is told. */
+/* L-BFGS that records its trajectory, reports progress and obeys the limits of
+ * the run. */
 #ifndef MG_DESCEND_H
 #define MG_DESCEND_H
 

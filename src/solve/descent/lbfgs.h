@@ -23,7 +23,7 @@ typedef struct {
   size_t patience;             /* so many times in a row, ends the search */
   double floor;                /* as good as 0: f at or below ends the search */
   int threads;
-  /* NULL, or asked after each iteration (0: the start); nonzero stops. */
+  /* NULL, or called after each iteration (0: the start); nonzero stops. */
   int (*watch)(void *ctx, size_t iteration, const double *x, double value);
   void *watch_ctx;
 } mg_lbfgs_options;

@@ -24,8 +24,8 @@ mg_mean_positive_length(const mg_graph *g)
   return count > 0 ? sum / (double)count : 1;
 }
 
-/* Whether all lengths are whole numbers times 10^power, as far as doubles can
- * tell. */
+/* Whether all lengths are whole multiples of 10^power, up to the rounding of
+ * doubles. */
 static int
 is_rounded(const mg_graph *g, int power)
 {

@@ -20,7 +20,7 @@ typedef struct {
 mg_error_unit mg_error_unit_of(const mg_graph *g);
 
 /* The error of slot k at distance r, beyond the rounding, relative to its
- * length, or to the mean where the length asked for is 0. */
+ * length, or to the mean where the prescribed length is 0. */
 double mg_length_error(const mg_graph *g, size_t k, double r,
                        mg_error_unit unit);
 

@@ -1,5 +1,6 @@
-/* Pressing positions flat, slowly.  The weight starts small but not at 0: from
- * a good start a free phase in space would only crumple it. */
+/* Dimensional relaxation: the penalty of the added coordinate rises in stages.
+ * It starts small but not at 0: without it a good start folds up in the added
+ * dimension, and flattening it leaves more stress than there was. */
 #include "lift.h"
 #include "base/mem.h"
 #include "descend.h"
@@ -41,7 +42,6 @@ mg_lift_flatten(size_t n, size_t dim, const double *high, double *y)
     memmove(y + i * dim, high + i * (dim + 1), dim * sizeof *y);
 }
 
-/* E in dim + 1 dimensions with the penalty, as something to minimise. */
 typedef struct {
   mg_edge_energy edges;
   mg_lift_penalty penalty;
@@ -56,10 +56,11 @@ value(void *ctx, const double *x, double *grad)
   return mg_lift_add(&l->penalty, x, energy, grad);
 }
 
-/* Press `high`, n*(dim+1), flat; pin has as many bytes. */
+/* Minimise E and the penalty in dim + 1 dimensions, stage by stage, from `high`;
+ * pin has as many bytes, n*(dim+1). */
 static mgnn_status
-press(const mg_task *t, const unsigned char *pin, double *high,
-      mg_search *found, mgnn_error *err)
+stages_run(const mg_task *t, const unsigned char *pin, double *high,
+           mg_search *found, mgnn_error *err)
 {
   lifted l = { .penalty = { t->graph, t->dim, 0, 1 } };
   mgnn_status status = MGNN_OK;
@@ -100,7 +101,7 @@ mg_lift(const mg_task *t, const double *height, double *y, mg_search *found,
       memcpy(held + i * (dim + 1), t->pin + i * dim, dim);
     held[i * (dim + 1) + dim] = height[i] == 0;
   }
-  TRY(press(t, held, high, found, err));
+  TRY(stages_run(t, held, high, found, err));
   mg_lift_flatten(n, dim, high, y);
   status = mg_descend_from(t, (mg_depth){ 0, 1e-4, 1e-20, 5 }, y, found, err);
 end:

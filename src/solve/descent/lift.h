@@ -28,9 +28,9 @@ void mg_lift_raise(size_t n, size_t dim, const double *y, const double *height,
                    double *high);
 void mg_lift_flatten(size_t n, size_t dim, const double *high, double *y);
 
-/* Nodes get a height above y and are pressed flat again: E and the penalty, by
- * degree, are brought down for growing weights, then the heights are dropped
- * and E brought down.  height: n doubles; a height of 0 stays 0.  y: in and
+/* Nodes get a height above y: E and the penalty, by degree, are minimised for
+ * rising weights, then the heights are dropped and E is minimised.  height: n
+ * doubles; a height of 0 stays 0.  y: in and
  * out.  found->energy receives E at y; found->iterations is added to.  MGNN_OK
  * or MGNN_ENOMEM. */
 mgnn_status mg_lift(const mg_task *t, const double *height, double *y,

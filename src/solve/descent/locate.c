@@ -51,7 +51,8 @@ end:
   return status;
 }
 
-/* Copy the neighbours that count; returns how many. */
+/* Copied once, because the steps below read them dozens of times.  Returns how
+ * many count. */
 static size_t
 gather(mg_locator *l, const mg_graph *g, size_t i, const double *y,
        const unsigned char *use)
@@ -84,8 +85,10 @@ energy_at(const mg_locator *l, size_t count, const double *x)
 }
 
 /* One Gauss-Newton step from x to `next`, with u_j the unit vector from
- * neighbour j: (sum w u u^T + small) step = sum w (m - r) u.  Returns 0 if it
- * cannot be made. */
+ * neighbour j:
+ *   (sum_j w u u^T + 1e-6 sum_j w I) step = sum_j w (m - r) u.
+ * Without the ridge the matrix is singular where the neighbours are in line
+ * with x.  Returns 0 if it is not positive definite all the same. */
 static int
 newton_step(mg_locator *l, size_t count, const double *x, double *next)
 {
@@ -118,7 +121,8 @@ newton_step(mg_locator *l, size_t count, const double *x, double *next)
   return 1;
 }
 
-/* Go down from x; a step that does not help is halved.  Returns the energy. */
+/* Gauss-Newton from x; a step that does not lower the energy is halved, as the
+ * model is poor far from a solution.  Returns the energy. */
 static double
 refine(mg_locator *l, size_t count, double *x)
 {
@@ -147,7 +151,8 @@ refine(mg_locator *l, size_t count, double *x)
   return here;
 }
 
-/* The centre of the neighbours, and the axes along which they spread. */
+/* The weighted centre of the neighbours, and the principal axes of their
+ * scatter, the widest first. */
 static void
 spread(mg_locator *l, size_t count, double *centre)
 {
@@ -200,7 +205,8 @@ along_axis(const mg_locator *l, size_t count, const double *centre, size_t axis)
   return sum / (2 * l->value[axis]);
 }
 
-/* What is left of the lengths above the place x: the mean of m^2 - r^2. */
+/* x lies in the hyperplane of the neighbours; how far above it the node has to
+ * be, by Pythagoras: the root of the mean of m^2 - r^2, or 0. */
 static double
 height_at(const mg_locator *l, size_t count, const double *x)
 {
@@ -215,7 +221,8 @@ height_at(const mg_locator *l, size_t count, const double *x)
   return sum > 0 ? sqrt(sum / total) : 0;
 }
 
-/* A random unit vector among the axes from `first` on. */
+/* A random unit vector among the axes from `first` on, along which the
+ * neighbours do not spread: all directions there are equally good. */
 static void
 upwards(const mg_locator *l, size_t i, size_t first, double *up)
 {
@@ -230,7 +237,8 @@ upwards(const mg_locator *l, size_t i, size_t first, double *up)
       up[c] += mix[a - first] * l->axes[c * dim + a];
 }
 
-/* Refine a candidate; keep it if it is the best, or the best elsewhere. */
+/* Refine a candidate; keep it if it is the best, or the best at another place:
+ * candidates often converge to the same minimum, which is no rival. */
 static void
 offer(mg_locator *l, size_t count, double *candidate, mg_location *out,
       double *x)

@@ -1,6 +1,7 @@
 /* The plain iteration: MGNN layers with alpha 0, beta 1, eps 0, averaged with
  * the old positions.  Each layer is a step of majorization halved, so the
- * energy cannot rise; it is slow, and what the others are compared with. */
+ * energy cannot rise.  It takes some twenty times the iterations of L-BFGS, and
+ * is what that is compared with. */
 #include "base/mem.h"
 #include "eta.h"
 #include "problem/energy.h"
@@ -25,7 +26,6 @@ half_step(const mgnn_problem *p, size_t dim, const double *y,
         next[c] = y[c];
 }
 
-/* Tell the watcher how far it is, and ask the limits. */
 static const char *
 limit_ask(const mg_descent *d, mg_eta *eta, size_t iteration, double energy,
           const double *y)

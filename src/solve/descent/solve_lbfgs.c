@@ -1,9 +1,8 @@
-/* L-BFGS on E, with the MGNN step as its metric: the usual method. */
+/* L-BFGS on E, with the MGNN step as its metric: the default. */
 #include "edge_energy.h"
 #include "eta.h"
 #include "solve/solver.h"
 
-/* What the watcher of L-BFGS passes on to mg_descent_limit. */
 typedef struct {
   const mg_descent *descent;
   double floor;

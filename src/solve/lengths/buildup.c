@@ -1,8 +1,8 @@
-/* Geometric build-up (Dong and Wu, 2002): a small dense core is solved, then
- * node after node is put where its placed neighbours want it, those with most
- * of them first, and all that is placed is refined each time it has half as
- * many nodes more.  Needs no straight paths, so it copes with any shape; needs
- * enough neighbours. */
+/* Geometric build-up (Dong and Wu, 2002): a small dense core is solved, then node
+ * after node is placed by the lengths to its placed neighbours, those with most
+ * of them first, and all that is placed is refined each time it has half as many
+ * nodes more.  Needs no straight paths, so it copes with any shape; needs enough
+ * neighbours. */
 #include "search_lengths.h"
 #include "base/mem.h"
 #include "base/random.h"
@@ -96,7 +96,6 @@ place(buildup *b, unsigned i)
   }
 }
 
-/* Forget all places. */
 static void
 clear(buildup *b)
 {
@@ -130,8 +129,9 @@ end:
   return status;
 }
 
-/* Refine what is placed, as a graph of its own.  With `start`, from PivotMDS
- * instead of from where it is.  *stress receives what is left. */
+/* Refine what is placed, as a graph of its own, so that it does not cost more
+ * than what is placed.  With `start`, from PivotMDS instead of from where it is.
+ * *stress receives what is left. */
 static mgnn_status
 refine(buildup *b, int start, size_t most, double *stress, mgnn_error *err)
 {
@@ -162,8 +162,7 @@ end:
   return status;
 }
 
-/* Take the nodes around `from`, always the one with most neighbours among
- * those taken. */
+/* Always the node with most neighbours among those taken, for a dense core. */
 static void
 core_collect(buildup *b, unsigned from, size_t size)
 {
@@ -178,8 +177,8 @@ core_collect(buildup *b, unsigned from, size_t size)
   }
 }
 
-/* Solve small cores at a few nodes until one comes out exact; the best stays
- * placed. */
+/* All else is built on the core, so cores at a few random nodes are solved until
+ * one comes out exact; the best stays placed. */
 static mgnn_status
 core_solve(buildup *b, mgnn_error *err)
 {
@@ -207,7 +206,8 @@ end:
   return status;
 }
 
-/* Nodes of another component: start again at the first that is not placed. */
+/* In a graph that is not connected the queue runs empty before all are placed:
+ * go on at the first that is not. */
 static unsigned
 leftover(const buildup *b)
 {
@@ -218,7 +218,9 @@ leftover(const buildup *b)
   return i;
 }
 
-/* Place all other nodes. */
+/* Errors of a node are handed on to those placed by it, so all is refined each
+ * time there are half as many nodes more: O(log n) refinements, whose sizes add
+ * up to three times the last. */
 static mgnn_status
 rest_place(buildup *b, mgnn_error *err)
 {

@@ -5,8 +5,8 @@
 
 #include <string.h>
 
-/* The nodes with all coordinates pinned, evenly spread over the numbers: first
- * those that are joined to all.  Returns how many. */
+/* The anchors, nodes with all coordinates pinned; the hubs, spread evenly over
+ * them, come first.  Returns how many anchors there are. */
 static size_t
 anchors_list(const mg_task *t, size_t hubs, unsigned *node)
 {
@@ -30,7 +30,6 @@ anchors_list(const mg_task *t, size_t hubs, unsigned *node)
   return count;
 }
 
-/* Mark the neighbours of node i. */
 static void
 neighbours_mark(const mg_graph *g, unsigned i, unsigned value, unsigned *mark)
 {

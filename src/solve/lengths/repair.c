@@ -1,8 +1,8 @@
 /* Local minima of E mostly are nodes, or small groups of them, on the wrong
- * side of their neighbours.  Single nodes are put where their neighbours want
- * them.  Around the wrong edges that remain, groups are taken out and placed
- * again, or get one more dimension to turn round in; each such region is
- * treated, and judged, by itself, all around it held. */
+ * side of their neighbours.  Single nodes are moved by multilateration.  Around
+ * the wrong edges that remain, groups are taken out and placed again, or lifted
+ * through one more dimension; each such region is solved, and judged, on its
+ * own, with the nodes around it fixed. */
 #include "repair.h"
 #include "base/mem.h"
 #include "base/random.h"
@@ -77,7 +77,6 @@ error_at(const repair *r, size_t i)
   return mg_length_error_at(r->task->graph, i, r->task->dim, r->y, r->unit);
 }
 
-/* The energy of the edges of node i, with the node at x. */
 static double
 energy_at(const repair *r, size_t i, const double *x)
 {
@@ -96,8 +95,8 @@ energy_at(const repair *r, size_t i, const double *x)
 
 /* ---- single nodes ---- */
 
-/* Move single nodes to where their neighbours want them, if that is clearly
- * better.  x is scratch.  Returns how many moved. */
+/* Move single nodes to the best place for their neighbours if that halves the
+ * energy of their edges.  x is scratch.  Returns how many moved. */
 static size_t
 relocate(repair *r, double *x)
 {
@@ -118,7 +117,6 @@ relocate(repair *r, double *x)
 
 /* ---- regions ---- */
 
-/* A region on its own: what is tried, and what it is measured against. */
 typedef struct {
   mg_subgraph sub;
   mg_task task;                /* on it, the ring held */
@@ -166,7 +164,8 @@ region_free(region *s)
   memset(s, 0, sizeof *s);
 }
 
-/* Cut the region out; the ring around it is held. */
+/* Cut the region out.  The ring around it is held, so that what fits inside fits
+ * the whole, and the energy of the region decides. */
 static mgnn_status
 region_init(region *s, repair *r, unsigned from, mgnn_error *err)
 {
@@ -193,7 +192,6 @@ end:
   return status;
 }
 
-/* Keep the trial of a region if its energy is clearly lower. */
 static void
 region_judge(region *s, repair *r, double energy)
 {
@@ -206,8 +204,9 @@ region_judge(region *s, repair *r, double energy)
   mg_subgraph_give(&s->sub, dim, s->y, r->y);
 }
 
-/* Give the nodes out of use a random height, and perturb their other
- * coordinates as much as `shift` says; then press them flat. */
+/* Lift the nodes out of use to random heights, their other coordinates
+ * perturbed by `shift` mean lengths: a group can pass its neighbours there, or
+ * turn into its mirror image. */
 static mgnn_status
 region_lift(region *s, repair *r, double amplitude, double shift,
             unsigned long seed, mgnn_error *err)
@@ -227,8 +226,8 @@ end:
   return status;
 }
 
-/* The node out of use that has most neighbours in use; MG_NOWHERE if all are
- * in use. */
+/* The node out of use that has most neighbours in use, whose place is the best
+ * determined; MG_NOWHERE if all are in use. */
 static unsigned
 most_attached(const region *s)
 {
@@ -284,7 +283,8 @@ worst_neighbour(const region *s, const repair *r, size_t a)
   return worst;
 }
 
-/* Take nodes out of use.  Returns how many. */
+/* Take the nodes of a set out of use, but none that is pinned.  Returns how
+ * many. */
 static size_t
 region_clear(region *s, const repair *r, int set)
 {
@@ -306,7 +306,7 @@ region_clear(region *s, const repair *r, int set)
   return out;
 }
 
-/* What is tried with a region, in this order. */
+/* What is tried with a region: the fewest nodes first, lifts last. */
 static const struct {
   int set;                     /* which nodes */
   double height, shift;        /* 0: place them again, one by one */
@@ -335,7 +335,6 @@ end:
   return status;
 }
 
-/* Find the nodes with wrong edges. */
 static size_t
 wrong_find(repair *r)
 {
@@ -403,7 +402,8 @@ bad_error(const repair *r)
   return fmax(0.004, 6 * ldexp(0.75, at - 60));
 }
 
-/* Descend from a changed y; go back to `kept` if that was no gain. */
+/* Regions are judged on their own; whether they were a gain for the whole shows
+ * in a descent on all nodes.  If not, `kept` is restored. */
 static mgnn_status
 improve(repair *r, const mg_edge_energy *edges, double *kept, mg_search *found,
         mgnn_error *err)

@@ -19,15 +19,16 @@
 #include <string.h>
 
 enum {
-  REORDER = 2000,              /* nodes from which a better numbering pays */
-  SMALL = 300,                 /* up to which more starts cost nothing */
-  TINY = 50,                   /* up to which it has to be perfect */
-  LIFTS = 6                    /* how many more */
+  REORDER = 2000,              /* nodes from which renumbering saves time */
+  SMALL = 300,                 /* nodes up to which more lifts take milliseconds */
+  TINY = 50,                   /* nodes up to which lengths that are met to `met`
+                                  are still improved */
+  LIFTS = 6                    /* of small graphs */
 };
 
 static const double met = 5e-3;        /* error of an edge that counts as met */
 static const double exact = 1e-8;      /* stress below which lengths seem exact */
-static const double astray = 1e-4;     /* stress of starts that are beyond repair */
+static const double hopeless = 1e-4;   /* stress beyond which repair fails */
 
 typedef struct {
   mg_task task;                /* as asked */
@@ -49,7 +50,6 @@ is_done(const search *s)
   return s->worst < met || mg_run_over(s->task.control);
 }
 
-/* The best has changed: how wrong is it? */
 static void
 worst_find(search *s)
 {
@@ -81,7 +81,6 @@ trajectories_swap(search *s)
     mg_trajectory_swap(s->best_trajectory, s->trial_trajectory);
 }
 
-/* A new trial begins. */
 static void
 trajectory_begin(search *s)
 {
@@ -89,7 +88,6 @@ trajectory_begin(search *s)
     mg_trajectory_clear(s->trial_trajectory);
 }
 
-/* Descend on E from y, and record that in `trajectory`. */
 static mgnn_status
 descend_recorded(search *s, mg_trajectory *trajectory, mg_depth depth,
                  double *y, double *energy, mgnn_error *err)
@@ -106,7 +104,9 @@ end:
   return status;
 }
 
-/* Descend from the trial; first without pins, which are then met and held. */
+/* Descend from the trial.  Pins are ignored at first, because held nodes bar the
+ * path of others to the right side of them; then the whole is aligned to them
+ * and they are held. */
 static mgnn_status
 descend(search *s, double *energy, mgnn_error *err)
 {
@@ -139,8 +139,8 @@ end:
 
 /* The two starts.  *agree is set if both end equally well, so that there is
  * hardly anything better to be found; near 0 that says nothing.  Where lengths
- * are not exact the energy does not tell positions that have drifted from those
- * that have not; PivotMDS sees the whole and drifts less, so it is preferred.
+ * are not exact, positions that have drifted may have as low an energy as others;
+ * PivotMDS uses distances across the whole and drifts less, so it is preferred.
  * The loser is left in the trial, its energy in *other. */
 static mgnn_status
 starts_run(search *s, int *agree, double *other, mgnn_error *err)
@@ -171,7 +171,7 @@ end:
   return status;
 }
 
-/* Repair both, the better one first. */
+/* The two starts fail on different graphs, so both are repaired. */
 static mgnn_status
 repairs_run(search *s, double other, mgnn_error *err)
 {
@@ -193,7 +193,6 @@ end:
   return status;
 }
 
-/* Patch stitching, and repair of what it left. */
 static mgnn_status
 stitch_run(search *s, unsigned char *determined, mgnn_error *err)
 {
@@ -207,7 +206,7 @@ stitch_run(search *s, unsigned char *determined, mgnn_error *err)
   if (!better)
     goto end;
   TRY(descend(s, &energy, err));
-  compare(s, "stitch", energy);        /* it goes on where the best one was */
+  compare(s, "stitch", energy);        /* the trajectory of the best goes on */
   if (is_done(s))
     goto end;
   TRY(mg_repair(&s->task, s->best, &s->found, err));
@@ -216,7 +215,8 @@ end:
   return status;
 }
 
-/* Mirror n points at a random plane through 0: x - 2 (v.x) v. */
+/* Reflect n points at a random hyperplane through 0, x - 2 (v.x) v, which changes
+ * the direction of the last axis. */
 static void
 mirror(size_t n, size_t dim, unsigned long seed, double *v, double *x)
 {
@@ -232,7 +232,7 @@ mirror(size_t n, size_t dim, unsigned long seed, double *v, double *x)
   }
 }
 
-/* Press `high` flat and see what comes out. */
+/* Flatten `high` by a lift, whose heights are its last coordinates. */
 static mgnn_status
 lift_from(search *s, const double *high, double *height, mgnn_error *err)
 {
@@ -259,9 +259,9 @@ end:
   return status;
 }
 
-/* PivotMDS with one dimension more, pressed flat: for lengths that could be
- * had there only.  Along which line matters, so small graphs are tried along
- * several. */
+/* PivotMDS with one dimension more, flattened by a lift: for lengths that can be
+ * met there, or nearly.  The result depends on the direction that is given up,
+ * so small graphs are tried along several. */
 static mgnn_status
 lift_run(search *s, mgnn_error *err)
 {
@@ -284,7 +284,8 @@ end:
   return status;
 }
 
-/* What a few nodes could do better. */
+/* Not where the lengths are met, unless the graph is so small that it costs
+ * nothing to meet them exactly. */
 static mgnn_status
 restarts_run(search *s, mgnn_error *err)
 {
@@ -304,15 +305,16 @@ end:
 }
 
 /* Stitching comes before repair where it is cheap, which is in the plane, and
- * where the starts went so wrong that there is no use in repairing them; but
- * with lengths that are not exact it is slow and not sure. */
+ * where the starts went so wrong that repair fails: 100,000 nodes of degree 12
+ * take 32 s instead of more than 130.  With lengths that are not exact it is
+ * slow and not sure. */
 static mgnn_status
 stitch_early(search *s, unsigned char *determined, int *stitched,
              mgnn_error *err)
 {
   mgnn_status status = MGNN_OK;
 
-  if (s->task.dim == 2 || s->found.energy > astray * s->edges.scale)
+  if (s->task.dim == 2 || s->found.energy > hopeless * s->edges.scale)
     TRY(mg_stitch_probe(&s->loose, stitched, err));
   if (*stitched)
     TRY(stitch_run(s, determined, err));
@@ -320,7 +322,6 @@ end:
   return status;
 }
 
-/* What comes after the starts. */
 static mgnn_status
 later_stages(search *s, double other, unsigned char *determined,
              mgnn_error *err)
@@ -358,9 +359,9 @@ end:
   return status;
 }
 
-/* Run the stages, then go down as far as rounding or the tolerance allow; where
- * lengths are not exact well below it: a realization may be soft, and far from
- * its best place where the energy hardly changes. */
+/* Run the stages, then descend as far as rounding or the tolerance allow; where
+ * lengths are not exact, well below the tolerance: a realization may be soft,
+ * and far from its minimum where the energy hardly changes. */
 static mgnn_status
 search_run(search *s, unsigned char *determined, double *y, mgnn_error *err)
 {
@@ -384,7 +385,7 @@ search_run(search *s, unsigned char *determined, double *y, mgnn_error *err)
     s->loose.pin = NULL;
   }
   TRY(stages_run(s, determined, err));
-  if (t->graph->upper != NULL) /* the descent into an interval only creeps */
+  if (t->graph->upper != NULL) /* descents into an interval converge slowly */
     depth.floor = 1e-14;
   if (s->found.energy > exact * s->edges.scale) {
     depth.tolerance *= 1e-2;
@@ -399,7 +400,9 @@ end:
   return status;
 }
 
-/* The same search on renumbered nodes: gathers then stay within the cache. */
+/* The same search on nodes in breadth-first order: neighbours then are near each
+ * other in memory, and an evaluation of E is 1.2 times as fast with 10^6 edges and
+ * 3.3 times with 10^7 as in random order. */
 static mgnn_status
 search_reordered(search *s, unsigned char *determined, double *y,
                  mgnn_error *err)

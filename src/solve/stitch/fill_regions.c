@@ -26,7 +26,7 @@ typedef struct {
   unsigned char *barred;       /* n: cannot be context */
 } scratch;
 
-/* One region at work.  Local numbers: loose nodes first, then the context. */
+/* One region.  Local numbers: loose nodes first, then the context. */
 typedef struct {
   mg_filling *whole;
   uint64_t seed;
@@ -47,8 +47,8 @@ region_free(region *r)
   memset(r, 0, sizeof *r);
 }
 
-/* Cut out a region of which the first `loose` nodes in s->node are to be
- * placed; what is around them and known is context, and fixed. */
+/* Cut out a region whose first `loose` nodes in s->node are placed again; placed
+ * nodes around them are context, and fixed. */
 static mgnn_status
 region_init(region *r, mg_filling *t, scratch *s, size_t loose,
             mgnn_error *err)
@@ -74,7 +74,6 @@ end:
 
 /* ---- one try ---- */
 
-/* Put the context where it is in the whole. */
 static void
 context_take(const region *r, double *x)
 {
@@ -84,7 +83,6 @@ context_take(const region *r, double *x)
     memcpy(x + a * dim, r->whole->y + r->part.node[a] * dim, dim * sizeof *x);
 }
 
-/* Align r->x to where the context is. */
 static mgnn_status
 context_align(region *r, mgnn_error *err)
 {
@@ -106,8 +104,9 @@ end:
   return status;
 }
 
-/* A start that knows nothing: region and context as a graph of its own, with
- * the distances that clusters know; then aligned to the context. */
+/* A start without positions: region and context as a graph of its own, with the
+ * distances that clusters know, so that these stay rigid; then aligned to the
+ * context. */
 static mgnn_status
 start_apart(region *r, uint64_t seed, mgnn_error *err)
 {
@@ -137,7 +136,8 @@ end:
   return status;
 }
 
-/* Another start: node by node, the one with most placed neighbours first. */
+/* Another start: build-up, the node with most placed neighbours first.  It fails
+ * on other regions than the scaling, so that tries take turns. */
 static mgnn_status
 start_sequence(region *r, uint64_t seed, mgnn_error *err)
 {
@@ -180,7 +180,6 @@ end:
   return status;
 }
 
-/* Descend from r->x with the context fixed; keep it if it is the best. */
 static mgnn_status
 finish(region *r, uint64_t seed, size_t lifts, mgnn_error *err)
 {
@@ -202,7 +201,8 @@ end:
   return status;
 }
 
-/* Where the region was before, if it was placed. */
+/* If all of the region was placed before, that is the first try: no other may
+ * raise its energy. */
 static mgnn_status
 begin_with_old(region *r, mgnn_error *err)
 {
@@ -287,7 +287,8 @@ end:
 
 /* ---- what to solve again ---- */
 
-/* One hop more. */
+/* Mark the neighbours of marked nodes.  New marks are 2 for the time of the
+ * pass, so that it goes one hop and not along the order of the edges. */
 static void
 spread(const mg_graph *g, unsigned char *mark)
 {
@@ -319,7 +320,8 @@ bodies_mark(const mg_bodies *clusters, const unsigned char *held,
   }
 }
 
-/* The relative error of edge e; 0 if both ends are held. */
+/* The relative error of edge e; 0 if both ends are held, where it cannot be
+ * repaired. */
 static double
 error_of(const mg_filling *t, size_t e, const unsigned char *held)
 {

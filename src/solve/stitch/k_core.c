@@ -1,5 +1,5 @@
-/* Batagelj and Zaversnik's peeling, for one k.  By hand, because igraph's
- * coreness gives no order of removal, in which the nodes are put back. */
+/* The k-core for one k, as by Batagelj and Zaversnik (2003).  By hand, because
+ * igraph's coreness gives no order of removal, in which the nodes are put back. */
 #include "k_core.h"
 #include "base/mem.h"
 

@@ -1,5 +1,5 @@
 /* Small graphs: classical scaling of shortest paths, L-BFGS on E, and the same
- * with one coordinate more than the space has, pulled to 0 by rising weights. */
+ * with one coordinate more than the space has, brought to 0 by rising weights. */
 #include "local_solve.h"
 #include "base/dense.h"
 #include "base/mem.h"
@@ -66,8 +66,8 @@ mg_local_free(mg_local *s)
   memset(s, 0, sizeof *s);
 }
 
-/* Distances between all pairs, and from the mean of those where there is no
- * path; squared. */
+/* Squared shortest-path distances.  Pairs without a path get twice the mean
+ * distance, so that parts come to lie side by side. */
 static mgnn_status
 squares_fill(const mg_local *s, double *d2, mgnn_error *err)
 {
@@ -93,7 +93,7 @@ squares_fill(const mg_local *s, double *d2, mgnn_error *err)
   return MGNN_OK;
 }
 
-/* -1/2 of the squares, with the means of rows and columns taken out. */
+/* Double centring: b_ij = -1/2 (d_ij^2 - mean_i - mean_j + mean). */
 static void
 centre(double *d2, size_t n, double *mean)
 {
@@ -110,9 +110,10 @@ centre(double *d2, size_t n, double *mean)
       d2[i * n + j] = -0.5 * (d2[i * n + j] - mean[i] - mean[j] + all);
 }
 
-/* The leading axes of a symmetric matrix by repeated multiplication.  A few
- * digits are enough for a start.  axes has 2*dim*n numbers; the first half is
- * the result, each axis as long as the root of its eigenvalue. */
+/* The leading eigenvectors of a symmetric matrix by subspace iteration: O(dim
+ * n^2) per step instead of the O(n^3) of a full decomposition, and a few digits
+ * are enough for a start.  axes has 2*dim*n numbers; the first half is the
+ * result, each axis as long as the root of its eigenvalue. */
 static void
 axes_find(mg_local *s, const double *matrix, double *axes)
 {
@@ -151,7 +152,8 @@ mg_local_start(mg_local *s, double *x, mgnn_error *err)
   TRY(squares_fill(s, matrix, err));
   centre(matrix, n, matrix + n * n);
   axes_find(s, matrix, matrix + n * n);
-  for (size_t k = 0; k < n * s->dim; k++)      /* separate what coincides */
+  for (size_t k = 0; k < n * s->dim; k++)      /* nodes with equal distances
+                                                  would coincide */
     x[k] = matrix[n * n + k % s->dim * n + k / s->dim]
            + 1e-3 * s->mean * mg_random_deviate(&s->stream);
 end:
@@ -221,8 +223,7 @@ end:
   return status;
 }
 
-/* Which nodes to perturb: those within one hop of a wrong edge, or all that are
- * free. */
+/* Nodes within one hop of a wrong edge, or all that are free. */
 static void
 perturbed_mark(mg_local *s, int all, const double *x)
 {

@@ -1,5 +1,6 @@
-/* A queue of bodies by the number of nodes already placed, served from the top.
- * Nothing has to be known about the whole, so no start is needed. */
+/* Rigid bodies are merged in the order of how many of their nodes are placed,
+ * most first, by a bucket queue.  Nothing has to be known about the whole, so no
+ * start is needed. */
 #include "merge_patches.h"
 #include "solve/arrange/align.h"
 #include "base/buckets.h"
@@ -69,7 +70,8 @@ end:
   return status;
 }
 
-/* The body with most placed nodes that waits for its turn; SIZE_MAX: none. */
+/* The body with most placed nodes; SIZE_MAX: none.  A body is queued again
+ * whenever more of it is placed, so that older entries are skipped. */
 static size_t
 next_body(merging *t)
 {
@@ -82,7 +84,8 @@ next_body(merging *t)
   return SIZE_MAX;
 }
 
-/* Add a node to the cluster; bodies that have enough of theirs queue up. */
+/* Add a node to the cluster, and queue the bodies that it is in.  Fewer than
+ * dim + 1 placed nodes leave the motion of a body open. */
 static mgnn_status
 node_add(merging *t, unsigned i, const double *y, mgnn_error *err)
 {
@@ -106,7 +109,6 @@ end:
   return status;
 }
 
-/* Align body p to its nodes in the cluster. */
 static mgnn_status
 fit(merging *t, const mg_body *p, mg_motion *motion, mgnn_error *err)
 {
@@ -121,7 +123,8 @@ fit(merging *t, const mg_body *p, mg_motion *motion, mgnn_error *err)
   return mg_motion_fit(motion, dim, k, t->from, t->to, 0, err);
 }
 
-/* Do the edges from new nodes of the body to placed ones have their lengths? */
+/* Whether the edges from new nodes of the body to placed ones have their
+ * lengths: they are no part of the fit, and so a test of it. */
 static int
 edges_agree(const merging *t, const mg_body *p, const mg_motion *motion)
 {
@@ -147,7 +150,8 @@ edges_agree(const merging *t, const mg_body *p, const mg_motion *motion)
   return 1;
 }
 
-/* Let body p join if it fits. */
+/* Merge a body if the fit is close, if its mirror image, which would add
+ * 4 motion.least to the sum of squares, is much worse, and if edges agree. */
 static mgnn_status
 join(merging *t, size_t which, mgnn_error *err)
 {
@@ -179,7 +183,8 @@ end:
   return status;
 }
 
-/* Descend on the edges inside the cluster. */
+/* Errors of fits add up along the cluster; a descent on the edges inside it
+ * spreads them. */
 static mgnn_status
 polish(merging *t, mgnn_error *err)
 {
@@ -198,7 +203,8 @@ end:
   return status;
 }
 
-/* Forget the cluster, but not what it covered. */
+/* Clusters may overlap, so the next one begins empty; what is covered is kept
+ * for the choice of its first body. */
 static void
 reset(merging *t)
 {
@@ -215,7 +221,6 @@ reset(merging *t)
   t->count = 0;
 }
 
-/* One cluster, from body `first`, appended to *out. */
 static mgnn_status
 cluster(merging *t, size_t first, mg_bodies *out, mgnn_error *err)
 {
@@ -246,7 +251,8 @@ end:
   return status;
 }
 
-/* The unused body with most nodes in no cluster, if there are enough. */
+/* The unused body with most nodes in no cluster; a cluster of fewer than dim + 2
+ * new nodes would be of no use. */
 static size_t
 next_first(const merging *t)
 {

@@ -59,19 +59,20 @@ end:
   return status;
 }
 
-/* Reduce a patch to its own core.  Its nodes keep their order, so the centre
+/* Reduce a patch to its own (dim+1)-core: nodes with at most dim neighbours can
+ * be mirrored, and only add local minima.  Nodes keep their order, so the centre
  * stays the first; if the centre goes, nothing is left. */
 static mgnn_status
 core(mg_subgraph *out, const mg_subgraph *whole, size_t dim, unsigned *map)
 {
-  size_t n = whole->graph.n, peeled;
+  size_t n = whole->graph.n, outside;
   unsigned *order = mg_alloc(n, sizeof *order);
   mgnn_status status = MGNN_OK;
 
   TRY(mg_allocated(order, NULL));
-  TRY(mg_k_core(&whole->graph, dim + 1, order, &peeled, NULL));
-  if (n - peeled > dim + 1 && order[peeled] == 0) {
-    TRY(mg_subgraph_init(out, &whole->graph, order + peeled, n - peeled, map,
+  TRY(mg_k_core(&whole->graph, dim + 1, order, &outside, NULL));
+  if (n - outside > dim + 1 && order[outside] == 0) {
+    TRY(mg_subgraph_init(out, &whole->graph, order + outside, n - outside, map,
                          NULL, NULL));
     for (size_t a = 0; a < out->graph.n; a++)
       out->node[a] = whole->node[out->node[a]];
@@ -81,7 +82,6 @@ end:
   return status;
 }
 
-/* Positions for a patch; *stress is what they reach. */
 static mgnn_status
 positions(const mg_graph *g, const mg_patch_rules *rules, uint64_t seed,
           double *x, double *stress)
@@ -100,7 +100,8 @@ end:
   return status;
 }
 
-/* Keep the globally rigid part around the centre. */
+/* Keep the globally rigid part around the centre: the rest of the patch may have
+ * other places with the same lengths, and would be merged at wrong ones. */
 static mgnn_status
 filter(mg_body *out, const mg_subgraph *patch, size_t dim, const double *x,
        uint64_t seed)
@@ -127,7 +128,7 @@ end:
   return status;
 }
 
-/* One patch, into *out, or with `stress` only how far it gets. */
+/* One patch, into *out, or with `stress` only the stress that it reaches. */
 static mgnn_status
 solve(scratch *s, const mg_patch_rules *rules, unsigned centre, mg_body *out,
       double *stress)
@@ -170,8 +171,8 @@ mg_patches_solve(const mg_patch_rules *rules, const unsigned *centre,
   TRY(mg_allocated(done, err));
   for (int t = 0; t < threads; t++)
     TRY(scratch_init(&each[t], rules->task->graph));
-  /* In batches, so that one thread asks whether the run is over, and not for
-   * every patch. */
+  /* In batches, so that limits are looked at by one thread, and not for every
+   * patch. */
   for (size_t begin = 0; begin < count && !mg_run_over(control);
        begin += BATCH) {
     size_t end = begin + BATCH < count ? begin + BATCH : count;

@@ -105,7 +105,8 @@ by_body(const void *left, const void *right)
   return a->local < b->local ? -1 : a->local > b->local;
 }
 
-/* Of candidates for one pair any will do, but always the same. */
+/* Bodies may give one pair several lengths: sorted, so that the one kept does
+ * not depend on qsort. */
 static int
 by_pair(const void *left, const void *right)
 {
@@ -127,7 +128,6 @@ joined(const mg_graph *g, unsigned i, unsigned j)
   return 0;
 }
 
-/* Everything mg_links_find collects. */
 typedef struct {
   const mg_bodies *bodies;
   const mg_task *task;
@@ -137,8 +137,9 @@ typedef struct {
   size_t count, capacity;
 } search;
 
-/* Join hubs among k members of one body to all of them.  The hubs are moved
- * to the front. */
+/* Join dim + 4 random hubs among k members of one body to all of them, which
+ * makes them rigid with O(k) links instead of O(k^2).  The hubs are moved to the
+ * front. */
 static mgnn_status
 hubs_join(search *s, member *m, size_t k, mgnn_error *err)
 {
@@ -152,15 +153,15 @@ hubs_join(search *s, member *m, size_t k, mgnn_error *err)
     m[h] = m[pick];
     m[pick] = swap;
     for (size_t j = h + 1; j < k; j++) {
-      candidate *grown;
+      candidate *list;
       unsigned a = m[h].local, b = m[j].local;
 
       if (joined(s->task->graph, s->node[a], s->node[b]))
         continue;
-      grown = mg_grow(s->list, s->count, &s->capacity, sizeof *grown);
-      if (grown == NULL)
+      list = mg_grow(s->list, s->count, &s->capacity, sizeof *list);
+      if (list == NULL)
         return mg_fail_memory(err);
-      s->list = grown;
+      s->list = list;
       s->list[s->count++] = (candidate){
         a < b ? a : b, a < b ? b : a,
         mg_distance(x + m[h].at * dim, x + m[j].at * dim, dim)

@@ -21,7 +21,6 @@ static const double
   flat = 1e-2,                 /* bases thinner than this are skipped */
   loose = 1e-4, noise = 1e-5;  /* row off the span by loose |row| + noise */
 
-/* Everything of one test. */
 typedef struct {
   const mg_graph *g;
   size_t dim;
@@ -65,7 +64,7 @@ end:
 
 /* A random vector over the edges, projected onto the equilibrium stresses:
  *   w <- w - R (R^T R + ridge)^-1 R^T w.
- * Returns what part of its length is left, 0 if it cannot be told. */
+ * Returns what part of its length is left, 0 if the factorisation fails. */
 static double
 stress_find(test *t, const double *x, uint64_t seed)
 {
@@ -135,7 +134,7 @@ length(const double *row, size_t size)
 }
 
 /* Base the span on the centre and dim of its neighbours, chosen at random.
- * Returns 0 if they lie too flat. */
+ * Returns 0 if they are nearly affinely dependent: errors would be magnified. */
 static int
 base_choose(test *t, size_t centre, uint64_t *stream)
 {
@@ -185,13 +184,14 @@ span_mark(test *t, double *scratch, unsigned char *mark)
   return count;
 }
 
-/* The best of several random bases. */
+/* The best of several random bases: a neighbour of the centre need not belong to
+ * its part, and a base with such a one finds less. */
 static size_t
 part_find(test *t, size_t centre, uint64_t seed, unsigned char *keep)
 {
   uint64_t stream = mg_random_stream(seed, 2);
   size_t n = t->g->n, kept = 0;
-  /* The matrices have served. */
+  /* Both matrices are no longer needed. */
   double *scratch = t->matrix;
   unsigned char *mark = (unsigned char *)t->vectors;
 

@@ -6,7 +6,7 @@
 
 /* The largest part around `centre` that is globally rigid, by a numerical test
  * at the positions x, which must meet the lengths (or be random, if only the
- * graph is asked about): keep[i] is 1 for its nodes, 0 for others, and for all
+ * graph matters): keep[i] is 1 for its nodes, 0 for others, and for all
  * if there is none of at least dim + 2 nodes.  The test is random, from `seed`;
  * its thresholds are no proof, and near-degenerate positions can deceive it, in
  * space more than in the plane.  Returns MGNN_OK, MGNN_ENOMEM or

@@ -8,7 +8,8 @@
 
 enum { FACTORS = 4, CHORDS = 3 };
 
-/* Added to R^T R, whose kernel holds at least the motions of the whole. */
+/* Added to the diagonal of R^T R, which is singular: its kernel holds at least
+ * the rigid motions. */
 static const double ridge = 1e-9;
 
 mgnn_status
@@ -129,7 +130,8 @@ mg_rigidity_matrix_subtract(const mg_rigidity_matrix *f, double *w)
   }
 }
 
-/* How far the lengths are from their targets, and E. */
+/* The residual left_e = r_e - M_e that a step removes to first order; returns
+ * E. */
 static double
 left_fill(const mg_rigidity_matrix *f, double *left)
 {

@@ -19,7 +19,7 @@ enum {
   LEVELS = 3,                  /* rounds of larger patches */
   REPAIRS = 12,                /* rounds, exact lengths */
   NOISY_REPAIRS = 4,
-  PROBES = 40,                 /* patches to tell noise by */
+  PROBES = 40,                 /* patches that noise is estimated from */
   LAST_STEPS = 1000            /* of L-BFGS on all nodes */
 };
 
@@ -105,7 +105,7 @@ settings(stitching *t)
 
 /* With noise no patch comes out exactly, so every one gets all its lifts, and
  * is judged by what others reach.  Wrong merges are likelier: larger overlaps
- * are asked for, and clusters polished more often. */
+ * are required, and clusters polished more often. */
 static void
 settings_noisy(stitching *t, double stress)
 {
@@ -131,7 +131,7 @@ ascending(const void *left, const void *right)
   return a < b ? -1 : a > b;
 }
 
-/* Are the lengths exact?  The median stress of a few patches tells. */
+/* Whether the lengths are exact, by the median stress of a few patches. */
 static mgnn_status
 probe(stitching *t, mgnn_error *err)
 {
@@ -157,7 +157,8 @@ end:
 
 /* ---- clusters ---- */
 
-/* A pseudo-random one in t->stride of the core nodes. */
+/* One in t->stride of the core nodes, at random, is a centre: patches overlap
+ * much more than merging needs. */
 static mgnn_status
 first_patches(stitching *t, mg_bodies *out, mgnn_error *err)
 {
@@ -176,8 +177,9 @@ end:
   return status;
 }
 
-/* Patches around nodes outside the largest cluster, with the distances that
- * the clusters know. */
+/* Larger patches around nodes outside the largest cluster.  The distances that
+ * clusters know are edges in them, so that a cluster acts as a rigid body and
+ * the same solver merges clusters. */
 static mgnn_status
 more_patches(stitching *t, size_t level, mg_bodies *out, mgnn_error *err)
 {
@@ -215,8 +217,7 @@ end:
   return status;
 }
 
-/* Merge the bodies, which are given up; the clusters replace those that there
- * were. */
+/* Replace the clusters by what merging gives; the bodies are freed. */
 static mgnn_status
 merge(stitching *t, mg_bodies *bodies, mgnn_error *err)
 {
@@ -269,7 +270,7 @@ end:
 
 /* ---- everything else ---- */
 
-/* From numbers of the core to those of the whole. */
+/* Clusters are found in numbers of the core, and used in those of the whole. */
 static mgnn_status
 clusters_number(stitching *t, mgnn_error *err)
 {
@@ -290,8 +291,9 @@ descend(const stitching *t, double *y, mgnn_error *err)
 }
 
 /* Place the core around the largest cluster, which is marked in `held` and
- * stays; then put the nodes outside the core back, the last first: those have
- * their neighbours then. */
+ * stays; then put the nodes outside the core back in reverse order: the at most
+ * dim neighbours that a node had when it was taken away are placed then, and it
+ * fits exactly. */
 static mgnn_status
 rest_place(stitching *t, mg_filling *f, unsigned char *held,
            unsigned char *loose, mgnn_error *err)
@@ -321,9 +323,10 @@ end:
   return status;
 }
 
-/* Solve again what is near wrong edges, in growing circles.  With exact
- * lengths the cluster stays and all of this comes before the descent on all
- * nodes, which would spread a local fault over what is right. */
+/* Solve again what is within 1, 2, ... hops of wrong edges.  With exact lengths
+ * the cluster stays and all of this comes before the descent on all nodes, which
+ * would spread a local fault over what is right: 16 wrong edges of 1000 nodes
+ * became 152, and stayed. */
 static mgnn_status
 repair(stitching *t, mg_filling *f, const unsigned char *held,
        unsigned char *loose, mgnn_error *err)

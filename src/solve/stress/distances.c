@@ -2,7 +2,9 @@
  * go side by side, one bit each: neighbours as sources reach most nodes in the
  * same few steps, so that an edge is looked at once for many of them (Then et
  * al., "The more the merrier", 2014).  Otherwise Dijkstra's algorithm, node by
- * node. */
+ * node.  By hand, because igraph searches from one node at a time and returns a
+ * full matrix of doubles: for 4000 nodes of a random geometric graph with 38,000
+ * edges 0.9 s and 128 MB, where this takes 0.12 s and 8 MB. */
 #include "distances.h"
 #include "base/mem.h"
 #include "problem/energy.h"
@@ -94,7 +96,6 @@ mg_pair_unit(const mg_graph *g, double far, double *unit)
   return MG_PAIR_FLOAT;
 }
 
-/* The distances of node i, by a search of its own. */
 static void
 search_one(const task *t, scratch *s, size_t i)
 {
@@ -120,8 +121,10 @@ search_one(const task *t, scratch *s, size_t i)
   d->degree[i] = sum;
 }
 
-/* One step of all searches: what is next to `now` and not seen comes into
- * `now`.  count: of the nodes in the list, before and after. */
+/* One level of all searches:
+ *   next_j = (OR over neighbours i of now_i) AND NOT seen_j.
+ * Only nodes in the list, the first `count`, have bits in `now`; returns how
+ * many have in the end. */
 static size_t
 step(const mg_graph *g, scratch *s, size_t count)
 {
@@ -178,7 +181,7 @@ search_many(const task *t, scratch *s, size_t begin, size_t end)
         size_t b = (size_t)__builtin_ctzll(bits);
 
         sum[b] += weight;
-        if (j < begin + b)     /* the line of 64 entries stays in cache */
+        if (j < begin + b)     /* row j: the 64 entries share cache lines */
           put(d, at + b, far);
       }
     }
@@ -232,7 +235,6 @@ end:
   return status;
 }
 
-/* Memory for n > 0 nodes; the kind is set. */
 static mgnn_status
 distances_allocate(mg_distances *d, size_t n, mgnn_error *err)
 {
@@ -245,7 +247,6 @@ distances_allocate(mg_distances *d, size_t n, mgnn_error *err)
   return d->entry != NULL && d->degree != NULL ? MGNN_OK : mg_fail_memory(err);
 }
 
-/* Fill, the unit being known. */
 static mgnn_status
 distances_fill(mg_distances *d, const mg_graph *g, const mg_run_control *control,
                int equal, int *stopped, mgnn_error *err)

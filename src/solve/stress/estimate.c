@@ -1,4 +1,5 @@
-/* Full stress of positions from some rows of the matrix of distances. */
+/* Full stress of positions from some rows of the matrix of distances, where
+ * there are too many for all. */
 #include "base/mem.h"
 #include "base/random.h"
 #include "base/vec.h"
@@ -28,7 +29,6 @@ row_stress(const mg_paths *p, size_t source, size_t dim, const double *y,
   return sum;
 }
 
-/* What the rows of an estimate are made with. */
 typedef struct {
   const mg_task *task;
   size_t rows;
@@ -39,7 +39,6 @@ typedef struct {
   int threads;
 } estimate;
 
-/* Fill the sums; each thread searches with its own paths. */
 static void
 rows_measure(estimate *t)
 {
@@ -55,7 +54,8 @@ rows_measure(estimate *t)
 }
 
 /* The same where all lengths are `unit`, and `far` of them lead to the node
- * farthest from some node.  An estimate is made to the end. */
+ * farthest from some node.  Limits of the run do not stop it: figures are due
+ * after a stopped search too. */
 static mgnn_status
 rows_count(estimate *t, double unit, size_t far, mgnn_error *err)
 {
@@ -86,7 +86,6 @@ end:
   return status;
 }
 
-/* Fill the sums by what suits the lengths. */
 static mgnn_status
 rows_run(estimate *t, mgnn_error *err)
 {
@@ -123,7 +122,7 @@ mg_sparse_stress(const mg_task *task, const double *y, size_t rows,
   for (int k = 0; k < t.threads; k++)
     TRY(mg_paths_init(&t.paths[k], g, err));
   for (size_t k = 0; k < t.rows; k++) {
-    /* One from each of as many equal parts, so that none comes twice. */
+    /* One node from each of as many equal parts, so that none comes twice. */
     size_t begin = k * g->n / t.rows, stop = (k + 1) * g->n / t.rows;
 
     t.row[k] = (unsigned)(begin + mg_random_below(&stream, stop - begin));

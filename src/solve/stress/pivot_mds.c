@@ -102,7 +102,8 @@ centre(size_t n, size_t k, float *d)
   }
 }
 
-/* C^T C, k x k. */
+/* C^T C, k x k: its eigenvectors cost O(k^3) where those of C C^T, from which
+ * coordinates follow, would cost O(n^3). */
 static void
 products(size_t n, size_t k, const float *c, double *out)
 {
@@ -150,7 +151,6 @@ project(const mg_task *t, size_t k, const float *c, const double *value,
   }
 }
 
-/* Classical scaling of the k centred columns c. */
 static mgnn_status
 scaling(const mg_task *t, size_t k, const float *c, double *y, mgnn_error *err)
 {

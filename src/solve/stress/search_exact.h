@@ -4,7 +4,7 @@
 
 #include "distances.h"
 
-/* Bring down the full stress of x (n*dim, in units), a rough arrangement.  Of
+/* Minimise the full stress of x (n*dim, in units), a rough arrangement.  Of
  * the task all counts but the graph.  mean: the mean length of an edge, in
  * units; 0: the arrangement is not to be left, only improved.  *out: the
  * stress, and which kind of start was the best.  MGNN_OK or MGNN_ENOMEM (x

@@ -6,9 +6,9 @@
 
 /* Positions that keep every pair at its shortest-path distance, weighted by
  * d^-2; exact up to some 20,000 nodes, by pivots beyond.  y is output, but for
- * pinned coordinates; if `given` it is the start, too, that the search goes down
- * from.  out->energy receives the sum over pairs of (r-d)^2/d^2 (an estimate
- * beyond the exact range). */
+ * pinned coordinates; if `given` it is also the start of a descent.  out->energy
+ * receives the sum over pairs of (r-d)^2/d^2 (an estimate beyond the exact
+ * range). */
 mgnn_status mg_search_pairs(const mg_task *t, int given, double *y,
                             mg_search *out, mgnn_error *err);
 

@@ -1,6 +1,7 @@
 /* Stochastic gradient descent over all pairs.  The pairs of one round have no
- * node in common, so that moving them side by side is the same as one after the
- * other; random is the order of the rounds. */
+ * node in common, so that moving eight side by side is the same as one after the
+ * other, and an epoch costs no more than a gradient; random is the order of the
+ * rounds. */
 #include "sgd.h"
 #include "base/mem.h"
 #include "base/random.h"
@@ -126,7 +127,6 @@ shuffle(size_t count, uint64_t *stream, unsigned *order)
   }
 }
 
-/* The state of a descent. */
 typedef struct {
   const mg_rounds *r;
   const mg_sgd_rules *rules;
@@ -150,7 +150,7 @@ positions_set(descent *s, const double *x)
     }
 }
 
-/* The positions as everyone else has them; pinned ones are not touched. */
+/* Pinned ones are not touched, so that they keep the digits that floats lose. */
 static void
 positions_get(const descent *s, double *x)
 {
@@ -162,7 +162,8 @@ positions_get(const descent *s, double *x)
         x[i * dim + c] = (double)s->x[c * s->stride + i];
 }
 
-/* All rounds, again and again.  x receives what is recorded. */
+/* Epochs of all rounds; the rate falls as first exp(fall t).  x receives what is
+ * recorded. */
 static void
 epochs_run(descent *s, const mg_run_control *control, double *x)
 {

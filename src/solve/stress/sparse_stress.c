@@ -1,8 +1,9 @@
 /* Stress where not all pairs can be looked at.  Every node feels the nodes
  * nearest to it, each for itself, and pivots that stand for all others: one
- * pivot for each stretch of a curve through the positions so far, nearest to the
- * middle of the stretch.  That is a sum over all nodes by a quadrature rule, and
- * a far better one than as many random nodes.
+ * pivot for each section of a Hilbert curve through the positions so far,
+ * nearest to the middle of the section.  That is a sum over all nodes by a
+ * quadrature rule, and a better one than fresh random nodes in every step: a
+ * binary tree of depth 15 comes to a stress per pair of .142 against .151.
  *
  * Nodes feel pivots, pivots do not feel all those nodes in return: the pushes
  * are the rows of full stress, each approximated, and not the gradient of
@@ -23,7 +24,7 @@
 #include <string.h>
 
 enum {
-  NEAREST = 16,                /* nodes felt by each node for themselves */
+  NEAREST = 16,                /* nodes whose terms each node has exactly */
   FIRST_PIVOTS = 200,          /* at most, and at most half of the last */
   LAST_PIVOTS = 500,           /* at most */
   LEAST_PIVOTS = 100,
@@ -144,7 +145,7 @@ end:
   return status;
 }
 
-/* In units, with something to divide by where nodes should coincide. */
+/* In units, and not 0 where nodes should coincide, since d^-2 is the weight. */
 static float
 in_units(const sparse *s, double length)
 {
@@ -193,7 +194,6 @@ nearest_find(sparse *s)
       near_fill(s, i, &s->each[mg_thread()].paths);
 }
 
-/* Of the nodes in `list`, the one nearest to their mean. */
 static unsigned
 middle_node(const sparse *s, const unsigned *list, size_t count)
 {
@@ -219,7 +219,8 @@ middle_node(const sparse *s, const unsigned *list, size_t count)
   return best;
 }
 
-/* One pivot for each of `count` equal stretches of the curve. */
+/* One pivot for each of `count` equal sections of a Hilbert curve, so that every
+ * pivot stands for as many nodes as any other, and these are near it. */
 static mgnn_status
 pivots_choose(sparse *s, size_t count, mgnn_error *err)
 {
@@ -241,7 +242,6 @@ end:
   return status;
 }
 
-/* The distances from a pivot by Dijkstra's algorithm. */
 static void
 column_measure(sparse *s, size_t p, mg_paths *paths)
 {
@@ -316,8 +316,8 @@ column_at(const mg_pivots *p, size_t k)
 }
 
 /* A pivot stands for nodes about its radius apart from it, which is no
- * approximation for nodes nearer than twice that: for those its weight grows no
- * more.  What is nearer is felt for itself anyway. */
+ * approximation for nodes nearer than twice that: for those its weight is
+ * bounded.  What is nearer is felt for itself anyway. */
 static void
 weights_set(sparse *s)
 {
@@ -347,7 +347,8 @@ weights_set(sparse *s)
   }
 }
 
-/* Where the pivots lie if only they are placed, exactly; x is count * dim. */
+/* The pivots placed alone, by full stress of their distances; x is
+ * count * dim. */
 static mgnn_status
 skeleton_place(const sparse *s, double *x, size_t *iterations, mgnn_error *err)
 {
@@ -461,7 +462,8 @@ mg_near_portable(const mg_near *s, const float *x, size_t begin, size_t end,
   }
 }
 
-/* Where the nodes from begin to end - 1 are ahead, node after node. */
+/* `ahead` of the nodes from begin to end - 1, node after node: neighbours are
+ * looked up at random, and one cache line then has all coordinates of one. */
 static void
 looked_set(const sparse *s, size_t begin, size_t end)
 {
@@ -470,7 +472,6 @@ looked_set(const sparse *s, size_t begin, size_t end)
       s->looked[i * s->near.stride + c] = s->ahead[c * s->p.width + i];
 }
 
-/* What the nodes from begin to end - 1 feel at the places ahead. */
 static void
 push_find(const sparse *s, size_t begin, size_t end)
 {
@@ -478,7 +479,8 @@ push_find(const sparse *s, size_t begin, size_t end)
   s->pivot_push(&s->p, s->ahead, begin, end, s->push);
 }
 
-/* Half an MGNN step from `ahead`, and then on by `momentum` of the move.
+/* Nesterov's scheme with half an MGNN step:
+ *   next = ahead - push / (2 degree),  ahead = next + momentum (next - x).
  * Returns the sum of squares of the moves. */
 static double
 step_make(const sparse *s, float momentum, size_t begin, size_t end)
@@ -502,7 +504,8 @@ step_make(const sparse *s, float momentum, size_t begin, size_t end)
   return sum;
 }
 
-/* One step of all nodes.  Returns the mean square of the moves. */
+/* One step of all nodes.  Moves are summed per block, in order, so that the sum
+ * does not depend on the threads.  Returns their mean square. */
 static double
 step_all(sparse *s, float momentum)
 {
@@ -524,8 +527,9 @@ step_all(sparse *s, float momentum)
   return sum / (double)n;
 }
 
-/* Choose pivots and follow them for some steps; if `skeleton`, from positions
- * of the pivots alone, which undoes folds of the arrangement before. */
+/* Choose pivots and make some steps; if `skeleton`, from positions of the pivots
+ * alone, which undoes folds that PivotMDS leaves and steps would keep: the tree
+ * of depth 15 comes to .139 instead of .142. */
 static mgnn_status
 round_run(sparse *s, size_t pivots, size_t steps, int skeleton,
           size_t *iterations, mgnn_error *err)

@@ -24,7 +24,7 @@ typedef struct {
 typedef void mg_pivot_kernel(const mg_pivots *p, const float *x, size_t begin,
                              size_t end, float *grad);
 
-/* The nodes that a node feels for themselves. */
+/* The near nodes of each node, whose terms of the stress are exact. */
 typedef struct {
   size_t width, dim;           /* as above */
   size_t stride;               /* of the places: dim, 4 in space */
@@ -44,7 +44,7 @@ typedef void mg_near_kernel(const mg_near *s, const float *x, size_t begin,
 mg_near_kernel mg_near_portable;
 mg_pivot_kernel mg_pivot_portable;
 
-/* Bring down the stress of y, rough positions (n*dim, in lengths); if `given`,
+/* Lower the stress of y, rough positions (n*dim, in lengths); if `given`,
  * without rearranging them.  Adds to *iterations.  Time O(k (n + m)) for some
  * hundreds of pivots and iterations k, memory 2 k n bytes, twice that for
  * lengths that are not whole.  MGNN_OK or MGNN_ENOMEM. */
