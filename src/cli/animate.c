@@ -1,4 +1,4 @@
-/* Runs as a moving drawing: one panel, or one per model. */
+/* Runs as a animation: one panel, or one per model. */
 #include "base/mem.h"
 #include "pictures.h"
 #include "render/animation/movie.h"
@@ -17,7 +17,7 @@ typedef struct {
   const mg_run *run;
   size_t runs;
   mg_run_view *view;           /* runs */
-  mg_run_picture *shown;       /* runs: in the frame under way */
+  mg_run_picture *shown;       /* runs: in the current frame */
   mg_style style;
 } animation;
 

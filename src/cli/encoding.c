@@ -621,7 +621,7 @@ end:
 /* A length of 0 counts as met below this part of the mean of the others. */
 static const double zero_met = 0.01;
 
-/* Which edges of length 0 are met.  Only in Y are they at one spot. */
+/* Which edges of length 0 are met.  Only in Y are they at one point. */
 static mgnn_status
 find_joined(const mg_encoding *p, const double *y, mg_picture *pic,
             mg_encoded *values, mgnn_error *err)

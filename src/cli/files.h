@@ -12,7 +12,7 @@ typedef struct {
   const mg_writer *write;
 } mg_file_format;
 
-/* The format that a word stands for, or, where that is NULL, the suffix of a
+/* The format named by a word or, where that is NULL, the suffix of a
  * file's name; *word is then set to it, or stays NULL if there is no suffix. */
 mg_file_format mg_file_format_of(const char *name, const char **word);
 

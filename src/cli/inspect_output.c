@@ -46,7 +46,7 @@ check_use(const mg_inspection *in, const target *t, mgnn_error *err)
                    "found with --realizations N", t->path);
   if (t->format.write != NULL && t->number == NULL && in->given < 2)
     return mg_fail(err, MGNN_EINVAL, "-o %s: the positions written are those of "
-                   "one drawing laid onto another: give two%s", t->path,
+                   "one drawing aligned to another: give two%s", t->path,
                    others ? ", or %d in the name for those found" : "");
   return MGNN_OK;
 }

@@ -95,7 +95,7 @@ getopt_forms(const mg_option_part *parts, struct option *longs, char *shorts)
 {
   const mg_option *row;
 
-  *shorts++ = ':';             /* a missing value is told apart */
+  *shorts++ = ':';             /* a missing value is ':', not '?' */
   for (size_t k = 0; (row = mg_options_row(parts, k, NULL)) != NULL; k++) {
     *longs++ = (struct option){ row->word, takes_value(row), NULL,
                                 256 + (int)k };

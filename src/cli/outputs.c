@@ -22,11 +22,11 @@ const mg_option mg_output_rows[] = {
   { 0, "sheet", "FILE", MG_FILE, AT(sheet), 0, 0,
     "all layers as one figure, a row per model" },
   { 0, "animate", "FILE", MG_FILE, AT(animate), 0, 0,
-    "the layers, or the way of the search, as a moving drawing: .png, .svg, .html" },
+    "the layers, or the trajectory of the search, as an animation: .png, .svg, .html" },
   { 0, "fps", "X", MG_REAL, AT(fps), 0.01, 1000,
     "frames per second of --animate (2 with --layers, else 15)" },
   { 0, "hold", "SECONDS", MG_REAL, AT(hold), 0, 600,
-    "how long the last frame of --animate stands (2)" },
+    "how long the last frame of --animate is shown (2)" },
   { 0, "plot", "FILE", MG_FILE, AT(plot), 0, 0,
     "energy and errors against the layer or iteration, and the lengths, as charts: .svg, .png, .pdf" },
   { 0, "report", "FILE", MG_FILE, AT(report), 0, 0,
@@ -307,7 +307,7 @@ end:
   return status;
 }
 
-/* Better told now than after the work: whether the first file of an output can
+/* Before the work, not after it: whether the first file of an output can
  * be written. */
 static mgnn_status
 target_try(const mg_wanted *t, const mg_results *runs, mgnn_error *err)

@@ -29,7 +29,7 @@ const mg_option mg_general_rows[] = {
 
 const mg_option mg_random_rows[] = {
   { 0, "seed", "N", MG_COUNT, AT(seed), 0, 4294967295.0,
-    "decides all that is left to chance (1)" },
+    "seed of all random numbers (1)" },
   { 0, "threads", "N", MG_COUNT, AT(threads), 1, 1024,
     "processors to use; the results do not depend on it (all)" },
   MG_OPTIONS_END
@@ -64,8 +64,8 @@ end_here(int number)
   raise(number);
 }
 
-/* Handle a signal, unless it is ignored, as under nohup, or somebody else
- * handles it, as sanitizers do. */
+/* Handle a signal, unless it is ignored, as under nohup, or another handler
+ * is installed, as sanitizers do. */
 static void
 handle(int number, void (*handler)(int))
 {
@@ -81,7 +81,7 @@ handle(int number, void (*handler)(int))
 
 /* From now on a signal that ends the program first removes half-written files
  * (see mg_output_remove_all), and a reader that leaves a pipe early or a file
- * that grows beyond the limit is an error of writing and not a silent death.
+ * that grows beyond the limit is a write error and not a silent end.
  * Signals that were ignored when the program was started, as under nohup, stay
  * ignored. */
 static void

@@ -53,7 +53,7 @@ static const mg_option model_rows[] = {
   { 0, "between", "X", MG_REAL, AT(between), 0, 1e300,
     "length of edges between blocks (5)" },
   { 0, "seed", "N", MG_COUNT, AT(call.seed), 0, 4294967295.0,
-    "decides all that is left to chance (1)" },
+    "seed of all random numbers (1)" },
   MG_OPTIONS_END
 };
 

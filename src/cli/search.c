@@ -93,7 +93,7 @@ mg_search_check(mg_search_options *opt, int layers, long *dim, mgnn_error *err)
   if (layers)
     TRY(layers_check(opt, err));
   if (opt->dim_auto && opt->pairs != NULL && strcmp(opt->pairs, "paths") == 0)
-    return mg_fail(err, MGNN_EINVAL, "--dim auto asks for the edges' lengths: "
+    return mg_fail(err, MGNN_EINVAL, "--dim auto needs the edges' lengths: "
                    "leave --pairs paths out");
   if (opt->align != NULL && (layers || opt->dim_auto))
     return mg_fail(err, MGNN_EINVAL, "--align belongs to layout mode, in a "
@@ -121,7 +121,7 @@ mg_search_input_check(const mg_search_options *opt, const mg_input *in,
 
 /* ---- one search ---- */
 
-/* Ctrl-C: the iteration under way is the last. */
+/* Ctrl-C: the current iteration is the last. */
 static volatile sig_atomic_t interrupted;
 
 static void
@@ -135,9 +135,9 @@ on_interrupt(int number)
 typedef struct {
   mg_found *s;
   const mg_search_options *opt;
-  mg_results *runs;               /* its dim is that of the search under way */
+  mg_results *runs;               /* its dim is that of the current search */
   mgnn_search_params par;
-  mg_trajectory *trajectory;   /* of the search under way; NULL: not wanted */
+  mg_trajectory *trajectory;   /* of the current search; NULL: not wanted */
   int show;                    /* a line of progress, on a terminal */
   double begin, shown;         /* by mg_clock */
 } searcher;

@@ -89,7 +89,7 @@ say_rigidity(const mg_layout *l)
 
 enum { NUMBER = 32 };
 
-/* Two numbers as texts of as few digits as tell them apart, four at least. */
+/* Two numbers as texts of as few digits as distinguish them, four at least. */
 static void
 tell_apart(double a, double b, char *a_text, char *b_text)
 {
@@ -178,10 +178,10 @@ static void
 say_hidden(const mg_pictures *p)
 {
   if (p->hidden > 0)
-    fprintf(stderr, "mgnn-layout: there was no room for %zu of the nodes' names; "
+    fprintf(stderr, "mgnn-layout: no space for %zu of the nodes' names; "
             "try a larger --size or a smaller --font-size\n", p->hidden);
   if (p->remarks_hidden > 0)
-    fprintf(stderr, "mgnn-layout: there was no room for %zu of the lengths and "
+    fprintf(stderr, "mgnn-layout: no space for %zu of the lengths and "
             "counts; try a larger --size or a smaller --font-size\n",
             p->remarks_hidden);
 }

@@ -32,7 +32,7 @@ on_warning(png_structp png, png_const_charp text)
 }
 
 /* A writer to `out`, with its info; NULL if out of memory.  After a failure it
- * jumps to the caller's setjmp, with the reason (filled with 0 before) told. */
+ * jumps to the caller's setjmp, with the reason (filled with 0 before) set. */
 static png_structp
 writer_new(char *reason, png_infop *info, FILE *out)
 {

@@ -171,7 +171,7 @@ node_look(const mg_figure *f, size_t k)
   };
 }
 
-/* Whether what is near and what is far can be told apart. */
+/* Whether near and far can be distinguished. */
 static int
 has_depth(const mg_figure *f)
 {

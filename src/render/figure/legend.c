@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* More groups than this are not listed: they could not be told apart. */
+/* More groups than this are not listed: they could not be distinguished. */
 enum { GROUPS_MOST = 30, COLUMNS_MOST = 3, LINES_MOST = 6 };
 
 /* In font sizes: from line to line, the sample's width, and between columns. */
@@ -333,7 +333,7 @@ arrange_keys(mg_legend *legend, double width, double height, int upright)
   }
 }
 
-/* Set the size of the whole from the keys and the bars, which have been told
+/* Set the size of the whole from the keys and the bars, which have been given
  * their places; no legend if it is too large. */
 static void
 enclose(mg_legend *legend, double width, double height)

@@ -134,7 +134,7 @@ put_positions(html_page *p)
   }
 }
 
-/* What can be seen of more than three dimensions does not tell the lengths, so
+/* What can be seen of more than three dimensions does not show the lengths, so
  * they are sent along. */
 static void
 put_lengths(html_page *p)
