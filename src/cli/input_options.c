@@ -14,6 +14,8 @@ const mg_option mg_input_graph_rows[] = {
     "pairs of the metric file that are not edges become edges" },
   { 0, "stiffness", "NAME", MG_WORD, AT(stiffness), 0, 0,
     "edge attribute that says how strongly a length counts" },
+  { 0, "pin", "NAME|FILE", MG_WORD, AT(pin), 0, 0,
+    "nodes held in place: an attribute with 1, x, y, xy, or a table of positions" },
   MG_OPTIONS_END
 };
 

@@ -91,8 +91,9 @@ end:
 }
 
 mgnn_status
-mg_inspection_outputs_check(const mg_inspection *in, mgnn_error *err)
+mg_inspection_outputs_check(void *inspection, mgnn_error *err)
 {
+  const mg_inspection *in = inspection;
   const mg_list *files = &in->opt.files;
   mgnn_status status = MGNN_OK;
 
@@ -265,8 +266,9 @@ end:
 }
 
 mgnn_status
-mg_inspection_outputs_write(const mg_inspection *in, mgnn_error *err)
+mg_inspection_outputs_write(void *inspection, mgnn_error *err)
 {
+  const mg_inspection *in = inspection;
   const mg_list *files = &in->opt.files;
   mgnn_status status = MGNN_OK;
 
