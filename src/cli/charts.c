@@ -46,7 +46,8 @@ typedef struct {
 
 enum { TITLE = 64 };
 
-/* The points of a run's curves. */
+/* The points of a run's curves.  Frames of a search are partly interpolated, so
+ * its curve has points of its own, which were measured. */
 static const mg_snapshot *
 points(const mg_run *run, size_t *count)
 {
@@ -79,7 +80,8 @@ curves_fill(sketch *s, size_t r, size_t *at)
   }
 }
 
-/* Achieved against target lengths of run r at its end, and relative errors. */
+/* Of run r at its end, with r_e the length of edge e and t_e its target: the
+ * points (t_e, r_e), and where t_e > 0 the errors (r_e - t_e) / t_e. */
 static void
 lengths_fill(sketch *s, size_t r)
 {

@@ -26,6 +26,8 @@ mg_file_format_of(const char *name, const char **word)
   return found;
 }
 
+/* Standard input has no name to compare, but may be a file that the shell
+ * opened. */
 static int
 is_input(const char *input, const char *output)
 {

@@ -153,6 +153,7 @@ static char *
 name_of(const mg_wanted *t, const mg_run *run, size_t layer)
 {
   const char *model = run->rule != NULL ? run->rule->name : "";
+  /* as if every byte were a mark, of a model or a number of 20 digits */
   size_t cap = strlen(t->name) * (strlen(model) + 24) + 1, used = 0;
   char *name;
 
@@ -471,7 +472,8 @@ end:
   return status;
 }
 
-/* All files of one output for one run.  The layers share one viewport. */
+/* The layers of a run share one viewport, so that places and sizes can be
+ * compared from file to file. */
 static mgnn_status
 put_layers(const mg_wanted *t, mg_pictures *p, const mg_run *run,
            mgnn_error *err)
@@ -489,7 +491,6 @@ end:
   return status;
 }
 
-/* All files of one output. */
 static mgnn_status
 put_target(const mg_wanted *t, mg_pictures *p, mgnn_error *err)
 {

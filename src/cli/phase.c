@@ -59,7 +59,7 @@ charge(mg_phase *to, double wall, double cpu)
   to->wall += wall;
   to->cpu += cpu;
   to->held = resident();
-  to->peak = fmax(peak(), to->held);   /* the kernel counts it late */
+  to->peak = fmax(peak(), to->held);   /* the kernel updates it late */
 }
 
 void
@@ -84,7 +84,7 @@ mg_phase_end(mg_phases *p, const char *name)
   p->cpu = cpu;
 }
 
-/* Words and numbers by turns, so that blanks part them for a script. */
+/* Words and numbers by turns, so that a script can split them at blanks. */
 static void
 say(const mg_phases *p, const mg_phase *f)
 {
