@@ -1455,7 +1455,7 @@ START_TEST(too_large_png_is_refused)
   scene = scene_of(&s.pic, &style, NULL);
   ck_assert_int_eq(backend("png")->draw(&scene, NULL, f, &err), MGNN_EINVAL);
   ck_assert_str_eq(err.text, "a picture of 80000 x 80000 pixels is too large "
-                   "for PNG: at most 32767 each way; choose a smaller page or "
+                   "for PNG: at most 32767 on a side; choose a smaller page or "
                    "resolution, or SVG or PDF");
   fclose(f);
   ck_assert_uint_eq(out.len, 0);

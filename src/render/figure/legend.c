@@ -35,7 +35,7 @@ end:
   return status;
 }
 
-/* Which groups and kinds of edges occur. */
+/* Only groups and kinds of edges that occur get a key. */
 typedef struct {
   unsigned char *group;        /* by group, then for nodes without one */
   unsigned char *edge;         /* by group of edges, then for those without */
@@ -92,7 +92,6 @@ look_through(occurrence *s, const mg_picture *pic)
                                     : edge_groups(pic)] = 1;
 }
 
-/* The key of group g. */
 static mgnn_status
 add_group(mg_legend *legend, mg_page *page, int kind, const char *form,
           const char *label, size_t g, mgnn_error *err)
@@ -267,14 +266,12 @@ column_width(const mg_legend *legend, size_t shown, size_t rows, size_t column)
   return sample * legend->font + width;
 }
 
-/* How many columns so many lines take, `rows` each. */
 static size_t
 columns(size_t lines, size_t rows)
 {
   return (lines + rows - 1) / rows;
 }
 
-/* The width of all lines, `rows` a column. */
 static double
 all_columns(const mg_legend *legend, size_t shown, size_t rows)
 {

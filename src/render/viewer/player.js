@@ -100,7 +100,7 @@ function tick(now) {
     page.dataset.still = 'true';
 }
 
-// Playing shows each frame for a while and then move on to the next; a
+// Playing shows each frame for a while and then moves on to the next; a
 // step by hand moves there quickly, or jumps if the reader prefers.
 let tween = null, play = null;
 // The frame that is shown, or about to be.
