@@ -7,7 +7,7 @@
 #include <math.h>
 #include <string.h>
 
-/* Graphs with more edges are not drawn unasked. */
+/* With more edges a search may take long: it is left to the user. */
 enum { SEARCH_EDGES = 20000 };
 
 /* ---- reading ---- */

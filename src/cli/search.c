@@ -22,9 +22,9 @@ const mg_option mg_search_rows[] = {
   { 0, "restarts", "N", MG_COUNT, AT(restarts), 1, 1e6,
     "search N times and keep the best (1)" },
   { 0, "align", "FILE", MG_FILE, AT(align), 0, 0,
-    "turn and shift the drawing onto these positions" },
+    "align the drawing to these positions, by a rigid motion" },
   { 0, "no-overlap", NULL, MG_FLAG, AT(no_overlap), 0, 0,
-    "move nodes apart that would cover each other, and say what it cost" },
+    "move nodes apart that would cover each other, and print what it cost" },
   { 0, "tolerance", "X", MG_REAL, AT(tolerance), 0, 0.5,
     "relative decrease of the energy that ends the search (1e-6)" },
   MG_OPTIONS_END
