@@ -1,7 +1,7 @@
 #!/bin/sh
 # A map out of road distances: 128 cities, and for pairs at most 500 miles
-# apart the miles by road; nothing else is known.  The drawing is then laid
-# onto the true map to see how near it comes.
+# apart the miles by road; nothing else is known.  The drawing is then aligned
+# to the true map to see how near it comes.
 #
 # usage: cities.sh [PICTURE]      (cities.png)
 set -eu

@@ -292,7 +292,7 @@ def energy_is_that_of_the_report(b):
 
 
 @fact
-def pointing_at_an_edge_tells_its_lengths(b):
+def pointing_at_an_edge_shows_its_lengths(b):
     b.open("triangle.html")
     at = table("triangle.csv")
     for i, j, target in (("A", "B", 1), ("B", "C", 1), ("A", "C", 3)):
@@ -310,12 +310,12 @@ def pointing_at_an_edge_tells_its_lengths(b):
 
 
 @fact
-def edges_of_a_kite_tell_theirs(b):
+def edges_of_a_kite_give_theirs(b):
     b.open("kite.html")
     at = table("kite.csv")
     with open(os.path.join(GRAPHS, "kite.csv"), newline="") as rows:
         edges = list(csv.DictReader(rows))
-    told = 0
+    seen = 0
     for edge in edges:
         i, j, target = edge["source"], edge["target"], float(edge["length"])
         (x0, y0), (x1, y1) = b.where(i), b.where(j)
@@ -325,31 +325,31 @@ def edges_of_a_kite_tell_theirs(b):
             continue           # another edge crosses here
         near(number(tip["target"]), target)
         near(number(tip["achieved"]), achieved)
-        told += 1
-    assert told >= len(edges) / 2, told
+        seen += 1
+    assert seen >= len(edges) / 2, seen
 
 
 @fact
-def pointing_at_a_node_tells_its_name_label_degree_and_place(b):
+def pointing_at_a_node_shows_its_name_label_degree_and_place(b):
     b.open("blocks.html")
     at = table("z-mgnn-4.csv")
-    told = 0
+    seen = 0
     for name in list(at)[:6]:
         b.mouse((5, 5), b.where(name))
         tip = b.tip()
         if tip["title"] != name:
             continue           # another lies on top
-        told += 1
+        seen += 1
         x = [number(word) for word in tip["Z"].split(",")]
         near(x[0], at[name][0])
         near(x[1], at[name][1])
         assert int(tip["degree"]) == DEGREES[name], tip
         assert tip["label"] == LABELS[name], tip
-    assert told >= 3, told
+    assert seen >= 3, seen
 
 
 @fact
-def z_and_y_are_told_apart(b):
+def z_and_y_are_distinguished(b):
     b.open("blocks.html")
     b.click("#space input[value=y]")
     same_drawing(b, table("y-mgnn-4.csv"))
@@ -635,11 +635,11 @@ def solve(rows, right):
 
 
 @fact
-def five_dimensions_tell_true_lengths(b):
+def five_dimensions_show_true_lengths(b):
     b.open("five.html")
     at = table("five.csv")
     names = list(at)
-    told = 0
+    seen = 0
     for k in range(len(names)):
         i, j = names[k], names[(k + 1) % len(names)]
         (x0, y0), (x1, y1) = b.where(i), b.where(j)
@@ -647,8 +647,8 @@ def five_dimensions_tell_true_lengths(b):
         tip = b.tip()
         if tip and set(tip["title"].split(" – ")) == {i, j}:
             near(number(tip["achieved"]), math.dist(at[i], at[j]))
-            told += 1
-    assert told >= 2, told
+            seen += 1
+    assert seen >= 2, seen
 
 
 @fact

@@ -1,4 +1,4 @@
-/* Runs as a moving drawing: one panel, or one per model. */
+/* Runs as an animation: one panel, or one per model. */
 #include "base/mem.h"
 #include "pictures.h"
 #include "render/animation/movie.h"
@@ -17,11 +17,11 @@ typedef struct {
   const mg_run *run;
   size_t runs;
   mg_run_view *view;           /* runs */
-  mg_run_picture *shown;       /* runs: in the frame under way */
+  mg_run_picture *shown;       /* runs: in the current frame */
   mg_style style;
 } animation;
 
-/* Frame k of a single run, or of several side by side. */
+/* A single run has the page of a still, several have that of a sheet. */
 static mgnn_status
 build_frame(const animation *a, mg_scene *out, mgnn_error *err)
 {
@@ -74,7 +74,7 @@ mg_pictures_animation(const mg_pictures *p, const mg_run *first, size_t count,
     .count = first->frame_count, .hold = p->hold, .scene = scene, .ctx = &a,
     .fps = !isnan(p->fps) ? p->fps : p->runs->in_layers ? layers_fps
            : search_fps,
-    /* In space nodes and edges change their order. */
+    /* In space nodes and edges change their order: they are sorted by depth. */
     .steady = p->runs->dim != 3 && mg_encoding_is_constant(p->encoding)
   };
   mg_about about;

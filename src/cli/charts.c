@@ -42,11 +42,12 @@ typedef struct {
   double *y, *lengths;         /* n*dim; 2m and m for each run */
   char *titles;                /* runs * TITLE */
   const char **names;          /* runs */
-} sketch;
+} chart_set;
 
 enum { TITLE = 64 };
 
-/* The points of a run's curves. */
+/* The points of a run's curves.  Frames of a search are partly interpolated, so
+ * its curve has points of its own, which were measured. */
 static const mg_snapshot *
 points(const mg_run *run, size_t *count)
 {
@@ -62,7 +63,7 @@ is_shown(const mg_results *runs, const figure *f)
 
 /* The curves of all figures of run r, from *at on. */
 static void
-curves_fill(sketch *s, size_t r, size_t *at)
+curves_fill(chart_set *s, size_t r, size_t *at)
 {
   size_t count;
   const mg_snapshot *f = points(&s->run[r], &count);
@@ -79,9 +80,10 @@ curves_fill(sketch *s, size_t r, size_t *at)
   }
 }
 
-/* Achieved against target lengths of run r at its end, and relative errors. */
+/* Of run r at its end, with r_e the length of edge e and t_e its target: the
+ * points (t_e, r_e), and where t_e > 0 the errors (r_e - t_e) / t_e. */
 static void
-lengths_fill(sketch *s, size_t r)
+lengths_fill(chart_set *s, size_t r)
 {
   const mg_graph *g = &s->all->in->problem->graph;
   size_t dim = s->all->dim, errors = 0;
@@ -100,7 +102,7 @@ lengths_fill(sketch *s, size_t r)
 }
 
 static void
-titles_fill(sketch *s, size_t r)
+titles_fill(chart_set *s, size_t r)
 {
   const mg_rule *rule = s->run[r].rule;
 
@@ -113,8 +115,8 @@ titles_fill(sketch *s, size_t r)
 }
 
 static mgnn_status
-sketch_init(sketch *s, const mg_results *all, const mg_run *first, size_t count,
-            mgnn_error *err)
+chart_set_init(chart_set *s, const mg_results *all, const mg_run *first,
+               size_t count, mgnn_error *err)
 {
   const mg_graph *g = &all->in->problem->graph;
   size_t total = 0, at = 0;
@@ -148,7 +150,7 @@ end:
 }
 
 static void
-sketch_free(sketch *s)
+chart_set_free(chart_set *s)
 {
   mg_free(s->series);
   mg_free(s->steps);
@@ -161,7 +163,7 @@ sketch_free(sketch *s)
 
 /* First row: a chart per figure; second: lengths of each run, and errors. */
 static mgnn_status
-build(const sketch *s, const mg_style *style, mg_scene *out, mgnn_error *err)
+build(const chart_set *s, const mg_style *style, mg_scene *out, mgnn_error *err)
 {
   const char *unit = s->all->in_layers ? "layer" : "iteration";
   size_t above = 0, below = s->runs + 1, cols, at = 0;
@@ -198,16 +200,16 @@ mg_pictures_charts(const mg_pictures *p, const mg_run *first, size_t count,
                    const mg_backend *backend, FILE *out, mgnn_error *err)
 {
   mg_scene scene = { 0 };
-  sketch s = { 0 };
+  chart_set s = { 0 };
   mg_about about;
   mgnn_status status = MGNN_OK;
 
-  TRY(sketch_init(&s, p->runs, first, count, err));
+  TRY(chart_set_init(&s, p->runs, first, count, err));
   TRY(build(&s, &p->style, &scene, err));
   mg_pictures_about(p, NAN, &about);
   TRY(backend->draw(&scene, about.item, out, err));
 end:
   mg_scene_free(&scene);
-  sketch_free(&s);
+  chart_set_free(&s);
   return status;
 }

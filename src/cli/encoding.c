@@ -72,7 +72,8 @@ is_attr(const char *word)
   return word != NULL && strncmp(word, attr, sizeof attr - 1) == 0;
 }
 
-/* What an option's word says: one of its own words, an attribute, a colour. */
+/* Words before attributes before colours: a colour is what nothing else is, so
+ * its failure names all that the option takes. */
 static mgnn_status
 shade_parse(const char *word, int which, mg_shade *shade, measure *by,
             mgnn_error *err)
@@ -191,7 +192,7 @@ end:
   return status;
 }
 
-/* Whether all values that there are are numbers. */
+/* Values may be missing, but not all of them. */
 static int
 all_numbers(const mg_column *col, size_t count)
 {
@@ -243,7 +244,7 @@ read_edge_column(mg_encoding *p, const mg_column *col, mgnn_error *err)
     p->edge_groups.group = mg_alloc(m, sizeof *p->edge_groups.group);
     TRY(mg_allocated(p->edge_groups.group, err));
   }
-  for (size_t r = src->m; r-- > 0;) {
+  for (size_t r = src->m; r-- > 0;) {  /* the first comes last, and stays */
     size_t e = p->in->simple.into != NULL ? p->in->simple.into[r] : r;
     double x;
 
@@ -347,7 +348,8 @@ read_sizes(mg_encoding *p, mgnn_error *err)
   return MGNN_OK;
 }
 
-/* Which lengths should be 0, and how long the others are in the mean. */
+/* A strain relative to a length of 0 would be infinite: there, and where such
+ * edges count as met, the mean of the other lengths is the measure. */
 static mgnn_status
 read_lengths(mg_encoding *p, mgnn_error *err)
 {
@@ -454,7 +456,8 @@ measure_edges(const mg_encoding *p, const double *y, double *value)
   }
 }
 
-/* A node's share of the energy: half of what its edges add to it. */
+/* value_i = 1/(2E) sum over the edges e at i of w_e (r_e - t_e)^2: the values
+ * of all nodes add up to 1. */
 static void
 measure_nodes(const mg_encoding *p, const double *y, double *value)
 {
@@ -476,7 +479,7 @@ measure_nodes(const mg_encoding *p, const double *y, double *value)
     value[i] /= energy;
 }
 
-/* Keep every stride-th of some values, and all for their limits. */
+/* Percentiles need only a sample, every stride-th value; limits need them all. */
 static mgnn_status
 keep_values(mg_encoding *p, int which, const double *value, size_t count,
             mgnn_error *err)
@@ -586,7 +589,6 @@ length_text(mg_pool *pool, const mg_graph *g, size_t e, double r)
   return mg_pool_keep(pool, text, strlen(text));
 }
 
-/* Lengths at all edges, or at the worst. */
 static mgnn_status
 write_lengths(const mg_encoding *p, const double *y, mg_picture *pic,
               mg_encoded *values, mgnn_error *err)
@@ -621,7 +623,7 @@ end:
 /* A length of 0 counts as met below this part of the mean of the others. */
 static const double zero_met = 0.01;
 
-/* Which edges of length 0 are met.  Only in Y are they at one spot. */
+/* Which edges of length 0 are met.  Only in Y are they at one point. */
 static mgnn_status
 find_joined(const mg_encoding *p, const double *y, mg_picture *pic,
             mg_encoded *values, mgnn_error *err)
@@ -643,7 +645,7 @@ find_joined(const mg_encoding *p, const double *y, mg_picture *pic,
 
 mgnn_status
 mg_encode(const mg_encoding *p, const double *y, mg_picture *pic,
-               mg_encoded *values, mgnn_error *err)
+          mg_encoded *values, mgnn_error *err)
 {
   const mg_graph *g = &p->in->problem->graph;
   mgnn_status status = MGNN_OK;

@@ -7,7 +7,6 @@
 
 enum { STEPS = 60 };           /* into which the whole trajectory is divided */
 
-/* Every point of the trajectory, measured. */
 static mgnn_status
 curve_make(const mg_results *runs, mg_run *run, const mg_trajectory *t,
            mgnn_error *err)
@@ -81,7 +80,10 @@ mgnn_status
 mg_trajectory_frames(const mg_results *runs, mg_run *run,
                      const mg_trajectory *t, mgnn_error *err)
 {
-  mgnn_status status = curve_make(runs, run, t, err);
+  mgnn_status status = MGNN_OK;
 
-  return status == MGNN_OK ? frames_make(run, t, err) : status;
+  TRY(curve_make(runs, run, t, err));
+  TRY(frames_make(run, t, err));
+end:
+  return status;
 }

@@ -189,7 +189,7 @@ end:
   return status;
 }
 
-/* Read --features, a start file, positions to be judged or aligned to. */
+/* The features come first: all other tables must have their dimension. */
 static mgnn_status
 read_positions(mg_input *in, mgnn_error *err)
 {
@@ -412,7 +412,7 @@ mg_input_start(mg_input *in, mgnn_error *err)
   TRY(mg_allocated(has = mg_alloc(in->src.n, 1), err));
   TRY(choose_start(in, init, has, err));
   in->start_given = init != AUTO;
-  if (init != RANDOM)
+  if (init != RANDOM)          /* else restarts place the nodes again */
     in->start_scale = 0;
   if (in->use.layers) {
     in->origin = in->files.features != NULL ? in->files.features : in->start;

@@ -62,9 +62,10 @@ typedef struct {
                                   search */
 } mg_inspection;
 
-/* Read the second positions; choose the start, and take the positions over. */
+/* Read the second positions.  A step: choose the start, and take the positions
+ * over. */
 mgnn_status mg_inspection_read_second(mg_inspection *in, mgnn_error *err);
-mgnn_status mg_inspection_start(mg_inspection *in, mgnn_error *err);
+mgnn_status mg_inspection_start(void *inspection, mgnn_error *err);
 
 /* The questions, as steps of the program: can the lengths be met; do they
  * determine the drawing; in which of --dims can they be met; how well do the
@@ -81,7 +82,7 @@ mgnn_status mg_ask_others(void *inspection, mgnn_error *err);
 mgnn_status mg_inspection_embed(const mg_inspection *in, const char *pairs,
                                 size_t dim, double *y, mgnn_error *err);
 
-void mg_inspection_free(mg_inspection *in);
+void mg_inspection_free(void *inspection);
 
 /* Print them, for people and as JSON. */
 void mg_inspection_say(const mg_inspection *in, FILE *out);
@@ -113,10 +114,8 @@ int mg_inspection_strict_fails(const mg_inspection *in);
 mgnn_status mg_inspection_parts(const mg_inspection *in, mg_scene *out,
                                 mgnn_error *err);
 
-/* Check the names of -o before anything is read, and write them at the end. */
-mgnn_status mg_inspection_outputs_check(const mg_inspection *in,
-                                        mgnn_error *err);
-mgnn_status mg_inspection_outputs_write(const mg_inspection *in,
-                                        mgnn_error *err);
+/* Steps: check the names of -o before anything is read; write the files. */
+mgnn_status mg_inspection_outputs_check(void *inspection, mgnn_error *err);
+mgnn_status mg_inspection_outputs_write(void *inspection, mgnn_error *err);
 
 #endif

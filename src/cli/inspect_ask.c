@@ -7,7 +7,7 @@
 #include <math.h>
 #include <string.h>
 
-/* Graphs with more edges are not drawn unasked. */
+/* With more edges a search may take long: it is left to the user. */
 enum { SEARCH_EDGES = 20000 };
 
 /* ---- reading ---- */
@@ -30,8 +30,9 @@ end:
 }
 
 mgnn_status
-mg_inspection_start(mg_inspection *in, mgnn_error *err)
+mg_inspection_start(void *inspection, mgnn_error *err)
 {
+  mg_inspection *in = inspection;
   size_t dim = in->input.dim;
   mgnn_status status = MGNN_OK;
 
@@ -62,8 +63,8 @@ mg_inspection_embed(const mg_inspection *in, const char *pairs, size_t dim,
   mgnn_search_params_init(&par);
   par.pairs = pairs;
   par.control.seed = (unsigned long)in->opt.call.seed;
-  par.control.max_iterations = (size_t)in->opt.max_iterations;
-  par.control.time_limit = in->opt.time_limit;
+  par.control.max_iterations = (size_t)in->opt.limits.iterations;
+  par.control.time_limit = in->opt.limits.seconds;
   return mgnn_layout(in->input.problem, dim, &par, y, NULL, err);
 }
 
@@ -266,8 +267,10 @@ end:
 }
 
 void
-mg_inspection_free(mg_inspection *in)
+mg_inspection_free(void *inspection)
 {
+  mg_inspection *in = inspection;
+
   mg_input_free(&in->input);
   mgnn_feasibility_free(&in->feasible);
   mgnn_rigidity_free(&in->rigidity);

@@ -2,7 +2,6 @@
 #include "inspect.h"
 #include "notes.h"
 
-#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -30,28 +29,18 @@ check(void *run, mgnn_error *err)
 {
   mg_inspection *in = run;
   const mg_call *call = &in->opt.call;
+  mgnn_status status = MGNN_OK;
 
-  if (call->operands == 0)
-    return mg_fail(err, MGNN_EINVAL, "which graph? give a file, or - for "
-                   "standard input; try --help");
-  if (call->operands > 1 + MG_DRAWINGS)
-    return mg_fail(err, MGNN_EINVAL, "a graph and up to two drawings: \"%s\" is "
-                   "one too many%s", call->operand[1 + MG_DRAWINGS],
-                   isnan(in->opt.strict) ? ""
-                   : " (the value of --strict stands after an equals sign: "
-                     "--strict=0.01)");
+  TRY(mg_operands_check(call, 1 + MG_DRAWINGS, "a graph and up to two drawings",
+                        in->opt.strict, err));
   for (size_t k = 1; k < call->operands; k++)
     in->path[in->given++] = call->operand[k];
-  return mg_inspect_options_check(&in->opt, err);
+  TRY(mg_inspect_options_check(&in->opt, err));
+end:
+  return status;
 }
 
 /* ---- the steps ---- */
-
-static mgnn_status
-outputs_check(void *run, mgnn_error *err)
-{
-  return mg_inspection_outputs_check(run, err);
-}
 
 static mgnn_status
 read_graph(void *run, mgnn_error *err)
@@ -83,27 +72,14 @@ build_problem(void *run, mgnn_error *err)
   return mg_input_build(&((mg_inspection *)run)->input, err);
 }
 
-static mgnn_status
-start(void *run, mgnn_error *err)
-{
-  return mg_inspection_start(run, err);
-}
-
 /* Also after a failure, where err is NULL. */
 static mgnn_status
 print_notes(void *run, mgnn_error *err)
 {
   mg_inspection *in = run;
 
-  mg_source_release(&in->input.src);
   mg_notes_print(&in->opt.call, &in->input, err != NULL);
   return MGNN_OK;
-}
-
-static mgnn_status
-write_outputs(void *run, mgnn_error *err)
-{
-  return mg_inspection_outputs_write(run, err);
 }
 
 static mgnn_status
@@ -120,11 +96,11 @@ print_answers(void *run, mgnn_error *err)
 }
 
 static const mg_step steps[] = {
-  { "read", outputs_check, MG_READ, NULL, MG_STEP_PLAIN },
+  { "read", mg_inspection_outputs_check, MG_READ, NULL, MG_STEP_PLAIN },
   { "read", read_graph, MG_READ, NULL, MG_STEP_PLAIN },
   { "tables", read_tables, MG_READ, NULL, MG_STEP_PLAIN },
   { "build", build_problem, MG_READ, NULL, MG_STEP_PLAIN },
-  { "start", start, MG_READ, NULL, MG_STEP_PLAIN },
+  { "start", mg_inspection_start, MG_READ, NULL, MG_STEP_PLAIN },
   { "start", print_notes, MG_READ, NULL, MG_STEP_SAY_ALWAYS },
   { "feasible", mg_ask_feasible, MG_LAYOUT, NULL, MG_STEP_PLAIN },
   { "rigid", mg_ask_rigid, MG_LAYOUT, NULL, MG_STEP_PLAIN },
@@ -132,7 +108,7 @@ static const mg_step steps[] = {
   { "lengths", mg_ask_lengths, MG_LAYOUT, NULL, MG_STEP_PLAIN },
   { "same", mg_ask_same, MG_LAYOUT, NULL, MG_STEP_PLAIN },
   { "others", mg_ask_others, MG_LAYOUT, NULL, MG_STEP_PLAIN },
-  { "draw", write_outputs, MG_DRAW, NULL, MG_STEP_PLAIN },
+  { "draw", mg_inspection_outputs_write, MG_DRAW, NULL, MG_STEP_PLAIN },
   { "report", print_answers, MG_REPORT, NULL, MG_STEP_PLAIN },
   { NULL, NULL, 0, NULL, MG_STEP_PLAIN }
 };
@@ -159,18 +135,12 @@ exit_status(void *run)
   return MG_EXIT_STRICT;
 }
 
-static void
-release(void *run)
-{
-  mg_inspection_free(run);
-}
-
 int
 main(int argc, char **argv)
 {
   static const mg_program program = {
     PROGRAM, usage, ending, mg_inspect_table, mg_inspect_options_init, check,
-    steps, exit_status, release
+    steps, exit_status, mg_inspection_free
   };
   mg_inspection run;
 

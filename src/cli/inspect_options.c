@@ -11,12 +11,6 @@
 
 #define AT(member) offsetof(mg_inspect_options, member)
 
-static const mg_option pin_rows[] = {
-  { 0, "pin", "NAME|FILE", MG_WORD, AT(input.pin), 0, 0,
-    "nodes held in place: an attribute with 1, x, y, xy, or a table of positions" },
-  MG_OPTIONS_END
-};
-
 static const mg_option space_rows[] = {
   { 0, "space", "z|y", MG_WORD, AT(space), 0, 0,
     "which coordinates POSITIONS hold: those of layers, or those that lengths are prescribed for (y)" },
@@ -34,10 +28,6 @@ static const mg_option question_rows[] = {
     "a length is met if it is off by no more than X, relatively (1e-5)" },
   { 0, "no-search", NULL, MG_FLAG, AT(no_search), 0, 0,
     "look for no drawing that meets the lengths" },
-  { 0, "max-iterations", "N", MG_COUNT, AT(max_iterations), 1, 1e15,
-    "stop a search after N iterations" },
-  { 0, "time-limit", "SECONDS", MG_REAL, AT(time_limit), 1e-3, 1e9,
-    "stop a search after so long" },
   MG_OPTIONS_END
 };
 
@@ -51,7 +41,7 @@ static const mg_option output_rows[] = {
   { 0, "json", NULL, MG_FLAG, AT(json), 0, 0,
     "print the answers as JSON" },
   { 'o', "output", "FILE", MG_FILES, AT(files), 0, 0,
-    "with --realizations a sheet of the drawings (.svg .png .pdf), or %d in the name and a file for each; with two drawings the first as it is laid onto the second (.csv .gml .graphml .json .xyz); repeatable" },
+    "with --realizations a sheet of the drawings (.svg .png .pdf), or %d in the name and a file for each; with two drawings the first aligned to the second (.csv .gml .graphml .json .xyz); repeatable" },
   { 'T', "format", "WORD", MG_WORD, AT(format), 0, 0,
     "format of the output, whatever its suffix" },
   MG_OPTIONS_END
@@ -65,11 +55,11 @@ static const mg_option size_rows[] = {
 
 const mg_option_part mg_inspect_table[] = {
   { "What is read", mg_input_graph_rows, AT(input) },
-  { NULL, pin_rows, 0 },
   { NULL, mg_input_node_rows, AT(input) },
   { NULL, space_rows, 0 },
   { NULL, mg_input_limit_rows, AT(input) },
   { "What is asked", question_rows, 0 },
+  { NULL, mg_limit_rows, AT(limits) },
   { NULL, mg_random_rows, AT(call) },
   { NULL, strict_rows, 0 },
   { "What is written", output_rows, 0 },

@@ -16,8 +16,7 @@ typedef struct {
   long realizations;           /* 0: not wanted */
   double tolerance;            /* relative, of lengths */
   int no_search;
-  long max_iterations;
-  double time_limit;
+  mg_search_limits limits;
   double strict;               /* NAN: not wanted */
 
   int json;

@@ -1,6 +1,7 @@
 /* The page that shows the rigid parts of the inspected graph. */
 #include "base/mem.h"
 #include "inspect.h"
+#include "io/text/message.h"
 #include "render/compose/rigid_parts.h"
 #include "render/figure/project.h"
 
@@ -37,8 +38,8 @@ write_caption(const mgnn_rigidity *r, char *out, size_t size)
              : r->globally_rigid == 0 ? "rigid, not globally rigid" : "rigid");
   else
     snprintf(out, size, "%zu degree%s of freedom, %zu rigid part%s",
-             r->degrees_of_freedom, r->degrees_of_freedom == 1 ? "" : "s",
-             r->parts, r->parts == 1 ? "" : "s");
+             r->degrees_of_freedom, mg_plural(r->degrees_of_freedom),
+             r->parts, mg_plural(r->parts));
 }
 
 mgnn_status

@@ -13,7 +13,6 @@ name(const mg_inspection *in, size_t i, char buf[MG_SHOW_MAX])
   return mg_show_name(buf, in->input.src.names.text[i]);
 }
 
-/* The ends of an edge. */
 static void
 say_edge(const mg_inspection *in, size_t e, FILE *out)
 {
@@ -77,7 +76,6 @@ say_violations(const mg_inspection *in, FILE *out)
           "%.4g %%.\n", v->shortening, 100 * v->uniform_change);
 }
 
-/* Where all pairs are given. */
 static void
 say_edm(const mg_inspection *in, FILE *out)
 {
@@ -107,9 +105,9 @@ say_group(const mg_inspection *in, FILE *out)
 
   if (f->group_size == 0)
     return;
-  fprintf(out, "  These %zu nodes, or nodes that are to coincide with them, are "
-          "all joined\n  and do not fit into %zu dimension%s:\n   ", f->group_size, in->input.dim,
-          in->input.dim == 1 ? "" : "s");
+  fprintf(out, "  These %zu nodes, or nodes that should coincide with them, "
+          "are all joined\n  and do not fit into %zu dimension%s:\n   ",
+          f->group_size, in->input.dim, mg_plural(in->input.dim));
   for (size_t k = 0; k < f->group_size; k++)
     fprintf(out, " %s%s", name(in, f->group[k], buf),
             k + 1 < f->group_size ? "," : "\n");
@@ -146,7 +144,7 @@ say_parts(const mg_inspection *in, FILE *out)
   while (large < r->parts && r->part_first[large + 1] - r->part_first[large] > 2)
     large++;
   fprintf(out, "  %zu rigid part%s, %zu of them more than an edge\n", r->parts,
-          r->parts == 1 ? "" : "s", large);
+          mg_plural(r->parts), large);
   for (size_t k = 0; k < large && k < WORST; k++) {
     size_t first = r->part_first[k], count = r->part_first[k + 1] - first;
 
@@ -179,7 +177,7 @@ say_rigid(const mg_inspection *in, FILE *out)
             : "It is rigid; whether globally is not known.", why);
   fprintf(out, "  %zu degree%s of freedom beyond rigid motions; %zu of %zu edges "
           "are redundant\n", r->degrees_of_freedom,
-          r->degrees_of_freedom == 1 ? "" : "s", r->redundant, r->edges);
+          mg_plural(r->degrees_of_freedom), r->redundant, r->edges);
   if (!r->rigid)
     say_parts(in, out);
   for (size_t k = 0; k < in->given; k++) {
@@ -189,7 +187,7 @@ say_rigid(const mg_inspection *in, FILE *out)
       fprintf(out, "  at %s: %s to first order, %zu degree%s of freedom\n"
               "    (numerical: rank of the rigidity matrix, tolerance %g)\n",
               in->path[k], l->rigid ? "rigid" : "flexible",
-              l->degrees_of_freedom, l->degrees_of_freedom == 1 ? "" : "s",
+              l->degrees_of_freedom, mg_plural(l->degrees_of_freedom),
               l->tolerance);
   }
 }
@@ -314,8 +312,8 @@ say_others(const mg_inspection *in, FILE *out)
           r->count == 1 ? " was found" : " were found");
   fprintf(out, "  (heuristic: %zu set%s of nodes to reflect through%s, %zu "
           "restart%s; there may be more)\n", r->separators,
-          r->separators == 1 ? "" : "s", r->all_separators ? ""
-          : " and more not tried", r->restarts, r->restarts == 1 ? "" : "s");
+          mg_plural(r->separators), r->all_separators ? ""
+          : " and more not tried", r->restarts, mg_plural(r->restarts));
   if (r->count > 1)
     fprintf(out, "  %zu by reflection of a piece, %zu by a search from "
             "elsewhere\n", reflected, restarted);
@@ -329,7 +327,7 @@ mg_inspection_say(const mg_inspection *in, FILE *out)
   const mg_graph *g = &in->input.problem->graph;
 
   fprintf(out, "%s: %zu node%s, %zu edge%s", in->input.src.path, g->n,
-          g->n == 1 ? "" : "s", g->m, g->m == 1 ? "" : "s");
+          mg_plural(g->n), g->m, mg_plural(g->m));
   if (in->input.components > 1)
     fprintf(out, ", %zu components", in->input.components);
   fprintf(out, "%s\n", in->input.lengths_given || g->m == 0 ? ""

@@ -143,7 +143,7 @@ mg_layers_check(const mg_layers_options *opt, mg_results *runs, mgnn_error *err)
 
 /* ---- running and measuring them ---- */
 
-/* Fill in the figures of a layer that is at z. */
+/* Layers work in Z; the figures are defined for Y. */
 static mgnn_status
 measure_layer(const mg_results *runs, mg_run *run, size_t layer,
               const double *z, mgnn_error *err)
@@ -162,7 +162,6 @@ end:
   return status;
 }
 
-/* What the watcher of a run needs. */
 typedef struct {
   const mg_results *runs;
   mg_run *run;

@@ -3,7 +3,6 @@
 #include "base/mem.h"
 #include "notes.h"
 
-#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -58,17 +57,13 @@ static mgnn_status
 check(void *run, mgnn_error *err)
 {
   mg_layout *l = run;
-  const mg_call *call = &l->opt.call;
+  mgnn_status status = MGNN_OK;
 
-  if (call->operands == 0)
-    return mg_fail(err, MGNN_EINVAL, "which graph? give one file, or - for "
-                   "standard input; try --help");
-  if (call->operands > 1)
-    return mg_fail(err, MGNN_EINVAL, "one graph at a time: \"%s\" is one too many"
-                   "%s", call->operand[1], isnan(l->opt.strict) ? ""
-                   : " (the value of --strict stands after an equals sign: "
-                     "--strict=0.01)");
-  return options_check(l, err);
+  TRY(mg_operands_check(&l->opt.call, 1, "one graph at a time", l->opt.strict,
+                        err));
+  TRY(options_check(l, err));
+end:
+  return status;
 }
 
 /* ---- the steps ---- */
@@ -147,7 +142,6 @@ print_notes(void *run, mgnn_error *err)
 {
   mg_layout *l = run;
 
-  mg_source_release(&l->in.src);
   mg_notes_print(&l->opt.call, &l->in, err != NULL);
   return MGNN_OK;
 }

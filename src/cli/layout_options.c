@@ -7,12 +7,6 @@
 
 #define AT(member) offsetof(mg_layout_options, member)
 
-static const mg_option pin_rows[] = {
-  { 0, "pin", "NAME|FILE", MG_WORD, offsetof(mg_input_options, pin), 0, 0,
-    "nodes held in place: an attribute with 1, x, y, xy, or a table of positions (layout mode)" },
-  MG_OPTIONS_END
-};
-
 static const mg_option init_rows[] = {
   { 0, "init", "WORD|FILE", MG_WORD, offsetof(mg_input_options, init), 0, 0,
     "where nodes start: auto, features, attributes, random, pivot, buildup, or a table of positions" },
@@ -33,12 +27,12 @@ static const mg_option strict_rows[] = {
 
 const mg_option_part mg_layout_table[] = {
   { "What is read", mg_input_graph_rows, AT(input) },
-  { NULL, pin_rows, AT(input) },
   { NULL, mg_input_node_rows, AT(input) },
   { NULL, init_rows, AT(input) },
   { NULL, mg_input_limit_rows, AT(input) },
   { "Layers mode", mg_layers_rows, AT(layers) },
   { "Layout mode (without --layers)", mg_search_rows, AT(search) },
+  { NULL, mg_limit_rows, AT(search.limits) },
   { "Both modes", dim_rows, 0 },
   { NULL, mg_random_rows, AT(call) },
   { NULL, strict_rows, 0 },

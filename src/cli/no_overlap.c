@@ -11,7 +11,6 @@
 
 enum { TURNS = 30 };
 
-/* How far apart nodes have to be with the drawing as it is now. */
 static mgnn_status
 diameter_now(const mg_layout *l, const double *xy, double *out, mgnn_error *err)
 {
@@ -21,16 +20,14 @@ diameter_now(const mg_layout *l, const double *xy, double *out, mgnn_error *err)
                      .groups = (const char *const *)l->in.groups.name,
                      .group_count = l->in.groups.count };
   mg_encoding *encoding = l->pictures.encoding;
-  mg_style style = l->pictures.style;
   mg_encoded values = { 0 };
   mgnn_status status = MGNN_OK;
 
-  style.labels = 0;
   mg_encoding_begin(encoding, 2, 1);
   TRY(mg_encoding_add(encoding, xy, err));
   TRY(mg_encoding_finish(encoding, err));
   TRY(mg_encode(encoding, xy, &pic, &values, err));
-  TRY(mg_still_diameter(&pic, &style, out, err));
+  TRY(mg_still_diameter(&pic, &l->pictures.style, out, err));
 end:
   mg_encoded_free(&values);
   return status;

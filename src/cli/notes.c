@@ -33,8 +33,9 @@ print_input(const mg_call *call, const mg_input *in)
 }
 
 void
-mg_notes_print(const mg_call *call, const mg_input *in, int was_read)
+mg_notes_print(const mg_call *call, mg_input *in, int was_read)
 {
+  mg_source_release(&in->src);
   if (call->quiet)
     return;
   for (size_t k = 0; k < in->src.notes.count; k++)

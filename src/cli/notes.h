@@ -6,7 +6,7 @@
 #include "program.h"
 
 /* Print the remarks about the input, unless --quiet; with --verbose also what
- * was made of it, where it was read. */
-void mg_notes_print(const mg_call *call, const mg_input *in, int was_read);
+ * was made of it, where it was read.  The source gives its memory back before. */
+void mg_notes_print(const mg_call *call, mg_input *in, int was_read);
 
 #endif

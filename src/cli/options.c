@@ -95,7 +95,7 @@ getopt_forms(const mg_option_part *parts, struct option *longs, char *shorts)
 {
   const mg_option *row;
 
-  *shorts++ = ':';             /* a missing value is told apart */
+  *shorts++ = ':';             /* a missing value is ':', not '?' */
   for (size_t k = 0; (row = mg_options_row(parts, k, NULL)) != NULL; k++) {
     *longs++ = (struct option){ row->word, takes_value(row), NULL,
                                 256 + (int)k };
@@ -126,7 +126,7 @@ row_of(const mg_option_part *parts, int found, size_t *value)
 
 /* The long options that start like a misspelt word, for the message. */
 static mgnn_status
-unknown(const mg_option_part *parts, const char *said, int letter,
+unknown(const mg_option_part *parts, const char *arg, int letter,
         mgnn_error *err)
 {
   const mg_option *row;
@@ -134,17 +134,17 @@ unknown(const mg_option_part *parts, const char *said, int letter,
   if (letter != 0 && letter < 256)
     return mg_fail(err, MGNN_EINVAL, "there is no option -%c; try --help",
                    letter);
-  for (size_t keep = strcspn(said, "="); keep > 3; keep--)
+  for (size_t keep = strcspn(arg, "="); keep > 3; keep--)
     for (size_t k = 0; (row = mg_options_row(parts, k, NULL)) != NULL; k++)
-      if (strncmp(row->word, said + 2, keep - 2) == 0)
+      if (strncmp(row->word, arg + 2, keep - 2) == 0)
         return mg_fail(err, MGNN_EINVAL, "there is no single option %.40s; did "
-                       "you mean --%s?", said, row->word);
-  return mg_fail(err, MGNN_EINVAL, "there is no option %.40s; try --help", said);
+                       "you mean --%s?", arg, row->word);
+  return mg_fail(err, MGNN_EINVAL, "there is no option %.40s; try --help", arg);
 }
 
 /* Set what getopt found, which may be a mistake. */
 static mgnn_status
-take(const mg_option_part *parts, int found, const char *said, void *values,
+take(const mg_option_part *parts, int found, const char *arg, void *values,
      mgnn_error *err)
 {
   size_t value = 0;
@@ -157,7 +157,7 @@ take(const mg_option_part *parts, int found, const char *said, void *values,
   if (found == '?' && optopt >= 256)
     return mg_fail(err, MGNN_EINVAL, "--%s takes no value", row->word);
   if (found == '?')
-    return unknown(parts, said, optopt, err);
+    return unknown(parts, arg, optopt, err);
   return set(row, optarg, (char *)values + value, err);
 }
 

@@ -22,11 +22,11 @@ const mg_option mg_output_rows[] = {
   { 0, "sheet", "FILE", MG_FILE, AT(sheet), 0, 0,
     "all layers as one figure, a row per model" },
   { 0, "animate", "FILE", MG_FILE, AT(animate), 0, 0,
-    "the layers, or the way of the search, as a moving drawing: .png, .svg, .html" },
+    "the layers, or the trajectory of the search, as an animation: .png, .svg, .html" },
   { 0, "fps", "X", MG_REAL, AT(fps), 0.01, 1000,
     "frames per second of --animate (2 with --layers, else 15)" },
   { 0, "hold", "SECONDS", MG_REAL, AT(hold), 0, 600,
-    "how long the last frame of --animate stands (2)" },
+    "how long the last frame of --animate is shown (2)" },
   { 0, "plot", "FILE", MG_FILE, AT(plot), 0, 0,
     "energy and errors against the layer or iteration, and the lengths, as charts: .svg, .png, .pdf" },
   { 0, "report", "FILE", MG_FILE, AT(report), 0, 0,
@@ -153,6 +153,7 @@ static char *
 name_of(const mg_wanted *t, const mg_run *run, size_t layer)
 {
   const char *model = run->rule != NULL ? run->rule->name : "";
+  /* as if every byte were a mark, of a model or a number of 20 digits */
   size_t cap = strlen(t->name) * (strlen(model) + 24) + 1, used = 0;
   char *name;
 
@@ -285,20 +286,20 @@ end:
 
 /* No file of an output may replace an input. */
 static mgnn_status
-inputs_stay(const mg_wanted *t, const mg_results *runs,
-            const char *const *input, size_t inputs, mgnn_error *err)
+inputs_check(const mg_wanted *t, const mg_results *runs,
+             const char *const *input, size_t inputs, mgnn_error *err)
 {
   size_t layers = t->per_layer ? runs->layers : 0;
   char *name = NULL;
   mgnn_status status = MGNN_OK;
 
   if (t->kind != MG_STILL && t->kind != MG_POSITIONS && t->kind != MG_PAGE)
-    return mg_file_spares_inputs(t->name, input, inputs, err);
+    return mg_file_inputs_check(t->name, input, inputs, err);
   for (size_t r = 0; r < runs->count; r++)
     for (size_t layer = 0; layer <= layers; layer++) {
       name = name_of(t, &runs->run[r], layer);
       TRY(mg_allocated(name, err));
-      TRY(mg_file_spares_inputs(name, input, inputs, err));
+      TRY(mg_file_inputs_check(name, input, inputs, err));
       mg_free(name);
       name = NULL;
     }
@@ -307,7 +308,7 @@ end:
   return status;
 }
 
-/* Better told now than after the work: whether the first file of an output can
+/* Before the work, not after it: whether the first file of an output can
  * be written. */
 static mgnn_status
 target_try(const mg_wanted *t, const mg_results *runs, mgnn_error *err)
@@ -339,7 +340,7 @@ mg_outputs_check(mg_outputs *out, const mg_output_options *opt,
   for (size_t a = 0; a < out->count; a++) {
     if (is_stdout(out->item[a].name))
       continue;
-    TRY(inputs_stay(&out->item[a], runs, input, inputs, err));
+    TRY(inputs_check(&out->item[a], runs, input, inputs, err));
     for (size_t b = a + 1; b < out->count; b++)
       TRY(mg_files_differ(out->item[a].name, out->item[b].name, err));
   }
@@ -471,7 +472,8 @@ end:
   return status;
 }
 
-/* All files of one output for one run.  The layers share one viewport. */
+/* The layers of a run share one viewport, so that places and sizes can be
+ * compared from file to file. */
 static mgnn_status
 put_layers(const mg_wanted *t, mg_pictures *p, const mg_run *run,
            mgnn_error *err)
@@ -489,7 +491,6 @@ end:
   return status;
 }
 
-/* All files of one output. */
 static mgnn_status
 put_target(const mg_wanted *t, mg_pictures *p, mgnn_error *err)
 {

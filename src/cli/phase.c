@@ -59,7 +59,7 @@ charge(mg_phase *to, double wall, double cpu)
   to->wall += wall;
   to->cpu += cpu;
   to->held = resident();
-  to->peak = fmax(peak(), to->held);   /* the kernel counts it late */
+  to->peak = fmax(peak(), to->held);   /* the kernel updates it late */
 }
 
 void
@@ -72,7 +72,7 @@ mg_phase_end(mg_phases *p, const char *name)
     return;
   wall = seconds(CLOCK_MONOTONIC);
   cpu = seconds(CLOCK_PROCESS_CPUTIME_ID);
-  for (k = p->said; k < p->count && strcmp(p->item[k].name, name) != 0; k++)
+  for (k = p->printed; k < p->count && strcmp(p->item[k].name, name) != 0; k++)
     ;
   if (k < MG_PHASE_MOST) {
     p->item[k].name = name;
@@ -84,7 +84,7 @@ mg_phase_end(mg_phases *p, const char *name)
   p->cpu = cpu;
 }
 
-/* Words and numbers by turns, so that blanks part them for a script. */
+/* Words and numbers by turns, so that a script can split them at blanks. */
 static void
 say(const mg_phases *p, const mg_phase *f)
 {
@@ -99,8 +99,8 @@ say(const mg_phases *p, const mg_phase *f)
 void
 mg_phases_say(mg_phases *p)
 {
-  for (; p->said < p->count; p->said++)
-    say(p, &p->item[p->said]);
+  for (; p->printed < p->count; p->printed++)
+    say(p, &p->item[p->printed]);
 }
 
 void

@@ -17,16 +17,16 @@ typedef struct {
 typedef struct {
   const char *program;         /* for the lines; NULL: record nothing */
   mg_phase item[MG_PHASE_MOST];
-  size_t count, said;
+  size_t count, printed;
   double wall, cpu;            /* when the last phase ended */
   mg_phase whole;
 } mg_phases;
 
-/* Start the clocks.  program NULL: nothing is recorded or said. */
+/* Start the clocks.  program NULL: nothing is recorded or printed. */
 void mg_phases_begin(mg_phases *p, const char *program);
 
 /* What was done since the call before belongs to the phase `name`, a constant.
- * A phase that comes again is one phase, until it was said. */
+ * A phase that comes again is one phase, until it was printed. */
 void mg_phase_end(mg_phases *p, const char *name);
 
 /* Print a line for each phase that is new, and at last one for the whole. */

@@ -69,7 +69,6 @@ mg_run_view_free(mg_run_view *view)
 
 /* ---- one picture ---- */
 
-/* What stands below: which frame it is, and how good. */
 static void
 describe(mg_run_picture *out, const mg_results *runs, const mg_run *run,
          size_t frame)
@@ -223,7 +222,8 @@ end:
   return status;
 }
 
-/* Place the pictures of all layers from the first on, a row for each run. */
+/* All layers of a run are seen as its last one is, so that a node moves on the
+ * sheet only if it has moved. */
 static mgnn_status
 sheet_place(mg_run_picture *shown, const mg_pictures *p, size_t first,
             mgnn_error *err)

@@ -7,6 +7,7 @@
 #include "phase.h"
 
 #include <errno.h>
+#include <math.h>
 #include <pthread.h>
 #include <signal.h>
 #include <stddef.h>
@@ -20,7 +21,7 @@
 const mg_option mg_general_rows[] = {
   { 'q', "quiet", NULL, MG_FLAG, AT(quiet), 0, 0, "print errors only" },
   { 'v', "verbose", NULL, MG_FLAG, AT(verbose), 0, 0,
-    "say how the input was understood" },
+    "print what is read or written too, and the time and memory of each phase" },
   { 'h', "help", NULL, MG_FLAG, AT(help), 0, 0, "print this and exit" },
   { 'V', "version", NULL, MG_FLAG, AT(version), 0, 0,
     "print the version and exit" },
@@ -29,11 +30,36 @@ const mg_option mg_general_rows[] = {
 
 const mg_option mg_random_rows[] = {
   { 0, "seed", "N", MG_COUNT, AT(seed), 0, 4294967295.0,
-    "decides all that is left to chance (1)" },
+    "seed of all random numbers (1)" },
   { 0, "threads", "N", MG_COUNT, AT(threads), 1, 1024,
     "processors to use; the results do not depend on it (all)" },
   MG_OPTIONS_END
 };
+
+const mg_option mg_limit_rows[] = {
+  { 0, "max-iterations", "N", MG_COUNT, offsetof(mg_search_limits, iterations),
+    1, 1e15, "stop a search after N iterations" },
+  { 0, "time-limit", "SECONDS", MG_REAL, offsetof(mg_search_limits, seconds),
+    1e-3, 1e9, "stop a search after so many seconds" },
+  MG_OPTIONS_END
+};
+
+mgnn_status
+mg_operands_check(const mg_call *call, size_t most, const char *what,
+                  double strict, mgnn_error *err)
+{
+  if (call->operands == 0)
+    return mg_fail(err, MGNN_EINVAL, "which graph? give a file, or - for "
+                   "standard input; try --help");
+  /* The value of --strict is optional, so getopt takes one after a blank for
+   * an operand. */
+  if (call->operands > most)
+    return mg_fail(err, MGNN_EINVAL, "%s: \"%s\" is one too many%s", what,
+                   call->operand[most], isnan(strict) ? ""
+                   : " (the value of --strict stands after an equals sign: "
+                     "--strict=0.01)");
+  return MGNN_OK;
+}
 
 /* The thread of main, the only one that makes files. */
 static pthread_t writer;
@@ -64,8 +90,8 @@ end_here(int number)
   raise(number);
 }
 
-/* Handle a signal, unless it is ignored, as under nohup, or somebody else
- * handles it, as sanitizers do. */
+/* Handle a signal, unless it is ignored, as under nohup, or another handler
+ * is installed, as sanitizers do. */
 static void
 handle(int number, void (*handler)(int))
 {
@@ -81,7 +107,7 @@ handle(int number, void (*handler)(int))
 
 /* From now on a signal that ends the program first removes half-written files
  * (see mg_output_remove_all), and a reader that leaves a pipe early or a file
- * that grows beyond the limit is an error of writing and not a silent death.
+ * that grows beyond the limit is a write error and not a silent end.
  * Signals that were ignored when the program was started, as under nohup, stay
  * ignored. */
 static void
@@ -213,7 +239,7 @@ end:
     code = fail(program->name, &err);
   else
     code = call->help || call->version ? introduce(program, run)
-                                       : program->status(run);
+           : program->status != NULL ? program->status(run) : MG_EXIT_DONE;
   program->free(run);
   mg_options_free(program->options, run);
   return code;

@@ -35,6 +35,14 @@ typedef struct {
 extern const mg_option mg_general_rows[];      /* help, version, ... */
 extern const mg_option mg_random_rows[];       /* seed, threads */
 
+/* What ends a search early; 0: nothing. */
+typedef struct {
+  long iterations;
+  double seconds;
+} mg_search_limits;
+
+extern const mg_option mg_limit_rows[];
+
 /* A step of a run.  `run` is the program's struct. */
 typedef struct {
   const char *phase;           /* its name in --verbose; steps that follow each
@@ -58,7 +66,8 @@ typedef struct {
   /* Check operands and options before anything is read. */
   mgnn_status (*check)(void *run, mgnn_error *err);
   const mg_step *steps;        /* phase NULL ends them */
-  int (*status)(void *run);    /* the exit status of a run that went well */
+  int (*status)(void *run);    /* the exit status of a run that went well;
+                                  NULL: MG_EXIT_DONE */
   void (*free)(void *run);     /* everything but the options */
 } mg_program;
 
@@ -66,6 +75,12 @@ typedef struct {
  * status. */
 int mg_program_main(const mg_program *program, void *run, int argc,
                     char **argv);
+
+/* Check that there is a graph and are at most `most` operands.  what: which
+ * those are; strict: of --strict, NAN if it is not given. */
+mgnn_status mg_operands_check(const mg_call *call, size_t most,
+                              const char *what, double strict,
+                              mgnn_error *err);
 
 /* Flush stdout at the end.  Returns the exit status, with a message if not
  * everything could be written. */

@@ -88,7 +88,6 @@ put_rigidity(mg_json *j, const mg_verdict *v)
              known ? (double)v->rigidity.degrees_of_freedom : NAN);
 }
 
-/* What layout mode found, and how it ended. */
 static void
 put_outcome(mg_json *j, const mg_layout *l)
 {

@@ -1,8 +1,8 @@
 /* Runs as the later stages see them. */
 #include "run.h"
 #include "base/mem.h"
+#include "inspect/feasible.h"
 
-#include <math.h>
 #include <string.h>
 
 void
@@ -41,14 +41,10 @@ end:
 int
 mg_results_exceed(const mg_results *runs, double limit)
 {
-  double mean = mg_mean_length(&runs->in->problem->graph);
-
-  for (size_t k = 0; k < runs->count; k++) {
-    const mgnn_figures *f = mg_run_figures(runs, &runs->run[k]);
-
-    if (f->max_relative_error > limit || f->max_zero_length > limit * mean)
+  for (size_t k = 0; k < runs->count; k++)
+    if (!mg_lengths_met(&runs->in->problem->graph,
+                        mg_run_figures(runs, &runs->run[k]), limit))
       return 1;
-  }
   return 0;
 }
 

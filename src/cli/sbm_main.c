@@ -53,24 +53,20 @@ static const mg_option model_rows[] = {
   { 0, "between", "X", MG_REAL, AT(between), 0, 1e300,
     "length of edges between blocks (5)" },
   { 0, "seed", "N", MG_COUNT, AT(call.seed), 0, 4294967295.0,
-    "decides all that is left to chance (1)" },
+    "seed of all random numbers (1)" },
   MG_OPTIONS_END
 };
 
-static const mg_option general_rows[] = {
+static const mg_option output_rows[] = {
   { 'o', "output", "PREFIX", MG_FILE, AT(prefix), 0, 0,
     "write PREFIX.gml, PREFIX-metric.csv and PREFIX-features.csv" },
-  { 'q', "quiet", NULL, MG_FLAG, AT(call.quiet), 0, 0, "print errors only" },
-  { 'v', "verbose", NULL, MG_FLAG, AT(call.verbose), 0, 0, "say more" },
-  { 'h', "help", NULL, MG_FLAG, AT(call.help), 0, 0, "print this and exit" },
-  { 'V', "version", NULL, MG_FLAG, AT(call.version), 0, 0,
-    "print the version and exit" },
   MG_OPTIONS_END
 };
 
 static const mg_option_part options[] = {
   { "The model", model_rows, 0 },
-  { "General", general_rows, 0 },
+  { "General", output_rows, 0 },
+  { NULL, mg_general_rows, AT(call) },
   { NULL, NULL, 0 }
 };
 
@@ -269,13 +265,6 @@ init(void *run)
   r->call.seed = 1;
 }
 
-static int
-done(void *run)
-{
-  (void)run;
-  return MG_EXIT_DONE;
-}
-
 static void
 release(void *run)
 {
@@ -296,7 +285,7 @@ main(int argc, char **argv)
     "Usage: " PROGRAM " [OPTION]... -o PREFIX\n"
     "Make a stochastic block model graph with features and edge lengths, "
     "for\nmgnn-layout.",
-    "", options, init, check, steps, done, release
+    "", options, init, check, steps, NULL, release
   };
   sbm_run run;
 

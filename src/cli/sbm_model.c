@@ -71,6 +71,8 @@ mg_sbm_blocks_read(mg_sbm *sbm, const char *text, mgnn_error *err)
   return MGNN_OK;
 }
 
+/* Block b at (b mod s, b div s), with s^2 the first square of at least as many
+ * points as there are blocks. */
 static void
 grid_fill(const mg_sbm *sbm, double *mean)
 {
@@ -173,7 +175,8 @@ size_of(const mg_sbm *sbm, size_t b)
   return (double)(sbm->start[b + 1] - sbm->start[b]);
 }
 
-/* igraph would try to get the memory for any number of edges. */
+/* igraph would try to allocate any number of edges.  Expected are
+ *   p_in sum_b n_b (n_b - 1)/2 + p_out (all other pairs). */
 static mgnn_status
 edges_check(const mg_sbm *sbm, mgnn_error *err)
 {
@@ -265,7 +268,6 @@ end:
   return status;
 }
 
-/* The lengths follow from the blocks of the two ends. */
 static mgnn_status
 lengths_set(const mg_sbm *sbm, mg_graph *g, mgnn_error *err)
 {

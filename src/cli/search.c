@@ -22,15 +22,11 @@ const mg_option mg_search_rows[] = {
   { 0, "restarts", "N", MG_COUNT, AT(restarts), 1, 1e6,
     "search N times and keep the best (1)" },
   { 0, "align", "FILE", MG_FILE, AT(align), 0, 0,
-    "turn and shift the drawing onto these positions" },
+    "align the drawing to these positions, by a rigid motion" },
   { 0, "no-overlap", NULL, MG_FLAG, AT(no_overlap), 0, 0,
-    "move nodes apart that would cover each other, and say what it cost" },
+    "move nodes apart that would cover each other, and print what it cost" },
   { 0, "tolerance", "X", MG_REAL, AT(tolerance), 0, 0.5,
     "relative decrease of the energy that ends the search (1e-6)" },
-  { 0, "max-iterations", "N", MG_COUNT, AT(max_iterations), 1, 1e15,
-    "stop after N iterations" },
-  { 0, "time-limit", "SECONDS", MG_REAL, AT(time_limit), 1e-3, 1e9,
-    "stop after so long" },
   MG_OPTIONS_END
 };
 
@@ -66,8 +62,9 @@ dim_parse(mg_search_options *opt, long *out, mgnn_error *err)
 static mgnn_status
 layers_check(const mg_search_options *opt, mgnn_error *err)
 {
-  if (opt->pairs != NULL || opt->restarts != 1 || opt->max_iterations > 0
-      || opt->time_limit > 0 || opt->tolerance != tolerance_default)
+  if (opt->pairs != NULL || opt->restarts != 1
+      || opt->limits.iterations > 0 || opt->limits.seconds > 0
+      || opt->tolerance != tolerance_default)
     return mg_fail(err, MGNN_EINVAL, "--pairs, --restarts, --tolerance, "
                    "--max-iterations and --time-limit belong to layout mode: "
                    "leave them out, or --layers");
@@ -93,7 +90,7 @@ mg_search_check(mg_search_options *opt, int layers, long *dim, mgnn_error *err)
   if (layers)
     TRY(layers_check(opt, err));
   if (opt->dim_auto && opt->pairs != NULL && strcmp(opt->pairs, "paths") == 0)
-    return mg_fail(err, MGNN_EINVAL, "--dim auto asks for the edges' lengths: "
+    return mg_fail(err, MGNN_EINVAL, "--dim auto needs the edges' lengths: "
                    "leave --pairs paths out");
   if (opt->align != NULL && (layers || opt->dim_auto))
     return mg_fail(err, MGNN_EINVAL, "--align belongs to layout mode, in a "
@@ -121,7 +118,7 @@ mg_search_input_check(const mg_search_options *opt, const mg_input *in,
 
 /* ---- one search ---- */
 
-/* Ctrl-C: the iteration under way is the last. */
+/* Ctrl-C: the current iteration is the last. */
 static volatile sig_atomic_t interrupted;
 
 static void
@@ -135,9 +132,9 @@ on_interrupt(int number)
 typedef struct {
   mg_found *s;
   const mg_search_options *opt;
-  mg_results *runs;               /* its dim is that of the search under way */
+  mg_results *runs;               /* its dim is that of the current search */
   mgnn_search_params par;
-  mg_trajectory *trajectory;   /* of the search under way; NULL: not wanted */
+  mg_trajectory *trajectory;   /* of the current search; NULL: not wanted */
   int show;                    /* a line of progress, on a terminal */
   double begin, shown;         /* by mg_clock */
 } searcher;
@@ -145,7 +142,7 @@ typedef struct {
 static void
 progress_show(const searcher *f, const mgnn_progress *now, double passed)
 {
-  double limit = f->opt->time_limit;
+  double limit = f->opt->limits.seconds;
 
   fprintf(stderr, "\rmgnn-layout: %.0f s", passed);
   if (now->step > 0)
@@ -248,7 +245,7 @@ search_again(searcher *f, double *y, mgnn_error *err)
 {
   mg_found *s = f->s;
   size_t size = f->runs->in->src.n * f->runs->dim;
-  double *other = NULL, limit = f->opt->time_limit;
+  double *other = NULL, limit = f->opt->limits.seconds;
   mg_trajectory here = { 0 };
   mgnn_status status = MGNN_OK;
 
@@ -339,7 +336,7 @@ mg_search_run(mg_found *s, const mg_search_options *opt,
   f.par.tolerance = opt->tolerance;
   f.par.pairs = runs->paths ? "paths" : "edges";
   f.par.aspect = use->aspect;
-  f.par.control.max_iterations = (size_t)opt->max_iterations;
+  f.par.control.max_iterations = (size_t)opt->limits.iterations;
   f.par.control.watch = watch_search;
   f.par.control.watch_ctx = &f;
   sigemptyset(&ours.sa_mask);

@@ -2,15 +2,16 @@
 #ifndef MG_CLI_SEARCH_H
 #define MG_CLI_SEARCH_H
 
-#include "options.h"
+#include "program.h"
 #include "run.h"
 #include "solve/arrange/trajectory.h"
 
 typedef struct {
   const char *pairs, *align;
   int no_overlap;
-  double tolerance, time_limit;
-  long max_iterations, restarts;
+  double tolerance;
+  long restarts;
+  mg_search_limits limits;
   const char *dim;             /* a number, for both modes, or auto */
   int dim_auto;
 } mg_search_options;

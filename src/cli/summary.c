@@ -9,7 +9,6 @@
 
 enum { WORST_SHOWN = 3 };
 
-/* "lengths off by 3.1 % (rms), 12 % at worst", and where. */
 static void
 say_lengths(const mg_layout *l, const mg_run *run)
 {
@@ -49,7 +48,6 @@ say_worst(const mg_layout *l)
   }
 }
 
-/* Layers mode: a line per model. */
 static void
 say_layers(const mg_layout *l)
 {
@@ -89,9 +87,9 @@ say_rigidity(const mg_layout *l)
 
 enum { NUMBER = 32 };
 
-/* Two numbers as texts of as few digits as tell them apart, four at least. */
+/* Two numbers as texts of as few digits as distinguish them, four at least. */
 static void
-tell_apart(double a, double b, char *a_text, char *b_text)
+print_distinct(double a, double b, char *a_text, char *b_text)
 {
   int digits = 4;
 
@@ -101,7 +99,6 @@ tell_apart(double a, double b, char *a_text, char *b_text)
   } while (digits++ < 17 && strcmp(a_text, b_text) == 0);
 }
 
-/* That the lengths cannot be met, and why. */
 static void
 say_verdict(const mg_layout *l)
 {
@@ -114,7 +111,7 @@ say_verdict(const mg_layout *l)
     return;
   fputs("\nmgnn-layout: no drawing can meet these lengths", stderr);
   if (f->violations.count > 0) {
-    tell_apart(v->length, v->path_length, asked, path);
+    print_distinct(v->length, v->path_length, asked, path);
     fprintf(stderr, ": %s - %s should be %s, but a path of length %s joins them",
             mg_show_name(a, name[v->path[0]]),
             mg_show_name(b, name[v->path[v->nodes - 1]]), asked, path);
@@ -128,7 +125,6 @@ say_verdict(const mg_layout *l)
   }
 }
 
-/* Layout mode: how well, and how long it took. */
 static void
 say_layout(const mg_layout *l)
 {
@@ -173,15 +169,14 @@ say_layout(const mg_layout *l)
           l->opt.call.seconds[MG_LAYOUT]);
 }
 
-/* What a drawing had no space for. */
 static void
 say_hidden(const mg_pictures *p)
 {
   if (p->hidden > 0)
-    fprintf(stderr, "mgnn-layout: there was no room for %zu of the nodes' names; "
+    fprintf(stderr, "mgnn-layout: no space for %zu of the nodes' names; "
             "try a larger --size or a smaller --font-size\n", p->hidden);
   if (p->remarks_hidden > 0)
-    fprintf(stderr, "mgnn-layout: there was no room for %zu of the lengths and "
+    fprintf(stderr, "mgnn-layout: no space for %zu of the lengths and "
             "counts; try a larger --size or a smaller --font-size\n",
             p->remarks_hidden);
 }

@@ -1,4 +1,4 @@
-/* Can the lengths be met that were drawn, and do they determine the drawing? */
+/* Can the lengths of a layout be met, and do they determine the drawing? */
 #include "verdict.h"
 #include "inspect/feasible.h"
 #include "inspect/rigidity.h"

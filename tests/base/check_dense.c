@@ -308,7 +308,7 @@ START_TEST(the_hosts_handler_survives_threads)
 }
 END_TEST
 
-START_TEST(allocation_failure_is_told)
+START_TEST(allocation_failure_is_reported)
 {
   double a[1] = { 1 }, value[1];
 
@@ -333,7 +333,7 @@ main(void)
     TEST(cholesky_has_the_bits_of_gsl),
     TEST(gram_schmidt_leaves_what_is_orthogonal),
     TEST(the_hosts_handler_survives_threads),
-    TEST(allocation_failure_is_told)
+    TEST(allocation_failure_is_reported)
   };
 
   return unit_run("dense", tests, COUNT(tests), NULL);

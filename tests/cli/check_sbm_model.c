@@ -1,4 +1,4 @@
-/* Block models: what is drawn has the sizes, means, lengths and numbers of
+/* Block models: what is generated has the sizes, means, lengths and numbers of
  * edges that were asked for. */
 #include "base/mem.h"
 #include "cli/sbm_model.h"

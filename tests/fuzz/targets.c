@@ -198,8 +198,8 @@ options(const char *name, const uint8_t *data, size_t size)
   free(text);
 }
 
-/* First byte: the probabilities.  A line: --blocks; another: --means.  A small
- * model is drawn from. */
+/* First byte: the probabilities.  A line: --blocks; another: --means.  Only a
+ * small model is turned into a graph. */
 static void
 sbm(const char *name, const uint8_t *data, size_t size)
 {

@@ -73,7 +73,7 @@ points_problem(size_t n, size_t dim, const double *x)
 
 /* Floyd and Warshall on the upper bounds, one edge left out. */
 static double
-way_round(const mg_graph *g, size_t without)
+path_length_without(const mg_graph *g, size_t without)
 {
   static double d[N][N];
 
@@ -94,9 +94,9 @@ way_round(const mg_graph *g, size_t without)
   return d[g->ends[2 * without]][g->ends[2 * without + 1]];
 }
 
-/* Whether a way is one: along edges, from end to end, of its length. */
+/* Whether a path is one: along edges, from end to end, of its length. */
 static int
-way_is_right(const mg_graph *g, const mgnn_violation *v)
+path_is_right(const mg_graph *g, const mgnn_violation *v)
 {
   double sum = 0;
 
@@ -118,7 +118,7 @@ way_is_right(const mg_graph *g, const mgnn_violation *v)
   return sum == v->path_length;
 }
 
-START_TEST(violations_are_the_edges_with_a_shorter_way_round)
+START_TEST(violations_are_the_edges_with_a_shorter_path)
 {
   static const size_t near[] = { 1000, 1, 10 };
   size_t wrong = 0;
@@ -135,15 +135,16 @@ START_TEST(violations_are_the_edges_with_a_shorter_way_round)
                      MGNN_OK);
     wrong += v.checked != g->m;
     for (size_t e = 0; e < g->m; e++) {
-      double way = way_round(g, e);
+      double path = path_length_without(g, e);
       size_t k = 0;
 
       while (k < v.count && v.item[k].edge != e)
         k++;
-      wrong += (k < v.count) != (way < g->target[e]);
+      wrong += (k < v.count) != (path < g->target[e]);
       if (k < v.count)
-        wrong += v.item[k].path_length != way || v.item[k].length != g->target[e]
-                 || !way_is_right(g, &v.item[k]);
+        wrong += v.item[k].path_length != path
+                 || v.item[k].length != g->target[e]
+                 || !path_is_right(g, &v.item[k]);
       count += k < v.count;
     }
     wrong += count != v.count;
@@ -157,7 +158,7 @@ START_TEST(violations_are_the_edges_with_a_shorter_way_round)
 }
 END_TEST
 
-/* Lengths within t of these: all times 1 + t, but none longer than its way
+/* Lengths within t of these: all times 1 + t, but none longer than its path
  * round, which is what keeps them above 1 - t. */
 START_TEST(the_uniform_change_is_enough_and_the_least)
 {
@@ -172,11 +173,11 @@ START_TEST(the_uniform_change_is_enough_and_the_least)
     ck_assert_int_eq(mgnn_violations_find(p, &v, NULL), MGNN_OK);
     t = v.uniform_change;
     for (size_t e = 0; e < m; e++) {
-      double was = p->graph.target[e], way = way_round(&p->graph, e);
+      double was = p->graph.target[e], path = path_length_without(&p->graph, e);
 
-      length[e] = (1 + t) * fmin(was, way);
+      length[e] = (1 + t) * fmin(was, path);
       wrong += length[e] < (1 - t) * was * (1 - 1e-12);
-      least = fmax(least, (was - way) / (was + way));
+      least = fmax(least, (was - path) / (was + path));
     }
     wrong += v.count > 0 && fabs(least - t) > 1e-15;
     ck_assert_int_eq(mgnn_problem_bounds_set(p, length, NULL, NULL), MGNN_OK);
@@ -191,8 +192,8 @@ START_TEST(the_uniform_change_is_enough_and_the_least)
 }
 END_TEST
 
-/* Shortening these edges to their ways is enough; and no edge may stay longer
- * than its way, since the way can only get shorter. */
+/* Shortening these edges to their paths is enough; and no edge may stay longer
+ * than its path, since the path can only get shorter. */
 START_TEST(shortening_removes_all_violations)
 {
   mgnn_problem *p = random_problem(7, 0.3, 0);
@@ -222,7 +223,7 @@ START_TEST(a_triangle_of_1_1_3)
 {
   const mgnn_node ends[] = { 0, 1,  1, 2,  2, 0 };
   const double length[] = { 1, 1, 3 };
-  const unsigned way[] = { 2, 1, 0 };
+  const unsigned path[] = { 2, 1, 0 };
   mgnn_problem *p;
   mgnn_violations v;
 
@@ -231,7 +232,7 @@ START_TEST(a_triangle_of_1_1_3)
   ck_assert_uint_eq(v.count, 1);
   ck_assert_uint_eq(v.item[0].edge, 2);
   ck_assert_uint_eq(v.item[0].nodes, 3);
-  ck_assert_mem_eq(v.item[0].path, way, sizeof way);
+  ck_assert_mem_eq(v.item[0].path, path, sizeof path);
   ck_assert_double_eq(v.item[0].path_length, 2);
   ck_assert_double_eq(v.uniform_change, 0.2);
   ck_assert_double_eq(v.shortening, 1);
@@ -300,7 +301,7 @@ END_TEST
 /* ---- Euclidean distances ---- */
 
 /* Random points in k dimensions: yes from there on, no below. */
-START_TEST(distances_of_points_tell_their_dimension)
+START_TEST(distances_of_points_give_their_dimension)
 {
   enum { COUNT = 12 };
 
@@ -641,7 +642,7 @@ START_TEST(a_flat_drawing_is_not_mirrored)
 }
 END_TEST
 
-/* One point moved by h off a square: the rest is told by the deviation. */
+/* One point moved by h off a square: the rest follows from the deviation. */
 START_TEST(one_moved_node_is_noticed)
 {
   const mgnn_node ends[] = { 0, 1 };
@@ -920,13 +921,13 @@ int
 main(void)
 {
   const unit_test tests[] = {
-    TEST(violations_are_the_edges_with_a_shorter_way_round),
+    TEST(violations_are_the_edges_with_a_shorter_path),
     TEST(the_uniform_change_is_enough_and_the_least),
     TEST(shortening_removes_all_violations),
     TEST(a_triangle_of_1_1_3),
     TEST(rounding_is_no_violation),
     TEST(a_search_ends_with_its_budget),
-    TEST(distances_of_points_tell_their_dimension),
+    TEST(distances_of_points_give_their_dimension),
     TEST(a_metric_need_not_be_euclidean),
     TEST(the_nearest_distances_are_a_projection),
     TEST(a_tetrahedron_does_not_lie_flat),

@@ -19,10 +19,10 @@ typedef struct {
 } sketch;
 
 static unsigned
-draw(unsigned *state, unsigned below)
+below(unsigned *state, unsigned limit)
 {
   *state = *state * 1664525u + 1013904223u;
-  return (unsigned)(((unsigned long long)(*state >> 8) * below) >> 24);
+  return (unsigned)(((unsigned long long)(*state >> 8) * limit) >> 24);
 }
 
 static int
@@ -79,12 +79,12 @@ random_graph(sketch *s, size_t n, double p, unsigned *state)
   s->m = 0;
   for (size_t i = 0; i < n; i++)
     for (size_t j = i + 1; j < n; j++)
-      if (draw(state, 1000) < 1000 * p)
+      if (below(state, 1000) < 1000 * p)
         bar(s, i, j);
 }
 
 static mgnn_rigidity
-judge_by_chance(const sketch *s, int dim)
+judge_randomized(const sketch *s, int dim)
 {
   mgnn_problem *p;
   mgnn_rigidity r;
@@ -199,12 +199,12 @@ START_TEST(cutting_pairs_are_found)
   size_t yes_count = 0;
 
   for (int round = 0; round < 4000; round++) {
-    size_t n = 4 + draw(&state, 9);
+    size_t n = 4 + below(&state, 9);
     mg_bars b;
     sketch s;
     int yes;
 
-    random_graph(&s, n, 0.3 + 0.05 * draw(&state, 10), &state);
+    random_graph(&s, n, 0.3 + 0.05 * below(&state, 10), &state);
     make_bars(&b, &s);
     ck_assert_int_eq(mg_triconnected(&b, &yes, NULL), MGNN_OK);
     ck_assert_int_eq(yes, slow_triconnected(&s));
@@ -254,12 +254,12 @@ START_TEST(the_pebble_game_agrees_with_counting)
   unsigned state = 77 + (unsigned)_i;
 
   for (int round = 0; round < 150; round++) {
-    size_t n = 2 + draw(&state, 7), rank;
+    size_t n = 2 + below(&state, 7), rank;
     int redundant = 1;
     mgnn_rigidity r;
     sketch s;
 
-    random_graph(&s, n, 0.2 + 0.05 * draw(&state, 14), &state);
+    random_graph(&s, n, 0.2 + 0.05 * below(&state, 14), &state);
     rank = laman_rank(&s);
     r = judge(&s, 2);
     ck_assert_uint_eq(r.rank, rank);
@@ -316,23 +316,23 @@ henneberg(sketch *s, size_t n, unsigned *state)
   s->m = 0;
   bar(s, 0, 1);
   for (size_t v = 2; v < n; v++) {
-    size_t a, b, c = draw(state, (unsigned)v);
-    int split = v > 2 && draw(state, 2);
+    size_t a, b, c = below(state, (unsigned)v);
+    int split = v > 2 && below(state, 2);
 
     if (split) {
-      size_t e = draw(state, (unsigned)s->m);
+      size_t e = below(state, (unsigned)s->m);
 
       a = s->ends[2 * e];
       b = s->ends[2 * e + 1];
       cut(s, e);
     } else {
-      a = draw(state, (unsigned)v);
+      a = below(state, (unsigned)v);
       do
-        b = draw(state, (unsigned)v);
+        b = below(state, (unsigned)v);
       while (b == a);
     }
     while (split && (c == a || c == b))
-      c = draw(state, (unsigned)v);
+      c = below(state, (unsigned)v);
     bar(s, v, a);
     bar(s, v, b);
     if (split)
@@ -437,7 +437,7 @@ START_TEST(laman_graphs_have_nothing_to_spare)
     henneberg(&s, n, &state);
     ck_assert_uint_eq(s.m, 2 * n - 3);
     expect(&s, 2, 0, 0, n == 3);
-    cut(&s, draw(&state, (unsigned)s.m));
+    cut(&s, below(&state, (unsigned)s.m));
     expect(&s, 2, 1, 0, 0);
   }
 }
@@ -451,17 +451,17 @@ START_TEST(extensions_of_k4_are_globally_rigid)
 
   clique(&s, 0, 4);
   while (s.n < 300) {
-    size_t e = draw(&state, (unsigned)s.m), a = s.ends[2 * e],
+    size_t e = below(&state, (unsigned)s.m), a = s.ends[2 * e],
            b = s.ends[2 * e + 1], c = a, v = s.n++;
 
     while (c == a || c == b)
-      c = draw(&state, (unsigned)v);
+      c = below(&state, (unsigned)v);
     cut(&s, e);
     bar(&s, v, a);
     bar(&s, v, b);
     bar(&s, v, c);
-    if (draw(&state, 8) == 0)
-      bar(&s, draw(&state, (unsigned)v), draw(&state, (unsigned)v));
+    if (below(&state, 8) == 0)
+      bar(&s, below(&state, (unsigned)v), below(&state, (unsigned)v));
     if (v % 16 == 0)
       expect(&s, 2, 0, s.m, 1);
   }
@@ -689,7 +689,7 @@ END_TEST
 static void
 compare(const sketch *s, int dim)
 {
-  mgnn_rigidity a = judge(s, dim), b = judge_by_chance(s, dim);
+  mgnn_rigidity a = judge(s, dim), b = judge_randomized(s, dim);
 
   ck_assert_uint_eq(a.rank, b.rank);
   ck_assert_uint_eq(a.degrees_of_freedom, b.degrees_of_freedom);
@@ -706,25 +706,25 @@ compare(const sketch *s, int dim)
   mgnn_rigidity_free(&b);
 }
 
-START_TEST(counting_and_chance_agree)
+START_TEST(counting_and_random_positions_agree)
 {
   unsigned state = 1000 + (unsigned)_i;
 
   for (int round = 0; round < 500; round++) {
-    size_t n = 2 + draw(&state, 14);
+    size_t n = 2 + below(&state, 14);
     sketch s;
 
     /* Around the density where rigidity begins. */
-    random_graph(&s, n, (2.0 + 0.5 * draw(&state, 8)) / (double)n, &state);
+    random_graph(&s, n, (2.0 + 0.5 * below(&state, 8)) / (double)n, &state);
     compare(&s, 1);
     compare(&s, 2);
   }
   for (int round = 0; round < 40; round++) {
     sketch s;
 
-    henneberg(&s, 4 + draw(&state, 50), &state);
-    for (unsigned k = draw(&state, 6); k > 0; k--)
-      bar(&s, draw(&state, (unsigned)s.n), draw(&state, (unsigned)s.n));
+    henneberg(&s, 4 + below(&state, 50), &state);
+    for (unsigned k = below(&state, 6); k > 0; k--)
+      bar(&s, below(&state, (unsigned)s.n), below(&state, (unsigned)s.n));
     compare(&s, 2);
   }
 }
@@ -778,19 +778,19 @@ START_TEST(ranks_at_positions_are_those_of_the_dense_matrix)
   double y[3 * 30];
 
   for (int round = 0; round < 60; round++) {
-    int dim = 1 + (int)draw(&state, 3);
+    int dim = 1 + (int)below(&state, 3);
     mgnn_infinitesimal f;
     mgnn_rigidity r;
     sketch s;
 
-    random_graph(&s, 2 + draw(&state, 24), 0.3, &state);
+    random_graph(&s, 2 + below(&state, 24), 0.3, &state);
     /* On a grid, so that many places are special; then anywhere. */
     for (size_t k = 0; k < s.n * (size_t)dim; k++)
-      y[k] = draw(&state, 4);
+      y[k] = below(&state, 4);
     f = judge_at(&s, dim, y, NULL);
     ck_assert_uint_eq(f.rank, dense_rank(&s, (size_t)dim, y, 1e-6));
     for (size_t k = 0; k < s.n * (size_t)dim; k++)
-      y[k] = draw(&state, 1000000) * 1e-6;
+      y[k] = below(&state, 1000000) * 1e-6;
     f = judge_at(&s, dim, y, NULL);
     r = judge(&s, dim);
     ck_assert_uint_eq(f.rank, r.rank);
@@ -937,7 +937,7 @@ START_TEST(parts_in_space_are_the_largest_fixed_sets)
     size_t found = 0;
     sketch s;
 
-    random_graph(&s, 4 + draw(&state, 5), 0.55 + 0.05 * draw(&state, 6),
+    random_graph(&s, 4 + below(&state, 5), 0.55 + 0.05 * below(&state, 6),
                  &state);
     r = judge(&s, 3);
     all = (1u << s.n) - 1;
@@ -1062,7 +1062,7 @@ main(void)
     TEST(known_graphs_in_space),
     TEST(bodies_at_hinges_are_counted),
     TEST(cliques_in_many_dimensions),
-    TEST_EACH(counting_and_chance_agree, 4),
+    TEST_EACH(counting_and_random_positions_agree, 4),
     TEST_EACH(ranks_at_positions_are_those_of_the_dense_matrix, 3),
     TEST(special_positions_are_seen),
     TEST(bad_positions_and_tolerances_are_refused),

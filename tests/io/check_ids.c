@@ -1,4 +1,4 @@
-/* The table of ids, and whole numbers told from texts. */
+/* The table of ids, and whole numbers distinguished from texts. */
 #include "io/ids.h"
 #include "unit.h"
 
@@ -30,7 +30,7 @@ START_TEST(ids_are_found_again)
 }
 END_TEST
 
-START_TEST(whole_numbers_are_told_from_texts)
+START_TEST(whole_numbers_are_distinguished_from_texts)
 {
   static const struct {
     const char *text;
@@ -61,7 +61,7 @@ main(void)
 {
   const unit_test tests[] = {
     TEST(ids_are_found_again),
-    TEST(whole_numbers_are_told_from_texts)
+    TEST(whole_numbers_are_distinguished_from_texts)
   };
 
   return unit_run("ids", tests, COUNT(tests), NULL);

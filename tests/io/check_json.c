@@ -1,4 +1,4 @@
-/* JSON comes out valid and as laid out, whatever goes in. */
+/* JSON comes out valid and as indented, whatever goes in. */
 #include "io/write/json.h"
 #include "unit.h"
 

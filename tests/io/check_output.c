@@ -320,7 +320,7 @@ START_TEST(full_device_is_reported)
 }
 END_TEST
 
-/* A file that may not grow is as good as a full disk. */
+/* A limit on the file size acts like a full disk. */
 START_TEST(full_disk_leaves_the_old_files)
 {
   mg_output o[2];

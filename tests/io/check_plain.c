@@ -513,7 +513,7 @@ START_TEST(long_lines_stand_between_pieces)
 END_TEST
 
 /* The data of a compressed file is damaged far behind its begin. */
-START_TEST(a_fault_met_ahead_is_told)
+START_TEST(a_fault_met_ahead_is_reported)
 {
   mg_source src;
   mgnn_error err;
@@ -618,7 +618,7 @@ main(void)
   const unit_test tests[] = {
     TEST_EACH(pieces_are_as_rows_one_by_one, COUNT(mix)),
     TEST(long_lines_stand_between_pieces),
-    TEST(a_fault_met_ahead_is_told),
+    TEST(a_fault_met_ahead_is_reported),
     TEST(every_allocation_may_fail),
     TEST_EACH(lengths_in_order_are_as_sorted_ones, COUNT(table_mix)),
     TEST(every_allocation_for_lengths_may_fail),

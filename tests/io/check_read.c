@@ -64,7 +64,7 @@ START_TEST(files_that_cannot_be_read_are_named)
 }
 END_TEST
 
-/* The word wins over the suffix; suffixes are told in any case. */
+/* The word wins over the suffix; suffixes are known in any case. */
 START_TEST(words_and_suffixes_choose)
 {
   mg_source src;

@@ -206,7 +206,7 @@ START_TEST(what_cannot_be_opened_is_named)
 }
 END_TEST
 
-START_TEST(utf16_is_refused_with_the_way_out)
+START_TEST(utf16_is_refused_with_a_remedy)
 {
   static const char *const marks[] = { "\xff\xfex", "\xfe\xff", "\xff\xfe" };
 
@@ -277,7 +277,7 @@ main(void)
     TEST(compressed_pieces_in_one_file_are_one_text),
     TEST(cut_off_compressed_files_are_refused),
     TEST(what_cannot_be_opened_is_named),
-    TEST(utf16_is_refused_with_the_way_out),
+    TEST(utf16_is_refused_with_a_remedy),
     TEST(standard_input_is_a_stream_too),
     TEST(a_stream_survives_allocation_failure)
   };

@@ -1,5 +1,5 @@
 /* Tables that go with a graph: positions, labels, lengths; what is read, and
- * what each bad one is told. */
+ * the message for each bad one. */
 #include "io/table/table.h"
 #include "unit.h"
 
@@ -273,7 +273,7 @@ static const struct {
   { "A B C", "node,B,C,A\nC,3,0,2\nA,1,2,0\nB,0,3,1\n",
     "0-1:1@3 0-2:2@3 1-2:3@4 " },
   { "A B C", "A B C\nC 2 3 0\nA 0 1 2\nB 1 0 3\n", "0-1:1@3 0-2:2@3 1-2:3@4 " },
-  /* names that are numbers: only the count of rows tells what the first is */
+  /* names that are numbers: only the count of rows says what the first is */
   { "", "0 1 2\n1 0 3\n2 3 0\n", "0-1:1@1 0-2:2@1 1-2:3@2 " },
   { "", "1 2 3\n0 1 2\n1 0 3\n2 3 0\n", "0-1:1@2 0-2:2@2 1-2:3@3 " },
   { "", "0 3 2 1\n3 0 3 2\n2 3 0 1\n1 2 1 0\n", "0-1:1@4 0-2:2@4 1-2:3@3 " },

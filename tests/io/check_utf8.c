@@ -2,7 +2,7 @@
 #include "io/text/utf8.h"
 #include "unit.h"
 
-/* The definition, the slow way: decode by the bits, then compare with the
+/* The definition, slowly: decode by the bits, then compare with the
  * least value of that length. */
 static int
 valid_slowly(const unsigned char *s, size_t len)
@@ -31,7 +31,7 @@ valid_slowly(const unsigned char *s, size_t len)
   return 1;
 }
 
-START_TEST(utf8_is_told_from_other_bytes)
+START_TEST(utf8_is_distinguished_from_other_bytes)
 {
   static const unsigned char edge[] = { 0x00, 0x41, 0x7f, 0x80, 0x8f, 0x90, 0x9f,
     0xa0, 0xbf, 0xc0, 0xc1, 0xc2, 0xdf, 0xe0, 0xe1, 0xec, 0xed, 0xee, 0xef, 0xf0,
@@ -82,7 +82,7 @@ int
 main(void)
 {
   const unit_test tests[] = {
-    TEST(utf8_is_told_from_other_bytes),
+    TEST(utf8_is_distinguished_from_other_bytes),
     TEST(latin1_becomes_utf8)
   };
 

@@ -1,5 +1,5 @@
 /* Positions written in any format read back as they were.  The readers here
- * are igraph's and the table reader: not the writers' own kin. */
+ * are igraph's and the table reader: not the writers' own code. */
 #include "base/mem.h"
 #include "io/text/csv.h"
 #include "io/write/write.h"

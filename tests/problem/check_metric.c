@@ -59,18 +59,18 @@ make_source(mg_source *src, const char *text)
 
 /* Lengths as text: "1 2..3 4", stiffness after *. */
 static void
-show_lengths(const mg_lengths *l, size_t m, char *out, size_t room)
+show_lengths(const mg_lengths *l, size_t m, char *out, size_t size)
 {
   size_t used = 0;
 
   out[0] = '\0';
   for (size_t e = 0; e < m; e++) {
-    used += (size_t)snprintf(out + used, room - used, "%s%.10g",
+    used += (size_t)snprintf(out + used, size - used, "%s%.10g",
                              e > 0 ? " " : "", l->lower[e]);
     if (l->upper != NULL && l->upper[e] != l->lower[e])
-      used += (size_t)snprintf(out + used, room - used, "..%.10g", l->upper[e]);
+      used += (size_t)snprintf(out + used, size - used, "..%.10g", l->upper[e]);
     if (l->stiffness != NULL)
-      used += (size_t)snprintf(out + used, room - used, "*%.10g",
+      used += (size_t)snprintf(out + used, size - used, "*%.10g",
                                l->stiffness[e]);
   }
 }

@@ -127,7 +127,8 @@ START_TEST(numbering_changes_no_bit)
   for (size_t d = 0; d < DIMS; d++)
     for (int variant = 0; variant < 16; variant++) {
       const mg_choice as_is = { 0, 0, MG_AVX2 };
-      const mg_choice anew = { 1, variant & 8 ? MG_ALONG : MG_BREADTH, MG_AVX2 };
+      const mg_choice chosen = { 1, variant & 8 ? MG_ALONG : MG_BREADTH,
+                                 MG_AVX2 };
       mgnn_problem *p = ring(variant & 1);
       double eps = variant & 4 ? 0 : 1e-5, *a, *b, *wide;
 
@@ -141,7 +142,7 @@ START_TEST(numbering_changes_no_bit)
         free(wide);
       }
       a = run(p, dims[d], rule, variant & 2, eps, 3, 1, &as_is);
-      b = run(p, dims[d], rule, variant & 2, eps, 3, 2, &anew);
+      b = run(p, dims[d], rule, variant & 2, eps, 3, 2, &chosen);
       ck_assert_int_eq(memcmp(a, b, N * dims[d] * sizeof *a), 0);
       free(a);
       free(b);
@@ -203,7 +204,7 @@ is_renumbered(int shuffled, int drawn, size_t layers)
   return renumbered;
 }
 
-START_TEST(nodes_are_numbered_anew_where_it_pays)
+START_TEST(nodes_are_renumbered_where_it_pays)
 {
   ck_assert_int_eq(is_renumbered(1, 0, 500), 1);
   ck_assert_int_eq(is_renumbered(1, 1, 500), 1);
@@ -586,7 +587,7 @@ main(void)
   const unit_test tests[] = {
     TEST_EACH(vectors_agree_with_plain_c, rules),
     TEST_EACH(numbering_changes_no_bit, rules),
-    TEST(nodes_are_numbered_anew_where_it_pays),
+    TEST(nodes_are_renumbered_where_it_pays),
     TEST(the_curve_visits_squares_side_by_side),
     TEST(breadth_first_numbers_of_a_path),
     TEST(no_memory_and_all_stays_as_it_was),

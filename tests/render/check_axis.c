@@ -1,5 +1,5 @@
 /* Ticks: round numbers, about as many as were asked for, within the range, and
- * told with no more digits than they need. */
+ * written with no more digits than they need. */
 #include "render/chart/axis.h"
 #include "unit.h"
 

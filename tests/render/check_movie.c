@@ -202,7 +202,7 @@ static size_t
 take_apart(const blob *file, shot *shots, size_t most)
 {
   size_t at = 8, count = 0;
-  uint32_t sequence = 0, told = 0;
+  uint32_t sequence = 0, declared = 0;
   const unsigned char *head = NULL;
   int data = 0;
   chunk c = { NULL, "", 0 };
@@ -215,7 +215,7 @@ take_apart(const blob *file, shot *shots, size_t most)
       head = p;
     else if (strcmp(c.type, "acTL") == 0) {
       ck_assert(!data);        /* before the first pixels */
-      told = number(p);
+      declared = number(p);
       ck_assert_uint_eq(number(p + 4), 0);     /* for ever */
     } else if (strcmp(c.type, "fcTL") == 0) {
       ck_assert_uint_lt(count, most);
@@ -233,7 +233,7 @@ take_apart(const blob *file, shot *shots, size_t most)
     }
   }
   ck_assert_str_eq(c.type, "IEND");
-  ck_assert_uint_eq(told, count);
+  ck_assert_uint_eq(declared, count);
   for (size_t k = 0; k < count; k++) {
     chunk_write(shots[k].out, "IEND", "", 0);
     fclose(shots[k].out);
@@ -241,7 +241,7 @@ take_apart(const blob *file, shot *shots, size_t most)
   return count;
 }
 
-/* Lay a frame's pixels over the picture so far. */
+/* Put a frame's pixels over the picture so far. */
 static void
 lay_over(image *all, const shot *s)
 {
@@ -423,7 +423,7 @@ START_TEST(svg_shows_frames_where_nothing_can_glide)
 }
 END_TEST
 
-START_TEST(every_failed_allocation_is_told)
+START_TEST(every_failed_allocation_is_reported)
 {
   static writer *const write[] = { mg_movie_png, mg_movie_svg };
   play p = play_new(2);
@@ -475,7 +475,7 @@ main(void)
     TEST_EACH(same_movie_same_bytes, 2),
     TEST(svg_holds_every_place_once),
     TEST(svg_shows_frames_where_nothing_can_glide),
-    TEST_EACH(every_failed_allocation_is_told, 2),
+    TEST_EACH(every_failed_allocation_is_reported, 2),
     TEST_EACH(a_full_disk_is_left_to_the_file, 2)
   };
 

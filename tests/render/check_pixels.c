@@ -1,5 +1,5 @@
-/* Lines and nodes that are drawn right into pixels, beside Cairo's own: nobody
- * can tell them apart. */
+/* Lines and nodes that are drawn right into pixels, beside Cairo's own: they
+ * cannot be distinguished. */
 #include "base/mem.h"
 #include "render/backend/draw_cairo.h"
 #include "render/backend/draw_dots.h"

@@ -301,7 +301,7 @@ START_TEST(no_values_at_all_are_drawn_as_nothing)
 }
 END_TEST
 
-START_TEST(every_failed_allocation_is_told)
+START_TEST(every_failed_allocation_is_reported)
 {
   mg_style style;
   mg_scene scene;
@@ -340,7 +340,7 @@ main(void)
     TEST(all_is_on_the_page),
     TEST(a_page_too_small_is_refused),
     TEST(no_values_at_all_are_drawn_as_nothing),
-    TEST(every_failed_allocation_is_told)
+    TEST(every_failed_allocation_is_reported)
   };
 
   return unit_run("plot", tests, COUNT(tests), NULL);

@@ -318,18 +318,18 @@ START_TEST(bad_styles_are_refused_with_their_limits)
     double value;
     const char *text;
   } row[] = {
-    { offsetof(mg_style, width), 0, "the width is 0, must be within 1 and "
+    { offsetof(mg_style, width), 0, "the width is 0, must be between 1 and "
       "100000" },
-    { offsetof(mg_style, height), -2.5, "the height is -2.5, must be within 1 "
+    { offsetof(mg_style, height), -2.5, "the height is -2.5, must be between 1 "
       "and 100000" },
     { offsetof(mg_style, dpi), NAN, "the resolution is not a number, must be "
-      "within 1 and 10000" },
-    { offsetof(mg_style, margin), 1e6, "the margin is 1000000, must be within "
+      "between 1 and 10000" },
+    { offsetof(mg_style, margin), 1e6, "the margin is 1000000, must be between "
       "0 and 10000" },
-    { offsetof(mg_style, opacity), 1.5, "the opacity is 1.5, must be within 0 "
+    { offsetof(mg_style, opacity), 1.5, "the opacity is 1.5, must be between 0 "
       "and 1" },
     { offsetof(mg_style, edge_width), INFINITY, "the edge width is infinite, "
-      "must be within 0 and 10000" },
+      "must be between 0 and 10000" },
     { offsetof(mg_style, margin), 400, "a margin of 400 pixels on each side "
       "leaves nothing of a page of 800 x 800 pixels" }
   };
@@ -523,7 +523,7 @@ panel_named(const mg_scene *scene, const char *name)
 
 /* Where a node is, by its name. */
 static mg_point
-spot(const mg_panel *panel, const char *name)
+node_point(const mg_panel *panel, const char *name)
 {
   for (size_t r = 0; r < panel->node_runs; r++)
     for (size_t k = 0; k < panel->nodes[r].count; k++)
@@ -549,10 +549,10 @@ START_TEST(scales_are_equal_and_y_points_up)
     style.height = turned ? 900 : 300;
     scene = scene_of(&pic, &style, NULL);
     p = panel_named(&scene, "drawing");
-    a = spot(p, "a");
-    b = spot(p, "b");
-    c = spot(p, "c");
-    d = spot(p, "d");
+    a = node_point(p, "a");
+    b = node_point(p, "b");
+    c = node_point(p, "c");
+    d = node_point(p, "d");
     ck_assert_int_gt(b.x, a.x);
     ck_assert_int_eq(b.y, a.y);
     ck_assert_int_lt(c.y, b.y);
@@ -588,10 +588,10 @@ START_TEST(frames_with_one_viewport_agree)
   two = scene_of(&b, &style, &view);
   p = panel_named(&one, "drawing");
   q = panel_named(&two, "drawing");
-  ck_assert_int_eq(spot(p, "fixed").x, spot(q, "fixed").x);
-  ck_assert_int_eq(spot(p, "fixed").y, spot(q, "fixed").y);
-  ck_assert_int_eq(spot(p, "too").x, spot(q, "too").x);
-  ck_assert_int_lt(spot(p, "moves").x, spot(q, "moves").x);
+  ck_assert_int_eq(node_point(p, "fixed").x, node_point(q, "fixed").x);
+  ck_assert_int_eq(node_point(p, "fixed").y, node_point(q, "fixed").y);
+  ck_assert_int_eq(node_point(p, "too").x, node_point(q, "too").x);
+  ck_assert_int_lt(node_point(p, "moves").x, node_point(q, "moves").x);
   ck_assert_int_eq(p->nodes[0].radius, q->nodes[0].radius);
   ck_assert_int_eq(p->edges[0].width, q->edges[0].width);
   ck_assert_int_eq(p->edges[0].colour.a, q->edges[0].colour.a);
@@ -614,8 +614,8 @@ START_TEST(edges_end_at_their_nodes)
       size_t hits = 0;
 
       for (size_t e = 0; e < s.pic.m; e++) {
-        mg_point a = spot(p, s.names[s.ends[2 * e]]);
-        mg_point b = spot(p, s.names[s.ends[2 * e + 1]]);
+        mg_point a = node_point(p, s.names[s.ends[2 * e]]);
+        mg_point b = node_point(p, s.names[s.ends[2 * e + 1]]);
 
         hits += memcmp(&a, &seg->a, sizeof a) == 0
                 && memcmp(&b, &seg->b, sizeof b) == 0;
@@ -911,8 +911,8 @@ START_TEST(sheet_has_a_panel_per_picture)
   /* The first row holds a picture five times as wide: its first frame shows
    * the same positions five times smaller than the second row's. */
   {
-    double wide = spot(first[0], "v3").x - spot(first[0], "v5").x;
-    double alone = spot(first[1], "v3").x - spot(first[1], "v5").x;
+    double wide = node_point(first[0], "v3").x - node_point(first[0], "v5").x;
+    double alone = node_point(first[1], "v3").x - node_point(first[1], "v5").x;
 
     ck_assert_double_gt(fabs(alone), 2.5 * fabs(wide));
   }
@@ -1188,8 +1188,8 @@ END_TEST
  * the page. */
 START_TEST(odd_positions_are_drawn)
 {
-  static const double spots[][6] = {
-    { 0, 0, 0, 0, 0, 0 },              /* all on one spot */
+  static const double points[][6] = {
+    { 0, 0, 0, 0, 0, 0 },              /* all at one point */
     { 1, 1, 2, 2, 3, 3 },              /* on a line */
     { 0, 5, 0, 6, 0, 7 },              /* on a vertical line */
     { 1e300, -1e300, -1e300, 1e300, 0, 0 },
@@ -1204,9 +1204,9 @@ START_TEST(odd_positions_are_drawn)
   static const unsigned ends[] = { 0, 1, 1, 2 };
   static const char *const names[] = { "one", "two", "three" };
 
-  for (size_t k = 0; k < sizeof spots / sizeof spots[0]; k++)
+  for (size_t k = 0; k < sizeof points / sizeof points[0]; k++)
     for (size_t n = 0; n <= 3; n++) {
-      mg_picture pic = { .n = n, .m = n > 0 ? n - 1 : 0, .xy = spots[k],
+      mg_picture pic = { .n = n, .m = n > 0 ? n - 1 : 0, .xy = points[k],
                          .ends = ends, .names = names };
       mg_style style = plain_style();
       mg_scene scene;
@@ -1309,7 +1309,7 @@ START_TEST(failed_writes_stick_to_the_file)
 }
 END_TEST
 
-START_TEST(pdf_is_dated_by_nobody)
+START_TEST(pdf_has_no_date)
 {
   sample s = sample_new(5, 5, 0);
   mg_style style = plain_style();
@@ -1455,7 +1455,7 @@ START_TEST(too_large_png_is_refused)
   scene = scene_of(&s.pic, &style, NULL);
   ck_assert_int_eq(backend("png")->draw(&scene, NULL, f, &err), MGNN_EINVAL);
   ck_assert_str_eq(err.text, "a picture of 80000 x 80000 pixels is too large "
-                   "for PNG: at most 32767 each way; choose a smaller page or "
+                   "for PNG: at most 32767 on a side; choose a smaller page or "
                    "resolution, or SVG or PDF");
   fclose(f);
   ck_assert_uint_eq(out.len, 0);
@@ -1481,7 +1481,7 @@ difference(const image *a, const image *b)
   return sum / (3.0 * (double)count);
 }
 
-/* Small and large graphs, so that both ways to write edges are seen. */
+/* Small and large graphs, so that both forms of edges are seen. */
 START_TEST(png_and_svg_show_the_same)
 {
   static const size_t nodes[] = { 3, 40, 2000 }, edges[] = { 3, 100, 8000 };
@@ -1771,7 +1771,7 @@ main(void)
     TEST(odd_pages_are_drawn),
     TEST(same_scene_gives_same_bytes),
     TEST(failed_writes_stick_to_the_file),
-    TEST(pdf_is_dated_by_nobody),
+    TEST(pdf_has_no_date),
     TEST(png_says_what_it_is),
     TEST(png_background_may_be_clear),
     TEST(too_large_png_is_refused),

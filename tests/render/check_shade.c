@@ -1,5 +1,5 @@
 /* What colours, depth and remarks show: scales and their bars, layers from the
- * back to the front, words at edges, rings around nodes at one spot. */
+ * back to the front, words at edges, rings around nodes at one point. */
 #include "render/canvas/shade.h"
 #include "render/canvas/text.h"
 #include "render/compose/sheet.h"
@@ -86,13 +86,13 @@ START_TEST(ticks_are_round_and_within)
                                     { 1e6, 1000003 }, { 0.00012, 0.0019 } };
 
   for (size_t k = 0; k < 5; k++)
-    for (size_t room = 3; room <= 6; room++) {
+    for (size_t most = 3; most <= 6; most++) {
       mg_shade s = { .low = ends[k][0], .high = ends[k][1] };
       double tick[6], step;
-      size_t count = mg_shade_ticks(&s, tick, room);
+      size_t count = mg_shade_ticks(&s, tick, most);
 
       ck_assert_uint_ge(count, 2);
-      ck_assert_uint_le(count, room);
+      ck_assert_uint_le(count, most);
       step = tick[1] - tick[0];
       for (size_t t = 0; t < count; t++) {
         ck_assert_double_ge(tick[t], s.low - 1e-9 * fabs(s.low));
@@ -438,7 +438,7 @@ START_TEST(sizes_are_kept)
 }
 END_TEST
 
-/* Remarks cover neither each other nor, where there is room, nodes. */
+/* Remarks cover neither each other nor, where there is space, nodes. */
 START_TEST(remarks_keep_clear)
 {
   mg_ruler *ruler = mg_ruler_new();
@@ -479,9 +479,9 @@ START_TEST(remarks_keep_clear)
 }
 END_TEST
 
-/* Five nodes on one spot, three of them joined by edges of length 0, two more
+/* Five nodes at one point, three of them joined by edges of length 0, two more
  * elsewhere: one ring, and it counts all five. */
-START_TEST(rings_count_the_nodes_on_their_spot)
+START_TEST(rings_count_the_nodes_at_their_point)
 {
   static const double xy[] = { 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 1 };
   static const unsigned ends[] = { 0, 1, 1, 2, 0, 5, 5, 6 };
@@ -535,7 +535,7 @@ diameter_measured(const mg_scene *scene, const mg_picture *pic)
 START_TEST(diameter_is_that_of_the_scene)
 {
   for (int variant = 0; variant < 8; variant++) {
-    double told = NAN;
+    double size = NAN;
     mg_style style;
     mg_scene scene;
     full f;
@@ -552,8 +552,8 @@ START_TEST(diameter_is_that_of_the_scene)
     }
     ck_assert_int_eq(mg_scene_build(&scene, &f.pic, &style, NULL, NULL),
                      MGNN_OK);
-    ck_assert_int_eq(mg_still_diameter(&f.pic, &style, &told, NULL), MGNN_OK);
-    ck_assert_double_eq(told, diameter_measured(&scene, &f.pic));
+    ck_assert_int_eq(mg_still_diameter(&f.pic, &style, &size, NULL), MGNN_OK);
+    ck_assert_double_eq(size, diameter_measured(&scene, &f.pic));
     mg_scene_free(&scene);
   }
 }
@@ -562,20 +562,20 @@ END_TEST
 /* Where no node is drawn, or all are at one place, there is nothing to say. */
 START_TEST(diameter_of_nothing_is_0)
 {
-  double told = NAN;
+  double size = NAN;
   mg_style style;
   full f;
 
   full_init(&f);
   mg_style_init(&style);
   style.node_size = 0;
-  ck_assert_int_eq(mg_still_diameter(&f.pic, &style, &told, NULL), MGNN_OK);
-  ck_assert_double_eq(told, 0);
+  ck_assert_int_eq(mg_still_diameter(&f.pic, &style, &size, NULL), MGNN_OK);
+  ck_assert_double_eq(size, 0);
   style.node_size = NAN;
   memset(f.xy, 0, sizeof f.xy);
-  told = NAN;
-  ck_assert_int_eq(mg_still_diameter(&f.pic, &style, &told, NULL), MGNN_OK);
-  ck_assert_double_eq(told, 0);
+  size = NAN;
+  ck_assert_int_eq(mg_still_diameter(&f.pic, &style, &size, NULL), MGNN_OK);
+  ck_assert_double_eq(size, 0);
 }
 END_TEST
 
@@ -729,12 +729,12 @@ START_TEST(fuse)
   for (long good = 0;; good++) {
     mg_style style;
     mgnn_status status;
-    double told;
+    double size;
     int blown;
 
     mg_style_init(&style);
     mg_fuse_set(good);
-    status = mg_still_diameter(&f.pic, &style, &told, &err);
+    status = mg_still_diameter(&f.pic, &style, &size, &err);
     blown = mg_fuse_blown();
     mg_fuse_set(-1);
     ck_assert_int_eq(status == MGNN_ENOMEM, blown);
@@ -761,7 +761,7 @@ main(void)
     TEST(what_is_near_is_drawn_last_and_larger),
     TEST(sizes_are_kept),
     TEST(remarks_keep_clear),
-    TEST(rings_count_the_nodes_on_their_spot),
+    TEST(rings_count_the_nodes_at_their_point),
     TEST(diameter_is_that_of_the_scene),
     TEST(diameter_of_nothing_is_0),
     TEST(principal_axes_are_found),

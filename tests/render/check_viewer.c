@@ -259,9 +259,9 @@ START_TEST(space_is_first_seen_from_where_the_user_says)
 }
 END_TEST
 
-START_TEST(first_choices_are_told)
+START_TEST(first_choices_are_reported)
 {
-  static const char *const told[2][3] = {
+  static const char *const expected[2][3] = {
     { "\"colour\": null,", "\"space\": \"y\",", "\"names\": false," },
     { "\"colour\": \"strain\",", "\"space\": \"z\",", "\"names\": true," }
   };
@@ -274,7 +274,7 @@ START_TEST(first_choices_are_told)
     s.viewer.shows_strain = s.viewer.shows_z = s.style.labels = on;
     p = page_of(&s.viewer);
     for (size_t k = 0; k < 3; k++)
-      ck_assert_uint_eq(count_of(p.text, told[on][k]), 1);
+      ck_assert_uint_eq(count_of(p.text, expected[on][k]), 1);
     free(p.text);
   }
   mg_graph_free(&s.graph);
@@ -477,7 +477,7 @@ main(void)
     TEST(many_dimensions_come_with_their_lengths),
     TEST(many_dimensions_show_the_first_axes),
     TEST(space_is_first_seen_from_where_the_user_says),
-    TEST(first_choices_are_told),
+    TEST(first_choices_are_reported),
     TEST(hostile_text_stays_text),
     TEST(policy_names_script_and_style),
     TEST(sources_are_small),

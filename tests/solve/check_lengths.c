@@ -199,7 +199,7 @@ START_TEST(a_node_is_where_its_lengths_say)
 }
 END_TEST
 
-/* Neighbours on the x axis cannot tell up from down. */
+/* Neighbours on the x axis cannot distinguish up from down. */
 START_TEST(a_mirror_image_is_the_rival)
 {
   const double at[] = { 0.4, 0.7,  0, 0,  1, 0,  2, 0,  -1, 0 };
@@ -429,7 +429,7 @@ END_TEST
 
 /* With stiffness w the force f = w * residual is the same in all three:
  * f (1/w1 + 1/w2 + 1/w3) = 1. */
-START_TEST(stiff_edges_give_way_less)
+START_TEST(stiff_edges_deviate_less)
 {
   const double length[] = { 1, 1, 3 }, w[] = { 1, 4, 2 };
   double f = 1 / (1 + 1.0 / 4 + 1.0 / 2), y[6];
@@ -964,11 +964,11 @@ START_TEST(errors_within_the_grain_are_none)
 {
   static const double length[] = { 0.0001, 1.2345, 1.2346 };
   mg_graph g = graph_of(3, 3, triangle_ends, length, NULL);
-  mg_error_unit yard = mg_error_unit_of(&g);
+  mg_error_unit unit = mg_error_unit_of(&g);
 
-  ck_assert_double_eq_tol(yard.rounding, 1e-4, 1e-18);
-  ck_assert(mg_length_error(&g, 0, 0.00015, yard) == 0);
-  ck_assert_double_eq_tol(mg_length_error(&g, 0, 0.0003, yard), 1, 1e-9);
+  ck_assert_double_eq_tol(unit.rounding, 1e-4, 1e-18);
+  ck_assert(mg_length_error(&g, 0, 0.00015, unit) == 0);
+  ck_assert_double_eq_tol(mg_length_error(&g, 0, 0.0003, unit), 1, 1e-9);
   mg_graph_free(&g);
 }
 END_TEST
@@ -989,7 +989,7 @@ main(void)
     TEST(the_last_decimal_of_rounded_lengths_is_seen),
     TEST(errors_within_the_grain_are_none),
     TEST(a_triangle_that_does_not_close_shares_the_error),
-    TEST(stiff_edges_give_way_less),
+    TEST(stiff_edges_deviate_less),
     TEST(a_braced_square_is_found),
     TEST(zero_lengths_are_met),
     TEST(four_blocks_are_a_tetrahedron),

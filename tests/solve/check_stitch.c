@@ -127,44 +127,44 @@ START_TEST(peeling_leaves_the_core)
   static const unsigned ends[] = { 0, 1,  0, 2,  0, 3,  1, 2,  1, 3,  2, 3,
                                    3, 4,  4, 5,  5, 6,  6, 7,  5, 7,  7, 8 };
   unsigned order[9];
-  size_t peeled;
+  size_t removed;
   model t;
 
   model_random(&t, 2, 9, 12, ends, 1);
-  ck_assert_int_eq(mg_k_core(&t.g, 2, order, &peeled, NULL), MGNN_OK);
-  ck_assert_uint_eq(peeled, 1);
+  ck_assert_int_eq(mg_k_core(&t.g, 2, order, &removed, NULL), MGNN_OK);
+  ck_assert_uint_eq(removed, 1);
   ck_assert_uint_eq(order[0], 8);
-  ck_assert_int_eq(mg_k_core(&t.g, 3, order, &peeled, NULL), MGNN_OK);
-  ck_assert_uint_eq(peeled, 5);
+  ck_assert_int_eq(mg_k_core(&t.g, 3, order, &removed, NULL), MGNN_OK);
+  ck_assert_uint_eq(removed, 5);
   for (unsigned k = 0; k < 4; k++)
     ck_assert_uint_eq(order[5 + k], k);
-  ck_assert_int_eq(mg_k_core(&t.g, 4, order, &peeled, NULL), MGNN_OK);
-  ck_assert_uint_eq(peeled, 9);
+  ck_assert_int_eq(mg_k_core(&t.g, 4, order, &removed, NULL), MGNN_OK);
+  ck_assert_uint_eq(removed, 9);
   model_free(&t);
 }
 END_TEST
 
-/* Every peeled node, when it went, had at most so many neighbours left. */
+/* Every removed node, when it went, had at most so many neighbours left. */
 START_TEST(peeling_takes_nodes_that_hang_on_few)
 {
   model t;
   unsigned *order;
-  size_t peeled, *when;
+  size_t removed, *when;
 
   model_geometric(&t, 2, 300, 7, 0, 0, 3);
   order = malloc(t.g.n * sizeof *order);
   when = malloc(t.g.n * sizeof *when);
-  ck_assert_int_eq(mg_k_core(&t.g, 4, order, &peeled, NULL), MGNN_OK);
-  ck_assert_uint_gt(peeled, 10);
-  ck_assert_uint_lt(peeled, 290);
+  ck_assert_int_eq(mg_k_core(&t.g, 4, order, &removed, NULL), MGNN_OK);
+  ck_assert_uint_gt(removed, 10);
+  ck_assert_uint_lt(removed, 290);
   for (size_t k = 0; k < t.g.n; k++)
-    when[order[k]] = k < peeled ? k : peeled;
+    when[order[k]] = k < removed ? k : removed;
   for (size_t i = 0; i < t.g.n; i++) {
     size_t later = 0;
 
     for (size_t k = t.g.row[i]; k < t.g.row[i + 1]; k++)
-      later += when[t.g.to[k]] == peeled || when[t.g.to[k]] > when[i];
-    if (when[i] < peeled)
+      later += when[t.g.to[k]] == removed || when[t.g.to[k]] > when[i];
+    if (when[i] < removed)
       ck_assert_uint_le(later, 3);
     else
       ck_assert_uint_gt(later, 3);
@@ -360,7 +360,7 @@ START_TEST(a_bipartite_graph_deceives_counting_but_not_the_filter)
 }
 END_TEST
 
-/* ---- growth ---- */
+/* ---- merging ---- */
 
 /* Cut a body out of the points x, turned by an angle, mirrored if asked, and
  * shifted. */
@@ -410,9 +410,9 @@ static const mg_merge_rules exact = { .rms = 0.01, .error = 0.005,
 static const mg_run_control calm = { .seed = 1, .threads = 1,
                                      .tolerance = 1e-6 };
 
-/* Bodies that overlap by 4 and lie anywhere, some mirrored, grow into one
+/* Bodies that overlap by 4 and lie anywhere, some mirrored, merge into one
  * cluster with the right shape. */
-START_TEST(pieces_grow_together_whatever_way_they_lie)
+START_TEST(pieces_merge_whatever_their_orientation)
 {
   enum { N = 52 };
   mg_bodies bodies = { .count = 0 }, clusters = { .count = 0 };
@@ -612,7 +612,7 @@ START_TEST(threads_change_nothing)
 }
 END_TEST
 
-/* A path, a tree, a triangle, single nodes: all is peeled and put back. */
+/* A path, a tree, a triangle, single nodes: all is removed and put back. */
 START_TEST(tiny_and_tree_like_graphs_come_out_exact)
 {
   static const unsigned ends[] = { 0, 1,  1, 2,  0, 2,  2, 3,  3, 4,  3, 5,
@@ -724,8 +724,8 @@ START_TEST(what_stitching_is_not_for_is_left_alone)
 }
 END_TEST
 
-/* Lengths that are exact are told from those that are not, or cannot be. */
-START_TEST(a_probe_tells_exact_lengths)
+/* Exact lengths are distinguished from those that are not, or cannot be. */
+START_TEST(a_probe_recognises_exact_lengths)
 {
   static const double noise[] = { 0, 0.01, 0 };
 
@@ -752,7 +752,7 @@ START_TEST(a_probe_tells_exact_lengths)
     mg_fuse_set(-1);
     model_free(&t);
   }
-  for (int k = 0; k < 2; k++) {        /* all of it is peeled, or one patch */
+  for (int k = 0; k < 2; k++) {        /* all of it is removed, or one patch */
     int exact = -1;
     model t;
 
@@ -817,7 +817,7 @@ main(void)
     TEST(bodies_that_share_enough_are_one),
     TEST(a_dangling_node_is_dropped),
     TEST(a_bipartite_graph_deceives_counting_but_not_the_filter),
-    TEST(pieces_grow_together_whatever_way_they_lie),
+    TEST(pieces_merge_whatever_their_orientation),
     TEST(pieces_that_might_be_mirrored_stay_apart),
     TEST(links_know_the_distances_in_a_piece),
     TEST(sparse_graphs_are_recovered),
@@ -827,7 +827,7 @@ main(void)
     TEST(what_is_right_already_stays),
     TEST(an_end_called_early_leaves_a_drawing),
     TEST(what_stitching_is_not_for_is_left_alone),
-    TEST(a_probe_tells_exact_lengths),
+    TEST(a_probe_recognises_exact_lengths),
     TEST(stitching_survives_allocation_failure)
   };
 

@@ -1068,7 +1068,7 @@ countdown(void *ctx)
 }
 
 /* Whenever time is over there is a drawing. */
-START_TEST(it_stops_when_told_and_delivers)
+START_TEST(it_stops_when_asked_and_delivers)
 {
   mg_graph g = graph_make(150, 90, UNIT);
   double y[300], first = 0, last = 0;
@@ -1162,7 +1162,7 @@ main(void)
     TEST_EACH(a_given_start_is_followed_down, 2),
     TEST(a_start_at_one_point_is_parted),
     TEST(a_large_start_is_improved_or_kept),
-    TEST(it_stops_when_told_and_delivers),
+    TEST(it_stops_when_asked_and_delivers),
     TEST_EACH(every_failed_allocation_leaves_all_as_it_was, 2)
   };
 

@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-START_TEST(a_long_way_is_kept_within_bounds)
+START_TEST(a_long_trajectory_is_kept_within_bounds)
 {
   mg_trajectory t;
   double gap = 0;
@@ -129,7 +129,7 @@ turned(const double *from, size_t n, double angle, double *to)
 
 /* A shape that only turns has not moved; and the mirror image of the last point
  * is where all have gone. */
-START_TEST(a_way_neither_spins_nor_mirrors)
+START_TEST(a_trajectory_neither_spins_nor_mirrors)
 {
   const double shape[] = { 0, 0,  4, 0,  4, 1,  -1, 3 };
   double x[8], mirror[8];
@@ -217,7 +217,7 @@ two_parts(void)
 
 /* The last point is the drawing, to the last bit, and every value is the energy
  * of the positions it stands for. */
-START_TEST(the_way_of_a_layout_ends_at_the_layout)
+START_TEST(the_trajectory_of_a_layout_ends_at_the_layout)
 {
   mgnn_problem *p = two_parts();
   double y[18] = { 0 }, plain[18] = { 0 };
@@ -248,7 +248,7 @@ END_TEST
 
 /* The same where all pairs count: values are the stress of all pairs, a slow
  * sum over the paths of a ring of 7. */
-START_TEST(the_way_of_all_pairs_ends_at_the_drawing)
+START_TEST(the_trajectory_of_all_pairs_ends_at_the_drawing)
 {
   enum { N = 7 };
   mgnn_node ends[2 * N];
@@ -287,7 +287,7 @@ START_TEST(the_way_of_all_pairs_ends_at_the_drawing)
 }
 END_TEST
 
-START_TEST(every_failed_allocation_is_told)
+START_TEST(every_failed_allocation_is_reported)
 {
   for (long good = 0;; good++) {
     mgnn_problem *p = two_parts();
@@ -321,17 +321,17 @@ int
 main(void)
 {
   const unit_test tests[] = {
-    TEST(a_long_way_is_kept_within_bounds),
+    TEST(a_long_trajectory_is_kept_within_bounds),
     TEST(a_falling_value_is_kept_by_its_logarithm),
     TEST(what_rises_is_left_out),
     TEST(the_judge_is_asked_for_unknown_values),
     TEST(descents_follow_each_other),
-    TEST(a_way_neither_spins_nor_mirrors),
+    TEST(a_trajectory_neither_spins_nor_mirrors),
     TEST(nodes_get_their_own_numbers_back),
     TEST(parts_move_together),
-    TEST(the_way_of_a_layout_ends_at_the_layout),
-    TEST(the_way_of_all_pairs_ends_at_the_drawing),
-    TEST_EACH(every_failed_allocation_is_told, 2)
+    TEST(the_trajectory_of_a_layout_ends_at_the_layout),
+    TEST(the_trajectory_of_all_pairs_ends_at_the_drawing),
+    TEST_EACH(every_failed_allocation_is_reported, 2)
   };
 
   return unit_run("trajectory", tests, COUNT(tests), NULL);

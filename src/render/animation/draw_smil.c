@@ -36,7 +36,6 @@ put_seconds(mg_sink *s, double seconds)
   mg_put_text(s, "s");
 }
 
-/* When frame k comes. */
 static double
 seconds_to(const mg_movie *movie, size_t k)
 {

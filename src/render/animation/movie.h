@@ -9,7 +9,7 @@
 typedef struct {
   size_t count;                /* frames, at least 1 */
   double fps;                  /* frames per second */
-  double hold;                 /* seconds that the last one stands */
+  double hold;                 /* seconds that the last one is shown */
   /* Nonzero: all scenes have the same runs of edges and nodes, the same ones
    * in the same order, so that what is between two frames can be drawn. */
   int steady;
@@ -18,7 +18,7 @@ typedef struct {
   void *ctx;
 } mg_movie;
 
-/* How long frame k stands, in seconds. */
+/* How long frame k is shown, in seconds. */
 static inline double
 mg_movie_seconds(const mg_movie *movie, size_t k)
 {

@@ -27,7 +27,7 @@ ink(cairo_t *cr, mg_colour c)
 }
 
 /* From so many edges on, thinner than this, our own lines are worth it: one for
- * so many pixels.  Cairo's rounding darkens spots where many strokes that
+ * so many pixels.  Cairo's rounding darkens points where many strokes that
  * hardly cover them lie on each other. */
 enum { LINES_LEAST = 16, LINES_PIXELS = 20000, LINES_ALWAYS = 1000,
        LINES_WIDEST = 3 };

@@ -12,8 +12,8 @@
 #include <stdint.h>
 #include <string.h>
 
-/* Places within a pixel, each way; the largest radius in pixels and in units;
- * most bytes of all stamps; rows of a band. */
+/* Places within a pixel, in x and in y; the largest radius in pixels and in
+ * units; most bytes of all stamps; rows of a band. */
 enum { PLACES = 16, WIDEST = 6, LONGEST = 50000, BYTES_MOST = 1 << 24,
        BAND = 256 };
 
@@ -104,7 +104,6 @@ draw_mask(const stamps *s, const stamp *t, int radius, size_t place,
   return good;
 }
 
-/* Make the stamp of a radius and a place. */
 static void
 make_stamp(stamps *s, int radius, size_t place)
 {
@@ -125,7 +124,7 @@ make_stamp(stamps *s, int radius, size_t place)
   s->first[radius][place] = t;
 }
 
-/* Make all stamps that a run needs. */
+/* Before any thread puts one: then they are only read. */
 static void
 make_stamps(stamps *s)
 {

@@ -74,7 +74,8 @@ below(double u, double rise)
   return (ramp(u + rise) - ramp(u - rise)) / (2 * rise);
 }
 
-/* Fill in the tables for lines of this width, in pixels. */
+/* log[k] = -unit log2(1 - alpha k/COVERS): what a line takes from a pixel of
+ * which it covers k/COVERS. */
 static void
 pen_init(pen *p, double width, double alpha)
 {
@@ -234,7 +235,8 @@ mix(unsigned char *at, const float *colour, float t)
 }
 
 /* Put a strip over the picture: a few pixels of all columns, then the next few,
- * since the picture lies the other way. */
+ * since a strip, unless it is turned, is stored by columns, and the picture by
+ * rows. */
 static void
 put_over(const mg_pixels *pixels, const strip *s, const pen *p, mg_colour c)
 {
@@ -273,7 +275,6 @@ draw_strip(const area *a, strip *s, const pen *p, const mg_edge_run *run,
   put_over(&a->pixels, s, p, run->colour);
 }
 
-/* x between 0 and most. */
 static int
 within(double x, int most)
 {

@@ -32,7 +32,7 @@ on_warning(png_structp png, png_const_charp text)
 }
 
 /* A writer to `out`, with its info; NULL if out of memory.  After a failure it
- * jumps to the caller's setjmp, with the reason (filled with 0 before) told. */
+ * jumps to the caller's setjmp, with the reason (filled with 0 before) set. */
 static png_structp
 writer_new(char *reason, png_infop *info, FILE *out)
 {
@@ -116,7 +116,6 @@ convert_row(const unsigned char *from, size_t width, int alpha,
  * this level is a fiftieth, for twice the time. */
 enum { BUSY = 100000, BUSY_LEVEL = 3 };
 
-/* A file being written. */
 typedef struct {
   png_structp png;
   png_infop info;
@@ -199,7 +198,7 @@ mg_png_paint(const mg_scene *scene, cairo_surface_t **out, mgnn_error *err)
   *out = NULL;
   if (width > most || height > most)
     return mg_fail(err, MGNN_EINVAL, "a picture of %.0f x %.0f pixels is too "
-                   "large for PNG: at most %d each way; choose a smaller page "
+                   "large for PNG: at most %d on a side; choose a smaller page "
                    "or resolution, or SVG or PDF", width, height, most);
   surface = cairo_image_surface_create(scene->background.a == 255
                                        ? CAIRO_FORMAT_RGB24

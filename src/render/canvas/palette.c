@@ -7,7 +7,7 @@
 /* The first row is the default.
  *
  * safe   Okabe and Ito's eight, which people with any of the common colour
- *        deficiencies can tell apart, ordered so that the first few differ
+ *        deficiencies can distinguish, ordered so that the first few differ
  *        most in lightness too; then four of Tol's muted scheme.
  * paper  as in the figures of the MGNN paper, a shade off the pure colours,
  *        which glare on a white page. */

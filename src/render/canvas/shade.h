@@ -12,7 +12,7 @@ typedef enum {
   MG_SHADE_NUMBER              /* a value per edge or node */
 } mg_shade_kind;
 
-/* One for the edges and one for the nodes of all pictures that are to be
+/* One for the edges and one for the nodes of all pictures that should be
  * compared: what has the same colour has the same value. */
 typedef struct {
   mg_shade_kind kind;
@@ -35,7 +35,7 @@ enum { MG_SHADE_STEPS = 21 };
 
 /* The ends of the scale for `count` values, which are sorted in place; those
  * that are not finite count for nothing.  All values, unless a few of them are
- * so far out that nothing could be told apart: then the 98th percentile, and
+ * so far out that the rest would look alike: then the 98th percentile, and
  * least and most say what lies beyond.  A diverging scale has round ends,
  * which are at least `floor` away from 0. */
 void mg_shade_range(mg_shade *shade, double *value, size_t count,

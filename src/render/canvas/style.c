@@ -61,8 +61,8 @@ mg_style_check(const mg_style *style, mgnn_error *err)
         strcpy(value, "infinite");
       else if (!isnan(row[i].value))
         value[mg_number_write(value, row[i].value)] = '\0';
-      return mg_fail(err, MGNN_EINVAL, "the %s is %s, must be within %d and %d",
-                     row[i].name, value, row[i].min, row[i].max);
+      return mg_fail(err, MGNN_EINVAL, "the %s is %s, must be between %d and "
+                     "%d", row[i].name, value, row[i].min, row[i].max);
     }
   }
   return MGNN_OK;

@@ -10,7 +10,7 @@ typedef struct {
   int log;                     /* nonzero: a logarithmic axis, all above 0 */
   double low, high;            /* low < high */
   size_t count;                /* ticks with a number: round values, rising, */
-  double tick[MG_TICKS_MAX];   /* all within low and high */
+  double tick[MG_TICKS_MAX];   /* all between low and high */
   size_t minor_count;          /* those without, between them */
   double minor[MG_MINOR_MAX];
   double step;                 /* between ticks; 10 where they are powers */

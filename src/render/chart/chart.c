@@ -10,7 +10,6 @@
 static const double chart_width = 300, chart_height = 230;
 static const double gap = 22;
 
-/* How the page is divided. */
 typedef struct {
   double x, y, width, height;  /* of the first chart */
   double font;
@@ -63,7 +62,6 @@ end:
   return status;
 }
 
-/* The widest number beside the y axis. */
 static double
 numbers_width(mg_plot *p)
 {
@@ -98,7 +96,6 @@ grid_draw(mg_plot *p)
                  mg_plot_x(p, p->x.tick[k]), b->y + b->height);
 }
 
-/* The axes themselves, with short strokes at the ticks. */
 static void
 axes_draw(mg_plot *p)
 {

@@ -103,7 +103,6 @@ mark_of(size_t k)
   return (mg_mark)(k % MG_MARKS);
 }
 
-/* The least and the largest finite value. */
 typedef struct {
   double low, high, least;     /* least: the smallest above 0 */
 } span;
@@ -134,7 +133,7 @@ spans_find(const mg_plot *p, span *x, span *y)
   }
 }
 
-/* How many values fall into a bar. */
+/* What is beyond the axis counts to the first or last bar. */
 static size_t
 bar_count(const mg_plot *p, const mg_series *a, size_t bar)
 {
@@ -235,7 +234,8 @@ draw_points(mg_plot *p, const mg_series *a, size_t k)
       dot_add(p, mg_plot_x(p, a->x[i]), mg_plot_y(p, a->y[i]));
 }
 
-/* The shade of a count from 1 to `most`. */
+/* (LEVELS - 1) log(count) / log(most), rounded: a single point is seen beside a
+ * cell of thousands. */
 static size_t
 level_of(size_t count, size_t most)
 {

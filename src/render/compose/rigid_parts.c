@@ -205,7 +205,6 @@ ring_joints(const mg_page *page, mg_panel *panel, const mg_picture *pic,
   return MGNN_OK;
 }
 
-/* The keys of what there is. */
 static mgnn_status
 collect(mg_legend *legend, mg_page *page, const mg_parts_look *look,
         mgnn_error *err)

@@ -8,7 +8,7 @@
 
 #include <mgnn.h>
 
-/* So many colours are told apart well on lines; if there are more parts, so
+/* So many colours can be distinguished on lines; if there are more parts, so
  * many of them have one of their own. */
 enum { MG_PART_COLOURS = 6, MG_PART_OWN = 4 };
 

@@ -7,7 +7,6 @@
 #include <math.h>
 #include <string.h>
 
-/* How the page is divided. */
 typedef struct {
   size_t rows, cols;
   double side_x, side_y;       /* of a panel */
@@ -18,7 +17,6 @@ typedef struct {
   double legend_x, legend_y;
 } sheet_division;
 
-/* The tallest caption there is. */
 static double
 captions_height(const mg_picture *pics, size_t count, double font)
 {

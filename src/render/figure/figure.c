@@ -10,7 +10,6 @@
 
 enum { LAYERS = 8 };           /* of a picture with depth */
 
-/* What edges or nodes that look alike have in common. */
 typedef struct {
   const char *form;            /* classes, of kind number %zu */
   mg_colour colour;
@@ -68,7 +67,8 @@ edge_kind_count(const mg_figure *f)
   return by_own_group(f) ? f->pic->group_count + 1 : 3;
 }
 
-/* The number of an edge's kind. */
+/* Kinds are numbered as edge_look takes them: steps of the scale, groups, or
+ * OUTSIDE, WITHIN and BETWEEN; the last is what has no value or group. */
 static size_t
 edge_kind(const mg_figure *f, size_t e)
 {
@@ -171,7 +171,7 @@ node_look(const mg_figure *f, size_t k)
   };
 }
 
-/* Whether what is near and what is far can be told apart. */
+/* Whether near and far can be distinguished. */
 static int
 has_depth(const mg_figure *f)
 {
@@ -195,7 +195,7 @@ layer_of(double near)
   return near < 1 ? (size_t)(near * LAYERS) : LAYERS - 1;
 }
 
-/* How much larger what is so near is drawn. */
+/* near: from 0, farthest, to 1. */
 static double
 magnified(const mg_figure *f, double near)
 {
@@ -300,7 +300,7 @@ keep_name(const mg_figure *f, const look_kind *it, const char **out,
   return mg_page_keep(f->page, text, out, err);
 }
 
-/* The colour of the k-th kind as drawn, paler where it is far. */
+/* Runs are ordered layer after layer, so k / count is the layer. */
 static mg_colour
 sort_colour(const kind_sort *s, const mg_figure *f, size_t k)
 {
@@ -340,7 +340,7 @@ put_noted(const mg_figure *f, double width)
     panel->layer[panel->layers - 1].edge_runs = panel->edge_runs;
 }
 
-/* Where edge e is counted. */
+/* An edge is as near as its middle. */
 static look_kind *
 edge_slot(const kind_sort *s, const mg_figure *f, size_t e)
 {
@@ -405,7 +405,6 @@ end:
   return status;
 }
 
-/* Where node i is counted. */
 static look_kind *
 node_slot(const kind_sort *s, const mg_figure *f, size_t i)
 {
@@ -488,7 +487,6 @@ mg_figure_look(mg_page *page, const mg_picture *pic, const mg_viewport *view,
                 view->length / t.half * t.px, view->gap / t.half * t.px);
 }
 
-/* The largest of pic->size, or 1. */
 static double
 largest(const mg_picture *pic)
 {

@@ -1,4 +1,4 @@
-/* A picture on its way into a panel: where its nodes are on the page, and its
+/* A picture being put into a panel: where its nodes are on the page, and its
  * edges and nodes as runs. */
 #ifndef MG_FIGURE_H
 #define MG_FIGURE_H

@@ -16,7 +16,6 @@ static const struct {
   { -0.7071, -0.7071, 0.18 }, { -0.7071, 0.7071, 0.2 }
 };
 
-/* A name to be placed. */
 typedef struct {
   size_t node, degree;
   double width;                /* at font size 1 */

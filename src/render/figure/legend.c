@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* More groups than this are not listed: they could not be told apart. */
+/* More groups than this are not listed: they could not be distinguished. */
 enum { GROUPS_MOST = 30, COLUMNS_MOST = 3, LINES_MOST = 6 };
 
 /* In font sizes: from line to line, the sample's width, and between columns. */
@@ -35,7 +35,7 @@ end:
   return status;
 }
 
-/* Which groups and kinds of edges occur. */
+/* Only groups and kinds of edges that occur get a key. */
 typedef struct {
   unsigned char *group;        /* by group, then for nodes without one */
   unsigned char *edge;         /* by group of edges, then for those without */
@@ -92,7 +92,6 @@ look_through(occurrence *s, const mg_picture *pic)
                                     : edge_groups(pic)] = 1;
 }
 
-/* The key of group g. */
 static mgnn_status
 add_group(mg_legend *legend, mg_page *page, int kind, const char *form,
           const char *label, size_t g, mgnn_error *err)
@@ -267,14 +266,12 @@ column_width(const mg_legend *legend, size_t shown, size_t rows, size_t column)
   return sample * legend->font + width;
 }
 
-/* How many columns so many lines take, `rows` each. */
 static size_t
 columns(size_t lines, size_t rows)
 {
   return (lines + rows - 1) / rows;
 }
 
-/* The width of all lines, `rows` a column. */
 static double
 all_columns(const mg_legend *legend, size_t shown, size_t rows)
 {
@@ -333,7 +330,7 @@ arrange_keys(mg_legend *legend, double width, double height, int upright)
   }
 }
 
-/* Set the size of the whole from the keys and the bars, which have been told
+/* Set the size of the whole from the keys and the bars, which have been given
  * their places; no legend if it is too large. */
 static void
 enclose(mg_legend *legend, double width, double height)

@@ -118,7 +118,8 @@ end:
  * anyway. */
 enum { MARKS_MOST = 20000000 };
 
-/* Count the edges through each cell by steps of a cell along each. */
+/* Points a cell apart along an edge find nearly every cell it passes, which is
+ * enough for a cost; counts stop before they overflow a byte. */
 static void
 mark_edges(mg_obstacles *o, const mg_figure *f)
 {

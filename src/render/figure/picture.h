@@ -1,4 +1,4 @@
-/* What is to be drawn: a graph with positions in the plane, and its words. */
+/* What is drawn: a graph with positions in the plane, and its words. */
 #ifndef MG_PICTURE_H
 #define MG_PICTURE_H
 
@@ -38,7 +38,7 @@ typedef struct {
   const double *size;          /* n: times the usual diameter */
   const char *size_title;      /* what it says, for the legend */
   mg_colouring nodes, edges;
-  const unsigned char *joined; /* m: nonzero where the ends are to be one */
+  const unsigned char *joined; /* m: nonzero where the ends should coincide */
   const mg_remark *remarks;    /* the most important ones first */
   size_t remark_count;
   int to_scale;                /* nonzero: distances are lengths */

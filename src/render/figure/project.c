@@ -33,7 +33,8 @@ normalise(const double *a, double *b, size_t dim)
   }
 }
 
-/* next = covariance * axis, for both axes. */
+/* next_a = sum_i ((x_i - mean) . axis_a) (x_i - mean), for both axes: the
+ * covariance times the axis, without the matrix. */
 static void
 multiply(size_t dim, size_t count, const double *x, const double *mean,
          const double *axis, double *next)
@@ -51,6 +52,8 @@ multiply(size_t dim, size_t count, const double *x, const double *mean,
     }
 }
 
+/* An eigenvector is determined up to its sign: the largest coordinate becomes
+ * positive, the first of several that differ only by rounding. */
 static void
 fix_sign(double *axis, size_t dim)
 {
@@ -154,7 +157,7 @@ mg_projection_depth(double *axis)
   axis[8] = a[0] * b[1] - a[1] * b[0];
 }
 
-/* Axes a and b turned towards each other. */
+/* a+ = a cos t + b sin t, b+ = b cos t - a sin t. */
 static void
 turn(double *a, double *b, double angle)
 {
@@ -168,7 +171,8 @@ turn(double *a, double *b, double angle)
   }
 }
 
-/* The variance along an axis. */
+/* 1/count sum_i (x_i . axis - mean)^2, in two passes: in one, positions far
+ * from 0 would cancel. */
 static double
 spread(const double *axis, size_t dim, size_t count, const double *x)
 {

@@ -15,7 +15,7 @@ typedef struct {
  * two dimensions, the first two principal axes beyond.  The sign of an axis is
  * that of its largest component.  In three dimensions the points are turned a
  * little away from their principal axes, unless they lie in a plane: what is
- * regular would else stand in line. */
+ * regular would otherwise line up. */
 mgnn_status mg_projection_fit(mg_projection *out, size_t dim, size_t count,
                               const double *x, mgnn_error *err);
 

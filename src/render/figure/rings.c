@@ -1,5 +1,5 @@
 /* Which nodes are drawn at one place, and the rings around them.  Edges of
- * length 0 tell most of it in O(m); nodes that no edge joins are found by
+ * length 0 give most of it in O(m); nodes that no edge joins are found by
  * comparing all with each ring, as long as that is quick. */
 #include "rings.h"
 
@@ -16,7 +16,7 @@ typedef struct {
   unsigned char *done;         /* n: in a ring already */
 } node_sets;
 
-/* The first node of i's set; the path to it is halved on the way. */
+/* The first node of i's set; the path to it is halved by the search. */
 static unsigned
 first_of(unsigned *with, unsigned i)
 {
@@ -25,7 +25,7 @@ first_of(unsigned *with, unsigned i)
   return i;
 }
 
-/* Whether nodes are closer on the page than the eye can tell apart. */
+/* Whether nodes are closer on the page than the eye can resolve. */
 static int
 is_near(const mg_figure *f, size_t i, size_t j)
 {

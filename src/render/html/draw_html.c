@@ -134,7 +134,7 @@ put_positions(html_page *p)
   }
 }
 
-/* What can be seen of more than three dimensions does not tell the lengths, so
+/* What can be seen of more than three dimensions does not show the lengths, so
  * they are sent along. */
 static void
 put_lengths(html_page *p)
@@ -251,7 +251,7 @@ put_marks(mg_json *j)
   mg_json_close(j);
 }
 
-/* What the style says; null where the page is to choose. */
+/* What the style says; null where the page chooses. */
 static void
 put_style(html_page *p)
 {

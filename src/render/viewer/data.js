@@ -96,8 +96,8 @@ export function distance(x, e) {
   return Math.sqrt(a * a + b * b + c * c);
 }
 
-// The length of edge e at time t, in Y, whose positions are given; of more
-// than three dimensions the positions do not tell.
+// The length of edge e at time t, in Y, whose positions are given.  In more
+// than three dimensions they are a projection: the length is in the data.
 export function lengthOf(run, t, e, y) {
   if (arrays.lengths.length > 0) {
     const all = arrays.lengths[run], [a, b, part] = between(run, t);
@@ -140,7 +140,7 @@ export function say(x) {
   return text.replace(/-/g, '−').replace(/\B(?=(\d{3})+$)/g, size >= 10000
     && size < 1e9 ? '\u2009' : '');
 }
-// Floats do not tell strains below a thousandth of a percent from 0.
+// Floats do not distinguish strains below a thousandth of a percent from 0.
 export const percent = x => Math.abs(x) < 1e-5 ? '0\u2009%'
   : (x > 0 ? '+' : '') + say(100 * x) + '\u2009%';
 export const count = (k, noun) => `${say(k)} ${noun}${k === 1 ? '' : 's'}`;

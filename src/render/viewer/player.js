@@ -41,7 +41,7 @@ function paintMore(p, until) {
   return false;
 }
 
-// Paint anew.  moving: more of it is to be expected at once.
+// Repaint.  moving: more frames follow at once.
 export function redraw(moving) {
   for (const p of panels) {
     p.stale = true;
@@ -100,7 +100,7 @@ function tick(now) {
     page.dataset.still = 'true';
 }
 
-// Playing lets each frame stand for a while and then move on to the next; a
+// Playing shows each frame for a while and then moves on to the next; a
 // step by hand moves there quickly, or jumps if the reader prefers.
 let tween = null, play = null;
 // The frame that is shown, or about to be.

@@ -1,7 +1,7 @@
 // What the reader chose, and the events by which one part of the page hears of
 // another: "time" when another frame is shown (with the frame it goes to, if it
 // is on its way), "playing" when playing starts or ends, "painted" when the
-// panels were painted anew.
+// panels were repainted.
 import { data, frames, groupCount } from './data.js';
 
 export const state = {
