@@ -1,0 +1,154 @@
+/* Other drawings with the same lengths. */
+#include "inspect/realize.h"
+#include "problems.h"
+#include "small_graphs.h"
+#include "unit.h"
+
+static mgnn_status
+find_others(mg_realizations *r, const mgnn_problem *p, size_t dim,
+            const double *x, size_t most)
+{
+  const mg_realize_options opt = { .seed = 1, .most = most, .tolerance = 1e-5 };
+
+  return mg_realizations_find(r, p, dim, &opt, x, NULL);
+}
+
+/* All drawings meet the lengths, and no two are congruent. */
+static void
+drawings_check(const mgnn_problem *p, size_t dim, const mg_realizations *r)
+{
+  size_t size = p->graph.n * dim;
+
+  for (size_t k = 0; k < r->count; k++) {
+    mgnn_figures f;
+
+    ck_assert_int_eq(mgnn_measure(p, dim, r->y + k * size, NULL, 0, &f, NULL),
+                     MGNN_OK);
+    ck_assert_double_le(f.max_relative_error, 1e-5);
+    for (size_t a = 0; a < k; a++) {
+      mgnn_comparison c;
+
+      ck_assert_int_eq(mgnn_compare(p, dim, r->y + k * size, r->y + a * size,
+                                    1e-4, &c, NULL), MGNN_OK);
+      ck_assert_int_eq(c.equivalent, 1);
+      ck_assert_int_eq(c.congruent, 0);
+    }
+  }
+}
+
+/* A strip of k simplices, each glued to the one before by a facet: every one
+ * after the first can be on either side of it, 2^(k-1) drawings. */
+START_TEST(a_strip_of_simplices_folds_at_every_facet)
+{
+  for (size_t dim = 1; dim <= 3; dim++)
+    for (size_t k = 1; k <= 4; k++) {
+      size_t n = dim + k, m = 0;
+      mgnn_node ends[40];
+      double x[7 * 3], length[20];
+      mgnn_problem *p;
+      mg_realizations r;
+
+      ck_assert_int_eq(mg_random_normal(7 * k + dim, 1, n * dim, x, NULL),
+                       MGNN_OK);
+      for (size_t i = 0; i < n; i++)
+        for (size_t j = i + 1; j < n && j <= i + dim; j++, m++) {
+          ends[2 * m] = i;
+          ends[2 * m + 1] = j;
+          length[m] = mg_distance(x + i * dim, x + j * dim, dim);
+        }
+      ck_assert_int_eq(mgnn_problem_new(&p, n, m, ends, length, NULL),
+                       MGNN_OK);
+      ck_assert_int_eq(find_others(&r, p, dim, x, 50),
+                       MGNN_OK);
+      ck_assert_uint_eq(r.count, (size_t)1 << (k - 1));
+      drawings_check(p, dim, &r);
+      mg_realizations_free(&r);
+      mgnn_problem_free(p);
+    }
+}
+END_TEST
+
+/* The triangular prism has no two nodes to reflect through.  It has at most
+ * 24 drawings up to orientation-preserving motion (Borcea and Streinu 2004),
+ * 12 up to congruence; all points given has one. */
+START_TEST(a_prism_has_other_drawings_and_a_complete_graph_has_none)
+{
+  const mgnn_node ends[] = { 0, 1,  1, 2,  0, 2,  3, 4,  4, 5,  3, 5,  0, 3,  1, 4,
+                          2, 5 };
+  double x[12], length[9];
+  mgnn_problem *p;
+  mg_realizations r;
+
+  ck_assert_int_eq(mg_random_normal(1, 2, 12, x, NULL), MGNN_OK);
+  for (size_t e = 0; e < 9; e++)
+    length[e] = mg_distance(x + 2 * ends[2 * e], x + 2 * ends[2 * e + 1], 2);
+  ck_assert_int_eq(mgnn_problem_new(&p, 6, 9, ends, length, NULL), MGNN_OK);
+  ck_assert_int_eq(find_others(&r, p, 2, x, 50), MGNN_OK);
+  ck_assert_uint_eq(r.separators, 0);
+  ck_assert_uint_ge(r.count, 2);
+  ck_assert_uint_le(r.count, 12);
+  drawings_check(p, 2, &r);
+  mg_realizations_free(&r);
+  mgnn_problem_free(p);
+  p = points_problem(6, 2, x);
+  ck_assert_int_eq(find_others(&r, p, 2, x, 50), MGNN_OK);
+  ck_assert_uint_eq(r.count, 1);
+  mg_realizations_free(&r);
+  mgnn_problem_free(p);
+}
+END_TEST
+
+/* A square swings: as many as are wanted. */
+START_TEST(a_flexible_graph_has_as_many_as_are_asked_for)
+{
+  const double x[] = { 0, 0,  1, 0,  1, 1,  0, 1 };
+  mgnn_problem *p;
+  mg_realizations r;
+
+  ck_assert_int_eq(mgnn_problem_new(&p, 4, 4, square_ends, NULL, NULL),
+                   MGNN_OK);
+  ck_assert_int_eq(find_others(&r, p, 2, x, 8), MGNN_OK);
+  ck_assert_uint_eq(r.count, 8);
+  drawings_check(p, 2, &r);
+  mg_realizations_free(&r);
+  mgnn_problem_free(p);
+}
+END_TEST
+
+/* A triangle and a square that share a node. */
+START_TEST(every_allocation_of_a_search_may_fail)
+{
+  const mgnn_node ends[] = { 0, 1,  1, 2,  2, 0,  2, 3,  3, 4,  4, 5,  5, 2 };
+  const double x[] = { 0, 0,  1, 0,  0, 1,  0, 2,  1, 2,  1, 1 };
+  double length[7];
+  mgnn_problem *p;
+  mg_realizations r;
+  mgnn_status status = MGNN_ENOMEM;
+
+  for (size_t e = 0; e < 7; e++)
+    length[e] = mg_distance(x + 2 * ends[2 * e], x + 2 * ends[2 * e + 1], 2);
+  ck_assert_int_eq(mgnn_problem_new(&p, 6, 7, ends, length, NULL), MGNN_OK);
+  for (long good = 0; status != MGNN_OK; good++) {
+    mg_fuse_set(good);
+    status = find_others(&r, p, 2, x, 3);
+    mg_fuse_set(-1);
+    ck_assert(status == MGNN_OK || status == MGNN_ENOMEM);
+  }
+  ck_assert_uint_eq(r.count, 3);
+  mg_realizations_free(&r);
+  mgnn_problem_free(p);
+}
+END_TEST
+
+int
+main(void)
+{
+  const unit_test tests[] = {
+    TEST(a_strip_of_simplices_folds_at_every_facet),
+    TEST(a_prism_has_other_drawings_and_a_complete_graph_has_none),
+    TEST(a_flexible_graph_has_as_many_as_are_asked_for),
+    TEST(every_allocation_of_a_search_may_fail)
+  };
+
+  return unit_run("realize", tests, COUNT(tests), NULL);
+}
