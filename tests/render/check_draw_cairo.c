@@ -29,7 +29,7 @@ int
 main(void)
 {
   const unit_test tests[] = {
-    TEST(pdf_is_dated_by_nobody)
+    TEST(pdf_has_no_date)
   };
 
   return unit_run("draw_cairo", tests, COUNT(tests), NULL);

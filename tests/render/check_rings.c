@@ -32,7 +32,7 @@ int
 main(void)
 {
   const unit_test tests[] = {
-    TEST(rings_count_the_nodes_on_their_spot)
+    TEST(rings_count_the_nodes_at_their_point)
   };
 
   return unit_run("rings", tests, COUNT(tests), NULL);

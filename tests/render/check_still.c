@@ -74,7 +74,7 @@ START_TEST(diameter_of_nothing_is_0)
   ck_assert_double_eq(size, 0);
   style.node_size = NAN;
   memset(f.xy, 0, sizeof f.xy);
-  told = NAN;
+  size = NAN;
   ck_assert_int_eq(mg_still_diameter(&f.pic, &style, &size, NULL), MGNN_OK);
   ck_assert_double_eq(size, 0);
 }
