@@ -26,8 +26,6 @@ mg_file_format_of(const char *name, const char **word)
   return found;
 }
 
-/* Standard input has no name to compare, but may be a file that the shell
- * opened. */
 static int
 is_input(const char *input, const char *output)
 {
@@ -46,8 +44,8 @@ is_input(const char *input, const char *output)
 }
 
 mgnn_status
-mg_file_inputs_check(const char *name, const char *const *input, size_t count,
-                     mgnn_error *err)
+mg_file_spares_inputs(const char *name, const char *const *input, size_t count,
+                      mgnn_error *err)
 {
   for (size_t k = 0; k < count; k++)
     if (is_input(input[k], name))

@@ -18,8 +18,8 @@ mg_file_format mg_file_format_of(const char *name, const char **word);
 
 /* An output may not replace an input: a file, - for standard input, or coords:
  * before a file; NULL is none. */
-mgnn_status mg_file_inputs_check(const char *name, const char *const *input,
-                                 size_t count, mgnn_error *err);
+mgnn_status mg_file_spares_inputs(const char *name, const char *const *input,
+                                  size_t count, mgnn_error *err);
 
 /* Nor may it replace another output. */
 mgnn_status mg_files_differ(const char *a, const char *b, mgnn_error *err);

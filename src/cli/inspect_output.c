@@ -69,7 +69,7 @@ path_number(const target *t, size_t k)
 
 /* No file of an output may replace an input. */
 static mgnn_status
-inputs_check(const mg_inspection *in, const target *t, mgnn_error *err)
+inputs_stay(const mg_inspection *in, const target *t, mgnn_error *err)
 {
   const mg_input_options *opt = &in->opt.input;
   const char *const input[] = { in->opt.call.operand[0], in->path[0],
@@ -81,7 +81,7 @@ inputs_check(const mg_inspection *in, const target *t, mgnn_error *err)
 
   for (long k = 1; k <= last; k++) {
     TRY(mg_allocated(path = path_number(t, (size_t)k), err));
-    TRY(mg_file_inputs_check(path, input, sizeof input / sizeof *input, err));
+    TRY(mg_file_spares_inputs(path, input, sizeof input / sizeof *input, err));
     mg_free(path);
     path = NULL;
   }
@@ -101,7 +101,7 @@ mg_inspection_outputs_check(void *inspection, mgnn_error *err)
     const target t = target_of(in, files->word[k]);
 
     TRY(check_use(in, &t, err));
-    TRY(inputs_check(in, &t, err));
+    TRY(inputs_stay(in, &t, err));
     for (size_t a = 0; a < k; a++)
       TRY(mg_files_differ(files->word[a], t.path, err));
     TRY(mg_output_try(t.path, err));

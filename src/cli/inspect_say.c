@@ -187,7 +187,7 @@ say_rigid(const mg_inspection *in, FILE *out)
       fprintf(out, "  at %s: %s to first order, %zu degree%s of freedom\n"
               "    (numerical: rank of the rigidity matrix, tolerance %g)\n",
               in->path[k], l->rigid ? "rigid" : "flexible",
-              l->degrees_of_freedom, mg_plural(l->degrees_of_freedom),
+              l->degrees_of_freedom, l->degrees_of_freedom == 1 ? "" : "s",
               l->tolerance);
   }
 }
@@ -327,7 +327,7 @@ mg_inspection_say(const mg_inspection *in, FILE *out)
   const mg_graph *g = &in->input.problem->graph;
 
   fprintf(out, "%s: %zu node%s, %zu edge%s", in->input.src.path, g->n,
-          mg_plural(g->n), g->m, mg_plural(g->m));
+          g->n == 1 ? "" : "s", g->m, g->m == 1 ? "" : "s");
   if (in->input.components > 1)
     fprintf(out, ", %zu components", in->input.components);
   fprintf(out, "%s\n", in->input.lengths_given || g->m == 0 ? ""

@@ -286,20 +286,20 @@ end:
 
 /* No file of an output may replace an input. */
 static mgnn_status
-inputs_check(const mg_wanted *t, const mg_results *runs,
-             const char *const *input, size_t inputs, mgnn_error *err)
+inputs_stay(const mg_wanted *t, const mg_results *runs,
+            const char *const *input, size_t inputs, mgnn_error *err)
 {
   size_t layers = t->per_layer ? runs->layers : 0;
   char *name = NULL;
   mgnn_status status = MGNN_OK;
 
   if (t->kind != MG_STILL && t->kind != MG_POSITIONS && t->kind != MG_PAGE)
-    return mg_file_inputs_check(t->name, input, inputs, err);
+    return mg_file_spares_inputs(t->name, input, inputs, err);
   for (size_t r = 0; r < runs->count; r++)
     for (size_t layer = 0; layer <= layers; layer++) {
       name = name_of(t, &runs->run[r], layer);
       TRY(mg_allocated(name, err));
-      TRY(mg_file_inputs_check(name, input, inputs, err));
+      TRY(mg_file_spares_inputs(name, input, inputs, err));
       mg_free(name);
       name = NULL;
     }
@@ -340,7 +340,7 @@ mg_outputs_check(mg_outputs *out, const mg_output_options *opt,
   for (size_t a = 0; a < out->count; a++) {
     if (is_stdout(out->item[a].name))
       continue;
-    TRY(inputs_check(&out->item[a], runs, input, inputs, err));
+    TRY(inputs_stay(&out->item[a], runs, input, inputs, err));
     for (size_t b = a + 1; b < out->count; b++)
       TRY(mg_files_differ(out->item[a].name, out->item[b].name, err));
   }

@@ -3,6 +3,7 @@
 #include "base/mem.h"
 #include "inspect/feasible.h"
 
+#include <math.h>
 #include <string.h>
 
 void
@@ -41,7 +42,7 @@ end:
 int
 mg_results_exceed(const mg_results *runs, double limit)
 {
-  for (size_t k = 0; k < runs->count; k++)
+  for (size_t k = 0; k < runs->count && !isnan(limit); k++)
     if (!mg_lengths_met(&runs->in->problem->graph,
                         mg_run_figures(runs, &runs->run[k]), limit))
       return 1;
