@@ -85,15 +85,13 @@ end:
   return status;
 }
 
-/* For points whose stress is not known; INFINITY on allocation failure. */
-static double
-trajectory_value(void *ctx, const double *x)
+/* For points whose stress is not known. */
+static mgnn_status
+trajectory_value(void *ctx, const double *x, double *stress)
 {
   const search *s = ctx;
-  double stress = INFINITY;
 
-  mg_full_stress_measure(s->d, s->task->dim, x, 1, &stress, NULL);
-  return stress;
+  return mg_full_stress_measure(s->d, s->task->dim, x, 1, stress, NULL);
 }
 
 static void
