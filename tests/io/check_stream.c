@@ -49,7 +49,7 @@ START_TEST(lines_end_in_lf_or_crlf_or_the_file)
     { "", "" }, { "\n", "|" }, { "a", "a|" }, { "a\n", "a|" },
     { "a\nb", "a|b|" }, { "a\r\nb\r\n", "a|b|" }, { "\n\n", "||" },
     { "\r\n\r\n", "||" }, { "a\rb\n", "a\rb|" }, { "a\r", "a|" },
-    { "a\r\r\n", "a\r|" }, { "\xef\xbb\xbf" "a\n", "a|" }, { "\xef\xbb\xbf", "" },
+    { "a\r\r\n", "a|" }, { "\r\r\n", "|" }, { "\xef\xbb\xbf" "a\n", "a|" }, { "\xef\xbb\xbf", "" },
     { "\xef\xbb", "\xef\xbb|" }, { "a\xef\xbb\xbf\n", "a\xef\xbb\xbf|" },
     { "\x1f", "\x1f|" }
   };
