@@ -95,8 +95,9 @@ mgnn_status mgnn_problem_stiffness_set(mgnn_problem *p, const double *stiffness,
 void mgnn_problem_self_loops_set(mgnn_problem *p, int on);
 
 /* Hold coordinates where they start, for mgnn_solve and mgnn_layout: n*dim
- * bytes, nonzero is held; NULL: none.  From then on the problem can be placed in
- * this many dimensions only: another `dim` is MGNN_EINVAL. */
+ * bytes, nonzero is held, at a coordinate within -1e152 and 1e152, as those of
+ * any start are; NULL: none.  From then on the problem can be placed in this
+ * many dimensions only: another `dim` is MGNN_EINVAL. */
 mgnn_status mgnn_problem_pins_set(mgnn_problem *p, size_t dim,
                                   const unsigned char *pin, mgnn_error *err);
 

@@ -90,6 +90,16 @@ mg_length_allowed(double x)
   return x == 0 || (x >= MG_LENGTH_LEAST && x <= MG_LENGTH_MOST);
 }
 
+/* And so must squares of distances: a coordinate is within this, on either side
+ * of 0.  That is more than a length, since drawings are larger than an edge. */
+#define MG_POSITION_MOST 1e152
+
+static inline int
+mg_position_allowed(double x)
+{
+  return x >= -MG_POSITION_MOST && x <= MG_POSITION_MOST;
+}
+
 /* Set the targets from m values each; upper NULL: exact lengths.  Checked:
  * allowed as above (upper may be infinite), lower <= upper. */
 mgnn_status mg_graph_lengths_set(mg_graph *g, const double *lower,

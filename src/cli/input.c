@@ -297,11 +297,17 @@ end:
 
 /* ---- the start ---- */
 
-/* Fail if a node that is wanted (pinned, or NULL: any) has no position. */
+/* Fail if a position in the attributes is too large, or a node that is wanted
+ * (pinned, or NULL: any) has none. */
 static mgnn_status
 check_positions(const mg_input *in, const unsigned char *has,
                 const unsigned char *pin, const char *why, mgnn_error *err)
 {
+  for (size_t k = 0; k < in->src.n * in->dim; k++)
+    if (has[k / in->dim] && !mg_position_allowed(in->start[k]))
+      return mg_fail(err, MGNN_EINVAL, "%s: node \"%.60s\" is at %g, which is "
+                     "beyond 1e152: use another unit", in->src.path,
+                     in->src.names.text[k / in->dim], in->start[k]);
   for (size_t i = 0; i < in->src.n; i++)
     if (!has[i]
         && (pin == NULL || memchr(pin + i * in->dim, 1, in->dim) != NULL))
@@ -350,9 +356,8 @@ choose_start(mg_input *in, start_kind init, unsigned char *has, mgnn_error *err)
     return MGNN_OK;
   }
   if (init == ATTRIBUTES || (init == AUTO && in->use.layers)) {
-    if (mg_attribute_positions(&in->src, in->dim, in->start, has) == n)
-      return MGNN_OK;
-    if (init == ATTRIBUTES)
+    if (mg_attribute_positions(&in->src, in->dim, in->start, has) == n
+        || init == ATTRIBUTES)
       return check_positions(in, has, NULL, "--init attributes needs", err);
   }
   mean = mg_mean_length(&in->problem->graph);

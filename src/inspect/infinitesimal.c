@@ -106,14 +106,15 @@ static mgnn_status
 check(const mgnn_problem *p, size_t dim, const double *y, double tolerance,
       mgnn_error *err)
 {
+  mgnn_status status = MGNN_OK;
+
   if (!(tolerance >= 1e-7 && tolerance < 1))
     return mg_fail(err, MGNN_EINVAL, "the tolerance is %g, must be at least "
                    "1e-7 and less than 1", tolerance);
-  for (size_t k = 0; k < p->graph.n * dim; k++)
-    if (!isfinite(y[k]))
-      return mg_fail(err, MGNN_EINVAL, "the position of node %zu is not "
-                     "finite", k / dim);
-  return mg_problem_dim_check(p, dim, err);
+  TRY(mg_problem_dim_check(p, dim, err));
+  TRY(mg_problem_positions_check(p, dim, y, 0, err));
+end:
+  return status;
 }
 
 /* The rotations that fix k points in general position of a span of dimension

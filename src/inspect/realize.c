@@ -28,8 +28,7 @@ typedef struct {
   double near;                 /* what counts as in place */
   double *x;                   /* n*dim: the candidate */
   double *aligned;             /* n*dim */
-  double *a, *b;               /* n*dim: points that an alignment looks at; a
-                                  has a point more */
+  double *a, *b;               /* n*dim: points that an alignment looks at */
   double *normal, *span;       /* dim; dim*dim */
 } realization_search;
 
@@ -146,7 +145,7 @@ in_place(const realization_search *s, const double *x)
 /* Align x to the first drawing so that many nodes are in place.  The best fit of
  * all nodes would leave each of them a little off; so a node and dim of its
  * neighbours are fitted, all random, of many tries the best (as RANSAC does), and
- * all nodes only if that brings nothing. */
+ * all nodes only if that brings nothing, or there are no dim+1 of them. */
 static mgnn_status
 align(realization_search *s, double *x, mgnn_error *err)
 {
@@ -158,7 +157,7 @@ align(realization_search *s, double *x, mgnn_error *err)
     point_add(s, x, i, &count);
   TRY(move_by(s, count, x, err));
   memcpy(s->aligned, x, size_of(s) * sizeof *x);
-  for (int k = 0; k < ALIGNMENTS && g->n > 0; k++) {
+  for (int k = 0; k < ALIGNMENTS && g->n > s->dim; k++) {
     size_t i = mg_random_below(&s->stream, g->n), here;
 
     count = 0;
@@ -349,13 +348,13 @@ search_init(realization_search *s, mgnn_error *err)
   TRY(mg_allocated(r->y = mg_alloc(s->most, size * sizeof *r->y), err));
   TRY(mg_allocated(r->how = mg_alloc(s->most, sizeof *r->how), err));
   TRY(mg_allocated(s->piece = mg_alloc(n, 2 * sizeof *s->piece), err));
-  TRY(mg_allocated(s->x = mg_alloc(4 * size + (dim + 2) * dim, sizeof *s->x),
+  TRY(mg_allocated(s->x = mg_alloc(4 * size + (dim + 1) * dim, sizeof *s->x),
                    err));
   s->queue = s->piece + n;
   s->aligned = s->x + size;
   s->b = s->aligned + size;
   s->a = s->b + size;
-  s->normal = s->a + size + dim;
+  s->normal = s->a + size;
   s->span = s->normal + dim;
   TRY(mg_separators_find(&s->sep, &s->p->graph, dim, SEPARATORS, err));
 end:

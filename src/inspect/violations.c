@@ -218,7 +218,8 @@ judge_all(const path_search *s, double budget)
   while (done < s->g->n && used < budget) {
     size_t end = done + BATCH < s->g->n ? done + BATCH : s->g->n, work = 0;
 
-#pragma omp parallel for schedule(dynamic, 8) reduction(+:work)
+#pragma omp parallel for schedule(dynamic, 8) reduction(+:work) \
+  num_threads(s->threads)
     for (size_t i = done; i < end; i++)
       work += judge_from(s, i);
     used += (double)work;
@@ -257,7 +258,7 @@ path_fill_met(const path_search *s, size_t e, unsigned *path)
 static void
 paths_fill(const path_search *s, unsigned *nodes)
 {
-#pragma omp parallel for schedule(dynamic, 8)
+#pragma omp parallel for schedule(dynamic, 8) num_threads(s->threads)
   for (size_t i = 0; i < s->g->n; i++) {
     mg_paths *p = &s->paths[2 * mg_thread()];
     int all = -1;              /* not searched yet */

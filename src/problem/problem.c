@@ -4,6 +4,7 @@
 #include "base/random.h"
 #include "config.h"
 
+#include <math.h>
 #include <string.h>
 
 const char *
@@ -60,6 +61,18 @@ mg_problem_dim_check(const mgnn_problem *p, size_t dim, mgnn_error *err)
   if (p->pin != NULL && dim != p->pin_dim)
     return mg_fail(err, MGNN_EINVAL, "the dimension is %zu, but the pins are "
                    "for %zu", dim, p->pin_dim);
+  return MGNN_OK;
+}
+
+mgnn_status
+mg_problem_positions_check(const mgnn_problem *p, size_t dim, const double *y,
+                           int held, mgnn_error *err)
+{
+  for (size_t k = 0; k < p->graph.n * dim; k++)
+    if (!mg_position_allowed(y[k]) && (!held || (p->pin != NULL && p->pin[k])))
+      return mg_fail(err, MGNN_EINVAL, "the position of node %zu is %s", k / dim,
+                     isfinite(y[k]) ? "beyond 1e152: use another unit"
+                     : "not finite");
   return MGNN_OK;
 }
 

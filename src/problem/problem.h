@@ -17,6 +17,12 @@ struct mgnn_problem {
 mgnn_status mg_problem_dim_check(const mgnn_problem *p, size_t dim,
                                  mgnn_error *err);
 
+/* Whether positions, n*dim, can be computed with: MGNN_EINVAL if one is not
+ * finite or too large.  `held`: only those that are pinned. */
+mgnn_status mg_problem_positions_check(const mgnn_problem *p, size_t dim,
+                                       const double *y, int held,
+                                       mgnn_error *err);
+
 /* As mgnn_problem_new, but `ends` is taken over, and freed if the call fails;
  * `without` as in mg_graph_make. */
 mgnn_status mg_problem_take(mgnn_problem **out, size_t n, size_t m,

@@ -90,13 +90,28 @@ on_progress(void *ctx, const mg_descent_progress *progress)
 
 /* ---- one component ---- */
 
-/* The unit that the search computes in: 1, or a power of 2 near the greatest
- * length where that is far from 1, since squares of squares of lengths come up
- * and must neither overflow nor vanish. */
+/* The largest coordinate that is given or held among some nodes. */
 static double
-unit_of(const mg_graph *g)
+farthest_of(const layout *l, const unsigned *nodes, size_t count)
 {
+  const unsigned char *pin = l->p->pin;
   double most = 0;
+
+  for (size_t k = 0; k < count * l->dim; k++) {
+    size_t at = nodes[k / l->dim] * l->dim + k % l->dim;
+
+    if (l->given || (pin != NULL && pin[at]))
+      most = fmax(most, fabs(l->y[at]));
+  }
+  return most;
+}
+
+/* The unit that the search computes in: 1, or a power of 2 near the greatest
+ * length, or coordinate `most`, where that is far from 1, since squares of
+ * squares of lengths come up and must neither overflow nor vanish. */
+static double
+unit_of(const mg_graph *g, double most)
+{
   int exponent;
 
   for (size_t e = 0; e < g->m; e++) {
@@ -215,7 +230,8 @@ static mgnn_status
 part_take(layout *l, const unsigned *nodes, size_t count, mg_subgraph *s,
           mgnn_error *err)
 {
-  if (count < LARGE || count < l->p->graph.n || unit_of(&l->p->graph) != 1)
+  if (count < LARGE || count < l->p->graph.n
+      || unit_of(&l->p->graph, farthest_of(l, nodes, count)) != 1)
     return mg_subgraph_init(s, &l->p->graph, nodes, count, l->map, NULL, err);
   *s = (mg_subgraph){ .graph = l->p->graph };
   return MGNN_OK;
@@ -245,7 +261,7 @@ component(layout *l, const unsigned *nodes, size_t count, mgnn_error *err)
     sure = bytes + count * dim;
     memset(sure, 255, count);
   }
-  unit = unit_of(&s.graph);
+  unit = unit_of(&s.graph, farthest_of(l, nodes, count));
   l->control.trajectory = NULL;
   if (unit != 1) {             /* and its trajectory is not recorded */
     unit_set(&s.graph, unit);
@@ -255,8 +271,9 @@ component(layout *l, const unsigned *nodes, size_t count, mgnn_error *err)
   TRY(search(l, &t, y, sure, err));
   if (unit != 1)
     scale_all(y, count * dim, unit);
-  for (size_t a = 0; a < count; a++)
-    memcpy(l->y + nodes[a] * dim, y + a * dim, dim * sizeof *y);
+  for (size_t k = 0; k < count * dim; k++)
+    if (t.pin == NULL || !t.pin[k])
+      l->y[nodes[k / dim] * dim + k % dim] = y[k];
   for (size_t a = 0; a < count && sure != NULL; a++)
     l->out->determined[nodes[a]] = sure[a];
 end:
@@ -309,7 +326,7 @@ pack(layout *l, const mg_components *c, mgnn_error *err)
   size_t *which = mg_alloc(c->count, sizeof *which);
   double mean = mg_mean_length(&l->p->graph), low[2], high[2], left = -INFINITY;
   double gap = 0.5 * (mean > 0 ? mean : 1), base = INFINITY;
-  double unit = unit_of(&l->p->graph); /* areas must not overflow either */
+  double unit = unit_of(&l->p->graph, 0); /* areas must not overflow either */
   mgnn_status status = MGNN_OK;
 
   TRY(mg_allocated(box, err));
@@ -479,6 +496,7 @@ run(layout *l, double *y, mgnn_outcome *out, mgnn_error *err)
   l->out = out != NULL ? out : &unused;
   *l->out = (mgnn_outcome){ .pair_stress = l->paths ? 0 : NAN };
   TRY(mg_problem_dim_check(p, l->dim, err));
+  TRY(mg_problem_positions_check(p, l->dim, y, !l->given, err));
   TRY(mg_allocated(partial, err));
   if (!l->paths && out != NULL)
     TRY(mg_allocated(out->determined = mg_alloc(p->graph.n, 1), err));

@@ -52,10 +52,7 @@ mgnn_solve(const mgnn_problem *p, size_t dim, const mgnn_search_params *par,
   if (!(par->tolerance >= 0) || par->tolerance >= 1)
     return mg_fail(err, MGNN_EINVAL, "the tolerance is %g, must be at least 0 "
                    "and below 1", par->tolerance);
-  for (size_t k = 0; k < p->graph.n * dim; k++)
-    if (!isfinite(y[k]))
-      return mg_fail(err, MGNN_EINVAL, "the start of node %zu is not finite",
-                     k / dim);
+  TRY(mg_problem_positions_check(p, dim, y, 0, err));
   for (size_t s = 0; s < SOLVERS; s++)
     if (solvers[s].paths == paths
         && (solvers[s].name == NULL || par->solver == NULL

@@ -115,6 +115,30 @@ START_TEST(a_flexible_graph_has_as_many_as_are_asked_for)
 }
 END_TEST
 
+/* A path folds in every dimension above 1, however few its nodes are; a
+ * lone edge does not. */
+START_TEST(fewer_nodes_than_dimensions_are_no_obstacle)
+{
+  const mgnn_node ends[] = { 0, 1,  1, 2,  2, 3 };
+
+  for (size_t dim = 2; dim <= 12; dim += 5)
+    for (size_t n = 2; n <= 4; n++) {
+      double x[4 * 12] = { 0 };
+      mgnn_problem *p;
+      mg_realizations r;
+
+      for (size_t i = 0; i < n; i++)
+        x[i * dim] = (double)i;
+      ck_assert_int_eq(mgnn_problem_new(&p, n, n - 1, ends, NULL, NULL), MGNN_OK);
+      ck_assert_int_eq(find_others(&r, p, dim, x, 4), MGNN_OK);
+      ck_assert_uint_eq(r.count, n > 2 ? 4 : 1);
+      drawings_check(p, dim, &r);
+      mg_realizations_free(&r);
+      mgnn_problem_free(p);
+    }
+}
+END_TEST
+
 /* A triangle and a square that share a node. */
 START_TEST(every_allocation_of_a_search_may_fail)
 {
@@ -147,6 +171,7 @@ main(void)
     TEST(a_strip_of_simplices_folds_at_every_facet),
     TEST(a_prism_has_other_drawings_and_a_complete_graph_has_none),
     TEST(a_flexible_graph_has_as_many_as_are_asked_for),
+    TEST(fewer_nodes_than_dimensions_are_no_obstacle),
     TEST(every_allocation_of_a_search_may_fail)
   };
 

@@ -49,7 +49,8 @@ START_TEST(lines_end_in_lf_or_crlf_or_the_file)
     { "", "" }, { "\n", "|" }, { "a", "a|" }, { "a\n", "a|" },
     { "a\nb", "a|b|" }, { "a\r\nb\r\n", "a|b|" }, { "\n\n", "||" },
     { "\r\n\r\n", "||" }, { "a\rb\n", "a\rb|" }, { "a\r", "a|" },
-    { "a\r\r\n", "a\r|" }, { "\xef\xbb\xbf" "a\n", "a|" }, { "\xef\xbb\xbf", "" },
+    { "a\r\r\n", "a|" }, { "\r\r\n", "|" },
+    { "\xef\xbb\xbf" "a\n", "a|" }, { "\xef\xbb\xbf", "" },
     { "\xef\xbb", "\xef\xbb|" }, { "a\xef\xbb\xbf\n", "a\xef\xbb\xbf|" },
     { "\x1f", "\x1f|" }
   };
@@ -157,6 +158,29 @@ START_TEST(compressed_pieces_in_one_file_are_one_text)
   ck_assert_int_eq(system("cat a.gz b.gz >c.gz"), 0);
   ck_assert_int_eq(lines("c.gz", all, &err), MGNN_OK);
   ck_assert_str_eq(all, "one|two|three|");
+}
+END_TEST
+
+/* The second part begins with what is none; zeros are no part. */
+START_TEST(a_damaged_second_part_is_no_end)
+{
+  static const char *const wrong[] = { "x", "\037", "\037\213", "\035\213\010",
+                                       "\037x", "rubbish\n" };
+  char all[100];
+  mgnn_error err;
+
+  for (size_t k = 0; k < sizeof wrong / sizeof *wrong; k++) {
+    put_gz("a.gz", "one\n", 4);
+    put("b", wrong[k]);
+    ck_assert_int_eq(system("cat a.gz b >c.gz"), 0);
+    ck_assert_int_eq(lines("c.gz", all, &err), MGNN_EPARSE);
+    ck_assert_int_eq(strncmp(err.text, "c.gz: the compressed data ", 26), 0);
+    ck_assert_int_eq(system("head -c 70000 /dev/zero | cat a.gz - b >c.gz"), 0);
+    ck_assert_int_eq(lines("c.gz", all, &err), MGNN_EPARSE);
+  }
+  ck_assert_int_eq(system("head -c 70000 /dev/zero | cat a.gz - >c.gz"), 0);
+  ck_assert_int_eq(lines("c.gz", all, &err), MGNN_OK);
+  ck_assert_str_eq(all, "one|");
 }
 END_TEST
 
@@ -275,6 +299,7 @@ main(void)
     TEST(lines_of_any_length_pass_plain_and_compressed),
     TEST(kept_bytes_survive_reading_on),
     TEST(compressed_pieces_in_one_file_are_one_text),
+    TEST(a_damaged_second_part_is_no_end),
     TEST(cut_off_compressed_files_are_refused),
     TEST(what_cannot_be_opened_is_named),
     TEST(utf16_is_refused_with_a_remedy),

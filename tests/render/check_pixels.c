@@ -306,6 +306,25 @@ START_TEST(faint_lines_add_up)
 }
 END_TEST
 
+/* An opacity that rounds to 0 of 255, a width that rounds to 0. */
+START_TEST(lines_that_are_not_seen_change_nothing)
+{
+  static const mg_segment line[] = { { { 1000, 1050 }, { 2000, 1350 }, 0, 0 },
+                                     { { 1000, 1050 }, { 1000, 1050 }, 0, 0 } };
+  const mg_edge_run run[] = { { "edge", { 20, 60, 120, 0 }, 100, 2, line },
+                              { "edge", { 20, 60, 120, 255 }, 0, 2, line } };
+  cairo_surface_t *page = page_new(), *white = page_new();
+  mg_pixels pixels = pixels_of(page);
+
+  for (size_t k = 0; k < 2; k++) {
+    ck_assert_int_eq(mg_lines_draw(&pixels, &run[k], 1), 1);
+    ck_assert_mem_eq(pixels.data, pixels_of(white).data, SIDE * SIDE * 4);
+  }
+  cairo_surface_destroy(page);
+  cairo_surface_destroy(white);
+}
+END_TEST
+
 START_TEST(nothing_is_drawn_of_what_is_elsewhere)
 {
   static const mg_segment line[] = {
@@ -425,6 +444,7 @@ main(void)
     TEST(threads_change_nothing),
     TEST(a_million_lines_at_one_place_are_opaque),
     TEST(faint_lines_add_up),
+    TEST(lines_that_are_not_seen_change_nothing),
     TEST(nothing_is_drawn_of_what_is_elsewhere),
     TEST(nodes_stay_within_the_picture),
     TEST(what_is_not_stamped_is_left_alone),

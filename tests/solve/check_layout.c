@@ -239,6 +239,67 @@ START_TEST(every_failed_allocation_leaves_the_positions)
 }
 END_TEST
 
+/* Beyond 1e152 squares overflow; what is not held is not looked at. */
+START_TEST(positions_that_are_too_large_are_refused)
+{
+  static const mgnn_node ends[] = { 0, 1,  1, 2 };
+  static const unsigned char pin[] = { 1, 1,  0, 0,  0, 0 };
+  static const double wrong[] = { 1e153, -1e200, INFINITY, -INFINITY, NAN };
+  mgnn_search_params par;
+  mgnn_problem *p;
+  mgnn_error err;
+
+  mgnn_search_params_init(&par);
+  ck_assert_int_eq(mgnn_problem_new(&p, 3, 2, ends, NULL, NULL), MGNN_OK);
+  ck_assert_int_eq(mgnn_problem_pins_set(p, 2, pin, NULL), MGNN_OK);
+  for (size_t k = 0; k < sizeof wrong / sizeof *wrong; k++) {
+    double y[] = { 0, wrong[k], 1, 0, 2, 0 }, free_y[] = { 0, 0, wrong[k], 0, 2, 0 };
+    const char *text = k < 2 ? "the position of node 0 is beyond 1e152: use "
+                               "another unit"
+                             : "the position of node 0 is not finite";
+    mgnn_outcome out;
+
+    ck_assert_int_eq(mgnn_layout(p, 2, &par, y, &out, &err), MGNN_EINVAL);
+    ck_assert_str_eq(err.text, text);
+    ck_assert_int_eq(mgnn_solve(p, 2, &par, y, NULL, &err), MGNN_EINVAL);
+    ck_assert_str_eq(err.text, text);
+    ck_assert_mem_eq(&y[1], &wrong[k], sizeof *y);
+    ck_assert_int_eq(mgnn_layout(p, 2, &par, free_y, &out, &err), MGNN_OK);
+    ck_assert_double_eq_tol(out.energy, 0, 1e-9);
+    mgnn_outcome_free(&out);
+  }
+  mgnn_problem_free(p);
+}
+END_TEST
+
+/* Pins that are far apart, and lengths that are next to nothing beside them. */
+START_TEST(pins_and_lengths_of_other_scales_are_no_obstacle)
+{
+  static const mgnn_node ends[] = { 0, 1,  1, 2,  2, 3,  3, 0,  0, 2 };
+  static const unsigned char pin[] = { 1, 1, 1,  1, 1, 1,  0, 0, 0,  0, 0, 0 };
+
+  for (int scale = -150; scale <= 150; scale += 75) {
+    double y[12] = { 0, 1e6, 1e6,  1e6, 0, 1e6 }, length[5];
+    mgnn_search_params par;
+    mgnn_problem *p;
+    mgnn_status status;
+
+    mgnn_search_params_init(&par);
+    par.control.time_limit = 5;
+    for (size_t e = 0; e < 5; e++)
+      length[e] = pow(10, scale);
+    ck_assert_int_eq(mgnn_problem_new(&p, 4, 5, ends, length, NULL), MGNN_OK);
+    ck_assert_int_eq(mgnn_problem_pins_set(p, 3, pin, NULL), MGNN_OK);
+    status = mgnn_layout(p, 3, &par, y, NULL, NULL);
+    ck_assert(status == MGNN_OK || status == MGNN_ENOCONV);
+    for (size_t k = 0; k < 12; k++)
+      ck_assert(isfinite(y[k]));
+    ck_assert_double_eq(y[1], 1e6);
+    mgnn_problem_free(p);
+  }
+}
+END_TEST
+
 int
 main(void)
 {
@@ -251,7 +312,9 @@ main(void)
     TEST(intervals_are_met),
     TEST_EACH(geometric_graphs_are_recovered, 3),
     TEST(threads_do_not_matter),
-    TEST(every_failed_allocation_leaves_the_positions)
+    TEST(every_failed_allocation_leaves_the_positions),
+    TEST(positions_that_are_too_large_are_refused),
+    TEST(pins_and_lengths_of_other_scales_are_no_obstacle)
   };
 
   return unit_run("layout", tests, COUNT(tests), NULL);

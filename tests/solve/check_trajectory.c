@@ -74,11 +74,12 @@ START_TEST(what_rises_is_left_out)
 }
 END_TEST
 
-static double
-twice(void *ctx, const double *x)
+static mgnn_status
+twice(void *ctx, const double *x, double *value)
 {
   ++*(int *)ctx;
-  return 2 * *x;
+  *value = 2 * *x;
+  return MGNN_OK;
 }
 
 START_TEST(the_judge_is_asked_for_unknown_values)
@@ -96,6 +97,29 @@ START_TEST(the_judge_is_asked_for_unknown_values)
   mg_trajectory_add(&t, 1, &x, 5);
   ck_assert_int_eq(asked, 1);
   ck_assert_double_eq(t.value[1], 5);
+  mg_trajectory_free(&t);
+}
+END_TEST
+
+/* What is minimised may be beyond all numbers at the beginning. */
+START_TEST(an_infinite_value_is_a_value)
+{
+  const double at[] = { INFINITY, 1e300, 2, 1 };
+  mg_trajectory t;
+  int asked = 0;
+
+  mg_trajectory_init(&t, 1, 1, 0);
+  t.evaluate = twice;
+  t.ctx = &asked;
+  for (size_t k = 0; k < 4; k++)
+    mg_trajectory_add(&t, k, &at[k], k < 2 ? INFINITY : at[k]);
+  ck_assert_int_eq(mg_trajectory_check(&t, NULL), MGNN_OK);
+  ck_assert_uint_eq(t.count, 4);
+  ck_assert_double_eq(t.value[3], 1);
+  mg_trajectory_clear(&t);
+  mg_trajectory_add(&t, 0, &at[0], NAN);
+  ck_assert_int_eq(asked, 1);
+  ck_assert_int_eq(mg_trajectory_check(&t, NULL), MGNN_OK);
   mg_trajectory_free(&t);
 }
 END_TEST
@@ -325,6 +349,7 @@ main(void)
     TEST(a_falling_value_is_kept_by_its_logarithm),
     TEST(what_rises_is_left_out),
     TEST(the_judge_is_asked_for_unknown_values),
+    TEST(an_infinite_value_is_a_value),
     TEST(descents_follow_each_other),
     TEST(a_trajectory_neither_spins_nor_mirrors),
     TEST(nodes_get_their_own_numbers_back),

@@ -79,7 +79,7 @@ first_line(const mg_stream *in, const char **end)
     while (p < stop && (mg_is_blank(*p) || *p == '\r'))
       p++;
     if (p < stop && *p != '#' && *p != '%') {
-      *end = stop[-1] == '\r' ? stop - 1 : stop;
+      *end = p + mg_line_length(p, stop);
       return p;
     }
     p = stop + (stop < in->end);

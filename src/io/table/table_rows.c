@@ -1,8 +1,8 @@
 /* Positions and features: a row of numbers for every node. */
 #include "table_parts.h"
+#include "base/graph.h"
 #include "base/number.h"
 
-#include <math.h>
 #include <stdio.h>
 
 enum { DIM_MAX = 10000 };
@@ -112,13 +112,18 @@ static mgnn_status
 bad_number(const rows_table *t, uint32_t node, size_t k, mgnn_error *err)
 {
   char what[3 * MG_SHOW_MAX], name[MG_SHOW_MAX], column[MG_SHOW_MAX];
+  mgnn_status status = MGNN_OK;
   double x;
 
   snprintf(what, sizeof what, "%s%snode %s",
            t->head != NULL ? mg_show(column, t->head[k]) : "",
            t->head != NULL ? " of " : "",
            mg_show(name, t->src->names.text[node]));
-  return mg_table_number(&t->csv, k, what, &x, err);
+  TRY(mg_table_number(&t->csv, k, what, &x, err));
+  status = mg_csv_fail(&t->csv, NULL, err, "column %zu (%s): %g is beyond 1e152: "
+                       "use another unit", k + 1, what, x);
+end:
+  return status;
 }
 
 static mgnn_status
@@ -139,7 +144,7 @@ read_row(rows_table *t, mgnn_error *err)
     double x;
 
     if (!mg_number_whole(csv->cell[k].text, csv->cell[k].len, &x)
-        || !isfinite(x))
+        || !mg_position_allowed(x))
       return bad_number(t, node, k, err);
     t->x[node * dim + c] = x;
   }

@@ -237,10 +237,8 @@ mg_csv_row(mg_csv *csv, mgnn_error *err)
     TRY(find_row_end(csv, &start, err));
   if (csv->separator == 0)
     csv->separator = guess_separator(start, s->p);
-  stop = s->p;
+  stop = start + mg_line_length(start, s->p);
   s->p += s->p < s->end;
-  if (stop > start && stop[-1] == '\r')
-    stop--;
   if (memchr(start, '\0', (size_t)(stop - start)) != NULL)
     return mg_fail(err, MGNN_EPARSE, "%s:%zu: the line holds a zero byte: this "
                    "is not a text file", s->path, csv->line);

@@ -113,21 +113,43 @@ end:
   return status;
 }
 
-/* gzip files may be concatenated; anything else after a member is ignored, as
- * gzip(1) does. */
+/* Take all zeros that follow; tapes and some programs fill files up with
+ * them. */
+static mgnn_status
+skip_zeros(mg_gzfile *f, const char *path, mgnn_error *err)
+{
+  mgnn_status status = MGNN_OK;
+
+  TRY(gather(f, path, 1, err));
+  while (f->z.avail_in > 0 && *f->z.next_in == 0) {
+    f->z.next_in++;
+    f->z.avail_in--;
+    TRY(gather(f, path, 1, err));
+  }
+end:
+  return status;
+}
+
+/* Between two members of a gzip file: another one, or the end.  Anything else
+ * may be a member whose first bytes are damaged. */
 static mgnn_status
 next_member(mg_gzfile *f, const char *path, mgnn_error *err)
 {
-  mgnn_status status = gather(f, path, 2, err);
+  mgnn_status status = MGNN_OK;
 
-  if (status != MGNN_OK)
-    return status;
-  if (f->z.avail_in < 2 || f->z.next_in[0] != 0x1f || f->z.next_in[1] != 0x8b) {
-    f->kind = AFTER_GZIP;
-    return MGNN_OK;
+  TRY(gather(f, path, 2, err));
+  if (f->z.avail_in >= 2 && f->z.next_in[0] == 0x1f
+      && f->z.next_in[1] == 0x8b) {
+    f->in_member = 1;
+    return inflateReset(&f->z) == Z_OK ? MGNN_OK : mg_fail_memory(err);
   }
-  f->in_member = 1;
-  return inflateReset(&f->z) == Z_OK ? MGNN_OK : mg_fail_memory(err);
+  f->kind = AFTER_GZIP;
+  TRY(skip_zeros(f, path, err));
+  if (f->z.avail_in > 0)
+    return mg_fail(err, MGNN_EPARSE, "%s: the compressed data is damaged (what "
+                   "follows its first part is not compressed)", path);
+end:
+  return status;
 }
 
 /* inflate may take bytes and return none, but *got 0 would mean the end. */

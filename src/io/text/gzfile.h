@@ -13,7 +13,8 @@ mg_gzfile *mg_gzfile_new(int fd);
 
 /* Read up to `size` bytes, at least 1, to a place; *got 0: this is the end.
  * `path` is for the message of a failure, MGNN_EIO, MGNN_ENOMEM or, where
- * compressed data is damaged or ends early, MGNN_EPARSE. */
+ * compressed data is damaged, ends early or is followed by anything but
+ * compressed data and zeros, MGNN_EPARSE. */
 mgnn_status mg_gzfile_read(mg_gzfile *f, const char *path, char *to, size_t size,
                            size_t *got, mgnn_error *err);
 

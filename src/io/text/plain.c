@@ -79,7 +79,9 @@ row_read(mg_row_block *q, size_t k, char *p, const char *end, char separator,
   }
   if (p == NULL)
     return NULL;
-  while (*p == ' ' || *p == '\r' || (*p == '\t' && separator == ' '))
+  while (*p == ' ' || (*p == '\t' && separator == ' '))
+    p++;
+  while (*p == '\r')           /* as mg_line_length does */
     p++;
   return *p == '\n' ? p + 1 : NULL;
 }

@@ -251,8 +251,7 @@ mg_stream_line(mg_stream *s, char **line, size_t *len, mgnn_error *err)
   s->line++;
   stop = s->p;
   s->p += s->p < s->end;
-  if (stop > start && stop[-1] == '\r')
-    stop--;
+  stop = start + mg_line_length(start, stop);
   *stop = '\0';
   *line = start;
   *len = (size_t)(stop - start);

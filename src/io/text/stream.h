@@ -62,7 +62,17 @@ void mg_stream_ahead(mg_stream *s);
  * there, or at the end of the file.  The line may move, and *start with it. */
 mgnn_status mg_stream_find_end(mg_stream *s, char **start, mgnn_error *err);
 
-/* The next line without its end (LF or CRLF), as
+/* The bytes of a line before its end: an LF at `stop`, or the end of the file,
+ * and any number of CRs before it, as files have that were converted twice. */
+static inline size_t
+mg_line_length(const char *start, const char *stop)
+{
+  while (stop > start && stop[-1] == '\r')
+    stop--;
+  return (size_t)(stop - start);
+}
+
+/* The next line without its end, as
  * *len bytes at *line followed by a 0, valid until the next call; s->line is
  * its number, from 1.  At the end of the file *line is NULL. */
 mgnn_status mg_stream_line(mg_stream *s, char **line, size_t *len,

@@ -324,8 +324,10 @@ mg_lines_draw(const mg_pixels *pixels, const mg_edge_run *run, double scale)
                                   stride * sizeof *sums);
   int done = p != NULL && sums != NULL;
 
+  if (run->colour.a == 0 || run->width <= 0)
+    width = height = 0;        /* not seen: there is no weight to add up */
   scale /= MG_UNITS;
-  if (done)
+  if (done && width > 0)
     pen_init(p, run->width * scale, run->colour.a / 255.0);
   for (int turned = 0; done && turned < 2; turned++) {
     int columns = turned ? height : width;

@@ -131,9 +131,8 @@ mg_trajectory_add(mg_trajectory *t, size_t iteration, const double *x,
   size_t size = t->n * t->dim;
   double step = 0;
 
-  if (isnan(value) && t->evaluate != NULL)
-    value = t->evaluate(t->ctx, x);
-  if (isinf(value))
+  if (isnan(value) && t->evaluate != NULL
+      && t->evaluate(t->ctx, x, &value) != MGNN_OK)
     t->failed = 1;
   if (t->count > 0) {
     size_t last = t->count - 1;

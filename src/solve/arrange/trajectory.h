@@ -15,9 +15,9 @@ typedef struct mg_trajectory {
   double *value;               /* of what is minimised; never rises */
   double *length;              /* motion since the first, root mean square over
                                   the nodes, added up along the points */
-  /* NULL, or computes the value of a point that comes without; INFINITY on
+  /* NULL, or computes the value of a point that comes without; MGNN_ENOMEM on
    * allocation failure. */
-  double (*evaluate)(void *ctx, const double *x);
+  mgnn_status (*evaluate)(void *ctx, const double *x, double *value);
   void *ctx;
 
   size_t capacity;             /* points that x has memory for */

@@ -85,15 +85,13 @@ end:
 }
 
 /* Stochastic descent does not know its stress, which is computed where a point is
- * recorded; INFINITY on allocation failure. */
-static double
-trajectory_value(void *ctx, const double *x)
+ * recorded. */
+static mgnn_status
+trajectory_value(void *ctx, const double *x, double *stress)
 {
   const search *s = ctx;
-  double stress = INFINITY;
 
-  mg_full_stress_measure(s->d, s->task->dim, x, 1, &stress, NULL);
-  return stress;
+  return mg_full_stress_measure(s->d, s->task->dim, x, 1, stress, NULL);
 }
 
 static void
