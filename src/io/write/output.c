@@ -267,6 +267,29 @@ part_create(mg_output *o, mode_t mode)
   }
 }
 
+/* Give a new file the owner, the group and the mode of the old one.  Who may
+ * not give the file away keeps it, as with an editor; but the mode that was
+ * meant for one group must not serve another: 0 if the group cannot be kept. */
+static int
+rights_keep(int fd, const struct stat *old)
+{
+  mode_t mode = old->st_mode & 07777;
+  struct stat now;
+
+  /* Owner first: a change of owner clears mode bits. */
+  if (fstat(fd, &now) != 0)
+    return 0;
+  if ((old->st_uid != now.st_uid || old->st_gid != now.st_gid)
+      && fchown(fd, old->st_uid, old->st_gid) != 0) {
+    if (old->st_gid != now.st_gid && fchown(fd, (uid_t)-1, old->st_gid) != 0)
+      return 0;
+    if (old->st_uid != now.st_uid)
+      mode &= ~(mode_t)S_ISUID;
+  }
+  fchmod(fd, mode);
+  return 1;
+}
+
 /* Open the part file for a regular file; `old` describes the one that is
  * there already, or is NULL. */
 static mgnn_status
@@ -285,13 +308,11 @@ part_open(mg_output *o, const struct stat *old, mgnn_error *err)
     o->part = NULL;
     return reason == ENOMEM ? mg_fail_memory(err) : fail_create(o, reason, err);
   }
-  if (old != NULL) {
-    /* Owner first: a change of owner clears mode bits.  Who may not give the
-     * file away keeps it, as with an editor. */
-    if ((old->st_uid != geteuid() || old->st_gid != getegid())
-        && fchown(fd, old->st_uid, old->st_gid) != 0)
-      errno = 0;
-    fchmod(fd, old->st_mode & 07777);
+  if (old != NULL && !rights_keep(fd, old)) {
+    close(fd);
+    return mg_fail(err, MGNN_EIO, "%s: the file that is there belongs to group "
+                   "%lu, which the new one could not keep; remove it or write "
+                   "to another name", o->path, (unsigned long)old->st_gid);
   }
   return drain_open(o, fd, err);
 }
@@ -313,6 +334,7 @@ file_open(mg_output *o, mgnn_error *err)
 {
   size_t len = strlen(o->path);
   struct stat about;
+  int reason;
   mgnn_status status = MGNN_OK;
 
   if (len == 0)
@@ -326,12 +348,18 @@ file_open(mg_output *o, mgnn_error *err)
     TRY(mg_place_follow(o->path, &o->real, err));
     return part_open(o, &about, err);
   }
-  if (errno == ENAMETOOLONG)   /* the part file's shorter name would pass */
-    return mg_fail(err, MGNN_EIO, "%s: %s", o->path, strerror(errno));
+  reason = errno;
+  if (reason == ENAMETOOLONG)  /* the part file's shorter name would pass */
+    return mg_fail(err, MGNN_EIO, "%s: %s", o->path, strerror(reason));
   if (o->path[len - 1] == '/')
     return mg_fail(err, MGNN_EIO, "%s: ends in a slash; give the name of a "
                    "file", o->path);
   TRY(mg_place_follow(o->path, &o->real, err));
+  /* A link that the system does not follow, as in a folder where everybody may
+   * make links, is not followed by reading it either. */
+  if (reason != ENOENT && strcmp(o->real, o->path) != 0)
+    return mg_fail(err, MGNN_EIO, "%s: the symbolic link may not be followed: "
+                   "%s", o->path, strerror(reason));
   TRY(part_open(o, NULL, err));
 end:
   return status;
