@@ -231,6 +231,7 @@ print_summary(void *run, mgnn_error *err)
   const mg_sbm *sbm = &r->model;
   const mg_graph *g = &r->graph;
   size_t inner = 0;
+  char prefix[MG_SHOW_PATH];
 
   (void)err;
   if (r->call.quiet)
@@ -247,7 +248,8 @@ print_summary(void *run, mgnn_error *err)
   fprintf(stderr, PROGRAM ": p-in %g, p-out %g, lengths %g and %g, seed %ld\n",
           sbm->p_in, sbm->p_out, sbm->within, sbm->between, r->call.seed);
   for (size_t k = 0; k < FILES; k++)
-    fprintf(stderr, PROGRAM ": wrote %s%s\n", r->prefix, files[k].suffix);
+    fprintf(stderr, PROGRAM ": wrote %s%s\n",
+            mg_show_path(prefix, r->prefix), files[k].suffix);
   return MGNN_OK;
 }
 
