@@ -120,7 +120,7 @@ typedef struct {
   unsigned long seed;          /* 1: of all random numbers */
   int threads;                 /* 0: as many as OpenMP offers */
   size_t max_iterations;       /* 0: no limit that a normal graph reaches */
-  double time_limit;           /* 0: none; else seconds */
+  double time_limit;           /* 0: none; else seconds, not negative */
   /* NULL, or called at the start (step 0), after each layer, and after each
    * iteration or now and then during a search.  A nonzero answer ends the run
    * there with MGNN_ENOCONV. */
@@ -150,7 +150,7 @@ typedef struct {
   const char *solver;          /* NULL: the default; see mgnn_solver_name */
   double tolerance;            /* 1e-6: relative decrease that ends a descent */
   double aspect;               /* 1: width to height, where components are
-                                  packed side by side */
+                                  packed side by side; positive, finite */
   mgnn_control control;
 } mgnn_search_params;
 
@@ -420,7 +420,8 @@ typedef struct {
   double scaled_stress;        /* the stress that is then left */
 } mgnn_distribution;
 
-/* Returns MGNN_OK or MGNN_ENOMEM.  Time O(m (dim + log m)). */
+/* Returns MGNN_OK, MGNN_EINVAL (the tolerance is negative or NAN) or
+ * MGNN_ENOMEM.  Time O(m (dim + log m)). */
 mgnn_status mgnn_distribution_find(const mgnn_problem *p, size_t dim,
                                    const double *y, double tolerance,
                                    mgnn_distribution *out, mgnn_error *err);
@@ -448,7 +449,8 @@ typedef struct {
 } mgnn_comparison;
 
 /* Compare positions y with `other`, n*dim doubles each in the space of Y.
- * MGNN_OK or MGNN_ENOMEM.  Time O(n dim^2 + m dim). */
+ * MGNN_OK, MGNN_EINVAL (the tolerance is negative or NAN) or MGNN_ENOMEM.
+ * Time O(n dim^2 + m dim). */
 mgnn_status mgnn_compare(const mgnn_problem *p, size_t dim, const double *y,
                          const double *other, double tolerance,
                          mgnn_comparison *out, mgnn_error *err);

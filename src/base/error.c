@@ -19,12 +19,28 @@ mgnn_status_text(mgnn_status status)
   return "unknown status";
 }
 
+/* The bytes of the UTF-8 character at p; 0: it is none. */
+static size_t
+character_length(const unsigned char *p)
+{
+  size_t len = p[0] < 0x80 ? 1 : p[0] < 0xc2 ? 0 : p[0] < 0xe0 ? 2
+               : p[0] < 0xf0 ? 3 : p[0] < 0xf5 ? 4 : 0;
+
+  if ((p[0] == 0xe0 && p[1] < 0xa0) || (p[0] == 0xf0 && p[1] < 0x90))
+    return 0;
+  for (size_t k = 1; k < len; k++)
+    if ((p[k] & 0xc0) != 0x80)
+      return 0;
+  return len;
+}
+
 /* The bytes of what a terminal would obey at p: C0 and C1 controls, U+200E and
- * U+200F, U+202A to U+202E, U+2066 to U+2069, U+061C; 0: none. */
+ * U+200F, U+202A to U+202E, U+2066 to U+2069, U+061C; a C1 control as one
+ * byte that belongs to no character; 0: none. */
 static size_t
 control_length(const unsigned char *p)
 {
-  if (p[0] < 0x20 || p[0] == 0x7f)
+  if (p[0] < 0x20 || (p[0] >= 0x7f && p[0] < 0xa0))
     return 1;
   if ((p[0] == 0xc2 && p[1] >= 0x80 && p[1] < 0xa0)
       || (p[0] == 0xd8 && p[1] == 0x9c))
@@ -42,10 +58,16 @@ mg_text_sanitize(char *text)
   char *to = text;
 
   while (*from != '\0') {
-    size_t skip = control_length(from);
+    size_t skip = control_length(from), keep = character_length(from);
 
-    *to++ = skip > 0 ? '?' : (char)*from;
-    from += skip > 0 ? skip : 1;
+    if (skip > 0)
+      *to++ = '?';
+    else {
+      keep = keep > 0 ? keep : 1;
+      memmove(to, from, keep);
+      to += keep;
+    }
+    from += skip > 0 ? skip : keep;
   }
   *to = '\0';
 }

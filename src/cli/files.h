@@ -16,14 +16,6 @@ typedef struct {
  * file's name; *word is then set to it, or stays NULL if there is no suffix. */
 mg_file_format mg_file_format_of(const char *name, const char **word);
 
-/* An output may not replace an input: a file, - for standard input, or coords:
- * before a file; NULL is none. */
-mgnn_status mg_file_spares_inputs(const char *name, const char *const *input,
-                                  size_t count, mgnn_error *err);
-
-/* Nor may it replace another output. */
-mgnn_status mg_files_differ(const char *a, const char *b, mgnn_error *err);
-
 /* --space: the coordinates that a file holds, z or y; NULL: not given. */
 mgnn_status mg_space_check(const char *space, mgnn_error *err);
 

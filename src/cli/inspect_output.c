@@ -3,6 +3,7 @@
 #include "config.h"
 #include "base/mem.h"
 #include "base/vec.h"
+#include "file_set.h"
 #include "files.h"
 #include "inspect.h"
 #include "io/write/output.h"
@@ -67,21 +68,18 @@ path_number(const target *t, size_t k)
   return path;
 }
 
-/* No file of an output may replace an input. */
+/* The names of all files of an output. */
 static mgnn_status
-inputs_stay(const mg_inspection *in, const target *t, mgnn_error *err)
+names_add(mg_files *files, const mg_inspection *in, const target *t,
+          mgnn_error *err)
 {
-  const mg_input_options *opt = &in->opt.input;
-  const char *const input[] = { in->opt.call.operand[0], in->path[0],
-                                in->path[1], opt->metric, opt->labels,
-                                opt->features, opt->pin };
   long last = t->number != NULL ? in->opt.realizations : 1;
   char *path = NULL;
   mgnn_status status = MGNN_OK;
 
   for (long k = 1; k <= last; k++) {
     TRY(mg_allocated(path = path_number(t, (size_t)k), err));
-    TRY(mg_file_spares_inputs(path, input, sizeof input / sizeof *input, err));
+    TRY(mg_files_add(files, path, err));
     mg_free(path);
     path = NULL;
   }
@@ -94,19 +92,26 @@ mgnn_status
 mg_inspection_outputs_check(void *inspection, mgnn_error *err)
 {
   const mg_inspection *in = inspection;
-  const mg_list *files = &in->opt.files;
+  const mg_input_options *opt = &in->opt.input;
+  const char *const input[] = { in->opt.call.operand[0], in->path[0],
+                                in->path[1], opt->metric, opt->labels,
+                                opt->features, opt->pin };
+  const mg_list *list = &in->opt.files;
+  mg_files files = { 0 };
   mgnn_status status = MGNN_OK;
 
-  for (size_t k = 0; k < files->count; k++) {
-    const target t = target_of(in, files->word[k]);
+  for (size_t k = 0; k < list->count; k++) {
+    const target t = target_of(in, list->word[k]);
 
     TRY(check_use(in, &t, err));
-    TRY(inputs_stay(in, &t, err));
-    for (size_t a = 0; a < k; a++)
-      TRY(mg_files_differ(files->word[a], t.path, err));
-    TRY(mg_output_try(t.path, err));
+    TRY(names_add(&files, in, &t, err));
   }
+  TRY(mg_files_add(&files, "-", err));         /* the answers */
+  TRY(mg_files_check(&files, input, sizeof input / sizeof *input, err));
+  for (size_t k = 0; k < list->count; k++)
+    TRY(mg_output_try(list->word[k], err));
 end:
+  mg_files_free(&files);
   return status;
 }
 

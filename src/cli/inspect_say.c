@@ -182,11 +182,12 @@ say_rigid(const mg_inspection *in, FILE *out)
     say_parts(in, out);
   for (size_t k = 0; k < in->given; k++) {
     const mgnn_infinitesimal *l = &in->local[k];
+    char path[MG_SHOW_PATH];
 
     if (l->rigid >= 0)
       fprintf(out, "  at %s: %s to first order, %zu degree%s of freedom\n"
               "    (numerical: rank of the rigidity matrix, tolerance %g)\n",
-              in->path[k], l->rigid ? "rigid" : "flexible",
+              mg_show_path(path, in->path[k]), l->rigid ? "rigid" : "flexible",
               l->degrees_of_freedom, l->degrees_of_freedom == 1 ? "" : "s",
               l->tolerance);
   }
@@ -236,8 +237,10 @@ say_lengths(const mg_inspection *in, size_t k, FILE *out)
 {
   const mgnn_figures *f = &in->met[k].figures;
   const mgnn_distribution *d = &in->met[k].errors;
+  char path[MG_SHOW_PATH];
 
-  fprintf(out, "\nHow well does %s meet the lengths?\n", in->path[k]);
+  fprintf(out, "\nHow well does %s meet the lengths?\n",
+          mg_show_path(path, in->path[k]));
   if (isnan(f->stress)) {
     fprintf(out, "  There is no length above 0 to measure by; energy %.6g\n",
             f->energy);
@@ -325,9 +328,10 @@ void
 mg_inspection_say(const mg_inspection *in, FILE *out)
 {
   const mg_graph *g = &in->input.problem->graph;
+  char path[MG_SHOW_PATH];
 
-  fprintf(out, "%s: %zu node%s, %zu edge%s", in->input.src.path, g->n,
-          g->n == 1 ? "" : "s", g->m, g->m == 1 ? "" : "s");
+  fprintf(out, "%s: %zu node%s, %zu edge%s",
+          mg_show_path(path, in->input.src.path), g->n, g->n == 1 ? "" : "s", g->m, g->m == 1 ? "" : "s");
   if (in->input.components > 1)
     fprintf(out, ", %zu components", in->input.components);
   fprintf(out, "%s\n", in->input.lengths_given || g->m == 0 ? ""

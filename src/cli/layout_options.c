@@ -67,7 +67,8 @@ mg_layout_command(const mg_layout_options *opt, char **out, mgnn_error *err)
   static const char *const skip[] = { "output", "sheet", "animate", "fps",
                                       "hold", "plot", "report", "threads",
                                       "quiet", "verbose", "format", "labels",
-                                      "metric", "init", "strict", NULL };
+                                      "metric", "init", "pin", "strict",
+                                      NULL };
   const char *metric = opt->input.metric;
   mg_layout_options defaults;
   size_t size = 0;

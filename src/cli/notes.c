@@ -35,6 +35,8 @@ print_input(const mg_call *call, const mg_input *in)
 void
 mg_notes_print(const mg_call *call, mg_input *in, int was_read)
 {
+  char path[MG_SHOW_PATH];
+
   mg_source_release(&in->src);
   if (call->quiet)
     return;
@@ -42,10 +44,12 @@ mg_notes_print(const mg_call *call, mg_input *in, int was_read)
     fprintf(stderr, "%s: %s\n", call->program, in->src.notes.text[k]);
   if (in->simple.loops > 0)
     fprintf(stderr, "%s: %s: %zu self-loop%s dropped\n", call->program,
-            in->src.path, in->simple.loops, mg_plural(in->simple.loops));
+            mg_show_path(path, in->src.path), in->simple.loops,
+            mg_plural(in->simple.loops));
   if (in->simple.merged > 0)
     fprintf(stderr, "%s: %s: %zu parallel edge%s merged\n", call->program,
-            in->src.path, in->simple.merged, mg_plural(in->simple.merged));
+            mg_show_path(path, in->src.path), in->simple.merged,
+            mg_plural(in->simple.merged));
   if (was_read && call->verbose)
     print_input(call, in);
 }

@@ -1,6 +1,7 @@
 /* The outputs: which are wanted, under which names, and writing them. */
 #include "outputs.h"
 #include "base/mem.h"
+#include "file_set.h"
 #include "io/write/output.h"
 
 #include <math.h>
@@ -148,6 +149,20 @@ has_marks(const mg_wanted *t)
   return t->kind != MG_SHEET && t->kind != MG_REPORT_FILE;
 }
 
+/* Whether each layer is an output of its own. */
+static int
+by_layer(const mg_wanted *t)
+{
+  return t->kind == MG_STILL || t->kind == MG_POSITIONS;
+}
+
+/* How many runs one file of an output holds. */
+static size_t
+runs_per_file(const mg_wanted *t, const mg_results *runs)
+{
+  return by_layer(t) || t->per_model ? 1 : runs->count;
+}
+
 /* The name of one file; NULL if out of memory. */
 static char *
 name_of(const mg_wanted *t, const mg_run *run, size_t layer)
@@ -284,22 +299,20 @@ end:
 
 /* ---- what their names may be ---- */
 
-/* No file of an output may replace an input. */
+/* The names of all files of an output. */
 static mgnn_status
-inputs_stay(const mg_wanted *t, const mg_results *runs,
-            const char *const *input, size_t inputs, mgnn_error *err)
+names_add(mg_files *files, const mg_wanted *t, const mg_results *runs,
+          mgnn_error *err)
 {
-  size_t layers = t->per_layer ? runs->layers : 0;
+  size_t step = runs_per_file(t, runs), layers = t->per_layer ? runs->layers : 0;
   char *name = NULL;
   mgnn_status status = MGNN_OK;
 
-  if (t->kind != MG_STILL && t->kind != MG_POSITIONS && t->kind != MG_PAGE)
-    return mg_file_spares_inputs(t->name, input, inputs, err);
-  for (size_t r = 0; r < runs->count; r++)
+  for (size_t r = 0; r < runs->count; r += step)
     for (size_t layer = 0; layer <= layers; layer++) {
       name = name_of(t, &runs->run[r], layer);
       TRY(mg_allocated(name, err));
-      TRY(mg_file_spares_inputs(name, input, inputs, err));
+      TRY(mg_files_add(files, name, err));
       mg_free(name);
       name = NULL;
     }
@@ -327,6 +340,7 @@ mg_outputs_check(mg_outputs *out, const mg_output_options *opt,
                  size_t inputs, mgnn_error *err)
 {
   size_t to_stdout = 0;
+  mg_files files = { 0 };
   mgnn_status status = MGNN_OK;
 
   out->item = mg_zalloc(opt->files.count + 5, sizeof *out->item);
@@ -337,16 +351,13 @@ mg_outputs_check(mg_outputs *out, const mg_output_options *opt,
   if (to_stdout > 1)
     return mg_fail(err, MGNN_EINVAL, "standard output can take only one of "
                    "--output, --sheet and --report; give the others a file");
-  for (size_t a = 0; a < out->count; a++) {
-    if (is_stdout(out->item[a].name))
-      continue;
-    TRY(inputs_stay(&out->item[a], runs, input, inputs, err));
-    for (size_t b = a + 1; b < out->count; b++)
-      TRY(mg_files_differ(out->item[a].name, out->item[b].name, err));
-  }
+  for (size_t k = 0; k < out->count; k++)
+    TRY(names_add(&files, &out->item[k], runs, err));
+  TRY(mg_files_check(&files, input, inputs, err));
   for (size_t k = 0; k < out->count; k++)
     TRY(target_try(&out->item[k], runs, err));
 end:
+  mg_files_free(&files);
   return status;
 }
 
@@ -495,15 +506,14 @@ static mgnn_status
 put_target(const mg_wanted *t, mg_pictures *p, mgnn_error *err)
 {
   const mg_results *runs = p->runs;
-  int by_layer = t->kind == MG_STILL || t->kind == MG_POSITIONS;
-  size_t step = by_layer || t->per_model ? 1 : runs->count;
+  size_t step = runs_per_file(t, runs);
   mgnn_status status = MGNN_OK;
 
   for (size_t r = 0; r < runs->count; r += step) {
     const content all = { .run = &runs->run[r], .count = step };
 
-    TRY(by_layer ? put_layers(t, p, &runs->run[r], err)
-                 : put_file(t, p, &all, err));
+    TRY(by_layer(t) ? put_layers(t, p, &runs->run[r], err)
+                    : put_file(t, p, &all, err));
   }
 end:
   return status;

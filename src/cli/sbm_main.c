@@ -1,4 +1,5 @@
 /* mgnn-sbm: stochastic block model graphs with features and lengths. */
+#include "file_set.h"
 #include "program.h"
 #include "sbm_model.h"
 #include "wording.h"
@@ -173,6 +174,23 @@ static const struct {
 };
 enum { FILES = sizeof files / sizeof *files };
 
+static mgnn_status
+names_add(const char *prefix, mg_files *names, mgnn_error *err)
+{
+  size_t size = strlen(prefix) + 20;
+  char *path = mg_alloc(size, 1);
+  mgnn_status status = MGNN_OK;
+
+  TRY(mg_allocated(path, err));
+  for (size_t k = 0; k < FILES; k++) {
+    snprintf(path, size, "%s%s", prefix, files[k].suffix);
+    TRY(mg_files_add(names, path, err));
+  }
+end:
+  mg_free(path);
+  return status;
+}
+
 /* Write them all, or none. */
 static mgnn_status
 files_write(void *run, mgnn_error *err)
@@ -181,16 +199,14 @@ files_write(void *run, mgnn_error *err)
   const mg_record record = { .graph = &r->graph, .dim = r->model.dim,
                              .x = r->features, .labels = r->labels.label,
                              .label_key = "block" };
-  size_t size = strlen(r->prefix) + 20;
-  char *path = mg_alloc(size, 1);
   mg_output out[FILES] = { { 0 } };
+  mg_files names = { 0 };
   mgnn_status status = MGNN_OK;
 
-  TRY(mg_allocated(path, err));
-  for (size_t k = 0; k < FILES; k++) {
-    snprintf(path, size, "%s%s", r->prefix, files[k].suffix);
-    TRY(mg_output_open(&out[k], path, err));
-  }
+  TRY(names_add(r->prefix, &names, err));
+  TRY(mg_files_check(&names, NULL, 0, err));
+  for (size_t k = 0; k < FILES; k++)
+    TRY(mg_output_open(&out[k], names.item[k].name, err));
   for (size_t k = 0; k < FILES; k++)
     if (files[k].word != NULL)
       TRY(mg_writer_find(files[k].word)->write(&record, out[k].file, err));
@@ -200,7 +216,7 @@ files_write(void *run, mgnn_error *err)
 end:
   for (size_t k = 0; k < FILES; k++)
     mg_output_discard(&out[k]);
-  mg_free(path);
+  mg_files_free(&names);
   return status;
 }
 
@@ -211,6 +227,7 @@ print_summary(void *run, mgnn_error *err)
   const mg_sbm *sbm = &r->model;
   const mg_graph *g = &r->graph;
   size_t inner = 0;
+  char prefix[MG_SHOW_PATH];
 
   (void)err;
   if (r->call.quiet)
@@ -227,7 +244,8 @@ print_summary(void *run, mgnn_error *err)
   fprintf(stderr, PROGRAM ": p-in %g, p-out %g, lengths %g and %g, seed %ld\n",
           sbm->p_in, sbm->p_out, sbm->within, sbm->between, r->call.seed);
   for (size_t k = 0; k < FILES; k++)
-    fprintf(stderr, PROGRAM ": wrote %s%s\n", r->prefix, files[k].suffix);
+    fprintf(stderr, PROGRAM ": wrote %s%s\n",
+            mg_show_path(prefix, r->prefix), files[k].suffix);
   return MGNN_OK;
 }
 

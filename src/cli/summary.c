@@ -131,6 +131,7 @@ say_layout(const mg_layout *l)
   const mg_found *f = &l->found;
   const mgnn_outcome *best = f->best;
   double energy = l->runs.run[0].figures[0].energy;
+  char path[MG_SHOW_PATH];
 
   fputs("mgnn-layout:", stderr);
   if (l->runs.paths)
@@ -152,7 +153,7 @@ say_layout(const mg_layout *l)
   if (l->in.align != NULL)
     fprintf(stderr, "\nmgnn-layout: %s %s: %.4g apart (rms)",
             l->in.pinned > 0 ? "compared with" : "aligned with",
-            l->opt.search.align, f->align_rms);
+            mg_show_path(path, l->opt.search.align), f->align_rms);
   if (l->opt.search.dim_auto)
     fprintf(stderr, f->dim_met
             ? "\nmgnn-layout: dimension %zu meets the lengths"
@@ -185,13 +186,14 @@ mgnn_status
 mg_layout_summary(void *layout, mgnn_error *err)
 {
   const mg_layout *l = layout;
+  char path[MG_SHOW_PATH];
 
   (void)err;
   if (l->opt.call.quiet)
     return MGNN_OK;
   say_hidden(&l->pictures);
-  fprintf(stderr, "mgnn-layout: %s: %zu node%s, %zu edge%s", l->in.src.path,
-          l->in.src.n, mg_plural(l->in.src.n), l->in.problem->graph.m,
+  fprintf(stderr, "mgnn-layout: %s: %zu node%s, %zu edge%s",
+          mg_show_path(path, l->in.src.path), l->in.src.n, mg_plural(l->in.src.n), l->in.problem->graph.m,
           mg_plural(l->in.problem->graph.m));
   if (l->in.components > 1)
     fprintf(stderr, ", %zu components", l->in.components);

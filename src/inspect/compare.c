@@ -122,6 +122,7 @@ mgnn_compare(const mgnn_problem *p, size_t dim, const double *y,
   TRY(mg_allocated(moved, err));
   TRY(mg_allocated(twin, err));
   TRY(mg_problem_dim_check(p, dim, err));
+  TRY(mg_tolerance_check(tolerance, err));
   TRY(mg_motion_fit(&any, dim, n, y, other, 0, err));
   TRY(mg_motion_fit(&proper, dim, n, y, other, 1, err));
   move_all(&any, n, y, moved);

@@ -99,6 +99,7 @@ mgnn_distribution_find(const mgnn_problem *p, size_t dim, const double *y,
   TRY(mg_allocated(r, err));
   TRY(mg_allocated(error, err));
   TRY(mg_problem_dim_check(p, dim, err));
+  TRY(mg_tolerance_check(tolerance, err));
   for (size_t e = 0; e < g->m; e++) {
     mg_edge_fit fit;
     size_t bin = 0;

@@ -76,6 +76,22 @@ mg_problem_positions_check(const mgnn_problem *p, size_t dim, const double *y,
   return MGNN_OK;
 }
 
+mgnn_status
+mg_control_check(const mgnn_control *control, mgnn_error *err)
+{
+  return control->time_limit >= 0 ? MGNN_OK
+         : mg_fail(err, MGNN_EINVAL, "the time limit is %g, must be at least 0",
+                   control->time_limit);
+}
+
+mgnn_status
+mg_tolerance_check(double tolerance, mgnn_error *err)
+{
+  return tolerance >= 0 ? MGNN_OK
+         : mg_fail(err, MGNN_EINVAL, "the tolerance is %g, must be at least 0",
+                   tolerance);
+}
+
 void
 mgnn_problem_free(mgnn_problem *p)
 {

@@ -23,6 +23,11 @@ mgnn_status mg_problem_positions_check(const mgnn_problem *p, size_t dim,
                                        const double *y, int held,
                                        mgnn_error *err);
 
+/* MGNN_EINVAL where a limit or a tolerance is negative or NAN, which no
+ * comparison would notice. */
+mgnn_status mg_control_check(const mgnn_control *control, mgnn_error *err);
+mgnn_status mg_tolerance_check(double tolerance, mgnn_error *err);
+
 /* As mgnn_problem_new, but `ends` is taken over, and freed if the call fails;
  * `without` as in mg_graph_make. */
 mgnn_status mg_problem_take(mgnn_problem **out, size_t n, size_t m,

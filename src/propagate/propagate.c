@@ -22,7 +22,7 @@ params_check(const mgnn_layer_params *par, const mg_rule **rule,
   *rule = mg_rule_find(par->rule);
   if (*rule == NULL)
     return mg_fail(err, MGNN_EINVAL, "there is no rule named \"%s\"", par->rule);
-  return MGNN_OK;
+  return mg_control_check(&par->control, err);
 }
 
 /* The watcher sees every layer; limits do not count after the last, which is no

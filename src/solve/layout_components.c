@@ -462,9 +462,11 @@ mgnn_start(const mgnn_problem *p, size_t dim, const char *start,
 {
   mgnn_outcome unused = { 0 };
   layout l = { .p = p, .dim = dim, .par = par, .out = &unused };
+  int paths;
   mgnn_status status = MGNN_OK;
 
   TRY(mg_problem_dim_check(p, dim, err));
+  TRY(mg_search_params_check(par, &paths, err));
   if (strcmp(start, "pivot") == 0)
     l.by = mg_start_pivot;
   else if (strcmp(start, "buildup") == 0)
@@ -525,7 +527,7 @@ mg_layout_trajectory(const mg_descent *d, int given, double *y,
                .whole = trajectory };
   mgnn_status status = MGNN_OK;
 
-  TRY(mg_pairs_wanted(d->par, &l.paths, err));
+  TRY(mg_search_params_check(d->par, &l.paths, err));
   status = run(&l, y, out, err);
 end:
   return status;

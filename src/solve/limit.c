@@ -31,11 +31,18 @@ mg_descent_limit(const mg_descent *d, size_t iteration, const double *y,
 }
 
 mgnn_status
-mg_pairs_wanted(const mgnn_search_params *par, int *paths, mgnn_error *err)
+mg_search_params_check(const mgnn_search_params *par, int *paths,
+                       mgnn_error *err)
 {
   *paths = strcmp(par->pairs, "paths") == 0;
   if (!*paths && strcmp(par->pairs, "edges") != 0)
     return mg_fail(err, MGNN_EINVAL, "pairs is \"%s\", must be edges or paths",
                    par->pairs);
-  return MGNN_OK;
+  if (!(par->tolerance >= 0 && par->tolerance < 1))
+    return mg_fail(err, MGNN_EINVAL, "the tolerance is %g, must be at least 0 "
+                   "and below 1", par->tolerance);
+  if (!(par->aspect > 0) || isinf(par->aspect))
+    return mg_fail(err, MGNN_EINVAL, "the aspect is %g, must be positive and "
+                   "finite", par->aspect);
+  return mg_control_check(&par->control, err);
 }

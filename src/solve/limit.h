@@ -23,9 +23,9 @@ const char *mg_limit_reached(const mgnn_control *control, double start,
 const char *mg_descent_limit(const mg_descent *d, size_t iteration,
                              const double *y, double energy, double left);
 
-/* What par->pairs says: *paths is 1 if all pairs count.  MGNN_EINVAL if it is
- * no word for it. */
-mgnn_status mg_pairs_wanted(const mgnn_search_params *par, int *paths,
-                            mgnn_error *err);
+/* Check all of them but the name of the solver.  *paths is 1 if all pairs
+ * count. */
+mgnn_status mg_search_params_check(const mgnn_search_params *par, int *paths,
+                                   mgnn_error *err);
 
 #endif

@@ -48,10 +48,7 @@ mgnn_solve(const mgnn_problem *p, size_t dim, const mgnn_search_params *par,
     out = &unused;
   *out = (mgnn_outcome){ .pair_stress = NAN };
   TRY(mg_problem_dim_check(p, dim, err));
-  TRY(mg_pairs_wanted(par, &paths, err));
-  if (!(par->tolerance >= 0) || par->tolerance >= 1)
-    return mg_fail(err, MGNN_EINVAL, "the tolerance is %g, must be at least 0 "
-                   "and below 1", par->tolerance);
+  TRY(mg_search_params_check(par, &paths, err));
   TRY(mg_problem_positions_check(p, dim, y, 0, err));
   for (size_t s = 0; s < SOLVERS; s++)
     if (solvers[s].paths == paths

@@ -26,6 +26,30 @@ START_TEST(a_failure_keeps_its_status_and_text)
 }
 END_TEST
 
+/* A terminal obeys C1 controls as characters, and some as single bytes; what
+ * belongs to a character is left alone. */
+START_TEST(terminals_are_told_nothing)
+{
+  static const char *const text[][2] = {
+    { "a\033[31mb\x7f", "a?[31mb?" }, { "a\x9b" "31m", "a?31m" },
+    { "\xc2\x9b" "31m", "?31m" }, { "\xc3\x9b", "\xc3\x9b" },
+    { "\xc3\x9b\x9b", "\xc3\x9b?" }, { "\xc0\x9b", "\xc0?" },
+    { "\xe0\x80\x9b", "\xe0??" }, { "\xe2\x82\xac", "\xe2\x82\xac" },
+    { "\xf0\x9f\x98\x80", "\xf0\x9f\x98\x80" },
+    { "\xf0\x9f\x98", "\xf0??" }, { "\xe2\x80\xae" "x", "?x" },
+    { "caf\xe9", "caf\xe9" }
+  };
+
+  for (size_t k = 0; k < COUNT(text); k++) {
+    char buf[40];
+
+    strcpy(buf, text[k][0]);
+    mg_text_sanitize(buf);
+    ck_assert_str_eq(buf, text[k][1]);
+  }
+}
+END_TEST
+
 START_TEST(every_status_has_a_text)
 {
   for (int a = MGNN_OK; a <= MGNN_ENOCONV; a++) {
@@ -69,6 +93,7 @@ main(void)
 {
   const unit_test tests[] = {
     TEST(a_failure_keeps_its_status_and_text),
+    TEST(terminals_are_told_nothing),
     TEST(every_status_has_a_text),
     TEST(notes_are_kept_in_order)
   };

@@ -4,6 +4,8 @@
 #include "small_graphs.h"
 #include "unit.h"
 
+#include <math.h>
+
 /* Random points in k dimensions: yes from there on, no below. */
 START_TEST(distances_of_points_give_their_dimension)
 {
@@ -146,6 +148,58 @@ START_TEST(lengths_within_the_tolerance_are_not_refused)
 }
 END_TEST
 
+/* What is not a number is told, by every call that takes one. */
+START_TEST(nan_is_refused)
+{
+  static const double bad[] = { NAN, -1 };
+  static const char *const word[] = { "nan", "-1" };
+  const mgnn_node ends[] = { 0, 1 };
+  const double one = 1;
+  double y[] = { 0, 0, 1, 0 };
+  mgnn_problem *p;
+  mgnn_error err;
+
+  ck_assert_int_eq(mgnn_problem_new(&p, 2, 1, ends, &one, NULL), MGNN_OK);
+  for (size_t b = 0; b < COUNT(bad); b++)
+    for (int field = 0; field < 3; field++)
+      for (int call = 0; call < 3; call++) {
+        static const char *const text[] = {
+          "the tolerance is %s, must be at least 0 and below 1",
+          "the aspect is %s, must be positive and finite",
+          "the time limit is %s, must be at least 0"
+        };
+        mgnn_search_params par;
+        char want[100];
+
+        mgnn_search_params_init(&par);
+        *(field == 0 ? &par.tolerance : field == 1 ? &par.aspect
+          : &par.control.time_limit) = bad[b];
+        snprintf(want, sizeof want, text[field], word[b]);
+        ck_assert_int_eq(call == 0 ? mgnn_solve(p, 2, &par, y, NULL, &err)
+                         : call == 1 ? mgnn_layout(p, 2, &par, y, NULL, &err)
+                         : mgnn_start(p, 2, "pivot", &par, y, &err),
+                         MGNN_EINVAL);
+        ck_assert_str_eq(err.text, want);
+      }
+  for (size_t b = 0; b < COUNT(bad); b++) {
+    mgnn_layer_params par;
+    mgnn_distribution d;
+    mgnn_comparison c;
+    mgnn_feasibility f;
+
+    mgnn_layer_params_init(&par);
+    par.control.time_limit = bad[b];
+    ck_assert_int_eq(mgnn_propagate(p, 2, &par, y, &err), MGNN_EINVAL);
+    ck_assert_int_eq(mgnn_distribution_find(p, 2, y, bad[b], &d, &err),
+                     MGNN_EINVAL);
+    ck_assert_int_eq(mgnn_compare(p, 2, y, y, bad[b], &c, &err), MGNN_EINVAL);
+    ck_assert_int_eq(mgnn_feasibility_find(p, 2, bad[b], &f, &err),
+                     MGNN_EINVAL);
+  }
+  mgnn_problem_free(p);
+}
+END_TEST
+
 START_TEST(a_tolerance_of_1_is_refused)
 {
   mgnn_problem *p;
@@ -206,6 +260,7 @@ main(void)
     TEST(nodes_at_length_0_count_as_one),
     TEST(groups_are_of_exact_lengths),
     TEST(lengths_within_the_tolerance_are_not_refused),
+    TEST(nan_is_refused),
     TEST(a_tolerance_of_1_is_refused),
     TEST(every_allocation_may_fail)
   };

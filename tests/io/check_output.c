@@ -7,6 +7,7 @@
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <grp.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
@@ -157,6 +158,122 @@ START_TEST(owner_is_kept_where_that_is_allowed)
 }
 END_TEST
 
+/* A user without root's rights, of one more group, in a child. */
+static int
+as_nobody(void (*act)(void))
+{
+  const gid_t more = 12346;
+  pid_t pid = fork();
+  int how;
+
+  if (pid == 0) {
+    if (geteuid() == 0 && (setgroups(1, &more) != 0 || setegid(65534) != 0
+                           || seteuid(65534) != 0))
+      _exit(77);               /* a container may forbid it */
+    act();
+    _exit(0);
+  }
+  waitpid(pid, &how, 0);
+  return WIFEXITED(how) ? WEXITSTATUS(how) : 99;
+}
+
+/* A user of one more group overwrites files that everybody may write. */
+static void
+overwrite_in_groups(void)
+{
+  mgnn_error err;
+  mg_output o;
+
+  if (mg_output_open(&o, "ours", &err) != MGNN_OK)
+    _exit(1);
+  fputs("new", o.file);
+  if (mg_output_commit(&o, &err) != MGNN_OK)
+    _exit(2);
+  if (mg_output_open(&o, "theirs", &err) != MGNN_EIO
+      || strcmp(err.text, "theirs: the file that is there belongs to group "
+                "12347, which the new one could not keep; remove it or write "
+                "to another name") != 0)
+    _exit(3);
+}
+
+START_TEST(group_is_kept_or_the_file_is)
+{
+  struct stat about;
+  int how;
+
+  if (geteuid() != 0)
+    return;                    /* only root can give files away */
+  chmod(".", 0777);
+  for (int k = 0; k < 2; k++) {
+    const char *name = k == 0 ? "ours" : "theirs";
+
+    put(name, "old");
+    ck_assert_int_eq(chown(name, 12345, k == 0 ? 12346 : 12347), 0);
+    ck_assert_int_eq(chmod(name, 0666), 0);
+  }
+  how = as_nobody(overwrite_in_groups);
+  if (how == 77)
+    return;
+  ck_assert_int_eq(how, 0);
+  holds("ours", "new");
+  holds("theirs", "old");
+  ck_assert_int_eq(stat("ours", &about), 0);
+  ck_assert_uint_eq(about.st_gid, 12346);
+  ck_assert_uint_eq(about.st_mode & 07777, 0666);
+  ck_assert_int_eq(entries("."), 2);
+}
+END_TEST
+
+/* More links than the system follows in one name, though not in any one step:
+ * ten, each in a folder that is behind five others. */
+START_TEST(link_that_the_system_refuses_is_not_followed)
+{
+  struct stat about;
+
+  put("real", "old");
+  ck_assert_int_eq(symlink(".", "d0"), 0);
+  for (int k = 1; k < 5; k++) {
+    char to[20], name[20];
+
+    snprintf(to, sizeof to, "d%d", k - 1);
+    snprintf(name, sizeof name, "d%d", k);
+    ck_assert_int_eq(symlink(to, name), 0);
+  }
+  ck_assert_int_eq(symlink("real", "l0"), 0);
+  for (int k = 1; k <= 10; k++) {
+    char to[4200], name[20];
+
+    snprintf(to, sizeof to, "%s/d4/l%d", dir, k - 1);
+    snprintf(name, sizeof name, "l%d", k);
+    ck_assert_int_eq(symlink(to, name), 0);
+  }
+  write_text("l3", "new");
+  holds("real", "new");
+  if (stat("l10", &about) == 0)
+    return;                    /* a system of more patience */
+  refused("l10", "l10: the symbolic link may not be followed: Too many levels "
+          "of symbolic links");
+  holds("real", "new");
+}
+END_TEST
+
+/* The same where a stranger has put a link into a folder like /tmp. */
+START_TEST(link_of_a_stranger_is_not_followed)
+{
+  struct stat about;
+
+  put("real", "old");
+  ck_assert_int_eq(mkdir("tmp", 0777), 0);
+  ck_assert_int_eq(chmod("tmp", 01777), 0);
+  ck_assert_int_eq(symlink("../real", "tmp/link"), 0);
+  if (lchown("tmp/link", 12345, 12345) != 0 || stat("tmp/link", &about) == 0)
+    return;                    /* not root, or the system does not mind */
+  refused("tmp/link", "tmp/link: the symbolic link may not be followed: "
+          "Permission denied");
+  holds("real", "old");
+}
+END_TEST
+
 START_TEST(symlinks_are_followed_and_stay)
 {
   struct stat about;
@@ -235,23 +352,6 @@ START_TEST(long_name_is_written)
   ck_assert_int_eq(entries("."), 1);
 }
 END_TEST
-
-/* A user without root's rights, in a child. */
-static int
-as_nobody(void (*act)(void))
-{
-  pid_t pid = fork();
-  int how;
-
-  if (pid == 0) {
-    if (geteuid() == 0 && (setegid(65534) != 0 || seteuid(65534) != 0))
-      _exit(77);               /* a container may forbid it */
-    act();
-    _exit(0);
-  }
-  waitpid(pid, &how, 0);
-  return WIFEXITED(how) ? WEXITSTATUS(how) : 99;
-}
 
 static void
 try_locked_places(void)
@@ -618,6 +718,9 @@ main(void)
     TEST(old_file_stays_until_then_and_keeps_its_mode),
     TEST(discarding_leaves_no_trace),
     TEST(owner_is_kept_where_that_is_allowed),
+    TEST(group_is_kept_or_the_file_is),
+    TEST(link_that_the_system_refuses_is_not_followed),
+    TEST(link_of_a_stranger_is_not_followed),
     TEST(symlinks_are_followed_and_stay),
     TEST(dangling_symlink_makes_what_it_points_to),
     TEST(symlinks_in_a_circle_are_refused),

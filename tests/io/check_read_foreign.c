@@ -461,6 +461,25 @@ START_TEST(encodings_are_known)
 }
 END_TEST
 
+/* Others are refused before anything is read: in UTF-7 < may be +ADw-. */
+START_TEST(other_encodings_are_refused)
+{
+  static const char *const other[] = { "UTF-7", "utf-7", "Shift_JIS",
+                                       "ISO-8859-15", "windows-1252" };
+
+  for (size_t k = 0; k < COUNT(other); k++) {
+    char text[300], want[300];
+
+    snprintf(text, sizeof text, "<?xml version='1.0' encoding='%s'?>\n"
+             "<graphml><graph><node id='a'/></graph></graphml>", other[k]);
+    snprintf(want, sizeof want, "! g.graphml:1:%zu: the encoding is %s, must "
+             "be UTF-8, UTF-16, ISO-8859-1 or US-ASCII; convert the file, for "
+             "example with iconv", strlen(other[k]) + 34, other[k]);
+    ck_assert_str_eq(read_text("g.graphml", text), want);
+  }
+}
+END_TEST
+
 /* Long after line 65535, and on lines of any length, the place is right. */
 START_TEST(places_are_right_far_on)
 {
@@ -489,13 +508,13 @@ host_xml_error(void *ctx, xmlErrorPtr error)
 
 START_TEST(libxml2_is_left_as_found)
 {
+  static const char lone[] = "\xff\xfe<\0g\0r\0 \0a\0=\0'\0\0\xd8'\0/\0>\0";
   int count = 0;
 
   xmlSetStructuredErrorFunc(&count, (xmlStructuredErrorFunc)host_xml_error);
-  ck_assert_str_eq(read_text("g.graphml", "<?xml version='1.0' encoding="
-                             "'Shift_JIS'?><graphml a='\xff\xfe'/>"),
+  ck_assert_str_eq(read_bytes("g.graphml", lone, sizeof lone - 1),
                    "! g.graphml:1: not valid GraphML: input conversion failed "
-                   "due to input error, bytes 0xFF 0xFE 0x27 0x2F");
+                   "due to input error, bytes 0x00 0xD8 0x27 0x00");
   ck_assert_int_eq(count, 0);
   ck_assert_ptr_eq(xmlStructuredErrorContext, &count);
   xmlSetStructuredErrorFunc(NULL, NULL);
@@ -514,6 +533,7 @@ main(void)
     TEST_EACH(every_allocation_may_fail, 7),
     TEST(elements_are_found),
     TEST(encodings_are_known),
+    TEST(other_encodings_are_refused),
     TEST(places_are_right_far_on),
     TEST(libxml2_is_left_as_found),
     TEST(locales_change_nothing)

@@ -1,5 +1,9 @@
 /* The reader of GML: what is read, what is remarked on, what is refused. */
 #include "reading.h"
+#include "io/text/gml_scan.h"
+
+#include <sys/wait.h>
+#include <unistd.h>
 
 static const struct {
   const char *text, *read;
@@ -270,6 +274,45 @@ START_TEST(tokens_may_cross_the_buffer)
 }
 END_TEST
 
+/* A text that takes many pieces of a pipe is read again from its beginning
+ * whenever more has come: all that is looked at is less than four times its
+ * length. */
+START_TEST(long_texts_from_a_pipe_are_not_read_many_times)
+{
+  enum { LENGTH = 8000000 };
+  mg_gml_scan scan = { 0 };
+  mgnn_error err;
+  char name[40];
+  size_t looked = 0;
+  int ends[2];
+  pid_t pid;
+
+  ck_assert_int_eq(pipe(ends), 0);
+  pid = fork();
+  if (pid == 0) {
+    FILE *out = fdopen(ends[1], "w");
+
+    close(ends[0]);
+    for (int i = 0; i < LENGTH; i++)
+      putc('x', out);
+    fclose(out);
+    _exit(0);
+  }
+  close(ends[1]);
+  snprintf(name, sizeof name, "/dev/fd/%d", ends[0]);
+  ck_assert_int_eq(mg_stream_open(&scan.in, name, &err), MGNN_OK);
+  while (!scan.in.done) {
+    ck_assert_int_eq(mg_gml_more(&scan, &err), MGNN_OK);
+    looked += (size_t)(scan.in.end - scan.in.p);
+  }
+  ck_assert_int_eq(scan.in.end - scan.in.p, LENGTH);
+  ck_assert_uint_lt(looked, 4 * (size_t)LENGTH);
+  mg_stream_close(&scan.in);
+  close(ends[0]);
+  waitpid(pid, NULL, 0);
+}
+END_TEST
+
 START_TEST(every_allocation_may_fail)
 {
   read_with_fuse("a.gml", "graph [ edge [ source 5 target \"b\" w 1 v \"&amp;\" ] "
@@ -290,6 +333,7 @@ main(void)
     TEST(attributes_are_bounded),
     TEST(lines_are_kept),
     TEST(tokens_may_cross_the_buffer),
+    TEST(long_texts_from_a_pipe_are_not_read_many_times),
     TEST(every_allocation_may_fail)
   };
 

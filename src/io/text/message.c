@@ -74,3 +74,12 @@ mg_fail_at(mgnn_error *err, const char *path, size_t line, size_t column,
   va_end(args);
   return mg_fail(err, MGNN_EPARSE, "%s%s: %s", path, where, what);
 }
+
+const char *
+mg_show_path(char buf[MG_SHOW_PATH], const char *path)
+{
+  if (snprintf(buf, MG_SHOW_PATH, "%s", path) >= MG_SHOW_PATH)
+    memcpy(buf + MG_SHOW_PATH - 4, "...", 4);
+  mg_text_sanitize(buf);
+  return buf;
+}

@@ -44,4 +44,8 @@ const char *mg_show_name(char buf[MG_SHOW_MAX], const char *text);
 /* A number with all the digits it needs; infinity as inf.  Returns buf. */
 const char *mg_show_number(char buf[MG_SHOW_MAX], double x);
 
+/* The name of a file, safe to show on a terminal.  Returns buf. */
+enum { MG_SHOW_PATH = 1000 };
+const char *mg_show_path(char buf[MG_SHOW_PATH], const char *path);
+
 #endif

@@ -143,7 +143,8 @@ mg_stream_more(mg_stream *s, char **keep, mgnn_error *err)
     TRY(mg_stream_widen(s, 2 * s->cap, err));
     *keep = s->buf + at;
   }
-  memmove(s->buf, *keep, kept);
+  if (*keep != s->buf)         /* memmove would copy all of it in its place */
+    memmove(s->buf, *keep, kept);
   *keep = s->buf;
   s->p = s->buf + from_keep;
   end_at(s, s->buf + kept);

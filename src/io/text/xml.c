@@ -11,6 +11,7 @@
 #include <stdint.h>
 #include <stdio.h>
 #include <string.h>
+#include <strings.h>
 
 enum {
   PIECE_BYTES = 1 << 15,       /* given to the parser at a time */
@@ -240,6 +241,31 @@ on_text(void *ctx, const xmlChar *s, int len)
   stop_if(x, status);
 }
 
+/* After the XML declaration.  In some encodings a tag can be written in more
+ * ways than its characters, so that what one program sees another does not:
+ * UTF-7 and its like, and all that libxml2 leaves to the C library. */
+static void
+on_document(void *ctx)
+{
+  static const char *const known[] = { "UTF-8", "UTF-16", "UTF-16LE",
+                                       "UTF-16BE", "ISO-8859-1", "US-ASCII",
+                                       "ASCII" };
+  mg_xml *x = ctx;
+  const xmlChar *said = x->parser->encoding != NULL
+                        ? x->parser->encoding : x->parser->input->encoding;
+  char text[160];
+
+  if (said == NULL)
+    return;
+  for (size_t k = 0; k < sizeof known / sizeof *known; k++)
+    if (strcasecmp((const char *)said, known[k]) == 0)
+      return;
+  snprintf(text, sizeof text, "the encoding is %.40s, must be UTF-8, UTF-16, "
+           "ISO-8859-1 or US-ASCII; convert the file, for example with iconv",
+           (const char *)said);
+  stop_if(x, fail_here(x, text));
+}
+
 static void
 on_entity(void *ctx, const xmlChar *name, int type, const xmlChar *public_id,
           const xmlChar *system_id, xmlChar *content)
@@ -310,8 +336,9 @@ mg_xml_open(mg_xml **out, const char *path, const char *format, size_t limit,
             mgnn_error *err)
 {
   static const xmlSAXHandler calls = {
-    .initialized = XML_SAX2_MAGIC, .startElementNs = on_start,
-    .endElementNs = on_end, .characters = on_text, .cdataBlock = on_text,
+    .initialized = XML_SAX2_MAGIC, .startDocument = on_document,
+    .startElementNs = on_start, .endElementNs = on_end,
+    .characters = on_text, .cdataBlock = on_text,
     .ignorableWhitespace = on_text, .entityDecl = on_entity,
     .getEntity = get_entity
   };

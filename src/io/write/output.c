@@ -1,8 +1,9 @@
 /* Files written whole or not at all: a part file beside the final place, which
  * takes that place in one step when everything has reached the disk. */
-#define _GNU_SOURCE            /* readlink, fchown and the like */
+#define _GNU_SOURCE            /* fchown and the like */
 #include "output.h"
 #include "base/mem.h"
+#include "place.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -15,7 +16,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-enum { LINKS_MAX = 40, PARTS_MAX = 32, PART_PATH = 4096, NAME_KEPT = 200 };
+enum { PARTS_MAX = 32, PART_PATH = 4096, NAME_KEPT = 200 };
 
 /* The part files that a signal handler has to remove.  The one changeable
  * global of the library: a handler gets no argument, so it has to find them in
@@ -122,90 +123,6 @@ drain_open(mg_output *o, int fd, mgnn_error *err)
   return MGNN_OK;
 }
 
-/* The bytes of the folder in a path, with its last slash; 0: there is none. */
-static size_t
-folder_length(const char *path)
-{
-  const char *slash = strrchr(path, '/');
-
-  return slash == NULL ? 0 : (size_t)(slash - path) + 1;
-}
-
-/* first[0..len) followed by rest; NULL if out of memory. */
-static char *
-join(const char *first, size_t len, const char *rest)
-{
-  char *whole = mg_alloc(len + strlen(rest) + 1, 1);
-
-  if (whole != NULL) {
-    memcpy(whole, first, len);
-    strcpy(whole + len, rest);
-  }
-  return whole;
-}
-
-/* Where a path leads through symlinks, into o->real.  Not realpath, which
- * fails where the last link points to a file that is yet to be made. */
-static mgnn_status
-links_follow(mg_output *o, mgnn_error *err)
-{
-  char text[PART_PATH];
-
-  o->real = mg_strdup(o->path);
-  for (int hops = 0; o->real != NULL; hops++) {
-    ssize_t len = readlink(o->real, text, sizeof text - 1);
-    size_t folder = 0;
-    char *next;
-
-    if (len < 0)
-      return MGNN_OK;          /* not a link, or nothing there */
-    if (hops == LINKS_MAX)
-      return mg_fail(err, MGNN_EIO, "%s: the symbolic link leads in a circle; "
-                     "remove it or write elsewhere", o->path);
-    text[len] = '\0';
-    if (text[0] != '/')
-      folder = folder_length(o->real);
-    next = join(o->real, folder, text);
-    mg_free(o->real);
-    o->real = next;
-  }
-  return mg_fail_memory(err);
-}
-
-/* The descriptor that a name such as /dev/stdout stands for, or -1.  Opened
- * by name, a file that the shell redirected to would be emptied or replaced
- * behind the shell's back. */
-static int
-descriptor_named(const char *path)
-{
-  static const char *const folders[] = { "/dev/fd/", "/proc/self/fd/" };
-
-  if (strcmp(path, "-") == 0 || strcmp(path, "/dev/stdout") == 0)
-    return STDOUT_FILENO;
-  if (strcmp(path, "/dev/stderr") == 0)
-    return STDERR_FILENO;
-  for (size_t k = 0; k < sizeof folders / sizeof *folders; k++) {
-    size_t len = strlen(folders[k]), digits;
-    int fd = 0;
-
-    if (strncmp(path, folders[k], len) != 0)
-      continue;
-    digits = strspn(path + len, "0123456789");
-    if (digits == 0 || digits > 6 || path[len + digits] != '\0')
-      continue;
-    for (size_t i = 0; i < digits; i++)
-      fd = fd * 10 + (path[len + i] - '0');
-    return fd;
-  }
-  return -1;
-}
-
-static const char *
-place(const mg_output *o)
-{
-  return strcmp(o->path, "-") == 0 ? "standard output" : o->path;
-}
-
 static mgnn_status
 descriptor_open(mg_output *o, int fd, mgnn_error *err)
 {
@@ -214,7 +131,7 @@ descriptor_open(mg_output *o, int fd, mgnn_error *err)
   if (fd == STDOUT_FILENO) {
     o->is_stdout = 1;
     if (fcntl(fd, F_GETFD) < 0)
-      return mg_fail(err, MGNN_EIO, "%s: is closed", place(o));
+      return mg_fail(err, MGNN_EIO, "%s: is closed", mg_place_word(o->path));
     fflush(stdout);            /* so that the order of writes is kept */
     return drain_open(o, fd, err);
   }
@@ -229,7 +146,7 @@ descriptor_open(mg_output *o, int fd, mgnn_error *err)
 static mgnn_status
 fail_create(const mg_output *o, int reason, mgnn_error *err)
 {
-  size_t len = folder_length(o->real);
+  size_t len = mg_place_folder(o->real);
   int width = len > 1 ? (int)len - 1 : (int)len;
   const char *folder = len > 0 ? o->real : "the current folder";
 
@@ -291,7 +208,7 @@ leftover_remove(int folder, const char *name)
 static void
 leftovers_remove(const mg_output *o)
 {
-  size_t len = folder_length(o->real);
+  size_t len = mg_place_folder(o->real);
   const char *name = o->real + len;
   size_t kept = strlen(name) <= NAME_KEPT ? strlen(name) : NAME_KEPT;
   char *path = len > 0 ? mg_strndup(o->real, len) : NULL;
@@ -318,7 +235,7 @@ leftovers_remove(const mg_output *o)
 static int
 part_create(mg_output *o, mode_t mode)
 {
-  size_t folder = folder_length(o->real);
+  size_t folder = mg_place_folder(o->real);
   const char *name = o->real + folder;
   size_t kept = strlen(name) <= NAME_KEPT ? strlen(name) : NAME_KEPT;
   size_t size = folder + kept + 64;
@@ -350,6 +267,29 @@ part_create(mg_output *o, mode_t mode)
   }
 }
 
+/* Give a new file the owner, the group and the mode of the old one.  Who may
+ * not give the file away keeps it, as with an editor; but the mode that was
+ * meant for one group must not serve another: 0 if the group cannot be kept. */
+static int
+rights_keep(int fd, const struct stat *old)
+{
+  mode_t mode = old->st_mode & 07777;
+  struct stat now;
+
+  /* Owner first: a change of owner clears mode bits. */
+  if (fstat(fd, &now) != 0)
+    return 0;
+  if ((old->st_uid != now.st_uid || old->st_gid != now.st_gid)
+      && fchown(fd, old->st_uid, old->st_gid) != 0) {
+    if (old->st_gid != now.st_gid && fchown(fd, (uid_t)-1, old->st_gid) != 0)
+      return 0;
+    if (old->st_uid != now.st_uid)
+      mode &= ~(mode_t)S_ISUID;
+  }
+  fchmod(fd, mode);
+  return 1;
+}
+
 /* Open the part file for a regular file; `old` describes the one that is
  * there already, or is NULL. */
 static mgnn_status
@@ -368,13 +308,11 @@ part_open(mg_output *o, const struct stat *old, mgnn_error *err)
     o->part = NULL;
     return reason == ENOMEM ? mg_fail_memory(err) : fail_create(o, reason, err);
   }
-  if (old != NULL) {
-    /* Owner first: a change of owner clears mode bits.  Who may not give the
-     * file away keeps it, as with an editor. */
-    if ((old->st_uid != geteuid() || old->st_gid != getegid())
-        && fchown(fd, old->st_uid, old->st_gid) != 0)
-      errno = 0;
-    fchmod(fd, old->st_mode & 07777);
+  if (old != NULL && !rights_keep(fd, old)) {
+    close(fd);
+    return mg_fail(err, MGNN_EIO, "%s: the file that is there belongs to group "
+                   "%lu, which the new one could not keep; remove it or write "
+                   "to another name", o->path, (unsigned long)old->st_gid);
   }
   return drain_open(o, fd, err);
 }
@@ -396,6 +334,7 @@ file_open(mg_output *o, mgnn_error *err)
 {
   size_t len = strlen(o->path);
   struct stat about;
+  int reason;
   mgnn_status status = MGNN_OK;
 
   if (len == 0)
@@ -406,15 +345,21 @@ file_open(mg_output *o, mgnn_error *err)
                      "in it", o->path);
     if (!S_ISREG(about.st_mode))
       return device_open(o, err);
-    TRY(links_follow(o, err));
+    TRY(mg_place_follow(o->path, &o->real, err));
     return part_open(o, &about, err);
   }
-  if (errno == ENAMETOOLONG)   /* the part file's shorter name would pass */
-    return mg_fail(err, MGNN_EIO, "%s: %s", o->path, strerror(errno));
+  reason = errno;
+  if (reason == ENAMETOOLONG)  /* the part file's shorter name would pass */
+    return mg_fail(err, MGNN_EIO, "%s: %s", o->path, strerror(reason));
   if (o->path[len - 1] == '/')
     return mg_fail(err, MGNN_EIO, "%s: ends in a slash; give the name of a "
                    "file", o->path);
-  TRY(links_follow(o, err));
+  TRY(mg_place_follow(o->path, &o->real, err));
+  /* A link that the system does not follow, as in a folder where everybody may
+   * make links, is not followed by reading it either. */
+  if (reason != ENOENT && strcmp(o->real, o->path) != 0)
+    return mg_fail(err, MGNN_EIO, "%s: the symbolic link may not be followed: "
+                   "%s", o->path, strerror(reason));
   TRY(part_open(o, NULL, err));
 end:
   return status;
@@ -423,7 +368,7 @@ end:
 mgnn_status
 mg_output_open(mg_output *o, const char *path, mgnn_error *err)
 {
-  int fd = descriptor_named(path);
+  int fd = mg_place_descriptor(path);
   mgnn_status status;
 
   memset(o, 0, sizeof *o);
@@ -455,9 +400,9 @@ flush(mg_output *o, mgnn_error *err)
     return mg_fail(err, MGNN_EIO, "%s", "");   /* as with | head */
   if (reason == EPIPE)
     return mg_fail(err, MGNN_EIO, "%s: the program that reads it has stopped "
-                   "reading", place(o));
+                   "reading", mg_place_word(o->path));
   return mg_fail(err, MGNN_EIO, "%s: not everything could be written%s%s%s",
-                 place(o), reason != 0 ? ": " : "",
+                 mg_place_word(o->path), reason != 0 ? ": " : "",
                  reason != 0 ? strerror(reason) : "",
                  o->part != NULL ? "; nothing was changed there" : "");
 }
@@ -517,17 +462,6 @@ mg_output_discard(mg_output *o)
   mg_free(o->part);
   mg_free(o->drain);
   memset(o, 0, sizeof *o);
-}
-
-int
-mg_output_same(const char *a, const char *b)
-{
-  struct stat x, y;
-
-  if (stat(a, &x) != 0)
-    return strcmp(a, b) == 0;
-  return S_ISREG(x.st_mode) && stat(b, &y) == 0 && x.st_dev == y.st_dev
-         && x.st_ino == y.st_ino;
 }
 
 mgnn_status

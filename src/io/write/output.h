@@ -35,10 +35,6 @@ mgnn_status mg_output_commit_all(mg_output *o, size_t count, mgnn_error *err);
  * allowed. */
 void mg_output_discard(mg_output *o);
 
-/* Whether two names are of one file: the same name, or of one that exists.
- * Devices may be named twice. */
-int mg_output_same(const char *a, const char *b);
-
 /* Whether a file can be written at all: better told now than after the work.
  * Pipes and devices are not opened, since their other end would notice. */
 mgnn_status mg_output_try(const char *name, mgnn_error *err);
