@@ -466,13 +466,13 @@ mgnn_start(const mgnn_problem *p, size_t dim, const char *start,
   mgnn_status status = MGNN_OK;
 
   TRY(mg_problem_dim_check(p, dim, err));
-  TRY(mg_search_params_check(par, &paths, err));
   if (strcmp(start, "pivot") == 0)
     l.by = mg_start_pivot;
   else if (strcmp(start, "buildup") == 0)
     l.by = mg_start_buildup;
   else
     return mg_fail(err, MGNN_EINVAL, "there is no start named \"%s\"", start);
+  TRY(mg_search_params_check(par, &paths, err));
   TRY(search_all(&l, y, err));
 end:
   return status;

@@ -225,8 +225,8 @@ static const metric_case cases[] = {
   { "AB; AC", "coords:x.csv", 0, "5 13", NULL },
   { "AB; AC; CD", "coords:x.csv", 0, NULL, "x.csv: node \"D\" of g.gml has no "
     "row" },
-  { "AB; AC", "coords:big.csv", 0, NULL, "big.csv: the distance of \"A\" - "
-    "\"B\" is out of range" },
+  { "AB; AC", "coords:big.csv", 0, NULL, "big.csv:2: column 2 (\"x\" of "
+    "node \"A\"): -1e+308 is beyond 1e152: use another unit" },
   { "AB", "coords:none.csv", 0, NULL, "none.csv: No such file or directory" },
   /* files */
   { "AB; CB", "m.csv", 0, "1 3", "m.csv: 1 pair is no edge of g.gml and was "
