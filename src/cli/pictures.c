@@ -177,6 +177,7 @@ mg_pictures_about(const mg_pictures *p, double energy, mg_about *about)
 {
   size_t k = 0;
 
+  *about = (mg_about){ .seed = "" };
   snprintf(about->seed, sizeof about->seed, "%lu", p->runs->seed);
   snprintf(about->energy, sizeof about->energy, "%.17g", energy);
   about->item[k++] = (mg_meta){ "Software", "mgnn-layout " PACKAGE_VERSION };
