@@ -178,6 +178,7 @@ START_TEST(components_lie_side_by_side)
                    MGNN_OK);
   mgnn_search_params_init(&par);
   ck_assert_int_eq(mgnn_layout(p, 2, &par, y, &out, NULL), MGNN_OK);
+  mgnn_outcome_free(&out);
   ck_assert_double_le(out.energy, 1e-12);
   for (size_t i = 0; i < 9; i++)
     for (size_t j = 0; j < i; j++)
@@ -200,6 +201,7 @@ START_TEST(pinned_nodes_stay_and_nothing_is_turned)
   ck_assert_int_eq(mgnn_problem_pins_set(p, 2, pin, NULL), MGNN_OK);
   mgnn_search_params_init(&par);
   ck_assert_int_eq(mgnn_layout(p, 2, &par, y, &out, NULL), MGNN_OK);
+  mgnn_outcome_free(&out);
   ck_assert_double_le(out.energy, 1e-12);
   ck_assert_double_eq(y[0], 10);
   ck_assert_double_eq(y[3], 13);

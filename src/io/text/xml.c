@@ -367,6 +367,10 @@ mg_xml_close(mg_xml *x)
 {
   if (x == NULL)
     return;
+  if (x->parser != NULL && x->parser->myDoc != NULL) {
+    xmlFreeDoc(x->parser->myDoc);      /* made for declarations, and not its own */
+    x->parser->myDoc = NULL;
+  }
   xmlFreeParserCtxt(x->parser);
   mg_stream_close(&x->in);
   mg_free(x->found.event);
