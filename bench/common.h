@@ -1,5 +1,5 @@
-/* What the measuring programs share: clocks, chance, two kinds of graphs, and
- * the form in which a figure is printed.  Everything is drawn from constants,
+/* What the measuring programs share: clocks, random numbers, two kinds of graphs, and
+ * the form in which a figure is printed.  All comes from constants,
  * so that each program sees the same graph on every machine. */
 #ifndef BENCH_COMMON_H
 #define BENCH_COMMON_H
@@ -65,7 +65,7 @@ bench_alloc(size_t count, size_t size)
 }
 
 static inline uint64_t
-bench_draw(uint64_t *state, uint64_t below)
+bench_below(uint64_t *state, uint64_t below)
 {
   *state = *state * 6364136223846793005U + 1442695040888963407U;
   return (*state >> 33) % below;
@@ -73,7 +73,7 @@ bench_draw(uint64_t *state, uint64_t below)
 
 /* Uniform from 0 to 1. */
 static inline double
-bench_chance(uint64_t *state)
+bench_uniform(uint64_t *state)
 {
   *state = *state * 6364136223846793005U + 1442695040888963407U;
   return (double)(*state >> 11) / 9007199254740992.0;
@@ -105,11 +105,11 @@ bench_graph_random(size_t n, size_t m)
   g.ends = bench_alloc(2 * g.m, sizeof *g.ends);
   g.length = bench_alloc(g.m, sizeof *g.length);
   for (size_t e = 0; e < g.m; e++) {
-    size_t i = e / each, far = 1 + e % each * wide + bench_draw(&state, wide);
+    size_t i = e / each, far = 1 + e % each * wide + bench_below(&state, wide);
 
     g.ends[2 * e] = i;
     g.ends[2 * e + 1] = (i + far) % n;
-    g.length[e] = bench_exact(0.5 + bench_chance(&state));
+    g.length[e] = bench_exact(0.5 + bench_uniform(&state));
   }
   return g;
 }
@@ -166,16 +166,16 @@ static inline bench_graph
 bench_graph_near(size_t n)
 {
   const double radius = 2.55;
-  size_t side = (size_t)sqrt((double)n), room = 16 * side * side;
+  size_t side = (size_t)sqrt((double)n), capacity = 16 * side * side;
   size_t *rank = bench_hilbert_ranks(side);
   double *at = bench_alloc(2 * side * side, sizeof *at);
-  bench_graph g = { side * side, 0, bench_alloc(2 * room, sizeof *g.ends),
-                    bench_alloc(room, sizeof *g.length) };
+  bench_graph g = { side * side, 0, bench_alloc(2 * capacity, sizeof *g.ends),
+                    bench_alloc(capacity, sizeof *g.length) };
   uint64_t state = 1;
 
   for (size_t i = 0; i < g.n; i++) {
-    at[2 * i] = (double)(i % side) + bench_chance(&state);
-    at[2 * i + 1] = (double)(i / side) + bench_chance(&state);
+    at[2 * i] = (double)(i % side) + bench_uniform(&state);
+    at[2 * i + 1] = (double)(i / side) + bench_uniform(&state);
   }
   for (size_t i = 0; i < g.n; i++)
     for (int dy = 0; dy <= 3; dy++)
@@ -187,7 +187,7 @@ bench_graph_near(size_t n)
         if (x < 0 || x >= (long)side || y >= (long)side)
           continue;
         far = hypot(at[2 * i] - at[2 * j], at[2 * i + 1] - at[2 * j + 1]);
-        if (far >= radius || g.m == room)
+        if (far >= radius || g.m == capacity)
           continue;
         g.ends[2 * g.m] = rank[i];
         g.ends[2 * g.m + 1] = rank[j];

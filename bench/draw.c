@@ -18,7 +18,7 @@
 static uint64_t state = 1;
 
 static double
-chance(void)
+uniform(void)
 {
   state = state * 6364136223846793005u + 1442695040888963407u;
   return (double)(state >> 11) / 9007199254740992.0;
@@ -36,18 +36,18 @@ fill(mg_picture *pic, size_t m, int near)
   if (xy == NULL || ends == NULL)
     exit(1);
   for (size_t i = 0; i < side * side; i++) {
-    xy[2 * i] = (double)(i % side) + chance();
-    xy[2 * i + 1] = (double)(i / side) + chance();
+    xy[2 * i] = (double)(i % side) + uniform();
+    xy[2 * i + 1] = (double)(i / side) + uniform();
   }
   for (size_t e = 0; e < m; e++) {
-    size_t i = (size_t)(chance() * (double)(side * side)), j;
-    double x = (double)(i % side) + floor(7 * chance()) - 3;
-    double y = (double)(i / side) + floor(7 * chance()) - 3;
+    size_t i = (size_t)(uniform() * (double)(side * side)), j;
+    double x = (double)(i % side) + floor(7 * uniform()) - 3;
+    double y = (double)(i / side) + floor(7 * uniform()) - 3;
 
     x = fmin(fmax(x, 0), (double)(side - 1));
     y = fmin(fmax(y, 0), (double)(side - 1));
     j = near ? (size_t)y * side + (size_t)x
-             : (size_t)(chance() * (double)(side * side));
+             : (size_t)(uniform() * (double)(side * side));
     ends[2 * e] = (unsigned)i;
     ends[2 * e + 1] = (unsigned)j;
   }
@@ -130,7 +130,7 @@ positions(size_t n)
   if (x == NULL || out == NULL)
     return 0;
   for (size_t k = 0; k < 2 * n; k++)
-    x[k] = 100 * chance() - 50;
+    x[k] = 100 * uniform() - 50;
   begin = bench_cpu();
   if (mg_writer_find("csv")->write(&record, out, NULL) != MGNN_OK
       || fflush(out) != 0)

@@ -1,20 +1,23 @@
 /* Large graphs as files, for bench/run:
  *
- *   bench/generate random|near NODES EDGES gml|metric|edges|mtx >FILE
+ *   bench/generate random|near|road NODES EDGES gml|metric|edges|mtx >FILE
  *
  * GML without lengths, the lengths as a table source,target,length, an edge list
  * with lengths, or a Matrix Market file without. */
-#include "common.h"
+#include "road.h"
 
-/* Lengths are eighths, below 4. */
+/* Lengths are eighths, below 4, but those of roads. */
 static void
-length_put(char *at, double length)
+length_put(char at[32], double length)
 {
   static const char *const part[] = { "", ".125", ".25", ".375",
                                       ".5", ".625", ".75", ".875" };
   unsigned eighths = (unsigned)(length * 8);
 
-  sprintf(at, "%u%s", eighths / 8, part[eighths % 8]);
+  if (length * 8 > (double)eighths)
+    snprintf(at, 32, "%.17g", length);
+  else
+    snprintf(at, 32, "%u%s", eighths / 8, part[eighths % 8]);
 }
 
 static void
@@ -22,7 +25,7 @@ edges_put(const bench_graph *g, const char *before, const char *between,
           const char *after, int lengths)
 {
   for (size_t e = 0; e < g->m; e++) {
-    char length[20] = "";
+    char length[32] = "";
 
     if (lengths)
       length_put(length, g->length[e]);
@@ -82,12 +85,15 @@ main(int argc, char **argv)
   while (argc == 5 && f < forms && strcmp(argv[4], form[f].name) != 0)
     f++;
   if (argc != 5 || f == forms) {
-    fprintf(stderr, "usage: generate random|near NODES EDGES "
+    fprintf(stderr, "usage: generate random|near|road NODES EDGES "
             "gml|metric|edges|mtx\n");
     return EXIT_FAILURE;
   }
-  g = bench_graph_make(argv[1], strtoul(argv[2], NULL, 10),
-                       strtoul(argv[3], NULL, 10));
+  if (strcmp(argv[1], "road") == 0)
+    g = bench_graph_road(strtoul(argv[2], NULL, 10));
+  else
+    g = bench_graph_make(argv[1], strtoul(argv[2], NULL, 10),
+                         strtoul(argv[3], NULL, 10));
   form[f].put(&g);
   bench_graph_free(&g);
   return fflush(stdout) == 0 ? EXIT_SUCCESS : EXIT_FAILURE;

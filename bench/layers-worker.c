@@ -66,7 +66,7 @@ rows_init(bench_rows *g, const bench_graph *from, size_t dim)
     g->length[slot] = from->length[k / 2];
   }
   for (size_t k = 0; k < g->n * dim; k++)
-    g->z0[k] = 2 * bench_chance(&state) - 1;
+    g->z0[k] = 2 * bench_uniform(&state) - 1;
   free(at);
 }
 

@@ -23,7 +23,7 @@ typedef double work(void *ctx, size_t begin, size_t end);
 
 /* On huge pages where the system grants them, all pages touched. */
 static void *
-room(size_t bytes)
+buffer(size_t bytes)
 {
   void *got = aligned_alloc((size_t)2 << 20,
                             (bytes + ((size_t)2 << 20) - 1) >> 21 << 21);
@@ -180,10 +180,10 @@ streams_measure(int wide, int repeats)
   streams s;
   work *do_triad = triad, *do_read = read_plain;
 
-  s.a = room(count * sizeof *s.a);
-  s.b = room(count * sizeof *s.b);
-  s.c = room(count * sizeof *s.c);
-  s.f = room(1024 * sizeof *s.f);
+  s.a = buffer(count * sizeof *s.a);
+  s.b = buffer(count * sizeof *s.b);
+  s.c = buffer(count * sizeof *s.c);
+  s.f = buffer(1024 * sizeof *s.f);
 #ifdef __x86_64__
   do_triad = wide ? triad_wide : triad;
   do_read = wide ? read_wide : read_plain;
@@ -265,13 +265,13 @@ gather_measure(size_t entries, int repeats)
     { 4, gather_4, gather_4_ahead }
   };
   size_t count = entries < 4000000 ? 4000000 : 20000000;
-  double *record = room(4 * entries * sizeof *record);
-  uint32_t *at = room((count + PAD) * sizeof *at);
+  double *record = buffer(4 * entries * sizeof *record);
+  uint32_t *at = buffer((count + PAD) * sizeof *at);
   uint64_t state = 1;
   gather g = { record, at };
 
   for (size_t k = 0; k < count; k++)
-    at[k] = (uint32_t)bench_draw(&state, entries);
+    at[k] = (uint32_t)bench_below(&state, entries);
   for (size_t k = 0; k < sizeof kind / sizeof *kind; k++)
     for (int t = 1; t <= MOST_THREADS; t++)
       for (int ahead = 0; ahead <= 1; ahead++) {

@@ -128,11 +128,13 @@ class Peers:
     def file(self, name):
         return os.path.join(self.at, name)
 
-    def ours(self, path, names, pairs="paths"):
+    def ours(self, path, names, pairs="paths", more=()):
         out = self.file("ours.csv")
         seconds = run([self.options.mgnn_layout, "-q", "--threads", "1",
-                       "--pairs", pairs, "-o", out, path],
+                       "--pairs", pairs, *more, "-o", out, path],
                       self.options.limit)
+        if seconds is None:
+            return None
         with open(out, encoding="utf-8") as rows:
             at = {r["node"]: (float(r["x"]), float(r["y"]))
                   for r in csv.DictReader(rows)}

@@ -86,15 +86,15 @@ geometric(size_t n, double degree, size_t *m)
   double *x = malloc(2 * n * sizeof *x);
   unsigned *first = malloc((side * side + 1) * sizeof *first);
   unsigned *next = malloc(n * sizeof *next), *ends = NULL;
-  uint64_t chance = mg_random_stream(1, n);
+  uint64_t stream = mg_random_stream(1, n);
 
   memset(first, 255, (side * side + 1) * sizeof *first);
   *m = 0;
   for (size_t i = 0; i < n; i++) {
     size_t a, b;
 
-    x[2 * i] = mg_random_uniform(&chance);
-    x[2 * i + 1] = mg_random_uniform(&chance);
+    x[2 * i] = mg_random_uniform(&stream);
+    x[2 * i + 1] = mg_random_uniform(&stream);
     a = (size_t)(x[2 * i] * (double)side);
     b = (size_t)(x[2 * i + 1] * (double)side);
     for (size_t c = a > 0 ? a - 1 : 0; c <= a + 1 && c < side; c++)

@@ -1,7 +1,7 @@
 #!/usr/bin/python3
 """Seconds of the processor that a Python library takes to read a graph.
 
-  bench/read-peers.py networkx|igraph|scipy gml|edges|mtx FILE
+  bench/read-peers.py networkx|igraph|scipy gml|edges|mtx|graphml|gexf|json FILE
 
 Prints "absent" if there is no such library.  bench/run calls it.
 """
@@ -19,6 +19,13 @@ def reader(who, form):
     import networkx
     if form == "gml":
         return lambda path: networkx.read_gml(path, label="id")
+    if form == "graphml":
+        return networkx.read_graphml
+    if form == "gexf":
+        return networkx.read_gexf
+    if form == "json":
+        import json
+        return lambda path: networkx.node_link_graph(json.load(open(path)))
     return networkx.read_weighted_edgelist
 
 

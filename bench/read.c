@@ -14,6 +14,7 @@
 #include "problem/metric.h"
 #include "problem/simplify.h"
 
+#include <dlfcn.h>
 #include <igraph.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -141,6 +142,74 @@ write_mtx(FILE *out, size_t n, size_t m)
 }
 
 static void
+write_dot(FILE *out, size_t n, size_t m)
+{
+  fprintf(out, "graph {\n");
+  for (size_t e = 0; e < m; e++) {
+    unsigned ends[2];
+
+    edge(e, n, ends);
+    fprintf(out, "  %u -- %u [weight=0.%03u];\n", ends[0], ends[1],
+            (ends[0] ^ ends[1]) % 999 + 1);
+  }
+  fprintf(out, "}\n");
+}
+
+static void
+write_graphml(FILE *out, size_t n, size_t m)
+{
+  fprintf(out, "<graphml xmlns=\"http://graphml.graphdrawing.org/xmlns\">\n"
+          "<key id=\"w\" for=\"edge\" attr.name=\"weight\" attr.type=\"double\"/>\n"
+          "<graph edgedefault=\"undirected\">\n");
+  for (size_t i = 0; i < n; i++)
+    fprintf(out, "<node id=\"%zu\"/>\n", i);
+  for (size_t e = 0; e < m; e++) {
+    unsigned ends[2];
+
+    edge(e, n, ends);
+    fprintf(out, "<edge source=\"%u\" target=\"%u\"><data key=\"w\">0.%03u</data>"
+            "</edge>\n", ends[0], ends[1], (ends[0] ^ ends[1]) % 999 + 1);
+  }
+  fprintf(out, "</graph></graphml>\n");
+}
+
+static void
+write_gexf(FILE *out, size_t n, size_t m)
+{
+  fprintf(out, "<gexf xmlns=\"http://www.gexf.net/1.2draft\" version=\"1.2\">\n"
+          "<graph defaultedgetype=\"undirected\"><nodes>\n");
+  for (size_t i = 0; i < n; i++)
+    fprintf(out, "<node id=\"%zu\" label=\"%zu\"/>\n", i, i);
+  fprintf(out, "</nodes><edges>\n");
+  for (size_t e = 0; e < m; e++) {
+    unsigned ends[2];
+
+    edge(e, n, ends);
+    fprintf(out, "<edge id=\"%zu\" source=\"%u\" target=\"%u\" weight=\"0.%03u\"/>"
+            "\n", e, ends[0], ends[1], (ends[0] ^ ends[1]) % 999 + 1);
+  }
+  fprintf(out, "</edges></graph></gexf>\n");
+}
+
+static void
+write_json(FILE *out, size_t n, size_t m)
+{
+  fprintf(out, "{\"directed\": false, \"multigraph\": true, \"graph\": {}, "
+          "\"nodes\": [");
+  for (size_t i = 0; i < n; i++)
+    fprintf(out, "%s{\"id\": %zu}", i > 0 ? ", " : "", i);
+  fprintf(out, "], \"links\": [");
+  for (size_t e = 0; e < m; e++) {
+    unsigned ends[2];
+
+    edge(e, n, ends);
+    fprintf(out, "%s{\"weight\": 0.%03u, \"source\": %u, \"target\": %u}",
+            e > 0 ? ", " : "", (ends[0] ^ ends[1]) % 999 + 1, ends[0], ends[1]);
+  }
+  fprintf(out, "]}\n");
+}
+
+static void
 write_positions(FILE *out, size_t n, size_t m)
 {
   unsigned long long s = 1;
@@ -246,6 +315,61 @@ peer_edges(const char *path)
   fclose(in);
 }
 
+static void
+peer_graphml(const char *path)
+{
+  FILE *in = peer_open(path);
+
+  igraph_set_attribute_table(&igraph_cattribute_table);
+  if (igraph_read_graph_graphml(&peer, in, 0) != IGRAPH_SUCCESS)
+    exit(EXIT_FAILURE);
+  fclose(in);
+}
+
+/* Graphviz's libcgraph and jansson, whose tree is what any reader that uses it
+ * begins with, if they are installed. */
+static void *
+library_call(const char *library, const char *name)
+{
+  void *found = dlopen(library, RTLD_NOW);
+
+  return found != NULL ? dlsym(found, name) : NULL;
+}
+
+static void
+peer_dot(const char *path)
+{
+  static void *graph;
+  void *(*agread)(FILE *in, void *disc);
+  int (*agclose)(void *graph);
+  FILE *in = fopen(path, "r");
+
+  *(void **)&agread = library_call("libcgraph.so.6", "agread");
+  *(void **)&agclose = library_call("libcgraph.so.6", "agclose");
+  if (in == NULL || agread == NULL || agclose == NULL)
+    exit(EXIT_FAILURE);
+  if (graph != NULL)
+    agclose(graph);
+  graph = agread(in, NULL);
+  fclose(in);
+}
+
+static void
+peer_json(const char *path)
+{
+  static void *tree;
+  void *(*load)(const char *path, size_t flags, void *error);
+  void (*delete)(void *tree);
+
+  *(void **)&load = library_call("libjansson.so.4", "json_load_file");
+  *(void **)&delete = library_call("libjansson.so.4", "json_delete");
+  if (load == NULL || delete == NULL)
+    exit(EXIT_FAILURE);
+  if (tree != NULL)
+    delete(tree);
+  tree = load(path, 0, NULL);
+}
+
 /* ---- measuring ---- */
 
 typedef struct {
@@ -262,6 +386,10 @@ static const format formats[] = {
   { "CSV, 17 digits", ".csv", write_csv_long, read_graph, 0, NULL },
   { "CSV, gzip", ".csv.gz", write_csv, read_graph, 0, NULL },
   { "edge list", ".edges", write_edges, read_graph, 0, peer_edges },
+  { "DOT", ".dot", write_dot, read_graph, 0, peer_dot },
+  { "GraphML", ".graphml", write_graphml, read_graph, 0, peer_graphml },
+  { "GEXF", ".gexf", write_gexf, read_graph, 0, NULL },
+  { "JSON", ".json", write_json, read_graph, 0, peer_json },
   { "Matrix Market", ".mtx", write_mtx, read_graph, 0, NULL },
   { "metric", ".csv", write_metric, read_lengths, 1, NULL },
   { "metric, 17 digits", ".csv", write_metric_long, read_lengths, 1, NULL },
@@ -407,6 +535,21 @@ print_row(const format *f, const char *who, double bytes, size_t m, cost c)
   fflush(stdout);
 }
 
+static const char *
+peer_name(const format *f)
+{
+  return f->peer == peer_dot ? "cgraph" : f->peer == peer_json ? "jansson"
+         : "igraph";
+}
+
+static int
+peer_is_installed(const format *f)
+{
+  return f->peer == peer_dot ? library_call("libcgraph.so.6", "agread") != NULL
+         : f->peer != peer_json
+           || library_call("libjansson.so.4", "json_load_file") != NULL;
+}
+
 static void
 run(const format *f, const char *graph, size_t n, size_t m, int threads)
 {
@@ -418,10 +561,10 @@ run(const format *f, const char *graph, size_t n, size_t m, int threads)
   bytes = make(f, path, n, m);
   c = measure(f->read, path, f->for_graph ? graph : NULL, REPEATS, threads);
   print_row(f, "ours", bytes, m, c);
-  if (f->peer != NULL) {
+  if (f->peer != NULL && peer_is_installed(f)) {
     cost p = measure(f->peer, path, NULL, SLOW_REPEATS, 1);
 
-    print_row(f, "igraph", bytes, m, p);
+    print_row(f, peer_name(f), bytes, m, p);
     printf("%-18s ratio %25.1f\n", "", p.one / c.one);
   }
   remove(path);

@@ -2,13 +2,14 @@
  * the search for prescribed lengths finds the points again.
  *
  *   recover [-n NODES] [-d DIM] [-k DEGREE] [-c] [-e NOISE] [-s FIRST[-LAST]]
- *           [-j THREADS] [-l SECONDS] [-p TOLERANCE] [-t]
+ *           [-j THREADS] [-l SECONDS] [-p TOLERANCE] [-t] [-f]
  *
  * Points are uniform in the unit square or cube, with -c in a C (the cube
  * without 1/3 < y < 2/3, x > 1/3); the radius is such that an inner node has
  * DEGREE neighbours in the mean; of a disconnected graph the largest component
  * is taken.  Lengths are multiplied by 1 + NOISE * N(0,1).  -t starts at the
- * truth instead: the yardstick under noise.  One row per seed: what was asked,
+ * truth instead: the yardstick under noise; -f leaves spreading out (--spread
+ * no).  One row per seed: what was asked,
  * nodes and edges, stress, largest relative error, RMSD in radii after the best
  * motion, the share of nodes called determined, CPU seconds, and the stage. */
 #define _POSIX_C_SOURCE 200809L
@@ -19,6 +20,7 @@
 #include "solve/descent/descend.h"
 #include "solve/descent/length_error.h"
 #include "solve/lengths/search_lengths.h"
+#include "solve/lengths/search_spread.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -31,7 +33,7 @@ typedef struct {
   size_t n, dim;
   double degree, noise, limit, tolerance;
   unsigned long first, last;
-  int c_shape, truth, threads;
+  int c_shape, truth, fast, threads;
 } task;
 
 typedef struct {
@@ -222,6 +224,11 @@ find(const task *t, const mg_graph *g, const sample *s, unsigned long seed,
                              .stop = t->limit > 0 ? on_limit : NULL,
                              .ctx = &until };
 
+  mg_spread_facts unused;
+
+  if (!t->truth && !t->fast)
+    return mg_search_spread(&(mg_task){ g, t->dim, NULL, &control }, y,
+                            determined, found, &unused, err);
   if (!t->truth)
     return mg_search_lengths(&(mg_task){ g, t->dim, NULL, &control }, y,
                              determined, found, err);
@@ -298,7 +305,7 @@ main(int argc, char **argv)
              .threads = 1, .tolerance = 1e-6 };
   char *dash;
 
-  for (int c; (c = getopt(argc, argv, "n:d:k:ce:s:j:l:p:t")) != -1;)
+  for (int c; (c = getopt(argc, argv, "n:d:k:ce:s:j:l:p:tf")) != -1;)
     switch (c) {
     case 'n': t.n = (size_t)atof(optarg); break;
     case 'd': t.dim = (size_t)atoi(optarg); break;
@@ -309,6 +316,7 @@ main(int argc, char **argv)
     case 'l': t.limit = atof(optarg); break;
     case 'p': t.tolerance = atof(optarg); break;
     case 't': t.truth = 1; break;
+    case 'f': t.fast = 1; break;
     case 's':
       t.first = t.last = strtoul(optarg, &dash, 10);
       if (*dash == '-')
@@ -317,7 +325,7 @@ main(int argc, char **argv)
     default:
       fputs("usage: recover [-n NODES] [-d DIM] [-k DEGREE] [-c] [-e NOISE] "
             "[-s FIRST[-LAST]] [-j THREADS] [-l SECONDS] [-p TOLERANCE] "
-            "[-t]\n", stderr);
+            "[-t] [-f]\n", stderr);
       return 1;
     }
   for (unsigned long seed = t.first; seed <= t.last; seed++)

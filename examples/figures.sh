@@ -1,8 +1,8 @@
 #!/bin/sh
 # Make every figure of the paper's experiment with stochastic block models: for
 # a homophilic and a heterophilic graph the original drawing and layers 1 to 8
-# of MGNN, SGC and APPNP, each as SVG and PNG, a sheet of them all, and a table
-# of energies.
+# of MGNN, SGC and APPNP, each as SVG and PNG, a sheet of them all, what can be
+# claimed of the models by measure, and a table of energies.
 #
 # usage: figures.sh [FOLDER]      (figures)
 #
@@ -30,6 +30,8 @@ for graph in homophilic heterophilic; do
     -o "$graph-%m-%d.svg" -o "$graph-%m-%d.png" \
     --sheet "$graph.svg" --report "$graph.json"
   draw "$graph" --layers 8 --model mgnn,sgc,appnp --sheet "$graph.png"
+  draw "$graph" --layers 8 --model mgnn,sgc,appnp --claims=markdown \
+    >"$graph-claims.md"
   # Layer 0 is the original graph once more.
   rm -f "$graph"-*-0.svg "$graph"-*-0.png
 done

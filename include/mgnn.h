@@ -3,7 +3,8 @@
  * Everything passes as plain arrays.  Positions are n*dim doubles, node after
  * node.  Edges are pairs of node numbers counted from 0.  Methods are
  * named by strings, in what is asked and in what is answered.  The library
- * never prints, never exits and keeps no state between calls.
+ * never prints, never exits and keeps no state between calls; but where memory
+ * runs out while OpenMP starts its threads, that library ends the process.
  *
  * See libmgnn(3) for the mathematics and for examples. */
 #ifndef MGNN_H
@@ -85,6 +86,20 @@ const double *mgnn_problem_lengths(const mgnn_problem *p);
 mgnn_status mgnn_problem_bounds_set(mgnn_problem *p, const double *lower,
                                     const double *upper, mgnn_error *err);
 
+/* Make lengths of similarities, for mgnn_problem_bounds_set (as both bounds):
+ *
+ * metric  "inverse" (1/w), "neglog" (-log w, w at most 1), "complement" (1 - w,
+ *         w from 0 to 1), or "jaccard", which needs no values: 1 less the common
+ *         part of the neighbours of both ends, scaled to a mean of 1.
+ * value   m similarities; NULL where none are needed.
+ * length  receives m lengths; may be the same array.
+ *
+ * Returns MGNN_OK, MGNN_EINVAL (an unknown metric, a value out of range) or
+ * MGNN_ENOMEM; length is then left alone. */
+mgnn_status mgnn_lengths_make(const mgnn_problem *p, const char *metric,
+                              const double *value, double *length,
+                              mgnn_error *err);
+
 /* Give every edge a stiffness, finite and not negative, and at most 1e300 when
  * multiplied with the square of the edge's length; NULL: all 1.  A node
  * whose edges all have stiffness 0 counts as a node of degree 0. */
@@ -148,6 +163,9 @@ void mgnn_layer_params_init(mgnn_layer_params *par);
 typedef struct {
   const char *pairs;           /* "edges" or "paths": what counts */
   const char *solver;          /* NULL: the default; see mgnn_solver_name */
+  int spread;                  /* 1: mgnn_layout uses the freedom that lengths
+                                  leave to bring all pairs near their
+                                  shortest-path distances; 0: what is fastest */
   double tolerance;            /* 1e-6: relative decrease that ends a descent */
   double aspect;               /* 1: width to height, where components are
                                   packed side by side; positive, finite */
@@ -197,19 +215,25 @@ typedef struct {
   const char *stage;           /* mgnn_layout: what found them, of the largest
                                   component; else NULL */
   double pair_stress;          /* with pairs "paths": the sum over pairs
-                                  of (r-d)^2/d^2, d the length of the shortest
+                                  of w (r-d)^2/d^2, d the length of the shortest
                                   path; else NAN */
   unsigned char *determined;   /* mgnn_layout with pairs "edges": n bytes, 1
                                   where the lengths determine a node's place, 0
                                   where not, 255 where that is not known; else
                                   NULL */
+  size_t spread_nodes;         /* mgnn_layout with pairs "edges": nodes that
+                                  lengths left free and that were spread */
+  double spread_stress;        /* of components that have such nodes: the sum
+                                  over pairs, as pair_stress; 0 if there are
+                                  none, NAN if not known */
 } mgnn_outcome;
 
 /* Free what an outcome holds; zeroed ones are allowed. */
 void mgnn_outcome_free(mgnn_outcome *out);
 
 /* Minimise the energy E(Y) from the given start; with pairs "paths" the sum
- * over the pairs of each component of (r-d)^2/d^2 instead, d the length of the
+ * over the pairs of each component of w (r-d)^2/d^2 instead, w the stiffness of an
+ * edge and 1 for other pairs, d the length of the
  * shortest path, and the solver makes no difference.
  *
  * y    caller's n*dim doubles in the space of Y.  In: the start.  Out: the
@@ -263,7 +287,9 @@ typedef struct {
  *         objective is the energy.
  * alpha   as in the objective; ignored if origin is NULL.
  *
- * Returns MGNN_OK, MGNN_EINVAL or MGNN_ENOMEM.  Time O(m * dim). */
+ * Positions are taken as they are, so that layers which grow without bound can
+ * be measured too: where coordinates are NAN, infinite or beyond 1e152, so are
+ * the figures.  Returns MGNN_OK, MGNN_EINVAL or MGNN_ENOMEM.  Time O(m * dim). */
 mgnn_status mgnn_measure(const mgnn_problem *p, size_t dim, const double *y,
                          const double *origin, double alpha,
                          mgnn_figures *out, mgnn_error *err);
@@ -449,17 +475,57 @@ typedef struct {
 } mgnn_comparison;
 
 /* Compare positions y with `other`, n*dim doubles each in the space of Y.
- * MGNN_OK, MGNN_EINVAL (the tolerance is negative or NAN) or MGNN_ENOMEM.
- * Time O(n dim^2 + m dim). */
+ * MGNN_OK, MGNN_EINVAL (the tolerance is negative or NAN, a coordinate is not
+ * finite or beyond 1e152) or MGNN_ENOMEM.  Time O(n dim^2 + m dim). */
 mgnn_status mgnn_compare(const mgnn_problem *p, size_t dim, const double *y,
                          const double *other, double tolerance,
                          mgnn_comparison *out, mgnn_error *err);
 
 /* Move n points y by the rigid motion, which may mirror, that brings them
- * nearest to `other` in the sum of squares (Kabsch).  MGNN_OK, or MGNN_ENOMEM:
- * then y stays as it was. */
+ * nearest to `other` in the sum of squares (Kabsch).  MGNN_OK, MGNN_EINVAL (dim,
+ * a coordinate that is not finite or beyond 1e152) or MGNN_ENOMEM; unless
+ * MGNN_OK y stays as it was. */
 mgnn_status mgnn_align(size_t n, size_t dim, const double *other, double *y,
                        mgnn_error *err);
+
+/* Other drawings with the same lengths: how many are wanted.  Set the defaults
+ * with mgnn_realization_params_init. */
+typedef struct {
+  unsigned long seed;          /* 1 */
+  size_t most;                 /* 10: no more than so many; at least 1 */
+  double tolerance;            /* 1e-5: relative, of lengths */
+} mgnn_realization_params;
+
+void mgnn_realization_params_init(mgnn_realization_params *par);
+
+typedef struct {
+  size_t count;
+  double *y;                   /* count * n*dim, aligned to the first so that
+                                  many nodes are in place */
+  const char **how;            /* count: "given", "reflection", "restart" */
+  size_t separators;           /* sets of nodes that were reflected through */
+  size_t restarts;             /* searches from elsewhere */
+  int all_separators;          /* 0: there are more than were tried */
+} mgnn_realizations;
+
+/* From positions y, n*dim doubles in the space of Y, find drawings (y is the
+ * first) that meet the lengths within the tolerance and are pairwise not
+ * congruent.  If y does not meet them, `count` is 0.
+ *
+ * First every found drawing is reflected, piece by piece, in the hyperplane
+ * through each set of up to dim nodes whose loss takes the graph apart; a
+ * smaller set leaves a choice of hyperplane, which is random, from the seed.
+ * Then come searches: from random positions, and from found drawings with the
+ * nodes on one side of a random line folded over.  A heuristic: that no more
+ * are found does not mean that there are none.
+ *
+ * Free with mgnn_realizations_free.  MGNN_OK, MGNN_EINVAL (a parameter, y is
+ * not finite, nodes are pinned) or MGNN_ENOMEM; *out is then all zero. */
+mgnn_status mgnn_realizations_find(const mgnn_problem *p, size_t dim,
+                                   const double *y,
+                                   const mgnn_realization_params *par,
+                                   mgnn_realizations *out, mgnn_error *err);
+void mgnn_realizations_free(mgnn_realizations *r);
 
 /* Turn Z into Y = D^-1/2 Z (to_y nonzero) or back, in place: n*dim doubles. */
 void mgnn_rescale(const mgnn_problem *p, size_t dim, double *x, int to_y);

@@ -813,7 +813,7 @@ def prepare():
     layout(blocks, "--labels", "block", "-o", "blocks-out.json")
     graph = json.load(open(os.path.join(WORK, "blocks-out.json")))
     for node in graph["nodes"]:
-        LABELS[node["name"]] = str(node["label"])
+        LABELS[node["name"]] = str(node["class"])
         DEGREES[node["name"]] = 0
     for edge in graph["edges"]:
         for end in (edge["source"], edge["target"]):

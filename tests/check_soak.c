@@ -11,7 +11,7 @@
 #include <pthread.h>
 #include <stdint.h>
 
-enum { NODES_MAX = 14, EDGES_MAX = NODES_MAX * (NODES_MAX - 1) / 2, DIM_MAX = 4,
+enum { NODES_MAX = 14, EDGES_MAX = NODES_MAX * (NODES_MAX - 1) / 2, DIM_MAX = 50,
        SIZE_MAX_OF = NODES_MAX * DIM_MAX, WORKERS = 8 };
 
 /* How often; `few` without SOAK_ROUNDS. */
@@ -23,9 +23,19 @@ rounds(int few)
   return asked != NULL && atoi(asked) > 0 ? atoi(asked) : few;
 }
 
-/* A length of the kind: all 1, all 0, some 0, twelve orders, far from 1. */
+/* Dimensions: few mostly, and now and then more than nodes. */
+static size_t
+random_dim(uint64_t *state)
+{
+  double u = random_unit(state), v = random_unit(state);
+
+  return u < 0.9 ? 1 + (size_t)(v * 4) : 5 + (size_t)(v * (DIM_MAX - 4));
+}
+
+/* A length of the kind: all 1, all 0, some 0, twelve orders, far from 1 by
+ * `orders`. */
 static double
-random_length(uint64_t *state, int kind)
+random_length(uint64_t *state, int kind, int orders)
 {
   double u = random_unit(state);
 
@@ -34,25 +44,35 @@ random_length(uint64_t *state, int kind)
   case 1:  return 0;
   case 2:  return u < 0.3 ? 0 : u;
   case 3:  return pow(10, 12 * u - 6);
-  case 4:  return 1e150 * (0.1 + 0.9 * u);
-  case 5:  return 1e-149 * (0.1 + 0.9 * u);
+  case 4:  return pow(10, orders) * (0.1 + 0.9 * u);
+  case 5:  return pow(10, 1 - orders) * (0.1 + 0.9 * u);
   default: return 0.1 + u;
   }
+}
+
+/* The number of the first problem: SOAK_FIRST, for others each time. */
+static int
+first(void)
+{
+  const char *asked = getenv("SOAK_FIRST");
+
+  return asked != NULL ? atoi(asked) : 0;
 }
 
 /* Problem number `number`, for *dim dimensions. */
 static mgnn_problem *
 problem_random(int number, size_t *dim)
 {
-  uint64_t state = (uint64_t)number * 7919 + 17;
+  uint64_t state = (uint64_t)(number + first()) * 7919 + 17;
   mgnn_node ends[2 * EDGES_MAX];
   double lower[EDGES_MAX], upper[EDGES_MAX], stiff[EDGES_MAX];
   size_t n = 1 + (size_t)(random_unit(&state) * NODES_MAX), m = 0;
-  int kind = number % 10;
+  static const int far[] = { 150, 140, 100, 75, 40 };
+  int kind = number % 10, orders = far[number / 10 % 5];
   double density;
   mgnn_problem *p;
 
-  *dim = 1 + (size_t)(random_unit(&state) * DIM_MAX);
+  *dim = random_dim(&state);
   density = random_unit(&state);
   random_unit(&state);
   for (size_t i = 0; i < n; i++)
@@ -60,7 +80,7 @@ problem_random(int number, size_t *dim)
       if (random_unit(&state) < density) {
         ends[2 * m] = i;
         ends[2 * m + 1] = j;
-        lower[m] = random_length(&state, kind);
+        lower[m] = random_length(&state, kind, orders);
         upper[m] = kind < 7 ? lower[m] : lower[m] + random_unit(&state);
         stiff[m] = random_unit(&state) < 0.1 ? 0 : random_unit(&state);
         m++;
@@ -212,6 +232,41 @@ files_put(void)
   put("g.lgl", "# a\nb\nc\n");
 }
 
+/* One parameter of a search or of layers made one that no comparison finds, or
+ * one that makes no sense: the call says so at once, and touches nothing. */
+START_TEST(parameters_that_make_no_sense_are_refused)
+{
+  static const double bad[] = { NAN, -NAN, -1, -INFINITY, -1e-300 };
+
+  for (int k = 0; k < rounds(200); k++) {
+    size_t dim, size;
+    mgnn_problem *p = problem_random(k, &dim);
+    double y[SIZE_MAX_OF], kept[SIZE_MAX_OF], wrong = bad[k % 5];
+    mgnn_search_params search;
+    mgnn_layer_params layers;
+    mgnn_error err;
+
+    size = mgnn_problem_nodes(p) * dim;
+    mgnn_search_params_init(&search);
+    mgnn_layer_params_init(&layers);
+    *(k % 3 == 0 ? &search.tolerance : k % 3 == 1 ? &search.aspect
+      : &search.control.time_limit) = wrong;
+    *(k % 4 == 0 ? &layers.alpha : k % 4 == 1 ? &layers.beta
+      : k % 4 == 2 ? &layers.eps : &layers.control.time_limit) = wrong;
+    mgnn_place(p, dim, 1, 1, y, NULL);
+    memcpy(kept, y, size * sizeof *y);
+    ck_assert_int_eq(mgnn_layout(p, dim, &search, y, NULL, &err), MGNN_EINVAL);
+    ck_assert_int_eq(mgnn_propagate(p, dim, &layers, y, &err), MGNN_EINVAL);
+    if (size > 0)
+      ck_assert_mem_eq(y, kept, size * sizeof *y);
+    y[0] = k % 2 ? NAN : 1e200;
+    mgnn_search_params_init(&search);
+    ck_assert_int_eq(mgnn_solve(p, dim, &search, y, NULL, &err), MGNN_EINVAL);
+    mgnn_problem_free(p);
+  }
+}
+END_TEST
+
 /* Bytes that the C library has given out; 0 where it does not say. */
 static size_t
 memory_used(void)
@@ -283,6 +338,7 @@ main(void)
 {
   const unit_test tests[] = {
     TEST(energy_never_rises),
+    TEST(parameters_that_make_no_sense_are_refused),
     TEST(memory_and_descriptors_stay),
     TEST(eight_threads_give_the_same_bytes)
   };

@@ -30,6 +30,17 @@ typedef struct {
 #define TEST_EACH(test, count) { test, 0, (int)(count) }
 #define TEST_RANGE(test, from, to) { test, from, to }
 
+/* How many names there are in a table; those past the last are NULL. */
+static inline int
+names_count(const char *(*name)(size_t))
+{
+  int count = 0;
+
+  while (name((size_t)count) != NULL)
+    count++;
+  return count;
+}
+
 /* What some units need beside: a limit of time for one test, and what is done
  * before and after each. */
 typedef struct {

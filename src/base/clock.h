@@ -5,4 +5,7 @@
 /* Seconds since some moment; unlike the time of day, never set back. */
 double mg_clock(void);
 
+/* Seconds that the calling thread has had a processor. */
+double mg_clock_thread(void);
+
 #endif

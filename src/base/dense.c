@@ -1,4 +1,4 @@
-/* GSL's eigenvalues, singular values and Cholesky factors, made safe. */
+/* GSL's eigenvalues and Cholesky factors, made safe; singular values. */
 #include "dense.h"
 #include "mem.h"
 
@@ -11,6 +11,7 @@
 #include <gsl/gsl_linalg.h>
 #include <gsl/gsl_sort_vector.h>
 #include <pthread.h>
+#include <string.h>
 
 /* ---- the error handler ---- */
 
@@ -54,18 +55,22 @@ finite_check(size_t count, const double *x, mgnn_error *err)
 /* Bring the largest of `count` entries near 1 if it is far from it; *exponent
  * is the power of two that the entries were divided by.  Entries that even
  * then are below 2^-500 become 0: GSL's iteration compares with the last digit
- * of its numbers, and never ends where that vanishes. */
+ * of its numbers, and never ends where that vanishes.  Most matrices, whose
+ * entries are all near 1 or 0, need none of it. */
 static mgnn_status
 scale(size_t count, double *a, int *exponent, mgnn_error *err)
 {
   double most = 0;
-  mgnn_status status = finite_check(count, a, err);
+  int near = 1;
+  mgnn_status status = MGNN_OK;
 
   *exponent = 0;
-  if (status != MGNN_OK)
-    return status;
-  if (count > 0)
-    most = fabs(a[cblas_idamax((int)count, a, 1)]);
+  for (size_t k = 0; k < count; k++)
+    near &= a[k] == 0 || (fabs(a[k]) >= 0x1p-100 && fabs(a[k]) <= 0x1p100);
+  if (near)
+    goto end;
+  TRY(finite_check(count, a, err));
+  most = fabs(a[cblas_idamax((int)count, a, 1)]);
   if (most > 0 && (most > 0x1p100 || most < 0x1p-100))
     frexp(most, exponent);
   for (size_t k = 0; k < count; k++) {
@@ -74,13 +79,14 @@ scale(size_t count, double *a, int *exponent, mgnn_error *err)
     if (fabs(a[k]) < 0x1p-500)
       a[k] *= 0;               /* 0 with its sign */
   }
-  return MGNN_OK;
+end:
+  return status;
 }
 
 static mgnn_status
 scale_back(size_t count, double *value, int exponent, mgnn_error *err)
 {
-  for (size_t k = 0; k < count; k++)
+  for (size_t k = 0; k < count && exponent != 0; k++)
     value[k] = ldexp(value[k], exponent);
   return finite_check(count, value, err);
 }
@@ -165,29 +171,130 @@ mg_eigen_unsorted(size_t n, double *a, double *value, double *vector,
 
 /* ---- singular values ---- */
 
-mgnn_status
-mg_singular_values(size_t n, double *a, double *v, double *s, double *work,
-                   mgnn_error *err)
+/* Turn two rows of `a` so that they become orthogonal, and those of r with them;
+ * 0: they are already, to rounding, or one is rounding itself. */
+static int
+rows_turn(size_t n, double *a, double *r, size_t p, size_t q, double negligible)
 {
-  gsl_matrix_view u, right;
-  gsl_vector_view values, space;
-  int exponent, failed;
+  double *x = a + p * n, *y = a + q * n;
+  double xx = mg_inner(x, x, n), yy = mg_inner(y, y, n), xy = mg_inner(x, y, n);
+  double zeta, t, c, s;
+
+  if (!(fabs(xy) > fmax(0x1p-51 * (double)n * sqrt(xx) * sqrt(yy),
+                          negligible)))
+    return 0;
+  zeta = (yy - xx) / (2 * xy);
+  t = (zeta >= 0 ? 1 : -1) / (fabs(zeta) + hypot(1, zeta));
+  c = 1 / sqrt(1 + t * t);
+  s = c * t;
+  for (size_t k = 0; k < n; k++) {
+    double u = x[k], v = r[p * n + k];
+
+    x[k] = c * u - s * y[k];
+    y[k] = s * u + c * y[k];
+    r[p * n + k] = c * v - s * r[q * n + k];
+    r[q * n + k] = s * v + c * r[q * n + k];
+  }
+  return 1;
+}
+
+static void
+rows_swap(size_t n, double *x, double *y)
+{
+  for (size_t k = 0; k < n; k++) {
+    double keep = x[k];
+
+    x[k] = y[k];
+    y[k] = keep;
+  }
+}
+
+/* Make the rows of `a`, orthogonal and the longest first, of length 1; their
+ * lengths go to s.  Those that vanish become any that are orthogonal to all. */
+static void
+rows_normalise(size_t n, double *a, double *s)
+{
+  for (size_t j = 0; j < n; j++) {
+    double *row = a + j * n, length = s[j];
+
+    if (!(length > 0x1p-52 * (double)n * s[0])) {
+      double best = 0;         /* some unit vector is that far from the others */
+
+      for (size_t e = 0; e < n && best * best * (double)n < 0.5; e++) {
+        memset(row, 0, n * sizeof *row);
+        row[e] = 1;
+        mg_orthogonalise(n, a, j, row);
+        best = length = mg_orthogonalise(n, a, j, row);
+      }
+    }
+    for (size_t k = 0; k < n; k++)
+      row[k] /= length;
+  }
+}
+
+/* One-sided Jacobi (Hestenes): rows of `a` are turned against each other until
+ * all are orthogonal, R a = S V^T.  Slower than GSL's way for large matrices,
+ * which ours are not, and needs no memory: GSL does not look whether it got
+ * what it asks for.  0: no convergence. */
+static int
+jacobi(size_t n, double *a, double *r, double *s)
+{
+  enum { SWEEPS = 60 };        /* some ten do, quadratic convergence */
+  double negligible = 0x1p-200 * mg_inner(a, a, n * n);
+  int turned = 1;
+
+  for (size_t i = 0; i < n * n; i++)
+    r[i] = i % (n + 1) == 0;
+  for (int sweep = 0; turned && sweep < SWEEPS; sweep++) {
+    turned = 0;
+    for (size_t p = 0; p < n; p++)
+      for (size_t q = p + 1; q < n; q++)
+        turned |= rows_turn(n, a, r, p, q, negligible);
+  }
+  for (size_t j = 0; j < n; j++)
+    s[j] = sqrt(mg_inner(a + j * n, a + j * n, n));
+  for (size_t j = 0; j < n; j++) {
+    size_t most = j;
+
+    for (size_t k = j + 1; k < n; k++)
+      most = s[k] > s[most] ? k : most;
+    if (most != j) {
+      rows_swap(n, a + j * n, a + most * n);
+      rows_swap(n, r + j * n, r + most * n);
+      rows_swap(1, s + j, s + most);
+    }
+  }
+  rows_normalise(n, a, s);
+  return !turned;
+}
+
+/* U = R^T, in the place of a, and V, in the place of R. */
+static void
+exchange(size_t n, double *a, double *r)
+{
+  for (size_t i = 0; i < n; i++)
+    for (size_t j = 0; j <= i; j++) {
+      double a_ij = a[i * n + j], a_ji = a[j * n + i];
+
+      a[i * n + j] = r[j * n + i];
+      a[j * n + i] = r[i * n + j];
+      r[i * n + j] = a_ji;
+      r[j * n + i] = a_ij;
+    }
+}
+
+mgnn_status
+mg_singular_values(size_t n, double *a, double *v, double *s, mgnn_error *err)
+{
+  int exponent;
   mgnn_status status = MGNN_OK;
 
   if (n == 0)
     return MGNN_OK;
   TRY(scale(n * n, a, &exponent, err));
-  u = gsl_matrix_view_array(a, n, n);
-  right = gsl_matrix_view_array(v, n, n);
-  values = gsl_vector_view_array(s, n);
-  space = gsl_vector_view_array(work, n);
-  handler_off();
-  failed = gsl_linalg_SV_decomp(&u.matrix, &right.matrix, &values.vector,
-                                &space.vector);
-  handler_back();
-  if (failed)
-    return mg_fail(err, MGNN_EINVAL, "singular values were not found: %s",
-                   gsl_strerror(failed));
+  if (!jacobi(n, a, v, s))
+    return mg_fail(err, MGNN_EINVAL, "singular values were not found");
+  exchange(n, a, v);
   TRY(finite_check(n * n, a, err));
   TRY(finite_check(n * n, v, err));
   TRY(scale_back(n, s, exponent, err));

@@ -30,10 +30,11 @@ mgnn_status mg_eigen_unsorted(size_t n, double *a, double *value,
                               double *vector, double *work, mgnn_error *err);
 
 /* Singular values: a = U diag(s) V^T.  a, n*n, becomes U; v is n*n, s has n
- * values, descending, and work n doubles.  Returns MGNN_OK or MGNN_EINVAL (an
- * entry or a result is not finite, or there was no convergence). */
+ * values, descending.  U and V are orthogonal, whatever the rank.  Allocates
+ * nothing.  Returns MGNN_OK or MGNN_EINVAL (an entry or a result is not finite,
+ * or there was no convergence). */
 mgnn_status mg_singular_values(size_t n, double *a, double *v, double *s,
-                               double *work, mgnn_error *err);
+                               mgnn_error *err);
 
 /* Cholesky's a = L L^T, of which the lower triangle is read and becomes L.
  * Returns 0 if a is not positive definite or not finite.  Then x, on entry b,

@@ -25,4 +25,13 @@ mg_inner(const double *a, const double *b, size_t dim)
   return sum;
 }
 
+/* For qsort: doubles in rising order. */
+static inline int
+mg_ascending(const void *a, const void *b)
+{
+  double x = *(const double *)a, y = *(const double *)b;
+
+  return x < y ? -1 : x > y;
+}
+
 #endif

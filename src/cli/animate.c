@@ -82,8 +82,11 @@ mg_pictures_animation(const mg_pictures *p, const mg_run *first, size_t count,
 
   TRY(mg_allocated(a.view, err));
   TRY(mg_allocated(a.shown, err));
-  if (count == 1 && isnan(a.style.width) && isnan(a.style.height))
-    a.style.width = a.style.height = side;
+  a.style.side = side;
+  if (strcmp(format, "png") != 0)
+    a.style.rings = 0;         /* in SVG nodes glide, and are one run each */
+  if (a.style.labels == MG_NAMED_AUTO) /* which would jump, not glide */
+    a.style.labels = MG_NAMED_NONE;
   for (size_t r = 0; r < count; r++)
     TRY(mg_run_view_init(&a.view[r], p, &first[r], 1, err));
   mg_pictures_about(p, NAN, &about);

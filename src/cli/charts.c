@@ -31,13 +31,18 @@ static const figure figures[] = {
 
 enum { FIGURES = sizeof figures / sizeof *figures };
 
+/* Whatever may get a chart: the figures, then the measures of a layer. */
+enum { LINES = FIGURES + MG_MEASURES };
+
 /* Everything that the charts point into. */
 typedef struct {
   const mg_results *all;
+  int space;                   /* of the measures: MG_IN_Z, MG_IN_Y */
+  size_t line[LINES], lines;   /* those that are shown */
   const mg_run *run;           /* those that are shown */
   size_t runs;
-  mg_series *series;           /* by figure, then scatter, then errors: runs
-                                  of each */
+  mg_series *series;           /* by line, then scatter, then errors: runs of
+                                  each */
   double *steps, *values;      /* of the curves */
   double *y, *lengths;         /* n*dim; 2m and m for each run */
   char *titles;                /* runs * TITLE */
@@ -56,24 +61,47 @@ points(const mg_run *run, size_t *count)
 }
 
 static int
-is_shown(const mg_results *runs, const figure *f)
+is_shown(const mg_results *runs, size_t line)
 {
+  const figure *f = &figures[line < FIGURES ? line : 0];
+
+  if (line >= FIGURES)
+    return runs->plan.charted && runs->plan.wanted[line - FIGURES];
   return runs->in_layers ? f->layers : runs->paths ? f->paths : f->edges;
 }
 
-/* The curves of all figures of run r, from *at on. */
+static const char *
+title_of(size_t line)
+{
+  return line < FIGURES ? figures[line].title
+                        : mg_measures[line - FIGURES].title;
+}
+
+static double
+value_of(const chart_set *s, const mg_run *run, size_t line,
+         const mg_snapshot *at)
+{
+  double x;
+
+  if (line >= FIGURES)
+    return run->facts[at->step].value[s->space][line - FIGURES];
+  memcpy(&x, (const char *)at + figures[line].at, sizeof x);
+  return x;
+}
+
+/* The curves of run r, from *at on. */
 static void
 curves_fill(chart_set *s, size_t r, size_t *at)
 {
   size_t count;
   const mg_snapshot *f = points(&s->run[r], &count);
 
-  for (size_t g = 0; g < FIGURES; g++) {
+  for (size_t g = 0; g < s->lines; g++) {
     double *x = s->steps + *at, *y = s->values + *at;
 
     for (size_t k = 0; k < count; k++) {
       x[k] = (double)f[k].step;
-      memcpy(&y[k], (const char *)&f[k] + figures[g].at, sizeof *y);
+      y[k] = value_of(s, &s->run[r], s->line[g], &f[k]);
     }
     s->series[g * s->runs + r] = (mg_series){ count, x, y };
     *at += count;
@@ -97,8 +125,8 @@ lengths_fill(chart_set *s, size_t r)
     if (target[e] > 0)
       error[errors++] = (achieved[e] - target[e]) / target[e];
   }
-  s->series[FIGURES * s->runs + r] = (mg_series){ g->m, target, achieved };
-  s->series[(FIGURES + 1) * s->runs + r] = (mg_series){ errors, NULL, error };
+  s->series[s->lines * s->runs + r] = (mg_series){ g->m, target, achieved };
+  s->series[(s->lines + 1) * s->runs + r] = (mg_series){ errors, NULL, error };
 }
 
 static void
@@ -115,9 +143,10 @@ titles_fill(chart_set *s, size_t r)
 }
 
 static mgnn_status
-chart_set_init(chart_set *s, const mg_results *all, const mg_run *first,
+chart_set_init(chart_set *s, const mg_pictures *p, const mg_run *first,
                size_t count, mgnn_error *err)
 {
+  const mg_results *all = p->runs;
   const mg_graph *g = &all->in->problem->graph;
   size_t total = 0, at = 0;
   mgnn_status status = MGNN_OK;
@@ -125,13 +154,17 @@ chart_set_init(chart_set *s, const mg_results *all, const mg_run *first,
   s->all = all;
   s->run = first;
   s->runs = count;
+  s->space = p->in_z ? MG_IN_Z : MG_IN_Y;
+  for (size_t line = 0; line < LINES; line++)
+    if (is_shown(all, line))
+      s->line[s->lines++] = line;
   for (size_t r = 0; r < count; r++) {
     size_t each;
 
     points(&first[r], &each);
-    total += FIGURES * each;
+    total += s->lines * each;
   }
-  s->series = mg_zalloc((FIGURES + 2) * count, sizeof *s->series);
+  s->series = mg_zalloc((s->lines + 2) * count, sizeof *s->series);
   TRY(mg_allocated(s->series, err));
   TRY(mg_allocated(s->steps = mg_alloc(total, sizeof *s->steps), err));
   TRY(mg_allocated(s->values = mg_alloc(total, sizeof *s->values), err));
@@ -161,36 +194,53 @@ chart_set_free(chart_set *s)
   mg_free(s->names);
 }
 
-/* First row: a chart per figure; second: lengths of each run, and errors. */
+/* Columns for so many charts: those from 3 to 6 that leave the fewest places
+ * empty, and of these the most. */
+static size_t
+columns(size_t count)
+{
+  size_t best = 3, empty = SIZE_MAX;
+
+  if (count < 4)
+    return count;
+  for (size_t cols = 3; cols <= 6; cols++) {
+    size_t left = (cols - count % cols) % cols;
+
+    if (left <= empty) {
+      empty = left;
+      best = cols;
+    }
+  }
+  return best;
+}
+
+/* A chart per line, lengths of each run, and errors. */
 static mgnn_status
 build(const chart_set *s, const mg_style *style, mg_scene *out, mgnn_error *err)
 {
   const char *unit = s->all->in_layers ? "layer" : "iteration";
-  size_t above = 0, below = s->runs + 1, cols, at = 0;
-  mg_chart *chart;
+  size_t count = s->lines + s->runs + 1, cols = columns(count);
+  size_t rows = (count + cols - 1) / cols;
+  mg_chart *chart = mg_zalloc(rows * cols, sizeof *chart);
   mgnn_status status;
 
-  for (size_t g = 0; g < FIGURES; g++)
-    above += is_shown(s->all, &figures[g]) != 0;
-  cols = above > below ? above : below;
-  chart = mg_zalloc(2 * cols, sizeof *chart);
   if (chart == NULL)
     return mg_fail_memory(err);
-  for (size_t g = 0; g < FIGURES; g++)
-    if (is_shown(s->all, &figures[g]))
-      chart[at++] = (mg_chart){ MG_LINES, figures[g].title, unit, NULL,
-                                s->series + g * s->runs, s->runs, 0 };
+  for (size_t g = 0; g < s->lines; g++)
+    chart[g] = (mg_chart){ MG_LINES, title_of(s->line[g]), unit, NULL,
+                           s->series + g * s->runs, s->runs, 0 };
   for (size_t r = 0; r < s->runs; r++)
-    chart[cols + r] = (mg_chart){ MG_SCATTER, s->titles + TITLE * r,
-                                  "target length", "achieved length",
-                                  s->series + FIGURES * s->runs + r, 1, r };
-  chart[cols + s->runs] = (mg_chart){
+    chart[s->lines + r] = (mg_chart){ MG_SCATTER, s->titles + TITLE * r,
+                                      "target length", "achieved length",
+                                      s->series + s->lines * s->runs + r, 1,
+                                      r };
+  chart[s->lines + s->runs] = (mg_chart){
     MG_HISTOGRAM, "Relative length errors",
     "(achieved \u2212 target) / target", "edges",
-    s->series + (FIGURES + 1) * s->runs, s->runs, 0
+    s->series + (s->lines + 1) * s->runs, s->runs, 0
   };
-  status = mg_charts_build(out, &(mg_charts){ chart, 2, cols, s->names,
-                           s->runs }, style, err);
+  status = mg_charts_build(out, &(mg_charts){ chart, rows, cols,
+                           s->names, s->runs }, style, err);
   mg_free(chart);
   return status;
 }
@@ -204,7 +254,7 @@ mg_pictures_charts(const mg_pictures *p, const mg_run *first, size_t count,
   mg_about about;
   mgnn_status status = MGNN_OK;
 
-  TRY(chart_set_init(&s, p->runs, first, count, err));
+  TRY(chart_set_init(&s, p, first, count, err));
   TRY(build(&s, &p->style, &scene, err));
   mg_pictures_about(p, NAN, &about);
   TRY(backend->draw(&scene, about.item, out, err));

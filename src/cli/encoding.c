@@ -49,7 +49,7 @@ struct mg_encoding {
   double *size;                /* n */
   char size_title[120];
   unsigned char *zero;         /* m, where there are lengths of 0 */
-  double mean;                 /* of the lengths that are not 0; 0: none */
+  double mean;                 /* of the lengths that are not 0, if some are */
   size_t worst;                /* edges to be written at; SIZE_MAX: all */
 
   struct {                     /* of edges and of nodes: values seen, some of */
@@ -357,14 +357,11 @@ read_lengths(mg_encoding *p, mgnn_error *err)
   size_t zeros = 0;
 
   for (size_t e = 0; e < g->m; e++)
-    if (mg_edge_is_zero(g, e))
-      zeros++;
-    else
-      p->mean += g->target[e];
-  if (g->m > zeros)
-    p->mean /= (double)(g->m - zeros);
+    zeros += (size_t)mg_edge_is_zero(g, e);
   if (zeros == 0)
     return MGNN_OK;
+  if (g->m > zeros)
+    p->mean = mg_mean_length(g) * (double)g->m / (double)(g->m - zeros);
   p->zero = mg_alloc(g->m, 1);
   if (p->zero == NULL)
     return mg_fail_memory(err);
@@ -620,29 +617,6 @@ end:
   return status;
 }
 
-/* A length of 0 counts as met below this part of the mean of the others. */
-static const double zero_met = 0.01;
-
-/* Which edges of length 0 are met.  Only in Y are they at one point. */
-static mgnn_status
-find_joined(const mg_encoding *p, const double *y, mg_picture *pic,
-            mg_encoded *values, mgnn_error *err)
-{
-  const mg_graph *g = &p->in->problem->graph;
-
-  if (p->zero == NULL || p->in_z)
-    return MGNN_OK;
-  values->joined = mg_zalloc(g->m, 1);
-  if (values->joined == NULL)
-    return mg_fail_memory(err);
-  for (size_t e = 0; e < g->m; e++)
-    values->joined[e] = p->zero[e]
-                       && mg_edge_length(g, e, p->dim, y)
-                          <= zero_met * p->mean;
-  pic->joined = values->joined;
-  return MGNN_OK;
-}
-
 mgnn_status
 mg_encode(const mg_encoding *p, const double *y, mg_picture *pic,
           mg_encoded *values, mgnn_error *err)
@@ -661,6 +635,7 @@ mg_encode(const mg_encoding *p, const double *y, mg_picture *pic,
     pic->group = p->node_groups.group;
     pic->groups = (const char *const *)p->node_groups.name;
     pic->group_count = p->node_groups.count;
+    pic->groups_title = p->node.title;
   }
   if (p->edge_by == STRAIN || p->edge_by == LENGTH) {
     values->edge_value = mg_alloc(g->m, sizeof *values->edge_value);
@@ -679,7 +654,6 @@ mg_encode(const mg_encoding *p, const double *y, mg_picture *pic,
                   && (p->opt->scale_bar != NULL
                       ? p->opt->scale_bar[0] == 'y'
                       : p->in->lengths_given);
-  TRY(find_joined(p, y, pic, values, err));
   if (p->worst > 0)
     TRY(write_lengths(p, y, pic, values, err));
 end:
@@ -691,7 +665,6 @@ mg_encoded_free(mg_encoded *values)
 {
   mg_free(values->edge_value);
   mg_free(values->node_value);
-  mg_free(values->joined);
   mg_free(values->remark);
   mg_pool_free(&values->pool);
   memset(values, 0, sizeof *values);

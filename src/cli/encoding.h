@@ -42,7 +42,6 @@ int mg_encoding_shows_strain(const mg_encoding *p);
 /* The values of one picture; zeroed, there are none. */
 typedef struct {
   double *edge_value, *node_value;
-  unsigned char *joined;
   mg_remark *remark;
   mg_pool pool;
 } mg_encoded;

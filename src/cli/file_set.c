@@ -14,13 +14,13 @@ mg_files_add(mg_files *files, const char *name, mgnn_error *err)
   mg_file f = { .order = files->count };
   mgnn_status status = MGNN_OK;
 
-  if (files->count == files->room) {
-    size_t room = 2 * files->room + 8;
-    mg_file *grown = mg_resize(files->item, room, sizeof *grown);
+  if (files->count == files->capacity) {
+    size_t capacity = 2 * files->capacity + 8;
+    mg_file *grown = mg_resize(files->item, capacity, sizeof *grown);
 
     TRY(mg_allocated(grown, err));
     files->item = grown;
-    files->room = room;
+    files->capacity = capacity;
   }
   TRY(mg_allocated(f.name = mg_strdup(name), err));
   TRY(mg_place_find(&f.place, name, err));

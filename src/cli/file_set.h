@@ -13,7 +13,7 @@ typedef struct {
 
 typedef struct {
   mg_file *item;
-  size_t count, room;
+  size_t count, capacity;
 } mg_files;
 
 /* Add one, to a struct that is zeroed at first.  - is standard output. */

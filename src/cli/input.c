@@ -1,11 +1,16 @@
 /* Read the graph and all that goes with it, and decide where nodes start. */
 #include "input.h"
 #include "base/mem.h"
+#include "base/number.h"
 #include "io/read/read.h"
+#include "io/table/table.h"
+#include "io/text/message.h"
 #include "metric_words.h"
 #include "problem/components.h"
+#include "problem/extend.h"
 #include "problem/problem_build.h"
 
+#include <stdio.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -16,7 +21,9 @@ static const char *const hints[MG_HINTS] = {
   [MG_HINT_PAIRS] = "; --metric-adds-edges makes them edges",
   [MG_HINT_LABELS] = ": give them with --labels NAME or --labels FILE",
   [MG_HINT_FEATURES] = ": give them with --features FILE",
-  [MG_HINT_WEIGHT] = "; use --metric attr:weight or --stiffness weight",
+  [MG_HINT_WEIGHT] = "; use --metric attr:weight if it is a length, "
+    "inverse:weight, neglog:weight or complement:weight if it is a similarity, "
+    "or --stiffness weight",
   [MG_HINT_COLUMN] = "; to use this one: --metric attr:"
 };
 
@@ -63,54 +70,12 @@ specify(mg_specification *spec, const mg_input_options *opt,
                               .lenient = opt->lenient, .hint = hints,
                               .self_loops = use->self_loops,
                               .edge_column = use->edge_column,
-                              .lean = use->layers && init != PIVOT
+                              .keep_columns = use->keep == MG_KEEP_ALL,
+                              .lean = use->layers && !use->solved
+                                      && init != PIVOT
                                       && init != BUILDUP };
   return mg_metric_parse(&spec->metric, opt->metric, err);
 }
-
-/* The pairs of the metric table become edges, before edges are merged. */
-static mgnn_status
-add_edges(mg_input *in, mgnn_error *err)
-{
-  const mg_metric_spec *metric = &in->spec.metric;
-  mgnn_status status = MGNN_OK;
-
-  if (metric->kind != MG_METRIC_FILE)
-    return mg_fail(err, MGNN_EINVAL, "--metric-adds-edges needs --metric with a "
-                   "file");
-  TRY(mg_tables_read(&in->files.lengths, &in->src, metric, NULL, err));
-  TRY(mg_metric_add_edges(&in->src, &in->files.lengths.metric, metric->name,
-                          err));
-end:
-  return status;
-}
-
-mgnn_status
-mg_input_read(mg_input *in, const mg_input_options *opt,
-              const mg_input_use *use, mgnn_error *err)
-{
-  const mg_limits limits = { (size_t)opt->max_nodes, (size_t)opt->max_edges,
-                             (size_t)opt->max_bytes };
-  mgnn_status status = MGNN_OK;
-
-  in->opt = opt;
-  in->use = *use;
-  TRY(specify(&in->spec, opt, use, err));
-  TRY(mg_read_within(&in->src, use->path, opt->format, &limits, err));
-  if (in->src.directed)
-    TRY(mg_note(&in->src.notes, err, "%s: the graph is directed; directions are "
-                "ignored", in->src.path));
-  if (use->layers && opt->pin == NULL
-      && mg_attribute_find(&in->src.node, "pin") != NULL)
-    TRY(mg_note(&in->src.notes, err, "%s: layers move every node; the attribute "
-                "pin is ignored", in->src.path));
-  if (opt->metric_adds_edges)
-    TRY(add_edges(in, err));
-end:
-  return status;
-}
-
-/* ---- the tables ---- */
 
 /* Whether a word that may name an attribute of nodes names a file. */
 static int
@@ -143,7 +108,7 @@ note_unlabelled(mg_input *in, const char *column, mgnn_error *err)
 static mgnn_status
 read_labels(mg_input *in, mgnn_error *err)
 {
-  static const char column[] = "label of the table";
+  static const char column[] = MG_TABLE_LABEL;
   const char *named = in->opt->labels;
   mgnn_status status = MGNN_OK;
 
@@ -160,6 +125,48 @@ end:
   return status;
 }
 
+/* The pairs of the metric table become edges, before edges are merged. */
+static mgnn_status
+add_edges(mg_input *in, mgnn_error *err)
+{
+  const mg_metric_spec *metric = &in->spec.metric;
+  mgnn_status status = MGNN_OK;
+
+  if (metric->kind != MG_METRIC_FILE)
+    return mg_fail(err, MGNN_EINVAL, "--metric-adds-edges needs --metric with a "
+                   "file");
+  TRY(mg_tables_read(&in->files.lengths, &in->src, metric, NULL, err));
+  TRY(mg_metric_add_edges(&in->src, &in->files.lengths.metric, metric->name,
+                          err));
+end:
+  return status;
+}
+
+mgnn_status
+mg_input_read(mg_input *in, const mg_input_options *opt,
+              const mg_input_use *use, mgnn_error *err)
+{
+  const mg_limits limits = { (size_t)opt->max_nodes, (size_t)opt->max_edges,
+                             (size_t)opt->max_bytes };
+  mgnn_status status = MGNN_OK;
+
+  in->opt = opt;
+  in->use = *use;
+  TRY(specify(&in->spec, opt, use, err));
+  TRY(mg_read_within(&in->src, use->path, opt->format, &limits, err));
+  if (use->layers && opt->pin == NULL
+      && mg_attribute_find(&in->src.node, "pin") != NULL)
+    TRY(mg_note(&in->src.notes, err, "%s: layers move every node; the attribute "
+                "pin is ignored", in->src.path));
+  TRY(read_labels(in, err));   /* they may add nodes, and so renumber all */
+  if (opt->metric_adds_edges)
+    TRY(add_edges(in, err));
+end:
+  return status;
+}
+
+/* ---- the tables ---- */
+
 static mgnn_status
 dim_check(const char *path, int dim, const char *what, size_t other,
           mgnn_error *err)
@@ -170,16 +177,88 @@ dim_check(const char *path, int dim, const char *what, size_t other,
                  "%zu", path, dim, what, other);
 }
 
+/* A table of positions of a graph that may have changed since: the nodes in
+ * common count, unless the user is strict.  *has: n bytes, to be freed. */
+static mgnn_status
+read_common(mg_input *in, const char *path, double **x, int *dim,
+            unsigned char **has, mgnn_error *err)
+{
+  size_t n = in->src.n, lacking;
+  mg_rows_match m = { .has = mg_alloc(n, 1) };
+  mgnn_status status = MGNN_OK;
+  char rows[160] = "";
+
+  TRY(mg_allocated(*has = m.has, err));
+  memset(m.has, 1, n);
+  if (in->opt->strict_tables)
+    return mg_read_rows(&in->src, path, x, dim, err);
+  TRY(mg_read_matching_rows(&in->src, path, x, dim, &m, err));
+  lacking = n - m.common;
+  if (m.common == 0 && n > 0)
+    TRY(mg_fail(err, MGNN_EPARSE, "%s: no row names a node of %s, whose first "
+                "is \"%.60s\"", path, in->src.path, in->src.names.text[0]));
+  if (m.others > 0)
+    snprintf(rows, sizeof rows, "%s%zu row%s, the first in line %zu, %s of other "
+             "nodes", lacking > 0 ? ", and " : "", m.others, mg_plural(m.others),
+             m.other_line, m.others == 1 ? "is" : "are");
+  if (lacking > 0)
+    TRY(mg_note(&in->src.notes, err, "%s: %zu of the %zu nodes %s no row%s; "
+                "those in common count", path, lacking, n,
+                lacking == 1 ? "has" : "have", rows));
+  else if (m.others > 0)
+    TRY(mg_note(&in->src.notes, err, "%s: %s; those in common count", path,
+                rows));
+end:
+  return status;
+}
+
+/* --align attributes: the positions that the graph itself has. */
+static mgnn_status
+align_to_attributes(mg_input *in, mgnn_error *err)
+{
+  size_t n = in->src.n;
+  mgnn_status status = MGNN_OK;
+
+  TRY(mg_allocated(in->align = mg_zalloc(n, in->dim * sizeof *in->align), err));
+  TRY(mg_allocated(in->align_has = mg_alloc(n, 1), err));
+  if (mg_attribute_positions(&in->src, in->dim, in->align, in->align_has) == 0
+      && n > 0)
+    TRY(mg_fail(err, MGNN_EINVAL, "%s: no node has a position in its attributes "
+                "(x y%s, graphics, or pos), which --align attributes needs",
+                in->src.path, in->dim > 2 ? " z" : ""));
+end:
+  return status;
+}
+
+static mgnn_status
+read_align(mg_input *in, mgnn_error *err)
+{
+  const char *path = in->use.align;
+  mgnn_status status = MGNN_OK;
+  int dim;
+
+  if (path == NULL)
+    return MGNN_OK;
+  if (strcmp(path, "attributes") == 0)
+    return align_to_attributes(in, err);
+  TRY(read_common(in, path, &in->align, &dim, &in->align_has, err));
+  TRY(dim_check(path, dim, "the drawing has", in->dim, err));
+end:
+  return status;
+}
+
 /* Read one table of positions, and take over its dimension.  It must be that
  * of --dim and of --features, which are read before. */
 static mgnn_status
-read_table(mg_input *in, const char *path, double **x, mgnn_error *err)
+read_table(mg_input *in, const char *path, double **x, unsigned char **has,
+           mgnn_error *err)
 {
   const mg_input_options *opt = in->opt;
   mgnn_status status = MGNN_OK;
   int dim = 0;
 
-  TRY(mg_read_rows(&in->src, path, x, &dim, err));
+  TRY(has != NULL ? read_common(in, path, x, &dim, has, err)
+      : mg_read_rows(&in->src, path, x, &dim, err));
   if (opt->features != NULL && path != opt->features)
     TRY(dim_check(path, dim, "--features has", in->dim, err));
   if (opt->dim > 0)
@@ -196,24 +275,47 @@ read_positions(mg_input *in, mgnn_error *err)
   const mg_input_options *opt = in->opt;
   start_kind init = start_asked(opt->init);
   mgnn_status status = MGNN_OK;
-  int dim;
 
   in->dim = opt->dim > 0 ? (size_t)opt->dim : 2;
   if (opt->features != NULL)
-    TRY(read_table(in, opt->features, &in->files.features, err));
+    TRY(read_table(in, opt->features, &in->files.features, NULL, err));
   if (init == FROM_FILE && strpbrk(opt->init, "./") == NULL
       && access(opt->init, F_OK) != 0)
     TRY(mg_fail(err, MGNN_EINVAL, "--init: \"%s\" is neither a file nor one of "
                 "auto, features, attributes, random, pivot, buildup",
                 opt->init));
   if (init == FROM_FILE)
-    TRY(read_table(in, opt->init, &in->files.start, err));
+    TRY(read_table(in, opt->init, &in->files.start, &in->files.start_has,
+                   err));
   if (in->use.positions != NULL)
-    TRY(read_table(in, in->use.positions, &in->positions, err));
-  if (in->use.align != NULL) {
-    TRY(mg_read_rows(&in->src, in->use.align, &in->align, &dim, err));
-    TRY(dim_check(in->use.align, dim, "the drawing has", in->dim, err));
+    TRY(read_table(in, in->use.positions, &in->positions, NULL, err));
+  TRY(read_align(in, err));
+  if (in->use.reference != NULL) {
+    int dim;
+
+    TRY(mg_read_rows(&in->src, in->use.reference, &in->layer_tables.reference,
+                     &dim, err));
+    TRY(dim_check(in->use.reference, dim, "the layers have", in->dim, err));
   }
+end:
+  return status;
+}
+
+/* A table of pins names some of the nodes, and perhaps others. */
+static mgnn_status
+read_pin_rows(mg_input *in, const char *path, int *dim, mgnn_error *err)
+{
+  mg_rows_match m = { .has = in->files.pinned };
+  mgnn_status status = MGNN_OK;
+
+  TRY(mg_read_matching_rows(&in->src, path, &in->files.pins, dim, &m, err));
+  if (m.common == 0 && m.others > 0)
+    TRY(mg_fail(err, MGNN_EPARSE, "%s: no row names a node of %s, whose first "
+                "is \"%.60s\"", path, in->src.path, in->src.names.text[0]));
+  if (m.others > 0)
+    TRY(mg_note(&in->src.notes, err, "%s: %zu row%s, the first in line %zu, %s "
+                "of other nodes; those in common count", path, m.others,
+                mg_plural(m.others), m.other_line, m.others == 1 ? "is" : "are"));
 end:
   return status;
 }
@@ -229,8 +331,10 @@ read_pins(mg_input *in, mgnn_error *err)
   if (path == NULL || !is_file(in, path))
     return MGNN_OK;
   TRY(mg_allocated(in->files.pinned = mg_alloc(in->src.n, 1), err));
-  TRY(mg_read_some_rows(&in->src, path, &in->files.pins, &dim,
-                        in->files.pinned, err));
+  TRY(in->opt->strict_tables
+      ? mg_read_some_rows(&in->src, path, &in->files.pins, &dim,
+                          in->files.pinned, err)
+      : read_pin_rows(in, path, &dim, err));
   TRY(dim_check(path, dim, "the drawing has", in->dim, err));
 end:
   return status;
@@ -244,9 +348,11 @@ mg_input_tables(mg_input *in, mgnn_error *err)
   if (in->use.layers && in->opt->pin != NULL)
     TRY(mg_fail(err, MGNN_EINVAL, "--pin does not go with --layers: layers move "
                 "every node; leave one of them out"));
-  TRY(read_labels(in, err));
   TRY(read_positions(in, err));
   TRY(read_pins(in, err));
+  if (in->use.splits != NULL)
+    TRY(mg_read_splits(&in->src, in->use.splits, &in->layer_tables.splits,
+                       err));
   /* Of a metric table only what edges want is kept, so they are merged first;
    * with --metric-adds-edges it was read to add to them. */
   TRY(mg_simplify(&in->simple, in->src.n, in->src.m, in->src.ends, err));
@@ -259,6 +365,35 @@ end:
 
 /* ---- the problem ---- */
 
+/* --names ATTR; several nodes may have the same. */
+static mgnn_status
+read_names(mg_input *in, mgnn_error *err)
+{
+  const char *name = in->use.names;
+  mg_shown_names *shown = &in->shown;
+  const mg_column *col;
+  mgnn_status status = MGNN_OK;
+
+  if (name == NULL || strcmp(name, "yes") == 0 || strcmp(name, "no") == 0)
+    return MGNN_OK;
+  col = mg_attribute_find(&in->src.node, name);
+  if (col == NULL)
+    return mg_attribute_missing(&in->src, &in->src.node, "node",
+                                "--names (yes, no or an attribute)", name, err);
+  shown->text = mg_alloc(in->src.n, sizeof *shown->text);
+  TRY(mg_allocated(shown->text, err));
+  for (size_t i = 0; i < in->src.n; i++) {
+    char number[MG_NUMBER_MAX + 1];
+    const char *text = mg_column_has(col, i) ? mg_column_text(col, i, number)
+                                             : "";
+
+    TRY(mg_allocated(shown->text[i] = mg_pool_keep(&shown->pool, text,
+                                                   strlen(text)), err));
+  }
+end:
+  return status;
+}
+
 static mgnn_status
 count_components(mg_input *in, mgnn_error *err)
 {
@@ -266,11 +401,11 @@ count_components(mg_input *in, mgnn_error *err)
   mg_components c = { 0 };
 
   TRY(mg_components_find(&c, &in->problem->graph, err));
-  in->components = c.count;
+  in->parts.count = c.count;
   for (size_t k = 0; k < c.count; k++) {
     double count = (double)(c.first[k + 1] - c.first[k]);
 
-    in->pairs += count * (count - 1) / 2;
+    in->parts.pairs += count * (count - 1) / 2;
   }
 end:
   mg_components_free(&c);
@@ -290,33 +425,14 @@ mg_input_build(mg_input *in, mgnn_error *err)
   in->problem = built.problem;
   in->groups = built.groups;
   in->lengths_given = built.lengths_given;
+  TRY(read_names(in, err));
+  TRY(mg_input_select(in, err));
   TRY(count_components(in, err));
 end:
   return status;
 }
 
 /* ---- the start ---- */
-
-/* Fail if a position in the attributes is too large, or a node that is wanted
- * (pinned, or NULL: any) has none. */
-static mgnn_status
-check_positions(const mg_input *in, const unsigned char *has,
-                const unsigned char *pin, const char *why, mgnn_error *err)
-{
-  for (size_t k = 0; k < in->src.n * in->dim; k++)
-    if (has[k / in->dim] && !mg_position_allowed(in->start[k]))
-      return mg_fail(err, MGNN_EINVAL, "%s: node \"%.60s\" is at %g, which is "
-                     "beyond 1e152: use another unit", in->src.path,
-                     in->src.names.text[k / in->dim], in->start[k]);
-  for (size_t i = 0; i < in->src.n; i++)
-    if (!has[i]
-        && (pin == NULL || memchr(pin + i * in->dim, 1, in->dim) != NULL))
-      return mg_fail(err, MGNN_EINVAL, "%s: node \"%.60s\" has no position in "
-                     "its attributes (x y%s, graphics, or pos), which %s",
-                     in->src.path, in->src.names.text[i],
-                     in->dim > 2 ? " z" : "", why);
-  return MGNN_OK;
-}
 
 /* A start from the lengths alone, in the space that the mode works in. */
 static mgnn_status
@@ -353,12 +469,15 @@ choose_start(mg_input *in, start_kind init, unsigned char *has, mgnn_error *err)
       || (init == AUTO && features != NULL && in->use.layers)) {
     memcpy(in->start, init == FROM_FILE ? in->files.start : features,
            n * in->dim * sizeof *in->start);
-    return MGNN_OK;
+    return init != FROM_FILE ? MGNN_OK
+           : mg_extend_places(&in->problem->graph, in->dim, in->use.seed,
+                              in->files.start_has, in->start, err);
   }
   if (init == ATTRIBUTES || (init == AUTO && in->use.layers)) {
     if (mg_attribute_positions(&in->src, in->dim, in->start, has) == n
         || init == ATTRIBUTES)
-      return check_positions(in, has, NULL, "--init attributes needs", err);
+      return mg_attribute_positions_check(&in->src, in->dim, in->start, has,
+                                          NULL, "--init attributes needs", err);
   }
   mean = mg_mean_length(&in->problem->graph);
   in->start_scale = in->use.layers || !(mean > 0) ? 1 : mean;
@@ -379,7 +498,8 @@ choose_pins(mg_input *in, start_kind init, unsigned char *has,
     TRY(mg_attribute_pins(&in->src, in->opt->pin, dim, pin, &in->pinned, err));
     if (in->pinned > 0 && init != FROM_FILE) {
       mg_attribute_positions(&in->src, dim, in->start, has);
-      TRY(check_positions(in, has, pin, "a pinned node needs", err));
+      TRY(mg_attribute_positions_check(&in->src, dim, in->start, has, pin,
+                                       "a pinned node needs", err));
     }
     goto end;
   }
@@ -400,6 +520,7 @@ files_free(mg_input_files *f)
   mg_tables_free(&f->lengths);
   mg_free(f->features);
   mg_free(f->start);
+  mg_free(f->start_has);
   mg_free(f->pins);
   mg_free(f->pinned);
   memset(f, 0, sizeof *f);
@@ -417,6 +538,7 @@ mg_input_start(mg_input *in, mgnn_error *err)
   TRY(mg_allocated(has = mg_alloc(in->src.n, 1), err));
   TRY(choose_start(in, init, has, err));
   in->start_given = init != AUTO;
+  in->random_scale = in->start_scale;
   if (init != RANDOM)          /* else restarts place the nodes again */
     in->start_scale = 0;
   if (in->use.layers) {
@@ -436,6 +558,25 @@ end:
 }
 
 void
+mg_input_release(mg_input *in)
+{
+  mg_source_release(&in->src, in->use.keep);
+}
+
+/* Where nothing was dropped or merged, the graph has taken over the ends. */
+mg_given
+mg_input_given(const mg_input *in)
+{
+  const mg_simple *simple = &in->simple;
+
+  return (mg_given){ .src = &in->src,
+                     .ends = simple->into == NULL ? in->problem->graph.ends
+                                                  : in->src.ends,
+                     .into = simple->into, .loops = simple->loops,
+                     .merged = simple->merged };
+}
+
+void
 mg_input_free(mg_input *in)
 {
   mg_source_free(&in->src);
@@ -444,8 +585,21 @@ mg_input_free(mg_input *in)
   mg_free(in->start);
   mg_free(in->positions);
   mg_free(in->align);
+  mg_free(in->layer_tables.reference);
+  mg_free(in->layer_tables.splits.part);
+  mg_free(in->align_has);
   files_free(&in->files);
   mgnn_problem_free(in->problem);
   mg_groups_free(&in->groups);
+  mg_free(in->shown.text);
+  mg_pool_free(&in->shown.pool);
   mg_simple_free(&in->simple);
+}
+
+const char *
+mg_input_labels_title(const mg_input *in)
+{
+  if (in->spec.labels == NULL)
+    return NULL;
+  return in->spec.labels == in->opt->labels ? in->spec.labels : "label";
 }

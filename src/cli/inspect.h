@@ -56,7 +56,7 @@ typedef struct {
   double *aligned;             /* n*dim: y[0] moved onto y[1] */
 
   /* 6: which other drawings are there? */
-  mg_realizations others;      /* count 0: not asked, or there is no first */
+  mgnn_realizations others;      /* count 0: not asked, or there is no first */
 
   int stopped;                 /* --time-limit or --max-iterations ended a
                                   search */

@@ -250,7 +250,7 @@ mgnn_status
 mg_ask_others(void *run, mgnn_error *err)
 {
   mg_inspection *in = run;
-  const mg_realize_options opt = { (unsigned long)in->opt.call.seed,
+  const mgnn_realization_params opt = { (unsigned long)in->opt.call.seed,
                                    (size_t)in->opt.realizations,
                                    in->opt.tolerance };
   const double *base;
@@ -260,8 +260,8 @@ mg_ask_others(void *run, mgnn_error *err)
     return MGNN_OK;
   TRY(find_base(in, &base, err));
   if (base != NULL)
-    TRY(mg_realizations_find(&in->others, in->input.problem, in->input.dim,
-                             &opt, base, err));
+    TRY(mgnn_realizations_find(in->input.problem, in->input.dim, base, &opt,
+                               &in->others, err));
 end:
   return status;
 }
@@ -274,7 +274,7 @@ mg_inspection_free(void *inspection)
   mg_input_free(&in->input);
   mgnn_feasibility_free(&in->feasible);
   mgnn_rigidity_free(&in->rigidity);
-  mg_realizations_free(&in->others);
+  mgnn_realizations_free(&in->others);
   mg_free(in->undetermined);
   for (size_t k = 0; k < MG_DRAWINGS; k++)
     mg_free(in->y[k]);

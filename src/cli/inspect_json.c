@@ -197,7 +197,7 @@ put_same(mg_json *j, const mg_inspection *in)
 static void
 put_others(mg_json *j, const mg_inspection *in)
 {
-  const mg_realizations *r = &in->others;
+  const mgnn_realizations *r = &in->others;
   size_t size = in->input.src.n * in->input.dim;
 
   if (in->opt.realizations == 0)
@@ -265,7 +265,7 @@ mg_inspection_put(const mg_inspection *in, FILE *out)
   put_text(j, "version", mgnn_version());
   put_count(j, "nodes", in->input.src.n);
   put_count(j, "edges", in->input.problem->graph.m);
-  put_count(j, "components", in->input.components);
+  put_count(j, "components", in->input.parts.count);
   put_count(j, "dim", in->input.dim);
   put_number(j, "tolerance", in->opt.tolerance);
   put_feasible(j, in);

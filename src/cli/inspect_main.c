@@ -48,7 +48,9 @@ read_graph(void *run, mgnn_error *err)
   mg_inspection *in = run;
   const mg_input_use use = {
     .path = in->opt.call.operand[0], .positions = in->path[0],
-    .seed = (unsigned long)in->opt.call.seed, .eps = 1e-5, .aspect = 1
+    .seed = (unsigned long)in->opt.call.seed, .eps = 1e-5, .aspect = 1,
+    .names = in->opt.style.names,
+    .keep = in->opt.files.count > 0 ? MG_KEEP_ALL : MG_KEEP_NAMES
   };
 
   return mg_input_read(&in->input, &in->opt.input, &use, err);

@@ -122,7 +122,9 @@ static mgnn_status
 write_positions(const mg_inspection *in, const target *t, size_t k,
                 const double *y, mgnn_error *err)
 {
+  const mg_given given = mg_input_given(&in->input);
   const mg_record record = {
+    .given = t->format.write->attributes ? &given : NULL,
     .graph = &in->input.problem->graph, .dim = in->input.dim, .x = y, .y = y,
     .names = (const char *const *)in->input.src.names.text, .space = "y",
     .without_lengths = !in->input.lengths_given
@@ -215,6 +217,7 @@ picture_fill(sheet *s, const mg_inspection *in, size_t k,
   pic->ends = g->ends;
   pic->xy = s->xy + 2 * n * k;
   pic->names = (const char *const *)in->input.src.names.text;
+  pic->shown = in->input.shown.text;
   pic->group = s->group + k * n;
   pic->groups = groups;
   pic->group_count = in->others.count > 1 ? 2 : 0;
@@ -259,6 +262,7 @@ draw(const mg_inspection *in, const target *t, mgnn_error *err)
   if (in->opt.realizations == 0 && in->undetermined != NULL)
     return mg_fail(err, MGNN_EINVAL, "-o %s: the rigid parts are not known: %s",
                    t->path, in->undetermined);
+  TRY(mg_drawing_load(err));
   TRY(mg_output_open(&out, t->path, err));
   TRY(in->opt.realizations > 0 ? build_sheet(in, &scene, err)
                                : mg_inspection_parts(in, &scene, err));

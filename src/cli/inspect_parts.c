@@ -53,7 +53,7 @@ mg_inspection_parts(const mg_inspection *in, mg_scene *out, mgnn_error *err)
   char caption[100];
   mg_picture pic = { .n = g->n, .m = g->m, .ends = g->ends, .xy = xy,
                      .names = (const char *const *)in->input.src.names.text,
-                     .caption = caption };
+                     .shown = in->input.shown.text, .caption = caption };
   mgnn_status status = MGNN_OK;
 
   TRY(mg_allocated(xy, err));

@@ -299,7 +299,7 @@ say_same(const mg_inspection *in, FILE *out)
 static void
 say_others(const mg_inspection *in, FILE *out)
 {
-  const mg_realizations *r = &in->others;
+  const mgnn_realizations *r = &in->others;
   size_t reflected = 0, restarted = 0;
 
   if (in->opt.realizations == 0)
@@ -332,8 +332,8 @@ mg_inspection_say(const mg_inspection *in, FILE *out)
 
   fprintf(out, "%s: %zu node%s, %zu edge%s",
           mg_show_path(path, in->input.src.path), g->n, g->n == 1 ? "" : "s", g->m, g->m == 1 ? "" : "s");
-  if (in->input.components > 1)
-    fprintf(out, ", %zu components", in->input.components);
+  if (in->input.parts.count > 1)
+    fprintf(out, ", %zu components", in->input.parts.count);
   fprintf(out, "%s\n", in->input.lengths_given || g->m == 0 ? ""
           : "; no lengths are given: all are 1");
   say_feasible(in, out);

@@ -145,7 +145,7 @@ mg_layers_check(const mg_layers_options *opt, mg_results *runs, mgnn_error *err)
 
 /* Layers work in Z; the figures are defined for Y. */
 static mgnn_status
-measure_layer(const mg_results *runs, mg_run *run, size_t layer,
+measure_layer(mg_results *runs, mg_run *run, size_t layer,
               const double *z, mgnn_error *err)
 {
   size_t size = runs->in->src.n * runs->dim;
@@ -157,13 +157,18 @@ measure_layer(const mg_results *runs, mg_run *run, size_t layer,
   mg_graph_rescale(&runs->in->problem->graph, runs->dim, y, 1);
   TRY(mgnn_measure(runs->in->problem, runs->dim, y, runs->in->origin,
                    run->alpha, &run->figures[layer], err));
+  if (layer == runs->layers)
+    TRY(mg_stress_scaled(runs->in->problem, runs->dim, y, &run->scale,
+                         &run->scaled_stress, err));
+  if (run->facts != NULL)
+    TRY(mg_facts_find(&runs->plan, layer, z, y, &run->facts[layer], err));
 end:
   mg_free(y);
   return status;
 }
 
 typedef struct {
-  const mg_results *runs;
+  mg_results *runs;
   mg_run *run;
   mgnn_status status;          /* a failure inside the watcher, */
   mgnn_error err;              /* which the loop knows nothing of */
@@ -184,7 +189,7 @@ watch_layer(void *ctx, const mgnn_progress *now)
 }
 
 static mgnn_status
-run_model(const mg_layers_options *opt, const mg_results *runs, mg_run *run,
+run_model(const mg_layers_options *opt, mg_results *runs, mg_run *run,
           mgnn_error *err)
 {
   size_t size = runs->in->src.n * runs->dim, layers = runs->layers;
@@ -196,6 +201,10 @@ run_model(const mg_layers_options *opt, const mg_results *runs, mg_run *run,
   TRY(mg_allocated(run->last, err));
   run->figures = mg_zalloc(layers + 1, sizeof *run->figures);
   TRY(mg_allocated(run->figures, err));
+  if (runs->plan.measures) {
+    run->facts = mg_zalloc(layers + 1, sizeof *run->facts);
+    TRY(mg_allocated(run->facts, err));
+  }
   if (runs->keep_frames) {
     run->frames = mg_alloc(layers + 1, size * sizeof *run->frames);
     TRY(mg_allocated(run->frames, err));

@@ -33,11 +33,22 @@ options_check(mg_layout *l, mgnn_error *err)
   mg_layout_options *opt = &l->opt;
   mg_pictures *p = &l->pictures;
   int layers = opt->layers.layers >= 0;
+  mg_selection kept;
   mgnn_status status = MGNN_OK;
 
+  TRY(mg_input_selection_parse(&opt->input, &kept, err));
   TRY(mg_space_check(opt->output.space, err));
   TRY(mg_search_check(&opt->search, layers, &opt->input.dim, err));
   TRY(mg_layers_check(&opt->layers, &l->runs, err));
+  TRY(mg_facts_check(&l->runs.plan, &opt->facts, layers,
+                     opt->output.claims != NULL ? MG_FACTS_CLAIMED
+                     : opt->output.report != NULL || opt->output.table != NULL
+                       ? MG_FACTS_REPORTED
+                     : opt->output.plot != NULL ? MG_FACTS_CHARTED
+                     : MG_FACTS_HIDDEN, err));
+  TRY(mg_sweep_check(&l->sweep, &opt->sweep, &opt->output, layers, err));
+  if (opt->search.no_layout && opt->input.init == NULL)
+    opt->input.init = "attributes";
   l->runs.seed = (unsigned long)opt->call.seed;
   p->runs = &l->runs;
   p->in_z = opt->output.space != NULL ? *opt->output.space == 'z' : layers;
@@ -75,7 +86,8 @@ outputs_check(void *run, mgnn_error *err)
   const mg_input_options *in = &l->opt.input;
   const char *const input[] = { l->opt.call.operand[0], in->metric, in->labels,
                                 in->features, in->init, in->pin,
-                                l->opt.search.align };
+                                l->opt.search.align, l->opt.facts.splits,
+                                l->opt.facts.reference };
   const mg_output_options *out = &l->opt.output;
   mgnn_status status = MGNN_OK;
 
@@ -93,9 +105,13 @@ read_graph(void *run, mgnn_error *err)
   mg_layout *l = run;
   const mg_input_use use = {
     .path = l->opt.call.operand[0], .align = l->opt.search.align,
+    .splits = l->opt.facts.splits, .reference = l->opt.facts.reference,
+    .solved = mg_facts_need_best(&l->runs.plan),
     .seed = l->runs.seed, .layers = l->runs.in_layers,
     .self_loops = l->opt.layers.self_loops, .eps = l->opt.layers.eps,
-    .aspect = l->opt.style.aspect, .edge_column = l->opt.encoding.edge_color
+    .aspect = l->opt.style.aspect, .edge_column = l->opt.encoding.edge_color,
+    .names = l->opt.style.names,
+    .keep = mg_outputs_keep(&l->outputs)
   };
 
   return mg_input_read(&l->in, &l->opt.input, &use, err);
@@ -123,6 +139,9 @@ choose_start(void *run, mgnn_error *err)
   TRY(mg_search_input_check(&l->opt.search, &l->in, err));
   l->runs.in = &l->in;
   l->runs.dim = l->in.dim;
+  if (l->sweep.axis[MG_AXIS_SEED].count > 1 && l->in.random_scale == 0)
+    TRY(mg_note(&l->in.src.notes, err, "the start is given, so that seeds change "
+                "little; --init random makes one for each"));
 end:
   return status;
 }
@@ -158,12 +177,49 @@ in_layout(const void *run)
   return !in_layers(run);
 }
 
+/* Among them the best drawing that layers are compared with, if asked for. */
+static mgnn_status
+begin_measures(void *run, mgnn_error *err)
+{
+  mg_layout *l = run;
+
+  return mg_facts_begin(&l->runs.plan, &l->in, l->runs.seed, err);
+}
+
 static mgnn_status
 run_layers(void *run, mgnn_error *err)
 {
   mg_layout *l = run;
 
   return mg_layers_run(&l->opt.layers, &l->runs, err);
+}
+
+static int
+is_swept(const void *run)
+{
+  return ((const mg_layout *)run)->sweep.settings > 0;
+}
+
+static mgnn_status
+run_sweep(void *run, mgnn_error *err)
+{
+  mg_layout *l = run;
+
+  return mg_sweep_run(&l->sweep, &l->opt.layers, &l->runs, err);
+}
+
+static mgnn_status
+write_sweep(void *run, mgnn_error *err)
+{
+  mg_layout *l = run;
+  mgnn_status status = MGNN_OK;
+
+  if (l->opt.output.table != NULL)
+    TRY(mg_sweep_write(&l->sweep, l->opt.output.table, &l->runs, err));
+  if (l->opt.output.claims != NULL)
+    mg_claims_print(&l->sweep, l->opt.output.claims, &l->runs);
+end:
+  return status;
 }
 
 static mgnn_status
@@ -175,6 +231,7 @@ run_search(void *run, mgnn_error *err)
   mgnn_status status = MGNN_OK;
 
   TRY(mg_search_run(&l->found, &l->opt.search, &use, &l->runs, err));
+  TRY(mg_layout_pack_names(l, err));
   TRY(mg_layout_no_overlap(l, err));
   TRY(mg_search_align(&l->found, &l->runs, err));
 end:
@@ -189,7 +246,8 @@ measure(void *run, mgnn_error *err)
 
   TRY(l->runs.in_layers ? mg_layers_measure(&l->runs, err)
                         : mg_search_measure(&l->found, &l->runs, err));
-  TRY(mg_results_find_worst(&l->runs, err));
+  if (!l->opt.call.quiet || l->runs.measure_all)       /* who tells of them */
+    TRY(mg_results_find_worst(&l->runs, err));
 end:
   return status;
 }
@@ -218,8 +276,9 @@ static mgnn_status
 draw(void *run, mgnn_error *err)
 {
   mg_layout *l = run;
+  mgnn_status status = mg_drawing_load(err);
 
-  return mg_outputs_put(&l->outputs, &l->pictures, 1, err);
+  return status != MGNN_OK ? status : mg_outputs_put(&l->outputs, &l->pictures, 1, err);
 }
 
 static int
@@ -244,13 +303,16 @@ static const mg_step steps[] = {
   { "start", choose_start, MG_READ, NULL, MG_STEP_PLAIN },
   { "paint", read_attributes, MG_READ, NULL, MG_STEP_PLAIN },
   { "paint", print_notes, MG_READ, NULL, MG_STEP_SAY_ALWAYS },
+  { "layers", begin_measures, MG_LAYOUT, in_layers, MG_STEP_PLAIN },
   { "layers", run_layers, MG_LAYOUT, in_layers, MG_STEP_PLAIN },
+  { "sweep", run_sweep, MG_LAYOUT, is_swept, MG_STEP_PLAIN },
   { "search", run_search, MG_LAYOUT, in_layout, MG_STEP_PLAIN },
   { "measure", measure, MG_LAYOUT, NULL, MG_STEP_PLAIN },
   { "judge", judge, MG_LAYOUT, NULL, MG_STEP_SAY },
   { "scene", scale_colours, MG_DRAW, NULL, MG_STEP_PLAIN },
   { "draw", draw, MG_DRAW, is_drawn, MG_STEP_PLAIN },
   { "write", write_positions, MG_WRITE, is_written, MG_STEP_PLAIN },
+  { "write", write_sweep, MG_WRITE, is_swept, MG_STEP_PLAIN },
   { "report", mg_layout_report, MG_REPORT, NULL, MG_STEP_PLAIN },
   { "report", mg_layout_summary, MG_REPORT, NULL, MG_STEP_PLAIN },
   { NULL, NULL, 0, NULL, MG_STEP_PLAIN }
@@ -282,6 +344,7 @@ release(void *run)
   mg_encoding_free(l->pictures.encoding);
   free(l->pictures.command);
   mg_results_free(&l->runs);
+  mg_sweep_free(&l->sweep);
   mg_search_free(&l->found);
   mg_verdict_free(&l->verdict);
 }

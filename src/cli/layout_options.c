@@ -4,6 +4,7 @@
 #include <math.h>
 #include <stddef.h>
 #include <string.h>
+#include <unistd.h>
 
 #define AT(member) offsetof(mg_layout_options, member)
 
@@ -27,10 +28,13 @@ static const mg_option strict_rows[] = {
 
 const mg_option_part mg_layout_table[] = {
   { "What is read", mg_input_graph_rows, AT(input) },
+  { NULL, mg_input_part_rows, AT(input) },
   { NULL, mg_input_node_rows, AT(input) },
   { NULL, init_rows, AT(input) },
   { NULL, mg_input_limit_rows, AT(input) },
   { "Layers mode", mg_layers_rows, AT(layers) },
+  { NULL, mg_facts_rows, AT(facts) },
+  { NULL, mg_sweep_rows, AT(sweep) },
   { "Layout mode (without --layers)", mg_search_rows, AT(search) },
   { NULL, mg_limit_rows, AT(search.limits) },
   { "Both modes", dim_rows, 0 },
@@ -61,15 +65,34 @@ mg_layout_options_init(void *options)
   opt->style.style = mg_style_default;
 }
 
+/* An option whose value is a word or the name of a file, which is FILE here, so
+ * that the record does not depend on where files are. */
+static void
+print_word(FILE *text, const char *option, const char *word)
+{
+  static const char coords[] = "coords:";
+  int in_coords = word != NULL && strncmp(word, coords, sizeof coords - 1) == 0;
+
+  if (word == NULL)
+    return;
+  if (in_coords)
+    word = "coords:FILE";
+  else if (strchr(word, ':') == NULL
+           && (strpbrk(word, "./") != NULL || access(word, F_OK) == 0))
+    word = "FILE";
+  fprintf(text, strpbrk(word, " \t\"'$\\`;&|<>()*?[]#~") != NULL
+          ? " --%s '%s'" : " --%s %s", option, word);
+}
+
 mgnn_status
 mg_layout_command(const mg_layout_options *opt, char **out, mgnn_error *err)
 {
   static const char *const skip[] = { "output", "sheet", "animate", "fps",
-                                      "hold", "plot", "report", "threads",
+                                      "hold", "plot", "report", "table",
+                                      "claims", "threads",
                                       "quiet", "verbose", "format", "labels",
                                       "metric", "init", "pin", "strict",
                                       NULL };
-  const char *metric = opt->input.metric;
   mg_layout_options defaults;
   size_t size = 0;
   FILE *text = open_memstream(out, &size);
@@ -78,9 +101,10 @@ mg_layout_command(const mg_layout_options *opt, char **out, mgnn_error *err)
     return mg_fail_memory(err);
   mg_layout_options_init(&defaults);
   fputs("mgnn-layout", text);
-  if (metric != NULL && strchr(metric, ':') != NULL
-      && strncmp(metric, "coords:", 7) != 0)
-    fprintf(text, " --metric %s", metric);
+  print_word(text, "metric", opt->input.metric);
+  print_word(text, "labels", opt->input.labels);
+  print_word(text, "init", opt->input.init);
+  print_word(text, "pin", opt->input.pin);
   mg_options_print(mg_layout_table, opt, &defaults, skip, text);
   fputs(" GRAPH", text);
   return fclose(text) == 0 ? MGNN_OK : mg_fail_memory(err);

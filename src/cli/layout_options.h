@@ -3,17 +3,21 @@
 #define MG_LAYOUT_OPTIONS_H
 
 #include "encoding.h"
+#include "facts.h"
 #include "input.h"
 #include "layers.h"
 #include "outputs.h"
 #include "program.h"
 #include "search.h"
+#include "sweep.h"
 #include "style_options.h"
 
 typedef struct {
   mg_call call;                /* first, as in every program */
   mg_input_options input;
   mg_layers_options layers;
+  mg_facts_options facts;
+  mg_sweep_options sweep;
   mg_search_options search;
   double strict;               /* NAN: not wanted */
   mg_output_options output;

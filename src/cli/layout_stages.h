@@ -10,10 +10,14 @@ typedef struct {
   mg_outputs outputs;
   mg_input in;
   mg_results runs;
+  mg_sweep sweep;              /* layers mode: more settings of the same */
   mg_found found;             /* layout mode: how the search went */
   mg_verdict verdict;
   mg_pictures pictures;
 } mg_layout;
+
+/* Pack the components of a plane drawing again where names are drawn. */
+mgnn_status mg_layout_pack_names(mg_layout *l, mgnn_error *err);
 
 /* --no-overlap: move nodes of a plane drawing apart as they would be drawn. */
 mgnn_status mg_layout_no_overlap(mg_layout *l, mgnn_error *err);

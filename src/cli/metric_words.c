@@ -21,6 +21,36 @@ parse_length(const char *words, const char *s, size_t len, double *out,
                  ? "is negative; lengths are not" : "is not a finite number");
 }
 
+/* The word of a metric of similarities, alone or, if it needs an attribute,
+ * before a colon. */
+static int
+parse_similarity(mg_metric_spec *out, const char *words)
+{
+  size_t len = strcspn(words, ":");
+  const mg_similarity *by = mg_similarity_find(words, len);
+
+  if (by == NULL || (by->length != NULL) != (words[len] == ':'))
+    return 0;
+  out->kind = MG_METRIC_SIMILARITY;
+  out->similarity = by;
+  out->name = words + len + (words[len] == ':');
+  return 1;
+}
+
+/* The T of walk:T. */
+static mgnn_status
+parse_steps(const char *words, mg_metric_spec *out, const char *rest,
+            mgnn_error *err)
+{
+  char shown[MG_SHOW_MAX];
+
+  if (mg_number_whole(out->name, strlen(out->name), &out->a)
+      && out->a >= 1 && out->a <= 1000 && out->a == floor(out->a))
+    return MGNN_OK;
+  return mg_fail(err, MGNN_EINVAL, "--metric %s: write %s",
+                 mg_show(shown, words), rest);
+}
+
 mgnn_status
 mg_metric_parse(mg_metric_spec *out, const char *words, mgnn_error *err)
 {
@@ -35,8 +65,11 @@ mg_metric_parse(mg_metric_spec *out, const char *words, mgnn_error *err)
     { "attention:", "attention:NAME, with the name of an edge attribute",
       MG_METRIC_ATTENTION },
     { "coords:", "coords:FILE, with a table of positions", MG_METRIC_COORDS },
+    { "walk:", "walk:T, with a number of steps from 1 to 1000",
+      MG_METRIC_WALK },
     { "", "a file, or attr:NAME, const:X, labels:WITHIN,BETWEEN, "
-      "attention:NAME or coords:FILE", MG_METRIC_FILE }
+      "attention:NAME, coords:FILE, walk:T, inverse:NAME, neglog:NAME, "
+      "complement:NAME or jaccard", MG_METRIC_FILE }
   };
   mgnn_status status = MGNN_OK;
   char shown[MG_SHOW_MAX];
@@ -46,6 +79,11 @@ mg_metric_parse(mg_metric_spec *out, const char *words, mgnn_error *err)
   memset(out, 0, sizeof *out);
   if (words == NULL)
     return MGNN_OK;
+  if (parse_similarity(out, words))
+    return *out->name != '\0' || out->similarity->length == NULL ? MGNN_OK
+           : mg_fail(err, MGNN_EINVAL, "--metric %s: write %s, with the name of "
+                     "an edge attribute", mg_show(shown, words),
+                     out->similarity->form);
   while (strncmp(words, table[k].word, strlen(table[k].word)) != 0)
     k++;
   out->kind = table[k].kind;
@@ -56,6 +94,8 @@ mg_metric_parse(mg_metric_spec *out, const char *words, mgnn_error *err)
                    mg_show(shown, words), table[k].rest);
   if (out->kind == MG_METRIC_CONST)
     TRY(parse_length(words, out->name, strlen(out->name), &out->a, err));
+  if (out->kind == MG_METRIC_WALK)
+    TRY(parse_steps(words, out, table[k].rest, err));
   if (out->kind == MG_METRIC_LABELS) {
     TRY(parse_length(words, out->name, (size_t)(comma - out->name), &out->a,
                      err));

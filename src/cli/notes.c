@@ -10,12 +10,11 @@ static void
 print_input(const mg_call *call, const mg_input *in)
 {
   const mg_graph *g = &in->problem->graph;
-  double low = INFINITY, high = 0, sum = 0;
+  double low = INFINITY, high = 0;
 
   for (size_t e = 0; e < g->m; e++) {
     low = fmin(low, g->target[e]);
     high = fmax(high, g->target[e]);
-    sum += g->target[e];
   }
   fprintf(stderr, "%s: nodes are named by their %s; dimension %zu, seed %ld, "
           "%d thread%s\n", call->program, in->src.named_by, in->dim, call->seed,
@@ -24,7 +23,7 @@ print_input(const mg_call *call, const mg_input *in)
     fprintf(stderr, "%s: %s from %.4g to %.4g, %.4g on average%s\n",
             call->program, g->target_upper != NULL ? "lower bounds"
             : in->lengths_given ? "lengths" : "no lengths are given: all", low,
-            high, sum / (double)g->m,
+            high, mg_mean_length(g),
             g->stiffness != NULL ? ", with stiffness" : "");
   if (in->groups.count > 0)
     fprintf(stderr, "%s: %zu labels\n", call->program, in->groups.count);
@@ -37,7 +36,7 @@ mg_notes_print(const mg_call *call, mg_input *in, int was_read)
 {
   char path[MG_SHOW_PATH];
 
-  mg_source_release(&in->src);
+  mg_input_release(in);
   if (call->quiet)
     return;
   for (size_t k = 0; k < in->src.notes.count; k++)

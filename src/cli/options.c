@@ -11,7 +11,7 @@ static int
 takes_value(const mg_option *row)
 {
   return row->kind == MG_FLAG ? no_argument
-         : row->kind == MG_MAYBE_REAL ? optional_argument : required_argument;
+         : mg_option_may_lack_value(row) ? optional_argument : required_argument;
 }
 
 const mg_option *
@@ -57,6 +57,9 @@ set(const mg_option *row, const char *text, void *where, mgnn_error *err)
   switch (row->kind) {
   case MG_FLAG:
     *(int *)where = 1;
+    break;
+  case MG_MAYBE_WORD:
+    *(const char **)where = text != NULL ? text : "";
     break;
   case MG_WORD:
   case MG_FILE:
@@ -236,7 +239,7 @@ print_row(const mg_option *row, FILE *out)
                               : snprintf(left, sizeof left, "      --%s",
                                          row->word);
 
-  if (row->kind == MG_MAYBE_REAL)
+  if (mg_option_may_lack_value(row))
     snprintf(left + used, sizeof left - (size_t)used, "[=%s]", row->arg);
   else if (row->kind != MG_FLAG)
     snprintf(left + used, sizeof left - (size_t)used, " %s", row->arg);
@@ -278,6 +281,11 @@ print_given(const mg_option *row, const void *at, const void *was, FILE *out)
   case MG_FLAG:
     if (*(const int *)at)
       fprintf(out, " --%s", row->word);
+    break;
+  case MG_MAYBE_WORD:
+    if (*(const char *const *)at != NULL)
+      fprintf(out, " --%s%s%s", row->word, **(const char *const *)at != '\0'
+              ? "=" : "", *(const char *const *)at);
     break;
   case MG_WORD:
   case MG_FILE:

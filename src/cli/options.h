@@ -10,6 +10,7 @@ enum mg_option_kind {
   MG_FLAG,                     /* int, set to 1; takes no value */
   MG_WORD,                     /* const char * */
   MG_FILE,                     /* const char *, the name of a file */
+  MG_MAYBE_WORD,               /* const char *; the value may be left out: "" */
   MG_LIST,                     /* mg_list of words: may be given repeatedly */
   MG_FILES,                    /* the same, names of files */
   MG_COUNT,                    /* long, min to max */
@@ -42,6 +43,12 @@ typedef struct {
 } mg_option_part;
 
 #define MG_OPTIONS_END { 0, NULL, NULL, MG_FLAG, 0, 0, 0, NULL }
+
+static inline int
+mg_option_may_lack_value(const mg_option *row)
+{
+  return row->kind == MG_MAYBE_REAL || row->kind == MG_MAYBE_WORD;
+}
 
 /* Option number k of a program, NULL after the last; *value, where it is not
  * NULL, receives the offset of its value in the program's struct. */

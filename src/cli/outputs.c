@@ -15,9 +15,9 @@
 
 const mg_option mg_output_rows[] = {
   { 'o', "output", "FILE", MG_FILES, AT(files), 0, 0,
-    "the drawing or the positions, by suffix: .svg .png .pdf .html .csv .gml .graphml .json .xyz; %d in the name: a file per layer; %m: per model; repeatable" },
+    "the drawing or the positions, by suffix: .svg .png .pdf .html .csv .gml .graphml .gexf .dot .json .xyz; %d in the name: a file per layer; %m: per model; repeatable" },
   { 'T', "format", "WORD", MG_WORD, AT(format), 0, 0,
-    "format of the output, whatever its suffix" },
+    "format of the output, whatever its suffix: svg, png, pdf, html, csv, gml, graphml, gexf, dot, json, xyz" },
   { 0, "space", "z|y", MG_WORD, AT(space), 0, 0,
     "which coordinates are written and drawn (z in layers mode, y in layout mode)" },
   { 0, "sheet", "FILE", MG_FILE, AT(sheet), 0, 0,
@@ -32,6 +32,10 @@ const mg_option mg_output_rows[] = {
     "energy and errors against the layer or iteration, and the lengths, as charts: .svg, .png, .pdf" },
   { 0, "report", "FILE", MG_FILE, AT(report), 0, 0,
     "everything measured, as JSON" },
+  { 0, "table", "FILE", MG_FILE, AT(table), 0, 0,
+    "the measures of layers as CSV: a row per setting, model, layer, space and measure" },
+  { 0, "claims", "FORMAT", MG_MAYBE_WORD, AT(claims), 0, 0,
+    "print what the measures show of each model: text, markdown, latex or json (text)" },
   MG_OPTIONS_END
 };
 
@@ -270,6 +274,15 @@ end:
   return status;
 }
 
+/* What a later stage writes. */
+static void
+later_add(mg_outputs *out, const char *option, const char *name)
+{
+  if (name != NULL)
+    out->item[out->count++] = (mg_wanted){ .kind = MG_REPORT_FILE,
+                                           .option = option, .name = name };
+}
+
 /* All that the options name, or else a drawing to standard output. */
 static mgnn_status
 targets_add(mg_outputs *out, const mg_output_options *opt,
@@ -282,10 +295,9 @@ targets_add(mg_outputs *out, const mg_output_options *opt,
   TRY(sheet_add(out, opt, runs, err));
   TRY(whole_add(out, runs, MG_ANIMATION, opt->animate, err));
   TRY(whole_add(out, runs, MG_CHARTS, opt->plot, err));
-  if (opt->report != NULL)
-    out->item[out->count++] = (mg_wanted){ .kind = MG_REPORT_FILE,
-                                           .option = "--report",
-                                           .name = opt->report };
+  later_add(out, "--report", opt->report);
+  later_add(out, "--table", opt->table);
+  later_add(out, "--claims", opt->claims != NULL ? "-" : NULL);
   if (out->count > 0)
     return MGNN_OK;
   if (opt->format == NULL && isatty(STDOUT_FILENO))
@@ -343,7 +355,7 @@ mg_outputs_check(mg_outputs *out, const mg_output_options *opt,
   mg_files files = { 0 };
   mgnn_status status = MGNN_OK;
 
-  out->item = mg_zalloc(opt->files.count + 5, sizeof *out->item);
+  out->item = mg_zalloc(opt->files.count + 7, sizeof *out->item);
   TRY(mg_allocated(out->item, err));
   TRY(targets_add(out, opt, runs, err));
   for (size_t k = 0; k < out->count; k++)
@@ -387,6 +399,22 @@ mg_outputs_are_drawn(const mg_outputs *out, int drawn)
   return 0;
 }
 
+mg_keep
+mg_outputs_keep(const mg_outputs *out)
+{
+  mg_keep keep = MG_KEEP_NAMES;
+
+  for (size_t k = 0; k < out->count; k++) {
+    const mg_wanted *t = &out->item[k];
+
+    if (t->kind == MG_POSITIONS && t->format.write->attributes)
+      return MG_KEEP_ALL;
+    if (is_drawing(t))
+      keep = MG_KEEP_EDGES;
+  }
+  return keep;
+}
+
 void
 mg_outputs_free(mg_outputs *out)
 {
@@ -414,7 +442,9 @@ put_positions(const mg_wanted *t, const mg_pictures *p, const content *c,
   double *y = mg_alloc(n * runs->dim, sizeof *y);
   const char **labels = in->groups.group != NULL ? mg_alloc(n, sizeof *labels)
                                                  : NULL;
+  const mg_given given = mg_input_given(in);
   const mg_record record = {
+    .given = t->format.write->attributes ? &given : NULL,
     .graph = &in->problem->graph, .dim = runs->dim, .x = x, .y = y,
     .names = (const char *const *)in->src.names.text, .labels = labels,
     .label_key = in->opt->labels, .space = p->in_z ? "z" : "y",

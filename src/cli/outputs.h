@@ -10,6 +10,7 @@
 typedef struct {
   mg_list files;               /* -o */
   const char *format, *space, *sheet, *animate, *plot, *report;
+  const char *table, *claims;  /* claims: a format, "" for text */
   double fps, hold;            /* of --animate; fps NAN: as suits the mode */
 } mg_output_options;
 
@@ -47,6 +48,9 @@ int mg_outputs_want_frames(const mg_outputs *out);
 
 /* Whether anything is drawn (1), or any positions are written (0). */
 int mg_outputs_are_drawn(const mg_outputs *out, int drawn);
+
+/* What of the graph as it was given the outputs need. */
+mg_keep mg_outputs_keep(const mg_outputs *out);
 
 /* Draw the drawings (1), or write the positions (0). */
 mgnn_status mg_outputs_put(const mg_outputs *out, mg_pictures *p, int drawn,

@@ -101,9 +101,11 @@ mg_run_picture_encode(mg_run_picture *out, const mg_pictures *p,
 
   TRY(mg_allocated(y, err));
   out->pic.names = (const char *const *)in->src.names.text;
+  out->pic.shown = in->shown.text;
   out->pic.group = in->groups.group;
   out->pic.groups = (const char *const *)in->groups.name;
   out->pic.group_count = in->groups.count;
+  out->pic.groups_title = mg_input_labels_title(in);
   if (run->rule != NULL || moving)
     describe(out, p->runs, run, frame);
   out->share = p->runs->dim > 3 && !moving;

@@ -11,6 +11,73 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* Mean lengths by pair of classes: the pairs that have edges. */
+static void
+put_classes(mg_json *j, const mg_groups *groups, const mg_class_length *pair)
+{
+  mg_json_key(j, "class_lengths");
+  if (pair == NULL) {
+    mg_json_null(j);
+    return;
+  }
+  mg_json_row(j, '[');
+  for (size_t b = 0; b < groups->count; b++)
+    for (size_t a = 0; a <= b; a++) {
+      const mg_class_length *p = &pair[MG_CLASS_PAIR(a, b)];
+
+      if (p->edges == 0)
+        continue;
+      mg_json_row(j, '{');
+      mg_json_key(j, "classes");
+      mg_json_row(j, '[');
+      mg_json_text(j, groups->name[a]);
+      mg_json_text(j, groups->name[b]);
+      mg_json_close(j);
+      put_count(j, "edges", p->edges);
+      put_number(j, "length", p->length);
+      put_number(j, "target", p->target);
+      mg_json_close(j);
+    }
+  mg_json_close(j);
+}
+
+static void
+put_comparison(mg_json *j, const char *key, const mgnn_comparison *c)
+{
+  mg_json_key(j, key);
+  if (c == NULL) {
+    mg_json_null(j);
+    return;
+  }
+  mg_json_row(j, '{');
+  put_flag(j, "equivalent", c->equivalent);
+  put_flag(j, "congruent", c->congruent);
+  put_number(j, "max_edge_difference", c->max_edge_difference);
+  put_number(j, "rmsd", c->rmsd);
+  put_number(j, "rmsd_scaled", c->rmsd_scaled);
+  mg_json_close(j);
+}
+
+/* What was asked for, in Z and in Y. */
+static void
+put_facts(mg_json *j, const mg_facts_plan *plan, const mg_facts *facts)
+{
+  static const char *const space[MG_SPACES] = { "z", "y" };
+
+  for (int s = 0; s < MG_SPACES; s++) {
+    mg_json_key(j, space[s]);
+    mg_json_row(j, '{');
+    for (size_t k = 0; k < MG_MEASURES; k++)
+      if (plan->wanted[k])
+        put_number(j, mg_measures[k].name, facts->value[s][k]);
+    if (plan->class_lengths)
+      put_classes(j, &plan->in->groups, facts->classes[s]);
+    mg_json_close(j);
+  }
+  put_comparison(j, "previous", facts->previous);
+  put_comparison(j, "reference", facts->reference);
+}
+
 static void
 put_model(mg_json *j, const mg_layout *l, const mg_run *run)
 {
@@ -25,6 +92,8 @@ put_model(mg_json *j, const mg_layout *l, const mg_run *run)
     mg_json_row(j, '{');
     put_count(j, "layer", layer);
     mg_json_figures(j, &run->figures[layer]);
+    if (run->facts != NULL)
+      put_facts(j, &l->runs.plan, &run->facts[layer]);
     mg_json_close(j);
   }
   mg_json_close(j);
@@ -36,6 +105,7 @@ put_models(mg_json *j, const mg_layout *l)
 {
   mg_json_key(j, "self_loops");
   mg_json_flag(j, l->opt.layers.self_loops);
+  put_count(j, "sampled_nodes", mg_sample_size(l->in.src.n, l->runs.dim));
   mg_json_key(j, "models");
   mg_json_open(j, '[');
   for (size_t k = 0; k < l->runs.count; k++)
@@ -88,6 +158,27 @@ put_rigidity(mg_json *j, const mg_verdict *v)
              known ? (double)v->rigidity.degrees_of_freedom : NAN);
 }
 
+/* What was done with the freedom that lengths leave; null if there is none, or
+ * if it was not to be used. */
+static void
+put_spread(mg_json *j, const mg_layout *l)
+{
+  const mgnn_outcome *best = l->found.best;
+  const mg_verdict *v = &l->verdict;
+
+  mg_json_key(j, "spread");
+  if (best->spread_nodes == 0) {
+    mg_json_null(j);
+    return;
+  }
+  mg_json_row(j, '{');
+  put_count(j, "nodes", best->spread_nodes);
+  put_number(j, "degrees_of_freedom",
+             v->inner_known ? (double)v->inner_freedom : NAN);
+  put_number(j, "path_stress", best->spread_stress);
+  mg_json_close(j);
+}
+
 static void
 put_outcome(mg_json *j, const mg_layout *l)
 {
@@ -101,6 +192,7 @@ put_outcome(mg_json *j, const mg_layout *l)
   put_text(j, "stop_reason", f->best->reason);
   put_text(j, "stage", f->best->stage);
   put_number(j, "pair_stress", f->best->pair_stress);
+  put_spread(j, l);
   mg_json_key(j, "restarts");
   mg_json_open(j, '[');
   for (size_t k = 0; k < f->try_count; k++) {
@@ -168,7 +260,11 @@ put_run(mg_json *j, const mg_layout *l, mgnn_error *err)
   put_text(j, "mode", l->runs.in_layers ? "layers" : "layout");
   put_count(j, "nodes", l->in.src.n);
   put_count(j, "edges", l->in.problem->graph.m);
-  put_count(j, "components", l->in.components);
+  put_count(j, "components", l->in.parts.count);
+  if (l->in.parts.left > 0) {
+    put_count(j, "left_out_components", l->in.parts.left);
+    put_count(j, "left_out_nodes", l->in.parts.left_nodes);
+  }
   put_count(j, "dropped_loops", l->in.simple.loops);
   put_count(j, "merged_edges", l->in.simple.merged);
   put_count(j, "dim", l->runs.dim);

@@ -58,6 +58,10 @@ mg_results_free(mg_results *runs)
     mg_free(runs->run[k].frame);
     mg_free(runs->run[k].curve);
     mg_free(runs->run[k].figures);
+    for (size_t f = 0; runs->run[k].facts != NULL && f <= runs->layers; f++)
+      mg_facts_free(&runs->run[k].facts[f]);
+    mg_free(runs->run[k].facts);
   }
   mg_free(runs->run);
+  mg_free(runs->plan.before);
 }

@@ -3,6 +3,7 @@
 #ifndef MG_RUN_H
 #define MG_RUN_H
 
+#include "facts.h"
 #include "input.h"
 #include "measure/measure.h"
 #include "propagate/rule.h"
@@ -26,6 +27,9 @@ typedef struct {
   mgnn_figures *figures;       /* layers+1 of them, of which only the first and
                                   the last are filled in where neither frames
                                   nor a report are wanted; 1 in layout mode */
+  double scale, scaled_stress; /* of Y after the last layer: the factor that
+                                  suits the lengths best, and the stress then */
+  mg_facts *facts;             /* layers+1; NULL: not wanted */
 
   /* Only where frames are wanted: positions of each, as in `last`, from the
    * start to `last` itself.  Layers mode: layers+1.  Layout mode: the
@@ -52,6 +56,7 @@ typedef struct {
   size_t layers;               /* 0 in layout mode */
   int keep_frames;             /* they will be drawn or written */
   int measure_all;             /* every layer, kept or not */
+  mg_facts_plan plan;          /* what more is measured of a layer */
   mg_run *run;
   size_t count;
   /* Of the first: the edges that are farthest from their lengths. */

@@ -18,7 +18,7 @@
 /* The block of every node as text: pointers into one array of short texts. */
 typedef struct {
   const char **label;          /* n */
-  char (*text)[8];             /* one per block */
+  char (*text)[12];            /* one per block */
 } block_labels;
 
 /* One run: the options, and what the steps leave. */

@@ -5,6 +5,7 @@
 #include "base/number.h"
 #include "solve/arrange/align.h"
 #include "solve/layout_components.h"
+#include "solve/lengths/search_spread.h"
 #include "solve/solver.h"
 
 #include <math.h>
@@ -19,10 +20,14 @@
 const mg_option mg_search_rows[] = {
   { 0, "pairs", "edges|paths", MG_WORD, AT(pairs), 0, 0,
     "what counts: the edges' lengths alone, or every pair at its shortest-path distance too (edges where lengths are given, else paths)" },
+  { 0, "spread", "yes|no", MG_WORD, AT(spread), 0, 0,
+    "where lengths leave freedom, spread the drawing: every pair as near to its shortest-path distance as the lengths allow (yes)" },
   { 0, "restarts", "N", MG_COUNT, AT(restarts), 1, 1e6,
     "search N times and keep the best (1)" },
-  { 0, "align", "FILE", MG_FILE, AT(align), 0, 0,
+  { 0, "align", "FILE|attributes", MG_FILE, AT(align), 0, 0,
     "align the drawing to these positions, by a rigid motion" },
+  { 0, "no-layout", NULL, MG_FLAG, AT(no_layout), 0, 0,
+    "draw the positions of --init (attributes) as they are" },
   { 0, "no-overlap", NULL, MG_FLAG, AT(no_overlap), 0, 0,
     "move nodes apart that would cover each other, and print what it cost" },
   { 0, "tolerance", "X", MG_REAL, AT(tolerance), 0, 0.5,
@@ -62,12 +67,15 @@ dim_parse(mg_search_options *opt, long *out, mgnn_error *err)
 static mgnn_status
 layers_check(const mg_search_options *opt, mgnn_error *err)
 {
-  if (opt->pairs != NULL || opt->restarts != 1
+  if (opt->pairs != NULL || opt->spread != NULL || opt->restarts != 1
       || opt->limits.iterations > 0 || opt->limits.seconds > 0
       || opt->tolerance != tolerance_default)
-    return mg_fail(err, MGNN_EINVAL, "--pairs, --restarts, --tolerance, "
-                   "--max-iterations and --time-limit belong to layout mode: "
-                   "leave them out, or --layers");
+    return mg_fail(err, MGNN_EINVAL, "--pairs, --spread, --restarts, "
+                   "--tolerance, --max-iterations and --time-limit belong to "
+                   "layout mode: leave them out, or --layers");
+  if (opt->no_layout)
+    return mg_fail(err, MGNN_EINVAL, "--no-layout does not go with --layers; for "
+                   "positions as they are give --layers 0");
   if (opt->no_overlap)
     return mg_fail(err, MGNN_EINVAL, "--no-overlap does not go with --layers: "
                    "layers are shown as they are");
@@ -86,6 +94,14 @@ mg_search_check(mg_search_options *opt, int layers, long *dim, mgnn_error *err)
       && strcmp(opt->pairs, "paths") != 0)
     return mg_fail(err, MGNN_EINVAL, "--pairs is \"%s\", must be edges or paths",
                    opt->pairs);
+  if (opt->spread != NULL && strcmp(opt->spread, "yes") != 0
+      && strcmp(opt->spread, "no") != 0)
+    return mg_fail(err, MGNN_EINVAL, "--spread is \"%.60s\", must be yes or no",
+                   opt->spread);
+  if (opt->spread != NULL && opt->pairs != NULL
+      && strcmp(opt->pairs, "paths") == 0)
+    return mg_fail(err, MGNN_EINVAL, "--spread belongs to --pairs edges: with "
+                   "paths all pairs count anyway");
   TRY(dim_parse(opt, dim, err));
   if (layers)
     TRY(layers_check(opt, err));
@@ -184,6 +200,26 @@ watch_search(void *ctx, const mgnn_progress *now)
   return interrupted;
 }
 
+/* --no-layout: no search. */
+static mgnn_status
+as_given(searcher *f, const double *y, mgnn_outcome *out, mgnn_error *err)
+{
+  const mg_input *in = f->runs->in;
+  mgnn_status status = MGNN_OK;
+  mgnn_figures figures = { 0 };
+
+  TRY(mgnn_measure(in->problem, f->runs->dim, y, NULL, 0, &figures, err));
+  *out = (mgnn_outcome){ .energy = figures.energy, .reason = "converged",
+                         .pair_stress = NAN };
+  if (f->trajectory != NULL) {
+    mg_trajectory_init(f->trajectory, in->src.n, f->runs->dim, 0);
+    trajectory_add(f, 0, y);
+    TRY(mg_trajectory_check(f->trajectory, err));
+  }
+end:
+  return status;
+}
+
 /* One search, from the start where there is one.  MGNN_ENOCONV if a limit
  * ended it. */
 static mgnn_status
@@ -204,6 +240,8 @@ search_once(searcher *f, double *y, mgnn_outcome *out, mgnn_error *err)
     if (status != MGNN_OK)
       return status;
   }
+  if (f->opt->no_layout)
+    return as_given(f, y, out, err);
   if (!in->start_given || (f->runs->paths && f->trajectory != NULL))
     return mg_layout_trajectory(&d, in->start_given, y, out, f->trajectory,
                                 err);
@@ -220,12 +258,17 @@ search_once(searcher *f, double *y, mgnn_outcome *out, mgnn_error *err)
 
 /* ---- restarts and dimensions ---- */
 
-/* What a search is judged by: lower is better. */
-static double
-merit(const mg_results *runs, const mgnn_outcome *out)
+/* Whether a search came to more than another one did: by the stress of all pairs,
+ * or by the energy, and where that is the same by what spreading came to. */
+static int
+is_better(const mg_results *runs, const mgnn_outcome *a, const mgnn_outcome *b)
 {
-  return runs->paths && !isnan(out->pair_stress) ? out->pair_stress
-                                                 : out->energy;
+  if (runs->paths && !isnan(a->pair_stress))
+    return a->pair_stress < b->pair_stress;
+  if (a->spread_nodes > 0
+      && mg_energies_tie(&runs->in->problem->graph, a->energy, b->energy))
+    return a->spread_stress < b->spread_stress;
+  return a->energy < b->energy;
 }
 
 static void
@@ -270,7 +313,7 @@ search_again(searcher *f, double *y, mgnn_error *err)
     s->stopped = status == MGNN_ENOCONV;
     status = MGNN_OK;
     s->try_count++;
-    if (k == 0 || merit(f->runs, out) < merit(f->runs, s->best)) {
+    if (k == 0 || is_better(f->runs, out, s->best)) {
       s->best = out;
       if (k > 0)
         memcpy(y, other, size * sizeof *y);
@@ -328,6 +371,7 @@ mg_search_run(mg_found *s, const mg_search_options *opt,
 
   runs->paths = opt->pairs != NULL ? strcmp(opt->pairs, "paths") == 0
                 : !in->lengths_given && !opt->dim_auto;
+  runs->paths &= !opt->no_layout;
   run->last = mg_alloc(in->src.n * dim_most, sizeof *run->last);
   TRY(mg_allocated(run->last, err));
   run->figures = mg_zalloc(1, sizeof *run->figures);
@@ -335,6 +379,7 @@ mg_search_run(mg_found *s, const mg_search_options *opt,
   mgnn_search_params_init(&f.par);
   f.par.tolerance = opt->tolerance;
   f.par.pairs = runs->paths ? "paths" : "edges";
+  f.par.spread = opt->spread == NULL || strcmp(opt->spread, "yes") == 0;
   f.par.aspect = use->aspect;
   f.par.control.max_iterations = (size_t)opt->limits.iterations;
   f.par.control.watch = watch_search;
@@ -359,23 +404,42 @@ mg_search_free(mg_found *s)
 
 /* ---- what was found ---- */
 
+/* The nodes that have a place to be aligned to: their places here and there. */
+static size_t
+align_gather(const mg_input *in, size_t dim, const double *y, double *here,
+             double *there)
+{
+  size_t count = 0;
+
+  for (size_t i = 0; i < in->src.n; i++)
+    if (in->align_has[i]) {
+      memcpy(here + count * dim, y + i * dim, dim * sizeof *here);
+      memcpy(there + count * dim, in->align + i * dim, dim * sizeof *there);
+      count++;
+    }
+  return count;
+}
+
 mgnn_status
 mg_search_align(mg_found *s, mg_results *runs, mgnn_error *err)
 {
   const mg_input *in = runs->in;
-  size_t dim = runs->dim;
-  double *y = runs->run[0].last, *old = NULL;
+  size_t dim = runs->dim, count;
+  double *y = runs->run[0].last, *old = NULL, *here = NULL, *there = NULL;
   mg_motion motion = { 0 };
   mgnn_status status = MGNN_OK;
 
   if (in->align == NULL)
     return MGNN_OK;
+  TRY(mg_allocated(here = mg_alloc(in->src.n, dim * sizeof *here), err));
+  TRY(mg_allocated(there = mg_alloc(in->src.n, dim * sizeof *there), err));
+  count = align_gather(in, dim, y, here, there);
   if (in->pinned > 0) {        /* pins hold it: it is only compared */
-    s->align_rms = mg_rms_distance(y, in->align, in->src.n, dim);
-    return MGNN_OK;
+    s->align_rms = mg_rms_distance(here, there, count, dim);
+    goto end;
   }
   TRY(mg_allocated(old = mg_alloc(dim, sizeof *old), err));
-  TRY(mg_motion_fit(&motion, dim, in->src.n, y, in->align, 0, err));
+  TRY(mg_motion_fit(&motion, dim, count, here, there, 0, err));
   for (size_t i = 0; i < in->src.n; i++) {
     memcpy(old, y + i * dim, dim * sizeof *old);
     mg_motion_apply(&motion, old, y + i * dim);
@@ -384,6 +448,8 @@ mg_search_align(mg_found *s, mg_results *runs, mgnn_error *err)
 end:
   mg_motion_free(&motion);
   mg_free(old);
+  mg_free(here);
+  mg_free(there);
   return status;
 }
 

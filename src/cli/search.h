@@ -7,8 +7,8 @@
 #include "solve/arrange/trajectory.h"
 
 typedef struct {
-  const char *pairs, *align;
-  int no_overlap;
+  const char *pairs, *spread, *align;
+  int no_overlap, no_layout;
   double tolerance;
   long restarts;
   mg_search_limits limits;

@@ -9,13 +9,14 @@ typedef struct {
   mg_style style;
   const char *size;            /* WxH */
   double aspect;               /* of --size, width to height; else 1 */
-  int no_legend;
+  int no_legend, no_rings, node_labels;
+  const char *names;           /* an attribute, yes or no; or NULL */
 } mg_style_options;
 
 /* The page, and then what is on it: a program lists its node sizes between. */
 extern const mg_option mg_style_page_rows[], mg_style_mark_rows[];
 
-/* Put --size and --no-legend into the style, and set the aspect. */
+/* Put the options into the style, and set the aspect. */
 mgnn_status mg_style_options_check(mg_style_options *opt, mgnn_error *err);
 
 #endif

@@ -61,8 +61,29 @@ say_layers(const mg_layout *l)
             run->rule->name, l->runs.layers, mg_plural(l->runs.layers), first,
             last);
     say_lengths(l, run);
+    if (!isnan(run->scaled_stress))
+      fprintf(stderr, "; stress %.3g, %.3g if enlarged %.3g times",
+              run->figures[l->runs.layers].stress, run->scaled_stress,
+              run->scale);
     fputc('\n', stderr);
   }
+}
+
+/* What was done with the freedom that lengths leave.  Returns whether there was
+ * anything to say. */
+static int
+say_spread(const mg_layout *l)
+{
+  size_t used = l->verdict.inner_freedom;
+
+  if (l->found.best->spread_nodes == 0)
+    return 0;
+  if (!l->verdict.inner_known)
+    fputs("; what they leave free was used to spread the drawing", stderr);
+  else if (used > 0)
+    fprintf(stderr, "; %zu degree%s of freedom %s used to spread the drawing",
+            used, mg_plural(used), used == 1 ? "was" : "were");
+  return l->verdict.inner_known && used > 0;
 }
 
 /* Whether lengths determine the drawing, by the graph alone; what cannot be met
@@ -132,19 +153,22 @@ say_layout(const mg_layout *l)
   const mgnn_outcome *best = f->best;
   double energy = l->runs.run[0].figures[0].energy;
   char path[MG_SHOW_PATH];
+  int spread = 0;
 
   fputs("mgnn-layout:", stderr);
   if (l->runs.paths)
     fprintf(stderr, " stress of all pairs %.6g, %.3g per pair",
             best->pair_stress,
-            l->in.pairs > 0 ? best->pair_stress / l->in.pairs : 0);
+            l->in.parts.pairs > 0 ? best->pair_stress / l->in.parts.pairs : 0);
   if (!l->runs.paths || l->in.lengths_given) {
     fprintf(stderr, "%s energy %.4g", l->runs.paths ? ";" : "", energy);
     say_lengths(l, &l->runs.run[0]);
+    spread = say_spread(l);
     say_worst(l);
   }
   say_verdict(l);
-  say_rigidity(l);
+  if (!spread)
+    say_rigidity(l);
   if (l->opt.search.no_overlap)
     fprintf(stderr, "\nmgnn-layout: %zu pairs of nodes covered each other: nodes "
             "moved by %.3g on average, the energy rose from %.4g to %.4g",
@@ -162,7 +186,8 @@ say_layout(const mg_layout *l)
   if (l->opt.call.verbose && best->stage != NULL)
     fprintf(stderr, "\nmgnn-layout: found by: %s", best->stage);
   fprintf(stderr, "\nmgnn-layout: %s after %zu iteration%s, %.2f s\n",
-          !f->stopped ? "converged"
+          l->opt.search.no_layout ? "drawn as given"
+          : !f->stopped ? "converged"
           : strcmp(best->reason, "time") == 0 ? "stopped by --time-limit"
           : strcmp(best->reason, "iterations") == 0
             ? "stopped by --max-iterations" : "interrupted",
@@ -195,8 +220,12 @@ mg_layout_summary(void *layout, mgnn_error *err)
   fprintf(stderr, "mgnn-layout: %s: %zu node%s, %zu edge%s",
           mg_show_path(path, l->in.src.path), l->in.src.n, mg_plural(l->in.src.n), l->in.problem->graph.m,
           mg_plural(l->in.problem->graph.m));
-  if (l->in.components > 1)
-    fprintf(stderr, ", %zu components", l->in.components);
+  if (l->in.parts.count > 1)
+    fprintf(stderr, ", %zu components", l->in.parts.count);
+  if (l->in.parts.left > 0)
+    fprintf(stderr, "; left out: %zu node%s in %zu component%s",
+            l->in.parts.left_nodes, mg_plural(l->in.parts.left_nodes),
+            l->in.parts.left, mg_plural(l->in.parts.left));
   fputc('\n', stderr);
   if (l->runs.in_layers)
     say_layers(l);

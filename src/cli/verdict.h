@@ -9,6 +9,9 @@ typedef struct {
   mgnn_feasibility lengths;    /* can they be met? */
   int rigidity_known;          /* the next is filled in */
   mgnn_rigidity rigidity;      /* do they determine the drawing? */
+  int inner_known;             /* the next is filled in */
+  size_t inner_freedom;        /* degrees of freedom within components: those
+                                  that packing does not use */
 } mg_verdict;
 
 /* Layout mode: say whether the lengths can be met, within a budget of some

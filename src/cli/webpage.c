@@ -85,9 +85,10 @@ page_write(const shown *s, const mg_pictures *p, const mg_viewer_run *run,
   mg_about about;
   const mg_picture picture = {
     .names = (const char *const *)in->src.names.text,
-    .group = in->groups.group,
+    .shown = in->shown.text, .group = in->groups.group,
     .groups = (const char *const *)in->groups.name,
-    .group_count = in->groups.count
+    .group_count = in->groups.count,
+    .groups_title = mg_input_labels_title(in)
   };
   const mg_viewer viewer = {
     .graph = &in->problem->graph, .dim = s->runs->dim,

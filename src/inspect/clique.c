@@ -1,8 +1,10 @@
 /* Enumerates groups of nodes in rising order: the candidates at one level are
  * those of the level before that are also neighbours of the node just taken.
  * igraph lists cliques by cliquer, which begins with a matrix of n^2/8 bytes (10
- * GB for 300,000 nodes), has no limit of the work, and finds another group
- * first. */
+ * GB for 300,000 nodes) and an ordering that takes as long: of 1500 nodes it lists
+ * 138,000 groups of 4 in 0.05 s, which this lists and tests in 0.12 s, but the
+ * first 200,000 of 16,000 nodes in 2.2 s, this in 0.17 s (bench/libraries).  It
+ * finds another group first, too. */
 #include "clique.h"
 #include "base/mem.h"
 #include "base/union_find.h"
@@ -183,16 +185,14 @@ links_fill(const mg_graph *g, const unsigned *as, size_t *row, link *up,
 static double
 tolerance_of(const mg_graph *g, size_t zeros, double tolerance)
 {
-  double least = INFINITY, sum = 0;
+  double least = INFINITY;
 
-  for (size_t e = 0; e < g->m; e++) {
-    sum += g->target[e];
+  for (size_t e = 0; e < g->m; e++)
     if (g->target[e] > 0)
       least = fmin(least, g->target[e]);
-  }
-  if (zeros == 0 || !(sum > 0))
+  if (zeros == 0 || !isfinite(least))
     return tolerance;
-  return tolerance * (1 + (double)zeros * sum / (double)g->m / least);
+  return tolerance * (1 + (double)zeros * mg_mean_length(g) / least);
 }
 
 mgnn_status

@@ -123,6 +123,8 @@ mgnn_compare(const mgnn_problem *p, size_t dim, const double *y,
   TRY(mg_allocated(twin, err));
   TRY(mg_problem_dim_check(p, dim, err));
   TRY(mg_tolerance_check(tolerance, err));
+  TRY(mg_positions_check(n, dim, y, NULL, err));
+  TRY(mg_positions_check(n, dim, other, NULL, err));
   TRY(mg_motion_fit(&any, dim, n, y, other, 0, err));
   TRY(mg_motion_fit(&proper, dim, n, y, other, 1, err));
   move_all(&any, n, y, moved);
@@ -148,11 +150,14 @@ mgnn_status
 mgnn_align(size_t n, size_t dim, const double *other, double *y,
            mgnn_error *err)
 {
-  double *moved = mg_alloc(n * dim, sizeof *moved);
+  double *moved = NULL;
   mg_motion motion = { 0 };
   mgnn_status status = MGNN_OK;
 
-  TRY(mg_allocated(moved, err));
+  TRY(mg_dim_check(dim, err));
+  TRY(mg_positions_check(n, dim, y, NULL, err));
+  TRY(mg_positions_check(n, dim, other, NULL, err));
+  TRY(mg_allocated(moved = mg_alloc(n, dim * sizeof *moved), err));
   TRY(mg_motion_fit(&motion, dim, n, y, other, 0, err));
   move_all(&motion, n, y, moved);
   memcpy(y, moved, n * dim * sizeof *y);

@@ -4,14 +4,10 @@
 #include "config.h"
 #include "fronts.h"
 
+#include "base/cholmod_late.h"
 #include "base/mem.h"
 #include "base/subgraph.h"
 
-#ifdef HAVE_SUITESPARSE_CHOLMOD_H
-#include <suitesparse/cholmod.h>
-#else
-#include <cholmod.h>
-#endif
 #include <string.h>
 
 mgnn_status
@@ -129,14 +125,16 @@ mgnn_status
 mg_fronts_plan(mg_fronts *out, const mg_shape *shape, mgnn_error *err)
 {
   size_t n = shape->nodes, rows = shape->rows;
-  unsigned *front = mg_alloc(n, sizeof *front);
+  unsigned *front = NULL;
   cholmod_factor *l = NULL;
   cholmod_common common;
-  mgnn_status status = MGNN_OK;
+  mgnn_status status = mg_library_load(CHOLMOD_LIBRARY, err);
 
   memset(out, 0, sizeof *out);
+  if (status != MGNN_OK)
+    return status;
   cholmod_l_start(&common);
-  TRY(mg_allocated(front, err));
+  TRY(mg_allocated(front = mg_alloc(n, sizeof *front), err));
   TRY(analyze(shape, &common, &l, err));
   out->count = n > 0 ? l->nsuper : 0;
   TRY(mg_allocated(out->pivot_first = mg_alloc(out->count + 1,

@@ -10,8 +10,8 @@ power(uint64_t a, uint64_t e, uint64_t p)
 
   for (; e > 0; e >>= 1) {
     if (e & 1)
-      result = (uint64_t)((mg_wide)result * a % p);
-    a = (uint64_t)((mg_wide)a * a % p);
+      result = mg_wide_modulo(mg_wide_product(result, a), p);
+    a = mg_wide_modulo(mg_wide_product(a, a), p);
   }
   return result;
 }
@@ -34,7 +34,7 @@ is_prime(uint64_t p)
     if (a == 1)
       continue;
     for (; t < twos && a != p - 1; t++)
-      a = (uint64_t)((mg_wide)a * a % p);
+      a = mg_wide_modulo(mg_wide_product(a, a), p);
     if (t == twos)
       return 0;
   }
@@ -61,7 +61,7 @@ mg_field_init(mg_field *f, uint64_t seed)
   f->inverse = f->p;
   for (int k = 0; k < 5; k++)
     f->inverse *= 2 - f->p * f->inverse;
-  f->one = (uint64_t)(((mg_wide)1 << 64) % f->p);
+  f->one = mg_wide_modulo(mg_wide_product((uint64_t)1 << 32, (uint64_t)1 << 32), f->p);
 }
 
 uint64_t

@@ -1,6 +1,12 @@
 /* How many singular values of a sparse matrix are small.  By Sylvester, as
  * many eigenvalues of A^T A lie below s as D has negative numbers in
- * A^T A - s I = L D L^T. */
+ * A^T A - s I = L D L^T.
+ *
+ * CHOLMOD has this L D L^T too, but column by column: its supernodes are for
+ * positive definite matrices.  Rigidity matrices of 4000 and 16,000 nodes in the
+ * plane take it 0.056 and 0.72 s, and this, along fronts that eliminate.h has for
+ * the prime field anyway, 0.043 and 0.46 s; all eigenvalues by GSL of 500 nodes
+ * 0.30 s, this 0.002 s (bench/libraries). */
 #include "fronts.h"
 
 #include "base/mem.h"

@@ -112,7 +112,7 @@ check(const mgnn_problem *p, size_t dim, const double *y, double tolerance,
     return mg_fail(err, MGNN_EINVAL, "the tolerance is %g, must be at least "
                    "1e-7 and less than 1", tolerance);
   TRY(mg_problem_dim_check(p, dim, err));
-  TRY(mg_problem_positions_check(p, dim, y, 0, err));
+  TRY(mg_positions_check(p->graph.n, dim, y, NULL, err));
 end:
   return status;
 }

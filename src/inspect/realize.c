@@ -19,7 +19,7 @@ enum {
 typedef struct {
   const mgnn_problem *p;
   size_t dim;
-  mg_realizations *out;
+  mgnn_realizations *out;
   size_t most;
   double tolerance;
   uint64_t stream;
@@ -202,7 +202,7 @@ end:
 static mgnn_status
 offer(realization_search *s, const char *how, mgnn_error *err)
 {
-  mg_realizations *r = s->out;
+  mgnn_realizations *r = s->out;
   mgnn_figures f;
   int fresh = 0;
   mgnn_status status = MGNN_OK;
@@ -342,7 +342,7 @@ static mgnn_status
 search_init(realization_search *s, mgnn_error *err)
 {
   size_t n = s->p->graph.n, dim = s->dim, size = size_of(s);
-  mg_realizations *r = s->out;
+  mgnn_realizations *r = s->out;
   mgnn_status status = MGNN_OK;
 
   TRY(mg_allocated(r->y = mg_alloc(s->most, size * sizeof *r->y), err));
@@ -361,17 +361,42 @@ end:
   return status;
 }
 
-mgnn_status
-mg_realizations_find(mg_realizations *out, const mgnn_problem *p, size_t dim,
-                     const mg_realize_options *opt, const double *y,
-                     mgnn_error *err)
+static mgnn_status
+params_check(const mgnn_problem *p, size_t dim, const double *y,
+             const mgnn_realization_params *par, mgnn_error *err)
 {
-  realization_search s = { .p = p, .dim = dim, .out = out, .most = opt->most,
-               .tolerance = opt->tolerance,
-               .stream = mg_random_stream(opt->seed, 5) };
+  mgnn_status status = MGNN_OK;
+
+  TRY(mg_problem_dim_check(p, dim, err));
+  TRY(mg_tolerance_check(par->tolerance, err));
+  if (par->most < 1)
+    return mg_fail(err, MGNN_EINVAL, "no drawing is asked for, must be at least 1");
+  if (p->pin != NULL)
+    return mg_fail(err, MGNN_EINVAL, "nodes are pinned: what is reflected would "
+                   "move them");
+  status = mg_positions_check(p->graph.n, dim, y, NULL, err);
+end:
+  return status;
+}
+
+void
+mgnn_realization_params_init(mgnn_realization_params *par)
+{
+  *par = (mgnn_realization_params){ .seed = 1, .most = 10, .tolerance = MG_MET };
+}
+
+mgnn_status
+mgnn_realizations_find(const mgnn_problem *p, size_t dim, const double *y,
+                       const mgnn_realization_params *par,
+                       mgnn_realizations *out, mgnn_error *err)
+{
+  realization_search s = { .p = p, .dim = dim, .out = out, .most = par->most,
+               .tolerance = par->tolerance,
+               .stream = mg_random_stream(par->seed, 5) };
   mgnn_status status = MGNN_OK;
 
   memset(out, 0, sizeof *out);
+  TRY(params_check(p, dim, y, par, err));
   TRY(search_init(&s, err));
   memcpy(s.x, y, size_of(&s) * sizeof *y);
   s.near = MG_SAME_DRAWING * mg_radius(p->graph.n, dim, y);
@@ -380,16 +405,16 @@ mg_realizations_find(mg_realizations *out, const mgnn_problem *p, size_t dim,
   out->all_separators = s.sep.complete;
   TRY(reflect_from(&s, 0, err));
   if (out->count > 0)
-    TRY(restart_all(&s, opt->seed, err));
+    TRY(restart_all(&s, par->seed, err));
 end:
   search_free(&s);
   if (status != MGNN_OK)
-    mg_realizations_free(out);
+    mgnn_realizations_free(out);
   return status;
 }
 
 void
-mg_realizations_free(mg_realizations *r)
+mgnn_realizations_free(mgnn_realizations *r)
 {
   mg_free(r->y);
   mg_free(r->how);

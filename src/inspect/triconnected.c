@@ -1,8 +1,9 @@
 /* Whether two nodes can cut a graph: the search for separation pairs of
  * Hopcroft and Tarjan (1973) as corrected by Gutwenger and Mutzel (2001).  They
  * split the graph at every pair and go on; here one pair decides, so that nothing
- * is ever split.  igraph has the connectivity by maximum
- * flows only: 0.25 s for 100 nodes and over a minute for 400, where this is linear.
+ * is ever split.  igraph has the connectivity by maximum flows only: 0.8 s for 100
+ * nodes with 1000 edges and 6.8 s for 200, where this takes 0.05 and 0.1 ms
+ * (bench/libraries).
  *
  * Letters are theirs.  Nodes are numbered by a depth-first walk; a bar is
  * either in the walk's tree (an arc, parent to child) or goes from a node back

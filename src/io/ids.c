@@ -31,8 +31,8 @@ mg_ids_integer(const char *s, size_t len, int64_t *out)
 static size_t
 probe(const mg_ids *ids, int64_t id)
 {
-  uint64_t h = (uint64_t)id * UINT64_C(0x9e3779b97f4a7c15);
-  size_t mask = ids->slots - 1, k = (size_t)(h ^ h >> 32) & mask;
+  size_t mask = ids->slots - 1;
+  size_t k = (size_t)mg_hash(&ids->key, &id, sizeof id) & mask;
 
   while (ids->slot[k].node != 0 && ids->slot[k].id != id)
     k = (k + 1) & mask;
@@ -59,6 +59,8 @@ widen(mg_ids *ids)
 
   if (slot == NULL)
     return 0;
+  if (before == 0)
+    ids->key = mg_hash_key_new();
   ids->slot = slot;
   ids->slots = before == 0 ? 64 : 2 * before;
   for (size_t i = 0; i < before; i++)

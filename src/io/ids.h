@@ -17,6 +17,7 @@ typedef struct {
   size_t directs;              /* how many it reaches */
   mg_id_slot *slot;            /* the ids beyond; a power of two many */
   size_t slots, used;
+  mg_hash_key key;             /* of the slots, from the first one on */
   size_t count;                /* integers known */
   mg_names texts;              /* the ids that are not integers */
   uint32_t *text_node;         /* the node of each */

@@ -1,27 +1,15 @@
-/* Open addressing with linear probing.  igraph has a trie for this, but it
- * cannot be searched by a piece of a buffer and costs one allocation a name. */
+/* Open addressing with linear probing.  igraph has a trie for this, but
+ * not for others: it is in no header. */
 #include "names.h"
 
 #include <string.h>
-
-/* FNV-1a with a last mix, so that short numbers spread over the low bits. */
-static uint32_t
-hash(const char *s, size_t len)
-{
-  uint64_t h = UINT64_C(0xcbf29ce484222325);
-
-  for (size_t i = 0; i < len; i++)
-    h = (h ^ (unsigned char)s[i]) * UINT64_C(0x100000001b3);
-  h ^= h >> 32;
-  return (uint32_t)(h * UINT64_C(0x9e3779b97f4a7c15) >> 32);
-}
 
 /* The slot that holds the name, or the free one where it belongs.  The name
  * must have no 0 byte: strncmp would stop there, have[len] be out of bounds. */
 static size_t
 probe(const mg_names *names, const char *s, size_t len)
 {
-  size_t mask = names->slots - 1, k = hash(s, len) & mask;
+  size_t mask = names->slots - 1, k = mg_hash(&names->key, s, len) & mask;
 
   while (names->slot[k] != 0) {
     const char *have = names->text[names->slot[k] - 1];
@@ -52,6 +40,8 @@ widen(mg_names *names)
 
   if (slot == NULL)
     return 0;
+  if (names->slots == 0)
+    names->key = mg_hash_key_new();
   names->slot = slot;
   names->slots = slots;
   for (size_t i = 0; i < names->count; i++)

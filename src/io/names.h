@@ -3,6 +3,7 @@
 #define MG_NAMES_H
 
 #include "base/error.h"
+#include "base/hash.h"
 #include "base/mem.h"
 #include <stdint.h>
 
@@ -12,6 +13,7 @@ typedef struct {
   size_t count, cap;
   uint32_t *slot;              /* number + 1, 0 is free; a power of two many */
   size_t slots;
+  mg_hash_key key;             /* of the slots, from the first one on */
   mg_pool pool;
 } mg_names;
 

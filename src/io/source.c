@@ -8,7 +8,8 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { ATTRIBUTES_MAX = 2000 };   /* of nodes, and of edges */
+enum { ATTRIBUTES_MAX = 2000,     /* of nodes, and of edges */
+       COLUMN_BYTES_MIN = 1000000 };   /* allowed whatever the limit */
 
 void
 mg_limits_init(mg_limits *limits)
@@ -16,15 +17,6 @@ mg_limits_init(mg_limits *limits)
   limits->nodes = 10000000;
   limits->edges = 100000000;
   limits->bytes = MG_BYTES_MAX;
-}
-
-/* A column reaches as far as the last item with a value, so many attributes
- * that few items have cost more memory than their file: 8 bytes for each item
- * and attribute, which may not exceed the bytes allowed. */
-static int
-columns_fit(const mg_source *src, size_t columns, size_t items)
-{
-  return columns == 0 || items <= src->limits.bytes / 8 / columns;
 }
 
 mgnn_status
@@ -41,11 +33,6 @@ mg_source_allows(const mg_source *src, size_t nodes, size_t edges, size_t line,
     return mg_fail_at(err, src->path, line, 0, "there are more than %zu "
                       "edges; if that is right, raise the limit max-edges",
                       most->edges);
-  if (!columns_fit(src, src->node.count, nodes)
-      || !columns_fit(src, src->edge.count, edges))
-    return mg_fail_at(err, src->path, line, 0, "so many attributes of so many "
-                      "nodes or edges need more than %zu bytes; if that is "
-                      "right, raise the limit max-bytes", most->bytes);
   return MGNN_OK;
 }
 
@@ -53,10 +40,9 @@ mgnn_status
 mg_attribute_column(mg_source *src, mg_attributes *at, const char *name,
                     size_t *out, mgnn_error *err)
 {
-  for (*out = 0; *out < at->count; ++*out)
-    if (strcmp(at->column[*out].name, name) == 0)
-      return MGNN_OK;
-  return mg_attribute_add(src, at, name, out, err);
+  *out = mg_names_find(&at->names, name, strlen(name));
+  return *out != MG_NAMES_NONE ? MGNN_OK
+         : mg_attribute_add(src, at, name, out, err);
 }
 
 mgnn_status
@@ -65,12 +51,14 @@ mg_attribute_add(mg_source *src, mg_attributes *at, const char *name,
 {
   mgnn_status status = MGNN_OK;
   mg_column *grown;
+  uint32_t number;
   char *copy;
 
   if (at->count == ATTRIBUTES_MAX)
     return mg_fail_at(err, src->path, 0, 0, "nodes or edges have more than %d "
                       "different attributes; leave some out", ATTRIBUTES_MAX);
-  grown = mg_resize(at->column, at->count + 1, sizeof *grown);
+  TRY(mg_names_add(&at->names, name, strlen(name), &number, err));
+  grown = mg_grow(at->column, at->count, &at->cap, sizeof *grown);
   TRY(mg_allocated(grown, err));
   at->column = grown;
   copy = mg_pool_keep(&src->pool, name, strlen(name));
@@ -96,17 +84,36 @@ mg_column_free(mg_column *col)
   mg_free(col->text);
 }
 
+/* A column reaches as far as the last item with a value, so many attributes
+ * that few items have take more memory than their file: what all columns take
+ * is counted. */
+static mgnn_status
+bytes_take(mg_source *src, size_t values, mgnn_error *err)
+{
+  size_t most = src->limits.bytes > COLUMN_BYTES_MIN ? src->limits.bytes
+                : COLUMN_BYTES_MIN;
+
+  if (values > (most - src->column_bytes) / sizeof(double))
+    return mg_fail_at(err, src->path, 0, 0, "so many attributes of so many "
+                      "nodes or edges need more than %zu bytes; if that is "
+                      "right, raise the limit max-bytes", most);
+  src->column_bytes += values * sizeof(double);
+  return MGNN_OK;
+}
+
 /* Make the column long enough for item i, in each of its two arrays that it
  * has or is about to get. */
 static mgnn_status
-column_reserve(mg_column *col, size_t i, int want_number, int want_text,
-               mgnn_error *err)
+column_reserve(mg_source *src, mg_column *col, size_t i, int want_number,
+               int want_text, mgnn_error *err)
 {
   size_t cap = i < col->cap ? col->cap : i + i / 2 + 16;
   size_t numbers = col->number != NULL ? col->cap : 0;
   size_t texts = col->text != NULL ? col->cap : 0;
   mgnn_status status = MGNN_OK;
 
+  TRY(bytes_take(src, (want_number || numbers > 0 ? cap - numbers : 0)
+                 + (want_text || texts > 0 ? cap - texts : 0), err));
   if ((want_number || numbers > 0) && cap > numbers) {
     double *grown = mg_resize(col->number, cap, sizeof *grown);
 
@@ -129,12 +136,19 @@ end:
 }
 
 mgnn_status
-mg_column_put_number(mg_column *col, size_t i, double x, mgnn_error *err)
+mg_column_reserve(mg_source *src, mg_column *col, size_t i, mgnn_error *err)
+{
+  return column_reserve(src, col, i, 0, 0, err);
+}
+
+mgnn_status
+mg_column_put_number(mg_source *src, mg_column *col, size_t i, double x,
+                     mgnn_error *err)
 {
   mgnn_status status = MGNN_OK;
 
   if (col->number == NULL || i >= col->cap)
-    TRY(column_reserve(col, i, 1, 0, err));
+    TRY(column_reserve(src, col, i, 1, 0, err));
   col->number[i] = x;
   if (col->text != NULL)
     col->text[i] = NULL;
@@ -143,27 +157,28 @@ end:
 }
 
 mgnn_status
-mg_column_put_numbers(mg_column *col, size_t i, size_t count, const double *x,
-                      mgnn_error *err)
+mg_column_put_numbers(mg_source *src, mg_column *col, size_t i, size_t count,
+                      const double *x, mgnn_error *err)
 {
   mgnn_status status = MGNN_OK;
 
   if (count == 0)
     return MGNN_OK;
   if (col->number == NULL || i + count > col->cap)
-    TRY(column_reserve(col, i + count - 1, 1, 0, err));
+    TRY(column_reserve(src, col, i + count - 1, 1, 0, err));
   memcpy(col->number + i, x, count * sizeof *x);
 end:
   return status;
 }
 
 mgnn_status
-mg_column_put_text(mg_column *col, size_t i, const char *kept, mgnn_error *err)
+mg_column_put_text(mg_source *src, mg_column *col, size_t i, const char *kept,
+                   mgnn_error *err)
 {
   mgnn_status status = MGNN_OK;
 
   if (col->text == NULL || i >= col->cap)
-    TRY(column_reserve(col, i, 0, 1, err));
+    TRY(column_reserve(src, col, i, 0, 1, err));
   col->text[i] = kept;
 end:
   return status;
@@ -177,7 +192,7 @@ mg_attribute_number(mg_source *src, mg_attributes *at, const char *name,
   size_t k;
 
   TRY(mg_attribute_column(src, at, name, &k, err));
-  TRY(mg_column_put_number(&at->column[k], i, x, err));
+  TRY(mg_column_put_number(src, &at->column[k], i, x, err));
 end:
   return status;
 }
@@ -192,7 +207,25 @@ mg_attribute_text(mg_source *src, mg_attributes *at, const char *name,
 
   TRY(mg_attribute_column(src, at, name, &k, err));
   TRY(mg_allocated(copy = mg_pool_keep(&src->pool, s, len), err));
-  TRY(mg_column_put_text(&at->column[k], i, copy, err));
+  TRY(mg_column_put_text(src, &at->column[k], i, copy, err));
+end:
+  return status;
+}
+
+mgnn_status
+mg_attributes_order(mg_attributes *at, mg_column *column, size_t count,
+                    mgnn_error *err)
+{
+  mgnn_status status = MGNN_OK;
+  uint32_t number;
+
+  mg_free(at->column);
+  mg_names_free(&at->names);
+  at->column = column;
+  at->count = at->cap = count;
+  for (size_t k = 0; k < count; k++)
+    TRY(mg_names_add(&at->names, column[k].name, strlen(column[k].name), &number,
+                     err));
 end:
   return status;
 }
@@ -288,16 +321,24 @@ end:
   return status;
 }
 
+int
+mg_source_is(const mg_source *src, const char *format)
+{
+  return src->format != NULL && strcmp(src->format, format) == 0;
+}
+
 /* If the reader knew every node by an id, these are the names: take over the
- * texts. */
+ * texts.  In DOT labels are not names but say what is drawn at a node. */
 static mgnn_status
 names_of_tokens(mg_source *src, const mg_column *id, mgnn_error *err)
 {
   mg_names *names = &src->names;
 
   if (src->tokens.count + src->tokens.texts.count != src->n || id == NULL
-      || id->text == NULL || mg_attribute_find(&src->node, "label") != NULL
-      || mg_attribute_find(&src->node, "name") != NULL) {
+      || id->text == NULL
+      || (!mg_source_is(src, "dot")
+          && (mg_attribute_find(&src->node, "label") != NULL
+              || mg_attribute_find(&src->node, "name") != NULL))) {
     mg_ids_free(&src->tokens);
     return MGNN_OK;
   }
@@ -400,8 +441,11 @@ mg_source_add_node(mg_source *src, const char *s, size_t len, uint32_t *out,
   if (*out < src->n)
     return MGNN_OK;
   if (src->node_line != NULL) {
-    uint32_t *grown = mg_resize(src->node_line, src->n + 1, sizeof *grown);
+    uint32_t *grown;
 
+    if (src->line_cap < src->n)
+      src->line_cap = src->n;
+    grown = mg_grow(src->node_line, src->n, &src->line_cap, sizeof *grown);
     TRY(mg_allocated(grown, err));
     src->node_line = grown;
     grown[src->n] = 0;
@@ -443,32 +487,74 @@ mg_source_trim(mg_source *src)
   attributes_trim(&src->edge, src->m);
 }
 
+/* Forget all values but those of the attribute `but`. */
 static void
-attributes_empty(mg_attributes *at)
+attributes_empty(mg_attributes *at, const char *but)
 {
   for (size_t k = 0; k < at->count; k++) {
+    if (but != NULL && strcmp(at->column[k].name, but) == 0)
+      continue;
     mg_column_free(&at->column[k]);
-    at->column[k] = (mg_column){ .name = at->column[k].name };
+    at->column[k] = (mg_column){ .name = at->column[k].name,
+                                 .type = at->column[k].type };
   }
 }
 
 void
-mg_source_release(mg_source *src)
+mg_source_release(mg_source *src, mg_keep keep)
 {
-  attributes_empty(&src->node);
-  attributes_empty(&src->edge);
-  mg_free(src->ends);
   mg_free(src->node_line);
   mg_line_runs_free(&src->edge_line);
-  src->ends = NULL;
   src->node_line = NULL;
+  if (keep == MG_KEEP_ALL)
+    return;
+  attributes_empty(&src->node, NULL);
+  attributes_empty(&src->edge, keep == MG_KEEP_EDGES ? MG_DIRECTED : NULL);
+  attributes_empty(&src->graph, NULL);
+  if (keep == MG_KEEP_EDGES)
+    return;
+  mg_free(src->ends);
+  src->ends = NULL;
+}
+
+int
+mg_source_edge_directed(const mg_source *src, size_t e)
+{
+  double own;
+
+  return mg_column_number(mg_attribute_find(&src->edge, MG_DIRECTED), e, &own)
+         ? own != 0 : src->directed;
+}
+
+int
+mg_source_has_directions(const mg_source *src)
+{
+  return src->directed || mg_attribute_find(&src->edge, MG_DIRECTED) != NULL;
+}
+
+mgnn_status
+mg_source_direct(mg_source *src, size_t e, int directed, mgnn_error *err)
+{
+  if (!directed == !src->directed)
+    return MGNN_OK;
+  return mg_attribute_number(src, &src->edge, MG_DIRECTED, e, directed != 0,
+                             err);
+}
+
+const char *
+mg_source_id(const mg_source *src, size_t i, char *buf)
+{
+  const char *id = mg_column_text(mg_attribute_find(&src->node, "id"), i, buf);
+
+  return id != NULL && *id != '\0' ? id : src->names.text[i];
 }
 
 static void
 attributes_free(mg_attributes *at)
 {
-  attributes_empty(at);
+  attributes_empty(at, NULL);
   mg_free(at->column);
+  mg_names_free(&at->names);
 }
 
 void
@@ -478,6 +564,7 @@ mg_source_free(mg_source *src)
   mg_free(src->ends);
   attributes_free(&src->node);
   attributes_free(&src->edge);
+  attributes_free(&src->graph);
   mg_free(src->node_line);
   mg_line_runs_free(&src->edge_line);
   mg_notes_free(&src->notes);

@@ -6,12 +6,22 @@
 #include "ids.h"
 #include "line_runs.h"
 
-/* One attribute, for all nodes or all edges.  A value is a text if
+/* What a file declares the values of an attribute to be.  MG_TYPE_NONE: it does
+ * not; then each value is what it is.  MG_TYPE_JSON: texts are values of JSON as
+ * they are written there, so that lists, objects and a mixture of types stay
+ * what they are. */
+typedef enum {
+  MG_TYPE_NONE, MG_TYPE_BOOLEAN, MG_TYPE_INT, MG_TYPE_LONG, MG_TYPE_FLOAT,
+  MG_TYPE_DOUBLE, MG_TYPE_TEXT, MG_TYPE_JSON
+} mg_value_type;
+
+/* One attribute, for all nodes, all edges, or the graph (item 0).  A value is a text if
  * text[i] != NULL, else a number if number[i] is not NAN, else absent.
  * Unquoted numbers are numbers, quoted ones stay text and are read as numbers
  * on demand, so that a label "007" keeps its zeros. */
 typedef struct {
   const char *name;            /* in the source's pool */
+  mg_value_type type;
   double *number;              /* one per node or edge, or NULL: no numbers */
   const char **text;           /* in the source's pool; or NULL: no texts */
   size_t cap;                  /* values allocated; those not set are absent */
@@ -20,16 +30,18 @@ typedef struct {
   const char *default_text;
 } mg_column;
 
-/* The attributes of the nodes, or of the edges.  Zeroed, it is empty. */
+/* The attributes of the nodes, the edges or the graph.  Zeroed, it is empty. */
 typedef struct {
   mg_column *column;
-  size_t count;
+  size_t count, cap;
+  mg_names names;              /* of the columns, while a file is read */
 } mg_attributes;
 
 /* What a hostile file may cost at most. */
 typedef struct {
   size_t nodes, edges;
-  size_t bytes;                /* of each file, decompressed */
+  size_t bytes;                /* of each file, decompressed; and of the arrays
+                                  of all columns together, or 1 MB */
 } mg_limits;
 
 /* The defaults: ten million nodes, a hundred million edges, MG_BYTES_MAX. */
@@ -37,15 +49,22 @@ void mg_limits_init(mg_limits *limits);
 
 typedef struct {
   char *path;                  /* for messages; "stdin" where it was "-" */
+  const char *format;          /* the reader's word, "gml" */
   mg_limits limits;
+  size_t column_bytes;         /* allocated for the columns */
   size_t n, m;
   unsigned *ends;              /* 2m node numbers */
-  mg_attributes node, edge;
+  mg_attributes node, edge, graph;
   uint32_t *node_line;         /* n lines of the file, or NULL: not known */
+  size_t line_cap;             /* of node_line, once it is read; or less */
   mg_line_runs edge_line;           /* of m edges, or empty: not known */
-  int directed;                /* the file called the graph directed */
+  int directed;                /* edges have a direction, from ends[2e] to
+                                  ends[2e + 1]; see mg_source_edge_directed */
   int open_nodes;              /* nodes exist by being named in edges, so a
                                   table of labels may name further ones */
+  int unordered;               /* they stand in the order in which edges name
+                                  them, which a table without names cannot
+                                  follow; see numbering.h */
   mg_notes notes;              /* for the user */
   mg_pool pool;                /* texts of the attributes */
 
@@ -58,14 +77,15 @@ typedef struct {
   const char *named_by;        /* "label", "name", "id" or "number" */
 } mg_source;
 
-/* For readers: whether there may be `nodes` nodes and `edges` edges, with the
- * attributes that are known.  MGNN_OK or MGNN_EPARSE. */
+/* For readers: whether there may be `nodes` nodes and `edges` edges.  MGNN_OK or
+ * MGNN_EPARSE. */
 mgnn_status mg_source_allows(const mg_source *src, size_t nodes, size_t edges,
                              size_t line, mgnn_error *err);
 
 /* For readers.  Set attribute `name` of item i (node or edge number); the
  * column is made when first set, and grows.  A second value for the same item
- * replaces the first.  Return MGNN_OK or MGNN_ENOMEM. */
+ * replaces the first.  Return MGNN_OK, MGNN_ENOMEM, or MGNN_EPARSE where the
+ * columns would need more than limits.bytes. */
 mgnn_status mg_attribute_number(mg_source *src, mg_attributes *at,
                                 const char *name, size_t i, double x,
                                 mgnn_error *err);
@@ -87,20 +107,53 @@ mgnn_status mg_attribute_add(mg_source *src, mg_attributes *at,
 void mg_column_default(mg_column *col, double number, const char *text);
 void mg_column_free(mg_column *col);
 
-mgnn_status mg_column_put_number(mg_column *col, size_t i, double x,
-                                 mgnn_error *err);
-mgnn_status mg_column_put_text(mg_column *col, size_t i, const char *kept,
-                               mgnn_error *err);
+/* Make the arrays that a column has long enough for item i. */
+mgnn_status mg_column_reserve(mg_source *src, mg_column *col, size_t i,
+                              mgnn_error *err);
+
+mgnn_status mg_column_put_number(mg_source *src, mg_column *col, size_t i,
+                                 double x, mgnn_error *err);
+mgnn_status mg_column_put_text(mg_source *src, mg_column *col, size_t i,
+                               const char *kept, mgnn_error *err);
 /* The numbers of `count` items from i on, none of which has a text. */
-mgnn_status mg_column_put_numbers(mg_column *col, size_t i, size_t count,
-                                  const double *x, mgnn_error *err);
+mgnn_status mg_column_put_numbers(mg_source *src, mg_column *col, size_t i,
+                                  size_t count, const double *x,
+                                  mgnn_error *err);
+/* The columns, allocated, take the place of those there, in another order. */
+mgnn_status mg_attributes_order(mg_attributes *at, mg_column *column,
+                                size_t count, mgnn_error *err);
 
 /* Free the unused capacity of the arrays of a source that is read. */
 void mg_source_trim(mg_source *src);
 
-/* Give back the edges and all values of attributes, once all is decided that
- * follows from them; names and notes stay. */
-void mg_source_release(mg_source *src);
+/* Give back what is not wanted any more once all is decided that follows from
+ * it: the lines, then the values of attributes and the ids that are no names,
+ * then the edges as well.  Names and notes stay. */
+typedef enum { MG_KEEP_NAMES, MG_KEEP_EDGES, MG_KEEP_ALL } mg_keep;
+void mg_source_release(mg_source *src, mg_keep keep);
+
+/* Whether edge e has a direction.  Where a file has edges of both kinds, those
+ * that differ from `directed` have the edge attribute MG_DIRECTED, 0 or 1. */
+#define MG_DIRECTED "(directed)"
+int mg_source_edge_directed(const mg_source *src, size_t e);
+/* Whether any has. */
+int mg_source_has_directions(const mg_source *src);
+/* For readers, which have set src->directed: edge e is of that kind. */
+mgnn_status mg_source_direct(mg_source *src, size_t e, int directed,
+                             mgnn_error *err);
+
+/* Whether the file was of that format. */
+int mg_source_is(const mg_source *src, const char *format);
+
+/* What the attribute is called that a table of labels fills. */
+#define MG_TABLE_LABEL "label of the table"
+
+/* What the attribute id of DOT, which is not that of the node, is called. */
+#define MG_DOT_ID "dot:id"
+
+/* The id of node i as the file has it; its name where it has none.  buf has
+ * MG_NUMBER_MAX bytes. */
+const char *mg_source_id(const mg_source *src, size_t i, char *buf);
 
 /* The column of that name, or NULL. */
 const mg_column *mg_attribute_find(const mg_attributes *at, const char *name);

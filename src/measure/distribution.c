@@ -61,27 +61,36 @@ best_scale(const mg_graph *g, const double *r)
   return high;
 }
 
+/* That factor, and sum w (s r - m)^2 / sum w m^2 there. */
 static void
-scaled_fill(mgnn_distribution *d, const mg_graph *g, const double *r)
+scaled_fill(const mg_graph *g, const double *r, double *scale, double *stress)
 {
   double energy = 0, norm = 0;
 
-  d->scale = best_scale(g, r);
+  *scale = best_scale(g, r);
   for (size_t e = 0; e < g->m; e++) {
-    double m = mg_edge_fit_of(g, e, d->scale * r[e]).target;
+    double m = mg_edge_fit_of(g, e, *scale * r[e]).target;
 
-    energy += weight(g, e) * (d->scale * r[e] - m) * (d->scale * r[e] - m);
+    energy += weight(g, e) * (*scale * r[e] - m) * (*scale * r[e] - m);
     norm += weight(g, e) * m * m;
   }
-  d->scaled_stress = norm > 0 ? energy / norm : NAN;
+  *stress = norm > 0 ? energy / norm : NAN;
 }
 
-static int
-ascending(const void *a, const void *b)
+mgnn_status
+mg_stress_scaled(const mgnn_problem *p, size_t dim, const double *y,
+                 double *scale, double *stress, mgnn_error *err)
 {
-  double x = *(const double *)a, y = *(const double *)b;
+  const mg_graph *g = &p->graph;
+  double *r = mg_alloc(g->m, sizeof *r);
 
-  return x < y ? -1 : x > y;
+  if (r == NULL)
+    return mg_fail_memory(err);
+  for (size_t e = 0; e < g->m; e++)
+    r[e] = mg_edge_length(g, e, dim, y);
+  scaled_fill(g, r, scale, stress);
+  mg_free(r);
+  return MGNN_OK;
 }
 
 mgnn_status
@@ -117,8 +126,8 @@ mgnn_distribution_find(const mgnn_problem *p, size_t dim, const double *y,
       bin++;
     d.bin[bin]++;
   }
-  scaled_fill(&d, g, r);
-  qsort(error, count, sizeof *error, ascending);
+  scaled_fill(g, r, &d.scale, &d.scaled_stress);
+  qsort(error, count, sizeof *error, mg_ascending);
   /* The q-quantile: the least error that a share q of the edges keep to. */
   for (size_t k = 0; k < MGNN_QUANTILES; k++)
     d.quantile[k] = count > 0 ? error[(size_t)ceil(part[k] * (double)count) - 1]

@@ -36,6 +36,11 @@ mg_edge_is_zero(const mg_graph *g, size_t e)
 size_t mg_edges_worst(const mgnn_problem *p, size_t dim, const double *y,
                       size_t capacity, mg_edge_fit *worst);
 
+/* The factor by which y is best multiplied, and the stress E / sum w m^2 that is
+ * left then; both NAN where all edges have length 0. */
+mgnn_status mg_stress_scaled(const mgnn_problem *p, size_t dim, const double *y,
+                          double *scale, double *stress, mgnn_error *err);
+
 /* Where the bins of mgnn_distribution end; the last has no end. */
 extern const double mg_error_bins[MGNN_ERROR_BINS - 1];
 

@@ -1,5 +1,6 @@
 /* Positions, pins and labels from node attributes. */
 #include "attributes.h"
+#include "base/graph.h"
 #include "base/number.h"
 
 #include <math.h>
@@ -31,7 +32,8 @@ from_columns(const mg_source *src, const char *const name[3], size_t dim,
   return count;
 }
 
-/* Read "x,y[,z]" (blanks may stand for commas); returns how many numbers there
+/* Read "x,y[,z]" (blanks may stand for commas, and a list of JSON has its
+ * brackets); returns how many numbers there
  * are, 0 if the text has another form.  *pinned: it ends in "!". */
 static size_t
 pos_read(const char *s, double xyz[3], int *pinned)
@@ -41,6 +43,10 @@ pos_read(const char *s, double xyz[3], int *pinned)
 
   *pinned = end > s && end[-1] == '!';
   end -= *pinned;
+  if (end > s + 1 && *s == '[' && end[-1] == ']') {
+    s++;
+    end--;
+  }
   while (s < end && found < 3) {
     s = mg_number_read(s, end, &xyz[found]);
     if (s == NULL || !isfinite(xyz[found]))
@@ -52,10 +58,22 @@ pos_read(const char *s, double xyz[3], int *pinned)
   return s == end ? found : 0;
 }
 
+/* What pos of DOT is to be divided by: positions are in the unit of len, unless
+ * inputscale says otherwise (72: they are in points). */
+static double
+pos_scale(const mg_source *src)
+{
+  const mg_column *col = mg_attribute_find(&src->graph, "inputscale");
+  double scale;
+
+  return mg_source_is(src, "dot") && mg_column_number(col, 0, &scale) && scale > 0 ? scale : 1;
+}
+
 static size_t
 from_pos(const mg_source *src, size_t dim, double *x, unsigned char *have)
 {
   const mg_column *col = mg_attribute_find(&src->node, "pos");
+  double scale = pos_scale(src);
   size_t count = 0;
 
   for (size_t i = 0; i < src->n; i++) {
@@ -65,8 +83,8 @@ from_pos(const mg_source *src, size_t dim, double *x, unsigned char *have)
     int pinned;
 
     have[i] = s != NULL && pos_read(s, xyz, &pinned) >= dim;
-    if (have[i])
-      memcpy(x + i * dim, xyz, dim * sizeof *x);
+    for (size_t c = 0; c < dim && have[i]; c++)
+      x[i * dim + c] = xyz[c] / scale;
     count += have[i];
   }
   return count;
@@ -90,6 +108,25 @@ mg_attribute_positions(const mg_source *src, size_t dim, double *x,
   if (count == 0)
     count = from_pos(src, dim, x, have);
   return count;
+}
+
+mgnn_status
+mg_attribute_positions_check(const mg_source *src, size_t dim, const double *x,
+                             const unsigned char *have,
+                             const unsigned char *pin, const char *why,
+                             mgnn_error *err)
+{
+  for (size_t k = 0; k < src->n * dim; k++)
+    if (have[k / dim] && !mg_position_allowed(x[k]))
+      return mg_fail(err, MGNN_EINVAL, "%s: node \"%.60s\" is at %g, which is "
+                     "beyond 1e152: use another unit", src->path,
+                     src->names.text[k / dim], x[k]);
+  for (size_t i = 0; i < src->n; i++)
+    if (!have[i] && (pin == NULL || memchr(pin + i * dim, 1, dim) != NULL))
+      return mg_fail(err, MGNN_EINVAL, "%s: node \"%.60s\" has no position in "
+                     "its attributes (x y%s, graphics, or pos), which %s",
+                     src->path, src->names.text[i], dim > 2 ? " z" : "", why);
+  return MGNN_OK;
 }
 
 enum { ALL = 0x7fffffff };     /* every coordinate is held */

@@ -11,6 +11,14 @@
 size_t mg_attribute_positions(const mg_source *src, size_t dim, double *x,
                               unsigned char *have);
 
+/* Fail if one of these positions is too large, or a node that needs one (with
+ * a pin, or pin NULL: any) has none; `why` says what needs it. */
+mgnn_status mg_attribute_positions_check(const mg_source *src, size_t dim,
+                                         const double *x,
+                                         const unsigned char *have,
+                                         const unsigned char *pin,
+                                         const char *why, mgnn_error *err);
+
 /* Pins from a node attribute (`name`, or if that is NULL the attribute `pin`,
  * where there is one) and from pos "x,y!".  A value of 0, false or no leaves a
  * node free, letters out of x, y, z hold those coordinates, and 1, true or yes

@@ -1,5 +1,6 @@
 /* Target lengths, and here the metrics that need no list of lengths.  Edge
- * attributes are in metric_attr.c, metric tables in metric_table.c. */
+ * attributes are in metric_attr.c, metric tables in metric_table.c, what follows
+ * from the graph alone in metric_shape.c. */
 #include "metric_parts.h"
 #include "base/vec.h"
 
@@ -10,6 +11,7 @@
 static mgnn_status
 from_attention(mg_lengths *out, const mg_metric_input *in, mgnn_error *err)
 {
+  static const mg_value_range signed_unit = { -1, 1, "be between -1 and 1" };
   const char *name = in->spec->metric.name;
   const double *z = in->tables->features, eps = in->spec->eps;
   char pair[MG_PAIR_MAX], at[MG_WHERE_MAX];
@@ -19,7 +21,7 @@ from_attention(mg_lengths *out, const mg_metric_input *in, mgnn_error *err)
   if (z == NULL)
     return mg_fail(err, MGNN_EINVAL, "the metric attention:%.50s needs features"
                    "%s", name, mg_hint_text(in, MG_HINT_FEATURES));
-  TRY(mg_lengths_attribute(out, -1, in, err));
+  TRY(mg_lengths_attribute(out, &signed_unit, in, err));
   for (size_t e = 0; e < in->simple->m; e++) {
     const unsigned *ends = in->simple->ends + 2 * e;
     double a = out->lower[e];
@@ -81,50 +83,58 @@ from_coords(mg_lengths *out, const mg_metric_input *in, mgnn_error *err)
   const double *x = in->tables->coords;
   size_t dim = (size_t)in->tables->coords_dim;
   mgnn_status status = MGNN_OK;
-  char pair[MG_PAIR_MAX];
 
   TRY(mg_lengths_alloc(out, in->simple->m, 0, err));
   for (size_t e = 0; e < in->simple->m; e++) {
     const unsigned *ends = in->simple->ends + 2 * e;
 
     out->lower[e] = mg_distance(x + ends[0] * dim, x + ends[1] * dim, dim);
-    if (!isfinite(out->lower[e]))
-      TRY(mg_fail(err, MGNN_EPARSE, "%.300s: the distance of %s is out of range",
-                  in->spec->metric.name, mg_show_pair(in->src, ends, pair)));
   }
 end:
   return status;
 }
 
+static mgnn_status
+from_similarity(mg_lengths *out, const mg_metric_input *in, mgnn_error *err)
+{
+  const mg_similarity *by = in->spec->metric.similarity;
+  const mg_edge_list g = { in->src->n, in->simple->m, in->simple->ends };
+  mgnn_status status = MGNN_OK;
+
+  if (by->from_graph != NULL) {
+    TRY(mg_lengths_alloc(out, g.m, 0, err));
+    TRY(by->from_graph(&g, out->lower, err));
+    goto end;
+  }
+  TRY(mg_lengths_attribute(out, &by->range, in, err));
+  for (size_t e = 0; e < g.m; e++)
+    out->lower[e] = by->length(out->lower[e]);
+end:
+  return status;
+}
+
+static mgnn_status
+from_attribute(mg_lengths *out, const mg_metric_input *in, mgnn_error *err)
+{
+  return mg_lengths_attribute(out, NULL, in, err);
+}
+
+static mgnn_status (*const makers[])(mg_lengths *out, const mg_metric_input *in,
+                                     mgnn_error *err) = {
+  [MG_METRIC_DEFAULT] = mg_lengths_default, [MG_METRIC_FILE] = mg_lengths_table,
+  [MG_METRIC_ATTR] = from_attribute, [MG_METRIC_CONST] = from_const,
+  [MG_METRIC_LABELS] = from_labels, [MG_METRIC_ATTENTION] = from_attention,
+  [MG_METRIC_COORDS] = from_coords, [MG_METRIC_WALK] = mg_lengths_walk,
+  [MG_METRIC_SIMILARITY] = from_similarity
+};
+
 mgnn_status
 mg_metric_lengths(mg_lengths *out, const mg_metric_input *in, mgnn_error *err)
 {
-  mgnn_status status = MGNN_OK;
+  mgnn_status status;
 
   memset(out, 0, sizeof *out);
-  switch (in->spec->metric.kind) {
-  case MG_METRIC_DEFAULT:
-    status = mg_lengths_default(out, in, err);
-    break;
-  case MG_METRIC_FILE:
-    status = mg_lengths_table(out, in, err);
-    break;
-  case MG_METRIC_ATTR:
-    status = mg_lengths_attribute(out, 0, in, err);
-    break;
-  case MG_METRIC_CONST:
-    status = from_const(out, in, err);
-    break;
-  case MG_METRIC_LABELS:
-    status = from_labels(out, in, err);
-    break;
-  case MG_METRIC_ATTENTION:
-    status = from_attention(out, in, err);
-    break;
-  case MG_METRIC_COORDS:
-    status = from_coords(out, in, err);
-    break;
-  }
+  status = makers[in->spec->metric.kind](out, in, err);
   if (status != MGNN_OK)
     mg_lengths_free(out);
   return status;

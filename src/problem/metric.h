@@ -53,10 +53,11 @@ mgnn_status mg_metric_lengths(mg_lengths *out, const mg_metric_input *in,
                               mgnn_error *err);
 void mg_lengths_free(mg_lengths *l);
 
-/* Stiffness by the edge attribute spec->stiffness: *out receives one value per
- * edge, the sum over the edges merged into it, to be freed with mg_free. */
+/* Stiffness by the edge attribute spec->stiffness or, unless a table had them
+ * already (have), by the usual one: *out receives one value per edge, the sum over
+ * the edges merged into it, to be freed with mg_free; or NULL. */
 mgnn_status mg_metric_stiffness(double **out, const mg_metric_input *in,
-                                mgnn_error *err);
+                                int have, mgnn_error *err);
 
 /* Note what might have been meant as lengths, and was not used: the edge
  * attribute `weight` (length to some tools, stiffness to others), and in an

@@ -15,12 +15,14 @@ typedef struct {
   const mg_source *src;
   const char *name;            /* for messages: that of `exact`, or len */
   const mg_column *exact, *lower, *upper;      /* NULL: there is none */
-  double min;                  /* of exact: 0; or -1, then at most 1 */
+  const mg_value_range *range;       /* of exact */
 } value_source;
 
+static const mg_value_range amounts = { 0, DBL_MAX, "not be negative" };
+
 static mgnn_status
-bad_value(const mg_source *src, const mg_column *col, size_t r, double min,
-          mgnn_error *err)
+bad_value(const mg_source *src, const mg_column *col, size_t r,
+          const mg_value_range *range, mgnn_error *err)
 {
   char at[MG_WHERE_MAX], pair[MG_PAIR_MAX], shown[MG_SHOW_MAX], buf[MG_NUMBER_MAX];
   double x;
@@ -29,24 +31,31 @@ bad_value(const mg_source *src, const mg_column *col, size_t r, double min,
   mg_show_pair(src, src->ends + 2 * r, pair);
   if (mg_column_number(col, r, &x))
     return mg_fail(err, MGNN_EPARSE, "%s: the %s of edge %s is %s; it must %s",
-                   at, col->name, pair, mg_show_number(shown, x),
-                   min < 0 ? "be between -1 and 1" : "not be negative");
+                   at, col->name, pair, mg_show_number(shown, x), range->text);
   return mg_fail(err, MGNN_EPARSE, "%s: the %s of edge %s, %s, is not a finite "
                  "number", at, col->name, pair,
                  mg_show(shown, mg_column_text(col, r, buf)));
 }
 
-/* A value of a column that must be a number from min on; NAN if the edge has
+/* An empty text is no value. */
+static int
+is_empty(const mg_column *col, size_t r)
+{
+  return r < col->cap && col->text != NULL && col->text[r] != NULL
+         && col->text[r][0] == '\0';
+}
+
+/* A value of a column that must be a number in a range; NAN if the edge has
  * none, or if there is no column. */
 static mgnn_status
-column_value(const mg_source *src, const mg_column *col, size_t r, double min,
-             double *out, mgnn_error *err)
+column_value(const mg_source *src, const mg_column *col, size_t r,
+             const mg_value_range *range, double *out, mgnn_error *err)
 {
-  if (col == NULL || !mg_column_has(col, r))
+  if (col == NULL || !mg_column_has(col, r) || is_empty(col, r))
     *out = NAN;
-  else if (!mg_column_number(col, r, out) || *out < min
-           || (min < 0 && *out > 1))
-    return bad_value(src, col, r, min, err);
+  else if (!mg_column_number(col, r, out) || *out < range->least
+           || *out > range->most)
+    return bad_value(src, col, r, range, err);
   return MGNN_OK;
 }
 
@@ -70,15 +79,15 @@ edge_value(const value_source *from, size_t r, double x[2], mgnn_error *err)
   const mg_source *src = from->src;
   mgnn_status status = MGNN_OK;
 
-  TRY(column_value(src, from->exact, r, from->min, &x[0], err));
+  TRY(column_value(src, from->exact, r, from->range, &x[0], err));
   x[1] = x[0];
   if (!isnan(x[0]))
     goto end;
-  TRY(column_value(src, from->lower, r, 0, &x[0], err));
+  TRY(column_value(src, from->lower, r, &amounts, &x[0], err));
   if (is_unbounded(from->upper, r))
     x[1] = INFINITY;
   else
-    TRY(column_value(src, from->upper, r, 0, &x[1], err));
+    TRY(column_value(src, from->upper, r, &amounts, &x[1], err));
   if (isnan(x[0]) && isnan(x[1]))
     goto end;
   x[0] = isnan(x[0]) ? 0 : x[0];
@@ -217,7 +226,6 @@ static int
 is_lengths(const mg_metric_input *in, const value_source *from)
 {
   const mg_column *col = from->exact;
-  double most = from->min < 0 ? 1 : DBL_MAX;
   size_t bad = 0;
 
   if (in->simple->into != NULL || col == NULL || from->lower != NULL
@@ -225,7 +233,8 @@ is_lengths(const mg_metric_input *in, const value_source *from)
       || col->cap < in->src->m)
     return 0;
   for (size_t r = 0; r < in->src->m; r++)
-    bad += !(col->number[r] >= from->min && col->number[r] <= most);
+    bad += !(col->number[r] >= from->range->least
+             && col->number[r] <= from->range->most);
   return bad == 0;
 }
 
@@ -239,7 +248,7 @@ take_column(mg_lengths *out, const mg_metric_input *in, const mg_column *col,
   const char *other = in->spec->edge_column;
   mgnn_status status = MGNN_OK;
 
-  if (in->spec->stiffness != NULL
+  if (in->spec->stiffness != NULL || in->spec->keep_columns
       || (other != NULL && mg_attribute_find(&in->src->edge, other) != NULL)) {
     TRY(mg_lengths_alloc(out, in->src->m, 0, err));
     memcpy(out->lower, own->number, in->src->m * sizeof *own->number);
@@ -251,6 +260,28 @@ take_column(mg_lengths *out, const mg_metric_input *in, const mg_column *col,
   }
 end:
   return status;
+}
+
+/* In DOT an edge without len has the length 1. */
+static mgnn_status
+fill_as_graphviz(mg_lengths *out, const mg_metric_input *in, gathered *g,
+                 mgnn_error *err)
+{
+  char count[MG_SHOW_MAX];
+  size_t filled = 0;
+
+  for (size_t e = 0; e < in->simple->m; e++)
+    if (isnan(out->lower[e])) {
+      out->lower[e] = 1;
+      if (out->upper != NULL)
+        out->upper[e] = 1;
+      filled++;
+    }
+  g->missing = 0;
+  return filled == 0 ? MGNN_OK
+         : mg_note(&in->src->notes, err, "%s: %s without len %s the length 1, as "
+                   "in Graphviz", in->src->path, mg_show_edges(filled, count),
+                   filled == 1 ? "has" : "have");
 }
 
 static mgnn_status
@@ -269,6 +300,9 @@ from_columns(mg_lengths *out, const mg_metric_input *in,
   TRY(mg_lengths_alloc(out, m, from->lower != NULL || from->upper != NULL,
                        err));
   TRY(gather_values(out, in, from, &g, err));
+  if (g.missing > 0 && strcmp(from->name, "len") == 0
+      && mg_source_is(in->src, "dot"))
+    TRY(fill_as_graphviz(out, in, &g, err));
   if (g.missing > 0 && !in->spec->lenient)
     TRY(fail_missing(in, from->name, g.missing, g.at, err));
   if (g.differing > 0)
@@ -284,11 +318,12 @@ end:
 }
 
 mgnn_status
-mg_lengths_attribute(mg_lengths *out, double min, const mg_metric_input *in,
-                     mgnn_error *err)
+mg_lengths_attribute(mg_lengths *out, const mg_value_range *range,
+                     const mg_metric_input *in, mgnn_error *err)
 {
   const char *name = in->spec->metric.name;
-  value_source from = { .src = in->src, .name = name, .min = min };
+  value_source from = { .src = in->src, .name = name,
+                        .range = range != NULL ? range : &amounts };
 
   from.exact = mg_attribute_find(&in->src->edge, name);
   if (from.exact == NULL)
@@ -309,7 +344,7 @@ known_column(const mg_metric_input *in, const char *name, int unbounded,
 
   *out = NULL;
   for (size_t r = 0; col != NULL && r < in->src->m; r++) {
-    if (!mg_column_has(col, r))
+    if (!mg_column_has(col, r) || is_empty(col, r))
       continue;
     if (mg_column_number(col, r, &x) || (unbounded && is_unbounded(col, r))) {
       *out = col;
@@ -333,7 +368,7 @@ mgnn_status
 mg_lengths_default(mg_lengths *out, const mg_metric_input *in,
                    mgnn_error *err)
 {
-  value_source from = { .src = in->src, .name = "len" };
+  value_source from = { .src = in->src, .name = "len", .range = &amounts };
   mgnn_status status = MGNN_OK;
 
   TRY(known_column(in, "len", 0, &from.exact, err));
@@ -368,7 +403,7 @@ add_stiffness(double *sum, const mg_column *col, const mg_metric_input *in,
 
     if (e == MG_DROPPED)
       continue;
-    TRY(column_value(in->src, col, r, 0, &x, err));
+    TRY(column_value(in->src, col, r, &amounts, &x, err));
     if (!isnan(x)) {
       sum[e] += x;
       total += x;
@@ -385,22 +420,51 @@ end:
   return status;
 }
 
-mgnn_status
-mg_metric_stiffness(double **out, const mg_metric_input *in, mgnn_error *err)
+/* Whether the lengths are made of the edge attribute of that name. */
+static int
+makes_lengths(const mg_specification *spec, const char *name)
+{
+  return (spec->metric.kind == MG_METRIC_ATTR
+          || spec->metric.kind == MG_METRIC_ATTENTION
+          || spec->metric.kind == MG_METRIC_SIMILARITY)
+         && strcmp(spec->metric.name, name) == 0;
+}
+
+/* The column that was asked for; else that of the usual name, unless a metric
+ * table had one or the lengths are made of it.  NULL: all 1. */
+static mgnn_status
+stiffness_column(const mg_column **out, const mg_metric_input *in, int have,
+                 mgnn_error *err)
 {
   const char *name = in->spec->stiffness;
-  const mg_column *col = mg_attribute_find(&in->src->edge, name);
+
+  *out = NULL;
+  if (name == NULL)
+    return have || makes_lengths(in->spec, "stiffness") ? MGNN_OK
+           : known_column(in, "stiffness", 0, out, err);
+  *out = mg_attribute_find(&in->src->edge, name);
+  return *out != NULL ? MGNN_OK
+         : mg_attribute_missing(in->src, &in->src->edge, "edge",
+                                "the stiffness", name, err);
+}
+
+mgnn_status
+mg_metric_stiffness(double **out, const mg_metric_input *in, int have,
+                    mgnn_error *err)
+{
+  const mg_column *col;
   double *sum = NULL, mean = 0;
   mgnn_status status = MGNN_OK;
 
   *out = NULL;
+  TRY(stiffness_column(&col, in, have, err));
   if (col == NULL)
-    return mg_attribute_missing(in->src, &in->src->edge, "edge",
-                                "the stiffness", name, err);
+    goto end;
   TRY(mg_allocated(sum = mg_zalloc(in->simple->m, sizeof *sum), err));
   TRY(add_stiffness(sum, col, in, &mean, err));
   for (size_t r = 0; r < in->src->m; r++)
-    if (mg_edge_of(in->simple, r) != MG_DROPPED && !mg_column_has(col, r))
+    if (mg_edge_of(in->simple, r) != MG_DROPPED
+        && (!mg_column_has(col, r) || is_empty(col, r)))
       sum[mg_edge_of(in->simple, r)] += mean;
   *out = sum;
   sum = NULL;
@@ -412,9 +476,7 @@ end:
 static int
 is_used(const mg_specification *spec, const char *name)
 {
-  return ((spec->metric.kind == MG_METRIC_ATTR
-           || spec->metric.kind == MG_METRIC_ATTENTION)
-          && strcmp(spec->metric.name, name) == 0)
+  return makes_lengths(spec, name)
          || (spec->stiffness != NULL && strcmp(spec->stiffness, name) == 0);
 }
 

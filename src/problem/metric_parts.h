@@ -42,13 +42,15 @@ mgnn_status mg_lengths_complete(mg_lengths *l, const mg_metric_input *in,
                                 mgnn_error *err);
 
 /* Lengths by the edge attribute that the metric names, by the usual attributes,
- * out of a metric table; as mg_metric_lengths, but what a failure leaves in
- * *out is freed by the caller.  The values of an attribute are from `min` on,
- * which is 0, or from -1 to 1 if min is -1. */
-mgnn_status mg_lengths_attribute(mg_lengths *out, double min,
+ * by random walks, out of a metric table; as mg_metric_lengths, but what a
+ * failure leaves in *out is freed by the caller.  The values of an attribute are
+ * in a range; NULL: not negative. */
+mgnn_status mg_lengths_attribute(mg_lengths *out, const mg_value_range *range,
                                  const mg_metric_input *in, mgnn_error *err);
 mgnn_status mg_lengths_default(mg_lengths *out, const mg_metric_input *in,
                                mgnn_error *err);
+mgnn_status mg_lengths_walk(mg_lengths *out, const mg_metric_input *in,
+                             mgnn_error *err);
 mgnn_status mg_lengths_table(mg_lengths *out, const mg_metric_input *in,
                              mgnn_error *err);
 

@@ -53,11 +53,21 @@ end:
 }
 
 mgnn_status
-mg_problem_dim_check(const mgnn_problem *p, size_t dim, mgnn_error *err)
+mg_dim_check(size_t dim, mgnn_error *err)
 {
   if (dim < 1 || dim > MG_DIM_MAX)
     return mg_fail(err, MGNN_EINVAL, "the dimension is %zu, must be between 1 "
                    "and %d", dim, MG_DIM_MAX);
+  return MGNN_OK;
+}
+
+mgnn_status
+mg_problem_dim_check(const mgnn_problem *p, size_t dim, mgnn_error *err)
+{
+  mgnn_status status = mg_dim_check(dim, err);
+
+  if (status != MGNN_OK)
+    return status;
   if (p->pin != NULL && dim != p->pin_dim)
     return mg_fail(err, MGNN_EINVAL, "the dimension is %zu, but the pins are "
                    "for %zu", dim, p->pin_dim);
@@ -65,11 +75,11 @@ mg_problem_dim_check(const mgnn_problem *p, size_t dim, mgnn_error *err)
 }
 
 mgnn_status
-mg_problem_positions_check(const mgnn_problem *p, size_t dim, const double *y,
-                           int held, mgnn_error *err)
+mg_positions_check(size_t n, size_t dim, const double *y,
+                   const unsigned char *held, mgnn_error *err)
 {
-  for (size_t k = 0; k < p->graph.n * dim; k++)
-    if (!mg_position_allowed(y[k]) && (!held || (p->pin != NULL && p->pin[k])))
+  for (size_t k = 0; k < n * dim; k++)
+    if (!mg_position_allowed(y[k]) && (held == NULL || held[k]))
       return mg_fail(err, MGNN_EINVAL, "the position of node %zu is %s", k / dim,
                      isfinite(y[k]) ? "beyond 1e152: use another unit"
                      : "not finite");

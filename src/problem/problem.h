@@ -17,11 +17,13 @@ struct mgnn_problem {
 mgnn_status mg_problem_dim_check(const mgnn_problem *p, size_t dim,
                                  mgnn_error *err);
 
+/* The same for points without a problem. */
+mgnn_status mg_dim_check(size_t dim, mgnn_error *err);
+
 /* Whether positions, n*dim, can be computed with: MGNN_EINVAL if one is not
- * finite or too large.  `held`: only those that are pinned. */
-mgnn_status mg_problem_positions_check(const mgnn_problem *p, size_t dim,
-                                       const double *y, int held,
-                                       mgnn_error *err);
+ * finite or too large.  held: only those where it is not 0; NULL: all. */
+mgnn_status mg_positions_check(size_t n, size_t dim, const double *y,
+                               const unsigned char *held, mgnn_error *err);
 
 /* MGNN_EINVAL where a limit or a tolerance is negative or NAN, which no
  * comparison would notice. */

@@ -14,9 +14,10 @@ check_lengths(const mg_metric_input *in, const mg_lengths *l, mgnn_error *err)
 
   for (size_t e = 0; e < simple->m; e++) {
     double lower = l->lower[e], upper = l->upper != NULL ? l->upper[e] : lower;
-    double bad = mg_length_allowed(lower) ? upper : lower;
+    int low = !mg_length_allowed(lower);
+    double bad = low ? lower : upper;
 
-    if (!mg_length_allowed(bad) && bad != INFINITY)
+    if (low || (!mg_length_allowed(upper) && upper != INFINITY))
       return mg_fail(err, MGNN_EINVAL, "%s: the length of the edge \"%.60s\" - "
                      "\"%.60s\" is %g; lengths must be 0 or from 1e-150 to "
                      "1e150: use another unit", in->src->path,
@@ -35,8 +36,8 @@ read_values(mg_lengths *out, mg_metric_input *in, mgnn_error *err)
   TRY(mg_metric_lengths(out, in, err));
   mg_tables_free(in->tables);
   TRY(check_lengths(in, out, err));
-  if (in->spec->stiffness != NULL) {
-    TRY(mg_metric_stiffness(&stiffness, in, err));
+  TRY(mg_metric_stiffness(&stiffness, in, out->stiffness != NULL, err));
+  if (stiffness != NULL) {
     mg_free(out->stiffness);
     out->stiffness = stiffness;
   }

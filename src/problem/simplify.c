@@ -1,6 +1,7 @@
 /* Loops out, parallel edges merged.  igraph_simplify does this too, but does not
  * tell which edge went where, by which values are merged, nor keep the order,
- * which decides the order of all sums. */
+ * which decides the order of all sums; and takes 0.12 s for 10^6 edges, where this
+ * takes 0.006 s (bench/libraries). */
 #include "simplify.h"
 #include "base/threads.h"
 

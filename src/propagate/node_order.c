@@ -1,4 +1,7 @@
-/* Numbering along a Hilbert curve, and what a numbering is worth. */
+/* Numbering along a Hilbert curve, and what a numbering is worth.  10^6 points
+ * take 0.20 s, of which the keys are most; with qsort in place of the radix sort
+ * 0.31 s, with GSL's gsl_sort_uint_index, which is not stable, 0.55 s
+ * (bench/libraries). */
 #include "node_order.h"
 #include "base/hilbert.h"
 #include "base/mem.h"
@@ -67,23 +70,24 @@ mg_order_along(const double *y, size_t n, size_t dim, unsigned *order,
   size_t *begin = mg_alloc((1 << 16) + 1, sizeof *begin);
   mgnn_status status = MGNN_OK;
 
-  if (key == NULL || begin == NULL)
-    status = mg_fail_memory(err);
-  if (status == MGNN_OK && n > 0) {
-    range_find(y, n, dim, &least[0], &most[0]);
-    range_find(y + 1, n, dim, &least[1], &most[1]);
-    for (size_t i = 0; i < n; i++) {
-      uint32_t cell[] = { column_of(y[i * dim], least[0], most[0]),
-                          column_of(y[i * dim + 1], least[1], most[1]) };
+  TRY(mg_allocated(key, err));
+  TRY(mg_allocated(begin, err));
+  if (n == 0)
+    goto end;
+  range_find(y, n, dim, &least[0], &most[0]);
+  range_find(y + 1, n, dim, &least[1], &most[1]);
+  for (size_t i = 0; i < n; i++) {
+    uint32_t cell[] = { column_of(y[i * dim], least[0], most[0]),
+                        column_of(y[i * dim + 1], least[1], most[1]) };
 
-      key[i] = (uint32_t)mg_hilbert_key(cell, 2);
-      order[i] = (unsigned)i;
-    }
-    sort_by(key, 0, n, order, place, begin);
-    sort_by(key, 16, n, place, order, begin);
-    for (size_t k = 0; k < n; k++)
-      place[order[k]] = (unsigned)k;
+    key[i] = (uint32_t)mg_hilbert_key(cell, 2);
+    order[i] = (unsigned)i;
   }
+  sort_by(key, 0, n, order, place, begin);
+  sort_by(key, 16, n, place, order, begin);
+  for (size_t k = 0; k < n; k++)
+    place[order[k]] = (unsigned)k;
+end:
   mg_free(key);
   mg_free(begin);
   return status;

@@ -7,8 +7,9 @@
 #include "problem/energy.h"
 #include "run_control.h"
 #include "solve/arrange/orient.h"
-#include "solve/arrange/pack.h"
+#include "solve/arrange/pack_components.h"
 #include "solve/lengths/search_lengths.h"
+#include "solve/lengths/search_spread.h"
 #include "solve/stress/pivot_mds.h"
 #include "solve/stress/search_pairs.h"
 
@@ -175,6 +176,7 @@ search(layout *l, const mg_task *t, double *y, unsigned char *determined,
 {
   size_t n = t->graph->n;
   mg_search found = { .energy = NAN };
+  mg_spread_facts facts = { 0, 0 };
   mgnn_status status = MGNN_OK;
 
   l->watch.size = n * t->dim;
@@ -185,10 +187,14 @@ search(layout *l, const mg_task *t, double *y, unsigned char *determined,
     TRY(l->by(t, y, err));
   else if (l->paths)
     TRY(mg_search_pairs(t, l->given, y, &found, err));
+  else if (l->par->spread)
+    TRY(mg_search_spread(t, y, determined, &found, &facts, err));
   else
     TRY(mg_search_lengths(t, y, determined, &found, err));
   if (l->paths)
     l->out->pair_stress += found.energy;
+  l->out->spread_nodes += facts.nodes;
+  l->out->spread_stress += facts.stress;
   if (n > l->largest) {
     l->largest = n;
     l->out->stage = found.stage;
@@ -286,83 +292,6 @@ end:
 
 /* ---- all of them ---- */
 
-/* The bounding box of a component in the first two coordinates, the only ones in
- * which components are packed. */
-static void
-bounds(const layout *l, const unsigned *nodes, size_t count, double low[2],
-       double high[2])
-{
-  size_t dim = l->dim;
-
-  for (size_t c = 0; c < 2; c++) {
-    low[c] = high[c] = c < dim ? l->y[nodes[0] * dim + c] : 0;
-    for (size_t a = 1; a < count && c < dim; a++) {
-      low[c] = fmin(low[c], l->y[nodes[a] * dim + c]);
-      high[c] = fmax(high[c], l->y[nodes[a] * dim + c]);
-    }
-  }
-}
-
-static void
-shift(const layout *l, const unsigned *nodes, size_t count, double dx,
-      double dy)
-{
-  size_t dim = l->dim;
-
-  for (size_t a = 0; a < count; a++) {
-    l->y[nodes[a] * dim] += dx;
-    if (dim > 1)
-      l->y[nodes[a] * dim + 1] += dy;
-  }
-}
-
-/* Pack the components without pins, to the right of those with pins, which
- * cannot be moved. */
-static mgnn_status
-pack(layout *l, const mg_components *c, mgnn_error *err)
-{
-  size_t unpinned = 0;
-  mg_box *box = mg_alloc(c->count, sizeof *box);
-  size_t *which = mg_alloc(c->count, sizeof *which);
-  double mean = mg_mean_length(&l->p->graph), low[2], high[2], left = -INFINITY;
-  double gap = 0.5 * (mean > 0 ? mean : 1), base = INFINITY;
-  double unit = unit_of(&l->p->graph, 0); /* areas must not overflow either */
-  mgnn_status status = MGNN_OK;
-
-  TRY(mg_allocated(box, err));
-  TRY(mg_allocated(which, err));
-  for (size_t k = 0; k < c->count; k++) {
-    const unsigned *nodes = c->node + c->first[k];
-    size_t count = c->first[k + 1] - c->first[k];
-
-    bounds(l, nodes, count, low, high);
-    if (is_pinned(l, nodes, count)) {
-      left = fmax(left, high[0] + gap);
-      base = fmin(base, low[1]);
-      continue;
-    }
-    which[unpinned] = k;
-    box[unpinned++] = (mg_box){ (high[0] - low[0] + gap) / unit,
-                                (high[1] - low[1] + gap) / unit, 0, 0 };
-  }
-  if (unpinned <= 1 && !isfinite(left))
-    goto end;
-  TRY(mg_pack(box, unpinned, l->dim > 1 ? l->par->aspect : 1e9, err));
-  for (size_t k = 0; k < unpinned; k++) {
-    const unsigned *nodes = c->node + c->first[which[k]];
-    size_t count = c->first[which[k] + 1] - c->first[which[k]];
-
-    bounds(l, nodes, count, low, high);
-    shift(l, nodes, count,
-          box[k].x * unit - low[0] + (isfinite(left) ? left : 0),
-          box[k].y * unit - low[1] + (isfinite(left) ? base : 0));
-  }
-end:
-  mg_free(box);
-  mg_free(which);
-  return status;
-}
-
 /* Components were oriented and packed after their search, so that trajectories
  * have to follow, each to where its component is now. */
 static mgnn_status
@@ -409,7 +338,8 @@ all_components(layout *l, mgnn_error *err)
       TRY(component(l, c.node + c.first[k], count, err));
   }
   if (!l->given)
-    TRY(pack(l, &c, err));
+    TRY(mg_pack_components(&(mg_packing){ &l->p->graph, &c, l->dim, l->p->pin,
+                                          l->par->aspect, NULL }, l->y, err));
   if (l->whole != NULL)
     TRY(parts_join(l, err));
 end:
@@ -498,7 +428,9 @@ run(layout *l, double *y, mgnn_outcome *out, mgnn_error *err)
   l->out = out != NULL ? out : &unused;
   *l->out = (mgnn_outcome){ .pair_stress = l->paths ? 0 : NAN };
   TRY(mg_problem_dim_check(p, l->dim, err));
-  TRY(mg_problem_positions_check(p, l->dim, y, !l->given, err));
+  if (l->given || p->pin != NULL)
+    TRY(mg_positions_check(p->graph.n, l->dim, y, l->given ? NULL : p->pin,
+                           err));
   TRY(mg_allocated(partial, err));
   if (!l->paths && out != NULL)
     TRY(mg_allocated(out->determined = mg_alloc(p->graph.n, 1), err));

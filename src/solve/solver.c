@@ -16,7 +16,7 @@ static const struct {
   { "lbfgs", "limited-memory BFGS with the MGNN step as metric", 0,
     mg_solve_lbfgs },
   { "damped", "MGNN layers with step 1/2", 0, mg_solve_damped },
-  { NULL, "L-BFGS on full stress, or pivots beyond 20,000 nodes", 1,
+  { NULL, "L-BFGS on full stress, or pivots beyond 5000 nodes", 1,
     mg_solve_pairs }
 };
 
@@ -31,8 +31,8 @@ mgnn_solver_name(size_t i)
 void
 mgnn_search_params_init(mgnn_search_params *par)
 {
-  *par = (mgnn_search_params){ .pairs = "edges", .tolerance = 1e-6, .aspect = 1,
-                               .control.seed = 1 };
+  *par = (mgnn_search_params){ .pairs = "edges", .spread = 1, .tolerance = 1e-6,
+                               .aspect = 1, .control.seed = 1 };
 }
 
 mgnn_status
@@ -49,7 +49,7 @@ mgnn_solve(const mgnn_problem *p, size_t dim, const mgnn_search_params *par,
   *out = (mgnn_outcome){ .pair_stress = NAN };
   TRY(mg_problem_dim_check(p, dim, err));
   TRY(mg_search_params_check(par, &paths, err));
-  TRY(mg_problem_positions_check(p, dim, y, 0, err));
+  TRY(mg_positions_check(p->graph.n, dim, y, NULL, err));
   for (size_t s = 0; s < SOLVERS; s++)
     if (solvers[s].paths == paths
         && (solvers[s].name == NULL || par->solver == NULL

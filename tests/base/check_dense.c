@@ -152,7 +152,7 @@ START_TEST(unusual_matrices_come_to_an_end)
                         : (i < cut && j < cut ? tiny[t] : 1) * uniform(&state)
                           * (round % 4 == 0 || (i < cut) == (j < cut));
       memcpy(u, a, sizeof a);
-      ck_assert_int_eq(mg_singular_values(n, u, v, s, work, NULL), MGNN_OK);
+      ck_assert_int_eq(mg_singular_values(n, u, v, s, NULL), MGNN_OK);
       ck_assert_int_eq(mg_eigen_symmetric(n, a, value, v, work, NULL),
                        MGNN_OK);
       for (size_t k = 0; k < n; k++)
@@ -166,41 +166,74 @@ START_TEST(numbers_that_are_not_finite_are_refused)
   const double bad[] = { NAN, INFINITY, -INFINITY };
 
   for (int k = 0; k < 3; k++) {
-    double a[4] = { 1, 0, bad[k], 1 }, v[4], s[2], work[2];
+    double a[4] = { 1, 0, bad[k], 1 }, v[4], s[2];
     mgnn_error err;
 
     ck_assert_int_eq(mg_eigen_symmetric(2, a, s, v, NULL, &err), MGNN_EINVAL);
     ck_assert_str_eq(err.text, "numbers too large to compute with");
     ck_assert_int_eq(mg_eigen_symmetric(2, a, s, NULL, NULL, NULL),
                      MGNN_EINVAL);
-    ck_assert_int_eq(mg_singular_values(2, a, v, s, work, NULL), MGNN_EINVAL);
+    ck_assert_int_eq(mg_singular_values(2, a, v, s, NULL), MGNN_EINVAL);
     ck_assert(!mg_cholesky(2, a));
   }
 }
 END_TEST
 
-/* a = U diag(s) V^T with orthogonal U and V. */
+static void
+is_orthogonal(size_t n, const double *u)
+{
+  for (size_t i = 0; i < n; i++)
+    for (size_t j = 0; j < n; j++) {
+      double sum = 0;
+
+      for (size_t c = 0; c < n; c++)
+        sum += u[c * n + i] * u[c * n + j];
+      ck_assert_double_eq_tol(sum, i == j, 1e-13);
+    }
+}
+
+/* a = U diag(s) V^T, for a random matrix of that rank. */
+static void
+factors_check(size_t n, size_t rank, double scale, uint64_t *state)
+{
+  double a[64] = { 0 }, u[64], v[64], s[8];
+
+  for (size_t r = 0; r < rank; r++) {
+    double x[8], y[8];
+
+    for (size_t i = 0; i < n; i++) {
+      x[i] = uniform(state);
+      y[i] = uniform(state) * scale;
+    }
+    for (size_t i = 0; i < n * n; i++)
+      a[i] += x[i / n] * y[i % n];
+  }
+  memcpy(u, a, sizeof a);
+  ck_assert_int_eq(mg_singular_values(n, u, v, s, NULL), MGNN_OK);
+  for (size_t i = 0; i < n * n; i++) {
+    double sum = 0;
+
+    for (size_t c = 0; c < n; c++)
+      sum += u[i / n * n + c] * (s[c] / scale) * v[i % n * n + c];
+    ck_assert_double_eq_tol(sum, a[i] / scale, 1e-13);
+  }
+  is_orthogonal(n, u);
+  is_orthogonal(n, v);
+  for (size_t i = 0; i < n; i++) {
+    ck_assert(i == 0 || s[i] <= s[i - 1]);
+    ck_assert((s[i] > 1e-12 * s[0]) == (i < rank));
+  }
+}
+
 START_TEST(singular_values_give_the_matrix_back)
 {
   const double scale[] = { 1, 1e150, 1e-150, 1e300 };
   uint64_t state = 5;
 
-  for (size_t k = 0; k < sizeof scale / sizeof *scale; k++)
-    for (size_t n = 1; n < 8; n++) {
-      double a[64], u[64], v[64], s[8], work[8];
-
-      for (size_t i = 0; i < n * n; i++)
-        a[i] = u[i] = scale[k] * uniform(&state);
-      ck_assert_int_eq(mg_singular_values(n, u, v, s, work, NULL), MGNN_OK);
-      for (size_t i = 0; i < n; i++)
-        for (size_t j = 0; j < n; j++) {
-          double sum = 0;
-
-          for (size_t c = 0; c < n; c++)
-            sum += u[i * n + c] * (s[c] / scale[k]) * v[j * n + c];
-          ck_assert_double_eq_tol(sum, a[i * n + j] / scale[k], 1e-13);
-        }
-    }
+  for (size_t k = 0; k < COUNT(scale); k++)
+    for (size_t n = 1; n < 8; n++)
+      for (size_t rank = 0; rank <= n; rank++)
+        factors_check(n, rank, scale[k], &state);
 }
 END_TEST
 

@@ -1,9 +1,9 @@
 /* Random small graphs of every format through the programs, with random
  * options, right and wrong: the exit status is a documented one, a failure has
  * its message and leaves the old output, a success writes whole files without
- * NaN, no part file stays, the program itself, with other threads, writes the
- * same bytes, and memory and descriptors stay as they are.  SOAK_ROUNDS sets
- * how many. */
+ * NaN, no input is changed and no two outputs are one file, no part file stays,
+ * the program itself, with other threads, writes the same bytes, and memory and
+ * descriptors stay as they are.  SOAK_ROUNDS sets how many. */
 #define _GNU_SOURCE
 #include "cli/inspect_options.h"
 #include "cli/layout_options.h"
@@ -14,6 +14,7 @@
 #include <ctype.h>
 #include <dirent.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <malloc.h>
 #include <math.h>
 #include <stdint.h>
@@ -60,12 +61,15 @@ typedef struct {
 static double
 random_length(unsigned kind)
 {
+  static const double far[] = { 1e-140, 1e-75, 1e-40, 1e40, 1e75, 1e140 };
+
   switch (kind) {
   case 0:  return 0;
   case 1:  return pow(10, (double)random_below(25) - 12);
   case 2:  return 1e150 * (1 + random_below(9)) / 10;
   case 3:  return 1e-149 * (1 + random_below(9));
   case 4:  return random_below(3);
+  case 5:  return far[random_below(6)] * (1 + random_below(9));
   default: return 0.5 + random_below(100) / 50.0;
   }
 }
@@ -109,6 +113,9 @@ put_gml(const small *g, FILE *out)
 static void
 put_graphml(const small *g, FILE *out)
 {
+  if (random_below(4) == 0)
+    fprintf(out, "<?xml version=\"1.0\" encoding=\"%s\"?>\n",
+            pick("UTF-8|US-ASCII|ISO-8859-1|UTF-7|UTF-16|EBCDIC-US|x"));
   fputs("<graphml><key id=\"l\" for=\"edge\" attr.name=\"len\" attr.type="
         "\"double\"/><graph edgedefault=\"undirected\">\n", out);
   for (int i = 1; i <= g->n; i++)
@@ -170,6 +177,45 @@ static const struct {
   { "g.dist", put_plain }
 };
 
+/* As other systems end lines, or a file that was converted twice. */
+static void
+ends_of_lines(char **bytes, size_t *size)
+{
+  const char *end = pick("\r\n|\r\r\n|\r\r\r\n|\n\n");
+  char *made = NULL;
+  size_t made_size = 0;
+  FILE *out = open_memstream(&made, &made_size);
+
+  for (size_t k = 0; k < *size; k++)
+    if ((*bytes)[k] == '\n')
+      fputs(end, out);
+    else
+      putc((*bytes)[k], out);
+  fclose(out);
+  free(*bytes);
+  *bytes = made;
+  *size = made_size;
+}
+
+/* In several parts, each compressed by itself; the last may be damaged. */
+static void
+parts_put(const char *name, const char *bytes, size_t size)
+{
+  unsigned parts = 1 + random_below(3);
+  struct stat about;
+
+  unlink(name);
+  for (unsigned k = 0; k < parts; k++) {
+    size_t from = size * k / parts, to = size * (k + 1) / parts;
+    gzFile gz = gzopen(name, "ab");
+
+    gzwrite(gz, bytes + from, (unsigned)(to - from));
+    gzclose(gz);
+  }
+  if (random_below(4) == 0 && stat(name, &about) == 0)
+    ck_assert_int_eq(truncate(name, about.st_size - 1 - random_below(12)), 0);
+}
+
 /* Whole or with a few bytes changed; plain or compressed.  Returns its name. */
 static const char *
 graph_put(const small *g)
@@ -185,13 +231,11 @@ graph_put(const small *g)
   if (random_below(8) == 0 && size > 0)
     for (unsigned k = 1 + random_below(3); k > 0; k--)
       bytes[random_below((unsigned)size)] = (char)random_below(256);
+  if (random_below(6) == 0)
+    ends_of_lines(&bytes, &size);
   if (random_below(6) == 0) {
-    gzFile gz;
-
     snprintf(name, sizeof name, "%s.gz", formats[f].name);
-    gz = gzopen(name, "wb");
-    gzwrite(gz, bytes, (unsigned)size);
-    gzclose(gz);
+    parts_put(name, bytes, size);
   } else {
     snprintf(name, sizeof name, "%s", formats[f].name);
     put_bytes(name, bytes, size);
@@ -243,15 +287,15 @@ static const struct {
   { "layers", "0|1|2|5", "-1|x" },
   { "model", "mgnn|sgc|appnp|mgnn-message", "mgnn,sgc|mgnn,mgnn|gcn" },
   { "alpha", "0|1|0.5|mgnn=0.1", "2|-1|nan|x=1" },
-  { "beta", "0|1|100|mgnn=0.1", "-1|inf" },
-  { "eps", "0|1e-5|1|1e100", "-1" },
+  { "beta", "0|1|100|mgnn=0.1", "-1|inf|nan" },
+  { "eps", "0|1e-5|1|1e100", "-1|nan" },
   { "pairs", "edges|paths", "all" },
   { "precision", "double|single", "half" },
   { "restarts", "1|2|3", "0" },
-  { "tolerance", "0|1e-6|0.5", "1" },
+  { "tolerance", "0|1e-6|0.5", "1|nan|-nan" },
   { "max-iterations", "1|10|1000", "0" },
-  { "time-limit", "0.001|10|1e9", "-1" },
-  { "dim", "1|2|3|17", "auto|0|1.5|10001" },
+  { "time-limit", "0.001|10|1e9", "-1|nan" },
+  { "dim", "1|2|3|17|50", "auto|0|1.5|10001|nan" },
   { "dims", "1..3|2..2", "3..1|x" },
   { "realizations", "1|3", "0" },
   { "strict", "0.001|0.5", "-1" },
@@ -271,12 +315,14 @@ static const struct {
   { "title", "a title|<b>&\"|%d%s|\xff\xfe", "a title" },
   { "threads", "1|2|3", "0" },
   { "format", "svg|csv", "foo" },
-  { "sheet", "o-s.svg|o-s.png|o-s.pdf", "o-s.csv|-|no/o-s.svg" },
-  { "animate", "o-a.svg|o-a.png|o-a.html", "o-a.csv" },
-  { "plot", "o-p.svg|o-p.png|o-p.pdf", "o-p.gif" },
-  { "report", "o-r.json|-", "no/r.json" },
+  { "sheet", "o-s.svg|o-s.png|o-s.pdf", "o-s.csv|-|no/o-s.svg|z.csv|%m.svg|./o.svg" },
+  { "animate", "o-a.svg|o-a.png|o-a.html", "o-a.csv|%m.svg|./o.svg|link-z.svg" },
+  { "plot", "o-p.svg|o-p.png|o-p.pdf", "o-p.gif|%m.svg|./o.svg|link-o.svg" },
+  { "report", "o-r.json|-", "no/r.json|./o.csv|link-o.csv|g.csv|./g.gml" },
   { "output", "o.svg|o.png|o.pdf|o.html|o.csv|o.gml|o.graphml|o.json|o.xyz|"
-    "/dev/null", "o-%d.svg|o-%m.csv|o-%m-%03d.csv|o.foo|o|-|no/o.svg|." },
+    "/dev/null", "o-%d.svg|o-%m.csv|o-%m-%03d.csv|o.foo|o|-|no/o.svg|.|"
+    "./o.csv|./o.svg|keep/../o.csv|link-o.csv|link-z.csv|loop.csv|g.gml|z.csv|"
+    "./m.csv|o%d.csv|%m.svg" },
   { "help", "", "" }, { "version", "", "" }
 };
 
@@ -321,7 +367,7 @@ add_option(command *c, const mg_option *row)
 {
   char value[WORD_SIZE], whole[TEXT_SIZE];
 
-  if (row->kind == MG_FLAG || (row->kind == MG_MAYBE_REAL && random_below(2))) {
+  if (row->kind == MG_FLAG || (mg_option_may_lack_value(row) && random_below(2))) {
     snprintf(whole, sizeof whole, "--%.30s", row->word);
   } else {
     value_random(row, value);
@@ -521,6 +567,15 @@ output_keep(const command *c, int status, const char *path)
   ck_assert_int_eq(rename(path, name), 0);
 }
 
+static int
+is_report(const command *c, const char *path)
+{
+  return strcmp(path, "o-r.json") == 0
+         || (strcmp(path, "o.csv") == 0
+             && (strstr(line_of(c), "--report=./o.csv") != NULL
+                 || strstr(line_of(c), "--report=link-o.csv") != NULL));
+}
+
 /* The report names the command, the threads and the seconds, and no other
  * output may differ from the one put aside. */
 static void
@@ -533,7 +588,7 @@ output_compare(const command *c, int status, const char *path)
   snprintf(name, sizeof name, "keep/%s", path);
   bytes = bytes_of(path, &size);
   kept = bytes_of(name, &kept_size);
-  ck_assert_msg(kept != NULL && (strcmp(path, "o-r.json") == 0
+  ck_assert_msg(kept != NULL && (is_report(c, path)
                                  || (size == kept_size
                                      && memcmp(bytes, kept, size) == 0)),
                 "%s: %s differs with other threads", line_of(c), path);
@@ -591,10 +646,97 @@ depends_on_time(const command *c)
   return strstr(line_of(c), "--time-limit") != NULL;
 }
 
-/* Outputs that are there already. */
+/* The file that word k names for an output; NULL: it names none. */
+static const char *
+output_named(const command *c, int k)
+{
+  static const char *const words[] = { "--output=", "--report=", "--plot=",
+                                       "--sheet=", "--animate=" };
+
+  for (size_t w = 0; w < COUNT(words); w++)
+    if (strncmp(c->text[k], words[w], strlen(words[w])) == 0)
+      return c->text[k] + strlen(words[w]);
+  return k > 0 && strcmp(c->text[k - 1], "-o") == 0 ? c->text[k] : NULL;
+}
+
+static int
+is_read(const command *c, const char *name)
+{
+  for (int k = 1; k < c->count; k++)
+    if (output_named(c, k) == NULL && strstr(c->text[k], name) != NULL)
+      return 1;
+  return 0;
+}
+
+/* The bytes of all files that a run reads, mixed into one number. */
+static uint64_t
+inputs_sum(const command *c)
+{
+  static const char *const tables[] = { "z.csv", "m.csv", "l.csv" };
+  uint64_t sum = 7;
+
+  for (size_t k = 0; k < COUNT(tables) + 2 * COUNT(formats); k++) {
+    char name[40], *bytes;
+    size_t size = 0;
+
+    if (k < COUNT(tables))
+      snprintf(name, sizeof name, "%s", tables[k]);
+    else
+      snprintf(name, sizeof name, "%s%s", formats[(k - COUNT(tables)) / 2].name,
+               k % 2 ? ".gz" : "");
+    bytes = is_read(c, name) ? bytes_of(name, &size) : NULL;
+    for (size_t i = 0; bytes != NULL && i < size; i++)
+      sum = (sum ^ (unsigned char)bytes[i]) * UINT64_C(0x100000001b3);
+    sum += size + (bytes != NULL);
+    free(bytes);
+  }
+  return sum;
+}
+
+static int
+is_plain(const char *name)
+{
+  return name != NULL && strcmp(name, "-") != 0 && strchr(name, '%') == NULL
+         && name[0] != '/';
+}
+
+/* Two outputs in one file: one of them would be lost.  Of two --report, and the
+ * like, the last counts. */
+static int
+has_twins(const command *c)
+{
+  for (int a = 0; a < c->count; a++)
+    for (int b = 0; b < a; b++) {
+      const char *x = output_named(c, a), *y = output_named(c, b);
+      char there[2][PATH_MAX];
+      size_t kind = strcspn(c->text[a], "=");
+
+      if (!is_plain(x) || !is_plain(y)
+          || (c->text[a][2] != 'o' && c->text[a][0] == '-'
+              && strncmp(c->text[a], c->text[b], kind) == 0))
+        continue;
+      if (realpath(x, there[0]) != NULL && realpath(y, there[1]) != NULL
+          && strcmp(there[0], there[1]) == 0)
+        return 1;
+    }
+  return 0;
+}
+
+/* Outputs that are there already, and links. */
 static void
 old_put(void)
 {
+  unlink("link-o.csv");
+  unlink("link-o.svg");
+  unlink("link-z.csv");
+  unlink("link-z.svg");
+  unlink("loop.csv");
+  ck_assert_int_eq(symlink("o.csv", "link-o.csv"), 0);
+  ck_assert_int_eq(symlink("o.svg", "link-o.svg"), 0);
+  ck_assert_int_eq(symlink("z.csv", "link-z.csv"), 0);
+  ck_assert_int_eq(symlink("z.csv", "link-z.svg"), 0);
+  ck_assert_int_eq(symlink("loop.csv", "loop.csv"), 0);
+
   put("o.svg", old);
   put("o.csv", old);
   put("o-sbm.gml", old);
@@ -608,6 +750,7 @@ round_run(int number, const char *folder)
   static command c;
   int (*program)(int, char **), status;
   size_t size = 0;
+  uint64_t inputs;
   char *said;
 
   state = (uint64_t)number * 7919 + 11;
@@ -616,7 +759,12 @@ round_run(int number, const char *folder)
   tables_put(&g);
   program = command_random(&c, &g);
   old_put();
+  inputs = inputs_sum(&c);
   status = run_here(&c, program);
+  ck_assert_msg(inputs_sum(&c) == inputs,
+                "%d:%s: an input is changed", number, line_of(&c));
+  ck_assert_msg(status == 1 || status == 2 || !has_twins(&c),
+                "%d:%s: two outputs in one file", number, line_of(&c));
   ck_assert_msg(status >= 0 && status <= 4, "%d:%s: status %d", number,
                 line_of(&c), status);
   said = bytes_of("said", &size);
@@ -658,12 +806,14 @@ START_TEST(any_command_line_ends_well)
   size_t before = 0;
 
   for (int k = 0; k < count; k++) {
+    const char *first = getenv("SOAK_FIRST");      /* others each time */
+
     if (k == count / 2) {
       before = mallinfo2().uordblks;
       free_fd = dup(0);
       close(free_fd);
     }
-    ended[round_run(k, folder)]++;
+    ended[round_run(k + (first != NULL ? atoi(first) : 0), folder)]++;
   }
   last_fd = dup(0);
   close(last_fd);

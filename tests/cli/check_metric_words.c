@@ -5,15 +5,25 @@
 static const struct {
   const char *words;
   mg_metric_spec is;
+  const char *similarity;      /* NULL: it is none */
 } good[] = {
-  { NULL, { MG_METRIC_DEFAULT, NULL, 0, 0 } },
-  { "m.csv", { MG_METRIC_FILE, "m.csv", 0, 0 } },
-  { "x:y", { MG_METRIC_FILE, "x:y", 0, 0 } },
-  { "attr:w", { MG_METRIC_ATTR, "w", 0, 0 } },
-  { "const:2.5", { MG_METRIC_CONST, "2.5", 2.5, 0 } },
-  { "labels:0,5", { MG_METRIC_LABELS, "0,5", 0, 5 } },
-  { "attention:a", { MG_METRIC_ATTENTION, "a", 0, 0 } },
-  { "coords:x.csv", { MG_METRIC_COORDS, "x.csv", 0, 0 } }
+  { NULL, { .kind = MG_METRIC_DEFAULT }, NULL },
+  { "m.csv", { .kind = MG_METRIC_FILE, .name = "m.csv" }, NULL },
+  { "x:y", { .kind = MG_METRIC_FILE, .name = "x:y" }, NULL },
+  { "attr:w", { .kind = MG_METRIC_ATTR, .name = "w" }, NULL },
+  { "const:2.5", { .kind = MG_METRIC_CONST, .name = "2.5", .a = 2.5 }, NULL },
+  { "labels:0,5", { .kind = MG_METRIC_LABELS, .name = "0,5", .b = 5 }, NULL },
+  { "attention:a", { .kind = MG_METRIC_ATTENTION, .name = "a" }, NULL },
+  { "coords:x.csv", { .kind = MG_METRIC_COORDS, .name = "x.csv" }, NULL },
+  { "walk:5", { .kind = MG_METRIC_WALK, .name = "5", .a = 5 }, NULL },
+  { "inverse:w", { .kind = MG_METRIC_SIMILARITY, .name = "w" }, "inverse" },
+  { "neglog:a:b", { .kind = MG_METRIC_SIMILARITY, .name = "a:b" }, "neglog" },
+  { "complement:w", { .kind = MG_METRIC_SIMILARITY, .name = "w" },
+    "complement" },
+  { "jaccard", { .kind = MG_METRIC_SIMILARITY, .name = "" }, "jaccard" },
+  { "./jaccard", { .kind = MG_METRIC_FILE, .name = "./jaccard" }, NULL },
+  { "jaccard.csv", { .kind = MG_METRIC_FILE, .name = "jaccard.csv" }, NULL },
+  { "inverse", { .kind = MG_METRIC_FILE, .name = "inverse" }, NULL }
 };
 
 START_TEST(words_name_a_metric)
@@ -26,6 +36,8 @@ START_TEST(words_name_a_metric)
   ck_assert_pstr_eq(spec.name, want->name);
   ck_assert_double_eq(spec.a, want->a);
   ck_assert_double_eq(spec.b, want->b);
+  ck_assert_pstr_eq(spec.similarity != NULL ? spec.similarity->name : NULL,
+                    good[_i].similarity);
 }
 END_TEST
 
@@ -46,7 +58,14 @@ static const struct {
   { "coords:", "--metric \"coords:\": write coords:FILE, with a table of "
     "positions" },
   { "", "--metric \"\": write a file, or attr:NAME, const:X, "
-    "labels:WITHIN,BETWEEN, attention:NAME or coords:FILE" }
+    "labels:WITHIN,BETWEEN, attention:NAME, coords:FILE, walk:T, inverse:NAME, "
+    "neglog:NAME, complement:NAME or jaccard" },
+  { "neglog:", "--metric \"neglog:\": write neglog:NAME, with the name of an edge "
+    "attribute" },
+  { "walk:0", "--metric \"walk:0\": write walk:T, with a number of steps from 1 "
+    "to 1000" },
+  { "walk:x", "--metric \"walk:x\": write walk:T, with a number of steps from 1 "
+    "to 1000" }
 };
 
 START_TEST(other_words_are_refused)

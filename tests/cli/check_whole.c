@@ -20,7 +20,8 @@ static const struct {
 } programs[] = {
   { "mgnn-layout", layout_main },
   { "mgnn-inspect", inspect_main },
-  { "mgnn-sbm", sbm_main }
+  { "mgnn-sbm", sbm_main },
+  { "mgnn-learn", learn_main }
 };
 
 /* The command line, cut at blanks, with the fuse set; returns the exit status.
@@ -86,6 +87,14 @@ inputs_put(void)
   put("z.csv", "node,x,y\na,0,0\nb,1,0\nc,1,1\nd,2,2\ne,3,0\nf,3,1\ng,4,4\n");
   put("m.csv", "source,target,length\na,b,1\nb,c,1\nc,a,1\nc,d,2\ne,f,1\na,d,9\n");
   put("l.csv", "node,label\na,p\nb,q\n");
+  put("y.csv", "node,label\na,p\nb,q\nc,p\nd,q\ne,p\nf,q\ng,p\n");
+  put("x.svm", "0 0:1\n0 1:1\n0 0:2\n0 1:2 3:1\n0\n0 2:1\n0 0:1 2:1\n");
+  put("s.csv", "set,model,lr\ng,gcn,0.1\n*,mgnn,0.2\n");
+  put("p.csv", "node,one\na,t\nb,t\nc,v\nd,v\ne,e\nf,e\n");
+  put("c.jsonl", "{\"nodes\": [0, 1], \"edges\": [[0, 1, 0]], \"target\": 1, "
+      "\"split\": \"train\"}\n{\"nodes\": [0], \"edges\": [], \"target\": 2, "
+      "\"split\": \"val\"}\n{\"nodes\": [0, 0], \"edges\": [[1, 0, 0]], "
+      "\"target\": 3, \"split\": \"test\"}\n");
 }
 
 static const char *const lines[] = {
@@ -120,6 +129,11 @@ static const char *const lines[] = {
   "mgnn-inspect --threads 1 g.csv z.csv z.csv -o out.csv --labels l.csv",
   "mgnn-inspect --threads 1 --json g.gml --realizations 2 -o out.svg",
   "mgnn-sbm --blocks 3,2 --p-in 1 --p-out 0.5 -o out",
+  "mgnn-learn --threads 1 g.csv --features x.svm --labels y.csv --splits p.csv "
+    "-m gcn,mgnn --settings s.csv --epochs 2 --hidden 3 -T csv --report out.json",
+  "mgnn-learn --threads 1 g.csv --features z.csv --labels y.csv --epochs 1 "
+    "-m mgnn --tune 2 --hidden 3 --predictions p.out -o out.csv",
+  "mgnn-learn --threads 1 c.jsonl -m gin --epochs 1 --hidden 3 --report out.json",
 };
 
 static int

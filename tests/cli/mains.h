@@ -9,6 +9,7 @@
 int layout_main(int argc, char **argv);
 int inspect_main(int argc, char **argv);
 int sbm_main(int argc, char **argv);
+int learn_main(int argc, char **argv);
 
 /* Send what goes to a descriptor to the file; returns a copy of the old. */
 static inline int

@@ -1,8 +1,10 @@
-/* libFuzzer's side: the name of the target is the first argument. */
+/* libFuzzer's side: the name of the target is the first argument, or that of the
+ * program after "fuzz_", as tests/fuzz/build.sh names its copies. */
 #include "fuzz.h"
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 static const fuzz_target *chosen;
 
@@ -12,6 +14,13 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 int
 LLVMFuzzerInitialize(int *argc, char ***argv)
 {
+  const char *own = strrchr((*argv)[0], '/');
+
+  own = own != NULL ? own + 1 : (*argv)[0];
+  if (strncmp(own, "fuzz_", 5) == 0 && fuzz_find(own + 5) != NULL) {
+    chosen = fuzz_find(own + 5);
+    return 0;
+  }
   chosen = *argc > 1 ? fuzz_find((*argv)[1]) : NULL;
   if (chosen == NULL) {
     fputs("which target? one of:", stderr);

@@ -4,11 +4,15 @@
 #include "fuzz.h"
 #include "base/mem.h"
 #include "cli/inspect_options.h"
+#include "cli/learn.h"
 #include "cli/layout_options.h"
 #include "cli/metric_words.h"
 #include "cli/sbm_model.h"
 #include "io/read/read.h"
+#include "io/table/features.h"
 #include "io/table/table.h"
+#include "learn/model_file.h"
+#include "io/write/write.h"
 #include "problem/metric.h"
 #include "cli/mains.h"
 
@@ -18,6 +22,7 @@
 #include <string.h>
 #include <sys/mman.h>
 #include <unistd.h>
+#include <zlib.h>
 
 enum { PATH_ROOM = 40, WORDS_MAX = 64 };
 
@@ -35,6 +40,61 @@ file_make(char path[PATH_ROOM], const void *data, size_t size)
   return fd;
 }
 
+/* What was read, written in a format and read again: as many nodes and edges.
+ * Names that XML cannot hold, and those that GML does not number, may meet. */
+static void
+write_again(const mg_record *r, const mg_writer *w)
+{
+  const mg_source *src = r->given->src;
+  char path[PATH_ROOM];
+  int fd = file_make(path, "", 0);
+  FILE *out = fdopen(dup(fd), "w");
+  mg_source again;
+  mgnn_error err;
+
+  if (out == NULL || w->write(r, out, &err) != MGNN_OK)
+    abort();
+  fclose(out);
+  if (mg_read(&again, path, w->word, &err) == MGNN_OK) {
+    if (again.n != src->n || again.m != src->m
+        || again.directed != src->directed)
+      abort();
+    mg_source_free(&again);
+  } else if (strcmp(w->word, "dot") == 0 && strcmp(src->format, "dot") == 0) {
+    fprintf(stderr, "%s\n", err.text);
+    abort();
+  }
+  close(fd);
+}
+
+static void
+write_all(const mg_source *src)
+{
+  unsigned *ends = NULL;
+  double *x = mg_zalloc(src->n, 2 * sizeof *x);
+  mg_simple simple = { 0 };
+  mg_graph g = { 0 };
+
+  if (x != NULL
+      && mg_simplify(&simple, src->n, src->m, src->ends, NULL) == MGNN_OK
+      && (ends = mg_alloc(simple.m, 2 * sizeof *ends)) != NULL) {
+    const mg_given given = { src, src->ends, simple.into, simple.loops,
+                             simple.merged };
+    const mg_record r = { &g, 2, x, x, (const char *const *)src->names.text,
+                          NULL, NULL, "y", 1, &given };
+
+    if (simple.m > 0)
+      memcpy(ends, simple.ends, 2 * simple.m * sizeof *ends);
+    if (mg_graph_init(&g, src->n, simple.m, ends, NULL) == MGNN_OK)
+      for (const mg_writer *w = mg_writers; w->word != NULL; w++)
+        if (w->attributes)
+          write_again(&r, w);
+    mg_graph_free(&g);
+  }
+  mg_simple_free(&simple);
+  mg_free(x);
+}
+
 /* A graph file of the format that the target is named for. */
 static void
 graph(const char *name, const uint8_t *data, size_t size)
@@ -44,8 +104,11 @@ graph(const char *name, const uint8_t *data, size_t size)
   mg_source src;
   mgnn_error err;
 
-  if (mg_read(&src, path, name, &err) == MGNN_OK)
+  if (mg_read(&src, path, name, &err) == MGNN_OK) {
+    if (src.n < 100 && src.m < 200)
+      write_all(&src);
     mg_source_free(&src);
+  }
   close(fd);
 }
 
@@ -55,6 +118,107 @@ gzip(const char *name, const uint8_t *data, size_t size)
 {
   (void)name;
   graph("csv", data, size);
+}
+
+/* ---- one text, read in several ways ---- */
+
+/* The text in parts of `step` bytes, each compressed by itself; to be freed. */
+static uint8_t *
+parts_of(const uint8_t *text, size_t size, size_t step, size_t *out_size)
+{
+  size_t parts = size / step + 1, cap = 2 * size + 64 * parts, used = 0;
+  uint8_t *out = malloc(cap);
+
+  for (size_t k = 0; out != NULL && k < parts; k++) {
+    size_t left = size - k * step;
+    z_stream z = { .next_in = (uint8_t *)text + k * step,
+                   .avail_in = (unsigned)(left < step ? left : step),
+                   .next_out = out + used, .avail_out = (unsigned)(cap - used) };
+
+    if (deflateInit2(&z, 1, Z_DEFLATED, 31, 8, Z_DEFAULT_STRATEGY) != Z_OK
+        || deflate(&z, Z_FINISH) != Z_STREAM_END)
+      abort();
+    used += z.total_out;
+    deflateEnd(&z);
+  }
+  *out_size = used;
+  return out;
+}
+
+/* The text with CR CR LF where it has LF; to be freed. */
+static uint8_t *
+converted_twice(const uint8_t *text, size_t size, size_t *out_size)
+{
+  uint8_t *out = malloc(3 * size + 1);
+
+  *out_size = 0;
+  for (size_t k = 0; out != NULL && k < size; k++) {
+    if (text[k] == '\n')
+      out[(*out_size)++] = '\r', out[(*out_size)++] = '\r';
+    out[(*out_size)++] = text[k];
+  }
+  return out;
+}
+
+static void
+must_agree(const mg_source *a, mgnn_status how, const char *format,
+           uint8_t *data, size_t size)
+{
+  char path[PATH_ROOM];
+  int fd = file_make(path, data, size);
+  mg_source b;
+  mgnn_status status = mg_read(&b, path, format, NULL);
+
+  if (status != how)
+    abort();
+  if (status == MGNN_OK) {
+    if (a->n != b.n || a->m != b.m || a->node.count != b.node.count
+        || (a->m > 0 && memcmp(a->ends, b.ends, 2 * a->m * sizeof *a->ends)))
+      abort();
+    for (size_t i = 0; i < a->n; i++)
+      if (strcmp(a->names.text[i], b.names.text[i]) != 0)
+        abort();
+    mg_source_free(&b);
+  }
+  close(fd);
+  free(data);
+}
+
+/* First byte: the format; second: the size of the parts.  The rest, a text, must
+ * mean the same as a file, in compressed parts, and, where no quotes are in it,
+ * with other ends of lines. */
+static void
+agree(const char *name, const uint8_t *data, size_t size)
+{
+  static const char *const formats[] = { "csv", "edgelist", "dist", "tsv", "gml",
+                                         "mtx", "ncol", "lgl", "pajek",
+                                         "graphml" };
+  const char *format;
+  char path[PATH_ROOM];
+  mgnn_status how;
+  mg_source src;
+  size_t other;
+  uint8_t *bytes;
+  int fd;
+
+  (void)name;
+  if (size < 2 || size > 4096)
+    return;
+  format = formats[data[0] % 10];
+  /* Compressed already, it would be read in two layers the first time only. */
+  if (size > 3 && data[2] == 0x1f && data[3] == 0x8b)
+    return;
+  fd = file_make(path, data + 2, size - 2);
+  how = mg_read(&src, path, format, NULL);
+  bytes = parts_of(data + 2, size - 2, 1 + data[1], &other);
+  must_agree(&src, how, format, bytes, other);
+  if (data[0] % 10 < 4 && memchr(data + 2, '"', size - 2) == NULL) {
+    bytes = converted_twice(data + 2, size - 2, &other);
+    must_agree(&src, how, format, bytes, other);
+  }
+  if (how == MGNN_OK)
+    mg_source_free(&src);
+  close(fd);
 }
 
 /* A small graph, in CSV. */
@@ -157,6 +321,53 @@ labels(const char *name, const uint8_t *data, size_t size)
   close(fd);
 }
 
+/* Features as svmlight or NumPy have them. */
+static void
+features(const char *name, const uint8_t *data, size_t size)
+{
+  char path[PATH_ROOM];
+  int fd = file_make(path, data, size);
+  mg_features f = { 0 };
+  mg_source src;
+
+  small_graph(&src, 0);
+  if (strcmp(name, "svm") == 0)
+    mg_read_svm(&src, path, &f, NULL);
+  else
+    mg_read_npy(&src, path, &f, NULL);
+  mg_features_free(&f);
+  mg_source_free(&src);
+  close(fd);
+}
+
+/* A trained model. */
+static void
+model(const char *name, const uint8_t *data, size_t size)
+{
+  char path[PATH_ROOM];
+  int fd = file_make(path, data, size);
+  mg_model_file m;
+
+  (void)name;
+  if (mg_model_read(&m, path, NULL) == MGNN_OK)
+    mg_model_file_free(&m);
+  close(fd);
+}
+
+/* A collection of graphs, as lines of JSON. */
+static void
+jsonl(const char *name, const uint8_t *data, size_t size)
+{
+  char path[PATH_ROOM];
+  int fd = file_make(path, data, size);
+  mg_learn_set set = { .graph = path };
+
+  (void)name;
+  mg_learn_collection_read(&set, 0, NULL);
+  mg_collection_free(&set.collection);
+  close(fd);
+}
+
 /* Cut text into words at its ends of lines; returns how many there are. */
 static int
 words_cut(char *text, char **word, int max)
@@ -245,11 +456,15 @@ static const char *const harmless[] = {
   "--space=z", "--space=y", "--node-labels", "--title=a<b>&\"c\"\xff",
   "--size=10x10", "--size=2000x30", "--margin=1000", "--node-size=0",
   "--node-size=1000", "--edge-width=0", "--opacity=0", "--font-size=1000",
-  "--palette=paper", "--background=none", "--no-legend", "--tolerance=0"
+  "--palette=paper", "--background=none", "--no-legend", "--tolerance=0",
+  "--dim=50", "--metric=const:1e75", "--metric=const:1e-75", "--alpha=nan",
+  "--beta=nan", "--eps=nan", "--tolerance=nan", "--time-limit=nan",
+  "--opacity=0.001", "--opacity=1e-300", "--edge-width=0.0001",
+  "--edge-color=strain", "--annotate=lengths", "--size=60x40"
 };
 /* What is written, whatever else is asked. */
 static const char *const formats[] = { "svg", "csv", "gml", "graphml", "json",
-                                       "xyz", "html" };
+                                       "xyz", "html", "png", "dot", "gexf" };
 
 enum { HARMLESS = sizeof harmless / sizeof *harmless,
        FORMATS = sizeof formats / sizeof *formats };
@@ -363,7 +578,9 @@ static const char *const questions[] = {
   "--strict=0.5", "--space=z", "--space=y", "--metric=M", "--metric=const:0",
   "--metric=const:1e-150", "--metric=const:1e150", "--metric=coords:M",
   "--labels=M", "--labels=label", "--stiffness=weight", "--pin=pin", "--pin=M",
-  "--lenient", "--metric-adds-edges", "--seed=7", "-v", "--node-labels"
+  "--lenient", "--metric-adds-edges", "--seed=7", "-v", "--node-labels",
+  "--dim=50", "--metric=const:1e75", "--metric=const:1e-75", "--tolerance=nan",
+  "--time-limit=nan"
 };
 enum { QUESTIONS = sizeof questions / sizeof *questions };
 
@@ -413,10 +630,16 @@ inspect(const char *name, const uint8_t *data, size_t size)
 }
 
 const fuzz_target fuzz_targets[] = {
-  { "gml", graph }, { "edgelist", graph }, { "csv", graph }, { "tsv", graph },
+  { "gml", graph }, { "dot", graph }, { "edgelist", graph }, { "csv", graph },
+  { "tsv", graph },
   { "mtx", graph }, { "dist", graph }, { "graphml", graph },
-  { "pajek", graph }, { "ncol", graph }, { "lgl", graph }, { "gzip", gzip },
+  { "gexf", graph }, { "json", graph },
+  { "pajek", graph }, { "ncol", graph }, { "lgl", graph },
+  { "metis", graph }, { "sif", graph }, { "leda", graph }, { "gzip", gzip },
+  { "agree", agree },
   { "metric", metric }, { "rows", rows }, { "labels", labels },
+  { "svm", features }, { "npy", features }, { "model", model },
+  { "jsonl", jsonl },
   { "options", options }, { "sbm", sbm }, { "pipeline", pipeline },
   { "inspect", inspect },
   { NULL, NULL }

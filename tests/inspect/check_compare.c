@@ -53,6 +53,39 @@ START_TEST(a_moved_drawing_is_the_same)
 }
 END_TEST
 
+START_TEST(positions_that_are_no_numbers_are_refused)
+{
+  static const double bad[] = { NAN, INFINITY, -INFINITY, 1.1e152, -1e300 };
+  mgnn_problem *p = random_problem(1, 0.2, 0);
+  double x[N * 2] = { 0 }, y[N * 2] = { 0 }, kept[N * 2];
+  mgnn_comparison c;
+  mgnn_figures f;
+  mgnn_error err;
+
+  for (size_t k = 0; k < COUNT(bad); k++)
+    for (int which = 0; which < 2; which++) {
+      double *at = which ? &y[5] : &x[5];
+
+      *at = bad[k];
+      memcpy(kept, x, sizeof x);
+      ck_assert_int_eq(mgnn_compare(p, 2, x, y, 1e-9, &c, &err), MGNN_EINVAL);
+      ck_assert_str_eq(err.text, isfinite(bad[k])
+                       ? "the position of node 2 is beyond 1e152: use another "
+                         "unit" : "the position of node 2 is not finite");
+      ck_assert_int_eq(mgnn_align(N, 2, y, x, &err), MGNN_EINVAL);
+      ck_assert_int_eq(memcmp(kept, x, sizeof x), 0);
+      /* What has diverged can be measured, and never looks met. */
+      ck_assert_int_eq(mgnn_measure(p, 2, which ? y : x, NULL, 0, &f, &err),
+                       MGNN_OK);
+      ck_assert(!(f.energy <= 1e300));
+      *at = 0;
+    }
+  ck_assert_int_eq(mgnn_align(N, 0, y, x, &err), MGNN_EINVAL);
+  ck_assert_str_eq(err.text, "the dimension is 0, must be between 1 and 10000");
+  mgnn_problem_free(p);
+}
+END_TEST
+
 /* The kite, and the same folded over its short diagonal. */
 START_TEST(a_folded_kite_is_equivalent_and_not_congruent)
 {
@@ -137,6 +170,7 @@ main(void)
 {
   const unit_test tests[] = {
     TEST(a_moved_drawing_is_the_same),
+    TEST(positions_that_are_no_numbers_are_refused),
     TEST(a_folded_kite_is_equivalent_and_not_congruent),
     TEST(a_flat_drawing_is_not_mirrored),
     TEST(one_moved_node_is_noticed),

@@ -5,17 +5,19 @@
 #include "unit.h"
 
 static mgnn_status
-find_others(mg_realizations *r, const mgnn_problem *p, size_t dim,
+find_others(mgnn_realizations *r, const mgnn_problem *p, size_t dim,
             const double *x, size_t most)
 {
-  const mg_realize_options opt = { .seed = 1, .most = most, .tolerance = 1e-5 };
+  mgnn_realization_params par;
 
-  return mg_realizations_find(r, p, dim, &opt, x, NULL);
+  mgnn_realization_params_init(&par);
+  par.most = most;
+  return mgnn_realizations_find(p, dim, x, &par, r, NULL);
 }
 
 /* All drawings meet the lengths, and no two are congruent. */
 static void
-drawings_check(const mgnn_problem *p, size_t dim, const mg_realizations *r)
+drawings_check(const mgnn_problem *p, size_t dim, const mgnn_realizations *r)
 {
   size_t size = p->graph.n * dim;
 
@@ -46,7 +48,7 @@ START_TEST(a_strip_of_simplices_folds_at_every_facet)
       mgnn_node ends[40];
       double x[7 * 3], length[20];
       mgnn_problem *p;
-      mg_realizations r;
+      mgnn_realizations r;
 
       ck_assert_int_eq(mg_random_normal(7 * k + dim, 1, n * dim, x, NULL),
                        MGNN_OK);
@@ -62,7 +64,7 @@ START_TEST(a_strip_of_simplices_folds_at_every_facet)
                        MGNN_OK);
       ck_assert_uint_eq(r.count, (size_t)1 << (k - 1));
       drawings_check(p, dim, &r);
-      mg_realizations_free(&r);
+      mgnn_realizations_free(&r);
       mgnn_problem_free(p);
     }
 }
@@ -77,7 +79,7 @@ START_TEST(a_prism_has_other_drawings_and_a_complete_graph_has_none)
                           2, 5 };
   double x[12], length[9];
   mgnn_problem *p;
-  mg_realizations r;
+  mgnn_realizations r;
 
   ck_assert_int_eq(mg_random_normal(1, 2, 12, x, NULL), MGNN_OK);
   for (size_t e = 0; e < 9; e++)
@@ -88,12 +90,12 @@ START_TEST(a_prism_has_other_drawings_and_a_complete_graph_has_none)
   ck_assert_uint_ge(r.count, 2);
   ck_assert_uint_le(r.count, 12);
   drawings_check(p, 2, &r);
-  mg_realizations_free(&r);
+  mgnn_realizations_free(&r);
   mgnn_problem_free(p);
   p = points_problem(6, 2, x);
   ck_assert_int_eq(find_others(&r, p, 2, x, 50), MGNN_OK);
   ck_assert_uint_eq(r.count, 1);
-  mg_realizations_free(&r);
+  mgnn_realizations_free(&r);
   mgnn_problem_free(p);
 }
 END_TEST
@@ -103,14 +105,14 @@ START_TEST(a_flexible_graph_has_as_many_as_are_asked_for)
 {
   const double x[] = { 0, 0,  1, 0,  1, 1,  0, 1 };
   mgnn_problem *p;
-  mg_realizations r;
+  mgnn_realizations r;
 
   ck_assert_int_eq(mgnn_problem_new(&p, 4, 4, square_ends, NULL, NULL),
                    MGNN_OK);
   ck_assert_int_eq(find_others(&r, p, 2, x, 8), MGNN_OK);
   ck_assert_uint_eq(r.count, 8);
   drawings_check(p, 2, &r);
-  mg_realizations_free(&r);
+  mgnn_realizations_free(&r);
   mgnn_problem_free(p);
 }
 END_TEST
@@ -125,7 +127,7 @@ START_TEST(fewer_nodes_than_dimensions_are_no_obstacle)
     for (size_t n = 2; n <= 4; n++) {
       double x[4 * 12] = { 0 };
       mgnn_problem *p;
-      mg_realizations r;
+      mgnn_realizations r;
 
       for (size_t i = 0; i < n; i++)
         x[i * dim] = (double)i;
@@ -133,7 +135,7 @@ START_TEST(fewer_nodes_than_dimensions_are_no_obstacle)
       ck_assert_int_eq(find_others(&r, p, dim, x, 4), MGNN_OK);
       ck_assert_uint_eq(r.count, n > 2 ? 4 : 1);
       drawings_check(p, dim, &r);
-      mg_realizations_free(&r);
+      mgnn_realizations_free(&r);
       mgnn_problem_free(p);
     }
 }
@@ -146,7 +148,7 @@ START_TEST(every_allocation_of_a_search_may_fail)
   const double x[] = { 0, 0,  1, 0,  0, 1,  0, 2,  1, 2,  1, 1 };
   double length[7];
   mgnn_problem *p;
-  mg_realizations r;
+  mgnn_realizations r;
   mgnn_status status = MGNN_ENOMEM;
 
   for (size_t e = 0; e < 7; e++)
@@ -159,7 +161,43 @@ START_TEST(every_allocation_of_a_search_may_fail)
     ck_assert(status == MGNN_OK || status == MGNN_ENOMEM);
   }
   ck_assert_uint_eq(r.count, 3);
-  mg_realizations_free(&r);
+  mgnn_realizations_free(&r);
+  mgnn_problem_free(p);
+}
+END_TEST
+
+/* Refused with a text, and *out is all zero; positions that do not meet the
+ * lengths are no fault: nothing is found. */
+START_TEST(what_cannot_be_asked_is_refused)
+{
+  const double x[] = { 0, 0,  1, 0,  1, 1,  0, 1 }, wide[] = { 0, 0,  2, 0,  2, 2,  0, 2 };
+  const double nowhere[] = { 0, 0,  NAN, 0,  1, 1,  0, 1 };
+  const unsigned char pin[8] = { 1, 1 };
+  const struct { size_t dim, most; double tolerance; const double *x; int pins; } bad[] = {
+    { 0, 1, 1e-5, x, 0 }, { 2, 0, 1e-5, x, 0 }, { 2, 1, -1, x, 0 },
+    { 2, 1, 1e-5, nowhere, 0 }, { 2, 1, 1e-5, x, 1 }
+  };
+  mgnn_realization_params par;
+  mgnn_realizations r;
+  mgnn_problem *p;
+  mgnn_error err;
+
+  ck_assert_int_eq(mgnn_problem_new(&p, 4, 4, square_ends, NULL, NULL), MGNN_OK);
+  mgnn_realization_params_init(&par);
+  ck_assert_int_eq(mgnn_realizations_find(p, 2, wide, &par, &r, NULL), MGNN_OK);
+  ck_assert_uint_eq(r.count, 0);
+  mgnn_realizations_free(&r);
+  for (size_t k = 0; k < COUNT(bad); k++) {
+    par.most = bad[k].most;
+    par.tolerance = bad[k].tolerance;
+    ck_assert_int_eq(mgnn_problem_pins_set(p, 2, bad[k].pins ? pin : NULL, NULL),
+                     MGNN_OK);
+    r.count = 99;
+    ck_assert_int_eq(mgnn_realizations_find(p, bad[k].dim, bad[k].x, &par, &r, &err),
+                     MGNN_EINVAL);
+    ck_assert_uint_gt(strlen(err.text), 0);
+    ck_assert_uint_eq(r.count, 0);
+  }
   mgnn_problem_free(p);
 }
 END_TEST
@@ -172,7 +210,8 @@ main(void)
     TEST(a_prism_has_other_drawings_and_a_complete_graph_has_none),
     TEST(a_flexible_graph_has_as_many_as_are_asked_for),
     TEST(fewer_nodes_than_dimensions_are_no_obstacle),
-    TEST(every_allocation_of_a_search_may_fail)
+    TEST(every_allocation_of_a_search_may_fail),
+    TEST(what_cannot_be_asked_is_refused)
   };
 
   return unit_run("realize", tests, COUNT(tests), NULL);

@@ -17,15 +17,10 @@ static const struct {
   { "a.foo.gz", NULL, "a.foo.gz: the suffix .foo tells no known format; give -I "
     "with @" },
   { "a.gml", "foo", "the input format foo is not known; it must be @" },
-  { "a.DOT", NULL, "a.DOT: .DOT files (Graphviz DOT) are not read; convert it "
-    "with Graphviz: gv2gml a.DOT > graph.gml" },
-  { "a.x", "dot", "a.x: .dot files (Graphviz DOT) are not read; convert it with "
-    "Graphviz: gv2gml a.x > graph.gml" },
-  { "a.gexf.gz", NULL, "a.gexf.gz: .gexf files (GEXF) are not read; open it in "
+  { "a.GDF.gz", NULL, "a.GDF.gz: .GDF files (GUESS GDF) are not read; open it in "
     "Gephi and export it as GraphML or GML" },
-  { "a.graph", NULL, "a.graph: .graph files (METIS) are not read; turn it (if it "
-    "is without weights) into an edge table: awk '!/^%/ && n++ { for (i = 1; i "
-    "<= NF; i++) if ($i >= n - 1) print n - 1, $i }' a.graph > graph.edges" },
+  { "a.x", "graphdb", "a.x: .graphdb files (GraphDB) are not read; convert it with "
+    "python-igraph: Graph.Read_GraphDB(\"a.x\").write_gml(...)" },
 };
 
 START_TEST(formats_that_are_not_read_are_refused)
@@ -125,9 +120,9 @@ static const struct {
   { "a.txt", "source target 5\n", "source{id='source'} target{id='target'}|"
     "0-1{len=5}" },
   { "a.txt", "a b\n", "a{id='a'} b{id='b'}|0-1" },
-  { "a.csv", "node,label\n1,2\n3,4\n", "node{id='node'} label{id='label'} "
+  { "a.csv", "note,level\n1,2\n3,4\n", "note{id='note'} level{id='level'} "
     "1{id='1'} 2{id='2'} 3{id='3'} 4{id='4'}|0-1 2-3 4-5|a.csv:1: the first row "
-    "is read as an edge from \"node\" to \"label\"; if it is a header, call the columns "
+    "is read as an edge from \"note\" to \"level\"; if it is a header, call the columns "
     "source and target" },
   /* As NetworkX writes them. */
   { "a.edgelist", "# c\n0 4 {'weight': 0.25, \"kind\": 'a b', 'ok': True}\n\n"
@@ -146,8 +141,8 @@ static const struct {
     "1{id='1'} 2{id='2'} 3{id='3'}|0-1{len=1.45} 1-2{len=1.5}" },
   { "a.nmr", "  2   1   1   1   1.040   1.040  H1   N  ALA  ALA\n"
     "  3   1   2   1   1.0   2.5  H2   N  ALA  ALA\n",
-    "2{id='2'} 1{id='1'} 3{id='3'}|0-1{lower=1.04,upper=1.04} "
-    "2-1{lower=1,upper=2.5}" },
+    "1{id='1'} 2{id='2'} 3{id='3'}|1-0{lower=1.04,upper=1.04} "
+    "2-0{lower=1,upper=2.5}" },
   { "a.dist", "1 2 0.5 1 7 8\n", "1{id='1'} 2{id='2'}|0-1{lower=0.5,upper=1}" },
   /* Matrices. */
   { "a.mtx", "%%MatrixMarket matrix coordinate pattern symmetric\n% c\n\n"
@@ -178,8 +173,13 @@ static const struct {
     "in the first row (line 1)" },
   { "a.csv", "source,target\n2,3,4\n", "a.csv:2:5: the number of values is 3 "
     "here, but 2 in the header (line 1)" },
-  { "a.txt", "1 2 3 4\n", "a.txt:1:7: there are 4 columns; more than source, "
+  { "a.txt", "1 2 3 4\n", "a.txt: there are 4 columns and 1 row: a matrix of "
+    "distances is square, and more than source, target and length need a header "
+    "that names them: source,target,length,..." },
+  { "a.txt", "a b c d\n", "a.txt:1:7: there are 4 columns; more than source, "
     "target and length need a header that names them: source,target,length,..." },
+  { "a.csv", "node,label\n1,2\n", "a.csv:1: this is a table of nodes, by its header; "
+    "give the table of edges, and this one for the labels" },
   { "a.txt", "a b weight\n1 2 3\n", "a.txt:1:5: the length is \"weight\", must be a "
     "number; a header would have to name the columns source,target,length" },
   { "a.txt", "1 2 3\n1 2 x3\n", "a.txt:2:5: the length is \"x3\", must be a number" },
@@ -187,7 +187,7 @@ static const struct {
     "number" },
   { "a.txt", "1 2 3\n1 2 1e999\n", "a.txt:2:5: the length \"1e999\" is out of "
     "range" },
-  { "a.csv", "source;target;length\n1;2;3,5\n", "a.csv:2:5: the length is \"3,5\", "
+  { "a.csv", "source;target;length\n1;2;3,5,\n", "a.csv:2:5: the length is \"3,5,\", "
     "must be a number" },
   { "a.csv", "source,target,Lower\n1,2,inf\n", "a.csv:2:5: the Lower is \"inf\", "
     "must be a number" },

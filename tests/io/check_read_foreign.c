@@ -1,4 +1,4 @@
-/* GraphML, Pajek, NCOL and LGL: what is read, what is refused and how; and that
+/* GraphML, GEXF, Pajek, NCOL, LGL, METIS, SIF and LEDA: what is read, what is refused and how; and that
  * libxml2 is left as it was found. */
 #include "io/text/xml.h"
 #include "reading.h"
@@ -33,7 +33,14 @@ static const file_case graphml[] = {
   { "g.graphml", "<graphml><graph edgedefault='directed'>" AB
     "<edge source='a' target='b'/>" END, "directed a{id='a'} b{id='b'}|0-1" },
   { "g.graphml", GRAPHML GRAPH AB "<edge directed='true' source='a' target='b'/>"
-    END, "directed a{id='a'} b{id='b'}|0-1" },
+    END, "a{id='a'} b{id='b'}|0-1{(directed)=1}" },
+  { "g.graphml", GRAPHML GRAPH "<node id='a'><data key='k'>v</data>"
+    "<graph edgedefault='directed'><node id='a::b'/><node id='a::c'/>"
+    "<edge source='a::b' target='a::c'/></graph></node><node id='d'/>"
+    "<edge source='d' target='a::b'/>" END,
+    "a{id='a'} a::b{id='a::b',parent='a'} a::c{id='a::c',parent='a'} d{id='d'}|"
+    "1-2{(directed)=1} 3-1|g.graphml:3: 1 value without a known key is "
+    "ignored" },
   { "g.graphml", GRAPHML GRAPH END, "|" },
   { "g.graphml", "<?xml version='1.0' encoding='ISO-8859-1'?>\n" GRAPHML GRAPH
     "<node id='\xe9'/>" END, "\xc3\xa9{id='\xc3\xa9'}|" },
@@ -49,15 +56,16 @@ static const file_case graphml[] = {
     "<hyperedge/>" END, "a{id='a'} b{id='b'}||g.graphml:5: 2 hyperedges "
     "(the first here) are ignored" },
   { "g.graphml", GRAPHML GRAPH "<node id='a'><graph><node id='b'/></graph></node>"
-    "</graph><graph><node id='a'/>" END, "a{id='a'}||g.graphml:3: 1 graph "
-    "inside nodes is ignored|g.graphml: of 2 graphs only the first is read" },
+    "</graph><graph><node id='a'/>" END, "a{id='a'} b{id='b',parent='a'}||"
+    "g.graphml: of 2 graphs only the first is read" },
   { "g.graphml", GRAPHML "<key id='z' for='node'/>" GRAPH "<node id='a'/>" END,
     "a{id='a'}||g.graphml:2: 1 key without attr.type is ignored" },
   { "g.graphml", GRAPHML "<key id='z' for='all' attr.type='int'/>" GRAPH
-    "<node id='a'>\n<data key='z'>1</data><data/></node>" END, "a{id='a'}|"
-    "|g.graphml:2: 1 key for neither nodes, edges nor the graph is "
-    "ignored|g.graphml:4: 2 values without a known key (the first here) are "
-    "ignored" },
+    "<node id='a'>\n<data key='z'>1</data><data/></node>" END,
+    "a{z=1,id='a'}||g.graphml:4: 1 value without a known key is ignored" },
+  { "g.graphml", GRAPHML "<key id='z' for='port' attr.type='int'/>" GRAPH
+    "<node id='a'/>" END, "a{id='a'}||g.graphml:2: 1 key for neither nodes, "
+    "edges nor the graph is ignored" },
   /* defaults are for those without a value; a key may be called id */
   { "g.graphml", GRAPHML "<key id='z' for='node' attr.name='v' attr.type='int'>"
     "<default> 5 </default></key><key id='y' for='node' attr.name='s' "
@@ -129,12 +137,63 @@ static const file_case graphml[] = {
     "the name \"len\" for \"edge\", in line 2" },
 };
 
+#define GEXF "<gexf xmlns='http://gexf.net/1.3' xmlns:viz='http://gexf.net/1.3/viz' " \
+  "version='1.3'>"
+#define GEND "</graph></gexf>\n"
+
+static const file_case gexf[] = {
+  { "g.gexf", GEXF "<meta><creator>c</creator></meta><graph defaultedgetype="
+    "'directed'><attributes class='node'><attribute id='0' title='url' "
+    "type='string'/><attribute id='1' title='n' type='integer'><default>5</default>"
+    "</attribute></attributes><attributes class='edge'><attribute id='0' title='k' "
+    "type='boolean'/></attributes><nodes><node id='a' label='A'><attvalues>"
+    "<attvalue for='0' value='u&amp;v'/><attvalue for='1' value='2'/></attvalues>"
+    "<viz:color r='255' g='0' b='16'/><viz:position x='1' y='2.5' z='0'/>"
+    "<viz:size value='3'/><viz:shape value='disc'/></node><node id='b'/></nodes>"
+    "<edges><edge id='7' source='a' target='b' weight='2' label='l'><attvalues>"
+    "<attvalue for='0' value='true'/></attvalues></edge>"
+    "<edge source='b' target='a' type='undirected'/></edges>" GEND,
+    "directed a{url='u&v',n=2,id='a',label='A',viz:color='#ff0010',x=1,y=2.5,"
+    "z=0,viz:size=3,viz:shape='disc'} b{n=5,id='b'}|0-1{k=1,id='7',label='l',weight=2} "
+    "1-0{(directed)=0}" },
+  /* edges first; nodes within nodes, and by pid; older ids of values */
+  { "g.gexf", "<gexf><graph><attributes class='node'><attribute id='x' title='t'/>"
+    "</attributes><edges><edge source='a' target='c'/></edges><nodes><node id='a'>"
+    "<attvalues><attvalue id='x' value='v'/></attvalues><nodes><node id='b'/>"
+    "</nodes><edges><edge source='a' target='b'/></edges></node><node id='c' "
+    "pid='a'/></nodes>" GEND, "a{t='v',id='a'} c{id='c',parent='a'} "
+    "b{id='b',parent='a'}|0-1 0-2" },
+  { "g.gexf", "<gexf><graph><nodes><node id='a'><attvalues><attvalue for='9' "
+    "value='1'/></attvalues></node></nodes></graph><graph/></gexf>",
+    "a{id='a'}||g.gexf: of 2 graphs only the first is read|g.gexf:1: 1 value "
+    "without a known attribute is ignored" },
+  { "g.gexf", "<gexf/>", "! g.gexf: there is no <graph> in the file; is it GEXF?" },
+  { "g.gexf", "<graphml/>", "! g.gexf: there is no <graph> in the file; is it "
+    "GEXF?" },
+  { "g.gexf", "<gexf><graph><nodes><node/></nodes>" GEND,
+    "! g.gexf:1:21: the node has no id" },
+  { "g.gexf", "<gexf><graph><nodes><node id='a'/>\n<node id='a'/></nodes>" GEND,
+    "! g.gexf:2:1: node \"a\" is there already, in line 1" },
+  { "g.gexf", "<gexf><graph><edges><edge source='a' target='b'/></edges>" GEND,
+    "! g.gexf:1: there is no node \"a\", which is the source of this edge" },
+  { "g.gexf", "<gexf><graph><edges><edge source='a'/></edges>" GEND,
+    "! g.gexf:1:21: the edge has no target" },
+  { "g.gexf", "<gexf><graph><attributes class='node'><attribute/></attributes>"
+    GEND, "! g.gexf:1:39: the attribute has no id" },
+  { "g.gexf", "<gexf><graph><attributes class='node'><attribute id='0' title='n' "
+    "type='integer'/></attributes><nodes><node id='a'><attvalues>\n<attvalue "
+    "for='0' value='x'/></attvalues></node></nodes>" GEND,
+    "! g.gexf:2: the value \"x\" of \"n\" is not a number" },
+  { "g.gexf", "<gexf><graph>", "! g.gexf:1:14: not valid GEXF: Extra content at "
+    "the end of the document" },
+};
+
 static const file_case pajek[] = {
   { "g.net", "*Vertices 3\n1 \"a b\" 0.5 0.25\n2 c 0.1 0.2 0.3\n*Edges\n1 2 2.5\n"
     "2 3\n", "a b{id='a b',x=0.5,y=0.25} c{id='c',x=0.1,y=0.2,z=0.3} #3|"
     "0-1{weight=2.5} 1-2" },
   { "g.net", "*Vertices 2\r\n*Arcs\r\n1 2 1\r\n", "directed 1 2|0-1{weight=1}" },
-  { "g.net", "*vertices 3\n*arcs\n1 2\n*edges\n2 3\n", "directed 1 2 3|0-1 1-2" },
+  { "g.net", "*vertices 3\n*arcs\n1 2\n*edges\n2 3\n", "directed 1 2 3|0-1 1-2{(directed)=0}" },
   { "g.net", "*Vertices 3\n*Edgeslist\n1 2 3\n", "1 2 3|0-1 0-2" },
   { "g.net", "*Vertices 2\n*Matrix\n0 2\n0 0\n", "directed 1 2|0-1{weight=2}" },
   { "g.net", "\xef\xbb\xbf*Network x\n*Vertices 1\n1 \"caf\xe9\"\n*Edges\n",
@@ -240,6 +299,45 @@ static const file_case lists[] = {
   { "none.ncol", NULL, "! none.ncol: No such file or directory" },
 };
 
+static const file_case short_ones[] = {
+  /* METIS: each edge is there twice; weights of nodes are skipped */
+  { "g.graph", "% c\n3 2\n2 3\n1\n1\n", "1 2 3|0-1 0-2" },
+  { "g.graph", "3 1 001\n2 7\n1 7\n", "1 2 3|0-1{weight=7}" },
+  { "g.graph", "2 1 011 2\n5 6 2 1.5\n5 6 1 1.5\n", "1 2|0-1{weight=1.5}" },
+  { "g.graph", "2 5\n1 2\n1\n", "1 2|0-0 0-1|g.graph: there are 2 edges, the first "
+    "line says 5" },
+  { "g.graph", "", "! g.graph: the file is empty" },
+  { "g.graph", "x 1\n", "! g.graph:1:1: the number of nodes is \"x\", must be a "
+    "whole number from 0 to 4294967294" },
+  { "g.graph", "3\n", "! g.graph:1: the number of edges is missing in this line" },
+  { "g.graph", "3 1\n2\n", "! g.graph:2: there are lines for 1 nodes only, the "
+    "first line says 3" },
+  { "g.graph", "2 1\n3\n1\n", "! g.graph:2:1: a neighbour is \"3\", must be a whole "
+    "number from 1 to 2" },
+  /* SIF: blanks or tabs */
+  { "g.sif", "a pp b c\nd\nb pd b\n", "a{id='a'} b{id='b'} c{id='c'} d{id='d'}|"
+    "0-1{interaction='pp'} 0-2{interaction='pp'} 1-1{interaction='pd'}" },
+  { "g.sif", "a x\tp p\tb\n", "a x{id='a x'} b{id='b'}|0-1{interaction='p p'}" },
+  { "g.sif", "a pp\n", "! g.sif:1: a line has a source, a kind of interaction and "
+    "targets; the target is missing" },
+  /* LEDA */
+  { "g.leda", "# c\nLEDA.GRAPH\nstring\nint\n-1\n2\n|{a b}|\n|{c}|\n\n1\n1 2 0 "
+    "|{7}|\n", "directed a b{label='a b'} c{label='c'}|0-1{label='7'}" },
+  { "g.leda", "LEDA.GRAPH\nvoid\nvoid\n-2\n2\n|{}|\n|{}|\n1\n2 1 0 |{}|\n",
+    "1 2|1-0" },
+  { "g.leda", "LEDA\n", "! g.leda:1:1: the file must begin with LEDA.GRAPH" },
+  { "g.leda", "LEDA.GRAPH\nvoid\nvoid\n0\n", "! g.leda:4:1: here must be -1 for a "
+    "directed or -2 for an undirected graph" },
+  { "g.leda", "LEDA.GRAPH\nvoid\nvoid\n-1\n2\n|{}|\n", "! g.leda: the file ends "
+    "before all nodes" },
+  { "g.leda", "LEDA.GRAPH\nvoid\nvoid\n-1\n1\nx\n", "! g.leda:6: the value "
+    "|{...}| is missing" },
+  { "g.leda", "LEDA.GRAPH\nvoid\nvoid\n-1\n1\n|{x\n", "! g.leda:6: the value that "
+    "begins with |{ has no }|" },
+  { "g.leda", "LEDA.GRAPH\nvoid\nvoid\n-1\n1\n|{}|\n1\n1 2 0 |{}|\n",
+    "! g.leda:8:3: the target is \"2\", must be a whole number from 1 to 1" },
+};
+
 static void
 try_case(const file_case *c)
 {
@@ -257,6 +355,18 @@ try_case(const file_case *c)
 START_TEST(graphml_is_read_or_refused)
 {
   try_case(&graphml[_i]);
+}
+END_TEST
+
+START_TEST(gexf_is_read_or_refused)
+{
+  try_case(&gexf[_i]);
+}
+END_TEST
+
+START_TEST(short_formats_are_read_or_refused)
+{
+  try_case(&short_ones[_i]);
 }
 END_TEST
 
@@ -377,7 +487,9 @@ START_TEST(every_allocation_may_fail)
 {
   static const file_case *const some[] = { &graphml[0], &graphml[9], &pajek[0],
                                            &pajek[5], &lists[1], &lists[3],
-                                           &lists[10] };
+                                           &lists[10], &gexf[0], &gexf[1],
+                                           &graphml[4], &short_ones[1],
+                                           &short_ones[9], &short_ones[12] };
 
   read_with_fuse(some[_i]->name, some[_i]->text);
 }
@@ -526,11 +638,13 @@ main(void)
 {
   const unit_test tests[] = {
     TEST_EACH(graphml_is_read_or_refused, COUNT(graphml)),
+    TEST_EACH(gexf_is_read_or_refused, COUNT(gexf)),
+    TEST_EACH(short_formats_are_read_or_refused, COUNT(short_ones)),
     TEST_EACH(pajek_is_read_or_refused, COUNT(pajek)),
     TEST_EACH(ncol_and_lgl_are_read_or_refused, COUNT(lists)),
     TEST(lines_are_known),
     TEST(large_files_come_whole),
-    TEST_EACH(every_allocation_may_fail, 7),
+    TEST_EACH(every_allocation_may_fail, 13),
     TEST(elements_are_found),
     TEST(encodings_are_known),
     TEST(other_encodings_are_refused),

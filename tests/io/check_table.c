@@ -103,7 +103,7 @@ static const struct {
     "finite number" },
   { "A B", "1,2\n3,1e999\n", "t.csv:2: column 2 (node \"B\"): \"1e999\" is out of "
     "range" },
-  { "A B", "node;x\nA;1,5\n", "t.csv:2: column 2 (\"x\" of node \"A\"): \"1,5\" is "
+  { "A B", "node;x\nA;1,5,\n", "t.csv:2: column 2 (\"x\" of node \"A\"): \"1,5,\" is "
     "not a number (decimals are written with a point)" },
 };
 

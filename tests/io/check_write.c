@@ -46,7 +46,7 @@ graph_leave(void)
 static mg_record
 record(size_t dim, const char *const *names)
 {
-  mg_record r = { &graph, dim, x, y, names, NULL, NULL, "y", 0 };
+  mg_record r = { &graph, dim, x, y, names, NULL, NULL, "y", 0, NULL };
 
   return r;
 }
@@ -126,6 +126,9 @@ START_TEST(csv_quotes_only_where_needed)
 }
 END_TEST
 
+#define GRAPHICS(x, y) \
+  "    graphics [\n      x " x "\n      y " y "\n    ]\n"
+
 START_TEST(gml_as_it_should_look)
 {
   static const double upper[3] = { 1, INFINITY, 2 }, stiff[3] = { 1, 2, 0.5 };
@@ -136,13 +139,13 @@ START_TEST(gml_as_it_should_look)
   writes("gml", &r,
          "graph [\n  directed 0\n  space \"y\"\n"
          "  node [\n    id 0\n    label \"a,&quot;b&quot; &amp; <c>\"\n"
-         "    class \"red\"\n    x 0\n    y 1\n  ]\n"
+         "    class \"red\"\n    x 0\n    y 1\n" GRAPHICS("0", "1") "  ]\n"
          "  node [\n    id 1\n    label \"two\nlines\"\n"
-         "    x 2\n    y 3\n  ]\n"
+         "    x 2\n    y 3\n" GRAPHICS("2", "3") "  ]\n"
          "  node [\n    id 2\n    label \" \xc3\xa9\xe2\x82\xac\xf0\x9f\x98\x80"
-         " \"\n    class \"007\"\n    x 4\n    y 5\n  ]\n"
+         " \"\n    class \"007\"\n    x 4\n    y 5\n" GRAPHICS("4", "5") "  ]\n"
          "  node [\n    id 3\n    label \"#&#92;\"\n"
-         "    class 7\n    x 6\n    y 7\n  ]\n"
+         "    class 7\n    x 6\n    y 7\n" GRAPHICS("6", "7") "  ]\n"
          "  edge [\n    source 0\n    target 1\n    len 1\n"
          "    achieved 2.8284271247461903\n  ]\n"
          "  edge [\n    source 1\n    target 2\n    len 0\n"
@@ -161,8 +164,8 @@ START_TEST(gml_as_it_should_look)
   r.space = NULL;
   writes("gml", &r,
          "graph [\n  directed 0\n"
-         "  node [\n    id 0\n    x 0\n  ]\n  node [\n    id 1\n    x 1\n  ]\n"
-         "  node [\n    id 2\n    x 2\n  ]\n  node [\n    id 3\n    x 3\n  ]\n"
+         "  node [\n    id 0\n    x 0\n    graphics [\n      x 0\n    ]\n  ]\n  node [\n    id 1\n    x 1\n    graphics [\n      x 1\n    ]\n  ]\n"
+         "  node [\n    id 2\n    x 2\n    graphics [\n      x 2\n    ]\n  ]\n  node [\n    id 3\n    x 3\n    graphics [\n      x 3\n    ]\n  ]\n"
          "  edge [\n    source 0\n    target 1\n    lower 1\n    upper 1\n"
          "    stiffness 1\n  ]\n"
          "  edge [\n    source 1\n    target 2\n    lower 0\n"
@@ -387,7 +390,7 @@ START_TEST(what_a_format_cannot_hold_is_refused)
   ck_assert_int_eq(mg_writer_find("xyz")->write(&r, NULL, &err), MGNN_EINVAL);
   ck_assert_str_eq(err.text, "xyz files hold at most 3 dimensions, the "
                    "positions have 4; write csv");
-  ck_assert_ptr_null(mg_writer_find("dot"));
+  ck_assert_ptr_null(mg_writer_find("doc"));
   r.dim = 2;
   for (const mg_writer *w = mg_writers; w->word != NULL; w++) {
     if (strcmp(w->word, "json") == 0)
@@ -407,12 +410,13 @@ END_TEST
 START_TEST(empty_graph_is_written)
 {
   static const char *const expected[] = {
-    "node,x,y\n", "graph [\n  directed 0\n]\n", NULL,
+    "node,x,y\n", "graph [\n  directed 0\n]\n", NULL, NULL,
+    "graph {\n  graph [inputscale=72];\n}\n",
     "{\n  \"dim\": 2,\n  \"nodes\": [],\n  \"edges\": []\n}\n",
     "0\nmgnn-layout\n"
   };
   mg_graph none;
-  mg_record r = { &none, 2, NULL, NULL, NULL, NULL, NULL, NULL, 0 };
+  mg_record r = { &none, 2, NULL, NULL, NULL, NULL, NULL, NULL, 0, NULL };
 
   ck_assert_int_eq(mg_graph_init(&none, 0, 0, mg_alloc(0, 1), NULL), MGNN_OK);
   for (size_t k = 0; mg_writers[k].word != NULL; k++) {

@@ -221,6 +221,37 @@ static const metric_case cases[] = {
     "a; lenient?" },
   { "AB", "attention:a", 0, NULL, "g.gml: there is no edge attribute \"a\" "
     "for the metric; there are none" },
+  /* similarities: 1/w, -log w, 1 - w */
+  { "AB w=2; BC w=.5; CA w='4'", "inverse:w", 0, "0.5 2 0.25", NULL },
+  { "AB w=2; BC w=0", "inverse:w", 0, NULL, "g.gml:2: the w of edge \"B\" - "
+    "\"C\" is 0; it must be from 1e-150 to 1e150 for 1/w: leave out edges that "
+    "are no tie, or use complement for values from 0 to 1" },
+  { "AB w=2; BC w=1e200", "inverse:w", 0, NULL, "g.gml:2: the w of edge \"B\" - "
+    "\"C\" is 1e+200; it must be from 1e-150 to 1e150 for 1/w: leave out edges "
+    "that are no tie, or use complement for values from 0 to 1" },
+  { "AB w=1; BC w=.25; CA w=.5", "neglog:w", 0, "0 1.386294361 0.6931471806",
+    NULL },
+  { "AB w=1; BC w=1.5", "neglog:w", 0, NULL, "g.gml:2: the w of edge \"B\" - "
+    "\"C\" is 1.5; it must be greater than 0 and at most 1 for -log w: leave "
+    "out edges that are no tie, and divide by the largest value" },
+  { "AB w=1; BC w=0", "neglog:w", 0, NULL, "g.gml:2: the w of edge \"B\" - "
+    "\"C\" is 0; it must be greater than 0 and at most 1 for -log w: leave out "
+    "edges that are no tie, and divide by the largest value" },
+  { "AB w=1; BC w=.25; CA w=0", "complement:w", 0, "0 0.75 1", NULL },
+  { "AB w=1; BC w=-1", "complement:w", 0, NULL, "g.gml:2: the w of edge \"B\" - "
+    "\"C\" is -1; it must be from 0 to 1 for 1 - w: divide by the largest value, "
+    "or use inverse" },
+  { "AB w=1; BC", "complement:w", 0, NULL, "g.gml:2: edge \"B\" - \"C\" has no "
+    "w; lenient?" },
+  { "AB w=1; BC; CA w=.5", "complement:w", 1, "0 0.25 0.5", "g.gml: 1 edge "
+    "without w got the mean of the others, 0.75" },
+  { "AB v=1", "inverse:w", 0, NULL, "g.gml: there is no edge attribute \"w\" for "
+    "the metric; there are: v" },
+  { "AB w=soft", "neglog:w", 0, NULL, "g.gml:1: the w of edge \"A\" - \"B\", "
+    "\"soft\", is not a finite number" },
+  /* jaccard: 1 - J is 0, 1/4, 1/4, 1/2, of mean 1/4; equal for all in K3 */
+  { "AB; BC; CA; CD; DC; DD", "jaccard", 0, "0.05 1 1 2", NULL },
+  { "AB; BC; CA", "jaccard", 0, "1 1 1", NULL },
   /* coords: */
   { "AB; AC", "coords:x.csv", 0, "5 13", NULL },
   { "AB; AC; CD", "coords:x.csv", 0, NULL, "x.csv: node \"D\" of g.gml has no "
@@ -358,7 +389,7 @@ START_TEST(stiffness_is_added_up)
 
   make_source(&src, stiff[_i].graph);
   mg_simplify(&simple, src.n, src.m, src.ends, &err);
-  status = mg_metric_stiffness(&sum, &in, &err);
+  status = mg_metric_stiffness(&sum, &in, 0, &err);
   if (stiff[_i].sum[0] < 0) {
     ck_assert_int_ne(status, MGNN_OK);
     ck_assert_str_eq(err.text, stiff[_i].message);
@@ -378,6 +409,56 @@ START_TEST(stiffness_is_added_up)
 }
 END_TEST
 
+/* Of the usual name, unless it was used for lengths or a table had its own. */
+START_TEST(stiffness_is_found_unasked)
+{
+  static const struct {
+    const char *graph, *spec;
+    int have;
+    double first;              /* 0: none is taken */
+    const char *message;
+  } tries[] = {
+    { "AB stiffness=3; BA stiffness=1; BC stiffness=2", NULL, 0, 4, NULL },
+    { "AB stiffness=3; BC stiffness=2", "const:2", 0, 3, NULL },
+    { "AB stiffness=3; BC stiffness=2", "attr:stiffness", 0, 0, NULL },
+    { "AB stiffness=3; BC stiffness=2", "inverse:stiffness", 0, 0, NULL },
+    { "AB stiffness=3; BC stiffness=2", "p.csv", 1, 0, NULL },
+    { "AB weight=3; BC weight=2", NULL, 0, 0, NULL },
+    { "AB stiffness=3; BC", NULL, 0, -1, "g.gml:2: edge \"B\" - \"C\" has no "
+      "stiffness; lenient?" },
+    { "AB stiffness=3; BC stiffness=-2", NULL, 0, -1, "g.gml:2: the stiffness of "
+      "edge \"B\" - \"C\" is -2; it must not be negative" },
+    { "AB stiffness=soft; BC stiffness=hard", NULL, 0, 0, "g.gml:1: the edge "
+      "attribute stiffness is ignored: its values, such as \"soft\", are not "
+      "numbers" }
+  };
+
+  for (size_t k = 0; k < sizeof tries / sizeof *tries; k++) {
+    mg_source src;
+    mg_simple simple;
+    mgnn_error err = { 0 };
+    mg_specification spec = { .hint = hints };
+    const mg_metric_input in = { &src, &simple, &spec, NULL, NULL };
+    double *sum;
+
+    make_source(&src, tries[k].graph);
+    mg_metric_parse(&spec.metric, tries[k].spec, &err);
+    mg_simplify(&simple, src.n, src.m, src.ends, &err);
+    ck_assert_int_eq(mg_metric_stiffness(&sum, &in, tries[k].have, &err)
+                     == MGNN_OK, tries[k].first >= 0);
+    ck_assert_int_eq(sum != NULL, tries[k].first > 0);
+    if (sum != NULL)
+      ck_assert_double_eq(sum[0], tries[k].first);
+    if (tries[k].message != NULL)
+      ck_assert_str_eq(tries[k].first < 0 ? err.text : src.notes.text[0],
+                       tries[k].message);
+    mg_free(sum);
+    mg_simple_free(&simple);
+    mg_source_free(&src);
+  }
+}
+END_TEST
+
 START_TEST(an_unused_weight_is_remarked)
 {
   static const struct {
@@ -387,6 +468,8 @@ START_TEST(an_unused_weight_is_remarked)
     { "AB weight=1", NULL, NULL, 1 }, { "AB weight=1", "m.csv", "w", 1 },
     { "AB weight=1", "attr:weight", NULL, 0 },
     { "AB weight=1", "attention:weight", NULL, 0 },
+    { "AB weight=1", "neglog:weight", NULL, 0 },
+    { "AB weight=1", "jaccard", NULL, 1 },
     { "AB weight=1", NULL, "weight", 0 }, { "AB w=1", NULL, NULL, 0 }
   };
 
@@ -484,6 +567,8 @@ static const metric_case costly[] = {
   { "AB len=1; BA len=2; CD lower=3; DA", NULL, 1, NULL, NULL },
   { "AB len=soft", NULL, 0, NULL, NULL },
   { "AB a=1; BC a=.5", "attention:a", 0, NULL, NULL },
+  { "AB; BC; CA; CD", "jaccard", 0, NULL, NULL },
+  { "AB w=1; BC w=.5; BA w=1", "complement:w", 0, NULL, NULL },
 };
 
 START_TEST(every_allocation_may_fail)
@@ -507,7 +592,7 @@ START_TEST(every_allocation_may_fail)
       const mg_specification spec = { .stiffness = "len", .lenient = 1 };
       const mg_metric_input in = { &src, &simple, &spec, NULL, NULL };
 
-      status = mg_metric_stiffness(&sum, &in, &err);
+      status = mg_metric_stiffness(&sum, &in, 0, &err);
     }
     if (status == MGNN_OK && _i == 0)
       status = add_edges(&src, "m.csv", &err);
@@ -535,6 +620,7 @@ main(void)
     TEST(missing_labels_and_features_are_asked_for),
     TEST(only_the_default_without_lengths_is_not_given),
     TEST_EACH(stiffness_is_added_up, COUNT(stiff)),
+    TEST(stiffness_is_found_unasked),
     TEST(an_unused_weight_is_remarked),
     TEST(an_unused_column_is_remarked),
     TEST(pairs_of_a_table_become_edges),

@@ -1,39 +1,21 @@
 /* Shortest paths against Floyd and Warshall. */
 #include "base/mem.h"
 #include "problem/paths.h"
-#include "problem/problem.h"
-#include "random_numbers.h"
-#include "unit.h"
+#include "random_graph.h"
 
 #include <math.h>
 #include <stdlib.h>
 
-enum { N = 40 };
-
-/* A random graph, and its lengths as a matrix (INFINITY: no edge). */
-static mgnn_problem *
-random_problem(unsigned seed, int unit, double length[N][N])
+/* Floyd and Warshall's three loops, the second computation. */
+static void
+floyd(double d[N][N])
 {
-  size_t m = 0;
-  mgnn_node ends[N * N];
-  double per_edge[N * N / 2];
-  mgnn_problem *p;
-
-  for (size_t i = 0; i < N; i++)
-    for (size_t j = i; j < N; j++) {
-      length[i][j] = length[j][i] = i == j ? 0 : INFINITY;
-      if (i == j || random_unit32(&seed) > 0.08)
-        continue;
-      ends[2 * m] = i;
-      ends[2 * m + 1] = j;
-      per_edge[m] = unit ? 2 : floor(5 * random_unit32(&seed));
-      length[i][j] = length[j][i] = per_edge[m++];
-    }
-  ck_assert_int_eq(mgnn_problem_new(&p, N, m, ends, per_edge, NULL), MGNN_OK);
-  return p;
+  for (size_t k = 0; k < N; k++)
+    for (size_t i = 0; i < N; i++)
+      for (size_t j = 0; j < N; j++)
+        d[i][j] = fmin(d[i][j], d[i][k] + d[k][j]);
 }
 
-/* Floyd and Warshall's three loops are the second computation. */
 START_TEST(paths_are_shortest)
 {
   for (unsigned seed = 1; seed <= 10; seed++) {
@@ -41,10 +23,7 @@ START_TEST(paths_are_shortest)
     mgnn_problem *p = random_problem(seed, seed % 2 == 0, d);
     mg_paths paths;
 
-    for (size_t k = 0; k < N; k++)
-      for (size_t i = 0; i < N; i++)
-        for (size_t j = 0; j < N; j++)
-          d[i][j] = fmin(d[i][j], d[i][k] + d[k][j]);
+    floyd(d);
     ck_assert_int_eq(mg_paths_init(&paths, &p->graph, NULL), MGNN_OK);
     for (size_t i = 0; i < N; i++) {
       mg_paths_from(&paths, i, N);
@@ -97,10 +76,7 @@ START_TEST(a_short_search_finds_the_nearest_and_leaves_no_trace)
   mg_paths paths;
   double far = 0;
 
-  for (size_t k = 0; k < N; k++)
-    for (size_t i = 0; i < N; i++)
-      for (size_t j = 0; j < N; j++)
-        d[i][j] = fmin(d[i][j], d[i][k] + d[k][j]);
+  floyd(d);
   ck_assert_int_eq(mg_paths_init(&paths, &p->graph, NULL), MGNN_OK);
   for (size_t i = 0; i < N; i++) {
     mg_paths_from(&paths, i, 7);

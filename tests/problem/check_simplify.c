@@ -46,10 +46,10 @@ START_TEST(merging_agrees_with_a_search_for_the_first)
   enum { N = 400, FEW = 900, MANY = 70000 };
   static unsigned ends[2 * MANY];
   static uint32_t first[N][N];
-  unsigned long state = 12345;
+  uint64_t state = 12345;
 
   for (size_t k = 0; k < 2 * MANY; k++) {
-    state = state * 6364136223846793005UL + 1442695040888963407UL;
+    state = state * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
     ends[k] = (unsigned)((state >> 33) % N);
   }
   for (size_t m = FEW; m <= MANY; m += MANY - FEW) {

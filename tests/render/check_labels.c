@@ -3,6 +3,25 @@
 #include "sample.h"
 #include "unit.h"
 
+#include <math.h>
+
+/* Whether a word's rectangle covers a node. */
+static int
+covers_node(const mg_panel *p, const double *box)
+{
+  for (size_t r = 0; r < p->node_runs; r++)
+    for (size_t k = 0; k < p->nodes[r].count; k++) {
+      double x = mg_px(p->nodes[r].dot[k].at.x);
+      double y = mg_px(p->nodes[r].dot[k].at.y);
+      double dx = fmax(fmax(box[0] - x, x - box[2]), 0);
+      double dy = fmax(fmax(box[1] - y, y - box[3]), 0);
+
+      if (hypot(dx, dy) < mg_px(p->nodes[r].radius))
+        return 1;
+    }
+  return 0;
+}
+
 START_TEST(names_do_not_collide_and_stay_on_the_page)
 {
   static const size_t counts[] = { 1, 20, 100, 1000 };
@@ -14,7 +33,8 @@ START_TEST(names_do_not_collide_and_stay_on_the_page)
     mg_ruler *ruler = mg_ruler_new();
     mg_scene scene;
     const mg_panel *p;
-    double (*box)[4] = calloc(n, sizeof *box);
+    double (*box)[4] = calloc(3 * n, sizeof *box);
+    size_t whole = 0;
 
     free(s.names[0]);
     s.names[0] = strdup("a name so long that it can not be shown whole on any "
@@ -23,7 +43,13 @@ START_TEST(names_do_not_collide_and_stay_on_the_page)
     style.labels = 1;
     scene = scene_of(&s.pic, &style, NULL);
     p = panel_named(&scene, "drawing");
-    ck_assert_uint_eq(p->word_count + scene.hidden, n);
+    for (size_t w = 0; w < p->word_count; w++)
+      if (p->words[w].whole != NULL) {
+        ck_assert_str_eq(p->words[w].whole, s.names[0]);
+        whole++;
+      }
+    /* The long name has three lines. */
+    ck_assert_uint_eq(p->word_count + scene.hidden, n + 2 * whole);
     if (n <= 100)
       ck_assert_uint_eq(scene.hidden, 0);
     for (size_t w = 0; w < p->word_count; w++) {
@@ -36,6 +62,7 @@ START_TEST(names_do_not_collide_and_stay_on_the_page)
       box[w][2] = box[w][0] + width;
       box[w][3] = it->at.y / 100.0 + 0.2 * size;
       ck_assert_double_ge(size, 6.9);
+      ck_assert_msg(!covers_node(p, box[w]), "'%s' covers a node", it->text);
       ck_assert(box[w][0] >= 0 && box[w][2] <= 800 && box[w][1] >= 0
                 && box[w][3] <= 800);
       for (size_t q = 0; q < w; q++)
@@ -51,10 +78,70 @@ START_TEST(names_do_not_collide_and_stay_on_the_page)
 }
 END_TEST
 
+/* Where it is up to the scene: the names of up to 40 nodes; of more if all have
+ * space, which 100 nodes in a row of crossing edges have not; of more than 400
+ * none.  What the user says counts first. */
+START_TEST(names_of_few_nodes_are_shown)
+{
+  static const struct {
+    size_t n, m;
+    int labels, shown;
+  } row[] = {
+    { 40, 60, MG_NAMED_AUTO, 1 }, { 100, 0, MG_NAMED_AUTO, 1 },
+    { 100, 4000, MG_NAMED_AUTO, 0 }, { 401, 0, MG_NAMED_AUTO, 0 },
+    { 401, 0, MG_NAMED_ALL, 1 }, { 40, 60, MG_NAMED_NONE, 0 }
+  };
+
+  for (size_t k = 0; k < COUNT(row); k++) {
+    sample s = sample_new(row[k].n, row[k].m, 0);
+    mg_style style = plain_style();
+    mg_scene scene;
+
+    for (size_t i = 0; i < row[k].n; i++) {  /* spread evenly */
+      s.xy[2 * i] = (double)(i % 20);
+      s.xy[2 * i + 1] = (double)(i / 20);
+    }
+    style.labels = row[k].labels;
+    scene = scene_of(&s.pic, &style, NULL);
+    ck_assert_uint_eq(panel_named(&scene, "drawing")->word_count,
+                      row[k].shown ? row[k].n - scene.hidden : 0);
+    if (row[k].labels != MG_NAMED_ALL)
+      ck_assert_uint_eq(scene.hidden, 0);
+    mg_scene_free(&scene);
+    sample_free(&s);
+  }
+}
+END_TEST
+
+/* Another text than the name is written at the nodes, also twice the same; the
+ * elements keep the names. */
+START_TEST(other_texts_can_be_shown)
+{
+  static const char *const shown[] = { "x", "x", "" };
+  sample s = sample_new(3, 2, 0);
+  mg_style style = plain_style();
+  mg_scene scene;
+  const mg_panel *p;
+
+  style.labels = MG_NAMED_ALL;
+  s.pic.shown = shown;
+  scene = scene_of(&s.pic, &style, NULL);
+  p = panel_named(&scene, "drawing");
+  ck_assert_uint_eq(p->word_count, 2);
+  ck_assert_str_eq(p->words[0].text, "x");
+  ck_assert_str_eq(p->words[1].text, "x");
+  ck_assert_str_eq(p->nodes[0].dot[2].name, "v2");
+  mg_scene_free(&scene);
+  sample_free(&s);
+}
+END_TEST
+
 int
 main(void)
 {
   const unit_test tests[] = {
+    TEST(names_of_few_nodes_are_shown),
+    TEST(other_texts_can_be_shown),
     TEST(names_do_not_collide_and_stay_on_the_page)
   };
   const unit_needs needs = { .seconds = 400 };

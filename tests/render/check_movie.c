@@ -1,11 +1,11 @@
 /* Moving drawings: an APNG taken apart chunk by chunk shows, frame after frame,
  * what the single pictures show; an SVG holds every place and no script. */
 #define _GNU_SOURCE            /* memmem */
-#include "base/mem.h"
 #include "render/animation/movie.h"
 #include "render/backend/backend.h"
 #include "render/compose/sheet.h"
 #include "render/compose/still.h"
+#include "fuse.h"
 #include "unit.h"
 
 #include <math.h>
@@ -433,19 +433,15 @@ START_TEST(every_failed_allocation_is_reported)
     blob out = { NULL, 0 };
     FILE *f = open_memstream(&out.bytes, &out.len);
     mgnn_status status;
-    int blown;
+    int held;
 
     mg_fuse_set(good);
     status = write[_i](&movie, NULL, f, NULL);
-    blown = mg_fuse_blown();
-    mg_fuse_set(-1);
+    held = fuse_held(status);
     fclose(f);
     free(out.bytes);
-    if (!blown) {
-      ck_assert_int_eq(status, MGNN_OK);
+    if (held)
       break;
-    }
-    ck_assert_int_eq(status, MGNN_ENOMEM);
   }
 }
 END_TEST

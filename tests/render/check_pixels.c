@@ -88,8 +88,7 @@ cairo_dots(const mg_node_run *run, double scale)
   cairo_scale(cr, scale / MG_UNITS, scale / MG_UNITS);
   cairo_set_line_width(cr, run->outline_width);
   for (size_t k = 0; k < run->count; k++) {
-    mg_cairo_mark(cr, run->mark, run->dot[k].radius > 0 ? run->dot[k].radius
-                  : run->radius, run->dot[k].at);
+    mg_cairo_mark(cr, run, &run->dot[k]);
     ink(cr, run->fill);
     cairo_fill_preserve(cr);
     ink(cr, run->outline);
@@ -202,9 +201,9 @@ START_TEST(nodes_look_like_cairos)
         run.fill.a = (unsigned char)(r % 2 == 0 ? 255 : 150);
         for (size_t k = 0; k < DOTS; k++)
           dot[k] = (mg_dot){ { anywhere(), anywhere() }, NULL,
-                             k % 3 == 0 ? radii[r] - (int)(k % 5) : 0 };
+                             k % 3 == 0 ? radii[r] - (int)(k % 5) : 0, 0, 0 };
         theirs = cairo_dots(&run, 1);
-        ck_assert_int_eq(mg_dots_draw(&pixels, &run, 1), 1);
+        ck_assert_int_eq(mg_dots_draw(&pixels, &run, 1, 1), 1);
         g = compare(ours, theirs);
         ck_assert_double_lt(g.mean, 3);
         ck_assert_double_lt(fabs(g.bias), 1);
@@ -241,7 +240,7 @@ START_TEST(threads_change_nothing)
   for (size_t k = 0; k < M; k++) {
     line[k] = (mg_segment){ { anywhere(), anywhere() },
                             { anywhere(), anywhere() }, 0, 0 };
-    dot[k] = (mg_dot){ line[k].a, NULL, 100 + (int)(k % 7) };
+    dot[k] = (mg_dot){ line[k].a, NULL, 100 + (int)(k % 7), 0, 0 };
   }
   for (int t = 0; t < 4; t++) {
     mg_pixels pixels;
@@ -250,7 +249,7 @@ START_TEST(threads_change_nothing)
     page[t] = page_new();
     pixels = pixels_of(page[t]);
     ck_assert_int_eq(mg_lines_draw(&pixels, &lines, 1), 1);
-    ck_assert_int_eq(mg_dots_draw(&pixels, &dots, 1), 1);
+    ck_assert_int_eq(mg_dots_draw(&pixels, &dots, 1, 1), 1);
     ck_assert_mem_eq(pixels.data, pixels_of(page[0]).data, SIDE * SIDE * 4);
   }
   for (int t = 0; t < 4; t++)
@@ -339,7 +338,7 @@ START_TEST(nothing_is_drawn_of_what_is_elsewhere)
     mg_node_run none = { .name = "node", .radius = 100 };
 
     ck_assert_int_eq(mg_lines_draw(&pixels, &run, 1), 1);
-    ck_assert_int_eq(mg_dots_draw(&pixels, &none, 1), 1);
+    ck_assert_int_eq(mg_dots_draw(&pixels, &none, 1, 1), 1);
     ck_assert_mem_eq(pixels.data, pixels_of(white).data, SIDE * SIDE * 4);
   }
   cairo_surface_destroy(page);
@@ -353,16 +352,17 @@ START_TEST(nodes_stay_within_the_picture)
   unsigned char data[GUARD + SMALL * SMALL * 4 + GUARD];
   mg_pixels pixels = { data + GUARD, SMALL, SMALL, SMALL * 4 };
   static const mg_dot dot[] = {
-    { { 0, 0 }, NULL, 0 }, { { 2000, 2000 }, NULL, 0 },
-    { { -300, 1000 }, NULL, 0 }, { { 2300, 0 }, NULL, 300 },
-    { { -2000000000, 2000000000 }, NULL, 0 }, { { 1000, 1000 }, NULL, 1 }
+    { { 0, 0 }, NULL, 0, 0, 0 }, { { 2000, 2000 }, NULL, 0, 0, 0 },
+    { { -300, 1000 }, NULL, 0, 0, 0 }, { { 2300, 0 }, NULL, 300, 0, 0 },
+    { { -2000000000, 2000000000 }, NULL, 0, 0, 0 },
+    { { 1000, 1000 }, NULL, 1, 0, 0 }
   };
   mg_node_run run = { .name = "node", .fill = { 9, 9, 9, 255 }, .radius = 500,
                       .outline_width = 20, .outline = { 9, 9, 9, 255 },
                       .count = 6, .dot = dot };
 
   memset(data, 255, sizeof data);
-  ck_assert_int_eq(mg_dots_draw(&pixels, &run, 1), 1);
+  ck_assert_int_eq(mg_dots_draw(&pixels, &run, 1, 1), 1);
   for (int k = 0; k < GUARD; k++) {
     ck_assert_int_eq(data[k], 255);
     ck_assert_int_eq(data[sizeof data - 1 - (size_t)k], 255);
@@ -384,15 +384,15 @@ START_TEST(what_is_not_stamped_is_left_alone)
   mg_pixels pixels = pixels_of(page);
 
   for (size_t k = 0; k < M; k++)
-    dot[k] = (mg_dot){ { anywhere(), anywhere() }, NULL, 0 };
-  ck_assert_int_eq(mg_dots_draw(&pixels, &run, 1), 0);
+    dot[k] = (mg_dot){ .at = { anywhere(), anywhere() } };
+  ck_assert_int_eq(mg_dots_draw(&pixels, &run, 1, 1), 0);
   run.radius = 70000;
-  ck_assert_int_eq(mg_dots_draw(&pixels, &run, 0.001), 0);
+  ck_assert_int_eq(mg_dots_draw(&pixels, &run, 1, 0.001), 0);
   run.radius = 500;
   run.count = M;
   for (size_t k = 0; k < M; k++)
     dot[k].radius = 1 + (int)(uniform() * 599);
-  ck_assert_int_eq(mg_dots_draw(&pixels, &run, 1), 0);
+  ck_assert_int_eq(mg_dots_draw(&pixels, &run, 1, 1), 0);
   ck_assert_mem_eq(pixels.data, pixels_of(white).data, SIDE * SIDE * 4);
   cairo_surface_destroy(page);
   cairo_surface_destroy(white);
@@ -414,13 +414,13 @@ START_TEST(fuse)
   for (size_t k = 0; k < 20; k++) {
     line[k] = (mg_segment){ { anywhere(), anywhere() },
                             { anywhere(), anywhere() }, 0, 0 };
-    dot[k] = (mg_dot){ line[k].a, NULL, k % 2 == 0 ? 100 : 0 };
+    dot[k] = (mg_dot){ line[k].a, NULL, k % 2 == 0 ? 100 : 0, 0, 0 };
   }
   for (int which = 0; which < 2; which++)
     for (long good = 0; ; good++) {
       mg_fuse_set(good);
       done = which == 0 ? mg_lines_draw(&pixels, &lines, 1)
-                        : mg_dots_draw(&pixels, &dots, 1);
+                        : mg_dots_draw(&pixels, &dots, 1, 1);
       if (!mg_fuse_blown())
         break;
       ck_assert_int_eq(done, 0);

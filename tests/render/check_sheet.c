@@ -15,8 +15,13 @@ START_TEST(sheet_has_a_panel_per_picture)
   size_t drawings = 0;
   const mg_panel *first[2] = { NULL, NULL };
 
-  for (int i = 0; i < 24; i++)
+  style.width = style.height = NAN;
+  for (int i = 0; i < 24; i++) {
+    s.xy[i] = i == 0 ? 0 : i == 2 ? 1 : s.xy[i];
+    if (i % 2 == 1)            /* 1 wide and 0.6 high */
+      s.xy[i] = i == 1 ? 0 : i == 3 ? 0.6 : 0.5 * s.xy[i];
     moved[i] = 5 * s.xy[i];
+  }
   for (int k = 0; k < 6; k++) {
     pics[k] = s.pic;
     pics[k].caption = k < 3 ? "MGNN-1" : "SGC-1";
@@ -35,7 +40,8 @@ START_TEST(sheet_has_a_panel_per_picture)
     if (strcmp(p->name, "drawing") != 0)
       continue;
     ck_assert_int_gt(p->frame.a, 0);
-    ck_assert_int_eq(p->high.x - p->low.x, p->high.y - p->low.y);
+    ck_assert_double_eq_tol((p->high.y - p->low.y)
+                            / (double)(p->high.x - p->low.x), 0.6, 0.01);
     ck_assert_uint_eq(p->word_count, 2);
     ck_assert_str_eq(p->words[0].text, drawings < 3 ? "MGNN-1" : "SGC-1");
     ck_assert_str_eq(p->words[1].text, "energy 1.5");

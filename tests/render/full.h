@@ -14,7 +14,6 @@ typedef struct {
   mg_shade edge, node;
   double xy[2 * N], depth[N], size[N], edge_value[M], node_value[N];
   unsigned ends[2 * M];
-  unsigned char joined[M];
   mg_remark remark[M];
   const char *names[N];
   char text[N][16];
@@ -52,7 +51,7 @@ full_init(full *f)
     .depth = f->depth, .size = f->size, .size_title = "area of nodes: age",
     .nodes.shade = &f->node, .edges.shade = &f->edge,
     .nodes.value = f->node_value, .edges.value = f->edge_value,
-    .joined = f->joined, .remarks = f->remark, .remark_count = 8,
+    .remarks = f->remark, .remark_count = 8,
     .to_scale = 1
   };
 }

@@ -137,6 +137,9 @@ plain_style(void)
   mg_style style;
 
   mg_style_init(&style);
+  style.width = style.height = 800;
+  style.labels = MG_NAMED_NONE;
+  style.rings = 0;
   return style;
 }
 

@@ -2,43 +2,17 @@
  * components; what a watcher sees. */
 #include "base/mem.h"
 #include "base/vec.h"
-#include "problem/problem.h"
 #include "solve/arrange/align.h"
 #include "solve/arrange/orient.h"
 #include "solve/arrange/overlap.h"
 #include "solve/arrange/pack.h"
+#include "solve/arrange/pack_components.h"
 #include "solve/descent/eta.h"
-#include "random_numbers.h"
+#include "random_graph.h"
 #include "small_graphs.h"
-#include "unit.h"
 
 #include <math.h>
 #include <stdlib.h>
-
-enum { N = 40 };
-
-/* A random graph, and its lengths as a matrix (INFINITY: no edge). */
-static mgnn_problem *
-random_problem(unsigned seed, int unit, double length[N][N])
-{
-  size_t m = 0;
-  mgnn_node ends[N * N];
-  double per_edge[N * N / 2];
-  mgnn_problem *p;
-
-  for (size_t i = 0; i < N; i++)
-    for (size_t j = i; j < N; j++) {
-      length[i][j] = length[j][i] = i == j ? 0 : INFINITY;
-      if (i == j || random_unit32(&seed) > 0.08)
-        continue;
-      ends[2 * m] = i;
-      ends[2 * m + 1] = j;
-      per_edge[m] = unit ? 2 : floor(5 * random_unit32(&seed));
-      length[i][j] = length[j][i] = per_edge[m++];
-    }
-  ck_assert_int_eq(mgnn_problem_new(&p, N, m, ends, per_edge, NULL), MGNN_OK);
-  return p;
-}
 
 /* Points turned, mirrored and shifted come back exactly. */
 START_TEST(a_rigid_motion_is_found)
@@ -162,6 +136,111 @@ START_TEST(overlaps_are_removed)
   ck_assert_int_eq(mg_overlap_remove(DISCS, xy, gap, 1, &pairs, NULL), MGNN_OK);
   ck_assert_uint_eq(pairs, 0);
   ck_assert_int_eq(memcmp(old, xy, sizeof xy), 0);
+}
+END_TEST
+
+/* Boxes of all shapes around points: none touch afterwards. */
+START_TEST(overlapping_boxes_are_removed)
+{
+  enum { BOXES = 150 };
+  double xy[2 * BOXES];
+  mg_extent e[BOXES];
+  unsigned seed = 4;
+  size_t pairs;
+
+  for (size_t i = 0; i < BOXES; i++) {
+    e[i] = (mg_extent){ 0.01, 0.01 + 0.1 * random_unit32(&seed), 0.02, 0.01 };
+    xy[2 * i] = random_unit32(&seed);
+    xy[2 * i + 1] = random_unit32(&seed);
+  }
+  memcpy(xy, xy + 2, 2 * sizeof *xy);            /* two at one point */
+  ck_assert_int_eq(mg_overlap_remove_boxes(BOXES, xy, e, 1, &pairs, NULL),
+                   MGNN_OK);
+  ck_assert_uint_gt(pairs, 10);
+  for (size_t i = 0; i < BOXES; i++)
+    for (size_t j = 0; j < i; j++) {
+      double dx = xy[2 * j] - xy[2 * i], dy = xy[2 * j + 1] - xy[2 * i + 1];
+
+      ck_assert(dx > 0.998 * (e[i].right + e[j].left)
+                || -dx > 0.998 * (e[i].left + e[j].right)
+                || dy > 0.998 * (e[i].above + e[j].below)
+                || -dy > 0.998 * (e[i].below + e[j].above));
+    }
+  ck_assert_int_eq(mg_overlap_remove_boxes(BOXES, xy, e, 1, &pairs, NULL),
+                   MGNN_OK);
+  ck_assert_uint_eq(pairs, 0);
+}
+END_TEST
+
+/* A hundred triangles and pairs and 400 isolated nodes: no two components are
+ * nearer than a mean length, what is isolated takes 400/250/4 of the area of the
+ * rest, about, in rows below it; with extents, as of names, nothing of a
+ * component lies in the box of another. */
+START_TEST(isolated_nodes_gather_below)
+{
+  enum { PARTS = 100, LONES = 400, NODES = 5 * PARTS / 2 + LONES,
+         EDGES = 2 * PARTS };
+  unsigned ends[2 * EDGES];
+  size_t m = 0, n = 0, part[NODES];
+  double *y = calloc(2 * NODES, sizeof *y);
+  mg_extent *extent = calloc(NODES, sizeof *extent);
+  mg_graph *g;
+  mgnn_problem *p;
+  mg_components c;
+
+  for (size_t k = 0; k < PARTS; k++) {
+    size_t count = 2 + k % 2;
+
+    for (size_t a = 0; a < count; a++) {
+      part[n + a] = k;
+      y[2 * (n + a)] = 0.5 * (double)a * (a == 1 ? 2 : 0.5);
+      y[2 * (n + a) + 1] = a == 2 ? sqrt(0.75) : 0;
+      if (a == 0 && count == 2)
+        continue;
+      ends[2 * m] = (unsigned)(n + a);
+      ends[2 * m++ + 1] = (unsigned)(count == 2 ? n : n + (a + 1) % 3);
+    }
+    n += count;
+  }
+  for (size_t i = n; i < NODES; i++)
+    part[i] = i;
+  ck_assert_int_eq(mgnn_problem_new(&p, NODES, m, ends, NULL, NULL), MGNN_OK);
+  g = &p->graph;
+  ck_assert_int_eq(mg_components_find(&c, g, NULL), MGNN_OK);
+  for (int named = 0; named < 2; named++) {
+    double low = INFINITY, high = -INFINITY, top = -INFINITY;
+    double bottom = INFINITY;
+
+    for (size_t i = 0; i < NODES && named; i++)
+      extent[i] = (mg_extent){ 0.1, 0.9, 0.2, 0.2 };
+    ck_assert_int_eq(mg_pack_components(&(mg_packing){ g, &c, 2, NULL, 1,
+                                        named ? extent : NULL }, y, NULL),
+                     MGNN_OK);
+    for (size_t i = 0; i < NODES; i++) {
+      size_t lone = i >= NODES - LONES;
+
+      top = fmax(top, y[2 * i + 1]);
+      bottom = fmin(bottom, y[2 * i + 1]);
+      low = fmin(low, lone ? INFINITY : y[2 * i + 1]);
+      high = fmax(high, lone ? y[2 * i + 1] : -INFINITY);
+      for (size_t j = 0; j < i; j++) {
+        double apart = mg_distance(y + 2 * i, y + 2 * j, 2);
+
+        if (!lone)
+          ck_assert_double_ge(apart, 0.999);
+        if (named && part[i] != part[j])
+          ck_assert(fabs(y[2 * i] - y[2 * j]) > 0.999
+                    || fabs(y[2 * i + 1] - y[2 * j + 1]) > 0.399);
+      }
+    }
+    ck_assert_double_lt(high, low - 0.4);
+    if (!named)
+      ck_assert_double_le(high - bottom, 0.45 * (top - low));
+  }
+  mg_components_free(&c);
+  mgnn_problem_free(p);
+  free(extent);
+  free(y);
 }
 END_TEST
 
@@ -318,6 +397,8 @@ main(void)
     TEST(orientation_does_not_depend_on_how_it_lay),
     TEST(packed_boxes_do_not_overlap),
     TEST(overlaps_are_removed),
+    TEST(overlapping_boxes_are_removed),
+    TEST(isolated_nodes_gather_below),
     TEST(components_lie_side_by_side),
     TEST(pinned_nodes_stay_and_nothing_is_turned),
     TEST(the_end_of_a_descent_is_foreseen),

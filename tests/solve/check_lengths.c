@@ -252,36 +252,29 @@ START_TEST(few_neighbours_leave_a_choice_not_a_nan)
 }
 END_TEST
 
+static void
+start_meets(mg_start *start, size_t n, size_t dim, double radius, double off)
+{
+  double x[200 * 3], y[200 * 3];
+  mg_graph g = geometric(n, dim, radius, dim, x);
+
+  ck_assert_int_eq(start(TASK(&g, dim, NULL, &plain), y, NULL), MGNN_OK);
+  all_lengths_met(&g, dim, y, off);
+  mg_graph_free(&g);
+}
+
 /* Classical scaling of true distances gives the points back. */
 START_TEST(pivots_draw_a_complete_graph_to_scale)
 {
-  enum { N = 30 };
-  double x[N * 3], y[N * 3];
-
-  for (size_t dim = 1; dim <= 3; dim++) {
-    mg_graph g = geometric(N, dim, 10, dim, x);
-
-    ck_assert_int_eq(mg_start_pivot(TASK(&g, dim, NULL, &plain), y, NULL),
-                     MGNN_OK);
-    all_lengths_met(&g, dim, y, 0.01); /* the jitter is 1e-3 */
-    mg_graph_free(&g);
-  }
+  for (size_t dim = 1; dim <= 3; dim++)
+    start_meets(mg_start_pivot, 30, dim, 10, 0.01);    /* the jitter is 1e-3 */
 }
 END_TEST
 
 START_TEST(buildup_draws_a_dense_graph_exactly)
 {
-  enum { N = 200 };
-  double x[N * 3], y[N * 3];
-
-  for (size_t dim = 2; dim <= 3; dim++) {
-    mg_graph g = geometric(N, dim, dim == 2 ? 0.25 : 0.45, dim, x);
-
-    ck_assert_int_eq(mg_start_buildup(TASK(&g, dim, NULL, &plain), y, NULL),
-                     MGNN_OK);
-    all_lengths_met(&g, dim, y, 1e-5);
-    mg_graph_free(&g);
-  }
+  start_meets(mg_start_buildup, 200, 2, 0.25, 1e-5);
+  start_meets(mg_start_buildup, 200, 3, 0.45, 1e-5);
 }
 END_TEST
 
@@ -371,6 +364,43 @@ START_TEST(repair_turns_nodes_round)
   ck_assert_double_eq_tol(found.energy, energy_of(&g, 2, y), 1e-12);
   all_lengths_met(&g, 2, y, 1e-4);
   mg_graph_free(&g);
+}
+END_TEST
+
+/* A mesh of triangles of which half of the edges are left out, as in networks of
+ * roads: chains, long cycles, and here and there a rigid part. */
+START_TEST(lengths_of_a_large_loose_mesh_are_met)
+{
+  enum { SIDE = 50, N = SIDE * SIDE };
+  double *x = mg_alloc(2 * N, sizeof *x), *length = mg_alloc(3 * N, sizeof *x);
+  unsigned *ends = mg_alloc(6 * N, sizeof *ends);
+  uint64_t stream = mg_random_stream(4, 4);
+  size_t m = 0;
+  mg_graph g;
+
+  for (unsigned i = 0; i < N; i++) {
+    x[2 * i] = i % SIDE + 0.8 * mg_random_uniform(&stream);
+    x[2 * i + 1] = i / SIDE + 0.8 * mg_random_uniform(&stream);
+  }
+  for (unsigned i = 0; i < N; i++)
+    for (unsigned k = 0; k < 3; k++) {
+      unsigned j = k == 0 ? i + 1 : k == 1 ? i + SIDE : i + SIDE + 1;
+      int tree = k == 0 || (k == 1 && i % SIDE == i / SIDE);
+
+      if (j >= N || (k != 1 && i % SIDE == SIDE - 1)
+          || (!tree && mg_random_uniform(&stream) > 0.25))
+        continue;
+      ends[2 * m] = i;
+      ends[2 * m + 1] = j;
+      length[m++] = mg_distance(x + 2 * i, x + 2 * j, 2);
+    }
+  g = graph_of(N, m, ends, length, NULL);
+  search(&g, 2, NULL, x);
+  all_lengths_met(&g, 2, x, 1e-7);
+  mg_graph_free(&g);
+  mg_free(x);
+  mg_free(length);
+  mg_free(ends);
 }
 END_TEST
 
@@ -985,6 +1015,7 @@ main(void)
     TEST(starts_cope_with_any_graph),
     TEST(lifting_lets_a_node_over_an_edge),
     TEST(repair_turns_nodes_round),
+    TEST(lengths_of_a_large_loose_mesh_are_met),
     TEST(pins_fix_the_motion),
     TEST(the_last_decimal_of_rounded_lengths_is_seen),
     TEST(errors_within_the_grain_are_none),

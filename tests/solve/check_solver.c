@@ -123,21 +123,10 @@ START_TEST(limits_end_a_solve_with_the_best_so_far)
 }
 END_TEST
 
-/* How many there are in the table. */
-static int
-solvers_count(void)
-{
-  int count = 0;
-
-  while (mgnn_solver_name((size_t)count) != NULL)
-    count++;
-  return count;
-}
-
 int
 main(void)
 {
-  int solvers = solvers_count();
+  int solvers = names_count(mgnn_solver_name);
   const unit_test tests[] = {
     TEST_EACH(every_solver_solves_triangles, solvers),
     TEST_EACH(the_energy_never_rises, solvers),

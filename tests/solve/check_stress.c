@@ -258,6 +258,92 @@ START_TEST(stress_and_gradient_are_those_of_the_double_loop)
 }
 END_TEST
 
+/* Every third edge five times as stiff as the others, one without any. */
+static void
+stiffen(mg_graph *g)
+{
+  double *w = malloc(g->m * sizeof *w);
+
+  for (size_t e = 0; e < g->m; e++)
+    w[e] = e % 3 == 0 ? 5 : e == 1 ? 0 : 1;
+  ck_assert_int_eq(mg_graph_stiffness_set(g, w, NULL), MGNN_OK);
+  free(w);
+}
+
+/* What stiffness adds to full stress: (w - 1) (r/d - 1)^2 for each edge. */
+static double
+naive_stiff(const mg_graph *g, size_t dim, const double *all, const double *x)
+{
+  double sum = 0;
+
+  for (size_t e = 0; e < g->m; e++) {
+    size_t i = g->ends[2 * e], j = g->ends[2 * e + 1];
+    double q = mg_edge_length(g, e, dim, x) / all[i * g->n + j] - 1;
+
+    sum += (g->stiffness[e] - 1) * q * q;
+  }
+  return sum;
+}
+
+START_TEST(stiffness_weighs_the_terms_of_edges)
+{
+  enum { N = 60, DIM = 2, SIZE = N * DIM };
+  mg_graph g = graph_make(N, 60, _i == 0 ? UNIT : ANY);
+  mg_distances d = distances_of(&g, &calm);
+  double *all = unit_distances(&g, &d), *x = random_places(SIZE), most = 0;
+  double grad[SIZE], y[SIZE], want, stress, before;
+  const double h = 1e-5;
+  mg_stiff_pairs stiff;
+  mg_full_stress s;
+  mg_search found;
+
+  stiffen(&g);
+  ck_assert_int_eq(mg_stiff_pairs_init(&stiff, &g, &d, NULL), MGNN_OK);
+  ck_assert_int_eq(mg_full_stress_init(&s, &d, DIM, NULL, 1, NULL), MGNN_OK);
+  mg_full_stress_stiffen(&s, &stiff);
+  want = naive_stress(N, DIM, all, x) + naive_stiff(&g, DIM, all, x);
+  ck_assert_double_eq_tol(s.objective.value(s.objective.ctx, x, grad), want,
+                          3e-6 * want);
+  for (size_t c = 0; c < SIZE; c++)
+    most = fmax(most, fabs(grad[c]));
+  for (size_t c = 0; c < SIZE; c++) {
+    double keep = x[c], value[2];
+
+    for (int k = 0; k < 2; k++) {
+      x[c] = keep + (k == 0 ? h : -h);
+      value[k] = naive_stress(N, DIM, all, x) + naive_stiff(&g, DIM, all, x);
+    }
+    x[c] = keep;
+    ck_assert_double_eq_tol(grad[c], (value[0] - value[1]) / (4 * h),
+                            1e-5 * most + 1e-8 * want);
+  }
+  mg_full_stress_free(&s);
+  /* The search minimises and returns just this; a sample estimates it. */
+  ck_assert_int_eq(mg_search_pairs(TASK(g, DIM, NULL, calm), 0, y, &found, NULL),
+                   MGNN_OK);
+  for (size_t c = 0; c < SIZE; c++)
+    x[c] = y[c] / d.unit;
+  want = naive_stress(N, DIM, all, x) + naive_stiff(&g, DIM, all, x);
+  ck_assert_double_eq_tol(found.energy, want, 1e-5 * want);
+  ck_assert_int_eq(mg_sparse_stress(TASK(g, DIM, NULL, calm), y, N, &stress,
+                                    NULL), MGNN_OK);
+  ck_assert_double_eq_tol(stress, want, 1e-5 * want);
+  ck_assert_int_eq(mg_graph_stiffness_set(&g, NULL, NULL), MGNN_OK);
+  ck_assert_int_eq(mg_search_pairs(TASK(g, DIM, NULL, calm), 0, y, &found, NULL),
+                   MGNN_OK);
+  for (size_t c = 0; c < SIZE; c++)
+    x[c] = y[c] / d.unit;
+  stiffen(&g);
+  before = naive_stress(N, DIM, all, x) + naive_stiff(&g, DIM, all, x);
+  ck_assert_double_lt(want, 0.99 * before);
+  mg_stiff_pairs_free(&stiff);
+  mg_distances_free(&d);
+  mg_graph_free(&g);
+  free(all);
+  free(x);
+}
+END_TEST
+
 /* Both use single precision: a relative 1e-5 of the largest push. */
 START_TEST(the_vector_kernel_agrees_with_the_portable_one)
 {
@@ -422,16 +508,30 @@ START_TEST(a_pair_goes_to_its_distance)
 END_TEST
 
 static double
-drawn(const mg_graph *g, size_t dim, const unsigned char *pin, int threads,
-      double *y)
+search(const mg_graph *g, size_t dim, const unsigned char *pin, int threads,
+       int given, double *y)
 {
   mg_run_control control = calm;
   mg_search out;
 
   control.threads = threads;
-  ck_assert_int_eq(mg_search_pairs(TASK(*g, dim, pin, control), 0, y, &out,
+  ck_assert_int_eq(mg_search_pairs(TASK(*g, dim, pin, control), given, y, &out,
                                    NULL), MGNN_OK);
   return out.energy;
+}
+
+static double
+drawn(const mg_graph *g, size_t dim, const unsigned char *pin, int threads,
+      double *y)
+{
+  return search(g, dim, pin, threads, 0, y);
+}
+
+static double
+drawn_from(const mg_graph *g, size_t dim, const unsigned char *pin, int threads,
+           double *y)
+{
+  return search(g, dim, pin, threads, 1, y);
 }
 
 /* A path is a straight line, every pair at its distance; as far as single
@@ -879,6 +979,35 @@ START_TEST(a_sample_of_the_pairs_is_nearly_as_good_as_all)
 }
 END_TEST
 
+/* The same with edges that count more: within 5 % of the exact search, which is
+ * not so without them. */
+START_TEST(a_sample_knows_of_stiffness)
+{
+  enum { SIDE = 30, N = SIDE * SIDE };
+  mg_graph g = grid(SIDE, meshes[_i].right, meshes[_i].down);
+  double y[2 * N], w[2 * N], stress, best, without;
+  size_t iterations = 0;
+
+  for (size_t e = 0; e < g.m; e++)
+    w[e] = e % 2 == 0 ? 200 : 1;
+  for (int k = 0; k < 2; k++) {
+    ck_assert_int_eq(mg_graph_stiffness_set(&g, k == 1 ? w : NULL, NULL),
+                     MGNN_OK);
+    best = drawn(&g, 2, NULL, 1, y);
+    ck_assert_int_eq(mg_start_pivot(TASK(g, 2, NULL, calm), y, NULL), MGNN_OK);
+    ck_assert_int_eq(mg_sparse_improve(TASK(g, 2, NULL, calm), 0, y,
+                                       &iterations, NULL), MGNN_OK);
+    ck_assert_int_eq(mg_graph_stiffness_set(&g, w, NULL), MGNN_OK);
+    ck_assert_int_eq(mg_sparse_stress(TASK(g, 2, NULL, calm), y, N, &stress,
+                                      NULL), MGNN_OK);
+    without = k == 0 ? stress : without;
+  }
+  ck_assert_double_le(stress, 1.05 * best);
+  ck_assert_double_gt(without, 1.05 * best);
+  mg_graph_free(&g);
+}
+END_TEST
+
 START_TEST(a_sample_holds_pins_and_does_not_see_threads)
 {
   enum { SIDE = 25, N = SIDE * SIDE };
@@ -967,19 +1096,6 @@ START_TEST(a_large_graph_is_drawn_from_a_sample)
   mg_graph_free(&g);
 }
 END_TEST
-
-static double
-drawn_from(const mg_graph *g, size_t dim, const unsigned char *pin, int threads,
-           double *y)
-{
-  mg_run_control control = calm;
-  mg_search out;
-
-  control.threads = threads;
-  ck_assert_int_eq(mg_search_pairs(TASK(*g, dim, pin, control), 1, y, &out,
-                                   NULL), MGNN_OK);
-  return out.energy;
-}
 
 /* A given start is followed down, far from the origin too, whatever the
  * threads; at the bottom it stays where it is.  Pinned coordinates stay. */
@@ -1155,6 +1271,8 @@ main(void)
     TEST_EACH(hops_from_many_nodes_are_shortest_paths, 2),
     TEST_EACH(both_kernels_of_near_nodes_follow_the_formula, 4),
     TEST_EACH(a_sample_of_the_pairs_is_nearly_as_good_as_all, 3),
+    TEST_EACH(stiffness_weighs_the_terms_of_edges, 2),
+    TEST_EACH(a_sample_knows_of_stiffness, 3),
     TEST_EACH(a_sample_holds_pins_and_does_not_see_threads, 3),
     TEST_EACH(a_sample_survives_failed_allocations, 3),
     TEST(a_large_graph_is_drawn_from_a_sample),

@@ -39,7 +39,7 @@ node_new(mg_builder *b, const char *s, size_t len, mgnn_error *err)
     b->id_column++;
   }
   TRY(mg_allocated(kept = mg_pool_keep(&src->pool, s, len), err));
-  TRY(mg_column_put_text(&src->node.column[b->id_column - 1], src->n, kept,
+  TRY(mg_column_put_text(src, &src->node.column[b->id_column - 1], src->n, kept,
                          err));
   src->n++;
 end:
@@ -119,8 +119,6 @@ mg_builder_edges_left(const mg_builder *b)
   const mg_source *src = b->src;
   size_t most = src->limits.edges;
 
-  if (src->edge.count > 0 && most > src->limits.bytes / 8 / src->edge.count)
-    most = src->limits.bytes / 8 / src->edge.count;
   return most > src->m ? most - src->m : 0;
 }
 

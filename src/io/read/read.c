@@ -1,20 +1,27 @@
 /* Which reader reads a file, and what to say where there is none. */
 #include "read.h"
+#include "io/numbering.h"
 
 #include <stdio.h>
 #include <string.h>
 
 const mg_reader mg_readers[] = {
   { "gml",      ".gml",                    mg_read_gml },
+  { "dot",      ".dot .gv",                mg_read_dot },
   { "edgelist", ".edges .edgelist .txt",   mg_read_edges },
   { "csv",      ".csv",                    mg_read_csv },
   { "tsv",      ".tsv",                    mg_read_tsv },
   { "mtx",      ".mtx",                    mg_read_mtx },
   { "dist",     ".dist .nmr .dgsol",       mg_read_dist },
   { "graphml",  ".graphml",                mg_read_graphml },
+  { "gexf",     ".gexf",                   mg_read_gexf },
+  { "json",     ".json .cyjs .jgf",        mg_read_json },
   { "pajek",    ".net",                    mg_read_pajek },
   { "ncol",     ".ncol",                   mg_read_ncol },
   { "lgl",      ".lgl",                    mg_read_lgl },
+  { "metis",    ".graph .metis",           mg_read_metis },
+  { "sif",      ".sif",                    mg_read_sif },
+  { "leda",     ".leda .lgr .gw",          mg_read_leda },
   { NULL, NULL, NULL }
 };
 
@@ -23,28 +30,17 @@ const mg_reader mg_readers[] = {
 static const struct {
   const char *suffixes, *name, *advice;
 } refused[] = {
-  { ".dot .gv", "Graphviz DOT",
-    "convert it with Graphviz: gv2gml FILE > graph.gml" },
-  { ".gexf", "GEXF", "open it in Gephi and export it as GraphML or GML" },
   { ".gdf", "GUESS GDF", "open it in Gephi and export it as GraphML or GML" },
   { ".tlp .tlpx", "Tulip", "open it in Tulip and export it as GML" },
-  { ".xgmml .cys .cyjs", "Cytoscape",
+  { ".xgmml .cys", "Cytoscape",
     "open it in Cytoscape and export it as GraphML" },
-  { ".sif", "SIF", "turn it into an edge table: awk '{ for (i = 3; i <= NF; "
-    "i++) print $1, $i }' FILE > graph.edges" },
-  { ".leda .lgr .gw", "LEDA", "save it as GML with LEDA or OGDF" },
   { ".dl", "UCINET DL",
     "convert it with python-igraph: Graph.Read_DL(\"FILE\").write_gml(...)" },
   { ".graphdb", "GraphDB",
     "convert it with python-igraph: Graph.Read_GraphDB(\"FILE\")"
     ".write_gml(...)" },
-  { ".graph", "METIS", "turn it (if it is without weights) into an edge table: "
-    "awk '!/^%/ && n++ { for (i = 1; i <= NF; i++) if ($i >= n - 1) "
-    "print n - 1, $i }' FILE > graph.edges" },
   { ".g6 .s6 .graph6 .sparse6 .d6", "graph6",
     "turn it into an edge table with nauty (showg -e) or NetworkX" },
-  { ".json .jgf .gson", "JSON", "there is no one form of graphs in JSON; write "
-    "an edge table with the header source,target,length" },
   { ".dat .mod", "AMPL", "write its edges as lines `i j length` or `i j lower "
     "upper` to a .dist file" },
   { ".pdb .ent .cif .mmcif .mol .mol2 .sdf .xyz", "a molecule",
@@ -162,7 +158,7 @@ reader_choose(const char *path, const char *word, mgnn_error *err)
 {
   const mg_reader *r;
   const char *suffix;
-  char words[200], dotted[32];
+  char words[300], dotted[32];
   size_t len;
 
   words_list(words, sizeof words);
@@ -215,7 +211,10 @@ mg_read_within(mg_source *out, const char *path, const char *word,
   if (out->path == NULL)
     return mg_fail_memory(err);
   out->limits = *limits;
+  out->format = r->word;
   status = r->read(out, path, err);
+  if (status == MGNN_OK)
+    status = mg_source_number(out, err);
   if (status == MGNN_OK)
     status = mg_source_name_nodes(out, err);
   if (status != MGNN_OK)

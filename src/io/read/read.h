@@ -29,6 +29,12 @@ mgnn_status mg_read_within(mg_source *out, const char *path, const char *word,
 
 /* The readers, each in the file named after its format. */
 mgnn_status mg_read_gml(mg_source *out, const char *path, mgnn_error *err);
+mgnn_status mg_read_dot(mg_source *out, const char *path, mgnn_error *err);
+mgnn_status mg_read_json(mg_source *out, const char *path, mgnn_error *err);
+mgnn_status mg_read_gexf(mg_source *out, const char *path, mgnn_error *err);
+mgnn_status mg_read_metis(mg_source *out, const char *path, mgnn_error *err);
+mgnn_status mg_read_sif(mg_source *out, const char *path, mgnn_error *err);
+mgnn_status mg_read_leda(mg_source *out, const char *path, mgnn_error *err);
 mgnn_status mg_read_edges(mg_source *out, const char *path, mgnn_error *err);
 mgnn_status mg_read_csv(mg_source *out, const char *path, mgnn_error *err);
 mgnn_status mg_read_tsv(mg_source *out, const char *path, mgnn_error *err);

@@ -163,7 +163,7 @@ mg_read_dist(mg_source *out, const char *path, mgnn_error *err)
   mgnn_status status = MGNN_OK;
   reader r = { .src = out };
 
-  out->open_nodes = 1;
+  out->open_nodes = out->unordered = 1;
   mg_builder_init(&r.build, out);
   TRY(mg_csv_open(&r.csv, path, ' ', out->limits.bytes, err));
   for (;;) {

@@ -3,6 +3,7 @@
  * what large tables consist of, are read without splitting them into cells. */
 #include "build.h"
 #include "read.h"
+#include "io/table/table_parts.h"
 #include "io/text/equal.h"
 #include "io/text/csv.h"
 #include "io/text/message.h"
@@ -43,7 +44,12 @@ static const struct {
   const char *source, *target;
 } end_titles[] = {
   { "source", "target" }, { "from", "to" }, { "src", "dst" },
-  { "node1", "node2" }, { "id1", "id2" }
+  { "node1", "node2" }, { "id1", "id2" }, { "node_1", "node_2" },
+  { "node_a", "node_b" }, { "source_id", "target_id" }, { "from_id", "to_id" },
+  { "gene_a", "gene_b" }, { "gene1", "gene2" }, { "gene_1", "gene_2" },
+  { "protein1", "protein2" }, { "protein_a", "protein_b" },
+  { "interactor_a", "interactor_b" }, { "person1", "person2" },
+  { "start", "end" }
 };
 
 /* Titles of values that must be numbers, and their attributes. */
@@ -65,7 +71,8 @@ is_title(const mg_cell *cell, const char *title)
 /* ------------------------------------------------------------------------
  * The first row */
 
-/* The first line that is neither empty nor a comment, if the buffer has it. */
+/* The first line that is neither empty nor a comment, if the buffer has its
+ * beginning; *end is where it ends there. */
 static const char *
 first_line(const mg_stream *in, const char **end)
 {
@@ -79,12 +86,37 @@ first_line(const mg_stream *in, const char **end)
     while (p < stop && (mg_is_blank(*p) || *p == '\r'))
       p++;
     if (p < stop && *p != '#' && *p != '%') {
-      *end = p + mg_line_length(p, stop);
+      *end = stop;
       return p;
     }
     p = stop + (stop < in->end);
   }
   return NULL;
+}
+
+/* The same, the whole line: pipes and compressed parts may bring it byte by
+ * byte.  Of a line, or of comments before it, beyond FIRST_MOST what there is. */
+static mgnn_status
+first_line_read(mg_stream *in, const char **line, const char **end,
+                mgnn_error *err)
+{
+  enum { FIRST_MOST = 1 << 20 };
+  mgnn_status status = MGNN_OK;
+
+  for (;;) {
+    char *keep = in->p;
+
+    *end = in->end;
+    *line = first_line(in, end);
+    if (in->done || in->end - in->p > FIRST_MOST
+        || (*line != NULL && *end < in->end))
+      break;
+    TRY(mg_stream_more(in, &keep, err));
+  }
+  if (*line != NULL)
+    *end = *line + mg_line_length(*line, *end);
+end:
+  return status;
 }
 
 /* Whether the third word of a line begins with {: a row of NetworkX. */
@@ -100,8 +132,17 @@ is_dict_row(const char *p, const char *end)
   return p < end && *p == '{';
 }
 
+/* Whether a comma stands between digits, as in 1,5. */
+static int
+is_decimal(const char *p, const char *c, const char *end)
+{
+  return c > p && c + 1 < end && (unsigned)(c[-1] - '0') < 10
+         && (unsigned)(c[1] - '0') < 10;
+}
+
 /* What separates the cells, where blanks and tabs are the same: the comma if
- * there is one, the semicolon if blanks occur next to it only. */
+ * there is one that is not in a number between semicolons, the semicolon if
+ * blanks occur next to it only. */
 static char
 separator_of(const char *p, const char *end)
 {
@@ -113,7 +154,7 @@ separator_of(const char *p, const char *end)
       quoted = !quoted;
     if (quoted)
       continue;
-    if (*c == ',')
+    if (*c == ',' && !(found == ';' && is_decimal(p, c, end)))
       return ',';
     if (*c == ';')
       found = ';';
@@ -131,15 +172,20 @@ static mgnn_status
 field_value(reader *r, size_t k, role what, const char *name, mgnn_error *err)
 {
   const field *f = r->field;
+  size_t known = r->src->edge.count, column, j = 0;
+  mgnn_status status = MGNN_OK;
 
+  TRY(mg_attribute_column(r->src, &r->src->edge, name, &column, err));
+  if (column < known) {
+    while (f[j].role < NUMBER || f[j].column != column)
+      j++;
+    return mg_csv_fail(&r->csv, &r->csv.cell[k], err, "the columns %zu and "
+                       "%zu are both called %s", j + 1, k + 1, name);
+  }
   r->field[k].role = what;
-  for (size_t j = 0; j < k; j++)
-    if (f[j].role >= NUMBER
-        && strcmp(r->src->edge.column[f[j].column].name, name) == 0)
-      return mg_csv_fail(&r->csv, &r->csv.cell[k], err, "the columns %zu and "
-                         "%zu are both called %s", j + 1, k + 1, name);
-  return mg_attribute_column(r->src, &r->src->edge, name, &r->field[k].column,
-                             err);
+  r->field[k].column = column;
+end:
+  return status;
 }
 
 /* If the row just read is a header, set what its columns mean. */
@@ -153,7 +199,7 @@ header_read(reader *r, mgnn_error *err)
   double x;
 
   for (size_t k = 0; k < count; k++)
-    if (!cell[k].quoted && mg_number_whole(cell[k].text, cell[k].len, &x))
+    if (!cell[k].quoted && mg_csv_number(&r->csv, &cell[k], &x))
       return MGNN_OK;
   for (pair = 0; pair < pairs; pair++) {
     r->source = r->target = count;
@@ -190,6 +236,110 @@ end:
   return status;
 }
 
+/* A table of nodes, as Gephi exports it, has no edges to read. */
+static mgnn_status
+nodes_refuse(const reader *r, mgnn_error *err)
+{
+  const mg_cell *cell = r->csv.cell;
+  int id = 0, label = 0;
+
+  for (size_t k = 0; k < r->csv.count; k++) {
+    id |= is_title(&cell[k], "id") || is_title(&cell[k], "node");
+    label |= is_title(&cell[k], "label");
+  }
+  if (!id || !label)
+    return MGNN_OK;
+  return mg_csv_fail(&r->csv, NULL, err, "this is a table of nodes, by its "
+                     "header; give the table of edges, and this one for the "
+                     "labels");
+}
+
+/* ------------------------------------------------------------------------
+ * A square matrix of distances */
+
+static mgnn_status
+matrix_nodes(reader *r, size_t first, size_t count, int named, mgnn_error *err)
+{
+  const mg_cell *cell = r->csv.cell + first;
+  mgnn_status status = MGNN_OK;
+  char text[MG_NUMBER_MAX];
+  unsigned node;
+
+  for (size_t k = 0; k < count; k++) {
+    size_t len = mg_number_write_integer(text, k + 1);
+
+    TRY(mg_builder_node(&r->build, named ? cell[k].text : text,
+                        named ? cell[k].len : len, &node, err));
+    if (node != k)
+      return mg_csv_fail(&r->csv, &cell[k], err, "the header names a node "
+                         "twice");
+  }
+end:
+  return status;
+}
+
+/* A table of lengths for the nodes, which are named for the time of the call;
+ * the ids are the builder's. */
+static mgnn_status
+matrix_table(reader *r, mg_metric_table *out, mgnn_error *err)
+{
+  mg_source *src = r->src;
+  size_t ignored;
+  mgnn_status status;
+
+  src->tokens = r->build.ids;
+  status = mg_source_name_nodes(src, err);
+  if (status == MGNN_OK)
+    status = mg_read_matrix(src, &r->csv, NULL, 0, out, &ignored, err);
+  memset(&src->tokens, 0, sizeof src->tokens);
+  mg_names_free(&src->names);
+  return status;
+}
+
+/* All pairs are edges. */
+static mgnn_status
+matrix_read(reader *r, size_t first, int named, mgnn_error *err)
+{
+  mg_source *src = r->src;
+  size_t n = r->csv.count - first;
+  mg_metric_table table = { 0 };
+  mgnn_status status = MGNN_OK;
+
+  src->open_nodes = src->unordered = 0;
+  TRY(mg_source_allows(src, n, n * (n - 1) / 2, r->csv.line, err));
+  TRY(matrix_nodes(r, first, n, named, err));
+  TRY(matrix_table(r, &table, err));
+  for (size_t k = 0; k < table.count; k++) {
+    const mg_metric_entry *e = &table.entry[k];
+
+    TRY(mg_builder_edge(&r->build, e->a, e->b, e->line, err));
+    TRY(mg_attribute_number(src, &src->edge, "len", k, e->lower, err));
+  }
+  r->csv.count = 0;            /* all is read */
+  TRY(mg_note(&src->notes, err, "%s: the %zu x %zu numbers are read as "
+              "distances: every pair of nodes is an edge of that length",
+              r->csv.in.path, n, n));
+end:
+  mg_metric_table_free(&table);
+  return status;
+}
+
+/* Whether the first row is that of a matrix: more than three numbers, or names
+ * after an empty cell. */
+static int
+is_matrix(const reader *r, size_t *first, int *named)
+{
+  size_t count = r->csv.count, numbers = 0;
+  const mg_cell *cell = r->csv.cell;
+  double x;
+
+  for (size_t k = 0; k < count; k++)
+    numbers += mg_csv_number(&r->csv, &cell[k], &x);
+  *first = count > 0 && cell[0].len == 0;
+  *named = *first || numbers == 0;
+  return count > 3 && (numbers == count || *first);
+}
+
 /* Without a header: source, target and perhaps length. */
 static mgnn_status
 columns_guess(reader *r, mgnn_error *err)
@@ -212,7 +362,7 @@ columns_guess(reader *r, mgnn_error *err)
   r->field[1].role = TARGET;
   if (r->csv.count == 3) {
     r->field[2].title = "length";
-    if (cell[2].len > 0 && !mg_number_whole(cell[2].text, cell[2].len, &x))
+    if (cell[2].len > 0 && !mg_csv_number(&r->csv, &cell[2], &x))
       return mg_csv_fail(&r->csv, &cell[2], err, "the length is %s, must be a "
                          "number; a header would have to name the columns "
                          "source,target,length", mg_show(shown, cell[2].text));
@@ -273,7 +423,7 @@ value_read(reader *r, size_t k, mgnn_error *err)
   const char *kept;
   char shown[MG_SHOW_MAX];
   double x;
-  int is_number = mg_number_whole(cell->text, cell->len, &x);
+  int is_number = mg_csv_number(&r->csv, cell, &x);
 
   if (cell->len == 0)
     return MGNN_OK;
@@ -282,15 +432,15 @@ value_read(reader *r, size_t k, mgnn_error *err)
                        f->title, mg_show(shown, cell->text));
   if (f->role == UPPER && !is_number && cell->text[0] != '-'
       && mg_text_is_infinity(cell->text, cell->len))
-    return mg_column_put_number(col, e, INFINITY, err);
+    return mg_column_put_number(r->src, col, e, INFINITY, err);
   if (f->role != VALUE && !is_number)
     return mg_csv_fail(&r->csv, cell, err, "the %s is %s, must be a number",
                        f->title, mg_show(shown, cell->text));
   if (f->role != VALUE || (is_number && !cell->quoted
                            && is_kept_by_double(cell, x)))
-    return mg_column_put_number(col, e, x, err);
+    return mg_column_put_number(r->src, col, e, x, err);
   kept = mg_pool_keep(&r->src->pool, cell->text, cell->len);
-  return kept != NULL ? mg_column_put_text(col, e, kept, err)
+  return kept != NULL ? mg_column_put_text(r->src, col, e, kept, err)
                       : mg_fail_memory(err);
 }
 
@@ -334,8 +484,8 @@ block_take(reader *r, mg_row_block *q, mgnn_error *err)
   TRY(mg_builder_edges(&r->build, rows, q->id, q->node, q->unknown, q->line,
                        err));
   if (r->plain.decimals)
-    TRY(mg_column_put_numbers(&src->edge.column[r->field[2].column], m, rows,
-                              q->x, err));
+    TRY(mg_column_put_numbers(src, &src->edge.column[r->field[2].column], m,
+                              rows, q->x, err));
   if (rows < q->rows)
     mg_plain_back(&r->plain, q, rows);
 end:
@@ -504,6 +654,8 @@ static mgnn_status
 first_row(reader *r, mgnn_error *err)
 {
   mgnn_status status = MGNN_OK;
+  size_t first;
+  int named;
 
   TRY(mg_csv_row(&r->csv, err));
   if (r->csv.count == 0)
@@ -513,7 +665,10 @@ first_row(reader *r, mgnn_error *err)
   r->field = mg_zalloc(r->fields, sizeof *r->field);
   TRY(mg_allocated(r->field, err));
   TRY(header_read(r, err));
+  if (!r->header && is_matrix(r, &first, &named))
+    return matrix_read(r, first, named, err);
   if (!r->header) {
+    TRY(nodes_refuse(r, err));
     TRY(columns_guess(r, err));
     TRY(row_read(r, err));
   }
@@ -543,6 +698,20 @@ end:
   return status;
 }
 
+/* Whether the names of the first edge come in no other. */
+static int
+is_apart(const reader *r)
+{
+  const mg_source *src = r->src;
+
+  if (src->m < 3 || src->ends[0] != 0 || src->ends[1] != 1)
+    return 0;
+  for (size_t k = 2; k < 2 * src->m; k++)
+    if (src->ends[k] < 2)
+      return 0;
+  return 1;
+}
+
 static mgnn_status
 notes_add(reader *r, mgnn_error *err)
 {
@@ -551,8 +720,9 @@ notes_add(reader *r, mgnn_error *err)
   if (r->csv.latin1_line > 0)
     TRY(mg_note(&r->src->notes, err, "%s:%zu: the text is not UTF-8; it is read "
                 "as Latin-1", r->csv.in.path, r->csv.latin1_line));
-  /* Words in the first row only may be a header with titles not known here. */
-  if (!r->header && !r->dict && r->words == 2
+  /* Words in the first row only may be a header with titles not known here; so
+   * may names that no other row has. */
+  if (!r->header && !r->dict && (r->words == 2 || (r->words > 2 && is_apart(r)))
       && r->src->m > 1
       && mg_line_runs_find(&r->src->edge_line, 0) == r->first_line) {
     const mg_column *id = &r->src->node.column[r->build.id_column - 1];
@@ -576,14 +746,14 @@ end:
 static mgnn_status
 read_table(mg_source *out, const char *path, char word, mgnn_error *err)
 {
-  const char *line, *stop;
+  const char *line = NULL, *stop = NULL;
   mgnn_status status = MGNN_OK;
   reader r = { .src = out, .plain.in = &r.csv.in };
 
-  out->open_nodes = 1;
+  out->open_nodes = out->unordered = 1;
   mg_builder_init(&r.build, out);
   TRY(mg_csv_open(&r.csv, path, 0, out->limits.bytes, err));
-  line = first_line(&r.csv.in, &stop);
+  TRY(first_line_read(&r.csv.in, &line, &stop, err));
   if (line != NULL) {
     r.dict = is_dict_row(line, stop);
     if (word == 'e') {

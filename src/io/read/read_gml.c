@@ -33,7 +33,9 @@ typedef struct entry {
   size_t len;
   const char *name;            /* of the attribute: dotted, in UTF-8 */
   size_t column;               /* its column + 1; 0: none yet */
-  struct entry *child, *sibling;
+  struct entry **child;        /* those of a list, by their numbers in keys */
+  size_t child_cap;
+  mg_names keys;
   struct entry *first, *after; /* guesses: the key that comes first in this
                                   list, and the one that comes after this key */
 } entry;
@@ -101,6 +103,22 @@ typedef struct {
  * Keys */
 
 static mgnn_status
+entry_enter(entry *list, entry *e, mgnn_error *err)
+{
+  entry **grown = mg_grow(list->child, list->keys.count, &list->child_cap,
+                          sizeof *grown);
+  mgnn_status status = MGNN_OK;
+  uint32_t at;
+
+  TRY(mg_allocated(grown, err));
+  list->child = grown;
+  TRY(mg_names_add(&list->keys, e->key, e->len, &at, err));
+  grown[at] = e;
+end:
+  return status;
+}
+
+static mgnn_status
 entry_new(reader *r, entry *list, const char *key, size_t len, entry **out,
           mgnn_error *err)
 {
@@ -131,8 +149,7 @@ entry_new(reader *r, entry *list, const char *key, size_t len, entry **out,
     return mg_fail_memory(err);
   e->len = len;
   e->kind = e->alias = VALUE;
-  e->sibling = list->child;
-  list->child = e;
+  TRY(entry_enter(list, e, err));
   *out = e;
 end:
   return status;
@@ -150,6 +167,7 @@ entry_find(reader *r, const char *key, size_t len, entry **out,
   const kind *known = list->kind == TOP ? in_top : in_graph;
   char shown[MG_SHOW_MAX];
   mgnn_status status = MGNN_OK;
+  uint32_t at;
 
   *out = &r->fixed[SKIP];
   if (list->kind == SKIP)
@@ -158,13 +176,14 @@ entry_find(reader *r, const char *key, size_t len, entry **out,
     for (; *known != KINDS; known++)
       if (mg_text_is(key, len, r->fixed[*known].key))
         *out = &r->fixed[*known];
+    if (list->kind == TOP || (*out)->kind != SKIP)
+      return MGNN_OK;
+  }
+  at = mg_names_find(&list->keys, key, len);
+  if (at != MG_NAMES_NONE) {
+    *out = list->child[at];
     return MGNN_OK;
   }
-  for (entry *e = list->child; e != NULL; e = e->sibling)
-    if (e->len == len && memcmp(e->key, key, len) == 0) {
-      *out = e;
-      return MGNN_OK;
-    }
   if (r->entry_count >= MAX_KEYS)
     return mg_fail_at(err, r->path, r->scan.at.line,
                       mg_gml_column(&r->scan, r->scan.at, key), "the "
@@ -266,7 +285,7 @@ put_text(reader *r, mg_column *col, const char *s, size_t len, mgnn_error *err)
   }
   if (kept == NULL)
     kept = mg_pool_keep(&r->src->pool, s, len);
-  return kept != NULL ? mg_column_put_text(col, i, kept, err)
+  return kept != NULL ? mg_column_put_text(r->src, col, i, kept, err)
                       : mg_fail_memory(err);
 }
 
@@ -302,9 +321,10 @@ number_set(reader *r, const entry *e, const mg_gml_value *v)
   if (i >= col->cap || col->number == NULL || col->text != NULL
       || !isnan(col->number[i]))
     return 0;
-  if (v->kind == MG_GML_REAL)
+  if (v->kind == MG_GML_REAL) {
     col->number[i] = v->x;
-  else if (v->whole <= EXACT && v->whole >= -EXACT)
+    col->type = MG_TYPE_DOUBLE;
+  } else if (v->whole <= EXACT && v->whole >= -EXACT)
     col->number[i] = (double)v->whole;
   else
     return 0;
@@ -324,16 +344,19 @@ attribute_set(reader *r, entry *e, const mg_gml_value *v, mgnn_error *err)
     if (v->kind <= MG_GML_REAL && r->record == &r->src->node
         && strcmp(e->name, "pos") == 0)
       return join_position(r, col, v, err);
-    if (e->kind == VALUE && r->frame[r->depth].list->kind != VALUE) {
+    if (e->kind == VALUE && r->frame[r->depth].list->kind != VALUE
+        && r->record != &r->src->graph) {
       r->odd.repeated_name = r->odd.repeated.count == 0 ? e->name
                              : r->odd.repeated_name;
       mg_tally_add(&r->odd.repeated, v->line);
     }
   }
-  if (v->kind == MG_GML_REAL)
-    return mg_column_put_number(col, r->item, v->x, err);
+  if (v->kind == MG_GML_REAL) {
+    col->type = MG_TYPE_DOUBLE;
+    return mg_column_put_number(r->src, col, r->item, v->x, err);
+  }
   if (v->kind == MG_GML_INTEGER && v->whole <= EXACT && v->whole >= -EXACT)
-    return mg_column_put_number(col, r->item, (double)v->whole, err);
+    return mg_column_put_number(r->src, col, r->item, (double)v->whole, err);
   TRY(text_of(r, v, &s, &len, err));
   TRY(put_text(r, col, s, len, err));
 end:
@@ -620,18 +643,34 @@ static mgnn_status
 list_close(reader *r, const char *p, mgnn_error *err)
 {
   const frame *f = &r->frame[r->depth];
+  mgnn_status status = MGNN_OK;
 
   if (r->depth == 0)
     return mg_fail_at(err, r->path, r->scan.at.line,
                       mg_gml_column(&r->scan, r->scan.at, p), "a ] without "
                       "its [");
   r->depth--;
-  return f->list->kind == NODE || f->list->kind == EDGE
-         ? record_end(r, f, err) : MGNN_OK;
+  if (f->list->kind != NODE && f->list->kind != EDGE)
+    return MGNN_OK;
+  TRY(record_end(r, f, err));
+  r->record = &r->src->graph;
+  r->item = 0;
+end:
+  return status;
 }
 
 /* ------------------------------------------------------------------------
  * The file */
+
+/* A value of the graph that is neither a number nor a text is left out: nothing
+ * depends on it. */
+static int
+is_loose(const reader *r, const mg_gml_value *v)
+{
+  return r->record == &r->src->graph
+         && (v->kind == MG_GML_NO_NUMBER || v->kind == MG_GML_WORD
+             || (v->kind == MG_GML_REAL && isinf(v->x)));
+}
 
 static mgnn_status
 value_check(reader *r, const entry *e, const mg_gml_value *v, mgnn_error *err)
@@ -643,7 +682,7 @@ value_check(reader *r, const entry *e, const mg_gml_value *v, mgnn_error *err)
                       "here is never closed by a \" (within a text, write "
                       "&quot; for a quote and &#92; for a backslash before "
                       "one)");
-  if (e->kind == SKIP)
+  if (e->kind == SKIP || is_loose(r, v))
     return MGNN_OK;
   if (v->kind == MG_GML_NO_NUMBER)
     return mg_fail_at(err, r->path, v->line, v->column, "%s is %s, which is "
@@ -698,6 +737,8 @@ pair(reader *r, int *again, mgnn_error *err)
     if (next == NULL)
       return MGNN_OK;
     TRY(value_check(r, e, &v, err));
+    if (e->kind == VALUE && is_loose(r, &v))
+      e = &r->fixed[SKIP];
     TRY(value_set(r, e, &v, err));
   }
   if (e->kind != SKIP)         /* which stands for many keys */
@@ -816,6 +857,7 @@ reader_init(reader *r, mg_source *src)
   memset(r, 0, sizeof *r);
   r->src = src;
   mg_builder_init(&r->build, src);
+  r->record = &src->graph;
   r->scan.at.line = 1;
   for (kind k = TOP; k < KINDS; k++) {
     r->fixed[k].kind = k;
@@ -827,10 +869,21 @@ reader_init(reader *r, mg_source *src)
 }
 
 static void
+entry_free(entry *e)
+{
+  mg_free(e->child);
+  mg_names_free(&e->keys);
+}
+
+static void
 reader_free(reader *r)
 {
-  for (size_t k = 0; k < r->entry_count; k++)
+  for (kind k = TOP; k < KINDS; k++)
+    entry_free(&r->fixed[k]);
+  for (size_t k = 0; k < r->entry_count; k++) {
+    entry_free(r->entries[k]);
     mg_free(r->entries[k]);
+  }
   mg_free(r->entries);
   mg_pool_free(&r->pool);
   mg_builder_free(&r->build);

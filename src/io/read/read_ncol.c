@@ -50,7 +50,7 @@ add_edge(reader *r, unsigned from, unsigned to, const mg_token *weight,
     TRY(mg_attribute_add(src, &src->edge, "weight", &r->weight, err));
     r->weight++;
   }
-  TRY(mg_column_put_number(&src->edge.column[r->weight - 1], src->m - 1, x,
+  TRY(mg_column_put_number(src, &src->edge.column[r->weight - 1], src->m - 1, x,
                            err));
 end:
   return status;
@@ -167,12 +167,13 @@ end:
 mgnn_status
 mg_read_ncol(mg_source *out, const char *path, mgnn_error *err)
 {
-  out->open_nodes = 1;
+  out->open_nodes = out->unordered = 1;
   return read_lines(out, path, 0, err);
 }
 
 mgnn_status
 mg_read_lgl(mg_source *out, const char *path, mgnn_error *err)
 {
+  out->unordered = 1;
   return read_lines(out, path, 1, err);
 }

@@ -20,6 +20,7 @@ typedef struct {
   mg_source *src;
   mg_builder build;
   section in;
+  int arcs;                    /* it has edges with a direction */
   size_t vertices_line;
   size_t first_kind;           /* nodes of the first of two kinds, or 0 */
   size_t line_cap;             /* of node_line */
@@ -231,7 +232,10 @@ begin_section(reader *r, const mg_token *w, mgnn_error *err)
     r->in = MATRIX;
   else
     return ignore_rest(r, w, err);
-  r->src->directed |= mg_text_is(s, len, "arcs") || mg_text_is(s, len, "arcslist");
+  r->arcs = mg_text_is(s, len, "arcs") || mg_text_is(s, len, "arcslist")
+            || r->in == MATRIX;
+  if (r->src->m == 0)
+    r->src->directed = r->arcs;
   /* A number may follow, or the name of a relation, such as :1 "friends". */
   after = mg_words_next(&r->words, 0);
   if (after.len > 0 && !is_number(&after) && r->relation_line == 0)
@@ -330,6 +334,7 @@ read_edges(reader *r, mg_token w, mgnn_error *err)
   for (; w.len > 0; w = mg_words_next(&r->words, 1)) {
     TRY(find_node(r, &w, &to, err));
     TRY(mg_builder_edge(&r->build, from, to, r->words.line, err));
+    TRY(mg_source_direct(r->src, r->src->m - 1, r->arcs, err));
     if (r->in == LISTS)
       continue;
     w = mg_words_next(&r->words, 1);
@@ -373,11 +378,11 @@ read_row(reader *r, mg_token w, mgnn_error *err)
       continue;
     TRY(mg_builder_edge(&r->build, (unsigned)r->row,
                         (unsigned)(r->first_kind + k), r->words.line, err));
+    TRY(mg_source_direct(r->src, r->src->m - 1, 1, err));
     TRY(mg_attribute_number(r->src, &r->src->edge, "weight", r->src->m - 1, x,
                             err));
   }
   r->row++;
-  r->src->directed = 1;
 end:
   return status;
 }

@@ -2,6 +2,7 @@
  * table_rows.c, lengths in table_metric.c and table_matrix.c. */
 #include "table_parts.h"
 #include "base/number.h"
+#include "io/numbering.h"
 
 #include <math.h>
 #include <string.h>
@@ -75,7 +76,7 @@ mg_table_number(const mg_csv *csv, size_t k, const char *what, double *out,
   const mg_cell *cell = &csv->cell[k];
   char shown[MG_SHOW_MAX];
 
-  if (mg_number_whole(cell->text, cell->len, out) && isfinite(*out))
+  if (mg_csv_number(csv, cell, out) && isfinite(*out))
     return MGNN_OK;
   return mg_csv_fail(csv, NULL, err, "column %zu (%s)%s%s %s", k + 1, what,
                      cell->len > 0 ? ": " : "",
@@ -92,14 +93,18 @@ mg_table_ragged(const mg_csv *csv, size_t want, size_t like, mgnn_error *err)
 }
 
 /* Find the columns of a table of labels: `node`, and `label` or the only other
- * one. */
+ * one.  A lone column has the labels of the nodes in their order: *node is 1. */
 static mgnn_status
 label_columns(const mg_csv *csv, size_t *node, size_t *label, mgnn_error *err)
 {
   if (csv->count == 0)
     return mg_fail(err, MGNN_EPARSE, "%s: the table is empty; it must start "
                    "with the header node,label", csv->in.path);
-  *node = mg_table_column(csv, "node", NULL);
+  *node = 1;
+  *label = 0;
+  if (csv->count == 1 && !mg_cell_is(&csv->cell[0], "node"))
+    return MGNN_OK;
+  *node = mg_table_column(csv, "node", "id");
   *label = mg_table_column(csv, "label", NULL);
   if (csv->count == 2 && *node < 2 && *label == 2)
     *label = 1 - *node;
@@ -148,6 +153,7 @@ typedef struct {
   mg_csv csv;
   const char *attribute;       /* that it fills */
   size_t node, label;          /* which columns they are */
+  size_t head;                 /* the line of the first row */
   uint32_t *line;              /* per node: the line that named it, or 0 */
   size_t lines;
 } label_table;
@@ -191,36 +197,79 @@ end:
   return status;
 }
 
+/* The labels of a lone column, under the header `label` or none.  Its rows are
+ * the nodes in their order. */
+static mgnn_status
+label_rows(label_table *t, mgnn_error *err)
+{
+  mg_source *src = t->src;
+  const mg_csv *csv = &t->csv;
+  mgnn_status status = MGNN_OK;
+  size_t rows = 0;
+
+  TRY(mg_source_rows_check(src, csv->in.path, "put their names into a first "
+                           "column, under the header node,label", err));
+  if (mg_cell_is(&csv->cell[0], "label"))
+    TRY(mg_csv_row(&t->csv, err));
+  for (; csv->count > 0; rows++) {
+    if (csv->count != 1)
+      TRY(mg_table_ragged(csv, 1, t->head, err));
+    if (rows < src->n && csv->cell[0].len > 0)
+      TRY(mg_attribute_text(src, &src->node, t->attribute, rows,
+                            csv->cell[0].text, csv->cell[0].len, err));
+    TRY(mg_csv_row(&t->csv, err));
+  }
+  if (rows != src->n)
+    TRY(mg_fail(err, MGNN_EPARSE, "%s: the table has %zu label%s without names "
+                "of nodes, but %s has %zu node%s", csv->in.path, rows,
+                mg_plural(rows), src->path, src->n, mg_plural(src->n)));
+end:
+  return status;
+}
+
+static mgnn_status
+label_named_rows(label_table *t, mgnn_error *err)
+{
+  mg_source *src = t->src;
+  size_t columns = t->csv.count, known = src->n;
+  char shown[MG_SHOW_MAX];
+  mgnn_status status = MGNN_OK;
+
+  for (;;) {
+    TRY(mg_csv_row(&t->csv, err));
+    if (t->csv.count == 0)
+      break;
+    if (t->csv.count != columns)
+      TRY(mg_table_ragged(&t->csv, columns, t->head, err));
+    TRY(label_row(t, err));
+  }
+  if (src->n > known) {
+    TRY(mg_note(&src->notes, err, "%s: %zu node%s in no edge of %s %s added "
+                "(first: %s)", t->csv.in.path, src->n - known,
+                src->n - known == 1 ? " is" : "s are", src->path,
+                src->n - known == 1 ? "and was" : "and were",
+                mg_show(shown, src->names.text[known])));
+    TRY(mg_source_number(src, err));
+  }
+end:
+  return status;
+}
+
 mgnn_status
 mg_read_labels(mg_source *src, const char *path, const char *column,
                mgnn_error *err)
 {
   label_table t = { .src = src, .attribute = column, .lines = src->n };
-  size_t columns, known = src->n, head;
-  char shown[MG_SHOW_MAX];
   mgnn_status status = MGNN_OK;
 
   TRY(mg_allocated(t.line = mg_zalloc(t.lines, sizeof *t.line), err));
   TRY(mg_csv_open(&t.csv, path, 0, src->limits.bytes, err));
   TRY(mg_csv_row(&t.csv, err));
   TRY(label_columns(&t.csv, &t.node, &t.label, err));
-  columns = t.csv.count;
-  head = t.csv.line;
+  t.head = t.csv.line;
   column_clear(&src->node, column);
-  for (;;) {
-    TRY(mg_csv_row(&t.csv, err));
-    if (t.csv.count == 0)
-      break;
-    if (t.csv.count != columns)
-      TRY(mg_table_ragged(&t.csv, columns, head, err));
-    TRY(label_row(&t, err));
-  }
-  if (src->n > known)
-    TRY(mg_note(&src->notes, err, "%s: %zu node%s in no edge of %s %s added "
-                "(first: %s)", t.csv.in.path, src->n - known,
-                src->n - known == 1 ? " is" : "s are", src->path,
-                src->n - known == 1 ? "and was" : "and were",
-                mg_show(shown, src->names.text[known])));
+  TRY(t.csv.count == 1 ? label_rows(&t, err)
+      : label_named_rows(&t, err));
 end:
   mg_csv_close(&t.csv);
   mg_free(t.line);

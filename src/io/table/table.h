@@ -21,11 +21,39 @@ mgnn_status mg_read_some_rows(const mg_source *src, const char *path,
                               double **x, int *dim, unsigned char *has,
                               mgnn_error *err);
 
+/* How the rows of a table and the nodes of a graph that has changed since fit. */
+typedef struct {
+  unsigned char *has;          /* n bytes of the caller's: 1 for nodes with a
+                                  row */
+  size_t common, others;       /* nodes with a row, rows of other nodes; */
+  size_t other_line;           /* the first of these */
+} mg_rows_match;
+
+/* The same for a table whose rows may name other nodes than there are, and not
+ * all that there are: those in common are read.  Rows without names must be
+ * those of all nodes. */
+mgnn_status mg_read_matching_rows(const mg_source *src, const char *path,
+                                  double **x, int *dim, mg_rows_match *match,
+                                  mgnn_error *err);
+
 /* Labels, from a table `node,label`.  Where src->open_nodes, nodes not yet
  * known are added to src; elsewhere they are an error.  Nodes not named in the
  * table have no label.  The labels become the node attribute `column`. */
 mgnn_status mg_read_labels(mg_source *src, const char *path, const char *column,
                            mgnn_error *err);
+
+/* Splits: which part of each a node is in. */
+enum { MG_UNUSED = '-', MG_TRAIN = 't', MG_VALIDATE = 'v', MG_TEST = 'e' };
+
+typedef struct {
+  unsigned char *part;         /* count*n: split by split; to be freed */
+  size_t count;
+} mg_splits;
+
+/* From a table `node,split0,split1,...` with a word for each part: t, train; v,
+ * val; e, test; -.  Nodes without a row are unused. */
+mgnn_status mg_read_splits(const mg_source *src, const char *path,
+                           mg_splits *out, mgnn_error *err);
 
 /* One entry of a metric table: the pair and its bounds. */
 typedef struct {

@@ -5,6 +5,7 @@
  * rows may come in any order.  Of the result only what is wanted is kept. */
 #include "table_parts.h"
 #include "base/number.h"
+#include "io/numbering.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -88,7 +89,7 @@ read_numbers(matrix *t, size_t from, mgnn_error *err)
     const mg_cell *cell = &t->csv->cell[from + k];
     double x = 0;
 
-    if (!(mg_number_whole(cell->text, cell->len, &x) && x >= 0 && x < HUGE_VAL)
+    if (!(mg_csv_number(t->csv, cell, &x) && x >= 0 && x < HUGE_VAL)
         && fault->text == NULL) {
       fault->row = t->rows;
       fault->column = k;
@@ -183,6 +184,11 @@ decide_header(matrix *t, mgnn_error *err)
     rows--;
   }
   t->number = t->value;
+  if (rows != t->n && strcmp(t->csv->in.path, t->src->path) == 0)
+    return mg_fail_at(err, t->src->path, 0, 0, "there are %zu columns and %zu "
+                      "row%s: a matrix of distances is square, and more than "
+                      "source, target and length need a header that names them: "
+                      "source,target,length,...", t->n, rows, mg_plural(rows));
   if (rows != t->n)
     return mg_fail(err, MGNN_EPARSE, "%s: the matrix has %zu row%s and %zu "
                    "columns of numbers; for the %zu nodes of %s it must have "
@@ -238,6 +244,9 @@ find_places(matrix *t, mgnn_error *err)
 {
   mgnn_status status = MGNN_OK;
 
+  if (t->header != YES && !t->named)
+    TRY(mg_source_rows_check(t->src, t->csv->in.path, "put their names into a "
+                             "first row", err));
   for (size_t i = 0; i < t->n; i++)
     t->row_at[i] = t->column_at[i] = (uint32_t)i;
   if (t->header == YES)

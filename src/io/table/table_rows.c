@@ -2,6 +2,7 @@
 #include "table_parts.h"
 #include "base/graph.h"
 #include "base/number.h"
+#include "io/numbering.h"
 
 #include <stdio.h>
 
@@ -17,14 +18,15 @@ typedef struct {
   size_t rows;
   uint32_t *line;              /* per node: where its row stood, or 0 */
   double *x;
+  mg_rows_match *match;        /* or NULL: rows are of nodes that there are */
 } rows_table;
 
 static int
-is_number(const mg_cell *cell)
+is_number(const mg_csv *csv, size_t k)
 {
   double x;
 
-  return mg_number_whole(cell->text, cell->len, &x);
+  return mg_csv_number(csv, &csv->cell[k], &x);
 }
 
 /* The first row is a header if something in it is not a number.  A name before
@@ -37,10 +39,10 @@ read_header(rows_table *t, mgnn_error *err)
   size_t words = 0;
 
   for (size_t k = 0; k < csv->count; k++)
-    words += !is_number(&csv->cell[k]);
+    words += !is_number(csv, k);
   if (words == 0)
     return MGNN_OK;
-  if (words == 1 && csv->count > 1 && !is_number(&csv->cell[0]))
+  if (words == 1 && csv->count > 1 && !is_number(csv, 0))
     return mg_csv_fail(csv, NULL, err, "the table starts with a row of "
                        "numbers that has a name; rows with names need the "
                        "header node,x,y above them");
@@ -79,6 +81,9 @@ read_first(rows_table *t, mgnn_error *err)
   t->columns = csv->count;
   t->head_line = csv->line;
   TRY(read_header(t, err));
+  if (!t->named)
+    TRY(mg_source_rows_check(t->src, csv->in.path, "put their names into a "
+                             "first column, under the header node,x,y", err));
   dim = t->columns - t->named;
   if (dim < 1 || dim > DIM_MAX)
     return mg_csv_fail(csv, NULL, err, "the rows have %zu coordinates; there "
@@ -97,6 +102,13 @@ row_node(rows_table *t, uint32_t *node, mgnn_error *err)
 
   if (!t->named) {
     *node = (uint32_t)t->rows; /* the caller looks whether there is one */
+    return MGNN_OK;
+  }
+  if (t->match != NULL && mg_source_find(t->src, csv->cell[0].text,
+                                         csv->cell[0].len) == MG_NAMES_NONE) {
+    *node = MG_NAMES_NONE;
+    if (t->match->others++ == 0)
+      t->match->other_line = csv->line;
     return MGNN_OK;
   }
   TRY(mg_table_node(t->src, csv, 0, node, err));
@@ -143,7 +155,7 @@ read_row(rows_table *t, mgnn_error *err)
     size_t k = c + t->named;
     double x;
 
-    if (!mg_number_whole(csv->cell[k].text, csv->cell[k].len, &x)
+    if (!mg_csv_number(csv, &csv->cell[k], &x)
         || !mg_position_allowed(x))
       return bad_number(t, node, k, err);
     t->x[node * dim + c] = x;
@@ -184,17 +196,18 @@ check_complete(const rows_table *t, mgnn_error *err)
 
 /* Read a table; has is NULL where every node must be in it. */
 static mgnn_status
-read_table(const mg_source *src, const char *path, double **x, int *dim,
+read_table(rows_table *as, const char *path, double **x, int *dim,
            unsigned char *has, mgnn_error *err)
 {
-  rows_table t = { .src = src };
+  const mg_source *src = as->src;
+  rows_table t = *as;
   mgnn_status status = MGNN_OK;
 
   *x = NULL;
   TRY(mg_csv_open(&t.csv, path, 0, src->limits.bytes, err));
   TRY(mg_allocated(t.line = mg_zalloc(src->n, sizeof *t.line), err));
   TRY(read_first(&t, err));
-  if (has != NULL && !t.named)
+  if (has != NULL && !t.named && t.match == NULL)
     TRY(mg_csv_fail(&t.csv, NULL, err, "rows for some of the nodes must name "
                     "them: start with the header node,x,y"));
   if (t.head != NULL)          /* else the first row is one of numbers */
@@ -203,7 +216,7 @@ read_table(const mg_source *src, const char *path, double **x, int *dim,
     TRY(read_row(&t, err));
     TRY(mg_csv_row(&t.csv, err));
   }
-  if (has == NULL)
+  if (has == NULL || !t.named)
     TRY(check_complete(&t, err));
   for (size_t i = 0; i < src->n && has != NULL; i++)
     has[i] = t.line[i] != 0;
@@ -223,12 +236,27 @@ mgnn_status
 mg_read_rows(const mg_source *src, const char *path, double **x, int *dim,
              mgnn_error *err)
 {
-  return read_table(src, path, x, dim, NULL, err);
+  return read_table(&(rows_table){ .src = src }, path, x, dim, NULL, err);
 }
 
 mgnn_status
 mg_read_some_rows(const mg_source *src, const char *path, double **x, int *dim,
                   unsigned char *has, mgnn_error *err)
 {
-  return read_table(src, path, x, dim, has, err);
+  return read_table(&(rows_table){ .src = src }, path, x, dim, has, err);
+}
+
+mgnn_status
+mg_read_matching_rows(const mg_source *src, const char *path, double **x,
+                      int *dim, mg_rows_match *match, mgnn_error *err)
+{
+  rows_table t = { .src = src, .match = match };
+  mgnn_status status = MGNN_OK;
+
+  match->common = match->others = 0;
+  TRY(read_table(&t, path, x, dim, match->has, err));
+  for (size_t i = 0; i < src->n; i++)
+    match->common += match->has[i];
+end:
+  return status;
 }

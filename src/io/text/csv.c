@@ -1,6 +1,7 @@
 /* The splitter.  It works in place on the stream's buffer: a row costs no
  * copy, and a file of any size the memory of its longest row. */
 #include "csv.h"
+#include "base/number.h"
 #include "equal.h"
 #include "message.h"
 #include "utf8.h"
@@ -16,6 +17,24 @@ mg_csv_open(mg_csv *csv, const char *path, char separator, size_t limit,
   memset(csv, 0, sizeof *csv);
   csv->separator = separator;
   return mg_stream_open(&csv->in, path, limit, err);
+}
+
+int
+mg_csv_number(const mg_csv *csv, const mg_cell *cell, double *out)
+{
+  const char *comma = NULL;
+  char text[64];
+
+  if (mg_number_whole(cell->text, cell->len, out))
+    return 1;
+  if ((csv->separator == ';' || csv->separator == '\t')
+      && cell->len < sizeof text)
+    comma = memchr(cell->text, ',', cell->len);
+  if (comma == NULL || memchr(cell->text, '.', cell->len) != NULL)
+    return 0;
+  memcpy(text, cell->text, cell->len);
+  text[comma - cell->text] = '.';
+  return mg_number_whole(text, cell->len, out);
 }
 
 void

@@ -43,6 +43,10 @@ mgnn_status mg_csv_row(mg_csv *csv, mgnn_error *err);
 
 void mg_csv_close(mg_csv *csv);
 
+/* The number that a cell is, 0 if it is none.  Where semicolons or tabs separate,
+ * decimals may be written with a comma. */
+int mg_csv_number(const mg_csv *csv, const mg_cell *cell, double *out);
+
 /* Fail with MGNN_EPARSE and the place of a cell of the present row, or of the
  * row if that is NULL. */
 mgnn_status mg_csv_fail(const mg_csv *csv, const mg_cell *cell, mgnn_error *err,

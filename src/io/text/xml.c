@@ -2,7 +2,9 @@
  * texts that it finds are kept until they are asked for.  Its xmlTextReader
  * would spare the queue, but keeps lines in 16 bits and no columns. */
 #define _GNU_SOURCE            /* memrchr */
+#include "config.h"
 #include "xml.h"
+#include "base/library.h"
 #include "message.h"
 #include "stream.h"
 #include "base/mem.h"
@@ -12,6 +14,25 @@
 #include <stdio.h>
 #include <string.h>
 #include <strings.h>
+
+#ifdef XML_LIBRARY
+/* Loaded when it is first needed, since ICU's tables come along; mg_xml_open sees
+ * that it can be. */
+#define LATE(name) MG_LATE(mg_library_symbol(XML_LIBRARY, #name), name)
+#define __xmlStructuredError LATE(__xmlStructuredError)
+#define __xmlStructuredErrorContext LATE(__xmlStructuredErrorContext)
+#define xmlCreatePushParserCtxt LATE(xmlCreatePushParserCtxt)
+#define xmlCtxtUseOptions LATE(xmlCtxtUseOptions)
+#define xmlDictSize LATE(xmlDictSize)
+#define xmlFreeDoc LATE(xmlFreeDoc)
+#define xmlFreeParserCtxt LATE(xmlFreeParserCtxt)
+#define xmlGetPredefinedEntity LATE(xmlGetPredefinedEntity)
+#define xmlParseChunk LATE(xmlParseChunk)
+#define xmlSetStructuredErrorFunc LATE(xmlSetStructuredErrorFunc)
+#define xmlStopParser LATE(xmlStopParser)
+#else
+#define XML_LIBRARY NULL
+#endif
 
 enum {
   PIECE_BYTES = 1 << 15,       /* given to the parser at a time */
@@ -49,6 +70,10 @@ struct mg_xml {
 
   event_queue found;           /* in the last piece */
   size_t nested;               /* elements open where the parser is */
+  size_t spaces;               /* and namespaces that they declare, */
+  uint16_t declared[MG_XML_DEPTH_MAX + 1];     /* each so many */
+  enum { OUTSIDE, AFTER_OPEN, IN_TAG } at;     /* where the last piece ends */
+  int equals;                  /* in that tag */
   size_t depth;                /* and where the reader is */
   mg_xml_tag tag;              /* found last */
   char *text;                  /* of mg_xml_text */
@@ -182,15 +207,21 @@ on_start(void *ctx, const xmlChar *name, const xmlChar *prefix,
   mg_xml *x = ctx;
   mgnn_status status = MGNN_OK;
   size_t first = x->found.attributes;
+  char text[80];
   event *e;
 
-  (void)spaces;
   (void)declared;
   if (++x->nested > MG_XML_DEPTH_MAX) {
-    char text[80];
-
     snprintf(text, sizeof text, "elements are nested deeper than %d",
              MG_XML_DEPTH_MAX);
+    stop_if(x, fail_here(x, text));
+    return;
+  }
+  x->declared[x->nested] = (uint16_t)spaces;
+  x->spaces += (size_t)spaces;
+  if (x->spaces > MG_XML_SPACES_MAX) {
+    snprintf(text, sizeof text, "elements declare more than %d namespaces",
+             MG_XML_SPACES_MAX);
     stop_if(x, fail_here(x, text));
     return;
   }
@@ -218,7 +249,7 @@ on_end(void *ctx, const xmlChar *name, const xmlChar *prefix,
   (void)name;
   (void)prefix;
   (void)uri;
-  x->nested--;
+  x->spaces -= x->declared[x->nested--];
   stop_if(x, add_event(x, END, &e));
 }
 
@@ -347,6 +378,7 @@ mg_xml_open(mg_xml **out, const char *path, const char *format, size_t limit,
   mg_xml *x = NULL;
 
   *out = NULL;
+  TRY(mg_library_load(XML_LIBRARY, err));
   TRY(mg_allocated(x = mg_zalloc(1, sizeof *x), err));
   x->format = format;
   x->blank = 1;
@@ -380,6 +412,28 @@ mg_xml_close(mg_xml *x)
   mg_free(x);
 }
 
+/* Whether no tag up to the end of the piece has too many attributes, by its
+ * signs =: the parser would compare them all before it tells.  Comments and the
+ * like, which begin with <! or <?, may have any number; the 0 bytes are of
+ * UTF-16. */
+static int
+tags_are_short(mg_xml *x, const char *p, size_t size)
+{
+  for (size_t k = 0; k < size; k++) {
+    if (p[k] == '<') {
+      x->at = AFTER_OPEN;
+      x->equals = 0;
+    } else if (x->at == AFTER_OPEN && p[k] != '\0')
+      x->at = p[k] == '!' || p[k] == '?' ? OUTSIDE : IN_TAG;
+    else if (x->at == IN_TAG && p[k] == '>')
+      x->at = OUTSIDE;
+    else if (x->at == IN_TAG && p[k] == '='
+             && ++x->equals > MG_XML_ATTRIBUTES_MAX)
+      return 0;
+  }
+  return 1;
+}
+
 /* Give the parser the next piece of the file.  Errors of encodings reach the
  * handler of the thread alone, which is ours for the time of the call. */
 static mgnn_status
@@ -403,10 +457,18 @@ parse_piece(mg_xml *x, mgnn_error *err)
     x->blank = strchr(" \t\r\n", in->p[k]) != NULL && in->p[k] != '\0';
   x->found.events = x->found.next = x->found.attributes = x->found.chars_used = 0;
   x->ended = size == 0;
+  if (!tags_are_short(x, in->p, size))
+    return mg_fail_at(err, in->path, (size_t)x->parser->input->line, 0, "after "
+                      "this line there is a tag of more than %d attributes",
+                      MG_XML_ATTRIBUTES_MAX);
   xmlSetStructuredErrorFunc(x, (xmlStructuredErrorFunc)on_error);
   xmlParseChunk(x->parser, in->p, (int)size, x->ended);
   xmlSetStructuredErrorFunc(host_ctx, host);
   in->p += size;
+  if (x->status == MGNN_OK && xmlDictSize(x->parser->dict) > MG_XML_NAMES_MAX)
+    x->status = mg_fail_at(&x->why, in->path, (size_t)x->parser->input->line, 0,
+                           "elements and attributes have more than %d names",
+                           MG_XML_NAMES_MAX);
   if (x->status == MGNN_OK
       && x->parser->input->end - x->parser->input->cur > MG_XML_TAG_MAX)
     x->status = mg_fail_at(&x->why, in->path, (size_t)x->parser->input->line,

@@ -6,9 +6,13 @@
 #include "base/error.h"
 
 /* Elements nested deeper are refused, and so is a tag, comment or instruction
- * of more bytes: what the attributes of one tag cost the parser grows with
- * the square of their number. */
-enum { MG_XML_DEPTH_MAX = 256, MG_XML_TAG_MAX = 1 << 19 };
+ * of more bytes.  The parser compares each attribute of a tag with all before
+ * it, and looks for a prefix in the namespaces that are open one by one; from
+ * some 10^5 names of elements and attributes on, its table of them is full.  So
+ * of each there may be few. */
+enum { MG_XML_DEPTH_MAX = 256, MG_XML_TAG_MAX = 1 << 19,
+       MG_XML_ATTRIBUTES_MAX = 1000, MG_XML_SPACES_MAX = 1000,
+       MG_XML_NAMES_MAX = 100000 };
 
 /* A start tag. */
 typedef struct {
@@ -22,8 +26,8 @@ typedef struct {
 typedef struct mg_xml mg_xml;
 
 /* Open a file as mg_stream_open does; `format` is for messages and `limit` the
- * bytes allowed.  UTF-8, UTF-16 and ISO-8859-1 are read, and whatever else
- * libxml2 knows; texts come as UTF-8.  Of a <!DOCTYPE> nothing is used: no file
+ * bytes allowed.  UTF-8, UTF-16, ISO-8859-1 and US-ASCII are read, and
+ * nothing else; texts come as UTF-8.  Of a <!DOCTYPE> nothing is used: no file
  * that it names is opened, and entities that it declares are refused, as they
  * may multiply without end. */
 mgnn_status mg_xml_open(mg_xml **out, const char *path, const char *format,

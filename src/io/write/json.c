@@ -39,6 +39,13 @@ item(mg_json *j)
 }
 
 void
+mg_json_raw(mg_json *j, const char *json)
+{
+  item(j);
+  mg_put_text(&j->sink, json);
+}
+
+void
 mg_json_begin(mg_json *j, FILE *out)
 {
   mg_sink_init(&j->sink, out);

@@ -52,5 +52,7 @@ void mg_json_number(mg_json *j, double x);
 void mg_json_count(mg_json *j, size_t count);
 void mg_json_flag(mg_json *j, int on);
 void mg_json_null(mg_json *j);
+/* A value that is spelt as JSON already. */
+void mg_json_raw(mg_json *j, const char *json);
 
 #endif

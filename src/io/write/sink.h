@@ -81,4 +81,26 @@ mg_put_count(mg_sink *s, size_t count)
   mg_put_bytes(s, p, (size_t)(digits + sizeof digits - p));
 }
 
+/* A cell of CSV, in quotes where RFC 4180 asks for them, where readers would
+ * strip blanks, and where a line would begin like a comment. */
+static inline void
+mg_put_cell(mg_sink *s, const char *text)
+{
+  size_t len = strlen(text);
+
+  if (len > 0 && strpbrk(text, "\",\r\n") == NULL
+      && strchr(" \t#%", text[0]) == NULL
+      && strchr(" \t", text[len - 1]) == NULL) {
+    mg_put_bytes(s, text, len);
+    return;
+  }
+  mg_put_char(s, '"');
+  for (; *text != '\0'; text++) {
+    if (*text == '"')
+      mg_put_char(s, '"');
+    mg_put_char(s, *text);
+  }
+  mg_put_char(s, '"');
+}
+
 #endif

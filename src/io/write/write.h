@@ -1,10 +1,11 @@
-/* Positions as data files: CSV, GML, GraphML, JSON, XYZ.  Own writers, because
+/* Positions as data files: CSV, GML, GraphML, GEXF, DOT, JSON, XYZ.  Own writers, because
  * igraph's keep 15 digits and stamp the time. */
 #ifndef MG_WRITE_H
 #define MG_WRITE_H
 
 #include "base/error.h"
 #include "base/graph.h"
+#include "io/given.h"
 #include <stdio.h>
 
 /* What there is to write.  Borrowed for the call. */
@@ -21,6 +22,9 @@ typedef struct {
   const char *space;           /* "z" or "y"; or NULL: not said */
   int without_lengths;         /* nonzero: targets are all 1, as none were
                                   given, and are not written */
+  const mg_given *given;       /* what is written is this graph, with its ids,
+                                  attributes, directions, loops and parallel
+                                  edges; or NULL: the simple one */
 } mg_record;
 
 /* A writer leaves errors of writing to the FILE, where mg_output_commit finds
@@ -30,6 +34,7 @@ typedef struct {
 typedef struct {
   const char *word;            /* after -T, and the suffix */
   const char *summary;
+  int attributes;              /* it writes those of the graph as given */
   mgnn_status (*write)(const mg_record *r, FILE *out, mgnn_error *err);
 } mg_writer;
 

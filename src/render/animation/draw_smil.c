@@ -127,7 +127,7 @@ put_node(smil_file *f, const moving_part *part)
 {
   const mg_node_run *run = &panel_of(f, f->last, part->panel)->nodes[part->run];
   const mg_dot *last = node_in(f, f->last, part);
-  mg_dot middle = { { 0, 0 }, NULL, last->radius };
+  mg_dot middle = { .radius = last->radius };
   mg_sink *s = &f->sink;
   const char *tag;
   int moves = 0;

@@ -32,14 +32,14 @@ ink(cairo_t *cr, mg_colour c)
 enum { LINES_LEAST = 16, LINES_PIXELS = 20000, LINES_ALWAYS = 1000,
        LINES_WIDEST = 3 };
 
-/* From so many nodes of one look on they are stamped. */
+/* From so many nodes of one shape on they are stamped. */
 enum { DOTS_LEAST = 4000 };
 
-/* Draw nodes or edges, whichever is not NULL, right into the pixels of an
+/* Draw edges, or `runs` runs of nodes of one shape, right into the pixels of an
  * image.  0 if that is not done: the surface is none, or it is not worth it. */
 static int
 paint_pixels(cairo_t *cr, const mg_edge_run *edges, const mg_node_run *nodes,
-             double scale)
+             size_t runs, double scale)
 {
   cairo_surface_t *surface = cairo_get_target(cr);
   mg_pixels p;
@@ -60,7 +60,7 @@ paint_pixels(cairo_t *cr, const mg_edge_run *edges, const mg_node_run *nodes,
                   >= (double)p.width * p.height)
            && mg_lines_draw(&p, edges, scale);
   else
-    done = nodes->count >= DOTS_LEAST && mg_dots_draw(&p, nodes, scale);
+    done = mg_dots_draw(&p, nodes, runs, scale);
   cairo_surface_mark_dirty(surface);
   return done;
 }
@@ -68,7 +68,7 @@ paint_pixels(cairo_t *cr, const mg_edge_run *edges, const mg_node_run *nodes,
 static void
 paint_edges(cairo_t *cr, const mg_edge_run *run, double scale, size_t together)
 {
-  if (paint_pixels(cr, run, NULL, scale))
+  if (paint_pixels(cr, run, NULL, 0, scale))
     return;
   ink(cr, run->colour);
   cairo_set_line_width(cr, run->width);
@@ -83,16 +83,13 @@ paint_edges(cairo_t *cr, const mg_edge_run *run, double scale, size_t together)
 }
 
 static void
-paint_nodes(cairo_t *cr, const mg_node_run *run, double scale)
+paint_nodes(cairo_t *cr, const mg_node_run *run)
 {
-  if (paint_pixels(cr, NULL, run, scale))
-    return;
   cairo_set_line_width(cr, run->outline_width);
   for (size_t k = 0; k < run->count; k++) {
     const mg_dot *dot = &run->dot[k];
 
-    mg_cairo_mark(cr, run->mark, dot->radius > 0 ? dot->radius : run->radius,
-                  dot->at);
+    mg_cairo_mark(cr, run, dot);
     ink(cr, run->fill);
     if (run->outline_width > 0) {
       cairo_fill_preserve(cr);
@@ -100,6 +97,33 @@ paint_nodes(cairo_t *cr, const mg_node_run *run, double scale)
       cairo_stroke(cr);
     } else
       cairo_fill(cr);
+  }
+}
+
+/* How many of some runs of nodes, from the first on, have one shape. */
+static size_t
+alike(const mg_node_run *run, size_t runs, size_t *nodes)
+{
+  size_t k = 0;
+
+  for (*nodes = 0; k < runs && run[k].mark == run[0].mark
+                   && run[k].outline_width == run[0].outline_width; k++)
+    *nodes += run[k].count;
+  return k;
+}
+
+static void
+paint_node_runs(cairo_t *cr, const mg_node_run *run, size_t runs, double scale)
+{
+  while (runs > 0) {
+    size_t nodes, some = alike(run, runs, &nodes);
+
+    if (nodes < DOTS_LEAST || run->mark == MG_WEDGE
+        || !paint_pixels(cr, NULL, run, some, scale))
+      for (size_t k = 0; k < some; k++)
+        paint_nodes(cr, &run[k]);
+    run += some;
+    runs -= some;
   }
 }
 
@@ -150,8 +174,8 @@ paint_panel(cairo_t *cr, mg_ruler *ruler, const mg_panel *panel,
 
     for (; e < to.edge_runs; e++)
       paint_edges(cr, &panel->edges[e], scale, together);
-    for (; n < to.node_runs; n++)
-      paint_nodes(cr, &panel->nodes[n], scale);
+    paint_node_runs(cr, panel->nodes + n, to.node_runs - n, scale);
+    n = to.node_runs;
   }
   paint_words(cr, ruler, panel->words, panel->word_count);
 }
@@ -161,7 +185,7 @@ mg_cairo_paint(cairo_surface_t *surface, const mg_scene *scene, double scale,
                size_t together, mgnn_error *err)
 {
   mg_ruler *ruler = mg_ruler_new();
-  cairo_status_t status;
+  mgnn_status status;
   cairo_t *cr;
 
   if (ruler == NULL)
@@ -176,10 +200,12 @@ mg_cairo_paint(cairo_surface_t *surface, const mg_scene *scene, double scale,
   }
   for (size_t k = 0; k < scene->panels; k++)
     paint_panel(cr, ruler, &scene->panel[k], scale, together);
-  status = cairo_status(cr);
+  status = mg_cairo_fail(cairo_status(cr), err);
+  if (status == MGNN_OK)
+    status = mg_ruler_check(ruler, err);
   cairo_destroy(cr);
   mg_ruler_free(ruler);
-  return mg_cairo_fail(status, err);
+  return status;
 }
 
 static cairo_status_t

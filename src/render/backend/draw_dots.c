@@ -18,13 +18,13 @@ enum { PLACES = 16, WIDEST = 6, LONGEST = 50000, BYTES_MOST = 1 << 24,
        BAND = 256 };
 
 void
-mg_cairo_mark(cairo_t *cr, mg_mark mark, int radius, mg_point at)
+mg_cairo_mark(cairo_t *cr, const mg_node_run *run, const mg_dot *dot)
 {
-  mg_point corner[MG_CORNERS_MAX];
-  size_t corners = mg_mark_corners(mark, radius, corner);
+  mg_point corner[MG_CORNERS_MAX], at = dot->at;
+  size_t corners = mg_dot_corners(run, dot, corner);
 
   if (corners == 0)
-    cairo_arc(cr, at.x, at.y, radius, 0, 2 * acos(-1));
+    cairo_arc(cr, at.x, at.y, mg_dot_radius(run, dot), 0, 2 * acos(-1));
   for (size_t c = 0; c < corners; c++)
     cairo_line_to(cr, at.x + corner[c].x, at.y + corner[c].y);
   cairo_close_path(cr);
@@ -36,10 +36,10 @@ typedef struct {
   unsigned char *mask;
 } stamp;
 
-/* The stamps of a run: those of radius r, in units, are PLACES*PLACES from
- * `first[r]` on.  A side of 0: not made yet. */
+/* The stamps of runs of one shape: those of radius r, in units, are
+ * PLACES*PLACES from `first[r]` on.  A side of 0: not made yet. */
 typedef struct {
-  const mg_node_run *run;
+  const mg_node_run *run;      /* the first of them */
   double scale;
   stamp **first;
   int radii;                   /* entries of `first` */
@@ -67,12 +67,6 @@ place_of(const stamps *s, const mg_dot *dot)
                  (size_t)(in_y * PLACES + in_x) };
 }
 
-static int
-radius_of(const mg_node_run *run, const mg_dot *dot)
-{
-  return dot->radius > 0 ? dot->radius : run->radius;
-}
-
 /* What Cairo covers, as a mask. */
 static int
 draw_mask(const stamps *s, const stamp *t, int radius, size_t place,
@@ -87,7 +81,7 @@ draw_mask(const stamps *s, const stamp *t, int radius, size_t place,
                   t->side / 2 + (double)(place / PLACES) / PLACES);
   cairo_scale(cr, s->scale, s->scale);
   cairo_set_line_width(cr, s->run->outline_width);
-  mg_cairo_mark(cr, s->run->mark, radius, (mg_point){ 0, 0 });
+  mg_cairo_mark(cr, s->run, &(mg_dot){ .radius = radius });
   if (outline)
     cairo_stroke(cr);
   else
@@ -126,11 +120,11 @@ make_stamp(stamps *s, int radius, size_t place)
 
 /* Before any thread puts one: then they are only read. */
 static void
-make_stamps(stamps *s)
+make_stamps(stamps *s, const mg_node_run *run)
 {
-  for (size_t k = 0; k < s->run->count && !s->failed; k++) {
-    int radius = radius_of(s->run, &s->run->dot[k]);
-    size_t place = place_of(s, &s->run->dot[k]).place;
+  for (size_t k = 0; k < run->count && !s->failed; k++) {
+    int radius = mg_dot_radius(run, &run->dot[k]);
+    size_t place = place_of(s, &run->dot[k]).place;
 
     if (s->first[radius] == NULL) {
       s->bytes += PLACES * PLACES * sizeof **s->first;
@@ -217,15 +211,15 @@ put_stamp(const mg_pixels *pixels, const stamp *t, const stamp_place *at,
 }
 
 static void
-draw_band(const mg_pixels *pixels, const stamps *s, int top, int end)
+draw_band(const mg_pixels *pixels, const stamps *s, const mg_node_run *run,
+          int top, int end)
 {
-  uint32_t fill = multiplied(s->run->fill);
-  uint32_t outline = multiplied(s->run->outline);
+  uint32_t fill = multiplied(run->fill), outline = multiplied(run->outline);
 
-  for (size_t k = 0; k < s->run->count; k++) {
-    const mg_dot *dot = &s->run->dot[k];
+  for (size_t k = 0; k < run->count; k++) {
+    const mg_dot *dot = &run->dot[k];
     stamp_place at = place_of(s, dot);
-    const stamp *t = &s->first[radius_of(s->run, dot)][at.place];
+    const stamp *t = &s->first[mg_dot_radius(run, dot)][at.place];
 
     if (at.y + t->side / 2 >= top && at.y - t->side / 2 < end)
       put_stamp(pixels, t, &at, top, end, fill, outline);
@@ -233,26 +227,29 @@ draw_band(const mg_pixels *pixels, const stamps *s, int top, int end)
 }
 
 int
-mg_dots_draw(const mg_pixels *pixels, const mg_node_run *run, double scale)
+mg_dots_draw(const mg_pixels *pixels, const mg_node_run *run, size_t runs,
+             double scale)
 {
   stamps s = { .run = run, .scale = scale / MG_UNITS };
   int most = 0;
 
-  for (size_t k = 0; k < run->count; k++)
-    if (radius_of(run, &run->dot[k]) > most)
-      most = radius_of(run, &run->dot[k]);
+  for (size_t r = 0; r < runs; r++)
+    for (size_t k = 0; k < run[r].count; k++)
+      if (mg_dot_radius(&run[r], &run[r].dot[k]) > most)
+        most = mg_dot_radius(&run[r], &run[r].dot[k]);
   if (most * s.scale > WIDEST || most > LONGEST)
     return 0;
   s.radii = most + 1;
   s.first = mg_zalloc((size_t)s.radii, sizeof *s.first);
   s.failed = s.first == NULL;
-  make_stamps(&s);
+  for (size_t r = 0; r < runs; r++)
+    make_stamps(&s, &run[r]);
 #pragma omp parallel for schedule(dynamic, 1) num_threads(mg_threads(0)) \
   if (!s.failed)
   for (int top = 0; top < pixels->height; top += BAND)
-    if (!s.failed)
-      draw_band(pixels, &s, top, pixels->height - top > BAND ? top + BAND
-                                                             : pixels->height);
+    for (size_t r = 0; r < runs && !s.failed; r++)
+      draw_band(pixels, &s, &run[r], top, pixels->height - top > BAND
+                                          ? top + BAND : pixels->height);
   stamps_free(&s);
   return !s.failed;
 }

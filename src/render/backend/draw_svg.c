@@ -214,13 +214,13 @@ void
 mg_svg_mark(mg_sink *s, const mg_node_run *run, const mg_dot *dot,
             const char **tag)
 {
-  int radius = dot->radius > 0 ? dot->radius : run->radius;
   mg_point corner[MG_CORNERS_MAX], at = dot->at;
-  size_t corners = mg_mark_corners(run->mark, radius, corner);
+  size_t corners = mg_dot_corners(run, dot, corner);
 
   if (corners == 0) {
     *tag = "circle";
-    mg_svg_put(s, "<circle cx=\"%u\" cy=\"%u\" r=\"%u\"", at.x, at.y, radius);
+    mg_svg_put(s, "<circle cx=\"%u\" cy=\"%u\" r=\"%u\"", at.x, at.y,
+               mg_dot_radius(run, dot));
     return;
   }
   *tag = "path";
@@ -311,8 +311,11 @@ mg_svg_words(mg_sink *s, const mg_word *word, size_t count)
                    "paint-order=\"stroke\"", "stroke", w->halo, w->size / 4);
       mg_put_text(s, ">\n");
     }
-    mg_svg_put(s, "<text x=\"%u\" y=\"%u\"%s>%t</text>\n", w->at.x, w->at.y,
-               anchor[w->anchor], w->text);
+    mg_svg_put(s, "<text x=\"%u\" y=\"%u\"%s>", w->at.x, w->at.y,
+               anchor[w->anchor]);
+    if (w->whole != NULL)
+      mg_svg_put(s, "<title>%t</title>", w->whole);
+    mg_svg_put(s, "%t</text>\n", w->text);
     if (k + 1 == count || !same_look(w, &word[k + 1]))
       mg_put_text(s, "</g>\n");
   }

@@ -55,10 +55,12 @@ within(double x, double low, double high)
 
 /* The distance between neighbours on a page evenly filled is sqrt(area / n);
  * where nodes crowd it is less.  A node takes a part of it, from a sixth where
- * there is much space to a bit more than a quarter where there is little, so
- * that the edges between neighbours are seen, and not more than half an edge,
- * so that chains do not become bands.  Nodes smaller than a pixel are drawn
- * half clear.  An edge is a tenth of a node, less where a node has many edges.
+ * there is much space to a half where there is little, so that the edges
+ * between neighbours are seen, and not more than half an edge, so that chains
+ * do not become bands; but no less than can be seen, as long as all nodes
+ * together leave most of the page free.  Where even that is less than a pixel
+ * nodes are half clear.  An edge is a tenth of a node, less where a node has
+ * many edges.
  * What edges cover of the page,
  *   cover = m * width * length / area,
  * says how dark it gets: their opacity falls with it, so that where many cross
@@ -69,19 +71,18 @@ mg_look_sizes(mg_look *look, const mg_style *style, size_t n, size_t m,
 {
   double even = sqrt(area / (n > 0 ? (double)n : 1));
   double degree = 2 * (double)m / (n > 0 ? (double)n : 1);
-  double node, cover, crowded;
+  double node, cover, crowded, least = within(0.5 * even, 0.6, 1.8);
 
   if (!(gap > 0 && gap < even))
     gap = even;
   crowded = gap / even;
-  node = within(gap > 12 ? 0.6 * pow(gap, 0.7) : 0.285 * gap, 0.6, 15);
+  node = within(fmin(1.1 * pow(gap, 0.57), 0.5 * gap), least, 15);
   if (!(length >= 0 && length < HUGE_VAL))
     length = gap;
   if (node > 0.5 * length)
-    node = fmax(0.5 * length, 0.4 * node);
+    node = fmax(fmax(0.5 * length, 0.4 * node), least);
   look->node = isnan(style->node_size) ? node : style->node_size;
-  look->node_opacity = isnan(style->node_size)
-                       ? within(0.285 * gap / 0.9, 0.3, 1) : 1;
+  look->node_opacity = isnan(style->node_size) ? within(even / 1.8, 0.3, 1) : 1;
   look->outline_width = look->node < 2.4 ? 0
                       : within(0.09 * look->node, 0.25, 1.2);
   look->edge_width = style->edge_width;

@@ -27,8 +27,10 @@ end:
 }
 
 mgnn_status
-mg_page_close(mg_page *page, mgnn_status status)
+mg_page_close(mg_page *page, mgnn_status status, mgnn_error *err)
 {
+  if (status == MGNN_OK)
+    status = mg_ruler_check(page->ruler, err);
   mg_free(page->clean);
   mg_ruler_free(page->ruler);
   if (status != MGNN_OK)
@@ -49,7 +51,7 @@ mg_page_size(mg_page *page, double width, double height)
   if (isnan(page->margin))
     page->margin = fmin(0.04 * side, 12 + 0.02 * side);
   /* Larger pages are read from farther away, but not as much farther. */
-  page->font = fmax(12.5 * sqrt(side / 800), 9);
+  page->font = fmax(12.5 * sqrt(side / 800), side >= 150 ? 10.5 : 9);
   if (!isnan(page->style->font_size))
     page->font = page->style->font_size;
 }

@@ -25,11 +25,12 @@ typedef struct {
 } mg_region;
 
 /* Begin a scene: check the style, take its colours, allocate at most `panels`
- * panels.  End it in any case with mg_page_close, which returns `status`, and
- * empties the scene if that is a failure. */
+ * panels.  End it in any case with mg_page_close, which returns `status`, or
+ * MGNN_EIO where a font could not be opened, and empties the scene if that is a
+ * failure. */
 mgnn_status mg_page_open(mg_page *page, mg_scene *scene, const mg_style *style,
                          size_t panels, mgnn_error *err);
-mgnn_status mg_page_close(mg_page *page, mgnn_status status);
+mgnn_status mg_page_close(mg_page *page, mgnn_status status, mgnn_error *err);
 
 /* Set the size of the page, and with it its margin and font. */
 void mg_page_size(mg_page *page, double width, double height);

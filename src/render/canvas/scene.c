@@ -83,3 +83,21 @@ mg_mark_corners(mg_mark mark, int radius, mg_point *corner)
                             radius * shape[mark].at[k][1] / 100 };
   return shape[mark].count;
 }
+
+size_t
+mg_dot_corners(const mg_node_run *run, const mg_dot *dot, mg_point *corner)
+{
+  const double degree = acos(-1) / 180;
+  int radius = mg_dot_radius(run, dot), arc = MG_CORNERS_MAX - 2;
+
+  if (run->mark != MG_WEDGE)
+    return mg_mark_corners(run->mark, radius, corner);
+  corner[0] = (mg_point){ 0, 0 };
+  for (int k = 0; k <= arc; k++) {
+    double angle = (dot->from + (double)k / arc * dot->sweep) * degree;
+
+    corner[k + 1] = (mg_point){ (int)lround(radius * sin(angle)),
+                                (int)lround(-radius * cos(angle)) };
+  }
+  return MG_CORNERS_MAX;
+}

@@ -44,13 +44,16 @@ typedef struct {
 /* The shapes of nodes.  All cover about the same area. */
 typedef enum {
   MG_DISC, MG_SQUARE, MG_DIAMOND, MG_TRIANGLE, MG_CROSS, MG_STAR, MG_FUNNEL,
-  MG_HEXAGON, MG_MARKS
+  MG_HEXAGON, MG_MARKS,
+  MG_WEDGE = MG_MARKS          /* of a pie: no group's, and not of that area */
 } mg_mark;
 
 typedef struct {
   mg_point at;
   const char *name;            /* or NULL */
   int radius;                  /* 0: as all of its run */
+  short from, sweep;           /* of a wedge, in degrees, clockwise from the top;
+                                * up to 90 */
 } mg_dot;
 
 /* Nodes that look alike. */
@@ -69,6 +72,7 @@ typedef enum { MG_START, MG_MIDDLE, MG_END } mg_anchor;
 typedef struct {
   const char *name;            /* class: "label" */
   const char *text;            /* clean UTF-8, one line */
+  const char *whole;           /* what it was before it was cut, or NULL */
   mg_point at;                 /* on the baseline, where `anchor` says */
   mg_anchor anchor;
   int size;
@@ -140,5 +144,14 @@ typedef struct {
 /* The corners of a shape around the point 0, 0: 3 to 12; 0 for the disc. */
 enum { MG_CORNERS_MAX = 12 };
 size_t mg_mark_corners(mg_mark mark, int radius, mg_point *corner);
+
+/* The same of a node, or of a wedge. */
+size_t mg_dot_corners(const mg_node_run *run, const mg_dot *dot,
+                      mg_point *corner);
+static inline int
+mg_dot_radius(const mg_node_run *run, const mg_dot *dot)
+{
+  return dot->radius > 0 ? dot->radius : run->radius;
+}
 
 #endif

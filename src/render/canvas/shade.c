@@ -1,7 +1,7 @@
 /* Numbers on a colour scale: its ends, its steps, its ticks. */
 #include "shade.h"
+#include "base/vec.h"
 
-#include <math.h>
 #include <stdlib.h>
 
 double
@@ -14,14 +14,6 @@ mg_round_up(double x)
   while (k < 3 && round[k] * power < x * (1 - 1e-9))
     k++;
   return round[k] * power;
-}
-
-static int
-ascending(const void *a, const void *b)
-{
-  double x = *(const double *)a, y = *(const double *)b;
-
-  return x < y ? -1 : x > y;
 }
 
 /* How far the far values may be beyond the many before the scale is cut. */
@@ -48,7 +40,7 @@ mg_shade_range(mg_shade *shade, double *value, size_t count, double floor)
   shade->low = shade->least = 0;
   shade->high = shade->most = 0;
   if (kept > 0) {
-    qsort(value, kept, sizeof *value, ascending);
+    qsort(value, kept, sizeof *value, mg_ascending);
     shade->least = value[0];
     shade->most = value[kept - 1];
   }
@@ -56,7 +48,7 @@ mg_shade_range(mg_shade *shade, double *value, size_t count, double floor)
     for (size_t k = 0; k < kept; k++)
       value[k] = fabs(value[k]);
     if (kept > 0) {
-      qsort(value, kept, sizeof *value, ascending);
+      qsort(value, kept, sizeof *value, mg_ascending);
       floor = fmax(floor, end_of(value, kept));
     }
     shade->high = mg_round_up(floor > 0 ? floor : 1);

@@ -6,30 +6,16 @@
 #include <string.h>
 
 const mg_style mg_style_default = {
-  .width = NAN, .height = NAN, .dpi = 96, .margin = NAN,
+  .width = NAN, .height = NAN, .side = 750, .dpi = 96, .margin = NAN,
   .background = "white", .palette = "safe",
   .node_size = NAN, .edge_width = NAN, .opacity = NAN,
-  .labels = 0, .font_size = NAN, .legend = 1, .title = NULL
+  .labels = MG_NAMED_AUTO, .font_size = NAN, .rings = 1, .legend = 1, .title = NULL
 };
 
 void
 mg_style_init(mg_style *style)
 {
   *style = mg_style_default;
-}
-
-enum { PAGE_SIDE = 800 };
-
-double
-mg_style_width(const mg_style *style)
-{
-  return isnan(style->width) ? PAGE_SIDE : style->width;
-}
-
-double
-mg_style_height(const mg_style *style)
-{
-  return isnan(style->height) ? PAGE_SIDE : style->height;
 }
 
 mgnn_status
@@ -43,6 +29,7 @@ mg_style_check(const mg_style *style, mgnn_error *err)
   } row[] = {
     { "width", style->width, 1, 100000, 1 },
     { "height", style->height, 1, 100000, 1 },
+    { "side", style->side, 1, 100000, 0 },
     { "resolution", style->dpi, 1, 10000, 0 },
     { "margin", style->margin, 0, 10000, 1 },
     { "node size", style->node_size, 0, 10000, 1 },

@@ -5,9 +5,16 @@
 
 #include "base/error.h"
 
+/* Names of nodes: none; as many as have space; the scene decides: those of few
+ * nodes, and of more where all have space. */
+enum { MG_NAMED_NONE, MG_NAMED_ALL, MG_NAMED_AUTO };
+
 typedef struct {
   double width, height;        /* of the page, in CSS pixels (1/96 inch); NAN:
-                                * 800 x 800, a sheet as large as it needs */
+                                * as the drawing needs */
+  double side;                 /* about so large is then the drawing */
+  int fitted;                  /* nonzero: the size above was chosen so, and may
+                                * grow with what is around the drawing */
   double dpi;                  /* of PNG: 96 gives one pixel per CSS pixel */
   double margin;               /* CSS pixels around the drawing */
   const char *background;      /* a colour, or "none" */
@@ -15,8 +22,11 @@ typedef struct {
   double node_size;            /* diameter of nodes; 0: none are drawn */
   double edge_width;           /* 0: none are drawn */
   double opacity;              /* of edges, 0 to 1 */
-  int labels;                  /* nonzero: node names are drawn */
+  int labels;                  /* whether nodes' names are drawn: one of the
+                                * next */
   double font_size;            /* of names, legend and captions */
+  int rings;                   /* nonzero: where nodes are at one place, how
+                                * many and of which labels */
   int legend;                  /* nonzero: a legend of the labels' colours */
   const char *title;           /* above the drawing, or NULL */
 } mg_style;
@@ -25,10 +35,6 @@ typedef struct {
  * names, no title, and NAN for every size. */
 extern const mg_style mg_style_default;
 void mg_style_init(mg_style *style);
-
-/* The page's width and height as they are for one drawing. */
-double mg_style_width(const mg_style *style);
-double mg_style_height(const mg_style *style);
 
 /* Whether every value is within its limits; the text of a failure names the
  * value and the limits. */

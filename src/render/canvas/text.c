@@ -89,6 +89,8 @@ struct mg_ruler {
   PangoLayout *layout;
   PangoFontDescription *font;
   double size;                 /* of the font, as it is now */
+  int has_failed;              /* a font could not be opened: */
+  char failed[80];             /* its family, or "" */
 };
 
 /* Fonts are measured at this size, without hinting: then widths grow in
@@ -151,6 +153,58 @@ mg_ruler_free(mg_ruler *ruler)
   mg_free(ruler);
 }
 
+static int
+can_draw(PangoFont *font)
+{
+  cairo_scaled_font_t *scaled;
+
+  if (font == NULL)
+    return 0;
+  scaled = pango_cairo_font_get_scaled_font(PANGO_CAIRO_FONT(font));
+  return scaled != NULL
+         && cairo_scaled_font_status(scaled) == CAIRO_STATUS_SUCCESS;
+}
+
+/* Give the layout its text.  Pango draws boxes, of other widths, where a font
+ * cannot be opened, and its callers are not told: so every font that it chose is
+ * looked at. */
+static void
+set_text(mg_ruler *ruler, const char *text, int len)
+{
+  const PangoLayoutLine *line;
+
+  pango_layout_set_text(ruler->layout, text, len);
+  line = pango_layout_get_line_readonly(ruler->layout, 0);
+  for (const GSList *l = line != NULL ? line->runs : NULL;
+       l != NULL && !ruler->has_failed; l = l->next) {
+    PangoFont *font = ((const PangoGlyphItem *)l->data)->item->analysis.font;
+    PangoFontDescription *about;
+    const char *family;
+
+    if (can_draw(font))
+      continue;
+    ruler->has_failed = 1;
+    about = font != NULL ? pango_font_describe(font) : NULL;
+    family = about != NULL ? pango_font_description_get_family(about) : NULL;
+    snprintf(ruler->failed, sizeof ruler->failed, "%s",
+             family != NULL ? family : "");
+    pango_font_description_free(about);
+  }
+}
+
+mgnn_status
+mg_ruler_check(const mg_ruler *ruler, mgnn_error *err)
+{
+  if (ruler == NULL || !ruler->has_failed)
+    return MGNN_OK;
+  if (ruler->failed[0] == '\0')
+    return mg_fail(err, MGNN_EIO, "there is no font to draw text with; install "
+                   "one, such as DejaVu Sans");
+  return mg_fail(err, MGNN_EIO, "the font %s cannot be opened, and text would "
+                 "be drawn as boxes; \"fc-match -v\" tells its file",
+                 ruler->failed);
+}
+
 static double
 width_of(mg_ruler *ruler, const char *text, size_t len, double size)
 {
@@ -158,7 +212,7 @@ width_of(mg_ruler *ruler, const char *text, size_t len, double size)
 
   load(ruler);
   set_size(ruler, RULER_SIZE);
-  pango_layout_set_text(ruler->layout, text, (int)len);
+  set_text(ruler, text, (int)len);
   pango_layout_get_size(ruler->layout, &width, NULL);
   return (double)width / PANGO_SCALE / RULER_SIZE * size;
 }
@@ -267,7 +321,7 @@ mg_ruler_draw(mg_ruler *ruler, struct _cairo *cr, const char *text,
   cairo_get_current_point(cr, &x, &y);
   pango_cairo_update_context(cr, ruler->context);
   set_size(ruler, size);
-  pango_layout_set_text(ruler->layout, text, -1);
+  set_text(ruler, text, -1);
   pango_layout_get_size(ruler->layout, &width, NULL);
   cairo_move_to(cr, x - align * width / PANGO_SCALE,
                 y - (double)pango_layout_get_baseline(ruler->layout)

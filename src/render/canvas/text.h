@@ -2,6 +2,7 @@
 #ifndef MG_TEXT_H
 #define MG_TEXT_H
 
+#include "base/error.h"
 #include "base/mem.h"
 
 /* All text is set in the first of these that there is.  Verdana, which most
@@ -37,6 +38,10 @@ typedef struct mg_ruler mg_ruler;
 /* NULL if out of memory. */
 mg_ruler *mg_ruler_new(void);
 void mg_ruler_free(mg_ruler *ruler);
+
+/* MGNN_EIO if a font that some text needed could not be opened: what was
+ * measured or drawn is not to be used. */
+mgnn_status mg_ruler_check(const mg_ruler *ruler, mgnn_error *err);
 
 /* The width of a clean text at a font size, in the unit of the size. */
 double mg_ruler_width(mg_ruler *ruler, const char *text, double size);

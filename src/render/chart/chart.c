@@ -36,8 +36,9 @@ divide(chart_division *d, mg_page *page, const mg_charts *all, mgnn_error *err)
               : (style->height - down) / rows;
   if (d->width < 8 * font || d->height < 7 * font)
     return mg_fail(err, MGNN_EINVAL, "a page of %.0f x %.0f pixels is too small "
-                   "for %zu rows of %zu charts", across + cols * d->width,
-                   down + rows * d->height, all->rows, all->cols);
+                   "for charts in %zu row%s of %zu", across + cols * d->width,
+                   down + rows * d->height, all->rows,
+                   all->rows == 1 ? "" : "s", all->cols);
   mg_page_size(page, ceil(across + cols * d->width),
                ceil(down + rows * d->height));
   page->margin = margin;
@@ -271,5 +272,5 @@ mg_charts_build(mg_scene *out, const mg_charts *all, const mg_style *style,
   if (all->series > 1)
     TRY(legend_draw(&page, &d, all, err));
 end:
-  return mg_page_close(&page, status);
+  return mg_page_close(&page, status, err);
 }

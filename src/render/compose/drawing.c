@@ -9,42 +9,40 @@
 
 /* Rings that a picture may have: each holds two nodes at least. */
 static size_t
-rings_most(const mg_picture *pic)
+rings_most(const mg_page *page, const mg_picture *pic)
 {
-  return pic->joined != NULL ? pic->n / 2 : 0;
+  return page->style->rings && pic->n <= MG_RINGS_NODES ? pic->n / 2 : 0;
 }
 
 size_t
 mg_drawing_words(const mg_page *page, const mg_picture *pic)
 {
-  return 2 + (page->style->labels ? pic->n : 0) + pic->remark_count
-         + rings_most(pic);
+  return 2 + pic->remark_count + rings_most(page, pic)
+         + (mg_figure_names(page, pic, 0) != MG_NAMED_NONE
+            ? MG_LINES_MAX * pic->n : 0);
 }
 
 static mgnn_status
-put_words(const mg_figure *f, mgnn_error *err)
+put_words(const mg_figure *f, const mg_rings *rings, mgnn_error *err)
 {
   const mg_picture *pic = f->pic;
-  size_t most = pic->remark_count + rings_most(pic), rings;
+  size_t most = pic->remark_count + rings->rings;
   mg_remark *remark = mg_alloc(most, sizeof *remark);
-  mg_ring *ring = mg_alloc(rings_most(pic), sizeof *ring);
   mg_placed placed = { mg_alloc(most, sizeof *placed.rect), 0 };
   mgnn_status status = MGNN_OK;
 
   TRY(mg_allocated(remark, err));
-  TRY(mg_allocated(ring, err));
   TRY(mg_allocated(placed.rect, err));
-  TRY(mg_rings_find(f, ring, &rings, err));
-  TRY(mg_rings_put(f, ring, rings, remark, err));
+  TRY(mg_rings_put(f, rings, remark, err));
   if (pic->remark_count > 0)
-    memcpy(remark + rings, pic->remarks, pic->remark_count * sizeof *remark);
-  if (rings + pic->remark_count > 0)
-    TRY(mg_annotations_put(f, remark, rings + pic->remark_count, &placed, err));
-  if (f->page->style->labels && f->names != NULL && pic->n > 0)
+    memcpy(remark + rings->rings, pic->remarks,
+           pic->remark_count * sizeof *remark);
+  if (most > 0)
+    TRY(mg_annotations_put(f, remark, most, &placed, err));
+  if (mg_figure_names(f->page, pic, f->small) != MG_NAMED_NONE)
     TRY(mg_labels_put(f, &placed, err));
 end:
   mg_free(placed.rect);
-  mg_free(ring);
   mg_free(remark);
   return status;
 }
@@ -54,6 +52,7 @@ mg_drawing_put(mg_figure *f, mgnn_error *err)
 {
   mg_panel *panel = f->panel;
   size_t n = f->pic->n;
+  mg_rings rings = { NULL, 0, 0, 0, NULL };
   mgnn_status status = MGNN_OK;
 
   TRY(mg_figure_place(f, err));
@@ -62,9 +61,13 @@ mg_drawing_put(mg_figure *f, mgnn_error *err)
     TRY(mg_allocated(panel->names, err));
     memcpy(panel->names, f->names, n * sizeof *f->names);
   }
+  TRY(mg_rings_find(f, &rings, err));
+  f->spare_runs = mg_rings_runs(f, &rings);
+  f->spare_dots = rings.wedges + rings.rings;
   TRY(mg_figure_put(f, err));
-  TRY(put_words(f, err));
+  TRY(put_words(f, &rings, err));
 end:
+  mg_rings_free(&rings);
   mg_free(f->at);
   f->at = NULL;
   return status;

@@ -183,10 +183,14 @@ static mgnn_status
 ring_joints(const mg_page *page, mg_panel *panel, const mg_picture *pic,
             const mg_parts_look *look, mgnn_error *err)
 {
-  mg_node_run *run = panel->nodes;     /* which has one to spare, for rings */
-  mg_dot *dot = mg_resize(panel->dot, pic->n + look->joints, sizeof *dot);
+  mg_node_run *run = mg_resize(panel->nodes, 2, sizeof *run);
+  mg_dot *dot = NULL;
   size_t at = pic->n;
 
+  if (run != NULL) {
+    panel->nodes = run;
+    dot = mg_resize(panel->dot, pic->n + look->joints, sizeof *dot);
+  }
   if (dot == NULL)
     return mg_fail_memory(err);
   panel->dot = dot;
@@ -253,12 +257,36 @@ end:
   return status;
 }
 
+/* What is around the picture, for mg_still_fit. */
+typedef struct {
+  const mg_parts_look *look;
+  const mg_picture *pic;
+  double font, below;          /* of the caption; its height */
+} surround;
+
+static mgnn_status
+divide(mg_page *page, void *ctx, mg_region *box, mgnn_error *err)
+{
+  surround *s = ctx;
+  mgnn_status status = MGNN_OK;
+
+  TRY(put_legend(page, s->look, box, err));
+  s->font = 1.1 * page->font;
+  s->below = mg_caption_height(s->pic, s->font);
+  if (s->below > 0.4 * box->height)
+    s->below = 0;
+  box->height -= s->below;
+end:
+  return status;
+}
+
 mgnn_status
 mg_parts_scene(mg_scene *out, const mg_picture *pic, const mg_parts_look *look,
                const mg_style *style, mgnn_error *err)
 {
   mg_picture plain = *pic;
-  double font, below;
+  surround s = { .look = look, .pic = pic };
+  mg_style fitted;
   mg_viewport view;
   mg_panel *panel;
   mg_region box;
@@ -270,20 +298,21 @@ mg_parts_scene(mg_scene *out, const mg_picture *pic, const mg_parts_look *look,
   plain.group_count = 0;
   mg_viewport_init(&view);
   mg_viewport_fit(&view, &plain);
-  TRY(mg_still_open(&page, out, style, &box, err));
-  TRY(put_legend(&page, look, &box, err));
-  font = 1.1 * page.font;
-  below = mg_caption_height(pic, font);
-  if (below > 0.4 * box.height)
-    below = 0;
-  box.height -= below;
+  memset(&page, 0, sizeof page);
+  memset(out, 0, sizeof *out);
+  page.scene = out;
+  TRY(mg_still_fit(&fitted, style, &view, divide, &s, err));
+  fitted.rings = 0;            /* here they mean joints */
+  TRY(mg_still_open(&page, out, &fitted, &box, err));
+  TRY(divide(&page, &s, &box, err));
   TRY(mg_still_picture(&page, &plain, &view, &box, &panel, NULL, err));
   if (panel->edge_runs > 0)
     TRY(colour_edges(&page, panel, pic, look, err));
   if (panel->node_runs > 0)
     TRY(ring_joints(&page, panel, pic, look, err));
-  if (below > 0)
-    TRY(mg_caption_put(&page, panel, pic, &box, box.y + box.height, font, err));
+  if (s.below > 0)
+    TRY(mg_caption_put(&page, panel, pic, &box, box.y + box.height, s.font,
+                       err));
 end:
-  return mg_page_close(&page, status);
+  return mg_page_close(&page, status, err);
 }

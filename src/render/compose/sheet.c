@@ -9,6 +9,8 @@
 
 typedef struct {
   size_t rows, cols;
+  double shape;                /* of a panel, height to width, where the page
+                                * follows from the panels */
   double side_x, side_y;       /* of a panel */
   double gap;                  /* between panels */
   double below;                /* caption and note */
@@ -46,8 +48,24 @@ panel_side(size_t rows, size_t cols)
 /* Between panels, and of captions, as a part of a panel's side. */
 static const double gap_part = 0.07, font_part = 0.065;
 
+/* As high for their width as the drawings, if all are wide; else square. */
+static double
+panel_shape(const mg_viewport *views, size_t count)
+{
+  double shape = 0.4;
+
+  for (size_t k = 0; k < count; k++) {
+    double half_x = views[k].x1 / 2 - views[k].x0 / 2;
+    double half_y = views[k].y1 / 2 - views[k].y0 / 2;
+
+    if (views[k].x0 <= views[k].x1)
+      shape = half_y < half_x ? fmax(shape, half_y / half_x) : 1;
+  }
+  return shape;
+}
+
 /* Divide a page of the wanted size; where that is NAN it follows from the
- * panels, which are then square. */
+ * panels. */
 static mgnn_status
 divide(sheet_division *d, mg_page *page, const mg_picture *pics,
        mg_legend *legend, mgnn_error *err)
@@ -75,7 +93,7 @@ divide(sheet_division *d, mg_page *page, const mg_picture *pics,
   TRY(mg_page_heading(page, 1.1 * d->font, width, &heading, err));
   extra = heading + (legend->height > 0 ? legend->height + d->font : 0);
   height = isnan(style->height)
-           ? rows * (side + d->below + d->gap) - d->gap + extra
+           ? rows * (d->shape * side + d->below + d->gap) - d->gap + extra
            : style->height - 2 * margin;
 
   d->side_x = (width - (cols - 1) * d->gap) / cols;
@@ -105,7 +123,7 @@ put_panel(mg_page *page, const sheet_division *d, const mg_picture *pic,
                     + 0.5,
                     floor(d->side_x), floor(d->side_y) };
   double inset = 0.04 * fmin(d->side_x, d->side_y);
-  mg_figure f = { .page = page, .pic = pic, .view = view,
+  mg_figure f = { .page = page, .pic = pic, .view = view, .small = 1,
                   .box = { box.x + inset, box.y + inset, box.width - 2 * inset,
                            box.height - 2 * inset } };
   mgnn_status status = MGNN_OK;
@@ -124,26 +142,25 @@ end:
   return status;
 }
 
-/* The pictures of a row, in one viewport unless each has its own. */
+/* A viewport for each picture: as given, or the pictures of a row share one. */
 static mgnn_status
-put_row(mg_page *page, const sheet_division *d, const mg_picture *pics,
-        const mg_viewport *views, size_t row, mgnn_error *err)
+views_new(mg_viewport **out, const mg_picture *pics, size_t rows, size_t cols,
+          const mg_viewport *views, mgnn_error *err)
 {
-  mg_viewport view;
-  mgnn_status status = MGNN_OK;
-
-  mg_viewport_init(&view);
-  for (size_t col = 0; col < d->cols && views == NULL; col++)
-    mg_viewport_fit(&view, &pics[row * d->cols + col]);
-  for (size_t col = 0; col < d->cols; col++) {
-    size_t k = row * d->cols + col;
-
-    if (!is_empty(&pics[k]))
-      TRY(put_panel(page, d, &pics[k], views != NULL ? &views[k] : &view, row,
-                    col, err));
-  }
-end:
-  return status;
+  *out = mg_alloc(rows * cols, sizeof **out);
+  if (*out == NULL)
+    return mg_fail_memory(err);
+  for (size_t k = 0; k < rows * cols; k++)
+    if (views != NULL)
+      (*out)[k] = views[k];
+    else if (k % cols > 0)
+      (*out)[k] = (*out)[k - 1];
+    else {
+      mg_viewport_init(&(*out)[k]);
+      for (size_t col = 0; col < cols; col++)
+        mg_viewport_fit(&(*out)[k], &pics[k + col]);
+    }
+  return MGNN_OK;
 }
 
 mgnn_status
@@ -151,6 +168,7 @@ mg_sheet_build(mg_scene *out, const mg_picture *pics, size_t rows, size_t cols,
                const mg_viewport *views, const mg_style *style, mgnn_error *err)
 {
   sheet_division d = { .rows = rows, .cols = cols };
+  mg_viewport *view = NULL;
   mg_legend legend;
   mg_region box;
   mg_page page;
@@ -160,14 +178,18 @@ mg_sheet_build(mg_scene *out, const mg_picture *pics, size_t rows, size_t cols,
   TRY(mg_page_open(&page, out, style, rows * cols + 2, err));
   if (rows == 0 || cols == 0)
     TRY(mg_fail(err, MGNN_EINVAL, "a sheet needs at least one drawing"));
+  TRY(views_new(&view, pics, rows, cols, views, err));
+  d.shape = panel_shape(view, rows * cols);
   TRY(divide(&d, &page, pics, &legend, err));
   box = (mg_region){ page.margin, page.margin, page.width - 2 * page.margin,
                      page.height };
   TRY(mg_page_title(&page, &box, err));
-  for (size_t row = 0; row < rows; row++)
-    TRY(put_row(&page, &d, pics, views, row, err));
+  for (size_t k = 0; k < rows * cols; k++)
+    if (!is_empty(&pics[k]))
+      TRY(put_panel(&page, &d, &pics[k], &view[k], k / cols, k % cols, err));
   TRY(mg_legend_draw(&legend, &page, d.legend_x, d.legend_y, err));
 end:
+  mg_free(view);
   mg_legend_free(&legend);
-  return mg_page_close(&page, status);
+  return mg_page_close(&page, status, err);
 }

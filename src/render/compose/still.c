@@ -3,14 +3,17 @@
 #include "still.h"
 #include "drawing.h"
 #include "render/figure/caption.h"
+#include "render/figure/labels.h"
 #include "render/figure/legend.h"
-#include "render/figure/rings.h"
 #include "render/figure/scale_bar.h"
 
 #include <math.h>
+#include <string.h>
 
 /* What of the page the parts get. */
 typedef struct {
+  const mg_picture *pic;
+  const mg_viewport *view;
   mg_region box;               /* the picture */
   double scale;                /* height of the scale bar; 0: none */
   double caption;              /* height of caption and note; 0: none */
@@ -25,18 +28,22 @@ put_legend(mg_page *page, const mg_picture *pic, const mg_viewport *view,
 {
   double gap = 1.5 * page->font, side = 0, bottom = 0;
   double width = box->width, height = box->height;
+  double grows = page->style->fitted ? page->style->side : 0;
   mg_legend upright, flat;
   mgnn_status status = MGNN_OK;
 
-  mg_legend_init(&upright, page->font, width / 3);
+  mg_legend_init(&upright, page->font, fmax(width, grows) / 3);
   TRY(mg_legend_collect(&upright, page, pic, 1, err));
   flat = upright;              /* the keys stay with one of them */
-  mg_legend_beside(&upright, 0.4 * width, height);
-  mg_legend_below(&flat, width, 0.3 * height);
+  mg_legend_beside(&upright, fmax(0.4 * width, 0.4 * grows), height);
+  mg_legend_below(&flat, width, fmax(0.3 * height, 0.3 * grows));
+  /* While the page grows, as if it had grown by what is put on it. */
   if (upright.height > 0)
-    side = mg_viewport_scale(view, width - upright.width - gap, height - below);
+    side = mg_viewport_scale(view, fmax(width - upright.width - gap, grows / 9),
+                             height - below);
   if (flat.height > 0)
-    bottom = mg_viewport_scale(view, width, height - below - flat.height - gap);
+    bottom = mg_viewport_scale(view, width, fmax(height - below - flat.height
+                                                 - gap, grows / 9));
   if (side > 0 && (side >= bottom || flat.shown < upright.shown)) {
     box->width -= upright.width + gap;
     TRY(mg_legend_draw(&upright, page, box->x + box->width + gap,
@@ -58,29 +65,91 @@ mg_still_open(mg_page *page, mg_scene *out, const mg_style *style,
   mgnn_status status = MGNN_OK;
 
   TRY(mg_page_open(page, out, style, 4, err));
-  mg_page_size(page, mg_style_width(style), mg_style_height(style));
+  mg_page_size(page, isnan(style->width) ? style->side : style->width,
+               isnan(style->height) ? style->side : style->height);
   TRY(mg_page_inside(page, box, err));
   TRY(mg_page_title(page, box, err));
 end:
   return status;
 }
 
-/* Put what goes around the picture, and say what it leaves. */
-static mgnn_status
-divide(mg_page *page, const mg_picture *pic, const mg_viewport *view,
-       division *d, mgnn_error *err)
+/* How often the page follows what is around the picture: that may change with
+ * the page, such as a legend from beside to below. */
+enum { FIT_ROUNDS = 3 };
+
+mgnn_status
+mg_still_fit(mg_style *fitted, const mg_style *style, const mg_viewport *view,
+             mg_still_divide *divide, void *ctx, mgnn_error *err)
 {
+  double around = isnan(style->margin) ? 0 : 2 * style->margin, width, height;
+  mgnn_status status = MGNN_OK;
+
+  *fitted = *style;
+  if (!isnan(style->width) || !isnan(style->height))
+    return MGNN_OK;
+  mg_viewport_shape(view, style->side, &width, &height);
+  fitted->fitted = 1;
+  fitted->width = ceil(width + around);
+  fitted->height = ceil(height + around);
+  for (int round = 0; round < FIT_ROUNDS && status == MGNN_OK; round++) {
+    mg_scene scene;
+    mg_region box;
+    mg_page page;
+
+    status = mg_still_open(&page, &scene, fitted, &box, err);
+    if (status == MGNN_OK)
+      status = divide(&page, ctx, &box, err);
+    status = mg_page_close(&page, status, err);
+    if (status == MGNN_OK) {
+      fitted->width = ceil(fitted->width + width - box.width);
+      fitted->height = ceil(fitted->height + height - box.height);
+      mg_scene_free(&scene);
+    }
+  }
+  return status;
+}
+
+/* What goes around the picture; the box that is left to the middles of nodes. */
+static mgnn_status
+divide(mg_page *page, void *ctx, mg_region *box, mgnn_error *err)
+{
+  division *d = ctx;
   mgnn_status status = MGNN_OK;
 
   d->font = 1.1 * page->font;
-  d->caption = mg_caption_height(pic, d->font);
-  if (d->caption > 0.4 * d->box.height)
+  d->caption = mg_caption_height(d->pic, d->font);
+  if (d->caption > 0.4 * box->height)
     d->caption = 0;
-  d->scale = pic->to_scale ? 1.9 * page->font : 0;
-  if (d->scale > 0.15 * d->box.height)
+  d->scale = d->pic->to_scale ? 1.9 * page->font : 0;
+  if (d->scale > 0.3 * box->height)
     d->scale = 0;
-  TRY(put_legend(page, pic, view, &d->box, d->caption + d->scale, err));
-  d->box.height -= d->caption + d->scale;
+  TRY(put_legend(page, d->pic, d->view, box, d->caption + d->scale, err));
+  box->height -= d->caption + d->scale;
+  d->box = *box;
+  /* Nodes and names at the edge of the drawing: see mg_figure_place. */
+  if (mg_figure_names(page, d->pic, 0) == MG_NAMED_ALL) {
+    box->width -= 4 * page->font;
+    box->height -= 2 * page->font;
+  }
+end:
+  return status;
+}
+
+/* Begin the page of a picture, in the fitted style. */
+static mgnn_status
+begin(mg_page *page, mg_scene *out, const mg_style *style, mg_style *fitted,
+      division *d, mgnn_error *err)
+{
+  mg_region box;
+  mgnn_status status = MGNN_OK;
+
+  memset(page, 0, sizeof *page);
+  memset(out, 0, sizeof *out);
+  page->scene = out;
+  TRY(mg_still_fit(fitted, style, d->view, divide, d, err));
+  TRY(mg_still_open(page, out, fitted, &d->box, err));
+  box = d->box;
+  TRY(divide(page, d, &box, err));
 end:
   return status;
 }
@@ -123,12 +192,12 @@ mg_scene_build(mg_scene *out, const mg_picture *pic, const mg_style *style,
   double unit, low;
   mg_panel *panel;
   mg_page page;
-  division d;
+  mg_style fitted;
+  division d = { .pic = pic };
   mgnn_status status = MGNN_OK;
 
-  TRY(mg_still_open(&page, out, style, &d.box, err));
-  view = view_of(view, &own, pic);
-  TRY(divide(&page, pic, view, &d, err));
+  d.view = view = view_of(view, &own, pic);
+  TRY(begin(&page, out, style, &fitted, &d, err));
   TRY(mg_still_picture(&page, pic, view, &d.box, &panel, &unit, err));
   low = d.box.y + d.box.height;
   if (d.scale > 0)
@@ -136,33 +205,24 @@ mg_scene_build(mg_scene *out, const mg_picture *pic, const mg_style *style,
   if (d.caption > 0)
     TRY(mg_caption_put(&page, panel, pic, &d.box, low + d.scale, d.font, err));
 end:
-  return mg_page_close(&page, status);
+  return mg_page_close(&page, status, err);
 }
 
-/* The largest radius of a node or ring, with half of its outline, in units. */
-static mgnn_status
-largest_radius(const mg_figure *f, double *out, mgnn_error *err)
+/* The largest radius of a node, with half of its outline, in units. */
+static double
+largest_radius(const mg_figure *f)
 {
   const mg_look *look = &f->page->look;
-  size_t n = f->pic->n, rings;
-  mg_ring *ring = mg_alloc(n / 2, sizeof *ring);
-  mgnn_status status = MGNN_OK;
+  double most = 0;
 
-  *out = 0;
-  TRY(mg_allocated(ring, err));
-  for (size_t i = 0; i < n; i++) {
+  for (size_t i = 0; i < f->pic->n; i++) {
     int radius = mg_figure_radius(f, i);
 
     if (radius == 0)
       radius = mg_units(look->node / 2);
-    *out = fmax(*out, radius + mg_units(look->outline_width) / 2.0);
+    most = fmax(most, radius + mg_units(look->outline_width) / 2.0);
   }
-  TRY(mg_rings_find(f, ring, &rings, err));
-  for (size_t k = 0; k < rings; k++)
-    *out = fmax(*out, ring[k].radius + mg_rings_width(f) / 2.0);
-end:
-  mg_free(ring);
-  return status;
+  return most;
 }
 
 /* Two radii on the page and a hair, in the units of the picture.  Distances are
@@ -185,32 +245,67 @@ diameter(const mg_figure *f, double radius)
          ? 2.1 * radius * (to - from) / (high - low) : 0;
 }
 
+/* A node and, right of it, its name. */
+static mg_extent
+extent_of(const mg_figure *f, size_t i, const double *name)
+{
+  const mg_look *look = &f->page->look;
+  double r = look->node / 2 * mg_figure_magnified(f, i) + look->outline_width;
+  double high = fmax(r, name[1] / 2);
+
+  r *= 1.05;
+  return (mg_extent){ r / f->unit,
+                      (r + (name[0] > 0 ? 0.4 * look->font + name[0] : 0))
+                      / f->unit, high / f->unit, high / f->unit };
+}
+
+/* All of them, unless they would fill most of the page. */
+static mgnn_status
+find_extents(const mg_figure *f, mg_extent *extent, int *named, mgnn_error *err)
+{
+  size_t n = f->pic->n;
+  double *size = mg_alloc(n, 2 * sizeof *size), area = 0;
+  mgnn_status status = MGNN_OK;
+
+  TRY(mg_allocated(size, err));
+  TRY(mg_labels_sizes(f, size, err));
+  for (size_t i = 0; i < n; i++) {
+    extent[i] = extent_of(f, i, size + 2 * i);
+    area += (extent[i].left + extent[i].right)
+            * (extent[i].below + extent[i].above) * f->unit * f->unit;
+  }
+  *named = area < 0.5 * f->box.width * f->box.height;
+end:
+  mg_free(size);
+  return status;
+}
+
 mgnn_status
-mg_still_diameter(const mg_picture *pic, const mg_style *style, double *out,
-                  mgnn_error *err)
+mg_still_extents(const mg_picture *pic, const mg_style *style, double *gap,
+                 mg_extent *extent, int *named, mgnn_error *err)
 {
   mg_viewport view;
   mg_scene scene;
   mg_page page;
-  division d;
+  mg_style fitted;
+  division d = { .pic = pic, .view = view_of(NULL, &view, pic) };
   mg_figure f = { .page = &page, .pic = pic, .view = &view };
-  double radius;
   mgnn_status status = MGNN_OK;
 
-  *out = 0;
-  TRY(mg_still_open(&page, &scene, style, &d.box, err));
-  view_of(NULL, &view, pic);
-  TRY(divide(&page, pic, &view, &d, err));
+  *gap = 0;
+  *named = 0;
+  TRY(begin(&page, &scene, style, &fitted, &d, err));
   mg_figure_look(&page, pic, &view, &d.box);
   f.box = d.box;
   TRY(mg_figure_place(&f, err));
-  if (page.look.node > 0) {
-    TRY(largest_radius(&f, &radius, err));
-    *out = diameter(&f, radius);
-  }
+  if (page.look.node > 0)
+    *gap = diameter(&f, largest_radius(&f));
+  if (extent != NULL && isfinite(f.unit) && f.unit > 0
+      && mg_figure_names(&page, pic, 0) == MG_NAMED_ALL)
+    TRY(find_extents(&f, extent, named, err));
 end:
   mg_free(f.at);
-  status = mg_page_close(&page, status);
+  status = mg_page_close(&page, status, err);
   mg_scene_free(&scene);
   return status;
 }

@@ -79,7 +79,7 @@ best_place(const mg_obstacles *o, const mg_figure *f, const mg_remark *remark,
 
     if (mg_obstacles_forbid(o, &r))
       continue;
-    cost = cost + 3 * mg_rect_grid_hits(&o->nodes, &r, 3)
+    cost = cost + 3 * mg_obstacles_nodes(o, &r, 3)
            + 0.3 * mg_obstacles_edges(o, &r);
     if (cost < least) {
       least = cost;

@@ -1,7 +1,10 @@
 /* Edges and nodes sorted into runs that look alike.  What an edge or a node
  * looks like is its kind: a group, or a step of a scale.  Depth is shown by
- * layers: what is far away is drawn first, smaller and paler. */
+ * layers: what is far away is drawn first, smaller and paler.  So that no group
+ * hides another, the members of groups are drawn in rounds: each is in a random
+ * one, and in each round the groups are in another order. */
 #include "figure.h"
+#include "base/random.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -9,6 +12,9 @@
 #include <string.h>
 
 enum { LAYERS = 8 };           /* of a picture with depth */
+
+/* Rounds of nodes and of edges at most, and how many are in each at least. */
+enum { NODE_ROUNDS = 16, NODE_ROUND = 8, EDGE_ROUNDS = 4, EDGE_ROUND = 64 };
 
 typedef struct {
   const char *form;            /* classes, of kind number %zu */
@@ -116,11 +122,12 @@ edge_look(const mg_figure *f, size_t k)
     break;
   }
   if (shade_of(shade) != MG_SHADE_GROUP && !by_own_group(f))
-    return (look_kind){ .form = form[k], .colour = colour[k] };
+    return (look_kind){ .form = form[k], .colour = colour[k],
+                        .rank = (double)k };
   return (look_kind){
     .form = shade->kind == MG_SHADE_GROUP ? "edge kind-%zu" : "edge label-%zu",
     .number = k, .colour = rest ? look->edge : mg_look_fill(look, k),
-    .rank = !rest
+    .rank = shade->kind == MG_SHADE_GROUP ? !rest : rest
   };
 }
 
@@ -241,20 +248,46 @@ below(const void *a, const void *b)
 }
 
 /* Edges or nodes are sorted by counting: the members of each kind in each
- * layer first, then each goes to its place. */
+ * round of each layer first, then each goes to its place. */
 typedef struct {
-  look_kind *all, **order;          /* count*layers: by number; as drawn */
-  size_t count, layers;
+  look_kind *all, **order;     /* count*slices: by number; as drawn */
+  size_t count, layers, rounds;
+  size_t slices;               /* layers*rounds */
+  int mixed;                   /* kinds are in another order in each round */
 } kind_sort;
 
-static mgnn_status
-sort_init(kind_sort *s, size_t count, const mg_panel *panel, mgnn_error *err)
-{
-  size_t layers = mg_panel_layers(panel);
+/* Beyond so many runs the file grows, and there are fewer rounds. */
+enum { RUNS_MOST = 4096 };
 
-  *s = (kind_sort){ mg_zalloc(count * layers, sizeof *s->all),
-                    mg_alloc(count * layers, sizeof *s->order), count, layers };
+/* `members` things of `count` kinds, in up to `rounds` rounds of at least
+ * `each` members. */
+static mgnn_status
+sort_init(kind_sort *s, size_t count, const mg_panel *panel, size_t members,
+          size_t rounds, size_t each, mgnn_error *err)
+{
+  size_t layers = mg_panel_layers(panel), most = RUNS_MOST / (count * layers);
+
+  rounds = rounds < members / each ? rounds : members / each;
+  rounds = rounds < most ? rounds : most;
+  rounds = rounds > 0 ? rounds : 1;
+  *s = (kind_sort){ mg_zalloc(count * layers * rounds, sizeof *s->all),
+                    mg_alloc(count * layers * rounds, sizeof *s->order), count,
+                    layers, rounds, layers * rounds, 0 };
   return s->all != NULL && s->order != NULL ? MGNN_OK : mg_fail_memory(err);
+}
+
+/* Where a member is counted; which round it is in follows from its number. */
+static look_kind *
+sort_slot(const kind_sort *s, size_t layer, size_t kind, size_t member)
+{
+  size_t round = 0;
+
+  if (s->rounds > 1) {
+    uint64_t stream = mg_random_stream(1, member);
+
+    round = mg_random_below(&stream, s->rounds);
+  }
+  return &s->all[(layer * s->rounds + round) * s->count + kind];
 }
 
 static void
@@ -265,22 +298,25 @@ sort_free(kind_sort *s)
 }
 
 /* Give the kinds, whose members have been counted, their looks, and say where
- * their members start: layer after layer, in each in the order drawn. */
+ * their members start: slice after slice, in each in the order drawn. */
 static void
 sort_starts(kind_sort *s, const mg_figure *f,
             look_kind (*look)(const mg_figure *f, size_t k))
 {
   size_t start = 0;
 
-  for (size_t l = 0; l < s->layers; l++) {
+  for (size_t l = 0; l < s->slices; l++) {
     look_kind **order = s->order + l * s->count;
 
     for (size_t k = 0; k < s->count; k++) {
       look_kind *it = order[k] = &s->all[l * s->count + k];
       size_t held = it->count;
+      uint64_t stream = mg_random_stream(2, l * s->count + k);
 
       *it = look(f, k);
       it->count = held;
+      if (s->mixed)
+        it->rank = mg_random_uniform(&stream);
     }
     qsort(order, s->count, sizeof *order, below);
     for (size_t k = 0; k < s->count; k++) {
@@ -300,13 +336,20 @@ keep_name(const mg_figure *f, const look_kind *it, const char **out,
   return mg_page_keep(f->page, text, out, err);
 }
 
-/* Runs are ordered layer after layer, so k / count is the layer. */
+/* The layer of run k: they are ordered layer after layer. */
+static size_t
+sort_layer(const kind_sort *s, size_t k)
+{
+  return k / s->count / s->rounds;
+}
+
 static mg_colour
 sort_colour(const kind_sort *s, const mg_figure *f, size_t k)
 {
   mg_colour colour = s->order[k]->colour;
 
-  return s->layers > 1 ? faded(&f->page->look, colour, k / s->count) : colour;
+  return s->layers > 1 ? faded(&f->page->look, colour, sort_layer(s, k))
+                       : colour;
 }
 
 /* Up to so many edges with remarks stand out. */
@@ -349,7 +392,16 @@ edge_slot(const kind_sort *s, const mg_figure *f, size_t e)
                                            + mg_figure_nearness(f, end[1])) / 2)
                                : 0;
 
-  return &s->all[layer * s->count + edge_kind(f, e)];
+  return sort_slot(s, layer, edge_kind(f, e), e);
+}
+
+/* Whether edges of several colours are to be mixed. */
+static int
+edges_differ(const mg_figure *f)
+{
+  return shade_of(f->pic->edges.shade) == MG_SHADE_GROUP || by_own_group(f)
+         || (f->pic->group != NULL && f->page->look.palette->by_group
+             && edge_kind_count(f) == 3);
 }
 
 static mgnn_status
@@ -368,8 +420,9 @@ put_edges(const mg_figure *f, mgnn_error *err)
   kind_sort s;
   mgnn_status status = MGNN_OK;
 
-  TRY(sort_init(&s, edge_kind_count(f), panel, err));
-  panel->edges = mg_alloc(s.count * s.layers + noted_edges(pic),
+  TRY(sort_init(&s, edge_kind_count(f), panel, pic->m,
+                edges_differ(f) ? EDGE_ROUNDS : 1, EDGE_ROUND, err));
+  panel->edges = mg_alloc(s.count * s.slices + noted_edges(pic),
                           sizeof *panel->edges);
   panel->segment = mg_alloc(pic->m + noted_edges(pic), sizeof *panel->segment);
   TRY(mg_allocated(panel->edges, err));
@@ -383,9 +436,9 @@ put_edges(const mg_figure *f, mgnn_error *err)
     panel->segment[edge_slot(&s, f, e)->next++]
       = (mg_segment){ f->at[i], f->at[j], i, j };
   }
-  for (size_t k = 0; k < s.count * s.layers; k++) {
+  for (size_t k = 0; k < s.count * s.slices; k++) {
     const look_kind *it = s.order[k];
-    double near = ((double)(k / s.count) + 0.5) / LAYERS;
+    double near = ((double)sort_layer(&s, k) + 0.5) / LAYERS;
     mg_edge_run run = {
       NULL, mg_colour_faded(sort_colour(&s, f, k), opacity),
       mg_units(width * magnified(f, near)), it->count,
@@ -397,7 +450,7 @@ put_edges(const mg_figure *f, mgnn_error *err)
       panel->edges[panel->edge_runs++] = run;
     }
     if (s.layers > 1)
-      panel->layer[k / s.count].edge_runs = panel->edge_runs;
+      panel->layer[sort_layer(&s, k)].edge_runs = panel->edge_runs;
   }
   put_noted(f, width);
 end:
@@ -410,21 +463,26 @@ node_slot(const kind_sort *s, const mg_figure *f, size_t i)
 {
   size_t layer = s->layers > 1 ? layer_of(mg_figure_nearness(f, i)) : 0;
 
-  return &s->all[layer * s->count + node_kind(f->pic, i)];
+  return sort_slot(s, layer, node_kind(f->pic, i), i);
 }
 
 static mgnn_status
 put_nodes(const mg_figure *f, mgnn_error *err)
 {
   const mg_look *look = &f->page->look;
-  size_t n = f->pic->n, rings = f->pic->joined != NULL ? n / 2 : 0;
+  size_t n = f->pic->n;
+  int by_group = f->pic->group != NULL && f->pic->group_count > 1
+                 && shade_of(f->pic->nodes.shade) != MG_SHADE_NUMBER;
   mg_panel *panel = f->panel;
   kind_sort s;
   mgnn_status status = MGNN_OK;
 
-  TRY(sort_init(&s, node_kind_count(f->pic), panel, err));
-  panel->nodes = mg_alloc(s.count * s.layers + 1, sizeof *panel->nodes);
-  panel->dot = mg_alloc(n + rings, sizeof *panel->dot);
+  TRY(sort_init(&s, node_kind_count(f->pic), panel, n,
+                by_group ? NODE_ROUNDS : 1, NODE_ROUND, err));
+  s.mixed = by_group;
+  panel->nodes = mg_alloc(s.count * s.slices + f->spare_runs,
+                          sizeof *panel->nodes);
+  panel->dot = mg_alloc(n + f->spare_dots, sizeof *panel->dot);
   TRY(mg_allocated(panel->nodes, err));
   TRY(mg_allocated(panel->dot, err));
   for (size_t i = 0; i < n; i++)
@@ -432,9 +490,10 @@ put_nodes(const mg_figure *f, mgnn_error *err)
   sort_starts(&s, f, node_look);
   for (size_t i = 0; i < n; i++)
     panel->dot[node_slot(&s, f, i)->next++] = (mg_dot){
-      f->at[i], f->names != NULL ? f->names[i] : NULL, mg_figure_radius(f, i)
+      .at = f->at[i], .name = f->names != NULL ? f->names[i] : NULL,
+      .radius = mg_figure_radius(f, i)
     };
-  for (size_t k = 0; k < s.count * s.layers; k++) {
+  for (size_t k = 0; k < s.count * s.slices; k++) {
     const look_kind *it = s.order[k];
     mg_node_run run = {
       .fill = mg_colour_faded(sort_colour(&s, f, k), look->node_opacity),
@@ -449,7 +508,7 @@ put_nodes(const mg_figure *f, mgnn_error *err)
       panel->nodes[panel->node_runs++] = run;
     }
     if (s.layers > 1)
-      panel->layer[k / s.count].node_runs = panel->node_runs;
+      panel->layer[sort_layer(&s, k)].node_runs = panel->node_runs;
   }
 end:
   sort_free(&s);
@@ -497,12 +556,26 @@ largest(const mg_picture *pic)
   return most;
 }
 
+/* So many nodes have names in any case, and so many where all have space. */
+enum { NAMES_FEW = 40, NAMES_MOST = 400 };
+
+int
+mg_figure_names(const mg_page *page, const mg_picture *pic, int small)
+{
+  if (pic->names == NULL || pic->n == 0)
+    return MG_NAMED_NONE;
+  if (page->style->labels != MG_NAMED_AUTO)
+    return page->style->labels;
+  return pic->n > NAMES_MOST ? MG_NAMED_NONE
+         : pic->n <= NAMES_FEW && !small ? MG_NAMED_ALL : MG_NAMED_AUTO;
+}
+
 /* What the nodes' middles may fill: nodes have a size, and names are beside
  * them. */
 static mg_region
 pad(const mg_figure *f)
 {
-  int named = f->page->style->labels && f->names != NULL;
+  int named = mg_figure_names(f->page, f->pic, f->small) == MG_NAMED_ALL;
   double font = named ? f->page->look.font : 0;
   double side = f->radius * 1.3, high = side + font;
   mg_region inner = f->box;

@@ -11,12 +11,18 @@ typedef struct {
   const mg_picture *pic;
   const mg_viewport *view;
   mg_region box;               /* what nodes and their words may fill */
+  int small;                   /* one of many on a page */
+  size_t spare_runs, spare_dots; /* kept free for what is above the nodes */
   /* Set by mg_figure_place. */
   const char **names;          /* clean, or NULL; the page's */
   mg_point *at;                /* n: where nodes are; the caller's to mg_free */
   double radius;               /* the largest of a node, outline included */
   double unit;                 /* pixels of a unit of length; 0: no extent */
 } mg_figure;
+
+/* Which names are written: MG_NAMED_NONE, as many as have space, or, where that
+ * is up to us, MG_NAMED_AUTO: all or none. */
+int mg_figure_names(const mg_page *page, const mg_picture *pic, int small);
 
 /* Set the sizes of the page's look for a picture in such a box. */
 void mg_figure_look(mg_page *page, const mg_picture *pic,

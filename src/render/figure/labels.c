@@ -1,25 +1,31 @@
 /* Names beside nodes: node after node, those with most edges first, each name
- * takes the best of eight places around its node that is still free. */
+ * takes the best of twelve places around its node where it covers neither a
+ * node nor another name.  Long names are broken into lines. */
 #include "labels.h"
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
-/* The places, best first.  dx and dy point from the node to the name. */
-enum { PLACES = 8 };
+/* The places, best first.  dx and dy point from the node to the name; a name
+ * above or below is moved sideways by a part of its width. */
+enum { PLACES = 12 };
 static const struct {
   double dx, dy;
   double cost;
+  double aside;
 } place[PLACES] = {
-  { 1, 0, 0 }, { 0, -1, 0.10 }, { 0, 1, 0.12 }, { -1, 0, 0.15 },
-  { 0.7071, -0.7071, 0.05 }, { 0.7071, 0.7071, 0.08 },
-  { -0.7071, -0.7071, 0.18 }, { -0.7071, 0.7071, 0.2 }
+  { 1, 0, 0, 0 }, { 0, -1, 0.10, 0 }, { 0, 1, 0.12, 0 }, { -1, 0, 0.15, 0 },
+  { 0.7071, -0.7071, 0.05, 0 }, { 0.7071, 0.7071, 0.08, 0 },
+  { -0.7071, -0.7071, 0.18, 0 }, { -0.7071, 0.7071, 0.2, 0 },
+  { 0, -1, 0.22, 0.3 }, { 0, 1, 0.24, 0.3 }, { 0, -1, 0.26, -0.3 },
+  { 0, 1, 0.28, -0.3 }
 };
 
 typedef struct {
   size_t node, degree;
-  double width;                /* at font size 1 */
-  const char *text;
+  mg_text_lines lines;         /* at font size 1 */
+  const char *whole;           /* where they do not hold all of it, or NULL */
 } name;
 
 static int
@@ -32,6 +38,15 @@ by_degree(const void *a, const void *b)
   return p->node < q->node ? -1 : p->node > q->node;
 }
 
+/* Lines are so far apart, and a name is so high, in font sizes. */
+static const double leading = 1.1;
+
+static double
+height_of(const name *it)
+{
+  return 1.05 + leading * (double)(it->lines.count - 1);
+}
+
 /* The rectangle of a name of width w and height h at place k, `gap` away from
  * the middle of its node.  Names above and below may slide sideways to stay
  * within the box. */
@@ -42,7 +57,8 @@ rect_at(int k, double x, double y, double gap, double w, double h,
   double dx = place[k].dx, dy = place[k].dy, left, top;
   mg_rect r;
 
-  left = dx > 0 ? x + dx * gap : dx < 0 ? x + dx * gap - w : x - w / 2;
+  left = dx > 0 ? x + dx * gap : dx < 0 ? x + dx * gap - w
+                : x - w / 2 + place[k].aside * w;
   top = dx == 0 ? y + dy * (gap + h / 2) - h / 2
                 : y + dy * (gap * 0.5 + h / 2) - h / 2;
   if (dx == 0) {
@@ -65,27 +81,30 @@ typedef struct {
   mg_rect *at;                 /* of those placed, */
   size_t *which;               /* their numbers in the list, */
   size_t placed;               /* and how many they are */
+  double edges;                /* below them, all in all */
 } naming;
 
-/* The best free place for a name, in *out; 0 if there is none. */
+/* The best free place for a name, in *out, and what it costs; 0 if there is
+ * none. */
 static int
 best_place(const mg_figure *f, const mg_obstacles *o, const mg_rect_grid *taken,
            const name *it, double size, mg_rect *out)
 {
+  const mg_look *look = &f->page->look;
   mg_point at = f->at[it->node];
+  double radius = look->node / 2 * mg_figure_magnified(f, it->node)
+                  + look->outline_width;
   double least = HUGE_VAL;
 
   for (int k = 0; k < PLACES; k++) {
-    mg_rect r = rect_at(k, mg_px(at.x), mg_px(at.y), f->radius + 0.28 * size,
-                        it->width * size, 1.05 * size, o->box);
+    mg_rect r = rect_at(k, mg_px(at.x), mg_px(at.y), radius + 0.28 * size,
+                        it->lines.width * size, height_of(it) * size, o->box);
     double cost = place[k].cost;
 
-    if (mg_obstacles_forbid(o, &r) || mg_rect_grid_hits(taken, &r, 1) > 0)
+    if (mg_obstacles_forbid(o, &r) || mg_rect_grid_hits(taken, &r, 0, 1) > 0)
       continue;
     cost += mg_obstacles_edges(o, &r);
-    if (cost < least)
-      cost += 2 * mg_rect_grid_hits(&o->nodes, &r, 4);
-    if (cost < least) {
+    if (cost < least && mg_obstacles_nodes(o, &r, 1) == 0) {
       least = cost;
       *out = r;
     }
@@ -102,9 +121,11 @@ try_size(const mg_figure *f, const mg_obstacles *o, double size, naming *all,
   mgnn_status status = MGNN_OK;
 
   all->placed = 0;
+  all->edges = 0;
   TRY(mg_rect_grid_init(&taken, o->box, 3 * size, all->at, err));
   for (size_t q = 0; q < all->count; q++)
     if (best_place(f, o, &taken, &all->list[q], size, &all->at[all->placed])) {
+      all->edges += mg_obstacles_edges(o, &all->at[all->placed]);
       all->which[all->placed] = q;
       TRY(mg_rect_grid_add(&taken, all->placed++, err));
     }
@@ -126,14 +147,46 @@ put_words(const mg_figure *f, const naming *all, double size)
     double at = anchor == MG_START ? r->x0
               : anchor == MG_END ? r->x1 : (r->x0 + r->x1) / 2;
 
-    mg_panel_word(f->panel, it->text, at, r->y0 + MG_TEXT_RISE * size,
-                  (mg_type){ "label", size, anchor, f->page->look.ink })
-      ->halo = f->page->look.halo;
+    for (size_t k = 0; k < it->lines.count; k++) {
+      mg_word *word
+        = mg_panel_word(f->panel, it->lines.line[k], at,
+                        r->y0 + (MG_TEXT_RISE + leading * (double)k) * size,
+                        (mg_type){ "label", size, anchor, f->page->look.ink });
+
+      word->halo = f->page->look.halo;
+      word->whole = k == 0 ? it->whole : NULL;
+    }
   }
 }
 
-/* The names there are, those of nodes with most edges first; what is wider than
- * `limit` would fit nowhere and is cut. */
+/* Break a name into lines that are at most `limit` font sizes wide. */
+static mgnn_status
+break_name(const mg_figure *f, const char *text, double limit, name *it,
+           mgnn_error *err)
+{
+  mg_text_lines *lines = &it->lines;
+
+  mg_ruler_wrap(f->page->ruler, &f->page->scene->pool, text, 1, limit, lines);
+  if (lines->count == 0)
+    return mg_fail_memory(err);
+  for (size_t k = 0; k < lines->count; k++)
+    if (strstr(text, lines->line[k]) == NULL)  /* it ends in an ellipsis */
+      it->whole = text;
+  return MGNN_OK;
+}
+
+/* The text at a node, clean; NULL or empty: none. */
+static mgnn_status
+text_of(const mg_figure *f, size_t i, const char **out, mgnn_error *err)
+{
+  if (f->pic->shown == NULL || f->pic->shown[i] == NULL) {
+    *out = f->pic->shown == NULL ? f->names[i] : NULL;
+    return MGNN_OK;
+  }
+  return mg_page_keep(f->page, f->pic->shown[i], out, err);
+}
+
+/* The names there are, those of nodes with most edges first. */
 static mgnn_status
 list_names(const mg_figure *f, double limit, naming *all, mgnn_error *err)
 {
@@ -144,17 +197,53 @@ list_names(const mg_figure *f, double limit, naming *all, mgnn_error *err)
   TRY(mg_allocated(degree, err));
   for (size_t e = 0; e < 2 * pic->m; e++)
     degree[pic->ends[e]]++;
-  for (size_t i = 0; i < pic->n; i++)
-    if (mg_is_text(f->names[i]))
-      all->list[all->count++] = (name){ i, degree[i], 0, f->names[i] };
-  qsort(all->list, all->count, sizeof *all->list, by_degree);
-  for (name *it = all->list; it < all->list + all->count; it++) {
-    it->text = mg_ruler_fit(f->page->ruler, &f->page->scene->pool, it->text, 1,
-                            limit, &it->width);
-    TRY(mg_allocated(it->text, err));
+  for (size_t i = 0; i < pic->n; i++) {
+    name *it = &all->list[all->count];
+    const char *text;
+
+    TRY(text_of(f, i, &text, err));
+    if (!mg_is_text(text))
+      continue;
+    *it = (name){ .node = i, .degree = degree[i] };
+    TRY(break_name(f, text, limit, it, err));
+    all->count++;
   }
+  qsort(all->list, all->count, sizeof *all->list, by_degree);
 end:
   mg_free(degree);
+  return status;
+}
+
+/* Names wider than so many font sizes are broken into lines; and where all or
+ * none are written, so many hundredths of an edge may be below one, about. */
+enum { WIDEST = 14, EDGES_MOST = 40 };
+
+/* The most that a line is wide, in font sizes. */
+static double
+widest(const mg_figure *f)
+{
+  return fmin(0.6 * f->box.width / f->page->look.font, WIDEST);
+}
+
+mgnn_status
+mg_labels_sizes(const mg_figure *f, double *size, mgnn_error *err)
+{
+  double font = f->page->look.font;
+  mgnn_status status = MGNN_OK;
+
+  for (size_t i = 0; i < f->pic->n; i++) {
+    name it = { .node = i };
+    const char *text;
+
+    size[2 * i] = size[2 * i + 1] = 0;
+    TRY(text_of(f, i, &text, err));
+    if (!mg_is_text(text))
+      continue;
+    TRY(break_name(f, text, widest(f), &it, err));
+    size[2 * i] = it.lines.width * font;
+    size[2 * i + 1] = height_of(&it) * font;
+  }
+end:
   return status;
 }
 
@@ -163,14 +252,17 @@ mg_labels_put(const mg_figure *f, const mg_placed *placed, mgnn_error *err)
 {
   double size = f->page->look.font, least = f->page->look.font_least;
   size_t n = f->pic->n;
+  int which = mg_figure_names(f->page, f->pic, f->small);
   mg_obstacles o = { .box = NULL };
   naming all = { .count = 0 };
   mgnn_status status = MGNN_OK;
 
+  if (which == MG_NAMED_AUTO && isnan(f->page->style->font_size))
+    least = fmax(least, fmin(size, 8));
   TRY(mg_allocated(all.list = mg_alloc(n, sizeof *all.list), err));
   TRY(mg_allocated(all.at = mg_alloc(n, sizeof *all.at), err));
   TRY(mg_allocated(all.which = mg_alloc(n, sizeof *all.which), err));
-  TRY(list_names(f, 0.6 * f->box.width / size, &all, err));
+  TRY(list_names(f, widest(f), &all, err));
   TRY(mg_obstacles_init(&o, f, size, placed->rect, err));
   for (size_t k = 0; k < placed->count; k++)
     TRY(mg_rect_grid_add(&o.words, k, err));
@@ -180,8 +272,12 @@ mg_labels_put(const mg_figure *f, const mg_placed *placed, mgnn_error *err)
     if (all.placed == all.count || size <= least)
       break;
   }
-  put_words(f, &all, size);
-  f->page->scene->hidden += all.count - all.placed;
+  if (which == MG_NAMED_ALL
+      || (all.placed == all.count
+          && all.edges <= EDGES_MOST / 100.0 * (double)all.count))
+    put_words(f, &all, size);
+  if (f->page->style->labels == MG_NAMED_ALL)
+    f->page->scene->hidden += all.count - all.placed;
 end:
   mg_obstacles_free(&o);
   mg_free(all.which);

@@ -117,6 +117,15 @@ add_edge(mg_legend *legend, mg_page *page, const char *name, const char *text,
                        .name = name, .text = text, .colour = colour }, err);
 }
 
+/* A line of words. */
+static mgnn_status
+add_text(mg_legend *legend, mg_page *page, const char *text, mgnn_error *err)
+{
+  return mg_legend_add(legend, page, (mg_key){ .kind = MG_KEY_TEXT,
+                       .name = "legend", .text = text,
+                       .colour = page->look.ink }, err);
+}
+
 static mgnn_status
 collect_labels(mg_legend *legend, mg_page *page, const mg_picture *pic,
                const occurrence *s, mgnn_error *err)
@@ -124,6 +133,8 @@ collect_labels(mg_legend *legend, mg_page *page, const mg_picture *pic,
   const mg_look *look = &page->look;
   mgnn_status status = MGNN_OK;
 
+  if (nodes_by_group(pic) && mg_is_text(pic->groups_title))
+    TRY(add_text(legend, page, pic->groups_title, err));
   for (size_t g = 0; g < pic->group_count; g++)
     if (nodes_by_group(pic) && s->group[g]) {
       if (legend->count == GROUPS_MOST)
@@ -158,6 +169,8 @@ collect_edges(mg_legend *legend, mg_page *page, const mg_picture *pic,
   char text[40] = "other edges";
   mgnn_status status = MGNN_OK;
 
+  if (groups > 0 && mg_is_text(pic->edges.shade->title))
+    TRY(add_text(legend, page, pic->edges.shade->title, err));
   for (size_t g = 0; g < groups; g++)
     if (s->edge[g] && g < colours)
       TRY(add_group(legend, page, MG_KEY_EDGE, "edge kind-%zu",
@@ -182,9 +195,7 @@ collect_numbers(mg_legend *legend, mg_page *page, const mg_picture *pic,
   mgnn_status status = MGNN_OK;
 
   if (pic->size_title != NULL)
-    TRY(mg_legend_add(legend, page, (mg_key){ .kind = MG_KEY_TEXT,
-                      .name = "legend", .text = pic->size_title,
-                      .colour = page->look.ink }, err));
+    TRY(add_text(legend, page, pic->size_title, err));
   for (int k = 0; k < 2; k++)
     if (shade[k] != NULL && shade[k]->kind == MG_SHADE_NUMBER)
       TRY(mg_bar_init(&legend->bar[legend->bars++], page, shade[k],
@@ -261,7 +272,9 @@ column_width(const mg_legend *legend, size_t shown, size_t rows, size_t column)
     const mg_key *key = line_key(legend, shown, k);
 
     /* Seven letters are enough for "and 99 more". */
-    width = fmax(width, key != NULL ? key->width : 7 * legend->font);
+    width = fmax(width, key == NULL ? 7 * legend->font
+                        : key->kind != MG_KEY_TEXT ? key->width
+                        : key->width - sample * legend->font);
   }
   return sample * legend->font + width;
 }
@@ -420,7 +433,7 @@ draw_key(const mg_legend *legend, mg_page *page, mg_panel *panel,
     else if (key->kind == MG_KEY_NODE) {
       mg_dot *dot = &panel->dot[panel->node_runs];
 
-      *dot = (mg_dot){ mg_at(middle, y), NULL, 0 };
+      *dot = (mg_dot){ .at = mg_at(middle, y) };
       panel->nodes[panel->node_runs++] = (mg_node_run){
         key->name, key->colour, page->look.outline, mg_units(0.42 * font), 0,
         key->mark, 1, dot

@@ -73,8 +73,22 @@ mg_rect_grid_add(mg_rect_grid *g, size_t k, mgnn_error *err)
   return MGNN_OK;
 }
 
+/* Whether two rectangles touch, or a disc just inside the first and the
+ * second. */
+static int
+touches(const mg_rect *q, const mg_rect *r, int round)
+{
+  float x = (q->x0 + q->x1) / 2, y = (q->y0 + q->y1) / 2, radius = q->x1 - x;
+  float dx = x < r->x0 ? r->x0 - x : x > r->x1 ? x - r->x1 : 0;
+  float dy = y < r->y0 ? r->y0 - y : y > r->y1 ? y - r->y1 : 0;
+
+  if (round)
+    return dx * dx + dy * dy < radius * radius;
+  return q->x0 < r->x1 && q->x1 > r->x0 && q->y0 < r->y1 && q->y1 > r->y0;
+}
+
 int
-mg_rect_grid_hits(const mg_rect_grid *g, const mg_rect *r, int most)
+mg_rect_grid_hits(const mg_rect_grid *g, const mg_rect *r, int round, int most)
 {
   const mg_cells *c = &g->cells;
   size_t last_row = row_at(c, r->y1), last_col = col_at(c, r->x1);
@@ -85,10 +99,7 @@ mg_rect_grid_hits(const mg_rect_grid *g, const mg_rect *r, int most)
       unsigned k = g->head[row * c->cols + col];
 
       for (int seen = 0; k != 0 && seen < 64; seen++) {
-        const mg_rect *q = &g->rect[g->entry[k - 1].rect];
-
-        hits += q->x0 < r->x1 && q->x1 > r->x0 && q->y0 < r->y1
-                && q->y1 > r->y0;
+        hits += touches(&g->rect[g->entry[k - 1].rect], r, round);
         if (hits >= most)
           return hits;
         k = g->entry[k - 1].next;
@@ -100,11 +111,12 @@ mg_rect_grid_hits(const mg_rect_grid *g, const mg_rect *r, int most)
 static mgnn_status
 mark_nodes(mg_obstacles *o, const mg_figure *f, mgnn_error *err)
 {
-  double r = f->radius;
+  const mg_look *look = &f->page->look;
   mgnn_status status = MGNN_OK;
 
   for (size_t i = 0; i < f->pic->n; i++) {
     double x = mg_px(f->at[i].x), y = mg_px(f->at[i].y);
+    double r = look->node / 2 * mg_figure_magnified(f, i) + look->outline_width;
 
     o->disc[i] = (mg_rect){ (float)(x - r), (float)(y - r), (float)(x + r),
                             (float)(y + r) };
@@ -176,13 +188,19 @@ mg_obstacles_free(mg_obstacles *o)
 }
 
 int
+mg_obstacles_nodes(const mg_obstacles *o, const mg_rect *r, int most)
+{
+  return mg_rect_grid_hits(&o->nodes, r, 1, most);
+}
+
+int
 mg_obstacles_forbid(const mg_obstacles *o, const mg_rect *r)
 {
   const mg_region *box = o->box;
 
   return r->x0 < box->x || r->y0 < box->y || r->x1 > box->x + box->width
          || r->y1 > box->y + box->height
-         || mg_rect_grid_hits(&o->words, r, 1) > 0;
+         || mg_rect_grid_hits(&o->words, r, 0, 1) > 0;
 }
 
 double

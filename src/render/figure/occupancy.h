@@ -37,10 +37,11 @@ mgnn_status mg_rect_grid_init(mg_rect_grid *g, const mg_region *box,
 void mg_rect_grid_free(mg_rect_grid *g);
 mgnn_status mg_rect_grid_add(mg_rect_grid *g, size_t k, mgnn_error *err);
 
-/* How many rectangles another one touches, counted up to `most`.  At most 64 of
- * a cell are looked at: where all nodes are at one place it does not matter
- * which of them a name covers. */
-int mg_rect_grid_hits(const mg_rect_grid *g, const mg_rect *r, int most);
+/* How many rectangles another one touches, counted up to `most`; round: the
+ * discs that just fit into them.  At most 64 of a cell are looked at: where all
+ * nodes are at one place it does not matter which of them a name covers. */
+int mg_rect_grid_hits(const mg_rect_grid *g, const mg_rect *r, int round,
+                      int most);
 
 /* What words of a figure should not cover. */
 typedef struct {
@@ -56,6 +57,9 @@ typedef struct {
 mgnn_status mg_obstacles_init(mg_obstacles *o, const mg_figure *f, double size,
                               const mg_rect *word, mgnn_error *err);
 void mg_obstacles_free(mg_obstacles *o);
+
+/* How many nodes a rectangle touches, counted up to `most`. */
+int mg_obstacles_nodes(const mg_obstacles *o, const mg_rect *r, int most);
 
 /* Whether a rectangle leaves the box or covers a word. */
 int mg_obstacles_forbid(const mg_obstacles *o, const mg_rect *r);

@@ -27,9 +27,12 @@ typedef struct {
   const unsigned *ends;        /* 2m node numbers */
   const double *xy;            /* 2n */
   const char *const *names;    /* n, UTF-8 as far as the input was; or NULL */
+  const char *const *shown;    /* n: what is written at the nodes; NULL: the
+                                * names */
   const int *group;            /* n: the label of each node, -1 none; or NULL */
   const char *const *groups;   /* the labels' texts */
   size_t group_count;
+  const char *groups_title;    /* what they are, for the legend; or NULL */
   const char *caption;         /* "MGNN-3"; or NULL */
   const char *note;            /* a second line, such as the energy; or NULL */
 
@@ -38,7 +41,6 @@ typedef struct {
   const double *size;          /* n: times the usual diameter */
   const char *size_title;      /* what it says, for the legend */
   mg_colouring nodes, edges;
-  const unsigned char *joined; /* m: nonzero where the ends should coincide */
   const mg_remark *remarks;    /* the most important ones first */
   size_t remark_count;
   int to_scale;                /* nonzero: distances are lengths */

@@ -1,141 +1,302 @@
-/* Which nodes are drawn at one place, and the rings around them.  Edges of
- * length 0 give most of it in O(m); nodes that no edge joins are found by
- * comparing all with each ring, as long as that is quick. */
+/* Which nodes are drawn at one place, and the pies and rings that say so.  Nodes
+ * are compared with those in the cells around them, a cell being as wide as the
+ * eye can resolve. */
 #include "rings.h"
 
 #include <math.h>
+#include <stdint.h>
 #include <stdio.h>
+#include <string.h>
 
-/* Beyond so many comparisons only nodes that edges join are counted. */
-enum { COMPARE_MOST = 20000000 };
+/* There is one ring for so many square pixels, beside a few. */
+enum { RING_PIXELS = 12000, RINGS_FEW = 4 };
 
-/* The sets that edges of length 0 join. */
+/* A wedge has up to so many degrees. */
+enum { WEDGE_MOST = 90 };
+
+/* The places found so far, by cell. */
 typedef struct {
-  unsigned *with;              /* n: towards the first node of the set */
-  size_t *size;                /* n: nodes of the set that begins here */
-  unsigned char *done;         /* n: in a ring already */
-} node_sets;
+  size_t buckets;              /* a power of two */
+  unsigned *first, *next;      /* node + 1; 0 ends */
+  unsigned *with;              /* n: the first node of its place */
+  double cell;                 /* in units */
+} place_grid;
 
-/* The first node of i's set; the path to it is halved by the search. */
-static unsigned
-first_of(unsigned *with, unsigned i)
+static size_t
+bucket_of(const place_grid *g, double x, double y)
 {
-  while (with[i] != i)
-    i = with[i] = with[with[i]];
-  return i;
+  uint64_t h = (uint64_t)(int64_t)x * UINT64_C(0x9e3779b97f4a7c15)
+               + (uint64_t)(int64_t)y * UINT64_C(0xc2b2ae3d27d4eb4f);
+
+  return (h ^ h >> 31) & (g->buckets - 1);
 }
 
-/* Whether nodes are closer on the page than the eye can resolve. */
+/* Whether nodes are closer on the page than the eye can resolve, in depth
+ * too. */
 static int
-is_near(const mg_figure *f, size_t i, size_t j)
+is_near(const mg_figure *f, const place_grid *g, size_t i, size_t j)
 {
   mg_point a = f->at[i], b = f->at[j];
 
-  return hypot(a.x - b.x, a.y - b.y)
-         <= MG_UNITS * fmax(0.15 * f->page->look.node, 0.05);
+  return hypot(a.x - b.x, a.y - b.y) <= g->cell
+         && fabs(mg_figure_nearness(f, i) - mg_figure_nearness(f, j)) < 0.01;
 }
 
-/* Join the ends of edges of length 0 that are drawn at one place. */
-static void
-join_ends(const mg_figure *f, node_sets *s)
+/* The first node at the place of node i, which may be i itself. */
+static unsigned
+first_at(const mg_figure *f, const place_grid *g, size_t i)
 {
-  const mg_picture *pic = f->pic;
+  double x = floor(f->at[i].x / g->cell), y = floor(f->at[i].y / g->cell);
 
-  for (size_t i = 0; i < pic->n; i++)
-    s->with[i] = (unsigned)i;
-  for (size_t e = 0; e < pic->m; e++) {
-    unsigned i = pic->ends[2 * e], j = pic->ends[2 * e + 1];
-
-    if (!pic->joined[e] || !is_near(f, i, j))
-      continue;
-    i = first_of(s->with, i);
-    j = first_of(s->with, j);
-    s->with[i > j ? i : j] = i > j ? j : i;
-  }
-  for (size_t i = 0; i < pic->n; i++)
-    s->size[s->with[i] = first_of(s->with, (unsigned)i)]++;
+  for (int cell = 0; cell < 9; cell++)
+    for (unsigned k = g->first[bucket_of(g, x + cell % 3 - 1,
+                                         y + cell / 3 - 1)];
+         k != 0; k = g->next[k - 1])
+      if (is_near(f, g, i, k - 1))
+        return k - 1;
+  return (unsigned)i;
 }
 
-/* How many nodes are where node i is, in depth too; they are done. */
-static size_t
-count_nodes(const mg_figure *f, node_sets *s, size_t i)
+static mgnn_status
+find_places(const mg_figure *f, place_grid *g, mgnn_error *err)
 {
-  size_t count = 0;
-
-  for (size_t j = 0; j < f->pic->n; j++)
-    if (!s->done[j]
-        && (s->with[j] == i
-            || (is_near(f, i, j) && fabs(mg_figure_nearness(f, i)
-                                         - mg_figure_nearness(f, j)) < 0.01))) {
-      s->done[j] = 1;
-      count++;
-    }
-  return count;
-}
-
-mgnn_status
-mg_rings_find(const mg_figure *f, mg_ring *out, size_t *count, mgnn_error *err)
-{
-  const mg_look *look = &f->page->look;
   size_t n = f->pic->n;
-  node_sets s = { NULL, NULL, NULL };
   mgnn_status status = MGNN_OK;
 
-  *count = 0;
-  if (f->pic->joined == NULL || !(look->node > 0))
-    return MGNN_OK;
-  TRY(mg_allocated(s.with = mg_alloc(n, sizeof *s.with), err));
-  TRY(mg_allocated(s.size = mg_zalloc(n, sizeof *s.size), err));
-  TRY(mg_allocated(s.done = mg_zalloc(n, 1), err));
-  join_ends(f, &s);
-  for (size_t i = 0; i < n; i++)
-    if (s.size[i] > 1 && !s.done[i]) {
-      double radius = 0.5 * look->node * mg_figure_magnified(f, i)
-                      + 2.2 * look->outline_width + 1;
+  g->cell = MG_UNITS * fmax(0.15 * f->page->look.node, 0.05);
+  for (g->buckets = 16; g->buckets < 2 * n;)
+    g->buckets *= 2;
+  g->first = mg_zalloc(g->buckets, sizeof *g->first);
+  TRY(mg_allocated(g->first, err));
+  TRY(mg_allocated(g->next = mg_alloc(n, sizeof *g->next), err));
+  TRY(mg_allocated(g->with = mg_alloc(n, sizeof *g->with), err));
+  for (size_t i = 0; i < n; i++) {
+    size_t b = bucket_of(g, floor(f->at[i].x / g->cell),
+                         floor(f->at[i].y / g->cell));
 
-      out[*count] = (mg_ring){ (unsigned)i, s.size[i], mg_units(radius) };
-      if ((*count + 1) * n <= COMPARE_MOST)
-        out[*count].count = count_nodes(f, &s, i);
-      ++*count;
+    g->with[i] = first_at(f, g, i);
+    if (g->with[i] == i) {
+      g->next[i] = g->first[b];
+      g->first[b] = (unsigned)i + 1;
     }
+  }
 end:
-  mg_free(s.done);
-  mg_free(s.size);
-  mg_free(s.with);
   return status;
 }
 
-int
-mg_rings_width(const mg_figure *f)
+/* Nodes of several groups, each with its colour. */
+static int
+shows_groups(const mg_figure *f)
 {
-  return mg_units(fmax(f->page->look.outline_width, 0.7));
+  const mg_shade *shade = f->pic->nodes.shade;
+
+  return f->pic->group != NULL && f->pic->group_count > 0
+         && (shade == NULL || shade->kind == MG_SHADE_LABEL
+             || shade->kind == MG_SHADE_PLAIN);
+}
+
+/* The places with more than one node, and their members by counting. */
+static mgnn_status
+list_places(const mg_figure *f, const place_grid *g, mg_rings *out,
+            mgnn_error *err)
+{
+  size_t n = f->pic->n, at = 0, *slot = mg_zalloc(n, sizeof *slot);
+  mgnn_status status = MGNN_OK;
+
+  TRY(mg_allocated(slot, err));
+  TRY(mg_allocated(out->ring = mg_zalloc(n / 2, sizeof *out->ring), err));
+  TRY(mg_allocated(out->member = mg_alloc(n, sizeof *out->member), err));
+  for (size_t i = 0; i < n; i++)
+    slot[g->with[i]]++;
+  for (size_t i = 0; i < n; i++)
+    if (slot[i] > 1) {
+      out->ring[out->count] = (mg_ring){ .i = (unsigned)i, .first = at };
+      at += slot[i];
+      slot[i] = ++out->count;
+    } else
+      slot[i] = 0;
+  for (size_t i = 0; i < n; i++)
+    if (slot[g->with[i]] > 0) {
+      mg_ring *r = &out->ring[slot[g->with[i]] - 1];
+
+      out->member[r->first + r->count++] = (unsigned)i;
+    }
+end:
+  mg_free(slot);
+  return status;
+}
+
+static int
+is_mixed(const mg_figure *f, const mg_rings *all, const mg_ring *r)
+{
+  for (size_t k = 1; k < r->count; k++)
+    if (mg_picture_group(f->pic, all->member[r->first + k])
+        != mg_picture_group(f->pic, all->member[r->first]))
+      return 1;
+  return 0;
+}
+
+/* Two nodes alone are often near each other by chance: they count if they are
+ * so to a quarter of what the eye resolves. */
+static int
+is_ringed(const mg_figure *f, const mg_rings *all, const mg_ring *r, double cell)
+{
+  mg_point a = f->at[r->i], b = f->at[all->member[r->first + 1]];
+
+  return r->count > 2 || hypot(a.x - b.x, a.y - b.y) <= cell / 4;
+}
+
+/* Whether a ring would cross one that there is already. */
+static int
+crosses(const mg_figure *f, const mg_rings *all, const mg_ring *r, int radius)
+{
+  for (const mg_ring *q = all->ring; q < r; q++)
+    if (q->ring > 0
+        && hypot(f->at[q->i].x - f->at[r->i].x, f->at[q->i].y - f->at[r->i].y)
+           < q->ring + radius)
+      return 1;
+  return 0;
 }
 
 mgnn_status
-mg_rings_put(const mg_figure *f, const mg_ring *ring, size_t count,
-             mg_remark *remark, mgnn_error *err)
+mg_rings_find(const mg_figure *f, mg_rings *out, mgnn_error *err)
+{
+  const mg_look *look = &f->page->look;
+  double most = RINGS_FEW + f->box.width * f->box.height / RING_PIXELS;
+  place_grid g = { 0 };
+  mgnn_status status = MGNN_OK;
+
+  memset(out, 0, sizeof *out);
+  if (!f->page->style->rings || !(look->node >= 2)
+      || f->pic->n > MG_RINGS_NODES)
+    return MGNN_OK;
+  TRY(find_places(f, &g, err));
+  TRY(list_places(f, &g, out, err));
+  for (size_t k = 0; k < out->count; k++) {
+    mg_ring *r = &out->ring[k];
+    double grown = fmin(1 + 0.15 * log2((double)r->count), 2);
+    double radius = 0.5 * look->node * mg_figure_magnified(f, r->i);
+    int around;
+
+    if (shows_groups(f) && is_mixed(f, out, r)) {
+      radius *= grown;
+      r->radius = mg_units(radius);
+      out->wedges += r->count + 360 / WEDGE_MOST;
+    }
+    around = mg_units(radius + 2.2 * look->outline_width + 1);
+    if ((double)out->count <= most && is_ringed(f, out, r, g.cell)
+        && !crosses(f, out, r, around)) {
+      r->ring = around;
+      out->rings++;
+    }
+  }
+end:
+  mg_free(g.first);
+  mg_free(g.next);
+  mg_free(g.with);
+  return status;
+}
+
+void
+mg_rings_free(mg_rings *r)
+{
+  mg_free(r->ring);
+  mg_free(r->member);
+}
+
+size_t
+mg_rings_runs(const mg_figure *f, const mg_rings *r)
+{
+  return (r->wedges > 0 ? f->pic->group_count + 1 : 0) + (r->rings > 0);
+}
+
+/* The nodes of a group, group_count for none, at a place: those of the groups
+ * before it are *before. */
+static size_t
+count_group(const mg_figure *f, const mg_rings *all, const mg_ring *r,
+            size_t group, size_t *before)
+{
+  size_t count = 0;
+
+  *before = 0;
+  for (size_t k = 0; k < r->count; k++) {
+    size_t own = mg_picture_group(f->pic, all->member[r->first + k]);
+
+    count += own == group;
+    *before += own < group;
+  }
+  return count;
+}
+
+/* The wedges of a group in all pies, as a run of its own. */
+static mgnn_status
+put_wedges(const mg_figure *f, const mg_rings *all, size_t group, mg_dot **next,
+           mgnn_error *err)
 {
   const mg_look *look = &f->page->look;
   mg_panel *panel = f->panel;
-  mg_dot *dot = panel->dot + f->pic->n;
+  mg_node_run run = { .fill = group < f->pic->group_count
+                              ? mg_look_fill(look, group) : look->lone,
+                      .radius = mg_units(look->node / 2), .mark = MG_WEDGE,
+                      .dot = *next };
+  char name[40] = "pie no-label";
   mgnn_status status = MGNN_OK;
 
-  if (count == 0)
+  for (size_t k = 0; k < all->count; k++) {
+    const mg_ring *r = &all->ring[k];
+    size_t before, count;
+    int from, to;
+
+    if (r->radius == 0)
+      continue;
+    count = count_group(f, all, r, group, &before);
+    from = (int)(360 * before / r->count);
+    to = (int)(360 * (before + count) / r->count);
+    for (; from < to; from += WEDGE_MOST)
+      *(*next)++ = (mg_dot){ f->at[r->i], NULL, r->radius, (short)from,
+                             (short)(to - from < WEDGE_MOST ? to - from
+                                                            : WEDGE_MOST) };
+  }
+  run.count = (size_t)(*next - run.dot);
+  if (run.count == 0)
     return MGNN_OK;
-  for (size_t k = 0; k < count; k++) {
-    unsigned i = ring[k].i;
+  if (group < f->pic->group_count)
+    snprintf(name, sizeof name, "pie label-%zu", group);
+  TRY(mg_page_keep(f->page, name, &run.name, err));
+  panel->nodes[panel->node_runs++] = run;
+end:
+  return status;
+}
+
+mgnn_status
+mg_rings_put(const mg_figure *f, const mg_rings *r, mg_remark *remark,
+             mgnn_error *err)
+{
+  const mg_look *look = &f->page->look;
+  mg_panel *panel = f->panel;
+  mg_dot *dot = panel->dot + f->pic->n, *first;
+  mgnn_status status = MGNN_OK;
+
+  for (size_t g = 0; r->wedges > 0 && g <= f->pic->group_count; g++)
+    TRY(put_wedges(f, r, g, &dot, err));
+  first = dot;
+  for (size_t k = 0; k < r->count; k++) {
+    const mg_ring *it = &r->ring[k];
     char text[40];
 
-    dot[k] = (mg_dot){ f->at[i], NULL, ring[k].radius };
-    remark[k] = (mg_remark){ i, i, 0, NULL };
-    snprintf(text, sizeof text, "\xc3\x97%zu", ring[k].count); /* times sign */
-    TRY(mg_page_keep(f->page, text, &remark[k].text, err));
+    if (it->ring == 0)
+      continue;
+    *dot++ = (mg_dot){ .at = f->at[it->i], .radius = it->ring };
+    *remark = (mg_remark){ it->i, it->i, 0, NULL };
+    snprintf(text, sizeof text, "\xc3\x97%zu", it->count); /* times sign */
+    TRY(mg_page_keep(f->page, text, &remark++->text, err));
   }
-  panel->nodes[panel->node_runs++] = (mg_node_run){
-    .name = "ring", .outline = look->ink, .radius = mg_units(look->node),
-    .outline_width = mg_rings_width(f), .mark = MG_DISC, .count = count,
-    .dot = dot
-  };
+  if (dot > first)
+    panel->nodes[panel->node_runs++] = (mg_node_run){
+      .name = "ring", .outline = look->faint, .radius = mg_units(look->node),
+      .outline_width = mg_units(fmax(look->outline_width, 0.7)),
+      .mark = MG_DISC, .count = (size_t)(dot - first), .dot = first
+    };
   if (panel->layers > 0)
     panel->layer[panel->layers - 1].node_runs = panel->node_runs;
 end:

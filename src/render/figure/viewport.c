@@ -19,14 +19,16 @@ widen(double x, double *low, double *high)
 }
 
 /* How far apart nodes are where they are: the mean over nodes of
- * sqrt(area of a cell / nodes in it), in a grid with four nodes to a cell.
- * Smaller than sqrt(area / n) where they crowd.  The frame is that of the
- * picture alone.  NAN if it has no extent, or no memory is left. */
+ * sqrt(area of a cell / nodes in it), in a grid with four nodes to a cell, also
+ * where all are on a line.  Smaller than sqrt(area / n) where they crowd.  The
+ * frame is that of the picture alone.  NAN if it has no extent, or no memory is
+ * left. */
 static double
 gap_between(const mg_picture *pic, const mg_viewport *frame)
 {
   double wide = frame->x1 - frame->x0, high = frame->y1 - frame->y0;
-  double side = sqrt(4 * wide / (double)pic->n) * sqrt(high), sum = 0;
+  double side = fmax(sqrt(4 * wide / (double)pic->n) * sqrt(high),
+                     4 * fmax(wide, high) / (double)pic->n), sum = 0;
   size_t cols, rows, found = 0;
   unsigned *count;
 
@@ -134,6 +136,31 @@ mg_transform_point(const mg_transform *t, double x, double y)
     dy = t->height / 2;
   }
   return mg_at(t->left + dx, t->low - dy);
+}
+
+void
+mg_viewport_shape(const mg_viewport *view, double side, double *width,
+                  double *height)
+{
+  const double widest = 8, longest = 1.25, shortest = 0.5, narrowest = 0.15;
+  const double edge = 0.2, apart = 0.075;
+  double half_x = view->x1 / 2 - view->x0 / 2;
+  double half_y = view->y1 / 2 - view->y0 / 2, most = fmax(half_x, half_y);
+  double ratio, larger, less = shortest;
+
+  *width = *height = less * side;
+  if (!(view->x0 <= view->x1) || !(most > 0))
+    return;
+  ratio = fmin(fmax(half_x / half_y, 1 / widest), widest);
+  larger = fmin(sqrt(fmax(ratio, 1 / ratio)), longest) * side;
+  /* Edges up to `edge` long, but nodes at least `apart` from each other. */
+  less = fmax(shortest * side / larger, edge * side / larger * 2 * most
+                                        / view->length);
+  if (view->gap > 0)
+    less = fmax(less, apart * side / larger * 2 * most / view->gap);
+  larger *= fmin(isnan(less) ? 1 : less, 1);
+  *width = fmax(larger * fmin(ratio, 1), narrowest * side);
+  *height = fmax(larger * fmin(1 / ratio, 1), narrowest * side);
 }
 
 double

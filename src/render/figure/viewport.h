@@ -37,6 +37,12 @@ mg_transform mg_viewport_into(const mg_viewport *view, const mg_region *box);
  * middle. */
 mg_point mg_transform_point(const mg_transform *t, double x, double y);
 
+/* The box that suits a viewport: of its shape, within 1 to 8, as large as a
+ * square of that side, but no longer than 1.25 sides, and smaller, down to half
+ * a side, where few nodes have long edges. */
+void mg_viewport_shape(const mg_viewport *view, double side, double *width,
+                       double *height);
+
 /* How many pixels a unit of the viewport gets in a box of this size, compared
  * with other boxes. */
 double mg_viewport_scale(const mg_viewport *view, double width, double height);

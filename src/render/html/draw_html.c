@@ -265,7 +265,11 @@ put_style(html_page *p)
   put_number(j, "width", style->edge_width);
   put_number(j, "opacity", style->opacity);
   put_number(j, "font", style->font_size);
-  put_flag(j, "names", style->labels != 0);
+  mg_json_key(j, "names");
+  if (style->labels == MG_NAMED_AUTO)
+    mg_json_null(j);
+  else
+    mg_json_flag(j, style->labels != MG_NAMED_NONE);
   put_flag(j, "legend", style->legend != 0);
   mg_json_key(j, "background");
   if (look->background.a < 128 || strcmp(style->background, "white") == 0)
@@ -368,8 +372,11 @@ put_json(html_page *p)
   put_arrays(p);
   p->listing = 0;
   mg_json_close(j);
+  put_text(j, "label", v->picture->groups_title);
   put_texts(j, "groups", v->picture->groups, v->picture->group_count);
   put_texts(j, "names", v->picture->names, v->graph->n);
+  if (v->picture->shown != NULL)
+    put_texts(j, "shown", v->picture->shown, v->graph->n);
   mg_json_close(j);
   mg_json_end(j);
 }

@@ -204,7 +204,7 @@ function start() {
     frames > 1 && count(longest[frames - 1], data.unit),
     data.unasked && 'all lengths 1'].filter(text => text).join(' · ');
   byId('about').title = `${data.meta.Software}: ${data.meta.Command}`;
-  state.names = data.style.names || n <= 40;
+  state.names = data.style.names ?? n <= 40;
   makeChoices();
   byId('time').hidden = byId('follow').hidden = frames < 2;
   slider.max = frames - 1;

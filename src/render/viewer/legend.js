@@ -29,6 +29,11 @@ export function paintLegend(ctx, x, y, width) {
     return 30;
   }
   let at = x, line = 0;
+  if (data.label) {
+    setFont(ctx, 12, ink.faint);
+    ctx.fillText(shorten(data.label, 40), at, y + 10);
+    at += ctx.measureText(shorten(data.label, 40)).width + 16;
+  }
   for (const { group, text } of legendKeys()) {
     setFont(ctx, 12, fillOf(group));
     const label = shorten(text, 40), w = ctx.measureText(label).width + 32;

@@ -1,5 +1,5 @@
 // How a panel is painted, on a canvas or on the recorder of SVG: colours, sizes,
-// edges by class, nodes by label, names where they cover nothing.
+// edges by class, nodes in rounds of all labels, names where they cover nothing.
 import { axes, between, data, degree, groupCount, groupOf, limit, m, n,
          one, two } from './data.js';
 import { page } from './dom.js';
@@ -68,9 +68,10 @@ export function sizesOf(p) {
                       panel / 25, panel);
   const gap = Math.sqrt(Math.sqrt(area * panel) / Math.max(n, 1));
   const length = p.meanLength * p.fit || gap;
-  let node = within(0.6 * Math.pow(gap, 0.7), 0.9, 15);
+  const least = within(0.5 * gap, 0.9, 1.8);
+  let node = within(Math.min(Math.pow(gap, 0.52), 0.45 * gap), least, 15);
   if (node > 0.5 * length)
-    node = Math.max(0.5 * length, 0.4 * node);
+    node = Math.max(0.5 * length, 0.4 * node, least);
   let width = within(0.11 * node, 0.35, 1.5)
               * within(Math.sqrt(5 * n / (2 * m || 1)), 0.45, 1);
   if (state.colour === 'strain') {     // which is a matter of the edges
@@ -178,8 +179,15 @@ export function markPath(ctx, mark, x, y, r) {
 export const radiusOf = (p, node, i) =>
   node / 2 * (p.depth ? 1 + 0.28 * within(p.depth[i], -1, 1) : 1);
 
+// So that no label hides another, each node is in one of some rounds, and in each
+// round the labels begin with another.
+const classes = groupCount + 1;
+const rounds = groupCount > 1
+  ? within(Math.floor(Math.min(n / 8, 4096 / classes)), 1, 16) : 1;
+const rowOf = i => (Math.imul(i + 1, 2654435761) >>> 8) % rounds * classes + groupOf(i);
+
 function* paintNodes(ctx, p, skip, bin) {
-  const { node } = sizesOf(p), rows = Array.from({ length: groupCount + 1 },
+  const { node } = sizesOf(p), rows = Array.from({ length: rounds * classes },
                                                  () => []);
   const outline = node < 2.4 ? 0 : within(0.09 * node, 0.25, 1.2);
   if (!(node > 0))
@@ -187,9 +195,11 @@ function* paintNodes(ctx, p, skip, bin) {
   for (let i = 0; i < n; i += skip)
     if (p.x[i] > -20 && p.x[i] < p.width + 20 && p.y[i] > -20
         && p.y[i] < p.height + 20 && (!p.depth || binOf(p.depth[i]) === bin))
-      rows[groupOf(i)].push(i);
-  for (let k = 0; k < rows.length; k++) {
-    ctx.fillStyle = mix(state.colour === 'strain' ? ink.faint : fillOf(k),
+      rows[rowOf(i)].push(i);
+  for (let row = 0; row < rows.length; row++) {
+    const round = Math.floor(row / classes), group = (row + round) % classes;
+    const k = round * classes + group;
+    ctx.fillStyle = mix(state.colour === 'strain' ? ink.faint : fillOf(group),
                         ink.paper, 0.6 * fadeOf(bin));
     ctx.strokeStyle = ink.paper;
     ctx.lineWidth = 2 * outline;
@@ -200,7 +210,7 @@ function* paintNodes(ctx, p, skip, bin) {
         if (r < 1.2)
           ctx.rect(p.x[i] - r, p.y[i] - r, 2 * r, 2 * r);
         else
-          markPath(ctx, markOf(k), p.x[i], p.y[i], r);
+          markPath(ctx, markOf(group), p.x[i], p.y[i], r);
       }
       if (outline > 0)
         ctx.stroke();
@@ -240,7 +250,7 @@ function paintNames(ctx, p) {
   ctx.lineWidth = 3;
   ctx.strokeStyle = ink.paper;
   for (const i of seen.slice(0, 3000)) {
-    const text = shorten(data.names[i], 28), w = ctx.measureText(text).width;
+    const text = shorten((data.shown ?? data.names)[i], 28), w = ctx.measureText(text).width;
     const gap = node / 2 + 3, x = p.x[i], y = p.y[i], rise = 0.8 * size;
     const offset = [[gap, 0.36 * size], [-gap - w, 0.36 * size], [-w / 2, -gap],
                     [-w / 2, gap + 0.76 * size]]

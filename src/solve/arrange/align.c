@@ -99,16 +99,16 @@ mg_motion_fit(mg_motion *out, size_t dim, size_t count, const double *x,
   mgnn_status status = MGNN_OK;
 
   *out = (mg_motion){ .dim = dim };
-  out->turn = mg_zalloc(4 * square + 4 * dim, sizeof *out->turn);
+  out->turn = mg_zalloc(4 * square + 3 * dim, sizeof *out->turn);
   TRY(mg_allocated(out->turn, err));
   out->from = out->turn + square;
   out->to = out->from + dim;
   u = out->to + dim;
   v = u + square;
   s = v + square;
-  scratch = s + 2 * dim;
+  scratch = s + dim;
   cross_covariance(out, count, x, y, u);
-  TRY(mg_singular_values(dim, u, v, s, s + dim, err));
+  TRY(mg_singular_values(dim, u, v, s, err));
   out->least = s[dim - 1];
   for (int flip = 0; flip < 2; flip++) {
     for (size_t a = 0; a < dim; a++)

@@ -1,5 +1,6 @@
-/* Overlap removal by separating pairs, found with a grid of cells as wide as the
- * gap: all that is too close to a point lies in the nine cells around it. */
+/* Overlap removal by separating pairs, found with a grid of cells as large as
+ * what is kept apart: all that is too close to a point lies in the nine cells
+ * around it. */
 #include "overlap.h"
 #include "base/mem.h"
 #include "base/random.h"
@@ -13,7 +14,8 @@ enum { ROUNDS = 400 };
 /* A hash table of cells: the points of a bucket are linked by `next`. */
 typedef struct {
   size_t n, buckets;           /* a power of two */
-  double gap;
+  double wide, high;           /* of a cell */
+  const mg_extent *extent;     /* or NULL: discs, of diameter `wide` */
   uint32_t *first, *next;      /* point + 1; 0 ends */
 } grid;
 
@@ -31,8 +33,8 @@ grid_fill(grid *g, const double *xy)
 {
   memset(g->first, 0, g->buckets * sizeof *g->first);
   for (size_t i = g->n; i-- > 0;) {
-    size_t b = bucket_of(g, floor(xy[2 * i] / g->gap),
-                         floor(xy[2 * i + 1] / g->gap));
+    size_t b = bucket_of(g, floor(xy[2 * i] / g->wide),
+                         floor(xy[2 * i + 1] / g->high));
 
     g->next[i] = g->first[b];
     g->first[b] = (uint32_t)i + 1;
@@ -56,6 +58,47 @@ separate(double *xy, size_t i, size_t j, double r, double want,
   }
 }
 
+/* Separate two discs, or two boxes in the direction in which they overlap less;
+ * 0 if they do not touch. */
+static int
+part_discs(const grid *g, double *xy, size_t i, size_t j, unsigned long seed)
+{
+  double r = hypot(xy[2 * i] - xy[2 * j], xy[2 * i + 1] - xy[2 * j + 1]);
+
+  if (r >= 0.999 * g->wide)
+    return 0;
+  separate(xy, i, j, r, g->wide, seed);
+  return 1;
+}
+
+static int
+part_boxes(const grid *g, double *xy, size_t i, size_t j, unsigned long seed)
+{
+  const mg_extent *a = &g->extent[i], *b = &g->extent[j];
+  double apart[2] = { xy[2 * j] - xy[2 * i], xy[2 * j + 1] - xy[2 * i + 1] };
+  /* How far j may be on either side of i. */
+  double after[2] = { a->right + b->left, a->above + b->below };
+  double before[2] = { a->left + b->right, a->below + b->above };
+  double move[2], u[2] = { 0, 0 };
+  size_t c;
+
+  if (apart[0] == 0 && apart[1] == 0) {
+    mg_random_direction(seed, i, j, 2, 1e-6 * g->high, u);
+    apart[0] = u[0];
+    apart[1] = u[1];
+  }
+  for (c = 0; c < 2; c++) {
+    if (apart[c] > 0.999 * after[c] || -apart[c] > 0.999 * before[c])
+      return 0;
+    move[c] = after[c] - apart[c] < before[c] + apart[c]
+              ? after[c] - apart[c] : -before[c] - apart[c];
+  }
+  c = fabs(move[0]) / g->wide > fabs(move[1]) / g->high;
+  xy[2 * i + c] -= move[c] / 2;
+  xy[2 * j + c] += move[c] / 2;
+  return 1;
+}
+
 /* One round; returns how many pairs were too close.  Cells are those from before
  * the round, which points may leave: what is missed then is found in the next. */
 static size_t
@@ -64,7 +107,7 @@ sweep(const grid *g, double *xy, unsigned long seed)
   size_t found = 0;
 
   for (size_t i = 0; i < g->n; i++) {
-    double cx = floor(xy[2 * i] / g->gap), cy = floor(xy[2 * i + 1] / g->gap);
+    double cx = floor(xy[2 * i] / g->wide), cy = floor(xy[2 * i + 1] / g->high);
     size_t seen[9], buckets = 0;
 
     for (int cell = 0; cell < 9; cell++) {
@@ -75,43 +118,69 @@ sweep(const grid *g, double *xy, unsigned long seed)
       if (k < buckets)         /* two cells may hash to one bucket */
         continue;
       seen[buckets++] = b;
-      for (uint32_t at = g->first[b]; at != 0; at = g->next[at - 1]) {
-        size_t j = at - 1;
-        double r = hypot(xy[2 * i] - xy[2 * j], xy[2 * i + 1] - xy[2 * j + 1]);
-
-        if (j == i || r >= 0.999 * g->gap)
-          continue;
-        separate(xy, i, j, r, g->gap, seed);
-        found++;
-      }
+      for (uint32_t at = g->first[b]; at != 0; at = g->next[at - 1])
+        if (at - 1 != i)
+          found += (size_t)(g->extent != NULL
+                            ? part_boxes(g, xy, i, at - 1, seed)
+                            : part_discs(g, xy, i, at - 1, seed));
     }
   }
   return found;
+}
+
+/* Both kinds, after the cells are chosen. */
+static mgnn_status
+remove_all(grid *g, double *xy, unsigned long seed, size_t *pairs,
+           mgnn_error *err)
+{
+  mgnn_status status = MGNN_OK;
+  size_t found = 1;
+
+  *pairs = 0;
+  for (g->buckets = 16; g->buckets < 2 * g->n;)
+    g->buckets *= 2;
+  g->first = mg_alloc(g->buckets, sizeof *g->first);
+  g->next = mg_alloc(g->n, sizeof *g->next);
+  TRY(mg_allocated(g->first, err));
+  TRY(mg_allocated(g->next, err));
+  for (int round = 0; round < ROUNDS && found > 0; round++) {
+    grid_fill(g, xy);
+    found = sweep(g, xy, seed);
+    if (round == 0)
+      *pairs = found;
+  }
+end:
+  mg_free(g->first);
+  mg_free(g->next);
+  return status;
 }
 
 mgnn_status
 mg_overlap_remove(size_t n, double *xy, double gap, unsigned long seed,
                   size_t *pairs, mgnn_error *err)
 {
-  grid g = { .n = n, .buckets = 16, .gap = gap };
-  mgnn_status status = MGNN_OK;
-  size_t found = 1;
+  grid g = { .n = n, .wide = gap, .high = gap };
 
-  *pairs = 0;
-  while (g.buckets < 2 * n)
-    g.buckets *= 2;
-  g.first = mg_alloc(g.buckets, sizeof *g.first);
-  g.next = mg_alloc(n, sizeof *g.next);
-  TRY(mg_allocated(g.first, err));
-  TRY(mg_allocated(g.next, err));
-  for (int round = 0; round < ROUNDS && found > 0; round++) {
-    grid_fill(&g, xy);
-    found = sweep(&g, xy, seed);
-    if (round == 0)
-      *pairs = found;
+  return remove_all(&g, xy, seed, pairs, err);
+}
+
+mgnn_status
+mg_overlap_remove_boxes(size_t n, double *xy, const mg_extent *extent,
+                        unsigned long seed, size_t *pairs, mgnn_error *err)
+{
+  grid g = { .n = n, .extent = extent };
+  mg_extent most = { 0, 0, 0, 0 };
+
+  for (size_t i = 0; i < n; i++) {
+    most.left = fmax(most.left, extent[i].left);
+    most.right = fmax(most.right, extent[i].right);
+    most.below = fmax(most.below, extent[i].below);
+    most.above = fmax(most.above, extent[i].above);
   }
-end:
-  mg_free(g.first);
-  mg_free(g.next);
-  return status;
+  g.wide = most.left + most.right;
+  g.high = most.below + most.above;
+  *pairs = 0;
+  if (!(g.wide > 0 && g.high > 0))
+    return MGNN_OK;
+  return remove_all(&g, xy, seed, pairs, err);
 }

@@ -3,6 +3,7 @@
 #define MG_OVERLAP_H
 
 #include "base/error.h"
+#include "pack.h"
 
 /* Move points of the plane apart until no two are closer than `gap`, to one
  * part in a thousand, each pair by as little as separates it, in the order of
@@ -13,5 +14,11 @@
 mgnn_status mg_overlap_remove(size_t n, double *xy, double gap,
                               unsigned long seed, size_t *pairs,
                               mgnn_error *err);
+
+/* The same for boxes around the points, as of nodes with names.  Boxes of which
+ * one side is 0 for all are not looked at. */
+mgnn_status mg_overlap_remove_boxes(size_t n, double *xy,
+                                    const mg_extent *extent, unsigned long seed,
+                                    size_t *pairs, mgnn_error *err);
 
 #endif

@@ -9,6 +9,12 @@ typedef struct {
   double x, y;                 /* output: the lower left corner */
 } mg_box;
 
+/* What belongs to a node beside its point, such as its name, in the units of
+ * the drawing. */
+typedef struct {
+  double left, right, below, above;
+} mg_extent;
+
 /* Place boxes without overlap on an area of about the given ratio of width to
  * height, as small as the method allows: by falling height onto the lowest
  * place of the skyline (bottom left).  Several widths are tried.  The same

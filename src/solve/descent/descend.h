@@ -19,8 +19,9 @@ mgnn_status mg_descend_on(const mg_objective *f, const mg_run_control *control,
                           mg_depth depth, double *y, mg_lbfgs_result *out,
                           mgnn_error *err);
 
-/* The same on E. */
-mgnn_status mg_descend(const mg_edge_energy *e, const mg_run_control *control,
+/* The same on E; by the normal equations where L-BFGS takes too many steps and
+ * these are sparse enough. */
+mgnn_status mg_descend(mg_edge_energy *e, const mg_run_control *control,
                        mg_depth depth, double *y, mg_lbfgs_result *out,
                        mgnn_error *err);
 

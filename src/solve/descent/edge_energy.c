@@ -1,6 +1,7 @@
 /* E as an objective: the energy kernel, and D^-1 as the metric. */
 #include "edge_energy.h"
 #include "base/mem.h"
+#include "core_width.h"
 
 #include <string.h>
 
@@ -20,7 +21,7 @@ mg_edge_energy_init(mg_edge_energy *e, const mg_graph *g, size_t dim,
   mgnn_status status = MGNN_OK;
 
   *e = (mg_edge_energy){ .graph = g, .dim = dim, .seed = seed,
-                         .threads = threads };
+                         .threads = threads, .pin = pin };
   TRY(mg_allocated(e->inverse = mg_alloc(g->n * dim, sizeof *e->inverse), err));
   e->partial = mg_alloc(mg_blocks(g->n), sizeof *e->partial);
   TRY(mg_allocated(e->partial, err));
@@ -30,7 +31,7 @@ mg_edge_energy_init(mg_edge_energy *e, const mg_graph *g, size_t dim,
   for (size_t k = 0; k < g->m; k++)
     e->scale += (g->stiffness != NULL ? g->stiffness[k] : 1) * g->target[k]
                 * g->target[k];
-  e->objective = (mg_objective){ g->n * dim, value, e, e->inverse };
+  e->objective = (mg_objective){ g->n * dim, value, e, e->inverse, NULL };
 end:
   if (status != MGNN_OK)
     mg_edge_energy_free(e);
@@ -40,7 +41,36 @@ end:
 void
 mg_edge_energy_free(mg_edge_energy *e)
 {
+  mg_edge_metric_free(e->metric);
   mg_free(e->inverse);
   mg_free(e->partial);
   memset(e, 0, sizeof *e);
+}
+
+/* A step of L-BFGS passes some forty times over the coordinates, and over the
+ * slots once for each dimension with ten operations, about.  If only the nodes of
+ * one cut fill up, to a dense block of its width, that takes width^3 / 6. */
+mgnn_status
+mg_edge_energy_plan(mg_edge_energy *e, double steps, mgnn_error *err)
+{
+  const mg_graph *g = e->graph;
+  double dim = (double)e->dim, most, block;
+  size_t width;
+  mgnn_status status = MGNN_OK;
+
+  if (e->planned)
+    goto end;
+  e->planned = 1;
+  most = steps * dim * (40.0 * (double)g->n + 20.0 * (double)g->m);
+  TRY(mg_core_width(g, &width, err));
+  block = dim * (double)width;
+  if (block * block * block / 6 > most)
+    goto end;
+  TRY(mg_edge_metric_init(&e->metric, g, e->dim, e->pin, err));
+  if (mg_edge_metric_work(e->metric) <= most)
+    goto end;
+  mg_edge_metric_free(e->metric);
+  e->metric = NULL;
+end:
+  return status;
 }

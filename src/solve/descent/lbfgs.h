@@ -14,6 +14,9 @@ typedef struct {
    * variable where it is.  With 1/d_i and half the gradient of E the first
    * direction is the MGNN step. */
   const double *inverse;
+  /* NULL, or a better metric that is used instead: step = H step, 0 where
+   * `inverse` is; called with the same ctx. */
+  void (*metric)(void *ctx, double *step);
 } mg_objective;
 
 typedef struct {

@@ -1,7 +1,12 @@
 /* Multilateration.  Differences of the squared lengths give a linear system
  * along the directions in which the neighbours spread; along a direction in
  * which they do not, the height follows from the lengths up to its sign.
- * Gauss-Newton does the rest from each of these candidates. */
+ * Gauss-Newton does the rest from each of these candidates.
+ *
+ * By hand, because GSL's nonlinear least squares go from one start to one
+ * minimum, and allocate for each node.  Among 5 neighbours on average this finds
+ * 96.8 % of 4000 nodes where they were, in 1.7 us each; GSL's, from the middle
+ * of the neighbours, 91.1 % in 4.3 us (bench/libraries). */
 #include "locate.h"
 #include "base/dense.h"
 #include "base/mem.h"

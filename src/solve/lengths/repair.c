@@ -20,10 +20,17 @@ enum {
   IDLE = 3,                    /* rounds without gain end it, */
   PATIENT = 8,                 /* or so many where little is wrong: */
   MANY = 20,                   /* less than one in so many nodes */
-  HOPS = 4,                    /* from the middle of a region to its border */
-  REGION = 400,                /* nodes: no hop farther from here on */
-  MOST_OUT = 200               /* nodes placed again at once */
+  HOPS = 4,                    /* from the middle of a region to its border, */
+  REGION_LEAST = 100,          /* but farther where these are fewer nodes, which */
+  HOPS_MOST = 24,              /* along chains leave no freedom, */
+  REGION = 400,                /* and no hop farther from so many nodes on */
+  MOST_OUT = 200,              /* nodes placed again at once */
+  FEW = 200, FEW_LEAST = 4     /* these, and one in so many, are few nodes */
 };
+
+/* Error of an edge that is wrong, and where few are and all others are met. */
+static const double wrong = 0.004, wrong_where_few = 1e-5;
+static const double nearly_met = 1e-7; /* stress then */
 
 static const mg_depth depth = { 0, 1e-4, 1e-20, 5 };
 
@@ -38,6 +45,7 @@ typedef struct {
   unsigned *nodes;             /* n: one region and the ring around it */
   unsigned *wrong;             /* n: the nodes with wrong edges */
   size_t count;                /* of them */
+  size_t least;                /* nodes of a region */
   unsigned *map;
   mg_locator locator;
 } repair;
@@ -128,28 +136,37 @@ typedef struct {
   unsigned char *pin, *use;    /* n*dim, n */
 } region;
 
+/* To r->nodes the neighbours of the last hop, from *done on.  Returns how many
+ * nodes there are then. */
+static size_t
+hop_farther(repair *r, size_t *done, size_t count)
+{
+  size_t begin = *done;
+
+  *done = count;
+  return mg_breadth_first_from(r->task->graph, r->nodes, begin, count, 1,
+                               r->seen);
+}
+
 /* The nodes around one, hop after hop, then the ring around them.  Returns how
  * many, with the ring. */
 static size_t
 nodes_collect(repair *r, region *s, unsigned from)
 {
-  const mg_graph *g = r->task->graph;
   size_t count = 1, done = 0;
 
   r->nodes[0] = from;
   r->seen[from] = 1;
   s->within[0] = 1;
-  for (int hop = 1; hop <= HOPS + 1; hop++) {
-    if (hop > HOPS || count < REGION) {
-      size_t before = count;
-
-      count = mg_breadth_first_from(g, r->nodes, done, count, 1, r->seen);
-      done = before;
-    }
-    if (hop <= HOPS)
-      s->within[hop] = count;
+  for (int hop = 1; hop <= HOPS; hop++) {
+    if (count < REGION)
+      count = hop_farther(r, &done, count);
+    s->within[hop] = count;
   }
-  s->inner = s->within[HOPS];
+  for (int hop = HOPS; hop < HOPS_MOST && count < r->least; hop++)
+    count = hop_farther(r, &done, count);
+  s->inner = count;
+  count = hop_farther(r, &done, count);
   for (size_t a = 0; a < count; a++)
     r->seen[r->nodes[a]] = 0;
   return count;
@@ -338,28 +355,28 @@ end:
 static size_t
 wrong_find(repair *r)
 {
-  size_t n = r->task->graph->n, wrong = 0;
+  size_t n = r->task->graph->n, count = 0;
 
   memset(r->treated, 0, n);
   for (size_t i = 0; i < n; i++) {
     r->error[i] = (float)error_at(r, i);
     if (r->error[i] >= r->bad)
-      r->wrong[wrong++] = (unsigned)i;
+      r->wrong[count++] = (unsigned)i;
   }
-  return wrong;
+  return count;
 }
 
 static mgnn_status
 regions_repair(repair *r, int round, int *changed, mgnn_error *err)
 {
-  size_t wrong = r->count = wrong_find(r);
+  size_t count = r->count = wrong_find(r);
   unsigned long seed = r->task->control->seed + 7 * (unsigned)round;
   region s = { 0 };
   mgnn_status status = MGNN_OK;
 
-  for (size_t k = 0; k < wrong; k++) {
+  for (size_t k = 0; k < count; k++) {
     /* Another order in every round: regions meet, and the first one wins. */
-    unsigned i = r->wrong[round % 2 ? wrong - 1 - k : k];
+    unsigned i = r->wrong[round % 2 ? count - 1 - k : k];
 
     if (r->treated[i] || mg_run_over(r->task->control))
       continue;
@@ -377,10 +394,10 @@ end:
 
 /* ---- all of it ---- */
 
-/* What counts as wrong: 0.4 %, or well above what most edges have (six times
+/* What counts as wrong: `least`, or well above what most edges have (six times
  * the median, from counts per octave), so that noise is left alone. */
 static double
-bad_error(const repair *r)
+bad_error(const repair *r, double least)
 {
   const mg_graph *g = r->task->graph;
   size_t dim = r->task->dim, octave[64] = { 0 }, total = 0, seen = 0;
@@ -399,13 +416,13 @@ bad_error(const repair *r)
     }
   while (at < 63 && (seen += octave[at]) * 2 < total)
     at++;
-  return fmax(0.004, 6 * ldexp(0.75, at - 60));
+  return fmax(least, 6 * ldexp(0.75, at - 60));
 }
 
 /* Regions are judged on their own; whether they were a gain for the whole shows
  * in a descent on all nodes.  If not, `kept` is restored. */
 static mgnn_status
-improve(repair *r, const mg_edge_energy *edges, double *kept, mg_search *found,
+improve(repair *r, mg_edge_energy *edges, double *kept, mg_search *found,
         mgnn_error *err)
 {
   size_t bytes = r->task->graph->n * r->task->dim * sizeof *kept;
@@ -424,7 +441,7 @@ end:
 }
 
 static mgnn_status
-rounds(repair *r, const mg_edge_energy *edges, double *kept, mg_search *found,
+rounds(repair *r, mg_edge_energy *edges, double *kept, mg_search *found,
        mgnn_error *err)
 {
   const mg_graph *g = r->task->graph;
@@ -444,6 +461,7 @@ rounds(repair *r, const mg_edge_energy *edges, double *kept, mg_search *found,
     if (changed)
       TRY(improve(r, edges, kept, found, err));
     changed = 0;
+    r->least = REGION_LEAST * (size_t)(idle + 1);
     TRY(regions_repair(r, round, &changed, err));
     if (changed)
       TRY(improve(r, edges, kept, found, err));
@@ -468,8 +486,12 @@ mg_repair(const mg_task *t, double *y, mg_search *found, mgnn_error *err)
   TRY(mg_edge_energy_init(&edges, t->graph, t->dim, t->pin, t->control->seed,
                     t->control->threads, err));
   memcpy(kept, y, t->graph->n * t->dim * sizeof *y);
-  r.bad = bad_error(&r);
+  r.bad = bad_error(&r, wrong);
   TRY(rounds(&r, &edges, kept, found, err));
+  r.bad = bad_error(&r, wrong_where_few);
+  if (found->energy < nearly_met * edges.scale
+      && wrong_find(&r) <= FEW_LEAST + t->graph->n / FEW)
+    TRY(rounds(&r, &edges, kept, found, err));
 end:
   mg_edge_energy_free(&edges);
   repair_free(&r);

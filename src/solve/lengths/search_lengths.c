@@ -23,10 +23,12 @@ enum {
   SMALL = 300,                 /* nodes up to which more lifts take milliseconds */
   TINY = 50,                   /* nodes up to which lengths that are met to `met`
                                   are still improved */
-  LIFTS = 6                    /* of small graphs */
+  LIFTS = 6,                   /* of small graphs */
+  FEW = 200                    /* one in so many nodes, or fewer, are wrong */
 };
 
 static const double met = 5e-3;        /* error of an edge that counts as met */
+static const double met_well = 1e-4;   /* and that is left as it is */
 static const double exact = 1e-8;      /* stress below which lengths seem exact */
 static const double hopeless = 1e-4;   /* stress beyond which repair fails */
 
@@ -322,6 +324,30 @@ end:
   return status;
 }
 
+/* Where only few lengths are wrong they are repaired before anything is stitched:
+ * of a road-like graph with 20,000 nodes 30 nodes were wrong, which is a second
+ * for repair and 23 s for stitching. */
+static mgnn_status
+repair_few(search *s, mgnn_error *err)
+{
+  const mg_task *t = &s->task;
+  mg_error_unit unit = mg_error_unit_of(t->graph);
+  size_t wrong = 0;
+  double energy = s->found.energy;
+  mgnn_status status = MGNN_OK;
+
+  for (size_t i = 0; i < t->graph->n; i++)
+    wrong += mg_length_error_at(t->graph, i, t->dim, s->best, unit) >= met;
+  if (wrong > t->graph->n / FEW)
+    goto end;
+  TRY(mg_repair(t, s->best, &s->found, err));
+  worst_find(s);
+  if (s->found.energy < 0.999 * energy)
+    s->found.stage = "repair";
+end:
+  return status;
+}
+
 static mgnn_status
 later_stages(search *s, double other, unsigned char *determined,
              mgnn_error *err)
@@ -329,7 +355,9 @@ later_stages(search *s, double other, unsigned char *determined,
   int stitched = 0;
   mgnn_status status = MGNN_OK;
 
-  TRY(stitch_early(s, determined, &stitched, err));
+  TRY(repair_few(s, err));
+  if (!is_done(s))
+    TRY(stitch_early(s, determined, &stitched, err));
   if (!stitched && !is_done(s))
     TRY(repairs_run(s, other, err));
   if (!stitched && !is_done(s))
@@ -385,6 +413,9 @@ search_run(search *s, unsigned char *determined, double *y, mgnn_error *err)
     s->loose.pin = NULL;
   }
   TRY(stages_run(s, determined, err));
+  if (s->worst > met_well && s->found.energy < exact * s->edges.scale
+      && !mg_run_over(t->control))
+    TRY(mg_repair(t, s->best, &s->found, err));
   if (t->graph->upper != NULL) /* descents into an interval converge slowly */
     depth.floor = 1e-14;
   if (s->found.energy > exact * s->edges.scale) {

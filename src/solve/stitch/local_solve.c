@@ -179,7 +179,7 @@ descend(mg_local *s, double weight, size_t steps, double *x, double *stress,
 {
   mg_lift_penalty penalty = { s->graph, s->dim, weight, 0 };
   size_t dim = weight > 0 ? s->dim + 1 : s->dim;
-  mg_objective f = { s->graph->n * dim, value, &penalty, s->inverse };
+  mg_objective f = { s->graph->n * dim, value, &penalty, s->inverse, NULL };
   mg_lbfgs_options opt;
   mg_lbfgs_result result;
   mgnn_status status = MGNN_OK;

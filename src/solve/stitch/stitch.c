@@ -123,14 +123,6 @@ settings_noisy(stitching *t, double stress)
   t->merging.polish = 1.15;
 }
 
-static int
-ascending(const void *left, const void *right)
-{
-  double a = *(const double *)left, b = *(const double *)right;
-
-  return a < b ? -1 : a > b;
-}
-
 /* Whether the lengths are exact, by the median stress of a few patches. */
 static mgnn_status
 probe(stitching *t, mgnn_error *err)
@@ -146,7 +138,7 @@ probe(stitching *t, mgnn_error *err)
     stress[k] = INFINITY;
   }
   TRY(mg_patches_solve(&t->patches, centre, PROBES, NULL, stress, err));
-  qsort(stress, PROBES, sizeof *stress, ascending);
+  qsort(stress, PROBES, sizeof *stress, mg_ascending);
   while (found < PROBES && !isinf(stress[found]))
     found++;
   if (found > 0 && stress[found / 2] > 1e-9)

@@ -147,7 +147,25 @@ value(void *ctx, const double *x, double *grad)
   }
   for (size_t b = 0; b < blocks; b++)
     sum += s->partial[b];
+  for (size_t i = 0; i < d->n && s->stiff != NULL; i++)
+    sum += mg_stiff_pairs_at(s->stiff, i, s->dim, x, grad + i * s->dim) / 2;
   return sum;
+}
+
+/* The metric is 1 / sum_j w/d^2 then, and 0 where nothing moves a node. */
+void
+mg_full_stress_stiffen(mg_full_stress *s, const mg_stiff_pairs *stiff)
+{
+  if (stiff->far == NULL)
+    return;
+  s->stiff = stiff;
+  for (size_t c = 0; c < s->d->n * s->dim; c++) {
+    double degree = s->d->degree[c / s->dim];
+    double sum = degree + mg_stiff_pairs_degree(stiff, c / s->dim);
+
+    if (s->inverse[c] > 0)
+      s->inverse[c] = sum > 1e-9 * degree ? 1 / sum : 0;
+  }
 }
 
 mgnn_status
@@ -171,7 +189,7 @@ mg_full_stress_init(mg_full_stress *s, const mg_distances *d, size_t dim,
   for (size_t c = 0; c < d->n * dim; c++)
     s->inverse[c] = d->degree[c / dim] > 0 && (pin == NULL || !pin[c])
                     ? 1 / d->degree[c / dim] : 0;
-  s->objective = (mg_objective){ d->n * dim, value, s, s->inverse };
+  s->objective = (mg_objective){ d->n * dim, value, s, s->inverse, NULL };
 end:
   if (status != MGNN_OK)
     mg_full_stress_free(s);

@@ -4,6 +4,7 @@
 
 #include "distances.h"
 #include "solve/descent/lbfgs.h"
+#include "stiff_pairs.h"
 
 /* The places of all nodes in single precision, one coordinate after the other,
  * and what the kernels make of them. */
@@ -26,6 +27,7 @@ mg_pair_kernel mg_pair_portable;
 typedef struct {
   mg_objective objective;      /* its ctx is this struct */
   const mg_distances *d;
+  const mg_stiff_pairs *stiff; /* NULL: all pairs count alike */
   size_t dim;
   int threads;
   mg_pair_kernel *kernel;
@@ -40,7 +42,10 @@ mgnn_status mg_full_stress_init(mg_full_stress *s, const mg_distances *d, size_t
                           mgnn_error *err);
 void mg_full_stress_free(mg_full_stress *s);
 
-/* Full stress in double precision: what is reported. */
+/* From now on edges count by their stiffness, which is borrowed. */
+void mg_full_stress_stiffen(mg_full_stress *s, const mg_stiff_pairs *stiff);
+
+/* Full stress in double precision, all pairs alike: what is reported. */
 mgnn_status mg_full_stress_measure(const mg_distances *d, size_t dim, const double *x,
                             int threads, double *stress, mgnn_error *err);
 

@@ -11,12 +11,30 @@
 
 #include <math.h>
 
-/* The sum of (r/d - 1)^2 over all pairs of the node searched from. */
+/* (w - 1) (r/d - 1)^2, for slot k of node i whose ends are d apart. */
+static double
+stiff_more(const mg_graph *g, size_t i, size_t k, size_t dim, const double *y,
+           double d)
+{
+  double e = mg_distance(y + i * dim, y + g->to[k] * dim, dim) / d - 1;
+
+  return (g->weight[k] - 1) * e * e;
+}
+
+/* The sum of w (r/d - 1)^2 over all pairs of the node searched from. */
 static double
 row_stress(const mg_paths *p, size_t source, size_t dim, const double *y,
            double coincide)
 {
+  const mg_graph *g = p->graph;
   double sum = 0;
+
+  for (size_t k = g->row[source]; k < g->row[source + 1] && g->weight != NULL;
+       k++) {
+    double d = p->distance[g->to[k]];
+
+    sum += stiff_more(g, source, k, dim, y, d > 0 ? d : coincide);
+  }
 
   for (size_t k = 0; k < p->reached_count; k++) {
     size_t j = p->reached[k];
@@ -59,7 +77,8 @@ rows_measure(estimate *t)
 static mgnn_status
 rows_count(estimate *t, double unit, size_t far, mgnn_error *err)
 {
-  size_t n = t->task->graph->n, dim = t->task->dim;
+  const mg_graph *g = t->task->graph;
+  size_t n = g->n, dim = t->task->dim;
   uint16_t *column = mg_alloc(t->rows, n * sizeof *column);
   mg_run_control all = { .threads = t->task->control->threads };
   mg_batch batch = { t->task->graph, &all, far, t->row, t->rows, n };
@@ -70,9 +89,12 @@ rows_count(estimate *t, double unit, size_t far, mgnn_error *err)
   TRY(mg_batch_bfs(&batch, column, &stopped, err));
 #pragma omp parallel for schedule(dynamic, 1) num_threads(t->threads)
   for (size_t k = 0; k < t->rows; k++) {
-    const double *at = t->y + t->row[k] * dim;
+    size_t i = t->row[k];
+    const double *at = t->y + i * dim;
 
     t->sum[k] = 0;
+    for (size_t s = g->row[i]; s < g->row[i + 1] && g->weight != NULL; s++)
+      t->sum[k] += stiff_more(g, i, s, dim, t->y, unit);
     for (size_t j = 0; j < n; j++) {
       double d = column[k * n + j] * unit;
       double e = mg_distance(at, t->y + j * dim, dim) / d - 1;

@@ -48,6 +48,7 @@ static const struct {
 typedef struct {
   const mg_distances *d;
   const mg_task *task;
+  mg_stiff_pairs stiff;
   double mean;
   mg_rounds rounds;
   const double *begin;         /* n*dim: where the starts begin */
@@ -76,11 +77,25 @@ descend(const search *s, const mg_run_control *control, double tolerance,
 
   TRY(mg_full_stress_init(&f, s->d, s->task->dim, s->task->pin,
                           control->threads, err));
+  mg_full_stress_stiffen(&f, &s->stiff);
   TRY(mg_descend_on(&f.objective, control, depth, x, &result, err));
   found->energy = result.value;
   found->iterations += result.iterations;
 end:
   mg_full_stress_free(&f);
+  return status;
+}
+
+static mgnn_status
+stress_measure(const search *s, const double *x, int threads, double *stress,
+               mgnn_error *err)
+{
+  size_t dim = s->task->dim;
+  mgnn_status status = mg_full_stress_measure(s->d, dim, x, threads, stress,
+                                              err);
+
+  if (status == MGNN_OK)
+    *stress += mg_stiff_pairs_sum(&s->stiff, dim, x);
   return status;
 }
 
@@ -91,7 +106,7 @@ trajectory_value(void *ctx, const double *x, double *stress)
 {
   const search *s = ctx;
 
-  return mg_full_stress_measure(s->d, s->task->dim, x, 1, stress, NULL);
+  return stress_measure(s, x, 1, stress, NULL);
 }
 
 static void
@@ -213,6 +228,7 @@ mg_search_exact(const mg_distances *d, const mg_task *t, double mean, double *x,
 
   if (s.trajectory != NULL)    /* as those of the trials, with which it swaps */
     trajectory_init(&s, s.trajectory);
+  TRY(mg_stiff_pairs_init(&s.stiff, t->graph, d, err));
   TRY(mg_allocated(s.best = mg_alloc(size, sizeof *s.best), err));
   memcpy(s.best, x, size * sizeof *x);
   if (mean > 0) {
@@ -222,14 +238,14 @@ mg_search_exact(const mg_distances *d, const mg_task *t, double mean, double *x,
   }
   TRY(descend(&s, control, control->tolerance * fmin(1, 1e3 / (double)d->n),
               s.best, &s.found, err));
-  TRY(mg_full_stress_measure(d, t->dim, s.best, control->threads,
-                             &s.found.energy, err));
+  TRY(stress_measure(&s, s.best, control->threads, &s.found.energy, err));
   memcpy(x, s.best, size * sizeof *x);
   *out = s.found;
 end:
   if (s.trajectory != NULL)
     s.trajectory->evaluate = NULL;
   mg_rounds_free(&s.rounds);
+  mg_stiff_pairs_free(&s.stiff);
   mg_free(s.best);
   return status;
 }

@@ -4,8 +4,9 @@
 
 #include "distances.h"
 
-/* Minimise the full stress of x (n*dim, in units), a rough arrangement.  Of
- * the task all counts but the graph.  mean: the mean length of an edge, in
+/* Minimise the full stress of x (n*dim, in units), a rough arrangement.  The
+ * graph of the task is the one that the distances are of, for its stiffness; or
+ * NULL.  mean: the mean length of an edge, in
  * units; 0: the arrangement is not to be left, only improved.  *out: the
  * stress, and which kind of start was the best.  MGNN_OK or MGNN_ENOMEM (x
  * untouched).  Time O(n^2) for some dozens of iterations, memory n^2/2 entries

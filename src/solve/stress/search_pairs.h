@@ -5,7 +5,7 @@
 #include "solve/run_control.h"
 
 /* Positions that keep every pair at its shortest-path distance, weighted by
- * d^-2; exact up to some 20,000 nodes, by pivots beyond.  y is output, but for
+ * d^-2; exact up to some 5000 nodes, by pivots beyond.  y is output, but for
  * pinned coordinates; if `given` it is also the start of a descent.  out->energy
  * receives the sum over pairs of (r-d)^2/d^2 (an estimate beyond the exact
  * range). */

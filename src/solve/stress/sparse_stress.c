@@ -26,15 +26,19 @@
 enum {
   NEAREST = 16,                /* nodes whose terms each node has exactly */
   FIRST_PIVOTS = 200,          /* at most, and at most half of the last */
-  LAST_PIVOTS = 500,           /* at most */
+  LAST_PIVOTS = 1000,          /* at most */
+  MANY_PIVOTS = 500,           /* as long as the graph is not very large */
   LEAST_PIVOTS = 100,
   FIRST_STEPS = 40,
   LAST_STEPS = 60,
   ROWS = 1024                  /* nodes worked on at once */
 };
 
-/* More pivots for large graphs would take longer than they are worth. */
+/* More pivots for large graphs would take longer than they are worth.  With 500
+ * road-like graphs of 20,000 nodes come to 1.3 % above the stress that all pairs
+ * lead to, 3elt to 0.8 and USPowerGrid to 0.6; with 1000 to 0.5, 0.7 and 0.3. */
 #define PIVOTS_TIMES_NODES 2e8
+#define LAST_PIVOTS_TIMES_NODES 5e7
 
 /* Of the last move, at most. */
 #define MOMENTUM 0.95F
@@ -56,6 +60,8 @@ typedef struct {
                                   farthest from some node; else 0 */
   mg_pivots p;
   mg_near near;
+  float *stiff;                /* 2m: distances of neighbours; NULL: all edges
+                                  have stiffness 1 */
   mg_pivot_kernel *pivot_push;
   mg_near_kernel *near_push;
   unsigned *pivot;
@@ -72,10 +78,10 @@ typedef struct {
 static size_t
 pivots_most(size_t n)
 {
-  double most = PIVOTS_TIMES_NODES / (double)n;
+  double many = fmin(PIVOTS_TIMES_NODES / (double)n, MANY_PIVOTS);
+  double last = fmin(LAST_PIVOTS_TIMES_NODES / (double)n, LAST_PIVOTS);
+  double most = fmax(fmax(many, last), LEAST_PIVOTS);
 
-  most = most < LEAST_PIVOTS ? LEAST_PIVOTS : most;
-  most = most < LAST_PIVOTS ? most : LAST_PIVOTS;
   return most < (double)n ? (size_t)most : n;
 }
 
@@ -101,6 +107,7 @@ sparse_free(sparse *s)
   mg_free(s->near.row);
   mg_free(s->near.to);
   mg_free(s->near.far);
+  mg_free(s->stiff);
   mg_free(s->looked);
   mg_free(s->degree);
   mg_free(s->x);
@@ -123,6 +130,8 @@ sparse_allocate(sparse *s, mgnn_error *err)
   TRY(mg_allocated(s->near.row = mg_alloc(2 * n, sizeof *s->near.row), err));
   TRY(mg_allocated(s->near.to = mg_alloc(slots, sizeof *s->near.to), err));
   TRY(mg_allocated(s->near.far = mg_alloc(slots, sizeof *s->near.far), err));
+  if (s->g->weight != NULL)
+    TRY(mg_allocated(s->stiff = mg_alloc(2 * s->g->m, sizeof *s->stiff), err));
   s->looked = mg_zalloc(n, s->near.stride * sizeof *s->looked);
   TRY(mg_allocated(s->looked, err));
   TRY(mg_allocated(s->degree = mg_alloc(s->p.width, sizeof *s->degree), err));
@@ -173,6 +182,9 @@ near_fill(sparse *s, size_t i, mg_paths *p)
       near->to[at] = g->to[k];
       near->far[at++] = in_units(s, mg_paths_length(g, k));
     }
+  for (size_t k = g->row[i]; k < g->row[i + 1] && s->stiff != NULL; k++)
+    s->stiff[k] = in_units(s, isinf(p->distance[g->to[k]])
+                              ? mg_paths_length(g, k) : p->distance[g->to[k]]);
   near->end[i] = at;
   for (; at % 8 != 0; at++) {
     near->to[at] = (unsigned)i;
@@ -335,6 +347,9 @@ weights_set(sparse *s)
       s->degree[i] = 0;
       for (size_t k = s->near.row[i]; k < s->near.end[i]; k++)
         s->degree[i] += 1 / (s->near.far[k] * s->near.far[k]);
+      for (size_t k = s->g->row[i]; k < s->g->row[i + 1] && s->stiff != NULL; k++)
+        s->degree[i] += (float)(s->g->weight[k] - 1)
+                        / (s->stiff[k] * s->stiff[k]);
     }
     for (size_t p = 0; p < s->p.count; p++)
       for (size_t i = b; i < stop; i++) {
@@ -361,6 +376,7 @@ skeleton_place(const sparse *s, double *x, size_t *iterations, mgnn_error *err)
   mgnn_status status = MGNN_OK;
 
   pivots.pin = NULL;
+  pivots.graph = NULL;         /* they are not joined */
   TRY(mg_allocated(all, err));
   for (size_t p = 0; p < count; p++) {
     for (size_t q = 0; q < count; q++)
@@ -472,11 +488,35 @@ looked_set(const sparse *s, size_t begin, size_t end)
       s->looked[i * s->near.stride + c] = s->ahead[c * s->p.width + i];
 }
 
+/* What edges give beyond the near nodes, whose weight is 1:
+ *   sum_j (w - 1)/d^2 (1 - d/r) (x_i - x_j). */
+static void
+stiff_push(const sparse *s, size_t begin, size_t end)
+{
+  const mg_graph *g = s->g;
+
+  for (size_t i = begin; i < end; i++)
+    for (size_t k = g->row[i]; k < g->row[i + 1]; k++) {
+      const float *at = s->looked + i * s->near.stride;
+      const float *other = s->looked + g->to[k] * s->near.stride;
+      float far = s->stiff[k], square = 0, push;
+
+      for (size_t c = 0; c < s->dim; c++)
+        square += (at[c] - other[c]) * (at[c] - other[c]);
+      push = (float)(g->weight[k] - 1) / (far * far)
+             * (1 - far / sqrtf(square > nearly_0 ? square : nearly_0));
+      for (size_t c = 0; c < s->dim; c++)
+        s->push[c * s->p.width + i] += push * (at[c] - other[c]);
+    }
+}
+
 static void
 push_find(const sparse *s, size_t begin, size_t end)
 {
   s->near_push(&s->near, s->looked, begin, end, s->push);
   s->pivot_push(&s->p, s->ahead, begin, end, s->push);
+  if (s->stiff != NULL)
+    stiff_push(s, begin, end);
 }
 
 /* Nesterov's scheme with half an MGNN step:

@@ -1,0 +1,303 @@
+"""Embed graphs so that their edges get prescribed lengths.
+
+>>> import mgnn
+>>> drawing = mgnn.layout((3, [[0, 1], [1, 2], [2, 0]]), [3, 4, 5])
+>>> drawing.converged
+True
+
+Every call of libmgnn(3) is here under its name, without mgnn_ and _find.  The
+first argument is a graph of any kind that mgnn.problem knows; a Problem, which
+it makes, has all that can be said of the lengths: bounds, stiffness, pins.
+Positions are arrays of n x dim doubles.  What the library refuses is raised as
+mgnn.Error, a ValueError.  Ctrl-C ends a run with what it has come to.
+
+A run takes seed (1), threads (0: as many as there are), max_iterations and
+time_limit in seconds (0: none), and a callback, which is told a Progress and ends
+the run by a true answer.
+"""
+from __future__ import annotations
+
+import signal
+import threading
+from typing import Any, Callable, Optional
+
+import numpy as np
+
+from . import _core
+from ._core import Error
+from ._draw import Picture, draw
+from ._graphs import Problem, problem
+from ._results import (Comparison, Distribution, Edge, Feasibility, Figures, Infinitesimal,
+                       Layout, Progress, Realizations, Rigidity, Violation, Violations)
+
+__version__: str = _core.version
+
+__all__ = ["Comparison", "Distribution", "Edge", "Error", "Feasibility", "Figures",
+           "Infinitesimal", "Layout", "Picture", "Problem", "Progress", "Realizations", "Rigidity",
+           "Violation", "Violations", "align", "compare", "distribution", "draw", "feasibility",
+           "infinitesimal", "layout", "layout_igraph", "layout_nx", "lengths_make", "measure", "place",
+           "problem", "propagate", "realizations", "rescale", "rigidity", "rule_names",
+           "solve", "solver_names", "start", "version", "violations"]
+
+Callback = Callable[[Progress], Any]
+
+
+def version() -> str:
+    """The version of the library."""
+    return _core.version
+
+
+def rule_names() -> list[str]:
+    """The models that propagate knows."""
+    return _core.names("rules")
+
+
+def solver_names() -> list[str]:
+    """The solvers that solve knows."""
+    return _core.names("solvers")
+
+
+def _count(value: Any, name: str, most: int = 2**31 - 1) -> int:
+    value = value.__index__()
+    if not 0 <= value <= most:
+        raise Error(f"{name} is {value}, must be between 0 and {most}")
+    return value
+
+
+def _seed(value: Any) -> int:
+    return _count(value, "seed", 2**_core.seed_bits - 1)
+
+
+def _control(p: Problem, dim: int, seed: int = 1, threads: int = 0, max_iterations: int = 0,
+             time_limit: Optional[float] = 0, callback: Optional[Callback] = None) -> tuple:
+    """What every run is told.  Ctrl-C is caught where Python itself would turn it
+    into an exception: in the main thread, unless the program has other plans."""
+    catches = (threading.current_thread() is threading.main_thread()
+               and signal.getsignal(signal.SIGINT) is signal.default_int_handler)
+
+    def tell(step: int, value: float, left: float, x: Optional[bytes]) -> Any:
+        now = None if x is None else np.frombuffer(x).reshape(p.nodes, dim)
+        return callback(Progress(step, value, left, now))       # type: ignore[misc]
+
+    return (_seed(seed), _count(threads, "threads"), _count(max_iterations, "max_iterations"),
+            time_limit or 0, None if callback is None else tell, catches)
+
+
+def _start_of(p: Problem, dim: int) -> np.ndarray:
+    """Zeros, but for pinned coordinates."""
+    return np.zeros((p.nodes, dim)) if p.pins is None else np.nan_to_num(p.pins, nan=0.0)
+
+
+def layout(graph: Any, lengths: Any = None, *, lower: Any = None, upper: Any = None,
+           stiffness: Any = None, pins: Any = None, dim: int = 2, pairs: Optional[str] = None,
+           tolerance: float = 1e-6, aspect: float = 1.0, seed: int = 1, threads: int = 0,
+           max_iterations: int = 0, time_limit: Optional[float] = 0,
+           callback: Optional[Callback] = None) -> Layout:
+    """Find a good drawing from nothing but the lengths.
+
+    pairs      "edges": only the lengths of edges count; "paths": every pair is also
+               kept at the distance of its shortest path.  None: edges where lengths
+               are given, else paths, as mgnn-layout does.
+    tolerance  relative decrease that ends a descent.
+    aspect     width to height, where components are packed side by side.
+    """
+    dim = _count(dim, "dim")
+    p = problem(graph, lengths, lower=lower, upper=upper, stiffness=stiffness, pins=pins, dim=dim)
+    y = _start_of(p, dim)
+    outcome = p.core.search("layout", dim, y, (pairs or p.pairs, None, tolerance, aspect),
+                            _control(p, dim, seed, threads, max_iterations, time_limit, callback))
+    return Layout(p, y, outcome)
+
+
+def layout_nx(graph: Any, lengths: Any = None, **options: Any) -> dict:
+    """Positions as a dictionary, for nx.draw(graph, mgnn.layout_nx(graph))."""
+    return layout(graph, lengths, **options).pos
+
+
+def layout_igraph(graph: Any, lengths: Any = None, **options: Any) -> Any:
+    """Positions as a Layout of igraph, for igraph.plot(graph, layout=...)."""
+    return layout(graph, lengths, **options).pos
+
+
+def solve(graph: Any, y: Any, lengths: Any = None, *, lower: Any = None, upper: Any = None,
+          stiffness: Any = None, pins: Any = None, pairs: Optional[str] = None,
+          solver: Optional[str] = None, tolerance: float = 1e-6, seed: int = 1,
+          threads: int = 0, max_iterations: int = 0, time_limit: Optional[float] = 0,
+          callback: Optional[Callback] = None) -> Layout:
+    """Minimise the energy from the start y; it never rises.  See solver_names.
+
+    pins here are True where the start is to be held: n, or n x dim of them.
+    """
+    p = problem(graph, lengths, lower=lower, upper=upper, stiffness=stiffness)
+    x = p.positions(y).copy()
+    dim = x.shape[1]
+    if pins is not None:
+        held = np.broadcast_to(np.reshape(np.asarray(pins, bool), (p.nodes, -1)), x.shape)
+        p = problem(graph, lengths, lower=lower, upper=upper, stiffness=stiffness,
+                    pins=np.where(held, x, np.nan), dim=dim)
+    outcome = p.core.search("solve", dim, x, (pairs or p.pairs, solver, tolerance, 1.0),
+                            _control(p, dim, seed, threads, max_iterations, time_limit, callback))
+    return Layout(p, x, outcome)
+
+
+def start(graph: Any, start: str = "pivot", lengths: Any = None, *, dim: int = 2,
+          aspect: float = 1.0, seed: int = 1, threads: int = 0) -> np.ndarray:
+    """Positions from the lengths alone, not yet refined: "pivot" or "buildup"."""
+    dim = _count(dim, "dim")
+    p = problem(graph, lengths)
+    y = _start_of(p, dim)
+    if start in ("layout", "solve"):
+        raise Error(f'there is no start named "{start}"')
+    p.core.search(start, dim, y, ("edges", None, 1e-6, aspect), _control(p, dim, seed, threads))
+    return y
+
+
+def place(graph: Any, *, dim: int = 2, seed: int = 1, scale: float = 1.0) -> np.ndarray:
+    """Independent normal deviates: the usual random start, in the space of Z."""
+    p = problem(graph)
+    x = np.empty((p.nodes, _count(dim, "dim")))
+    p.core.place(dim, _seed(seed), scale, x)
+    return x
+
+
+def propagate(graph: Any, Z0: Any = None, model: str = "mgnn", layers: int = 8, *,
+              lengths: Any = None, stiffness: Any = None, self_loops: bool = False,
+              alpha: Optional[float] = None, beta: float = 0.5, eps: float = 1e-5, origin: Any = None,
+              dim: int = 2, single_precision: bool = False, history: bool = True, seed: int = 1,
+              threads: int = 0, time_limit: Optional[float] = 0,
+              callback: Optional[Callback] = None) -> np.ndarray:
+    """Run layers of a model (see rule_names) from Z0.
+
+    Z0         n x dim in the space of Z = D^1/2 Y; None: place(graph, dim, seed).
+    alpha      the pull to the start; None: 0.05, for appnp 0.1.
+    origin     what alpha pulls to, if not Z0.
+    history    True: the answer is an array of (layers + 1) x n x dim, the start
+               first; shorter if the run was ended.  False: only the last layer.
+    """
+    p = problem(graph, lengths, stiffness=stiffness, self_loops=self_loops)
+    z = place(p, dim=dim, seed=seed) if Z0 is None else p.positions(Z0, "Z0").copy()
+    dim, layers = z.shape[1], _count(layers, "layers")
+    pull = alpha if alpha is not None else 0.1 if model == "appnp" else 0.05
+    first = None if origin is None else p.positions(origin, "origin", dim)
+    every = np.empty((layers + 1,) + z.shape) if history else None
+    reached = p.core.propagate(dim, z, every, first,
+                               (model, layers, pull, beta, eps, single_precision),
+                               _control(p, dim, seed, threads, 0, time_limit, callback))
+    return z if every is None else every[:reached + 1]
+
+
+def rescale(graph: Any, x: Any, to: str = "y") -> np.ndarray:
+    """Turn Z into Y = D^-1/2 Z, or with to="z" back."""
+    if to not in ("y", "z"):
+        raise Error(f'to is "{to}", must be y or z')
+    p = problem(graph)
+    out = p.positions(x).copy()
+    p.core.rescale(out.shape[1], out, to == "y")
+    return out
+
+
+def lengths_make(graph: Any, metric: str, values: Any = None) -> np.ndarray:
+    """Lengths out of similarities of edges: "inverse", "neglog", "complement", or
+    "jaccard", which needs no values.  In the order of problem(graph).edges."""
+    p = problem(graph)
+    given = None if values is None else np.ascontiguousarray(values, dtype=np.float64)
+    if given is not None and given.shape != (len(p.edges),):
+        raise Error(f"values have the shape {given.shape}, but there are {len(p.edges)} edges")
+    out = np.empty(len(p.edges))
+    p.core.lengths_make(metric, given, out)
+    return out
+
+
+def _judged(graph: Any, positions: Any, lengths: Any = None) -> tuple:
+    """A problem and positions of it."""
+    p = problem(graph, lengths)
+    y = p.positions(positions)
+    return p, y.shape[1], y
+
+
+def measure(graph: Any, positions: Any, lengths: Any = None, *, origin: Any = None,
+            alpha: float = 0.0) -> Figures:
+    """How well positions (in the space of Y) meet the lengths; with origin, Z0, also
+    the objective (1-alpha) E + alpha |Z - Z0|^2."""
+    p, dim, y = _judged(graph, positions, lengths)
+    first = None if origin is None else p.positions(origin, "origin", dim)
+    return Figures(**p.core.measure(dim, y, first, alpha))
+
+
+def distribution(graph: Any, positions: Any, lengths: Any = None, *, tolerance: float = 1e-5) -> Distribution:
+    """How the relative errors of the lengths are distributed."""
+    p, dim, y = _judged(graph, positions, lengths)
+    out = p.core.at_positions("distribution", dim, y, tolerance)
+    out["quantile"] = np.frombuffer(out["quantile"])
+    out["bin"] = np.frombuffer(out["bin"], np.uintp)
+    return Distribution(**out)
+
+
+def rigidity(graph: Any, *, dim: int = 2, seed: int = 1) -> Rigidity:
+    """What lengths determine, for generic positions: a property of the graph."""
+    p = problem(graph)
+    out = p.core.rigidity(dim, _seed(seed))
+    first = np.frombuffer(out.pop("part_first"), np.uintp)
+    node = np.frombuffer(out.pop("part_node"), np.uint32)
+    out["parts"] = [p.named(node[a:b]) for a, b in zip(first[:-1], first[1:])]
+    out["edge_redundant"] = np.frombuffer(out["edge_redundant"], np.bool_)
+    out["edge_part"] = np.frombuffer(out["edge_part"], np.uint32)
+    return Rigidity(**out)
+
+
+def infinitesimal(graph: Any, positions: Any, *, tolerance: float = 1e-6) -> Infinitesimal:
+    """Rigidity to first order, at these positions."""
+    p, dim, y = _judged(graph, positions)
+    return Infinitesimal(**p.core.at_positions("infinitesimal", dim, y, tolerance))
+
+
+def _violations(p: Problem, found: dict) -> Violations:
+    items = [Violation(edge, length, path_length, p.named(np.frombuffer(path, np.uint32)))
+             for edge, length, path_length, path in found.pop("items")]
+    return Violations(items=items, **found)
+
+
+def violations(graph: Any, lengths: Any = None) -> Violations:
+    """Every edge that is longer than another path between its ends."""
+    p = problem(graph, lengths)
+    return _violations(p, p.core.violations())
+
+
+def feasibility(graph: Any, lengths: Any = None, *, dim: int = 2, tolerance: float = 1e-5,
+                positions: Any = None) -> Feasibility:
+    """Whether the lengths can be met; positions that meet them prove it."""
+    p = problem(graph, lengths)
+    y = None if positions is None else p.positions(positions, dim=dim)
+    out = p.core.feasibility(dim, tolerance, y)
+    out["violations"] = _violations(p, out["violations"])
+    out["group"] = p.named(np.frombuffer(out["group"], np.uint32)) if out["group"] else None
+    out["nearest"] = np.frombuffer(out["nearest"]) if out["nearest"] else None
+    return Feasibility(**out)
+
+
+def compare(graph: Any, positions: Any, other: Any, lengths: Any = None, *,
+            tolerance: float = 1e-5) -> Comparison:
+    """Whether two drawings are equivalent, congruent, mirrored or similar."""
+    p, dim, y = _judged(graph, positions, lengths)
+    return Comparison(**p.core.compare(dim, y, p.positions(other, "other", dim), tolerance))
+
+
+def realizations(graph: Any, positions: Any, lengths: Any = None, *, most: int = 10,
+                 tolerance: float = 1e-5, seed: int = 1) -> Realizations:
+    """Other drawings with the same lengths; a heuristic."""
+    p, dim, y = _judged(graph, positions, lengths)
+    out = p.core.realizations(dim, y, _count(most, "most"), tolerance, _seed(seed))
+    out["y"] = np.frombuffer(out["y"] or b"").reshape(-1, p.nodes, dim)
+    return Realizations(**out)
+
+
+def align(positions: Any, other: Any) -> np.ndarray:
+    """Move points by the rigid motion, which may mirror, that brings them nearest to
+    `other` in the sum of squares."""
+    y = np.array(positions, dtype=np.float64)
+    to = np.ascontiguousarray(other, dtype=np.float64)
+    if y.ndim != 2 or y.shape != to.shape:
+        raise Error(f"points have the shapes {y.shape} and {to.shape}, must be two arrays of "
+                    "n x dim")
+    _core.align(*y.shape, to, y)
+    return y

@@ -1,0 +1,1047 @@
+/* libmgnn for Python: one method per call of mgnn.h.  Arrays pass as buffers of
+ * the right size, which the Python side makes; structs come back as dictionaries
+ * with the names of mgnn.h, their arrays as bytes.  The library works without
+ * the global lock. */
+#define PY_SSIZE_T_CLEAN
+#include <Python.h>
+#include <mgnn.h>
+
+#include <signal.h>
+#include <stdint.h>
+#include <string.h>
+
+static PyObject *library_error; /* mgnn.Error */
+
+/* ---- failures ---- */
+
+static PyObject *
+fail(const mgnn_error *err)
+{
+  PyObject *type = err->status == MGNN_ENOMEM ? PyExc_MemoryError
+                   : err->status == MGNN_EIO ? PyExc_OSError : library_error;
+
+  PyErr_SetString(type, err->text);
+  return NULL;
+}
+
+/* ---- structs to dictionaries ---- */
+
+typedef struct {
+  const char *name;
+  char kind;                   /* d: double, z: size_t, s: string or NULL,
+                                  v: int, yes, no or (-1) not known */
+  size_t at;
+} field;
+
+static PyObject *
+value_of(const char *at, char kind)
+{
+  int verdict;
+
+  switch (kind) {
+  case 'd':
+    return PyFloat_FromDouble(*(const double *)(const void *)at);
+  case 'z':
+    return PyLong_FromSize_t(*(const size_t *)(const void *)at);
+  case 's':
+    return Py_BuildValue("s", *(const char *const *)(const void *)at);
+  default:
+    verdict = *(const int *)(const void *)at;
+    return verdict < 0 ? Py_NewRef(Py_None) : PyBool_FromLong(verdict);
+  }
+}
+
+/* Steals the value; a value of NULL is a failure already told. */
+static int
+put(PyObject *dict, const char *name, PyObject *value)
+{
+  int done = value != NULL && PyDict_SetItemString(dict, name, value) == 0;
+
+  Py_XDECREF(value);
+  return done;
+}
+
+static PyObject *
+dict_of(const void *record, const field *f)
+{
+  PyObject *dict = PyDict_New();
+
+  for (; dict != NULL && f->name != NULL; f++)
+    if (!put(dict, f->name, value_of((const char *)record + f->at, f->kind)))
+      Py_CLEAR(dict);
+  return dict;
+}
+
+/* None for an array that is not there; one of no items may be NULL too. */
+static PyObject *
+bytes_of(const void *array, size_t count, size_t size)
+{
+  if (array == NULL && count > 0)
+    return Py_NewRef(Py_None);
+  return PyBytes_FromStringAndSize(array, (Py_ssize_t)(count * size));
+}
+
+/* ---- buffers ---- */
+
+/* Whether a buffer has so many bytes; else an exception is set. */
+static int
+fits(const Py_buffer *b, size_t count, size_t size)
+{
+  if (b->obj == NULL || (size_t)b->len == count * size)
+    return 1;
+  PyErr_Format(PyExc_ValueError, "an array has %zd bytes, must have %zu", b->len,
+               count * size);
+  return 0;
+}
+
+static void
+release(Py_buffer *a, Py_buffer *b)
+{
+  PyBuffer_Release(a);
+  if (b != NULL)
+    PyBuffer_Release(b);
+}
+
+/* ---- problems ---- */
+
+typedef struct {
+  PyObject_HEAD
+  mgnn_problem *p;
+  int busy;                    /* calls under way, which must see no change */
+} problem;
+
+static PyTypeObject problem_type;
+
+#define ARRAY(b) ((b).obj != NULL ? (b).buf : NULL)
+
+static PyObject *
+problem_wrap(mgnn_problem *p)
+{
+  problem *self = PyObject_New(problem, &problem_type);
+
+  if (self == NULL) {
+    mgnn_problem_free(p);
+    return NULL;
+  }
+  self->p = p;
+  self->busy = 0;
+  return (PyObject *)self;
+}
+
+static PyObject *
+problem_new(PyObject *module, PyObject *args)
+{
+  Py_ssize_t n;
+  Py_buffer ends, length;
+  mgnn_problem *p = NULL;
+  mgnn_status status = MGNN_OK;
+  mgnn_error err;
+  int right;
+
+  (void)module;
+  if (!PyArg_ParseTuple(args, "ny*z*", &n, &ends, &length))
+    return NULL;
+  right = fits(&length, (size_t)ends.len / (2 * sizeof(mgnn_node)), sizeof(double));
+  if (right) {
+    Py_BEGIN_ALLOW_THREADS
+    status = mgnn_problem_new(&p, (size_t)n, (size_t)ends.len / (2 * sizeof(mgnn_node)),
+                              ends.buf, ARRAY(length), &err);
+    Py_END_ALLOW_THREADS
+  }
+  release(&ends, &length);
+  return !right ? NULL : status != MGNN_OK ? fail(&err) : problem_wrap(p);
+}
+
+static PyObject *
+problem_read(PyObject *module, PyObject *args)
+{
+  PyObject *path;
+  mgnn_problem *p;
+  mgnn_status status;
+  mgnn_error err;
+
+  (void)module;
+  if (!PyArg_ParseTuple(args, "O&", PyUnicode_FSConverter, &path))
+    return NULL;
+  Py_BEGIN_ALLOW_THREADS
+  status = mgnn_problem_read(&p, PyBytes_AS_STRING(path), &err);
+  Py_END_ALLOW_THREADS
+  Py_DECREF(path);
+  return status != MGNN_OK ? fail(&err) : problem_wrap(p);
+}
+
+static void
+problem_dealloc(problem *self)
+{
+  mgnn_problem_free(self->p);
+  PyObject_Free(self);
+}
+
+static PyObject *
+problem_get(problem *self, void *what)
+{
+  size_t m = mgnn_problem_edges(self->p);
+
+  switch (*(const char *)what) {
+  case 'n':
+    return PyLong_FromSize_t(mgnn_problem_nodes(self->p));
+  case 'm':
+    return PyLong_FromSize_t(m);
+  case 'e':
+    return bytes_of(mgnn_problem_ends(self->p), 2 * m, sizeof(mgnn_node));
+  default:
+    return bytes_of(mgnn_problem_lengths(self->p), m, sizeof(double));
+  }
+}
+
+/* A problem that another thread computes with stays as it is. */
+static int
+may_change(const problem *self)
+{
+  if (self->busy == 0)
+    return 1;
+  PyErr_SetString(PyExc_RuntimeError, "the problem is in use by another thread");
+  return 0;
+}
+
+static PyObject *
+answer(mgnn_status status, const mgnn_error *err)
+{
+  if (PyErr_Occurred())
+    return NULL;
+  return status != MGNN_OK ? fail(err) : Py_NewRef(Py_None);
+}
+
+static PyObject *
+bounds_set(problem *self, PyObject *args)
+{
+  size_t m = mgnn_problem_edges(self->p);
+  Py_buffer lower, upper;
+  mgnn_status status = MGNN_OK;
+  mgnn_error err;
+
+  if (!PyArg_ParseTuple(args, "y*y*", &lower, &upper))
+    return NULL;
+  if (may_change(self) && fits(&lower, m, sizeof(double)) && fits(&upper, m, sizeof(double)))
+    status = mgnn_problem_bounds_set(self->p, lower.buf, upper.buf, &err);
+  release(&lower, &upper);
+  return answer(status, &err);
+}
+
+static PyObject *
+stiffness_set(problem *self, PyObject *args)
+{
+  Py_buffer stiffness;
+  mgnn_status status = MGNN_OK;
+  mgnn_error err;
+
+  if (!PyArg_ParseTuple(args, "z*", &stiffness))
+    return NULL;
+  if (may_change(self) && fits(&stiffness, mgnn_problem_edges(self->p), sizeof(double)))
+    status = mgnn_problem_stiffness_set(self->p, ARRAY(stiffness), &err);
+  release(&stiffness, NULL);
+  return answer(status, &err);
+}
+
+static PyObject *
+pins_set(problem *self, PyObject *args)
+{
+  Py_ssize_t dim;
+  Py_buffer pin;
+  mgnn_status status = MGNN_OK;
+  mgnn_error err;
+
+  if (!PyArg_ParseTuple(args, "nz*", &dim, &pin))
+    return NULL;
+  if (may_change(self) && fits(&pin, mgnn_problem_nodes(self->p) * (size_t)dim, 1))
+    status = mgnn_problem_pins_set(self->p, (size_t)dim, ARRAY(pin), &err);
+  release(&pin, NULL);
+  return answer(status, &err);
+}
+
+static PyObject *
+self_loops_set(problem *self, PyObject *args)
+{
+  int on;
+
+  if (!PyArg_ParseTuple(args, "p", &on) || !may_change(self))
+    return NULL;
+  mgnn_problem_self_loops_set(self->p, on);
+  return Py_NewRef(Py_None);
+}
+
+/* ---- runs ---- */
+
+/* One run: who watches it, and what it was told. */
+typedef struct {
+  PyObject *callback;          /* NULL: nobody */
+  double *history;             /* NULL, or where every layer goes */
+  size_t bytes;                /* of positions */
+  size_t reached;              /* the step last seen */
+  PyObject *type, *value, *trace;      /* an exception of the callback */
+} watcher;
+
+static volatile sig_atomic_t interrupted;
+
+static void
+on_interrupt(int number)
+{
+  (void)number;
+  interrupted = 1;
+}
+
+/* The library may call from a thread of its own: an exception is kept for the
+ * thread that waits. */
+static int
+callback_ends(watcher *w, const mgnn_progress *now)
+{
+  PyGILState_STATE lock = PyGILState_Ensure();
+  PyObject *x = now->x != NULL ? bytes_of(now->x, w->bytes, 1) : Py_NewRef(Py_None);
+  PyObject *said = NULL;
+  int ends = 1;
+
+  if (x != NULL)
+    said = PyObject_CallFunction(w->callback, "nddN", (Py_ssize_t)now->step, now->value,
+                                 now->left, x);
+  if (said != NULL)
+    ends = PyObject_IsTrue(said);
+  Py_XDECREF(said);
+  if (PyErr_Occurred())
+    PyErr_Fetch(&w->type, &w->value, &w->trace);
+  PyGILState_Release(lock);
+  return ends;
+}
+
+static int
+watch(void *ctx, const mgnn_progress *now)
+{
+  watcher *w = ctx;
+
+  if (w->history != NULL && now->x != NULL)
+    memcpy((char *)w->history + now->step * w->bytes, now->x, w->bytes);
+  w->reached = now->step;
+  return interrupted || (w->callback != NULL && callback_ends(w, now));
+}
+
+/* The form of what every run is told, and where it goes. */
+#define CONTROL "(kindOp)"
+#define CONTROL_TO(c, callback, catches) \
+  &(c).seed, &(c).threads, &(c).max_iterations, &(c).time_limit, &(callback), &(catches)
+
+/* Everything that a run of the library needs around it. */
+typedef struct {
+  problem *self;
+  watcher watcher;
+  struct sigaction before;
+  int catches;                 /* Ctrl-C ends the run, not the program */
+  PyThreadState *thread;
+} run;
+
+/* Without a callback, layers to keep or Ctrl-C there is nothing to watch. */
+static void
+run_begin(run *r, mgnn_control *control, PyObject *callback)
+{
+  const struct sigaction own = { .sa_handler = on_interrupt };
+
+  r->watcher.callback = callback != Py_None ? callback : NULL;
+  if (r->catches || r->watcher.callback != NULL || r->watcher.history != NULL) {
+    control->watch = watch;
+    control->watch_ctx = &r->watcher;
+  }
+  r->self->busy++;
+  if (r->catches) {
+    interrupted = 0;
+    sigaction(SIGINT, &own, &r->before);
+  }
+  r->thread = PyEval_SaveThread();
+}
+
+static void
+run_end(run *r)
+{
+  PyEval_RestoreThread(r->thread);
+  if (r->catches)
+    sigaction(SIGINT, &r->before, NULL);
+  r->self->busy--;
+  if (r->watcher.type != NULL)
+    PyErr_Restore(r->watcher.type, r->watcher.value, r->watcher.trace);
+}
+
+static int
+is_failure(mgnn_status status, const mgnn_error *err)
+{
+  if (PyErr_Occurred())
+    return 1;
+  if (status == MGNN_OK || status == MGNN_ENOCONV)
+    return 0;
+  fail(err);
+  return 1;
+}
+
+/* propagate(dim, z, history, origin, (rule, layers, alpha, beta, eps, single),
+ * control): z becomes the last layer, which is told. */
+static PyObject *
+propagate(problem *self, PyObject *args)
+{
+  run r = { .self = self };
+  mgnn_layer_params par;
+  Py_ssize_t dim;
+  Py_buffer z, history, origin;
+  PyObject *callback, *result = NULL;
+  size_t size;
+  mgnn_error err;
+  mgnn_status status;
+
+  mgnn_layer_params_init(&par);
+  if (!PyArg_ParseTuple(args, "nw*z*z*(sndddp)" CONTROL, &dim, &z, &history, &origin,
+                        &par.rule, &par.layers, &par.alpha, &par.beta, &par.eps,
+                        &par.single_precision,
+                        CONTROL_TO(par.control, callback, r.catches)))
+    return NULL;
+  size = mgnn_problem_nodes(self->p) * (size_t)dim;
+  r.watcher.bytes = size * sizeof(double);
+  r.watcher.history = ARRAY(history);
+  par.origin = ARRAY(origin);
+  if (fits(&z, size, sizeof(double)) && fits(&origin, size, sizeof(double))
+      && fits(&history, size * (par.layers + 1), sizeof(double))) {
+    run_begin(&r, &par.control, callback);
+    status = mgnn_propagate(self->p, (size_t)dim, &par, z.buf, &err);
+    run_end(&r);
+    if (!is_failure(status, &err))
+      result = PyLong_FromSize_t(status == MGNN_OK ? par.layers : r.watcher.reached);
+  }
+  release(&z, &history);
+  PyBuffer_Release(&origin);
+  return result;
+}
+
+static const field outcome_fields[] = {
+  { "iterations", 'z', offsetof(mgnn_outcome, iterations) },
+  { "energy", 'd', offsetof(mgnn_outcome, energy) },
+  { "reason", 's', offsetof(mgnn_outcome, reason) },
+  { "stage", 's', offsetof(mgnn_outcome, stage) },
+  { "pair_stress", 'd', offsetof(mgnn_outcome, pair_stress) },
+  { NULL, 0, 0 }
+};
+
+/* search(how, dim, y, (pairs, solver, tolerance, aspect), control), where `how`
+ * is "layout", "solve" or the name of a start. */
+static PyObject *
+search(problem *self, PyObject *args)
+{
+  run r = { .self = self };
+  mgnn_search_params par;
+  mgnn_outcome out = { 0 };
+  const char *how;
+  Py_ssize_t dim;
+  Py_buffer y;
+  PyObject *callback, *result = NULL;
+  size_t n = mgnn_problem_nodes(self->p);
+  mgnn_error err;
+  mgnn_status status;
+
+  mgnn_search_params_init(&par);
+  if (!PyArg_ParseTuple(args, "snw*(szdd)" CONTROL, &how, &dim, &y, &par.pairs,
+                        &par.solver, &par.tolerance, &par.aspect,
+                        CONTROL_TO(par.control, callback, r.catches)))
+    return NULL;
+  r.watcher.bytes = n * (size_t)dim * sizeof(double);
+  if (fits(&y, n * (size_t)dim, sizeof(double))) {
+    run_begin(&r, &par.control, callback);
+    status = strcmp(how, "layout") == 0
+             ? mgnn_layout(self->p, (size_t)dim, &par, y.buf, &out, &err)
+             : strcmp(how, "solve") == 0
+             ? mgnn_solve(self->p, (size_t)dim, &par, y.buf, &out, &err)
+             : mgnn_start(self->p, (size_t)dim, how, &par, y.buf, &err);
+    run_end(&r);
+    if (!is_failure(status, &err))
+      result = dict_of(&out, outcome_fields);
+    if (result != NULL
+        && !put(result, "determined", out.determined != NULL ? bytes_of(out.determined, n, 1)
+                                      : Py_NewRef(Py_None)))
+      Py_CLEAR(result);
+    mgnn_outcome_free(&out);
+  }
+  release(&y, NULL);
+  return result;
+}
+
+static PyObject *
+place(problem *self, PyObject *args)
+{
+  Py_ssize_t dim;
+  unsigned long seed;
+  double scale;
+  Py_buffer x;
+  mgnn_status status = MGNN_OK;
+  mgnn_error err;
+
+  if (!PyArg_ParseTuple(args, "nkdw*", &dim, &seed, &scale, &x))
+    return NULL;
+  if (fits(&x, mgnn_problem_nodes(self->p) * (size_t)dim, sizeof(double)))
+    status = mgnn_place(self->p, (size_t)dim, seed, scale, x.buf, &err);
+  release(&x, NULL);
+  return answer(status, &err);
+}
+
+static PyObject *
+rescale(problem *self, PyObject *args)
+{
+  Py_ssize_t dim;
+  Py_buffer x;
+  int to_y, right;
+
+  if (!PyArg_ParseTuple(args, "nw*p", &dim, &x, &to_y))
+    return NULL;
+  right = fits(&x, mgnn_problem_nodes(self->p) * (size_t)dim, sizeof(double));
+  if (right)
+    mgnn_rescale(self->p, (size_t)dim, x.buf, to_y);
+  release(&x, NULL);
+  return right ? Py_NewRef(Py_None) : NULL;
+}
+
+/* ---- verdicts ---- */
+
+/* Run a call of the library without the lock. */
+#define CALL(self, call) do { \
+    (self)->busy++; \
+    Py_BEGIN_ALLOW_THREADS \
+    status = (call); \
+    Py_END_ALLOW_THREADS \
+    (self)->busy--; \
+  } while (0)
+
+#define FIGURE(name) { #name, 'd', offsetof(mgnn_figures, name) }
+static const field figures_fields[] = {
+  FIGURE(energy), FIGURE(objective), FIGURE(stress), FIGURE(stress1),
+  FIGURE(max_relative_error), FIGURE(rms_relative_error),
+  FIGURE(mean_relative_error), FIGURE(max_zero_length),
+  { "coincident", 'z', offsetof(mgnn_figures, coincident) },
+  { NULL, 0, 0 }
+};
+
+#define COMPARISON(name, kind) { #name, kind, offsetof(mgnn_comparison, name) }
+static const field comparison_fields[] = {
+  COMPARISON(equivalent, 'v'), COMPARISON(congruent, 'v'),
+  COMPARISON(similar, 'v'), COMPARISON(mirrored, 'v'),
+  COMPARISON(max_edge_difference, 'd'), COMPARISON(max_deviation, 'd'),
+  COMPARISON(rmsd, 'd'), COMPARISON(rmsd_unmirrored, 'd'),
+  COMPARISON(rmsd_scaled, 'd'), COMPARISON(scale, 'd'), COMPARISON(size, 'd'),
+  { NULL, 0, 0 }
+};
+
+/* lengths_make(metric, values or None, out) */
+static PyObject *
+lengths_make(problem *self, PyObject *args)
+{
+  size_t m = mgnn_problem_edges(self->p);
+  const char *metric;
+  Py_buffer value, length;
+  mgnn_error err;
+  mgnn_status status = MGNN_OK;
+
+  if (!PyArg_ParseTuple(args, "sz*w*", &metric, &value, &length))
+    return NULL;
+  if (fits(&value, m, sizeof(double)) && fits(&length, m, sizeof(double)))
+    CALL(self, mgnn_lengths_make(self->p, metric, ARRAY(value), length.buf, &err));
+  release(&value, &length);
+  return answer(status, &err);
+}
+
+/* measure(dim, y, origin or None, alpha) */
+static PyObject *
+measure(problem *self, PyObject *args)
+{
+  Py_ssize_t dim;
+  Py_buffer y, origin;
+  double alpha;
+  size_t size;
+  mgnn_figures out;
+  mgnn_error err;
+  mgnn_status status = MGNN_OK;
+
+  if (!PyArg_ParseTuple(args, "ny*z*d", &dim, &y, &origin, &alpha))
+    return NULL;
+  size = mgnn_problem_nodes(self->p) * (size_t)dim;
+  if (fits(&y, size, sizeof(double)) && fits(&origin, size, sizeof(double)))
+    CALL(self, mgnn_measure(self->p, (size_t)dim, y.buf, ARRAY(origin), alpha, &out,
+                            &err));
+  release(&y, &origin);
+  return is_failure(status, &err) ? NULL : dict_of(&out, figures_fields);
+}
+
+/* compare(dim, y, other, tolerance) */
+static PyObject *
+compare(problem *self, PyObject *args)
+{
+  Py_ssize_t dim;
+  Py_buffer y, other;
+  double tolerance;
+  size_t size;
+  mgnn_comparison out;
+  mgnn_error err;
+  mgnn_status status = MGNN_OK;
+
+  if (!PyArg_ParseTuple(args, "ny*y*d", &dim, &y, &other, &tolerance))
+    return NULL;
+  size = mgnn_problem_nodes(self->p) * (size_t)dim;
+  if (fits(&y, size, sizeof(double)) && fits(&other, size, sizeof(double)))
+    CALL(self, mgnn_compare(self->p, (size_t)dim, y.buf, other.buf, tolerance, &out,
+                            &err));
+  release(&y, &other);
+  return is_failure(status, &err) ? NULL : dict_of(&out, comparison_fields);
+}
+
+#define INFINITESIMAL(name, kind) { #name, kind, offsetof(mgnn_infinitesimal, name) }
+static const field infinitesimal_fields[] = {
+  INFINITESIMAL(rank, 'z'), INFINITESIMAL(motions, 'z'),
+  INFINITESIMAL(degrees_of_freedom, 'z'), INFINITESIMAL(stresses, 'z'),
+  INFINITESIMAL(rigid, 'v'), INFINITESIMAL(tolerance, 'd'),
+  { NULL, 0, 0 }
+};
+
+#define DISTRIBUTION(name, kind) { #name, kind, offsetof(mgnn_distribution, name) }
+static const field distribution_fields[] = {
+  DISTRIBUTION(met, 'z'), DISTRIBUTION(too_short, 'z'), DISTRIBUTION(too_long, 'z'),
+  DISTRIBUTION(scale, 'd'), DISTRIBUTION(scaled_stress, 'd'),
+  { NULL, 0, 0 }
+};
+
+static PyObject *
+distribution_dict(const mgnn_distribution *d)
+{
+  PyObject *dict = dict_of(d, distribution_fields);
+
+  if (dict != NULL
+      && (!put(dict, "quantile", bytes_of(d->quantile, sizeof d->quantile, 1))
+          || !put(dict, "bin", bytes_of(d->bin, sizeof d->bin, 1))))
+    Py_CLEAR(dict);
+  return dict;
+}
+
+/* at_positions(what, dim, y, tolerance): "infinitesimal" or "distribution" */
+static PyObject *
+at_positions(problem *self, PyObject *args)
+{
+  const char *what;
+  Py_ssize_t dim;
+  Py_buffer y;
+  double tolerance;
+  mgnn_infinitesimal first;
+  mgnn_distribution errors;
+  mgnn_error err;
+  mgnn_status status = MGNN_OK;
+  int small;
+
+  if (!PyArg_ParseTuple(args, "sny*d", &what, &dim, &y, &tolerance))
+    return NULL;
+  small = strcmp(what, "infinitesimal") == 0;
+  if (fits(&y, mgnn_problem_nodes(self->p) * (size_t)dim, sizeof(double)))
+    CALL(self, small ? mgnn_infinitesimal_find(self->p, (size_t)dim, y.buf, tolerance,
+                                               &first, &err)
+               : mgnn_distribution_find(self->p, (size_t)dim, y.buf, tolerance,
+                                        &errors, &err));
+  release(&y, NULL);
+  return is_failure(status, &err) ? NULL
+         : small ? dict_of(&first, infinitesimal_fields)
+         : distribution_dict(&errors);
+}
+
+#define RIGIDITY(name, kind) { #name, kind, offsetof(mgnn_rigidity, name) }
+static const field rigidity_fields[] = {
+  RIGIDITY(dim, 'z'), RIGIDITY(nodes, 'z'), RIGIDITY(edges, 'z'),
+  RIGIDITY(rank, 'z'), RIGIDITY(motions, 'z'), RIGIDITY(degrees_of_freedom, 'z'),
+  RIGIDITY(stresses, 'z'), RIGIDITY(rigid, 'v'), RIGIDITY(redundantly_rigid, 'v'),
+  RIGIDITY(globally_rigid, 'v'), RIGIDITY(method, 's'), RIGIDITY(global_method, 's'),
+  RIGIDITY(error, 'd'), RIGIDITY(global_error, 'd'), RIGIDITY(redundant, 'z'),
+  { NULL, 0, 0 }
+};
+
+/* rigidity(dim, seed) */
+static PyObject *
+rigidity(problem *self, PyObject *args)
+{
+  Py_ssize_t dim;
+  unsigned long seed;
+  mgnn_rigidity r;
+  size_t bounds, nodes;        /* of the lists of parts; no edges, no lists */
+  PyObject *dict;
+  mgnn_error err;
+  mgnn_status status;
+
+  if (!PyArg_ParseTuple(args, "nk", &dim, &seed))
+    return NULL;
+  CALL(self, mgnn_rigidity_find(self->p, (size_t)dim, seed, &r, &err));
+  if (is_failure(status, &err))
+    return NULL;
+  bounds = r.part_first != NULL ? r.parts + 1 : 0;
+  nodes = r.part_first != NULL ? r.part_first[r.parts] : 0;
+  dict = dict_of(&r, rigidity_fields);
+  if (dict != NULL
+      && (!put(dict, "edge_redundant", bytes_of(r.edge_redundant, r.edges, 1))
+          || !put(dict, "edge_part", bytes_of(r.edge_part, r.edges, sizeof(unsigned)))
+          || !put(dict, "part_first", bytes_of(r.part_first, bounds, sizeof(size_t)))
+          || !put(dict, "part_node", bytes_of(r.part_node, nodes, sizeof(mgnn_node)))))
+    Py_CLEAR(dict);
+  mgnn_rigidity_free(&r);
+  return dict;
+}
+
+/* Edge, length, length of the path, the path. */
+static PyObject *
+violation_tuple(const mgnn_violation *v)
+{
+  return Py_BuildValue("nddN", (Py_ssize_t)v->edge, v->length, v->path_length,
+                       bytes_of(v->path, v->nodes, sizeof(mgnn_node)));
+}
+
+static const field violations_fields[] = {
+  { "checked", 'z', offsetof(mgnn_violations, checked) },
+  { "uniform_change", 'd', offsetof(mgnn_violations, uniform_change) },
+  { "shortening", 'd', offsetof(mgnn_violations, shortening) },
+  { NULL, 0, 0 }
+};
+
+static PyObject *
+violations_dict(const mgnn_violations *v)
+{
+  PyObject *dict = dict_of(v, violations_fields), *list = PyList_New((Py_ssize_t)v->count);
+
+  for (size_t k = 0; list != NULL && k < v->count; k++) {
+    PyObject *item = violation_tuple(&v->item[k]);
+
+    if (item != NULL)
+      PyList_SET_ITEM(list, (Py_ssize_t)k, item);
+    else
+      Py_CLEAR(list);
+  }
+  if (dict == NULL || !put(dict, "items", list))
+    Py_CLEAR(dict);
+  return dict;
+}
+
+static PyObject *
+violations(problem *self, PyObject *unused)
+{
+  mgnn_violations v;
+  PyObject *dict;
+  mgnn_error err;
+  mgnn_status status;
+
+  (void)unused;
+  CALL(self, mgnn_violations_find(self->p, &v, &err));
+  if (is_failure(status, &err))
+    return NULL;
+  dict = violations_dict(&v);
+  mgnn_violations_free(&v);
+  return dict;
+}
+
+#define FEASIBILITY(name, kind) { #name, kind, offsetof(mgnn_feasibility, name) }
+static const field feasibility_fields[] = {
+  FEASIBILITY(feasible, 'v'), FEASIBILITY(method, 's'), FEASIBILITY(dim, 'z'),
+  FEASIBILITY(tolerance, 'd'), FEASIBILITY(max_error, 'd'), FEASIBILITY(edm, 'v'),
+  FEASIBILITY(edm_dim, 'z'), FEASIBILITY(edm_least, 'd'), FEASIBILITY(edm_most, 'd'),
+  FEASIBILITY(edm_slack, 'd'), FEASIBILITY(nearest_dim, 'z'),
+  FEASIBILITY(nearest_change, 'd'),
+  { NULL, 0, 0 }
+};
+
+/* feasibility(dim, tolerance, y or None): y is tried as a certificate. */
+static PyObject *
+feasibility(problem *self, PyObject *args)
+{
+  size_t m = mgnn_problem_edges(self->p);
+  Py_ssize_t dim;
+  double tolerance;
+  Py_buffer y;
+  mgnn_feasibility f = { 0 };
+  PyObject *dict = NULL;
+  mgnn_error err;
+  mgnn_status status = MGNN_OK;
+
+  if (!PyArg_ParseTuple(args, "ndz*", &dim, &tolerance, &y))
+    return NULL;
+  if (fits(&y, mgnn_problem_nodes(self->p) * (size_t)dim, sizeof(double))) {
+    CALL(self, mgnn_feasibility_find(self->p, (size_t)dim, tolerance, &f, &err));
+    if (status == MGNN_OK && y.obj != NULL)
+      CALL(self, mgnn_feasibility_certify(&f, self->p, y.buf, &err));
+  }
+  if (!is_failure(status, &err))
+    dict = dict_of(&f, feasibility_fields);
+  if (dict != NULL
+      && (!put(dict, "violations", violations_dict(&f.violations))
+          || !put(dict, "group", bytes_of(f.group, f.group_size, sizeof(mgnn_node)))
+          || !put(dict, "nearest", bytes_of(f.nearest, m, sizeof(double)))))
+    Py_CLEAR(dict);
+  release(&y, NULL);
+  mgnn_feasibility_free(&f);
+  return dict;
+}
+
+static const field realizations_fields[] = {
+  { "separators", 'z', offsetof(mgnn_realizations, separators) },
+  { "restarts", 'z', offsetof(mgnn_realizations, restarts) },
+  { "all_separators", 'v', offsetof(mgnn_realizations, all_separators) },
+  { NULL, 0, 0 }
+};
+
+/* realizations(dim, y, most, tolerance, seed) */
+static PyObject *
+realizations(problem *self, PyObject *args)
+{
+  mgnn_realization_params par;
+  mgnn_realizations r = { 0 };
+  Py_ssize_t dim;
+  Py_buffer y;
+  PyObject *dict = NULL, *how;
+  size_t size;
+  mgnn_error err;
+  mgnn_status status = MGNN_OK;
+
+  mgnn_realization_params_init(&par);
+  if (!PyArg_ParseTuple(args, "ny*ndk", &dim, &y, &par.most, &par.tolerance, &par.seed))
+    return NULL;
+  size = mgnn_problem_nodes(self->p) * (size_t)dim;
+  if (fits(&y, size, sizeof(double)))
+    CALL(self, mgnn_realizations_find(self->p, (size_t)dim, y.buf, &par, &r, &err));
+  release(&y, NULL);
+  if (is_failure(status, &err))
+    return NULL;
+  how = PyTuple_New((Py_ssize_t)r.count);
+  for (size_t k = 0; how != NULL && k < r.count; k++)
+    PyTuple_SET_ITEM(how, (Py_ssize_t)k, PyUnicode_FromString(r.how[k]));
+  dict = dict_of(&r, realizations_fields);
+  if (dict == NULL || !put(dict, "how", how)
+      || !put(dict, "y", bytes_of(r.y, r.count * size, sizeof(double))))
+    Py_CLEAR(dict);
+  mgnn_realizations_free(&r);
+  return dict;
+}
+
+/* align(n, dim, other, y) */
+static PyObject *
+align(PyObject *module, PyObject *args)
+{
+  Py_ssize_t n, dim;
+  Py_buffer other, y;
+  mgnn_status status = MGNN_OK;
+  mgnn_error err;
+
+  (void)module;
+  if (!PyArg_ParseTuple(args, "nny*w*", &n, &dim, &other, &y))
+    return NULL;
+  if (fits(&other, (size_t)(n * dim), sizeof(double))
+      && fits(&y, (size_t)(n * dim), sizeof(double))) {
+    Py_BEGIN_ALLOW_THREADS
+    status = mgnn_align((size_t)n, (size_t)dim, other.buf, y.buf, &err);
+    Py_END_ALLOW_THREADS
+  }
+  release(&other, &y);
+  return answer(status, &err);
+}
+
+/* ---- edges ---- */
+
+/* What a list of ends is like. */
+typedef struct {
+  size_t m, rising, falling;   /* edges; those with u < v; those with u > v */
+  uint64_t sum_rising, sum_falling;    /* of hashes of pair and values */
+  size_t bad;                  /* the first edge out of range, or m */
+} end_counts;
+
+static uint64_t
+hash(uint64_t h)
+{
+  h = (h ^ (h >> 30)) * 0xbf58476d1ce4e5b9U;
+  h = (h ^ (h >> 27)) * 0x94d049bb133111ebU;
+  return h ^ (h >> 31);
+}
+
+/* A number of 64 or 32 bits; one below 0 becomes a large one. */
+static inline uint64_t
+number_at(const void *at, int wide)
+{
+  return wide ? *(const uint64_t *)at : (uint64_t)*(const int32_t *)at;
+}
+
+/* Pairs of numbers to pairs of nodes.  Without branches: which end is the greater
+ * cannot be predicted. */
+static inline void
+ends_fill(end_counts *c, const Py_buffer *u, const Py_buffer *v, size_t n,
+          const Py_buffer *value, mgnn_node *out, int wide)
+{
+  const char *from = u->buf, *to = v->buf;
+  size_t values = value->obj != NULL ? (size_t)value->len / sizeof(uint64_t) : 0;
+
+  for (size_t e = 0; e < c->m; e++, from += u->strides[0], to += v->strides[0]) {
+    uint64_t i = number_at(from, wide), j = number_at(to, wide), h;
+    uint64_t up = 0 - (uint64_t)(i < j), down = 0 - (uint64_t)(i > j);
+
+    if (i >= n || j >= n) {
+      c->bad = e;
+      return;
+    }
+    out[2 * e] = (mgnn_node)i;
+    out[2 * e + 1] = (mgnn_node)j;
+    h = hash(((i << 32 | j) & up) | ((j << 32 | i) & ~up));
+    for (size_t k = e; k < values; k += c->m)
+      h = hash(h ^ ((const uint64_t *)value->buf)[k]);
+    c->rising += up & 1;
+    c->falling += down & 1;
+    c->sum_rising += h & up;
+    c->sum_falling += h & down;
+  }
+}
+
+/* Keep the pairs whose first end is the lower one. */
+static size_t
+ends_halve(size_t m, mgnn_node *end)
+{
+  size_t kept = 0;
+
+  for (size_t e = 0; e < m; e++) {
+    mgnn_node i = end[2 * e], j = end[2 * e + 1];
+
+    end[2 * kept] = i;
+    end[2 * kept + 1] = j;
+    kept += i < j;
+  }
+  return kept;
+}
+
+/* ends(u, v, n, values or None, out): fill `out` with pairs of nodes of the two
+ * arrays of 64-bit numbers, and tell how many.  Where every edge is there in both
+ * directions (by the sums of hashes of all pairs and their values, `values`
+ * holding one or more doubles per edge), only those with u < v are kept, and the
+ * answer is negative. */
+static PyObject *
+ends(PyObject *module, PyObject *args)
+{
+  PyObject *first, *second, *result = NULL;
+  Py_ssize_t n;
+  Py_buffer u, v, value, out;
+  end_counts c = { 0 };
+  size_t kept = 0;
+  int wide;
+  mgnn_node *end;
+
+  (void)module;
+  if (!PyArg_ParseTuple(args, "OOnz*w*", &first, &second, &n, &value, &out))
+    return NULL;
+  if (PyObject_GetBuffer(first, &u, PyBUF_STRIDED_RO) < 0)
+    goto no_first;
+  if (PyObject_GetBuffer(second, &v, PyBUF_STRIDED_RO) < 0)
+    goto no_second;
+  if ((u.itemsize != 8 && u.itemsize != 4) || v.itemsize != u.itemsize || u.len != v.len
+      || (size_t)out.len != (size_t)(u.len / u.itemsize) * 2 * sizeof(mgnn_node)) {
+    PyErr_SetString(PyExc_ValueError, "ends are not two arrays of whole numbers");
+    goto no_ends;
+  }
+  wide = u.itemsize == 8;
+  c.m = c.bad = (size_t)(u.len / u.itemsize);
+  end = out.buf;
+  Py_BEGIN_ALLOW_THREADS
+  if (wide)
+    ends_fill(&c, &u, &v, (size_t)n, &value, end, 1);
+  else
+    ends_fill(&c, &u, &v, (size_t)n, &value, end, 0);
+  if (c.bad == c.m && c.rising > 0 && c.rising == c.falling
+      && c.sum_rising == c.sum_falling)
+    kept = ends_halve(c.m, end);
+  Py_END_ALLOW_THREADS
+  if (c.bad < c.m)
+    PyErr_Format(library_error, "edge %zu joins nodes %lld and %lld, must be from 0 to %zd",
+                 c.bad, (long long)number_at((char *)u.buf + (Py_ssize_t)c.bad * u.strides[0], wide),
+                 (long long)number_at((char *)v.buf + (Py_ssize_t)c.bad * v.strides[0], wide),
+                 n - 1);
+  else
+    result = PyLong_FromSsize_t(kept > 0 ? -(Py_ssize_t)kept : (Py_ssize_t)c.m);
+no_ends:
+  PyBuffer_Release(&v);
+no_second:
+  PyBuffer_Release(&u);
+no_first:
+  release(&value, &out);
+  return result;
+}
+
+/* ---- the module ---- */
+
+static PyObject *
+names(PyObject *module, PyObject *args)
+{
+  PyObject *list = NULL;
+  const char *of, *name;
+
+  (void)module;
+  if (!PyArg_ParseTuple(args, "s", &of) || (list = PyList_New(0)) == NULL)
+    return NULL;
+  for (size_t i = 0; (name = *of == 'r' ? mgnn_rule_name(i) : mgnn_solver_name(i)) != NULL;
+       i++) {
+    PyObject *text = PyUnicode_FromString(name);
+
+    if (text == NULL || PyList_Append(list, text) < 0)
+      Py_CLEAR(list);
+    Py_XDECREF(text);
+    if (list == NULL)
+      break;
+  }
+  return list;
+}
+
+#define METHOD(name) { #name, (PyCFunction)(void (*)(void))name, METH_VARARGS, NULL }
+
+static PyMethodDef problem_methods[] = {
+  METHOD(bounds_set), METHOD(stiffness_set), METHOD(pins_set), METHOD(self_loops_set),
+  METHOD(propagate), METHOD(search), METHOD(place), METHOD(rescale), METHOD(lengths_make), METHOD(measure),
+  METHOD(compare), METHOD(at_positions), METHOD(rigidity), METHOD(feasibility),
+  METHOD(realizations),
+  { "violations", (PyCFunction)(void (*)(void))violations, METH_NOARGS, NULL },
+  { NULL, NULL, 0, NULL }
+};
+
+static PyGetSetDef problem_values[] = {
+  { "nodes", (getter)problem_get, NULL, NULL, "n" },
+  { "edges", (getter)problem_get, NULL, NULL, "m" },
+  { "ends", (getter)problem_get, NULL, NULL, "ends" },
+  { "lengths", (getter)problem_get, NULL, NULL, "lengths" },
+  { NULL, NULL, NULL, NULL, NULL }
+};
+
+static PyTypeObject problem_type = {
+  PyVarObject_HEAD_INIT(NULL, 0)
+  .tp_name = "mgnn._core.Problem",
+  .tp_basicsize = sizeof(problem),
+  .tp_flags = Py_TPFLAGS_DEFAULT | Py_TPFLAGS_DISALLOW_INSTANTIATION,
+  .tp_dealloc = (destructor)problem_dealloc,
+  .tp_methods = problem_methods,
+  .tp_getset = problem_values
+};
+
+static PyMethodDef methods[] = {
+  METHOD(problem_new), METHOD(problem_read), METHOD(align), METHOD(ends), METHOD(names),
+  { NULL, NULL, 0, NULL }
+};
+
+static struct PyModuleDef definition = {
+  PyModuleDef_HEAD_INIT, "mgnn._core", "The calls of libmgnn.", -1, methods,
+  NULL, NULL, NULL, NULL
+};
+
+PyMODINIT_FUNC
+PyInit__core(void)
+{
+  PyObject *module = PyModule_Create(&definition);
+
+  library_error = PyErr_NewExceptionWithDoc("mgnn.Error",
+    "What the library refuses, in its words.", PyExc_ValueError, NULL);
+  if (module != NULL
+      && (PyType_Ready(&problem_type) < 0 || library_error == NULL
+          || PyModule_AddObjectRef(module, "Error", library_error) < 0
+          || PyModule_AddObjectRef(module, "Problem", (PyObject *)&problem_type) < 0
+          || PyModule_AddStringConstant(module, "version", mgnn_version()) < 0
+          || PyModule_AddIntConstant(module, "seed_bits", 8 * sizeof(long)) < 0))
+    Py_CLEAR(module);
+  return module;
+}

@@ -1,0 +1,326 @@
+"""Graphs of many kinds to problems of the library.
+
+A graph is anything that says its nodes and the two ends of its edges; here it
+becomes two arrays of node numbers, and from them, with the values of its edges,
+a Problem.  What is a loop is dropped; edges that are there twice, or in both
+directions, become one.
+"""
+from __future__ import annotations
+
+import os
+from typing import Any, Callable, Optional, Sequence
+
+import numpy as np
+
+from . import _core
+from ._core import Error
+
+
+class Given:
+    """A graph as it was given: its ends as numbers of 64 or 32 bits, and who they are."""
+
+    def __init__(self, n: int, ends: Any, *, kind: str = "arrays",
+                 keys: Optional[list] = None, attribute: Optional[Callable] = None,
+                 values: Any = None):
+        ends = np.asarray(ends)
+        if ends.size == 0:
+            ends = np.empty((0, 2), np.int64)
+        if ends.dtype.kind not in "iu":
+            raise Error(f"edges are {ends.dtype}, must be whole numbers of nodes from 0")
+        if ends.ndim != 2 or 2 not in ends.shape:
+            raise Error(f"edges have the shape {ends.shape}, must have two rows or two columns")
+        if ends.dtype != np.int32:
+            ends = ends.astype(np.int64, copy=False)
+        self.u, self.v = (ends[0], ends[1]) if ends.shape[1] != 2 else (ends[:, 0], ends[:, 1])
+        self.n = n if n >= 0 else int(ends.max(initial=-1)) + 1
+        self.kind, self.keys, self.attribute, self.values = kind, keys, attribute, values
+
+    def column(self, value: Any, name: str) -> Optional[np.ndarray]:
+        """One value per edge: as given, one for all, or those of an attribute."""
+        m = len(self.u)
+        if value is None:
+            return None
+        if isinstance(value, str):
+            if self.attribute is None:
+                raise Error(f"{name} is {value!r}, but a graph of {self.kind} has no attributes")
+            value = self.attribute(value)
+        elif value is True:
+            if self.values is None:
+                raise Error(f"{name} is True, but only the entries of a matrix are values")
+            value = self.values
+        column = np.asarray(value, dtype=np.float64)
+        if column.ndim == 0:
+            column = np.full(m, column)
+        if column.shape != (m,):
+            raise Error(f"{name} has the shape {column.shape}, but there are {m} edges")
+        return np.ascontiguousarray(column)
+
+    def usual_lengths(self) -> Optional[np.ndarray]:
+        """The attribute that the programs would take: len or length, if edges have it."""
+        if self.kind in ("networkx", "igraph"):
+            for name in ("len", "length"):
+                column = self.attribute(name, missing=True)
+                if column is not None:
+                    return self.column(column, name)
+        return None
+
+    def simplify(self, columns: dict) -> tuple:
+        """The ends without loops and doubles, and which edges are left."""
+        low, high = np.minimum(self.u, self.v), np.maximum(self.u, self.v)
+        proper = np.flatnonzero(low != high)
+        pair = low[proper].astype(np.uint64) * np.uint64(self.n) + high[proper].astype(np.uint64)
+        _, first, group = np.unique(pair, return_index=True, return_inverse=True)
+        for name, column in columns.items():
+            twin = proper[first[group]]
+            bad = np.flatnonzero(column[proper] != column[twin])
+            if bad.size:
+                e, f = twin[bad[0]], proper[bad[0]]
+                raise Error(f"edges {e} and {f} join the same two nodes, but their {name} "
+                            f"are {column[e]:g} and {column[f]:g}")
+        left = proper[np.sort(first)]
+        return np.stack([self.u[left], self.v[left]], axis=1).astype(np.uint32), left
+
+
+def of_networkx(graph: Any) -> Given:
+    keys = list(graph.nodes)
+    number = {key: i for i, key in enumerate(keys)}
+    edges = list(graph.edges(data=True))
+
+    def attribute(name: str, missing: bool = False) -> Optional[list]:
+        values = [data.get(name) for _, _, data in edges]
+        if missing and all(v is None for v in values):
+            return None
+        return complete(values, name, lambda e: f"{edges[e][0]!r} - {edges[e][1]!r}")
+
+    ends = np.fromiter((number[w] for edge in edges for w in edge[:2]), np.int64,
+                       2 * len(edges)).reshape(-1, 2)
+    return Given(len(keys), ends, kind="networkx", keys=keys, attribute=attribute)
+
+
+def of_igraph(graph: Any) -> Given:
+    def attribute(name: str, missing: bool = False) -> Optional[list]:
+        if name not in graph.es.attributes():
+            if missing:
+                return None
+            raise Error(f"the edges have no attribute {name!r}")
+        return complete(graph.es[name], name,
+                        lambda e: "{} - {}".format(*graph.es[e].tuple))
+
+    ends = np.array(graph.get_edgelist(), np.int64).reshape(-1, 2)
+    return Given(graph.vcount(), ends, kind="igraph", attribute=attribute)
+
+
+def complete(values: Sequence, name: str, edge: Callable[[int], str]) -> Sequence:
+    for e, value in enumerate(values):
+        if value is None:
+            raise Error(f"edge {edge(e)} has no {name!r}")
+    return values
+
+
+def of_matrix(graph: Any) -> Given:
+    if graph.shape[0] != graph.shape[1]:
+        raise Error(f"the matrix is {graph.shape[0]} x {graph.shape[1]}, must be square")
+    coo = graph.tocoo(copy=False)
+    out = Given(graph.shape[0], [], kind="a matrix", values=coo.data)
+    out.u, out.v = coo.row, coo.col
+    return out
+
+
+def of_edge_index(graph: Any) -> Given:
+    """A data object of PyTorch Geometric, or what looks like one."""
+    ends = np.asarray(graph.edge_index)
+    n = getattr(graph, "num_nodes", None)
+    return Given(-1 if n is None else int(n), ends.T, kind="edge_index",
+                 attribute=lambda name: np.asarray(getattr(graph, name)).reshape(-1))
+
+
+def given(graph: Any) -> Given:
+    """Find out what a graph is by what it can do, so that nothing is imported."""
+    if hasattr(graph, "nodes") and hasattr(graph, "adj"):
+        return of_networkx(graph)
+    if hasattr(graph, "vcount") and hasattr(graph, "get_edgelist"):
+        return of_igraph(graph)
+    if hasattr(graph, "tocoo"):
+        return of_matrix(graph)
+    if hasattr(graph, "edge_index"):
+        return of_edge_index(graph)
+    if isinstance(graph, tuple) and len(graph) == 2 and np.ndim(graph[0]) == 0:
+        n = int(graph[0])
+        if n < 0:
+            raise Error(f"the number of nodes is {n}, must be at least 0")
+        return Given(n, graph[1])
+    return Given(-1, graph)
+
+
+class Problem:
+    """A graph with the lengths that its edges should have; made by mgnn.problem.
+
+    It can stand wherever a graph can, and saves the conversion.
+
+    nodes   number of nodes.
+    edges   array of m x 2 node numbers, without loops and doubles.
+    lower, upper    arrays of m lengths; the same unless there are intervals.
+    keys    the nodes as the graph calls them, or None: they are numbers.
+    pins    array of n x dim coordinates, NaN where free; or None.
+    """
+
+    def __init__(self, core: _core.Problem, source: Optional[Given] = None):
+        self.core = core
+        self.nodes = core.nodes
+        self.edges = np.frombuffer(core.ends, np.uint32).reshape(-1, 2)
+        self.lower = self.upper = np.frombuffer(core.lengths, np.float64)
+        self.keys = source.keys if source is not None else None
+        self.kind = source.kind if source is not None else "arrays"
+        self.pairs = "edges"    # what counts in a layout if nothing is said
+        self.pins: Optional[np.ndarray] = None
+
+    def __repr__(self) -> str:
+        return f"<mgnn.Problem of {self.nodes} nodes and {len(self.edges)} edges>"
+
+    def key(self, i: int) -> Any:
+        """What the graph calls node i."""
+        return int(i) if self.keys is None else self.keys[i]
+
+    def named(self, nodes: np.ndarray) -> Any:
+        """Nodes as the graph calls them: a list of keys, or an array of numbers."""
+        return nodes if self.keys is None else [self.keys[i] for i in nodes]
+
+    def positions(self, y: Any, name: str = "positions", dim: Optional[int] = None) -> np.ndarray:
+        """Coordinates, n x dim: of an array, of a dictionary, of an igraph Layout."""
+        if isinstance(y, dict):
+            y = [y[self.key(i)] for i in range(self.nodes)]
+        elif hasattr(y, "coords"):
+            y = y.coords
+        x = np.ascontiguousarray(y, dtype=np.float64)
+        if x.ndim == 1:
+            x = x.reshape(-1, 1)
+        if x.ndim != 2 or x.shape[0] != self.nodes or (dim is not None and x.shape[1] != dim):
+            raise Error(f"{name} have the shape {np.shape(y)}, must have a row for each of the "
+                        f"{self.nodes} nodes" + ("" if dim is None else f" and {dim} columns"))
+        return x
+
+    def keyed(self, y: np.ndarray) -> Any:
+        """Positions as the library that the graph is of would hand them out."""
+        if self.kind == "networkx":
+            return dict(zip(self.keys, y))
+        if self.kind == "igraph":
+            import igraph
+            return igraph.Layout(y.tolist())
+        return y
+
+
+def pins_array(problem: Problem, pins: Any, dim: int) -> np.ndarray:
+    """Coordinates to hold, NaN where free."""
+    if not isinstance(pins, dict):
+        return problem.positions(pins, "pins", dim).copy()
+    out = np.full((problem.nodes, dim), np.nan)
+    number = range(problem.nodes) if problem.keys is None else \
+        {key: i for i, key in enumerate(problem.keys)}
+    for key, at in pins.items():
+        try:
+            row = number[key]
+        except (KeyError, IndexError, TypeError):
+            raise Error(f"pins: there is no node {key!r}") from None
+        at = np.array(at, dtype=np.float64)     # None becomes NaN
+        if at.shape != (dim,):
+            raise Error(f"the pin of node {key!r} has the shape {at.shape}, must be ({dim},)")
+        out[row] = at
+    return out
+
+
+def lengths_of(graph: Given, lengths: Any, lower: Any, upper: Any) -> tuple:
+    """Columns of lengths: none (all 1), one, or bounds."""
+    if lower is None and upper is None:
+        one = graph.usual_lengths() if lengths is None else graph.column(lengths, "lengths")
+        return one, None
+    if lengths is not None:
+        raise Error("lengths are given twice: use either lengths, or lower and upper")
+    low, high = graph.column(lower, "lower"), graph.column(upper, "upper")
+    m = len(graph.u)
+    return np.zeros(m) if low is None else low, np.full(m, np.inf) if high is None else high
+
+
+def core_of(graph: Given, columns: dict) -> tuple:
+    """The library's problem with its lengths, and which edges are left (None: all)."""
+    m = len(graph.u)
+    ends = np.empty((m, 2), np.uint32)
+    lengths = columns.get("lengths")
+    values = np.concatenate(list(columns.values())) if len(columns) > 1 else \
+        next(iter(columns.values()), None)
+    count = _core.ends(graph.u, graph.v, graph.n, values, ends)
+    left = None
+    if count < 0:
+        ends = ends[:-count]
+        left = np.flatnonzero(graph.u < graph.v) if columns else None
+    try:
+        return _core.problem_new(graph.n, ends, only(lengths, left)), left
+    except Error:
+        # The library takes simple graphs only; is this one?
+        simple, left = graph.simplify(columns)
+        if len(simple) in (m, len(ends)):
+            raise
+        return _core.problem_new(graph.n, simple, only(lengths, left)), left
+
+
+def only(column: Optional[np.ndarray], left: Optional[np.ndarray]) -> Optional[np.ndarray]:
+    """What is left of a column."""
+    return column if column is None or left is None else column[left]
+
+
+def problem(graph: Any, lengths: Any = None, *, lower: Any = None, upper: Any = None,
+            stiffness: Any = None, pins: Any = None, dim: int = 2,
+            self_loops: bool = False) -> Problem:
+    """Make a Problem of a graph and the lengths that its edges should have.
+
+    graph      (n, edges) with an array of m x 2 or 2 x m node numbers; such an
+               array alone; a SciPy sparse matrix; a graph of NetworkX or of
+               python-igraph; an object with edge_index, such as those of PyTorch
+               Geometric; the name of a file (see mgnn-formats(5)); a Problem.
+               Two rows of two are two edges, not two ends.
+    lengths    None: the attribute len or length, where a graph of NetworkX or
+               igraph has one, else all 1.  A number for all; an array with one
+               for each edge as given; the name of an attribute; True: the
+               entries of the sparse matrix.
+    lower, upper    instead: any length between these is as good as any other.
+    stiffness  weights of the edges, in the same forms.
+    pins       coordinates to hold: a dictionary from nodes to points, or an array
+               of n x dim; None or NaN is a coordinate that is free.
+    dim        the dimension of the pins.
+    self_loops use A + I in place of A, as the papers of SGC and APPNP do.
+    """
+    if isinstance(graph, Problem):
+        if any(x is not None for x in (lengths, lower, upper, stiffness, pins)) or self_loops:
+            raise Error("a Problem has its lengths, stiffness and pins already")
+        return graph
+    if isinstance(graph, (str, os.PathLike)):
+        if any(x is not None for x in (lengths, lower, upper, stiffness)):
+            raise Error("the lengths of a file are those it names")
+        out = Problem(_core.problem_read(graph))
+        if (out.lower == 1).all():
+            out.pairs = "paths"
+    else:
+        out = of_given(given(graph), lengths, lower, upper, stiffness)
+    if self_loops:
+        out.core.self_loops_set(True)
+    if pins is not None:
+        out.pins = pins_array(out, pins, dim)
+        out.core.pins_set(dim, (~np.isnan(out.pins)).astype(np.uint8))
+    return out
+
+
+def of_given(graph: Given, lengths: Any, lower: Any, upper: Any, stiffness: Any) -> Problem:
+    low, high = lengths_of(graph, lengths, lower, upper)
+    stiff = graph.column(stiffness, "stiffness")
+    columns = {"lengths" if high is None else "lower bounds": low, "upper bounds": high,
+               "stiffness": stiff}
+    core, left = core_of(graph, {k: c for k, c in columns.items() if c is not None})
+    if high is not None:
+        core.bounds_set(only(low, left), only(high, left))
+    if stiff is not None:
+        core.stiffness_set(only(stiff, left))
+    out = Problem(core, graph)
+    if low is None:
+        out.pairs = "paths"
+    if high is not None:
+        out.upper = only(high, left)
+    return out

@@ -1,0 +1,273 @@
+"""What the calls answer with: the structs of mgnn.h, by their names."""
+from __future__ import annotations
+
+from dataclasses import dataclass, fields
+from typing import Any, Iterator, NamedTuple, Optional
+
+import numpy as np
+
+from ._graphs import Problem
+
+
+class Progress(NamedTuple):
+    """How far a run is, as its callback is told; a true answer ends the run."""
+    step: int
+    value: float        #: of what the stage minimises; NaN: not known
+    left: float         #: estimate of the seconds that it still takes; NaN: none
+    positions: Optional[np.ndarray]     #: a copy; None in layout
+
+
+class Edge(NamedTuple):
+    """An edge and what became of it."""
+    ends: tuple
+    lower: float
+    upper: float
+    drawn: float
+    error: float        #: relative: above 0 too long, below too short
+
+
+def shown(value: Any) -> str:
+    if isinstance(value, float):
+        return f"{value:.6g}"
+    if isinstance(value, np.ndarray):
+        return f"array of {' x '.join(map(str, value.shape))}"
+    if isinstance(value, Record):
+        return repr(value).replace("\n", "\n  ")
+    if isinstance(value, list) and len(value) > 6:
+        return f"list of {len(value)}"
+    return repr(value)
+
+
+class Record:
+    """Shows every figure on a line of its own."""
+
+    def __repr__(self) -> str:
+        names = [f.name for f in fields(self)]      # type: ignore[arg-type]
+        lines = [f"  {name} = {shown(getattr(self, name))}" for name in names]
+        return "\n".join([f"mgnn.{type(self).__name__}:"] + lines)
+
+
+@dataclass(repr=False)
+class Figures(Record):
+    """How well positions meet the lengths; NaN where a figure is undefined."""
+    energy: float
+    objective: float
+    stress: float
+    stress1: float
+    max_relative_error: float
+    rms_relative_error: float
+    mean_relative_error: float
+    max_zero_length: float
+    coincident: int
+
+
+@dataclass(repr=False)
+class Distribution(Record):
+    """How the relative errors are distributed."""
+    met: int
+    too_short: int
+    too_long: int
+    quantile: np.ndarray        #: what 25, 50, 75, 90 and 99 % do not exceed
+    bin: np.ndarray             #: edges up to 1e-6, 1e-5, ..., 1, and above
+    scale: float
+    scaled_stress: float
+
+
+@dataclass(repr=False)
+class Rigidity(Record):
+    """What the lengths determine, for generic positions."""
+    dim: int
+    nodes: int
+    edges: int
+    rank: int
+    motions: int
+    degrees_of_freedom: int
+    stresses: int
+    rigid: bool
+    redundantly_rigid: bool
+    globally_rigid: Optional[bool]      #: None: would take too long
+    method: str
+    global_method: str
+    error: float
+    global_error: float
+    redundant: int
+    edge_redundant: np.ndarray          #: m: True where the edge's loss costs nothing
+    parts: list                         #: maximal rigid parts, the largest first
+    edge_part: np.ndarray               #: m: the largest part that each edge is in
+
+
+@dataclass(repr=False)
+class Infinitesimal(Record):
+    """Rigidity to first order, at given positions."""
+    rank: int
+    motions: int
+    degrees_of_freedom: int
+    stresses: int
+    rigid: bool
+    tolerance: float
+
+
+class Violation(NamedTuple):
+    """An edge that is longer than another path between its ends."""
+    edge: int
+    length: float
+    path_length: float
+    path: Any
+
+
+@dataclass(repr=False)
+class Violations(Record):
+    """All of them, the largest excess first."""
+    items: list
+    checked: int
+    uniform_change: float
+    shortening: float
+
+
+@dataclass(repr=False)
+class Feasibility(Record):
+    """Whether the lengths can be met; see mgnn.h for what the verdict rests on."""
+    feasible: Optional[bool]            #: None: not known
+    method: Optional[str]
+    dim: int
+    tolerance: float
+    max_error: float
+    violations: Violations
+    group: Any
+    edm: Optional[bool]
+    edm_dim: int
+    edm_least: float
+    edm_most: float
+    edm_slack: float
+    nearest: Optional[np.ndarray]
+    nearest_dim: int
+    nearest_change: float
+
+
+@dataclass(repr=False)
+class Comparison(Record):
+    """Whether two drawings are the same."""
+    equivalent: bool
+    congruent: bool
+    similar: bool
+    mirrored: Optional[bool]            #: None: they are not similar
+    max_edge_difference: float
+    max_deviation: float
+    rmsd: float
+    rmsd_unmirrored: float
+    rmsd_scaled: float
+    scale: float
+    size: float
+
+
+@dataclass(repr=False)
+class Realizations(Record):
+    """Drawings with the same lengths, no two congruent."""
+    y: np.ndarray                       #: count x n x dim
+    how: tuple                          #: "given", "reflection" or "restart"
+    separators: int
+    restarts: int
+    all_separators: bool
+
+
+class Layout:
+    """A drawing and how it was found.
+
+    Unpacks as ``positions, result = mgnn.layout(...)``, is an array to NumPy, and
+    a picture in a notebook.
+
+    positions   array of n x dim.
+    pos         the same, keyed as the graph was: a dictionary for NetworkX, a
+                Layout for igraph, else the array.
+    energy, stress, figures     how well the lengths are met.
+    errors      relative error of each edge of problem.edges; NaN where 0 is asked.
+    worst(k)    the k edges with the greatest errors.
+    converged, reason   "converged", "iterations", "time" or "stopped" (by the
+                callback or Ctrl-C).
+    determined  layout by edges: 1 where the lengths determine a node's place, 0
+                where not, -1 where that is not known; else None.
+    iterations, stage, pair_stress      as in mgnn_outcome of mgnn.h.
+    """
+
+    def __init__(self, problem: Problem, positions: np.ndarray, outcome: dict):
+        self.problem, self.positions = problem, positions
+        self.iterations: int = outcome["iterations"]
+        self.energy: float = outcome["energy"]
+        self.reason: str = outcome["reason"]
+        self.stage: Optional[str] = outcome["stage"]
+        self.pair_stress: float = outcome["pair_stress"]
+        marks = outcome["determined"]
+        self.determined: Optional[np.ndarray] = None if marks is None \
+            else np.frombuffer(marks, np.int8)          # 255 is -1
+        self.figures = Figures(**problem.core.measure(positions.shape[1], positions, None, 0))
+
+    @property
+    def converged(self) -> bool:
+        return self.reason == "converged"
+
+    @property
+    def stress(self) -> float:
+        return self.figures.stress
+
+    @property
+    def pos(self) -> Any:
+        return self.problem.keyed(self.positions)
+
+    @property
+    def drawn(self) -> np.ndarray:
+        """The length that each edge got."""
+        ends = self.problem.edges
+        return np.linalg.norm(self.positions[ends[:, 0]] - self.positions[ends[:, 1]], axis=1)
+
+    @property
+    def errors(self) -> np.ndarray:
+        drawn = self.drawn
+        target = np.clip(drawn, self.problem.lower, self.problem.upper)
+        with np.errstate(divide="ignore", invalid="ignore"):
+            return np.where(target > 0, (drawn - target) / target, np.nan)
+
+    def worst(self, count: int = 5) -> list:
+        p, drawn, errors = self.problem, self.drawn, self.errors
+        size = np.nan_to_num(np.abs(errors), nan=-1)
+        return [Edge((p.key(p.edges[e, 0]), p.key(p.edges[e, 1])), float(p.lower[e]),
+                     float(p.upper[e]), float(drawn[e]), float(errors[e]))
+                for e in np.argsort(-size, kind="stable")[:count]]
+
+    def __array__(self, dtype: Any = None) -> np.ndarray:
+        return np.asarray(self.positions, dtype)
+
+    def __iter__(self) -> Iterator:
+        return iter((self.positions, self))
+
+    def __repr__(self) -> str:
+        n, dim = self.positions.shape
+        f = self.figures
+        lines = [f"mgnn.Layout of {n} nodes and {len(self.problem.edges)} edges in {dim} "
+                 f"dimension{'' if dim == 1 else 's'}: {self.reason} after "
+                 f"{self.iterations} iterations",
+                 f"  energy {self.energy:.6g}, stress {f.stress:.6g}, relative error "
+                 f"{f.max_relative_error:.3g} at most, {f.mean_relative_error:.3g} on average"]
+        if not np.isnan(self.pair_stress):
+            lines.append(f"  stress of all pairs {self.pair_stress:.6g}")
+        if self.determined is not None:
+            known = [int((self.determined == mark).sum()) for mark in (1, 0, -1)]
+            lines.append("  nodes that the lengths determine: {}, do not: {}, not known: {}"
+                         .format(*known))
+        if f.max_relative_error > 1e-5:
+            lines.append("  worst edges:")
+        for edge in self.worst() if f.max_relative_error > 1e-5 else ():
+            asked = f"{edge.lower:.6g}" if edge.lower == edge.upper \
+                else f"{edge.lower:.6g} to {edge.upper:.6g}"
+            lines.append(f"    {edge.ends[0]} - {edge.ends[1]}: {asked} asked, "
+                         f"{edge.drawn:.6g} drawn, {100 * edge.error:+.3g} %")
+        return "\n".join(lines)
+
+    def _repr_svg_(self) -> Optional[str]:
+        from . import _draw, _svg
+        if len(self.problem.edges) > _svg.EDGES_MOST:
+            return None
+        if _draw.program() is not None:
+            return _draw.draw(self.problem, self.positions, size="500x500",
+                              edge_color="strain",
+                              node_labels=self.problem.keys is not None)._repr_svg_()
+        return _svg.picture(self.problem, self.positions, self.errors)

@@ -1,0 +1,38 @@
+"""Build mgnn against libmgnn: that of the system (by pkg-config), or the one that
+MGNN_CFLAGS and MGNN_LIBS name, as the makefile does for its tests."""
+import os
+import re
+import shlex
+import subprocess
+
+from setuptools import Extension, setup
+
+here = os.path.dirname(os.path.abspath(__file__))
+with open(os.path.join(here, "..", "configure.ac"), encoding="utf-8") as lines:
+    version = re.search(r"AC_INIT\(\[mgnn-layout\], \[([^]]*)\]", lines.read()).group(1)
+
+
+def flags(variable, option):
+    words = os.environ.get(variable)
+    if words is None:
+        words = subprocess.run(["pkg-config", option, "mgnn"], check=True,
+                               capture_output=True, text=True).stdout
+    return shlex.split(words)
+
+
+os.chdir(here)
+setup(
+    name="mgnn",
+    version=version,
+    description="Embed graphs so that their edges get prescribed lengths",
+    license="GPL-3.0-or-later",
+    python_requires=">=3.10",
+    install_requires=["numpy"],
+    packages=["mgnn"],
+    package_data={"mgnn": ["py.typed", "_core.pyi"]},
+    exclude_package_data={"mgnn": ["_core.c"]},
+    zip_safe=False,
+    ext_modules=[Extension(
+        "mgnn._core", ["mgnn/_core.c"],
+        extra_compile_args=flags("MGNN_CFLAGS", "--cflags"),
+        extra_link_args=flags("MGNN_LIBS", "--libs"))])

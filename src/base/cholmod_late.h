@@ -1,0 +1,31 @@
+/* SuiteSparse's CHOLMOD, loaded when one of its functions is first called; who
+ * calls them sees first, by mg_library_load(CHOLMOD_LIBRARY, err), that it can be.
+ * To be included after config.h. */
+#ifndef MG_CHOLMOD_LATE_H
+#define MG_CHOLMOD_LATE_H
+
+#include "library.h"
+
+#ifdef HAVE_SUITESPARSE_CHOLMOD_H
+#include <suitesparse/cholmod.h>
+#else
+#include <cholmod.h>
+#endif
+
+#ifdef CHOLMOD_LIBRARY
+#define MG_CHOLMOD(name) MG_LATE(mg_library_symbol(CHOLMOD_LIBRARY, #name), name)
+#define cholmod_l_allocate_sparse MG_CHOLMOD(cholmod_l_allocate_sparse)
+#define cholmod_l_analyze MG_CHOLMOD(cholmod_l_analyze)
+#define cholmod_l_factorize MG_CHOLMOD(cholmod_l_factorize)
+#define cholmod_l_finish MG_CHOLMOD(cholmod_l_finish)
+#define cholmod_l_free_dense MG_CHOLMOD(cholmod_l_free_dense)
+#define cholmod_l_free_factor MG_CHOLMOD(cholmod_l_free_factor)
+#define cholmod_l_free_sparse MG_CHOLMOD(cholmod_l_free_sparse)
+#define cholmod_l_solve2 MG_CHOLMOD(cholmod_l_solve2)
+#define cholmod_l_start MG_CHOLMOD(cholmod_l_start)
+#define cholmod_l_zeros MG_CHOLMOD(cholmod_l_zeros)
+#else
+#define CHOLMOD_LIBRARY NULL
+#endif
+
+#endif

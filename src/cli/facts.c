@@ -1,0 +1,215 @@
+/* Measuring layers: which measures, and in which space. */
+#include "facts.h"
+#include "base/mem.h"
+
+#include <math.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <string.h>
+
+#define AT(member) offsetof(mg_facts_options, member)
+
+/* Tables of pairs of more classes than these are left out. */
+enum { CLASSES_MOST = 50 };
+
+const mg_option mg_facts_rows[] = {
+  { 0, "measures", "NAME[,NAME]...|all", MG_WORD, AT(measures), 0, 0,
+    "what is measured of each layer, for --report and --plot; see MEASURES in the manual (all but gap)" },
+  { 0, "splits", "FILE", MG_FILE, AT(splits), 0, 0,
+    "training and test nodes for probe_accuracy: a table node,split0,..." },
+  { 0, "reference", "FILE", MG_FILE, AT(reference), 0, 0,
+    "positions that each layer is compared with" },
+  MG_OPTIONS_END
+};
+
+static const char class_lengths[] = "class_lengths";
+
+static mgnn_status
+unknown(const char *word, size_t len, mgnn_error *err)
+{
+  char list[400] = "";
+  size_t used = 0;
+
+  for (size_t k = 0; k < MG_MEASURES; k++)
+    used += (size_t)snprintf(list + used, sizeof list - used, "%s, ",
+                             mg_measures[k].name);
+  return mg_fail(err, MGNN_EINVAL, "--measures: there is no measure \"%.*s\"; "
+                 "there are all, %s%s", len < 31 ? (int)len : 31, word, list,
+                 class_lengths);
+}
+
+static mgnn_status
+want(mg_facts_plan *plan, const char *word, size_t len, mgnn_error *err)
+{
+  size_t k = mg_measure_find(word, len);
+
+  if (k < MG_MEASURES)
+    plan->wanted[k] = 1;
+  else if (len == sizeof class_lengths - 1
+           && strncmp(word, class_lengths, len) == 0)
+    plan->class_lengths = 1;
+  else if (len == 3 && strncmp(word, "all", 3) == 0) {
+    memset(plan->wanted, 1, sizeof plan->wanted);
+    plan->class_lengths = 1;
+  } else
+    return unknown(word, len, err);
+  return MGNN_OK;
+}
+
+mgnn_status
+mg_facts_check(mg_facts_plan *plan, const mg_facts_options *opt, int layers,
+               enum mg_facts_shown shown, mgnn_error *err)
+{
+  const char *named = opt->measures, *given = named != NULL ? "--measures"
+                      : opt->splits != NULL ? "--splits" : "--reference";
+  mgnn_status status = MGNN_OK;
+
+  *plan = (mg_facts_plan){ .best = NAN };
+  if (named != NULL || opt->splits != NULL || opt->reference != NULL) {
+    if (!layers)
+      TRY(mg_fail(err, MGNN_EINVAL, "%s belongs to layers mode: give the number "
+                  "of layers with --layers K", given));
+    if (shown == MG_FACTS_HIDDEN)
+      TRY(mg_fail(err, MGNN_EINVAL, "%s: nothing would show it; give --report "
+                  "FILE, --plot FILE, --table FILE or --claims", given));
+  }
+  if (!layers || shown == MG_FACTS_HIDDEN
+      || (shown == MG_FACTS_CHARTED && named == NULL))
+    goto end;
+  plan->measures = 1;
+  plan->charted = named != NULL;
+  for (size_t k = 0; k < MG_MEASURES && named == NULL; k++)
+    plan->wanted[k] = shown == MG_FACTS_CLAIMED
+                      || !(mg_measures[k].needs & MG_WITH_BEST);
+  plan->class_lengths = named == NULL;
+  for (; named != NULL; named = strchr(named, ',') != NULL
+                                ? strchr(named, ',') + 1 : NULL)
+    TRY(want(plan, named, strcspn(named, ","), err));
+end:
+  return status;
+}
+
+int
+mg_facts_need_best(const mg_facts_plan *plan)
+{
+  for (size_t k = 0; k < MG_MEASURES; k++)
+    if (plan->wanted[k] && (mg_measures[k].needs & MG_WITH_BEST))
+      return 1;
+  return 0;
+}
+
+/* The scale-free stress of the drawing that layout mode finds. */
+static mgnn_status
+best_find(mg_facts_plan *plan, mgnn_error *err)
+{
+  const mgnn_problem *p = plan->in->problem;
+  double *y = mg_zalloc(p->graph.n, plan->dim * sizeof *y), scale;
+  mgnn_search_params par;
+  mgnn_status status = MGNN_OK;
+  mg_embedding e = { .p = p, .dim = plan->dim, .x = y };
+  size_t stress = mg_measure_find("scaled_stress", 13);
+
+  TRY(mg_allocated(y, err));
+  mgnn_search_params_init(&par);
+  par.control.seed = plan->seed;
+  status = mgnn_layout(p, plan->dim, &par, y, NULL, err);
+  TRY(status == MGNN_ENOCONV ? MGNN_OK : status);
+  TRY(mg_measures[stress].find(&e, &scale, err));
+  plan->best = scale;
+end:
+  mg_free(y);
+  return status;
+}
+
+mgnn_status
+mg_facts_begin(mg_facts_plan *plan, const mg_input *in, unsigned long seed,
+               mgnn_error *err)
+{
+  plan->in = in;
+  plan->dim = in->dim;
+  plan->seed = seed;
+  if (!plan->measures)
+    return MGNN_OK;
+  plan->before = mg_alloc(in->src.n, in->dim * sizeof *plan->before);
+  if (plan->before == NULL)
+    return mg_fail_memory(err);
+  return mg_facts_need_best(plan) ? best_find(plan, err) : MGNN_OK;
+}
+
+/* What there is of what a measure may need. */
+static int
+provided(const mg_embedding *e)
+{
+  return (e->label != NULL ? MG_WITH_LABELS : 0)
+         | (e->splits.count > 0 ? MG_WITH_SPLITS : 0)
+         | (isnan(e->best) ? 0 : MG_WITH_BEST);
+}
+
+/* All measures of one space. */
+static mgnn_status
+space_find(const mg_facts_plan *plan, const double *x, double *value,
+           mg_class_length **classes, mgnn_error *err)
+{
+  const mg_groups *groups = &plan->in->groups;
+  const mg_embedding e = {
+    .p = plan->in->problem, .dim = plan->dim, .x = x,
+    .label = groups->count > 0 ? groups->group : NULL,
+    .classes = groups->count, .splits = plan->in->layer_tables.splits,
+    .best = plan->best, .seed = plan->seed
+  };
+  mgnn_status status = MGNN_OK;
+
+  for (size_t k = 0; k < MG_MEASURES; k++) {
+    int needs = mg_measures[k].needs;
+
+    value[k] = NAN;
+    if (plan->wanted[k] && (needs & provided(&e)) == needs)
+      TRY(mg_measures[k].find(&e, &value[k], err));
+  }
+  if (!plan->class_lengths || e.label == NULL || e.classes > CLASSES_MOST)
+    goto end;
+  *classes = mg_alloc(MG_CLASS_PAIRS(e.classes), sizeof **classes);
+  TRY(mg_allocated(*classes, err));
+  mg_class_lengths(&e, *classes);
+end:
+  return status;
+}
+
+static mgnn_status
+compare(const mg_facts_plan *plan, const double *y, const double *other,
+        mgnn_comparison **out, mgnn_error *err)
+{
+  mgnn_status status = MGNN_OK;
+
+  TRY(mg_allocated(*out = mg_alloc(1, sizeof **out), err));
+  TRY(mgnn_compare(plan->in->problem, plan->dim, y, other, 1e-6, *out, err));
+end:
+  return status;
+}
+
+mgnn_status
+mg_facts_find(mg_facts_plan *plan, size_t layer, const double *z,
+              const double *y, mg_facts *out, mgnn_error *err)
+{
+  const double *reference = plan->in->layer_tables.reference;
+  mgnn_status status = MGNN_OK;
+
+  TRY(space_find(plan, z, out->value[MG_IN_Z], &out->classes[MG_IN_Z], err));
+  TRY(space_find(plan, y, out->value[MG_IN_Y], &out->classes[MG_IN_Y], err));
+  if (layer > 0)
+    TRY(compare(plan, y, plan->before, &out->previous, err));
+  if (reference != NULL)
+    TRY(compare(plan, y, reference, &out->reference, err));
+  memcpy(plan->before, y, plan->in->src.n * plan->dim * sizeof *y);
+end:
+  return status;
+}
+
+void
+mg_facts_free(mg_facts *facts)
+{
+  for (int s = 0; s < MG_SPACES; s++)
+    mg_free(facts->classes[s]);
+  mg_free(facts->previous);
+  mg_free(facts->reference);
+}

@@ -1,0 +1,63 @@
+/* What is measured of every layer of a run, beside its figures of merit. */
+#ifndef MG_FACTS_H
+#define MG_FACTS_H
+
+#include "input.h"
+#include "measure/embedding.h"
+#include "options.h"
+
+typedef struct {
+  const char *measures;        /* names of measures, or all; NULL: not given */
+  const char *splits, *reference;
+} mg_facts_options;
+
+extern const mg_option mg_facts_rows[];
+
+enum { MG_IN_Z, MG_IN_Y, MG_SPACES };
+
+/* Of one layer.  Members that were not asked for are NAN or NULL. */
+typedef struct {
+  double value[MG_SPACES][MG_MEASURES];
+  mg_class_length *classes[MG_SPACES]; /* pairs of classes */
+  mgnn_comparison *previous, *reference;       /* of Y, with the layer before
+                                                  and with --reference */
+} mg_facts;
+
+/* What is asked for. */
+typedef struct {
+  const mg_input *in;
+  size_t dim;
+  unsigned long seed;
+  unsigned char wanted[MG_MEASURES];
+  int class_lengths;
+  int measures;                /* whether anything is */
+  int charted;                 /* measures were named: charts show them */
+  double best;                 /* see mg_embedding */
+  double *before;              /* n*dim: Y of the layer before; or NULL */
+} mg_facts_plan;
+
+/* What will show the measures.  In charts are those that are named.  In a report
+ * or table are all of them if none is named, but the gap, which takes a search;
+ * claims want that, too. */
+enum mg_facts_shown {
+  MG_FACTS_HIDDEN, MG_FACTS_CHARTED, MG_FACTS_REPORTED, MG_FACTS_CLAIMED
+};
+
+/* Check the options before anything is read. */
+mgnn_status mg_facts_check(mg_facts_plan *plan, const mg_facts_options *opt,
+                           int layers, enum mg_facts_shown shown,
+                           mgnn_error *err);
+
+/* Whether a best drawing is needed; then look for it.  To be called once the
+ * input is there. */
+int mg_facts_need_best(const mg_facts_plan *plan);
+mgnn_status mg_facts_begin(mg_facts_plan *plan, const mg_input *in,
+                           unsigned long seed, mgnn_error *err);
+
+/* Measure a layer, given as Z and as Y.  To be called for the layers of a model
+ * in turn, from 0 on. */
+mgnn_status mg_facts_find(mg_facts_plan *plan, size_t layer, const double *z,
+                          const double *y, mg_facts *out, mgnn_error *err);
+void mg_facts_free(mg_facts *facts);
+
+#endif

@@ -1,0 +1,170 @@
+/* mgnn-learn: its options, and what its steps leave to the next. */
+#ifndef MG_CLI_LEARN_H
+#define MG_CLI_LEARN_H
+
+#include "io/source.h"
+#include "learn/collection.h"
+#include "learn/data.h"
+#include "learn/metric_facts.h"
+#include "learn/model_file.h"
+#include "learn/settings.h"
+#include "problem/attributes.h"
+#include "program.h"
+
+/* ---- options ---- */
+
+typedef struct {
+  const char *format, *features, *labels, *name;
+  int binary;
+  long max_nodes, max_edges, max_bytes;
+} mg_learn_input_options;
+
+typedef struct {
+  const char *models;          /* a,b,... or all */
+  const char *settings;        /* a table */
+  const char *value[MG_SETTINGS];      /* of the settings, as given; or NULL */
+  const char *split, *splits, *seeds, *journal, *readout;
+  long tune, batch;
+} mg_learn_run_options;
+
+typedef struct {
+  const char *metric, *metric_from, *predictions, *embedding, *save, *load;
+  const char *report, *format;
+  long layer;                  /* of --embedding; -1: the last */
+  long extra;                  /* pairs per node of --metric-from predictions */
+  int paper;
+} mg_learn_output_options;
+
+/* ---- a data set ---- */
+
+typedef struct {
+  char *name;                  /* for settings and results */
+  char *graph, *features, *labels;     /* files; the last may be an attribute */
+  mg_source src;
+  double homophily;            /* share of the edges within a class */
+  mg_matrix x;
+  mg_learn_graph g;
+  mg_groups groups;            /* as read */
+  int *label;                  /* n: the class; -1: none */
+  size_t *class_group;         /* the group that each class is */
+  mg_learn_task task;
+  unsigned char *part;         /* of --splits: splits * n; or NULL */
+  size_t splits;
+  mg_collection collection;    /* where it is one of graphs, and nothing of the
+                                  above but the names of its files */
+  int is_collection;
+} mg_learn_set;
+
+/* Whether graphs and not nodes are learned from: then errors are small where
+ * accuracies are large. */
+static inline int
+mg_learn_of_graphs(const mg_learn_set *set)
+{
+  return set->collection.graphs > 0;
+}
+
+/* ---- runs ---- */
+
+/* A model on a data set. */
+typedef struct {
+  const mg_learn_set *set;
+  const mg_model *model;
+  mg_settings s;
+  double paper;                /* what the table of settings says was reached;
+                                  NAN: nothing */
+} mg_learn_case;
+
+/* One split of a case. */
+typedef struct {
+  size_t of;                   /* case */
+  unsigned long seed;          /* or the number of the split, from 1 */
+  int done;
+  mg_outcome out;
+  mg_metric_facts facts;
+} mg_learn_job;
+
+/* A trained network, evaluated. */
+typedef struct {
+  int exists;
+  size_t job;                  /* whose it is */
+  mg_net net;
+} mg_learned;
+
+typedef struct {
+  mg_call call;                /* first, as in every program */
+  mg_learn_input_options in;
+  mg_learn_run_options run;
+  mg_learn_output_options out;
+
+  mg_learn_set *set;
+  size_t sets;
+  mg_learn_case *cases;
+  size_t case_count;
+  mg_learn_job *job;
+  size_t jobs, resumed;        /* resumed: taken from the journal */
+  unsigned long *seed;
+  size_t seeds;
+  double validation, test;     /* shares of --split */
+
+  mg_learned best;             /* what the output files are made of */
+  mg_model_file loaded;        /* of --load */
+} mg_learning;
+
+extern const mg_option_part mg_learn_options[];
+void mg_learn_options_init(mg_learning *l);
+mgnn_status mg_learn_options_check(mg_learning *l, mgnn_error *err);
+
+/* The steps, in this order. */
+mgnn_status mg_learn_sets_read(mg_learning *l, mgnn_error *err);
+mgnn_status mg_learn_cases_make(mg_learning *l, mgnn_error *err);
+mgnn_status mg_learn_tune(mg_learning *l, mgnn_error *err);
+mgnn_status mg_learn_jobs_run(mg_learning *l, mgnn_error *err);
+mgnn_status mg_learn_files_check(const mg_learning *l, mgnn_error *err);
+/* Once the sets are read: whether they are of the kind that files are made
+ * of. */
+mgnn_status mg_learn_kind_check(const mg_learning *l, mgnn_error *err);
+mgnn_status mg_learn_load(mg_learning *l, mgnn_error *err);
+mgnn_status mg_learn_files_write(mg_learning *l, mgnn_error *err);
+mgnn_status mg_learn_results_print(const mg_learning *l, mgnn_error *err);
+mgnn_status mg_learn_report_write(const mg_learning *l, mgnn_error *err);
+void mg_learning_free(mg_learning *l);
+
+/* The graphs of a set whose files are known. */
+mgnn_status mg_learn_collection_read(mg_learn_set *set, size_t limit,
+                                     mgnn_error *err);
+
+/* The parts of a split: n bytes, of a seed or of the table. */
+mgnn_status mg_learn_part(const mg_learning *l, const mg_learn_set *set,
+                          unsigned long seed, unsigned char *part,
+                          mgnn_error *err);
+
+/* Run a job; its network goes to *net, zeroed at first, evaluated. */
+mgnn_status mg_learn_job_run(const mg_learning *l, mg_learn_job *job,
+                             mg_net *net, mgnn_error *err);
+
+/* Train with other settings than the case has; only the figures are kept. */
+mgnn_status mg_learn_train_once(const mg_learning *l, const mg_learn_case *c,
+                                const mg_settings *s, unsigned long seed,
+                                mg_outcome *out, mgnn_error *err);
+
+/* Whether some file is wanted that is made of a network. */
+int mg_learn_net_wanted(const mg_learning *l);
+
+/* Mean and standard deviation (n - 1) of a case's test accuracies, and the
+ * means of other figures. */
+typedef struct {
+  size_t splits;
+  double mean, sd, validation, seconds;
+  size_t parameters, diverged;
+  mg_metric_facts facts;       /* means over the splits */
+} mg_learn_summary;
+void mg_learn_summarise(const mg_learning *l, size_t of, mg_learn_summary *out);
+/* Whether a metric takes part: some M is not 0 and it changes predictions. */
+int mg_learn_metric_alive(const mg_metric_facts *f);
+
+/* The journal: read what is there, and add a line. */
+mgnn_status mg_learn_journal_read(mg_learning *l, mgnn_error *err);
+mgnn_status mg_learn_journal_add(const mg_learning *l, const mg_learn_job *job,
+                                 mgnn_error *err);
+
+#endif

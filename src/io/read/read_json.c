@@ -1,0 +1,522 @@
+/* Graphs in JSON: nodes and links as NetworkX and D3 have them, elements of
+ * Cytoscape, objects of Graphviz, and what mgnn-layout writes; they are told
+ * apart by their keys.  Ends of edges may be named before their nodes. */
+#include "build.h"
+#include "json_values.h"
+#include "read.h"
+#include "io/text/message.h"
+#include "base/number.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+enum { COORDINATES_MAX = 10000 };
+
+/* What edges name nodes by: ids, or of Graphviz numbers of objects.  A reference
+ * may come before its node. */
+typedef struct {
+  mg_ids ids;
+  size_t count;
+  const char **text;           /* for messages */
+  uint32_t *node, *line;       /* its node + 1, 0: none yet; where it came
+                                  first */
+  size_t text_cap, node_cap, line_cap;
+} reference_list;
+
+/* The records of one kind. */
+typedef enum { NODE, EDGE } kind;
+
+/* What was said of the node or edge under way. */
+typedef struct {
+  kind kind;
+  size_t item;
+  int has[2];                  /* an id; or a source and a target */
+  uint32_t reference[2];
+  int from_key;                /* the node's id is its key */
+} record;
+
+typedef struct {
+  mg_json_scan scan;
+  mg_source *src;
+  mg_builder build;
+  mg_json_values node, edge, graph;
+  reference_list refs;
+  mg_json_buffer buffer;
+  size_t line_cap;             /* of node_line */
+  size_t by_id, by_place;      /* nodes with an id, and without */
+  size_t subgraphs;            /* objects of Graphviz that are none */
+  int lists;                   /* of nodes or edges that were found */
+} reader;
+
+/* ---- references ---- */
+
+static mgnn_status
+reference_add(reader *r, const char *s, size_t len, uint32_t *out,
+              mgnn_error *err)
+{
+  reference_list *l = &r->refs;
+  mgnn_status status = MGNN_OK;
+  const char **text;
+  uint32_t *node, *line;
+
+  *out = mg_ids_find_text(&l->ids, s, len);
+  if (*out != MG_NAMES_NONE)
+    return MGNN_OK;
+  TRY(mg_allocated(text = mg_grow(l->text, l->count, &l->text_cap,
+                                  sizeof *text), err));
+  l->text = text;
+  TRY(mg_allocated(node = mg_grow(l->node, l->count, &l->node_cap,
+                                  sizeof *node), err));
+  l->node = node;
+  TRY(mg_allocated(line = mg_grow(l->line, l->count, &l->line_cap,
+                                  sizeof *line), err));
+  l->line = line;
+  TRY(mg_allocated(text[l->count] = mg_pool_keep(&r->src->pool, s, len), err));
+  node[l->count] = 0;
+  line[l->count] = (uint32_t)r->scan.line;
+  TRY(mg_ids_add_text(&l->ids, s, len, (uint32_t)l->count, err));
+  *out = (uint32_t)l->count++;
+end:
+  return status;
+}
+
+/* The reference that the value is: a text, a number, or a list as it stands. */
+static mgnn_status
+reference_read(reader *r, uint32_t *out, mgnn_error *err)
+{
+  mg_json_scan *s = &r->scan;
+  mgnn_status status = MGNN_OK;
+
+  if (s->kind == MG_JSON_TEXT || s->kind == MG_JSON_NUMBER)
+    return reference_add(r, s->chars.text, s->chars.len, out, err);
+  if (!mg_json_is(s, '['))
+    return mg_json_fail(s, err, "a node is named by a text or a number");
+  r->buffer.len = 0;
+  TRY(mg_json_copy(s, &r->buffer, err));
+  TRY(reference_add(r, r->buffer.text, r->buffer.len, out, err));
+end:
+  return status;
+}
+
+/* ---- records ---- */
+
+/* [x, y, ...] or { "x": ..., "y": ... } */
+static mgnn_status
+position_read(reader *r, size_t node, mgnn_error *err)
+{
+  mg_json_scan *s = &r->scan;
+  mgnn_status status = MGNN_OK;
+  mg_json_list l = { 0 };
+  double *x = NULL;
+  size_t count = 0, cap = 0;
+  char name[24];
+  int more;
+
+  mg_json_list_open(&l, s);
+  for (;;) {
+    double *grown;
+
+    TRY(mg_json_list_next(&l, s, &more, err));
+    if (!more)
+      break;
+    if (s->kind != MG_JSON_NUMBER || count == COORDINATES_MAX) {
+      TRY(mg_json_skip(s, err));
+      continue;
+    }
+    if (l.close == '}') {
+      TRY(mg_json_number_set(&r->node, l.key, node, s->number, err));
+      continue;
+    }
+    TRY(mg_allocated(grown = mg_grow(x, count, &cap, sizeof *x), err));
+    x = grown;
+    x[count++] = s->number;
+  }
+  for (size_t c = 0; c < count; c++) {
+    if (count <= 3)
+      snprintf(name, sizeof name, "%c", "xyz"[c]);
+    else
+      snprintf(name, sizeof name, "x%zu", c + 1);
+    TRY(mg_json_number_set(&r->node, name, node, x[c], err));
+  }
+end:
+  mg_free(l.key);
+  mg_free(x);
+  return status;
+}
+
+/* Which of the references of a record a key is; -1: none.  In the objects of
+ * Graphviz it is _gvid, and `name` is the id. */
+static int
+reference_key(const reader *r, const record *rec, const char *key)
+{
+  if (rec->kind == NODE)
+    return strcmp(key, r->subgraphs > 0 ? "_gvid" : "id") == 0 ? 0 : -1;
+  if (strcmp(key, "source") == 0 || strcmp(key, "tail") == 0)
+    return 0;
+  return strcmp(key, "target") == 0 || strcmp(key, "head") == 0 ? 1 : -1;
+}
+
+/* How Graphviz draws, and numbers what it has; our own names of the ends. */
+static int
+is_dropped(const char *key)
+{
+  size_t len = strlen(key);
+
+  return strcmp(key, "_gvid") == 0 || strcmp(key, "source_name") == 0
+         || strcmp(key, "target_name") == 0 || strcmp(key, "achieved") == 0
+         || (key[0] == '_' && len >= 6 && strcmp(key + len - 5, "draw_") == 0);
+}
+
+static mgnn_status read_members(reader *r, record *rec, mgnn_error *err);
+
+static mgnn_status
+read_member(reader *r, record *rec, const char *key, mgnn_error *err)
+{
+  mg_json_values *v = rec->kind == NODE ? &r->node : &r->edge;
+  mg_json_scan *s = &r->scan;
+  int which = reference_key(r, rec, key);
+  mgnn_status status = MGNN_OK;
+
+  if (which >= 0 && s->kind != MG_JSON_NULL && !rec->from_key) {
+    int keep = rec->kind == NODE && r->subgraphs == 0;
+
+    if (keep && s->kind != MG_JSON_SIGN)
+      TRY(mg_json_value_set(v, "id", rec->item, s, err));
+    TRY(reference_read(r, &rec->reference[which], err));
+    if (keep && mg_json_is(s, ']'))
+      TRY(mg_attribute_text(r->src, v->at, "id", rec->item, r->buffer.text,
+                            r->buffer.len, err));
+    rec->has[which] = 1;
+    return MGNN_OK;
+  }
+  if (is_dropped(key) || (rec->from_key && strcmp(key, "id") == 0))
+    return mg_json_skip(s, err);
+  if (strcmp(key, "data") == 0 && mg_json_is(s, '{'))
+    return read_members(r, rec, err);
+  if (rec->kind == NODE && strcmp(key, "position") == 0
+      && s->kind == MG_JSON_SIGN)
+    return position_read(r, rec->item, err);
+  if (rec->kind == NODE && r->subgraphs > 0 && strcmp(key, "name") == 0)
+    key = "id";
+  if (rec->kind == EDGE && strcmp(key, "length") == 0)
+    key = "len";
+  TRY(mg_json_value_set(v, key, rec->item, s, err));
+end:
+  return status;
+}
+
+static mgnn_status
+read_members(reader *r, record *rec, mgnn_error *err)
+{
+  mgnn_status status = MGNN_OK;
+  mg_json_list l = { 0 };
+  int more;
+
+  mg_json_list_open(&l, &r->scan);
+  for (;;) {
+    TRY(mg_json_list_next(&l, &r->scan, &more, err));
+    if (!more)
+      break;
+    TRY(read_member(r, rec, l.key, err));
+  }
+end:
+  mg_free(l.key);
+  return status;
+}
+
+static mgnn_status
+node_begin(reader *r, record *rec, mgnn_error *err)
+{
+  mg_source *src = r->src;
+  mgnn_status status = MGNN_OK;
+  uint32_t *lines;
+
+  *rec = (record){ .kind = NODE, .item = src->n };
+  TRY(mg_source_allows(src, src->n + 1, src->m, r->scan.line, err));
+  lines = mg_grow(src->node_line, src->n, &r->line_cap, sizeof *lines);
+  TRY(mg_allocated(lines, err));
+  src->node_line = lines;
+  lines[src->n++] = (uint32_t)r->scan.line;
+end:
+  return status;
+}
+
+static mgnn_status
+node_end(reader *r, const record *rec, mgnn_error *err)
+{
+  uint32_t *node;
+  char shown[MG_SHOW_MAX];
+
+  r->by_id += rec->has[0] != 0;
+  r->by_place += rec->has[0] == 0;
+  if (!rec->has[0])
+    return MGNN_OK;
+  node = &r->refs.node[rec->reference[0]];
+  if (*node != 0)
+    return mg_fail_at(err, r->src->path, r->src->node_line[rec->item], 0, "the "
+                      "node at line %u has the same id %s; ids must differ",
+                      r->src->node_line[*node - 1],
+                      mg_show(shown, r->refs.text[rec->reference[0]]));
+  *node = (uint32_t)rec->item + 1;
+  return MGNN_OK;
+}
+
+/* A node: an object, or its id alone. */
+static mgnn_status
+read_node(reader *r, const char *key, mgnn_error *err)
+{
+  mg_json_scan *s = &r->scan;
+  mgnn_status status = MGNN_OK;
+  record rec;
+
+  TRY(node_begin(r, &rec, err));
+  if (key != NULL) {           /* { "a": { ... } } */
+    rec.from_key = rec.has[0] = 1;
+    TRY(reference_add(r, key, strlen(key), &rec.reference[0], err));
+    TRY(mg_attribute_text(r->src, &r->src->node, "id", rec.item, key,
+                          strlen(key), err));
+  }
+  if (mg_json_is(s, '{'))
+    TRY(read_members(r, &rec, err));
+  else if (key != NULL)
+    TRY(mg_json_skip(s, err));
+  else
+    TRY(read_member(r, &rec, "id", err));
+  TRY(node_end(r, &rec, err));
+end:
+  return status;
+}
+
+/* An edge: an object, or [source, target]. */
+static mgnn_status
+read_edge(reader *r, mgnn_error *err)
+{
+  mg_json_scan *s = &r->scan;
+  mgnn_status status = MGNN_OK;
+  record rec = { .kind = EDGE, .item = r->src->m };
+  size_t line = s->line, column = s->column, count = 0;
+  mg_json_list l = { 0 };
+  int more;
+
+  TRY(mg_builder_edge(&r->build, 0, 0, line, err));
+  if (mg_json_is(s, '{'))
+    TRY(read_members(r, &rec, err));
+  else if (mg_json_is(s, '[')) {
+    mg_json_list_open(&l, s);
+    for (;;) {
+      TRY(mg_json_list_next(&l, s, &more, err));
+      if (!more)
+        break;
+      if (count < 2) {
+        TRY(reference_read(r, &rec.reference[count], err));
+        rec.has[count++] = 1;
+      } else
+        TRY(mg_json_skip(s, err));
+    }
+  } else
+    TRY(mg_json_fail(s, err, "an edge is an object with source and target"));
+  if (!rec.has[0] || !rec.has[1])
+    TRY(mg_fail_at(err, r->src->path, line, column, "the edge that begins here "
+                   "has no %s", rec.has[0] ? "target" : "source"));
+  r->src->ends[2 * rec.item] = rec.reference[0];
+  r->src->ends[2 * rec.item + 1] = rec.reference[1];
+end:
+  return status;
+}
+
+/* ---- lists ---- */
+
+/* An element of Cytoscape that is not sorted into nodes and edges: `group`
+ * comes late, so what has a source is an edge. */
+static mgnn_status
+read_element(reader *r, mgnn_error *err)
+{
+  return mg_json_fail(&r->scan, err, "elements in one list are not read; "
+                      "sort them into \"nodes\" and \"edges\", as Cytoscape "
+                      "exports them");
+}
+
+/* The list of nodes (of objects, in Graphviz) or of edges. */
+static mgnn_status
+read_list(reader *r, kind kind, size_t skip, mgnn_error *err)
+{
+  mg_json_scan *s = &r->scan;
+  mgnn_status status = MGNN_OK;
+  mg_json_list l = { 0 };
+  int more;
+
+  if (s->kind != MG_JSON_SIGN)
+    return mg_json_fail(s, err, "here must be a list [ ] of %s",
+                        kind == NODE ? "nodes" : "edges");
+  r->lists |= 1 << kind;
+  mg_json_list_open(&l, s);
+  for (;;) {
+    TRY(mg_json_list_next(&l, s, &more, err));
+    if (!more)
+      break;
+    if (skip > 0) {
+      skip--;
+      TRY(mg_json_skip(s, err));
+    } else
+      TRY(kind == NODE ? read_node(r, l.close == '}' ? l.key : NULL, err)
+          : read_edge(r, err));
+  }
+end:
+  mg_free(l.key);
+  return status;
+}
+
+static mgnn_status read_graph(reader *r, int depth, mgnn_error *err);
+
+static mgnn_status
+read_graph_member(reader *r, const char *key, int depth, mgnn_error *err)
+{
+  mg_json_scan *s = &r->scan;
+  int is_list = s->kind == MG_JSON_SIGN;
+
+  if (strcmp(key, "nodes") == 0 && is_list)
+    return read_list(r, NODE, 0, err);
+  if ((strcmp(key, "links") == 0 || strcmp(key, "edges") == 0) && is_list)
+    return read_list(r, EDGE, 0, err);
+  if (strcmp(key, "objects") == 0 && is_list) {
+    r->subgraphs = r->subgraphs > 0 ? r->subgraphs : 1;
+    return read_list(r, NODE, r->subgraphs - 1, err);
+  }
+  if (strcmp(key, "_subgraph_cnt") == 0 && s->kind == MG_JSON_NUMBER
+      && s->number >= 0 && s->number < 1e9) {
+    r->subgraphs = (size_t)s->number + 1;
+    return MGNN_OK;
+  }
+  if (strcmp(key, "directed") == 0 && s->kind != MG_JSON_SIGN) {
+    r->src->directed = s->kind == MG_JSON_TRUE
+                       || (s->kind == MG_JSON_NUMBER && s->number != 0);
+    return MGNN_OK;
+  }
+  if (mg_json_is(s, '{') && depth < 2
+      && (strcmp(key, "graph") == 0 || strcmp(key, "elements") == 0
+          || strcmp(key, "data") == 0))
+    return read_graph(r, depth + 1, err);
+  if (strcmp(key, "elements") == 0 && is_list)
+    return read_element(r, err);
+  if (strcmp(key, "space") == 0 || strcmp(key, "dim") == 0 || is_dropped(key))
+    return mg_json_skip(s, err);
+  return mg_json_value_set(&r->graph, key, 0, s, err);
+}
+
+/* The file, or "graph", "elements" or "data" in it. */
+static mgnn_status
+read_graph(reader *r, int depth, mgnn_error *err)
+{
+  mgnn_status status = MGNN_OK;
+  mg_json_list l = { 0 };
+  int more;
+
+  mg_json_list_open(&l, &r->scan);
+  for (;;) {
+    TRY(mg_json_list_next(&l, &r->scan, &more, err));
+    if (!more)
+      break;
+    TRY(read_graph_member(r, l.key, depth, err));
+  }
+end:
+  mg_free(l.key);
+  return status;
+}
+
+/* ---- the end ---- */
+
+/* The node of a reference: by its id or, where nodes have none, its place. */
+static uint32_t
+reference_node(const reader *r, uint32_t k)
+{
+  const char *text = r->refs.text[k];
+  int64_t whole;
+
+  if (r->by_id > 0)
+    return r->refs.node[k] - 1;        /* 0 - 1 is MG_NAMES_NONE */
+  return mg_ids_integer(text, strlen(text), &whole) && whole >= 0
+         && (uint64_t)whole < r->src->n ? (uint32_t)whole : MG_NAMES_NONE;
+}
+
+static mgnn_status
+resolve(reader *r, mgnn_error *err)
+{
+  mg_source *src = r->src;
+  mgnn_status status = MGNN_OK;
+  uint32_t *node = mg_alloc(r->refs.count, sizeof *node);
+  char shown[MG_SHOW_MAX];
+
+  TRY(mg_allocated(node, err));
+  for (size_t k = 0; k < r->refs.count; k++) {
+    node[k] = reference_node(r, (uint32_t)k);
+    if (node[k] == MG_NAMES_NONE)
+      TRY(mg_fail_at(err, src->path, r->refs.line[k], 0, "an edge ends at %s, "
+                     "but %s", mg_show(shown, r->refs.text[k]),
+                     r->by_id > 0 ? "no node has that id"
+                     : "nodes have no \"id\" here, and there are not so many"));
+  }
+  for (size_t k = 0; k < 2 * src->m; k++)
+    src->ends[k] = node[src->ends[k]];
+end:
+  mg_free(node);
+  return status;
+}
+
+static mgnn_status
+read_file(reader *r, mgnn_error *err)
+{
+  mg_json_scan *s = &r->scan;
+  mgnn_status status = MGNN_OK;
+
+  TRY(mg_json_next(s, err));
+  if (!mg_json_is(s, '{'))
+    return mg_json_fail(s, err, "a graph in JSON begins with {");
+  TRY(read_graph(r, 0, err));
+  TRY(mg_json_next(s, err));
+  if (s->kind != MG_JSON_END)
+    return mg_json_fail(s, err, "there is more after the }");
+  if (r->lists == 0)
+    return mg_fail_at(err, r->src->path, 0, 0, "there are no nodes in the file; "
+                      "graphs in JSON have the lists \"nodes\" and \"links\" or "
+                      "\"edges\"");
+  if (r->by_id > 0 && r->by_place > 0)
+    return mg_fail_at(err, r->src->path, 0, 0, "%zu of the nodes have an \"id\" "
+                      "and %zu have none", r->by_id, r->by_place);
+  TRY(resolve(r, err));
+end:
+  return status;
+}
+
+static void
+reader_free(reader *r)
+{
+  mg_chars_close(&r->scan.chars);
+  mg_builder_free(&r->build);
+  mg_json_values_free(&r->node);
+  mg_json_values_free(&r->edge);
+  mg_json_values_free(&r->graph);
+  mg_ids_free(&r->refs.ids);
+  mg_free(r->refs.text);
+  mg_free(r->refs.node);
+  mg_free(r->refs.line);
+  mg_free(r->buffer.text);
+}
+
+mgnn_status
+mg_read_json(mg_source *out, const char *path, mgnn_error *err)
+{
+  mgnn_status status = MGNN_OK;
+  reader r = { .src = out };
+
+  r.node = (mg_json_values){ .src = out, .at = &out->node };
+  r.edge = (mg_json_values){ .src = out, .at = &out->edge };
+  r.graph = (mg_json_values){ .src = out, .at = &out->graph };
+  mg_builder_init(&r.build, out);
+  TRY(mg_json_scan_open(&r.scan, path, out->limits.bytes, err));
+  TRY(read_file(&r, err));
+  mg_source_trim(out);
+end:
+  reader_free(&r);
+  return status;
+}

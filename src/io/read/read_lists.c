@@ -1,0 +1,379 @@
+/* Short formats of lines: METIS, SIF and LEDA. */
+#define _GNU_SOURCE            /* memmem */
+#include "build.h"
+#include "read.h"
+#include "io/text/message.h"
+#include "io/text/words.h"
+#include "base/number.h"
+
+#include <math.h>
+#include <string.h>
+
+typedef struct {
+  mg_words words;
+  mg_source *src;
+  mg_builder build;
+} reader;
+
+/* The whole number from `least` to `most` that a word must be. */
+static mgnn_status
+read_count(const reader *r, const mg_token *w, const char *what, double least,
+           double most, size_t *out, mgnn_error *err)
+{
+  char shown[MG_SHOW_MAX];
+  double x;
+
+  if (w->len == 0)
+    return mg_words_fail(&r->words, NULL, err, "%s is missing in this line",
+                         what);
+  if (!mg_number_whole(w->text, w->len, &x) || x != floor(x)
+      || !(x >= least && x <= most))
+    return mg_words_fail(&r->words, w, err, "%s is %s, must be a whole number "
+                         "from %.0f to %.0f", what,
+                         mg_show_part(shown, w->text, w->len), least, most);
+  *out = (size_t)x;
+  return MGNN_OK;
+}
+
+static mgnn_status
+open_file(reader *r, mg_source *out, const char *path, mgnn_error *err)
+{
+  r->src = out;
+  mg_builder_init(&r->build, out);
+  return mg_words_open(&r->words, out, path, err);
+}
+
+static mgnn_status
+finish(reader *r, mgnn_error *err)
+{
+  mgnn_status status = mg_words_note(&r->words, err);
+
+  if (status == MGNN_OK)
+    mg_source_trim(r->src);
+  return status;
+}
+
+static void
+close_file(reader *r)
+{
+  mg_words_close(&r->words);
+  mg_builder_free(&r->build);
+}
+
+/* ---- METIS: line i has the neighbours of node i ---- */
+
+typedef struct {
+  size_t nodes, edges;
+  size_t before;               /* values before the neighbours */
+  size_t weighted;             /* 1: each neighbour has a weight after it */
+} metis_head;
+
+/* The next line that is no comment. */
+static mgnn_status
+metis_line(reader *r, int *found, mgnn_error *err)
+{
+  mgnn_status status = MGNN_OK;
+
+  do
+    TRY(mg_words_line(&r->words, found, err));
+  while (*found && r->words.p < r->words.stop && *r->words.p == '%');
+end:
+  return status;
+}
+
+static mgnn_status
+metis_begin(reader *r, metis_head *h, mgnn_error *err)
+{
+  mgnn_status status = MGNN_OK;
+  size_t format = 0, constraints = 1;
+  mg_token w;
+  int found;
+
+  do {
+    TRY(metis_line(r, &found, err));
+    w = mg_words_next(&r->words, 0);
+  } while (found && w.len == 0);
+  if (!found)
+    return mg_fail_at(err, r->src->path, 0, 0, "the file is empty");
+  TRY(read_count(r, &w, "the number of nodes", 0, UINT32_MAX - 1, &h->nodes,
+                 err));
+  w = mg_words_next(&r->words, 0);
+  TRY(read_count(r, &w, "the number of edges", 0, 1e15, &h->edges, err));
+  w = mg_words_next(&r->words, 0);
+  if (w.len > 0)
+    TRY(read_count(r, &w, "the format", 0, 111, &format, err));
+  w = mg_words_next(&r->words, 0);
+  if (w.len > 0)
+    TRY(read_count(r, &w, "the number of weights of a node", 0, 1000,
+                   &constraints, err));
+  h->weighted = format % 10;
+  h->before = (format / 100 % 10 > 0) + (format / 10 % 10 > 0 ? constraints : 0);
+  TRY(mg_source_allows(r->src, h->nodes, h->edges, r->words.line, err));
+end:
+  return status;
+}
+
+/* Each edge is in two lines: that of its smaller end counts. */
+static mgnn_status
+metis_node(reader *r, const metis_head *h, size_t i, mgnn_error *err)
+{
+  mgnn_status status = MGNN_OK;
+  mg_token w = { 0 };
+  double weight;
+  size_t to;
+
+  for (size_t k = 0; k < h->before; k++)
+    mg_words_next(&r->words, 0);
+  for (;;) {
+    w = mg_words_next(&r->words, 0);
+    if (w.len == 0)
+      break;
+    TRY(read_count(r, &w, "a neighbour", 1, (double)h->nodes, &to, err));
+    if (h->weighted) {
+      w = mg_words_next(&r->words, 0);
+      TRY(mg_words_number(&r->words, &w, "the weight", &weight, err));
+    }
+    if (to - 1 < i)
+      continue;
+    TRY(mg_builder_edge(&r->build, (unsigned)i, (unsigned)to - 1,
+                        r->words.line, err));
+    if (h->weighted)
+      TRY(mg_attribute_number(r->src, &r->src->edge, "weight", r->src->m - 1,
+                              weight, err));
+  }
+end:
+  return status;
+}
+
+mgnn_status
+mg_read_metis(mg_source *out, const char *path, mgnn_error *err)
+{
+  mgnn_status status = MGNN_OK;
+  metis_head h = { 0 };
+  reader r = { .src = NULL };
+  int found;
+
+  TRY(open_file(&r, out, path, err));
+  TRY(metis_begin(&r, &h, err));
+  for (size_t i = 0; i < h.nodes; i++) {
+    TRY(metis_line(&r, &found, err));
+    if (!found && i + 1 < h.nodes)
+      TRY(mg_fail_at(err, out->path, r.words.line, 0, "there are lines for %zu "
+                     "nodes only, the first line says %zu", i, h.nodes));
+    if (found)                 /* an empty last line may lack its end */
+      TRY(metis_node(&r, &h, i, err));
+  }
+  out->n = h.nodes;
+  if (out->m != h.edges)
+    TRY(mg_note(&out->notes, err, "%s: there are %zu edges, the first line says "
+                "%zu", out->path, out->m, h.edges));
+  TRY(finish(&r, err));
+end:
+  close_file(&r);
+  return status;
+}
+
+/* ---- SIF: source, interaction, targets ---- */
+
+/* The next name: up to a tab where the line has one, else to a blank. */
+static mg_token
+sif_next(mg_words *w, int tabs)
+{
+  mg_token t = { w->p, 0 };
+
+  if (!tabs)
+    return mg_words_next(w, 0);
+  while (w->p < w->stop && *w->p != '\t')
+    w->p++;
+  t.len = (size_t)(w->p - t.text);
+  w->p += w->p < w->stop;
+  return t;
+}
+
+static mgnn_status
+sif_name(reader *r, mg_token w, unsigned *out, mgnn_error *err)
+{
+  mgnn_status status = MGNN_OK;
+
+  TRY(mg_words_decode(&r->words, &w, err));
+  TRY(mg_builder_node(&r->build, w.text, w.len, out, err));
+end:
+  return status;
+}
+
+static mgnn_status
+sif_line(reader *r, mgnn_error *err)
+{
+  mg_words *w = &r->words;
+  int tabs = memchr(w->p, '\t', (size_t)(w->stop - w->p)) != NULL;
+  mgnn_status status = MGNN_OK;
+  mg_token name = sif_next(w, tabs), kind, target;
+  const char *kept;
+  unsigned from, to;
+
+  if (name.len == 0)
+    return MGNN_OK;
+  TRY(sif_name(r, name, &from, err));
+  kind = sif_next(w, tabs);
+  if (kind.len == 0)
+    return MGNN_OK;            /* a node by itself */
+  TRY(mg_words_decode(w, &kind, err));
+  TRY(mg_allocated(kept = mg_pool_keep(&r->src->pool, kind.text, kind.len),
+                   err));
+  target = sif_next(w, tabs);
+  if (target.len == 0)
+    return mg_words_fail(w, NULL, err, "a line has a source, a kind of "
+                         "interaction and targets; the target is missing");
+  for (; target.len > 0; target = sif_next(w, tabs)) {
+    size_t column;
+
+    TRY(sif_name(r, target, &to, err));
+    TRY(mg_builder_edge(&r->build, from, to, w->line, err));
+    TRY(mg_attribute_column(r->src, &r->src->edge, "interaction", &column, err));
+    TRY(mg_column_put_text(r->src, &r->src->edge.column[column],
+                           r->src->m - 1, kept,
+                           err));
+  }
+end:
+  return status;
+}
+
+mgnn_status
+mg_read_sif(mg_source *out, const char *path, mgnn_error *err)
+{
+  mgnn_status status = MGNN_OK;
+  reader r = { .src = NULL };
+  int found;
+
+  out->unordered = out->open_nodes = 1;
+  TRY(open_file(&r, out, path, err));
+  for (;;) {
+    TRY(mg_words_line(&r.words, &found, err));
+    if (!found)
+      break;
+    TRY(sif_line(&r, err));
+  }
+  TRY(mg_words_note(&r.words, err));
+  mg_builder_done(&r.build);
+end:
+  close_file(&r);
+  return status;
+}
+
+/* ---- LEDA: nodes |{label}|, edges `source target reversal |{label}|` ---- */
+
+/* The next line that is not empty and no comment; the file must have one. */
+static mgnn_status
+leda_line(reader *r, const char *what, mgnn_error *err)
+{
+  mg_words *w = &r->words;
+  mgnn_status status = MGNN_OK;
+  int found;
+
+  do {
+    TRY(mg_words_line(w, &found, err));
+    if (!found)
+      return mg_fail_at(err, r->src->path, 0, 0, "the file ends before %s",
+                        what);
+    while (w->p < w->stop && (*w->p == ' ' || *w->p == '\t'))
+      w->p++;
+  } while (w->p == w->stop || *w->p == '#');
+end:
+  return status;
+}
+
+/* |{text}|, the rest of the line; an empty one is none. */
+static mgnn_status
+leda_value(reader *r, mg_attributes *at, size_t item, mgnn_error *err)
+{
+  mg_words *w = &r->words;
+  mgnn_status status = MGNN_OK;
+  char *from = memmem(w->p, (size_t)(w->stop - w->p), "|{", 2), *to;
+  mg_token t;
+
+  if (from == NULL)
+    return mg_words_fail(w, NULL, err, "the value |{...}| is missing");
+  to = memmem(from, (size_t)(w->stop - from), "}|", 2);
+  if (to == NULL)
+    return mg_words_fail(w, NULL, err, "the value that begins with |{ has no "
+                         "}|");
+  t = (mg_token){ from + 2, (size_t)(to - from) - 2 };
+  if (t.len == 0)
+    return MGNN_OK;
+  TRY(mg_words_decode(w, &t, err));
+  TRY(mg_attribute_text(r->src, at, "label", item, t.text, t.len, err));
+end:
+  return status;
+}
+
+static mgnn_status
+leda_head(reader *r, mgnn_error *err)
+{
+  mgnn_status status = MGNN_OK;
+  mg_token w;
+
+  TRY(leda_line(r, "LEDA.GRAPH", err));
+  w = mg_words_next(&r->words, 0);
+  if (w.len != 10 || memcmp(w.text, "LEDA.GRAPH", 10) != 0)
+    return mg_words_fail(&r->words, &w, err, "the file must begin with "
+                         "LEDA.GRAPH");
+  TRY(leda_line(r, "the type of nodes", err));
+  TRY(leda_line(r, "the type of edges", err));
+  TRY(leda_line(r, "-1 (directed) or -2", err));
+  w = mg_words_next(&r->words, 0);
+  r->src->directed = w.len == 2 && memcmp(w.text, "-1", 2) == 0;
+  if (w.len != 2 || (!r->src->directed && memcmp(w.text, "-2", 2) != 0))
+    return mg_words_fail(&r->words, &w, err, "here must be -1 for a directed or "
+                         "-2 for an undirected graph");
+end:
+  return status;
+}
+
+static mgnn_status
+leda_count(reader *r, const char *what, double most, size_t *out,
+           mgnn_error *err)
+{
+  mgnn_status status = MGNN_OK;
+  mg_token w;
+
+  TRY(leda_line(r, what, err));
+  w = mg_words_next(&r->words, 0);
+  TRY(read_count(r, &w, what, 0, most, out, err));
+end:
+  return status;
+}
+
+mgnn_status
+mg_read_leda(mg_source *out, const char *path, mgnn_error *err)
+{
+  mgnn_status status = MGNN_OK;
+  reader r = { .src = NULL };
+  size_t nodes, edges, ends[2];
+
+  TRY(open_file(&r, out, path, err));
+  TRY(leda_head(&r, err));
+  TRY(leda_count(&r, "the number of nodes", UINT32_MAX - 1, &nodes, err));
+  for (size_t i = 0; i < nodes; i++) {
+    TRY(mg_source_allows(out, i + 1, 0, r.words.line, err));
+    TRY(leda_line(&r, "all nodes", err));
+    TRY(leda_value(&r, &out->node, i, err));
+  }
+  out->n = nodes;
+  TRY(leda_count(&r, "the number of edges", UINT32_MAX - 1, &edges, err));
+  for (size_t e = 0; e < edges; e++) {
+    TRY(leda_line(&r, "all edges", err));
+    for (int k = 0; k < 2; k++) {
+      mg_token w = mg_words_next(&r.words, 0);
+
+      TRY(read_count(&r, &w, k == 0 ? "the source" : "the target", 1,
+                     (double)nodes, &ends[k], err));
+    }
+    TRY(mg_builder_edge(&r.build, (unsigned)ends[0] - 1, (unsigned)ends[1] - 1,
+                        r.words.line, err));
+    TRY(leda_value(&r, &out->edge, e, err));
+  }
+  TRY(finish(&r, err));
+end:
+  close_file(&r);
+  return status;
+}

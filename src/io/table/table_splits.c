@@ -1,0 +1,95 @@
+/* Splits of the nodes into training, validation and test. */
+#include "table_parts.h"
+#include "base/mem.h"
+
+#include <string.h>
+
+/* The words for a part, and the part. */
+static const struct {
+  const char *word;
+  unsigned char part;
+} words[] = {
+  { "t", MG_TRAIN }, { "train", MG_TRAIN }, { "training", MG_TRAIN },
+  { "v", MG_VALIDATE }, { "val", MG_VALIDATE }, { "valid", MG_VALIDATE },
+  { "validation", MG_VALIDATE },
+  { "e", MG_TEST }, { "test", MG_TEST },
+  { "-", MG_UNUSED }, { "unused", MG_UNUSED }, { "none", MG_UNUSED },
+  { "", MG_UNUSED }
+};
+
+static mgnn_status
+cell_part(const mg_csv *csv, size_t k, unsigned char *out, mgnn_error *err)
+{
+  char shown[MG_SHOW_MAX];
+
+  for (size_t w = 0; w < sizeof words / sizeof *words; w++)
+    if (mg_cell_is(&csv->cell[k], words[w].word)) {
+      *out = words[w].part;
+      return MGNN_OK;
+    }
+  return mg_csv_fail(csv, NULL, err, "column %zu: %s is no part of a split; "
+                     "there are t (training), v (validation), e (test) and - "
+                     "(unused)", k + 1, mg_show(shown, csv->cell[k].text));
+}
+
+/* One row: its node, and a part for every other column. */
+static mgnn_status
+read_row(const mg_source *src, const mg_csv *csv, size_t name, mg_splits *out,
+         unsigned char *seen, mgnn_error *err)
+{
+  mgnn_status status = MGNN_OK;
+  char shown[MG_SHOW_MAX];
+  uint32_t node;
+
+  TRY(mg_table_node(src, csv, name, &node, err));
+  if (seen[node])
+    TRY(mg_csv_fail(csv, NULL, err, "node %s has a row already",
+                    mg_show(shown, src->names.text[node])));
+  seen[node] = 1;
+  for (size_t k = 0, split = 0; k < csv->count; k++)
+    if (k != name)
+      TRY(cell_part(csv, k, &out->part[split++ * src->n + node], err));
+end:
+  return status;
+}
+
+mgnn_status
+mg_read_splits(const mg_source *src, const char *path, mg_splits *out,
+               mgnn_error *err)
+{
+  unsigned char *seen = mg_zalloc(src->n, 1);
+  size_t name, columns, head;
+  mgnn_status status = MGNN_OK;
+  mg_csv csv = { 0 };
+
+  *out = (mg_splits){ 0 };
+  TRY(mg_allocated(seen, err));
+  TRY(mg_csv_open(&csv, path, 0, src->limits.bytes, err));
+  TRY(mg_csv_row(&csv, err));
+  columns = csv.count;
+  head = csv.line;
+  name = mg_table_column(&csv, "node", NULL);
+  if (columns < 2 || name == columns)
+    TRY(mg_fail(err, MGNN_EPARSE, "%s: a table of splits must start with the "
+                "header node,split0,split1,...", csv.in.path));
+  out->part = mg_alloc(src->n, columns - 1);
+  TRY(mg_allocated(out->part, err));
+  memset(out->part, MG_UNUSED, src->n * (columns - 1));
+  out->count = columns - 1;
+  for (;;) {
+    TRY(mg_csv_row(&csv, err));
+    if (csv.count == 0)
+      break;
+    if (csv.count != columns)
+      TRY(mg_table_ragged(&csv, columns, head, err));
+    TRY(read_row(src, &csv, name, out, seen, err));
+  }
+end:
+  mg_csv_close(&csv);
+  mg_free(seen);
+  if (status != MGNN_OK) {
+    mg_free(out->part);
+    *out = (mg_splits){ 0 };
+  }
+  return status;
+}

@@ -1,0 +1,54 @@
+/* The tokens of DOT. */
+#ifndef MG_DOT_SCAN_H
+#define MG_DOT_SCAN_H
+
+#include "chars.h"
+
+typedef enum {
+  MG_DOT_END,                  /* of the file */
+  MG_DOT_SIGN,                 /* one of { } [ ] = , ; : + @ */
+  MG_DOT_EDGE,                 /* -> or -- */
+  MG_DOT_KEYWORD,              /* one of those below, in any case */
+  MG_DOT_WORD,                 /* a name or a number without quotes */
+  MG_DOT_QUOTED,               /* a text in quotes, parts joined by + */
+  MG_DOT_HTML                  /* <...>; its text has the brackets, but none if
+                                  there is no markup in it */
+} mg_dot_kind;
+
+typedef enum {
+  MG_DOT_GRAPH, MG_DOT_DIGRAPH, MG_DOT_SUBGRAPH, MG_DOT_STRICT, MG_DOT_NODE,
+  MG_DOT_EDGES
+} mg_dot_keyword;
+
+/* Zeroed, it may be closed (as chars). */
+typedef struct {
+  mg_chars chars;              /* chars.text and len: the token's text */
+  mg_dot_kind kind;
+  char sign;                   /* of MG_DOT_SIGN; > or - of MG_DOT_EDGE */
+  mg_dot_keyword keyword;
+  size_t line, column;         /* where it begins */
+  unsigned char names[256];    /* 1 for bytes of names without quotes */
+  unsigned char plain[256];    /* 1 for those that are not special in quotes */
+} mg_dot_scan;
+
+/* Open a file as mg_stream_open does; mg_chars_close closes it. */
+mgnn_status mg_dot_open(mg_dot_scan *s, const char *path, size_t limit,
+                        mgnn_error *err);
+
+/* Go to the next token.  Fails with MGNN_EPARSE or as mg_stream_more does. */
+mgnn_status mg_dot_next(mg_dot_scan *s, mgnn_error *err);
+
+/* Whether the present token is this sign; whether it can be a name or value. */
+static inline int
+mg_dot_is(const mg_dot_scan *s, char sign)
+{
+  return s->kind == MG_DOT_SIGN && s->sign == sign;
+}
+
+static inline int
+mg_dot_is_id(const mg_dot_scan *s)
+{
+  return s->kind >= MG_DOT_WORD;
+}
+
+#endif

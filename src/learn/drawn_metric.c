@@ -1,0 +1,242 @@
+/* From predictions, or from attention, to lengths of pairs of nodes. */
+#include "drawn_metric.h"
+#include "base/mem.h"
+#include "base/random.h"
+#include "metric_facts.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static const double EDGE_LEAST = 0.02, EXTRA_LEAST = 0.2;
+
+void
+mg_drawn_metric_free(mg_drawn_metric *m)
+{
+  mg_free(m->pair);
+  memset(m, 0, sizeof *m);
+}
+
+/* ---- probabilities ---- */
+
+static void
+row_probabilities(const mg_net *net, size_t classes, double temperature,
+                  size_t i, double *p)
+{
+  const mg_table *y = mg_net_results(net);
+  double most = -INFINITY, sum = 0;
+
+  for (size_t c = 0; c < classes; c++)
+    most = fmax(most, y->x[i * y->ld + c] / temperature);
+  for (size_t c = 0; c < classes; c++)
+    sum += p[c] = exp(y->x[i * y->ld + c] / temperature - most);
+  for (size_t c = 0; c < classes; c++)
+    p[c] /= sum;
+}
+
+void
+mg_probabilities(const mg_net *net, const mg_learn_task *task,
+                 double temperature, double *p)
+{
+  for (size_t i = 0; i < task->n; i++)
+    row_probabilities(net, task->inputs.outputs, temperature, i,
+                      p + i * task->inputs.outputs);
+}
+
+/* log p of the label of node i. */
+static double
+log_likelihood(const mg_net *net, const mg_learn_task *task, double t, size_t i)
+{
+  const mg_table *y = mg_net_results(net);
+  const mg_real *x = y->x + i * y->ld;
+  size_t best = mg_predicted(net, task->inputs.outputs, i);
+  double most = x[best] / t, sum = 1;
+
+  for (size_t c = 0; c < task->inputs.outputs; c++)
+    sum += c != best ? exp(x[c] / t - most) : 0;
+  return x[task->label[i]] / t - most - log(sum);
+}
+
+double
+mg_calibrate(const mg_net *net, const mg_learn_task *task,
+             const unsigned char *part)
+{
+  double best = 1, most = -INFINITY;
+
+  if (memchr(part, MG_VALIDATE, task->n) == NULL)
+    return 1;
+  for (int quarter = -8; quarter <= 16; quarter++) {
+    double t = pow(2, quarter / 4.0), sum = 0;
+
+    for (size_t i = 0; i < task->n; i++)
+      if (part[i] == MG_VALIDATE)
+        sum += log_likelihood(net, task, t, i);
+    if (sum > most) {
+      most = sum;
+      best = t;
+    }
+  }
+  return best;
+}
+
+/* ---- pairs ---- */
+
+typedef struct {
+  const mg_learn_task *task;
+  const double *p;             /* n x classes */
+  double *below;               /* classes x n: sums of p of the nodes up to */
+  uint64_t stream;
+} drawer;
+
+static double
+apart(const drawer *d, size_t i, size_t j)
+{
+  size_t classes = d->task->inputs.outputs;
+  double sum = 0;
+
+  for (size_t c = 0; c < classes; c++)
+    sum += fabs(d->p[i * classes + c] - d->p[j * classes + c]);
+  return sum / 2;
+}
+
+static size_t
+draw_class(drawer *d, size_t i)
+{
+  size_t classes = d->task->inputs.outputs, c = 0;
+  double left = mg_random_uniform(&d->stream);
+
+  while (c + 1 < classes && (left -= d->p[i * classes + c]) >= 0)
+    c++;
+  return c;
+}
+
+/* A node in proportion to its p of the class. */
+static size_t
+draw_node(drawer *d, size_t class)
+{
+  size_t n = d->task->n, from = 0, to = n - 1;
+  const double *below = d->below + class * n;
+  double at = mg_random_uniform(&d->stream) * below[n - 1];
+
+  while (from < to) {
+    size_t middle = (from + to) / 2;
+
+    if (below[middle] > at)
+      to = middle;
+    else
+      from = middle + 1;
+  }
+  return from;
+}
+
+static int
+by_ends(const void *x, const void *y)
+{
+  const mg_drawn_pair *a = x, *b = y;
+
+  return a->a != b->a ? (a->a > b->a) - (a->a < b->a)
+                      : (a->b > b->b) - (a->b < b->b);
+}
+
+static int
+is_edge(const mg_slots *g, size_t i, size_t j)
+{
+  for (size_t k = g->row[i]; k < g->row[i + 1]; k++)
+    if (g->to[k] == j)
+      return 1;
+  return 0;
+}
+
+static void
+pair_add(mg_drawn_metric *m, size_t i, size_t j, double length)
+{
+  m->pair[m->count++] = (mg_drawn_pair){ (unsigned)(i < j ? i : j),
+                                         (unsigned)(i < j ? j : i), length };
+}
+
+static void
+pairs_draw(drawer *d, size_t extra, mg_drawn_metric *out)
+{
+  const mg_slots *g = d->task->inputs.plain;
+  size_t kept = 0;
+
+  for (size_t i = 0; i < g->n; i++)
+    for (size_t k = g->row[i]; k < g->row[i + 1]; k++)
+      if (g->to[k] > i)
+        pair_add(out, i, g->to[k],
+                 EDGE_LEAST + (1 - EDGE_LEAST) * apart(d, i, g->to[k]));
+  out->edges = out->count;
+  for (size_t i = 0; i < g->n; i++)
+    for (size_t k = 0; k < extra; k++) {
+      size_t j = draw_node(d, draw_class(d, i));
+
+      if (j != i && !is_edge(g, i, j))
+        pair_add(out, i, j, EXTRA_LEAST + (1 - EXTRA_LEAST) * apart(d, i, j));
+    }
+  qsort(out->pair, out->count, sizeof *out->pair, by_ends);
+  for (size_t k = 0; k < out->count; k++)
+    if (k == 0 || by_ends(&out->pair[k], &out->pair[kept - 1]) != 0)
+      out->pair[kept++] = out->pair[k];
+  out->count = kept;
+}
+
+mgnn_status
+mg_drawn_predictions(const mg_net *net, const mg_learn_task *task,
+                     const unsigned char *part, const mg_drawn_options *opt,
+                     mg_drawn_metric *out, mgnn_error *err)
+{
+  size_t n = task->n, classes = task->inputs.outputs;
+  double *p = mg_alloc(n, classes * sizeof *p);
+  drawer d = { .task = task, .p = p,
+               .stream = mg_random_stream(opt->seed, 0xd7a3) };
+  mgnn_status status = MGNN_OK;
+
+  memset(out, 0, sizeof *out);
+  TRY(mg_allocated(p, err));
+  TRY(mg_allocated(d.below = mg_alloc(n, classes * sizeof *d.below), err));
+  out->pair = mg_alloc(task->inputs.plain->slots + n * opt->extra,
+                       sizeof *out->pair);
+  TRY(mg_allocated(out->pair, err));
+  out->temperature = opt->temperature > 0 ? opt->temperature
+                                          : mg_calibrate(net, task, part);
+  mg_probabilities(net, task, out->temperature, p);
+  for (size_t i = 0; i < n; i++)
+    if (part[i] == MG_TRAIN || part[i] == MG_VALIDATE)
+      for (size_t c = 0; c < classes; c++)
+        p[i * classes + c] = (size_t)task->label[i] == c;
+  for (size_t c = 0; c < classes; c++)
+    for (size_t i = 0; i < n; i++)
+      d.below[c * n + i] = p[i * classes + c]
+                           + (i > 0 ? d.below[c * n + i - 1] : 0);
+  pairs_draw(&d, opt->extra, out);
+end:
+  mg_free(p);
+  mg_free(d.below);
+  return status;
+}
+
+mgnn_status
+mg_drawn_attention(const mg_net *net, mg_drawn_metric *out, mgnn_error *err)
+{
+  const mg_op *op = mg_metric_op(net);
+  const mg_slots *g;
+  double *length = NULL;
+  mgnn_status status = MGNN_OK;
+
+  memset(out, 0, sizeof *out);
+  if (op == NULL)
+    return mg_fail(err, MGNN_EINVAL, "the model has no metric of its own; only "
+                   "mgnn with beta above 0 has one");
+  g = op->graph;
+  TRY(mg_allocated(length = mg_alloc(g->slots, sizeof *length), err));
+  TRY(mg_allocated(out->pair = mg_alloc(g->slots, sizeof *out->pair), err));
+  mg_metric_edges(net, length);
+  for (size_t i = 0; i < g->n; i++)
+    for (size_t k = g->row[i]; k < g->row[i + 1]; k++)
+      if (g->to[k] > i)
+        pair_add(out, i, g->to[k], length[out->count]);
+  out->edges = out->count;
+  qsort(out->pair, out->count, sizeof *out->pair, by_ends);
+end:
+  mg_free(length);
+  return status;
+}

@@ -1,0 +1,216 @@
+/* Graph regression: batches of graphs, mean absolute error. */
+#include "collection.h"
+#include "base/clock.h"
+#include "base/mem.h"
+#include "base/random.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct {
+  const mg_collection *c;
+  const mg_settings *s;
+  const mg_batching *how;
+  mg_net net;
+  mg_graph_batch now;                /* what the network looks at */
+  mg_adam adam;
+  unsigned *order;             /* graphs of the part at hand */
+  mg_real *best;               /* weights of the selected epoch */
+} graph_run;
+
+static int
+falling(const void *a, const void *b)
+{
+  size_t x = *(const size_t *)a, y = *(const size_t *)b;
+
+  return (x < y) - (x > y);
+}
+
+/* The most that the `count` largest of n sizes make together. */
+static mgnn_status
+largest_sum(const size_t *first, size_t n, size_t count, size_t *out,
+            mgnn_error *err)
+{
+  size_t *size = mg_alloc(n, sizeof *size);
+
+  if (size == NULL)
+    return mg_fail_memory(err);
+  for (size_t g = 0; g < n; g++)
+    size[g] = first[g + 1] - first[g];
+  qsort(size, n, sizeof *size, falling);
+  *out = 0;
+  for (size_t g = 0; g < n && g < count; g++)
+    *out += size[g];
+  mg_free(size);
+  return MGNN_OK;
+}
+
+/* A network with memory for the largest batch that there can be. */
+static mgnn_status
+net_for_any_batch(graph_run *r, const mg_model *model, mgnn_error *err)
+{
+  size_t nodes, edges, graphs = r->how->batch;
+  mgnn_status status = MGNN_OK;
+
+  TRY(largest_sum(r->c->node, r->c->graphs, graphs, &nodes, err));
+  TRY(largest_sum(r->c->edge, r->c->graphs, graphs, &edges, err));
+  r->now.features = (mg_matrix){ .rows = nodes,
+                                 .cols = r->c->types + r->c->bonds };
+  r->now.readout = (mg_matrix){ .rows = graphs, .cols = nodes };
+  r->now.plain = (mg_slots){ .n = nodes, .slots = 2 * edges };
+  r->now.loops = (mg_slots){ .n = nodes, .slots = 2 * edges + nodes };
+  r->now.inputs = (mg_model_inputs){
+    .features = &r->now.features, .readout = &r->now.readout,
+    .plain = &r->now.plain, .loops = &r->now.loops, .outputs = 1 };
+  mg_net_init(&r->net);
+  model->build(&r->net, &r->now.inputs, r->s);
+  TRY(mg_net_finish(&r->net, err));
+end:
+  return status;
+}
+
+/* Put a batch before the network: the structs that it knows stay in place. */
+static mgnn_status
+batch_load(graph_run *r, const unsigned *graph, size_t count, mgnn_error *err)
+{
+  mg_model_inputs inputs = r->now.inputs;
+  mg_graph_batch next;
+  mgnn_status status = MGNN_OK;
+
+  TRY(mg_graph_batch_make(&next, r->c, graph, count, r->how->mean, err));
+  mg_graph_batch_free(&r->now);
+  r->now = next;
+  r->now.inputs = inputs;
+  mg_net_follow(&r->net);
+end:
+  return status;
+}
+
+/* The sum of |result - target|; with `slope`, its mean's gradient is set. */
+static double
+absolute_errors(graph_run *r, const unsigned *graph, int slope)
+{
+  const mg_table *y = mg_net_results(&r->net);
+  double sum = 0, n = (double)r->now.graphs;
+
+  if (slope)
+    memset(y->dx, 0, y->size * sizeof *y->dx);
+  for (size_t k = 0; k < r->now.graphs; k++) {
+    double d = y->x[k * y->ld] - r->c->target[graph[k]];
+
+    sum += fabs(d);
+    if (slope)
+      y->dx[k * y->ld] = (mg_real)((d > 0) - (d < 0)) / (mg_real)n;
+  }
+  return sum;
+}
+
+/* List the graphs of a part; returns how many there are. */
+static size_t
+part_list(graph_run *r, unsigned char which)
+{
+  size_t count = 0;
+
+  for (size_t g = 0; g < r->c->graphs; g++)
+    if (r->c->part[g] == which)
+      r->order[count++] = (unsigned)g;
+  return count;
+}
+
+/* The mean absolute error of a part; with a stream, in random order and with a
+ * step of Adam after each batch. */
+static mgnn_status
+part_run(graph_run *r, unsigned char which, uint64_t *stream, double *error,
+         mgnn_error *err)
+{
+  size_t count = part_list(r, which);
+  double sum = 0;
+  mgnn_status status = MGNN_OK;
+
+  for (size_t k = count; stream != NULL && k > 1; k--) {
+    size_t other = mg_random_below(stream, k);
+    unsigned swap = r->order[other];
+
+    r->order[other] = r->order[k - 1];
+    r->order[k - 1] = swap;
+  }
+  r->net.training = stream != NULL;
+  for (size_t from = 0; from < count; from += r->how->batch) {
+    size_t size = count - from < r->how->batch ? count - from : r->how->batch;
+
+    TRY(batch_load(r, r->order + from, size, err));
+    if (stream != NULL)
+      r->net.noise = mg_random_stream(*stream, from);
+    mg_net_forward(&r->net);
+    sum += absolute_errors(r, r->order + from, stream != NULL);
+    if (stream == NULL)
+      continue;
+    mg_net_backward(&r->net);
+    mg_adam_update(&r->adam, &r->net, r->s->rate, r->s->decay);
+  }
+  *error = sum / (double)count;
+end:
+  return status;
+}
+
+static mgnn_status
+epochs_run(graph_run *r, uint64_t seed, mg_outcome *out, mgnn_error *err)
+{
+  double begin = mg_clock_thread();
+  long since = 0;
+  mgnn_status status = MGNN_OK;
+
+  for (long epoch = 1; epoch <= r->s->epochs && since <= r->s->patience;
+       epoch++) {
+    uint64_t stream = mg_random_stream(seed, (uint64_t)epoch);
+    double error, validation;
+
+    TRY(part_run(r, MG_TRAIN, &stream, &error, err));
+    out->epochs = epoch;
+    TRY(part_run(r, MG_VALIDATE, NULL, &validation, err));
+    if (!isfinite(error) || !isfinite(validation)) {
+      out->diverged = epoch;
+      break;
+    }
+    since++;
+    if (epoch == 1 || validation < out->validation) {
+      since = 0;
+      out->validation = validation;
+      out->train = error;
+      out->epoch = epoch;
+      memcpy(r->best, r->net.w, r->net.count * sizeof *r->best);
+    }
+  }
+  out->seconds = (mg_clock_thread() - begin) / (double)out->epochs;
+  memcpy(r->net.w, r->best, r->net.count * sizeof *r->best);
+  TRY(part_run(r, MG_TEST, NULL, &out->test, err));
+end:
+  return status;
+}
+
+mgnn_status
+mg_train_graphs(const mg_collection *c, const mg_model *model,
+                const mg_settings *s, const mg_batching *how, uint64_t seed,
+                mg_outcome *out, mgnn_error *err)
+{
+  graph_run r = { .c = c, .s = s, .how = how };
+  mgnn_status status = MGNN_OK;
+
+  memset(out, 0, sizeof *out);
+  TRY(net_for_any_batch(&r, model, err));
+  out->parameters = mg_net_parameters(&r.net);
+  TRY(mg_adam_init(&r.adam, &r.net, err));
+  TRY(mg_allocated(r.order = mg_alloc(c->graphs, sizeof *r.order), err));
+  r.best = mg_alloc(r.net.count + 1, sizeof *r.best);
+  TRY(mg_allocated(r.best, err));
+  mg_net_start(&r.net, seed);
+  memcpy(r.best, r.net.w, r.net.count * sizeof *r.best);
+  TRY(epochs_run(&r, seed, out, err));
+end:
+  mg_net_free(&r.net);
+  mg_graph_batch_free(&r.now);
+  mg_adam_free(&r.adam);
+  mg_free(r.order);
+  mg_free(r.best);
+  return status;
+}

@@ -1,0 +1,67 @@
+/* What layers do to an embedding, by a table of measures: how far it is from
+ * its lengths whatever its scale, how smooth it is, how many directions it
+ * fills, and how well it separates classes. */
+#ifndef MG_EMBEDDING_H
+#define MG_EMBEDDING_H
+
+#include "io/table/table.h"
+#include "problem/problem.h"
+#include <stdint.h>
+
+/* What is measured. */
+typedef struct {
+  const mgnn_problem *p;
+  size_t dim;
+  const double *x;             /* n*dim: Z or Y */
+  const int *label;            /* n, -1: the node has none; NULL: no labels */
+  size_t classes;
+  mg_splits splits;            /* count 0: none */
+  double best;                 /* scale-free stress of the best drawing that is
+                                  known; NAN: none is */
+  uint64_t seed;               /* of samples */
+} mg_embedding;
+
+enum { MG_WITH_LABELS = 1, MG_WITH_SPLITS = 2, MG_WITH_BEST = 4 };
+
+typedef struct {
+  const char *name, *title;    /* in reports; in charts */
+  int needs;                   /* MG_WITH_...; without them it is NAN */
+  /* *out is NAN where the measure is not defined.  Fails with MGNN_ENOMEM. */
+  mgnn_status (*find)(const mg_embedding *e, double *out, mgnn_error *err);
+} mg_measure;
+
+enum { MG_MEASURES = 11 };
+extern const mg_measure mg_measures[MG_MEASURES];
+
+/* The number of the measure of that name of `len` bytes, MG_MEASURES if there
+ * is none. */
+size_t mg_measure_find(const char *name, size_t len);
+
+/* The rows of the table that are defined in separation.c. */
+mgnn_status mg_centroid_accuracy(const mg_embedding *e, double *out,
+                                 mgnn_error *err);
+mgnn_status mg_knn_accuracy(const mg_embedding *e, double *out,
+                            mgnn_error *err);
+mgnn_status mg_silhouette(const mg_embedding *e, double *out, mgnn_error *err);
+mgnn_status mg_probe_accuracy(const mg_embedding *e, double *out,
+                              mgnn_error *err);
+
+/* Nodes that are compared with all others where n of them in `dim` coordinates
+ * are too many to compare all; n if they are not.  A share p found among q of
+ * them has a standard error of sqrt(p (1 - p) / q). */
+size_t mg_sample_size(size_t n, size_t dim);
+
+/* The edges between two classes: how many there are, their mean length and mean
+ * target, NAN where there is none. */
+typedef struct {
+  size_t edges;
+  double length, target;
+} mg_class_length;
+
+/* The pair of classes a <= b in a table of MG_CLASS_PAIRS(classes). */
+#define MG_CLASS_PAIRS(classes) ((classes) * ((classes) + 1) / 2)
+#define MG_CLASS_PAIR(a, b) ((b) * ((b) + 1) / 2 + (a))
+
+void mg_class_lengths(const mg_embedding *e, mg_class_length *out);
+
+#endif

@@ -1,0 +1,148 @@
+/* Lengths out of the graph alone: how differently random walks from the ends of
+ * an edge are spread. */
+#include "metric_parts.h"
+#include "base/graph.h"
+#include "base/mem.h"
+#include "base/random.h"
+#include "base/threads.h"
+
+#include <math.h>
+#include <string.h>
+
+/* Profiles are compared exactly up to so many nodes, and beyond by so many
+ * random projections. */
+enum { EXACT_MAX = 20000, PROJECTIONS = 1024, BLOCK = 64 };
+static const double FLOOR = 0.05;      /* of lengths whose mean is 1 */
+
+/* Mean 1, none below the floor.  Where all are 0, all become 1. */
+static void
+lengths_scale(double *length, size_t m)
+{
+  double sum = 0;
+
+  for (size_t e = 0; e < m; e++)
+    sum += length[e];
+  for (size_t e = 0; e < m; e++) {
+    length[e] = sum > 0 ? length[e] * ((double)m / sum) : 1;
+    if (length[e] < FLOOR)
+      length[e] = FLOOR;
+  }
+}
+
+/* A block of columns of (D + I)^-1 (A + I) to the power t: `now` becomes the
+ * product with `next` as the other buffer; both n * BLOCK. */
+static void
+walk_steps(const mg_graph *g, long t, double **now, double **next)
+{
+  for (long step = 0; step < t; step++) {
+    const double *x = *now;
+    double *y = *next;
+
+#pragma omp parallel for schedule(static) num_threads(mg_threads(0))
+    for (size_t i = 0; i < g->n; i++) {
+      double *out = y + i * BLOCK;
+      double share = 1 / (double)(1 + g->row[i + 1] - g->row[i]);
+
+      memcpy(out, x + i * BLOCK, BLOCK * sizeof *out);
+      for (size_t k = g->row[i]; k < g->row[i + 1]; k++)
+        for (size_t c = 0; c < BLOCK; c++)
+          out[c] += x[g->to[k] * BLOCK + c];
+      for (size_t c = 0; c < BLOCK; c++)
+        out[c] *= share;
+    }
+    *next = *now;
+    *now = y;
+  }
+}
+
+static double
+inner(const double *a, const double *b)
+{
+  double sum = 0;
+
+  for (size_t c = 0; c < BLOCK; c++)
+    sum += a[c] * b[c];
+  return sum;
+}
+
+/* Add the products of a block of columns to those of edges and of nodes. */
+static void
+products_add(const mg_graph *g, const double *x, double *edge, double *node)
+{
+#pragma omp parallel for schedule(static) num_threads(mg_threads(0))
+  for (size_t i = 0; i < g->n; i++)
+    node[i] += inner(x + i * BLOCK, x + i * BLOCK);
+#pragma omp parallel for schedule(static) num_threads(mg_threads(0))
+  for (size_t e = 0; e < g->m; e++)
+    edge[e] += inner(x + g->ends[2 * e] * BLOCK, x + g->ends[2 * e + 1] * BLOCK);
+}
+
+/* Columns from `from` on: those of the identity, or random signs. */
+static void
+columns_start(double *x, size_t n, size_t from, int exact)
+{
+  for (size_t i = 0; i < n; i++)
+    for (size_t c = 0; c < BLOCK; c++) {
+      uint64_t stream = mg_random_stream(from + c, i);
+
+      x[i * BLOCK + c] = exact ? i == from + c
+                         : mg_random_uniform(&stream) < 0.5 ? -1 : 1;
+    }
+}
+
+/* 1 - cosine of the rows of the walk's matrix. */
+static mgnn_status
+walk_fill(const mg_graph *g, long t, double *length, mgnn_error *err)
+{
+  const int exact = g->n <= EXACT_MAX;
+  const size_t columns = exact ? g->n : PROJECTIONS;
+  double *now = mg_alloc(g->n, BLOCK * sizeof *now);
+  double *next = mg_alloc(g->n, BLOCK * sizeof *next);
+  double *node = mg_zalloc(g->n, sizeof *node);
+  mgnn_status status = MGNN_OK;
+
+  TRY(mg_allocated(now, err));
+  TRY(mg_allocated(next, err));
+  TRY(mg_allocated(node, err));
+  memset(length, 0, g->m * sizeof *length);
+  for (size_t from = 0; from < columns; from += BLOCK) {
+    columns_start(now, g->n, from, exact);
+    walk_steps(g, t, &now, &next);
+    products_add(g, now, length, node);
+  }
+  for (size_t e = 0; e < g->m; e++) {
+    double norm = sqrt(node[g->ends[2 * e]] * node[g->ends[2 * e + 1]]);
+
+    length[e] = norm > 0 ? 1 - length[e] / norm : 1;
+    if (length[e] < 0)
+      length[e] = 0;
+  }
+end:
+  mg_free(now);
+  mg_free(next);
+  mg_free(node);
+  return status;
+}
+
+mgnn_status
+mg_lengths_walk(mg_lengths *out, const mg_metric_input *in, mgnn_error *err)
+{
+  size_t m = in->simple->m;
+  unsigned *ends = mg_alloc(m, 2 * sizeof *ends);
+  mg_graph g = { 0 };
+  mgnn_status status = MGNN_OK;
+
+  TRY(mg_allocated(ends, err));
+  memcpy(ends, in->simple->ends, 2 * m * sizeof *ends);
+  TRY(mg_graph_make(&g, in->src->n, m, ends,
+                    MG_GRAPH_CHECKED | MG_GRAPH_LEAN | MG_GRAPH_UNMEASURED,
+                    err));
+  ends = NULL;
+  TRY(mg_lengths_alloc(out, m, 0, err));
+  TRY(walk_fill(&g, (long)in->spec->metric.a, out->lower, err));
+  lengths_scale(out->lower, m);
+end:
+  mg_free(ends);
+  mg_graph_free(&g);
+  return status;
+}

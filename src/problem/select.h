@@ -1,0 +1,34 @@
+/* A part of a graph in place of the whole: which components are drawn. */
+#ifndef MG_SELECT_H
+#define MG_SELECT_H
+
+#include "problem.h"
+
+/* What is kept. */
+typedef struct {
+  size_t component;            /* the so manyth by size, from 1 on; 0: all */
+  int no_isolates;             /* without nodes that have no edges */
+} mg_selection;
+
+/* The nodes that are kept, ascending, and what is not. */
+typedef struct {
+  unsigned *node;
+  size_t count;
+  size_t components;           /* there are, kept or not */
+  size_t left_nodes, left_components;
+} mg_selected;
+
+/* Find the nodes.  Of components of one size, the one with the lowest node is
+ * first.  MGNN_EINVAL if there are not so many components, or nothing is left.
+ * Free it also after a failure; zeroed it is empty. */
+mgnn_status mg_select_find(mg_selected *out, const mg_graph *g,
+                           const mg_selection *what, mgnn_error *err);
+void mg_selected_free(mg_selected *s);
+
+/* Replace a problem without pins by one of these nodes, which no edge leaves,
+ * with all that it says about their edges, in their order.  edge has a number
+ * for each edge: it receives the new one, MG_NOWHERE if it is not kept. */
+mgnn_status mg_select_problem(mgnn_problem **p, const mg_selected *s,
+                              unsigned *edge, mgnn_error *err);
+
+#endif

@@ -1,0 +1,221 @@
+/* The metric is a sparse matrix with a block of dim x dim for each node and each
+ * edge.  CHOLMOD orders it once and factors it as often as positions change,
+ * column by column: its supernodal method is faster for large fronts but calls
+ * BLAS, whose sums depend on the machine and the threads. */
+#include "config.h"
+#include "edge_metric.h"
+#include "base/cholmod_late.h"
+#include "base/mem.h"
+#include "problem/energy.h"
+
+#include <math.h>
+#include <string.h>
+
+struct mg_edge_metric {
+  const mg_graph *graph;
+  size_t dim;
+  const unsigned char *pin;
+  cholmod_common common;
+  cholmod_sparse *matrix;      /* its lower triangle */
+  cholmod_factor *factor;
+  cholmod_dense *right, *solution, *work[2];
+};
+
+/* Whether the edge in slot k of node i has a block: from the lower number to the
+ * higher, unless an end is held in all coordinates, where it would be 0. */
+static int
+has_block(const mg_edge_metric *m, size_t i, size_t k)
+{
+  size_t j = m->graph->to[k];
+
+  if (j < i)
+    return 0;
+  if (m->pin == NULL)
+    return 1;
+  return memchr(m->pin + i * m->dim, 0, m->dim) != NULL
+         && memchr(m->pin + j * m->dim, 0, m->dim) != NULL;
+}
+
+/* Column c of node i has the rest of the block of the node, from row c on, then
+ * a column of the block of each edge. */
+static void
+pattern_fill(const mg_edge_metric *m)
+{
+  const mg_graph *g = m->graph;
+  SuiteSparse_long *first = m->matrix->p, *row = m->matrix->i, at = 0;
+  size_t dim = m->dim;
+
+  for (size_t i = 0; i < g->n; i++)
+    for (size_t c = 0; c < dim; c++) {
+      first[i * dim + c] = at;
+      for (size_t d = c; d < dim; d++)
+        row[at++] = (SuiteSparse_long)(i * dim + d);
+      for (size_t k = g->row[i]; k < g->row[i + 1]; k++)
+        for (size_t d = 0; d < dim && has_block(m, i, k); d++)
+          row[at++] = (SuiteSparse_long)(g->to[k] * dim + d);
+    }
+  first[g->n * dim] = at;
+}
+
+mgnn_status
+mg_edge_metric_init(mg_edge_metric **out, const mg_graph *g, size_t dim,
+                    const unsigned char *pin, mgnn_error *err)
+{
+  size_t size = g->n * dim, entries = g->n * dim * (dim + 1) / 2
+                                      + g->m * dim * dim;
+  mg_edge_metric *m = NULL;
+  mgnn_status status = MGNN_OK;
+
+  *out = NULL;
+  TRY(mg_library_load(CHOLMOD_LIBRARY, err));
+  TRY(mg_allocated(m = mg_zalloc(1, sizeof *m), err));
+  *out = m;
+  m->graph = g;
+  m->dim = dim;
+  m->pin = pin;
+  cholmod_l_start(&m->common);
+  m->common.print = 0;
+  m->common.supernodal = CHOLMOD_SIMPLICIAL;
+  m->common.nmethods = 1;
+  m->common.method[0].ordering = CHOLMOD_AMD;
+  m->matrix = cholmod_l_allocate_sparse(size, size, entries, 0, 1, -1,
+                                        CHOLMOD_REAL, &m->common);
+  TRY(mg_allocated(m->matrix, err));
+  pattern_fill(m);
+  m->factor = cholmod_l_analyze(m->matrix, &m->common);
+  TRY(mg_allocated(m->factor, err));
+  m->right = cholmod_l_zeros(size, 1, CHOLMOD_REAL, &m->common);
+  TRY(mg_allocated(m->right, err));
+end:
+  if (status != MGNN_OK) {
+    mg_edge_metric_free(m);
+    *out = NULL;
+  }
+  return status;
+}
+
+void
+mg_edge_metric_free(mg_edge_metric *m)
+{
+  if (m == NULL)
+    return;
+  if (m->graph != NULL) {      /* else CHOLMOD was not started */
+    cholmod_l_free_dense(&m->right, &m->common);
+    cholmod_l_free_dense(&m->solution, &m->common);
+    cholmod_l_free_dense(&m->work[0], &m->common);
+    cholmod_l_free_dense(&m->work[1], &m->common);
+    cholmod_l_free_factor(&m->factor, &m->common);
+    cholmod_l_free_sparse(&m->matrix, &m->common);
+    cholmod_l_finish(&m->common);
+  }
+  mg_free(m);
+}
+
+/* The curvature of the edge in slot k of node i: along it and across it.  E has
+ * none within the bounds of a length. */
+static void
+curvature(const mg_edge_metric *m, size_t i, size_t k, const double *y,
+          const mg_metric_terms *terms, double out[2], double *u)
+{
+  double apart = terms->slot != NULL ? terms->damping * terms->slot[k] : 0;
+  const mg_graph *g = m->graph;
+  const double *a = y + i * m->dim, *b = y + g->to[k] * m->dim;
+  double r = mg_distance(a, b, m->dim), target = mg_target(g, k, r);
+  double w = g->weight != NULL ? g->weight[k] : 1;
+
+  for (size_t c = 0; c < m->dim; c++)
+    u[c] = r > 0 ? (a[c] - b[c]) / r : 0;
+  w *= g->upper != NULL && target == r ? 0 : terms->by;
+  out[0] = w + apart;
+  out[1] = (r > 0 ? w * fmax(0, 1 - target / r) : w) + apart;
+}
+
+static void
+values_fill(const mg_edge_metric *m, const double *y,
+            const mg_metric_terms *terms, double *u)
+{
+  const mg_graph *g = m->graph;
+  const SuiteSparse_long *first = m->matrix->p;
+  double *value = m->matrix->x, bend[2];
+  size_t dim = m->dim;
+
+  for (size_t i = 0; i < g->n; i++) {
+    size_t above = 0;
+
+    for (size_t c = 0; c < dim; c++)
+      for (size_t d = c; d < dim; d++)
+        value[first[i * dim + c] + (SuiteSparse_long)(d - c)] =
+          d == c ? terms->share * terms->node[i] : 0;
+    for (size_t k = g->row[i]; k < g->row[i + 1]; k++) {
+      int block = has_block(m, i, k);
+
+      curvature(m, i, k, y, terms, bend, u);
+      for (size_t c = 0; c < dim; c++) {
+        double *column = value + first[i * dim + c];
+
+        for (size_t d = 0; d < dim; d++) {
+          double x = (bend[0] - bend[1]) * u[c] * u[d]
+                     + (c == d ? bend[1] : 0);
+
+          if (d >= c)
+            column[d - c] += x;
+          if (block)
+            column[dim - c + above * dim + d] = -x;
+        }
+      }
+      above += (size_t)block;
+    }
+  }
+}
+
+/* Rows and columns of pinned coordinates become those of the identity. */
+static void
+pins_hold(const mg_edge_metric *m)
+{
+  const SuiteSparse_long *first = m->matrix->p, *row = m->matrix->i;
+  double *value = m->matrix->x;
+  size_t size = m->graph->n * m->dim;
+
+  for (size_t c = 0; c < size && m->pin != NULL; c++)
+    for (SuiteSparse_long k = first[c]; k < first[c + 1]; k++)
+      if (m->pin[c] || m->pin[row[k]])
+        value[k] = (size_t)row[k] == c;
+}
+
+mgnn_status
+mg_edge_metric_factor(mg_edge_metric *m, const double *y,
+                      const mg_metric_terms *terms, mgnn_error *err)
+{
+  double *u = mg_alloc(m->dim, sizeof *u);
+  mgnn_status status = MGNN_OK;
+
+  TRY(mg_allocated(u, err));
+  values_fill(m, y, terms, u);
+  pins_hold(m);
+  if (!cholmod_l_factorize(m->matrix, m->factor, &m->common))
+    status = mg_fail_memory(err);
+end:
+  mg_free(u);
+  return status;
+}
+
+int
+mg_edge_metric_solve(mg_edge_metric *m, double *x)
+{
+  size_t size = m->graph->n * m->dim;
+  double *right = m->right->x;
+
+  for (size_t c = 0; c < size; c++)
+    right[c] = m->pin != NULL && m->pin[c] ? 0 : x[c];
+  if (!cholmod_l_solve2(CHOLMOD_A, m->factor, m->right, NULL, &m->solution,
+                        NULL, &m->work[0], &m->work[1], &m->common))
+    return 1;
+  memcpy(x, m->solution->x, size * sizeof *x);
+  return 0;
+}
+
+double
+mg_edge_metric_work(const mg_edge_metric *m)
+{
+  return m->common.fl;
+}

@@ -1,0 +1,133 @@
+/* Trilateration: a node with dim+1 distances to nodes in known places has one
+ * place itself. */
+#include "determined_body.h"
+#include "base/mem.h"
+
+#include <string.h>
+
+enum { SEEDS = 64 };           /* cliques that are tried */
+
+typedef struct {
+  const mg_graph *g;
+  size_t need;                 /* neighbours that determine a node */
+  unsigned *near;              /* n: how many a node has in the set */
+  unsigned *queue;             /* n: the set */
+  size_t count;
+} body;
+
+static void
+take(body *b, unsigned i)
+{
+  const mg_graph *g = b->g;
+
+  b->queue[b->count++] = i;
+  for (size_t k = g->row[i]; k < g->row[i + 1]; k++)
+    b->near[g->to[k]]++;
+}
+
+/* dim+1 nodes with all edges between them, from node i on, each the one with the
+ * most neighbours among those that are left. */
+static int
+clique(body *b, unsigned i)
+{
+  const mg_graph *g = b->g;
+
+  take(b, i);
+  while (b->count < b->need) {
+    size_t most = 0;
+    unsigned best = i;
+
+    for (size_t k = g->row[i]; k < g->row[i + 1]; k++) {
+      unsigned j = g->to[k];
+
+      if (b->near[j] == b->count   /* so it is not one of them */
+          && g->row[j + 1] - g->row[j] > most) {
+        most = g->row[j + 1] - g->row[j];
+        best = j;
+      }
+    }
+    if (most == 0)
+      return 0;
+    take(b, best);
+  }
+  return 1;
+}
+
+/* All that follows from the set, where it is a clique. */
+static void
+close(body *b, unsigned char *in)
+{
+  const mg_graph *g = b->g;
+
+  for (size_t k = 0; k < b->count; k++)
+    in[b->queue[k]] = 1;
+  for (size_t k = 0; k < b->count; k++)
+    for (size_t a = g->row[b->queue[k]]; a < g->row[b->queue[k] + 1]; a++)
+      if (!in[g->to[a]] && b->near[g->to[a]] >= b->need) {
+        in[g->to[a]] = 1;
+        take(b, g->to[a]);
+      }
+}
+
+static void
+forget(body *b)
+{
+  const mg_graph *g = b->g;
+
+  for (size_t a = 0; a < b->count; a++)
+    for (size_t k = g->row[b->queue[a]]; k < g->row[b->queue[a] + 1]; k++)
+      b->near[g->to[k]] = 0;
+  b->count = 0;
+}
+
+/* Seeds are taken at even distances in the order of the nodes, and looked for
+ * from there on.  What is in one set needs not begin another. */
+static void
+largest(body *b, unsigned char *tried, unsigned char *in, size_t *count)
+{
+  size_t n = b->g->n, step = n / SEEDS + 1;
+
+  for (size_t begin = 0; begin < n && *count <= n / 2; begin += step)
+    for (size_t i = begin; i < begin + step && i < n; i++) {
+      if (tried[i] || b->g->row[i + 1] - b->g->row[i] + 1 < b->need)
+        continue;
+      tried[i] = 1;
+      if (clique(b, (unsigned)i)) {
+        unsigned char *now = tried + n;
+
+        memset(now, 0, n);
+        close(b, now);
+        for (size_t k = 0; k < b->count; k++)
+          tried[b->queue[k]] = 1;
+        if (b->count > *count) {
+          *count = b->count;
+          memcpy(in, now, n);
+        }
+        forget(b);
+        break;
+      }
+      forget(b);
+    }
+}
+
+mgnn_status
+mg_determined_body(const mg_task *t, unsigned char *in, size_t *count,
+                   mgnn_error *err)
+{
+  size_t n = t->graph->n;
+  body b = { .g = t->graph, .need = t->dim + 1 };
+  unsigned char *tried = mg_zalloc(2 * n, 1);
+  mgnn_status status = MGNN_OK;
+
+  *count = 0;
+  memset(in, 0, n);
+  TRY(mg_allocated(tried, err));
+  TRY(mg_allocated(b.near = mg_zalloc(n, sizeof *b.near), err));
+  TRY(mg_allocated(b.queue = mg_alloc(n, sizeof *b.queue), err));
+  largest(&b, tried, in, count);
+end:
+  mg_free(tried);
+  mg_free(b.near);
+  mg_free(b.queue);
+  return status;
+}

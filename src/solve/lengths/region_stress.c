@@ -1,0 +1,486 @@
+/* The stress of node i with the nodes of a region P that are not near it is that
+ * of i with the centre c of the region, as often as there are nodes:
+ *   1/2 sum_i sum_P |P| (|x_i - c_P| / d_iP - 1)^2,   c_P the mean of P,
+ * 1/2 since every pair is met from both ends.  Other than pushes of pivots
+ * (stress/sparse_stress.c) this is a function, with a gradient: what a region is
+ * pushed by its nodes share equally.  So it can be minimised together with E,
+ * which needs more than small steps. */
+#include "region_stress.h"
+#include "base/hilbert.h"
+#include "base/mem.h"
+#include "problem/energy.h"
+#include "problem/paths.h"
+#include "solve/descent/length_error.h"
+#include "solve/stress/distances.h"
+
+#include <math.h>
+#include <string.h>
+
+enum {
+  NEAREST = 24,                /* nodes that each node meets for itself */
+  REGIONS = 200,               /* at most, and */
+  LEAST = 100,                 /* at least */
+  BLOCK = 1024                 /* nodes worked on at once */
+};
+
+/* Of regions and nodes: more would take longer than they are worth. */
+#define PRODUCT 1.5e7
+
+static const float nearly_0 = 1e-20F;
+
+#define INLINE __attribute__((always_inline)) static inline
+
+static size_t
+blocks_of(const mg_region_stress *s)
+{
+  return (s->n + BLOCK - 1) / BLOCK;
+}
+
+static size_t
+regions_of(size_t n)
+{
+  double most = PRODUCT / (double)n;
+
+  most = most > REGIONS ? REGIONS : most < LEAST ? LEAST : most;
+  return most < (double)n ? (size_t)most : n;
+}
+
+/* ---- near pairs ---- */
+
+/* The nearest of all nodes, NEAREST slots each, MG_NOWHERE where there are
+ * fewer; a pair that both ends have is kept by the lower only. */
+static void
+nearest_fill(const mg_region_stress *s, mg_paths *paths, unsigned *to,
+             float *far)
+{
+#pragma omp parallel for schedule(dynamic, 1) num_threads(s->threads)
+  for (size_t b = 0; b < s->n; b += BLOCK)
+    for (size_t i = b; i < b + BLOCK && i < s->n; i++) {
+      mg_paths *p = &paths[mg_thread()];
+
+      mg_paths_from(p, i, NEAREST + 1);
+      for (size_t k = 0; k < NEAREST; k++) {
+        size_t at = i * NEAREST + k;
+
+        to[at] = k + 1 < p->reached_count ? p->reached[k + 1] : (unsigned)i;
+        far[at] = fmaxf((float)(p->distance[to[at]] / s->unit),
+                        (float)MG_PAIR_COINCIDE);
+      }
+    }
+}
+
+static int
+has(const unsigned *to, size_t i, unsigned j)
+{
+  for (size_t k = 0; k < NEAREST; k++)
+    if (to[i * NEAREST + k] == j)
+      return 1;
+  return 0;
+}
+
+/* Rows of both ends from the lists of one. */
+static mgnn_status
+near_join(mg_region_stress *s, const unsigned *to, const float *far,
+          mgnn_error *err)
+{
+  mg_near_pairs *near = &s->near;
+  size_t *end = mg_zalloc(s->n + 1, sizeof *end), slots = 0;
+  mgnn_status status = MGNN_OK;
+
+  near->row = mg_zalloc(s->n + 2, sizeof *near->row);
+  TRY(mg_allocated(near->row, err));
+  TRY(mg_allocated(end, err));
+  for (int pass = 0; pass < 2; pass++) {
+    for (size_t k = 0; k < s->n * NEAREST; k++) {
+      size_t i = k / NEAREST, j = to[k];
+
+      if (j == i || (j < i && has(to, j, (unsigned)i)))
+        continue;
+      if (pass == 0) {
+        near->row[i + 1]++;
+        near->row[j + 1]++;
+        slots += 2;
+        continue;
+      }
+      near->to[end[i]] = (unsigned)j;
+      near->to[end[j]] = (unsigned)i;
+      near->far[end[i]++] = near->far[end[j]++] = far[k];
+    }
+    if (pass > 0)
+      break;
+    for (size_t i = 0; i < s->n; i++)
+      near->row[i + 1] += near->row[i];
+    memcpy(end, near->row, (s->n + 1) * sizeof *end);
+    TRY(mg_allocated(near->to = mg_alloc(slots, sizeof *near->to), err));
+    TRY(mg_allocated(near->far = mg_alloc(slots, sizeof *near->far), err));
+  }
+end:
+  mg_free(end);
+  return status;
+}
+
+static mgnn_status
+near_find(mg_region_stress *s, mg_paths *paths, mgnn_error *err)
+{
+  unsigned *to = mg_alloc(s->n, NEAREST * sizeof *to);
+  float *far = mg_alloc(s->n, NEAREST * sizeof *far);
+  mgnn_status status = MGNN_OK;
+
+  TRY(mg_allocated(to, err));
+  TRY(mg_allocated(far, err));
+  nearest_fill(s, paths, to, far);
+  TRY(near_join(s, to, far, err));
+end:
+  mg_free(to);
+  mg_free(far);
+  return status;
+}
+
+/* ---- regions ---- */
+
+/* Section p of the order is a region; the node nearest to its mean is its
+ * middle. */
+static unsigned
+region_make(mg_region_stress *s, size_t p, const unsigned *node, size_t count)
+{
+  unsigned best = node[0];
+  float least = INFINITY;
+
+  for (size_t c = 0; c < s->dim; c++) {
+    double sum = 0;
+
+    for (size_t k = 0; k < count; k++)
+      sum += (double)s->x[c * s->width + node[k]];
+    s->centre[p * s->dim + c] = sum / (double)count;
+  }
+  for (size_t k = 0; k < count; k++) {
+    float square = 0;
+
+    for (size_t c = 0; c < s->dim; c++) {
+      float off = s->x[c * s->width + node[k]]
+                  - (float)s->centre[p * s->dim + c];
+
+      square += off * off;
+    }
+    if (square < least) {
+      least = square;
+      best = node[k];
+    }
+    s->region[node[k]] = (unsigned)p;
+  }
+  s->share[p] = 0.5F * (float)count;
+  return best;
+}
+
+/* The distances from the middle of region p, and the weights.  A region is no
+ * point for nodes nearer than twice the mean distance of its own nodes: up to
+ * there the weight does not grow. */
+static void
+column_fill(mg_region_stress *s, size_t p, unsigned middle, mg_paths *paths)
+{
+  float *far = s->far + p * s->width, *weight = s->weight + p * s->width;
+  double radius = 0, clear;
+
+  mg_paths_all(paths, middle);
+  for (size_t i = 0; i < s->n; i++) {
+    double d = paths->distance[i] / s->unit;
+
+    far[i] = (float)d;
+    radius += s->region[i] == p ? d / (2 * (double)s->share[p]) : 0;
+  }
+  clear = 2 * fmax(radius, 0.5);
+  for (size_t i = 0; i < s->n; i++) {
+    float d = fmaxf(far[i], (float)clear);
+
+    weight[i] = s->region[i] == p ? 0 : s->share[p] / (d * d);
+  }
+}
+
+static mgnn_status
+regions_find(mg_region_stress *s, const mg_run_control *control,
+             mg_paths *paths, int *stopped, mgnn_error *err)
+{
+  unsigned *order = mg_alloc(s->n + s->regions, sizeof *order), *middle;
+  mgnn_status status = MGNN_OK;
+
+  TRY(mg_allocated(order, err));
+  middle = order + s->n;
+  TRY(mg_hilbert_order(s->n, s->dim, s->width, s->x, order, err));
+  for (size_t p = 0; p < s->regions; p++) {
+    size_t begin = p * s->n / s->regions;
+
+    middle[p] = region_make(s, p, order + begin,
+                            (p + 1) * s->n / s->regions - begin);
+  }
+#pragma omp parallel for schedule(dynamic, 1) num_threads(s->threads)
+  for (size_t p = 0; p < s->regions; p++)
+    if (!mg_run_over_any(control, stopped))
+      column_fill(s, p, middle[p], &paths[mg_thread()]);
+end:
+  mg_free(order);
+  return status;
+}
+
+static void
+degree_find(mg_region_stress *s)
+{
+  memset(s->degree, 0, s->n * sizeof *s->degree);
+  for (size_t i = 0; i < s->n; i++)
+    for (size_t k = s->near.row[i]; k < s->near.row[i + 1]; k++)
+      s->degree[i] += 1 / ((double)s->near.far[k] * (double)s->near.far[k]);
+  for (size_t p = 0; p < s->regions; p++)
+    for (size_t i = 0; i < s->n; i++)
+      s->degree[i] += 2 * (double)s->weight[p * s->width + i];
+}
+
+/* ---- the function ---- */
+
+static double
+near_rows(const mg_region_stress *s, const double *x, size_t begin, size_t end,
+          double *grad)
+{
+  const mg_near_pairs *near = &s->near;
+  double sum = 0;
+
+  for (size_t i = begin; i < end; i++)
+    for (size_t k = near->row[i]; k < near->row[i + 1]; k++) {
+      const double *a = x + i * s->dim, *b = x + near->to[k] * s->dim;
+      double d = (double)near->far[k], r = mg_distance(a, b, s->dim), push;
+
+      sum += (r / d - 1) * (r / d - 1) / 2;
+      push = r > 0 ? (1 / d - 1 / r) / d : 0;
+      for (size_t c = 0; c < s->dim; c++)
+        grad[i * s->dim + c] += push * (a[c] - b[c]);
+    }
+  return sum;
+}
+
+/* 1/sqrt(a) by Newton's method from a guess that halves the exponent: other than
+ * sqrtf, which may set errno, compilers do this for several numbers at once.
+ * After three steps the error is that of rounding. */
+INLINE float
+inverse_root(float a)
+{
+  union { float x; uint32_t bits; } u = { a };
+
+  u.bits = 0x5f375a86U - (u.bits >> 1);
+  u.x *= 1.5F - 0.5F * a * u.x * u.x;
+  u.x *= 1.5F - 0.5F * a * u.x * u.x;
+  return u.x * (1.5F - 0.5F * a * u.x * u.x);
+}
+
+/* Region p and the nodes from begin to end - 1.  pull: dim * BLOCK, what the
+ * nodes are pushed by; what they push the region by is added to `push`. */
+INLINE double
+region_rows(const mg_region_stress *s, size_t p, size_t begin, size_t end,
+            float *restrict pull, double *restrict push)
+{
+  const float *restrict far = s->far + p * s->width + begin;
+  const float *restrict weight = s->weight + p * s->width + begin;
+  size_t count = end - begin;
+  float force[BLOCK], part = 0;
+
+  for (size_t k = 0; k < count; k++)
+    force[k] = 0;
+  for (size_t c = 0; c < s->dim; c++) {
+    const float *restrict x = s->x + c * s->width + begin;
+    float at = (float)s->centre[p * s->dim + c];
+
+#pragma omp simd
+    for (size_t k = 0; k < count; k++)
+      force[k] += (x[k] - at) * (x[k] - at);
+  }
+#pragma omp simd reduction(+ : part)
+  for (size_t k = 0; k < count; k++) {
+    float square = force[k] + nearly_0, per_r = inverse_root(square);
+    float off = square * per_r - far[k];
+
+    part += weight[k] * off * off;
+    force[k] = weight[k] * off * per_r;
+  }
+  for (size_t c = 0; c < s->dim; c++) {
+    const float *restrict x = s->x + c * s->width + begin;
+    float at = (float)s->centre[p * s->dim + c], sum = 0;
+
+#pragma omp simd reduction(+ : sum)
+    for (size_t k = 0; k < count; k++) {
+      float f = force[k] * (x[k] - at);
+
+      pull[c * BLOCK + k] += f;
+      sum += f;
+    }
+    push[p * s->dim + c] -= (double)sum;
+  }
+  return (double)part;
+}
+
+INLINE double
+all_regions(const mg_region_stress *s, size_t begin, size_t end, float *pull,
+            double *push)
+{
+  double sum = 0;
+
+  for (size_t p = 0; p < s->regions; p++)
+    sum += region_rows(s, p, begin, end, pull, push);
+  return sum;
+}
+
+static double
+all_regions_plain(const mg_region_stress *s, size_t begin, size_t end,
+                  float *pull, double *push)
+{
+  return all_regions(s, begin, end, pull, push);
+}
+
+/* The same for machines with AVX2: 8 numbers at once instead of 4. */
+#if defined(__GNUC__) && defined(__x86_64__)
+__attribute__((target("avx2"))) static double
+all_regions_avx2(const mg_region_stress *s, size_t begin, size_t end,
+                 float *pull, double *push)
+{
+  return all_regions(s, begin, end, pull, push);
+}
+
+static int
+avx2_there(void)
+{
+  return __builtin_cpu_supports("avx2");
+}
+#else
+#define all_regions_avx2 all_regions_plain
+static int
+avx2_there(void)
+{
+  return 0;
+}
+#endif
+
+/* Half the gradient at the nodes of a block, but for what regions hand on. */
+static double
+block_rows(const mg_region_stress *s, size_t b, const double *x, float *pull,
+           double *grad)
+{
+  size_t begin = b * BLOCK, end = begin + BLOCK < s->n ? begin + BLOCK : s->n;
+  double *push = s->push + b * s->regions * s->dim, sum;
+
+  memset(pull, 0, s->dim * BLOCK * sizeof *pull);
+  memset(push, 0, s->regions * s->dim * sizeof *push);
+  sum = avx2_there() ? all_regions_avx2(s, begin, end, pull, push)
+                     : all_regions_plain(s, begin, end, pull, push);
+  for (size_t i = begin; i < end; i++)
+    for (size_t c = 0; c < s->dim; c++)
+      grad[i * s->dim + c] = (double)pull[c * BLOCK + i - begin];
+  return sum + near_rows(s, x, begin, end, grad);
+}
+
+static void
+centres_find(mg_region_stress *s, const double *x)
+{
+  memset(s->centre, 0, s->regions * s->dim * sizeof *s->centre);
+  for (size_t i = 0; i < s->n; i++)
+    for (size_t c = 0; c < s->dim; c++) {
+      s->x[c * s->width + i] = (float)x[i * s->dim + c];
+      s->centre[s->region[i] * s->dim + c] +=
+        x[i * s->dim + c] / (2 * (double)s->share[s->region[i]]);
+    }
+}
+
+static double
+value(void *ctx, const double *x, double *grad)
+{
+  mg_region_stress *s = ctx;
+  size_t blocks = blocks_of(s), dim = s->dim, size = s->regions * dim;
+  double sum = 0;
+
+  centres_find(s, x);
+#pragma omp parallel num_threads(s->threads)
+  {
+    float *pull = s->pull + (size_t)mg_thread() * dim * BLOCK;
+
+#pragma omp for schedule(dynamic, 1)
+    for (size_t b = 0; b < blocks; b++)
+      s->partial[b] = block_rows(s, b, x, pull, grad);
+  }
+  memset(s->centre, 0, size * sizeof *s->centre);
+  for (size_t b = 0; b < blocks; b++) {
+    sum += s->partial[b];
+    for (size_t k = 0; k < size; k++)
+      s->centre[k] += s->push[b * size + k];
+  }
+  for (size_t i = 0; i < s->n; i++)
+    for (size_t c = 0; c < dim; c++)
+      grad[i * dim + c] += s->centre[s->region[i] * dim + c]
+                           / (2 * (double)s->share[s->region[i]]);
+  return sum;
+}
+
+static mgnn_status
+allocate(mg_region_stress *s, mgnn_error *err)
+{
+  size_t size = s->regions * s->dim, blocks = blocks_of(s);
+  mgnn_status status = MGNN_OK;
+
+  TRY(mg_allocated(s->region = mg_alloc(s->n, sizeof *s->region), err));
+  TRY(mg_allocated(s->share = mg_alloc(s->regions, sizeof *s->share), err));
+  s->far = mg_alloc(2 * s->regions, s->width * sizeof *s->far);
+  TRY(mg_allocated(s->far, err));
+  s->weight = s->far + s->regions * s->width;
+  TRY(mg_allocated(s->degree = mg_alloc(s->n, sizeof *s->degree), err));
+  s->x = mg_zalloc(s->dim * s->width, sizeof *s->x);
+  TRY(mg_allocated(s->x, err));
+  s->centre = mg_alloc(size * (1 + blocks), sizeof *s->centre);
+  TRY(mg_allocated(s->centre, err));
+  s->push = s->centre + size;
+  TRY(mg_allocated(s->partial = mg_alloc(blocks, sizeof *s->partial), err));
+  s->pull = mg_alloc((size_t)s->threads * s->dim * BLOCK, sizeof *s->pull);
+  TRY(mg_allocated(s->pull, err));
+end:
+  return status;
+}
+
+mgnn_status
+mg_region_stress_init(mg_region_stress *s, const mg_task *t, const double *y,
+                      int *stopped, mgnn_error *err)
+{
+  size_t n = t->graph->n, dim = t->dim;
+  mg_paths *paths = NULL;
+  mgnn_status status = MGNN_OK;
+
+  *s = (mg_region_stress){ .n = n, .dim = dim, .width = (n + 7) / 8 * 8,
+                           .threads = mg_threads(t->control->threads),
+                           .unit = mg_mean_positive_length(t->graph),
+                           .regions = regions_of(n) };
+  TRY(allocate(s, err));
+  paths = mg_zalloc((size_t)s->threads, sizeof *paths);
+  TRY(mg_allocated(paths, err));
+  for (int k = 0; k < s->threads; k++)
+    TRY(mg_paths_init(&paths[k], t->graph, err));
+  for (size_t k = 0; k < n * dim; k++)
+    s->x[k % dim * s->width + k / dim] = (float)(y[k] / s->unit);
+  TRY(near_find(s, paths, err));
+  TRY(regions_find(s, t->control, paths, stopped, err));
+  degree_find(s);
+  s->objective = (mg_objective){ n * dim, value, s, NULL, NULL };
+end:
+  for (int k = 0; paths != NULL && k < s->threads; k++)
+    mg_paths_free(&paths[k]);
+  mg_free(paths);
+  return status;
+}
+
+void
+mg_region_stress_free(mg_region_stress *s)
+{
+  mg_free(s->near.row);
+  mg_free(s->near.to);
+  mg_free(s->near.far);
+  mg_free(s->region);
+  mg_free(s->share);
+  mg_free(s->far);
+  mg_free(s->degree);
+  mg_free(s->x);
+  mg_free(s->centre);
+  mg_free(s->partial);
+  mg_free(s->pull);
+  memset(s, 0, sizeof *s);
+}

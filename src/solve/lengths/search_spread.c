@@ -1,0 +1,470 @@
+/* Energy first, then path stress.  Where most of a drawing is free, the drawing
+ * of least path stress is brought to its lengths; if that fails, and where most
+ * of it is determined, lengths are met first and what is free is spread then. */
+#include "search_spread.h"
+#include "base/mem.h"
+#include "base/subgraph.h"
+#include "determined_body.h"
+#include "problem/energy.h"
+#include "repair.h"
+#include "search_around.h"
+#include "search_lengths.h"
+#include "solve/arrange/align_pins.h"
+#include "solve/arrange/trajectory.h"
+#include "solve/descent/length_error.h"
+#include "solve/stress/pivot_mds.h"
+#include "solve/stress/search_pairs.h"
+#include "solve/stress/sparse_stress.h"
+#include "spread.h"
+
+#include <math.h>
+#include <string.h>
+
+enum {
+  EXACT = 4000,                /* nodes up to which least path stress is sought
+                                  with all pairs */
+  WHOLE = 200,                 /* nodes up to which a graph is spread as a whole
+                                  although most of it is determined */
+  AROUND = 50,                 /* nodes around a free part that it is spread
+                                  among, beside three for each of its own */
+  REPAIRS = 4
+};
+
+/* Relative difference of energies that count as the same, where lengths cannot be
+ * met: as little is won by folding parts over, see search_lengths.c. */
+#define TIE 1e-2
+/* Mean error of a large drawing up to which it is repaired: where more is wrong,
+ * lengths cannot be met, and a repair would take minutes. */
+#define HOPEFUL 1e-2
+
+#define GAIN 1e-2              /* by a repair, after which another is tried */
+
+/* The first lambda: of a drawing that is not yet to its lengths, and of one that
+ * is, whose folds would come back. */
+static const double first_far = 1, first_near = 1e-4;
+
+typedef struct {
+  mg_task task;
+  mg_run_control control;      /* of the task, without a trajectory */
+  mg_spread *with;             /* NULL: not made, or there is nothing to spread */
+  double *y;                   /* the best */
+  mg_search found;
+  double stress;
+  double *z;                   /* a trial */
+  mg_trajectory *trajectory;   /* of the best, NULL: not wanted */
+  mg_trajectory trial;         /* of the trial */
+} search;
+
+static size_t
+size_of(const search *s)
+{
+  return s->task.graph->n * s->task.dim;
+}
+
+static mgnn_status
+search_init(search *s, const mg_task *t, double *y, mgnn_error *err)
+{
+  *s = (search){ .task = *t, .control = *t->control, .y = y,
+                 .found = { INFINITY, 0, "start" }, .stress = INFINITY,
+                 .trajectory = t->control->trajectory };
+  s->control.trajectory = NULL;
+  s->task.control = &s->control;
+  mg_trajectory_init(&s->trial, t->graph->n, t->dim, 0);
+  return mg_allocated(s->z = mg_alloc(size_of(s), sizeof *s->z), err);
+}
+
+static void
+search_free(search *s)
+{
+  mg_spread_free(s->with);
+  mg_trajectory_free(&s->trial);
+  mg_free(s->z);
+}
+
+/* Whether the relative error is below `error` in the mean. */
+static int
+is_within(const mg_graph *g, double energy, double error)
+{
+  double scale = 0;
+
+  for (size_t k = 0; k < g->m; k++)
+    scale += (g->stiffness != NULL ? g->stiffness[k] : 1) * g->target[k]
+             * g->target[k];
+  return energy <= error * error * scale;
+}
+
+/* An error below 1e-7 may be due to how lengths were rounded; descents go on as
+ * long as there is anything to gain. */
+static int
+is_met(const mg_graph *g, double energy)
+{
+  return is_within(g, energy, 1e-7);
+}
+
+int
+mg_energies_tie(const mg_graph *g, double a, double b)
+{
+  return fabs(a - b) <= TIE * fmin(a, b) || is_met(g, fmax(a, b));
+}
+
+/* Whether the best meets its lengths, the short ones too. */
+static int
+best_meets(const search *s)
+{
+  return is_met(s->task.graph, s->found.energy)
+         && mg_length_error_most(s->task.graph, s->task.dim, s->y) < 1e-4;
+}
+
+static int
+is_done(const search *s)
+{
+  return best_meets(s) || mg_run_over(&s->control);
+}
+
+/* Take the trial for the best if its energy is lower, or the same and its path
+ * stress is lower. */
+static mgnn_status
+judge(search *s, const mg_search *found, mgnn_error *err)
+{
+  double best = s->found.energy, e = found->energy, stress;
+  int tie = mg_energies_tie(s->task.graph, e, best);
+  mgnn_status status = MGNN_OK;
+
+  s->found.iterations += found->iterations;
+  TRY(mg_spread_stress(s->with, s->z, &stress, err));
+  if (tie ? !(stress < s->stress) : !(e < best))
+    goto end;
+  memcpy(s->y, s->z, size_of(s) * sizeof *s->y);
+  s->found.energy = e;
+  s->found.stage = found->stage;
+  s->stress = stress;
+  if (s->trajectory != NULL)
+    mg_trajectory_swap(s->trajectory, &s->trial);
+end:
+  return status;
+}
+
+/* Spread the trial, or the best, and judge it. */
+static mgnn_status
+spread_trial(search *s, double first, size_t iterations, mgnn_error *err)
+{
+  mg_search found = { .iterations = iterations, .stage = "spread" };
+  mgnn_status status = MGNN_OK;
+
+  mg_trajectory_clear(&s->trial);
+  TRY(mg_spread_run(s->with, first, s->z,
+                    s->trajectory != NULL ? &s->trial : NULL, &found, err));
+  TRY(judge(s, &found, err));
+end:
+  return status;
+}
+
+static mgnn_status
+spread_best(search *s, double first, mgnn_error *err)
+{
+  memcpy(s->z, s->y, size_of(s) * sizeof *s->z);
+  return spread_trial(s, first, 0, err);
+}
+
+/* ---- most is free ---- */
+
+static mgnn_status
+paths_start(const mg_task *t, double *y, size_t *iterations, mgnn_error *err)
+{
+  size_t size = t->graph->n * t->dim;
+  double *given = mg_alloc(size, sizeof *given);
+  mg_search found = { 0 };
+  mgnn_status status = MGNN_OK;
+
+  TRY(mg_allocated(given, err));
+  memcpy(given, y, size * sizeof *y);
+  if (t->graph->n <= EXACT)
+    TRY(mg_search_pairs(t, 0, y, &found, err));
+  else {
+    TRY(mg_start_pivot(t, y, err));
+    if (t->pin != NULL)
+      TRY(mg_align_to_pins(t->graph->n, t->dim, t->pin, given, y, err));
+    TRY(mg_sparse_improve(t, 0, y, &found.iterations, err));
+  }
+  *iterations = found.iterations;
+end:
+  mg_free(given);
+  return status;
+}
+
+/* Parts that are folded over in the trial stay so, and their lengths wrong: they
+ * are repaired, and all is spread again, from where the next repair may find
+ * what this one did not. */
+static mgnn_status
+repairs(search *s, mgnn_error *err)
+{
+  double before[2] = { INFINITY, INFINITY };
+  mgnn_status status = MGNN_OK;
+
+  if (s->task.graph->n > EXACT
+      && !is_within(s->task.graph, s->found.energy, HOPEFUL))
+    goto end;
+  for (int k = 0; k < REPAIRS && !is_done(s)
+                  && s->found.energy < (1 - GAIN) * before[k % 2]; k++) {
+    mg_search found = { mg_spread_energy(s->with, s->z), 0, "repair" };
+
+    before[k % 2] = s->found.energy;
+    TRY(mg_repair(&s->task, s->z, &found, err));
+    TRY(spread_trial(s, 0, found.iterations, err));
+    if (!is_done(s) && s->task.graph->n > EXACT
+        && is_within(s->task.graph, found.energy, 1e-3)) {
+      found.iterations = 0;
+      TRY(mg_search_around(&s->task, s->z, &found, err));
+      TRY(spread_trial(s, 0, found.iterations, err));
+    }
+    if (s->task.graph->n <= EXACT || !is_done(s))
+      TRY(spread_trial(s, first_near, 0, err));
+  }
+end:
+  return status;
+}
+
+/* Least path stress, brought to the lengths. */
+static mgnn_status
+from_paths(search *s, mgnn_error *err)
+{
+  size_t iterations;
+  mgnn_status status = MGNN_OK;
+
+  memcpy(s->z, s->y, size_of(s) * sizeof *s->z);
+  TRY(paths_start(&s->task, s->z, &iterations, err));
+  TRY(mg_spread_init(&s->with, &s->task, s->z, err));
+  if (s->with == NULL)
+    goto end;
+  TRY(spread_trial(s, first_far, iterations, err));
+  TRY(repairs(s, err));
+end:
+  return status;
+}
+
+/* Lengths as they are met without regard to paths, then spread.  Nothing to do
+ * where the drawing from paths meets them too. */
+static mgnn_status
+search_mostly_free(search *s, unsigned char *determined, mgnn_error *err)
+{
+  mg_run_control recorded = s->control;
+  mg_task t = s->task;
+  mg_search found;
+  mgnn_status status = MGNN_OK;
+
+  TRY(from_paths(s, err));
+  if (s->with != NULL && best_meets(s))
+    goto end;
+  recorded.trajectory = s->trajectory != NULL ? &s->trial : NULL;
+  t.control = &recorded;
+  memcpy(s->z, s->y, size_of(s) * sizeof *s->z);       /* pins */
+  mg_trajectory_clear(&s->trial);
+  TRY(mg_search_lengths(&t, s->z, determined, &found, err));
+  if (s->with == NULL) {       /* the time is over, or all lengths are 0 */
+    memcpy(s->y, s->z, size_of(s) * sizeof *s->y);
+    if (s->trajectory != NULL)
+      mg_trajectory_swap(s->trajectory, &s->trial);
+    s->found = found;
+    goto end;
+  }
+  TRY(judge(s, &found, err));
+  if (!mg_run_over(&s->control))
+    TRY(spread_best(s, first_near, err));
+end:
+  return status;
+}
+
+/* ---- most is determined ---- */
+
+/* Spread y, which meets its lengths, its pins being held: from least path
+ * stress, or else only as far as nothing folds over. */
+static mgnn_status
+spread_free_part(const mg_task *t, double *y, mg_search *found, double *stress,
+                 mgnn_error *err)
+{
+  search s;
+  mgnn_status status = MGNN_OK;
+
+  TRY(search_init(&s, t, y, err));
+  TRY(mg_spread_init(&s.with, &s.task, y, err));
+  if (s.with == NULL)
+    goto end;
+  s.found.energy = mg_spread_energy(s.with, y);
+  s.found.stage = found->stage;
+  TRY(mg_spread_stress(s.with, y, &s.stress, err));
+  TRY(spread_best(&s, first_far, err));
+  if (strcmp(s.found.stage, "spread") != 0)
+    TRY(spread_best(&s, first_near, err));
+  found->energy = s.found.energy;
+  found->stage = s.found.stage;
+  found->iterations += s.found.iterations;
+  *stress = s.stress;
+end:
+  search_free(&s);
+  return status;
+}
+
+/* The pins of the task and all nodes of the body. */
+static mgnn_status
+hold(const mg_task *t, const unsigned char *body, unsigned char **pin,
+     mgnn_error *err)
+{
+  size_t dim = t->dim;
+
+  *pin = mg_alloc(t->graph->n, dim);
+  for (size_t c = 0; c < t->graph->n * dim && *pin != NULL; c++)
+    (*pin)[c] = body[c / dim] || (t->pin != NULL && t->pin[c]);
+  return mg_allocated(*pin, err);
+}
+
+/* Scratch for the free parts of a large graph. */
+typedef struct {
+  const mg_task *task;
+  unsigned char *known;        /* n: of the body, or of a part that was met */
+  unsigned char *seen;         /* n: all 0 */
+  unsigned *node, *map;        /* n each; map all MG_NOWHERE */
+  size_t own;                  /* nodes of the present part; others follow */
+} parts;
+
+/* The free part that has node i, then nodes around it. */
+static size_t
+part_collect(parts *p, unsigned i)
+{
+  const mg_graph *g = p->task->graph;
+  size_t count, begin = 0, most;
+
+  p->node[0] = i;
+  p->known[i] = 1;
+  p->own = count = mg_breadth_first_from(g, p->node, 0, 1, SIZE_MAX, p->known);
+  most = 4 * p->own + AROUND;
+  for (size_t a = 0; a < p->own; a++)
+    p->seen[p->node[a]] = 1;
+  while (count < most && begin < count) {
+    size_t next = mg_breadth_first_from(g, p->node, begin, count, 1, p->seen);
+
+    begin = count;
+    count = next;
+  }
+  for (size_t a = 0; a < count; a++)
+    p->seen[p->node[a]] = 0;
+  return count;
+}
+
+static mgnn_status
+part_spread(parts *p, size_t count, double *y, mg_search *found,
+            mgnn_error *err)
+{
+  size_t dim = p->task->dim;
+  double *part = mg_alloc(count, dim * sizeof *part), stress;
+  unsigned char *pin = mg_alloc(count, dim);
+  mg_run_control quiet = *p->task->control;
+  mg_subgraph sub = { 0 };
+  mg_task t = { &sub.graph, dim, pin, &quiet };
+  mgnn_status status = MGNN_OK;
+
+  TRY(mg_allocated(part, err));
+  TRY(mg_allocated(pin, err));
+  TRY(mg_subgraph_init(&sub, p->task->graph, p->node, count, p->map, NULL,
+                       err));
+  mg_subgraph_take(&sub, dim, y, part);
+  memset(pin, 1, count * dim);
+  for (size_t c = 0; c < p->own * dim; c++)
+    pin[c] = p->task->pin != NULL
+             && p->task->pin[p->node[c / dim] * dim + c % dim];
+  quiet.trajectory = NULL;
+  TRY(spread_free_part(&t, part, found, &stress, err));
+  mg_subgraph_give(&sub, dim, part, y);
+end:
+  mg_subgraph_free(&sub);
+  mg_free(part);
+  mg_free(pin);
+  return status;
+}
+
+/* Each free part of a large graph among the nodes around it, which are held. */
+static mgnn_status
+parts_spread(const mg_task *t, const unsigned char *body, double *y,
+             mg_search *found, mgnn_error *err)
+{
+  size_t n = t->graph->n;
+  parts p = { .task = t };
+  double *partial = mg_alloc(mg_blocks(n), sizeof *partial);
+  mgnn_status status = MGNN_OK;
+
+  TRY(mg_allocated(partial, err));
+  TRY(mg_allocated(p.known = mg_zalloc(2 * n, 1), err));
+  TRY(mg_allocated(p.node = mg_alloc(2 * n, sizeof *p.node), err));
+  memcpy(p.known, body, n);
+  p.seen = p.known + n;
+  p.map = p.node + n;
+  memset(p.map, 255, n * sizeof *p.map);
+  for (size_t i = 0; i < n && !mg_run_over(t->control); i++)
+    if (!p.known[i]) {
+      mg_search here = *found;
+
+      TRY(part_spread(&p, part_collect(&p, (unsigned)i), y, &here, err));
+      found->iterations = here.iterations;
+      found->stage = here.stage;
+    }
+  found->energy = mg_energy(t->graph, t->dim, t->control->seed,
+                            t->control->threads, y, NULL, partial);
+end:
+  mg_free(partial);
+  mg_free(p.known);
+  mg_free(p.node);
+  return status;
+}
+
+static mgnn_status
+search_mostly_determined(const mg_task *t, const unsigned char *body, double *y,
+                         unsigned char *determined, mg_search *out,
+                         double *stress, mgnn_error *err)
+{
+  unsigned char *pin = NULL;
+  mg_task held = *t;
+  mgnn_status status = MGNN_OK;
+
+  TRY(mg_search_lengths(t, y, determined, out, err));
+  if (mg_run_over(t->control))
+    goto end;
+  if (t->graph->n > WHOLE) {
+    TRY(parts_spread(t, body, y, out, err));
+    goto end;
+  }
+  TRY(hold(t, body, &pin, err));
+  held.pin = pin;
+  TRY(spread_free_part(&held, y, out, stress, err));
+end:
+  mg_free(pin);
+  return status;
+}
+
+mgnn_status
+mg_search_spread(const mg_task *t, double *y, unsigned char *determined,
+                 mg_search *out, mg_spread_facts *facts, mgnn_error *err)
+{
+  size_t n = t->graph->n, count;
+  unsigned char *body = mg_alloc(n, 1);
+  search s = { 0 };
+  mgnn_status status = MGNN_OK;
+
+  *facts = (mg_spread_facts){ 0, NAN };
+  TRY(mg_allocated(body, err));
+  TRY(mg_determined_body(t, body, &count, err));
+  if (count == n)
+    TRY(mg_search_lengths(t, y, determined, out, err));
+  else if (2 * count >= n)
+    TRY(search_mostly_determined(t, body, y, determined, out, &facts->stress,
+                                 err));
+  else {
+    TRY(search_init(&s, t, y, err));
+    TRY(search_mostly_free(&s, determined, err));
+    *out = s.found;
+    facts->stress = s.stress;
+  }
+  facts->nodes = n - count;
+end:
+  search_free(&s);
+  mg_free(body);
+  return status;
+}

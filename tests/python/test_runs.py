@@ -1,0 +1,306 @@
+"""Layers and searches, against NumPy."""
+import os
+import pathlib
+import signal
+import subprocess
+import sys
+import threading
+import time
+
+import mgnn
+import numpy as np
+import pytest
+from oracles import layer, lengths_of, random_graph
+
+N, EDGES = 12, random_graph(1, 12, 25)
+LENGTHS = np.random.default_rng(2).uniform(0.5, 2, len(EDGES))
+
+
+def points(n, dim, seed=3):
+    return np.random.default_rng(seed).normal(size=(n, dim))
+
+
+@pytest.mark.parametrize("model", ["mgnn", "mgnn-message", "sgc", "appnp"])
+@pytest.mark.parametrize("dim", [1, 2, 3, 7])
+def test_layers_are_those_of_the_matrices(model, dim):
+    z0 = points(N, dim)
+    came = mgnn.propagate((N, EDGES), z0, model, 4, lengths=LENGTHS, alpha=0.2, beta=0.7)
+    want = z0
+    assert came.shape == (5, N, dim)
+    assert np.array_equal(came[0], z0)
+    for k in range(1, 5):
+        want = layer(model, N, EDGES, LENGTHS, want, z0, 0.2, 0.7, 1e-5)
+        np.testing.assert_allclose(came[k], want, rtol=0, atol=1e-12)
+
+
+def test_the_last_layer_alone_is_the_last_of_all():
+    z0 = points(N, 2)
+    every = mgnn.propagate((N, EDGES), z0, lengths=LENGTHS, layers=6)
+    last = mgnn.propagate((N, EDGES), z0, lengths=LENGTHS, layers=6, history=False)
+    assert np.array_equal(every[-1], last)
+
+
+def test_the_pull_of_appnp_is_stronger_unless_given():
+    z0 = points(N, 2)
+    given = mgnn.propagate((N, EDGES), z0, "appnp", 3, alpha=0.1)
+    assert np.array_equal(given, mgnn.propagate((N, EDGES), z0, "appnp", 3))
+
+
+def test_single_precision_is_near_double():
+    z0 = points(N, 2)
+    one = mgnn.propagate((N, EDGES), z0, layers=3, single_precision=True)
+    two = mgnn.propagate((N, EDGES), z0, layers=3)
+    assert 0 < np.abs(one - two).max() < 1e-4
+
+
+def test_the_start_is_left_alone_and_origin_is_what_alpha_pulls_to():
+    z0, origin = points(N, 2), points(N, 2, 9)
+    before = z0.copy()
+    came = mgnn.propagate((N, EDGES), z0, layers=1, lengths=LENGTHS, origin=origin, alpha=0.3)
+    assert np.array_equal(z0, before)
+    want = layer("mgnn", N, EDGES, LENGTHS, z0, origin, 0.3, 0.5, 1e-5)
+    np.testing.assert_allclose(came[1], want, atol=1e-12)
+
+
+def test_rescale_divides_by_the_root_of_the_degree():
+    z = points(N, 3)
+    degree = np.bincount(EDGES.ravel(), minlength=N)
+    y = mgnn.rescale((N, EDGES), z)
+    np.testing.assert_allclose(y, z / np.sqrt(degree)[:, None], rtol=1e-14)
+    np.testing.assert_allclose(mgnn.rescale((N, EDGES), y, "z"), z, rtol=1e-14)
+
+
+def test_place_is_normal_and_of_the_seed():
+    x = mgnn.place((5000, []), dim=3, seed=4, scale=2)
+    assert abs(x.mean()) < 0.1 and abs(x.std() - 2) < 0.1
+    assert np.array_equal(x, mgnn.place((5000, []), dim=3, seed=4, scale=2))
+    assert not np.array_equal(x, mgnn.place((5000, []), dim=3, seed=5, scale=2))
+
+
+@pytest.mark.parametrize("dim", [1, 2, 3])
+def test_lengths_of_points_are_met(dim):
+    y = points(8, dim)
+    edges = np.array([(i, j) for i in range(8) for j in range(i)])
+    result = mgnn.layout((8, edges), lengths_of(y, edges), dim=dim)
+    assert result.converged
+    np.testing.assert_allclose(lengths_of(result.positions, edges), lengths_of(y, edges), rtol=1e-6)
+    assert set(result.determined) <= {-1, 0, 1} and not (result.determined == 0).any()
+
+
+def test_a_layout_unpacks_and_is_an_array():
+    positions, result = mgnn.layout((3, [[0, 1], [1, 2], [2, 0]]), [3, 4, 5])
+    assert np.array_equal(np.asarray(result), positions)
+    assert result.positions is positions
+    np.testing.assert_allclose(np.sort(result.drawn), [3, 4, 5], rtol=1e-6)
+
+
+def test_figures_errors_and_worst_edges_follow_from_the_positions():
+    result = mgnn.layout((4, [[0, 1], [1, 2], [0, 2], [2, 3]]), [1, 1, 3, 1])
+    drawn = lengths_of(result.positions, result.problem.edges)
+    target = np.array([1, 1, 3, 1])
+    np.testing.assert_allclose(result.energy, ((drawn - target)**2).sum(), rtol=1e-9)
+    np.testing.assert_allclose(result.stress, ((drawn - target)**2).sum() / (target**2).sum(),
+                               rtol=1e-9)
+    np.testing.assert_allclose(result.errors, (drawn - target) / target, rtol=1e-9, atol=1e-15)
+    assert result.figures.max_relative_error == pytest.approx(np.abs(result.errors).max())
+    worst = result.worst(2)
+    assert len(worst) == 2 and abs(worst[0].error) >= abs(worst[1].error)
+    assert worst[0].drawn == pytest.approx(worst[0].lower * (1 + worst[0].error))
+    assert "worst edges" in repr(result)
+
+
+def test_intervals_allow_any_length_between():
+    edges = [[0, 1], [1, 2], [0, 2]]
+    result = mgnn.layout((3, edges), lower=[1, 1, 5], upper=[2, 2, 6])
+    drawn = result.drawn
+    target = np.clip(drawn, [1, 1, 5], [2, 2, 6])
+    np.testing.assert_allclose(result.energy, ((drawn - target)**2).sum(), rtol=1e-9)
+    assert result.figures.max_relative_error == pytest.approx(np.abs(result.errors).max())
+    one_sided = mgnn.layout((2, [[0, 1]]), lower=3)
+    assert one_sided.drawn[0] > 3 * (1 - 1e-9) and one_sided.problem.upper[0] == np.inf
+
+
+def test_stiffness_decides_between_contradictions():
+    """Three points in line: 0-2 should be 3 and 2; the stiff one wins."""
+    edges, lengths = [[0, 1], [1, 2], [0, 2]], [1, 1, 3]
+    stiff = mgnn.layout((3, edges), lengths, stiffness=[1, 1, 1e6])
+    assert stiff.drawn[2] == pytest.approx(3, abs=1e-4)
+    assert stiff.drawn[0] == pytest.approx(1.5, abs=1e-3)
+
+
+@pytest.mark.parametrize("pins", [
+    {0: (0, 0), 1: (4, None)},
+    np.array([[0, 0], [4, np.nan], [np.nan, np.nan]])])
+def test_pinned_coordinates_stay(pins):
+    result = mgnn.layout((3, [[0, 1], [1, 2], [2, 0]]), [5, 3, 4], pins=pins)
+    assert tuple(result.positions[0]) == (0, 0)
+    assert result.positions[1, 0] == 4
+    assert abs(result.positions[1, 1]) == pytest.approx(3, rel=1e-6)
+
+
+def test_solve_never_raises_the_energy_and_holds_what_is_told():
+    y = points(N, 2)
+    before = mgnn.measure((N, EDGES), y, LENGTHS).energy
+    for solver in mgnn.solver_names():
+        result = mgnn.solve((N, EDGES), y, LENGTHS, solver=solver)
+        assert result.energy < before
+    held = mgnn.solve((N, EDGES), y, LENGTHS, pins=np.arange(N) < 2)
+    assert np.array_equal(held.positions[:2], y[:2])
+    assert not np.array_equal(held.positions[2:], y[2:])
+
+
+def test_all_pairs_count_where_no_lengths_are_given():
+    """A path of four, straight, has every pair at its distance."""
+    path = (4, [[0, 1], [1, 2], [2, 3]])
+    result = mgnn.layout(path)
+    assert result.pair_stress == pytest.approx(0, abs=1e-6)
+    assert np.linalg.norm(result.positions[0] - result.positions[3]) == pytest.approx(3, rel=1e-3)
+    assert result.determined is None
+    assert np.isnan(mgnn.layout(path, pairs="edges").pair_stress)
+
+
+@pytest.mark.parametrize("name", ["pivot", "buildup"])
+def test_starts_are_drawings(name):
+    y = mgnn.start((N, EDGES), name, LENGTHS)
+    assert y.shape == (N, 2) and np.isfinite(y).all()
+
+
+def test_nodes_that_nothing_determines_are_told(graphs):
+    """Karate's node 11 hangs on one edge: it can turn; others cannot."""
+    result = mgnn.layout(graphs / "karate.gml", pairs="edges")
+    degree = np.bincount(result.problem.edges.ravel())
+    assert (result.determined[degree == 1] == 0).all() and (result.determined == 1).any()
+
+
+def test_threads_and_seeds_decide_nothing_and_everything():
+    one = mgnn.layout((N, EDGES), LENGTHS, threads=1).positions
+    assert np.array_equal(one, mgnn.layout((N, EDGES), LENGTHS, threads=3).positions)
+    assert not np.array_equal(one, mgnn.layout((N, EDGES), LENGTHS, seed=2).positions)
+
+
+# ---- who watches ----
+
+def test_a_callback_is_told_the_layers():
+    seen = []
+    z = mgnn.propagate((N, EDGES), points(N, 2), layers=3, callback=lambda now: seen.append(now))
+    assert [now.step for now in seen] == [0, 1, 2, 3]
+    for now in seen:
+        assert np.array_equal(now.positions, z[now.step])
+
+
+def test_a_true_answer_ends_a_run():
+    z = mgnn.propagate((N, EDGES), points(N, 2), layers=100, callback=lambda now: now.step == 4)
+    assert z.shape == (5, N, 2)
+    result = mgnn.layout((N, EDGES), LENGTHS, callback=lambda now: True)
+    assert result.reason == "stopped" and not result.converged
+    assert np.isfinite(result.positions).all()
+
+
+def test_an_exception_of_a_callback_comes_out():
+    def callback(now):
+        raise LookupError("here")
+    with pytest.raises(LookupError, match="here"):
+        mgnn.layout((N, EDGES), LENGTHS, callback=callback)
+    with pytest.raises(LookupError, match="here"):
+        mgnn.propagate((N, EDGES), layers=2, callback=callback)
+
+
+def test_a_time_limit_ends_a_search():
+    n = 400
+    result = mgnn.layout((n, random_graph(5, n, 3000)), pairs="edges", time_limit=0.01)
+    assert result.reason == "time"
+
+
+INTERRUPTED = """
+import mgnn, numpy as np, os, signal, sys
+rng = np.random.default_rng(1)
+n = 3000
+edges = np.unique(np.sort(rng.integers(0, n, (30000, 2)), axis=1), axis=0)
+edges = edges[edges[:, 0] != edges[:, 1]]
+told = []
+def callback(now):
+    if not told:
+        told.append(True)
+        print("running", flush=True)
+{}
+print(type(result).__name__, flush=True)
+try:
+    os.kill(os.getpid(), signal.SIGINT)
+    import time
+    time.sleep(5)
+    print("Ctrl-C is lost afterwards")
+except KeyboardInterrupt:
+    print("and works as before")
+"""
+
+
+@pytest.mark.parametrize("call, came", [
+    ("result = mgnn.layout((n, edges), pairs='edges', threads=2, callback=callback)\n"
+     "print(result.reason)", ["stopped", "Layout"]),
+    ("result = mgnn.propagate((n, edges), layers=10**8, history=False, callback=callback)",
+     ["ndarray"])])
+def test_ctrl_c_ends_a_run_with_what_it_has(tmp_path, call, came):
+    script = tmp_path / "run.py"
+    script.write_text(INTERRUPTED.format(call))
+    # A shell lets what it runs in the background ignore the signal.
+    with subprocess.Popen([sys.executable, script], stdout=subprocess.PIPE, text=True,
+                          preexec_fn=lambda: signal.signal(signal.SIGINT,
+                                                           signal.SIG_DFL)) as run:
+        try:
+            assert run.stdout.readline() == "running\n"
+            time.sleep(0.3)
+            run.send_signal(signal.SIGINT)
+            said = run.communicate(timeout=60)[0].split("\n")
+        finally:
+            run.kill()
+    assert said == came + ["and works as before", ""]
+    assert run.returncode == 0
+
+
+def test_other_threads_run_meanwhile():
+    """The lock is released: a thread counts while the library works."""
+    ticks, over = [], threading.Event()
+
+    def tick():
+        while not over.wait(0.001):
+            ticks.append(time.perf_counter())
+    thread = threading.Thread(target=tick)
+    thread.start()
+    begin = time.perf_counter()
+    mgnn.layout((400, random_graph(5, 400, 3000)), pairs="edges", time_limit=0.3)
+    end = time.perf_counter()
+    over.set()
+    thread.join()
+    assert sum(begin < t < end for t in ticks) > 5
+
+
+def test_a_problem_in_use_is_not_changed():
+    p = mgnn.problem((N, EDGES), LENGTHS)
+    with pytest.raises(RuntimeError, match="in use"):
+        mgnn.propagate(p, layers=1, callback=lambda now: p.core.self_loops_set(True))
+    p.core.self_loops_set(True)
+
+
+def test_eight_threads_come_to_what_one_does():
+    alone = mgnn.layout((N, EDGES), LENGTHS).positions
+    came = [None] * 8
+
+    def run(k):
+        came[k] = mgnn.layout((N, EDGES), LENGTHS).positions
+    threads = [threading.Thread(target=run, args=(k,)) for k in range(8)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert all(np.array_equal(y, alone) for y in came)
+
+
+def test_lengths_of_similarities_are_their_formulas():
+    w = np.linspace(0.1, 0.9, len(EDGES))
+    for metric, want in (("inverse", 1 / w), ("neglog", -np.log(w)), ("complement", 1 - w)):
+        np.testing.assert_allclose(mgnn.lengths_make((N, EDGES), metric, w), want, rtol=1e-14)
+    assert mgnn.lengths_make((N, EDGES), "jaccard").mean() == pytest.approx(1)
+    with pytest.raises(mgnn.Error):
+        mgnn.lengths_make((N, EDGES), "magic", w)
+    with pytest.raises(mgnn.Error, match="but there are"):
+        mgnn.lengths_make((N, EDGES), "inverse", w[1:])
