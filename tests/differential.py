@@ -511,11 +511,15 @@ def paths_try(p, rng, runs, graph):
     if p.intervals or min([1] + p.lower) == 0 or not p.edges:
         return y
     d = paths(p, p.lower)
+    # A pair that is an edge has its stiffness, any other 1.
+    stiff = np.ones((p.n, p.n))
+    for (i, j), w in zip(p.edges, p.weights()):
+        stiff[i, j] = stiff[j, i] = w
     want = []
     for i in range(p.n):
         for j in range(i):
             if 0 < d[i, j] < math.inf:
-                want.append((norm(y[i] - y[j]) / d[i, j] - 1) ** 2)
+                want.append(stiff[i, j] * (norm(y[i] - y[j]) / d[i, j] - 1) ** 2)
     # It is summed in pieces, of up to single precision.
     near("pair_stress", report["pair_stress"], math.fsum(want),
          1e-5 * math.fsum(want) + 1e-9 * len(want))

@@ -2,40 +2,6 @@
 #include "verdict.h"
 #include "inspect/feasible.h"
 #include "inspect/rigidity.h"
-#include "problem/components.h"
-
-/* The rigid motions of n nodes in d dimensions: d n - n (n-1)/2 where there are
- * fewer than d, else d (d+1)/2. */
-static size_t
-motions(size_t n, size_t dim)
-{
-  return n < dim ? dim * n - n * (n - 1) / 2 : dim * (dim + 1) / 2;
-}
-
-/* A component has its own rigid motions; all of them but those of the whole are
- * degrees of freedom of the graph. */
-static mgnn_status
-inner_freedom_find(mg_verdict *v, const mg_results *runs, mgnn_error *err)
-{
-  const mg_graph *g = &runs->in->problem->graph;
-  size_t apart = 0;
-  mg_components c = { 0 };
-  mgnn_status status = MGNN_OK;
-
-  v->inner_known = v->rigidity_known
-                   && (runs->in->pinned == 0 || runs->in->parts.count == 1);
-  if (!v->inner_known)
-    return MGNN_OK;
-  TRY(mg_components_find(&c, g, err));
-  for (size_t k = 0; k < c.count; k++)
-    apart += motions(c.first[k + 1] - c.first[k], runs->dim);
-  v->inner_freedom = v->rigidity.degrees_of_freedom;
-  if (c.count > 1)
-    v->inner_freedom -= apart - motions(g->n, runs->dim);
-end:
-  mg_components_free(&c);
-  return status;
-}
 
 mgnn_status
 mg_verdict_find(mg_verdict *v, const mg_results *runs, mgnn_error *err)
@@ -51,7 +17,9 @@ mg_verdict_find(mg_verdict *v, const mg_results *runs, mgnn_error *err)
   v->known = 1;
   TRY(mg_rigidity_quick(in->problem, runs->dim, &v->rigidity,
                         &v->rigidity_known, err));
-  TRY(inner_freedom_find(v, runs, err));
+  v->inner_known = v->rigidity_known && (in->pinned == 0 || in->parts.count == 1);
+  if (v->inner_known)
+    TRY(mg_rigidity_inner(in->problem, &v->rigidity, &v->inner_freedom, err));
 end:
   return status;
 }

@@ -4,6 +4,7 @@
 
 #include "base/mem.h"
 #include "framework.h"
+#include "problem/components.h"
 
 #include <string.h>
 
@@ -214,4 +215,24 @@ mgnn_rigidity_free(mgnn_rigidity *r)
   mg_free(r->part_node);
   mg_free(r->edge_part);
   memset(r, 0, sizeof *r);
+}
+
+mgnn_status
+mg_rigidity_inner(const mgnn_problem *p, const mgnn_rigidity *r, size_t *out,
+                  mgnn_error *err)
+{
+  const mg_graph *g = &p->graph;
+  size_t apart = 0;
+  mg_components c = { 0 };
+  mgnn_status status = MGNN_OK;
+
+  TRY(mg_components_find(&c, g, err));
+  for (size_t k = 0; k < c.count; k++)
+    apart += mg_rigid_motions(c.first[k + 1] - c.first[k], 0, r->dim);
+  *out = r->degrees_of_freedom;
+  if (c.count > 1)
+    *out -= apart - mg_rigid_motions(g->n, 0, r->dim);
+end:
+  mg_components_free(&c);
+  return status;
 }

@@ -76,4 +76,10 @@ mgnn_status mg_rigidity_find(const mgnn_problem *p, size_t dim,
 mgnn_status mg_rigidity_quick(const mgnn_problem *p, size_t dim,
                               mgnn_rigidity *out, int *known, mgnn_error *err);
 
+/* The degrees of freedom within components: each component has rigid motions of its
+ * own, and all of them but those of the whole are degrees of freedom of the graph.
+ * Of a problem without pins, or of one component.  Returns MGNN_OK or MGNN_ENOMEM. */
+mgnn_status mg_rigidity_inner(const mgnn_problem *p, const mgnn_rigidity *r,
+                              size_t *out, mgnn_error *err);
+
 #endif
