@@ -606,7 +606,7 @@ write_lengths(const mg_encoding *p, const double *y, mg_picture *pic,
 
     values->remark[k] = (mg_remark){
       g->ends[2 * e], g->ends[2 * e + 1], e,
-      length_text(&values->pool, g, e, mg_edge_length(g, e, p->dim, y))
+      length_text(&values->pool, g, e, mg_edge_length(g, e, p->dim, y)), NULL
     };
     TRY(mg_allocated(values->remark[k].text, err));
   }
@@ -629,8 +629,8 @@ mg_encode(const mg_encoding *p, const double *y, mg_picture *pic,
   pic->edges.group = p->edge_groups.group;
   pic->edges.value = p->edge_value;
   pic->nodes.value = p->node_value;
-  pic->size = p->size;
-  pic->size_title = p->size != NULL ? p->size_title : NULL;
+  pic->size.times = p->size;
+  pic->size.title = p->size != NULL ? p->size_title : NULL;
   if (p->node_groups.group != NULL) {
     pic->group = p->node_groups.group;
     pic->groups = (const char *const *)p->node_groups.name;

@@ -66,6 +66,7 @@ const mg_option_part mg_inspect_table[] = {
   { "How it is drawn (lengths in pixels of 1/96 inch)", mg_style_page_rows,
     AT(style) },
   { NULL, size_rows, 0 },
+  { NULL, mg_style_width_rows, AT(style) },
   { NULL, mg_style_mark_rows, AT(style) },
   { "General", mg_general_rows, AT(call) },
   { NULL, NULL, 0 }

@@ -57,6 +57,7 @@ options_check(mg_layout *l, mgnn_error *err)
   TRY(mg_style_options_check(&opt->style, err));
   TRY(mg_encoding_new(&p->encoding, &opt->encoding, &opt->style.style, p->in_z,
                       err));
+  TRY(mg_looks_check(&p->looks, &opt->looks, &opt->style.style, err));
   p->style = opt->style.style;
   p->from = opt->encoding.view != NULL ? opt->encoding.from : NULL;
   TRY(mg_layout_command(opt, &p->command, err));
@@ -111,7 +112,8 @@ read_graph(void *run, mgnn_error *err)
     .self_loops = l->opt.layers.self_loops, .eps = l->opt.layers.eps,
     .aspect = l->opt.style.aspect, .edge_column = l->opt.encoding.edge_color,
     .names = l->opt.style.names,
-    .keep = mg_outputs_keep(&l->outputs)
+    .keep = mg_looks_need_values(&l->opt.looks) ? MG_KEEP_ALL
+                                                : mg_outputs_keep(&l->outputs)
   };
 
   return mg_input_read(&l->in, &l->opt.input, &use, err);
@@ -151,8 +153,18 @@ static mgnn_status
 read_attributes(void *run, mgnn_error *err)
 {
   mg_layout *l = run;
+  const mg_looks_use use = {
+    .nodes = l->opt.encoding.node_color != NULL || l->opt.input.labels != NULL,
+    .edges = l->opt.encoding.edge_color != NULL,
+    .names = l->pictures.style.labels == MG_NAMED_ALL
+  };
+  mgnn_status status = MGNN_OK;
 
-  return mg_encoding_read(l->pictures.encoding, &l->in, err);
+  TRY(mg_encoding_read(l->pictures.encoding, &l->in, err));
+  if (mg_outputs_are_drawn(&l->outputs, 1))
+    TRY(mg_looks_read(&l->pictures.looks, &l->in, &use, err));
+end:
+  return status;
 }
 
 /* Also after a failure, where err is NULL. */
@@ -342,6 +354,7 @@ release(void *run)
   mg_outputs_free(&l->outputs);
   mg_input_free(&l->in);
   mg_encoding_free(l->pictures.encoding);
+  mg_looks_free(&l->pictures.looks);
   free(l->pictures.command);
   mg_results_free(&l->runs);
   mg_sweep_free(&l->sweep);

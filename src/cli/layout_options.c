@@ -44,6 +44,7 @@ const mg_option_part mg_layout_table[] = {
   { "How it is drawn (lengths in pixels of 1/96 inch)", mg_style_page_rows,
     AT(style) },
   { NULL, mg_encoding_rows, AT(encoding) },
+  { NULL, mg_looks_rows, AT(looks) },
   { NULL, mg_style_mark_rows, AT(style) },
   { "General", mg_general_rows, AT(call) },
   { NULL, NULL, 0 }

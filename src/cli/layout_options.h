@@ -6,6 +6,7 @@
 #include "facts.h"
 #include "input.h"
 #include "layers.h"
+#include "looks.h"
 #include "outputs.h"
 #include "program.h"
 #include "search.h"
@@ -23,6 +24,7 @@ typedef struct {
   mg_output_options output;
   mg_style_options style;
   mg_encoding_options encoding;
+  mg_looks_options looks;
 } mg_layout_options;
 
 extern const mg_option_part mg_layout_table[];

@@ -26,7 +26,8 @@ sizes_now(const mg_layout *l, const double *xy, double *gap, mg_extent *extent,
                      .group = l->in.groups.group,
                      .groups = (const char *const *)l->in.groups.name,
                      .group_count = l->in.groups.count,
-                     .groups_title = mg_input_labels_title(&l->in) };
+                     .groups_title = mg_input_labels_title(&l->in),
+                     .appearance = &l->pictures.looks.appearance };
   mg_encoding *encoding = l->pictures.encoding;
   mg_encoded values = { 0 };
   mgnn_status status = MGNN_OK;

@@ -106,6 +106,7 @@ mg_run_picture_encode(mg_run_picture *out, const mg_pictures *p,
   out->pic.groups = (const char *const *)in->groups.name;
   out->pic.group_count = in->groups.count;
   out->pic.groups_title = mg_input_labels_title(in);
+  out->pic.appearance = &p->looks.appearance;
   if (run->rule != NULL || moving)
     describe(out, p->runs, run, frame);
   out->share = p->runs->dim > 3 && !moving;

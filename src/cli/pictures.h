@@ -3,6 +3,7 @@
 #define MG_PICTURES_H
 
 #include "encoding.h"
+#include "looks.h"
 #include "render/backend/backend.h"
 #include "render/figure/project.h"
 #include "render/compose/still.h"
@@ -12,6 +13,7 @@
 typedef struct {
   const mg_results *runs;
   mg_encoding *encoding;
+  mg_looks looks;
   mg_style style;
   const double *from;          /* azimuth and elevation; NULL: what shows most */
   int in_z;                    /* Z is drawn */

@@ -20,9 +20,13 @@ const mg_option mg_style_page_rows[] = {
   MG_OPTIONS_END
 };
 
-const mg_option mg_style_mark_rows[] = {
+const mg_option mg_style_width_rows[] = {
   { 0, "edge-width", "X", MG_REAL, AT(style.edge_width), 0, 1e4,
     "width of the edges" },
+  MG_OPTIONS_END
+};
+
+const mg_option mg_style_mark_rows[] = {
   { 0, "opacity", "X", MG_REAL, AT(style.opacity), 0, 1,
     "of the edges, 0 to 1" },
   { 0, "names", "ATTR|yes|no", MG_WORD, AT(names), 0, 0,

@@ -15,6 +15,8 @@ typedef struct {
 
 /* The page, and then what is on it: a program lists its node sizes between. */
 extern const mg_option mg_style_page_rows[], mg_style_mark_rows[];
+/* --edge-width, where it is a number only. */
+extern const mg_option mg_style_width_rows[];
 
 /* Put the options into the style, and set the aspect. */
 mgnn_status mg_style_options_check(mg_style_options *opt, mgnn_error *err);

@@ -88,7 +88,8 @@ page_write(const shown *s, const mg_pictures *p, const mg_viewer_run *run,
     .shown = in->shown.text, .group = in->groups.group,
     .groups = (const char *const *)in->groups.name,
     .group_count = in->groups.count,
-    .groups_title = mg_input_labels_title(in)
+    .groups_title = mg_input_labels_title(in),
+    .appearance = &p->looks.appearance
   };
   const mg_viewer viewer = {
     .graph = &in->problem->graph, .dim = s->runs->dim,

@@ -14,7 +14,7 @@ START_TEST(remarks_keep_clear)
 
   full_init(&f);
   f.pic.remark_count = M;
-  f.pic.size = NULL;
+  f.pic.size.times = NULL;
   scene = full_scene(&f, 900, 900);
   d = panel_named(&scene, "drawing");
   for (size_t k = 0; k < d->word_count; k++) {

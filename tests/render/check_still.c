@@ -92,7 +92,7 @@ START_TEST(diameter_is_that_of_the_scene)
     style.width = variant < 4 ? 700 : 300;
     style.height = 500;
     if (variant % 2 == 1)
-      f.pic.size = f.pic.depth = NULL;
+      f.pic.size.times = f.pic.depth = NULL;
     if (variant % 4 > 1)       /* a ring */
       memcpy(f.xy + 2 * f.ends[1], f.xy + 2 * f.ends[0], 2 * sizeof *f.xy);
     ck_assert_int_eq(mg_scene_build(&scene, &f.pic, &style, NULL, NULL),

@@ -48,7 +48,7 @@ full_init(full *f)
   }
   f->pic = (mg_picture){
     .n = N, .m = M, .ends = f->ends, .xy = f->xy, .names = f->names,
-    .depth = f->depth, .size = f->size, .size_title = "area of nodes: age",
+    .depth = f->depth, .size = { f->size, "area of nodes: age" },
     .nodes.shade = &f->node, .edges.shade = &f->edge,
     .nodes.value = f->node_value, .edges.value = f->edge_value,
     .remarks = f->remark, .remark_count = 8,

@@ -100,6 +100,87 @@ paint_nodes(cairo_t *cr, const mg_node_run *run)
   }
 }
 
+/* Lines from now on are dashed like this; those of no dashes are whole. */
+static void
+set_dash(cairo_t *cr, mg_dash dash, int width)
+{
+  const double length[] = { mg_dashes[dash].on * width,
+                            mg_dashes[dash].off * width };
+
+  cairo_set_dash(cr, length, length[0] > 0 ? 2 : 0, 0);
+}
+
+static void
+paint_strokes(cairo_t *cr, const mg_stroke *stroke, size_t count)
+{
+  for (size_t k = 0; k < count; k++) {
+    const mg_stroke *s = &stroke[k];
+
+    ink(cr, s->colour);
+    cairo_set_line_width(cr, s->width);
+    set_dash(cr, s->dash, s->width);
+    cairo_move_to(cr, s->p[0].x, s->p[0].y);
+    cairo_curve_to(cr, s->p[1].x, s->p[1].y, s->p[2].x, s->p[2].y, s->p[3].x,
+                   s->p[3].y);
+    cairo_stroke(cr);
+    for (int head = 0; head < s->heads; head++) {
+      for (int c = 0; c < 3; c++)
+        cairo_line_to(cr, s->head[head][c].x, s->head[head][c].y);
+      cairo_close_path(cr);
+      cairo_fill(cr);
+    }
+  }
+  set_dash(cr, MG_SOLID, 0);
+}
+
+/* An ellipse as four curves; the handle makes each within 0.03 % of it. */
+static void
+ellipse_path(cairo_t *cr, mg_point at, double a, double b)
+{
+  static const double quarter[4][2] = { { 1, 0 }, { 0, 1 }, { -1, 0 },
+                                        { 0, -1 } };
+  const double handle = 0.5522847;
+
+  cairo_move_to(cr, at.x + a, at.y);
+  for (int k = 0; k < 4; k++) {
+    const double *p = quarter[k], *q = quarter[(k + 1) % 4];
+
+    cairo_curve_to(cr, at.x + a * (p[0] + handle * q[0]),
+                   at.y + b * (p[1] + handle * q[1]),
+                   at.x + a * (q[0] + handle * p[0]),
+                   at.y + b * (q[1] + handle * p[1]), at.x + a * q[0],
+                   at.y + b * q[1]);
+  }
+  cairo_close_path(cr);
+}
+
+static void
+paint_plates(cairo_t *cr, const mg_plate *plate, size_t count)
+{
+  for (size_t k = 0; k < count; k++) {
+    const mg_plate *p = &plate[k];
+    mg_point corner[4];
+    size_t corners = mg_plate_corners(p, corner);
+
+    for (size_t c = 0; c < corners; c++)
+      cairo_line_to(cr, corner[c].x, corner[c].y);
+    if (corners > 0)
+      cairo_close_path(cr);
+    else
+      ellipse_path(cr, p->at, p->half_width, p->half_height);
+    ink(cr, p->fill);
+    cairo_fill_preserve(cr);
+    if (p->outline_width > 0) {
+      ink(cr, p->outline);
+      cairo_set_line_width(cr, p->outline_width);
+      set_dash(cr, p->dash, p->outline_width);
+      cairo_stroke(cr);
+    }
+    cairo_new_path(cr);
+  }
+  set_dash(cr, MG_SOLID, 0);
+}
+
 /* How many of some runs of nodes, from the first on, have one shape. */
 static size_t
 alike(const mg_node_run *run, size_t runs, size_t *nodes)
@@ -161,6 +242,8 @@ static void
 paint_panel(cairo_t *cr, mg_ruler *ruler, const mg_panel *panel,
             double scale, size_t together)
 {
+  mg_layer from = { 0, 0, 0, 0 };
+
   if (panel->frame.a > 0) {
     ink(cr, panel->frame);
     cairo_set_line_width(cr, MG_UNITS);
@@ -169,13 +252,19 @@ paint_panel(cairo_t *cr, mg_ruler *ruler, const mg_panel *panel,
                     panel->high.y - panel->low.y);
     cairo_stroke(cr);
   }
-  for (size_t l = 0, e = 0, n = 0; l < mg_panel_layers(panel); l++) {
+  for (size_t l = 0; l < mg_panel_layers(panel); l++) {
     mg_layer to = mg_panel_layer(panel, l);
 
-    for (; e < to.edge_runs; e++)
+    for (size_t e = from.edge_runs; e < to.edge_runs; e++)
       paint_edges(cr, &panel->edges[e], scale, together);
-    paint_node_runs(cr, panel->nodes + n, to.node_runs - n, scale);
-    n = to.node_runs;
+    if (from.strokes < to.strokes)
+      paint_strokes(cr, panel->strokes + from.strokes,
+                    to.strokes - from.strokes);
+    paint_node_runs(cr, panel->nodes + from.node_runs,
+                    to.node_runs - from.node_runs, scale);
+    if (from.plates < to.plates)
+      paint_plates(cr, panel->plates + from.plates, to.plates - from.plates);
+    from = to;
   }
   paint_words(cr, ruler, panel->words, panel->word_count);
 }

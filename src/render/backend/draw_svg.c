@@ -285,6 +285,117 @@ put_node_run(mg_sink *s, const mg_node_run *run, mg_svg_detail detail)
   mg_put_text(s, "</g>\n");
 }
 
+static char *
+write_point(char *p, char letter, mg_point from, mg_point to)
+{
+  *p++ = letter;
+  return write_pair(p, to.x - from.x, to.y - from.y);
+}
+
+void
+mg_svg_stroke(mg_sink *s, const mg_stroke *stroke, int head)
+{
+  const mg_point *p = stroke->p, origin = { 0, 0 };
+  int straight = p[0].x == p[1].x && p[0].y == p[1].y && p[2].x == p[3].x
+                 && p[2].y == p[3].y;
+
+  if (head >= 0)
+    p = stroke->head[head];
+  piece_end(s, write_point(piece_begin(s), 'M', origin, p[0]));
+  if (head >= 0) {
+    piece_end(s, write_point(piece_begin(s), 'l', p[0], p[1]));
+    piece_end(s, write_point(piece_begin(s), 'l', p[1], p[2]));
+    mg_put_text(s, "z");
+  } else if (straight)
+    piece_end(s, write_point(piece_begin(s), 'l', p[0], p[3]));
+  else
+    for (int k = 1; k < 4; k++)
+      piece_end(s, write_point(piece_begin(s), k == 1 ? 'c' : ' ', p[0], p[k]));
+}
+
+/* `name="12 8"`, in the widths of the line. */
+static void
+put_dashes(mg_sink *s, mg_dash dash, int width)
+{
+  const mg_dash_row *row = &mg_dashes[dash];
+
+  if (row->on > 0)
+    mg_svg_put(s, " stroke-dasharray=\"%u %u\"", (int)(row->on * width),
+               (int)(row->off * width));
+}
+
+int
+mg_svg_strokes_alike(const mg_stroke *a, const mg_stroke *b)
+{
+  return strcmp(a->name, b->name) == 0 && a->width == b->width
+         && a->dash == b->dash
+         && memcmp(&a->colour, &b->colour, sizeof a->colour) == 0;
+}
+
+void
+mg_svg_stroke_group(mg_sink *s, const mg_stroke *stroke)
+{
+  mg_svg_put(s, "<g class=\"%s\" %c stroke-width=\"%u\"", stroke->name,
+             "stroke", stroke->colour, stroke->width);
+  put_dashes(s, stroke->dash, stroke->width);
+  mg_put_text(s, ">\n");
+}
+
+static void
+put_strokes(mg_sink *s, const mg_panel *panel, size_t from, size_t to,
+            mg_svg_detail detail)
+{
+  for (size_t k = from; k < to; k++) {
+    const mg_stroke *stroke = &panel->strokes[k];
+
+    if (k == from || !mg_svg_strokes_alike(stroke, stroke - 1))
+      mg_svg_stroke_group(s, stroke);
+    mg_put_text(s, "<path");
+    if (panel->names != NULL && detail == MG_SVG_APART
+        && panel->names[stroke->i] != NULL && panel->names[stroke->j] != NULL)
+      mg_svg_put(s, " data-a=\"%t\" data-b=\"%t\"", panel->names[stroke->i],
+                 panel->names[stroke->j]);
+    mg_put_text(s, " d=\"");
+    mg_svg_stroke(s, stroke, -1);
+    mg_put_text(s, "\"/>\n");
+    for (int head = 0; head < stroke->heads; head++) {
+      mg_svg_put(s, "<path class=\"arrow\" %c stroke=\"none\" d=\"", "fill",
+                 stroke->colour);
+      mg_svg_stroke(s, stroke, head);
+      mg_put_text(s, "\"/>\n");
+    }
+    if (k + 1 == to || !mg_svg_strokes_alike(stroke, stroke + 1))
+      mg_put_text(s, "</g>\n");
+  }
+}
+
+static void
+put_plate(mg_sink *s, const mg_plate *plate)
+{
+  mg_point corner[4], at = plate->at;
+  const char *tag = "path";
+
+  if (mg_plate_corners(plate, corner) == 0) {
+    tag = "ellipse";
+    mg_svg_put(s, "<ellipse cx=\"%u\" cy=\"%u\" rx=\"%u\" ry=\"%u\"", at.x,
+               at.y, plate->half_width, plate->half_height);
+  } else
+    mg_svg_put(s, "<path d=\"M%u %uL%u %u %u %u %u %uz\"", corner[0].x,
+               corner[0].y, corner[1].x, corner[1].y, corner[2].x, corner[2].y,
+               corner[3].x, corner[3].y);
+  mg_svg_put(s, " class=\"%s\" %c", plate->name, "fill", plate->fill);
+  if (plate->outline_width > 0) {
+    mg_svg_put(s, " %c stroke-width=\"%u\"", "stroke", plate->outline,
+               plate->outline_width);
+    put_dashes(s, plate->dash, plate->outline_width);
+  }
+  if (plate->title != NULL)
+    mg_svg_put(s, " data-name=\"%t\"><title>%t</title></%s>\n", plate->title,
+               plate->title, tag);
+  else
+    mg_put_text(s, "/>\n");
+}
+
 /* What words that follow each other have in common is said by a group. */
 static int
 same_look(const mg_word *a, const mg_word *b)
@@ -332,29 +443,43 @@ mg_svg_frame(mg_sink *s, const mg_panel *panel)
                high.x - low.x, high.y - low.y, "stroke", panel->frame);
 }
 
+/* What one layer adds to those behind it. */
+static void
+put_layer(mg_sink *s, const mg_panel *panel, const mg_layer *from,
+          const mg_layer *to, mg_svg_detail detail)
+{
+  if (from->edge_runs < to->edge_runs || from->strokes < to->strokes) {
+    mg_put_text(s, "<g class=\"edges\" fill=\"none\">\n");
+    for (size_t e = from->edge_runs; e < to->edge_runs; e++)
+      put_edge_run(s, panel, &panel->edges[e], detail);
+    put_strokes(s, panel, from->strokes, to->strokes, detail);
+    mg_put_text(s, "</g>\n");
+  }
+  if (from->node_runs < to->node_runs || from->plates < to->plates) {
+    mg_put_text(s, "<g class=\"nodes\">\n");
+    for (size_t n = from->node_runs; n < to->node_runs; n++)
+      if (detail == MG_SVG_COARSE && all_plain(&panel->nodes[n]))
+        put_dot_run(s, &panel->nodes[n]);
+      else
+        put_node_run(s, &panel->nodes[n], detail);
+    for (size_t n = from->plates; n < to->plates; n++)
+      put_plate(s, &panel->plates[n]);
+    mg_put_text(s, "</g>\n");
+  }
+}
+
 void
 mg_svg_panel(mg_sink *s, const mg_panel *panel, mg_svg_detail detail)
 {
+  mg_layer from = { 0, 0, 0, 0 };
+
   mg_svg_put(s, "<g class=\"%s\">\n", panel->name);
   mg_svg_frame(s, panel);
-  for (size_t l = 0, e = 0, n = 0; l < mg_panel_layers(panel); l++) {
+  for (size_t l = 0; l < mg_panel_layers(panel); l++) {
     mg_layer to = mg_panel_layer(panel, l);
 
-    if (e < to.edge_runs) {
-      mg_put_text(s, "<g class=\"edges\" fill=\"none\">\n");
-      for (; e < to.edge_runs; e++)
-        put_edge_run(s, panel, &panel->edges[e], detail);
-      mg_put_text(s, "</g>\n");
-    }
-    if (n < to.node_runs) {
-      mg_put_text(s, "<g class=\"nodes\">\n");
-      for (; n < to.node_runs; n++)
-        if (detail == MG_SVG_COARSE && all_plain(&panel->nodes[n]))
-          put_dot_run(s, &panel->nodes[n]);
-        else
-          put_node_run(s, &panel->nodes[n], detail);
-      mg_put_text(s, "</g>\n");
-    }
+    put_layer(s, panel, &from, &to, detail);
+    from = to;
   }
   mg_svg_words(s, panel->words, panel->word_count);
   mg_put_text(s, "</g>\n");

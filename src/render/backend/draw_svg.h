@@ -102,6 +102,13 @@ void mg_svg_mark(mg_sink *s, const mg_node_run *run, const mg_dot *dot,
  * up. */
 void mg_svg_path(mg_sink *s, const mg_segment *e, size_t count, int coarse);
 
+/* One stroke, its curve or one of its heads, as a path's `d`. */
+void mg_svg_stroke(mg_sink *s, const mg_stroke *stroke, int head);
+
+/* The beginning of a group of strokes that look alike, and whether they do. */
+void mg_svg_stroke_group(mg_sink *s, const mg_stroke *stroke);
+int mg_svg_strokes_alike(const mg_stroke *a, const mg_stroke *b);
+
 void mg_svg_words(mg_sink *s, const mg_word *word, size_t count);
 
 #endif

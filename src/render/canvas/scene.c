@@ -29,6 +29,8 @@ panel_free(mg_panel *panel)
   mg_free(panel->words);
   mg_free(panel->segment);
   mg_free(panel->dot);
+  mg_free(panel->strokes);
+  mg_free(panel->plates);
   mg_free(panel->layer);
   mg_free(panel->names);
 }
@@ -48,10 +50,37 @@ mg_scene_edges(const mg_scene *scene)
 {
   size_t edges = 0;
 
-  for (size_t k = 0; k < scene->panels; k++)
+  for (size_t k = 0; k < scene->panels; k++) {
+    edges += scene->panel[k].stroke_count;
     for (size_t r = 0; r < scene->panel[k].edge_runs; r++)
       edges += scene->panel[k].edges[r].count;
+  }
   return edges;
+}
+
+size_t
+mg_plate_corners(const mg_plate *plate, mg_point corner[4])
+{
+  mg_point at = plate->at;
+  int w = plate->half_width, h = plate->half_height;
+
+  switch (mg_node_shapes[plate->shape].border) {
+  case MG_BORDER_BOX:
+    corner[0] = (mg_point){ at.x - w, at.y - h };
+    corner[1] = (mg_point){ at.x + w, at.y - h };
+    corner[2] = (mg_point){ at.x + w, at.y + h };
+    corner[3] = (mg_point){ at.x - w, at.y + h };
+    return 4;
+  case MG_BORDER_DIAMOND:
+    corner[0] = (mg_point){ at.x, at.y - h };
+    corner[1] = (mg_point){ at.x + w, at.y };
+    corner[2] = (mg_point){ at.x, at.y + h };
+    corner[3] = (mg_point){ at.x - w, at.y };
+    return 4;
+  case MG_BORDER_ELLIPSE:
+    break;
+  }
+  return 0;
 }
 
 /* The corners of the shapes, in hundredths of the disc's radius; sized so that

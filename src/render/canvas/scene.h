@@ -4,6 +4,7 @@
 #define MG_SCENE_H
 
 #include "base/mem.h"
+#include "node_shape.h"
 #include "palette.h"
 
 /* Places and sizes on the page are counted in hundredths of a CSS pixel, from
@@ -67,6 +68,34 @@ typedef struct {
   const mg_dot *dot;
 } mg_node_run;
 
+/* An edge that is not a plain segment: a cubic curve, straight where its inner
+ * points are its ends, that ends where its nodes begin; and its arrowheads. */
+typedef struct {
+  const char *name;            /* classes, as of an edge run */
+  mg_point p[4];
+  mg_point head[2][3];         /* the tip first */
+  int heads;
+  mg_colour colour;
+  int width;
+  mg_dash dash;
+  unsigned i, j;               /* its nodes, see mg_panel.names */
+} mg_stroke;
+
+/* A node that has a shape, a size or colours of its own. */
+typedef struct {
+  const char *name;            /* classes, as of a node run */
+  const char *title;           /* the node's name; or NULL */
+  mg_node_shape shape;
+  mg_point at;
+  int half_width, half_height;
+  mg_colour fill, outline;
+  int outline_width;           /* 0: none */
+  mg_dash dash;
+} mg_plate;
+
+/* The corners of a plate on the page: 4, or 0 for an ellipse. */
+size_t mg_plate_corners(const mg_plate *plate, mg_point corner[4]);
+
 typedef enum { MG_START, MG_MIDDLE, MG_END } mg_anchor;
 
 typedef struct {
@@ -83,10 +112,12 @@ typedef struct {
  * the layers behind it. */
 typedef struct {
   size_t edge_runs, node_runs;
+  size_t strokes, plates;
 } mg_layer;
 
-/* A part of the page.  Drawn in this order: frame, edges, nodes, words; where
- * there are layers, the edges and nodes of one after those of the other. */
+/* A part of the page.  Drawn in this order: frame, edges, strokes, nodes, plates,
+ * words; where there are layers, all but the first and the last of one after
+ * those of the other. */
 typedef struct {
   const char *name;            /* class: "drawing", "legend" */
   mg_colour page;              /* what is behind it; alpha 0: not known */
@@ -96,6 +127,9 @@ typedef struct {
   mg_node_run *nodes;
   mg_word *words;
   size_t edge_runs, node_runs, word_count;
+  mg_stroke *strokes;
+  mg_plate *plates;
+  size_t stroke_count, plate_count;
   mg_layer *layer;             /* or NULL: all are one */
   size_t layers;
   mg_segment *segment;         /* what the runs point into */
@@ -114,7 +148,9 @@ static inline mg_layer
 mg_panel_layer(const mg_panel *panel, size_t k)
 {
   return panel->layers > 0 ? panel->layer[k]
-                           : (mg_layer){ panel->edge_runs, panel->node_runs };
+                           : (mg_layer){ panel->edge_runs, panel->node_runs,
+                                         panel->stroke_count,
+                                         panel->plate_count };
 }
 
 typedef struct {

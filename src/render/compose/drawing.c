@@ -3,7 +3,9 @@
 #include "drawing.h"
 #include "render/figure/annotations.h"
 #include "render/figure/labels.h"
+#include "render/figure/plates.h"
 #include "render/figure/rings.h"
+#include "render/figure/strokes.h"
 
 #include <string.h>
 
@@ -17,16 +19,18 @@ rings_most(const mg_page *page, const mg_picture *pic)
 size_t
 mg_drawing_words(const mg_page *page, const mg_picture *pic)
 {
-  return 2 + pic->remark_count + rings_most(page, pic)
+  return 2 + pic->remark_count + rings_most(page, pic) + mg_plates_words(pic)
+         + mg_strokes_words(pic)
          + (mg_figure_names(page, pic, 0) != MG_NAMED_NONE
             ? MG_LINES_MAX * pic->n : 0);
 }
 
 static mgnn_status
-put_words(const mg_figure *f, const mg_rings *rings, mgnn_error *err)
+put_words(const mg_figure *f, const mg_rings *rings,
+          const mg_stroke_texts *texts, mgnn_error *err)
 {
   const mg_picture *pic = f->pic;
-  size_t most = pic->remark_count + rings->rings;
+  size_t most = pic->remark_count + rings->rings + texts->count;
   mg_remark *remark = mg_alloc(most, sizeof *remark);
   mg_placed placed = { mg_alloc(most, sizeof *placed.rect), 0 };
   mgnn_status status = MGNN_OK;
@@ -37,6 +41,9 @@ put_words(const mg_figure *f, const mg_rings *rings, mgnn_error *err)
   if (pic->remark_count > 0)
     memcpy(remark + rings->rings, pic->remarks,
            pic->remark_count * sizeof *remark);
+  if (texts->count > 0)
+    memcpy(remark + rings->rings + pic->remark_count, texts->remark,
+           texts->count * sizeof *remark);
   if (most > 0)
     TRY(mg_annotations_put(f, remark, most, &placed, err));
   if (mg_figure_names(f->page, pic, f->small) != MG_NAMED_NONE)
@@ -53,6 +60,7 @@ mg_drawing_put(mg_figure *f, mgnn_error *err)
   mg_panel *panel = f->panel;
   size_t n = f->pic->n;
   mg_rings rings = { NULL, 0, 0, 0, NULL };
+  mg_stroke_texts texts = { NULL, NULL, 0 };
   mgnn_status status = MGNN_OK;
 
   TRY(mg_figure_place(f, err));
@@ -61,14 +69,20 @@ mg_drawing_put(mg_figure *f, mgnn_error *err)
     TRY(mg_allocated(panel->names, err));
     memcpy(panel->names, f->names, n * sizeof *f->names);
   }
-  TRY(mg_rings_find(f, &rings, err));
+  if (f->plate == NULL)
+    TRY(mg_rings_find(f, &rings, err));
   f->spare_runs = mg_rings_runs(f, &rings);
   f->spare_dots = rings.wedges + rings.rings;
   TRY(mg_figure_put(f, err));
-  TRY(put_words(f, &rings, err));
+  TRY(mg_strokes_put(f, &texts, err));
+  TRY(mg_plates_put(f, err));
+  TRY(put_words(f, &rings, &texts, err));
 end:
+  mg_stroke_texts_free(&texts);
   mg_rings_free(&rings);
+  mg_free(f->plate);
   mg_free(f->at);
   f->at = NULL;
+  f->plate = NULL;
   return status;
 }

@@ -135,18 +135,55 @@ end:
   return status;
 }
 
+/* Nodes with texts within want space: the page, where its size is up to us, is
+ * larger by up to so much. */
+static const double side_most = 3;
+
+static mgnn_status
+grow(mg_style *grown, const mg_picture *pic, const mg_viewport *view,
+     mgnn_error *err)
+{
+  mg_plate_size *plate = mg_zalloc(pic->n, sizeof *plate);
+  mg_scene scene = { 0 };
+  mg_region box;
+  mg_transform t;
+  mg_page page;
+  double crowd;
+  mgnn_status status = mg_still_open(&page, &scene, grown, &box, err);
+
+  TRY(status);
+  TRY(mg_allocated(plate, err));
+  mg_viewport_shape(view, grown->side, &box.width, &box.height);
+  mg_figure_look(&page, pic, view, &box);
+  TRY(mg_plate_measure(plate, pic, &page, mg_figure_names(&page, pic, 0), err));
+  mg_plate_scale(plate, pic, page.look.font, page.look.node);
+  t = mg_viewport_into(view, &box);
+  TRY(mg_plate_crowding(plate, pic, view, t.px / t.half, &crowd, err));
+  grown->side *= fmin(crowd, side_most);
+end:
+  mg_free(plate);
+  status = mg_page_close(&page, status, err);
+  mg_scene_free(&scene);
+  return status;
+}
+
 /* Begin the page of a picture, in the fitted style. */
 static mgnn_status
 begin(mg_page *page, mg_scene *out, const mg_style *style, mg_style *fitted,
       division *d, mgnn_error *err)
 {
+  const mg_appearance *look = d->pic->appearance;
+  mg_style grown = *style;
   mg_region box;
   mgnn_status status = MGNN_OK;
 
   memset(page, 0, sizeof *page);
   memset(out, 0, sizeof *out);
   page->scene = out;
-  TRY(mg_still_fit(fitted, style, d->view, divide, d, err));
+  if (look != NULL && look->node != NULL && isnan(style->width)
+      && isnan(style->height))
+    TRY(grow(&grown, d->pic, d->view, err));
+  TRY(mg_still_fit(fitted, &grown, d->view, divide, d, err));
   TRY(mg_still_open(page, out, fitted, &d->box, err));
   box = d->box;
   TRY(divide(page, d, &box, err));
@@ -215,7 +252,9 @@ largest_radius(const mg_figure *f)
   const mg_look *look = &f->page->look;
   double most = 0;
 
-  for (size_t i = 0; i < f->pic->n; i++) {
+  for (size_t i = 0; i < f->pic->n && f->plate != NULL; i++)
+    most = fmax(most, mg_units(fmax(f->plate[i].a, f->plate[i].b)));
+  for (size_t i = 0; i < f->pic->n && f->plate == NULL; i++) {
     int radius = mg_figure_radius(f, i);
 
     if (radius == 0)
@@ -253,6 +292,11 @@ extent_of(const mg_figure *f, size_t i, const double *name)
   double r = look->node / 2 * mg_figure_magnified(f, i) + look->outline_width;
   double high = fmax(r, name[1] / 2);
 
+  if (f->plate != NULL && f->plate[i].count > 0) {
+    double a = 1.05 * f->plate[i].a / f->unit, b = f->plate[i].b / f->unit;
+
+    return (mg_extent){ a, a, b, b };
+  }
   r *= 1.05;
   return (mg_extent){ r / f->unit,
                       (r + (name[0] > 0 ? 0.4 * look->font + name[0] : 0))
@@ -305,6 +349,7 @@ mg_still_extents(const mg_picture *pic, const mg_style *style, double *gap,
     TRY(find_extents(&f, extent, named, err));
 end:
   mg_free(f.at);
+  mg_free(f.plate);
   status = mg_page_close(&page, status, err);
   mg_scene_free(&scene);
   return status;

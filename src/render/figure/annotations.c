@@ -62,25 +62,32 @@ at_node(size_t k, mg_point at, double radius, double width, double high)
 }
 
 /* The best place for a text of that width; 0 if there is none.  It costs
- * something to be far from the usual place, on a node, or on edges. */
+ * something to be far from the usual place, on a node, or on edges; the label of
+ * an edge is never on a node. */
 static int
 best_place(const mg_obstacles *o, const mg_figure *f, const mg_remark *remark,
            double width, double size, mg_rect *out)
 {
-  mg_point a = f->at[remark->a], b = f->at[remark->b];
+  const mg_segment *along = remark->along;
+  mg_point a = along != NULL ? along->a : f->at[remark->a];
+  mg_point b = along != NULL ? along->b : f->at[remark->b];
   int on_node = a.x == b.x && a.y == b.y;
   size_t places = on_node ? (size_t)AROUND : (size_t)PLACES;
   double least = HUGE_VAL;
 
   for (size_t k = 0; k < places; k++) {
     double cost = on_node ? 0.1 * (double)k : place[k].cost;
-    mg_rect r = on_node ? at_node(k, a, f->radius, width, 1.1 * size)
+    mg_rect r = on_node ? at_node(k, a, along != NULL ? 2 : f->radius, width,
+                                  1.1 * size)
                         : at_edge(k, a, b, width, 1.1 * size);
+    int hits;
 
     if (mg_obstacles_forbid(o, &r))
       continue;
-    cost = cost + 3 * mg_obstacles_nodes(o, &r, 3)
-           + 0.3 * mg_obstacles_edges(o, &r);
+    hits = mg_obstacles_nodes(o, &r, 3);
+    if (along != NULL && hits > 0)
+      continue;
+    cost = cost + 3 * hits + 0.3 * mg_obstacles_edges(o, &r);
     if (cost < least) {
       least = cost;
       *out = r;
@@ -106,7 +113,8 @@ put_one(const mg_figure *f, mg_obstacles *o, const mg_remark *remark,
   }
   mg_panel_word(f->panel, text, (r->x0 + r->x1) / 2,
                 r->y0 + (MG_TEXT_RISE + 0.05) * size,
-                (mg_type){ remark->a == remark->b ? "count" : "length", size,
+                (mg_type){ remark->along != NULL ? "edge-label"
+                           : remark->a == remark->b ? "count" : "length", size,
                            MG_MIDDLE, page->look.ink })
     ->halo = page->look.halo;
   TRY(mg_rect_grid_add(&o->words, placed->count++, err));

@@ -202,6 +202,12 @@ layer_of(double near)
   return near < 1 ? (size_t)(near * LAYERS) : LAYERS - 1;
 }
 
+size_t
+mg_figure_layer(const mg_figure *f, double near)
+{
+  return has_depth(f) ? layer_of(near) : 0;
+}
+
 /* near: from 0, farthest, to 1. */
 static double
 magnified(const mg_figure *f, double near)
@@ -213,7 +219,7 @@ double
 mg_figure_magnified(const mg_figure *f, size_t i)
 {
   return magnified(f, mg_figure_nearness(f, i))
-         * (f->pic->size != NULL ? f->pic->size[i] : 1);
+         * (f->pic->size.times != NULL ? f->pic->size.times[i] : 1);
 }
 
 int
@@ -350,6 +356,42 @@ sort_colour(const kind_sort *s, const mg_figure *f, size_t k)
 
   return s->layers > 1 ? faded(&f->page->look, colour, sort_layer(s, k))
                        : colour;
+}
+
+/* What a kind is called, and its colour in the depth of such a nearness. */
+static mgnn_status
+kind_colour(const mg_figure *f, const look_kind *it, double near,
+            mg_colour *out, const char **name, mgnn_error *err)
+{
+  *out = has_depth(f) ? faded(&f->page->look, it->colour, layer_of(near))
+                      : it->colour;
+  return keep_name(f, it, name, err);
+}
+
+mgnn_status
+mg_figure_edge_colour(const mg_figure *f, size_t e, mg_colour *out,
+                      const char **name, mgnn_error *err)
+{
+  look_kind plain = { .form = "edge", .colour = f->page->look.edge };
+  double near = 1;
+
+  if (shade_of(f->pic->edges.shade) == MG_SHADE_COLOUR)
+    plain = edge_look(f, 0);
+  if (e < f->pic->m) {
+    plain = edge_look(f, edge_kind(f, e));
+    near = (mg_figure_nearness(f, f->pic->ends[2 * e])
+            + mg_figure_nearness(f, f->pic->ends[2 * e + 1])) / 2;
+  }
+  return kind_colour(f, &plain, near, out, name, err);
+}
+
+mgnn_status
+mg_figure_node_colour(const mg_figure *f, size_t i, mg_colour *out,
+                      const char **name, mgnn_error *err)
+{
+  look_kind kind = node_look(f, node_kind(f->pic, i));
+
+  return kind_colour(f, &kind, mg_figure_nearness(f, i), out, name, err);
 }
 
 /* Up to so many edges with remarks stand out. */
@@ -515,6 +557,12 @@ end:
   return status;
 }
 
+static int
+has_lines(const mg_picture *pic)
+{
+  return pic->appearance != NULL && pic->appearance->line != NULL;
+}
+
 mgnn_status
 mg_figure_put(const mg_figure *f, mgnn_error *err)
 {
@@ -526,9 +574,9 @@ mg_figure_put(const mg_figure *f, mgnn_error *err)
     TRY(mg_allocated(f->panel->layer, err));
     f->panel->layers = LAYERS;
   }
-  if (look->edge_width > 0 && look->opacity > 0)
+  if (look->edge_width > 0 && look->opacity > 0 && !has_lines(f->pic))
     TRY(put_edges(f, err));
-  if (look->node > 0)
+  if (look->node > 0 && f->plate == NULL)
     TRY(put_nodes(f, err));
 end:
   return status;
@@ -549,10 +597,10 @@ mg_figure_look(mg_page *page, const mg_picture *pic, const mg_viewport *view,
 static double
 largest(const mg_picture *pic)
 {
-  double most = pic->size != NULL ? 0 : 1;
+  double most = pic->size.times != NULL ? 0 : 1;
 
-  for (size_t i = 0; i < pic->n && pic->size != NULL; i++)
-    most = fmax(most, pic->size[i]);
+  for (size_t i = 0; i < pic->n && pic->size.times != NULL; i++)
+    most = fmax(most, pic->size.times[i]);
   return most;
 }
 
@@ -568,6 +616,27 @@ mg_figure_names(const mg_page *page, const mg_picture *pic, int small)
     return page->style->labels;
   return pic->n > NAMES_MOST ? MG_NAMED_NONE
          : pic->n <= NAMES_FEW && !small ? MG_NAMED_ALL : MG_NAMED_AUTO;
+}
+
+mg_shape
+mg_figure_shape(const mg_figure *f, size_t i)
+{
+  const mg_look *look = &f->page->look;
+  mg_shape out = { MG_BORDER_ELLIPSE, { mg_px(f->at[i].x), mg_px(f->at[i].y) },
+                   0, 0 };
+
+  if (f->plate != NULL) {
+    mg_node_shape shape = f->pic->appearance->node[i].shape;
+    /* Text alone keeps lines off by a little, a line by half its width. */
+    double more = mg_node_shapes[shape].drawn ? look->outline_width / 2 : 1;
+
+    out.border = mg_node_shapes[shape].border;
+    out.a = f->plate[i].a + more;
+    out.b = f->plate[i].b + more;
+  } else
+    out.a = out.b = look->node / 2 * mg_figure_magnified(f, i)
+                    + look->outline_width / 2;
+  return out;
 }
 
 /* What the nodes' middles may fill: nodes have a size, and names are beside
@@ -589,6 +658,38 @@ pad(const mg_figure *f)
   return inner;
 }
 
+/* The sizes of nodes with shapes; letters are smaller where these would not be
+ * apart. */
+static mgnn_status
+measure_plates(mg_figure *f, mgnn_error *err)
+{
+  const mg_picture *pic = f->pic;
+  mg_look *look = &f->page->look;
+  double crowd;
+  mg_transform t;
+  mg_region inner;
+  mgnn_status status = MGNN_OK;
+
+  if (pic->appearance == NULL || pic->appearance->node == NULL)
+    return MGNN_OK;
+  f->plate = mg_zalloc(pic->n, sizeof *f->plate);
+  TRY(mg_allocated(f->plate, err));
+  TRY(mg_plate_measure(f->plate, pic, f->page,
+                       mg_figure_names(f->page, pic, f->small), err));
+  mg_plate_scale(f->plate, pic, look->font, look->node);
+  inner = mg_plate_pad(f->plate, pic, f->view, f->box);
+  t = mg_viewport_into(f->view, &inner);
+  TRY(mg_plate_crowding(f->plate, pic, f->view, t.px / t.half, &crowd, err));
+  if (crowd > 1) {
+    look->font = fmax(look->font / crowd, look->font_least);
+    mg_plate_scale(f->plate, pic, look->font, look->node);
+  }
+  for (size_t i = 0; i < pic->n; i++)
+    f->radius = fmax(f->radius, fmax(f->plate[i].a, f->plate[i].b));
+end:
+  return status;
+}
+
 mgnn_status
 mg_figure_place(mg_figure *f, mgnn_error *err)
 {
@@ -603,7 +704,9 @@ mg_figure_place(mg_figure *f, mgnn_error *err)
   TRY(mg_allocated(f->at, err));
   f->radius = look->node / 2 * magnified(f, 1) * largest(pic)
               + look->outline_width;
-  inner = pad(f);
+  TRY(measure_plates(f, err));
+  inner = f->plate != NULL ? mg_plate_pad(f->plate, pic, f->view, f->box)
+                           : pad(f);
   t = mg_viewport_into(f->view, &inner);
   f->unit = t.px / t.half;
   for (size_t i = 0; i < pic->n; i++)

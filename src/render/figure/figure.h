@@ -3,6 +3,7 @@
 #ifndef MG_FIGURE_H
 #define MG_FIGURE_H
 
+#include "plate_size.h"
 #include "viewport.h"
 
 typedef struct {
@@ -18,6 +19,8 @@ typedef struct {
   mg_point *at;                /* n: where nodes are; the caller's to mg_free */
   double radius;               /* the largest of a node, outline included */
   double unit;                 /* pixels of a unit of length; 0: no extent */
+  mg_plate_size *plate;        /* n, where nodes have shapes; the caller's to
+                                * mg_free; or NULL */
 } mg_figure;
 
 /* Which names are written: MG_NAMED_NONE, as many as have space, or, where that
@@ -31,9 +34,22 @@ void mg_figure_look(mg_page *page, const mg_picture *pic,
 /* Place the nodes; the sizes of the look are set. */
 mgnn_status mg_figure_place(mg_figure *f, mgnn_error *err);
 
-/* Put the edges and nodes into the panel; where the picture has a depth, in
- * layers from the back to the front. */
+/* Put the edges and nodes that are plain into the panel; where the picture has a
+ * depth, in layers from the back to the front. */
 mgnn_status mg_figure_put(const mg_figure *f, mgnn_error *err);
+
+/* The layer of edge or node of such a nearness; 0 where there are none. */
+size_t mg_figure_layer(const mg_figure *f, double near);
+
+/* The colour that edge e of the picture has by its kind, SIZE_MAX being one that
+ * has none, and node i; *name receives its classes, from the page. */
+mgnn_status mg_figure_edge_colour(const mg_figure *f, size_t e, mg_colour *out,
+                                  const char **name, mgnn_error *err);
+mgnn_status mg_figure_node_colour(const mg_figure *f, size_t i, mg_colour *out,
+                                  const char **name, mgnn_error *err);
+
+/* The shape of node i on the page, in pixels, its outline included. */
+mg_shape mg_figure_shape(const mg_figure *f, size_t i);
 
 /* How near node i is: 0 is farthest, 1 nearest or flat. */
 double mg_figure_nearness(const mg_figure *f, size_t i);

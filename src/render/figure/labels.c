@@ -48,19 +48,19 @@ height_of(const name *it)
 }
 
 /* The rectangle of a name of width w and height h at place k, `gap` away from
- * the middle of its node.  Names above and below may slide sideways to stay
- * within the box. */
+ * its node.  Names above and below may slide sideways to stay within the box. */
 static mg_rect
-rect_at(int k, double x, double y, double gap, double w, double h,
+rect_at(int k, const mg_shape *node, double gap, double w, double h,
         const mg_region *box)
 {
-  double dx = place[k].dx, dy = place[k].dy, left, top;
+  double dx = place[k].dx, dy = place[k].dy, x = node->at.x, y = node->at.y;
+  double gap_x = node->a + gap, gap_y = node->b + gap, left, top;
   mg_rect r;
 
-  left = dx > 0 ? x + dx * gap : dx < 0 ? x + dx * gap - w
+  left = dx > 0 ? x + dx * gap_x : dx < 0 ? x + dx * gap_x - w
                 : x - w / 2 + place[k].aside * w;
-  top = dx == 0 ? y + dy * (gap + h / 2) - h / 2
-                : y + dy * (gap * 0.5 + h / 2) - h / 2;
+  top = dx == 0 ? y + dy * (gap_y + h / 2) - h / 2
+                : y + dy * (gap_y * 0.5 + h / 2) - h / 2;
   if (dx == 0) {
     if (left + w > box->x + box->width)
       left = box->x + box->width - w;
@@ -90,15 +90,13 @@ static int
 best_place(const mg_figure *f, const mg_obstacles *o, const mg_rect_grid *taken,
            const name *it, double size, mg_rect *out)
 {
-  const mg_look *look = &f->page->look;
-  mg_point at = f->at[it->node];
-  double radius = look->node / 2 * mg_figure_magnified(f, it->node)
-                  + look->outline_width;
+  mg_shape node = mg_figure_shape(f, it->node);
+  double gap = f->page->look.outline_width / 2 + 0.28 * size;
   double least = HUGE_VAL;
 
   for (int k = 0; k < PLACES; k++) {
-    mg_rect r = rect_at(k, mg_px(at.x), mg_px(at.y), radius + 0.28 * size,
-                        it->lines.width * size, height_of(it) * size, o->box);
+    mg_rect r = rect_at(k, &node, gap, it->lines.width * size,
+                        height_of(it) * size, o->box);
     double cost = place[k].cost;
 
     if (mg_obstacles_forbid(o, &r) || mg_rect_grid_hits(taken, &r, 0, 1) > 0)
@@ -175,10 +173,22 @@ break_name(const mg_figure *f, const char *text, double limit, name *it,
   return MGNN_OK;
 }
 
-/* The text at a node, clean; NULL or empty: none. */
+/* The text at a node, clean; NULL or empty: none.  What is written within is not
+ * written beside it. */
 static mgnn_status
 text_of(const mg_figure *f, size_t i, const char **out, mgnn_error *err)
 {
+  const mg_node_look *look = f->plate != NULL ? &f->pic->appearance->node[i]
+                                              : NULL;
+  int within = look != NULL && f->plate[i].count > 0;
+  const char *own = look == NULL ? NULL
+                    : within || look->beside != NULL ? look->beside : look->text;
+
+  *out = NULL;
+  if (own != NULL && f->pic->shown == NULL)
+    return mg_page_keep(f->page, own, out, err);
+  if (within)
+    return MGNN_OK;
   if (f->pic->shown == NULL || f->pic->shown[i] == NULL) {
     *out = f->pic->shown == NULL ? f->names[i] : NULL;
     return MGNN_OK;

@@ -194,8 +194,10 @@ collect_numbers(mg_legend *legend, mg_page *page, const mg_picture *pic,
   const mg_shade *const shade[] = { pic->edges.shade, pic->nodes.shade };
   mgnn_status status = MGNN_OK;
 
-  if (pic->size_title != NULL)
-    TRY(add_text(legend, page, pic->size_title, err));
+  if (pic->size.title != NULL)
+    TRY(add_text(legend, page, pic->size.title, err));
+  if (pic->appearance != NULL && pic->appearance->width_title != NULL)
+    TRY(add_text(legend, page, pic->appearance->width_title, err));
   for (int k = 0; k < 2; k++)
     if (shade[k] != NULL && shade[k]->kind == MG_SHADE_NUMBER)
       TRY(mg_bar_init(&legend->bar[legend->bars++], page, shade[k],

@@ -115,11 +115,11 @@ mark_nodes(mg_obstacles *o, const mg_figure *f, mgnn_error *err)
   mgnn_status status = MGNN_OK;
 
   for (size_t i = 0; i < f->pic->n; i++) {
-    double x = mg_px(f->at[i].x), y = mg_px(f->at[i].y);
-    double r = look->node / 2 * mg_figure_magnified(f, i) + look->outline_width;
+    mg_shape s = mg_figure_shape(f, i);
+    double a = s.a + look->outline_width / 2, b = s.b + look->outline_width / 2;
 
-    o->disc[i] = (mg_rect){ (float)(x - r), (float)(y - r), (float)(x + r),
-                            (float)(y + r) };
+    o->disc[i] = (mg_rect){ (float)(s.at.x - a), (float)(s.at.y - b),
+                            (float)(s.at.x + a), (float)(s.at.y + b) };
     TRY(mg_rect_grid_add(&o->nodes, i, err));
   }
 end:
@@ -131,31 +131,64 @@ end:
 enum { MARKS_MOST = 20000000 };
 
 /* Points a cell apart along an edge find nearly every cell it passes, which is
- * enough for a cost; counts stop before they overflow a byte. */
+ * enough for a cost; counts stop before they overflow a byte.  Returns how many
+ * points. */
+static int
+mark_line(mg_obstacles *o, mg_point a, mg_point b)
+{
+  const mg_cells *c = &o->cells;
+  double x = mg_px(a.x), y = mg_px(a.y);
+  double dx = mg_px(b.x) - x, dy = mg_px(b.y) - y;
+  int steps = (int)fmin(hypot(dx, dy) / c->cell, 10000) + 1;
+  size_t last = SIZE_MAX;
+
+  for (int k = 0; k <= steps; k++) {
+    size_t cell = row_at(c, y + dy * k / steps) * c->cols
+                  + col_at(c, x + dx * k / steps);
+
+    if (cell != last && o->edges[cell] < 250)
+      o->edges[cell]++;
+    last = cell;
+  }
+  return steps;
+}
+
+/* A curve as four lines. */
+static int
+mark_stroke(mg_obstacles *o, const mg_stroke *s)
+{
+  mg_curve c;
+  mg_point from = s->p[0];
+  int steps = 0;
+
+  if (s->p[1].x == s->p[0].x && s->p[1].y == s->p[0].y)
+    return mark_line(o, s->p[0], s->p[3]);
+  for (int k = 0; k < 4; k++)
+    c.p[k] = (mg_xy){ mg_px(s->p[k].x), mg_px(s->p[k].y) };
+  for (int k = 1; k <= 4; k++) {
+    mg_xy p = mg_curve_at(&c, k / 4.0);
+    mg_point to = mg_at(p.x, p.y);
+
+    steps += mark_line(o, from, to);
+    from = to;
+  }
+  return steps;
+}
+
 static void
 mark_edges(mg_obstacles *o, const mg_figure *f)
 {
   const mg_picture *pic = f->pic;
-  const mg_cells *c = &o->cells;
+  const mg_panel *panel = f->panel;
   double marks = 0;
 
-  for (size_t e = 0; e < pic->m && marks < MARKS_MOST; e++) {
-    mg_point a = f->at[pic->ends[2 * e]], b = f->at[pic->ends[2 * e + 1]];
-    double x = mg_px(a.x), y = mg_px(a.y);
-    double dx = mg_px(b.x) - x, dy = mg_px(b.y) - y;
-    int steps = (int)fmin(hypot(dx, dy) / c->cell, 10000) + 1;
-    size_t last = SIZE_MAX;
-
-    for (int k = 0; k <= steps; k++) {
-      size_t cell = row_at(c, y + dy * k / steps) * c->cols
-                    + col_at(c, x + dx * k / steps);
-
-      if (cell != last && o->edges[cell] < 250)
-        o->edges[cell]++;
-      last = cell;
-    }
-    marks += steps;
+  if (panel != NULL && panel->stroke_count > 0) {
+    for (size_t k = 0; k < panel->stroke_count && marks < MARKS_MOST; k++)
+      marks += mark_stroke(o, &panel->strokes[k]);
+    return;
   }
+  for (size_t e = 0; e < pic->m && marks < MARKS_MOST; e++)
+    marks += mark_line(o, f->at[pic->ends[2 * e]], f->at[pic->ends[2 * e + 1]]);
 }
 
 mgnn_status
@@ -166,6 +199,7 @@ mg_obstacles_init(mg_obstacles *o, const mg_figure *f, double size,
 
   memset(o, 0, sizeof *o);
   o->box = &f->box;
+  o->round = f->plate == NULL;
   o->cells = cells_over(o->box, 0.5 * size);
   TRY(mg_allocated(o->disc = mg_alloc(f->pic->n, sizeof *o->disc), err));
   TRY(mg_rect_grid_init(&o->nodes, o->box, 2 * size, o->disc, err));
@@ -190,7 +224,7 @@ mg_obstacles_free(mg_obstacles *o)
 int
 mg_obstacles_nodes(const mg_obstacles *o, const mg_rect *r, int most)
 {
-  return mg_rect_grid_hits(&o->nodes, r, 1, most);
+  return mg_rect_grid_hits(&o->nodes, r, o->round, most);
 }
 
 int

@@ -2,6 +2,8 @@
 #ifndef MG_PICTURE_H
 #define MG_PICTURE_H
 
+#include "appearance.h"
+#include "render/canvas/scene.h"
 #include "render/canvas/shade.h"
 
 #include <stddef.h>
@@ -11,7 +13,15 @@ typedef struct {
   unsigned a, b;               /* the edge's ends, or the node twice */
   size_t edge;                 /* not used at a node */
   const char *text;
+  const mg_segment *along;     /* where it belongs on the page, once the figure
+                                * is placed; NULL: to the line between the nodes */
 } mg_remark;
+
+/* Sizes that say something; times NULL: they do not. */
+typedef struct {
+  const double *times;         /* n: times the usual diameter */
+  const char *title;           /* what that says, for the legend */
+} mg_sizing;
 
 /* What colours say.  Which of the arrays counts depends on the shade; without
  * one, on the palette. */
@@ -38,8 +48,8 @@ typedef struct {
 
   /* What more is known of nodes and edges; NULL where nothing is. */
   const double *depth;         /* n: larger is nearer to the reader */
-  const double *size;          /* n: times the usual diameter */
-  const char *size_title;      /* what it says, for the legend */
+  mg_sizing size;
+  const mg_appearance *appearance;
   mg_colouring nodes, edges;
   const mg_remark *remarks;    /* the most important ones first */
   size_t remark_count;

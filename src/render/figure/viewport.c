@@ -8,7 +8,7 @@ void
 mg_viewport_init(mg_viewport *view)
 {
   *view = (mg_viewport){ HUGE_VAL, HUGE_VAL, -HUGE_VAL, -HUGE_VAL, HUGE_VAL,
-                         -HUGE_VAL, NAN, NAN };
+                         -HUGE_VAL, NAN, NAN, 0 };
 }
 
 static void
@@ -62,6 +62,7 @@ mg_viewport_fit(mg_viewport *view, const mg_picture *pic)
   size_t count = 0;
 
   mg_viewport_init(&own);
+  view->frames++;
   for (size_t i = 0; i < pic->n; i++) {
     double x = pic->xy[2 * i], y = pic->xy[2 * i + 1];
 

@@ -12,6 +12,7 @@ typedef struct {
   double length;               /* the largest mean of a frame; NAN: no edge */
   double gap;                  /* the largest of a frame between a node and its
                                 * neighbours on the page, about; NAN: no node */
+  size_t frames;               /* that it was fitted to */
 } mg_viewport;
 
 void mg_viewport_init(mg_viewport *view);

@@ -1,0 +1,52 @@
+/* The shapes that nodes may have, the places where arrows are, and the ways in
+ * which lines are dashed: a table row each. */
+#ifndef MG_NODE_SHAPE_H
+#define MG_NODE_SHAPE_H
+
+#include "curve.h"
+
+#include <stddef.h>
+
+typedef enum {
+  MG_NODE_POINT, MG_NODE_CIRCLE, MG_NODE_BOX, MG_NODE_ELLIPSE, MG_NODE_DIAMOND,
+  MG_NODE_NONE, MG_NODE_SHAPES
+} mg_node_shape;
+
+typedef struct {
+  const char *name;            /* after --node-shape */
+  mg_border border;
+  int holds_text;
+  int even;                    /* as wide as high */
+  int drawn;                   /* 0: only its text is */
+} mg_node_shape_row;
+
+extern const mg_node_shape_row mg_node_shapes[MG_NODE_SHAPES];
+
+/* The shape of a name: ours, or the nearest to one of Graphviz, Gephi, yEd or
+ * OGDF; *exact tells which.  MG_NODE_SHAPES if it is not known. */
+mg_node_shape mg_node_shape_find(const char *name, int *exact);
+
+typedef enum { MG_ARROW_NO, MG_ARROW_END, MG_ARROW_MIDDLE, MG_ARROWS } mg_arrow;
+
+typedef struct {
+  const char *name;            /* after --arrows */
+  double along;                /* where the tip is on what is seen of the edge;
+                                * less than 0: there is none */
+  double ahead;                /* and how many of its lengths ahead of that */
+} mg_arrow_row;
+
+extern const mg_arrow_row mg_arrows[MG_ARROWS];
+
+/* MG_ARROWS if it is not known. */
+mg_arrow mg_arrow_find(const char *name);
+
+typedef enum { MG_SOLID, MG_DASHED, MG_DOTTED, MG_DASHES } mg_dash;
+
+typedef struct {
+  const char *name;
+  double on, off;              /* in line widths; 0: a whole line */
+} mg_dash_row;
+
+extern const mg_dash_row mg_dashes[MG_DASHES];
+
+#endif

@@ -1,0 +1,220 @@
+/* Nodes with shapes: their texts in lines, and the sizes that follow. */
+#include "plate_size.h"
+#include "base/mem.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* In ems: from line to line, and around the text of a box; a text without
+ * shape has less. */
+static const double leading = 1.17, pad_x = 0.45, pad_y = 0.28, pad_none = 0.12;
+
+/* Texts wider than so many ems are broken at blanks. */
+enum { WIDEST = 22 };
+
+static mgnn_status
+add_line(mg_plate_size *it, mg_page *page, const char *text, mgnn_error *err)
+{
+  mg_text_lines lines;
+  mgnn_status status = MGNN_OK;
+
+  mg_ruler_wrap(page->ruler, &page->scene->pool, text, 1, WIDEST, &lines);
+  if (lines.count == 0)
+    return mg_fail_memory(err);
+  for (size_t k = 0; k < lines.count && it->count < MG_PLATE_LINES; k++)
+    it->line[it->count++] = lines.line[k];
+  it->wide = fmax(it->wide, lines.width / 2);
+  return status;
+}
+
+/* Clean lines of a text, parted by \n; what does not fit ends in an ellipsis. */
+static mgnn_status
+break_text(mg_plate_size *it, mg_page *page, const char *text, mgnn_error *err)
+{
+  mgnn_status status = MGNN_OK;
+
+  while (*text != '\0') {
+    size_t len = strcspn(text, "\n");
+    const char *part = mg_pool_keep(&page->scene->pool, text, len), *clean;
+
+    TRY(mg_allocated(part, err));
+    TRY(mg_page_keep(page, part, &clean, err));
+    if (it->count + 1 == MG_PLATE_LINES && text[len] != '\0'
+        && text[len + 1] != '\0')
+      clean = "\xe2\x80\xa6";
+    TRY(add_line(it, page, clean, err));
+    if (it->count == MG_PLATE_LINES)
+      break;
+    text += len + (text[len] == '\n');
+  }
+  it->high = (0.5 + leading / 2 * (double)(it->count > 0 ? it->count - 1 : 0));
+end:
+  return status;
+}
+
+mgnn_status
+mg_plate_measure(mg_plate_size *out, const mg_picture *pic, mg_page *page,
+                 int named, mgnn_error *err)
+{
+  mgnn_status status = MGNN_OK;
+
+  for (size_t i = 0; i < pic->n; i++) {
+    const mg_node_look *look = &pic->appearance->node[i];
+    const char *text = pic->shown != NULL ? pic->shown[i]
+                       : look->text != NULL ? look->text
+                       : pic->names != NULL ? pic->names[i] : NULL;
+
+    if (!mg_node_shapes[look->shape].holds_text || !mg_is_text(text)
+        || named == MG_NAMED_NONE
+        || (named == MG_NAMED_AUTO && pic->n > MG_TEXTS_WITHIN))
+      continue;
+    TRY(break_text(&out[i], page, text, err));
+  }
+end:
+  return status;
+}
+
+static void
+scale_one(mg_plate_size *it, const mg_node_look *look, double font, double node)
+{
+  const mg_node_shape_row *row = &mg_node_shapes[look->shape];
+
+  it->font = font;
+  if (it->count == 0 || !row->holds_text) {
+    it->a = it->b = node / 2;
+    /* A shape without text is seen as one from some size on. */
+    if (look->shape != MG_NODE_POINT && row->drawn)
+      it->a = it->b = 0.62 * node;
+    it->a = fmax(it->a, look->width / 2 * font);
+    it->b = fmax(it->b, look->height / 2 * font);
+  } else {
+    double w = it->wide + (row->drawn ? pad_x : pad_none);
+    double h = it->high + (row->drawn ? pad_y : pad_none);
+
+    /* Round shapes are nearer to the text in the corners. */
+    if (row->border != MG_BORDER_BOX) {
+      w -= 0.55 * pad_x;
+      h -= 0.55 * pad_y;
+    }
+    mg_shape_around(row->border, w, h, &it->a, &it->b);
+    if (row->even)
+      it->a = it->b = hypot(w, h);
+    it->a = fmax(it->a, look->width / 2) * font;
+    it->b = fmax(it->b, look->height / 2) * font;
+  }
+  if (row->even)
+    it->a = it->b = fmax(it->a, it->b);
+}
+
+void
+mg_plate_scale(mg_plate_size *plate, const mg_picture *pic, double font,
+               double node)
+{
+  for (size_t i = 0; i < pic->n; i++)
+    scale_one(&plate[i], &pic->appearance->node[i], font,
+              node * (pic->size.times != NULL ? pic->size.times[i] : 1));
+}
+
+static int
+ascending(const void *a, const void *b)
+{
+  const double *p = a, *q = b;
+
+  return *p < *q ? -1 : *p > *q;
+}
+
+/* Half of what lies on the line between two nodes. */
+static double
+covered(const mg_plate_size *plate, const mg_picture *pic, size_t i, mg_xy d)
+{
+  mg_shape s = { mg_node_shapes[pic->appearance->node[i].shape].border,
+                 { 0, 0 }, plate[i].a, plate[i].b };
+  mg_xy p = mg_shape_border(&s, d);
+
+  return hypot(p.x, p.y);
+}
+
+/* The same of many frames, from their mean length: sizes may not change from
+ * one to the next. */
+static double
+crowding_of_frames(const mg_plate_size *plate, const mg_picture *pic,
+                   const mg_viewport *view, double unit)
+{
+  double sum = 0;
+
+  for (size_t k = 0; k < 2 * pic->m; k++) {
+    const mg_plate_size *it = &plate[pic->ends[k]];
+
+    sum += (it->a + it->b) / 2 + 0.8 * it->font;
+  }
+  return pic->m > 0 && view->length > 0
+         ? fmax(1, sum / (double)pic->m / (view->length * unit)) : 1;
+}
+
+mgnn_status
+mg_plate_crowding(const mg_plate_size *plate, const mg_picture *pic,
+                  const mg_viewport *view, double unit, double *out,
+                  mgnn_error *err)
+{
+  double *ratio = mg_alloc(pic->m, sizeof *ratio);
+  size_t count = 0;
+
+  if (ratio == NULL)
+    return mg_fail_memory(err);
+  for (size_t e = 0; e < pic->m; e++) {
+    unsigned i = pic->ends[2 * e], j = pic->ends[2 * e + 1];
+    mg_xy d = { pic->xy[2 * j] - pic->xy[2 * i],
+                pic->xy[2 * j + 1] - pic->xy[2 * i + 1] };
+    double length = hypot(d.x, d.y) * unit;
+
+    if (length > 0 && isfinite(length))
+      ratio[count++] = (covered(plate, pic, i, d) + covered(plate, pic, j, d)
+                        + 1.6 * plate[i].font) / length;
+  }
+  qsort(ratio, count, sizeof *ratio, ascending);
+  *out = view->frames > 1 ? crowding_of_frames(plate, pic, view, unit)
+         : count > 0 ? fmax(1, ratio[(count - 1) * 85 / 100]) : 1;
+  mg_free(ratio);
+  return MGNN_OK;
+}
+
+/* How far nodes reach out of a box with their middles in `inner`. */
+static void
+overflow(const mg_plate_size *plate, const mg_picture *pic,
+         const mg_viewport *view, const mg_region *box, mg_region *inner)
+{
+  mg_transform t = mg_viewport_into(view, inner);
+  double left = 0, right = 0, top = 0, foot = 0;
+
+  for (size_t i = 0; i < pic->n; i++) {
+    mg_point at = mg_transform_point(&t, pic->xy[2 * i], pic->xy[2 * i + 1]);
+    double x = mg_px(at.x), y = mg_px(at.y);
+    double a = plate[i].a + 1.5, b = plate[i].b + 1.5;
+
+    left = fmax(left, box->x - (x - a));
+    right = fmax(right, x + a - (box->x + box->width));
+    top = fmax(top, box->y - (y - b));
+    foot = fmax(foot, y + b - (box->y + box->height));
+  }
+  left = fmin(left, 0.4 * inner->width);
+  right = fmin(right, 0.4 * inner->width);
+  top = fmin(top, 0.4 * inner->height);
+  foot = fmin(foot, 0.4 * inner->height);
+  inner->x += left;
+  inner->width -= left + right;
+  inner->y += top;
+  inner->height -= top + foot;
+}
+
+mg_region
+mg_plate_pad(const mg_plate_size *plate, const mg_picture *pic,
+             const mg_viewport *view, mg_region box)
+{
+  enum { ROUNDS = 4 };
+  mg_region inner = box;
+
+  for (int k = 0; k < ROUNDS; k++)
+    overflow(plate, pic, view, &box, &inner);
+  return inner;
+}

@@ -1,0 +1,39 @@
+/* How large nodes with shapes are: as their texts ask. */
+#ifndef MG_PLATE_SIZE_H
+#define MG_PLATE_SIZE_H
+
+#include "viewport.h"
+
+enum { MG_PLATE_LINES = 8 };   /* of text at most */
+
+typedef struct {
+  double a, b;                 /* half of its width and height, in pixels */
+  double font;                 /* of its text, in pixels */
+  double wide, high;           /* half of its text's, in ems */
+  const char *line[MG_PLATE_LINES];
+  size_t count;
+} mg_plate_size;
+
+/* Break the texts into lines, which are the page's, and measure them in ems.
+ * named: which names are written; with none, or very many, shapes have no text
+ * within. */
+mgnn_status mg_plate_measure(mg_plate_size *out, const mg_picture *pic,
+                             mg_page *page, int named, mgnn_error *err);
+
+/* Set the sizes for such letters; those without text are as large as nodes of
+ * diameter `node`. */
+void mg_plate_scale(mg_plate_size *plate, const mg_picture *pic, double font,
+                    double node);
+
+/* By how much most edges are too short to be seen between their nodes, at
+ * `unit` pixels for a unit of length: 1 where they are not.  Frames of one
+ * viewport have the same. */
+mgnn_status mg_plate_crowding(const mg_plate_size *plate, const mg_picture *pic,
+                              const mg_viewport *view, double unit, double *out,
+                              mgnn_error *err);
+
+/* What of the box the nodes' middles may fill so that all of each is within. */
+mg_region mg_plate_pad(const mg_plate_size *plate, const mg_picture *pic,
+                       const mg_viewport *view, mg_region box);
+
+#endif

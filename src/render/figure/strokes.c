@@ -1,0 +1,340 @@
+/* Edges one by one: parallel ones fan out, opposite ones bend apart, loops turn
+ * to where there is space; all end at the borders of their nodes, and arrows
+ * touch them. */
+#include "strokes.h"
+
+#include <math.h>
+#include <stdint.h>
+#include <string.h>
+
+size_t
+mg_strokes_words(const mg_picture *pic)
+{
+  size_t count = 0;
+
+  for (size_t k = 0; pic->appearance != NULL && pic->appearance->line != NULL
+                     && k < pic->appearance->lines; k++)
+    count += pic->appearance->line[k].label != NULL;
+  return count;
+}
+
+void
+mg_stroke_texts_free(mg_stroke_texts *texts)
+{
+  mg_free(texts->remark);
+  mg_free(texts->along);
+  memset(texts, 0, sizeof *texts);
+}
+
+/* The directions of the other edges at nodes with loops, one node after the
+ * other. */
+typedef struct {
+  size_t *start;               /* n+1 */
+  double *angle;
+} star;
+
+static int
+is_loop(const mg_line_look *line)
+{
+  return line->a == line->b;
+}
+
+static void
+star_count(star *s, const mg_picture *pic, const double *loop)
+{
+  const mg_appearance *look = pic->appearance;
+
+  for (size_t k = 0; k < look->lines; k++) {
+    const mg_line_look *line = &look->line[k];
+
+    if (is_loop(line))
+      continue;
+    s->start[line->a + 1] += !isnan(loop[line->a]);
+    s->start[line->b + 1] += !isnan(loop[line->b]);
+  }
+  for (size_t i = 0; i < pic->n; i++)
+    s->start[i + 1] += s->start[i];
+}
+
+static void
+star_add(star *s, const mg_figure *f, const double *loop, size_t *next,
+         size_t i, size_t j)
+{
+  if (!isnan(loop[i]))
+    s->angle[s->start[i] + next[i]++]
+      = atan2(f->at[j].y - f->at[i].y, f->at[j].x - f->at[i].x);
+}
+
+/* A loop is in the middle of the widest gap between the other edges; above a
+ * node that has none. */
+static mgnn_status
+find_loops(const mg_figure *f, double **out, mgnn_error *err)
+{
+  const mg_appearance *look = f->pic->appearance;
+  size_t n = f->pic->n, *next = mg_zalloc(n, sizeof *next), loops = 0;
+  star s = { mg_zalloc(n + 1, sizeof *s.start), NULL };
+  double *angle = *out = mg_alloc(n, sizeof *angle);
+  mgnn_status status = MGNN_OK;
+
+  TRY(mg_allocated(next, err));
+  TRY(mg_allocated(s.start, err));
+  TRY(mg_allocated(angle, err));
+  for (size_t i = 0; i < n; i++)
+    angle[i] = NAN;
+  for (size_t k = 0; k < look->lines; k++)
+    if (is_loop(&look->line[k])) {
+      angle[look->line[k].a] = 0;
+      loops++;
+    }
+  if (loops == 0)
+    goto end;
+  star_count(&s, f->pic, angle);
+  s.angle = mg_alloc(s.start[n], sizeof *s.angle);
+  TRY(mg_allocated(s.angle, err));
+  for (size_t k = 0; k < look->lines; k++)
+    if (!is_loop(&look->line[k])) {
+      star_add(&s, f, angle, next, look->line[k].a, look->line[k].b);
+      star_add(&s, f, angle, next, look->line[k].b, look->line[k].a);
+    }
+  for (size_t i = 0; i < n; i++)
+    if (!isnan(angle[i]))
+      angle[i] = mg_widest_gap(s.angle + s.start[i],
+                                    (int)(s.start[i + 1] - s.start[i]),
+                                    -acos(-1) / 2);
+end:
+  mg_free(next);
+  mg_free(s.start);
+  mg_free(s.angle);
+  return status;
+}
+
+/* What is common to the lines of a figure. */
+typedef struct {
+  const mg_figure *f;
+  double width, opacity;
+  double *loops;               /* n: where the loops of a node are, an angle on
+                                * the page; NAN: it has none */
+} drawing;
+
+/* How long an arrowhead is on a line of this width, and how wide. */
+static double
+head_length(const drawing *d, double width)
+{
+  double node = fmin(d->f->page->look.node, 14);
+
+  return fmax(2.6, 3.4 * fmin(width, 6) + 0.42 * node);
+}
+
+static const double head_slim = 0.78;
+
+/* The line from middle to middle of its nodes, or all of a loop. */
+static mg_curve
+curve_of(const drawing *d, const mg_line_look *line, const mg_shape *a,
+         const mg_shape *b, double width)
+{
+  double head = head_length(d, width), length, gap, sign;
+
+  if (is_loop(line)) {
+    double size = fmin(a->a, a->b);
+    double reach = fmax(fmax(1.5 * size, 2.1 * head), 9);
+
+    if (d->f->plate != NULL)
+      reach = fmax(fmin(1.2 * size, 24), 1.9 * head);
+    return mg_curve_loop(a, d->loops[line->a], 0.55,
+                         reach * (1 + 0.55 * line->place));
+  }
+  length = hypot(b->at.x - a->at.x, b->at.y - a->at.y);
+  gap = fmax(fmax(1.7 * head_slim * head, 3 * width + 2), 0.1 * length);
+  gap = fmin(gap, 0.6 * length / fmax(line->of - 1, 1));
+  sign = line->a < line->b ? 1 : -1;
+  return mg_curve_bent(a->at, b->at,
+                       sign * mg_fan_bend(line->place, line->of, gap));
+}
+
+static mg_point
+on_page(mg_xy p)
+{
+  return mg_at(p.x, p.y);
+}
+
+/* An arrowhead whose tip is at t on the curve, seen from `back`. */
+static void
+put_head(mg_stroke *s, mg_xy tip, mg_xy from, double length)
+{
+  double r = hypot(tip.x - from.x, tip.y - from.y);
+  mg_xy corner[3];
+
+  if (!(r > 0))
+    return;
+  mg_arrowhead(tip, (mg_xy){ (tip.x - from.x) / r, (tip.y - from.y) / r },
+               length, head_slim * length, corner);
+  for (int k = 0; k < 3; k++)
+    s->head[s->heads][k] = on_page(corner[k]);
+  s->heads++;
+}
+
+/* The arrow of one end; *t0 and *t1 become what is left of the line.  The line
+ * goes a little into the head, so that no gap is seen. */
+static void
+put_arrow(mg_stroke *s, const mg_curve *c, int arrow, double length,
+          double *t0, double *t1)
+{
+  const mg_arrow_row *row = &mg_arrows[arrow];
+  mg_xy tip, from;
+
+  if (row->along < 0)
+    return;
+  if (row->along < 1) {
+    double middle = *t0 + row->along * (*t1 - *t0);
+    mg_xy at = mg_curve_at(c, middle), d = mg_curve_direction(c, middle);
+
+    tip = (mg_xy){ at.x + row->ahead * length * d.x,
+                   at.y + row->ahead * length * d.y };
+    put_head(s, tip, (mg_xy){ tip.x - d.x, tip.y - d.y }, length);
+    return;
+  }
+  tip = mg_curve_at(c, *t1);
+  from = mg_curve_at(c, mg_curve_before(c, *t0, *t1, length));
+  put_head(s, tip, from, length);
+  *t1 = mg_curve_before(c, *t0, *t1, 0.8 * length);
+}
+
+/* The same at the beginning, by the curve the other way round. */
+static void
+put_back_arrow(mg_stroke *s, const mg_curve *c, int arrow, double length,
+               double *t0, double *t1)
+{
+  mg_curve back = { { c->p[3], c->p[2], c->p[1], c->p[0] } };
+  double from = 1 - *t1, to = 1 - *t0;
+
+  put_arrow(s, &back, arrow, length, &from, &to);
+  *t1 = 1 - from;
+  *t0 = 1 - to;
+}
+
+static mgnn_status
+colour_of(const drawing *d, const mg_line_look *line, mg_stroke *s,
+          mgnn_error *err)
+{
+  mgnn_status status = MGNN_OK;
+  double opacity = d->opacity;
+
+  TRY(mg_figure_edge_colour(d->f, line->edge, &s->colour, &s->name, err));
+  if (line->colour.a > 0) {    /* colours that a file asks for are as there */
+    s->colour = line->colour;
+    opacity = isnan(d->f->page->style->opacity) ? 1 : opacity;
+  }
+  s->colour = mg_colour_faded(s->colour, opacity);
+end:
+  return status;
+}
+
+/* Where the label of a line belongs: beside the middle of what is seen, a loop's
+ * at its farthest point. */
+static mg_segment
+along(const mg_line_look *line, const mg_curve *c, double t0, double t1)
+{
+  mg_xy m = mg_curve_at(c, (t0 + t1) / 2), p = mg_curve_at(c, t0);
+  mg_xy q = mg_curve_at(c, t1), half = { (q.x - p.x) / 2, (q.y - p.y) / 2 };
+
+  if (is_loop(line))
+    half = (mg_xy){ 0, 0 };
+  return mg_line(m.x - half.x, m.y - half.y, m.x + half.x, m.y + half.y);
+}
+
+static void
+put_text(mg_stroke_texts *texts, const mg_line_look *line, mg_segment place)
+{
+  if (line->label == NULL)
+    return;
+  texts->along[texts->count] = place;
+  texts->remark[texts->count] = (mg_remark){
+    .a = line->a, .b = line->b, .edge = line->edge, .text = line->label,
+    .along = &texts->along[texts->count]
+  };
+  texts->count++;
+}
+
+/* One line; nothing if it is not seen, or its nodes cover all of it. */
+static mgnn_status
+put_line(const drawing *d, const mg_line_look *line, mg_stroke_texts *texts,
+         mgnn_error *err)
+{
+  mg_shape a = mg_figure_shape(d->f, line->a);
+  mg_shape b = mg_figure_shape(d->f, line->b);
+  double width = d->width * line->width, t0 = 0, t1 = 1, seen, head;
+  mg_curve c = curve_of(d, line, &a, &b, width), part;
+  mg_stroke *s = &d->f->panel->strokes[d->f->panel->stroke_count];
+  mgnn_status status = MGNN_OK;
+
+  *s = (mg_stroke){ .width = mg_units(width), .dash = (mg_dash)line->dash,
+                    .i = line->a, .j = line->b };
+  if (!is_loop(line))
+    mg_curve_outside(&c, &a, &b, &t0, &t1);
+  if (t0 >= t1 || !(width > 0))
+    return MGNN_OK;
+  TRY(colour_of(d, line, s, err));
+  put_text(texts, line, along(line, &c, t0, t1));
+  part = mg_curve_part(&c, t0, t1);
+  seen = mg_curve_length(&part);
+  head = fmin(head_length(d, width), 0.62 * seen / (1 + (line->to_a
+                                                         == MG_ARROW_END)));
+  put_arrow(s, &c, line->to_b, head, &t0, &t1);
+  put_back_arrow(s, &c, line->to_a, head, &t0, &t1);
+  part = mg_curve_part(&c, t0, t1);
+  if (!is_loop(line) && line->of < 2)  /* a line: its ends say it all */
+    part = (mg_curve){ { part.p[0], part.p[0], part.p[3], part.p[3] } };
+  for (int k = 0; k < 4; k++)
+    s->p[k] = on_page(part.p[k]);
+  d->f->panel->stroke_count++;
+end:
+  return status;
+}
+
+/* An edge is as near as its middle. */
+static size_t
+layer_of(const mg_figure *f, const mg_line_look *line)
+{
+  return mg_figure_layer(f, (mg_figure_nearness(f, line->a)
+                             + mg_figure_nearness(f, line->b)) / 2);
+}
+
+static mgnn_status
+prepare(drawing *d, mg_stroke_texts *texts, mgnn_error *err)
+{
+  size_t words = mg_strokes_words(d->f->pic);
+  mgnn_status status = MGNN_OK;
+
+  d->f->panel->strokes = mg_alloc(d->f->pic->appearance->lines,
+                                  sizeof *d->f->panel->strokes);
+  TRY(mg_allocated(d->f->panel->strokes, err));
+  TRY(mg_allocated(texts->remark = mg_alloc(words, sizeof *texts->remark),
+                   err));
+  TRY(mg_allocated(texts->along = mg_alloc(words, sizeof *texts->along), err));
+  TRY(find_loops(d->f, &d->loops, err));
+end:
+  return status;
+}
+
+mgnn_status
+mg_strokes_put(const mg_figure *f, mg_stroke_texts *texts, mgnn_error *err)
+{
+  const mg_appearance *look = f->pic->appearance;
+  drawing d = { f, f->page->look.edge_width, f->page->look.opacity, NULL };
+  mg_panel *panel = f->panel;
+  mgnn_status status = MGNN_OK;
+
+  if (look == NULL || look->line == NULL || !(d.width > 0 && d.opacity > 0))
+    return MGNN_OK;
+  TRY(prepare(&d, texts, err));
+  for (size_t layer = 0; layer < mg_panel_layers(panel); layer++) {
+    for (size_t k = 0; k < look->lines; k++)
+      if (layer_of(f, &look->line[k]) == layer)
+        TRY(put_line(&d, &look->line[k], texts, err));
+    if (panel->layers > 0)
+      panel->layer[layer].strokes = panel->stroke_count;
+  }
+end:
+  mg_free(d.loops);
+  return status;
+}
