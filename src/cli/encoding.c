@@ -606,7 +606,8 @@ write_lengths(const mg_encoding *p, const double *y, mg_picture *pic,
 
     values->remark[k] = (mg_remark){
       g->ends[2 * e], g->ends[2 * e + 1], e,
-      length_text(&values->pool, g, e, mg_edge_length(g, e, p->dim, y)), NULL
+      length_text(&values->pool, g, e, mg_edge_length(g, e, p->dim, y)), NULL,
+      0
     };
     TRY(mg_allocated(values->remark[k].text, err));
   }

@@ -244,7 +244,10 @@ mg_file_style_text(mg_pool *pool, const char *text, const char *name,
                    int record)
 {
   size_t len = strlen(text), used = 0, size;
-  int html = len > 1 && text[0] == '<' && text[len - 1] == '>';
+  /* As the reader of DOT keeps them: <...> with markup within. */
+  int html = len > 4 && text[0] == '<' && text[len - 1] == '>'
+             && strpbrk(text + 1, "<&") != NULL;
+  const char *end = text + len - (html ? 1 : 0);
   char *out, *kept;
 
   name = name != NULL ? name : "";
@@ -252,7 +255,7 @@ mg_file_style_text(mg_pool *pool, const char *text, const char *name,
   out = mg_alloc(size, 1);
   if (out == NULL)
     return NULL;
-  while (*text != '\0') {
+  for (text += html; text < end;) {
     char put;
 
     text += text_step(text, html, record, &put);
@@ -262,7 +265,8 @@ mg_file_style_text(mg_pool *pool, const char *text, const char *name,
       if (used + more < size)
         memcpy(out + used, name, more);
       used += used + more < size ? more : 0;
-    } else if (put == '\n' && (used == 0 || out[used - 1] == '\n') && html)
+    } else if (put == '\n' && (used == 0 || out[used - 1] == '\n')
+               && (html || record))
       continue;                /* no empty lines of tables */
     else if (put != 0)
       out[used++] = put;
@@ -330,7 +334,9 @@ read_text(const mg_file_style *s, size_t i, mg_node_look *look, mgnn_error *err)
   int record = word != NULL && strstr(word, "ecord") != NULL;
   mgnn_status status = MGNN_OK;
 
-  if (text != NULL) {
+  if (look->text != NULL)
+    ;
+  else if (text != NULL) {
     look->text = mg_file_style_text(s->pool, text, name, record);
     TRY(mg_allocated(look->text, err));
   } else if (mg_source_is(s->src, "dot")) {
@@ -362,6 +368,8 @@ mg_file_style_node(const mg_file_style *s, size_t i, mg_node_look *look,
 
   read_shape(s, i, look);
   read_size(s, i, look);
+  if (dot && look->shape == MG_NODE_POINT)     /* which have no text there */
+    look->text = "";
   look->dash = dash_of(style);
   look->pen = (float)fmin(number_of(at, node_pen, i, 1), 20)
               * (has_word(style, "bold") ? 2 : 1);

@@ -407,7 +407,8 @@ mg_outputs_keep(const mg_outputs *out)
   for (size_t k = 0; k < out->count; k++) {
     const mg_wanted *t = &out->item[k];
 
-    if (t->kind == MG_POSITIONS && t->format.write->attributes)
+    if (t->kind == MG_PAGE
+        || (t->kind == MG_POSITIONS && t->format.write->attributes))
       return MG_KEEP_ALL;
     if (is_drawing(t))
       keep = MG_KEEP_EDGES;

@@ -82,6 +82,7 @@ page_write(const shown *s, const mg_pictures *p, const mg_viewer_run *run,
 {
   const mg_input *in = s->runs->in;
   char *heading = heading_of(in->use.path);
+  const mg_given given = mg_input_given(in);
   mg_about about;
   const mg_picture picture = {
     .names = (const char *const *)in->src.names.text,
@@ -101,6 +102,7 @@ page_write(const shown *s, const mg_pictures *p, const mg_viewer_run *run,
     .plays = plays, .fps = p->fps, .shows_z = p->in_z,
     .shows_strain = mg_encoding_shows_strain(p->encoding),
     .seen_from = p->from, .without_lengths = !in->lengths_given,
+    .given = &given,
     .runs = count, .run = run, .pose = positions, .ctx = (void *)s
   };
   mgnn_status status = MGNN_OK;

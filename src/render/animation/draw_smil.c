@@ -151,6 +151,46 @@ put_node(smil_file *f, const moving_part *part)
   mg_svg_put(s, "</%s>\n", tag);
 }
 
+/* The curve of a stroke (head -1) or one of its heads. */
+static void
+put_stroke_part(smil_file *f, size_t panel, size_t k, int head)
+{
+  const mg_stroke *last = &panel_of(f, f->last, panel)->strokes[k];
+  mg_sink *s = &f->sink;
+
+  mg_put_text(s, "<path");
+  if (head >= 0)
+    mg_svg_put(s, " class=\"arrow\" %c stroke=\"none\"", "fill", last->colour);
+  mg_put_text(s, " d=\"");
+  mg_svg_stroke(s, last, head);
+  mg_put_text(s, "\"><animate attributeName=\"d\"");
+  put_time(f, 0, f->last);
+  mg_put_text(s, " fill=\"freeze\" values=\"");
+  for (size_t frame = 0; frame <= f->last; frame++) {
+    if (frame > 0)
+      mg_put_text(s, ";");
+    mg_svg_stroke(s, &panel_of(f, frame, panel)->strokes[k], head);
+  }
+  mg_put_text(s, "\"/></path>\n");
+}
+
+static void
+put_strokes(smil_file *f, size_t panel)
+{
+  const mg_panel *last = panel_of(f, f->last, panel);
+
+  for (size_t k = 0; k < last->stroke_count; k++) {
+    const mg_stroke *it = &last->strokes[k];
+
+    if (k == 0 || !mg_svg_strokes_alike(it, it - 1))
+      mg_svg_stroke_group(&f->sink, it);
+    for (int head = -1; head < it->heads; head++)
+      put_stroke_part(f, panel, k, head);
+    if (k + 1 == last->stroke_count || !mg_svg_strokes_alike(it, it + 1))
+      mg_put_text(&f->sink, "</g>\n");
+  }
+}
+
 /* The runs of a panel; their looks do not change. */
 static void
 put_runs(smil_file *f, size_t k)
@@ -159,7 +199,7 @@ put_runs(smil_file *f, size_t k)
   size_t lot = f->apart ? 1 : EDGES_TOGETHER;
   mg_sink *s = &f->sink;
 
-  if (last->edge_runs > 0)
+  if (last->edge_runs > 0 || last->stroke_count > 0)
     mg_put_text(s, "<g class=\"edges\" fill=\"none\">\n");
   for (size_t r = 0; r < last->edge_runs; r++) {
     const mg_edge_run *run = &last->edges[r];
@@ -170,7 +210,8 @@ put_runs(smil_file *f, size_t k)
                                             ? run->count - e : lot });
     mg_put_text(s, "</g>\n");
   }
-  if (last->edge_runs > 0)
+  put_strokes(f, k);
+  if (last->edge_runs > 0 || last->stroke_count > 0)
     mg_put_text(s, "</g>\n");
   if (last->node_runs > 0)
     mg_put_text(s, "<g class=\"nodes\">\n");
@@ -257,11 +298,30 @@ put_panel(smil_file *f, size_t k)
   mg_put_text(s, "</g>\n");
 }
 
+/* The same edges in the same order, each with as many heads and as straight, so
+ * that one can become the other.  Texts do not glide, so that nodes that hold
+ * some do not either. */
+static int
+same_strokes(const mg_panel *a, const mg_panel *b)
+{
+  int same = a->stroke_count == b->stroke_count && a->plate_count == 0
+             && b->plate_count == 0;
+
+  for (size_t k = 0; same && k < a->stroke_count; k++) {
+    const mg_stroke *p = &a->strokes[k], *q = &b->strokes[k];
+
+    same = p->i == q->i && p->j == q->j && p->heads == q->heads
+           && mg_svg_is_straight(p) == mg_svg_is_straight(q);
+  }
+  return same;
+}
+
 /* Whether two panels have the same runs, as far as that can be seen. */
 static int
 same_runs(const mg_panel *a, const mg_panel *b)
 {
-  int same = a->edge_runs == b->edge_runs && a->node_runs == b->node_runs;
+  int same = a->edge_runs == b->edge_runs && a->node_runs == b->node_runs
+             && same_strokes(a, b);
 
   for (size_t k = 0; same && k < a->edge_runs; k++) {
     same = a->edges[k].count == b->edges[k].count

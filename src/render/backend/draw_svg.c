@@ -285,6 +285,13 @@ put_node_run(mg_sink *s, const mg_node_run *run, mg_svg_detail detail)
   mg_put_text(s, "</g>\n");
 }
 
+int
+mg_svg_is_straight(const mg_stroke *s)
+{
+  return s->p[0].x == s->p[1].x && s->p[0].y == s->p[1].y
+         && s->p[2].x == s->p[3].x && s->p[2].y == s->p[3].y;
+}
+
 static char *
 write_point(char *p, char letter, mg_point from, mg_point to)
 {
@@ -296,8 +303,6 @@ void
 mg_svg_stroke(mg_sink *s, const mg_stroke *stroke, int head)
 {
   const mg_point *p = stroke->p, origin = { 0, 0 };
-  int straight = p[0].x == p[1].x && p[0].y == p[1].y && p[2].x == p[3].x
-                 && p[2].y == p[3].y;
 
   if (head >= 0)
     p = stroke->head[head];
@@ -306,7 +311,7 @@ mg_svg_stroke(mg_sink *s, const mg_stroke *stroke, int head)
     piece_end(s, write_point(piece_begin(s), 'l', p[0], p[1]));
     piece_end(s, write_point(piece_begin(s), 'l', p[1], p[2]));
     mg_put_text(s, "z");
-  } else if (straight)
+  } else if (mg_svg_is_straight(stroke))
     piece_end(s, write_point(piece_begin(s), 'l', p[0], p[3]));
   else
     for (int k = 1; k < 4; k++)

@@ -102,6 +102,9 @@ void mg_svg_mark(mg_sink *s, const mg_node_run *run, const mg_dot *dot,
  * up. */
 void mg_svg_path(mg_sink *s, const mg_segment *e, size_t count, int coarse);
 
+/* Whether a stroke is a line, and so is written as one. */
+int mg_svg_is_straight(const mg_stroke *stroke);
+
 /* One stroke, its curve or one of its heads, as a path's `d`. */
 void mg_svg_stroke(mg_sink *s, const mg_stroke *stroke, int head);
 

@@ -135,9 +135,10 @@ end:
   return status;
 }
 
-/* Nodes with texts within want space: the page, where its size is up to us, is
- * larger by up to so much. */
-static const double side_most = 3;
+/* Nodes with texts within want space, and not very much of it: the page, where
+ * its size is up to us, is larger or smaller by up to so much, so that edges are
+ * crowded no more than by 1 and no less than by this. */
+static const double side_least = 0.5, side_most = 3, crowd_least = 0.45;
 
 static mgnn_status
 grow(mg_style *grown, const mg_picture *pic, const mg_viewport *view,
@@ -159,7 +160,8 @@ grow(mg_style *grown, const mg_picture *pic, const mg_viewport *view,
   mg_plate_scale(plate, pic, page.look.font, page.look.node);
   t = mg_viewport_into(view, &box);
   TRY(mg_plate_crowding(plate, pic, view, t.px / t.half, &crowd, err));
-  grown->side *= fmin(crowd, side_most);
+  grown->side *= crowd > 1 ? fmin(crowd, side_most)
+                 : fmin(fmax(crowd / crowd_least, side_least), 1);
 end:
   mg_free(plate);
   status = mg_page_close(&page, status, err);

@@ -33,14 +33,15 @@ rect_around(double x, double y, double width, double height)
                     (float)(x + width / 2), (float)(y + height / 2) };
 }
 
-/* A place for a text of some size at an edge from (x, y) by (dx, dy). */
+/* A place for a text of some size at an edge that is `line` wide. */
 static mg_rect
-at_edge(size_t k, mg_point a, mg_point b, double width, double high)
+at_edge(size_t k, const mg_segment *e, double line, double width, double high)
 {
+  mg_point a = e->a, b = e->b;
   double x = mg_px(a.x), y = mg_px(a.y), dx = mg_px(b.x) - x;
   double dy = mg_px(b.y) - y, length = hypot(dx, dy);
   double clear = fabs(dx) / length * 0.42 * high
-                 + fabs(dy) / length * width / 2 + 1.5;
+                 + fabs(dy) / length * width / 2 + 1.5 + line / 2;
   double aside = place[k].aside * (dx > 0 ? -clear : clear);
 
   return rect_around(x + (place[k].along * dx - aside * dy / length),
@@ -79,7 +80,8 @@ best_place(const mg_obstacles *o, const mg_figure *f, const mg_remark *remark,
     double cost = on_node ? 0.1 * (double)k : place[k].cost;
     mg_rect r = on_node ? at_node(k, a, along != NULL ? 2 : f->radius, width,
                                   1.1 * size)
-                        : at_edge(k, a, b, width, 1.1 * size);
+                        : at_edge(k, &(mg_segment){ a, b, 0, 0 }, remark->line, width,
+                                  1.1 * size);
     int hits;
 
     if (mg_obstacles_forbid(o, &r))

@@ -44,6 +44,12 @@ shade_of(const mg_shade *shade)
   return shade != NULL ? shade->kind : MG_SHADE_PLAIN;
 }
 
+static int
+has_lines(const mg_picture *pic)
+{
+  return pic->appearance != NULL && pic->appearance->line != NULL;
+}
+
 /* Edges within and between groups, and with an end outside all of them. */
 enum { OUTSIDE, WITHIN, BETWEEN };
 
@@ -557,12 +563,6 @@ end:
   return status;
 }
 
-static int
-has_lines(const mg_picture *pic)
-{
-  return pic->appearance != NULL && pic->appearance->line != NULL;
-}
-
 mgnn_status
 mg_figure_put(const mg_figure *f, mgnn_error *err)
 {
@@ -639,6 +639,19 @@ mg_figure_shape(const mg_figure *f, size_t i)
   return out;
 }
 
+/* What loops take at the border of a drawing. */
+static double
+loop_space(const mg_figure *f)
+{
+  const mg_appearance *look = f->pic->appearance;
+  double most = 0;
+
+  for (size_t k = 0; has_lines(f->pic) && k < look->lines; k++)
+    if (look->line[k].a == look->line[k].b)
+      most = fmax(most, mg_loop_reach(f->radius, 1, look->line[k].place));
+  return most;
+}
+
 /* What the nodes' middles may fill: nodes have a size, and names are beside
  * them. */
 static mg_region
@@ -646,7 +659,7 @@ pad(const mg_figure *f)
 {
   int named = mg_figure_names(f->page, f->pic, f->small) == MG_NAMED_ALL;
   double font = named ? f->page->look.font : 0;
-  double side = f->radius * 1.3, high = side + font;
+  double side = f->radius * 1.3 + loop_space(f), high = side + font;
   mg_region inner = f->box;
 
   side = fmin(side + 2 * font, 0.4 * inner.width);

@@ -105,6 +105,17 @@ scale_one(mg_plate_size *it, const mg_node_look *look, double font, double node)
   }
   if (row->even)
     it->a = it->b = fmax(it->a, it->b);
+  else if (row->border == MG_BORDER_ELLIPSE)   /* not to be taken for a circle */
+    it->a = fmax(it->a, 1.3 * it->b);
+  it->loop = 0;
+}
+
+double
+mg_loop_reach(double size, int round, int k)
+{
+  double reach = round ? fmax(3 * size, 11) : fmin(fmax(1.2 * size, 17), 28);
+
+  return reach * (1 + 0.55 * k);
 }
 
 void
@@ -114,6 +125,14 @@ mg_plate_scale(mg_plate_size *plate, const mg_picture *pic, double font,
   for (size_t i = 0; i < pic->n; i++)
     scale_one(&plate[i], &pic->appearance->node[i], font,
               node * (pic->size.times != NULL ? pic->size.times[i] : 1));
+  for (size_t k = 0; k < pic->appearance->lines; k++) {
+    const mg_line_look *line = &pic->appearance->line[k];
+    mg_plate_size *it = &plate[line->a];
+
+    if (line->a == line->b)
+      it->loop = fmax(it->loop, mg_loop_reach(fmin(it->a, it->b), 0,
+                                              line->place));
+  }
 }
 
 static int
@@ -149,7 +168,7 @@ crowding_of_frames(const mg_plate_size *plate, const mg_picture *pic,
     sum += (it->a + it->b) / 2 + 0.8 * it->font;
   }
   return pic->m > 0 && view->length > 0
-         ? fmax(1, sum / (double)pic->m / (view->length * unit)) : 1;
+         ? sum / (double)pic->m / (view->length * unit) : 1;
 }
 
 mgnn_status
@@ -174,7 +193,7 @@ mg_plate_crowding(const mg_plate_size *plate, const mg_picture *pic,
   }
   qsort(ratio, count, sizeof *ratio, ascending);
   *out = view->frames > 1 ? crowding_of_frames(plate, pic, view, unit)
-         : count > 0 ? fmax(1, ratio[(count - 1) * 85 / 100]) : 1;
+         : count > 0 ? ratio[(count - 1) * 85 / 100] : 1;
   mg_free(ratio);
   return MGNN_OK;
 }
@@ -190,7 +209,8 @@ overflow(const mg_plate_size *plate, const mg_picture *pic,
   for (size_t i = 0; i < pic->n; i++) {
     mg_point at = mg_transform_point(&t, pic->xy[2 * i], pic->xy[2 * i + 1]);
     double x = mg_px(at.x), y = mg_px(at.y);
-    double a = plate[i].a + 1.5, b = plate[i].b + 1.5;
+    double a = plate[i].a + plate[i].loop + 1.5;
+    double b = plate[i].b + plate[i].loop + 1.5;
 
     left = fmax(left, box->x - (x - a));
     right = fmax(right, x + a - (box->x + box->width));

@@ -8,6 +8,7 @@ enum { MG_PLATE_LINES = 8 };   /* of text at most */
 
 typedef struct {
   double a, b;                 /* half of its width and height, in pixels */
+  double loop;                 /* how far its loops go beyond */
   double font;                 /* of its text, in pixels */
   double wide, high;           /* half of its text's, in ems */
   const char *line[MG_PLATE_LINES];
@@ -25,12 +26,16 @@ mgnn_status mg_plate_measure(mg_plate_size *out, const mg_picture *pic,
 void mg_plate_scale(mg_plate_size *plate, const mg_picture *pic, double font,
                     double node);
 
-/* By how much most edges are too short to be seen between their nodes, at
- * `unit` pixels for a unit of length: 1 where they are not.  Frames of one
+/* What most edges need to be seen between their nodes, of what they have at
+ * `unit` pixels for a unit of length; 1 where there are none.  Frames of one
  * viewport have the same. */
 mgnn_status mg_plate_crowding(const mg_plate_size *plate, const mg_picture *pic,
                               const mg_viewport *view, double unit, double *out,
                               mgnn_error *err);
+
+/* How far loop number k, from 0 on, goes beyond a node whose smaller half size is
+ * `size`; round: a disc, which may be very small. */
+double mg_loop_reach(double size, int round, int k);
 
 /* What of the box the nodes' middles may fill so that all of each is within. */
 mg_region mg_plate_pad(const mg_plate_size *plate, const mg_picture *pic,

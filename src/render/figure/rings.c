@@ -287,7 +287,7 @@ mg_rings_put(const mg_figure *f, const mg_rings *r, mg_remark *remark,
     if (it->ring == 0)
       continue;
     *dot++ = (mg_dot){ .at = f->at[it->i], .radius = it->ring };
-    *remark = (mg_remark){ it->i, it->i, 0, NULL, NULL };
+    *remark = (mg_remark){ it->i, it->i, 0, NULL, NULL, 0 };
     snprintf(text, sizeof text, "\xc3\x97%zu", it->count); /* times sign */
     TRY(mg_page_keep(f->page, text, &remark++->text, err));
   }

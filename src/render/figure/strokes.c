@@ -134,15 +134,10 @@ curve_of(const drawing *d, const mg_line_look *line, const mg_shape *a,
 {
   double head = head_length(d, width), length, gap, sign;
 
-  if (is_loop(line)) {
-    double size = fmin(a->a, a->b);
-    double reach = fmax(fmax(1.5 * size, 2.1 * head), 9);
-
-    if (d->f->plate != NULL)
-      reach = fmax(fmin(1.2 * size, 24), 1.9 * head);
+  if (is_loop(line))
     return mg_curve_loop(a, d->loops[line->a], 0.55,
-                         reach * (1 + 0.55 * line->place));
-  }
+                         mg_loop_reach(fmin(a->a, a->b), d->f->plate == NULL,
+                                       line->place));
   length = hypot(b->at.x - a->at.x, b->at.y - a->at.y);
   gap = fmax(fmax(1.7 * head_slim * head, 3 * width + 2), 0.1 * length);
   gap = fmin(gap, 0.6 * length / fmax(line->of - 1, 1));
@@ -196,7 +191,7 @@ put_arrow(mg_stroke *s, const mg_curve *c, int arrow, double length,
   tip = mg_curve_at(c, *t1);
   from = mg_curve_at(c, mg_curve_before(c, *t0, *t1, length));
   put_head(s, tip, from, length);
-  *t1 = mg_curve_before(c, *t0, *t1, 0.8 * length);
+  *t1 = mg_curve_before(c, *t0, *t1, 0.95 * length);
 }
 
 /* The same at the beginning, by the curve the other way round. */
@@ -243,14 +238,15 @@ along(const mg_line_look *line, const mg_curve *c, double t0, double t1)
 }
 
 static void
-put_text(mg_stroke_texts *texts, const mg_line_look *line, mg_segment place)
+put_text(mg_stroke_texts *texts, const mg_line_look *line, mg_segment place,
+         double width)
 {
   if (line->label == NULL)
     return;
   texts->along[texts->count] = place;
   texts->remark[texts->count] = (mg_remark){
     .a = line->a, .b = line->b, .edge = line->edge, .text = line->label,
-    .along = &texts->along[texts->count]
+    .along = &texts->along[texts->count], .line = width
   };
   texts->count++;
 }
@@ -274,7 +270,7 @@ put_line(const drawing *d, const mg_line_look *line, mg_stroke_texts *texts,
   if (t0 >= t1 || !(width > 0))
     return MGNN_OK;
   TRY(colour_of(d, line, s, err));
-  put_text(texts, line, along(line, &c, t0, t1));
+  put_text(texts, line, along(line, &c, t0, t1), width);
   part = mg_curve_part(&c, t0, t1);
   seen = mg_curve_length(&part);
   head = fmin(head_length(d, width), 0.62 * seen / (1 + (line->to_a

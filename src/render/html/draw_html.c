@@ -6,6 +6,7 @@
  * it got out of its element, which the escapes of mg_json_in_page do not
  * let it. */
 #include "viewer.h"
+#include "html_looks.h"
 #include "base/dense.h"
 #include "base/mem.h"
 #include "io/write/json_items.h"
@@ -188,25 +189,9 @@ put_arrays(html_page *p)
 }
 
 static void
-put_colour(mg_json *j, mg_colour c)
-{
-  char text[8];
-
-  snprintf(text, sizeof text, "#%02x%02x%02x", c.r, c.g, c.b);
-  mg_json_text(j, text);
-}
-
-static void
-begin_row(mg_json *j, const char *key)
-{
-  mg_json_key(j, key);
-  mg_json_row(j, '[');
-}
-
-static void
 put_texts(mg_json *j, const char *key, const char *const *text, size_t count)
 {
-  begin_row(j, key);
+  mg_html_row(j, key);
   for (size_t k = 0; k < count; k++)
     mg_json_text(j, text[k]);
   mg_json_close(j);
@@ -223,7 +208,7 @@ put_scales(mg_json *j)
 
     mg_json_row(j, '[');
     for (size_t k = 0; k < MG_SCALE_STOPS; k++)
-      put_colour(j, mg_colour_rgb(scale->stop[k]));
+      mg_html_colour(j, mg_colour_rgb(scale->stop[k]));
     mg_json_close(j);
   }
   mg_json_close(j);
@@ -275,20 +260,20 @@ put_style(html_page *p)
   if (look->background.a < 128 || strcmp(style->background, "white") == 0)
     mg_json_null(j);
   else
-    put_colour(j, look->background);
-  begin_row(j, "palette");
+    mg_html_colour(j, look->background);
+  mg_html_row(j, "palette");
   for (size_t k = 0; k < look->palette->count; k++)
-    put_colour(j, mg_colour_rgb(look->palette->node[k]));
+    mg_html_colour(j, mg_colour_rgb(look->palette->node[k]));
   mg_json_close(j);
   put_scales(j);
   put_marks(j);
   mg_json_key(j, "edge");
-  put_colour(j, mg_colour_rgb(look->palette->edge));
+  mg_html_colour(j, mg_colour_rgb(look->palette->edge));
   if (look->palette->by_group) {
     mg_json_key(j, "within");
-    put_colour(j, mg_colour_rgb(look->palette->within));
+    mg_html_colour(j, mg_colour_rgb(look->palette->within));
     mg_json_key(j, "between");
-    put_colour(j, mg_colour_rgb(look->palette->between));
+    mg_html_colour(j, mg_colour_rgb(look->palette->between));
   }
   mg_json_close(j);
 }
@@ -298,15 +283,15 @@ put_model(mg_json *j, const mg_viewer_run *run)
 {
   mg_json_open(j, '{');
   put_text(j, "title", run->title);
-  begin_row(j, "steps");
+  mg_html_row(j, "steps");
   for (size_t f = 0; f < run->frames; f++)
     mg_json_count(j, run->frame[f].step);
   mg_json_close(j);
-  begin_row(j, "merit");
+  mg_html_row(j, "merit");
   for (size_t f = 0; f < run->frames; f++)
     mg_json_number(j, run->frame[f].merit);
   mg_json_close(j);
-  begin_row(j, "rms");
+  mg_html_row(j, "rms");
   for (size_t f = 0; f < run->frames; f++)
     mg_json_number(j, run->frame[f].rms);
   mg_json_close(j);
@@ -318,7 +303,7 @@ put_model(mg_json *j, const mg_viewer_run *run)
 static void
 put_view(html_page *p)
 {
-  begin_row(&p->json, "view");
+  mg_html_row(&p->json, "view");
   for (size_t k = 0; k < AXES_MAX * AXES_MAX; k++)
     mg_json_number(&p->json, p->v->dim == AXES_MAX ? p->axis[k]
                              : k % (AXES_MAX + 1) == 0);
@@ -349,7 +334,7 @@ put_json(html_page *p)
   put_count(j, "axes", p->axes);
   put_number(j, "loop", v->graph->loop);
   put_number(j, "scale", p->scale);
-  begin_row(j, "centre");
+  mg_html_row(j, "centre");
   for (size_t c = 0; c < v->dim && v->dim <= AXES_MAX; c++)
     mg_json_number(j, p->centre[c]);
   mg_json_close(j);
@@ -372,6 +357,8 @@ put_json(html_page *p)
   put_arrays(p);
   p->listing = 0;
   mg_json_close(j);
+  mg_html_looks(j, v->picture, v->graph->n, v->style->labels);
+  mg_html_attributes(j, v->given, v->graph->m);
   put_text(j, "label", v->picture->groups_title);
   put_texts(j, "groups", v->picture->groups, v->picture->group_count);
   put_texts(j, "names", v->picture->names, v->graph->n);

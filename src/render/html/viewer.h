@@ -5,6 +5,7 @@
 #define MG_VIEWER_H
 
 #include "base/graph.h"
+#include "io/given.h"
 #include "render/canvas/scene.h"
 #include "render/canvas/style.h"
 #include "render/figure/picture.h"
@@ -44,6 +45,8 @@ typedef struct {
   const double *seen_from;     /* azimuth and elevation, in degrees, of three
                                 * dimensions; or NULL: what shows most */
   int without_lengths;         /* targets are all 1 as none are given */
+  const mg_given *given;       /* whose attributes are shown of what is pointed
+                                * at; or NULL */
   size_t runs;
   const mg_viewer_run *run;
   /* Fill in the positions of a frame, in Y, as n*dim doubles. */

@@ -5,7 +5,7 @@ import { count, data, frames, groupCount, limit, longest, m, n, percent, runs, s
 import { drawChart } from './chart.js';
 import { announce, byId, checked, element, page } from './dom.js';
 import { savePng, saveSvg } from './export.js';
-import { hasLegend, legendKeys, paintLegend } from './legend.js';
+import { hasLegend, keyBoxes, legendKeys, paintLegend } from './legend.js';
 import { ink, lightness, readColours } from './paint.js';
 import { frameBox, inSpace, panBy, panels, resetTurn, resetView, shownPanels,
          turnBy, zoomBy } from './panel.js';
@@ -86,6 +86,20 @@ function showLegend() {
     : `Labels: ${legendKeys().map(key => key.text).join(', ')}`);
 }
 
+// A label alone, or all of them again.
+function isolate(group) {
+  state.only = group === state.only ? null : group;
+  announce(state.only === null ? 'All labels' : `Only ${data.groups[group] ?? 'no label'}`);
+  showLegend();
+  redraw(false);
+}
+
+function keyAt(event) {
+  const x = event.offsetX, y = event.offsetY;
+  return hasLegend() && state.colour === 'label' ? keyBoxes.find(([, left, top, width]) =>
+    x >= left && x < left + width && y >= top && y < top + 18) : null;
+}
+
 function zoomAll(factor) {
   for (const p of shownPanels())
     zoomBy(p, factor, p.width / 2, p.height / 2 + 7);
@@ -129,7 +143,11 @@ const keys = {
   '/': () => byId('query').focus(), '?': () => byId('keys').showModal(),
   c: () => chooseNext('colour'), z: () => chooseNext('space'),
   n: () => chooseNext('names'), m: () => chooseNext('models'),
-  t: () => setTheme(!ink.dark), Escape: () => hold(null)
+  t: () => setTheme(!ink.dark), Escape: () => {
+    hold(null);
+    if (state.only !== null)
+      isolate(state.only);
+  }
 };
 
 function onKey(event) {
@@ -217,6 +235,10 @@ function start() {
   click('follow', setFollow);
   click('png', savePng);
   click('svg', saveSvg);
+  click('legend', event => keyAt(event) && isolate(keyAt(event)[0]));
+  byId('legend').addEventListener('pointermove', event => {
+    event.target.style.cursor = keyAt(event) ? 'pointer' : '';
+  });
   click('help', keys['?']);
   click('theme', keys.t);
   byId('query').addEventListener('input', event => find(event.target.value));

@@ -3,7 +3,8 @@
 import { data, frames } from './data.js';
 import { announce, element, xmlns } from './dom.js';
 import { hasLegend, paintLegend } from './legend.js';
-import { ink, paintAll, setFont } from './paint.js';
+import { paintAll } from './looks.js';
+import { ink, setFont } from './paint.js';
 import { shownPanels } from './panel.js';
 import { state } from './state.js';
 
@@ -24,6 +25,8 @@ class Recorder {
   beginPath() { this.path = ''; }
   moveTo(x, y) { this.path += `M${short(x)} ${short(y)}`; }
   lineTo(x, y) { this.path += `L${short(x)} ${short(y)}`; }
+  bezierCurveTo(...at) { this.path += `C${at.map(short).join(' ')}`; }
+  setLineDash(dash) { this.dash = dash.map(short).join(' '); }
   closePath() { this.path += 'z'; }
   rect(x, y, w, h) { this.path += `M${short(x)} ${short(y)}h${w}v${h}h${-w}z`; }
   arc(x, y, radius) {          // whole circles, from where moveTo went
@@ -35,8 +38,9 @@ class Recorder {
       text}</${name}>`);
   }
   line() {
-    return `fill="none" stroke="${this.strokeStyle}" stroke-linecap="round" `
-      + `stroke-linejoin="round" stroke-width="${+this.lineWidth.toFixed(2)}"`;
+    return `fill="none" stroke="${this.strokeStyle}" stroke-linecap="${this.lineCap ?? 'round'}" `
+      + `stroke-linejoin="round" stroke-width="${+this.lineWidth.toFixed(2)}"`
+      + (this.dash ? ` stroke-dasharray="${this.dash}"` : '');
   }
   stroke() { this.add('path', `d="${this.path}" ${this.line()}`); }
   fill() { this.add('path', `d="${this.path}" fill="${this.fillStyle}"`); }

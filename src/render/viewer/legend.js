@@ -4,6 +4,10 @@ import { fillOf, ink, markOf, markPath, setFont, shorten, strainColour
        } from './paint.js';
 import { state } from './state.js';
 
+// Where the keys are that can be clicked: [group, x, y, width].
+export const keyBoxes = [];
+
+
 export const hasLegend = () => data.style.legend
   && (state.colour === 'strain' || groupCount > 0);
 export function legendKeys() {
@@ -29,6 +33,7 @@ export function paintLegend(ctx, x, y, width) {
     return 30;
   }
   let at = x, line = 0;
+  keyBoxes.length = 0;
   if (data.label) {
     setFont(ctx, 12, ink.faint);
     ctx.fillText(shorten(data.label, 40), at, y + 10);
@@ -42,6 +47,8 @@ export function paintLegend(ctx, x, y, width) {
       if (++line > 3)
         break;
     }
+    keyBoxes.push([group, at - 4, y + 18 * line, w]);
+    ctx.globalAlpha = state.only === null || group === state.only ? 1 : 0.35;
     ctx.beginPath();
     markPath(ctx, markOf(group), at + 5, y + 6 + 18 * line, 4.6);
     ctx.fill();
@@ -49,5 +56,6 @@ export function paintLegend(ctx, x, y, width) {
     ctx.fillText(label, at + 15, y + 10 + 18 * line);
     at += w;
   }
+  ctx.globalAlpha = 1;
   return 18 * Math.min(line + 1, 4);
 }

@@ -90,7 +90,8 @@ export function sizesOf(p) {
 // They are painted class by class: by strain in steps of the scale, the last
 // class being edges of target 0, or by labels; in space each of them again by
 // depth, the farthest first and faded.
-const steps = 21, depths = axes === 3 ? 8 : 1;
+const steps = 21;
+export const depths = axes === 3 ? 8 : 1;
 const binOf = z => within(Math.floor((z + 1) / 2 * depths), 0, depths - 1);
 const fadeOf = bin => depths > 1 ? 1 - bin / (depths - 1) : 0;
 
@@ -106,6 +107,8 @@ function classOf(p, e) {
   return ink.edges.length > 1
          && groupOf(one[e]) !== groupOf(two[e]) ? 1 : 0;
 }
+
+export const edgeColourOf = (p, e) => edgeColours()[classOf(p, e)];
 
 // Edges in the order of their classes, by counting.
 export function sortEdges(p) {
@@ -125,10 +128,13 @@ export function sortEdges(p) {
     p.order[next[mark[e]]++] = e;
 }
 
+const strokeSize = 256;
+// Where one label is shown alone, edges are those within it.
+export const isOther = i => state.only !== null && groupOf(i) !== state.only;
+
 // Paint the edges of one depth; every `skip`-th only.  A generator, so that a
 // large graph can be painted in slices: it yields after every stroke.
-const strokeSize = 256;
-function* paintEdges(ctx, p, skip, bin) {
+export function* paintEdges(ctx, p, skip, bin) {
   const { width, opacity } = sizesOf(p), colours = edgeColours();
   const { x, y, order, start } = p, w = p.width, h = p.height;
   if (!(width > 0))
@@ -145,7 +151,7 @@ function* paintEdges(ctx, p, skip, bin) {
     ctx.beginPath();
     for (let k = from; k < to; k += skip) {
       const i = one[order[k]], j = two[order[k]];
-      if (x[i] < 0 && x[j] < 0 || x[i] > w && x[j] > w
+      if (isOther(i) || isOther(j) || x[i] < 0 && x[j] < 0 || x[i] > w && x[j] > w
           || y[i] < 0 && y[j] < 0 || y[i] > h && y[j] > h
           || !(Math.abs(x[i] - x[j]) < 1e6 && Math.abs(y[i] - y[j]) < 1e6))
         continue;
@@ -186,7 +192,7 @@ const rounds = groupCount > 1
   ? within(Math.floor(Math.min(n / 8, 4096 / classes)), 1, 16) : 1;
 const rowOf = i => (Math.imul(i + 1, 2654435761) >>> 8) % rounds * classes + groupOf(i);
 
-function* paintNodes(ctx, p, skip, bin) {
+export function* paintNodes(ctx, p, skip, bin) {
   const { node } = sizesOf(p), rows = Array.from({ length: rounds * classes },
                                                  () => []);
   const outline = node < 2.4 ? 0 : within(0.09 * node, 0.25, 1.2);
@@ -203,6 +209,7 @@ function* paintNodes(ctx, p, skip, bin) {
                         ink.paper, 0.6 * fadeOf(bin));
     ctx.strokeStyle = ink.paper;
     ctx.lineWidth = 2 * outline;
+    ctx.globalAlpha = state.only !== null && group !== state.only ? 0.12 : 1;
     for (let from = 0; from < rows[k].length; from += strokeSize) {
       ctx.beginPath();
       for (const i of rows[k].slice(from, from + strokeSize)) {
@@ -218,12 +225,13 @@ function* paintNodes(ctx, p, skip, bin) {
       yield;
     }
   }
+  ctx.globalAlpha = 1;
 }
 
 // Those of the largest degree first, each where it covers neither a name nor
 // another node.  What is taken is kept in cells of 6 pixels.
 let byDegree = null;
-function paintNames(ctx, p) {
+export function paintNames(ctx, p) {
   const { node } = sizesOf(p), cell = 6, size = data.style.font ?? 11.5;
   const cols = Math.ceil(p.width / cell), rows = Math.ceil(p.height / cell);
   const taken = new Uint8Array(cols * rows);
@@ -241,7 +249,7 @@ function paintNames(ctx, p) {
   };
   byDegree = byDegree || [...Array(n).keys()].sort((i, j) =>
     degree(j) - degree(i) || i - j);
-  const seen = byDegree.filter(i => p.x[i] > 0 && p.x[i] < p.width
+  const seen = byDegree.filter(i => !isOther(i) && p.x[i] > 0 && p.x[i] < p.width
                                     && p.y[i] > 0 && p.y[i] < p.height);
   for (const i of node < 3 ? [] : seen)
     free(p.x[i] - node / 3, p.y[i] - node / 3, node / 1.5, node / 1.5, true);
@@ -265,17 +273,3 @@ function paintNames(ctx, p) {
   }
 }
 
-export function* paintPanel(ctx, p, skip) {
-  for (let bin = 0; bin < depths; bin++) {
-    yield* paintEdges(ctx, p, skip, bin);
-    yield* paintNodes(ctx, p, n > 2000 ? skip : 1, bin);
-  }
-  if (state.names && skip === 1)
-    paintNames(ctx, p);
-}
-
-// All at once.
-export function paintAll(ctx, p, skip) {
-  const parts = paintPanel(ctx, p, skip);
-  while (!parts.next().done);
-}

@@ -1,7 +1,8 @@
 // When to paint, and how much of it; playing, and going from frame to frame.
 import { data, frames, m, runs } from './data.js';
 import { page } from './dom.js';
-import { paintAll, paintPanel, within } from './paint.js';
+import { paintAll, paintPanel } from './looks.js';
+import { within } from './paint.js';
 import { panels, place, shownPanels } from './panel.js';
 import { emit, state } from './state.js';
 

@@ -12,6 +12,13 @@ import { on, state } from './state.js';
 // An item: { kind, index, panel, at }, a node or an edge.
 let hovered = null, held = null;
 
+// What the file says of a node or an edge.
+function attributes(kind, index) {
+  const all = data.attributes?.[kind];
+  return all ? all.names.map((name, k) => [name, all.values[k][index]])
+    .filter(row => row[1] !== null).slice(0, 12) : [];
+}
+
 function facts({ kind, index }, p) {
   const rows = [];
   if (kind === 'node') {
@@ -22,7 +29,7 @@ function facts({ kind, index }, p) {
       [data.dim > 3 ? 'principal axes' : state.space.toUpperCase(),
        [...Array(axes).keys()].map(c =>
          say(p.world[3 * index + c] * scale + from(c))).join(',  ')]);
-    return { nodes: [index], rows };
+    return { nodes: [index], rows: [...rows, ...attributes('node', index)] };
   }
   positions(p.run, state.time, false, p.metric);
   const r = lengthOf(p.run, state.time, index, p.metric);
@@ -34,7 +41,8 @@ function facts({ kind, index }, p) {
     ['strain', Number.isNaN(s) ? 'none, the target is 0' : percent(s)]);
   if (arrays.stiffness)
     rows.push(['stiffness', say(perEdge(arrays.stiffness, index))]);
-  return { nodes: [one[index], two[index]], rows };
+  return { nodes: [one[index], two[index]],
+           rows: [...rows, ...attributes('edge', index)] };
 }
 
 function showTip() {
