@@ -35,6 +35,8 @@ const mg_option mg_encoding_rows[] = {
  * nodes are. */
 typedef enum { NOTHING, STRAIN, LENGTH, STRESS, ATTRIBUTE } measure;
 
+enum { EDGE, NODE };
+
 struct mg_encoding {
   const mg_encoding_options *opt;
   const mg_input *in;
@@ -46,6 +48,8 @@ struct mg_encoding {
   mg_groups node_groups;       /* n, where nodes have others than labels */
   double *edge_value;          /* m, of an attribute */
   double *node_value;          /* n, of an attribute */
+  mg_colour *own[2];           /* of edges and nodes: the groups' colours, where
+                                * they are colours */
   double *size;                /* n */
   char size_title[120];
   unsigned char *zero;         /* m, where there are lengths of 0 */
@@ -58,8 +62,6 @@ struct mg_encoding {
   } seen[2];
   size_t stride;
 };
-
-enum { EDGE, NODE };
 
 /* More values than this say no more about a scale. */
 enum { SEEN_MOST = 1000000 };
@@ -222,6 +224,28 @@ column_named(const mg_input *in, const mg_attributes *at, const char *what,
   return col;
 }
 
+/* Where the texts of groups are all colours, and there are some, they are drawn
+ * as they are. */
+static mgnn_status
+colours_of(mg_encoding *p, int which, const mg_groups *groups, mg_shade *shade,
+           mgnn_error *err)
+{
+  mg_colour *own = mg_alloc(groups->count, sizeof *own);
+  int all = groups->count > 0;
+  mgnn_status status = MGNN_OK;
+
+  TRY(mg_allocated(p->own[which] = own, err));
+  for (size_t k = 0; k < groups->count && all; k++)
+    all = mg_colour_parse(groups->name[k], &own[k], NULL) == MGNN_OK;
+  if (all) {
+    shade->kind = MG_SHADE_OWN;
+    shade->own = own;
+    shade->group_count = groups->count;
+  }
+end:
+  return status;
+}
+
 /* The values of the edges after merging: the mean of numbers, the first of
  * texts. */
 static mgnn_status
@@ -281,6 +305,8 @@ read_edges(mg_encoding *p, mgnn_error *err)
   p->edge.kind = p->edge_value != NULL ? MG_SHADE_NUMBER : MG_SHADE_GROUP;
   p->edge.groups = (const char *const *)p->edge_groups.name;
   p->edge.group_count = p->edge_groups.count;
+  if (status == MGNN_OK && p->edge.kind == MG_SHADE_GROUP)
+    status = colours_of(p, EDGE, &p->edge_groups, &p->edge, err);
   return status;
 }
 
@@ -297,8 +323,11 @@ read_nodes(mg_encoding *p, mgnn_error *err)
   if (col == NULL)
     return MGNN_EINVAL;
   if (!all_numbers(col, src->n)) {
+    mgnn_status status = mg_groups_make(&p->node_groups, col, src->n, err);
+
     p->node.kind = MG_SHADE_LABEL;
-    return mg_groups_make(&p->node_groups, col, src->n, err);
+    return status != MGNN_OK ? status
+           : colours_of(p, NODE, &p->node_groups, &p->node, err);
   }
   p->node.kind = MG_SHADE_NUMBER;
   p->node_value = mg_alloc(src->n, sizeof *p->node_value);
@@ -394,6 +423,8 @@ mg_encoding_free(mg_encoding *p)
     return;
   mg_groups_free(&p->edge_groups);
   mg_groups_free(&p->node_groups);
+  mg_free(p->own[EDGE]);
+  mg_free(p->own[NODE]);
   mg_free(p->edge_value);
   mg_free(p->node_value);
   mg_free(p->size);

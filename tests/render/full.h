@@ -44,7 +44,7 @@ full_init(full *f)
     f->ends[2 * e + 1] = (unsigned)((e + 1 + e / N) % N);
     f->edge_value[e] = e % 7 == 0 ? NAN : uniform() - 0.5;
     f->remark[e] = (mg_remark){ f->ends[2 * e], f->ends[2 * e + 1], (size_t)e,
-                                "1.25/3" };
+                                "1.25/3", NULL, 0 };
   }
   f->pic = (mg_picture){
     .n = N, .m = M, .ends = f->ends, .xy = f->xy, .names = f->names,

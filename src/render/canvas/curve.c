@@ -27,7 +27,7 @@ unit(mg_xy d)
 /* The gauge of a vector: it is homogeneous, g(td) = t g(d), so that the border
  * in direction d is d / g(d). */
 static double
-gauge(const mg_shape *s, mg_xy d)
+gauge(const mg_outline *s, mg_xy d)
 {
   double x = fabs(d.x) / s->a, y = fabs(d.y) / s->b;
 
@@ -47,13 +47,13 @@ gauge(const mg_shape *s, mg_xy d)
 }
 
 double
-mg_shape_gauge(const mg_shape *s, mg_xy p)
+mg_outline_gauge(const mg_outline *s, mg_xy p)
 {
   return gauge(s, minus(p, s->at));
 }
 
 mg_xy
-mg_shape_border(const mg_shape *s, mg_xy d)
+mg_outline_border(const mg_outline *s, mg_xy d)
 {
   double g = gauge(s, d);
 
@@ -61,7 +61,7 @@ mg_shape_border(const mg_shape *s, mg_xy d)
 }
 
 void
-mg_shape_around(mg_border border, double w, double h, double *a, double *b)
+mg_outline_around(mg_border border, double w, double h, double *a, double *b)
 {
   double times = border == MG_BORDER_BOX ? 1
                  : border == MG_BORDER_DIAMOND ? 2 : sqrt(2);
@@ -144,13 +144,13 @@ mg_curve_bent(mg_xy p, mg_xy q, double bend)
  * the directions of p0 and p3 from the middle of the shape, k times as far, the
  * farthest point is cos(spread) r (1 + 3k) / 4 out, for a circle of radius r. */
 mg_curve
-mg_curve_loop(const mg_shape *s, double angle, double spread, double reach)
+mg_curve_loop(const mg_outline *s, double angle, double spread, double reach)
 {
   mg_xy out = { cos(angle), sin(angle) };
   mg_xy a = { cos(angle - spread), sin(angle - spread) };
   mg_xy b = { cos(angle + spread), sin(angle + spread) };
-  mg_xy tip = plus(mg_shape_border(s, out), reach, out), p = s->at;
-  mg_xy p0 = mg_shape_border(s, a), p3 = mg_shape_border(s, b);
+  mg_xy tip = plus(mg_outline_border(s, out), reach, out), p = s->at;
+  mg_xy p0 = mg_outline_border(s, a), p3 = mg_outline_border(s, b);
   double far = (tip.x - p.x) * out.x + (tip.y - p.y) * out.y;
   double near = ((p0.x + p3.x) / 2 - p.x) * out.x
                 + ((p0.y + p3.y) / 2 - p.y) * out.y;
@@ -160,7 +160,7 @@ mg_curve_loop(const mg_shape *s, double angle, double spread, double reach)
 }
 
 void
-mg_curve_outside(const mg_curve *c, const mg_shape *from, const mg_shape *to,
+mg_curve_outside(const mg_curve *c, const mg_outline *from, const mg_outline *to,
                  double *t0, double *t1)
 {
   enum { STEPS = 32, HALVINGS = 30 };
@@ -170,21 +170,21 @@ mg_curve_outside(const mg_curve *c, const mg_shape *from, const mg_shape *to,
     double t = (double)k / STEPS;
     mg_xy p = mg_curve_at(c, t);
 
-    if (2 * k <= STEPS + 1 && mg_shape_gauge(from, p) < 1)
+    if (2 * k <= STEPS + 1 && mg_outline_gauge(from, p) < 1)
       in = t;
-    if (2 * k >= STEPS - 1 && mg_shape_gauge(to, p) < 1 && out > 1)
+    if (2 * k >= STEPS - 1 && mg_outline_gauge(to, p) < 1 && out > 1)
       out = t;
   }
   *t0 = in < 0 ? 0 : in;
   *t1 = out > 1 ? 1 : out;
   for (double step = 1.0 / STEPS; in >= 0 && step > ldexp(1, -HALVINGS);) {
     step /= 2;
-    if (mg_shape_gauge(from, mg_curve_at(c, *t0 + step)) < 1)
+    if (mg_outline_gauge(from, mg_curve_at(c, *t0 + step)) < 1)
       *t0 += step;
   }
   for (double step = 1.0 / STEPS; out <= 1 && step > ldexp(1, -HALVINGS);) {
     step /= 2;
-    if (mg_shape_gauge(to, mg_curve_at(c, *t1 - step)) < 1)
+    if (mg_outline_gauge(to, mg_curve_at(c, *t1 - step)) < 1)
       *t1 -= step;
   }
 }

@@ -25,20 +25,20 @@ typedef struct {
   mg_border border;
   mg_xy at;
   double a, b;
-} mg_shape;
+} mg_outline;
 
 /* How far a point is out, measured from the middle: 1 on the border, less
  * within.  A shape without extent has only its middle within. */
-double mg_shape_gauge(const mg_shape *s, mg_xy p);
+double mg_outline_gauge(const mg_outline *s, mg_xy p);
 
 /* The point of the border in direction d from the middle; the middle itself
  * where d is 0 or the shape has no extent. */
-mg_xy mg_shape_border(const mg_shape *s, mg_xy d);
+mg_xy mg_outline_border(const mg_outline *s, mg_xy d);
 
 /* Half of the width and of the height that a shape needs so that a rectangle
  * of half sizes w and h is within: the same for a box; for an ellipse and a
  * diamond of the rectangle's proportions sqrt(2) and 2 times as much. */
-void mg_shape_around(mg_border border, double w, double h, double *a,
+void mg_outline_around(mg_border border, double w, double h, double *a,
                      double *b);
 
 mg_xy mg_curve_at(const mg_curve *c, double t);
@@ -57,14 +57,14 @@ mg_curve mg_curve_bent(mg_xy p, mg_xy q, double bend);
 /* A loop at a shape: it leaves and comes back through the border `spread`
  * radians on either side of `angle`, and its farthest point is `reach` beyond
  * the border. */
-mg_curve mg_curve_loop(const mg_shape *s, double angle, double spread,
+mg_curve mg_curve_loop(const mg_outline *s, double angle, double spread,
                        double reach);
 
 /* What of a curve is outside of a shape: the last t where it leaves the one
  * that it starts in, the first where it enters the one that it ends in, both
  * by halving.  Shapes that hold all of it leave *t0 >= *t1. */
-void mg_curve_outside(const mg_curve *c, const mg_shape *from,
-                      const mg_shape *to, double *t0, double *t1);
+void mg_curve_outside(const mg_curve *c, const mg_outline *from,
+                      const mg_outline *to, double *t0, double *t1);
 
 /* Where t is so that the rest of the curve, to t1, is `length` long in a
  * straight line; t0 at least. */

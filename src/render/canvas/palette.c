@@ -128,12 +128,43 @@ parse_hex(const char *s, mg_colour *out)
   return 1;
 }
 
+/* rgb(1, 2, 3); 0 if it is not. */
+static int
+parse_rgb(const char *s, mg_colour *out)
+{
+  unsigned part[3];
+
+  if (g_ascii_strncasecmp(s, "rgb(", 4) != 0)
+    return 0;
+  s += 4;
+  for (int k = 0; k < 3; k++) {
+    size_t digits;
+
+    s += strspn(s, " ,");
+    digits = strspn(s, "0123456789");
+    if (digits < 1 || digits > 3)
+      return 0;
+    part[k] = 0;
+    for (size_t d = 0; d < digits; d++)
+      part[k] = 10 * part[k] + (unsigned)(s[d] - '0');
+    if (part[k] > 255)
+      return 0;
+    s += digits;
+  }
+  s += strspn(s, " ");
+  if (strcmp(s, ")") != 0)
+    return 0;
+  *out = (mg_colour){ (unsigned char)part[0], (unsigned char)part[1],
+                      (unsigned char)part[2], 255 };
+  return 1;
+}
+
 mgnn_status
 mg_colour_parse(const char *text, mg_colour *out, mgnn_error *err)
 {
   PangoColor named;
 
-  if (text[0] == '#' && parse_hex(text + 1, out))
+  if ((text[0] == '#' && parse_hex(text + 1, out)) || parse_rgb(text, out))
     return MGNN_OK;
   /* Words are compared without regard of case, and of the locale. */
   if (g_ascii_strcasecmp(text, "none") == 0

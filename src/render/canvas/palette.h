@@ -8,8 +8,8 @@ typedef struct {
   unsigned char r, g, b, a;    /* a: 255 is opaque, 0 not visible */
 } mg_colour;
 
-/* Read a colour: a CSS name in any case, #rgb, #rgba, #rrggbb, #rrggbbaa, or
- * "none" (wholly transparent).  Returns MGNN_OK or MGNN_EINVAL; *out is then
+/* Read a colour: a CSS name in any case, #rgb, #rgba, #rrggbb, #rrggbbaa,
+ * rgb(r, g, b) with numbers to 255, or "none" (wholly transparent).  Returns MGNN_OK or MGNN_EINVAL; *out is then
  * untouched. */
 mgnn_status mg_colour_parse(const char *text, mg_colour *out, mgnn_error *err);
 

@@ -9,6 +9,7 @@ typedef enum {
   MG_SHADE_COLOUR,             /* one colour for all */
   MG_SHADE_LABEL,              /* the nodes' labels */
   MG_SHADE_GROUP,              /* a group per edge */
+  MG_SHADE_OWN,                /* groups that are colours, as they are */
   MG_SHADE_NUMBER              /* a value per edge or node */
 } mg_shade_kind;
 
@@ -20,6 +21,7 @@ typedef struct {
   const char *title;           /* of the colour bar, or of the groups */
   const char *const *groups;   /* MG_SHADE_GROUP: their texts */
   size_t group_count;
+  const mg_colour *own;        /* MG_SHADE_OWN: group_count colours */
 
   /* MG_SHADE_NUMBER */
   int diverging;               /* around 0 */

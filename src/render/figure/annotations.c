@@ -89,7 +89,8 @@ best_place(const mg_obstacles *o, const mg_figure *f, const mg_remark *remark,
     hits = mg_obstacles_nodes(o, &r, 3);
     if (along != NULL && hits > 0)
       continue;
-    cost = cost + 3 * hits + 0.3 * mg_obstacles_edges(o, &r);
+    cost = cost + 3 * hits
+           + (along != NULL ? 0.8 : 0.3) * mg_obstacles_edges(o, &r);
     if (cost < least) {
       least = cost;
       *out = r;

@@ -70,6 +70,8 @@ edge_kind_count(const mg_figure *f)
     return MG_SHADE_STEPS + 1;
   case MG_SHADE_GROUP:
     return f->page->look.palette->count + 1;
+  case MG_SHADE_OWN:
+    return f->pic->edges.shade->group_count + 1;
   case MG_SHADE_COLOUR:
     return 1;
   case MG_SHADE_LABEL:
@@ -91,7 +93,8 @@ edge_kind(const mg_figure *f, size_t e)
   case MG_SHADE_NUMBER:
     return mg_shade_step(pic->edges.shade, pic->edges.value[e]);
   case MG_SHADE_GROUP:
-    a = f->page->look.palette->count;
+  case MG_SHADE_OWN:
+    a = edge_kind_count(f) - 1;
     return pic->edges.group[e] >= 0 && (size_t)pic->edges.group[e] < a
            ? (size_t)pic->edges.group[e] : a;
   case MG_SHADE_COLOUR:
@@ -122,6 +125,10 @@ edge_look(const mg_figure *f, size_t k)
     return step_look(f, shade, "edge step-%zu", k);
   case MG_SHADE_COLOUR:
     return (look_kind){ .form = "edge", .colour = shade->colour };
+  case MG_SHADE_OWN:
+    return (look_kind){ .form = "edge colour-%zu", .number = k,
+                        .colour = rest ? look->edge : shade->own[k],
+                        .rank = !rest };
   case MG_SHADE_GROUP:
   case MG_SHADE_LABEL:
   case MG_SHADE_PLAIN:
@@ -159,7 +166,8 @@ says_something(const mg_picture *pic)
 {
   mg_shade_kind kind = shade_of(pic->edges.shade);
 
-  return kind == MG_SHADE_NUMBER || kind == MG_SHADE_GROUP;
+  return kind == MG_SHADE_NUMBER || kind == MG_SHADE_GROUP
+         || kind == MG_SHADE_OWN;
 }
 
 static look_kind
@@ -173,6 +181,9 @@ node_look(const mg_figure *f, size_t k)
 
   if (shade_of(shade) == MG_SHADE_NUMBER)
     return step_look(f, shade, "node step-%zu", k);
+  if (shade_of(shade) == MG_SHADE_OWN)
+    return (look_kind){ .form = "node colour-%zu", .number = k,
+                        .colour = named ? shade->own[k] : look->lone };
   return (look_kind){
     .form = named ? "node label-%zu" : grouped ? "node no-label" : "node",
     .number = k,
@@ -447,7 +458,8 @@ edge_slot(const kind_sort *s, const mg_figure *f, size_t e)
 static int
 edges_differ(const mg_figure *f)
 {
-  return shade_of(f->pic->edges.shade) == MG_SHADE_GROUP || by_own_group(f)
+  return shade_of(f->pic->edges.shade) == MG_SHADE_GROUP
+         || shade_of(f->pic->edges.shade) == MG_SHADE_OWN || by_own_group(f)
          || (f->pic->group != NULL && f->page->look.palette->by_group
              && edge_kind_count(f) == 3);
 }
@@ -618,11 +630,11 @@ mg_figure_names(const mg_page *page, const mg_picture *pic, int small)
          : pic->n <= NAMES_FEW && !small ? MG_NAMED_ALL : MG_NAMED_AUTO;
 }
 
-mg_shape
+mg_outline
 mg_figure_shape(const mg_figure *f, size_t i)
 {
   const mg_look *look = &f->page->look;
-  mg_shape out = { MG_BORDER_ELLIPSE, { mg_px(f->at[i].x), mg_px(f->at[i].y) },
+  mg_outline out = { MG_BORDER_ELLIPSE, { mg_px(f->at[i].x), mg_px(f->at[i].y) },
                    0, 0 };
 
   if (f->plate != NULL) {
@@ -648,7 +660,9 @@ loop_space(const mg_figure *f)
 
   for (size_t k = 0; has_lines(f->pic) && k < look->lines; k++)
     if (look->line[k].a == look->line[k].b)
-      most = fmax(most, mg_loop_reach(f->radius, 1, look->line[k].place));
+      most = fmax(most, mg_loop_reach(f->radius, 1, look->line[k].place)
+                        + (look->line[k].label != NULL
+                           ? 1.5 * f->page->look.font : 0));
   return most;
 }
 

@@ -49,7 +49,7 @@ mgnn_status mg_figure_node_colour(const mg_figure *f, size_t i, mg_colour *out,
                                   const char **name, mgnn_error *err);
 
 /* The shape of node i on the page, in pixels, its outline included. */
-mg_shape mg_figure_shape(const mg_figure *f, size_t i);
+mg_outline mg_figure_shape(const mg_figure *f, size_t i);
 
 /* How near node i is: 0 is farthest, 1 nearest or flat. */
 double mg_figure_nearness(const mg_figure *f, size_t i);

@@ -50,7 +50,7 @@ height_of(const name *it)
 /* The rectangle of a name of width w and height h at place k, `gap` away from
  * its node.  Names above and below may slide sideways to stay within the box. */
 static mg_rect
-rect_at(int k, const mg_shape *node, double gap, double w, double h,
+rect_at(int k, const mg_outline *node, double gap, double w, double h,
         const mg_region *box)
 {
   double dx = place[k].dx, dy = place[k].dy, x = node->at.x, y = node->at.y;
@@ -90,7 +90,7 @@ static int
 best_place(const mg_figure *f, const mg_obstacles *o, const mg_rect_grid *taken,
            const name *it, double size, mg_rect *out)
 {
-  mg_shape node = mg_figure_shape(f, it->node);
+  mg_outline node = mg_figure_shape(f, it->node);
   double gap = f->page->look.outline_width / 2 + 0.28 * size;
   double least = HUGE_VAL;
 

@@ -115,7 +115,7 @@ mark_nodes(mg_obstacles *o, const mg_figure *f, mgnn_error *err)
   mgnn_status status = MGNN_OK;
 
   for (size_t i = 0; i < f->pic->n; i++) {
-    mg_shape s = mg_figure_shape(f, i);
+    mg_outline s = mg_figure_shape(f, i);
     double a = s.a + look->outline_width / 2, b = s.b + look->outline_width / 2;
 
     o->disc[i] = (mg_rect){ (float)(s.at.x - a), (float)(s.at.y - b),

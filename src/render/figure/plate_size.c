@@ -97,7 +97,7 @@ scale_one(mg_plate_size *it, const mg_node_look *look, double font, double node)
       w -= 0.55 * pad_x;
       h -= 0.55 * pad_y;
     }
-    mg_shape_around(row->border, w, h, &it->a, &it->b);
+    mg_outline_around(row->border, w, h, &it->a, &it->b);
     if (row->even)
       it->a = it->b = hypot(w, h);
     it->a = fmax(it->a, look->width / 2) * font;
@@ -113,7 +113,7 @@ scale_one(mg_plate_size *it, const mg_node_look *look, double font, double node)
 double
 mg_loop_reach(double size, int round, int k)
 {
-  double reach = round ? fmax(3 * size, 11) : fmin(fmax(1.2 * size, 17), 28);
+  double reach = round ? fmax(3 * size, 11) : fmin(fmax(1.3 * size, 21), 30);
 
   return reach * (1 + 0.55 * k);
 }
@@ -131,7 +131,8 @@ mg_plate_scale(mg_plate_size *plate, const mg_picture *pic, double font,
 
     if (line->a == line->b)
       it->loop = fmax(it->loop, mg_loop_reach(fmin(it->a, it->b), 0,
-                                              line->place));
+                                              line->place)
+                                + (line->label != NULL ? 1.5 * font : 0));
   }
 }
 
@@ -147,9 +148,9 @@ ascending(const void *a, const void *b)
 static double
 covered(const mg_plate_size *plate, const mg_picture *pic, size_t i, mg_xy d)
 {
-  mg_shape s = { mg_node_shapes[pic->appearance->node[i].shape].border,
+  mg_outline s = { mg_node_shapes[pic->appearance->node[i].shape].border,
                  { 0, 0 }, plate[i].a, plate[i].b };
-  mg_xy p = mg_shape_border(&s, d);
+  mg_xy p = mg_outline_border(&s, d);
 
   return hypot(p.x, p.y);
 }

@@ -129,8 +129,8 @@ static const double head_slim = 0.78;
 
 /* The line from middle to middle of its nodes, or all of a loop. */
 static mg_curve
-curve_of(const drawing *d, const mg_line_look *line, const mg_shape *a,
-         const mg_shape *b, double width)
+curve_of(const drawing *d, const mg_line_look *line, const mg_outline *a,
+         const mg_outline *b, double width)
 {
   double head = head_length(d, width), length, gap, sign;
 
@@ -232,8 +232,13 @@ along(const mg_line_look *line, const mg_curve *c, double t0, double t1)
   mg_xy m = mg_curve_at(c, (t0 + t1) / 2), p = mg_curve_at(c, t0);
   mg_xy q = mg_curve_at(c, t1), half = { (q.x - p.x) / 2, (q.y - p.y) / 2 };
 
-  if (is_loop(line))
+  if (is_loop(line)) {
+    double r = hypot(m.x - p.x - half.x, m.y - p.y - half.y);
+
+    m = (mg_xy){ m.x + 5 * (m.x - p.x - half.x) / r,
+                 m.y + 5 * (m.y - p.y - half.y) / r };
     half = (mg_xy){ 0, 0 };
+  }
   return mg_line(m.x - half.x, m.y - half.y, m.x + half.x, m.y + half.y);
 }
 
@@ -256,8 +261,8 @@ static mgnn_status
 put_line(const drawing *d, const mg_line_look *line, mg_stroke_texts *texts,
          mgnn_error *err)
 {
-  mg_shape a = mg_figure_shape(d->f, line->a);
-  mg_shape b = mg_figure_shape(d->f, line->b);
+  mg_outline a = mg_figure_shape(d->f, line->a);
+  mg_outline b = mg_figure_shape(d->f, line->b);
   double width = d->width * line->width, t0 = 0, t1 = 1, seen, head;
   mg_curve c = curve_of(d, line, &a, &b, width), part;
   mg_stroke *s = &d->f->panel->strokes[d->f->panel->stroke_count];

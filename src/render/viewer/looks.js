@@ -89,7 +89,7 @@ function curveOf(p, line, s, e, head, width) {
   const [a, b, place, of] = line;
   if (a === b) {
     const angle = loopAngle(p, a), size = Math.min(s.a, s.b), spread = 0.55;
-    const reach = (hasPlates ? within(1.2 * size, 17, 28) : Math.max(3 * size, 11))
+    const reach = (hasPlates ? within(1.3 * size, 21, 30) : Math.max(3 * size, 11))
       * (1 + 0.55 * place);
     const edge = d => {
       const g = gauge(s, s.x + Math.cos(d), s.y + Math.sin(d));

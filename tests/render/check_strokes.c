@@ -1,0 +1,249 @@
+/* Edges one by one and nodes with shapes, as they come onto the page. */
+#include "sample.h"
+
+#include <math.h>
+
+/* Three nodes in a row, 1 apart, with the looks that a test sets. */
+typedef struct {
+  sample s;
+  mg_line_look line[8];
+  mg_node_look node[3];
+  mg_appearance look;
+  mg_scene scene;
+  const mg_panel *panel;
+} row;
+
+static row *
+row_new(size_t lines)
+{
+  row *r = calloc(1, sizeof *r);
+
+  r->s = sample_new(3, 2, 0);
+  for (int i = 0; i < 3; i++) {
+    r->s.xy[2 * i] = i;
+    r->s.xy[2 * i + 1] = 0;
+  }
+  for (int e = 0; e < 2; e++) {
+    r->s.ends[2 * e] = (unsigned)e;
+    r->s.ends[2 * e + 1] = (unsigned)e + 1;
+  }
+  for (size_t k = 0; k < lines; k++)
+    r->line[k] = (mg_line_look){ .a = 0, .b = 1, .edge = 0, .width = 1,
+                                 .of = (unsigned short)lines,
+                                 .place = (unsigned short)k };
+  r->look = (mg_appearance){ .line = r->line, .lines = lines };
+  r->s.pic.appearance = &r->look;
+  return r;
+}
+
+static void
+row_draw(row *r)
+{
+  mg_style style = mg_style_default;
+  mgnn_error err;
+
+  ck_assert_int_eq(mg_scene_build(&r->scene, &r->s.pic, &style, NULL, &err),
+                   MGNN_OK);
+  r->panel = NULL;
+  for (size_t k = 0; k < r->scene.panels; k++)
+    if (strcmp(r->scene.panel[k].name, "drawing") == 0)
+      r->panel = &r->scene.panel[k];
+  ck_assert_ptr_nonnull(r->panel);
+}
+
+static void
+row_free(row *r)
+{
+  mg_scene_free(&r->scene);
+  sample_free(&r->s);
+  free(r);
+}
+
+static double
+apart(mg_point p, mg_point q)
+{
+  return hypot(p.x - q.x, p.y - q.y);
+}
+
+/* The tip is on the border of the disc: its distance from the middle is the
+ * radius and half of the outline, to the rounding of places. */
+START_TEST(arrows_touch_the_border_of_discs)
+{
+  row *r = row_new(1);
+  const mg_stroke *s;
+  const mg_node_run *nodes;
+
+  r->line[0].to_b = MG_ARROW_END;
+  row_draw(r);
+  ck_assert_uint_eq(r->panel->stroke_count, 1);
+  ck_assert_uint_eq(r->panel->edge_runs, 0);
+  s = r->panel->strokes;
+  nodes = r->panel->nodes;
+  ck_assert_int_eq(s->heads, 1);
+  ck_assert_double_eq_tol(apart(s->head[0][0], nodes->dot[1].at),
+                          nodes->radius + nodes->outline_width / 2.0, 2);
+  ck_assert_int_lt(s->head[0][1].x, s->head[0][0].x);
+  row_free(r);
+}
+END_TEST
+
+/* A box of half sizes a and b is met from the left at its left side. */
+START_TEST(arrows_touch_the_border_of_boxes)
+{
+  row *r = row_new(1);
+  const mg_stroke *s;
+  const mg_plate *p;
+
+  for (int i = 0; i < 3; i++)
+    r->node[i].shape = MG_NODE_BOX;
+  r->look.node = r->node;
+  r->line[0].to_b = MG_ARROW_END;
+  row_draw(r);
+  ck_assert_uint_eq(r->panel->plate_count, 3);
+  ck_assert_uint_eq(r->panel->node_runs, 0);
+  s = r->panel->strokes;
+  p = &r->panel->plates[1];
+  ck_assert_int_le(abs(s->head[0][0].x - (p->at.x - p->half_width)), 100);
+  ck_assert_int_eq(s->head[0][0].y, p->at.y);
+  row_free(r);
+}
+END_TEST
+
+/* All text of a node is within its shape: the corners of its rectangle are. */
+START_TEST(text_fits_into_its_shape)
+{
+  static const mg_node_shape shape[] = { MG_NODE_BOX, MG_NODE_ELLIPSE,
+                                         MG_NODE_DIAMOND, MG_NODE_CIRCLE };
+  static const char text[] = "A rather long\ntext, in three\nlines";
+  row *r = row_new(1);
+  mg_ruler *ruler = mg_ruler_new();
+  size_t seen = 0;
+
+  for (int i = 0; i < 3; i++)
+    r->node[i] = (mg_node_look){ .shape = shape[_i], .text = text };
+  r->look.node = r->node;
+  row_draw(r);
+  for (size_t k = 0; k < r->panel->word_count; k++) {
+    const mg_word *w = &r->panel->words[k];
+    const mg_plate *p = &r->panel->plates[k / 3];
+    double size = mg_px(w->size), y = mg_px(w->at.y - p->at.y);
+    double wide = mg_ruler_width(ruler, w->text, size) / 2;
+    mg_outline s = { mg_node_shapes[p->shape].border, { 0, 0 },
+                     mg_px(p->half_width), mg_px(p->half_height) };
+
+    ck_assert_str_eq(w->name, "label within");
+    ck_assert_int_eq(w->at.x, p->at.x);
+    ck_assert_double_lt(mg_outline_gauge(&s, (mg_xy){ wide, y - 0.5 * size }), 1);
+    ck_assert_double_lt(mg_outline_gauge(&s, (mg_xy){ wide, y }), 1);
+    seen++;
+  }
+  ck_assert_uint_eq(seen, 9);
+  mg_ruler_free(ruler);
+  row_free(r);
+}
+END_TEST
+
+/* Five parallel edges: their middles are in order, and evenly apart. */
+START_TEST(parallel_edges_fan_out)
+{
+  row *r = row_new(5);
+  int middle[5], gap;
+
+  row_draw(r);
+  ck_assert_uint_eq(r->panel->stroke_count, 5);
+  for (int k = 0; k < 5; k++) {
+    const mg_point *p = r->panel->strokes[k].p;
+
+    middle[k] = (p[0].y + 3 * p[1].y + 3 * p[2].y + p[3].y) / 8;
+  }
+  gap = middle[1] - middle[0];
+  ck_assert_int_gt(abs(gap), 2 * r->panel->strokes[0].width);
+  for (int k = 1; k < 5; k++)
+    ck_assert_int_le(abs(middle[k] - middle[k - 1] - gap), 60);
+  row_free(r);
+}
+END_TEST
+
+START_TEST(loops_are_drawn_within_the_page)
+{
+  row *r = row_new(3);
+
+  for (int k = 0; k < 3; k++)
+    r->line[k] = (mg_line_look){ .a = 2, .b = 2, .edge = SIZE_MAX, .width = 1,
+                                 .of = 3, .place = (unsigned short)k,
+                                 .to_b = MG_ARROW_END };
+  row_draw(r);
+  ck_assert_uint_eq(r->panel->stroke_count, 3);
+  for (int k = 0; k < 3; k++)
+    for (int c = 0; c < 4; c++) {
+      mg_point p = r->panel->strokes[k].p[c];
+
+      ck_assert(p.x >= 0 && p.y >= 0 && p.x <= r->scene.width
+                && p.y <= r->scene.height);
+    }
+  row_free(r);
+}
+END_TEST
+
+/* The label of an edge is written once, beside its middle, and off the nodes. */
+START_TEST(labels_of_edges_are_off_the_nodes)
+{
+  row *r = row_new(1);
+  const mg_word *w = NULL;
+
+  for (int i = 0; i < 3; i++)
+    r->node[i].shape = MG_NODE_BOX;
+  r->look.node = r->node;
+  r->line[0].label = "yes";
+  row_draw(r);
+  for (size_t k = 0; k < r->panel->word_count; k++)
+    if (strcmp(r->panel->words[k].name, "edge-label") == 0)
+      w = &r->panel->words[k];
+  ck_assert_ptr_nonnull(w);
+  ck_assert_str_eq(w->text, "yes");
+  for (int i = 0; i < 3; i++) {
+    const mg_plate *p = &r->panel->plates[i];
+
+    ck_assert(abs(w->at.x - p->at.x) > p->half_width
+              || abs(w->at.y - p->at.y) > p->half_height);
+  }
+  row_free(r);
+}
+END_TEST
+
+/* Nothing of its own: the scene is that of a picture without appearance. */
+START_TEST(plain_pictures_stay_plain)
+{
+  row *r = row_new(0);
+  mg_scene other;
+  mg_style style = mg_style_default;
+
+  r->look = (mg_appearance){ .line = NULL };
+  row_draw(r);
+  r->s.pic.appearance = NULL;
+  ck_assert_int_eq(mg_scene_build(&other, &r->s.pic, &style, NULL, NULL),
+                   MGNN_OK);
+  ck_assert_uint_eq(r->panel->stroke_count + r->panel->plate_count, 0);
+  ck_assert_uint_eq(mg_scene_edges(&r->scene), 2);
+  ck_assert_uint_eq(mg_scene_edges(&other), 2);
+  ck_assert_int_eq(r->scene.width, other.width);
+  mg_scene_free(&other);
+  row_free(r);
+}
+END_TEST
+
+int
+main(void)
+{
+  const unit_test tests[] = {
+    TEST(arrows_touch_the_border_of_discs),
+    TEST(arrows_touch_the_border_of_boxes),
+    TEST_EACH(text_fits_into_its_shape, 4),
+    TEST(parallel_edges_fan_out),
+    TEST(loops_are_drawn_within_the_page),
+    TEST(labels_of_edges_are_off_the_nodes),
+    TEST(plain_pictures_stay_plain)
+  };
+
+  return unit_run("strokes", tests, COUNT(tests), NULL);
+}
