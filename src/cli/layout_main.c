@@ -153,8 +153,9 @@ read_attributes(void *run, mgnn_error *err)
   mg_layout *l = run;
   mgnn_status status = MGNN_OK;
 
+  l->pictures.drawn = mg_input_drawn(&l->in);
   TRY(mg_layers_read(&l->opt.layers, &l->runs, err));
-  TRY(mg_encoding_read(l->pictures.encoding, &l->in, err));
+  TRY(mg_encoding_read(l->pictures.encoding, &l->pictures.drawn, err));
 end:
   return status;
 }
