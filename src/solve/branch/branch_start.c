@@ -39,8 +39,8 @@ on_leaf(void *ctx, const mg_branch_leaf *leaf)
 }
 
 mgnn_status
-mg_branch_start(const mg_task *t, double work, double *y, int *found,
-                mgnn_error *err)
+mg_branch_start(const mg_task *t, const unsigned *number, double work, double *y,
+                int *found, mgnn_error *err)
 {
   best b = { .task = t, .y = y, .worst = INFINITY };
   mg_branch_options opt = { mg_branch_tolerance(t->graph), work, on_leaf, &b,
@@ -52,7 +52,7 @@ mg_branch_start(const mg_task *t, double work, double *y, int *found,
   *found = 0;
   if (t->dim > MG_BRANCH_DIM)
     return MGNN_OK;
-  TRY(mg_k_tree_find(&tree, t->graph, t->dim, err));
+  TRY(mg_k_tree_find(&tree, t->graph, t->dim, number, err));
   if (tree.count < t->graph->n || tree.missed > 10 * opt.tolerance)
     goto end;
   TRY(mg_branch_prune(&tree, &opt, &result, err));

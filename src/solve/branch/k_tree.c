@@ -29,6 +29,7 @@ typedef struct {
   entry *queue;                /* a heap */
   size_t waiting, capacity;
   int by_length;               /* how keys are made */
+  const unsigned *number;      /* n, or NULL: 0, 1, ... */
   unsigned *hits;              /* n: nodes of the present body it is joined to */
   double *length;              /* n: to the node that is marked */
   unsigned char *seen;         /* n: was in a tree */
@@ -214,7 +215,10 @@ queue_take(builder *b)
 static double
 key_of(const builder *b, unsigned i, unsigned j, double length)
 {
-  return b->by_length ? length : i > j ? i - j : j - i;
+  unsigned p = b->number != NULL ? b->number[i] : i;
+  unsigned q = b->number != NULL ? b->number[j] : j;
+
+  return b->by_length ? length : p > q ? p - q : q - p;
 }
 
 /* The distances from node i to the `count` nodes of b->body that it is joined to,
@@ -421,9 +425,10 @@ end:
 }
 
 mgnn_status
-mg_k_tree_find(mg_k_tree *t, const mg_graph *g, size_t dim, mgnn_error *err)
+mg_k_tree_find(mg_k_tree *t, const mg_graph *g, size_t dim,
+               const unsigned *number, mgnn_error *err)
 {
-  builder b = { .t = t };
+  builder b = { .t = t, .number = number };
   mgnn_status status = MGNN_OK;
 
   *t = (mg_k_tree){ .graph = g, .dim = dim };

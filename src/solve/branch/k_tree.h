@@ -29,11 +29,13 @@ typedef struct {
                                   node fail to, about */
 } mg_k_tree;
 
-/* Look for a spanning K-tree from several cliques.  t->count < n if none was
+/* Look for a spanning K-tree from several cliques.  number: of each node, how the
+ * input numbers it, since neighbours along a backbone mostly are next to each
+ * other there; NULL: as the graph does.  t->count < n if none was
  * found; t->x then is of no use.  Time O(dim * sum of degrees), and a little for
  * each clique.  Free with mg_k_tree_free.  MGNN_OK or MGNN_ENOMEM. */
 mgnn_status mg_k_tree_find(mg_k_tree *t, const mg_graph *g, size_t dim,
-                           mgnn_error *err);
+                           const unsigned *number, mgnn_error *err);
 void mg_k_tree_free(mg_k_tree *t);
 
 /* Whether edge e has one length, and counts. */

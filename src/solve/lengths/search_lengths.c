@@ -48,6 +48,7 @@ typedef struct {
   double worst;                /* error of the best */
   mg_search found;             /* the best */
   int straight;                /* it came from PivotMDS */
+  const unsigned *number;      /* n: how the input numbers nodes; NULL: alike */
   mg_trajectory *best_trajectory, *trial_trajectory;   /* NULL: not wanted */
 } search;
 
@@ -152,7 +153,7 @@ branch_run(search *s, mgnn_error *err)
   double energy;
   mgnn_status status = MGNN_OK;
 
-  TRY(mg_branch_start(&s->loose, branch_work, s->trial, &found, err));
+  TRY(mg_branch_start(&s->loose, s->number, branch_work, s->trial, &found, err));
   if (!found)
     goto end;
   trajectory_begin(s);
@@ -482,6 +483,7 @@ search_reordered(search *s, unsigned char *determined, double *y,
   TRY(mg_subgraph_init(&sub, t->graph, order, n, order + n, NULL, err));
   mg_subgraph_take(&sub, dim, y, part);
   inner.task.graph = &sub.graph;
+  inner.number = order;
   if (t->pin != NULL) {
     inner.task.pin = bytes;
     for (size_t a = 0; a < n; a++)
