@@ -11,8 +11,8 @@
 
 const mg_option mg_layers_rows[] = {
   { 0, "layers", "K", MG_COUNT, AT(layers), 0, 1e6, "run exactly K layers" },
-  { 0, "model", "NAME[,NAME]...", MG_WORD, AT(model), 0, 0,
-    "mgnn, mgnn-message, sgc, appnp (mgnn)" },
+  { 0, "model", "NAME[:PARAM=X]...[,NAME]...", MG_WORD, AT(model), 0, 0,
+    "mgnn, mgnn-message, sgc, appnp (mgnn); with parameters of its own: mgnn:alpha=0.1:beta=1,mgnn:alpha=0.5" },
   { 0, "alpha", "X|MODEL=X", MG_LIST, AT(alpha), 0, 0,
     "pull to the start, 0 to 1 (0.05; appnp 0.1)" },
   { 0, "beta", "X|MODEL=X", MG_LIST, AT(beta), 0, 0,
@@ -69,28 +69,124 @@ rate_of(const mg_list *list, const char *option, double max,
   return MGNN_OK;
 }
 
+/* ---- parameters of one model ---- */
+
+const mg_layer_param mg_layer_params[MG_PARAMS] = {
+  { "alpha", "\u03b1", offsetof(mg_run, alpha), 1 },
+  { "beta", "\u03b2", offsetof(mg_run, beta), 1e300 },
+  { "eps", "\u03b5", offsetof(mg_run, eps), 1e100 }
+};
+
 static mgnn_status
-model_add(const mg_layers_options *opt, mg_results *runs, const char *name,
+param_set(mg_run *run, const char *word, size_t len, mgnn_error *err)
+{
+  size_t name = strcspn(word, "="), k = 0;
+  double x;
+
+  while (k < MG_PARAMS && !(strlen(mg_layer_params[k].name) == name
+                            && strncmp(mg_layer_params[k].name, word, name)
+                               == 0))
+    k++;
+  if (k == MG_PARAMS || name >= len)
+    return mg_fail(err, MGNN_EINVAL, "--model %s: \"%.*s\" is none of alpha=X, "
+                   "beta=X, eps=X", run->rule->name, len < 31 ? (int)len : 31,
+                   word);
+  if (!mg_number_whole(word + name + 1, len - name - 1, &x)
+      || !(x >= 0 && x <= mg_layer_params[k].most))
+    return mg_fail(err, MGNN_EINVAL, "--model %s: \"%.*s\" is not a number from "
+                   "0 to %g", run->rule->name, len < 31 ? (int)len : 31, word,
+                   mg_layer_params[k].most);
+  if ((k == MG_PARAM_ALPHA && !run->rule->takes_alpha)
+      || (k != MG_PARAM_ALPHA && !run->rule->takes_beta))
+    return mg_fail(err, MGNN_EINVAL, "--model %s: it has no %s",
+                   run->rule->name, mg_layer_params[k].name);
+  memcpy((char *)run + mg_layer_params[k].at, &x, sizeof x);
+  run->own |= 1u << k;
+  return MGNN_OK;
+}
+
+/* The parameters of a word such as mgnn:alpha=0.1:beta=1, and what they are
+ * called in captions: "\u03b1 = 0.1, \u03b2 = 1". */
+static mgnn_status
+params_set(mg_run *run, const char *word, size_t len, mgnn_error *err)
+{
+  size_t at = strlen(run->rule->name), used = 0;
+  mgnn_status status = MGNN_OK;
+
+  while (at < len) {
+    const char *param = word + at + 1;
+    size_t most = len - at - 1, size = strcspn(param, ":,");
+    size_t name = strcspn(param, "=");
+
+    TRY(param_set(run, param, size < most ? size : most, err));
+    for (int k = 0; k < MG_PARAMS; k++)
+      if (strncmp(mg_layer_params[k].name, param, name) == 0
+          && used < sizeof run->settings)
+        used += (size_t)snprintf(run->settings + used,
+                                 sizeof run->settings - used, "%s%s = %.*s",
+                                 used > 0 ? ", " : "", mg_layer_params[k].sign,
+                                 (int)(size - name - 1), param + name + 1);
+    at += 1 + size;
+  }
+end:
+  return status;
+}
+
+/* The words for a run, and a look that only its rule has; for a rule once more
+ * one that no rule has. */
+static mgnn_status
+run_name(mg_run *run, const mg_results *runs, const char *word, size_t len,
+         mgnn_error *err)
+{
+  mgnn_status status = MGNN_OK;
+  size_t rules = 0;
+  char *title;
+
+  run->look = (size_t)(run->rule - mg_rules);
+  while (mg_rules[rules].name != NULL)
+    rules++;
+  for (const mg_run *r = runs->run; r < run; r++)
+    if (r->rule == run->rule)
+      run->look = rules + (size_t)(run - runs->run);
+  TRY(mg_allocated(run->name = mg_strndup(word, len), err));
+  title = mg_alloc(strlen(run->rule->title) + strlen(run->settings) + 3, 1);
+  TRY(mg_allocated(title, err));
+  sprintf(title, *run->settings != '\0' ? "%s, %s" : "%s%s", run->rule->title,
+          run->settings);
+  run->title = title;
+end:
+  return status;
+}
+
+static mgnn_status
+model_add(const mg_layers_options *opt, mg_results *runs, const char *word,
           size_t len, mgnn_error *err)
 {
-  const mg_rule *rule = model_find("model", name, len, err);
+  size_t name = strcspn(word, ":,");
+  const mg_rule *rule = model_find("model", word, name < len ? name : len, err);
   mgnn_status status = MGNN_OK;
   mg_run *more, *run;
 
   if (rule == NULL)
     return MGNN_EINVAL;
   for (size_t k = 0; k < runs->count; k++)
-    if (runs->run[k].rule == rule)
-      return mg_fail(err, MGNN_EINVAL, "--model names %s twice", rule->name);
+    if (strlen(runs->run[k].name) == len
+        && strncmp(runs->run[k].name, word, len) == 0)
+      return mg_fail(err, MGNN_EINVAL, "--model names %s twice; the same model "
+                     "with other parameters is %s:alpha=0.1", runs->run[k].name,
+                     rule->name);
   more = mg_resize(runs->run, runs->count + 1, sizeof *more);
   TRY(mg_allocated(more, err));
   runs->run = more;
   run = &more[runs->count++];
-  *run = (mg_run){ .rule = rule, .alpha = rule->alpha, .beta = rule->beta };
+  *run = (mg_run){ .rule = rule, .alpha = rule->alpha, .beta = rule->beta,
+                   .eps = opt->eps };
   TRY(rate_of(&opt->alpha, "alpha", 1, rule, &run->alpha, err));
   if (!rule->takes_alpha)
     run->alpha = 0;
   TRY(rate_of(&opt->beta, "beta", 1e300, rule, &run->beta, err));
+  TRY(params_set(run, word, len, err));
+  TRY(run_name(run, runs, word, len, err));
 end:
   return status;
 }
@@ -218,7 +314,7 @@ run_model(const mg_layers_options *opt, mg_results *runs, mg_run *run,
   par.layers = layers;
   par.alpha = run->alpha;
   par.beta = run->beta;
-  par.eps = opt->eps;
+  par.eps = run->eps;
   par.origin = runs->in->origin;
   par.single_precision = opt->precision != NULL && *opt->precision == 's';
   par.control.seed = runs->seed;

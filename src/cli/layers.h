@@ -15,6 +15,17 @@ typedef struct {
 
 extern const mg_option mg_layers_rows[];
 
+/* What a model can be given: --model mgnn:alpha=0.1. */
+enum { MG_PARAM_ALPHA, MG_PARAM_BETA, MG_PARAM_EPS, MG_PARAMS };
+
+typedef struct {
+  const char *name, *sign;     /* sign: in captions */
+  size_t at;                   /* of the double in mg_run */
+  double most;                 /* the least is 0 */
+} mg_layer_param;
+
+extern const mg_layer_param mg_layer_params[MG_PARAMS];
+
 /* Check the options, before anything is read, and make a run for each model;
  * for layout mode one without a model. */
 mgnn_status mg_layers_check(const mg_layers_options *opt, mg_results *runs,

@@ -21,8 +21,12 @@ typedef struct {
 
 /* One model in layers mode; the one solution in layout mode. */
 typedef struct {
-  const mg_rule *rule;         /* NULL in layout mode */
-  double alpha, beta;
+  const mg_rule *rule;         /* NULL in layout mode, as are the next two */
+  const char *name, *title;    /* as --model has it; for people */
+  char settings[64];           /* parameters of its own, for captions; "" */
+  unsigned own;                /* bits of MG_PARAM_...: which those are */
+  size_t look;                 /* number of its colour and mark */
+  double alpha, beta, eps;
   double *last;                /* n*dim: Z in layers mode, Y in layout mode */
   mgnn_figures *figures;       /* layers+1 of them, of which only the first and
                                   the last are filled in where neither frames
