@@ -167,7 +167,8 @@ read_attributes(void *run, mgnn_error *err)
 {
   mg_layout *l = run;
 
-  return mg_encoding_read(l->pictures.encoding, &l->in, err);
+  l->pictures.drawn = mg_input_drawn(&l->in);
+  return mg_encoding_read(l->pictures.encoding, &l->pictures.drawn, err);
 }
 
 /* Also after a failure, where err is NULL. */
