@@ -30,7 +30,8 @@ typedef struct {
   mg_input own;                /* empty for the first, which the run reads */
   const mg_input *in;
   mg_facts_plan plan;
-  mg_encoding *encoding;       /* where it is drawn; the run's for the first */
+  mg_drawn_graph drawn;        /* where it is drawn, both: */
+  mg_encoding *encoding;       /* the run's for the first */
 } mg_sweep_graph;
 
 /* A sweep: all combinations of the values on its axes. */

@@ -117,6 +117,7 @@ mg_sweep_read(mg_sweep *s, const mg_results *runs, mg_pictures *pictures,
     g->in = k > 0 ? &g->own : runs->in;
     g->plan = runs->plan;
     g->encoding = pictures->encoding;
+    g->drawn = pictures->drawn;
     if (k == 0)
       continue;
     g->plan.before = NULL;
@@ -126,7 +127,8 @@ mg_sweep_read(mg_sweep *s, const mg_results *runs, mg_pictures *pictures,
       continue;
     TRY(mg_encoding_new(&g->encoding, encoding, &pictures->style,
                         pictures->in_z, err));
-    TRY(mg_encoding_read(g->encoding, &g->own, err));
+    g->drawn = mg_input_drawn(&g->own);
+    TRY(mg_encoding_read(g->encoding, &g->drawn, err));
   }
 end:
   return status;

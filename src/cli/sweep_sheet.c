@@ -153,6 +153,7 @@ grid_init(grid *g, const mg_sweep *s, const mg_pictures *p, mgnn_error *err)
     g->pictures[k] = *p;
     g->pictures[k].runs = &g->runs[k];
     g->pictures[k].encoding = s->graph[k].encoding;
+    g->pictures[k].drawn = s->graph[k].drawn;
   }
 end:
   return status;

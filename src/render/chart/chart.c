@@ -49,19 +49,6 @@ divide(chart_division *d, mg_page *page, const mg_charts *all, mgnn_error *err)
   return MGNN_OK;
 }
 
-mgnn_status
-mg_plot_say(mg_plot *p, const char *text, double x, double y, mg_type type,
-            mgnn_error *err)
-{
-  double width;
-  mgnn_status status = MGNN_OK;
-
-  TRY(mg_page_fit(p->page, &text, type.size, p->cell.width, &width, err));
-  mg_panel_word(p->panel, text, x, y, type);
-end:
-  return status;
-}
-
 static double
 numbers_width(mg_plot *p)
 {

@@ -53,6 +53,19 @@ mg_plot_open(mg_plot *p, mgnn_error *err)
   return mg_plot_allocate(p, segments, dots, err);
 }
 
+mgnn_status
+mg_plot_say(mg_plot *p, const char *text, double x, double y, mg_type type,
+            mgnn_error *err)
+{
+  double width;
+  mgnn_status status = MGNN_OK;
+
+  TRY(mg_page_fit(p->page, &text, type.size, p->cell.width, &width, err));
+  mg_panel_word(p->panel, text, x, y, type);
+end:
+  return status;
+}
+
 double
 mg_plot_x(const mg_plot *p, double x)
 {
