@@ -70,7 +70,8 @@ specify(mg_specification *spec, const mg_input_options *opt,
                               .lenient = opt->lenient, .hint = hints,
                               .self_loops = use->self_loops,
                               .edge_column = use->edge_column,
-                              .keep_columns = use->keep == MG_KEEP_ALL,
+                              .keep_columns = use->keep == MG_KEEP_ALL
+                                              || use->edge_columns,
                               .lean = use->layers && !use->solved
                                       && init != PIVOT
                                       && init != BUILDUP };

@@ -47,6 +47,7 @@ typedef struct {
   double aspect;               /* of the page, for pivot and buildup */
   const char *edge_column;     /* an edge attribute that will be read after the
                                   lengths were made; or NULL */
+  int edge_columns;            /* nonzero: all of them may be */
   const char *names;           /* --names: a node attribute, yes or no; or
                                   NULL */
   mg_keep keep;                /* of the source, once the start is chosen */

@@ -51,6 +51,7 @@ end:
 /* One model under one setting, and the buffers of the thread that runs it. */
 typedef struct {
   const mg_sweep *s;
+  const mg_results *runs;
   mg_facts_plan plan;
   size_t setting, model, size; /* size: n*dim of its graph */
   double *x, *z0, *y;
@@ -73,15 +74,6 @@ watch(void *ctx, const mgnn_progress *now)
            facts.value[space], sizeof facts.value[space]);
   mg_facts_free(&facts);
   return r->status != MGNN_OK;
-}
-
-/* What is swept, or else what was given. */
-static double
-swept(const runner *r, int axis, double given)
-{
-  double x = mg_sweep_value(r->s, r->setting, axis);
-
-  return isnan(x) ? given : x;
 }
 
 /* Keep where the layers ended, for a drawing. */
@@ -124,25 +116,24 @@ static mgnn_status
 run_one(runner *r, const mg_layers_options *opt, const mg_run *run)
 {
   const mg_input *in = r->plan.in;
-  unsigned long seed = (unsigned long)swept(r, MG_AXIS_SEED,
-                                            (double)r->plan.seed);
+  double swept = mg_sweep_value(r->s, r->setting, MG_AXIS_SEED);
+  unsigned long seed = isnan(swept) ? r->plan.seed : (unsigned long)swept;
   const double *origin = in->origin == in->start ? r->z0 : in->origin;
   mgnn_layer_params par;
+  mg_run here = *run;
   mgnn_status status = MGNN_OK;
 
+  for (int k = 0; k < MG_PARAMS; k++)
+    if (r->s->axis[k].count > 0 && mg_rule_takes(run->rule, k))
+      here.param[k] = mg_sweep_value(r->s, r->setting, k);
   memcpy(r->z0, in->start, r->size * sizeof *r->z0);
   if (in->random_scale > 0)
     TRY(mgnn_place(in->problem, in->dim, seed, in->random_scale, r->z0,
                    &r->err));
   memcpy(r->x, r->z0, r->size * sizeof *r->x);
-  mgnn_layer_params_init(&par);
-  par.rule = run->rule->name;
+  mg_layers_params(opt, r->runs, &here, &par);
   par.layers = mg_sweep_last(r->s, r->setting);
-  par.alpha = run->rule->takes_alpha ? swept(r, MG_PARAM_ALPHA, run->alpha) : 0;
-  par.beta = swept(r, MG_PARAM_BETA, run->beta);
-  par.eps = swept(r, MG_PARAM_EPS, run->eps);
   par.origin = origin;
-  par.single_precision = opt->precision != NULL && *opt->precision == 's';
   par.control.seed = seed;
   par.control.threads = 1;
   par.control.watch = watch;
@@ -157,14 +148,14 @@ end:
 }
 
 static mgnn_status
-runner_init(runner *r, const mg_sweep *s)
+runner_init(runner *r, const mg_sweep *s, const mg_results *runs)
 {
   size_t most = 0;
 
   for (size_t k = 0; k < s->graphs; k++)
     if (s->graph[k].in->src.n * s->graph[k].in->dim > most)
       most = s->graph[k].in->src.n * s->graph[k].in->dim;
-  *r = (runner){ .s = s };
+  *r = (runner){ .s = s, .runs = runs };
   /* The four buffers in one: x, z0, y, and Y of the layer before. */
   r->x = mg_alloc(4 * most, sizeof *r->x);
   if (r->x == NULL)
@@ -229,7 +220,7 @@ mg_sweep_run(mg_sweep *s, const mg_layers_options *opt, const mg_results *runs,
 #pragma omp parallel if (all > 1)
   {
     runner r;
-    mgnn_status mine = runner_init(&r, s);
+    mgnn_status mine = runner_init(&r, s, runs);
 
 #pragma omp for schedule(dynamic, 1)
     for (size_t k = 0; k < all; k++)

@@ -11,7 +11,7 @@
 
 const mg_option mg_sweep_rows[] = {
   { 0, "sweep", "NAME=VALUES", MG_LIST, AT(axes), 0, 0,
-    "run under many settings: alpha, beta, eps, layers or seed, or a word that the name of GRAPH has in braces, = A:B:STEP, A..B or A,B,C; repeatable" },
+    "run under many settings: alpha, beta, eps, step, theta, p, mu, layers or seed, or a word that the name of GRAPH has in braces, = A:B:STEP, A..B or A,B,C; repeatable" },
   { 0, "seeds", "A..B", MG_WORD, AT(seeds), 0, 0, "the same as --sweep seed=A..B" },
   MG_OPTIONS_END
 };
@@ -27,9 +27,15 @@ is_whole(int kind)
 }
 
 static double
+least_of(int kind)
+{
+  return kind < MG_PARAMS ? mg_layer_param_table[kind].least : 0;
+}
+
+static double
 most_of(int kind)
 {
-  return kind < MG_PARAMS ? mg_layer_params[kind].most
+  return kind < MG_PARAMS ? mg_layer_param_table[kind].most
          : kind == MG_AXIS_LAYERS ? LAYERS_MOST
          : kind == MG_AXIS_SEED ? 4294967295.0 : 1e300;
 }
@@ -39,8 +45,8 @@ static void
 axes_name(mg_sweep *s)
 {
   for (int k = 0; k < MG_PARAMS; k++) {
-    s->axis[k].name = mg_layer_params[k].name;
-    s->axis[k].sign = mg_layer_params[k].sign;
+    s->axis[k].name = mg_layer_param_table[k].name;
+    s->axis[k].sign = mg_layer_param_table[k].sign;
   }
   s->axis[MG_AXIS_LAYERS].name = s->axis[MG_AXIS_LAYERS].sign = "layers";
   s->axis[MG_AXIS_SEED].name = s->axis[MG_AXIS_SEED].sign = "seed";
@@ -53,10 +59,11 @@ value_add(mg_sweep_axis *axis, int kind, double x, mgnn_error *err)
 {
   double *more;
 
-  if (!(x >= 0 && x <= most_of(kind)) || (is_whole(kind) && x != floor(x)))
-    return mg_fail(err, MGNN_EINVAL, "--sweep: %s is %g, must be %s from 0 to %g",
+  if (!(x >= least_of(kind) && x <= most_of(kind)) || (is_whole(kind) && x != floor(x)))
+    return mg_fail(err, MGNN_EINVAL, "--sweep: %s is %g, must be %s from %g to "
+                   "%g",
                    axis->name, x, is_whole(kind) ? "a whole number" : "a number",
-                   most_of(kind));
+                   least_of(kind), most_of(kind));
   if (axis->count == VALUES_MOST)
     return mg_fail(err, MGNN_EINVAL, "--sweep: %s has more than %d values",
                    axis->name, VALUES_MOST);
@@ -157,9 +164,9 @@ axis_read(mg_sweep *s, const char *pattern, const char *word, mgnn_error *err)
 
   if (kind == MG_AXES)
     return mg_fail(err, MGNN_EINVAL, "--sweep %.40s: must be alpha=, beta=, "
-                   "eps=, layers= or seed= and values such as 0:1:0.1, or the "
-                   "name of the graph must have the word in braces: "
-                   "graph-{%.*s}.gml", word,
+                   "eps=, step=, theta=, p=, mu=, layers= or seed= and values "
+                   "such as 0:1:0.1, or the name of the graph must have the word "
+                   "in braces: graph-{%.*s}.gml", word,
                    len > 0 && len < 30 ? (int)len : 4, len > 0 ? word : "p-in");
   if (s->axis[kind].count > 0)
     return mg_fail(err, MGNN_EINVAL, "--sweep: %s is swept twice; one word can "

@@ -111,6 +111,9 @@ mg_sweep_read(mg_sweep *s, const mg_results *runs, mg_pictures *pictures,
 {
   mgnn_status status = MGNN_OK;
 
+  if (s->graphs > 1 && runs->attention != NULL)
+    TRY(mg_fail(err, MGNN_EINVAL, "--attention belongs to one graph, but --sweep "
+                "%s= names several", s->axis[MG_AXIS_GRAPH].name));
   for (size_t k = 0; k < s->graphs; k++) {
     mg_sweep_graph *g = &s->graph[k];
 
