@@ -349,6 +349,43 @@ def pointing_at_a_node_shows_its_name_label_degree_and_place(b):
 
 
 @fact
+def arrows_and_shapes_are_painted(b):
+    b.open("looks.html")
+    clean(b)
+    ink = """const [name, dx, dy] = arguments, [x, y] = mgnn.where(name);
+             const canvas = document.querySelector('canvas.base');
+             const box = canvas.getBoundingClientRect();
+             return [...canvas.getContext('2d').getImageData(
+               x - box.left + dx, y - box.top + dy, 1, 1).data]"""
+    assert b.run(ink, "A", -9, 0) == [255, 0, 0, 255]       # a red box
+    (ax, ay), (bx, by) = b.where("A"), b.where("B")
+    length = math.dist((ax, ay), (bx, by))
+    dark = lambda far: sum(b.run(ink, "B", (ax - bx) / length * far + by_x * side,
+                                 (ay - by) / length * far + by_y * side)[3] > 100
+                           for side in range(-6, 7))
+    by_x, by_y = -(ay - by) / length, (ax - bx) / length
+    # along the way to B the line is thin, and wide where its arrow is
+    assert max(dark(far) for far in range(8, 30)) >= 3 * dark(length / 2)
+
+
+@fact
+def attributes_are_shown_and_labels_stand_alone(b):
+    b.open("kinds.html")
+    b.mouse(b.where("A"))
+    assert b.tip()["size"] == "12", b.tip()
+    b.mouse((5, 5))
+    box = b.run("""const box = document.getElementById('legend')
+                     .getBoundingClientRect(); return [box.left, box.top]""")
+    before = b.run("return document.querySelector('canvas.base').toDataURL()")
+    b.mouse((box[0] + 75, box[1] + 10), (box[0] + 75, box[1] + 10), drag=True)
+    after = b.run("return document.querySelector('canvas.base').toDataURL()")
+    assert before != after
+    assert b.text("#live").startswith("Only "), b.text("#live")
+    b.keys(["\ue00c"])        # Escape: all again
+    assert b.run("return document.querySelector('canvas.base').toDataURL()") == before
+
+
+@fact
 def z_and_y_are_distinguished(b):
     b.open("blocks.html")
     b.click("#space input[value=y]")
@@ -842,6 +879,13 @@ def prepare():
     layout("k5.csv", "--dim", "3", "--view", "90,0", "--edge-color", "strain",
            "-o", "side.html")
     layout("k5.csv", "--dim", "5", "-o", "five.html", "-o", "five.csv")
+    put("looks.dot", """digraph {
+        A [shape=box, style=filled, fillcolor=red, size=12, kind=x];
+        B [kind=y]; C [kind=x]; A -> B; B -> C; C -> A; C -> C }\n""")
+    layout("looks.dot", "-o", "looks.html")
+    put("kinds.gml", "graph [ node [ id 1 label \"A\" size 12 kind \"x\" ] "
+        "node [ id 2 label \"B\" kind \"y\" ] edge [ source 1 target 2 ] ]\n")
+    layout("kinds.gml", "--labels", "kind", "-o", "kinds.html")
     put("empty.gml", "graph [ ]\n")
     layout("empty.gml", "-o", "empty.html")
     put("single.gml", "graph [ node [ id 1 ] ]\n")

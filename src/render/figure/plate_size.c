@@ -86,8 +86,9 @@ scale_one(mg_plate_size *it, const mg_node_look *look, double font, double node)
     /* A shape without text is seen as one from some size on. */
     if (look->shape != MG_NODE_POINT && row->drawn)
       it->a = it->b = 0.62 * node;
-    it->a = fmax(it->a, look->width / 2 * font);
-    it->b = fmax(it->b, look->height / 2 * font);
+    /* A file's sizes suit its own page: here they may not cover the edges. */
+    it->a = fmax(it->a, fmin(look->width / 2 * font, 0.9 * node));
+    it->b = fmax(it->b, fmin(look->height / 2 * font, 0.9 * node));
   } else {
     double w = it->wide + (row->drawn ? pad_x : pad_none);
     double h = it->high + (row->drawn ? pad_y : pad_none);

@@ -174,22 +174,37 @@ put_value(mg_json *j, const mg_column *col, size_t i)
     mg_json_null(j);
 }
 
+/* Whether the page shows an attribute in another way: as the name, the place or
+ * the direction. */
+static int
+is_shown_already(const mg_source *src, const char *name)
+{
+  static const char *const known[] = { MG_DIRECTED, "id", "x", "y", "z", "pos",
+                                       "graphics.x", "graphics.y",
+                                       "graphics.z" };
+
+  for (size_t k = 0; k < sizeof known / sizeof *known; k++)
+    if (strcmp(name, known[k]) == 0)
+      return 1;
+  return src->named_by != NULL && strcmp(name, src->named_by) == 0;
+}
+
 /* The columns of one kind; of[k] is the item of the file that item k is. */
 static void
-put_columns(mg_json *j, const char *key, const mg_attributes *at,
-            const size_t *of, size_t count)
+put_columns(mg_json *j, const char *key, const mg_source *src,
+            const mg_attributes *at, const size_t *of, size_t count)
 {
   mg_json_key(j, key);
   mg_json_open(j, '{');
   mg_html_row(j, "names");
   for (size_t c = 0; c < at->count; c++)
-    if (strcmp(at->column[c].name, MG_DIRECTED) != 0)
+    if (!is_shown_already(src, at->column[c].name))
       mg_json_text(j, at->column[c].name);
   mg_json_close(j);
   mg_json_key(j, "values");
   mg_json_open(j, '[');
   for (size_t c = 0; c < at->count; c++) {
-    if (strcmp(at->column[c].name, MG_DIRECTED) == 0)
+    if (is_shown_already(src, at->column[c].name))
       continue;
     mg_json_row(j, '[');
     for (size_t k = 0; k < count; k++)
@@ -220,8 +235,8 @@ mg_html_attributes(mg_json *j, const mg_given *given, size_t m)
   }
   mg_json_key(j, "attributes");
   mg_json_open(j, '{');
-  put_columns(j, "node", &src->node, NULL, src->n);
-  put_columns(j, "edge", &src->edge, of, m);
+  put_columns(j, "node", src, &src->node, NULL, src->n);
+  put_columns(j, "edge", src, &src->edge, of, m);
   mg_json_close(j);
   mg_free(of);
 }
