@@ -334,7 +334,7 @@ features(const char *name, const uint8_t *data, size_t size)
   if (strcmp(name, "svm") == 0)
     mg_read_svm(&src, path, &f, NULL);
   else
-    mg_read_npy(&src, path, &f, NULL);
+    mg_read_arrays(&src, path, &f, NULL);
   mg_features_free(&f);
   mg_source_free(&src);
   close(fd);

@@ -22,6 +22,8 @@ const mg_reader mg_readers[] = {
   { "metis",    ".graph .metis",           mg_read_metis },
   { "sif",      ".sif",                    mg_read_sif },
   { "leda",     ".leda .lgr .gw",          mg_read_leda },
+  { "npy",      ".npy",                    mg_read_numpy },
+  { "npz",      ".npz",                    mg_read_numpy },
   { NULL, NULL, NULL }
 };
 
@@ -46,7 +48,7 @@ static const struct {
   { ".pdb .ent .cif .mmcif .mol .mol2 .sdf .xyz", "a molecule",
     "write the distances as lines `i j length` or `i j lower upper` to a .dist "
     "file" },
-  { ".mat .npy .npz .pkl .rds .rdata .graphmlz", "binary data",
+  { ".mat .pkl .rds .rdata .graphmlz", "binary data",
     "write the edges as a table with the header source,target,length" },
   { ".xls .xlsx .ods", "a spreadsheet", "save its table as CSV" },
   { ".svg .png .pdf .ps .eps .jpg .html", "a picture",

@@ -93,6 +93,10 @@ const mg_writer mg_writers[] = {
   { "dot",     "the same for Graphviz (neato -n2)",        1, mg_write_dot },
   { "json",    "the same as JSON",                         1, mg_write_json },
   { "xyz",     "positions for molecule viewers, up to 3D", 0, write_xyz },
+  { "npy",     "positions as an array of NumPy",           0,
+    mg_write_positions_npy },
+  { "npz",     "the same with edge_index, lengths, names", 0, mg_write_npz },
+  { "svm",     "positions as svmlight",                    0, mg_write_svm },
   { NULL, NULL, 0, NULL }
 };
 
