@@ -93,6 +93,8 @@ suffix_of(const char *path, size_t *len)
 
   if (end > 3 && same_letters(name + end - 3, ".gz", 3))
     end -= 3;
+  if (strstr(name, ".npz:") != NULL)   /* a member of an archive */
+    end = (size_t)(strstr(name, ".npz:") - name) + 4;
   for (dot = end; dot > 0 && name[dot - 1] != '.'; dot--)
     ;
   *len = dot > 1 ? end - dot + 1 : 0;  /* not a name that begins with a dot */

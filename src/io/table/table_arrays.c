@@ -47,8 +47,8 @@ dense_take(const mg_array *x, const char *path, const mg_source *src,
   unsigned *node = NULL;
   mgnn_status status = MGNN_OK;
 
-  TRY(mg_array_check(x, path, -MG_POSITION_MOST, MG_POSITION_MOST, 0, err));
   TRY(mg_array_nodes(src, path, x->rows, &node, err));
+  TRY(mg_array_check(x, path, -MG_POSITION_MOST, MG_POSITION_MOST, 0, err));
   if (x->cols < 1 || x->cols > COLUMNS_MAX)
     TRY(mg_fail(err, MGNN_EPARSE, "%s: has %zu columns; there must be 1 to %d",
                 path, x->cols, COLUMNS_MAX));
