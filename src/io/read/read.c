@@ -24,6 +24,7 @@ const mg_reader mg_readers[] = {
   { "leda",     ".leda .lgr .gw",          mg_read_leda },
   { "npy",      ".npy",                    mg_read_numpy },
   { "npz",      ".npz",                    mg_read_numpy },
+  { "dl",       ".dl",                     mg_read_dl },
   { NULL, NULL, NULL }
 };
 
@@ -36,8 +37,6 @@ static const struct {
   { ".tlp .tlpx", "Tulip", "open it in Tulip and export it as GML" },
   { ".xgmml .cys", "Cytoscape",
     "open it in Cytoscape and export it as GraphML" },
-  { ".dl", "UCINET DL",
-    "convert it with python-igraph: Graph.Read_DL(\"FILE\").write_gml(...)" },
   { ".graphdb", "GraphDB",
     "convert it with python-igraph: Graph.Read_GraphDB(\"FILE\")"
     ".write_gml(...)" },
