@@ -93,7 +93,18 @@ class Rigidity(Record):
     redundant: int
     edge_redundant: np.ndarray          #: m: True where the edge's loss costs nothing
     parts: list                         #: maximal rigid parts, the largest first
-    edge_part: np.ndarray               #: m: the largest part that each edge is in
+    edge_part: np.ndarray               #: m: the largest part that each edge is in; 2^32-1: no bar
+
+
+@dataclass(repr=False)
+class Determined(Record):
+    """Which nodes lengths determine."""
+    node: np.ndarray            #: n: 1 yes, 0 no, -1 not known
+    how: list                   #: n: by what, as "pinned", "stress kernel", "motion", "separated"
+    count: int                  #: how many are
+    up_to: str                  #: "nothing", "a mirror image" or "rigid motions"
+    error: float                #: bound on the probability that a node's answer is wrong
+    bars: int                   #: edges of exact length and positive stiffness: no others count
 
 
 @dataclass(repr=False)

@@ -1,5 +1,6 @@
 /* The answers of mgnn-inspect as JSON. */
 #include "inspect.h"
+#include "inspect/rigidity.h"
 #include "measure/measure.h"
 #include "put_json.h"
 
@@ -69,8 +70,12 @@ static void
 put_rigid(mg_json *j, const mg_inspection *in)
 {
   const mgnn_rigidity *r = &in->rigidity;
+  mg_edge_kinds kinds = mg_edge_kinds_count(&in->input.problem->graph);
   int known = in->undetermined == NULL;
 
+  put_count(j, "bars", kinds.bars);
+  put_count(j, "intervals", kinds.intervals);
+  put_count(j, "loose_edges", kinds.loose);
   put_flag(j, "rigid", known ? r->rigid : -1);
   put_flag(j, "globally_rigid", known ? r->globally_rigid : -1);
   put_flag(j, "redundantly_rigid", known ? r->redundantly_rigid : -1);
@@ -82,6 +87,7 @@ put_rigid(mg_json *j, const mg_inspection *in)
   mg_json_key(j, "parts");
   if (!known) {
     mg_json_null(j);
+    mg_json_determined(j, &in->input, NULL);
     return;
   }
   mg_json_open(j, '[');
@@ -92,6 +98,7 @@ put_rigid(mg_json *j, const mg_inspection *in)
     mg_json_close(j);
   }
   mg_json_close(j);
+  mg_json_determined(j, &in->input, in->determined);
 }
 
 static void

@@ -92,7 +92,7 @@ rank_at(const mg_bars *b, size_t dim, const double *y, double tolerance,
   TRY(mg_shape_init(&shape, b->real, b->n, dim, 2 * b->real, err));
   fill(b, dim, y, &shape, value);
   TRY(mg_fronts_plan(&fronts, &shape, err));
-  TRY(mg_framework_check(&fronts, err));
+  TRY(mg_framework_check(&fronts, MG_WORK_MOST, err));
   TRY(mg_inertia(&shape, &fronts, value, tolerance * tolerance, &below, err));
   *rank = b->n * dim - below;
 end:

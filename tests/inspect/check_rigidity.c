@@ -91,7 +91,8 @@ judge_randomized(const sketch *s, int dim)
 
   ck_assert_int_eq(mgnn_problem_new(&p, s->n, s->m, s->ends, NULL, NULL),
                    MGNN_OK);
-  ck_assert_int_eq(mg_rigidity_find(p, dim, 1, 1, &r, NULL), MGNN_OK);
+  ck_assert_int_eq(mg_rigidity_find(p, dim, 1, 1, MG_WORK_MOST,
+                                    &r, NULL), MGNN_OK);
   mgnn_problem_free(p);
   return r;
 }
@@ -987,15 +988,15 @@ START_TEST(the_quick_answer_is_the_same_or_none)
   for (size_t dim = 1; dim < 300; dim = dim * 3 + 1) {
     ck_assert_int_eq(mgnn_problem_new(&p, 5, 10, s.ends, NULL, NULL),
                      MGNN_OK);
-    ck_assert_int_eq(mg_rigidity_quick(p, dim, &r, &known, NULL), MGNN_OK);
-    ck_assert_int_eq(known, dim < 200);
+    ck_assert_int_eq(mg_rigidity_quick(p, dim, 1e5, &r, &known, NULL), MGNN_OK);
+    ck_assert_int_eq(known, dim < 20); /* (5 dim)^3 / 6 multiplications */
     ck_assert_int_eq(r.globally_rigid, known);
     mgnn_rigidity_free(&r);
     mgnn_problem_free(p);
   }
   cut(&s, 0);
   ck_assert_int_eq(mgnn_problem_new(&p, 5, 9, s.ends, NULL, NULL), MGNN_OK);
-  ck_assert_int_eq(mg_rigidity_quick(p, 3, &r, &known, NULL), MGNN_OK);
+  ck_assert_int_eq(mg_rigidity_quick(p, 3, 1e5, &r, &known, NULL), MGNN_OK);
   ck_assert(known && r.rigid && !r.globally_rigid);
   mgnn_rigidity_free(&r);
   for (size_t e = 0; e < 9; e++) {
@@ -1003,8 +1004,9 @@ START_TEST(the_quick_answer_is_the_same_or_none)
     upper[e] = 1.5;
   }
   ck_assert_int_eq(mgnn_problem_bounds_set(p, lower, upper, NULL), MGNN_OK);
-  ck_assert_int_eq(mg_rigidity_quick(p, 3, &r, &known, NULL), MGNN_OK);
-  ck_assert(!known);           /* intervals leave more open */
+  ck_assert_int_eq(mg_rigidity_quick(p, 3, 1e5, &r, &known, NULL), MGNN_OK);
+  ck_assert(known && r.degrees_of_freedom == 3 * 5 - 6);       /* no bars */
+  mgnn_rigidity_free(&r);
   mgnn_problem_free(p);
 }
 END_TEST
