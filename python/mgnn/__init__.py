@@ -163,26 +163,35 @@ def place(graph: Any, *, dim: int = 2, seed: int = 1, scale: float = 1.0) -> np.
 def propagate(graph: Any, Z0: Any = None, model: str = "mgnn", layers: int = 8, *,
               lengths: Any = None, stiffness: Any = None, self_loops: bool = False,
               alpha: Optional[float] = None, beta: float = 0.5, eps: float = 1e-5, origin: Any = None,
-              dim: int = 2, single_precision: bool = False, history: bool = True, seed: int = 1,
-              threads: int = 0, time_limit: Optional[float] = 0,
+              step: float = 0.5, theta: float = 0.5, p: float = 1.5, mu: float = 0.1,
+              filter: Any = "ppr", attention: Any = None, dim: int = 2, single_precision: bool = False,
+              history: bool = True, seed: int = 1, threads: int = 0,
+              time_limit: Optional[float] = 0,
               callback: Optional[Callback] = None) -> np.ndarray:
     """Run layers of a model (see rule_names) from Z0.
 
     Z0         n x dim in the space of Z = D^1/2 Y; None: place(graph, dim, seed).
-    alpha      the pull to the start; None: 0.05, for appnp 0.1.
+    alpha      the pull to the start; None: 0.05, for appnp, gcnii and gpr 0.1.
     origin     what alpha pulls to, if not Z0.
+    step       of mgnn-damped; theta of gcnii; p and mu of pgnn.
+    filter     of gpr: "ppr", "heat:T", "monomial:K", or its coefficients.
+    attention  of gat: a weight for each edge; None: all neighbours count as in A.
     history    True: the answer is an array of (layers + 1) x n x dim, the start
                first; shorter if the run was ended.  False: only the last layer.
     """
-    p = problem(graph, lengths, stiffness=stiffness, self_loops=self_loops)
-    z = place(p, dim=dim, seed=seed) if Z0 is None else p.positions(Z0, "Z0").copy()
+    of = problem(graph, lengths, stiffness=stiffness, self_loops=self_loops)
+    z = place(of, dim=dim, seed=seed) if Z0 is None else of.positions(Z0, "Z0").copy()
     dim, layers = z.shape[1], _count(layers, "layers")
-    pull = alpha if alpha is not None else 0.1 if model == "appnp" else 0.05
-    first = None if origin is None else p.positions(origin, "origin", dim)
+    pull = alpha if alpha is not None else 0.1 if model in ("appnp", "gcnii", "gpr") else 0.05
+    first = None if origin is None else of.positions(origin, "origin", dim)
+    weights = None if attention is None else np.ascontiguousarray(attention, dtype=float)
+    if not isinstance(filter, str):
+        filter = ",".join(repr(float(c)) for c in filter)
     every = np.empty((layers + 1,) + z.shape) if history else None
-    reached = p.core.propagate(dim, z, every, first,
-                               (model, layers, pull, beta, eps, single_precision),
-                               _control(p, dim, seed, threads, 0, time_limit, callback))
+    reached = of.core.propagate(dim, z, every, first, weights,
+                                (model, layers, pull, beta, eps, single_precision, step, theta,
+                                 p, mu, filter),
+                                _control(of, dim, seed, threads, 0, time_limit, callback))
     return z if every is None else every[:reached + 1]
 
 

@@ -378,31 +378,35 @@ is_failure(mgnn_status status, const mgnn_error *err)
   return 1;
 }
 
-/* propagate(dim, z, history, origin, (rule, layers, alpha, beta, eps, single),
- * control): z becomes the last layer, which is told. */
+/* propagate(dim, z, history, origin, attention, (rule, layers, alpha, beta, eps,
+ * single, step, theta, p, mu, filter), control): z becomes the last layer, which
+ * is told. */
 static PyObject *
 propagate(problem *self, PyObject *args)
 {
   run r = { .self = self };
   mgnn_layer_params par;
   Py_ssize_t dim;
-  Py_buffer z, history, origin;
+  Py_buffer z, history, origin, attention;
   PyObject *callback, *result = NULL;
   size_t size;
   mgnn_error err;
   mgnn_status status;
 
   mgnn_layer_params_init(&par);
-  if (!PyArg_ParseTuple(args, "nw*z*z*(sndddp)" CONTROL, &dim, &z, &history, &origin,
-                        &par.rule, &par.layers, &par.alpha, &par.beta, &par.eps,
-                        &par.single_precision,
+  if (!PyArg_ParseTuple(args, "nw*z*z*z*(sndddpdddds)" CONTROL, &dim, &z, &history,
+                        &origin, &attention, &par.rule, &par.layers, &par.alpha,
+                        &par.beta, &par.eps, &par.single_precision, &par.step,
+                        &par.theta, &par.p, &par.mu, &par.filter,
                         CONTROL_TO(par.control, callback, r.catches)))
     return NULL;
   size = mgnn_problem_nodes(self->p) * (size_t)dim;
   r.watcher.bytes = size * sizeof(double);
   r.watcher.history = ARRAY(history);
   par.origin = ARRAY(origin);
+  par.attention = ARRAY(attention);
   if (fits(&z, size, sizeof(double)) && fits(&origin, size, sizeof(double))
+      && fits(&attention, mgnn_problem_edges(self->p), sizeof(double))
       && fits(&history, size * (par.layers + 1), sizeof(double))) {
     run_begin(&r, &par.control, callback);
     status = mgnn_propagate(self->p, (size_t)dim, &par, z.buf, &err);
@@ -411,7 +415,7 @@ propagate(problem *self, PyObject *args)
       result = PyLong_FromSize_t(status == MGNN_OK ? par.layers : r.watcher.reached);
   }
   release(&z, &history);
-  PyBuffer_Release(&origin);
+  release(&origin, &attention);
   return result;
 }
 

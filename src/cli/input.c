@@ -70,7 +70,8 @@ specify(mg_specification *spec, const mg_input_options *opt,
                               .lenient = opt->lenient, .hint = hints,
                               .self_loops = use->self_loops,
                               .edge_column = use->edge_column,
-                              .keep_columns = use->keep == MG_KEEP_ALL,
+                              .keep_columns = use->keep == MG_KEEP_ALL
+                                              || use->edge_columns,
                               .lean = use->layers && !use->solved
                                       && init != PIVOT
                                       && init != BUILDUP };
@@ -365,35 +366,6 @@ end:
 
 /* ---- the problem ---- */
 
-/* --names ATTR; several nodes may have the same. */
-static mgnn_status
-read_names(mg_input *in, mgnn_error *err)
-{
-  const char *name = in->use.names;
-  mg_shown_names *shown = &in->shown;
-  const mg_column *col;
-  mgnn_status status = MGNN_OK;
-
-  if (name == NULL || strcmp(name, "yes") == 0 || strcmp(name, "no") == 0)
-    return MGNN_OK;
-  col = mg_attribute_find(&in->src.node, name);
-  if (col == NULL)
-    return mg_attribute_missing(&in->src, &in->src.node, "node",
-                                "--names (yes, no or an attribute)", name, err);
-  shown->text = mg_alloc(in->src.n, sizeof *shown->text);
-  TRY(mg_allocated(shown->text, err));
-  for (size_t i = 0; i < in->src.n; i++) {
-    char number[MG_NUMBER_MAX + 1];
-    const char *text = mg_column_has(col, i) ? mg_column_text(col, i, number)
-                                             : "";
-
-    TRY(mg_allocated(shown->text[i] = mg_pool_keep(&shown->pool, text,
-                                                   strlen(text)), err));
-  }
-end:
-  return status;
-}
-
 static mgnn_status
 count_components(mg_input *in, mgnn_error *err)
 {
@@ -425,7 +397,7 @@ mg_input_build(mg_input *in, mgnn_error *err)
   in->problem = built.problem;
   in->groups = built.groups;
   in->lengths_given = built.lengths_given;
-  TRY(read_names(in, err));
+  TRY(mg_shown_names_read(&in->shown, &in->src, in->use.names, err));
   TRY(mg_input_select(in, err));
   TRY(count_components(in, err));
 end:
@@ -591,8 +563,7 @@ mg_input_free(mg_input *in)
   files_free(&in->files);
   mgnn_problem_free(in->problem);
   mg_groups_free(&in->groups);
-  mg_free(in->shown.text);
-  mg_pool_free(&in->shown.pool);
+  mg_shown_names_free(&in->shown);
   mg_simple_free(&in->simple);
 }
 
@@ -602,4 +573,14 @@ mg_input_labels_title(const mg_input *in)
   if (in->spec.labels == NULL)
     return NULL;
   return in->spec.labels == in->opt->labels ? in->spec.labels : "label";
+}
+
+mg_drawn_graph
+mg_input_drawn(const mg_input *in)
+{
+  return (mg_drawn_graph){
+    .src = &in->src, .problem = in->problem, .into = in->simple.into,
+    .groups = &in->groups, .groups_title = mg_input_labels_title(in),
+    .shown = in->shown.text, .dim = in->dim, .lengths_given = in->lengths_given
+  };
 }

@@ -2,6 +2,7 @@
 #include "layers.h"
 #include "base/mem.h"
 #include "base/number.h"
+#include "propagate/filter.h"
 
 #include <stddef.h>
 #include <stdio.h>
@@ -12,12 +13,22 @@
 const mg_option mg_layers_rows[] = {
   { 0, "layers", "K", MG_COUNT, AT(layers), 0, 1e6, "run exactly K layers" },
   { 0, "model", "NAME[,NAME]...", MG_WORD, AT(model), 0, 0,
-    "mgnn, mgnn-message, sgc, appnp (mgnn)" },
+    "mgnn, mgnn-message, mgnn-damped, sgc, appnp, gcn, gcnii, gpr, pgnn, gat (mgnn)" },
   { 0, "alpha", "X|MODEL=X", MG_LIST, AT(alpha), 0, 0,
-    "pull to the start, 0 to 1 (0.05; appnp 0.1)" },
+    "pull to the start, 0 to 1 (0.05; appnp, gcnii and gpr 0.1)" },
   { 0, "beta", "X|MODEL=X", MG_LIST, AT(beta), 0, 0,
     "weight of the lengths (0.5)" },
   { 0, "eps", "X", MG_REAL, AT(eps), 0, 1e100, "added to distances (1e-5)" },
+  { 0, "step", "X", MG_REAL, AT(step), 0, 1,
+    "mgnn-damped: how far towards the next layer, above 0, to 1 (0.5)" },
+  { 0, "theta", "X", MG_REAL, AT(theta), 0, 1e100,
+    "gcnii: weight of its random maps (0.5)" },
+  { 0, "gpr", "FILTER", MG_WORD, AT(gpr), 0, 0,
+    "gpr: ppr, heat:T, monomial:K or coefficients C0,C1,... (ppr)" },
+  { 0, "p", "X", MG_REAL, AT(p), 1, 100, "pgnn: power of the distances (1.5)" },
+  { 0, "mu", "X", MG_REAL, AT(mu), 0, 1e100, "pgnn: pull to the start (0.1)" },
+  { 0, "attention", "NAME", MG_WORD, AT(attention), 0, 0,
+    "gat: an edge attribute by which neighbours count" },
   { 0, "self-loops", NULL, MG_FLAG, AT(self_loops), 0, 0,
     "use A + I in place of A" },
   { 0, "precision", "double|single", MG_WORD, AT(precision), 0, 0,
@@ -25,7 +36,62 @@ const mg_option mg_layers_rows[] = {
   MG_OPTIONS_END
 };
 
+void
+mg_layers_options_init(mg_layers_options *opt)
+{
+  *opt = (mg_layers_options){ .layers = -1, .eps = 1e-5, .step = -1, .theta = -1,
+                              .p = -1, .mu = -1 };
+}
+
 /* ---- which models ---- */
+
+/* An option that one model takes, and whether it was given. */
+typedef struct {
+  const char *option, *model;
+  int given;
+} own_option;
+
+enum { OWN = 6 };
+
+static void
+own_options(const mg_layers_options *opt, own_option own[OWN])
+{
+  const own_option all[OWN] = {
+    { "step", "mgnn-damped", opt->step >= 0 },
+    { "theta", "gcnii", opt->theta >= 0 }, { "gpr", "gpr", opt->gpr != NULL },
+    { "p", "pgnn", opt->p >= 0 }, { "mu", "pgnn", opt->mu >= 0 },
+    { "attention", "gat", opt->attention != NULL }
+  };
+
+  memcpy(own, all, sizeof all);
+}
+
+static mgnn_status
+own_check(const mg_layers_options *opt, const mg_results *runs, mgnn_error *err)
+{
+  own_option own[OWN];
+  mg_filter filter = { 0 };
+  mgnn_error why;
+
+  own_options(opt, own);
+  for (int k = 0; k < OWN; k++) {
+    size_t r = 0;
+
+    while (r < runs->count && strcmp(runs->run[r].rule->name, own[k].model) != 0)
+      r++;
+    if (own[k].given && r == runs->count)
+      return mg_fail(err, MGNN_EINVAL, "--%s belongs to the model %s: name it with "
+                     "--model", own[k].option, own[k].model);
+  }
+  if (opt->step == 0)
+    return mg_fail(err, MGNN_EINVAL, "--step is 0, must be above 0: no node would "
+                   "move");
+  if (opt->gpr != NULL
+      && mg_filter_parse(&filter, opt->gpr, 0, &why) != MGNN_OK)
+    return mg_fail(err, why.status, "--gpr: %s", why.text);
+  mg_filter_free(&filter);
+  return MGNN_OK;
+}
 
 /* The row of the table of rules for a word of `len` bytes; NULL, with the
  * reason, if there is none. */
@@ -36,8 +102,8 @@ model_find(const char *option, const char *word, size_t len, mgnn_error *err)
     if (strlen(rule->name) == len && strncmp(rule->name, word, len) == 0)
       return rule;
   mg_fail(err, MGNN_EINVAL, "--%s: there is no model \"%.*s\"; the models are "
-          "mgnn, mgnn-message, sgc, appnp", option, len < 31 ? (int)len : 31,
-          word);
+          "mgnn, mgnn-message, mgnn-damped, sgc, appnp, gcn, gcnii, gpr, pgnn, gat",
+          option, len < 31 ? (int)len : 31, word);
   return NULL;
 }
 
@@ -117,6 +183,8 @@ mgnn_status
 mg_layers_check(const mg_layers_options *opt, mg_results *runs, mgnn_error *err)
 {
   static const char how[] = "give the number of layers with --layers K";
+  own_option own[OWN];
+  mgnn_status status = MGNN_OK;
 
   if (opt->precision != NULL && strcmp(opt->precision, "single") != 0
       && strcmp(opt->precision, "double") != 0)
@@ -125,8 +193,14 @@ mg_layers_check(const mg_layers_options *opt, mg_results *runs, mgnn_error *err)
   runs->in_layers = opt->layers >= 0;
   if (runs->in_layers) {
     runs->layers = (size_t)opt->layers;
-    return models_add(opt, runs, err);
+    TRY(models_add(opt, runs, err));
+    return own_check(opt, runs, err);
   }
+  own_options(opt, own);
+  for (int k = 0; k < OWN; k++)
+    if (own[k].given)
+      return mg_fail(err, MGNN_EINVAL, "--%s belongs to layers mode: %s",
+                     own[k].option, how);
   if (opt->self_loops)
     return mg_fail(err, MGNN_EINVAL, "--self-loops belongs to layers mode: %s",
                    how);
@@ -138,7 +212,53 @@ mg_layers_check(const mg_layers_options *opt, mg_results *runs, mgnn_error *err)
                    "layers mode: %s", how);
   runs->run = mg_zalloc(1, sizeof *runs->run);
   runs->count = runs->run != NULL;
-  return mg_allocated(runs->run, err);
+  status = mg_allocated(runs->run, err);
+end:
+  return status;
+}
+
+/* ---- attention ---- */
+
+/* Of edges that were merged it is the sum, as of stiffness: several edges count
+ * for as many. */
+static mgnn_status
+attention_take(mg_results *runs, const mg_column *col, mgnn_error *err)
+{
+  const mg_input *in = runs->in;
+  const mg_source *src = &in->src;
+  const mg_graph *g = &in->problem->graph;
+  mgnn_status status = MGNN_OK;
+
+  TRY(mg_allocated(runs->attention = mg_zalloc(g->m, sizeof (double)), err));
+  for (size_t r = 0; r < src->m; r++) {
+    size_t e = in->simple.into != NULL ? in->simple.into[r] : r;
+    double x;
+
+    if (e == MG_DROPPED)
+      continue;
+    if (!mg_column_number(col, r, &x) || !(x >= 0 && x <= 1e300))
+      return mg_fail(err, MGNN_EINVAL, "--attention: the attribute \"%.60s\" of "
+                     "the edge %.60s - %.60s is not a number of at least 0",
+                     col->name, src->names.text[g->ends[2 * e]],
+                     src->names.text[g->ends[2 * e + 1]]);
+    runs->attention[e] += x;
+  }
+end:
+  return status;
+}
+
+mgnn_status
+mg_layers_read(const mg_layers_options *opt, mg_results *runs, mgnn_error *err)
+{
+  const mg_source *src = &runs->in->src;
+  const mg_column *col;
+
+  if (opt->attention == NULL)
+    return MGNN_OK;
+  col = mg_attribute_find(&src->edge, opt->attention);
+  return col != NULL ? attention_take(runs, col, err)
+         : mg_attribute_missing(src, &src->edge, "edge", "--attention",
+                                opt->attention, err);
 }
 
 /* ---- running and measuring them ---- */
@@ -188,6 +308,32 @@ watch_layer(void *ctx, const mgnn_progress *now)
   return w->status != MGNN_OK;
 }
 
+void
+mg_layers_params(const mg_layers_options *opt, const mg_results *runs,
+                 const mg_run *run, mgnn_layer_params *par)
+{
+  mgnn_layer_params_init(par);
+  par->rule = run->rule->name;
+  par->layers = runs->layers;
+  par->alpha = run->alpha;
+  par->beta = run->beta;
+  par->eps = opt->eps;
+  if (opt->step >= 0)
+    par->step = opt->step;
+  if (opt->theta >= 0)
+    par->theta = opt->theta;
+  if (opt->p >= 0)
+    par->p = opt->p;
+  if (opt->mu >= 0)
+    par->mu = opt->mu;
+  if (opt->gpr != NULL)
+    par->filter = opt->gpr;
+  par->attention = runs->attention;
+  par->origin = runs->in->origin;
+  par->single_precision = opt->precision != NULL && *opt->precision == 's';
+  par->control.seed = runs->seed;
+}
+
 static mgnn_status
 run_model(const mg_layers_options *opt, mg_results *runs, mg_run *run,
           mgnn_error *err)
@@ -213,15 +359,7 @@ run_model(const mg_layers_options *opt, mg_results *runs, mg_run *run,
     run->frame_count = layers + 1;
   }
   memcpy(run->last, runs->in->start, size * sizeof *run->last);
-  mgnn_layer_params_init(&par);
-  par.rule = run->rule->name;
-  par.layers = layers;
-  par.alpha = run->alpha;
-  par.beta = run->beta;
-  par.eps = opt->eps;
-  par.origin = runs->in->origin;
-  par.single_precision = opt->precision != NULL && *opt->precision == 's';
-  par.control.seed = runs->seed;
+  mg_layers_params(opt, runs, run, &par);
   if (runs->keep_frames || runs->measure_all) {
     par.control.watch = watch_layer;
     par.control.watch_ctx = &w;

@@ -110,7 +110,7 @@ read_graph(void *run, mgnn_error *err)
     .seed = l->runs.seed, .layers = l->runs.in_layers,
     .self_loops = l->opt.layers.self_loops, .eps = l->opt.layers.eps,
     .aspect = l->opt.style.aspect, .edge_column = l->opt.encoding.edge_color,
-    .names = l->opt.style.names,
+    .names = l->opt.style.names, .edge_columns = l->opt.layers.attention != NULL,
     .keep = mg_outputs_keep(&l->outputs)
   };
 
@@ -146,13 +146,18 @@ end:
   return status;
 }
 
-/* What colours and sizes encode, before the source gives its memory back. */
+/* Attention, and what colours and sizes encode, before the source gives its memory back. */
 static mgnn_status
 read_attributes(void *run, mgnn_error *err)
 {
   mg_layout *l = run;
+  mgnn_status status = MGNN_OK;
 
-  return mg_encoding_read(l->pictures.encoding, &l->in, err);
+  l->pictures.drawn = mg_input_drawn(&l->in);
+  TRY(mg_layers_read(&l->opt.layers, &l->runs, err));
+  TRY(mg_encoding_read(l->pictures.encoding, &l->pictures.drawn, err));
+end:
+  return status;
 }
 
 /* Also after a failure, where err is NULL. */

@@ -2,7 +2,7 @@
 #ifndef MG_PICTURES_H
 #define MG_PICTURES_H
 
-#include "encoding.h"
+#include "draw/encoding.h"
 #include "render/backend/backend.h"
 #include "render/figure/project.h"
 #include "render/compose/still.h"
@@ -11,6 +11,7 @@
 /* What all pictures of a program's run have in common. */
 typedef struct {
   const mg_results *runs;
+  mg_drawn_graph drawn;
   mg_encoding *encoding;
   mg_style style;
   const double *from;          /* azimuth and elevation; NULL: what shows most */

@@ -63,5 +63,6 @@ mg_results_free(mg_results *runs)
     mg_free(runs->run[k].facts);
   }
   mg_free(runs->run);
+  mg_free(runs->attention);
   mg_free(runs->plan.before);
 }

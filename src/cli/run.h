@@ -56,6 +56,7 @@ typedef struct {
   size_t layers;               /* 0 in layout mode */
   int keep_frames;             /* they will be drawn or written */
   int measure_all;             /* every layer, kept or not */
+  double *attention;           /* m, of the model gat; NULL: not given */
   mg_facts_plan plan;          /* what more is measured of a layer */
   mg_run *run;
   size_t count;

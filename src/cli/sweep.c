@@ -184,6 +184,7 @@ mg_sweep_value(const mg_sweep *s, size_t setting, int axis)
 /* One model under one setting, and the buffers of the thread that runs it. */
 typedef struct {
   const mg_sweep *s;
+  const mg_results *runs;
   mg_facts_plan plan;
   size_t setting, model, size; /* size: n*dim */
   double *x, *z0, *y;
@@ -232,14 +233,11 @@ run_one(runner *r, const mg_layers_options *opt, const mg_run *run)
     TRY(mgnn_place(in->problem, in->dim, seed, in->random_scale, r->z0,
                    &r->err));
   memcpy(r->x, r->z0, r->size * sizeof *r->x);
-  mgnn_layer_params_init(&par);
-  par.rule = run->rule->name;
-  par.layers = r->s->layers;
+  mg_layers_params(opt, r->runs, run, &par);
   par.alpha = run->rule->takes_alpha ? swept(r, MG_AXIS_ALPHA, run->alpha) : 0;
   par.beta = swept(r, MG_AXIS_BETA, run->beta);
   par.eps = swept(r, MG_AXIS_EPS, opt->eps);
   par.origin = origin;
-  par.single_precision = opt->precision != NULL && *opt->precision == 's';
   par.control.seed = seed;
   par.control.threads = 1;
   par.control.watch = watch;
@@ -253,7 +251,7 @@ end:
 static mgnn_status
 runner_init(runner *r, const mg_sweep *s, const mg_results *runs)
 {
-  *r = (runner){ .s = s, .plan = runs->plan,
+  *r = (runner){ .s = s, .runs = runs, .plan = runs->plan,
                  .size = runs->in->src.n * runs->dim };
   /* The four buffers in one: x, z0, y, and Y of the layer before. */
   r->x = mg_alloc(4 * r->size, sizeof *r->x);
