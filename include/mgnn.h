@@ -383,8 +383,12 @@ double mgnn_determined_error(const mgnn_determined *d);
  * which small motions change no length. */
 typedef struct {
   size_t rank, motions, degrees_of_freedom, stresses; /* as above */
-  int rigid;                   /* 0 or 1 */
+  int rigid;                   /* 0 or 1; -1: there are singular values within
+                                  a factor of 10 of the tolerance, which
+                                  rounding may have made */
   double tolerance;            /* as it was given */
+  double gap_low, gap_high;    /* no singular value is between these; those
+                                  below count as 0 */
 } mgnn_infinitesimal;
 
 /* y          n*dim doubles in the space of Y, finite.
@@ -447,7 +451,8 @@ typedef struct {
   size_t dim;                  /* as it was given */
   double tolerance;            /* relative, of lengths */
   double max_error;            /* of the drawing last tried, or NAN */
-  mgnn_violations violations;
+  mgnn_violations violations;  /* beyond the tolerance: no change of lengths
+                                  within it removes them */
 
   /* dim + 2 nodes, all joined, that do not fit; group_size 0: not found. */
   mgnn_node *group;

@@ -601,6 +601,7 @@ static const field infinitesimal_fields[] = {
   INFINITESIMAL(rank, 'z'), INFINITESIMAL(motions, 'z'),
   INFINITESIMAL(degrees_of_freedom, 'z'), INFINITESIMAL(stresses, 'z'),
   INFINITESIMAL(rigid, 'v'), INFINITESIMAL(tolerance, 'd'),
+  INFINITESIMAL(gap_low, 'd'), INFINITESIMAL(gap_high, 'd'),
   { NULL, 0, 0 }
 };
 

@@ -114,8 +114,10 @@ class Infinitesimal(Record):
     motions: int
     degrees_of_freedom: int
     stresses: int
-    rigid: bool
+    rigid: Optional[bool]       #: None: singular values near the tolerance, not clearly 0
     tolerance: float
+    gap_low: float              #: no singular value is between these; those below count as 0
+    gap_high: float
 
 
 class Violation(NamedTuple):

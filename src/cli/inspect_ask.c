@@ -350,7 +350,7 @@ mg_inspection_why(const mg_inspection *in, char *out, size_t size)
   double x = f->tolerance;
 
   if (strcmp(method, "paths") == 0)
-    snprintf(out, size, "exact: shortest paths, rounding 1e-12");
+    snprintf(out, size, "exact: shortest paths, beyond the tolerance %g", x);
   else if (strcmp(method, "spectrum") == 0)
     snprintf(out, size, "numerical: eigenvalues of the Gram matrix of all "
              "pairs, tolerance %g of the lengths", x);

@@ -157,7 +157,7 @@ put_lengths(mg_json *j, const mg_inspection *in, size_t k)
 {
   const mgnn_infinitesimal *l = &in->local[k];
 
-  if (in->undetermined == NULL && l->rigid >= 0) {
+  if (in->undetermined == NULL && l->tolerance > 0) {
     mg_json_key(j, "infinitesimal");
     mg_json_row(j, '{');
     put_flag(j, "rigid", l->rigid);
@@ -165,6 +165,8 @@ put_lengths(mg_json *j, const mg_inspection *in, size_t k)
     put_count(j, "rank", l->rank);
     put_count(j, "stresses", l->stresses);
     put_number(j, "tolerance", l->tolerance);
+    put_number(j, "gap_low", l->gap_low);
+    put_number(j, "gap_high", l->gap_high);
     mg_json_close(j);
   }
   mg_json_figures(j, &in->met[k].figures);
@@ -237,7 +239,9 @@ put_method(mg_json *j, const mg_inspection *in)
   mg_json_open(j, '{');
   mg_inspection_why(in, text, sizeof text);
   put_text(j, "feasible", text);
-  put_text(j, "violations", "exact: shortest paths, rounding 1e-12");
+  snprintf(text, sizeof text, "exact: shortest paths, beyond the tolerance %g",
+           in->opt.tolerance);
+  put_text(j, "violations", text);
   mg_inspection_why_rigid(in, 0, text, sizeof text);
   put_text(j, "rigid", text);
   mg_inspection_why_rigid(in, 1, text, sizeof text);

@@ -242,12 +242,19 @@ say_rigid(const mg_inspection *in, FILE *out)
     const mgnn_infinitesimal *l = &in->local[k];
     char path[MG_SHOW_PATH];
 
+    if (!(l->tolerance > 0))
+      continue;
+    fprintf(out, "  at %s: ", mg_show_path(path, in->path[k]));
     if (l->rigid >= 0)
-      fprintf(out, "  at %s: %s to first order, %zu degree%s of freedom\n"
-              "    (numerical: rank of the rigidity matrix, tolerance %g)\n",
-              mg_show_path(path, in->path[k]), l->rigid ? "rigid" : "flexible",
-              l->degrees_of_freedom, l->degrees_of_freedom == 1 ? "" : "s",
-              l->tolerance);
+      fprintf(out, "%s to first order, %zu degree%s of freedom\n",
+              l->rigid ? "rigid" : "flexible", l->degrees_of_freedom,
+              mg_plural(l->degrees_of_freedom));
+    else
+      fprintf(out, "not known whether it is rigid to first order\n");
+    fprintf(out, "    (numerical: the rigidity matrix has %s singular value "
+            "between %g and %g)\n", l->rigid >= 0 ? "no" : "a",
+            l->rigid >= 0 ? l->gap_low : fmax(l->tolerance / 10, 1e-7),
+            l->rigid >= 0 ? l->gap_high : l->tolerance * 10);
   }
 }
 
