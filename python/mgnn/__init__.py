@@ -25,7 +25,7 @@ import numpy as np
 
 from . import _core
 from ._core import Error
-from ._draw import Picture, draw
+from ._draw import Picture, draw, draw_options
 from ._graphs import Problem, problem
 from ._results import (Comparison, Determined, Distribution, Edge, Feasibility, Figures, Infinitesimal,
                        Layout, Progress, Realizations, Rigidity, Violation, Violations)
@@ -34,7 +34,8 @@ __version__: str = _core.version
 
 __all__ = ["Comparison", "Determined", "Distribution", "Edge", "Error", "Feasibility", "Figures",
            "Infinitesimal", "Layout", "Picture", "Problem", "Progress", "Realizations", "Rigidity",
-           "Violation", "Violations", "align", "compare", "determined", "distribution", "draw", "feasibility",
+           "Violation", "Violations", "align", "compare", "determined", "distribution", "draw",
+           "draw_options", "feasibility",
            "infinitesimal", "layout", "layout_igraph", "layout_nx", "lengths_make", "measure", "place",
            "problem", "propagate", "realizations", "rescale", "rigidity", "rule_names",
            "solve", "solver_names", "start", "version", "violations"]

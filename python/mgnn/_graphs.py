@@ -21,7 +21,7 @@ class Given:
 
     def __init__(self, n: int, ends: Any, *, kind: str = "arrays",
                  keys: Optional[list] = None, attribute: Optional[Callable] = None,
-                 values: Any = None):
+                 node_attribute: Optional[Callable] = None, values: Any = None):
         ends = np.asarray(ends)
         if ends.size == 0:
             ends = np.empty((0, 2), np.int64)
@@ -34,6 +34,7 @@ class Given:
         self.u, self.v = (ends[0], ends[1]) if ends.shape[1] != 2 else (ends[:, 0], ends[:, 1])
         self.n = n if n >= 0 else int(ends.max(initial=-1)) + 1
         self.kind, self.keys, self.attribute, self.values = kind, keys, attribute, values
+        self.node_attribute = node_attribute    # a value or None each; None: there is none
 
     def column(self, value: Any, name: str) -> Optional[np.ndarray]:
         """One value per edge: as given, one for all, or those of an attribute."""
@@ -94,7 +95,12 @@ def of_networkx(graph: Any) -> Given:
 
     ends = np.fromiter((number[w] for edge in edges for w in edge[:2]), np.int64,
                        2 * len(edges)).reshape(-1, 2)
-    return Given(len(keys), ends, kind="networkx", keys=keys, attribute=attribute)
+    def node_attribute(name: str) -> Optional[list]:
+        values = [data.get(name) for _, data in graph.nodes(data=True)]
+        return None if all(v is None for v in values) else values
+
+    return Given(len(keys), ends, kind="networkx", keys=keys, attribute=attribute,
+                 node_attribute=node_attribute)
 
 
 def of_igraph(graph: Any) -> Given:
@@ -107,7 +113,11 @@ def of_igraph(graph: Any) -> Given:
                         lambda e: "{} - {}".format(*graph.es[e].tuple))
 
     ends = np.array(graph.get_edgelist(), np.int64).reshape(-1, 2)
-    return Given(graph.vcount(), ends, kind="igraph", attribute=attribute)
+    def node_attribute(name: str) -> Optional[list]:
+        return graph.vs[name] if name in graph.vs.attributes() else None
+
+    return Given(graph.vcount(), ends, kind="igraph", attribute=attribute,
+                 node_attribute=node_attribute)
 
 
 def complete(values: Sequence, name: str, edge: Callable[[int], str]) -> Sequence:
@@ -162,10 +172,12 @@ class Problem:
     lower, upper    arrays of m lengths; the same unless there are intervals.
     keys    the nodes as the graph calls them, or None: they are numbers.
     pins    array of n x dim coordinates, NaN where free; or None.
+    stiffness   array of m weights; or None: all 1.
     """
 
-    def __init__(self, core: _core.Problem, source: Optional[Given] = None):
-        self.core = core
+    def __init__(self, core: _core.Problem, source: Optional[Given] = None,
+                 left: Optional[np.ndarray] = None):
+        self.core, self.source, self.left = core, source, left
         self.nodes = core.nodes
         self.edges = np.frombuffer(core.ends, np.uint32).reshape(-1, 2)
         self.lower = self.upper = np.frombuffer(core.lengths, np.float64)
@@ -173,6 +185,7 @@ class Problem:
         self.kind = source.kind if source is not None else "arrays"
         self.pairs = "edges"    # what counts in a layout if nothing is said
         self.pins: Optional[np.ndarray] = None
+        self.stiffness: Optional[np.ndarray] = None
 
     def __repr__(self) -> str:
         return f"<mgnn.Problem of {self.nodes} nodes and {len(self.edges)} edges>"
@@ -180,6 +193,33 @@ class Problem:
     def key(self, i: int) -> Any:
         """What the graph calls node i."""
         return int(i) if self.keys is None else self.keys[i]
+
+    def name(self, i: int) -> Any:
+        """What a drawing calls node i: as the graph does, igraph by the attribute name."""
+        names = self.node_attribute("name") if self.kind == "igraph" else None
+        return self.key(i) if names is None or names[i] is None else names[i]
+
+    def node_attribute(self, name: str) -> Optional[list]:
+        """One value, or None, for each node; None: there is no such attribute."""
+        of = self.source.node_attribute if self.source is not None else None
+        return None if of is None else of(name)
+
+    def edge_attribute(self, name: str) -> Any:
+        """The same for each edge of `edges`."""
+        if self.source is None or self.source.attribute is None:
+            return None
+        try:
+            return self.kept(self.source.attribute(name))
+        except Error:
+            return None
+
+    def kept(self, values: Any) -> Any:
+        """Of one value per edge as given, those of the edges that are left."""
+        source, m = self.source, len(self.edges)
+        if source is None or len(values) != len(source.u) or len(values) == m:
+            return values
+        left = np.flatnonzero(source.u < source.v) if self.left is None else self.left
+        return [values[e] for e in left]
 
     def named(self, nodes: np.ndarray) -> Any:
         """Nodes as the graph calls them: a list of keys, or an array of numbers."""
@@ -318,7 +358,8 @@ def of_given(graph: Given, lengths: Any, lower: Any, upper: Any, stiffness: Any)
         core.bounds_set(only(low, left), only(high, left))
     if stiff is not None:
         core.stiffness_set(only(stiff, left))
-    out = Problem(core, graph)
+    out = Problem(core, graph, left)
+    out.stiffness = only(stiff, left)
     if low is None:
         out.pairs = "paths"
     if high is not None:

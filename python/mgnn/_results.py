@@ -9,6 +9,9 @@ import numpy as np
 from ._graphs import Problem
 
 
+EDGES_MOST = 20000      # more would take a browser longer to show than us to compute
+
+
 class Progress(NamedTuple):
     """How far a run is, as its callback is told; a true answer ends the run."""
     step: int
@@ -276,11 +279,10 @@ class Layout:
         return "\n".join(lines)
 
     def _repr_svg_(self) -> Optional[str]:
-        from . import _draw, _svg
-        if len(self.problem.edges) > _svg.EDGES_MOST:
+        from . import _draw
+        if len(self.problem.edges) > EDGES_MOST:
             return None
-        if _draw.program() is not None:
-            return _draw.draw(self.problem, self.positions, size="500x500",
-                              edge_color="strain",
-                              node_labels=self.problem.keys is not None)._repr_svg_()
-        return _svg.picture(self.problem, self.positions, self.errors)
+        picture = _draw.draw(self.problem, self.positions, size="500x500",
+                             edge_color="strain" if self.problem.pairs == "edges" else None,
+                             node_labels=self.problem.keys is not None)
+        return picture._repr_svg_() if picture is not None else None
