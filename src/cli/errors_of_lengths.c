@@ -195,6 +195,10 @@ mg_errors_reweigh(mg_errors *e, const mg_results *runs, mgnn_error *err)
   mg_robust_params par = { .kind = MG_ROBUST_GEMAN_MCCLURE,
                            .sigma = e->sigma * e->unit };
 
+  if (runs->paths && (e->wanted || e->opt->robust != NULL))
+    return mg_fail(err, MGNN_EINVAL, "--noise, --robust and --uncertainty are "
+                   "about errors of the edges' lengths: give lengths, or --pairs "
+                   "edges");
   if (e->opt->robust == NULL)
     return MGNN_OK;
   if (strcmp(e->opt->robust, "huber") == 0)
