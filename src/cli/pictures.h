@@ -15,6 +15,7 @@ typedef struct {
   mg_encoding *encoding;
   mg_style style;
   const double *from;          /* azimuth and elevation; NULL: what shows most */
+  const double *ellipse;       /* 3n, around the nodes of the last frame; or NULL */
   int in_z;                    /* Z is drawn */
   double fps, hold;            /* of animations; fps NAN: as suits the mode */
   char *command;               /* that made the result, for metadata */
