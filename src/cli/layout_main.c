@@ -307,6 +307,7 @@ measure(void *run, mgnn_error *err)
   TRY(l->runs.in_layers ? mg_layers_measure(&l->runs, err)
                         : mg_search_measure(&l->found, &l->runs, err));
   TRY(mg_errors_measure(&l->errors, &l->runs, err));
+  l->pictures.ellipse = l->errors.ellipse;
   if (!l->opt.call.quiet || l->runs.measure_all)       /* who tells of them */
     TRY(mg_results_find_worst(&l->runs, err));
 end:
