@@ -7,6 +7,7 @@
 #include "solve/descent/edge_metric.h"
 #include "solve/descent/length_error.h"
 #include "solve/lengths/determined_body.h"
+#include "solve/lengths/hinges.h"
 #include "solve/lengths/region_stress.h"
 #include "solve/lengths/search_around.h"
 #include "solve/lengths/search_lengths.h"
@@ -249,6 +250,89 @@ START_TEST(energies_tie_near_0_and_within_a_hundredth)
   ck_assert(mg_energies_tie(&g, 1, 1.009));
   ck_assert(!mg_energies_tie(&g, 1, 1.011));
   mg_graph_free(&g);
+}
+END_TEST
+
+/* ---- parts that hang on one or two nodes ---- */
+
+static size_t
+turn(const mg_graph *g, size_t dim, const unsigned char *pin, double *y)
+{
+  mg_task t = { g, dim, pin, &plain };
+  mg_distances far;
+  size_t turned;
+  int stopped = 0;
+
+  ck_assert_int_eq(mg_distances_init(&far, g, &plain, &stopped, NULL), MGNN_OK);
+  ck_assert_int_eq(mg_hinges_turn(&t, &far, y, &turned, NULL), MGNN_OK);
+  mg_distances_free(&far);
+  return turned;
+}
+
+/* Two triangles with sides 5, 5 and 6 on the side of 6: the tips are 0 apart, or
+ * 8. */
+START_TEST(a_part_on_two_nodes_is_mirrored)
+{
+  static const unsigned ends[] = { 0, 1, 0, 2, 1, 2, 1, 3, 2, 3 };
+  static const double length[] = { 5, 5, 6, 5, 5 };
+  static const double start[] = { 4, 0,  0, 3,  0, -3,  4, 1e-3 };
+  mg_graph g = graph_of(4, 5, ends, length);
+  unsigned char pin[8] = { 1, 1 };
+  double y[8];
+
+  memcpy(y, start, sizeof y);
+  ck_assert_uint_eq(turn(&g, 2, NULL, y), 1);
+  ck_assert_double_eq_tol(mg_distance(y, y + 6, 2), 8, 1e-6);
+  ck_assert_uint_eq(turn(&g, 2, NULL, y), 0);
+  memcpy(y, start, sizeof y);  /* node 0 is held: node 3 moves */
+  ck_assert_uint_eq(turn(&g, 2, pin, y), 1);
+  ck_assert_double_eq(y[0], 4);
+  ck_assert_double_eq_tol(y[6], -4, 1e-6);
+  pin[6] = 1;                  /* both: nothing can */
+  memcpy(y, start, sizeof y);
+  ck_assert_uint_eq(turn(&g, 2, pin, y), 0);
+  ck_assert_mem_eq(y, start, sizeof y);
+  mg_graph_free(&g);
+}
+END_TEST
+
+/* A path of three nodes, folded, is made straight. */
+START_TEST(a_part_on_one_node_is_turned)
+{
+  static const unsigned ends[] = { 0, 1, 1, 2 };
+  mg_graph g = graph_of(3, 2, ends, NULL);
+  size_t dim = (size_t)_i;
+  double y[9] = { 0 };
+
+  y[dim] = 1;
+  ck_assert_uint_eq(turn(&g, dim, NULL, y), 1);
+  ck_assert_double_eq_tol(mg_distance(y, y + 2 * dim, dim), 2, 1e-12);
+  mg_graph_free(&g);
+}
+END_TEST
+
+/* Wherever nodes are: lengths stay, path stress falls by what is turned. */
+START_TEST(turning_keeps_lengths_and_lowers_stress)
+{
+  size_t dim = (size_t)_i, turned = 0;
+
+  for (unsigned long seed = 1; seed <= 5; seed++) {
+    mg_graph g = sparse_graph(60, 8, seed);
+    double y[3 * MOST], z[3 * MOST], before;
+
+    ck_assert_int_eq(mg_random_normal(seed, 3, 60 * dim, y, NULL), MGNN_OK);
+    memcpy(z, y, sizeof z);
+    before = path_stress(&g, dim, y);
+    if (turn(&g, dim, NULL, z) > 0) {
+      turned++;
+      ck_assert_double_lt(path_stress(&g, dim, z), before);
+    }
+    for (size_t e = 0; e < g.m; e++)
+      ck_assert_double_eq_tol(mg_edge_length(&g, e, dim, z),
+                              mg_edge_length(&g, e, dim, y), 1e-12);
+    mg_graph_free(&g);
+  }
+  ck_assert_uint_ge(turned, 4);
 }
 END_TEST
 
@@ -538,6 +622,9 @@ main(void)
     TEST_RANGE(regions_are_a_function_and_its_gradient, 2, 4),
     TEST(what_three_places_determine_is_a_body),
     TEST(energies_tie_near_0_and_within_a_hundredth),
+    TEST(a_part_on_two_nodes_is_mirrored),
+    TEST_RANGE(a_part_on_one_node_is_turned, 1, 4),
+    TEST_RANGE(turning_keeps_lengths_and_lowers_stress, 1, 4),
     TEST(a_cycle_is_a_regular_polygon),
     TEST_RANGE(a_path_is_straight, 1, 4),
     TEST(mirror_images_are_unfolded),

@@ -27,7 +27,8 @@ enum {
                                   although most of it is determined */
   AROUND = 50,                 /* nodes around a free part that it is spread
                                   among, beside three for each of its own */
-  REPAIRS = 4
+  REPAIRS = 4,
+  TURNS = 4                    /* of hanging parts, each time all */
 };
 
 /* Relative difference of energies that count as the same, where lengths cannot be
@@ -38,6 +39,7 @@ enum {
 #define HOPEFUL 1e-2
 
 #define GAIN 1e-2              /* by a repair, after which another is tried */
+#define TURN_GAIN 1e-3         /* the same, by turning parts */
 
 /* The first lambda: of a drawing that is not yet to its lengths, and of one that
  * is, whose folds would come back. */
@@ -166,6 +168,28 @@ spread_best(search *s, double first, mgnn_error *err)
   return spread_trial(s, first, 0, err);
 }
 
+/* Where a part hangs on one or two nodes, descents do not lead from one of its
+ * mirror images to another: parts of the best are turned, then all is spread. */
+static mgnn_status
+turn_parts(search *s, mgnn_error *err)
+{
+  double before = INFINITY;
+  mgnn_status status = MGNN_OK;
+
+  for (int k = 0; k < TURNS && s->stress < (1 - TURN_GAIN) * before
+                  && !mg_run_over(&s->control); k++) {
+    size_t turned;
+
+    before = s->stress;
+    memcpy(s->z, s->y, size_of(s) * sizeof *s->z);
+    TRY(mg_spread_turn(s->with, s->z, &turned, err));
+    if (turned > 0)
+      TRY(spread_trial(s, first_near, 0, err));
+  }
+end:
+  return status;
+}
+
 /* ---- most is free ---- */
 
 static mgnn_status
@@ -253,8 +277,10 @@ search_mostly_free(search *s, unsigned char *determined, mgnn_error *err)
   mgnn_status status = MGNN_OK;
 
   TRY(from_paths(s, err));
-  if (s->with != NULL && best_meets(s))
+  if (s->with != NULL && best_meets(s)) {
+    TRY(turn_parts(s, err));
     goto end;
+  }
   recorded.trajectory = s->trajectory != NULL ? &s->trial : NULL;
   t.control = &recorded;
   memcpy(s->z, s->y, size_of(s) * sizeof *s->z);       /* pins */
@@ -270,6 +296,7 @@ search_mostly_free(search *s, unsigned char *determined, mgnn_error *err)
   TRY(judge(s, &found, err));
   if (!mg_run_over(&s->control))
     TRY(spread_best(s, first_near, err));
+  TRY(turn_parts(s, err));
 end:
   return status;
 }
@@ -295,6 +322,7 @@ spread_free_part(const mg_task *t, double *y, mg_search *found, double *stress,
   TRY(spread_best(&s, first_far, err));
   if (strcmp(s.found.stage, "spread") != 0)
     TRY(spread_best(&s, first_near, err));
+  TRY(turn_parts(&s, err));
   found->energy = s.found.energy;
   found->stage = s.found.stage;
   found->iterations += s.found.iterations;

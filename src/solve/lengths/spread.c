@@ -5,6 +5,7 @@
  * are free. */
 #include "spread.h"
 #include "base/mem.h"
+#include "hinges.h"
 #include "problem/paths.h"
 #include "region_stress.h"
 #include "solve/arrange/trajectory.h"
@@ -251,4 +252,13 @@ mg_spread_stress(const mg_spread *s, const double *y, double *stress,
     s->x[c] = y[c] / s->unit;
   return mg_full_stress_measure(&s->distances, t->dim, s->x,
                                 t->control->threads, stress, err);
+}
+
+mgnn_status
+mg_spread_turn(const mg_spread *s, double *y, size_t *turned, mgnn_error *err)
+{
+  *turned = 0;
+  if (s->task->graph->n > EXACT)
+    return MGNN_OK;
+  return mg_hinges_turn(s->task, &s->distances, y, turned, err);
 }
