@@ -518,6 +518,63 @@ START_TEST(what_is_determined_keeps_its_bytes)
 }
 END_TEST
 
+/* N random points of a square with edges up to `far`: more edges than coordinates,
+ * but no three known nodes near every other. */
+static mg_graph
+braced_graph(size_t n, double far, unsigned long seed)
+{
+  uint64_t stream = mg_random_stream(seed, 1);
+  double x[2 * MOST], length[8 * MOST];
+  unsigned ends[16 * MOST];
+  size_t m = 0;
+
+  for (size_t c = 0; c < 2 * n; c++)
+    x[c] = mg_random_uniform(&stream);
+  for (unsigned i = 0; i < n; i++)
+    for (unsigned j = 0; j < i && m < 8 * MOST; j++) {
+      double d = mg_distance(x + 2 * i, x + 2 * j, 2);
+
+      if (d < far || j + 1 == i) {
+        ends[2 * m] = i;
+        ends[2 * m + 1] = j;
+        length[m++] = d;
+      }
+    }
+  return graph_of(n, m, ends, length);
+}
+
+/* Spreading takes away nothing that a search for lengths knows. */
+START_TEST(what_was_determined_stays_known)
+{
+  enum { N = 120 };
+  size_t known = 0;
+
+  for (unsigned long seed = 1; seed <= 8 && known < 2; seed++) {
+    mg_graph g = braced_graph(N, 0.12, seed);
+    mg_task t = { &g, 2, NULL, &plain };
+    double y[2 * N] = { 0 }, z[2 * N] = { 0 };
+    unsigned char there[N], here[N];
+    mg_spread_facts facts;
+    mg_search found, other;
+
+    memset(there, 255, N);
+    memset(here, 255, N);
+    ck_assert_uint_ge(g.m, 2 * N - 3);
+    ck_assert_int_eq(mg_search_lengths(&t, z, there, &other, NULL), MGNN_OK);
+    if (memchr(there, 1, N) != NULL) {
+      known++;
+      ck_assert_int_eq(mg_search_spread(&t, y, here, &found, &facts, NULL),
+                       MGNN_OK);
+      ck_assert_mem_eq(here, there, N);
+      ck_assert(found.energy <= other.energy
+                || mg_energies_tie(&g, found.energy, other.energy));
+    }
+    mg_graph_free(&g);
+  }
+  ck_assert_uint_ge(known, 1);
+}
+END_TEST
+
 /* One node of a grid with diagonals folded over: the search around it finds
  * its place again. */
 START_TEST(wrong_edges_are_searched_around)
@@ -633,6 +690,7 @@ main(void)
     TEST(lengths_that_fail_share_the_error_as_before),
     TEST(zero_lengths_stiffness_and_intervals_work),
     TEST(what_is_determined_keeps_its_bytes),
+    TEST(what_was_determined_stays_known),
     TEST(wrong_edges_are_searched_around),
     TEST(threads_do_not_change_a_spread),
     TEST(a_run_that_is_over_leaves_a_drawing),
