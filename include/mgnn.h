@@ -154,6 +154,14 @@ typedef struct {
   const double *origin;        /* NULL: Z0 is the start; else n*dim doubles */
   int single_precision;        /* 0; else positions and lengths are floats:
                                   faster, in half of the memory, less exact */
+  double step;                 /* 0.5, of mgnn-damped: above 0, at most 1 */
+  double theta;                /* 0.5, of gcnii: weight of its random maps */
+  double p, mu;                /* 1.5 and 0.1, of pgnn: power from 1 to 100, pull
+                                  to the start */
+  const char *filter;          /* "ppr", of gpr; "heat:T", "monomial:K", or
+                                  coefficients "0.1,0.2,..." */
+  const double *attention;     /* of gat: m weights, not negative; NULL: all
+                                  neighbours count as in A */
   mgnn_control control;
 } mgnn_layer_params;
 

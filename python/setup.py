@@ -1,5 +1,5 @@
-"""Build mgnn against libmgnn: that of the system (by pkg-config), or the one that
-MGNN_CFLAGS and MGNN_LIBS name, as the makefile does for its tests."""
+"""Build mgnn against libmgnn and its companions: those of the system (by pkg-config), or
+those that MGNN_CFLAGS and MGNN_LIBS name, as the makefile does for its tests."""
 import os
 import re
 import shlex
@@ -12,12 +12,18 @@ with open(os.path.join(here, "..", "configure.ac"), encoding="utf-8") as lines:
     version = re.search(r"AC_INIT\(\[mgnn-layout\], \[([^]]*)\]", lines.read()).group(1)
 
 
-def flags(variable, option):
+def flags(variable, option, library):
     words = os.environ.get(variable)
     if words is None:
-        words = subprocess.run(["pkg-config", option, "mgnn"], check=True,
+        words = subprocess.run(["pkg-config", option, library], check=True,
                                capture_output=True, text=True).stdout
     return shlex.split(words)
+
+
+def extension(name, library):
+    return Extension(f"mgnn.{name}", [f"mgnn/{name}.c"], libraries=[library],
+                     extra_compile_args=flags("MGNN_CFLAGS", "--cflags", library),
+                     extra_link_args=flags("MGNN_LIBS", "--libs-only-L", library))
 
 
 os.chdir(here)
@@ -29,10 +35,8 @@ setup(
     python_requires=">=3.10",
     install_requires=["numpy"],
     packages=["mgnn"],
-    package_data={"mgnn": ["py.typed", "_core.pyi"]},
-    exclude_package_data={"mgnn": ["_core.c"]},
+    package_data={"mgnn": ["py.typed", "*.pyi"]},
+    exclude_package_data={"mgnn": ["*.c"]},
     zip_safe=False,
-    ext_modules=[Extension(
-        "mgnn._core", ["mgnn/_core.c"],
-        extra_compile_args=flags("MGNN_CFLAGS", "--cflags"),
-        extra_link_args=flags("MGNN_LIBS", "--libs"))])
+    ext_modules=[extension("_core", "mgnn"), extension("_drawing", "mgnn-draw"),
+                 extension("_learning", "mgnn-learn")])

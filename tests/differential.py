@@ -200,6 +200,101 @@ def degrees(p, loops):
     return d
 
 
+def mix(x):
+    """The finalizer of splitmix64."""
+    x = (x + 0x9e3779b97f4a7c15) % 2 ** 64
+    x = (x ^ x >> 30) * 0xbf58476d1ce4e5b9 % 2 ** 64
+    x = (x ^ x >> 27) * 0x94d049bb133111eb % 2 ** 64
+    return x ^ x >> 31
+
+
+def random_map(dim, seed, k, theta):
+    """(1-b) I + b W of layer k of gcnii."""
+    stream = mix(mix(seed) ^ k)
+    w = np.array([((mix((stream + c) % 2 ** 64) >> 11) + 0.5) * 2.0 ** -53
+                  for c in range(dim * dim)])
+    b = math.log1p(theta / k)
+    return (1 - b) * np.eye(dim) + b * (2 * w.reshape(dim, dim) - 1) / math.sqrt(dim)
+
+
+def adjacency(p, weight, loops):
+    a = np.eye(p.n) if loops else np.zeros((p.n, p.n))
+    for w, (i, j) in zip(weight, p.edges):
+        a[i, j] = a[j, i] = w
+    return a
+
+
+def inverse(d):
+    return np.where(d > 0, 1 / np.where(d > 0, d, 1), 0)
+
+
+def plaplacian(p, z, z0, par):
+    """F+ = diag(a) D^-1/2 M D^-1/2 F + (2 mu/p) diag(a) Z0, with
+    M_ij = w_ij (sqrt(w_ij) |y_i - y_j|)^(p-2), a = 1/(M 1/d + 2 mu/p)."""
+    a = adjacency(p, p.weights(), par["loops"])
+    d = a.sum(axis=1)
+    root = np.sqrt(np.where(d > 0, d, 1))
+    y = z / root[:, None]
+    m = np.zeros_like(a)
+    for i in range(p.n):
+        for j in range(p.n):
+            r = math.sqrt(a[i, j]) * norm(y[i] - y[j])
+            m[i, j] = a[i, j] * (1.0 if par["p"] == 2 else
+                                 r ** (par["p"] - 2) if r > 0 else 0)
+    pull = 2 * par["mu"] / par["p"]
+    share = m.sum(axis=1) * inverse(d) + pull
+    out = (m @ y * inverse(d)[:, None] + pull * z0 / root[:, None])
+    out = np.where(share[:, None] > 0, out * inverse(share)[:, None], y)
+    return np.where(d[:, None] > 0, out * root[:, None], z0)
+
+
+def coefficients(par, k):
+    """Of the powers 0 to k in layer k of gpr."""
+    kind, _, value = par["filter"].partition(":")
+    if kind == "ppr":
+        return [par["alpha"] * (1 - par["alpha"]) ** j for j in range(k)] + [
+            (1 - par["alpha"]) ** k]
+    if kind == "heat":
+        return [math.exp(-float(value)) * float(value) ** j / math.factorial(j)
+                for j in range(k + 1)]
+    if kind == "monomial":
+        return [1.0 if j == min(k, int(value)) else 0.0 for j in range(k + 1)]
+    given = [float(x) for x in kind.split(",")]
+    return [given[j] if j < len(given) else 0.0 for j in range(k + 1)]
+
+
+def layers_of(p, rule, z, z0, par, count):
+    """Z of the layers 0 to count of a rule."""
+    loops = par["loops"] or rule in ("gcn", "gcnii")
+    weight = par["attention"] if rule == "gat" and par["attention"] else p.weights()
+    a = adjacency(p, weight, loops)
+    d = a.sum(axis=1)
+    s = np.sqrt(inverse(d))
+    at = s[:, None] * a * s if rule != "gat" else a * inverse(d)[:, None]
+    alone = d[:, None] == 0
+    every = [z]
+    for k in range(1, count + 1):
+        z = every[-1]
+        if rule == "pgnn":
+            z = plaplacian(p, z, z0, par)
+        elif rule == "gpr":
+            powers = [every[0]]
+            for _ in range(k):
+                powers.append(at @ powers[-1])
+            z = sum(c * x for c, x in zip(coefficients(par, k), powers))
+        elif rule == "gcnii":
+            z = ((1 - par["alpha"]) * at @ z + par["alpha"] * z0) @ random_map(
+                p.dim, par["seed"], k, par["theta"])
+        elif rule in ("gcn", "gat"):
+            z = at @ z
+        elif rule == "mgnn-damped":
+            z = z + par["step"] * (layer(p, "mgnn", z, z0, par) - z)
+        else:
+            z = layer(p, rule, z, z0, par)
+        every.append(np.where(alone, z0, z) if rule in ("gpr", "gcn", "gat") else z)
+    return every
+
+
 def layer(p, rule, z, z0, par):
     """Z+ of one layer, by the formulas of mgnn-layout(1)."""
     d = degrees(p, par["loops"])
@@ -388,8 +483,16 @@ def input_words(p):
 
 
 def layers_try(p, rng, runs, graph):
-    rule = rng.choice(["mgnn", "mgnn-message", "sgc", "appnp"])
+    rule = rng.choice(["mgnn", "mgnn-message", "mgnn-damped", "sgc", "appnp", "gcn",
+                       "gcnii", "gpr", "pgnn", "gat"])
     par = {"alpha": rng.choice([0, 0.05, 0.5, 1, rng.random()]),
+           "step": rng.choice([1, 0.5, 0.01 + 0.99 * rng.random()]),
+           "theta": rng.choice([0, 0.5, 3 * rng.random()]),
+           "p": rng.choice([1, 1.5, 2, 1 + rng.random()]),
+           "mu": rng.choice([0, 0.1, 2]), "seed": rng.randrange(1, 1000),
+           "filter": rng.choice(["ppr", "heat:%r" % (5 * rng.random()),
+                                 "monomial:%d" % rng.randrange(4), "0.5,-1,0.25"]),
+           "attention": p.stiffness if rng.random() < 0.7 else None,
            "beta": rng.choice([0, 0.5, 1, 3 * rng.random()]),
            "eps": min(rng.choice([0, 1e-5, 0.1]) * p.scale, 1e100),
            "loops": rng.random() < 0.3}
@@ -408,16 +511,23 @@ def layers_try(p, rng, runs, graph):
     words += ["--eps", repr(par["eps"])]
     words += ["--alpha", repr(par["alpha"])] if rule != "sgc" else []
     words += ["--beta", repr(par["beta"])] if rule.startswith("mgnn") else []
+    own = {"mgnn-damped": ["step"], "gcnii": ["theta", "seed"], "pgnn": ["p", "mu"]}
+    for name in own.get(rule, []):
+        words += ["--" + name, repr(par[name])]
+    words += ["--gpr", par["filter"]] if rule == "gpr" else []
+    words += (["--attention", "stiffness"] if rule == "gat" and par["attention"]
+              else [])
     good(runs.run("mgnn-layout", "-q", graph, "--layers", count, "--model", rule,
                   "-o", "out-%d.csv", "--report", "r.json", "--threads",
                   rng.choice([1, 2]), *words))
     model = runs.report()["models"][0]
-    alpha = 0 if rule == "sgc" else par["alpha"]
+    alpha = 0 if rule in ("sgc", "gcn", "pgnn", "gat") else par["alpha"]
     d = degrees(p, par["loops"])
     root = np.sqrt(np.where(d > 0, d, 1))[:, None]
     shaken = z * (1 + 1e-13 * np.array([[rng.gauss(0, 1) for _ in range(p.dim)]
                                         for _ in range(p.n)]))
-    for k in range(count + 1):
+    every, others = (layers_of(p, rule, x, z0, par, count) for x in (z, shaken))
+    for k, (z, shaken) in enumerate(zip(every, others)):
         came = rows_read(p, runs.path("out-%d.csv" % k))
         size = max(1e-300, float(np.max(np.abs(z))), float(np.max(np.abs(z0))))
         slack = 1e-11 * size + 100 * float(np.max(np.abs(shaken - z)))
@@ -426,8 +536,6 @@ def layers_try(p, rng, runs, graph):
             raise Difference("layer %d of %s is off by %g of %g" % (k, rule, worst,
                                                                    size))
         figures_check(p, came / root, model["layers"][k], z0, alpha, par["loops"])
-        if k < count:
-            z, shaken = (layer(p, rule, x, z0, par) for x in (z, shaken))
     figures_check(p, came / root, runs.report()["final"], z0, alpha, par["loops"])
 
 

@@ -1,20 +1,12 @@
-"""Pictures by mgnn-layout: the graph goes to a file, the program draws it.
-
-The renderer belongs to the programs; what it draws here is what it draws there,
-and its options have the same words.
-"""
+"""Pictures by libmgnn-draw: what mgnn-layout draws, with the words of its options."""
 from __future__ import annotations
 
-import csv
 import os
-import pathlib
-import shutil
-import subprocess
-import tempfile
 from typing import Any, Optional
 
 import numpy as np
 
+from . import _drawing
 from ._core import Error
 from ._graphs import Problem, problem
 
@@ -42,77 +34,77 @@ class Picture:
         return f'<iframe srcdoc="{page}" width="100%" height="600" style="border:0"></iframe>'
 
 
-def program() -> Optional[str]:
-    """Where mgnn-layout is."""
-    return os.environ.get("MGNN_LAYOUT") or shutil.which("mgnn-layout")
+def draw_options() -> dict[str, str]:
+    """What draw takes as options, and what each does."""
+    return {word.replace("-", "_"): help if value is None else f"{value}: {help}"
+            for word, value, help in _drawing.options()}
 
 
-def names_of(p: Problem) -> list:
-    """What the program calls the nodes: as the graph does, or by numbers where that
-    would be the same for two of them."""
-    names = [str(p.key(i)).replace("\n", " ") for i in range(p.nodes)]
-    unique = len(set(names)) == len(names) and "" not in names
-    return names if unique else [str(i) for i in range(p.nodes)]
-
-
-def gml(p: Problem, names: list) -> str:
-    """Nodes by name and edges with their lengths."""
-    lines = ["graph ["]
-    for i, name in enumerate(names):
-        name = name.replace("&", "&amp;").replace('"', "&quot;")
-        lines.append(f'node [ id {i} label "{name}" ]')
-    for (i, j), low, high in zip(p.edges.tolist(), p.lower.tolist(), p.upper.tolist()):
-        length = f"len {low!r}" if low == high else \
-            f"lower {low!r}" if high == np.inf else f"lower {low!r} upper {high!r}"
-        lines.append(f"edge [ source {i} target {j} {length} ]")
-    return "\n".join(lines + ["]\n"])
-
-
-def words(options: dict) -> list:
-    """Options as the program takes them: node_color="red" is --node-color red."""
-    out = []
+def words(options: dict[Any, Any]) -> list[Any]:
+    """Options as the library takes them: node_color="red" is node-color, red."""
+    out: list[Any] = []
     for name, value in options.items():
-        option = "--" + name.replace("_", "-")
-        for one in value if isinstance(value, (list, tuple)) else [value]:
-            if one is True:
-                out.append(option)
-            elif one is not None and one is not False:
-                out.append(f"{option}={one}")
+        if value is True:
+            out.append((name.replace("_", "-"), None))
+        elif value is not None and value is not False:
+            out.append((name.replace("_", "-"), str(value)))
     return out
 
 
+def column(values: Any, count: int, name: str) -> Any:
+    """An attribute: numbers as an array of doubles, else texts as a list; None is a
+    value that is missing."""
+    values = list(values)
+    if len(values) != count:
+        raise Error(f"the attribute {name} has {len(values)} values, but there are {count}")
+    if all(v is None or isinstance(v, (int, float, np.number)) and not isinstance(v, bool)
+           for v in values):
+        return np.array([np.nan if v is None else v for v in values], dtype=np.float64)
+    return [None if v is None else str(v).replace("\0", " ") for v in values]
+
+
+def attributes(p: Problem, options: dict[Any, Any], node_data: dict[Any, Any], edge_data: dict[Any, Any]) -> list[Any]:
+    """What is given, and what options name of a graph that has attributes."""
+    out = {(False, k): column(v, p.nodes, k) for k, v in node_data.items()}
+    out |= {(True, k): column(p.kept(v), len(p.edges), k) for k, v in edge_data.items()}
+    for option, word in options.items():
+        if not isinstance(word, str):
+            continue
+        of_edges = option.startswith("edge")
+        name = word.removeprefix("attr:")
+        if (of_edges, name) in out or (name == word and option not in ("labels", "names")):
+            continue
+        values = p.edge_attribute(name) if of_edges else p.node_attribute(name)
+        if values is not None:
+            out[of_edges, name] = column(values, len(p.edges) if of_edges else p.nodes, name)
+    return [(of_edges, name, values) for (of_edges, name), values in out.items()]
+
+
 def draw(graph: Any, positions: Any, file: Any = None, *, format: Optional[str] = None,
-         lengths: Any = None, **options: Any) -> Optional[Picture]:
-    """Draw positions (in the space of Y) with the program mgnn-layout.
+         lengths: Any = None, node_data: Optional[dict[Any, Any]] = None,
+         edge_data: Optional[dict[Any, Any]] = None, **options: Any) -> Optional[Picture]:
+    """Draw positions (in the space of Y) as mgnn-layout does.
 
     file       where to; None: a Picture is answered, which notebooks show.
-    format     "svg", "png", "pdf", "html", ...; None: by the suffix of the file, or
-               svg.
-    options    those of mgnn-layout that say how it is drawn, with _ for -:
-               edge_color="strain", node_labels=True, size="600x400".
+    format     "svg", "png", "pdf" or "html"; None: by the suffix of the file, or svg.
+    node_data, edge_data    what is known of nodes and edges: dictionaries from names
+               to one number or text each, which options name, such as
+               node_color="attr:age".  Those of a graph of NetworkX or igraph need
+               not be given.
+    options    those of mgnn-layout that say how it is drawn, with _ for - (see
+               draw_options): edge_color="strain", node_labels=True, size="600x400",
+               labels="club".
     """
     p = problem(graph, lengths)
     y = p.positions(positions)
-    command = program()
-    if command is None:
-        raise Error("drawing needs the program mgnn-layout, which is not in PATH")
-    with tempfile.TemporaryDirectory(prefix="mgnn-") as folder:
-        to = os.path.abspath(file) if file is not None \
-            else os.path.join(folder, f"picture.{format or 'svg'}")
-        source, start = os.path.join(folder, "graph.gml"), os.path.join(folder, "start.csv")
-        names = names_of(p)
-        pathlib.Path(source).write_text(gml(p, names), encoding="utf-8")
-        with open(start, "w", encoding="utf-8", newline="") as table:
-            rows = csv.writer(table)
-            rows.writerow(["node"] + [f"x{c}" for c in range(y.shape[1])])
-            rows.writerows([name, *at] for name, at in zip(names, y.tolist()))
-        run = subprocess.run(
-            # Pinned, every node stays where it is.
-            [command, "-q", source, f"--pin={start}", f"--dim={y.shape[1]}", "-o", to, *(["-T", format] if format else []),
-             *words(options)], capture_output=True, text=True, check=False)
-        if run.returncode != 0:
-            raise Error(run.stderr.strip().removeprefix("mgnn-layout: ")
-                        or f"mgnn-layout ended with status {run.returncode}")
-        if file is not None:
-            return None
-        return Picture(pathlib.Path(to).read_bytes(), format or "svg")
+    words_of = words(options)
+    given = p.pairs == "edges"
+    names = [str(p.name(i)).replace("\0", " ") for i in range(p.nodes)]
+    where = None if file is None else os.fsencode(os.path.abspath(file))
+    shape = format or (None if file is not None else "svg")
+    data = _drawing.draw(
+        (p.nodes, p.edges, p.lower if given else None,
+         p.upper if given and p.upper is not p.lower else None, p.stiffness),
+        names, attributes(p, options, node_data or {}, edge_data or {}), words_of,
+        y.shape[1], y, shape, where)
+    return None if data is None else Picture(data, str(shape))

@@ -1,10 +1,6 @@
 /* Output files: formats by suffix. */
 #include "files.h"
-#include "config.h"
 
-#ifdef DRAW_LIBRARY
-#include "render/late.h"
-#endif
 #include <string.h>
 #include <strings.h>
 
@@ -33,15 +29,4 @@ mg_space_check(const char *space, mgnn_error *err)
   if (space != NULL && strcmp(space, "z") != 0 && strcmp(space, "y") != 0)
     return mg_fail(err, MGNN_EINVAL, "--space is \"%s\", must be z or y", space);
   return MGNN_OK;
-}
-
-mgnn_status
-mg_drawing_load(mgnn_error *err)
-{
-#ifdef DRAW_LIBRARY
-  return mg_draw_load(err);
-#else
-  (void)err;
-  return MGNN_OK;
-#endif
 }

@@ -16,10 +16,6 @@ typedef struct {
  * file's name; *word is then set to it, or stays NULL if there is no suffix. */
 mg_file_format mg_file_format_of(const char *name, const char **word);
 
-/* Load the libraries that draw, where that was left until they are needed: before
- * a file is opened for a drawing. */
-mgnn_status mg_drawing_load(mgnn_error *err);
-
 /* --space: the coordinates that a file holds, z or y; NULL: not given. */
 mgnn_status mg_space_check(const char *space, mgnn_error *err);
 

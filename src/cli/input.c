@@ -8,6 +8,7 @@
 #include "metric_words.h"
 #include "problem/components.h"
 #include "problem/extend.h"
+#include "problem/positions_file.h"
 #include "problem/problem_build.h"
 
 #include <stdio.h>
@@ -70,7 +71,8 @@ specify(mg_specification *spec, const mg_input_options *opt,
                               .lenient = opt->lenient, .hint = hints,
                               .self_loops = use->self_loops,
                               .edge_column = use->edge_column,
-                              .keep_columns = use->keep == MG_KEEP_ALL,
+                              .keep_columns = use->keep == MG_KEEP_ALL
+                                              || use->edge_columns,
                               .lean = use->layers && !use->solved
                                       && init != PIVOT
                                       && init != BUILDUP };
@@ -146,8 +148,11 @@ mgnn_status
 mg_input_read(mg_input *in, const mg_input_options *opt,
               const mg_input_use *use, mgnn_error *err)
 {
-  const mg_limits limits = { (size_t)opt->max_nodes, (size_t)opt->max_edges,
-                             (size_t)opt->max_bytes };
+  const mg_limits limits = { .nodes = (size_t)opt->max_nodes,
+                             .edges = (size_t)opt->max_edges,
+                             .bytes = (size_t)opt->max_bytes,
+                             .cutoff = opt->cutoff,
+                             .topology = opt->topology };
   mgnn_status status = MGNN_OK;
 
   in->opt = opt;
@@ -177,6 +182,27 @@ dim_check(const char *path, int dim, const char *what, size_t other,
                  "%zu", path, dim, what, other);
 }
 
+/* The positions of all nodes. */
+static mgnn_status
+read_all(mg_input *in, const char *path, double **x, int *dim, mgnn_error *err)
+{
+  size_t n = in->src.n;
+  mg_rows_match m = { .has = NULL };
+  mgnn_status status = MGNN_OK;
+
+  if (!mg_positions_in_graph(path))
+    return mg_read_rows(&in->src, path, x, dim, err);
+  TRY(mg_allocated(m.has = mg_alloc(n, 1), err));
+  TRY(mg_positions_read(&in->src, path, x, dim, &m, err));
+  if (m.common < n || m.others > 0)
+    TRY(mg_fail(err, MGNN_EPARSE, "%s: has positions of %zu of the %zu nodes of "
+                "%s, and of %zu others", path, m.common, n, in->src.path,
+                m.others));
+end:
+  mg_free(m.has);
+  return status;
+}
+
 /* A table of positions of a graph that may have changed since: the nodes in
  * common count, unless the user is strict.  *has: n bytes, to be freed. */
 static mgnn_status
@@ -191,8 +217,10 @@ read_common(mg_input *in, const char *path, double **x, int *dim,
   TRY(mg_allocated(*has = m.has, err));
   memset(m.has, 1, n);
   if (in->opt->strict_tables)
-    return mg_read_rows(&in->src, path, x, dim, err);
-  TRY(mg_read_matching_rows(&in->src, path, x, dim, &m, err));
+    return read_all(in, path, x, dim, err);
+  TRY(mg_positions_in_graph(path)
+      ? mg_positions_read(&in->src, path, x, dim, &m, err)
+      : mg_read_matching_rows(&in->src, path, x, dim, &m, err));
   lacking = n - m.common;
   if (m.common == 0 && n > 0)
     TRY(mg_fail(err, MGNN_EPARSE, "%s: no row names a node of %s, whose first "
@@ -258,7 +286,7 @@ read_table(mg_input *in, const char *path, double **x, unsigned char **has,
   int dim = 0;
 
   TRY(has != NULL ? read_common(in, path, x, &dim, has, err)
-      : mg_read_rows(&in->src, path, x, &dim, err));
+      : read_all(in, path, x, &dim, err));
   if (opt->features != NULL && path != opt->features)
     TRY(dim_check(path, dim, "--features has", in->dim, err));
   if (opt->dim > 0)
@@ -276,7 +304,8 @@ read_positions(mg_input *in, mgnn_error *err)
   start_kind init = start_asked(opt->init);
   mgnn_status status = MGNN_OK;
 
-  in->dim = opt->dim > 0 ? (size_t)opt->dim : 2;
+  in->dim = opt->dim > 0 ? (size_t)opt->dim
+            : in->src.dim > 0 ? in->src.dim : 2;
   if (opt->features != NULL)
     TRY(read_table(in, opt->features, &in->files.features, NULL, err));
   if (init == FROM_FILE && strpbrk(opt->init, "./") == NULL
@@ -365,35 +394,6 @@ end:
 
 /* ---- the problem ---- */
 
-/* --names ATTR; several nodes may have the same. */
-static mgnn_status
-read_names(mg_input *in, mgnn_error *err)
-{
-  const char *name = in->use.names;
-  mg_shown_names *shown = &in->shown;
-  const mg_column *col;
-  mgnn_status status = MGNN_OK;
-
-  if (name == NULL || strcmp(name, "yes") == 0 || strcmp(name, "no") == 0)
-    return MGNN_OK;
-  col = mg_attribute_find(&in->src.node, name);
-  if (col == NULL)
-    return mg_attribute_missing(&in->src, &in->src.node, "node",
-                                "--names (yes, no or an attribute)", name, err);
-  shown->text = mg_alloc(in->src.n, sizeof *shown->text);
-  TRY(mg_allocated(shown->text, err));
-  for (size_t i = 0; i < in->src.n; i++) {
-    char number[MG_NUMBER_MAX + 1];
-    const char *text = mg_column_has(col, i) ? mg_column_text(col, i, number)
-                                             : "";
-
-    TRY(mg_allocated(shown->text[i] = mg_pool_keep(&shown->pool, text,
-                                                   strlen(text)), err));
-  }
-end:
-  return status;
-}
-
 static mgnn_status
 count_components(mg_input *in, mgnn_error *err)
 {
@@ -425,7 +425,7 @@ mg_input_build(mg_input *in, mgnn_error *err)
   in->problem = built.problem;
   in->groups = built.groups;
   in->lengths_given = built.lengths_given;
-  TRY(read_names(in, err));
+  TRY(mg_shown_names_read(&in->shown, &in->src, in->use.names, err));
   TRY(mg_input_select(in, err));
   TRY(count_components(in, err));
 end:
@@ -591,8 +591,7 @@ mg_input_free(mg_input *in)
   files_free(&in->files);
   mgnn_problem_free(in->problem);
   mg_groups_free(&in->groups);
-  mg_free(in->shown.text);
-  mg_pool_free(&in->shown.pool);
+  mg_shown_names_free(&in->shown);
   mg_simple_free(&in->simple);
 }
 
@@ -602,4 +601,14 @@ mg_input_labels_title(const mg_input *in)
   if (in->spec.labels == NULL)
     return NULL;
   return in->spec.labels == in->opt->labels ? in->spec.labels : "label";
+}
+
+mg_drawn_graph
+mg_input_drawn(const mg_input *in)
+{
+  return (mg_drawn_graph){
+    .src = &in->src, .problem = in->problem, .into = in->simple.into,
+    .groups = &in->groups, .groups_title = mg_input_labels_title(in),
+    .shown = in->shown.text, .dim = in->dim, .lengths_given = in->lengths_given
+  };
 }

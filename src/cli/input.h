@@ -3,6 +3,7 @@
 #ifndef MG_INPUT_H
 #define MG_INPUT_H
 
+#include "draw/drawn_graph.h"
 #include "io/given.h"
 #include "io/table/table.h"
 #include "options.h"
@@ -14,6 +15,8 @@
 /* What a user can say about the input. */
 typedef struct {
   const char *format;          /* --input-format */
+  double cutoff;               /* of the pairs of atoms that are edges; 0: bonds */
+  const char *topology;
   const char *metric;
   int metric_adds_edges;
   const char *stiffness, *pin, *labels, *features, *init;
@@ -46,6 +49,7 @@ typedef struct {
   double aspect;               /* of the page, for pivot and buildup */
   const char *edge_column;     /* an edge attribute that will be read after the
                                   lengths were made; or NULL */
+  int edge_columns;            /* nonzero: all of them may be */
   const char *names;           /* --names: a node attribute, yes or no; or
                                   NULL */
   mg_keep keep;                /* of the source, once the start is chosen */
@@ -65,12 +69,6 @@ typedef struct {
   double *reference;           /* n*dim; NULL: not given */
   mg_splits splits;            /* count 0: none */
 } mg_layer_tables;
-
-/* Texts of the nodes that drawings show; text NULL: their names. */
-typedef struct {
-  const char **text;           /* n */
-  mg_pool pool;
-} mg_shown_names;
 
 /* The components. */
 typedef struct {
@@ -128,6 +126,9 @@ mgnn_status mg_input_selection_parse(const mg_input_options *opt,
 const char *mg_input_labels_title(const mg_input *in);
 /* Give back what use.keep does not ask for. */
 void mg_input_release(mg_input *in);
+
+/* As drawings show it; dim is that of the input. */
+mg_drawn_graph mg_input_drawn(const mg_input *in);
 
 /* The graph as it was given, as far as it was kept. */
 mg_given mg_input_given(const mg_input *in);

@@ -4,7 +4,7 @@
 
 #include "input.h"
 #include "program.h"
-#include "style_options.h"
+#include "draw/style_options.h"
 
 typedef struct {
   mg_call call;                /* first, as in every program */

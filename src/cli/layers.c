@@ -2,6 +2,7 @@
 #include "layers.h"
 #include "base/mem.h"
 #include "base/number.h"
+#include "propagate/filter.h"
 
 #include <stddef.h>
 #include <stdio.h>
@@ -11,13 +12,23 @@
 
 const mg_option mg_layers_rows[] = {
   { 0, "layers", "K", MG_COUNT, AT(layers), 0, 1e6, "run exactly K layers" },
-  { 0, "model", "NAME[,NAME]...", MG_WORD, AT(model), 0, 0,
-    "mgnn, mgnn-message, sgc, appnp (mgnn)" },
+  { 0, "model", "NAME[:PARAM=X]...[,NAME]...", MG_WORD, AT(model), 0, 0,
+    "mgnn, mgnn-message, mgnn-damped, sgc, appnp, gcn, gcnii, gpr, pgnn, gat (mgnn); with parameters of its own: mgnn:alpha=0.1:beta=1,mgnn:alpha=0.5" },
   { 0, "alpha", "X|MODEL=X", MG_LIST, AT(alpha), 0, 0,
-    "pull to the start, 0 to 1 (0.05; appnp 0.1)" },
+    "pull to the start, 0 to 1 (0.05; appnp, gcnii and gpr 0.1)" },
   { 0, "beta", "X|MODEL=X", MG_LIST, AT(beta), 0, 0,
     "weight of the lengths (0.5)" },
   { 0, "eps", "X", MG_REAL, AT(eps), 0, 1e100, "added to distances (1e-5)" },
+  { 0, "step", "X", MG_REAL, AT(step), 0, 1,
+    "mgnn-damped: how far towards the next layer, above 0, to 1 (0.5)" },
+  { 0, "theta", "X", MG_REAL, AT(theta), 0, 1e100,
+    "gcnii: weight of its random maps (0.5)" },
+  { 0, "gpr", "FILTER", MG_WORD, AT(gpr), 0, 0,
+    "gpr: ppr, heat:T, monomial:K or coefficients C0,C1,... (ppr)" },
+  { 0, "p", "X", MG_REAL, AT(p), 1, 100, "pgnn: power of the distances (1.5)" },
+  { 0, "mu", "X", MG_REAL, AT(mu), 0, 1e100, "pgnn: pull to the start (0.1)" },
+  { 0, "attention", "NAME", MG_WORD, AT(attention), 0, 0,
+    "gat: an edge attribute by which neighbours count" },
   { 0, "self-loops", NULL, MG_FLAG, AT(self_loops), 0, 0,
     "use A + I in place of A" },
   { 0, "precision", "double|single", MG_WORD, AT(precision), 0, 0,
@@ -25,7 +36,62 @@ const mg_option mg_layers_rows[] = {
   MG_OPTIONS_END
 };
 
+void
+mg_layers_options_init(mg_layers_options *opt)
+{
+  *opt = (mg_layers_options){ .layers = -1, .eps = 1e-5, .step = -1, .theta = -1,
+                              .p = -1, .mu = -1 };
+}
+
 /* ---- which models ---- */
+
+/* An option that one model takes, and whether it was given. */
+typedef struct {
+  const char *option, *model;
+  int given;
+} own_option;
+
+enum { OWN = 6 };
+
+static void
+own_options(const mg_layers_options *opt, own_option own[OWN])
+{
+  const own_option all[OWN] = {
+    { "step", "mgnn-damped", opt->step >= 0 },
+    { "theta", "gcnii", opt->theta >= 0 }, { "gpr", "gpr", opt->gpr != NULL },
+    { "p", "pgnn", opt->p >= 0 }, { "mu", "pgnn", opt->mu >= 0 },
+    { "attention", "gat", opt->attention != NULL }
+  };
+
+  memcpy(own, all, sizeof all);
+}
+
+static mgnn_status
+own_options_check(const mg_layers_options *opt, const mg_results *runs, mgnn_error *err)
+{
+  own_option own[OWN];
+  mg_filter filter = { 0 };
+  mgnn_error why;
+
+  own_options(opt, own);
+  for (int k = 0; k < OWN; k++) {
+    size_t r = 0;
+
+    while (r < runs->count && strcmp(runs->run[r].rule->name, own[k].model) != 0)
+      r++;
+    if (own[k].given && r == runs->count)
+      return mg_fail(err, MGNN_EINVAL, "--%s belongs to the model %s: name it with "
+                     "--model", own[k].option, own[k].model);
+  }
+  if (opt->step == 0)
+    return mg_fail(err, MGNN_EINVAL, "--step is 0, must be above 0: no node would "
+                   "move");
+  if (opt->gpr != NULL
+      && mg_filter_parse(&filter, opt->gpr, 0, &why) != MGNN_OK)
+    return mg_fail(err, why.status, "--gpr: %s", why.text);
+  mg_filter_free(&filter);
+  return MGNN_OK;
+}
 
 /* The row of the table of rules for a word of `len` bytes; NULL, with the
  * reason, if there is none. */
@@ -36,8 +102,8 @@ model_find(const char *option, const char *word, size_t len, mgnn_error *err)
     if (strlen(rule->name) == len && strncmp(rule->name, word, len) == 0)
       return rule;
   mg_fail(err, MGNN_EINVAL, "--%s: there is no model \"%.*s\"; the models are "
-          "mgnn, mgnn-message, sgc, appnp", option, len < 31 ? (int)len : 31,
-          word);
+          "mgnn, mgnn-message, mgnn-damped, sgc, appnp, gcn, gcnii, gpr, pgnn, gat",
+          option, len < 31 ? (int)len : 31, word);
   return NULL;
 }
 
@@ -69,28 +135,176 @@ rate_of(const mg_list *list, const char *option, double max,
   return MGNN_OK;
 }
 
+/* ---- parameters of one model ---- */
+
+#define OF(member) offsetof(mgnn_layer_params, member)
+
+const mg_layer_param mg_layer_param_table[MG_PARAMS] = {
+  { "alpha", "\u03b1", OF(alpha), 0, 1 },
+  { "beta", "\u03b2", OF(beta), 0, 1e300 },
+  { "eps", "\u03b5", OF(eps), 0, 1e100 },
+  { "step", "\u03c4", OF(step), 1e-9, 1 },
+  { "theta", "\u03b8", OF(theta), 0, 1e100 },
+  { "p", "p", OF(p), 1, 100 },
+  { "mu", "\u03bc", OF(mu), 0, 1e100 }
+};
+
+int
+mg_rule_takes(const mg_rule *rule, int k)
+{
+  switch (k) {
+  case MG_PARAM_ALPHA:
+    return rule->takes_alpha;
+  case MG_PARAM_STEP:
+    return rule->form & MG_DAMPED;
+  case MG_PARAM_THETA:
+    return rule->form & MG_MAPPED;
+  case MG_PARAM_P:
+  case MG_PARAM_MU:
+    return rule->kind == MG_LAPLACIAN;
+  default:
+    return rule->takes_beta;
+  }
+}
+
+/* The parameter that a word names, MG_PARAMS if there is none. */
+static int
+param_find(const char *word, size_t len)
+{
+  int k = 0;
+
+  while (k < MG_PARAMS && !(strlen(mg_layer_param_table[k].name) == len
+                            && strncmp(mg_layer_param_table[k].name, word, len)
+                               == 0))
+    k++;
+  return k;
+}
+
 static mgnn_status
-model_add(const mg_layers_options *opt, mg_results *runs, const char *name,
+param_set(mg_run *run, const char *word, size_t len, mgnn_error *err)
+{
+  size_t name = strcspn(word, "=");
+  int k = param_find(word, name), shown = len < 31 ? (int)len : 31;
+  const mg_layer_param *param = &mg_layer_param_table[k < MG_PARAMS ? k : 0];
+  double x;
+
+  if (k == MG_PARAMS || name >= len)
+    return mg_fail(err, MGNN_EINVAL, "--model %s: \"%.*s\" is none of alpha=X, "
+                   "beta=X, eps=X, step=X, theta=X, p=X, mu=X", run->rule->name,
+                   shown, word);
+  if (!mg_number_whole(word + name + 1, len - name - 1, &x)
+      || !(x >= param->least && x <= param->most))
+    return mg_fail(err, MGNN_EINVAL, "--model %s: \"%.*s\" is not a number from "
+                   "%g to %g", run->rule->name, shown, word, param->least,
+                   param->most);
+  if (!mg_rule_takes(run->rule, k))
+    return mg_fail(err, MGNN_EINVAL, "--model %s: it has no %s",
+                   run->rule->name, param->name);
+  run->param[k] = x;
+  run->own |= 1u << k;
+  return MGNN_OK;
+}
+
+/* The parameters of a word such as mgnn:alpha=0.1:beta=1, and what they are
+ * called in captions: "\u03b1 = 0.1, \u03b2 = 1". */
+static mgnn_status
+params_set(mg_run *run, const char *word, size_t len, mgnn_error *err)
+{
+  size_t at = strlen(run->rule->name), used = 0;
+  mgnn_status status = MGNN_OK;
+
+  while (at < len) {
+    const char *param = word + at + 1;
+    size_t most = len - at - 1, size = strcspn(param, ":,");
+    size_t name = strcspn(param, "=");
+
+    TRY(param_set(run, param, size < most ? size : most, err));
+    if (used < sizeof run->settings)
+      used += (size_t)snprintf(run->settings + used,
+                               sizeof run->settings - used, "%s%s = %.*s",
+                               used > 0 ? ", " : "",
+                               mg_layer_param_table[param_find(param, name)]
+                                 .sign,
+                               (int)(size - name - 1), param + name + 1);
+    at += 1 + size;
+  }
+end:
+  return status;
+}
+
+/* The words for a run, and a look that only its rule has; for a rule once more
+ * one that no rule has. */
+static mgnn_status
+run_name(mg_run *run, const mg_results *runs, const char *word, size_t len,
+         mgnn_error *err)
+{
+  mgnn_status status = MGNN_OK;
+  size_t rules = 0;
+  char *title;
+
+  run->look = (size_t)(run->rule - mg_rules);
+  while (mg_rules[rules].name != NULL)
+    rules++;
+  for (const mg_run *r = runs->run; r < run; r++)
+    if (r->rule == run->rule)
+      run->look = rules + (size_t)(run - runs->run);
+  TRY(mg_allocated(run->name = mg_strndup(word, len), err));
+  title = mg_alloc(strlen(run->rule->title) + strlen(run->settings) + 3, 1);
+  TRY(mg_allocated(title, err));
+  sprintf(title, *run->settings != '\0' ? "%s, %s" : "%s%s", run->rule->title,
+          run->settings);
+  run->title = title;
+end:
+  return status;
+}
+
+/* What was given for all models, or else what the rule or the library says. */
+static void
+params_default(const mg_layers_options *opt, mg_run *run)
+{
+  const double given[MG_PARAMS] = { run->rule->alpha, run->rule->beta, opt->eps,
+                                    opt->step, opt->theta, opt->p, opt->mu };
+  mgnn_layer_params par;
+
+  mgnn_layer_params_init(&par);
+  for (int k = 0; k < MG_PARAMS; k++)
+    if (given[k] >= 0)
+      run->param[k] = given[k];
+    else
+      memcpy(&run->param[k], (char *)&par + mg_layer_param_table[k].at,
+             sizeof run->param[k]);
+}
+
+static mgnn_status
+model_add(const mg_layers_options *opt, mg_results *runs, const char *word,
           size_t len, mgnn_error *err)
 {
-  const mg_rule *rule = model_find("model", name, len, err);
+  size_t name = strcspn(word, ":,");
+  const mg_rule *rule = model_find("model", word, name < len ? name : len, err);
   mgnn_status status = MGNN_OK;
   mg_run *more, *run;
 
   if (rule == NULL)
     return MGNN_EINVAL;
   for (size_t k = 0; k < runs->count; k++)
-    if (runs->run[k].rule == rule)
-      return mg_fail(err, MGNN_EINVAL, "--model names %s twice", rule->name);
+    if (strlen(runs->run[k].name) == len
+        && strncmp(runs->run[k].name, word, len) == 0)
+      return mg_fail(err, MGNN_EINVAL, "--model names %s twice; the same model "
+                     "with other parameters is %s:alpha=0.1", runs->run[k].name,
+                     rule->name);
   more = mg_resize(runs->run, runs->count + 1, sizeof *more);
   TRY(mg_allocated(more, err));
   runs->run = more;
   run = &more[runs->count++];
-  *run = (mg_run){ .rule = rule, .alpha = rule->alpha, .beta = rule->beta };
-  TRY(rate_of(&opt->alpha, "alpha", 1, rule, &run->alpha, err));
+  *run = (mg_run){ .rule = rule };
+  params_default(opt, run);
+  TRY(rate_of(&opt->alpha, "alpha", 1, rule, &run->param[MG_PARAM_ALPHA], err));
   if (!rule->takes_alpha)
-    run->alpha = 0;
-  TRY(rate_of(&opt->beta, "beta", 1e300, rule, &run->beta, err));
+    run->param[MG_PARAM_ALPHA] = 0;
+  TRY(rate_of(&opt->beta, "beta", 1e300, rule, &run->param[MG_PARAM_BETA],
+              err));
+  TRY(params_set(run, word, len, err));
+  TRY(run_name(run, runs, word, len, err));
 end:
   return status;
 }
@@ -117,6 +331,8 @@ mgnn_status
 mg_layers_check(const mg_layers_options *opt, mg_results *runs, mgnn_error *err)
 {
   static const char how[] = "give the number of layers with --layers K";
+  own_option own[OWN];
+  mgnn_status status = MGNN_OK;
 
   if (opt->precision != NULL && strcmp(opt->precision, "single") != 0
       && strcmp(opt->precision, "double") != 0)
@@ -125,8 +341,14 @@ mg_layers_check(const mg_layers_options *opt, mg_results *runs, mgnn_error *err)
   runs->in_layers = opt->layers >= 0;
   if (runs->in_layers) {
     runs->layers = (size_t)opt->layers;
-    return models_add(opt, runs, err);
+    TRY(models_add(opt, runs, err));
+    return own_options_check(opt, runs, err);
   }
+  own_options(opt, own);
+  for (int k = 0; k < OWN; k++)
+    if (own[k].given)
+      return mg_fail(err, MGNN_EINVAL, "--%s belongs to layers mode: %s",
+                     own[k].option, how);
   if (opt->self_loops)
     return mg_fail(err, MGNN_EINVAL, "--self-loops belongs to layers mode: %s",
                    how);
@@ -138,7 +360,53 @@ mg_layers_check(const mg_layers_options *opt, mg_results *runs, mgnn_error *err)
                    "layers mode: %s", how);
   runs->run = mg_zalloc(1, sizeof *runs->run);
   runs->count = runs->run != NULL;
-  return mg_allocated(runs->run, err);
+  status = mg_allocated(runs->run, err);
+end:
+  return status;
+}
+
+/* ---- attention ---- */
+
+/* Of edges that were merged it is the sum, as of stiffness: several edges count
+ * for as many. */
+static mgnn_status
+attention_take(mg_results *runs, const mg_column *col, mgnn_error *err)
+{
+  const mg_input *in = runs->in;
+  const mg_source *src = &in->src;
+  const mg_graph *g = &in->problem->graph;
+  mgnn_status status = MGNN_OK;
+
+  TRY(mg_allocated(runs->attention = mg_zalloc(g->m, sizeof (double)), err));
+  for (size_t r = 0; r < src->m; r++) {
+    size_t e = in->simple.into != NULL ? in->simple.into[r] : r;
+    double x;
+
+    if (e == MG_DROPPED)
+      continue;
+    if (!mg_column_number(col, r, &x) || !(x >= 0 && x <= 1e300))
+      return mg_fail(err, MGNN_EINVAL, "--attention: the attribute \"%.60s\" of "
+                     "the edge %.60s - %.60s is not a number of at least 0",
+                     col->name, src->names.text[g->ends[2 * e]],
+                     src->names.text[g->ends[2 * e + 1]]);
+    runs->attention[e] += x;
+  }
+end:
+  return status;
+}
+
+mgnn_status
+mg_layers_read(const mg_layers_options *opt, mg_results *runs, mgnn_error *err)
+{
+  const mg_source *src = &runs->in->src;
+  const mg_column *col;
+
+  if (opt->attention == NULL)
+    return MGNN_OK;
+  col = mg_attribute_find(&src->edge, opt->attention);
+  return col != NULL ? attention_take(runs, col, err)
+         : mg_attribute_missing(src, &src->edge, "edge", "--attention",
+                                opt->attention, err);
 }
 
 /* ---- running and measuring them ---- */
@@ -156,7 +424,7 @@ measure_layer(mg_results *runs, mg_run *run, size_t layer,
   memcpy(y, z, size * sizeof *y);
   mg_graph_rescale(&runs->in->problem->graph, runs->dim, y, 1);
   TRY(mgnn_measure(runs->in->problem, runs->dim, y, runs->in->origin,
-                   run->alpha, &run->figures[layer], err));
+                   run->param[MG_PARAM_ALPHA], &run->figures[layer], err));
   if (layer == runs->layers)
     TRY(mg_stress_scaled(runs->in->problem, runs->dim, y, &run->scale,
                          &run->scaled_stress, err));
@@ -188,6 +456,24 @@ watch_layer(void *ctx, const mgnn_progress *now)
   return w->status != MGNN_OK;
 }
 
+void
+mg_layers_params(const mg_layers_options *opt, const mg_results *runs,
+                 const mg_run *run, mgnn_layer_params *par)
+{
+  mgnn_layer_params_init(par);
+  par->rule = run->rule->name;
+  par->layers = runs->layers;
+  for (int k = 0; k < MG_PARAMS; k++)
+    memcpy((char *)par + mg_layer_param_table[k].at, &run->param[k],
+           sizeof run->param[k]);
+  if (opt->gpr != NULL)
+    par->filter = opt->gpr;
+  par->attention = runs->attention;
+  par->origin = runs->in->origin;
+  par->single_precision = opt->precision != NULL && *opt->precision == 's';
+  par->control.seed = runs->seed;
+}
+
 static mgnn_status
 run_model(const mg_layers_options *opt, mg_results *runs, mg_run *run,
           mgnn_error *err)
@@ -213,15 +499,7 @@ run_model(const mg_layers_options *opt, mg_results *runs, mg_run *run,
     run->frame_count = layers + 1;
   }
   memcpy(run->last, runs->in->start, size * sizeof *run->last);
-  mgnn_layer_params_init(&par);
-  par.rule = run->rule->name;
-  par.layers = layers;
-  par.alpha = run->alpha;
-  par.beta = run->beta;
-  par.eps = opt->eps;
-  par.origin = runs->in->origin;
-  par.single_precision = opt->precision != NULL && *opt->precision == 's';
-  par.control.seed = runs->seed;
+  mg_layers_params(opt, runs, run, &par);
   if (runs->keep_frames || runs->measure_all) {
     par.control.watch = watch_layer;
     par.control.watch_ctx = &w;

@@ -57,8 +57,7 @@ mg_layout_options_init(void *options)
   memset(opt, 0, sizeof *opt);
   opt->call.seed = 1;
   opt->strict = NAN;
-  opt->layers.layers = -1;
-  opt->layers.eps = 1e-5;
+  mg_layers_options_init(&opt->layers);
   mg_input_options_init(&opt->input);
   mg_search_options_init(&opt->search);
   mg_output_options_init(&opt->output);

@@ -2,7 +2,7 @@
 #ifndef MG_LAYOUT_OPTIONS_H
 #define MG_LAYOUT_OPTIONS_H
 
-#include "encoding.h"
+#include "draw/encoding.h"
 #include "facts.h"
 #include "input.h"
 #include "layers.h"
@@ -10,7 +10,7 @@
 #include "program.h"
 #include "search.h"
 #include "sweep.h"
-#include "style_options.h"
+#include "draw/style_options.h"
 
 typedef struct {
   mg_call call;                /* first, as in every program */

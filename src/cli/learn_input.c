@@ -5,7 +5,6 @@
 #include "io/read/read.h"
 #include "io/table/features.h"
 #include "io/table/table.h"
-#include "io/table/table_parts.h"
 #include "wording.h"
 
 #include <math.h>
@@ -292,60 +291,30 @@ homophily_find(mg_learn_set *set)
 
 /* ---- splits ---- */
 
-static mgnn_status
-split_row(mg_learn_set *set, const mg_csv *csv, size_t columns, mgnn_error *err)
-{
-  uint32_t node;
-  mgnn_status status = MGNN_OK;
-
-  if (csv->count != columns + 1)
-    return mg_table_ragged(csv, columns + 1, 1, err);
-  TRY(mg_table_node(&set->src, csv, 0, &node, err));
-  for (size_t k = 0; k < columns; k++) {
-    const mg_cell *cell = &csv->cell[k + 1];
-    char what = cell->len == 1 ? cell->text[0] : '?';
-
-    if (strchr("tve-", what) == NULL)
-      return mg_csv_fail(csv, cell, err, "is \"%.20s\"; it must be t (training), "
-                         "v (validation), e (test) or -", cell->text);
-    if (what != MG_UNUSED && set->label[node] < 0)
-      what = MG_UNUSED;
-    set->part[k * set->src.n + node] = (unsigned char)what;
-  }
-end:
-  return status;
-}
-
+/* Nodes without a label take part in none; no part of a split may be empty. */
 static mgnn_status
 splits_read(mg_learn_set *set, const char *path, mgnn_error *err)
 {
-  mg_csv csv = { 0 };
+  mg_splits read = { 0 };
   size_t n = set->src.n;
   mgnn_status status = MGNN_OK;
 
-  TRY(mg_csv_open(&csv, path, 0, set->src.limits.bytes, err));
-  TRY(mg_csv_row(&csv, err));
-  if (csv.count < 2 || !mg_cell_is(&csv.cell[0], "node"))
-    TRY(mg_fail(err, MGNN_EPARSE, "%s: a table of splits must start with the "
-                "header node,NAME,..., a name per split", path));
-  set->splits = csv.count - 1;
-  set->part = mg_alloc(set->splits, n);
-  TRY(mg_allocated(set->part, err));
-  memset(set->part, MG_UNUSED, set->splits * n);
-  for (;;) {
-    TRY(mg_csv_row(&csv, err));
-    if (csv.count == 0)
-      break;
-    TRY(split_row(set, &csv, set->splits, err));
-  }
-  for (size_t k = 0; k < set->splits; k++)
+  TRY(mg_read_splits(&set->src, path, &read, err));
+  set->part = read.part;
+  set->splits = read.count;
+  for (size_t k = 0; k < set->splits; k++) {
+    unsigned char *part = set->part + k * n;
+
+    for (size_t i = 0; i < n; i++)
+      if (set->label[i] < 0)
+        part[i] = MG_UNUSED;
     for (const char *which = "tve"; *which != '\0'; which++)
-      if (memchr(set->part + k * n, *which, n) == NULL)
+      if (memchr(part, *which, n) == NULL)
         TRY(mg_fail(err, MGNN_EINVAL, "%s: split %zu has no node for %s", path,
                     k + 1, *which == 't' ? "training (t)" : *which == 'v'
                     ? "validation (v)" : "the test (e)"));
+  }
 end:
-  mg_csv_close(&csv);
   return status;
 }
 
@@ -386,8 +355,9 @@ static mgnn_status
 set_read(mg_learn_set *set, const mg_learning *l, const char *operand,
          mgnn_error *err)
 {
-  const mg_limits limits = { (size_t)l->in.max_nodes, (size_t)l->in.max_edges,
-                             (size_t)l->in.max_bytes };
+  const mg_limits limits = { .nodes = (size_t)l->in.max_nodes,
+                             .edges = (size_t)l->in.max_edges,
+                             .bytes = (size_t)l->in.max_bytes };
   mg_features f = { 0 };
   mgnn_status status = MGNN_OK;
 

@@ -20,17 +20,12 @@ sizes_now(const mg_layout *l, const double *xy, double *gap, mg_extent *extent,
           int *named, mgnn_error *err)
 {
   const mg_graph *g = &l->in.problem->graph;
-  mg_picture pic = { .n = g->n, .m = g->m, .ends = g->ends, .xy = xy,
-                     .names = (const char *const *)l->in.src.names.text,
-                     .shown = l->in.shown.text,
-                     .group = l->in.groups.group,
-                     .groups = (const char *const *)l->in.groups.name,
-                     .group_count = l->in.groups.count,
-                     .groups_title = mg_input_labels_title(&l->in) };
+  mg_picture pic = { .n = g->n, .m = g->m, .ends = g->ends, .xy = xy };
   mg_encoding *encoding = l->pictures.encoding;
   mg_encoded values = { 0 };
   mgnn_status status = MGNN_OK;
 
+  mg_drawn_words(&l->pictures.drawn, &pic);
   mg_encoding_begin(encoding, 2, 1);
   TRY(mg_encoding_add(encoding, xy, err));
   TRY(mg_encoding_finish(encoding, err));

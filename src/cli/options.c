@@ -14,83 +14,6 @@ takes_value(const mg_option *row)
          : mg_option_may_lack_value(row) ? optional_argument : required_argument;
 }
 
-const mg_option *
-mg_options_row(const mg_option_part *part, size_t k, size_t *value)
-{
-  for (; part->rows != NULL; part++)
-    for (const mg_option *row = part->rows; row->help != NULL; row++)
-      if (k-- == 0) {
-        if (value != NULL)
-          *value = part->at + row->at;
-        return row;
-      }
-  return NULL;
-}
-
-static mgnn_status
-set_number(const mg_option *row, const char *text, void *where, mgnn_error *err)
-{
-  double x, min = row->kind == MG_MAYBE_REAL ? 0 : row->min;
-
-  if (!mg_number_whole(text, strlen(text), &x) || !isfinite(x)
-      || (row->kind == MG_COUNT && x != floor(x)))
-    return mg_fail(err, MGNN_EINVAL, "--%s: \"%s\" is not a %s", row->word,
-                   text, row->kind == MG_COUNT ? "whole number" : "number");
-  if (x < min)
-    return mg_fail(err, MGNN_EINVAL, "--%s is %s, must be at least %g",
-                   row->word, text, min);
-  if (x > row->max)
-    return mg_fail(err, MGNN_EINVAL, "--%s is %s, must be at most %.17g",
-                   row->word, text, row->max);
-  if (row->kind == MG_COUNT)
-    *(long *)where = (long)x;
-  else
-    *(double *)where = x;
-  return MGNN_OK;
-}
-
-static mgnn_status
-set(const mg_option *row, const char *text, void *where, mgnn_error *err)
-{
-  mg_list *list = where;
-
-  switch (row->kind) {
-  case MG_FLAG:
-    *(int *)where = 1;
-    break;
-  case MG_MAYBE_WORD:
-    *(const char **)where = text != NULL ? text : "";
-    break;
-  case MG_WORD:
-  case MG_FILE:
-    if (*text == '\0')
-      return mg_fail(err, MGNN_EINVAL, "--%s needs a value, %s, and got an "
-                     "empty one", row->word, row->arg);
-    *(const char **)where = text;
-    break;
-  case MG_LIST:
-  case MG_FILES: {
-    const char **more = mg_resize(list->word, list->count + 1, sizeof *more);
-
-    if (more == NULL)
-      return mg_fail_memory(err);
-    list->word = more;
-    list->word[list->count++] = text;
-    break;
-  }
-  case MG_MAYBE_REAL:
-    if (text == NULL) {
-      *(double *)where = row->min;
-      break;
-    }
-    /* fall through */
-  case MG_COUNT:
-  case MG_REAL:
-    return set_number(row, text, where, err);
-  }
-  return MGNN_OK;
-}
-
 /* getopt's two forms of the options: longs has a place for each and one more,
  * shorts 3 for each and 2 more. */
 static void
@@ -161,7 +84,7 @@ take(const mg_option_part *parts, int found, const char *arg, void *values,
     return mg_fail(err, MGNN_EINVAL, "--%s takes no value", row->word);
   if (found == '?')
     return unknown(parts, arg, optopt, err);
-  return set(row, optarg, (char *)values + value, err);
+  return mg_option_set(row, optarg, (char *)values + value, err);
 }
 
 mgnn_status

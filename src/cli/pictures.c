@@ -3,12 +3,10 @@
 #include "config.h"
 #include "base/mem.h"
 #include "render/compose/sheet.h"
-#include "render/canvas/text.h"
 #include "wording.h"
 
 #include <math.h>
 #include <stdio.h>
-#include <string.h>
 
 mgnn_status
 mg_pictures_scale(mg_pictures *p, mgnn_error *err)
@@ -19,6 +17,7 @@ mg_pictures_scale(mg_pictures *p, mgnn_error *err)
   mgnn_status status = MGNN_OK;
 
   TRY(mg_allocated(y, err));
+  p->drawn.dim = runs->dim;
   mg_encoding_begin(p->encoding, runs->dim,
                     runs->count * (runs->layers + 1 - first));
   for (size_t r = 0; r < runs->count; r++)
@@ -81,7 +80,8 @@ describe(mg_run_picture *out, const mg_results *runs, const mg_run *run,
   if (step == 0)               /* no layer of any model yet */
     snprintf(out->caption, MG_CAPTION_MAX, "Start");
   else if (run->rule != NULL)
-    snprintf(out->caption, MG_CAPTION_MAX, "%s-%zu", run->rule->title, step);
+    snprintf(out->caption, MG_CAPTION_MAX, "%s-%zu%s%s", run->rule->title, step,
+             *run->settings != '\0' ? ", " : "", run->settings);
   else
     snprintf(out->caption, MG_CAPTION_MAX, "Iteration %zu", step);
   mg_number_short(out->note, MG_CAPTION_MAX, runs->paths ? "stress = " : "E = ",
@@ -95,17 +95,11 @@ mg_run_picture_encode(mg_run_picture *out, const mg_pictures *p,
                       const mg_run *run, size_t frame, int moving,
                       mgnn_error *err)
 {
-  const mg_input *in = p->runs->in;
-  double *y = mg_alloc(in->src.n * p->runs->dim, sizeof *y);
+  double *y = mg_alloc(p->drawn.src->n * p->runs->dim, sizeof *y);
   mgnn_status status = MGNN_OK;
 
   TRY(mg_allocated(y, err));
-  out->pic.names = (const char *const *)in->src.names.text;
-  out->pic.shown = in->shown.text;
-  out->pic.group = in->groups.group;
-  out->pic.groups = (const char *const *)in->groups.name;
-  out->pic.group_count = in->groups.count;
-  out->pic.groups_title = mg_input_labels_title(in);
+  mg_drawn_words(&p->drawn, &out->pic);
   if (run->rule != NULL || moving)
     describe(out, p->runs, run, frame);
   out->share = p->runs->dim > 3 && !moving;
@@ -114,24 +108,6 @@ mg_run_picture_encode(mg_run_picture *out, const mg_pictures *p,
 end:
   mg_free(y);
   return status;
-}
-
-/* Of more than three dimensions: how much the page shows. */
-static void
-describe_share(mg_run_picture *out, size_t n, const double *x,
-               const mg_projection *projection)
-{
-  double share = mg_project_share(projection, n, x);
-  char percent[MG_TEXT_NUMBER];
-  size_t used = strlen(out->note);
-
-  if (isnan(share))
-    return;
-  mg_text_number(percent, 100 * share, 3);
-  snprintf(out->note + used, MG_CAPTION_MAX - used,
-           used > 0 ? ", %s %% of variance"
-           : "two principal axes, %s %% of the variance", percent);
-  out->pic.note = out->note;
 }
 
 mgnn_status
@@ -147,18 +123,10 @@ mg_run_picture_place(mg_run_picture *out, const mg_pictures *p,
   TRY(mg_allocated(x, err));
   if (out->xy == NULL)
     TRY(mg_allocated(out->xy = mg_alloc(g->n, 3 * sizeof *out->xy), err));
-  out->pic.n = g->n;
-  out->pic.m = g->m;
-  out->pic.ends = g->ends;
-  out->pic.xy = out->xy;
   mg_run_positions(p->runs, run, frame, p->in_z, x);
-  mg_project(projection, g->n, x, out->xy);
-  if (dim == 3) {
-    out->pic.depth = out->xy + 2 * g->n;
-    mg_project_depth(projection, g->n, x, out->xy + 2 * g->n);
-  }
-  if (out->share)
-    describe_share(out, g->n, x, projection);
+  mg_drawn_place(&p->drawn, x, projection, out->xy, &out->pic);
+  if (out->share && mg_drawn_share(projection, g->n, x, out->note, MG_CAPTION_MAX))
+    out->pic.note = out->note;
 end:
   mg_free(x);
   return status;
@@ -190,9 +158,9 @@ mg_pictures_about(const mg_pictures *p, double energy, mg_about *about)
   about->item[k] = (mg_meta){ NULL, NULL };
 }
 
-static mgnn_status
-draw(mg_pictures *p, const mg_scene *scene, double energy,
-     const mg_backend *backend, FILE *out, mgnn_error *err)
+mgnn_status
+mg_pictures_draw(mg_pictures *p, const mg_scene *scene, double energy,
+                 const mg_backend *backend, FILE *out, mgnn_error *err)
 {
   mg_about about;
 
@@ -218,7 +186,8 @@ mg_pictures_still(mg_pictures *p, const mg_run *run, size_t layer,
   TRY(mg_run_picture_place(&shown, p, run, frame, &view->projection, err));
   TRY(mg_scene_build(&scene, &shown.pic, &p->style,
                      view->fitted ? &view->viewport : NULL, err));
-  TRY(draw(p, &scene, run->figures[layer].energy, backend, out, err));
+  TRY(mg_pictures_draw(p, &scene, run->figures[layer].energy, backend, out,
+                       err));
 end:
   mg_scene_free(&scene);
   mg_run_picture_free(&shown);
@@ -270,8 +239,8 @@ mg_pictures_sheet(mg_pictures *p, const mg_backend *backend, FILE *out,
   for (size_t k = 0; k < count; k++)
     pic[k] = shown[k].pic;
   TRY(mg_sheet_build(&scene, pic, runs->count, cols, NULL, &p->style, err));
-  TRY(draw(p, &scene, mg_run_figures(runs, &runs->run[0])->energy, backend, out,
-           err));
+  TRY(mg_pictures_draw(p, &scene, mg_run_figures(runs, &runs->run[0])->energy,
+                       backend, out, err));
 end:
   mg_scene_free(&scene);
   for (size_t k = 0; k < count && shown != NULL; k++)

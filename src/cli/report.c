@@ -78,14 +78,39 @@ put_facts(mg_json *j, const mg_facts_plan *plan, const mg_facts *facts)
   put_comparison(j, "reference", facts->reference);
 }
 
+/* What one model alone takes. */
+static void
+put_own(mg_json *j, const mg_layout *l, const mg_run *run)
+{
+  int form = run->rule->form;
+  mgnn_layer_params par;
+
+  mg_layers_params(&l->opt.layers, &l->runs, run, &par);
+  if (form & MG_DAMPED)
+    put_number(j, "step", par.step);
+  if (form & MG_MAPPED)
+    put_number(j, "theta", par.theta);
+  if (form & MG_FILTERED)
+    put_text(j, "filter", par.filter);
+  if (run->rule->kind == MG_LAPLACIAN) {
+    put_number(j, "p", par.p);
+    put_number(j, "mu", par.mu);
+  }
+  if (form & MG_ATTENDED)
+    put_text(j, "attention", l->opt.layers.attention);
+}
+
 static void
 put_model(mg_json *j, const mg_layout *l, const mg_run *run)
 {
   mg_json_open(j, '{');
-  put_text(j, "name", run->rule->name);
-  put_number(j, "alpha", run->rule->takes_alpha ? run->alpha : NAN);
-  put_number(j, "beta", run->rule->takes_beta ? run->beta : NAN);
-  put_number(j, "eps", run->rule->takes_beta ? l->opt.layers.eps : NAN);
+  put_text(j, "name", run->name);
+  put_number(j, "alpha", run->rule->takes_alpha
+             ? run->param[MG_PARAM_ALPHA] : NAN);
+  put_number(j, "beta", run->rule->takes_beta
+             ? run->param[MG_PARAM_BETA] : NAN);
+  put_number(j, "eps", run->rule->takes_beta ? run->param[MG_PARAM_EPS] : NAN);
+  put_own(j, l, run);
   mg_json_key(j, "layers");
   mg_json_open(j, '[');
   for (size_t layer = 0; layer <= l->runs.layers; layer++) {

@@ -62,7 +62,7 @@ run_fill(const shown *s, const mg_run *from, mg_viewer_run *to, mgnn_error *err)
 {
   mg_viewer_frame *frame;
 
-  to->title = from->rule != NULL ? from->rule->title : NULL;
+  to->title = from->title;
   to->frames = 1 + (from->frame_count - 1 + s->every - 1) / s->every;
   to->frame = frame = mg_alloc(to->frames, sizeof *frame);
   if (frame == NULL)
@@ -83,13 +83,7 @@ page_write(const shown *s, const mg_pictures *p, const mg_viewer_run *run,
   const mg_input *in = s->runs->in;
   char *heading = heading_of(in->use.path);
   mg_about about;
-  const mg_picture picture = {
-    .names = (const char *const *)in->src.names.text,
-    .shown = in->shown.text, .group = in->groups.group,
-    .groups = (const char *const *)in->groups.name,
-    .group_count = in->groups.count,
-    .groups_title = mg_input_labels_title(in)
-  };
+  mg_picture picture = { 0 };
   const mg_viewer viewer = {
     .graph = &in->problem->graph, .dim = s->runs->dim,
     .picture = &picture, .style = &p->style, .meta = about.item,
@@ -105,6 +99,7 @@ page_write(const shown *s, const mg_pictures *p, const mg_viewer_run *run,
   mgnn_status status = MGNN_OK;
 
   TRY(mg_allocated(heading, err));
+  mg_drawn_words(&p->drawn, &picture);
   mg_pictures_about(p, NAN, &about);
   TRY(mg_viewer_write(&viewer, out, err));
 end:

@@ -3,6 +3,7 @@
 #include "engine.h"
 #include "base/clock.h"
 #include "base/mem.h"
+#include "base/random.h"
 #include "node_order.h"
 #include "problem/energy.h"
 
@@ -29,8 +30,45 @@ mg_engine_take(const mg_engine *e, double *z)
 #pragma omp parallel for schedule(static) if (blocks > 16) \
   num_threads(mg_threads(e->threads))
   for (size_t b = 0; b < blocks; b++)
-    e->numbers->take(&e->rows, e->dim, e->width, e->scale, e->y, z,
+    e->numbers->take(&e->rows, e->dim, e->width, e->scale,
+                     e->finish.sum != NULL ? e->finish.other : e->y, z,
                      (mg_range){ b * MG_BLOCK, mg_block_end(b, n) });
+}
+
+/* b W for the next layer, with b = log(theta/layer + 1) and W as a new network
+ * has it: uniform from -1/sqrt(dim) to 1/sqrt(dim).  Returns 1 - b. */
+static double
+matrix_fill(const mg_engine *e)
+{
+  uint64_t stream = mg_random_stream(e->rate.seed, e->layers + 1);
+  double b = log1p(e->finish.theta / (double)(e->layers + 1));
+  double most = b / sqrt((double)e->dim);
+
+  for (size_t k = 0; k < e->dim * e->dim; k++)
+    e->finish.matrix[k] = most * (2 * mg_random_uniform(&stream) - 1);
+  return 1 - b;
+}
+
+/* After the kernel, for a block of rows: where its new positions are. */
+static const void *
+block_finish(const mg_engine *e, double keep, mg_range range)
+{
+  const mg_finish *f = &e->finish;
+  const mg_positions mapped = { e->dim, e->width, NULL, e->next, NULL, f->other };
+  const mg_addition sum = {
+    e->y0, e->next, f->sum, f->other,
+    f->sum != NULL ? mg_filter_term(&f->filter, e->layers + 1) : 0,
+    f->sum != NULL ? mg_filter_last(&f->filter, e->layers + 1) : 0
+  };
+
+  if (f->form & MG_DAMPED && f->step != 1)
+    e->numbers->blend(e->y, f->step, e->next, range.begin * e->width,
+                      range.end * e->width);
+  if (f->form & MG_MAPPED)
+    e->numbers->map(&mapped, keep, f->matrix, range);
+  if (f->form & MG_FILTERED)
+    e->numbers->add(&e->rows, e->width, &sum, range);
+  return f->other != NULL ? f->other : e->next;
 }
 
 /* All rows once; nonzero if the new positions are finite, which is looked at
@@ -40,16 +78,19 @@ pass(mg_engine *e, int prefetch)
 {
   const mg_positions at = { e->dim, e->width, e->y0, e->y, e->y, e->next };
   size_t n = e->rows.n, blocks = mg_blocks(n);
+  double keep = e->finish.matrix != NULL ? matrix_fill(e) : 1;
   int finite = 1;
 
 #pragma omp parallel for schedule(dynamic, 4) if (blocks > 4) \
   num_threads(mg_threads(e->threads)) reduction(&& : finite)
   for (size_t b = 0; b < blocks; b++) {
     size_t begin = b * MG_BLOCK, end = mg_block_end(b, n);
+    const void *made;
 
     e->kernel->run(&e->rows, &e->rate, &at, begin, end,
                    prefetch && mg_prefetch_allowed(&e->rows, end));
-    finite = e->numbers->finite(e->next, begin * e->width, end * e->width)
+    made = block_finish(e, keep, (mg_range){ begin, end });
+    finite = e->numbers->finite(made, begin * e->width, end * e->width)
              && finite;
   }
   return finite;
@@ -83,10 +124,11 @@ mg_engine_step(mg_engine *e)
 {
   double begin = e->prefetch < 0 ? mg_clock() : 0;
   int finite = pass(e, prefetch_now(e));
+  void **made = e->finish.form & MG_MAPPED ? &e->finish.other : &e->next;
   void *swap = e->y;
 
-  e->y = e->next;
-  e->next = swap;
+  e->y = *made;
+  *made = swap;
   if (e->prefetch < 0)
     prefetch_learn(e, mg_clock() - begin);
   e->layers++;
@@ -97,7 +139,12 @@ void
 mg_engine_free(mg_engine *e)
 {
   mg_rows_free(&e->rows);
+  mg_free(e->degree);
   mg_free(e->order);
+  mg_free(e->finish.matrix);
+  mg_filter_free(&e->finish.filter);
+  mg_free(e->finish.other);
+  mg_free(e->finish.sum);
   mg_free(e->y0);
   mg_free(e->y);
   mg_free(e->next);
@@ -171,6 +218,67 @@ end:
   return status;
 }
 
+/* The rows of the graph, as the rule wants them: with self-loops, or with
+ * attention in place of the stiffness. */
+static mgnn_status
+rows_make(mg_engine *e, const mg_layer_run *run, mgnn_error *err)
+{
+  const mgnn_layer_params *par = run->par;
+  mg_graph g = run->p->graph;
+  int attended = run->rule->form & MG_ATTENDED && par->attention != NULL;
+  int looped = run->rule->form & MG_WITH_LOOPS && g.loop == 0;
+  int reads = (run->rule->kind == MG_METRIC ? MG_ROWS_LENGTH : 0)
+              | (run->rule->kind == MG_MESSAGE ? MG_ROWS_LENGTH | MG_ROWS_ROOT : 0);
+  mgnn_status status = MGNN_OK;
+
+  if (attended || (looped && g.degree != NULL)) {
+    e->degree = mg_zalloc(g.n, sizeof *e->degree);
+    TRY(mg_allocated(e->degree, err));
+  }
+  for (size_t k = 0; k < 2 * g.m && attended; k++)
+    e->degree[g.ends[k]] += par->attention[k / 2];
+  for (size_t i = 0; i < g.n && e->degree != NULL; i++)
+    e->degree[i] += attended ? g.loop : g.degree[i] + 1;
+  if (e->degree != NULL)
+    g.degree = e->degree;
+  if (attended)
+    g.stiffness = (double *)par->attention;    /* read only */
+  if (looped)
+    g.loop = 1;
+  TRY(mg_rows_make(&e->rows, &g, reads, par->single_precision, e->scale,
+                   e->threads, err));
+  e->rows.in_z = (run->rule->form & MG_ATTENDED) != 0;
+end:
+  return status;
+}
+
+/* What is needed after the kernel; positions are in e->y. */
+static mgnn_status
+finish_init(mg_engine *e, const mg_layer_run *run, mgnn_error *err)
+{
+  const mgnn_layer_params *par = run->par;
+  size_t n = e->rows.n, bytes = e->width * e->numbers->size;
+  mg_finish *f = &e->finish;
+  mgnn_status status = MGNN_OK;
+
+  *f = (mg_finish){ .form = run->rule->form, .step = par->step,
+                    .theta = par->theta };
+  if (f->form & (MG_MAPPED | MG_FILTERED))
+    TRY(mg_allocated(f->other = mg_alloc_large(n, bytes), err));
+  if (f->form & MG_MAPPED)
+    TRY(mg_allocated(f->matrix = mg_alloc(e->dim, e->dim * sizeof *f->matrix),
+                     err));
+  if (f->form & MG_FILTERED) {
+    TRY(mg_filter_parse(&f->filter, par->filter, par->alpha, err));
+    TRY(mg_allocated(f->sum = mg_zalloc(n, bytes), err));
+    e->numbers->add(&e->rows, e->width, &(mg_addition){
+                      e->y0, e->y, f->sum, f->other,
+                      mg_filter_term(&f->filter, 0), 0 }, (mg_range){ 0, n });
+  }
+end:
+  return status;
+}
+
 mgnn_status
 mg_engine_init(mg_engine *e, const mg_layer_run *run, const double *z,
                mgnn_error *err)
@@ -178,8 +286,6 @@ mg_engine_init(mg_engine *e, const mg_layer_run *run, const double *z,
   const mgnn_layer_params *par = run->par;
   const mg_rule *rule = run->rule;
   int single = par->single_precision != 0;
-  int reads = (rule->kind != MG_MEAN ? MG_ROWS_LENGTH : 0)
-              | (rule->kind == MG_MESSAGE ? MG_ROWS_ROOT : 0);
   size_t bytes;                /* of a position */
   mgnn_status status = MGNN_OK;
 
@@ -189,9 +295,11 @@ mg_engine_init(mg_engine *e, const mg_layer_run *run, const double *z,
   e->numbers = single ? &mg_singles : &mg_doubles;
   e->scale = single ? unit(run, z) : 1;
   e->rate = (mg_rates){ rule->takes_alpha ? par->alpha : 0, par->beta,
-                        par->eps * e->scale, par->control.seed };
-  TRY(mg_rows_make(&e->rows, &run->p->graph, reads, par->single_precision,
-                   e->scale, e->threads, err));
+                        par->eps * e->scale, par->p,
+                        par->mu * pow(e->scale, par->p - 2), par->control.seed };
+  if (rule->form & MG_FILTERED)
+    e->rate.alpha = 0;         /* that of the filter */
+  TRY(rows_make(e, run, err));
   TRY(renumber(e, par->layers, e->dim * e->numbers->size, run->choice.reorder,
                z, err));
   e->kernel = mg_kernel_find(rule->kind, &e->rows, e->dim, single,
@@ -207,6 +315,7 @@ mg_engine_init(mg_engine *e, const mg_layer_run *run, const double *z,
     e->prefetch = 0;
   put(e, z, e->y);
   put(e, par->origin != NULL ? par->origin : z, e->y0);
+  TRY(finish_init(e, run, err));
 end:
   return status;
 }

@@ -3,6 +3,7 @@
 #ifndef MG_ENGINE_H
 #define MG_ENGINE_H
 
+#include "filter.h"
 #include "kernel.h"
 #include "problem/problem.h"
 #include "rule.h"
@@ -26,17 +27,29 @@ typedef struct {
   mg_choice choice;
 } mg_layer_run;
 
+/* What a rule does to a layer after its kernel; zeroed: nothing. */
+typedef struct {
+  int form;                    /* of the rule */
+  double step, theta;
+  double *matrix;              /* dim*dim: b W of this layer */
+  mg_filter filter;
+  void *other;                 /* n*width numbers: what is mapped, or shown */
+  void *sum;                   /* n*width numbers, of the filter */
+} mg_finish;
+
 typedef struct {
   size_t dim;
   mg_rates rate;
   int threads;
   mg_rows rows;
+  double *degree;              /* n, or NULL: those of the graph */
   unsigned *order;             /* the nodes' names, or NULL: not reordered */
   const mg_kernel_row *kernel;
   const mg_numbers *numbers;   /* doubles or floats */
   size_t width;                /* numbers for a node */
   double scale;                /* positions are in these units */
   void *y0, *y, *next;         /* n*width numbers each */
+  mg_finish finish;
   int prefetch;                /* 0 or 1; -1: still being timed */
   size_t layers;               /* done so far */
   double seconds[2];           /* the best layer without, with prefetch */

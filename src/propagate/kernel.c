@@ -21,9 +21,11 @@ const mg_kernel_row mg_kernels[] = {
   { MG_METRIC,  0, 1, ANY, 0, MG_ANY_CPU, 1, mg_metric_double },
   { MG_MESSAGE, 0, 1, ANY, 0, MG_ANY_CPU, 1, mg_message_double },
   { MG_MEAN,    0, 1, ANY, 0, MG_ANY_CPU, 1, mg_mean_double },
+  { MG_LAPLACIAN, 0, 1, ANY, 0, MG_ANY_CPU, 1, mg_laplacian_double },
   { MG_METRIC,  0, 1, ANY, 1, MG_ANY_CPU, 1, mg_metric_single },
   { MG_MESSAGE, 0, 1, ANY, 1, MG_ANY_CPU, 1, mg_message_single },
-  { MG_MEAN,    0, 1, ANY, 1, MG_ANY_CPU, 1, mg_mean_single }
+  { MG_MEAN,    0, 1, ANY, 1, MG_ANY_CPU, 1, mg_mean_single },
+  { MG_LAPLACIAN, 0, 1, ANY, 1, MG_ANY_CPU, 1, mg_laplacian_single }
 };
 
 const size_t mg_kernel_count = sizeof mg_kernels / sizeof *mg_kernels;

@@ -10,12 +10,16 @@
 typedef enum {
   MG_MEAN,                     /* 0 */
   MG_METRIC,                   /* beta m_ij (y_i - y_j) / (|y_i - y_j| + eps) */
-  MG_MESSAGE                   /* the same with s_i/s_j y_i, s = sqrt(d), above
+  MG_MESSAGE,                  /* the same with s_i/s_j y_i, s = sqrt(d), above
                                   the bar */
+  /* y_i+ = [ 1/d_i sum_j m_ij y_j + (2 mu/p) y0_i ] / [ 1/d_i sum_j m_ij + 2 mu/p ]
+   * with m_ij = w_ij (sqrt(w_ij) |y_i - y_j|)^(p-2) */
+  MG_LAPLACIAN
 } mg_kind;
 
 typedef struct {
   double alpha, beta, eps;
+  double p, mu;                /* of the p-Laplacian, mu in units of positions */
   unsigned long seed;
 } mg_rates;
 
@@ -77,7 +81,18 @@ mg_cpu mg_cpu_here(void);
  *   put     y = scale D^-1/2 z, zeros where the width exceeds the dimension
  *   take    z = D^1/2 y / scale
  *   finite  whether all numbers from begin to end - 1 are
- * z has dim doubles for each node by its name, and scale is a power of two. */
+ * z has dim doubles for each node by its name, and scale is a power of two.
+ * And what some rules do to a layer after its kernel:
+ *   blend   to = from + share (to - from), numbers begin to end - 1
+ *   map     to = keep from + from W, W dim*dim, for a range of rows
+ *   add     shown = sum + last h, then sum = sum + term h; a row of degree 0
+ *           shows its origin */
+typedef struct {
+  const void *origin, *h;
+  void *sum, *shown;
+  double term, last;
+} mg_addition;
+
 typedef struct {
   size_t size;                 /* of a number, in bytes */
   void (*put)(const mg_rows *rows, size_t dim, size_t width, double scale,
@@ -85,12 +100,20 @@ typedef struct {
   void (*take)(const mg_rows *rows, size_t dim, size_t width, double scale,
                const void *y, double *z, mg_range range);
   int (*finite)(const void *y, size_t begin, size_t end);
+  void (*blend)(const void *from, double share, void *to, size_t begin,
+                size_t end);
+  void (*map)(const mg_positions *field, double keep, const double *matrix,
+              mg_range range);
+  void (*add)(const mg_rows *rows, size_t width, const mg_addition *a,
+              mg_range range);
 } mg_numbers;
 
 extern const mg_numbers mg_doubles, mg_singles;
 
-mg_kernel mg_mean_double, mg_metric_double, mg_message_double;
-mg_kernel mg_mean_single, mg_metric_single, mg_message_single;
+mg_kernel mg_mean_double, mg_metric_double, mg_message_double,
+          mg_laplacian_double;
+mg_kernel mg_mean_single, mg_metric_single, mg_message_single,
+          mg_laplacian_single;
 mg_kernel mg_mean_2_avx2, mg_mean_4_avx2, mg_mean_wide_avx2;
 mg_kernel mg_metric_2_avx2, mg_metric_3_avx2, mg_metric_wide_avx2;
 mg_kernel mg_mean_2_single_avx2, mg_mean_4_single_avx2,

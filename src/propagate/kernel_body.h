@@ -171,13 +171,67 @@ NAME(message)(const mg_rows *rows, const mg_rates *rate, const mg_positions *f,
          (mg_range){ begin, end });
 }
 
+/* w (sqrt(w) r)^(p-2): of coincident nodes 0, unless p is 2. */
+static double
+laplacian_weight(double w, double r, double p)
+{
+  if (p == 2)
+    return w;
+  return w > 0 && r > 0 ? w * pow(sqrt(w) * r, p - 2) : 0;
+}
+
+/* With m_ij = w_ij (sqrt(w_ij) |y_i - y_j|)^(p-2):
+ *   next_i = (1/d_i sum_j m_ij y_j + (2 mu/p) y0_i)
+ *            / (1/d_i sum_j m_ij + 2 mu/p)
+ * A node that nothing pulls stays. */
+void
+NAME(laplacian)(const mg_rows *rows, const mg_rates *rate,
+                const mg_positions *f, size_t begin, size_t end, int prefetch)
+{
+  const real *origin = f->origin, *own = f->own, *near = f->near;
+  const double pull = 2 * rate->mu / rate->p;
+  size_t dim = f->dim, width = f->width;
+  real *next = f->next;
+
+  for (size_t i = begin; i < end; i++) {
+    const real *yi = own + i * width;
+    real *out = next + i * width;
+    double degree = mg_rows_degree(rows, i);
+    double all = laplacian_weight(rows->loop, 0, rate->p), share;
+
+    if (!(degree > 0)) {
+      memcpy(out, origin + i * width, width * sizeof *out);
+      continue;
+    }
+    for (size_t c = 0; c < dim; c++)
+      out[c] = (real)all * yi[c];
+    for (size_t k = rows->row[i]; k < rows->row[i + 1]; k++) {
+      const real *yj = near + rows->to[k] * width;
+      double w = rows->weight == NULL ? 1 : rows->weight[k], r = 0;
+
+      fetch(rows, near, width, k, prefetch);
+      for (size_t c = 0; c < dim; c++)
+        r += ((double)yi[c] - (double)yj[c]) * ((double)yi[c] - (double)yj[c]);
+      w = laplacian_weight(w, sqrt(r), rate->p);
+      all += w;
+      for (size_t c = 0; c < dim; c++)
+        out[c] += (real)w * yj[c];
+    }
+    share = all / degree + pull;
+    for (size_t c = 0; c < dim; c++)
+      out[c] = share > 0 ? (real)(((double)out[c] / degree
+                                   + pull * (double)origin[i * width + c])
+                                  / share) : yi[c];
+  }
+}
+
 /* sqrt(d_i), 1 where there is none. */
 static double
 root(const mg_rows *rows, size_t i)
 {
   double degree = mg_rows_degree(rows, i);
 
-  return degree > 0 ? sqrt(degree) : 1;
+  return degree > 0 && !rows->in_z ? sqrt(degree) : 1;
 }
 
 static void
@@ -229,4 +283,52 @@ all_finite(const void *numbers, size_t begin, size_t end)
          == 0;
 }
 
-const mg_numbers NUMBERS = { sizeof (real), put, take, all_finite };
+static void
+blend(const void *from, double share, void *to, size_t begin, size_t end)
+{
+  const real *y = from;
+  real *next = to;
+
+  for (size_t k = begin; k < end; k++)
+    next[k] = y[k] + (real)share * (next[k] - y[k]);
+}
+
+static void
+map(const mg_positions *f, double keep, const double *matrix, mg_range range)
+{
+  const real *from = f->own;
+  size_t dim = f->dim, width = f->width;
+  real *to = f->next;
+
+  for (size_t i = range.begin; i < range.end; i++) {
+    real *out = to + i * width;
+
+    for (size_t c = 0; c < width; c++)
+      out[c] = (real)keep * from[i * width + c];
+    for (size_t a = 0; a < dim; a++) {
+      real x = from[i * width + a];
+
+      for (size_t c = 0; c < dim; c++)
+        out[c] += x * (real)matrix[a * dim + c];
+    }
+  }
+}
+
+static void
+add(const mg_rows *rows, size_t width, const mg_addition *a, mg_range range)
+{
+  const real *h = a->h, *origin = a->origin;
+  real *sum = a->sum, *shown = a->shown;
+
+  for (size_t i = range.begin; i < range.end; i++) {
+    int alone = !(mg_rows_degree(rows, i) > 0);
+
+    for (size_t k = i * width; k < (i + 1) * width; k++) {
+      shown[k] = alone ? origin[k] : sum[k] + (real)a->last * h[k];
+      sum[k] += (real)a->term * h[k];
+    }
+  }
+}
+
+const mg_numbers NUMBERS = { sizeof (real), put, take, all_finite, blend, map,
+                             add };

@@ -25,6 +25,28 @@ params_check(const mgnn_layer_params *par, const mg_rule **rule,
   return mg_control_check(&par->control, err);
 }
 
+/* What only some rules take. */
+static mgnn_status
+more_check(const mgnn_layer_params *par, size_t m, mgnn_error *err)
+{
+  if (!(par->step > 0 && par->step <= 1))
+    return mg_fail(err, MGNN_EINVAL, "the step is %g, must be above 0 and at most "
+                   "1", par->step);
+  if (!(par->theta >= 0) || isinf(par->theta))
+    return mg_fail(err, MGNN_EINVAL, "theta is %g, must be at least 0 and finite",
+                   par->theta);
+  if (!(par->p >= 1 && par->p <= 100))
+    return mg_fail(err, MGNN_EINVAL, "p is %g, must be between 1 and 100", par->p);
+  if (!(par->mu >= 0) || isinf(par->mu))
+    return mg_fail(err, MGNN_EINVAL, "mu is %g, must be at least 0 and finite",
+                   par->mu);
+  for (size_t e = 0; e < m && par->attention != NULL; e++)
+    if (!(par->attention[e] >= 0 && par->attention[e] <= 1e300))
+      return mg_fail(err, MGNN_EINVAL, "the attention of edge %zu is %g, must be "
+                     "between 0 and 1e300", e, par->attention[e]);
+  return MGNN_OK;
+}
+
 /* The watcher sees every layer; limits do not count after the last, which is no
  * early end. */
 static mgnn_status
@@ -60,8 +82,9 @@ run_layers(mg_engine *engine, const mg_layer_run *run, double *shown,
     if (!mg_engine_step(engine))
       return mg_fail(err, MGNN_EINVAL, "%s: the positions of layer %zu are "
                      "too large for a %s: this model diverges here; use "
-                     "fewer layers or a smaller beta", run->rule->name, layer,
-                     par->single_precision ? "float" : "double");
+                     "fewer layers%s", run->rule->name, layer,
+                     par->single_precision ? "float" : "double",
+                     run->rule->takes_beta ? " or a smaller beta" : "");
     if (shown != NULL)
       mg_engine_take(engine, shown);
     TRY(layer_done(par, layer, begin, shown, err));
@@ -80,6 +103,7 @@ mg_propagate(mg_layer_run *run, double *z, mgnn_error *err)
 
   TRY(mg_problem_dim_check(run->p, run->dim, err));
   TRY(params_check(run->par, &run->rule, err));
+  TRY(more_check(run->par, run->p->graph.m, err));
   TRY(mg_engine_init(&engine, run, z, err));
   if (run->par->control.watch != NULL) {
     TRY(mg_allocated(shown = mg_alloc(size, sizeof *shown), err));
@@ -107,5 +131,7 @@ void
 mgnn_layer_params_init(mgnn_layer_params *par)
 {
   *par = (mgnn_layer_params){ .rule = "mgnn", .layers = 1, .alpha = 0.05,
-                              .beta = 0.5, .eps = 1e-5, .control.seed = 1 };
+                              .beta = 0.5, .eps = 1e-5, .step = 0.5, .theta = 0.5,
+                              .p = 1.5, .mu = 0.1, .filter = "ppr",
+                              .control.seed = 1 };
 }

@@ -221,7 +221,7 @@ mg_rows_reorder(mg_rows *rows, const unsigned *order, const unsigned *place,
                 int threads, mgnn_error *err)
 {
   size_t n = rows->n, blocks = mg_blocks(n);
-  mg_rows made = { .n = n, .loop = rows->loop, .name = order,
+  mg_rows made = { .n = n, .loop = rows->loop, .in_z = rows->in_z, .name = order,
                    .near_name = order };
   size_t *row = own(&made, n + 1, sizeof *row);
   unsigned *to = own(&made, rows->row[n], sizeof *to);

@@ -24,6 +24,8 @@ typedef struct {
   const double *weight;        /* or NULL: all 1 */
 
   double loop;                 /* 1 with self-loops, else 0 */
+  int in_z;                    /* positions are Z, which is not scaled by
+                                  degrees */
   const double *degree;        /* n, or NULL: the slots of a row, plus loop */
   const double *near_root;     /* sqrt(degree) of neighbours; NULL as degree is
                                   not: used by the message form only */

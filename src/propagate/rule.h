@@ -13,7 +13,16 @@ typedef struct {
   int takes_alpha, takes_beta;
   double alpha, beta;          /* defaults */
   mg_kind kind;
+  int form;                    /* what it adds to the kernel: a sum of these */
 } mg_rule;
+
+enum {
+  MG_WITH_LOOPS = 1,           /* always A + I */
+  MG_DAMPED = 2,               /* goes `step` of the way */
+  MG_MAPPED = 4,               /* times (1-b) I + b W, b = log(theta/layer + 1) */
+  MG_FILTERED = 8,             /* shows a sum of all layers */
+  MG_ATTENDED = 16             /* averages Z, not Y, by given weights */
+};
 
 extern const mg_rule mg_rules[];       /* ends with name NULL */
 

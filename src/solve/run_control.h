@@ -93,8 +93,9 @@ typedef struct {
   double energy;               /* E, or the stress of all pairs */
   size_t iterations;           /* of L-BFGS on all nodes, in all stages */
   const char *stage;           /* which stage's result was kept: "pivot",
-                                  "buildup", "repair", "lift", "stitch",
-                                  "retry" or, if there was none, "start" */
+                                  "buildup", "branch", "repair", "lift",
+                                  "stitch", "retry" or, if there was none,
+                                  "start" */
 } mg_search;
 
 /* A start: positions for all nodes, n*dim doubles, from nothing but the lengths;

@@ -498,9 +498,9 @@ START_TEST(neighbours_may_live_elsewhere)
   share *s = malloc(sizeof *s);
 
   for (size_t d = 0; d < DIMS; d++)
-    for (mg_kind kind = MG_MEAN; kind <= MG_MESSAGE; kind++) {
+    for (mg_kind kind = MG_MEAN; kind <= MG_LAPLACIAN; kind++) {
       mgnn_problem *p = ring(0);
-      const mg_rates rate = { 0.1, 0.6, 0, 1 };
+      const mg_rates rate = { 0.1, 0.6, 0, 1.5, 0.1, 1 };
       const mg_kernel_row *kernel;
       mg_positions field = { 0 };
       mg_rows rows, part;

@@ -17,6 +17,16 @@ def random_graph(seed, n, m):
     return np.where(rng.random((len(edges), 1)) < 0.5, edges, edges[:, ::-1])
 
 
+def at_matrix(n, edges, loops=0):
+    """D^-1/2 (A + loops I) D^-1/2."""
+    a = loops * np.eye(n)
+    for i, j in edges:
+        a[i, j] = a[j, i] = 1
+    d = a.sum(axis=1)
+    s = np.where(d > 0, 1 / np.sqrt(np.where(d > 0, d, 1)), 0)
+    return s[:, None] * a * s[None, :]
+
+
 def layer(model, n, edges, lengths, z, z0, alpha, beta, eps):
     """One layer by matrices: Y = D^-1/2 Z, and back."""
     a = np.zeros((n, n))

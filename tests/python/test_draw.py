@@ -1,4 +1,7 @@
-"""Pictures: by the program, and the small ones of notebooks without it."""
+"""Pictures: what the program draws, without the program."""
+import re
+import subprocess
+import threading
 import xml.etree.ElementTree as tree
 
 import mgnn
@@ -10,21 +13,9 @@ TRIANGLE = (3, [[0, 1], [1, 2], [2, 0]])
 Y = np.array([[0.0, 0.0], [4.0, 0.0], [0.0, 3.0]])
 
 
-@pytest.fixture
-def alone(monkeypatch, tmp_path):
-    """Without the program."""
-    monkeypatch.delenv("MGNN_LAYOUT", raising=False)
-    monkeypatch.setenv("PATH", str(tmp_path))
-
-
-@pytest.fixture
-def drawn(monkeypatch, program):
-    monkeypatch.setenv("MGNN_LAYOUT", program("mgnn-layout"))
-
-
 @pytest.mark.parametrize("format, first", [("svg", b"<"), ("png", b"\x89PNG"), ("pdf", b"%PDF"),
                                            ("html", b"<!DOCTYPE html>")])
-def test_a_picture_of_each_format(drawn, tmp_path, format, first):
+def test_a_picture_of_each_format(tmp_path, format, first):
     picture = mgnn.draw(TRIANGLE, Y, format=format, lengths=[4, 5, 3])
     assert picture.data.startswith(first)
     file = tmp_path / f"triangle.{format}"
@@ -34,15 +25,33 @@ def test_a_picture_of_each_format(drawn, tmp_path, format, first):
     assert sum(x is not None for x in shown) == (format != "pdf")
 
 
-@pytest.mark.parametrize("dim", [1, 2, 3])
-def test_nothing_is_moved(drawn, dim):
-    y = np.random.default_rng(dim).normal(size=(4, dim))
-    picture = mgnn.draw((4, [[0, 1], [2, 3]]), y, format="csv")
-    rows = [line.split(",")[1:] for line in picture.data.decode().split()[1:]]
-    assert np.array_equal(np.array(rows, float), y)
+# What pictures say of who made them.
+ABOUT = re.compile(rb"<desc>.*?</desc>\n?|<metadata>.*?</metadata>\n?", re.S)
 
 
-def test_names_are_those_of_the_graph(drawn):
+@pytest.mark.parametrize("options", [[], ["edge_color=strain"], ["annotate=worst:2", "node_labels"],
+                                     ["node_color=stress", "size=300x200", "no_legend"]])
+@pytest.mark.parametrize("dim", [1, 2, 3, 5])
+def test_the_program_draws_the_same(program, tmp_path, dim, options):
+    rng = np.random.default_rng(dim)
+    y, ends = rng.normal(size=(6, dim)), [[0, 1], [1, 2], [2, 3], [3, 4], [4, 5], [5, 0], [0, 3]]
+    lengths = rng.uniform(1, 2, 7).round(3)
+    graph, start = tmp_path / "graph.gml", tmp_path / "start.csv"
+    graph.write_text("graph [\n" + "".join(f"node [ id {i} ]\n" for i in range(6))
+                     + "".join(f"edge [ source {i} target {j} len {m} ]\n"
+                               for (i, j), m in zip(ends, lengths)) + "]\n")
+    start.write_text("node" + "".join(f",x{c}" for c in range(dim)) + "\n"
+                     + "".join(f"{i}," + ",".join(map(repr, at)) + "\n"
+                               for i, at in enumerate(y.tolist())))
+    command = [program("mgnn-layout"), "-q", graph, f"--pin={start}", f"--dim={dim}", "-o", "-",
+               *("--" + o.replace("_", "-") for o in options)]
+    theirs = subprocess.run(command, capture_output=True, check=True).stdout
+    words = {o.split("=")[0]: (o.split("=") + [True])[1] for o in options}
+    ours = mgnn.draw((6, ends), y, lengths=lengths, **words).data
+    assert ABOUT.sub(b"", ours) == ABOUT.sub(b"", theirs)
+
+
+def test_names_are_those_of_the_graph():
     nx = pytest.importorskip("networkx")
     graph = nx.Graph([(2, 0), (0, 'a "b" & <c>, d')])
     pos = {2: (0, 0), 0: (1, 0), 'a "b" & <c>, d': (2, 1)}
@@ -50,47 +59,86 @@ def test_names_are_those_of_the_graph(drawn):
     text = {t.text: float(t.get("x")) for t in root.iter(f"{SVG}text")}
     assert {"2", "0", 'a "b" & <c>, d'} <= set(text)
     assert text["2"] < text["0"] < text['a "b" & <c>, d']
-    twice = nx.Graph([(1, "1")])        # both are called 1: numbers instead
-    rows = mgnn.draw(twice, {1: (0, 0), "1": (1, 0)}, format="csv").data.decode()
-    assert rows.split() == ["node,x,y", "0,0,0", "1,1,0"]
 
 
-def test_options_have_the_words_of_the_program(drawn):
+def test_options_have_the_words_of_the_program():
     red = mgnn.draw(TRIANGLE, Y, node_color="#ff0000", node_labels=None, title="Three").data
     assert b"Three" in red and (b"#ff0000" in red or b"#f00" in red or b'"red"' in red)
-    with pytest.raises(mgnn.Error, match="there is no option --hue"):
+    with pytest.raises(mgnn.Error, match="there is no option --hue to draw with"):
         mgnn.draw(TRIANGLE, Y, hue="red")
     with pytest.raises(mgnn.Error, match="--edge-color is"):
         mgnn.draw(TRIANGLE, Y, edge_color="invisible pink")
 
 
-def test_intervals_go_along(drawn):
+def test_intervals_go_along():
     p = mgnn.problem((3, [[0, 1], [1, 2], [2, 0]]), lower=[1, 1, 2], upper=[2, np.inf, 2])
     strain = mgnn.draw(p, Y, edge_color="strain")
     assert b"strain" in strain.data
 
 
-def test_without_the_program_it_says_so(alone):
-    with pytest.raises(mgnn.Error, match="needs the program mgnn-layout"):
-        mgnn.draw(TRIANGLE, Y)
+def test_attributes_are_those_of_the_graph():
+    nx = pytest.importorskip("networkx")
+    graph = nx.karate_club_graph()
+    pos = mgnn.layout_nx(graph, 1.0)
+    svg = mgnn.draw(graph, pos, labels="club", edge_color="attr:weight").data.decode()
+    assert "Mr. Hi" in svg and "Officer" in svg and ">weight<" in svg
+    with pytest.raises(mgnn.Error, match="there is no node attribute"):
+        mgnn.draw(graph, pos, labels="clubs")
+    given = mgnn.draw(TRIANGLE, Y, node_color="attr:age", node_data={"age": [1, 2.5, None]},
+                      edge_color="attr:kind", edge_data={"kind": ["a road", "a road", None]})
+    assert b">age<" in given.data and b"a road" in given.data
+    with pytest.raises(mgnn.Error, match="the attribute age has 2 values, but there are 3"):
+        mgnn.draw(TRIANGLE, Y, node_color="attr:age", node_data={"age": [1, 2]})
 
 
-def test_a_notebook_shows_what_the_program_draws(drawn):
-    result = mgnn.layout(TRIANGLE, [1, 1, 3])
-    root = tree.fromstring(result._repr_svg_())
+def test_attributes_of_edges_in_both_directions_are_halved():
+    both = np.array([[0, 1], [1, 0], [1, 2], [2, 1]])
+    svg = mgnn.draw((3, both), Y, edge_color="attr:kind", edge_data={"kind": list("aabb")})
+    assert b">kind<" in svg.data
+
+
+def test_igraph_has_names_and_attributes():
+    igraph = pytest.importorskip("igraph")
+    graph = igraph.Graph([(0, 1), (1, 2)], vertex_attrs={"name": ["ann", "bob", "cid"],
+                                                         "team": ["x", "y", "y"]})
+    svg = mgnn.draw(graph, Y, node_labels=True, labels="team").data.decode()
+    assert "bob" in svg and "team" in svg
+
+
+def test_every_option_is_listed():
+    words = mgnn.draw_options()
+    assert "strain" in words["edge_color"] and "leave the legend out" == words["no_legend"]
+
+
+def test_where_nothing_can_be_written(tmp_path):
+    with pytest.raises(OSError):
+        mgnn.draw(TRIANGLE, Y, tmp_path / "no" / "x.svg")
+    with pytest.raises(mgnn.Error, match="svg, png, pdf, html"):
+        mgnn.draw(TRIANGLE, Y, format="gif")
+    with pytest.raises(mgnn.Error, match="the name has no suffix"):
+        mgnn.draw(TRIANGLE, Y, tmp_path / "x")
+
+
+def test_threads_draw_the_same():
+    rng = np.random.default_rng(1)
+    y = rng.normal(size=(300, 2))
+    graph = (300, [[i, i + 1] for i in range(299)])
+    alone = mgnn.draw(graph, y, edge_color="strain").data
+    found = []
+    threads = [threading.Thread(target=lambda: found.append(
+        mgnn.draw(graph, y, edge_color="strain").data)) for _ in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert found == [alone] * 4
+
+
+def test_a_notebook_shows_strain_where_there_are_lengths():
+    root = tree.fromstring(mgnn.layout(TRIANGLE, [1, 1, 3])._repr_svg_())
     assert any("strain" in (t.text or "") for t in root.iter(f"{SVG}text"))
     many = (30000, [[i, i + 1] for i in range(29999)])
     assert mgnn.layout(many, time_limit=0.01, pairs="edges")._repr_svg_() is None
-
-
-def test_and_a_small_picture_without_it(alone):
-    result = mgnn.layout(TRIANGLE, [1, 1, 3])
-    root = tree.fromstring(result._repr_svg_())
-    lines = root.findall(f".//{SVG}line")
-    assert len(lines) == 3 and len(root.findall(f".//{SVG}circle")) == 3
-    for line, error in zip(lines, result.errors):
-        red, blue = line.get("stroke")[1:3], line.get("stroke")[5:7]
-        assert (red > blue) == (error > 0)
     assert mgnn.layout((9, [[0, 1]]), dim=3)._repr_svg_() is not None
     assert mgnn.layout((3, []))._repr_svg_() is not None
     nx = pytest.importorskip("networkx")

@@ -25,7 +25,7 @@ def test_layout_of_a_file(program, graphs, name):
     assert np.array_equal(mgnn.layout(path, pairs="edges").positions, want)
 
 
-@pytest.mark.parametrize("model", ["mgnn", "mgnn-message", "sgc", "appnp"])
+@pytest.mark.parametrize("model", mgnn.rule_names())
 @pytest.mark.parametrize("dim", [2, 3])
 def test_layers_of_a_file(program, graphs, model, dim):
     path = str(graphs / "karate.gml")

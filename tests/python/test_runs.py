@@ -10,7 +10,7 @@ import time
 import mgnn
 import numpy as np
 import pytest
-from oracles import layer, lengths_of, random_graph
+from oracles import at_matrix, layer, lengths_of, random_graph
 
 N, EDGES = 12, random_graph(1, 12, 25)
 LENGTHS = np.random.default_rng(2).uniform(0.5, 2, len(EDGES))
@@ -44,6 +44,44 @@ def test_the_pull_of_appnp_is_stronger_unless_given():
     z0 = points(N, 2)
     given = mgnn.propagate((N, EDGES), z0, "appnp", 3, alpha=0.1)
     assert np.array_equal(given, mgnn.propagate((N, EDGES), z0, "appnp", 3))
+
+
+def test_a_filter_is_its_polynomial():
+    z0, g = points(N, 3), [0.3, 0.2, -0.1, 0.5]
+    at = at_matrix(N, EDGES)
+    linked = np.isin(np.arange(N), EDGES)
+    want = sum(c * np.linalg.matrix_power(at, k) @ z0 for k, c in enumerate(g))
+    came = mgnn.propagate((N, EDGES), z0, "gpr", 3, filter=g)[-1]
+    np.testing.assert_allclose(came[linked], want[linked], rtol=0, atol=1e-13)
+
+
+def test_gcn_is_sgc_with_loops():
+    z0 = points(N, 3)
+    assert np.array_equal(mgnn.propagate((N, EDGES), z0, "gcn", 3),
+                          mgnn.propagate((N, EDGES), z0, "sgc", 3, self_loops=True))
+
+
+def test_attention_averages_z_by_its_weights():
+    z0 = points(N, 2)
+    weight = np.random.default_rng(5).random(len(EDGES))
+    a = np.zeros((N, N))
+    for (i, j), w in zip(EDGES, weight):
+        a[i, j] = a[j, i] = w
+    linked = a.sum(axis=1) > 0
+    want = a @ z0 / np.where(linked, a.sum(axis=1), 1)[:, None]
+    came = mgnn.propagate((N, EDGES), z0, "gat", 1, attention=weight)[-1]
+    np.testing.assert_allclose(came[linked], want[linked], rtol=0, atol=1e-14)
+    with pytest.raises(mgnn.Error):
+        mgnn.propagate((N, EDGES), z0, "gat", 1, attention=weight[1:])
+
+
+def test_p_2_and_a_step_of_1_are_known():
+    z0 = points(N, 2)
+    np.testing.assert_allclose(mgnn.propagate((N, EDGES), z0, "pgnn", 3, p=2, mu=0.25),
+                               mgnn.propagate((N, EDGES), z0, "appnp", 3, alpha=0.2),
+                               rtol=0, atol=1e-14)
+    assert np.array_equal(mgnn.propagate((N, EDGES), z0, "mgnn-damped", 3, step=1),
+                          mgnn.propagate((N, EDGES), z0, "mgnn", 3))
 
 
 def test_single_precision_is_near_double():

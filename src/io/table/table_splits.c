@@ -27,9 +27,9 @@ cell_part(const mg_csv *csv, size_t k, unsigned char *out, mgnn_error *err)
       *out = words[w].part;
       return MGNN_OK;
     }
-  return mg_csv_fail(csv, NULL, err, "column %zu: %s is no part of a split; "
-                     "there are t (training), v (validation), e (test) and - "
-                     "(unused)", k + 1, mg_show(shown, csv->cell[k].text));
+  return mg_csv_fail(csv, &csv->cell[k], err, "%s is no part of a split; there "
+                     "are t (training), v (validation), e (test) and - (unused)",
+                     mg_show(shown, csv->cell[k].text));
 }
 
 /* One row: its node, and a part for every other column. */

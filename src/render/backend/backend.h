@@ -20,6 +20,10 @@ typedef struct {
 
 extern const mg_backend mg_backends[];   /* ends with name NULL */
 
+/* Load the libraries that draw, where that was left until they are needed: before
+ * a file is opened for a drawing. */
+mgnn_status mg_drawing_load(mgnn_error *err);
+
 /* The rows' functions, one file each. */
 mgnn_status mg_draw_svg(const mg_scene *scene, const mg_meta *meta, FILE *out,
                         mgnn_error *err);

@@ -10,6 +10,7 @@
 #include "restarts.h"
 #include "solve/arrange/align_pins.h"
 #include "solve/arrange/trajectory.h"
+#include "solve/branch/branch_start.h"
 #include "solve/descent/descend.h"
 #include "solve/descent/length_error.h"
 #include "solve/descent/lift.h"
@@ -29,8 +30,12 @@ enum {
 
 static const double met = 5e-3;        /* error of an edge that counts as met */
 static const double met_well = 1e-4;   /* and that is left as it is */
+static const double as_given = 1e-5;   /* and beyond which exact lengths are not
+                                          met: chains bend to wrong positions
+                                          that are off by 1e-3 */
 static const double exact = 1e-8;      /* stress below which lengths seem exact */
 static const double hopeless = 1e-4;   /* stress beyond which repair fails */
+static const double branch_work = 3e9; /* places that are compared: seconds */
 
 typedef struct {
   mg_task task;                /* as asked */
@@ -43,6 +48,7 @@ typedef struct {
   double worst;                /* error of the best */
   mg_search found;             /* the best */
   int straight;                /* it came from PivotMDS */
+  const unsigned *number;      /* n: how the input numbers nodes; NULL: alike */
   mg_trajectory *best_trajectory, *trial_trajectory;   /* NULL: not wanted */
 } search;
 
@@ -139,7 +145,26 @@ end:
   return status;
 }
 
-/* The two starts.  *agree is set if both end equally well, so that there is
+/* Branch and prune, where the lengths have a discretization order. */
+static mgnn_status
+branch_run(search *s, mgnn_error *err)
+{
+  int found;
+  double energy;
+  mgnn_status status = MGNN_OK;
+
+  TRY(mg_branch_start(&s->loose, s->number, branch_work, s->trial, &found, err));
+  if (!found)
+    goto end;
+  trajectory_begin(s);
+  TRY(descend(s, &energy, err));
+  if (compare(s, "branch", energy))
+    trajectories_swap(s);
+end:
+  return status;
+}
+
+/* The two starts, and one between them for graphs that have it.  *agree is set if both end equally well, so that there is
  * hardly anything better to be found; near 0 that says nothing.  Where lengths
  * are not exact, positions that have drifted may have as low an energy as others;
  * PivotMDS uses distances across the whole and drifts less, so it is preferred.
@@ -154,8 +179,11 @@ starts_run(search *s, int *agree, double *other, mgnn_error *err)
   TRY(descend_from(s, mg_start_buildup, &built, err));
   if (compare(s, "buildup", built))
     trajectories_swap(s);
+  if (s->worst > as_given && !mg_run_over(s->task.control))
+    TRY(branch_run(s, err));
   if (is_done(s))
     goto end;
+  built = s->found.energy;
   TRY(descend_from(s, mg_start_pivot, &pivoted, err));
   noisy = fmin(pivoted, built) > exact * s->edges.scale;
   *agree = noisy && fabs(pivoted - built) <= 1e-3 * fmin(pivoted, built);
@@ -442,6 +470,7 @@ search_renumbered(search *s, unsigned char *determined, double *y,
 
   TRY(mg_renumbered_init(&r, &s->task, y, err));
   inner.task = r.task;
+  inner.number = r.sub.node;
   TRY(search_run(&inner, r.determined, r.y, err));
   s->found = inner.found;
   TRY(mg_renumbered_give(&r, y, determined, s->best_trajectory, err));

@@ -37,7 +37,7 @@ typedef enum { NOTHING, STRAIN, LENGTH, STRESS, ATTRIBUTE } measure;
 
 struct mg_encoding {
   const mg_encoding_options *opt;
-  const mg_input *in;
+  const mg_drawn_graph *in;
   size_t dim;
   int in_z;
   mg_shade edge, node;
@@ -211,14 +211,14 @@ all_numbers(const mg_column *col, size_t count)
 }
 
 static const mg_column *
-column_named(const mg_input *in, const mg_attributes *at, const char *what,
+column_named(const mg_drawn_graph *in, const mg_attributes *at, const char *what,
              const char *option, const char *word, mgnn_error *err)
 {
   const char *name = word + sizeof attr - 1;
   const mg_column *col = mg_attribute_find(at, name);
 
   if (col == NULL)
-    mg_attribute_missing(&in->src, at, what, option, name, err);
+    mg_attribute_missing(in->src, at, what, option, name, err);
   return col;
 }
 
@@ -227,7 +227,7 @@ column_named(const mg_input *in, const mg_attributes *at, const char *what,
 static mgnn_status
 read_edge_column(mg_encoding *p, const mg_column *col, mgnn_error *err)
 {
-  const mg_source *src = &p->in->src;
+  const mg_source *src = p->in->src;
   size_t m = p->in->problem->graph.m, *count = NULL;
   mg_groups all = { 0 };
   int numbers = all_numbers(col, src->m);
@@ -245,7 +245,7 @@ read_edge_column(mg_encoding *p, const mg_column *col, mgnn_error *err)
     TRY(mg_allocated(p->edge_groups.group, err));
   }
   for (size_t r = src->m; r-- > 0;) {  /* the first comes last, and stays */
-    size_t e = p->in->simple.into != NULL ? p->in->simple.into[r] : r;
+    size_t e = p->in->into != NULL ? p->in->into[r] : r;
     double x;
 
     if (e == MG_DROPPED)
@@ -273,7 +273,7 @@ read_edges(mg_encoding *p, mgnn_error *err)
 
   if (p->edge_by != ATTRIBUTE)
     return MGNN_OK;
-  col = column_named(p->in, &p->in->src.edge, "edge", "--edge-color",
+  col = column_named(p->in, &p->in->src->edge, "edge", "--edge-color",
                      p->opt->edge_color, err);
   if (col == NULL)
     return MGNN_EINVAL;
@@ -287,7 +287,7 @@ read_edges(mg_encoding *p, mgnn_error *err)
 static mgnn_status
 read_nodes(mg_encoding *p, mgnn_error *err)
 {
-  const mg_source *src = &p->in->src;
+  const mg_source *src = p->in->src;
   const mg_column *col;
 
   if (p->node_by != ATTRIBUTE)
@@ -317,7 +317,7 @@ static const double size_most = 2.4, size_least = 0.35;
 static mgnn_status
 read_sizes(mg_encoding *p, mgnn_error *err)
 {
-  const mg_source *src = &p->in->src;
+  const mg_source *src = p->in->src;
   const char *word = p->opt->node_size;
   char number[MG_TEXT_NUMBER];
   const mg_column *col;
@@ -371,7 +371,7 @@ read_lengths(mg_encoding *p, mgnn_error *err)
 }
 
 mgnn_status
-mg_encoding_read(mg_encoding *p, const mg_input *in, mgnn_error *err)
+mg_encoding_read(mg_encoding *p, const mg_drawn_graph *in, mgnn_error *err)
 {
   mgnn_status status = MGNN_OK;
 
@@ -538,7 +538,7 @@ mg_encoding_finish(mg_encoding *p, mgnn_error *err)
     size_t count;
   } row[] = {
     { &p->edge, p->edge_by, p->edge_value, p->in->problem->graph.m },
-    { &p->node, p->node_by, p->node_value, p->in->src.n }
+    { &p->node, p->node_by, p->node_value, p->in->src->n }
   };
   mgnn_status status = MGNN_OK;
 

@@ -2,7 +2,7 @@
 #ifndef MG_STYLE_OPTIONS_H
 #define MG_STYLE_OPTIONS_H
 
-#include "options.h"
+#include "base/option_rows.h"
 #include "render/canvas/style.h"
 
 typedef struct {

@@ -3,9 +3,8 @@
 #ifndef MG_ENCODING_H
 #define MG_ENCODING_H
 
-#include "input.h"
-#include "options.h"
-#include "render/figure/picture.h"
+#include "drawn_graph.h"
+#include "base/option_rows.h"
 #include "render/canvas/style.h"
 
 typedef struct {
@@ -24,7 +23,7 @@ mgnn_status mg_encoding_new(mg_encoding **out, mg_encoding_options *opt,
 
 /* Read the attributes that the options name, when the problem is there; *in is
  * kept. */
-mgnn_status mg_encoding_read(mg_encoding *p, const mg_input *in,
+mgnn_status mg_encoding_read(mg_encoding *p, const mg_drawn_graph *in,
                              mgnn_error *err);
 void mg_encoding_free(mg_encoding *p);
 

@@ -1,0 +1,62 @@
+/* Options as rows of tables: what they are called, and where their values go. */
+#ifndef MG_OPTION_ROWS_H
+#define MG_OPTION_ROWS_H
+
+#include "error.h"
+
+enum mg_option_kind {
+  MG_FLAG,                     /* int, set to 1; takes no value */
+  MG_WORD,                     /* const char * */
+  MG_FILE,                     /* const char *, the name of a file */
+  MG_MAYBE_WORD,               /* const char *; the value may be left out: "" */
+  MG_LIST,                     /* mg_list of words: may be given repeatedly */
+  MG_FILES,                    /* the same, names of files */
+  MG_COUNT,                    /* long, min to max */
+  MG_REAL,                     /* double, min to max */
+  MG_MAYBE_REAL                /* double, 0 to max; the value may be left out:
+                                  --strict is --strict=min */
+};
+
+/* Values of an option that may be given several times, in order. */
+typedef struct {
+  const char **word;
+  size_t count;
+} mg_list;
+
+typedef struct {
+  char letter;                 /* 0 if there is no short form */
+  const char *word, *arg;      /* long form, and the name of its value */
+  enum mg_option_kind kind;
+  size_t at;                   /* offset of its value in the stage's struct */
+  double min, max;             /* allowed range, for COUNT and REAL */
+  const char *help;            /* one line; NULL ends the rows */
+} mg_option;
+
+/* A stage has rows for the options that it takes, and a program lists the rows
+ * of its stages. */
+typedef struct {
+  const char *heading;         /* above them in --help; NULL: none */
+  const mg_option *rows;       /* NULL ends the list */
+  size_t at;                   /* offset of the stage's struct in the program's */
+} mg_option_part;
+
+#define MG_OPTIONS_END { 0, NULL, NULL, MG_FLAG, 0, 0, 0, NULL }
+
+static inline int
+mg_option_may_lack_value(const mg_option *row)
+{
+  return row->kind == MG_MAYBE_REAL || row->kind == MG_MAYBE_WORD;
+}
+
+/* Option number k of a program, NULL after the last; *value, where it is not
+ * NULL, receives the offset of its value in the program's struct. */
+const mg_option *mg_options_row(const mg_option_part *parts, size_t k,
+                                size_t *value);
+
+/* Set the value of a row, which is at `where`; text NULL: none was given.  Texts
+ * are kept as pointers.  Fails with MGNN_EINVAL, naming the option and what it
+ * takes, or MGNN_ENOMEM. */
+mgnn_status mg_option_set(const mg_option *row, const char *text, void *where,
+                          mgnn_error *err);
+
+#endif

@@ -1,0 +1,585 @@
+/* Branch and prune, by lengths instead of by nodes.  Which side each node of a
+ * K-tree is on is one bit.  The distance of two nodes depends on the bits on the
+ * path between their bodies alone, so a length decides these, mostly all at once
+ * (Liberti et al., "On the number of realizations of certain Henneberg graphs",
+ * 2014; Goncalves et al., "A new algorithm for the DMDGP", 2021), and a depth-first
+ * search goes from length to length instead of from node to node.  Of f bits the
+ * first half moves one end in a frame at the middle of the path, the other half
+ * the other end: 2^(f/2) places each, and pairs of them at the right distance are
+ * found by sorting along one axis. */
+#include "branch_prune.h"
+#include "base/mem.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+  BITS_MOST = 40,              /* that one length may decide */
+  BITS_INTERVAL = 16,          /* the same for an interval, which decides little */
+  HITS_MOST = 1 << 16          /* combinations of one length */
+};
+
+static const double paths_most = 3e7;  /* bits on all paths together */
+
+/* Lists of numbers, one after the other. */
+typedef struct {
+  size_t *first;               /* count+1 */
+  unsigned *item;
+} lists;
+
+typedef struct {
+  uint64_t bits;               /* bit k: the k-th undecided node is mirrored */
+  double off;                  /* by how much the length is missed */
+} hit;
+
+/* A length that was chosen, and the combinations that meet it. */
+typedef struct {
+  size_t edge;
+  size_t hits, next, first;    /* in the pool; the next to try */
+  size_t bits, ripe;           /* where its nodes and the lengths that hang on no
+                                  other begin in `decided` and `ready` */
+} frame;
+
+typedef struct {
+  double x[MG_BRANCH_DIM];     /* as many as there are dimensions */
+  uint64_t bits;
+} place;
+
+typedef struct {
+  mg_k_tree *t;
+  const mg_branch_options *opt;
+  size_t edges;                /* outside of the tree */
+  unsigned *edge;              /* which */
+  lists path;                  /* of each, the nodes whose side matters, from
+                                  one end to the other */
+  lists on;                    /* of each node, the edges whose path it is on */
+  unsigned *left;              /* of each edge, nodes on its path not decided */
+  unsigned char *fixed, *moved;        /* n */
+  unsigned *decided, *ready;   /* n nodes; edges */
+  size_t decided_count, ready_count;
+  frame *stack;                /* n + 1 */
+  size_t depth;
+  struct { hit *item; size_t count, capacity; } pool;
+  struct { place *item; size_t capacity; } images;
+  double *plane;               /* (2*dim+2)*dim */
+  double work;
+  int gave_up;                 /* something was left out */
+} search;
+
+/* ---- mirrors ---- */
+
+/* The hyperplane through the references of node i: a normal, then a point. */
+static void
+plane_find(const mg_k_tree *t, unsigned i, double *plane)
+{
+  size_t dim = t->dim;
+  double *point = plane + 2 * dim;
+
+  for (size_t k = 0; k < dim; k++)
+    memcpy(point + k * dim, t->x + t->ref[i * dim + k] * dim,
+           dim * sizeof *point);
+  memcpy(plane + dim, point, dim * sizeof *point);
+  mg_hyperplane(dim, point, dim, point + dim * dim, plane);
+}
+
+/* x - 2 ((x - point) . normal) normal */
+static void
+mirror(size_t dim, const double *plane, double *x)
+{
+  double dot = 0;
+
+  for (size_t c = 0; c < dim; c++)
+    dot += (x[c] - plane[dim + c]) * plane[c];
+  for (size_t c = 0; c < dim; c++)
+    x[c] -= 2 * dot * plane[c];
+}
+
+void
+mg_k_tree_flip(mg_k_tree *t, unsigned i, unsigned char *moved, double *plane)
+{
+  size_t from = t->rank[i];
+
+  plane_find(t, i, plane);
+  memset(moved, 0, t->graph->n);
+  moved[i] = 1;
+  for (size_t k = from; k < t->count; k++) {
+    unsigned j = t->order[k];
+
+    moved[j] |= k >= t->dim && moved[t->parent[j]];
+    if (moved[j])
+      mirror(t->dim, plane, t->x + j * t->dim);
+  }
+}
+
+/* ---- paths ---- */
+
+static int
+refers(const mg_k_tree *t, unsigned i, unsigned to)
+{
+  for (size_t c = 0; c < t->dim; c++)
+    if (t->ref[i * t->dim + c] == to)
+      return 1;
+  return 0;
+}
+
+/* The node in whose body node i is placed: itself, or the root. */
+static unsigned
+home(const mg_k_tree *t, unsigned i)
+{
+  return t->rank[i] < t->dim ? t->order[t->dim] : i;
+}
+
+/* The nodes whose side changes the distance of a and b, from a to b, into `size`
+ * places of out (NULL: only counted); returns how many.  A mirror with one of
+ * the ends in it changes nothing. */
+static size_t
+path_find(const mg_k_tree *t, unsigned a, unsigned b, size_t size,
+          unsigned *out)
+{
+  unsigned i = home(t, a), j = home(t, b);
+  size_t front = 0, back = 0;
+
+  while (i != j) {             /* parents come before their children */
+    int first = t->rank[i] > t->rank[j];
+    unsigned up = first ? i : j;
+
+    if (!t->flat[up] && !refers(t, up, a) && !refers(t, up, b)) {
+      if (out != NULL)
+        out[first ? front : size - 1 - back] = up;
+      front += first;
+      back += !first;
+    }
+    *(first ? &i : &j) = t->parent[up];
+  }
+  return front + back;
+}
+
+static int
+in_tree(const mg_k_tree *t, unsigned a, unsigned b)
+{
+  if (t->rank[a] > t->rank[b])
+    return in_tree(t, b, a);
+  return t->rank[b] < t->dim || refers(t, b, a);
+}
+
+/* ---- setting up ---- */
+
+/* The edges outside of the tree, with their paths; *most receives how many nodes
+ * these have together. */
+static mgnn_status
+edges_collect(search *s, double *most, mgnn_error *err)
+{
+  const mg_graph *g = s->t->graph;
+  mgnn_status status = MGNN_OK;
+
+  TRY(mg_allocated(s->edge = mg_alloc(3 * g->m, sizeof *s->edge), err));
+  TRY(mg_allocated(s->path.first = mg_alloc(g->m + 1, sizeof *s->path.first),
+                   err));
+  s->left = s->edge + g->m;
+  s->ready = s->left + g->m;
+  s->path.first[0] = 0;
+  for (size_t e = 0; e < g->m && *most <= paths_most; e++) {
+    unsigned a = g->ends[2 * e], b = g->ends[2 * e + 1];
+
+    if ((g->stiffness != NULL && !(g->stiffness[e] > 0))
+        || (in_tree(s->t, a, b) && mg_edge_is_bar(g, e)))
+      continue;
+    s->left[s->edges] = (unsigned)path_find(s->t, a, b, 0, NULL);
+    s->path.first[s->edges + 1] = s->path.first[s->edges] + s->left[s->edges];
+    *most += s->left[s->edges];
+    s->edge[s->edges++] = (unsigned)e;
+  }
+end:
+  return status;
+}
+
+static mgnn_status
+paths_fill(search *s, mgnn_error *err)
+{
+  const mg_graph *g = s->t->graph;
+  size_t n = g->n, total = s->path.first[s->edges];
+  mgnn_status status = MGNN_OK;
+
+  TRY(mg_allocated(s->path.item = mg_alloc(2 * total, sizeof *s->path.item),
+                   err));
+  TRY(mg_allocated(s->on.first = mg_zalloc(n + 2, sizeof *s->on.first), err));
+  s->on.item = s->path.item + total;
+  for (size_t q = 0; q < s->edges; q++)
+    path_find(s->t, g->ends[2 * s->edge[q]], g->ends[2 * s->edge[q] + 1],
+              s->left[q], s->path.item + s->path.first[q]);
+  for (size_t k = 0; k < total; k++)
+    s->on.first[s->path.item[k] + 2]++;
+  for (size_t i = 0; i < n; i++)
+    s->on.first[i + 2] += s->on.first[i + 1];
+  for (size_t q = 0; q < s->edges; q++)
+    for (size_t k = s->path.first[q]; k < s->path.first[q + 1]; k++)
+      s->on.item[s->on.first[s->path.item[k] + 1]++] = (unsigned)q;
+end:
+  return status;
+}
+
+static mgnn_status
+search_init(search *s, mgnn_error *err)
+{
+  size_t n = s->t->graph->n, dim = s->t->dim;
+  mgnn_status status = MGNN_OK;
+
+  TRY(mg_allocated(s->fixed = mg_zalloc(n, 2), err));
+  TRY(mg_allocated(s->decided = mg_alloc(2 * n, sizeof *s->decided), err));
+  TRY(mg_allocated(s->stack = mg_alloc(n + 1, sizeof *s->stack), err));
+  s->plane = mg_alloc((2 * dim + 2) * dim, sizeof *s->plane);
+  TRY(mg_allocated(s->plane, err));
+  s->moved = s->fixed + n;
+  TRY(paths_fill(s, err));
+end:
+  return status;
+}
+
+static void
+search_free(search *s)
+{
+  mg_free(s->edge);
+  mg_free(s->path.first);
+  mg_free(s->path.item);
+  mg_free(s->on.first);
+  mg_free(s->fixed);
+  mg_free(s->decided);
+  mg_free(s->stack);
+  mg_free(s->plane);
+  mg_free(s->pool.item);
+  mg_free(s->images.item);
+}
+
+/* ---- one length ---- */
+
+static int
+is_interval(const search *s, size_t q)
+{
+  return !mg_edge_is_bar(s->t->graph, s->edge[q]);
+}
+
+/* What the length of edge q may be. */
+static void
+range_find(const search *s, size_t q, double *low, double *high)
+{
+  const mg_graph *g = s->t->graph;
+  size_t e = s->edge[q];
+  double slack = s->opt->tolerance
+                 * (double)(1 + s->path.first[q + 1] - s->path.first[q]);
+
+  *low = fmax(0, g->target[e] - slack);
+  *high = (g->target_upper != NULL ? g->target_upper[e] : g->target[e]) + slack;
+}
+
+static int
+is_met(const search *s, size_t q)
+{
+  const mg_k_tree *t = s->t;
+  double r = mg_edge_length(t->graph, s->edge[q], t->dim, t->x), low, high;
+
+  range_find(s, q, &low, &high);
+  return r >= low && r <= high;
+}
+
+/* The images of an end of edge q under the mirrors of `count` undecided nodes,
+ * each of them or not: mirrors next to it come first. */
+static void
+images_fill(search *s, unsigned end, const unsigned *node, size_t count,
+            int back, place *out)
+{
+  const mg_k_tree *t = s->t;
+  size_t dim = t->dim, made = 1;
+
+  out[0] = (place){ .bits = 0 };
+  memcpy(out[0].x, t->x + end * dim, dim * sizeof *t->x);
+  for (size_t k = 0; k < count; k++) {
+    size_t at = back ? count - 1 - k : k;
+
+    plane_find(t, node[at], s->plane);
+    for (size_t p = 0; p < made; p++) {
+      out[made + p] = out[p];
+      out[made + p].bits |= (uint64_t)1 << at;
+      mirror(dim, s->plane, out[made + p].x);
+    }
+    made *= 2;
+  }
+}
+
+static int
+by_first(const void *a, const void *b)
+{
+  const place *p = a, *q = b;
+
+  if (p->x[0] != q->x[0])
+    return p->x[0] < q->x[0] ? -1 : 1;
+  return p->bits < q->bits ? -1 : p->bits > q->bits;
+}
+
+static int
+by_error(const void *a, const void *b)
+{
+  const hit *p = a, *q = b;
+
+  if (p->off != q->off)
+    return p->off < q->off ? -1 : 1;
+  return p->bits < q->bits ? -1 : p->bits > q->bits;
+}
+
+/* Add the pairs of one place with those of a sorted list that are between low and
+ * high apart. */
+static mgnn_status
+pairs_add(search *s, const place *a, const place *list, size_t size,
+          const double range[3], mgnn_error *err)
+{
+  size_t dim = s->t->dim, begin = 0, end = size;
+  double low = range[0] * range[0], high = range[1] * range[1];
+
+  while (begin < end) {        /* the first with x >= a.x - high */
+    size_t middle = begin + (end - begin) / 2;
+
+    if (list[middle].x[0] < a->x[0] - range[1])
+      begin = middle + 1;
+    else
+      end = middle;
+  }
+  for (; begin < size && list[begin].x[0] <= a->x[0] + range[1]; begin++) {
+    double square = 0;
+    hit *more;
+
+    s->work++;
+    for (size_t c = 0; c < dim; c++)
+      square += (a->x[c] - list[begin].x[c]) * (a->x[c] - list[begin].x[c]);
+    if (square < low || square > high)
+      continue;
+    more = mg_grow(s->pool.item, s->pool.count, &s->pool.capacity, sizeof *more);
+    if (more == NULL)
+      return mg_fail_memory(err);
+    s->pool.item = more;
+    more[s->pool.count++] = (hit){ a->bits | list[begin].bits,
+                                   fabs(sqrt(square) - range[2]) };
+  }
+  return MGNN_OK;
+}
+
+static int
+is_over(const search *s)
+{
+  return s->work > s->opt->work
+         || (s->opt->control != NULL && mg_run_over(s->opt->control));
+}
+
+/* The combinations of the undecided nodes of edge q, s->decided[from...], that
+ * give its length, into the pool, the nearest first. */
+static mgnn_status
+hits_find(search *s, size_t q, size_t from, mgnn_error *err)
+{
+  const mg_graph *g = s->t->graph;
+  const unsigned *node = s->decided + from;
+  size_t count = s->decided_count - from, half = count / 2;
+  size_t a = (size_t)1 << half, b = (size_t)1 << (count - half);
+  size_t before = s->pool.count;
+  double range[3];
+  mgnn_status status = MGNN_OK;
+
+  if (s->images.capacity < a + b) {
+    mg_free(s->images.item);
+    s->images.capacity = a + b;
+    s->images.item = mg_alloc(a + b, sizeof *s->images.item);
+    TRY(mg_allocated(s->images.item, err));
+  }
+  range_find(s, q, &range[0], &range[1]);
+  range[2] = (range[0] + range[1]) / 2;
+  images_fill(s, g->ends[2 * s->edge[q]], node, half, 0, s->images.item);
+  images_fill(s, g->ends[2 * s->edge[q] + 1], node + half, count - half, 1,
+              s->images.item + a);
+  for (size_t k = 0; k < b; k++)
+    s->images.item[a + k].bits <<= half;
+  qsort(s->images.item + a, b, sizeof *s->images.item, by_first);
+  s->work += (double)(a + b);
+  for (size_t k = 0; k < a && s->pool.count < before + HITS_MOST; k++) {
+    if (k % 256 == 0 && is_over(s))
+      break;
+    TRY(pairs_add(s, s->images.item + k, s->images.item + a, b, range, err));
+  }
+  s->gave_up |= is_over(s) || s->pool.count >= before + HITS_MOST;
+  qsort(s->pool.item + before, s->pool.count - before, sizeof *s->pool.item,
+        by_error);
+end:
+  return status;
+}
+
+/* ---- the tree of lengths ---- */
+
+/* The length with the fewest undecided nodes, exact ones first; `edges` if all
+ * are decided. */
+static size_t
+edge_choose(const search *s)
+{
+  size_t best = s->edges, least = SIZE_MAX;
+
+  for (size_t q = 0; q < s->edges; q++) {
+    size_t key = s->left[q] + (is_interval(s, q) ? 1000 : 0);
+
+    if (s->left[q] > 0 && key < least) {
+      least = key;
+      best = q;
+    }
+  }
+  return best;
+}
+
+/* Decide all nodes on the path of edge q, and note the lengths that depend on no
+ * other. */
+static void
+nodes_decide(search *s, size_t q)
+{
+  for (size_t k = s->path.first[q]; k < s->path.first[q + 1]; k++) {
+    unsigned i = s->path.item[k];
+
+    if (s->fixed[i])
+      continue;
+    s->fixed[i] = 1;
+    s->decided[s->decided_count++] = i;
+    for (size_t a = s->on.first[i]; a < s->on.first[i + 1]; a++)
+      if (--s->left[s->on.item[a]] == 0)
+        s->ready[s->ready_count++] = s->on.item[a];
+  }
+}
+
+static void
+nodes_release(search *s, size_t bits, size_t ripe)
+{
+  while (s->decided_count > bits) {
+    unsigned i = s->decided[--s->decided_count];
+
+    s->fixed[i] = 0;
+    for (size_t a = s->on.first[i]; a < s->on.first[i + 1]; a++)
+      s->left[s->on.item[a]]++;
+  }
+  s->ready_count = ripe;
+}
+
+/* Mirror what a combination says: of nodes that hang on each other the later one
+ * first, and the other way round to undo it. */
+static void
+flips_make(search *s, const frame *f, uint64_t bits, int undo)
+{
+  const mg_k_tree *t = s->t;
+  const unsigned *node = s->decided + f->bits;
+  size_t count = 0;
+  unsigned rank[64];
+
+  for (size_t k = 0; k < 64; k++)
+    if (bits >> k & 1) {
+      size_t at = count++;
+
+      while (at > 0 && rank[at - 1] > t->rank[node[k]]) {
+        rank[at] = rank[at - 1];
+        at--;
+      }
+      rank[at] = t->rank[node[k]];
+    }
+  for (size_t k = 0; k < count; k++)
+    mg_k_tree_flip(s->t, t->order[rank[undo ? k : count - 1 - k]], s->moved,
+                   s->plane);
+}
+
+/* Choose a length and find its combinations.  Returns 0 if all are decided. */
+static mgnn_status
+frame_push(search *s, int *leaf, mgnn_error *err)
+{
+  size_t q = edge_choose(s);
+  frame *f = &s->stack[s->depth];
+  mgnn_status status = MGNN_OK;
+
+  *leaf = q == s->edges;
+  if (*leaf)
+    goto end;
+  *f = (frame){ .edge = q, .first = s->pool.count, .bits = s->decided_count,
+                .ripe = s->ready_count };
+  s->depth++;
+  if (s->left[q] > (is_interval(s, q) ? BITS_INTERVAL : BITS_MOST)) {
+    s->gave_up = 1;            /* no combinations: the search turns back */
+    goto end;
+  }
+  nodes_decide(s, q);
+  TRY(hits_find(s, q, f->bits, err));
+  f->hits = s->pool.count - f->first;
+end:
+  return status;
+}
+
+/* Go on to the next combination that no length contradicts, here or further up.
+ * Returns 0 if there is none left. */
+static int
+frame_next(search *s)
+{
+  while (s->depth > 0) {
+    frame *f = &s->stack[s->depth - 1];
+
+    if (f->next > 0)
+      flips_make(s, f, s->pool.item[f->first + f->next - 1].bits, 1);
+    while (f->next < f->hits && !is_over(s)) {
+      uint64_t bits = s->pool.item[f->first + f->next++].bits;
+      int met = 1;
+
+      flips_make(s, f, bits, 0);
+      s->work += (double)s->t->graph->n;
+      for (size_t k = f->ripe; k < s->ready_count && met; k++)
+        met = is_met(s, s->ready[k]);
+      if (met)
+        return 1;
+      flips_make(s, f, bits, 1);
+    }
+    s->gave_up |= f->next < f->hits;
+    nodes_release(s, f->bits, f->ripe);
+    s->pool.count = f->first;
+    s->depth--;
+  }
+  return 0;
+}
+
+static int
+leaf_report(search *s, mg_branch_result *out)
+{
+  const mg_k_tree *t = s->t;
+  unsigned *free = s->decided + t->graph->n;
+  mg_branch_leaf leaf = { t->x, free, 0 };
+
+  for (size_t k = t->dim + 1; k < t->count; k++)
+    if (!s->fixed[t->order[k]] && !t->flat[t->order[k]])
+      free[leaf.count++] = t->order[k];
+  out->leaves++;
+  return s->opt->leaf(s->opt->ctx, &leaf);
+}
+
+mgnn_status
+mg_branch_prune(mg_k_tree *t, const mg_branch_options *opt,
+                mg_branch_result *out, mgnn_error *err)
+{
+  search s = { .t = t, .opt = opt };
+  double most = 0;
+  int leaf, on = 1;
+  mgnn_status status = MGNN_OK;
+
+  *out = (mg_branch_result){ .complete = 0 };
+  TRY(edges_collect(&s, &most, err));
+  if (most > paths_most)
+    goto end;
+  TRY(search_init(&s, err));
+  for (size_t q = 0; q < s.edges; q++)
+    on &= s.left[q] > 0 || is_met(&s, q);
+  while (on) {
+    TRY(frame_push(&s, &leaf, err));
+    if (leaf && leaf_report(&s, out)) {
+      s.gave_up = 1;
+      break;
+    }
+    on = frame_next(&s);
+  }
+  out->complete = !s.gave_up;
+end:
+  search_free(&s);
+  return status;
+}
