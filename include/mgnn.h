@@ -510,25 +510,33 @@ typedef struct {
   size_t count;
   double *y;                   /* count * n*dim, aligned to the first so that
                                   many nodes are in place */
-  const char **how;            /* count: "given", "reflection", "restart" */
+  const char **how;            /* count: "given", "branch", "reflection",
+                                  "restart" */
   size_t separators;           /* sets of nodes that were reflected through */
   size_t restarts;             /* searches from elsewhere */
   int all_separators;          /* 0: there are more than were tried */
+  double total;                /* drawings that there are, kept or not: exactly
+                                  so many if `complete`, else at least */
+  int complete;                /* all sides of all nodes were searched */
 } mgnn_realizations;
 
 /* From positions y, n*dim doubles in the space of Y, find drawings (y is the
  * first) that meet the lengths within the tolerance and are pairwise not
  * congruent.  If y does not meet them, `count` is 0.
  *
- * First every found drawing is reflected, piece by piece, in the hyperplane
+ * Where exact lengths have a discretization order (mgnn-layout(1)) and there are
+ * no more than 4 dimensions, branch and prune finds all of them, to rounding, and
+ * counts those beyond `most`; nodes with all coordinates pinned are joined by
+ * their distances, and drawings then differ if a node is elsewhere.  Else, or if
+ * that takes longer than some seconds, every found drawing is reflected, piece by piece, in the hyperplane
  * through each set of up to dim nodes whose loss takes the graph apart; a
  * smaller set leaves a choice of hyperplane, which is random, from the seed.
- * Then come searches: from random positions, and from found drawings with the
+ * Pieces with pinned nodes stay.  Then come searches: from random positions, and from found drawings with the
  * nodes on one side of a random line folded over.  A heuristic: that no more
  * are found does not mean that there are none.
  *
  * Free with mgnn_realizations_free.  MGNN_OK, MGNN_EINVAL (a parameter, y is
- * not finite, nodes are pinned) or MGNN_ENOMEM; *out is then all zero. */
+ * not finite) or MGNN_ENOMEM; *out is then all zero. */
 mgnn_status mgnn_realizations_find(const mgnn_problem *p, size_t dim,
                                    const double *y,
                                    const mgnn_realization_params *par,

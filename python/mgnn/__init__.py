@@ -294,7 +294,8 @@ def compare(graph: Any, positions: Any, other: Any, lengths: Any = None, *,
 
 def realizations(graph: Any, positions: Any, lengths: Any = None, *, most: int = 10,
                  tolerance: float = 1e-5, seed: int = 1) -> Realizations:
-    """Other drawings with the same lengths; a heuristic."""
+    """Other drawings with the same lengths: all, where these have a discretization order
+    (`complete`), else by a heuristic."""
     p, dim, y = _judged(graph, positions, lengths)
     out = p.core.realizations(dim, y, _count(most, "most"), tolerance, _seed(seed))
     out["y"] = np.frombuffer(out["y"] or b"").reshape(-1, p.nodes, dim)

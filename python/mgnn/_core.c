@@ -787,6 +787,8 @@ static const field realizations_fields[] = {
   { "separators", 'z', offsetof(mgnn_realizations, separators) },
   { "restarts", 'z', offsetof(mgnn_realizations, restarts) },
   { "all_separators", 'v', offsetof(mgnn_realizations, all_separators) },
+  { "total", 'd', offsetof(mgnn_realizations, total) },
+  { "complete", 'v', offsetof(mgnn_realizations, complete) },
   { NULL, 0, 0 }
 };
 

@@ -167,10 +167,12 @@ class Comparison(Record):
 class Realizations(Record):
     """Drawings with the same lengths, no two congruent."""
     y: np.ndarray                       #: count x n x dim
-    how: tuple                          #: "given", "reflection" or "restart"
+    how: tuple                          #: "given", "branch", "reflection" or "restart"
     separators: int
     restarts: int
     all_separators: bool
+    total: float                        #: drawings there are: exactly, if complete
+    complete: bool                      #: all were searched; else at least `total`
 
 
 class Layout:
