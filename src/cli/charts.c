@@ -2,6 +2,7 @@
  * iteration, and what became of the lengths. */
 #include "base/mem.h"
 #include "base/vec.h"
+#include "chart_columns.h"
 #include "measure/measure.h"
 #include "pictures.h"
 #include "render/chart/chart.h"
@@ -47,6 +48,7 @@ typedef struct {
   double *y, *lengths;         /* n*dim; 2m and m for each run */
   char *titles;                /* runs * TITLE */
   const char **names;          /* runs */
+  size_t *looks;               /* runs */
 } chart_set;
 
 enum { TITLE = 64 };
@@ -103,7 +105,7 @@ curves_fill(chart_set *s, size_t r, size_t *at)
       x[k] = (double)f[k].step;
       y[k] = value_of(s, &s->run[r], s->line[g], &f[k]);
     }
-    s->series[g * s->runs + r] = (mg_series){ count, x, y };
+    s->series[g * s->runs + r] = (mg_series){ count, x, y, NULL };
     *at += count;
   }
 }
@@ -125,8 +127,10 @@ lengths_fill(chart_set *s, size_t r)
     if (target[e] > 0)
       error[errors++] = (achieved[e] - target[e]) / target[e];
   }
-  s->series[s->lines * s->runs + r] = (mg_series){ g->m, target, achieved };
-  s->series[(s->lines + 1) * s->runs + r] = (mg_series){ errors, NULL, error };
+  s->series[s->lines * s->runs + r] = (mg_series){ g->m, target, achieved,
+                                                     NULL };
+  s->series[(s->lines + 1) * s->runs + r] = (mg_series){ errors, NULL, error,
+                                                           NULL };
 }
 
 static void
@@ -134,7 +138,8 @@ titles_fill(chart_set *s, size_t r)
 {
   const mg_rule *rule = s->run[r].rule;
 
-  s->names[r] = rule != NULL ? rule->title : "";
+  s->looks[r] = s->run[r].look;
+  s->names[r] = rule != NULL ? s->run[r].title : "";
   if (rule != NULL)
     snprintf(s->titles + TITLE * r, TITLE, "Lengths after %s-%zu", rule->title,
              s->all->layers);
@@ -173,6 +178,7 @@ chart_set_init(chart_set *s, const mg_pictures *p, const mg_run *first,
   TRY(mg_allocated(s->lengths, err));
   TRY(mg_allocated(s->titles = mg_alloc(count, TITLE), err));
   TRY(mg_allocated(s->names = mg_alloc(count, sizeof *s->names), err));
+  TRY(mg_allocated(s->looks = mg_alloc(count, sizeof *s->looks), err));
   for (size_t r = 0; r < count; r++) {
     titles_fill(s, r);
     curves_fill(s, r, &at);
@@ -192,26 +198,7 @@ chart_set_free(chart_set *s)
   mg_free(s->lengths);
   mg_free(s->titles);
   mg_free(s->names);
-}
-
-/* Columns for so many charts: those from 3 to 6 that leave the fewest places
- * empty, and of these the most. */
-static size_t
-columns(size_t count)
-{
-  size_t best = 3, empty = SIZE_MAX;
-
-  if (count < 4)
-    return count;
-  for (size_t cols = 3; cols <= 6; cols++) {
-    size_t left = (cols - count % cols) % cols;
-
-    if (left <= empty) {
-      empty = left;
-      best = cols;
-    }
-  }
-  return best;
+  mg_free(s->looks);
 }
 
 /* A chart per line, lengths of each run, and errors. */
@@ -219,7 +206,7 @@ static mgnn_status
 build(const chart_set *s, const mg_style *style, mg_scene *out, mgnn_error *err)
 {
   const char *unit = s->all->in_layers ? "layer" : "iteration";
-  size_t count = s->lines + s->runs + 1, cols = columns(count);
+  size_t count = s->lines + s->runs + 1, cols = mg_chart_columns(count, style);
   size_t rows = (count + cols - 1) / cols;
   mg_chart *chart = mg_zalloc(rows * cols, sizeof *chart);
   mgnn_status status;
@@ -228,19 +215,19 @@ build(const chart_set *s, const mg_style *style, mg_scene *out, mgnn_error *err)
     return mg_fail_memory(err);
   for (size_t g = 0; g < s->lines; g++)
     chart[g] = (mg_chart){ MG_LINES, title_of(s->line[g]), unit, NULL,
-                           s->series + g * s->runs, s->runs, 0 };
+                           s->series + g * s->runs, s->runs, 0, NULL };
   for (size_t r = 0; r < s->runs; r++)
     chart[s->lines + r] = (mg_chart){ MG_SCATTER, s->titles + TITLE * r,
                                       "target length", "achieved length",
                                       s->series + s->lines * s->runs + r, 1,
-                                      r };
+                                      r, NULL };
   chart[s->lines + s->runs] = (mg_chart){
     MG_HISTOGRAM, "Relative length errors",
     "(achieved \u2212 target) / target", "edges",
-    s->series + (s->lines + 1) * s->runs, s->runs, 0
+    s->series + (s->lines + 1) * s->runs, s->runs, 0, NULL
   };
   status = mg_charts_build(out, &(mg_charts){ chart, rows, cols,
-                           s->names, s->runs }, style, err);
+                           s->names, s->runs, s->looks }, style, err);
   mg_free(chart);
   return status;
 }

@@ -35,6 +35,15 @@ typedef struct {
   size_t known, met;           /* settings with a value, and that meet it */
 } finding;
 
+/* The last layer is that of each setting. */
+static const double *
+value_of(const mg_sweep *s, size_t setting, size_t model, size_t layer,
+         int space)
+{
+  return mg_sweep_at(s, setting, model, layer == s->layers
+                     ? mg_sweep_last(s, setting) : layer, space);
+}
+
 static finding
 find(const mg_sweep *s, const mg_results *runs, const claim *c, size_t model,
      size_t layer, int space)
@@ -45,7 +54,7 @@ find(const mg_sweep *s, const mg_results *runs, const claim *c, size_t model,
   double sum = 0, square = 0;
 
   for (size_t k = 0; k < s->settings; k++) {
-    double x = mg_sweep_at(s, k, model, layer, space)[m];
+    double x = value_of(s, k, model, layer, space)[m];
 
     if (!isfinite(x))
       continue;
@@ -55,7 +64,7 @@ find(const mg_sweep *s, const mg_results *runs, const claim *c, size_t model,
   }
   f.mean = f.known > 0 ? sum / (double)f.known : NAN;
   for (size_t k = 0; k < s->settings; k++) {
-    double x = mg_sweep_at(s, k, model, layer, space)[m];
+    double x = value_of(s, k, model, layer, space)[m];
 
     if (isfinite(x))
       square += (x - f.mean) * (x - f.mean);
@@ -125,7 +134,7 @@ print_row(const finding *f, const look *l)
     snprintf(value, sizeof value, "%.4g", f->mean);
   else if (f->known > 0)
     snprintf(value, sizeof value, "%.4g%s%.2g", f->mean, l->plus_minus, f->sd);
-  printf(l->row, f->run->rule->name, f->layer, f->space == MG_IN_Z ? 'z' : 'y',
+  printf(l->row, f->run->name, f->layer, f->space == MG_IN_Z ? 'z' : 'y',
          f->claim->claim,
          measure_name(f->claim, l == &looks[2], name, sizeof name),
          f->claim->at_least ? l->above : l->below, f->claim->threshold, value,
@@ -136,7 +145,7 @@ static void
 put_row(mg_json *j, const finding *f)
 {
   mg_json_row(j, '{');
-  put_text(j, "model", f->run->rule->name);
+  put_text(j, "model", f->run->name);
   put_count(j, "layer", f->layer);
   put_text(j, "space", f->space == MG_IN_Z ? "z" : "y");
   put_text(j, "claim", f->claim->claim);

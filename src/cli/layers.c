@@ -12,8 +12,8 @@
 
 const mg_option mg_layers_rows[] = {
   { 0, "layers", "K", MG_COUNT, AT(layers), 0, 1e6, "run exactly K layers" },
-  { 0, "model", "NAME[,NAME]...", MG_WORD, AT(model), 0, 0,
-    "mgnn, mgnn-message, mgnn-damped, sgc, appnp, gcn, gcnii, gpr, pgnn, gat (mgnn)" },
+  { 0, "model", "NAME[:PARAM=X]...[,NAME]...", MG_WORD, AT(model), 0, 0,
+    "mgnn, mgnn-message, mgnn-damped, sgc, appnp, gcn, gcnii, gpr, pgnn, gat (mgnn); with parameters of its own: mgnn:alpha=0.1:beta=1,mgnn:alpha=0.5" },
   { 0, "alpha", "X|MODEL=X", MG_LIST, AT(alpha), 0, 0,
     "pull to the start, 0 to 1 (0.05; appnp, gcnii and gpr 0.1)" },
   { 0, "beta", "X|MODEL=X", MG_LIST, AT(beta), 0, 0,
@@ -67,7 +67,7 @@ own_options(const mg_layers_options *opt, own_option own[OWN])
 }
 
 static mgnn_status
-own_check(const mg_layers_options *opt, const mg_results *runs, mgnn_error *err)
+own_options_check(const mg_layers_options *opt, const mg_results *runs, mgnn_error *err)
 {
   own_option own[OWN];
   mg_filter filter = { 0 };
@@ -135,28 +135,176 @@ rate_of(const mg_list *list, const char *option, double max,
   return MGNN_OK;
 }
 
+/* ---- parameters of one model ---- */
+
+#define OF(member) offsetof(mgnn_layer_params, member)
+
+const mg_layer_param mg_layer_param_table[MG_PARAMS] = {
+  { "alpha", "\u03b1", OF(alpha), 0, 1 },
+  { "beta", "\u03b2", OF(beta), 0, 1e300 },
+  { "eps", "\u03b5", OF(eps), 0, 1e100 },
+  { "step", "\u03c4", OF(step), 1e-9, 1 },
+  { "theta", "\u03b8", OF(theta), 0, 1e100 },
+  { "p", "p", OF(p), 1, 100 },
+  { "mu", "\u03bc", OF(mu), 0, 1e100 }
+};
+
+int
+mg_rule_takes(const mg_rule *rule, int k)
+{
+  switch (k) {
+  case MG_PARAM_ALPHA:
+    return rule->takes_alpha;
+  case MG_PARAM_STEP:
+    return rule->form & MG_DAMPED;
+  case MG_PARAM_THETA:
+    return rule->form & MG_MAPPED;
+  case MG_PARAM_P:
+  case MG_PARAM_MU:
+    return rule->kind == MG_LAPLACIAN;
+  default:
+    return rule->takes_beta;
+  }
+}
+
+/* The parameter that a word names, MG_PARAMS if there is none. */
+static int
+param_find(const char *word, size_t len)
+{
+  int k = 0;
+
+  while (k < MG_PARAMS && !(strlen(mg_layer_param_table[k].name) == len
+                            && strncmp(mg_layer_param_table[k].name, word, len)
+                               == 0))
+    k++;
+  return k;
+}
+
 static mgnn_status
-model_add(const mg_layers_options *opt, mg_results *runs, const char *name,
+param_set(mg_run *run, const char *word, size_t len, mgnn_error *err)
+{
+  size_t name = strcspn(word, "=");
+  int k = param_find(word, name), shown = len < 31 ? (int)len : 31;
+  const mg_layer_param *param = &mg_layer_param_table[k < MG_PARAMS ? k : 0];
+  double x;
+
+  if (k == MG_PARAMS || name >= len)
+    return mg_fail(err, MGNN_EINVAL, "--model %s: \"%.*s\" is none of alpha=X, "
+                   "beta=X, eps=X, step=X, theta=X, p=X, mu=X", run->rule->name,
+                   shown, word);
+  if (!mg_number_whole(word + name + 1, len - name - 1, &x)
+      || !(x >= param->least && x <= param->most))
+    return mg_fail(err, MGNN_EINVAL, "--model %s: \"%.*s\" is not a number from "
+                   "%g to %g", run->rule->name, shown, word, param->least,
+                   param->most);
+  if (!mg_rule_takes(run->rule, k))
+    return mg_fail(err, MGNN_EINVAL, "--model %s: it has no %s",
+                   run->rule->name, param->name);
+  run->param[k] = x;
+  run->own |= 1u << k;
+  return MGNN_OK;
+}
+
+/* The parameters of a word such as mgnn:alpha=0.1:beta=1, and what they are
+ * called in captions: "\u03b1 = 0.1, \u03b2 = 1". */
+static mgnn_status
+params_set(mg_run *run, const char *word, size_t len, mgnn_error *err)
+{
+  size_t at = strlen(run->rule->name), used = 0;
+  mgnn_status status = MGNN_OK;
+
+  while (at < len) {
+    const char *param = word + at + 1;
+    size_t most = len - at - 1, size = strcspn(param, ":,");
+    size_t name = strcspn(param, "=");
+
+    TRY(param_set(run, param, size < most ? size : most, err));
+    if (used < sizeof run->settings)
+      used += (size_t)snprintf(run->settings + used,
+                               sizeof run->settings - used, "%s%s = %.*s",
+                               used > 0 ? ", " : "",
+                               mg_layer_param_table[param_find(param, name)]
+                                 .sign,
+                               (int)(size - name - 1), param + name + 1);
+    at += 1 + size;
+  }
+end:
+  return status;
+}
+
+/* The words for a run, and a look that only its rule has; for a rule once more
+ * one that no rule has. */
+static mgnn_status
+run_name(mg_run *run, const mg_results *runs, const char *word, size_t len,
+         mgnn_error *err)
+{
+  mgnn_status status = MGNN_OK;
+  size_t rules = 0;
+  char *title;
+
+  run->look = (size_t)(run->rule - mg_rules);
+  while (mg_rules[rules].name != NULL)
+    rules++;
+  for (const mg_run *r = runs->run; r < run; r++)
+    if (r->rule == run->rule)
+      run->look = rules + (size_t)(run - runs->run);
+  TRY(mg_allocated(run->name = mg_strndup(word, len), err));
+  title = mg_alloc(strlen(run->rule->title) + strlen(run->settings) + 3, 1);
+  TRY(mg_allocated(title, err));
+  sprintf(title, *run->settings != '\0' ? "%s, %s" : "%s%s", run->rule->title,
+          run->settings);
+  run->title = title;
+end:
+  return status;
+}
+
+/* What was given for all models, or else what the rule or the library says. */
+static void
+params_default(const mg_layers_options *opt, mg_run *run)
+{
+  const double given[MG_PARAMS] = { run->rule->alpha, run->rule->beta, opt->eps,
+                                    opt->step, opt->theta, opt->p, opt->mu };
+  mgnn_layer_params par;
+
+  mgnn_layer_params_init(&par);
+  for (int k = 0; k < MG_PARAMS; k++)
+    if (given[k] >= 0)
+      run->param[k] = given[k];
+    else
+      memcpy(&run->param[k], (char *)&par + mg_layer_param_table[k].at,
+             sizeof run->param[k]);
+}
+
+static mgnn_status
+model_add(const mg_layers_options *opt, mg_results *runs, const char *word,
           size_t len, mgnn_error *err)
 {
-  const mg_rule *rule = model_find("model", name, len, err);
+  size_t name = strcspn(word, ":,");
+  const mg_rule *rule = model_find("model", word, name < len ? name : len, err);
   mgnn_status status = MGNN_OK;
   mg_run *more, *run;
 
   if (rule == NULL)
     return MGNN_EINVAL;
   for (size_t k = 0; k < runs->count; k++)
-    if (runs->run[k].rule == rule)
-      return mg_fail(err, MGNN_EINVAL, "--model names %s twice", rule->name);
+    if (strlen(runs->run[k].name) == len
+        && strncmp(runs->run[k].name, word, len) == 0)
+      return mg_fail(err, MGNN_EINVAL, "--model names %s twice; the same model "
+                     "with other parameters is %s:alpha=0.1", runs->run[k].name,
+                     rule->name);
   more = mg_resize(runs->run, runs->count + 1, sizeof *more);
   TRY(mg_allocated(more, err));
   runs->run = more;
   run = &more[runs->count++];
-  *run = (mg_run){ .rule = rule, .alpha = rule->alpha, .beta = rule->beta };
-  TRY(rate_of(&opt->alpha, "alpha", 1, rule, &run->alpha, err));
+  *run = (mg_run){ .rule = rule };
+  params_default(opt, run);
+  TRY(rate_of(&opt->alpha, "alpha", 1, rule, &run->param[MG_PARAM_ALPHA], err));
   if (!rule->takes_alpha)
-    run->alpha = 0;
-  TRY(rate_of(&opt->beta, "beta", 1e300, rule, &run->beta, err));
+    run->param[MG_PARAM_ALPHA] = 0;
+  TRY(rate_of(&opt->beta, "beta", 1e300, rule, &run->param[MG_PARAM_BETA],
+              err));
+  TRY(params_set(run, word, len, err));
+  TRY(run_name(run, runs, word, len, err));
 end:
   return status;
 }
@@ -194,7 +342,7 @@ mg_layers_check(const mg_layers_options *opt, mg_results *runs, mgnn_error *err)
   if (runs->in_layers) {
     runs->layers = (size_t)opt->layers;
     TRY(models_add(opt, runs, err));
-    return own_check(opt, runs, err);
+    return own_options_check(opt, runs, err);
   }
   own_options(opt, own);
   for (int k = 0; k < OWN; k++)
@@ -276,7 +424,7 @@ measure_layer(mg_results *runs, mg_run *run, size_t layer,
   memcpy(y, z, size * sizeof *y);
   mg_graph_rescale(&runs->in->problem->graph, runs->dim, y, 1);
   TRY(mgnn_measure(runs->in->problem, runs->dim, y, runs->in->origin,
-                   run->alpha, &run->figures[layer], err));
+                   run->param[MG_PARAM_ALPHA], &run->figures[layer], err));
   if (layer == runs->layers)
     TRY(mg_stress_scaled(runs->in->problem, runs->dim, y, &run->scale,
                          &run->scaled_stress, err));
@@ -315,17 +463,9 @@ mg_layers_params(const mg_layers_options *opt, const mg_results *runs,
   mgnn_layer_params_init(par);
   par->rule = run->rule->name;
   par->layers = runs->layers;
-  par->alpha = run->alpha;
-  par->beta = run->beta;
-  par->eps = opt->eps;
-  if (opt->step >= 0)
-    par->step = opt->step;
-  if (opt->theta >= 0)
-    par->theta = opt->theta;
-  if (opt->p >= 0)
-    par->p = opt->p;
-  if (opt->mu >= 0)
-    par->mu = opt->mu;
+  for (int k = 0; k < MG_PARAMS; k++)
+    memcpy((char *)par + mg_layer_param_table[k].at, &run->param[k],
+           sizeof run->param[k]);
   if (opt->gpr != NULL)
     par->filter = opt->gpr;
   par->attention = runs->attention;

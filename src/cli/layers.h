@@ -19,6 +19,18 @@ extern const mg_option mg_layers_rows[];
 
 void mg_layers_options_init(mg_layers_options *opt);
 
+/* What a model can be given: --model mgnn:alpha=0.1. */
+typedef struct {
+  const char *name, *sign;     /* sign: in captions */
+  size_t at;                   /* of the double in mgnn_layer_params */
+  double least, most;
+} mg_layer_param;
+
+extern const mg_layer_param mg_layer_param_table[MG_PARAMS];
+
+/* Whether a rule has parameter k. */
+int mg_rule_takes(const mg_rule *rule, int k);
+
 /* Check the options, before anything is read, and make a run for each model;
  * for layout mode one without a model. */
 mgnn_status mg_layers_check(const mg_layers_options *opt, mg_results *runs,

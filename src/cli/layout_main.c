@@ -25,6 +25,21 @@ static const char ending[] =
   "  mgnn-layout graph.gml --metric lengths.csv -o drawing.svg\n"
   "  mgnn-layout graph.gml --layers 8 --model mgnn,sgc,appnp --sheet sheet.svg\n";
 
+/* What will show measures. */
+static enum mg_facts_shown
+facts_shown(const mg_layout_options *opt)
+{
+  const mg_output_options *out = &opt->output;
+  int swept = opt->sweep.axes.count > 0 || opt->sweep.seeds != NULL;
+
+  if (out->claims != NULL)
+    return MG_FACTS_CLAIMED;
+  if (out->report != NULL || out->table != NULL
+      || (swept && (out->plot != NULL || out->sheet != NULL)))
+    return MG_FACTS_REPORTED;
+  return out->plot != NULL ? MG_FACTS_CHARTED : MG_FACTS_HIDDEN;
+}
+
 /* Every stage checks its options, and takes from them what it can without the
  * input. */
 static mgnn_status
@@ -40,13 +55,12 @@ options_check(mg_layout *l, mgnn_error *err)
   TRY(mg_space_check(opt->output.space, err));
   TRY(mg_search_check(&opt->search, layers, &opt->input.dim, err));
   TRY(mg_layers_check(&opt->layers, &l->runs, err));
-  TRY(mg_facts_check(&l->runs.plan, &opt->facts, layers,
-                     opt->output.claims != NULL ? MG_FACTS_CLAIMED
-                     : opt->output.report != NULL || opt->output.table != NULL
-                       ? MG_FACTS_REPORTED
-                     : opt->output.plot != NULL ? MG_FACTS_CHARTED
-                     : MG_FACTS_HIDDEN, err));
-  TRY(mg_sweep_check(&l->sweep, &opt->sweep, &opt->output, layers, err));
+  TRY(mg_facts_check(&l->runs.plan, &opt->facts, layers, facts_shown(opt),
+                     err));
+  TRY(mg_sweep_check(&l->sweep, &opt->sweep, &(mg_sweep_use){
+                       opt->output.table, opt->output.claims, opt->output.plot,
+                       opt->output.sheet, &opt->call, &opt->input,
+                       (int)opt->layers.layers }, err));
   if (opt->search.no_layout && opt->input.init == NULL)
     opt->input.init = "attributes";
   l->runs.seed = (unsigned long)opt->call.seed;
@@ -93,6 +107,7 @@ outputs_check(void *run, mgnn_error *err)
 
   TRY(mg_outputs_check(&l->outputs, out, &l->runs, input,
                        sizeof input / sizeof *input, err));
+  l->outputs.sweep = &l->sweep;
   l->runs.keep_frames = mg_outputs_want_frames(&l->outputs);
   l->runs.measure_all = out->report != NULL;
 end:
@@ -205,6 +220,16 @@ is_swept(const void *run)
   return ((const mg_layout *)run)->sweep.settings > 0;
 }
 
+/* The graphs that the name of the first stands for. */
+static mgnn_status
+read_graphs(void *run, mgnn_error *err)
+{
+  mg_layout *l = run;
+
+  return mg_sweep_read(&l->sweep, &l->runs, &l->pictures, &l->opt.encoding,
+                       err);
+}
+
 static mgnn_status
 run_sweep(void *run, mgnn_error *err)
 {
@@ -310,6 +335,7 @@ static const mg_step steps[] = {
   { "paint", print_notes, MG_READ, NULL, MG_STEP_SAY_ALWAYS },
   { "layers", begin_measures, MG_LAYOUT, in_layers, MG_STEP_PLAIN },
   { "layers", run_layers, MG_LAYOUT, in_layers, MG_STEP_PLAIN },
+  { "sweep", read_graphs, MG_READ, is_swept, MG_STEP_PLAIN },
   { "sweep", run_sweep, MG_LAYOUT, is_swept, MG_STEP_PLAIN },
   { "search", run_search, MG_LAYOUT, in_layout, MG_STEP_PLAIN },
   { "measure", measure, MG_LAYOUT, NULL, MG_STEP_PLAIN },

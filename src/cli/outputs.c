@@ -171,7 +171,7 @@ runs_per_file(const mg_wanted *t, const mg_results *runs)
 static char *
 name_of(const mg_wanted *t, const mg_run *run, size_t layer)
 {
-  const char *model = run->rule != NULL ? run->rule->name : "";
+  const char *model = run->name != NULL ? run->name : "";
   /* as if every byte were a mark, of a model or a number of 20 digits */
   size_t cap = strlen(t->name) * (strlen(model) + 24) + 1, used = 0;
   char *name;
@@ -188,8 +188,9 @@ name_of(const mg_wanted *t, const mg_run *run, size_t layer)
       name[used++] = *s;
       continue;
     }
-    if (s[1] == 'm')
-      used += (size_t)snprintf(name + used, cap - used, "%s", model);
+    if (s[1] == 'm')           /* mgnn:alpha=0.1 as a name of a file */
+      for (const char *m = model; *m != '\0'; m++)
+        name[used++] = *m == ':' ? '-' : *m;
     else if (s[1] == '%')
       name[used++] = '%';
     else {
@@ -428,6 +429,7 @@ typedef struct {
   const mg_run *run;
   size_t count, layer;
   mg_run_view view;            /* of a still */
+  const mg_sweep *sweep;       /* of sheets and charts */
 } content;
 
 static mgnn_status
@@ -480,8 +482,12 @@ put(const mg_wanted *t, mg_pictures *p, const content *c, FILE *out,
   case MG_POSITIONS:
     return put_positions(t, p, c, out, err);
   case MG_SHEET:
+    if (mg_sweep_compares(c->sweep))
+      return mg_sweep_sheet(c->sweep, p, t->format.draw, out, err);
     return mg_pictures_sheet(p, t->format.draw, out, err);
   case MG_CHARTS:
+    if (mg_sweep_compares(c->sweep))
+      return mg_sweep_charts(c->sweep, p, t->format.draw, out, err);
     return mg_pictures_charts(p, c->run, c->count, t->format.draw, out, err);
   case MG_ANIMATION:
     if (strcmp(t->word, "html") != 0)
@@ -533,14 +539,16 @@ end:
 }
 
 static mgnn_status
-put_target(const mg_wanted *t, mg_pictures *p, mgnn_error *err)
+put_target(const mg_outputs *out, const mg_wanted *t, mg_pictures *p,
+           mgnn_error *err)
 {
   const mg_results *runs = p->runs;
   size_t step = runs_per_file(t, runs);
   mgnn_status status = MGNN_OK;
 
   for (size_t r = 0; r < runs->count; r += step) {
-    const content all = { .run = &runs->run[r], .count = step };
+    const content all = { .run = &runs->run[r], .count = step,
+                          .sweep = out->sweep };
 
     TRY(by_layer(t) ? put_layers(t, p, &runs->run[r], err)
                     : put_file(t, p, &all, err));
@@ -558,7 +566,7 @@ mg_outputs_put(const mg_outputs *out, mg_pictures *p, int drawn,
   for (size_t k = 0; k < out->count; k++)
     if (out->item[k].kind != MG_REPORT_FILE
         && is_drawing(&out->item[k]) == drawn)
-      TRY(put_target(&out->item[k], p, err));
+      TRY(put_target(out, &out->item[k], p, err));
 end:
   return status;
 }

@@ -6,6 +6,7 @@
 #include "files.h"
 #include "options.h"
 #include "pictures.h"
+#include "sweep.h"
 
 typedef struct {
   mg_list files;               /* -o */
@@ -35,6 +36,8 @@ typedef struct {
 typedef struct {
   mg_wanted *item;
   size_t count;
+  const mg_sweep *sweep;       /* what sheets and charts show, if it compares
+                                  settings */
 } mg_outputs;
 
 /* Find out what is wanted, and check the options and every name before anything

@@ -80,7 +80,8 @@ describe(mg_run_picture *out, const mg_results *runs, const mg_run *run,
   if (step == 0)               /* no layer of any model yet */
     snprintf(out->caption, MG_CAPTION_MAX, "Start");
   else if (run->rule != NULL)
-    snprintf(out->caption, MG_CAPTION_MAX, "%s-%zu", run->rule->title, step);
+    snprintf(out->caption, MG_CAPTION_MAX, "%s-%zu%s%s", run->rule->title, step,
+             *run->settings != '\0' ? ", " : "", run->settings);
   else
     snprintf(out->caption, MG_CAPTION_MAX, "Iteration %zu", step);
   mg_number_short(out->note, MG_CAPTION_MAX, runs->paths ? "stress = " : "E = ",
@@ -157,9 +158,9 @@ mg_pictures_about(const mg_pictures *p, double energy, mg_about *about)
   about->item[k] = (mg_meta){ NULL, NULL };
 }
 
-static mgnn_status
-draw(mg_pictures *p, const mg_scene *scene, double energy,
-     const mg_backend *backend, FILE *out, mgnn_error *err)
+mgnn_status
+mg_pictures_draw(mg_pictures *p, const mg_scene *scene, double energy,
+                 const mg_backend *backend, FILE *out, mgnn_error *err)
 {
   mg_about about;
 
@@ -185,7 +186,8 @@ mg_pictures_still(mg_pictures *p, const mg_run *run, size_t layer,
   TRY(mg_run_picture_place(&shown, p, run, frame, &view->projection, err));
   TRY(mg_scene_build(&scene, &shown.pic, &p->style,
                      view->fitted ? &view->viewport : NULL, err));
-  TRY(draw(p, &scene, run->figures[layer].energy, backend, out, err));
+  TRY(mg_pictures_draw(p, &scene, run->figures[layer].energy, backend, out,
+                       err));
 end:
   mg_scene_free(&scene);
   mg_run_picture_free(&shown);
@@ -237,8 +239,8 @@ mg_pictures_sheet(mg_pictures *p, const mg_backend *backend, FILE *out,
   for (size_t k = 0; k < count; k++)
     pic[k] = shown[k].pic;
   TRY(mg_sheet_build(&scene, pic, runs->count, cols, NULL, &p->style, err));
-  TRY(draw(p, &scene, mg_run_figures(runs, &runs->run[0])->energy, backend, out,
-           err));
+  TRY(mg_pictures_draw(p, &scene, mg_run_figures(runs, &runs->run[0])->energy,
+                       backend, out, err));
 end:
   mg_scene_free(&scene);
   for (size_t k = 0; k < count && shown != NULL; k++)

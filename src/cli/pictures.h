@@ -40,7 +40,7 @@ mgnn_status mg_run_view_init(mg_run_view *view, const mg_pictures *p,
                              mgnn_error *err);
 void mg_run_view_free(mg_run_view *view);
 
-enum { MG_CAPTION_MAX = 64 };  /* bytes of a caption or a note */
+enum { MG_CAPTION_MAX = 128 };  /* bytes of a caption or a note */
 
 /* One frame of a run as a picture, and all that it points to.  Zeroed, it is
  * empty; free it with mg_run_picture_free. */
@@ -74,6 +74,11 @@ typedef struct {
 
 /* energy NAN: left out. */
 void mg_pictures_about(const mg_pictures *p, double energy, mg_about *about);
+
+/* Write a scene to an open file, with what pictures say of themselves. */
+mgnn_status mg_pictures_draw(mg_pictures *p, const mg_scene *scene,
+                             double energy, const mg_backend *backend,
+                             FILE *out, mgnn_error *err);
 
 /* Draw to an open file: one layer; all layers of all runs; the frames of
  * `count` runs as an animation, by the word of its format; as a page to explore

@@ -104,10 +104,12 @@ static void
 put_model(mg_json *j, const mg_layout *l, const mg_run *run)
 {
   mg_json_open(j, '{');
-  put_text(j, "name", run->rule->name);
-  put_number(j, "alpha", run->rule->takes_alpha ? run->alpha : NAN);
-  put_number(j, "beta", run->rule->takes_beta ? run->beta : NAN);
-  put_number(j, "eps", run->rule->takes_beta ? l->opt.layers.eps : NAN);
+  put_text(j, "name", run->name);
+  put_number(j, "alpha", run->rule->takes_alpha
+             ? run->param[MG_PARAM_ALPHA] : NAN);
+  put_number(j, "beta", run->rule->takes_beta
+             ? run->param[MG_PARAM_BETA] : NAN);
+  put_number(j, "eps", run->rule->takes_beta ? run->param[MG_PARAM_EPS] : NAN);
   put_own(j, l, run);
   mg_json_key(j, "layers");
   mg_json_open(j, '[');

@@ -53,6 +53,8 @@ void
 mg_results_free(mg_results *runs)
 {
   for (size_t k = 0; k < runs->count; k++) {
+    mg_free((void *)runs->run[k].name);
+    mg_free((void *)runs->run[k].title);
     mg_free(runs->run[k].last);
     mg_free(runs->run[k].frames);
     mg_free(runs->run[k].frame);

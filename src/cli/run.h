@@ -19,10 +19,20 @@ typedef struct {
   mgnn_figures figures;
 } mg_snapshot;
 
+/* The parameters of models; mg_layer_param_table tells of them. */
+enum {
+  MG_PARAM_ALPHA, MG_PARAM_BETA, MG_PARAM_EPS, MG_PARAM_STEP, MG_PARAM_THETA,
+  MG_PARAM_P, MG_PARAM_MU, MG_PARAMS
+};
+
 /* One model in layers mode; the one solution in layout mode. */
 typedef struct {
-  const mg_rule *rule;         /* NULL in layout mode */
-  double alpha, beta;
+  const mg_rule *rule;         /* NULL in layout mode, as are the next two */
+  const char *name, *title;    /* as --model has it; for people */
+  char settings[64];           /* parameters of its own, for captions; "" */
+  unsigned own;                /* bits of MG_PARAM_...: which those are */
+  size_t look;                 /* number of its colour and mark */
+  double param[MG_PARAMS];
   double *last;                /* n*dim: Z in layers mode, Y in layout mode */
   mgnn_figures *figures;       /* layers+1 of them, of which only the first and
                                   the last are filled in where neither frames

@@ -58,7 +58,7 @@ say_layers(const mg_layout *l)
     mg_number_short(first, sizeof first, "", run->figures[0].energy);
     mg_number_short(last, sizeof last, "", run->figures[l->runs.layers].energy);
     fprintf(stderr, "mgnn-layout: %s: %zu layer%s, energy %s -> %s",
-            run->rule->name, l->runs.layers, mg_plural(l->runs.layers), first,
+            run->name, l->runs.layers, mg_plural(l->runs.layers), first,
             last);
     say_lengths(l, run);
     if (!isnan(run->scaled_stress))

@@ -1,182 +1,49 @@
 /* Running layers under many settings.  Settings run in parallel, each with one
  * thread, so that what they give does not depend on the threads. */
 #include "sweep.h"
+#include "base/clock.h"
 #include "base/mem.h"
 #include "base/number.h"
 #include "io/write/output.h"
 
 #include <math.h>
-#include <stddef.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
-
-#define AT(member) offsetof(mg_sweep_options, member)
-
-const mg_option mg_sweep_rows[] = {
-  { 0, "sweep", "NAME=VALUES", MG_LIST, AT(axes), 0, 0,
-    "run under many settings: alpha, beta, eps or seed = A:B:STEP, A..B or A,B,C; repeatable" },
-  { 0, "seeds", "A..B", MG_WORD, AT(seeds), 0, 0, "the same as --sweep seed=A..B" },
-  MG_OPTIONS_END
-};
-
-static const struct {
-  const char *name;
-  double most;                 /* of its values; the least is 0 */
-} axes[MG_AXES] = {
-  { "alpha", 1 }, { "beta", 1e300 }, { "eps", 1e100 }, { "seed", 4294967295.0 }
-};
-
-enum { VALUES_MOST = 100000 };
-
-/* ---- the axes ---- */
-
-static mgnn_status
-value_add(mg_sweep_axis *axis, int kind, double x, mgnn_error *err)
-{
-  double *more;
-
-  if (!(x >= 0 && x <= axes[kind].most)
-      || (kind == MG_AXIS_SEED && x != floor(x)))
-    return mg_fail(err, MGNN_EINVAL, "--sweep: %s is %g, must be %s from 0 to %g",
-                   axes[kind].name, x, kind == MG_AXIS_SEED ? "a whole number"
-                   : "a number", axes[kind].most);
-  if (axis->count == VALUES_MOST)
-    return mg_fail(err, MGNN_EINVAL, "--sweep: %s has more than %d values",
-                   axes[kind].name, VALUES_MOST);
-  more = mg_resize(axis->value, axis->count + 1, sizeof *more);
-  if (more == NULL)
-    return mg_fail_memory(err);
-  axis->value = more;
-  more[axis->count++] = x;
-  return MGNN_OK;
-}
-
-/* A number that ends before `end`, a mark of one or two bytes; what follows the
- * mark, or NULL if there is no number or no mark. */
-static const char *
-number_until(const char *text, const char *end, double *x)
-{
-  const char *mark = strstr(text, end);
-
-  return mark != NULL && mg_number_whole(text, (size_t)(mark - text), x)
-         ? mark + strlen(end) : NULL;
-}
-
-/* A:B:STEP or A..B as a first value, a step and a count; 0 if it is neither. */
-static int
-range_of(const char *text, double *first, double *step, double *count)
-{
-  const char *rest = number_until(text, "..", first);
-  double last;
-
-  *step = 1;
-  if (rest == NULL) {
-    rest = number_until(text, ":", first);
-    rest = rest != NULL ? number_until(rest, ":", &last) : NULL;
-    if (rest == NULL || !mg_number_whole(rest, strlen(rest), step))
-      return 0;
-  } else if (!mg_number_whole(rest, strlen(rest), &last))
-    return 0;
-  /* An end that rounding of the steps leaves out belongs to it. */
-  *count = floor((last - *first) / *step + 1e-9) + 1;
-  return *step > 0 && *count >= 1;
-}
-
-static mgnn_status
-values_read(mg_sweep_axis *axis, int kind, const char *text, mgnn_error *err)
-{
-  double first, step, count, x;
-  mgnn_status status = MGNN_OK;
-
-  if (range_of(text, &first, &step, &count)) {
-    for (double k = 0; k < count; k++)
-      TRY(value_add(axis, kind, first + k * step, err));
-    goto end;
-  }
-  for (;;) {
-    size_t len = strcspn(text, ",");
-
-    if (!mg_number_whole(text, len, &x))
-      TRY(mg_fail(err, MGNN_EINVAL, "--sweep %s: \"%.40s\" is neither A:B:STEP, "
-                  "A..B nor numbers with commas between", axes[kind].name,
-                  text));
-    TRY(value_add(axis, kind, x, err));
-    if (text[len] == '\0')
-      break;
-    text += len + 1;
-  }
-end:
-  return status;
-}
-
-static mgnn_status
-axis_read(mg_sweep *s, const char *word, mgnn_error *err)
-{
-  const char *equals = strchr(word, '=');
-
-  for (int kind = 0; equals != NULL && kind < MG_AXES; kind++)
-    if (strlen(axes[kind].name) == (size_t)(equals - word)
-        && strncmp(axes[kind].name, word, (size_t)(equals - word)) == 0) {
-      if (s->axis[kind].count > 0)
-        return mg_fail(err, MGNN_EINVAL, "--sweep: %s is swept twice",
-                       axes[kind].name);
-      return values_read(&s->axis[kind], kind, equals + 1, err);
-    }
-  return mg_fail(err, MGNN_EINVAL, "--sweep %.40s: must be alpha=, beta=, eps= "
-                 "or seed= and values such as 0:1:0.1", word);
-}
+#include <unistd.h>
 
 mgnn_status
-mg_sweep_check(mg_sweep *s, const mg_sweep_options *opt,
-               const mg_output_options *out, int layers, mgnn_error *err)
+mg_sweep_check(mg_sweep *s, const mg_sweep_options *opt, const mg_sweep_use *use,
+               mgnn_error *err)
 {
   static const char *const formats[] = { "", "text", "markdown", "latex",
                                          "json" };
+  int swept = opt->axes.count > 0 || opt->seeds != NULL;
   const char *given = opt->axes.count > 0 ? "sweep" : opt->seeds != NULL
-                      ? "seeds" : out->table != NULL ? "table"
-                      : out->claims != NULL ? "claims" : NULL;
+                      ? "seeds" : use->table != NULL ? "table"
+                      : use->claims != NULL ? "claims" : NULL;
   mgnn_status status = MGNN_OK;
   size_t k = 0;
 
   if (given == NULL)
     return MGNN_OK;
-  if (!layers)
+  if (use->layers < 0)
     TRY(mg_fail(err, MGNN_EINVAL, "--%s belongs to layers mode: give the number "
                 "of layers with --layers K", given));
-  if (out->table == NULL && out->claims == NULL)
+  if (swept && use->table == NULL && use->claims == NULL && use->plot == NULL
+      && use->sheet == NULL)
     TRY(mg_fail(err, MGNN_EINVAL, "--%s: nothing would show the settings; give "
-                "--table FILE or --claims", given));
-  while (out->claims != NULL && k < 5 && strcmp(out->claims, formats[k]) != 0)
+                "--table FILE, --plot FILE, --sheet FILE or --claims", given));
+  while (use->claims != NULL && k < 5 && strcmp(use->claims, formats[k]) != 0)
     k++;
   if (k == 5)
     TRY(mg_fail(err, MGNN_EINVAL, "--claims is \"%s\", must be text, markdown, "
-                "latex or json", out->claims));
-  for (size_t a = 0; a < opt->axes.count; a++)
-    TRY(axis_read(s, opt->axes.word[a], err));
-  if (opt->seeds != NULL && s->axis[MG_AXIS_SEED].count > 0)
-    TRY(mg_fail(err, MGNN_EINVAL, "--seeds and --sweep seed= are the same; give "
-                "one of them"));
-  if (opt->seeds != NULL)
-    TRY(values_read(&s->axis[MG_AXIS_SEED], MG_AXIS_SEED, opt->seeds, err));
-  s->settings = 1;
-  for (int a = 0; a < MG_AXES; a++)
-    s->settings *= s->axis[a].count > 0 ? s->axis[a].count : 1;
-  if (s->settings > VALUES_MOST)
-    TRY(mg_fail(err, MGNN_EINVAL, "--sweep: %zu settings are more than %d",
-                s->settings, VALUES_MOST));
+                "latex or json", use->claims));
+  TRY(mg_sweep_axes(s, opt, use, err));
+  TRY(mg_sweep_patterns(s, use, err));
+  s->drawn = use->sheet != NULL && s->settings > 1;
+  s->shows = !use->call->quiet && isatty(STDERR_FILENO);
 end:
   return status;
-}
-
-/* The last axis runs fastest. */
-double
-mg_sweep_value(const mg_sweep *s, size_t setting, int axis)
-{
-  for (int a = MG_AXES - 1; a > axis; a--)
-    setting /= s->axis[a].count > 0 ? s->axis[a].count : 1;
-  return s->axis[axis].count > 0
-         ? s->axis[axis].value[setting % s->axis[axis].count] : NAN;
 }
 
 /* ---- the runs ---- */
@@ -186,7 +53,7 @@ typedef struct {
   const mg_sweep *s;
   const mg_results *runs;
   mg_facts_plan plan;
-  size_t setting, model, size; /* size: n*dim */
+  size_t setting, model, size; /* size: n*dim of its graph */
   double *x, *z0, *y;
   mgnn_status status;
   mgnn_error err;
@@ -209,34 +76,63 @@ watch(void *ctx, const mgnn_progress *now)
   return r->status != MGNN_OK;
 }
 
-/* What is swept, or else what was given. */
-static double
-swept(const runner *r, int axis, double given)
+/* Keep where the layers ended, for a drawing. */
+static mgnn_status
+keep(runner *r, const mg_run *run)
 {
-  double x = mg_sweep_value(r->s, r->setting, axis);
+  size_t last = mg_sweep_last(r->s, r->setting);
+  mg_run *kept = &r->s->kept[r->setting * r->s->models + r->model];
+  mgnn_status status = MGNN_OK;
 
-  return isnan(x) ? given : x;
+  kept->rule = run->rule;
+  kept->look = run->look;
+  kept->last = mg_alloc(r->size, sizeof *kept->last);
+  TRY(mg_allocated(kept->last, &r->err));
+  memcpy(kept->last, r->x, r->size * sizeof *kept->last);
+  kept->figures = mg_zalloc(r->s->layers + 1, sizeof *kept->figures);
+  TRY(mg_allocated(kept->figures, &r->err));
+  memcpy(r->y, r->x, r->size * sizeof *r->y);
+  mg_graph_rescale(&r->plan.in->problem->graph, r->plan.dim, r->y, 1);
+  TRY(mgnn_measure(r->plan.in->problem, r->plan.dim, r->y, NULL, 0,
+                   &kept->figures[last], &r->err));
+end:
+  return status;
+}
+
+/* The graph of a setting. */
+static void
+graph_take(runner *r)
+{
+  const mg_sweep_graph *g =
+    &r->s->graph[mg_sweep_index(r->s, r->setting, MG_AXIS_GRAPH)];
+  double *before = r->plan.before;
+
+  r->plan = g->plan;
+  r->plan.before = before;
+  r->size = g->in->src.n * g->in->dim;
 }
 
 static mgnn_status
 run_one(runner *r, const mg_layers_options *opt, const mg_run *run)
 {
   const mg_input *in = r->plan.in;
-  unsigned long seed = (unsigned long)swept(r, MG_AXIS_SEED,
-                                            (double)r->plan.seed);
+  double swept = mg_sweep_value(r->s, r->setting, MG_AXIS_SEED);
+  unsigned long seed = isnan(swept) ? r->plan.seed : (unsigned long)swept;
   const double *origin = in->origin == in->start ? r->z0 : in->origin;
   mgnn_layer_params par;
+  mg_run here = *run;
   mgnn_status status = MGNN_OK;
 
+  for (int k = 0; k < MG_PARAMS; k++)
+    if (r->s->axis[k].count > 0 && mg_rule_takes(run->rule, k))
+      here.param[k] = mg_sweep_value(r->s, r->setting, k);
   memcpy(r->z0, in->start, r->size * sizeof *r->z0);
   if (in->random_scale > 0)
     TRY(mgnn_place(in->problem, in->dim, seed, in->random_scale, r->z0,
                    &r->err));
   memcpy(r->x, r->z0, r->size * sizeof *r->x);
-  mg_layers_params(opt, r->runs, run, &par);
-  par.alpha = run->rule->takes_alpha ? swept(r, MG_AXIS_ALPHA, run->alpha) : 0;
-  par.beta = swept(r, MG_AXIS_BETA, run->beta);
-  par.eps = swept(r, MG_AXIS_EPS, opt->eps);
+  mg_layers_params(opt, r->runs, &here, &par);
+  par.layers = mg_sweep_last(r->s, r->setting);
   par.origin = origin;
   par.control.seed = seed;
   par.control.threads = 1;
@@ -244,6 +140,9 @@ run_one(runner *r, const mg_layers_options *opt, const mg_run *run)
   par.control.watch_ctx = r;
   status = mgnn_propagate(in->problem, in->dim, &par, r->x, &r->err);
   TRY(r->status);
+  TRY(status);
+  if (r->s->drawn && mg_sweep_draws(r->s, r->setting))
+    TRY(keep(r, run));
 end:
   return status;
 }
@@ -251,15 +150,59 @@ end:
 static mgnn_status
 runner_init(runner *r, const mg_sweep *s, const mg_results *runs)
 {
-  *r = (runner){ .s = s, .runs = runs, .plan = runs->plan,
-                 .size = runs->in->src.n * runs->dim };
+  size_t most = 0;
+
+  for (size_t k = 0; k < s->graphs; k++)
+    if (s->graph[k].in->src.n * s->graph[k].in->dim > most)
+      most = s->graph[k].in->src.n * s->graph[k].in->dim;
+  *r = (runner){ .s = s, .runs = runs };
   /* The four buffers in one: x, z0, y, and Y of the layer before. */
-  r->x = mg_alloc(4 * r->size, sizeof *r->x);
+  r->x = mg_alloc(4 * most, sizeof *r->x);
   if (r->x == NULL)
     return mg_fail_memory(&r->err);
-  r->z0 = r->x + r->size;
-  r->y = r->z0 + r->size;
-  r->plan.before = r->y + r->size;
+  r->z0 = r->x + most;
+  r->y = r->z0 + most;
+  r->plan.before = r->y + most;
+  return MGNN_OK;
+}
+
+/* A line that is written over, on a terminal. */
+static void
+progress_show(const mg_sweep *s, size_t done, size_t all, double begin)
+{
+  double left = (mg_clock() - begin) / (double)done * (double)(all - done);
+
+  if (s->shows)
+    fprintf(stderr, "\rmgnn-layout: %zu of %zu settings, about %.0f s left "
+            "  %s", done / s->models, s->settings, left,
+            done == all ? "\r\033[K" : "");
+}
+
+static mgnn_status
+values_allocate(mg_sweep *s, size_t runs, mgnn_error *err)
+{
+  size_t count = runs * (s->layers + 1) * MG_SPACES * MG_MEASURES;
+
+  s->value = mg_alloc(runs * (s->layers + 1), MG_SPACES * MG_MEASURES
+                      * sizeof *s->value);
+  s->kept = s->drawn ? mg_zalloc(runs, sizeof *s->kept) : NULL;
+  if (s->value == NULL || (s->drawn && s->kept == NULL))
+    return mg_fail_memory(err);
+  for (size_t k = 0; k < count; k++)
+    s->value[k] = NAN;
+  return MGNN_OK;
+}
+
+/* A model that has a parameter of its own is not swept over it. */
+static mgnn_status
+own_check(const mg_sweep *s, const mg_results *runs, mgnn_error *err)
+{
+  for (size_t k = 0; k < runs->count; k++)
+    for (int a = 0; a < MG_PARAMS; a++)
+      if (s->axis[a].count > 0 && (runs->run[k].own & 1u << a))
+        return mg_fail(err, MGNN_EINVAL, "--model %s sets %s, and so does --sweep "
+                       "%s=; leave out one of them",
+                       runs->run[k].name, s->axis[a].name, s->axis[a].name);
   return MGNN_OK;
 }
 
@@ -267,16 +210,13 @@ mgnn_status
 mg_sweep_run(mg_sweep *s, const mg_layers_options *opt, const mg_results *runs,
              mgnn_error *err)
 {
+  size_t all = s->settings * runs->count, done = 0;
+  double begin = mg_clock();
   mgnn_status status = MGNN_OK;
-  size_t all;
 
   s->models = runs->count;
-  s->layers = runs->layers;
-  all = s->settings * s->models;
-  s->value = mg_zalloc(all * (s->layers + 1), MG_SPACES * MG_MEASURES
-                       * sizeof *s->value);
-  if (s->value == NULL)
-    return mg_fail_memory(err);
+  TRY(own_check(s, runs, err));
+  TRY(values_allocate(s, all, err));
 #pragma omp parallel if (all > 1)
   {
     runner r;
@@ -287,7 +227,10 @@ mg_sweep_run(mg_sweep *s, const mg_layers_options *opt, const mg_results *runs,
       if (mine == MGNN_OK) {
         r.setting = k / s->models;
         r.model = k % s->models;
+        graph_take(&r);
         mine = run_one(&r, opt, &runs->run[r.model]);
+#pragma omp critical(sweep_progress)
+        progress_show(s, ++done, all, begin);
       }
 #pragma omp critical(sweep_failure)
     if (mine != MGNN_OK && status == MGNN_OK) {
@@ -297,6 +240,7 @@ mg_sweep_run(mg_sweep *s, const mg_layers_options *opt, const mg_results *runs,
     }
     mg_free(r.x);
   }
+end:
   return status;
 }
 
@@ -323,7 +267,7 @@ put_layer(FILE *out, const mg_sweep *s, const mg_results *runs, size_t setting,
     *number = '\0';
     if (isfinite(x))
       mg_number_write(number, x);
-    fprintf(out, "%s,%zu,%c,%s,%s\n", runs->run[model].rule->name, layer,
+    fprintf(out, "%s,%zu,%c,%s,%s\n", runs->run[model].name, layer,
             space == MG_IN_Z ? 'z' : 'y', mg_measures[m].name, number);
   }
 }
@@ -338,11 +282,11 @@ mg_sweep_write(const mg_sweep *s, const char *path, const mg_results *runs,
   TRY(mg_output_open(&out, path, err));
   for (int a = 0; a < MG_AXES; a++)
     if (s->axis[a].count > 0)
-      fprintf(out.file, "%s,", axes[a].name);
+      fprintf(out.file, "%s,", s->axis[a].name);
   fputs("model,layer,space,measure,value\n", out.file);
   for (size_t setting = 0; setting < s->settings; setting++)
     for (size_t k = 0; k < s->models; k++)
-      for (size_t layer = 0; layer <= s->layers; layer++)
+      for (size_t layer = 0; layer <= mg_sweep_last(s, setting); layer++)
         put_layer(out.file, s, runs, setting, k, layer);
   TRY(mg_output_commit(&out, err));
 end:
@@ -355,5 +299,17 @@ mg_sweep_free(mg_sweep *s)
 {
   for (int a = 0; a < MG_AXES; a++)
     mg_free(s->axis[a].value);
+  for (size_t k = 1; s->graph != NULL && k < s->graphs; k++) {
+    mg_free(s->graph[k].plan.before);
+    mg_encoding_free(s->graph[k].encoding);
+    mg_input_free(&s->graph[k].own);
+  }
+  for (size_t k = 0; s->kept != NULL && k < s->settings * s->models; k++) {
+    mg_free(s->kept[k].last);
+    mg_free(s->kept[k].figures);
+  }
+  mg_free(s->graph);
+  mg_free(s->kept);
   mg_free(s->value);
+  mg_pool_free(&s->pool);
 }

@@ -62,7 +62,7 @@ run_fill(const shown *s, const mg_run *from, mg_viewer_run *to, mgnn_error *err)
 {
   mg_viewer_frame *frame;
 
-  to->title = from->rule != NULL ? from->rule->title : NULL;
+  to->title = from->title;
   to->frames = 1 + (from->frame_count - 1 + s->every - 1) / s->every;
   to->frame = frame = mg_alloc(to->frames, sizeof *frame);
   if (frame == NULL)

@@ -233,20 +233,21 @@ singular_ratio(const mg_embedding *e, double *out, mgnn_error *err)
 /* ---- the table ---- */
 
 const mg_measure mg_measures[MG_MEASURES] = {
-  { "scale", "Scale that suits the lengths best", 0, scale },
-  { "scaled_stress", "Stress at the best scale", 0, scaled_stress },
-  { "gap", "Stress above the best drawing", MG_WITH_BEST, gap },
-  { "dirichlet", "Dirichlet energy", 0, dirichlet },
-  { "mad", "Mean average distance", 0, mean_average_distance },
-  { "effective_rank", "Effective rank", 0, effective_rank },
-  { "singular_ratio", "Second singular value to first", 0, singular_ratio },
-  { "centroid_accuracy", "Nearest-centroid accuracy", MG_WITH_LABELS,
+  { "scale", "Scale that suits the lengths best", 0, INFINITY, 0, scale },
+  { "scaled_stress", "Stress at the best scale", 0, 1, 0, scaled_stress },
+  { "gap", "Stress above the best drawing", -1, 1, MG_WITH_BEST, gap },
+  { "dirichlet", "Dirichlet energy", 0, 2, 0, dirichlet },
+  { "mad", "Mean average distance", 0, 2, 0, mean_average_distance },
+  { "effective_rank", "Effective rank", 1, INFINITY, 0, effective_rank },
+  { "singular_ratio", "Second singular value to first", 0, 1, 0,
+    singular_ratio },
+  { "centroid_accuracy", "Nearest-centroid accuracy", 0, 1, MG_WITH_LABELS,
     mg_centroid_accuracy },
-  { "knn_accuracy", "10-nearest-neighbour accuracy", MG_WITH_LABELS,
+  { "knn_accuracy", "10-nearest-neighbour accuracy", 0, 1, MG_WITH_LABELS,
     mg_knn_accuracy },
-  { "silhouette", "Silhouette", MG_WITH_LABELS, mg_silhouette },
-  { "probe_accuracy", "Linear-probe accuracy", MG_WITH_LABELS | MG_WITH_SPLITS,
-    mg_probe_accuracy }
+  { "silhouette", "Silhouette", -1, 1, MG_WITH_LABELS, mg_silhouette },
+  { "probe_accuracy", "Linear-probe accuracy", 0, 1,
+    MG_WITH_LABELS | MG_WITH_SPLITS, mg_probe_accuracy }
 };
 
 size_t

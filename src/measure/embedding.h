@@ -25,6 +25,7 @@ enum { MG_WITH_LABELS = 1, MG_WITH_SPLITS = 2, MG_WITH_BEST = 4 };
 
 typedef struct {
   const char *name, *title;    /* in reports; in charts */
+  double least, most;          /* that it can be */
   int needs;                   /* MG_WITH_...; without them it is NAN */
   /* *out is NAN where the measure is not defined.  Fails with MGNN_ENOMEM. */
   mgnn_status (*find)(const mg_embedding *e, double *out, mgnn_error *err);

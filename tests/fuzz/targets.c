@@ -192,7 +192,7 @@ agree(const char *name, const uint8_t *data, size_t size)
 {
   static const char *const formats[] = { "csv", "edgelist", "dist", "tsv", "gml",
                                          "mtx", "ncol", "lgl", "pajek",
-                                         "graphml" };
+                                         "graphml", "dl" };
   const char *format;
   char path[PATH_ROOM];
   mgnn_status how;
@@ -635,7 +635,7 @@ const fuzz_target fuzz_targets[] = {
   { "mtx", graph }, { "dist", graph }, { "graphml", graph },
   { "gexf", graph }, { "json", graph },
   { "pajek", graph }, { "ncol", graph }, { "lgl", graph },
-  { "metis", graph }, { "sif", graph }, { "leda", graph }, { "gzip", gzip },
+  { "metis", graph }, { "sif", graph }, { "leda", graph }, { "dl", graph }, { "gzip", gzip },
   { "agree", agree },
   { "metric", metric }, { "rows", rows }, { "labels", labels },
   { "svm", features }, { "npy", features }, { "model", model },

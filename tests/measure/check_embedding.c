@@ -154,6 +154,151 @@ START_TEST(stress_does_not_ask_for_the_scale)
 }
 END_TEST
 
+/* E(sX) with every edge written out. */
+static double
+energy_at(const random_case *r, double s)
+{
+  const mg_graph *g = &r->p->graph;
+  double sum = 0;
+
+  for (size_t e = 0; e < g->m; e++) {
+    double d = 0;
+
+    for (size_t c = 0; c < DIM; c++)
+      d += pow(r->x[g->ends[2 * e] * DIM + c] - r->x[g->ends[2 * e + 1] * DIM + c],
+               2);
+    sum += pow(s * sqrt(d) - g->target[e], 2);
+  }
+  return sum;
+}
+
+/* By halving the range in which a parabola has its least value. */
+START_TEST(the_best_scale_is_found_by_search)
+{
+  random_case r;
+  mg_embedding e = random_embedding(&r, (uint64_t)_i);
+  double low = 0, high = 100;
+
+  for (int k = 0; k < 200; k++) {
+    double third = (high - low) / 3;
+
+    if (energy_at(&r, low + third) < energy_at(&r, high - third))
+      high -= third;
+    else
+      low += third;
+  }
+  ck_assert_double_eq_tol(measure(&e, "scale"), low, 1e-7 * (1 + low));
+  ck_assert_double_eq_tol(measure(&e, "scaled_stress"),
+                          energy_at(&r, low) / energy_at(&r, 0), 1e-12);
+  mgnn_problem_free(r.p);
+}
+END_TEST
+
+/* Means of the classes, and cosines, written out. */
+START_TEST(centroids_and_angles_are_those_of_plain_loops)
+{
+  random_case r;
+  mg_embedding e = random_embedding(&r, (uint64_t)_i);
+  const mg_graph *g = &r.p->graph;
+  double mean[CLASSES][DIM] = { { 0 } }, size[CLASSES] = { 0 };
+  double right = 0, nodes = 0, angles = 0;
+
+  for (size_t i = 0; i < N; i++)
+    for (size_t c = 0; c < DIM && r.label[i] >= 0; c++) {
+      mean[r.label[i]][c] += r.x[i * DIM + c];
+      size[r.label[i]] += c == 0;
+    }
+  for (size_t i = 0; i < N; i++) {
+    double d[CLASSES] = { 0 };
+
+    for (size_t k = 0; k < CLASSES; k++)
+      for (size_t c = 0; c < DIM; c++)
+        d[k] += pow(r.x[i * DIM + c] - mean[k][c] / size[k], 2);
+    nodes += r.label[i] >= 0;
+    right += r.label[i] >= 0 && d[r.label[i]] <= fmin(d[0], fmin(d[1], d[2]));
+  }
+  for (size_t k = 0; k < g->m; k++) {
+    const double *a = r.x + g->ends[2 * k] * DIM, *b = r.x + g->ends[2 * k + 1] * DIM;
+
+    angles += 1 - (a[0] * b[0] + a[1] * b[1] + a[2] * b[2])
+              / sqrt((a[0] * a[0] + a[1] * a[1] + a[2] * a[2])
+                     * (b[0] * b[0] + b[1] * b[1] + b[2] * b[2]));
+  }
+  ck_assert_double_eq_tol(measure(&e, "centroid_accuracy"), right / nodes, 1e-15);
+  ck_assert_double_eq_tol(measure(&e, "mad"), angles / (double)g->m, 1e-13);
+  mgnn_problem_free(r.p);
+}
+END_TEST
+
+/* Solve a w = b by Gauss and Jordan, with pivots; b becomes w. */
+static void
+solve(double a[DIM + 1][DIM + 1], double b[DIM + 1])
+{
+  for (int k = 0; k <= DIM; k++) {
+    int pivot = k;
+
+    for (int i = k; i <= DIM; i++)
+      pivot = fabs(a[i][k]) > fabs(a[pivot][k]) ? i : pivot;
+    for (int c = 0; c <= DIM; c++) {
+      double swap = a[k][c];
+
+      a[k][c] = a[pivot][c];
+      a[pivot][c] = swap;
+    }
+    double swap = b[k];
+
+    b[k] = b[pivot];
+    b[pivot] = swap;
+    for (int i = 0; i <= DIM; i++) {
+      double factor = a[i][k] / a[k][k];
+
+      for (int c = 0; i != k && c <= DIM; c++)
+        a[i][c] -= factor * a[k][c];
+      b[i] -= i != k ? factor * b[k] : 0;
+    }
+  }
+  for (int k = 0; k <= DIM; k++)
+    b[k] /= a[k][k];
+}
+
+/* The probe is least squares on the classes as unit vectors, fitted to the
+ * training nodes and asked about the others. */
+START_TEST(the_probe_is_least_squares)
+{
+  random_case r;
+  mg_embedding e = random_embedding(&r, (uint64_t)_i);
+  double w[CLASSES][DIM + 1] = { { 0 } }, right = 0, asked = 0;
+
+  for (int k = 0; k < CLASSES; k++) {
+    double a[DIM + 1][DIM + 1] = { { 0 } };
+
+    for (size_t i = 0; i < N; i++) {
+      double u[DIM + 1] = { r.x[i * DIM], r.x[i * DIM + 1], r.x[i * DIM + 2], 1 };
+
+      for (int c = 0; c <= DIM && r.label[i] >= 0 && r.part[i] == MG_TRAIN; c++) {
+        w[k][c] += r.label[i] == k ? u[c] : 0;
+        for (int d = 0; d <= DIM; d++)
+          a[c][d] += u[c] * u[d];
+      }
+    }
+    solve(a, w[k]);
+  }
+  for (size_t i = 0; i < N; i++) {
+    double score[CLASSES];
+
+    for (int k = 0; k < CLASSES; k++)
+      score[k] = w[k][0] * r.x[i * DIM] + w[k][1] * r.x[i * DIM + 1]
+                 + w[k][2] * r.x[i * DIM + 2] + w[k][3];
+    if (r.label[i] < 0 || r.part[i] != MG_TEST)
+      continue;
+    asked++;
+    right += score[r.label[i]] >= fmax(score[0], fmax(score[1], score[2]));
+  }
+  ck_assert_double_eq_tol(measure(&e, "probe_accuracy"), right / asked, 1e-15);
+  mgnn_problem_free(r.p);
+}
+END_TEST
+
 static const double *sort_by;
 
 static int
@@ -338,6 +483,9 @@ main(void)
     TEST(angles_are_averaged_over_edges),
     TEST(stress_does_not_ask_for_the_scale),
     TEST_EACH(neighbours_and_silhouette_are_those_of_all_distances, 8),
+    TEST_EACH(the_best_scale_is_found_by_search, 8),
+    TEST_EACH(centroids_and_angles_are_those_of_plain_loops, 8),
+    TEST_EACH(the_probe_is_least_squares, 8),
     TEST(separated_is_told_from_collapsed),
     TEST(lengths_are_averaged_by_pair_of_classes),
     TEST(samples_are_near_the_whole),

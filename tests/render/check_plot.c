@@ -18,7 +18,7 @@ build(const mg_chart *charts, size_t rows, size_t cols, const char *const *names
 
   mg_style_init(&style);
   ck_assert_msg(mg_charts_build(&scene, &(mg_charts){ charts, rows, cols, names,
-                                series }, &style, &err) == MGNN_OK, "%s",
+                                series, NULL }, &style, &err) == MGNN_OK, "%s",
                 err.text);
   return scene;
 }
@@ -63,8 +63,8 @@ grid(const mg_panel *panel, int vertical, int *at)
 START_TEST(a_curve_lies_where_its_grid_says)
 {
   const double x[] = { 0, 1, 2, 3, 4 }, y[] = { 0, 1, 4, 9, 16 };
-  const mg_series series = { 5, x, y };
-  const mg_chart chart = { MG_LINES, "Squares", "x", NULL, &series, 1, 0 };
+  const mg_series series = { 5, x, y, NULL };
+  const mg_chart chart = { MG_LINES, "Squares", "x", NULL, &series, 1, 0, NULL };
   mg_scene scene = build(&chart, 1, 1, NULL, 1);
   const mg_panel *panel = &scene.panel[0];
   const mg_edge_run *curve = lines(panel, "curve");
@@ -91,8 +91,8 @@ END_TEST
 START_TEST(a_falling_power_is_a_straight_line)
 {
   double x[9], y[9];
-  const mg_series series = { 9, x, y };
-  const mg_chart chart = { MG_LINES, "Powers", "x", NULL, &series, 1, 0 };
+  const mg_series series = { 9, x, y, NULL };
+  const mg_chart chart = { MG_LINES, "Powers", "x", NULL, &series, 1, 0, NULL };
   const mg_edge_run *curve;
   mg_scene scene;
 
@@ -114,8 +114,8 @@ START_TEST(what_is_not_finite_is_a_gap)
 {
   const double x[] = { 0, 1, 2, 3, 4, 5 };
   const double y[] = { 1, 2, NAN, 3, INFINITY, 4 };
-  const mg_series series = { 6, x, y };
-  mg_chart chart = { MG_LINES, "Gaps", "x", NULL, &series, 1, 0 };
+  const mg_series series = { 6, x, y, NULL };
+  mg_chart chart = { MG_LINES, "Gaps", "x", NULL, &series, 1, 0, NULL };
   mg_scene scene = build(&chart, 1, 1, NULL, 1);
 
   ck_assert_uint_eq(lines(&scene.panel[0], "curve")->count, 1);
@@ -132,9 +132,9 @@ END_TEST
 START_TEST(points_at_their_targets_lie_on_the_line)
 {
   const double x[] = { 1, 2, 3, 3 }, y[] = { 1, 2, 3, 1 };
-  const mg_series series = { 4, x, y };
+  const mg_series series = { 4, x, y, NULL };
   const mg_chart chart = { MG_SCATTER, "Lengths", "target", "achieved", &series,
-                           1, 0 };
+                           1, 0, NULL };
   mg_scene scene = build(&chart, 1, 1, NULL, 1);
   mg_segment line = lines(&scene.panel[0], "identity")->segment[0];
   const mg_node_run *run = dots(&scene.panel[0], "point");
@@ -158,9 +158,9 @@ START_TEST(many_points_become_a_density)
 {
   enum { N = 4000 };
   static double x[N], y[N];
-  const mg_series series = { N, x, y };
+  const mg_series series = { N, x, y, NULL };
   const mg_chart chart = { MG_SCATTER, "Lengths", "target", "achieved", &series,
-                           1, 0 };
+                           1, 0, NULL };
   mg_scene scene;
   size_t cells = 0;
 
@@ -182,9 +182,9 @@ END_TEST
 START_TEST(bars_add_up)
 {
   const double values[] = { -0.2, 0.1, 0.1, 0.11, 0.5, NAN, 0.7, 0.7, 0.7, 0.7 };
-  const mg_series series = { 10, NULL, values };
+  const mg_series series = { 10, NULL, values, NULL };
   const mg_chart chart = { MG_HISTOGRAM, "Errors", "error", "edges", &series, 1,
-                           0 };
+                           0, NULL };
   mg_scene scene = build(&chart, 1, 1, NULL, 1);
   const mg_edge_run *bars = lines(&scene.panel[0], "bar");
   int down[40];
@@ -200,14 +200,96 @@ START_TEST(bars_add_up)
 }
 END_TEST
 
+/* Values of -1 and above, on an axis that begins before: no bar does.  The
+ * second series is drawn beside the first, to the right. */
+START_TEST(no_bar_is_where_no_value_can_be)
+{
+  const double a[] = { -1, -1, 9, 2 }, b[] = { -1, 0, 9, 9 };
+  const mg_series series[] = { { 4, NULL, a, NULL }, { 4, NULL, b, NULL } };
+  const mg_chart chart = { MG_HISTOGRAM, "Errors", "error", "edges", series, 2,
+                           0, NULL };
+  const char *const names[] = { "a", "b" };
+  mg_scene scene = build(&chart, 1, 1, names, 2);
+  const mg_panel *panel = &scene.panel[0];
+  int at[40];
+  double zero = lines(panel, "zero")->segment[0].a.x, unit;
+
+  ck_assert_uint_ge(grid(panel, 1, at), 2);
+  unit = (at[1] - at[0]) / 2.0;        /* ticks at -2, 0, 2, ... */
+  for (size_t k = 0; k < panel->edge_runs; k++)
+    for (size_t e = 0; strcmp(panel->edges[k].name, "bar") == 0
+                       && e < panel->edges[k].count; e++)
+      ck_assert_double_ge(panel->edges[k].segment[e].a.x, zero - unit - 2);
+  mg_scene_free(&scene);
+}
+END_TEST
+
+/* The strips of a band reach from its low to its high end, as the grid says;
+ * half way between two points half way between theirs. */
+START_TEST(a_band_lies_where_its_grid_says)
+{
+  const double x[] = { 0, 1, 2 }, y[] = { 2, 2, 2 };
+  const double band[] = { 0, 1, 2, 4, 3, 2 };
+  const mg_series series = { 3, x, y, band };
+  const mg_chart chart = { MG_LINES, "Band", "x", NULL, &series, 1, 0, NULL };
+  mg_scene scene = build(&chart, 1, 1, NULL, 1);
+  const mg_edge_run *run = lines(&scene.panel[0], "band");
+  int down[40], across[40];
+  double unit, step;
+
+  ck_assert_uint_eq(grid(&scene.panel[0], 0, down), 5);
+  ck_assert_uint_eq(grid(&scene.panel[0], 1, across), 3);
+  unit = down[0] - down[1];
+  step = across[1] - across[0];
+  ck_assert_uint_gt(run->count, 50);
+  for (size_t k = 0; k < run->count; k++) {
+    double t = (run->segment[k].a.x - across[0]) / step;
+
+    ck_assert_double_eq_tol((down[0] - run->segment[k].a.y) / unit, t, 0.02);
+    ck_assert_double_eq_tol((down[0] - run->segment[k].b.y) / unit, 4 - t, 0.02);
+  }
+  mg_scene_free(&scene);
+}
+END_TEST
+
+/* A cell for every value that is known, in the row of its y from the foot up,
+ * with its number; equal values have one colour. */
+START_TEST(a_heat_map_has_a_cell_per_value)
+{
+  const double x[] = { 0, 0.5, 1 }, y[] = { 1, 2 };
+  const double value[] = { 0, 1, NAN, 1, 0.25, 0.5 };
+  const mg_heat heat = { 3, 2, x, y, value, 0, 1 };
+  const mg_chart chart = { MG_HEAT_MAP, "Heat", "x", "y", NULL, 0, 0, &heat };
+  mg_scene scene = build(&chart, 1, 1, NULL, 1);
+  const mg_panel *panel = &scene.panel[0];
+  const mg_edge_run *cell = panel->edges;
+  size_t numbers = 0;
+
+  for (size_t k = 0; k < panel->word_count; k++)
+    numbers += strcmp(panel->words[k].name, "value") == 0;
+  ck_assert_uint_eq(numbers, 5);
+  ck_assert_uint_eq(panel->edge_runs, 5 + 32); /* and the scale */
+  /* (0, 0) below (0, 1), left of (1, 0) */
+  ck_assert_int_gt(cell[0].segment[0].a.y, cell[2].segment[0].a.y);
+  ck_assert_int_eq(cell[0].segment[0].a.x, cell[2].segment[0].a.x);
+  ck_assert_int_eq(cell[0].segment[0].b.x, cell[1].segment[0].a.x);
+  ck_assert_int_eq(memcmp(&cell[1].colour, &cell[2].colour,
+                          sizeof cell[1].colour), 0);
+  ck_assert_int_ne(memcmp(&cell[0].colour, &cell[1].colour,
+                          sizeof cell[1].colour), 0);
+  mg_scene_free(&scene);
+}
+END_TEST
+
 static const double some_x[] = { 0, 1, 2 }, some_y[] = { 3, 1, 2 };
-static const mg_series three[] = { { 3, some_x, some_y }, { 3, some_y, some_x },
-                                   { 3, some_x, some_x } };
+static const mg_series three[] = { { 3, some_x, some_y, NULL },
+                                   { 3, some_y, some_x, NULL },
+                                   { 3, some_x, some_x, NULL } };
 static const mg_chart all_kinds[] = {
-  { MG_LINES, "Lines", "x", NULL, three, 3, 0 },
-  { MG_SCATTER, "Points <&>", "x", "y", three + 1, 1, 1 },
-  { MG_HISTOGRAM, "Bars", "x", "y", three, 3, 0 },
-  { MG_NO_CHART, NULL, NULL, NULL, NULL, 0, 0 }
+  { MG_LINES, "Lines", "x", NULL, three, 3, 0, NULL },
+  { MG_SCATTER, "Points <&>", "x", "y", three + 1, 1, 1, NULL },
+  { MG_HISTOGRAM, "Bars", "x", "y", three, 3, 0, NULL },
+  { MG_NO_CHART, NULL, NULL, NULL, NULL, 0, 0, NULL }
 };
 static const char *const three_names[] = { "one", "two", "three" };
 
@@ -281,19 +363,52 @@ START_TEST(a_page_too_small_is_refused)
   style.width = 100;
   style.height = 300;
   ck_assert_int_eq(mg_charts_build(&scene, &(mg_charts){ all_kinds, 2, 2,
-                                   three_names, 3 }, &style, &err),
+                                   three_names, 3, NULL }, &style, &err),
                    MGNN_EINVAL);
   ck_assert_str_eq(err.text, "a page of 100 x 300 pixels is too small for charts "
                    "in 2 rows of 2");
 }
 END_TEST
 
+/* Three charts in two columns: the last is as wide as two and what is between
+ * them. */
+START_TEST(the_last_row_fills_the_page)
+{
+  mg_scene scene = build(all_kinds, 2, 2, three_names, 3);
+
+  ck_assert_int_eq(scene.panel[2].low.x, scene.panel[0].low.x);
+  ck_assert_int_eq(scene.panel[2].high.x, scene.panel[1].high.x);
+  mg_scene_free(&scene);
+}
+END_TEST
+
+/* A series looks as its number says, whatever its place. */
+START_TEST(looks_are_chosen_by_number)
+{
+  const size_t looks[] = { 5, 3, 0 };
+  mg_scene scene, plain = build(all_kinds, 2, 2, three_names, 3);
+  mg_style style;
+
+  mg_style_init(&style);
+  ck_assert_int_eq(mg_charts_build(&scene, &(mg_charts){ all_kinds, 2, 2,
+                                   three_names, 3, looks }, &style, NULL),
+                   MGNN_OK);
+  ck_assert_int_eq(memcmp(&scene.panel[0].nodes[2].fill,
+                          &plain.panel[0].nodes[0].fill, sizeof(mg_colour)), 0);
+  ck_assert_int_eq(scene.panel[0].nodes[2].mark, plain.panel[0].nodes[0].mark);
+  ck_assert_int_eq(scene.panel[0].nodes[0].mark, 5);
+  mg_scene_free(&scene);
+  mg_scene_free(&plain);
+}
+END_TEST
+
 START_TEST(no_values_at_all_are_drawn_as_nothing)
 {
-  const mg_series none = { 0, NULL, NULL };
-  const mg_chart chart[] = { { MG_LINES, "a", "x", NULL, &none, 1, 0 },
-                             { MG_SCATTER, "b", "x", NULL, &none, 1, 0 },
-                             { MG_HISTOGRAM, "c", "x", NULL, &none, 1, 0 } };
+  const mg_series none = { 0, NULL, NULL, NULL };
+  const mg_chart chart[] = { { MG_LINES, "a", "x", NULL, &none, 1, 0, NULL },
+                             { MG_SCATTER, "b", "x", NULL, &none, 1, 0, NULL },
+                             { MG_HISTOGRAM, "c", "x", NULL, &none, 1, 0,
+                               NULL } };
   mg_scene scene = build(chart, 1, 3, NULL, 1);
 
   ck_assert_uint_eq(scene.panels, 3);
@@ -312,7 +427,7 @@ START_TEST(every_failed_allocation_is_reported)
 
     mg_fuse_set(good);
     status = mg_charts_build(&scene, &(mg_charts){ all_kinds, 2, 2,
-                             three_names, 3 }, &style, NULL);
+                             three_names, 3, NULL }, &style, NULL);
     if (fuse_held(status)) {
       mg_scene_free(&scene);
       break;
@@ -331,6 +446,11 @@ main(void)
     TEST(points_at_their_targets_lie_on_the_line),
     TEST(many_points_become_a_density),
     TEST(bars_add_up),
+    TEST(no_bar_is_where_no_value_can_be),
+    TEST(a_band_lies_where_its_grid_says),
+    TEST(a_heat_map_has_a_cell_per_value),
+    TEST(the_last_row_fills_the_page),
+    TEST(looks_are_chosen_by_number),
     TEST(series_differ_in_colour_and_mark),
     TEST(all_is_on_the_page),
     TEST(a_page_too_small_is_refused),

@@ -22,6 +22,7 @@ const mg_reader mg_readers[] = {
   { "metis",    ".graph .metis",           mg_read_metis },
   { "sif",      ".sif",                    mg_read_sif },
   { "leda",     ".leda .lgr .gw",          mg_read_leda },
+  { "dl",       ".dl",                     mg_read_dl },
   { NULL, NULL, NULL }
 };
 
@@ -34,8 +35,6 @@ static const struct {
   { ".tlp .tlpx", "Tulip", "open it in Tulip and export it as GML" },
   { ".xgmml .cys", "Cytoscape",
     "open it in Cytoscape and export it as GraphML" },
-  { ".dl", "UCINET DL",
-    "convert it with python-igraph: Graph.Read_DL(\"FILE\").write_gml(...)" },
   { ".graphdb", "GraphDB",
     "convert it with python-igraph: Graph.Read_GraphDB(\"FILE\")"
     ".write_gml(...)" },

@@ -35,6 +35,7 @@ mgnn_status mg_read_gexf(mg_source *out, const char *path, mgnn_error *err);
 mgnn_status mg_read_metis(mg_source *out, const char *path, mgnn_error *err);
 mgnn_status mg_read_sif(mg_source *out, const char *path, mgnn_error *err);
 mgnn_status mg_read_leda(mg_source *out, const char *path, mgnn_error *err);
+mgnn_status mg_read_dl(mg_source *out, const char *path, mgnn_error *err);
 mgnn_status mg_read_edges(mg_source *out, const char *path, mgnn_error *err);
 mgnn_status mg_read_csv(mg_source *out, const char *path, mgnn_error *err);
 mgnn_status mg_read_tsv(mg_source *out, const char *path, mgnn_error *err);

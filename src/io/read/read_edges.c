@@ -296,6 +296,20 @@ matrix_table(reader *r, mg_metric_table *out, mgnn_error *err)
   return status;
 }
 
+/* A table that is no matrix after all: why it was taken for one. */
+static mgnn_status
+matrix_doubt(mgnn_status status, mgnn_error *err)
+{
+  mgnn_error why;
+
+  if (status != MGNN_EPARSE || err == NULL)
+    return status;
+  why = *err;
+  return mg_fail(err, status, "%s; a header that begins with an empty cell is that "
+                 "of a square matrix of distances; a table of edges has columns "
+                 "named source and target", why.text);
+}
+
 /* All pairs are edges. */
 static mgnn_status
 matrix_read(reader *r, size_t first, int named, mgnn_error *err)
@@ -308,7 +322,8 @@ matrix_read(reader *r, size_t first, int named, mgnn_error *err)
   src->open_nodes = src->unordered = 0;
   TRY(mg_source_allows(src, n, n * (n - 1) / 2, r->csv.line, err));
   TRY(matrix_nodes(r, first, n, named, err));
-  TRY(matrix_table(r, &table, err));
+  status = matrix_table(r, &table, err);
+  TRY(first == 1 ? matrix_doubt(status, err) : status);
   for (size_t k = 0; k < table.count; k++) {
     const mg_metric_entry *e = &table.entry[k];
 

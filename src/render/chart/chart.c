@@ -49,20 +49,6 @@ divide(chart_division *d, mg_page *page, const mg_charts *all, mgnn_error *err)
   return MGNN_OK;
 }
 
-/* Put a text on the panel, cut to the width of the cell. */
-static mgnn_status
-say(mg_plot *p, const char *text, double x, double y, mg_type type,
-    mgnn_error *err)
-{
-  double width;
-  mgnn_status status = MGNN_OK;
-
-  TRY(mg_page_fit(p->page, &text, type.size, p->cell.width, &width, err));
-  mg_panel_word(p->panel, text, x, y, type);
-end:
-  return status;
-}
-
 static double
 numbers_width(mg_plot *p)
 {
@@ -127,14 +113,15 @@ numbers_draw(mg_plot *p, mgnn_error *err)
 
   for (size_t k = 0; k < p->x.count; k++) {
     mg_axis_text(&p->x, k, text);
-    TRY(say(p, text, mg_plot_x(p, p->x.tick[k]),
-            b->y + b->height + 6 + 0.85 * p->font,
-            (mg_type){ "tick", p->font, MG_MIDDLE, ink }, err));
+    TRY(mg_plot_say(p, text, mg_plot_x(p, p->x.tick[k]),
+                    b->y + b->height + 6 + 0.85 * p->font,
+                    (mg_type){ "tick", p->font, MG_MIDDLE, ink }, err));
   }
   for (size_t k = 0; k < p->y.count; k++) {
     mg_axis_text(&p->y, k, text);
-    TRY(say(p, text, b->x - 7, mg_plot_y(p, p->y.tick[k]) + 0.36 * p->font,
-            (mg_type){ "tick", p->font, MG_END, ink }, err));
+    TRY(mg_plot_say(p, text, b->x - 7,
+                    mg_plot_y(p, p->y.tick[k]) + 0.36 * p->font,
+                    (mg_type){ "tick", p->font, MG_END, ink }, err));
   }
 end:
   return status;
@@ -148,15 +135,17 @@ words_draw(mg_plot *p, mgnn_error *err)
   mg_type axis = { "axis-name", 0.9 * p->font, MG_START, p->page->look.faint };
   mgnn_status status = MGNN_OK;
 
-  TRY(say(p, c->title, p->cell.x, p->cell.y + 0.95 * p->font,
-          (mg_type){ "chart-title", 1.1 * p->font, MG_START,
-                     p->page->look.ink }, err));
+  TRY(mg_plot_say(p, c->title, p->cell.x, p->cell.y + 0.95 * p->font,
+                  (mg_type){ "chart-title", 1.1 * p->font, MG_START,
+                             p->page->look.ink }, err));
   if (c->y_name != NULL)
-    TRY(say(p, c->y_name, p->cell.x, p->cell.y + 2.4 * p->font, axis, err));
+    TRY(mg_plot_say(p, c->y_name, p->cell.x, p->cell.y + 2.4 * p->font, axis,
+                    err));
   axis.anchor = MG_MIDDLE;
-  TRY(say(p, c->x_name, b->x + b->width / 2,
-          b->y + b->height + 6 + 2.2 * p->font, axis, err));
-  TRY(numbers_draw(p, err));
+  TRY(mg_plot_say(p, c->x_name, b->x + b->width / 2,
+                  b->y + b->height + 6 + 2.2 * p->font, axis, err));
+  if (c->kind != MG_HEAT_MAP)
+    TRY(numbers_draw(p, err));
 end:
   return status;
 }
@@ -199,23 +188,43 @@ box_set(mg_plot *p)
   }
 }
 
-static mgnn_status
-chart_draw(mg_page *page, const chart_division *d, const mg_chart *chart,
-           size_t row, size_t col, mgnn_error *err)
+/* The cell of a chart.  Those of a last row that is not full share its width. */
+static mg_region
+cell_of(const chart_division *d, const mg_charts *all, size_t k)
 {
-  mg_plot p = { .page = page, .chart = chart, .font = d->font, .x_about = 5 };
+  size_t row = k / all->cols, in_row = all->cols;
+  double whole = (double)all->cols * (d->width + gap), width;
+
+  while (row == all->rows - 1 && in_row > k % all->cols + 1
+         && all->chart[row * all->cols + in_row - 1].kind == MG_NO_CHART)
+    in_row--;
+  width = whole / (double)in_row;
+  return (mg_region){ d->x + (double)(k % all->cols) * width,
+                      d->y + (double)row * (d->height + gap), width - gap,
+                      d->height };
+}
+
+static mgnn_status
+chart_draw(mg_page *page, const chart_division *d, const mg_charts *all,
+           size_t k, mgnn_error *err)
+{
+  const mg_chart *chart = &all->chart[k];
+  mg_plot p = { .page = page, .chart = chart, .looks = all->looks,
+                .font = d->font, .x_about = 5 };
   mgnn_status status = MGNN_OK;
 
-  p.cell = (mg_region){ d->x + (double)col * (d->width + gap),
-                        d->y + (double)row * (d->height + gap), d->width,
-                        d->height };
-  TRY(mg_page_panel(page, "chart", &p.cell, 3 + 2 * MG_TICKS_MAX, &p.panel,
-                    err));
-  TRY(mg_plot_open(&p, err));
-  box_set(&p);
-  grid_draw(&p);
-  mg_plot_data(&p);
-  axes_draw(&p);
+  p.cell = cell_of(d, all, k);
+  TRY(mg_page_panel(page, "chart", &p.cell, 3 + 2 * MG_TICKS_MAX
+                    + mg_heat_words(chart->heat), &p.panel, err));
+  if (chart->kind == MG_HEAT_MAP)
+    TRY(mg_heat_draw(&p, err));
+  else {
+    TRY(mg_plot_open(&p, err));
+    box_set(&p);
+    grid_draw(&p);
+    mg_plot_data(&p);
+    axes_draw(&p);
+  }
   TRY(words_draw(&p, err));
 end:
   return status;
@@ -226,7 +235,7 @@ static mgnn_status
 legend_draw(mg_page *page, const chart_division *d, const mg_charts *all,
             mgnn_error *err)
 {
-  mg_plot p = { .page = page, .font = d->font };
+  mg_plot p = { .page = page, .font = d->font, .looks = all->looks };
   double font = d->font, sample = 2.2 * font, space = 1.8 * font;
   double width = -space, x;
   mgnn_status status = MGNN_OK;
@@ -241,8 +250,8 @@ legend_draw(mg_page *page, const chart_division *d, const mg_charts *all,
   x = page->width / 2 - width / 2;
   for (size_t k = 0; k < all->series; k++) {
     mg_plot_sample(&p, k, x, d->legend_y - 0.35 * font, sample);
-    TRY(say(&p, all->names[k], x + sample + 0.5 * font, d->legend_y,
-            (mg_type){ "label", font, MG_START, page->look.ink }, err));
+    TRY(mg_plot_say(&p, all->names[k], x + sample + 0.5 * font, d->legend_y,
+                    (mg_type){ "label", font, MG_START, page->look.ink }, err));
     x += sample + 0.5 * font
          + mg_ruler_width(page->ruler, all->names[k], font) + space;
   }
@@ -267,8 +276,7 @@ mg_charts_build(mg_scene *out, const mg_charts *all, const mg_style *style,
   TRY(mg_page_title(&page, &box, err));
   for (size_t k = 0; k < count; k++)
     if (all->chart[k].kind != MG_NO_CHART)
-      TRY(chart_draw(&page, &d, &all->chart[k], k / all->cols, k % all->cols,
-                     err));
+      TRY(chart_draw(&page, &d, all, k, err));
   if (all->series > 1)
     TRY(legend_draw(&page, &d, all, err));
 end:

@@ -10,7 +10,17 @@
 typedef struct {
   size_t count;
   const double *x, *y;
+  const double *band;          /* of lines: where a band around them begins, for
+                                  all, then where it ends; NULL: none */
 } mg_series;
+
+/* A value for each pair of two others. */
+typedef struct {
+  size_t cols, rows;
+  const double *x, *y;         /* cols; rows, from the foot up */
+  const double *value;         /* rows*cols, row after row; NAN: not known */
+  double low, high;            /* the ends of the colours */
+} mg_heat;
 
 typedef enum {
   MG_NO_CHART,                 /* an empty place */
@@ -18,7 +28,9 @@ typedef enum {
                                   differ much */
   MG_SCATTER,                  /* y against x on equal axes from 0, with the
                                   line y = x; many points as a density */
-  MG_HISTOGRAM                 /* how many values are where */
+  MG_HISTOGRAM,                /* how many values are where */
+  MG_HEAT_MAP                  /* values as colours, written into their cells
+                                  where there is space */
 } mg_chart_kind;
 
 typedef struct {
@@ -28,14 +40,18 @@ typedef struct {
   const mg_series *series;     /* the look of each is that of its number, */
   size_t series_count;
   size_t first;                /* counted from here */
+  const mg_heat *heat;         /* of a heat map */
 } mg_chart;
 
 /* What a page of charts shows. */
 typedef struct {
-  const mg_chart *chart;       /* rows*cols, row after row */
+  const mg_chart *chart;       /* rows*cols, row after row; where the last ones
+                                  are empty places the last row is stretched */
   size_t rows, cols;
   const char *const *names;    /* of the series, for a legend below if there */
   size_t series;               /* are more than one */
+  const size_t *looks;         /* numbers of their colours and marks; NULL:
+                                  their own */
 } mg_charts;
 
 /* Lay out charts.  The page is as large as they need unless the style sets its

@@ -4,8 +4,10 @@
 #include <math.h>
 #include <string.h>
 
-/* Points up to which each is drawn; cells of a density; bars. */
-enum { POINTS_MOST = 1500, CELLS_X = 56, CELLS_Y = 40, LEVELS = 8, BARS = 25 };
+/* Points up to which each is drawn; cells of a density; bars; strips of a
+ * band. */
+enum { POINTS_MOST = 1500, CELLS_X = 56, CELLS_Y = 40, LEVELS = 8, BARS = 25,
+       BAND_MOST = 1000 };
 
 /* Runs that a panel can hold: grid, axis, identity and one or more for
  * each series. */
@@ -21,7 +23,7 @@ mgnn_status
 mg_plot_allocate(mg_plot *p, size_t segments, size_t dots, mgnn_error *err)
 {
   size_t runs = RUNS_SPARE
-                + (p->chart != NULL ? p->chart->series_count : dots);
+                + 2 * (p->chart != NULL ? p->chart->series_count : dots);
   mg_panel *panel = p->panel;
 
   panel->segment = mg_alloc(segments, sizeof *panel->segment);
@@ -42,11 +44,26 @@ mg_plot_open(mg_plot *p, mgnn_error *err)
 
     if (p->chart->kind == MG_LINES)
       segments += count;
+    if (p->chart->series[k].band != NULL)
+      segments += BAND_MOST;
     if (p->chart->kind != MG_HISTOGRAM)
       dots += count <= POINTS_MOST ? count : 3 * MARKS;
     segments += p->chart->kind == MG_SCATTER ? CELLS_X * CELLS_Y : 2 * BARS + 2;
   }
   return mg_plot_allocate(p, segments, dots, err);
+}
+
+mgnn_status
+mg_plot_say(mg_plot *p, const char *text, double x, double y, mg_type type,
+            mgnn_error *err)
+{
+  double width;
+  mgnn_status status = MGNN_OK;
+
+  TRY(mg_page_fit(p->page, &text, type.size, p->cell.width, &width, err));
+  mg_panel_word(p->panel, text, x, y, type);
+end:
+  return status;
 }
 
 double
@@ -129,18 +146,23 @@ spans_find(const mg_plot *p, span *x, span *y)
       if (a->x != NULL)
         span_take(x, a->x[k]);
       span_take(y, a->y[k]);
+      if (a->band != NULL) {
+        span_take(y, a->band[k]);
+        span_take(y, a->band[a->count + k]);
+      }
     }
   }
 }
 
-/* What is beyond the axis counts to the first or last bar. */
+/* The bars reach from the least value to the largest, and no bar covers values
+ * that there are none of: a length that is off by less than -1 there is not. */
 static size_t
 bar_count(const mg_plot *p, const mg_series *a, size_t bar)
 {
   size_t count = 0;
 
   for (size_t k = 0; k < a->count; k++) {
-    double at = mg_axis_at(&p->x, a->y[k]) * BARS;
+    double at = (a->y[k] - p->bar_low) / (p->bar_high - p->bar_low) * BARS;
 
     count += isfinite(at)
              && (size_t)fmin(fmax(at, 0), BARS - 1) == bar;
@@ -154,6 +176,9 @@ range_histogram(mg_plot *p, const span *values, size_t ticks)
   double most = 0, low = fmin(values->low, 0), high = fmax(values->high, 0);
 
   mg_axis_linear(&p->x, low, high, p->x_about, 1);
+  p->bar_low = isfinite(values->low) ? values->low : p->x.low;
+  p->bar_high = values->high > p->bar_low ? values->high
+                : p->bar_low + (p->x.high - p->x.low);
   for (size_t s = 0; s < p->chart->series_count; s++)
     for (size_t bar = 0; bar < BARS; bar++)
       most = fmax(most, (double)bar_count(p, &p->chart->series[s], bar));
@@ -201,6 +226,42 @@ static double
 clamped_y(const mg_plot *p, double y)
 {
   return mg_plot_y(p, fmin(fmax(y, p->y.low), p->y.high));
+}
+
+/* The value of a series between its points i - 1 and i. */
+static double
+between(const double *y, size_t i, double t)
+{
+  return y[i - 1] + (y[i] - y[i - 1]) * t;
+}
+
+/* A band as strips beside each other, two pixels wide: where two meet, one adds
+ * to the other by the square of their opacity, which is not seen. */
+static void
+draw_band(mg_plot *p, const mg_series *a, size_t k)
+{
+  double wide = fmax(2, p->box.width / (BAND_MOST - 2));
+  size_t i = 1;
+
+  mg_plot_lines(p, "band", mg_colour_faded(mg_look_fill(&p->page->look, k),
+                                           0.2), wide);
+  for (double at = p->box.x; at + wide <= p->box.x + p->box.width; at += wide) {
+    double middle = at + wide / 2, from, to, t, low, high;
+
+    while (i < a->count && clamped_x(p, a->x[i]) < middle)
+      i++;
+    if (i >= a->count)
+      break;
+    from = clamped_x(p, a->x[i - 1]);
+    to = clamped_x(p, a->x[i]);
+    if (middle < from)
+      continue;
+    t = (middle - from) / (to - from);
+    low = between(a->band, i, t);
+    high = between(a->band + a->count, i, t);
+    if (low < high)
+      mg_plot_line(p, middle, clamped_y(p, low), middle, clamped_y(p, high));
+  }
 }
 
 static void
@@ -284,15 +345,15 @@ static void
 draw_bars(mg_plot *p, const mg_series *a, size_t k)
 {
   mg_colour colour = mg_look_fill(&p->page->look, k);
-  double width = p->box.width / BARS, foot = mg_plot_y(p, 0), before = foot;
-  size_t count = p->chart->series_count;
-  int filled = count == 1;
-  double aside = 2 * ((double)(k - p->chart->first) - ((double)count - 1) / 2);
+  double low = mg_plot_x(p, p->bar_low), foot = mg_plot_y(p, 0), before = foot;
+  double width = (mg_plot_x(p, p->bar_high) - low) / BARS;
+  int filled = p->chart->series_count == 1;
+  double aside = filled ? 0 : 2 * (double)(a - p->chart->series);
 
   mg_plot_lines(p, "bar", filled ? mg_colour_faded(colour, 0.8) : colour,
                 filled ? 0.86 * width : 1.6);
   for (size_t bar = 0; bar <= BARS; bar++) {
-    double left = p->box.x + (double)bar * width + aside;
+    double left = low + (double)bar * width + aside;
     double top = bar < BARS ? mg_plot_y(p, (double)bar_count(p, a, bar)) : foot;
 
     if (filled && bar < BARS && top < foot)
@@ -324,10 +385,12 @@ mg_plot_data(mg_plot *p)
   }
   for (size_t s = 0; s < p->chart->series_count; s++) {
     const mg_series *a = &p->chart->series[s];
-    size_t k = p->chart->first + s;
+    size_t k = mg_plot_look(p, p->chart->first + s);
 
     switch (p->chart->kind) {
     case MG_LINES:
+      if (a->band != NULL)
+        draw_band(p, a, k);
       draw_lines(p, a, k);
       break;
     case MG_SCATTER:
@@ -339,6 +402,7 @@ mg_plot_data(mg_plot *p)
     case MG_HISTOGRAM:
       draw_bars(p, a, k);
       break;
+    case MG_HEAT_MAP:
     case MG_NO_CHART:
       break;
     }
@@ -346,8 +410,9 @@ mg_plot_data(mg_plot *p)
 }
 
 void
-mg_plot_sample(mg_plot *p, size_t k, double x, double y, double width)
+mg_plot_sample(mg_plot *p, size_t series, double x, double y, double width)
 {
+  size_t k = mg_plot_look(p, series);
   mg_colour colour = mg_look_fill(&p->page->look, k);
 
   mg_plot_lines(p, "curve", colour, 1.6);

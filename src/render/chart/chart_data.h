@@ -10,12 +10,30 @@ typedef struct {
   mg_page *page;
   mg_panel *panel;
   const mg_chart *chart;
+  const size_t *looks;         /* see mg_charts */
   mg_axis x, y;
   mg_region cell, box;         /* with words; of the data */
   double font;
   size_t x_about;              /* numbers below the x axis, about */
+  double bar_low, bar_high;    /* of a histogram */
   size_t segments, dots;       /* used so far */
 } mg_plot;
+
+/* The number of the look of series k. */
+static inline size_t
+mg_plot_look(const mg_plot *p, size_t k)
+{
+  return p->looks != NULL ? p->looks[k] : k;
+}
+
+/* Put a text on the panel, cut to the width of the cell. */
+mgnn_status mg_plot_say(mg_plot *p, const char *text, double x, double y,
+                        mg_type type, mgnn_error *err);
+
+/* A heat map with all its words but title and names of axes; the words that it
+ * takes. */
+mgnn_status mg_heat_draw(mg_plot *p, mgnn_error *err);
+size_t mg_heat_words(const mg_heat *heat);
 
 /* Allocate segments and dots, and runs of them. */
 mgnn_status mg_plot_allocate(mg_plot *p, size_t segments, size_t dots,
@@ -39,7 +57,7 @@ void mg_plot_line(mg_plot *p, double x1, double y1, double x2, double y2);
 /* Draw what the chart shows. */
 void mg_plot_data(mg_plot *p);
 
-/* A line with the mark of series k, for the legend. */
-void mg_plot_sample(mg_plot *p, size_t k, double x, double y, double width);
+/* A line with the mark of a series, for the legend. */
+void mg_plot_sample(mg_plot *p, size_t series, double x, double y, double width);
 
 #endif

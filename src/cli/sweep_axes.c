@@ -1,0 +1,275 @@
+/* The axes of a sweep: what is swept, and its values. */
+#include "base/mem.h"
+#include "base/number.h"
+#include "sweep.h"
+
+#include <math.h>
+#include <stddef.h>
+#include <string.h>
+
+#define AT(member) offsetof(mg_sweep_options, member)
+
+const mg_option mg_sweep_rows[] = {
+  { 0, "sweep", "NAME=VALUES", MG_LIST, AT(axes), 0, 0,
+    "run under many settings: alpha, beta, eps, step, theta, p, mu, layers or seed, or a word that the name of GRAPH has in braces, = A:B:STEP, A..B or A,B,C; repeatable" },
+  { 0, "seeds", "A..B", MG_WORD, AT(seeds), 0, 0, "the same as --sweep seed=A..B" },
+  MG_OPTIONS_END
+};
+
+enum { VALUES_MOST = 100000, LAYERS_MOST = 100000 };
+
+/* ---- what can be swept ---- */
+
+static int
+is_whole(int kind)
+{
+  return kind == MG_AXIS_LAYERS || kind == MG_AXIS_SEED;
+}
+
+static double
+least_of(int kind)
+{
+  return kind < MG_PARAMS ? mg_layer_param_table[kind].least : 0;
+}
+
+static double
+most_of(int kind)
+{
+  return kind < MG_PARAMS ? mg_layer_param_table[kind].most
+         : kind == MG_AXIS_LAYERS ? LAYERS_MOST
+         : kind == MG_AXIS_SEED ? 4294967295.0 : 1e300;
+}
+
+/* The names; that of graphs is found in a pattern. */
+static void
+axes_name(mg_sweep *s)
+{
+  for (int k = 0; k < MG_PARAMS; k++) {
+    s->axis[k].name = mg_layer_param_table[k].name;
+    s->axis[k].sign = mg_layer_param_table[k].sign;
+  }
+  s->axis[MG_AXIS_LAYERS].name = s->axis[MG_AXIS_LAYERS].sign = "layers";
+  s->axis[MG_AXIS_SEED].name = s->axis[MG_AXIS_SEED].sign = "seed";
+}
+
+/* ---- values ---- */
+
+static mgnn_status
+value_add(mg_sweep_axis *axis, int kind, double x, mgnn_error *err)
+{
+  double *more;
+
+  if (!(x >= least_of(kind) && x <= most_of(kind)) || (is_whole(kind) && x != floor(x)))
+    return mg_fail(err, MGNN_EINVAL, "--sweep: %s is %g, must be %s from %g to "
+                   "%g",
+                   axis->name, x, is_whole(kind) ? "a whole number" : "a number",
+                   least_of(kind), most_of(kind));
+  if (axis->count == VALUES_MOST)
+    return mg_fail(err, MGNN_EINVAL, "--sweep: %s has more than %d values",
+                   axis->name, VALUES_MOST);
+  more = mg_resize(axis->value, axis->count + 1, sizeof *more);
+  if (more == NULL)
+    return mg_fail_memory(err);
+  axis->value = more;
+  more[axis->count++] = x;
+  return MGNN_OK;
+}
+
+/* A number that ends before `end`, a mark of one or two bytes; what follows the
+ * mark, or NULL if there is no number or no mark. */
+static const char *
+number_until(const char *text, const char *end, double *x)
+{
+  const char *mark = strstr(text, end);
+
+  return mark != NULL && mg_number_whole(text, (size_t)(mark - text), x)
+         ? mark + strlen(end) : NULL;
+}
+
+/* A:B:STEP or A..B as a first value, a step and a count; 0 if it is neither. */
+static int
+range_of(const char *text, double *first, double *step, double *count)
+{
+  const char *rest = number_until(text, "..", first);
+  double last;
+
+  *step = 1;
+  if (rest == NULL) {
+    rest = number_until(text, ":", first);
+    rest = rest != NULL ? number_until(rest, ":", &last) : NULL;
+    if (rest == NULL || !mg_number_whole(rest, strlen(rest), step))
+      return 0;
+  } else if (!mg_number_whole(rest, strlen(rest), &last))
+    return 0;
+  /* An end that rounding of the steps leaves out belongs to it. */
+  *count = floor((last - *first) / *step + 1e-9) + 1;
+  return *step > 0 && *count >= 1;
+}
+
+/* first + k step, without the error of steps such as 0.1: to 12 decimals. */
+static double
+range_value(double first, double k, double step)
+{
+  double x = first + k * step;
+
+  return fabs(x) > 1e-6 && fabs(x) < 1e3 ? round(x * 1e12) / 1e12 : x;
+}
+
+static mgnn_status
+values_read(mg_sweep_axis *axis, int kind, const char *text, mgnn_error *err)
+{
+  double first, step, count, x;
+  mgnn_status status = MGNN_OK;
+
+  if (range_of(text, &first, &step, &count)) {
+    for (double k = 0; k < count; k++)
+      TRY(value_add(axis, kind, range_value(first, k, step), err));
+    goto end;
+  }
+  for (;;) {
+    size_t len = strcspn(text, ",");
+
+    if (!mg_number_whole(text, len, &x))
+      TRY(mg_fail(err, MGNN_EINVAL, "--sweep %s: \"%.40s\" is neither A:B:STEP, "
+                  "A..B nor numbers with commas between", axis->name, text));
+    TRY(value_add(axis, kind, x, err));
+    if (text[len] == '\0')
+      break;
+    text += len + 1;
+  }
+end:
+  return status;
+}
+
+/* ---- axes ---- */
+
+/* Which axis a word of the command line names; MG_AXES: none. */
+static int
+kind_of(const mg_sweep *s, const char *pattern, const char *word, size_t len)
+{
+  for (int kind = 0; kind < MG_AXIS_GRAPH; kind++)
+    if (strlen(s->axis[kind].name) == len
+        && strncmp(s->axis[kind].name, word, len) == 0)
+      return kind;
+  return mg_pattern_has(pattern, word, len) ? MG_AXIS_GRAPH : MG_AXES;
+}
+
+static mgnn_status
+axis_read(mg_sweep *s, const char *pattern, const char *word, mgnn_error *err)
+{
+  const char *equals = strchr(word, '=');
+  size_t len = equals != NULL ? (size_t)(equals - word) : 0;
+  int kind = len > 0 ? kind_of(s, pattern, word, len) : MG_AXES;
+  char *name;
+
+  if (kind == MG_AXES)
+    return mg_fail(err, MGNN_EINVAL, "--sweep %.40s: must be alpha=, beta=, "
+                   "eps=, step=, theta=, p=, mu=, layers= or seed= and values "
+                   "such as 0:1:0.1, or the name of the graph must have the word "
+                   "in braces: graph-{%.*s}.gml", word,
+                   len > 0 && len < 30 ? (int)len : 4, len > 0 ? word : "p-in");
+  if (s->axis[kind].count > 0)
+    return mg_fail(err, MGNN_EINVAL, "--sweep: %s is swept twice; one word can "
+                   "be in the name of the graph", s->axis[kind].name);
+  if (kind == MG_AXIS_GRAPH) {
+    name = mg_pool_keep(&s->pool, word, len);
+    if (name == NULL)
+      return mg_fail_memory(err);
+    s->axis[kind].name = s->axis[kind].sign = name;
+  }
+  return values_read(&s->axis[kind], kind, equals + 1, err);
+}
+
+mgnn_status
+mg_sweep_axes(mg_sweep *s, const mg_sweep_options *opt, const mg_sweep_use *use,
+              mgnn_error *err)
+{
+  mgnn_status status = MGNN_OK;
+
+  axes_name(s);
+  for (size_t a = 0; a < opt->axes.count; a++)
+    TRY(axis_read(s, use->call->operand[0], opt->axes.word[a], err));
+  if (opt->seeds != NULL && s->axis[MG_AXIS_SEED].count > 0)
+    TRY(mg_fail(err, MGNN_EINVAL, "--seeds and --sweep seed= are the same; give "
+                "one of them"));
+  if (opt->seeds != NULL)
+    TRY(values_read(&s->axis[MG_AXIS_SEED], MG_AXIS_SEED, opt->seeds, err));
+  s->settings = 1;
+  for (int a = 0; a < MG_AXES; a++)
+    s->settings *= s->axis[a].count > 0 ? s->axis[a].count : 1;
+  if (s->settings > VALUES_MOST)
+    TRY(mg_fail(err, MGNN_EINVAL, "--sweep: %zu settings are more than %d",
+                s->settings, VALUES_MOST));
+  s->layers = (size_t)use->layers;
+  if (s->axis[MG_AXIS_LAYERS].count > 0)
+    s->layers = 0;
+  for (size_t k = 0; k < s->axis[MG_AXIS_LAYERS].count; k++)
+    if (s->axis[MG_AXIS_LAYERS].value[k] > (double)s->layers)
+      s->layers = (size_t)s->axis[MG_AXIS_LAYERS].value[k];
+end:
+  return status;
+}
+
+/* The last axis runs fastest. */
+size_t
+mg_sweep_index(const mg_sweep *s, size_t setting, int axis)
+{
+  for (int a = MG_AXES - 1; a > axis; a--)
+    setting /= s->axis[a].count > 0 ? s->axis[a].count : 1;
+  return s->axis[axis].count > 0 ? setting % s->axis[axis].count : 0;
+}
+
+double
+mg_sweep_value(const mg_sweep *s, size_t setting, int axis)
+{
+  return s->axis[axis].count > 0
+         ? s->axis[axis].value[mg_sweep_index(s, setting, axis)] : NAN;
+}
+
+size_t
+mg_sweep_last(const mg_sweep *s, size_t setting)
+{
+  double layers = mg_sweep_value(s, setting, MG_AXIS_LAYERS);
+
+  return isnan(layers) ? s->layers : (size_t)layers;
+}
+
+size_t
+mg_sweep_plane(const mg_sweep *s, int *a, int *b)
+{
+  int *const to[] = { a, b };
+  size_t found = 0;
+
+  for (int axis = 0; axis < MG_AXES; axis++)
+    if (axis != MG_AXIS_SEED && s->axis[axis].count > 1) {
+      if (found < 2)
+        *to[found] = axis;
+      found++;
+    }
+  return found;
+}
+
+void
+mg_sweep_grid(const mg_sweep *s, int *columns, int *rows)
+{
+  size_t found;
+
+  *columns = MG_AXIS_SEED;
+  *rows = -1;
+  found = mg_sweep_plane(s, columns, rows);
+  if (found == 1)
+    *rows = -1;
+}
+
+int
+mg_sweep_draws(const mg_sweep *s, size_t setting)
+{
+  int columns, rows;
+
+  mg_sweep_grid(s, &columns, &rows);
+  for (int axis = 0; axis < MG_AXES; axis++)
+    if (axis != columns && axis != rows
+        && mg_sweep_index(s, setting, axis) > 0)
+      return 0;
+  return 1;
+}
