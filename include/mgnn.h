@@ -116,6 +116,32 @@ void mgnn_problem_self_loops_set(mgnn_problem *p, int on);
 mgnn_status mgnn_problem_pins_set(mgnn_problem *p, size_t dim,
                                   const unsigned char *pin, mgnn_error *err);
 
+/* Prescribe the handedness of tetrahedra, for mgnn_layout and mgnn_solve in three
+ * dimensions or more (where the first three count): the volume
+ *   V(a,b,c,d) = det(b-a, c-a, d-a) / 6
+ * has the given sign, and the given size where there is one.  A term
+ *   ((V - v) / u^2)^2
+ * is added to what is minimised, v the volume asked for (at least 0.03 u^3 if there
+ * is only a sign), u the mean length of the edges among the four nodes, or of all
+ * edges if there are none.  Tetrahedra of several components are ignored.
+ *
+ * nodes   4*count node numbers, a b c d of each; copied.  count 0: none.
+ * sign    count: 1 or -1.
+ * volume  count, positive, or NAN where only the sign counts; NULL: all so.
+ *
+ * MGNN_OK, MGNN_EINVAL or MGNN_ENOMEM; the problem is then as before. */
+mgnn_status mgnn_problem_chirality_set(mgnn_problem *p, size_t count,
+                                       const mgnn_node *nodes,
+                                       const signed char *sign,
+                                       const double *volume, mgnn_error *err);
+/* How many of them have the sign asked for at y; 0 below three dimensions. */
+size_t mgnn_chirality_right(const mgnn_problem *p, size_t dim, const double *y);
+
+/* Keep nodes that no edge joins at least x apart, for mgnn_layout and mgnn_solve:
+ * (x - r)^2 is added for every such pair with r < x.  0: not asked for. */
+mgnn_status mgnn_problem_min_distance_set(mgnn_problem *p, double x,
+                                          mgnn_error *err);
+
 /* How far a run is, as its watcher is told. */
 typedef struct {
   size_t step;                 /* layers, or iterations of all stages, so far */

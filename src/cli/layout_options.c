@@ -14,6 +14,15 @@ static const mg_option init_rows[] = {
   MG_OPTIONS_END
 };
 
+static const mg_option space_rows[] = {
+  { 0, "chirality", "FILE|names", MG_WORD, offsetof(mg_input_options, chirality),
+    0, 0,
+    "handedness: a table a,b,c,d,sign[,volume] of signed volumes, or names: L-amino acids by N, CA, C and CB of nodes named RESIDUE/ATOM" },
+  { 0, "min-distance", "X", MG_REAL, offsetof(mg_input_options, min_distance), 0,
+    1e100, "keep nodes that no edge joins at least X apart" },
+  MG_OPTIONS_END
+};
+
 static const mg_option dim_rows[] = {
   { 0, "dim", "D|auto", MG_WORD, AT(search.dim), 0, 0,
     "dimension (2); auto: the smallest that meets the lengths (layout mode)" },
@@ -36,6 +45,7 @@ const mg_option_part mg_layout_table[] = {
   { NULL, mg_facts_rows, AT(facts) },
   { NULL, mg_sweep_rows, AT(sweep) },
   { "Layout mode (without --layers)", mg_search_rows, AT(search) },
+  { NULL, space_rows, AT(input) },
   { NULL, mg_limit_rows, AT(search.limits) },
   { "Both modes", dim_rows, 0 },
   { NULL, mg_random_rows, AT(call) },

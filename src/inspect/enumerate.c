@@ -198,11 +198,11 @@ mg_enumerate(const mg_enumeration *e, mg_enumerated *out, mgnn_error *err)
 {
   static const mg_run_control plain = { .seed = 1, .threads = 1,
                                        .tolerance = 1e-6 };
-  const mg_task task = { &e->p->graph, e->dim, e->p->pin, &plain };
+  const mg_task task = { &e->p->graph, e->dim, e->p->pin, &plain, NULL };
   mg_subgraph joined = { 0 };
   mg_k_tree tree = { 0 };
   enumeration s = { .e = e, .out = out,
-                    .free = { &e->p->graph, e->dim, NULL, &plain } };
+                    .free = { &e->p->graph, e->dim, NULL, &plain, NULL } };
   mgnn_status status = MGNN_OK;
 
   *out = (mg_enumerated){ 0 };
