@@ -16,9 +16,12 @@
 /* What a user can say about the input. */
 typedef struct {
   const char *format;          /* --input-format */
+  double cutoff;               /* of the pairs of atoms that are edges; 0: bonds */
+  const char *topology;
   const char *metric;
   int metric_adds_edges;
   const char *stiffness, *pin, *labels, *features, *init;
+  const char *project;         /* --project: of the features; or NULL */
   const char *component;       /* largest, all or a number; or NULL */
   int no_isolates;
   int lenient, strict_tables;

@@ -66,6 +66,11 @@ options_check(mg_layout *l, mgnn_error *err)
   l->runs.seed = (unsigned long)opt->call.seed;
   p->runs = &l->runs;
   p->in_z = opt->output.space != NULL ? *opt->output.space == 'z' : layers;
+  if (opt->output.embed != NULL && strcmp(opt->output.embed, "pca") != 0
+      && strcmp(opt->output.embed, "mds") != 0)
+    TRY(mg_fail(err, MGNN_EINVAL, "--embed is \"%.60s\", must be pca or mds",
+                opt->output.embed));
+  p->mds = opt->output.embed != NULL && *opt->output.embed == 'm';
   p->fps = opt->output.fps;
   p->hold = opt->output.hold;
   TRY(mg_style_options_check(&opt->style, err));
@@ -152,6 +157,8 @@ choose_start(void *run, mgnn_error *err)
 
   TRY(mg_input_start(&l->in, err));
   TRY(mg_search_input_check(&l->opt.search, &l->in, err));
+  TRY(mg_outputs_width_check(&l->outputs, &l->opt.output, l->in.src.n, l->in.dim,
+                             err));
   l->runs.in = &l->in;
   l->runs.dim = l->in.dim;
   if (l->sweep.axis[MG_AXIS_SEED].count > 1 && l->in.random_scale == 0)
@@ -287,7 +294,8 @@ judge(void *run, mgnn_error *err)
 {
   mg_layout *l = run;
 
-  return mg_verdict_find(&l->verdict, &l->runs, err);
+  return mg_verdict_find(&l->verdict, &l->runs, l->opt.output.report != NULL
+                         ? MG_WORK_SECONDS : MG_WORK_LITTLE, err);
 }
 
 static mgnn_status

@@ -1,10 +1,13 @@
 /* Positions and features: a row of numbers for every node. */
 #include "table_parts.h"
 #include "base/graph.h"
+#include "array.h"
 #include "base/number.h"
+#include "features.h"
 #include "io/numbering.h"
 
 #include <stdio.h>
+#include <string.h>
 
 enum { DIM_MAX = 10000 };
 
@@ -66,8 +69,48 @@ end:
   return status;
 }
 
+/* Whether a row is `i x y` or `i x y z`, i the name of a node. */
+static int
+begins_with_id(const mg_source *src, const mg_csv *csv)
+{
+  const mg_cell *cell = csv->cell;
+  int64_t id;
+
+  return (csv->count == 3 || csv->count == 4)
+         && mg_ids_integer(cell[0].text, cell[0].len, &id)
+         && mg_source_find(src, cell[0].text, cell[0].len) != MG_NAMES_NONE;
+}
+
+/* Whether all rows of a table without a header are so, and some number has a
+ * decimal point: it is looked through before it is read.  Standard input cannot
+ * be. */
 static mgnn_status
-read_first(rows_table *t, mgnn_error *err)
+ids_look(rows_table *t, const char *path, mgnn_error *err)
+{
+  mgnn_status status = MGNN_OK;
+  int decimals = 0, ids = 1;
+  mg_csv csv = { .count = 0 };
+
+  if (t->head != NULL || strcmp(path, "-") == 0
+      || !begins_with_id(t->src, &t->csv))
+    return MGNN_OK;
+  TRY(mg_csv_open(&csv, path, 0, t->src->limits.bytes, err));
+  for (;;) {
+    TRY(mg_csv_row(&csv, err));
+    if (csv.count == 0 || !ids)
+      break;
+    ids = begins_with_id(t->src, &csv);
+    for (size_t k = 1; k < csv.count; k++)
+      decimals |= strchr(csv.cell[k].text, '.') != NULL;
+  }
+  t->named = ids && decimals;
+end:
+  mg_csv_close(&csv);
+  return status;
+}
+
+static mgnn_status
+read_first(rows_table *t, const char *path, mgnn_error *err)
 {
   const mg_csv *csv = &t->csv;
   mgnn_status status = MGNN_OK;
@@ -81,6 +124,7 @@ read_first(rows_table *t, mgnn_error *err)
   t->columns = csv->count;
   t->head_line = csv->line;
   TRY(read_header(t, err));
+  TRY(ids_look(t, path, err));
   if (!t->named)
     TRY(mg_source_rows_check(t->src, csv->in.path, "put their names into a "
                              "first column, under the header node,x,y", err));
@@ -194,6 +238,27 @@ check_complete(const rows_table *t, mgnn_error *err)
   return MGNN_OK;
 }
 
+/* An array of NumPy has the rows of all nodes. */
+static mgnn_status
+read_arrays(const mg_source *src, const char *path, double **x, int *dim,
+            unsigned char *has, mgnn_error *err)
+{
+  mg_features f = { 0 };
+  mgnn_status status = MGNN_OK;
+
+  TRY(mg_read_arrays(src, path, &f, err));
+  if (f.cols > DIM_MAX)
+    TRY(mg_fail(err, MGNN_EPARSE, "%s: the rows have %zu coordinates; there must "
+                "be 1 to %d", path, f.cols, DIM_MAX));
+  TRY(mg_allocated(*x = mg_features_dense(&f), err));
+  *dim = (int)f.cols;
+  if (has != NULL)
+    memset(has, 1, src->n);
+end:
+  mg_features_free(&f);
+  return status;
+}
+
 /* Read a table; has is NULL where every node must be in it. */
 static mgnn_status
 read_table(rows_table *as, const char *path, double **x, int *dim,
@@ -204,9 +269,11 @@ read_table(rows_table *as, const char *path, double **x, int *dim,
   mgnn_status status = MGNN_OK;
 
   *x = NULL;
+  if (mg_is_array_path(path))
+    return read_arrays(src, path, x, dim, has, err);
   TRY(mg_csv_open(&t.csv, path, 0, src->limits.bytes, err));
   TRY(mg_allocated(t.line = mg_zalloc(src->n, sizeof *t.line), err));
-  TRY(read_first(&t, err));
+  TRY(read_first(&t, path, err));
   if (has != NULL && !t.named && t.match == NULL)
     TRY(mg_csv_fail(&t.csv, NULL, err, "rows for some of the nodes must name "
                     "them: start with the header node,x,y"));
