@@ -95,7 +95,8 @@ def _start_of(p: Problem, dim: int) -> Array:
 
 def layout(graph: Any, lengths: Any = None, *, lower: Any = None, upper: Any = None,
            stiffness: Any = None, pins: Any = None, dim: int = 2, chirality: Any = None,
-           min_distance: float = 0, pairs: Optional[str] = None, tolerance: float = 1e-6, aspect: float = 1.0, seed: int = 1, threads: int = 0,
+           min_distance: float = 0, pairs: Optional[str] = None, tolerance: float = 1e-6,
+           aspect: float = 1.0, seed: int = 1, threads: int = 0,
            max_iterations: int = 0, time_limit: Optional[float] = 0,
            callback: Optional[Callback] = None) -> Layout:
     """Find a good drawing from nothing but the lengths.
