@@ -2,6 +2,7 @@
 #include "layout_stages.h"
 #include "base/mem.h"
 #include "notes.h"
+#include "render/canvas/text.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -68,6 +69,10 @@ options_check(mg_layout *l, mgnn_error *err)
   p->in_z = opt->output.space != NULL ? *opt->output.space == 'z' : layers;
   p->fps = opt->output.fps;
   p->hold = opt->output.hold;
+  TRY(mg_sheet_plan_read(&p->sheet, opt->output.viewport,
+                         opt->output.show_layers, err));
+  p->sheet.bars = opt->encoding.scale_bar == NULL
+                  || *opt->encoding.scale_bar == 'y';
   TRY(mg_style_options_check(&opt->style, err));
   TRY(mg_encoding_new(&p->encoding, &opt->encoding, &opt->style.style, p->in_z,
                       err));
@@ -308,6 +313,8 @@ draw(void *run, mgnn_error *err)
   mg_layout *l = run;
   mgnn_status status = mg_drawing_load(err);
 
+  if (status == MGNN_OK)
+    status = mg_font_check(l->pictures.style.font, err);
   return status != MGNN_OK ? status : mg_outputs_put(&l->outputs, &l->pictures, 1, err);
 }
 
@@ -373,6 +380,7 @@ release(void *run)
   mg_outputs_free(&l->outputs);
   mg_input_free(&l->in);
   mg_encoding_free(l->pictures.encoding);
+  mg_free(l->pictures.sheet.layer);
   free(l->pictures.command);
   mg_results_free(&l->runs);
   mg_sweep_free(&l->sweep);

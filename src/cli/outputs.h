@@ -11,6 +11,7 @@
 typedef struct {
   mg_list files;               /* -o */
   const char *format, *space, *sheet, *animate, *plot, *report;
+  const char *show_layers, *viewport;
   const char *table, *claims;  /* claims: a format, "" for text */
   double fps, hold;            /* of --animate; fps NAN: as suits the mode */
 } mg_output_options;

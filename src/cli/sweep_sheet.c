@@ -3,7 +3,6 @@
  * other. */
 #include "base/mem.h"
 #include "render/canvas/text.h"
-#include "render/compose/sheet.h"
 #include "sweep.h"
 #include "wording.h"
 
@@ -173,24 +172,22 @@ mgnn_status
 mg_sweep_sheet(const mg_sweep *s, mg_pictures *p, const mg_backend *backend,
                FILE *out, mgnn_error *err)
 {
-  mg_picture *pic = NULL;
-  mg_scene scene = { 0 };
+  size_t *model = NULL;
   grid g;
   mgnn_status status = MGNN_OK;
 
   TRY(grid_init(&g, s, p, err));
   TRY(colours_scale(&g, err));
-  pic = mg_alloc(g.cols * g.lines, sizeof *pic);
-  TRY(mg_allocated(pic, err));
+  model = mg_alloc(g.cols * g.lines, sizeof *model);
+  TRY(mg_allocated(model, err));
   for (size_t place = 0; place < g.cols * g.lines; place++) {
     TRY(place_fill(&g, place, err));
-    pic[place] = g.shown[place].pic;
+    model[place] = place / (g.cols * count_of(s, g.rows));
   }
-  TRY(mg_sheet_build(&scene, pic, g.lines, g.cols, NULL, &p->style, err));
-  TRY(mg_pictures_draw(p, &scene, NAN, backend, out, err));
+  TRY(mg_pictures_grid(p, &(mg_picture_grid){ g.shown, model, g.lines, g.cols },
+                       NAN, backend, out, err));
 end:
-  mg_scene_free(&scene);
   grid_free(&g);
-  mg_free(pic);
+  mg_free(model);
   return status;
 }

@@ -43,8 +43,11 @@ typedef struct {
   mg_colouring nodes, edges;
   const mg_remark *remarks;    /* the most important ones first */
   size_t remark_count;
-  int to_scale;                /* nonzero: distances are lengths */
+  int to_scale;                /* a scale bar tells: nothing, lengths, or units of
+                                * the coordinates */
 } mg_picture;
+
+enum { MG_SCALE_NONE, MG_SCALE_LENGTH, MG_SCALE_UNIT };
 
 /* The group of a node; group_count for a node that has none. */
 static inline size_t
