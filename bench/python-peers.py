@@ -17,7 +17,7 @@ import time
 
 import mgnn
 import numpy as np
-from mgnn import _core, _graphs
+from mgnn import _graphs
 from scipy.sparse import coo_matrix
 from scipy.sparse.csgraph import shortest_path
 
@@ -108,8 +108,7 @@ def conversion():
                                 ("edge_index", (n, both), twice), ("CSR matrix", matrix, True)):
         def convert():
             given = _graphs.given(graph)
-            ends = np.empty((len(given.u), 2), np.uint32)
-            return _core.ends(given.u, given.v, n, given.column(values, "lengths"), ends)
+            return _graphs.ends_of(given, given.column(values, "lengths"))
 
         _, spent = best(convert)
         _, whole = best(lambda: mgnn.propagate(graph, z, layers=10, lengths=values, threads=1))

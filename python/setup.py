@@ -38,4 +38,5 @@ setup(
     package_data={"mgnn": ["py.typed", "*.pyi"]},
     exclude_package_data={"mgnn": ["*.c"]},
     zip_safe=False,
-    ext_modules=[extension("_core", "mgnn"), extension("_drawing", "mgnn-draw")])
+    ext_modules=[extension("_core", "mgnn"), extension("_drawing", "mgnn-draw"),
+                 extension("_learning", "mgnn-learn")])

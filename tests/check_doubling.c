@@ -383,6 +383,15 @@ compare(const growth *g)
 
 #define GRAPHML "<graphml>"
 
+#define ATOM_RECORD \
+  "ATOM      1  N   ALA A   1       0.000   0.000   0.000\n"
+#define CIF_ATOMS "loop_\n_atom_site.type_symbol\n_atom_site.label_atom_id\n" \
+  "_atom_site.Cartn_x\n_atom_site.Cartn_y\n_atom_site.Cartn_z\n"
+#define STAR_RESTRAINTS "loop_\n_Gen_dist_constraint.ID\n" \
+  "_Gen_dist_constraint.Seq_ID_1\n_Gen_dist_constraint.Atom_ID_1\n" \
+  "_Gen_dist_constraint.Seq_ID_2\n_Gen_dist_constraint.Atom_ID_2\n" \
+  "_Gen_dist_constraint.Distance_upper_bound_val\n"
+
 static const growth growths[] = {
   { "gml", "nodes", 20000, "graph [", "node [ id @i ]\n", NULL, NULL, "]" },
   { "gml", "edges", 20000, "graph [ node [ id 0 ] node [ id 1 ]",
@@ -550,6 +559,27 @@ static const growth growths[] = {
     "%%MatrixMarket matrix coordinate real general\n", "%@i\n", NULL, NULL,
     "2 2 1\n1 2 1\n" },
   { "dist", "rows", 40000, NULL, "@i @j 1.5 2.5\n", NULL, NULL, NULL },
+  { "ampl", "rows", 40000, "param : E : c I cL cU :=\n", "@i @j 0 1 1.5 2.5\n",
+    NULL, NULL, ";\n" },
+  { "ampl", "nodes", 40000, "set V := ", "@i\n", NULL, NULL, ";\n" },
+  { "pdb", "remarks", 200000, ATOM_RECORD, "REMARK   1\n", NULL, NULL, NULL },
+  { "pdb", "atoms on one spot", 40000, NULL, ATOM_RECORD, NULL, NULL, NULL },
+  { "cif", "atoms", 20000, CIF_ATOMS, "C C@i @i 0 @j\n", NULL, NULL, NULL },
+  { "cif", "other values", 100000, "loop_\n_a.b\n", "'x y'\n", NULL, NULL,
+    "\n" CIF_ATOMS "C C 0 0 0\n" },
+  { "cif", "text", 300000, "_a.b\n;", "longlong\n", NULL, NULL, "\n;\n" CIF_ATOMS
+    "C C 0 0 0\n" },
+  { "upl", "rows", 20000, NULL, "@i ALA HA @j ALA HB 5.5\n", NULL, NULL, NULL },
+  { "lol", "rows", 20000, NULL, "@i ALA HA @j ALA HB 1.5\n", NULL, NULL, NULL },
+  { "tbl", "rows", 10000, NULL, "assign (resid @i and name HA) (resid @j and name "
+    "HB) 3 1 1\n", NULL, NULL, NULL },
+  { "tbl", "comments", 100000, "assign (resid 1 and name HA) (resid 2 and name HB) "
+    "3 1 1\n", "{ c } ! c\n", NULL, NULL, NULL },
+  { "tbl", "alternatives", 10000, "assign (resid 1 and name HA) (resid 2 and name "
+    "HB) 3 1 1\n", "or (resid 1 and name HA) (resid @i and name HB)\n", NULL, NULL,
+    NULL },
+  { "nmrstar", "rows", 10000, STAR_RESTRAINTS, "@i @i HA @j HB 5\n", NULL, NULL,
+    NULL },
   { "parts", "parts", 5000, NULL, "@i,@j\n", NULL, NULL, NULL },
   { "parts", "parts with nothing", 20000, NULL, NULL, NULL, NULL, NULL },
   { "table rows", "nodes", 20000, "node,x,y\n", "@i,1,2.5\n", NULL, NULL,

@@ -11,12 +11,15 @@ it makes, has all that can be said of the lengths: bounds, stiffness, pins.
 Positions are arrays of n x dim doubles.  What the library refuses is raised as
 mgnn.Error, a ValueError.  Ctrl-C ends a run with what it has come to.
 
+draw makes pictures, as mgnn-layout does; the module mgnn.learn trains networks.
+
 A run takes seed (1), threads (0: as many as there are), max_iterations and
 time_limit in seconds (0: none), and a callback, which is told a Progress and ends
 the run by a true answer.
 """
 from __future__ import annotations
 
+import operator
 import signal
 import threading
 from typing import Any, Callable, Optional
@@ -26,7 +29,7 @@ import numpy as np
 from . import _core
 from ._core import Error
 from ._draw import Picture, draw, draw_options
-from ._graphs import Problem, problem
+from ._graphs import Array, Problem, problem
 from ._results import (Comparison, Distribution, Edge, Feasibility, Figures, Infinitesimal,
                        Layout, Progress, Realizations, Rigidity, Violation, Violations)
 
@@ -59,10 +62,10 @@ def solver_names() -> list[str]:
 
 
 def _count(value: Any, name: str, most: int = 2**31 - 1) -> int:
-    value = value.__index__()
-    if not 0 <= value <= most:
-        raise Error(f"{name} is {value}, must be between 0 and {most}")
-    return value
+    number = operator.index(value)
+    if not 0 <= number <= most:
+        raise Error(f"{name} is {number}, must be between 0 and {most}")
+    return number
 
 
 def _seed(value: Any) -> int:
@@ -70,7 +73,7 @@ def _seed(value: Any) -> int:
 
 
 def _control(p: Problem, dim: int, seed: int = 1, threads: int = 0, max_iterations: int = 0,
-             time_limit: Optional[float] = 0, callback: Optional[Callback] = None) -> tuple:
+             time_limit: Optional[float] = 0, callback: Optional[Callback] = None) -> tuple[Any, ...]:
     """What every run is told.  Ctrl-C is caught where Python itself would turn it
     into an exception: in the main thread, unless the program has other plans."""
     catches = (threading.current_thread() is threading.main_thread()
@@ -84,7 +87,7 @@ def _control(p: Problem, dim: int, seed: int = 1, threads: int = 0, max_iteratio
             time_limit or 0, None if callback is None else tell, catches)
 
 
-def _start_of(p: Problem, dim: int) -> np.ndarray:
+def _start_of(p: Problem, dim: int) -> Array:
     """Zeros, but for pinned coordinates."""
     return np.zeros((p.nodes, dim)) if p.pins is None else np.nan_to_num(p.pins, nan=0.0)
 
@@ -110,9 +113,10 @@ def layout(graph: Any, lengths: Any = None, *, lower: Any = None, upper: Any = N
     return Layout(p, y, outcome)
 
 
-def layout_nx(graph: Any, lengths: Any = None, **options: Any) -> dict:
+def layout_nx(graph: Any, lengths: Any = None, **options: Any) -> dict[Any, Array]:
     """Positions as a dictionary, for nx.draw(graph, mgnn.layout_nx(graph))."""
-    return layout(graph, lengths, **options).pos
+    drawing = layout(graph, lengths, **options)
+    return {drawing.problem.key(i): at for i, at in enumerate(drawing.positions)}
 
 
 def layout_igraph(graph: Any, lengths: Any = None, **options: Any) -> Any:
@@ -142,7 +146,7 @@ def solve(graph: Any, y: Any, lengths: Any = None, *, lower: Any = None, upper: 
 
 
 def start(graph: Any, start: str = "pivot", lengths: Any = None, *, dim: int = 2,
-          aspect: float = 1.0, seed: int = 1, threads: int = 0) -> np.ndarray:
+          aspect: float = 1.0, seed: int = 1, threads: int = 0) -> Array:
     """Positions from the lengths alone, not yet refined: "pivot" or "buildup"."""
     dim = _count(dim, "dim")
     p = problem(graph, lengths)
@@ -153,7 +157,7 @@ def start(graph: Any, start: str = "pivot", lengths: Any = None, *, dim: int = 2
     return y
 
 
-def place(graph: Any, *, dim: int = 2, seed: int = 1, scale: float = 1.0) -> np.ndarray:
+def place(graph: Any, *, dim: int = 2, seed: int = 1, scale: float = 1.0) -> Array:
     """Independent normal deviates: the usual random start, in the space of Z."""
     p = problem(graph)
     x = np.empty((p.nodes, _count(dim, "dim")))
@@ -168,7 +172,7 @@ def propagate(graph: Any, Z0: Any = None, model: str = "mgnn", layers: int = 8, 
               filter: Any = "ppr", attention: Any = None, dim: int = 2, single_precision: bool = False,
               history: bool = True, seed: int = 1, threads: int = 0,
               time_limit: Optional[float] = 0,
-              callback: Optional[Callback] = None) -> np.ndarray:
+              callback: Optional[Callback] = None) -> Array:
     """Run layers of a model (see rule_names) from Z0.
 
     Z0         n x dim in the space of Z = D^1/2 Y; None: place(graph, dim, seed).
@@ -185,7 +189,10 @@ def propagate(graph: Any, Z0: Any = None, model: str = "mgnn", layers: int = 8, 
     dim, layers = z.shape[1], _count(layers, "layers")
     pull = alpha if alpha is not None else 0.1 if model in ("appnp", "gcnii", "gpr") else 0.05
     first = None if origin is None else of.positions(origin, "origin", dim)
-    weights = None if attention is None else np.ascontiguousarray(attention, dtype=float)
+    weights = None if attention is None else \
+        np.ascontiguousarray(of.kept(np.asarray(attention)), dtype=np.float64)
+    if weights is not None and weights.shape != (len(of.edges),):
+        raise Error(f"attention has the shape {weights.shape}, but there are {len(of.edges)} edges")
     if not isinstance(filter, str):
         filter = ",".join(repr(float(c)) for c in filter)
     every = np.empty((layers + 1,) + z.shape) if history else None
@@ -196,7 +203,7 @@ def propagate(graph: Any, Z0: Any = None, model: str = "mgnn", layers: int = 8, 
     return z if every is None else every[:reached + 1]
 
 
-def rescale(graph: Any, x: Any, to: str = "y") -> np.ndarray:
+def rescale(graph: Any, x: Any, to: str = "y") -> Array:
     """Turn Z into Y = D^-1/2 Z, or with to="z" back."""
     if to not in ("y", "z"):
         raise Error(f'to is "{to}", must be y or z')
@@ -206,7 +213,7 @@ def rescale(graph: Any, x: Any, to: str = "y") -> np.ndarray:
     return out
 
 
-def lengths_make(graph: Any, metric: str, values: Any = None) -> np.ndarray:
+def lengths_make(graph: Any, metric: str, values: Any = None) -> Array:
     """Lengths out of similarities of edges: "inverse", "neglog", "complement", or
     "jaccard", which needs no values.  In the order of problem(graph).edges."""
     p = problem(graph)
@@ -218,7 +225,7 @@ def lengths_make(graph: Any, metric: str, values: Any = None) -> np.ndarray:
     return out
 
 
-def _judged(graph: Any, positions: Any, lengths: Any = None) -> tuple:
+def _judged(graph: Any, positions: Any, lengths: Any = None) -> tuple[Any, ...]:
     """A problem and positions of it."""
     p = problem(graph, lengths)
     y = p.positions(positions)
@@ -261,7 +268,7 @@ def infinitesimal(graph: Any, positions: Any, *, tolerance: float = 1e-6) -> Inf
     return Infinitesimal(**p.core.at_positions("infinitesimal", dim, y, tolerance))
 
 
-def _violations(p: Problem, found: dict) -> Violations:
+def _violations(p: Problem, found: dict[Any, Any]) -> Violations:
     items = [Violation(edge, length, path_length, p.named(np.frombuffer(path, np.uint32)))
              for edge, length, path_length, path in found.pop("items")]
     return Violations(items=items, **found)
@@ -301,7 +308,7 @@ def realizations(graph: Any, positions: Any, lengths: Any = None, *, most: int =
     return Realizations(**out)
 
 
-def align(positions: Any, other: Any) -> np.ndarray:
+def align(positions: Any, other: Any) -> Array:
     """Move points by the rigid motion, which may mirror, that brings them nearest to
     `other` in the sum of squares."""
     y = np.array(positions, dtype=np.float64)
@@ -309,5 +316,5 @@ def align(positions: Any, other: Any) -> np.ndarray:
     if y.ndim != 2 or y.shape != to.shape:
         raise Error(f"points have the shapes {y.shape} and {to.shape}, must be two arrays of "
                     "n x dim")
-    _core.align(*y.shape, to, y)
+    _core.align(y.shape[0], y.shape[1], to, y)
     return y

@@ -852,6 +852,7 @@ typedef struct {
   size_t m, rising, falling;   /* edges; those with u < v; those with u > v */
   uint64_t sum_rising, sum_falling;    /* of hashes of pair and values */
   size_t bad;                  /* the first edge out of range, or m */
+  uint64_t from, to;           /* the ends of that one */
 } end_counts;
 
 static uint64_t
@@ -869,21 +870,33 @@ number_at(const void *at, int wide)
   return wide ? *(const uint64_t *)at : (uint64_t)*(const int32_t *)at;
 }
 
-/* Pairs of numbers to pairs of nodes.  Without branches: which end is the greater
+/* Pairs of numbers to pairs of nodes; rows: u has n + 1 numbers, those of the edges
+ * at which the rows of a matrix begin.  Without branches: which end is the greater
  * cannot be predicted. */
 static inline void
 ends_fill(end_counts *c, const Py_buffer *u, const Py_buffer *v, size_t n,
-          const Py_buffer *value, mgnn_node *out, int wide)
+          const Py_buffer *value, mgnn_node *out, int wide, int rows)
 {
   const char *from = u->buf, *to = v->buf;
-  size_t values = value->obj != NULL ? (size_t)value->len / sizeof(uint64_t) : 0;
+  size_t values = value->obj != NULL ? (size_t)value->len / sizeof(uint64_t) : 0, row = 0;
 
-  for (size_t e = 0; e < c->m; e++, from += u->strides[0], to += v->strides[0]) {
-    uint64_t i = number_at(from, wide), j = number_at(to, wide), h;
-    uint64_t up = 0 - (uint64_t)(i < j), down = 0 - (uint64_t)(i > j);
+  for (size_t e = 0; e < c->m; e++, to += v->strides[0]) {
+    uint64_t i, j = number_at(to, wide), h, up, down;
 
+    if (rows)
+      while (row < n && number_at(from + u->strides[0], wide) <= e) {
+        from += u->strides[0];
+        row++;
+      }
+    i = rows ? row : number_at(from, wide);
+    if (!rows)
+      from += u->strides[0];
+    up = 0 - (uint64_t)(i < j);
+    down = 0 - (uint64_t)(i > j);
     if (i >= n || j >= n) {
       c->bad = e;
+      c->from = i;
+      c->to = j;
       return;
     }
     out[2 * e] = (mgnn_node)i;
@@ -918,7 +931,8 @@ ends_halve(size_t m, mgnn_node *end)
  * arrays of 64-bit numbers, and tell how many.  Where every edge is there in both
  * directions (by the sums of hashes of all pairs and their values, `values`
  * holding one or more doubles per edge), only those with u < v are kept, and the
- * answer is negative. */
+ * answer is negative.  Where u has n + 1 numbers and v another count, they tell where
+ * the rows of a matrix begin in v. */
 static PyObject *
 ends(PyObject *module, PyObject *args)
 {
@@ -927,7 +941,7 @@ ends(PyObject *module, PyObject *args)
   Py_buffer u, v, value, out;
   end_counts c = { 0 };
   size_t kept = 0;
-  int wide;
+  int wide, rows;
   mgnn_node *end;
 
   (void)module;
@@ -937,28 +951,30 @@ ends(PyObject *module, PyObject *args)
     goto no_first;
   if (PyObject_GetBuffer(second, &v, PyBUF_STRIDED_RO) < 0)
     goto no_second;
-  if ((u.itemsize != 8 && u.itemsize != 4) || v.itemsize != u.itemsize || u.len != v.len
-      || (size_t)out.len != (size_t)(u.len / u.itemsize) * 2 * sizeof(mgnn_node)) {
+  rows = u.len != v.len && u.len / u.itemsize == n + 1;
+  if ((u.itemsize != 8 && u.itemsize != 4) || v.itemsize != u.itemsize
+      || (u.len != v.len && !rows)
+      || (size_t)out.len != (size_t)(v.len / v.itemsize) * 2 * sizeof(mgnn_node)) {
     PyErr_SetString(PyExc_ValueError, "ends are not two arrays of whole numbers");
     goto no_ends;
   }
   wide = u.itemsize == 8;
-  c.m = c.bad = (size_t)(u.len / u.itemsize);
+  c.m = c.bad = (size_t)(v.len / v.itemsize);
   end = out.buf;
   Py_BEGIN_ALLOW_THREADS
-  if (wide)
-    ends_fill(&c, &u, &v, (size_t)n, &value, end, 1);
+  if (rows)
+    ends_fill(&c, &u, &v, (size_t)n, &value, end, wide, 1);
+  else if (wide)
+    ends_fill(&c, &u, &v, (size_t)n, &value, end, 1, 0);
   else
-    ends_fill(&c, &u, &v, (size_t)n, &value, end, 0);
+    ends_fill(&c, &u, &v, (size_t)n, &value, end, 0, 0);
   if (c.bad == c.m && c.rising > 0 && c.rising == c.falling
       && c.sum_rising == c.sum_falling)
     kept = ends_halve(c.m, end);
   Py_END_ALLOW_THREADS
   if (c.bad < c.m)
     PyErr_Format(library_error, "edge %zu joins nodes %lld and %lld, must be from 0 to %zd",
-                 c.bad, (long long)number_at((char *)u.buf + (Py_ssize_t)c.bad * u.strides[0], wide),
-                 (long long)number_at((char *)v.buf + (Py_ssize_t)c.bad * v.strides[0], wide),
-                 n - 1);
+                 c.bad, (long long)c.from, (long long)c.to, n - 1);
   else
     result = PyLong_FromSsize_t(kept > 0 ? -(Py_ssize_t)kept : (Py_ssize_t)c.m);
 no_ends:

@@ -40,9 +40,9 @@ def draw_options() -> dict[str, str]:
             for word, value, help in _drawing.options()}
 
 
-def words(options: dict) -> list:
+def words(options: dict[Any, Any]) -> list[Any]:
     """Options as the library takes them: node_color="red" is node-color, red."""
-    out: list = []
+    out: list[Any] = []
     for name, value in options.items():
         if value is True:
             out.append((name.replace("_", "-"), None))
@@ -63,7 +63,7 @@ def column(values: Any, count: int, name: str) -> Any:
     return [None if v is None else str(v).replace("\0", " ") for v in values]
 
 
-def attributes(p: Problem, options: dict, node_data: dict, edge_data: dict) -> list:
+def attributes(p: Problem, options: dict[Any, Any], node_data: dict[Any, Any], edge_data: dict[Any, Any]) -> list[Any]:
     """What is given, and what options name of a graph that has attributes."""
     out = {(False, k): column(v, p.nodes, k) for k, v in node_data.items()}
     out |= {(True, k): column(p.kept(v), len(p.edges), k) for k, v in edge_data.items()}
@@ -81,8 +81,8 @@ def attributes(p: Problem, options: dict, node_data: dict, edge_data: dict) -> l
 
 
 def draw(graph: Any, positions: Any, file: Any = None, *, format: Optional[str] = None,
-         lengths: Any = None, node_data: Optional[dict] = None,
-         edge_data: Optional[dict] = None, **options: Any) -> Optional[Picture]:
+         lengths: Any = None, node_data: Optional[dict[Any, Any]] = None,
+         edge_data: Optional[dict[Any, Any]] = None, **options: Any) -> Optional[Picture]:
     """Draw positions (in the space of Y) as mgnn-layout does.
 
     file       where to; None: a Picture is answered, which notebooks show.

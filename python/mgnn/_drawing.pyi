@@ -1,6 +1,6 @@
 from typing import Any, Optional
 
-def draw(graph: tuple, names: Optional[list[str]], attributes: list[tuple[bool, str, Any]],
+def draw(graph: tuple[Any, ...], names: Optional[list[str]], attributes: list[tuple[bool, str, Any]],
          options: list[tuple[str, Optional[str]]], dim: int, y: Any, format: Optional[str],
          path: Optional[bytes]) -> Optional[bytes]: ...
 def options() -> list[tuple[str, Optional[str], str]]: ...

@@ -15,13 +15,15 @@ import numpy as np
 from . import _core
 from ._core import Error
 
+Array = np.ndarray[Any, np.dtype[Any]]
+
 
 class Given:
     """A graph as it was given: its ends as numbers of 64 or 32 bits, and who they are."""
 
     def __init__(self, n: int, ends: Any, *, kind: str = "arrays",
-                 keys: Optional[list] = None, attribute: Optional[Callable] = None,
-                 node_attribute: Optional[Callable] = None, values: Any = None):
+                 keys: Optional[list[Any]] = None, attribute: Optional[Callable[..., Any]] = None,
+                 node_attribute: Optional[Callable[..., Any]] = None, values: Any = None):
         ends = np.asarray(ends)
         if ends.size == 0:
             ends = np.empty((0, 2), np.int64)
@@ -31,14 +33,25 @@ class Given:
             raise Error(f"edges have the shape {ends.shape}, must have two rows or two columns")
         if ends.dtype != np.int32:
             ends = ends.astype(np.int64, copy=False)
-        self.u, self.v = (ends[0], ends[1]) if ends.shape[1] != 2 else (ends[:, 0], ends[:, 1])
+        self.given_u: Optional[Array]
+        self.given_u, self.v = (ends[0], ends[1]) if ends.shape[1] != 2 \
+            else (ends[:, 0], ends[:, 1])
+        self.rows: Optional[Array] = None       # where rows of a matrix begin in v
         self.n = n if n >= 0 else int(ends.max(initial=-1)) + 1
         self.kind, self.keys, self.attribute, self.values = kind, keys, attribute, values
         self.node_attribute = node_attribute    # a value or None each; None: there is none
 
-    def column(self, value: Any, name: str) -> Optional[np.ndarray]:
+    @property
+    def u(self) -> Array:
+        """The ends that are not in v; of a matrix they are made when asked for."""
+        if self.given_u is None:
+            assert self.rows is not None
+            self.given_u = np.repeat(np.arange(self.n, dtype=self.v.dtype), np.diff(self.rows))
+        return self.given_u
+
+    def column(self, value: Any, name: str) -> Optional[Array]:
         """One value per edge: as given, one for all, or those of an attribute."""
-        m = len(self.u)
+        m = len(self.v)
         if value is None:
             return None
         if isinstance(value, str):
@@ -56,16 +69,16 @@ class Given:
             raise Error(f"{name} has the shape {column.shape}, but there are {m} edges")
         return np.ascontiguousarray(column)
 
-    def usual_lengths(self) -> Optional[np.ndarray]:
+    def usual_lengths(self) -> Optional[Array]:
         """The attribute that the programs would take: len or length, if edges have it."""
-        if self.kind in ("networkx", "igraph"):
+        if self.attribute is not None and self.kind in ("networkx", "igraph"):
             for name in ("len", "length"):
                 column = self.attribute(name, missing=True)
                 if column is not None:
                     return self.column(column, name)
         return None
 
-    def simplify(self, columns: dict) -> tuple:
+    def simplify(self, columns: dict[Any, Any]) -> tuple[Any, ...]:
         """The ends without loops and doubles, and which edges are left."""
         low, high = np.minimum(self.u, self.v), np.maximum(self.u, self.v)
         proper = np.flatnonzero(low != high)
@@ -87,7 +100,7 @@ def of_networkx(graph: Any) -> Given:
     number = {key: i for i, key in enumerate(keys)}
     edges = list(graph.edges(data=True))
 
-    def attribute(name: str, missing: bool = False) -> Optional[list]:
+    def attribute(name: str, missing: bool = False) -> Optional[Sequence[Any]]:
         values = [data.get(name) for _, _, data in edges]
         if missing and all(v is None for v in values):
             return None
@@ -95,7 +108,7 @@ def of_networkx(graph: Any) -> Given:
 
     ends = np.fromiter((number[w] for edge in edges for w in edge[:2]), np.int64,
                        2 * len(edges)).reshape(-1, 2)
-    def node_attribute(name: str) -> Optional[list]:
+    def node_attribute(name: str) -> Optional[list[Any]]:
         values = [data.get(name) for _, data in graph.nodes(data=True)]
         return None if all(v is None for v in values) else values
 
@@ -104,7 +117,7 @@ def of_networkx(graph: Any) -> Given:
 
 
 def of_igraph(graph: Any) -> Given:
-    def attribute(name: str, missing: bool = False) -> Optional[list]:
+    def attribute(name: str, missing: bool = False) -> Optional[Sequence[Any]]:
         if name not in graph.es.attributes():
             if missing:
                 return None
@@ -113,14 +126,14 @@ def of_igraph(graph: Any) -> Given:
                         lambda e: "{} - {}".format(*graph.es[e].tuple))
 
     ends = np.array(graph.get_edgelist(), np.int64).reshape(-1, 2)
-    def node_attribute(name: str) -> Optional[list]:
+    def node_attribute(name: str) -> Optional[list[Any]]:
         return graph.vs[name] if name in graph.vs.attributes() else None
 
     return Given(graph.vcount(), ends, kind="igraph", attribute=attribute,
                  node_attribute=node_attribute)
 
 
-def complete(values: Sequence, name: str, edge: Callable[[int], str]) -> Sequence:
+def complete(values: Sequence[Any], name: str, edge: Callable[[int], str]) -> Sequence[Any]:
     for e, value in enumerate(values):
         if value is None:
             raise Error(f"edge {edge(e)} has no {name!r}")
@@ -130,9 +143,13 @@ def complete(values: Sequence, name: str, edge: Callable[[int], str]) -> Sequenc
 def of_matrix(graph: Any) -> Given:
     if graph.shape[0] != graph.shape[1]:
         raise Error(f"the matrix is {graph.shape[0]} x {graph.shape[1]}, must be square")
+    if getattr(graph, "format", None) in ("csr", "csc"):    # of what tocoo does, nothing
+        out = Given(graph.shape[0], [], kind="a matrix", values=graph.data)
+        out.v, out.rows, out.given_u = graph.indices, graph.indptr, None
+        return out
     coo = graph.tocoo(copy=False)
     out = Given(graph.shape[0], [], kind="a matrix", values=coo.data)
-    out.u, out.v = coo.row, coo.col
+    out.given_u, out.v = coo.row, coo.col
     return out
 
 
@@ -176,16 +193,17 @@ class Problem:
     """
 
     def __init__(self, core: _core.Problem, source: Optional[Given] = None,
-                 left: Optional[np.ndarray] = None):
+                 left: Optional[Array] = None):
         self.core, self.source, self.left = core, source, left
         self.nodes = core.nodes
         self.edges = np.frombuffer(core.ends, np.uint32).reshape(-1, 2)
-        self.lower = self.upper = np.frombuffer(core.lengths, np.float64)
+        self.lower: Array = np.frombuffer(core.lengths, np.float64)
+        self.upper: Array = self.lower
         self.keys = source.keys if source is not None else None
         self.kind = source.kind if source is not None else "arrays"
         self.pairs = "edges"    # what counts in a layout if nothing is said
-        self.pins: Optional[np.ndarray] = None
-        self.stiffness: Optional[np.ndarray] = None
+        self.pins: Optional[Array] = None
+        self.stiffness: Optional[Array] = None
 
     def __repr__(self) -> str:
         return f"<mgnn.Problem of {self.nodes} nodes and {len(self.edges)} edges>"
@@ -199,7 +217,7 @@ class Problem:
         names = self.node_attribute("name") if self.kind == "igraph" else None
         return self.key(i) if names is None or names[i] is None else names[i]
 
-    def node_attribute(self, name: str) -> Optional[list]:
+    def node_attribute(self, name: str) -> Optional[list[Any]]:
         """One value, or None, for each node; None: there is no such attribute."""
         of = self.source.node_attribute if self.source is not None else None
         return None if of is None else of(name)
@@ -216,20 +234,28 @@ class Problem:
     def kept(self, values: Any) -> Any:
         """Of one value per edge as given, those of the edges that are left."""
         source, m = self.source, len(self.edges)
-        if source is None or len(values) != len(source.u) or len(values) == m:
+        if source is None or len(values) != len(source.v) or len(values) == m:
             return values
         left = np.flatnonzero(source.u < source.v) if self.left is None else self.left
         return [values[e] for e in left]
 
-    def named(self, nodes: np.ndarray) -> Any:
+    def named(self, nodes: Array) -> Any:
         """Nodes as the graph calls them: a list of keys, or an array of numbers."""
         return nodes if self.keys is None else [self.keys[i] for i in nodes]
 
-    def positions(self, y: Any, name: str = "positions", dim: Optional[int] = None) -> np.ndarray:
+    def ordered(self, values: Any, name: str) -> Any:
+        """Of a dictionary from nodes to values, the values; else what is given."""
+        if not isinstance(values, dict):
+            return values
+        try:
+            return [values[self.key(i)] for i in range(self.nodes)]
+        except KeyError as missing:
+            raise Error(f"{name}: there is nothing for node {missing}") from None
+
+    def positions(self, y: Any, name: str = "positions", dim: Optional[int] = None) -> Array:
         """Coordinates, n x dim: of an array, of a dictionary, of an igraph Layout."""
-        if isinstance(y, dict):
-            y = [y[self.key(i)] for i in range(self.nodes)]
-        elif hasattr(y, "coords"):
+        y = self.ordered(y, name)
+        if hasattr(y, "coords"):
             y = y.coords
         x = np.ascontiguousarray(y, dtype=np.float64)
         if x.ndim == 1:
@@ -239,27 +265,26 @@ class Problem:
                         f"{self.nodes} nodes" + ("" if dim is None else f" and {dim} columns"))
         return x
 
-    def keyed(self, y: np.ndarray) -> Any:
+    def keyed(self, y: Array) -> Any:
         """Positions as the library that the graph is of would hand them out."""
-        if self.kind == "networkx":
+        if self.keys is not None:
             return dict(zip(self.keys, y))
         if self.kind == "igraph":
-            import igraph
+            import igraph                   # type: ignore[import]
             return igraph.Layout(y.tolist())
         return y
 
 
-def pins_array(problem: Problem, pins: Any, dim: int) -> np.ndarray:
+def pins_array(problem: Problem, pins: Any, dim: int) -> Array:
     """Coordinates to hold, NaN where free."""
     if not isinstance(pins, dict):
         return problem.positions(pins, "pins", dim).copy()
     out = np.full((problem.nodes, dim), np.nan)
-    number = range(problem.nodes) if problem.keys is None else \
-        {key: i for i, key in enumerate(problem.keys)}
+    number = {key: i for i, key in enumerate(problem.keys or range(problem.nodes))}
     for key, at in pins.items():
         try:
             row = number[key]
-        except (KeyError, IndexError, TypeError):
+        except (KeyError, TypeError):
             raise Error(f"pins: there is no node {key!r}") from None
         at = np.array(at, dtype=np.float64)     # None becomes NaN
         if at.shape != (dim,):
@@ -268,7 +293,7 @@ def pins_array(problem: Problem, pins: Any, dim: int) -> np.ndarray:
     return out
 
 
-def lengths_of(graph: Given, lengths: Any, lower: Any, upper: Any) -> tuple:
+def lengths_of(graph: Given, lengths: Any, lower: Any, upper: Any) -> tuple[Any, ...]:
     """Columns of lengths: none (all 1), one, or bounds."""
     if lower is None and upper is None:
         one = graph.usual_lengths() if lengths is None else graph.column(lengths, "lengths")
@@ -276,18 +301,26 @@ def lengths_of(graph: Given, lengths: Any, lower: Any, upper: Any) -> tuple:
     if lengths is not None:
         raise Error("lengths are given twice: use either lengths, or lower and upper")
     low, high = graph.column(lower, "lower"), graph.column(upper, "upper")
-    m = len(graph.u)
+    m = len(graph.v)
     return np.zeros(m) if low is None else low, np.full(m, np.inf) if high is None else high
 
 
-def core_of(graph: Given, columns: dict) -> tuple:
-    """The library's problem with its lengths, and which edges are left (None: all)."""
-    m = len(graph.u)
+def ends_of(graph: Given, values: Optional[Array]) -> tuple[Array, int]:
+    """Pairs of nodes, and how many edges there are: below 0, if every one was there in
+    both directions."""
+    m = len(graph.v)
     ends = np.empty((m, 2), np.uint32)
+    # Row pointers as many as entries would be taken for pairs.
+    first = graph.rows if graph.rows is not None and m != graph.n + 1 else graph.u
+    return ends, _core.ends(first, graph.v, graph.n, values, ends)
+
+
+def core_of(graph: Given, columns: dict[Any, Any]) -> tuple[Any, ...]:
+    """The library's problem with its lengths, and which edges are left (None: all)."""
     lengths = columns.get("lengths")
     values = np.concatenate(list(columns.values())) if len(columns) > 1 else \
         next(iter(columns.values()), None)
-    count = _core.ends(graph.u, graph.v, graph.n, values, ends)
+    ends, count = ends_of(graph, values)
     left = None
     if count < 0:
         ends = ends[:-count]
@@ -297,13 +330,13 @@ def core_of(graph: Given, columns: dict) -> tuple:
     except Error:
         # The library takes simple graphs only; is this one?
         simple, left = graph.simplify(columns)
-        if len(simple) in (m, len(ends)):
+        if len(simple) in (len(graph.v), len(ends)):
             raise
         return _core.problem_new(graph.n, simple, only(lengths, left)), left
 
 
-def only(column: Optional[np.ndarray], left: Optional[np.ndarray]) -> Optional[np.ndarray]:
-    """What is left of a column."""
+def only(column: Any, left: Optional[Array]) -> Any:
+    """What is left of a column, or None."""
     return column if column is None or left is None else column[left]
 
 

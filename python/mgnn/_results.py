@@ -6,7 +6,7 @@ from typing import Any, Iterator, NamedTuple, Optional
 
 import numpy as np
 
-from ._graphs import Problem
+from ._graphs import Array, Problem
 
 
 EDGES_MOST = 20000      # more would take a browser longer to show than us to compute
@@ -17,12 +17,12 @@ class Progress(NamedTuple):
     step: int
     value: float        #: of what the stage minimises; NaN: not known
     left: float         #: estimate of the seconds that it still takes; NaN: none
-    positions: Optional[np.ndarray]     #: a copy; None in layout
+    positions: Optional[Array]     #: a copy; None in layout
 
 
 class Edge(NamedTuple):
     """An edge and what became of it."""
-    ends: tuple
+    ends: tuple[Any, ...]
     lower: float
     upper: float
     drawn: float
@@ -45,7 +45,7 @@ class Record:
     """Shows every figure on a line of its own."""
 
     def __repr__(self) -> str:
-        names = [f.name for f in fields(self)]      # type: ignore[arg-type]
+        names = [f.name for f in fields(self)]
         lines = [f"  {name} = {shown(getattr(self, name))}" for name in names]
         return "\n".join([f"mgnn.{type(self).__name__}:"] + lines)
 
@@ -70,8 +70,8 @@ class Distribution(Record):
     met: int
     too_short: int
     too_long: int
-    quantile: np.ndarray        #: what 25, 50, 75, 90 and 99 % do not exceed
-    bin: np.ndarray             #: edges up to 1e-6, 1e-5, ..., 1, and above
+    quantile: Array        #: what 25, 50, 75, 90 and 99 % do not exceed
+    bin: Array             #: edges up to 1e-6, 1e-5, ..., 1, and above
     scale: float
     scaled_stress: float
 
@@ -94,9 +94,9 @@ class Rigidity(Record):
     error: float
     global_error: float
     redundant: int
-    edge_redundant: np.ndarray          #: m: True where the edge's loss costs nothing
-    parts: list                         #: maximal rigid parts, the largest first
-    edge_part: np.ndarray               #: m: the largest part that each edge is in
+    edge_redundant: Array          #: m: True where the edge's loss costs nothing
+    parts: list[Any]                         #: maximal rigid parts, the largest first
+    edge_part: Array               #: m: the largest part that each edge is in
 
 
 @dataclass(repr=False)
@@ -121,7 +121,7 @@ class Violation(NamedTuple):
 @dataclass(repr=False)
 class Violations(Record):
     """All of them, the largest excess first."""
-    items: list
+    items: list[Any]
     checked: int
     uniform_change: float
     shortening: float
@@ -142,7 +142,7 @@ class Feasibility(Record):
     edm_least: float
     edm_most: float
     edm_slack: float
-    nearest: Optional[np.ndarray]
+    nearest: Optional[Array]
     nearest_dim: int
     nearest_change: float
 
@@ -166,8 +166,8 @@ class Comparison(Record):
 @dataclass(repr=False)
 class Realizations(Record):
     """Drawings with the same lengths, no two congruent."""
-    y: np.ndarray                       #: count x n x dim
-    how: tuple                          #: "given", "reflection" or "restart"
+    y: Array                       #: count x n x dim
+    how: tuple[Any, ...]                          #: "given", "reflection" or "restart"
     separators: int
     restarts: int
     all_separators: bool
@@ -192,7 +192,7 @@ class Layout:
     iterations, stage, pair_stress      as in mgnn_outcome of mgnn.h.
     """
 
-    def __init__(self, problem: Problem, positions: np.ndarray, outcome: dict):
+    def __init__(self, problem: Problem, positions: Array, outcome: dict[Any, Any]):
         self.problem, self.positions = problem, positions
         self.iterations: int = outcome["iterations"]
         self.energy: float = outcome["energy"]
@@ -200,7 +200,7 @@ class Layout:
         self.stage: Optional[str] = outcome["stage"]
         self.pair_stress: float = outcome["pair_stress"]
         marks = outcome["determined"]
-        self.determined: Optional[np.ndarray] = None if marks is None \
+        self.determined: Optional[Array] = None if marks is None \
             else np.frombuffer(marks, np.int8)          # 255 is -1
         self.figures = Figures(**problem.core.measure(positions.shape[1], positions, None, 0))
 
@@ -217,29 +217,31 @@ class Layout:
         return self.problem.keyed(self.positions)
 
     @property
-    def drawn(self) -> np.ndarray:
+    def drawn(self) -> Array:
         """The length that each edge got."""
         ends = self.problem.edges
-        return np.linalg.norm(self.positions[ends[:, 0]] - self.positions[ends[:, 1]], axis=1)
+        drawn: Array = np.linalg.norm(self.positions[ends[:, 0]] - self.positions[ends[:, 1]],
+                                      axis=1)
+        return drawn
 
     @property
-    def errors(self) -> np.ndarray:
+    def errors(self) -> Array:
         drawn = self.drawn
         target = np.clip(drawn, self.problem.lower, self.problem.upper)
         with np.errstate(divide="ignore", invalid="ignore"):
             return np.where(target > 0, (drawn - target) / target, np.nan)
 
-    def worst(self, count: int = 5) -> list:
+    def worst(self, count: int = 5) -> list[Any]:
         p, drawn, errors = self.problem, self.drawn, self.errors
         size = np.nan_to_num(np.abs(errors), nan=-1)
         return [Edge((p.key(p.edges[e, 0]), p.key(p.edges[e, 1])), float(p.lower[e]),
                      float(p.upper[e]), float(drawn[e]), float(errors[e]))
                 for e in np.argsort(-size, kind="stable")[:count]]
 
-    def __array__(self, dtype: Any = None) -> np.ndarray:
+    def __array__(self, dtype: Any = None) -> Array:
         return np.asarray(self.positions, dtype)
 
-    def __iter__(self) -> Iterator:
+    def __iter__(self) -> Iterator[Any]:
         return iter((self.positions, self))
 
     def __repr__(self) -> str:

@@ -8,6 +8,7 @@
 #include "metric_words.h"
 #include "problem/components.h"
 #include "problem/extend.h"
+#include "problem/positions_file.h"
 #include "problem/problem_build.h"
 
 #include <stdio.h>
@@ -147,8 +148,11 @@ mgnn_status
 mg_input_read(mg_input *in, const mg_input_options *opt,
               const mg_input_use *use, mgnn_error *err)
 {
-  const mg_limits limits = { (size_t)opt->max_nodes, (size_t)opt->max_edges,
-                             (size_t)opt->max_bytes };
+  const mg_limits limits = { .nodes = (size_t)opt->max_nodes,
+                             .edges = (size_t)opt->max_edges,
+                             .bytes = (size_t)opt->max_bytes,
+                             .cutoff = opt->cutoff,
+                             .topology = opt->topology };
   mgnn_status status = MGNN_OK;
 
   in->opt = opt;
@@ -178,6 +182,27 @@ dim_check(const char *path, int dim, const char *what, size_t other,
                  "%zu", path, dim, what, other);
 }
 
+/* The positions of all nodes. */
+static mgnn_status
+read_all(mg_input *in, const char *path, double **x, int *dim, mgnn_error *err)
+{
+  size_t n = in->src.n;
+  mg_rows_match m = { .has = NULL };
+  mgnn_status status = MGNN_OK;
+
+  if (!mg_positions_in_graph(path))
+    return mg_read_rows(&in->src, path, x, dim, err);
+  TRY(mg_allocated(m.has = mg_alloc(n, 1), err));
+  TRY(mg_positions_read(&in->src, path, x, dim, &m, err));
+  if (m.common < n || m.others > 0)
+    TRY(mg_fail(err, MGNN_EPARSE, "%s: has positions of %zu of the %zu nodes of "
+                "%s, and of %zu others", path, m.common, n, in->src.path,
+                m.others));
+end:
+  mg_free(m.has);
+  return status;
+}
+
 /* A table of positions of a graph that may have changed since: the nodes in
  * common count, unless the user is strict.  *has: n bytes, to be freed. */
 static mgnn_status
@@ -192,8 +217,10 @@ read_common(mg_input *in, const char *path, double **x, int *dim,
   TRY(mg_allocated(*has = m.has, err));
   memset(m.has, 1, n);
   if (in->opt->strict_tables)
-    return mg_read_rows(&in->src, path, x, dim, err);
-  TRY(mg_read_matching_rows(&in->src, path, x, dim, &m, err));
+    return read_all(in, path, x, dim, err);
+  TRY(mg_positions_in_graph(path)
+      ? mg_positions_read(&in->src, path, x, dim, &m, err)
+      : mg_read_matching_rows(&in->src, path, x, dim, &m, err));
   lacking = n - m.common;
   if (m.common == 0 && n > 0)
     TRY(mg_fail(err, MGNN_EPARSE, "%s: no row names a node of %s, whose first "
@@ -259,7 +286,7 @@ read_table(mg_input *in, const char *path, double **x, unsigned char **has,
   int dim = 0;
 
   TRY(has != NULL ? read_common(in, path, x, &dim, has, err)
-      : mg_read_rows(&in->src, path, x, &dim, err));
+      : read_all(in, path, x, &dim, err));
   if (opt->features != NULL && path != opt->features)
     TRY(dim_check(path, dim, "--features has", in->dim, err));
   if (opt->dim > 0)
@@ -277,7 +304,8 @@ read_positions(mg_input *in, mgnn_error *err)
   start_kind init = start_asked(opt->init);
   mgnn_status status = MGNN_OK;
 
-  in->dim = opt->dim > 0 ? (size_t)opt->dim : 2;
+  in->dim = opt->dim > 0 ? (size_t)opt->dim
+            : in->src.dim > 0 ? in->src.dim : 2;
   if (opt->features != NULL)
     TRY(read_table(in, opt->features, &in->files.features, NULL, err));
   if (init == FROM_FILE && strpbrk(opt->init, "./") == NULL

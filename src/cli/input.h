@@ -15,6 +15,8 @@
 /* What a user can say about the input. */
 typedef struct {
   const char *format;          /* --input-format */
+  double cutoff;               /* of the pairs of atoms that are edges; 0: bonds */
+  const char *topology;
   const char *metric;
   int metric_adds_edges;
   const char *stiffness, *pin, *labels, *features, *init;

@@ -7,7 +7,11 @@
 
 const mg_option mg_input_graph_rows[] = {
   { 'I', "input-format", "WORD", MG_WORD, AT(format), 0, 0,
-    "format of GRAPH: gml, dot, edgelist, csv, tsv, mtx, dist, graphml, gexf, json, pajek, ncol, lgl, metis, sif, leda, dl (by the suffix)" },
+    "format of GRAPH: gml, dot, edgelist, csv, tsv, mtx, dist, graphml, gexf, json, pajek, ncol, lgl, metis, sif, leda, dl, ampl, pdb, cif, sdf, xyz, upl, lol, tbl, nmrstar (by the suffix)" },
+  { 0, "cutoff", "X", MG_REAL, AT(cutoff), 0.01, 1e6,
+    "atoms as near as X are joined by an edge of their distance (those that are bonded)" },
+  { 0, "topology", "FILE", MG_FILE, AT(topology), 0, 0,
+    "the structure (PDB, mmCIF) whose atoms a file of restraints names, with its bonds and angles" },
   { 0, "metric", "SPEC", MG_WORD, AT(metric), 0, 0,
     "lengths: FILE.csv, attr:NAME, const:X, labels:WITHIN,BETWEEN, attention:NAME, coords:FILE.csv, walk:T, of similarities inverse:NAME, neglog:NAME, complement:NAME, jaccard (attr:len, else all 1)" },
   { 0, "metric-adds-edges", NULL, MG_FLAG, AT(metric_adds_edges), 0, 0,

@@ -41,7 +41,7 @@ static const mg_option output_rows[] = {
   { 0, "json", NULL, MG_FLAG, AT(json), 0, 0,
     "print the answers as JSON" },
   { 'o', "output", "FILE", MG_FILES, AT(files), 0, 0,
-    "with --realizations a sheet of the drawings (.svg .png .pdf), or %d in the name and a file for each; with two drawings the first aligned to the second (.csv .gml .graphml .json .xyz); repeatable" },
+    "with --realizations a sheet of the drawings (.svg .png .pdf), or %d in the name and a file for each; with two drawings the first aligned to the second (.csv .gml .graphml .json .xyz .pdb); repeatable" },
   { 'T', "format", "WORD", MG_WORD, AT(format), 0, 0,
     "format of the output, whatever its suffix" },
   MG_OPTIONS_END

@@ -40,7 +40,7 @@ check_use(const mg_inspection *in, const target *t, mgnn_error *err)
                    "answers; name a file");
   if (t->format.draw == NULL && t->format.write == NULL)
     return mg_fail(err, MGNN_EINVAL, "-o %s: not a format we write; there are "
-                   "svg, png, pdf for drawings and csv, gml, graphml, json, xyz "
+                   "svg, png, pdf for drawings and csv, gml, graphml, json, xyz, pdb "
                    "for positions; give such a suffix, or -T WORD", t->path);
   if (t->number != NULL && !others)
     return mg_fail(err, MGNN_EINVAL, "-o %s: %%d is the number of a drawing "

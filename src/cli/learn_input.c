@@ -355,8 +355,9 @@ static mgnn_status
 set_read(mg_learn_set *set, const mg_learning *l, const char *operand,
          mgnn_error *err)
 {
-  const mg_limits limits = { (size_t)l->in.max_nodes, (size_t)l->in.max_edges,
-                             (size_t)l->in.max_bytes };
+  const mg_limits limits = { .nodes = (size_t)l->in.max_nodes,
+                             .edges = (size_t)l->in.max_edges,
+                             .bytes = (size_t)l->in.max_bytes };
   mg_features f = { 0 };
   mgnn_status status = MGNN_OK;
 

@@ -15,9 +15,9 @@
 
 const mg_option mg_output_rows[] = {
   { 'o', "output", "FILE", MG_FILES, AT(files), 0, 0,
-    "the drawing or the positions, by suffix: .svg .png .pdf .html .csv .gml .graphml .gexf .dot .json .xyz; %d in the name: a file per layer; %m: per model; repeatable" },
+    "the drawing or the positions, by suffix: .svg .png .pdf .html .csv .gml .graphml .gexf .dot .json .xyz .pdb; %d in the name: a file per layer; %m: per model; repeatable" },
   { 'T', "format", "WORD", MG_WORD, AT(format), 0, 0,
-    "format of the output, whatever its suffix: svg, png, pdf, html, csv, gml, graphml, gexf, dot, json, xyz" },
+    "format of the output, whatever its suffix: svg, png, pdf, html, csv, gml, graphml, gexf, dot, json, xyz, pdb" },
   { 0, "space", "z|y", MG_WORD, AT(space), 0, 0,
     "which coordinates are written and drawn (z in layers mode, y in layout mode)" },
   { 0, "sheet", "FILE", MG_FILE, AT(sheet), 0, 0,

@@ -3,8 +3,8 @@
 #include "base/mem.h"
 #include "base/number.h"
 #include "base/random.h"
+#include "igraph_names.h"
 
-#include <igraph.h>
 #include <math.h>
 #include <string.h>
 
@@ -192,20 +192,6 @@ edges_check(const mg_sbm *sbm, mgnn_error *err)
   return MGNN_OK;
 }
 
-/* igraph's generator, whose arguments changed with igraph 1.0. */
-static igraph_error_t
-generate(igraph_t *g, const mg_sbm *sbm, const igraph_matrix_t *p,
-         const igraph_vector_int_t *size)
-{
-#if IGRAPH_VERSION_MAJOR >= 1
-  (void)sbm;
-  return igraph_sbm_game(g, p, size, IGRAPH_UNDIRECTED, IGRAPH_SIMPLE_SW);
-#else
-  return igraph_sbm_game(g, (igraph_integer_t)sbm->n, p, size,
-                         IGRAPH_UNDIRECTED, IGRAPH_NO_LOOPS);
-#endif
-}
-
 /* Edges of a graph, lower end first; NULL if out of memory. */
 static unsigned *
 edges_copy(const igraph_t *g)
@@ -228,7 +214,7 @@ edges_generate(const mg_sbm *sbm, unsigned long seed, size_t *m,
 {
   igraph_error_handler_t *host =
     igraph_set_error_handler(igraph_error_handler_ignore);
-  igraph_integer_t blocks = (igraph_integer_t)sbm->blocks;
+  mg_igraph_int blocks = (mg_igraph_int)sbm->blocks;
   mgnn_status status = MGNN_OK;
   igraph_vector_int_t size;
   igraph_error_t code;
@@ -241,14 +227,14 @@ edges_generate(const mg_sbm *sbm, unsigned long seed, size_t *m,
   code = igraph_vector_int_init(&size, blocks);
   if (code != IGRAPH_SUCCESS)
     goto drop_matrix;
-  for (igraph_integer_t a = 0; a < blocks; a++) {
-    VECTOR(size)[a] = (igraph_integer_t)size_of(sbm, (size_t)a);
-    for (igraph_integer_t b = 0; b < blocks; b++)
+  for (mg_igraph_int a = 0; a < blocks; a++) {
+    VECTOR(size)[a] = (mg_igraph_int)size_of(sbm, (size_t)a);
+    for (mg_igraph_int b = 0; b < blocks; b++)
       MATRIX(p, a, b) = a == b ? sbm->p_in : sbm->p_out;
   }
   code = igraph_rng_seed(igraph_rng_default(), (igraph_uint_t)seed);
   if (code == IGRAPH_SUCCESS)
-    code = generate(&g, sbm, &p, &size);
+    code = mg_igraph_sbm(&g, sbm->n, &p, &size);
   if (code == IGRAPH_SUCCESS) {
     *m = (size_t)igraph_ecount(&g);
     *ends = edges_copy(&g);

@@ -17,6 +17,8 @@ mg_limits_init(mg_limits *limits)
   limits->nodes = 10000000;
   limits->edges = 100000000;
   limits->bytes = MG_BYTES_MAX;
+  limits->cutoff = 0;
+  limits->topology = NULL;
 }
 
 mgnn_status

@@ -37,11 +37,16 @@ typedef struct {
   mg_names names;              /* of the columns, while a file is read */
 } mg_attributes;
 
-/* What a hostile file may cost at most. */
+/* What a hostile file may cost at most, and what a reader of molecules is told
+ * beside it. */
 typedef struct {
   size_t nodes, edges;
   size_t bytes;                /* of each file, decompressed; and of the arrays
                                   of all columns together, or 1 MB */
+  double cutoff;               /* atoms as near as this are joined by an edge of
+                                  their distance; 0: those that have a bond */
+  const char *topology;        /* the structure whose atoms restraints name; or
+                                  NULL */
 } mg_limits;
 
 /* The defaults: ten million nodes, a hundred million edges, MG_BYTES_MAX. */
@@ -53,6 +58,8 @@ typedef struct {
   mg_limits limits;
   size_t column_bytes;         /* allocated for the columns */
   size_t n, m;
+  size_t dim;                  /* of the space that the file is about; 0: it does
+                                  not say */
   unsigned *ends;              /* 2m node numbers */
   mg_attributes node, edge, graph;
   uint32_t *node_line;         /* n lines of the file, or NULL: not known */

@@ -87,7 +87,7 @@ write_all(const mg_source *src)
       memcpy(ends, simple.ends, 2 * simple.m * sizeof *ends);
     if (mg_graph_init(&g, src->n, simple.m, ends, NULL) == MGNN_OK)
       for (const mg_writer *w = mg_writers; w->word != NULL; w++)
-        if (w->attributes)
+        if (w->attributes == 1)
           write_again(&r, w);
     mg_graph_free(&g);
   }
@@ -635,7 +635,10 @@ const fuzz_target fuzz_targets[] = {
   { "mtx", graph }, { "dist", graph }, { "graphml", graph },
   { "gexf", graph }, { "json", graph },
   { "pajek", graph }, { "ncol", graph }, { "lgl", graph },
-  { "metis", graph }, { "sif", graph }, { "leda", graph }, { "dl", graph }, { "gzip", gzip },
+  { "metis", graph }, { "sif", graph }, { "leda", graph }, { "dl", graph },
+  { "ampl", graph }, { "pdb", graph }, { "cif", graph }, { "sdf", graph },
+  { "xyz", graph }, { "upl", graph }, { "lol", graph }, { "tbl", graph },
+  { "nmrstar", graph }, { "gzip", gzip },
   { "agree", agree },
   { "metric", metric }, { "rows", rows }, { "labels", labels },
   { "svm", features }, { "npy", features }, { "model", model },

@@ -2,6 +2,8 @@
  * are igraph's and the table reader: not the writers' own code. */
 #include "base/mem.h"
 #include "io/text/csv.h"
+#include "io/read/read.h"
+#include "io/write/write_atoms.h"
 #include "io/write/write.h"
 #include "unit.h"
 
@@ -382,6 +384,49 @@ START_TEST(xyz_as_molecule_viewers_want_it)
 }
 END_TEST
 
+/* The columns are those of the PDB format description, version 3.3: name 13 to
+ * 16, residue 18 to 20, chain 22, number 23 to 26, insertion 27, coordinates
+ * from 31 on in eights, element 77 to 78. */
+START_TEST(pdb_is_read_back_and_has_its_columns)
+{
+  static const char pdb[] =
+    "REMARK   1 mgnn-layout\n"
+    "ATOM      1  CA  ALA B   7A      0.000   1.000   2.000  1.00  0.00          "
+    " C\n"
+    "ATOM      2 ZN   GLY B   8      -3.000   4.000   5.125  1.00  0.00          "
+    "ZN\nTER\nEND\n";
+  mg_source src;
+  mg_graph g;
+  mg_given given = { .src = &src };
+  double at[] = { 0, 1, 2, -3, 4, 5.125 };
+  const double *both[] = { at, at };
+  mg_record r = { .graph = &g, .dim = 3, .x = at, .given = &given };
+  char *text = NULL;
+  size_t size;
+  FILE *out;
+
+  put("a.pdb", pdb);
+  ck_assert_int_eq(mg_read(&src, "a.pdb", NULL, NULL), MGNN_OK);
+  ck_assert_int_eq(mg_graph_init(&g, 2, 0, NULL, NULL), MGNN_OK);
+  r.names = (const char *const *)src.names.text;
+  given.ends = src.ends;
+  out = open_memstream(&text, &size);
+  ck_assert_int_eq(mg_write_pdb(&r, out, NULL), MGNN_OK);
+  fclose(out);
+  ck_assert_str_eq(text, pdb);
+  free(text);
+  out = open_memstream(&text, &size);
+  ck_assert_int_eq(mg_write_pdb_models(&r, both, 2, out, NULL), MGNN_OK);
+  fclose(out);
+  ck_assert_ptr_nonnull(strstr(text, "\nMODEL        2\nATOM      1  CA "));
+  free(text);
+  at[0] = -1000;
+  ck_assert_int_eq(mg_write_pdb(&r, NULL, NULL), MGNN_EINVAL);
+  mg_graph_free(&g);
+  mg_source_free(&src);
+}
+END_TEST
+
 START_TEST(what_a_format_cannot_hold_is_refused)
 {
   mg_record r = record(4, plain);
@@ -444,6 +489,7 @@ main(void)
     TEST(json_as_it_should_look),
     TEST(json_says_null_for_what_is_not_finite),
     TEST(xyz_as_molecule_viewers_want_it),
+    TEST(pdb_is_read_back_and_has_its_columns),
     TEST(what_a_format_cannot_hold_is_refused),
     TEST(empty_graph_is_written)
   };

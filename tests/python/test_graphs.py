@@ -204,7 +204,7 @@ def test_empty_graphs():
     (lambda: mgnn.start((2, [[0, 1]]), "layout"), 'no start named "layout"'),
     (lambda: mgnn.start((2, [[0, 1]]), "magic"), 'no start named "magic"'),
     (lambda: mgnn.propagate((2, [[0, 1]]), [[0, 0]]), r"Z0 have the shape \(1, 2\)"),
-    (lambda: mgnn.propagate((2, [[0, 1]]), model="gat"), "gat"),
+    (lambda: mgnn.propagate((2, [[0, 1]]), model="gnu"), "gnu"),
     (lambda: mgnn.propagate((2, [[0, 1]]), alpha=2), "alpha is 2"),
     (lambda: mgnn.measure((2, [[0, 1]]), np.zeros((3, 2))), "each of the 2 nodes"),
     (lambda: mgnn.compare((2, [[0, 1]]), np.zeros((2, 2)), np.zeros((2, 3))), "and 2 columns"),

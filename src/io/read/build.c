@@ -146,3 +146,31 @@ mg_builder_edges(mg_builder *b, size_t count, const int64_t *id, uint32_t *node,
 end:
   return status;
 }
+
+/* The second column is made when a pair of bounds first differs. */
+mgnn_status
+mg_bounds_put(mg_bounds *bounds, mg_source *src, double lower, double upper,
+              mgnn_error *err)
+{
+  size_t e = src->m - 1;
+  mgnn_status status = MGNN_OK;
+
+  TRY(mg_attribute_number(src, &src->edge, "lower", e, lower, err));
+  if (lower != upper && !bounds->intervals) {
+    bounds->intervals = 1;
+    for (size_t k = 0; k < e; k++)
+      TRY(mg_attribute_number(src, &src->edge, "upper", k,
+                              src->edge.column[0].number[k], err));
+  }
+  if (bounds->intervals)
+    TRY(mg_attribute_number(src, &src->edge, "upper", e, upper, err));
+end:
+  return status;
+}
+
+void
+mg_bounds_done(const mg_bounds *bounds, mg_source *src)
+{
+  if (!bounds->intervals && src->m > 0)
+    src->edge.column[0].name = "len";
+}

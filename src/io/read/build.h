@@ -19,6 +19,18 @@ void mg_builder_init(mg_builder *b, mg_source *src);
  * arrays are trimmed. */
 void mg_builder_done(mg_builder *b);
 
+/* Bounds of the edges, in the columns `lower` and `upper`, or `len` where all
+ * are equal.  They come before other columns of edges.  Zeroed: none yet. */
+typedef struct {
+  int intervals;               /* some lower < upper: there are two columns */
+} mg_bounds;
+
+/* The bounds of the edge added last. */
+mgnn_status mg_bounds_put(mg_bounds *bounds, mg_source *src, double lower,
+                          double upper, mgnn_error *err);
+/* All edges have theirs. */
+void mg_bounds_done(const mg_bounds *bounds, mg_source *src);
+
 /* Free what is the builder's own; the source stays. */
 void mg_builder_free(mg_builder *b);
 

@@ -23,6 +23,15 @@ const mg_reader mg_readers[] = {
   { "sif",      ".sif",                    mg_read_sif },
   { "leda",     ".leda .lgr .gw",          mg_read_leda },
   { "dl",       ".dl",                     mg_read_dl },
+  { "ampl",     ".dat",                    mg_read_ampl },
+  { "pdb",      ".pdb .ent",               mg_read_pdb },
+  { "cif",      ".cif .mmcif",             mg_read_cif },
+  { "sdf",      ".sdf .mol .sd",           mg_read_sdf },
+  { "xyz",      ".xyz",                    mg_read_xyz },
+  { "upl",      ".upl",                    mg_read_upl },
+  { "lol",      ".lol",                    mg_read_lol },
+  { "tbl",      ".tbl",                    mg_read_tbl },
+  { "nmrstar",  ".str .star",              mg_read_nmrstar },
   { NULL, NULL, NULL }
 };
 
@@ -40,11 +49,8 @@ static const struct {
     ".write_gml(...)" },
   { ".g6 .s6 .graph6 .sparse6 .d6", "graph6",
     "turn it into an edge table with nauty (showg -e) or NetworkX" },
-  { ".dat .mod", "AMPL", "write its edges as lines `i j length` or `i j lower "
-    "upper` to a .dist file" },
-  { ".pdb .ent .cif .mmcif .mol .mol2 .sdf .xyz", "a molecule",
-    "write the distances as lines `i j length` or `i j lower upper` to a .dist "
-    "file" },
+  { ".mol2 .pqr .gro .mmtf .bcif", "a molecule",
+    "convert it to PDB or SDF, for example with: obabel FILE -O x.sdf" },
   { ".mat .npy .npz .pkl .rds .rdata .graphmlz", "binary data",
     "write the edges as a table with the header source,target,length" },
   { ".xls .xlsx .ods", "a spreadsheet", "save its table as CSV" },
@@ -157,7 +163,7 @@ reader_choose(const char *path, const char *word, mgnn_error *err)
 {
   const mg_reader *r;
   const char *suffix;
-  char words[300], dotted[32];
+  char words[400], dotted[32];
   size_t len;
 
   words_list(words, sizeof words);
@@ -185,6 +191,16 @@ reader_choose(const char *path, const char *word, mgnn_error *err)
     mg_fail(err, MGNN_EINVAL, "%s: the suffix %.*s tells no known format; give "
             "-I with %s", path, (int)(len < 40 ? len : 40), suffix, words);
   return r;
+}
+
+const char *
+mg_reader_word(const char *path)
+{
+  size_t len;
+  const char *suffix = suffix_of(path, &len);
+  const mg_reader *r = len > 0 ? reader_by_suffix(suffix, len) : NULL;
+
+  return r != NULL ? r->word : NULL;
 }
 
 mgnn_status

@@ -27,6 +27,9 @@ mgnn_status mg_read(mg_source *out, const char *path, const char *word,
 mgnn_status mg_read_within(mg_source *out, const char *path, const char *word,
                            const mg_limits *limits, mgnn_error *err);
 
+/* The word of the reader that the suffix of a path chooses, or NULL. */
+const char *mg_reader_word(const char *path);
+
 /* The readers, each in the file named after its format. */
 mgnn_status mg_read_gml(mg_source *out, const char *path, mgnn_error *err);
 mgnn_status mg_read_dot(mg_source *out, const char *path, mgnn_error *err);
@@ -40,6 +43,15 @@ mgnn_status mg_read_edges(mg_source *out, const char *path, mgnn_error *err);
 mgnn_status mg_read_csv(mg_source *out, const char *path, mgnn_error *err);
 mgnn_status mg_read_tsv(mg_source *out, const char *path, mgnn_error *err);
 mgnn_status mg_read_dist(mg_source *out, const char *path, mgnn_error *err);
+mgnn_status mg_read_ampl(mg_source *out, const char *path, mgnn_error *err);
+mgnn_status mg_read_pdb(mg_source *out, const char *path, mgnn_error *err);
+mgnn_status mg_read_cif(mg_source *out, const char *path, mgnn_error *err);
+mgnn_status mg_read_sdf(mg_source *out, const char *path, mgnn_error *err);
+mgnn_status mg_read_xyz(mg_source *out, const char *path, mgnn_error *err);
+mgnn_status mg_read_upl(mg_source *out, const char *path, mgnn_error *err);
+mgnn_status mg_read_lol(mg_source *out, const char *path, mgnn_error *err);
+mgnn_status mg_read_tbl(mg_source *out, const char *path, mgnn_error *err);
+mgnn_status mg_read_nmrstar(mg_source *out, const char *path, mgnn_error *err);
 mgnn_status mg_read_mtx(mg_source *out, const char *path, mgnn_error *err);
 mgnn_status mg_read_graphml(mg_source *out, const char *path, mgnn_error *err);
 mgnn_status mg_read_pajek(mg_source *out, const char *path, mgnn_error *err);

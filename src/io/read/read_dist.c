@@ -21,7 +21,7 @@ typedef struct {
   mg_builder build;
   row_form form;
   size_t first_line;           /* which told the form; 0: not yet */
-  int intervals;               /* some lower < upper: there are two columns */
+  mg_bounds bounds;
 } reader;
 
 /* Whether a cell holds a number; infinity is one where it may stand. */
@@ -105,28 +105,6 @@ form_check(const reader *r, mgnn_error *err)
                      "that line %zu has", form[r->form], r->first_line);
 }
 
-/* Put the bounds of the last edge into the columns; the second one is made
- * when a pair of bounds first differs. */
-static mgnn_status
-bounds_put(reader *r, double lower, double upper, mgnn_error *err)
-{
-  mg_source *src = r->src;
-  size_t e = src->m - 1;
-  mgnn_status status = MGNN_OK;
-
-  TRY(mg_attribute_number(src, &src->edge, "lower", e, lower, err));
-  if (lower != upper && !r->intervals) {
-    r->intervals = 1;
-    for (size_t k = 0; k < e; k++)
-      TRY(mg_attribute_number(src, &src->edge, "upper", k,
-                              src->edge.column[0].number[k], err));
-  }
-  if (r->intervals)
-    TRY(mg_attribute_number(src, &src->edge, "upper", e, upper, err));
-end:
-  return status;
-}
-
 static mgnn_status
 row_read(reader *r, mgnn_error *err)
 {
@@ -152,7 +130,7 @@ row_read(reader *r, mgnn_error *err)
   TRY(mg_builder_node(&r->build, cell[0].text, cell[0].len, &a, err));
   TRY(mg_builder_node(&r->build, cell[1].text, cell[1].len, &b, err));
   TRY(mg_builder_edge(&r->build, a, b, r->csv.line, err));
-  TRY(bounds_put(r, lower, upper, err));
+  TRY(mg_bounds_put(&r->bounds, r->src, lower, upper, err));
 end:
   return status;
 }
@@ -173,8 +151,7 @@ mg_read_dist(mg_source *out, const char *path, mgnn_error *err)
     TRY(r.first_line == 0 ? form_find(&r, err) : form_check(&r, err));
     TRY(row_read(&r, err));
   }
-  if (!r.intervals && out->m > 0)
-    out->edge.column[0].name = "len";  /* all bounds were equal */
+  mg_bounds_done(&r.bounds, out);
   mg_builder_done(&r.build);
 end:
   mg_builder_free(&r.build);

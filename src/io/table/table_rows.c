@@ -5,6 +5,7 @@
 #include "io/numbering.h"
 
 #include <stdio.h>
+#include <string.h>
 
 enum { DIM_MAX = 10000 };
 
@@ -66,8 +67,48 @@ end:
   return status;
 }
 
+/* Whether a row is `i x y` or `i x y z`, i the name of a node. */
+static int
+begins_with_id(const mg_source *src, const mg_csv *csv)
+{
+  const mg_cell *cell = csv->cell;
+  int64_t id;
+
+  return (csv->count == 3 || csv->count == 4)
+         && mg_ids_integer(cell[0].text, cell[0].len, &id)
+         && mg_source_find(src, cell[0].text, cell[0].len) != MG_NAMES_NONE;
+}
+
+/* Whether all rows of a table without a header are so, and some number has a
+ * decimal point: it is looked through before it is read.  Standard input cannot
+ * be. */
 static mgnn_status
-read_first(rows_table *t, mgnn_error *err)
+ids_look(rows_table *t, const char *path, mgnn_error *err)
+{
+  mgnn_status status = MGNN_OK;
+  int decimals = 0, ids = 1;
+  mg_csv csv = { .count = 0 };
+
+  if (t->head != NULL || strcmp(path, "-") == 0
+      || !begins_with_id(t->src, &t->csv))
+    return MGNN_OK;
+  TRY(mg_csv_open(&csv, path, 0, t->src->limits.bytes, err));
+  for (;;) {
+    TRY(mg_csv_row(&csv, err));
+    if (csv.count == 0 || !ids)
+      break;
+    ids = begins_with_id(t->src, &csv);
+    for (size_t k = 1; k < csv.count; k++)
+      decimals |= strchr(csv.cell[k].text, '.') != NULL;
+  }
+  t->named = ids && decimals;
+end:
+  mg_csv_close(&csv);
+  return status;
+}
+
+static mgnn_status
+read_first(rows_table *t, const char *path, mgnn_error *err)
 {
   const mg_csv *csv = &t->csv;
   mgnn_status status = MGNN_OK;
@@ -81,6 +122,7 @@ read_first(rows_table *t, mgnn_error *err)
   t->columns = csv->count;
   t->head_line = csv->line;
   TRY(read_header(t, err));
+  TRY(ids_look(t, path, err));
   if (!t->named)
     TRY(mg_source_rows_check(t->src, csv->in.path, "put their names into a "
                              "first column, under the header node,x,y", err));
@@ -206,7 +248,7 @@ read_table(rows_table *as, const char *path, double **x, int *dim,
   *x = NULL;
   TRY(mg_csv_open(&t.csv, path, 0, src->limits.bytes, err));
   TRY(mg_allocated(t.line = mg_zalloc(src->n, sizeof *t.line), err));
-  TRY(read_first(&t, err));
+  TRY(read_first(&t, path, err));
   if (has != NULL && !t.named && t.match == NULL)
     TRY(mg_csv_fail(&t.csv, NULL, err, "rows for some of the nodes must name "
                     "them: start with the header node,x,y"));

@@ -1,4 +1,4 @@
-/* Positions as data files: CSV, GML, GraphML, GEXF, DOT, JSON, XYZ.  Own writers, because
+/* Positions as data files: CSV, GML, GraphML, GEXF, DOT, JSON, XYZ, PDB.  Own writers, because
  * igraph's keep 15 digits and stamp the time. */
 #ifndef MG_WRITE_H
 #define MG_WRITE_H
@@ -27,6 +27,8 @@ typedef struct {
                                   edges; or NULL: the simple one */
 } mg_record;
 
+enum { MG_ATOMS_OF_INPUT = 2 };
+
 /* A writer leaves errors of writing to the FILE, where mg_output_commit finds
  * them.  It fails with MGNN_EINVAL where the format cannot hold the positions:
  * one that is not finite (JSON has null for it), more than 3 dimensions in
@@ -34,7 +36,8 @@ typedef struct {
 typedef struct {
   const char *word;            /* after -T, and the suffix */
   const char *summary;
-  int attributes;              /* it writes those of the graph as given */
+  int attributes;              /* it writes those of the graph as given; or
+                                  MG_ATOMS_OF_INPUT: those of atoms */
   mgnn_status (*write)(const mg_record *r, FILE *out, mgnn_error *err);
 } mg_writer;
 

@@ -1,0 +1,173 @@
+"""Train graph neural networks to tell the classes of nodes: libmgnn-learn.
+
+>>> import mgnn.learn
+>>> net = mgnn.learn.train(graph, features, labels, model="gcn", lr=0.05)   # doctest: +SKIP
+>>> net.result.test                                                         # doctest: +SKIP
+
+Models and settings are those of mgnn-learn(1), with _ for - in their names.  The same
+seed gives the same network.
+"""
+from __future__ import annotations
+
+import os
+from typing import Any, NamedTuple, Optional, Sequence
+
+import numpy as np
+
+from . import _learning
+from ._core import Error
+from ._graphs import Array, Problem, problem
+
+__all__ = ["Network", "Result", "load", "train"]
+
+
+class Result(NamedTuple):
+    """What came of a training: percent told right at the selected epoch."""
+    epoch: int
+    epochs: int
+    train: float
+    validation: float
+    test: float
+    parameters: int
+    diverged: bool      #: the loss was no longer finite; what was best before counts
+
+
+class _Data:
+    """A graph with features and classes, as the library has it."""
+
+    def __init__(self, graph: Any, features: Any, labels: Any):
+        self.problem: Problem = problem(graph)
+        n = self.problem.nodes
+        self.classes, numbers = _classes(self.problem, labels)
+        x = self.problem.ordered(features, "features")
+        dense, sparse = None, (None, None, None)
+        if hasattr(x, "tocsr"):
+            rows = x.tocsr(copy=True)
+            rows.sum_duplicates()           # sorts the columns too
+            sparse = (rows.indptr.astype(np.uintp), rows.indices.astype(np.uint32),
+                      rows.data.astype(np.float64))
+        else:
+            dense = x = np.ascontiguousarray(x, dtype=np.float64)
+        if len(x.shape) != 2 or x.shape[0] != n:
+            raise Error(f"features have the shape {tuple(x.shape)}, must have a row for each of "
+                        f"the {n} nodes")
+        self.core = _learning.data(n, _with_loops(self.problem), x.shape[1],
+                                   max(len(self.classes), 2), numbers, dense, sparse)
+
+
+def _with_loops(p: Problem) -> Array:
+    """The edges once, and loops, which count here."""
+    if p.source is None:
+        return p.edges
+    loops = np.unique(p.source.u[p.source.u == p.source.v])
+    return np.concatenate([p.edges, np.stack([loops, loops], axis=1).astype(np.uint32)])
+
+
+def _classes(p: Problem, labels: Any) -> tuple[Any, ...]:
+    """The classes, sorted, and the number of each node's; -1: not known."""
+    if isinstance(labels, str):
+        name, labels = labels, p.node_attribute(labels)
+        if labels is None:
+            raise Error(f"labels is {name!r}, but the nodes have no such attribute")
+    labels = list(p.ordered(labels, "labels"))
+    if len(labels) != p.nodes:
+        raise Error(f"there are {len(labels)} labels, but {p.nodes} nodes")
+
+    def known(label: Any) -> bool:
+        if isinstance(label, (int, float, np.number)) and not isinstance(label, bool):
+            return bool(label >= 0)         # neither NaN nor below 0
+        return label is not None
+
+    classes = set(label for label in labels if known(label))
+    try:
+        ordered = sorted(classes)
+    except TypeError:                       # of several types
+        ordered = sorted(classes, key=lambda label: (type(label).__name__, str(label)))
+    number = {label: k for k, label in enumerate(ordered)}
+    return ordered, np.array([number[label] if known(label) else -1 for label in labels],
+                             dtype=np.int32)
+
+
+class Network:
+    """A trained network.
+
+    result      how well it tells the classes; None where it was loaded.
+    classes     the labels, in the order of the columns of predict().
+    predict()   array of n x classes: probabilities.
+    labels()    the likeliest class of each node, keyed as the graph is.
+    layer(k)    what the nodes are after layer k; 0: the embedding of the features.
+    metric()    pairs of nodes and lengths worth drawing.
+    save(file)  for load, and for mgnn-learn --load.
+    """
+
+    def __init__(self, data: _Data, net: _learning.Net, result: Optional[Result], model: str):
+        self._data, self._net, self.result, self.model = data, net, result, model
+        self.classes: list[Any] = data.classes
+
+    def __repr__(self) -> str:
+        size = f"{self._data.problem.nodes} nodes, {len(self.classes)} classes"
+        if self.result is None:
+            return f"<mgnn.learn.Network: {size}>"
+        r = self.result
+        return (f"<mgnn.learn.Network: {self.model}, {size}: {r.test:.2f} % of the test right, "
+                f"{r.validation:.2f} % of the validation, epoch {r.epoch} of {r.epochs}>")
+
+    def predict(self) -> Array:
+        out = np.empty((self._data.problem.nodes, max(len(self.classes), 2)))
+        self._net.predict(out)
+        return out[:, :len(self.classes)]
+
+    def labels(self) -> Any:
+        p = self._data.problem
+        best = [self.classes[k] for k in self.predict().argmax(axis=1)]
+        return best if p.keys is None else dict(zip(p.keys, best))
+
+    def layer(self, layer: int) -> Array:
+        size = self._net.layer_size(layer) if layer >= 0 else 0
+        if size == 0:
+            raise Error(f"there is no layer {layer}")
+        out = np.empty((self._data.problem.nodes, size))
+        self._net.layer(layer, out)
+        return out
+
+    def metric(self, source: str = "predictions", extra: int = 5) -> tuple[Array, Array]:
+        """Pairs of nodes, m x 2, and their lengths, for mgnn.layout((n, pairs), lengths).
+
+        source  "predictions", with `extra` pairs per node beside the edges; or
+                "attention", the network's own, of a model with a metric.
+        """
+        if extra < 0:
+            raise Error(f"extra is {extra}, must be at least 0")
+        ends, lengths = self._net.metric(source, extra)
+        return (np.frombuffer(ends, np.uint32).reshape(-1, 2).copy(),
+                np.frombuffer(lengths, np.float64).copy())
+
+    def save(self, file: Any) -> None:
+        self._net.save(os.path.abspath(file))
+
+
+def train(graph: Any, features: Any, labels: Any, model: str = "mgnn", *,
+          part: Optional[Sequence[Any]] = None, validation: float = 0.2, test: float = 0.2,
+          seed: int = 1, **settings: Any) -> Network:
+    """Train a model.
+
+    graph       of any kind that mgnn.problem knows.
+    features    n x f numbers, an array or a SciPy sparse matrix, in the order of the
+                nodes; or a dictionary from nodes to rows.
+    labels      one for each node, in the same forms, or the name of an attribute of
+                the graph's nodes; None, NaN and numbers below 0 are not known.
+    part        one letter for each node: t training, v validation, e test, - unused;
+                None: drawn from the seed, with the shares validation and test.
+    settings    lr, hidden, layers, dropout, epochs, ... of mgnn-learn(1).
+    """
+    data = _Data(graph, features, labels)
+    words = " ".join(f"{name.replace('_', '-')}={value}" for name, value in settings.items())
+    letters = None if part is None else "".join(data.problem.ordered(part, "part"))
+    net, numbers = _learning.train(data.core, model, words, letters, validation, test, seed)
+    return Network(data, net, Result(*numbers), model)
+
+
+def load(file: Any, graph: Any, features: Any, labels: Any) -> Network:
+    """A network that was saved, for data with as many features and classes."""
+    data = _Data(graph, features, labels)
+    return Network(data, _learning.load(data.core, os.path.abspath(file)), None, "loaded")

@@ -1,0 +1,85 @@
+/* The nodes of two graphs, matched by their names. */
+#include "positions_file.h"
+#include "attributes.h"
+#include "io/read/read.h"
+#include "base/mem.h"
+
+#include <string.h>
+
+int
+mg_positions_in_graph(const char *path)
+{
+  static const char *const words[] = { "gml", "dot", "graphml", "gexf", "json",
+                                       "pdb", "cif", "sdf", "xyz" };
+  const char *word = mg_reader_word(path);
+
+  for (size_t k = 0; word != NULL && k < sizeof words / sizeof *words; k++)
+    if (strcmp(word, words[k]) == 0)
+      return 1;
+  return 0;
+}
+
+/* Three dimensions if every node has so many, else two, else one. */
+static mgnn_status
+positions_take(const mg_source *file, double *x, unsigned char *has, int *dim,
+               mgnn_error *err)
+{
+  for (*dim = 3; *dim > 0; --*dim)
+    if (mg_attribute_positions(file, (size_t)*dim, x, has) == file->n)
+      return MGNN_OK;
+  return mg_fail(err, MGNN_EPARSE, "%s: not every node has a position in its "
+                 "attributes (x, y and z, or pos)", file->path);
+}
+
+/* The node that node k of the file is, or MG_NAMES_NONE. */
+static uint32_t
+node_find(const mg_source *src, const mg_source *file, size_t k)
+{
+  const char *name = file->names.text[k];
+
+  if (mg_source_is(file, "xyz") && file->n == src->n)
+    return (uint32_t)k;
+  return mg_source_find(src, name, strlen(name));
+}
+
+mgnn_status
+mg_positions_read(const mg_source *src, const char *path, double **x, int *dim,
+                  mg_rows_match *match, mgnn_error *err)
+{
+  mgnn_status status = MGNN_OK;
+  mg_limits limits = src->limits;
+  mg_source file = { .n = 0 };
+  unsigned char *has = NULL;
+  double *all = NULL, *out = NULL;
+
+  limits.cutoff = 0;
+  limits.topology = NULL;
+  match->common = match->others = 0;
+  TRY(mg_read_within(&file, path, NULL, &limits, err));
+  TRY(mg_allocated(has = mg_alloc(file.n, 1), err));
+  TRY(mg_allocated(all = mg_alloc(file.n, 3 * sizeof *all), err));
+  TRY(mg_allocated(out = mg_zalloc(src->n, 3 * sizeof *out), err));
+  TRY(positions_take(&file, all, has, dim, err));
+  memset(match->has, 0, src->n);
+  for (size_t k = 0; k < file.n; k++) {
+    uint32_t i = node_find(src, &file, k);
+
+    if (i == MG_NAMES_NONE) {
+      if (match->others++ == 0)
+        match->other_line = file.node_line != NULL ? file.node_line[k] : 0;
+      continue;
+    }
+    memcpy(out + i * (size_t)*dim, all + k * (size_t)*dim,
+           (size_t)*dim * sizeof *out);
+    match->common += !match->has[i];
+    match->has[i] = 1;
+  }
+  *x = out;
+  out = NULL;
+end:
+  mg_free(has);
+  mg_free(all);
+  mg_free(out);
+  mg_source_free(&file);
+  return status;
+}

@@ -1,0 +1,113 @@
+"""mgnn.learn: against the program, and what it takes."""
+import subprocess
+
+import mgnn
+import mgnn.learn
+import numpy as np
+import pytest
+
+
+def cliques(half=10):
+    """Two cliques, which a single edge joins, and features that say little."""
+    ends = [(i, j) for i in range(2 * half) for j in range(i) if (i < half) == (j < half)]
+    labels = [i < half for i in range(2 * half)]
+    x = np.random.default_rng(3).normal(size=(2 * half, 3)) + np.array(labels)[:, None]
+    return (2 * half, ends + [(0, half)]), x, ["left" if left else "right" for left in labels]
+
+
+FAST = {"lr": 0.05, "dropout": 0, "hidden": 8, "epochs": 60}
+
+
+def test_classes_are_told():
+    graph, x, labels = cliques()
+    net = mgnn.learn.train(graph, x, labels, model="gcn", **FAST)
+    assert net.classes == ["left", "right"] and net.result.test == 100
+    p = net.predict()
+    assert p.shape == (20, 2) and np.allclose(p.sum(axis=1), 1)
+    told = np.array(net.labels()) == np.array(labels)
+    assert 100 * told.mean() >= 90
+    assert "gcn, 20 nodes, 2 classes: 100.00 % of the test right" in repr(net)
+    deep = mgnn.learn.train(graph, x, labels, layers=3, **FAST)
+    assert [deep.layer(k).shape for k in range(4)] == [(20, 8)] * 4
+    with pytest.raises(mgnn.Error, match="there is no layer 4"):
+        deep.layer(4)
+
+
+@pytest.mark.parametrize("model", ["mgnn", "gcn", "appnp"])
+def test_the_program_learns_the_same(program, tmp_path, model):
+    (n, ends), x, labels = cliques()
+    lines = {"graph.csv": [f"{i},{j}" for i, j in ends],
+             "features.csv": [",".join(map(repr, row)) for row in x.tolist()],
+             "labels.csv": ["node,label"] + [f"{i},{label}" for i, label in enumerate(labels)]}
+    # The program numbers nodes as they come: an order that is ours.
+    lines["graph.csv"] = ["source,target"] + lines["graph.csv"]
+    for name, rows in lines.items():
+        (tmp_path / name).write_text("\n".join(rows) + "\n")
+    told = tmp_path / "told.csv"
+    subprocess.run([program("mgnn-learn"), "-q", tmp_path, "--model", model, "--seeds", "1",
+                    "--predictions", told, *(f"--{k}={v}" for k, v in FAST.items())],
+                   check=True, capture_output=True)
+    rows = [line.split(",") for line in told.read_text().split()]
+    head = rows[0]
+    net = mgnn.learn.train((n, ends), x, labels, model=model, **FAST)
+    theirs = {int(row[0]): [float(row[head.index(c)]) for c in net.classes] for row in rows[1:]}
+    assert np.allclose(net.predict(), [theirs[i] for i in range(n)], atol=1e-4)
+
+
+def test_sparse_features_are_the_same():
+    scipy = pytest.importorskip("scipy.sparse")
+    graph, x, labels = cliques()
+    x[x < 0] = 0
+    dense, sparse = (mgnn.learn.train(graph, f, labels, model="sgc", **FAST).predict()
+                     for f in (x, scipy.coo_matrix(x)))
+    assert np.allclose(dense, sparse, atol=1e-5)
+
+
+def test_results_are_keyed_as_the_graph(tmp_path):
+    nx = pytest.importorskip("networkx")
+    graph = nx.karate_club_graph()
+    graph = nx.relabel_nodes(graph, {i: f"member {i}" for i in graph})
+    x = {node: [graph.degree[node], 1.0] for node in graph}
+    net = mgnn.learn.train(graph, x, "club", model="linkx", **FAST)
+    assert net.classes == ["Mr. Hi", "Officer"] and set(net.labels()) == set(graph)
+    pairs, lengths = net.metric()
+    assert len(pairs) == len(lengths) > graph.number_of_edges() and (lengths > 0).all()
+    assert mgnn.layout((34, pairs), lengths, time_limit=5).positions.shape == (34, 2)
+    net.save(tmp_path / "net")
+    again = mgnn.learn.load(tmp_path / "net", graph, x, "club")
+    assert np.array_equal(again.predict(), net.predict())
+    del x["member 3"]
+    with pytest.raises(mgnn.Error, match="features: there is nothing for node 'member 3'"):
+        mgnn.learn.train(graph, x, "club")
+
+
+def test_labels_that_are_not_known():
+    graph, x, labels = cliques()
+    numbers = np.array([float(label == "left") for label in labels])
+    numbers[3] = np.nan
+    net = mgnn.learn.train(graph, x, numbers, model="mlp", **FAST)
+    assert net.classes == [0.0, 1.0]
+    parts = "".join("tve-"[i % 4] if i != 3 else "-" for i in range(20))
+    assert mgnn.learn.train(graph, x, numbers, part=parts, model="mlp", **FAST).result.epochs > 0
+
+
+@pytest.mark.parametrize("change, text", [
+    ({"model": "cnn"}, "cnn"), ({"lr": "fast"}, "lr"), ({"speed": 3}, "speed"),
+    ({"part": "ttt"}, "part has 3 letters, but there are 20 nodes"),
+    ({"features": np.ones((3, 2))}, r"features have the shape \(3, 2\)"),
+    ({"labels": ["left"]}, "there are 1 labels, but 20 nodes"),
+    ({"labels": "club"}, "no such attribute")])
+def test_what_is_wrong_is_named(change, text):
+    graph, x, labels = cliques()
+    words = {"features": x, "labels": labels} | FAST | change
+    with pytest.raises(mgnn.Error, match=text):
+        mgnn.learn.train(graph, **words)
+
+
+def test_a_file_that_is_no_network(tmp_path):
+    graph, x, labels = cliques()
+    with pytest.raises(OSError):
+        mgnn.learn.load(tmp_path / "none", graph, x, labels)
+    (tmp_path / "bad").write_text("nothing\n")
+    with pytest.raises(mgnn.Error):
+        mgnn.learn.load(tmp_path / "bad", graph, x, labels)
