@@ -38,6 +38,8 @@ facts_shown(const mg_layout_options *opt)
   if (out->report != NULL || out->table != NULL
       || (swept && (out->plot != NULL || out->sheet != NULL)))
     return MG_FACTS_REPORTED;
+  if (mg_outputs_have_page(out))
+    return MG_FACTS_PAGED;
   return out->plot != NULL ? MG_FACTS_CHARTED : MG_FACTS_HIDDEN;
 }
 

@@ -379,6 +379,25 @@ end:
 }
 
 static int
+ends_in_html(const char *name)
+{
+  size_t len = name != NULL ? strlen(name) : 0;
+
+  return len > 5 && strcasecmp(name + len - 5, ".html") == 0;
+}
+
+int
+mg_outputs_have_page(const mg_output_options *opt)
+{
+  int found = ends_in_html(opt->animate)
+              || (opt->format != NULL && strcasecmp(opt->format, "html") == 0);
+
+  for (size_t k = 0; k < opt->files.count; k++)
+    found |= ends_in_html(opt->files.word[k]);
+  return found;
+}
+
+static int
 is_drawing(const mg_wanted *t)
 {
   return t->kind != MG_POSITIONS && t->kind != MG_REPORT_FILE;

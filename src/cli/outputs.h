@@ -47,6 +47,9 @@ mgnn_status mg_outputs_check(mg_outputs *out, const mg_output_options *opt,
                              const mg_results *runs, const char *const *input,
                              size_t inputs, mgnn_error *err);
 
+/* Whether a page to explore is among them. */
+int mg_outputs_have_page(const mg_output_options *opt);
+
 /* Whether layers, or the trajectory of a search, will be drawn or written. */
 int mg_outputs_want_frames(const mg_outputs *out);
 

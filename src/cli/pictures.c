@@ -81,9 +81,10 @@ mg_run_view_free(mg_run_view *view)
 /* ---- one picture ---- */
 
 static void
-describe(mg_run_picture *out, const mg_results *runs, const mg_run *run,
+describe(mg_run_picture *out, const mg_pictures *p, const mg_run *run,
          size_t frame)
 {
+  const mg_results *runs = p->runs;
   int has_frames = run->frame != NULL && frame < run->frame_count;
   size_t step = has_frames ? run->frame[frame].step : runs->layers;
   double merit = has_frames ? run->frame[frame].merit
@@ -96,8 +97,13 @@ describe(mg_run_picture *out, const mg_results *runs, const mg_run *run,
              *run->settings != '\0' ? ", " : "", run->settings);
   else
     snprintf(out->caption, MG_CAPTION_MAX, "Iteration %zu", step);
-  mg_number_short(out->note, MG_CAPTION_MAX, runs->paths ? "stress = " : "E = ",
-                  merit);
+  if (runs->plan.captioned)
+    mg_facts_note(&runs->plan, run->facts != NULL ? run->facts[step].value
+                  [p->in_z ? MG_IN_Z : MG_IN_Y] : NULL, merit, out->note,
+                  MG_CAPTION_MAX);
+  else
+    mg_number_short(out->note, MG_CAPTION_MAX,
+                    runs->paths ? "stress = " : "E = ", merit);
   out->pic.caption = out->caption;
   out->pic.note = out->note;
 }
@@ -113,7 +119,7 @@ mg_run_picture_encode(mg_run_picture *out, const mg_pictures *p,
   TRY(mg_allocated(y, err));
   mg_drawn_words(&p->drawn, &out->pic);
   if (run->rule != NULL || moving)
-    describe(out, p->runs, run, frame);
+    describe(out, p, run, frame);
   out->share = p->runs->dim > 3 && !moving;
   mg_run_positions(p->runs, run, frame, 0, y);
   TRY(mg_encode(p->encoding, y, &out->pic, &out->values, err));

@@ -59,7 +59,7 @@ describe(const grid *g, size_t setting, size_t model, mg_run_picture *out)
   const mg_run *run = &g->p->runs->run[model];
   const mg_run *kept = &s->kept[setting * s->models + model];
   int axes[] = { g->columns, g->rows };
-  size_t used = 0;
+  size_t used = 0, last = mg_sweep_last(s, setting);
 
   if (s->models > 1)
     used = (size_t)snprintf(out->caption, MG_CAPTION_MAX, "%s", run->title);
@@ -72,8 +72,14 @@ describe(const grid *g, size_t setting, size_t model, mg_run_picture *out)
                                "%s%s = %s", used > 0 ? ", " : "",
                                s->axis[axes[k]].sign, number);
     }
-  mg_number_short(out->note, MG_CAPTION_MAX, "E = ",
-                  kept->figures[mg_sweep_last(s, setting)].energy);
+  if (g->p->runs->plan.captioned)
+    mg_facts_note(&g->p->runs->plan,
+                  mg_sweep_at(s, setting, model, last, g->p->in_z ? MG_IN_Z
+                              : MG_IN_Y), kept->figures[last].energy,
+                  out->note, MG_CAPTION_MAX);
+  else
+    mg_number_short(out->note, MG_CAPTION_MAX, "E = ",
+                    kept->figures[last].energy);
   out->pic.caption = out->caption;
   out->pic.note = out->note;
 }
