@@ -302,9 +302,13 @@ mgnn_status mgnn_measure(const mgnn_problem *p, size_t dim, const double *y,
                          const double *origin, double alpha,
                          mgnn_figures *out, mgnn_error *err);
 
+/* The edges that are bars: those with an exact length and positive stiffness.
+ * Intervals bound a drawing, they do not determine it. */
+size_t mgnn_problem_bars(const mgnn_problem *p);
+
 /* What the lengths of the edges determine, for generic positions: a property
- * of the graph, whatever the lengths are (see libmgnn(3)).  Nodes pinned in
- * all coordinates count as one rigid body. */
+ * of the graph, whatever the lengths are (see libmgnn(3)).  Only bars count.
+ * Nodes pinned in all coordinates count as one rigid body. */
 typedef struct {
   size_t dim;
   size_t nodes, edges;
@@ -312,21 +316,22 @@ typedef struct {
                                   that are not pinned */
   size_t motions;              /* rigid motions that pins leave possible */
   size_t degrees_of_freedom;   /* independent motions beyond these; 0: rigid */
-  size_t stresses;             /* edges - rank: independent self-stresses */
+  size_t stresses;             /* bars - rank: independent self-stresses */
   int rigid, redundantly_rigid; /* 0 or 1 */
   int globally_rigid;          /* 0 or 1; -1: would take too long */
   const char *method;          /* how: "combinatorial" or "randomized" */
   const char *global_method;   /* the same of globally_rigid */
   double error, global_error;  /* bounds on the probability that a verdict is
                                   wrong; 0: exact */
-  size_t redundant;            /* edges whose loss costs no rank: those that
+  size_t redundant;            /* bars whose loss costs no rank: those that
                                   can carry a stress */
   unsigned char *edge_redundant; /* edges: 1 for these */
   size_t parts;                /* maximal rigid parts, the largest first */
   size_t *part_first;          /* parts+1: part k has the nodes */
   mgnn_node *part_node;        /* part_node[part_first[k]] to
                                   part_node[part_first[k+1]-1], rising */
-  unsigned *edge_part;         /* edges: the largest part that each is in */
+  unsigned *edge_part;         /* edges: the largest part that each is in;
+                                  UINT_MAX: it is no bar */
 } mgnn_rigidity;
 
 /* Find out.  In one and two dimensions exact, by counting; in more by the rank
@@ -342,12 +347,48 @@ mgnn_status mgnn_rigidity_find(const mgnn_problem *p, size_t dim,
                                mgnn_error *err);
 void mgnn_rigidity_free(mgnn_rigidity *r);
 
+/* Which nodes lengths determine, for generic lengths: the same place in every
+ * drawing, relative to the pinned nodes; where none are, to the largest set of
+ * nodes that is determined in itself. */
+typedef struct mgnn_determined mgnn_determined;
+
+/* Find out, with the tests of mgnn_rigidity_find and what they leave open by the
+ * kernel of random stress matrices over a prime field.
+ *
+ * out  the answers, to be freed with mgnn_determined_free; NULL if the call
+ *      fails.
+ *
+ * Returns as mgnn_rigidity_find does. */
+mgnn_status mgnn_determined_find(const mgnn_problem *p, size_t dim,
+                                 unsigned long seed, mgnn_determined **out,
+                                 mgnn_error *err);
+void mgnn_determined_free(mgnn_determined *d);
+
+/* Of node i, below the number of nodes: 1 yes, 0 no, -1 not known; and by what:
+ * yes  "pinned", "globally rigid graph", "body of reference", "stress kernel"
+ * no   "no body of reference", "motion" (that changes its place), "separated"
+ *      (by dim nodes or fewer, and so can be reflected)
+ * not known  "no theorem decides", "too much work" */
+int mgnn_determined_node(const mgnn_determined *d, size_t i);
+const char *mgnn_determined_how(const mgnn_determined *d, size_t i);
+
+/* How many are; what their places are determined up to: "nothing" (with more than
+ * dim pinned nodes), "a mirror image" (with dim of them) or "rigid motions"; and a
+ * bound on the probability that the answer of a node is wrong, 0: exact. */
+size_t mgnn_determined_count(const mgnn_determined *d);
+const char *mgnn_determined_up_to(const mgnn_determined *d);
+double mgnn_determined_error(const mgnn_determined *d);
+
 /* The same to first order at given positions, where they may be special:
  * which small motions change no length. */
 typedef struct {
   size_t rank, motions, degrees_of_freedom, stresses; /* as above */
-  int rigid;                   /* 0 or 1 */
+  int rigid;                   /* 0 or 1; -1: there are singular values within
+                                  a factor of 10 of the tolerance, which
+                                  rounding may have made */
   double tolerance;            /* as it was given */
+  double gap_low, gap_high;    /* no singular value is between these; those
+                                  below count as 0 */
 } mgnn_infinitesimal;
 
 /* y          n*dim doubles in the space of Y, finite.
@@ -410,7 +451,8 @@ typedef struct {
   size_t dim;                  /* as it was given */
   double tolerance;            /* relative, of lengths */
   double max_error;            /* of the drawing last tried, or NAN */
-  mgnn_violations violations;
+  mgnn_violations violations;  /* beyond the tolerance: no change of lengths
+                                  within it removes them */
 
   /* dim + 2 nodes, all joined, that do not fit; group_size 0: not found. */
   mgnn_node *group;

@@ -30,14 +30,15 @@ from . import _core
 from ._core import Error
 from ._draw import Picture, draw, draw_options
 from ._graphs import Array, Problem, problem
-from ._results import (Comparison, Distribution, Edge, Feasibility, Figures, Infinitesimal,
+from ._results import (Comparison, Determined, Distribution, Edge, Feasibility, Figures,
+                       Infinitesimal,
                        Layout, Progress, Realizations, Rigidity, Violation, Violations)
 
 __version__: str = _core.version
 
-__all__ = ["Comparison", "Distribution", "Edge", "Error", "Feasibility", "Figures",
+__all__ = ["Comparison", "Determined", "Distribution", "Edge", "Error", "Feasibility", "Figures",
            "Infinitesimal", "Layout", "Picture", "Problem", "Progress", "Realizations", "Rigidity",
-           "Violation", "Violations", "align", "compare", "distribution", "draw",
+           "Violation", "Violations", "align", "compare", "determined", "distribution", "draw",
            "draw_options", "feasibility",
            "infinitesimal", "layout", "layout_igraph", "layout_nx", "lengths_make", "measure", "place",
            "problem", "propagate", "realizations", "rescale", "rigidity", "rule_names",
@@ -260,6 +261,14 @@ def rigidity(graph: Any, *, dim: int = 2, seed: int = 1) -> Rigidity:
     out["edge_redundant"] = np.frombuffer(out["edge_redundant"], np.bool_)
     out["edge_part"] = np.frombuffer(out["edge_part"], np.uint32)
     return Rigidity(**out)
+
+
+def determined(graph: Any, lengths: Any = None, *, dim: int = 2, seed: int = 1) -> Determined:
+    """Which nodes lengths determine, for generic lengths: relative to the pinned nodes,
+    or else to the largest set of nodes that is determined in itself."""
+    p = problem(graph, lengths)
+    node, how, count, up_to, error = p.core.determined(dim, _seed(seed))
+    return Determined(np.array(node, np.int8), how, count, up_to, error, p.core.bars())
 
 
 def infinitesimal(graph: Any, positions: Any, *, tolerance: float = 1e-6) -> Infinitesimal:

@@ -601,6 +601,7 @@ static const field infinitesimal_fields[] = {
   INFINITESIMAL(rank, 'z'), INFINITESIMAL(motions, 'z'),
   INFINITESIMAL(degrees_of_freedom, 'z'), INFINITESIMAL(stresses, 'z'),
   INFINITESIMAL(rigid, 'v'), INFINITESIMAL(tolerance, 'd'),
+  INFINITESIMAL(gap_low, 'd'), INFINITESIMAL(gap_high, 'd'),
   { NULL, 0, 0 }
 };
 
@@ -689,6 +690,57 @@ rigidity(problem *self, PyObject *args)
     Py_CLEAR(dict);
   mgnn_rigidity_free(&r);
   return dict;
+}
+
+/* determined(dim, seed): two lists and three values */
+static PyObject *
+determined(problem *self, PyObject *args)
+{
+  Py_ssize_t dim, n = (Py_ssize_t)mgnn_problem_nodes(self->p);
+  unsigned long seed;
+  mgnn_determined *d;
+  PyObject *node, *how;
+  mgnn_error err;
+  mgnn_status status;
+
+  if (!PyArg_ParseTuple(args, "nk", &dim, &seed))
+    return NULL;
+  CALL(self, mgnn_determined_find(self->p, (size_t)dim, seed, &d, &err));
+  if (is_failure(status, &err))
+    return NULL;
+  node = PyList_New(n);
+  how = PyList_New(n);
+  for (Py_ssize_t i = 0; i < n && node != NULL && how != NULL; i++) {
+    PyObject *answer = PyLong_FromLong(mgnn_determined_node(d, (size_t)i));
+    PyObject *word = PyUnicode_FromString(mgnn_determined_how(d, (size_t)i));
+
+    if (answer == NULL || word == NULL) {
+      Py_XDECREF(answer);
+      Py_XDECREF(word);
+      Py_CLEAR(node);
+      break;
+    }
+    PyList_SET_ITEM(node, i, answer);
+    PyList_SET_ITEM(how, i, word);
+  }
+  if (node != NULL && how != NULL)
+    node = Py_BuildValue("NNnsd", node, how,
+                         (Py_ssize_t)mgnn_determined_count(d),
+                         mgnn_determined_up_to(d), mgnn_determined_error(d));
+  else {
+    Py_CLEAR(node);
+    Py_CLEAR(how);
+  }
+  mgnn_determined_free(d);
+  return node;
+}
+
+/* The edges that are bars. */
+static PyObject *
+bars(problem *self, PyObject *args)
+{
+  (void)args;
+  return PyLong_FromSize_t(mgnn_problem_bars(self->p));
 }
 
 /* Edge, length, length of the path, the path. */
@@ -1015,7 +1067,7 @@ names(PyObject *module, PyObject *args)
 static PyMethodDef problem_methods[] = {
   METHOD(bounds_set), METHOD(stiffness_set), METHOD(pins_set), METHOD(self_loops_set),
   METHOD(propagate), METHOD(search), METHOD(place), METHOD(rescale), METHOD(lengths_make), METHOD(measure),
-  METHOD(compare), METHOD(at_positions), METHOD(rigidity), METHOD(feasibility),
+  METHOD(compare), METHOD(at_positions), METHOD(rigidity), METHOD(determined), METHOD(bars), METHOD(feasibility),
   METHOD(realizations),
   { "violations", (PyCFunction)(void (*)(void))violations, METH_NOARGS, NULL },
   { NULL, NULL, 0, NULL }

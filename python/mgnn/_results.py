@@ -96,7 +96,18 @@ class Rigidity(Record):
     redundant: int
     edge_redundant: Array          #: m: True where the edge's loss costs nothing
     parts: list[Any]                         #: maximal rigid parts, the largest first
-    edge_part: Array               #: m: the largest part that each edge is in
+    edge_part: Array               #: m: the largest part that each edge is in; 2^32-1: no bar
+
+
+@dataclass(repr=False)
+class Determined(Record):
+    """Which nodes lengths determine."""
+    node: Array            #: n: 1 yes, 0 no, -1 not known
+    how: list[Any]                   #: n: by what, as "pinned", "stress kernel", "motion", "separated"
+    count: int                  #: how many are
+    up_to: str                  #: "nothing", "a mirror image" or "rigid motions"
+    error: float                #: bound on the probability that a node's answer is wrong
+    bars: int                   #: edges of exact length and positive stiffness: no others count
 
 
 @dataclass(repr=False)
@@ -106,8 +117,10 @@ class Infinitesimal(Record):
     motions: int
     degrees_of_freedom: int
     stresses: int
-    rigid: bool
+    rigid: Optional[bool]       #: None: singular values near the tolerance, not clearly 0
     tolerance: float
+    gap_low: float              #: no singular value is between these; those below count as 0
+    gap_high: float
 
 
 class Violation(NamedTuple):

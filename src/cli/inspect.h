@@ -42,6 +42,7 @@ typedef struct {
 
   /* 2: do they determine the drawing? */
   mgnn_rigidity rigidity;
+  mgnn_determined *determined; /* which nodes; NULL: not known */
   char *undetermined;          /* why that was not found out, or NULL */
   mgnn_infinitesimal local[MG_DRAWINGS];       /* at the positions given */
 

@@ -1,6 +1,7 @@
 /* The questions of mgnn-inspect, one function each. */
 #include "base/mem.h"
 #include "inspect.h"
+#include "inspect/determined.h"
 #include "inspect/feasible.h"
 #include "io/table/table.h"
 
@@ -140,6 +141,10 @@ mg_ask_rigid(void *run, mgnn_error *err)
     in->undetermined = mg_strdup(why.text);
     return mg_allocated(in->undetermined, err);
   }
+  if (status == MGNN_OK)
+    status = mg_determined_find(in->input.problem,
+                                (unsigned long)in->opt.call.seed, &in->rigidity,
+                                MG_WORK_MOST, &in->determined, &why);
   for (size_t k = 0; k < in->given && status == MGNN_OK; k++) {
     status = mgnn_infinitesimal_find(in->input.problem, in->input.dim,
                                      in->y[k], singular, &in->local[k], &why);
@@ -274,6 +279,7 @@ mg_inspection_free(void *inspection)
   mg_input_free(&in->input);
   mgnn_feasibility_free(&in->feasible);
   mgnn_rigidity_free(&in->rigidity);
+  mgnn_determined_free(in->determined);
   mgnn_realizations_free(&in->others);
   mg_free(in->undetermined);
   for (size_t k = 0; k < MG_DRAWINGS; k++)
@@ -344,7 +350,7 @@ mg_inspection_why(const mg_inspection *in, char *out, size_t size)
   double x = f->tolerance;
 
   if (strcmp(method, "paths") == 0)
-    snprintf(out, size, "exact: shortest paths, rounding 1e-12");
+    snprintf(out, size, "exact: shortest paths, beyond the tolerance %g", x);
   else if (strcmp(method, "spectrum") == 0)
     snprintf(out, size, "numerical: eigenvalues of the Gram matrix of all "
              "pairs, tolerance %g of the lengths", x);

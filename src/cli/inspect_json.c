@@ -1,5 +1,6 @@
 /* The answers of mgnn-inspect as JSON. */
 #include "inspect.h"
+#include "inspect/rigidity.h"
 #include "measure/measure.h"
 #include "put_json.h"
 
@@ -69,8 +70,12 @@ static void
 put_rigid(mg_json *j, const mg_inspection *in)
 {
   const mgnn_rigidity *r = &in->rigidity;
+  mg_edge_kinds kinds = mg_edge_kinds_count(&in->input.problem->graph);
   int known = in->undetermined == NULL;
 
+  put_count(j, "bars", kinds.bars);
+  put_count(j, "intervals", kinds.intervals);
+  put_count(j, "loose_edges", kinds.loose);
   put_flag(j, "rigid", known ? r->rigid : -1);
   put_flag(j, "globally_rigid", known ? r->globally_rigid : -1);
   put_flag(j, "redundantly_rigid", known ? r->redundantly_rigid : -1);
@@ -82,6 +87,7 @@ put_rigid(mg_json *j, const mg_inspection *in)
   mg_json_key(j, "parts");
   if (!known) {
     mg_json_null(j);
+    mg_json_determined(j, &in->input, NULL);
     return;
   }
   mg_json_open(j, '[');
@@ -92,6 +98,7 @@ put_rigid(mg_json *j, const mg_inspection *in)
     mg_json_close(j);
   }
   mg_json_close(j);
+  mg_json_determined(j, &in->input, in->determined);
 }
 
 static void
@@ -150,7 +157,7 @@ put_lengths(mg_json *j, const mg_inspection *in, size_t k)
 {
   const mgnn_infinitesimal *l = &in->local[k];
 
-  if (in->undetermined == NULL && l->rigid >= 0) {
+  if (in->undetermined == NULL && l->tolerance > 0) {
     mg_json_key(j, "infinitesimal");
     mg_json_row(j, '{');
     put_flag(j, "rigid", l->rigid);
@@ -158,6 +165,8 @@ put_lengths(mg_json *j, const mg_inspection *in, size_t k)
     put_count(j, "rank", l->rank);
     put_count(j, "stresses", l->stresses);
     put_number(j, "tolerance", l->tolerance);
+    put_number(j, "gap_low", l->gap_low);
+    put_number(j, "gap_high", l->gap_high);
     mg_json_close(j);
   }
   mg_json_figures(j, &in->met[k].figures);
@@ -230,7 +239,9 @@ put_method(mg_json *j, const mg_inspection *in)
   mg_json_open(j, '{');
   mg_inspection_why(in, text, sizeof text);
   put_text(j, "feasible", text);
-  put_text(j, "violations", "exact: shortest paths, rounding 1e-12");
+  snprintf(text, sizeof text, "exact: shortest paths, beyond the tolerance %g",
+           in->opt.tolerance);
+  put_text(j, "violations", text);
   mg_inspection_why_rigid(in, 0, text, sizeof text);
   put_text(j, "rigid", text);
   mg_inspection_why_rigid(in, 1, text, sizeof text);

@@ -1,5 +1,6 @@
 /* The answers of mgnn-inspect in words. */
 #include "inspect.h"
+#include "inspect/rigidity.h"
 #include "io/text/message.h"
 
 #include <math.h>
@@ -156,6 +157,58 @@ say_parts(const mg_inspection *in, FILE *out)
   }
 }
 
+/* What does not count, and why. */
+static void
+say_kinds(const mg_inspection *in, FILE *out)
+{
+  mg_edge_kinds k = mg_edge_kinds_count(&in->input.problem->graph);
+  size_t m = in->input.problem->graph.m;
+
+  if (k.intervals > 0)
+    fprintf(out, "  %zu of %zu lengths %s: %s the drawing, %s not determine it\n",
+            k.intervals, m, k.intervals == 1 ? "is an interval" : "are intervals",
+            k.intervals == 1 ? "it bounds" : "they bound",
+            k.intervals == 1 ? "it does" : "they do");
+  if (k.loose > 0)
+    fprintf(out, "  %zu of %zu edges ha%s stiffness 0: %s nothing\n", k.loose, m,
+            k.loose == 1 ? "s" : "ve", k.loose == 1 ? "it holds" : "they hold");
+}
+
+/* How many nodes are determined, and what that means here. */
+static void
+say_determined(const mg_inspection *in, FILE *out)
+{
+  const mgnn_determined *d = in->determined;
+  size_t n = in->input.src.n, no = 0, yes;
+  const char *up_to;
+
+  if (d == NULL || n == 0)
+    return;
+  yes = mgnn_determined_count(d);
+  up_to = mgnn_determined_up_to(d);
+  for (size_t i = 0; i < n; i++)
+    no += mgnn_determined_node(d, i) == 0;
+  if (yes == 0 && no == n) {
+    fprintf(out, "  No node has a determined place: no body to refer to.\n");
+    return;
+  }
+  fprintf(out, "  %zu of %zu nodes are determined", yes, n);
+  if (*up_to == 'n')
+    fputs(" (localizable from the anchors)", out);
+  else
+    fprintf(out, " up to %s%s", up_to, yes < n && in->input.pinned == 0
+            ? ", in the largest body" : "");
+  if (no > 0)
+    fprintf(out, "; %zu %s not", no, no == 1 ? "is" : "are");
+  if (yes + no < n)
+    fprintf(out, "; of %zu it is not known", n - no - yes);
+  fputc('\n', out);
+  if (mgnn_determined_error(d) > 0)
+    fprintf(out, "    (kernel of random stress matrices: a node's yes is wrong "
+            "with a\n    probability of at most %.2g)\n",
+            mgnn_determined_error(d));
+}
+
 static void
 say_rigid(const mg_inspection *in, FILE *out)
 {
@@ -170,7 +223,10 @@ say_rigid(const mg_inspection *in, FILE *out)
     return;
   }
   fprintf(out, "%s\n  (%s; for generic lengths, by the graph alone)\n",
-          r->globally_rigid == 1 ? "Yes: it is globally rigid."
+          r->globally_rigid == 1
+            ? (*mgnn_determined_up_to(in->determined) == 'a'
+               ? "Up to a mirror image: it is globally rigid."
+               : "Yes: it is globally rigid.")
           : !r->rigid ? "No: it is flexible."
           : r->globally_rigid == 0
             ? "Only in part: it is rigid, not globally rigid."
@@ -178,18 +234,27 @@ say_rigid(const mg_inspection *in, FILE *out)
   fprintf(out, "  %zu degree%s of freedom beyond rigid motions; %zu of %zu edges "
           "are redundant\n", r->degrees_of_freedom,
           mg_plural(r->degrees_of_freedom), r->redundant, r->edges);
+  say_kinds(in, out);
+  say_determined(in, out);
   if (!r->rigid)
     say_parts(in, out);
   for (size_t k = 0; k < in->given; k++) {
     const mgnn_infinitesimal *l = &in->local[k];
     char path[MG_SHOW_PATH];
 
+    if (!(l->tolerance > 0))
+      continue;
+    fprintf(out, "  at %s: ", mg_show_path(path, in->path[k]));
     if (l->rigid >= 0)
-      fprintf(out, "  at %s: %s to first order, %zu degree%s of freedom\n"
-              "    (numerical: rank of the rigidity matrix, tolerance %g)\n",
-              mg_show_path(path, in->path[k]), l->rigid ? "rigid" : "flexible",
-              l->degrees_of_freedom, l->degrees_of_freedom == 1 ? "" : "s",
-              l->tolerance);
+      fprintf(out, "%s to first order, %zu degree%s of freedom\n",
+              l->rigid ? "rigid" : "flexible", l->degrees_of_freedom,
+              mg_plural(l->degrees_of_freedom));
+    else
+      fprintf(out, "not known whether it is rigid to first order\n");
+    fprintf(out, "    (numerical: the rigidity matrix has %s singular value "
+            "between %g and %g)\n", l->rigid >= 0 ? "no" : "a",
+            l->rigid >= 0 ? l->gap_low : fmax(l->tolerance / 10, 1e-7),
+            l->rigid >= 0 ? l->gap_high : l->tolerance * 10);
   }
 }
 

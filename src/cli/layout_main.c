@@ -294,7 +294,8 @@ judge(void *run, mgnn_error *err)
 {
   mg_layout *l = run;
 
-  return mg_verdict_find(&l->verdict, &l->runs, err);
+  return mg_verdict_find(&l->verdict, &l->runs, l->opt.output.report != NULL
+                         ? MG_WORK_SECONDS : MG_WORK_LITTLE, err);
 }
 
 static mgnn_status

@@ -1,6 +1,8 @@
 /* Pieces of JSON that several reports have. */
 #include "put_json.h"
 
+#include <math.h>
+
 void
 mg_json_figures(mg_json *j, const mgnn_figures *f)
 {
@@ -71,4 +73,27 @@ mg_json_violations(mg_json *j, const mg_input *in, const mgnn_violations *v)
     mg_json_close(j);
   }
   mg_json_close(j);
+}
+
+void
+mg_json_determined(mg_json *j, const mg_input *in, const mgnn_determined *d)
+{
+  put_number(j, "determined_nodes", d != NULL ? (double)mgnn_determined_count(d)
+                                              : NAN);
+  put_text(j, "determined_up_to", d != NULL ? mgnn_determined_up_to(d) : NULL);
+  put_number(j, "determined_error", d != NULL ? mgnn_determined_error(d) : NAN);
+  for (int by = 0; by < 2; by++) {
+    mg_json_key(j, by ? "determined_by" : "determined");
+    if (d == NULL) {
+      mg_json_null(j);
+      continue;
+    }
+    mg_json_row(j, '{');
+    for (size_t i = 0; i < in->src.n; i++)
+      if (by)
+        put_text(j, in->src.names.text[i], mgnn_determined_how(d, i));
+      else
+        put_flag(j, in->src.names.text[i], mgnn_determined_node(d, i));
+    mg_json_close(j);
+  }
 }

@@ -21,4 +21,9 @@ void mg_json_nodes(mg_json *j, const mg_input *in, const char *key,
 void mg_json_violations(mg_json *j, const mg_input *in,
                         const mgnn_violations *v);
 
+/* The items `determined` and `determined_by`, which have one for each node, and
+ * those that start in the same way; NULL: nothing is known. */
+void mg_json_determined(mg_json *j, const mg_input *in,
+                        const mgnn_determined *d);
+
 #endif

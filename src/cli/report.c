@@ -177,6 +177,8 @@ put_rigidity(mg_json *j, const mg_verdict *v)
 {
   int known = v->rigidity_known;
 
+  put_count(j, "bars", v->kinds.bars);
+  put_count(j, "intervals", v->kinds.intervals);
   put_flag(j, "rigid", known ? v->rigidity.rigid : -1);
   put_flag(j, "globally_rigid", known ? v->rigidity.globally_rigid : -1);
   put_number(j, "degrees_of_freedom",
@@ -250,26 +252,6 @@ put_outcome(mg_json *j, const mg_layout *l)
     put_flag(j, "violations", -1);
 }
 
-/* Per node: true, false, or null where it is not known. */
-static void
-put_determined(mg_json *j, const mg_layout *l)
-{
-  mg_json_key(j, "determined");
-  if (l->found.best->determined == NULL) {
-    mg_json_null(j);
-    return;
-  }
-  mg_json_row(j, '{');
-  for (size_t i = 0; i < l->in.src.n; i++) {
-    mg_json_key(j, l->in.src.names.text[i]);
-    if (l->found.best->determined[i] == 255)
-      mg_json_null(j);
-    else
-      mg_json_flag(j, l->found.best->determined[i]);
-  }
-  mg_json_close(j);
-}
-
 static mgnn_status
 put_run(mg_json *j, const mg_layout *l, mgnn_error *err)
 {
@@ -309,7 +291,7 @@ put_run(mg_json *j, const mg_layout *l, mgnn_error *err)
     put_number(j, part[k], l->opt.call.seconds[k]);
   mg_json_close(j);
   if (!l->runs.in_layers)
-    put_determined(j, l);
+    mg_json_determined(j, &l->in, l->verdict.determined);
   mg_json_close(j);
 end:
   return status;

@@ -95,6 +95,10 @@ say_rigidity(const mg_layout *l)
 
   if (!l->verdict.rigidity_known || l->verdict.lengths.feasible == 0)
     return;
+  if (l->verdict.kinds.intervals > 0)
+    fprintf(stderr, "\nmgnn-layout: %zu of %zu lengths are intervals: they bound "
+            "the drawing, they do not determine it", l->verdict.kinds.intervals,
+            l->in.problem->graph.m);
   if (!r->rigid)
     fprintf(stderr, "\nmgnn-layout: lengths do not determine the drawing: "
             "%zu degree%s of freedom", r->degrees_of_freedom,
@@ -103,7 +107,9 @@ say_rigidity(const mg_layout *l)
     fputs("\nmgnn-layout: the drawing is rigid, but others may have the same "
           "lengths", stderr);
   else if (r->globally_rigid > 0)
-    fputs("\nmgnn-layout: lengths determine the drawing", stderr);
+    fprintf(stderr, "\nmgnn-layout: lengths determine the drawing%s",
+            *mgnn_determined_up_to(l->verdict.determined) == 'a'
+            ? " up to a mirror image" : "");
 }
 
 enum { NUMBER = 32 };

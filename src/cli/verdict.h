@@ -2,13 +2,16 @@
 #ifndef MG_VERDICT_H
 #define MG_VERDICT_H
 
+#include "inspect/rigidity.h"
 #include "run.h"
 
 typedef struct {
   int known;                   /* the next is filled in */
   mgnn_feasibility lengths;    /* can they be met? */
+  mg_edge_kinds kinds;         /* of the edges */
   int rigidity_known;          /* the next is filled in */
   mgnn_rigidity rigidity;      /* do they determine the drawing? */
+  mgnn_determined *determined; /* which nodes; NULL: not asked, or not known */
   int inner_known;             /* the next is filled in */
   size_t inner_freedom;        /* degrees of freedom within components: those
                                   that packing does not use */
@@ -16,8 +19,8 @@ typedef struct {
 
 /* Layout mode: say whether the lengths can be met, within a budget of some
  * seconds: a drawing that meets them says so, and where it does not a witness
- * is looked for. */
-mgnn_status mg_verdict_find(mg_verdict *v, const mg_results *runs,
+ * is looked for.  work: of the tests of rigidity, see MG_WORK_LITTLE. */
+mgnn_status mg_verdict_find(mg_verdict *v, const mg_results *runs, double work,
                             mgnn_error *err);
 void mg_verdict_free(mg_verdict *v);
 

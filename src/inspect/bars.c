@@ -27,46 +27,38 @@ mark_pinned(unsigned char *mark, size_t n, size_t dim,
   return count;
 }
 
-static int
-adjacent(const mg_graph *g, unsigned i, unsigned j)
+mg_edge_kinds
+mg_edge_kinds_count(const mg_graph *g)
 {
-  size_t di = g->row[i + 1] - g->row[i], dj = g->row[j + 1] - g->row[j];
+  mg_edge_kinds k = { 0, 0, 0 };
 
-  if (dj < di)
-    return adjacent(g, j, i);
-  for (size_t k = g->row[i]; k < g->row[i + 1]; k++)
-    if (g->to[k] == j)
-      return 1;
-  return 0;
+  for (size_t e = 0; e < g->m; e++)
+    *(mg_is_bar(g, e) ? &k.bars : mg_is_loose(g, e) ? &k.loose
+      : &k.intervals) += 1;
+  return k;
 }
 
-/* Join every pinned node to the dim+1 first ones, which makes them one globally
- * rigid body with O(pinned) bars; returns the new count of bars, for which `ends`
- * has the capacity. */
-static size_t
-add_body(const mg_graph *g, size_t dim, const unsigned char *mark,
-         unsigned *ends, unsigned *base)
+size_t
+mgnn_problem_bars(const mgnn_problem *p)
 {
-  size_t m = g->m, have = 0;
+  return mg_edge_kinds_count(&p->graph).bars;
+}
 
-  for (size_t i = 0; i < g->n; i++) {
-    if (!mark[i])
-      continue;
-    for (size_t k = 0; k < have; k++)
-      if (!adjacent(g, (unsigned)i, base[k])) {
-        ends[2 * m] = base[k];
-        ends[2 * m + 1] = (unsigned)i;
-        m++;
-      }
-    if (have <= dim)
-      base[have++] = (unsigned)i;
-  }
-  return m;
+static void
+take_edges(mg_bars *b, const mg_graph *g)
+{
+  for (size_t e = 0; e < g->m; e++)
+    if (mg_is_bar(g, e)) {
+      b->edge[b->real] = (unsigned)e;
+      memcpy(b->ends + 2 * b->real++, g->ends + 2 * e, 2 * sizeof *b->ends);
+    }
+  b->m = b->real;
 }
 
 static void
 fill_rows(mg_bars *b)
 {
+  memset(b->row, 0, (b->n + 1) * sizeof *b->row);
   for (size_t k = 0; k < 2 * b->m; k++)
     b->row[b->ends[k] + 1]++;
   for (size_t i = 0; i < b->n; i++)
@@ -81,29 +73,97 @@ fill_rows(mg_bars *b)
   b->row[0] = 0;
 }
 
+static int
+adjacent(const mg_bars *b, unsigned i, unsigned j)
+{
+  if (mg_bars_degree(b, j) < mg_bars_degree(b, i))
+    return adjacent(b, j, i);
+  for (size_t k = b->row[i]; k < b->row[i + 1]; k++)
+    if (b->to[k] == j)
+      return 1;
+  return 0;
+}
+
+/* Join every pinned node to the dim+1 first ones, which makes them one globally
+ * rigid body with O(pinned) bars, for which there is capacity. */
+static void
+add_body(mg_bars *b, size_t dim, unsigned *base)
+{
+  size_t have = 0;
+
+  for (size_t i = 0; i < b->n; i++) {
+    if (!b->pin[i])
+      continue;
+    for (size_t k = 0; k < have; k++)
+      if (!adjacent(b, (unsigned)i, base[k])) {
+        b->ends[2 * b->m] = base[k];
+        b->ends[2 * b->m++ + 1] = (unsigned)i;
+      }
+    if (have <= dim)
+      base[have++] = (unsigned)i;
+  }
+}
+
+/* For up to `most` bars, of which `edges` are edges. */
+static mgnn_status
+bars_alloc(mg_bars *b, size_t edges, size_t most, mgnn_error *err)
+{
+  mgnn_status status = MGNN_OK;
+
+  TRY(mg_allocated(b->edge = mg_alloc(edges, sizeof *b->edge), err));
+  TRY(mg_allocated(b->ends = mg_alloc(most, 2 * sizeof *b->ends), err));
+  TRY(mg_allocated(b->row = mg_alloc(b->n + 1, sizeof *b->row), err));
+  TRY(mg_allocated(b->to = mg_alloc(most, 2 * sizeof *b->to), err));
+  TRY(mg_allocated(b->bar = mg_alloc(most, 2 * sizeof *b->bar), err));
+end:
+  return status;
+}
+
 mgnn_status
 mg_bars_init(mg_bars *out, const mg_graph *g, size_t dim,
              const unsigned char *pin, mgnn_error *err)
 {
   unsigned *base = mg_alloc(dim + 1, sizeof *base);
-  size_t most;
   mgnn_status status = MGNN_OK;
 
-  *out = (mg_bars){ .n = g->n, .m = g->m, .real = g->m };
+  *out = (mg_bars){ .n = g->n };
   TRY(mg_allocated(base, err));
   TRY(mg_allocated(out->pin = mg_alloc(g->n, 1), err));
   out->pinned = mark_pinned(out->pin, g->n, dim, pin);
-  most = g->m + out->pinned * (dim + 1);
-  TRY(mg_allocated(out->ends = mg_alloc(most, 2 * sizeof *out->ends), err));
-  TRY(mg_allocated(out->row = mg_zalloc(g->n + 1, sizeof *out->row), err));
-  TRY(mg_allocated(out->to = mg_alloc(most, 2 * sizeof *out->to), err));
-  TRY(mg_allocated(out->bar = mg_alloc(most, 2 * sizeof *out->bar), err));
-  if (g->m > 0)
-    memcpy(out->ends, g->ends, 2 * g->m * sizeof *out->ends);
-  out->m = add_body(g, dim, out->pin, out->ends, base);
+  TRY(bars_alloc(out, g->m, g->m + out->pinned * (dim + 1), err));
+  take_edges(out, g);
   fill_rows(out);
+  if (out->pinned > 0) {
+    add_body(out, dim, base);
+    fill_rows(out);
+  }
 end:
   mg_free(base);
+  if (status != MGNN_OK)
+    mg_bars_free(out);
+  return status;
+}
+
+mgnn_status
+mg_bars_select(mg_bars *out, const mg_bars *b, const unsigned char *keep,
+               mgnn_error *err)
+{
+  mgnn_status status = MGNN_OK;
+
+  *out = (mg_bars){ .n = b->n, .pinned = b->pinned };
+  TRY(mg_allocated(out->pin = mg_alloc(b->n, 1), err));
+  if (b->n > 0)
+    memcpy(out->pin, b->pin, b->n);
+  TRY(bars_alloc(out, b->real, b->m, err));
+  for (size_t k = 0; k < b->m; k++) {
+    if (!keep[k])
+      continue;
+    if (k < b->real)
+      out->edge[out->real++] = b->edge[k];
+    memcpy(out->ends + 2 * out->m++, b->ends + 2 * k, 2 * sizeof *b->ends);
+  }
+  fill_rows(out);
+end:
   if (status != MGNN_OK)
     mg_bars_free(out);
   return status;
@@ -113,6 +173,7 @@ void
 mg_bars_free(mg_bars *b)
 {
   mg_free(b->pin);
+  mg_free(b->edge);
   mg_free(b->ends);
   mg_free(b->row);
   mg_free(b->to);

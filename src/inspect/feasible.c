@@ -151,8 +151,8 @@ mg_feasibility_find(const mgnn_problem *p, size_t dim, double tolerance,
   out->dim = dim;
   out->tolerance = tolerance;
   out->max_error = NAN;
-  TRY(mg_violations_find(&out->violations, &p->graph, budget->neighbours,
-                         MG_VIOLATIONS_NEAR, err));
+  TRY(mg_violations_find(&out->violations, &p->graph, tolerance,
+                         budget->neighbours, MG_VIOLATIONS_NEAR, err));
   if (out->violations.count > 0) {
     out->feasible = 0;
     out->method = "paths";

@@ -41,27 +41,25 @@ framework_fill(mg_framework *f)
     memcpy(f->shape.node, b->ends, 2 * b->m * sizeof *b->ends);
 }
 
-/* Too much to wait for: some minutes of multiplications. */
-#define WORK_MOST 3e11
-
 mgnn_status
-mg_framework_check(const mg_fronts *fronts, mgnn_error *err)
+mg_framework_check(const mg_fronts *fronts, double most, mgnn_error *err)
 {
-  if (fronts->work <= WORK_MOST)
+  if (fronts->work <= most)
     return MGNN_OK;
   return mg_fail(err, MGNN_EINVAL, "the graph is too large and too dense for a "
                  "rank test: it would take about %.0e multiplications, at "
-                 "most %.0e are made", fronts->work, WORK_MOST);
+                 "most %.0e are made", fronts->work, most);
 }
 
 mgnn_status
 mg_framework_init(mg_framework *out, const mg_bars *b, size_t dim,
-                  uint64_t seed, mgnn_error *err)
+                  uint64_t seed, double work, mgnn_error *err)
 {
   mgnn_status status = MGNN_OK;
 
   memset(out, 0, sizeof *out);
   out->b = b;
+  out->work = work;
   out->dim = dim;
   mg_field_init(&out->field, seed);
   TRY(mg_shape_init(&out->shape, b->m, b->n, dim, 2 * b->m, err));
@@ -71,7 +69,7 @@ mg_framework_init(mg_framework *out, const mg_bars *b, size_t dim,
   TRY(mg_allocated(out->weight = mg_alloc(b->m, sizeof *out->weight), err));
   framework_fill(out);
   TRY(mg_fronts_plan(&out->fronts, &out->shape, err));
-  TRY(mg_framework_check(&out->fronts, err));
+  TRY(mg_framework_check(&out->fronts, work, err));
   out->factor = (mg_factor){ .shape = &out->shape, .fronts = &out->fronts,
                              .field = &out->field };
   TRY(mg_factor_find(&out->factor, out->value, out->weight, 1, err));

@@ -16,15 +16,18 @@ typedef struct {
   mg_shape shape;
   mg_fronts fronts;
   mg_factor factor;            /* its rank is that of the framework */
+  double work;                 /* multiplications that may be made at once */
 } mg_framework;
 
-/* Whether an elimination can be waited for; MGNN_EINVAL if not. */
-mgnn_status mg_framework_check(const mg_fronts *fronts, mgnn_error *err);
+/* Whether an elimination can be waited for, of up to `most` multiplications;
+ * MGNN_EINVAL if not. */
+mgnn_status mg_framework_check(const mg_fronts *fronts, double most,
+                               mgnn_error *err);
 
-/* On failure *out is left zeroed; MGNN_EINVAL: it would take too long.  The
- * bars are borrowed. */
+/* On failure *out is left zeroed; MGNN_EINVAL: it would take more multiplications
+ * than `work`.  The bars are borrowed. */
 mgnn_status mg_framework_init(mg_framework *out, const mg_bars *b, size_t dim,
-                              uint64_t seed, mgnn_error *err);
+                              uint64_t seed, double work, mgnn_error *err);
 void mg_framework_free(mg_framework *f);
 
 /* The probability that the rank is too low is at most this; it is never too
@@ -43,6 +46,12 @@ mgnn_status mg_framework_stress(mg_framework *f, uint64_t *stress,
 mgnn_status mg_stress_rank(mg_framework *f, const uint64_t *stress,
                            size_t *rank, mgnn_error *err);
 double mg_stress_rank_error(const mg_framework *f);
+
+/* A random vector, a number per node, in the kernel of the matrices of random
+ * stresses.  The coordinates of every other framework with the same lengths are
+ * such vectors (Connelly). */
+mgnn_status mg_stress_kernel(mg_framework *f, uint64_t *kernel,
+                             mgnn_error *err);
 
 /* The parts that move as one under a random motion.  Adds to `out`. */
 mgnn_status mg_rigid_components(const mg_framework *f, const uint64_t *motion,

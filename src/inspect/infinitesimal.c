@@ -6,6 +6,7 @@
 #include "base/dense.h"
 #include "base/mem.h"
 
+#include <math.h>
 #include <string.h>
 
 /* The dimension that points span: directions to the farthest from what is
@@ -78,23 +79,60 @@ fill(const mg_bars *b, size_t dim, const double *y, mg_shape *shape,
   shape->first[b->real] = at;
 }
 
+/* Below this singular values cannot be told from 0: their squares are rounding. */
+static const double least = 1e-7;
+
+typedef struct {
+  const mg_shape *shape;
+  const mg_fronts *fronts;
+  const double *value;
+} matrix;
+
+/* Go on from *bound by factors of 10 as long as there is no singular value in
+ * between: up to 0.1, or down to the least that can be told from 0. */
 static mgnn_status
-rank_at(const mg_bars *b, size_t dim, const double *y, double tolerance,
-        size_t *rank, mgnn_error *err)
+gap_extend(const matrix *a, double factor, size_t below, double *bound,
+           mgnn_error *err)
+{
+  mgnn_status status = MGNN_OK;
+
+  for (;;) {
+    double next = *bound * factor;
+    size_t count = 0;
+
+    if (factor < 1 ? next < least * 0.999 : next > 0.1001)
+      break;
+    TRY(mg_inertia(a->shape, a->fronts, a->value, next * next, &count, err));
+    if (count != below)
+      break;
+    *bound = next;
+  }
+end:
+  return status;
+}
+
+static mgnn_status
+rank_at(const mg_bars *b, size_t dim, const double *y, mgnn_infinitesimal *out,
+        mgnn_error *err)
 {
   double *value = mg_alloc(b->real, 2 * dim * sizeof *value);
+  double tolerance = out->tolerance;
   size_t below = 0;
   mg_shape shape = { 0 };
   mg_fronts fronts = { 0 };
+  const matrix a = { &shape, &fronts, value };
   mgnn_status status = MGNN_OK;
 
   TRY(mg_allocated(value, err));
   TRY(mg_shape_init(&shape, b->real, b->n, dim, 2 * b->real, err));
   fill(b, dim, y, &shape, value);
   TRY(mg_fronts_plan(&fronts, &shape, err));
-  TRY(mg_framework_check(&fronts, err));
+  TRY(mg_framework_check(&fronts, MG_WORK_MOST, err));
   TRY(mg_inertia(&shape, &fronts, value, tolerance * tolerance, &below, err));
-  *rank = b->n * dim - below;
+  out->rank = b->n * dim - below;
+  out->gap_low = out->gap_high = tolerance;
+  TRY(gap_extend(&a, 0.1, below, &out->gap_low, err));
+  TRY(gap_extend(&a, 10, below, &out->gap_high, err));
 end:
   mg_fronts_free(&fronts);
   mg_shape_free(&shape);
@@ -124,25 +162,28 @@ mgnn_infinitesimal_find(const mgnn_problem *p, size_t dim, const double *y,
                         double tolerance, mgnn_infinitesimal *out,
                         mgnn_error *err)
 {
-  size_t all, pinned, free, rank = 0;
+  size_t all, pinned, free;
   double *scratch = NULL;
+  mgnn_infinitesimal here = { .tolerance = tolerance };
   mg_bars b = { 0 };
   mgnn_status status = MGNN_OK;
 
   TRY(check(p, dim, y, tolerance, err));
   TRY(mg_bars_init(&b, &p->graph, dim, p->pin, err));
   TRY(mg_allocated(scratch = mg_alloc(dim + 1, dim * sizeof *scratch), err));
-  TRY(rank_at(&b, dim, y, tolerance, &rank, err));
+  TRY(rank_at(&b, dim, y, &here, err));
   all = span(y, b.n, dim, NULL, tolerance, scratch);
   pinned = span(y, b.n, dim, b.pin, tolerance, scratch);
   free = dim * (b.n - b.pinned);
-  out->rank = rank;
-  out->motions = mg_rigid_motions(all, pinned, dim);
-  out->degrees_of_freedom = free > rank + out->motions
-                          ? free - rank - out->motions : 0;
-  out->rigid = out->degrees_of_freedom == 0;
-  out->stresses = b.real - rank;
-  out->tolerance = tolerance;
+  here.motions = mg_rigid_motions(all, pinned, dim);
+  here.degrees_of_freedom = free > here.rank + here.motions
+                          ? free - here.rank - here.motions : 0;
+  here.rigid = here.degrees_of_freedom == 0;
+  if (here.gap_low > fmax(tolerance / 10, least) * 1.001
+      || here.gap_high < tolerance * 9.99)
+    here.rigid = -1;
+  here.stresses = b.real - here.rank;
+  *out = here;
 end:
   mg_free(scratch);
   mg_bars_free(&b);

@@ -3,6 +3,7 @@
 #include "rigidity.h"
 
 #include "base/mem.h"
+#include "base/subgraph.h"
 #include "framework.h"
 #include "problem/components.h"
 
@@ -104,16 +105,23 @@ count(const mg_bars *b, const mg_bar_facts *f, mgnn_rigidity *r)
   r->rigid = r->degrees_of_freedom == 0;
 }
 
-/* Edges between pinned nodes hold nothing that the pins do not hold. */
+/* From bars to edges, backwards because no bar has a higher number than its
+ * edge.  Edges between pinned nodes hold nothing that the pins do not hold. */
 static void
 give(const mg_bars *b, mg_bar_facts *f, mgnn_rigidity *r)
 {
-  for (size_t e = 0; e < b->real; e++) {
-    if (b->pin[b->ends[2 * e]] && b->pin[b->ends[2 * e + 1]])
-      f->redundant[e] = 1;
+  size_t k = b->real;
+
+  for (size_t e = r->edges; e-- > 0;) {
+    int bar = k > 0 && b->edge[k - 1] == e;
+
+    k -= (size_t)bar;
+    f->part[e] = bar ? f->part[k] : MG_NOWHERE;
+    f->redundant[e] = bar && (f->redundant[k] || (b->pin[b->ends[2 * k]]
+                                                  && b->pin[b->ends[2 * k + 1]]));
     r->redundant += f->redundant[e];
   }
-  r->redundantly_rigid = r->rigid && r->redundant == r->edges;
+  r->redundantly_rigid = r->rigid && r->redundant == b->real;
   r->edge_redundant = f->redundant;
   r->edge_part = f->part;
   r->parts = f->parts.count;
@@ -135,14 +143,14 @@ end:
 }
 
 static mgnn_status
-find_randomly(const mg_bars *b, uint64_t seed, mg_bar_facts *f,
-               mgnn_rigidity *r, mgnn_error *err)
+find_randomly(const mg_bars *b, uint64_t seed, double work, mg_bar_facts *f,
+              mgnn_rigidity *r, mgnn_error *err)
 {
   mg_framework w = { 0 };
   mgnn_status status = MGNN_OK;
 
   r->method = r->global_method = "randomized";
-  TRY(mg_framework_init(&w, b, r->dim, seed, err));
+  TRY(mg_framework_init(&w, b, r->dim, seed, work, err));
   TRY(mg_rigidity_random(&w, f, err));
   count(b, f, r);
   r->error = r->rigid ? 0 : mg_framework_error(&w);
@@ -154,7 +162,8 @@ end:
 
 mgnn_status
 mg_rigidity_find(const mgnn_problem *p, size_t dim, unsigned long seed,
-                 int randomized, mgnn_rigidity *out, mgnn_error *err)
+                 int randomized, double work, mgnn_rigidity *out,
+                 mgnn_error *err)
 {
   mgnn_rigidity r = { .dim = dim, .nodes = p->graph.n,
                       .edges = p->graph.m, .globally_rigid = -1,
@@ -170,8 +179,9 @@ mg_rigidity_find(const mgnn_problem *p, size_t dim, unsigned long seed,
                    "nodes, not %zu", p->graph.n);
   TRY(mg_problem_dim_check(p, dim, err));
   TRY(mg_bars_init(&bars, &p->graph, dim, p->pin, err));
-  TRY(mg_bar_facts_init(&facts, bars.m, err));
-  TRY(randomized ? find_randomly(&bars, seed, &facts, &r, err)
+  TRY(mg_bar_facts_init(&facts, bars.m > p->graph.m ? bars.m : p->graph.m,
+                        err));
+  TRY(randomized ? find_randomly(&bars, seed, work, &facts, &r, err)
                  : find_by_counting(&bars, &facts, &r, err));
   TRY(mg_node_sets_sort(&facts.parts, facts.part, bars.m, err));
   give(&bars, &facts, &r);
@@ -187,24 +197,22 @@ mgnn_status
 mgnn_rigidity_find(const mgnn_problem *p, size_t dim, unsigned long seed,
                    mgnn_rigidity *out, mgnn_error *err)
 {
-  return mg_rigidity_find(p, dim, seed, dim > 2, out, err);
+  return mg_rigidity_find(p, dim, seed, dim > 2, MG_WORK_MOST, out, err);
 }
 
 mgnn_status
-mg_rigidity_quick(const mgnn_problem *p, size_t dim, mgnn_rigidity *out,
-                  int *known, mgnn_error *err)
+mg_rigidity_quick(const mgnn_problem *p, size_t dim, double work,
+                  mgnn_rigidity *out, int *known, mgnn_error *err)
 {
-  const mg_graph *g = &p->graph;
   mgnn_status status;
 
   memset(out, 0, sizeof *out);
   *known = 0;
-  if (g->target_upper != NULL
-      || (dim <= 2 ? g->n + g->m > 200000 : g->n * dim + g->m > 1000))
+  if (p->graph.n + p->graph.m > 200000)
     return MGNN_OK;
-  status = mgnn_rigidity_find(p, dim, 1, out, err);
+  status = mg_rigidity_find(p, dim, 1, dim > 2, work, out, err);
   *known = status == MGNN_OK;
-  return status;
+  return status == MGNN_EINVAL ? MGNN_OK : status;
 }
 
 void

@@ -7,11 +7,33 @@
 #include "node_sets.h"
 #include "problem/problem.h"
 
-/* The bars of a framework: the edges of a graph, and more of them that hold
- * the pinned nodes together as one rigid body. */
+/* What the edges of a graph are to a framework.  A bar holds its ends at one
+ * distance; an interval only bounds it, and without stiffness nothing does. */
+typedef struct {
+  size_t bars, intervals, loose;       /* loose: of stiffness 0 */
+} mg_edge_kinds;
+
+static inline int
+mg_is_loose(const mg_graph *g, size_t e)
+{
+  return g->stiffness != NULL && !(g->stiffness[e] > 0);
+}
+
+static inline int
+mg_is_bar(const mg_graph *g, size_t e)
+{
+  return !mg_is_loose(g, e)
+         && (g->target_upper == NULL || g->target_upper[e] == g->target[e]);
+}
+
+mg_edge_kinds mg_edge_kinds_count(const mg_graph *g);
+
+/* The bars of a framework: those edges of a graph that are, and more of them that
+ * hold the pinned nodes together as one rigid body. */
 typedef struct {
   size_t n, m;
-  size_t real;                 /* the first bars are the graph's edges */
+  size_t real;                 /* the first bars are edges of the graph, */
+  unsigned *edge;              /*   real: these */
   size_t pinned;               /* nodes with all coordinates pinned */
   unsigned char *pin;          /* n: nonzero for these */
   unsigned *ends;              /* 2m */
@@ -26,6 +48,10 @@ typedef struct {
 mgnn_status mg_bars_init(mg_bars *out, const mg_graph *g, size_t dim,
                          const unsigned char *pin, mgnn_error *err);
 void mg_bars_free(mg_bars *b);
+
+/* The bars with keep[k] != 0 of others, m bytes, as a framework of its own. */
+mgnn_status mg_bars_select(mg_bars *out, const mg_bars *b,
+                           const unsigned char *keep, mgnn_error *err);
 
 static inline size_t
 mg_bars_degree(const mg_bars *b, unsigned i)
@@ -63,17 +89,22 @@ mgnn_status mg_triconnected(const mg_bars *b, int *yes, mgnn_error *err);
  * that hold `pinned` of them where they are. */
 size_t mg_rigid_motions(size_t n, size_t pinned, size_t dim);
 
+/* Multiplications that an elimination over the field may take: some minutes of
+ * them; seconds; and so few that a layout takes longer. */
+#define MG_WORK_MOST 3e11
+#define MG_WORK_SECONDS 1e10
+#define MG_WORK_LITTLE 3e7
+
 /* mgnn_rigidity_find at random positions (in any dimension) or by counting (in
  * one and two): where both can be had, each is a test of the other. */
 mgnn_status mg_rigidity_find(const mgnn_problem *p, size_t dim,
-                             unsigned long seed, int randomized,
+                             unsigned long seed, int randomized, double work,
                              mgnn_rigidity *out, mgnn_error *err);
 
 /* mgnn_rigidity_find where that is cheap compared to a layout: up to 200,000 nodes
- * and edges in one and two dimensions, some hundred coordinates in more.  *known
- * is 0, and *out zeroed, where it is not, or where lengths are intervals, which
- * leave more open. */
-mgnn_status mg_rigidity_quick(const mgnn_problem *p, size_t dim,
+ * and edges, and as far as `work` goes.  *known is 0, and *out zeroed, where it is
+ * not. */
+mgnn_status mg_rigidity_quick(const mgnn_problem *p, size_t dim, double work,
                               mgnn_rigidity *out, int *known, mgnn_error *err);
 
 /* The degrees of freedom within components: each component has rigid motions of its

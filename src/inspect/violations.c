@@ -29,7 +29,8 @@ typedef struct {
   mg_paths *paths;             /* two per thread: from here, from there */
   int threads;
   finding *found;              /* m */
-  size_t near;                 /* see mg_violations_find */
+  double tolerance;            /* see mg_violations_find */
+  size_t near;
 } path_search;
 
 static void
@@ -157,13 +158,15 @@ steps_to(const mg_paths *p, unsigned source, unsigned j)
 }
 
 /* A path that leads over the edge itself is as long as its upper bound, and so
- * is no violation. */
+ * is no violation.  Within the tolerance t an edge may be 1 - t times as long, and
+ * the path 1 + t times. */
 static void
 note(const path_search *s, size_t e, double path_length, size_t nodes)
 {
   double length = s->g->target[e];
 
-  if (length - path_length > MG_PATH_ROUNDING * length) {
+  if (length - path_length > MG_PATH_ROUNDING * length
+      && length - path_length > s->tolerance * (length + path_length)) {
     s->found[e].path_length = path_length;
     s->found[e].nodes = nodes;
   }
@@ -325,10 +328,11 @@ collect(const path_search *s, mgnn_violations *out, mgnn_error *err)
 }
 
 mgnn_status
-mg_violations_find(mgnn_violations *out, const mg_graph *g, double budget,
-                   size_t near, mgnn_error *err)
+mg_violations_find(mgnn_violations *out, const mg_graph *g, double tolerance,
+                   double budget, size_t near, mgnn_error *err)
 {
-  path_search s = { .near = near, .threads = mg_threads(0) };
+  path_search s = { .tolerance = tolerance, .near = near,
+                    .threads = mg_threads(0) };
   size_t done = g->n;
   mgnn_status status = MGNN_OK;
 
@@ -349,7 +353,7 @@ mgnn_status
 mgnn_violations_find(const mgnn_problem *p, mgnn_violations *out,
                      mgnn_error *err)
 {
-  return mg_violations_find(out, &p->graph, MG_VIOLATIONS_BUDGET,
+  return mg_violations_find(out, &p->graph, 0, MG_VIOLATIONS_BUDGET,
                             MG_VIOLATIONS_NEAR, err);
 }
 

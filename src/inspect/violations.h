@@ -17,8 +17,10 @@
 
 /* As mgnn_violations_find, but no further than `budget` slots, give or take a
  * batch of nodes: the nodes that come first are judged.  `near` is as
- * MG_VIOLATIONS_NEAR. */
+ * MG_VIOLATIONS_NEAR.  Those are left out that are gone when lengths change by a
+ * factor from 1 - tolerance to 1 + tolerance. */
 mgnn_status mg_violations_find(mgnn_violations *out, const mg_graph *g,
-                               double budget, size_t near, mgnn_error *err);
+                               double tolerance, double budget, size_t near,
+                               mgnn_error *err);
 
 #endif

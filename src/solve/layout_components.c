@@ -171,8 +171,7 @@ is_pinned(const layout *l, const unsigned *nodes, size_t count)
 /* One component.  Where nothing is pinned or given its orientation is free, and
  * is set by a rule. */
 static mgnn_status
-search(layout *l, const mg_task *t, double *y, unsigned char *determined,
-       mgnn_error *err)
+search(layout *l, const mg_task *t, double *y, mgnn_error *err)
 {
   size_t n = t->graph->n;
   mg_search found = { .energy = NAN };
@@ -188,9 +187,9 @@ search(layout *l, const mg_task *t, double *y, unsigned char *determined,
   else if (l->paths)
     TRY(mg_search_pairs(t, l->given, y, &found, err));
   else if (l->par->spread)
-    TRY(mg_search_spread(t, y, determined, &found, &facts, err));
+    TRY(mg_search_spread(t, y, NULL, &found, &facts, err));
   else
-    TRY(mg_search_lengths(t, y, determined, &found, err));
+    TRY(mg_search_lengths(t, y, NULL, &found, err));
   if (l->paths)
     l->out->pair_stress += found.energy;
   l->out->spread_nodes += facts.nodes;
@@ -225,8 +224,6 @@ lone_node(layout *l, size_t i)
   for (size_t c = i * dim; c < (i + 1) * dim; c++)
     if (!l->given && (l->p->pin == NULL || !l->p->pin[c]))
       l->y[c] = 0;
-  if (l->out->determined != NULL)
-    l->out->determined[i] = 0;
 }
 
 /* A component as a graph of its own.  A large graph that is one component is
@@ -250,7 +247,7 @@ component(layout *l, const unsigned *nodes, size_t count, mgnn_error *err)
   mg_subgraph s = { 0 };
   mg_task t = { &s.graph, dim, NULL, &l->control };
   double *y = mg_alloc(count * dim, sizeof *y), unit;
-  unsigned char *bytes = mg_alloc(count, dim + 1), *sure = NULL;
+  unsigned char *bytes = mg_alloc(count, dim);
   mgnn_status status = MGNN_OK;
 
   TRY(mg_allocated(y, err));
@@ -263,10 +260,6 @@ component(layout *l, const unsigned *nodes, size_t count, mgnn_error *err)
       memcpy(bytes + a * dim, l->p->pin + nodes[a] * dim, dim);
     t.pin = bytes;
   }
-  if (l->out->determined != NULL) {
-    sure = bytes + count * dim;
-    memset(sure, 255, count);
-  }
   unit = unit_of(&s.graph, farthest_of(l, nodes, count));
   l->control.trajectory = NULL;
   if (unit != 1) {             /* and its trajectory is not recorded */
@@ -274,14 +267,12 @@ component(layout *l, const unsigned *nodes, size_t count, mgnn_error *err)
     scale_all(y, count * dim, 1 / unit);
   } else
     part_begin(l, nodes, count);
-  TRY(search(l, &t, y, sure, err));
+  TRY(search(l, &t, y, err));
   if (unit != 1)
     scale_all(y, count * dim, unit);
   for (size_t k = 0; k < count * dim; k++)
     if (t.pin == NULL || !t.pin[k])
       l->y[nodes[k / dim] * dim + k % dim] = y[k];
-  for (size_t a = 0; a < count && sure != NULL; a++)
-    l->out->determined[nodes[a]] = sure[a];
 end:
   if (s.node != NULL)
     mg_subgraph_free(&s);
@@ -432,8 +423,6 @@ run(layout *l, double *y, mgnn_outcome *out, mgnn_error *err)
     TRY(mg_positions_check(p->graph.n, l->dim, y, l->given ? NULL : p->pin,
                            err));
   TRY(mg_allocated(partial, err));
-  if (!l->paths && out != NULL)
-    TRY(mg_allocated(out->determined = mg_alloc(p->graph.n, 1), err));
   TRY(search_all(l, y, err));
   limit = atomic_load(&l->watch.limit);
   l->out->energy = mg_energy(&p->graph, l->dim, l->par->control.seed,
@@ -475,13 +464,4 @@ mg_solve_pairs(const mg_descent *d, double *y, mgnn_outcome *out,
 
   out->stage = NULL;
   return status;
-}
-
-mgnn_status
-mgnn_layout(const mgnn_problem *p, size_t dim, const mgnn_search_params *par,
-            double *y, mgnn_outcome *out, mgnn_error *err)
-{
-  const mg_descent d = { p, dim, par, mg_clock() };
-
-  return mg_layout_trajectory(&d, 0, y, out, NULL, err);
 }

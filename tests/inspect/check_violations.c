@@ -68,7 +68,7 @@ START_TEST(violations_are_the_edges_with_a_shorter_path)
     size_t count = 0;
 
     /* One search per node, one per edge, and some of each. */
-    ck_assert_int_eq(mg_violations_find(&v, g, 1e9, near[seed % 3], NULL),
+    ck_assert_int_eq(mg_violations_find(&v, g, 0, 1e9, near[seed % 3], NULL),
                      MGNN_OK);
     wrong += v.checked != g->m;
     for (size_t e = 0; e < g->m; e++) {
@@ -219,7 +219,7 @@ START_TEST(a_search_ends_with_its_budget)
   }
   ck_assert_int_eq(mgnn_problem_new(&p, 3 * COUNT, 3 * COUNT, ends, length,
                                     NULL), MGNN_OK);
-  ck_assert_int_eq(mg_violations_find(&v, &p->graph, 1,
+  ck_assert_int_eq(mg_violations_find(&v, &p->graph, 0, 1,
                                       MG_VIOLATIONS_NEAR, NULL), MGNN_OK);
   ck_assert_uint_gt(v.count, 0);
   ck_assert_uint_lt(v.count, COUNT);

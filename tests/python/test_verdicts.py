@@ -67,6 +67,24 @@ def test_special_positions_are_freer_than_generic_ones():
     assert mgnn.rigidity(triangle).globally_rigid
 
 
+def test_what_is_determined():
+    """A kite: one triangle is the body, the fourth node can be folded over it."""
+    kite = (4, [[0, 1], [1, 2], [0, 2], [1, 3], [2, 3]])
+    d = mgnn.determined(kite)
+    assert d.node.tolist() == [1, 1, 1, 0] and d.count == 3 and d.up_to == "rigid motions"
+    assert d.how == ["body of reference"] * 3 + ["separated"]
+    assert mgnn.determined((4, [*kite[1], [0, 3]])).count == 4
+    pinned = mgnn.problem(kite, pins={0: (0, 0), 1: (1, 0)})
+    assert mgnn.determined(pinned).up_to == "a mirror image"
+
+
+def test_intervals_are_no_bars():
+    edges = [[i, j] for i in range(4) for j in range(i)]
+    bounded = mgnn.problem((4, edges), lower=[1.0] * 6, upper=[9.0] * 6)
+    assert mgnn.determined(bounded).bars == 0 and mgnn.determined(bounded).count == 0
+    assert mgnn.rigidity(bounded).degrees_of_freedom == 5
+
+
 def test_pinned_nodes_are_one_body():
     """Two bars between three nodes: two pins leave one node free to turn no more."""
     path = (3, [[0, 1], [1, 2]])

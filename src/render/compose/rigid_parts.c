@@ -27,7 +27,7 @@ shared_colour(const mgnn_rigidity *r, size_t part, unsigned *used)
   return colour;
 }
 
-/* A colour for every part, -1 for those of one edge; returns how many have
+/* A colour for every part, MG_SINGLE_BAR for those of one edge; returns how many have
  * one.  The parts come with the largest first. */
 static size_t
 colour_parts(const mgnn_rigidity *r, int *colour, unsigned *used)
@@ -38,7 +38,7 @@ colour_parts(const mgnn_rigidity *r, int *colour, unsigned *used)
          && r->part_first[count + 1] - r->part_first[count] > 2)
     count++;
   for (size_t k = 0; k < r->parts; k++)
-    colour[k] = k >= count ? -1
+    colour[k] = k >= count ? MG_SINGLE_BAR
               : count <= MG_PART_COLOURS || k < MG_PART_OWN ? (int)k
               : MG_PART_OWN + shared_colour(r, k, used);
   return count;
@@ -64,6 +64,9 @@ write_texts(mg_parts_look *look, const mgnn_rigidity *r, size_t count)
   snprintf(look->text[MG_PART_COLOURS], sizeof look->text[MG_PART_COLOURS],
            look->single == 1 ? "%zu single edge" : "%zu single edges",
            look->single);
+  snprintf(look->open_text, sizeof look->open_text, look->open == 1
+           ? "%zu edge that is no bar" : "%zu edges that are no bars",
+           look->open);
 }
 
 /* Nodes in more than one part. */
@@ -98,8 +101,11 @@ mg_parts_look_init(mg_parts_look *out, const mgnn_rigidity *r, mgnn_error *err)
   TRY(mg_allocated(out->joint = mg_zalloc(r->nodes, 1), err));
   count = colour_parts(r, colour, used);
   for (size_t e = 0; e < r->edges; e++) {
-    out->colour[e] = colour[r->edge_part[e]];
-    out->single += out->colour[e] < 0;
+    int bar = r->edge_part[e] < r->parts;
+
+    out->colour[e] = bar ? colour[r->edge_part[e]] : MG_NO_BAR;
+    out->single += out->colour[e] == MG_SINGLE_BAR;
+    out->open += !bar;
     if (out->colour[e] >= (int)out->colours)
       out->colours = (size_t)out->colour[e] + 1;
   }
@@ -124,15 +130,15 @@ mg_parts_look_free(mg_parts_look *look)
 /* ---- the page ---- */
 
 /* The edges are one run, in their order; make one of each colour of it, the
- * single edges below all others. */
+ * single edges below all others, and what is no bar below them. */
 static mgnn_status
 colour_edges(const mg_page *page, mg_panel *panel, const mg_picture *pic,
              const mg_parts_look *look, mgnn_error *err)
 {
-  static const char *const name[] = { "edge single", "edge part-0",
+  static const char *const name[] = { "edge open", "edge single", "edge part-0",
     "edge part-1", "edge part-2", "edge part-3", "edge part-4",
     "edge part-5" };
-  mg_edge_run *run = mg_resize(panel->edges, MG_PART_COLOURS + 1, sizeof *run);
+  mg_edge_run *run = mg_resize(panel->edges, MG_PART_COLOURS + 2, sizeof *run);
   mg_segment *sorted = mg_alloc(pic->m, sizeof *sorted), *next = sorted;
   mg_edge_run all;
   mgnn_status status = MGNN_OK;
@@ -142,16 +148,19 @@ colour_edges(const mg_page *page, mg_panel *panel, const mg_picture *pic,
   TRY(mg_allocated(sorted, err));
   all = run[0];
   panel->edge_runs = 0;
-  for (int c = -1; c < (int)look->colours; c++) {
+  for (int c = MG_NO_BAR; c < (int)look->colours; c++) {
     mg_edge_run *own = &run[panel->edge_runs];
 
     *own = all;
-    own->name = name[c + 1];
+    own->name = name[c - MG_NO_BAR];
     own->segment = next;
     if (c >= 0) {
       own->colour = mg_colour_faded(mg_look_fill(&page->look, (size_t)c),
                                     sqrt(page->look.opacity));
       own->width = all.width * 3 / 2;
+    } else if (c == MG_NO_BAR) {
+      own->colour = mg_colour_faded(all.colour, 0.5);
+      own->width = all.width / 2;
     }
     for (size_t e = 0; e < pic->m; e++)
       if (look->colour[e] == c)
@@ -223,6 +232,10 @@ collect(mg_legend *legend, mg_page *page, const mg_parts_look *look,
     TRY(mg_legend_add(legend, page, (mg_key){ .kind = MG_KEY_EDGE,
                       .name = "edge", .text = look->text[MG_PART_COLOURS],
                       .colour = page->look.edge }, err));
+  if (look->open > 0)
+    TRY(mg_legend_add(legend, page, (mg_key){ .kind = MG_KEY_EDGE,
+                      .name = "edge", .text = look->open_text,
+                      .colour = mg_colour_faded(page->look.edge, 0.5) }, err));
   if (look->joints > 0)
     TRY(mg_legend_add(legend, page, (mg_key){ .kind = MG_KEY_NODE,
                       .name = "node joint", .text = "joint of several parts",

@@ -12,13 +12,18 @@
  * many of them have one of their own. */
 enum { MG_PART_COLOURS = 6, MG_PART_OWN = 4 };
 
+/* Edges without a colour: intervals and those of stiffness 0, and parts of one
+ * edge. */
+enum { MG_NO_BAR = -2, MG_SINGLE_BAR = -1 };
+
 /* How parts are shown. */
 typedef struct {
-  int *colour;                 /* edges: 0 to MG_PART_COLOURS - 1, or -1 */
+  int *colour;                 /* edges: 0 to MG_PART_COLOURS - 1, or as above */
   unsigned char *joint;        /* nodes: 1 if in several parts */
-  size_t joints, single;       /* how many; edges that are parts */
+  size_t joints, single, open; /* how many; edges that are parts; no bars */
   size_t colours;              /* in use, from 0 on */
   char text[MG_PART_COLOURS + 1][60]; /* of the colours, then of single edges */
+  char open_text[60];
 } mg_parts_look;
 
 /* Choose the colours: parts of more than one edge have one, the largest ones

@@ -1,0 +1,169 @@
+/* Which nodes few others separate from a body: from such a node no more than so
+ * many paths lead there that share no node (Menger).  Paths are found one by one,
+ * each by a breadth-first search that may take earlier ones apart (Ford and
+ * Fulkerson); it ends at the body, which is mostly near, or has seen all of the
+ * node's side of a cut. */
+#include "determined.h"
+
+#include "base/mem.h"
+#include "base/subgraph.h"
+
+#include <string.h>
+
+/* A node has two states: 2v, where a path comes in, and 2v+1, where it leaves. */
+typedef struct {
+  const mg_bars *b;
+  const unsigned char *body;
+  unsigned *next, *prev;       /* n: on the path through a node; MG_NOWHERE */
+  unsigned *touched;           /* n: nodes on paths, now or before */
+  size_t touches;
+  unsigned *from;              /* 2n: the state before */
+  unsigned *seen, stamp;       /* 2n: reached by the present search if equal */
+  unsigned *queue;             /* 2n */
+  size_t reached;
+} flow;
+
+static void
+reach(flow *f, unsigned state, unsigned from)
+{
+  if (f->seen[state] == f->stamp)
+    return;
+  f->seen[state] = f->stamp;
+  f->from[state] = from;
+  f->queue[f->reached++] = state;
+}
+
+/* From where a path comes in: on, if no path is there yet, and back along the
+ * one that is. */
+static void
+step_in(flow *f, unsigned v)
+{
+  if (f->prev[v] == MG_NOWHERE)
+    reach(f, 2 * v + 1, 2 * v);
+  else
+    reach(f, 2 * f->prev[v] + 1, 2 * v);
+}
+
+static void
+step_out(flow *f, unsigned v, unsigned source)
+{
+  for (size_t k = f->b->row[v]; k < f->b->row[v + 1]; k++) {
+    unsigned w = f->b->to[k];
+
+    if (w != source && f->next[v] != w && !(v == source && f->prev[w] == v))
+      reach(f, 2 * w, 2 * v + 1);
+  }
+  if (v != source && f->prev[v] != MG_NOWHERE)
+    reach(f, 2 * v, 2 * v + 1);
+}
+
+/* A node of the body where no path ends yet; MG_NOWHERE: none can be reached. */
+static unsigned
+search(flow *f, unsigned source)
+{
+  f->stamp++;
+  f->reached = 0;
+  reach(f, 2 * source + 1, MG_NOWHERE);
+  for (size_t k = 0; k < f->reached; k++) {
+    unsigned state = f->queue[k], v = state / 2;
+
+    if (state % 2)
+      step_out(f, v, source);
+    else if (f->body[v] && f->prev[v] == MG_NOWHERE)
+      return v;
+    else
+      step_in(f, v);
+  }
+  return MG_NOWHERE;
+}
+
+/* Enter the path that the search has found, from its end: where it goes back
+ * along another, from x to where that came from, that one goes on elsewhere. */
+static void
+augment(flow *f, unsigned end, unsigned source)
+{
+  unsigned state = 2 * end;
+
+  while (f->from[state] != MG_NOWHERE) {
+    unsigned before = f->from[state], v = before / 2, w = state / 2;
+
+    if (state % 2 == 0 && before % 2 && v != w) {      /* a bar from v to w */
+      f->prev[w] = v;
+      if (v != source)
+        f->next[v] = w;
+      f->touched[f->touches++] = w;
+    } else if (state % 2 == 0 && v == w)               /* v is left */
+      f->prev[v] = f->next[v] = MG_NOWHERE;
+    state = before;
+  }
+}
+
+static void
+clear(flow *f)
+{
+  for (size_t k = 0; k < f->touches; k++)
+    f->prev[f->touched[k]] = f->next[f->touched[k]] = MG_NOWHERE;
+  f->touches = 0;
+}
+
+/* What the failed search has reached and could leave is on the source's side. */
+static void
+mark_side(const flow *f, unsigned char *separated)
+{
+  for (size_t k = 0; k < f->reached; k++) {
+    unsigned v = f->queue[k] / 2;
+
+    if (f->queue[k] % 2 && !f->body[v]
+        && (k == 0 || f->seen[2 * v] == f->stamp))
+      separated[v] = 1;
+  }
+}
+
+static mgnn_status
+flow_init(flow *f, const mg_bars *b, size_t most, mgnn_error *err)
+{
+  size_t n = b->n;
+  mgnn_status status = MGNN_OK;
+
+  f->b = b;
+  TRY(mg_allocated(f->next = mg_alloc(n, 8 * sizeof *f->next), err));
+  TRY(mg_allocated(f->touched = mg_alloc(n, (most + 1) * sizeof *f->touched),
+                   err));
+  f->prev = f->next + n;
+  f->from = f->next + 2 * n;
+  f->seen = f->next + 4 * n;
+  f->queue = f->next + 6 * n;
+  memset(f->next, 255, 2 * n * sizeof *f->next);       /* all MG_NOWHERE */
+  memset(f->seen, 0, 2 * n * sizeof *f->seen);
+end:
+  return status;
+}
+
+mgnn_status
+mg_separated_find(const mg_bars *b, size_t most, const unsigned char *body,
+                  const unsigned char *ask, unsigned char *separated,
+                  mgnn_error *err)
+{
+  flow f = { .body = body };
+  mgnn_status status = MGNN_OK;
+
+  TRY(flow_init(&f, b, most, err));
+  for (unsigned v = 0; v < b->n; v++) {
+    size_t paths = 0;
+    unsigned end = 0;
+
+    if (!ask[v] || separated[v])
+      continue;
+    while (paths <= most && (end = search(&f, v)) != MG_NOWHERE) {
+      augment(&f, end, v);
+      paths++;
+    }
+    if (end == MG_NOWHERE)
+      mark_side(&f, separated);
+    clear(&f);
+  }
+end:
+  mg_free(f.next);
+  mg_free(f.touched);
+  return status;
+}

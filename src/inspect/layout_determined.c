@@ -1,0 +1,61 @@
+/* mgnn_layout: the search, and which nodes of what it delivers the lengths
+ * determine.  Here because searches know nothing of rigidity. */
+#include "determined.h"
+
+#include "base/clock.h"
+#include "base/mem.h"
+#include "solve/layout_components.h"
+
+#include <string.h>
+
+static int
+is_paths(const mgnn_search_params *par)
+{
+  return par->pairs != NULL && strcmp(par->pairs, "paths") == 0;
+}
+
+/* n bytes for mgnn_outcome, all 255 where it would take long. */
+static mgnn_status
+find(const mgnn_problem *p, size_t dim, unsigned char **out, mgnn_error *err)
+{
+  size_t n = p->graph.n;
+  mgnn_rigidity r = { 0 };
+  mgnn_determined *d = NULL;
+  int known;
+  mgnn_status status = MGNN_OK;
+
+  TRY(mg_allocated(*out = mg_alloc(n, 1), err));
+  memset(*out, 255, n);
+  TRY(mg_rigidity_quick(p, dim, MG_WORK_SECONDS, &r, &known, err));
+  if (known)
+    TRY(mg_determined_find(p, 1, &r, MG_WORK_SECONDS, &d, err));
+  if (d != NULL)
+    memcpy(*out, d->node, n);
+end:
+  mgnn_determined_free(d);
+  mgnn_rigidity_free(&r);
+  return status;
+}
+
+/* What can fail for want of memory comes first: y stays as it is then. */
+mgnn_status
+mgnn_layout(const mgnn_problem *p, size_t dim, const mgnn_search_params *par,
+            double *y, mgnn_outcome *out, mgnn_error *err)
+{
+  const mg_descent d = { p, dim, par, mg_clock() };
+  unsigned char *determined = NULL;
+  mgnn_status status = MGNN_OK;
+
+  if (out != NULL)
+    *out = (mgnn_outcome){ 0 };
+  if (out != NULL && !is_paths(par))
+    TRY(find(p, dim, &determined, err));
+  status = mg_layout_trajectory(&d, 0, y, out, NULL, err);
+  if (determined != NULL && (status == MGNN_OK || status == MGNN_ENOCONV)) {
+    out->determined = determined;
+    determined = NULL;
+  }
+end:
+  mg_free(determined);
+  return status;
+}
