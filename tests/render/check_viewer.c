@@ -366,7 +366,7 @@ END_TEST
 START_TEST(sources_are_small)
 {
   ck_assert_uint_gt(mg_viewer_page_size, 10000);
-  ck_assert_uint_lt(mg_viewer_page_size, 60000);
+  ck_assert_uint_lt(mg_viewer_page_size, 80000);
 }
 END_TEST
 
