@@ -8,6 +8,7 @@
 #include "metric_words.h"
 #include "problem/components.h"
 #include "problem/extend.h"
+#include "problem/feature_projection.h"
 #include "problem/positions_file.h"
 #include "problem/problem_build.h"
 
@@ -296,6 +297,38 @@ end:
   return status;
 }
 
+/* The features, as they are or projected; those are the dimension then. */
+static mgnn_status
+read_features(mg_input *in, mgnn_error *err)
+{
+  const char *path = in->opt->features;
+  mg_feature_projection how;
+  mg_features f = { 0 };
+  mgnn_status status = MGNN_OK;
+
+  TRY(mg_feature_projection_parse(&how, in->opt->project, err));
+  if (path == NULL && how.kind != MG_PROJECT_NONE)
+    TRY(mg_fail(err, MGNN_EINVAL, "--project needs --features FILE"));
+  if (path == NULL)
+    return MGNN_OK;
+  TRY(mg_read_features(&in->src, path, &f, err));
+  in->dim = how.kind != MG_PROJECT_NONE ? how.dim : f.cols;
+  if (in->dim > MG_DIM_MAX)
+    TRY(mg_fail(err, MGNN_EINVAL, "%s: has %zu features per node, more than %d; "
+                "--project pca:D or random:D brings them to D", path, in->dim,
+                MG_DIM_MAX));
+  if (in->opt->dim > 0)
+    TRY(dim_check(how.kind != MG_PROJECT_NONE ? "--project" : path, (int)in->dim,
+                  "--dim is", (size_t)in->opt->dim, err));
+  if (how.kind != MG_PROJECT_NONE)
+    TRY(mg_features_project(&f, &how, in->use.seed, &in->files.features, err));
+  else
+    TRY(mg_allocated(in->files.features = mg_features_dense(&f), err));
+end:
+  mg_features_free(&f);
+  return status;
+}
+
 /* The features come first: all other tables must have their dimension. */
 static mgnn_status
 read_positions(mg_input *in, mgnn_error *err)
@@ -306,8 +339,7 @@ read_positions(mg_input *in, mgnn_error *err)
 
   in->dim = opt->dim > 0 ? (size_t)opt->dim
             : in->src.dim > 0 ? in->src.dim : 2;
-  if (opt->features != NULL)
-    TRY(read_table(in, opt->features, &in->files.features, NULL, err));
+  TRY(read_features(in, err));
   if (init == FROM_FILE && strpbrk(opt->init, "./") == NULL
       && access(opt->init, F_OK) != 0)
     TRY(mg_fail(err, MGNN_EINVAL, "--init: \"%s\" is neither a file nor one of "

@@ -20,6 +20,7 @@ typedef struct {
   const char *metric;
   int metric_adds_edges;
   const char *stiffness, *pin, *labels, *features, *init;
+  const char *project;         /* --project: of the features; or NULL */
   const char *component;       /* largest, all or a number; or NULL */
   int no_isolates;
   int lenient, strict_tables;

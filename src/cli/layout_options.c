@@ -9,6 +9,8 @@
 #define AT(member) offsetof(mg_layout_options, member)
 
 static const mg_option init_rows[] = {
+  { 0, "project", "pca:D|random:D", MG_WORD, offsetof(mg_input_options, project), 0,
+    0, "bring wide features to D dimensions" },
   { 0, "init", "WORD|FILE", MG_WORD, offsetof(mg_input_options, init), 0, 0,
     "where nodes start: auto, features, attributes, random, pivot, buildup, or a table of positions" },
   MG_OPTIONS_END
@@ -36,6 +38,7 @@ const mg_option_part mg_layout_table[] = {
   { NULL, mg_facts_rows, AT(facts) },
   { NULL, mg_sweep_rows, AT(sweep) },
   { "Layout mode (without --layers)", mg_search_rows, AT(search) },
+  { NULL, mg_error_rows, AT(errors) },
   { NULL, mg_limit_rows, AT(search.limits) },
   { "Both modes", dim_rows, 0 },
   { NULL, mg_random_rows, AT(call) },

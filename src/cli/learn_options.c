@@ -18,7 +18,7 @@ static const mg_option input_rows[] = {
   { 'I', "input-format", "WORD", MG_WORD, IN(format), 0, 0,
     "format of GRAPH: gml, edgelist, csv, tsv, mtx, graphml, pajek, ncol, lgl (by the suffix)" },
   { 0, "features", "FILE", MG_FILE, IN(features), 0, 0,
-    "features of the nodes: .svm, .npy or a table with a row per node" },
+    "features of the nodes: .svm, .npy, .npz or a table with a row per node" },
   { 0, "labels", "NAME|FILE", MG_WORD, IN(labels), 0, 0,
     "classes of the nodes: an attribute, or a table node,label; -1 is none" },
   { 0, "binary-features", NULL, MG_FLAG, IN(binary), 0, 0,

@@ -5,6 +5,7 @@
 #include "file_set.h"
 #include "io/table/features.h"
 #include "io/write/output.h"
+#include "io/write/write.h"
 #include "io/write/sink.h"
 #include "learn/drawn_metric.h"
 

@@ -15,11 +15,13 @@
 
 const mg_option mg_output_rows[] = {
   { 'o', "output", "FILE", MG_FILES, AT(files), 0, 0,
-    "the drawing or the positions, by suffix: .svg .png .pdf .html .csv .gml .graphml .gexf .dot .json .xyz .pdb; %d in the name: a file per layer; %m: per model; repeatable" },
+    "the drawing or the positions, by suffix: .svg .png .pdf .html .csv .gml .graphml .gexf .dot .json .xyz .pdb .npy .npz .svm; %d in the name: a file per layer; %m: per model; repeatable" },
   { 'T', "format", "WORD", MG_WORD, AT(format), 0, 0,
-    "format of the output, whatever its suffix: svg, png, pdf, html, csv, gml, graphml, gexf, dot, json, xyz, pdb" },
+    "format of the output, whatever its suffix: svg, png, pdf, html, csv, gml, graphml, gexf, dot, json, xyz, pdb, npy, npz, svm" },
   { 0, "space", "z|y", MG_WORD, AT(space), 0, 0,
     "which coordinates are written and drawn (z in layers mode, y in layout mode)" },
+  { 0, "embed", "pca|mds", MG_WORD, AT(embed), 0, 0,
+    "how more than three dimensions are drawn (pca)" },
   { 0, "sheet", "FILE", MG_FILE, AT(sheet), 0, 0,
     "all layers as one figure, a row per model" },
   { 0, "show-layers", "K,K,...", MG_WORD, AT(show_layers), 0, 0,
@@ -34,6 +36,8 @@ const mg_option mg_output_rows[] = {
     "how long the last frame of --animate is shown (2)" },
   { 0, "plot", "FILE", MG_FILE, AT(plot), 0, 0,
     "energy and errors against the layer or iteration, and the lengths, as charts: .svg, .png, .pdf" },
+  { 0, "uncertainty", "FILE", MG_FILE, AT(uncertainty), 0, 0,
+    "standard errors of the positions as a table (layout mode)" },
   { 0, "report", "FILE", MG_FILE, AT(report), 0, 0,
     "everything measured, as JSON" },
   { 0, "table", "FILE", MG_FILE, AT(table), 0, 0,
@@ -301,6 +305,7 @@ targets_add(mg_outputs *out, const mg_output_options *opt,
   TRY(whole_add(out, runs, MG_ANIMATION, opt->animate, err));
   TRY(whole_add(out, runs, MG_CHARTS, opt->plot, err));
   later_add(out, "--report", opt->report);
+  later_add(out, "--uncertainty", opt->uncertainty);
   later_add(out, "--table", opt->table);
   later_add(out, "--claims", opt->claims != NULL ? "-" : NULL);
   if (out->count > 0)
@@ -360,7 +365,7 @@ mg_outputs_check(mg_outputs *out, const mg_output_options *opt,
   mg_files files = { 0 };
   mgnn_status status = MGNN_OK;
 
-  out->item = mg_zalloc(opt->files.count + 7, sizeof *out->item);
+  out->item = mg_zalloc(opt->files.count + 8, sizeof *out->item);
   TRY(mg_allocated(out->item, err));
   TRY(targets_add(out, opt, runs, err));
   for (size_t k = 0; k < out->count; k++)
@@ -411,6 +416,25 @@ mg_outputs_want_frames(const mg_outputs *out)
         || (is_drawing(&out->item[k]) && out->item[k].kind != MG_STILL))
       return 1;
   return 0;
+}
+
+mgnn_status
+mg_outputs_width_check(const mg_outputs *out, const mg_output_options *opt,
+                       size_t n, size_t dim, mgnn_error *err)
+{
+  enum { WIDE = 50, NUMBERS_MOST = 1000000, BYTES = 20 };
+
+  for (size_t k = 0; k < out->count && opt->format == NULL; k++) {
+    const mg_wanted *w = &out->item[k];
+
+    if (w->kind == MG_POSITIONS && dim > WIDE && n * dim > NUMBERS_MOST
+        && strncmp(w->word, "np", 2) != 0)
+      return mg_fail(err, MGNN_EINVAL, "%s: %zu nodes in %zu dimensions would be "
+                     "some %zu MB of text: write .npy or .npz, bring the features "
+                     "to D dimensions with --project pca:D, or ask for it with -T "
+                     "%s", w->name, n, dim, n * dim * BYTES / 1000000, w->word);
+  }
+  return MGNN_OK;
 }
 
 int

@@ -10,9 +10,11 @@
 
 typedef struct {
   mg_list files;               /* -o */
-  const char *format, *space, *sheet, *animate, *plot, *report;
+  const char *format, *space, *sheet, *animate, *plot, *report,
+             *uncertainty;
   const char *show_layers, *viewport;
   const char *table, *claims;  /* claims: a format, "" for text */
+  const char *embed;           /* pca, mds, or NULL */
   double fps, hold;            /* of --animate; fps NAN: as suits the mode */
 } mg_output_options;
 
@@ -55,6 +57,12 @@ int mg_outputs_want_frames(const mg_outputs *out);
 
 /* Whether anything is drawn (1), or any positions are written (0). */
 int mg_outputs_are_drawn(const mg_outputs *out, int drawn);
+
+/* Whether so many nodes in so many dimensions may be written: as text only by a
+ * format that was asked for. */
+mgnn_status mg_outputs_width_check(const mg_outputs *out,
+                                   const mg_output_options *opt, size_t n,
+                                   size_t dim, mgnn_error *err);
 
 /* What of the graph as it was given the outputs need. */
 mg_keep mg_outputs_keep(const mg_outputs *out);

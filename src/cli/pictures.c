@@ -3,6 +3,7 @@
 #include "config.h"
 #include "base/mem.h"
 #include "render/compose/sheet.h"
+#include "solve/stress/euclidean_mds.h"
 #include "wording.h"
 
 #include <math.h>
@@ -143,7 +144,13 @@ mg_run_picture_place(mg_run_picture *out, const mg_pictures *p,
     TRY(mg_allocated(out->xy = mg_alloc(g->n, 3 * sizeof *out->xy), err));
   mg_run_positions(p->runs, run, frame, p->in_z, x);
   mg_drawn_place(&p->drawn, x, projection, out->xy, &out->pic);
-  if (out->share && mg_drawn_share(projection, g->n, x, out->note, MG_CAPTION_MAX))
+  if (p->mds && dim > 3) {
+    double stress;
+
+    TRY(mg_euclidean_mds(g->n, dim, x, p->runs->seed, out->xy, &stress, err));
+    mg_number_short(out->note, MG_CAPTION_MAX, "MDS, stress ", stress);
+    out->pic.note = out->note;
+  } else if (out->share && mg_drawn_share(projection, g->n, x, out->note, MG_CAPTION_MAX))
     out->pic.note = out->note;
 end:
   mg_free(x);

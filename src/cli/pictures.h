@@ -32,6 +32,7 @@ typedef struct {
   mg_style style;
   const double *from;          /* azimuth and elevation; NULL: what shows most */
   int in_z;                    /* Z is drawn */
+  int mds;                     /* more than three dimensions are drawn by MDS */
   mg_sheet_plan sheet;
   double fps, hold;            /* of animations; fps NAN: as suits the mode */
   char *command;               /* that made the result, for metadata */

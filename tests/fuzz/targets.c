@@ -11,6 +11,7 @@
 #include "io/read/read.h"
 #include "io/table/features.h"
 #include "io/table/table.h"
+#include "io/table/table_arrays.h"
 #include "learn/model_file.h"
 #include "io/write/write.h"
 #include "problem/metric.h"
@@ -321,7 +322,7 @@ labels(const char *name, const uint8_t *data, size_t size)
   close(fd);
 }
 
-/* Features as svmlight or NumPy have them. */
+/* Features as svmlight has them. */
 static void
 features(const char *name, const uint8_t *data, size_t size)
 {
@@ -331,13 +332,35 @@ features(const char *name, const uint8_t *data, size_t size)
   mg_source src;
 
   small_graph(&src, 0);
-  if (strcmp(name, "svm") == 0)
-    mg_read_svm(&src, path, &f, NULL);
-  else
-    mg_read_npy(&src, path, &f, NULL);
+  (void)name;
+  mg_read_svm(&src, path, &f, NULL);
   mg_features_free(&f);
   mg_source_free(&src);
   close(fd);
+}
+
+/* Arrays of NumPy: as features, labels, splits, and as a graph. */
+static void
+arrays(const char *name, const uint8_t *data, size_t size)
+{
+  char path[PATH_ROOM];
+  int fd = file_make(path, data, size);
+  mg_features f = { 0 };
+  mg_splits splits = { 0 };
+  mg_source src;
+
+  for (int open = 0; open < 2; open++) {
+    small_graph(&src, open);
+    mg_read_arrays(&src, path, &f, NULL);
+    mg_features_free(&f);
+    mg_read_split_arrays(&src, path, &splits, NULL);
+    mg_free(splits.part);
+    splits = (mg_splits){ 0 };
+    mg_read_label_array(&src, path, "label", NULL);
+    mg_source_free(&src);
+  }
+  close(fd);
+  graph(name, data, size);
 }
 
 /* A trained model. */
@@ -641,7 +664,7 @@ const fuzz_target fuzz_targets[] = {
   { "nmrstar", graph }, { "gzip", gzip },
   { "agree", agree },
   { "metric", metric }, { "rows", rows }, { "labels", labels },
-  { "svm", features }, { "npy", features }, { "model", model },
+  { "svm", features }, { "npy", arrays }, { "npz", arrays }, { "model", model },
   { "jsonl", jsonl },
   { "options", options }, { "sbm", sbm }, { "pipeline", pipeline },
   { "inspect", inspect },

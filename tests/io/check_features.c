@@ -1,6 +1,7 @@
 /* Features: svmlight, NumPy and tables give the same numbers. */
 #include "io/read/read.h"
 #include "io/table/features.h"
+#include "io/write/write.h"
 #include "unit.h"
 
 #include <stdio.h>

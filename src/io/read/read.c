@@ -22,6 +22,8 @@ const mg_reader mg_readers[] = {
   { "metis",    ".graph .metis",           mg_read_metis },
   { "sif",      ".sif",                    mg_read_sif },
   { "leda",     ".leda .lgr .gw",          mg_read_leda },
+  { "npy",      ".npy",                    mg_read_numpy },
+  { "npz",      ".npz",                    mg_read_numpy },
   { "dl",       ".dl",                     mg_read_dl },
   { "ampl",     ".dat",                    mg_read_ampl },
   { "pdb",      ".pdb .ent",               mg_read_pdb },
@@ -51,7 +53,7 @@ static const struct {
     "turn it into an edge table with nauty (showg -e) or NetworkX" },
   { ".mol2 .pqr .gro .mmtf .bcif", "a molecule",
     "convert it to PDB or SDF, for example with: obabel FILE -O x.sdf" },
-  { ".mat .npy .npz .pkl .rds .rdata .graphmlz", "binary data",
+  { ".mat .pkl .rds .rdata .graphmlz", "binary data",
     "write the edges as a table with the header source,target,length" },
   { ".xls .xlsx .ods", "a spreadsheet", "save its table as CSV" },
   { ".svg .png .pdf .ps .eps .jpg .html", "a picture",
@@ -96,6 +98,8 @@ suffix_of(const char *path, size_t *len)
 
   if (end > 3 && same_letters(name + end - 3, ".gz", 3))
     end -= 3;
+  if (strstr(name, ".npz:") != NULL)   /* a member of an archive */
+    end = (size_t)(strstr(name, ".npz:") - name) + 4;
   for (dot = end; dot > 0 && name[dot - 1] != '.'; dot--)
     ;
   *len = dot > 1 ? end - dot + 1 : 0;  /* not a name that begins with a dot */

@@ -56,6 +56,7 @@ mgnn_status mg_read_mtx(mg_source *out, const char *path, mgnn_error *err);
 mgnn_status mg_read_graphml(mg_source *out, const char *path, mgnn_error *err);
 mgnn_status mg_read_pajek(mg_source *out, const char *path, mgnn_error *err);
 mgnn_status mg_read_ncol(mg_source *out, const char *path, mgnn_error *err);
+mgnn_status mg_read_numpy(mg_source *out, const char *path, mgnn_error *err);
 mgnn_status mg_read_lgl(mg_source *out, const char *path, mgnn_error *err);
 
 #endif

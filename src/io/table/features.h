@@ -4,8 +4,6 @@
 
 #include "io/source.h"
 
-#include <stdio.h>
-
 typedef struct {
   size_t rows, cols;
   double *dense;               /* rows * cols; or NULL: as below */
@@ -18,7 +16,7 @@ typedef struct {
  * suffix, before .gz:
  *   .svm .libsvm .svmlight   a line per node: a label, which is not looked at,
  *                            then index:value, indices rising from 0
- *   .npy                     an array of NumPy of two dimensions
+ *   .npy, .npz, .npz:NAME    an array of NumPy, or a sparse matrix of SciPy
  *   others                   a table as of mg_read_rows
  * Rows without names are those of the nodes in their order; nodes that are
  * called 0, 1, ... or 1, 2, ... are in that order, wherever they come first in
@@ -29,14 +27,19 @@ mgnn_status mg_read_features(const mg_source *src, const char *path,
  * caller, and may be half filled if they fail. */
 mgnn_status mg_read_svm(const mg_source *src, const char *path,
                         mg_features *out, mgnn_error *err);
-mgnn_status mg_read_npy(const mg_source *src, const char *path,
-                        mg_features *out, mgnn_error *err);
+mgnn_status mg_read_arrays(const mg_source *src, const char *path,
+                           mg_features *out, mgnn_error *err);
 void mg_features_free(mg_features *f);
+
+/* All numbers, rows * cols, to be freed: taken out of *f if it is dense.  NULL on
+ * allocation failure. */
+double *mg_features_dense(mg_features *f);
 
 /* The node of every row of a table whose rows have no names: n numbers. */
 void mg_row_nodes(const mg_source *src, unsigned *node);
 
-/* Write an array of NumPy, rows x cols numbers. */
-void mg_write_npy(FILE *out, size_t rows, size_t cols, const double *x);
+/* Fail: a table has so many rows, which are not those of the nodes. */
+mgnn_status mg_rows_wrong(const mg_source *src, const char *path, size_t rows,
+                          mgnn_error *err);
 
 #endif

@@ -1,5 +1,7 @@
 /* Labels, and the parts that all tables share.  Rows of numbers are in
  * table_rows.c, lengths in table_metric.c and table_matrix.c. */
+#include "array.h"
+#include "table_arrays.h"
 #include "table_parts.h"
 #include "base/number.h"
 #include "io/numbering.h"
@@ -262,6 +264,10 @@ mg_read_labels(mg_source *src, const char *path, const char *column,
   label_table t = { .src = src, .attribute = column, .lines = src->n };
   mgnn_status status = MGNN_OK;
 
+  if (mg_is_array_path(path)) {
+    column_clear(&src->node, column);
+    return mg_read_label_array(src, path, column, err);
+  }
   TRY(mg_allocated(t.line = mg_zalloc(t.lines, sizeof *t.line), err));
   TRY(mg_csv_open(&t.csv, path, 0, src->limits.bytes, err));
   TRY(mg_csv_row(&t.csv, err));

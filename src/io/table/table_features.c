@@ -1,5 +1,6 @@
 /* Features: svmlight, NumPy, or a table of rows. */
 #include "features.h"
+#include "array.h"
 #include "base/mem.h"
 #include "base/number.h"
 #include "table_parts.h"
@@ -8,51 +9,6 @@
 #include <string.h>
 
 enum { COLUMNS_MAX = 10000000 };
-
-void
-mg_features_free(mg_features *f)
-{
-  mg_free(f->dense);
-  mg_free(f->row);
-  mg_free(f->col);
-  mg_free(f->value);
-  memset(f, 0, sizeof *f);
-}
-
-/* Whether the names are from, from + 1, ... in any order; node then receives
- * the node of each. */
-static int
-numbered_from(const mg_source *src, size_t from, unsigned *node)
-{
-  memset(node, 0xff, src->n * sizeof *node);
-  for (size_t i = 0; i < src->n; i++) {
-    const char *name = src->names.text[i];
-    double x;
-
-    if (!mg_number_whole(name, strlen(name), &x) || x != floor(x)
-        || x < (double)from || x >= (double)(from + src->n)
-        || node[(size_t)x - from] != 0xffffffffU)
-      return 0;
-    node[(size_t)x - from] = (unsigned)i;
-  }
-  return 1;
-}
-
-void
-mg_row_nodes(const mg_source *src, unsigned *node)
-{
-  if (!numbered_from(src, 0, node) && !numbered_from(src, 1, node))
-    for (size_t i = 0; i < src->n; i++)
-      node[i] = (unsigned)i;
-}
-
-static mgnn_status
-wrong_rows(const mg_source *src, const char *path, size_t rows, mgnn_error *err)
-{
-  return mg_fail(err, MGNN_EPARSE, "%s: has %zu row%s, but %s has %zu node%s; "
-                 "isolated nodes of an edge list are known by --labels", path,
-                 rows, mg_plural(rows), src->path, src->n, mg_plural(src->n));
-}
 
 /* ---- svmlight ---- */
 
@@ -155,7 +111,7 @@ svm_lines_read(svm_lines *t, const mg_source *src, mgnn_error *err)
     t->rows++;
   }
   if (t->rows != src->n)
-    TRY(wrong_rows(src, t->in.path, t->rows, err));
+    TRY(mg_rows_wrong(src, t->in.path, t->rows, err));
   if (t->cols == 0)
     TRY(mg_fail(err, MGNN_EPARSE, "%s: no node has a feature", t->in.path));
 end:
@@ -216,171 +172,6 @@ end:
   return status;
 }
 
-/* ---- NumPy ---- */
-
-/* The kinds of numbers that are read. */
-static const struct {
-  const char *word;
-  size_t bytes;
-} npy_kinds[] = {
-  { "'<f4'", 4 }, { "'<f8'", 8 }, { "'|u1'", 1 }, { "'|b1'", 1 },
-  { "'<i4'", 4 }, { "'<i8'", 8 }
-};
-
-static double
-npy_number(size_t kind, const char *p)
-{
-  float f;
-  double d;
-  int32_t i;
-  int64_t l;
-
-  switch (kind) {
-  case 0:
-    memcpy(&f, p, 4);
-    return f;
-  case 1:
-    memcpy(&d, p, 8);
-    return d;
-  case 4:
-    memcpy(&i, p, 4);
-    return i;
-  case 5:
-    memcpy(&l, p, 8);
-    return (double)l;
-  default:
-    return *(const unsigned char *)p;
-  }
-}
-
-/* At least `need` unread bytes, or a message. */
-static mgnn_status
-npy_need(mg_stream *in, size_t need, mgnn_error *err)
-{
-  mgnn_status status = MGNN_OK;
-
-  while ((size_t)(in->end - in->p) < need && !in->done) {
-    char *keep = in->p;
-
-    TRY(mg_stream_more(in, &keep, err));
-  }
-  if ((size_t)(in->end - in->p) < need)
-    status = mg_fail(err, MGNN_EPARSE, "%s: ends too early for an array of "
-                     "NumPy", in->path);
-end:
-  return status;
-}
-
-/* "'shape': (3, 4), }": two sizes. */
-static int
-npy_shape(const char *head, const char *end, mg_features *out)
-{
-  const char *p = strstr(head, "'shape':");
-  double rows, cols = 1;
-
-  p = p != NULL ? strchr(p, '(') : NULL;
-  if (p == NULL || (p = mg_number_read(p + 1, end, &rows)) == NULL || *p != ',')
-    return 0;
-  p = skip_blanks(p + 1);
-  if (*p != ')' && ((p = mg_number_read(p, end, &cols)) == NULL || *p != ')'))
-    return 0;
-  if (!(rows >= 0 && rows < 4e9 && cols >= 1 && cols < COLUMNS_MAX))
-    return 0;
-  out->rows = (size_t)rows;
-  out->cols = (size_t)cols;
-  return 1;
-}
-
-/* Leaves the stream at the first number. */
-static mgnn_status
-npy_header(mg_stream *in, mg_features *out, size_t *kind, mgnn_error *err)
-{
-  size_t length, begin = 10;
-  char head[1024];
-  mgnn_status status = MGNN_OK;
-
-  TRY(npy_need(in, 12, err));
-  if (memcmp(in->p, "\x93NUMPY", 6) != 0 || in->p[6] < 1 || in->p[6] > 3)
-    return mg_fail(err, MGNN_EPARSE, "%s: is not an array of NumPy (version 1 "
-                   "to 3)", in->path);
-  length = (unsigned char)in->p[8] + 256U * (unsigned char)in->p[9];
-  if (in->p[6] > 1) {
-    begin = 12;
-    length += ((size_t)(unsigned char)in->p[10] << 16)
-              + ((size_t)(unsigned char)in->p[11] << 24);
-  }
-  if (length >= sizeof head)
-    return mg_fail(err, MGNN_EPARSE, "%s: its header has %zu bytes; an array of "
-                   "numbers has fewer than %zu", in->path, length, sizeof head);
-  TRY(npy_need(in, begin + length, err));
-  memcpy(head, in->p + begin, length);
-  head[length] = '\0';
-  in->p += begin + length;
-  for (*kind = 0; *kind < sizeof npy_kinds / sizeof *npy_kinds; ++*kind)
-    if (strstr(head, npy_kinds[*kind].word) != NULL)
-      break;
-  if (*kind == sizeof npy_kinds / sizeof *npy_kinds
-      || strstr(head, "'fortran_order': False") == NULL
-      || !npy_shape(head, head + length, out))
-    status = mg_fail(err, MGNN_EPARSE, "%s: an array must have two dimensions, "
-                     "in C order, of type f4, f8, i4, i8, u1 or b1; its header "
-                     "is %.100s", in->path, head);
-end:
-  return status;
-}
-
-mgnn_status
-mg_read_npy(const mg_source *src, const char *path, mg_features *out,
-            mgnn_error *err)
-{
-  mg_stream in = { 0 };
-  unsigned *node = NULL;
-  size_t kind = 0, bytes;
-  mgnn_status status = MGNN_OK;
-
-  TRY(mg_stream_open_raw(&in, path, src->limits.bytes, err));
-  TRY(npy_header(&in, out, &kind, err));
-  if (out->rows != src->n)
-    TRY(wrong_rows(src, path, out->rows, err));
-  TRY(mg_allocated(node = mg_alloc(src->n, sizeof *node), err));
-  mg_row_nodes(src, node);
-  out->dense = mg_alloc(out->rows, out->cols * sizeof *out->dense);
-  TRY(mg_allocated(out->dense, err));
-  bytes = npy_kinds[kind].bytes;
-  for (size_t i = 0; i < out->rows; i++) {
-    TRY(npy_need(&in, out->cols * bytes, err));
-    for (size_t c = 0; c < out->cols; c++, in.p += bytes) {
-      double x = npy_number(kind, in.p);
-
-      if (!isfinite(x))
-        TRY(mg_fail(err, MGNN_EPARSE, "%s: number %zu of row %zu is not finite",
-                    path, c + 1, i + 1));
-      out->dense[node[i] * out->cols + c] = x;
-    }
-  }
-end:
-  mg_free(node);
-  mg_stream_close(&in);
-  return status;
-}
-
-void
-mg_write_npy(FILE *out, size_t rows, size_t cols, const double *x)
-{
-  char head[128];
-  int len = snprintf(head, sizeof head, "{'descr': '<f8', 'fortran_order': "
-                     "False, 'shape': (%zu, %zu), }", rows, cols);
-
-  for (; (10 + len + 1) % 64 != 0; len++)
-    head[len] = ' ';
-  head[len++] = '\n';
-  fwrite("\x93NUMPY\x01\x00", 1, 8, out);
-  fputc(len % 256, out);
-  fputc(len / 256, out);
-  fwrite(head, 1, (size_t)len, out);
-  fwrite(x, sizeof *x, rows * cols, out);
-}
-
 /* ---- all of them ---- */
 
 /* Whether a path ends in a suffix, perhaps with .gz after it. */
@@ -405,8 +196,8 @@ mg_read_features(const mg_source *src, const char *path, mg_features *out,
   if (ends_in(path, ".svm") || ends_in(path, ".libsvm")
       || ends_in(path, ".svmlight"))
     status = mg_read_svm(src, path, out, err);
-  else if (ends_in(path, ".npy"))
-    status = mg_read_npy(src, path, out, err);
+  else if (mg_is_array_path(path))
+    status = mg_read_arrays(src, path, out, err);
   else {
     status = mg_read_rows(src, path, &out->dense, &dim, err);
     out->rows = src->n;

@@ -1,7 +1,9 @@
 /* Positions and features: a row of numbers for every node. */
 #include "table_parts.h"
 #include "base/graph.h"
+#include "array.h"
 #include "base/number.h"
+#include "features.h"
 #include "io/numbering.h"
 
 #include <stdio.h>
@@ -236,6 +238,27 @@ check_complete(const rows_table *t, mgnn_error *err)
   return MGNN_OK;
 }
 
+/* An array of NumPy has the rows of all nodes. */
+static mgnn_status
+read_arrays(const mg_source *src, const char *path, double **x, int *dim,
+            unsigned char *has, mgnn_error *err)
+{
+  mg_features f = { 0 };
+  mgnn_status status = MGNN_OK;
+
+  TRY(mg_read_arrays(src, path, &f, err));
+  if (f.cols > DIM_MAX)
+    TRY(mg_fail(err, MGNN_EPARSE, "%s: the rows have %zu coordinates; there must "
+                "be 1 to %d", path, f.cols, DIM_MAX));
+  TRY(mg_allocated(*x = mg_features_dense(&f), err));
+  *dim = (int)f.cols;
+  if (has != NULL)
+    memset(has, 1, src->n);
+end:
+  mg_features_free(&f);
+  return status;
+}
+
 /* Read a table; has is NULL where every node must be in it. */
 static mgnn_status
 read_table(rows_table *as, const char *path, double **x, int *dim,
@@ -246,6 +269,8 @@ read_table(rows_table *as, const char *path, double **x, int *dim,
   mgnn_status status = MGNN_OK;
 
   *x = NULL;
+  if (mg_is_array_path(path))
+    return read_arrays(src, path, x, dim, has, err);
   TRY(mg_csv_open(&t.csv, path, 0, src->limits.bytes, err));
   TRY(mg_allocated(t.line = mg_zalloc(src->n, sizeof *t.line), err));
   TRY(read_first(&t, path, err));

@@ -1,4 +1,6 @@
 /* Splits of the nodes into training, validation and test. */
+#include "array.h"
+#include "table_arrays.h"
 #include "table_parts.h"
 #include "base/mem.h"
 
@@ -64,6 +66,10 @@ mg_read_splits(const mg_source *src, const char *path, mg_splits *out,
 
   *out = (mg_splits){ 0 };
   TRY(mg_allocated(seen, err));
+  if (mg_is_array_path(path)) {
+    TRY(mg_read_split_arrays(src, path, out, err));
+    goto end;
+  }
   TRY(mg_csv_open(&csv, path, 0, src->limits.bytes, err));
   TRY(mg_csv_row(&csv, err));
   columns = csv.count;

@@ -38,6 +38,10 @@ const mg_writer mg_writers[] = {
   { "json",    "the same as JSON",                         1, mg_write_json },
   { "xyz",     "positions for molecule viewers, up to 3D", MG_ATOMS_OF_INPUT, mg_write_xyz },
   { "pdb",     "the same with names of atoms and residues", MG_ATOMS_OF_INPUT, mg_write_pdb },
+  { "npy",     "positions as an array of NumPy",           0,
+    mg_write_positions_npy },
+  { "npz",     "the same with edge_index, lengths, names", 0, mg_write_npz },
+  { "svm",     "positions as svmlight",                    0, mg_write_svm },
   { NULL, NULL, 0, NULL }
 };
 

@@ -46,6 +46,9 @@ extern const mg_writer mg_writers[];   /* ends with word NULL */
 /* The writer of a format, or NULL. */
 const mg_writer *mg_writer_find(const char *word);
 
+/* Write an array of NumPy, rows x cols numbers. */
+void mg_write_npy(FILE *out, size_t rows, size_t cols, const double *x);
+
 /* The name of coordinate c: x, y, z up to three dimensions, x1, x2, ...
  * beyond.  `buf` has MG_COORDINATE_MAX bytes. */
 enum { MG_COORDINATE_MAX = 24 };

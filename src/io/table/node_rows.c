@@ -1,0 +1,62 @@
+/* Which node a row without a name belongs to. */
+#include "array.h"
+#include "base/mem.h"
+#include "base/number.h"
+#include "features.h"
+#include "io/numbering.h"
+#include "io/text/message.h"
+
+#include <math.h>
+#include <string.h>
+
+/* Whether the names are from, from + 1, ... in any order; node then receives
+ * the node of each. */
+static int
+numbered_from(const mg_source *src, size_t from, unsigned *node)
+{
+  memset(node, 0xff, src->n * sizeof *node);
+  for (size_t i = 0; i < src->n; i++) {
+    const char *name = src->names.text[i];
+    double x;
+
+    if (!mg_number_whole(name, strlen(name), &x) || x != floor(x)
+        || x < (double)from || x >= (double)(from + src->n)
+        || node[(size_t)x - from] != 0xffffffffU)
+      return 0;
+    node[(size_t)x - from] = (unsigned)i;
+  }
+  return 1;
+}
+
+void
+mg_row_nodes(const mg_source *src, unsigned *node)
+{
+  if (!numbered_from(src, 0, node) && !numbered_from(src, 1, node))
+    for (size_t i = 0; i < src->n; i++)
+      node[i] = (unsigned)i;
+}
+
+mgnn_status
+mg_rows_wrong(const mg_source *src, const char *path, size_t rows, mgnn_error *err)
+{
+  return mg_fail(err, MGNN_EPARSE, "%s: has %zu row%s, but %s has %zu node%s; "
+                 "isolated nodes of an edge list are known by --labels", path,
+                 rows, mg_plural(rows), src->path, src->n, mg_plural(src->n));
+}
+
+mgnn_status
+mg_array_nodes(const mg_source *src, const char *path, size_t rows,
+               unsigned **node, mgnn_error *err)
+{
+  mgnn_status status = MGNN_OK;
+
+  *node = NULL;
+  if (rows != src->n)
+    TRY(mg_rows_wrong(src, path, rows, err));
+  TRY(mg_source_rows_check(src, path, "give them as a table in CSV with their "
+                           "names in a first column, node", err));
+  TRY(mg_allocated(*node = mg_alloc(src->n, sizeof **node), err));
+  mg_row_nodes(src, *node);
+end:
+  return status;
+}

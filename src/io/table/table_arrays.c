@@ -1,0 +1,309 @@
+/* What goes with a graph, as arrays of NumPy: features, labels, splits. */
+#include "array.h"
+#include "base/graph.h"
+#include "base/mem.h"
+#include "base/number.h"
+#include "features.h"
+#include "io/numbering.h"
+#include "table_arrays.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+enum { COLUMNS_MAX = 10000000 };
+
+/* ---- features ---- */
+
+void
+mg_features_free(mg_features *f)
+{
+  mg_free(f->dense);
+  mg_free(f->row);
+  mg_free(f->col);
+  mg_free(f->value);
+  memset(f, 0, sizeof *f);
+}
+
+double *
+mg_features_dense(mg_features *f)
+{
+  double *x = f->dense;
+
+  f->dense = NULL;
+  if (x != NULL || f->row == NULL)
+    return x;
+  x = mg_zalloc(f->rows, f->cols * sizeof *x);
+  for (size_t i = 0; i < f->rows && x != NULL; i++)
+    for (size_t e = f->row[i]; e < f->row[i + 1]; e++)
+      x[i * f->cols + f->col[e]] = f->value[e];
+  return x;
+}
+
+static mgnn_status
+dense_take(const mg_array *x, const char *path, const mg_source *src,
+           mg_features *out, mgnn_error *err)
+{
+  unsigned *node = NULL;
+  mgnn_status status = MGNN_OK;
+
+  TRY(mg_array_nodes(src, path, x->rows, &node, err));
+  TRY(mg_array_check(x, path, -MG_POSITION_MOST, MG_POSITION_MOST, 0, err));
+  if (x->cols < 1 || x->cols > COLUMNS_MAX)
+    TRY(mg_fail(err, MGNN_EPARSE, "%s: has %zu columns; there must be 1 to %d",
+                path, x->cols, COLUMNS_MAX));
+  out->rows = x->rows;
+  out->cols = x->cols;
+  out->dense = mg_alloc(out->rows, out->cols * sizeof *out->dense);
+  TRY(mg_allocated(out->dense, err));
+  for (size_t i = 0; i < out->rows; i++)
+    for (size_t c = 0; c < out->cols; c++)
+      out->dense[node[i] * out->cols + c] = mg_array_number(x, i, c);
+end:
+  mg_free(node);
+  return status;
+}
+
+/* The rows in the order of the nodes, without entries that are 0. */
+static mgnn_status
+sparse_take(const mg_sparse *x, const char *path, const mg_source *src,
+            mg_features *out, mgnn_error *err)
+{
+  unsigned *node = NULL, *from = mg_alloc(src->n, sizeof *from);
+  size_t at = 0;
+  mgnn_status status = MGNN_OK;
+
+  TRY(mg_allocated(from, err));
+  TRY(mg_array_nodes(src, path, x->rows, &node, err));
+  out->rows = x->rows;
+  out->cols = x->cols;
+  TRY(mg_allocated(out->row = mg_alloc(src->n + 1, sizeof *out->row), err));
+  out->col = mg_alloc(x->row[x->rows], sizeof *out->col);
+  TRY(mg_allocated(out->col, err));
+  out->value = mg_alloc(x->row[x->rows], sizeof *out->value);
+  TRY(mg_allocated(out->value, err));
+  for (size_t k = 0; k < src->n; k++)
+    from[node[k]] = (unsigned)k;
+  for (size_t i = 0; i < src->n; i++) {
+    out->row[i] = at;
+    for (size_t e = x->row[from[i]]; e < x->row[from[i] + 1]; e++)
+      if (x->value[e] != 0) {
+        out->col[at] = x->col[e];
+        out->value[at++] = x->value[e];
+      }
+  }
+  out->row[src->n] = at;
+end:
+  mg_free(node);
+  mg_free(from);
+  return status;
+}
+
+mgnn_status
+mg_read_arrays(const mg_source *src, const char *path, mg_features *out,
+               mgnn_error *err)
+{
+  static const char names[] = "x X features attr_matrix attr node_feat arr_0";
+  static const char *const prefix[] = { "", "attr_", "x_", "features_" };
+  char own[100];
+  mg_arrays a = { 0 };
+  mg_sparse sparse = { 0 };
+  const mg_array *x = NULL;
+  int found = 0;
+  mgnn_status status = MGNN_OK;
+
+  TRY(mg_arrays_open(&a, path, &src->limits, err));
+  snprintf(own, sizeof own, "%.90s_", a.wanted != NULL ? a.wanted : "");
+  if (a.wanted != NULL)
+    TRY(mg_arrays_sparse(&a, own, &sparse, &found, err));
+  for (size_t k = 0; k < 4 && !found && a.wanted == NULL; k++)
+    TRY(mg_arrays_sparse(&a, prefix[k], &sparse, &found, err));
+  if (found)
+    TRY(sparse_take(&sparse, path, src, out, err));
+  else {
+    TRY(mg_arrays_find(&a, names, &x, err));
+    TRY(x != NULL ? dense_take(x, path, src, out, err)
+        : mg_arrays_missing(&a, "features", names, err));
+  }
+end:
+  mg_sparse_free(&sparse);
+  mg_arrays_free(&a);
+  return status;
+}
+
+/* ---- labels ---- */
+
+/* Where nodes exist by being named in edges, rows without a node make it, if
+ * all others are called by numbers of rows. */
+static mgnn_status
+nodes_add(mg_source *src, const char *path, size_t rows, mgnn_error *err)
+{
+  size_t known = src->n;
+  char name[MG_NUMBER_MAX];
+  uint32_t node;
+  double x;
+  mgnn_status status = MGNN_OK;
+
+  for (size_t i = 0; i < known; i++)
+    if (!mg_number_whole(src->names.text[i], strlen(src->names.text[i]), &x)
+        || !(x >= 0 && x < (double)rows && x == floor(x)))
+      return MGNN_OK;
+  TRY(mg_source_allows(src, rows, src->m, 0, err));
+  for (size_t i = 0; i < rows; i++) {
+    mg_number_write(name, (double)i);
+    if (mg_source_find(src, name, strlen(name)) == MG_NAMES_NONE)
+      TRY(mg_source_add_node(src, name, strlen(name), &node, err));
+  }
+  TRY(mg_note(&src->notes, err, "%s: %zu node%s in no edge of %s %s added", path,
+              src->n - known, src->n - known == 1 ? " is" : "s are", src->path,
+              src->n - known == 1 ? "and was" : "and were"));
+  TRY(mg_source_number(src, err));
+end:
+  return status;
+}
+
+/* A class per row; or a column per class, of which a row has one. */
+static mgnn_status
+label_put(mg_source *src, mg_array const *y, const char *column, size_t row,
+          size_t node, mgnn_error *err)
+{
+  char text[400];
+  double x = mg_array_number(y, row, 0);
+  size_t len;
+
+  if (y->cols > 1) {
+    size_t ones = 0;
+
+    for (size_t c = 0; c < y->cols; c++)
+      if (mg_array_number(y, row, c) != 0) {
+        x = (double)c;
+        ones++;
+      }
+    if (ones != 1)
+      return ones == 0 ? MGNN_OK
+             : mg_fail(err, MGNN_EPARSE, "row %zu of the labels has %zu classes; "
+                       "there must be one", row + 1, ones);
+  }
+  if (!mg_array_is_text(y))
+    return isnan(x) || (x == -1 && y->kind == 'i') ? MGNN_OK
+           : mg_attribute_number(src, &src->node, column, node, x, err);
+  mg_array_text(y, row, 0, text, sizeof text, &len);
+  return len == 0 ? MGNN_OK
+         : mg_attribute_text(src, &src->node, column, node, text, len, err);
+}
+
+mgnn_status
+mg_read_label_array(mg_source *src, const char *path, const char *column,
+                    mgnn_error *err)
+{
+  static const char names[] = "y labels label Y node_label arr_0";
+  mg_arrays a = { 0 };
+  const mg_array *y = NULL;
+  unsigned *node = NULL;
+  mgnn_status status = MGNN_OK;
+
+  TRY(mg_arrays_open(&a, path, &src->limits, err));
+  TRY(mg_arrays_find(&a, names, &y, err));
+  if (y == NULL)
+    TRY(mg_arrays_missing(&a, "labels", names, err));
+  if (src->open_nodes && y->rows > src->n)
+    TRY(nodes_add(src, path, y->rows, err));
+  TRY(mg_array_nodes(src, path, y->rows, &node, err));
+  for (size_t i = 0; i < y->rows; i++)
+    TRY(label_put(src, y, column, i, node[i], err));
+end:
+  mg_free(node);
+  mg_arrays_free(&a);
+  return status;
+}
+
+/* ---- splits ---- */
+
+/* The names of the arrays of a part: masks, or numbers of nodes. */
+static const struct {
+  const char *names;
+  unsigned char part;
+} split_parts[] = {
+  { "train_mask train_idx train idx_train", MG_TRAIN },
+  { "val_mask valid_mask val_idx valid_idx valid val idx_val", MG_VALIDATE },
+  { "test_mask test_idx test idx_test", MG_TEST }
+};
+
+/* A mask has a row for each node, and a column for each split; else the numbers
+ * are of nodes, of one split. */
+static int
+is_mask(const mg_array *x, size_t n)
+{
+  return x->rows == n && (x->kind == 'b' || x->cols > 1 || x->kind == 'u');
+}
+
+static mgnn_status
+part_put(const mg_array *x, const char *path, const unsigned *node, size_t n,
+         unsigned char part, mg_splits *out, mgnn_error *err)
+{
+  mgnn_status status = MGNN_OK;
+
+  TRY(mg_array_check(x, path, 0, is_mask(x, n) ? 1 : (double)n - 1, 1, err));
+  for (size_t i = 0; i < x->rows; i++)
+    for (size_t c = 0; c < x->cols; c++) {
+      double v = mg_array_number(x, i, c);
+
+      if (!is_mask(x, n))
+        out->part[node[(size_t)v]] = part;
+      else if (v != 0)
+        out->part[c * n + node[i]] = part;
+    }
+end:
+  return status;
+}
+
+static mgnn_status
+splits_take(mg_arrays *a, const char *path, const mg_source *src,
+            const unsigned *node, mg_splits *out, mgnn_error *err)
+{
+  const mg_array *x[3] = { 0 };
+  size_t n = src->n;
+  mgnn_status status = MGNN_OK;
+
+  for (int k = 0; k < 3; k++) {
+    size_t count;
+
+    TRY(mg_arrays_named(a, split_parts[k].names, &x[k], err));
+    if (x[k] == NULL)
+      continue;
+    count = is_mask(x[k], n) ? x[k]->cols : 1;
+    if ((out->count > 0 && count != out->count)
+        || (!is_mask(x[k], n) && x[k]->cols != 1))
+      TRY(mg_fail(err, MGNN_EPARSE, "%s: the masks of a split must have %zu rows, "
+                  "one for each node, and the same columns, one for each split",
+                  path, n));
+    out->count = count;
+  }
+  if (out->count == 0)
+    TRY(mg_arrays_missing(a, "splits", "train_mask, val_mask, test_mask; or "
+                          "train_idx, val_idx, test_idx", err));
+  TRY(mg_allocated(out->part = mg_alloc(n, out->count), err));
+  memset(out->part, MG_UNUSED, n * out->count);
+  for (int k = 0; k < 3; k++)
+    if (x[k] != NULL)
+      TRY(part_put(x[k], path, node, n, split_parts[k].part, out, err));
+end:
+  return status;
+}
+
+mgnn_status
+mg_read_split_arrays(const mg_source *src, const char *path, mg_splits *out,
+                     mgnn_error *err)
+{
+  unsigned *node = NULL;
+  mg_arrays a = { 0 };
+  mgnn_status status = MGNN_OK;
+
+  TRY(mg_arrays_open(&a, path, &src->limits, err));
+  TRY(mg_array_nodes(src, path, src->n, &node, err));
+  TRY(splits_take(&a, path, src, node, out, err));
+end:
+  mg_free(node);
+  mg_arrays_free(&a);
+  return status;
+}

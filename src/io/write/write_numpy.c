@@ -1,0 +1,224 @@
+/* Positions as arrays of NumPy, with the graph as an archive, and as svmlight. */
+#include "base/mem.h"
+#include "base/number.h"
+#include "fields.h"
+#include "io/text/zip.h"
+#include "sink.h"
+
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* The header of an array; descr and shape as they stand in it. */
+static void
+put_head(FILE *out, const char *descr, const char *shape)
+{
+  char head[256];
+  int len = snprintf(head, sizeof head, "{'descr': '%s', 'fortran_order': False, "
+                     "'shape': %s, }", descr, shape);
+
+  for (; (10 + len + 1) % 64 != 0; len++)
+    head[len] = ' ';
+  head[len++] = '\n';
+  fwrite("\x93NUMPY\x01\x00", 1, 8, out);
+  fputc(len % 256, out);
+  fputc(len / 256, out);
+  fwrite(head, 1, (size_t)len, out);
+}
+
+/* Numbers with their lowest byte first, whatever the machine has. */
+static void
+put_bits(FILE *out, uint64_t bits, int bytes)
+{
+  unsigned char b[8];
+
+  for (int k = 0; k < bytes; k++, bits >>= 8)
+    b[k] = (unsigned char)(bits & 255);
+  fwrite(b, 1, (size_t)bytes, out);
+}
+
+static void
+put_reals(FILE *out, size_t count, const double *x)
+{
+  for (size_t k = 0; k < count; k++) {
+    uint64_t bits;
+
+    memcpy(&bits, &x[k], sizeof bits);
+    put_bits(out, bits, 8);
+  }
+}
+
+void
+mg_write_npy(FILE *out, size_t rows, size_t cols, const double *x)
+{
+  char shape[64];
+
+  snprintf(shape, sizeof shape, "(%zu, %zu)", rows, cols);
+  put_head(out, "<f8", shape);
+  put_reals(out, rows * cols, x);
+}
+
+mgnn_status
+mg_write_positions_npy(const mg_record *r, FILE *out, mgnn_error *err)
+{
+  mgnn_status status = mg_record_check(r, err);
+
+  if (status == MGNN_OK)
+    mg_write_npy(out, r->graph->n, r->dim, r->x);
+  return status;
+}
+
+/* ---- members of an archive ---- */
+
+static void
+put_edges(FILE *out, const mg_record *r)
+{
+  const mg_graph *g = r->graph;
+  char shape[64];
+
+  snprintf(shape, sizeof shape, "(2, %zu)", g->m);
+  put_head(out, "<i8", shape);
+  for (size_t end = 0; end < 2; end++)
+    for (size_t e = 0; e < g->m; e++)
+      put_bits(out, g->ends[2 * e + end], 8);
+}
+
+static void
+put_lengths(FILE *out, const mg_record *r)
+{
+  char shape[64];
+
+  snprintf(shape, sizeof shape, "(%zu,)", r->graph->m);
+  put_head(out, "<f8", shape);
+  put_reals(out, r->graph->m, r->graph->target);
+}
+
+static void
+put_positions(FILE *out, const mg_record *r)
+{
+  mg_write_npy(out, r->graph->n, r->dim, r->x);
+}
+
+/* The next code point of a text in UTF-8, which moves on; 0 at its end. */
+static uint32_t
+code_point(const char **text)
+{
+  const unsigned char *p = (const unsigned char *)*text;
+  int more = *p >= 0xf0 ? 3 : *p >= 0xe0 ? 2 : *p >= 0xc0 ? 1 : 0;
+  uint32_t c = more == 0 ? *p : *p & (0x3fU >> more);
+
+  if (*p == 0)
+    return 0;
+  for (p++; more > 0 && (*p & 0xc0) == 0x80; more--)
+    c = c << 6 | (*p++ & 0x3f);
+  *text = (const char *)p;
+  return c;
+}
+
+/* Texts as UTF-32, all of the length of the longest. */
+static void
+put_texts(FILE *out, size_t n, const char *const *text)
+{
+  char descr[32], shape[64];
+  size_t longest = 1;
+
+  for (size_t i = 0; i < n; i++) {
+    const char *p = text[i] != NULL ? text[i] : "";
+    size_t len = 0;
+
+    while (code_point(&p) != 0)
+      len++;
+    longest = len > longest ? len : longest;
+  }
+  snprintf(descr, sizeof descr, "<U%zu", longest);
+  snprintf(shape, sizeof shape, "(%zu,)", n);
+  put_head(out, descr, shape);
+  for (size_t i = 0; i < n; i++) {
+    const char *p = text[i] != NULL ? text[i] : "";
+
+    for (size_t k = 0; k < longest; k++)
+      put_bits(out, code_point(&p), 4);
+  }
+}
+
+static void
+put_names(FILE *out, const mg_record *r)
+{
+  put_texts(out, r->graph->n, r->names);
+}
+
+static void
+put_labels(FILE *out, const mg_record *r)
+{
+  put_texts(out, r->graph->n, r->labels);
+}
+
+mgnn_status
+mg_write_npz(const mg_record *r, FILE *out, mgnn_error *err)
+{
+  const struct {
+    const char *name;
+    int there;
+    void (*put)(FILE *out, const mg_record *r);
+  } members[] = {
+    { "x.npy", 1, put_positions }, { "edge_index.npy", 1, put_edges },
+    { "length.npy", !r->without_lengths, put_lengths },
+    { "names.npy", r->names != NULL, put_names },
+    { "y.npy", r->labels != NULL, put_labels }
+  };
+  mg_zip_writer zip = { .out = out };
+  mgnn_status status = MGNN_OK;
+  char *bytes = NULL;
+  size_t size;
+
+  TRY(mg_record_check(r, err));
+  for (size_t k = 0; k < sizeof members / sizeof *members; k++) {
+    FILE *text = NULL;
+
+    if (!members[k].there)
+      continue;
+    free(bytes);
+    bytes = NULL;
+    TRY(mg_allocated(text = open_memstream(&bytes, &size), err));
+    members[k].put(text, r);
+    if (fclose(text) != 0)
+      TRY(mg_fail_memory(err));
+    TRY(mg_zip_put(&zip, members[k].name, bytes, size, err));
+  }
+end:
+  free(bytes);
+  mg_zip_finish(&zip);
+  return status;
+}
+
+/* ---- svmlight ---- */
+
+/* A line per node: its label where that is a number, else 0, and what is not
+ * 0. */
+mgnn_status
+mg_write_svm(const mg_record *r, FILE *out, mgnn_error *err)
+{
+  mgnn_status status = MGNN_OK;
+  mg_sink s;
+
+  TRY(mg_record_check(r, err));
+  mg_sink_init(&s, out);
+  for (size_t i = 0; i < r->graph->n; i++) {
+    const char *label = r->labels != NULL ? r->labels[i] : NULL;
+    double x;
+
+    mg_put_text(&s, label != NULL && mg_number_whole(label, strlen(label), &x)
+                ? label : "0");
+    for (size_t c = 0; c < r->dim; c++)
+      if (r->x[i * r->dim + c] != 0) {
+        mg_put_char(&s, ' ');
+        mg_put_count(&s, c);
+        mg_put_char(&s, ':');
+        mg_put_number(&s, r->x[i * r->dim + c]);
+      }
+    mg_put_char(&s, '\n');
+  }
+  mg_sink_flush(&s);
+end:
+  return status;
+}
