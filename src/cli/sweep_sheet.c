@@ -21,7 +21,7 @@ typedef struct {
   mg_results *runs;            /* as many as graphs */
   mg_pictures *pictures;       /* the same: each with its runs and encoding */
   mg_run_picture *shown;       /* lines*cols */
-} grid;
+} drawn_grid;
 
 static size_t
 count_of(const mg_sweep *s, int axis)
@@ -31,7 +31,7 @@ count_of(const mg_sweep *s, int axis)
 
 /* The setting and the model of a place. */
 static size_t
-setting_of(const grid *g, size_t place, size_t *model)
+setting_of(const drawn_grid *g, size_t place, size_t *model)
 {
   size_t per_model = count_of(g->s, g->rows), line = place / g->cols;
   size_t k = 0;
@@ -46,14 +46,14 @@ setting_of(const grid *g, size_t place, size_t *model)
 }
 
 static mg_pictures *
-pictures_of(const grid *g, size_t setting)
+pictures_of(const drawn_grid *g, size_t setting)
 {
   return &g->pictures[mg_sweep_index(g->s, setting, MG_AXIS_GRAPH)];
 }
 
 /* "MGNN, \u03b1 = 0.1, \u03b2 = 1", and below it the energy. */
 static void
-describe(const grid *g, size_t setting, size_t model, mg_run_picture *out)
+describe(const drawn_grid *g, size_t setting, size_t model, mg_run_picture *out)
 {
   const mg_sweep *s = g->s;
   const mg_run *run = &g->p->runs->run[model];
@@ -85,7 +85,7 @@ describe(const grid *g, size_t setting, size_t model, mg_run_picture *out)
 }
 
 static mgnn_status
-place_fill(const grid *g, size_t place, mgnn_error *err)
+place_fill(const drawn_grid *g, size_t place, mgnn_error *err)
 {
   size_t model, setting = setting_of(g, place, &model);
   const mg_run *run = &g->s->kept[setting * g->s->models + model];
@@ -105,7 +105,7 @@ end:
 
 /* Colours that tell of positions have one scale for all drawings. */
 static mgnn_status
-colours_scale(const grid *g, mgnn_error *err)
+colours_scale(const drawn_grid *g, mgnn_error *err)
 {
   size_t count = g->cols * g->lines;
   mgnn_status status = MGNN_OK;
@@ -134,11 +134,11 @@ end:
 }
 
 static mgnn_status
-grid_init(grid *g, const mg_sweep *s, const mg_pictures *p, mgnn_error *err)
+grid_init(drawn_grid *g, const mg_sweep *s, const mg_pictures *p, mgnn_error *err)
 {
   mgnn_status status = MGNN_OK;
 
-  *g = (grid){ .s = s, .p = p };
+  *g = (drawn_grid){ .s = s, .p = p };
   mg_sweep_grid(s, &g->columns, &g->rows);
   g->cols = count_of(s, g->columns);
   g->lines = count_of(s, g->rows) * s->models;
@@ -165,7 +165,7 @@ end:
 }
 
 static void
-grid_free(grid *g)
+grid_free(drawn_grid *g)
 {
   for (size_t k = 0; g->shown != NULL && k < g->cols * g->lines; k++)
     mg_run_picture_free(&g->shown[k]);
@@ -179,7 +179,7 @@ mg_sweep_sheet(const mg_sweep *s, mg_pictures *p, const mg_backend *backend,
                FILE *out, mgnn_error *err)
 {
   size_t *model = NULL;
-  grid g;
+  drawn_grid g;
   mgnn_status status = MGNN_OK;
 
   TRY(grid_init(&g, s, p, err));

@@ -361,8 +361,8 @@ put_model(html_page *p, size_t r)
   for (size_t f = 0; f < run->frames; f++)
     mg_json_number(j, run->frame[f].rms);
   mg_json_close(j);
-  put_values(j, "z", run->value[0], p->v->measures, run->frames);
-  put_values(j, "y", run->value[1], p->v->measures, run->frames);
+  put_values(j, "z", run->value[0], p->v->known.count, run->frames);
+  put_values(j, "y", run->value[1], p->v->known.count, run->frames);
   put_number(j, "share", share_of(p, r));
   mg_json_close(j);
 }
@@ -393,7 +393,7 @@ put_json(html_page *p)
   put_text(j, "unit", v->unit);
   put_text(j, "merit", v->merit);
   put_text(j, "sign", v->sign);
-  put_texts(j, "measures", v->measure, v->measures);
+  put_texts(j, "measures", v->known.title, v->known.count);
   put_flag(j, "plays", v->plays != 0);
   put_number(j, "fps", v->fps);
   put_text(j, "space", v->shows_z ? "z" : "y");
