@@ -7,6 +7,7 @@
 #include "input.h"
 #include "layers.h"
 #include "outputs.h"
+#include "peers.h"
 #include "program.h"
 #include "search.h"
 #include "sweep.h"
@@ -18,6 +19,7 @@ typedef struct {
   mg_layers_options layers;
   mg_facts_options facts;
   mg_sweep_options sweep;
+  mg_peers_options peers;
   mg_search_options search;
   double strict;               /* NAN: not wanted */
   mg_output_options output;
