@@ -19,6 +19,18 @@ mg_options_row(const mg_option_part *part, size_t k, size_t *value)
   return NULL;
 }
 
+const mg_option *
+mg_option_like(const mg_option_part *parts, const char *word, size_t len)
+{
+  const mg_option *row;
+
+  for (; len > 1; len--)
+    for (size_t k = 0; (row = mg_options_row(parts, k, NULL)) != NULL; k++)
+      if (strncmp(row->word, word, len) == 0)
+        return row;
+  return NULL;
+}
+
 static mgnn_status
 set_number(const mg_option *row, const char *text, void *where, mgnn_error *err)
 {

@@ -53,6 +53,11 @@ mg_option_may_lack_value(const mg_option *row)
 const mg_option *mg_options_row(const mg_option_part *parts, size_t k,
                                 size_t *value);
 
+/* The first option that has the longest beginning in common with a misspelt word of
+ * len bytes, two letters at least; NULL: none has. */
+const mg_option *mg_option_like(const mg_option_part *parts, const char *word,
+                                size_t len);
+
 /* Set the value of a row, which is at `where`; text NULL: none was given.  Texts
  * are kept as pointers.  Fails with MGNN_EINVAL, naming the option and what it
  * takes, or MGNN_ENOMEM. */

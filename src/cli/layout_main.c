@@ -55,6 +55,8 @@ options_check(mg_layout *l, mgnn_error *err)
   TRY(mg_space_check(opt->output.space, err));
   TRY(mg_search_check(&opt->search, layers, &opt->input.dim, err));
   TRY(mg_layers_check(&opt->layers, &l->runs, err));
+  TRY(mg_errors_check(&l->errors, &opt->errors, opt->output.uncertainty, layers,
+                      opt->output.report != NULL, err));
   TRY(mg_facts_check(&l->runs.plan, &opt->facts, layers, facts_shown(opt),
                      err));
   TRY(mg_sweep_check(&l->sweep, &opt->sweep, &(mg_sweep_use){
@@ -107,7 +109,8 @@ outputs_check(void *run, mgnn_error *err)
   const char *const input[] = { l->opt.call.operand[0], in->metric, in->labels,
                                 in->features, in->init, in->pin,
                                 l->opt.search.align, l->opt.facts.splits,
-                                l->opt.facts.reference };
+                                l->opt.facts.reference,
+                                in->topology };
   const mg_output_options *out = &l->opt.output;
   mgnn_status status = MGNN_OK;
 
@@ -147,7 +150,13 @@ read_tables(void *run, mgnn_error *err)
 static mgnn_status
 build_problem(void *run, mgnn_error *err)
 {
-  return mg_input_build(&((mg_layout *)run)->in, err);
+  mg_layout *l = run;
+  mgnn_status status = MGNN_OK;
+
+  TRY(mg_input_build(&l->in, err));
+  TRY(mg_errors_weigh(&l->errors, &l->in, err));
+end:
+  return status;
 }
 
 static mgnn_status
@@ -157,6 +166,8 @@ choose_start(void *run, mgnn_error *err)
   mgnn_status status = MGNN_OK;
 
   TRY(mg_input_start(&l->in, err));
+  if (!l->runs.in_layers && !l->opt.search.dim_auto)
+    TRY(mg_errors_start(&l->errors, &l->in, l->runs.seed, err));
   TRY(mg_search_input_check(&l->opt.search, &l->in, err));
   TRY(mg_outputs_width_check(&l->outputs, &l->opt.output, l->in.src.n, l->in.dim,
                              err));
@@ -270,6 +281,7 @@ run_search(void *run, mgnn_error *err)
   mgnn_status status = MGNN_OK;
 
   TRY(mg_search_run(&l->found, &l->opt.search, &use, &l->runs, err));
+  TRY(mg_errors_reweigh(&l->errors, &l->runs, err));
   TRY(mg_layout_pack_names(l, err));
   TRY(mg_layout_no_overlap(l, err));
   TRY(mg_search_align(&l->found, &l->runs, err));
@@ -307,6 +319,7 @@ measure(void *run, mgnn_error *err)
 
   TRY(l->runs.in_layers ? mg_layers_measure(&l->runs, err)
                         : mg_search_measure(&l->found, &l->runs, err));
+  TRY(mg_errors_measure(&l->errors, &l->runs, err));
   if (!l->opt.call.quiet || l->runs.measure_all)       /* who tells of them */
     TRY(mg_results_find_worst(&l->runs, err));
 end:
@@ -357,6 +370,14 @@ write_positions(void *run, mgnn_error *err)
   return mg_outputs_put(&l->outputs, &l->pictures, 0, err);
 }
 
+static mgnn_status
+write_errors(void *run, mgnn_error *err)
+{
+  mg_layout *l = run;
+
+  return mg_errors_write(&l->errors, &l->in, err);
+}
+
 static const mg_step steps[] = {
   { "read", outputs_check, MG_READ, NULL, MG_STEP_PLAIN },
   { "read", read_graph, MG_READ, NULL, MG_STEP_PLAIN },
@@ -376,6 +397,7 @@ static const mg_step steps[] = {
   { "scene", scale_colours, MG_DRAW, NULL, MG_STEP_PLAIN },
   { "draw", draw, MG_DRAW, is_drawn, MG_STEP_PLAIN },
   { "write", write_positions, MG_WRITE, is_written, MG_STEP_PLAIN },
+  { "write", write_errors, MG_WRITE, in_layout, MG_STEP_PLAIN },
   { "write", write_sweep, MG_WRITE, is_swept, MG_STEP_PLAIN },
   { "compare", write_peers, MG_WRITE, is_compared, MG_STEP_PLAIN },
   { "report", mg_layout_report, MG_REPORT, NULL, MG_STEP_PLAIN },
@@ -412,6 +434,7 @@ release(void *run)
   mg_peers_free(&l->peers);
   mg_sweep_free(&l->sweep);
   mg_search_free(&l->found);
+  mg_errors_free(&l->errors);
   mg_verdict_free(&l->verdict);
 }
 

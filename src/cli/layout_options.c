@@ -38,6 +38,7 @@ const mg_option_part mg_layout_table[] = {
   { NULL, mg_facts_rows, AT(facts) },
   { NULL, mg_sweep_rows, AT(sweep) },
   { "Layout mode (without --layers)", mg_search_rows, AT(search) },
+  { NULL, mg_error_rows, AT(errors) },
   { NULL, mg_limit_rows, AT(search.limits) },
   { NULL, mg_peers_rows, AT(peers) },
   { "Both modes", dim_rows, 0 },

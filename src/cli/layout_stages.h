@@ -2,6 +2,7 @@
 #ifndef MG_LAYOUT_STAGES_H
 #define MG_LAYOUT_STAGES_H
 
+#include "errors_of_lengths.h"
 #include "layout_options.h"
 #include "verdict.h"
 
@@ -13,6 +14,7 @@ typedef struct {
   mg_sweep sweep;              /* layers mode: more settings of the same */
   mg_found found;             /* layout mode: how the search went */
   mg_peers peers;              /* and drawings that it is compared with */
+  mg_errors errors;            /* and what is known of errors of lengths */
   mg_verdict verdict;
   mg_pictures pictures;
 } mg_layout;

@@ -60,11 +60,10 @@ unknown(const mg_option_part *parts, const char *arg, int letter,
   if (letter != 0 && letter < 256)
     return mg_fail(err, MGNN_EINVAL, "there is no option -%c; try --help",
                    letter);
-  for (size_t keep = strcspn(arg, "="); keep > 3; keep--)
-    for (size_t k = 0; (row = mg_options_row(parts, k, NULL)) != NULL; k++)
-      if (strncmp(row->word, arg + 2, keep - 2) == 0)
-        return mg_fail(err, MGNN_EINVAL, "there is no single option %.40s; did "
-                       "you mean --%s?", arg, row->word);
+  row = mg_option_like(parts, arg + 2, strcspn(arg + 2, "="));
+  if (row != NULL)
+    return mg_fail(err, MGNN_EINVAL, "there is no single option %.40s; did "
+                   "you mean --%s?", arg, row->word);
   return mg_fail(err, MGNN_EINVAL, "there is no option %.40s; try --help", arg);
 }
 

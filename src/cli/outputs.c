@@ -32,6 +32,8 @@ const mg_option mg_output_rows[] = {
     "how long the last frame of --animate is shown (2)" },
   { 0, "plot", "FILE", MG_FILE, AT(plot), 0, 0,
     "energy and errors against the layer or iteration, and the lengths, as charts: .svg, .png, .pdf" },
+  { 0, "uncertainty", "FILE", MG_FILE, AT(uncertainty), 0, 0,
+    "standard errors of the positions as a table (layout mode)" },
   { 0, "report", "FILE", MG_FILE, AT(report), 0, 0,
     "everything measured, as JSON" },
   { 0, "table", "FILE", MG_FILE, AT(table), 0, 0,
@@ -299,6 +301,7 @@ targets_add(mg_outputs *out, const mg_output_options *opt,
   TRY(whole_add(out, runs, MG_ANIMATION, opt->animate, err));
   TRY(whole_add(out, runs, MG_CHARTS, opt->plot, err));
   later_add(out, "--report", opt->report);
+  later_add(out, "--uncertainty", opt->uncertainty);
   later_add(out, "--table", opt->table);
   later_add(out, "--claims", opt->claims != NULL ? "-" : NULL);
   if (out->count > 0)
@@ -358,7 +361,7 @@ mg_outputs_check(mg_outputs *out, const mg_output_options *opt,
   mg_files files = { 0 };
   mgnn_status status = MGNN_OK;
 
-  out->item = mg_zalloc(opt->files.count + 7, sizeof *out->item);
+  out->item = mg_zalloc(opt->files.count + 8, sizeof *out->item);
   TRY(mg_allocated(out->item, err));
   TRY(targets_add(out, opt, runs, err));
   for (size_t k = 0; k < out->count; k++)

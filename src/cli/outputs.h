@@ -10,7 +10,8 @@
 
 typedef struct {
   mg_list files;               /* -o */
-  const char *format, *space, *sheet, *animate, *plot, *report;
+  const char *format, *space, *sheet, *animate, *plot, *report,
+             *uncertainty;
   const char *table, *claims;  /* claims: a format, "" for text */
   const char *embed;           /* pca, mds, or NULL */
   double fps, hold;            /* of --animate; fps NAN: as suits the mode */

@@ -259,9 +259,13 @@ mgnn_draw_set(mgnn_draw *d, const char *option, const char *value,
   for (size_t k = 0; (row = mg_options_row(table, k, &at)) != NULL; k++)
     if (strcmp(row->word, option) == 0)
       break;
-  if (row == NULL)
-    return mg_fail(err, MGNN_EINVAL, "there is no option --%.40s to draw with; "
-                   "mgnn-layout(1) has them under \"How it is drawn\"", option);
+  if (row == NULL) {
+    row = mg_option_like(table, option, strlen(option));
+    return mg_fail(err, MGNN_EINVAL, "there is no option --%.40s to draw with; %s%s%s",
+                   option, row != NULL ? "did you mean --" : "mgnn-layout(1) has them "
+                   "under \"How it is drawn\"", row != NULL ? row->word : "",
+                   row != NULL ? "?" : "");
+  }
   TRY(mg_drawing_load(err));   /* it knows colours */
   TRY(value_set(d, &set, row, at, value, err));
   tried = set;

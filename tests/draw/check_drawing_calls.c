@@ -182,6 +182,7 @@ START_TEST(what_is_wrong_is_named)
     const char *option, *value, *text;
   } row[] = {
     { "hue", "red", "there is no option --hue to draw with" },
+    { "edge-colour", "red", "did you mean --edge-color?" },
     { "output", "x.svg", "there is no option --output" },
     { "edge-color", "invisible pink", "--edge-color is \"invisible pink\"" },
     { "edge-color", "", "--edge-color needs a value" },
@@ -331,7 +332,7 @@ main(void)
     TEST(what_is_known_is_shown),
     TEST(a_scale_is_shown_where_there_are_lengths),
     TEST(intervals_are_met_between_their_ends),
-    TEST_EACH(what_is_wrong_is_named, 8),
+    TEST_EACH(what_is_wrong_is_named, 9),
     TEST(what_is_missing_is_named),
     TEST(graphs_that_are_none_are_refused),
     TEST(no_nodes_can_be_drawn),

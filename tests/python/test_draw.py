@@ -1,6 +1,8 @@
 """Pictures: what the program draws, without the program."""
+import os
 import re
 import subprocess
+import sys
 import threading
 import xml.etree.ElementTree as tree
 
@@ -117,6 +119,17 @@ def test_where_nothing_can_be_written(tmp_path):
         mgnn.draw(TRIANGLE, Y, format="gif")
     with pytest.raises(mgnn.Error, match="the name has no suffix"):
         mgnn.draw(TRIANGLE, Y, tmp_path / "x")
+
+
+def test_libraries_that_cannot_be_loaded_are_an_error(tmp_path):
+    (tmp_path / "libpangocairo-1.0.so.0").write_text("no library")
+    code = ("import mgnn\ntry:\n  mgnn.draw((2, [[0, 1]]), [[0, 0], [1, 0]])\n"
+            "except OSError as error:\n  print('refused', 'libpangocairo' in str(error))")
+    run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False,
+                         env=dict(os.environ, LD_LIBRARY_PATH=str(tmp_path)))
+    if run.stdout == "" and run.returncode == 0:
+        pytest.skip("the libraries that draw are linked as usual")
+    assert run.stdout == "refused True\n", run.stderr
 
 
 def test_threads_draw_the_same():

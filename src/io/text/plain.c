@@ -2,6 +2,7 @@
  * threads. */
 #define _GNU_SOURCE            /* memrchr */
 #include "plain.h"
+#include "base/last_byte.h"
 #include "base/number.h"
 #include "base/threads.h"
 
@@ -140,7 +141,7 @@ static mgnn_status
 cut(mg_plain *t, mgnn_error *err)
 {
   const mg_stream *in = t->in;
-  char *last = memrchr(in->p, '\n', (size_t)(in->end - in->p));
+  char *last = mg_last_byte(in->p, '\n', (size_t)(in->end - in->p));
   char *p = in->p;
 
   t->count = 0;

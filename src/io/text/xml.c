@@ -4,6 +4,7 @@
 #define _GNU_SOURCE            /* memrchr */
 #include "config.h"
 #include "xml.h"
+#include "base/last_byte.h"
 #include "base/library.h"
 #include "message.h"
 #include "stream.h"
@@ -155,7 +156,7 @@ static void
 find_place(const xmlParserInput *in, mg_xml_tag *tag)
 {
   const char *base = (const char *)in->base, *cur = (const char *)in->cur;
-  const char *open = memrchr(base, '<', (size_t)(cur - base)), *line;
+  const char *open = mg_last_byte(base, '<', (size_t)(cur - base)), *line;
   size_t back;
 
   tag->line = tag->text_line = (size_t)in->line;
@@ -164,7 +165,7 @@ find_place(const xmlParserInput *in, mg_xml_tag *tag)
   for (const char *p = open; p < cur; p++)
     tag->line -= *p == '\n';
   back = open - base < LOOK_BACK ? (size_t)(open - base) : LOOK_BACK;
-  line = memrchr(open - back, '\n', back);
+  line = mg_last_byte(open - back, '\n', back);
   if (line != NULL)
     tag->column = (size_t)(open - line);
   else if (tag->line == 1 && open - base < LOOK_BACK)

@@ -1,6 +1,7 @@
 /* Files written whole or not at all: a part file beside the final place, which
  * takes that place in one step when everything has reached the disk. */
 #define _GNU_SOURCE            /* fchown and the like */
+#include "config.h"
 #include "output.h"
 #include "base/mem.h"
 #include "place.h"
@@ -99,19 +100,41 @@ drain_close(void *cookie)
   return failed ? -1 : 0;
 }
 
+/* A stream whose bytes go to the drain; NULL if out of memory. */
+#if !defined HAVE_FOPENCOOKIE && defined HAVE_FUNOPEN
+static int
+drain_write_some(void *cookie, const char *bytes, int size)
+{
+  return (int)drain_write(cookie, bytes, (size_t)size);
+}
+
+static FILE *
+drain_stream(struct mg_drain *d)
+{
+  return funopen(d, NULL, drain_write_some, NULL, drain_close);
+}
+#else
+static FILE *
+drain_stream(struct mg_drain *d)
+{
+  static const cookie_io_functions_t calls = { .write = drain_write,
+                                               .close = drain_close };
+
+  return fopencookie(d, "w", calls);
+}
+#endif
+
 /* Make o->file a stream to the descriptor, which belongs to it from now on;
  * on failure it is closed. */
 static mgnn_status
 drain_open(mg_output *o, int fd, mgnn_error *err)
 {
-  static const cookie_io_functions_t calls = { .write = drain_write,
-                                               .close = drain_close };
   struct mg_drain *d = mg_zalloc(1, sizeof *d);
 
   if (d != NULL) {
     d->fd = fd;
     d->is_shared = o->is_stdout;
-    o->file = fopencookie(d, "w", calls);
+    o->file = drain_stream(d);
   }
   if (o->file == NULL) {
     mg_free(d);

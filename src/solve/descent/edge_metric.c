@@ -6,6 +6,7 @@
 #include "edge_metric.h"
 #include "base/cholmod_late.h"
 #include "base/mem.h"
+#include "selected_inverse.h"
 #include "problem/energy.h"
 
 #include <math.h>
@@ -125,9 +126,10 @@ curvature(const mg_edge_metric *m, size_t i, size_t k, const double *y,
 
   for (size_t c = 0; c < m->dim; c++)
     u[c] = r > 0 ? (a[c] - b[c]) / r : 0;
-  w *= g->upper != NULL && target == r ? 0 : terms->by;
+  w *= g->upper != NULL && target == r
+       && !(terms->along && g->length[k] == g->upper[k]) ? 0 : terms->by;
   out[0] = w + apart;
-  out[1] = (r > 0 ? w * fmax(0, 1 - target / r) : w) + apart;
+  out[1] = (terms->along ? 0 : r > 0 ? w * fmax(0, 1 - target / r) : w) + apart;
 }
 
 static void
@@ -212,6 +214,64 @@ mg_edge_metric_solve(mg_edge_metric *m, double *x)
     return 1;
   memcpy(x, m->solution->x, size * sizeof *x);
   return 0;
+}
+
+/* What column j of the inverse adds: entries of its node, and of its node with
+ * the neighbours, whose columns come later; slot tells where rows are. */
+static void
+inverse_take(const mg_edge_metric *m, const double *y, SuiteSparse_long j,
+             const double **value, double *node, double *edge)
+{
+  const mg_graph *g = m->graph;
+  const SuiteSparse_long *perm = m->factor->Perm;
+  size_t dim = m->dim, a = (size_t)perm[j], i = a / dim, c = a % dim;
+
+  for (size_t d = 0; d < dim; d++) {
+    const double *z = value[i * dim + d];
+
+    if (z != NULL)
+      node[(i * dim + c) * dim + d] = node[(i * dim + d) * dim + c] = *z;
+  }
+  for (size_t k = g->row[i]; k < g->row[i + 1]; k++) {
+    const double *p = y + i * dim, *q = y + g->to[k] * dim;
+    double r = mg_distance(p, q, dim);
+
+    for (size_t d = 0; d < dim && r > 0; d++) {
+      size_t b = g->to[k] * dim + d;
+
+      if (value[b] != NULL && !(m->pin != NULL && (m->pin[a] || m->pin[b])))
+        edge[k] += (p[c] - q[c]) / r * *value[b] * (p[d] - q[d]) / r;
+    }
+  }
+}
+
+mgnn_status
+mg_edge_metric_inverse(const mg_edge_metric *m, const double *y, double *node,
+                       double *edge, mgnn_error *err)
+{
+  const cholmod_factor *f = m->factor;
+  const SuiteSparse_long *first = f->p, *count = f->nz, *row = f->i;
+  const SuiteSparse_long *perm = f->Perm;
+  double *z = mg_alloc(f->nzmax, sizeof *z);
+  const double **value = mg_zalloc(f->n, sizeof *value);
+  mgnn_status status = MGNN_OK;
+
+  TRY(mg_allocated(z, err));
+  TRY(mg_allocated(value, err));
+  TRY(mg_selected_inverse(f, z, err));
+  memset(node, 0, f->n * m->dim * sizeof *node);
+  memset(edge, 0, 2 * m->graph->m * sizeof *edge);
+  for (SuiteSparse_long j = 0; j < (SuiteSparse_long)f->n; j++) {
+    for (SuiteSparse_long q = first[j]; q < first[j] + count[j]; q++)
+      value[perm[row[q]]] = &z[q];
+    inverse_take(m, y, j, value, node, edge);
+    for (SuiteSparse_long q = first[j]; q < first[j] + count[j]; q++)
+      value[perm[row[q]]] = NULL;
+  }
+end:
+  mg_free(z);
+  mg_free(value);
+  return status;
 }
 
 double

@@ -26,6 +26,8 @@ typedef struct {
   const double *node;          /* n */
   double damping;              /* times slot */
   const double *slot;          /* 2m, slot by slot of the graph; NULL: 0 */
+  int along;                   /* u u^T alone of the curvature of E: the matrix of
+                                  Gauss and Newton */
 } mg_metric_terms;
 
 /* Factor the metric at y,
@@ -41,5 +43,13 @@ mgnn_status mg_edge_metric_factor(mg_edge_metric *m, const double *y,
 /* x = metric^-1 x, n*dim doubles; 0 where pinned.  Nonzero, and x as it was, if
  * there is no memory. */
 int mg_edge_metric_solve(mg_edge_metric *m, double *x);
+
+/* Of the inverse of the metric factored last: the block of each node, n*dim*dim,
+ * and for each edge u^T X u, u its direction at y and X the block of its two nodes,
+ * as the sum of the values in its two slots, 2m.  Held coordinates are those of
+ * the identity in blocks of nodes, 0 in those of edges.  MGNN_OK or
+ * MGNN_ENOMEM. */
+mgnn_status mg_edge_metric_inverse(const mg_edge_metric *m, const double *y,
+                                   double *node, double *edge, mgnn_error *err);
 
 #endif

@@ -206,7 +206,8 @@ level(mg_spread *s, double share, mg_depth depth, double *y,
   for (size_t k = 0; k < rounds && result.end == MG_LBFGS_LIMIT; k++) {
     s->damping = fmax(s->damping, share);
     TRY(mg_edge_metric_factor(s->metric, y, &(mg_metric_terms){
-                                s->by, share, s->degree, s->damping, s->weight }, err));
+                                .by = s->by, .share = share, .node = s->degree,
+                                .damping = s->damping, .slot = s->weight }, err));
     TRY(mg_descend_on(&s->objective, &s->control, depth, y, &result, err));
     found->iterations += result.iterations;
     s->damping *= (double)result.evaluations > MANY * (double)result.iterations

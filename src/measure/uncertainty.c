@@ -1,0 +1,497 @@
+/* The covariance of least squares is sigma^2 N^-1, N = sum_e w_e a_e a_e^T with
+ * a_e the derivative of the length of edge e.  N does not see rigid motions G (k
+ * columns, those that move no pin): as many coordinates are held, which gives an
+ * inverse Q, and Q is turned into the covariance free of these motions by the
+ * S-transformation of geodesy (Baarda 1973), on the nodes D that are not free,
+ *   P Q P^T,   P = 1 - G (G_D^T G_D)^-1 G_D^T.
+ * A ridge makes N regular where lengths leave more freedom; what is free shows by
+ * its variance. */
+#include "uncertainty.h"
+#include "base/mem.h"
+#include "problem/components.h"
+#include "problem/energy.h"
+#include "solve/descent/edge_metric.h"
+
+#include <math.h>
+#include <string.h>
+
+enum { MOTIONS = MG_UNCERTAINTY_DIM * (MG_UNCERTAINTY_DIM + 1) / 2 };
+
+/* Times the mean stiffness at a node: the ridge; and what a variance is at most,
+ * times its inverse, unless the node is free. */
+#define RIDGE 1e-11
+#define VARIANCE_MOST 1e6
+
+typedef struct {
+  const mgnn_problem *p;
+  size_t n, dim;
+  const double *y;
+  mg_components parts;
+  size_t motions;              /* dim (dim + 1) / 2 */
+  double *g, *b;               /* n*dim rows of `motions`: G, and Q G_D */
+  size_t *rank;                /* per component: its motions, the first columns */
+  unsigned char *held;         /* n*dim: pins, and what is held of the others */
+  unsigned char *lost;         /* n: the node is free */
+  double *q;                   /* n*dim*dim: blocks of Q */
+  double *cross;               /* 2m: u^T Q_ij u, half from each slot */
+  double ridge;
+} state;
+
+static double *
+motion_row(const state *s, size_t node, size_t c)
+{
+  return s->g + (node * s->dim + c) * s->motions;
+}
+
+/* ---- rigid motions ---- */
+
+/* Translations, and rotations about the centre, of nodes of size 1. */
+static void
+motions_fill(state *s, size_t part)
+{
+  size_t begin = s->parts.first[part], end = s->parts.first[part + 1];
+  double centre[MG_UNCERTAINTY_DIM] = { 0 }, size = 0;
+
+  for (size_t t = begin; t < end; t++)
+    for (size_t c = 0; c < s->dim; c++)
+      centre[c] += s->y[s->parts.node[t] * s->dim + c] / (double)(end - begin);
+  for (size_t t = begin; t < end; t++)
+    size = fmax(size, mg_distance(s->y + s->parts.node[t] * s->dim, centre,
+                                  s->dim));
+  for (size_t t = begin; t < end; t++) {
+    size_t i = s->parts.node[t], k = s->dim;
+
+    for (size_t c = 0; c < s->dim; c++)
+      motion_row(s, i, c)[c] = 1;
+    for (size_t a = 0; a < s->dim && size > 0; a++)
+      for (size_t c = a + 1; c < s->dim; c++, k++) {
+        motion_row(s, i, a)[k] = (s->y[i * s->dim + c] - centre[c]) / size;
+        motion_row(s, i, c)[k] = -(s->y[i * s->dim + a] - centre[a]) / size;
+      }
+  }
+}
+
+/* Subtract from the columns after k what makes a row 0 there, column k being
+ * that row's largest: moved to column k by exchange. */
+static void
+row_eliminate(state *s, size_t part, const double *pivot_row, size_t k,
+              size_t columns)
+{
+  size_t largest = k;
+  double pivot[MOTIONS];
+
+  memcpy(pivot, pivot_row, columns * sizeof *pivot);
+  for (size_t q = k; q < columns; q++)
+    if (fabs(pivot[q]) > fabs(pivot[largest]))
+      largest = q;
+  for (size_t t = s->parts.first[part]; t < s->parts.first[part + 1]; t++)
+    for (size_t c = 0; c < s->dim; c++) {
+      double *row = motion_row(s, s->parts.node[t], c), moved = row[largest];
+
+      row[largest] = row[k];
+      row[k] = moved;
+      for (size_t q = k + 1; q < columns; q++)
+        row[q] -= moved * (q == largest ? pivot[k] : pivot[q]) / pivot[largest];
+    }
+}
+
+static double
+row_largest(const double *row, size_t from, size_t to)
+{
+  double most = 0;
+
+  for (size_t q = from; q < to; q++)
+    most = fmax(most, fabs(row[q]));
+  return most;
+}
+
+/* Keep the motions that move no pin: each row of a pin takes one away, which goes
+ * to the front and then is overwritten by those that stay. */
+static void
+pins_respect(state *s, size_t part)
+{
+  size_t taken = 0;
+
+  for (size_t t = s->parts.first[part]; t < s->parts.first[part + 1]
+       && s->p->pin != NULL; t++)
+    for (size_t c = 0; c < s->dim; c++) {
+      size_t i = s->parts.node[t];
+      const double *row = motion_row(s, i, c);
+
+      if (s->p->pin[i * s->dim + c] && taken < s->motions
+          && row_largest(row, taken, s->motions) > 1e-9)
+        row_eliminate(s, part, row, taken++, s->motions);
+    }
+  for (size_t t = s->parts.first[part]; t < s->parts.first[part + 1]; t++)
+    for (size_t c = 0; c < s->dim; c++) {
+      double *row = motion_row(s, s->parts.node[t], c);
+
+      memmove(row, row + taken, (s->motions - taken) * sizeof *row);
+      memset(row + s->motions - taken, 0, taken * sizeof *row);
+    }
+  s->rank[part] = s->motions - taken;
+}
+
+/* Hold a coordinate for every motion that is left, where the motion is largest;
+ * among nodes of many edges where there are such.  Motions that are none, as
+ * rotations of a point, end it. */
+static void
+datum_choose(state *s, size_t part)
+{
+  const mg_graph *g = &s->p->graph;
+  size_t k = 0;
+
+  for (; k < s->rank[part]; k++) {
+    const double *best = NULL;
+    size_t held = 0;
+    double most = 1e-9;
+
+    for (int many = 1; many >= 0 && best == NULL; many--)
+      for (size_t t = s->parts.first[part]; t < s->parts.first[part + 1]; t++)
+        for (size_t c = 0; c < s->dim; c++) {
+          size_t i = s->parts.node[t];
+          double here = row_largest(motion_row(s, i, c), k, s->rank[part]);
+
+          if (here > most && !s->held[i * s->dim + c]
+              && g->row[i + 1] - g->row[i] >= (many ? s->dim + 1 : 0)) {
+            most = here;
+            best = motion_row(s, i, c);
+            held = i * s->dim + c;
+          }
+        }
+    if (best == NULL)
+      break;
+    s->held[held] = 1;
+    row_eliminate(s, part, best, k, s->rank[part]);
+  }
+  s->rank[part] = k;
+}
+
+/* ---- the inverse ---- */
+
+static mgnn_status
+factor_make(state *s, mg_edge_metric **metric, mgnn_error *err)
+{
+  const mg_graph *g = &s->p->graph;
+  double *one = mg_alloc(s->n, sizeof *one), total = 0;
+  mg_metric_terms terms = { .by = 1, .share = 0, .node = one, .along = 1 };
+  mgnn_status status = MGNN_OK;
+
+  TRY(mg_allocated(one, err));
+  for (size_t i = 0; i < s->n; i++) {
+    one[i] = 1;
+    total += mg_degree(g, i);
+  }
+  s->ridge = total > 0 ? RIDGE * total / (double)s->n : 1;
+  terms.share = s->ridge;
+  TRY(mg_edge_metric_init(metric, g, s->dim, s->held, err));
+  TRY(mg_edge_metric_factor(*metric, s->y, &terms, err));
+  TRY(mg_edge_metric_inverse(*metric, s->y, s->q, s->cross, err));
+  for (size_t i = 0; i < s->n; i++)
+    for (size_t c = 0; c < s->dim; c++) {
+      double *block = s->q + i * s->dim * s->dim;
+
+      for (size_t d = 0; d < s->dim; d++)
+        if (s->held[i * s->dim + c] || s->held[i * s->dim + d])
+          block[c * s->dim + d] = 0;
+      s->lost[i] |= mg_degree(g, i) == 0;
+      s->lost[i] |= !(block[c * s->dim + c] * s->ridge
+                      <= VARIANCE_MOST * RIDGE);
+    }
+end:
+  mg_free(one);
+  return status;
+}
+
+/* b = Q G_D, column after column; components do not see each other. */
+static mgnn_status
+motions_solve(state *s, mg_edge_metric *metric, mgnn_error *err)
+{
+  size_t size = s->n * s->dim, most = 0;
+  double *x = mg_alloc(size, sizeof *x);
+  mgnn_status status = MGNN_OK;
+
+  TRY(mg_allocated(x, err));
+  for (size_t part = 0; part < s->parts.count; part++)
+    most = s->rank[part] > most ? s->rank[part] : most;
+  for (size_t k = 0; k < most; k++) {
+    for (size_t r = 0; r < size; r++)
+      x[r] = s->lost[r / s->dim] ? 0 : s->g[r * s->motions + k];
+    if (mg_edge_metric_solve(metric, x))
+      TRY(mg_fail_memory(err));
+    for (size_t r = 0; r < size; r++)
+      s->b[r * s->motions + k] = x[r];
+  }
+end:
+  mg_free(x);
+  return status;
+}
+
+/* ---- free of motions ---- */
+
+/* The inverse of a symmetric matrix of rank k in place, without pivoting, since
+ * it is positive definite; 0: it is not. */
+static int
+invert(double *a, size_t k)
+{
+  for (size_t p = 0; p < k; p++) {
+    double pivot = a[p * k + p];
+
+    if (!(pivot > 1e-12))
+      return 0;
+    a[p * k + p] = 1;
+    for (size_t q = 0; q < k; q++)
+      a[p * k + q] /= pivot;
+    for (size_t r = 0; r < k; r++) {
+      double by = a[r * k + p];
+
+      if (r == p)
+        continue;
+      a[r * k + p] = 0;
+      for (size_t q = 0; q < k; q++)
+        a[r * k + q] -= by * a[p * k + q];
+    }
+  }
+  return 1;
+}
+
+/* out = G_D^T of the rows of `with`, k x k. */
+static void
+product(const state *s, size_t part, const double *with, double *out)
+{
+  size_t k = s->rank[part];
+
+  memset(out, 0, k * k * sizeof *out);
+  for (size_t t = s->parts.first[part]; t < s->parts.first[part + 1]; t++) {
+    size_t i = s->parts.node[t];
+
+    for (size_t c = 0; c < s->dim && !s->lost[i]; c++) {
+      const double *g = motion_row(s, i, c);
+      const double *b = with + (i * s->dim + c) * s->motions;
+
+      for (size_t p = 0; p < k; p++)
+        for (size_t q = 0; q < k; q++)
+          out[p * k + q] += g[p] * b[q];
+    }
+  }
+}
+
+/* Block i of P Q P^T: Q_ii - G_i M B_i^T - B_i M G_i^T + G_i M K M G_i^T. */
+static void
+block_transform(state *s, size_t i, size_t k, const double *m, const double *mkm)
+{
+  double *block = s->q + i * s->dim * s->dim;
+
+  for (size_t c = 0; c < s->dim; c++)
+    for (size_t d = 0; d < s->dim; d++) {
+      const double *gc = motion_row(s, i, c), *gd = motion_row(s, i, d);
+      const double *bc = s->b + (i * s->dim + c) * s->motions;
+      const double *bd = s->b + (i * s->dim + d) * s->motions;
+
+      for (size_t p = 0; p < k; p++)
+        for (size_t q = 0; q < k; q++)
+          block[c * s->dim + d] += gc[p] * mkm[p * k + q] * gd[q]
+                                   - m[p * k + q] * (gc[p] * bd[q]
+                                                     + bc[p] * gd[q]);
+    }
+}
+
+static mgnn_status
+part_transform(state *s, size_t part, mgnn_error *err)
+{
+  size_t k = s->rank[part], size = k * k + 1;
+  double *m = mg_alloc(size, sizeof *m), *mk = mg_alloc(size, sizeof *mk);
+  double *kernel = mg_alloc(size, sizeof *kernel);
+  double *mkm = mg_zalloc(size, sizeof *mkm);
+  mgnn_status status = MGNN_OK;
+  int regular;
+
+  TRY(mg_allocated(m != NULL && mk != NULL && kernel != NULL ? mkm : NULL, err));
+  product(s, part, s->g, m);
+  regular = invert(m, k);
+  product(s, part, s->b, kernel);
+  memset(mk, 0, size * sizeof *mk);
+  for (size_t p = 0; p < k; p++)
+    for (size_t q = 0; q < k; q++)
+      for (size_t r = 0; r < k; r++)
+        mk[p * k + q] += m[p * k + r] * kernel[r * k + q];
+  for (size_t p = 0; p < k; p++)
+    for (size_t q = 0; q < k; q++)
+      for (size_t r = 0; r < k; r++)
+        mkm[p * k + q] += mk[p * k + r] * m[r * k + q];
+  for (size_t t = s->parts.first[part]; t < s->parts.first[part + 1]; t++)
+    if (regular)
+      block_transform(s, s->parts.node[t], k, m, mkm);
+    else
+      s->lost[s->parts.node[t]] = 1;
+end:
+  mg_free(m);
+  mg_free(mk);
+  mg_free(kernel);
+  mg_free(mkm);
+  return status;
+}
+
+/* ---- residuals ---- */
+
+/* u^T Q_ii u. */
+static double
+along(const state *s, size_t i, const double *u)
+{
+  const double *block = s->q + i * s->dim * s->dim;
+  double sum = 0;
+
+  for (size_t c = 0; c < s->dim; c++)
+    for (size_t d = 0; d < s->dim; d++)
+      sum += u[c] * block[c * s->dim + d] * u[d];
+  return sum;
+}
+
+/* Before the transformation, which leaves lengths alone: the leverages, and the
+ * sums of the residuals. */
+static mgnn_status
+residuals_find(const state *s, mg_uncertainty *out, mgnn_error *err)
+{
+  const mg_graph *g = &s->p->graph;
+  size_t *next = mg_alloc(s->n, sizeof *next);
+
+  if (next == NULL)
+    return mg_fail_memory(err);
+  memcpy(next, g->row, s->n * sizeof *next);
+  for (size_t e = 0; e < g->m; e++) {
+    size_t i = g->ends[2 * e], j = g->ends[2 * e + 1];
+    size_t k = next[i]++, other = next[j]++;
+    double r = mg_edge_length(g, e, s->dim, s->y), target = mg_target(g, k, r);
+    double w = g->weight != NULL ? g->weight[k] : 1, u[MG_UNCERTAINTY_DIM];
+
+    out->leverage[e] = 0;
+    if (w == 0 || (g->upper != NULL && g->length[k] < g->upper[k] && target == r))
+      continue;
+    out->active++;
+    out->chi2 += w * (r - target) * (r - target);
+    for (size_t c = 0; c < s->dim; c++)
+      u[c] = r > 0 ? (s->y[i * s->dim + c] - s->y[j * s->dim + c]) / r : 0;
+    out->leverage[e] = fmin(1, fmax(0, w * (along(s, i, u) + along(s, j, u)
+                                            - 2 * (s->cross[k]
+                                                   + s->cross[other]))));
+    out->freedom += 1 - out->leverage[e];
+  }
+  mg_free(next);
+  return MGNN_OK;
+}
+
+static void
+covariance_scale(const state *s, mg_uncertainty *out)
+{
+  size_t block = s->dim * s->dim;
+
+  for (size_t i = 0; i < s->n; i++) {
+    out->free_nodes += s->lost[i];
+    for (size_t c = 0; c < block; c++)
+      out->covariance[i * block + c] = s->lost[i] ? NAN
+        : out->sigma * out->sigma * s->q[i * block + c];
+  }
+}
+
+static mgnn_status
+state_make(state *s, const mgnn_problem *p, size_t dim, const double *y,
+           mgnn_error *err)
+{
+  size_t n = p->graph.n, size = n * dim;
+  mgnn_status status = MGNN_OK;
+
+  *s = (state){ .p = p, .n = n, .dim = dim, .y = y,
+                .motions = dim * (dim + 1) / 2 };
+  TRY(mg_components_find(&s->parts, &p->graph, err));
+  TRY(mg_allocated(s->g = mg_zalloc(size, s->motions * sizeof *s->g), err));
+  TRY(mg_allocated(s->b = mg_zalloc(size, s->motions * sizeof *s->b), err));
+  TRY(mg_allocated(s->rank = mg_zalloc(s->parts.count, sizeof *s->rank), err));
+  TRY(mg_allocated(s->held = mg_zalloc(size, 1), err));
+  TRY(mg_allocated(s->lost = mg_zalloc(n, 1), err));
+  TRY(mg_allocated(s->q = mg_zalloc(size, dim * sizeof *s->q), err));
+  TRY(mg_allocated(s->cross = mg_zalloc(2 * p->graph.m, sizeof *s->cross), err));
+  if (p->pin != NULL)
+    memcpy(s->held, p->pin, size);
+end:
+  return status;
+}
+
+static void
+state_free(state *s)
+{
+  mg_components_free(&s->parts);
+  mg_free(s->g);
+  mg_free(s->b);
+  mg_free(s->rank);
+  mg_free(s->held);
+  mg_free(s->lost);
+  mg_free(s->q);
+  mg_free(s->cross);
+}
+
+static mgnn_status
+result_make(mg_uncertainty *out, const state *s, mgnn_error *err)
+{
+  mgnn_status status = MGNN_OK;
+
+  *out = (mg_uncertainty){ .n = s->n, .m = s->p->graph.m, .dim = s->dim };
+  out->covariance = mg_alloc(s->n * s->dim, s->dim * sizeof *out->covariance);
+  TRY(mg_allocated(out->covariance, err));
+  out->leverage = mg_alloc(out->m, sizeof *out->leverage);
+  TRY(mg_allocated(out->leverage, err));
+end:
+  return status;
+}
+
+mgnn_status
+mg_uncertainty_find(const mgnn_problem *p, size_t dim, const double *y,
+                    double sigma, mg_uncertainty *out, mgnn_error *err)
+{
+  mg_edge_metric *metric = NULL;
+  mgnn_status status = MGNN_OK;
+  state s = { .p = p };
+
+  memset(out, 0, sizeof *out);
+  TRY(mg_problem_dim_check(p, dim, err));
+  if (dim > MG_UNCERTAINTY_DIM)
+    TRY(mg_fail(err, MGNN_EINVAL, "uncertainties are computed in at most %d "
+                "dimensions, these are %zu", MG_UNCERTAINTY_DIM, dim));
+  TRY(state_make(&s, p, dim, y, err));
+  TRY(result_make(out, &s, err));
+  for (size_t part = 0; part < s.parts.count; part++) {
+    motions_fill(&s, part);
+    pins_respect(&s, part);
+    datum_choose(&s, part);
+  }
+  if (s.n > 0)
+    TRY(factor_make(&s, &metric, err));
+  TRY(residuals_find(&s, out, err));
+  if (s.n > 0)
+    TRY(motions_solve(&s, metric, err));
+  for (size_t part = 0; part < s.parts.count; part++)
+    TRY(part_transform(&s, part, err));
+  out->estimate = out->freedom > 1e-6 * (double)out->active + 1e-9
+                  ? sqrt(out->chi2 / out->freedom) : NAN;
+  out->sigma = sigma > 0 ? sigma : out->estimate;
+  covariance_scale(&s, out);
+end:
+  mg_edge_metric_free(metric);
+  state_free(&s);
+  if (status != MGNN_OK)
+    mg_uncertainty_free(out);
+  return status;
+}
+
+void
+mg_uncertainty_free(mg_uncertainty *u)
+{
+  mg_free(u->covariance);
+  mg_free(u->leverage);
+  memset(u, 0, sizeof *u);
+}
+
+double
+mg_standard_error(const mg_uncertainty *u, size_t i, size_t c)
+{
+  return sqrt(u->covariance[(i * u->dim + c) * u->dim + c]);
+}
