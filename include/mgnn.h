@@ -401,6 +401,32 @@ mgnn_status mgnn_infinitesimal_find(const mgnn_problem *p, size_t dim,
                                     const double *y, double tolerance,
                                     mgnn_infinitesimal *out, mgnn_error *err);
 
+/* Infinitesimal motions and self-stresses at given positions. */
+typedef struct mgnn_flexes mgnn_flexes;
+
+/* As mgnn_infinitesimal_find, but the vectors themselves, for up to 800 coordinates
+ * and bars.  *out is to be freed with mgnn_flexes_free, and NULL if the call fails. */
+mgnn_status mgnn_flexes_find(const mgnn_problem *p, size_t dim, const double *y,
+                             double tolerance, mgnn_flexes **out,
+                             mgnn_error *err);
+void mgnn_flexes_free(mgnn_flexes *f);
+
+/* How many motions there are beyond the rigid ones, and number k of them: n*dim
+ * velocities that change no length, orthonormal, 0 at pinned nodes. */
+size_t mgnn_flexes_motions(const mgnn_flexes *f);
+const double *mgnn_flexes_motion(const mgnn_flexes *f, size_t k);
+
+/* How many stresses, and number k of them: a number w_ij per edge such that the sum
+ * over j of w_ij (y_i - y_j) is 0 at every node that is not pinned. */
+size_t mgnn_flexes_stresses(const mgnn_flexes *f);
+const double *mgnn_flexes_stress(const mgnn_flexes *f, size_t k);
+
+/* Whether a stress w holds what the first order leaves free: the sum of
+ * w_ij |v_i - v_j|^2 is positive for all motions v other than 0.  Then the
+ * framework is rigid, to second order.  1: yes, 0: no; -1: none was found, which
+ * says nothing where there are several motions and several stresses. */
+int mgnn_flexes_prestress_stable(const mgnn_flexes *f);
+
 /* An edge that is longer than another path between its ends. */
 typedef struct {
   size_t edge;

@@ -30,16 +30,15 @@ from . import _core
 from ._core import Error
 from ._draw import Picture, draw, draw_options
 from ._graphs import Array, Problem, problem
-from ._results import (Comparison, Determined, Distribution, Edge, Feasibility, Figures,
-                       Infinitesimal,
-                       Layout, Progress, Realizations, Rigidity, Violation, Violations)
+from ._results import (Comparison, Determined, Distribution, Edge, Feasibility, Figures, Flexes,
+                       Infinitesimal, Layout, Progress, Realizations, Rigidity, Violation, Violations)
 
 __version__: str = _core.version
 
-__all__ = ["Comparison", "Determined", "Distribution", "Edge", "Error", "Feasibility", "Figures",
+__all__ = ["Comparison", "Determined", "Distribution", "Edge", "Error", "Feasibility", "Figures", "Flexes",
            "Infinitesimal", "Layout", "Picture", "Problem", "Progress", "Realizations", "Rigidity",
            "Violation", "Violations", "align", "compare", "determined", "distribution", "draw",
-           "draw_options", "feasibility",
+           "draw_options", "feasibility", "flexes",
            "infinitesimal", "layout", "layout_igraph", "layout_nx", "lengths_make", "measure", "place",
            "problem", "propagate", "realizations", "rescale", "rigidity", "rule_names",
            "solve", "solver_names", "start", "version", "violations"]
@@ -275,6 +274,16 @@ def infinitesimal(graph: Any, positions: Any, *, tolerance: float = 1e-6) -> Inf
     """Rigidity to first order, at these positions."""
     p, dim, y = _judged(graph, positions)
     return Infinitesimal(**p.core.at_positions("infinitesimal", dim, y, tolerance))
+
+
+def flexes(graph: Any, positions: Any, *, tolerance: float = 1e-6) -> Flexes:
+    """Infinitesimal motions and self-stresses at these positions, and whether a stress
+    holds what is flexible to first order."""
+    p, dim, y = _judged(graph, positions)
+    motions, stresses, stable = p.core.flexes(dim, y, tolerance)
+    return Flexes(np.frombuffer(motions).reshape(-1, *y.shape),
+                  np.frombuffer(stresses).reshape(-1, len(p.edges)),
+                  None if stable < 0 else bool(stable))
 
 
 def _violations(p: Problem, found: dict[Any, Any]) -> Violations:

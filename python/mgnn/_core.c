@@ -735,6 +735,36 @@ determined(problem *self, PyObject *args)
   return node;
 }
 
+/* flexes(dim, y, tolerance): motions and stresses as bytes, and prestress_stable */
+static PyObject *
+flexes(problem *self, PyObject *args)
+{
+  Py_ssize_t dim;
+  double tolerance;
+  Py_buffer y;
+  PyObject *out = NULL;
+  mgnn_flexes *f = NULL;
+  mgnn_error err;
+  mgnn_status status;
+
+  if (!PyArg_ParseTuple(args, "ny*d", &dim, &y, &tolerance))
+    return NULL;
+  if (fits(&y, mgnn_problem_nodes(self->p) * (size_t)dim, sizeof(double))) {
+    CALL(self, mgnn_flexes_find(self->p, (size_t)dim, y.buf, tolerance, &f, &err));
+    if (!is_failure(status, &err))
+      out = Py_BuildValue("NNi",
+                          bytes_of(mgnn_flexes_motion(f, 0), mgnn_flexes_motions(f)
+                                   * mgnn_problem_nodes(self->p) * (size_t)dim,
+                                   sizeof(double)),
+                          bytes_of(mgnn_flexes_stress(f, 0), mgnn_flexes_stresses(f)
+                                   * mgnn_problem_edges(self->p), sizeof(double)),
+                          mgnn_flexes_prestress_stable(f));
+  }
+  mgnn_flexes_free(f);
+  PyBuffer_Release(&y);
+  return out;
+}
+
 /* The edges that are bars. */
 static PyObject *
 bars(problem *self, PyObject *args)
@@ -1067,7 +1097,7 @@ names(PyObject *module, PyObject *args)
 static PyMethodDef problem_methods[] = {
   METHOD(bounds_set), METHOD(stiffness_set), METHOD(pins_set), METHOD(self_loops_set),
   METHOD(propagate), METHOD(search), METHOD(place), METHOD(rescale), METHOD(lengths_make), METHOD(measure),
-  METHOD(compare), METHOD(at_positions), METHOD(rigidity), METHOD(determined), METHOD(bars), METHOD(feasibility),
+  METHOD(compare), METHOD(at_positions), METHOD(rigidity), METHOD(determined), METHOD(bars), METHOD(flexes), METHOD(feasibility),
   METHOD(realizations),
   { "violations", (PyCFunction)(void (*)(void))violations, METH_NOARGS, NULL },
   { NULL, NULL, 0, NULL }

@@ -123,6 +123,14 @@ class Infinitesimal(Record):
     gap_high: float
 
 
+@dataclass(repr=False)
+class Flexes(Record):
+    """Motions and stresses at given positions."""
+    motions: Array                 #: k x n x dim: velocities that change no length
+    stresses: Array                #: s x m: in balance at every node
+    prestress_stable: Optional[bool]    #: a stress holds all motions; None: none was found
+
+
 class Violation(NamedTuple):
     """An edge that is longer than another path between its ends."""
     edge: int

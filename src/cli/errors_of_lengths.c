@@ -20,6 +20,8 @@ const mg_option mg_error_rows[] = {
     "standard error of the lengths: a length, relative to each, which makes them count by 1/length^2, or to be estimated; adds statistics" },
   { 0, "robust", "huber|geman-mcclure", MG_WORD, AT(robust), 0, 0,
     "lengths that contradict the others count less, or not; they are listed" },
+  { 0, "ellipses", "P", MG_REAL, AT(ellipses), 1, 99.99,
+    "draw ellipses that hold the true positions with P per cent probability (plane drawings)" },
   MG_OPTIONS_END
 };
 
@@ -57,11 +59,11 @@ mg_errors_check(mg_errors *e, const mg_error_options *opt, const char *table,
   e->table = table;
   e->unit = 1;
   e->wanted = table != NULL || opt->noise != NULL
-              || (report && opt->robust != NULL);
+              || (report && opt->robust != NULL) || opt->ellipses > 0;
   if (layers && (opt->noise != NULL || opt->robust != NULL
-                 || table != NULL))
-    return mg_fail(err, MGNN_EINVAL, "--noise, --robust and --uncertainty belong "
-                   "to layout mode: leave them out, or --layers");
+                 || table != NULL || opt->ellipses > 0))
+    return mg_fail(err, MGNN_EINVAL, "--noise, --robust, --uncertainty and "
+                   "--ellipses belong to layout mode: leave them out, or --layers");
   if (opt->noise != NULL)
     TRY(noise_parse(e, opt->noise, err));
   if (opt->robust != NULL && strcmp(opt->robust, "huber") != 0
@@ -195,6 +197,10 @@ mg_errors_reweigh(mg_errors *e, const mg_results *runs, mgnn_error *err)
   mg_robust_params par = { .kind = MG_ROBUST_GEMAN_MCCLURE,
                            .sigma = e->sigma * e->unit };
 
+  if (runs->paths && (e->wanted || e->opt->robust != NULL))
+    return mg_fail(err, MGNN_EINVAL, "--noise, --robust and --uncertainty are "
+                   "about errors of the edges' lengths: give lengths, or --pairs "
+                   "edges");
   if (e->opt->robust == NULL)
     return MGNN_OK;
   if (strcmp(e->opt->robust, "huber") == 0)
@@ -205,13 +211,42 @@ mg_errors_reweigh(mg_errors *e, const mg_results *runs, mgnn_error *err)
                         &e->robust, err);
 }
 
+/* In the plane d^T C^-1 d is distributed as chi2 with two degrees of freedom: it
+ * is below -2 log(1 - p) with the probability p. */
+static mgnn_status
+ellipses_make(mg_errors *e, mgnn_error *err)
+{
+  const mg_uncertainty *u = &e->at;
+  double most = -2 * log(1 - e->opt->ellipses / 100);
+
+  if (u->dim != 2)
+    return mg_fail(err, MGNN_EINVAL, "--ellipses are drawn in the plane, but the "
+                   "positions have %zu dimensions; write their errors with "
+                   "--uncertainty FILE", u->dim);
+  e->ellipse = mg_alloc(u->n, 3 * sizeof *e->ellipse);
+  if (e->ellipse == NULL)
+    return mg_fail_memory(err);
+  for (size_t i = 0; i < u->n; i++) {
+    e->ellipse[3 * i] = most * u->covariance[4 * i];
+    e->ellipse[3 * i + 1] = most * u->covariance[4 * i + 1];
+    e->ellipse[3 * i + 2] = most * u->covariance[4 * i + 3];
+  }
+  return MGNN_OK;
+}
+
 mgnn_status
 mg_errors_measure(mg_errors *e, const mg_results *runs, mgnn_error *err)
 {
+  mgnn_status status = MGNN_OK;
+
   if (!e->wanted)
     return MGNN_OK;
-  return mg_uncertainty_find(runs->in->problem, runs->dim, runs->run[0].last,
-                             e->sigma * e->unit, &e->at, err);
+  TRY(mg_uncertainty_find(runs->in->problem, runs->dim, runs->run[0].last,
+                          e->sigma * e->unit, &e->at, err));
+  if (e->opt->ellipses > 0)
+    TRY(ellipses_make(e, err));
+end:
+  return status;
 }
 
 /* node, se_x, ..., and what an ellipse takes: the covariances. */
@@ -423,4 +458,5 @@ mg_errors_free(mg_errors *e)
 {
   mg_robust_free(&e->robust);
   mg_uncertainty_free(&e->at);
+  mg_free(e->ellipse);
 }

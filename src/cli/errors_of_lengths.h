@@ -11,6 +11,7 @@
 typedef struct {
   const char *noise;           /* X, relative:X or estimate; or NULL */
   const char *robust;          /* huber or geman-mcclure; or NULL */
+  double ellipses;             /* the percentage that they hold; 0: none */
 } mg_error_options;
 
 extern const mg_option mg_error_rows[];
@@ -26,6 +27,7 @@ typedef struct {
   int wanted;                  /* the statistics */
   mg_robust robust;
   mg_uncertainty at;
+  double *ellipse;             /* 3n, as a picture has them; or NULL */
 } mg_errors;
 
 /* Check the options (table is that of --uncertainty, report: there will be one);

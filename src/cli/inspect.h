@@ -45,6 +45,7 @@ typedef struct {
   mgnn_determined *determined; /* which nodes; NULL: not known */
   char *undetermined;          /* why that was not found out, or NULL */
   mgnn_infinitesimal local[MG_DRAWINGS];       /* at the positions given */
+  mgnn_flexes *flexes[MG_DRAWINGS];    /* the same as vectors; NULL: not asked */
 
   /* 3: which dimension is enough? */
   mg_dim_answer *dims;
@@ -114,6 +115,9 @@ int mg_inspection_strict_fails(const mg_inspection *in);
 /* A page with the rigid parts in colours. */
 mgnn_status mg_inspection_parts(const mg_inspection *in, mg_scene *out,
                                 mgnn_error *err);
+
+/* Step: write --motions and --stresses. */
+mgnn_status mg_inspection_flexes_write(void *inspection, mgnn_error *err);
 
 /* Steps: check the names of -o before anything is read; write the files. */
 mgnn_status mg_inspection_outputs_check(void *inspection, mgnn_error *err);

@@ -127,6 +127,25 @@ end:
  * counts as 0. */
 static const double singular = 1e-6;
 
+/* Coordinates and bars up to which the second order is asked for unasked. */
+enum { FEW = 300 };
+
+/* Motions and stresses, where they are wanted, or where the first order says
+ * flexible and it takes no time to look at the second. */
+static mgnn_status
+ask_flexes(mg_inspection *in, size_t k, mgnn_error *err)
+{
+  const mgnn_problem *p = in->input.problem;
+  int wanted = k == 0 && (in->opt.motions != NULL || in->opt.stresses != NULL);
+
+  if (!wanted && (in->local[k].rigid != 0
+                  || p->graph.n * in->input.dim > FEW
+                  || mgnn_problem_bars(p) > FEW))
+    return MGNN_OK;
+  return mgnn_flexes_find(p, in->input.dim, in->y[k], singular, &in->flexes[k],
+                          err);
+}
+
 /* What the tests cannot do is an answer too. */
 mgnn_status
 mg_ask_rigid(void *run, mgnn_error *err)
@@ -152,6 +171,8 @@ mg_ask_rigid(void *run, mgnn_error *err)
       in->local[k].rigid = -1;
       status = MGNN_OK;
     }
+    if (status == MGNN_OK)
+      status = ask_flexes(in, k, &why);
   }
   if (status != MGNN_OK && err != NULL)
     *err = why;
@@ -283,7 +304,7 @@ mg_inspection_free(void *inspection)
   mgnn_realizations_free(&in->others);
   mg_free(in->undetermined);
   for (size_t k = 0; k < MG_DRAWINGS; k++)
-    mg_free(in->y[k]);
+    mgnn_flexes_free(in->flexes[k]), mg_free(in->y[k]);
   mg_free(in->found);
   mg_free(in->dims);
   mg_free(in->aligned);

@@ -167,6 +167,8 @@ put_lengths(mg_json *j, const mg_inspection *in, size_t k)
     put_number(j, "tolerance", l->tolerance);
     put_number(j, "gap_low", l->gap_low);
     put_number(j, "gap_high", l->gap_high);
+    put_flag(j, "prestress_stable", in->flexes[k] == NULL ? -1
+             : mgnn_flexes_prestress_stable(in->flexes[k]));
     mg_json_close(j);
   }
   mg_json_figures(j, &in->met[k].figures);

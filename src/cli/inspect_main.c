@@ -111,6 +111,7 @@ static const mg_step steps[] = {
   { "same", mg_ask_same, MG_LAYOUT, NULL, MG_STEP_PLAIN },
   { "others", mg_ask_others, MG_LAYOUT, NULL, MG_STEP_PLAIN },
   { "draw", mg_inspection_outputs_write, MG_DRAW, NULL, MG_STEP_PLAIN },
+  { "draw", mg_inspection_flexes_write, MG_DRAW, NULL, MG_STEP_PLAIN },
   { "report", print_answers, MG_REPORT, NULL, MG_STEP_PLAIN },
   { NULL, NULL, 0, NULL, MG_STEP_PLAIN }
 };

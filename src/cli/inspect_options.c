@@ -42,6 +42,10 @@ static const mg_option output_rows[] = {
     "print the answers as JSON" },
   { 'o', "output", "FILE", MG_FILES, AT(files), 0, 0,
     "with --realizations a sheet of the drawings (.svg .png .pdf), or %d in the name and a file for each; with two drawings the first aligned to the second (.csv .gml .graphml .json .xyz .pdb); repeatable" },
+  { 0, "motions", "FILE", MG_FILE, AT(motions), 0, 0,
+    "the infinitesimal motions at POSITIONS, as CSV: motion,node,x,y" },
+  { 0, "stresses", "FILE", MG_FILE, AT(stresses), 0, 0,
+    "the self-stresses at POSITIONS, as CSV: stress,source,target,value" },
   { 'T', "format", "WORD", MG_WORD, AT(format), 0, 0,
     "format of the output, whatever its suffix" },
   MG_OPTIONS_END

@@ -22,6 +22,7 @@ typedef struct {
   int json;
   mg_list files;               /* -o */
   const char *format;
+  const char *motions, *stresses;      /* files for them, or NULL */
   mg_style_options style;
 } mg_inspect_options;
 

@@ -96,6 +96,7 @@ mg_inspection_outputs_check(void *inspection, mgnn_error *err)
   const char *const input[] = { in->opt.call.operand[0], in->path[0],
                                 in->path[1], opt->metric, opt->labels,
                                 opt->features, opt->pin };
+  const char *const table[] = { in->opt.motions, in->opt.stresses };
   const mg_list *list = &in->opt.files;
   mg_files files = { 0 };
   mgnn_status status = MGNN_OK;
@@ -106,10 +107,23 @@ mg_inspection_outputs_check(void *inspection, mgnn_error *err)
     TRY(check_use(in, &t, err));
     TRY(names_add(&files, in, &t, err));
   }
+  for (size_t k = 0; k < sizeof table / sizeof *table; k++) {
+    if (table[k] == NULL)
+      continue;
+    if (in->given == 0 || strcmp(table[k], "-") == 0)
+      TRY(mg_fail(err, MGNN_EINVAL, in->given == 0
+                  ? "%s %s: there are motions and stresses at positions: give a "
+                    "drawing" : "%s %s: standard output carries the answers; name "
+                    "a file", k == 0 ? "--motions" : "--stresses", table[k]));
+    TRY(mg_files_add(&files, table[k], err));
+  }
   TRY(mg_files_add(&files, "-", err));         /* the answers */
   TRY(mg_files_check(&files, input, sizeof input / sizeof *input, err));
   for (size_t k = 0; k < list->count; k++)
     TRY(mg_output_try(list->word[k], err));
+  for (size_t k = 0; k < sizeof table / sizeof *table; k++)
+    if (table[k] != NULL)
+      TRY(mg_output_try(table[k], err));
 end:
   mg_files_free(&files);
   return status;

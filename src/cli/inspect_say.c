@@ -209,6 +209,23 @@ say_determined(const mg_inspection *in, FILE *out)
             mgnn_determined_error(d));
 }
 
+/* What a stress does about what is flexible to first order. */
+static void
+say_second(const mgnn_flexes *f, FILE *out)
+{
+  int stable = mgnn_flexes_prestress_stable(f);
+
+  if (stable > 0)
+    fputs("    a self-stress holds it: prestress stable, and so rigid to second "
+          "order\n", out);
+  else if (stable == 0)
+    fprintf(out, "    no self-stress holds it: flexible to second order too%s\n",
+            mgnn_flexes_stresses(f) == 0 ? ", as there is none" : "");
+  else
+    fputs("    no self-stress was found that holds it: the second order is not "
+          "known\n", out);
+}
+
 static void
 say_rigid(const mg_inspection *in, FILE *out)
 {
@@ -255,6 +272,8 @@ say_rigid(const mg_inspection *in, FILE *out)
             "between %g and %g)\n", l->rigid >= 0 ? "no" : "a",
             l->rigid >= 0 ? l->gap_low : fmax(l->tolerance / 10, 1e-7),
             l->rigid >= 0 ? l->gap_high : l->tolerance * 10);
+    if (l->rigid == 0 && in->flexes[k] != NULL)
+      say_second(in->flexes[k], out);
   }
 }
 

@@ -1,6 +1,7 @@
 /* mgnn-layout: draw a graph so that its edges get their prescribed lengths. */
 #include "layout_stages.h"
 #include "base/mem.h"
+#include "inspect/feasible.h"
 #include "notes.h"
 
 #include <stdio.h>
@@ -320,6 +321,7 @@ measure(void *run, mgnn_error *err)
   TRY(l->runs.in_layers ? mg_layers_measure(&l->runs, err)
                         : mg_search_measure(&l->found, &l->runs, err));
   TRY(mg_errors_measure(&l->errors, &l->runs, err));
+  l->pictures.ellipse = l->errors.ellipse;
   if (!l->opt.call.quiet || l->runs.measure_all)       /* who tells of them */
     TRY(mg_results_find_worst(&l->runs, err));
 end:
@@ -331,8 +333,12 @@ judge(void *run, mgnn_error *err)
 {
   mg_layout *l = run;
 
-  return mg_verdict_find(&l->verdict, &l->runs, l->opt.output.report != NULL
-                         ? MG_WORK_SECONDS : MG_WORK_LITTLE, err);
+  double work = mg_search_effort(&l->opt.search)->rigidity;
+
+  /* where nobody reads of every node, and the lengths are met, a little is enough */
+  if (l->opt.output.report == NULL && !mg_results_exceed(&l->runs, MG_MET))
+    work = MG_WORK_LITTLE;
+  return mg_verdict_find(&l->verdict, &l->runs, work, err);
 }
 
 static mgnn_status

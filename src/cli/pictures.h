@@ -15,6 +15,7 @@ typedef struct {
   mg_encoding *encoding;
   mg_style style;
   const double *from;          /* azimuth and elevation; NULL: what shows most */
+  const double *ellipse;       /* 3n, around the nodes of the last frame; or NULL */
   int in_z;                    /* Z is drawn */
   int mds;                     /* more than three dimensions are drawn by MDS */
   double fps, hold;            /* of animations; fps NAN: as suits the mode */

@@ -245,6 +245,9 @@ put_outcome(mg_json *j, const mg_layout *l)
     mg_json_null(j);
   mg_errors_put(j, &l->errors, &l->runs);
   put_rigidity(j, &l->verdict);
+  put_flag(j, "solution", !l->verdict.rigidity_known
+           || l->verdict.rigidity.globally_rigid != 1 || lengths->feasible == 0
+           ? -1 : lengths->feasible == 1);
   put_flag(j, "feasible", l->verdict.known ? lengths->feasible : -1);
   if (l->verdict.known
       && lengths->violations.checked == l->in.problem->graph.m)

@@ -3,6 +3,8 @@
 #include "base/clock.h"
 #include "base/mem.h"
 #include "base/number.h"
+#include "inspect/feasible.h"
+#include "inspect/rigidity.h"
 #include "solve/arrange/align.h"
 #include "solve/layout_components.h"
 #include "solve/lengths/search_spread.h"
@@ -24,6 +26,8 @@ const mg_option mg_search_rows[] = {
     "where lengths leave freedom, spread the drawing: every pair as near to its shortest-path distance as the lengths allow (yes)" },
   { 0, "restarts", "N", MG_COUNT, AT(restarts), 1, 1e6,
     "search N times and keep the best (1)" },
+  { 0, "effort", "low|normal|high", MG_WORD, AT(effort), 0, 0,
+    "how long to go on by itself where lengths determine the drawing and are not met (normal)" },
   { 0, "align", "FILE|attributes", MG_FILE, AT(align), 0, 0,
     "align the drawing to these positions, by a rigid motion" },
   { 0, "no-layout", NULL, MG_FLAG, AT(no_layout), 0, 0,
@@ -36,6 +40,24 @@ const mg_option mg_search_rows[] = {
 };
 
 static const double tolerance_default = 1e-6;
+
+/* About none, a fraction of a second and some minutes. */
+static const mg_effort efforts[] = {
+  { "low", 0, 0, MG_WORK_LITTLE },
+  { "normal", 20, 1e7, MG_WORK_SECONDS },
+  { "high", 500, 1e10, MG_WORK_MOST }
+};
+
+enum { EFFORTS = sizeof efforts / sizeof *efforts, EFFORT_DEFAULT = 1 };
+
+const mg_effort *
+mg_search_effort(const mg_search_options *opt)
+{
+  for (size_t k = 0; k < EFFORTS && opt->effort != NULL; k++)
+    if (strcmp(efforts[k].name, opt->effort) == 0)
+      return &efforts[k];
+  return opt->effort == NULL ? &efforts[EFFORT_DEFAULT] : NULL;
+}
 
 void
 mg_search_options_init(mg_search_options *opt)
@@ -68,10 +90,11 @@ static mgnn_status
 layers_check(const mg_search_options *opt, mgnn_error *err)
 {
   if (opt->pairs != NULL || opt->spread != NULL || opt->restarts != 1
+      || opt->effort != NULL
       || opt->limits.iterations > 0 || opt->limits.seconds > 0
       || opt->tolerance != tolerance_default)
     return mg_fail(err, MGNN_EINVAL, "--pairs, --spread, --restarts, "
-                   "--tolerance, --max-iterations and --time-limit belong to "
+                   "--effort, --tolerance, --max-iterations and --time-limit belong to "
                    "layout mode: leave them out, or --layers");
   if (opt->no_layout)
     return mg_fail(err, MGNN_EINVAL, "--no-layout does not go with --layers; for "
@@ -98,6 +121,9 @@ mg_search_check(mg_search_options *opt, int layers, long *dim, mgnn_error *err)
       && strcmp(opt->spread, "no") != 0)
     return mg_fail(err, MGNN_EINVAL, "--spread is \"%.60s\", must be yes or no",
                    opt->spread);
+  if (mg_search_effort(opt) == NULL)
+    return mg_fail(err, MGNN_EINVAL, "--effort is \"%.60s\", must be low, normal "
+                   "or high", opt->effort);
   if (opt->spread != NULL && opt->pairs != NULL
       && strcmp(opt->pairs, "paths") == 0)
     return mg_fail(err, MGNN_EINVAL, "--spread belongs to --pairs edges: with "
@@ -282,12 +308,100 @@ tries_free(mg_found *s)
   s->try_count = 0;
 }
 
-/* Search --restarts times, each with a seed of its own; keep the best in y. */
+/* ---- going on by itself ---- */
+
+static mgnn_status
+is_met(const searcher *f, const double *y, int *yes, mgnn_error *err)
+{
+  const mgnn_problem *p = f->runs->in->problem;
+  mgnn_figures figures;
+  mgnn_status status = mgnn_measure(p, f->runs->dim, y, NULL, 0, &figures, err);
+
+  *yes = status == MGNN_OK && mg_lengths_met(&p->graph, &figures, MG_MET);
+  return status;
+}
+
+/* Whether more searches are to be made than were asked for: the lengths determine
+ * the drawing, nothing says that they cannot be met, and y does not meet them. */
+static mgnn_status
+is_unsolved(const searcher *f, const double *y, int *yes, mgnn_error *err)
+{
+  static const mg_verdict_budget budget = { 2e8, 300 };
+  const mg_input *in = f->runs->in;
+  mgnn_rigidity r = { 0 };
+  mgnn_feasibility lengths = { 0 };
+  int known, met = 0;
+  mgnn_status status = MGNN_OK;
+
+  *yes = 0;
+  if (f->runs->paths || f->opt->no_layout || in->start_given || f->s->stopped
+      || f->opt->dim_auto || mg_search_effort(f->opt)->searches == 0)
+    goto end;
+  TRY(is_met(f, y, &met, err));
+  if (met)
+    goto end;
+  TRY(mg_rigidity_quick(in->problem, f->runs->dim,
+                        mg_search_effort(f->opt)->rigidity, &r, &known, err));
+  if (!known || r.globally_rigid != 1)
+    goto end;
+  TRY(mg_feasibility_find(in->problem, f->runs->dim, MG_MET, &budget, y,
+                          &lengths, err));
+  *yes = lengths.feasible < 0;
+end:
+  mgnn_rigidity_free(&r);
+  mgnn_feasibility_free(&lengths);
+  return status;
+}
+
+/* Whether two searches came to the same as the best: then hardly any comes to
+ * less, and lengths that are measured with errors cannot be met. */
+static int
+is_confirmed(const mg_found *s)
+{
+  size_t same = 0;
+
+  for (size_t t = 0; t < s->try_count; t++)
+    same += s->tries[t].energy <= 1.001 * s->best->energy;
+  return same > 1;
+}
+
+/* Whether search number k is to be made.  What is counted is the work and not the
+ * time, so that the same input gives the same drawing. */
+static mgnn_status
+goes_on(const searcher *f, size_t k, const double *y, int *yes,
+        mgnn_error *err)
+{
+  const mg_effort *effort = mg_search_effort(f->opt);
+  size_t asked = (size_t)f->opt->restarts;
+  double work = 0;
+  int met;
+  mgnn_status status = MGNN_OK;
+
+  *yes = k < asked && !f->s->stopped;
+  if (k == asked)
+    TRY(is_unsolved(f, y, yes, err));
+  for (size_t t = 0; t < f->s->try_count; t++)
+    work += (double)f->s->tries[t].iterations
+            * (double)f->runs->in->problem->graph.m;
+  if (k > asked) {
+    TRY(is_met(f, y, &met, err));
+    *yes = !met && !f->s->stopped && k < asked + effort->searches
+           && !is_confirmed(f->s);
+  }
+  *yes = *yes && (k < asked || work < effort->work);
+end:
+  return status;
+}
+
+/* Search --restarts times, each with a seed of its own, and on where lengths that
+ * determine the drawing are not met; keep the best in y. */
 static mgnn_status
 search_again(searcher *f, double *y, mgnn_error *err)
 {
   mg_found *s = f->s;
   size_t size = f->runs->in->src.n * f->runs->dim;
+  size_t most = (size_t)f->opt->restarts + mg_search_effort(f->opt)->searches;
+  int more = 1;
   double *other = NULL, limit = f->opt->limits.seconds;
   mg_trajectory here = { 0 };
   mgnn_status status = MGNN_OK;
@@ -295,15 +409,14 @@ search_again(searcher *f, double *y, mgnn_error *err)
   tries_free(s);
   f->begin = mg_clock();
   f->par.control.seed = f->runs->seed;
-  s->tries = mg_zalloc((size_t)f->opt->restarts, sizeof *s->tries);
-  TRY(mg_allocated(s->tries, err));
-  if (f->opt->restarts > 1)
-    TRY(mg_allocated(other = mg_alloc(size, sizeof *other), err));
+  TRY(mg_allocated(s->tries = mg_zalloc(most, sizeof *s->tries), err));
   mg_trajectory_free(&s->trajectory);       /* of the dimension before */
   s->stopped = 0;
-  for (long k = 0; k < f->opt->restarts && !s->stopped; k++) {
+  for (size_t k = 0; more; k++) {
     mgnn_outcome *out = &s->tries[k];
 
+    if (k == 1)
+      TRY(mg_allocated(other = mg_alloc(size, sizeof *other), err));
     if (limit > 0)             /* what is left of it */
       f->par.control.time_limit = fmax(1e-3, limit - mg_clock() + f->begin);
     f->trajectory = f->runs->keep_frames ? &here : NULL;
@@ -321,6 +434,7 @@ search_again(searcher *f, double *y, mgnn_error *err)
     }
     mg_trajectory_free(&here);
     f->par.control.seed++;
+    TRY(goes_on(f, k + 1, y, &more, err));
   }
 end:
   mg_trajectory_free(&here);

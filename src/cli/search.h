@@ -7,7 +7,7 @@
 #include "solve/arrange/trajectory.h"
 
 typedef struct {
-  const char *pairs, *spread, *align;
+  const char *pairs, *spread, *align, *effort;
   int no_overlap, no_layout;
   double tolerance;
   long restarts;
@@ -40,6 +40,17 @@ typedef struct {
   double strict;               /* NAN, or what --dim auto calls met */
   int quiet;
 } mg_search_use;
+
+/* How much is done for lengths that determine a drawing and are not met. */
+typedef struct {
+  const char *name;
+  size_t searches;             /* more of them, from other seeds, */
+  double work;                 /* as long as all together took no more iterations
+                                  times edges */
+  double rigidity;             /* see MG_WORK_LITTLE */
+} mg_effort;
+
+const mg_effort *mg_search_effort(const mg_search_options *opt);
 
 /* Check the options before anything is read (layers: in layers mode none
  * belongs); *dim receives that of --dim, 0 if none is given.  Then check what

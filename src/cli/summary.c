@@ -106,6 +106,10 @@ say_rigidity(const mg_layout *l)
   else if (r->globally_rigid == 0)
     fputs("\nmgnn-layout: the drawing is rigid, but others may have the same "
           "lengths", stderr);
+  else if (r->globally_rigid > 0 && l->verdict.lengths.feasible < 0)
+    fprintf(stderr, "\nmgnn-layout: lengths determine the drawing, but are not "
+            "met: this is not the solution, if there is one (%zu search%s; see "
+            "--effort)", l->found.try_count, l->found.try_count == 1 ? "" : "es");
   else if (r->globally_rigid > 0)
     fprintf(stderr, "\nmgnn-layout: lengths determine the drawing%s",
             *mgnn_determined_up_to(l->verdict.determined) == 'a'

@@ -14,6 +14,17 @@ is_paths(const mgnn_search_params *par)
   return par->pairs != NULL && strcmp(par->pairs, "paths") == 0;
 }
 
+/* The search has its own descents, but a name that is none is a mistake. */
+static mgnn_status
+check_solver(const char *name, mgnn_error *err)
+{
+  for (size_t k = 0; name != NULL && mgnn_solver_name(k) != NULL; k++)
+    if (strcmp(name, mgnn_solver_name(k)) == 0)
+      return MGNN_OK;
+  return name == NULL ? MGNN_OK
+         : mg_fail(err, MGNN_EINVAL, "there is no solver named \"%s\"", name);
+}
+
 /* n bytes for mgnn_outcome, all 255 where it would take long. */
 static mgnn_status
 find(const mgnn_problem *p, size_t dim, unsigned char **out, mgnn_error *err)
@@ -48,6 +59,7 @@ mgnn_layout(const mgnn_problem *p, size_t dim, const mgnn_search_params *par,
 
   if (out != NULL)
     *out = (mgnn_outcome){ 0 };
+  TRY(check_solver(par->solver, err));
   if (out != NULL && !is_paths(par))
     TRY(find(p, dim, &determined, err));
   status = mg_layout_trajectory(&d, 0, y, out, NULL, err);

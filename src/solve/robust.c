@@ -20,6 +20,7 @@ enum { ROUNDS = 100, EM_ROUNDS = 50 };
 typedef struct {
   mgnn_problem *p;
   size_t dim, m;
+  size_t unknowns;             /* coordinates that are not pinned */
   double sigma, least;         /* given; and what is taken at least */
   double *base, *residual, *sorted, *stiffness;
 } state;
@@ -48,11 +49,13 @@ number_compare(const void *p, const void *q)
   return a < b ? -1 : a > b;
 }
 
-/* 1.4826 median |r|, which for normal errors is their standard deviation. */
+/* 1.4826 median |r|, which for normal errors is their standard deviation; residuals
+ * are smaller than errors by the root of the degrees of freedom to the lengths. */
 static double
 scale_find(const state *s)
 {
   size_t count = 0;
+  double freedom;
 
   if (s->sigma > 0)
     return s->sigma;
@@ -62,7 +65,9 @@ scale_find(const state *s)
   if (count == 0)
     return s->least;
   qsort(s->sorted, count, sizeof *s->sorted, number_compare);
-  return fmax(s->least, 1.4826 * s->sorted[count / 2]);
+  freedom = fmax((double)count / 4, (double)count - (double)s->unknowns);
+  return fmax(s->least, 1.4826 * s->sorted[count / 2]
+                        * sqrt((double)count / freedom));
 }
 
 static double
@@ -191,6 +196,8 @@ state_make(state *s, mgnn_problem *p, size_t dim, double sigma, mgnn_error *err)
   mgnn_status status = MGNN_OK;
 
   *s = (state){ .p = p, .dim = dim, .m = g->m, .sigma = sigma };
+  for (size_t k = 0; k < g->n * dim; k++)
+    s->unknowns += p->pin == NULL || !p->pin[k];
   TRY(mg_allocated(s->base = mg_alloc(s->m, sizeof *s->base), err));
   TRY(mg_allocated(s->residual = mg_alloc(s->m, sizeof *s->residual), err));
   TRY(mg_allocated(s->sorted = mg_alloc(s->m, sizeof *s->sorted), err));

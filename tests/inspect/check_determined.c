@@ -4,6 +4,7 @@
 #include "fuse.h"
 #include "unit.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -459,6 +460,44 @@ START_TEST(only_bars_count)
 }
 END_TEST
 
+/* The outcome of a layout says the same; NULL with all pairs.  NAN as a pin and a
+ * solver that does not exist are refused before anything is searched. */
+START_TEST(a_layout_tells_the_same)
+{
+  sketch s = { .n = 4 };
+  double y[8] = { 0 };
+  mgnn_search_params par;
+  mgnn_outcome out;
+  mgnn_error err;
+  mgnn_problem *p;
+
+  clique(&s, 0, 3);
+  bar(&s, 0, 3);
+  bar(&s, 1, 3);
+  p = problem_of(&s, 2);
+  mgnn_search_params_init(&par);
+  ck_assert_int_eq(mgnn_layout(p, 2, &par, y, &out, NULL), MGNN_OK);
+  ck_assert_mem_eq(out.determined, "\1\1\1\0", 4);
+  mgnn_outcome_free(&out);
+  par.pairs = "paths";
+  ck_assert_int_eq(mgnn_layout(p, 2, &par, y, &out, NULL), MGNN_OK);
+  ck_assert_ptr_null(out.determined);
+  par.solver = "none";
+  ck_assert_int_eq(mgnn_layout(p, 2, &par, y, &out, &err), MGNN_EINVAL);
+  ck_assert_str_eq(err.text, "there is no solver named \"none\"");
+  par.solver = mgnn_solver_name(0);
+  ck_assert_int_eq(mgnn_layout(p, 2, &par, y, NULL, NULL), MGNN_OK);
+  mgnn_problem_free(p);
+  s.pin[0] = s.pin[1] = 1;
+  p = problem_of(&s, 2);
+  y[0] = NAN;
+  ck_assert_int_eq(mgnn_layout(p, 2, &par, y, &out, &err), MGNN_EINVAL);
+  ck_assert_str_eq(err.text, "the position of node 0 is not finite");
+  ck_assert_ptr_null(out.determined);
+  mgnn_problem_free(p);
+}
+END_TEST
+
 /* ---- paths ---- */
 
 /* By all sets of at most `most` nodes: is v cut off from what they leave of the
@@ -562,6 +601,7 @@ main(void)
     TEST(a_body_in_space_ends_at_the_hinge),
     TEST(on_the_line_bodies_end_at_cut_nodes),
     TEST(only_bars_count),
+    TEST(a_layout_tells_the_same),
     TEST_EACH(separated_nodes_are_those_that_few_cut_off, 3),
     TEST(every_failed_allocation_is_reported)
   };

@@ -138,6 +138,7 @@ static const struct {
     "the second a comment" },
   { "a.xyz", "2\n\nC 0 0 0\n", "a.xyz: the first line announces 2 atoms, but there "
     "are 1" },
+  { "a.xyz", "2\n", "a.xyz: the first line announces 2 atoms, but there are 0" },
   { "a.xyz", "1\n\nC 0 0\n", "a.xyz:3:6: z is missing" },
   { "a.xyz", "1\n\nC 0 0 1e300\n", "a.xyz:3: coordinate 3 of atom C1 is 1e+300, must "
     "be within -1e7 and 1e7 Angstrom" },

@@ -51,6 +51,8 @@ def test_every_call_of_the_header_is_there():
         "feasibility_certify",                  # feasibility(positions=)
         "problem_bars", "determined_node", "determined_how", "determined_count",
         "determined_up_to", "determined_error",                 # determined
+        "flexes_motions", "flexes_motion", "flexes_stresses", "flexes_stress",
+        "flexes_prestress_stable",                              # flexes
         "rule_name", "solver_name"}             # rule_names, solver_names
     calls = {c for c in calls if not c.endswith(("_free", "_init"))} - by_other_means
     missing = {c.removesuffix("_find") for c in calls} - set(mgnn.__all__)

@@ -78,6 +78,22 @@ def test_what_is_determined():
     assert mgnn.determined(pinned).up_to == "a mirror image"
 
 
+def test_motions_and_stresses_are_the_null_spaces():
+    """Of the rigidity matrix: a square with one diagonal less, a line that is held."""
+    square = np.array([[0, 0], [1, 0], [1, 1], [0, 1.0]])
+    edges = np.array([[0, 1], [1, 2], [2, 3], [3, 0]])
+    f = mgnn.flexes((4, edges), square)
+    assert f.motions.shape == (1, 4, 2) and f.stresses.shape == (0, 4)
+    assert f.prestress_stable is False
+    d = square[edges[:, 0]] - square[edges[:, 1]]
+    v = f.motions[0][edges[:, 0]] - f.motions[0][edges[:, 1]]
+    np.testing.assert_allclose((d * v).sum(axis=1), 0, atol=1e-9)
+    line = mgnn.flexes((3, [[0, 1], [1, 2], [0, 2]]), [[0, 0], [1, 0], [2, 0]])
+    assert line.prestress_stable and len(line.motions) == 1
+    w = line.stresses[0] / line.stresses[0][0]
+    np.testing.assert_allclose(w, [1, 1, -0.5], atol=1e-9)
+
+
 def test_intervals_are_no_bars():
     edges = [[i, j] for i in range(4) for j in range(i)]
     bounded = mgnn.problem((4, edges), lower=[1.0] * 6, upper=[9.0] * 6)

@@ -118,7 +118,7 @@ START_TEST(wrong_lengths_among_noisy_ones_are_found)
   redescending = solve(p, MG_ROBUST_GEMAN_MCCLURE, &r, &before);
   ck_assert_double_lt(huber, before / 2);
   ck_assert_double_lt(redescending, huber);
-  ck_assert_double_eq_tol(r.scale / 0.005, 1, 0.2);
+  ck_assert_double_eq_tol(r.scale / 0.005, 1, 0.1);
   for (size_t k = 0; k < WRONG; k++)
     found += r.odds[k * m / WRONG] > 1;
   ck_assert_uint_eq(found, WRONG);

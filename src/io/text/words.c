@@ -32,8 +32,10 @@ mg_words_line(mg_words *w, int *found, mgnn_error *err)
     mgnn_status status = mg_stream_line(&w->in, &w->rest, &len, err);
 
     *found = status == MGNN_OK && w->rest != NULL;
-    if (!*found)
+    if (!*found) {
+      w->rest = w->rest_end = NULL;    /* and none the next time */
       return status;
+    }
     w->rest_end = w->rest + len;
     /* This CR belongs to the LF before it. */
     if (w->line > 0 && len > 0 && *w->rest == '\r')

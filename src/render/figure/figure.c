@@ -383,6 +383,62 @@ put_noted(const mg_figure *f, double width)
     panel->layer[panel->layers - 1].edge_runs = panel->edge_runs;
 }
 
+/* Ellipses are polygons of so many sides. */
+enum { ELLIPSE_SIDES = 36 };
+
+static int
+has_ellipse(const mg_picture *pic, size_t i)
+{
+  return pic->ellipse != NULL && isfinite(pic->ellipse[3 * i])
+         && pic->ellipse[3 * i] > 0;
+}
+
+static size_t
+ellipse_segments(const mg_picture *pic)
+{
+  size_t count = 0;
+
+  for (size_t i = 0; i < pic->n && pic->ellipse != NULL; i++)
+    count += has_ellipse(pic, i) ? ELLIPSE_SIDES : 0;
+  return count;
+}
+
+/* The point of the ellipse of node i at an angle: with C = L L^T it is L times
+ * that of the circle. */
+static mg_point
+ellipse_point(const mg_figure *f, size_t i, int side)
+{
+  const double *c = f->pic->ellipse + 3 * i;
+  double angle = 8 * atan(1) * (side % ELLIPSE_SIDES) / ELLIPSE_SIDES;
+  double xx = sqrt(c[0]), xy = c[1] / xx, yy = sqrt(fmax(0, c[2] - xy * xy));
+  double x = xx * cos(angle), y = xy * cos(angle) + yy * sin(angle);
+
+  return (mg_point){ f->at[i].x + mg_units(f->unit * x),
+                     f->at[i].y - mg_units(f->unit * y) };
+}
+
+static void
+put_ellipses(const mg_figure *f, double width)
+{
+  mg_panel *panel = f->panel;
+  size_t count = ellipse_segments(f->pic);
+  mg_segment *line = panel->segment + f->pic->m + noted_edges(f->pic);
+
+  if (count == 0)
+    return;
+  panel->edges[panel->edge_runs++] = (mg_edge_run){
+    "ellipse", mg_colour_faded(f->page->look.ink, 0.7), mg_units(fmax(width, 0.5)),
+    count, line
+  };
+  for (size_t i = 0; i < f->pic->n; i++)
+    for (int side = 0; side < ELLIPSE_SIDES && has_ellipse(f->pic, i); side++)
+      *line++ = (mg_segment){ ellipse_point(f, i, side),
+                              ellipse_point(f, i, side + 1), (unsigned)i,
+                              (unsigned)i };
+  if (panel->layers > 0)
+    panel->layer[panel->layers - 1].edge_runs = panel->edge_runs;
+}
+
 /* An edge is as near as its middle. */
 static look_kind *
 edge_slot(const kind_sort *s, const mg_figure *f, size_t e)
@@ -422,9 +478,10 @@ put_edges(const mg_figure *f, mgnn_error *err)
 
   TRY(sort_init(&s, edge_kind_count(f), panel, pic->m,
                 edges_differ(f) ? EDGE_ROUNDS : 1, EDGE_ROUND, err));
-  panel->edges = mg_alloc(s.count * s.slices + noted_edges(pic),
+  panel->edges = mg_alloc(s.count * s.slices + noted_edges(pic) + 1,
                           sizeof *panel->edges);
-  panel->segment = mg_alloc(pic->m + noted_edges(pic), sizeof *panel->segment);
+  panel->segment = mg_alloc(pic->m + noted_edges(pic) + ellipse_segments(pic),
+                            sizeof *panel->segment);
   TRY(mg_allocated(panel->edges, err));
   TRY(mg_allocated(panel->segment, err));
   for (size_t e = 0; e < pic->m; e++)
@@ -453,6 +510,7 @@ put_edges(const mg_figure *f, mgnn_error *err)
       panel->layer[sort_layer(&s, k)].edge_runs = panel->edge_runs;
   }
   put_noted(f, width);
+  put_ellipses(f, width);
 end:
   sort_free(&s);
   return status;

@@ -43,6 +43,8 @@ typedef struct {
   mg_colouring nodes, edges;
   const mg_remark *remarks;    /* the most important ones first */
   size_t remark_count;
+  const double *ellipse;       /* 3n: of each node xx, xy, yy of the matrix C of an
+                                * ellipse d^T C^-1 d = 1 around it; NAN: none */
   int to_scale;                /* nonzero: distances are lengths */
 } mg_picture;
 
