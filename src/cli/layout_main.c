@@ -67,6 +67,7 @@ options_check(mg_layout *l, mgnn_error *err)
                        opt->output.table, opt->output.claims, opt->output.plot,
                        opt->output.sheet, &opt->call, &opt->input,
                        (int)opt->layers.layers }, err));
+  TRY(mg_peers_check(&l->peers, &opt->peers, opt->call.operand[0], layers, err));
   if (opt->search.no_layout && opt->input.init == NULL)
     opt->input.init = "attributes";
   l->runs.seed = (unsigned long)opt->call.seed;
@@ -196,6 +197,7 @@ read_attributes(void *run, mgnn_error *err)
 
   l->pictures.drawn = mg_input_drawn(&l->in);
   TRY(mg_layers_read(&l->opt.layers, &l->runs, err));
+  TRY(mg_peers_read(&l->peers, &l->in, err));
   TRY(mg_encoding_read(l->pictures.encoding, &l->pictures.drawn, err));
 end:
   return status;
@@ -295,6 +297,28 @@ end:
   return status;
 }
 
+static int
+is_compared(const void *run)
+{
+  return ((const mg_layout *)run)->peers.count > 0;
+}
+
+static mgnn_status
+run_peers(void *run, mgnn_error *err)
+{
+  mg_layout *l = run;
+
+  return mg_peers_run(&l->peers, &l->runs, l->opt.call.seconds[MG_LAYOUT], err);
+}
+
+static mgnn_status
+write_peers(void *run, mgnn_error *err)
+{
+  mg_layout *l = run;
+
+  return mg_peers_write(&l->peers, &l->opt.peers, &l->pictures, err);
+}
+
 static mgnn_status
 measure(void *run, mgnn_error *err)
 {
@@ -382,6 +406,7 @@ static const mg_step steps[] = {
   { "sweep", read_graphs, MG_READ, is_swept, MG_STEP_PLAIN },
   { "sweep", run_sweep, MG_LAYOUT, is_swept, MG_STEP_PLAIN },
   { "search", run_search, MG_LAYOUT, in_layout, MG_STEP_PLAIN },
+  { "compare", run_peers, MG_REPORT, is_compared, MG_STEP_PLAIN },
   { "measure", measure, MG_LAYOUT, NULL, MG_STEP_PLAIN },
   { "judge", judge, MG_LAYOUT, NULL, MG_STEP_SAY },
   { "scene", scale_colours, MG_DRAW, NULL, MG_STEP_PLAIN },
@@ -389,6 +414,7 @@ static const mg_step steps[] = {
   { "write", write_positions, MG_WRITE, is_written, MG_STEP_PLAIN },
   { "write", write_errors, MG_WRITE, in_layout, MG_STEP_PLAIN },
   { "write", write_sweep, MG_WRITE, is_swept, MG_STEP_PLAIN },
+  { "compare", write_peers, MG_WRITE, is_compared, MG_STEP_PLAIN },
   { "report", mg_layout_report, MG_REPORT, NULL, MG_STEP_PLAIN },
   { "report", mg_layout_summary, MG_REPORT, NULL, MG_STEP_PLAIN },
   { NULL, NULL, 0, NULL, MG_STEP_PLAIN }
@@ -421,6 +447,7 @@ release(void *run)
   mg_free(l->pictures.sheet.layer);
   free(l->pictures.command);
   mg_results_free(&l->runs);
+  mg_peers_free(&l->peers);
   mg_sweep_free(&l->sweep);
   mg_search_free(&l->found);
   mg_errors_free(&l->errors);
