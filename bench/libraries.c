@@ -9,7 +9,7 @@
 #include "base/mem.h"
 #include "base/subgraph.h"
 #include "inspect/clique.h"
-#include "inspect/depth_first.h"
+#include "base/depth_first.h"
 #include "inspect/fronts.h"
 #include "inspect/rigidity.h"
 #include "problem/components.h"

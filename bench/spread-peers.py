@@ -8,7 +8,10 @@ lognormal (sigma 0.5), the seed is fixed.  One row per graph and program: path
 stress per pair, the mean of (r/d - 1)^2 over all pairs with d the length of the
 shortest path; crossings of edges; the largest relative error of a length; and
 seconds of the processor for the whole command on one thread, the best of the
-repeats.  neato is given the lengths, as `len`.
+repeats.  neato is given the lengths, as `len`.  Up to 300 nodes there is also a
+plain continuation in SciPy: from the drawing of least path stress S, minimise
+sum over edges of (r/L - 1)^2 + lambda S by L-BFGS with lambda from 1 to 1e-7, then
+without S.
 
 Needs graphviz, python3-scipy.
 """
@@ -18,8 +21,10 @@ import os
 import re
 import sys
 import tempfile
+import time
 
 import numpy
+from scipy.optimize import minimize
 from scipy.sparse.csgraph import minimum_spanning_tree, shortest_path
 from scipy.spatial import Delaunay
 
@@ -130,6 +135,42 @@ def figures_of(edges, lengths, x):
     return stress, crossings_of(edges, x), largest
 
 
+def terms(x, i, j, d, by):
+    """by times the sum of (r/d - 1)^2 over some pairs, and its gradient."""
+    apart = x[i] - x[j]
+    r = numpy.hypot(*apart.T) + 1e-12
+    off, grad = r / d - 1, numpy.zeros_like(x)
+    push = (2 * by * off / d / r)[:, None] * apart
+    numpy.add.at(grad, i, push)
+    numpy.add.at(grad, j, -push)
+    return by * (off ** 2).sum(), grad
+
+
+def continuation(edges, lengths):
+    n = int(edges.max()) + 1
+    far = shortest_path(lengths_peers.matrix_of(n, edges, lengths), directed=False)
+    centre = numpy.eye(n) - 1 / n
+    size, axes = numpy.linalg.eigh(-centre @ far ** 2 @ centre / 2)
+    x = (axes[:, -2:] * numpy.sqrt(size[-2:])).ravel()
+    pairs_of = numpy.triu_indices(n, 1)
+    depth = {"maxiter": 2500, "maxfun": 4000, "ftol": 1e-15, "gtol": 1e-12,
+             "maxcor": 30}
+    for edge, path in [(0, 1)] + [(1, 10.0 ** -k) for k in range(8)] + [(1, 0)]:
+        def value(z, edge=edge, path=path):
+            y = z.reshape(n, 2)
+            a = terms(y, edges[:, 0], edges[:, 1], lengths, edge)
+            b = terms(y, *pairs_of, far[pairs_of], path) if path else (0, 0)
+            return a[0] + b[0], (a[1] + b[1]).ravel()
+        x = minimize(value, x, jac=True, method="L-BFGS-B", options=depth).x
+    return x.reshape(n, 2)
+
+
+def timed(call, *arguments):
+    began = time.process_time()
+    found = call(*arguments)
+    return time.process_time() - began, found
+
+
 def graph_compare(peers, kind):
     edges, lengths = KINDS[kind]()
     n = int(edges.max()) + 1
@@ -141,6 +182,8 @@ def graph_compare(peers, kind):
                                                ["--spread", "no"])),
             ("neato major",
              lambda: peers.neato("major", names, edges, lengths))]
+    if n <= 300:
+        rows.append(("continuation", lambda: timed(continuation, edges, lengths)))
     for name, call in rows:
         head = f"| {kind} | {n} | {len(edges)} | {name} "
         if pairs.missing(name):

@@ -50,6 +50,7 @@ const mg_option_part mg_layout_table[] = {
   { NULL, space_rows, AT(input) },
   { NULL, mg_error_rows, AT(errors) },
   { NULL, mg_limit_rows, AT(search.limits) },
+  { NULL, mg_peers_rows, AT(peers) },
   { "Both modes", dim_rows, 0 },
   { NULL, mg_random_rows, AT(call) },
   { NULL, strict_rows, 0 },
@@ -101,7 +102,7 @@ mg_layout_command(const mg_layout_options *opt, char **out, mgnn_error *err)
 {
   static const char *const skip[] = { "output", "sheet", "animate", "fps",
                                       "hold", "plot", "report", "table",
-                                      "claims", "threads",
+                                      "claims", "compare-table", "compare-sheet", "threads",
                                       "quiet", "verbose", "format", "labels",
                                       "metric", "init", "pin", "strict",
                                       NULL };

@@ -3,8 +3,8 @@
  * globally rigid if it is 2-connected. */
 #include "rigidity.h"
 
+#include "base/depth_first.h"
 #include "base/mem.h"
-#include "depth_first.h"
 
 #include <string.h>
 

@@ -1,7 +1,7 @@
 /* Separators: the cut nodes of what is left of the graph without some nodes. */
 #include "separators.h"
+#include "base/depth_first.h"
 #include "base/mem.h"
-#include "depth_first.h"
 
 #include <string.h>
 

@@ -16,14 +16,6 @@
 #include <math.h>
 #include <string.h>
 
-double
-mg_paths_length(const mg_graph *g, size_t k)
-{
-  if (g->upper == NULL || isinf(g->upper[k]))
-    return g->length[k];
-  return (g->length[k] + g->upper[k]) / 2;
-}
-
 /* Buckets per mean length.  Of fewer, wider ones nodes are scanned repeatedly;
  * of more, most are empty. */
 #define PER_MEAN 4.0

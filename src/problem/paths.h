@@ -58,6 +58,12 @@ unsigned mg_paths_step(mg_paths *p);
 void mg_paths_end(mg_paths *p);
 
 /* The length that a path takes for slot k. */
-double mg_paths_length(const mg_graph *g, size_t k);
+static inline double
+mg_paths_length(const mg_graph *g, size_t k)
+{
+  if (g->upper == NULL || isinf(g->upper[k]))
+    return g->length[k];
+  return (g->length[k] + g->upper[k]) / 2;
+}
 
 #endif

@@ -11,8 +11,8 @@
 mgnn_status mg_order_along(const double *y, size_t n, size_t dim,
                            unsigned *order, unsigned *place, mgnn_error *err);
 
-/* Whether y is a drawing in which neighbours are near: on average over a sample
- * of the rows, within an eighth of the breadth. */
+/* Whether y is a drawing in which neighbours are near: in most slots of a sample
+ * of the rows, less than 3/8 as far as a node taken at random. */
 int mg_order_is_local(const mg_rows *rows, const double *y, size_t dim);
 
 /* How far apart the numbers of neighbours are, on average over a sample of the

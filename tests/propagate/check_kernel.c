@@ -1,5 +1,6 @@
 /* The kernels of the layers: vectorised against plain, and the choices that
  * must not change a bit: prefetch, threads, where neighbours live. */
+#include "base/random.h"
 #include "problem/problem.h"
 #include "propagate/engine.h"
 #include "propagate/node_order.h"
@@ -210,6 +211,45 @@ START_TEST(nodes_are_renumbered_where_it_pays)
   ck_assert_int_eq(is_renumbered(1, 1, 500), 1);
   ck_assert_int_eq(is_renumbered(1, 0, 5), 0);
   ck_assert_int_eq(is_renumbered(0, 0, 500), 0);
+}
+END_TEST
+
+/* A cycle of so many nodes, at random or on a circle: whatever the size, one is a
+ * drawing, the other is none. */
+START_TEST(a_random_start_is_no_drawing)
+{
+  size_t n = 1;
+
+  for (int k = 0; k < _i; k++)
+    n *= 10;
+  size_t *row = malloc((n + 1) * sizeof *row);
+  unsigned *to = malloc(2 * n * sizeof *to);
+  double *y = malloc(2 * n * sizeof *y);
+  mg_rows rows = { .n = n, .row = row, .to = to };
+
+  ck_assert(row != NULL && to != NULL && y != NULL);
+  for (size_t i = 0; i <= n; i++)
+    row[i] = 2 * i;
+  for (size_t i = 0; i < n; i++) {
+    to[2 * i] = (unsigned)((i + 1) % n);
+    to[2 * i + 1] = (unsigned)((i + n - 1) % n);
+  }
+  for (unsigned long seed = 1; seed <= 3; seed++) {
+    ck_assert_int_eq(mg_random_normal(seed, 1, 2 * n, y, NULL), MGNN_OK);
+    ck_assert_int_eq(mg_order_is_local(&rows, y, 2), 0);
+  }
+  for (size_t i = 0; i < n; i++) {
+    y[2 * i] = cos(2 * acos(-1) * (double)i / (double)n);
+    y[2 * i + 1] = sin(2 * acos(-1) * (double)i / (double)n);
+  }
+  ck_assert_int_eq(mg_order_is_local(&rows, y, 2), 1);
+  y[0] = 1e9;                  /* one stray node changes nothing */
+  ck_assert_int_eq(mg_order_is_local(&rows, y, 2), 1);
+  memset(y, 0, 2 * n * sizeof *y);
+  ck_assert_int_eq(mg_order_is_local(&rows, y, 2), 0);
+  free(row);
+  free(to);
+  free(y);
 }
 END_TEST
 
@@ -575,6 +615,7 @@ main(void)
     TEST_EACH(vectors_agree_with_plain_c, rules),
     TEST_EACH(numbering_changes_no_bit, rules),
     TEST(nodes_are_renumbered_where_it_pays),
+    TEST_RANGE(a_random_start_is_no_drawing, 2, 7),
     TEST(the_curve_visits_squares_side_by_side),
     TEST(breadth_first_numbers_of_a_path),
     TEST(no_memory_and_all_stays_as_it_was),

@@ -7,6 +7,7 @@
 #include "solve/descent/edge_metric.h"
 #include "solve/descent/length_error.h"
 #include "solve/lengths/determined_body.h"
+#include "solve/lengths/hinges.h"
 #include "solve/lengths/region_stress.h"
 #include "solve/lengths/search_around.h"
 #include "solve/lengths/search_lengths.h"
@@ -252,6 +253,89 @@ START_TEST(energies_tie_near_0_and_within_a_hundredth)
 }
 END_TEST
 
+/* ---- parts that hang on one or two nodes ---- */
+
+static size_t
+turn(const mg_graph *g, size_t dim, const unsigned char *pin, double *y)
+{
+  mg_task t = { g, dim, pin, &plain };
+  mg_distances far;
+  size_t turned;
+  int stopped = 0;
+
+  ck_assert_int_eq(mg_distances_init(&far, g, &plain, &stopped, NULL), MGNN_OK);
+  ck_assert_int_eq(mg_hinges_turn(&t, &far, y, &turned, NULL), MGNN_OK);
+  mg_distances_free(&far);
+  return turned;
+}
+
+/* Two triangles with sides 5, 5 and 6 on the side of 6: the tips are 0 apart, or
+ * 8. */
+START_TEST(a_part_on_two_nodes_is_mirrored)
+{
+  static const unsigned ends[] = { 0, 1, 0, 2, 1, 2, 1, 3, 2, 3 };
+  static const double length[] = { 5, 5, 6, 5, 5 };
+  static const double start[] = { 4, 0,  0, 3,  0, -3,  4, 1e-3 };
+  mg_graph g = graph_of(4, 5, ends, length);
+  unsigned char pin[8] = { 1, 1 };
+  double y[8];
+
+  memcpy(y, start, sizeof y);
+  ck_assert_uint_eq(turn(&g, 2, NULL, y), 1);
+  ck_assert_double_eq_tol(mg_distance(y, y + 6, 2), 8, 1e-6);
+  ck_assert_uint_eq(turn(&g, 2, NULL, y), 0);
+  memcpy(y, start, sizeof y);  /* node 0 is held: node 3 moves */
+  ck_assert_uint_eq(turn(&g, 2, pin, y), 1);
+  ck_assert_double_eq(y[0], 4);
+  ck_assert_double_eq_tol(y[6], -4, 1e-6);
+  pin[6] = 1;                  /* both: nothing can */
+  memcpy(y, start, sizeof y);
+  ck_assert_uint_eq(turn(&g, 2, pin, y), 0);
+  ck_assert_mem_eq(y, start, sizeof y);
+  mg_graph_free(&g);
+}
+END_TEST
+
+/* A path of three nodes, folded, is made straight. */
+START_TEST(a_part_on_one_node_is_turned)
+{
+  static const unsigned ends[] = { 0, 1, 1, 2 };
+  mg_graph g = graph_of(3, 2, ends, NULL);
+  size_t dim = (size_t)_i;
+  double y[9] = { 0 };
+
+  y[dim] = 1;
+  ck_assert_uint_eq(turn(&g, dim, NULL, y), 1);
+  ck_assert_double_eq_tol(mg_distance(y, y + 2 * dim, dim), 2, 1e-12);
+  mg_graph_free(&g);
+}
+END_TEST
+
+/* Wherever nodes are: lengths stay, path stress falls by what is turned. */
+START_TEST(turning_keeps_lengths_and_lowers_stress)
+{
+  size_t dim = (size_t)_i, turned = 0;
+
+  for (unsigned long seed = 1; seed <= 5; seed++) {
+    mg_graph g = sparse_graph(60, 8, seed);
+    double y[3 * MOST], z[3 * MOST], before;
+
+    ck_assert_int_eq(mg_random_normal(seed, 3, 60 * dim, y, NULL), MGNN_OK);
+    memcpy(z, y, sizeof z);
+    before = path_stress(&g, dim, y);
+    if (turn(&g, dim, NULL, z) > 0) {
+      turned++;
+      ck_assert_double_lt(path_stress(&g, dim, z), before);
+    }
+    for (size_t e = 0; e < g.m; e++)
+      ck_assert_double_eq_tol(mg_edge_length(&g, e, dim, z),
+                              mg_edge_length(&g, e, dim, y), 1e-12);
+    mg_graph_free(&g);
+  }
+  ck_assert_uint_ge(turned, 4);
+}
+END_TEST
+
 /* ---- drawings known by formula ---- */
 
 START_TEST(a_cycle_is_a_regular_polygon)
@@ -434,6 +518,63 @@ START_TEST(what_is_determined_keeps_its_bytes)
 }
 END_TEST
 
+/* N random points of a square with edges up to `far`: more edges than coordinates,
+ * but no three known nodes near every other. */
+static mg_graph
+braced_graph(size_t n, double far, unsigned long seed)
+{
+  uint64_t stream = mg_random_stream(seed, 1);
+  double x[2 * MOST], length[8 * MOST];
+  unsigned ends[16 * MOST];
+  size_t m = 0;
+
+  for (size_t c = 0; c < 2 * n; c++)
+    x[c] = mg_random_uniform(&stream);
+  for (unsigned i = 0; i < n; i++)
+    for (unsigned j = 0; j < i && m < 8 * MOST; j++) {
+      double d = mg_distance(x + 2 * i, x + 2 * j, 2);
+
+      if (d < far || j + 1 == i) {
+        ends[2 * m] = i;
+        ends[2 * m + 1] = j;
+        length[m++] = d;
+      }
+    }
+  return graph_of(n, m, ends, length);
+}
+
+/* Spreading takes away nothing that a search for lengths knows. */
+START_TEST(what_was_determined_stays_known)
+{
+  enum { N = 120 };
+  size_t known = 0;
+
+  for (unsigned long seed = 1; seed <= 8 && known < 2; seed++) {
+    mg_graph g = braced_graph(N, 0.12, seed);
+    mg_task t = { &g, 2, NULL, &plain };
+    double y[2 * N] = { 0 }, z[2 * N] = { 0 };
+    unsigned char there[N], here[N];
+    mg_spread_facts facts;
+    mg_search found, other;
+
+    memset(there, 255, N);
+    memset(here, 255, N);
+    ck_assert_uint_ge(g.m, 2 * N - 3);
+    ck_assert_int_eq(mg_search_lengths(&t, z, there, &other, NULL), MGNN_OK);
+    if (memchr(there, 1, N) != NULL) {
+      known++;
+      ck_assert_int_eq(mg_search_spread(&t, y, here, &found, &facts, NULL),
+                       MGNN_OK);
+      ck_assert_mem_eq(here, there, N);
+      ck_assert(found.energy <= other.energy
+                || mg_energies_tie(&g, found.energy, other.energy));
+    }
+    mg_graph_free(&g);
+  }
+  ck_assert_uint_ge(known, 1);
+}
+END_TEST
+
 /* One node of a grid with diagonals folded over: the search around it finds
  * its place again. */
 START_TEST(wrong_edges_are_searched_around)
@@ -538,6 +679,9 @@ main(void)
     TEST_RANGE(regions_are_a_function_and_its_gradient, 2, 4),
     TEST(what_three_places_determine_is_a_body),
     TEST(energies_tie_near_0_and_within_a_hundredth),
+    TEST(a_part_on_two_nodes_is_mirrored),
+    TEST_RANGE(a_part_on_one_node_is_turned, 1, 4),
+    TEST_RANGE(turning_keeps_lengths_and_lowers_stress, 1, 4),
     TEST(a_cycle_is_a_regular_polygon),
     TEST_RANGE(a_path_is_straight, 1, 4),
     TEST(mirror_images_are_unfolded),
@@ -546,6 +690,7 @@ main(void)
     TEST(lengths_that_fail_share_the_error_as_before),
     TEST(zero_lengths_stiffness_and_intervals_work),
     TEST(what_is_determined_keeps_its_bytes),
+    TEST(what_was_determined_stays_known),
     TEST(wrong_edges_are_searched_around),
     TEST(threads_do_not_change_a_spread),
     TEST(a_run_that_is_over_leaves_a_drawing),

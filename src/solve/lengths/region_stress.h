@@ -33,7 +33,7 @@ typedef struct {
 
 /* Regions are sections of a Hilbert curve through y, n*dim.  If the run is over
  * *stopped is 1 and there is nothing.  *s must not be moved in memory.  Returns
- * MGNN_OK or MGNN_ENOMEM.  Time O(k m) for some hundred regions k, memory 8 k n
+ * MGNN_OK or MGNN_ENOMEM.  Time O(k m) for a hundred regions k, memory 8 k n
  * bytes. */
 mgnn_status mg_region_stress_init(mg_region_stress *s, const mg_task *t,
                                   const double *y, int *stopped,

@@ -5,6 +5,7 @@
 #include "base/random.h"
 #include "base/subgraph.h"
 #include "pin_edges.h"
+#include "renumber.h"
 #include "repair.h"
 #include "restarts.h"
 #include "solve/arrange/align_pins.h"
@@ -20,7 +21,6 @@
 #include <string.h>
 
 enum {
-  REORDER = 2000,              /* nodes from which renumbering saves time */
   SMALL = 300,                 /* nodes up to which more lifts take milliseconds */
   TINY = 50,                   /* nodes up to which lengths that are met to `met`
                                   are still improved */
@@ -459,48 +459,23 @@ end:
   return status;
 }
 
-/* The same search on nodes in breadth-first order: neighbours then are near each
- * other in memory, and an evaluation of E is 1.2 times as fast with 10^6 edges and
- * 3.3 times with 10^7 as in random order. */
+/* The same search on nodes in another order. */
 static mgnn_status
-search_reordered(search *s, unsigned char *determined, double *y,
-                 mgnn_error *err)
+search_renumbered(search *s, unsigned char *determined, double *y,
+                  mgnn_error *err)
 {
-  const mg_task *t = &s->task;
-  size_t n = t->graph->n, dim = t->dim;
-  unsigned *order = mg_alloc(2 * n, sizeof *order);
-  double *part = mg_alloc(n, dim * sizeof *part);
-  unsigned char *bytes = mg_alloc(n, dim + 1);
-  mg_subgraph sub = { 0 };
+  mg_renumbered r;
   search inner = *s;
   mgnn_status status = MGNN_OK;
 
-  TRY(mg_allocated(order, err));
-  TRY(mg_allocated(part, err));
-  TRY(mg_allocated(bytes, err));
-  mg_breadth_first(n, t->graph->row, t->graph->to, order, order + n);
-  memset(order + n, 255, n * sizeof *order);   /* all MG_NOWHERE */
-  TRY(mg_subgraph_init(&sub, t->graph, order, n, order + n, NULL, err));
-  mg_subgraph_take(&sub, dim, y, part);
-  inner.task.graph = &sub.graph;
-  inner.number = order;
-  if (t->pin != NULL) {
-    inner.task.pin = bytes;
-    for (size_t a = 0; a < n; a++)
-      memcpy(bytes + a * dim, t->pin + order[a] * dim, dim);
-  }
-  TRY(search_run(&inner, bytes + n * dim, part, err));
-  mg_subgraph_give(&sub, dim, part, y);
-  for (size_t a = 0; a < n; a++)
-    determined[order[a]] = bytes[n * dim + a];
+  TRY(mg_renumbered_init(&r, &s->task, y, err));
+  inner.task = r.task;
+  inner.number = r.sub.node;
+  TRY(search_run(&inner, r.determined, r.y, err));
   s->found = inner.found;
-  if (s->best_trajectory != NULL)
-    TRY(mg_trajectory_renumber(s->best_trajectory, order, err));
+  TRY(mg_renumbered_give(&r, y, determined, s->best_trajectory, err));
 end:
-  mg_subgraph_free(&sub);
-  mg_free(order);
-  mg_free(part);
-  mg_free(bytes);
+  mg_renumbered_free(&r);
   return status;
 }
 
@@ -526,8 +501,8 @@ mg_search_lengths(const mg_task *t, double *y, unsigned char *determined,
   if (determined == NULL)
     known = mg_alloc(n, 1);
   TRY(mg_allocated(known, err));
-  TRY(n >= REORDER ? search_reordered(&s, known, y, err)
-                   : search_run(&s, known, y, err));
+  TRY(n >= MG_RENUMBER_FROM ? search_renumbered(&s, known, y, err)
+                            : search_run(&s, known, y, err));
   *out = s.found;
 end:
   mg_trajectory_free(&other);

@@ -6,6 +6,7 @@
 #include "base/subgraph.h"
 #include "determined_body.h"
 #include "problem/energy.h"
+#include "renumber.h"
 #include "repair.h"
 #include "search_around.h"
 #include "search_lengths.h"
@@ -27,7 +28,8 @@ enum {
                                   although most of it is determined */
   AROUND = 50,                 /* nodes around a free part that it is spread
                                   among, beside three for each of its own */
-  REPAIRS = 4
+  REPAIRS = 4,
+  TURNS = 4                    /* of hanging parts, each time all */
 };
 
 /* Relative difference of energies that count as the same, where lengths cannot be
@@ -37,7 +39,10 @@ enum {
  * lengths cannot be met, and a repair would take minutes. */
 #define HOPEFUL 1e-2
 
+#define MET_NEARLY 5e-3        /* error of an edge up to which a search for lengths
+                                  is content */
 #define GAIN 1e-2              /* by a repair, after which another is tried */
+#define TURN_GAIN 1e-3         /* the same, by turning parts */
 
 /* The first lambda: of a drawing that is not yet to its lengths, and of one that
  * is, whose folds would come back. */
@@ -49,10 +54,12 @@ typedef struct {
   mg_spread *with;             /* NULL: not made, or there is nothing to spread */
   double *y;                   /* the best */
   mg_search found;
-  double stress;
+  double stress;               /* NAN: not known */
   double *z;                   /* a trial */
   mg_trajectory *trajectory;   /* of the best, NULL: not wanted */
   mg_trajectory trial;         /* of the trial */
+  const double *known;         /* what a search for lengths found, or NULL */
+  mg_search known_found;
 } search;
 
 static size_t
@@ -65,7 +72,7 @@ static mgnn_status
 search_init(search *s, const mg_task *t, double *y, mgnn_error *err)
 {
   *s = (search){ .task = *t, .control = *t->control, .y = y,
-                 .found = { INFINITY, 0, "start" }, .stress = INFINITY,
+                 .found = { INFINITY, 0, "start" }, .stress = NAN,
                  .trajectory = t->control->trajectory };
   s->control.trajectory = NULL;
   s->task.control = &s->control;
@@ -121,17 +128,29 @@ is_done(const search *s)
   return best_meets(s) || mg_run_over(&s->control);
 }
 
+/* The stress of the best.  It is measured when someone asks, since that takes as
+ * long as some descents of a large graph. */
+static mgnn_status
+stress_know(search *s, mgnn_error *err)
+{
+  return isnan(s->stress) ? mg_spread_stress(s->with, s->y, &s->stress, err)
+                          : MGNN_OK;
+}
+
 /* Take the trial for the best if its energy is lower, or the same and its path
  * stress is lower. */
 static mgnn_status
 judge(search *s, const mg_search *found, mgnn_error *err)
 {
-  double best = s->found.energy, e = found->energy, stress;
+  double best = s->found.energy, e = found->energy, stress = NAN;
   int tie = mg_energies_tie(s->task.graph, e, best);
   mgnn_status status = MGNN_OK;
 
   s->found.iterations += found->iterations;
-  TRY(mg_spread_stress(s->with, s->z, &stress, err));
+  if (tie) {
+    TRY(mg_spread_stress(s->with, s->z, &stress, err));
+    TRY(stress_know(s, err));
+  }
   if (tie ? !(stress < s->stress) : !(e < best))
     goto end;
   memcpy(s->y, s->z, size_of(s) * sizeof *s->y);
@@ -166,6 +185,29 @@ spread_best(search *s, double first, mgnn_error *err)
   return spread_trial(s, first, 0, err);
 }
 
+/* Where a part hangs on one or two nodes, descents do not lead from one of its
+ * mirror images to another: parts of the best are turned, then all is spread. */
+static mgnn_status
+turn_parts(search *s, mgnn_error *err)
+{
+  double before = INFINITY;
+  mgnn_status status = MGNN_OK;
+
+  TRY(stress_know(s, err));
+  for (int k = 0; k < TURNS && s->stress < (1 - TURN_GAIN) * before
+                  && !mg_run_over(&s->control); k++) {
+    size_t turned;
+
+    before = s->stress;
+    memcpy(s->z, s->y, size_of(s) * sizeof *s->z);
+    TRY(mg_spread_turn(s->with, s->z, &turned, err));
+    if (turned > 0)
+      TRY(spread_trial(s, first_near, 0, err));
+  }
+end:
+  return status;
+}
+
 /* ---- most is free ---- */
 
 static mgnn_status
@@ -184,7 +226,7 @@ paths_start(const mg_task *t, double *y, size_t *iterations, mgnn_error *err)
     TRY(mg_start_pivot(t, y, err));
     if (t->pin != NULL)
       TRY(mg_align_to_pins(t->graph->n, t->dim, t->pin, given, y, err));
-    TRY(mg_sparse_improve(t, 0, y, &found.iterations, err));
+    TRY(mg_sparse_arrange(t, y, &found.iterations, err));
   }
   *iterations = found.iterations;
 end:
@@ -198,17 +240,17 @@ end:
 static mgnn_status
 repairs(search *s, mgnn_error *err)
 {
-  double before[2] = { INFINITY, INFINITY };
+  double before = INFINITY;
   mgnn_status status = MGNN_OK;
 
   if (s->task.graph->n > EXACT
       && !is_within(s->task.graph, s->found.energy, HOPEFUL))
     goto end;
   for (int k = 0; k < REPAIRS && !is_done(s)
-                  && s->found.energy < (1 - GAIN) * before[k % 2]; k++) {
+                  && s->found.energy < (1 - GAIN) * before; k++) {
     mg_search found = { mg_spread_energy(s->with, s->z), 0, "repair" };
 
-    before[k % 2] = s->found.energy;
+    before = s->found.energy;
     TRY(mg_repair(&s->task, s->z, &found, err));
     TRY(spread_trial(s, 0, found.iterations, err));
     if (!is_done(s) && s->task.graph->n > EXACT
@@ -242,24 +284,40 @@ end:
   return status;
 }
 
-/* Lengths as they are met without regard to paths, then spread.  Nothing to do
- * where the drawing from paths meets them too. */
+/* Lengths as they are met without regard to paths. */
 static mgnn_status
-search_mostly_free(search *s, unsigned char *determined, mgnn_error *err)
+from_lengths(search *s, unsigned char *determined, mg_search *found,
+             mgnn_error *err)
 {
   mg_run_control recorded = s->control;
   mg_task t = s->task;
+
+  mg_trajectory_clear(&s->trial);
+  if (s->known != NULL) {
+    memcpy(s->z, s->known, size_of(s) * sizeof *s->z);
+    *found = s->known_found;
+    return MGNN_OK;
+  }
+  recorded.trajectory = s->trajectory != NULL ? &s->trial : NULL;
+  t.control = &recorded;
+  memcpy(s->z, s->y, size_of(s) * sizeof *s->z);       /* pins */
+  return mg_search_lengths(&t, s->z, determined, found, err);
+}
+
+/* From paths; and from lengths, then spread, unless the drawing from paths meets
+ * them. */
+static mgnn_status
+from_paths_or_lengths(search *s, unsigned char *determined, mgnn_error *err)
+{
   mg_search found;
   mgnn_status status = MGNN_OK;
 
   TRY(from_paths(s, err));
-  if (s->with != NULL && best_meets(s))
+  if (s->with != NULL && best_meets(s)) {
+    TRY(turn_parts(s, err));
     goto end;
-  recorded.trajectory = s->trajectory != NULL ? &s->trial : NULL;
-  t.control = &recorded;
-  memcpy(s->z, s->y, size_of(s) * sizeof *s->z);       /* pins */
-  mg_trajectory_clear(&s->trial);
-  TRY(mg_search_lengths(&t, s->z, determined, &found, err));
+  }
+  TRY(from_lengths(s, determined, &found, err));
   if (s->with == NULL) {       /* the time is over, or all lengths are 0 */
     memcpy(s->y, s->z, size_of(s) * sizeof *s->y);
     if (s->trajectory != NULL)
@@ -270,7 +328,58 @@ search_mostly_free(search *s, unsigned char *determined, mgnn_error *err)
   TRY(judge(s, &found, err));
   if (!mg_run_over(&s->control))
     TRY(spread_best(s, first_near, err));
+  TRY(turn_parts(s, err));
 end:
+  return status;
+}
+
+static mgnn_status
+search_in_order(const mg_task *t, const double *known, double *y,
+                unsigned char *determined, mg_search *out, double *stress,
+                mgnn_error *err)
+{
+  search s;
+  mgnn_status status = MGNN_OK;
+
+  TRY(search_init(&s, t, y, err));
+  s.known = known;
+  s.known_found = *out;
+  TRY(from_paths_or_lengths(&s, determined, err));
+  if (s.with != NULL)
+    TRY(stress_know(&s, err));
+  *out = s.found;
+  *stress = s.stress;
+end:
+  search_free(&s);
+  return status;
+}
+
+/* known: where a search for lengths came to, *out being what it found; NULL: there
+ * was none. */
+static mgnn_status
+search_mostly_free(const mg_task *t, const double *known, double *y,
+                   unsigned char *determined, mg_search *out, double *stress,
+                   mgnn_error *err)
+{
+  size_t n = t->graph->n;
+  mg_renumbered r;
+  double *other = NULL;
+  mgnn_status status = MGNN_OK;
+
+  if (n < MG_RENUMBER_FROM)
+    return search_in_order(t, known, y, determined, out, stress, err);
+  TRY(mg_renumbered_init(&r, t, y, err));
+  for (size_t a = 0; a < n; a++)
+    r.determined[a] = determined[r.sub.node[a]];
+  if (known != NULL) {
+    TRY(mg_allocated(other = mg_alloc(n, t->dim * sizeof *other), err));
+    mg_subgraph_take(&r.sub, t->dim, known, other);
+  }
+  TRY(search_in_order(&r.task, other, r.y, r.determined, out, stress, err));
+  TRY(mg_renumbered_give(&r, y, determined, t->control->trajectory, err));
+end:
+  mg_free(other);
+  mg_renumbered_free(&r);
   return status;
 }
 
@@ -291,10 +400,10 @@ spread_free_part(const mg_task *t, double *y, mg_search *found, double *stress,
     goto end;
   s.found.energy = mg_spread_energy(s.with, y);
   s.found.stage = found->stage;
-  TRY(mg_spread_stress(s.with, y, &s.stress, err));
   TRY(spread_best(&s, first_far, err));
   if (strcmp(s.found.stage, "spread") != 0)
     TRY(spread_best(&s, first_near, err));
+  TRY(turn_parts(&s, err));
   found->energy = s.found.energy;
   found->stage = s.found.stage;
   found->iterations += s.found.iterations;
@@ -415,17 +524,34 @@ end:
   return status;
 }
 
+/* What a search was sure of belongs to the body. */
+static void
+body_extend(size_t n, const unsigned char *determined, unsigned char *body)
+{
+  for (size_t i = 0; i < n && determined != NULL; i++)
+    body[i] |= determined[i] == 1;
+}
+
+static size_t
+body_count(size_t n, const unsigned char *body)
+{
+  size_t count = 0;
+
+  for (size_t i = 0; i < n; i++)
+    count += body[i];
+  return count;
+}
+
+/* Spread what is not of the body. */
 static mgnn_status
-search_mostly_determined(const mg_task *t, const unsigned char *body, double *y,
-                         unsigned char *determined, mg_search *out,
-                         double *stress, mgnn_error *err)
+spread_around_body(const mg_task *t, unsigned char *body, double *y,
+                   mg_search *out, double *stress, mgnn_error *err)
 {
   unsigned char *pin = NULL;
   mg_task held = *t;
   mgnn_status status = MGNN_OK;
 
-  TRY(mg_search_lengths(t, y, determined, out, err));
-  if (mg_run_over(t->control))
+  if (mg_run_over(t->control) || body_count(t->graph->n, body) == t->graph->n)
     goto end;
   if (t->graph->n > WHOLE) {
     TRY(parts_spread(t, body, y, out, err));
@@ -439,32 +565,71 @@ end:
   return status;
 }
 
+/* Whether there are as many edges as coordinates, so that lengths rather
+ * determine the drawing, or most of it, than leave it free. */
+static int
+is_braced(const mg_task *t)
+{
+  size_t dim = t->dim, fixed = dim * (dim + 1) / 2;
+
+  return t->graph->m + fixed >= t->graph->n * dim;
+}
+
+/* Lengths first, for a graph that is braced although no body was found: where they
+ * are met most is where it must be, and where the search was sure it stays.  Else
+ * the drawing from paths competes; what was found is not used again if trajectories
+ * are recorded, since it has one already. */
+static mgnn_status
+search_braced(const mg_task *t, unsigned char *body, double *y,
+              unsigned char *determined, mg_search *out, double *stress,
+              mgnn_error *err)
+{
+  size_t n = t->graph->n, size = n * t->dim;
+  double *known = mg_alloc(size, sizeof *known);
+  mgnn_status status = MGNN_OK;
+
+  TRY(mg_allocated(known, err));
+  memcpy(known, y, size * sizeof *y);
+  TRY(mg_search_lengths(t, known, determined, out, err));
+  body_extend(n, determined, body);
+  if (mg_run_over(t->control)
+      || (mg_length_error_most(t->graph, t->dim, known) < MET_NEARLY
+          && 2 * body_count(n, body) >= n)) {
+    memcpy(y, known, size * sizeof *y);
+    TRY(spread_around_body(t, body, y, out, stress, err));
+  } else {
+    memset(body, 0, n);
+    TRY(search_mostly_free(t, t->control->trajectory == NULL ? known : NULL, y,
+                           determined, out, stress, err));
+  }
+end:
+  mg_free(known);
+  return status;
+}
+
 mgnn_status
 mg_search_spread(const mg_task *t, double *y, unsigned char *determined,
                  mg_search *out, mg_spread_facts *facts, mgnn_error *err)
 {
   size_t n = t->graph->n, count;
-  unsigned char *body = mg_alloc(n, 1);
-  search s = { 0 };
+  unsigned char *body = mg_alloc(n, 2), *sure = determined;
   mgnn_status status = MGNN_OK;
 
   *facts = (mg_spread_facts){ 0, NAN };
   TRY(mg_allocated(body, err));
+  if (sure == NULL)
+    memset(sure = body + n, 255, n);
   TRY(mg_determined_body(t, body, &count, err));
-  if (count == n)
-    TRY(mg_search_lengths(t, y, determined, out, err));
-  else if (2 * count >= n)
-    TRY(search_mostly_determined(t, body, y, determined, out, &facts->stress,
-                                 err));
-  else {
-    TRY(search_init(&s, t, y, err));
-    TRY(search_mostly_free(&s, determined, err));
-    *out = s.found;
-    facts->stress = s.stress;
-  }
-  facts->nodes = n - count;
+  if (2 * count >= n) {
+    TRY(mg_search_lengths(t, y, sure, out, err));
+    body_extend(n, sure, body);
+    TRY(spread_around_body(t, body, y, out, &facts->stress, err));
+  } else if (is_braced(t))
+    TRY(search_braced(t, body, y, sure, out, &facts->stress, err));
+  else
+    TRY(search_mostly_free(t, NULL, y, sure, out, &facts->stress, err));
+  facts->nodes = n - body_count(n, body);
 end:
-  search_free(&s);
   mg_free(body);
   return status;
 }

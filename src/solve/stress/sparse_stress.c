@@ -645,9 +645,10 @@ sparse_measure(sparse *s, mgnn_error *err)
   return MGNN_OK;
 }
 
-mgnn_status
-mg_sparse_improve(const mg_task *t, int given, double *y, size_t *iterations,
-                  mgnn_error *err)
+/* The last round has all pivots, and is left out if `rough`. */
+static mgnn_status
+improve(const mg_task *t, int given, int rough, double *y, size_t *iterations,
+        mgnn_error *err)
 {
   const mg_stress_kernels *fast = mg_stress_avx2(t->dim);
   size_t n = t->graph->n, dim = t->dim, most = pivots_most(n);
@@ -670,11 +671,25 @@ mg_sparse_improve(const mg_task *t, int given, double *y, size_t *iterations,
   nearest_find(&s);
   TRY(round_run(&s, most / 2 < FIRST_PIVOTS ? (most + 1) / 2 : FIRST_PIVOTS,
                 FIRST_STEPS, t->pin == NULL && !given, iterations, err));
-  if (!s.over)
+  if (!s.over && !rough)
     TRY(round_run(&s, most, LAST_STEPS, 0, iterations, err));
   places_get(&s, mid, y);
 end:
   sparse_free(&s);
   mg_free(mid);
   return status;
+}
+
+mgnn_status
+mg_sparse_improve(const mg_task *t, int given, double *y, size_t *iterations,
+                  mgnn_error *err)
+{
+  return improve(t, given, 0, y, iterations, err);
+}
+
+mgnn_status
+mg_sparse_arrange(const mg_task *t, double *y, size_t *iterations,
+                  mgnn_error *err)
+{
+  return improve(t, 0, 1, y, iterations, err);
 }

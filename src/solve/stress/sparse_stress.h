@@ -51,6 +51,11 @@ mg_pivot_kernel mg_pivot_portable;
 mgnn_status mg_sparse_improve(const mg_task *t, int given, double *y,
                               size_t *iterations, mgnn_error *err);
 
+/* The same for positions that are improved otherwise after that, in a third of
+ * the time: road networks of 20,000 nodes come to 3 % above. */
+mgnn_status mg_sparse_arrange(const mg_task *t, double *y, size_t *iterations,
+                              mgnn_error *err);
+
 /* Full stress, the sum over pairs of (r/d - 1)^2, from the pairs of `rows`
  * random nodes with all others; exact if there are no more nodes.  Pairs at
  * distance 0 count as a hundredth of the mean length apart, as in distances.h.

@@ -3,7 +3,7 @@
 #ifndef MG_DEPTH_FIRST_H
 #define MG_DEPTH_FIRST_H
 
-#include "base/error.h"
+#include "error.h"
 
 /* The search: where nodes are in its tree.  All arrays have n entries. */
 typedef struct {

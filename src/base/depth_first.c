@@ -3,7 +3,7 @@
  * 0.11 s and 53 MB to make, and 0.08 to 0.36 s to search, where this takes 0.02 to
  * 0.03 s and 24 bytes per node (bench/libraries). */
 #include "depth_first.h"
-#include "base/mem.h"
+#include "mem.h"
 
 #include <string.h>
 
