@@ -116,6 +116,32 @@ void mgnn_problem_self_loops_set(mgnn_problem *p, int on);
 mgnn_status mgnn_problem_pins_set(mgnn_problem *p, size_t dim,
                                   const unsigned char *pin, mgnn_error *err);
 
+/* Prescribe the handedness of tetrahedra, for mgnn_layout and mgnn_solve in three
+ * dimensions or more (where the first three count): the volume
+ *   V(a,b,c,d) = det(b-a, c-a, d-a) / 6
+ * has the given sign, and the given size where there is one.  A term
+ *   ((V - v) / u^2)^2
+ * is added to what is minimised, v the volume asked for (at least 0.03 u^3 if there
+ * is only a sign), u the mean length of the edges among the four nodes, or of all
+ * edges if there are none.  Tetrahedra of several components are ignored.
+ *
+ * nodes   4*count node numbers, a b c d of each; copied.  count 0: none.
+ * sign    count: 1 or -1.
+ * volume  count, positive, or NAN where only the sign counts; NULL: all so.
+ *
+ * MGNN_OK, MGNN_EINVAL or MGNN_ENOMEM; the problem is then as before. */
+mgnn_status mgnn_problem_chirality_set(mgnn_problem *p, size_t count,
+                                       const mgnn_node *nodes,
+                                       const signed char *sign,
+                                       const double *volume, mgnn_error *err);
+/* How many of them have the sign asked for at y; 0 below three dimensions. */
+size_t mgnn_chirality_right(const mgnn_problem *p, size_t dim, const double *y);
+
+/* Keep nodes that no edge joins at least x apart, for mgnn_layout and mgnn_solve:
+ * (x - r)^2 is added for every such pair with r < x.  0: not asked for. */
+mgnn_status mgnn_problem_min_distance_set(mgnn_problem *p, double x,
+                                          mgnn_error *err);
+
 /* How far a run is, as its watcher is told. */
 typedef struct {
   size_t step;                 /* layers, or iterations of all stages, so far */
@@ -578,25 +604,33 @@ typedef struct {
   size_t count;
   double *y;                   /* count * n*dim, aligned to the first so that
                                   many nodes are in place */
-  const char **how;            /* count: "given", "reflection", "restart" */
+  const char **how;            /* count: "given", "branch", "reflection",
+                                  "restart" */
   size_t separators;           /* sets of nodes that were reflected through */
   size_t restarts;             /* searches from elsewhere */
   int all_separators;          /* 0: there are more than were tried */
+  double total;                /* drawings that there are, kept or not: exactly
+                                  so many if `complete`, else at least */
+  int complete;                /* all sides of all nodes were searched */
 } mgnn_realizations;
 
 /* From positions y, n*dim doubles in the space of Y, find drawings (y is the
  * first) that meet the lengths within the tolerance and are pairwise not
  * congruent.  If y does not meet them, `count` is 0.
  *
- * First every found drawing is reflected, piece by piece, in the hyperplane
+ * Where exact lengths have a discretization order (mgnn-layout(1)) and there are
+ * no more than 4 dimensions, branch and prune finds all of them, to rounding, and
+ * counts those beyond `most`; nodes with all coordinates pinned are joined by
+ * their distances, and drawings then differ if a node is elsewhere.  Else, or if
+ * that takes longer than some seconds, every found drawing is reflected, piece by piece, in the hyperplane
  * through each set of up to dim nodes whose loss takes the graph apart; a
  * smaller set leaves a choice of hyperplane, which is random, from the seed.
- * Then come searches: from random positions, and from found drawings with the
+ * Pieces with pinned nodes stay.  Then come searches: from random positions, and from found drawings with the
  * nodes on one side of a random line folded over.  A heuristic: that no more
  * are found does not mean that there are none.
  *
  * Free with mgnn_realizations_free.  MGNN_OK, MGNN_EINVAL (a parameter, y is
- * not finite, nodes are pinned) or MGNN_ENOMEM; *out is then all zero. */
+ * not finite) or MGNN_ENOMEM; *out is then all zero. */
 mgnn_status mgnn_realizations_find(const mgnn_problem *p, size_t dim,
                                    const double *y,
                                    const mgnn_realization_params *par,

@@ -833,6 +833,93 @@ def twenty_thousand_edges_open_and_answer(b):
     assert b.picture() != before
 
 
+@fact
+def curve_shows_the_measure_that_is_chosen(b):
+    b.open("blocks.html")
+    report = json.load(open(os.path.join(WORK, "blocks.json")))
+    titles = b.run("return [...document.querySelectorAll('#measure option')]"
+                   ".map(o => o.textContent)")
+    for space in "zy":
+        if space == "y":
+            b.click("#space input[value=y]")
+        for title, name in (("Silhouette", "silhouette"),
+                            ("Mean average distance", "mad")):
+            b.run("""const box = document.getElementById('measure');
+                     box.value = arguments[0]; box.dispatchEvent(new Event('change'))
+                     """, titles.index(title) - 1)
+            for layer in (0, 3):
+                b.run("mgnn.seek(arguments[0])", layer)
+                b.wait_until_still()
+                for panel, model in enumerate(report["models"]):
+                    text = b.run("return document.querySelectorAll('.caption span')"
+                                 "[arguments[0]].textContent", panel)
+                    near(number(re.search(title + " = (\\S+)", text).group(1)
+                                .rstrip(",")), model["layers"][layer][space][name])
+            label = b.run("return document.querySelector('#chart svg')"
+                          ".getAttribute('aria-label')")
+            assert label.startswith(title + " by layer"), label
+    clean(b)
+
+
+@fact
+def lasso_chooses_what_it_encloses(b):
+    b.open("blocks.html")
+    names = list(table("z-mgnn-4.csv"))
+    places = {name: b.where(name) for name in names}
+    xs = sorted(x for x, y in places.values())
+    middle = (xs[len(xs) // 2 - 1] + xs[len(xs) // 2]) / 2
+    ys = [y for x, y in places.values()]
+    left, top, low = xs[0] - 8, min(ys) - 8, max(ys) + 8
+    b.keys("l")
+    b.mouse((left, top), (middle, top), (middle, low), (left, low), (left, top),
+            drag=True)
+    want = sorted(name for name in names if places[name][0] < middle)
+    assert sorted(b.run("return mgnn.chosen()")) == want
+    text = b.text("#chosen")
+    assert text.startswith("%d nodes chosen" % len(want)), text
+    assert all(name in text for name in want), text
+    b.keys(["\ue00c"])          # Escape
+    assert b.run("return mgnn.chosen()") == []
+    clean(b)
+
+
+@fact
+def node_tells_its_neighbours_and_what_lies_below(b):
+    b.open("stacked.html")
+    x, y = b.where("a")
+    b.mouse((5, 5), (x, y))
+    tip = b.tip()
+    assert sorted(tip["neighbours"].split(", ")) == ["c", "d"], tip
+    assert tip["stacked"] == "2 nodes: a, b", tip
+    x, y = b.where("c")
+    b.mouse((5, 5), (x, y))
+    assert "stacked" not in b.tip()
+
+
+@fact
+def more_dimensions_say_how_much_is_shown(b):
+    b.open("five.html")
+    at = list(table("five.csv").values())
+    mean = [sum(c) / len(at) for c in zip(*at)]
+    rows = [[x - m for x, m in zip(row, mean)] for row in at]
+    d = len(mean)
+    scatter = [[sum(r[a] * r[c] for r in rows) for c in range(d)]
+               for a in range(d)]
+    total, seen = sum(scatter[c][c] for c in range(d)), 0
+    for _ in range(3):         # the largest eigenvalue, then without it
+        v = [1 + 0.1 * c for c in range(d)]
+        for _ in range(3000):
+            w = [sum(scatter[a][c] * v[c] for c in range(d)) for a in range(d)]
+            size = math.hypot(*w)
+            v = [x / size for x in w]
+        seen += size
+        scatter = [[scatter[a][c] - size * v[a] * v[c] for c in range(d)]
+                   for a in range(d)]
+    text = b.text(".caption span")
+    near(number(re.search("([0-9.]+)\u2009% of variance", text).group(1)),
+         100 * seen / total, 5e-3)
+
+
 HOSTILE = ["</script><script>window.broken=1</script>",
            "<img src=x onerror=window.broken=2>", "\"'`&amp;<b>",
            "a\u2028b\u2029c", "\u202egnp.exe", "${window.broken=3}",
@@ -886,6 +973,10 @@ def prepare():
     put("kinds.gml", "graph [ node [ id 1 label \"A\" size 12 kind \"x\" ] "
         "node [ id 2 label \"B\" kind \"y\" ] edge [ source 1 target 2 ] ]\n")
     layout("kinds.gml", "--labels", "kind", "-o", "kinds.html")
+    put("stacked.csv", "source,target\na,c\na,d\nb,c\nb,d\n")
+    put("stacked-at.csv", "node,x,y\na,0,0\nb,0,0\nc,1,0\nd,0,1\n")
+    layout("stacked.csv", "--features", "stacked-at.csv", "--layers", "0", "-o",
+           "stacked.html")
     put("empty.gml", "graph [ ]\n")
     layout("empty.gml", "-o", "empty.html")
     put("single.gml", "graph [ node [ id 1 ] ]\n")

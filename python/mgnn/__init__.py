@@ -40,7 +40,7 @@ __all__ = ["Comparison", "Determined", "Distribution", "Edge", "Error", "Feasibi
            "Violation", "Violations", "align", "compare", "determined", "distribution", "draw",
            "draw_options", "feasibility", "flexes",
            "infinitesimal", "layout", "layout_igraph", "layout_nx", "lengths_make", "measure", "place",
-           "problem", "propagate", "realizations", "rescale", "rigidity", "rule_names",
+           "problem", "chirality_right", "propagate", "realizations", "rescale", "rigidity", "rule_names",
            "solve", "solver_names", "start", "version", "violations"]
 
 Callback = Callable[[Progress], Any]
@@ -93,8 +93,9 @@ def _start_of(p: Problem, dim: int) -> Array:
 
 
 def layout(graph: Any, lengths: Any = None, *, lower: Any = None, upper: Any = None,
-           stiffness: Any = None, pins: Any = None, dim: int = 2, pairs: Optional[str] = None,
-           tolerance: float = 1e-6, aspect: float = 1.0, seed: int = 1, threads: int = 0,
+           stiffness: Any = None, pins: Any = None, dim: int = 2, chirality: Any = None,
+           min_distance: float = 0, pairs: Optional[str] = None, tolerance: float = 1e-6,
+           aspect: float = 1.0, seed: int = 1, threads: int = 0,
            max_iterations: int = 0, time_limit: Optional[float] = 0,
            callback: Optional[Callback] = None) -> Layout:
     """Find a good drawing from nothing but the lengths.
@@ -106,7 +107,8 @@ def layout(graph: Any, lengths: Any = None, *, lower: Any = None, upper: Any = N
     aspect     width to height, where components are packed side by side.
     """
     dim = _count(dim, "dim")
-    p = problem(graph, lengths, lower=lower, upper=upper, stiffness=stiffness, pins=pins, dim=dim)
+    p = problem(graph, lengths, lower=lower, upper=upper, stiffness=stiffness, pins=pins, dim=dim,
+                chirality=chirality, min_distance=min_distance)
     y = _start_of(p, dim)
     outcome = p.core.search("layout", dim, y, (pairs or p.pairs, None, tolerance, aspect),
                             _control(p, dim, seed, threads, max_iterations, time_limit, callback))
@@ -317,9 +319,16 @@ def compare(graph: Any, positions: Any, other: Any, lengths: Any = None, *,
     return Comparison(**p.core.compare(dim, y, p.positions(other, "other", dim), tolerance))
 
 
+def chirality_right(graph: Any, positions: Any) -> int:
+    """How many tetrahedra of the problem's chirality have the sign asked for."""
+    p, dim, y = _judged(graph, positions, None)
+    return p.core.chirality_right(dim, y)
+
+
 def realizations(graph: Any, positions: Any, lengths: Any = None, *, most: int = 10,
                  tolerance: float = 1e-5, seed: int = 1) -> Realizations:
-    """Other drawings with the same lengths; a heuristic."""
+    """Other drawings with the same lengths: all, where these have a discretization order
+    (`complete`), else by a heuristic."""
     p, dim, y = _judged(graph, positions, lengths)
     out = p.core.realizations(dim, y, _count(most, "most"), tolerance, _seed(seed))
     out["y"] = np.frombuffer(out["y"] or b"").reshape(-1, p.nodes, dim)

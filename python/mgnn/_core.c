@@ -243,6 +243,56 @@ stiffness_set(problem *self, PyObject *args)
   return answer(status, &err);
 }
 
+/* chirality_set(count, nodes, sign, volume) */
+static PyObject *
+chirality_set(problem *self, PyObject *args)
+{
+  Py_ssize_t count;
+  Py_buffer nodes, sign, volume;
+  mgnn_status status = MGNN_OK;
+  mgnn_error err;
+
+  if (!PyArg_ParseTuple(args, "ny*y*y*", &count, &nodes, &sign, &volume))
+    return NULL;
+  if (may_change(self) && fits(&nodes, 4 * (size_t)count, sizeof(mgnn_node))
+      && fits(&sign, (size_t)count, 1) && fits(&volume, (size_t)count, sizeof(double)))
+    status = mgnn_problem_chirality_set(self->p, (size_t)count, nodes.buf, sign.buf,
+                                        volume.buf, &err);
+  release(&nodes, &sign);
+  release(&volume, NULL);
+  return answer(status, &err);
+}
+
+/* chirality_right(dim, y) */
+static PyObject *
+chirality_right(problem *self, PyObject *args)
+{
+  Py_ssize_t dim;
+  Py_buffer y;
+  size_t right = 0;
+
+  if (!PyArg_ParseTuple(args, "ny*", &dim, &y))
+    return NULL;
+  if (fits(&y, mgnn_problem_nodes(self->p) * (size_t)dim, sizeof(double)))
+    right = mgnn_chirality_right(self->p, (size_t)dim, y.buf);
+  release(&y, NULL);
+  return PyErr_Occurred() ? NULL : PyLong_FromSize_t(right);
+}
+
+static PyObject *
+min_distance_set(problem *self, PyObject *args)
+{
+  double x;
+  mgnn_status status = MGNN_OK;
+  mgnn_error err;
+
+  if (!PyArg_ParseTuple(args, "d", &x))
+    return NULL;
+  if (may_change(self))
+    status = mgnn_problem_min_distance_set(self->p, x, &err);
+  return answer(status, &err);
+}
+
 static PyObject *
 pins_set(problem *self, PyObject *args)
 {
@@ -869,6 +919,8 @@ static const field realizations_fields[] = {
   { "separators", 'z', offsetof(mgnn_realizations, separators) },
   { "restarts", 'z', offsetof(mgnn_realizations, restarts) },
   { "all_separators", 'v', offsetof(mgnn_realizations, all_separators) },
+  { "total", 'd', offsetof(mgnn_realizations, total) },
+  { "complete", 'v', offsetof(mgnn_realizations, complete) },
   { NULL, 0, 0 }
 };
 
@@ -1095,7 +1147,8 @@ names(PyObject *module, PyObject *args)
 #define METHOD(name) { #name, (PyCFunction)(void (*)(void))name, METH_VARARGS, NULL }
 
 static PyMethodDef problem_methods[] = {
-  METHOD(bounds_set), METHOD(stiffness_set), METHOD(pins_set), METHOD(self_loops_set),
+  METHOD(bounds_set), METHOD(stiffness_set), METHOD(pins_set), METHOD(chirality_set),
+  METHOD(chirality_right), METHOD(min_distance_set), METHOD(self_loops_set),
   METHOD(propagate), METHOD(search), METHOD(place), METHOD(rescale), METHOD(lengths_make), METHOD(measure),
   METHOD(compare), METHOD(at_positions), METHOD(rigidity), METHOD(determined), METHOD(bars), METHOD(flexes), METHOD(feasibility),
   METHOD(realizations),

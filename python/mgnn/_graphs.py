@@ -275,6 +275,28 @@ class Problem:
         return y
 
 
+def chirality_put(problem: Problem, rows: Any) -> None:
+    """Rows of four nodes, a sign and perhaps a volume."""
+    number = {key: i for i, key in enumerate(problem.keys or range(problem.nodes))}
+    nodes, sign, volume = [], [], []
+    for row in rows:
+        row = tuple(row)
+        if len(row) not in (5, 6):
+            raise Error(f"chirality: a row has {len(row)} values, must be a, b, c, d, sign and "
+                        "perhaps a volume")
+        try:
+            nodes.append([number[key] for key in row[:4]])
+        except (KeyError, TypeError):
+            raise Error(f"chirality: not all of {row[:4]!r} are nodes") from None
+        if row[4] not in (1, -1):
+            raise Error(f"chirality: the sign is {row[4]!r}, must be 1 or -1")
+        sign.append(row[4])
+        volume.append(np.nan if len(row) < 6 or row[5] is None else row[5])
+    problem.core.chirality_set(len(nodes), np.array(nodes, dtype=np.uint32).reshape(-1, 4),
+                               np.array(sign, dtype=np.int8),
+                               np.array(volume, dtype=np.float64))
+
+
 def pins_array(problem: Problem, pins: Any, dim: int) -> Array:
     """Coordinates to hold, NaN where free."""
     if not isinstance(pins, dict):
@@ -342,7 +364,8 @@ def only(column: Any, left: Optional[Array]) -> Any:
 
 def problem(graph: Any, lengths: Any = None, *, lower: Any = None, upper: Any = None,
             stiffness: Any = None, pins: Any = None, dim: int = 2,
-            self_loops: bool = False) -> Problem:
+            self_loops: bool = False, chirality: Any = None,
+            min_distance: float = 0) -> Problem:
     """Make a Problem of a graph and the lengths that its edges should have.
 
     graph      (n, edges) with an array of m x 2 or 2 x m node numbers; such an
@@ -360,9 +383,13 @@ def problem(graph: Any, lengths: Any = None, *, lower: Any = None, upper: Any = 
                of n x dim; None or NaN is a coordinate that is free.
     dim        the dimension of the pins.
     self_loops use A + I in place of A, as the papers of SGC and APPNP do.
+    chirality  handedness in space: rows a, b, c, d, sign and perhaps a volume; four
+               nodes, 1 or -1 for that of det(b-a, c-a, d-a) / 6, and its size.
+    min_distance    nodes that no edge joins are kept so far apart.
     """
     if isinstance(graph, Problem):
-        if any(x is not None for x in (lengths, lower, upper, stiffness, pins)) or self_loops:
+        if (any(x is not None for x in (lengths, lower, upper, stiffness, pins, chirality))
+                or self_loops or min_distance):
             raise Error("a Problem has its lengths, stiffness and pins already")
         return graph
     if isinstance(graph, (str, os.PathLike)):
@@ -375,6 +402,10 @@ def problem(graph: Any, lengths: Any = None, *, lower: Any = None, upper: Any = 
         out = of_given(given(graph), lengths, lower, upper, stiffness)
     if self_loops:
         out.core.self_loops_set(True)
+    if chirality is not None:
+        chirality_put(out, chirality)
+    if min_distance:
+        out.core.min_distance_set(min_distance)
     if pins is not None:
         out.pins = pins_array(out, pins, dim)
         out.core.pins_set(dim, (~np.isnan(out.pins)).astype(np.uint8))

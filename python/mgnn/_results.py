@@ -188,10 +188,12 @@ class Comparison(Record):
 class Realizations(Record):
     """Drawings with the same lengths, no two congruent."""
     y: Array                       #: count x n x dim
-    how: tuple[Any, ...]                          #: "given", "reflection" or "restart"
+    how: tuple[Any, ...]                          #: "given", "branch", "reflection" or "restart"
     separators: int
     restarts: int
     all_separators: bool
+    total: float                        #: drawings there are: exactly, if complete
+    complete: bool                      #: all were searched; else at least `total`
 
 
 class Layout:

@@ -33,6 +33,7 @@ build_frame(const animation *a, mg_scene *out, mgnn_error *err)
   TRY(mg_allocated(port, err));
   for (size_t r = 0; r < a->runs; r++) {
     pic[r] = a->shown[r].pic;
+    pic[r].to_scale = mg_pictures_bar(a->p);
     port[r] = a->view[r].viewport;
   }
   TRY(a->runs == 1
@@ -89,6 +90,11 @@ mg_pictures_animation(const mg_pictures *p, const mg_run *first, size_t count,
     a.style.labels = MG_NAMED_NONE;
   for (size_t r = 0; r < count; r++)
     TRY(mg_run_view_init(&a.view[r], p, &first[r], 1, err));
+  if (p->sheet.share == MG_VIEW_ALL)
+    for (size_t r = 0; r < count; r++)
+      TRY(mg_run_view_widen(&a.view[0], p, &first[r], err));
+  for (size_t r = 1; r < count && p->sheet.share == MG_VIEW_ALL; r++)
+    a.view[r].viewport = a.view[0].viewport;
   mg_pictures_about(p, NAN, &about);
   TRY(strcmp(format, "png") == 0 ? mg_movie_png(&movie, about.item, out, err)
                                  : mg_movie_svg(&movie, about.item, out, err));

@@ -1,6 +1,7 @@
 /* Measuring layers: which measures, and in which space. */
 #include "facts.h"
 #include "base/mem.h"
+#include "render/canvas/text.h"
 
 #include <math.h>
 #include <stddef.h>
@@ -15,6 +16,8 @@ enum { CLASSES_MOST = 50 };
 const mg_option mg_facts_rows[] = {
   { 0, "measures", "NAME[,NAME]...|all", MG_WORD, AT(measures), 0, 0,
     "what is measured of each layer, for --report and --plot; see MEASURES in the manual (all but gap)" },
+  { 0, "captions", "NAME[,NAME]...", MG_WORD, AT(captions), 0, 0,
+    "what is said below drawings of layers: energy, none, measures (energy)" },
   { 0, "splits", "FILE", MG_FILE, AT(splits), 0, 0,
     "training and test nodes for probe_accuracy: a table node,split0,..." },
   { 0, "reference", "FILE", MG_FILE, AT(reference), 0, 0,
@@ -56,6 +59,56 @@ want(mg_facts_plan *plan, const char *word, size_t len, mgnn_error *err)
   return MGNN_OK;
 }
 
+/* --captions: what they name is measured. */
+static mgnn_status
+captions_read(mg_facts_plan *plan, const char *text, mgnn_error *err)
+{
+  plan->captioned = 1;
+  if (strcmp(text, "none") == 0)
+    return MGNN_OK;
+  for (;;) {
+    size_t len = strcspn(text, ","), k = mg_measure_find(text, len);
+
+    if (k == MG_MEASURES
+        && !(len == 6 && strncmp(text, "energy", len) == 0))
+      return mg_fail(err, MGNN_EINVAL, "--captions: \"%.*s\" is neither energy, "
+                     "none nor a measure that MEASURES in the manual names",
+                     len < 31 ? (int)len : 31, text);
+    if (plan->notes == MG_NOTES)
+      return mg_fail(err, MGNN_EINVAL, "--captions: %d measures are the most",
+                     MG_NOTES);
+    plan->note[plan->notes++] = k;
+    if (k < MG_MEASURES)
+      plan->wanted[k] = plan->measures = 1;
+    if (text[len] == '\0')
+      return MGNN_OK;
+    text += len + 1;
+  }
+}
+
+void
+mg_facts_note(const mg_facts_plan *plan, const double *value, double energy,
+              char *text, size_t size)
+{
+  size_t used = 0;
+
+  *text = '\0';
+  for (size_t k = 0; k < plan->notes && used < size; k++) {
+    size_t m = plan->note[k];
+    char number[MG_TEXT_NUMBER];
+
+    mg_text_number(number, m == MG_MEASURES ? energy
+                   : value != NULL ? value[m] : NAN, 3);
+    used += (size_t)snprintf(text + used, size - used, "%s%s = %s",
+                             k > 0 ? ", " : "",
+                             m < MG_MEASURES ? mg_measures[m].name : "E",
+                             number);
+  }
+  for (char *s = text; *s != '\0'; s++)
+    if (*s == '_')
+      *s = ' ';
+}
+
 mgnn_status
 mg_facts_check(mg_facts_plan *plan, const mg_facts_options *opt, int layers,
                enum mg_facts_shown shown, mgnn_error *err)
@@ -65,6 +118,11 @@ mg_facts_check(mg_facts_plan *plan, const mg_facts_options *opt, int layers,
   mgnn_status status = MGNN_OK;
 
   *plan = (mg_facts_plan){ .best = NAN };
+  if (opt->captions != NULL && !layers)
+    TRY(mg_fail(err, MGNN_EINVAL, "--captions belongs to layers mode: give the "
+                "number of layers with --layers K"));
+  if (opt->captions != NULL)
+    TRY(captions_read(plan, opt->captions, err));
   if (named != NULL || opt->splits != NULL || opt->reference != NULL) {
     if (!layers)
       TRY(mg_fail(err, MGNN_EINVAL, "%s belongs to layers mode: give the number "
@@ -79,9 +137,10 @@ mg_facts_check(mg_facts_plan *plan, const mg_facts_options *opt, int layers,
   plan->measures = 1;
   plan->charted = named != NULL;
   for (size_t k = 0; k < MG_MEASURES && named == NULL; k++)
-    plan->wanted[k] = shown == MG_FACTS_CLAIMED
-                      || !(mg_measures[k].needs & MG_WITH_BEST);
-  plan->class_lengths = named == NULL;
+    plan->wanted[k] |= shown == MG_FACTS_CLAIMED
+                       || !(mg_measures[k].needs & MG_WITH_BEST);
+  plan->thrifty = named == NULL && shown == MG_FACTS_PAGED;
+  plan->class_lengths = named == NULL && shown >= MG_FACTS_REPORTED;
   for (; named != NULL; named = strchr(named, ',') != NULL
                                 ? strchr(named, ',') + 1 : NULL)
     TRY(want(plan, named, strcspn(named, ","), err));
@@ -121,6 +180,22 @@ end:
   return status;
 }
 
+/* For a page alone nobody waits for long: measures that compare all pairs of nodes
+ * are for small graphs, and none is for very large ones. */
+static void
+spare(mg_facts_plan *plan)
+{
+  const mg_graph *g = &plan->in->problem->graph;
+
+  for (size_t k = 0; k < MG_MEASURES; k++)
+    if (g->n + g->m > 200000
+        || (g->n > 3000 && (mg_measures[k].needs & MG_WITH_LABELS)))
+      plan->wanted[k] = 0;
+  for (size_t k = 0; k < plan->notes; k++)
+    if (plan->note[k] < MG_MEASURES)
+      plan->wanted[plan->note[k]] = 1;
+}
+
 mgnn_status
 mg_facts_begin(mg_facts_plan *plan, const mg_input *in, unsigned long seed,
                mgnn_error *err)
@@ -130,6 +205,8 @@ mg_facts_begin(mg_facts_plan *plan, const mg_input *in, unsigned long seed,
   plan->seed = seed;
   if (!plan->measures)
     return MGNN_OK;
+  if (plan->thrifty)
+    spare(plan);
   plan->before = mg_alloc(in->src.n, in->dim * sizeof *plan->before);
   if (plan->before == NULL)
     return mg_fail_memory(err);

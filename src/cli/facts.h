@@ -9,6 +9,7 @@
 typedef struct {
   const char *measures;        /* names of measures, or all; NULL: not given */
   const char *splits, *reference;
+  const char *captions;        /* energy, none, names of measures; or NULL */
 } mg_facts_options;
 
 extern const mg_option mg_facts_rows[];
@@ -23,6 +24,8 @@ typedef struct {
                                                   and with --reference */
 } mg_facts;
 
+enum { MG_NOTES = 8 };         /* measures in a caption, at most */
+
 /* What is asked for. */
 typedef struct {
   const mg_input *in;
@@ -32,6 +35,10 @@ typedef struct {
   int class_lengths;
   int measures;                /* whether anything is */
   int charted;                 /* measures were named: charts show them */
+  int thrifty;                 /* only a page shows them: what takes long is left
+                                  out for large graphs */
+  int captioned;               /* captions were named: */
+  size_t note[MG_NOTES], notes;        /* which; MG_MEASURES: the energy */
   double best;                 /* see mg_embedding */
   double *before;              /* n*dim: Y of the layer before; or NULL */
 } mg_facts_plan;
@@ -40,7 +47,8 @@ typedef struct {
  * or table are all of them if none is named, but the gap, which takes a search;
  * claims want that, too. */
 enum mg_facts_shown {
-  MG_FACTS_HIDDEN, MG_FACTS_CHARTED, MG_FACTS_REPORTED, MG_FACTS_CLAIMED
+  MG_FACTS_HIDDEN, MG_FACTS_CHARTED, MG_FACTS_PAGED, MG_FACTS_REPORTED,
+  MG_FACTS_CLAIMED
 };
 
 /* Check the options before anything is read. */
@@ -59,5 +67,10 @@ mgnn_status mg_facts_begin(mg_facts_plan *plan, const mg_input *in,
 mgnn_status mg_facts_find(mg_facts_plan *plan, size_t layer, const double *z,
                           const double *y, mg_facts *out, mgnn_error *err);
 void mg_facts_free(mg_facts *facts);
+
+/* What a caption says of a layer: value has the measures or is NULL.
+ * `text` of `size` bytes is "" if it says nothing. */
+void mg_facts_note(const mg_facts_plan *plan, const double *value, double energy,
+                   char *text, size_t size);
 
 #endif

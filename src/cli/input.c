@@ -401,6 +401,25 @@ end:
   return status;
 }
 
+/* --chirality, and what it and --min-distance do not go with. */
+static mgnn_status
+read_centres(mg_input *in, mgnn_error *err)
+{
+  const mg_input_options *opt = in->opt;
+
+  if (in->use.layers && (opt->chirality != NULL || opt->min_distance > 0))
+    return mg_fail(err, MGNN_EINVAL, "--chirality and --min-distance belong to "
+                   "layout mode: leave them out, or --layers");
+  if (opt->chirality == NULL)
+    return MGNN_OK;
+  if (opt->component != NULL || opt->no_isolates)
+    return mg_fail(err, MGNN_EINVAL, "--chirality does not go with --component and "
+                   "--no-isolates: leave one of them out");
+  return strcmp(opt->chirality, "names") == 0
+         ? mg_chirality_by_names(&in->src, &in->files.centres, err)
+         : mg_read_chirality(&in->src, opt->chirality, &in->files.centres, err);
+}
+
 mgnn_status
 mg_input_tables(mg_input *in, mgnn_error *err)
 {
@@ -411,6 +430,7 @@ mg_input_tables(mg_input *in, mgnn_error *err)
                 "every node; leave one of them out"));
   TRY(read_positions(in, err));
   TRY(read_pins(in, err));
+  TRY(read_centres(in, err));
   if (in->use.splits != NULL)
     TRY(mg_read_splits(&in->src, in->use.splits, &in->layer_tables.splits,
                        err));
@@ -444,6 +464,24 @@ end:
   return status;
 }
 
+static mgnn_status
+terms_set(mg_input *in, mgnn_error *err)
+{
+  const mg_centres *c = &in->files.centres;
+  mgnn_status status = MGNN_OK;
+
+  if (c->count > 0 && in->dim < 3)
+    TRY(mg_fail(err, MGNN_EINVAL, "--chirality needs space, the plane has no "
+                "volumes: give --dim 3"));
+  if (c->count > 0)
+    TRY(mgnn_problem_chirality_set(in->problem, c->count, c->node, c->sign,
+                                   c->volume, err));
+  if (in->opt->min_distance > 0)
+    TRY(mgnn_problem_min_distance_set(in->problem, in->opt->min_distance, err));
+end:
+  return status;
+}
+
 mgnn_status
 mg_input_build(mg_input *in, mgnn_error *err)
 {
@@ -459,6 +497,7 @@ mg_input_build(mg_input *in, mgnn_error *err)
   in->lengths_given = built.lengths_given;
   TRY(mg_shown_names_read(&in->shown, &in->src, in->use.names, err));
   TRY(mg_input_select(in, err));
+  TRY(terms_set(in, err));
   TRY(count_components(in, err));
 end:
   return status;
@@ -555,6 +594,7 @@ files_free(mg_input_files *f)
   mg_free(f->start_has);
   mg_free(f->pins);
   mg_free(f->pinned);
+  mg_centres_free(&f->centres);
   memset(f, 0, sizeof *f);
 }
 

@@ -5,6 +5,7 @@
 
 #include "draw/drawn_graph.h"
 #include "io/given.h"
+#include "io/table/chirality.h"
 #include "io/table/table.h"
 #include "options.h"
 #include "problem/attributes.h"
@@ -26,6 +27,8 @@ typedef struct {
   int lenient, strict_tables;
   long max_nodes, max_edges, max_bytes;
   long dim;                    /* 0: not given */
+  const char *chirality;       /* a table, or names; or NULL */
+  double min_distance;         /* 0: none asked for */
 } mg_input_options;
 
 /* The graph and its lengths; labels and features; what is tolerated, and what a
@@ -63,6 +66,7 @@ typedef struct {
   unsigned char *start_has;    /* n: 1 for nodes that `start` has */
   double *pins;                /* n*dim, of the nodes with a row */
   unsigned char *pinned;       /* n: 1 for these */
+  mg_centres centres;          /* count 0: none */
 } mg_input_files;
 
 /* Tables that layers are measured with. */

@@ -46,9 +46,6 @@ mg_inspection_start(void *inspection, mgnn_error *err)
   if (in->opt.dim_first > 0 && in->input.pinned > 0)
     return mg_fail(err, MGNN_EINVAL, "--dims does not go with pins: they have a "
                    "dimension");
-  if (in->opt.realizations > 0 && in->input.pinned > 0)
-    return mg_fail(err, MGNN_EINVAL, "--realizations does not go with pins: "
-                   "what is reflected would move them");
 end:
   return status;
 }

@@ -230,6 +230,9 @@ put_others(mg_json *j, const mg_inspection *in)
   mg_json_close(j);
   put_count(j, "separators", r->separators);
   put_count(j, "restarts", r->restarts);
+  put_number(j, "realization_count", r->total);
+  mg_json_key(j, "realization_count_exact");
+  mg_json_flag(j, r->complete);
 }
 
 static void
@@ -263,8 +266,9 @@ put_method(mg_json *j, const mg_inspection *in)
     put_text(j, "congruent", text);
   }
   if (in->opt.realizations > 0)
-    put_text(j, "realizations", "heuristic: reflections and restarts; there may "
-             "be more");
+    put_text(j, "realizations", in->others.complete
+             ? "numerical: branch and prune over all nodes"
+             : "heuristic: reflections and restarts; there may be more");
   mg_json_close(j);
 }
 

@@ -380,6 +380,21 @@ say_same(const mg_inspection *in, FILE *out)
             far[k].distance);
 }
 
+/* Branch and prune has found them all. */
+static void
+say_all(const mgnn_realizations *r, int pinned, FILE *out)
+{
+  if (r->total > 1)
+    fprintf(out, "There are %.17g in all, no two %s", r->total,
+            pinned ? "with all nodes in the same places" : "congruent");
+  else
+    fprintf(out, "None: this is the only one");
+  fprintf(out, r->total > (double)r->count ? "; %zu were kept.\n" : ".\n",
+          r->count);
+  fprintf(out, "  (certain, to rounding: branch and prune searched the sides of all "
+          "nodes)\n");
+}
+
 static void
 say_others(const mg_inspection *in, FILE *out)
 {
@@ -395,8 +410,15 @@ say_others(const mg_inspection *in, FILE *out)
   }
   for (size_t k = 1; k < r->count; k++)
     *(r->how[k][2] == 'f' ? &reflected : &restarted) += 1;
+  if (r->complete) {
+    say_all(r, in->input.pinned > 0, out);
+    return;
+  }
   fprintf(out, "%zu%s, no two congruent.\n", r->count,
           r->count == 1 ? " was found" : " were found");
+  if (r->total > (double)r->count)
+    fprintf(out, "  There are at least %.17g; the search for all of them was "
+            "ended.\n", r->total);
   fprintf(out, "  (heuristic: %zu set%s of nodes to reflect through%s, %zu "
           "restart%s; there may be more)\n", r->separators,
           mg_plural(r->separators), r->all_separators ? ""

@@ -3,6 +3,7 @@
 #include "base/mem.h"
 #include "inspect/feasible.h"
 #include "notes.h"
+#include "render/canvas/text.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -38,6 +39,8 @@ facts_shown(const mg_layout_options *opt)
   if (out->report != NULL || out->table != NULL
       || (swept && (out->plot != NULL || out->sheet != NULL)))
     return MG_FACTS_REPORTED;
+  if (mg_outputs_have_page(out))
+    return MG_FACTS_PAGED;
   return out->plot != NULL ? MG_FACTS_CHARTED : MG_FACTS_HIDDEN;
 }
 
@@ -64,6 +67,7 @@ options_check(mg_layout *l, mgnn_error *err)
                        opt->output.table, opt->output.claims, opt->output.plot,
                        opt->output.sheet, &opt->call, &opt->input,
                        (int)opt->layers.layers }, err));
+  TRY(mg_peers_check(&l->peers, &opt->peers, opt->call.operand[0], layers, err));
   if (opt->search.no_layout && opt->input.init == NULL)
     opt->input.init = "attributes";
   l->runs.seed = (unsigned long)opt->call.seed;
@@ -76,6 +80,10 @@ options_check(mg_layout *l, mgnn_error *err)
   p->mds = opt->output.embed != NULL && *opt->output.embed == 'm';
   p->fps = opt->output.fps;
   p->hold = opt->output.hold;
+  TRY(mg_sheet_plan_read(&p->sheet, opt->output.viewport,
+                         opt->output.show_layers, err));
+  p->sheet.bars = opt->encoding.scale_bar == NULL
+                  || *opt->encoding.scale_bar == 'y';
   TRY(mg_style_options_check(&opt->style, err));
   TRY(mg_encoding_new(&p->encoding, &opt->encoding, &opt->style.style, p->in_z,
                       err));
@@ -197,6 +205,7 @@ read_attributes(void *run, mgnn_error *err)
   l->pictures.drawn = mg_input_drawn(&l->in);
   l->pictures.drawn.appearance = &l->pictures.looks.appearance;
   TRY(mg_layers_read(&l->opt.layers, &l->runs, err));
+  TRY(mg_peers_read(&l->peers, &l->in, err));
   TRY(mg_encoding_read(l->pictures.encoding, &l->pictures.drawn, err));
   if (mg_outputs_are_drawn(&l->outputs, 1))
     TRY(mg_looks_read(&l->pictures.looks, &l->in, &use, err));
@@ -298,6 +307,28 @@ end:
   return status;
 }
 
+static int
+is_compared(const void *run)
+{
+  return ((const mg_layout *)run)->peers.count > 0;
+}
+
+static mgnn_status
+run_peers(void *run, mgnn_error *err)
+{
+  mg_layout *l = run;
+
+  return mg_peers_run(&l->peers, &l->runs, l->opt.call.seconds[MG_LAYOUT], err);
+}
+
+static mgnn_status
+write_peers(void *run, mgnn_error *err)
+{
+  mg_layout *l = run;
+
+  return mg_peers_write(&l->peers, &l->opt.peers, &l->pictures, err);
+}
+
 static mgnn_status
 measure(void *run, mgnn_error *err)
 {
@@ -345,6 +376,8 @@ draw(void *run, mgnn_error *err)
   mg_layout *l = run;
   mgnn_status status = mg_drawing_load(err);
 
+  if (status == MGNN_OK)
+    status = mg_font_check(l->pictures.style.font, err);
   return status != MGNN_OK ? status : mg_outputs_put(&l->outputs, &l->pictures, 1, err);
 }
 
@@ -383,6 +416,7 @@ static const mg_step steps[] = {
   { "sweep", read_graphs, MG_READ, is_swept, MG_STEP_PLAIN },
   { "sweep", run_sweep, MG_LAYOUT, is_swept, MG_STEP_PLAIN },
   { "search", run_search, MG_LAYOUT, in_layout, MG_STEP_PLAIN },
+  { "compare", run_peers, MG_REPORT, is_compared, MG_STEP_PLAIN },
   { "measure", measure, MG_LAYOUT, NULL, MG_STEP_PLAIN },
   { "judge", judge, MG_LAYOUT, NULL, MG_STEP_SAY },
   { "scene", scale_colours, MG_DRAW, NULL, MG_STEP_PLAIN },
@@ -390,6 +424,7 @@ static const mg_step steps[] = {
   { "write", write_positions, MG_WRITE, is_written, MG_STEP_PLAIN },
   { "write", write_errors, MG_WRITE, in_layout, MG_STEP_PLAIN },
   { "write", write_sweep, MG_WRITE, is_swept, MG_STEP_PLAIN },
+  { "compare", write_peers, MG_WRITE, is_compared, MG_STEP_PLAIN },
   { "report", mg_layout_report, MG_REPORT, NULL, MG_STEP_PLAIN },
   { "report", mg_layout_summary, MG_REPORT, NULL, MG_STEP_PLAIN },
   { NULL, NULL, 0, NULL, MG_STEP_PLAIN }
@@ -420,8 +455,10 @@ release(void *run)
   mg_input_free(&l->in);
   mg_encoding_free(l->pictures.encoding);
   mg_looks_free(&l->pictures.looks);
+  mg_free(l->pictures.sheet.layer);
   free(l->pictures.command);
   mg_results_free(&l->runs);
+  mg_peers_free(&l->peers);
   mg_sweep_free(&l->sweep);
   mg_search_free(&l->found);
   mg_errors_free(&l->errors);

@@ -16,6 +16,15 @@ static const mg_option init_rows[] = {
   MG_OPTIONS_END
 };
 
+static const mg_option space_rows[] = {
+  { 0, "chirality", "FILE|names", MG_WORD, offsetof(mg_input_options, chirality),
+    0, 0,
+    "handedness: a table a,b,c,d,sign[,volume] of signed volumes, or names: L-amino acids by N, CA, C and CB of nodes named RESIDUE/ATOM" },
+  { 0, "min-distance", "X", MG_REAL, offsetof(mg_input_options, min_distance), 0,
+    1e100, "keep nodes that no edge joins at least X apart" },
+  MG_OPTIONS_END
+};
+
 static const mg_option dim_rows[] = {
   { 0, "dim", "D|auto", MG_WORD, AT(search.dim), 0, 0,
     "dimension (2); auto: the smallest that meets the lengths (layout mode)" },
@@ -38,8 +47,10 @@ const mg_option_part mg_layout_table[] = {
   { NULL, mg_facts_rows, AT(facts) },
   { NULL, mg_sweep_rows, AT(sweep) },
   { "Layout mode (without --layers)", mg_search_rows, AT(search) },
+  { NULL, space_rows, AT(input) },
   { NULL, mg_error_rows, AT(errors) },
   { NULL, mg_limit_rows, AT(search.limits) },
+  { NULL, mg_peers_rows, AT(peers) },
   { "Both modes", dim_rows, 0 },
   { NULL, mg_random_rows, AT(call) },
   { NULL, strict_rows, 0 },
@@ -92,7 +103,7 @@ mg_layout_command(const mg_layout_options *opt, char **out, mgnn_error *err)
 {
   static const char *const skip[] = { "output", "sheet", "animate", "fps",
                                       "hold", "plot", "report", "table",
-                                      "claims", "threads",
+                                      "claims", "compare-table", "compare-sheet", "threads",
                                       "quiet", "verbose", "format", "labels",
                                       "metric", "init", "pin", "strict",
                                       NULL };

@@ -9,6 +9,7 @@
 #include "layers.h"
 #include "looks.h"
 #include "outputs.h"
+#include "peers.h"
 #include "program.h"
 #include "search.h"
 #include "sweep.h"
@@ -20,6 +21,7 @@ typedef struct {
   mg_layers_options layers;
   mg_facts_options facts;
   mg_sweep_options sweep;
+  mg_peers_options peers;
   mg_search_options search;
   mg_error_options errors;
   double strict;               /* NAN: not wanted */

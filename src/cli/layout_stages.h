@@ -13,6 +13,7 @@ typedef struct {
   mg_results runs;
   mg_sweep sweep;              /* layers mode: more settings of the same */
   mg_found found;             /* layout mode: how the search went */
+  mg_peers peers;              /* and drawings that it is compared with */
   mg_errors errors;            /* and what is known of errors of lengths */
   mg_verdict verdict;
   mg_pictures pictures;

@@ -24,6 +24,10 @@ const mg_option mg_output_rows[] = {
     "how more than three dimensions are drawn (pca)" },
   { 0, "sheet", "FILE", MG_FILE, AT(sheet), 0, 0,
     "all layers as one figure, a row per model" },
+  { 0, "show-layers", "K,K,...", MG_WORD, AT(show_layers), 0, 0,
+    "the layers on the sheet; 0 is the start (1 to the last)" },
+  { 0, "viewport", "frame|model|all", MG_WORD, AT(viewport), 0, 0,
+    "what has one scale on sheets and animations: nothing, the layers of a model, all (model)" },
   { 0, "animate", "FILE", MG_FILE, AT(animate), 0, 0,
     "the layers, or the trajectory of the search, as an animation: .png, .svg, .html" },
   { 0, "fps", "X", MG_REAL, AT(fps), 0.01, 1000,
@@ -377,6 +381,25 @@ mg_outputs_check(mg_outputs *out, const mg_output_options *opt,
 end:
   mg_files_free(&files);
   return status;
+}
+
+static int
+ends_in_html(const char *name)
+{
+  size_t len = name != NULL ? strlen(name) : 0;
+
+  return len > 5 && strcasecmp(name + len - 5, ".html") == 0;
+}
+
+int
+mg_outputs_have_page(const mg_output_options *opt)
+{
+  int found = ends_in_html(opt->animate)
+              || (opt->format != NULL && strcasecmp(opt->format, "html") == 0);
+
+  for (size_t k = 0; k < opt->files.count; k++)
+    found |= ends_in_html(opt->files.word[k]);
+  return found;
 }
 
 static int

@@ -12,6 +12,7 @@ typedef struct {
   mg_list files;               /* -o */
   const char *format, *space, *sheet, *animate, *plot, *report,
              *uncertainty;
+  const char *show_layers, *viewport;
   const char *table, *claims;  /* claims: a format, "" for text */
   const char *embed;           /* pca, mds, or NULL */
   double fps, hold;            /* of --animate; fps NAN: as suits the mode */
@@ -47,6 +48,9 @@ typedef struct {
 mgnn_status mg_outputs_check(mg_outputs *out, const mg_output_options *opt,
                              const mg_results *runs, const char *const *input,
                              size_t inputs, mgnn_error *err);
+
+/* Whether a page to explore is among them. */
+int mg_outputs_have_page(const mg_output_options *opt);
 
 /* Whether layers, or the trajectory of a search, will be drawn or written. */
 int mg_outputs_want_frames(const mg_outputs *out);

@@ -36,13 +36,28 @@ end:
 /* ---- how a run is seen ---- */
 
 mgnn_status
+mg_run_view_widen(mg_run_view *view, const mg_pictures *p, const mg_run *run,
+                  mgnn_error *err)
+{
+  mg_run_picture here = { 0 };
+  mgnn_status status = MGNN_OK;
+
+  for (size_t k = 0; k < run->frame_count; k++) {
+    TRY(mg_run_picture_place(&here, p, run, k, &view->projection, err));
+    mg_viewport_fit(&view->viewport, &here.pic);
+  }
+end:
+  mg_run_picture_free(&here);
+  return status;
+}
+
+mgnn_status
 mg_run_view_init(mg_run_view *view, const mg_pictures *p, const mg_run *run,
                  int all_frames, mgnn_error *err)
 {
   const mg_results *runs = p->runs;
   size_t n = runs->in->src.n;
   double *x = mg_alloc(n * runs->dim, sizeof *x);
-  mg_run_picture here = { 0 };
   mgnn_status status = MGNN_OK;
 
   TRY(mg_allocated(x, err));
@@ -50,12 +65,9 @@ mg_run_view_init(mg_run_view *view, const mg_pictures *p, const mg_run *run,
   TRY(mg_projection_choose(&view->projection, p->from, runs->dim, n, x, err));
   view->fitted = all_frames;
   mg_viewport_init(&view->viewport);
-  for (size_t k = 0; all_frames && k < run->frame_count; k++) {
-    TRY(mg_run_picture_place(&here, p, run, k, &view->projection, err));
-    mg_viewport_fit(&view->viewport, &here.pic);
-  }
+  if (all_frames)
+    TRY(mg_run_view_widen(view, p, run, err));
 end:
-  mg_run_picture_free(&here);
   mg_free(x);
   return status;
 }
@@ -70,9 +82,10 @@ mg_run_view_free(mg_run_view *view)
 /* ---- one picture ---- */
 
 static void
-describe(mg_run_picture *out, const mg_results *runs, const mg_run *run,
+describe(mg_run_picture *out, const mg_pictures *p, const mg_run *run,
          size_t frame)
 {
+  const mg_results *runs = p->runs;
   int has_frames = run->frame != NULL && frame < run->frame_count;
   size_t step = has_frames ? run->frame[frame].step : runs->layers;
   double merit = has_frames ? run->frame[frame].merit
@@ -85,8 +98,13 @@ describe(mg_run_picture *out, const mg_results *runs, const mg_run *run,
              *run->settings != '\0' ? ", " : "", run->settings);
   else
     snprintf(out->caption, MG_CAPTION_MAX, "Iteration %zu", step);
-  mg_number_short(out->note, MG_CAPTION_MAX, runs->paths ? "stress = " : "E = ",
-                  merit);
+  if (runs->plan.captioned)
+    mg_facts_note(&runs->plan, run->facts != NULL ? run->facts[step].value
+                  [p->in_z ? MG_IN_Z : MG_IN_Y] : NULL, merit, out->note,
+                  MG_CAPTION_MAX);
+  else
+    mg_number_short(out->note, MG_CAPTION_MAX,
+                    runs->paths ? "stress = " : "E = ", merit);
   out->pic.caption = out->caption;
   out->pic.note = out->note;
 }
@@ -102,7 +120,7 @@ mg_run_picture_encode(mg_run_picture *out, const mg_pictures *p,
   TRY(mg_allocated(y, err));
   mg_drawn_words(&p->drawn, &out->pic);
   if (run->rule != NULL || moving)
-    describe(out, p->runs, run, frame);
+    describe(out, p, run, frame);
   out->share = p->runs->dim > 3 && !moving;
   mg_run_positions(p->runs, run, frame, 0, y);
   TRY(mg_encode(p->encoding, y, &out->pic, &out->values, err));
@@ -200,61 +218,5 @@ mg_pictures_still(mg_pictures *p, const mg_run *run, size_t layer,
 end:
   mg_scene_free(&scene);
   mg_run_picture_free(&shown);
-  return status;
-}
-
-/* All layers of a run are seen as its last one is, so that a node moves on the
- * sheet only if it has moved. */
-static mgnn_status
-sheet_place(mg_run_picture *shown, const mg_pictures *p, size_t first,
-            mgnn_error *err)
-{
-  const mg_results *runs = p->runs;
-  mg_run_view view = { 0 };
-  mgnn_status status = MGNN_OK;
-
-  for (size_t r = 0; r < runs->count; r++) {
-    const mg_run *run = &runs->run[r];
-
-    TRY(mg_run_view_init(&view, p, run, 0, err));
-    for (size_t k = first; k <= runs->layers; k++, shown++)
-      TRY(mg_run_picture_place(shown, p, run, k, &view.projection, err));
-    mg_run_view_free(&view);
-  }
-end:
-  mg_run_view_free(&view);
-  return status;
-}
-
-/* The sheet: layers 1 to K of every model, or the start alone where K is 0. */
-mgnn_status
-mg_pictures_sheet(mg_pictures *p, const mg_backend *backend, FILE *out,
-                  mgnn_error *err)
-{
-  const mg_results *runs = p->runs;
-  size_t first = runs->layers > 0, cols = runs->layers + 1 - first;
-  size_t count = cols * runs->count;
-  mg_run_picture *shown = mg_zalloc(count, sizeof *shown);
-  mg_picture *pic = NULL;
-  mg_scene scene = { 0 };
-  mgnn_status status = MGNN_OK;
-
-  TRY(mg_allocated(shown, err));
-  TRY(mg_allocated(pic = mg_alloc(count, sizeof *pic), err));
-  for (size_t k = 0; k < count; k++)
-    TRY(mg_run_picture_encode(&shown[k], p, &runs->run[k / cols],
-                              first + k % cols, 0, err));
-  TRY(sheet_place(shown, p, first, err));
-  for (size_t k = 0; k < count; k++)
-    pic[k] = shown[k].pic;
-  TRY(mg_sheet_build(&scene, pic, runs->count, cols, NULL, &p->style, err));
-  TRY(mg_pictures_draw(p, &scene, mg_run_figures(runs, &runs->run[0])->energy,
-                       backend, out, err));
-end:
-  mg_scene_free(&scene);
-  for (size_t k = 0; k < count && shown != NULL; k++)
-    mg_run_picture_free(&shown[k]);
-  mg_free(shown);
-  mg_free(pic);
   return status;
 }

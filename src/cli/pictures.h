@@ -9,6 +9,22 @@
 #include "render/compose/still.h"
 #include "run.h"
 
+/* What shares a part of the plane: nothing, the layers of a model, all. */
+typedef enum { MG_VIEW_FRAME, MG_VIEW_MODEL, MG_VIEW_ALL } mg_view_share;
+
+/* What sheets and animations show. */
+typedef struct {
+  mg_view_share share;
+  int bars;                    /* scale bars */
+  size_t *layer;               /* of a sheet, rising; NULL: 1 to the last */
+  size_t layers;
+} mg_sheet_plan;
+
+/* Read the options --viewport and --show-layers, NULL if not given; free the
+ * plan's list with mg_free. */
+mgnn_status mg_sheet_plan_read(mg_sheet_plan *plan, const char *viewport,
+                               const char *layers, mgnn_error *err);
+
 /* What all pictures of a program's run have in common. */
 typedef struct {
   const mg_results *runs;
@@ -20,6 +36,7 @@ typedef struct {
   const double *ellipse;       /* 3n, around the nodes of the last frame; or NULL */
   int in_z;                    /* Z is drawn */
   int mds;                     /* more than three dimensions are drawn by MDS */
+  mg_sheet_plan sheet;
   double fps, hold;            /* of animations; fps NAN: as suits the mode */
   char *command;               /* that made the result, for metadata */
   size_t hidden;               /* names left out of a drawing, at most */
@@ -43,6 +60,10 @@ mgnn_status mg_run_view_init(mg_run_view *view, const mg_pictures *p,
                              const mg_run *run, int all_frames,
                              mgnn_error *err);
 void mg_run_view_free(mg_run_view *view);
+
+/* Widen the viewport so that it shows all frames of a run, too. */
+mgnn_status mg_run_view_widen(mg_run_view *view, const mg_pictures *p,
+                              const mg_run *run, mgnn_error *err);
 
 enum { MG_CAPTION_MAX = 128 };  /* bytes of a caption or a note */
 
@@ -78,6 +99,21 @@ typedef struct {
 
 /* energy NAN: left out. */
 void mg_pictures_about(const mg_pictures *p, double energy, mg_about *about);
+
+/* Pictures in rows, as a sheet: model[k] is the model of picture k, by which they
+ * share viewports.  An empty picture leaves its place empty. */
+typedef struct {
+  mg_run_picture *shown;       /* rows*cols */
+  const size_t *model;         /* the same */
+  size_t rows, cols;
+} mg_picture_grid;
+
+mgnn_status mg_pictures_grid(mg_pictures *p, const mg_picture_grid *grid,
+                             double energy, const mg_backend *backend,
+                             FILE *out, mgnn_error *err);
+
+/* What a scale bar of a picture tells. */
+int mg_pictures_bar(const mg_pictures *p);
 
 /* Write a scene to an open file, with what pictures say of themselves. */
 mgnn_status mg_pictures_draw(mg_pictures *p, const mg_scene *scene,

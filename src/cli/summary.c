@@ -156,6 +156,34 @@ say_verdict(const mg_layout *l)
   }
 }
 
+/* Handedness, and pairs that are too near. */
+static void
+say_terms(const mg_layout *l)
+{
+  const mgnn_problem *p = l->in.problem;
+  const double *y = l->runs.run[0].last;
+  size_t count = p->terms.chirality.count, dim = l->runs.dim;
+  double x = p->terms.min_distance;
+  mg_close_pairs near = { .count = 0 };
+
+  if (count > 0)
+    fprintf(stderr, "\nmgnn-layout: %zu of %zu centres have the handedness asked "
+            "for", mgnn_chirality_right(p, dim, y), count);
+  else if (dim == 3 && !l->runs.paths && l->in.lengths_given && l->in.pinned == 0
+           && !l->opt.search.no_layout)
+    fputs("\nmgnn-layout: the mirror image fits these lengths equally (--chirality "
+          "tells which is meant)", stderr);
+  if (!(x > 0) || mg_close_pairs_find(&near, &p->graph, dim, y, x * (1 - 1e-3), NULL)
+                  != MGNN_OK)
+    return;
+  if (near.count > 0)
+    fprintf(stderr, "\nmgnn-layout: %zu pair%s without an edge %s nearer than %g, "
+            "the nearest %.4g apart", near.count, mg_plural(near.count),
+            near.count == 1 ? "is" : "are", x, near.least);
+  else
+    fprintf(stderr, "\nmgnn-layout: nodes without an edge are at least %g apart", x);
+}
+
 static void
 say_layout(const mg_layout *l)
 {
@@ -179,6 +207,7 @@ say_layout(const mg_layout *l)
   say_verdict(l);
   if (!spread)
     say_rigidity(l);
+  say_terms(l);
   if (l->opt.search.no_overlap)
     fprintf(stderr, "\nmgnn-layout: %zu pairs of nodes covered each other: nodes "
             "moved by %.3g on average, the energy rose from %.4g to %.4g",

@@ -3,7 +3,6 @@
  * other. */
 #include "base/mem.h"
 #include "render/canvas/text.h"
-#include "render/compose/sheet.h"
 #include "sweep.h"
 #include "wording.h"
 
@@ -22,7 +21,7 @@ typedef struct {
   mg_results *runs;            /* as many as graphs */
   mg_pictures *pictures;       /* the same: each with its runs and encoding */
   mg_run_picture *shown;       /* lines*cols */
-} grid;
+} drawn_grid;
 
 static size_t
 count_of(const mg_sweep *s, int axis)
@@ -32,7 +31,7 @@ count_of(const mg_sweep *s, int axis)
 
 /* The setting and the model of a place. */
 static size_t
-setting_of(const grid *g, size_t place, size_t *model)
+setting_of(const drawn_grid *g, size_t place, size_t *model)
 {
   size_t per_model = count_of(g->s, g->rows), line = place / g->cols;
   size_t k = 0;
@@ -47,20 +46,20 @@ setting_of(const grid *g, size_t place, size_t *model)
 }
 
 static mg_pictures *
-pictures_of(const grid *g, size_t setting)
+pictures_of(const drawn_grid *g, size_t setting)
 {
   return &g->pictures[mg_sweep_index(g->s, setting, MG_AXIS_GRAPH)];
 }
 
 /* "MGNN, \u03b1 = 0.1, \u03b2 = 1", and below it the energy. */
 static void
-describe(const grid *g, size_t setting, size_t model, mg_run_picture *out)
+describe(const drawn_grid *g, size_t setting, size_t model, mg_run_picture *out)
 {
   const mg_sweep *s = g->s;
   const mg_run *run = &g->p->runs->run[model];
   const mg_run *kept = &s->kept[setting * s->models + model];
   int axes[] = { g->columns, g->rows };
-  size_t used = 0;
+  size_t used = 0, last = mg_sweep_last(s, setting);
 
   if (s->models > 1)
     used = (size_t)snprintf(out->caption, MG_CAPTION_MAX, "%s", run->title);
@@ -73,14 +72,20 @@ describe(const grid *g, size_t setting, size_t model, mg_run_picture *out)
                                "%s%s = %s", used > 0 ? ", " : "",
                                s->axis[axes[k]].sign, number);
     }
-  mg_number_short(out->note, MG_CAPTION_MAX, "E = ",
-                  kept->figures[mg_sweep_last(s, setting)].energy);
+  if (g->p->runs->plan.captioned)
+    mg_facts_note(&g->p->runs->plan,
+                  mg_sweep_at(s, setting, model, last, g->p->in_z ? MG_IN_Z
+                              : MG_IN_Y), kept->figures[last].energy,
+                  out->note, MG_CAPTION_MAX);
+  else
+    mg_number_short(out->note, MG_CAPTION_MAX, "E = ",
+                    kept->figures[last].energy);
   out->pic.caption = out->caption;
   out->pic.note = out->note;
 }
 
 static mgnn_status
-place_fill(const grid *g, size_t place, mgnn_error *err)
+place_fill(const drawn_grid *g, size_t place, mgnn_error *err)
 {
   size_t model, setting = setting_of(g, place, &model);
   const mg_run *run = &g->s->kept[setting * g->s->models + model];
@@ -100,7 +105,7 @@ end:
 
 /* Colours that tell of positions have one scale for all drawings. */
 static mgnn_status
-colours_scale(const grid *g, mgnn_error *err)
+colours_scale(const drawn_grid *g, mgnn_error *err)
 {
   size_t count = g->cols * g->lines;
   mgnn_status status = MGNN_OK;
@@ -129,11 +134,11 @@ end:
 }
 
 static mgnn_status
-grid_init(grid *g, const mg_sweep *s, const mg_pictures *p, mgnn_error *err)
+grid_init(drawn_grid *g, const mg_sweep *s, const mg_pictures *p, mgnn_error *err)
 {
   mgnn_status status = MGNN_OK;
 
-  *g = (grid){ .s = s, .p = p };
+  *g = (drawn_grid){ .s = s, .p = p };
   mg_sweep_grid(s, &g->columns, &g->rows);
   g->cols = count_of(s, g->columns);
   g->lines = count_of(s, g->rows) * s->models;
@@ -160,7 +165,7 @@ end:
 }
 
 static void
-grid_free(grid *g)
+grid_free(drawn_grid *g)
 {
   for (size_t k = 0; g->shown != NULL && k < g->cols * g->lines; k++)
     mg_run_picture_free(&g->shown[k]);
@@ -173,24 +178,22 @@ mgnn_status
 mg_sweep_sheet(const mg_sweep *s, mg_pictures *p, const mg_backend *backend,
                FILE *out, mgnn_error *err)
 {
-  mg_picture *pic = NULL;
-  mg_scene scene = { 0 };
-  grid g;
+  size_t *model = NULL;
+  drawn_grid g;
   mgnn_status status = MGNN_OK;
 
   TRY(grid_init(&g, s, p, err));
   TRY(colours_scale(&g, err));
-  pic = mg_alloc(g.cols * g.lines, sizeof *pic);
-  TRY(mg_allocated(pic, err));
+  model = mg_alloc(g.cols * g.lines, sizeof *model);
+  TRY(mg_allocated(model, err));
   for (size_t place = 0; place < g.cols * g.lines; place++) {
     TRY(place_fill(&g, place, err));
-    pic[place] = g.shown[place].pic;
+    model[place] = place / (g.cols * count_of(s, g.rows));
   }
-  TRY(mg_sheet_build(&scene, pic, g.lines, g.cols, NULL, &p->style, err));
-  TRY(mg_pictures_draw(p, &scene, NAN, backend, out, err));
+  TRY(mg_pictures_grid(p, &(mg_picture_grid){ g.shown, model, g.lines, g.cols },
+                       NAN, backend, out, err));
 end:
-  mg_scene_free(&scene);
   grid_free(&g);
-  mg_free(pic);
+  mg_free(model);
   return status;
 }

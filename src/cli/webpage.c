@@ -11,6 +11,8 @@ typedef struct {
   const mg_results *runs;
   const mg_run *first;
   size_t every;
+  size_t measure[MG_MEASURES], measures;       /* that are known */
+  const char *title[MG_MEASURES];
 } shown;
 
 /* The frame of a run that is frame f of the page: the last one always is. */
@@ -57,6 +59,43 @@ every_of(const mg_results *runs, const mg_run *run)
   return 1 + (size_t)((double)run->frame_count * coordinates / most);
 }
 
+/* What is known of some layer. */
+static void
+measures_find(shown *s, size_t count)
+{
+  const mg_results *runs = s->runs;
+
+  for (size_t m = 0; m < MG_MEASURES && runs->plan.measures; m++) {
+    int known = 0;
+
+    for (size_t r = 0; r < count; r++)
+      for (size_t k = 0; k <= runs->layers && s->first[r].facts != NULL; k++)
+        known |= isfinite(s->first[r].facts[k].value[MG_IN_Y][m]);
+    if (known && runs->plan.wanted[m]) {
+      s->title[s->measures] = mg_measures[m].title;
+      s->measure[s->measures++] = m;
+    }
+  }
+}
+
+static mgnn_status
+values_fill(const shown *s, const mg_run *from, mg_viewer_run *to,
+            mgnn_error *err)
+{
+  double *value;
+
+  for (int space = 0; space < MG_SPACES && s->measures > 0; space++) {
+    to->value[space] = value = mg_alloc(s->measures * to->frames,
+                                        sizeof *value);
+    if (value == NULL)
+      return mg_fail_memory(err);
+    for (size_t k = 0; k < s->measures * to->frames; k++)
+      value[k] = from->facts[k % to->frames].value[space]
+                 [s->measure[k / to->frames]];
+  }
+  return MGNN_OK;
+}
+
 static mgnn_status
 run_fill(const shown *s, const mg_run *from, mg_viewer_run *to, mgnn_error *err)
 {
@@ -73,7 +112,7 @@ run_fill(const shown *s, const mg_run *from, mg_viewer_run *to, mgnn_error *err)
     frame[f] = (mg_viewer_frame){ kept->step, kept->merit,
                                   kept->figures.rms_relative_error };
   }
-  return MGNN_OK;
+  return values_fill(s, from, to, err);
 }
 
 static mgnn_status
@@ -92,6 +131,7 @@ page_write(const shown *s, const mg_pictures *p, const mg_viewer_run *run,
     .unit = s->runs->in_layers ? "layer" : "iteration",
     .merit = s->runs->paths ? "Stress" : "Energy",
     .sign = s->runs->paths ? "stress" : "E",
+    .known = { s->title, s->measures },
     .plays = plays, .fps = p->fps, .shows_z = p->in_z,
     .shows_strain = mg_encoding_shows_strain(p->encoding),
     .seen_from = p->from, .without_lengths = !in->lengths_given,
@@ -113,17 +153,22 @@ mgnn_status
 mg_pictures_page(const mg_pictures *p, const mg_run *first, size_t count,
                  int plays, FILE *out, mgnn_error *err)
 {
-  shown s = { p->runs, first, every_of(p->runs, first) };
+  shown s = { .runs = p->runs, .first = first,
+              .every = every_of(p->runs, first) };
   mg_viewer_run *run = mg_zalloc(count, sizeof *run);
   mgnn_status status = MGNN_OK;
 
   TRY(mg_allocated(run, err));
+  measures_find(&s, count);
   for (size_t r = 0; r < count; r++)
     TRY(run_fill(&s, &first[r], &run[r], err));
   TRY(page_write(&s, p, run, count, plays, out, err));
 end:
-  for (size_t r = 0; r < count && run != NULL; r++)
+  for (size_t r = 0; r < count && run != NULL; r++) {
     mg_free((void *)run[r].frame);
+    mg_free((void *)run[r].value[MG_IN_Z]);
+    mg_free((void *)run[r].value[MG_IN_Y]);
+  }
   mg_free(run);
   return status;
 }

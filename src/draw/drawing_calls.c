@@ -379,7 +379,7 @@ page(const drawing *w, FILE *out, mgnn_error *err)
 {
   mgnn_figures figures;
   mg_viewer_frame frame;
-  const mg_viewer_run run = { NULL, 1, &frame };
+  const mg_viewer_run run = { .frames = 1, .frame = &frame };
   mg_picture picture = { 0 };
   const mg_viewer viewer = {
     .graph = &w->d->problem->graph, .dim = w->graph.dim, .picture = &picture,

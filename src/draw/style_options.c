@@ -2,6 +2,7 @@
 #include "style_options.h"
 #include "base/number.h"
 
+#include <math.h>
 #include <stddef.h>
 #include <string.h>
 
@@ -9,8 +10,12 @@
 
 const mg_option mg_style_page_rows[] = {
   { 0, "size", "WxH", MG_WORD, AT(size), 0, 0, "size of the page (as the drawing needs, about 800x800)" },
-  { 0, "dpi", "X", MG_REAL, AT(style.dpi), 10, 2400,
-    "resolution of PNG (96: a pixel of the page is a pixel of the image)" },
+  { 0, "figure-width", "LENGTH", MG_WORD, AT(figure_width), 0, 0,
+    "a figure for print, so wide, such as 3.5in, 7in or 8.8cm: words end at 7 to 9 points" },
+  { 0, "font", "FAMILY", MG_WORD, AT(style.font), 0, 0,
+    "font of all words (DejaVu Sans)" },
+  { 0, "dpi", "X", MG_REAL, AT(dpi), 10, 2400,
+    "resolution of PNG (96: a pixel of the page is a pixel of the image; 300 with --figure-width)" },
   { 0, "margin", "X", MG_REAL, AT(style.margin), 0, 1e4,
     "space around the drawing" },
   { 0, "background", "COLOR", MG_WORD, AT(style.background), 0, 0,
@@ -42,6 +47,44 @@ const mg_option mg_style_mark_rows[] = {
   MG_OPTIONS_END
 };
 
+/* Of a figure for print: words of 8 points, captions and notes within 7 to 9. */
+static const double figure_font = 8 * 96 / 72.0, figure_margin = 3;
+static const double figure_dpi = 300;
+
+static mgnn_status
+figure_set(mg_style_options *opt, mgnn_error *err)
+{
+  static const struct {
+    const char *unit;
+    double px;
+  } units[] = { { "in", 96 }, { "cm", 96 / 2.54 }, { "mm", 9.6 / 2.54 },
+                { "pt", 96 / 72.0 }, { "px", 1 } };
+  const char *end = opt->figure_width + strlen(opt->figure_width);
+  const char *unit = mg_number_read(opt->figure_width, end, &opt->style.width);
+  size_t k = 0;
+
+  while (unit != NULL && k < 5 && strcmp(unit, units[k].unit) != 0)
+    k++;
+  if (unit != NULL && k < 5)
+    opt->style.width *= units[k].px;
+  if (unit == NULL || k == 5
+      || !(opt->style.width >= 96 && opt->style.width <= 1e5))
+    return mg_fail(err, MGNN_EINVAL, "--figure-width is \"%s\", must be a width of "
+                   "at least 1in in in, cm, mm, pt or px, such as 3.5in",
+                   opt->figure_width);
+  if (opt->size != NULL)
+    return mg_fail(err, MGNN_EINVAL, "--figure-width and --size both set the "
+                   "width; give one of them");
+  opt->style.height = NAN;
+  if (isnan(opt->style.font_size))
+    opt->style.font_size = figure_font;
+  if (isnan(opt->style.margin))
+    opt->style.margin = figure_margin;
+  if (opt->dpi == 0)
+    opt->style.dpi = figure_dpi;
+  return MGNN_OK;
+}
+
 mgnn_status
 mg_style_options_check(mg_style_options *opt, mgnn_error *err)
 {
@@ -54,6 +97,10 @@ mg_style_options_check(mg_style_options *opt, mgnn_error *err)
     style->labels = opt->names != NULL && strcmp(opt->names, "no") == 0
                     ? MG_NAMED_NONE : MG_NAMED_ALL;
   opt->aspect = 1;
+  if (opt->dpi > 0)
+    style->dpi = opt->dpi;
+  if (opt->figure_width != NULL)
+    return figure_set(opt, err);
   if (opt->size == NULL)
     return MGNN_OK;
   end = opt->size + strlen(opt->size);

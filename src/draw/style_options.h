@@ -8,6 +8,8 @@
 typedef struct {
   mg_style style;
   const char *size;            /* WxH */
+  const char *figure_width;    /* a length with its unit; or NULL */
+  double dpi;                  /* 0: not given */
   double aspect;               /* of --size, width to height; else 1 */
   int no_legend, no_rings, node_labels;
   const char *names;           /* an attribute, yes or no; or NULL */

@@ -1,8 +1,10 @@
-/* Equivalent drawings that are not congruent, by reflections and restarts. */
+/* Equivalent drawings that are not congruent: all of them, where the lengths have a
+ * discretization order, else by reflections and restarts. */
 #include "realize.h"
 #include "base/dense.h"
 #include "base/mem.h"
 #include "base/random.h"
+#include "enumerate.h"
 #include "feasible.h"
 #include "separators.h"
 #include "solve/arrange/align.h"
@@ -26,6 +28,8 @@ typedef struct {
   mg_separators sep;
   unsigned *piece, *queue;     /* n */
   double near;                 /* what counts as in place */
+  int held;                    /* pins leave no motion, so that drawings are
+                                  compared as they are */
   double *x;                   /* n*dim: the candidate */
   double *aligned;             /* n*dim */
   double *a, *b;               /* n*dim: points that an alignment looks at */
@@ -188,9 +192,16 @@ is_new(const realization_search *s, int *yes, mgnn_error *err)
   *yes = 1;
   for (size_t k = 0; k < s->out->count && *yes; k++) {
     mgnn_comparison c;
+    const double *y = s->out->y + k * size_of(s);
 
-    TRY(mgnn_compare(s->p, s->dim, s->x, s->out->y + k * size_of(s),
-                     MG_SAME_DRAWING, &c, err));
+    if (s->held) {
+      *yes = 0;
+      for (size_t i = 0; i < s->p->graph.n && !*yes; i++)
+        *yes = mg_distance(s->x + i * s->dim, y + i * s->dim, s->dim) > s->near;
+      continue;
+    }
+    TRY(mgnn_compare(s->p, s->dim, s->x, y, MG_SAME_DRAWING, &c,
+                     err));
     *yes = !(c.max_deviation <= MG_SAME_DRAWING * c.size);
   }
 end:
@@ -198,7 +209,7 @@ end:
 }
 
 /* Keep s->x if it meets the lengths and is new.  A reflected drawing is aligned
- * to the first already, as the one was that it was made from. */
+ * to the first already, as the one was that it was made from; pins align all. */
 static mgnn_status
 offer(realization_search *s, const char *how, mgnn_error *err)
 {
@@ -213,16 +224,34 @@ offer(realization_search *s, const char *how, mgnn_error *err)
   if (!fresh)
     goto end;
   memcpy(r->y + r->count * size_of(s), s->x, size_of(s) * sizeof *r->y);
-  if (strcmp(how, "restart") == 0)
+  if (strcmp(how, "reflection") != 0 && s->p->pin == NULL)
     TRY(align(s, r->y + r->count * size_of(s), err));
   r->how[r->count++] = how;
 end:
   return status;
 }
 
+/* How many nodes a piece has; *pinned, whether any of them is. */
+static size_t
+piece_size(const realization_search *s, size_t k, int *pinned)
+{
+  size_t size = 0;
+
+  *pinned = 0;
+  for (size_t i = 0; i < s->p->graph.n; i++) {
+    if (s->piece[i] != k)
+      continue;
+    size++;
+    for (size_t c = 0; c < s->dim && s->p->pin != NULL; c++)
+      *pinned |= s->p->pin[i * s->dim + c];
+  }
+  return size;
+}
+
 /* Reflect drawing `from` through one separator, every piece on its own: edges
  * inside of a piece and to the separator keep their lengths.  The largest piece
- * stays, because reflecting it is, up to congruence, reflecting all others. */
+ * stays, because reflecting it is, up to congruence, reflecting all others; or
+ * pieces with pins do. */
 static mgnn_status
 reflect_all(realization_search *s, size_t from, size_t set, mgnn_error *err)
 {
@@ -232,13 +261,12 @@ reflect_all(realization_search *s, size_t from, size_t set, mgnn_error *err)
   size_t dim = s->dim, largest = 0, most = 0;
   size_t size = mg_node_sets_size(&s->sep.sets, set);
   size_t count = mg_pieces_without(g, node, size, s->piece, s->queue);
+  int pinned;
   mgnn_status status = MGNN_OK;
 
   for (size_t k = 0; k < count; k++) {
-    size_t here = 0;
+    size_t here = piece_size(s, k, &pinned);
 
-    for (size_t i = 0; i < g->n; i++)
-      here += s->piece[i] == k;
     if (here > most) {
       most = here;
       largest = k;
@@ -246,7 +274,8 @@ reflect_all(realization_search *s, size_t from, size_t set, mgnn_error *err)
   }
   normal_find(s, y, node, size);
   for (size_t k = 0; k < count && s->out->count < s->most; k++) {
-    if (k == largest)
+    piece_size(s, k, &pinned);
+    if (pinned || (k == largest && s->p->pin == NULL))
       continue;
     memcpy(s->x, y, size_of(s) * sizeof *s->x);
     for (size_t i = 0; i < g->n; i++)
@@ -270,6 +299,15 @@ reflect_from(realization_search *s, size_t first, mgnn_error *err)
       TRY(reflect_all(s, k, set, err));
 end:
   return status;
+}
+
+/* Pinned coordinates are where the first drawing has them. */
+static void
+pins_put(realization_search *s)
+{
+  for (size_t k = 0; k < size_of(s) && s->p->pin != NULL; k++)
+    if (s->p->pin[k])
+      s->x[k] = s->out->y[k];
 }
 
 /* A random start: positions like those of the first drawing in size, or a
@@ -317,6 +355,7 @@ restart_all(realization_search *s, unsigned long seed, mgnn_error *err)
     size_t before = s->out->count;
 
     start_fill(s, k % 2 == 0);
+    pins_put(s);
     status = mgnn_solve(s->p, s->dim, &par, s->x, NULL, err);
     s->out->restarts++;
     if (status != MGNN_OK && status != MGNN_ENOCONV)
@@ -328,7 +367,40 @@ end:
   return status;
 }
 
-/* ---- all of it ---- */
+/* ---- all of them ---- */
+
+static mgnn_status
+on_found(void *ctx, double *x, int *enough, mgnn_error *err)
+{
+  realization_search *s = ctx;
+  mgnn_status status = MGNN_OK;
+
+  memcpy(s->x, x, size_of(s) * sizeof *x);
+  TRY(offer(s, "branch", err));
+  *enough = s->out->count >= s->most;
+end:
+  return status;
+}
+
+/* Branch and prune.  Where that finds all there are, and they are kept, those that
+ * differ count: of two that rounding cannot tell apart one was kept. */
+static mgnn_status
+enumerate(realization_search *s, mgnn_error *err)
+{
+  const mg_enumeration e = { s->p, s->dim, s->out->y, s->tolerance, on_found,
+                             s };
+  mg_enumerated all;
+  mgnn_status status = MGNN_OK;
+
+  TRY(mg_enumerate(&e, &all, err));
+  if (!all.ordered)
+    goto end;
+  s->out->complete = all.complete;
+  s->out->total = s->out->count < s->most ? (double)s->out->count
+                  : fmax(all.count, (double)s->out->count);
+end:
+  return status;
+}
 
 static void
 search_free(realization_search *s)
@@ -371,9 +443,6 @@ params_check(const mgnn_problem *p, size_t dim, const double *y,
   TRY(mg_tolerance_check(par->tolerance, err));
   if (par->most < 1)
     return mg_fail(err, MGNN_EINVAL, "no drawing is asked for, must be at least 1");
-  if (p->pin != NULL)
-    return mg_fail(err, MGNN_EINVAL, "nodes are pinned: what is reflected would "
-                   "move them");
   status = mg_positions_check(p->graph.n, dim, y, NULL, err);
 end:
   return status;
@@ -400,12 +469,17 @@ mgnn_realizations_find(const mgnn_problem *p, size_t dim, const double *y,
   TRY(search_init(&s, err));
   memcpy(s.x, y, size_of(&s) * sizeof *y);
   s.near = MG_SAME_DRAWING * mg_radius(p->graph.n, dim, y);
+  s.held = p->pin != NULL && mg_pins_span(p, dim, y) + 1 >= dim;
   TRY(offer(&s, "given", err));
   out->separators = s.sep.sets.count;
   out->all_separators = s.sep.complete;
-  TRY(reflect_from(&s, 0, err));
   if (out->count > 0)
+    TRY(enumerate(&s, err));
+  if (!out->complete && out->count > 0) {
+    TRY(reflect_from(&s, 0, err));
     TRY(restart_all(&s, par->seed, err));
+    out->total = fmax(out->total, (double)out->count);
+  }
 end:
   search_free(&s);
   if (status != MGNN_OK)

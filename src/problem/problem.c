@@ -109,6 +109,7 @@ mgnn_problem_free(mgnn_problem *p)
     return;
   mg_graph_free(&p->graph);
   mg_free(p->pin);
+  mg_terms_free(&p->terms);
   mg_free(p);
 }
 
@@ -192,4 +193,29 @@ void
 mgnn_rescale(const mgnn_problem *p, size_t dim, double *x, int to_y)
 {
   mg_graph_rescale(&p->graph, dim, x, to_y);
+}
+
+mgnn_status
+mgnn_problem_chirality_set(mgnn_problem *p, size_t count, const mgnn_node *nodes,
+                           const signed char *sign, const double *volume,
+                           mgnn_error *err)
+{
+  return mg_chirality_set(&p->terms.chirality, &p->graph, count, nodes, sign,
+                          volume, err);
+}
+
+size_t
+mgnn_chirality_right(const mgnn_problem *p, size_t dim, const double *y)
+{
+  return dim < 3 ? 0 : mg_chirality_right(&p->terms.chirality, dim, y);
+}
+
+mgnn_status
+mgnn_problem_min_distance_set(mgnn_problem *p, double x, mgnn_error *err)
+{
+  if (!(x >= 0) || !mg_length_allowed(x))
+    return mg_fail(err, MGNN_EINVAL, "the least distance is %g, must be 0 or a "
+                   "length", x);
+  p->terms.min_distance = x;
+  return MGNN_OK;
 }

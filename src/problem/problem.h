@@ -2,7 +2,7 @@
 #ifndef MG_PROBLEM_H
 #define MG_PROBLEM_H
 
-#include "base/graph.h"
+#include "terms.h"
 
 enum { MG_DIM_MAX = 10000 };
 
@@ -10,6 +10,7 @@ struct mgnn_problem {
   mg_graph graph;
   size_t pin_dim;              /* coordinates of a node in `pin` */
   unsigned char *pin;          /* n*pin_dim, nonzero is held; or NULL: none */
+  mg_terms terms;              /* what is asked for beside lengths */
 };
 
 /* Whether the problem can be placed in so many dimensions: MGNN_EINVAL if there

@@ -84,6 +84,7 @@ void *mg_draw_symbol(const char *name);
 #define pango_cairo_show_layout MG_DRAW(pango_cairo_show_layout)
 #define pango_cairo_update_context MG_DRAW(pango_cairo_update_context)
 #define pango_color_parse MG_DRAW(pango_color_parse)
+#define pango_context_load_font MG_DRAW(pango_context_load_font)
 #define pango_context_set_round_glyph_positions MG_DRAW(pango_context_set_round_glyph_positions)
 #define pango_font_describe MG_DRAW(pango_font_describe)
 #define pango_font_description_free MG_DRAW(pango_font_description_free)

@@ -10,6 +10,7 @@
 #include "solve/arrange/pack_components.h"
 #include "solve/lengths/search_lengths.h"
 #include "solve/lengths/search_spread.h"
+#include "solve/lengths/search_terms.h"
 #include "solve/stress/pivot_mds.h"
 #include "solve/stress/search_pairs.h"
 
@@ -168,6 +169,24 @@ is_pinned(const layout *l, const unsigned *nodes, size_t count)
   return 0;
 }
 
+/* Principal axes have two directions each, and may come out as a mirror image. */
+static mgnn_status
+orient(const mg_task *t, double *y, mgnn_error *err)
+{
+  const mg_chirality *c = t->terms != NULL && t->dim >= 3 ? &t->terms->chirality
+                                                          : NULL;
+  size_t n = t->graph->n;
+  size_t right = c != NULL ? mg_chirality_right(c, t->dim, y) : 0;
+  mgnn_status status = MGNN_OK;
+
+  TRY(mg_orient(t->dim, n, y, err));
+  if (c != NULL && mg_chirality_right(c, t->dim, y) != right)
+    for (size_t k = t->dim - 1; k < n * t->dim; k += t->dim)
+      y[k] = -y[k];
+end:
+  return status;
+}
+
 /* One component.  Where nothing is pinned or given its orientation is free, and
  * is set by a rule. */
 static mgnn_status
@@ -198,8 +217,10 @@ search(layout *l, const mg_task *t, double *y, mgnn_error *err)
     l->largest = n;
     l->out->stage = found.stage;
   }
+  if (mg_terms_any(t->terms) && l->by == NULL && !l->paths)
+    TRY(mg_search_terms(t, y, &found, err));
   if (!l->given && t->pin == NULL)
-    TRY(mg_orient(t->dim, n, y, err));
+    TRY(orient(t, y, err));
 end:
   return status;
 }
@@ -240,12 +261,32 @@ part_take(layout *l, const unsigned *nodes, size_t count, mg_subgraph *s,
   return MGNN_OK;
 }
 
+/* Its terms; none where lengths are measured in another unit. */
+static mgnn_status
+terms_take(layout *l, const unsigned *nodes, size_t count, mg_terms *out,
+           mgnn_error *err)
+{
+  mgnn_status status = MGNN_OK;
+
+  if (!mg_terms_any(&l->p->terms)
+      || unit_of(&l->p->graph, farthest_of(l, nodes, count)) != 1)
+    goto end;
+  for (size_t a = 0; a < count; a++)
+    l->map[nodes[a]] = (unsigned)a;
+  status = mg_terms_take(out, &l->p->terms, l->map, err);
+  for (size_t a = 0; a < count; a++)
+    l->map[nodes[a]] = MG_NOWHERE;
+end:
+  return status;
+}
+
 static mgnn_status
 component(layout *l, const unsigned *nodes, size_t count, mgnn_error *err)
 {
   size_t dim = l->dim;
   mg_subgraph s = { 0 };
-  mg_task t = { &s.graph, dim, NULL, &l->control };
+  mg_terms terms = { 0 };
+  mg_task t = { &s.graph, dim, NULL, &l->control, &terms };
   double *y = mg_alloc(count * dim, sizeof *y), unit;
   unsigned char *bytes = mg_alloc(count, dim);
   mgnn_status status = MGNN_OK;
@@ -253,6 +294,7 @@ component(layout *l, const unsigned *nodes, size_t count, mgnn_error *err)
   TRY(mg_allocated(y, err));
   TRY(mg_allocated(bytes, err));
   TRY(part_take(l, nodes, count, &s, err));
+  TRY(terms_take(l, nodes, count, &terms, err));
   for (size_t a = 0; a < count; a++)
     memcpy(y + a * dim, l->y + nodes[a] * dim, dim * sizeof *y);
   if (is_pinned(l, nodes, count)) {
@@ -276,6 +318,7 @@ component(layout *l, const unsigned *nodes, size_t count, mgnn_error *err)
 end:
   if (s.node != NULL)
     mg_subgraph_free(&s);
+  mg_terms_free(&terms);
   mg_free(y);
   mg_free(bytes);
   return status;

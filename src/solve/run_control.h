@@ -3,7 +3,7 @@
 #ifndef MG_RUN_CONTROL_H
 #define MG_RUN_CONTROL_H
 
-#include "base/graph.h"
+#include "problem/terms.h"
 
 #include <stdatomic.h>
 
@@ -76,6 +76,7 @@ typedef struct {
   const unsigned char *pin;    /* n*dim bytes, nonzero coordinates stay; or
                                   NULL */
   const mg_run_control *control;
+  const mg_terms *terms;       /* of the energy, beside the edges; or NULL */
 } mg_task;
 
 /* Whether any coordinate of node i is pinned. */

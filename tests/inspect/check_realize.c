@@ -70,6 +70,81 @@ START_TEST(a_strip_of_simplices_folds_at_every_facet)
 }
 END_TEST
 
+/* Two triangles at an edge.  Held at this edge, each can be on either side of it;
+ * held at three nodes, one of them still can. */
+START_TEST(pins_stay_and_count_places)
+{
+  const mgnn_node ends[] = { 0, 1,  0, 2,  1, 2,  0, 3,  1, 3 };
+  const double x[] = { 0, 0,  1, 0,  0.3, 0.8,  0.6, -0.7 };
+  static const size_t held[] = { 2, 3, 0 }, want[] = { 4, 2, 2 };
+  double length[5];
+
+  for (size_t e = 0; e < 5; e++)
+    length[e] = mg_distance(x + ends[2 * e] * 2, x + ends[2 * e + 1] * 2, 2);
+  for (size_t k = 0; k < 3; k++) {
+    unsigned char pin[8] = { 0 };
+    mgnn_problem *p;
+    mgnn_realizations r;
+
+    memset(pin, 1, 2 * held[k]);
+    ck_assert_int_eq(mgnn_problem_new(&p, 4, 5, ends, length, NULL), MGNN_OK);
+    if (held[k] > 0)
+      ck_assert_int_eq(mgnn_problem_pins_set(p, 2, pin, NULL), MGNN_OK);
+    ck_assert_int_eq(find_others(&r, p, 2, x, 20), MGNN_OK);
+    ck_assert_uint_eq(r.count, want[k]);
+    ck_assert_double_eq(r.total, (double)want[k]);
+    ck_assert_int_eq(r.complete, 1);
+    for (size_t a = 0; a < r.count; a++)
+      ck_assert_mem_eq(r.y + 8 * a, x, 2 * held[k] * sizeof *x);
+    mgnn_realizations_free(&r);
+    mgnn_problem_free(p);
+  }
+}
+END_TEST
+
+START_TEST(a_flexible_graph_has_no_certain_count)
+{
+  const mgnn_node ends[] = { 0, 1,  1, 2,  2, 3,  3, 0 };
+  const double x[] = { 0, 0,  1, 0,  1, 1,  0, 1 };
+  mgnn_problem *p;
+  mgnn_realizations r;
+
+  ck_assert_int_eq(mgnn_problem_new(&p, 4, 4, ends, NULL, NULL), MGNN_OK);
+  ck_assert_int_eq(find_others(&r, p, 2, x, 3), MGNN_OK);
+  ck_assert_int_eq(r.complete, 0);
+  ck_assert_double_eq(r.total, (double)r.count);
+  mgnn_realizations_free(&r);
+  mgnn_problem_free(p);
+}
+END_TEST
+
+/* A strip of 40 triangles: more than can be kept are counted, 2^39. */
+START_TEST(more_than_can_be_kept_are_counted)
+{
+  mgnn_node ends[2 * 81];
+  double x[42 * 2], length[81];
+  size_t m = 0;
+  mgnn_problem *p;
+  mgnn_realizations r;
+
+  ck_assert_int_eq(mg_random_normal(3, 1, 42 * 2, x, NULL), MGNN_OK);
+  for (size_t i = 0; i < 42; i++)
+    for (size_t j = i + 1; j < 42 && j <= i + 2; j++, m++) {
+      ends[2 * m] = (mgnn_node)i;
+      ends[2 * m + 1] = (mgnn_node)j;
+      length[m] = mg_distance(x + i * 2, x + j * 2, 2);
+    }
+  ck_assert_int_eq(mgnn_problem_new(&p, 42, m, ends, length, NULL), MGNN_OK);
+  ck_assert_int_eq(find_others(&r, p, 2, x, 5), MGNN_OK);
+  ck_assert_uint_eq(r.count, 5);
+  ck_assert_double_eq(r.total, 549755813888.0);
+  ck_assert_int_eq(r.complete, 1);
+  drawings_check(p, 2, &r);
+  mgnn_realizations_free(&r);
+  mgnn_problem_free(p);
+}
+END_TEST
+
 /* The triangular prism has no two nodes to reflect through.  It has at most
  * 24 drawings up to orientation-preserving motion (Borcea and Streinu 2004),
  * 12 up to congruence; all points given has one. */
@@ -175,7 +250,7 @@ START_TEST(what_cannot_be_asked_is_refused)
   const unsigned char pin[8] = { 1, 1 };
   const struct { size_t dim, most; double tolerance; const double *x; int pins; } bad[] = {
     { 0, 1, 1e-5, x, 0 }, { 2, 0, 1e-5, x, 0 }, { 2, 1, -1, x, 0 },
-    { 2, 1, 1e-5, nowhere, 0 }, { 2, 1, 1e-5, x, 1 }
+    { 2, 1, 1e-5, nowhere, 0 }, { 3, 1, 1e-5, x, 1 }
   };
   mgnn_realization_params par;
   mgnn_realizations r;
@@ -207,6 +282,9 @@ main(void)
 {
   const unit_test tests[] = {
     TEST(a_strip_of_simplices_folds_at_every_facet),
+    TEST(pins_stay_and_count_places),
+    TEST(a_flexible_graph_has_no_certain_count),
+    TEST(more_than_can_be_kept_are_counted),
     TEST(a_prism_has_other_drawings_and_a_complete_graph_has_none),
     TEST(a_flexible_graph_has_as_many_as_are_asked_for),
     TEST(fewer_nodes_than_dimensions_are_no_obstacle),

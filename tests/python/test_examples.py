@@ -47,7 +47,8 @@ def test_every_call_of_the_header_is_there():
         "status_text",                          # exceptions
         "problem_new", "problem_read", "problem_nodes", "problem_edges", "problem_ends",
         "problem_lengths", "problem_bounds_set", "problem_stiffness_set",
-        "problem_self_loops_set", "problem_pins_set",           # mgnn.problem
+        "problem_self_loops_set", "problem_pins_set", "problem_chirality_set",
+        "problem_min_distance_set",          # mgnn.problem
         "feasibility_certify",                  # feasibility(positions=)
         "problem_bars", "determined_node", "determined_how", "determined_count",
         "determined_up_to", "determined_error",                 # determined

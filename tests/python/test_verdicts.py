@@ -197,3 +197,25 @@ def test_realizations_meet_the_lengths_and_differ():
 def test_records_show_their_figures():
     text = repr(mgnn.measure((2, [[0, 1]]), [[0, 0], [2, 0]]))
     assert text.startswith("mgnn.Figures:") and "energy = 1" in text
+
+
+def test_handedness_is_that_asked_for():
+    """Six lengths fit a tetrahedron and its mirror image."""
+    edges = [[0, 1], [0, 2], [0, 3], [1, 2], [1, 3], [2, 3]]
+    lengths = [1, 1.1, 1.2, 1.3, 1.4, 1.5]
+    for sign in (1, -1):
+        p = mgnn.problem((4, edges), lengths, chirality=[(0, 1, 2, 3, sign)])
+        y = mgnn.layout(p, dim=3).positions
+        volume = np.linalg.det(y[1:] - y[0]) / 6
+        assert np.sign(volume) == sign
+        assert mgnn.chirality_right(p, y) == 1
+        assert mgnn.chirality_right(p, y * [1, 1, -1]) == 0
+    with pytest.raises(mgnn.Error, match="sign is 0"):
+        mgnn.problem((4, edges), chirality=[(0, 1, 2, 3, 0)])
+    with pytest.raises(mgnn.Error, match="are nodes"):
+        mgnn.problem((4, edges), chirality=[(0, 1, 2, 9, 1)])
+
+
+def test_nodes_without_an_edge_keep_a_distance():
+    y = mgnn.layout((3, [[0, 1], [1, 2]]), 1, dim=2, min_distance=1.5).positions
+    assert np.linalg.norm(y[0] - y[2]) > 1.499

@@ -6,7 +6,7 @@
 /* Remarks cover neither each other nor, where there is space, nodes. */
 START_TEST(remarks_keep_clear)
 {
-  mg_ruler *ruler = mg_ruler_new();
+  mg_ruler *ruler = mg_ruler_new(NULL);
   full f;
   mg_scene scene;
   const mg_panel *d;

@@ -39,7 +39,7 @@ START_TEST(bars_never_cover_the_drawing)
 {
   static const double pages[][2] = { { 800, 800 }, { 1200, 400 }, { 400, 1200 },
                                      { 250, 250 }, { 90, 90 }, { 3000, 200 } };
-  mg_ruler *ruler = mg_ruler_new();
+  mg_ruler *ruler = mg_ruler_new(NULL);
   full f;
 
   full_init(&f);

@@ -30,7 +30,7 @@ START_TEST(names_do_not_collide_and_stay_on_the_page)
     size_t n = counts[k];
     sample s = sample_new(n, n > 1 ? n : 0, 0);
     mg_style style = plain_style();
-    mg_ruler *ruler = mg_ruler_new();
+    mg_ruler *ruler = mg_ruler_new(NULL);
     mg_scene scene;
     const mg_panel *p;
     double (*box)[4] = calloc(3 * n, sizeof *box);

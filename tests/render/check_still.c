@@ -113,7 +113,7 @@ START_TEST(extents_hold_the_names)
   sample s = sample_new(4, 3, 0);
   mg_style style = plain_style();
   mg_extent extent[4];
-  mg_ruler *ruler = mg_ruler_new();
+  mg_ruler *ruler = mg_ruler_new(NULL);
   mg_scene scene;
   const mg_panel *p;
   double size, unit;

@@ -36,7 +36,7 @@ START_TEST(long_texts_are_cut_to_whole_characters)
   static const char text[] = "\xc3\xa9\xc3\xa9\xc3\xa9\xc3\xa9\xc3\xa9\xc3\xa9"
                              "\xc3\xa9\xc3\xa9\xc3\xa9\xc3\xa9";
   mg_pool pool = { NULL, 0, 0, NULL };
-  mg_ruler *ruler = mg_ruler_new();
+  mg_ruler *ruler = mg_ruler_new(NULL);
   double full = mg_ruler_width(ruler, text, 10), width;
 
   ck_assert_double_gt(full, 10);
@@ -87,7 +87,7 @@ END_TEST
 
 START_TEST(long_lines_are_broken_at_blanks)
 {
-  mg_ruler *ruler = mg_ruler_new();
+  mg_ruler *ruler = mg_ruler_new(NULL);
   mg_pool pool = { NULL, 0, 0, NULL };
   const char *text = "one two three four five six seven eight nine ten eleven";
   double limit = mg_ruler_width(ruler, "three four five six", 10);

@@ -242,7 +242,7 @@ START_TEST(a_ring_of_thirty_is_closed)
   chain_init(&c, 30, 3, 0, (unsigned long)_i + 1);
   edge_add(&c, 0, 29);
   graph_make(&c, NULL);
-  ck_assert_int_eq(mg_branch_start(&(mg_task){ &c.graph, 3, NULL, &plain }, NULL,
+  ck_assert_int_eq(mg_branch_start(&(mg_task){ &c.graph, 3, NULL, &plain, NULL }, NULL,
                                    1e9, y, &found, NULL), MGNN_OK);
   ck_assert_int_eq(found, 1);
   ck_assert_double_le(mg_length_error_most(&c.graph, 3, y), 1e-5);
@@ -264,7 +264,7 @@ START_TEST(a_graph_without_an_order_is_left_alone)
   for (unsigned i = 0; i < 5; i++)
     edge_add(&c, i, (i + 1) % 5);
   graph_make(&c, NULL);
-  ck_assert_int_eq(mg_branch_start(&(mg_task){ &c.graph, 2, NULL, &plain }, NULL,
+  ck_assert_int_eq(mg_branch_start(&(mg_task){ &c.graph, 2, NULL, &plain, NULL }, NULL,
                                    1e9, y, &found, NULL), MGNN_OK);
   ck_assert_int_eq(found, 0);
   ck_assert_double_eq(y[0], none);
@@ -283,7 +283,7 @@ START_TEST(allocations_may_fail)
   graph_make(&c, NULL);
   for (long good = 0; status != MGNN_OK; good++) {
     mg_fuse_set(good);
-    status = mg_branch_start(&(mg_task){ &c.graph, 3, NULL, &plain }, NULL, 1e9,
+    status = mg_branch_start(&(mg_task){ &c.graph, 3, NULL, &plain, NULL }, NULL, 1e9,
                              y, &found, NULL);
     ck_assert_int_eq(status == MGNN_OK, !mg_fuse_blown());
     mg_fuse_set(-1);

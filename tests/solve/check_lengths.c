@@ -25,12 +25,12 @@
 static const mg_run_control plain = { .seed = 1, .threads = 1,
                                      .tolerance = 1e-6 };
 
-#define TASK(g, dim, pin, control) (&(mg_task){ g, dim, pin, control })
+#define TASK(g, dim, pin, control) (&(mg_task){ g, dim, pin, control, NULL })
 
 static mg_task
 task_of(const mg_graph *g, size_t dim)
 {
-  return (mg_task){ g, dim, NULL, &plain };
+  return (mg_task){ g, dim, NULL, &plain, NULL };
 }
 
 /* ---- graphs to test with ---- */

@@ -74,7 +74,7 @@ spread(const mg_graph *g, size_t dim, const unsigned char *pin, double *y,
        mg_spread_facts *facts)
 {
   mg_search found;
-  mg_task t = { g, dim, pin, &plain };
+  mg_task t = { g, dim, pin, &plain, NULL };
 
   ck_assert_int_eq(mg_search_spread(&t, y, NULL, &found, facts, NULL), MGNN_OK);
   return found;
@@ -168,7 +168,7 @@ START_TEST(regions_are_a_function_and_its_gradient)
   enum { N = 300 };
   size_t dim = (size_t)_i;
   mg_graph g = sparse_graph(N, 60, 7);
-  mg_task t = { &g, dim, NULL, &plain };
+  mg_task t = { &g, dim, NULL, &plain, NULL };
   double y[N * 3], grad[N * 3], unused[N * 3], sum = 0, value;
   uint64_t stream = mg_random_stream(9, 0);
   mg_region_stress s;
@@ -226,7 +226,7 @@ START_TEST(what_three_places_determine_is_a_body)
   static const unsigned ends[] = { 0, 1, 0, 2, 0, 3, 1, 2, 1, 3, 2, 3,
                                    4, 0, 4, 1, 4, 2, 5, 3, 5, 4, 6, 5 };
   mg_graph g = graph_of(7, 12, ends, NULL);
-  mg_task plane = { &g, 2, NULL, &plain }, space = { &g, 3, NULL, &plain };
+  mg_task plane = { &g, 2, NULL, &plain, NULL }, space = { &g, 3, NULL, &plain, NULL };
   unsigned char body[7];
   size_t count;
 
@@ -428,7 +428,7 @@ static void
 compare_with_lengths(const mg_graph *g, size_t dim)
 {
   double y[3 * MOST] = { 0 }, z[3 * MOST] = { 0 };
-  mg_task t = { g, dim, NULL, &plain };
+  mg_task t = { g, dim, NULL, &plain, NULL };
   mg_spread_facts facts;
   mg_search found = spread(g, dim, NULL, y, &facts), other;
 
@@ -499,7 +499,7 @@ START_TEST(what_is_determined_keeps_its_bytes)
   mg_search found;
   size_t m = 0;
   mg_graph g;
-  mg_task t = { &g, 2, NULL, &plain };
+  mg_task t = { &g, 2, NULL, &plain, NULL };
 
   for (size_t c = 0; c < 12; c++)
     x[c] = mg_random_uniform(&stream);
@@ -585,7 +585,7 @@ START_TEST(wrong_edges_are_searched_around)
   mg_search found = { INFINITY, 0, "start" };
   size_t m = 0;
   mg_graph g;
-  mg_task t = { &g, 2, NULL, &plain };
+  mg_task t = { &g, 2, NULL, &plain, NULL };
 
   for (unsigned i = 0; i < W * W; i++) {
     static const unsigned step[3][2] = { { 1, 0 }, { 0, 1 }, { 1, 1 } };
@@ -615,7 +615,7 @@ START_TEST(threads_do_not_change_a_spread)
   mg_graph g = sparse_graph(200, 30, 3);
   double y[400] = { 0 }, z[400] = { 0 };
   mg_run_control two = { .seed = 1, .threads = 2, .tolerance = 1e-6 };
-  mg_task t = { &g, 2, NULL, &two };
+  mg_task t = { &g, 2, NULL, &two, NULL };
   mg_spread_facts facts;
   mg_search found;
 
@@ -639,7 +639,7 @@ START_TEST(a_run_that_is_over_leaves_a_drawing)
   mg_graph g = sparse_graph(50, 5, 3);
   double y[100] = { 0 };
   mg_run_control over = { .seed = 1, .threads = 1, .stop = at_once };
-  mg_task t = { &g, 2, NULL, &over };
+  mg_task t = { &g, 2, NULL, &over, NULL };
   mg_spread_facts facts;
   mg_search found;
 
@@ -658,7 +658,7 @@ START_TEST(spreading_survives_allocation_failure)
 
   for (long good = 0; status != MGNN_OK; good++) {
     double y[28] = { 0 };
-    mg_task t = { &g, 2, NULL, &plain };
+    mg_task t = { &g, 2, NULL, &plain, NULL };
     mg_spread_facts facts;
     mg_search found;
 

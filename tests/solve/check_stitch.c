@@ -406,7 +406,7 @@ model_strip(model *t, size_t n)
 
 static const mg_merge_rules exact = { .rms = 0.01, .error = 0.005,
                                       .polish = 1.5 };
-#define TASK(g, dim, control) (&(mg_task){ &(g), dim, NULL, &(control) })
+#define TASK(g, dim, control) (&(mg_task){ &(g), dim, NULL, &(control), NULL })
 static const mg_run_control calm = { .seed = 1, .threads = 1,
                                      .tolerance = 1e-6 };
 

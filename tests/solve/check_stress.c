@@ -18,7 +18,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define TASK(g, dim, pin, control) (&(mg_task){ &(g), dim, pin, &(control) })
+#define TASK(g, dim, pin, control) (&(mg_task){ &(g), dim, pin, &(control), NULL })
 static const mg_run_control calm = { .seed = 1, .threads = 1,
                                      .tolerance = 1e-6 };
 

@@ -273,7 +273,7 @@ mgnn_status
 mg_cairo_paint(cairo_surface_t *surface, const mg_scene *scene, double scale,
                size_t together, mgnn_error *err)
 {
-  mg_ruler *ruler = mg_ruler_new();
+  mg_ruler *ruler = mg_ruler_new(scene->font);
   mgnn_status status;
   cairo_t *cr;
 

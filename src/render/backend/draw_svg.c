@@ -500,8 +500,10 @@ mg_svg_head(mg_sink *s, const mg_scene *scene, const mg_meta *meta,
 
   mg_svg_put(s, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
              "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%u\" "
-             "height=\"%u\" viewBox=\"0 0 %u %u\" font-family=\"" MG_FONT
-             "\">\n", scene->width, scene->height, scene->width, scene->height);
+             "height=\"%u\" viewBox=\"0 0 %u %u\" font-family=\"%t%t"
+             MG_FONT "\">\n", scene->width, scene->height, scene->width,
+             scene->height, scene->font != NULL ? scene->font : "",
+             scene->font != NULL ? ", " : "");
   if (scene->title != NULL)
     mg_svg_put(s, "<title>%t</title>\n", scene->title);
   for (size_t k = 0; meta != NULL && meta[k].key != NULL; k++) {

@@ -20,7 +20,8 @@ mg_page_open(mg_page *page, mg_scene *scene, const mg_style *style,
   scene->background = page->look.background;
   scene->panel = mg_zalloc(panels, sizeof *scene->panel);
   TRY(mg_allocated(scene->panel, err));
-  page->ruler = mg_ruler_new();
+  page->ruler = mg_ruler_new(style->font);
+  scene->font = style->font;
   TRY(mg_allocated(page->ruler, err));
 end:
   return status;

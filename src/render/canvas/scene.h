@@ -158,6 +158,7 @@ typedef struct {
   double dpi;
   mg_colour background;        /* alpha 0: none */
   const char *title;           /* of the page, for the file; or NULL */
+  const char *font;            /* see mg_style; the caller's */
   mg_panel *panel;
   size_t panels;
   size_t hidden;               /* names for which there was no space */

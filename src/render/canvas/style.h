@@ -29,6 +29,7 @@ typedef struct {
                                 * many and of which labels */
   int legend;                  /* nonzero: a legend of the labels' colours */
   const char *title;           /* above the drawing, or NULL */
+  const char *font;            /* family, before those of MG_FONT; or NULL */
 } mg_style;
 
 /* The defaults: a white page at 96 dpi, the palette "safe", a legend, no

@@ -88,10 +88,14 @@ struct mg_ruler {
   PangoContext *context;
   PangoLayout *layout;
   PangoFontDescription *font;
+  const char *family;          /* or NULL */
   double size;                 /* of the font, as it is now */
   int has_failed;              /* a font could not be opened: */
   char failed[80];             /* its family, or "" */
 };
+
+/* Bytes of the name of a family. */
+enum { FAMILY_MOST = 100 };
 
 /* Fonts are measured at this size, without hinting: then widths grow in
  * proportion to the size, as they do on paper. */
@@ -108,9 +112,24 @@ set_size(mg_ruler *ruler, double size)
 }
 
 mg_ruler *
-mg_ruler_new(void)
+mg_ruler_new(const char *family)
 {
-  return mg_zalloc(1, sizeof(mg_ruler));
+  mg_ruler *ruler = mg_zalloc(1, sizeof *ruler);
+
+  if (ruler != NULL)
+    ruler->family = family;
+  return ruler;
+}
+
+/* A family, before those that most machines have. */
+static PangoFontDescription *
+description_of(const char *family)
+{
+  char list[FAMILY_MOST + sizeof MG_FONT + 3];
+
+  snprintf(list, sizeof list, "%s%s" MG_FONT, family != NULL ? family : "",
+           family != NULL ? ", " : "");
+  return pango_font_description_from_string(list);
 }
 
 /* Pango and the fonts are loaded when the first word needs them: that takes
@@ -126,7 +145,7 @@ load(mg_ruler *ruler)
   cairo_font_options_set_antialias(options, CAIRO_ANTIALIAS_GRAY);
   cairo_font_options_set_hint_style(options, CAIRO_HINT_STYLE_NONE);
   cairo_font_options_set_hint_metrics(options, CAIRO_HINT_METRICS_OFF);
-  ruler->font = pango_font_description_from_string(MG_FONT);
+  ruler->font = description_of(ruler->family);
   ruler->map = pango_cairo_font_map_new();
   ruler->context = pango_font_map_create_context(ruler->map);
   pango_cairo_context_set_font_options(ruler->context, options);
@@ -203,6 +222,40 @@ mg_ruler_check(const mg_ruler *ruler, mgnn_error *err)
   return mg_fail(err, MGNN_EIO, "the font %s cannot be opened, and text would "
                  "be drawn as boxes; \"fc-match -v\" tells its file",
                  ruler->failed);
+}
+
+mgnn_status
+mg_font_check(const char *family, mgnn_error *err)
+{
+  mg_ruler *ruler;
+  PangoFont *font;
+  PangoFontDescription *about;
+  const char *found;
+  int same;
+
+  if (family == NULL)
+    return MGNN_OK;
+  if (*family == '\0' || strlen(family) > FAMILY_MOST
+      || strpbrk(family, "<>&\"'\\\n\t,;{}") != NULL)
+    return mg_fail(err, MGNN_EINVAL, "\"%.40s\" is not the name of a family of "
+                   "fonts", family);
+  ruler = mg_ruler_new(family);
+  if (ruler == NULL)
+    return mg_fail_memory(err);
+  load(ruler);
+  font = pango_context_load_font(ruler->context, ruler->font);
+  about = font != NULL ? pango_font_describe(font) : NULL;
+  found = about != NULL ? pango_font_description_get_family(about) : "";
+  same = g_ascii_strcasecmp(found, family) == 0;
+  if (!same)
+    mg_fail(err, MGNN_EINVAL, "there is no family of fonts \"%s\" here; "
+            "\"fc-list : family\" lists them", family);
+  if (about != NULL)
+    pango_font_description_free(about);
+  if (font != NULL)
+    g_object_unref(font);
+  mg_ruler_free(ruler);
+  return same ? MGNN_OK : MGNN_EINVAL;
 }
 
 static double

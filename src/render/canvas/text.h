@@ -35,13 +35,17 @@ const char *mg_text_number(char *buf, double x, int digits);
 /* Measures text as Pango sets it.  Aborts only where GLib does (memory). */
 typedef struct mg_ruler mg_ruler;
 
-/* NULL if out of memory. */
-mg_ruler *mg_ruler_new(void);
+/* For a family of fonts, which is kept, before those of MG_FONT, or NULL.  NULL if
+ * out of memory. */
+mg_ruler *mg_ruler_new(const char *family);
 void mg_ruler_free(mg_ruler *ruler);
 
 /* MGNN_EIO if a font that some text needed could not be opened: what was
  * measured or drawn is not to be used. */
 mgnn_status mg_ruler_check(const mg_ruler *ruler, mgnn_error *err);
+
+/* MGNN_EINVAL if there is no such family of fonts. */
+mgnn_status mg_font_check(const char *family, mgnn_error *err);
 
 /* The width of a clean text at a font size, in the unit of the size. */
 double mg_ruler_width(mg_ruler *ruler, const char *text, double size);

@@ -3,6 +3,7 @@
 #include "drawing.h"
 #include "render/figure/caption.h"
 #include "render/figure/legend.h"
+#include "render/figure/scale_bar.h"
 
 #include <math.h>
 #include <string.h>
@@ -14,6 +15,7 @@ typedef struct {
   double side_x, side_y;       /* of a panel */
   double gap;                  /* between panels */
   double below;                /* caption and note */
+  double bar;                  /* for scale bars, at the foot of panels */
   double font;                 /* of captions */
   double x, y;                 /* of the first panel */
   double legend_x, legend_y;
@@ -35,6 +37,15 @@ is_empty(const mg_picture *pic)
   return pic->n == 0 && pic->caption == NULL;
 }
 
+static int
+have_bars(const mg_picture *pics, size_t count)
+{
+  for (size_t k = 0; k < count; k++)
+    if (!is_empty(&pics[k]) && pics[k].to_scale != MG_SCALE_NONE)
+      return 1;
+  return 0;
+}
+
 /* Panels as large as a reader needs, smaller where there are many columns. */
 static double
 panel_side(size_t rows, size_t cols)
@@ -47,6 +58,9 @@ panel_side(size_t rows, size_t cols)
 
 /* Between panels, and of captions, as a part of a panel's side. */
 static const double gap_part = 0.07, font_part = 0.065;
+
+/* The font of scale bars, as a part of that of captions. */
+static const double bar_part = 0.88;
 
 /* As high for their width as the drawings, if all are wide; else square. */
 static double
@@ -84,9 +98,10 @@ divide(sheet_division *d, mg_page *page, const mg_picture *pics,
   d->font = isnan(style->font_size) ? fmax(fmin(font_part * side, 14), 5)
                                     : style->font_size;
   d->below = captions_height(pics, d->rows * d->cols, d->font);
+  d->bar = have_bars(pics, d->rows * d->cols) ? 1.3 * bar_part * d->font : 0;
   width = isnan(style->width) ? cols * (side + d->gap) - d->gap
                               : style->width - 2 * margin;
-  mg_legend_init(legend, d->font, width / 3);
+  mg_legend_init(legend, d->font, fmax(width / 3, fmin(width, 15 * d->font)));
   TRY(mg_legend_collect(legend, page, pics, d->rows * d->cols, err));
   mg_legend_below(legend, width, isnan(style->height) ? 400
                                                     : style->height / 4);
@@ -125,7 +140,8 @@ put_panel(mg_page *page, const sheet_division *d, const mg_picture *pic,
   double inset = 0.04 * fmin(d->side_x, d->side_y);
   mg_figure f = { .page = page, .pic = pic, .view = view, .small = 1,
                   .box = { box.x + inset, box.y + inset, box.width - 2 * inset,
-                           box.height - 2 * inset } };
+                           box.height - 2 * inset - d->bar } };
+  double font = page->font;
   mgnn_status status = MGNN_OK;
 
   TRY(mg_page_panel(page, "drawing", &box, mg_drawing_words(page, pic),
@@ -138,7 +154,13 @@ put_panel(mg_page *page, const sheet_division *d, const mg_picture *pic,
   TRY(mg_drawing_put(&f, err));
   TRY(mg_caption_put(page, f.panel, pic, &box, box.y + box.height, d->font,
                      err));
+  if (pic->to_scale != MG_SCALE_NONE) {
+    page->font = bar_part * d->font;
+    TRY(mg_scale_bar_put(page, &f.box, box.y + box.height - inset / 2 - d->bar
+                         - 0.1 * d->font, f.unit, pic->to_scale, err));
+  }
 end:
+  page->font = font;
   return status;
 }
 
@@ -175,7 +197,7 @@ mg_sheet_build(mg_scene *out, const mg_picture *pics, size_t rows, size_t cols,
   mgnn_status status = MGNN_OK;
 
   memset(&legend, 0, sizeof legend);
-  TRY(mg_page_open(&page, out, style, rows * cols + 2, err));
+  TRY(mg_page_open(&page, out, style, 2 * rows * cols + 2, err));
   if (rows == 0 || cols == 0)
     TRY(mg_fail(err, MGNN_EINVAL, "a sheet needs at least one drawing"));
   TRY(views_new(&view, pics, rows, cols, views, err));

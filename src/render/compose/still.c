@@ -32,7 +32,8 @@ put_legend(mg_page *page, const mg_picture *pic, const mg_viewport *view,
   mg_legend upright, flat;
   mgnn_status status = MGNN_OK;
 
-  mg_legend_init(&upright, page->font, fmax(width, grows) / 3);
+  mg_legend_init(&upright, page->font, fmax(fmax(width, grows) / 3,
+                                                fmin(width, 15 * page->font)));
   TRY(mg_legend_collect(&upright, page, pic, 1, err));
   flat = upright;              /* the keys stay with one of them */
   mg_legend_beside(&upright, fmax(0.4 * width, 0.4 * grows), height);
@@ -85,11 +86,15 @@ mg_still_fit(mg_style *fitted, const mg_style *style, const mg_viewport *view,
   mgnn_status status = MGNN_OK;
 
   *fitted = *style;
-  if (!isnan(style->width) || !isnan(style->height))
+  if (!isnan(style->height))
     return MGNN_OK;
-  mg_viewport_shape(view, style->side, &width, &height);
+  mg_viewport_shape(view, isnan(style->width) ? style->side : style->width,
+                    &width, &height);
   fitted->fitted = 1;
-  fitted->width = ceil(width + around);
+  if (isnan(style->width))
+    fitted->width = ceil(width + around);
+  else
+    fitted->side = style->width;
   fitted->height = ceil(height + around);
   for (int round = 0; round < FIT_ROUNDS && status == MGNN_OK; round++) {
     mg_scene scene;
@@ -101,7 +106,12 @@ mg_still_fit(mg_style *fitted, const mg_style *style, const mg_viewport *view,
       status = divide(&page, ctx, &box, err);
     status = mg_page_close(&page, status, err);
     if (status == MGNN_OK) {
-      fitted->width = ceil(fitted->width + width - box.width);
+      if (isnan(style->width))
+        fitted->width = ceil(fitted->width + width - box.width);
+      else {                   /* as wide as there is space, as high as then */
+        height *= box.width / width;
+        width = box.width;
+      }
       fitted->height = ceil(fitted->height + height - box.height);
       mg_scene_free(&scene);
     }
@@ -240,7 +250,7 @@ mg_scene_build(mg_scene *out, const mg_picture *pic, const mg_style *style,
   TRY(mg_still_picture(&page, pic, view, &d.box, &panel, &unit, err));
   low = d.box.y + d.box.height;
   if (d.scale > 0)
-    TRY(mg_scale_bar_put(&page, &d.box, low, unit, err));
+    TRY(mg_scale_bar_put(&page, &d.box, low, unit, pic->to_scale, err));
   if (d.caption > 0)
     TRY(mg_caption_put(&page, panel, pic, &d.box, low + d.scale, d.font, err));
 end:

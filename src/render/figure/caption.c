@@ -2,7 +2,7 @@
  * width. */
 #include "caption.h"
 
-enum { NOTE_PERCENT = 82 };
+enum { NOTE_PERCENT = 88 };
 
 double
 mg_caption_height(const mg_picture *pic, double font)

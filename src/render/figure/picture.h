@@ -56,8 +56,11 @@ typedef struct {
   size_t remark_count;
   const double *ellipse;       /* 3n: of each node xx, xy, yy of the matrix C of an
                                 * ellipse d^T C^-1 d = 1 around it; NAN: none */
-  int to_scale;                /* nonzero: distances are lengths */
+  int to_scale;                /* a scale bar tells: nothing, lengths, or units of
+                                * the coordinates */
 } mg_picture;
+
+enum { MG_SCALE_NONE, MG_SCALE_LENGTH, MG_SCALE_UNIT };
 
 /* The group of a node; group_count for a node that has none. */
 static inline size_t

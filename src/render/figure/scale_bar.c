@@ -1,12 +1,13 @@
 /* The scale bar: a line with a tick at each end, and its length. */
 #include "scale_bar.h"
+#include "picture.h"
 
 #include <math.h>
 #include <stdio.h>
 
 mgnn_status
 mg_scale_bar_put(mg_page *page, const mg_region *box, double y, double unit,
-                 mgnn_error *err)
+                 int kind, mgnn_error *err)
 {
   double font = page->font, tick = 0.3 * font, length, x0 = box->x, x1;
   char number[MG_TEXT_NUMBER], text[MG_TEXT_NUMBER + 16];
@@ -20,7 +21,8 @@ mg_scale_bar_put(mg_page *page, const mg_region *box, double y, double unit,
   /* From a twelfth to a third of the width, or so. */
   length = mg_round_up(box->width / 8 / unit);
   x1 = x0 + length * unit;
-  snprintf(text, sizeof text, "length %s", mg_text_number(number, length, 1));
+  snprintf(text, sizeof text, "%s%s", kind == MG_SCALE_LENGTH ? "length " : "",
+           mg_text_number(number, length, 1));
   TRY(mg_page_keep(page, text, &kept, err));
   TRY(mg_page_panel(page, "scale-bar", &strip, 1, &panel, err));
   panel->segment = mg_alloc(3, sizeof *panel->segment);

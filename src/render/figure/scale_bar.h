@@ -5,8 +5,9 @@
 #include "render/canvas/page.h"
 
 /* Put it at the left of the box's width, below y; `unit` is how many pixels a
- * unit of length is.  Nothing where the drawing has no extent. */
+ * unit of length is, kind the to_scale of the picture.  Nothing where the drawing
+ * has no extent. */
 mgnn_status mg_scale_bar_put(mg_page *page, const mg_region *box, double y,
-                             double unit, mgnn_error *err);
+                             double unit, int kind, mgnn_error *err);
 
 #endif

@@ -278,9 +278,60 @@ put_style(html_page *p)
   mg_json_close(j);
 }
 
+/* The measures of a run in a space: a row each. */
 static void
-put_model(mg_json *j, const mg_viewer_run *run)
+put_values(mg_json *j, const char *key, const double *value, size_t measures,
+           size_t frames)
 {
+  mg_json_key(j, key);
+  mg_json_open(j, '[');
+  for (size_t k = 0; k < measures; k++) {
+    mg_json_row(j, '[');
+    for (size_t f = 0; f < frames; f++)
+      mg_json_number(j, value[k * frames + f]);
+    mg_json_close(j);
+  }
+  mg_json_close(j);
+}
+
+/* Which part of the variance of a run's last frame its axes show. */
+static double
+share_of(html_page *p, size_t r)
+{
+  const mg_viewer *v = p->v;
+  size_t n = v->graph->n, dim = v->dim;
+  double all = 0, seen = 0;
+
+  if (dim <= AXES_MAX)
+    return NAN;
+  v->pose(v->ctx, r, v->run[r].frames - 1, p->y);
+  for (size_t c = 0; c < dim; c++) {
+    double mean = 0;
+
+    for (size_t i = 0; i < n; i++)
+      mean += p->y[i * dim + c] / (double)n;
+    for (size_t i = 0; i < n; i++) {
+      p->y[i * dim + c] -= mean;
+      all += p->y[i * dim + c] * p->y[i * dim + c];
+    }
+  }
+  for (size_t i = 0; i < n; i++)
+    for (size_t a = 0; a < AXES_MAX; a++) {
+      double x = 0;
+
+      for (size_t c = 0; c < dim; c++)
+        x += p->axis[a * dim + c] * p->y[i * dim + c];
+      seen += x * x;
+    }
+  return seen / all;
+}
+
+static void
+put_model(html_page *p, size_t r)
+{
+  mg_json *j = &p->json;
+  const mg_viewer_run *run = &p->v->run[r];
+
   mg_json_open(j, '{');
   put_text(j, "title", run->title);
   mg_html_row(j, "steps");
@@ -295,6 +346,9 @@ put_model(mg_json *j, const mg_viewer_run *run)
   for (size_t f = 0; f < run->frames; f++)
     mg_json_number(j, run->frame[f].rms);
   mg_json_close(j);
+  put_values(j, "z", run->value[0], p->v->known.count, run->frames);
+  put_values(j, "y", run->value[1], p->v->known.count, run->frames);
+  put_number(j, "share", share_of(p, r));
   mg_json_close(j);
 }
 
@@ -324,6 +378,7 @@ put_json(html_page *p)
   put_text(j, "unit", v->unit);
   put_text(j, "merit", v->merit);
   put_text(j, "sign", v->sign);
+  put_texts(j, "measures", v->known.title, v->known.count);
   put_flag(j, "plays", v->plays != 0);
   put_number(j, "fps", v->fps);
   put_text(j, "space", v->shows_z ? "z" : "y");
@@ -349,7 +404,7 @@ put_json(html_page *p)
   mg_json_key(j, "runs");
   mg_json_open(j, '[');
   for (size_t r = 0; r < v->runs; r++)
-    put_model(j, &v->run[r]);
+    put_model(p, r);
   mg_json_close(j);
   mg_json_key(j, "arrays");
   mg_json_open(j, '[');

@@ -24,7 +24,15 @@ typedef struct {
   const char *title;           /* "MGNN"; or NULL */
   size_t frames;
   const mg_viewer_frame *frame;
+  const double *value[2];      /* in Z and in Y: frames of each measure, one after
+                                * the other; NULL where there are no measures */
 } mg_viewer_run;
+
+/* Names of measures. */
+typedef struct {
+  const char *const *title;
+  size_t count;
+} mg_viewer_measures;
 
 /* All that the page shows.  Borrowed for the call. */
 typedef struct {
@@ -37,6 +45,7 @@ typedef struct {
   const char *heading;         /* shown where the style has no title */
   const char *unit;            /* what frames are: "layer", "iteration" */
   const char *merit, *sign;    /* what their merit is: "Energy", "E" */
+  mg_viewer_measures known;    /* what else is known of them */
   int plays;                   /* nonzero: it starts by itself */
   double fps;                  /* frames per second; NAN: the page chooses */
   /* At first; the reader may switch all of these. */

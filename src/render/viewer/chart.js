@@ -2,6 +2,7 @@
 // above the slider and to its scale.  The cursor is the time; a click goes there.
 import { data, frames, longest, runs, say } from './data.js';
 import { byId, shape } from './dom.js';
+import { curveOf, curveTitle } from './measure.js';
 import { seek } from './player.js';
 import { on, state } from './state.js';
 
@@ -13,9 +14,9 @@ const chart = { left: 0, right: 1, cursor: null, dots: [] };
 export function drawChart() {
   const box = byId('chart'), slider = byId('slider'), svg = shape('svg', {});
   const h = box.clientHeight, top = 10, bottom = h - 20;
-  const all = runs.flatMap(run => run.merit).filter(Number.isFinite);
+  const all = runs.flatMap(curveOf).filter(Number.isFinite);
   let low = all.reduce((a, b) => Math.min(a, b), Infinity);
-  let high = all.reduce((a, b) => Math.max(a, b), 0);
+  let high = all.reduce((a, b) => Math.max(a, b), -Infinity);
   box.hidden = frames < 2 || all.length < 2;
   if (box.hidden || h === 0)
     return;
@@ -24,10 +25,10 @@ export function drawChart() {
   const right = chart.right = left + slider.offsetWidth - 16;
   const log = low > 0 && high / low > 30, map = log ? Math.log : x => x;
   const extremes = [low, high];
-  if (!log && low < 0.6 * high)
+  if (!log && low > 0 && low < 0.6 * high)
     low = 0;
   if (high === low)
-    high = low * 1.1 || 1;
+    high = low + Math.abs(low) * 0.1 || 1;
   chart.x = f => left + f / (frames - 1) * (right - left);
   chart.y = e => bottom - (map(e) - map(low)) / (map(high) - map(low))
                           * (bottom - top);
@@ -46,17 +47,17 @@ export function drawChart() {
                        String(longest[f])));
       free = chart.x(f) + 44;
     }
-  svg.append(shape('text', { y: h - 4, class: 'name' }, data.merit));
+  svg.append(shape('text', { y: h - 4, class: 'name' }, state.curve < 0 ? data.merit : ''));
   chart.cursor = shape('line', { class: 'cursor', y1: top - 6, y2: bottom + 4 });
   svg.append(chart.cursor);
   const labels = runs.map((run, r) => {
     const points = measured(run.steps)
-      .map(f => `${chart.x(f)} ${chart.y(run.merit[f] ?? NaN)}`)
+      .map(f => `${chart.x(f)} ${chart.y(curveOf(run)[f] ?? NaN)}`)
       .filter(point => !/NaN|Inf/.test(point));
     const dim = state.run >= 0 && state.run !== r ? ' other' : '';
     svg.append(shape('path', { class: 'curve' + dim, d: 'M' + points.join('L'),
                                'stroke-dasharray': dashes[r % 4] }));
-    return { text: run.title, dim, y: Number(points.at(-1).split(' ')[1]) + 4 };
+    return { text: run.title, dim, y: Number((points.at(-1) ?? '0 0').split(' ')[1]) + 4 };
   });
   labels.sort((a, b) => a.y - b.y).forEach((label, k, list) => {
     if (k > 0)
@@ -67,8 +68,8 @@ export function drawChart() {
   chart.dots = runs.map(() => shape('circle', { r: 3.2 }));
   svg.append(...chart.dots);
   svg.setAttribute('role', 'img');
-  svg.setAttribute('aria-label', `${data.merit} by ${data.unit}: ` + runs.map(run =>
-    `${run.title || ''} from ${say(run.merit[0])} to ${say(run.merit.at(-1))}`));
+  svg.setAttribute('aria-label', `${curveTitle()} by ${data.unit}: ` + runs.map(run =>
+    `${run.title || ''} from ${say(curveOf(run)[0])} to ${say(curveOf(run).at(-1))}`));
   box.replaceChildren(svg);
   moveCursor();
 }
@@ -82,7 +83,7 @@ function moveCursor() {
   runs.forEach((run, r) => {
     const at = measured(run.steps), k = at.findLastIndex(f => f <= state.time);
     const a = at[k], b = at[k + 1] ?? a, t = b > a ? (state.time - a) / (b - a) : 0;
-    const y = chart.y(run.merit[a] + t * (run.merit[b] - run.merit[a]));
+    const e = curveOf(run), y = chart.y(e[a] + t * (e[b] - e[a]));
     chart.dots[r].setAttribute('cx', x);
     chart.dots[r].setAttribute('cy', Number.isFinite(y) ? y : -99);
   });

@@ -10,6 +10,8 @@ import { ink, lightness, readColours } from './paint.js';
 import { frameBox, inSpace, panBy, panels, resetTurn, resetView, shownPanels,
          turnBy, zoomBy } from './panel.js';
 import { frameAhead, redraw, resize, seek, setPlaying, still } from './player.js';
+import { chosen, choose, setLasso } from './lasso.js';
+import { curveOf, curveTitle } from './measure.js';
 import { listenToPointers } from './pointer.js';
 import { find, findNext } from './search.js';
 import { hold } from './selection.js';
@@ -28,7 +30,10 @@ function showTime(to) {
     p.head.textContent = !run.title ? ''
       : run.steps[f] === 0 && frames > 1 ? `${run.title}, start`
       : `${run.title}-${run.steps[f]}`;
-    p.note.textContent = merit && `${data.sign} = ${merit}`;
+    p.note.textContent = [merit && `${data.sign} = ${merit}`,
+      state.curve >= 0 && `${curveTitle()} = ${say(curveOf(run)[f])}`,
+      Number.isFinite(run.share) && `${say(100 * run.share)}\u2009% of variance`]
+      .filter(text => text).join(', ');
     p.over.setAttribute('aria-label', `Drawing ${run.title || ''}, ${words}: ${
       count(n, 'node')}, ${count(m, 'edge')}, ${data.merit} ${merit || 'unknown'
       }, length errors ${say(100 * run.rms[f])} percent, root mean square`);
@@ -71,7 +76,7 @@ function chooseNext(id) {
 
 function showLegend() {
   const canvas = byId('legend'), ctx = canvas.getContext('2d');
-  const width = byId('below').clientWidth - 190, ratio = devicePixelRatio || 1;
+  const width = byId('below').clientWidth - 260, ratio = devicePixelRatio || 1;
   const height = hasLegend() ? paintLegend(ctx, 0, 2, width) : 1;
   canvas.width = width * ratio;
   canvas.height = height * ratio;
@@ -139,11 +144,12 @@ const keys = {
   ArrowLeft: () => step(-1), ArrowRight: () => step(1),
   Home: () => step(-frames), End: () => step(frames),
   '+': () => zoomAll(1.3), '=': () => zoomAll(1.3), '-': () => zoomAll(1 / 1.3),
-  0: fitAll, f: setFollow,
+  0: fitAll, f: setFollow, l: setLasso,
   '/': () => byId('query').focus(), '?': () => byId('keys').showModal(),
   c: () => chooseNext('colour'), z: () => chooseNext('space'),
   n: () => chooseNext('names'), m: () => chooseNext('models'),
   t: () => setTheme(!ink.dark), Escape: () => {
+    choose([]);
     hold(null);
     if (state.only !== null)
       isolate(state.only);
@@ -203,11 +209,29 @@ function makeChoices() {
     panels.forEach(frameBox);
     panels.forEach(resetView);
     redraw(false);
+    drawChart();
+    showTime();
   });
   choices('names', [['off', 'off'], ['on', 'on']], state.names ? 'on' : 'off',
           key => {
     state.names = key === 'on';
     redraw(false);
+  });
+}
+
+// The curve: of what is brought down, or of a measure.
+function makeCurves() {
+  const box = byId('measure');
+  box.hidden = data.measures.length === 0;
+  [data.merit, ...data.measures].forEach((title, k) => {
+    const option = element('option', title);
+    option.value = k - 1;
+    box.append(option);
+  });
+  box.addEventListener('change', () => {
+    state.curve = Number(box.value);
+    drawChart();
+    showTime();
   });
 }
 
@@ -224,6 +248,7 @@ function start() {
   byId('about').title = `${data.meta.Software}: ${data.meta.Command}`;
   state.names = data.style.names ?? n <= 40;
   makeChoices();
+  makeCurves();
   byId('time').hidden = byId('follow').hidden = frames < 2;
   slider.max = frames - 1;
   slider.setAttribute('aria-label', data.unit);
@@ -233,6 +258,7 @@ function start() {
   click('out', () => zoomAll(1 / 1.3));
   click('fit', fitAll);
   click('follow', setFollow);
+  click('lasso', setLasso);
   click('png', savePng);
   click('svg', saveSvg);
   click('legend', event => keyAt(event) && isolate(keyAt(event)[0]));
@@ -271,5 +297,6 @@ window.mgnn = Object.freeze({
     const box = p.over.getBoundingClientRect();
     return i < 0 ? null : [box.left + p.x[i], box.top + p.y[i]];
   },
-  seek: frame => seek(frame, true)
+  seek: frame => seek(frame, true),
+  chosen: () => [...chosen].map(i => data.names[i])
 });

@@ -1,5 +1,6 @@
 // The current view as a file: the same painting once more, with title, captions
 // and legend, on a canvas of twice the size (PNG) or on a recorder (SVG).
+import { paintBar } from './around.js';
 import { data, frames } from './data.js';
 import { announce, element, xmlns } from './dom.js';
 import { hasLegend, paintLegend } from './legend.js';
@@ -93,6 +94,7 @@ function paintFigure(ctx) {
       ctx.clip();
     }
     paintAll(ctx, p, 1);
+    paintBar(ctx, p);
     setFont(ctx, '600 13', ink.ink);
     ctx.fillText(p.head.textContent, 4, 20);
     const gap = ctx.measureText(p.head.textContent).width;

@@ -1,4 +1,5 @@
 // Pointers on a panel: one drags or turns, two move and zoom; the wheel zooms.
+import { lassoEnd, lassoTo } from './lasso.js';
 import { inSpace, panBy, pick, turnBy, zoomBy } from './panel.js';
 import { within } from './paint.js';
 import { redraw } from './player.js';
@@ -40,6 +41,11 @@ export function listenToPointers(p) {
       return;
     forgetHovered();
     over.classList.add('held');
+    if (state.lasso && down.size === 1) {
+      lassoTo(p, [x, y]);
+      hover(null);
+      return;
+    }
     if (down.size === 2) {
       const [u, v] = [...down.values()].find(other => other !== before).at;
       const gap = Math.hypot(before.at[0] - u, before.at[1] - v);
@@ -58,7 +64,10 @@ export function listenToPointers(p) {
       return;
     if (down.size === 0)
       over.classList.remove('held');
-    if (moved < 4 && event.type === 'pointerup') {
+    if (state.lasso && moved >= 4) {
+      lassoEnd();
+      hover(null);
+    } else if (moved < 4 && event.type === 'pointerup') {
       const item = pick(p, ...at(event), event.pointerType === 'mouse' ? 4 : 12);
       hold(item && { ...item, panel: p });
     }

@@ -1,5 +1,7 @@
 // What is held or pointed at: its box of facts, its mark on every panel, and
 // what is said about it.
+import { namesOf, neighbours, paintBar, stack } from './around.js';
+import { paintLasso } from './lasso.js';
 import { arrays, axes, centre, data, degree, first, groupCount, groupOf, lengthOf,
          lower, one, percent, perEdge, positions, say, scale, slots, strainOf, two,
          upper } from './data.js';
@@ -25,10 +27,15 @@ function facts({ kind, index }, p) {
     const from = c => state.space === 'y' ? centre[c] : 0;
     if (groupOf(index) < groupCount)
       rows.push(['label', data.groups[groupOf(index)]]);
+    const here = stack(p, index);
+    if (here.length > 1)
+      rows.push(['stacked', `${here.length} nodes: ${namesOf(here)}`]);
     rows.push(['degree', String(degree(index))],
       [data.dim > 3 ? 'principal axes' : state.space.toUpperCase(),
        [...Array(axes).keys()].map(c =>
          say(p.world[3 * index + c] * scale + from(c))).join(',  ')]);
+    if (degree(index) > 0)
+      rows.push(['neighbours', namesOf(neighbours(index))]);
     return { nodes: [index], rows: [...rows, ...attributes('node', index)] };
   }
   positions(p.run, state.time, false, p.metric);
@@ -74,6 +81,8 @@ function paintOver() {
   for (const p of shownPanels()) {
     const ctx = p.top, { node, width } = sizesOf(p);
     clearTo(ctx, p);
+    paintBar(ctx, p);
+    paintLasso(ctx, p);
     ctx.lineCap = 'round';
     for (const item of [held, hovered].filter(item => item)) {
       const alone = item.kind === 'edge', i = item.index;
@@ -88,6 +97,13 @@ function paintOver() {
         ctx.stroke();
       }
       ctx.globalAlpha = 1;
+      ctx.lineWidth = 1.2;
+      for (const k of alone ? [] : neighbours(i).slice(0, 1000)) {
+        ctx.beginPath();
+        ctx.arc(p.x[k], p.y[k], Math.max(radiusOf(p, node, k), 2) + 1, 0,
+                2 * Math.PI);
+        ctx.stroke();
+      }
       for (const k of alone ? [one[i], two[i]] : [i])
         for (const [thick, colour] of [[3.5, ink.paper], [2, ink.accent]]) {
           ctx.lineWidth = thick;

@@ -7,7 +7,8 @@ import { data, frames, groupCount } from './data.js';
 export const state = {
   time: frames - 1, playing: false, space: data.space, run: -1,
   colour: data.colour || (groupCount > 0 ? 'label' : 'plain'),
-  names: false, follow: false,
+  names: false, follow: false, lasso: false,
+  curve: -1,                   // what the curve shows: -1, or a measure
   only: null                   // the one label that is shown
 };
 

@@ -368,6 +368,8 @@ root_place(builder *b)
       return 0;
     t->parent[i] = root;
   }
+  if (t->flat[root])           /* its mirror would not be that of all */
+    return 0;
   memmove(t->ref + root * dim, clique, dim * sizeof *clique);
   return 1;
 }

@@ -109,7 +109,10 @@ mg_descend_from(const mg_task *t, mg_depth depth, double *y, mg_search *found,
 
   TRY(mg_edge_energy_init(&edges, t->graph, t->dim, t->pin, t->control->seed,
                     t->control->threads, err));
+  edges.terms = t->terms;
   TRY(mg_descend(&edges, t->control, depth, y, &result, err));
+  if (edges.failed != MGNN_OK)
+    TRY(mg_fail_memory(err));
   found->energy = result.value;
   found->iterations += result.iterations;
 end:

@@ -1,4 +1,4 @@
-/* E as an objective: the energy kernel, and D^-1 as the metric. */
+/* E as an objective: the sum of the terms, and D^-1 as the metric. */
 #include "edge_energy.h"
 #include "base/mem.h"
 #include "core_width.h"
@@ -8,9 +8,11 @@
 static double
 value(void *ctx, const double *y, double *grad)
 {
-  const mg_edge_energy *e = ctx;
+  mg_edge_energy *e = ctx;
+  const mg_energy_input in = { e->graph, e->dim, e->seed, e->threads, e->partial,
+                               e->terms, &e->failed };
 
-  return mg_energy(e->graph, e->dim, e->seed, e->threads, y, grad, e->partial);
+  return mg_energy_sum(&in, y, grad);
 }
 
 mgnn_status

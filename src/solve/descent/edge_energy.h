@@ -3,8 +3,8 @@
 #define MG_EDGE_ENERGY_H
 
 #include "edge_metric.h"
+#include "energy_terms.h"
 #include "lbfgs.h"
-#include "problem/energy.h"
 
 typedef struct {
   mg_objective objective;      /* for mg_lbfgs; its ctx is this struct */
@@ -17,6 +17,9 @@ typedef struct {
   const unsigned char *pin;
   mg_edge_metric *metric;      /* NULL: not made yet, or it costs too much */
   int planned;
+  const mg_terms *terms;       /* NULL: only the edges, as after _init */
+  mgnn_status failed;          /* a term got no memory: what was computed is of no
+                                  use */
 } mg_edge_energy;
 
 /* Prepare E(Y) in `dim` dimensions.  pin: n*dim bytes, nonzero coordinates

@@ -68,6 +68,7 @@ stages_run(const mg_task *t, const unsigned char *pin, double *high,
 
   TRY(mg_edge_energy_init(&l.edges, t->graph, t->dim + 1, pin, t->control->seed,
                     t->control->threads, err));
+  l.edges.terms = t->terms;
   f = l.edges.objective;
   f.value = value;
   f.ctx = &l;
@@ -79,6 +80,8 @@ stages_run(const mg_task *t, const unsigned char *pin, double *high,
                       &result, err));
     found->iterations += result.iterations;
   }
+  if (l.edges.failed != MGNN_OK)
+    TRY(mg_fail_memory(err));
 end:
   mg_edge_energy_free(&l.edges);
   return status;

@@ -35,6 +35,7 @@ mg_solve_lbfgs(const mg_descent *d, double *y, mgnn_outcome *out,
 
   TRY(mg_edge_energy_init(&edges, &d->p->graph, d->dim, d->p->pin,
                           control->seed, control->threads, err));
+  edges.terms = mg_terms_any(&d->p->terms) ? &d->p->terms : NULL;
   mg_lbfgs_init(&opt);
   opt.tolerance = d->par->tolerance;
   opt.floor = g.floor = 1e-30 * edges.scale;
@@ -42,6 +43,8 @@ mg_solve_lbfgs(const mg_descent *d, double *y, mgnn_outcome *out,
   opt.watch = on_iteration;
   opt.watch_ctx = &g;
   TRY(mg_lbfgs(&edges.objective, &opt, y, &result, err));
+  if (edges.failed != MGNN_OK)
+    TRY(mg_fail_memory(err));
   out->iterations = result.iterations;
   out->energy = result.value;
   out->reason = g.reason != NULL ? g.reason : "converged";

@@ -151,7 +151,7 @@ refine(buildup *b, int start, size_t most, double *stress, mgnn_error *err)
                     err));
   mg_subgraph_take(&sub, dim, b->y, y);
   if (start)
-    TRY(mg_start_pivot(&(mg_task){ &sub.graph, dim, NULL, control }, y, err));
+    TRY(mg_start_pivot(&(mg_task){ &sub.graph, dim, NULL, control, NULL }, y, err));
   TRY(mg_descend(&edges, control, depth, y, &result, err));
   mg_subgraph_give(&sub, dim, y, b->y);
   *stress = edges.scale > 0 ? result.value / edges.scale : 0;

@@ -194,7 +194,7 @@ region_init(region *s, repair *r, unsigned from, mgnn_error *err)
   s->y = mg_alloc(count, (2 * dim + 1) * sizeof *s->y);
   TRY(mg_allocated(s->y, err));
   TRY(mg_allocated(s->pin = mg_zalloc(count, dim + 1), err));
-  s->task = (mg_task){ &s->sub.graph, dim, s->pin, t->control };
+  s->task = (mg_task){ &s->sub.graph, dim, s->pin, t->control, NULL };
   s->trial = s->y + count * dim;
   s->height = s->trial + count * dim;
   s->use = s->pin + count * dim;

@@ -76,7 +76,7 @@ search_spot(around *a, size_t i, size_t most, int *better, mgnn_error *err)
   unsigned char *pin = mg_alloc(count, dim);
   mg_run_control quiet = *a->task->control;
   mg_subgraph sub = { 0 };
-  mg_task t = { &sub.graph, dim, pin, &quiet };
+  mg_task t = { &sub.graph, dim, pin, &quiet, NULL };
   mg_search found;
   mgnn_status status = MGNN_OK;
 

@@ -468,7 +468,7 @@ part_spread(parts *p, size_t count, double *y, mg_search *found,
   unsigned char *pin = mg_alloc(count, dim);
   mg_run_control quiet = *p->task->control;
   mg_subgraph sub = { 0 };
-  mg_task t = { &sub.graph, dim, pin, &quiet };
+  mg_task t = { &sub.graph, dim, pin, &quiet, NULL };
   mgnn_status status = MGNN_OK;
 
   TRY(mg_allocated(part, err));

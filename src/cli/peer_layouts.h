@@ -1,0 +1,19 @@
+/* Layouts of igraph, beside which ours can be put. */
+#ifndef MG_PEER_LAYOUTS_H
+#define MG_PEER_LAYOUTS_H
+
+#include "base/graph.h"
+
+/* Whether there is a layout of that name of `len` bytes; its title. */
+const char *mg_peer_title(const char *name, size_t len);
+
+/* The names, with commas between. */
+extern const char mg_peer_names[];
+
+/* Place the nodes, 2*n doubles, by the layout of that title, from the seed.
+ * Lengths are given to it in the form that it takes, if any.  igraph is loaded by
+ * the first call.  MGNN_EINVAL: igraph failed, or is not there. */
+mgnn_status mg_peer_layout(const char *title, const mg_graph *g,
+                           unsigned long seed, double *xy, mgnn_error *err);
+
+#endif

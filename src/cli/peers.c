@@ -1,0 +1,376 @@
+/* Drawings side by side: which of them keeps the lengths. */
+#include "peers.h"
+#include "base/clock.h"
+#include "base/mem.h"
+#include "files.h"
+#include "io/table/table.h"
+#include "io/write/json_items.h"
+#include "io/write/output.h"
+#include "peer_layouts.h"
+#include "render/compose/sheet.h"
+#include "wording.h"
+
+#include <math.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <string.h>
+
+#define AT(member) offsetof(mg_peers_options, member)
+
+const mg_option mg_peers_rows[] = {
+  { 0, "compare", "NAME|FILE[,...]", MG_WORD, AT(list), 0, 0,
+    "measure other layouts beside ours: igraph's kk, fr, drl, mds, umap, gem, graphopt, lgl, dh, or tables of positions" },
+  { 0, "compare-table", "FILE", MG_FILE, AT(table), 0, 0,
+    "that table as .txt, .md, .csv or .json (standard output)" },
+  { 0, "compare-sheet", "FILE", MG_FILE, AT(sheet), 0, 0,
+    "and the drawings side by side: .svg, .png, .pdf" },
+  MG_OPTIONS_END
+};
+
+/* ---- which ---- */
+
+static mgnn_status
+peer_add(mg_peers *p, const char *word, size_t len, mgnn_error *err)
+{
+  const char *title = mg_peer_title(word, len);
+  mg_peer *more = mg_resize(p->item, p->count + 1, sizeof *more);
+  mg_peer *item;
+
+  if (more == NULL)
+    return mg_fail_memory(err);
+  p->item = more;
+  item = &more[p->count++];
+  *item = (mg_peer){ .from_file = title == NULL, .seconds = NAN };
+  if (title == NULL && (len == 0 || memchr(word, '.', len) == NULL))
+    return mg_fail(err, MGNN_EINVAL, "--compare: \"%.*s\" is neither a file nor one "
+                   "of %s", len < 60 ? (int)len : 60, word, mg_peer_names);
+  item->name = mg_alloc(title != NULL ? strlen(title) + 1 : len + 1, 1);
+  if (item->name == NULL)
+    return mg_fail_memory(err);
+  if (title != NULL)
+    strcpy(item->name, title);
+  else {
+    memcpy(item->name, word, len);
+    item->name[len] = '\0';
+  }
+  return MGNN_OK;
+}
+
+enum { TEXT, MARKDOWN, CSV, JSON };
+
+/* The format of the table, by its suffix. */
+static int
+table_format(const char *name)
+{
+  const char *dot = name != NULL ? strrchr(name, '.') : NULL;
+
+  return dot == NULL ? TEXT : strcmp(dot, ".md") == 0 ? MARKDOWN
+         : strcmp(dot, ".csv") == 0 ? CSV : strcmp(dot, ".json") == 0 ? JSON : TEXT;
+}
+
+/* No output may take the place of what is read. */
+static mgnn_status
+inputs_spare(const mg_peers *p, const char *output, const char *graph,
+             mgnn_error *err)
+{
+  int same = output != NULL && strcmp(output, graph) == 0;
+
+  for (size_t k = 1; k < p->count && output != NULL; k++)
+    same |= p->item[k].from_file && strcmp(output, p->item[k].name) == 0;
+  return same ? mg_fail(err, MGNN_EINVAL, "--compare: %s is read and cannot be "
+                        "written as well", output) : MGNN_OK;
+}
+
+mgnn_status
+mg_peers_check(mg_peers *p, const mg_peers_options *opt, const char *graph,
+               int layers, mgnn_error *err)
+{
+  const char *word = NULL;
+  mgnn_status status = MGNN_OK;
+
+  if (opt->list == NULL && (opt->table != NULL || opt->sheet != NULL))
+    TRY(mg_fail(err, MGNN_EINVAL, "--compare-%s needs --compare LIST",
+                opt->table != NULL ? "table" : "sheet"));
+  if (opt->list == NULL)
+    return MGNN_OK;
+  if (layers)
+    TRY(mg_fail(err, MGNN_EINVAL, "--compare belongs to layout mode: leave --layers "
+                "out"));
+  if (opt->sheet != NULL) {
+    p->backend = mg_file_format_of(opt->sheet, &word).draw;
+    if (p->backend == NULL)
+      TRY(mg_fail(err, MGNN_EINVAL, "--compare-sheet %s: must end in .svg, .png or "
+                  ".pdf", opt->sheet));
+  }
+  TRY(peer_add(p, "kk", 2, err));      /* ours, whose name is set here */
+  strcpy(p->item[0].name, "mgnn");
+  for (const char *list = opt->list;;) {
+    size_t len = strcspn(list, ",");
+
+    TRY(peer_add(p, list, len, err));
+    if (list[len] == '\0')
+      break;
+    list += len + 1;
+  }
+  TRY(inputs_spare(p, opt->table, graph, err));
+  TRY(inputs_spare(p, opt->sheet, graph, err));
+end:
+  return status;
+}
+
+/* ---- positions ---- */
+
+mgnn_status
+mg_peers_read(mg_peers *p, const mg_input *in, mgnn_error *err)
+{
+  mgnn_status status = MGNN_OK;
+  int dim;
+
+  if (p->count > 0 && in->dim != 2)
+    TRY(mg_fail(err, MGNN_EINVAL, "--compare is for drawings in the plane, not in "
+                "%zu dimensions", in->dim));
+  for (size_t k = 0; k < p->count; k++)
+    if (p->item[k].from_file) {
+      TRY(mg_read_rows(&in->src, p->item[k].name, &p->item[k].xy, &dim, err));
+      if (dim != 2)
+        TRY(mg_fail(err, MGNN_EINVAL, "--compare: %s has %d coordinates per node, "
+                    "must have 2", p->item[k].name, dim));
+    }
+end:
+  return status;
+}
+
+mgnn_status
+mg_peers_run(mg_peers *p, const mg_results *runs, double seconds, mgnn_error *err)
+{
+  const mgnn_problem *problem = runs->in->problem;
+  size_t n = problem->graph.n;
+  mgnn_status status = MGNN_OK;
+
+  for (size_t k = 0; k < p->count; k++) {
+    mg_peer *item = &p->item[k];
+    double begin = mg_clock();
+
+    if (item->xy == NULL)
+      TRY(mg_allocated(item->xy = mg_zalloc(2 * n, sizeof *item->xy), err));
+    if (k == 0)
+      memcpy(item->xy, runs->run[0].last, 2 * n * sizeof *item->xy);
+    else if (!item->from_file)
+      TRY(mg_peer_layout(item->name, &problem->graph, runs->seed, item->xy, err));
+    if (!item->from_file)
+      item->seconds = k == 0 ? seconds : mg_clock() - begin;
+    TRY(mg_plane_measure(problem, item->xy, runs->seed, &item->figures, err));
+    for (size_t c = 0; c < 2 * n && isfinite(item->figures.scale); c++)
+      item->xy[c] *= item->figures.scale;
+  }
+end:
+  return status;
+}
+
+/* ---- the table ---- */
+
+static const struct {
+  const char *key, *title;
+  const char *form;            /* for people */
+  size_t at;
+  double unit;
+} columns[] = {
+  { "rms_relative_error", "lengths off, %", "%.3g",
+    offsetof(mg_plane_figures, rms), 100 },
+  { "max_relative_error", "worst, %", "%.3g", offsetof(mg_plane_figures, worst),
+    100 },
+  { "scaled_stress", "stress", "%.3g", offsetof(mg_plane_figures, stress), 1 },
+  { "path_stress", "path stress", "%.3g",
+    offsetof(mg_plane_figures, path_stress), 1 },
+  { "crossings", "crossings", "%.0f", offsetof(mg_plane_figures, crossings), 1 },
+  { "neighbours", "neighbours, %", "%.3g",
+    offsetof(mg_plane_figures, neighbours), 100 },
+  { "scale", "scale", "%.3g", offsetof(mg_plane_figures, scale), 1 }
+};
+
+enum { COLUMNS = sizeof columns / sizeof *columns };
+
+static double
+value_of(const mg_peer *item, size_t c)
+{
+  return *(const double *)((const char *)&item->figures + columns[c].at);
+}
+
+static void
+show(char *text, size_t size, const mg_peer *item, size_t c)
+{
+  double x = c < COLUMNS ? value_of(item, c) * columns[c].unit : item->seconds;
+
+  if (isnan(x))
+    snprintf(text, size, "-");
+  else
+    snprintf(text, size, c < COLUMNS ? columns[c].form : "%.2f",
+             fabs(x) < 1e-9 ? 0 : x);
+}
+
+/* Text in columns, or the same with bars between for Markdown. */
+static void
+put_rows(FILE *out, const mg_peers *p, int markdown)
+{
+  const char *bar = markdown ? " | " : "  ";
+  int wide = 6;
+
+  for (size_t k = 0; k < p->count; k++)
+    if ((int)strlen(p->item[k].name) > wide)
+      wide = (int)strlen(p->item[k].name);
+  fprintf(out, "%s%-*s", markdown ? "| " : "", wide, "layout");
+  for (size_t c = 0; c < COLUMNS; c++)
+    fprintf(out, "%s%14s", bar, columns[c].title);
+  fprintf(out, "%s%7s%s\n", bar, "seconds", markdown ? " |" : "");
+  if (markdown) {
+    fputs("|---|", out);
+    for (size_t c = 0; c <= COLUMNS; c++)
+      fputs("---:|", out);
+    fputc('\n', out);
+  }
+  for (size_t k = 0; k < p->count; k++) {
+    char text[64];
+
+    fprintf(out, "%s%-*s", markdown ? "| " : "", wide, p->item[k].name);
+    for (size_t c = 0; c <= COLUMNS; c++) {
+      show(text, sizeof text, &p->item[k], c);
+      fprintf(out, c < COLUMNS ? "%s%14s" : "%s%7s", bar, text);
+    }
+    fputs(markdown ? " |\n" : "\n", out);
+  }
+}
+
+static void
+put_csv(FILE *out, const mg_peers *p)
+{
+  char number[MG_NUMBER_MAX];
+
+  fputs("layout", out);
+  for (size_t c = 0; c < COLUMNS; c++)
+    fprintf(out, ",%s", columns[c].key);
+  fputs(",seconds,sampled\n", out);
+  for (size_t k = 0; k < p->count; k++) {
+    fputs(p->item[k].name, out);
+    for (size_t c = 0; c <= COLUMNS; c++) {
+      double x = c < COLUMNS ? value_of(&p->item[k], c) : p->item[k].seconds;
+
+      *number = '\0';
+      if (isfinite(x))
+        mg_number_write(number, x);
+      fprintf(out, ",%s", number);
+    }
+    fprintf(out, ",%d\n", p->item[k].figures.sampled);
+  }
+}
+
+static void
+put_json(FILE *out, const mg_peers *p)
+{
+  mg_json json, *j = &json;
+
+  mg_json_begin(j, out);
+  mg_json_open(j, '[');
+  for (size_t k = 0; k < p->count; k++) {
+    mg_json_row(j, '{');
+    put_text(j, "layout", p->item[k].name);
+    for (size_t c = 0; c < COLUMNS; c++)
+      put_number(j, columns[c].key, value_of(&p->item[k], c));
+    put_number(j, "seconds", p->item[k].seconds);
+    put_flag(j, "sampled", p->item[k].figures.sampled);
+    mg_json_close(j);
+  }
+  mg_json_close(j);
+  mg_json_end(j);
+}
+
+/* ---- the sheet ---- */
+
+/* The drawings as runs of one layer each, seen as any other. */
+static mgnn_status
+sheet_draw(const mg_peers *p, mg_pictures *pictures, FILE *out, mgnn_error *err)
+{
+  size_t cols = p->count < 4 ? p->count : p->count == 4 ? 2 : 3;
+  size_t rows = (p->count + cols - 1) / cols;
+  mg_run_picture *shown = mg_zalloc(rows * cols, sizeof *shown);
+  mg_picture *pic = mg_zalloc(rows * cols, sizeof *pic);
+  mg_viewport *views = mg_zalloc(rows * cols, sizeof *views);
+  mg_results runs = *pictures->runs;
+  mg_pictures mine = *pictures;
+  mg_scene scene = { 0 };
+  mg_run_view view = { 0 };
+  mgnn_status status = MGNN_OK;
+
+  TRY(mg_allocated(shown, err));
+  TRY(mg_allocated(pic, err));
+  TRY(mg_allocated(views, err));
+  mine.runs = &runs;
+  mine.in_z = 0;
+  for (size_t k = 0; k < p->count; k++) {
+    mg_run run = { .last = p->item[k].xy, .figures = runs.run[0].figures };
+    mg_run_picture *s = &shown[k];
+
+    TRY(mg_run_view_init(&view, &mine, &run, 0, err));
+    TRY(mg_run_picture_encode(s, &mine, &run, MG_FRAME_LAST, 0, err));
+    TRY(mg_run_picture_place(s, &mine, &run, MG_FRAME_LAST, &view.projection, err));
+    mg_run_view_free(&view);
+    snprintf(s->caption, MG_CAPTION_MAX, "%s", p->item[k].name);
+    snprintf(s->note, MG_CAPTION_MAX, "lengths off by %.3g %%, %.0f crossings",
+             100 * p->item[k].figures.rms, p->item[k].figures.crossings);
+    s->pic.caption = s->caption;
+    s->pic.note = s->note;
+    pic[k] = s->pic;
+    mg_viewport_init(&views[k]);
+    mg_viewport_fit(&views[k], &pic[k]);
+  }
+  TRY(mg_sheet_build(&scene, pic, rows, cols, views, &pictures->style, err));
+  TRY(mg_pictures_draw(pictures, &scene, NAN, p->backend, out, err));
+end:
+  mg_run_view_free(&view);
+  mg_scene_free(&scene);
+  for (size_t k = 0; shown != NULL && k < p->count; k++)
+    mg_run_picture_free(&shown[k]);
+  mg_free(shown);
+  mg_free(pic);
+  mg_free(views);
+  return status;
+}
+
+mgnn_status
+mg_peers_write(const mg_peers *p, const mg_peers_options *opt,
+               mg_pictures *pictures, mgnn_error *err)
+{
+  int format = table_format(opt->table);
+  mg_output table = { 0 }, sheet = { 0 };
+  mgnn_status status = MGNN_OK;
+
+  if (p->count == 0)
+    return MGNN_OK;
+  TRY(mg_output_open(&table, opt->table != NULL ? opt->table : "-", err));
+  if (format == CSV)
+    put_csv(table.file, p);
+  else if (format == JSON)
+    put_json(table.file, p);
+  else
+    put_rows(table.file, p, format == MARKDOWN);
+  TRY(mg_output_commit(&table, err));
+  if (opt->sheet != NULL) {
+    TRY(mg_drawing_load(err));
+    TRY(mg_output_open(&sheet, opt->sheet, err));
+    TRY(sheet_draw(p, pictures, sheet.file, err));
+    TRY(mg_output_commit(&sheet, err));
+  }
+end:
+  mg_output_discard(&table);
+  mg_output_discard(&sheet);
+  return status;
+}
+
+void
+mg_peers_free(mg_peers *p)
+{
+  for (size_t k = 0; k < p->count; k++) {
+    mg_free(p->item[k].name);
+    mg_free(p->item[k].xy);
+  }
+  mg_free(p->item);
+}

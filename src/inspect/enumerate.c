@@ -1,0 +1,226 @@
+/* Every leaf of branch and prune, refined, and what mirroring makes of it. */
+#include "enumerate.h"
+#include "base/dense.h"
+#include "base/mem.h"
+#include "feasible.h"
+#include "solve/arrange/align_pins.h"
+#include "solve/branch/branch_start.h"
+#include "solve/descent/descend.h"
+#include "solve/lengths/pin_edges.h"
+
+#include <math.h>
+#include <string.h>
+
+static const double work_most = 2e9;   /* places compared: some seconds */
+
+typedef struct {
+  const mg_enumeration *e;
+  mg_enumerated *out;
+  mg_task free;                /* without pins, whose distances are edges */
+  const mg_k_tree *tree;
+  size_t span;                 /* of the pins */
+  double *x, *trial, *plane;
+  unsigned char *moved;
+  int enough;
+  mgnn_status status;
+  mgnn_error *err;
+} enumeration;
+
+/* ---- pins ---- */
+
+size_t
+mg_pins_span(const mgnn_problem *p, size_t dim, const double *y)
+{
+  double basis[MG_BRANCH_DIM * MG_BRANCH_DIM], most = 0;
+  const double *first = NULL;
+  size_t rank = 0;
+
+  if (p->pin == NULL)
+    return SIZE_MAX;
+  for (size_t i = 0; i < p->graph.n; i++) {
+    size_t held = 0;
+    double v[MG_BRANCH_DIM], height;
+
+    for (size_t c = 0; c < dim; c++)
+      held += p->pin[i * dim + c] != 0;
+    if (held > 0 && held < dim)
+      return 0;
+    if (held == 0 || rank == dim || dim > MG_BRANCH_DIM)
+      continue;
+    if (first == NULL)
+      first = y + i * dim;
+    for (size_t c = 0; c < dim; c++)
+      v[c] = y[i * dim + c] - first[c];
+    most = fmax(most, sqrt(mg_inner(v, v, dim)));
+    height = mg_orthogonalise(dim, basis, rank, v);
+    if (!(height > 1e-6 * most))
+      continue;
+    for (size_t c = 0; c < dim; c++)
+      basis[rank * dim + c] = v[c] / height;
+    rank++;
+  }
+  return rank;
+}
+
+/* The mirror image in the hyperplane that the pins span. */
+static void
+mirror_at_pins(const enumeration *s, double *x)
+{
+  const mgnn_problem *p = s->e->p;
+  size_t dim = s->e->dim, count = 0;
+  double point[MG_BRANCH_DIM * MG_BRANCH_DIM], normal[MG_BRANCH_DIM];
+  double basis[MG_BRANCH_DIM * MG_BRANCH_DIM];
+
+  for (size_t i = 0; i < p->graph.n && count < dim; i++)
+    if (p->pin[i * dim]) {
+      memcpy(point + count * dim, x + i * dim, dim * sizeof *x);
+      count += count == 0
+               || mg_hyperplane(dim, point, count + 1, basis, normal) > 1e-6;
+    }
+  mg_hyperplane(dim, point, count, basis, normal);
+  for (size_t i = 0; i < p->graph.n; i++) {
+    double dot = 0;
+
+    for (size_t c = 0; c < dim && !p->pin[i * dim]; c++)
+      dot += (x[i * dim + c] - point[c]) * normal[c];
+    for (size_t c = 0; c < dim; c++)
+      x[i * dim + c] -= 2 * dot * normal[c];
+  }
+}
+
+/* ---- leaves ---- */
+
+/* Hand s->x over as it is seen by the caller: with the pins where they are, and,
+ * where they leave that open, mirrored. */
+static mgnn_status
+hand_over(enumeration *s)
+{
+  const mg_enumeration *e = s->e;
+  size_t n = e->p->graph.n, dim = e->dim;
+  mgnn_status status = MGNN_OK;
+
+  memcpy(s->trial, s->x, n * dim * sizeof *s->x);
+  if (e->p->pin != NULL)
+    TRY(mg_align_to_pins(n, dim, e->p->pin, e->y, s->trial, s->err));
+  TRY(e->found(e->ctx, s->trial, &s->enough, s->err));
+  if (s->span != dim - 1 || s->enough)
+    goto end;
+  memcpy(s->trial, s->x, n * dim * sizeof *s->x);
+  TRY(mg_align_to_pins(n, dim, e->p->pin, e->y, s->trial, s->err));
+  mirror_at_pins(s, s->trial);
+  TRY(e->found(e->ctx, s->trial, &s->enough, s->err));
+end:
+  return status;
+}
+
+/* Refine a leaf; *met says whether it meets the lengths then. */
+static mgnn_status
+refine(enumeration *s, const double *x, int *met)
+{
+  const mg_enumeration *e = s->e;
+  mg_search found = { 0 };
+  mgnn_figures f;
+  mgnn_status status = MGNN_OK;
+
+  memcpy(s->x, x, e->p->graph.n * e->dim * sizeof *x);
+  TRY(mg_descend_from(&s->free, (mg_depth){ 0, 1e-6, 1e-24, 5 }, s->x, &found,
+                      s->err));
+  TRY(mgnn_measure(e->p, e->dim, s->x, NULL, 0, &f, s->err));
+  *met = mg_lengths_met(&e->p->graph, &f, e->tolerance);
+end:
+  return status;
+}
+
+/* A leaf stands for 2^count drawings: one free node after the other is mirrored,
+ * in the order of a Gray code. */
+static mgnn_status
+leaf_expand(enumeration *s, const mg_branch_leaf *leaf)
+{
+  mg_k_tree own = *s->tree;
+  int met;
+  mgnn_status status = MGNN_OK;
+
+  TRY(refine(s, leaf->x, &met));
+  if (!met)
+    goto end;
+  s->out->count += ldexp(s->span == s->e->dim - 1 ? 2 : 1, (int)leaf->count);
+  own.x = s->x;
+  for (size_t k = 1; !s->enough; k++) {
+    size_t bit = 0;
+
+    TRY(hand_over(s));
+    while (bit < leaf->count && !(k >> bit & 1))
+      bit++;
+    if (bit == leaf->count)
+      break;
+    mg_k_tree_flip(&own, leaf->free[bit], s->moved, s->plane);
+  }
+end:
+  return status;
+}
+
+static int
+on_leaf(void *ctx, const mg_branch_leaf *leaf)
+{
+  enumeration *s = ctx;
+
+  s->status = leaf_expand(s, leaf);
+  return s->status != MGNN_OK;
+}
+
+static mgnn_status
+search(enumeration *s, mg_k_tree *tree, mgnn_error *err)
+{
+  const mg_branch_options opt = { mg_branch_tolerance(s->free.graph), work_most,
+                                  on_leaf, s, NULL };
+  size_t n = tree->graph->n, dim = tree->dim;
+  mg_branch_result result;
+  mgnn_status status = MGNN_OK;
+
+  s->x = mg_alloc(2 * n * dim + (2 * dim + 2) * dim, sizeof *s->x);
+  TRY(mg_allocated(s->x, err));
+  TRY(mg_allocated(s->moved = mg_alloc(n, 1), err));
+  s->trial = s->x + n * dim;
+  s->plane = s->trial + n * dim;
+  s->tree = tree;
+  s->err = err;
+  TRY(mg_branch_prune(tree, &opt, &result, err));
+  TRY(s->status);
+  s->out->complete = result.complete;
+end:
+  mg_free(s->x);
+  mg_free(s->moved);
+  return status;
+}
+
+mgnn_status
+mg_enumerate(const mg_enumeration *e, mg_enumerated *out, mgnn_error *err)
+{
+  static const mg_run_control plain = { .seed = 1, .threads = 1,
+                                       .tolerance = 1e-6 };
+  const mg_task task = { &e->p->graph, e->dim, e->p->pin, &plain, NULL };
+  mg_subgraph joined = { 0 };
+  mg_k_tree tree = { 0 };
+  enumeration s = { .e = e, .out = out,
+                    .free = { &e->p->graph, e->dim, NULL, &plain, NULL } };
+  mgnn_status status = MGNN_OK;
+
+  *out = (mg_enumerated){ 0 };
+  if (e->dim > MG_BRANCH_DIM)
+    return MGNN_OK;
+  s.span = mg_pins_span(e->p, e->dim, e->y);
+  if (e->p->pin != NULL && s.span + 1 < e->dim)
+    return MGNN_OK;
+  if (e->p->pin != NULL) {
+    TRY(mg_pin_edges_add(&joined, &task, e->y, err));
+    s.free.graph = &joined.graph;
+  }
+  TRY(mg_k_tree_find(&tree, s.free.graph, e->dim, NULL, err));
+  out->ordered = tree.count == e->p->graph.n && tree.count > 0;
+  if (out->ordered)
+    TRY(search(&s, &tree, err));
+end:
+  mg_k_tree_free(&tree);
+  mg_subgraph_free(&joined);
+  return status;
+}

@@ -1,0 +1,177 @@
+/* Handedness from a table, or from the names of atoms. */
+#include "chirality.h"
+#include "base/mem.h"
+#include "table_parts.h"
+
+#include <math.h>
+#include <string.h>
+
+static mgnn_status
+centre_add(mg_centres *c, size_t *capacity, const unsigned node[4], int sign,
+           double volume, mgnn_error *err)
+{
+  size_t cap = *capacity;
+  unsigned *more;
+  signed char *signs;
+  double *volumes;
+
+  if (c->count < cap) {
+    memcpy(c->node + 4 * c->count, node, 4 * sizeof *node);
+    c->sign[c->count] = (signed char)sign;
+    c->volume[c->count++] = volume;
+    return MGNN_OK;
+  }
+  cap = cap < 8 ? 16 : 2 * cap;
+  if ((more = mg_resize(c->node, cap, 4 * sizeof *more)) != NULL)
+    c->node = more;
+  if ((signs = mg_resize(c->sign, cap, 1)) != NULL)
+    c->sign = signs;
+  if ((volumes = mg_resize(c->volume, cap, sizeof *volumes)) != NULL)
+    c->volume = volumes;
+  if (more == NULL || signs == NULL || volumes == NULL)
+    return mg_fail_memory(err);
+  *capacity = cap;
+  return centre_add(c, capacity, node, sign, volume, err);
+}
+
+void
+mg_centres_free(mg_centres *c)
+{
+  mg_free(c->node);
+  mg_free(c->sign);
+  mg_free(c->volume);
+  memset(c, 0, sizeof *c);
+}
+
+/* ---- a table ---- */
+
+static mgnn_status
+cell_sign(const mg_csv *csv, size_t k, int *out, mgnn_error *err)
+{
+  static const char *const words[2][3] = { { "-", "-1", "-" },
+                                           { "+", "+1", "1" } };
+  char shown[MG_SHOW_MAX];
+
+  for (int s = 0; s < 2; s++)
+    for (int w = 0; w < 3; w++)
+      if (mg_cell_is(&csv->cell[k], words[s][w])) {
+        *out = 2 * s - 1;
+        return MGNN_OK;
+      }
+  return mg_csv_fail(csv, &csv->cell[k], err, "the sign is %s, must be + or -",
+                     mg_show(shown, csv->cell[k].text));
+}
+
+static mgnn_status
+row_read(const mg_source *src, const mg_csv *csv, mg_centres *out, size_t *cap,
+         mgnn_error *err)
+{
+  unsigned node[4];
+  int sign = 0;
+  double volume = NAN;
+  char shown[MG_SHOW_MAX];
+  mgnn_status status = MGNN_OK;
+
+  for (size_t k = 0; k < 4; k++) {
+    TRY(mg_table_node(src, csv, k, &node[k], err));
+    for (size_t p = 0; p < k; p++)
+      if (node[p] == node[k])
+        TRY(mg_csv_fail(csv, &csv->cell[k], err, "node %s is there twice: four "
+                        "different nodes have a volume",
+                        mg_show(shown, csv->cell[k].text)));
+  }
+  TRY(cell_sign(csv, 4, &sign, err));
+  if (csv->count > 5 && csv->cell[5].len > 0) {
+    TRY(mg_table_number(csv, 5, "the volume", &volume, err));
+    if (!(volume > 0))
+      TRY(mg_csv_fail(csv, &csv->cell[5], err, "the volume is %g, must be positive: "
+                      "the sign has a column of its own", volume));
+  }
+  TRY(centre_add(out, cap, node, sign, volume, err));
+end:
+  return status;
+}
+
+mgnn_status
+mg_read_chirality(const mg_source *src, const char *path, mg_centres *out,
+                  mgnn_error *err)
+{
+  static const char *const title[] = { "a", "b", "c", "d", "sign", "volume" };
+  size_t columns, head, cap = 0;
+  mg_csv csv = { 0 };
+  mgnn_status status = MGNN_OK;
+
+  memset(out, 0, sizeof *out);
+  TRY(mg_csv_open(&csv, path, 0, src->limits.bytes, err));
+  TRY(mg_csv_row(&csv, err));
+  columns = csv.count;
+  head = csv.line;
+  for (size_t k = 0; k < columns || k < 5; k++)
+    if (k >= columns || k > 5 || !mg_cell_is(&csv.cell[k], title[k]))
+      TRY(mg_fail(err, MGNN_EPARSE, "%s: a table of handedness must start with the "
+                  "header a,b,c,d,sign or a,b,c,d,sign,volume", csv.in.path));
+  for (;;) {
+    TRY(mg_csv_row(&csv, err));
+    if (csv.count == 0)
+      break;
+    if (csv.count != columns)
+      TRY(mg_table_ragged(&csv, columns, head, err));
+    TRY(row_read(src, &csv, out, &cap, err));
+  }
+end:
+  mg_csv_close(&csv);
+  if (status != MGNN_OK)
+    mg_centres_free(out);
+  return status;
+}
+
+/* ---- names ---- */
+
+static const char *const atoms[4] = { "N", "CA", "C", "CB" };
+
+/* The node of an atom of the residue that node i is in; MG_NAMES_NONE: none. */
+static uint32_t
+atom_find(const mg_source *src, const char *name, size_t residue,
+          const char *atom)
+{
+  char buf[256];
+  size_t len = strlen(atom);
+
+  if (residue + len >= sizeof buf)
+    return MG_NAMES_NONE;
+  memcpy(buf, name, residue);
+  memcpy(buf + residue, atom, len + 1);
+  return mg_source_find(src, buf, residue + len);
+}
+
+mgnn_status
+mg_chirality_by_names(const mg_source *src, mg_centres *out, mgnn_error *err)
+{
+  size_t cap = 0;
+  mgnn_status status = MGNN_OK;
+
+  memset(out, 0, sizeof *out);
+  for (size_t i = 0; i < src->n; i++) {
+    const char *name = src->names.text[i], *slash = strrchr(name, '/');
+    unsigned node[4];
+    size_t found = 0;
+
+    if (slash == NULL || strcmp(slash + 1, "CA") != 0)
+      continue;
+    for (; found < 4; found++) {
+      node[found] = atom_find(src, name, (size_t)(slash + 1 - name), atoms[found]);
+      if (node[found] == MG_NAMES_NONE)
+        break;
+    }
+    if (found == 4)
+      TRY(centre_add(out, &cap, node, -1, NAN, err));
+  }
+  if (out->count == 0)
+    TRY(mg_fail(err, MGNN_EINVAL, "--chirality names: no residue has atoms N, CA, C "
+                "and CB; nodes must be named RESIDUE/ATOM, such as A/12/CA, or give "
+                "a table a,b,c,d,sign"));
+end:
+  if (status != MGNN_OK)
+    mg_centres_free(out);
+  return status;
+}

@@ -1,0 +1,142 @@
+/* Lengths know no left or right: a drawing and its mirror image have the same, and
+ * a centre may be wrong on its own.  Where a centre is to change its sides it has
+ * to pass through a plane, which lengths forbid; in one more dimension they do
+ * not (Crippen and Havel, 1988). */
+#include "search_terms.h"
+#include "base/mem.h"
+#include "base/random.h"
+#include "solve/descent/descend.h"
+#include "solve/descent/length_error.h"
+#include "solve/descent/lift.h"
+
+#include <math.h>
+#include <string.h>
+
+enum { TRIES = 12 };           /* lifts that brought nothing */
+
+typedef struct {
+  const mg_task *task;
+  double *y, *trial, *height;  /* n*dim, n*dim, n */
+  unsigned *near;              /* n */
+  unsigned char *seen;         /* n */
+  uint64_t stream;
+  double unit;                 /* of heights */
+} search;
+
+static void
+mark_pair(void *ctx, unsigned i, unsigned j, double r)
+{
+  search *s = ctx;
+
+  (void)r;
+  s->seen[i] = s->seen[j] = 1;
+}
+
+/* The nodes of tetrahedra with the wrong sign, those of pairs too near, and their
+ * neighbours; returns how many. */
+static mgnn_status
+wrong_collect(search *s, size_t *out, mgnn_error *err)
+{
+  const mg_task *t = s->task;
+  const mg_chirality *c = &t->terms->chirality;
+  mg_close_pairs pairs = { .found = mark_pair, .ctx = s };
+  size_t n = t->graph->n, count = 0;
+  mgnn_status status = MGNN_OK;
+
+  memset(s->seen, 0, n);
+  for (size_t k = 0; k < c->count; k++) {
+    double v = mg_signed_volume(c, k, t->dim, s->y);
+
+    int wrong = c->lower[k] > 0 ? v < c->lower[k] / 2 : v > c->upper[k] / 2;
+
+    for (size_t p = 0; p < 4 && wrong; p++)
+      s->seen[c->node[4 * k + p]] = 1;
+  }
+  if (t->terms->min_distance > 0)
+    TRY(mg_close_pairs_find(&pairs, t->graph, t->dim, s->y,
+                           0.95 * t->terms->min_distance, err));
+  for (size_t i = 0; i < n; i++)
+    if (s->seen[i])
+      s->near[count++] = (unsigned)i;
+  *out = mg_breadth_first_from(t->graph, s->near, 0, count, count > 0, s->seen);
+end:
+  return status;
+}
+
+/* Descend from y; through the mirror image too if nothing is pinned. */
+static mgnn_status
+sides_try(search *s, mg_search *found, mgnn_error *err)
+{
+  static const mg_depth depth = { 0, 1e-5, 1e-20, 5 };
+  const mg_task *t = s->task;
+  size_t size = t->graph->n * t->dim;
+  mg_search other = { 0 };
+  mgnn_status status = MGNN_OK;
+
+  memcpy(s->trial, s->y, size * sizeof *s->y);
+  TRY(mg_descend_from(t, depth, s->y, found, err));
+  if (t->pin != NULL || t->terms->chirality.count == 0)
+    goto end;
+  for (size_t k = 0; k < size; k += t->dim)
+    s->trial[k] = -s->trial[k];
+  TRY(mg_descend_from(t, depth, s->trial, &other, err));
+  found->iterations += other.iterations;
+  if (!(other.energy < found->energy))
+    goto end;
+  found->energy = other.energy;
+  memcpy(s->y, s->trial, size * sizeof *s->y);
+end:
+  return status;
+}
+
+static mgnn_status
+lifts_try(search *s, mg_search *found, mgnn_error *err)
+{
+  const mg_task *t = s->task;
+  size_t n = t->graph->n, count;
+  mgnn_status status = MGNN_OK;
+
+  for (int idle = 0; idle < TRIES && !mg_run_over(t->control); idle++) {
+    mg_search lifted = { 0 };
+
+    TRY(wrong_collect(s, &count, err));
+    if (count == 0)
+      break;
+    memset(s->height, 0, n * sizeof *s->height);
+    for (size_t a = 0; a < count; a++)
+      s->height[s->near[a]] = s->unit * mg_random_deviate(&s->stream);
+    memcpy(s->trial, s->y, n * t->dim * sizeof *s->y);
+    TRY(mg_lift(t, s->height, s->trial, &lifted, err));
+    found->iterations += lifted.iterations;
+    if (!(lifted.energy < 0.999 * found->energy))
+      continue;
+    found->energy = lifted.energy;
+    memcpy(s->y, s->trial, n * t->dim * sizeof *s->y);
+    idle = -1;
+  }
+end:
+  return status;
+}
+
+mgnn_status
+mg_search_terms(const mg_task *t, double *y, mg_search *found, mgnn_error *err)
+{
+  size_t n = t->graph->n, size = n * t->dim;
+  search s = { .task = t, .y = y, .unit = mg_mean_positive_length(t->graph) / 2,
+               .stream = mg_random_stream(t->control->seed, 23) };
+  mgnn_status status = MGNN_OK;
+
+  TRY(mg_allocated(s.trial = mg_alloc(size + n, sizeof *s.trial), err));
+  TRY(mg_allocated(s.near = mg_alloc(n, sizeof *s.near), err));
+  TRY(mg_allocated(s.seen = mg_alloc(n, 1), err));
+  s.height = s.trial + size;
+  TRY(sides_try(&s, found, err));
+  TRY(lifts_try(&s, found, err));
+  TRY(mg_descend_from(t, (mg_depth){ 0, t->control->tolerance, 1e-20, 5 }, y, found,
+                      err));
+end:
+  mg_free(s.trial);
+  mg_free(s.near);
+  mg_free(s.seen);
+  return status;
+}
