@@ -33,7 +33,7 @@ typedef struct {
   int space;
   double mean, sd;             /* NAN: not known; sd of one setting */
   size_t known, met;           /* settings with a value, and that meet it */
-} finding;
+} claim_finding;
 
 /* The last layer is that of each setting. */
 static const double *
@@ -44,11 +44,11 @@ value_of(const mg_sweep *s, size_t setting, size_t model, size_t layer,
                      ? mg_sweep_last(s, setting) : layer, space);
 }
 
-static finding
+static claim_finding
 find(const mg_sweep *s, const mg_results *runs, const claim *c, size_t model,
      size_t layer, int space)
 {
-  finding f = { .claim = c, .run = &runs->run[model], .layer = layer,
+  claim_finding f = { .claim = c, .run = &runs->run[model], .layer = layer,
                 .space = space };
   size_t m = mg_measure_find(c->measure, strlen(c->measure));
   double sum = 0, square = 0;
@@ -74,7 +74,7 @@ find(const mg_sweep *s, const mg_results *runs, const claim *c, size_t model,
 }
 
 static const char *
-verdict(const finding *f, char *text, size_t size)
+verdict(const claim_finding *f, char *text, size_t size)
 {
   if (f->known == 0)
     return "not known";
@@ -126,7 +126,7 @@ measure_name(const claim *c, int latex, char *text, size_t size)
 }
 
 static void
-print_row(const finding *f, const look *l)
+print_row(const claim_finding *f, const look *l)
 {
   char value[64] = "", words[64], name[64];
 
@@ -142,7 +142,7 @@ print_row(const finding *f, const look *l)
 }
 
 static void
-put_row(mg_json *j, const finding *f)
+put_row(mg_json *j, const claim_finding *f)
 {
   mg_json_row(j, '{');
   put_text(j, "model", f->run->name);
@@ -174,7 +174,7 @@ print_all(const mg_sweep *s, const mg_results *runs, const look *l, mg_json *j)
         for (size_t layer = first; ; layer = s->layers) {
           size_t m = mg_measure_find(claims[c].measure,
                                      strlen(claims[c].measure));
-          finding f = find(s, runs, &claims[c], model, layer, space);
+          claim_finding f = find(s, runs, &claims[c], model, layer, space);
 
           if (runs->plan.wanted[m] && l != NULL)
             print_row(&f, l);

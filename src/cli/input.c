@@ -407,17 +407,17 @@ read_centres(mg_input *in, mgnn_error *err)
 {
   const mg_input_options *opt = in->opt;
 
-  if (in->use.layers && (opt->chirality != NULL || opt->min_distance > 0))
+  if (in->use.layers && (opt->terms.chirality != NULL || opt->terms.min_distance > 0))
     return mg_fail(err, MGNN_EINVAL, "--chirality and --min-distance belong to "
                    "layout mode: leave them out, or --layers");
-  if (opt->chirality == NULL)
+  if (opt->terms.chirality == NULL)
     return MGNN_OK;
   if (opt->component != NULL || opt->no_isolates)
     return mg_fail(err, MGNN_EINVAL, "--chirality does not go with --component and "
                    "--no-isolates: leave one of them out");
-  return strcmp(opt->chirality, "names") == 0
+  return strcmp(opt->terms.chirality, "names") == 0
          ? mg_chirality_by_names(&in->src, &in->files.centres, err)
-         : mg_read_chirality(&in->src, opt->chirality, &in->files.centres, err);
+         : mg_read_chirality(&in->src, opt->terms.chirality, &in->files.centres, err);
 }
 
 mgnn_status
@@ -476,8 +476,8 @@ terms_set(mg_input *in, mgnn_error *err)
   if (c->count > 0)
     TRY(mgnn_problem_chirality_set(in->problem, c->count, c->node, c->sign,
                                    c->volume, err));
-  if (in->opt->min_distance > 0)
-    TRY(mgnn_problem_min_distance_set(in->problem, in->opt->min_distance, err));
+  if (in->opt->terms.min_distance > 0)
+    TRY(mgnn_problem_min_distance_set(in->problem, in->opt->terms.min_distance, err));
 end:
   return status;
 }

@@ -13,6 +13,12 @@
 #include "problem/problem.h"
 #include "problem/select.h"
 
+/* Terms of the energy beside the lengths. */
+typedef struct {
+  const char *chirality;       /* a table, or names; or NULL */
+  double min_distance;         /* 0: none asked for */
+} mg_input_terms;
+
 /* What a user can say about the input. */
 typedef struct {
   const char *format;          /* --input-format */
@@ -27,8 +33,7 @@ typedef struct {
   int lenient, strict_tables;
   long max_nodes, max_edges, max_bytes;
   long dim;                    /* 0: not given */
-  const char *chirality;       /* a table, or names; or NULL */
-  double min_distance;         /* 0: none asked for */
+  mg_input_terms terms;
 } mg_input_options;
 
 /* The graph and its lengths; labels and features; what is tolerated, and what a

@@ -17,10 +17,10 @@ static const mg_option init_rows[] = {
 };
 
 static const mg_option space_rows[] = {
-  { 0, "chirality", "FILE|names", MG_WORD, offsetof(mg_input_options, chirality),
+  { 0, "chirality", "FILE|names", MG_WORD, offsetof(mg_input_options, terms.chirality),
     0, 0,
     "handedness: a table a,b,c,d,sign[,volume] of signed volumes, or names: L-amino acids by N, CA, C and CB of nodes named RESIDUE/ATOM" },
-  { 0, "min-distance", "X", MG_REAL, offsetof(mg_input_options, min_distance), 0,
+  { 0, "min-distance", "X", MG_REAL, offsetof(mg_input_options, terms.min_distance), 0,
     1e100, "keep nodes that no edge joins at least X apart" },
   MG_OPTIONS_END
 };

@@ -91,10 +91,10 @@ typedef struct {
   mg_given given;
   int by_file;
   mg_style_unknown unknown;
-} reading;
+} looks_reading;
 
 static const mg_column *
-column_named(const reading *r, const mg_attributes *at, const char *what,
+column_named(const looks_reading *r, const mg_attributes *at, const char *what,
              const char *option, const char *name, mgnn_error *err)
 {
   const mg_column *col = mg_attribute_find(at, name);
@@ -108,7 +108,7 @@ column_named(const reading *r, const mg_attributes *at, const char *what,
 
 /* The shape that --node-shape gives to all, or to those with an attribute. */
 static mgnn_status
-shape_by_option(reading *r, mg_node_look *node, mgnn_error *err)
+shape_by_option(looks_reading *r, mg_node_look *node, mgnn_error *err)
 {
   const mg_source *src = &r->in->src;
   const char *word = r->looks->opt->node_shape, *name = attribute_of(word);
@@ -150,7 +150,7 @@ is_plain(const mg_node_look *node)
 }
 
 static mgnn_status
-read_nodes(reading *r, mgnn_error *err)
+read_nodes(looks_reading *r, mgnn_error *err)
 {
   const mg_source *src = &r->in->src;
   const char *word = r->looks->opt->node_shape;
@@ -188,7 +188,7 @@ end:
 /* ---- edges ---- */
 
 static mgnn_status
-read_labels(reading *r, mgnn_error *err)
+read_labels(looks_reading *r, mgnn_error *err)
 {
   const char *name = r->looks->opt->edge_labels;
   const mg_source *src = &r->in->src;
@@ -220,7 +220,7 @@ end:
 static const double widest = 5, thinnest = 0.35;
 
 static mgnn_status
-read_widths(reading *r, mgnn_error *err)
+read_widths(looks_reading *r, mgnn_error *err)
 {
   const char *name = attribute_of(r->looks->opt->edge_width);
   const mg_source *src = &r->in->src;
@@ -279,7 +279,7 @@ by_nodes(const void *a, const void *b)
 
 /* All lines of one direction as one, with their number. */
 static mgnn_status
-collapse(reading *r, mg_line_look *line, size_t count, mgnn_error *err)
+collapse(looks_reading *r, mg_line_look *line, size_t count, mgnn_error *err)
 {
   char text[32];
 
@@ -295,7 +295,7 @@ collapse(reading *r, mg_line_look *line, size_t count, mgnn_error *err)
 /* Number the lines of one pair of nodes, of which there are `count`; returns how
  * many are left in *left. */
 static mgnn_status
-number_lines(reading *r, mg_line_look *line, size_t count, size_t *left,
+number_lines(looks_reading *r, mg_line_look *line, size_t count, size_t *left,
              mgnn_error *err)
 {
   size_t forward = 0;
@@ -321,7 +321,7 @@ end:
 }
 
 static mgnn_status
-arrange_lines(reading *r, mgnn_error *err)
+arrange_lines(looks_reading *r, mgnn_error *err)
 {
   mg_line_look *line = r->looks->line;
   size_t m = r->in->src.m, kept = 0;
@@ -346,7 +346,7 @@ end:
 
 /* Whether edges are more than lines between nodes. */
 static int
-lines_wanted(const reading *r)
+lines_wanted(const looks_reading *r)
 {
   const mg_looks_options *opt = r->looks->opt;
   int arrows = opt->arrows == NULL || mg_arrow_find(opt->arrows) != MG_ARROW_NO;
@@ -358,7 +358,7 @@ lines_wanted(const reading *r)
 }
 
 static mgnn_status
-read_lines(reading *r, mgnn_error *err)
+read_lines(looks_reading *r, mgnn_error *err)
 {
   const mg_source *src = &r->in->src;
   const char *word = r->looks->opt->arrows;
@@ -401,7 +401,7 @@ end:
 
 /* What is not drawn as it was asked for. */
 static mgnn_status
-tell(const reading *r, mgnn_error *err)
+tell(const looks_reading *r, mgnn_error *err)
 {
   const mg_style_unknown *u = &r->unknown;
   mg_notes *notes = &r->in->src.notes;
@@ -424,7 +424,7 @@ mgnn_status
 mg_looks_read(mg_looks *looks, mg_input *in, const mg_looks_use *use,
               mgnn_error *err)
 {
-  reading r = { .looks = looks, .use = use, .in = in,
+  looks_reading r = { .looks = looks, .use = use, .in = in,
                 .given = mg_input_given(in) };
   const char *style = looks->opt->style;
   mgnn_status status = MGNN_OK;

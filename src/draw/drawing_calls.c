@@ -384,7 +384,7 @@ page(const drawing *w, FILE *out, mgnn_error *err)
   const mg_viewer viewer = {
     .graph = &w->d->problem->graph, .dim = w->graph.dim, .picture = &picture,
     .style = &w->set.style.style, .meta = about, .heading = "Graph",
-    .unit = "iteration", .merit = "Energy", .sign = "E", .fps = NAN,
+    .words = { "iteration", "Energy", "E" }, .fps = NAN,
     .shows_strain = mg_encoding_shows_strain(w->encoding),
     .seen_from = seen_from(w), .without_lengths = !w->d->lengths_given,
     .runs = 1, .run = &run, .pose = pose, .ctx = (void *)w

@@ -642,8 +642,8 @@ write_lengths(const mg_encoding *p, const double *y, mg_picture *pic,
     };
     TRY(mg_allocated(values->remark[k].text, err));
   }
-  pic->remarks = values->remark;
-  pic->remark_count = count;
+  pic->remarks.list = values->remark;
+  pic->remarks.count = count;
 end:
   mg_free(worst);
   return status;

@@ -13,7 +13,7 @@ START_TEST(remarks_keep_clear)
   size_t shown = 0, covered = 0;
 
   full_init(&f);
-  f.pic.remark_count = M;
+  f.pic.remarks.count = M;
   f.pic.size.times = NULL;
   scene = full_scene(&f, 900, 900);
   d = panel_named(&scene, "drawing");

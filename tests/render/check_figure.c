@@ -158,7 +158,7 @@ START_TEST(what_is_near_is_drawn_last_and_larger)
   full_init(&f);
   f.pic.nodes.shade = NULL;
   f.pic.size.times = NULL;
-  f.pic.remark_count = 0;
+  f.pic.remarks.count = 0;
   scene = full_scene(&f, 800, 800);
   d = panel_named(&scene, "drawing");
   ck_assert_uint_gt(d->layers, 1);

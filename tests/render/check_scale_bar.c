@@ -17,7 +17,7 @@ START_TEST(scale_bar_is_true)
 
   full_init(&f);
   f.pic.depth = NULL;
-  f.pic.remark_count = 0;
+  f.pic.remarks.count = 0;
   scene = full_scene(&f, 700, 500);
   p = panel_named(&scene, "scale-bar");
   d = panel_named(&scene, "drawing");

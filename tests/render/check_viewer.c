@@ -64,8 +64,8 @@ sample_init(sample *s, size_t dim)
                              .groups = plain_groups, .group_count = 2 };
   s->viewer = (mg_viewer){
     .graph = &s->graph, .dim = dim, .picture = &s->picture,
-    .style = &s->style, .heading = "path", .unit = "layer", .merit = "Energy",
-    .sign = "E", .fps = NAN, .shows_z = 1,
+    .style = &s->style, .heading = "path",
+    .words = { "layer", "Energy", "E" }, .fps = NAN, .shows_z = 1,
     .runs = 2, .run = s->run, .pose = pose, .ctx = s
   };
 }

@@ -51,7 +51,7 @@ full_init(full *f)
     .depth = f->depth, .size = { f->size, "area of nodes: age" },
     .nodes.shade = &f->node, .edges.shade = &f->edge,
     .nodes.value = f->node_value, .edges.value = f->edge_value,
-    .remarks = f->remark, .remark_count = 8,
+    .remarks = { f->remark, 8 },
     .to_scale = 1
   };
 }

@@ -181,7 +181,7 @@ typedef struct {
   mg_edge_index known;         /* edges that are there */
   uint32_t *near;              /* of one atom */
   size_t near_cap;
-} grid;
+} atom_grid;
 
 static int
 place_compare(const void *p, const void *q)
@@ -231,7 +231,7 @@ covalent_radius(const char *element)
 #define BOND_LEAST .4
 
 static mgnn_status
-radii_find(grid *g, mgnn_error *err)
+radii_find(atom_grid *g, mgnn_error *err)
 {
   const mg_column *col = mg_attribute_find(&g->a->src->node, "element");
   size_t n = g->a->src->n;
@@ -249,7 +249,7 @@ radii_find(grid *g, mgnn_error *err)
 }
 
 static mgnn_status
-grid_make(grid *g, mgnn_error *err)
+grid_make(atom_grid *g, mgnn_error *err)
 {
   size_t n = g->a->src->n;
 
@@ -266,7 +266,7 @@ grid_make(grid *g, mgnn_error *err)
 }
 
 static mgnn_status
-known_find(grid *g, mgnn_error *err)
+known_find(atom_grid *g, mgnn_error *err)
 {
   const mg_source *src = g->a->src;
   mgnn_status status = MGNN_OK;
@@ -284,7 +284,7 @@ end:
 
 /* The first place that is not before the cell. */
 static size_t
-place_find(const grid *g, const int64_t cell[3])
+place_find(const atom_grid *g, const int64_t cell[3])
 {
   place want = { .cell = { cell[0], cell[1], cell[2] }, .atom = 0 };
   size_t from = 0, to = g->a->src->n;
@@ -301,7 +301,7 @@ place_find(const grid *g, const int64_t cell[3])
 }
 
 static int
-is_near(const grid *g, uint32_t i, uint32_t j)
+is_near(const atom_grid *g, uint32_t i, uint32_t j)
 {
   double d = mg_atoms_distance(g->a, i, j);
 
@@ -312,7 +312,7 @@ is_near(const grid *g, uint32_t i, uint32_t j)
 
 /* Atoms i and those after it that are near, in their order. */
 static mgnn_status
-near_find(grid *g, uint32_t i, size_t *count, mgnn_error *err)
+near_find(atom_grid *g, uint32_t i, size_t *count, mgnn_error *err)
 {
   enum { CROWD = 2000 };       /* more atoms than fit into a few cells */
   const double *x = g->a->x + 3 * (size_t)i;
@@ -354,7 +354,7 @@ near_find(grid *g, uint32_t i, size_t *count, mgnn_error *err)
 
 /* An edge that is new. */
 static mgnn_status
-pair_add(grid *g, uint32_t i, uint32_t j, mgnn_error *err)
+pair_add(atom_grid *g, uint32_t i, uint32_t j, mgnn_error *err)
 {
   mg_edge_slot want = { .a = i, .b = j };
   uint32_t fresh = (uint32_t)g->a->src->m, found = fresh;
@@ -371,7 +371,7 @@ end:
 mgnn_status
 mg_atoms_edges(mg_atoms *a, int guess, mgnn_error *err)
 {
-  grid g = { .a = a, .reach = a->src->limits.cutoff };
+  atom_grid g = { .a = a, .reach = a->src->limits.cutoff };
   mgnn_status status = MGNN_OK;
 
   if (a->src->n == 0 || (g.reach == 0 && !guess))

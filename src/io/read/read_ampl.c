@@ -134,14 +134,14 @@ end:
  * number is returned for those that are not there. */
 typedef struct {
   size_t count, length, lower, upper;
-} columns;
+} ampl_columns;
 
 static mgnn_status
-columns_read(reader *r, columns *c, mgnn_error *err)
+columns_read(reader *r, ampl_columns *c, mgnn_error *err)
 {
   mgnn_status status = MGNN_OK;
 
-  *c = (columns){ 0, COLUMNS, COLUMNS, COLUMNS };
+  *c = (ampl_columns){ 0, COLUMNS, COLUMNS, COLUMNS };
   for (; r->token.len > 0 && !token_is(r, ":="); c->count++) {
     if (c->count == COLUMNS)
       TRY(mg_words_fail(&r->words, &r->token, err, "the table has more than %d "
@@ -163,7 +163,7 @@ end:
 }
 
 static mgnn_status
-row_read(reader *r, const columns *c, mgnn_error *err)
+row_read(reader *r, const ampl_columns *c, mgnn_error *err)
 {
   double value[COLUMNS] = { 0 }, lower, upper;
   size_t line = r->words.line;
@@ -201,7 +201,7 @@ static mgnn_status
 edges_read(reader *r, mgnn_error *err)
 {
   mgnn_status status = MGNN_OK;
-  columns c;
+  ampl_columns c;
 
   TRY(token_expect(r, ":", err));
   if (!token_is(r, "E"))

@@ -13,7 +13,7 @@ enum { COLUMNS_MAX = 10000000 };
 typedef struct {
   const mg_array *data, *indices, *indptr, *shape, *row, *col;
   int by_columns;              /* CSC: the entries of a column are together */
-} parts;
+} sparse_parts;
 
 static mgnn_status
 part_find(mg_arrays *a, const char *prefix, const char *name,
@@ -26,7 +26,7 @@ part_find(mg_arrays *a, const char *prefix, const char *name,
 }
 
 static mgnn_status
-parts_find(mg_arrays *a, const char *prefix, parts *p, mgnn_error *err)
+parts_find(mg_arrays *a, const char *prefix, sparse_parts *p, mgnn_error *err)
 {
   const mg_array *format;
   char word[16] = "";
@@ -56,7 +56,7 @@ wrong(const mg_arrays *a, const char *what, mgnn_error *err)
 
 /* Entry e: its row, its column and its value, of which *major counts on. */
 static void
-entry_at(const parts *p, size_t e, size_t *major, double *row, double *col,
+entry_at(const sparse_parts *p, size_t e, size_t *major, double *row, double *col,
          double *value)
 {
   *value = mg_array_number(p->data, e, 0);
@@ -73,7 +73,7 @@ entry_at(const parts *p, size_t e, size_t *major, double *row, double *col,
 }
 
 static mgnn_status
-parts_check(const mg_arrays *a, const parts *p, mg_sparse *out, mgnn_error *err)
+parts_check(const mg_arrays *a, const sparse_parts *p, mg_sparse *out, mgnn_error *err)
 {
   const mg_array *index = p->row != NULL ? p->row : p->indices;
   double rows, cols;
@@ -107,7 +107,7 @@ parts_check(const mg_arrays *a, const parts *p, mg_sparse *out, mgnn_error *err)
 
 /* Where the entries of each row begin, moved on by one row, as a cursor. */
 static mgnn_status
-rows_count(const mg_arrays *a, const parts *p, mg_sparse *out, mgnn_error *err)
+rows_count(const mg_arrays *a, const sparse_parts *p, mg_sparse *out, mgnn_error *err)
 {
   size_t major = 0;
 
@@ -142,7 +142,7 @@ cell_order(const void *a, const void *b)
 
 /* Entries to their rows, each sorted, equal columns added up. */
 static mgnn_status
-rows_fill(const parts *p, mg_sparse *out, mgnn_error *err)
+rows_fill(const sparse_parts *p, mg_sparse *out, mgnn_error *err)
 {
   size_t entries = p->data->rows, major = 0, at = 0, begin = 0;
   cell *all = mg_alloc(entries, sizeof *all);
@@ -183,7 +183,7 @@ mgnn_status
 mg_arrays_sparse(mg_arrays *a, const char *prefix, mg_sparse *out, int *found,
                  mgnn_error *err)
 {
-  parts p = { 0 };
+  sparse_parts p = { 0 };
   mgnn_status status = MGNN_OK;
 
   memset(out, 0, sizeof *out);

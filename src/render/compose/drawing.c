@@ -19,7 +19,7 @@ rings_most(const mg_page *page, const mg_picture *pic)
 size_t
 mg_drawing_words(const mg_page *page, const mg_picture *pic)
 {
-  return 2 + pic->remark_count + rings_most(page, pic) + mg_plates_words(pic)
+  return 2 + pic->remarks.count + rings_most(page, pic) + mg_plates_words(pic)
          + mg_strokes_words(pic)
          + (mg_figure_names(page, pic, 0) != MG_NAMED_NONE
             ? MG_LINES_MAX * pic->n : 0);
@@ -30,7 +30,7 @@ put_words(const mg_figure *f, const mg_rings *rings,
           const mg_stroke_texts *texts, mgnn_error *err)
 {
   const mg_picture *pic = f->pic;
-  size_t most = pic->remark_count + rings->rings + texts->count;
+  size_t most = pic->remarks.count + rings->rings + texts->count;
   mg_remark *remark = mg_alloc(most, sizeof *remark);
   mg_placed placed = { mg_alloc(most, sizeof *placed.rect), 0 };
   mgnn_status status = MGNN_OK;
@@ -38,11 +38,11 @@ put_words(const mg_figure *f, const mg_rings *rings,
   TRY(mg_allocated(remark, err));
   TRY(mg_allocated(placed.rect, err));
   TRY(mg_rings_put(f, rings, remark, err));
-  if (pic->remark_count > 0)
-    memcpy(remark + rings->rings, pic->remarks,
-           pic->remark_count * sizeof *remark);
+  if (pic->remarks.count > 0)
+    memcpy(remark + rings->rings, pic->remarks.list,
+           pic->remarks.count * sizeof *remark);
   if (texts->count > 0)
-    memcpy(remark + rings->rings + pic->remark_count, texts->remark,
+    memcpy(remark + rings->rings + pic->remarks.count, texts->remark,
            texts->count * sizeof *remark);
   if (most > 0)
     TRY(mg_annotations_put(f, remark, most, &placed, err));

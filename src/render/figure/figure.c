@@ -417,8 +417,8 @@ enum { NOTED_MOST = 40 };
 static size_t
 noted_edges(const mg_picture *pic)
 {
-  return pic->remark_count <= NOTED_MOST && pic->remark_count < pic->m
-         ? pic->remark_count : 0;
+  return pic->remarks.count <= NOTED_MOST && pic->remarks.count < pic->m
+         ? pic->remarks.count : 0;
 }
 
 /* Draw the edges that have remarks once more, wider: a few, so that one sees
@@ -429,7 +429,7 @@ put_noted(const mg_figure *f, double width)
   mg_panel *panel = f->panel;
 
   for (size_t k = 0; k < noted_edges(f->pic); k++) {
-    const mg_remark *r = &f->pic->remarks[k];
+    const mg_remark *r = &f->pic->remarks.list[k];
     mg_segment *line = &panel->segment[f->pic->m + k];
 
     *line = (mg_segment){ f->at[r->a], f->at[r->b], r->a, r->b };

@@ -32,6 +32,12 @@ typedef struct {
   const int *group;            /* each edge's, by groups; -1: none */
 } mg_colouring;
 
+/* Texts with a place, the most important ones first. */
+typedef struct {
+  const mg_remark *list;
+  size_t count;
+} mg_remarks;
+
 /* Borrowed for the call.  y points up. */
 typedef struct {
   size_t n, m;
@@ -52,8 +58,7 @@ typedef struct {
   mg_sizing size;
   const mg_appearance *appearance;
   mg_colouring nodes, edges;
-  const mg_remark *remarks;    /* the most important ones first */
-  size_t remark_count;
+  mg_remarks remarks;
   const double *ellipse;       /* 3n: of each node xx, xy, yy of the matrix C of an
                                 * ellipse d^T C^-1 d = 1 around it; NAN: none */
   int to_scale;                /* a scale bar tells: nothing, lengths, or units of

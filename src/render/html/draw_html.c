@@ -375,9 +375,9 @@ put_json(html_page *p)
   mg_json_open(j, '{');
   put_text(j, "title", v->style->title);
   put_text(j, "heading", v->heading);
-  put_text(j, "unit", v->unit);
-  put_text(j, "merit", v->merit);
-  put_text(j, "sign", v->sign);
+  put_text(j, "unit", v->words.unit);
+  put_text(j, "merit", v->words.merit);
+  put_text(j, "sign", v->words.sign);
   put_texts(j, "measures", v->known.title, v->known.count);
   put_flag(j, "plays", v->plays != 0);
   put_number(j, "fps", v->fps);

@@ -34,6 +34,11 @@ typedef struct {
   size_t count;
 } mg_viewer_measures;
 
+/* What frames are, "layer" or "iteration", and what their merit is: "Energy", "E". */
+typedef struct {
+  const char *unit, *merit, *sign;
+} mg_viewer_words;
+
 /* All that the page shows.  Borrowed for the call. */
 typedef struct {
   const mg_graph *graph;
@@ -43,8 +48,7 @@ typedef struct {
   const mg_style *style;
   const mg_meta *meta;         /* or NULL */
   const char *heading;         /* shown where the style has no title */
-  const char *unit;            /* what frames are: "layer", "iteration" */
-  const char *merit, *sign;    /* what their merit is: "Energy", "E" */
+  mg_viewer_words words;
   mg_viewer_measures known;    /* what else is known of them */
   int plays;                   /* nonzero: it starts by itself */
   double fps;                  /* frames per second; NAN: the page chooses */

@@ -51,6 +51,12 @@ typedef struct {
   unsigned *within;            /* 2 hops + 1: nodes by their distance */
 } scratch;
 
+/* For the processor at hand. */
+typedef struct {
+  mg_pivot_kernel *pivot;
+  mg_near_kernel *near;
+} sparse_kernels;
+
 typedef struct {
   const mg_task *task;
   const mg_graph *g;
@@ -62,8 +68,7 @@ typedef struct {
   mg_near near;
   float *stiff;                /* 2m: distances of neighbours; NULL: all edges
                                   have stiffness 1 */
-  mg_pivot_kernel *pivot_push;
-  mg_near_kernel *near_push;
+  sparse_kernels kernels;
   unsigned *pivot;
   float *radius;               /* within it a pivot has as many nodes as it
                                   stands for */
@@ -513,8 +518,8 @@ stiff_push(const sparse *s, size_t begin, size_t end)
 static void
 push_find(const sparse *s, size_t begin, size_t end)
 {
-  s->near_push(&s->near, s->looked, begin, end, s->push);
-  s->pivot_push(&s->p, s->ahead, begin, end, s->push);
+  s->kernels.near(&s->near, s->looked, begin, end, s->push);
+  s->kernels.pivot(&s->p, s->ahead, begin, end, s->push);
   if (s->stiff != NULL)
     stiff_push(s, begin, end);
 }
@@ -661,8 +666,8 @@ improve(const mg_task *t, int given, int rough, double *y, size_t *iterations,
   s.p = (mg_pivots){ .n = n, .width = (n + 7) / 8 * 8, .dim = dim };
   s.near = (mg_near){ .width = s.p.width, .dim = dim,
                       .stride = dim == 3 ? 4 : dim };
-  s.pivot_push = fast != NULL ? fast->pivot : mg_pivot_portable;
-  s.near_push = fast != NULL ? fast->near : mg_near_portable;
+  s.kernels.pivot = fast != NULL ? fast->pivot : mg_pivot_portable;
+  s.kernels.near = fast != NULL ? fast->near : mg_near_portable;
   TRY(sparse_measure(&s, err));
   if (!(s.unit > 0))
     goto end;
