@@ -416,8 +416,8 @@ read_centres(mg_input *in, mgnn_error *err)
     return mg_fail(err, MGNN_EINVAL, "--chirality does not go with --component and "
                    "--no-isolates: leave one of them out");
   return strcmp(opt->terms.chirality, "names") == 0
-         ? mg_chirality_by_names(&in->src, &in->files.centres, err)
-         : mg_read_chirality(&in->src, opt->terms.chirality, &in->files.centres, err);
+         ? mg_chirality_by_names(&in->src, &in->files.lengths.centres, err)
+         : mg_read_chirality(&in->src, opt->terms.chirality, &in->files.lengths.centres, err);
 }
 
 mgnn_status
@@ -467,15 +467,11 @@ end:
 static mgnn_status
 terms_set(mg_input *in, mgnn_error *err)
 {
-  const mg_centres *c = &in->files.centres;
   mgnn_status status = MGNN_OK;
 
-  if (c->count > 0 && in->dim < 3)
+  if (in->problem->terms.chirality.count > 0 && in->dim < 3)
     TRY(mg_fail(err, MGNN_EINVAL, "--chirality needs space, the plane has no "
                 "volumes: give --dim 3"));
-  if (c->count > 0)
-    TRY(mgnn_problem_chirality_set(in->problem, c->count, c->node, c->sign,
-                                   c->volume, err));
   if (in->opt->terms.min_distance > 0)
     TRY(mgnn_problem_min_distance_set(in->problem, in->opt->terms.min_distance, err));
 end:
@@ -594,7 +590,6 @@ files_free(mg_input_files *f)
   mg_free(f->start_has);
   mg_free(f->pins);
   mg_free(f->pinned);
-  mg_centres_free(&f->centres);
   memset(f, 0, sizeof *f);
 }
 

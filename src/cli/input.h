@@ -71,7 +71,6 @@ typedef struct {
   unsigned char *start_has;    /* n: 1 for nodes that `start` has */
   double *pins;                /* n*dim, of the nodes with a row */
   unsigned char *pinned;       /* n: 1 for these */
-  mg_centres centres;          /* count 0: none */
 } mg_input_files;
 
 /* Tables that layers are measured with. */

@@ -3,6 +3,7 @@
 #define MG_INSPECT_H
 
 #include "inspect/realize.h"
+#include "inspect/rigidity.h"
 #include "inspect_options.h"
 #include "measure/measure.h"
 #include "render/compose/still.h"
@@ -41,6 +42,7 @@ typedef struct {
   const char *unsearched;      /* why none was, or NULL */
 
   /* 2: do they determine the drawing? */
+  mg_edge_kinds kinds;         /* which of them are lengths that count */
   mgnn_rigidity rigidity;
   mgnn_determined *determined; /* which nodes; NULL: not known */
   char *undetermined;          /* why that was not found out, or NULL */

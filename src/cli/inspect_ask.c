@@ -153,6 +153,7 @@ mg_ask_rigid(void *run, mgnn_error *err)
                                           (unsigned long)in->opt.call.seed,
                                           &in->rigidity, &why);
 
+  in->kinds = mg_edge_kinds_count(&in->input.problem->graph);
   if (status == MGNN_EINVAL) {
     in->undetermined = mg_strdup(why.text);
     return mg_allocated(in->undetermined, err);

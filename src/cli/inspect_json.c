@@ -70,7 +70,7 @@ static void
 put_rigid(mg_json *j, const mg_inspection *in)
 {
   const mgnn_rigidity *r = &in->rigidity;
-  mg_edge_kinds kinds = mg_edge_kinds_count(&in->input.problem->graph);
+  const mg_edge_kinds kinds = in->kinds;
   int known = in->undetermined == NULL;
 
   put_count(j, "bars", kinds.bars);

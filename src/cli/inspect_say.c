@@ -161,7 +161,7 @@ say_parts(const mg_inspection *in, FILE *out)
 static void
 say_kinds(const mg_inspection *in, FILE *out)
 {
-  mg_edge_kinds k = mg_edge_kinds_count(&in->input.problem->graph);
+  const mg_edge_kinds k = in->kinds;
   size_t m = in->input.problem->graph.m;
 
   if (k.intervals > 0)

@@ -264,14 +264,13 @@ params_default(const mg_layers_options *opt, mg_run *run)
 {
   const double given[MG_PARAMS] = { run->rule->alpha, run->rule->beta, opt->eps,
                                     opt->step, opt->theta, opt->p, opt->mu };
-  mgnn_layer_params par;
 
-  mgnn_layer_params_init(&par);
   for (int k = 0; k < MG_PARAMS; k++)
     if (given[k] >= 0)
       run->param[k] = given[k];
     else
-      memcpy(&run->param[k], (char *)&par + mg_layer_param_table[k].at,
+      memcpy(&run->param[k],
+             (const char *)&mg_layer_params_default + mg_layer_param_table[k].at,
              sizeof run->param[k]);
 }
 

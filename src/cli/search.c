@@ -393,6 +393,37 @@ end:
   return status;
 }
 
+/* Search number k, into `into`; what is better than before becomes the best. */
+static mgnn_status
+search_numbered(searcher *f, size_t k, double *into, double *y, mgnn_error *err)
+{
+  mg_found *s = f->s;
+  mgnn_outcome *out = &s->tries[k];
+  double limit = f->opt->limits.seconds;
+  mg_trajectory here = { 0 };
+  mgnn_status status = MGNN_OK;
+
+  if (limit > 0)               /* what is left of it */
+    f->par.control.time_limit = fmax(1e-3, limit - mg_clock() + f->begin);
+  f->trajectory = f->runs->keep_frames ? &here : NULL;
+  status = search_once(f, into, out, err);
+  if (status != MGNN_OK && status != MGNN_ENOCONV)
+    goto end;
+  s->stopped = status == MGNN_ENOCONV;
+  status = MGNN_OK;
+  s->try_count++;
+  if (k == 0 || is_better(f->runs, out, s->best)) {
+    s->best = out;
+    if (into != y)
+      memcpy(y, into, f->runs->in->src.n * f->runs->dim * sizeof *y);
+    mg_trajectory_swap(&s->trajectory, &here);
+  }
+end:
+  f->trajectory = NULL;
+  mg_trajectory_free(&here);
+  return status;
+}
+
 /* Search --restarts times, each with a seed of its own, and on where lengths that
  * determine the drawing are not met; keep the best in y. */
 static mgnn_status
@@ -402,8 +433,7 @@ search_again(searcher *f, double *y, mgnn_error *err)
   size_t size = f->runs->in->src.n * f->runs->dim;
   size_t most = (size_t)f->opt->restarts + mg_search_effort(f->opt)->searches;
   int more = 1;
-  double *other = NULL, limit = f->opt->limits.seconds;
-  mg_trajectory here = { 0 };
+  double *other = NULL;
   mgnn_status status = MGNN_OK;
 
   tries_free(s);
@@ -413,31 +443,13 @@ search_again(searcher *f, double *y, mgnn_error *err)
   mg_trajectory_free(&s->trajectory);       /* of the dimension before */
   s->stopped = 0;
   for (size_t k = 0; more; k++) {
-    mgnn_outcome *out = &s->tries[k];
-
     if (k == 1)
       TRY(mg_allocated(other = mg_alloc(size, sizeof *other), err));
-    if (limit > 0)             /* what is left of it */
-      f->par.control.time_limit = fmax(1e-3, limit - mg_clock() + f->begin);
-    f->trajectory = f->runs->keep_frames ? &here : NULL;
-    status = search_once(f, k == 0 ? y : other, out, err);
-    if (status != MGNN_OK && status != MGNN_ENOCONV)
-      goto end;
-    s->stopped = status == MGNN_ENOCONV;
-    status = MGNN_OK;
-    s->try_count++;
-    if (k == 0 || is_better(f->runs, out, s->best)) {
-      s->best = out;
-      if (k > 0)
-        memcpy(y, other, size * sizeof *y);
-      mg_trajectory_swap(&s->trajectory, &here);
-    }
-    mg_trajectory_free(&here);
+    TRY(search_numbered(f, k, k == 0 ? y : other, y, err));
     f->par.control.seed++;
     TRY(goes_on(f, k + 1, y, &more, err));
   }
 end:
-  mg_trajectory_free(&here);
   mg_free(other);
   return status;
 }

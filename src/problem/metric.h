@@ -2,11 +2,13 @@
 #ifndef MG_METRIC_H
 #define MG_METRIC_H
 
+#include "io/table/chirality.h"
 #include "io/table/table.h"
 #include "simplify.h"
 #include "specification.h"
 
-/* What was read besides the graph, to make lengths from.  Zeroed, nothing. */
+/* What was read besides the graph, to make lengths and other terms of the energy
+ * from.  Zeroed, nothing. */
 typedef struct {
   const double *features;      /* n * dim, not owned; or NULL */
   size_t dim;
@@ -14,6 +16,7 @@ typedef struct {
   size_t ignored;              /* pairs that the reader of it left out */
   double *coords;              /* n * coords_dim, with MG_METRIC_COORDS */
   int coords_dim;
+  mg_centres centres;          /* count 0: none */
 } mg_tables;
 
 /* Read the table that the metric names, if it does, for the edges of `simple`;

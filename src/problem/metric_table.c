@@ -27,6 +27,7 @@ mg_tables_free(mg_tables *t)
   mg_metric_table_free(&t->metric);
   mg_free(t->coords);
   t->coords = NULL;
+  mg_centres_free(&t->centres);
 }
 
 /* "-" is the user's word for standard input; messages name it. */

@@ -55,7 +55,9 @@ mg_build(mg_built *out, mg_source *src, mg_simple *simple, mg_tables *tables,
   mg_metric_input in = { src, simple, spec, tables, NULL };
   mgnn_status status = MGNN_OK;
   mg_lengths lengths = { 0 };
+  mg_centres centres = tables->centres;        /* lengths free the rest early */
 
+  memset(&tables->centres, 0, sizeof tables->centres);
   memset(out, 0, sizeof *out);
   if (spec->labels != NULL)
     TRY(mg_groups_read(&out->groups, src, spec->labels, err));
@@ -69,9 +71,13 @@ mg_build(mg_built *out, mg_source *src, mg_simple *simple, mg_tables *tables,
   lengths.lower = lengths.upper = NULL;
   if (lengths.stiffness != NULL)
     TRY(mgnn_problem_stiffness_set(out->problem, lengths.stiffness, err));
+  if (centres.count > 0)
+    TRY(mgnn_problem_chirality_set(out->problem, centres.count, centres.node,
+                                   centres.sign, centres.volume, err));
   mgnn_problem_self_loops_set(out->problem, spec->self_loops);
 end:
   mg_tables_free(tables);
+  mg_centres_free(&centres);
   mg_lengths_free(&lengths);
   if (status != MGNN_OK)
     mg_built_free(out);

@@ -127,11 +127,13 @@ mgnn_propagate(const mgnn_problem *p, size_t dim, const mgnn_layer_params *par,
   return mg_propagate(&run, z, err);
 }
 
+const mgnn_layer_params mg_layer_params_default = {
+  .rule = "mgnn", .layers = 1, .alpha = 0.05, .beta = 0.5, .eps = 1e-5, .step = 0.5,
+  .theta = 0.5, .p = 1.5, .mu = 0.1, .filter = "ppr", .control.seed = 1
+};
+
 void
 mgnn_layer_params_init(mgnn_layer_params *par)
 {
-  *par = (mgnn_layer_params){ .rule = "mgnn", .layers = 1, .alpha = 0.05,
-                              .beta = 0.5, .eps = 1e-5, .step = 0.5, .theta = 0.5,
-                              .p = 1.5, .mu = 0.1, .filter = "ppr",
-                              .control.seed = 1 };
+  *par = mg_layer_params_default;
 }

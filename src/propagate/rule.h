@@ -29,4 +29,7 @@ extern const mg_rule mg_rules[];       /* ends with name NULL */
 /* The row of that name, or NULL. */
 const mg_rule *mg_rule_find(const char *name);
 
+/* What mgnn_layer_params_init sets. */
+extern const mgnn_layer_params mg_layer_params_default;
+
 #endif

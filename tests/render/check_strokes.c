@@ -116,7 +116,7 @@ START_TEST(text_fits_into_its_shape)
                                          MG_NODE_DIAMOND, MG_NODE_CIRCLE };
   static const char text[] = "A rather long\ntext, in three\nlines";
   row *r = row_new(1);
-  mg_ruler *ruler = mg_ruler_new();
+  mg_ruler *ruler = mg_ruler_new(NULL);
   size_t seen = 0;
 
   for (int i = 0; i < 3; i++)

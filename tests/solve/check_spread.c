@@ -117,7 +117,7 @@ START_TEST(the_metric_is_inverted)
   double y[N * DIM], b[N * DIM], x[N * DIM], node[N], slot[4 * MOST];
   unsigned char pin[N * DIM] = { 0 };
   uint64_t stream = mg_random_stream(3, 0);
-  mg_metric_terms terms = { 0.7, 0.2, node, 0.3, slot };
+  mg_metric_terms terms = { 0.7, 0.2, node, 0.3, slot, 0 };
   mg_edge_metric *metric;
 
   memset(pin + 4 * DIM, 1, DIM);       /* node 4, and half of node 9 */
@@ -258,7 +258,7 @@ END_TEST
 static size_t
 turn(const mg_graph *g, size_t dim, const unsigned char *pin, double *y)
 {
-  mg_task t = { g, dim, pin, &plain };
+  mg_task t = { .graph = g, .dim = dim, .pin = pin, .control = &plain };
   mg_distances far;
   size_t turned;
   int stopped = 0;
@@ -551,7 +551,7 @@ START_TEST(what_was_determined_stays_known)
 
   for (unsigned long seed = 1; seed <= 8 && known < 2; seed++) {
     mg_graph g = braced_graph(N, 0.12, seed);
-    mg_task t = { &g, 2, NULL, &plain };
+    mg_task t = { .graph = &g, .dim = 2, .control = &plain };
     double y[2 * N] = { 0 }, z[2 * N] = { 0 };
     unsigned char there[N], here[N];
     mg_spread_facts facts;
