@@ -26,6 +26,13 @@ typedef struct {
   size_t worst_count;
 } mg_met;
 
+/* What is said of them all. */
+typedef struct {
+  size_t yes, no;              /* nodes; of the others it is not known */
+  const char *up_to;           /* what a place is determined up to */
+  double error;                /* probability that a yes is wrong, at most */
+} mg_determined_facts;
+
 typedef struct {
   mg_inspect_options opt;      /* first, as in every program */
   mg_input input;
@@ -45,6 +52,7 @@ typedef struct {
   mg_edge_kinds kinds;         /* which of them are lengths that count */
   mgnn_rigidity rigidity;
   mgnn_determined *determined; /* which nodes; NULL: not known */
+  mg_determined_facts nodes;
   char *undetermined;          /* why that was not found out, or NULL */
   mgnn_infinitesimal local[MG_DRAWINGS];       /* at the positions given */
   mgnn_flexes *flexes[MG_DRAWINGS];    /* the same as vectors; NULL: not asked */

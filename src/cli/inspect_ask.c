@@ -143,6 +143,23 @@ ask_flexes(mg_inspection *in, size_t k, mgnn_error *err)
                           err);
 }
 
+static mgnn_status
+ask_nodes(mg_inspection *in, mgnn_error *err)
+{
+  mgnn_determined **d = &in->determined;
+  mgnn_status status = MGNN_OK;
+
+  TRY(mg_determined_find(in->input.problem, (unsigned long)in->opt.call.seed,
+                         &in->rigidity, MG_WORK_MOST, d, err));
+  in->nodes = (mg_determined_facts){ .yes = mgnn_determined_count(*d),
+                                     .up_to = mgnn_determined_up_to(*d),
+                                     .error = mgnn_determined_error(*d) };
+  for (size_t i = 0; i < in->input.src.n; i++)
+    in->nodes.no += mgnn_determined_node(*d, i) == 0;
+end:
+  return status;
+}
+
 /* What the tests cannot do is an answer too. */
 mgnn_status
 mg_ask_rigid(void *run, mgnn_error *err)
@@ -159,9 +176,7 @@ mg_ask_rigid(void *run, mgnn_error *err)
     return mg_allocated(in->undetermined, err);
   }
   if (status == MGNN_OK)
-    status = mg_determined_find(in->input.problem,
-                                (unsigned long)in->opt.call.seed, &in->rigidity,
-                                MG_WORK_MOST, &in->determined, &why);
+    status = ask_nodes(in, &why);
   for (size_t k = 0; k < in->given && status == MGNN_OK; k++) {
     status = mgnn_infinitesimal_find(in->input.problem, in->input.dim,
                                      in->y[k], singular, &in->local[k], &why);

@@ -178,16 +178,11 @@ say_kinds(const mg_inspection *in, FILE *out)
 static void
 say_determined(const mg_inspection *in, FILE *out)
 {
-  const mgnn_determined *d = in->determined;
-  size_t n = in->input.src.n, no = 0, yes;
-  const char *up_to;
+  size_t n = in->input.src.n, no = in->nodes.no, yes = in->nodes.yes;
+  const char *up_to = in->nodes.up_to;
 
-  if (d == NULL || n == 0)
+  if (in->determined == NULL || n == 0)
     return;
-  yes = mgnn_determined_count(d);
-  up_to = mgnn_determined_up_to(d);
-  for (size_t i = 0; i < n; i++)
-    no += mgnn_determined_node(d, i) == 0;
   if (yes == 0 && no == n) {
     fprintf(out, "  No node has a determined place: no body to refer to.\n");
     return;
@@ -203,10 +198,10 @@ say_determined(const mg_inspection *in, FILE *out)
   if (yes + no < n)
     fprintf(out, "; of %zu it is not known", n - no - yes);
   fputc('\n', out);
-  if (mgnn_determined_error(d) > 0)
+  if (in->nodes.error > 0)
     fprintf(out, "    (kernel of random stress matrices: a node's yes is wrong "
             "with a\n    probability of at most %.2g)\n",
-            mgnn_determined_error(d));
+            in->nodes.error);
 }
 
 /* What a stress does about what is flexible to first order. */
@@ -241,7 +236,7 @@ say_rigid(const mg_inspection *in, FILE *out)
   }
   fprintf(out, "%s\n  (%s; for generic lengths, by the graph alone)\n",
           r->globally_rigid == 1
-            ? (*mgnn_determined_up_to(in->determined) == 'a'
+            ? (*in->nodes.up_to == 'a'
                ? "Up to a mirror image: it is globally rigid."
                : "Yes: it is globally rigid.")
           : !r->rigid ? "No: it is flexible."

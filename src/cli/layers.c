@@ -86,8 +86,9 @@ own_options_check(const mg_layers_options *opt, const mg_results *runs, mgnn_err
   if (opt->step == 0)
     return mg_fail(err, MGNN_EINVAL, "--step is 0, must be above 0: no node would "
                    "move");
-  if (opt->gpr != NULL
-      && mg_filter_parse(&filter, opt->gpr, 0, &why) != MGNN_OK)
+  if (opt->gpr == NULL)
+    return MGNN_OK;
+  if (mg_filter_parse(&filter, opt->gpr, 0, &why) != MGNN_OK)
     return mg_fail(err, why.status, "--gpr: %s", why.text);
   mg_filter_free(&filter);
   return MGNN_OK;

@@ -1,6 +1,7 @@
 /* Runs as the later stages see them. */
 #include "run.h"
 #include "base/mem.h"
+#include "measure/measure.h"
 #include "inspect/feasible.h"
 
 #include <math.h>

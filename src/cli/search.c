@@ -2,6 +2,7 @@
 #include "search.h"
 #include "base/clock.h"
 #include "base/mem.h"
+#include "measure/measure.h"
 #include "base/number.h"
 #include "inspect/feasible.h"
 #include "inspect/rigidity.h"
@@ -321,25 +322,18 @@ is_met(const searcher *f, const double *y, int *yes, mgnn_error *err)
   return status;
 }
 
-/* Whether more searches are to be made than were asked for: the lengths determine
- * the drawing, nothing says that they cannot be met, and y does not meet them. */
+/* Whether lengths that y does not meet determine the drawing, and nothing says
+ * that they cannot be met. */
 static mgnn_status
-is_unsolved(const searcher *f, const double *y, int *yes, mgnn_error *err)
+is_promised(const searcher *f, const double *y, int *yes, mgnn_error *err)
 {
   static const mg_verdict_budget budget = { 2e8, 300 };
   const mg_input *in = f->runs->in;
   mgnn_rigidity r = { 0 };
   mgnn_feasibility lengths = { 0 };
-  int known, met = 0;
+  int known;
   mgnn_status status = MGNN_OK;
 
-  *yes = 0;
-  if (f->runs->paths || f->opt->no_layout || in->start_given || f->s->stopped
-      || f->opt->dim_auto || mg_search_effort(f->opt)->searches == 0)
-    goto end;
-  TRY(is_met(f, y, &met, err));
-  if (met)
-    goto end;
   TRY(mg_rigidity_quick(in->problem, f->runs->dim,
                         mg_search_effort(f->opt)->rigidity, &r, &known, err));
   if (!known || r.globally_rigid != 1)
@@ -350,6 +344,25 @@ is_unsolved(const searcher *f, const double *y, int *yes, mgnn_error *err)
 end:
   mgnn_rigidity_free(&r);
   mgnn_feasibility_free(&lengths);
+  return status;
+}
+
+/* Whether more searches are to be made than were asked for. */
+static mgnn_status
+is_unsolved(const searcher *f, const double *y, int *yes, mgnn_error *err)
+{
+  int met = 0;
+  mgnn_status status = MGNN_OK;
+
+  *yes = 0;
+  if (f->runs->paths || f->opt->no_layout || f->runs->in->start_given
+      || f->s->stopped || f->opt->dim_auto
+      || mg_search_effort(f->opt)->searches == 0)
+    return MGNN_OK;
+  TRY(is_met(f, y, &met, err));
+  if (!met)
+    TRY(is_promised(f, y, yes, err));
+end:
   return status;
 }
 

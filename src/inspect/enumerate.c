@@ -2,6 +2,7 @@
 #include "enumerate.h"
 #include "base/dense.h"
 #include "base/mem.h"
+#include "measure/measure.h"
 #include "feasible.h"
 #include "solve/arrange/align_pins.h"
 #include "solve/branch/branch_start.h"

@@ -3,19 +3,13 @@
  * needs positions that meet them.  Everything else is "not known". */
 #include "feasible.h"
 #include "base/mem.h"
+#include "measure/measure.h"
 #include "clique.h"
 #include "gram.h"
 #include "violations.h"
 
 #include <math.h>
 #include <string.h>
-
-int
-mg_lengths_met(const mg_graph *g, const mgnn_figures *f, double tolerance)
-{
-  return !(f->max_relative_error > tolerance)
-         && !(f->max_zero_length > tolerance * mg_mean_length(g));
-}
 
 /* All pairs have one exact length each; `most` nodes, because the spectrum takes
  * O(n^3). */

@@ -22,9 +22,4 @@ mgnn_status mg_feasibility_find(const mgnn_problem *p, size_t dim,
                                 const double *y, mgnn_feasibility *out,
                                 mgnn_error *err);
 
-/* Nonzero if positions with these figures meet every length within the
- * tolerance: no relative error above it, and no edge of length 0 longer than
- * so much of the mean length. */
-int mg_lengths_met(const mg_graph *g, const mgnn_figures *f, double tolerance);
-
 #endif

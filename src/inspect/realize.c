@@ -3,6 +3,7 @@
 #include "realize.h"
 #include "base/dense.h"
 #include "base/mem.h"
+#include "measure/measure.h"
 #include "base/random.h"
 #include "enumerate.h"
 #include "feasible.h"

@@ -163,3 +163,10 @@ mg_edges_worst(const mgnn_problem *p, size_t dim, const double *y,
   }
   return count;
 }
+
+int
+mg_lengths_met(const mg_graph *g, const mgnn_figures *f, double tolerance)
+{
+  return !(f->max_relative_error > tolerance)
+         && !(f->max_zero_length > tolerance * mg_mean_length(g));
+}

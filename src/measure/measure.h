@@ -41,6 +41,11 @@ size_t mg_edges_worst(const mgnn_problem *p, size_t dim, const double *y,
 mgnn_status mg_stress_scaled(const mgnn_problem *p, size_t dim, const double *y,
                           double *scale, double *stress, mgnn_error *err);
 
+/* Nonzero if positions with these figures meet every length within the
+ * tolerance: no relative error above it, and no edge of length 0 longer than
+ * so much of the mean length. */
+int mg_lengths_met(const mg_graph *g, const mgnn_figures *f, double tolerance);
+
 /* Where the bins of mgnn_distribution end; the last has no end. */
 extern const double mg_error_bins[MGNN_ERROR_BINS - 1];
 
