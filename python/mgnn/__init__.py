@@ -322,7 +322,7 @@ def compare(graph: Any, positions: Any, other: Any, lengths: Any = None, *,
 def chirality_right(graph: Any, positions: Any) -> int:
     """How many tetrahedra of the problem's chirality have the sign asked for."""
     p, dim, y = _judged(graph, positions, None)
-    return p.core.chirality_right(dim, y)
+    return int(p.core.chirality_right(dim, y))
 
 
 def realizations(graph: Any, positions: Any, lengths: Any = None, *, most: int = 10,

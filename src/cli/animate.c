@@ -11,6 +11,9 @@
  * given: layers are looked at one by one, a search as it flows. */
 static const double layers_fps = 2, search_fps = 15;
 static const double side = 480;
+/* More nodes have no names unless they are asked for: names jump where nodes
+ * glide. */
+enum { NAMES_MOST = 40 };
 
 typedef struct {
   const mg_pictures *p;
@@ -86,7 +89,7 @@ mg_pictures_animation(const mg_pictures *p, const mg_run *first, size_t count,
   a.style.side = side;
   if (strcmp(format, "png") != 0)
     a.style.rings = 0;         /* in SVG nodes glide, and are one run each */
-  if (a.style.labels == MG_NAMED_AUTO) /* which would jump, not glide */
+  if (a.style.labels == MG_NAMED_AUTO && p->runs->in->src.n > NAMES_MOST)
     a.style.labels = MG_NAMED_NONE;
   for (size_t r = 0; r < count; r++)
     TRY(mg_run_view_init(&a.view[r], p, &first[r], 1, err));

@@ -115,6 +115,31 @@ run_fill(const shown *s, const mg_run *from, mg_viewer_run *to, mgnn_error *err)
   return values_fill(s, from, to, err);
 }
 
+/* Nodes with colours of their own look so on the page too. */
+static mgnn_status
+fills_take(const mg_pictures *p, size_t n, mg_appearance *look,
+           mg_node_look **out, mgnn_error *err)
+{
+  mg_colour own;
+  size_t first = 0;
+  mgnn_status status = MGNN_OK;
+
+  while (first < n && !mg_encoding_node_own(p->encoding, first, &own))
+    first++;
+  if (first == n || n > MG_LINES_DRAWN)
+    return MGNN_OK;
+  TRY(mg_allocated(*out = mg_zalloc(n, sizeof **out), err));
+  for (size_t i = 0; i < n; i++) {
+    if (look->node != NULL)
+      (*out)[i] = look->node[i];
+    if (mg_encoding_node_own(p->encoding, i, &own))
+      (*out)[i].fill = own;
+  }
+  look->node = *out;
+end:
+  return status;
+}
+
 static mgnn_status
 page_write(const shown *s, const mg_pictures *p, const mg_viewer_run *run,
            size_t count, int plays, FILE *out, mgnn_error *err)
@@ -124,6 +149,8 @@ page_write(const shown *s, const mg_pictures *p, const mg_viewer_run *run,
   const mg_given given = mg_input_given(in);
   mg_about about;
   mg_picture picture = { 0 };
+  mg_appearance look = { 0 };
+  mg_node_look *node = NULL;
   const mg_viewer viewer = {
     .graph = &in->problem->graph, .dim = s->runs->dim,
     .picture = &picture, .style = &p->style, .meta = about.item,
@@ -142,9 +169,14 @@ page_write(const shown *s, const mg_pictures *p, const mg_viewer_run *run,
 
   TRY(mg_allocated(heading, err));
   mg_drawn_words(&p->drawn, &picture);
+  if (picture.appearance != NULL)
+    look = *picture.appearance;
+  TRY(fills_take(p, in->src.n, &look, &node, err));
+  picture.appearance = &look;
   mg_pictures_about(p, NAN, &about);
   TRY(mg_viewer_write(&viewer, out, err));
 end:
+  mg_free(node);
   mg_free(heading);
   return status;
 }

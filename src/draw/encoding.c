@@ -598,6 +598,16 @@ end:
   return status;
 }
 
+int
+mg_encoding_node_own(const mg_encoding *p, size_t i, mg_colour *out)
+{
+  int group = p->node.kind == MG_SHADE_OWN ? p->node_groups.group[i] : -1;
+
+  if (group >= 0)
+    *out = p->own[NODE][group];
+  return group >= 0;
+}
+
 /* "achieved/target", the target an interval where that is met. */
 static const char *
 length_text(mg_pool *pool, const mg_graph *g, size_t e, double r)

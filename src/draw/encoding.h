@@ -38,6 +38,10 @@ mgnn_status mg_encoding_finish(mg_encoding *p, mgnn_error *err);
 int mg_encoding_is_constant(const mg_encoding *p);
 int mg_encoding_shows_strain(const mg_encoding *p);
 
+/* Whether node i has a colour of its own: where the values of the attribute of
+ * --node-color are colours.  It is then in *out. */
+int mg_encoding_node_own(const mg_encoding *p, size_t i, mg_colour *out);
+
 /* The values of one picture; zeroed, there are none. */
 typedef struct {
   double *edge_value, *node_value;

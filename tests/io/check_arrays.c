@@ -163,6 +163,7 @@ sparse_write(const char *name, int format)
     member(&a, "data.npy", "<f8", "(4,)", loose, sizeof loose);
   }
   mg_zip_finish(&a.zip);
+  mg_zip_writer_free(&a.zip);
   fclose(a.zip.out);
 }
 
@@ -206,6 +207,7 @@ set_write(const char *name, double last)
   member(&a, "train_mask.npy", "|b1", "(4, 2)", "\1\0\0\1\0\0\0\0", 8);
   member(&a, "test_mask.npy", "|b1", "(4, 2)", "\0\0\0\0\1\1\0\0", 8);
   mg_zip_finish(&a.zip);
+  mg_zip_writer_free(&a.zip);
   fclose(a.zip.out);
 }
 

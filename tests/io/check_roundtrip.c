@@ -129,7 +129,7 @@ static const char *
 graph_format(size_t k)
 {
   for (const mg_reader *r = mg_readers; r->word != NULL; r++)
-    if (strcmp(r->word, "csv") != 0 && mg_writer_find(r->word) != NULL
+    if (mg_writer_find(r->word) != NULL && mg_writer_find(r->word)->attributes == 1
         && k-- == 0)
       return r->word;
   return NULL;

@@ -454,11 +454,13 @@ END_TEST
 
 START_TEST(empty_graph_is_written)
 {
-  static const char *const expected[] = {
-    "node,x,y\n", "graph [\n  directed 0\n]\n", NULL, NULL,
-    "graph {\n  graph [inputscale=72];\n}\n",
-    "{\n  \"dim\": 2,\n  \"nodes\": [],\n  \"edges\": []\n}\n",
-    "0\nmgnn-layout\n"
+  static const struct {
+    const char *word, *text;
+  } expected[] = {
+    { "csv", "node,x,y\n" }, { "gml", "graph [\n  directed 0\n]\n" },
+    { "dot", "graph {\n  graph [inputscale=72];\n}\n" },
+    { "json", "{\n  \"dim\": 2,\n  \"nodes\": [],\n  \"edges\": []\n}\n" },
+    { "xyz", "0\nmgnn-layout\n" }, { "svm", "" }
   };
   mg_graph none;
   mg_record r = { &none, 2, NULL, NULL, NULL, NULL, NULL, NULL, 0, NULL };
@@ -467,8 +469,9 @@ START_TEST(empty_graph_is_written)
   for (size_t k = 0; mg_writers[k].word != NULL; k++) {
     char *text = text_of(mg_writers[k].word, &r);
 
-    if (expected[k] != NULL)
-      ck_assert_str_eq(text, expected[k]);
+    for (size_t e = 0; e < COUNT(expected); e++)
+      if (strcmp(expected[e].word, mg_writers[k].word) == 0)
+        ck_assert_str_eq(text, expected[e].text);
     free(text);
   }
   mg_graph_free(&none);

@@ -80,4 +80,9 @@ void mg_sparse_free(mg_sparse *s);
 mgnn_status mg_array_nodes(const mg_source *src, const char *path, size_t rows,
                            unsigned **node, mgnn_error *err);
 
+/* Where nodes exist by being named in edges, rows without a node make it, if
+ * all others are called by numbers of rows. */
+mgnn_status mg_array_nodes_add(mg_source *src, const char *path, size_t rows,
+                               mgnn_error *err);
+
 #endif

@@ -14,7 +14,7 @@ typedef struct {
 
 /* Read the features of all nodes of src, whose nodes are all known.  By the
  * suffix, before .gz:
- *   .svm .libsvm .svmlight   a line per node: a label, which is not looked at,
+ *   .svm .libsvm .svmlight   a line per node: a label, which is not looked at here,
  *                            then index:value, indices rising from 0
  *   .npy, .npz, .npz:NAME    an array of NumPy, or a sparse matrix of SciPy
  *   others                   a table as of mg_read_rows
@@ -30,6 +30,12 @@ mgnn_status mg_read_svm(const mg_source *src, const char *path,
 mgnn_status mg_read_arrays(const mg_source *src, const char *path,
                            mg_features *out, mgnn_error *err);
 void mg_features_free(mg_features *f);
+
+/* The labels of a file of svmlight, the first word of each line, as the node
+ * attribute `column`; -1 is none.  mg_is_svm_path: by its suffix. */
+mgnn_status mg_read_svm_labels(mg_source *src, const char *path,
+                               const char *column, mgnn_error *err);
+int mg_is_svm_path(const char *path);
 
 /* All numbers, rows * cols, to be freed: taken out of *f if it is dense.  NULL on
  * allocation failure. */

@@ -60,3 +60,31 @@ mg_array_nodes(const mg_source *src, const char *path, size_t rows,
 end:
   return status;
 }
+
+mgnn_status
+mg_array_nodes_add(mg_source *src, const char *path, size_t rows,
+                   mgnn_error *err)
+{
+  size_t known = src->n;
+  char name[MG_NUMBER_MAX];
+  uint32_t node;
+  double x;
+  mgnn_status status = MGNN_OK;
+
+  for (size_t i = 0; i < known; i++)
+    if (!mg_number_whole(src->names.text[i], strlen(src->names.text[i]), &x)
+        || !(x >= 0 && x < (double)rows && x == floor(x)))
+      return MGNN_OK;
+  TRY(mg_source_allows(src, rows, src->m, 0, err));
+  for (size_t i = 0; i < rows; i++) {
+    mg_number_write(name, (double)i);
+    if (mg_source_find(src, name, strlen(name)) == MG_NAMES_NONE)
+      TRY(mg_source_add_node(src, name, strlen(name), &node, err));
+  }
+  TRY(mg_note(&src->notes, err, "%s: %zu node%s in no edge of %s %s added", path,
+              src->n - known, src->n - known == 1 ? " is" : "s are", src->path,
+              src->n - known == 1 ? "and was" : "and were"));
+  TRY(mg_source_number(src, err));
+end:
+  return status;
+}

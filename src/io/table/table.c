@@ -2,6 +2,7 @@
  * table_rows.c, lengths in table_metric.c and table_matrix.c. */
 #include "array.h"
 #include "table_arrays.h"
+#include "features.h"
 #include "table_parts.h"
 #include "base/number.h"
 #include "io/numbering.h"
@@ -267,6 +268,10 @@ mg_read_labels(mg_source *src, const char *path, const char *column,
   if (mg_is_array_path(path)) {
     column_clear(&src->node, column);
     return mg_read_label_array(src, path, column, err);
+  }
+  if (mg_is_svm_path(path)) {
+    column_clear(&src->node, column);
+    return mg_read_svm_labels(src, path, column, err);
   }
   TRY(mg_allocated(t.line = mg_zalloc(t.lines, sizeof *t.line), err));
   TRY(mg_csv_open(&t.csv, path, 0, src->limits.bytes, err));

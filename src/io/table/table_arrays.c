@@ -133,35 +133,6 @@ end:
 
 /* ---- labels ---- */
 
-/* Where nodes exist by being named in edges, rows without a node make it, if
- * all others are called by numbers of rows. */
-static mgnn_status
-nodes_add(mg_source *src, const char *path, size_t rows, mgnn_error *err)
-{
-  size_t known = src->n;
-  char name[MG_NUMBER_MAX];
-  uint32_t node;
-  double x;
-  mgnn_status status = MGNN_OK;
-
-  for (size_t i = 0; i < known; i++)
-    if (!mg_number_whole(src->names.text[i], strlen(src->names.text[i]), &x)
-        || !(x >= 0 && x < (double)rows && x == floor(x)))
-      return MGNN_OK;
-  TRY(mg_source_allows(src, rows, src->m, 0, err));
-  for (size_t i = 0; i < rows; i++) {
-    mg_number_write(name, (double)i);
-    if (mg_source_find(src, name, strlen(name)) == MG_NAMES_NONE)
-      TRY(mg_source_add_node(src, name, strlen(name), &node, err));
-  }
-  TRY(mg_note(&src->notes, err, "%s: %zu node%s in no edge of %s %s added", path,
-              src->n - known, src->n - known == 1 ? " is" : "s are", src->path,
-              src->n - known == 1 ? "and was" : "and were"));
-  TRY(mg_source_number(src, err));
-end:
-  return status;
-}
-
 /* A class per row; or a column per class, of which a row has one. */
 static mgnn_status
 label_put(mg_source *src, mg_array const *y, const char *column, size_t row,
@@ -207,7 +178,7 @@ mg_read_label_array(mg_source *src, const char *path, const char *column,
   if (y == NULL)
     TRY(mg_arrays_missing(&a, "labels", names, err));
   if (src->open_nodes && y->rows > src->n)
-    TRY(nodes_add(src, path, y->rows, err));
+    TRY(mg_array_nodes_add(src, path, y->rows, err));
   TRY(mg_array_nodes(src, path, y->rows, &node, err));
   for (size_t i = 0; i < y->rows; i++)
     TRY(label_put(src, y, column, i, node[i], err));

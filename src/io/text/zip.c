@@ -260,6 +260,11 @@ mg_zip_finish(mg_zip_writer *w)
   put_number(end + 16, 4, w->at);
   fwrite(w->directory, 1, w->directory_size, w->out);
   fwrite(end, 1, END_SIZE, w->out);
+}
+
+void
+mg_zip_writer_free(mg_zip_writer *w)
+{
   mg_free(w->directory);
   w->directory = NULL;
 }

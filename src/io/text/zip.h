@@ -45,7 +45,9 @@ typedef struct {
 
 mgnn_status mg_zip_put(mg_zip_writer *w, const char *name, const void *bytes,
                        size_t size, mgnn_error *err);
-/* The end; frees what the writer holds, also after a failure. */
+/* The end of the file. */
 void mg_zip_finish(mg_zip_writer *w);
+/* Due in any case. */
+void mg_zip_writer_free(mg_zip_writer *w);
 
 #endif

@@ -185,9 +185,10 @@ mg_write_npz(const mg_record *r, FILE *out, mgnn_error *err)
       TRY(mg_fail_memory(err));
     TRY(mg_zip_put(&zip, members[k].name, bytes, size, err));
   }
+  mg_zip_finish(&zip);
 end:
   free(bytes);
-  mg_zip_finish(&zip);
+  mg_zip_writer_free(&zip);
   return status;
 }
 

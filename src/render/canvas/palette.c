@@ -3,6 +3,7 @@
 
 #include <pango/pango.h>
 #include <string.h>
+#include <strings.h>
 
 /* The first row is the default.
  *
@@ -134,7 +135,7 @@ parse_rgb(const char *s, mg_colour *out)
 {
   unsigned part[3];
 
-  if (g_ascii_strncasecmp(s, "rgb(", 4) != 0)
+  if (strncasecmp(s, "rgb(", 4) != 0)
     return 0;
   s += 4;
   for (int k = 0; k < 3; k++) {
