@@ -158,6 +158,9 @@ START_TEST(energy_never_rises)
 }
 END_TEST
 
+/* Two layouts, and every rule; the table has fewer than so many. */
+enum { RULES_MOST = 30, RESULTS = (2 + RULES_MOST) * SIZE_MAX_OF + 2 };
+
 /* All that the library does with problem k, into one array of doubles; returns
  * how many.  NULL for what fails. */
 static size_t
@@ -192,6 +195,7 @@ work(int k, double *out)
   for (size_t r = 0; mgnn_rule_name(r) != NULL; r++) {
     double *z = out + at;
 
+    ck_assert_uint_lt(r, RULES_MOST);
     mgnn_layer_params_init(&par);
     par.rule = mgnn_rule_name(r);
     par.layers = 3;
@@ -215,7 +219,6 @@ work(int k, double *out)
 }
 
 /* The results of one problem: two layouts, the rules, the file. */
-enum { RESULTS = 8 * SIZE_MAX_OF + 2 };
 
 static void
 files_put(void)

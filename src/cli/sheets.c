@@ -144,13 +144,14 @@ columns(const mg_pictures *p, size_t *layer)
   return count;
 }
 
-/* Rows are broken where drawings would be too small, or the page too wide. */
+/* Rows are broken where drawings would be too small, or the page too wide; of a
+ * page whose height is given too, the shape is the reader's. */
 static size_t
 columns_most(const mg_style *style)
 {
   const double least = 80;     /* pixels of a drawing */
 
-  if (isnan(style->width))
+  if (isnan(style->width) || !isnan(style->height))
     return 10;
   return style->width < 2 * least ? 1 : (size_t)(style->width / least);
 }
