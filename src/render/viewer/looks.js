@@ -85,7 +85,7 @@ function loopAngle(p, i) {
   return found;
 }
 
-function curveOf(p, line, s, e, head, width) {
+function bendOf(p, line, s, e, head, width) {
   const [a, b, place, of] = line;
   if (a === b) {
     const angle = loopAngle(p, a), size = Math.min(s.a, s.b), spread = 0.55;
@@ -165,7 +165,7 @@ function paintLine(ctx, p, line, sizes, colour) {
   const width = sizes.width * times;
   const head = Math.max(2.6, 3.4 * Math.min(width, 6) + 0.42 * Math.min(sizes.node, 14));
   const s = shapeOf(p, sizes.node, a), e = shapeOf(p, sizes.node, b);
-  const c = curveOf(p, line, s, e, head, width);
+  const c = bendOf(p, line, s, e, head, width);
   let t0 = a === b ? 0 : leave(c, s, 0, 0.5), t1 = a === b ? 1 : leave(c, e, 1, 0.5);
   if (!(width > 0) || !(t1 - t0 > 1e-3) || !c.every(x => Math.abs(x) < 1e6))
     return;
