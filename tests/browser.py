@@ -501,9 +501,9 @@ def strain_is_red_where_too_long_and_blue_where_too_short(b):
     assert "strain" in legend, legend
 
 
-def saved(b, button, suffix):
+def saved(b, button, suffix, page="hostile"):
     files = lambda: [name for name in os.listdir(WORK) if name.endswith(suffix)
-                     and name.startswith("hostile")]
+                     and name.startswith(page)]
     for name in files():
         os.remove(os.path.join(WORK, name))
     b.click(button)
@@ -891,6 +891,8 @@ def node_tells_its_neighbours_and_what_lies_below(b):
     tip = b.tip()
     assert sorted(tip["neighbours"].split(", ")) == ["c", "d"], tip
     assert tip["stacked"] == "2 nodes: a, b", tip
+    svg = saved(b, "#svg", ".svg", "stacked").decode()
+    assert svg.count("×2") == 1 and "×3" not in svg, svg[-400:]
     x, y = b.where("c")
     b.mouse((5, 5), (x, y))
     assert "stacked" not in b.tip()

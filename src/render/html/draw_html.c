@@ -256,6 +256,7 @@ put_style(html_page *p)
   else
     mg_json_flag(j, style->labels != MG_NAMED_NONE);
   put_flag(j, "legend", style->legend != 0);
+  put_flag(j, "rings", style->rings != 0);
   mg_json_key(j, "background");
   if (look->background.a < 128 || strcmp(style->background, "white") == 0)
     mg_json_null(j);

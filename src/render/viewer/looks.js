@@ -2,7 +2,7 @@
 // file or the options say of them, as the drawings of mgnn-layout have it.
 import { data, groupOf, n } from './data.js';
 import { depths, edgeColourOf, fillOf, ink, isOther, lightness, paintEdges, paintNames,
-         paintNodes, radiusOf, setFont, sizesOf, within } from './paint.js';
+         paintNodes, paintStacks, radiusOf, setFont, sizesOf, within } from './paint.js';
 import { state } from './state.js';
 
 const looks = data.looks ?? {};
@@ -280,8 +280,11 @@ export function* paintPanel(ctx, p, skip) {
   }
   if (hasPlates)
     yield* paintPlates(ctx, p);
-  else if (state.names && skip === 1)
-    paintNames(ctx, p);
+  else if (skip === 1) {
+    paintStacks(ctx, p);
+    if (state.names)
+      paintNames(ctx, p);
+  }
 }
 
 // All at once.

@@ -228,6 +228,43 @@ export function* paintNodes(ctx, p, skip, bin) {
   ctx.globalAlpha = 1;
 }
 
+// Nodes that lie on one another: a pie of their labels, and how many they are; the
+// largest first, as many as there is space for.
+export function paintStacks(ctx, p) {
+  const at = new Map(), r = 1.35 * Math.max(sizesOf(p).node / 2, 3);
+  if (!data.style.rings || n > 5000)
+    return;
+  for (let i = 0; i < n; i++) {
+    const key = [p.x[i], p.y[i], p.depth ? 50 * p.depth[i] : 0].map(Math.round).join();
+    if (!isOther(i) && p.x[i] > 0 && p.x[i] < p.width && p.y[i] > 0 && p.y[i] < p.height)
+      at.set(key, at.get(key) ?? []).get(key).push(i);
+  }
+  const stacks = [...at.values()].filter(list => list.length > 1)
+    .sort((a, b) => b.length - a.length).slice(0, 4 + p.width * p.height / 12000);
+  for (const list of stacks) {
+    const [x, y] = [p.x[list[0]], p.y[list[0]]];
+    const groups = list.map(groupOf).sort((a, b) => a - b);
+    const point = t => [x + r * Math.sin(2 * Math.PI * t), y - r * Math.cos(2 * Math.PI * t)];
+    for (let from = 0, to; from < groups.length; from = to) {
+      to = groups.lastIndexOf(groups[from]) + 1;
+      ctx.fillStyle = state.colour === 'strain' ? ink.faint : fillOf(groups[from]);
+      ctx.beginPath();
+      ctx.moveTo(x, y);
+      for (let k = 0; k <= 36; k++)
+        ctx.lineTo(...point((from + (to - from) * k / 36) / groups.length));
+      ctx.closePath();
+      ctx.fill();
+    }
+    ctx.strokeStyle = ink.ink;
+    ctx.lineWidth = 1;
+    ctx.beginPath();
+    markPath(ctx, 0, x, y, r);
+    ctx.stroke();
+    setFont(ctx, 10.5, ink.ink, 'center');
+    ctx.fillText(`×${list.length}`, x, y - r - 3);
+  }
+}
+
 // Those of the largest degree first, each where it covers neither a name nor
 // another node.  What is taken is kept in cells of 6 pixels.
 let byDegree = null;
