@@ -50,17 +50,20 @@ main(int argc, char **argv)
     fprintf(stderr, "usage: curve FILE.svg|FILE.png <scaling.csv\n");
     return EXIT_FAILURE;
   }
-  const mg_series seconds = { t.count, t.edges, t.seconds };
-  const mg_series each = { t.count, t.edges, t.each };
-  const mg_series bytes = { t.count, t.edges, t.bytes };
+  const mg_series seconds = { .count = t.count, .x = t.edges, .y = t.seconds };
+  const mg_series each = { .count = t.count, .x = t.edges, .y = t.each };
+  const mg_series bytes = { .count = t.count, .x = t.edges, .y = t.bytes };
   const mg_chart chart[] = {
-    { MG_LINES, "Seconds of the processor", "edges", NULL, &seconds, 1, 0 },
-    { MG_LINES, "The same per edge, nanoseconds", "edges", NULL, &each, 1, 1 },
-    { MG_LINES, "Peak bytes per edge", "edges", NULL, &bytes, 1, 2 }
+    { .kind = MG_LINES, .title = "Seconds of the processor", .x_name = "edges",
+      .series = &seconds, .series_count = 1, .first = 0 },
+    { .kind = MG_LINES, .title = "The same per edge, nanoseconds",
+      .x_name = "edges", .series = &each, .series_count = 1, .first = 1 },
+    { .kind = MG_LINES, .title = "Peak bytes per edge", .x_name = "edges",
+      .series = &bytes, .series_count = 1, .first = 2 }
   };
 
   mg_style_init(&style);
-  if (mg_charts_build(&scene, &(mg_charts){ chart, 1, 3, NULL, 0 }, &style,
+  if (mg_charts_build(&scene, &(mg_charts){ .chart = chart, .rows = 1, .cols = 3 }, &style,
                       &err) != MGNN_OK) {
     fprintf(stderr, "%s\n", err.text);
     return EXIT_FAILURE;

@@ -258,7 +258,7 @@ mg_search_pairs(const mg_task *t, int given, double *y, mg_search *out,
 {
   /* The stages' own descents are no part of the trajectory. */
   mg_run_control plain = *t->control;
-  search s = { .task = { NULL, t->dim, NULL, &plain }, .given = given,
+  search s = { .task = { .dim = t->dim, .control = &plain }, .given = given,
                .found = { 0, 0, "start" },
                .trajectory = t->control->trajectory };
   size_t n = t->graph->n, dim = t->dim;
