@@ -395,7 +395,8 @@ hits_find(search *s, size_t q, size_t from, mgnn_error *err)
               s->images.item + a);
   for (size_t k = 0; k < b; k++)
     s->images.item[a + k].bits <<= half;
-  qsort(s->images.item + a, b, sizeof *s->images.item, by_first);
+  if (b > 0)
+    qsort(s->images.item + a, b, sizeof *s->images.item, by_first);
   s->work += (double)(a + b);
   for (size_t k = 0; k < a && s->pool.count < before + HITS_MOST; k++) {
     if (k % 256 == 0 && is_over(s))
@@ -403,8 +404,9 @@ hits_find(search *s, size_t q, size_t from, mgnn_error *err)
     TRY(pairs_add(s, s->images.item + k, s->images.item + a, b, range, err));
   }
   s->gave_up |= is_over(s) || s->pool.count >= before + HITS_MOST;
-  qsort(s->pool.item + before, s->pool.count - before, sizeof *s->pool.item,
-        by_error);
+  if (s->pool.count > before)
+    qsort(s->pool.item + before, s->pool.count - before, sizeof *s->pool.item,
+          by_error);
 end:
   return status;
 }
