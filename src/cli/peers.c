@@ -193,7 +193,10 @@ enum { COLUMNS = sizeof columns / sizeof *columns };
 static double
 value_of(const mg_peer *item, size_t c)
 {
-  return *(const double *)((const char *)&item->figures + columns[c].at);
+  double x;
+
+  memcpy(&x, (const char *)&item->figures + columns[c].at, sizeof x);
+  return x;
 }
 
 static void
