@@ -428,11 +428,14 @@ def paths(p, weight):
 
 
 def rigidity(p, dim, rng):
-    """Rank of the rigidity matrix at random positions, and of it without each
-    edge; by singular values, for few nodes only."""
+    """Bars (exact lengths of positive stiffness), rank of their rigidity matrix at
+    random positions, and of it without each; by singular values, for few nodes
+    only."""
     x = np.array([[rng.uniform(-1, 1) for _ in range(dim)] for _ in range(p.n)])
-    rows = np.zeros((len(p.edges), p.n * dim))
-    for k, (i, j) in enumerate(p.edges):
+    bars = [e for e, low, high, w in zip(p.edges, p.lower, p.upper, p.weights())
+            if low == high and w > 0]
+    rows = np.zeros((len(bars), p.n * dim))
+    for k, (i, j) in enumerate(bars):
         rows[k, i * dim:(i + 1) * dim] = x[i] - x[j]
         rows[k, j * dim:(j + 1) * dim] = x[j] - x[i]
     rank = int(np.linalg.matrix_rank(rows, 1e-9)) if len(rows) else 0
@@ -440,7 +443,7 @@ def rigidity(p, dim, rng):
         np.delete(rows, k, 0), 1e-9) == rank) if len(rows) > 1 else 0
     most = p.n * dim - (dim * (dim + 1) // 2 if p.n >= dim
                         else dim * p.n - p.n * (p.n - 1) // 2)
-    return rank, redundant, most
+    return len(bars), rank, redundant, most
 
 
 # ---- runs -----------------------------------------------------------------
@@ -650,16 +653,17 @@ def inspect_try(p, rng, runs, graph, y):
     if (a["nodes"], a["edges"]) != (p.n, len(p.edges)):
         raise Difference("%d nodes, %d edges" % (a["nodes"], a["edges"]))
     if dim <= 7:
-        rank, redundant, most = rigidity(p, dim, rng)
-        for name, want in (("rank", rank), ("stresses", len(p.edges) - rank),
+        bars, rank, redundant, most = rigidity(p, dim, rng)
+        for name, want in (("bars", bars), ("rank", rank), ("stresses", bars - rank),
                            ("degrees_of_freedom", most - rank),
                            ("rigid", rank == most), ("redundant_edges", redundant)):
             if a[name] is not None and a[name] != want:
                 raise Difference("%s is %r, should be %r" % (name, a[name], want))
     d = paths(p, p.upper)
+    # Beyond what lengths may change by within the tolerance.
     longer = {frozenset((p.names[i], p.names[j]))
               for k, (i, j) in enumerate(p.edges)
-              if p.lower[k] > d[i, j] * (1 + 1e-9)}
+              if p.lower[k] - d[i, j] > tolerance * (p.lower[k] + d[i, j])}
     said = {frozenset(v["edge"]) for v in a["violations"]}
     if a["violations_checked"] == len(p.edges) and said != longer and len(said) < 10:
         raise Difference("violations: %s, should be %s" % (said, longer))

@@ -125,7 +125,7 @@ end:
 static const double singular = 1e-6;
 
 /* Coordinates and bars up to which the second order is asked for unasked. */
-enum { FEW = 300 };
+enum { FEW = 300, FEW_DIMENSIONS = 16 };
 
 /* Motions and stresses, where they are wanted, or where the first order says
  * flexible and it takes no time to look at the second. */
@@ -137,6 +137,7 @@ ask_flexes(mg_inspection *in, size_t k, mgnn_error *err)
 
   if (!wanted && (in->local[k].rigid != 0
                   || p->graph.n * in->input.dim > FEW
+                  || in->input.dim > FEW_DIMENSIONS
                   || mgnn_problem_bars(p) > FEW))
     return MGNN_OK;
   return mgnn_flexes_find(p, in->input.dim, in->y[k], singular, &in->flexes[k],

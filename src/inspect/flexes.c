@@ -348,8 +348,8 @@ check(const framework *f, mgnn_error *err)
   TRY(mg_positions_check(f->p->graph.n, f->dim, f->y, NULL, err));
   if (f->size > ORDER_MOST || f->b.real > ORDER_MOST || f->dim > 16)
     return mg_fail(err, MGNN_EINVAL, "motions and stresses are found for up to "
-                   "%d coordinates and %d bars, not %zu and %zu", ORDER_MOST,
-                   ORDER_MOST, f->size, f->b.real);
+                   "%d coordinates and %d bars in 16 dimensions, not %zu and %zu "
+                   "in %zu", ORDER_MOST, ORDER_MOST, f->size, f->b.real, f->dim);
 end:
   return status;
 }

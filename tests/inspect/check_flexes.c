@@ -188,7 +188,8 @@ START_TEST(what_is_too_large_or_not_finite_is_refused)
   ck_assert_int_eq(mgnn_problem_new(&p, 500, 1, ends, NULL, NULL), MGNN_OK);
   ck_assert_int_eq(mgnn_flexes_find(p, 2, y, 1e-6, &f, &err), MGNN_EINVAL);
   ck_assert_str_eq(err.text, "motions and stresses are found for up to 800 "
-                   "coordinates and 800 bars, not 1000 and 1");
+                   "coordinates and 800 bars in 16 dimensions, not 1000 and "
+                   "1 in 2");
   ck_assert_ptr_null(f);
   y[3] = NAN;
   ck_assert_int_eq(mgnn_flexes_find(p, 2, y, 1e-6, &f, &err), MGNN_EINVAL);
