@@ -1,0 +1,122 @@
+/* Owners of nodes: blocks, and what homes are asked. */
+#include "owners.h"
+#include "base/mem.h"
+
+#include <string.h>
+
+mgnn_status
+mg_owners_init(mg_owners *owners, const mg_ranks *ranks, uint64_t n,
+               mgnn_error *err)
+{
+  uint64_t size = (uint64_t)ranks->size;
+
+  *owners = (mg_owners){ 0 };
+  owners->first = mg_alloc(size + 1, sizeof *owners->first);
+  for (uint64_t r = 0; r <= size && owners->first != NULL; r++)
+    owners->first[r] = n / size * r + n % size * r / size;
+  return mg_ranks_agree(ranks, mg_allocated(owners->first, err), err);
+}
+
+void
+mg_owners_free(mg_owners *owners)
+{
+  mg_free(owners->first);
+  mg_free(owners->owner);
+  memset(owners, 0, sizeof *owners);
+}
+
+int
+mg_owners_home(const mg_owners *owners, const mg_ranks *ranks, uint64_t name)
+{
+  int low = 0, high = ranks->size;     /* first[low] <= name < first[high] */
+
+  while (high - low > 1) {
+    int middle = low + (high - low) / 2;
+
+    if (owners->first[middle] <= name)
+      low = middle;
+    else
+      high = middle;
+  }
+  return low;
+}
+
+void
+mg_owners_group(const mg_ranks *ranks, size_t count, const int *rank,
+                size_t *order, size_t *number)
+{
+  size_t at = 0;
+
+  memset(number, 0, (size_t)ranks->size * sizeof *number);
+  for (size_t k = 0; k < count; k++)
+    number[rank[k]]++;
+  for (int r = 0; r < ranks->size; r++) {      /* where a rank's begin */
+    size_t here = number[r];
+
+    number[r] = at;
+    at += here;
+  }
+  for (size_t k = 0; k < count; k++)
+    order[number[rank[k]]++] = k;
+  for (int r = ranks->size - 1; r > 0; r--)
+    number[r] -= number[r - 1];
+}
+
+/* Ask the homes: what they are asked, and their answers, in order of the homes. */
+typedef struct {
+  size_t *order, *number;
+  unsigned *asked;
+  int *answer;
+  mg_mail mail;
+} question;
+
+static mgnn_status
+question_init(question *q, size_t count, size_t ranks, mgnn_error *err)
+{
+  mgnn_status status = MGNN_OK;
+
+  TRY(mg_allocated(q->order = mg_alloc(count, sizeof *q->order), err));
+  TRY(mg_allocated(q->number = mg_alloc(ranks, sizeof *q->number), err));
+  TRY(mg_allocated(q->asked = mg_alloc(count, sizeof *q->asked), err));
+  TRY(mg_allocated(q->answer = mg_alloc(count, sizeof *q->answer), err));
+end:
+  return status;
+}
+
+mgnn_status
+mg_owners_find(const mg_owners *owners, const mg_ranks *ranks, size_t count,
+               const unsigned *name, int *rank, mgnn_error *err)
+{
+  uint64_t first = owners->first[ranks->rank];
+  question q = { 0 };
+  mgnn_status status = MGNN_OK;
+  int explicit_here = owners->owner != NULL, explicit_all;
+  int *told = NULL;
+
+  for (size_t k = 0; k < count; k++)
+    rank[k] = mg_owners_home(owners, ranks, name[k]);
+  MPI_Allreduce(&explicit_here, &explicit_all, 1, MPI_INT, MPI_MAX, ranks->comm);
+  if (!explicit_all)
+    return MGNN_OK;
+  TRY(mg_ranks_agree(ranks, question_init(&q, count, (size_t)ranks->size, err),
+                     err));
+  mg_owners_group(ranks, count, rank, q.order, q.number);
+  for (size_t k = 0; k < count; k++)
+    q.asked[k] = name[q.order[k]];
+  TRY(mg_mail_send(&q.mail, ranks, sizeof *q.asked, q.number, q.asked, err));
+  told = mg_alloc(q.mail.total, sizeof *told);
+  TRY(mg_ranks_agree(ranks, mg_allocated(told, err), err));
+  for (size_t k = 0; k < q.mail.total; k++)
+    told[k] = owners->owner[((unsigned *)q.mail.item)[k] - first];
+  mg_mail_answer(&q.mail, ranks, sizeof *told, told, q.number, q.answer);
+  for (size_t k = 0; k < count; k++)
+    rank[q.order[k]] = q.answer[k];
+end:
+  mg_free(told);
+  mg_free(q.order);
+  mg_free(q.number);
+  mg_free(q.asked);
+  mg_free(q.answer);
+  mg_mail_free(&q.mail);
+  return status;
+}

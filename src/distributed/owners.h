@@ -1,0 +1,38 @@
+/* Who owns which node.  Without a partition, nodes are in blocks of names: rank r has
+ * those from first[r] to first[r + 1] - 1.  With one, the rank that has a node by its
+ * block (its home) knows the owner. */
+#ifndef MG_OWNERS_H
+#define MG_OWNERS_H
+
+#include "ranks.h"
+
+typedef struct {
+  uint64_t *first;             /* size + 1: the blocks of the homes */
+  int *owner;                  /* of the nodes at home here, or NULL: their homes */
+} mg_owners;
+
+/* Blocks of as equal size as can be. */
+mgnn_status mg_owners_init(mg_owners *owners, const mg_ranks *ranks, uint64_t n,
+                           mgnn_error *err);
+void mg_owners_free(mg_owners *owners);
+
+/* The home of a node, and how many are at home on a rank. */
+int mg_owners_home(const mg_owners *owners, const mg_ranks *ranks, uint64_t name);
+
+static inline size_t
+mg_owners_at_home(const mg_owners *owners, int rank)
+{
+  return (size_t)(owners->first[rank + 1] - owners->first[rank]);
+}
+
+/* The owners of some nodes, by their homes.  Collective. */
+mgnn_status mg_owners_find(const mg_owners *owners, const mg_ranks *ranks,
+                           size_t count, const unsigned *name, int *rank,
+                           mgnn_error *err);
+
+/* Group `count` numbers from 0 on by a rank for each: order[] has them, those of rank
+ * 0 first, each rank's ascending, and number[r] tells how many rank r has. */
+void mg_owners_group(const mg_ranks *ranks, size_t count, const int *rank,
+                     size_t *order, size_t *number);
+
+#endif
