@@ -2,6 +2,7 @@
 #ifndef MG_INSPECT_H
 #define MG_INSPECT_H
 
+#include "inspect/realization_count.h"
 #include "inspect/realize.h"
 #include "inspect/rigidity.h"
 #include "inspect_options.h"
@@ -53,6 +54,7 @@ typedef struct {
   mgnn_rigidity rigidity;
   mgnn_determined *determined; /* which nodes; NULL: not known */
   mg_determined_facts nodes;
+  mg_realization_count complex_count;
   char *undetermined;          /* why that was not found out, or NULL */
   mgnn_infinitesimal local[MG_DRAWINGS];       /* at the positions given */
   mgnn_flexes *flexes[MG_DRAWINGS];    /* the same as vectors; NULL: not asked */

@@ -178,6 +178,9 @@ mg_ask_rigid(void *run, mgnn_error *err)
   }
   if (status == MGNN_OK)
     status = ask_nodes(in, &why);
+  if (status == MGNN_OK)
+    status = mg_realization_count_find(in->input.problem, &in->rigidity,
+                                       MG_COUNT_WORK, &in->complex_count, &why);
   for (size_t k = 0; k < in->given && status == MGNN_OK; k++) {
     status = mgnn_infinitesimal_find(in->input.problem, in->input.dim,
                                      in->y[k], singular, &in->local[k], &why);

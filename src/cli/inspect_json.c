@@ -88,6 +88,7 @@ put_rigid(mg_json *j, const mg_inspection *in)
   if (!known) {
     mg_json_null(j);
     mg_json_determined(j, &in->input, NULL);
+    put_number(j, "complex_realizations", NAN);
     return;
   }
   mg_json_open(j, '[');
@@ -99,6 +100,7 @@ put_rigid(mg_json *j, const mg_inspection *in)
   }
   mg_json_close(j);
   mg_json_determined(j, &in->input, in->determined);
+  put_number(j, "complex_realizations", in->complex_count.count);
 }
 
 static void
@@ -251,6 +253,10 @@ put_method(mg_json *j, const mg_inspection *in)
   put_text(j, "rigid", text);
   mg_inspection_why_rigid(in, 1, text, sizeof text);
   put_text(j, "globally_rigid", text);
+  put_text(j, "complex_realizations", isnan(in->complex_count.count)
+           || in->undetermined != NULL ? in->complex_count.unknown
+           : "combinatorial: exact for generic lengths, up to rotations and "
+             "translations; mirror images count apart");
   if (in->given > 0 && in->undetermined == NULL) {
     snprintf(text, sizeof text, "numerical: rank of the rigidity matrix at the "
              "positions, tolerance %g", in->local[0].tolerance);

@@ -5,6 +5,7 @@
 
 #include <math.h>
 #include <stdio.h>
+#include <string.h>
 
 enum { SHOWN = 10, WORST = 5, PATH_SHOWN = 12 };
 
@@ -204,6 +205,28 @@ say_determined(const mg_inspection *in, FILE *out)
             in->nodes.error);
 }
 
+/* How many realizations there are, where that can be counted. */
+static void
+say_count(const mg_inspection *in, FILE *out)
+{
+  const mg_realization_count *c = &in->complex_count;
+
+  if (isnan(c->count)) {
+    if (c->unknown != NULL && strncmp(c->unknown, "too", 3) == 0)
+      fprintf(out, "  Minimally rigid; how many realizations there are was not "
+              "counted: %s\n", c->unknown);
+    return;
+  }
+  fprintf(out, "  Minimally rigid: %.17g realization%s over the complex numbers",
+          c->count, c->count == 1 ? "" : "s");
+  if (in->rigidity.motions == 0 && in->input.pinned > 0)
+    fputs(", with the anchors in place", out);
+  else if (c->count > 1)
+    fprintf(out, ", %.17g up to mirror images", c->count / 2);
+  fprintf(out, "\n    (combinatorial: exact for generic lengths%s; no more are real)\n",
+          in->input.dim == 2 ? ", by Capco and others" : "");
+}
+
 /* What a stress does about what is flexible to first order. */
 static void
 say_second(const mgnn_flexes *f, FILE *out)
@@ -250,6 +273,7 @@ say_rigid(const mg_inspection *in, FILE *out)
   say_determined(in, out);
   if (!r->rigid)
     say_parts(in, out);
+  say_count(in, out);
   for (size_t k = 0; k < in->given; k++) {
     const mgnn_infinitesimal *l = &in->local[k];
     char path[MG_SHOW_PATH];
