@@ -49,24 +49,39 @@ mgnn_status mgnn_learn_data_new(mgnn_learn_data **out,
                                 mgnn_error *err);
 void mgnn_learn_data_free(mgnn_learn_data *data);
 
-/* How a network is trained.
+/* How far a training is, as its watcher is told. */
+typedef struct {
+  long epoch;                  /* done */
+  double loss;                 /* cross-entropy of the training nodes, before it */
+  double validation;           /* percent of the validation nodes told right */
+} mgnn_learn_progress;
+
+/* How a network is trained.  Set the defaults with mgnn_learn_params_init: mgnn,
+ * 0.2 and 0.2, seed 1.
  *
+ * size      of the struct where the caller was compiled, as in mgnn.h.
  * model     "mgnn", "gcn", ...: a model of mgnn-learn(1).
  * settings  "lr=0.01 layers=8": names and values as the options there, blanks
  *           between; NULL or "": the defaults.
  * part      one letter per node: 't' training, 'v' validation, 'e' test, '-'
  *           unused; NULL: drawn from the seed, with the shares `validation` and
  *           `test` of the nodes with a label.
- * seed      of all random numbers. */
+ * seed      of all random numbers.
+ * watch     NULL, or called after each epoch; a nonzero answer ends the training
+ *           there with MGNN_ENOCONV. */
 typedef struct {
+  size_t size;
   const char *model, *settings;
   const char *part;
   double validation, test;
   unsigned long seed;
+  int (*watch)(void *ctx, const mgnn_learn_progress *now);
+  void *watch_ctx;
 } mgnn_learn_params;
 
-/* The defaults: mgnn, 0.2 and 0.2, seed 1. */
-void mgnn_learn_params_init(mgnn_learn_params *par);
+void mgnn_learn_params_init_size(mgnn_learn_params *par, size_t size);
+#define mgnn_learn_params_init(par) \
+  mgnn_learn_params_init_size(par, sizeof *(par))
 
 /* What came of it: percent of the nodes of each part that are told right at the
  * selected epoch, which is the first with the best validation. */
@@ -78,8 +93,10 @@ typedef struct {
                                   before counts */
 } mgnn_learn_result;
 
-/* Train.  The network borrows the data, which must outlive it.  result may be
- * NULL.  Returns MGNN_OK, MGNN_EINVAL or MGNN_ENOMEM. */
+/* Train.  The network borrows the data, which must outlive it.  par NULL: the
+ * defaults.  result may be NULL.  Returns MGNN_OK, MGNN_ENOCONV (the watcher ended
+ * it; the network is that of the best epoch so far), MGNN_EINVAL or
+ * MGNN_ENOMEM. */
 mgnn_status mgnn_learn_train(mgnn_learn_net **out, const mgnn_learn_data *data,
                              const mgnn_learn_params *par,
                              mgnn_learn_result *result, mgnn_error *err);

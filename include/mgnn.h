@@ -156,6 +156,12 @@ typedef struct {
                                   takes; NAN: none */
 } mgnn_progress;
 
+/* Parameters are structs whose first member is their size where the caller was
+ * compiled, set by mgnn_..._init with the defaults: a library that knows further
+ * members gives those their defaults.  Members are only ever added, at the end;
+ * those of mgnn_control, which is part of others, in what is reserved there.
+ * Where parameters are asked for, NULL stands for the defaults. */
+
 /* What every run is told, whatever it computes. */
 typedef struct {
   unsigned long seed;          /* 1: of all random numbers */
@@ -167,11 +173,13 @@ typedef struct {
    * there with MGNN_ENOCONV. */
   int (*watch)(void *ctx, const mgnn_progress *now);
   void *watch_ctx;
+  void *reserved[8];           /* NULL, for later versions */
 } mgnn_control;
 
 /* What layers do.  Set the defaults with mgnn_layer_params_init, then change
  * what you need. */
 typedef struct {
+  size_t size;                 /* of this struct; leave it alone */
   const char *rule;            /* "mgnn"; see mgnn_rule_name */
   size_t layers;               /* 1 */
   double alpha;                /* 0.05: pull to the start, 0 to 1 */
@@ -191,10 +199,13 @@ typedef struct {
   mgnn_control control;
 } mgnn_layer_params;
 
-void mgnn_layer_params_init(mgnn_layer_params *par);
+void mgnn_layer_params_init_size(mgnn_layer_params *par, size_t size);
+#define mgnn_layer_params_init(par) \
+  mgnn_layer_params_init_size(par, sizeof *(par))
 
 /* What a search minimises, and when it stops.  Defaults as above. */
 typedef struct {
+  size_t size;                 /* of this struct; leave it alone */
   const char *pairs;           /* "edges" or "paths": what counts */
   const char *solver;          /* NULL: the default; see mgnn_solver_name */
   int spread;                  /* 1: mgnn_layout uses the freedom that lengths
@@ -206,7 +217,9 @@ typedef struct {
   mgnn_control control;
 } mgnn_search_params;
 
-void mgnn_search_params_init(mgnn_search_params *par);
+void mgnn_search_params_init_size(mgnn_search_params *par, size_t size);
+#define mgnn_search_params_init(par) \
+  mgnn_search_params_init_size(par, sizeof *(par))
 
 /* The name of rule i, of solver i; NULL past the last. */
 const char *mgnn_rule_name(size_t i);
@@ -593,12 +606,16 @@ mgnn_status mgnn_align(size_t n, size_t dim, const double *other, double *y,
 /* Other drawings with the same lengths: how many are wanted.  Set the defaults
  * with mgnn_realization_params_init. */
 typedef struct {
+  size_t size;                 /* of this struct; leave it alone */
   unsigned long seed;          /* 1 */
   size_t most;                 /* 10: no more than so many; at least 1 */
   double tolerance;            /* 1e-5: relative, of lengths */
 } mgnn_realization_params;
 
-void mgnn_realization_params_init(mgnn_realization_params *par);
+void mgnn_realization_params_init_size(mgnn_realization_params *par,
+                                       size_t size);
+#define mgnn_realization_params_init(par) \
+  mgnn_realization_params_init_size(par, sizeof *(par))
 
 typedef struct {
   size_t count;

@@ -152,8 +152,29 @@ net_wrap(mgnn_learn_net *net, PyObject *of)
   return (PyObject *)self;
 }
 
-/* train(data, model, settings, part or None, validation, test, seed): the network
- * and epoch, epochs, train, validation, test, parameters, diverged. */
+/* After each epoch: Ctrl-C ends the training with what it has come to, and so does
+ * a true answer of the callback, or its exception, which stays set. */
+static int
+watch(void *callback, const mgnn_learn_progress *now)
+{
+  PyGILState_STATE lock = PyGILState_Ensure();
+  int ends = PyErr_CheckSignals() != 0;
+  PyObject *said;
+
+  if (ends && PyErr_ExceptionMatches(PyExc_KeyboardInterrupt))
+    PyErr_Clear();
+  else if (!ends && callback != Py_None) {
+    said = PyObject_CallFunction(callback, "ldd", now->epoch, now->loss, now->validation);
+    ends = said == NULL || PyObject_IsTrue(said);
+    Py_XDECREF(said);
+  }
+  PyGILState_Release(lock);
+  return ends;
+}
+
+/* train(data, model, settings, part or None, validation, test, seed, callback or
+ * None): the network and epoch, epochs, train, validation, test, parameters,
+ * diverged, stopped. */
 static PyObject *
 train(PyObject *module, PyObject *args)
 {
@@ -167,20 +188,26 @@ train(PyObject *module, PyObject *args)
 
   (void)module;
   mgnn_learn_params_init(&par);
-  if (!PyArg_ParseTuple(args, "O!ssz#ddk", &data_type, &of, &par.model, &par.settings,
-                        &par.part, &length, &par.validation, &par.test, &par.seed))
+  if (!PyArg_ParseTuple(args, "O!ssz#ddkO", &data_type, &of, &par.model, &par.settings,
+                        &par.part, &length, &par.validation, &par.test, &par.seed,
+                        &par.watch_ctx))
     return NULL;
   if (par.part != NULL && (size_t)length != ((data_object *)of)->nodes)
     return PyErr_Format(learn_error, "part has %zd letters, but there are %zu nodes",
                         length, ((data_object *)of)->nodes);
+  par.watch = watch;
   Py_BEGIN_ALLOW_THREADS
   status = mgnn_learn_train(&net, ((data_object *)of)->data, &par, &r, &err);
   Py_END_ALLOW_THREADS
-  if (failed(status, &err))
+  if (PyErr_Occurred()) {
+    mgnn_learn_net_free(net);
     return NULL;
-  return Py_BuildValue("N(lldddnN)", net_wrap(net, of), r.epoch, r.epochs, r.train,
+  }
+  if (status != MGNN_ENOCONV && failed(status, &err))
+    return NULL;
+  return Py_BuildValue("N(lldddnNN)", net_wrap(net, of), r.epoch, r.epochs, r.train,
                        r.validation, r.test, (Py_ssize_t)r.parameters,
-                       PyBool_FromLong(r.diverged));
+                       PyBool_FromLong(r.diverged), PyBool_FromLong(status != MGNN_OK));
 }
 
 /* load(data, path) */

@@ -10,7 +10,7 @@ seed gives the same network.
 from __future__ import annotations
 
 import os
-from typing import Any, NamedTuple, Optional, Sequence
+from typing import Any, Callable, NamedTuple, Optional, Sequence
 
 import numpy as np
 
@@ -30,6 +30,7 @@ class Result(NamedTuple):
     test: float
     parameters: int
     diverged: bool      #: the loss was no longer finite; what was best before counts
+    stopped: bool       #: by Ctrl-C or the callback; what was best until then counts
 
 
 class _Data:
@@ -148,7 +149,8 @@ class Network:
 
 def train(graph: Any, features: Any, labels: Any, model: str = "mgnn", *,
           part: Optional[Sequence[Any]] = None, validation: float = 0.2, test: float = 0.2,
-          seed: int = 1, **settings: Any) -> Network:
+          seed: int = 1, callback: Optional[Callable[[int, float, float], Any]] = None,
+          **settings: Any) -> Network:
     """Train a model.
 
     graph       of any kind that mgnn.problem knows.
@@ -158,12 +160,16 @@ def train(graph: Any, features: Any, labels: Any, model: str = "mgnn", *,
                 the graph's nodes; None, NaN and numbers below 0 are not known.
     part        one letter for each node: t training, v validation, e test, - unused;
                 None: drawn from the seed, with the shares validation and test.
+    callback    called after each epoch with its number, the loss and the percent of
+                the validation nodes told right; a true answer ends the training, as
+                Ctrl-C does: result.stopped is then True.
     settings    lr, hidden, layers, dropout, epochs, ... of mgnn-learn(1).
     """
     data = _Data(graph, features, labels)
     words = " ".join(f"{name.replace('_', '-')}={value}" for name, value in settings.items())
     letters = None if part is None else "".join(data.problem.ordered(part, "part"))
-    net, numbers = _learning.train(data.core, model, words, letters, validation, test, seed)
+    net, numbers = _learning.train(data.core, model, words, letters, validation, test, seed,
+                                 callback)
     return Network(data, net, Result(*numbers), model)
 
 

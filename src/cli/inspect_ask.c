@@ -293,15 +293,17 @@ mgnn_status
 mg_ask_others(void *run, mgnn_error *err)
 {
   mg_inspection *in = run;
-  const mgnn_realization_params opt = { (unsigned long)in->opt.call.seed,
-                                   (size_t)in->opt.realizations,
-                                   in->opt.tolerance };
+  mgnn_realization_params opt;
   const double *base;
   mgnn_status status = MGNN_OK;
 
   if (in->opt.realizations == 0)
     return MGNN_OK;
   TRY(find_base(in, &base, err));
+  mgnn_realization_params_init(&opt);
+  opt.seed = (unsigned long)in->opt.call.seed;
+  opt.most = (size_t)in->opt.realizations;
+  opt.tolerance = in->opt.tolerance;
   if (base != NULL)
     TRY(mgnn_realizations_find(in->input.problem, in->input.dim, base, &opt,
                                &in->others, err));

@@ -53,14 +53,16 @@ mgnn_status
 mgnn_layout(const mgnn_problem *p, size_t dim, const mgnn_search_params *par,
             double *y, mgnn_outcome *out, mgnn_error *err)
 {
-  const mg_descent d = { p, dim, par, mg_clock() };
+  mgnn_search_params own;
+  const mg_descent d = { p, dim, &own, mg_clock() };
   unsigned char *determined = NULL;
   mgnn_status status = MGNN_OK;
 
   if (out != NULL)
     *out = (mgnn_outcome){ 0 };
-  TRY(check_solver(par->solver, err));
-  if (out != NULL && !is_paths(par))
+  TRY(mg_params_take(&mg_search_params_kind, &own, par, err));
+  TRY(check_solver(own.solver, err));
+  if (out != NULL && !is_paths(&own))
     TRY(find(p, dim, &determined, err));
   status = mg_layout_trajectory(&d, 0, y, out, NULL, err);
   if (determined != NULL && (status == MGNN_OK || status == MGNN_ENOCONV)) {

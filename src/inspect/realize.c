@@ -3,6 +3,7 @@
 #include "realize.h"
 #include "base/dense.h"
 #include "base/mem.h"
+#include "base/params.h"
 #include "measure/measure.h"
 #include "base/random.h"
 #include "enumerate.h"
@@ -449,10 +450,19 @@ end:
   return status;
 }
 
+static const mgnn_realization_params defaults = {
+  .seed = 1, .most = 10, .tolerance = MG_MET
+};
+
+static const mg_params_kind kind = {
+  "mgnn_realization_params", sizeof defaults,
+  offsetof(mgnn_realization_params, tolerance) + sizeof(double), &defaults
+};
+
 void
-mgnn_realization_params_init(mgnn_realization_params *par)
+mgnn_realization_params_init_size(mgnn_realization_params *par, size_t size)
 {
-  *par = (mgnn_realization_params){ .seed = 1, .most = 10, .tolerance = MG_MET };
+  mg_params_init(&kind, par, size);
 }
 
 mgnn_status
@@ -460,13 +470,16 @@ mgnn_realizations_find(const mgnn_problem *p, size_t dim, const double *y,
                        const mgnn_realization_params *par,
                        mgnn_realizations *out, mgnn_error *err)
 {
-  realization_search s = { .p = p, .dim = dim, .out = out, .most = par->most,
-               .tolerance = par->tolerance,
-               .stream = mg_random_stream(par->seed, 5) };
+  realization_search s = { .p = p, .dim = dim, .out = out };
+  mgnn_realization_params own;
   mgnn_status status = MGNN_OK;
 
   memset(out, 0, sizeof *out);
-  TRY(params_check(p, dim, y, par, err));
+  TRY(mg_params_take(&kind, &own, par, err));
+  TRY(params_check(p, dim, y, &own, err));
+  s.most = own.most;
+  s.tolerance = own.tolerance;
+  s.stream = mg_random_stream(own.seed, 5);
   TRY(search_init(&s, err));
   memcpy(s.x, y, size_of(&s) * sizeof *y);
   s.near = MG_SAME_DRAWING * mg_radius(p->graph.n, dim, y);
@@ -478,7 +491,7 @@ mgnn_realizations_find(const mgnn_problem *p, size_t dim, const double *y,
     TRY(enumerate(&s, err));
   if (!out->complete && out->count > 0) {
     TRY(reflect_from(&s, 0, err));
-    TRY(restart_all(&s, par->seed, err));
+    TRY(restart_all(&s, own.seed, err));
     out->total = fmax(out->total, (double)out->count);
   }
 end:

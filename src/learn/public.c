@@ -2,6 +2,7 @@
 #include <mgnn-learn.h>
 
 #include "base/mem.h"
+#include "base/params.h"
 #include "data.h"
 #include "drawn_metric.h"
 #include "io/write/output.h"
@@ -126,11 +127,19 @@ mgnn_learn_data_free(mgnn_learn_data *d)
 
 /* ---- training ---- */
 
+static const mgnn_learn_params defaults = {
+  .model = "mgnn", .validation = 0.2, .test = 0.2, .seed = 1
+};
+
+static const mg_params_kind kind = {
+  "mgnn_learn_params", sizeof defaults,
+  offsetof(mgnn_learn_params, watch_ctx) + sizeof defaults.watch_ctx, &defaults
+};
+
 void
-mgnn_learn_params_init(mgnn_learn_params *par)
+mgnn_learn_params_init_size(mgnn_learn_params *par, size_t size)
 {
-  *par = (mgnn_learn_params){ .model = "mgnn", .validation = 0.2, .test = 0.2,
-                              .seed = 1 };
+  mg_params_init(&kind, par, size);
 }
 
 /* "lr=0.01 layers=8" */
@@ -203,22 +212,26 @@ mgnn_learn_train(mgnn_learn_net **out, const mgnn_learn_data *data,
                  const mgnn_learn_params *par, mgnn_learn_result *result,
                  mgnn_error *err)
 {
+  mgnn_learn_params own;
+  mg_learn_task task = data->task;
   mgnn_learn_net *net = NULL;
-  mg_outcome got;
+  mg_outcome got = { 0 };
   mgnn_status status = MGNN_OK;
 
   *out = NULL;
+  TRY(mg_params_take(&kind, &own, par, err));
   TRY(net_new(&net, data, err));
-  net->model = mg_model_find(par->model);
-  net->seed = par->seed;
+  net->model = mg_model_find(own.model);
+  net->seed = own.seed;
   if (net->model == NULL)
-    TRY(mg_fail(err, MGNN_EINVAL, "there is no model \"%.40s\"", par->model));
-  TRY(settings_parse(&net->s, par->settings, err));
-  TRY(part_take(net, par, err));
+    TRY(mg_fail(err, MGNN_EINVAL, "there is no model \"%.40s\"", own.model));
+  TRY(settings_parse(&net->s, own.settings, err));
+  TRY(part_take(net, &own, err));
+  task.watch = own.watch;
+  task.watch_ctx = own.watch_ctx;
   net->model->build(&net->net, &data->task.inputs, &net->s);
   TRY(mg_net_finish(&net->net, err));
-  TRY(mg_train(&net->net, &data->task, net->part, &net->s, par->seed, &got,
-               err));
+  TRY(mg_train(&net->net, &task, net->part, &net->s, own.seed, &got, err));
   net->temperature = mg_calibrate(&net->net, &data->task, net->part);
   if (result != NULL)
     *result = (mgnn_learn_result){ got.epoch, got.epochs, got.train,
@@ -226,6 +239,8 @@ mgnn_learn_train(mgnn_learn_net **out, const mgnn_learn_data *data,
                                    got.diverged > 0 };
   *out = net;
   net = NULL;
+  if (got.stopped)
+    status = mg_fail(err, MGNN_ENOCONV, "stopped at epoch %ld", got.epochs);
 end:
   mgnn_learn_net_free(net);
   return status;

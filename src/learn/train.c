@@ -178,6 +178,14 @@ learn(training_run *r, int is_evaluated)
   return loss;
 }
 
+static int
+is_ended(const training_run *r, long epoch, double loss, double validation)
+{
+  const mgnn_learn_progress now = { epoch, loss, validation };
+
+  return r->task->watch != NULL && r->task->watch(r->task->watch_ctx, &now);
+}
+
 /* All epochs; the best one is kept. */
 static void
 epochs_run(training_run *r, mg_outcome *out)
@@ -187,8 +195,8 @@ epochs_run(training_run *r, mg_outcome *out)
   double begin = mg_clock_thread();
   long since = 0;
 
-  for (long epoch = 1; epoch <= r->s->epochs && since <= r->s->patience;
-       epoch++) {
+  for (long epoch = 1; epoch <= r->s->epochs && since <= r->s->patience
+       && !out->stopped; epoch++) {
     double loss, validation;
 
     r->net->noise = mg_random_stream(r->seed, (uint64_t)epoch);
@@ -208,6 +216,7 @@ epochs_run(training_run *r, mg_outcome *out)
       since = 0;
       snapshot_take(&r->best, r->net);
     }
+    out->stopped = is_ended(r, epoch, loss, validation);
   }
   out->seconds = (mg_clock_thread() - begin) / (double)out->epochs;
 }

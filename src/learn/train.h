@@ -5,6 +5,8 @@
 #include "io/table/table.h"
 #include "model.h"
 
+#include <mgnn-learn.h>
+
 /* A random split: a permutation from the seed gives `validation` and `test` of
  * the nodes with a label to these parts, rounded, the rest is for training.
  * part: n bytes.  MGNN_EINVAL if a part is empty, MGNN_ENOMEM. */
@@ -17,6 +19,9 @@ typedef struct {
   mg_model_inputs inputs;
   size_t n;                    /* nodes */
   const int *label;            /* n: the class, below inputs.outputs; -1: none */
+  /* NULL, or asked after each epoch: nonzero ends the run there. */
+  int (*watch)(void *ctx, const mgnn_learn_progress *now);
+  void *watch_ctx;
 } mg_learn_task;
 
 /* What came of a run.  Accuracies in percent, at the selected epoch. */
@@ -26,6 +31,7 @@ typedef struct {
   double seconds;              /* of a processor, per epoch */
   size_t parameters;
   long diverged;               /* the epoch whose loss was not finite; 0: none */
+  int stopped;                 /* by who watched */
 } mg_outcome;
 
 /* One run.  net: made with the model and finished; it is started here and has

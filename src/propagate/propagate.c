@@ -1,6 +1,7 @@
 /* The loop over layers: step, show, stop.  It knows no rule. */
 #include "base/clock.h"
 #include "base/mem.h"
+#include "base/params.h"
 #include "engine.h"
 
 #include <math.h>
@@ -118,22 +119,33 @@ end:
   return status;
 }
 
-mgnn_status
-mgnn_propagate(const mgnn_problem *p, size_t dim, const mgnn_layer_params *par,
-               double *z, mgnn_error *err)
-{
-  mg_layer_run run = { p, dim, par, NULL, { -1, -1, MG_AVX2 } };
-
-  return mg_propagate(&run, z, err);
-}
-
 const mgnn_layer_params mg_layer_params_default = {
   .rule = "mgnn", .layers = 1, .alpha = 0.05, .beta = 0.5, .eps = 1e-5, .step = 0.5,
   .theta = 0.5, .p = 1.5, .mu = 0.1, .filter = "ppr", .control.seed = 1
 };
 
-void
-mgnn_layer_params_init(mgnn_layer_params *par)
+static const mg_params_kind kind = {
+  "mgnn_layer_params", sizeof mg_layer_params_default,
+  offsetof(mgnn_layer_params, control) + sizeof(mgnn_control),
+  &mg_layer_params_default
+};
+
+mgnn_status
+mgnn_propagate(const mgnn_problem *p, size_t dim, const mgnn_layer_params *par,
+               double *z, mgnn_error *err)
 {
-  *par = mg_layer_params_default;
+  mgnn_layer_params own;
+  mg_layer_run run = { p, dim, &own, NULL, { -1, -1, MG_AVX2 } };
+  mgnn_status status = MGNN_OK;
+
+  TRY(mg_params_take(&kind, &own, par, err));
+  status = mg_propagate(&run, z, err);
+end:
+  return status;
+}
+
+void
+mgnn_layer_params_init_size(mgnn_layer_params *par, size_t size)
+{
+  mg_params_init(&kind, par, size);
 }

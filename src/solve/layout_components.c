@@ -425,10 +425,12 @@ mgnn_start(const mgnn_problem *p, size_t dim, const char *start,
            const mgnn_search_params *par, double *y, mgnn_error *err)
 {
   mgnn_outcome unused = { 0 };
-  layout l = { .p = p, .dim = dim, .par = par, .out = &unused };
+  mgnn_search_params own;
+  layout l = { .p = p, .dim = dim, .par = &own, .out = &unused };
   int paths;
   mgnn_status status = MGNN_OK;
 
+  TRY(mg_params_take(&mg_search_params_kind, &own, par, err));
   TRY(mg_problem_dim_check(p, dim, err));
   if (strcmp(start, "pivot") == 0)
     l.by = mg_start_pivot;
@@ -436,7 +438,7 @@ mgnn_start(const mgnn_problem *p, size_t dim, const char *start,
     l.by = mg_start_buildup;
   else
     return mg_fail(err, MGNN_EINVAL, "there is no start named \"%s\"", start);
-  TRY(mg_search_params_check(par, &paths, err));
+  TRY(mg_search_params_check(&own, &paths, err));
   TRY(search_all(&l, y, err));
 end:
   return status;

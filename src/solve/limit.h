@@ -3,6 +3,7 @@
 #define MG_LIMIT_H
 
 #include "base/clock.h"
+#include "base/params.h"
 #include "problem/problem.h"
 
 /* What is minimised, and how. */
@@ -22,6 +23,8 @@ const char *mg_limit_reached(const mgnn_control *control, double start,
  * the energy, where about `left` more iterations are needed (NAN: not known). */
 const char *mg_descent_limit(const mg_descent *d, size_t iteration,
                              const double *y, double energy, double left);
+
+extern const mg_params_kind mg_search_params_kind;
 
 /* Check all of them but the name of the solver.  *paths is 1 if all pairs
  * count. */

@@ -28,18 +28,27 @@ mgnn_solver_name(size_t i)
   return i < SOLVERS ? solvers[i].name : NULL;
 }
 
+static const mgnn_search_params defaults = {
+  .pairs = "edges", .spread = 1, .tolerance = 1e-6, .aspect = 1, .control.seed = 1
+};
+
+const mg_params_kind mg_search_params_kind = {
+  "mgnn_search_params", sizeof defaults,
+  offsetof(mgnn_search_params, control) + sizeof defaults.control, &defaults
+};
+
 void
-mgnn_search_params_init(mgnn_search_params *par)
+mgnn_search_params_init_size(mgnn_search_params *par, size_t size)
 {
-  *par = (mgnn_search_params){ .pairs = "edges", .spread = 1, .tolerance = 1e-6,
-                               .aspect = 1, .control.seed = 1 };
+  mg_params_init(&mg_search_params_kind, par, size);
 }
 
 mgnn_status
 mgnn_solve(const mgnn_problem *p, size_t dim, const mgnn_search_params *par,
            double *y, mgnn_outcome *out, mgnn_error *err)
 {
-  const mg_descent descent = { p, dim, par, mg_clock() };
+  mgnn_search_params own;
+  const mg_descent descent = { p, dim, &own, mg_clock() };
   mgnn_outcome unused;
   int paths;
   mgnn_status status = MGNN_OK;
@@ -47,8 +56,9 @@ mgnn_solve(const mgnn_problem *p, size_t dim, const mgnn_search_params *par,
   if (out == NULL)
     out = &unused;
   *out = (mgnn_outcome){ .pair_stress = NAN };
+  TRY(mg_params_take(&mg_search_params_kind, &own, par, err));
   TRY(mg_problem_dim_check(p, dim, err));
-  TRY(mg_search_params_check(par, &paths, err));
+  TRY(mg_search_params_check(&own, &paths, err));
   TRY(mg_positions_check(p->graph.n, dim, y, NULL, err));
   for (size_t s = 0; s < SOLVERS; s++)
     if (solvers[s].paths == paths

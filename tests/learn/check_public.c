@@ -195,6 +195,48 @@ START_TEST(every_allocation_may_fail)
 }
 END_TEST
 
+static int
+ends_at(void *ctx, const mgnn_learn_progress *now)
+{
+  long *last = ctx;
+
+  ck_assert_int_eq(now->epoch, last[1] + 1);
+  ck_assert(isfinite(now->loss) && now->validation >= 0);
+  last[1] = now->epoch;
+  return now->epoch == last[0];
+}
+
+/* Training for 7 epochs, and training for more that is ended after 7. */
+START_TEST(who_watches_ends_a_training_with_what_there_is)
+{
+  mgnn_learn_arrays a = arrays_of();
+  mgnn_learn_params par = params_of("gcn");
+  mgnn_learn_result short_run, ended;
+  mgnn_learn_data *data;
+  mgnn_learn_net *net;
+  double p[2 * N], q[2 * N];
+  long last[2] = { 7, 0 };
+  mgnn_error err;
+
+  ck_assert_int_eq(mgnn_learn_data_new(&data, &a, NULL), MGNN_OK);
+  par.settings = "lr=0.1 dropout=0 hidden=8 epochs=7";
+  ck_assert_int_eq(mgnn_learn_train(&net, data, &par, &short_run, NULL), MGNN_OK);
+  mgnn_learn_predict(net, p);
+  mgnn_learn_net_free(net);
+  par.settings = "lr=0.1 dropout=0 hidden=8 epochs=60";
+  par.watch = ends_at;
+  par.watch_ctx = last;
+  ck_assert_int_eq(mgnn_learn_train(&net, data, &par, &ended, &err), MGNN_ENOCONV);
+  ck_assert_str_eq(err.text, "stopped at epoch 7");
+  ck_assert_int_eq(ended.epochs, 7);
+  ck_assert_int_eq(ended.epoch, short_run.epoch);
+  mgnn_learn_predict(net, q);
+  ck_assert_mem_eq(p, q, sizeof p);
+  mgnn_learn_net_free(net);
+  mgnn_learn_data_free(data);
+}
+END_TEST
+
 int
 main(void)
 {
@@ -202,7 +244,8 @@ main(void)
     TEST(networks_are_trained_saved_and_loaded),
     TEST(sparse_features_are_the_same),
     TEST(wrong_arguments_are_told),
-    TEST(every_allocation_may_fail)
+    TEST(every_allocation_may_fail),
+    TEST(who_watches_ends_a_training_with_what_there_is)
   };
 
   return unit_run("public", tests, COUNT(tests), NULL);

@@ -366,8 +366,9 @@ END_TEST
 
 /* A rule with parameters, from a start of its own; N*3 numbers. */
 static void
-run_with(const mgnn_problem *p, const mgnn_layer_params *par, double *z)
+run_with(const mgnn_problem *p, mgnn_layer_params *par, double *z)
 {
+  par->size = sizeof *par;
   ck_assert_int_eq(mgnn_place(p, 3, 3, 1, z, NULL), MGNN_OK);
   ck_assert_int_eq(mgnn_propagate(p, 3, par, z, NULL), MGNN_OK);
 }

@@ -1,5 +1,8 @@
 """mgnn.learn: against the program, and what it takes."""
+import signal
 import subprocess
+import sys
+import time
 
 import mgnn
 import mgnn.learn
@@ -111,3 +114,49 @@ def test_a_file_that_is_no_network(tmp_path):
     (tmp_path / "bad").write_text("nothing\n")
     with pytest.raises(mgnn.Error):
         mgnn.learn.load(tmp_path / "bad", graph, x, labels)
+
+
+def test_a_callback_ends_a_training():
+    graph, x, labels = cliques()
+    epochs = []
+
+    def watch(epoch, loss, validation):
+        epochs.append(epoch)
+        assert loss > 0 and 0 <= validation <= 100
+        return epoch == 5
+
+    net = mgnn.learn.train(graph, x, labels, model="gcn", callback=watch, **FAST)
+    assert epochs == [1, 2, 3, 4, 5]
+    assert net.result.stopped and net.result.epochs == 5
+    assert not mgnn.learn.train(graph, x, labels, model="gcn", **FAST).result.stopped
+
+    def fail(epoch, loss, validation):
+        raise RuntimeError(f"at {epoch}")
+
+    with pytest.raises(RuntimeError, match="at 1"):
+        mgnn.learn.train(graph, x, labels, model="gcn", callback=fail, **FAST)
+
+
+INTERRUPTED = """
+import mgnn.learn, numpy as np
+n = 400
+ends = [(i, (i + k) % n) for i in range(n) for k in (1, 2, 3)]
+print("begun", flush=True)
+net = mgnn.learn.train((n, ends), np.eye(n), [i % 2 for i in range(n)], model="gcn",
+                       epochs=10**7, patience=10**7)
+print(net.result.stopped, net.result.epochs < 10**7, net.predict().shape)
+"""
+
+
+def test_ctrl_c_ends_a_training():
+    with subprocess.Popen([sys.executable, "-c", INTERRUPTED], stdout=subprocess.PIPE, text=True,
+                          preexec_fn=lambda: signal.signal(signal.SIGINT,
+                                                           signal.SIG_DFL)) as run:
+        try:
+            assert run.stdout.readline() == "begun\n"
+            time.sleep(1)
+            run.send_signal(signal.SIGINT)
+            said = run.communicate(timeout=60)[0]
+        finally:
+            run.kill()
+    assert said == "True True (400, 2)\n" and run.returncode == 0
