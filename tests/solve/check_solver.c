@@ -1,11 +1,14 @@
 /* Every solver of the table: triangles with a known answer, energies that never
  * rise, limits. */
 #include "base/mem.h"
+#include "base/reproducible_sum.h"
+#include "solve/descent/lbfgs.h"
 #include "problem/problem.h"
 #include "small_graphs.h"
 #include "unit.h"
 
 #include <math.h>
+#include <string.h>
 
 /* The damped solver brings a feasible triangle to its lengths, holds pins, and
  * makes of 1, 1, 3 the least-squares compromise 4/3, 4/3, 8/3. */
@@ -123,6 +126,151 @@ START_TEST(limits_end_a_solve_with_the_best_so_far)
 }
 END_TEST
 
+/* sum_i (x_i - 1)^2 + 100 (x_i^2 - z_i)^2 over pairs (x_i, z_i), an order of the
+ * pairs being given: Rosenbrock's valley, many times and each at another scale. */
+enum { VALLEYS = 50, VARIABLES = 2 * VALLEYS };
+
+typedef struct {
+  size_t order[VALLEYS];       /* the valley of a pair of variables */
+  size_t stop;                 /* the iteration at which it is left */
+  mg_lbfgs_state *state, kept; /* which is then copied */
+} valleys;
+
+static double
+valleys_value(void *ctx, const double *x, double *grad)
+{
+  const valleys *v = ctx;
+  mg_sum sum = { 0 };
+
+  for (size_t k = 0; k < VALLEYS; k++) {
+    double scale = 1 + (double)v->order[k], a = x[2 * k] - 1;
+    double b = x[2 * k] * x[2 * k] - x[2 * k + 1];
+
+    mg_sum_add(&sum, scale * (a * a + 100 * b * b));
+    grad[2 * k] = scale * (2 * a + 400 * b * x[2 * k]);
+    grad[2 * k + 1] = -200 * scale * b;
+  }
+  return mg_sum_value(&sum);
+}
+
+static double
+exact_dot(void *ctx, size_t size, const double *a, const double *b)
+{
+  mg_sum sum = { 0 };
+
+  (void)ctx;
+  mg_sum_add_dot(&sum, size, a, b);
+  return mg_sum_value(&sum);
+}
+
+static const mg_sums exact_sums = { exact_dot, NULL };
+
+static void
+state_copy(mg_lbfgs_state *to, const mg_lbfgs_state *from)
+{
+  size_t all = from->opt->memory * from->size * sizeof(double);
+
+  memcpy(to->x, from->x, from->size * sizeof *to->x);
+  memcpy(to->grad, from->grad, from->size * sizeof *to->grad);
+  memcpy(to->s, from->s, all);
+  memcpy(to->y, from->y, all);
+  memcpy(to->rho, from->rho, from->opt->memory * sizeof *to->rho);
+  to->kept = from->kept;
+  to->next = from->next;
+  to->idle = from->idle;
+  to->result = from->result;
+}
+
+static int
+leave_at(void *ctx, size_t iteration, const double *x, double value)
+{
+  valleys *v = ctx;
+
+  (void)x;
+  (void)value;
+  if (iteration == v->stop && v->state != NULL)
+    state_copy(&v->kept, v->state);
+  return iteration == v->stop;
+}
+
+static void
+valleys_run(valleys *v, const mg_lbfgs_state *from, double *x,
+            mg_lbfgs_result *result)
+{
+  static double inverse[VARIABLES];
+  mg_objective f = { VARIABLES, valleys_value, v, inverse, NULL };
+  mg_lbfgs_options opt;
+  mg_lbfgs_state t;
+
+  for (size_t k = 0; k < VARIABLES; k++)
+    inverse[k] = 0.01 / (1 + (double)v->order[k / 2]);
+  mg_lbfgs_init(&opt);
+  opt.sums = &exact_sums;
+  opt.tolerance = 1e-9;
+  opt.watch = leave_at;
+  opt.watch_ctx = v;
+  ck_assert_int_eq(mg_lbfgs_state_init(&t, &f, &opt, NULL), MGNN_OK);
+  ck_assert_int_eq(mg_lbfgs_state_init(&v->kept, &f, &opt, NULL), MGNN_OK);
+  for (size_t k = 0; k < VARIABLES; k++)
+    t.x[k] = k % 2 ? 1 : -1.2 + 0.01 * (double)v->order[k / 2];
+  if (from != NULL)
+    state_copy(&t, from);
+  v->state = &t;
+  mg_lbfgs_run(&t);
+  memcpy(x, t.x, VARIABLES * sizeof *x);
+  *result = t.result;
+  mg_lbfgs_state_free(&t);
+}
+
+/* With sums that have no order the variables have none: turned around, the search
+ * goes through the same numbers. */
+START_TEST(sums_without_an_order_give_searches_without_one)
+{
+  double x[VARIABLES], y[VARIABLES];
+  mg_lbfgs_result a, b;
+  valleys up = { .stop = SIZE_MAX }, down = { .stop = SIZE_MAX };
+
+  for (size_t k = 0; k < VALLEYS; k++) {
+    up.order[k] = k;
+    down.order[k] = (k * 7 + 3) % VALLEYS;
+  }
+  valleys_run(&up, NULL, x, &a);
+  valleys_run(&down, NULL, y, &b);
+  ck_assert(a.iterations > 50 && a.iterations == b.iterations);
+  ck_assert_double_le(a.value, 1e-6);
+  ck_assert_mem_eq(&a.value, &b.value, sizeof a.value);
+  for (size_t k = 0; k < VALLEYS; k++)
+    ck_assert_mem_eq(y + 2 * k, x + 2 * down.order[k], 2 * sizeof *x);
+  mg_lbfgs_state_free(&up.kept);
+  mg_lbfgs_state_free(&down.kept);
+}
+END_TEST
+
+/* Left after so many iterations, a search goes on to the same last bit. */
+START_TEST(a_search_goes_on_from_its_state)
+{
+  double x[VARIABLES], y[VARIABLES];
+  mg_lbfgs_result a, b;
+  valleys whole = { .stop = SIZE_MAX }, half = { .stop = (size_t)_i }, rest;
+  mg_lbfgs_state kept;
+
+  for (size_t k = 0; k < VALLEYS; k++)
+    whole.order[k] = half.order[k] = k;
+  valleys_run(&whole, NULL, x, &a);
+  valleys_run(&half, NULL, y, &b);
+  ck_assert_int_eq(b.end, MG_LBFGS_STOPPED);
+  kept = half.kept;
+  rest = half;
+  rest.stop = SIZE_MAX;
+  valleys_run(&rest, &kept, y, &b);
+  ck_assert_mem_eq(x, y, sizeof x);
+  ck_assert(a.iterations == b.iterations && a.evaluations == b.evaluations);
+  mg_lbfgs_state_free(&whole.kept);
+  mg_lbfgs_state_free(&kept);
+  mg_lbfgs_state_free(&rest.kept);
+}
+END_TEST
+
 int
 main(void)
 {
@@ -130,7 +278,9 @@ main(void)
   const unit_test tests[] = {
     TEST_EACH(every_solver_solves_triangles, solvers),
     TEST_EACH(the_energy_never_rises, solvers),
-    TEST_EACH(limits_end_a_solve_with_the_best_so_far, solvers)
+    TEST_EACH(limits_end_a_solve_with_the_best_so_far, solvers),
+    TEST(sums_without_an_order_give_searches_without_one),
+    TEST_RANGE(a_search_goes_on_from_its_state, 0, 40)
   };
 
   return unit_run("solver", tests, COUNT(tests), NULL);

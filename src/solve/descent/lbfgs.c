@@ -14,18 +14,7 @@
 
 enum { VECTOR_BLOCK = 8192, BACKTRACKS = 40 };
 
-typedef struct {
-  const mg_objective *f;
-  const mg_lbfgs_options *opt;
-  size_t size, blocks;
-  double *x, *grad;            /* where we are */
-  double *trial, *trial_grad;  /* where we might go */
-  double *step;                /* the direction */
-  double *s, *y;               /* memory * size: moves and gradient changes */
-  double *rho, *alpha;         /* memory each */
-  double *partial;             /* blocks */
-  size_t kept, next;           /* pairs kept; where the next goes */
-} state;
+typedef mg_lbfgs_state state;
 
 static inline size_t
 block_end(const state *t, size_t k)
@@ -53,8 +42,11 @@ dot_range(const double *a, const double *b, size_t begin, size_t end)
 static double
 dot(state *t, const double *a, const double *b)
 {
+  const mg_sums *sums = t->opt->sums;
   double sum = 0;
 
+  if (sums != NULL)
+    return sums->dot(sums->ctx, t->size, a, b);
   if (t->blocks == 1)
     return dot_range(a, b, 0, t->size);
 #pragma omp parallel for if (t->blocks > 4) num_threads(mg_threads(t->opt->threads))
@@ -95,9 +87,9 @@ add_dot(state *t, double *a, double scale, const double *b, const double *with)
 {
   double sum = 0;
 
-  if (t->blocks == 1) {
-    combine_range(a, a, scale, b, 0, t->size);
-    return dot_range(a, with, 0, t->size);
+  if (t->blocks == 1 || t->opt->sums != NULL) {
+    combine(t, a, a, scale, b);
+    return dot(t, a, with);
   }
 #pragma omp parallel for if (t->blocks > 4) num_threads(mg_threads(t->opt->threads))
   for (size_t k = 0; k < t->blocks; k++) {
@@ -118,6 +110,23 @@ pair_at(const state *t, size_t k)
   return (t->next + t->opt->memory - 1 - k) % t->opt->memory;
 }
 
+/* sum_c inverse_c y_c^2; of the buffers the trial is free. */
+static double
+weighed_square(state *t, const double *y)
+{
+  const double *inverse = t->f->inverse;
+  double sum = 0;
+
+  if (t->opt->sums != NULL) {
+    for (size_t c = 0; c < t->size; c++)
+      t->trial[c] = inverse[c] * y[c];
+    return dot(t, t->trial, y);
+  }
+  for (size_t c = 0; c < t->size; c++)
+    sum += inverse[c] * y[c] * y[c];
+  return sum;
+}
+
 /* step *= -gamma * inverse.  gamma = s.y / sum_c inverse_c y_c^2 of the newest
  * pair brings the metric to the scale of the curvature there, so that the full
  * step is mostly accepted. */
@@ -135,11 +144,8 @@ measure(state *t)
   }
   if (t->kept > 0) {
     size_t at = pair_at(t, 0);
-    const double *y = t->y + at * t->size;
-    double yhy = 0;
+    double yhy = weighed_square(t, t->y + at * t->size);
 
-    for (size_t c = 0; c < t->size; c++)
-      yhy += inverse[c] * y[c] * y[c];
     gamma = yhy > 0 ? 1 / (t->rho[at] * yhy) : 1;
   }
 #pragma omp simd
@@ -189,19 +195,19 @@ direction(state *t)
 
 /* Backtrack until the value has decreased enough (Armijo, 1e-4), to the minimum
  * of the parabola through both values and the slope, but to between 0.1 and 0.5
- * of the length before.  Returns the length, 0 if none helps.  *value is
+ * of the length before.  Returns the length, 0 if none helps.  The value is
  * updated. */
 static double
-line_search(state *t, double slope, double *value, size_t *evaluations)
+line_search(state *t, double slope)
 {
-  double far = 1;
+  double far = 1, *value = &t->result.value;
 
   for (int tries = 0; tries < BACKTRACKS; tries++) {
     double there, lowest;
 
     combine(t, t->trial, t->x, far, t->step);
     there = t->f->value(t->f->ctx, t->trial, t->trial_grad);
-    ++*evaluations;
+    t->result.evaluations++;
     if (there <= *value + 1e-4 * far * slope && there < *value) {
       *value = there;
       return far;
@@ -232,28 +238,35 @@ remember(state *t)
     t->kept++;
 }
 
-static void
-iterate(state *t, mg_lbfgs_result *out)
+/* What ends a search before its next step; the watcher is called. */
+static int
+is_ended(state *t)
 {
   const mg_lbfgs_options *opt = t->opt;
-  double value = t->f->value(t->f->ctx, t->x, t->grad);
-  size_t idle = 0;
+  mg_lbfgs_result *out = &t->result;
 
-  out->iterations = 0;
-  out->evaluations = 1;
+  if (opt->watch != NULL
+      && opt->watch(opt->watch_ctx, out->iterations, t->x, out->value))
+    out->end = MG_LBFGS_STOPPED;
+  else if (opt->max_iterations > 0 && out->iterations >= opt->max_iterations)
+    out->end = MG_LBFGS_LIMIT;
+  return out->end != MG_LBFGS_CONVERGED;
+}
+
+void
+mg_lbfgs_run(mg_lbfgs_state *t)
+{
+  const mg_lbfgs_options *opt = t->opt;
+  mg_lbfgs_result *out = &t->result;
+
+  if (out->evaluations == 0) {
+    out->value = t->f->value(t->f->ctx, t->x, t->grad);
+    out->evaluations = 1;
+  }
   out->end = MG_LBFGS_CONVERGED;
-  while (value > opt->floor) {
-    double before = value, slope, *swap;
+  while (out->value > opt->floor && t->idle < opt->patience && !is_ended(t)) {
+    double before = out->value, slope, *swap;
 
-    if (opt->watch != NULL
-        && opt->watch(opt->watch_ctx, out->iterations, t->x, value)) {
-      out->end = MG_LBFGS_STOPPED;
-      break;
-    }
-    if (opt->max_iterations > 0 && out->iterations >= opt->max_iterations) {
-      out->end = MG_LBFGS_LIMIT;
-      break;
-    }
     direction(t);
     slope = dot(t, t->grad, t->step);
     if (!(slope < 0) && t->kept > 0) {       /* rounding: H is of no use */
@@ -263,7 +276,7 @@ iterate(state *t, mg_lbfgs_result *out)
     }
     if (!(slope < 0))
       break;
-    if (line_search(t, slope, &value, &out->evaluations) == 0) {
+    if (line_search(t, slope) == 0) {
       if (t->kept == 0)
         break;
       t->kept = 0;
@@ -273,11 +286,8 @@ iterate(state *t, mg_lbfgs_result *out)
     swap = t->x, t->x = t->trial, t->trial = swap;
     swap = t->grad, t->grad = t->trial_grad, t->trial_grad = swap;
     out->iterations++;
-    idle = before - value <= opt->tolerance * before ? idle + 1 : 0;
-    if (idle >= opt->patience)
-      break;
+    t->idle = before - out->value <= opt->tolerance * before ? t->idle + 1 : 0;
   }
-  out->value = value;
 }
 
 void
@@ -291,33 +301,54 @@ mg_lbfgs_init(mg_lbfgs_options *opt)
 }
 
 mgnn_status
+mg_lbfgs_state_init(mg_lbfgs_state *t, const mg_objective *f,
+                    const mg_lbfgs_options *opt, mgnn_error *err)
+{
+  size_t blocks = (f->size + VECTOR_BLOCK - 1) / VECTOR_BLOCK;
+  size_t vectors = 2 * opt->memory + 5;
+  double *large = mg_alloc(vectors, f->size * sizeof *large);
+  double *small = mg_alloc(2 * opt->memory + blocks, sizeof *small);
+  mgnn_status status = MGNN_OK;
+
+  *t = (mg_lbfgs_state){ .f = f, .opt = opt, .size = f->size, .blocks = blocks,
+                         .s = large, .rho = small };
+  TRY(mg_allocated(large, err));
+  TRY(mg_allocated(small, err));
+  t->y = t->s + opt->memory * f->size;
+  t->x = t->y + opt->memory * f->size;
+  t->grad = t->x + f->size;
+  t->trial = t->grad + f->size;
+  t->trial_grad = t->trial + f->size;
+  t->step = t->trial_grad + f->size;
+  t->alpha = small + opt->memory;
+  t->partial = small + 2 * opt->memory;
+end:
+  if (status != MGNN_OK)
+    mg_lbfgs_state_free(t);
+  return status;
+}
+
+void
+mg_lbfgs_state_free(mg_lbfgs_state *t)
+{
+  mg_free(t->s);
+  mg_free(t->rho);
+  memset(t, 0, sizeof *t);
+}
+
+mgnn_status
 mg_lbfgs(const mg_objective *f, const mg_lbfgs_options *opt, double *x,
          mg_lbfgs_result *out, mgnn_error *err)
 {
-  size_t vectors = 2 * opt->memory + 5;
-  size_t blocks = (f->size + VECTOR_BLOCK - 1) / VECTOR_BLOCK;
-  double *large = mg_alloc(vectors, f->size * sizeof *large);
-  double *small = mg_alloc(2 * opt->memory + blocks, sizeof *small);
-  state t = { .f = f, .opt = opt, .size = f->size, .blocks = blocks };
-  mgnn_status status = MGNN_OK;
+  mg_lbfgs_state t;
+  mgnn_status status = mg_lbfgs_state_init(&t, f, opt, err);
 
-  TRY(mg_allocated(large, err));
-  TRY(mg_allocated(small, err));
-  t.x = large;
-  t.grad = large + f->size;
-  t.trial = large + 2 * f->size;
-  t.trial_grad = large + 3 * f->size;
-  t.step = large + 4 * f->size;
-  t.s = large + 5 * f->size;
-  t.y = t.s + opt->memory * f->size;
-  t.rho = small;
-  t.alpha = small + opt->memory;
-  t.partial = small + 2 * opt->memory;
+  if (status != MGNN_OK)
+    return status;
   memcpy(t.x, x, f->size * sizeof *x);
-  iterate(&t, out);
+  mg_lbfgs_run(&t);
   memcpy(x, t.x, f->size * sizeof *x);
-end:
-  mg_free(large);
-  mg_free(small);
-  return status;
+  *out = t.result;
+  mg_lbfgs_state_free(&t);
+  return MGNN_OK;
 }

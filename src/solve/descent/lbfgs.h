@@ -19,6 +19,13 @@ typedef struct {
   void (*metric)(void *ctx, double *step);
 } mg_objective;
 
+/* How sums over all variables are made where they are not all here, or are wanted
+ * the same whatever their order: a . b, for the same a and b everywhere. */
+typedef struct {
+  double (*dot)(void *ctx, size_t size, const double *a, const double *b);
+  void *ctx;
+} mg_sums;
+
 typedef struct {
   size_t memory;               /* pairs kept; 8 */
   size_t max_iterations;       /* 0: no limit */
@@ -29,6 +36,7 @@ typedef struct {
   /* NULL, or called after each iteration (0: the start); nonzero stops. */
   int (*watch)(void *ctx, size_t iteration, const double *x, double value);
   void *watch_ctx;
+  const mg_sums *sums;         /* NULL: blocks in order, by the threads */
 } mg_lbfgs_options;
 
 void mg_lbfgs_init(mg_lbfgs_options *opt);
@@ -50,5 +58,29 @@ typedef struct {
  * MGNN_ENOMEM (x untouched).  Extra memory (2 * memory + 5) * size doubles. */
 mgnn_status mg_lbfgs(const mg_objective *f, const mg_lbfgs_options *opt,
                      double *x, mg_lbfgs_result *out, mgnn_error *err);
+
+/* The same in three steps, for those who stop in between: a search goes on, to the
+ * last bit, from a state of which x, grad, s, y, rho, the counts and the result were
+ * kept when its watcher was called. */
+typedef struct {
+  const mg_objective *f;
+  const mg_lbfgs_options *opt;
+  size_t size, blocks;
+  double *x, *grad;            /* where we are */
+  double *trial, *trial_grad;  /* where we might go */
+  double *step;                /* the direction */
+  double *s, *y;               /* memory * size: moves and gradient changes */
+  double *rho, *alpha;         /* memory each */
+  double *partial;             /* blocks */
+  size_t kept, next;           /* pairs kept; where the next goes */
+  size_t idle;                 /* steps in a row that gained little */
+  mg_lbfgs_result result;      /* so far; without an evaluation it has not begun */
+} mg_lbfgs_state;
+
+/* f and opt are borrowed; x has to be filled before the search is run. */
+mgnn_status mg_lbfgs_state_init(mg_lbfgs_state *t, const mg_objective *f,
+                                const mg_lbfgs_options *opt, mgnn_error *err);
+void mg_lbfgs_state_free(mg_lbfgs_state *t);
+void mg_lbfgs_run(mg_lbfgs_state *t);
 
 #endif
