@@ -1,0 +1,58 @@
+/* Which rank gets which rows.  The graph comes with every node at home, in blocks of
+ * names; a partition says who is to own it, and rows move there.  No result depends on
+ * it, only how much the ranks have to tell each other. */
+#ifndef MG_PARTITION_H
+#define MG_PARTITION_H
+
+#include "shard.h"
+
+/* What nodes are divided by: rows at home, and where they are if that is known. */
+typedef struct {
+  const mg_shard_rows *rows;   /* of the nodes at home, in the order of their names */
+  size_t dim;
+  const double *position;      /* dim numbers for each, or NULL on all ranks */
+} mg_partition_graph;
+
+/* How: a row of the table.  `owner` has an entry for each node at home.  Collective. */
+typedef struct {
+  const char *name;
+  mgnn_status (*divide)(const mg_partition_graph *g, const mg_ranks *ranks, int *owner,
+                        mgnn_error *err);
+} mg_partition_kind;
+
+/* block: names stay together, parts have about as many slots each.  hilbert: the same
+ * along a Hilbert curve through the positions.  scotch: PT-Scotch, where it is
+ * installed.  name NULL ends the table. */
+extern const mg_partition_kind mg_partition_kinds[];
+
+/* Find the owners by the kind of that name; they are put into owners->owner, and *used
+ * names the kind that was taken.  "auto" is blocks where they cut few slots, else
+ * along the curve where positions are known, else PT-Scotch where no node has very many
+ * neighbours, else blocks.  On one rank there is nothing to divide.  MGNN_EINVAL: there
+ * is no such kind, or it lacks something.  Collective. */
+mgnn_status mg_partition_find(const mg_partition_graph *g, const mg_ranks *ranks,
+                              const char *name, mg_owners *owners, const char **used,
+                              mgnn_error *err);
+
+/* Bring the rows from home to their owners, in the order of their names.  On failure
+ * they are gone.  Collective. */
+mgnn_status mg_partition_move(mg_shard_rows *rows, const mg_ranks *ranks,
+                              const mg_owners *owners, mgnn_error *err);
+
+/* Put the rows of a rank into an order in which neighbours are near, breadth first
+ * over its own nodes, if that brings them four times as near as they are.  Slots of a
+ * row keep theirs.  On failure the rows are as they were. */
+mgnn_status mg_partition_order(mg_shard_rows *rows, mgnn_error *err);
+
+/* What it comes to. */
+typedef struct {
+  double cut;                  /* share of the slots whose neighbour is a ghost */
+  uint64_t ghosts;             /* of all ranks */
+  uint64_t ghosts_most;        /* of one rank */
+  double imbalance;            /* slots of the busiest rank, over the mean */
+} mg_partition_facts;
+
+/* Collective. */
+mg_partition_facts mg_partition_measure(const mg_shard *s);
+
+#endif

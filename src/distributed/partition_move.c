@@ -1,0 +1,271 @@
+/* Rows on their way from home to their owners, and their order there. */
+#include "partition.h"
+#include "base/graph.h"
+#include "base/mem.h"
+
+#include <string.h>
+
+/* What is sent: nodes grouped by owner, and the number of slots for each rank. */
+typedef struct {
+  size_t *order, *nodes, *slots;
+  void *item;                  /* names, sizes, or values of slots in that order */
+} parcel;
+
+static void
+parcel_free(parcel *p)
+{
+  mg_free(p->order);
+  mg_free(p->nodes);
+  mg_free(p->slots);
+  mg_free(p->item);
+}
+
+static mgnn_status
+parcel_init(parcel *p, const mg_shard_rows *rows, const int *owner,
+            const mg_ranks *ranks, mgnn_error *err)
+{
+  size_t size = (size_t)ranks->size, slots = rows->row[rows->own];
+  mgnn_status status = MGNN_OK;
+
+  TRY(mg_allocated(p->order = mg_alloc(rows->own, sizeof *p->order), err));
+  TRY(mg_allocated(p->nodes = mg_alloc(size, sizeof *p->nodes), err));
+  TRY(mg_allocated(p->slots = mg_zalloc(size, sizeof *p->slots), err));
+  TRY(mg_allocated(p->item = mg_alloc(slots + 2 * rows->own, sizeof(double)), err));
+  mg_owners_group(ranks, rows->own, owner, p->order, p->nodes);
+  for (size_t i = 0; i < rows->own; i++)
+    p->slots[owner[i]] += rows->row[i + 1] - rows->row[i];
+end:
+  return status;
+}
+
+/* The names of the nodes with their numbers of slots, and from what arrives the rows. */
+static mgnn_status
+heads_move(mg_shard_rows *to, const mg_shard_rows *from, parcel *p,
+           const mg_ranks *ranks, mgnn_error *err)
+{
+  uint64_t (*head)[2] = p->item;
+  mg_mail mail = { 0 };
+  mgnn_status status = MGNN_OK;
+
+  for (size_t k = 0; k < from->own; k++) {
+    size_t i = p->order[k];
+
+    head[k][0] = from->name[i];
+    head[k][1] = from->row[i + 1] - from->row[i];
+  }
+  TRY(mg_mail_send(&mail, ranks, sizeof *head, p->nodes, head, err));
+  to->own = mail.total;
+  to->name = mg_alloc(to->own, sizeof *to->name);
+  to->row = mg_alloc(to->own + 1, sizeof *to->row);
+  status = mg_allocated(to->name, err);
+  if (status == MGNN_OK)
+    status = mg_allocated(to->row, err);
+  TRY(mg_ranks_agree(ranks, status, err));
+  head = mail.item;
+  to->row[0] = 0;
+  for (size_t k = 0; k < to->own; k++) {
+    to->name[k] = (unsigned)head[k][0];
+    to->row[k + 1] = to->row[k] + (size_t)head[k][1];
+  }
+end:
+  mg_mail_free(&mail);
+  return status;
+}
+
+/* One value of `size` bytes for each slot. */
+static mgnn_status
+slots_move(void **to, const void *from, size_t size, const mg_shard_rows *rows,
+           parcel *p, const mg_ranks *ranks, mgnn_error *err)
+{
+  mg_mail mail = { 0 };
+  char *out = p->item;
+  mgnn_status status = MGNN_OK;
+
+  for (size_t k = 0; k < rows->own; k++) {
+    size_t begin = rows->row[p->order[k]], end = rows->row[p->order[k] + 1];
+
+    memcpy(out, (const char *)from + begin * size, (end - begin) * size);
+    out += (end - begin) * size;
+  }
+  TRY(mg_mail_send(&mail, ranks, size, p->slots, p->item, err));
+  *to = mail.item;
+  mail.item = NULL;
+end:
+  mg_mail_free(&mail);
+  return status;
+}
+
+/* Whether an optional array is there: a rank without nodes has the others' answer. */
+static int
+anyone_has(const void *array, const mg_ranks *ranks)
+{
+  return mg_ranks_most(ranks, array != NULL) > 0;
+}
+
+mgnn_status
+mg_partition_move(mg_shard_rows *rows, const mg_ranks *ranks, const mg_owners *owners,
+                  mgnn_error *err)
+{
+  mg_shard_rows made = { .n = rows->n, .m = rows->m };
+  const struct { const void *from; void **to; size_t size; } part[] = {
+    { rows->to, (void **)&made.to, sizeof *made.to },
+    { rows->length, (void **)&made.length, sizeof *made.length },
+    { rows->upper, (void **)&made.upper, sizeof *made.upper },
+    { rows->weight, (void **)&made.weight, sizeof *made.weight }
+  };
+  parcel p = { 0 };
+  mgnn_status status = MGNN_OK;
+
+  if (!anyone_has(owners->owner, ranks))
+    return MGNN_OK;
+  TRY(mg_ranks_agree(ranks, parcel_init(&p, rows, owners->owner, ranks, err), err));
+  TRY(heads_move(&made, rows, &p, ranks, err));
+  for (size_t k = 0; k < sizeof part / sizeof *part; k++)
+    if (anyone_has(part[k].from, ranks))
+      TRY(slots_move(part[k].to, part[k].from, part[k].size, rows, &p, ranks, err));
+end:
+  parcel_free(&p);
+  mg_shard_rows_free(rows);
+  if (status != MGNN_OK)
+    mg_shard_rows_free(&made);
+  *rows = made;
+  return status;
+}
+
+/* ---- the order on a rank ---- */
+
+/* Own nodes among the neighbours, as rows of numbers here. */
+typedef struct {
+  size_t *row;
+  unsigned *to, *order, *place;
+  size_t own;
+} inner_graph;
+
+static void
+inner_free(inner_graph *g)
+{
+  mg_free(g->row);
+  mg_free(g->to);
+  mg_free(g->order);
+  mg_free(g->place);
+}
+
+static size_t
+name_find(const unsigned *name, size_t count, unsigned wanted)
+{
+  size_t low = 0, high = count;
+
+  while (low < high) {
+    size_t middle = low + (high - low) / 2;
+
+    if (name[middle] < wanted)
+      low = middle + 1;
+    else
+      high = middle;
+  }
+  return low < count && name[low] == wanted ? low : SIZE_MAX;
+}
+
+static mgnn_status
+inner_make(inner_graph *g, const mg_shard_rows *rows, mgnn_error *err)
+{
+  size_t own = rows->own, slots = 0;
+  mgnn_status status = MGNN_OK;
+
+  g->own = own;
+  TRY(mg_allocated(g->row = mg_alloc(own + 1, sizeof *g->row), err));
+  TRY(mg_allocated(g->to = mg_alloc(rows->row[own], sizeof *g->to), err));
+  TRY(mg_allocated(g->order = mg_alloc(own, sizeof *g->order), err));
+  TRY(mg_allocated(g->place = mg_alloc(own, sizeof *g->place), err));
+  g->row[0] = 0;
+  for (size_t i = 0; i < own; i++) {
+    for (size_t k = rows->row[i]; k < rows->row[i + 1]; k++) {
+      size_t j = name_find(rows->name, own, rows->to[k]);
+
+      if (j != SIZE_MAX)
+        g->to[slots++] = (unsigned)j;
+    }
+    g->row[i + 1] = slots;
+  }
+end:
+  return status;
+}
+
+/* How far apart neighbours are, in all; place NULL: as they are. */
+static double
+gap(const inner_graph *g, const unsigned *place)
+{
+  double sum = 0;
+
+  for (size_t i = 0; i < g->own; i++)
+    for (size_t k = g->row[i]; k < g->row[i + 1]; k++) {
+      size_t a = place != NULL ? place[i] : i, j = g->to[k];
+      size_t b = place != NULL ? place[j] : j;
+
+      sum += a > b ? (double)(a - b) : (double)(b - a);
+    }
+  return sum;
+}
+
+/* The values of slots, row by row in the new order, by way of `copy`. */
+static void
+slots_order(void *values, size_t size, const mg_shard_rows *rows, const unsigned *order,
+            char *copy)
+{
+  char *out = copy;
+
+  if (values == NULL)
+    return;
+  for (size_t k = 0; k < rows->own; k++) {
+    size_t begin = rows->row[order[k]], end = rows->row[order[k] + 1];
+
+    memcpy(out, (char *)values + begin * size, (end - begin) * size);
+    out += (end - begin) * size;
+  }
+  memcpy(values, copy, rows->row[rows->own] * size);
+}
+
+static mgnn_status
+rows_order(mg_shard_rows *rows, const unsigned *order, mgnn_error *err)
+{
+  unsigned *name = mg_alloc(rows->own, sizeof *name);
+  size_t *row = mg_alloc(rows->own + 1, sizeof *row);
+  char *copy = mg_alloc(rows->row[rows->own], sizeof(double));
+
+  if (name == NULL || row == NULL || copy == NULL) {
+    mg_free(name);
+    mg_free(row);
+    mg_free(copy);
+    return mg_fail_memory(err);
+  }
+  slots_order(rows->to, sizeof *rows->to, rows, order, copy);
+  slots_order(rows->length, sizeof *rows->length, rows, order, copy);
+  slots_order(rows->upper, sizeof *rows->upper, rows, order, copy);
+  slots_order(rows->weight, sizeof *rows->weight, rows, order, copy);
+  mg_free(copy);
+  row[0] = 0;
+  for (size_t k = 0; k < rows->own; k++) {
+    name[k] = rows->name[order[k]];
+    row[k + 1] = row[k] + rows->row[order[k] + 1] - rows->row[order[k]];
+  }
+  mg_free(rows->name);
+  mg_free(rows->row);
+  rows->name = name;
+  rows->row = row;
+  return MGNN_OK;
+}
+
+mgnn_status
+mg_partition_order(mg_shard_rows *rows, mgnn_error *err)
+{
+  inner_graph g = { 0 };
+  mgnn_status status = MGNN_OK;
+
+  TRY(inner_make(&g, rows, err));
+  mg_breadth_first(g.own, g.row, g.to, g.order, g.place);
+  if (4 * gap(&g, g.place) < gap(&g, NULL))
+    TRY(rows_order(rows, g.order, err));
+end:
+  inner_free(&g);
+  return status;
+}
