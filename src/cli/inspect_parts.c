@@ -62,7 +62,7 @@ mg_inspection_parts(const mg_inspection *in, mg_scene *out, mgnn_error *err)
   TRY(mg_projection_fit(&view, in->input.dim, g->n, y, err));
   mg_project(&view, g->n, y, xy);
   TRY(mg_parts_look_init(&look, &in->rigidity, err));
-  TRY(mg_parts_scene(out, &pic, &look, &in->opt.style.style, err));
+  TRY(mg_parts_scene(out, &pic, &look, &in->opt.style.style, NULL, err));
 end:
   mg_parts_look_free(&look);
   mg_free(view.axis);

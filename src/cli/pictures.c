@@ -144,7 +144,7 @@ mg_run_picture_place(mg_run_picture *out, const mg_pictures *p,
     TRY(mg_allocated(out->xy = mg_alloc(g->n, 3 * sizeof *out->xy), err));
   mg_run_positions(p->runs, run, frame, p->in_z, x);
   mg_drawn_place(&p->drawn, x, projection, out->xy, &out->pic);
-  out->pic.ellipse = frame == MG_FRAME_LAST && dim == 2 && !p->in_z ? p->ellipse
+  out->pic.around.ellipse = frame == MG_FRAME_LAST && dim == 2 && !p->in_z ? p->ellipse
                                                                      : NULL;
   if (p->mds && dim > 3) {
     double stress;

@@ -3,25 +3,25 @@
  * R^T R and R R^T for small eigenvalues, R the rigidity matrix with a unit vector
  * for each end of a bar.  What is only to be counted infinitesimal.c counts, in
  * sparse matrices. */
-#include "rigidity.h"
+#include "flexes.h"
 
 #include "base/dense.h"
 #include "base/mem.h"
+#include "second_order.h"
 
 #include <math.h>
 #include <string.h>
 
-enum {
-  ORDER_MOST = 800,            /* of a matrix: some seconds */
-  ROUNDS = 300                 /* of the search for a stress that holds */
-};
+enum { ORDER_MOST = 800 };     /* of a matrix: some seconds */
 
 struct mgnn_flexes {
   size_t n, dim, edges;
   size_t motions, stresses;
   double *motion;              /* motions * n*dim, orthonormal */
   double *stress;              /* stresses * edges */
-  int stable;
+  double *form;                /* stresses * motions^2: see second_order.h */
+  double *zero;                /* motions: a common zero of them, or 1, 0, ... */
+  mg_second_order second;
 };
 
 typedef struct {
@@ -59,80 +59,6 @@ end:
   return status;
 }
 
-/* Generator g of the rigid motions: translations first, then turns about the
- * centre in the plane of two axes. */
-static void
-generator(const framework *f, size_t g, const double *centre, double *v)
-{
-  size_t dim = f->dim, a = 0, b = 1;
-
-  memset(v, 0, f->size * sizeof *v);
-  for (size_t k = dim; k < g; k++)
-    if (++b == dim) {
-      a++;
-      b = a + 1;
-    }
-  for (size_t i = 0; i < f->b.n; i++)
-    if (g < dim)
-      v[i * dim + g] = 1;
-    else {
-      v[i * dim + a] = f->y[i * dim + b] - centre[b];
-      v[i * dim + b] = centre[a] - f->y[i * dim + a];
-    }
-}
-
-/* Rigid motions that move no pinned node: of all generators, those combinations
- * whose part on the pinned coordinates is 0. */
-static mgnn_status
-rigid_fill(framework *f, mgnn_error *err)
-{
-  size_t dim = f->dim, all = dim * (dim + 1) / 2, n = f->b.n;
-  double *g = mg_alloc(all, (f->size + 3 * all + 1) * sizeof *g);
-  double *gram = g + all * f->size, *vector = gram + all * all;
-  double *value = vector + all * all, centre[16] = { 0 };
-  mgnn_status status = MGNN_OK;
-
-  TRY(mg_allocated(g, err));
-  TRY(mg_allocated(f->rigid = mg_zalloc(all, f->size * sizeof *f->rigid), err));
-  for (size_t i = 0; i < n * dim; i++)
-    centre[i % dim] += f->y[i] / (double)n;
-  for (size_t k = 0; k < all; k++) {
-    double norm, *v = g + k * f->size;
-
-    generator(f, k, centre, v);
-    norm = sqrt(mg_inner(v, v, f->size));
-    for (size_t c = 0; c < f->size && norm > 0; c++)
-      v[c] /= norm;
-  }
-  for (size_t k = 0; k < all; k++)
-    for (size_t l = 0; l < all; l++) {
-      gram[k * all + l] = 0;
-      for (size_t c = 0; c < f->size; c++)
-        if (f->b.pin[c / dim])
-          gram[k * all + l] += g[k * f->size + c] * g[l * f->size + c];
-    }
-  TRY(mg_eigen_symmetric(all, gram, value, vector, NULL, err));
-  for (size_t k = 0; k < all; k++) {
-    double *v = f->rigid + f->rigid_count * f->size, norm;
-
-    if (value[k] > 1e-12)      /* it would move a pinned node */
-      continue;
-    memset(v, 0, f->size * sizeof *v);
-    for (size_t l = 0; l < all; l++)
-      for (size_t c = 0; c < f->size; c++)
-        v[c] += vector[l * all + k] * g[l * f->size + c];
-    norm = mg_orthogonalise(f->size, f->rigid, f->rigid_count, v);
-    if (!(norm > f->tolerance))
-      continue;
-    for (size_t c = 0; c < f->size; c++)
-      v[c] /= norm;
-    f->rigid_count++;
-  }
-end:
-  mg_free(g);
-  return status;
-}
-
 /* Of `count` vectors of `size` doubles, make `want` orthonormal ones that span, with
  * those of `basis`, what all of them do: the longest remainder first.  They are put
  * in front. */
@@ -164,6 +90,52 @@ pick(double *v, size_t count, size_t want, size_t size, const double *basis,
     }
   }
   return want;
+}
+
+/* Of orthonormal vectors, make others of the same span that depend on nothing but
+ * it: each in turn has the largest component that is to be had, where several are
+ * the first, and the next ones are 0 there.  By Householder's reflections of what
+ * is left. */
+static mgnn_status
+settle(double *v, size_t count, size_t size, mgnn_error *err)
+{
+  double *u = mg_alloc(count + size, sizeof *u), *along = u + count;
+
+  if (u == NULL)
+    return mg_fail_memory(err);
+  for (size_t done = 0; done < count; done++) {
+    double most = 0, norm = 0, sign;
+    size_t at = 0;
+
+    for (int choose = 0; choose < 2; choose++)
+      for (size_t c = 0; c < size; c++) {
+        double sum = 0;
+
+        for (size_t k = done; k < count; k++)
+          sum += v[k * size + c] * v[k * size + c];
+        if (choose && sum >= (1 - 1e-6) * most) {
+          at = c;
+          norm = sqrt(sum);
+          break;
+        }
+        most = fmax(most, sum);
+      }
+    for (size_t k = done; k < count; k++)
+      u[k] = v[k * size + at];
+    sign = u[done] < 0 ? -1 : 1;
+    u[done] += sign * norm;
+    memset(along, 0, size * sizeof *along);
+    for (size_t k = done; k < count; k++)
+      for (size_t c = 0; c < size; c++)
+        along[c] += u[k] * v[k * size + c] / (norm * fabs(u[done]));
+    for (size_t k = done; k < count; k++)
+      for (size_t c = 0; c < size; c++)
+        v[k * size + c] -= u[k] * along[c];
+    for (size_t c = 0; c < size; c++)
+      v[done * size + c] *= -sign;
+  }
+  mg_free(u);
+  return MGNN_OK;
 }
 
 /* Eigenvectors of a symmetric matrix for eigenvalues up to tolerance^2, as rows of
@@ -216,6 +188,7 @@ motions_find(const framework *f, mgnn_flexes *out, mgnn_error *err)
   if (count > f->rigid_count)
     out->motions = pick(out->motion, count, count - f->rigid_count, size,
                         f->rigid, f->rigid_count);
+  TRY(settle(out->motion, out->motions, size, err));
 end:
   mg_free(a);
   return status;
@@ -237,6 +210,7 @@ stresses_find(const framework *f, mgnn_flexes *out, mgnn_error *err)
                               f->size);
   TRY(small_eigenvectors(m, a, f->tolerance, &force, &count, err));
   out->stresses = pick(force, count, count, m, NULL, 0);
+  TRY(settle(force, out->stresses, m, err));
   TRY(mg_allocated(out->stress = mg_zalloc(out->stresses, out->edges
                                            * sizeof *out->stress), err));
   for (size_t s = 0; s < out->stresses; s++)
@@ -275,63 +249,63 @@ form_fill(const framework *f, const mgnn_flexes *x, size_t s, double *q)
   }
 }
 
-/* The least eigenvalue of a symmetric matrix, and its eigenvector: the last column
- * of `vector`. */
+/* The forms, in units of 1 / mean length, so that they do not depend on the unit. */
 static mgnn_status
-least_of(size_t n, const double *a, double *copy, double *value, double *vector,
-         double *least, mgnn_error *err)
+second_find(const framework *f, mgnn_flexes *x, mgnn_error *err)
 {
-  mgnn_status status;
+  size_t n = x->motions, s = x->stresses, square = n * n;
+  double mean = 0;
+  mgnn_status status = MGNN_OK;
 
-  memcpy(copy, a, n * n * sizeof *copy);
-  status = mg_eigen_symmetric(n, copy, value, vector, NULL, err);
-  *least = status == MGNN_OK ? value[n - 1] : NAN;
+  for (size_t k = 0; k < f->b.real; k++)
+    mean += f->gap[k] / (double)f->b.real;
+  TRY(mg_allocated(x->form = mg_alloc(s * square + n, sizeof *x->form), err));
+  x->zero = x->form + s * square;
+  for (size_t k = 0; k < s; k++)
+    form_fill(f, x, k, x->form + k * square);
+  for (size_t k = 0; k < s * square; k++)
+    x->form[k] *= mean;
+  TRY(mg_second_order_find(n, s, x->form, &x->second, x->zero, err));
+end:
   return status;
 }
 
-/* Look for weights of the stresses whose form is positive on all motions: where it
- * is least, the weights are moved to raise it.  Found: yes.  Not found: no, where
- * there is one stress only or one motion, and the answer is plain. */
-static mgnn_status
-hold_find(const framework *f, mgnn_flexes *x, mgnn_error *err)
+/* From coefficients of the motions to velocities. */
+static void
+combine(const mgnn_flexes *x, const double *weight, double *v)
 {
-  size_t n = x->motions, s = x->stresses, square = n * n;
-  double *q = mg_alloc((s + 4) * square + n + s, sizeof *q), largest = 0, least;
-  double *sum = q + s * square, *copy = sum + square, *vector = copy + square;
-  double *value = vector + square, *weight = value + n;
-  mgnn_status status = MGNN_OK;
+  size_t size = x->n * x->dim;
 
-  TRY(mg_allocated(q, err));
-  for (size_t k = 0; k < s; k++)
-    form_fill(f, x, k, q + k * square);
-  for (size_t k = 0; k < s * square; k++)
-    largest = fmax(largest, fabs(q[k]));
-  x->stable = s == 1 || n == 1 || !(largest > 1e-9) ? 0 : -1;
-  memset(weight, 0, s * sizeof *weight);
-  weight[0] = 1;
-  for (int round = 0; round < ROUNDS && largest > 1e-9; round++) {
-    memset(sum, 0, square * sizeof *sum);
-    for (size_t k = 0; k < s * square; k++)
-      sum[k % square] += weight[k / square] * q[k] / largest;
-    TRY(least_of(n, sum, copy, value, vector, &least, err));
-    if (least > 1e-6) {
-      x->stable = 1;
-      break;
-    }
-    if (s == 1 && round == 1)
-      break;
-    if (s == 1) {              /* the other sign, and no more */
-      weight[0] = -1;
-      continue;
-    }
-    for (size_t k = 0; k < s; k++)
-      for (size_t a = 0; a < square; a++)
-        weight[k] += vector[a / n * n + n - 1] * vector[a % n * n + n - 1]
-                     * q[k * square + a] / largest;
+  memset(v, 0, size * sizeof *v);
+  for (size_t k = 0; k < x->motions; k++)
+    for (size_t c = 0; c < size; c++)
+      v[c] += weight[k] * x->motion[k * size + c];
+}
+
+mgnn_status
+mg_flexes_direction(const mgnn_flexes *x, size_t k, double *v, mgnn_error *err)
+{
+  size_t n = x->motions, s = x->stresses;
+  double *weight = mg_zalloc(n + s * (n + s + 1), sizeof *weight);
+
+  if (weight == NULL)
+    return mg_fail_memory(err);
+  weight[k] = 1;
+  if (s > 0 && !mg_forms_zero(n, s, x->form, weight, weight + n)) {
+    memset(weight, 0, n * sizeof *weight);
+    weight[k] = 1;
+    if (x->second.rigid == 0)
+      memcpy(weight, x->zero, n * sizeof *weight);
   }
-end:
-  mg_free(q);
-  return status;
+  combine(x, weight, v);
+  mg_free(weight);
+  return MGNN_OK;
+}
+
+int
+mg_flexes_second_order(const mgnn_flexes *x)
+{
+  return x->second.rigid;
 }
 
 /* ---- the public face ---- */
@@ -372,12 +346,12 @@ mgnn_flexes_find(const mgnn_problem *p, size_t dim, const double *y,
   TRY(mg_bars_init(&f.b, &p->graph, dim, p->pin, err));
   TRY(check(&f, err));
   TRY(framework_fill(&f, err));
-  TRY(rigid_fill(&f, err));
+  TRY(mg_allocated(f.rigid = mg_alloc(dim * (dim + 1) / 2, f.size
+                                      * sizeof *f.rigid), err));
+  TRY(mg_rigid_basis(&f.b, dim, y, f.rigid, &f.rigid_count, err));
   TRY(motions_find(&f, x, err));
   TRY(stresses_find(&f, x, err));
-  x->stable = x->motions == 0;
-  if (x->motions > 0 && x->stresses > 0)
-    TRY(hold_find(&f, x, err));
+  TRY(second_find(&f, x, err));
   *out = x;
   x = NULL;
 end:
@@ -396,6 +370,7 @@ mgnn_flexes_free(mgnn_flexes *f)
     return;
   mg_free(f->motion);
   mg_free(f->stress);
+  mg_free(f->form);
   mg_free(f);
 }
 
@@ -426,5 +401,5 @@ mgnn_flexes_stress(const mgnn_flexes *f, size_t k)
 int
 mgnn_flexes_prestress_stable(const mgnn_flexes *f)
 {
-  return f->stable;
+  return f->second.stable;
 }

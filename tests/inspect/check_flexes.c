@@ -2,6 +2,7 @@
  * against the sparse ones, and frameworks whose second order is known. */
 #include "base/vec.h"
 #include "inspect/rigidity.h"
+#include "inspect/second_order.h"
 #include "fuse.h"
 #include "unit.h"
 
@@ -177,6 +178,112 @@ START_TEST(prisms_that_hold_and_that_move)
 }
 END_TEST
 
+/* Six nodes of the complete bipartite graph on a conic have a motion and a stress
+ * (Bolker and Roth); off it they have none. */
+START_TEST(bipartite_nodes_on_a_conic)
+{
+  sketch s = { .n = 6 };
+  double y[12];
+
+  for (size_t i = 0; i < 3; i++)
+    for (size_t j = 3; j < 6; j++)
+      bar(&s, i, j);
+  for (int off = 0; off < 2; off++) {
+    mgnn_problem *p = problem_of(&s, 2, NULL);
+    mgnn_flexes *f;
+
+    for (size_t i = 0; i < 6; i++) {
+      double angle = 0.2 + 1.7 * (double)i + 0.1 * (double)(i * i);
+
+      y[2 * i] = 3 * cos(angle);
+      y[2 * i + 1] = 2 * sin(angle) + (i == 4 ? 0.3 * off : 0);
+    }
+    ck_assert_int_eq(mgnn_flexes_find(p, 2, y, 1e-6, &f, NULL), MGNN_OK);
+    ck_assert_uint_eq(mgnn_flexes_motions(f), !off);
+    ck_assert_uint_eq(mgnn_flexes_stresses(f), !off);
+    check_vectors(&s, 2, y, NULL, f);
+    mgnn_flexes_free(f);
+    mgnn_problem_free(p);
+  }
+}
+END_TEST
+
+/* Motions depend on their span alone: one that is turned within it comes out the
+ * same.  Here a chain whose nodes are numbered in two ways. */
+START_TEST(vectors_follow_from_their_span)
+{
+  const double y[] = { 0, 0, 1, 0.2, 1.9, 1.1, 2.2, 2.5, 3.4, 2.9 };
+  double back[10];
+  sketch s[2] = { { .n = 5 }, { .n = 5 } };
+  mgnn_flexes *f[2];
+
+  for (size_t i = 0; i < 4; i++) {
+    bar(&s[0], i, i + 1);
+    bar(&s[1], 4 - i, 3 - i);
+  }
+  for (size_t c = 0; c < 10; c++)
+    back[c] = y[2 * (4 - c / 2) + c % 2];
+  for (size_t k = 0; k < 2; k++) {
+    mgnn_problem *p = problem_of(&s[k], 2, NULL);
+
+    ck_assert_int_eq(mgnn_flexes_find(p, 2, k == 0 ? y : back, 1e-6, &f[k], NULL),
+                     MGNN_OK);
+    mgnn_problem_free(p);
+  }
+  ck_assert_uint_eq(mgnn_flexes_motions(f[0]), 3);
+  for (size_t k = 0; k < 3; k++)
+    for (size_t c = 0; c < 10; c++)
+      ck_assert_double_eq_tol(mgnn_flexes_motion(f[0], k)[c],
+                              mgnn_flexes_motion(f[1], k)[2 * (4 - c / 2) + c % 2],
+                              1e-9);
+  mgnn_flexes_free(f[0]);
+  mgnn_flexes_free(f[1]);
+}
+END_TEST
+
+/* Forms on two motions and more: x^2 - y^2 and xy have no common zero, and none of
+ * their combinations is definite, as all have trace 0; x^2 and xy vanish at x = 0. */
+START_TEST(forms_that_hold_and_that_do_not)
+{
+  static const struct {
+    size_t n, s;
+    double q[3 * 9];
+    int stable, rigid;
+  } known[] = {
+    { 1, 1, { 2 }, 1, 1 },
+    { 1, 2, { 0, 0 }, 0, 0 },
+    { 1, 1, { 1e-7 }, -1, -1 },
+    { 2, 1, { 1, 0, 0, 2 }, 1, 1 },
+    { 2, 1, { -1, 0, 0, -2 }, 1, 1 },
+    { 2, 1, { 1, 0, 0, -2 }, 0, 0 },
+    { 2, 1, { 1, 0, 0, 0 }, 0, 0 },
+    { 2, 1, { 1, 0, 0, 1e-7 }, -1, -1 },
+    { 2, 2, { 1, 0, 0, -1,  0, 1, 1, 0 }, 0, 1 },
+    { 2, 2, { 1, 0, 0, 0,  0, 1, 1, 0 }, 0, 0 },
+    { 2, 2, { 1, 0, 0, -0.5,  0.5, 0, 0, 1 }, 1, 1 },
+    { 2, 3, { 1, 0, 0, 0,  0, 1, 1, 0,  0, 0, 0, 1 }, 1, 1 },
+    { 3, 1, { 1, 0, 0,  0, 1, 0,  0, 0, -1 }, 0, 0 },
+    { 3, 2, { 1, 0, 0,  0, -1, 0,  0, 0, 0,  0, 0, 0,  0, 1, 0,  0, 0, -1 }, 0, 0 },
+    { 3, 2, { 1, 0, 0,  0, -1, 0,  0, 0, 1,  0, 0, 0,  0, 2, 0,  0, 0, 0 }, 1, 1 }
+  };
+  double zero[3];
+  mg_second_order got;
+
+  ck_assert_int_eq(mg_second_order_find(known[_i].n, known[_i].s, known[_i].q, &got,
+                                        zero, NULL), MGNN_OK);
+  ck_assert_int_eq(got.stable, known[_i].stable);
+  ck_assert_int_eq(got.rigid, known[_i].rigid);
+  for (size_t k = 0; k < known[_i].s && got.rigid == 0; k++) {
+    double sum = 0;
+
+    for (size_t a = 0; a < known[_i].n * known[_i].n; a++)
+      sum += known[_i].q[k * known[_i].n * known[_i].n + a]
+             * zero[a / known[_i].n] * zero[a % known[_i].n];
+    ck_assert_double_eq_tol(sum, 0, 1e-8);
+  }
+}
+END_TEST
+
 START_TEST(what_is_too_large_or_not_finite_is_refused)
 {
   mgnn_node ends[] = { 0, 1 };
@@ -233,6 +340,9 @@ main(void)
     TEST_EACH(counts_are_those_of_the_sparse_rank, 3),
     TEST(a_line_is_held_and_a_square_is_not),
     TEST(prisms_that_hold_and_that_move),
+    TEST(bipartite_nodes_on_a_conic),
+    TEST(vectors_follow_from_their_span),
+    TEST_EACH(forms_that_hold_and_that_do_not, 15),
     TEST(what_is_too_large_or_not_finite_is_refused),
     TEST(every_failed_allocation_is_reported)
   };

@@ -68,7 +68,7 @@ draw(const mgnn_problem *p, mg_parts_look *look)
   ck_assert_int_eq(mg_parts_look_init(look, &r, NULL), MGNN_OK);
   mgnn_rigidity_free(&r);
   mg_style_init(&style);
-  ck_assert_int_eq(mg_parts_scene(&scene, &pic, look, &style, NULL), MGNN_OK);
+  ck_assert_int_eq(mg_parts_scene(&scene, &pic, look, &style, NULL, NULL), MGNN_OK);
   ck_assert_int_eq(mg_draw_svg(&scene, NULL, out, NULL), MGNN_OK);
   mg_scene_free(&scene);
   fclose(out);
@@ -177,7 +177,7 @@ START_TEST(every_failed_allocation_is_reported)
     mg_fuse_set(good);
     status = mg_parts_look_init(&look, &r, NULL);
     if (status == MGNN_OK) {
-      status = mg_parts_scene(&scene, &pic, &look, &style, NULL);
+      status = mg_parts_scene(&scene, &pic, &look, &style, NULL, NULL);
       mg_parts_look_free(&look);
     }
     held = fuse_held(status);

@@ -6,6 +6,7 @@
 #include "render/figure/plates.h"
 #include "render/figure/rings.h"
 #include "render/figure/strokes.h"
+#include "render/figure/velocities.h"
 
 #include <string.h>
 
@@ -75,6 +76,7 @@ mg_drawing_put(mg_figure *f, mgnn_error *err)
   f->spare_dots = rings.wedges + rings.rings;
   TRY(mg_figure_put(f, err));
   TRY(mg_strokes_put(f, &texts, err));
+  TRY(mg_velocities_put(f, err));
   TRY(mg_plates_put(f, err));
   TRY(put_words(f, &rings, &texts, err));
 end:

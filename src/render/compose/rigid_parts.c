@@ -2,6 +2,7 @@
 #include "rigid_parts.h"
 #include "render/figure/caption.h"
 #include "render/figure/legend.h"
+#include "render/figure/velocities.h"
 #include "still.h"
 
 #include <math.h>
@@ -220,9 +221,14 @@ ring_joints(const mg_page *page, mg_panel *panel, const mg_picture *pic,
 
 static mgnn_status
 collect(mg_legend *legend, mg_page *page, const mg_parts_look *look,
-        mgnn_error *err)
+        const mg_picture *pic, mgnn_error *err)
 {
   mgnn_status status = MGNN_OK;
+
+  if (pic->around.arrow != NULL && pic->around.arrows_title != NULL)
+    TRY(mg_legend_add(legend, page, (mg_key){ .kind = MG_KEY_EDGE,
+                      .name = "velocity", .text = pic->around.arrows_title,
+                      .colour = mg_velocities_colour(&page->look) }, err));
 
   for (size_t c = 0; c < look->colours; c++)
     TRY(mg_legend_add(legend, page, (mg_key){ .kind = MG_KEY_EDGE,
@@ -246,8 +252,8 @@ end:
 
 /* Below the drawing; the box becomes what is left. */
 static mgnn_status
-put_legend(mg_page *page, const mg_parts_look *look, mg_region *box,
-           mgnn_error *err)
+put_legend(mg_page *page, const mg_parts_look *look, const mg_picture *pic,
+           mg_region *box, mgnn_error *err)
 {
   double gap = 1.5 * page->font;
   mg_panel *panel = &page->scene->panel[page->scene->panels];
@@ -256,7 +262,7 @@ put_legend(mg_page *page, const mg_parts_look *look, mg_region *box,
 
   mg_legend_init(&legend, page->font, page->width / 3);
   if (page->style->legend)
-    TRY(collect(&legend, page, look, err));
+    TRY(collect(&legend, page, look, pic, err));
   mg_legend_below(&legend, box->width, 0.3 * box->height);
   if (legend.height > 0) {
     box->height -= legend.height + gap;
@@ -283,7 +289,7 @@ divide(mg_page *page, void *ctx, mg_region *box, mgnn_error *err)
   surround *s = ctx;
   mgnn_status status = MGNN_OK;
 
-  TRY(put_legend(page, s->look, box, err));
+  TRY(put_legend(page, s->look, s->pic, box, err));
   s->font = 1.1 * page->font;
   s->below = mg_caption_height(s->pic, s->font);
   if (s->below > 0.4 * box->height)
@@ -295,12 +301,12 @@ end:
 
 mgnn_status
 mg_parts_scene(mg_scene *out, const mg_picture *pic, const mg_parts_look *look,
-               const mg_style *style, mgnn_error *err)
+               const mg_style *style, const mg_viewport *view, mgnn_error *err)
 {
   mg_picture plain = *pic;
   surround s = { .look = look, .pic = pic };
   mg_style fitted;
-  mg_viewport view;
+  mg_viewport own;
   mg_panel *panel;
   mg_region box;
   mg_page page;
@@ -309,16 +315,19 @@ mg_parts_scene(mg_scene *out, const mg_picture *pic, const mg_parts_look *look,
   plain.group = NULL;          /* then edges and nodes are one run each */
   plain.groups = NULL;
   plain.group_count = 0;
-  mg_viewport_init(&view);
-  mg_viewport_fit(&view, &plain);
+  if (view == NULL) {
+    mg_viewport_init(&own);
+    mg_viewport_fit(&own, &plain);
+    view = &own;
+  }
   memset(&page, 0, sizeof page);
   memset(out, 0, sizeof *out);
   page.scene = out;
-  TRY(mg_still_fit(&fitted, style, &view, divide, &s, err));
+  TRY(mg_still_fit(&fitted, style, view, divide, &s, err));
   fitted.rings = 0;            /* here they mean joints */
   TRY(mg_still_open(&page, out, &fitted, &box, err));
   TRY(divide(&page, &s, &box, err));
-  TRY(mg_still_picture(&page, &plain, &view, &box, &panel, NULL, err));
+  TRY(mg_still_picture(&page, &plain, view, &box, &panel, NULL, err));
   if (panel->edge_runs > 0)
     TRY(colour_edges(&page, panel, pic, look, err));
   if (panel->node_runs > 0)

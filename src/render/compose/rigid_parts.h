@@ -4,7 +4,7 @@
 
 #include "render/canvas/scene.h"
 #include "render/canvas/style.h"
-#include "render/figure/picture.h"
+#include "render/figure/viewport.h"
 
 #include <mgnn.h>
 
@@ -36,9 +36,9 @@ void mg_parts_look_free(mg_parts_look *look);
 
 /* Lay out a page as mg_scene_build does, with the edges in the colours of
  * their parts, joints as rings, and a legend that says so.  The picture's
- * groups are not shown. */
+ * groups are not shown.  view NULL: fitted to the picture. */
 mgnn_status mg_parts_scene(mg_scene *out, const mg_picture *pic,
                            const mg_parts_look *look, const mg_style *style,
-                           mgnn_error *err);
+                           const mg_viewport *view, mgnn_error *err);
 
 #endif

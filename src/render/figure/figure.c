@@ -448,8 +448,8 @@ enum { ELLIPSE_SIDES = 36 };
 static int
 has_ellipse(const mg_picture *pic, size_t i)
 {
-  return pic->ellipse != NULL && isfinite(pic->ellipse[3 * i])
-         && pic->ellipse[3 * i] > 0;
+  return pic->around.ellipse != NULL && isfinite(pic->around.ellipse[3 * i])
+         && pic->around.ellipse[3 * i] > 0;
 }
 
 static size_t
@@ -457,7 +457,7 @@ ellipse_segments(const mg_picture *pic)
 {
   size_t count = 0;
 
-  for (size_t i = 0; i < pic->n && pic->ellipse != NULL; i++)
+  for (size_t i = 0; i < pic->n && pic->around.ellipse != NULL; i++)
     count += has_ellipse(pic, i) ? ELLIPSE_SIDES : 0;
   return count;
 }
@@ -467,7 +467,7 @@ ellipse_segments(const mg_picture *pic)
 static mg_point
 ellipse_point(const mg_figure *f, size_t i, int side)
 {
-  const double *c = f->pic->ellipse + 3 * i;
+  const double *c = f->pic->around.ellipse + 3 * i;
   double angle = 8 * atan(1) * (side % ELLIPSE_SIDES) / ELLIPSE_SIDES;
   double xx = sqrt(c[0]), xy = c[1] / xx, yy = sqrt(fmax(0, c[2] - xy * xy));
   double x = xx * cos(angle), y = xy * cos(angle) + yy * sin(angle);

@@ -32,6 +32,14 @@ typedef struct {
   const int *group;            /* each edge's, by groups; -1: none */
 } mg_colouring;
 
+/* What is drawn around nodes; NULL where nothing is. */
+typedef struct {
+  const double *ellipse;       /* 3n: of each node xx, xy, yy of the matrix C of an
+                                * ellipse d^T C^-1 d = 1 around it; NAN: none */
+  const double *arrow;         /* 2n: from each node so far; 0, 0: none */
+  const char *arrows_title;    /* what they say, for the legend */
+} mg_surroundings;
+
 /* Texts with a place, the most important ones first. */
 typedef struct {
   const mg_remark *list;
@@ -59,8 +67,7 @@ typedef struct {
   const mg_appearance *appearance;
   mg_colouring nodes, edges;
   mg_remarks remarks;
-  const double *ellipse;       /* 3n: of each node xx, xy, yy of the matrix C of an
-                                * ellipse d^T C^-1 d = 1 around it; NAN: none */
+  mg_surroundings around;
   int to_scale;                /* a scale bar tells: nothing, lengths, or units of
                                 * the coordinates */
 } mg_picture;

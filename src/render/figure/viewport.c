@@ -70,6 +70,10 @@ mg_viewport_fit(mg_viewport *view, const mg_picture *pic)
       widen(x, &own.x0, &own.x1);
       widen(y, &own.y0, &own.y1);
     }
+    if (isfinite(x) && isfinite(y) && pic->around.arrow != NULL) {
+      widen(x + pic->around.arrow[2 * i], &own.x0, &own.x1);
+      widen(y + pic->around.arrow[2 * i + 1], &own.y0, &own.y1);
+    }
     if (pic->depth != NULL && isfinite(pic->depth[i]))
       widen(pic->depth[i], &view->z0, &view->z1);
   }
