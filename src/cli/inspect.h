@@ -2,11 +2,13 @@
 #ifndef MG_INSPECT_H
 #define MG_INSPECT_H
 
+#include "inspect/flexes.h"
 #include "inspect/realization_count.h"
 #include "inspect/realize.h"
 #include "inspect/rigidity.h"
 #include "inspect_options.h"
 #include "measure/measure.h"
+#include "render/compose/rigid_parts.h"
 #include "render/compose/still.h"
 
 enum { MG_DRAWINGS = 2 };      /* POSITIONS and POSITIONS2 */
@@ -58,6 +60,7 @@ typedef struct {
   char *undetermined;          /* why that was not found out, or NULL */
   mgnn_infinitesimal local[MG_DRAWINGS];       /* at the positions given */
   mgnn_flexes *flexes[MG_DRAWINGS];    /* the same as vectors; NULL: not asked */
+  mg_flex_path flex;           /* where a motion leads; count 0: not asked */
 
   /* 3: which dimension is enough? */
   mg_dim_answer *dims;
@@ -82,10 +85,11 @@ mgnn_status mg_inspection_read_second(mg_inspection *in, mgnn_error *err);
 mgnn_status mg_inspection_start(void *inspection, mgnn_error *err);
 
 /* The questions, as steps of the program: can the lengths be met; do they
- * determine the drawing; in which of --dims can they be met; how well do the
+ * determine the drawing; where does a motion lead; in which of --dims can they be met; how well do the
  * positions meet them; are two drawings the same; which others are there? */
 mgnn_status mg_ask_feasible(void *inspection, mgnn_error *err);
 mgnn_status mg_ask_rigid(void *inspection, mgnn_error *err);
+mgnn_status mg_ask_flex(void *inspection, mgnn_error *err);
 mgnn_status mg_ask_dims(void *inspection, mgnn_error *err);
 mgnn_status mg_ask_lengths(void *inspection, mgnn_error *err);
 mgnn_status mg_ask_same(void *inspection, mgnn_error *err);
@@ -124,7 +128,26 @@ size_t mg_inspection_farthest(const mg_inspection *in, size_t most,
 /* Whether --strict is not met. */
 int mg_inspection_strict_fails(const mg_inspection *in);
 
-/* A page with the rigid parts in colours. */
+/* Steps in which a flex is to close, and each way along one that does not. */
+enum { MG_FLEX_CLOSES = 180, MG_FLEX_OPEN = 60 };
+
+/* Write a flex as an animation: svg, png or html. */
+mgnn_status mg_inspection_flex_draw(const mg_inspection *in, const char *format,
+                                    const mg_meta *meta, FILE *out,
+                                    mgnn_error *err);
+
+/* A page with the edges in the colours of a self-stress. */
+mgnn_status mg_inspection_stress(const mg_inspection *in, mg_scene *out,
+                                 mgnn_error *err);
+
+/* The colours of the rigid parts, which are those of generic positions. */
+mgnn_status mg_inspection_look(const mg_inspection *in, mg_parts_look *out,
+                               mgnn_error *err);
+
+/* The picture of the nodes at xy, 2n doubles, without words of its own. */
+mg_picture mg_inspection_picture(const mg_inspection *in, const double *xy);
+
+/* A page with the rigid parts in colours, and with --show motion velocities. */
 mgnn_status mg_inspection_parts(const mg_inspection *in, mg_scene *out,
                                 mgnn_error *err);
 

@@ -3,6 +3,7 @@
 #include "inspect.h"
 #include "inspect/determined.h"
 #include "inspect/feasible.h"
+#include "io/text/message.h"
 #include "io/table/table.h"
 
 #include <math.h>
@@ -133,7 +134,8 @@ static mgnn_status
 ask_flexes(mg_inspection *in, size_t k, mgnn_error *err)
 {
   const mgnn_problem *p = in->input.problem;
-  int wanted = k == 0 && (in->opt.motions != NULL || in->opt.stresses != NULL);
+  int wanted = k == 0 && (in->opt.motions != NULL || in->opt.stresses != NULL
+                          || in->opt.show.what != MG_SHOW_PARTS);
 
   if (!wanted && (in->local[k].rigid != 0
                   || p->graph.n * in->input.dim > FEW
@@ -193,6 +195,68 @@ mg_ask_rigid(void *run, mgnn_error *err)
   }
   if (status != MGNN_OK && err != NULL)
     *err = why;
+  return status;
+}
+
+/* Whether there is a motion or stress of the number of --show. */
+static mgnn_status
+check_show(const mg_inspection *in, mgnn_error *err)
+{
+  const mg_show_options *show = &in->opt.show;
+  int stress = show->what == MG_SHOW_STRESS;
+  size_t have = stress ? mgnn_flexes_stresses(in->flexes[0])
+                       : mgnn_flexes_motions(in->flexes[0]);
+  const char *name = stress ? "self-stress" : "motion";
+
+  if (show->number < have)
+    return MGNN_OK;
+  if (have == 0)
+    return mg_fail(err, MGNN_EINVAL, "--show %s: there is no %s at %s%s", show->word,
+                   name, in->path[0], stress ? ": its edges are independent there"
+                   : ": it is rigid to first order there");
+  return mg_fail(err, MGNN_EINVAL, "--show %s: there %s %zu %s%s at %s", show->word,
+                 have == 1 ? "is" : "are", have, name, stress && have > 1 ? "es"
+                 : mg_plural(have), in->path[0]);
+}
+
+/* Coordinates and bars up to which a motion is followed, and how far the fastest
+ * node goes in a step, in parts of the radius. */
+enum { FOLLOWED = 300 };
+static const double stride = 0.04;
+
+/* Without anchors the largest rigid part stays in place, if that fixes the others
+ * and there is more than one. */
+mgnn_status
+mg_ask_flex(void *run, mgnn_error *err)
+{
+  mg_inspection *in = run;
+  const mgnn_rigidity *r = &in->rigidity;
+  size_t size = in->input.src.n * in->input.dim;
+  mg_flex_params par = { .most = MG_FLEX_CLOSES, .open = MG_FLEX_OPEN,
+                         .stride = stride };
+  double *direction = NULL;
+  mgnn_status status = MGNN_OK;
+
+  if (in->opt.show.what == MG_SHOW_PARTS || in->flexes[0] == NULL)
+    return MGNN_OK;
+  TRY(check_show(in, err));
+  if (in->opt.show.what != MG_SHOW_FLEX)
+    return MGNN_OK;
+  if (size > FOLLOWED || in->kinds.bars > FOLLOWED)
+    return mg_fail(err, MGNN_EINVAL, "--show %s: a motion is followed for up to %d "
+                   "coordinates and bars, not %zu and %zu", in->opt.show.word,
+                   FOLLOWED, size, in->kinds.bars);
+  TRY(mg_allocated(direction = mg_alloc(size, sizeof *direction), err));
+  TRY(mg_flexes_direction(in->flexes[0], in->opt.show.number, direction, err));
+  par.direction = direction;
+  if (!r->rigid && r->parts > 0 && r->part_first[1] >= in->input.dim) {
+    par.ground = r->part_node;
+    par.ground_count = r->part_first[1];
+  }
+  TRY(mg_flex_path_find(in->input.problem, in->input.dim, in->y[0], in->flexes[0],
+                        &par, &in->flex, err));
+end:
+  mg_free(direction);
   return status;
 }
 
@@ -321,6 +385,7 @@ mg_inspection_free(void *inspection)
   mgnn_rigidity_free(&in->rigidity);
   mgnn_determined_free(in->determined);
   mgnn_realizations_free(&in->others);
+  mg_flex_path_free(&in->flex);
   mg_free(in->undetermined);
   for (size_t k = 0; k < MG_DRAWINGS; k++)
     mgnn_flexes_free(in->flexes[k]), mg_free(in->y[k]);

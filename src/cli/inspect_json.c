@@ -155,9 +155,27 @@ put_distribution(mg_json *j, const mgnn_distribution *d)
 }
 
 static void
+put_flex(mg_json *j, const mg_inspection *in)
+{
+  const mg_flex_path *path = &in->flex;
+
+  mg_json_key(j, "flex");
+  mg_json_row(j, '{');
+  put_count(j, "motion", in->opt.show.number + 1);
+  put_count(j, "positions", path->count);
+  put_count(j, "start", path->start + 1);
+  put_flag(j, "closed", path->closed);
+  put_text(j, "forwards", path->forwards);
+  put_text(j, "backwards", path->backwards);
+  put_number(j, "max_relative_error", path->max_error);
+  mg_json_close(j);
+}
+
+static void
 put_lengths(mg_json *j, const mg_inspection *in, size_t k)
 {
   const mgnn_infinitesimal *l = &in->local[k];
+  int clear = l->rigid >= 0 && in->flexes[k] != NULL;
 
   if (in->undetermined == NULL && l->tolerance > 0) {
     mg_json_key(j, "infinitesimal");
@@ -169,10 +187,14 @@ put_lengths(mg_json *j, const mg_inspection *in, size_t k)
     put_number(j, "tolerance", l->tolerance);
     put_number(j, "gap_low", l->gap_low);
     put_number(j, "gap_high", l->gap_high);
-    put_flag(j, "prestress_stable", in->flexes[k] == NULL ? -1
+    put_flag(j, "prestress_stable", !clear ? -1
              : mgnn_flexes_prestress_stable(in->flexes[k]));
+    put_flag(j, "second_order_rigid", !clear ? -1
+             : mg_flexes_second_order(in->flexes[k]));
     mg_json_close(j);
   }
+  if (k == 0 && in->flex.count > 0)
+    put_flex(j, in);
   mg_json_figures(j, &in->met[k].figures);
   put_distribution(j, &in->met[k].errors);
   mg_json_worst(j, &in->input, in->met[k].worst, in->met[k].worst_count);

@@ -46,6 +46,8 @@ static const mg_option output_rows[] = {
     "the infinitesimal motions at POSITIONS, as CSV: motion,node,x,y" },
   { 0, "stresses", "FILE", MG_FILE, AT(stresses), 0, 0,
     "the self-stresses at POSITIONS, as CSV: stress,source,target,value" },
+  { 0, "show", "WORD[:K]", MG_WORD, AT(show.word), 0, 0,
+    "what a drawing shows: parts (the rigid ones), and at POSITIONS motion (velocities), stress (self-stress on the edges), flex (the motion followed, as .svg, .png, .html that move, or %d and a file of positions each); K-th of them (1)" },
   { 'T', "format", "WORD", MG_WORD, AT(format), 0, 0,
     "format of the output, whatever its suffix" },
   MG_OPTIONS_END
@@ -116,6 +118,36 @@ dims_parse(mg_inspect_options *opt, mgnn_error *err)
   return MGNN_OK;
 }
 
+/* "motion", or "motion:2". */
+static mgnn_status
+show_parse(mg_show_options *show, mgnn_error *err)
+{
+  static const char *const words[MG_SHOWN] = { "parts", "motion", "stress",
+                                               "flex" };
+  const char *word = show->word, *colon;
+  double number = 1;
+  size_t len, what = 0;
+
+  if (word == NULL)
+    return MGNN_OK;
+  colon = strchr(word, ':');
+  len = colon != NULL ? (size_t)(colon - word) : strlen(word);
+  while (what < MG_SHOWN && (strlen(words[what]) != len
+                             || memcmp(words[what], word, len) != 0))
+    what++;
+  if (colon != NULL && (!mg_number_whole(colon + 1, strlen(colon + 1), &number)
+                        || number != floor(number)))
+    number = NAN;
+  if (what == MG_SHOWN || !(number >= 1 && number <= 1e6)
+      || (colon != NULL && what == MG_SHOW_PARTS))
+    return mg_fail(err, MGNN_EINVAL, "--show is \"%s\", must be parts, motion, "
+                   "stress or flex, the last three with a number as in motion:2, or "
+                   "without", word);
+  show->what = (mg_shown)what;
+  show->number = (size_t)number - 1;
+  return MGNN_OK;
+}
+
 mgnn_status
 mg_inspect_options_check(mg_inspect_options *opt, mgnn_error *err)
 {
@@ -124,6 +156,7 @@ mg_inspect_options_check(mg_inspect_options *opt, mgnn_error *err)
   TRY(mg_space_check(opt->space, err));
   TRY(mg_style_options_check(&opt->style, err));
   TRY(dims_parse(opt, err));
+  TRY(show_parse(&opt->show, err));
 end:
   return status;
 }

@@ -6,6 +6,18 @@
 #include "program.h"
 #include "draw/style_options.h"
 
+/* What a drawing shows: the rigid parts; with velocities; the forces of a
+ * self-stress; or the parts as they move. */
+typedef enum {
+  MG_SHOW_PARTS, MG_SHOW_MOTION, MG_SHOW_STRESS, MG_SHOW_FLEX, MG_SHOWN
+} mg_shown;
+
+typedef struct {
+  const char *word;            /* as it was given, or NULL */
+  mg_shown what;
+  size_t number;               /* of the motion or stress, from 0 on */
+} mg_show_options;
+
 typedef struct {
   mg_call call;                /* first, as in every program */
   mg_input_options input;
@@ -23,6 +35,7 @@ typedef struct {
   mg_list files;               /* -o */
   const char *format;
   const char *motions, *stresses;      /* files for them, or NULL */
+  mg_show_options show;
   mg_style_options style;
 } mg_inspect_options;
 

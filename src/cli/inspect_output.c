@@ -12,6 +12,7 @@
 
 #include <math.h>
 #include <string.h>
+#include <strings.h>
 
 /* ---- which, and under which names ---- */
 
@@ -19,14 +20,40 @@ typedef struct {
   const char *path;
   mg_file_format format;
   const char *number;          /* the %d in its name, or NULL */
+  const char *word;            /* the format as it was given, or NULL */
 } target;
 
 static target
 target_of(const mg_inspection *in, const char *path)
 {
-  const char *word = in->opt.format;
+  target t = { .path = path, .word = in->opt.format,
+               .number = strstr(path, "%d") };
 
-  return (target){ path, mg_file_format_of(path, &word), strstr(path, "%d") };
+  t.format = mg_file_format_of(path, &t.word);
+  return t;
+}
+
+/* Of the formats that move, the name; NULL: none of them. */
+static const char *
+moving(const target *t)
+{
+  static const char *const words[] = { "svg", "png", "html" };
+
+  for (size_t k = 0; k < sizeof words / sizeof *words; k++)
+    if (t->word != NULL && strcasecmp(t->word, words[k]) == 0)
+      return words[k];
+  return NULL;
+}
+
+/* The same of a flex: what moves, or positions that are counted. */
+static mgnn_status
+check_flex(const target *t, mgnn_error *err)
+{
+  if (t->number != NULL ? t->format.write != NULL : moving(t) != NULL)
+    return MGNN_OK;
+  return mg_fail(err, MGNN_EINVAL, "-o %s: a flex moves: name a file that ends in "
+                 ".svg, .png or .html, or one of positions with %%d in the name, as "
+                 "in flex-%%d.csv", t->path);
 }
 
 /* Whether what a target asks for is among what was asked. */
@@ -38,6 +65,8 @@ check_use(const mg_inspection *in, const target *t, mgnn_error *err)
   if (strcmp(t->path, "-") == 0)
     return mg_fail(err, MGNN_EINVAL, "-o -: standard output carries the "
                    "answers; name a file");
+  if (in->opt.show.what == MG_SHOW_FLEX)
+    return check_flex(t, err);
   if (t->format.draw == NULL && t->format.write == NULL)
     return mg_fail(err, MGNN_EINVAL, "-o %s: not a format we write; there are "
                    "svg, png, pdf for drawings and csv, gml, graphml, json, xyz, pdb "
@@ -73,7 +102,8 @@ static mgnn_status
 names_add(mg_files *files, const mg_inspection *in, const target *t,
           mgnn_error *err)
 {
-  long last = t->number != NULL ? in->opt.realizations : 1;
+  long last = t->number == NULL ? 1 : in->opt.show.what == MG_SHOW_FLEX
+              ? MG_FLEX_CLOSES : in->opt.realizations;
   char *path = NULL;
   mgnn_status status = MGNN_OK;
 
@@ -86,6 +116,23 @@ names_add(mg_files *files, const mg_inspection *in, const target *t,
 end:
   mg_free(path);
   return status;
+}
+
+/* --show says what one drawing at positions shows. */
+static mgnn_status
+check_show(const mg_inspection *in, mgnn_error *err)
+{
+  const mg_show_options *show = &in->opt.show;
+
+  if (show->what == MG_SHOW_PARTS)
+    return MGNN_OK;
+  if (in->opt.realizations > 0)
+    return mg_fail(err, MGNN_EINVAL, "--show %s does not go with --realizations: it "
+                   "shows one drawing", show->word);
+  if (in->given == 0)
+    return mg_fail(err, MGNN_EINVAL, "--show %s: there are motions and stresses at "
+                   "positions: give a drawing", show->word);
+  return MGNN_OK;
 }
 
 mgnn_status
@@ -101,6 +148,7 @@ mg_inspection_outputs_check(void *inspection, mgnn_error *err)
   mg_files files = { 0 };
   mgnn_status status = MGNN_OK;
 
+  TRY(check_show(in, err));
   for (size_t k = 0; k < list->count; k++) {
     const target t = target_of(in, list->word[k]);
 
@@ -157,15 +205,18 @@ end:
   return status;
 }
 
-/* Every drawing found, to a file of its own number. */
+/* Every drawing found, or every place along a flex, to a file of its own number. */
 static mgnn_status
 write_each(const mg_inspection *in, const target *t, mgnn_error *err)
 {
+  int flex = in->opt.show.what == MG_SHOW_FLEX;
   size_t size = in->input.src.n * in->input.dim;
+  size_t count = flex ? in->flex.count : in->others.count;
+  const double *y = flex ? in->flex.y : in->others.y;
   mgnn_status status = MGNN_OK;
 
-  for (size_t k = 0; k < in->others.count; k++)
-    TRY(write_positions(in, t, k + 1, in->others.y + k * size, err));
+  for (size_t k = 0; k < count; k++)
+    TRY(write_positions(in, t, k + 1, y + k * size, err));
 end:
   return status;
 }
@@ -261,7 +312,16 @@ end:
   return status;
 }
 
-/* The sheet of drawings, or the rigid parts. */
+/* The scene of a drawing that does not move. */
+static mgnn_status
+build_still(const mg_inspection *in, mg_scene *out, mgnn_error *err)
+{
+  return in->opt.realizations > 0 ? build_sheet(in, out, err)
+         : in->opt.show.what == MG_SHOW_STRESS ? mg_inspection_stress(in, out, err)
+         : mg_inspection_parts(in, out, err);
+}
+
+/* The sheet of drawings, the rigid parts, or what --show says. */
 static mgnn_status
 draw(const mg_inspection *in, const target *t, mgnn_error *err)
 {
@@ -278,9 +338,12 @@ draw(const mg_inspection *in, const target *t, mgnn_error *err)
                    t->path, in->undetermined);
   TRY(mg_drawing_load(err));
   TRY(mg_output_open(&out, t->path, err));
-  TRY(in->opt.realizations > 0 ? build_sheet(in, &scene, err)
-                               : mg_inspection_parts(in, &scene, err));
-  TRY(t->format.draw->draw(&scene, meta, out.file, err));
+  if (in->opt.show.what == MG_SHOW_FLEX)
+    TRY(mg_inspection_flex_draw(in, moving(t), meta, out.file, err));
+  else {
+    TRY(build_still(in, &scene, err));
+    TRY(t->format.draw->draw(&scene, meta, out.file, err));
+  }
   TRY(mg_output_commit(&out, err));
 end:
   mg_output_discard(&out);
@@ -298,7 +361,7 @@ mg_inspection_outputs_write(void *inspection, mgnn_error *err)
   for (size_t k = 0; k < files->count; k++) {
     const target t = target_of(in, files->word[k]);
 
-    if (t.format.draw != NULL)
+    if (t.format.write == NULL)
       TRY(draw(in, &t, err));
     else if (t.number != NULL)
       TRY(write_each(in, &t, err));

@@ -232,16 +232,43 @@ static void
 say_second(const mgnn_flexes *f, FILE *out)
 {
   int stable = mgnn_flexes_prestress_stable(f);
+  int rigid = mg_flexes_second_order(f);
 
   if (stable > 0)
     fputs("    a self-stress holds it: prestress stable, and so rigid to second "
           "order\n", out);
-  else if (stable == 0)
+  else if (rigid > 0)
+    fprintf(out, "    every motion is held by some self-stress: rigid to second "
+            "order%s\n", stable == 0 ? ", but not prestress stable" : "");
+  else if (rigid == 0)
     fprintf(out, "    no self-stress holds it: flexible to second order too%s\n",
             mgnn_flexes_stresses(f) == 0 ? ", as there is none" : "");
   else
     fputs("    no self-stress was found that holds it: the second order is not "
           "known\n", out);
+}
+
+/* Where the motion of --show flex leads. */
+static void
+say_flex(const mg_inspection *in, FILE *out)
+{
+  const mg_flex_path *path = &in->flex;
+  size_t back = path->start, on = path->count - 1 - back;
+
+  if (path->count == 0)
+    return;
+  fprintf(out, "    motion %zu was followed: ", in->opt.show.number + 1);
+  if (path->closed)
+    fprintf(out, "back where it began after %zu steps", path->count);
+  else if (path->count == 1)
+    fprintf(out, "it leads nowhere, lengths change to second order");
+  else
+    fprintf(out, "%zu step%s on%s and %zu back%s", on, mg_plural(on),
+            *path->forwards == 'h' ? ", where it is held," : *path->forwards == 'b'
+            ? ", where a bound ends it," : "", back, *path->backwards == 'h'
+            ? ", where it is held" : *path->backwards == 'b'
+            ? ", where a bound ends it" : "");
+  fprintf(out, "\n    (numerical: lengths kept to %.2g)\n", path->max_error);
 }
 
 static void
@@ -293,6 +320,8 @@ say_rigid(const mg_inspection *in, FILE *out)
             l->rigid >= 0 ? l->gap_high : l->tolerance * 10);
     if (l->rigid == 0 && in->flexes[k] != NULL)
       say_second(in->flexes[k], out);
+    if (k == 0)
+      say_flex(in, out);
   }
 }
 

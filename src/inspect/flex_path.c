@@ -356,13 +356,14 @@ is_closed(const walk *w, const double *y, size_t count)
 /* One way: positions from the start on, which is y[0] and is there.  *count becomes
  * how many there are. */
 static mgnn_status
-follow(walk *w, double *y, size_t *count, const char **why, mgnn_error *err)
+follow(walk *w, size_t most, double *y, size_t *count, const char **why,
+       mgnn_error *err)
 {
   mgnn_status status = MGNN_OK;
 
   *count = 1;
   *why = "steps";
-  while (*count <= w->par->most) {
+  while (*count <= most) {
     int went;
 
     TRY(advance(w, &went, err));
@@ -391,15 +392,19 @@ walk_both(walk *w, mg_flex_path *out, mgnn_error *err)
 
   memcpy(y, w->start, size * sizeof *y);
   TRY(begin(w, 1, err));
-  TRY(follow(w, y, &ahead, &out->forwards, err));
+  TRY(follow(w, w->par->most, y, &ahead, &out->forwards, err));
   out->closed = *out->forwards == 'c';
   out->backwards = out->forwards;
   if (!out->closed) {
     double *other = y + 2 * most * size;
 
+    if (ahead > w->par->open + 1) {
+      ahead = w->par->open + 1;
+      out->forwards = "steps";
+    }
     memcpy(other, w->start, size * sizeof *y);
     TRY(begin(w, -1, err));
-    TRY(follow(w, other, &back, &out->backwards, err));
+    TRY(follow(w, w->par->open, other, &back, &out->backwards, err));
     /* Backwards first, in reverse, then the start and what was ahead of it. */
     for (size_t k = 1; 2 * k < back; k++)
       swap_doubles(other + k * size, other + (back - k) * size, size);

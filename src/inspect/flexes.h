@@ -34,7 +34,8 @@ typedef struct {
 
 typedef struct {
   const double *direction;     /* n*dim: the motion to follow */
-  size_t most;                 /* steps at most, each way */
+  size_t most;                 /* steps in which a path is to close; */
+  size_t open;                 /*   one that does not has so many each way */
   double stride;               /* how far a step moves the fastest node, as a part
                                 * of the radius */
   const unsigned *ground;      /* nodes that are to stay in place, or NULL: all, */

@@ -310,11 +310,11 @@ typedef struct {
   size_t n, m;                 /* nodes that are left, edges */
   unsigned *ends;              /* 2m */
   unsigned *degree;            /* nodes */
-} sketch;
+} bar_graph;
 
 /* A node with two edges doubles the number, and is taken off; returns how often. */
 static size_t
-reduce(sketch *s, size_t nodes)
+reduce(bar_graph *s, size_t nodes)
 {
   size_t doubled = 0, before;
 
@@ -346,7 +346,7 @@ reduce(sketch *s, size_t nodes)
 /* The bars, and with two pinned nodes or more a strip of triangles on these: each
  * but the first two is joined to these. */
 static mgnn_status
-sketch_make(sketch *s, const mg_bars *b, mgnn_error *err)
+bar_graph_make(bar_graph *s, const mg_bars *b, mgnn_error *err)
 {
   unsigned base[2] = { 0, 0 };
   size_t have = 0;
@@ -377,7 +377,7 @@ end:
 
 /* Of what is left when nodes of degree 2 are off. */
 static mgnn_status
-count_rest(const sketch *s, double work, mg_realization_count *out, mgnn_error *err)
+count_rest(const bar_graph *s, double work, mg_realization_count *out, mgnn_error *err)
 {
   counter c = { .work = work, .hash = mg_hash_key_new(), .err = err };
   unsigned *number = NULL, next = 0;
@@ -415,10 +415,10 @@ count_plane(const mg_bars *b, double work, mg_realization_count *out,
             mgnn_error *err)
 {
   size_t body = b->pinned > 2 ? b->pinned - 2 : 0, doubled;
-  sketch s = { 0 };
+  bar_graph s = { 0 };
   mgnn_status status = MGNN_OK;
 
-  TRY(sketch_make(&s, b, err));
+  TRY(bar_graph_make(&s, b, err));
   if (s.m + 3 != 2 * s.n) {
     out->unknown = "not minimally rigid";
     goto end;

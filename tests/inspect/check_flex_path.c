@@ -8,7 +8,8 @@
 #include <math.h>
 #include <string.h>
 
-static const mg_flex_params usual = { .most = 400, .stride = 0.05 };
+static const mg_flex_params usual = { .most = 400, .open = 400,
+                                      .stride = 0.05 };
 
 typedef struct {
   mgnn_problem *p;
@@ -302,7 +303,7 @@ START_TEST(every_failed_allocation_is_reported)
 {
   const mgnn_node ends[] = { 0, 1,  1, 2,  2, 3,  3, 0 };
   const double y[] = { 0, 0,  1, 0,  1.2, 1,  0, 1 };
-  mg_flex_params par = { .most = 3, .stride = 0.05 };
+  mg_flex_params par = { .most = 5, .open = 3, .stride = 0.05 };
   mgnn_problem *p;
   mgnn_flexes *f;
 

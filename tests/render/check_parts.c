@@ -157,12 +157,54 @@ START_TEST(no_edges_no_parts)
 }
 END_TEST
 
+/* Arrows point where they should and end on the page; one of no length is none. */
+START_TEST(arrows_go_from_nodes_to_their_tips)
+{
+  const mgnn_node ends[] = { 0, 1, 1, 2, 2, 0 };
+  const double xy[] = { 0, 0, 4, 0, 0, 3 }, arrow[] = { -1, -2, 0, 0, 3, 0 };
+  const mg_picture pic = { .n = 3, .m = 3, .ends = ends, .xy = xy,
+                           .around = { .arrow = arrow, .arrows_title = "speed" } };
+  mgnn_problem *p;
+  mgnn_rigidity r;
+  mg_parts_look look;
+  mg_style style;
+  mg_scene scene;
+  const mg_panel *panel;
+  double unit;
+
+  ck_assert_int_eq(mgnn_problem_new(&p, 3, 3, ends, NULL, NULL), MGNN_OK);
+  ck_assert_int_eq(mgnn_rigidity_find(p, 2, 1, &r, NULL), MGNN_OK);
+  ck_assert_int_eq(mg_parts_look_init(&look, &r, NULL), MGNN_OK);
+  mg_style_init(&style);
+  ck_assert_int_eq(mg_parts_scene(&scene, &pic, &look, &style, NULL, NULL), MGNN_OK);
+  panel = &scene.panel[scene.panels - 1];
+  ck_assert_uint_eq(panel->stroke_count, 2);
+  unit = (panel->dot[1].at.x - panel->dot[0].at.x) / 4.0;
+  for (size_t k = 0; k < 2; k++) {
+    const mg_stroke *s = &panel->strokes[k];
+    mg_point at = panel->dot[2 * k].at, tip = s->head[0][0];
+
+    ck_assert_str_eq(s->name, "velocity");
+    ck_assert_int_eq(s->heads, 1);
+    ck_assert_double_eq_tol(tip.x - at.x, unit * arrow[4 * k], 3);
+    ck_assert_double_eq_tol(tip.y - at.y, -unit * arrow[4 * k + 1], 3);
+    ck_assert(tip.x > 0 && tip.x < scene.width && tip.y > 0
+              && tip.y < scene.height);
+  }
+  mg_scene_free(&scene);
+  mg_parts_look_free(&look);
+  mgnn_rigidity_free(&r);
+  mgnn_problem_free(p);
+}
+END_TEST
+
 START_TEST(every_failed_allocation_is_reported)
 {
   mgnn_problem *p = fans(3, 3);
   double xy[2 * MOST] = { 0, 1, 2, 5, 3 };
   mg_picture pic = { .n = mgnn_problem_nodes(p), .m = mgnn_problem_edges(p),
-                     .ends = mgnn_problem_ends(p), .xy = xy };
+                     .ends = mgnn_problem_ends(p), .xy = xy,
+                     .around = { .arrow = xy } };
   mgnn_rigidity r;
   mg_style style;
   mg_scene scene;
@@ -199,6 +241,7 @@ main(void)
     TEST(many_parts_share_colours),
     TEST(a_rigid_graph_has_one_colour_and_no_joint),
     TEST(no_edges_no_parts),
+    TEST(arrows_go_from_nodes_to_their_tips),
     TEST(every_failed_allocation_is_reported)
   };
 

@@ -9,7 +9,7 @@ static const double head_slim = 0.8, into_head = 0.9;
 mg_colour
 mg_velocities_colour(const mg_look *look)
 {
-  return mg_look_fill(look, 1);
+  return look->ink;            /* no colour of a part */
 }
 
 /* The arrow from a point of the page that goes by dx, dy pixels. */
