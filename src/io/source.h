@@ -47,6 +47,8 @@ typedef struct {
                                   their distance; 0: those that have a bond */
   const char *topology;        /* the structure whose atoms restraints name; or
                                   NULL */
+  const struct mg_piece *piece; /* for edge tables and Matrix Market: what is read
+                                  instead of the file; or NULL */
 } mg_limits;
 
 /* The defaults: ten million nodes, a hundred million edges, MG_BYTES_MAX. */

@@ -10,14 +10,6 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Which columns say the value of an edge, and what is allowed. */
-typedef struct {
-  const mg_source *src;
-  const char *name;            /* for messages: that of `exact`, or len */
-  const mg_column *exact, *lower, *upper;      /* NULL: there is none */
-  const mg_value_range *range;       /* of exact */
-} value_source;
-
 static const mg_value_range amounts = { 0, DBL_MAX, "not be negative" };
 
 static mgnn_status
@@ -72,9 +64,8 @@ is_unbounded(const mg_column *col, size_t r)
                        || strcmp(s, "Infinity") == 0);
 }
 
-/* The value of edge r of the file: exact, else bounds; NAN if it has neither. */
-static mgnn_status
-edge_value(const value_source *from, size_t r, double x[2], mgnn_error *err)
+mgnn_status
+mg_edge_value(const mg_edge_values *from, size_t r, double x[2], mgnn_error *err)
 {
   const mg_source *src = from->src;
   mgnn_status status = MGNN_OK;
@@ -103,6 +94,22 @@ edge_value(const value_source *from, size_t r, double x[2], mgnn_error *err)
   }
 end:
   return status;
+}
+
+void
+mg_edge_values_find(mg_edge_values *out, const mg_source *src, const char *name)
+{
+  *out = (mg_edge_values){ .src = src, .name = name, .range = &amounts };
+  if (name != NULL) {
+    out->exact = mg_attribute_find(&src->edge, name);
+    return;
+  }
+  out->name = "len";
+  out->exact = mg_attribute_find(&src->edge, "len");
+  if (out->exact == NULL)
+    out->exact = mg_attribute_find(&src->edge, "length");
+  out->lower = mg_attribute_find(&src->edge, "lower");
+  out->upper = mg_attribute_find(&src->edge, "upper");
 }
 
 /* edge: the first and the present of two parallel edges of the file, whose
@@ -137,37 +144,26 @@ typedef struct {
   size_t differing;            /* those that contradict an earlier one */
 } gathered;
 
-/* Take x, the k-th value, into a mean.  Equal values leave it as it is, to the
- * last bit; one bound that is infinite makes all so. */
-static void
-mean_add(double *mean, double x, double k)
-{
-  if (isinf(x) || isinf(*mean))
-    *mean = INFINITY;
-  else
-    *mean += (x - *mean) / k;
-}
-
 /* Edge r of the file is parallel to an earlier one with a value: it should have
  * the same.  Where the specification is lenient, edge e gets the mean. */
 static mgnn_status
 merge_value(mg_lengths *out, const mg_metric_input *in,
-            const value_source *from, gathered *g, size_t r, const double x[2],
+            const mg_edge_values *from, gathered *g, size_t r, const double x[2],
             mgnn_error *err)
 {
   size_t e = mg_edge_of(in->simple, r), edge[2] = { g->first[e], r };
   mgnn_status status = MGNN_OK;
   double x_first[2];
 
-  TRY(edge_value(from, edge[0], x_first, err));
+  TRY(mg_edge_value(from, edge[0], x_first, err));
   if (x[0] != x_first[0] || x[1] != x_first[1]) {
     if (!in->spec->lenient)
       TRY(fail_parallel(in, from->name, edge, x_first, x, err));
     g->differing++;
   }
-  mean_add(&out->lower[e], x[0], g->count[e]);
+  mg_mean_add(&out->lower[e], x[0], g->count[e]);
   if (out->upper != NULL)
-    mean_add(&out->upper[e], x[1], g->count[e]);
+    mg_mean_add(&out->upper[e], x[1], g->count[e]);
 end:
   return status;
 }
@@ -176,7 +172,7 @@ end:
  * none of them has one. */
 static mgnn_status
 gather_values(mg_lengths *out, const mg_metric_input *in,
-              const value_source *from, gathered *g, mgnn_error *err)
+              const mg_edge_values *from, gathered *g, mgnn_error *err)
 {
   mgnn_status status = MGNN_OK;
 
@@ -188,7 +184,7 @@ gather_values(mg_lengths *out, const mg_metric_input *in,
 
     if (e == MG_DROPPED)
       continue;
-    TRY(edge_value(from, r, x, err));
+    TRY(mg_edge_value(from, r, x, err));
     if (isnan(x[0])) {
       if (g->missing++ == 0)
         g->at = r;
@@ -223,7 +219,7 @@ fail_missing(const mg_metric_input *in, const char *name, size_t missing,
 /* Whether nothing was merged and every edge has a valid number: then the column
  * can be handed over without a copy, 8 bytes per edge less. */
 static int
-is_lengths(const mg_metric_input *in, const value_source *from)
+is_lengths(const mg_metric_input *in, const mg_edge_values *from)
 {
   const mg_column *col = from->exact;
   size_t bad = 0;
@@ -286,7 +282,7 @@ fill_as_graphviz(mg_lengths *out, const mg_metric_input *in, gathered *g,
 
 static mgnn_status
 from_columns(mg_lengths *out, const mg_metric_input *in,
-             const value_source *from, mgnn_error *err)
+             const mg_edge_values *from, mgnn_error *err)
 {
   size_t m = in->simple->m;
   mgnn_status status = MGNN_OK;
@@ -322,7 +318,7 @@ mg_lengths_attribute(mg_lengths *out, const mg_value_range *range,
                      const mg_metric_input *in, mgnn_error *err)
 {
   const char *name = in->spec->metric.name;
-  value_source from = { .src = in->src, .name = name,
+  mg_edge_values from = { .src = in->src, .name = name,
                         .range = range != NULL ? range : &amounts };
 
   from.exact = mg_attribute_find(&in->src->edge, name);
@@ -368,7 +364,7 @@ mgnn_status
 mg_lengths_default(mg_lengths *out, const mg_metric_input *in,
                    mgnn_error *err)
 {
-  value_source from = { .src = in->src, .name = "len", .range = &amounts };
+  mg_edge_values from = { .src = in->src, .name = "len", .range = &amounts };
   mgnn_status status = MGNN_OK;
 
   TRY(known_column(in, "len", 0, &from.exact, err));

@@ -6,6 +6,8 @@
 #include "metric.h"
 #include "io/text/message.h"
 
+#include <math.h>
+
 /* Allocate m lengths, and upper bounds if there are intervals. */
 mgnn_status mg_lengths_alloc(mg_lengths *l, size_t m, int intervals,
                              mgnn_error *err);
@@ -29,6 +31,34 @@ const char *mg_hint_text(const mg_metric_input *in, mg_hint hint);
  * the file that became edge e. */
 size_t mg_edge_of(const mg_simple *simple, size_t r);
 size_t mg_first_of(const mg_simple *simple, size_t e);
+
+/* Which columns say the value of an edge, and what is allowed. */
+typedef struct {
+  const mg_source *src;
+  const char *name;            /* for messages: that of `exact`, or len */
+  const mg_column *exact, *lower, *upper;      /* NULL: there is none */
+  const mg_value_range *range; /* of exact */
+} mg_edge_values;
+
+/* The edge attribute of that name, with values that are not negative; NULL: the usual
+ * ones for lengths and bounds. */
+void mg_edge_values_find(mg_edge_values *out, const mg_source *src, const char *name);
+
+/* The value of edge r of the file, from x[0] to x[1]: exact, else bounds; NAN if it
+ * has neither. */
+mgnn_status mg_edge_value(const mg_edge_values *from, size_t r, double x[2],
+                          mgnn_error *err);
+
+/* Take x, the k-th value of parallel edges, into their mean.  Equal values leave it as
+ * it is, to the last bit; one bound that is infinite makes all so. */
+static inline void
+mg_mean_add(double *mean, double x, double k)
+{
+  if (isinf(x) || isinf(*mean))
+    *mean = INFINITY;
+  else
+    *mean += (x - *mean) / k;
+}
 
 /* Note that edges of the graph, or of the table at `path`, had no `what`. */
 mgnn_status mg_missing_note(const mg_metric_input *in, const char *path,

@@ -654,8 +654,10 @@ dict_rows(reader *r, mgnn_error *err)
     TRY(mg_stream_line(&r->csv.in, &line, &len, err));
     if (line == NULL)
       break;
-    if (strchr("#%", *skip_blanks(line)) == NULL)
+    if (strchr("#%", *skip_blanks(line)) == NULL) {
       TRY(dict_row(r, line, len, err));
+      mg_stream_leave_head(&r->csv.in);
+    }
   }
 end:
   return status;
@@ -702,6 +704,7 @@ rows(reader *r, mgnn_error *err)
   mgnn_status status = MGNN_OK;
 
   TRY(first_row(r, err));
+  mg_stream_leave_head(&r->csv.in);
   while (r->csv.count > 0) {
     if (r->is_plain)
       TRY(plain_rows(r, err));
@@ -767,7 +770,7 @@ read_table(mg_source *out, const char *path, char word, mgnn_error *err)
 
   out->open_nodes = out->unordered = 1;
   mg_builder_init(&r.build, out);
-  TRY(mg_csv_open(&r.csv, path, 0, out->limits.bytes, err));
+  TRY(mg_csv_open_piece(&r.csv, path, out->limits.piece, out->limits.bytes, err));
   TRY(first_line_read(&r.csv.in, &line, &stop, err));
   if (line != NULL) {
     r.dict = is_dict_row(line, stop);

@@ -241,7 +241,7 @@ entries_read(reader *r, mgnn_error *err)
                            "of the size line", (unsigned long long)r->entries);
     TRY(entry_read(r, err));
   }
-  if (w->src->m < r->entries)
+  if (w->src->m < r->entries && w->src->limits.piece == NULL)
     return mg_fail_at(err, w->src->path, w->in.line, 0, "the file ends after "
                       "%zu of %llu entries", w->src->m,
                       (unsigned long long)r->entries);
@@ -259,6 +259,7 @@ mg_read_mtx(mg_source *out, const char *path, mgnn_error *err)
   TRY(mg_words_open(&r.words, out, path, err));
   TRY(header_read(&r, err));
   TRY(size_read(&r, err));
+  mg_stream_leave_head(&r.words.in);
   TRY(entries_read(&r, err));
   out->n = r.rows;
   mg_source_trim(out);

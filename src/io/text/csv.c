@@ -19,6 +19,16 @@ mg_csv_open(mg_csv *csv, const char *path, char separator, size_t limit,
   return mg_stream_open(&csv->in, path, limit, err);
 }
 
+mgnn_status
+mg_csv_open_piece(mg_csv *csv, const char *path, const mg_piece *piece, size_t limit,
+                  mgnn_error *err)
+{
+  if (piece == NULL)
+    return mg_csv_open(csv, path, 0, limit, err);
+  memset(csv, 0, sizeof *csv);
+  return mg_stream_open_piece(&csv->in, path, piece, err);
+}
+
 int
 mg_csv_number(const mg_csv *csv, const mg_cell *cell, double *out)
 {

@@ -33,6 +33,10 @@ typedef struct {
 mgnn_status mg_csv_open(mg_csv *csv, const char *path, char separator,
                         size_t limit, mgnn_error *err);
 
+/* The same for a piece of the file (stream.h); NULL: all of it. */
+mgnn_status mg_csv_open_piece(mg_csv *csv, const char *path, const mg_piece *piece,
+                              size_t limit, mgnn_error *err);
+
 /* Read the next row; its cells stay valid until the next call.  Empty lines
  * and lines whose first character is # or % are skipped; where blanks separate,
  * a cell that starts with one of the two ends its row as well.  Quoted cells

@@ -223,6 +223,39 @@ mg_stream_open_raw(mg_stream *s, const char *path, size_t limit,
 }
 
 mgnn_status
+mg_stream_open_piece(mg_stream *s, const char *path, const mg_piece *piece,
+                     mgnn_error *err)
+{
+  size_t size = piece->head_size + piece->body_size;
+  mgnn_status status = MGNN_OK;
+
+  memset(s, 0, sizeof *s);
+  s->path = path;
+  s->limit = MG_BYTES_MAX;
+  s->done = 1;
+  s->body_line = piece->line;
+  s->cap = s->total = size;
+  s->p = s->buf = mg_alloc(size + MG_STREAM_SLACK, 1);
+  TRY(mg_allocated(s->buf, err));
+  memcpy(s->buf, piece->head, piece->head_size);
+  memcpy(s->buf + piece->head_size, piece->body, piece->body_size);
+  end_at(s, s->buf + size);
+  TRY(skip_mark(s, err));
+end:
+  if (status != MGNN_OK)
+    mg_stream_close(s);
+  return status;
+}
+
+void
+mg_stream_leave_head(mg_stream *s)
+{
+  if (s->body_line > 0)
+    s->line = s->body_line - 1;
+  s->body_line = 0;
+}
+
+mgnn_status
 mg_stream_find_end(mg_stream *s, char **start, mgnn_error *err)
 {
   mgnn_status status = MGNN_OK;

@@ -13,11 +13,20 @@ enum { MG_BOMB_RATIO = 200, MG_BOMB_BYTES = 100000000 };
 /* Zeros after the end of the bytes, so that a few may be looked at together. */
 enum { MG_STREAM_SLACK = 16 };
 
+/* A part of a large file, in memory: its beginning, as far as the first row goes, and
+ * lines from further on. */
+typedef struct mg_piece {
+  const char *head, *body;
+  size_t head_size, body_size;
+  size_t line;                 /* of the first line of the body */
+} mg_piece;
+
 typedef struct {
   const char *path;            /* for messages: "stdin" where it is "-" */
   char *p, *end;               /* the unread bytes in the buffer; *end is 0,
                                   and so are a few more */
   size_t line;                 /* of the last mg_stream_line, or the reader's */
+  size_t body_line;            /* of a piece: that of its body; else 0 */
   int done;                    /* nothing more will come after end */
   size_t limit, total;         /* bytes allowed, and read so far */
   char *buf;
@@ -43,6 +52,14 @@ mgnn_status mg_stream_open(mg_stream *s, const char *path, size_t limit,
 /* The same, and byte order marks are left where they are. */
 mgnn_status mg_stream_open_raw(mg_stream *s, const char *path, size_t limit,
                                mgnn_error *err);
+
+/* The same for a piece of the file at `path`, which is copied. */
+mgnn_status mg_stream_open_piece(mg_stream *s, const char *path,
+                                 const mg_piece *piece, mgnn_error *err);
+
+/* For readers, once they have read the first row: lines are counted on from that of
+ * the body, if it is a piece. */
+void mg_stream_leave_head(mg_stream *s);
 
 /* Bring in more bytes after `end`.  Bytes from `keep` on (keep <= s->end) stay
  * available: they may move, and s->p moves with them; *keep is set to their

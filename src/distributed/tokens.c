@@ -1,0 +1,404 @@
+/* Tokens to numbers: the rank that a token's hash names finds who met it first, that
+ * rank numbers it, and all who met it are told. */
+#include "tokens.h"
+#include "base/mem.h"
+#include "base/number.h"
+
+#include <string.h>
+
+static const char *
+integer_text(int64_t x, char *buf)
+{
+  size_t sign = x < 0;
+
+  buf[0] = '-';
+  buf[sign + mg_number_write_integer(buf + sign, sign ? -(uint64_t)x : (uint64_t)x)] = 0;
+  return buf;
+}
+
+/* ---- of one rank ---- */
+
+static mgnn_status
+grow(void **array, size_t used, size_t *cap, size_t size, mgnn_error *err)
+{
+  void *grown = mg_grow(*array, used, cap, size);
+
+  if (grown == NULL)
+    return mg_fail_memory(err);
+  *array = grown;
+  return MGNN_OK;
+}
+
+mgnn_status
+mg_tokens_add(mg_tokens *t, const char *s, uint64_t place, uint32_t *out,
+              mgnn_error *err)
+{
+  size_t len = strlen(s), k = t->count;
+  int64_t integer = 0;
+  int whole = mg_ids_integer(s, len, &integer);
+  mgnn_status status = MGNN_OK;
+
+  *out = whole ? mg_ids_find(&t->ids, integer) : mg_ids_find_text(&t->ids, s, len);
+  if (*out != MG_NAMES_NONE)
+    return MGNN_OK;
+  TRY(grow((void **)&t->integer, k, &t->cap, sizeof *t->integer, err));
+  TRY(grow((void **)&t->text, k, &t->caps[0], sizeof *t->text, err));
+  TRY(grow((void **)&t->place, k, &t->caps[1], sizeof *t->place, err));
+  t->integer[k] = integer;
+  t->text[k] = whole ? MG_NAMES_NONE : (uint32_t)t->ids.texts.count;
+  t->place[k] = place;
+  TRY(whole ? mg_ids_add(&t->ids, integer, (uint32_t)k, err)
+            : mg_ids_add_text(&t->ids, s, len, (uint32_t)k, err));
+  *out = (uint32_t)t->count++;
+end:
+  return status;
+}
+
+void
+mg_tokens_free(mg_tokens *t)
+{
+  mg_ids_free(&t->ids);
+  mg_free(t->integer);
+  mg_free(t->text);
+  mg_free(t->place);
+  memset(t, 0, sizeof *t);
+}
+
+const char *
+mg_tokens_text(const mg_tokens *t, size_t k, char *buf)
+{
+  if (t->text[k] != MG_NAMES_NONE)
+    return t->ids.texts.text[t->text[k]];
+  return integer_text(t->integer[k], buf);
+}
+
+/* ---- who is asked ---- */
+
+/* Which rank's business a token is: the same on all, so the key is fixed.  Somebody who
+ * makes names that all hash to one rank makes that rank busy, and no result wrong. */
+static int
+keeper(const mg_tokens *t, size_t k, const mg_ranks *ranks)
+{
+  static const mg_hash_key key = { { 0x6d676e6e, 0x6c61796f7574 } };
+  const char *s = t->text[k] != MG_NAMES_NONE ? t->ids.texts.text[t->text[k]] : NULL;
+  uint64_t hash = s != NULL ? mg_hash(&key, s, strlen(s))
+                            : mg_hash(&key, &t->integer[k], sizeof *t->integer);
+
+  return (int)(hash % (uint64_t)ranks->size);
+}
+
+/* A question to keepers: the tokens here in the order of their keepers. */
+typedef struct {
+  int *rank;
+  size_t *order, *tokens, *bytes;      /* how many for each rank */
+  uint64_t *answer;            /* one for each token, in that order */
+} question;
+
+/* A token on its way; `size` bytes of text follow in a letter of their own, or none. */
+typedef struct {
+  int64_t integer;
+  uint64_t place;
+  uint64_t size;               /* of its text and a 0; 0: it is the integer */
+} head;
+
+/* What a keeper has got. */
+typedef struct {
+  mg_mail heads, texts;
+  mg_tokens kept;              /* place: the least */
+  uint32_t *which;             /* of each that came: the token kept */
+  uint64_t *number;            /* of each kept */
+  uint64_t *reply;             /* to each that came */
+} keep;
+
+static void
+question_free(question *q)
+{
+  mg_free(q->rank);
+  mg_free(q->order);
+  mg_free(q->tokens);
+  mg_free(q->bytes);
+  mg_free(q->answer);
+}
+
+static void
+keep_free(keep *k)
+{
+  mg_mail_free(&k->heads);
+  mg_mail_free(&k->texts);
+  mg_tokens_free(&k->kept);
+  mg_free(k->which);
+  mg_free(k->number);
+  mg_free(k->reply);
+}
+
+static mgnn_status
+question_init(question *q, const mg_tokens *t, const mg_ranks *ranks, mgnn_error *err)
+{
+  size_t size = (size_t)ranks->size;
+  mgnn_status status = MGNN_OK;
+
+  TRY(mg_allocated(q->rank = mg_alloc(t->count, sizeof *q->rank), err));
+  TRY(mg_allocated(q->order = mg_alloc(t->count, sizeof *q->order), err));
+  TRY(mg_allocated(q->tokens = mg_alloc(size, sizeof *q->tokens), err));
+  TRY(mg_allocated(q->bytes = mg_zalloc(size, sizeof *q->bytes), err));
+  TRY(mg_allocated(q->answer = mg_alloc(t->count, sizeof *q->answer), err));
+  for (size_t k = 0; k < t->count; k++)
+    q->rank[k] = keeper(t, k, ranks);
+  mg_owners_group(ranks, t->count, q->rank, q->order, q->tokens);
+end:
+  return status;
+}
+
+/* Send the tokens to their keepers. */
+static mgnn_status
+tokens_send(keep *k, question *q, const mg_tokens *t, const mg_ranks *ranks,
+            mgnn_error *err)
+{
+  head *heads = mg_alloc(t->count, sizeof *heads);
+  char *texts = NULL;
+  size_t total = 0, at = 0;
+  mgnn_status status = mg_allocated(heads, err);
+
+  TRY(mg_ranks_agree(ranks, status, err));
+  for (size_t i = 0; i < t->count; i++) {
+    size_t j = q->order[i];
+    const char *s = t->text[j] != MG_NAMES_NONE ? t->ids.texts.text[t->text[j]] : NULL;
+
+    heads[i] = (head){ t->integer[j], t->place[j], s != NULL ? strlen(s) + 1 : 0 };
+    q->bytes[q->rank[j]] += (size_t)heads[i].size;
+    total += (size_t)heads[i].size;
+  }
+  TRY(mg_ranks_agree(ranks, mg_allocated(texts = mg_alloc(total, 1), err), err));
+  for (size_t i = 0; i < t->count; i++)
+    if (heads[i].size > 0) {
+      memcpy(texts + at, t->ids.texts.text[t->text[q->order[i]]],
+             (size_t)heads[i].size);
+      at += (size_t)heads[i].size;
+    }
+  TRY(mg_mail_send(&k->heads, ranks, sizeof *heads, q->tokens, heads, err));
+  TRY(mg_mail_send(&k->texts, ranks, 1, q->bytes, texts, err));
+end:
+  mg_free(heads);
+  mg_free(texts);
+  return status;
+}
+
+/* Enter what came, each with the least place. */
+static mgnn_status
+tokens_keep(keep *k, mgnn_error *err)
+{
+  const head *heads = k->heads.item;
+  const char *text = k->texts.item;
+  char buf[MG_NUMBER_MAX];
+  mgnn_status status = MGNN_OK;
+
+  TRY(mg_allocated(k->which = mg_alloc(k->heads.total, sizeof *k->which), err));
+  TRY(mg_allocated(k->reply = mg_alloc(k->heads.total, sizeof *k->reply), err));
+  for (size_t i = 0; i < k->heads.total; i++) {
+    TRY(mg_tokens_add(&k->kept, heads[i].size > 0 ? text
+                      : integer_text(heads[i].integer, buf), heads[i].place,
+                      &k->which[i], err));
+    if (k->kept.place[k->which[i]] > heads[i].place)
+      k->kept.place[k->which[i]] = heads[i].place;
+    text += heads[i].size;
+  }
+  TRY(mg_allocated(k->number = mg_alloc(k->kept.count, sizeof *k->number), err));
+end:
+  return status;
+}
+
+/* Answer all who asked with what[] of the tokens kept. */
+static void
+answer(keep *k, const uint64_t *what, question *q, const mg_ranks *ranks)
+{
+  for (size_t i = 0; i < k->heads.total; i++)
+    k->reply[i] = what[k->which[i]];
+  mg_mail_answer(&k->heads, ranks, sizeof *k->reply, k->reply, q->tokens, q->answer);
+}
+
+/* ---- numbers ---- */
+
+/* Tokens that this rank met first are numbered, chunk after chunk: in `number`, the
+ * others UINT64_MAX.  Returns how many there are in all. */
+static mgnn_status
+firsts_number(const mg_tokens *t, const question *q, const mg_ranks *ranks,
+              uint64_t chunks, uint64_t *number, uint64_t *n, mgnn_error *err)
+{
+  uint64_t *before = mg_zalloc((size_t)chunks + 1, sizeof *before);
+  mgnn_status status = MGNN_OK;
+
+  TRY(mg_ranks_agree(ranks, mg_allocated(before, err), err));
+  for (size_t i = 0; i < t->count; i++) {
+    size_t k = q->order[i];
+
+    number[k] = q->answer[i] == t->place[k] ? 0 : UINT64_MAX;
+    before[(t->place[k] >> 32) + 1] += number[k] == 0;
+  }
+  for (uint64_t at = 0; at <= chunks; at += 1 << 20) {
+    uint64_t left = chunks + 1 - at;
+
+    MPI_Allreduce(MPI_IN_PLACE, before + at, (int)(left < 1 << 20 ? left : 1 << 20),
+                  MPI_UINT64_T, MPI_SUM, ranks->comm);
+  }
+  for (uint64_t g = 0; g < chunks; g++)
+    before[g + 1] += before[g];
+  *n = before[chunks];
+  for (size_t k = 0; k < t->count; k++)
+    if (number[k] == 0)
+      number[k] = before[t->place[k] >> 32]++;
+end:
+  mg_free(before);
+  return status;
+}
+
+/* Whoever numbered a token tells its keeper, and that one all who asked. */
+static mgnn_status
+numbers_share(keep *k, question *q, const uint64_t *number, const mg_tokens *t,
+              const mg_ranks *ranks, mgnn_error *err)
+{
+  uint64_t *sent = mg_alloc(t->count, sizeof *sent);
+  const uint64_t *got;
+  mg_mail mail = { 0 };
+  mgnn_status status = MGNN_OK;
+
+  TRY(mg_ranks_agree(ranks, mg_allocated(sent, err), err));
+  for (size_t i = 0; i < t->count; i++)
+    sent[i] = number[q->order[i]];
+  TRY(mg_mail_send(&mail, ranks, sizeof *sent, q->tokens, sent, err));
+  got = mail.item;
+  for (size_t i = 0; i < mail.total; i++)
+    if (got[i] != UINT64_MAX)
+      k->number[k->which[i]] = got[i];
+  answer(k, k->number, q, ranks);
+end:
+  mg_mail_free(&mail);
+  mg_free(sent);
+  return status;
+}
+
+/* Whether the nodes are called 0 to n-1 or 1 to n; -1: they are not. */
+static int
+first_number(const mg_tokens *t, const mg_ranks *ranks, uint64_t n)
+{
+  int64_t range[2] = { INT64_MIN, INT64_MIN }, least;  /* -1 - least, most */
+  uint64_t texts = t->ids.texts.count > 0;
+
+  for (size_t k = 0; k < t->count; k++) {
+    if (~t->integer[k] > range[0])
+      range[0] = ~t->integer[k];
+    if (t->integer[k] > range[1])
+      range[1] = t->integer[k];
+  }
+  MPI_Allreduce(MPI_IN_PLACE, range, 2, MPI_INT64_T, MPI_MAX, ranks->comm);
+  least = ~range[0];
+  if (mg_ranks_most(ranks, texts) > 0 || n == 0 || least < 0 || least > 1)
+    return -1;
+  return (uint64_t)(range[1] - least) + 1 == n ? (int)least : -1;
+}
+
+/* ---- names at home ---- */
+
+void
+mg_node_names_free(mg_node_names *names)
+{
+  mg_free(names->integer);
+  mg_free(names->text);
+  mg_pool_free(&names->pool);
+  *names = (mg_node_names){ 0 };
+}
+
+const char *
+mg_node_name(const mg_node_names *names, size_t k, uint64_t i, char *buf)
+{
+  if (names->first < 0 && names->text[k] != NULL)
+    return names->text[k];
+  return integer_text(names->first >= 0 ? (int64_t)i + names->first : names->integer[k],
+                      buf);
+}
+
+/* Put what came into the places of the nodes. */
+static mgnn_status
+names_put(mg_node_names *names, const mg_mail *heads, const mg_mail *texts,
+          uint64_t first, size_t home, mgnn_error *err)
+{
+  const head *h = heads->item;
+  const char *text = texts->item;
+  mgnn_status status = MGNN_OK;
+
+  TRY(mg_allocated(names->integer = mg_alloc(home, sizeof *names->integer), err));
+  TRY(mg_allocated(names->text = mg_zalloc(home, sizeof *names->text), err));
+  for (size_t i = 0; i < heads->total; i++) {
+    size_t k = (size_t)(h[i].place - first);
+
+    names->integer[k] = h[i].integer;
+    if (h[i].size > 0)
+      TRY(mg_allocated(names->text[k] = mg_pool_keep(&names->pool, text,
+                                                     (size_t)h[i].size - 1), err));
+    text += h[i].size;
+  }
+end:
+  return status;
+}
+
+/* Keepers send the tokens home; head.place is the number of the node there. */
+static mgnn_status
+names_send(mg_node_names *names, const keep *k, const mg_owners *homes,
+           const mg_ranks *ranks, mgnn_error *err)
+{
+  mg_tokens to_home = k->kept;
+  question q = { 0 };
+  keep got = { 0 };
+  mgnn_status status = MGNN_OK;
+
+  to_home.place = k->number;
+  TRY(mg_ranks_agree(ranks, question_init(&q, &to_home, ranks, err), err));
+  for (size_t i = 0; i < to_home.count; i++)
+    q.rank[i] = mg_owners_home(homes, ranks, k->number[i]);
+  mg_owners_group(ranks, to_home.count, q.rank, q.order, q.tokens);
+  TRY(tokens_send(&got, &q, &to_home, ranks, err));
+  TRY(mg_ranks_agree(ranks, names_put(names, &got.heads, &got.texts,
+                                      homes->first[ranks->rank],
+                                      mg_owners_at_home(homes, ranks->rank), err),
+                     err));
+end:
+  question_free(&q);
+  keep_free(&got);
+  return status;
+}
+
+mgnn_status
+mg_tokens_number(const mg_tokens *t, const mg_ranks *ranks, uint64_t chunks,
+                 unsigned *number, mg_owners *homes, mg_node_names *names,
+                 mgnn_error *err)
+{
+  uint64_t *wide = NULL, n = 0;
+  question q = { 0 };
+  keep k = { 0 };
+  mgnn_status status = MGNN_OK;
+
+  TRY(mg_ranks_agree(ranks, question_init(&q, t, ranks, err), err));
+  TRY(mg_ranks_agree(ranks, mg_allocated(wide = mg_alloc(t->count, sizeof *wide), err),
+                     err));
+  TRY(tokens_send(&k, &q, t, ranks, err));
+  TRY(mg_ranks_agree(ranks, tokens_keep(&k, err), err));
+  answer(&k, k.kept.place, &q, ranks);
+  TRY(firsts_number(t, &q, ranks, chunks, wide, &n, err));
+  if (n > UINT32_MAX - 1)
+    TRY(mg_fail(err, MGNN_EINVAL, "there are %llu nodes; at most 4294967294 can be "
+                "numbered", (unsigned long long)n));
+  names->n = n;
+  names->first = first_number(t, ranks, n);
+  TRY(mg_owners_init(homes, ranks, n, err));
+  if (names->first < 0) {
+    TRY(numbers_share(&k, &q, wide, t, ranks, err));
+    TRY(names_send(names, &k, homes, ranks, err));
+  }
+  for (size_t i = 0; i < t->count; i++)
+    number[q.order[i]] = names->first < 0 ? (unsigned)q.answer[i]
+                         : (unsigned)(t->integer[q.order[i]] - names->first);
+end:
+  mg_free(wide);
+  question_free(&q);
+  keep_free(&k);
+  return status;
+}
