@@ -1,0 +1,538 @@
+/* Sections of one array each, all ranks writing or reading their blocks of them.  The
+ * sum that checks the file does not depend on the order of its words. */
+#define _POSIX_C_SOURCE 200809L
+#include "binary_graph.h"
+#include "base/mem.h"
+#include "base/number.h"
+
+#include <errno.h>
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+/* Whole numbers of 8 bytes in the order of the machine that writes. */
+typedef struct {
+  char magic[8];
+  uint64_t version;
+  uint64_t n, slots;
+  uint64_t parts;              /* which sections there are: bits of enum section */
+  int64_t first;               /* nodes are called by their numbers from it on, 0 or
+                                  1; -1: by the names of the last two sections */
+  uint64_t name_bytes;
+  uint64_t loops, merged;      /* what reading had dropped and merged */
+  uint64_t check;              /* of all words, with 0 for this */
+} head;
+
+static const char magic[8] = { 'M', 'G', 'N', 'N', 'R', 'O', 'W', 'S' };
+
+enum { VERSION = 1 };
+
+enum section { ROW, TO, LENGTH, UPPER, WEIGHT, NAME, BYTES, SECTIONS };
+
+/* A section: `count` items of `size` bytes in all, `own` of them here from `from` on. */
+typedef struct {
+  size_t size;
+  uint64_t count, from;
+  size_t own;
+  void *items;
+} section;
+
+/* ---- where things are ---- */
+
+static int
+has(const head *h, int k)
+{
+  return h->parts >> k & 1;
+}
+
+static uint64_t
+section_bytes(const section *s)
+{
+  return (s->count * s->size + 7) / 8 * 8;
+}
+
+/* Where section k begins; of SECTIONS: where the file ends. */
+static uint64_t
+section_at(const head *h, const section *all, int k)
+{
+  uint64_t at = sizeof *h;
+
+  for (int j = 0; j < k; j++)
+    if (has(h, j))
+      at += section_bytes(&all[j]);
+  return at;
+}
+
+static uint64_t
+mixed(uint64_t place, uint64_t bits)
+{
+  uint64_t h = bits ^ place * UINT64_C(0x9e3779b97f4a7c15);
+
+  h = (h ^ h >> 30) * UINT64_C(0xbf58476d1ce4e5b9);
+  h = (h ^ h >> 27) * UINT64_C(0x94d049bb133111eb);
+  return h ^ h >> 31;
+}
+
+static uint64_t
+head_check(const head *h)
+{
+  head copy = *h;
+  uint64_t word[sizeof copy / 8], sum = 0;
+
+  copy.check = 0;
+  memcpy(word, &copy, sizeof copy);
+  for (size_t k = 0; k < sizeof copy / 8; k++)
+    sum += mixed(k, word[k]);
+  return sum;
+}
+
+/* Of the items here. */
+static uint64_t
+section_check(const section *s, int k)
+{
+  uint64_t sum = 0;
+
+  for (size_t i = 0; i < s->own; i++) {
+    uint64_t bits = 0;
+
+    memcpy(&bits, (const char *)s->items + i * s->size, s->size);
+    sum += mixed((uint64_t)(k + 1) << 56 | (s->from + i), bits);
+  }
+  return sum;
+}
+
+static uint64_t
+sum_all(uint64_t x, const mg_ranks *ranks)
+{
+  MPI_Allreduce(MPI_IN_PLACE, &x, 1, MPI_UINT64_T, MPI_SUM, ranks->comm);
+  return x;
+}
+
+/* Items in pieces, since MPI counts in int.  Collective; nonzero: it went well here. */
+static int
+section_move(MPI_File file, uint64_t at, const section *s, int reading,
+             const mg_ranks *ranks)
+{
+  enum { PIECE = 1 << 28 };
+  uint64_t bytes = (uint64_t)s->own * s->size, most = mg_ranks_most(ranks, bytes);
+  int good = 1;
+
+  for (uint64_t done = 0; done < most; done += PIECE) {
+    uint64_t left = bytes > done ? bytes - done : 0;
+    int count = (int)(left < PIECE ? left : PIECE), moved = 0;
+    MPI_Offset to = (MPI_Offset)(at + s->from * s->size + done);
+    char *items = (char *)s->items + (count > 0 ? done : 0);
+    MPI_Status about;
+    int failed = reading ? MPI_File_read_at_all(file, to, items, count, MPI_BYTE, &about)
+                         : MPI_File_write_at_all(file, to, items, count, MPI_BYTE,
+                                                 &about);
+
+    if (failed == MPI_SUCCESS)
+      MPI_Get_count(&about, MPI_BYTE, &moved);
+    good &= failed == MPI_SUCCESS && moved == count;
+  }
+  return good;
+}
+
+/* ---- writing ---- */
+
+/* The names at home as text one after the other, and where each begins among all. */
+static mgnn_status
+names_write(const mg_read_result *g, const mg_ranks *ranks, section *name, section *text,
+            mgnn_error *err)
+{
+  size_t home = g->rows.own, used = 0, at = 0;
+  uint64_t first = g->homes.first[ranks->rank], *begin;
+  char buf[MG_NUMBER_MAX];
+  mgnn_status status = MGNN_OK;
+
+  for (size_t i = 0; i < home; i++)
+    used += strlen(mg_node_name(&g->names, i, first + i, buf));
+  name->items = begin = mg_alloc(home + 1, sizeof *begin);
+  text->items = mg_alloc(used, 1);
+  TRY(mg_ranks_agree(ranks, begin != NULL && text->items != NULL ? MGNN_OK
+                            : mg_fail_memory(err), err));
+  text->own = used;
+  text->from = mg_ranks_before(ranks, used, &text->count);
+  for (size_t i = 0; i < home; i++) {
+    const char *s = mg_node_name(&g->names, i, first + i, buf);
+
+    begin[i] = text->from + at;
+    memcpy((char *)text->items + at, s, strlen(s));
+    at += strlen(s);
+  }
+  begin[home] = text->count;
+end:
+  return status;
+}
+
+/* Row pointers of the whole, from those at home. */
+static mgnn_status
+rows_write(const mg_read_result *g, const mg_ranks *ranks, section *row, uint64_t *slots,
+           uint64_t *before, mgnn_error *err)
+{
+  size_t home = g->rows.own;
+  uint64_t *at = mg_alloc(home + 1, sizeof *at);
+  mgnn_status status = mg_ranks_agree(ranks, mg_allocated(at, err), err);
+
+  row->items = at;
+  if (status != MGNN_OK)
+    return status;
+  *before = mg_ranks_before(ranks, g->rows.row[home], slots);
+  for (size_t i = 0; i <= home; i++)
+    at[i] = *before + g->rows.row[i];
+  return MGNN_OK;
+}
+
+/* What there is to write.  The last rank has the end of the rows and of the names. */
+static mgnn_status
+sections_make(const mg_read_result *g, const mg_ranks *ranks, head *h, section *all,
+              mgnn_error *err)
+{
+  const mg_shard_rows *r = &g->rows;
+  size_t home = r->own, last = ranks->rank == ranks->size - 1;
+  uint64_t first = g->homes.first[ranks->rank], before;
+  void *const values[] = { r->to, r->length, r->upper, r->weight };
+  mgnn_status status = MGNN_OK;
+
+  *h = (head){ .version = VERSION, .n = r->n, .first = g->names.first,
+               .loops = g->loops, .merged = g->merged };
+  memcpy(h->magic, magic, sizeof magic);
+  all[ROW] = (section){ 8, h->n + 1, first, home + last, NULL };
+  TRY(rows_write(g, ranks, &all[ROW], &h->slots, &before, err));
+  h->parts = 1 << ROW;
+  for (int k = TO; k <= WEIGHT; k++) {
+    all[k] = (section){ k == TO ? 4 : 8, h->slots, before, r->row[home],
+                        values[k - TO] };
+    if (mg_ranks_most(ranks, values[k - TO] != NULL) > 0)
+      h->parts |= 1u << k;
+  }
+  if (h->first < 0) {
+    all[NAME] = (section){ 8, h->n + 1, first, home + last, NULL };
+    all[BYTES] = (section){ .size = 1 };
+    TRY(names_write(g, ranks, &all[NAME], &all[BYTES], err));
+    h->parts |= 1 << NAME | 1 << BYTES;
+    h->name_bytes = all[BYTES].count;
+  }
+end:
+  return status;
+}
+
+static mgnn_status
+fail_write(const char *path, mgnn_error *err)
+{
+  return mg_fail(err, MGNN_EIO, "%s: cannot be written%s%s", path,
+                 errno != 0 ? ": " : "", errno != 0 ? strerror(errno) : "");
+}
+
+static mgnn_status
+sections_write(const char *beside, const char *path, head *h, const section *all,
+               const mg_ranks *ranks, mgnn_error *err)
+{
+  MPI_File file = MPI_FILE_NULL;
+  uint64_t check = 0, zero = 0;
+  int good;
+  mgnn_status status = MGNN_OK;
+
+  errno = 0;
+  good = MPI_File_open(ranks->comm, beside, MPI_MODE_CREATE | MPI_MODE_WRONLY,
+                       MPI_INFO_NULL, &file) == MPI_SUCCESS;
+  TRY(mg_ranks_agree(ranks, good ? MGNN_OK : fail_write(path, err), err));
+  good = MPI_File_set_size(file, (MPI_Offset)section_at(h, all, SECTIONS))
+         == MPI_SUCCESS;
+  for (int k = 0; k < SECTIONS; k++)
+    if (has(h, k)) {
+      uint64_t end = section_at(h, all, k) + all[k].count * all[k].size;
+
+      good &= section_move(file, section_at(h, all, k), &all[k], 0, ranks);
+      check += section_check(&all[k], k);
+      if (ranks->rank == 0 && end % 8 != 0)
+        good &= MPI_File_write_at(file, (MPI_Offset)end, &zero, (int)(8 - end % 8),
+                                  MPI_BYTE, MPI_STATUS_IGNORE) == MPI_SUCCESS;
+    }
+  h->check = sum_all(check, ranks) + head_check(h);
+  if (ranks->rank == 0)
+    good &= MPI_File_write_at(file, 0, h, sizeof *h, MPI_BYTE, MPI_STATUS_IGNORE)
+            == MPI_SUCCESS;
+  good &= MPI_File_sync(file) == MPI_SUCCESS;
+  good &= MPI_File_close(&file) == MPI_SUCCESS;
+  TRY(mg_ranks_agree(ranks, good ? MGNN_OK : fail_write(path, err), err));
+  if (ranks->rank == 0 && rename(beside, path) != 0)
+    status = fail_write(path, err);
+  TRY(mg_ranks_agree(ranks, status, err));
+end:
+  if (status != MGNN_OK && ranks->rank == 0)
+    unlink(beside);
+  return status;
+}
+
+mgnn_status
+mg_binary_write(const mg_read_result *g, const mg_ranks *ranks, const char *path,
+                mgnn_error *err)
+{
+  section all[SECTIONS] = { { 0 } };
+  size_t size = strlen(path) + sizeof ".part";
+  char *beside = mg_alloc(size, 1);
+  head h;
+  mgnn_status status = MGNN_OK;
+
+  TRY(mg_ranks_agree(ranks, mg_allocated(beside, err), err));
+  snprintf(beside, size, "%s.part", path);
+  TRY(sections_make(g, ranks, &h, all, err));
+  TRY(sections_write(beside, path, &h, all, ranks, err));
+end:
+  mg_free(beside);
+  mg_free(all[ROW].items);
+  mg_free(all[NAME].items);
+  mg_free(all[BYTES].items);
+  return status;
+}
+
+/* ---- reading ---- */
+
+int
+mg_binary_is(const char *path)
+{
+  char begin[sizeof magic] = { 0 };
+  FILE *f = fopen(path, "rb");
+  int is = f != NULL && fread(begin, 1, sizeof begin, f) == sizeof begin
+           && memcmp(begin, magic, sizeof magic) == 0;
+
+  if (f != NULL)
+    fclose(f);
+  return is;
+}
+
+static mgnn_status
+head_refuse(const head *h, uint64_t size, const char *path, mgnn_error *err)
+{
+  if (size < sizeof *h || memcmp(h->magic, magic, sizeof magic) != 0)
+    return mg_fail(err, MGNN_EPARSE, "%s: is not a graph in binary form", path);
+  if (h->version == (uint64_t)VERSION << 56)
+    return mg_fail(err, MGNN_EPARSE, "%s: was written on a machine with the other byte "
+                   "order; write it anew from the text", path);
+  if (h->version != VERSION)
+    return mg_fail(err, MGNN_EPARSE, "%s: has the form of version %llu; this program "
+                   "knows version %d", path, (unsigned long long)h->version, VERSION);
+  if (h->n > MG_SHARD_NODES_MAX - 1 || h->slots % 2 != 0 || !has(h, ROW) || !has(h, TO)
+      || h->parts >> SECTIONS != 0 || h->first < -1 || h->first > 1
+      || has(h, NAME) != (h->first < 0) || has(h, BYTES) != (h->first < 0)
+      || h->slots > UINT64_MAX / 64 || h->name_bytes > UINT64_MAX / 64)
+    return mg_fail(err, MGNN_EPARSE, "%s: the head of the file is damaged", path);
+  return MGNN_OK;
+}
+
+/* Memory for a block of a section, and the block. */
+static mgnn_status
+section_read(section *s, MPI_File file, uint64_t at, const mg_ranks *ranks,
+             const char *path, mgnn_error *err)
+{
+  mgnn_status status = MGNN_OK;
+
+  s->items = mg_alloc_large(s->own, s->size);
+  TRY(mg_ranks_agree(ranks, mg_allocated(s->items, err), err));
+  TRY(mg_ranks_agree(ranks, section_move(file, at, s, 1, ranks) ? MGNN_OK
+                     : mg_fail(err, MGNN_EIO, "%s: cannot be read", path), err));
+end:
+  return status;
+}
+
+/* A row pointer and a beginning of a name more than there are nodes. */
+static mgnn_status
+rows_read(section *all, MPI_File file, const head *h, const mg_ranks *ranks,
+          const char *path, mgnn_error *err)
+{
+  const uint64_t *row;
+  int rising = 1;
+  mgnn_status status = MGNN_OK;
+
+  TRY(section_read(&all[ROW], file, section_at(h, all, ROW), ranks, path, err));
+  row = all[ROW].items;
+  for (size_t i = 0; i + 1 < all[ROW].own; i++)
+    rising &= row[i] <= row[i + 1];
+  TRY(mg_ranks_agree(ranks, rising && row[all[ROW].own - 1] <= h->slots ? MGNN_OK
+                     : mg_fail(err, MGNN_EPARSE, "%s: the rows of the file are damaged",
+                               path), err));
+  for (int k = TO; k <= WEIGHT; k++) {
+    all[k].from = row[0];
+    all[k].own = (size_t)(row[all[ROW].own - 1] - row[0]);
+    if (has(h, k))
+      TRY(section_read(&all[k], file, section_at(h, all, k), ranks, path, err));
+  }
+end:
+  return status;
+}
+
+static mgnn_status
+names_read(mg_read_result *out, section *all, MPI_File file, const head *h,
+           const mg_ranks *ranks, const char *path, mgnn_error *err)
+{
+  size_t home = all[NAME].own - 1;
+  const uint64_t *at;
+  int rising = 1;
+  mgnn_status status = MGNN_OK;
+
+  TRY(section_read(&all[NAME], file, section_at(h, all, NAME), ranks, path, err));
+  at = all[NAME].items;
+  for (size_t i = 0; i < home; i++)
+    rising &= at[i] <= at[i + 1];
+  TRY(mg_ranks_agree(ranks, rising && at[home] <= h->name_bytes ? MGNN_OK
+                     : mg_fail(err, MGNN_EPARSE, "%s: the names of the file are damaged",
+                               path), err));
+  all[BYTES].from = at[0];
+  all[BYTES].own = (size_t)(at[home] - at[0]);
+  TRY(section_read(&all[BYTES], file, section_at(h, all, BYTES), ranks, path, err));
+  out->names.text = mg_zalloc(home, sizeof *out->names.text);
+  status = mg_allocated(out->names.text, err);
+  for (size_t i = 0; i < home && status == MGNN_OK; i++) {
+    out->names.text[i] = mg_pool_keep(&out->names.pool, (const char *)all[BYTES].items
+                                      + (at[i] - at[0]), (size_t)(at[i + 1] - at[i]));
+    status = mg_allocated(out->names.text[i], err);
+  }
+  TRY(mg_ranks_agree(ranks, status, err));
+end:
+  return status;
+}
+
+/* The sum of all words; items that two ranks have read count once. */
+static uint64_t
+check_of(const head *h, const section *all, const mg_ranks *ranks)
+{
+  uint64_t sum = 0;
+
+  for (int k = 0; k < SECTIONS; k++)
+    if (has(h, k)) {
+      section s = all[k];
+
+      if ((k == ROW || k == NAME) && ranks->rank < ranks->size - 1)
+        s.own--;
+      sum += section_check(&s, k);
+    }
+  return sum_all(sum, ranks) + head_check(h);
+}
+
+/* Every edge has both its slots, with the same values: what the lower end's add, the
+ * upper end's take away. */
+static int
+is_graph(const mg_shard_rows *r, const mg_ranks *ranks)
+{
+  const double *values[] = { r->length, r->upper, r->weight };
+  uint64_t sum = 0, bad = 0;
+
+  for (size_t i = 0; i < r->own; i++)
+    for (size_t k = r->row[i]; k < r->row[i + 1]; k++) {
+      unsigned a = r->name[i], b = r->to[k];
+      uint64_t h = mixed(a < b ? a : b, a < b ? b : a), bits;
+
+      bad |= a == b || b >= r->n;
+      for (int v = 0; v < 3; v++)
+        if (values[v] != NULL) {
+          memcpy(&bits, &values[v][k], sizeof bits);
+          h = mixed(h, bits);
+          bad |= !(values[v][k] >= 0) || (isinf(values[v][k]) && v != 1);
+        }
+      sum += a < b ? h : -h;
+    }
+  return sum_all(sum, ranks) == 0 && mg_ranks_most(ranks, bad) == 0;
+}
+
+/* The blocks read become the rows of the result, which gets their memory. */
+static mgnn_status
+rows_take(mg_read_result *out, section *all, const mg_ranks *ranks, mgnn_error *err)
+{
+  mg_shard_rows *r = &out->rows;
+  const uint64_t *row = all[ROW].items;
+  mgnn_status status = MGNN_OK;
+
+  r->own = all[ROW].own - 1;
+  r->name = mg_alloc(r->own, sizeof *r->name);
+  r->row = mg_alloc(r->own + 1, sizeof *r->row);
+  TRY(mg_ranks_agree(ranks, r->name != NULL && r->row != NULL ? MGNN_OK
+                            : mg_fail_memory(err), err));
+  for (size_t i = 0; i <= r->own; i++)
+    r->row[i] = (size_t)(row[i] - row[0]);
+  for (size_t i = 0; i < r->own; i++)
+    r->name[i] = (unsigned)(out->homes.first[ranks->rank] + i);
+  r->to = all[TO].items;
+  r->length = all[LENGTH].items;
+  r->upper = all[UPPER].items;
+  r->weight = all[WEIGHT].items;
+  all[TO].items = all[LENGTH].items = all[UPPER].items = all[WEIGHT].items = NULL;
+end:
+  return status;
+}
+
+static mgnn_status
+sections_read(mg_read_result *out, MPI_File file, const head *h, const char *path,
+              const mg_ranks *ranks, mgnn_error *err)
+{
+  section all[SECTIONS] = { { 0 } };
+  uint64_t first;
+  size_t home;
+  mgnn_status status = MGNN_OK;
+
+  TRY(mg_owners_init(&out->homes, ranks, h->n, err));
+  first = out->homes.first[ranks->rank];
+  home = mg_owners_at_home(&out->homes, ranks->rank);
+  out->rows = (mg_shard_rows){ .n = h->n, .m = h->slots / 2 };
+  out->names = (mg_node_names){ .n = h->n, .first = (int)h->first };
+  all[ROW] = all[NAME] = (section){ 8, h->n + 1, first, home + 1, NULL };
+  for (int k = TO; k <= WEIGHT; k++)
+    all[k] = (section){ .size = k == TO ? 4 : 8, .count = h->slots };
+  all[BYTES] = (section){ .size = 1, .count = h->name_bytes };
+  if (section_at(h, all, SECTIONS) != out->bytes)
+    TRY(mg_fail(err, MGNN_EPARSE, "%s: has %llu bytes, should have %llu: it is cut off "
+                "or damaged", path, (unsigned long long)out->bytes,
+                (unsigned long long)section_at(h, all, SECTIONS)));
+  TRY(rows_read(all, file, h, ranks, path, err));
+  if (h->first < 0)
+    TRY(names_read(out, all, file, h, ranks, path, err));
+  if (check_of(h, all, ranks) != h->check)
+    TRY(mg_fail(err, MGNN_EPARSE, "%s: is damaged: the sum of its bytes is not that of "
+                "its head; write it anew", path));
+  TRY(rows_take(out, all, ranks, err));
+  if (!is_graph(&out->rows, ranks))
+    TRY(mg_fail(err, MGNN_EPARSE, "%s: its rows are not those of a graph: an edge is "
+                "in one of them only, or a value is negative", path));
+end:
+  for (int k = 0; k < SECTIONS; k++)
+    mg_free(all[k].items);
+  return status;
+}
+
+mgnn_status
+mg_binary_read(mg_read_result *out, const mg_ranks *ranks, const char *path,
+               mgnn_error *err)
+{
+  MPI_File file = MPI_FILE_NULL;
+  MPI_Offset size = 0;
+  head h = { .version = 0 };
+  mgnn_status status = MGNN_OK;
+
+  *out = (mg_read_result){ 0 };
+  errno = 0;
+  if (MPI_File_open(ranks->comm, path, MPI_MODE_RDONLY, MPI_INFO_NULL, &file)
+      != MPI_SUCCESS) {
+    file = MPI_FILE_NULL;
+    status = mg_fail(err, MGNN_EIO, "%s: %s", path,
+                     errno != 0 ? strerror(errno) : "cannot be opened");
+  }
+  TRY(mg_ranks_agree(ranks, status, err));
+  MPI_File_get_size(file, &size);
+  out->bytes = (uint64_t)size;
+  if (out->bytes >= sizeof h && MPI_File_read_at_all(file, 0, &h, sizeof h, MPI_BYTE,
+                                                     MPI_STATUS_IGNORE) != MPI_SUCCESS)
+    status = mg_fail(err, MGNN_EIO, "%s: cannot be read", path);
+  TRY(mg_ranks_agree(ranks, status, err));
+  TRY(head_refuse(&h, out->bytes, path, err));
+  out->loops = h.loops;
+  out->merged = h.merged;
+  TRY(sections_read(out, file, &h, path, ranks, err));
+end:
+  if (file != MPI_FILE_NULL)
+    MPI_File_close(&file);
+  if (status != MGNN_OK)
+    mg_read_result_free(out);
+  return status;
+}
