@@ -87,6 +87,19 @@ mg_random_direction_single(unsigned long seed, size_t i, size_t j, size_t dim,
     sum[c] += (float)(by * normal(h + 2 * c));
 }
 
+/* A kind of its own: others make streams from the same seed and small numbers. */
+enum { PLACES = 0x706c6163 };
+
+void
+mg_random_place(unsigned long seed, size_t node, size_t dim, double sigma,
+                double *x)
+{
+  uint64_t stream = mg_random_stream(mg_random_stream(seed, PLACES), node);
+
+  for (size_t c = 0; c < dim; c++)
+    x[c] = sigma * mg_random_deviate(&stream);
+}
+
 uint64_t
 mg_random_stream(uint64_t seed, uint64_t name)
 {

@@ -19,6 +19,11 @@ double mg_random_deviate(uint64_t *stream);    /* N(0, 1) */
 /* An integer below `below`, which is not 0 and well below 2^32. */
 size_t mg_random_below(uint64_t *stream, size_t below);
 
+/* Where a node starts: `dim` normal deviates of standard deviation `sigma`, which
+ * depend on the seed and the node only, so that no process need know of the others. */
+void mg_random_place(unsigned long seed, size_t node, size_t dim, double sigma,
+                     double *x);
+
 /* Add scale * u_ij to sum, where u_ij is a unit vector in `dim` dimensions
  * that depends on the seed and the two nodes only, with u_ji = -u_ij: the
  * direction in which coincident nodes are separated.  i must differ from j. */

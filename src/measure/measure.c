@@ -12,23 +12,15 @@ enum { EDGE_BLOCK = 4096 };
 #define FAR 1e120
 #define FAR_UNIT 1e180
 
-typedef struct {
-  double energy, target2, length2;       /* w-weighted sums */
-  double max_error, sum_error, sum_error2, max_zero;
-  double far2;                           /* of (error / FAR_UNIT)^2 */
-  size_t positive, zero, coincident;
-} tally;
-
-static void
-edge_add(const mg_graph *g, size_t e, double r, tally *t)
+static inline void
+edge_add(mg_edge_sums *t, double lower, double upper, double w, double r)
 {
-  const mg_edge_fit fit = mg_edge_fit_of(g, e, r);
-  double w = g->stiffness != NULL ? g->stiffness[e] : 1;
+  const mg_edge_fit fit = mg_edge_fit_between(0, lower, upper, r);
 
   t->energy += w * (r - fit.target) * (r - fit.target);
   t->target2 += w * fit.target * fit.target;
   t->length2 += w * r * r;
-  if (mg_edge_is_zero(g, e)) {
+  if (lower == 0 && upper == 0) {
     t->zero++;
     t->max_zero = fmax(t->max_zero, r);
     return;
@@ -40,12 +32,18 @@ edge_add(const mg_graph *g, size_t e, double r, tally *t)
   else
     t->far2 += fit.error / FAR_UNIT * (fit.error / FAR_UNIT);
   t->max_error = fmax(t->max_error, fit.error);
-  if (r == 0 && g->target[e] > 0)
+  if (r == 0 && lower > 0)
     t->coincident++;
 }
 
+void
+mg_edge_sums_add(mg_edge_sums *t, double lower, double upper, double weight, double r)
+{
+  edge_add(t, lower, upper, weight, r);
+}
+
 static void
-tally_add(tally *sum, const tally *t)
+tally_add(mg_edge_sums *sum, const mg_edge_sums *t)
 {
   sum->energy += t->energy;
   sum->target2 += t->target2;
@@ -75,8 +73,8 @@ drift(const mgnn_problem *p, size_t dim, const double *y, const double *origin)
   return sum;
 }
 
-static void
-figures_fill(mgnn_figures *f, const tally *t)
+void
+mg_edge_sums_figures(const mg_edge_sums *t, mgnn_figures *f)
 {
   double count = (double)t->positive;
 
@@ -90,6 +88,7 @@ figures_fill(mgnn_figures *f, const tally *t)
   f->mean_relative_error = t->positive > 0 ? t->sum_error / count : NAN;
   f->max_zero_length = t->zero > 0 ? t->max_zero : NAN;
   f->coincident = t->coincident;
+  f->objective = f->energy;
 }
 
 /* Prefetch the ends of an edge to come: in large graphs they are anywhere in
@@ -112,7 +111,7 @@ mgnn_measure(const mgnn_problem *p, size_t dim, const double *y,
 {
   const mg_graph *g = &p->graph;
   size_t blocks = (g->m + EDGE_BLOCK - 1) / EDGE_BLOCK;
-  tally *block = mg_zalloc(blocks, sizeof *block), sum = { 0 };
+  mg_edge_sums *block = mg_zalloc(blocks, sizeof *block), sum = { 0 };
   mgnn_status status;
 
   TRY(mg_allocated(block, err));
@@ -123,13 +122,14 @@ mgnn_measure(const mgnn_problem *p, size_t dim, const double *y,
 
     for (size_t e = b * EDGE_BLOCK; e < end && e < g->m; e++) {
       fetch_ahead(g, e, dim, y);
-      edge_add(g, e, mg_edge_length(g, e, dim, y), &block[b]);
+      edge_add(&block[b], g->target[e], mg_edge_upper(g, e),
+               g->stiffness != NULL ? g->stiffness[e] : 1,
+               mg_edge_length(g, e, dim, y));
     }
   }
   for (size_t b = 0; b < blocks; b++)
     tally_add(&sum, &block[b]);
-  figures_fill(out, &sum);
-  out->objective = out->energy;
+  mg_edge_sums_figures(&sum, out);
   if (origin != NULL)
     out->objective = (1 - alpha) * out->energy
                      + alpha * drift(p, dim, y, origin);

@@ -12,15 +12,25 @@ typedef struct {
   double error;                /* |length - target| / target */
 } mg_edge_fit;
 
-/* Edge e at length r: its target is r itself within an interval. */
+/* An edge at length r: its target is r itself within an interval. */
 static inline mg_edge_fit
-mg_edge_fit_of(const mg_graph *g, size_t e, double r)
+mg_edge_fit_between(size_t e, double lower, double upper, double r)
 {
-  double lower = g->target[e];
-  double upper = g->target_upper != NULL ? g->target_upper[e] : lower;
   double m = r < lower ? lower : r > upper ? upper : r;
 
   return (mg_edge_fit){ e, r, m, r == m ? 0 : fabs(r - m) / m };
+}
+
+static inline double
+mg_edge_upper(const mg_graph *g, size_t e)
+{
+  return g->target_upper != NULL ? g->target_upper[e] : g->target[e];
+}
+
+static inline mg_edge_fit
+mg_edge_fit_of(const mg_graph *g, size_t e, double r)
+{
+  return mg_edge_fit_between(e, g->target[e], mg_edge_upper(g, e), r);
 }
 
 /* Nonzero if edge e asks for length 0 and nothing else. */
@@ -30,6 +40,19 @@ mg_edge_is_zero(const mg_graph *g, size_t e)
   return g->target[e] == 0
          && (g->target_upper == NULL || g->target_upper[e] == 0);
 }
+
+/* Sums over edges from which figures follow.  Zeroed: of no edge. */
+typedef struct {
+  double energy, target2, length2;       /* w-weighted sums */
+  double max_error, sum_error, sum_error2, max_zero;
+  double far2;                           /* of errors that are large: see measure.c */
+  size_t positive, zero, coincident;
+} mg_edge_sums;
+
+/* Add an edge of length r that should be between two bounds, and what the sums say;
+ * the objective, which knows the start, is that without it. */
+void mg_edge_sums_add(mg_edge_sums *t, double lower, double upper, double weight, double r);
+void mg_edge_sums_figures(const mg_edge_sums *t, mgnn_figures *f);
 
 /* The `capacity` worst edges by relative error, worst first, edges without error
  * left out; ties in the order of the edges.  Returns how many there are. */

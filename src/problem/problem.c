@@ -2,6 +2,7 @@
 #include "problem.h"
 #include "base/mem.h"
 #include "base/random.h"
+#include "base/threads.h"
 #include "config.h"
 
 #include <math.h>
@@ -181,10 +182,13 @@ mgnn_status
 mgnn_place(const mgnn_problem *p, size_t dim, unsigned long seed, double scale,
            double *x, mgnn_error *err)
 {
+  size_t n = p->graph.n;
   mgnn_status status;
 
   TRY(mg_problem_dim_check(p, dim, err));
-  status = mg_random_normal(seed, scale, p->graph.n * dim, x, err);
+#pragma omp parallel for num_threads(mg_threads(0)) if (n > 10000)
+  for (size_t i = 0; i < n; i++)
+    mg_random_place(seed, i, dim, scale, x + i * dim);
 end:
   return status;
 }

@@ -71,20 +71,20 @@ block_finish(const mg_engine *e, double keep, mg_range range)
   return f->other != NULL ? f->other : e->next;
 }
 
-/* All rows once; nonzero if the new positions are finite, which is looked at
+/* A range of rows once; nonzero if the new positions are finite, which is looked at
  * while a block is in the cache. */
 static int
-pass(mg_engine *e, int prefetch)
+rows_pass(mg_engine *e, int prefetch, double keep, mg_range rows)
 {
   const mg_positions at = { e->dim, e->width, e->y0, e->y, e->y, e->next };
-  size_t n = e->rows.n, blocks = mg_blocks(n);
-  double keep = e->finish.matrix != NULL ? matrix_fill(e) : 1;
+  size_t blocks = mg_blocks(rows.end - rows.begin);
   int finite = 1;
 
 #pragma omp parallel for schedule(dynamic, 4) if (blocks > 4) \
   num_threads(mg_threads(e->threads)) reduction(&& : finite)
   for (size_t b = 0; b < blocks; b++) {
-    size_t begin = b * MG_BLOCK, end = mg_block_end(b, n);
+    size_t begin = rows.begin + b * MG_BLOCK;
+    size_t end = rows.begin + mg_block_end(b, rows.end - rows.begin);
     const void *made;
 
     e->kernel->run(&e->rows, &e->rate, &at, begin, end,
@@ -94,6 +94,23 @@ pass(mg_engine *e, int prefetch)
              && finite;
   }
   return finite;
+}
+
+/* All rows: first those that need no copies, while these are under way. */
+static int
+pass(mg_engine *e, int prefetch)
+{
+  double keep = e->finish.matrix != NULL ? matrix_fill(e) : 1;
+  const mg_halo *halo = &e->halo;
+  int finite;
+
+  if (halo->begin == NULL)
+    return rows_pass(e, prefetch, keep, (mg_range){ 0, e->rows.n });
+  halo->begin(halo->ctx, e->numbers, e->width, e->y);
+  finite = rows_pass(e, prefetch, keep, (mg_range){ 0, halo->inner });
+  halo->end(halo->ctx, e->numbers, e->width, e->y);
+  return rows_pass(e, prefetch, keep, (mg_range){ halo->inner, e->rows.n })
+         && finite;
 }
 
 /* Prefetching halves the time of a layer where positions are far apart in memory
@@ -150,16 +167,23 @@ mg_engine_free(mg_engine *e)
   mg_free(e->next);
 }
 
-/* A power of two by which all numbers become 1 at most: squares that a float can
- * hold are between 1e-38 and 1e38, and layers do not depend on units. */
+double
+mg_engine_unit(double most)
+{
+  int exponent;
+
+  frexp(most, &exponent);
+  return most > 0 && most < INFINITY ? ldexp(1, -exponent) : 1;
+}
+
+/* The largest of all numbers. */
 static double
-unit(const mg_layer_run *run, const double *z)
+most_of(const mg_layer_run *run, const double *z)
 {
   const mg_graph *g = &run->p->graph;
   const double *origin = run->par->origin;
   size_t size = g->n * run->dim;
   double most = 0;
-  int exponent;
 
   for (size_t k = 0; k < size; k++)
     most = fmax(most, fabs(z[k]));
@@ -167,8 +191,7 @@ unit(const mg_layer_run *run, const double *z)
     most = fmax(most, fabs(origin[k]));
   for (size_t k = 0; k < g->m; k++)
     most = fmax(most, g->target[k]);
-  frexp(most, &exponent);
-  return most > 0 && most < INFINITY ? ldexp(1, -exponent) : 1;
+  return most;
 }
 
 /* A new numbering costs as much as some twenty layers, and saves up to half of
@@ -218,6 +241,13 @@ end:
   return status;
 }
 
+int
+mg_rule_reads(const mg_rule *rule)
+{
+  return rule->kind == MG_METRIC ? MG_ROWS_LENGTH
+         : rule->kind == MG_MESSAGE ? MG_ROWS_LENGTH | MG_ROWS_ROOT : 0;
+}
+
 /* The rows of the graph, as the rule wants them: with self-loops, or with
  * attention in place of the stiffness. */
 static mgnn_status
@@ -227,8 +257,6 @@ rows_make(mg_engine *e, const mg_layer_run *run, mgnn_error *err)
   mg_graph g = run->p->graph;
   int attended = run->rule->form & MG_ATTENDED && par->attention != NULL;
   int looped = run->rule->form & MG_WITH_LOOPS && g.loop == 0;
-  int reads = (run->rule->kind == MG_METRIC ? MG_ROWS_LENGTH : 0)
-              | (run->rule->kind == MG_MESSAGE ? MG_ROWS_LENGTH | MG_ROWS_ROOT : 0);
   mgnn_status status = MGNN_OK;
 
   if (attended || (looped && g.degree != NULL)) {
@@ -245,8 +273,8 @@ rows_make(mg_engine *e, const mg_layer_run *run, mgnn_error *err)
     g.stiffness = (double *)par->attention;    /* read only */
   if (looped)
     g.loop = 1;
-  TRY(mg_rows_make(&e->rows, &g, reads, par->single_precision, e->scale,
-                   e->threads, err));
+  TRY(mg_rows_make(&e->rows, &g, mg_rule_reads(run->rule), par->single_precision,
+                   e->scale, e->threads, err));
   e->rows.in_z = (run->rule->form & MG_ATTENDED) != 0;
 end:
   return status;
@@ -264,7 +292,7 @@ finish_init(mg_engine *e, const mg_layer_run *run, mgnn_error *err)
   *f = (mg_finish){ .form = run->rule->form, .step = par->step,
                     .theta = par->theta };
   if (f->form & (MG_MAPPED | MG_FILTERED))
-    TRY(mg_allocated(f->other = mg_alloc_large(n, bytes), err));
+    TRY(mg_allocated(f->other = mg_alloc_large(n + e->halo.count, bytes), err));
   if (f->form & MG_MAPPED)
     TRY(mg_allocated(f->matrix = mg_alloc(e->dim, e->dim * sizeof *f->matrix),
                      err));
@@ -279,43 +307,63 @@ end:
   return status;
 }
 
+void
+mg_engine_begin(mg_engine *e, const mg_layer_run *run, double scale)
+{
+  const mgnn_layer_params *par = run->par;
+
+  memset(e, 0, sizeof *e);
+  e->dim = run->dim;
+  e->threads = par->control.threads;
+  e->numbers = par->single_precision ? &mg_singles : &mg_doubles;
+  e->scale = scale;
+  e->rate = (mg_rates){ run->rule->takes_alpha ? par->alpha : 0, par->beta,
+                        par->eps * scale, par->p,
+                        par->mu * pow(scale, par->p - 2), par->control.seed };
+  if (run->rule->form & MG_FILTERED)
+    e->rate.alpha = 0;         /* that of the filter */
+}
+
+mgnn_status
+mg_engine_start(mg_engine *e, const mg_layer_run *run, const double *z,
+                mgnn_error *err)
+{
+  const mgnn_layer_params *par = run->par;
+  size_t near = e->rows.n + e->halo.count;
+  size_t bytes;                /* of a position */
+  mgnn_status status = MGNN_OK;
+
+  e->kernel = mg_kernel_find(run->rule->kind, &e->rows, e->dim,
+                             par->single_precision != 0, run->choice.cpu);
+  e->width = (e->dim + e->kernel->pad - 1) / e->kernel->pad * e->kernel->pad;
+  bytes = e->width * e->numbers->size;
+  TRY(mg_allocated(e->y0 = mg_alloc_large(e->rows.n, bytes), err));
+  TRY(mg_allocated(e->y = mg_alloc_large(near, bytes), err));
+  TRY(mg_allocated(e->next = mg_alloc_large(near, bytes), err));
+  /* What fits the cache of a core (512 kB) needs no prefetching. */
+  e->prefetch = run->choice.prefetch;
+  if (e->prefetch < 0 && near * bytes < 1 << 19)
+    e->prefetch = 0;
+  put(e, z, e->y);
+  put(e, par->origin != NULL ? par->origin : z, e->y0);
+  TRY(finish_init(e, run, err));
+end:
+  return status;
+}
+
 mgnn_status
 mg_engine_init(mg_engine *e, const mg_layer_run *run, const double *z,
                mgnn_error *err)
 {
   const mgnn_layer_params *par = run->par;
-  const mg_rule *rule = run->rule;
-  int single = par->single_precision != 0;
-  size_t bytes;                /* of a position */
   mgnn_status status = MGNN_OK;
 
-  memset(e, 0, sizeof *e);
-  e->dim = run->dim;
-  e->threads = par->control.threads;
-  e->numbers = single ? &mg_singles : &mg_doubles;
-  e->scale = single ? unit(run, z) : 1;
-  e->rate = (mg_rates){ rule->takes_alpha ? par->alpha : 0, par->beta,
-                        par->eps * e->scale, par->p,
-                        par->mu * pow(e->scale, par->p - 2), par->control.seed };
-  if (rule->form & MG_FILTERED)
-    e->rate.alpha = 0;         /* that of the filter */
+  mg_engine_begin(e, run, par->single_precision
+                          ? mg_engine_unit(most_of(run, z)) : 1);
   TRY(rows_make(e, run, err));
   TRY(renumber(e, par->layers, e->dim * e->numbers->size, run->choice.reorder,
                z, err));
-  e->kernel = mg_kernel_find(rule->kind, &e->rows, e->dim, single,
-                             run->choice.cpu);
-  e->width = (e->dim + e->kernel->pad - 1) / e->kernel->pad * e->kernel->pad;
-  bytes = e->width * e->numbers->size;
-  TRY(mg_allocated(e->y0 = mg_alloc_large(e->rows.n, bytes), err));
-  TRY(mg_allocated(e->y = mg_alloc_large(e->rows.n, bytes), err));
-  TRY(mg_allocated(e->next = mg_alloc_large(e->rows.n, bytes), err));
-  /* What fits the cache of a core (512 kB) needs no prefetching. */
-  e->prefetch = run->choice.prefetch;
-  if (e->prefetch < 0 && e->rows.n * bytes < 1 << 19)
-    e->prefetch = 0;
-  put(e, z, e->y);
-  put(e, par->origin != NULL ? par->origin : z, e->y0);
-  TRY(finish_init(e, run, err));
+  TRY(mg_engine_start(e, run, z, err));
 end:
   return status;
 }

@@ -81,7 +81,7 @@ mg_cpu mg_cpu_here(void);
  *   put     y = scale D^-1/2 z, zeros where the width exceeds the dimension
  *   take    z = D^1/2 y / scale
  *   finite  whether all numbers from begin to end - 1 are
- * z has dim doubles for each node by its name, and scale is a power of two.
+ * z has dim doubles for each node by its place, and scale is a power of two.
  * And what some rules do to a layer after its kernel:
  *   blend   to = from + share (to - from), numbers begin to end - 1
  *   map     to = keep from + from W, W dim*dim, for a range of rows

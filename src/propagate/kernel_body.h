@@ -241,7 +241,7 @@ put(const mg_rows *rows, size_t dim, size_t width, double scale,
   real *y = to;
 
   for (size_t i = range.begin; i < range.end; i++) {
-    const double *from = z + mg_rows_name(rows, i) * dim;
+    const double *from = z + mg_rows_place(rows, i) * dim;
     double by = root(rows, i);
 
     for (size_t c = 0; c < dim; c++)
@@ -258,7 +258,7 @@ take(const mg_rows *rows, size_t dim, size_t width, double scale,
   const real *y = from;
 
   for (size_t i = range.begin; i < range.end; i++) {
-    double *out = z + mg_rows_name(rows, i) * dim, by = root(rows, i);
+    double *out = z + mg_rows_place(rows, i) * dim, by = root(rows, i);
 
     for (size_t c = 0; c < dim; c++)
       out[c] = (double)y[i * width + c] / scale * by;

@@ -70,6 +70,25 @@ layer_done(const mgnn_layer_params *par, size_t layer, double begin,
   return MGNN_OK;
 }
 
+mgnn_status
+mg_layer_params_check(const mgnn_layer_params *par, size_t m, const mg_rule **rule,
+                      mgnn_error *err)
+{
+  mgnn_status status = params_check(par, rule, err);
+
+  return status == MGNN_OK ? more_check(par, m, err) : status;
+}
+
+mgnn_status
+mg_layer_diverged(const mg_layer_run *run, size_t layer, mgnn_error *err)
+{
+  return mg_fail(err, MGNN_EINVAL, "%s: the positions of layer %zu are too large "
+                 "for a %s: this model diverges here; use fewer layers%s",
+                 run->rule->name, layer,
+                 run->par->single_precision ? "float" : "double",
+                 run->rule->takes_beta ? " or a smaller beta" : "");
+}
+
 static mgnn_status
 run_layers(mg_engine *engine, const mg_layer_run *run, double *shown,
            mgnn_error *err)
@@ -81,11 +100,7 @@ run_layers(mg_engine *engine, const mg_layer_run *run, double *shown,
   TRY(layer_done(par, 0, begin, shown, err));
   for (size_t layer = 1; layer <= par->layers; layer++) {
     if (!mg_engine_step(engine))
-      return mg_fail(err, MGNN_EINVAL, "%s: the positions of layer %zu are "
-                     "too large for a %s: this model diverges here; use "
-                     "fewer layers%s", run->rule->name, layer,
-                     par->single_precision ? "float" : "double",
-                     run->rule->takes_beta ? " or a smaller beta" : "");
+      return mg_layer_diverged(run, layer, err);
     if (shown != NULL)
       mg_engine_take(engine, shown);
     TRY(layer_done(par, layer, begin, shown, err));
@@ -103,8 +118,7 @@ mg_propagate(mg_layer_run *run, double *z, mgnn_error *err)
   mgnn_status status;
 
   TRY(mg_problem_dim_check(run->p, run->dim, err));
-  TRY(params_check(run->par, &run->rule, err));
-  TRY(more_check(run->par, run->p->graph.m, err));
+  TRY(mg_layer_params_check(run->par, run->p->graph.m, &run->rule, err));
   TRY(mg_engine_init(&engine, run, z, err));
   if (run->par->control.watch != NULL) {
     TRY(mg_allocated(shown = mg_alloc(size, sizeof *shown), err));

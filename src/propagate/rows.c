@@ -5,9 +5,8 @@
 
 #include <string.h>
 
-/* An array that mg_rows_free frees; NULL on allocation failure. */
-static void *
-own(mg_rows *rows, size_t count, size_t size)
+void *
+mg_rows_alloc(mg_rows *rows, size_t count, size_t size)
 {
   void *block = mg_alloc_large(count, size);
 
@@ -24,8 +23,8 @@ mg_rows_free(mg_rows *rows)
   memset(rows, 0, sizeof *rows);
 }
 
-static int
-fits_single(const double *x, size_t count)
+int
+mg_rows_fit_single(const double *x, size_t count)
 {
   for (size_t k = 0; k < count; k++)
     if ((double)(float)x[k] != x[k])
@@ -89,7 +88,7 @@ take(mg_rows *rows, const mg_graph *g, const double *per_edge, double scale,
 
   if (per_edge == NULL)
     return MGNN_OK;
-  wide = own(rows, 2 * g->m, sizeof *wide);
+  wide = mg_rows_alloc(rows, 2 * g->m, sizeof *wide);
   *out = wide;
   return wide == NULL ? mg_fail_memory(err)
          : spread(g, &(slot_values){ per_edge, scale, NULL, wide }, threads,
@@ -103,10 +102,10 @@ take_lengths(mg_rows *rows, const mg_graph *g, int single, double scale,
   float *narrow;
   mgnn_status status = MGNN_OK;
 
-  if (!single && !fits_single(g->target, g->m))
+  if (!single && !mg_rows_fit_single(g->target, g->m))
     TRY(take(rows, g, g->target, scale, threads, &rows->length, err));
   else {
-    rows->length_single = narrow = own(rows, 2 * g->m, sizeof *narrow);
+    rows->length_single = narrow = mg_rows_alloc(rows, 2 * g->m, sizeof *narrow);
     TRY(mg_allocated(narrow, err));
     TRY(spread(g, &(slot_values){ g->target, scale, narrow, NULL }, threads,
                err));
@@ -119,7 +118,7 @@ end:
 static mgnn_status
 take_roots(mg_rows *rows, const mg_graph *g, mgnn_error *err)
 {
-  double *root = own(rows, g->n, sizeof *root);
+  double *root = mg_rows_alloc(rows, g->n, sizeof *root);
 
   if (root == NULL)
     return mg_fail_memory(err);
@@ -188,7 +187,7 @@ slots_reorder(mg_rows *made, const mg_rows *from, const unsigned *order,
   (void)threads;               /* used by OpenMP only */
   if (values == NULL)
     return NULL;
-  out = own(made, made->row[made->n], size);
+  out = mg_rows_alloc(made, made->row[made->n], size);
   if (out == NULL) {
     *missing = 1;
     return NULL;
@@ -209,7 +208,7 @@ nodes_reorder(mg_rows *made, const unsigned *order, const double *values,
 
   if (values == NULL)
     return NULL;
-  out = own(made, made->n, sizeof *out);
+  out = mg_rows_alloc(made, made->n, sizeof *out);
   *missing |= out == NULL;
   for (size_t i = 0; i < made->n && out != NULL; i++)
     out[i] = values[order[i]];
@@ -222,9 +221,9 @@ mg_rows_reorder(mg_rows *rows, const unsigned *order, const unsigned *place,
 {
   size_t n = rows->n, blocks = mg_blocks(n);
   mg_rows made = { .n = n, .loop = rows->loop, .in_z = rows->in_z, .name = order,
-                   .near_name = order };
-  size_t *row = own(&made, n + 1, sizeof *row);
-  unsigned *to = own(&made, rows->row[n], sizeof *to);
+                   .near_name = order, .place = order };
+  size_t *row = mg_rows_alloc(&made, n + 1, sizeof *row);
+  unsigned *to = mg_rows_alloc(&made, rows->row[n], sizeof *to);
   int missing = row == NULL || to == NULL;
 
   if (missing)

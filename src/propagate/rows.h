@@ -32,6 +32,8 @@ typedef struct {
   /* What nodes are called where a direction is random: rows, neighbours.
    * NULL: by their numbers. */
   const unsigned *name, *near_name;
+  const unsigned *place;       /* of a row's position in Z; NULL: that of its
+                                  number */
 
   void *own[8];                /* what mg_rows_free frees */
   size_t owned;
@@ -48,6 +50,13 @@ enum { MG_ROWS_LENGTH = 1, MG_ROWS_ROOT = 2 };
 mgnn_status mg_rows_make(mg_rows *rows, const mg_graph *g, int reads,
                          int single, double scale, int threads,
                          mgnn_error *err);
+
+/* Memory that mg_rows_free frees; NULL if there is none. */
+void *mg_rows_alloc(mg_rows *rows, size_t count, size_t size);
+
+/* Whether all of them are floats. */
+int mg_rows_fit_single(const double *x, size_t count);
+
 void mg_rows_free(mg_rows *rows);
 
 /* Number the nodes anew: row i becomes what was row order[i], neighbour j is
@@ -69,6 +78,12 @@ static inline size_t
 mg_rows_name(const mg_rows *rows, size_t i)
 {
   return rows->name != NULL ? rows->name[i] : i;
+}
+
+static inline size_t
+mg_rows_place(const mg_rows *rows, size_t i)
+{
+  return rows->place != NULL ? rows->place[i] : i;
 }
 
 static inline size_t

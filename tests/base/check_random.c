@@ -65,6 +65,35 @@ START_TEST(deviates_are_normal_and_follow_the_seed)
 }
 END_TEST
 
+/* So are the places of nodes, each from a seed and a node alone; neighbours in
+ * number, and the coordinates of one node, have nothing in common.  Products of two
+ * deviates have variance 1. */
+START_TEST(places_are_normal_and_independent)
+{
+  enum { N = 40000 };
+  double sum = 0, square = 0, fourth = 0, across = 0, along = 0, before = 0, x[3], y[2];
+
+  for (size_t i = 0; i < N; i++) {
+    mg_random_place(7, i, 3, 2, x);
+    mg_random_place(7, i, 2, 2, y);
+    ck_assert(x[0] == y[0] && x[1] == y[1]);
+    mg_random_place(8, i, 2, 2, y);
+    ck_assert(x[0] != y[0]);
+    sum += x[0] / 2;
+    square += x[0] * x[0] / 4;
+    fourth += x[0] * x[0] * x[0] * x[0] / 16;
+    across += x[0] * x[2] / 4;
+    along += x[0] * before / 4;
+    before = x[0];
+  }
+  ck_assert_double_eq_tol(sum / N, 0, 5 / sqrt(N));
+  ck_assert_double_eq_tol(square / N, 1, 5 * sqrt(2.0 / N));
+  ck_assert_double_eq_tol(fourth / N, 3, 5 * sqrt(96.0 / N));
+  ck_assert_double_eq_tol(across / N, 0, 5 / sqrt(N));
+  ck_assert_double_eq_tol(along / N, 0, 5 / sqrt(N));
+}
+END_TEST
+
 /* A stream goes on where it was left, and each name has one of its own. */
 START_TEST(streams_are_named_and_even)
 {
@@ -103,6 +132,7 @@ main(void)
     TEST(directions_have_length_one_and_turn_with_the_pair),
     TEST(directions_depend_on_seed_and_pair),
     TEST(deviates_are_normal_and_follow_the_seed),
+    TEST(places_are_normal_and_independent),
     TEST(streams_are_named_and_even)
   };
 
