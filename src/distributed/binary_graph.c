@@ -304,6 +304,63 @@ mg_binary_is(const char *path)
   return is;
 }
 
+static mgnn_status head_refuse(const head *h, uint64_t size, const char *path,
+                               mgnn_error *err);
+
+/* Some slots of the row at a place of the file. */
+static int
+row_look(FILE *f, const head *h, uint64_t i, unsigned *to, size_t most)
+{
+  uint64_t row[2];
+  const uint64_t rows = sizeof *h, slots = rows + (h->n + 1) * 8;
+  size_t count;
+
+  if (fseeko(f, (off_t)(rows + i * 8), SEEK_SET) != 0 || fread(row, 8, 2, f) != 2
+      || row[0] > row[1] || row[1] > h->slots)
+    return 0;
+  count = row[1] - row[0] < most ? (size_t)(row[1] - row[0]) : most;
+  return fseeko(f, (off_t)(slots + row[0] * 4), SEEK_SET) == 0
+         && fread(to, 4, count, f) == count ? (int)count : 0;
+}
+
+mgnn_status
+mg_binary_look(mg_binary_facts *out, const char *path, double ranks, double away,
+               mgnn_error *err)
+{
+  enum { ROWS = 2000, MOST = 16 };
+  FILE *f = fopen(path, "rb");
+  double slots = 0, cut = 0, far = 0;
+  head h = { .version = 0 };
+  mgnn_status status = MGNN_OK;
+
+  *out = (mg_binary_facts){ 0 };
+  if (f == NULL)
+    return mg_fail(err, MGNN_EIO, "%s: %s", path, strerror(errno));
+  if (fread(&h, 1, sizeof h, f) == sizeof h && fseeko(f, 0, SEEK_END) == 0)
+    out->bytes = (uint64_t)ftello(f);
+  TRY(head_refuse(&h, out->bytes, path, err));
+  out->n = h.n;
+  out->slots = h.slots;
+  out->named = h.first < 0;
+  for (int k = LENGTH; k <= WEIGHT; k++)
+    out->values += (size_t)has(&h, k);
+  for (uint64_t k = 0; k < ROWS && h.n > 0; k++) {
+    uint64_t i = (uint64_t)((double)k / ROWS * (double)h.n);
+    unsigned to[MOST];
+    double block = (double)h.n / ranks;
+
+    for (int count = row_look(f, &h, i, to, MOST); count-- > 0; slots++) {
+      cut += floor(to[count] / block) != floor((double)i / block);
+      far += fabs((double)to[count] - (double)i) >= away;
+    }
+  }
+  out->cut = slots > 0 ? cut / slots : 0;
+  out->far = slots > 0 ? far / slots : 0;
+end:
+  fclose(f);
+  return status;
+}
+
 static mgnn_status
 head_refuse(const head *h, uint64_t size, const char *path, mgnn_error *err)
 {

@@ -280,10 +280,10 @@ bytes_read(const mg_chunk_file *f, uint64_t begin, uint64_t end, char *to,
   return MGNN_OK;
 }
 
-/* Read chunk k of a file from the byte before it, and on to the end of the line that
- * its last byte is in. */
-static mgnn_status
-lines_read(mg_chunk *to, size_t bytes, mgnn_error *err)
+/* From the byte before the chunk, and on to the end of the line that its last byte is
+ * in. */
+mgnn_status
+mg_chunk_lines(mg_chunk *to, size_t bytes, mgnn_error *err)
 {
   const mg_chunk_file *f = to->file;
   uint64_t body = f->size - f->head_size, begin = (to->number - f->first) * bytes;
@@ -368,7 +368,7 @@ mg_chunk_read(mg_chunk *to, const mg_chunks *c, uint64_t round, uint64_t lines[2
     if (c->file[k].first <= to->number)
       to->file = &c->file[k];
   if (to->file != NULL)
-    status = lines_read(to, c->bytes, err);
+    status = mg_chunk_lines(to, c->bytes, err);
   TRY(mg_ranks_agree(c->ranks, status, err));
   TRY(lines_number(to, c, lines, err));
 end:

@@ -57,6 +57,10 @@ mgnn_status mg_chunk_read(mg_chunk *to, const mg_chunks *c, uint64_t round,
                           uint64_t lines[2], mgnn_error *err);
 void mg_chunk_free(mg_chunk *chunk);
 
+/* The lines alone of a chunk whose number and file are set, of so many bytes; by one
+ * rank. */
+mgnn_status mg_chunk_lines(mg_chunk *to, size_t bytes, mgnn_error *err);
+
 /* What the file's reader makes of it, the nodes named (but those of a matrix); the edge of the head is left
  * out but in the first chunk: *skip tells how many edges to pass over.  src is to be
  * freed in any case. */

@@ -1,0 +1,179 @@
+/* A sample of the input, and what it says of the whole. */
+#include "forecast.h"
+#include "base/mem.h"
+#include "binary_graph.h"
+#include "chunks.h"
+#include "problem/metric_parts.h"
+
+#include <math.h>
+#include <string.h>
+
+enum { SAMPLES = 16, SAMPLE_BYTES = 1 << 18 };
+
+/* What a sample has, added up. */
+enum { TEXT, EDGES, ENDS, CUT, FAR, WORDS, VALUES, COUNTS };
+
+/* A neighbour this far away in memory is in no cache (of 1 MB). */
+#define FAR_BYTES 1e6
+
+typedef struct {
+  double sum[COUNTS];
+  double most;                 /* the largest number that a node is called by */
+  double distinct;             /* tokens of all samples together */
+} sample;
+
+/* n with n (1 - exp(-draws/n)) = distinct: so many nodes would show so many of them in
+ * so many draws. */
+static double
+nodes_behind(double draws, double distinct)
+{
+  double low = distinct, high = distinct * draws + 1;
+
+  if (distinct >= draws * 0.999)
+    return high;
+  for (int k = 0; k < 100; k++) {
+    double middle = sqrt(low * high);
+
+    if (-middle * expm1(-draws / middle) < distinct)
+      low = middle;
+    else
+      high = middle;
+  }
+  return low;
+}
+
+/* Every rank reads all samples, which are few: nothing has to be sent. */
+static mgnn_status
+part_read(const mg_chunks *c, uint64_t number, mg_source *src, size_t *skip,
+          double *bytes, mgnn_error *err)
+{
+  mg_chunk chunk = { .number = number };
+  mgnn_status status = MGNN_OK;
+
+  for (size_t k = 0; k < c->files; k++)
+    if (c->file[k].first <= number)
+      chunk.file = &c->file[k];
+  TRY(mg_chunk_lines(&chunk, c->bytes, err));
+  chunk.line = 1;
+  TRY(mg_chunk_parse(src, &chunk, skip, err));
+  *bytes += (double)chunk.size;
+end:
+  mg_chunk_free(&chunk);
+  return status;
+}
+
+static void
+values_count(sample *s, const mg_source *src, const mg_read_options *opt)
+{
+  mg_edge_values length, stiffness;
+
+  mg_edge_values_find(&length, src, opt->length);
+  mg_edge_values_find(&stiffness, src, opt->stiffness != NULL ? opt->stiffness
+                                                              : "stiffness");
+  s->sum[VALUES] = fmax(s->sum[VALUES], (length.exact != NULL || length.lower != NULL)
+                        + (length.upper != NULL) + (stiffness.exact != NULL));
+}
+
+/* The numbers of the ends; a name of letters is counted as a word. */
+static double
+number_of(sample *s, const mg_source *src, const mg_chunk_file *f, unsigned node)
+{
+  int64_t x;
+
+  if (f->is_matrix)
+    return node;
+  if (mg_ids_integer(src->names.text[node], strlen(src->names.text[node]), &x))
+    return (double)x;
+  s->sum[WORDS]++;
+  return NAN;
+}
+
+/* First the largest number, then, with blocks of that, what they cut. */
+static mgnn_status
+samples_take(sample *s, const mg_chunks *c, const mg_cost_run *run,
+             const mg_read_options *opt, mgnn_error *err)
+{
+  uint64_t count = c->count < SAMPLES ? c->count : SAMPLES;
+  mg_tokens tokens = { 0 };
+  mgnn_status status = MGNN_OK;
+
+  for (uint64_t k = 0; k < count && status == MGNN_OK; k++) {
+    mg_source src = { 0 };
+    size_t skip = 0;
+    uint32_t token;
+
+    status = part_read(c, k * c->count / count, &src, &skip, &s->sum[TEXT], err);
+    for (size_t i = 0; status == MGNN_OK && i < src.n && src.names.count > 0; i++)
+      status = mg_tokens_add(&tokens, src.names.text[i], k, &token, err);
+    for (size_t e = skip; status == MGNN_OK && e < src.m; e++) {
+      double a = number_of(s, &src, &c->file[0], src.ends[2 * e]);
+      double b = number_of(s, &src, &c->file[0], src.ends[2 * e + 1]);
+      double block = (run->nodes + 1) / run->ranks;
+
+      s->most = fmax(s->most, fmax(a, b));
+      s->sum[CUT] += !(floor(a / block) == floor(b / block));
+      s->sum[FAR] += !(fabs(a - b) * run->dim * run->number_bytes < FAR_BYTES);
+    }
+    s->sum[EDGES] += (double)(src.m - skip);
+    values_count(s, &src, opt);
+    mg_source_free(&src);
+  }
+  s->distinct = (double)tokens.count;
+  mg_tokens_free(&tokens);
+  return status;
+}
+
+static mgnn_status
+tables_forecast(mg_cost_run *run, const mg_ranks *ranks, const mg_read_options *opt,
+                mgnn_error *err)
+{
+  mg_chunks c;
+  sample first = { { 0 }, 0, 0 }, second = { { 0 }, 0, 0 };
+  double body = 0;
+  mgnn_status status = MGNN_OK;
+
+  TRY(mg_chunks_open(&c, ranks, opt->path, opt->paths, opt->format, SAMPLE_BYTES, err));
+  for (size_t k = 0; k < c.files; k++) {
+    run->bytes += (double)c.file[k].size;
+    body += (double)(c.file[k].size - c.file[k].head_size);
+  }
+  TRY(mg_ranks_agree(ranks, samples_take(&first, &c, run, opt, err), err));
+  run->edges = first.sum[TEXT] > 0 ? first.sum[EDGES] * body / first.sum[TEXT] : 0;
+  run->named = first.sum[WORDS] > 0;
+  run->nodes = c.files > 0 && c.file[0].is_matrix ? (double)c.file[0].nodes
+               : run->named ? fmin(nodes_behind(2 * first.sum[EDGES], first.distinct),
+                                   2 * run->edges)
+               : fmin(first.most + 1, 2 * run->edges);
+  TRY(mg_ranks_agree(ranks, samples_take(&second, &c, run, opt, err), err));
+  run->values = (size_t)second.sum[VALUES];
+  run->cut = run->ranks > 1 && second.sum[EDGES] > 0 ? second.sum[CUT] / second.sum[EDGES]
+                                                     : 0;
+  run->far = second.sum[EDGES] > 0 ? second.sum[FAR] / second.sum[EDGES] : 0;
+end:
+  mg_chunks_close(&c);
+  return status;
+}
+
+mgnn_status
+mg_forecast(mg_cost_run *run, const mg_ranks *ranks, const mg_read_options *opt,
+            mgnn_error *err)
+{
+  mg_binary_facts facts;
+  mgnn_status status = MGNN_OK;
+
+  run->bytes = 0;
+  if (opt->paths != 1 || !mg_binary_is(opt->path[0]))
+    return tables_forecast(run, ranks, opt, err);
+  TRY(mg_ranks_agree(ranks, mg_binary_look(&facts, opt->path[0], run->ranks, FAR_BYTES
+                              / (run->dim * run->number_bytes), err), err));
+  run->nodes = (double)facts.n;
+  run->edges = (double)facts.slots / 2;
+  run->bytes = (double)facts.bytes;
+  run->values = facts.values;
+  run->named = facts.named;
+  run->binary = 1;
+  run->cut = facts.cut;
+  run->far = facts.far;
+end:
+  return status;
+}
