@@ -94,8 +94,8 @@ typedef struct {
   double energy;               /* E, or the stress of all pairs */
   size_t iterations;           /* of L-BFGS on all nodes, in all stages */
   const char *stage;           /* which stage's result was kept: "pivot",
-                                  "buildup", "branch", "repair", "lift",
-                                  "stitch", "retry" or, if there was none,
+                                  "buildup", "branch", "arcs", "repair",
+                                  "lift", "stitch", "retry" or, if there was none,
                                   "start" */
 } mg_search;
 

@@ -47,8 +47,8 @@ mg_edge_is_bar(const mg_graph *g, size_t e)
          && g->target[e] > 0;
 }
 
-static int
-slot_is_bar(const mg_graph *g, size_t k)
+int
+mg_slot_is_bar(const mg_graph *g, size_t k)
 {
   return (g->weight == NULL || g->weight[k] > 0)
          && (g->upper == NULL || g->upper[k] == g->length[k])
@@ -136,7 +136,7 @@ neighbours_count(builder *b, unsigned i, unsigned by)
   const mg_graph *g = b->t->graph;
 
   for (size_t k = g->row[i]; k < g->row[i + 1]; k++)
-    if (slot_is_bar(g, k))
+    if (mg_slot_is_bar(g, k))
       b->hits[g->to[k]] += by;
 }
 
@@ -154,7 +154,7 @@ clique_extend(builder *b, size_t count)
     unsigned i = g->to[k];
     int found;
 
-    if (b->hits[i] != count || !slot_is_bar(g, k))
+    if (b->hits[i] != count || !mg_slot_is_bar(g, k))
       continue;
     if (b->steps++ > CLIQUE_STEPS)
       return 0;
@@ -230,7 +230,7 @@ joints_find(builder *b, unsigned i, size_t count)
   size_t joined = 0;
 
   for (size_t k = g->row[i]; k < g->row[i + 1]; k++)
-    if (slot_is_bar(g, k))
+    if (mg_slot_is_bar(g, k))
       b->length[g->to[k]] = g->length[k];
   for (size_t a = 0; a < count; a++) {
     unsigned j = b->body[a];
@@ -270,7 +270,7 @@ body_look(builder *b, unsigned i, mgnn_error *err)
   for (size_t k = g->row[i]; k < g->row[i + 1]; k++) {
     unsigned j = g->to[k];
 
-    if (!slot_is_bar(g, k) || t->rank[j] != MG_NOWHERE || b->hits[j] + 1 < dim)
+    if (!mg_slot_is_bar(g, k) || t->rank[j] != MG_NOWHERE || b->hits[j] + 1 < dim)
       continue;
     memcpy(b->body, t->ref + i * dim, dim * sizeof *b->body);
     b->body[dim] = i;

@@ -38,8 +38,9 @@ mgnn_status mg_k_tree_find(mg_k_tree *t, const mg_graph *g, size_t dim,
                            const unsigned *number, mgnn_error *err);
 void mg_k_tree_free(mg_k_tree *t);
 
-/* Whether edge e has one length, and counts. */
+/* Whether edge e, or the edge in slot k, has one length, and counts. */
 int mg_edge_is_bar(const mg_graph *g, size_t e);
+int mg_slot_is_bar(const mg_graph *g, size_t k);
 
 /* The hyperplane through `count` points r (count*dim, count <= dim) and, where
  * these are fewer, along axes that are nearly across them: a unit normal.  basis
