@@ -70,12 +70,19 @@ mgnn_status mgnn_problem_new(mgnn_problem **out, size_t n, size_t m,
 mgnn_status mgnn_problem_read(mgnn_problem **out, const char *path,
                               mgnn_error *err);
 
+/* The same from `size` bytes in memory, as the file would hold them, compressed or
+ * not.  format is a word of mgnn-formats(5): "gml", "csv", "edgelist", "graphml",
+ * "pdb", ...  Messages call the file "memory". */
+mgnn_status mgnn_problem_read_memory(mgnn_problem **out, const void *bytes,
+                                     size_t size, const char *format,
+                                     mgnn_error *err);
+
 /* Free a problem; NULL is allowed. */
 void mgnn_problem_free(mgnn_problem *p);
 
-/* Sizes of a problem.  `ends` and `lengths` point into the problem: 2*m node
- * numbers and m lengths (the lower bounds where there are intervals), valid
- * until the problem is changed or freed. */
+/* Sizes of a problem, and what was set.  What is an array points into the problem
+ * and is valid until the problem is changed or freed: 2*m node numbers and m
+ * lengths (the lower bounds where there are intervals). */
 size_t mgnn_problem_nodes(const mgnn_problem *p);
 size_t mgnn_problem_edges(const mgnn_problem *p);
 const mgnn_node *mgnn_problem_ends(const mgnn_problem *p);
@@ -85,6 +92,8 @@ const double *mgnn_problem_lengths(const mgnn_problem *p);
  * upper[e] is as good as any other; upper[e] may be INFINITY. */
 mgnn_status mgnn_problem_bounds_set(mgnn_problem *p, const double *lower,
                                     const double *upper, mgnn_error *err);
+/* m upper bounds; where lengths are exact these. */
+const double *mgnn_problem_upper(const mgnn_problem *p);
 
 /* Make lengths of similarities, for mgnn_problem_bounds_set (as both bounds):
  *
@@ -105,9 +114,32 @@ mgnn_status mgnn_lengths_make(const mgnn_problem *p, const char *metric,
  * whose edges all have stiffness 0 counts as a node of degree 0. */
 mgnn_status mgnn_problem_stiffness_set(mgnn_problem *p, const double *stiffness,
                                        mgnn_error *err);
+/* m stiffnesses as they were set; NULL: all 1.  And m weights, by which lengths
+ * count: the same, but where noise is relative. */
+const double *mgnn_problem_stiffness(const mgnn_problem *p);
+const double *mgnn_problem_weights(const mgnn_problem *p);
+
+/* Say that lengths have errors, and of which size.
+ *
+ * kind   "absolute": sigma is a length, the standard deviation of every length of
+ *        stiffness 1; of one of stiffness w it is sigma/sqrt(w).
+ *        "relative": sigma is a share, 0.05 for 5 % of each length.  A length l
+ *        then counts by its stiffness times (u/l)^2, u the root mean square of
+ *        all; none may be 0, and set bounds before: they stay as they are.
+ *        NULL: nothing is said, as at first; weights are stiffnesses again.
+ * sigma  the standard deviation; 0: not known, it is estimated where it is needed.
+ *
+ * Used by mgnn_layout, which does not search for what errors leave unmet, by
+ * mgnn_robust_find and by mgnn_uncertainty_find.  MGNN_OK, MGNN_EINVAL or
+ * MGNN_ENOMEM; the problem is then as before. */
+mgnn_status mgnn_problem_noise_set(mgnn_problem *p, const char *kind, double sigma,
+                                   mgnn_error *err);
+/* The kind, and sigma (which may be NULL). */
+const char *mgnn_problem_noise(const mgnn_problem *p, double *sigma);
 
 /* Nonzero: use A + I in place of A, as the papers of SGC and APPNP do. */
 void mgnn_problem_self_loops_set(mgnn_problem *p, int on);
+int mgnn_problem_self_loops(const mgnn_problem *p);
 
 /* Hold coordinates where they start, for mgnn_solve and mgnn_layout: n*dim
  * bytes, nonzero is held, at a coordinate within -1e152 and 1e152, as those of
@@ -115,6 +147,8 @@ void mgnn_problem_self_loops_set(mgnn_problem *p, int on);
  * many dimensions only: another `dim` is MGNN_EINVAL. */
 mgnn_status mgnn_problem_pins_set(mgnn_problem *p, size_t dim,
                                   const unsigned char *pin, mgnn_error *err);
+/* n*dim bytes, with dim (which may be NULL) as it was set; NULL and 0: none. */
+const unsigned char *mgnn_problem_pins(const mgnn_problem *p, size_t *dim);
 
 /* Prescribe the handedness of tetrahedra, for mgnn_layout and mgnn_solve in three
  * dimensions or more (where the first three count): the volume
@@ -134,6 +168,12 @@ mgnn_status mgnn_problem_chirality_set(mgnn_problem *p, size_t count,
                                        const mgnn_node *nodes,
                                        const signed char *sign,
                                        const double *volume, mgnn_error *err);
+/* How many tetrahedra there are; and number k of them, below that: its four nodes,
+ * its volume (NAN: only the sign counts; volume may be NULL), and the sign, which
+ * is returned. */
+size_t mgnn_problem_chirality_count(const mgnn_problem *p);
+int mgnn_problem_chirality(const mgnn_problem *p, size_t k, mgnn_node *nodes,
+                           double *volume);
 /* How many of them have the sign asked for at y; 0 below three dimensions. */
 size_t mgnn_chirality_right(const mgnn_problem *p, size_t dim, const double *y);
 
@@ -141,6 +181,7 @@ size_t mgnn_chirality_right(const mgnn_problem *p, size_t dim, const double *y);
  * (x - r)^2 is added for every such pair with r < x.  0: not asked for. */
 mgnn_status mgnn_problem_min_distance_set(mgnn_problem *p, double x,
                                           mgnn_error *err);
+double mgnn_problem_min_distance(const mgnn_problem *p);
 
 /* How far a run is, as its watcher is told. */
 typedef struct {
@@ -340,6 +381,86 @@ typedef struct {
 mgnn_status mgnn_measure(const mgnn_problem *p, size_t dim, const double *y,
                          const double *origin, double alpha,
                          mgnn_figures *out, mgnn_error *err);
+
+/* Lengths some of which are grossly wrong: which, and how much each counts. */
+typedef struct mgnn_robust mgnn_robust;
+
+/* From positions of mgnn_layout or mgnn_solve, least squares again and again, where
+ * the weights follow from the residuals.
+ *
+ * loss  "huber": those beyond 1.345 standard deviations count less; or
+ *       "geman-mcclure": ever less from all being counted (graduated
+ *       non-convexity), until lengths that are more likely wrong than right do not
+ *       count at all and the others do fully.
+ * par   of each round; of its control, limit and watcher are for all of them.
+ * y     n*dim doubles in the space of Y.  In: where to begin.  Out: the positions
+ *       that the reweighted lengths have.
+ * out   what was found, to be freed with mgnn_robust_free; NULL if the call fails.
+ *
+ * The standard deviation of good lengths is that of mgnn_problem_noise_set, or
+ * 1.4826 times the median residual.  The stiffnesses of the problem are multiplied
+ * by the weights, so that what is asked next leaves wrong lengths out;
+ * mgnn_problem_stiffness_set brings them back.
+ *
+ * Returns MGNN_OK, MGNN_ENOCONV (stopped early; all is filled in), MGNN_EINVAL or
+ * MGNN_ENOMEM; with these two problem and y are as before. */
+mgnn_status mgnn_robust_find(mgnn_problem *p, size_t dim, const char *loss,
+                             const mgnn_search_params *par, double *y,
+                             mgnn_robust **out, mgnn_error *err);
+void mgnn_robust_free(mgnn_robust *r);
+
+/* How many lengths are suspect, more likely wrong than right; and the edge of number
+ * k of them, the likeliest first. */
+size_t mgnn_robust_suspects(const mgnn_robust *r);
+size_t mgnn_robust_suspect(const mgnn_robust *r, size_t k);
+
+/* Of edge e: the odds that its length is wrong (99: 99 to 1), and what its
+ * stiffness was multiplied by, 0 to 1. */
+double mgnn_robust_odds(const mgnn_robust *r, size_t e);
+double mgnn_robust_weight(const mgnn_robust *r, size_t e);
+
+/* The standard deviation of the others, a length or, where noise is relative, a
+ * share; and the share of wrong lengths among all, estimated. */
+double mgnn_robust_scale(const mgnn_robust *r);
+double mgnn_robust_share(const mgnn_robust *r);
+
+/* How well lengths with errors determine positions. */
+typedef struct mgnn_uncertainty mgnn_uncertainty;
+
+/* The covariance of least squares at positions y, n*dim doubles in the space of Y,
+ * where E has its minimum: sigma^2 N^-1, N the Gauss-Newton matrix, over what is
+ * not pinned.  Where nothing is pinned it is free of rigid motions: that of
+ * positions aligned to the true ones.  sigma is that of mgnn_problem_noise_set, or
+ * the estimate.
+ *
+ * Returns MGNN_OK, MGNN_EINVAL (more than 10 dimensions, y is not finite) or
+ * MGNN_ENOMEM; *out, to be freed with mgnn_uncertainty_free, is then NULL.  The
+ * cost of a sparse factorization, and as much again. */
+mgnn_status mgnn_uncertainty_find(const mgnn_problem *p, size_t dim,
+                                  const double *y, mgnn_uncertainty **out,
+                                  mgnn_error *err);
+void mgnn_uncertainty_free(mgnn_uncertainty *u);
+
+/* Of node i: dim*dim covariances of its coordinates, row after row, and the standard
+ * error of coordinate c.  NAN where the lengths leave the node free, and all of them
+ * where sigma is neither given nor can be estimated; 0 of what is pinned. */
+const double *mgnn_uncertainty_covariance(const mgnn_uncertainty *u, size_t i);
+double mgnn_uncertainty_error(const mgnn_uncertainty *u, size_t i, size_t c);
+/* How many nodes are free. */
+size_t mgnn_uncertainty_free_nodes(const mgnn_uncertainty *u);
+
+/* The standard deviation of lengths that the residuals show, a length or, where
+ * noise is relative, a share (NAN: there are no more lengths than positions need);
+ * the degrees of freedom that it comes from; and chi2, the sum of squared residuals
+ * in units of the sigma that was given, about as many as degrees of freedom if that
+ * is right (NAN: none was given). */
+double mgnn_uncertainty_estimate(const mgnn_uncertainty *u);
+double mgnn_uncertainty_freedom(const mgnn_uncertainty *u);
+double mgnn_uncertainty_chi2(const mgnn_uncertainty *u);
+
+/* The share of the length of edge e in the length it gets, 0 to 1: 1 if nothing
+ * checks it. */
+double mgnn_uncertainty_leverage(const mgnn_uncertainty *u, size_t e);
 
 /* The edges that are bars: those with an exact length and positive stiffness.
  * Intervals bound a drawing, they do not determine it. */

@@ -3,6 +3,7 @@
 #include "params.h"
 #include "config.h"
 
+#include <stdio.h>
 #include <string.h>
 
 enum { SIZE_MOST = 4096 };     /* beyond it is no size, but what was in memory */
@@ -39,4 +40,21 @@ mg_params_take(const mg_params_kind *kind, void *own, const void *given,
   memcpy((char *)own + sizeof size, (const char *)given + sizeof size,
          (size < kind->size ? size : kind->size) - sizeof size);
   return MGNN_OK;
+}
+
+const char *
+mg_choices(char *buf, size_t size, const char *(*name)(size_t i))
+{
+  size_t len = 0;
+
+  buf[0] = '\0';
+  for (size_t i = 0; name(i) != NULL; i++) {
+    const char *before = i == 0 ? "" : name(i + 1) != NULL ? ", " : " or ";
+    int put = snprintf(buf + len, size - len, "%s%s", before, name(i));
+
+    if (put < 0 || (size_t)put >= size - len)
+      break;
+    len += (size_t)put;
+  }
+  return buf;
 }

@@ -22,4 +22,8 @@ void mg_params_init(const mg_params_kind *kind, void *par, size_t size);
 mgnn_status mg_params_take(const mg_params_kind *kind, void *own,
                            const void *given, mgnn_error *err);
 
+/* The names of a table for a message, "a, b or c", as far as they fit; returns
+ * buf. */
+const char *mg_choices(char *buf, size_t size, const char *(*name)(size_t i));
+
 #endif

@@ -4,9 +4,7 @@
 #define MG_ERRORS_OF_LENGTHS_H
 
 #include "io/write/json.h"
-#include "measure/uncertainty.h"
 #include "run.h"
-#include "solve/robust.h"
 
 typedef struct {
   const char *noise;           /* X, relative:X or estimate; or NULL */
@@ -22,16 +20,14 @@ typedef struct {
   const char *table;           /* of standard errors, to be written; or NULL */
   double sigma;                /* of a length, or relative; 0: to be estimated */
   int relative;
-  double unit;                 /* relative: the length whose stiffness is as it
-                                  was given; else 1 */
   int wanted;                  /* the statistics */
-  mg_robust robust;
-  mg_uncertainty at;
+  mgnn_robust *robust;
+  mgnn_uncertainty *at;
   double *ellipse;             /* 3n, as a picture has them; or NULL */
 } mg_errors;
 
 /* Check the options (table is that of --uncertainty, report: there will be one);
- * set weights of a problem that is built; reweight after a
+ * tell the noise to a problem that is built; reweight after a
  * search, at run->last; compute what is wanted at the positions measured. */
 mgnn_status mg_errors_check(mg_errors *e, const mg_error_options *opt,
                             const char *table, int layers, int report,
@@ -40,13 +36,12 @@ mgnn_status mg_errors_weigh(mg_errors *e, const mg_input *in, mgnn_error *err);
 /* With --noise, where nothing else says where nodes start: a descent from the
  * pivot start, which is the start if what it leaves looks like errors of lengths:
  * no search can do better than that. */
-mgnn_status mg_errors_start(const mg_errors *e, mg_input *in, unsigned long seed,
-                            mgnn_error *err);
+mgnn_status mg_errors_start(mg_input *in, unsigned long seed, mgnn_error *err);
 mgnn_status mg_errors_reweigh(mg_errors *e, const mg_results *runs,
                               mgnn_error *err);
 mgnn_status mg_errors_measure(mg_errors *e, const mg_results *runs,
                               mgnn_error *err);
-mgnn_status mg_errors_write(const mg_errors *e, const mg_input *in,
+mgnn_status mg_errors_write(const mg_errors *e, const mg_results *runs,
                             mgnn_error *err);
 /* Lines for a person; keys of the report. */
 void mg_errors_say(const mg_errors *e, const mg_input *in);

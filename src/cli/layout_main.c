@@ -177,7 +177,7 @@ choose_start(void *run, mgnn_error *err)
 
   TRY(mg_input_start(&l->in, err));
   if (!l->runs.in_layers && !l->opt.search.dim_auto)
-    TRY(mg_errors_start(&l->errors, &l->in, l->runs.seed, err));
+    TRY(mg_errors_start(&l->in, l->runs.seed, err));
   TRY(mg_search_input_check(&l->opt.search, &l->in, err));
   TRY(mg_outputs_width_check(&l->outputs, &l->opt.output, l->in.src.n, l->in.dim,
                              err));
@@ -400,7 +400,7 @@ write_errors(void *run, mgnn_error *err)
 {
   mg_layout *l = run;
 
-  return mg_errors_write(&l->errors, &l->in, err);
+  return mg_errors_write(&l->errors, &l->runs, err);
 }
 
 static const mg_step steps[] = {

@@ -44,7 +44,7 @@ table_apply(mg_learn_case *c, const char *path, mgnn_error *err)
   mg_csv csv = { 0 };
   mgnn_status status = MGNN_OK;
 
-  TRY(mg_csv_open(&csv, path, 0, 0, err));
+  TRY(mg_csv_open(&csv, path, 0, NULL, err));
   TRY(mg_csv_row(&csv, err));
   columns = csv.count;
   if (columns > COLUMNS_MAX)

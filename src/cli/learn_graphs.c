@@ -97,7 +97,7 @@ table_open(mg_csv *csv, const char *path, const char *const *head, size_t count,
 {
   mgnn_status status = MGNN_OK;
 
-  TRY(mg_csv_open(csv, path, ',', 0, err));
+  TRY(mg_csv_open(csv, path, ',', NULL, err));
   TRY(mg_csv_row(csv, err));
   for (size_t k = 0; k < count; k++)
     if (csv->count != count || !mg_cell_is(&csv->cell[k], head[k]))
@@ -360,11 +360,12 @@ end:
 static mgnn_status
 lines_read(reading *r, const char *path, size_t limit, mgnn_error *err)
 {
+  const mg_limits limits = { .bytes = limit };
   mg_stream in = { 0 };
   mgnn_status status = MGNN_OK;
 
   r->path = path;
-  TRY(mg_stream_open(&in, path, limit, err));
+  TRY(mg_stream_open(&in, path, &limits, err));
   for (;;) {
     char *line;
     size_t len;

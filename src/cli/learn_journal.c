@@ -102,7 +102,7 @@ mg_learn_journal_read(mg_learning *l, mgnn_error *err)
     return MGNN_OK;
   if (probe != NULL)
     fclose(probe);
-  TRY(mg_csv_open(&csv, l->run.journal, ',', 0, err));
+  TRY(mg_csv_open(&csv, l->run.journal, ',', NULL, err));
   TRY(mg_csv_row(&csv, err));
   if (csv.count > 0 && (csv.count != COLUMNS
                         || !mg_cell_is(&csv.cell[3], "key")))

@@ -14,10 +14,8 @@ enum { ATTRIBUTES_MAX = 2000,     /* of nodes, and of edges */
 void
 mg_limits_init(mg_limits *limits)
 {
-  *limits = (mg_limits){ 0 };
-  limits->nodes = 10000000;
-  limits->edges = 100000000;
-  limits->bytes = MG_BYTES_MAX;
+  *limits = (mg_limits){ .nodes = 10000000, .edges = 100000000,
+                         .bytes = MG_BYTES_MAX };
 }
 
 mgnn_status

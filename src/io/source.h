@@ -4,6 +4,7 @@
 #define MG_SOURCE_H
 
 #include "ids.h"
+#include "limits.h"
 #include "line_runs.h"
 
 /* What a file declares the values of an attribute to be.  MG_TYPE_NONE: it does
@@ -36,20 +37,6 @@ typedef struct {
   size_t count, cap;
   mg_names names;              /* of the columns, while a file is read */
 } mg_attributes;
-
-/* What a hostile file may cost at most, and what a reader of molecules is told
- * beside it. */
-typedef struct {
-  size_t nodes, edges;
-  size_t bytes;                /* of each file, decompressed; and of the arrays
-                                  of all columns together, or 1 MB */
-  double cutoff;               /* atoms as near as this are joined by an edge of
-                                  their distance; 0: those that have a bond */
-  const char *topology;        /* the structure whose atoms restraints name; or
-                                  NULL */
-  const struct mg_piece *piece; /* for edge tables and Matrix Market: what is read
-                                  instead of the file; or NULL */
-} mg_limits;
 
 /* The defaults: ten million nodes, a hundred million edges, MG_BYTES_MAX. */
 void mg_limits_init(mg_limits *limits);

@@ -313,7 +313,7 @@ mg_model_read(mg_model_file *out, const char *path, mgnn_error *err)
 
   memset(out, 0, sizeof *out);
   mg_settings_init(&out->s);
-  TRY(mg_stream_open_raw(&r.in, path, 0, err));
+  TRY(mg_stream_open_raw(&r.in, path, NULL, err));
   TRY(header_read(&r, out, err));
   TRY(numbers_read(&r, out, err));
 end:

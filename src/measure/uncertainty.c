@@ -350,7 +350,7 @@ along(const state *s, size_t i, const double *u)
 /* Before the transformation, which leaves lengths alone: the leverages, and the
  * sums of the residuals. */
 static mgnn_status
-residuals_find(const state *s, mg_uncertainty *out, mgnn_error *err)
+residuals_find(const state *s, mgnn_uncertainty *out, mgnn_error *err)
 {
   const mg_graph *g = &s->p->graph;
   size_t *next = mg_alloc(s->n, sizeof *next);
@@ -381,7 +381,7 @@ residuals_find(const state *s, mg_uncertainty *out, mgnn_error *err)
 }
 
 static void
-covariance_scale(const state *s, mg_uncertainty *out)
+covariance_scale(const state *s, mgnn_uncertainty *out)
 {
   size_t block = s->dim * s->dim;
 
@@ -430,11 +430,14 @@ state_free(state *s)
 }
 
 static mgnn_status
-result_make(mg_uncertainty *out, const state *s, mgnn_error *err)
+result_make(mgnn_uncertainty *out, const state *s, mgnn_error *err)
 {
   mgnn_status status = MGNN_OK;
 
-  *out = (mg_uncertainty){ .n = s->n, .m = s->p->graph.m, .dim = s->dim };
+  *out = (mgnn_uncertainty){ .n = s->n, .m = s->p->graph.m, .dim = s->dim,
+                             .known = mg_problem_sigma(s->p),
+                             .unit = s->p->noise.kind != NULL
+                                     ? s->p->noise.unit : 1 };
   out->covariance = mg_alloc(s->n * s->dim, s->dim * sizeof *out->covariance);
   TRY(mg_allocated(out->covariance, err));
   out->leverage = mg_alloc(out->m, sizeof *out->leverage);
@@ -443,19 +446,33 @@ end:
   return status;
 }
 
-mgnn_status
-mg_uncertainty_find(const mgnn_problem *p, size_t dim, const double *y,
-                    double sigma, mg_uncertainty *out, mgnn_error *err)
+/* What is needed of the positions and of the dimension. */
+static mgnn_status
+check(const mgnn_problem *p, size_t dim, const double *y, mgnn_error *err)
 {
-  mg_edge_metric *metric = NULL;
   mgnn_status status = MGNN_OK;
-  state s = { .p = p };
 
-  memset(out, 0, sizeof *out);
   TRY(mg_problem_dim_check(p, dim, err));
   if (dim > MG_UNCERTAINTY_DIM)
     TRY(mg_fail(err, MGNN_EINVAL, "uncertainties are computed in at most %d "
                 "dimensions, these are %zu", MG_UNCERTAINTY_DIM, dim));
+  TRY(mg_positions_check(p->graph.n, dim, y, NULL, err));
+end:
+  return status;
+}
+
+mgnn_status
+mgnn_uncertainty_find(const mgnn_problem *p, size_t dim, const double *y,
+                      mgnn_uncertainty **found, mgnn_error *err)
+{
+  mg_edge_metric *metric = NULL;
+  mgnn_uncertainty *out = NULL;
+  mgnn_status status = MGNN_OK;
+  state s = { .p = p };
+
+  *found = NULL;
+  TRY(check(p, dim, y, err));
+  TRY(mg_allocated(out = mg_zalloc(1, sizeof *out), err));
   TRY(state_make(&s, p, dim, y, err));
   TRY(result_make(out, &s, err));
   for (size_t part = 0; part < s.parts.count; part++) {
@@ -472,26 +489,69 @@ mg_uncertainty_find(const mgnn_problem *p, size_t dim, const double *y,
     TRY(part_transform(&s, part, err));
   out->estimate = out->freedom > 1e-6 * (double)out->active + 1e-9
                   ? sqrt(out->chi2 / out->freedom) : NAN;
-  out->sigma = sigma > 0 ? sigma : out->estimate;
+  out->sigma = out->known > 0 ? out->known : out->estimate;
   covariance_scale(&s, out);
+  *found = out;
+  out = NULL;
 end:
   mg_edge_metric_free(metric);
   state_free(&s);
-  if (status != MGNN_OK)
-    mg_uncertainty_free(out);
+  mgnn_uncertainty_free(out);
   return status;
 }
 
 void
-mg_uncertainty_free(mg_uncertainty *u)
+mgnn_uncertainty_free(mgnn_uncertainty *u)
 {
+  if (u == NULL)
+    return;
   mg_free(u->covariance);
   mg_free(u->leverage);
-  memset(u, 0, sizeof *u);
+  mg_free(u);
+}
+
+/* ---- what is asked of it ---- */
+
+const double *
+mgnn_uncertainty_covariance(const mgnn_uncertainty *u, size_t i)
+{
+  return u->covariance + i * u->dim * u->dim;
 }
 
 double
-mg_standard_error(const mg_uncertainty *u, size_t i, size_t c)
+mgnn_uncertainty_error(const mgnn_uncertainty *u, size_t i, size_t c)
 {
-  return sqrt(u->covariance[(i * u->dim + c) * u->dim + c]);
+  double variance = u->covariance[(i * u->dim + c) * u->dim + c];
+
+  return isnan(variance) ? NAN : sqrt(fmax(0, variance));
+}
+
+size_t
+mgnn_uncertainty_free_nodes(const mgnn_uncertainty *u)
+{
+  return u->free_nodes;
+}
+
+double
+mgnn_uncertainty_estimate(const mgnn_uncertainty *u)
+{
+  return u->estimate / u->unit;
+}
+
+double
+mgnn_uncertainty_freedom(const mgnn_uncertainty *u)
+{
+  return u->freedom;
+}
+
+double
+mgnn_uncertainty_chi2(const mgnn_uncertainty *u)
+{
+  return u->known > 0 ? u->chi2 / (u->known * u->known) : NAN;
+}
+
+double
+mgnn_uncertainty_leverage(const mgnn_uncertainty *u, size_t e)
+{
+  return u->leverage[e];
 }

@@ -7,8 +7,7 @@
 
 enum { MG_UNCERTAINTY_DIM = 10 };
 
-/* Zeroed, it may be freed. */
-typedef struct {
+struct mgnn_uncertainty {
   size_t n, m, dim;
   double *covariance;          /* n*dim*dim: of each node; NAN where the lengths
                                   leave the node free */
@@ -21,23 +20,11 @@ typedef struct {
   double chi2;                 /* sum of w (length - target)^2 */
   double freedom;              /* degrees of freedom: active edges less the
                                   leverages */
-  double estimate;             /* of the error of a length of stiffness 1:
+  double estimate;             /* of the error of a length of weight 1:
                                   sqrt(chi2 / freedom); NAN: no freedom */
+  double known;                /* of the same, as the problem has it; 0: not */
   double sigma;                /* what the covariance is made with */
-} mg_uncertainty;
-
-/* At positions y, n*dim, where E has its minimum.  sigma: the standard deviation
- * of a length of stiffness 1 (of stiffness w it is sigma/sqrt(w)); 0: it is
- * estimated from the residuals.  Where nothing is pinned the covariance is that
- * free of rigid motions (inner constraints): of positions aligned to the true
- * ones.  MGNN_OK, MGNN_EINVAL (more than MG_UNCERTAINTY_DIM dimensions) or
- * MGNN_ENOMEM.  A sparse factorization and as much again. */
-mgnn_status mg_uncertainty_find(const mgnn_problem *p, size_t dim,
-                                const double *y, double sigma,
-                                mg_uncertainty *out, mgnn_error *err);
-void mg_uncertainty_free(mg_uncertainty *u);
-
-/* The standard error of coordinate c of node i; NAN where it is free. */
-double mg_standard_error(const mg_uncertainty *u, size_t i, size_t c);
+  double unit;                 /* of what is said in the problem's terms */
+};
 
 #endif

@@ -111,6 +111,7 @@ mgnn_problem_free(mgnn_problem *p)
   mg_graph_free(&p->graph);
   mg_free(p->pin);
   mg_terms_free(&p->terms);
+  mg_free(p->given);
   mg_free(p);
 }
 
@@ -138,24 +139,36 @@ mgnn_problem_lengths(const mgnn_problem *p)
   return p->graph.target;
 }
 
-mgnn_status
-mgnn_problem_bounds_set(mgnn_problem *p, const double *lower,
-                        const double *upper, mgnn_error *err)
-{
-  return mg_graph_lengths_set(&p->graph, lower, upper, err);
-}
-
-mgnn_status
-mgnn_problem_stiffness_set(mgnn_problem *p, const double *stiffness,
-                           mgnn_error *err)
-{
-  return mg_graph_stiffness_set(&p->graph, stiffness, err);
-}
-
 void
 mgnn_problem_self_loops_set(mgnn_problem *p, int on)
 {
   mg_graph_loops_set(&p->graph, on);
+}
+
+const double *
+mgnn_problem_upper(const mgnn_problem *p)
+{
+  return p->graph.target_upper != NULL ? p->graph.target_upper : p->graph.target;
+}
+
+int
+mgnn_problem_self_loops(const mgnn_problem *p)
+{
+  return p->graph.loop > 0;
+}
+
+const unsigned char *
+mgnn_problem_pins(const mgnn_problem *p, size_t *dim)
+{
+  if (dim != NULL)
+    *dim = p->pin != NULL ? p->pin_dim : 0;
+  return p->pin;
+}
+
+double
+mgnn_problem_min_distance(const mgnn_problem *p)
+{
+  return p->terms.min_distance;
 }
 
 mgnn_status
@@ -206,6 +219,25 @@ mgnn_problem_chirality_set(mgnn_problem *p, size_t count, const mgnn_node *nodes
 {
   return mg_chirality_set(&p->terms.chirality, &p->graph, count, nodes, sign,
                           volume, err);
+}
+
+size_t
+mgnn_problem_chirality_count(const mgnn_problem *p)
+{
+  return p->terms.chirality.count;
+}
+
+int
+mgnn_problem_chirality(const mgnn_problem *p, size_t k, mgnn_node *nodes,
+                       double *volume)
+{
+  const mg_chirality *c = &p->terms.chirality;
+  double lower = c->lower[k], upper = c->upper[k];
+
+  memcpy(nodes, c->node + 4 * k, 4 * sizeof *nodes);
+  if (volume != NULL)
+    *volume = isinf(lower) || isinf(upper) ? NAN : fabs(lower);
+  return upper > 0 ? 1 : -1;
 }
 
 size_t

@@ -2,6 +2,7 @@
 #ifndef MG_PROBLEM_H
 #define MG_PROBLEM_H
 
+#include "noise_weights.h"
 #include "terms.h"
 
 enum { MG_DIM_MAX = 10000 };
@@ -11,7 +12,17 @@ struct mgnn_problem {
   size_t pin_dim;              /* coordinates of a node in `pin` */
   unsigned char *pin;          /* n*pin_dim, nonzero is held; or NULL: none */
   mg_terms terms;              /* what is asked for beside lengths */
+  mg_error_model noise;              /* errors of lengths */
+  double *given;               /* m stiffnesses as given, where the noise is
+                                  relative and the graph has others; or NULL */
 };
+
+/* The standard deviation of a length of stiffness 1; 0: not known. */
+static inline double
+mg_problem_sigma(const mgnn_problem *p)
+{
+  return p->noise.kind != NULL ? p->noise.sigma * p->noise.unit : 0;
+}
 
 /* Whether the problem can be placed in so many dimensions: MGNN_EINVAL if there
  * are too many of them, none, or others than the pins have. */

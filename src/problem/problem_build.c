@@ -92,8 +92,10 @@ mg_built_free(mg_built *b)
   memset(b, 0, sizeof *b);
 }
 
-mgnn_status
-mgnn_problem_read(mgnn_problem **out, const char *path, mgnn_error *err)
+/* From a file, or from the bytes in memory that the limits name. */
+static mgnn_status
+problem_read(mgnn_problem **out, const char *path, const char *format,
+             const mg_limits *limits, mgnn_error *err)
 {
   const mg_specification spec = { .lenient = 0 };
   mgnn_status status = MGNN_OK;
@@ -103,7 +105,7 @@ mgnn_problem_read(mgnn_problem **out, const char *path, mgnn_error *err)
   mg_built built = { 0 };
 
   *out = NULL;
-  TRY(mg_read(&src, path, NULL, err));
+  TRY(mg_read_within(&src, path, format, limits, err));
   TRY(mg_simplify(&simple, src.n, src.m, src.ends, err));
   TRY(mg_build(&built, &src, &simple, &tables, &spec, err));
   *out = built.problem;
@@ -111,4 +113,25 @@ end:
   mg_simple_free(&simple);
   mg_source_free(&src);
   return status;
+}
+
+mgnn_status
+mgnn_problem_read(mgnn_problem **out, const char *path, mgnn_error *err)
+{
+  mg_limits limits;
+
+  mg_limits_init(&limits);
+  return problem_read(out, path, NULL, &limits, err);
+}
+
+mgnn_status
+mgnn_problem_read_memory(mgnn_problem **out, const void *bytes, size_t size,
+                         const char *format, mgnn_error *err)
+{
+  mg_limits limits;
+
+  mg_limits_init(&limits);
+  limits.memory = size > 0 ? bytes : "";
+  limits.size = size;
+  return problem_read(out, "memory", format != NULL ? format : "", &limits, err);
 }

@@ -11,6 +11,8 @@ static mgnn_status
 params_check(const mgnn_layer_params *par, const mg_rule **rule,
              mgnn_error *err)
 {
+  char names[200];
+
   if (!(par->alpha >= 0 && par->alpha <= 1))
     return mg_fail(err, MGNN_EINVAL, "alpha is %g, must be between 0 and 1",
                    par->alpha);
@@ -22,7 +24,8 @@ params_check(const mgnn_layer_params *par, const mg_rule **rule,
                    par->eps);
   *rule = mg_rule_find(par->rule);
   if (*rule == NULL)
-    return mg_fail(err, MGNN_EINVAL, "there is no rule named \"%s\"", par->rule);
+    return mg_fail(err, MGNN_EINVAL, "there is no rule named \"%.60s\", must be %s",
+                   par->rule, mg_choices(names, sizeof names, mgnn_rule_name));
   return mg_control_check(&par->control, err);
 }
 

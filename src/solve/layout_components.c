@@ -437,7 +437,8 @@ mgnn_start(const mgnn_problem *p, size_t dim, const char *start,
   else if (strcmp(start, "buildup") == 0)
     l.by = mg_start_buildup;
   else
-    return mg_fail(err, MGNN_EINVAL, "there is no start named \"%s\"", start);
+    return mg_fail(err, MGNN_EINVAL, "there is no start named \"%.60s\", must be "
+                   "pivot or buildup", start);
   TRY(mg_search_params_check(&own, &paths, err));
   TRY(search_all(&l, y, err));
 end:

@@ -1,4 +1,4 @@
-/* Limits of iterations and time, and the watcher. */
+/* Limits of iterations and time, the watcher, and what a search is told. */
 #include "limit.h"
 
 #include <math.h>
@@ -28,6 +28,21 @@ mg_descent_limit(const mg_descent *d, size_t iteration, const double *y,
   };
 
   return mg_limit_reached(&d->par->control, d->start, &now);
+}
+
+static const mgnn_search_params defaults = {
+  .pairs = "edges", .spread = 1, .tolerance = 1e-6, .aspect = 1, .control.seed = 1
+};
+
+const mg_params_kind mg_search_params_kind = {
+  "mgnn_search_params", sizeof defaults,
+  offsetof(mgnn_search_params, control) + sizeof defaults.control, &defaults
+};
+
+void
+mgnn_search_params_init_size(mgnn_search_params *par, size_t size)
+{
+  mg_params_init(&mg_search_params_kind, par, size);
 }
 
 mgnn_status

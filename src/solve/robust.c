@@ -6,6 +6,7 @@
  * least squares without them. */
 #include "robust.h"
 #include "base/mem.h"
+#include "limit.h"
 #include "problem/energy.h"
 
 #include <math.h>
@@ -18,22 +19,26 @@ enum { ROUNDS = 100, EM_ROUNDS = 50 };
 #define CUTOFF 3.              /* of Geman-McClure, in standard deviations */
 
 typedef struct {
-  mgnn_problem *p;
+  mgnn_problem p;              /* the caller's but for the weights, which are its
+                                  own */
   size_t dim, m;
   size_t unknowns;             /* coordinates that are not pinned */
   double sigma, least;         /* given; and what is taken at least */
+  double start;                /* by mg_clock */
+  int stopped;                 /* by the time limit or the watcher */
+  double *y;                   /* n*dim: the positions so far */
   double *base, *residual, *sorted, *stiffness;
 } state;
 
 /* Residuals of a length of stiffness 1: sqrt(w) (length - target); NAN: it does
  * not count. */
 static void
-residuals_find(state *s, const double *y)
+residuals_find(state *s)
 {
-  const mg_graph *g = &s->p->graph;
+  const mg_graph *g = &s->p.graph;
 
   for (size_t e = 0; e < s->m; e++) {
-    double r = mg_edge_length(g, e, s->dim, y), target = g->target[e];
+    double r = mg_edge_length(g, e, s->dim, s->y), target = g->target[e];
 
     if (g->target_upper != NULL && r > target)
       target = fmin(r, g->target_upper[e]);
@@ -82,7 +87,7 @@ residual_most(const state *s)
 
 /* Set the weights; returns by how much one changed at most. */
 static double
-weights_set(const state *s, mg_robust_kind kind, double cutoff, double *weight)
+weights_set(const state *s, int huber, double cutoff, double *weight)
 {
   double change = 0;
 
@@ -91,7 +96,7 @@ weights_set(const state *s, mg_robust_kind kind, double cutoff, double *weight)
 
     if (isnan(r))
       continue;
-    if (kind == MG_ROBUST_HUBER)
+    if (huber)
       w = r > cutoff ? cutoff / r : 1;
     else {
       w = 1 / (1 + (r / cutoff) * (r / cutoff));
@@ -103,23 +108,31 @@ weights_set(const state *s, mg_robust_kind kind, double cutoff, double *weight)
   return change;
 }
 
+/* A round, unless a limit has ended them; one that only too many iterations ended
+ * is continued by the next. */
 static mgnn_status
-solve(state *s, const double *weight, const mgnn_search_params *par, double *y,
+solve(state *s, const double *weight, const mgnn_search_params *par,
       mgnn_error *err)
 {
   mgnn_outcome outcome = { 0 };
-  mgnn_status status;
+  mgnn_search_params own = *par;
+  mgnn_status status = MGNN_OK;
 
+  if (own.control.time_limit > 0)
+    own.control.time_limit = fmax(1e-3, own.control.time_limit - mg_clock()
+                                        + s->start);
   for (size_t e = 0; e < s->m; e++)
     s->stiffness[e] = s->base[e] * weight[e];
-  status = mgnn_problem_stiffness_set(s->p, s->stiffness, err);
-  if (status == MGNN_OK)
-    status = mgnn_solve(s->p, s->dim, par, y, &outcome, err);
+  TRY(mg_graph_stiffness_set(&s->p.graph, s->stiffness, err));
+  status = mgnn_solve(&s->p, s->dim, &own, s->y, &outcome, err);
+  if (status == MGNN_ENOCONV) {
+    s->stopped = strcmp(outcome.reason, "iterations") != 0;
+    status = MGNN_OK;
+  }
+  TRY(status);
+  residuals_find(s);
+end:
   mgnn_outcome_free(&outcome);
-  if (status == MGNN_ENOCONV && par->control.time_limit == 0)
-    status = MGNN_OK;          /* the next round goes on from there */
-  if (status == MGNN_OK)
-    residuals_find(s, y);
   return status;
 }
 
@@ -127,7 +140,7 @@ solve(state *s, const double *weight, const mgnn_search_params *par, double *y,
  * normal errors of scale s and of errors even in -R..R, and the odds
  *   e / (1 - e) * (1 / 2R) / (exp(-r^2 / 2 s^2) / (s sqrt(2 pi))). */
 static void
-odds_find(const state *s, mg_robust *out)
+odds_find(const state *s, mgnn_robust *out)
 {
   double range = fmax(residual_most(s), 10 * out->scale), share = 0.05;
   double ratio = out->scale * sqrt(8 * atan(1)) / (2 * range);
@@ -163,13 +176,13 @@ params_last(const mgnn_search_params *par)
 
 /* Leave the suspects out; who comes back into line counts again. */
 static mgnn_status
-suspects_drop(state *s, const mgnn_search_params *par, double *y, mg_robust *out,
+suspects_drop(state *s, const mgnn_search_params *par, mgnn_robust *out,
               mgnn_error *err)
 {
   mgnn_search_params last = params_last(par);
   mgnn_status status = MGNN_OK;
 
-  for (int round = 0; round < 5; round++) {
+  for (int round = 0; round < 5 && !s->stopped; round++) {
     size_t changed = 0;
 
     odds_find(s, out);
@@ -181,7 +194,7 @@ suspects_drop(state *s, const mgnn_search_params *par, double *y, mg_robust *out
     }
     if (changed == 0)
       break;
-    TRY(solve(s, out->weight, &last, y, err));
+    TRY(solve(s, out->weight, &last, err));
     out->rounds++;
     out->scale = scale_find(s);
   }
@@ -189,19 +202,26 @@ end:
   return status;
 }
 
+/* A copy of the problem that shares all but the weights. */
 static mgnn_status
-state_make(state *s, mgnn_problem *p, size_t dim, double sigma, mgnn_error *err)
+state_make(state *s, const mgnn_problem *p, size_t dim, const double *y,
+           mgnn_error *err)
 {
   const mg_graph *g = &p->graph;
+  size_t size = g->n * dim;
   mgnn_status status = MGNN_OK;
 
-  *s = (state){ .p = p, .dim = dim, .m = g->m, .sigma = sigma };
-  for (size_t k = 0; k < g->n * dim; k++)
+  *s = (state){ .p = *p, .dim = dim, .m = g->m, .sigma = mg_problem_sigma(p),
+                .start = mg_clock() };
+  s->p.graph.stiffness = s->p.graph.weight = s->p.graph.degree = NULL;
+  for (size_t k = 0; k < size; k++)
     s->unknowns += p->pin == NULL || !p->pin[k];
+  TRY(mg_allocated(s->y = mg_alloc(size, sizeof *s->y), err));
   TRY(mg_allocated(s->base = mg_alloc(s->m, sizeof *s->base), err));
   TRY(mg_allocated(s->residual = mg_alloc(s->m, sizeof *s->residual), err));
   TRY(mg_allocated(s->sorted = mg_alloc(s->m, sizeof *s->sorted), err));
   TRY(mg_allocated(s->stiffness = mg_alloc(s->m, sizeof *s->stiffness), err));
+  memcpy(s->y, y, size * sizeof *y);
   for (size_t e = 0; e < s->m; e++) {
     s->base[e] = g->stiffness != NULL ? g->stiffness[e] : 1;
     s->least += 1e-6 * sqrt(s->base[e]) * g->target[e] / (double)s->m;
@@ -211,52 +231,188 @@ end:
   return status;
 }
 
-mgnn_status
-mg_robust_find(mgnn_problem *p, size_t dim, const mg_robust_params *par,
-               double *y, mg_robust *out, mgnn_error *err)
+static void
+state_free(state *s)
 {
-  mg_robust_kind kind = par->kind;
-  mgnn_status status = MGNN_OK;
-  double cutoff, change = 1;
-  state s;
+  mg_free(s->p.graph.stiffness);
+  mg_free(s->p.graph.weight);
+  mg_free(s->p.graph.degree);
+  mg_free(s->y);
+  mg_free(s->base);
+  mg_free(s->residual);
+  mg_free(s->sorted);
+  mg_free(s->stiffness);
+}
 
-  memset(out, 0, sizeof *out);
-  TRY(state_make(&s, p, dim, par->sigma, err));
-  TRY(mg_allocated(out->odds = mg_zalloc(s.m, sizeof *out->odds), err));
-  TRY(mg_allocated(out->weight = mg_alloc(s.m, sizeof *out->weight), err));
-  for (size_t e = 0; e < s.m; e++)
-    out->weight[e] = 1;
-  residuals_find(&s, y);
-  out->scale = scale_find(&s);
-  cutoff = residual_most(&s);
-  for (; out->rounds < ROUNDS && change > 1e-3; out->rounds++) {
-    double last = kind == MG_ROBUST_HUBER ? HUBER : CUTOFF;
-    int graduated = kind == MG_ROBUST_GEMAN_MCCLURE
-                    && cutoff / 1.6 > last * out->scale;
+static mgnn_status
+result_make(mgnn_robust **out, const state *s, mgnn_error *err)
+{
+  mgnn_robust *r = mg_zalloc(1, sizeof *r);
+  mgnn_status status = MGNN_OK;
+
+  TRY(mg_allocated(*out = r, err));
+  r->m = s->m;
+  r->unit = s->p.noise.kind != NULL ? s->p.noise.unit : 1;
+  TRY(mg_allocated(r->odds = mg_zalloc(s->m, sizeof *r->odds), err));
+  TRY(mg_allocated(r->weight = mg_alloc(s->m, sizeof *r->weight), err));
+  TRY(mg_allocated(r->suspect = mg_alloc(s->m, sizeof *r->suspect), err));
+  for (size_t e = 0; e < s->m; e++)
+    r->weight[e] = 1;
+end:
+  return status;
+}
+
+/* Rounds until the weights stay. */
+static mgnn_status
+rounds_run(state *s, int huber, const mgnn_search_params *par, mgnn_robust *out,
+           mgnn_error *err)
+{
+  double cutoff, change = 1, last = huber ? HUBER : CUTOFF;
+  mgnn_status status = MGNN_OK;
+
+  residuals_find(s);
+  out->scale = scale_find(s);
+  cutoff = residual_most(s);
+  for (; out->rounds < ROUNDS && change > 1e-3 && !s->stopped; out->rounds++) {
+    int graduated = !huber && cutoff / 1.6 > last * out->scale;
 
     cutoff = graduated ? cutoff / 1.6 : last * out->scale;
-    change = weights_set(&s, kind, cutoff, out->weight);
-    TRY(solve(&s, out->weight, &par->search, y, err));
-    out->scale = scale_find(&s);
+    change = weights_set(s, huber, cutoff, out->weight);
+    TRY(solve(s, out->weight, par, err));
+    out->scale = scale_find(s);
     change = graduated ? 1 : change;
   }
-  if (kind == MG_ROBUST_GEMAN_MCCLURE)
-    TRY(suspects_drop(&s, &par->search, y, out, err));
-  odds_find(&s, out);
+  if (!huber)
+    TRY(suspects_drop(s, par, out, err));
+  odds_find(s, out);
 end:
-  mg_free(s.base);
-  mg_free(s.residual);
-  mg_free(s.sorted);
-  mg_free(s.stiffness);
-  if (status != MGNN_OK)
-    mg_robust_free(out);
+  return status;
+}
+
+static int
+by_odds(const void *p, const void *q)
+{
+  const mg_suspect *a = p, *b = q;
+
+  if (a->odds != b->odds)
+    return a->odds < b->odds ? 1 : -1;
+  return a->edge < b->edge ? -1 : a->edge > b->edge;
+}
+
+static void
+suspects_sort(mgnn_robust *r)
+{
+  size_t count = 0;
+
+  for (size_t e = 0; e < r->m; e++)
+    if (r->odds[e] > 1)
+      r->suspect[count++] = (mg_suspect){ r->odds[e], e };
+  if (count > 0)
+    qsort(r->suspect, count, sizeof *r->suspect, by_odds);
+}
+
+/* The problem keeps the weights, as factors of its stiffnesses. */
+static mgnn_status
+weights_keep(mgnn_problem *p, state *s, const mgnn_robust *r, mgnn_error *err)
+{
+  const double *given = mgnn_problem_stiffness(p);
+
+  for (size_t e = 0; e < s->m; e++)
+    s->stiffness[e] = (given != NULL ? given[e] : 1) * r->weight[e];
+  return mgnn_problem_stiffness_set(p, s->stiffness, err);
+}
+
+static mgnn_status
+loss_check(const char *loss, int *huber, mgnn_error *err)
+{
+  *huber = strcmp(loss, "huber") == 0;
+  if (*huber || strcmp(loss, "geman-mcclure") == 0)
+    return MGNN_OK;
+  return mg_fail(err, MGNN_EINVAL, "the robust loss is \"%.60s\", must be huber or "
+                 "geman-mcclure", loss);
+}
+
+mgnn_status
+mgnn_robust_find(mgnn_problem *p, size_t dim, const char *loss,
+                 const mgnn_search_params *par, double *y, mgnn_robust **out,
+                 mgnn_error *err)
+{
+  mgnn_search_params own;
+  mgnn_robust *r = NULL;
+  int huber, paths;
+  state s = { 0 };
+  mgnn_status status = MGNN_OK;
+
+  *out = NULL;
+  TRY(mg_params_take(&mg_search_params_kind, &own, par, err));
+  TRY(mg_search_params_check(&own, &paths, err));
+  if (paths)
+    TRY(mg_fail(err, MGNN_EINVAL, "pairs is \"paths\", must be edges: what may be "
+                "wrong are their lengths"));
+  TRY(loss_check(loss, &huber, err));
+  TRY(mg_problem_dim_check(p, dim, err));
+  TRY(mg_positions_check(p->graph.n, dim, y, NULL, err));
+  TRY(state_make(&s, p, dim, y, err));
+  TRY(result_make(&r, &s, err));
+  TRY(rounds_run(&s, huber, &own, r, err));
+  suspects_sort(r);
+  TRY(weights_keep(p, &s, r, err));
+  memcpy(y, s.y, p->graph.n * dim * sizeof *y);
+  *out = r;
+  r = NULL;
+  if (s.stopped)
+    status = mg_fail(err, MGNN_ENOCONV, "stopped after %zu rounds", (*out)->rounds);
+end:
+  state_free(&s);
+  mgnn_robust_free(r);
   return status;
 }
 
 void
-mg_robust_free(mg_robust *r)
+mgnn_robust_free(mgnn_robust *r)
 {
+  if (r == NULL)
+    return;
   mg_free(r->odds);
   mg_free(r->weight);
-  memset(r, 0, sizeof *r);
+  mg_free(r->suspect);
+  mg_free(r);
+}
+
+/* ---- what is asked of it ---- */
+
+size_t
+mgnn_robust_suspects(const mgnn_robust *r)
+{
+  return r->suspects;
+}
+
+size_t
+mgnn_robust_suspect(const mgnn_robust *r, size_t k)
+{
+  return r->suspect[k].edge;
+}
+
+double
+mgnn_robust_odds(const mgnn_robust *r, size_t e)
+{
+  return r->odds[e];
+}
+
+double
+mgnn_robust_weight(const mgnn_robust *r, size_t e)
+{
+  return r->weight[e];
+}
+
+double
+mgnn_robust_scale(const mgnn_robust *r)
+{
+  return r->scale / r->unit;
+}
+
+double
+mgnn_robust_share(const mgnn_robust *r)
+{
+  return r->share;
 }

@@ -28,19 +28,17 @@ mgnn_solver_name(size_t i)
   return i < SOLVERS ? solvers[i].name : NULL;
 }
 
-static const mgnn_search_params defaults = {
-  .pairs = "edges", .spread = 1, .tolerance = 1e-6, .aspect = 1, .control.seed = 1
-};
-
-const mg_params_kind mg_search_params_kind = {
-  "mgnn_search_params", sizeof defaults,
-  offsetof(mgnn_search_params, control) + sizeof defaults.control, &defaults
-};
-
-void
-mgnn_search_params_init_size(mgnn_search_params *par, size_t size)
+mgnn_status
+mg_solver_check(const char *name, mgnn_error *err)
 {
-  mg_params_init(&mg_search_params_kind, par, size);
+  char names[100];
+
+  for (size_t k = 0; name != NULL && mgnn_solver_name(k) != NULL; k++)
+    if (strcmp(name, mgnn_solver_name(k)) == 0)
+      return MGNN_OK;
+  return name == NULL ? MGNN_OK
+         : mg_fail(err, MGNN_EINVAL, "there is no solver named \"%.60s\", must be "
+                   "%s", name, mg_choices(names, sizeof names, mgnn_solver_name));
 }
 
 mgnn_status
@@ -62,11 +60,10 @@ mgnn_solve(const mgnn_problem *p, size_t dim, const mgnn_search_params *par,
   TRY(mg_positions_check(p->graph.n, dim, y, NULL, err));
   for (size_t s = 0; s < SOLVERS; s++)
     if (solvers[s].paths == paths
-        && (solvers[s].name == NULL || par->solver == NULL
-            || strcmp(par->solver, solvers[s].name) == 0))
+        && (solvers[s].name == NULL || own.solver == NULL
+            || strcmp(own.solver, solvers[s].name) == 0))
       return solvers[s].run(&descent, y, out, err);
-  return mg_fail(err, MGNN_EINVAL, "there is no solver named \"%s\"",
-                 par->solver);
+  TRY(mg_solver_check(own.solver, err));
 end:
   return status;
 }

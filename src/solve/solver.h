@@ -12,4 +12,7 @@ typedef mgnn_status mg_solve(const mg_descent *d, double *y, mgnn_outcome *out,
 
 mg_solve mg_solve_lbfgs, mg_solve_damped;      /* on E */
 
+/* Whether there is a solver of that name; NULL is the default. */
+mgnn_status mg_solver_check(const char *name, mgnn_error *err);
+
 #endif

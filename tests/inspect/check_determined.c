@@ -484,7 +484,8 @@ START_TEST(a_layout_tells_the_same)
   ck_assert_ptr_null(out.determined);
   par.solver = "none";
   ck_assert_int_eq(mgnn_layout(p, 2, &par, y, &out, &err), MGNN_EINVAL);
-  ck_assert_str_eq(err.text, "there is no solver named \"none\"");
+  ck_assert_str_eq(err.text, "there is no solver named \"none\", must be lbfgs or "
+                   "damped");
   par.solver = mgnn_solver_name(0);
   ck_assert_int_eq(mgnn_layout(p, 2, &par, y, NULL, NULL), MGNN_OK);
   mgnn_problem_free(p);

@@ -10,7 +10,7 @@ show(const char *path, char separator, char *out, size_t capacity,
      mgnn_error *err)
 {
   mg_csv csv;
-  mgnn_status status = mg_csv_open(&csv, path, separator, 0, err);
+  mgnn_status status = mg_csv_open(&csv, path, separator, NULL, err);
   size_t used = 0;
 
   out[0] = '\0';
@@ -123,7 +123,7 @@ START_TEST(long_rows_outgrow_the_buffer)
     fputs("x\n", out);
   fputs("\",y\nc,d", out);
   fclose(out);
-  ck_assert_int_eq(mg_csv_open(&csv, "t.csv", 0, 0, &err), MGNN_OK);
+  ck_assert_int_eq(mg_csv_open(&csv, "t.csv", 0, NULL, &err), MGNN_OK);
   ck_assert_int_eq(mg_csv_row(&csv, &err), MGNN_OK);
   ck_assert_int_eq(mg_csv_row(&csv, &err), MGNN_OK);
   ck_assert_uint_eq(csv.count, 2);

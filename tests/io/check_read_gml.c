@@ -300,7 +300,7 @@ START_TEST(long_texts_from_a_pipe_are_not_read_many_times)
   }
   close(ends[1]);
   snprintf(name, sizeof name, "/dev/fd/%d", ends[0]);
-  ck_assert_int_eq(mg_stream_open(&scan.in, name, 0, &err), MGNN_OK);
+  ck_assert_int_eq(mg_stream_open(&scan.in, name, NULL, &err), MGNN_OK);
   while (!scan.in.done) {
     ck_assert_int_eq(mg_gml_more(&scan, &err), MGNN_OK);
     looked += (size_t)(scan.in.end - scan.in.p);

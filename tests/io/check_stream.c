@@ -24,7 +24,7 @@ static mgnn_status
 lines(const char *path, char *out, mgnn_error *err)
 {
   mg_stream s;
-  mgnn_status status = mg_stream_open(&s, path, 0, err);
+  mgnn_status status = mg_stream_open(&s, path, NULL, err);
   size_t count = 0, len;
   char *line;
 
@@ -124,7 +124,7 @@ START_TEST(kept_bytes_survive_reading_on)
   mg_stream s;
 
   put_gz("kept", text, size);
-  ck_assert_int_eq(mg_stream_open(&s, "kept", 0, &err), MGNN_OK);
+  ck_assert_int_eq(mg_stream_open(&s, "kept", NULL, &err), MGNN_OK);
   while (done < size) {
     size_t piece = 1 + done * 7 % 300000;
     char *keep = s.p;
@@ -221,12 +221,12 @@ START_TEST(what_cannot_be_opened_is_named)
   mgnn_error err;
   mg_stream s;
 
-  ck_assert_int_eq(mg_stream_open(&s, "absent", 0, &err), MGNN_EIO);
+  ck_assert_int_eq(mg_stream_open(&s, "absent", NULL, &err), MGNN_EIO);
   ck_assert_str_eq(err.text, "absent: No such file or directory");
   ck_assert_ptr_null(s.buf);
-  ck_assert_int_eq(mg_stream_open(&s, ".", 0, &err), MGNN_EIO);
+  ck_assert_int_eq(mg_stream_open(&s, ".", NULL, &err), MGNN_EIO);
   ck_assert_str_eq(err.text, ".: is a directory");
-  ck_assert_int_eq(mg_stream_open(&s, "absent", 0, NULL), MGNN_EIO);
+  ck_assert_int_eq(mg_stream_open(&s, "absent", NULL, NULL), MGNN_EIO);
 }
 END_TEST
 
@@ -239,7 +239,7 @@ START_TEST(utf16_is_refused_with_a_remedy)
     mg_stream s;
 
     put("wide", marks[i]);
-    ck_assert_int_eq(mg_stream_open(&s, "wide", 0, &err), MGNN_EPARSE);
+    ck_assert_int_eq(mg_stream_open(&s, "wide", NULL, &err), MGNN_EPARSE);
     ck_assert_str_eq(err.text, "wide:1: the text is UTF-16; convert it, for "
                      "example with: iconv -f UTF-16 -t UTF-8");
     ck_assert_ptr_null(s.buf);

@@ -94,7 +94,7 @@ START_TEST(csv_reads_back)
     mg_record r = record(dim, hostile);
     mg_csv in;
 
-    ck_assert_int_eq(mg_csv_open(&in, file_of("csv", &r), 0, 0, NULL), MGNN_OK);
+    ck_assert_int_eq(mg_csv_open(&in, file_of("csv", &r), 0, NULL, NULL), MGNN_OK);
     ck_assert_int_eq(mg_csv_row(&in, NULL), MGNN_OK);
     ck_assert_uint_eq(in.count, 1 + dim);
     ck_assert_str_eq(in.cell[0].text, "node");

@@ -1,7 +1,7 @@
 /* Covariances against dense algebra, against formulas, and against what random
  * errors do. */
 #include "measure/uncertainty.h"
-#include "base/mem.h"
+#include "fuse.h"
 #include "random_numbers.h"
 #include "unit.h"
 
@@ -80,6 +80,17 @@ network(size_t dim, double *y, double *stiffness, size_t *edges)
   return p;
 }
 
+/* The uncertainty at y; sigma 0: it is estimated. */
+static mgnn_uncertainty *
+find(mgnn_problem *p, size_t dim, const double *y, double sigma)
+{
+  mgnn_uncertainty *u;
+
+  ck_assert_int_eq(mgnn_problem_noise_set(p, "absolute", sigma, NULL), MGNN_OK);
+  ck_assert_int_eq(mgnn_uncertainty_find(p, dim, y, &u, NULL), MGNN_OK);
+  return u;
+}
+
 /* N, dense. */
 static void
 normal_matrix(const mgnn_problem *p, size_t dim, const double *y,
@@ -112,11 +123,11 @@ START_TEST(pinned_covariance_is_the_dense_inverse)
   size_t dim = _i == 0 ? 2 : 3, m, first = (dim + 1) * dim;
   mgnn_problem *p = network(dim, y, w, &m);
   unsigned char pin[MOST] = { 0 };
-  mg_uncertainty u;
+  mgnn_uncertainty *u;
 
   memset(pin, 1, first);
   ck_assert_int_eq(mgnn_problem_pins_set(p, dim, pin, NULL), MGNN_OK);
-  ck_assert_int_eq(mg_uncertainty_find(p, dim, y, 0.3, &u, NULL), MGNN_OK);
+  u = find(p, dim, y, 0.3);
   normal_matrix(p, dim, y, w, a);
   for (size_t r = 0; r < first; r++)
     for (size_t c = 0; c < NODES * dim; c++)
@@ -125,15 +136,15 @@ START_TEST(pinned_covariance_is_the_dense_inverse)
   for (size_t i = 0; i < NODES; i++)
     for (size_t c = 0; c < dim; c++)
       for (size_t d = 0; d < dim; d++)
-        ck_assert_double_eq_tol(u.covariance[(i * dim + c) * dim + d],
+        ck_assert_double_eq_tol(u->covariance[(i * dim + c) * dim + d],
                                 i <= dim ? 0
                                 : 0.09 * a[i * dim + c][i * dim + d], 1e-8);
-  ck_assert_uint_eq(u.active, m);
-  ck_assert_uint_eq(u.free_nodes, 0);
+  ck_assert_uint_eq(u->active, m);
+  ck_assert_uint_eq(mgnn_uncertainty_free_nodes(u), 0);
   /* Edges between pins have no leverage; sum h = rank. */
-  ck_assert_double_eq_tol(u.freedom, (double)m - (double)(NODES * dim - first),
+  ck_assert_double_eq_tol(mgnn_uncertainty_freedom(u), (double)m - (double)(NODES * dim - first),
                           1e-6);
-  mg_uncertainty_free(&u);
+  mgnn_uncertainty_free(u);
   mgnn_problem_free(p);
 }
 END_TEST
@@ -181,9 +192,9 @@ START_TEST(free_covariance_is_the_pseudo_inverse)
   double y[MOST], w[NODES * NODES];
   size_t dim = _i == 0 ? 2 : 3, m, k, size = NODES * dim;
   mgnn_problem *p = network(dim, y, w, &m);
-  mg_uncertainty u;
+  mgnn_uncertainty *u;
 
-  ck_assert_int_eq(mg_uncertainty_find(p, dim, y, 1, &u, NULL), MGNN_OK);
+  u = find(p, dim, y, 1);
   normal_matrix(p, dim, y, w, a);
   k = rigid_motions(dim, y, g);
   for (size_t q = 0; q < k; q++)
@@ -198,11 +209,11 @@ START_TEST(free_covariance_is_the_pseudo_inverse)
 
         for (size_t q = 0; q < k; q++)
           want -= g[q][i * dim + c] * g[q][i * dim + d];
-        ck_assert_double_eq_tol(u.covariance[(i * dim + c) * dim + d], want,
+        ck_assert_double_eq_tol(u->covariance[(i * dim + c) * dim + d], want,
                                 1e-7);
       }
-  ck_assert_double_eq_tol(u.freedom, (double)m - (double)(size - k), 1e-6);
-  mg_uncertainty_free(&u);
+  ck_assert_double_eq_tol(mgnn_uncertainty_freedom(u), (double)m - (double)(size - k), 1e-6);
+  mgnn_uncertainty_free(u);
   mgnn_problem_free(p);
 }
 END_TEST
@@ -215,18 +226,18 @@ START_TEST(two_lengths_of_one_point_average)
   static const double length[] = { 1, 2.2 }, y[] = { 0, 0.9, 3 };
   static const unsigned char pin[] = { 1, 0, 1 };
   mgnn_problem *p;
-  mg_uncertainty u;
+  mgnn_uncertainty *u;
 
   ck_assert_int_eq(mgnn_problem_new(&p, 3, 2, ends, length, NULL), MGNN_OK);
   ck_assert_int_eq(mgnn_problem_pins_set(p, 1, pin, NULL), MGNN_OK);
-  ck_assert_int_eq(mg_uncertainty_find(p, 1, y, 0.2, &u, NULL), MGNN_OK);
-  ck_assert_double_eq_tol(mg_standard_error(&u, 1, 0), 0.2 / sqrt(2), 1e-9);
-  ck_assert_double_eq_tol(u.leverage[0], 0.5, 1e-9);
+  u = find(p, 1, y, 0.2);
+  ck_assert_double_eq_tol(mgnn_uncertainty_error(u, 1, 0), 0.2 / sqrt(2), 1e-9);
+  ck_assert_double_eq_tol(mgnn_uncertainty_leverage(u, 0), 0.5, 1e-9);
   /* Residuals -0.1 and -0.1, one degree of freedom. */
-  ck_assert_double_eq_tol(u.chi2, 0.02, 1e-12);
-  ck_assert_double_eq_tol(u.freedom, 1, 1e-9);
-  ck_assert_double_eq_tol(u.estimate, sqrt(0.02), 1e-9);
-  mg_uncertainty_free(&u);
+  ck_assert_double_eq_tol(mgnn_uncertainty_chi2(u), 0.02 / 0.04, 1e-12);
+  ck_assert_double_eq_tol(mgnn_uncertainty_freedom(u), 1, 1e-9);
+  ck_assert_double_eq_tol(mgnn_uncertainty_estimate(u), sqrt(0.02), 1e-9);
+  mgnn_uncertainty_free(u);
   mgnn_problem_free(p);
 }
 END_TEST
@@ -239,18 +250,18 @@ START_TEST(free_nodes_are_told)
   static const double y[] = { 0, 0, 4, 0, 0, 3, 3, 3, 5, 5, 9, 9 };
   double length[7];
   mgnn_problem *p;
-  mg_uncertainty u;
+  mgnn_uncertainty *u;
 
   for (size_t e = 0; e < 7; e++)
     length[e] = mg_distance(y + 2 * ends[2 * e], y + 2 * ends[2 * e + 1], 2);
   ck_assert_int_eq(mgnn_problem_new(&p, 6, 7, ends, length, NULL), MGNN_OK);
-  ck_assert_int_eq(mg_uncertainty_find(p, 2, y, 1, &u, NULL), MGNN_OK);
-  ck_assert_uint_eq(u.free_nodes, 2);
+  u = find(p, 2, y, 1);
+  ck_assert_uint_eq(mgnn_uncertainty_free_nodes(u), 2);
   for (size_t i = 0; i < 6; i++)
-    ck_assert_int_eq(isnan(mg_standard_error(&u, i, 0)) != 0, i >= 4);
+    ck_assert_int_eq(isnan(mgnn_uncertainty_error(u, i, 0)) != 0, i >= 4);
   /* The variance of what is free is 1e11, and rounded to 1e-5. */
-  ck_assert_double_eq_tol(u.freedom, 1, 1e-4);
-  mg_uncertainty_free(&u);
+  ck_assert_double_eq_tol(mgnn_uncertainty_freedom(u), 1, 1e-4);
+  mgnn_uncertainty_free(u);
   mgnn_problem_free(p);
 }
 END_TEST
@@ -266,15 +277,15 @@ START_TEST(random_errors_move_nodes_so_far)
   mgnn_problem *p = network(2, y, w, &m);
   unsigned char pin[MOST] = { 1, 1, 1, 1, 1, 1 };
   mgnn_search_params par;
-  mg_uncertainty u;
+  mgnn_uncertainty *u;
   uint64_t seed = 11;
 
   ck_assert_int_eq(mgnn_problem_pins_set(p, 2, pin, NULL), MGNN_OK);
-  ck_assert_int_eq(mg_uncertainty_find(p, 2, y, sigma, &u, NULL), MGNN_OK);
+  u = find(p, 2, y, sigma);
   mgnn_search_params_init(&par);
   for (int t = 0; t < TIMES; t++) {
     mgnn_outcome out = { 0 };
-    mg_uncertainty at;
+    mgnn_uncertainty *at;
 
     for (size_t e = 0; e < m; e++) {
       const unsigned *ends = p->graph.ends + 2 * e;
@@ -290,19 +301,71 @@ START_TEST(random_errors_move_nodes_so_far)
     mgnn_outcome_free(&out);
     for (size_t k = 0; k < 2 * NODES; k++)
       sum[k] += (x[k] - y[k]) * (x[k] - y[k]);
-    ck_assert_int_eq(mg_uncertainty_find(p, 2, x, 0, &at, NULL), MGNN_OK);
-    estimates += at.estimate * at.estimate / TIMES;
-    mg_uncertainty_free(&at);
+    at = find(p, 2, x, 0);
+    estimates += mgnn_uncertainty_estimate(at) * mgnn_uncertainty_estimate(at) / TIMES;
+    mgnn_uncertainty_free(at);
   }
   for (size_t k = 6; k < 2 * NODES; k++, counted++) {
-    double one = sqrt(sum[k] / TIMES) / mg_standard_error(&u, k / 2, k % 2);
+    double one = sqrt(sum[k] / TIMES) / mgnn_uncertainty_error(u, k / 2, k % 2);
 
     ck_assert_double_eq_tol(one, 1, 0.15);     /* 400 times: 3.5 % each */
     ratio += one;
   }
   ck_assert_double_eq_tol(ratio / (double)counted, 1, 0.03);
   ck_assert_double_eq_tol(sqrt(estimates) / sigma, 1, 0.03);
-  mg_uncertainty_free(&u);
+  mgnn_uncertainty_free(u);
+  mgnn_problem_free(p);
+}
+END_TEST
+
+/* Relative errors are absolute ones of the stiffness 1/length^2: covariance, chi2 and
+ * estimate are those of that problem, with sigma 1 for a share of sigma. */
+START_TEST(relative_noise_is_stiffness_by_length)
+{
+  double y[MOST], w[NODES * NODES];
+  size_t m;
+  mgnn_problem *p = network(2, y, w, &m), *q = network(2, y, w, &m);
+  mgnn_uncertainty *relative, *absolute;
+
+  for (size_t k = 0; k < 2 * NODES; k++)       /* residuals that are not 0 */
+    y[k] += 0.01 * sin((double)(7 * k));
+  for (size_t e = 0; e < m; e++)
+    w[e] /= mgnn_problem_lengths(p)[e] * mgnn_problem_lengths(p)[e];
+  ck_assert_int_eq(mgnn_problem_stiffness_set(q, w, NULL), MGNN_OK);
+  absolute = find(q, 2, y, 0.05);
+  ck_assert_int_eq(mgnn_problem_noise_set(p, "relative", 0.05, NULL), MGNN_OK);
+  ck_assert_int_eq(mgnn_uncertainty_find(p, 2, y, &relative, NULL), MGNN_OK);
+  for (size_t k = 0; k < 4 * NODES; k++)
+    ck_assert_double_eq_tol(mgnn_uncertainty_covariance(relative, k / 4)[k % 4],
+                            mgnn_uncertainty_covariance(absolute, k / 4)[k % 4],
+                            1e-9);
+  ck_assert_double_eq_tol(mgnn_uncertainty_chi2(relative),
+                          mgnn_uncertainty_chi2(absolute), 1e-9);
+  ck_assert_double_eq_tol(mgnn_uncertainty_estimate(relative),
+                          mgnn_uncertainty_estimate(absolute), 1e-9);
+  mgnn_uncertainty_free(relative);
+  mgnn_uncertainty_free(absolute);
+  mgnn_problem_free(p);
+  mgnn_problem_free(q);
+}
+END_TEST
+
+START_TEST(what_cannot_be_is_refused)
+{
+  double y[MOST], w[NODES * NODES], wide[11 * NODES] = { 0 };
+  size_t m;
+  mgnn_problem *p = network(2, y, w, &m);
+  mgnn_uncertainty *u;
+  mgnn_error err;
+
+  ck_assert_int_eq(mgnn_uncertainty_find(p, 11, wide, &u, &err), MGNN_EINVAL);
+  ck_assert_str_eq(err.text, "uncertainties are computed in at most 10 dimensions, "
+                   "these are 11");
+  y[5] = NAN;
+  ck_assert_int_eq(mgnn_uncertainty_find(p, 2, y, &u, &err), MGNN_EINVAL);
+  ck_assert_str_eq(err.text, "the position of node 2 is not finite");
+  ck_assert_ptr_null(u);
+  mgnn_uncertainty_free(u);
   mgnn_problem_free(p);
 }
 END_TEST
@@ -312,18 +375,20 @@ START_TEST(allocation_failures_leave_nothing)
   double y[MOST], w[NODES * NODES];
   size_t m;
   mgnn_problem *p = network(2, y, w, &m);
-  mgnn_status status = MGNN_ENOMEM;
 
-  for (long good = 0; good < 200 && status != MGNN_OK; good++) {
-    mg_uncertainty u;
+  for (long good = 0;; good++) {
+    mgnn_uncertainty *u;
+    mgnn_status status;
+    int held;
 
     mg_fuse_set(good);
-    status = mg_uncertainty_find(p, 2, y, 1, &u, NULL);
-    mg_fuse_set(-1);
-    ck_assert_int_eq(u.covariance == NULL, status != MGNN_OK);
-    mg_uncertainty_free(&u);
+    status = mgnn_uncertainty_find(p, 2, y, &u, NULL);
+    held = fuse_held(status);
+    ck_assert_int_eq(u != NULL, held);
+    mgnn_uncertainty_free(u);
+    if (held)
+      break;
   }
-  ck_assert_int_eq(status, MGNN_OK);
   mgnn_problem_free(p);
 }
 END_TEST
@@ -337,6 +402,8 @@ main(void)
     TEST(two_lengths_of_one_point_average),
     TEST(free_nodes_are_told),
     TEST(random_errors_move_nodes_so_far),
+    TEST(relative_noise_is_stiffness_by_length),
+    TEST(what_cannot_be_is_refused),
     TEST(allocation_failures_leave_nothing)
   };
 

@@ -6,6 +6,7 @@
 
 #include <math.h>
 #include <stdio.h>
+#include <string.h>
 
 START_TEST(a_problem_is_read_from_a_file)
 {
@@ -22,7 +23,6 @@ START_TEST(a_problem_is_read_from_a_file)
                       + mgnn_problem_lengths(p)[2], 5);
   mgnn_problem_free(p);
   ck_assert_int_eq(mgnn_problem_read(&p, "no-such.gml", &err), MGNN_EIO);
-  ck_assert_ptr_null(p);
   ck_assert_ptr_null(p);
   for (long good = 0;; good++) {
     mgnn_status status;
@@ -84,13 +84,211 @@ START_TEST(a_dimension_that_does_not_fit_is_refused)
 }
 END_TEST
 
+/* What is set is what is answered. */
+START_TEST(all_that_is_set_can_be_asked_for)
+{
+  static const mgnn_node ends[] = { 0, 1,  1, 2,  2, 3,  3, 0 };
+  static const double lower[] = { 1, 2, 3, 4 }, upper[] = { 1, 3, INFINITY, 4 };
+  static const double stiffness[] = { 1, 0, 2, 3 }, volume[] = { NAN, 0.5 };
+  static const unsigned char pin[12] = { 1, 1, 1, 0, 0, 1 };
+  static const mgnn_node tetrahedra[] = { 0, 1, 2, 3,  1, 0, 3, 2 };
+  static const signed char sign[] = { -1, 1 };
+  mgnn_node node[4];
+  mgnn_problem *p;
+  double x;
+  size_t dim = 9;
+
+  ck_assert_int_eq(mgnn_problem_new(&p, 4, 4, ends, lower, NULL), MGNN_OK);
+  ck_assert_mem_eq(mgnn_problem_upper(p), lower, sizeof lower);
+  ck_assert_ptr_null(mgnn_problem_stiffness(p));
+  ck_assert_ptr_null(mgnn_problem_weights(p));
+  ck_assert_ptr_null(mgnn_problem_pins(p, &dim));
+  ck_assert_uint_eq(dim, 0);
+  ck_assert_ptr_null(mgnn_problem_noise(p, &x));
+  ck_assert_int_eq(mgnn_problem_self_loops(p), 0);
+  ck_assert_double_eq(mgnn_problem_min_distance(p), 0);
+  ck_assert_uint_eq(mgnn_problem_chirality_count(p), 0);
+
+  ck_assert_int_eq(mgnn_problem_bounds_set(p, lower, upper, NULL), MGNN_OK);
+  ck_assert_int_eq(mgnn_problem_stiffness_set(p, stiffness, NULL), MGNN_OK);
+  ck_assert_int_eq(mgnn_problem_pins_set(p, 3, pin, NULL), MGNN_OK);
+  ck_assert_int_eq(mgnn_problem_chirality_set(p, 2, tetrahedra, sign, volume,
+                                              NULL), MGNN_OK);
+  ck_assert_int_eq(mgnn_problem_min_distance_set(p, 0.25, NULL), MGNN_OK);
+  ck_assert_int_eq(mgnn_problem_noise_set(p, "absolute", 0.1, NULL), MGNN_OK);
+  mgnn_problem_self_loops_set(p, 1);
+  ck_assert_mem_eq(mgnn_problem_ends(p), ends, sizeof ends);
+  ck_assert_mem_eq(mgnn_problem_lengths(p), lower, sizeof lower);
+  ck_assert_mem_eq(mgnn_problem_upper(p), upper, sizeof upper);
+  ck_assert_mem_eq(mgnn_problem_stiffness(p), stiffness, sizeof stiffness);
+  ck_assert_mem_eq(mgnn_problem_pins(p, &dim), pin, sizeof pin);
+  ck_assert_uint_eq(dim, 3);
+  ck_assert_str_eq(mgnn_problem_noise(p, &x), "absolute");
+  ck_assert_double_eq(x, 0.1);
+  ck_assert_int_eq(mgnn_problem_self_loops(p), 1);
+  ck_assert_double_eq(mgnn_problem_min_distance(p), 0.25);
+  ck_assert_uint_eq(mgnn_problem_chirality_count(p), 2);
+  ck_assert_int_eq(mgnn_problem_chirality(p, 0, node, &x), -1);
+  ck_assert_mem_eq(node, tetrahedra, sizeof node);
+  ck_assert_double_nan(x);
+  ck_assert_int_eq(mgnn_problem_chirality(p, 1, node, &x), 1);
+  ck_assert_double_eq(x, 0.5);
+  mgnn_problem_free(p);
+}
+END_TEST
+
+/* Lengths 1 and 7 with relative errors: the weights are (u/l)^2, u^2 = 25, times the
+ * stiffnesses, which stay. */
+START_TEST(relative_noise_weighs_lengths)
+{
+  static const mgnn_node ends[] = { 0, 1,  1, 2,  2, 3 };
+  static const double length[] = { 1, 7, 5 }, zero[] = { 0, 1, 1 };
+  static const double stiffness[] = { 2, 49, 3 };
+  mgnn_problem *p, *q;
+  mgnn_error err;
+  double sigma;
+
+  ck_assert_int_eq(mgnn_problem_new(&p, 4, 3, ends, length, NULL), MGNN_OK);
+  ck_assert_int_eq(mgnn_problem_noise_set(p, "relative", 0.05, NULL), MGNN_OK);
+  ck_assert_ptr_null(mgnn_problem_stiffness(p));
+  ck_assert_double_eq_tol(mgnn_problem_weights(p)[0], 25, 1e-12);
+  ck_assert_int_eq(mgnn_problem_stiffness_set(p, stiffness, NULL), MGNN_OK);
+  ck_assert_mem_eq(mgnn_problem_stiffness(p), stiffness, sizeof stiffness);
+  ck_assert_double_eq_tol(mgnn_problem_weights(p)[0], 50, 1e-12);
+  ck_assert_double_eq_tol(mgnn_problem_weights(p)[1], 25, 1e-12);
+  ck_assert_double_eq_tol(mgnn_problem_weights(p)[2], 3, 1e-12);
+  ck_assert_int_eq(mgnn_problem_bounds_set(p, length, length, &err), MGNN_EINVAL);
+  ck_assert_str_eq(err.text, "the errors are relative to lengths, which therefore "
+                   "stay: set the noise after the bounds");
+  for (long good = 0;; good++) {
+    mgnn_status status;
+
+    mg_fuse_set(good);
+    status = mgnn_problem_noise_set(p, NULL, 0, NULL);
+    if (!mg_fuse_blown())
+      break;
+    ck_assert_int_eq(status, MGNN_ENOMEM);
+    ck_assert_str_eq(mgnn_problem_noise(p, &sigma), "relative");
+    ck_assert_double_eq(sigma, 0.05);
+    ck_assert_double_eq_tol(mgnn_problem_weights(p)[0], 50, 1e-12);
+  }
+  mg_fuse_set(-1);
+  ck_assert_mem_eq(mgnn_problem_weights(p), stiffness, sizeof stiffness);
+  for (long good = 0;; good++) {
+    mgnn_status status;
+
+    mg_fuse_set(good);
+    status = mgnn_problem_noise_set(p, "relative", 0, NULL);
+    if (!mg_fuse_blown())
+      break;
+    ck_assert_int_eq(status, MGNN_ENOMEM);
+    ck_assert_ptr_null(mgnn_problem_noise(p, NULL));
+    ck_assert_mem_eq(mgnn_problem_weights(p), stiffness, sizeof stiffness);
+  }
+  mg_fuse_set(-1);
+  mgnn_problem_free(p);
+  ck_assert_int_eq(mgnn_problem_new(&q, 4, 3, ends, zero, NULL), MGNN_OK);
+  ck_assert_int_eq(mgnn_problem_noise_set(q, "relative", 0.1, &err), MGNN_EINVAL);
+  ck_assert_str_eq(err.text, "edge 0 has the length 0, to which no error is relative: "
+                   "noise must be absolute");
+  ck_assert_int_eq(mgnn_problem_noise_set(q, "poisson", 0.1, &err), MGNN_EINVAL);
+  ck_assert_str_eq(err.text, "the kind of noise is \"poisson\", must be absolute or "
+                   "relative");
+  ck_assert_int_eq(mgnn_problem_noise_set(q, "absolute", NAN, &err), MGNN_EINVAL);
+  ck_assert_str_eq(err.text, "the standard deviation of lengths is nan, must be at "
+                   "least 0 (not known) and finite");
+  ck_assert_int_eq(mgnn_problem_noise_set(q, "absolute", -1, &err), MGNN_EINVAL);
+  mgnn_problem_free(q);
+}
+END_TEST
+
+/* A file of each kind of reader, as it is and by its bytes. */
+START_TEST(memory_is_read_as_a_file_is)
+{
+  static const struct {
+    const char *name, *format;
+  } files[] = {
+    { "triangle.gml", "gml" }, { "cities.csv", "csv" }, { "net1000.dist", "dist" },
+    { "helix.pdb", "pdb" }, { "manuscript.dot", "dot" }, { "dwt_1005.txt", "edgelist" },
+    { "commanche.edges.gz", "edgelist" }, { "jagmesh7.mtx", "mtx" }
+  };
+  const char *top = getenv("top_srcdir");
+  static char bytes[10000000];
+  size_t read = 0;
+
+  for (size_t k = 0; k < COUNT(files); k++) {
+    char path[1000];
+    mgnn_problem *p, *q;
+    size_t size, m;
+    FILE *f;
+
+    snprintf(path, sizeof path, "%s/graphs/%s", top != NULL ? top : ".",
+             files[k].name);
+    f = fopen(path, "rb");
+    ck_assert_ptr_nonnull(f);
+    size = fread(bytes, 1, sizeof bytes, f);
+    fclose(f);
+    ck_assert_int_eq(mgnn_problem_read(&p, path, NULL), MGNN_OK);
+    ck_assert_int_eq(mgnn_problem_read_memory(&q, bytes, size, files[k].format,
+                                              NULL), MGNN_OK);
+    m = mgnn_problem_edges(p);
+    ck_assert_uint_eq(mgnn_problem_nodes(q), mgnn_problem_nodes(p));
+    ck_assert_uint_eq(mgnn_problem_edges(q), m);
+    ck_assert_mem_eq(mgnn_problem_ends(q), mgnn_problem_ends(p),
+                     2 * m * sizeof(mgnn_node));
+    ck_assert_mem_eq(mgnn_problem_lengths(q), mgnn_problem_lengths(p),
+                     m * sizeof(double));
+    mgnn_problem_free(p);
+    mgnn_problem_free(q);
+    read++;
+  }
+  ck_assert_uint_eq(read, COUNT(files));
+}
+END_TEST
+
+START_TEST(memory_that_is_no_graph_is_refused)
+{
+  static const char text[] = "source,target,length\na,b,1\nb,c,-2\n";
+  mgnn_problem *p;
+  mgnn_error err;
+
+  ck_assert_int_eq(mgnn_problem_read_memory(&p, text, sizeof text - 1, "csv", &err),
+                   MGNN_EPARSE);
+  ck_assert_int_eq(strncmp(err.text, "memory:3:", 9), 0);
+  ck_assert_ptr_null(p);
+  ck_assert_int_eq(mgnn_problem_read_memory(&p, text, sizeof text - 1, "csw", &err),
+                   MGNN_EINVAL);
+  ck_assert_ptr_nonnull(strstr(err.text, "the input format csw is not known"));
+  ck_assert_int_eq(mgnn_problem_read_memory(&p, text, sizeof text - 1, NULL, &err),
+                   MGNN_EINVAL);
+  ck_assert_int_eq(mgnn_problem_read_memory(&p, NULL, 0, "gml", &err), MGNN_EPARSE);
+  for (long good = 0;; good++) {
+    mgnn_status status;
+
+    mg_fuse_set(good);
+    status = mgnn_problem_read_memory(&p, text, 27, "csv", NULL);
+    if (!mg_fuse_blown())
+      break;
+    ck_assert_int_eq(status, MGNN_ENOMEM);
+    ck_assert_ptr_null(p);
+  }
+  mg_fuse_set(-1);
+  ck_assert_uint_eq(mgnn_problem_edges(p), 1);
+  mgnn_problem_free(p);
+}
+END_TEST
+
 int
 main(void)
 {
   const unit_test tests[] = {
     TEST(a_problem_is_read_from_a_file),
     TEST(bad_problems_are_refused),
-    TEST(a_dimension_that_does_not_fit_is_refused)
+    TEST(a_dimension_that_does_not_fit_is_refused),
+    TEST(all_that_is_set_can_be_asked_for),
+    TEST(relative_noise_weighs_lengths),
+    TEST(memory_is_read_as_a_file_is),
+    TEST(memory_that_is_no_graph_is_refused)
   };
 
   return unit_run("problem", tests, COUNT(tests), NULL);

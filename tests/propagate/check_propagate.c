@@ -841,7 +841,9 @@ START_TEST(bad_parameters_are_refused_and_nothing_moves)
   mgnn_layer_params_init(&par);
   par.rule = "gin";
   ck_assert_int_eq(mgnn_propagate(p, 2, &par, z, &err), MGNN_EINVAL);
-  ck_assert_str_eq(err.text, "there is no rule named \"gin\"");
+  ck_assert_str_eq(err.text, "there is no rule named \"gin\", must be mgnn, "
+                   "mgnn-message, mgnn-damped, sgc, appnp, gcn, gcnii, gpr, pgnn or "
+                   "gat");
   mgnn_layer_params_init(&par);
   par.step = 0;
   ck_assert_int_eq(mgnn_propagate(p, 2, &par, z, &err), MGNN_EINVAL);

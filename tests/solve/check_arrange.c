@@ -383,7 +383,8 @@ START_TEST(unknown_words_are_refused)
   ck_assert_int_eq(mgnn_layout(p, 2, &par, NULL, NULL, &err), MGNN_EINVAL);
   ck_assert_ptr_nonnull(strstr(err.text, "pairs is \"some\""));
   ck_assert_int_eq(mgnn_start(p, 2, "circle", &par, NULL, &err), MGNN_EINVAL);
-  ck_assert_str_eq(err.text, "there is no start named \"circle\"");
+  ck_assert_str_eq(err.text, "there is no start named \"circle\", must be pivot or "
+                   "buildup");
   mgnn_problem_free(p);
 }
 END_TEST

@@ -1,6 +1,6 @@
 /* Lengths with gross errors among them. */
 #include "solve/robust.h"
-#include "base/mem.h"
+#include "fuse.h"
 #include "random_numbers.h"
 #include "unit.h"
 
@@ -60,10 +60,9 @@ distance_from_truth(const double *y)
 
 /* Least squares from the truth, then robust. */
 static double
-solve(mgnn_problem *p, int robust, mg_robust *r, double *before)
+solve(mgnn_problem *p, const char *loss, mgnn_robust **r, double *before)
 {
   double y[2 * NODES];
-  mg_robust_params how = { .kind = (mg_robust_kind)robust };
   mgnn_outcome out = { 0 };
   mgnn_search_params par;
 
@@ -73,8 +72,7 @@ solve(mgnn_problem *p, int robust, mg_robust *r, double *before)
   ck_assert_int_eq(mgnn_solve(p, 2, &par, y, &out, NULL), MGNN_OK);
   mgnn_outcome_free(&out);
   *before = distance_from_truth(y);
-  how.search = par;
-  ck_assert_int_eq(mg_robust_find(p, 2, &how, y, r, NULL), MGNN_OK);
+  ck_assert_int_eq(mgnn_robust_find(p, 2, loss, &par, y, r, NULL), MGNN_OK);
   return distance_from_truth(y);
 }
 
@@ -85,18 +83,25 @@ START_TEST(wrong_lengths_among_exact_ones_are_found)
   mgnn_problem *p;
   size_t m = network(&p, 0);
   double before, after;
-  mg_robust r;
+  mgnn_robust *r;
 
-  after = solve(p, MG_ROBUST_GEMAN_MCCLURE, &r, &before);
+  after = solve(p, "geman-mcclure", &r, &before);
   ck_assert_double_gt(before, 1e-3);
   ck_assert_double_lt(after, 1e-6);
-  ck_assert_uint_eq(r.suspects, WRONG);
+  ck_assert_uint_eq(mgnn_robust_suspects(r), WRONG);
   for (size_t k = 0; k < WRONG; k++) {
-    ck_assert_double_gt(r.odds[k * m / WRONG], 100);
-    ck_assert_double_eq(r.weight[k * m / WRONG], 0);
+    ck_assert_double_gt(mgnn_robust_odds(r, k * m / WRONG), 100);
+    ck_assert_double_eq(mgnn_robust_weight(r, k * m / WRONG), 0);
   }
-  ck_assert_double_eq_tol(r.share, (double)WRONG / (double)m, 1e-6);
-  mg_robust_free(&r);
+  for (size_t k = 0; k < WRONG; k++) {         /* the likeliest first */
+    size_t e = mgnn_robust_suspect(r, k);
+
+    ck_assert_double_eq(mgnn_problem_stiffness(p)[e], 0);
+    ck_assert(k == 0 || mgnn_robust_odds(r, e)
+                        <= mgnn_robust_odds(r, mgnn_robust_suspect(r, k - 1)));
+  }
+  ck_assert_double_eq_tol(mgnn_robust_share(r), (double)WRONG / (double)m, 1e-6);
+  mgnn_robust_free(r);
   mgnn_problem_free(p);
 }
 END_TEST
@@ -109,45 +114,135 @@ START_TEST(wrong_lengths_among_noisy_ones_are_found)
   mgnn_problem *p;
   size_t m = network(&p, 0.005), found = 0;
   double before, huber, redescending;
-  mg_robust r;
+  mgnn_robust *r;
 
-  huber = solve(p, MG_ROBUST_HUBER, &r, &before);
-  mg_robust_free(&r);
+  huber = solve(p, "huber", &r, &before);
+  mgnn_robust_free(r);
   mgnn_problem_free(p);
   network(&p, 0.005);
-  redescending = solve(p, MG_ROBUST_GEMAN_MCCLURE, &r, &before);
+  redescending = solve(p, "geman-mcclure", &r, &before);
   ck_assert_double_lt(huber, before / 2);
   ck_assert_double_lt(redescending, huber);
-  ck_assert_double_eq_tol(r.scale / 0.005, 1, 0.1);
+  ck_assert_double_eq_tol(mgnn_robust_scale(r) / 0.005, 1, 0.1);
   for (size_t k = 0; k < WRONG; k++)
-    found += r.odds[k * m / WRONG] > 1;
+    found += mgnn_robust_odds(r, k * m / WRONG) > 1;
   ck_assert_uint_eq(found, WRONG);
-  ck_assert_uint_le(r.suspects, WRONG + 2);
-  mg_robust_free(&r);
+  ck_assert_uint_le(mgnn_robust_suspects(r), WRONG + 2);
+  mgnn_robust_free(r);
   mgnn_problem_free(p);
 }
 END_TEST
 
+/* Relative errors: lengths scaled by 1000 and the problem have the same suspects, and
+ * the scale is a share. */
+START_TEST(a_relative_scale_has_no_unit)
+{
+  double scale[2], before;
+  size_t suspects[2];
+
+  for (int k = 0; k < 2; k++) {
+    mgnn_problem *p;
+    mgnn_robust *r;
+    size_t m = network(&p, 0.001);
+    double by = k == 0 ? 1 : 1000, length[EDGES];
+
+    for (size_t e = 0; e < m; e++)
+      length[e] = by * mgnn_problem_lengths(p)[e];
+    for (size_t c = 0; c < 2 * NODES; c++)
+      truth[c] *= by;
+    ck_assert_int_eq(mgnn_problem_bounds_set(p, length, length, NULL), MGNN_OK);
+    ck_assert_int_eq(mgnn_problem_noise_set(p, "relative", 0, NULL), MGNN_OK);
+    solve(p, "geman-mcclure", &r, &before);
+    scale[k] = mgnn_robust_scale(r);
+    suspects[k] = mgnn_robust_suspects(r);
+    mgnn_robust_free(r);
+    mgnn_problem_free(p);
+  }
+  ck_assert_double_gt(scale[0], 0);
+  ck_assert_double_eq_tol(scale[1] / scale[0], 1, 1e-3);
+  ck_assert_uint_eq(suspects[0], suspects[1]);
+}
+END_TEST
+
+static int
+stop(void *ctx, const mgnn_progress *now)
+{
+  (void)ctx;
+  return now->step > 0;
+}
+
+START_TEST(who_watches_ends_it)
+{
+  mgnn_problem *p;
+  mgnn_search_params par;
+  mgnn_robust *r;
+  double y[2 * NODES];
+  mgnn_error err;
+
+  network(&p, 0.005);
+  memcpy(y, truth, sizeof y);
+  mgnn_search_params_init(&par);
+  par.control.watch = stop;
+  ck_assert_int_eq(mgnn_robust_find(p, 2, "huber", &par, y, &r, &err),
+                   MGNN_ENOCONV);
+  ck_assert_str_eq(err.text, "stopped after 1 rounds");
+  mgnn_robust_free(r);
+  mgnn_problem_free(p);
+}
+END_TEST
+
+START_TEST(what_cannot_be_is_refused)
+{
+  mgnn_problem *p;
+  mgnn_search_params par;
+  mgnn_robust *r;
+  double y[2 * NODES];
+  mgnn_error err;
+
+  network(&p, 0);
+  memcpy(y, truth, sizeof y);
+  ck_assert_int_eq(mgnn_robust_find(p, 2, "tukey", NULL, y, &r, &err), MGNN_EINVAL);
+  ck_assert_str_eq(err.text, "the robust loss is \"tukey\", must be huber or "
+                   "geman-mcclure");
+  mgnn_search_params_init(&par);
+  par.pairs = "paths";
+  ck_assert_int_eq(mgnn_robust_find(p, 2, "huber", &par, y, &r, &err), MGNN_EINVAL);
+  par.pairs = "edges";
+  par.solver = "newton";
+  ck_assert_int_eq(mgnn_robust_find(p, 2, "huber", &par, y, &r, &err), MGNN_EINVAL);
+  ck_assert_str_eq(err.text, "there is no solver named \"newton\", must be lbfgs or "
+                   "damped");
+  y[3] = INFINITY;
+  ck_assert_int_eq(mgnn_robust_find(p, 2, "huber", NULL, y, &r, &err), MGNN_EINVAL);
+  ck_assert_str_eq(err.text, "the position of node 1 is not finite");
+  ck_assert_ptr_null(r);
+  mgnn_problem_free(p);
+}
+END_TEST
+
+/* Problem and positions are as before where memory fails. */
 START_TEST(allocation_failures_leave_nothing)
 {
   mgnn_problem *p;
-  mgnn_status status = MGNN_ENOMEM;
-  mg_robust_params par = { .kind = MG_ROBUST_HUBER };
 
   network(&p, 0.005);
-  mgnn_search_params_init(&par.search);
-  for (long good = 0; good < 4000 && status != MGNN_OK; good++) {
+  for (long good = 0;; good++) {
     double y[2 * NODES];
-    mg_robust r;
+    mgnn_robust *r;
+    mgnn_status status;
+    int held;
 
     memcpy(y, truth, sizeof y);
     mg_fuse_set(good);
-    status = mg_robust_find(p, 2, &par, y, &r, NULL);
-    mg_fuse_set(-1);
-    ck_assert_int_eq(r.odds == NULL, status != MGNN_OK);
-    mg_robust_free(&r);
+    status = mgnn_robust_find(p, 2, "huber", NULL, y, &r, NULL);
+    held = fuse_held(status);
+    ck_assert_int_eq(r != NULL, held);
+    mgnn_robust_free(r);
+    if (held)
+      break;
+    ck_assert_mem_eq(y, truth, sizeof y);
+    ck_assert_ptr_null(mgnn_problem_stiffness(p));
   }
-  ck_assert_int_eq(status, MGNN_OK);
   mgnn_problem_free(p);
 }
 END_TEST
@@ -158,6 +253,9 @@ main(void)
   const unit_test tests[] = {
     TEST(wrong_lengths_among_exact_ones_are_found),
     TEST(wrong_lengths_among_noisy_ones_are_found),
+    TEST(a_relative_scale_has_no_unit),
+    TEST(who_watches_ends_it),
+    TEST(what_cannot_be_is_refused),
     TEST(allocation_failures_leave_nothing)
   };
 

@@ -1,5 +1,6 @@
 /* Which reader reads a file, and what to say where there is none. */
 #include "read.h"
+#include "base/params.h"
 #include "io/numbering.h"
 
 #include <stdio.h>
@@ -143,22 +144,10 @@ refuse(const char *path, const char *suffix, size_t len, mgnn_error *err)
   return 0;
 }
 
-/* "gml, edgelist or csv", from the table, so that the message cannot disagree
- * with it. */
-static void
-words_list(char *buf, size_t size)
+static const char *
+word_of(size_t k)
 {
-  size_t len = 0;
-
-  for (const mg_reader *r = mg_readers; r->word != NULL; r++) {
-    const char *before = r == mg_readers ? ""
-                         : r[1].word != NULL ? ", " : " or ";
-    int put = snprintf(buf + len, size - len, "%s%s", before, r->word);
-
-    if (put < 0 || (size_t)put >= size - len)
-      return;
-    len += (size_t)put;
-  }
+  return mg_readers[k].word;
 }
 
 /* The reader for a path and the word after -I; NULL: err says why not. */
@@ -170,7 +159,7 @@ reader_choose(const char *path, const char *word, mgnn_error *err)
   char words[400], dotted[32];
   size_t len;
 
-  words_list(words, sizeof words);
+  mg_choices(words, sizeof words, word_of);
   if (word != NULL) {
     r = reader_by_word(word);
     snprintf(dotted, sizeof dotted, ".%s", word);
@@ -232,6 +221,7 @@ mg_read_within(mg_source *out, const char *path, const char *word,
   out->limits = *limits;
   out->format = r->word;
   status = r->read(out, path, err);
+  out->limits.memory = NULL;
   if (status == MGNN_OK)
     status = mg_source_number(out, err);
   if (status == MGNN_OK)

@@ -23,7 +23,7 @@ extern const mg_reader mg_readers[];   /* ends with word NULL */
 mgnn_status mg_read(mg_source *out, const char *path, const char *word,
                     mgnn_error *err);
 
-/* The same with other limits than the defaults. */
+/* The same with other limits than the defaults, which may name bytes in memory. */
 mgnn_status mg_read_within(mg_source *out, const char *path, const char *word,
                            const mg_limits *limits, mgnn_error *err);
 

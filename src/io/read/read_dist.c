@@ -143,7 +143,7 @@ mg_read_dist(mg_source *out, const char *path, mgnn_error *err)
 
   out->open_nodes = out->unordered = 1;
   mg_builder_init(&r.build, out);
-  TRY(mg_csv_open(&r.csv, path, ' ', out->limits.bytes, err));
+  TRY(mg_csv_open(&r.csv, path, ' ', &out->limits, err));
   for (;;) {
     TRY(mg_csv_row(&r.csv, err));
     if (r.csv.count == 0)

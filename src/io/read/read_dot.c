@@ -945,7 +945,7 @@ mg_read_dot(mg_source *out, const char *path, mgnn_error *err)
   p->graph = (attributes){ .src = out, .at = &out->graph };
   out->unordered = 1;
   mg_builder_init(&p->build, out);
-  TRY(mg_dot_open(&p->scan, path, out->limits.bytes, err));
+  TRY(mg_dot_open(&p->scan, path, &out->limits, err));
   TRY(graph_read(p, err));
   TRY(clusters_put(p, err));
   if (p->scan.chars.latin1 > 0)

@@ -770,7 +770,7 @@ read_table(mg_source *out, const char *path, char word, mgnn_error *err)
 
   out->open_nodes = out->unordered = 1;
   mg_builder_init(&r.build, out);
-  TRY(mg_csv_open_piece(&r.csv, path, out->limits.piece, out->limits.bytes, err));
+  TRY(mg_csv_open(&r.csv, path, 0, &out->limits, err));
   TRY(first_line_read(&r.csv.in, &line, &stop, err));
   if (line != NULL) {
     r.dict = is_dict_row(line, stop);

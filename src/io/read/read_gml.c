@@ -899,7 +899,7 @@ mg_read_gml(mg_source *out, const char *path, mgnn_error *err)
   mgnn_status status = MGNN_OK;
 
   reader_init(&r, out);
-  TRY(mg_stream_open(&r.scan.in, path, out->limits.bytes, err));
+  TRY(mg_stream_open(&r.scan.in, path, &out->limits, err));
   r.path = r.scan.in.path;
   r.scan.at.start = r.scan.in.p - r.scan.in.buf;
   TRY(parse(&r, err));

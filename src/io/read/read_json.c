@@ -513,7 +513,7 @@ mg_read_json(mg_source *out, const char *path, mgnn_error *err)
   r.edge = (mg_json_values){ .src = out, .at = &out->edge };
   r.graph = (mg_json_values){ .src = out, .at = &out->graph };
   mg_builder_init(&r.build, out);
-  TRY(mg_json_scan_open(&r.scan, path, out->limits.bytes, err));
+  TRY(mg_json_scan_open(&r.scan, path, &out->limits, err));
   TRY(read_file(&r, err));
   mg_source_trim(out);
 end:

@@ -296,7 +296,7 @@ mg_xml_graph_open(mg_xml_graph *g, mg_source *src, const char *path,
   g->edge = (mg_key_list){ .target = "edge", .values = &src->edge };
   g->graph = (mg_key_list){ .target = "graph", .values = &src->graph };
   mg_builder_init(&g->build, src);
-  return mg_xml_open(&g->xml, path, format, src->limits.bytes, err);
+  return mg_xml_open(&g->xml, path, format, &src->limits, err);
 }
 
 mgnn_status

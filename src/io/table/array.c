@@ -161,7 +161,7 @@ mg_arrays_open(mg_arrays *a, const char *path, const mg_limits *limits,
   a->path[len] = '\0';
   a->wanted = mark != NULL ? mark + 1 : NULL;
   a->rows_most = limits->nodes;
-  TRY(mg_stream_open_raw(&a->in, a->path, limits->bytes, err));
+  TRY(mg_stream_open_raw(&a->in, a->path, limits, err));
   while (!a->in.done) {
     char *keep = a->in.p;
 

@@ -67,7 +67,7 @@ mg_read_svm_labels(mg_source *src, const char *path, const char *column,
   unsigned *node = NULL;
   mgnn_status status = MGNN_OK;
 
-  TRY(mg_stream_open(&in, path, src->limits.bytes, err));
+  TRY(mg_stream_open(&in, path, &src->limits, err));
   TRY(first_words_read(&w, &in, err));
   if (src->open_nodes && w.count > src->n)
     TRY(mg_array_nodes_add(src, path, w.count, err));

@@ -274,7 +274,7 @@ mg_read_labels(mg_source *src, const char *path, const char *column,
     return mg_read_svm_labels(src, path, column, err);
   }
   TRY(mg_allocated(t.line = mg_zalloc(t.lines, sizeof *t.line), err));
-  TRY(mg_csv_open(&t.csv, path, 0, src->limits.bytes, err));
+  TRY(mg_csv_open(&t.csv, path, 0, &src->limits, err));
   TRY(mg_csv_row(&t.csv, err));
   TRY(label_columns(&t.csv, &t.node, &t.label, err));
   t.head = t.csv.line;

@@ -102,7 +102,7 @@ mg_read_chirality(const mg_source *src, const char *path, mg_centres *out,
   mgnn_status status = MGNN_OK;
 
   memset(out, 0, sizeof *out);
-  TRY(mg_csv_open(&csv, path, 0, src->limits.bytes, err));
+  TRY(mg_csv_open(&csv, path, 0, &src->limits, err));
   TRY(mg_csv_row(&csv, err));
   columns = csv.count;
   head = csv.line;

@@ -161,7 +161,7 @@ mg_read_svm(const mg_source *src, const char *path, mg_features *out,
   svm_lines t = { .cols = 0 };
   mgnn_status status = MGNN_OK;
 
-  TRY(mg_stream_open(&t.in, path, src->limits.bytes, err));
+  TRY(mg_stream_open(&t.in, path, &src->limits, err));
   TRY(svm_lines_read(&t, src, err));
   TRY(svm_arrange(&t, src, out, err));
 end:

@@ -637,7 +637,7 @@ mg_read_metric(const mg_source *src, const char *path, const unsigned *wanted,
 
   memset(out, 0, sizeof *out);
   *ignored = 0;
-  TRY(mg_csv_open(&csv, path, 0, src->limits.bytes, err));
+  TRY(mg_csv_open(&csv, path, 0, &src->limits, err));
   TRY(mg_csv_row(&csv, err));
   if (mg_table_column(&csv, "source", NULL) < csv.count
       && mg_table_column(&csv, "target", NULL) < csv.count)

@@ -94,7 +94,7 @@ ids_look(rows_table *t, const char *path, mgnn_error *err)
   if (t->head != NULL || strcmp(path, "-") == 0
       || !begins_with_id(t->src, &t->csv))
     return MGNN_OK;
-  TRY(mg_csv_open(&csv, path, 0, t->src->limits.bytes, err));
+  TRY(mg_csv_open(&csv, path, 0, &t->src->limits, err));
   for (;;) {
     TRY(mg_csv_row(&csv, err));
     if (csv.count == 0 || !ids)
@@ -271,7 +271,7 @@ read_table(rows_table *as, const char *path, double **x, int *dim,
   *x = NULL;
   if (mg_is_array_path(path))
     return read_arrays(src, path, x, dim, has, err);
-  TRY(mg_csv_open(&t.csv, path, 0, src->limits.bytes, err));
+  TRY(mg_csv_open(&t.csv, path, 0, &src->limits, err));
   TRY(mg_allocated(t.line = mg_zalloc(src->n, sizeof *t.line), err));
   TRY(read_first(&t, path, err));
   if (has != NULL && !t.named && t.match == NULL)

@@ -70,7 +70,7 @@ mg_read_splits(const mg_source *src, const char *path, mg_splits *out,
     TRY(mg_read_split_arrays(src, path, out, err));
     goto end;
   }
-  TRY(mg_csv_open(&csv, path, 0, src->limits.bytes, err));
+  TRY(mg_csv_open(&csv, path, 0, &src->limits, err));
   TRY(mg_csv_row(&csv, err));
   columns = csv.count;
   head = csv.line;

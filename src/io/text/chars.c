@@ -6,13 +6,14 @@
 #include <string.h>
 
 mgnn_status
-mg_chars_open(mg_chars *c, const char *path, size_t limit, mgnn_error *err)
+mg_chars_open(mg_chars *c, const char *path,
+              const mg_limits *limits, mgnn_error *err)
 {
   mgnn_status status = MGNN_OK;
 
   memset(c, 0, sizeof *c);
   c->line = 1;
-  TRY(mg_stream_open(&c->in, path, limit, err));
+  TRY(mg_stream_open(&c->in, path, limits, err));
   c->line_start = (size_t)(c->in.p - c->in.buf);       /* after a mark */
   TRY(mg_chars_grow(c, 1, err));
 end:

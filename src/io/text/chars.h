@@ -20,8 +20,8 @@ typedef struct {
   size_t latin1, latin1_line;  /* texts that were not UTF-8, and the first */
 } mg_chars;
 
-mgnn_status mg_chars_open(mg_chars *c, const char *path, size_t limit,
-                          mgnn_error *err);
+mgnn_status mg_chars_open(mg_chars *c, const char *path,
+                          const mg_limits *limits, mgnn_error *err);
 void mg_chars_close(mg_chars *c);
 
 /* Bring in more; the next character, or -1: there is none. */

@@ -11,22 +11,12 @@
 #include <string.h>
 
 mgnn_status
-mg_csv_open(mg_csv *csv, const char *path, char separator, size_t limit,
-            mgnn_error *err)
+mg_csv_open(mg_csv *csv, const char *path, char separator,
+            const mg_limits *limits, mgnn_error *err)
 {
   memset(csv, 0, sizeof *csv);
   csv->separator = separator;
-  return mg_stream_open(&csv->in, path, limit, err);
-}
-
-mgnn_status
-mg_csv_open_piece(mg_csv *csv, const char *path, const mg_piece *piece, size_t limit,
-                  mgnn_error *err)
-{
-  if (piece == NULL)
-    return mg_csv_open(csv, path, 0, limit, err);
-  memset(csv, 0, sizeof *csv);
-  return mg_stream_open_piece(&csv->in, path, piece, err);
+  return mg_stream_open(&csv->in, path, limits, err);
 }
 
 int

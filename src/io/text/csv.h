@@ -31,11 +31,7 @@ typedef struct {
  * 0 leaves it to the first row: tab if it has one, else the more frequent of
  * semicolon and comma, else blanks. */
 mgnn_status mg_csv_open(mg_csv *csv, const char *path, char separator,
-                        size_t limit, mgnn_error *err);
-
-/* The same for a piece of the file (stream.h); NULL: all of it. */
-mgnn_status mg_csv_open_piece(mg_csv *csv, const char *path, const mg_piece *piece,
-                              size_t limit, mgnn_error *err);
+                        const mg_limits *limits, mgnn_error *err);
 
 /* Read the next row; its cells stay valid until the next call.  Empty lines
  * and lines whose first character is # or % are skipped; where blanks separate,

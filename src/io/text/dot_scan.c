@@ -6,7 +6,8 @@
 #include <string.h>
 
 mgnn_status
-mg_dot_open(mg_dot_scan *s, const char *path, size_t limit, mgnn_error *err)
+mg_dot_open(mg_dot_scan *s, const char *path,
+            const mg_limits *limits, mgnn_error *err)
 {
   memset(s, 0, sizeof *s);
   for (int c = 0; c < 256; c++) {
@@ -14,7 +15,7 @@ mg_dot_open(mg_dot_scan *s, const char *path, size_t limit, mgnn_error *err)
                   || (c >= '0' && c <= '9') || c >= 0x80;
     s->plain[c] = c != '"' && c != '\\' && c != '\n' && c != 0;
   }
-  return mg_chars_open(&s->chars, path, limit, err);
+  return mg_chars_open(&s->chars, path, limits, err);
 }
 
 static mgnn_status

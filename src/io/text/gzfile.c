@@ -16,7 +16,9 @@ enum { PACKED_BYTES = 1 << 16, READ_AT_MOST = 1 << 30, GZIP_ONLY = 16 };
 enum kind { NOT_KNOWN, PLAIN, GZIP, AFTER_GZIP };
 
 struct mg_gzfile {
-  int fd, at_end;              /* at_end: the descriptor has no more */
+  int fd, at_end;              /* at_end: the descriptor has no more; fd -1: */
+  const unsigned char *memory; /* bytes in memory, `left` of them */
+  size_t left;
   enum kind kind;
   int in_member;               /* between a gzip header and its checksum */
   size_t packed;
@@ -36,6 +38,18 @@ mg_gzfile_new(int fd)
   return f;
 }
 
+mg_gzfile *
+mg_gzfile_of(const void *memory, size_t size)
+{
+  mg_gzfile *f = mg_gzfile_new(-1);
+
+  if (f != NULL) {
+    f->memory = memory;
+    f->left = size;
+  }
+  return f;
+}
+
 void
 mg_gzfile_free(mg_gzfile *f)
 {
@@ -43,7 +57,8 @@ mg_gzfile_free(mg_gzfile *f)
     return;
   if (f->kind == GZIP || f->kind == AFTER_GZIP)
     inflateEnd(&f->z);
-  close(f->fd);
+  if (f->fd >= 0)
+    close(f->fd);
   mg_free(f);
 }
 
@@ -59,6 +74,14 @@ take(mg_gzfile *f, const char *path, void *to, size_t size, size_t *got,
 {
   ssize_t count;
 
+  if (f->memory != NULL) {
+    *got = size < f->left ? size : f->left;
+    memcpy(to, f->memory, *got);
+    f->memory += *got;
+    f->left -= *got;
+    f->at_end = *got == 0;
+    return MGNN_OK;
+  }
   do
     count = read(f->fd, to, size < READ_AT_MOST ? size : READ_AT_MOST);
   while (count < 0 && errno == EINTR);

@@ -11,6 +11,9 @@ typedef struct mg_gzfile mg_gzfile;
  * out of memory, and the descriptor is still the caller's. */
 mg_gzfile *mg_gzfile_new(int fd);
 
+/* The same from bytes in memory, which stay the caller's. */
+mg_gzfile *mg_gzfile_of(const void *memory, size_t size);
+
 /* Read up to `size` bytes, at least 1, to a place; *got 0: this is the end.
  * `path` is for the message of a failure, MGNN_EIO, MGNN_ENOMEM or, where
  * compressed data is damaged, ends early or is followed by anything but

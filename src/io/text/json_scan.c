@@ -9,13 +9,13 @@
 #include <string.h>
 
 mgnn_status
-mg_json_scan_open(mg_json_scan *s, const char *path, size_t limit,
+mg_json_scan_open(mg_json_scan *s, const char *path, const mg_limits *limits,
                   mgnn_error *err)
 {
   memset(s, 0, sizeof *s);
   for (int c = 0; c < 256; c++)
     s->plain[c] = c >= 0x20 && c != '"' && c != '\\';
-  return mg_chars_open(&s->chars, path, limit, err);
+  return mg_chars_open(&s->chars, path, limits, err);
 }
 
 mgnn_status

@@ -28,8 +28,8 @@ typedef struct {
 } mg_json_scan;
 
 /* Open a file as mg_stream_open does; mg_chars_close closes it. */
-mgnn_status mg_json_scan_open(mg_json_scan *s, const char *path, size_t limit,
-                              mgnn_error *err);
+mgnn_status mg_json_scan_open(mg_json_scan *s, const char *path,
+                              const mg_limits *limits, mgnn_error *err);
 
 /* Go to the next token.  Fails with MGNN_EPARSE or as mg_stream_more does. */
 mgnn_status mg_json_next(mg_json_scan *s, mgnn_error *err);

@@ -174,57 +174,8 @@ end:
   return status;
 }
 
-mgnn_status
-mg_stream_open(mg_stream *s, const char *path, size_t limit, mgnn_error *err)
-{
-  mgnn_status status = mg_stream_open_raw(s, path, limit, err);
-
-  if (status != MGNN_OK)
-    return status;
-  status = skip_mark(s, err);
-  if (status != MGNN_OK)
-    mg_stream_close(s);
-  return status;
-}
-
-mgnn_status
-mg_stream_open_raw(mg_stream *s, const char *path, size_t limit,
-                   mgnn_error *err)
-{
-  int from_stdin = strcmp(path, "-") == 0, fd;
-  struct stat about;
-  mgnn_status status;
-
-  memset(s, 0, sizeof *s);
-  s->path = from_stdin ? "stdin" : path;
-  s->limit = limit > 0 ? limit : MG_BYTES_MAX;
-  fd = from_stdin ? dup(STDIN_FILENO) : open(path, O_RDONLY | O_CLOEXEC);
-  if (fd < 0)
-    return mg_fail(err, MGNN_EIO, "%s: %s", s->path, strerror(errno));
-  if (fstat(fd, &about) == 0 && S_ISDIR(about.st_mode)) {
-    close(fd);
-    return mg_fail(err, MGNN_EIO, "%s: is a directory", s->path);
-  }
-  s->cap = FIRST_BUFFER;
-  s->buf = mg_alloc(s->cap + MG_STREAM_SLACK, 1);
-  s->file = s->buf != NULL ? mg_gzfile_new(fd) : NULL;
-  if (s->file == NULL) {
-    close(fd);
-    mg_free(s->buf);
-    s->buf = NULL;
-    return mg_fail_memory(err);
-  }
-  s->p = s->buf;
-  end_at(s, s->buf);
-  status = fill(s, err);
-  if (status != MGNN_OK)
-    mg_stream_close(s);
-  return status;
-}
-
-mgnn_status
-mg_stream_open_piece(mg_stream *s, const char *path, const mg_piece *piece,
-                     mgnn_error *err)
+static mgnn_status
+piece_open(mg_stream *s, const char *path, const mg_piece *piece, mgnn_error *err)
 {
   size_t size = piece->head_size + piece->body_size;
   mgnn_status status = MGNN_OK;
@@ -241,6 +192,67 @@ mg_stream_open_piece(mg_stream *s, const char *path, const mg_piece *piece,
   memcpy(s->buf + piece->head_size, piece->body, piece->body_size);
   end_at(s, s->buf + size);
   TRY(skip_mark(s, err));
+end:
+  if (status != MGNN_OK)
+    mg_stream_close(s);
+  return status;
+}
+
+mgnn_status
+mg_stream_open(mg_stream *s, const char *path,
+               const mg_limits *limits, mgnn_error *err)
+{
+  mgnn_status status;
+
+  if (limits != NULL && limits->piece != NULL)
+    return piece_open(s, path, limits->piece, err);
+  status = mg_stream_open_raw(s, path, limits, err);
+  if (status != MGNN_OK)
+    return status;
+  status = skip_mark(s, err);
+  if (status != MGNN_OK)
+    mg_stream_close(s);
+  return status;
+}
+
+static mgnn_status
+file_open(mg_stream *s, const char *path, int from_stdin, mgnn_error *err)
+{
+  int fd = from_stdin ? dup(STDIN_FILENO) : open(path, O_RDONLY | O_CLOEXEC);
+  struct stat about;
+
+  if (fd < 0)
+    return mg_fail(err, MGNN_EIO, "%s: %s", s->path, strerror(errno));
+  if (fstat(fd, &about) == 0 && S_ISDIR(about.st_mode)) {
+    close(fd);
+    return mg_fail(err, MGNN_EIO, "%s: is a directory", s->path);
+  }
+  s->file = mg_gzfile_new(fd);
+  if (s->file != NULL)
+    return MGNN_OK;
+  close(fd);
+  return mg_fail_memory(err);
+}
+
+mgnn_status
+mg_stream_open_raw(mg_stream *s, const char *path, const mg_limits *limits,
+                   mgnn_error *err)
+{
+  int from_stdin = strcmp(path, "-") == 0;
+  mgnn_status status = MGNN_OK;
+
+  memset(s, 0, sizeof *s);
+  s->path = from_stdin ? "stdin" : path;
+  s->limit = limits != NULL && limits->bytes > 0 ? limits->bytes : MG_BYTES_MAX;
+  if (limits != NULL && limits->memory != NULL)
+    TRY(mg_allocated(s->file = mg_gzfile_of(limits->memory, limits->size), err));
+  else
+    TRY(file_open(s, path, from_stdin, err));
+  s->cap = FIRST_BUFFER;
+  TRY(mg_allocated(s->buf = mg_alloc(s->cap + MG_STREAM_SLACK, 1), err));
+  s->p = s->buf;
+  end_at(s, s->buf);
+  TRY(fill(s, err));
 end:
   if (status != MGNN_OK)
     mg_stream_close(s);

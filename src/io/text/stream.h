@@ -4,6 +4,7 @@
 #define MG_STREAM_H
 
 #include "base/error.h"
+#include "io/limits.h"
 
 /* How many bytes a file may have, decompressed, unless another limit is given;
  * and how much larger than the file that may be, from BOMB_BYTES on. */
@@ -41,21 +42,18 @@ typedef struct {
   mgnn_error why;
 } mg_stream;
 
-/* Open a file of at most `limit` bytes, decompressed; "-" is standard input.
+/* Open a file of at most limits->bytes, decompressed; "-" is standard input; or the
+ * bytes in memory or the piece that limits name.  limits NULL: only the default.
  * The first bytes tell whether it is compressed; a byte order mark of UTF-8 is
  * skipped, one of UTF-16 refused.  A limit of 0 is MG_BYTES_MAX, and under that
  * one a compressed file that expands as no table does, a bomb, is refused too.
  * Fails with MGNN_EIO (cannot open, is a directory), MGNN_EPARSE or
  * MGNN_ENOMEM. */
-mgnn_status mg_stream_open(mg_stream *s, const char *path, size_t limit,
-                           mgnn_error *err);
+mgnn_status mg_stream_open(mg_stream *s, const char *path,
+                           const mg_limits *limits, mgnn_error *err);
 /* The same, and byte order marks are left where they are. */
-mgnn_status mg_stream_open_raw(mg_stream *s, const char *path, size_t limit,
-                               mgnn_error *err);
-
-/* The same for a piece of the file at `path`, which is copied. */
-mgnn_status mg_stream_open_piece(mg_stream *s, const char *path,
-                                 const mg_piece *piece, mgnn_error *err);
+mgnn_status mg_stream_open_raw(mg_stream *s, const char *path,
+                               const mg_limits *limits, mgnn_error *err);
 
 /* For readers, once they have read the first row: lines are counted on from that of
  * the body, if it is a piece. */

@@ -14,9 +14,7 @@ mg_words_open(mg_words *w, mg_source *src, const char *path, mgnn_error *err)
 {
   memset(w, 0, sizeof *w);
   w->src = src;
-  return src->limits.piece != NULL
-         ? mg_stream_open_piece(&w->in, path, src->limits.piece, err)
-         : mg_stream_open(&w->in, path, src->limits.bytes, err);
+  return mg_stream_open(&w->in, path, &src->limits, err);
 }
 
 void

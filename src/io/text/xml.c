@@ -364,8 +364,8 @@ on_error(void *ctx, const xmlError *e)
 /* ---- the file ---- */
 
 mgnn_status
-mg_xml_open(mg_xml **out, const char *path, const char *format, size_t limit,
-            mgnn_error *err)
+mg_xml_open(mg_xml **out, const char *path, const char *format,
+            const mg_limits *limits, mgnn_error *err)
 {
   static const xmlSAXHandler calls = {
     .initialized = XML_SAX2_MAGIC, .startDocument = on_document,
@@ -383,7 +383,7 @@ mg_xml_open(mg_xml **out, const char *path, const char *format, size_t limit,
   TRY(mg_allocated(x = mg_zalloc(1, sizeof *x), err));
   x->format = format;
   x->blank = 1;
-  TRY(mg_stream_open_raw(&x->in, path, limit, err));
+  TRY(mg_stream_open_raw(&x->in, path, limits, err));
   x->parser = xmlCreatePushParserCtxt(&copy, x, NULL, 0, NULL);
   TRY(mg_allocated(x->parser, err));
   /* NOENT: &amp; in an attribute is &, not a reference to be put into a tree. */

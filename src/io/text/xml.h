@@ -4,6 +4,7 @@
 #define MG_XML_H
 
 #include "base/error.h"
+#include "io/limits.h"
 
 /* Elements nested deeper are refused, and so is a tag, comment or instruction
  * of more bytes.  The parser compares each attribute of a tag with all before
@@ -31,7 +32,7 @@ typedef struct mg_xml mg_xml;
  * that it names is opened, and entities that it declares are refused, as they
  * may multiply without end. */
 mgnn_status mg_xml_open(mg_xml **out, const char *path, const char *format,
-                        size_t limit, mgnn_error *err);
+                        const mg_limits *limits, mgnn_error *err);
 void mg_xml_close(mg_xml *x);
 
 /* Continue to the next element within the open element of that depth (0: the
