@@ -144,7 +144,7 @@ main(int argc, char **argv)
 {
   static const mg_program program = {
     PROGRAM, usage, ending, mg_inspect_table, mg_inspect_options_init, check,
-    steps, exit_status, mg_inspection_free
+    steps, exit_status, mg_inspection_free, NULL, 0
   };
   mg_inspection run;
 

@@ -470,7 +470,7 @@ main(int argc, char **argv)
 {
   static const mg_program program = {
     "mgnn-layout", usage, ending, mg_layout_table, mg_layout_options_init,
-    check, steps, exit_status, release
+    check, steps, exit_status, release, NULL, 0
   };
   mg_layout run;
 

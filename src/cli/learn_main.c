@@ -145,7 +145,7 @@ main(int argc, char **argv)
 {
   static const mg_program program = { PROGRAM, usage, ending, mg_learn_options,
                                       init, check, steps, exit_status,
-                                      release };
+                                      release, NULL, 0 };
   mg_learning run;
 
   memset(&run, 0, sizeof run);

@@ -170,10 +170,18 @@ mg_program_end(const char *program)
   return MG_EXIT_FILES;
 }
 
+/* What all processes of a program make of a status. */
+static mgnn_status
+agreed(const mg_program *program, void *run, mgnn_status status, mgnn_error *err)
+{
+  return program->agree != NULL ? program->agree(run, status, err) : status;
+}
+
 /* The one place where phases are timed. */
 static mgnn_status
-run_steps(const mg_step *step, mg_call *run, mgnn_error *err)
+run_steps(const mg_program *program, mg_call *run, mgnn_error *err)
 {
+  const mg_step *step = program->steps;
   mgnn_status status = MGNN_OK;
   mg_phases phases;
   double begin = mg_clock();
@@ -186,7 +194,7 @@ run_steps(const mg_step *step, mg_call *run, mgnn_error *err)
         || (step->applies != NULL && !step->applies(run)))
       continue;
     if (status == MGNN_OK)
-      status = step->run(run, err);
+      status = agreed(program, run, step->run(run, err), err);
     else
       step->run(run, NULL);
     now = mg_clock();
@@ -231,14 +239,15 @@ mg_program_main(const mg_program *program, void *run, int argc, char **argv)
   call->operands = (size_t)(argc - first);
   if (call->help || call->version)
     goto end;
-  TRY(program->check(run, &err));
+  TRY(agreed(program, run, program->check(run, &err), &err));
   mg_threads_set((int)call->threads);
-  TRY(run_steps(program->steps, run, &err));
+  TRY(run_steps(program, run, &err));
 end:
   if (status != MGNN_OK)
-    code = fail(program->name, &err);
+    code = program->silent ? exit_status(status) : fail(program->name, &err);
   else
-    code = call->help || call->version ? introduce(program, run)
+    code = call->help || call->version
+             ? program->silent ? MG_EXIT_DONE : introduce(program, run)
            : program->status != NULL ? program->status(run) : MG_EXIT_DONE;
   program->free(run);
   mg_options_free(program->options, run);

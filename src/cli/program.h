@@ -69,6 +69,10 @@ typedef struct {
   int (*status)(void *run);    /* the exit status of a run that went well;
                                   NULL: MG_EXIT_DONE */
   void (*free)(void *run);     /* everything but the options */
+  /* Of one program in many processes: after each step, what they agree on, status
+   * and text; NULL: there is one process.  silent: another one prints. */
+  mgnn_status (*agree)(void *run, mgnn_status status, mgnn_error *err);
+  int silent;
 } mg_program;
 
 /* The whole main of a program; run: its struct, all 0.  Returns the exit

@@ -303,7 +303,7 @@ main(int argc, char **argv)
     "Usage: " PROGRAM " [OPTION]... -o PREFIX\n"
     "Make a stochastic block model graph with features and edge lengths, "
     "for\nmgnn-layout.",
-    "", options, init, check, steps, NULL, release
+    "", options, init, check, steps, NULL, release, NULL, 0
   };
   sbm_run run;
 

@@ -1,0 +1,298 @@
+/* mgnn-layout-mpi: what mgnn-layout does, on many processes. */
+#include "mpi_stages.h"
+#include "base/mem.h"
+#include "base/random.h"
+#include "distributed/binary_graph.h"
+#include "metric_words.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const char usage[] =
+  "Usage: mpirun -n RANKS mgnn-layout-mpi [OPTION]... GRAPH...\n"
+  "Run the layers of a network on a graph that is divided among processes.\n"
+  "\n"
+  "GRAPH is a file, or a pattern in quotes that names several: edge lists, CSV, TSV,\n"
+  "Matrix Market, not compressed, or what --write-binary wrote.  Every rank reads its\n"
+  "part.  Results do not depend on the number of ranks, and positions are those of\n"
+  "mgnn-layout to the last bit.";
+
+static const char ending[] =
+  "\n"
+  "Exit status: 0 done, 1 bad usage or input, 2 cannot read or write.\n"
+  "\n"
+  "  mpirun -n 4 mgnn-layout-mpi graph.edges --layers 10 -o positions.csv\n";
+
+/* ---- what is asked ---- */
+
+static mgnn_status
+metric_check(mg_mpi *m, mgnn_error *err)
+{
+  mgnn_status status = MGNN_OK;
+
+  TRY(mg_metric_parse(&m->metric, m->opt.layout.input.metric, err));
+  if (m->metric.kind != MG_METRIC_DEFAULT && m->metric.kind != MG_METRIC_ATTR
+      && m->metric.kind != MG_METRIC_CONST)
+    TRY(mg_fail(err, MGNN_EINVAL, "--metric %s: mgnn-layout-mpi takes lengths from "
+                "attr:NAME, a column of the graph, or const:X; use mgnn-layout for "
+                "others", m->opt.layout.input.metric));
+end:
+  return status;
+}
+
+static mgnn_status
+check(void *run, mgnn_error *err)
+{
+  mg_mpi *m = run;
+  mg_layout_options *opt = &m->opt.layout;
+  mgnn_status status = MGNN_OK;
+
+  if (m->ranks->rank != 0)
+    opt->call.quiet = 1;
+  TRY(mg_operands_check(&opt->call, SIZE_MAX, "", NAN, err));
+  TRY(mg_space_check(opt->output.space, err));
+  TRY(mg_search_check(&opt->search, opt->layers.layers >= 0, &opt->input.dim, err));
+  TRY(mg_layers_check(&opt->layers, &m->runs, err));
+  if (!m->runs.in_layers && m->opt.write_binary == NULL)
+    TRY(mg_fail(err, MGNN_EINVAL, "mgnn-layout-mpi runs layers only: give their "
+                "number with --layers K, or use mgnn-layout"));
+  if (opt->input.init != NULL && strcmp(opt->input.init, "random") != 0
+      && strcmp(opt->input.init, "auto") != 0)
+    TRY(mg_fail(err, MGNN_EINVAL, "--init %s: mgnn-layout-mpi starts at random; use "
+                "mgnn-layout for other starts", opt->input.init));
+  if (opt->input.features != NULL)
+    TRY(mg_fail(err, MGNN_EINVAL, "--features: mgnn-layout-mpi does not read features; "
+                "use mgnn-layout"));
+  TRY(metric_check(m, err));
+  TRY(mg_mpi_outputs_check(m, err));
+  m->runs.seed = (unsigned long)opt->call.seed;
+  m->runs.measure_all = opt->output.report != NULL;
+  m->in_z = opt->output.space == NULL || *opt->output.space == 'z';
+  m->dim = m->runs.dim = opt->input.dim > 0 ? (size_t)opt->input.dim : 2;
+end:
+  return status;
+}
+
+/* ---- the steps ---- */
+
+/* Lengths that are all the same. */
+static mgnn_status
+lengths_set(mg_shard_rows *rows, double x, mgnn_error *err)
+{
+  size_t slots = rows->row[rows->own];
+
+  mg_free(rows->length);
+  mg_free(rows->upper);
+  rows->length = rows->upper = NULL;
+  if (x == 1)
+    return MGNN_OK;
+  rows->length = mg_alloc_large(slots, sizeof *rows->length);
+  for (size_t k = 0; k < slots && rows->length != NULL; k++)
+    rows->length[k] = x;
+  return mg_allocated(rows->length, err);
+}
+
+static mgnn_status
+read_graph(void *run, mgnn_error *err)
+{
+  mg_mpi *m = run;
+  const mg_layout_options *opt = &m->opt.layout;
+  const mg_read_options how = {
+    .path = opt->call.operand, .paths = opt->call.operands,
+    .format = opt->input.format, .stiffness = opt->input.stiffness,
+    .length = m->metric.kind == MG_METRIC_ATTR ? m->metric.name : NULL,
+    .no_length = m->metric.kind == MG_METRIC_CONST, .lenient = opt->input.lenient
+  };
+  int binary = m->ranks->rank == 0 && opt->call.operands == 1
+               && mg_binary_is(opt->call.operand[0]);
+  mgnn_status status = MGNN_OK;
+
+  MPI_Bcast(&binary, 1, MPI_INT, 0, m->ranks->comm);
+  TRY(binary ? mg_binary_read(&m->graph, m->ranks, opt->call.operand[0], err)
+             : mg_read_graph(&m->graph, m->ranks, &how, err));
+  if (m->metric.kind == MG_METRIC_CONST)
+    TRY(mg_ranks_agree(m->ranks, lengths_set(&m->graph.rows, m->metric.a, err), err));
+  m->lengths_given = m->graph.rows.length != NULL;
+  if (m->opt.write_binary != NULL)
+    TRY(mg_binary_write(&m->graph, m->ranks, m->opt.write_binary, err));
+end:
+  return status;
+}
+
+static int
+in_layers(const void *run)
+{
+  return ((const mg_mpi *)run)->runs.in_layers;
+}
+
+static mgnn_status
+divide(void *run, mgnn_error *err)
+{
+  mg_mpi *m = run;
+  mg_owners *homes = &m->graph.homes;
+  const mg_partition_graph g = { &m->graph.rows, 0, NULL };
+  mgnn_status status = MGNN_OK;
+
+  TRY(mg_partition_find(&g, m->ranks, m->opt.partition, homes, &m->partition, err));
+  TRY(mg_partition_move(&m->graph.rows, m->ranks, homes, err));
+  TRY(mg_ranks_agree(m->ranks, mg_partition_order(&m->graph.rows, err), err));
+  TRY(mg_shard_make(&m->shard, m->ranks, &m->graph.rows, homes, err));
+  m->facts = mg_partition_measure(&m->shard);
+end:
+  return status;
+}
+
+static mgnn_status
+choose_start(void *run, mgnn_error *err)
+{
+  mg_mpi *m = run;
+  size_t dim = m->dim;
+
+  m->start = mg_alloc(m->shard.own * dim, sizeof *m->start);
+  for (size_t i = 0; i < m->shard.own && m->start != NULL; i++)
+    mg_random_place(m->runs.seed, m->shard.name[i], dim, 1, m->start + i * dim);
+  m->in.origin = m->in.start = m->start;
+  m->runs.in = &m->in;
+  return mg_allocated(m->start, err);
+}
+
+typedef struct {
+  const mg_shard_run *run;
+  mg_shard_figures *figures;
+  double alpha;
+  mgnn_status status;
+  mgnn_error err;
+} watcher;
+
+/* A failure is that of all ranks. */
+static int
+watch_layer(void *ctx, const mgnn_progress *now)
+{
+  watcher *w = ctx;
+
+  w->status = mg_shard_measure(w->run, now->x, 1, w->alpha, &w->figures[now->step],
+                               &w->err);
+  return w->status != MGNN_OK;
+}
+
+static mgnn_status
+run_model(mg_mpi *m, const mg_run *model, mg_mpi_result *out, mgnn_error *err)
+{
+  size_t size = m->shard.own * m->dim, layers = m->runs.layers;
+  mgnn_layer_params par;
+  mg_shard_run run = { &m->shard, m->dim, &par, m->opt.layout.layers.self_loops, NULL };
+  watcher w = { .run = &run, .alpha = model->param[MG_PARAM_ALPHA],
+                .status = MGNN_OK };
+  mgnn_status status = MGNN_OK;
+
+  out->last = mg_alloc(size, sizeof *out->last);
+  out->figures = mg_zalloc(layers + 1, sizeof *out->figures);
+  TRY(mg_ranks_agree(m->ranks, out->last != NULL && out->figures != NULL
+                               ? MGNN_OK : mg_fail_memory(err), err));
+  memcpy(out->last, m->start, size * sizeof *out->last);
+  mg_layers_params(&m->opt.layout.layers, &m->runs, model, &par);
+  w.figures = out->figures;
+  if (m->runs.measure_all) {
+    par.control.watch = watch_layer;
+    par.control.watch_ctx = &w;
+  }
+  status = mg_shard_propagate(&run, out->last, err);
+  if (w.status != MGNN_OK) {
+    *err = w.err;
+    status = w.status;
+  }
+  TRY(status);
+  if (!m->runs.measure_all) {
+    TRY(mg_shard_measure(&run, m->start, 1, w.alpha, &out->figures[0], err));
+    TRY(mg_shard_measure(&run, out->last, 1, w.alpha, &out->figures[layers], err));
+  }
+end:
+  return status;
+}
+
+static mgnn_status
+run_layers(void *run, mgnn_error *err)
+{
+  mg_mpi *m = run;
+  mgnn_status status = MGNN_OK;
+
+  m->result = mg_zalloc(m->runs.count, sizeof *m->result);
+  TRY(mg_ranks_agree(m->ranks, mg_allocated(m->result, err), err));
+  for (size_t k = 0; k < m->runs.count; k++)
+    TRY(run_model(m, &m->runs.run[k], &m->result[k], err));
+end:
+  return status;
+}
+
+static const mg_step steps[] = {
+  { "read", read_graph, MG_READ, NULL, MG_STEP_PLAIN },
+  { "partition", divide, MG_READ, in_layers, MG_STEP_PLAIN },
+  { "start", choose_start, MG_READ, in_layers, MG_STEP_PLAIN },
+  { "layers", run_layers, MG_LAYOUT, in_layers, MG_STEP_SAY },
+  { "write", mg_mpi_write, MG_WRITE, in_layers, MG_STEP_PLAIN },
+  { "report", mg_mpi_report, MG_REPORT, in_layers, MG_STEP_PLAIN },
+  { "report", mg_mpi_summary, MG_REPORT, in_layers, MG_STEP_PLAIN },
+  { NULL, NULL, 0, NULL, MG_STEP_PLAIN }
+};
+
+/* ---- the program ---- */
+
+static mgnn_status
+agree(void *run, mgnn_status status, mgnn_error *err)
+{
+  return mg_ranks_agree(((mg_mpi *)run)->ranks, status, err);
+}
+
+static void
+release(void *run)
+{
+  mg_mpi *m = run;
+
+  for (size_t k = 0; m->result != NULL && k < m->runs.count; k++) {
+    mg_free(m->result[k].last);
+    mg_free(m->result[k].figures);
+  }
+  mg_free(m->result);
+  mg_free(m->start);
+  m->runs.in = NULL;
+  mg_results_free(&m->runs);
+  mg_shard_free(&m->shard);
+  mg_read_result_free(&m->graph);
+}
+
+static int
+run_all(mg_mpi *run, int argc, char **argv)
+{
+  const mg_program program = {
+    "mgnn-layout-mpi", usage, ending, run->table.part, mg_mpi_options_init, check,
+    steps, NULL, release, agree, run->ranks->rank != 0
+  };
+  mgnn_error err;
+
+  mg_mpi_table_make(&run->table);
+  if (mg_mpi_refuse(&run->table, argc, argv, &err) != MGNN_OK) {
+    if (!program.silent)
+      fprintf(stderr, "%s: %s\n", program.name, err.text);
+    return MG_EXIT_USAGE;
+  }
+  return mg_program_main(&program, run, argc, argv);
+}
+
+int
+main(int argc, char **argv)
+{
+  static mg_mpi run;
+  mg_ranks ranks;
+  mgnn_error err;
+  int code;
+
+  if (mg_ranks_init(&ranks, &err) != MGNN_OK) {
+    fprintf(stderr, "mgnn-layout-mpi: %s\n", err.text);
+    return MG_EXIT_FILES;
+  }
+  run.ranks = &ranks;
+  code = run_all(&run, argc, argv);
+  mg_ranks_end(&ranks);
+  return code;
+}

@@ -1,0 +1,119 @@
+/* The options of mgnn-layout-mpi. */
+#include "mpi_options.h"
+
+#include <stddef.h>
+#include <string.h>
+
+#define AT(member) offsetof(mg_mpi_options, member)
+
+static const mg_option own_rows[] = {
+  { 0, "partition", "block|hilbert|scotch|auto", MG_WORD, AT(partition), 0, 0,
+    "which rank gets which nodes; no result depends on it (auto)" },
+  { 0, "write-binary", "FILE", MG_FILE, AT(write_binary), 0, 0,
+    "the graph as it was read, in a form that is read faster" },
+  MG_OPTIONS_END
+};
+
+/* The rows of mgnn-layout that apply, under their headings; NULL ends a group. */
+static const char *const shared[] = {
+  "What is read", "input-format", "metric", "stiffness", "features", "init", "lenient",
+  NULL,
+  "Layers mode", "layers", "model", "alpha", "beta", "eps", "step", "theta", "gpr", "p",
+  "mu", "self-loops", "precision", NULL,
+  "Both modes", "dim", "seed", "threads", NULL,
+  "What is written", "output", "format", "space", "report", NULL,
+  "General", "quiet", "verbose", "help", "version", NULL,
+  NULL
+};
+
+/* What this program does not do, for options whose names do not tell. */
+static const struct {
+  const char *word, *reason;
+} reasons[] = {
+  { "sheet", "does not draw sheets" },
+  { "animate", "does not make animations" },
+  { "plot", "does not draw charts" },
+  { "claims", "does not judge models" },
+  { "table", "does not compare settings" },
+  { "compare", "does not run other programs' layouts" },
+  { "attention", "does not read attention" },
+  { "metric-adds-edges", "does not add edges" },
+  { "topology", "does not read molecules" },
+  { "cutoff", "does not read molecules" },
+  { "component", "keeps all components" },
+  { "no-isolates", "keeps all nodes" },
+  { "labels", "does not read labels" },
+  { "project", "takes features as they are" },
+  { "max-nodes", "has no limit but memory and 2^32 - 1 nodes" },
+  { "max-edges", "has no limit but memory" },
+  { "max-bytes", "has no limit but memory" }
+};
+
+/* Option `word` of mgnn-layout, with the offset of its value in its struct. */
+static const mg_option *
+layout_row(const char *word, size_t len, size_t *at)
+{
+  const mg_option *row;
+
+  for (size_t k = 0; (row = mg_options_row(mg_layout_table, k, at)) != NULL; k++)
+    if (strlen(row->word) == len && strncmp(row->word, word, len) == 0)
+      return row;
+  return NULL;
+}
+
+void
+mg_mpi_table_make(mg_mpi_table *table)
+{
+  size_t rows = 0, parts = 0;
+
+  memset(table, 0, sizeof *table);
+  for (const char *const *word = shared; *word != NULL; word++) {
+    table->part[parts++] = (mg_option_part){ *word, &table->row[rows], 0 };
+    for (word++; *word != NULL; word++) {
+      size_t at;
+      const mg_option *row = layout_row(*word, strlen(*word), &at);
+
+      table->row[rows] = *row;
+      table->row[rows++].at = AT(layout) + at;
+    }
+    table->row[rows++] = (mg_option)MG_OPTIONS_END;
+    if (strcmp(table->part[parts - 1].heading, "What is read") == 0)
+      table->part[parts++] = (mg_option_part){ NULL, own_rows, 0 };
+  }
+}
+
+void
+mg_mpi_options_init(void *options)
+{
+  mg_mpi_options *opt = options;
+
+  memset(opt, 0, sizeof *opt);
+  mg_layout_options_init(&opt->layout);
+  opt->partition = "auto";
+}
+
+mgnn_status
+mg_mpi_refuse(const mg_mpi_table *table, int argc, char **argv, mgnn_error *err)
+{
+  for (int k = 1; k < argc && strcmp(argv[k], "--") != 0; k++) {
+    const char *word = argv[k] + 2;
+    size_t len = strcspn(argv[k], "="), at, row = 0;
+    const mg_option *own;
+
+    if (strncmp(argv[k], "--", 2) != 0 || layout_row(word, len - 2, &at) == NULL)
+      continue;
+    while ((own = mg_options_row(table->part, row, &at)) != NULL
+           && (strlen(own->word) != len - 2 || strncmp(own->word, word, len - 2) != 0))
+      row++;
+    if (own != NULL)
+      continue;
+    for (size_t r = 0; r < sizeof reasons / sizeof *reasons; r++)
+      if (strlen(reasons[r].word) == len - 2
+          && strncmp(reasons[r].word, word, len - 2) == 0)
+        return mg_fail(err, MGNN_EINVAL, "%.*s: mgnn-layout-mpi %s; use mgnn-layout",
+                       (int)len, argv[k], reasons[r].reason);
+    return mg_fail(err, MGNN_EINVAL, "%.*s: mgnn-layout-mpi does not have this "
+                   "option; use mgnn-layout", (int)len, argv[k]);
+  }
+  return MGNN_OK;
+}

@@ -1,0 +1,270 @@
+/* What mgnn-layout-mpi writes: positions, the report, the summary. */
+#include "mpi_stages.h"
+#include "base/mem.h"
+#include "base/threads.h"
+#include "distributed/write_text.h"
+#include "io/write/json.h"
+#include "io/write/output.h"
+#include "put_json.h"
+#include "wording.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+/* ---- positions ---- */
+
+static mgnn_status
+output_check(const mg_mpi *m, const char *name, mgnn_error *err)
+{
+  const char *word = m->opt.layout.output.format;
+
+  mg_file_format_of(name, &word);
+  if (word == NULL || strcmp(word, "csv") != 0)
+    return mg_fail(err, MGNN_EINVAL, "--output %s: mgnn-layout-mpi writes positions as "
+                   "CSV: end the name in .csv, or give -T csv; mgnn-layout --init "
+                   "FILE.csv --no-layout draws them", name);
+  if (m->runs.count > 1 && strstr(name, "%m") == NULL)
+    return mg_fail(err, MGNN_EINVAL, "--output %s: %zu models need a name with %%m for "
+                   "the model", name, m->runs.count);
+  for (const char *p = strchr(name, '%'); p != NULL; p = strchr(p + 2, '%'))
+    if (p[1] != 'm')
+      return mg_fail(err, MGNN_EINVAL, "--output %s: after %% only m (the model) is "
+                     "known", name);
+  return MGNN_OK;
+}
+
+mgnn_status
+mg_mpi_outputs_check(const mg_mpi *m, mgnn_error *err)
+{
+  const mg_output_options *out = &m->opt.layout.output;
+  mgnn_status status = MGNN_OK;
+
+  if (out->files.count == 0 && out->report == NULL && m->opt.write_binary == NULL)
+    TRY(mg_fail(err, MGNN_EINVAL, "nothing would be written: give -o FILE.csv, "
+                "--report FILE or --write-binary FILE"));
+  for (size_t k = 0; k < out->files.count; k++) {
+    TRY(output_check(m, out->files.word[k], err));
+    for (size_t j = 0; j < k; j++)
+      if (strcmp(out->files.word[j], out->files.word[k]) == 0)
+        TRY(mg_fail(err, MGNN_EINVAL, "--output names %s twice",
+                    out->files.word[k]));
+    if (m->ranks->rank == 0 && strstr(out->files.word[k], "%m") == NULL)
+      TRY(mg_output_try(out->files.word[k], err));
+  }
+  if (m->ranks->rank == 0 && out->report != NULL)
+    TRY(mg_output_try(out->report, err));
+end:
+  return status;
+}
+
+/* The name of an output for one model; to be freed. */
+static char *
+name_of(const char *pattern, const char *model)
+{
+  size_t len = strlen(model), size = strlen(pattern) + 1;
+  char *name, *to;
+
+  for (const char *p = strstr(pattern, "%m"); p != NULL; p = strstr(p + 2, "%m"))
+    size += len;
+  name = to = mg_alloc(size, 1);
+  while (name != NULL && *pattern != '\0')
+    if (strncmp(pattern, "%m", 2) == 0) {
+      memcpy(to, model, len);
+      to += len;
+      pattern += 2;
+    } else
+      *to++ = *pattern++;
+  if (name != NULL)
+    *to = '\0';
+  return name;
+}
+
+static mgnn_status
+write_model(mg_mpi *m, const char *pattern, const char *model, const double *x,
+            mgnn_error *err)
+{
+  char *name = name_of(pattern, model);
+  mgnn_status status = MGNN_OK;
+
+  TRY(mg_ranks_agree(m->ranks, mg_allocated(name, err), err));
+  TRY(mg_write_positions_csv(&m->shard, &m->graph.homes, &m->graph.names, m->dim, x,
+                             name, err));
+end:
+  mg_free(name);
+  return status;
+}
+
+mgnn_status
+mg_mpi_write(void *run, mgnn_error *err)
+{
+  mg_mpi *m = run;
+  const mg_list *files = &m->opt.layout.output.files;
+  const mg_shard_run of = { &m->shard, m->dim, NULL,
+                            m->opt.layout.layers.self_loops, NULL };
+  mgnn_status status = MGNN_OK;
+
+  for (size_t r = 0; r < m->runs.count; r++) {
+    double *x = m->result[r].last;
+
+    for (size_t i = 0; i < m->shard.own * m->dim && !m->in_z; i++)
+      x[i] /= mg_shard_root(&of, i / m->dim);
+    for (size_t k = 0; k < files->count; k++)
+      TRY(write_model(m, files->word[k], m->runs.run[r].name, x, err));
+  }
+end:
+  return status;
+}
+
+/* ---- the report ---- */
+
+static void
+put_model(mg_json *j, const mg_mpi *m, size_t k)
+{
+  const mg_run *run = &m->runs.run[k];
+  const mg_rule *rule = run->rule;
+
+  mg_json_open(j, '{');
+  put_text(j, "name", run->name);
+  put_number(j, "alpha", rule->takes_alpha ? run->param[MG_PARAM_ALPHA] : NAN);
+  put_number(j, "beta", rule->takes_beta ? run->param[MG_PARAM_BETA] : NAN);
+  put_number(j, "eps", rule->takes_beta ? run->param[MG_PARAM_EPS] : NAN);
+  for (int p = MG_PARAM_STEP; p < MG_PARAMS; p++)
+    if (mg_rule_takes(rule, p))
+      put_number(j, mg_layer_param_table[p].name, run->param[p]);
+  mg_json_key(j, "layers");
+  mg_json_open(j, '[');
+  for (size_t layer = 0; layer <= m->runs.layers; layer++) {
+    mg_json_row(j, '{');
+    put_count(j, "layer", layer);
+    mg_json_figures(j, &m->result[k].figures[layer].figures);
+    mg_json_close(j);
+  }
+  mg_json_close(j);
+  mg_json_close(j);
+}
+
+static void
+put_partition(mg_json *j, const mg_mpi *m)
+{
+  mg_json_key(j, "partition");
+  mg_json_row(j, '{');
+  put_text(j, "kind", m->partition);
+  put_number(j, "cut", m->facts.cut);
+  put_count(j, "ghosts", m->facts.ghosts);
+  put_count(j, "most_ghosts", m->facts.ghosts_most);
+  put_number(j, "imbalance", m->facts.imbalance);
+  mg_json_close(j);
+}
+
+static void
+put_run(mg_json *j, const mg_mpi *m)
+{
+  static const char *const part[MG_REPORT] = { "read", "layout", "draw", "write" };
+  const mg_call *call = &m->opt.layout.call;
+
+  mg_json_open(j, '{');
+  put_text(j, "version", mgnn_version());
+  put_count(j, "seed", (size_t)call->seed);
+  put_count(j, "ranks", (size_t)m->ranks->size);
+  put_count(j, "threads", (size_t)mg_threads(0));
+  put_text(j, "mode", "layers");
+  put_count(j, "nodes", m->shard.n);
+  put_count(j, "edges", m->shard.m);
+  put_count(j, "dropped_loops", m->graph.loops);
+  put_count(j, "merged_edges", m->graph.merged);
+  put_count(j, "dim", m->dim);
+  put_text(j, "space", m->in_z ? "z" : "y");
+  put_partition(j, m);
+  put_flag(j, "self_loops", m->opt.layout.layers.self_loops);
+  mg_json_key(j, "models");
+  mg_json_open(j, '[');
+  for (size_t k = 0; k < m->runs.count; k++)
+    put_model(j, m, k);
+  mg_json_close(j);
+  mg_json_key(j, "final");
+  mg_json_open(j, '{');
+  mg_json_figures(j, &m->result[0].figures[m->runs.layers].figures);
+  mg_json_close(j);
+  mg_json_key(j, "seconds");
+  mg_json_row(j, '{');
+  for (int k = 0; k < MG_REPORT; k++)
+    put_number(j, part[k], call->seconds[k]);
+  mg_json_close(j);
+  mg_json_close(j);
+}
+
+/* By rank 0 alone: nothing here is collective. */
+mgnn_status
+mg_mpi_report(void *run, mgnn_error *err)
+{
+  const mg_mpi *m = run;
+  const char *path = m->opt.layout.output.report;
+  mg_output out = { 0 };
+  mgnn_status status = MGNN_OK;
+  mg_json json;
+
+  if (path == NULL || m->ranks->rank != 0)
+    return MGNN_OK;
+  TRY(mg_output_open(&out, path, err));
+  mg_json_begin(&json, out.file);
+  put_run(&json, m);
+  mg_json_end(&json);
+  TRY(mg_output_commit(&out, err));
+end:
+  mg_output_discard(&out);
+  return status;
+}
+
+/* ---- the summary ---- */
+
+static void
+say_model(const mg_mpi *m, size_t k)
+{
+  const mg_shard_figures *f = &m->result[k].figures[m->runs.layers];
+  char first[32], last[32], rms[32], max[32];
+
+  mg_number_short(first, sizeof first, "", m->result[k].figures[0].figures.energy);
+  mg_number_short(last, sizeof last, "", f->figures.energy);
+  fprintf(stderr, "mgnn-layout-mpi: %s: %zu layer%s, energy %s -> %s",
+          m->runs.run[k].name, m->runs.layers, mg_plural(m->runs.layers), first, last);
+  if (!isnan(f->figures.max_relative_error)) {
+    mg_number_short(rms, sizeof rms, "", 100 * f->figures.rms_relative_error);
+    mg_number_short(max, sizeof max, "", 100 * f->figures.max_relative_error);
+    fprintf(stderr, "; lengths off by %s %% (rms), %s %% at worst", rms, max);
+  }
+  if (!isnan(f->scaled_stress))
+    fprintf(stderr, "; stress %.3g, %.3g if enlarged %.3g times", f->figures.stress,
+            f->scaled_stress, f->scale);
+  fputc('\n', stderr);
+}
+
+mgnn_status
+mg_mpi_summary(void *run, mgnn_error *err)
+{
+  const mg_mpi *m = run;
+  const mg_call *call = &m->opt.layout.call;
+  char path[MG_SHOW_PATH];
+
+  (void)err;
+  if (call->quiet)
+    return MGNN_OK;
+  fprintf(stderr, "mgnn-layout-mpi: %s%s: %llu node%s, %llu edge%s, on %d rank%s",
+          mg_show_path(path, call->operand[0]), call->operands > 1 ? ", ..." : "",
+          (unsigned long long)m->shard.n, mg_plural((size_t)m->shard.n),
+          (unsigned long long)m->shard.m, mg_plural((size_t)m->shard.m),
+          m->ranks->size, mg_plural((size_t)m->ranks->size));
+  if (m->ranks->size > 1)
+    fprintf(stderr, " (%s: %.2g of the slots lead to other ranks)", m->partition,
+            m->facts.cut);
+  fputc('\n', stderr);
+  if (m->graph.loops > 0)
+    fprintf(stderr, "mgnn-layout-mpi: %llu self-loop%s dropped\n",
+            (unsigned long long)m->graph.loops, mg_plural((size_t)m->graph.loops));
+  if (m->graph.merged > 0)
+    fprintf(stderr, "mgnn-layout-mpi: %llu parallel edge%s merged\n",
+            (unsigned long long)m->graph.merged, mg_plural((size_t)m->graph.merged));
+  for (size_t k = 0; k < m->runs.count; k++)
+    say_model(m, k);
+  return MGNN_OK;
+}

@@ -1,0 +1,43 @@
+/* One run of mgnn-layout-mpi: its options, and what each stage leaves to the next. */
+#ifndef MG_MPI_STAGES_H
+#define MG_MPI_STAGES_H
+
+#include "mpi_options.h"
+#include "distributed/partition.h"
+#include "distributed/read_graph.h"
+#include "distributed/shard_layers.h"
+
+/* What came of one model. */
+typedef struct {
+  double *last;                /* own * dim */
+  mg_shard_figures *figures;   /* layers + 1; but for the first and the last only
+                                  where a report is wanted */
+} mg_mpi_result;
+
+typedef struct {
+  mg_mpi_options opt;          /* first, as in every program */
+  mg_mpi_table table;
+  mg_ranks *ranks;
+  mg_metric_spec metric;
+  mg_read_result graph;        /* its rows are gone once the shard is made */
+  int lengths_given;
+  mg_shard shard;
+  const char *partition;       /* that was taken */
+  mg_partition_facts facts;
+  size_t dim;
+  int in_z;                    /* which coordinates are written */
+  double *start;               /* own * dim, in Z with layers */
+  mg_input in;                 /* of which layers know the start */
+  mg_results runs;             /* which models */
+  mg_mpi_result *result;       /* of each */
+} mg_mpi;
+
+/* Steps: positions into the files of -o, the report, the summary. */
+mgnn_status mg_mpi_write(void *run, mgnn_error *err);
+mgnn_status mg_mpi_report(void *run, mgnn_error *err);
+mgnn_status mg_mpi_summary(void *run, mgnn_error *err);
+
+/* Check the names of -o, before anything is read. */
+mgnn_status mg_mpi_outputs_check(const mg_mpi *m, mgnn_error *err);
+
+#endif

@@ -1,0 +1,140 @@
+# mgnn-layout-mpi beside mgnn-layout: positions have the same bytes on 1 to 4 ranks,
+# whatever the rule, the precision, the partition and the form of the graph; figures do
+# not depend on the ranks; faults are told once, with the right status.  Called by
+# tests/run-mpi, in whose environment it stands.
+set -u
+: "${top_srcdir:?is set by tests/run-mpi}" "${top_builddir:?is set by tests/run-mpi}"
+work=$(mktemp -d "${TMPDIR:-/tmp}/mgnn-mpi.XXXXXX") || exit 1
+trap 'rm -rf "$work"' EXIT
+trap 'exit 1' HUP INT TERM
+cd "$work" || exit 1
+PATH=$top_builddir:$PATH
+LC_ALL=C
+export LC_ALL
+count=0 failed=0
+
+fact() {                        # fact STATUS WORDS: one line of TAP
+  count=$((count + 1))
+  if [ "$1" -eq 0 ]; then
+    echo "ok $count - $2"
+  else
+    echo "not ok $count - $2"
+    failed=1
+  fi
+}
+
+on() {                          # on RANKS OPTION...: stderr in err, its status
+  n=$1
+  shift
+  mpirun -n "$n" mgnn-layout-mpi "$@" >out 2>err
+}
+
+# A ring of 200 nodes with chords, by numbers with gaps, by names, and as a matrix;
+# with loops and edges that are there twice.
+awk 'BEGIN { srand(5)
+  print "source,target,len"
+  for (i = 0; i < 700; i++) {
+    a = i < 200 ? i : int(200 * rand()); b = i < 200 ? (i + 1) % 200 : int(200 * rand())
+    if (a == b || (a "," b) in seen || (b "," a) in seen) { if (i % 7) continue }
+    else { seen[a "," b] = len[a "," b] = 1 + int(4 * rand()) / 4 }
+    if (!((a "," b) in len)) len[a "," b] = (b "," a) in len ? len[b "," a] : 1
+    print a "," b "," len[a "," b] } }' >numbers.csv
+awk -F, -v OFS=, 'NR > 1 { $1 = 7 * $1 + 3; $2 = 7 * $2 + 3 } 1' numbers.csv >gaps.csv
+awk -F, -v OFS=, 'NR > 1 { $1 = "n\303\266de " $1; $2 = "n\303\266de " $2 } 1' \
+  numbers.csv >names.csv
+awk -F, 'NR > 1 { print $1, $2 }' numbers.csv >plain.edges
+awk -F, 'NR > 1 { row[++m] = $1 + 1 " " $2 + 1 " " $3 }
+  END { print "%%MatrixMarket matrix coordinate real general"; print 200, 200, m
+        for (k = 1; k <= m; k++) print row[k] }' numbers.csv >matrix.mtx
+
+same() {                        # same WORDS OPTION...: as mgnn-layout on 1 to 4 ranks
+  words=$1
+  shift
+  bad=0
+  mgnn-layout -q "$@" -o want.csv || bad=1
+  for ranks in 1 2 3 4; do
+    rm -f got.csv
+    on $ranks -q "$@" -o got.csv && cmp -s want.csv got.csv || bad=1
+    [ ! -s err ] || bad=1
+  done
+  fact $bad "$words: the bytes of mgnn-layout on 1 to 4 ranks"
+}
+
+for graph in numbers.csv gaps.csv names.csv plain.edges matrix.mtx; do
+  same "$graph" $graph --layers 5
+done
+for model in mgnn-message mgnn-damped sgc appnp gcn gcnii gpr pgnn gat; do
+  same "$model" names.csv --layers 4 --model $model --dim 3
+done
+same "single precision" gaps.csv --layers 6 --precision single --dim 5 --seed 9
+same "self-loops, Y" gaps.csv --layers 3 --self-loops --space y
+same "const:2" gaps.csv --layers 3 --metric const:2
+same "attr:len" gaps.csv --layers 3 --metric attr:len
+
+bad=0
+mgnn-layout -q gaps.csv --layers 8 -o want.csv
+for partition in block scotch; do
+  on 3 -q gaps.csv --layers 8 --partition $partition -o got.csv
+  cmp -s want.csv got.csv || bad=1
+done
+fact $bad "the partition changes no byte"
+
+bad=0
+on 2 -q names.csv --layers 0 --write-binary graph.bin --report r.json || bad=1
+on 3 -q graph.bin --layers 5 -o got.csv || bad=1
+mgnn-layout -q names.csv --layers 5 -o want.csv
+cmp -s want.csv got.csv || bad=1
+fact $bad "the binary form gives the same bytes"
+
+bad=0
+for ranks in 1 2 3 4; do
+  on $ranks -q gaps.csv --layers 3 --model mgnn,sgc --report r$ranks.json || bad=1
+  sed -n '/"models"/,/"seconds"/p' r$ranks.json | sed '/"seconds"/d' >f$ranks
+  cmp -s f1 f$ranks || bad=1
+done
+[ -s f1 ] || bad=1
+fact $bad "figures of the report do not depend on the ranks"
+
+bad=0
+on 3 gaps.csv --layers 2 --model mgnn,sgc -o p-%m.csv || bad=1
+grep -c 'gaps.csv: 200 nodes' err | grep -qx 1 || bad=1
+[ -s p-mgnn.csv ] && [ -s p-sgc.csv ] || bad=1
+fact $bad "the summary is printed once, and %m names a file for each model"
+
+refuse() {                      # refuse STATUS LINE OPTION...: told once, on 1 and 3
+  want=$1 line=$2
+  shift 2
+  bad=0
+  echo old >got.csv
+  for ranks in 1 3; do
+    on $ranks "$@" -o got.csv
+    [ $? -eq "$want" ] || bad=1
+    grep -Fxc -e "$line" err | grep -qx 1 || bad=1
+    [ "$(cat got.csv)" = old ] || bad=1
+  done
+  [ $bad -eq 0 ] || sed 's/^/# /' err
+  fact $bad "refused once, status $want: $line"
+}
+
+sed '40s/.*/5,x y z,abc/' numbers.csv >wrong.csv
+refuse 1 'wrong.csv:40:9: the len is "abc", must be a number' wrong.csv --layers 2
+refuse 2 'mgnn-layout-mpi: missing.csv: No such file or directory' missing.csv --layers 2
+refuse 1 'mgnn-layout-mpi: --sheet: mgnn-layout-mpi does not draw sheets; use mgnn-layout' \
+  gaps.csv --layers 2 --sheet a.svg
+refuse 1 'mgnn-layout-mpi: --node-size: mgnn-layout-mpi does not have this option; use mgnn-layout' \
+  gaps.csv --layers 2 --node-size 3
+refuse 1 'mgnn-layout-mpi: mgnn: the positions of layer 1 are too large for a float: this model diverges here; use fewer layers or a smaller beta' \
+  gaps.csv --layers 2 --precision single --beta 1e60
+
+bad=0
+on 2 gaps.csv --layers 2 -o nowhere/p.csv
+[ $? -eq 2 ] || bad=1
+grep -q 'nowhere/p.csv' err || bad=1
+fact $bad "a folder that is not there is told before anything is read"
+
+bad=0
+on 2 --help && grep -c '^Usage' out | grep -qx 1 || bad=1
+on 2 --version && grep -c '^mgnn-layout-mpi' out | grep -qx 1 || bad=1
+fact $bad "--help and --version are printed once"
+echo "1..$count"
+exit $failed
