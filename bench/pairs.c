@@ -226,14 +226,14 @@ main(int argc, char **argv)
     y = malloc(s.graph.n * dim * sizeof *y);
     wall = seconds(CLOCK_MONOTONIC);
     cpu = seconds(CLOCK_PROCESS_CPUTIME_ID);
-    if (mg_search_pairs(&(mg_task){ &s.graph, dim, NULL, &control }, 0, y, &out,
+    if (mg_search_pairs(&(mg_task){ &s.graph, dim, NULL, &control, NULL }, 0, y, &out,
                         &err) != MGNN_OK)
       die(argv[optind], &err);
     stress = out.energy;
     wall = seconds(CLOCK_MONOTONIC) - wall;
     cpu = seconds(CLOCK_PROCESS_CPUTIME_ID) - cpu;
     if (rows > 0
-        && mg_sparse_stress(&(mg_task){ &s.graph, dim, NULL, &control }, y, rows,
+        && mg_sparse_stress(&(mg_task){ &s.graph, dim, NULL, &control, NULL }, y, rows,
                             &stress, &err) != MGNN_OK)
       die(argv[optind], &err);
     getrusage(RUSAGE_SELF, &used);

@@ -227,15 +227,15 @@ find(const task *t, const mg_graph *g, const sample *s, unsigned long seed,
   mg_spread_facts unused;
 
   if (!t->truth && !t->fast)
-    return mg_search_spread(&(mg_task){ g, t->dim, NULL, &control }, y,
+    return mg_search_spread(&(mg_task){ g, t->dim, NULL, &control, NULL }, y,
                             determined, found, &unused, err);
   if (!t->truth)
-    return mg_search_lengths(&(mg_task){ g, t->dim, NULL, &control }, y,
+    return mg_search_lengths(&(mg_task){ g, t->dim, NULL, &control, NULL }, y,
                              determined, found, err);
   memcpy(y, s->x, s->n * t->dim * sizeof *y);
   memset(determined, 255, s->n);
   *found = (mg_search){ .stage = "truth" };
-  return mg_descend_from(&(mg_task){ g, t->dim, NULL, &control },
+  return mg_descend_from(&(mg_task){ g, t->dim, NULL, &control, NULL },
                          (mg_depth){ 0, 1e-2 * t->tolerance, 1e-24, 10 }, y,
                          found, err);
 }
