@@ -71,6 +71,15 @@ mg_root(const mg_graph *g, size_t i)
   return degree > 0 ? sqrt(degree) : 1;
 }
 
+/* Whether there are as many edges as coordinates, so that lengths rather
+ * determine a drawing, or most of it, than leave it free.  On a line every path
+ * can be folded. */
+static inline int
+mg_graph_braced(const mg_graph *g, size_t dim)
+{
+  return dim > 1 && g->m + dim * (dim + 1) / 2 >= g->n * dim;
+}
+
 /* How long edge e is where the nodes are at y, n*dim doubles. */
 static inline double
 mg_edge_length(const mg_graph *g, size_t e, size_t dim, const double *y)

@@ -239,6 +239,36 @@ START_TEST(what_three_places_determine_is_a_body)
 }
 END_TEST
 
+/* Two triangles joined by three edges are rigid; where one is the other shifted,
+ * it can slide.  Node 6 hangs on one edge, node 7 on two. */
+START_TEST(what_no_motion_moves_joins_the_body)
+{
+  static const unsigned ends[] = { 0, 1, 1, 2, 2, 0, 3, 4, 4, 5, 5, 3,
+                                   0, 3, 1, 4, 2, 5, 5, 6, 3, 7, 4, 7 };
+  static const double y[] = { 0, 0, 4, 0, 2, 3, 1, .5, 3.2, .7, 1.8, 1.9,
+                              2, 2.5, 2, 0.1 };
+  static const double shifted[] = { 0, 0, 4, 0, 2, 3, 10, 1, 14, 1, 12, 4,
+                                    2, 2.5, 12, 0.1 };
+  mg_graph g = graph_of(8, 12, ends, NULL);
+  mg_task t = { &g, 2, NULL, &plain, NULL };
+  unsigned char body[8] = { 1, 1, 1 };
+  mgnn_status status = MGNN_ENOMEM;
+
+  for (long good = 0; status == MGNN_ENOMEM; good++) {
+    ck_assert_mem_eq(body, "\1\1\1\0\0\0\0\0", 8);
+    mg_fuse_set(good);
+    status = mg_body_extend(&t, y, body, NULL);
+    mg_fuse_set(-1);
+  }
+  ck_assert_int_eq(status, MGNN_OK);
+  ck_assert_mem_eq(body, "\1\1\1\1\1\1\0\0", 8);
+  memset(body + 3, 0, 5);
+  ck_assert_int_eq(mg_body_extend(&t, shifted, body, NULL), MGNN_OK);
+  ck_assert_mem_eq(body, "\1\1\1\0\0\0\0\0", 8);
+  mg_graph_free(&g);
+}
+END_TEST
+
 START_TEST(energies_tie_near_0_and_within_a_hundredth)
 {
   static const unsigned ends[] = { 0, 1 };
@@ -678,6 +708,7 @@ main(void)
     TEST(the_metric_is_inverted),
     TEST_RANGE(regions_are_a_function_and_its_gradient, 2, 4),
     TEST(what_three_places_determine_is_a_body),
+    TEST(what_no_motion_moves_joins_the_body),
     TEST(energies_tie_near_0_and_within_a_hundredth),
     TEST(a_part_on_two_nodes_is_mirrored),
     TEST_RANGE(a_part_on_one_node_is_turned, 1, 4),

@@ -12,6 +12,7 @@
  * where L-BFGS takes thousands of steps along chains. */
 enum { STEPS_FIRST = 200 };
 #define STEPS_PER_FACTOR 60.0
+#define STEPS_BRACED 20.0      /* where fewer steps of L-BFGS are to be saved */
 #define TOLERANCE_TIMES 20
 #define TOLERANCE_MOST 0.01
 
@@ -42,7 +43,10 @@ on_iteration(void *ctx, size_t iteration, const double *y, double value)
     return 1;
   if (w->edges == NULL || iteration != STEPS_FIRST || w->change)
     return 0;
-  w->status = mg_edge_energy_plan(w->edges, STEPS_PER_FACTOR, w->err);
+  w->status = mg_edge_energy_plan(w->edges, mg_graph_braced(w->edges->graph,
+                                                            w->edges->dim)
+                                            ? STEPS_BRACED : STEPS_PER_FACTOR,
+                                  w->err);
   w->change = w->edges->metric != NULL;
   return w->change || w->status != MGNN_OK;
 }

@@ -2,10 +2,19 @@
  * place itself. */
 #include "determined_body.h"
 #include "base/mem.h"
+#include "base/random.h"
+#include "base/vec.h"
+#include "solve/descent/edge_energy.h"
 
+#include <math.h>
 #include <string.h>
 
 enum { SEEDS = 64 };           /* cliques that are tried */
+
+#define STEPS_MOST 300.0       /* of L-BFGS that finding motions may take */
+#define SOFT 1e-11             /* of the stiffness of an edge: what resists less is
+                                  free to move */
+#define STILL 1e-3             /* of a push: a node that gives way less is held */
 
 typedef struct {
   const mg_graph *g;
@@ -129,5 +138,70 @@ end:
   mg_free(tried);
   mg_free(b.near);
   mg_free(b.queue);
+  return status;
+}
+
+/* ---- what moves with it ---- */
+
+mgnn_status
+mg_body_hold(const mg_task *t, const unsigned char *body, unsigned char **pin,
+             mgnn_error *err)
+{
+  size_t dim = t->dim;
+
+  *pin = mg_alloc(t->graph->n, dim);
+  for (size_t c = 0; c < t->graph->n * dim && *pin != NULL; c++)
+    (*pin)[c] = body[c / dim] || (t->pin != NULL && t->pin[c]);
+  return mg_allocated(*pin, err);
+}
+
+/* x = (R^T R + SOFT D)^-1 SOFT D x, R the rigidity matrix at y and D the degrees:
+ * x without what the lengths resist. */
+static mgnn_status
+project(const mg_edge_energy *e, const double *y, double *degree, double *x,
+        mgnn_error *err)
+{
+  mgnn_status status = MGNN_OK;
+
+  for (size_t i = 0; i < e->graph->n; i++)
+    degree[i] = fmax(mg_degree(e->graph, i), 1e-300);
+  TRY(mg_edge_metric_factor(e->metric, y, &(mg_metric_terms){
+    .by = 1, .share = SOFT, .node = degree, .along = 1 }, err));
+  for (size_t c = 0; c < e->graph->n * e->dim; c++)
+    x[c] *= SOFT * degree[c / e->dim];
+  if (mg_edge_metric_solve(e->metric, x) != 0)
+    TRY(mg_fail_memory(err));
+end:
+  return status;
+}
+
+mgnn_status
+mg_body_extend(const mg_task *t, const double *y, unsigned char *body,
+               mgnn_error *err)
+{
+  size_t n = t->graph->n, dim = t->dim;
+  mg_edge_energy e = { 0 };
+  unsigned char *pin = NULL;
+  double *x = NULL;
+  mgnn_status status = MGNN_OK;
+
+  if (dim == 1 || memchr(body, 1, n) == NULL)
+    return MGNN_OK;
+  TRY(mg_body_hold(t, body, &pin, err));
+  TRY(mg_edge_energy_init(&e, t->graph, dim, pin, t->control->seed,
+                          t->control->threads, err));
+  TRY(mg_edge_energy_plan(&e, STEPS_MOST, err));
+  if (e.metric == NULL)
+    goto end;
+  TRY(mg_allocated(x = mg_alloc(n * (dim + 1), sizeof *x), err));
+  TRY(mg_random_normal(t->control->seed, 1, n * dim, x, err));
+  TRY(project(&e, y, x + n * dim, x, err));
+  for (size_t i = 0; i < n; i++)
+    body[i] |= t->graph->row[i + 1] - t->graph->row[i] > dim
+               && mg_inner(x + i * dim, x + i * dim, dim) < STILL * STILL;
+end:
+  mg_edge_energy_free(&e);
+  mg_free(pin);
+  mg_free(x);
   return status;
 }

@@ -12,4 +12,16 @@
 mgnn_status mg_determined_body(const mg_task *t, unsigned char *body,
                                size_t *count, mgnn_error *err);
 
+/* The pins of the task and all coordinates of the body: n*dim bytes, to be freed
+ * with mg_free. */
+mgnn_status mg_body_hold(const mg_task *t, const unsigned char *body,
+                         unsigned char **pin, mgnn_error *err);
+
+/* Add to the body what no motion that keeps the lengths moves against it, at y,
+ * by a random push.  Larger parts that may be mirrored are added too, nodes with no
+ * more than dim neighbours, which have a mirror image, are not.  Nothing is done where there is no body, on a line, where every path can
+ * be folded, and where it would take long.  MGNN_OK or MGNN_ENOMEM. */
+mgnn_status mg_body_extend(const mg_task *t, const double *y,
+                           unsigned char *body, mgnn_error *err);
+
 #endif

@@ -22,7 +22,8 @@ enum {
   MANY = 20,                   /* less than one in so many nodes */
   HOPS = 4,                    /* from the middle of a region to its border, */
   REGION_LEAST = 100,          /* but farther where these are fewer nodes, which */
-  HOPS_MOST = 24,              /* along chains leave no freedom, */
+  HOPS_MOST = 24,              /* along chains leave no freedom (not where edges
+                                  brace the graph), */
   REGION = 400,                /* and no hop farther from so many nodes on */
   MOST_OUT = 200,              /* nodes placed again at once */
   FEW = 200, FEW_LEAST = 4     /* these, and one in so many, are few nodes */
@@ -461,7 +462,8 @@ rounds(repair *r, mg_edge_energy *edges, double *kept, mg_search *found,
     if (changed)
       TRY(improve(r, edges, kept, found, err));
     changed = 0;
-    r->least = REGION_LEAST * (size_t)(idle + 1);
+    r->least = mg_graph_braced(g, dim) ? 0
+               : REGION_LEAST * (size_t)(idle + 1);
     TRY(regions_repair(r, round, &changed, err));
     if (changed)
       TRY(improve(r, edges, kept, found, err));

@@ -28,6 +28,7 @@ enum {
                                   although most of it is determined */
   AROUND = 50,                 /* nodes around a free part that it is spread
                                   among, beside three for each of its own */
+  LOOSE = 10,                  /* one in so many nodes are more than hang loose */
   REPAIRS = 4,
   TURNS = 4                    /* of hanging parts, each time all */
 };
@@ -41,6 +42,7 @@ enum {
 
 #define MET_NEARLY 5e-3        /* error of an edge up to which a search for lengths
                                   is content */
+#define MET_MEAN 1e-3          /* and the mean error that is as good */
 #define GAIN 1e-2              /* by a repair, after which another is tried */
 #define TURN_GAIN 1e-3         /* the same, by turning parts */
 
@@ -413,19 +415,6 @@ end:
   return status;
 }
 
-/* The pins of the task and all nodes of the body. */
-static mgnn_status
-hold(const mg_task *t, const unsigned char *body, unsigned char **pin,
-     mgnn_error *err)
-{
-  size_t dim = t->dim;
-
-  *pin = mg_alloc(t->graph->n, dim);
-  for (size_t c = 0; c < t->graph->n * dim && *pin != NULL; c++)
-    (*pin)[c] = body[c / dim] || (t->pin != NULL && t->pin[c]);
-  return mg_allocated(*pin, err);
-}
-
 /* Scratch for the free parts of a large graph. */
 typedef struct {
   const mg_task *task;
@@ -542,22 +531,25 @@ body_count(size_t n, const unsigned char *body)
   return count;
 }
 
-/* Spread what is not of the body. */
+/* Spread what is not of the body; where that is much, most of it hardly moves. */
 static mgnn_status
 spread_around_body(const mg_task *t, unsigned char *body, double *y,
                    mg_search *out, double *stress, mgnn_error *err)
 {
+  size_t n = t->graph->n;
   unsigned char *pin = NULL;
   mg_task held = *t;
   mgnn_status status = MGNN_OK;
 
-  if (mg_run_over(t->control) || body_count(t->graph->n, body) == t->graph->n)
+  if (mg_run_over(t->control) || body_count(n, body) == n)
     goto end;
-  if (t->graph->n > WHOLE) {
+  if (n > WHOLE && n - body_count(n, body) > n / LOOSE)
+    TRY(mg_body_extend(t, y, body, err));
+  if (n > WHOLE) {
     TRY(parts_spread(t, body, y, out, err));
     goto end;
   }
-  TRY(hold(t, body, &pin, err));
+  TRY(mg_body_hold(t, body, &pin, err));
   held.pin = pin;
   TRY(spread_free_part(&held, y, out, stress, err));
 end:
@@ -565,20 +557,10 @@ end:
   return status;
 }
 
-/* Whether there are as many edges as coordinates, so that lengths rather
- * determine the drawing, or most of it, than leave it free. */
-static int
-is_braced(const mg_task *t)
-{
-  size_t dim = t->dim, fixed = dim * (dim + 1) / 2;
-
-  return t->graph->m + fixed >= t->graph->n * dim;
-}
-
-/* Lengths first, for a graph that is braced although no body was found: where they
- * are met most is where it must be, and where the search was sure it stays.  Else
- * the drawing from paths competes; what was found is not used again if trajectories
- * are recorded, since it has one already. */
+/* Lengths first, for a graph that is braced although no large body was found: where
+ * they are met most is where it must be, and what no motion moves, or the search was
+ * sure of, stays.  Else the drawing from paths competes; what was found is not used
+ * again if trajectories are recorded, since it has one already. */
 static mgnn_status
 search_braced(const mg_task *t, unsigned char *body, double *y,
               unsigned char *determined, mg_search *out, double *stress,
@@ -586,15 +568,18 @@ search_braced(const mg_task *t, unsigned char *body, double *y,
 {
   size_t n = t->graph->n, size = n * t->dim;
   double *known = mg_alloc(size, sizeof *known);
+  int met;
   mgnn_status status = MGNN_OK;
 
   TRY(mg_allocated(known, err));
   memcpy(known, y, size * sizeof *y);
   TRY(mg_search_lengths(t, known, determined, out, err));
   body_extend(n, determined, body);
-  if (mg_run_over(t->control)
-      || (mg_length_error_most(t->graph, t->dim, known) < MET_NEARLY
-          && 2 * body_count(n, body) >= n)) {
+  met = mg_length_error_most(t->graph, t->dim, known) < MET_NEARLY
+        || is_within(t->graph, out->energy, MET_MEAN);
+  if (met && 2 * body_count(n, body) < n && !mg_run_over(t->control))
+    TRY(mg_body_extend(t, known, body, err));
+  if (mg_run_over(t->control) || (met && 2 * body_count(n, body) >= n)) {
     memcpy(y, known, size * sizeof *y);
     TRY(spread_around_body(t, body, y, out, stress, err));
   } else {
@@ -624,7 +609,7 @@ mg_search_spread(const mg_task *t, double *y, unsigned char *determined,
     TRY(mg_search_lengths(t, y, sure, out, err));
     body_extend(n, sure, body);
     TRY(spread_around_body(t, body, y, out, &facts->stress, err));
-  } else if (is_braced(t))
+  } else if (t->dim == 1 || mg_graph_braced(t->graph, t->dim))
     TRY(search_braced(t, body, y, sure, out, &facts->stress, err));
   else
     TRY(search_mostly_free(t, NULL, y, sure, out, &facts->stress, err));
