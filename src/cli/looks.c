@@ -408,11 +408,12 @@ tell(const looks_reading *r, mgnn_error *err)
   mgnn_status status = MGNN_OK;
 
   if (u->shapes > 0 && u->shape != NULL)
-    TRY(mg_note(notes, err, "%s: %zu node%s of a shape that we have not, such as "
-                "\"%.40s\", get the nearest of ours", r->in->src.path, u->shapes,
-                u->shapes > 1 ? "s" : "", u->shape));
+    TRY(mg_note(notes, err, "%s: %zu node%s of an unknown shape, such as "
+                "\"%.40s\", %s drawn as the nearest known", r->in->src.path,
+                u->shapes, u->shapes > 1 ? "s" : "", u->shape,
+                u->shapes > 1 ? "are" : "is"));
   if (u->colours > 0 && u->colour != NULL)
-    TRY(mg_note(notes, err, "%s: %zu colour%s that we do not know, such as "
+    TRY(mg_note(notes, err, "%s: %zu unknown colour%s, such as "
                 "\"%.40s\", %s left out", r->in->src.path, u->colours,
                 u->colours > 1 ? "s" : "", u->colour,
                 u->colours > 1 ? "are" : "is"));

@@ -260,7 +260,8 @@ static const struct {
   { "a.mtx", "%%MatrixMarket matrix coordinate real general\n2 2\n", "a.mtx:2: "
     "this line must give the numbers of rows, columns and entries" },
   { "a.mtx", "%%MatrixMarket matrix coordinate real general\n2 3 0\n", "a.mtx:2: "
-    "the matrix has 2 rows and 3 columns; that of a graph is square" },
+    "the matrix has 2 rows and 3 columns; that of a graph is square (rows "
+    "and columns of two kinds: write a list of edges)" },
   { "a.mtx", "%%MatrixMarket matrix coordinate real general\n4000000000 "
     "4000000000 9\n", "a.mtx:2: there are more than 10000000 nodes; if that is "
     "right, raise the limit max-nodes" },

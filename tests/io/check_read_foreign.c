@@ -245,9 +245,10 @@ static const file_case pajek[] = {
   { "g.net", "*Vertices 2\n*Matrix\n0 nan\n0 0\n", "! g.net:3:3: the entry \"nan\" "
     "is not a finite number" },
   { "g.net", "title\n*Vertices 2\n*Edges\n1 2 [3-5]\n", "! g.net:4:5: \"[3-5]\" is "
-    "not a parameter of an edge" },
-  { "g.net", "*Vertices 1 3\n", "! g.net:1:13: of 1 nodes \"3\" cannot be of "
-    "the first kind" },
+    "not a parameter of an edge; remove it, or use one of Pajek's, such as w 2" },
+  { "g.net", "*Vertices 1 3\n", "! g.net:1:13: the second number after "
+    "*Vertices, how many nodes are of the first of two kinds, is \"3\", must be from "
+    "0 to 1" },
   { "g.net", "*Vertices 2 1 1\n", "! g.net:1:15: after *Vertices there is \"1\"; "
     "there must be one number, or two" },
   { "g.net", "*Vertices 2\n1 a 0.5\n", "! g.net:2:8: the value is missing" },

@@ -137,7 +137,8 @@ size_read(reader *r, mgnn_error *err)
   }
   if (size[0] != size[1])
     return mg_words_fail(w, NULL, err, "the matrix has %llu rows and %llu "
-                         "columns; that of a graph is square",
+                         "columns; that of a graph is square (rows and columns "
+                         "of two kinds: write a list of edges)",
                          (unsigned long long)size[0],
                          (unsigned long long)size[1]);
   if (size[0] <= w->src->limits.nodes

@@ -141,9 +141,11 @@ put_parameters(reader *r, const parameter *table, mg_attributes *at, size_t item
     while (p->keyword != NULL && !mg_text_is(w.text, w.len, p->keyword))
       p++;
     if (p->keyword == NULL)
-      return mg_words_fail(&r->words, &w, err, "%s is not a parameter of %s",
+      return mg_words_fail(&r->words, &w, err, "%s is not a parameter of %s; "
+                           "remove it, or use one of Pajek's, such as %s",
                            mg_show_part(shown, w.text, w.len),
-                           at == &r->src->node ? "a node" : "an edge");
+                           at == &r->src->node ? "a node" : "an edge",
+                           at == &r->src->node ? "ic Red" : "w 2");
     value = mg_words_next(&r->words, 1);
     if (value.len == 0)
       return mg_words_fail(&r->words, &w, err, "the parameter %s has no value",
@@ -190,9 +192,10 @@ begin_vertices(reader *r, mgnn_error *err)
                        err));
   if (first.len > 0 && (!mg_number_whole(first.text, first.len, &kind)
                         || !(kind >= 0 && kind <= n) || kind != floor(kind)))
-    return mg_words_fail(&r->words, &first, err, "of %.0f nodes %s cannot be of "
-                         "the first kind", n,
-                         mg_show_part(shown, first.text, first.len));
+    return mg_words_fail(&r->words, &first, err, "the second number "
+                         "after *Vertices, how many nodes are of the first of two "
+                         "kinds, is %s, must be from 0 to %.0f",
+                         mg_show_part(shown, first.text, first.len), n);
   if (more.len > 0)
     return mg_words_fail(&r->words, &more, err, "after *Vertices there is %s; "
                          "there must be one number, or two",
