@@ -7,7 +7,7 @@
 
 #include <math.h>
 
-enum { NODES = 14, MOST = 3 * NODES };
+enum { NODES = 24, MOST = 3 * NODES };   /* 48 coordinates, dense; 72, by CHOLMOD */
 
 /* Inverse of a dense matrix, by Gauss and Jordan with pivots. */
 static void

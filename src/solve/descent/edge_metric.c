@@ -1,10 +1,12 @@
 /* The metric is a sparse matrix with a block of dim x dim for each node and each
  * edge.  CHOLMOD orders it once and factors it as often as positions change,
  * column by column: its supernodal method is faster for large fronts but calls
- * BLAS, whose sums depend on the machine and the threads. */
+ * BLAS, whose sums depend on the machine and the threads.  A matrix of at most
+ * SMALL rows is dense: to load CHOLMOD takes 2 ms, to draw some nodes less. */
 #include "config.h"
 #include "edge_metric.h"
 #include "base/cholmod_late.h"
+#include "base/dense.h"
 #include "base/mem.h"
 #include "selected_inverse.h"
 #include "problem/energy.h"
@@ -12,12 +14,16 @@
 #include <math.h>
 #include <string.h>
 
+enum { SMALL = 64 };
+
 struct mg_edge_metric {
   const mg_graph *graph;
   size_t dim;
   const unsigned char *pin;
+  cholmod_sparse matrix;       /* its lower triangle; arrays are ours */
+  double *dense;               /* Cholesky's factor; NULL: CHOLMOD's */
+  int started;                 /* CHOLMOD */
   cholmod_common common;
-  cholmod_sparse *matrix;      /* its lower triangle */
   cholmod_factor *factor;
   cholmod_dense *right, *solution, *work[2];
 };
@@ -43,7 +49,7 @@ static void
 pattern_fill(const mg_edge_metric *m)
 {
   const mg_graph *g = m->graph;
-  SuiteSparse_long *first = m->matrix->p, *row = m->matrix->i, at = 0;
+  SuiteSparse_long *first = m->matrix.p, *row = m->matrix.i, at = 0;
   size_t dim = m->dim;
 
   for (size_t i = 0; i < g->n; i++)
@@ -58,40 +64,79 @@ pattern_fill(const mg_edge_metric *m)
   first[g->n * dim] = at;
 }
 
-mgnn_status
-mg_edge_metric_init(mg_edge_metric **out, const mg_graph *g, size_t dim,
-                    const unsigned char *pin, mgnn_error *err)
+static size_t
+size_of(const mg_edge_metric *m)
 {
-  size_t size = g->n * dim, entries = g->n * dim * (dim + 1) / 2
-                                      + g->m * dim * dim;
-  mg_edge_metric *m = NULL;
+  return m->graph->n * m->dim;
+}
+
+/* Prepare CHOLMOD, in place of the dense factor. */
+static mgnn_status
+sparse_start(mg_edge_metric *m, mgnn_error *err)
+{
   mgnn_status status = MGNN_OK;
 
-  *out = NULL;
+  mg_free(m->dense);
+  m->dense = NULL;
   TRY(mg_library_load(CHOLMOD_LIBRARY, err));
-  TRY(mg_allocated(m = mg_zalloc(1, sizeof *m), err));
-  *out = m;
-  m->graph = g;
-  m->dim = dim;
-  m->pin = pin;
   cholmod_l_start(&m->common);
+  m->started = 1;
   m->common.print = 0;
   m->common.supernodal = CHOLMOD_SIMPLICIAL;
   m->common.nmethods = 1;
   m->common.method[0].ordering = CHOLMOD_AMD;
-  m->matrix = cholmod_l_allocate_sparse(size, size, entries, 0, 1, -1,
-                                        CHOLMOD_REAL, &m->common);
-  TRY(mg_allocated(m->matrix, err));
-  pattern_fill(m);
-  m->factor = cholmod_l_analyze(m->matrix, &m->common);
+  m->factor = cholmod_l_analyze(&m->matrix, &m->common);
   TRY(mg_allocated(m->factor, err));
-  m->right = cholmod_l_zeros(size, 1, CHOLMOD_REAL, &m->common);
+  m->right = cholmod_l_zeros(size_of(m), 1, CHOLMOD_REAL, &m->common);
   TRY(mg_allocated(m->right, err));
 end:
-  if (status != MGNN_OK) {
+  return status;
+}
+
+static mgnn_status
+matrix_init(mg_edge_metric *m, mgnn_error *err)
+{
+  size_t size = size_of(m), dim = m->dim;
+  size_t entries = size * (dim + 1) / 2 + m->graph->m * dim * dim;
+  cholmod_sparse *a = &m->matrix;
+  mgnn_status status = MGNN_OK;
+
+  *a = (cholmod_sparse){ .nrow = size, .ncol = size, .nzmax = entries, .stype = -1,
+                         .itype = CHOLMOD_LONG, .xtype = CHOLMOD_REAL,
+                         .dtype = CHOLMOD_DOUBLE, .packed = 1 };
+  a->p = mg_alloc(size + 1, sizeof(SuiteSparse_long));
+  TRY(mg_allocated(a->p, err));
+  a->i = mg_alloc(entries, sizeof(SuiteSparse_long));
+  TRY(mg_allocated(a->i, err));
+  a->x = mg_alloc(entries, sizeof(double));
+  TRY(mg_allocated(a->x, err));
+  pattern_fill(m);
+end:
+  return status;
+}
+
+mgnn_status
+mg_edge_metric_init(mg_edge_metric **out, const mg_graph *g, size_t dim,
+                    const unsigned char *pin, mgnn_error *err)
+{
+  size_t size = g->n * dim;
+  mg_edge_metric *m = mg_zalloc(1, sizeof *m);
+  mgnn_status status = MGNN_OK;
+
+  *out = NULL;
+  TRY(mg_allocated(m, err));
+  m->graph = g;
+  m->dim = dim;
+  m->pin = pin;
+  TRY(matrix_init(m, err));
+  if (size <= SMALL)
+    TRY(mg_allocated(m->dense = mg_alloc(size, size * sizeof *m->dense), err));
+  else
+    TRY(sparse_start(m, err));
+  *out = m;
+end:
+  if (*out == NULL)
     mg_edge_metric_free(m);
-    *out = NULL;
-  }
   return status;
 }
 
@@ -100,15 +145,18 @@ mg_edge_metric_free(mg_edge_metric *m)
 {
   if (m == NULL)
     return;
-  if (m->graph != NULL) {      /* else CHOLMOD was not started */
+  if (m->started) {
     cholmod_l_free_dense(&m->right, &m->common);
     cholmod_l_free_dense(&m->solution, &m->common);
     cholmod_l_free_dense(&m->work[0], &m->common);
     cholmod_l_free_dense(&m->work[1], &m->common);
     cholmod_l_free_factor(&m->factor, &m->common);
-    cholmod_l_free_sparse(&m->matrix, &m->common);
     cholmod_l_finish(&m->common);
   }
+  mg_free(m->matrix.p);
+  mg_free(m->matrix.i);
+  mg_free(m->matrix.x);
+  mg_free(m->dense);
   mg_free(m);
 }
 
@@ -137,8 +185,8 @@ values_fill(const mg_edge_metric *m, const double *y,
             const mg_metric_terms *terms, double *u)
 {
   const mg_graph *g = m->graph;
-  const SuiteSparse_long *first = m->matrix->p;
-  double *value = m->matrix->x, bend[2];
+  const SuiteSparse_long *first = m->matrix.p;
+  double *value = m->matrix.x, bend[2];
   size_t dim = m->dim;
 
   for (size_t i = 0; i < g->n; i++) {
@@ -174,14 +222,29 @@ values_fill(const mg_edge_metric *m, const double *y,
 static void
 pins_hold(const mg_edge_metric *m)
 {
-  const SuiteSparse_long *first = m->matrix->p, *row = m->matrix->i;
-  double *value = m->matrix->x;
-  size_t size = m->graph->n * m->dim;
+  const SuiteSparse_long *first = m->matrix.p, *row = m->matrix.i;
+  double *value = m->matrix.x;
+  size_t size = size_of(m);
 
   for (size_t c = 0; c < size && m->pin != NULL; c++)
     for (SuiteSparse_long k = first[c]; k < first[c + 1]; k++)
       if (m->pin[c] || m->pin[row[k]])
         value[k] = (size_t)row[k] == c;
+}
+
+/* Nonzero if the matrix is positive definite, and factored. */
+static int
+dense_factor(mg_edge_metric *m)
+{
+  const SuiteSparse_long *first = m->matrix.p, *row = m->matrix.i;
+  const double *value = m->matrix.x;
+  size_t size = size_of(m);
+
+  memset(m->dense, 0, size * size * sizeof *m->dense);
+  for (size_t c = 0; c < size; c++)
+    for (SuiteSparse_long k = first[c]; k < first[c + 1]; k++)
+      m->dense[(size_t)row[k] * size + c] = value[k];
+  return mg_cholesky(size, m->dense);
 }
 
 mgnn_status
@@ -194,7 +257,12 @@ mg_edge_metric_factor(mg_edge_metric *m, const double *y,
   TRY(mg_allocated(u, err));
   values_fill(m, y, terms, u);
   pins_hold(m);
-  if (!cholmod_l_factorize(m->matrix, m->factor, &m->common))
+  if (m->dense != NULL) {
+    if (dense_factor(m))
+      goto end;
+    TRY(sparse_start(m, err));         /* its L D L^T takes any pivot but 0 */
+  }
+  if (!cholmod_l_factorize(&m->matrix, m->factor, &m->common))
     status = mg_fail_memory(err);
 end:
   mg_free(u);
@@ -204,11 +272,15 @@ end:
 int
 mg_edge_metric_solve(mg_edge_metric *m, double *x)
 {
-  size_t size = m->graph->n * m->dim;
-  double *right = m->right->x;
+  size_t size = size_of(m);
+  double *right = m->dense != NULL ? x : m->right->x;
 
   for (size_t c = 0; c < size; c++)
     right[c] = m->pin != NULL && m->pin[c] ? 0 : x[c];
+  if (m->dense != NULL) {
+    mg_cholesky_solve(size, m->dense, x);
+    return 0;
+  }
   if (!cholmod_l_solve2(CHOLMOD_A, m->factor, m->right, NULL, &m->solution,
                         NULL, &m->work[0], &m->work[1], &m->common))
     return 1;
@@ -216,15 +288,14 @@ mg_edge_metric_solve(mg_edge_metric *m, double *x)
   return 0;
 }
 
-/* What column j of the inverse adds: entries of its node, and of its node with
- * the neighbours, whose columns come later; slot tells where rows are. */
+/* What column a of the inverse adds: entries of its node, and of its node with
+ * the neighbours, whose columns come later; value tells where rows are. */
 static void
-inverse_take(const mg_edge_metric *m, const double *y, SuiteSparse_long j,
+inverse_take(const mg_edge_metric *m, const double *y, size_t a,
              const double **value, double *node, double *edge)
 {
   const mg_graph *g = m->graph;
-  const SuiteSparse_long *perm = m->factor->Perm;
-  size_t dim = m->dim, a = (size_t)perm[j], i = a / dim, c = a % dim;
+  size_t dim = m->dim, i = a / dim, c = a % dim;
 
   for (size_t d = 0; d < dim; d++) {
     const double *z = value[i * dim + d];
@@ -245,31 +316,64 @@ inverse_take(const mg_edge_metric *m, const double *y, SuiteSparse_long j,
   }
 }
 
-mgnn_status
-mg_edge_metric_inverse(const mg_edge_metric *m, const double *y, double *node,
-                       double *edge, mgnn_error *err)
+static mgnn_status
+sparse_inverse(const mg_edge_metric *m, const double *y, const double **value,
+               double *node, double *edge, mgnn_error *err)
 {
   const cholmod_factor *f = m->factor;
   const SuiteSparse_long *first = f->p, *count = f->nz, *row = f->i;
   const SuiteSparse_long *perm = f->Perm;
   double *z = mg_alloc(f->nzmax, sizeof *z);
-  const double **value = mg_zalloc(f->n, sizeof *value);
   mgnn_status status = MGNN_OK;
 
   TRY(mg_allocated(z, err));
-  TRY(mg_allocated(value, err));
   TRY(mg_selected_inverse(f, z, err));
-  memset(node, 0, f->n * m->dim * sizeof *node);
-  memset(edge, 0, 2 * m->graph->m * sizeof *edge);
   for (SuiteSparse_long j = 0; j < (SuiteSparse_long)f->n; j++) {
     for (SuiteSparse_long q = first[j]; q < first[j] + count[j]; q++)
       value[perm[row[q]]] = &z[q];
-    inverse_take(m, y, j, value, node, edge);
+    inverse_take(m, y, (size_t)perm[j], value, node, edge);
     for (SuiteSparse_long q = first[j]; q < first[j] + count[j]; q++)
       value[perm[row[q]]] = NULL;
   }
 end:
   mg_free(z);
+  return status;
+}
+
+/* Column by column, from the diagonal on. */
+static void
+dense_inverse(const mg_edge_metric *m, const double *y, const double **value,
+              double *node, double *edge)
+{
+  size_t size = size_of(m);
+
+  for (size_t a = 0; a < size; a++) {
+    double x[SMALL] = { 0 };
+
+    x[a] = 1;
+    mg_cholesky_solve(size, m->dense, x);
+    for (size_t b = 0; b < size; b++)
+      value[b] = b < a ? NULL : &x[b];
+    inverse_take(m, y, a, value, node, edge);
+  }
+}
+
+mgnn_status
+mg_edge_metric_inverse(const mg_edge_metric *m, const double *y, double *node,
+                       double *edge, mgnn_error *err)
+{
+  size_t size = size_of(m);
+  const double **value = mg_zalloc(size, sizeof *value);
+  mgnn_status status = MGNN_OK;
+
+  TRY(mg_allocated(value, err));
+  memset(node, 0, size * m->dim * sizeof *node);
+  memset(edge, 0, 2 * m->graph->m * sizeof *edge);
+  if (m->dense != NULL)
+    dense_inverse(m, y, value, node, edge);
+  else
+    TRY(sparse_inverse(m, y, value, node, edge, err));
+end:
   mg_free(value);
   return status;
 }
@@ -277,5 +381,7 @@ end:
 double
 mg_edge_metric_work(const mg_edge_metric *m)
 {
-  return m->common.fl;
+  double size = (double)size_of(m);
+
+  return m->dense != NULL ? size * size * size / 6 : m->common.fl;
 }
