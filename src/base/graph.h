@@ -27,6 +27,10 @@ typedef struct {
   double *upper;               /* 2m, or NULL as target_upper */
   double *weight;              /* 2m, or NULL as stiffness */
 
+  const unsigned *name;        /* NULL, or what nodes are called in the larger graph
+                                  of which this is a part: random directions follow
+                                  from it; borrowed */
+
   double loop;                 /* 1 with self-loops (A + I), else 0 */
   double *degree;              /* n: sum of the stiffnesses, plus loop; NULL
                                   where all are 1, see mg_degree */

@@ -41,7 +41,9 @@ rows(const evaluation *at, size_t dim, int plain, size_t begin, size_t end)
         for (size_t c = 0; c < dim; c++)
           sum[c] += w * (1 - m / r) * (yi[c] - yj[c]);
       else if (m > 0)
-        mg_random_direction(at->seed, i, g->to[k], dim, -w * m, sum);
+        mg_random_direction(at->seed, g->name != NULL ? g->name[i] : i,
+                            g->name != NULL ? g->name[g->to[k]] : g->to[k], dim,
+                            -w * m, sum);
     }
     if (grad != NULL && dim <= 4)
       for (size_t c = 0; c < dim; c++)

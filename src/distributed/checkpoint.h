@@ -1,0 +1,58 @@
+/* What is kept of a layout from time to time, so that a run that was ended can be taken
+ * up again, on any number of ranks, and ends with the same bytes. */
+#ifndef MG_CHECKPOINT_H
+#define MG_CHECKPOINT_H
+
+#include "shard.h"
+
+enum { MG_KEPT_PIVOTS = 1000, MG_KEPT_PAIRS = 8 };
+
+/* How far a component is. */
+enum { MG_STAGE_START, MG_STAGE_FIRST, MG_STAGE_LAST, MG_STAGE_DESCENT };
+
+/* Whole numbers and doubles of 8 bytes only: it is the head of the file. */
+typedef struct {
+  char magic[8];
+  uint64_t version, n, m, dim, seed, options;  /* what has to be the same */
+  int64_t component;           /* the one that is searched, by its lowest name */
+  int64_t stage;
+  uint64_t step, iterations;   /* of the stage; of all */
+  uint64_t vectors;            /* that are kept of the component */
+  struct {                     /* of L-BFGS */
+    uint64_t kept, next, idle, iterations, evaluations;
+    double value, rho[MG_KEPT_PAIRS];
+  } descent;
+  double stress;               /* of the components before */
+  uint64_t pivots;
+  int64_t pivot[MG_KEPT_PIVOTS];
+  uint64_t check;              /* of all bytes, with 0 for this */
+} mg_kept_state;
+
+typedef struct mg_checkpoint {
+  const mg_ranks *ranks;
+  const char *path;
+  double every, last;          /* seconds; when one was written, by mg_clock */
+  const char *const *ended;    /* not NULL there: a limit has ended the search, and what
+                                  comes is no state to go on from */
+  const mg_shard *whole;       /* the nodes of y */
+  const double *y;             /* own * dim: of all components, where their present
+                                  stage began */
+  const mg_shard *part;        /* the nodes of the vectors */
+  double *vector;              /* vectors * own * dim: the owner's */
+  mg_kept_state state;
+  int resumed;                 /* state and vectors were read and not taken up yet */
+} mg_checkpoint;
+
+/* Whether it is time to write one.  Collective, and so is the rest. */
+int mg_checkpoint_due(mg_checkpoint *keep);
+
+/* Write it beside and rename it.  Returns MGNN_OK, MGNN_ENOMEM or MGNN_EIO. */
+mgnn_status mg_checkpoint_write(mg_checkpoint *keep, size_t vectors, mgnn_error *err);
+
+/* Read the head, which has to fit the n, m, dim, seed and options of keep->state, and
+ * the positions into y.  Then, when `part` is known, its vectors, as many as
+ * keep->vector has space for; all is checked against the sum of the head. */
+mgnn_status mg_checkpoint_read(mg_checkpoint *keep, double *y, mgnn_error *err);
+mgnn_status mg_checkpoint_read_part(mg_checkpoint *keep, mgnn_error *err);
+
+#endif

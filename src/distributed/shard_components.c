@@ -1,0 +1,306 @@
+/* Components by their lowest names: labels spread along edges, within a rank until
+ * nothing changes, then over the borders, and so on. */
+#include "shard_components.h"
+#include "base/mem.h"
+#include "rank_sums.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct {
+  int64_t label;
+  uint64_t count;
+} tally;
+
+static int
+by_label(const void *left, const void *right)
+{
+  const int64_t *a = left, *b = right;
+
+  return *a < *b ? -1 : *a > *b;
+}
+
+/* The lowest label of each part of the own nodes that hangs together here: from the
+ * root of a forest over own nodes. */
+static unsigned
+root_of(unsigned *up, unsigned i)
+{
+  while (up[i] != i)
+    i = up[i] = up[up[i]];
+  return i;
+}
+
+static void
+forest_make(const mg_shard *s, unsigned *up)
+{
+  for (size_t i = 0; i < s->own; i++)
+    up[i] = (unsigned)i;
+  for (size_t i = 0; i < s->own; i++)
+    for (size_t k = s->row[i]; k < s->row[i + 1]; k++)
+      if (s->to[k] < s->own) {
+        unsigned a = root_of(up, (unsigned)i), b = root_of(up, s->to[k]);
+
+        if (a != b)
+          up[a < b ? b : a] = a < b ? a : b;
+      }
+}
+
+static mgnn_status
+labels_spread(mg_shard_components *c, mg_shard *s, unsigned *up, mgnn_error *err)
+{
+  int changed = 1;
+  mgnn_status status = MGNN_OK;
+
+  forest_make(s, up);
+  for (size_t i = 0; i < s->own + s->ghosts; i++)
+    c->label[i] = s->name[i];
+  while (changed) {
+    changed = 0;
+    for (size_t i = 0; i < s->own; i++) {
+      int64_t *root = &c->label[root_of(up, (unsigned)i)], least = c->label[i];
+
+      for (size_t k = i < s->interior ? s->row[i + 1] : s->row[i];
+           k < s->row[i + 1]; k++)
+        if (s->to[k] >= s->own && c->label[s->to[k]] < least)
+          least = c->label[s->to[k]];
+      if (least < *root) {
+        *root = least;
+        changed = 1;
+      }
+    }
+    for (size_t i = 0; i < s->own; i++) {
+      int64_t least = c->label[root_of(up, (unsigned)i)];
+
+      changed |= least != c->label[i];
+      c->label[i] = least;
+    }
+    changed = mg_rank_any(s->ranks, changed);
+    if (changed)
+      TRY(mg_shard_exchange(s, MG_INT64, 1, c->label, err));
+  }
+end:
+  return status;
+}
+
+/* The labels here, each once, with how many own nodes have it; grouped by the ranks
+ * where they are at home. */
+static size_t
+tallies_make(const mg_shard *s, const int64_t *sorted, const mg_owners *owners,
+             tally *out, size_t *send)
+{
+  size_t count = 0;
+
+  memset(send, 0, (size_t)s->ranks->size * sizeof *send);
+  for (size_t i = 0; i < s->own; i++)
+    if (i == 0 || sorted[i] != sorted[i - 1]) {
+      out[count++] = (tally){ sorted[i], 1 };
+      send[mg_owners_home(owners, s->ranks, (uint64_t)sorted[i])]++;
+    } else
+      out[count - 1].count++;
+  return count;                          /* ascending, and so are the homes */
+}
+
+/* At home the tallies of a label are added. */
+static void
+tallies_add(const mg_mail *got, uint64_t first, uint64_t *total)
+{
+  tally *t = got->item;
+
+  for (size_t k = 0; k < got->total; k++)
+    total[(uint64_t)t[k].label - first] += t[k].count;
+  for (size_t k = 0; k < got->total; k++)
+    t[k].count = total[(uint64_t)t[k].label - first];
+}
+
+/* The large ones, known at home, to all. */
+static mgnn_status
+large_share(mg_shard_components *c, const mg_ranks *ranks, uint64_t first,
+            const uint64_t *total, size_t home, uint64_t large, mgnn_error *err)
+{
+  size_t each = (size_t)ranks->size, mine = 0;
+  size_t *send = mg_alloc(each, sizeof *send);
+  int64_t *list = NULL;
+  mg_mail got = { 0 };
+  mgnn_status status = MGNN_OK;
+
+  for (size_t k = 0; k < home; k++)
+    mine += total[k] > large;
+  list = mg_alloc(mine * each, sizeof *list);
+  TRY(mg_ranks_agree(ranks, send != NULL && list != NULL ? MGNN_OK
+                            : mg_fail_memory(err), err));
+  for (size_t r = 0, at = 0; r < each; r++) {
+    send[r] = mine;
+    for (size_t k = 0; k < home; k++)
+      if (total[k] > large)
+        list[at++] = (int64_t)(first + k);
+  }
+  TRY(mg_mail_send(&got, ranks, sizeof *list, send, list, err));
+  c->large = got.item;
+  c->large_count = got.total;
+  got.item = NULL;
+  qsort(c->large, c->large_count, sizeof *c->large, by_label);
+end:
+  mg_mail_free(&got);
+  mg_free(send);
+  mg_free(list);
+  return status;
+}
+
+/* How many nodes each component has; `sorted` are the labels of own nodes. */
+static mgnn_status
+sizes_find(mg_shard_components *c, const mg_shard *s, const mg_owners *owners,
+           uint64_t large, mgnn_error *err)
+{
+  const mg_ranks *ranks = s->ranks;
+  uint64_t first = owners->first[ranks->rank];
+  size_t home = mg_owners_at_home(owners, ranks->rank), count;
+  int64_t *sorted = mg_alloc(s->own, sizeof *sorted), all = 0;
+  tally *mine = mg_alloc(s->own, sizeof *mine);
+  uint64_t *total = mg_zalloc(home, sizeof *total);
+  size_t *send = mg_alloc((size_t)ranks->size, sizeof *send);
+  mg_mail got = { 0 };
+  mgnn_status status = MGNN_OK;
+
+  TRY(mg_ranks_agree(ranks, sorted != NULL && mine != NULL && total != NULL
+                            && send != NULL ? MGNN_OK : mg_fail_memory(err), err));
+  memcpy(sorted, c->label, s->own * sizeof *sorted);
+  qsort(sorted, s->own, sizeof *sorted, by_label);
+  count = tallies_make(s, sorted, owners, mine, send);
+  TRY(mg_mail_send(&got, ranks, sizeof *mine, send, mine, err));
+  tallies_add(&got, first, total);
+  mg_mail_answer(&got, ranks, sizeof *mine, got.item, send, mine);
+  for (size_t i = 0; i < s->own; i++) {
+    const tally *t = bsearch(&c->label[i], mine, count, sizeof *mine, by_label);
+
+    c->size[i] = t->count;
+  }
+  for (size_t k = 0; k < home; k++)
+    all += total[k] > 0;
+  mg_rank_counts(ranks, &all, 1);
+  c->count = (uint64_t)all;
+  TRY(large_share(c, ranks, first, total, home, large, err));
+end:
+  mg_mail_free(&got);
+  mg_free(sorted);
+  mg_free(mine);
+  mg_free(total);
+  mg_free(send);
+  return status;
+}
+
+mgnn_status
+mg_shard_components_find(mg_shard_components *out, mg_shard *s,
+                         const mg_owners *owners, uint64_t large, mgnn_error *err)
+{
+  unsigned *up = mg_alloc(s->own, sizeof *up);
+  mgnn_status status = MGNN_OK;
+
+  memset(out, 0, sizeof *out);
+  out->label = mg_alloc(s->own + s->ghosts, sizeof *out->label);
+  out->size = mg_alloc(s->own, sizeof *out->size);
+  TRY(mg_ranks_agree(s->ranks, up != NULL && out->label != NULL && out->size != NULL
+                               ? MGNN_OK : mg_fail_memory(err), err));
+  TRY(labels_spread(out, s, up, err));
+  TRY(sizes_find(out, s, owners, large, err));
+end:
+  mg_free(up);
+  return status;
+}
+
+void
+mg_shard_components_free(mg_shard_components *c)
+{
+  mg_free(c->label);
+  mg_free(c->size);
+  mg_free(c->large);
+  memset(c, 0, sizeof *c);
+}
+
+static void
+part_fill(const mg_shard *s, const mg_shard_components *c, int64_t label,
+          mg_shard_rows *rows)
+{
+  size_t at = 0;
+
+  rows->row[0] = 0;
+  for (size_t i = 0; i < s->own; i++) {
+    if (c->label[i] != label)
+      continue;
+    rows->name[rows->own++] = s->name[i];
+    for (size_t k = s->row[i]; k < s->row[i + 1]; k++, at++) {
+      rows->to[at] = s->name[s->to[k]];
+      if (s->length != NULL)
+        rows->length[at] = s->length[k];
+      if (s->upper != NULL)
+        rows->upper[at] = s->upper[k];
+      if (s->weight != NULL)
+        rows->weight[at] = s->weight[k];
+    }
+    rows->row[rows->own] = at;
+  }
+}
+
+static int
+rows_allocate(mg_shard_rows *rows, const mg_shard *s, size_t own, size_t slots)
+{
+  rows->name = mg_alloc(own, sizeof *rows->name);
+  rows->row = mg_alloc(own + 1, sizeof *rows->row);
+  rows->to = mg_alloc(slots, sizeof *rows->to);
+  rows->length = s->length != NULL ? mg_alloc(slots, sizeof *rows->length) : NULL;
+  rows->upper = s->upper != NULL ? mg_alloc(slots, sizeof *rows->upper) : NULL;
+  rows->weight = s->weight != NULL ? mg_alloc(slots, sizeof *rows->weight) : NULL;
+  return rows->name != NULL && rows->row != NULL && rows->to != NULL
+         && (s->length == NULL || rows->length != NULL)
+         && (s->upper == NULL || rows->upper != NULL)
+         && (s->weight == NULL || rows->weight != NULL);
+}
+
+typedef struct {
+  unsigned name, number;
+} numbered;
+
+static int
+by_name(const void *left, const void *right)
+{
+  const numbered *a = left, *b = right;
+
+  return a->name < b->name ? -1 : a->name > b->name;
+}
+
+mgnn_status
+mg_shard_component(mg_shard *out, const mg_shard *s, const mg_shard_components *c,
+                   int64_t label, const mg_owners *owners, unsigned **at,
+                   mgnn_error *err)
+{
+  size_t own = 0, slots = 0, k = 0;
+  mg_shard_rows rows = { .n = s->n, .m = s->m };
+  numbered *number = mg_alloc(s->own, sizeof *number);
+  int good;
+  mgnn_status status = MGNN_OK;
+
+  memset(out, 0, sizeof *out);
+  for (size_t i = 0; i < s->own; i++)
+    if (c->label[i] == label) {
+      own++;
+      slots += s->row[i + 1] - s->row[i];
+    }
+  *at = mg_alloc(own, sizeof **at);
+  good = rows_allocate(&rows, s, own, slots) && *at != NULL && number != NULL;
+  TRY(mg_ranks_agree(s->ranks, good ? MGNN_OK : mg_fail_memory(err), err));
+  part_fill(s, c, label, &rows);
+  TRY(mg_shard_make(out, s->ranks, &rows, owners, err));
+  for (size_t i = 0; i < s->own; i++)
+    if (c->label[i] == label)
+      number[k++] = (numbered){ s->name[i], (unsigned)i };
+  qsort(number, own, sizeof *number, by_name);
+  for (size_t i = 0; i < own; i++) {
+    numbered key = { out->name[i], 0 };
+
+    (*at)[i] = ((const numbered *)bsearch(&key, number, own, sizeof key,
+                                          by_name))->number;
+  }
+end:
+  mg_shard_rows_free(&rows);
+  mg_free(number);
+  return status;
+}

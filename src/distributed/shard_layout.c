@@ -1,0 +1,352 @@
+/* Layout mode on many ranks.  Components that one rank can hold are searched there as
+ * the ordinary program does it; larger ones by all ranks together, one after the other:
+ * PivotMDS, sparse stress, and for the lengths of edges alone a descent on E from
+ * there.  What comes after them for exact lengths (repair, stitching) is not done. */
+#include "shard_layout.h"
+#include "base/clock.h"
+#include "base/mem.h"
+#include "checkpoint.h"
+#include "rank_sums.h"
+#include "shard_arrange.h"
+#include "shard_components.h"
+#include "shard_descent.h"
+#include "shard_stress.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+enum { GATHER = 5000 };
+
+typedef struct {
+  mg_shard *s;
+  const mg_owners *owners;
+  mg_shard_layout_options *opt;
+  const unsigned char *pin;
+  double *y;
+  mg_shard_components parts;
+  mg_checkpoint keep;
+  mg_shard_outcome *out;
+} divided_layout;
+
+void
+mg_shard_layout_options_init(mg_shard_layout_options *opt)
+{
+  *opt = (mg_shard_layout_options){ .dim = 2, .seed = 1, .tolerance = 1e-6,
+                                    .aspect = 1, .gather = GATHER };
+}
+
+/* ---- one component, by all ranks ---- */
+
+typedef struct {
+  divided_layout *l;
+  mg_shard shard;              /* of the component, if it is not all */
+  unsigned *at;                /* own nodes of it in l->s; NULL: the same */
+  mg_shard_paths paths;
+  unsigned char *pin;          /* of it */
+  double *y, *start;           /* own * dim of it each */
+  mg_shard_task task;
+} component;
+
+static void
+component_free(component *c)
+{
+  mg_shard_paths_free(&c->paths);
+  if (c->at != NULL)
+    mg_shard_free(&c->shard);
+  mg_free(c->at);
+  mg_free(c->pin);
+  mg_free(c->y);
+  mg_free(c->l->keep.vector);
+  c->l->keep.vector = NULL;
+}
+
+/* Positions from or to the whole. */
+static void
+component_move(const component *c, double *y, int back)
+{
+  size_t dim = c->l->opt->dim;
+
+  for (size_t i = 0; i < c->task.shard->own; i++) {
+    double *whole = c->l->y + (c->at != NULL ? c->at[i] : i) * dim;
+
+    memcpy(back ? whole : y + i * dim, back ? y + i * dim : whole, dim * sizeof *y);
+  }
+}
+
+static mgnn_status
+component_init(component *c, divided_layout *l, int64_t label, mgnn_error *err)
+{
+  const mg_shard_layout_options *opt = l->opt;
+  mg_shard *s = l->s;
+  size_t dim = opt->dim, size;
+  int pinned = 0, keeping = opt->checkpoint != NULL;
+  mgnn_status status = MGNN_OK;
+
+  *c = (component){ .l = l };
+  l->out->phase = "dividing the components";
+  if (l->parts.count > 1) {
+    TRY(mg_shard_component(&c->shard, l->s, &l->parts, label, l->owners, &c->at, err));
+    s = &c->shard;
+  }
+  size = s->own * dim;
+  c->pin = mg_alloc(size, 1);
+  c->y = mg_alloc(2 * size, sizeof *c->y);
+  if (keeping)
+    l->keep.vector = mg_zalloc(2 * MG_KEPT_PAIRS + 2, size * sizeof *c->y);
+  TRY(mg_ranks_agree(s->ranks, c->pin != NULL && c->y != NULL
+                               && (!keeping || l->keep.vector != NULL)
+                               ? MGNN_OK : mg_fail_memory(err), err));
+  c->start = c->y + size;
+  for (size_t i = 0; i < s->own && l->pin != NULL; i++)
+    for (size_t k = 0; k < dim; k++)
+      pinned |= c->pin[i * dim + k]
+        = l->pin[(c->at != NULL ? c->at[i] : i) * dim + k];
+  pinned = mg_rank_any(s->ranks, pinned);
+  TRY(mg_shard_paths_init(&c->paths, s, err));
+  c->task = (mg_shard_task){ s, l->owners, &c->paths, 0, dim, opt->seed,
+                             pinned ? c->pin : NULL, &l->opt->limits };
+  mg_ranks_before(s->ranks, s->own, &c->task.nodes);
+  component_move(c, c->y, 0);
+  l->keep.part = s;
+  l->keep.state.component = label;
+end:
+  return status;
+}
+
+/* Where a search begins: given, or PivotMDS aligned to the pins. */
+static mgnn_status
+start_make(component *c, mgnn_error *err)
+{
+  divided_layout *l = c->l;
+  size_t size = c->task.shard->own * l->opt->dim;
+  mgnn_status status = MGNN_OK;
+
+  memcpy(c->start, c->y, size * sizeof *c->y);
+  if (l->opt->given)
+    goto end;
+  l->out->phase = "PivotMDS";
+  TRY(mg_shard_pivot(&c->task, c->y, err));
+  if (c->task.pin != NULL)
+    TRY(mg_shard_align_pins(&c->task, c->start, c->y, err));
+end:
+  return status;
+}
+
+static mgnn_status
+keep_stage(component *c, int stage, mgnn_error *err)
+{
+  mg_checkpoint *keep = &c->l->keep;
+
+  component_move(c, c->y, 1);
+  if (c->l->opt->checkpoint == NULL)
+    return MGNN_OK;
+  keep->state.stage = stage;
+  keep->state.step = 0;
+  keep->state.iterations = c->l->opt->limits.done;
+  return mg_checkpoint_due(keep) ? mg_checkpoint_write(keep, 0, err) : MGNN_OK;
+}
+
+/* Sampled steps need not lower the stress: a start that was given is kept if they do
+ * not. */
+static mgnn_status
+stress_run(component *c, int rough, mgnn_error *err)
+{
+  divided_layout *l = c->l;
+  mg_checkpoint *keep = l->opt->checkpoint != NULL ? &l->keep : NULL;
+  size_t size = c->task.shard->own * l->opt->dim;
+  double before = INFINITY, after = 0;
+  mgnn_status status = MGNN_OK;
+
+  l->out->phase = "sparse stress";
+  memcpy(c->start, c->y, size * sizeof *c->y);
+  if (l->opt->given)
+    TRY(mg_shard_stress_estimate(&c->task, c->start, &before, err));
+  TRY(mg_shard_stress(&c->task, l->opt->given, rough, c->y, keep, err));
+  if (!rough)
+    TRY(mg_shard_stress_estimate(&c->task, c->y, &after, err));
+  if (!(after < before)) {
+    memcpy(c->y, c->start, size * sizeof *c->y);
+    after = before;
+  }
+  l->out->stress += after;
+end:
+  return status;
+}
+
+/* The stages from the one that was kept on. */
+static mgnn_status
+component_search(component *c, mgnn_error *err)
+{
+  divided_layout *l = c->l;
+  int stage = l->keep.resumed ? (int)l->keep.state.stage : MG_STAGE_START;
+  mg_lbfgs_result result;
+  mgnn_status status = MGNN_OK;
+
+  if (l->keep.resumed) {
+    l->out->phase = "reading the checkpoint";
+    TRY(mg_checkpoint_read_part(&l->keep, err));
+    l->opt->limits.done = (size_t)l->keep.state.iterations;
+    l->out->stress = l->keep.state.stress;
+    if (l->keep.state.vectors == 0)      /* between two stages */
+      l->keep.resumed = 0;
+  }
+  if (stage == MG_STAGE_START) {
+    TRY(start_make(c, err));
+    TRY(keep_stage(c, MG_STAGE_FIRST, err));
+  }
+  if (stage < MG_STAGE_DESCENT && (l->opt->paths || !l->opt->given)) {
+    TRY(stress_run(c, !l->opt->paths, err));
+    TRY(keep_stage(c, MG_STAGE_DESCENT, err));
+  }
+  if (!l->opt->paths) {
+    l->out->phase = "descent";
+    TRY(mg_shard_descend(&c->task, l->opt->tolerance, c->y,
+                         l->opt->checkpoint != NULL ? &l->keep : NULL, &result, err));
+  }
+  l->out->phase = "orientation";
+  if (!l->opt->given && c->task.pin == NULL)
+    TRY(mg_shard_orient(c->task.shard, c->task.nodes, l->opt->dim, c->y, err));
+end:
+  return status;
+}
+
+/* ---- all of them ---- */
+
+static mgnn_status
+divided_search(divided_layout *l, mgnn_error *err)
+{
+  mgnn_status status = MGNN_OK;
+
+  for (size_t k = 0; k < l->parts.large_count; k++) {
+    int64_t label = l->parts.large[k];
+    component c;
+
+    if (l->keep.resumed && label < l->keep.state.component)
+      continue;                          /* its positions were read */
+    status = component_init(&c, l, label, err);
+    if (status == MGNN_OK)
+      status = component_search(&c, err);
+    if (status == MGNN_OK) {
+      component_move(&c, c.y, 1);
+      l->out->divided++;
+    }
+    component_free(&c);
+    TRY(status);
+    /* What comes next begins from here. */
+    l->keep.state.component = label + 1;
+    l->keep.state.stress = l->out->stress;
+    l->keep.state.stage = MG_STAGE_START;
+  }
+end:
+  return status;
+}
+
+/* A sum of what has to be the same when a run is taken up again. */
+static uint64_t
+options_sum(const divided_layout *l)
+{
+  const mg_shard_layout_options *opt = l->opt;
+  uint64_t bits, sum = (uint64_t)opt->paths << 1 | (uint64_t)(opt->given != 0);
+  int64_t lengths = 0;
+
+  for (size_t i = 0; i < l->s->own; i++)
+    for (size_t k = l->s->row[i]; k < l->s->row[i + 1] && l->s->length != NULL; k++) {
+      memcpy(&bits, &l->s->length[k], sizeof bits);
+      lengths += (int64_t)(bits * (2 * (uint64_t)l->s->name[i] + 1) >> 20);
+    }
+  mg_rank_counts(l->s->ranks, &lengths, 1);
+  memcpy(&bits, &opt->tolerance, sizeof bits);
+  return (sum ^ bits * UINT64_C(0x9e3779b97f4a7c15)) + (uint64_t)lengths
+         + opt->gather * UINT64_C(0xbf58476d1ce4e5b9);
+}
+
+static mgnn_status
+keep_init(divided_layout *l, mgnn_error *err)
+{
+  const mg_shard_layout_options *opt = l->opt;
+  mgnn_status status = MGNN_OK;
+
+  l->keep = (mg_checkpoint){ .ranks = l->s->ranks, .path = opt->checkpoint,
+                             .every = opt->every, .last = mg_clock(), .whole = l->s,
+                             .y = l->y, .part = l->s,
+                             .ended = &opt->limits.reached };
+  l->keep.state = (mg_kept_state){ .n = l->s->n, .m = l->s->m, .dim = opt->dim,
+                                   .seed = opt->seed, .options = options_sum(l) };
+  l->out->phase = "reading the checkpoint";
+  if (opt->resume)
+    TRY(mg_checkpoint_read(&l->keep, l->y, err));
+end:
+  return status;
+}
+
+/* The mean length of all edges, of an interval its lower bound. */
+static double
+mean_length(const mg_shard *s)
+{
+  mg_sum sum = { 0 };
+
+  if (s->length == NULL || s->m == 0)
+    return s->m > 0 ? 1 : 0;
+  for (size_t i = 0; i < s->own; i++) {
+    double row = 0;
+
+    for (size_t k = s->row[i]; k < s->row[i + 1]; k++)
+      row += s->length[k];
+    mg_sum_add(&sum, row);
+  }
+  mg_rank_sums(s->ranks, &sum, 1);
+  return mg_sum_value(&sum) / (2 * (double)s->m);
+}
+
+static mgnn_status
+run(divided_layout *l, mgnn_error *err)
+{
+  const mg_shard_layout_options *opt = l->opt;
+  mg_small_search small = { opt->dim, opt->seed, opt->paths, opt->given,
+                            opt->tolerance, l->pin };
+  mgnn_status status = MGNN_OK;
+
+  l->out->phase = "components";
+  TRY(mg_shard_components_find(&l->parts, l->s, l->owners, opt->gather, err));
+  l->out->components = l->parts.count;
+  TRY(keep_init(l, err));
+  l->out->phase = "small components";
+  if (!l->keep.resumed)
+    TRY(mg_shard_small(l->s, &l->parts, &small, l->y, err));
+  TRY(divided_search(l, err));
+  l->out->phase = "packing";
+  if (!opt->given)
+    TRY(mg_shard_pack(l->s, &l->parts,
+                      &(mg_shard_packing){ opt->dim, l->pin, mean_length(l->s),
+                                           opt->aspect }, l->y, err));
+  l->out->phase = "energy";
+  TRY(mg_shard_energy(l->s, opt->dim, opt->seed, l->y, &l->out->energy, err));
+end:
+  return status;
+}
+
+mgnn_status
+mg_shard_layout(mg_shard *s, const mg_owners *owners, mg_shard_layout_options *opt,
+                const unsigned char *pin, double *y, mg_shard_outcome *out,
+                mgnn_error *err)
+{
+  divided_layout l = { .s = s, .owners = owners, .opt = opt, .pin = pin, .y = y, .out = out };
+  mgnn_status status;
+
+  *out = (mg_shard_outcome){ .phase = "start" };
+  if (opt->limits.began == 0)
+    opt->limits.began = mg_clock();
+  status = run(&l, err);
+  mg_shard_components_free(&l.parts);
+  out->iterations = opt->limits.done;
+  if (!opt->paths)
+    out->stress = NAN;
+  if (status == MGNN_ENOMEM && err != NULL) {
+    size_t used = strlen(err->text);
+
+    snprintf(err->text + used, sizeof err->text - used, ", in the phase \"%s\"",
+             out->phase);
+  }
+  return status == MGNN_OK && opt->limits.reached != NULL ? MGNN_ENOCONV : status;
+}

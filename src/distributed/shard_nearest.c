@@ -1,0 +1,192 @@
+/* Lists of nearest nodes, grown along the edges: what is among the nearest of a node is
+ * among the nearest of its neighbour on the way, so that lists of neighbours, each with
+ * the edge added, have all there is.  Every round goes one edge farther, on all ranks
+ * alike, until no list changes. */
+#include "shard_nearest.h"
+#include "base/mem.h"
+#include "rank_sums.h"
+
+#include <math.h>
+#include <string.h>
+
+enum { LIST = MG_NEAREST + 1 };          /* the node itself is the first */
+
+#define NONE UINT32_MAX
+
+typedef struct {
+  const mg_shard_paths *p;
+  unsigned *name;              /* own + ghosts rows of LIST, by distance, then NONE */
+  double *far;
+  unsigned *next_name;         /* own rows: of the round that is made */
+  double *next_far;
+} near_lists;
+
+static int
+before(double a, unsigned a_name, double b, unsigned b_name)
+{
+  return a < b || (a == b && a_name < b_name);
+}
+
+/* Put a node into a list of LIST; if it is there, at the nearer distance. */
+static void
+list_add(unsigned *name, double *far, unsigned node, double distance)
+{
+  size_t at = 0, stop;
+
+  while (at < LIST && name[at] != NONE
+         && before(far[at], name[at], distance, node)) {
+    if (name[at] == node)
+      return;
+    at++;
+  }
+  if (at == LIST)
+    return;
+  for (stop = at; stop < LIST - 1 && name[stop] != NONE && name[stop] != node;)
+    stop++;
+  memmove(name + at + 1, name + at, (stop - at) * sizeof *name);
+  memmove(far + at + 1, far + at, (stop - at) * sizeof *far);
+  name[at] = node;
+  far[at] = distance;
+}
+
+static int
+row_grow(near_lists *l, size_t i)
+{
+  const mg_shard *s = l->p->shard;
+  unsigned *name = l->next_name + i * LIST;
+  double *far = l->next_far + i * LIST;
+
+  memcpy(name, l->name + i * LIST, LIST * sizeof *name);
+  memcpy(far, l->far + i * LIST, LIST * sizeof *far);
+  for (size_t k = s->row[i]; k < s->row[i + 1]; k++) {
+    const unsigned *other = l->name + (size_t)s->to[k] * LIST;
+    const double *there = l->far + (size_t)s->to[k] * LIST;
+
+    for (size_t a = 0; a < LIST && other[a] != NONE; a++) {
+      double distance = there[a] + l->p->length[k];
+
+      if (name[LIST - 1] != NONE && distance > far[LIST - 1])
+        break;
+      list_add(name, far, other[a], distance);
+    }
+  }
+  return memcmp(name, l->name + i * LIST, LIST * sizeof *name) != 0
+         || memcmp(far, l->far + i * LIST, LIST * sizeof *far) != 0;
+}
+
+static mgnn_status
+lists_grow(near_lists *l, mgnn_error *err)
+{
+  mg_shard *s = l->p->shard;
+  int changed = 1;
+  mgnn_status status = MGNN_OK;
+
+  for (size_t k = 0; k < (s->own + s->ghosts) * LIST; k++) {
+    l->name[k] = k % LIST == 0 ? s->name[k / LIST] : NONE;
+    l->far[k] = 0;
+  }
+  for (int round = 0; round < LIST && changed; round++) {
+    changed = 0;
+    for (size_t i = 0; i < s->own; i++)
+      changed |= row_grow(l, i);
+    memcpy(l->name, l->next_name, s->own * LIST * sizeof *l->name);
+    memcpy(l->far, l->next_far, s->own * LIST * sizeof *l->far);
+    changed = mg_rank_any(s->ranks, changed);
+    if (changed) {
+      TRY(mg_shard_exchange(s, MG_INT32, LIST, l->name, err));
+      TRY(mg_shard_exchange(s, MG_DOUBLE, LIST, l->far, err));
+    }
+  }
+end:
+  return status;
+}
+
+static int
+is_listed(const unsigned *name, unsigned node)
+{
+  for (size_t a = 0; a < LIST && name[a] != NONE; a++)
+    if (name[a] == node)
+      return 1;
+  return 0;
+}
+
+/* The weight of the edge from node i to a node, 1 where there is none. */
+static double
+weight_to(const mg_shard *s, size_t i, unsigned name)
+{
+  for (size_t k = s->row[i]; k < s->row[i + 1]; k++)
+    if (s->name[s->to[k]] == name)
+      return s->weight[k];
+  return 1;
+}
+
+static void
+rows_fill(const near_lists *l, mg_shard_rows *rows)
+{
+  const mg_shard *s = l->p->shard;
+  size_t at = 0;
+
+  rows->row[0] = 0;
+  for (size_t i = 0; i < s->own; i++) {
+    const unsigned *name = l->name + i * LIST;
+
+    rows->name[i] = s->name[i];
+    for (size_t a = 1; a < LIST && name[a] != NONE; a++) {
+      rows->to[at] = name[a];
+      rows->length[at] = l->far[i * LIST + a];
+      if (rows->weight != NULL)
+        rows->weight[at] = weight_to(s, i, name[a]);
+      at++;
+    }
+    for (size_t k = s->row[i]; k < s->row[i + 1]; k++)
+      if (!is_listed(name, s->name[s->to[k]])) {
+        rows->to[at] = s->name[s->to[k]];
+        rows->length[at] = l->p->length[k];
+        if (rows->weight != NULL)
+          rows->weight[at] = s->weight[k];
+        at++;
+      }
+    rows->row[i + 1] = at;
+  }
+  rows->own = s->own;
+}
+
+mgnn_status
+mg_shard_nearest(mg_shard *out, const mg_shard_paths *p, const mg_owners *owners,
+                 mgnn_error *err)
+{
+  mg_shard *s = p->shard;
+  size_t nodes = s->own + s->ghosts;
+  size_t slots = s->row[s->own] + MG_NEAREST * s->own;
+  near_lists l = { .p = p };
+  mg_shard_rows rows = { .n = s->n, .m = s->m };
+  mgnn_status status = MGNN_OK;
+
+  memset(out, 0, sizeof *out);
+  l.name = mg_alloc(nodes, LIST * sizeof *l.name);
+  l.far = mg_alloc(nodes, LIST * sizeof *l.far);
+  l.next_name = mg_alloc(s->own, LIST * sizeof *l.name);
+  l.next_far = mg_alloc(s->own, LIST * sizeof *l.far);
+  rows.name = mg_alloc(s->own, sizeof *rows.name);
+  rows.row = mg_alloc(s->own + 1, sizeof *rows.row);
+  rows.to = mg_alloc(slots, sizeof *rows.to);
+  rows.length = mg_alloc(slots, sizeof *rows.length);
+  if (s->weight != NULL)
+    rows.weight = mg_alloc(slots, sizeof *rows.weight);
+  TRY(mg_ranks_agree(s->ranks,
+                     l.name != NULL && l.far != NULL && l.next_name != NULL
+                     && l.next_far != NULL && rows.name != NULL && rows.row != NULL
+                     && rows.to != NULL && rows.length != NULL
+                     && (s->weight == NULL || rows.weight != NULL)
+                     ? MGNN_OK : mg_fail_memory(err), err));
+  TRY(lists_grow(&l, err));
+  rows_fill(&l, &rows);
+  TRY(mg_shard_make(out, s->ranks, &rows, owners, err));
+end:
+  mg_shard_rows_free(&rows);
+  mg_free(l.name);
+  mg_free(l.far);
+  mg_free(l.next_name);
+  mg_free(l.next_far);
+  return status;
+}

@@ -1,0 +1,283 @@
+/* Searches on many ranks.  Each rank settles its own nodes from those whose distances
+ * have become less, as if there were no others; then borders are exchanged, nodes that
+ * are nearer over a ghost become less, and so on until nothing changes on any rank.
+ * Distances only fall, to the least over all paths: no order of events changes them.
+ * With few edges between ranks that costs hardly more than one pass. */
+#include "shard_paths.h"
+#include "base/mem.h"
+#include "rank_sums.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct {
+  double far;
+  unsigned node;
+} wave_node;
+
+/* Of one search: nodes that have become nearer, and the queue or the heap. */
+struct mg_shard_wave {
+  wave_node *seed, *queue;
+  size_t seeds, seed_cap, count, cap;
+};
+
+static double
+path_length(const mg_shard *s, size_t k)
+{
+  if (s->length == NULL)
+    return 1;
+  if (s->upper == NULL || isinf(s->upper[k]))
+    return s->length[k];
+  return (s->length[k] + s->upper[k]) / 2;
+}
+
+/* The slots of a row are summed in order, rows without one. */
+static void
+lengths_measure(mg_shard_paths *p)
+{
+  const mg_shard *s = p->shard;
+  mg_sum sum = { 0 };
+  double ends[2] = { INFINITY, INFINITY };
+  int64_t positive = 0;
+
+  for (size_t i = 0; i < s->own; i++) {
+    double row = 0;
+
+    for (size_t k = s->row[i]; k < s->row[i + 1]; k++) {
+      double length = p->length[k] = path_length(s, k);
+
+      ends[0] = fmin(ends[0], length);
+      ends[1] = fmin(ends[1], -length);
+      positive += length > 0;
+      row += length;
+    }
+    mg_sum_add(&sum, row);
+  }
+  mg_rank_sums(s->ranks, &sum, 1);
+  mg_rank_least(s->ranks, ends, 2);
+  mg_rank_counts(s->ranks, &positive, 1);
+  p->least = ends[0];
+  p->most = -ends[1];
+  p->mean = positive > 0 ? mg_sum_value(&sum) / (double)positive : 1;
+}
+
+mgnn_status
+mg_shard_paths_init(mg_shard_paths *p, mg_shard *s, mgnn_error *err)
+{
+  size_t nodes = s->own + s->ghosts, slots = s->row[s->own];
+  mgnn_status status = MGNN_OK;
+
+  *p = (mg_shard_paths){ .shard = s };
+  p->length = mg_alloc(slots, sizeof *p->length);
+  p->distance = mg_alloc(nodes, MG_PATHS_AT_ONCE * sizeof *p->distance);
+  p->wave = mg_zalloc(MG_PATHS_AT_ONCE, sizeof *p->wave);
+  TRY(mg_ranks_agree(s->ranks, p->length != NULL && p->distance != NULL
+                               && p->wave != NULL ? MGNN_OK : mg_fail_memory(err),
+                     err));
+  lengths_measure(p);
+end:
+  return status;
+}
+
+void
+mg_shard_paths_free(mg_shard_paths *p)
+{
+  for (size_t b = 0; p->wave != NULL && b < MG_PATHS_AT_ONCE; b++) {
+    mg_free(p->wave[b].seed);
+    mg_free(p->wave[b].queue);
+  }
+  mg_free(p->wave);
+  mg_free(p->length);
+  mg_free(p->distance);
+  memset(p, 0, sizeof *p);
+}
+
+static int
+append(wave_node **list, size_t *count, size_t *cap, wave_node e)
+{
+  wave_node *grown = mg_grow(*list, *count, cap, sizeof **list);
+
+  if (grown == NULL)
+    return 0;
+  *list = grown;
+  grown[(*count)++] = e;
+  return 1;
+}
+
+static int
+seed_add(struct mg_shard_wave *w, unsigned node, double far)
+{
+  return append(&w->seed, &w->seeds, &w->seed_cap, (wave_node){ far, node });
+}
+
+static int
+nearer_first(const void *left, const void *right)
+{
+  const wave_node *a = left, *b = right;
+
+  return a->far < b->far ? -1 : a->far > b->far;
+}
+
+/* Breadth first where all lengths are equal: the queue is in order by itself, the
+ * seeds are sorted, and the nearer of the two is scanned next.  0: no memory. */
+static int
+settle_equal(mg_shard_paths *p, size_t b)
+{
+  const mg_shard *s = p->shard;
+  struct mg_shard_wave *w = &p->wave[b];
+  double *distance = p->distance + b, step = p->least;
+  size_t head = 0, seed = 0;
+
+  qsort(w->seed, w->seeds, sizeof *w->seed, nearer_first);
+  w->count = 0;
+  while (head < w->count || seed < w->seeds) {
+    wave_node e = head == w->count || (seed < w->seeds
+                                   && w->seed[seed].far < w->queue[head].far)
+              ? w->seed[seed++] : w->queue[head++];
+
+    if (distance[e.node * MG_PATHS_AT_ONCE] < e.far)
+      continue;
+    for (size_t k = s->row[e.node]; k < s->row[e.node + 1]; k++) {
+      double *there = &distance[s->to[k] * MG_PATHS_AT_ONCE], far = e.far + step;
+
+      if (s->to[k] >= s->own || !(far < *there))
+        continue;
+      *there = far;
+      if (!append(&w->queue, &w->count, &w->cap, (wave_node){ far, s->to[k] }))
+        return 0;
+    }
+  }
+  w->seeds = 0;
+  return 1;
+}
+
+static int
+heap_push(struct mg_shard_wave *w, wave_node e)
+{
+  size_t at = w->count;
+
+  if (!append(&w->queue, &w->count, &w->cap, e))
+    return 0;
+  for (; at > 0 && e.far < w->queue[(at - 1) / 4].far; at = (at - 1) / 4)
+    w->queue[at] = w->queue[(at - 1) / 4];
+  w->queue[at] = e;
+  return 1;
+}
+
+static wave_node
+heap_pop(struct mg_shard_wave *w)
+{
+  wave_node top = w->queue[0], e = w->queue[--w->count];
+  size_t at = 0;
+
+  for (;;) {
+    size_t child = 4 * at + 1, best = child;
+    size_t end = child + 4 < w->count ? child + 4 : w->count;
+
+    if (child >= w->count)
+      break;
+    while (++child < end)
+      if (w->queue[child].far < w->queue[best].far)
+        best = child;
+    if (!(w->queue[best].far < e.far))
+      break;
+    w->queue[at] = w->queue[best];
+    at = best;
+  }
+  w->queue[at] = e;
+  return top;
+}
+
+/* Dijkstra's algorithm from all seeds; what has become nearer since it was put into
+ * the heap is in it again.  0: no memory. */
+static int
+settle_lengths(mg_shard_paths *p, size_t b)
+{
+  const mg_shard *s = p->shard;
+  struct mg_shard_wave *w = &p->wave[b];
+  double *distance = p->distance + b;
+
+  w->count = 0;
+  for (size_t k = 0; k < w->seeds; k++)
+    if (!heap_push(w, w->seed[k]))
+      return 0;
+  w->seeds = 0;
+  while (w->count > 0) {
+    wave_node e = heap_pop(w);
+
+    if (distance[e.node * MG_PATHS_AT_ONCE] < e.far)
+      continue;
+    for (size_t k = s->row[e.node]; k < s->row[e.node + 1]; k++) {
+      double *there = &distance[s->to[k] * MG_PATHS_AT_ONCE];
+      double far = e.far + p->length[k];
+
+      if (s->to[k] >= s->own || !(far < *there))
+        continue;
+      *there = far;
+      if (!heap_push(w, (wave_node){ far, s->to[k] }))
+        return 0;
+    }
+  }
+  return 1;
+}
+
+/* Own nodes that are nearer over a ghost: as many, or -1 without memory. */
+static int64_t
+borders_relax(mg_shard_paths *p, size_t count)
+{
+  const mg_shard *s = p->shard;
+  int64_t changed = 0;
+
+  for (size_t i = s->interior; i < s->own; i++)
+    for (size_t b = 0; b < count; b++) {
+      double *here = &p->distance[i * MG_PATHS_AT_ONCE + b], far = *here;
+
+      for (size_t k = s->row[i]; k < s->row[i + 1]; k++)
+        if (s->to[k] >= s->own)
+          far = fmin(far, p->distance[s->to[k] * MG_PATHS_AT_ONCE + b]
+                          + p->length[k]);
+      if (!(far < *here))
+        continue;
+      *here = far;
+      changed++;
+      if (!seed_add(&p->wave[b], (unsigned)i, far))
+        return -1;
+    }
+  return changed;
+}
+
+mgnn_status
+mg_shard_paths_from(mg_shard_paths *p, size_t count, const int64_t *source,
+                    mgnn_error *err)
+{
+  mg_shard *s = p->shard;
+  int equal = mg_shard_paths_equal(p);
+  int64_t state[2] = { 1, 0 };           /* changed; without memory */
+  int short_of;
+  mgnn_status status = MGNN_OK;
+
+  for (size_t k = 0; k < (s->own + s->ghosts) * MG_PATHS_AT_ONCE; k++)
+    p->distance[k] = INFINITY;
+  for (size_t b = 0; b < count; b++)
+    p->wave[b].seeds = 0;
+  for (size_t i = 0; i < s->own; i++)
+    for (size_t b = 0; b < count; b++)
+      if ((int64_t)s->name[i] == source[b]) {
+        p->distance[i * MG_PATHS_AT_ONCE + b] = 0;
+        state[1] |= !seed_add(&p->wave[b], (unsigned)i, 0);
+      }
+  while (state[0] > 0) {
+    for (size_t b = 0; b < count && state[1] == 0; b++)
+      state[1] |= !(equal ? settle_equal(p, b) : settle_lengths(p, b));
+    TRY(mg_shard_exchange(s, MG_DOUBLE, MG_PATHS_AT_ONCE, p->distance, err));
+    state[0] = borders_relax(p, count);
+    state[1] |= state[0] < 0;
+    short_of = state[1] != 0;
+    mg_rank_counts(s->ranks, state, 2);
+    if (state[1] > 0)
+      return mg_ranks_agree(s->ranks, short_of ? mg_fail_memory(err) : MGNN_OK, err);
+  }
+end:
+  return status;
+}

@@ -1,0 +1,38 @@
+/* Shortest paths in a graph that is divided among ranks: several searches at once. */
+#ifndef MG_SHARD_PATHS_H
+#define MG_SHARD_PATHS_H
+
+#include "shard.h"
+
+enum { MG_PATHS_AT_ONCE = 8 };
+
+struct mg_shard_wave;
+
+typedef struct {
+  mg_shard *shard;
+  double *length;              /* slots: of an interval its middle */
+  double least, most, mean;    /* of all lengths; the mean of those that are not 0,
+                                  1 if there are none */
+  double *distance;            /* own + ghosts rows of MG_PATHS_AT_ONCE; INFINITY where
+                                  not reached; of ghosts too */
+  struct mg_shard_wave *wave;  /* of each search: what is to be scanned */
+} mg_shard_paths;
+
+/* Collective, and so is the rest.  mg_shard_paths_free is due in any case. */
+mgnn_status mg_shard_paths_init(mg_shard_paths *p, mg_shard *s, mgnn_error *err);
+void mg_shard_paths_free(mg_shard_paths *p);
+
+/* All lengths are the same: edges are counted. */
+static inline int
+mg_shard_paths_equal(const mg_shard_paths *p)
+{
+  return p->least == p->most;
+}
+
+/* Distances from `count` nodes, at most MG_PATHS_AT_ONCE, to all own nodes.  They are
+ * the least over all paths of the sum of the lengths in their order, whatever the
+ * division of the nodes. */
+mgnn_status mg_shard_paths_from(mg_shard_paths *p, size_t count, const int64_t *source,
+                                mgnn_error *err);
+
+#endif
