@@ -54,7 +54,10 @@ check(void *run, mgnn_error *err)
   TRY(mg_space_check(opt->output.space, err));
   TRY(mg_search_check(&opt->search, opt->layers.layers >= 0, &opt->input.dim, err));
   TRY(mg_layers_check(&opt->layers, &m->runs, err));
-  if (!m->runs.in_layers && m->opt.write_binary == NULL)
+  if (m->opt.ranks > 0 && !m->opt.dry_run)
+    TRY(mg_fail(err, MGNN_EINVAL, "--ranks is for --dry-run; a run has the ranks of "
+                "mpirun -n"));
+  if (!m->runs.in_layers && m->opt.write_binary == NULL && !m->opt.dry_run)
     TRY(mg_fail(err, MGNN_EINVAL, "mgnn-layout-mpi runs layers only: give their "
                 "number with --layers K, or use mgnn-layout"));
   if (opt->input.init != NULL && strcmp(opt->input.init, "random") != 0
@@ -65,7 +68,8 @@ check(void *run, mgnn_error *err)
     TRY(mg_fail(err, MGNN_EINVAL, "--features: mgnn-layout-mpi does not read features; "
                 "use mgnn-layout"));
   TRY(metric_check(m, err));
-  TRY(mg_mpi_outputs_check(m, err));
+  if (!m->opt.dry_run)
+    TRY(mg_mpi_outputs_check(m, err));
   m->runs.seed = (unsigned long)opt->call.seed;
   m->runs.measure_all = opt->output.report != NULL;
   m->in_z = opt->output.space == NULL || *opt->output.space == 'z';
@@ -93,17 +97,25 @@ lengths_set(mg_shard_rows *rows, double x, mgnn_error *err)
   return mg_allocated(rows->length, err);
 }
 
-static mgnn_status
-read_graph(void *run, mgnn_error *err)
+mg_read_options
+mg_mpi_read_options(const mg_mpi *m)
 {
-  mg_mpi *m = run;
   const mg_layout_options *opt = &m->opt.layout;
-  const mg_read_options how = {
+
+  return (mg_read_options){
     .path = opt->call.operand, .paths = opt->call.operands,
     .format = opt->input.format, .stiffness = opt->input.stiffness,
     .length = m->metric.kind == MG_METRIC_ATTR ? m->metric.name : NULL,
     .no_length = m->metric.kind == MG_METRIC_CONST, .lenient = opt->input.lenient
   };
+}
+
+static mgnn_status
+read_graph(void *run, mgnn_error *err)
+{
+  mg_mpi *m = run;
+  const mg_layout_options *opt = &m->opt.layout;
+  const mg_read_options how = mg_mpi_read_options(m);
   int binary = m->ranks->rank == 0 && opt->call.operands == 1
                && mg_binary_is(opt->call.operand[0]);
   mgnn_status status = MGNN_OK;
@@ -121,9 +133,21 @@ end:
 }
 
 static int
+is_dry(const void *run)
+{
+  return ((const mg_mpi *)run)->opt.dry_run;
+}
+
+static int
+is_run(const void *run)
+{
+  return !is_dry(run);
+}
+
+static int
 in_layers(const void *run)
 {
-  return ((const mg_mpi *)run)->runs.in_layers;
+  return is_run(run) && ((const mg_mpi *)run)->runs.in_layers;
 }
 
 static mgnn_status
@@ -226,7 +250,8 @@ end:
 }
 
 static const mg_step steps[] = {
-  { "read", read_graph, MG_READ, NULL, MG_STEP_PLAIN },
+  { "read", mg_mpi_forecast, MG_READ, is_dry, MG_STEP_PLAIN },
+  { "read", read_graph, MG_READ, is_run, MG_STEP_PLAIN },
   { "partition", divide, MG_READ, in_layers, MG_STEP_PLAIN },
   { "start", choose_start, MG_READ, in_layers, MG_STEP_PLAIN },
   { "layers", run_layers, MG_LAYOUT, in_layers, MG_STEP_SAY },

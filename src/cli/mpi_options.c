@@ -11,6 +11,10 @@ static const mg_option own_rows[] = {
     "which rank gets which nodes; no result depends on it (auto)" },
   { 0, "write-binary", "FILE", MG_FILE, AT(write_binary), 0, 0,
     "the graph as it was read, in a form that is read faster" },
+  { 0, "dry-run", NULL, MG_FLAG, AT(dry_run), 0, 0,
+    "only say what memory and time it would take" },
+  { 0, "ranks", "N", MG_COUNT, AT(ranks), 1, 1e7,
+    "of --dry-run: for so many ranks (those there are)" },
   MG_OPTIONS_END
 };
 

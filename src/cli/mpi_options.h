@@ -9,7 +9,7 @@ typedef struct {
   const char *partition, *write_binary, *checkpoint;
   double every;                /* minutes */
   int resume, dry_run;
-  long ranks, nodes, edges;    /* of --dry-run */
+  long ranks;                  /* of --dry-run; 0: those there are */
 } mg_mpi_options;
 
 enum { MG_MPI_ROWS_MAX = 64, MG_MPI_PARTS_MAX = 8 };

@@ -37,6 +37,12 @@ mgnn_status mg_mpi_write(void *run, mgnn_error *err);
 mgnn_status mg_mpi_report(void *run, mgnn_error *err);
 mgnn_status mg_mpi_summary(void *run, mgnn_error *err);
 
+/* Step: print what the run would take. */
+mgnn_status mg_mpi_forecast(void *run, mgnn_error *err);
+
+/* How the graph is to be read. */
+mg_read_options mg_mpi_read_options(const mg_mpi *m);
+
 /* Check the names of -o, before anything is read. */
 mgnn_status mg_mpi_outputs_check(const mg_mpi *m, mgnn_error *err);
 

@@ -99,6 +99,12 @@ reach(mg_ids *ids, uint64_t id)
 }
 
 mgnn_status
+mg_ids_reach(mg_ids *ids, uint64_t id, mgnn_error *err)
+{
+  return reach(ids, id) ? MGNN_OK : mg_fail_memory(err);
+}
+
+mgnn_status
 mg_ids_add(mg_ids *ids, int64_t id, uint32_t node, mgnn_error *err)
 {
   if (id >= 0 && !reach(ids, (uint64_t)id))

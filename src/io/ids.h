@@ -41,6 +41,10 @@ mg_ids_find(const mg_ids *ids, int64_t id)
   return mg_ids_find_far(ids, id);
 }
 
+/* Let the table without a hash reach an id, if that is in proportion to the ids known:
+ * where all of 0 to n are, it is.  MGNN_OK or MGNN_ENOMEM. */
+mgnn_status mg_ids_reach(mg_ids *ids, uint64_t id, mgnn_error *err);
+
 /* Enter an id, which must be new.  MGNN_OK or MGNN_ENOMEM. */
 mgnn_status mg_ids_add(mg_ids *ids, int64_t id, uint32_t node,
                        mgnn_error *err);

@@ -103,11 +103,17 @@ end:
 mgnn_status
 mg_source_number(mg_source *src, mgnn_error *err)
 {
-  int first = src->unordered && src->names.slots == 0 ? first_number(src) : -1;
   mgnn_status status = MGNN_OK;
   uint32_t *order = NULL;
   size_t moved = 0;
+  int first;
 
+  if (!src->unordered || src->names.slots > 0)
+    return MGNN_OK;
+  /* Large numbers that came first may be in the hash still. */
+  if (src->tokens.count == src->n)
+    TRY(mg_ids_reach(&src->tokens, src->n, err));
+  first = first_number(src);
   if (first < 0)
     return MGNN_OK;
   TRY(mg_allocated(order = mg_alloc(src->n, sizeof *order), err));

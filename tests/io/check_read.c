@@ -1,6 +1,9 @@
 /* The choice of a reader, and the readers of edge tables, distances and
  * matrices. */
 #include "reading.h"
+#include "io/numbering.h"
+
+#include <stdlib.h>
 
 /* @ stands for all words, gml to the last. */
 static const struct {
@@ -338,6 +341,28 @@ START_TEST(long_tables_are_read)
 }
 END_TEST
 
+/* Nodes called 0 to n-1 are in that order, also where the large numbers come first: a
+ * path from its last node down. */
+START_TEST(numbers_are_in_their_order_whichever_comes_first)
+{
+  enum { NODES = 4300 };
+  FILE *f = fopen("down.edges", "w");
+  mg_source src;
+  mgnn_error err;
+
+  ck_assert_ptr_nonnull(f);
+  for (int i = NODES - 1; i > 0; i--)
+    fprintf(f, "%d %d\n", i, i - 1);
+  fclose(f);
+  ck_assert_int_eq(mg_read(&src, "down.edges", NULL, &err), MGNN_OK);
+  ck_assert_int_eq(mg_source_number(&src, &err), MGNN_OK);
+  ck_assert(!src.unordered);
+  for (int i = 0; i < NODES; i++)
+    ck_assert_int_eq(atoi(src.names.text[i]), i);
+  mg_source_free(&src);
+}
+END_TEST
+
 START_TEST(every_allocation_may_fail)
 {
   static const struct {
@@ -367,6 +392,7 @@ main(void)
     TEST_EACH(faults_of_tables_are_named, COUNT(bad_table)),
     TEST(nodes_of_tables_are_open),
     TEST(long_tables_are_read),
+    TEST(numbers_are_in_their_order_whichever_comes_first),
     TEST(every_allocation_may_fail)
   };
 
