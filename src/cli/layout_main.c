@@ -61,6 +61,7 @@ options_check(mg_layout *l, mgnn_error *err)
   TRY(mg_layers_check(&opt->layers, &l->runs, err));
   TRY(mg_errors_check(&l->errors, &opt->errors, opt->output.uncertainty, layers,
                       opt->output.report != NULL, err));
+  TRY(mg_bounds_check(&opt->bounds, layers, err));
   TRY(mg_facts_check(&l->runs.plan, &opt->facts, layers, facts_shown(opt),
                      err));
   TRY(mg_sweep_check(&l->sweep, &opt->sweep, &(mg_sweep_use){
@@ -164,6 +165,7 @@ build_problem(void *run, mgnn_error *err)
   mgnn_status status = MGNN_OK;
 
   TRY(mg_input_build(&l->in, err));
+  TRY(mg_bounds_smooth(&l->bounds, &l->opt.bounds, &l->in, err));
   TRY(mg_errors_weigh(&l->errors, &l->in, err));
 end:
   return status;
@@ -462,6 +464,7 @@ release(void *run)
   mg_sweep_free(&l->sweep);
   mg_search_free(&l->found);
   mg_errors_free(&l->errors);
+  mg_bounds_free(&l->bounds);
   mg_verdict_free(&l->verdict);
 }
 

@@ -48,6 +48,7 @@ const mg_option_part mg_layout_table[] = {
   { NULL, mg_sweep_rows, AT(sweep) },
   { "Layout mode (without --layers)", mg_search_rows, AT(search) },
   { NULL, space_rows, AT(input) },
+  { NULL, mg_bounds_rows, AT(bounds) },
   { NULL, mg_error_rows, AT(errors) },
   { NULL, mg_limit_rows, AT(search.limits) },
   { NULL, mg_peers_rows, AT(peers) },

@@ -5,6 +5,7 @@
 #include "draw/encoding.h"
 #include "facts.h"
 #include "input.h"
+#include "bounds.h"
 #include "errors_of_lengths.h"
 #include "layers.h"
 #include "looks.h"
@@ -23,6 +24,7 @@ typedef struct {
   mg_sweep_options sweep;
   mg_peers_options peers;
   mg_search_options search;
+  mg_bounds_options bounds;
   mg_error_options errors;
   double strict;               /* NAN: not wanted */
   mg_output_options output;

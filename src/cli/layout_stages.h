@@ -2,6 +2,7 @@
 #ifndef MG_LAYOUT_STAGES_H
 #define MG_LAYOUT_STAGES_H
 
+#include "bounds.h"
 #include "errors_of_lengths.h"
 #include "layout_options.h"
 #include "verdict.h"
@@ -15,6 +16,7 @@ typedef struct {
   mg_found found;             /* layout mode: how the search went */
   mg_peers peers;              /* and drawings that it is compared with */
   mg_errors errors;            /* and what is known of errors of lengths */
+  mg_bounds bounds;            /* and what was made of bounds */
   mg_verdict verdict;
   mg_pictures pictures;
 } mg_layout;

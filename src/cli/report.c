@@ -243,6 +243,7 @@ put_outcome(mg_json *j, const mg_layout *l)
     mg_json_close(j);
   } else
     mg_json_null(j);
+  mg_bounds_report(j, &l->bounds, &l->in);
   mg_errors_put(j, &l->errors, &l->runs);
   put_rigidity(j, &l->verdict);
   put_flag(j, "solution", !l->verdict.rigidity_known

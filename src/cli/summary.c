@@ -270,7 +270,9 @@ mg_layout_summary(void *layout, mgnn_error *err)
     say_layers(l);
   else
     say_layout(l);
-  if (!l->runs.in_layers)
+  if (!l->runs.in_layers) {
+    mg_bounds_say(&l->bounds, &l->in);
     mg_errors_say(&l->errors, &l->in);
+  }
   return MGNN_OK;
 }
