@@ -62,6 +62,9 @@ options_check(mg_layout *l, mgnn_error *err)
   TRY(mg_errors_check(&l->errors, &opt->errors, opt->output.uncertainty, layers,
                       opt->output.report != NULL, err));
   TRY(mg_bounds_check(&opt->bounds, layers, err));
+  TRY(mg_ensemble_check(&opt->ensemble, &opt->search, layers,
+                        opt->errors.robust != NULL, err));
+  l->runs.ensemble = (size_t)opt->ensemble.count;
   TRY(mg_facts_check(&l->runs.plan, &opt->facts, layers, facts_shown(opt),
                      err));
   TRY(mg_sweep_check(&l->sweep, &opt->sweep, &(mg_sweep_use){
@@ -185,6 +188,7 @@ choose_start(void *run, mgnn_error *err)
                              err));
   l->runs.in = &l->in;
   l->runs.dim = l->in.dim;
+  TRY(mg_ensemble_input_check(&l->opt.ensemble, &l->runs, err));
   if (l->sweep.axis[MG_AXIS_SEED].count > 1 && l->in.random_scale == 0)
     TRY(mg_note(&l->in.src.notes, err, "the start is given, so that seeds change "
                 "little; --init random makes one for each"));
@@ -301,10 +305,13 @@ run_search(void *run, mgnn_error *err)
   mgnn_status status = MGNN_OK;
 
   TRY(mg_search_run(&l->found, &l->opt.search, &use, &l->runs, err));
+  TRY(mg_ensemble_run(&l->ensemble, &l->opt.ensemble, &l->opt.search, &l->found,
+                      &l->runs, err));
   TRY(mg_errors_reweigh(&l->errors, &l->runs, err));
   TRY(mg_layout_pack_names(l, err));
   TRY(mg_layout_no_overlap(l, err));
   TRY(mg_search_align(&l->found, &l->runs, err));
+  TRY(mg_ensemble_cluster(&l->ensemble, &l->opt.ensemble, &l->runs, err));
 end:
   return status;
 }
@@ -465,6 +472,7 @@ release(void *run)
   mg_search_free(&l->found);
   mg_errors_free(&l->errors);
   mg_bounds_free(&l->bounds);
+  mg_ensemble_free(&l->ensemble);
   mg_verdict_free(&l->verdict);
 }
 

@@ -48,6 +48,7 @@ const mg_option_part mg_layout_table[] = {
   { NULL, mg_sweep_rows, AT(sweep) },
   { "Layout mode (without --layers)", mg_search_rows, AT(search) },
   { NULL, space_rows, AT(input) },
+  { NULL, mg_ensemble_rows, AT(ensemble) },
   { NULL, mg_bounds_rows, AT(bounds) },
   { NULL, mg_error_rows, AT(errors) },
   { NULL, mg_limit_rows, AT(search.limits) },
@@ -73,6 +74,7 @@ mg_layout_options_init(void *options)
   memset(opt, 0, sizeof *opt);
   opt->call.seed = 1;
   opt->strict = NAN;
+  opt->ensemble.cluster = NAN;
   mg_layers_options_init(&opt->layers);
   mg_input_options_init(&opt->input);
   mg_search_options_init(&opt->search);

@@ -6,6 +6,7 @@
 #include "facts.h"
 #include "input.h"
 #include "bounds.h"
+#include "ensemble.h"
 #include "errors_of_lengths.h"
 #include "layers.h"
 #include "looks.h"
@@ -25,6 +26,7 @@ typedef struct {
   mg_peers_options peers;
   mg_search_options search;
   mg_bounds_options bounds;
+  mg_ensemble_options ensemble;
   mg_error_options errors;
   double strict;               /* NAN: not wanted */
   mg_output_options output;

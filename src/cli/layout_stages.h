@@ -3,6 +3,7 @@
 #define MG_LAYOUT_STAGES_H
 
 #include "bounds.h"
+#include "ensemble.h"
 #include "errors_of_lengths.h"
 #include "layout_options.h"
 #include "verdict.h"
@@ -17,6 +18,7 @@ typedef struct {
   mg_peers peers;              /* and drawings that it is compared with */
   mg_errors errors;            /* and what is known of errors of lengths */
   mg_bounds bounds;            /* and what was made of bounds */
+  mg_ensemble ensemble;        /* and other drawings with these lengths */
   mg_verdict verdict;
   mg_pictures pictures;
 } mg_layout;

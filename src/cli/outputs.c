@@ -142,7 +142,11 @@ name_check(mg_wanted *t, const mg_results *runs, mgnn_error *err)
                      t->name);
     s++;
   }
-  if (t->per_layer && !runs->in_layers)
+  if (t->per_layer && runs->ensemble > 0 && t->kind != MG_POSITIONS)
+    return mg_fail(err, MGNN_EINVAL, "%s %s: %%d is the number of a model, and a "
+                   "drawing shows the best alone: leave it out, or write positions",
+                   t->option, t->name);
+  if (t->per_layer && !runs->in_layers && runs->ensemble == 0)
     return mg_fail(err, MGNN_EINVAL, "%s %s: %%d is the number of a layer, "
                    "which there is only with --layers", t->option, t->name);
   if (t->per_layer && t->kind != MG_STILL && t->kind != MG_POSITIONS)
@@ -152,6 +156,20 @@ name_check(mg_wanted *t, const mg_results *runs, mgnn_error *err)
     return mg_fail(err, MGNN_EINVAL, "%s %s: %%m is the name of a model, which "
                    "there is only with --layers", t->option, t->name);
   return MGNN_OK;
+}
+
+/* The numbers that files of an output have: of layers, or of models. */
+static size_t
+number_first(const mg_wanted *t, const mg_results *runs)
+{
+  return t->per_layer && runs->ensemble > 0 ? 1 : 0;
+}
+
+static size_t
+number_last(const mg_wanted *t, const mg_results *runs)
+{
+  return !t->per_layer ? 0 : runs->models != NULL ? runs->model_count
+         : runs->ensemble > 0 ? runs->ensemble : runs->layers;
 }
 
 /* Whether the name of an output can have marks at all. */
@@ -326,12 +344,12 @@ static mgnn_status
 names_add(mg_files *files, const mg_wanted *t, const mg_results *runs,
           mgnn_error *err)
 {
-  size_t step = runs_per_file(t, runs), layers = t->per_layer ? runs->layers : 0;
+  size_t step = runs_per_file(t, runs), last = number_last(t, runs);
   char *name = NULL;
   mgnn_status status = MGNN_OK;
 
   for (size_t r = 0; r < runs->count; r += step)
-    for (size_t layer = 0; layer <= layers; layer++) {
+    for (size_t layer = number_first(t, runs); layer <= last; layer++) {
       name = name_of(t, &runs->run[r], layer);
       TRY(mg_allocated(name, err));
       TRY(mg_files_add(files, name, err));
@@ -348,7 +366,7 @@ end:
 static mgnn_status
 target_try(const mg_wanted *t, const mg_results *runs, mgnn_error *err)
 {
-  char *name = name_of(t, &runs->run[0], 0);
+  char *name = name_of(t, &runs->run[0], number_first(t, runs));
   mgnn_status status = name != NULL ? mg_output_try(name, err)
                                     : mg_fail_memory(err);
 
@@ -498,7 +516,8 @@ put_positions(const mg_wanted *t, const mg_pictures *p, const content *c,
     .graph = &in->problem->graph, .dim = runs->dim, .x = x, .y = y,
     .names = (const char *const *)in->src.names.text, .labels = labels,
     .label_key = in->opt->labels, .space = p->in_z ? "z" : "y",
-    .without_lengths = !in->lengths_given
+    .without_lengths = !in->lengths_given,
+    .models = t->per_layer ? NULL : runs->models, .model_count = runs->model_count
   };
   mgnn_status status = MGNN_OK;
 
@@ -511,6 +530,10 @@ put_positions(const mg_wanted *t, const mg_pictures *p, const content *c,
                                          : NULL;
   mg_run_positions(runs, c->run, frame, p->in_z, x);
   mg_run_positions(runs, c->run, frame, 0, y);
+  if (t->per_layer && runs->models != NULL) {
+    memcpy(x, runs->models + (c->layer - 1) * n * runs->dim, n * runs->dim * sizeof *x);
+    memcpy(y, x, n * runs->dim * sizeof *y);
+  }
   TRY(t->format.write->write(&record, out, err));
 end:
   mg_free(x);
@@ -573,13 +596,13 @@ static mgnn_status
 put_layers(const mg_wanted *t, mg_pictures *p, const mg_run *run,
            mgnn_error *err)
 {
-  size_t last = p->runs->layers;
+  size_t last = t->per_layer ? number_last(t, p->runs) : p->runs->layers;
   content c = { .run = run, .count = 1 };
   mgnn_status status = MGNN_OK;
 
   if (t->kind == MG_STILL)
     TRY(mg_run_view_init(&c.view, p, run, t->per_layer, err));
-  for (c.layer = t->per_layer ? 0 : last; c.layer <= last; c.layer++)
+  for (c.layer = t->per_layer ? number_first(t, p->runs) : last; c.layer <= last; c.layer++)
     TRY(put_file(t, p, &c, err));
 end:
   mg_run_view_free(&c.view);

@@ -244,6 +244,7 @@ put_outcome(mg_json *j, const mg_layout *l)
   } else
     mg_json_null(j);
   mg_bounds_report(j, &l->bounds, &l->in);
+  mg_ensemble_report(j, &l->ensemble);
   mg_errors_put(j, &l->errors, &l->runs);
   put_rigidity(j, &l->verdict);
   put_flag(j, "solution", !l->verdict.rigidity_known

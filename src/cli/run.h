@@ -70,6 +70,10 @@ typedef struct {
   mg_facts_plan plan;          /* what more is measured of a layer */
   mg_run *run;
   size_t count;
+  size_t ensemble;             /* layout mode: drawings that are asked for; 0: one */
+  const double *models;        /* model_count * n*dim: all of an ensemble, that of
+                                  the run first; NULL: none */
+  size_t model_count;
   /* Of the first: the edges that are farthest from their lengths. */
   mg_edge_fit worst[MG_WORST_MAX];
   size_t worst_count;

@@ -272,6 +272,7 @@ mg_layout_summary(void *layout, mgnn_error *err)
     say_layout(l);
   if (!l->runs.in_layers) {
     mg_bounds_say(&l->bounds, &l->in);
+    mg_ensemble_say(&l->ensemble);
     mg_errors_say(&l->errors, &l->in);
   }
   return MGNN_OK;

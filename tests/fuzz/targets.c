@@ -82,7 +82,7 @@ write_all(const mg_source *src)
     const mg_given given = { src, src->ends, simple.into, simple.loops,
                              simple.merged };
     const mg_record r = { &g, 2, x, x, (const char *const *)src->names.text,
-                          NULL, NULL, "y", 1, &given };
+                          NULL, NULL, "y", 1, &given, NULL, 0 };
 
     if (simple.m > 0)
       memcpy(ends, simple.ends, 2 * simple.m * sizeof *ends);

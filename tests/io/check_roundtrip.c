@@ -73,7 +73,7 @@ graph_leave(void)
 static mg_record
 record(size_t dim)
 {
-  mg_record r = { &graph, dim, x, x, names, NULL, NULL, "y", 0, NULL };
+  mg_record r = { &graph, dim, x, x, names, NULL, NULL, "y", 0, NULL, NULL, 0 };
 
   return r;
 }

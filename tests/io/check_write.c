@@ -48,7 +48,7 @@ graph_leave(void)
 static mg_record
 record(size_t dim, const char *const *names)
 {
-  mg_record r = { &graph, dim, x, y, names, NULL, NULL, "y", 0, NULL };
+  mg_record r = { &graph, dim, x, y, names, NULL, NULL, "y", 0, NULL, NULL, 0 };
 
   return r;
 }
@@ -399,7 +399,7 @@ START_TEST(pdb_is_read_back_and_has_its_columns)
   mg_graph g;
   mg_given given = { .src = &src };
   double at[] = { 0, 1, 2, -3, 4, 5.125 };
-  const double *both[] = { at, at };
+  const double both[] = { 0, 1, 2, -3, 4, 5.125, 1, 1, 2, -3, 4, 5.125 };
   mg_record r = { .graph = &g, .dim = 3, .x = at, .given = &given };
   char *text = NULL;
   size_t size;
@@ -415,11 +415,20 @@ START_TEST(pdb_is_read_back_and_has_its_columns)
   fclose(out);
   ck_assert_str_eq(text, pdb);
   free(text);
+  r.models = both;
+  r.model_count = 2;
   out = open_memstream(&text, &size);
-  ck_assert_int_eq(mg_write_pdb_models(&r, both, 2, out, NULL), MGNN_OK);
+  ck_assert_int_eq(mg_write_pdb(&r, out, NULL), MGNN_OK);
   fclose(out);
   ck_assert_ptr_nonnull(strstr(text, "\nMODEL        2\nATOM      1  CA "));
   free(text);
+  out = open_memstream(&text, &size);
+  ck_assert_int_eq(mg_write_xyz(&r, out, NULL), MGNN_OK);
+  fclose(out);
+  ck_assert_str_eq(text, "2\nmgnn-layout, model 1\nC 0 1 2\nZn -3 4 5.125\n"
+                   "2\nmgnn-layout, model 2\nC 1 1 2\nZn -3 4 5.125\n");
+  free(text);
+  r.models = NULL;
   at[0] = -1000;
   ck_assert_int_eq(mg_write_pdb(&r, NULL, NULL), MGNN_EINVAL);
   mg_graph_free(&g);
@@ -463,7 +472,7 @@ START_TEST(empty_graph_is_written)
     { "xyz", "0\nmgnn-layout\n" }, { "svm", "" }
   };
   mg_graph none;
-  mg_record r = { &none, 2, NULL, NULL, NULL, NULL, NULL, NULL, 0, NULL };
+  mg_record r = { &none, 2, NULL, NULL, NULL, NULL, NULL, NULL, 0, NULL, NULL, 0 };
 
   ck_assert_int_eq(mg_graph_init(&none, 0, 0, mg_alloc(0, 1), NULL), MGNN_OK);
   for (size_t k = 0; mg_writers[k].word != NULL; k++) {

@@ -3,9 +3,30 @@
 #include "fields.h"
 #include "write_atoms.h"
 
+/* The rows of one drawing; model: its number, a column of its own, or 0. */
+static void
+put_rows(mg_sink *s, const mg_record *r, const double *x, size_t model)
+{
+  char buf[MG_COORDINATE_MAX];
+
+  for (size_t i = 0; i < r->graph->n; i++) {
+    mg_put_cell(s, mg_record_name(r, i, buf));
+    for (size_t c = 0; c < r->dim; c++) {
+      mg_put_char(s, ',');
+      mg_put_number(s, x[i * r->dim + c]);
+    }
+    if (model > 0) {
+      mg_put_char(s, ',');
+      mg_put_count(s, model);
+    }
+    mg_put_char(s, '\n');
+  }
+}
+
 static mgnn_status
 write_csv(const mg_record *r, FILE *out, mgnn_error *err)
 {
+  size_t size = r->graph->n * r->dim;
   char buf[MG_COORDINATE_MAX];
   mgnn_status status = MGNN_OK;
   mg_sink s;
@@ -15,15 +36,11 @@ write_csv(const mg_record *r, FILE *out, mgnn_error *err)
   mg_put_text(&s, "node");
   for (size_t c = 0; c < r->dim; c++)
     mg_put_texts(&s, ",", mg_coordinate_name(r->dim, c, buf), (char *)NULL);
-  mg_put_char(&s, '\n');
-  for (size_t i = 0; i < r->graph->n; i++) {
-    mg_put_cell(&s, mg_record_name(r, i, buf));
-    for (size_t c = 0; c < r->dim; c++) {
-      mg_put_char(&s, ',');
-      mg_put_number(&s, r->x[i * r->dim + c]);
-    }
-    mg_put_char(&s, '\n');
-  }
+  mg_put_text(&s, r->models != NULL ? ",model\n" : "\n");
+  if (r->models == NULL)
+    put_rows(&s, r, r->x, 0);
+  for (size_t k = 0; k < r->model_count && r->models != NULL; k++)
+    put_rows(&s, r, r->models + k * size, k + 1);
   mg_sink_flush(&s);
 end:
   return status;

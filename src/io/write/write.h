@@ -25,6 +25,9 @@ typedef struct {
   const mg_given *given;       /* what is written is this graph, with its ids,
                                   attributes, directions, loops and parallel
                                   edges; or NULL: the simple one */
+  const double *models;        /* model_count * n*dim, for formats that hold
+                                  several drawings; or NULL: x alone */
+  size_t model_count;
 } mg_record;
 
 enum { MG_ATOMS_OF_INPUT = 2 };

@@ -63,31 +63,46 @@ dim_check(const mg_record *r, const char *format, mgnn_error *err)
   return mg_record_check(r, err);
 }
 
-mgnn_status
-mg_write_xyz(const mg_record *r, FILE *out, mgnn_error *err)
+/* One drawing; model: its number, or 0. */
+static void
+put_frame(mg_sink *s, const mg_record *r, const double *x, size_t model)
 {
-  mgnn_status status = MGNN_OK;
   char buf[MG_NUMBER_MAX];
-  mg_sink s;
 
-  TRY(dim_check(r, "xyz", err));
-  mg_sink_init(&s, out);
-  mg_put_count(&s, r->graph->n);
-  mg_put_text(&s, "\nmgnn-layout");
+  mg_put_count(s, r->graph->n);
+  mg_put_text(s, "\nmgnn-layout");
   if (r->space != NULL)
-    mg_put_texts(&s, ", space ", r->space, (char *)NULL);
-  mg_put_char(&s, '\n');
+    mg_put_texts(s, ", space ", r->space, (char *)NULL);
+  if (model > 0) {
+    mg_put_text(s, ", model ");
+    mg_put_count(s, model);
+  }
+  mg_put_char(s, '\n');
   for (size_t i = 0; i < r->graph->n; i++) {
     const char *symbol;
     size_t len = element_find(r, i, buf, &symbol);
 
-    mg_put_bytes(&s, symbol, len);
+    mg_put_bytes(s, symbol, len);
     for (size_t c = 0; c < 3; c++) {
-      mg_put_char(&s, ' ');
-      mg_put_number(&s, c < r->dim ? r->x[i * r->dim + c] : 0);
+      mg_put_char(s, ' ');
+      mg_put_number(s, c < r->dim ? x[i * r->dim + c] : 0);
     }
-    mg_put_char(&s, '\n');
+    mg_put_char(s, '\n');
   }
+}
+
+mgnn_status
+mg_write_xyz(const mg_record *r, FILE *out, mgnn_error *err)
+{
+  mgnn_status status = MGNN_OK;
+  mg_sink s;
+
+  TRY(dim_check(r, "xyz", err));
+  mg_sink_init(&s, out);
+  if (r->models == NULL)
+    put_frame(&s, r, r->x, 0);
+  for (size_t k = 0; k < r->model_count && r->models != NULL; k++)
+    put_frame(&s, r, r->models + k * r->graph->n * r->dim, k + 1);
   mg_sink_flush(&s);
 end:
   return status;
@@ -169,20 +184,21 @@ put_atom(mg_sink *s, const mg_record *r, const double *x, size_t i)
 }
 
 mgnn_status
-mg_write_pdb_models(const mg_record *r, const double *const *x, size_t count,
-                    FILE *out, mgnn_error *err)
+mg_write_pdb(const mg_record *r, FILE *out, mgnn_error *err)
 {
+  const double *x = r->models != NULL ? r->models : r->x;
+  size_t count = r->models != NULL ? r->model_count : 1;
+  size_t size = r->graph->n * r->dim;
   mgnn_status status = MGNN_OK;
   char buf[MG_COORDINATE_MAX];
   mg_sink s;
 
   TRY(dim_check(r, "pdb", err));
-  for (size_t k = 0; k < count; k++)
-    for (size_t i = 0; i < r->graph->n * r->dim; i++)
-      if (!(x[k][i] > -999.9995 && x[k][i] < 9999.9995))
-        TRY(mg_fail(err, MGNN_EINVAL, "a coordinate of node %s is %g, but pdb "
-                    "files hold -999.999 to 9999.999; write xyz",
-                    mg_record_name(r, i / r->dim, buf), x[k][i]));
+  for (size_t k = 0; k < count * size; k++)
+    if (!(x[k] > -999.9995 && x[k] < 9999.9995))
+      TRY(mg_fail(err, MGNN_EINVAL, "a coordinate of node %s is %g, but pdb "
+                  "files hold -999.999 to 9999.999; write xyz",
+                  mg_record_name(r, k % size / r->dim, buf), x[k]));
   mg_sink_init(&s, out);
   mg_put_text(&s, "REMARK   1 mgnn-layout\n");
   for (size_t k = 0; k < count; k++) {
@@ -191,17 +207,11 @@ mg_write_pdb_models(const mg_record *r, const double *const *x, size_t count,
       mg_put_text(&s, buf);
     }
     for (size_t i = 0; i < r->graph->n; i++)
-      put_atom(&s, r, x[k], i);
+      put_atom(&s, r, x + k * size, i);
     mg_put_text(&s, count > 1 ? "ENDMDL\n" : "TER\n");
   }
   mg_put_text(&s, "END\n");
   mg_sink_flush(&s);
 end:
   return status;
-}
-
-mgnn_status
-mg_write_pdb(const mg_record *r, FILE *out, mgnn_error *err)
-{
-  return mg_write_pdb_models(r, &r->x, 1, out, err);
 }
