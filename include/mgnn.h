@@ -187,9 +187,10 @@ double mgnn_problem_min_distance(const mgnn_problem *p);
 typedef struct {
   size_t step;                 /* layers, or iterations of all stages, so far */
   const double *x;             /* n*dim: where the nodes are now, valid during
-                                  the call: Z in mgnn_propagate, Y in mgnn_solve;
-                                  NULL in mgnn_layout and for all pairs, which
-                                  work on parts of the graph */
+                                  the call: Z in mgnn_propagate, Y in mgnn_solve
+                                  and mgnn_layout, where components are not yet
+                                  oriented and packed, and those whose search has
+                                  not begun are as given; NULL for all pairs */
   double value;                /* of what the stage under way minimises: E, or
                                   the stress of all pairs of the component; NAN:
                                   not known */

@@ -7,7 +7,7 @@ True
 
 Every call of libmgnn(3) is here under its name, without mgnn_ and _find.  The
 first argument is a graph of any kind that mgnn.problem knows; a Problem, which
-it makes, has all that can be said of the lengths: bounds, stiffness, pins.
+it makes, has all that can be said of the lengths: bounds, stiffness, pins, noise.
 Positions are arrays of n x dim doubles.  What the library refuses is raised as
 mgnn.Error, a ValueError.  Ctrl-C ends a run with what it has come to.
 
@@ -31,17 +31,18 @@ from ._core import Error
 from ._draw import Picture, draw, draw_options
 from ._graphs import Array, Problem, problem
 from ._results import (Comparison, Determined, Distribution, Edge, Feasibility, Figures, Flexes,
-                       Infinitesimal, Layout, Progress, Realizations, Rigidity, Violation, Violations)
+                       Infinitesimal, Layout, Progress, Realizations, Rigidity, Robust, Uncertainty,
+                       Violation, Violations)
 
 __version__: str = _core.version
 
 __all__ = ["Comparison", "Determined", "Distribution", "Edge", "Error", "Feasibility", "Figures", "Flexes",
            "Infinitesimal", "Layout", "Picture", "Problem", "Progress", "Realizations", "Rigidity",
-           "Violation", "Violations", "align", "compare", "determined", "distribution", "draw",
+           "Robust", "Uncertainty", "Violation", "Violations", "align", "compare", "determined", "distribution", "draw",
            "draw_options", "feasibility", "flexes",
            "infinitesimal", "layout", "layout_igraph", "layout_nx", "lengths_make", "measure", "place",
-           "problem", "chirality_right", "propagate", "realizations", "rescale", "rigidity", "rule_names",
-           "solve", "solver_names", "start", "version", "violations"]
+           "problem", "chirality_right", "propagate", "realizations", "rescale", "rigidity", "robust", "rule_names",
+           "solve", "solver_names", "start", "uncertainty", "version", "violations"]
 
 Callback = Callable[[Progress], Any]
 
@@ -94,11 +95,13 @@ def _start_of(p: Problem, dim: int) -> Array:
 
 def layout(graph: Any, lengths: Any = None, *, lower: Any = None, upper: Any = None,
            stiffness: Any = None, pins: Any = None, dim: int = 2, chirality: Any = None,
-           min_distance: float = 0, pairs: Optional[str] = None, tolerance: float = 1e-6,
-           aspect: float = 1.0, seed: int = 1, threads: int = 0,
+           min_distance: float = 0, noise: Any = None, pairs: Optional[str] = None,
+           tolerance: float = 1e-6, aspect: float = 1.0, seed: int = 1, threads: int = 0,
            max_iterations: int = 0, time_limit: Optional[float] = 0,
            callback: Optional[Callback] = None) -> Layout:
     """Find a good drawing from nothing but the lengths.
+
+    The arguments up to noise are those of mgnn.problem.
 
     pairs      "edges": only the lengths of edges count; "paths": every pair is also
                kept at the distance of its shortest path.  None: edges where lengths
@@ -108,7 +111,7 @@ def layout(graph: Any, lengths: Any = None, *, lower: Any = None, upper: Any = N
     """
     dim = _count(dim, "dim")
     p = problem(graph, lengths, lower=lower, upper=upper, stiffness=stiffness, pins=pins, dim=dim,
-                chirality=chirality, min_distance=min_distance)
+                chirality=chirality, min_distance=min_distance, noise=noise)
     y = _start_of(p, dim)
     outcome = p.core.search("layout", dim, y, (pairs or p.pairs, None, tolerance, aspect),
                             _control(p, dim, seed, threads, max_iterations, time_limit, callback))
@@ -317,6 +320,41 @@ def compare(graph: Any, positions: Any, other: Any, lengths: Any = None, *,
     """Whether two drawings are equivalent, congruent, mirrored or similar."""
     p, dim, y = _judged(graph, positions, lengths)
     return Comparison(**p.core.compare(dim, y, p.positions(other, "other", dim), tolerance))
+
+
+def robust(graph: Any, positions: Any, lengths: Any = None, *, loss: str = "geman-mcclure",
+           solver: Optional[str] = None, tolerance: float = 1e-6, seed: int = 1, threads: int = 0,
+           max_iterations: int = 0, time_limit: Optional[float] = 0,
+           callback: Optional[Callback] = None) -> Robust:
+    """Lengths that contradict the others: found, and counted less or not at all.
+
+    positions  of layout or solve: where to begin.
+    loss       "geman-mcclure" leaves wrong lengths out; "huber" lets them count less.
+
+    The answer's problem is that of the graph, or the Problem given, with its stiffness
+    multiplied by the weights: uncertainty(r.problem, r.positions) leaves them out.
+    """
+    p, dim, y = _judged(graph, positions, lengths)
+    x = y.copy()
+    out = p.core.robust(dim, x, loss, (solver, tolerance),
+                        _control(p, dim, seed, threads, max_iterations, time_limit, callback))
+    for name in ("odds", "weight"):
+        out[name] = np.frombuffer(out[name])
+    return Robust(positions=x, problem=p, **out)
+
+
+def uncertainty(graph: Any, positions: Any, lengths: Any = None) -> Uncertainty:
+    """Standard errors and covariances of positions at a minimum, such as those of layout:
+    relative to the pins, or without any to positions aligned to the true ones.
+
+    The errors of the lengths are those of the problem's noise, or estimated.
+    """
+    p, dim, y = _judged(graph, positions, lengths)
+    out = p.core.uncertainty(dim, y)
+    covariance = np.frombuffer(out.pop("covariance")).reshape(p.nodes, dim, dim)
+    error = np.sqrt(np.maximum(np.diagonal(covariance, axis1=1, axis2=2), 0))
+    out["leverage"] = np.frombuffer(out["leverage"])
+    return Uncertainty(covariance=covariance, error=error, **out)
 
 
 def chirality_right(graph: Any, positions: Any) -> int:

@@ -170,6 +170,26 @@ problem_read(PyObject *module, PyObject *args)
   return status != MGNN_OK ? fail(&err) : problem_wrap(p);
 }
 
+/* problem_read_memory(bytes, format) */
+static PyObject *
+problem_read_memory(PyObject *module, PyObject *args)
+{
+  Py_buffer bytes;
+  const char *format;
+  mgnn_problem *p;
+  mgnn_status status;
+  mgnn_error err;
+
+  (void)module;
+  if (!PyArg_ParseTuple(args, "y*s", &bytes, &format))
+    return NULL;
+  Py_BEGIN_ALLOW_THREADS
+  status = mgnn_problem_read_memory(&p, bytes.buf, (size_t)bytes.len, format, &err);
+  Py_END_ALLOW_THREADS
+  PyBuffer_Release(&bytes);
+  return status != MGNN_OK ? fail(&err) : problem_wrap(p);
+}
+
 static void
 problem_dealloc(problem *self)
 {
@@ -177,12 +197,67 @@ problem_dealloc(problem *self)
   PyObject_Free(self);
 }
 
+/* Rows of four nodes, sign and volume (NaN: only the sign counts). */
+static PyObject *
+chirality_list(const mgnn_problem *p)
+{
+  size_t count = mgnn_problem_chirality_count(p);
+  PyObject *list = PyList_New((Py_ssize_t)count);
+
+  for (size_t k = 0; list != NULL && k < count; k++) {
+    mgnn_node a[4];
+    double volume;
+    int sign = mgnn_problem_chirality(p, k, a, &volume);
+    PyObject *row = Py_BuildValue("IIIIid", a[0], a[1], a[2], a[3], sign, volume);
+
+    if (row == NULL)
+      Py_CLEAR(list);
+    else
+      PyList_SET_ITEM(list, (Py_ssize_t)k, row);
+  }
+  return list;
+}
+
+static PyObject *
+noise_get(const mgnn_problem *p)
+{
+  double sigma;
+  const char *kind = mgnn_problem_noise(p, &sigma);
+
+  return kind == NULL ? Py_NewRef(Py_None) : Py_BuildValue("sd", kind, sigma);
+}
+
+/* None: all 1. */
+static PyObject *
+weights_of(const double *w, size_t m)
+{
+  return w == NULL ? Py_NewRef(Py_None) : bytes_of(w, m, sizeof *w);
+}
+
 static PyObject *
 problem_get(problem *self, void *what)
 {
-  size_t m = mgnn_problem_edges(self->p);
+  size_t m = mgnn_problem_edges(self->p), dim;
 
   switch (*(const char *)what) {
+  case 'u':
+    return bytes_of(mgnn_problem_upper(self->p), m, sizeof(double));
+  case 's':
+    return weights_of(mgnn_problem_stiffness(self->p), m);
+  case 'w':
+    return weights_of(mgnn_problem_weights(self->p), m);
+  case 'N':
+    return noise_get(self->p);
+  case 'c':
+    return chirality_list(self->p);
+  case 'd':
+    return PyFloat_FromDouble(mgnn_problem_min_distance(self->p));
+  case 'o':
+    return PyBool_FromLong(mgnn_problem_self_loops(self->p));
+  case 'p':
+    return mgnn_problem_pins(self->p, &dim) == NULL ? Py_NewRef(Py_None)
+           : bytes_of(mgnn_problem_pins(self->p, &dim),
+                      mgnn_problem_nodes(self->p) * dim, 1);
   case 'n':
     return PyLong_FromSize_t(mgnn_problem_nodes(self->p));
   case 'm':
@@ -240,6 +315,22 @@ stiffness_set(problem *self, PyObject *args)
   if (may_change(self) && fits(&stiffness, mgnn_problem_edges(self->p), sizeof(double)))
     status = mgnn_problem_stiffness_set(self->p, ARRAY(stiffness), &err);
   release(&stiffness, NULL);
+  return answer(status, &err);
+}
+
+/* noise_set(kind or None, sigma) */
+static PyObject *
+noise_set(problem *self, PyObject *args)
+{
+  const char *kind;
+  double sigma;
+  mgnn_status status = MGNN_OK;
+  mgnn_error err;
+
+  if (!PyArg_ParseTuple(args, "zd", &kind, &sigma))
+    return NULL;
+  if (may_change(self))
+    status = mgnn_problem_noise_set(self->p, kind, sigma, &err);
   return answer(status, &err);
 }
 
@@ -957,6 +1048,123 @@ realizations(problem *self, PyObject *args)
   return dict;
 }
 
+/* Numbers that a call gives one by one, as bytes. */
+static PyObject *
+doubles_of(const void *of, size_t count, double (*get)(const void *of, size_t k))
+{
+  PyObject *bytes = PyBytes_FromStringAndSize(NULL, (Py_ssize_t)(count * sizeof(double)));
+
+  for (size_t k = 0; bytes != NULL && k < count; k++) {
+    double x = get(of, k);
+
+    memcpy(PyBytes_AS_STRING(bytes) + k * sizeof x, &x, sizeof x);
+  }
+  return bytes;
+}
+
+static double
+odds_at(const void *of, size_t e)
+{
+  return mgnn_robust_odds(of, e);
+}
+
+static double
+weight_at(const void *of, size_t e)
+{
+  return mgnn_robust_weight(of, e);
+}
+
+static double
+leverage_at(const void *of, size_t e)
+{
+  return mgnn_uncertainty_leverage(of, e);
+}
+
+static PyObject *
+robust_dict(const mgnn_robust *r, size_t m, mgnn_status status)
+{
+  size_t count = mgnn_robust_suspects(r);
+  PyObject *dict = PyDict_New(), *suspects = PyList_New((Py_ssize_t)count);
+
+  for (size_t k = 0; suspects != NULL && k < count; k++)
+    PyList_SET_ITEM(suspects, (Py_ssize_t)k,
+                    PyLong_FromSize_t(mgnn_robust_suspect(r, k)));
+  if (dict == NULL || !put(dict, "suspects", suspects)
+      || !put(dict, "odds", doubles_of(r, m, odds_at))
+      || !put(dict, "weight", doubles_of(r, m, weight_at))
+      || !put(dict, "scale", PyFloat_FromDouble(mgnn_robust_scale(r)))
+      || !put(dict, "share", PyFloat_FromDouble(mgnn_robust_share(r)))
+      || !put(dict, "converged", PyBool_FromLong(status == MGNN_OK)))
+    Py_CLEAR(dict);
+  return dict;
+}
+
+/* robust(dim, y, loss, (solver, tolerance), control) */
+static PyObject *
+robust(problem *self, PyObject *args)
+{
+  run r = { .self = self };
+  mgnn_search_params par;
+  mgnn_robust *found = NULL;
+  const char *loss;
+  Py_ssize_t dim;
+  Py_buffer y;
+  PyObject *callback, *result = NULL;
+  size_t size;
+  mgnn_error err;
+  mgnn_status status;
+
+  mgnn_search_params_init(&par);
+  if (!PyArg_ParseTuple(args, "nw*s(zd)" CONTROL, &dim, &y, &loss, &par.solver,
+                        &par.tolerance, CONTROL_TO(par.control, callback, r.catches)))
+    return NULL;
+  size = mgnn_problem_nodes(self->p) * (size_t)dim;
+  r.watcher.bytes = size * sizeof(double);
+  if (may_change(self) && fits(&y, size, sizeof(double))) {
+    run_begin(&r, &par.control, callback);
+    status = mgnn_robust_find(self->p, (size_t)dim, loss, &par, y.buf, &found, &err);
+    run_end(&r);
+    if (!is_failure(status, &err))
+      result = robust_dict(found, mgnn_problem_edges(self->p), status);
+    mgnn_robust_free(found);
+  }
+  release(&y, NULL);
+  return result;
+}
+
+/* uncertainty(dim, y) */
+static PyObject *
+uncertainty(problem *self, PyObject *args)
+{
+  mgnn_uncertainty *u = NULL;
+  Py_ssize_t dim;
+  Py_buffer y;
+  PyObject *dict;
+  size_t n = mgnn_problem_nodes(self->p), m = mgnn_problem_edges(self->p);
+  mgnn_error err;
+  mgnn_status status = MGNN_OK;
+
+  if (!PyArg_ParseTuple(args, "ny*", &dim, &y))
+    return NULL;
+  if (fits(&y, n * (size_t)dim, sizeof(double)))
+    CALL(self, mgnn_uncertainty_find(self->p, (size_t)dim, y.buf, &u, &err));
+  release(&y, NULL);
+  if (is_failure(status, &err))
+    return NULL;
+  dict = PyDict_New();
+  if (dict == NULL
+      || !put(dict, "covariance", bytes_of(n > 0 ? mgnn_uncertainty_covariance(u, 0) : NULL,
+                                           n * (size_t)(dim * dim), sizeof(double)))
+      || !put(dict, "free_nodes", PyLong_FromSize_t(mgnn_uncertainty_free_nodes(u)))
+      || !put(dict, "estimate", PyFloat_FromDouble(mgnn_uncertainty_estimate(u)))
+      || !put(dict, "freedom", PyFloat_FromDouble(mgnn_uncertainty_freedom(u)))
+      || !put(dict, "chi2", PyFloat_FromDouble(mgnn_uncertainty_chi2(u)))
+      || !put(dict, "leverage", doubles_of(u, m, leverage_at)))
+    Py_CLEAR(dict);
+  mgnn_uncertainty_free(u);
+  return dict;
+}
+
 /* align(n, dim, other, y) */
 static PyObject *
 align(PyObject *module, PyObject *args)
@@ -1147,6 +1355,7 @@ names(PyObject *module, PyObject *args)
 #define METHOD(name) { #name, (PyCFunction)(void (*)(void))name, METH_VARARGS, NULL }
 
 static PyMethodDef problem_methods[] = {
+  METHOD(noise_set), METHOD(robust), METHOD(uncertainty),
   METHOD(bounds_set), METHOD(stiffness_set), METHOD(pins_set), METHOD(chirality_set),
   METHOD(chirality_right), METHOD(min_distance_set), METHOD(self_loops_set),
   METHOD(propagate), METHOD(search), METHOD(place), METHOD(rescale), METHOD(lengths_make), METHOD(measure),
@@ -1161,6 +1370,14 @@ static PyGetSetDef problem_values[] = {
   { "edges", (getter)problem_get, NULL, NULL, "m" },
   { "ends", (getter)problem_get, NULL, NULL, "ends" },
   { "lengths", (getter)problem_get, NULL, NULL, "lengths" },
+  { "upper", (getter)problem_get, NULL, NULL, "upper" },
+  { "stiffness", (getter)problem_get, NULL, NULL, "stiffness" },
+  { "weights", (getter)problem_get, NULL, NULL, "weights" },
+  { "noise", (getter)problem_get, NULL, NULL, "N" },
+  { "chirality", (getter)problem_get, NULL, NULL, "chirality" },
+  { "min_distance", (getter)problem_get, NULL, NULL, "d" },
+  { "self_loops", (getter)problem_get, NULL, NULL, "o" },
+  { "pins", (getter)problem_get, NULL, NULL, "pins" },
   { NULL, NULL, NULL, NULL, NULL }
 };
 
@@ -1175,7 +1392,8 @@ static PyTypeObject problem_type = {
 };
 
 static PyMethodDef methods[] = {
-  METHOD(problem_new), METHOD(problem_read), METHOD(align), METHOD(ends), METHOD(names),
+  METHOD(problem_new), METHOD(problem_read), METHOD(problem_read_memory),
+  METHOD(align), METHOD(ends), METHOD(names),
   { NULL, NULL, 0, NULL }
 };
 

@@ -189,7 +189,12 @@ class Problem:
     lower, upper    arrays of m lengths; the same unless there are intervals.
     keys    the nodes as the graph calls them, or None: they are numbers.
     pins    array of n x dim coordinates, NaN where free; or None.
-    stiffness   array of m weights; or None: all 1.
+    stiffness   array of m stiffnesses; or None: all 1.
+    weights     array of m: by which lengths count; other than stiffness where noise is
+                relative.  None: all 1.
+    noise   ("absolute" or "relative", sigma), sigma 0 where it is not known; or None.
+    chirality   rows of four nodes, sign and volume (NaN: only the sign counts).
+    min_distance, self_loops    as they were set.
     """
 
     def __init__(self, core: _core.Problem, source: Optional[Given] = None,
@@ -198,12 +203,36 @@ class Problem:
         self.nodes = core.nodes
         self.edges = np.frombuffer(core.ends, np.uint32).reshape(-1, 2)
         self.lower: Array = np.frombuffer(core.lengths, np.float64)
-        self.upper: Array = self.lower
+        upper: Array = np.frombuffer(core.upper, np.float64)
+        self.upper = self.lower if np.array_equal(upper, self.lower) else upper
         self.keys = source.keys if source is not None else None
         self.kind = source.kind if source is not None else "arrays"
         self.pairs = "edges"    # what counts in a layout if nothing is said
         self.pins: Optional[Array] = None
-        self.stiffness: Optional[Array] = None
+
+    @property
+    def stiffness(self) -> Optional[Array]:
+        return None if self.core.stiffness is None else np.frombuffer(self.core.stiffness)
+
+    @property
+    def weights(self) -> Optional[Array]:
+        return None if self.core.weights is None else np.frombuffer(self.core.weights)
+
+    @property
+    def noise(self) -> Optional[tuple[str, float]]:
+        return self.core.noise
+
+    @property
+    def chirality(self) -> list[tuple[Any, ...]]:
+        return [tuple(self.key(i) for i in row[:4]) + row[4:] for row in self.core.chirality]
+
+    @property
+    def min_distance(self) -> float:
+        return self.core.min_distance
+
+    @property
+    def self_loops(self) -> bool:
+        return self.core.self_loops
 
     def __repr__(self) -> str:
         return f"<mgnn.Problem of {self.nodes} nodes and {len(self.edges)} edges>"
@@ -365,13 +394,15 @@ def only(column: Any, left: Optional[Array]) -> Any:
 def problem(graph: Any, lengths: Any = None, *, lower: Any = None, upper: Any = None,
             stiffness: Any = None, pins: Any = None, dim: int = 2,
             self_loops: bool = False, chirality: Any = None,
-            min_distance: float = 0) -> Problem:
+            min_distance: float = 0, noise: Any = None,
+            format: Optional[str] = None) -> Problem:
     """Make a Problem of a graph and the lengths that its edges should have.
 
     graph      (n, edges) with an array of m x 2 or 2 x m node numbers; such an
                array alone; a SciPy sparse matrix; a graph of NetworkX or of
                python-igraph; an object with edge_index, such as those of PyTorch
-               Geometric; the name of a file (see mgnn-formats(5)); a Problem.
+               Geometric; the name of a file (see mgnn-formats(5)); the bytes of one,
+               with its format; a Problem.
                Two rows of two are two edges, not two ends.
     lengths    None: the attribute len or length, where a graph of NetworkX or
                igraph has one, else all 1.  A number for all; an array with one
@@ -386,16 +417,25 @@ def problem(graph: Any, lengths: Any = None, *, lower: Any = None, upper: Any = 
     chirality  handedness in space: rows a, b, c, d, sign and perhaps a volume; four
                nodes, 1 or -1 for that of det(b-a, c-a, d-a) / 6, and its size.
     min_distance    nodes that no edge joins are kept so far apart.
+    noise      errors of the lengths, as after mgnn-layout --noise: their standard
+               deviation, a number; "relative:0.05" for 5 % of each length, which then
+               counts by 1/length^2; "relative" or "estimate" where it is not known.
+    format     of bytes: "gml", "csv", "edgelist", "pdb", ...; see mgnn-formats(5).
     """
     if isinstance(graph, Problem):
-        if (any(x is not None for x in (lengths, lower, upper, stiffness, pins, chirality))
+        if (any(x is not None for x in (lengths, lower, upper, stiffness, pins, chirality, noise))
                 or self_loops or min_distance):
             raise Error("a Problem has its lengths, stiffness and pins already")
         return graph
-    if isinstance(graph, (str, os.PathLike)):
+    if isinstance(graph, (str, os.PathLike, bytes, bytearray, memoryview)):
         if any(x is not None for x in (lengths, lower, upper, stiffness)):
             raise Error("the lengths of a file are those it names")
-        out = Problem(_core.problem_read(graph))
+        if isinstance(graph, (str, os.PathLike)):
+            out = Problem(_core.problem_read(graph))
+        elif format is None:
+            raise Error("the format of bytes is not given: format='gml', 'csv', ...")
+        else:
+            out = Problem(_core.problem_read_memory(graph, format))
         if (out.lower == 1).all():
             out.pairs = "paths"
     else:
@@ -406,10 +446,31 @@ def problem(graph: Any, lengths: Any = None, *, lower: Any = None, upper: Any = 
         chirality_put(out, chirality)
     if min_distance:
         out.core.min_distance_set(min_distance)
+    if noise is not None:
+        out.core.noise_set(*noise_words(noise))
     if pins is not None:
         out.pins = pins_array(out, pins, dim)
         out.core.pins_set(dim, (~np.isnan(out.pins)).astype(np.uint8))
     return out
+
+
+def noise_words(noise: Any) -> tuple[str, float]:
+    """The kind of errors, and their standard deviation; 0: not known."""
+    kind, sigma = "absolute", noise
+    if isinstance(noise, str) and noise != "estimate":
+        kind, _, sigma = noise.partition(":")
+        if kind != "relative":
+            kind, sigma = "absolute", noise
+    if isinstance(noise, str) and sigma in ("estimate", ""):
+        return kind, 0.0
+    try:
+        number = float(sigma)
+    except (TypeError, ValueError):
+        number = -1.0
+    if not number > 0:
+        raise Error(f"noise is {noise!r}, must be a positive number, 'relative', 'relative:X' "
+                    "with X positive, or 'estimate'")
+    return kind, number
 
 
 def of_given(graph: Given, lengths: Any, lower: Any, upper: Any, stiffness: Any) -> Problem:
@@ -423,9 +484,6 @@ def of_given(graph: Given, lengths: Any, lower: Any, upper: Any, stiffness: Any)
     if stiff is not None:
         core.stiffness_set(only(stiff, left))
     out = Problem(core, graph, left)
-    out.stiffness = only(stiff, left)
     if low is None:
         out.pairs = "paths"
-    if high is not None:
-        out.upper = only(high, left)
     return out

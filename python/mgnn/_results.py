@@ -17,7 +17,7 @@ class Progress(NamedTuple):
     step: int
     value: float        #: of what the stage minimises; NaN: not known
     left: float         #: estimate of the seconds that it still takes; NaN: none
-    positions: Optional[Array]     #: a copy; None in layout
+    positions: Optional[Array]     #: a copy; None where all pairs count
 
 
 class Edge(NamedTuple):
@@ -108,6 +108,31 @@ class Determined(Record):
     up_to: str                  #: "nothing", "a mirror image" or "rigid motions"
     error: float                #: bound on the probability that a node's answer is wrong
     bars: int                   #: edges of exact length and positive stiffness: no others count
+
+
+@dataclass(repr=False)
+class Robust(Record):
+    """Lengths some of which are grossly wrong: positions without them, and which."""
+    positions: Array            #: n x dim: what the reweighted lengths have
+    suspects: list[int]         #: edges more likely wrong than right, the likeliest first
+    odds: Array                 #: m: that the length is wrong, 99 for 99 to 1
+    weight: Array               #: m: what the stiffness was multiplied by, 0 to 1
+    scale: float                #: standard deviation of the others, in the terms of noise
+    share: float                #: of wrong lengths, estimated
+    converged: bool             #: False: stopped early, by a limit, Ctrl-C or the callback
+    problem: Problem            #: whose stiffness leaves the wrong lengths out
+
+
+@dataclass(repr=False)
+class Uncertainty(Record):
+    """How well lengths with errors determine positions."""
+    covariance: Array           #: n x dim x dim: of each node; NaN where it is free
+    error: Array                #: n x dim: standard errors
+    free_nodes: int             #: nodes that the lengths leave free
+    estimate: float             #: of the errors of lengths, by the residuals, in the terms of noise
+    freedom: float              #: degrees of freedom that it comes from
+    chi2: float                 #: residuals in units of the given noise; NaN: none was given
+    leverage: Array             #: m: the share of each length in the length it gets
 
 
 @dataclass(repr=False)

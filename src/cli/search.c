@@ -178,6 +178,7 @@ typedef struct {
   mg_results *runs;               /* its dim is that of the current search */
   mgnn_search_params par;
   mg_trajectory *trajectory;   /* of the current search; NULL: not wanted */
+  int records;                 /* from what the watcher is told */
   int show;                    /* a line of progress, on a terminal */
   double begin, shown;         /* by mg_clock */
 } searcher;
@@ -218,7 +219,7 @@ watch_search(void *ctx, const mgnn_progress *now)
   searcher *f = ctx;
   double clock;
 
-  if (f->trajectory != NULL && now->x != NULL)  /* mgnn_solve keeps none */
+  if (f->trajectory != NULL && f->records)      /* mgnn_solve keeps none */
     trajectory_add(f, now->step, now->x);
   if (f->show && (clock = mg_clock()) - f->shown > 0.2) {
     f->shown = clock;
@@ -274,7 +275,9 @@ search_once(searcher *f, double *y, mgnn_outcome *out, mgnn_error *err)
                                 err);
   if (f->trajectory != NULL)
     mg_trajectory_init(f->trajectory, in->src.n, dim, 0);
+  f->records = !f->runs->paths;
   status = mgnn_solve(in->problem, dim, &f->par, y, out, err);
+  f->records = 0;
   if (f->trajectory != NULL && (status == MGNN_OK || status == MGNN_ENOCONV)) {
     trajectory_add(f, out->iterations, y);
     if (mg_trajectory_check(f->trajectory, err) != MGNN_OK)

@@ -20,6 +20,8 @@
 enum {
   SIZE_SMALL = 100,            /* coordinates: below, threads would wait for each
                                   other longer than they work */
+  SIZE_SHOWN = 20000,          /* coordinates: up to so many the watcher is told
+                                  the positions of every iteration */
   LARGE = 2000                 /* nodes: a copy is worth avoiding */
 };
 
@@ -30,6 +32,11 @@ typedef struct {
   atomic_flag busy;            /* held by who uses what follows */
   mgnn_progress now;
   double began;                /* the present descent, by mg_clock */
+  double *x;                   /* n*dim: what `now` shows; NULL: not wanted */
+  double copied;               /* when it was, by mg_clock */
+  const unsigned *node;        /* of the present component */
+  size_t dim;
+  double unit;                 /* that it is computed in */
   size_t size;                 /* coordinates of the present component */
   _Atomic(const char *) limit; /* what ended it early, or NULL */
   atomic_size_t iterations;
@@ -69,6 +76,25 @@ is_over(void *ctx)
   return atomic_load(&w->limit) != NULL;
 }
 
+/* Positions of the present component, as far as they are its own; of large ones not
+ * at every iteration, which the copy would make longer. */
+static void
+positions_show(watch *w, const mg_descent_progress *progress, double now)
+{
+  size_t n = progress->size / w->dim;
+
+  if (w->x == NULL || progress->y == NULL
+      || (progress->size > SIZE_SHOWN && now - w->copied < 0.2))
+    return;
+  w->copied = now;
+  for (size_t a = 0; a < n; a++) {
+    size_t i = w->node[progress->called != NULL ? progress->called[a] : a];
+
+    for (size_t c = 0; c < w->dim; c++)
+      w->x[i * w->dim + c] = w->unit * progress->y[a * w->dim + c];
+  }
+}
+
 /* Descents on parts of a component have values of their own and would make the
  * figures jump; they are recognised by their size, and not shown. */
 static void
@@ -87,6 +113,7 @@ on_progress(void *ctx, const mg_descent_progress *progress)
     w->now.value = progress->value;
   w->now.left = progress->iteration == 0 ? NAN
                 : progress->left * (now - w->began) / done;
+  positions_show(w, progress, now);
   atomic_flag_clear(&w->busy);
 }
 
@@ -303,6 +330,9 @@ component(layout *l, const unsigned *nodes, size_t count, mgnn_error *err)
     t.pin = bytes;
   }
   unit = unit_of(&s.graph, farthest_of(l, nodes, count));
+  l->control.shown = &s.graph;
+  l->watch.node = nodes;
+  l->watch.unit = unit;
   l->control.trajectory = NULL;
   if (unit != 1) {             /* and its trajectory is not recorded */
     unit_set(&s.graph, unit);
@@ -315,6 +345,8 @@ component(layout *l, const unsigned *nodes, size_t count, mgnn_error *err)
   for (size_t k = 0; k < count * dim; k++)
     if (t.pin == NULL || !t.pin[k])
       l->y[nodes[k / dim] * dim + k % dim] = y[k];
+  for (size_t k = 0; k < count * dim && l->watch.x != NULL; k++)
+    l->watch.x[nodes[k / dim] * dim + k % dim] = y[k];
 end:
   if (s.node != NULL)
     mg_subgraph_free(&s);
@@ -397,6 +429,7 @@ search_all(layout *l, double *y, mgnn_error *err)
   w->control = asked;
   w->start = mg_clock();
   w->now = (mgnn_progress){ 0, NULL, NAN, NAN };
+  w->dim = l->dim;
   atomic_flag_clear(&w->busy);
   l->control = (mg_run_control){
     .seed = asked->seed, .threads = asked->threads,
@@ -407,6 +440,11 @@ search_all(layout *l, double *y, mgnn_error *err)
   TRY(mg_allocated(l->y = mg_alloc(size, sizeof *l->y), err));
   TRY(mg_allocated(l->map = mg_alloc(n, sizeof *l->map), err));
   memcpy(l->y, y, size * sizeof *y);
+  if (asked->watch != NULL && !l->paths) {
+    TRY(mg_allocated(w->x = mg_alloc(size, sizeof *w->x), err));
+    memcpy(w->x, y, size * sizeof *y);
+    w->now.x = w->x;
+  }
   memset(l->map, 255, n * sizeof *l->map);     /* MG_NOWHERE */
   TRY(all_components(l, err));
   memcpy(y, l->y, size * sizeof *y);
@@ -417,6 +455,7 @@ search_all(layout *l, double *y, mgnn_error *err)
 end:
   mg_free(l->y);
   mg_free(l->map);
+  mg_free(w->x);
   return status;
 }
 

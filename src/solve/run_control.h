@@ -13,6 +13,9 @@ typedef struct {
   size_t iteration;            /* 0: the start */
   double value;                /* of what it minimises; NAN: not known */
   double left;                 /* iterations, about; NAN: not known */
+  const double *y;             /* positions of the graph that control shows, by
+                                  the numbers it has there; NULL: of others */
+  const unsigned *called;      /* what its nodes are called; NULL: as they are */
 } mg_descent_progress;
 
 struct mg_trajectory;
@@ -28,6 +31,10 @@ typedef struct {
   void *ctx;
   size_t max_iterations;       /* of all stages together; 0: no limit */
   atomic_size_t *iterations;   /* counts them; NULL: not wanted */
+  const mg_graph *shown;       /* whose positions are reported: the component, also
+                                  where it is renumbered; NULL: none are */
+  const unsigned *called;      /* what its nodes are called outside; NULL: the
+                                  same */
   struct mg_trajectory *trajectory;    /* NULL, or a descent records itself
                                   there; a search what it delivers */
 } mg_run_control;

@@ -11,7 +11,7 @@ from conftest import SOURCE
 EXAMPLES = SOURCE / "examples" / "python"
 
 
-@pytest.mark.parametrize("name", ["draw", "sensors", "layers"])
+@pytest.mark.parametrize("name", ["draw", "errors", "sensors", "layers"])
 def test_an_example_says_what_it_should(name):
     if name == "draw":
         pytest.importorskip("networkx")
@@ -22,7 +22,7 @@ def test_an_example_says_what_it_should(name):
 
 
 def test_no_example_is_left_out():
-    assert sorted(p.stem for p in EXAMPLES.glob("*.py")) == ["draw", "layers", "sensors"]
+    assert sorted(p.stem for p in EXAMPLES.glob("*.py")) == ["draw", "errors", "layers", "sensors"]
 
 
 def test_the_examples_of_docstrings():
@@ -48,14 +48,22 @@ def test_every_call_of_the_header_is_there():
         "problem_new", "problem_read", "problem_nodes", "problem_edges", "problem_ends",
         "problem_lengths", "problem_bounds_set", "problem_stiffness_set",
         "problem_self_loops_set", "problem_pins_set", "problem_chirality_set",
-        "problem_min_distance_set",          # mgnn.problem
+        "problem_min_distance_set", "problem_noise_set", "problem_read_memory",  # mgnn.problem
+        "problem_upper", "problem_stiffness", "problem_weights", "problem_noise",
+        "problem_self_loops", "problem_pins", "problem_chirality_count",
+        "problem_chirality", "problem_min_distance",            # attributes of Problem
+        "robust_suspects", "robust_suspect", "robust_odds", "robust_weight", "robust_scale",
+        "robust_share",                                         # robust
+        "uncertainty_covariance", "uncertainty_error", "uncertainty_free_nodes",
+        "uncertainty_estimate", "uncertainty_freedom", "uncertainty_chi2",
+        "uncertainty_leverage",                                 # uncertainty
         "feasibility_certify",                  # feasibility(positions=)
         "problem_bars", "determined_node", "determined_how", "determined_count",
         "determined_up_to", "determined_error",                 # determined
         "flexes_motions", "flexes_motion", "flexes_stresses", "flexes_stress",
         "flexes_prestress_stable",                              # flexes
         "rule_name", "solver_name"}             # rule_names, solver_names
-    calls = {c for c in calls if not c.endswith(("_free", "_init"))} - by_other_means
+    calls = {c for c in calls if not c.endswith(("_free", "_init", "_init_size"))} - by_other_means
     missing = {c.removesuffix("_find") for c in calls} - set(mgnn.__all__)
     assert not missing
 

@@ -234,6 +234,16 @@ def test_a_true_answer_ends_a_run():
     assert np.isfinite(result.positions).all()
 
 
+def test_a_callback_of_a_layout_is_told_positions():
+    least = []
+
+    def callback(now):
+        least.append(((lengths_of(now.positions, EDGES) - LENGTHS) ** 2).sum())
+
+    result = mgnn.layout((N, EDGES), LENGTHS, callback=callback)
+    assert min(least) <= result.energy * 1.05 + 1e-12
+
+
 def test_an_exception_of_a_callback_comes_out():
     def callback(now):
         raise LookupError("here")

@@ -296,6 +296,65 @@ START_TEST(pins_and_lengths_of_other_scales_are_no_obstacle)
 }
 END_TEST
 
+typedef struct {
+  const mgnn_problem *p;
+  size_t told;
+  double least;                /* energy of positions that were told */
+} told;
+
+static int
+energy_of_what_is_told(void *ctx, const mgnn_progress *now)
+{
+  told *t = ctx;
+  mgnn_figures f;
+
+  ck_assert_ptr_nonnull(now->x);
+  ck_assert_int_eq(mgnn_measure(t->p, 2, now->x, NULL, 0, &f, NULL), MGNN_OK);
+  t->least = fmin(t->least, f.energy);
+  t->told++;
+  return 0;
+}
+
+/* Two components, and nodes that the search numbers in another order: positions are
+ * told by the caller's numbers, and come to what is delivered. */
+START_TEST(the_watcher_is_told_positions)
+{
+  size_t half = _i == 0 ? 60 : 2050, n = 2 * half, m;
+  mgnn_problem *one = geometric(half, 2, 12, 3, 0), *p;
+  double *y = calloc(2 * n, sizeof *y), *length;
+  mgnn_node *ends;
+  mgnn_search_params par;
+  mgnn_outcome out = { 0 };
+  told t = { .least = INFINITY };
+
+  m = mgnn_problem_edges(one);
+  ends = malloc(4 * m * sizeof *ends);
+  length = malloc(2 * m * sizeof *length);
+  for (size_t k = 0; k < 2 * m; k++) {
+    ends[k] = mgnn_problem_ends(one)[k];
+    ends[2 * m + k] = ends[k] + (mgnn_node)half;
+    length[k] = mgnn_problem_lengths(one)[k % m];
+  }
+  p = make(n, 2 * m, ends, length);
+  mgnn_search_params_init(&par);
+  par.spread = 0;
+  par.control.threads = 1;
+  par.control.watch = energy_of_what_is_told;
+  par.control.watch_ctx = &t;
+  t.p = p;
+  ck_assert_int_eq(mgnn_layout(p, 2, &par, y, &out, NULL), MGNN_OK);
+  ck_assert_uint_gt(t.told, 20);
+  /* Of other numbers E would be about the number of edges times 0.1. */
+  ck_assert_double_le(t.least, 1.05 * out.energy + 0.01);
+  mgnn_outcome_free(&out);
+  mgnn_problem_free(one);
+  mgnn_problem_free(p);
+  free(y);
+  free(ends);
+  free(length);
+}
+END_TEST
+
 int
 main(void)
 {
@@ -310,7 +369,8 @@ main(void)
     TEST(threads_do_not_matter),
     TEST(every_failed_allocation_leaves_the_positions),
     TEST(positions_that_are_too_large_are_refused),
-    TEST(pins_and_lengths_of_other_scales_are_no_obstacle)
+    TEST(pins_and_lengths_of_other_scales_are_no_obstacle),
+    TEST_EACH(the_watcher_is_told_positions, 2)
   };
 
   return unit_run("layout", tests, COUNT(tests), NULL);

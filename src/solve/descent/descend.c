@@ -31,10 +31,15 @@ static int
 on_iteration(void *ctx, size_t iteration, const double *y, double value)
 {
   witness *w = ctx;
-  mg_descent_progress progress = { w->size, iteration, value, NAN };
+  mg_descent_progress progress = { .size = w->size, .iteration = iteration,
+                                   .value = value, .left = NAN };
 
   if (w->control->trajectory != NULL)
     mg_trajectory_add(w->control->trajectory, iteration, y, value);
+  if (w->edges != NULL && w->edges->graph == w->control->shown) {
+    progress.y = y;
+    progress.called = w->control->called;
+  }
   mg_eta_add(&w->eta, value);
   progress.left = mg_eta_left(&w->eta, w->depth.tolerance, w->depth.floor);
   if (w->depth.most > 0)

@@ -18,12 +18,20 @@ mg_renumbered_init(mg_renumbered *r, const mg_task *t, const double *y,
   TRY(mg_allocated(order, err));
   TRY(mg_allocated(r->y = mg_alloc(n, dim * sizeof *r->y), err));
   TRY(mg_allocated(r->determined = mg_alloc(n, dim + 1), err));
+  TRY(mg_allocated(r->called = mg_alloc(n, sizeof *r->called), err));
   r->pin = r->determined + n;
   mg_breadth_first(n, t->graph->row, t->graph->to, order, order + n);
   memset(order + n, 255, n * sizeof *order);   /* all MG_NOWHERE */
   TRY(mg_subgraph_init(&r->sub, t->graph, order, n, order + n, NULL, err));
   mg_subgraph_take(&r->sub, dim, y, r->y);
   r->task.graph = &r->sub.graph;
+  r->task.control = &r->control;
+  r->control = *t->control;
+  r->control.shown = t->control->shown == t->graph ? r->task.graph : NULL;
+  r->control.called = r->called;
+  for (size_t a = 0; a < n; a++)
+    r->called[a] = t->control->called != NULL ? t->control->called[order[a]]
+                                              : order[a];
   if (t->pin != NULL) {
     r->task.pin = r->pin;
     for (size_t a = 0; a < n; a++)
@@ -40,6 +48,7 @@ mg_renumbered_free(mg_renumbered *r)
   mg_subgraph_free(&r->sub);
   mg_free(r->y);
   mg_free(r->determined);
+  mg_free(r->called);
 }
 
 mgnn_status

@@ -9,7 +9,10 @@
 enum { MG_RENUMBER_FROM = 2000 };      /* nodes from which it saves time */
 
 typedef struct {
-  mg_task task;                /* with the control of the other */
+  mg_task task;                /* with the control of the other, but that this is
+                                  the graph which it shows if that was */
+  mg_run_control control;
+  unsigned *called;            /* n: what nodes are called by who watches */
   mg_subgraph sub;             /* its graph; sub.node: what nodes are called in
                                   the other */
   double *y;                   /* n*dim */

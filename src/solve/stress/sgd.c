@@ -179,8 +179,9 @@ epochs_run(descent *s, const mg_run_control *control, double *x)
     s->order[k] = (unsigned)k;
   for (size_t t = 0; t < rules->epochs; t++) {
     float rate = (float)(rules->first * exp(fall * (double)t));
-    mg_descent_progress progress = { r->n * rules->dim, t, NAN,
-                       (double)(rules->epochs - t) };
+    mg_descent_progress progress = { .size = r->n * rules->dim, .iteration = t,
+                                     .value = NAN,
+                                     .left = (double)(rules->epochs - t) };
 
     if (control->trajectory != NULL) {
       positions_get(s, x);

@@ -595,8 +595,8 @@ round_run(sparse *s, size_t pivots, size_t steps, int skeleton,
   looked_set(s, 0, s->g->n);
   for (size_t k = 0; k < steps; k++) {
     float momentum = (float)k / ((float)k + 3);
-    mg_descent_progress progress = { s->g->n * s->dim, k, NAN,
-                                     (double)(steps - k) };
+    mg_descent_progress progress = { .size = s->g->n * s->dim, .iteration = k,
+                                     .value = NAN, .left = (double)(steps - k) };
 
     if (mg_run_step(s->task->control, progress))
       break;
