@@ -11,18 +11,20 @@
 
 static const char usage[] =
   "Usage: mpirun -n RANKS mgnn-layout-mpi [OPTION]... GRAPH...\n"
-  "Run the layers of a network on a graph that is divided among processes.\n"
+  "Draw a graph that is divided among processes, or run the layers of a network.\n"
   "\n"
   "GRAPH is a file, or a pattern in quotes that names several: edge lists, CSV, TSV,\n"
   "Matrix Market, not compressed, or what --write-binary wrote.  Every rank reads its\n"
-  "part.  Results do not depend on the number of ranks, and positions are those of\n"
-  "mgnn-layout to the last bit.";
+  "part.  Results do not depend on the number of ranks; layers are those of mgnn-layout\n"
+  "to the last bit.";
 
 static const char ending[] =
   "\n"
-  "Exit status: 0 done, 1 bad usage or input, 2 cannot read or write.\n"
+  "Exit status: 0 done, 1 bad usage or input, 2 cannot read or write, 3 stopped by a\n"
+  "limit.\n"
   "\n"
-  "  mpirun -n 4 mgnn-layout-mpi graph.edges --layers 10 -o positions.csv\n";
+  "  mpirun -n 4 mgnn-layout-mpi graph.edges --layers 10 -o positions.csv\n"
+  "  mpirun -n 4 mgnn-layout-mpi graph.edges -o positions.csv --checkpoint kept.bin\n";
 
 /* ---- what is asked ---- */
 
@@ -57,9 +59,7 @@ check(void *run, mgnn_error *err)
   if (m->opt.ranks > 0 && !m->opt.dry_run)
     TRY(mg_fail(err, MGNN_EINVAL, "--ranks is for --dry-run; a run has the ranks of "
                 "mpirun -n"));
-  if (!m->runs.in_layers && m->opt.write_binary == NULL && !m->opt.dry_run)
-    TRY(mg_fail(err, MGNN_EINVAL, "mgnn-layout-mpi runs layers only: give their "
-                "number with --layers K, or use mgnn-layout"));
+  TRY(mg_mpi_layout_check(m, err));
   if (opt->input.init != NULL && strcmp(opt->input.init, "random") != 0
       && strcmp(opt->input.init, "auto") != 0)
     TRY(mg_fail(err, MGNN_EINVAL, "--init %s: mgnn-layout-mpi starts at random; use "
@@ -148,6 +148,21 @@ static int
 in_layers(const void *run)
 {
   return is_run(run) && ((const mg_mpi *)run)->runs.in_layers;
+}
+
+static int
+in_layout(const void *run)
+{
+  const mg_mpi *m = run;
+
+  return !m->runs.in_layers && (m->opt.layout.output.files.count > 0
+                                || m->opt.layout.output.report != NULL);
+}
+
+static int
+divides(const void *run)
+{
+  return in_layers(run) || in_layout(run);
 }
 
 static mgnn_status
@@ -252,12 +267,16 @@ end:
 static const mg_step steps[] = {
   { "read", mg_mpi_forecast, MG_READ, is_dry, MG_STEP_PLAIN },
   { "read", read_graph, MG_READ, is_run, MG_STEP_PLAIN },
-  { "partition", divide, MG_READ, in_layers, MG_STEP_PLAIN },
+  { "partition", divide, MG_READ, divides, MG_STEP_PLAIN },
   { "start", choose_start, MG_READ, in_layers, MG_STEP_PLAIN },
   { "layers", run_layers, MG_LAYOUT, in_layers, MG_STEP_SAY },
   { "write", mg_mpi_write, MG_WRITE, in_layers, MG_STEP_PLAIN },
   { "report", mg_mpi_report, MG_REPORT, in_layers, MG_STEP_PLAIN },
   { "report", mg_mpi_summary, MG_REPORT, in_layers, MG_STEP_PLAIN },
+  { "layout", mg_mpi_layout, MG_LAYOUT, in_layout, MG_STEP_SAY },
+  { "write", mg_mpi_layout_write, MG_WRITE, in_layout, MG_STEP_PLAIN },
+  { "report", mg_mpi_layout_report, MG_REPORT, in_layout, MG_STEP_PLAIN },
+  { "report", mg_mpi_layout_summary, MG_REPORT, in_layout, MG_STEP_PLAIN },
   { NULL, NULL, 0, NULL, MG_STEP_PLAIN }
 };
 
@@ -291,7 +310,7 @@ run_all(mg_mpi *run, int argc, char **argv)
 {
   const mg_program program = {
     "mgnn-layout-mpi", usage, ending, run->table.part, mg_mpi_options_init, check,
-    steps, NULL, release, agree, run->ranks->rank != 0
+    steps, mg_mpi_exit, release, agree, run->ranks->rank != 0
   };
   mgnn_error err;
 

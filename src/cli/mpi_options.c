@@ -15,6 +15,14 @@ static const mg_option own_rows[] = {
     "only say what memory and time it would take" },
   { 0, "ranks", "N", MG_COUNT, AT(ranks), 1, 1e7,
     "of --dry-run: for so many ranks (those there are)" },
+  { 0, "gather", "N", MG_COUNT, AT(gather), 1, 1e6,
+    "layout mode: components of at most N nodes are searched whole by one rank (5000)" },
+  { 0, "checkpoint", "FILE", MG_FILE, AT(checkpoint), 0, 0,
+    "layout mode: keep the search in FILE from time to time" },
+  { 0, "every", "MINUTES", MG_REAL, AT(every), 1e-4, 1e6,
+    "of --checkpoint: how often (10)" },
+  { 0, "resume", NULL, MG_FLAG, AT(resume), 0, 0,
+    "go on from the checkpoint, on any number of ranks" },
   MG_OPTIONS_END
 };
 
@@ -24,6 +32,7 @@ static const char *const shared[] = {
   NULL,
   "Layers mode", "layers", "model", "alpha", "beta", "eps", "step", "theta", "gpr", "p",
   "mu", "self-loops", "precision", NULL,
+  "Layout mode", "pairs", "tolerance", "max-iterations", "time-limit", NULL,
   "Both modes", "dim", "seed", "threads", NULL,
   "What is written", "output", "format", "space", "report", NULL,
   "General", "quiet", "verbose", "help", "version", NULL,
@@ -94,6 +103,7 @@ mg_mpi_options_init(void *options)
   memset(opt, 0, sizeof *opt);
   mg_layout_options_init(&opt->layout);
   opt->partition = "auto";
+  opt->gather = 5000;
 }
 
 mgnn_status

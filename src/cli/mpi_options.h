@@ -7,7 +7,8 @@
 typedef struct {
   mg_layout_options layout;    /* first, with the options of every program */
   const char *partition, *write_binary, *checkpoint;
-  double every;                /* minutes */
+  double every;                /* minutes; 0: not given */
+  long gather;                 /* nodes of components that one rank searches */
   int resume, dry_run;
   long ranks;                  /* of --dry-run; 0: those there are */
 } mg_mpi_options;

@@ -157,25 +157,42 @@ put_partition(mg_json *j, const mg_mpi *m)
   mg_json_close(j);
 }
 
-static void
-put_run(mg_json *j, const mg_mpi *m)
+void
+mg_mpi_put_graph(mg_json *j, const mg_mpi *m, const char *mode)
 {
-  static const char *const part[MG_REPORT] = { "read", "layout", "draw", "write" };
   const mg_call *call = &m->opt.layout.call;
 
-  mg_json_open(j, '{');
   put_text(j, "version", mgnn_version());
   put_count(j, "seed", (size_t)call->seed);
   put_count(j, "ranks", (size_t)m->ranks->size);
   put_count(j, "threads", (size_t)mg_threads(0));
-  put_text(j, "mode", "layers");
+  put_text(j, "mode", mode);
   put_count(j, "nodes", m->shard.n);
   put_count(j, "edges", m->shard.m);
   put_count(j, "dropped_loops", m->graph.loops);
   put_count(j, "merged_edges", m->graph.merged);
   put_count(j, "dim", m->dim);
-  put_text(j, "space", m->in_z ? "z" : "y");
+  put_text(j, "space", m->runs.in_layers && m->in_z ? "z" : "y");
   put_partition(j, m);
+}
+
+void
+mg_mpi_put_seconds(mg_json *j, const mg_mpi *m)
+{
+  static const char *const part[MG_REPORT] = { "read", "layout", "draw", "write" };
+
+  mg_json_key(j, "seconds");
+  mg_json_row(j, '{');
+  for (int k = 0; k < MG_REPORT; k++)
+    put_number(j, part[k], m->opt.layout.call.seconds[k]);
+  mg_json_close(j);
+}
+
+static void
+put_run(mg_json *j, const mg_mpi *m)
+{
+  mg_json_open(j, '{');
+  mg_mpi_put_graph(j, m, "layers");
   put_flag(j, "self_loops", m->opt.layout.layers.self_loops);
   mg_json_key(j, "models");
   mg_json_open(j, '[');
@@ -186,11 +203,7 @@ put_run(mg_json *j, const mg_mpi *m)
   mg_json_open(j, '{');
   mg_json_figures(j, &m->result[0].figures[m->runs.layers].figures);
   mg_json_close(j);
-  mg_json_key(j, "seconds");
-  mg_json_row(j, '{');
-  for (int k = 0; k < MG_REPORT; k++)
-    put_number(j, part[k], call->seconds[k]);
-  mg_json_close(j);
+  mg_mpi_put_seconds(j, m);
   mg_json_close(j);
 }
 
@@ -239,16 +252,12 @@ say_model(const mg_mpi *m, size_t k)
   fputc('\n', stderr);
 }
 
-mgnn_status
-mg_mpi_summary(void *run, mgnn_error *err)
+void
+mg_mpi_say_graph(const mg_mpi *m)
 {
-  const mg_mpi *m = run;
   const mg_call *call = &m->opt.layout.call;
   char path[MG_SHOW_PATH];
 
-  (void)err;
-  if (call->quiet)
-    return MGNN_OK;
   fprintf(stderr, "mgnn-layout-mpi: %s%s: %llu node%s, %llu edge%s, on %d rank%s",
           mg_show_path(path, call->operand[0]), call->operands > 1 ? ", ..." : "",
           (unsigned long long)m->shard.n, mg_plural((size_t)m->shard.n),
@@ -264,6 +273,17 @@ mg_mpi_summary(void *run, mgnn_error *err)
   if (m->graph.merged > 0)
     fprintf(stderr, "mgnn-layout-mpi: %llu parallel edge%s merged\n",
             (unsigned long long)m->graph.merged, mg_plural((size_t)m->graph.merged));
+}
+
+mgnn_status
+mg_mpi_summary(void *run, mgnn_error *err)
+{
+  const mg_mpi *m = run;
+
+  (void)err;
+  if (m->opt.layout.call.quiet)
+    return MGNN_OK;
+  mg_mpi_say_graph(m);
   for (size_t k = 0; k < m->runs.count; k++)
     say_model(m, k);
   return MGNN_OK;

@@ -6,6 +6,8 @@
 #include "distributed/partition.h"
 #include "distributed/read_graph.h"
 #include "distributed/shard_layers.h"
+#include "distributed/shard_layout.h"
+#include "io/write/json.h"
 
 /* What came of one model. */
 typedef struct {
@@ -30,6 +32,9 @@ typedef struct {
   mg_input in;                 /* of which layers know the start */
   mg_results runs;             /* which models */
   mg_mpi_result *result;       /* of each */
+  mg_shard_layout_options layout;      /* of layout mode, and what came of it; `start`
+                                  then has the positions */
+  mg_shard_outcome outcome;
 } mg_mpi;
 
 /* Steps: positions into the files of -o, the report, the summary. */
@@ -42,6 +47,19 @@ mgnn_status mg_mpi_forecast(void *run, mgnn_error *err);
 
 /* How the graph is to be read. */
 mg_read_options mg_mpi_read_options(const mg_mpi *m);
+
+/* Layout mode: its options checked, its steps, and the exit status. */
+mgnn_status mg_mpi_layout_check(const mg_mpi *m, mgnn_error *err);
+mgnn_status mg_mpi_layout(void *run, mgnn_error *err);
+mgnn_status mg_mpi_layout_write(void *run, mgnn_error *err);
+mgnn_status mg_mpi_layout_report(void *run, mgnn_error *err);
+mgnn_status mg_mpi_layout_summary(void *run, mgnn_error *err);
+int mg_mpi_exit(void *run);
+
+/* What both modes report, and say, of the graph and the ranks. */
+void mg_mpi_put_graph(mg_json *j, const mg_mpi *m, const char *mode);
+void mg_mpi_put_seconds(mg_json *j, const mg_mpi *m);
+void mg_mpi_say_graph(const mg_mpi *m);
 
 /* Check the names of -o, before anything is read. */
 mgnn_status mg_mpi_outputs_check(const mg_mpi *m, mgnn_error *err);

@@ -1,0 +1,175 @@
+/* Layout mode of mgnn-layout-mpi. */
+#include "mpi_stages.h"
+#include "base/mem.h"
+#include "distributed/write_text.h"
+#include "io/write/output.h"
+#include "put_json.h"
+#include "wording.h"
+
+#include <math.h>
+#include <signal.h>
+#include <stdio.h>
+#include <string.h>
+
+/* The first Ctrl-C that reaches rank 0: the current iteration is the last. */
+static volatile sig_atomic_t interrupted;
+
+static void
+on_interrupt(int number)
+{
+  (void)number;
+  interrupted = 1;
+}
+
+static int
+is_interrupted(void *ctx)
+{
+  (void)ctx;
+  return interrupted;
+}
+
+mgnn_status
+mg_mpi_layout_check(const mg_mpi *m, mgnn_error *err)
+{
+  const mg_mpi_options *opt = &m->opt;
+
+  if (m->runs.in_layers && (opt->checkpoint != NULL || opt->resume))
+    return mg_fail(err, MGNN_EINVAL, "--checkpoint and --resume belong to layout mode: "
+                   "leave them out, or --layers");
+  if (opt->checkpoint == NULL && (opt->resume || opt->every > 0))
+    return mg_fail(err, MGNN_EINVAL, "--%s needs --checkpoint FILE",
+                   opt->resume ? "resume" : "every");
+  if (m->runs.in_layers)
+    return MGNN_OK;
+  if (opt->layout.search.dim_auto)
+    return mg_fail(err, MGNN_EINVAL, "--dim auto: mgnn-layout-mpi wants a number; use "
+                   "mgnn-layout");
+  if (opt->layout.input.dim > MG_SHARD_DIM_MOST)
+    return mg_fail(err, MGNN_EINVAL, "--dim is %ld, must be at most %d in layout mode "
+                   "of mgnn-layout-mpi", opt->layout.input.dim, MG_SHARD_DIM_MOST);
+  return MGNN_OK;
+}
+
+mgnn_status
+mg_mpi_layout(void *run, mgnn_error *err)
+{
+  mg_mpi *m = run;
+  const mg_mpi_options *opt = &m->opt;
+  const char *pairs = opt->layout.search.pairs;
+  mg_shard_layout_options *how = &m->layout;
+  mgnn_status status = MGNN_OK;
+
+  mg_shard_layout_options_init(how);
+  how->dim = m->dim;
+  how->seed = m->runs.seed;
+  how->paths = m->runs.paths = pairs != NULL ? strcmp(pairs, "paths") == 0
+                                             : !m->lengths_given;
+  how->tolerance = opt->layout.search.tolerance;
+  how->gather = (uint64_t)opt->gather;
+  how->limits.seconds = opt->layout.search.limits.seconds;
+  how->limits.iterations = (size_t)opt->layout.search.limits.iterations;
+  how->limits.stop = is_interrupted;
+  how->checkpoint = opt->checkpoint;
+  how->every = opt->every > 0 ? 60 * opt->every : 600;
+  how->resume = opt->resume;
+  m->start = mg_zalloc(m->shard.own * m->dim, sizeof *m->start);
+  TRY(mg_ranks_agree(m->ranks, mg_allocated(m->start, err), err));
+  signal(SIGINT, on_interrupt);
+  status = mg_shard_layout(&m->shard, &m->graph.homes, how, NULL, m->start, &m->outcome,
+                           err);
+  signal(SIGINT, SIG_DFL);
+  if (status == MGNN_ENOCONV)            /* an answer, which is written */
+    status = MGNN_OK;
+end:
+  return status;
+}
+
+mgnn_status
+mg_mpi_layout_write(void *run, mgnn_error *err)
+{
+  mg_mpi *m = run;
+  const mg_list *files = &m->opt.layout.output.files;
+  mgnn_status status = MGNN_OK;
+
+  for (size_t k = 0; k < files->count; k++)
+    TRY(mg_write_positions_csv(&m->shard, &m->graph.homes, &m->graph.names, m->dim,
+                               m->start, files->word[k], err));
+end:
+  return status;
+}
+
+static void
+put_layout(mg_json *j, const mg_mpi *m)
+{
+  const mg_shard_outcome *o = &m->outcome;
+
+  mg_json_key(j, "search");
+  mg_json_row(j, '{');
+  put_text(j, "pairs", m->layout.paths ? "paths" : "edges");
+  put_count(j, "components", (size_t)o->components);
+  put_count(j, "divided_components", (size_t)o->divided);
+  put_count(j, "iterations", o->iterations);
+  put_text(j, "reason", m->layout.limits.reached != NULL ? m->layout.limits.reached
+                                                         : "converged");
+  put_number(j, "energy", o->energy);
+  put_number(j, "pair_stress", o->divided > 0 ? o->stress : NAN);
+  mg_json_close(j);
+}
+
+/* By rank 0 alone: nothing here is collective. */
+mgnn_status
+mg_mpi_layout_report(void *run, mgnn_error *err)
+{
+  const mg_mpi *m = run;
+  const char *path = m->opt.layout.output.report;
+  mg_output out = { 0 };
+  mg_json j;
+  mgnn_status status = MGNN_OK;
+
+  if (path == NULL || m->ranks->rank != 0)
+    return MGNN_OK;
+  TRY(mg_output_open(&out, path, err));
+  mg_json_begin(&j, out.file);
+  mg_json_open(&j, '{');
+  mg_mpi_put_graph(&j, m, "layout");
+  put_layout(&j, m);
+  mg_mpi_put_seconds(&j, m);
+  mg_json_close(&j);
+  mg_json_end(&j);
+  TRY(mg_output_commit(&out, err));
+end:
+  mg_output_discard(&out);
+  return status;
+}
+
+mgnn_status
+mg_mpi_layout_summary(void *run, mgnn_error *err)
+{
+  const mg_mpi *m = run;
+  const mg_shard_outcome *o = &m->outcome;
+
+  (void)err;
+  if (m->opt.layout.call.quiet)
+    return MGNN_OK;
+  mg_mpi_say_graph(m);
+  fprintf(stderr, "mgnn-layout-mpi: %llu component%s, %llu of them by all ranks; %zu "
+          "iterations, energy %.6g", (unsigned long long)o->components,
+          mg_plural((size_t)o->components), (unsigned long long)o->divided,
+          o->iterations, o->energy);
+  if (m->layout.paths && o->divided > 0)
+    fprintf(stderr, ", stress of all pairs there about %.6g", o->stress);
+  fputc('\n', stderr);
+  if (m->layout.limits.reached != NULL)
+    fprintf(stderr, "mgnn-layout-mpi: ended by its limit (%s): not converged%s\n",
+            m->layout.limits.reached,
+            m->opt.checkpoint != NULL ? "; --resume goes on from the checkpoint" : "");
+  return MGNN_OK;
+}
+
+int
+mg_mpi_exit(void *run)
+{
+  const mg_mpi *m = run;
+
+  return m->layout.limits.reached != NULL ? MG_EXIT_STOPPED : MG_EXIT_DONE;
+}

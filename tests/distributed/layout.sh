@@ -1,0 +1,89 @@
+#!/bin/sh
+# mgnn-layout-mpi in layout mode: bytes, limits, checkpoints, ranks that die, messages.
+#
+#     tests/distributed/layout.sh [KILLS]
+set -u
+kills=${1:-2}
+: "${top_builddir:=build}"
+program=$(cd "$top_builddir" && pwd)/mgnn-layout-mpi
+work=$(mktemp -d) || exit 1
+trap 'rm -rf "$work"' EXIT
+cd "$work" || exit 1
+count=0 failed=0
+
+fact() {
+  count=$((count + 1))
+  if [ "$2" = yes ]; then
+    echo "ok $count - $1"
+  else
+    echo "not ok $count - $1"
+    failed=1
+  fi
+}
+same() { cmp -s "$1" "$2" && echo yes || echo no; }
+run() { timeout 200 mpirun -n "$@" 2>err; }
+# What is refused: options, then a pattern of the message.
+refused() {
+  run 2 "$program" g.edges $1 >/dev/null
+  code=$?
+  { [ $code -eq 1 ] && grep -q "$2" err; } && echo yes || echo no
+}
+
+# A mesh of 30 x 30 nodes with a row that was left out, a path and a lone pair.
+awk 'BEGIN { for (y = 0; y < 30; y++) for (x = 0; x < 30; x++) {
+  if (x < 29) print y * 30 + x, y * 30 + x + 1
+  if (y < 29 && y != 14) print y * 30 + x, y * 30 + x + 30 }
+  for (k = 900; k < 920; k++) print k, k + 1; print 921, 922 }' >g.edges
+
+run 1 "$program" g.edges -q --gather 50 -o one.csv
+fact "a layout ends with status 0" "$([ $? -eq 0 ] && [ -s one.csv ] && echo yes)"
+for n in 2 3 4; do
+  run $n "$program" g.edges -q --gather 50 --partition block -o more.csv
+  fact "$n ranks write the bytes of one" "$(same one.csv more.csv)"
+done
+run 1 "$program" g.edges -q --gather 50 --pairs edges --max-iterations 60 -o one.csv
+fact "a limit ends it with status 3" "$([ $? -eq 3 ] && echo yes)"
+run 2 "$program" g.edges -q --gather 50 --pairs edges --max-iterations 60 -o more.csv
+fact "with the same bytes on 2 ranks" "$(same one.csv more.csv)"
+
+fact "--resume needs a checkpoint" "$(refused '--resume -o x.csv' 'needs --checkpoint')"
+fact "--every needs one" "$(refused '--every 1 -o x.csv' 'needs --checkpoint')"
+fact "layers have none" \
+  "$(refused '--layers 2 --checkpoint c -o x.csv' 'belong to layout mode')"
+fact "eight dimensions at most" "$(refused '--dim 9 -o x.csv' 'at most 8')"
+run 2 "$program" g.edges -q --checkpoint none.bin --resume -o x.csv
+fact "a checkpoint that is not there is named" \
+  "$([ $? -eq 2 ] && grep -q 'none.bin: cannot read' err && echo yes)"
+echo 'not a checkpoint' >bad.bin
+run 2 "$program" g.edges -q --checkpoint bad.bin --resume -o x.csv
+fact "what is none is refused" \
+  "$([ $? -eq 1 ] && grep -q 'not a checkpoint' err && echo yes)"
+
+# A rank is killed at a random time; the next run goes on, on other ranks.
+run 2 "$program" g.edges -q --gather 50 -o whole.csv
+echo old >part.csv
+k=0
+while [ $k -lt "$kills" ]; do
+  k=$((k + 1))
+  rm -f kept.bin
+  timeout 200 mpirun -n 3 "$program" g.edges -q --gather 50 -o part.csv \
+    --checkpoint kept.bin --every 0.0002 2>err &
+  job=$!
+  sleep "$(awk -v k=$k 'BEGIN { srand(k + '$$'); print 0.5 + 1.5 * rand() }')"
+  launcher=$(ps -o pid= --ppid $job | head -n 1)
+  victim=
+  [ -n "$launcher" ] && victim=$(ps -o pid= --ppid "$launcher" | sed -n "$((k % 3 + 1))p")
+  [ -n "$victim" ] && kill -9 "$victim" 2>/dev/null
+  wait $job
+  code=$?
+  if [ $code -ne 0 ]; then
+    fact "kill $k: the old output stands" "$([ "$(cat part.csv)" = old ] && echo yes)"
+    set -- 2 "$program" g.edges -q --gather 50 -o part.csv
+    [ -e kept.bin ] && set -- "$@" --checkpoint kept.bin --resume
+    run "$@"
+  fi
+  fact "kill $k: the next run ends with the same bytes" "$(same whole.csv part.csv)"
+  echo old >part.csv
+done
+echo "1..$count"
+exit $failed
