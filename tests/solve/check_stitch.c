@@ -730,21 +730,25 @@ START_TEST(a_probe_recognises_exact_lengths)
   static const double noise[] = { 0, 0.01, 0 };
 
   for (size_t k = 0; k < 3; k++) {
-    int exact = -1;
+    mg_probe probe = { -1, NAN, NAN, -1 };
     model t;
 
     model_geometric(&t, k == 2 ? 3 : 2, 150, k == 2 ? 18 : 12, 0, noise[k], 12);
-    ck_assert_int_eq(mg_stitch_probe(TASK(t.g, t.dim, calm), &exact,
+    ck_assert_int_eq(mg_stitch_probe(TASK(t.g, t.dim, calm), &probe,
                                      NULL), MGNN_OK);
-    ck_assert_int_eq(exact, noise[k] == 0);
-    ck_assert_int_eq(mg_stitch_probe(TASK(t.g, 1, calm), &exact, NULL),
+    ck_assert_int_eq(probe.exact, noise[k] == 0);
+    ck_assert_int_eq(probe.noisy, noise[k] > 0);
+    if (noise[k] > 0)          /* the variance of the errors is noise^2 */
+      ck_assert_double_eq_tol(sqrt(probe.variance), noise[k],
+                              3 * probe.uncertain * noise[k]);
+    ck_assert_int_eq(mg_stitch_probe(TASK(t.g, 1, calm), &probe, NULL),
                      MGNN_OK);
-    ck_assert_int_eq(exact, 0);
+    ck_assert_int_eq(probe.exact, 0);
     for (long good = 0; k == 0; good = good < 40 ? good + 1 : 2 * good) {
       mgnn_status status;
 
       mg_fuse_set(good);
-      status = mg_stitch_probe(TASK(t.g, t.dim, calm), &exact, NULL);
+      status = mg_stitch_probe(TASK(t.g, t.dim, calm), &probe, NULL);
       if (!mg_fuse_blown())
         break;
       ck_assert_int_eq(status, MGNN_ENOMEM);
@@ -753,13 +757,13 @@ START_TEST(a_probe_recognises_exact_lengths)
     model_free(&t);
   }
   for (int k = 0; k < 2; k++) {        /* all of it is removed, or one patch */
-    int exact = -1;
+    mg_probe probe = { -1, NAN, NAN, -1 };
     model t;
 
     model_random(&t, 2, 4, k == 0 ? 3 : 6, k4_ends, 1);
-    ck_assert_int_eq(mg_stitch_probe(TASK(t.g, 2, calm), &exact, NULL),
+    ck_assert_int_eq(mg_stitch_probe(TASK(t.g, 2, calm), &probe, NULL),
                      MGNN_OK);
-    ck_assert_int_eq(exact, k);
+    ck_assert_int_eq(probe.exact, k);
     model_free(&t);
   }
 }

@@ -18,6 +18,9 @@
 enum {
   ROUNDS = 24,
   IDLE = 3,                    /* rounds without gain end it, */
+  NOISY_IDLE = 2,
+  START_ROUNDS = 12, START_LEAST = 40, /* a misplaced node and its neighbours,
+                                          some of them */
   PATIENT = 8,                 /* or so many where little is wrong: */
   MANY = 20,                   /* less than one in so many nodes */
   HOPS = 4,                    /* from the middle of a region to its border, */
@@ -39,7 +42,9 @@ typedef struct {
   const mg_task *task;
   double *y;
   mg_error_unit unit;
+  const mg_noise *noise;       /* of the lengths; NULL: they are exact */
   double bad;                  /* error that is too much */
+  double gain;                 /* share of its energy that a region keeps, at most */
   float *error;                /* n: of the worst edge */
   unsigned char *treated;      /* n: was in the middle of a region */
   unsigned char *seen;         /* n: scratch, all 0 */
@@ -83,7 +88,19 @@ repair_free(repair *r)
 static double
 error_at(const repair *r, size_t i)
 {
+  if (r->noise != NULL)
+    return mg_noise_excess_at(r->noise, r->task, i, r->y);
   return mg_length_error_at(r->task->graph, i, r->task->dim, r->y, r->unit);
+}
+
+static double
+worst_error(const repair *r)
+{
+  double worst = 0;
+
+  for (size_t i = 0; i < r->task->graph->n; i++)
+    worst = fmax(worst, error_at(r, i));
+  return worst;
 }
 
 static double
@@ -215,7 +232,7 @@ region_judge(region *s, repair *r, double energy)
 {
   size_t dim = s->task.dim;
 
-  if (!(energy < 0.999 * s->energy))
+  if (!(energy < r->gain * s->energy))
     return;
   s->energy = energy;
   memcpy(s->y, s->trial, s->sub.graph.n * dim * sizeof *s->y);
@@ -445,8 +462,7 @@ static mgnn_status
 rounds(repair *r, mg_edge_energy *edges, double *kept, mg_search *found,
        mgnn_error *err)
 {
-  const mg_graph *g = r->task->graph;
-  size_t dim = r->task->dim;
+  size_t n = r->task->graph->n, dim = r->task->dim;
   mgnn_status status = MGNN_OK;
 
   for (int round = 0, idle = 0, wait = IDLE; round < ROUNDS && idle < wait;
@@ -454,49 +470,92 @@ rounds(repair *r, mg_edge_energy *edges, double *kept, mg_search *found,
     double before = found->energy;
     int changed = 0, many;
 
-    if (mg_run_over(r->task->control)
-        || !(mg_length_error_most(g, dim, r->y) > r->bad))
+    if (mg_run_over(r->task->control) || !(worst_error(r) > r->bad))
       break;
-    for (int pass = 0; pass < 3 && relocate(r, kept + g->n * dim) > 0; pass++)
+    for (int pass = 0; pass < 3 && relocate(r, kept + n * dim) > 0; pass++)
       changed = 1;
     if (changed)
       TRY(improve(r, edges, kept, found, err));
     changed = 0;
-    r->least = mg_graph_braced(g, dim) ? 0
+    r->least = mg_graph_braced(r->task->graph, dim) ? 0
                : REGION_LEAST * (size_t)(idle + 1);
     TRY(regions_repair(r, round, &changed, err));
     if (changed)
       TRY(improve(r, edges, kept, found, err));
-    many = r->count > g->n / MANY;     /* too much to be repaired, mostly */
-    wait = many ? IDLE : PATIENT;
+    many = r->count > n / MANY;        /* too much to be repaired, mostly */
+    wait = r->noise != NULL ? NOISY_IDLE : many ? IDLE : PATIENT;
     idle = found->energy < (many ? 0.7 : 0.999) * before ? 0 : idle + 1;
   }
 end:
   return status;
 }
 
-mgnn_status
-mg_repair(const mg_task *t, double *y, mg_search *found, mgnn_error *err)
+static mgnn_status
+repair_run(repair *r, mg_search *found, mgnn_error *err)
 {
-  repair r = { .task = t, .y = y };
+  const mg_task *t = r->task;
   double *kept = mg_alloc(t->graph->n + 1, t->dim * sizeof *kept);
   mg_edge_energy edges = { 0 };
   mgnn_status status = MGNN_OK;
 
   TRY(mg_allocated(kept, err));
-  TRY(repair_init(&r, err));
+  TRY(repair_init(r, err));
   TRY(mg_edge_energy_init(&edges, t->graph, t->dim, t->pin, t->control->seed,
                     t->control->threads, err));
-  memcpy(kept, y, t->graph->n * t->dim * sizeof *y);
-  r.bad = bad_error(&r, wrong);
-  TRY(rounds(&r, &edges, kept, found, err));
-  r.bad = bad_error(&r, wrong_where_few);
+  memcpy(kept, r->y, t->graph->n * t->dim * sizeof *kept);
+  r->bad = r->noise != NULL ? 1 : bad_error(r, wrong);
+  TRY(rounds(r, &edges, kept, found, err));
+  if (r->noise != NULL)
+    goto end;
+  r->bad = bad_error(r, wrong_where_few);
   if (found->energy < nearly_met * edges.scale
-      && wrong_find(&r) <= FEW_LEAST + t->graph->n / FEW)
-    TRY(rounds(&r, &edges, kept, found, err));
+      && wrong_find(r) <= FEW_LEAST + t->graph->n / FEW)
+    TRY(rounds(r, &edges, kept, found, err));
 end:
   mg_edge_energy_free(&edges);
-  repair_free(&r);
+  repair_free(r);
   mg_free(kept);
   return status;
+}
+
+mgnn_status
+mg_repair(const mg_task *t, double *y, mg_search *found, mgnn_error *err)
+{
+  return repair_run(&(repair){ .task = t, .y = y, .gain = 0.999 }, found, err);
+}
+
+mgnn_status
+mg_repair_start(const mg_task *t, double *y, mgnn_error *err)
+{
+  repair r = { .task = t, .y = y, .bad = wrong_where_few,
+               .gain = 1e-4 };     /* the rest is exact, so all or nothing */
+  double *x = mg_alloc(t->dim, sizeof *x);
+  mgnn_status status = MGNN_OK;
+
+  TRY(mg_allocated(x, err));
+  TRY(repair_init(&r, err));
+  for (int round = 0, idle = 0; round < START_ROUNDS && idle < IDLE; round++) {
+    int changed = 0;
+
+    r.count = wrong_find(&r);
+    if (r.count == 0 || r.count > START_LEAST + t->graph->n / FEW)
+      break;
+    r.least = REGION_LEAST * (size_t)(idle + 1);
+    for (int pass = 0; pass < 3 && relocate(&r, x) > 0; pass++)
+      changed = 1;
+    TRY(regions_repair(&r, round, &changed, err));
+    idle = changed ? 0 : idle + 1;
+  }
+end:
+  repair_free(&r);
+  mg_free(x);
+  return status;
+}
+
+mgnn_status
+mg_repair_noisy(const mg_task *t, const mg_noise *noise, double *y,
+                mg_search *found, mgnn_error *err)
+{
+  return repair_run(&(repair){ .task = t, .y = y, .gain = 0.999,
+                                 .noise = noise }, found, err);
 }

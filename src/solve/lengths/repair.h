@@ -2,6 +2,7 @@
 #ifndef MG_REPAIR_H
 #define MG_REPAIR_H
 
+#include "noise.h"
 #include "solve/run_control.h"
 
 /* Rounds of moving single badly placed nodes, and of lifting the surroundings
@@ -10,5 +11,14 @@
  * added to found->iterations.  MGNN_OK or MGNN_ENOMEM. */
 mgnn_status mg_repair(const mg_task *t, double *y, mg_search *found,
                       mgnn_error *err);
+
+/* The same for a start, where most lengths are met and few nodes misplaced, without
+ * a descent on the whole graph: that would hand the faults on to all nodes, and
+ * take hundreds of steps to take them back.  Does nothing where more is wrong. */
+mgnn_status mg_repair_start(const mg_task *t, double *y, mgnn_error *err);
+
+/* The same where lengths have errors: only what these do not explain is wrong. */
+mgnn_status mg_repair_noisy(const mg_task *t, const mg_noise *noise, double *y,
+                            mg_search *found, mgnn_error *err);
 
 #endif

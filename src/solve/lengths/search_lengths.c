@@ -2,8 +2,10 @@
  * where edges stay wrong, the lowest energy wins. */
 #include "search_lengths.h"
 #include "base/mem.h"
+#include "base/quantile.h"
 #include "base/random.h"
 #include "base/subgraph.h"
+#include "noise.h"
 #include "pin_edges.h"
 #include "renumber.h"
 #include "repair.h"
@@ -25,6 +27,7 @@ enum {
   SMALL = 300,                 /* nodes up to which more lifts take milliseconds */
   TINY = 50,                   /* nodes up to which lengths that are met to `met`
                                   are still improved */
+  NOISE_ROUNDS = 4,
   LIFTS = 6,                   /* of small graphs */
   BUILDS = 4,                  /* more of them, where lengths are intervals */
   BUILD_SEED = 1000,           /* between their seeds */
@@ -42,6 +45,12 @@ static const double met_bounds = 2e-3; /* the same where some are intervals, int
                                           which descents converge slowly */
 static const double exact = 1e-8;      /* stress below which lengths seem exact */
 static const double hopeless = 1e-4;   /* stress beyond which repair fails */
+static const double noise_most = 1e-2; /* variance of relative errors: where it is
+                                          larger, lengths rather do not fit */
+static const double too_wrong = 4;     /* energy in that of patches: more is not
+                                          repaired */
+static const double suspect = 1e-3;    /* share of nodes that are repaired in vain */
+static const double leave = 1e-2;      /* share of E that is not looked for */
 static const double branch_work = 3e9; /* places that are compared: seconds */
 static const double arc_work = 2e7;    /* iterations times edges: seconds */
 
@@ -56,6 +65,9 @@ typedef struct {
   double worst;                /* error of the best */
   mg_search found;             /* the best */
   int straight;                /* it came from PivotMDS */
+  mg_probe probe;              /* of patches; variance is 0: not made yet */
+  int noisy;                   /* the lengths have errors, */
+  int enough;                  /* and nothing else is left of E */
   const unsigned *number;      /* n: how the input numbers nodes; NULL: alike */
   mg_trajectory *best_trajectory, *trial_trajectory;   /* NULL: not wanted */
 } search;
@@ -63,7 +75,7 @@ typedef struct {
 static int
 is_done(const search *s)
 {
-  return s->worst < met || mg_run_over(s->task.control);
+  return s->worst < met || s->enough || mg_run_over(s->task.control);
 }
 
 static void
@@ -147,6 +159,8 @@ descend_from(search *s, mg_start *start, double *energy, mgnn_error *err)
   mgnn_status status = MGNN_OK;
 
   TRY(start(&s->loose, s->trial, err));
+  if (s->loose.graph->upper == NULL)
+    TRY(mg_repair_start(&s->loose, s->trial, err));
   trajectory_begin(s);
   TRY(descend(s, energy, err));
 end:
@@ -218,9 +232,131 @@ end:
   return status;
 }
 
-/* The two starts, and between them those for graphs that have them.  *agree is set if
- * both end equally well, so that there is hardly anything better to be found; near 0 that says nothing.  Where lengths
- * are not exact, positions that have drifted may have as low an energy as others;
+/* ---- lengths with errors ---- */
+
+static mgnn_status
+probe_make(search *s, mgnn_error *err)
+{
+  return s->probe.variance != 0 ? MGNN_OK
+                                : mg_stitch_probe(&s->loose, &s->probe, err);
+}
+
+/* The energy per redundant length, relative to that of patches: 1 or less where
+ * the whole is as good as its parts. */
+static double
+excess_of_whole(const search *s, double energy)
+{
+  const mg_graph *g = s->task.graph;
+  double unknowns = (double)(g->n * s->task.dim), m = (double)g->m;
+
+  return energy / s->edges.scale * m / fmax(m - unknowns, 0.1 * m)
+         / s->probe.variance;
+}
+
+/* Whether the lengths have errors, so that they cannot be met: if they are not
+ * rounded, there are more lengths than coordinates, and no patch meets them
+ * either. */
+static mgnn_status
+noise_find(search *s, mgnn_error *err)
+{
+  const mg_graph *g = s->task.graph;
+  mgnn_status status = MGNN_OK;
+
+  if (g->n <= SMALL || s->task.terms != NULL
+      || s->found.energy <= exact * s->edges.scale
+      || g->m < g->n * s->task.dim || g->upper != NULL
+      || mg_error_unit_of(g).rounding > 0)
+    goto end;
+  TRY(probe_make(s, err));
+  s->noisy = s->probe.noisy && s->probe.variance < noise_most;
+end:
+  return status;
+}
+
+/* Nothing is left to look for where the best is as good as patches are, to three
+ * standard errors, and no node has more than its share: what could be gained
+ * there is less than by what results may differ. */
+static mgnn_status
+noise_judge(search *s, mgnn_error *err)
+{
+  mg_noise noise = { 0 };
+  mgnn_status status = MGNN_OK;
+
+  TRY(mg_noise_init(&noise, &s->task, s->best, err));
+  s->enough = excess_of_whole(s, s->found.energy) < 1 + 3 * s->probe.uncertain
+              && mg_noise_excess(&noise, &s->task, s->best)
+                 < leave * s->found.energy;
+end:
+  mg_noise_free(&noise);
+  return status;
+}
+
+/* Repair y where errors of lengths rather do not explain what is left: of nodes
+ * that are where they should be one in a thousand is tried in vain.  The less is
+ * wrong the better the errors are known, and the more is seen to be wrong. */
+static mgnn_status
+noise_repair(const search *s, double *y, mg_search *found, mgnn_error *err)
+{
+  double before = INFINITY;
+  mg_noise noise = { 0 };
+  mgnn_status status = MGNN_OK;
+
+  for (int k = 0; k < NOISE_ROUNDS && found->energy < 0.999 * before
+                  && !mg_run_over(s->task.control); k++) {
+    before = found->energy;
+    TRY(mg_noise_init(&noise, &s->task, y, err));
+    noise.normal = mg_normal_upper_quantile(suspect);
+    TRY(mg_repair_noisy(&s->task, &noise, y, found, err));
+    mg_noise_free(&noise);
+  }
+end:
+  mg_noise_free(&noise);
+  return status;
+}
+
+static mgnn_status
+best_repair(search *s, mgnn_error *err)
+{
+  double energy = s->found.energy;
+  mgnn_status status = MGNN_OK;
+
+  if (s->noisy)
+    TRY(noise_repair(s, s->best, &s->found, err));
+  else
+    TRY(mg_repair(&s->task, s->best, &s->found, err));
+  worst_find(s);
+  if (s->found.energy < 0.999 * energy)
+    s->found.stage = "repair";
+  if (s->noisy)
+    TRY(noise_judge(s, err));
+end:
+  return status;
+}
+
+/* Where only few lengths are wrong they are repaired before anything is stitched:
+ * of a road-like graph with 20,000 nodes 30 nodes were wrong, which is a second
+ * for repair and 23 s for stitching. */
+static mgnn_status
+repair_few(search *s, mgnn_error *err)
+{
+  const mg_task *t = &s->task;
+  mg_error_unit unit = mg_error_unit_of(t->graph);
+  size_t wrong = 0;
+  mgnn_status status = MGNN_OK;
+
+  for (size_t i = 0; i < t->graph->n; i++)
+    wrong += mg_length_error_at(t->graph, i, t->dim, s->best, unit) >= met;
+  if (wrong <= t->graph->n / FEW)
+    TRY(best_repair(s, err));
+end:
+  return status;
+}
+
+/* ---- starts ---- */
+
+/* The two starts, and between them those for graphs that have them.  *agree is set
+ * if both end equally well, so that there is hardly anything better to be found;
+ * near 0 that says nothing.  Where lengths are not exact, positions that have drifted may have as low an energy as others;
  * PivotMDS uses distances across the whole and drifts less, so it is preferred.
  * The loser is left in the trial, its energy in *other. */
 static mgnn_status
@@ -233,6 +369,9 @@ starts_run(search *s, int *agree, double *other, mgnn_error *err)
   TRY(descend_from(s, mg_start_buildup, &built, err));
   if (compare(s, "buildup", built))
     trajectories_swap(s);
+  if (!is_done(s) && s->found.energy < exact * s->edges.scale
+      && s->task.graph->upper == NULL)
+    TRY(repair_few(s, err));
   if (s->worst > as_given && !mg_run_over(s->task.control))
     TRY(branch_run(s, err));
   if (s->task.graph->upper != NULL && s->task.graph->n <= MG_ARC_NODES) {
@@ -259,24 +398,27 @@ end:
   return status;
 }
 
+/* ---- further stages ---- */
+
 /* The two starts fail on different graphs, so both are repaired. */
 static mgnn_status
 repairs_run(search *s, double other, mgnn_error *err)
 {
-  double energy = s->found.energy;
   mg_search second = { .energy = other };
   mgnn_status status = MGNN_OK;
 
-  TRY(mg_repair(&s->task, s->best, &s->found, err));
-  worst_find(s);
-  if (s->found.energy < 0.999 * energy)
-    s->found.stage = "repair";
-  if (is_done(s))
+  TRY(best_repair(s, err));
+  if (is_done(s) || (s->noisy && excess_of_whole(s, other) > too_wrong))
     goto end;
-  TRY(mg_repair(&s->task, s->trial, &second, err));
+  if (s->noisy)
+    TRY(noise_repair(s, s->trial, &second, err));
+  else
+    TRY(mg_repair(&s->task, s->trial, &second, err));
   s->found.iterations += second.iterations;
   if (compare(s, "repair", second.energy))
     trajectories_swap(s);
+  if (s->noisy)
+    TRY(noise_judge(s, err));
 end:
   return status;
 }
@@ -295,10 +437,8 @@ stitch_run(search *s, unsigned char *determined, mgnn_error *err)
     goto end;
   TRY(descend(s, &energy, err));
   compare(s, "stitch", energy);        /* the trajectory of the best goes on */
-  if (is_done(s))
-    goto end;
-  TRY(mg_repair(&s->task, s->best, &s->found, err));
-  worst_find(s);
+  if (!is_done(s))
+    TRY(best_repair(s, err));
 end:
   return status;
 }
@@ -402,34 +542,12 @@ stitch_early(search *s, unsigned char *determined, int *stitched,
 {
   mgnn_status status = MGNN_OK;
 
-  if (s->task.dim == 2 || s->found.energy > hopeless * s->edges.scale)
-    TRY(mg_stitch_probe(&s->loose, stitched, err));
+  if (s->task.dim == 2 || s->found.energy > hopeless * s->edges.scale) {
+    TRY(probe_make(s, err));
+    *stitched = s->probe.exact;
+  }
   if (*stitched)
     TRY(stitch_run(s, determined, err));
-end:
-  return status;
-}
-
-/* Where only few lengths are wrong they are repaired before anything is stitched:
- * of a road-like graph with 20,000 nodes 30 nodes were wrong, which is a second
- * for repair and 23 s for stitching. */
-static mgnn_status
-repair_few(search *s, mgnn_error *err)
-{
-  const mg_task *t = &s->task;
-  mg_error_unit unit = mg_error_unit_of(t->graph);
-  size_t wrong = 0;
-  double energy = s->found.energy;
-  mgnn_status status = MGNN_OK;
-
-  for (size_t i = 0; i < t->graph->n; i++)
-    wrong += mg_length_error_at(t->graph, i, t->dim, s->best, unit) >= met;
-  if (wrong > t->graph->n / FEW)
-    goto end;
-  TRY(mg_repair(t, s->best, &s->found, err));
-  worst_find(s);
-  if (s->found.energy < 0.999 * energy)
-    s->found.stage = "repair";
 end:
   return status;
 }
@@ -443,6 +561,8 @@ later_stages(search *s, double other, unsigned char *determined,
 
   TRY(repair_few(s, err));
   if (!is_done(s))
+    TRY(noise_find(s, err));
+  if (!is_done(s) && !s->noisy)
     TRY(stitch_early(s, determined, &stitched, err));
   if (!stitched && !is_done(s))
     TRY(repairs_run(s, other, err));

@@ -128,10 +128,18 @@ end:
   return status;
 }
 
-/* One patch, into *out, or with `stress` only the stress that it reaches. */
+static mg_patch_fit
+fit_of(const mg_graph *g, size_t dim, double stress)
+{
+  size_t unknowns = g->n * dim - dim * (dim + 1) / 2;
+
+  return (mg_patch_fit){ stress, g->m, g->m > unknowns ? g->m - unknowns : 0 };
+}
+
+/* One patch, into *out, or with `fit` only how well it fits. */
 static mgnn_status
 solve(scratch *s, const mg_patch_rules *rules, unsigned centre, mg_body *out,
-      double *stress)
+      mg_patch_fit *fit)
 {
   size_t dim = rules->task->dim;
   uint64_t seed = mg_random_stream(rules->task->control->seed, centre);
@@ -146,8 +154,9 @@ solve(scratch *s, const mg_patch_rules *rules, unsigned centre, mg_body *out,
     TRY(mg_allocated(x, NULL));
     TRY(positions(&patch.graph, rules, seed, x, &reached));
   }
-  if (stress != NULL)
-    *stress = reached;
+  if (fit != NULL)
+    *fit = patch.graph.n > 0 ? fit_of(&patch.graph, dim, reached)
+                             : (mg_patch_fit){ INFINITY, 0, 0 };
   else if (reached < rules->accept)
     TRY(filter(out, &patch, dim, x, seed));
 end:
@@ -159,7 +168,8 @@ end:
 
 mgnn_status
 mg_patches_solve(const mg_patch_rules *rules, const unsigned *centre,
-                 size_t count, mg_bodies *out, double *stress, mgnn_error *err)
+                 size_t count, mg_bodies *out, mg_patch_fit *fit,
+                 mgnn_error *err)
 {
   const mg_run_control *control = rules->task->control;
   int threads = mg_threads(control->threads);
@@ -182,7 +192,7 @@ mg_patches_solve(const mg_patch_rules *rules, const unsigned *centre,
     for (size_t k = begin; k < end; k++) {
       scratch *s = &each[mg_thread()];
       mgnn_status one = solve(s, rules, centre[k], &done[k],
-                              stress != NULL ? &stress[k] : NULL);
+                              fit != NULL ? &fit[k] : NULL);
 
       if (one != MGNN_OK)
         s->status = one;

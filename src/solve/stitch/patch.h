@@ -17,13 +17,19 @@ typedef struct {
   const mg_bodies *known;      /* indexed; distances taken as edges, or NULL */
 } mg_patch_rules;
 
+/* How well the lengths of a patch fit together. */
+typedef struct {
+  double stress;               /* that was reached; INFINITY: it fell apart */
+  size_t lengths;              /* in its core */
+  size_t redundant;            /* those beyond its coordinates up to motion */
+} mg_patch_fit;
+
 /* Solve a patch around each of the centres and append what is kept to *out, in
- * the order of the centres.  The work ends early when the run is over.  stress:
- * NULL, or one number per centre: what was reached, INFINITY where the patch
- * fell apart (patches are then not filtered nor appended).  Returns MGNN_OK or
- * MGNN_ENOMEM. */
+ * the order of the centres.  The work ends early when the run is over.  fit:
+ * NULL, or one per centre, filled (patches are then not filtered nor appended).
+ * Returns MGNN_OK or MGNN_ENOMEM. */
 mgnn_status mg_patches_solve(const mg_patch_rules *rules,
                              const unsigned *centre, size_t count,
-                             mg_bodies *out, double *stress, mgnn_error *err);
+                             mg_bodies *out, mg_patch_fit *fit, mgnn_error *err);
 
 #endif

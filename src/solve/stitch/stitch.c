@@ -3,6 +3,7 @@
  * order of the steps and all their settings are here. */
 #include "stitch.h"
 #include "base/mem.h"
+#include "base/quantile.h"
 #include "base/random.h"
 #include "fill_regions.h"
 #include "k_core.h"
@@ -19,9 +20,13 @@ enum {
   LEVELS = 3,                  /* rounds of larger patches */
   REPAIRS = 12,                /* rounds, exact lengths */
   NOISY_REPAIRS = 4,
-  PROBES = 40,                 /* patches that noise is estimated from */
+  PROBES = 40,                 /* patches that noise is estimated from, */
+  REDUNDANT = 10,              /* if they have so many redundant lengths */
   LAST_STEPS = 1000            /* of L-BFGS on all nodes */
 };
+
+static const double noise_least = 1e-9;        /* stress of a patch */
+static const double false_alarm = 0.01;        /* that a patch fits too well */
 
 typedef struct {
   const mg_task *task;
@@ -123,26 +128,73 @@ settings_noisy(stitching *t, double stress)
   t->merging.polish = 1.15;
 }
 
+static int
+lower_first(const void *left, const void *right)
+{
+  const mg_patch_fit *a = left, *b = right;
+
+  return a->stress < b->stress ? -1 : a->stress > b->stress;
+}
+
+/* The variance of errors from patches.  If lengths have errors the sums of squares
+ * per redundant length, v, are chi-square over its degrees of freedom f, times the
+ * variance, but for patches caught in local minima, which have more.  So those
+ * count that are not above the quantile if the least of all is not below it; their
+ * median has 1.25 times the standard error of the mean.  If lengths are exact, some
+ * patches come out at nothing, or all lie far apart. */
+static void
+variance_find(const mg_patch_fit *fit, size_t count, mg_probe *out)
+{
+  double z = mg_normal_upper_quantile(false_alarm / PROBES), variance[PROBES];
+  double most = INFINITY, freedom = 0;
+  size_t used = 0;
+
+  for (size_t k = 0; k < count; k++) {
+    double f = (double)fit[k].redundant;
+
+    if (fit[k].redundant >= REDUNDANT)
+      most = fmin(most, fit[k].stress * (double)fit[k].lengths
+                        / mg_chi_square_quantile(f, -z));
+  }
+  for (size_t k = 0; k < count; k++) {
+    double f = (double)fit[k].redundant;
+    double v = fit[k].stress * (double)fit[k].lengths / f;
+
+    if (fit[k].redundant >= REDUNDANT
+        && v * f <= most * mg_chi_square_quantile(f, z)) {
+      variance[used++] = v;
+      freedom += f;
+    }
+  }
+  if (used < PROBES / 4)
+    return;
+  qsort(variance, used, sizeof *variance, mg_ascending);
+  out->variance = variance[used / 2];
+  out->uncertain = 1.2533 * sqrt(2 / freedom);
+  out->noisy = out->variance > noise_least;
+}
+
 /* Whether the lengths are exact, by the median stress of a few patches. */
 static mgnn_status
-probe(stitching *t, mgnn_error *err)
+probe(stitching *t, mg_probe *out, mgnn_error *err)
 {
   size_t n = t->core.graph.n, found = 0;
   uint64_t stream = mg_random_stream(t->task->control->seed, 5);
   unsigned centre[PROBES];
-  double stress[PROBES];
+  mg_patch_fit fit[PROBES];
   mgnn_status status = MGNN_OK;
 
   for (int k = 0; k < PROBES; k++) {
     centre[k] = (unsigned)mg_random_below(&stream, n);
-    stress[k] = INFINITY;
+    fit[k] = (mg_patch_fit){ INFINITY, 0, 0 };
   }
-  TRY(mg_patches_solve(&t->patches, centre, PROBES, NULL, stress, err));
-  qsort(stress, PROBES, sizeof *stress, mg_ascending);
-  while (found < PROBES && !isinf(stress[found]))
+  TRY(mg_patches_solve(&t->patches, centre, PROBES, NULL, fit, err));
+  qsort(fit, PROBES, sizeof *fit, lower_first);
+  while (found < PROBES && !isinf(fit[found].stress))
     found++;
-  if (found > 0 && stress[found / 2] > 1e-9)
-    settings_noisy(t, stress[found / 2]);
+  variance_find(fit, found, out);
+  if (found > 0 && fit[found / 2].stress > noise_least)
+    settings_noisy(t, fit[found / 2].stress);
 end:
   return status;
 }
@@ -367,6 +419,7 @@ run(stitching *t, double *y, unsigned char *held, int *done, mgnn_error *err)
   mg_filling f = { .task = t->task, .clusters = &t->clusters, .good = 1e-14,
                    .tries = 6, .y = y };
   unsigned char *loose = mg_alloc(t->task->graph->n, 1);
+  mg_probe unused = { 0 };
   mgnn_status status = MGNN_OK;
 
   f.placed = mg_zalloc(t->task->graph->n, 1);
@@ -376,7 +429,7 @@ run(stitching *t, double *y, unsigned char *held, int *done, mgnn_error *err)
                       t->task->control->seed, err));
   TRY(core_find(t, err));
   if (t->core.graph.n > 0) {
-    TRY(probe(t, err));
+    TRY(probe(t, &unused, err));
     TRY(clusters_find(t, err));
   }
   TRY(clusters_number(t, err));
@@ -406,19 +459,19 @@ suitable(const mg_graph *g, size_t dim)
 }
 
 mgnn_status
-mg_stitch_probe(const mg_task *task, int *exact, mgnn_error *err)
+mg_stitch_probe(const mg_task *task, mg_probe *out, mgnn_error *err)
 {
   stitching t = { .task = task };
   mgnn_status status = MGNN_OK;
 
-  *exact = 0;
+  *out = (mg_probe){ 0, NAN, NAN, 0 };
   if (!suitable(task->graph, task->dim))
     goto end;
   settings(&t);
   TRY(core_find(&t, err));
   if (t.core.graph.n > 0) {
-    TRY(probe(&t, err));
-    *exact = t.noise == 0;
+    TRY(probe(&t, out, err));
+    out->exact = t.noise == 0;
   }
 end:
   stitching_free(&t);

@@ -12,8 +12,19 @@
 mgnn_status mg_stitch(const mg_task *t, double *y, unsigned char *determined,
                       int *better, mgnn_error *err);
 
-/* Is that worth while early?  *exact is 1 if it can be used and a few patches
- * come out with their lengths met. */
-mgnn_status mg_stitch_probe(const mg_task *t, int *exact, mgnn_error *err);
+/* What a few patches tell, each solved on its own. */
+typedef struct {
+  int exact;                   /* stitching can be used, and the lengths of patches
+                                  are met */
+  double variance;             /* of relative errors, the sum of r^2 per redundant
+                                  length over the mean M^2; NAN: not known */
+  double uncertain;            /* its relative standard error */
+  int noisy;                   /* lengths have errors, of that variance; 0: they
+                                  are exact, or it is not known */
+} mg_probe;
+
+/* Is stitching worth while early?  And how far off are lengths, whatever the
+ * drawing?  Returns MGNN_OK or MGNN_ENOMEM. */
+mgnn_status mg_stitch_probe(const mg_task *t, mg_probe *out, mgnn_error *err);
 
 #endif
