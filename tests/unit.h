@@ -20,6 +20,13 @@
 
 #define COUNT(array) (sizeof (array) / sizeof *(array))
 
+/* The order of this machine's bytes, as NumPy names it. */
+#if __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
+#define NATIVE ">"
+#else
+#define NATIVE "<"
+#endif
+
 /* A START_TEST, run for _i from `from` to before `to`. */
 typedef struct {
   const TTest *test;

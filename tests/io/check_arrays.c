@@ -145,22 +145,22 @@ sparse_write(const char *name, int format)
   static const double loose[] = { 3, 1, 1.5, 0.5 };
   archive a = { .zip = { .out = fopen(name, "wb") } };
 
-  member(&a, "shape.npy", "<i8", "(2,)", shape, sizeof shape);
+  member(&a, "shape.npy", NATIVE "i8", "(2,)", shape, sizeof shape);
   if (format == 0) {
     member(&a, "format.npy", "|S3", "()", "csr", 3);
-    member(&a, "indices.npy", "<i4", "(3,)", csr, sizeof csr);
-    member(&a, "indptr.npy", "<i4", "(4,)", rows, sizeof rows);
-    member(&a, "data.npy", "<f8", "(3,)", by_row, sizeof by_row);
+    member(&a, "indices.npy", NATIVE "i4", "(3,)", csr, sizeof csr);
+    member(&a, "indptr.npy", NATIVE "i4", "(4,)", rows, sizeof rows);
+    member(&a, "data.npy", NATIVE "f8", "(3,)", by_row, sizeof by_row);
   } else if (format == 1) {
     member(&a, "format.npy", "|S3", "()", "csc", 3);
-    member(&a, "indices.npy", "<i4", "(3,)", csc, sizeof csc);
-    member(&a, "indptr.npy", "<i4", "(5,)", cols, sizeof cols);
-    member(&a, "data.npy", "<f8", "(3,)", by_col, sizeof by_col);
+    member(&a, "indices.npy", NATIVE "i4", "(3,)", csc, sizeof csc);
+    member(&a, "indptr.npy", NATIVE "i4", "(5,)", cols, sizeof cols);
+    member(&a, "data.npy", NATIVE "f8", "(3,)", by_col, sizeof by_col);
   } else {
     member(&a, "format.npy", "|S3", "()", "coo", 3);
-    member(&a, "row.npy", "<i4", "(4,)", row, sizeof row);
-    member(&a, "col.npy", "<i4", "(4,)", col, sizeof col);
-    member(&a, "data.npy", "<f8", "(4,)", loose, sizeof loose);
+    member(&a, "row.npy", NATIVE "i4", "(4,)", row, sizeof row);
+    member(&a, "col.npy", NATIVE "i4", "(4,)", col, sizeof col);
+    member(&a, "data.npy", NATIVE "f8", "(4,)", loose, sizeof loose);
   }
   mg_zip_finish(&a.zip);
   mg_zip_writer_free(&a.zip);
@@ -200,10 +200,10 @@ set_write(const char *name, double last)
   static const double x[] = { 1, 2, 3, 4 };
   archive a = { .zip = { .out = fopen(name, "wb") } };
 
-  member(&a, "edge_index.npy", "<i8", "(2, 6)", index, sizeof index);
-  member(&a, "edge_weight.npy", "<f8", "(6,)", weight, sizeof weight);
-  member(&a, "y.npy", "<i4", "(4,)", y, sizeof y);
-  member(&a, "x.npy", "<f8", "(4, 1)", x, sizeof x);
+  member(&a, "edge_index.npy", NATIVE "i8", "(2, 6)", index, sizeof index);
+  member(&a, "edge_weight.npy", NATIVE "f8", "(6,)", weight, sizeof weight);
+  member(&a, "y.npy", NATIVE "i4", "(4,)", y, sizeof y);
+  member(&a, "x.npy", NATIVE "f8", "(4, 1)", x, sizeof x);
   member(&a, "train_mask.npy", "|b1", "(4, 2)", "\1\0\0\1\0\0\0\0", 8);
   member(&a, "test_mask.npy", "|b1", "(4, 2)", "\0\0\0\0\1\1\0\0", 8);
   mg_zip_finish(&a.zip);
@@ -277,14 +277,14 @@ static const struct {
   { "|O", "False", "(3, 2)", "x.npy: an array must have one or two dimensions, of "
     "numbers or texts (not Python objects)" },
   { "<c16", "False", "(3, 2)", "x.npy: an array must have" },
-  { "<f8", "False", "(3, 2, 1)", "x.npy: an array must have" },
-  { "<f8", "False", "(3, -2)", "x.npy: an array must have" },
-  { "<f8", "False", "(30, 2)", "x.npy: ends too early" },
-  { "<f8", "False", "(4000000000000000, 4000000000000000)",
+  { NATIVE "f8", "False", "(3, 2, 1)", "x.npy: an array must have" },
+  { NATIVE "f8", "False", "(3, -2)", "x.npy: an array must have" },
+  { NATIVE "f8", "False", "(30, 2)", "x.npy: ends too early" },
+  { NATIVE "f8", "False", "(4000000000000000, 4000000000000000)",
     "x.npy: ends too early" },
-  { "<f8", "False", "(2, 2)", "x.npy: has 2 rows, but g.edges has 3 nodes" },
+  { NATIVE "f8", "False", "(2, 2)", "x.npy: has 2 rows, but g.edges has 3 nodes" },
   { "<U4", "False", "(3,)", "x.npy: holds texts, must hold numbers" },
-  { "<f8", "False", "(3, 2)", "x.npy: number 2 of row 1 is nan, must be a number" }
+  { NATIVE "f8", "False", "(3, 2)", "x.npy: number 2 of row 1 is nan, must be a number" }
 };
 
 START_TEST(wrong_arrays_are_told)

@@ -79,7 +79,8 @@ START_TEST(arrays_of_other_types_are_read)
 {
   static const float single[] = { 1, 0, 0.5, 0, 0, 0, 0, -2, 0 };
   char bytes[128 + sizeof single], *p = bytes;
-  const char *head = "{'descr': '<f4', 'fortran_order': False, 'shape': (3, 3), }";
+  const char *head = "{'descr': '" NATIVE "f4', 'fortran_order': False, "
+                     "'shape': (3, 3), }";
   mg_source src;
   mg_features f;
 
