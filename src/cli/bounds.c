@@ -28,7 +28,7 @@ mg_bounds_check(const mg_bounds_options *opt, int layers, mgnn_error *err)
 }
 
 mgnn_status
-mg_bounds_smooth(mg_bounds *b, const mg_bounds_options *opt, const mg_input *in,
+mg_bounds_smooth(mg_bounds_found *b, const mg_bounds_options *opt, const mg_input *in,
                  mgnn_error *err)
 {
   mgnn_status status = MGNN_OK;
@@ -46,7 +46,7 @@ end:
 }
 
 void
-mg_bounds_free(mg_bounds *b)
+mg_bounds_free(mg_bounds_found *b)
 {
   mg_smoothing_free(&b->smoothing);
 }
@@ -74,7 +74,7 @@ say_contradiction(const mg_smoothing *s, const mg_input *in)
 }
 
 void
-mg_bounds_say(const mg_bounds *b, const mg_input *in)
+mg_bounds_say(const mg_bounds_found *b, const mg_input *in)
 {
   const mg_smoothing *s = &b->smoothing;
 
@@ -99,7 +99,7 @@ mg_bounds_say(const mg_bounds *b, const mg_input *in)
 }
 
 void
-mg_bounds_report(mg_json *j, const mg_bounds *b, const mg_input *in)
+mg_bounds_report(mg_json *j, const mg_bounds_found *b, const mg_input *in)
 {
   const mg_smoothing *s = &b->smoothing;
 

@@ -16,18 +16,18 @@ extern const mg_option mg_bounds_rows[];
 typedef struct {
   int smoothed;
   mg_smoothing smoothing;
-} mg_bounds;
+} mg_bounds_found;
 
 /* Refuse what does not go with layers; tighten the bounds of a problem that is
  * built. */
 mgnn_status mg_bounds_check(const mg_bounds_options *opt, int layers,
                             mgnn_error *err);
-mgnn_status mg_bounds_smooth(mg_bounds *b, const mg_bounds_options *opt,
+mgnn_status mg_bounds_smooth(mg_bounds_found *b, const mg_bounds_options *opt,
                              const mg_input *in, mgnn_error *err);
-void mg_bounds_free(mg_bounds *b);
+void mg_bounds_free(mg_bounds_found *b);
 
 /* The line of the summary; the item `smoothing` of the report. */
-void mg_bounds_say(const mg_bounds *b, const mg_input *in);
-void mg_bounds_report(mg_json *j, const mg_bounds *b, const mg_input *in);
+void mg_bounds_say(const mg_bounds_found *b, const mg_input *in);
+void mg_bounds_report(mg_json *j, const mg_bounds_found *b, const mg_input *in);
 
 #endif

@@ -171,7 +171,7 @@ model_measure(sampler *s, size_t k, unsigned long seed, mgnn_error *err)
                                     s->e->x + k * s->size, NULL, 0, &f, err);
 
   if (status == MGNN_OK)
-    s->e->model[k] = (mg_model){ seed, f.energy, f.max_relative_error, 0, 0 };
+    s->e->model[k] = (mg_ensemble_model){ seed, f.energy, f.max_relative_error, 0, 0 };
   return status;
 }
 
@@ -204,7 +204,7 @@ static mgnn_status
 model_find(sampler *s, size_t k, unsigned long seed, mgnn_error *err)
 {
   const mg_input *in = s->runs->in;
-  mg_model *model = &s->e->model[k];
+  mg_ensemble_model *model = &s->e->model[k];
   size_t centres = in->problem->terms.chirality.count;
   double *x = s->e->x + k * s->size;
   mgnn_status status = MGNN_OK;
@@ -240,7 +240,7 @@ models_sort(sampler *s, mgnn_error *err)
   TRY(mg_allocated(x, err));
   for (size_t k = 2; k < e->count; k++) {
     size_t at = k;
-    mg_model here = e->model[k];
+    mg_ensemble_model here = e->model[k];
 
     while (at > 1 && here.energy < e->model[at - 1].energy)
       at--;
@@ -270,14 +270,14 @@ models_find(sampler *s, size_t wanted, mgnn_error *err)
   TRY(model_measure(s, 0, seed, err));
   e->count = 1;
   for (size_t tries = 1; tries < 2 * wanted && !s->found->stopped; tries++) {
-    mg_model *last = &e->model[e->count];
+    mg_ensemble_model *last = &e->model[e->count];
 
     if (e->count == wanted && e->model[wanted - 1].worst <= limit_of(e))
       break;
     TRY(model_find(s, e->count, seed + tries, err));
     if (last->energy < e->model[0].energy
         && !mg_energies_tie(g, last->energy, e->model[0].energy)) {
-      mg_model swap = *last;   /* a better one to be drawn */
+      mg_ensemble_model swap = *last;   /* a better one to be drawn */
 
       *last = e->model[0];
       e->model[0] = swap;
@@ -450,7 +450,7 @@ mg_ensemble_report(mg_json *j, const mg_ensemble *e)
   mg_json_key(j, "models");
   mg_json_open(j, '[');
   for (size_t k = 0; k < e->count; k++) {
-    const mg_model *m = &e->model[k];
+    const mg_ensemble_model *m = &e->model[k];
 
     mg_json_row(j, '{');
     put_count(j, "model", k + 1);

@@ -19,11 +19,11 @@ typedef struct {
   double energy, worst;        /* largest relative error of a length */
   double rmsd;                 /* to the first, after alignment */
   size_t cluster;              /* from 1 */
-} mg_model;
+} mg_ensemble_model;
 
 typedef struct {
   size_t count;
-  mg_model *model;             /* the one that is drawn, then by energy */
+  mg_ensemble_model *model;             /* the one that is drawn, then by energy */
   double *x;                   /* count * n*dim, aligned to the first */
   size_t clusters;
   double threshold;

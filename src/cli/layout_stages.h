@@ -17,7 +17,7 @@ typedef struct {
   mg_found found;             /* layout mode: how the search went */
   mg_peers peers;              /* and drawings that it is compared with */
   mg_errors errors;            /* and what is known of errors of lengths */
-  mg_bounds bounds;            /* and what was made of bounds */
+  mg_bounds_found bounds;            /* and what was made of bounds */
   mg_ensemble ensemble;        /* and other drawings with these lengths */
   mg_verdict verdict;
   mg_pictures pictures;

@@ -1,4 +1,5 @@
 /* Other drawings with the same lengths. */
+#include "base/random.h"
 #include "inspect/realize.h"
 #include "problems.h"
 #include "small_graphs.h"
@@ -99,6 +100,175 @@ START_TEST(pins_stay_and_count_places)
     mgnn_realizations_free(&r);
     mgnn_problem_free(p);
   }
+}
+END_TEST
+
+/* ---- one by one ---- */
+
+enum { NODES = 7, LINKS = NODES * (NODES - 1) / 2, PLACES = 1 << (NODES - 2) };
+
+/* A plane graph in which every node after the first two is joined to both ends of
+ * an edge before it, and some other pairs. */
+typedef struct {
+  mgnn_node ends[2 * LINKS];
+  double lower[LINKS], upper[LINKS], x[2 * NODES];
+  size_t m, ref[NODES][2];
+} two_tree;
+
+static void
+link_add(two_tree *t, size_t i, size_t j, double width)
+{
+  double r = mg_distance(t->x + 2 * i, t->x + 2 * j, 2);
+
+  for (size_t e = 0; e < t->m; e++)
+    if (t->ends[2 * e] == i && t->ends[2 * e + 1] == j)
+      return;
+  t->ends[2 * t->m] = i;
+  t->ends[2 * t->m + 1] = j;
+  t->lower[t->m] = r * (1 - width);
+  t->upper[t->m++] = r * (1 + width);
+}
+
+/* Whether node i is where one before it is. */
+static int
+is_taken(const double *x, size_t i)
+{
+  for (size_t a = 0; a < i; a++)
+    if (mg_distance(x + 2 * i, x + 2 * a, 2) < 0.1)
+      return 1;
+  return 0;
+}
+
+/* Random points, or points of a triangular grid, whose lengths fit by chance in many
+ * ways, and some of which lie on a line with their references. */
+static void
+two_tree_init(two_tree *t, unsigned seed)
+{
+  uint64_t stream = mg_random_stream(seed, 3);
+  int grid = seed % 2;
+
+  *t = (two_tree){ .m = 0 };
+  for (size_t i = 0; i < NODES; i++) {
+    size_t b;
+
+    do {                       /* no two on one point */
+      double u = (double)mg_random_below(&stream, 4);
+      double v = (double)mg_random_below(&stream, 4);
+
+      t->x[2 * i] = grid ? u + v / 2 : mg_random_deviate(&stream);
+      t->x[2 * i + 1] = grid ? v * sqrt(3) / 2 : mg_random_deviate(&stream);
+    } while (is_taken(t->x, i));
+    if (i == 0)
+      continue;
+    if (i == 1) {
+      link_add(t, 0, 1, 0);
+      continue;
+    }
+    b = mg_random_below(&stream, t->m);
+    t->ref[i][0] = t->ends[2 * b];
+    t->ref[i][1] = t->ends[2 * b + 1];
+    link_add(t, t->ref[i][0], i, 0);
+    link_add(t, t->ref[i][1], i, 0);
+  }
+  for (size_t k = seed % 3; k > 0; k--) {
+    size_t i = mg_random_below(&stream, NODES - 1);
+
+    link_add(t, i, i + 1 + mg_random_below(&stream, NODES - 1 - i),
+             seed % 5 == 0 ? 0.05 : 0);
+  }
+}
+
+/* The drawing in which bit i - 2 tells the side of node i; 0 if it misses a length. */
+static int
+side_by_side(const two_tree *t, size_t bits, double *x)
+{
+  memcpy(x, t->x, 4 * sizeof *x);
+  for (size_t i = 2; i < NODES; i++) {
+    const double *a = x + 2 * t->ref[i][0], *b = x + 2 * t->ref[i][1];
+    double p = mg_distance(t->x + 2 * i, t->x + 2 * t->ref[i][0], 2);
+    double q = mg_distance(t->x + 2 * i, t->x + 2 * t->ref[i][1], 2);
+    double gap = mg_distance(a, b, 2);
+    double along = (p * p - q * q + gap * gap) / (2 * gap);
+    double up = sqrt(fmax(0, p * p - along * along));
+
+    if (bits >> (i - 2) & 1)
+      up = -up;
+    for (size_t c = 0; c < 2; c++)
+      x[2 * i + c] = a[c] + (along * (b[c] - a[c])
+                             + (c == 0 ? -1 : 1) * up * (b[1 - c] - a[1 - c])) / gap;
+  }
+  for (size_t e = 0; e < t->m; e++) {
+    double r = mg_distance(x + 2 * t->ends[2 * e], x + 2 * t->ends[2 * e + 1], 2);
+
+    if (r < t->lower[e] - 1e-6 || r > t->upper[e] + 1e-6)
+      return 0;
+  }
+  return 1;
+}
+
+/* Whether all distances are the same, or, of drawings with pins, all places. */
+static int
+is_same(const double *a, const double *b, int pinned)
+{
+  for (size_t i = 0; i < NODES; i++)
+    for (size_t j = 0; j < i || (pinned && j == i); j++) {
+      double off = j == i ? mg_distance(a + 2 * i, b + 2 * i, 2)
+                   : mg_distance(a + 2 * i, a + 2 * j, 2)
+                     - mg_distance(b + 2 * i, b + 2 * j, 2);
+
+      if (fabs(off) > 1e-5)
+        return 0;
+    }
+  return 1;
+}
+
+static size_t
+brute_count(const two_tree *t, int pinned)
+{
+  static double found[PLACES][2 * NODES];
+  size_t count = 0;
+
+  for (size_t bits = 0; bits < PLACES; bits++) {
+    size_t k = 0;
+
+    if (!side_by_side(t, bits, found[count]))
+      continue;
+    while (k < count && !is_same(found[k], found[count], pinned))
+      k++;
+    count += k == count;
+  }
+  return count;
+}
+
+/* As many as all combinations of sides give, none twice, with and without pins. */
+START_TEST(as_many_as_one_by_one)
+{
+  const unsigned char pin[2 * NODES] = { 1, 1, 1, 1 };
+  int pinned = _i % 4 == 3;
+  two_tree t;
+  mgnn_problem *p;
+  mgnn_realizations r;
+  size_t want;
+
+  two_tree_init(&t, (unsigned)_i);
+  want = brute_count(&t, pinned);
+  ck_assert_int_eq(mgnn_problem_new(&p, NODES, t.m, t.ends, t.lower, NULL), MGNN_OK);
+  ck_assert_int_eq(mgnn_problem_bounds_set(p, t.lower, t.upper, NULL), MGNN_OK);
+  if (pinned)
+    ck_assert_int_eq(mgnn_problem_pins_set(p, 2, pin, NULL), MGNN_OK);
+  ck_assert_int_eq(find_others(&r, p, 2, t.x, 2 * PLACES), MGNN_OK);
+  if (r.complete)
+    ck_assert_double_eq(r.total, (double)want);
+  ck_assert_uint_le(r.count, want);
+  if (r.complete)
+    ck_assert_uint_eq(r.count, want);
+  for (size_t a = 0; a < r.count; a++)
+    for (size_t b = 0; b < a; b++)
+      ck_assert(!is_same(r.y + a * 2 * NODES, r.y + b * 2 * NODES, pinned));
+  if (_i % 2 == 0)             /* generic lengths are decided */
+    ck_assert_int_eq(r.complete, 1);
+  mgnn_realizations_free(&r);
+  mgnn_problem_free(p);
 }
 END_TEST
 
@@ -283,6 +453,7 @@ main(void)
   const unit_test tests[] = {
     TEST(a_strip_of_simplices_folds_at_every_facet),
     TEST(pins_stay_and_count_places),
+    TEST_EACH(as_many_as_one_by_one, 60),
     TEST(a_flexible_graph_has_no_certain_count),
     TEST(more_than_can_be_kept_are_counted),
     TEST(a_prism_has_other_drawings_and_a_complete_graph_has_none),
