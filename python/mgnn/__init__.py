@@ -90,7 +90,7 @@ def _control(p: Problem, dim: int, seed: int = 1, threads: int = 0, max_iteratio
 
 def _start_of(p: Problem, dim: int) -> Array:
     """Zeros, but for pinned coordinates."""
-    return np.zeros((p.nodes, dim)) if p.pins is None else np.nan_to_num(p.pins, nan=0.0)
+    return np.zeros((p.nodes, dim)) if p.pins is None else np.nan_to_num(p.pins, nan=0.0, posinf=np.inf, neginf=-np.inf)
 
 
 def layout(graph: Any, lengths: Any = None, *, lower: Any = None, upper: Any = None,

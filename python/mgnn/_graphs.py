@@ -379,6 +379,8 @@ def core_of(graph: Given, columns: dict[Any, Any]) -> tuple[Any, ...]:
     try:
         return _core.problem_new(graph.n, ends, only(lengths, left)), left
     except Error:
+        if any(np.isnan(column).any() for column in columns.values()):
+            raise                   # which is no double edge with two lengths
         # The library takes simple graphs only; is this one?
         simple, left = graph.simplify(columns)
         if len(simple) in (len(graph.v), len(ends)):

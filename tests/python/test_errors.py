@@ -105,6 +105,16 @@ def test_noise_that_is_none_is_refused(noise, said):
         mgnn.problem((2, [[0, 1]]), noise=noise)
 
 
+def test_numbers_that_are_none_are_refused():
+    triangle = (3, [[0, 1], [1, 2], [2, 0]])
+    with pytest.raises(mgnn.Error, match="a length of edge 1 is nan, must be 0 or from"):
+        mgnn.layout(triangle, [1, np.nan, 1])
+    with pytest.raises(mgnn.Error, match="the position of node 0 is not finite"):
+        mgnn.layout(triangle, [1, 1, 1], pins={0: (np.inf, 0)})
+    with pytest.raises(mgnn.Error, match="the tolerance is nan, must be at least 0"):
+        mgnn.layout(triangle, [1, 1, 1], tolerance=np.nan)
+
+
 def test_a_loss_that_is_none_is_refused():
     with pytest.raises(mgnn.Error, match='the robust loss is "tukey", must be huber or geman-mcclure'):
         mgnn.robust((2, [[0, 1]]), [[0, 0], [1, 0]], loss="tukey")
