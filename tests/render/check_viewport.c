@@ -69,12 +69,31 @@ START_TEST(frames_with_one_viewport_agree)
 }
 END_TEST
 
+/* Node 1 may be 1 to either side and 2 up or down; node 2 anywhere, which counts
+ * as half the drawing; node 0 has no ellipse. */
+START_TEST(ellipses_are_within_unless_they_are_large)
+{
+  static const double xy[] = { 0, 0, 4, 0, 0, 4 };
+  static const double around[] = { NAN, NAN, NAN, 1, 0, 4, 1e6, 0, 1e6 };
+  mg_picture pic = { .n = 3, .xy = xy, .around = { .ellipse = around } };
+  mg_viewport view;
+
+  mg_viewport_init(&view);
+  mg_viewport_fit(&view, &pic);
+  ck_assert_double_eq(view.x0, -2);
+  ck_assert_double_eq(view.x1, 5);
+  ck_assert_double_eq(view.y0, -2);
+  ck_assert_double_eq(view.y1, 6);
+}
+END_TEST
+
 int
 main(void)
 {
   const unit_test tests[] = {
     TEST(scales_are_equal_and_y_points_up),
-    TEST(frames_with_one_viewport_agree)
+    TEST(frames_with_one_viewport_agree),
+    TEST(ellipses_are_within_unless_they_are_large)
   };
 
   return unit_run("viewport", tests, COUNT(tests), NULL);

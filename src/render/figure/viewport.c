@@ -54,6 +54,28 @@ gap_between(const mg_picture *pic, const mg_viewport *frame)
   return sum * side / (double)found;
 }
 
+/* Widen a frame so that ellipses are within, but to no more than twice its size: a
+ * node that may be anywhere must not make a point of the drawing. */
+static void
+ellipses_fit(mg_viewport *frame, const mg_picture *pic)
+{
+  double most = fmax(frame->x1 / 2 - frame->x0 / 2, frame->y1 / 2 - frame->y0 / 2);
+
+  for (size_t i = 0; i < pic->n && pic->around.ellipse != NULL; i++) {
+    double x = pic->xy[2 * i], y = pic->xy[2 * i + 1];
+    double a = fmin(sqrt(pic->around.ellipse[3 * i]), most);
+    double b = fmin(sqrt(pic->around.ellipse[3 * i + 2]), most);
+
+    if (!isfinite(x) || !isfinite(y)
+        || !isfinite(pic->around.ellipse[3 * i] + pic->around.ellipse[3 * i + 2]))
+      continue;
+    widen(x - a, &frame->x0, &frame->x1);
+    widen(x + a, &frame->x0, &frame->x1);
+    widen(y - b, &frame->y0, &frame->y1);
+    widen(y + b, &frame->y0, &frame->y1);
+  }
+}
+
 void
 mg_viewport_fit(mg_viewport *view, const mg_picture *pic)
 {
@@ -94,6 +116,7 @@ mg_viewport_fit(mg_viewport *view, const mg_picture *pic)
   gap = gap_between(pic, &own);
   if (!isnan(gap) && !(view->gap >= gap))
     view->gap = gap;
+  ellipses_fit(&own, pic);
   view->x0 = fmin(view->x0, own.x0);
   view->y0 = fmin(view->y0, own.y0);
   view->x1 = fmax(view->x1, own.x1);

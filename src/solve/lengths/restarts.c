@@ -16,7 +16,10 @@
 enum {
   WORK = 6000,                 /* nodes times tries, */
   LEAST = 24, MOST = 200,      /* between these numbers of tries */
-  AGREE = 3                    /* that found the lowest energy are enough */
+  AGREE = 3,                   /* that found the lowest energy are enough, */
+  LINE = 12,                   /* but of so few nodes on a line, where few starts */
+  AGREE_LINE = 60, LIFT_LINE = 8       /* lead to the best order, and lifts to
+                                  fewer orders: one try in so many */
 };
 
 typedef struct {
@@ -104,6 +107,8 @@ tries(restarts *t, mg_search *best, mgnn_error *err)
 {
   const mg_graph *g = t->task->graph;
   size_t most = WORK / g->n, agree = 0;
+  int line = t->task->dim == 1 && g->n <= LINE;
+  size_t enough = line ? AGREE_LINE : AGREE;
   mgnn_status status = MGNN_OK;
 
   most = most < LEAST ? LEAST : most > MOST ? MOST : most;
@@ -111,14 +116,14 @@ tries(restarts *t, mg_search *best, mgnn_error *err)
     double before = best->energy;
     mg_search found = { .energy = INFINITY };
 
-    if ((agree >= AGREE && k >= LEAST) || mg_run_over(t->task->control)
+    if ((agree >= enough && k >= LEAST) || mg_run_over(t->task->control)
         || !(before > 0))
       break;
     if (k % 4 < 2)
       scatter(t);
     else
       perturb(t);
-    if (k % 2 == 0)
+    if (k % (line ? LIFT_LINE : 2) == 0)
       TRY(mg_lift(t->task, t->height, t->trial, &found, err));
     else
       TRY(mg_descend_from(t->task, (mg_depth){ 0, 1e-5, 1e-20, 5 }, t->trial,
