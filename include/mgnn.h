@@ -510,7 +510,8 @@ void mgnn_rigidity_free(mgnn_rigidity *r);
 
 /* Which nodes lengths determine, for generic lengths: the same place in every
  * drawing, relative to the pinned nodes; where none are, to the largest set of
- * nodes that is determined in itself. */
+ * nodes that is determined in itself.  Pinned nodes are taken to be in general
+ * position: if all are on a line, there is a mirror image too. */
 typedef struct mgnn_determined mgnn_determined;
 
 /* Find out, with the tests of mgnn_rigidity_find and what they leave open by the

@@ -2,6 +2,7 @@
 #ifndef MG_INSPECT_H
 #define MG_INSPECT_H
 
+#include "inspect/determined.h"
 #include "inspect/flexes.h"
 #include "inspect/realization_count.h"
 #include "inspect/realize.h"
@@ -58,6 +59,7 @@ typedef struct {
   mg_determined_facts nodes;
   mg_realization_count complex_count;
   char *undetermined;          /* why that was not found out, or NULL */
+  mg_verified verified[MG_DRAWINGS];   /* which of these are at their place */
   mgnn_infinitesimal local[MG_DRAWINGS];       /* at the positions given */
   mgnn_flexes *flexes[MG_DRAWINGS];    /* the same as vectors; NULL: not asked */
   mg_flex_path flex;           /* where a motion leads; count 0: not asked */

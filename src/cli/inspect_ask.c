@@ -154,6 +154,11 @@ ask_nodes(mg_inspection *in, mgnn_error *err)
 
   TRY(mg_determined_find(in->input.problem, (unsigned long)in->opt.call.seed,
                          &in->rigidity, MG_WORK_MOST, d, err));
+  TRY(mg_determined_anchors(*d, in->input.problem, in->input.dim, in->input.start,
+                            err));
+  for (size_t k = 0; k < in->given; k++)
+    TRY(mg_verified_find(*d, in->input.problem, in->input.dim, in->y[k],
+                         MG_WORK_MOST, &in->verified[k], err));
   in->nodes = (mg_determined_facts){ .yes = mgnn_determined_count(*d),
                                      .up_to = mgnn_determined_up_to(*d),
                                      .error = mgnn_determined_error(*d) };
@@ -388,7 +393,8 @@ mg_inspection_free(void *inspection)
   mg_flex_path_free(&in->flex);
   mg_free(in->undetermined);
   for (size_t k = 0; k < MG_DRAWINGS; k++)
-    mgnn_flexes_free(in->flexes[k]), mg_free(in->y[k]);
+    mgnn_flexes_free(in->flexes[k]), mg_free(in->y[k]),
+      mg_verified_free(&in->verified[k]);
   mg_free(in->found);
   mg_free(in->dims);
   mg_free(in->aligned);

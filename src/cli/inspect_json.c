@@ -193,6 +193,7 @@ put_lengths(mg_json *j, const mg_inspection *in, size_t k)
              : mg_flexes_second_order(in->flexes[k]));
     mg_json_close(j);
   }
+  mg_json_verified(j, &in->input, &in->verified[k]);
   if (k == 0 && in->flex.count > 0)
     put_flex(j, in);
   mg_json_figures(j, &in->met[k].figures);

@@ -106,7 +106,7 @@ static const mg_step steps[] = {
   { "start", print_notes, MG_READ, NULL, MG_STEP_SAY_ALWAYS },
   { "feasible", mg_ask_feasible, MG_LAYOUT, NULL, MG_STEP_PLAIN },
   { "rigid", mg_ask_rigid, MG_LAYOUT, NULL, MG_STEP_PLAIN },
-  { "flex", mg_ask_flex, MG_LAYOUT, NULL, MG_STEP_PLAIN },
+  { "rigid", mg_ask_flex, MG_LAYOUT, NULL, MG_STEP_PLAIN },
   { "dims", mg_ask_dims, MG_LAYOUT, NULL, MG_STEP_PLAIN },
   { "lengths", mg_ask_lengths, MG_LAYOUT, NULL, MG_STEP_PLAIN },
   { "same", mg_ask_same, MG_LAYOUT, NULL, MG_STEP_PLAIN },

@@ -194,6 +194,8 @@ say_determined(const mg_inspection *in, FILE *out)
   else
     fprintf(out, " up to %s%s", up_to, yes < n && in->input.pinned == 0
             ? ", in the largest body" : "");
+  if (in->determined->anchors != NULL)
+    fprintf(out, ", as all anchors are %s", in->determined->anchors);
   if (no > 0)
     fprintf(out, "; %zu %s not", no, no == 1 ? "is" : "are");
   if (yes + no < n)
@@ -364,6 +366,24 @@ say_worst(const mg_inspection *in, size_t k, FILE *out)
   }
 }
 
+/* Which of the determined nodes are where they belong in drawing k. */
+static void
+say_verified(const mg_inspection *in, size_t k, FILE *out)
+{
+  const mg_verified *v = &in->verified[k];
+  size_t yes = in->nodes.yes;
+
+  if (v->node == NULL || yes == 0)
+    return;
+  if (v->off == 0)
+    fprintf(out, "  %s determined node%s in place: exact lengths are met to %g\n",
+            yes == 1 ? "the one" : "all", yes == 1 ? " is" : "s are",
+            MG_VERIFIED_MET);
+  else
+    fprintf(out, "  the places of %zu of %zu determined node%s follow from lengths "
+            "that are met to %g\n", v->count, yes, mg_plural(yes), MG_VERIFIED_MET);
+}
+
 static void
 say_lengths(const mg_inspection *in, size_t k, FILE *out)
 {
@@ -395,6 +415,7 @@ say_lengths(const mg_inspection *in, size_t k, FILE *out)
             d->too_long);
   if (!isnan(f->max_zero_length))
     fprintf(out, "  up to %.4g where length 0 was asked\n", f->max_zero_length);
+  say_verified(in, k, out);
   say_worst(in, k, out);
 }
 

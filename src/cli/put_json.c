@@ -81,6 +81,7 @@ mg_json_determined(mg_json *j, const mg_input *in, const mgnn_determined *d)
   put_number(j, "determined_nodes", d != NULL ? (double)mgnn_determined_count(d)
                                               : NAN);
   put_text(j, "determined_up_to", d != NULL ? mgnn_determined_up_to(d) : NULL);
+  put_text(j, "anchors", d != NULL ? d->anchors : NULL);
   put_number(j, "determined_error", d != NULL ? mgnn_determined_error(d) : NAN);
   for (int by = 0; by < 2; by++) {
     mg_json_key(j, by ? "determined_by" : "determined");
@@ -96,4 +97,19 @@ mg_json_determined(mg_json *j, const mg_input *in, const mgnn_determined *d)
         put_flag(j, in->src.names.text[i], mgnn_determined_node(d, i));
     mg_json_close(j);
   }
+}
+
+void
+mg_json_verified(mg_json *j, const mg_input *in, const mg_verified *v)
+{
+  put_number(j, "verified_nodes", v->node != NULL ? (double)v->count : NAN);
+  mg_json_key(j, "verified");
+  if (v->node == NULL) {
+    mg_json_null(j);
+    return;
+  }
+  mg_json_row(j, '{');
+  for (size_t i = 0; i < in->src.n; i++)
+    put_flag(j, in->src.names.text[i], v->node[i] == 255 ? -1 : v->node[i]);
+  mg_json_close(j);
 }

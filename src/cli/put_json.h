@@ -4,6 +4,7 @@
 
 #include "io/write/json_items.h"
 #include "input.h"
+#include "inspect/determined.h"
 #include "measure/measure.h"
 
 /* The figures of merit, as items of the object that is open. */
@@ -25,5 +26,8 @@ void mg_json_violations(mg_json *j, const mg_input *in,
  * those that start in the same way; NULL: nothing is known. */
 void mg_json_determined(mg_json *j, const mg_input *in,
                         const mgnn_determined *d);
+
+/* The items `verified`, one for each node, and `verified_nodes`. */
+void mg_json_verified(mg_json *j, const mg_input *in, const mg_verified *v);
 
 #endif

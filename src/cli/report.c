@@ -296,8 +296,10 @@ put_run(mg_json *j, const mg_layout *l, mgnn_error *err)
   for (int k = 0; k < MG_REPORT; k++)
     put_number(j, part[k], l->opt.call.seconds[k]);
   mg_json_close(j);
-  if (!l->runs.in_layers)
+  if (!l->runs.in_layers) {
     mg_json_determined(j, &l->in, l->verdict.determined);
+    mg_json_verified(j, &l->in, &l->verdict.verified);
+  }
   mg_json_close(j);
 end:
   return status;

@@ -92,6 +92,7 @@ static void
 say_rigidity(const mg_layout *l)
 {
   const mgnn_rigidity *r = &l->verdict.rigidity;
+  const mgnn_determined *d = l->verdict.determined;
 
   if (!l->verdict.rigidity_known || l->verdict.lengths.feasible == 0)
     return;
@@ -111,9 +112,35 @@ say_rigidity(const mg_layout *l)
             "met: this is not the solution, if there is one (%zu search%s; see "
             "--effort)", l->found.try_count, l->found.try_count == 1 ? "" : "es");
   else if (r->globally_rigid > 0)
-    fprintf(stderr, "\nmgnn-layout: lengths determine the drawing%s",
-            *mgnn_determined_up_to(l->verdict.determined) == 'a'
-            ? " up to a mirror image" : "");
+    fputs("\nmgnn-layout: lengths determine the drawing", stderr);
+  if (r->globally_rigid > 0 && *d->up_to == 'a')
+    fprintf(stderr, " up to %s", d->up_to);
+  if (r->globally_rigid > 0 && d->anchors != NULL)
+    fprintf(stderr, ", as all anchors are %s", d->anchors);
+}
+
+/* Of nodes with anchors: which have a determined place, and are there, where that is
+ * not all of them. */
+static void
+say_localizable(const mg_layout *l)
+{
+  const mgnn_determined *d = l->verdict.determined;
+  const mg_verified *v = &l->verdict.verified;
+
+  if (l->in.pinned == 0 || d == NULL || l->verdict.lengths.feasible == 0
+      || (d->count == l->in.src.n && v->off == 0))
+    return;
+  fprintf(stderr, "\nmgnn-layout: %zu of %zu nodes are determined (localizable)",
+          d->count, l->in.src.n);
+  if (d->count > 0 && *d->up_to != 'n')
+    fprintf(stderr, " up to %s", d->up_to);
+  if (d->anchors != NULL)
+    fprintf(stderr, ", as all anchors are %s", d->anchors);
+  if (d->count > 0 && v->off == 0)
+    fprintf(stderr, ", by lengths that are met to %g", MG_VERIFIED_MET);
+  else if (d->count > 0)
+    fprintf(stderr, "; the places of %zu of them follow from lengths that are met to "
+            "%g", v->count, MG_VERIFIED_MET);
 }
 
 enum { NUMBER = 32 };
@@ -207,6 +234,7 @@ say_layout(const mg_layout *l)
   say_verdict(l);
   if (!spread)
     say_rigidity(l);
+  say_localizable(l);
   say_terms(l);
   if (l->opt.search.no_overlap)
     fprintf(stderr, "\nmgnn-layout: %zu pairs of nodes covered each other: nodes "

@@ -2,7 +2,7 @@
 #ifndef MG_VERDICT_H
 #define MG_VERDICT_H
 
-#include "inspect/rigidity.h"
+#include "inspect/determined.h"
 #include "run.h"
 
 typedef struct {
@@ -12,6 +12,8 @@ typedef struct {
   int rigidity_known;          /* the next is filled in */
   mgnn_rigidity rigidity;      /* do they determine the drawing? */
   mgnn_determined *determined; /* which nodes; NULL: not asked, or not known */
+  mg_verified verified;        /* which of these are where they belong; node NULL:
+                                * as there */
   int inner_known;             /* the next is filled in */
   size_t inner_freedom;        /* degrees of freedom within components: those
                                   that packing does not use */

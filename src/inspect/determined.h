@@ -22,8 +22,42 @@ struct mgnn_determined {
   unsigned char *node;         /* n: 1 yes, 0 no, 255 not known */
   unsigned char *how;          /* n: mg_how */
   const char *up_to;
+  const char *anchors;         /* where they all are, "on a line"; NULL: in general
+                                * position, or not looked at */
   double error;
 };
+
+/* The dimension plus 1 that points span, 0 without points: n of them, or those marked
+ * in `pin`.  What is off by less than `tolerance` of their extent does not count.
+ * scratch has (dim+1)*dim doubles. */
+size_t mg_affine_span(const double *y, size_t n, size_t dim,
+                      const unsigned char *pin, double tolerance,
+                      double *scratch);
+
+/* By the places of the anchors in y, n*dim, say what nodes are determined up to:
+ * anchors on a line, or in space in a plane, leave a mirror image. */
+mgnn_status mg_determined_anchors(mgnn_determined *d, const mgnn_problem *p,
+                                  size_t dim, const double *y, mgnn_error *err);
+
+/* Bars that places are to follow from are met to so much, relatively: reflections in
+ * nearly the right line keep lengths to 1e-6 and more, with nodes far off. */
+#define MG_VERIFIED_MET 1e-9
+
+/* Which determined nodes are where they belong. */
+typedef struct {
+  size_t count;                /* of nodes with 1 */
+  unsigned char *node;         /* n: 1 if its place in the drawing follows from bars
+                                * that are met, 0 if not; 255: not known */
+  size_t off;                  /* bars that are not met */
+} mg_verified;
+
+/* Nodes are verified if the bars that are met at y, within MG_VERIFIED_MET, determine
+ * them without the others: all realizations of these have them in the same place,
+ * and y is one.  d: of p.  Free with mg_verified_free. */
+mgnn_status mg_verified_find(const mgnn_determined *d, const mgnn_problem *p,
+                             size_t dim, const double *y, double work,
+                             mg_verified *out, mgnn_error *err);
+void mg_verified_free(mg_verified *v);
 
 /* As mgnn_determined_find, with the rigidity of p known and eliminations of up to
  * `work`. */

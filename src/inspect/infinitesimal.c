@@ -1,6 +1,7 @@
 /* Rigidity to first order at given positions, in floating point: which small
  * motions change no length.  Unlike the generic tests this sees the special
  * places of a drawing, such as a node on the line between its neighbours. */
+#include "determined.h"
 #include "framework.h"
 
 #include "base/dense.h"
@@ -8,50 +9,6 @@
 
 #include <math.h>
 #include <string.h>
-
-/* The dimension that points span: directions to the farthest from what is
- * spanned so far, until none is farther than `tolerance` times the first.
- * pin NULL: all points; else those marked.  Returns the dimension plus 1, 0
- * without points.  scratch has (dim+1)*dim doubles. */
-static size_t
-span(const double *y, size_t n, size_t dim, const unsigned char *pin,
-     double tolerance, double *scratch)
-{
-  double *v = scratch + dim * dim, least = 0;
-  size_t first = 0, count = 0;
-
-  while (first < n && pin != NULL && !pin[first])
-    first++;
-  if (first == n)
-    return 0;
-  while (count < dim) {
-    double far = 0;
-    size_t which = first;
-
-    for (int last = 0; last < 2; last++)
-      for (size_t i = last ? which : first; i < (last ? which + 1 : n); i++) {
-        double left;
-
-        if (pin != NULL && !pin[i])
-          continue;
-        for (size_t c = 0; c < dim; c++)
-          v[c] = y[i * dim + c] - y[first * dim + c];
-        left = mg_orthogonalise(dim, scratch, count, v);
-        if (left > far || last) {
-          far = left;
-          which = i;
-        }
-      }
-    if (count == 0)
-      least = tolerance * far;
-    if (!(far > least))
-      break;
-    for (size_t c = 0; c < dim; c++)
-      scratch[count * dim + c] = v[c] / far;
-    count++;
-  }
-  return count + 1;
-}
 
 /* Rows of the rigidity matrix scaled to unit directions, over nodes that are
  * not pinned.  An edge of length 0 has no direction and holds nothing. */
@@ -172,8 +129,8 @@ mgnn_infinitesimal_find(const mgnn_problem *p, size_t dim, const double *y,
   TRY(mg_bars_init(&b, &p->graph, dim, p->pin, err));
   TRY(mg_allocated(scratch = mg_alloc(dim + 1, dim * sizeof *scratch), err));
   TRY(rank_at(&b, dim, y, &here, err));
-  all = span(y, b.n, dim, NULL, tolerance, scratch);
-  pinned = span(y, b.n, dim, b.pin, tolerance, scratch);
+  all = mg_affine_span(y, b.n, dim, NULL, tolerance, scratch);
+  pinned = mg_affine_span(y, b.n, dim, b.pin, tolerance, scratch);
   free = dim * (b.n - b.pinned);
   here.motions = mg_rigid_motions(all, pinned, dim);
   here.degrees_of_freedom = free > here.rank + here.motions

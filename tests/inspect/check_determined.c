@@ -560,6 +560,123 @@ START_TEST(separated_nodes_are_those_that_few_cut_off)
 }
 END_TEST
 
+static mgnn_problem *
+pinned_problem(size_t n, size_t m, const mgnn_node *ends, const double *length,
+               size_t dim, size_t anchors)
+{
+  unsigned char pin[3 * MOST] = { 0 };
+  mgnn_problem *p;
+
+  memset(pin, 1, anchors * dim);
+  ck_assert_int_eq(mgnn_problem_new(&p, n, m, ends, length, NULL), MGNN_OK);
+  ck_assert_int_eq(mgnn_problem_pins_set(p, dim, pin, NULL), MGNN_OK);
+  return p;
+}
+
+/* Three anchors in the plane, at different places, and what is determined by them
+ * up to; the first three nodes are the anchors. */
+START_TEST(anchors_on_a_line_leave_a_mirror_image)
+{
+  static const struct {
+    double y[10];
+    size_t n;
+    const char *up_to, *anchors;
+  } known[] = {
+    { { 0, 0, 1, 0, 0, 1, 0.4, 0.3 }, 4, "nothing", NULL },
+    { { 0, 0, 1, 1, 3, 3, 0.4, 0.3 }, 4, "a mirror image", "on a line" },
+    { { 0, 0, 1, 1, 3, 3, 0.4, 0.3, 2, 1 }, 5, "a mirror image of each part",
+      "on a line" },
+    { { 2, 1, 2, 1, 2, 1, 0.4, 0.3 }, 4, "rigid motions", "at one place" }
+  };
+  const mgnn_node ends[] = { 0, 3, 1, 3, 2, 3, 0, 4, 1, 4, 2, 4, 3, 4 };
+  size_t n = known[_i].n;
+
+  /* With a bar between the two nodes they are one part. */
+  for (size_t joined_too = 0; joined_too < n - 3; joined_too++) {
+    mgnn_problem *p = pinned_problem(n, 3 * (n - 3) + joined_too, ends, NULL, 2, 3);
+    mgnn_determined *d;
+
+    ck_assert_int_eq(mgnn_determined_find(p, 2, 1, &d, NULL), MGNN_OK);
+    ck_assert_str_eq(d->up_to, "nothing");     /* in general position */
+    ck_assert_int_eq(mg_determined_anchors(d, p, 2, known[_i].y, NULL), MGNN_OK);
+    ck_assert_str_eq(d->up_to, joined_too ? "a mirror image" : known[_i].up_to);
+    ck_assert_pstr_eq(d->anchors, known[_i].anchors);
+    ck_assert_uint_eq(d->count, n);
+    mgnn_determined_free(d);
+    mgnn_problem_free(p);
+  }
+}
+END_TEST
+
+/* In space four anchors in a plane leave a mirror image, on a line a turn. */
+START_TEST(anchors_in_a_plane_leave_a_mirror_image_in_space)
+{
+  const mgnn_node ends[] = { 0, 4, 1, 4, 2, 4, 3, 4 };
+  const double plane[] = { 0, 0, 0, 1, 0, 0, 0, 1, 0, 1, 1, 0, 0.2, 0.3, 0.4 };
+  const double line[] = { 0, 0, 0, 1, 1, 1, 2, 2, 2, 5, 5, 5, 0.2, 0.3, 0.4 };
+  mgnn_problem *p = pinned_problem(5, 4, ends, NULL, 3, 4);
+  mgnn_determined *d;
+
+  ck_assert_int_eq(mgnn_determined_find(p, 3, 1, &d, NULL), MGNN_OK);
+  ck_assert_int_eq(mg_determined_anchors(d, p, 3, plane, NULL), MGNN_OK);
+  ck_assert_str_eq(d->up_to, "a mirror image");
+  ck_assert_str_eq(d->anchors, "in a plane");
+  ck_assert_int_eq(mg_determined_anchors(d, p, 3, line, NULL), MGNN_OK);
+  ck_assert_str_eq(d->up_to, "rigid motions");
+  ck_assert_str_eq(d->anchors, "on a line");
+  mgnn_determined_free(d);
+  mgnn_problem_free(p);
+}
+END_TEST
+
+/* Node 3 hangs on three anchors, node 4 on two of them and on node 3: all is
+ * determined.  Mirrored in the line of the two, node 4 misses its length to node 3
+ * alone, and is not known to be right; node 3 is.  With all lengths met both are. */
+START_TEST(places_follow_from_lengths_that_are_met)
+{
+  const mgnn_node ends[] = { 0, 3, 1, 3, 2, 3, 0, 4, 1, 4, 3, 4 };
+  double y[] = { 0, 0, 4, 0, 1, 3, 1, 1, 2, 1.5 }, length[6];
+  mgnn_problem *p;
+  mgnn_determined *d;
+  mg_verified v;
+
+  for (size_t e = 0; e < 6; e++)
+    length[e] = mg_distance(y + 2 * ends[2 * e], y + 2 * ends[2 * e + 1], 2);
+  p = pinned_problem(5, 6, ends, length, 2, 3);
+  ck_assert_int_eq(mgnn_determined_find(p, 2, 1, &d, NULL), MGNN_OK);
+  ck_assert_uint_eq(d->count, 5);
+  for (int mirrored = 0; mirrored < 2; mirrored++) {
+    y[9] = mirrored ? -1.5 : 1.5;
+    ck_assert_int_eq(mg_verified_find(d, p, 2, y, MG_WORK_MOST, &v, NULL), MGNN_OK);
+    ck_assert_uint_eq(v.off, mirrored);
+    ck_assert_uint_eq(v.count, 5 - mirrored);
+    ck_assert_uint_eq(v.node[3], 1);
+    ck_assert_uint_eq(v.node[4], !mirrored);
+    mg_verified_free(&v);
+  }
+  for (long good = 0;; good++) {
+    mgnn_status status;
+
+    mg_fuse_set(good);
+    status = mg_verified_find(d, p, 2, y, MG_WORK_MOST, &v, NULL);
+    if (fuse_held(status))
+      break;
+    ck_assert_ptr_null(v.node);
+  }
+  mg_verified_free(&v);
+  for (long good = 0;; good++) {
+    mgnn_status status;
+
+    mg_fuse_set(good);
+    status = mg_determined_anchors(d, p, 2, y, NULL);
+    if (fuse_held(status))
+      break;
+  }
+  mgnn_determined_free(d);
+  mgnn_problem_free(p);
+}
+END_TEST
+
 START_TEST(every_failed_allocation_is_reported)
 {
   for (size_t dim = 1; dim <= 3; dim++)
@@ -604,6 +721,9 @@ main(void)
     TEST(only_bars_count),
     TEST(a_layout_tells_the_same),
     TEST_EACH(separated_nodes_are_those_that_few_cut_off, 3),
+    TEST_EACH(anchors_on_a_line_leave_a_mirror_image, 4),
+    TEST(anchors_in_a_plane_leave_a_mirror_image_in_space),
+    TEST(places_follow_from_lengths_that_are_met),
     TEST(every_failed_allocation_is_reported)
   };
 

@@ -1,0 +1,200 @@
+/* What positions say about the nodes that lengths determine: where the anchors are on
+ * a line, and which places follow from lengths that are met. */
+#include "determined.h"
+
+#include "base/dense.h"
+#include "base/mem.h"
+#include "base/union_find.h"
+#include "measure/measure.h"
+
+#include <math.h>
+#include <string.h>
+
+/* Directions to the farthest from what is spanned so far, until none is farther than
+ * `tolerance` times the first. */
+size_t
+mg_affine_span(const double *y, size_t n, size_t dim, const unsigned char *pin,
+               double tolerance, double *scratch)
+{
+  double *v = scratch + dim * dim, least = 0;
+  size_t first = 0, count = 0;
+
+  while (first < n && pin != NULL && !pin[first])
+    first++;
+  if (first == n)
+    return 0;
+  while (count < dim) {
+    double far = 0;
+    size_t which = first;
+
+    for (int last = 0; last < 2; last++)
+      for (size_t i = last ? which : first; i < (last ? which + 1 : n); i++) {
+        double left;
+
+        if (pin != NULL && !pin[i])
+          continue;
+        for (size_t c = 0; c < dim; c++)
+          v[c] = y[i * dim + c] - y[first * dim + c];
+        left = mg_orthogonalise(dim, scratch, count, v);
+        if (left > far || last) {
+          far = left;
+          which = i;
+        }
+      }
+    if (count == 0)
+      least = tolerance * far;
+    if (!(far > least))
+      break;
+    for (size_t c = 0; c < dim; c++)
+      scratch[count * dim + c] = v[c] / far;
+    count++;
+  }
+  return count + 1;
+}
+
+/* ---- anchors ---- */
+
+/* How many of the components that are left without the anchors have nodes that are
+ * determined: where all anchors are in a hyperplane, each can be mirrored by itself. */
+static mgnn_status
+count_parts(const mgnn_determined *d, const mg_bars *b, size_t *out,
+            mgnn_error *err)
+{
+  unsigned *parent = mg_alloc(b->n, sizeof *parent);
+  unsigned char *seen = mg_zalloc(b->n, 1);
+  mgnn_status status = MGNN_OK;
+
+  *out = 0;
+  TRY(mg_allocated(parent, err));
+  TRY(mg_allocated(seen, err));
+  for (unsigned i = 0; i < b->n; i++)
+    parent[i] = i;
+  for (size_t k = 0; k < b->real; k++) {
+    const unsigned *ends = b->ends + 2 * k;
+
+    if (!b->pin[ends[0]] && !b->pin[ends[1]])
+      mg_sets_join(parent, ends[0], ends[1]);
+  }
+  for (unsigned i = 0; i < b->n; i++) {
+    unsigned char *first = &seen[mg_set_root(parent, i)];
+
+    if (d->node[i] != 1 || b->pin[i] || *first)
+      continue;
+    *first = 1;
+    ++*out;
+  }
+end:
+  mg_free(parent);
+  mg_free(seen);
+  return status;
+}
+
+mgnn_status
+mg_determined_anchors(mgnn_determined *d, const mgnn_problem *p, size_t dim,
+                      const double *y, mgnn_error *err)
+{
+  static const char *const where[] = { "at one place", "on a line", "in a plane",
+                                       "in a hyperplane" };
+  double *scratch = mg_alloc(dim + 1, dim * sizeof *scratch);
+  size_t span, parts = 0;
+  mg_bars b = { 0 };
+  mgnn_status status = MGNN_OK;
+
+  TRY(mg_allocated(scratch, err));
+  TRY(mg_bars_init(&b, &p->graph, dim, p->pin, err));
+  if (b.pinned == 0)
+    goto end;
+  span = mg_affine_span(y, d->n, dim, b.pin, 1e-6, scratch);
+  if (span <= dim && span < b.pinned)
+    d->anchors = where[span < 4 ? span - 1 : 3];
+  if (span == dim && span < b.pinned)
+    TRY(count_parts(d, &b, &parts, err));
+  d->up_to = span > dim ? "nothing" : span < dim ? "rigid motions"
+             : parts > 1 ? "a mirror image of each part" : "a mirror image";
+end:
+  mg_bars_free(&b);
+  mg_free(scratch);
+  return status;
+}
+
+/* ---- lengths that are met ---- */
+
+/* The stiffness of a bar that is met, 0 of all others: these hold nothing.  Returns
+ * how many bars are not. */
+static size_t
+take_met(const mg_graph *g, size_t dim, const double *y, double *stiffness)
+{
+  double mean = mg_mean_length(g);
+  size_t off = 0;
+
+  for (size_t e = 0; e < g->m; e++) {
+    double length = mg_distance(y + g->ends[2 * e] * dim,
+                                y + g->ends[2 * e + 1] * dim, dim);
+    double unit = g->target[e] > 0 ? g->target[e] : mean;
+    int met = fabs(length - g->target[e]) <= MG_VERIFIED_MET * unit;
+
+    stiffness[e] = mg_is_bar(g, e) && met;
+    off += mg_is_bar(g, e) && !met;
+  }
+  return off;
+}
+
+/* Determined by the bars that are met alone; all 255 where that takes too long. */
+static mgnn_status
+find_by_met(const mgnn_problem *p, size_t dim, double *stiffness, double work,
+            unsigned char *node, mgnn_error *err)
+{
+  mgnn_problem met = *p;       /* of which nothing but the bars is looked at */
+  mgnn_rigidity r = { 0 };
+  mgnn_determined *d = NULL;
+  int known;
+  mgnn_status status = MGNN_OK;
+
+  met.graph.stiffness = stiffness;
+  memset(node, 255, p->graph.n);
+  TRY(mg_rigidity_quick(&met, dim, work, &r, &known, err));
+  if (!known)
+    goto end;
+  TRY(mg_determined_find(&met, 1, &r, work, &d, err));
+  memcpy(node, d->node, p->graph.n);
+end:
+  mgnn_determined_free(d);
+  mgnn_rigidity_free(&r);
+  return status;
+}
+
+mgnn_status
+mg_verified_find(const mgnn_determined *d, const mgnn_problem *p, size_t dim,
+                 const double *y, double work, mg_verified *out, mgnn_error *err)
+{
+  size_t n = p->graph.n;
+  double *stiffness = mg_alloc(p->graph.m, sizeof *stiffness);
+  mgnn_status status = MGNN_OK;
+
+  *out = (mg_verified){ 0 };
+  TRY(mg_allocated(stiffness, err));
+  TRY(mg_allocated(out->node = mg_alloc(n, 1), err));
+  memcpy(out->node, d->node, n);
+  out->off = take_met(&p->graph, dim, y, stiffness);
+  if (out->off > 0)
+    TRY(find_by_met(p, dim, stiffness, work, out->node, err));
+  for (size_t i = 0; i < n; i++) {
+    if (d->node[i] != 1)
+      out->node[i] = d->node[i];
+    else if (out->node[i] == 255 && out->off > 0 && d->how[i] == MG_HOW_PINNED)
+      out->node[i] = 1;
+    out->count += out->node[i] == 1;
+  }
+end:
+  mg_free(stiffness);
+  if (status != MGNN_OK)
+    mg_verified_free(out);
+  return status;
+}
+
+void
+mg_verified_free(mg_verified *v)
+{
+  mg_free(v->node);
+  memset(v, 0, sizeof *v);
+}
