@@ -45,6 +45,14 @@ layer_of(const mg_cost_run *r, const mg_cost_machine *m)
   return 2 * r->edges / r->ranks * slot * fmax(r->dim / 2, 1) * r->number_bytes / 8;
 }
 
+/* Whom a rank talks to: where few slots are cut, the parts around its own, as in a mesh;
+ * else everybody. */
+static double
+partners_of(const mg_cost_run *r, double ghosts)
+{
+  return fmin(fmin(r->ranks - 1, ghosts), r->cut < 0.5 ? 8 : INFINITY);
+}
+
 mg_cost
 mg_cost_predict(const mg_cost_run *r, const mg_cost_machine *m)
 {
@@ -60,7 +68,7 @@ mg_cost_predict(const mg_cost_run *r, const mg_cost_machine *m)
                       : r->named ? m->read_names : m->read_numbers);
   c.layer_seconds = layer_of(r, m);
   c.network_seconds = ghosts * position / m->link
-                      + fmin(r->ranks - 1, ghosts) * m->message;
+                      + partners_of(r, ghosts) * m->message;
   c.write_seconds = r->nodes / r->ranks * (10 + 18 * r->dim) / m->write;
   /* ghosts travel while rows that need none are computed */
   c.seconds = c.read_seconds + c.write_seconds
