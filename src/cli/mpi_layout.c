@@ -41,6 +41,9 @@ mg_mpi_layout_check(const mg_mpi *m, mgnn_error *err)
                    opt->resume ? "resume" : "every");
   if (m->runs.in_layers)
     return MGNN_OK;
+  if (opt->layout.input.features != NULL)
+    return mg_fail(err, MGNN_EINVAL, "--features belongs to layers mode: give the number "
+                   "of layers with --layers K");
   if (opt->layout.search.dim_auto)
     return mg_fail(err, MGNN_EINVAL, "--dim auto: mgnn-layout-mpi wants a number; use "
                    "mgnn-layout");
@@ -72,8 +75,15 @@ mg_mpi_layout(void *run, mgnn_error *err)
   how->checkpoint = opt->checkpoint;
   how->every = opt->every > 0 ? 60 * opt->every : 600;
   how->resume = opt->resume;
+  how->given = m->tables.start != NULL;
+  if (m->dim > MG_SHARD_DIM_MOST)
+    TRY(mg_fail(err, MGNN_EINVAL, "--init: %zu dimensions are more than the %d of layout "
+                "mode of mgnn-layout-mpi", m->dim, MG_SHARD_DIM_MOST));
   m->start = mg_zalloc(m->shard.own * m->dim, sizeof *m->start);
   TRY(mg_ranks_agree(m->ranks, mg_allocated(m->start, err), err));
+  if (how->given)
+    TRY(mg_numbers_fetch(&m->shard, &m->graph.homes, m->dim, m->tables.start, m->start,
+                         err));
   signal(SIGINT, on_interrupt);
   status = mg_shard_layout(&m->shard, &m->graph.homes, how, NULL, m->start, &m->outcome,
                            err);
@@ -159,6 +169,7 @@ mg_mpi_layout_summary(void *run, mgnn_error *err)
   if (m->layout.paths && o->divided > 0)
     fprintf(stderr, ", stress of all pairs there about %.6g", o->stress);
   fputc('\n', stderr);
+  mg_mpi_say_took(m);
   if (m->layout.limits.reached != NULL)
     fprintf(stderr, "mgnn-layout-mpi: ended by its limit (%s): not converged%s\n",
             m->layout.limits.reached,

@@ -3,11 +3,15 @@
 #include "base/mem.h"
 #include "base/random.h"
 #include "distributed/binary_graph.h"
+#include "distributed/read_rows.h"
+#include "distributed/write_text.h"
 #include "metric_words.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
+#include <time.h>
 
 static const char usage[] =
   "Usage: mpirun -n RANKS mgnn-layout-mpi [OPTION]... GRAPH...\n"
@@ -43,6 +47,22 @@ end:
   return status;
 }
 
+/* Where nodes start: at random, at features, or as a table says. */
+static mgnn_status
+init_check(const mg_input_options *in, mgnn_error *err)
+{
+  static const char *const absent[] = { "attributes", "pivot", "buildup" };
+
+  for (int k = 0; k < 3 && in->init != NULL; k++)
+    if (strcmp(in->init, absent[k]) == 0)
+      return mg_fail(err, MGNN_EINVAL, "--init %s: mgnn-layout-mpi starts layers at "
+                     "random, at features or at a table of positions; use mgnn-layout",
+                     in->init);
+  if (in->init != NULL && strcmp(in->init, "features") == 0 && in->features == NULL)
+    return mg_fail(err, MGNN_EINVAL, "--init features needs --features FILE");
+  return MGNN_OK;
+}
+
 static mgnn_status
 check(void *run, mgnn_error *err)
 {
@@ -60,13 +80,7 @@ check(void *run, mgnn_error *err)
     TRY(mg_fail(err, MGNN_EINVAL, "--ranks is for --dry-run; a run has the ranks of "
                 "mpirun -n"));
   TRY(mg_mpi_layout_check(m, err));
-  if (opt->input.init != NULL && strcmp(opt->input.init, "random") != 0
-      && strcmp(opt->input.init, "auto") != 0)
-    TRY(mg_fail(err, MGNN_EINVAL, "--init %s: mgnn-layout-mpi starts at random; use "
-                "mgnn-layout for other starts", opt->input.init));
-  if (opt->input.features != NULL)
-    TRY(mg_fail(err, MGNN_EINVAL, "--features: mgnn-layout-mpi does not read features; "
-                "use mgnn-layout"));
+  TRY(init_check(&opt->input, err));
   TRY(metric_check(m, err));
   if (!m->opt.dry_run)
     TRY(mg_mpi_outputs_check(m, err));
@@ -76,6 +90,27 @@ check(void *run, mgnn_error *err)
   m->dim = m->runs.dim = opt->input.dim > 0 ? (size_t)opt->input.dim : 2;
 end:
   return status;
+}
+
+/* ---- what it takes ---- */
+
+/* Processor time of this process since it was asked last, and what the system says of
+ * its memory, on the busiest rank.  Returns the time here. */
+static double
+account(mg_mpi *m, int time)
+{
+  double now = (double)clock() / CLOCKS_PER_SEC;
+  struct rusage use;
+  double here[2];
+
+  getrusage(RUSAGE_SELF, &use);
+  here[0] = now - m->took.before;
+  here[1] = (double)use.ru_maxrss * 1024;
+  m->took.before = now;
+  m->took.processor[time] += mg_ranks_most_real(m->ranks, here[0]);
+  m->took.peak = mg_ranks_most_real(m->ranks, here[1]);
+  MPI_Allreduce(&here[1], &m->took.peak_all, 1, MPI_DOUBLE, MPI_SUM, m->ranks->comm);
+  return here[0];
 }
 
 /* ---- the steps ---- */
@@ -126,6 +161,7 @@ read_graph(void *run, mgnn_error *err)
   if (m->metric.kind == MG_METRIC_CONST)
     TRY(mg_ranks_agree(m->ranks, lengths_set(&m->graph.rows, m->metric.a, err), err));
   m->lengths_given = m->graph.rows.length != NULL;
+  account(m, MG_READ);
   if (m->opt.write_binary != NULL)
     TRY(mg_binary_write(&m->graph, m->ranks, m->opt.write_binary, err));
 end:
@@ -155,8 +191,9 @@ in_layout(const void *run)
 {
   const mg_mpi *m = run;
 
-  return !m->runs.in_layers && (m->opt.layout.output.files.count > 0
-                                || m->opt.layout.output.report != NULL);
+  return is_run(run) && !m->runs.in_layers
+         && (m->opt.layout.output.files.count > 0
+             || m->opt.layout.output.report != NULL);
 }
 
 static int
@@ -165,12 +202,62 @@ divides(const void *run)
   return in_layers(run) || in_layout(run);
 }
 
+/* --init names a table. */
+static const char *
+init_table(const mg_input_options *in)
+{
+  static const char *const words[] = { "auto", "random", "features" };
+
+  for (int k = 0; k < 3 && in->init != NULL; k++)
+    if (strcmp(in->init, words[k]) == 0)
+      return NULL;
+  return in->init;
+}
+
+static mgnn_status
+table_read(mg_mpi *m, const char *path, double **x, mgnn_error *err)
+{
+  size_t dim, before = m->dim;
+  mgnn_status status = MGNN_OK;
+
+  if (path == NULL)
+    return MGNN_OK;
+  TRY(mg_read_node_rows(&m->graph, m->ranks, path, x, &dim, err));
+  if ((m->opt.layout.input.dim > 0 || m->tables.features != NULL) && dim != before)
+    TRY(mg_fail(err, MGNN_EINVAL, "%s: has %zu numbers for a node, but %s %zu", path,
+                dim, m->opt.layout.input.dim > 0 ? "--dim is" : "--features has",
+                before));
+  m->dim = m->runs.dim = dim;
+end:
+  return status;
+}
+
+/* Features first: they set the dimension. */
+static mgnn_status
+read_tables(void *run, mgnn_error *err)
+{
+  mg_mpi *m = run;
+  const mg_input_options *in = &m->opt.layout.input;
+  double *features = NULL;
+  mgnn_status status = MGNN_OK;
+
+  status = table_read(m, in->features, &features, err);
+  m->tables.features = features;
+  TRY(status);
+  TRY(table_read(m, init_table(in), &m->tables.start, err));
+end:
+  return status;
+}
+
 static mgnn_status
 divide(void *run, mgnn_error *err)
 {
   mg_mpi *m = run;
   mg_owners *homes = &m->graph.homes;
-  const mg_partition_graph g = { &m->graph.rows, 0, NULL };
+  const double *position = m->tables.start != NULL ? m->tables.start
+                                                   : m->tables.features;
+  const mg_partition_graph g = { &m->graph.rows, m->dim,
+                                 m->dim > 1 ? position : NULL };
   mgnn_status status = MGNN_OK;
 
   TRY(mg_partition_find(&g, m->ranks, m->opt.partition, homes, &m->partition, err));
@@ -178,6 +265,21 @@ divide(void *run, mgnn_error *err)
   TRY(mg_ranks_agree(m->ranks, mg_partition_order(&m->graph.rows, err), err));
   TRY(mg_shard_make(&m->shard, m->ranks, &m->graph.rows, homes, err));
   m->facts = mg_partition_measure(&m->shard);
+  account(m, MG_DRAW);
+end:
+  return status;
+}
+
+/* Rows of a table, from home. */
+static mgnn_status
+rows_fetch(mg_mpi *m, const double *at_home, double **out, mgnn_error *err)
+{
+  mgnn_status status = MGNN_OK;
+
+  *out = mg_alloc(m->shard.own * m->dim, sizeof **out);
+  TRY(mg_ranks_agree(m->ranks, mg_allocated(*out, err), err));
+  if (at_home != NULL)
+    TRY(mg_numbers_fetch(&m->shard, &m->graph.homes, m->dim, at_home, *out, err));
 end:
   return status;
 }
@@ -186,14 +288,24 @@ static mgnn_status
 choose_start(void *run, mgnn_error *err)
 {
   mg_mpi *m = run;
+  const char *init = m->opt.layout.input.init;
+  int random = init != NULL && strcmp(init, "random") == 0;
+  const double *at = random ? NULL : m->tables.start != NULL ? m->tables.start
+                                                             : m->tables.features;
   size_t dim = m->dim;
+  mgnn_status status = MGNN_OK;
 
-  m->start = mg_alloc(m->shard.own * dim, sizeof *m->start);
-  for (size_t i = 0; i < m->shard.own && m->start != NULL; i++)
+  TRY(rows_fetch(m, at, &m->start, err));
+  for (size_t i = 0; i < m->shard.own && at == NULL; i++)
     mg_random_place(m->runs.seed, m->shard.name[i], dim, 1, m->start + i * dim);
   m->in.origin = m->in.start = m->start;
+  if (m->tables.features != NULL && at != m->tables.features) {
+    TRY(rows_fetch(m, m->tables.features, &m->origin, err));
+    m->in.origin = m->origin;
+  }
   m->runs.in = &m->in;
-  return mg_allocated(m->start, err);
+end:
+  return status;
 }
 
 typedef struct {
@@ -202,13 +314,13 @@ typedef struct {
   double alpha;
   mgnn_status status;
   mgnn_error err;
-} watcher;
+} layer_watcher;
 
 /* A failure is that of all ranks. */
 static int
 watch_layer(void *ctx, const mgnn_progress *now)
 {
-  watcher *w = ctx;
+  layer_watcher *w = ctx;
 
   w->status = mg_shard_measure(w->run, now->x, 1, w->alpha, &w->figures[now->step],
                                &w->err);
@@ -216,12 +328,14 @@ watch_layer(void *ctx, const mgnn_progress *now)
 }
 
 static mgnn_status
-run_model(mg_mpi *m, const mg_run *model, mg_mpi_result *out, mgnn_error *err)
+run_model(mg_mpi *m, const mg_run *model, mg_mpi_result *out, double *waited,
+          mgnn_error *err)
 {
   size_t size = m->shard.own * m->dim, layers = m->runs.layers;
   mgnn_layer_params par;
-  mg_shard_run run = { &m->shard, m->dim, &par, m->opt.layout.layers.self_loops, NULL };
-  watcher w = { .run = &run, .alpha = model->param[MG_PARAM_ALPHA],
+  mg_shard_run run = { &m->shard, m->dim, &par, m->opt.layout.layers.self_loops, NULL,
+                       waited };
+  layer_watcher w = { .run = &run, .alpha = model->param[MG_PARAM_ALPHA],
                 .status = MGNN_OK };
   mgnn_status status = MGNN_OK;
 
@@ -254,26 +368,49 @@ static mgnn_status
 run_layers(void *run, mgnn_error *err)
 {
   mg_mpi *m = run;
+  double waited = 0;
   mgnn_status status = MGNN_OK;
 
   m->result = mg_zalloc(m->runs.count, sizeof *m->result);
   TRY(mg_ranks_agree(m->ranks, mg_allocated(m->result, err), err));
   for (size_t k = 0; k < m->runs.count; k++)
-    TRY(run_model(m, &m->runs.run[k], &m->result[k], err));
+    TRY(run_model(m, &m->runs.run[k], &m->result[k], &waited, err));
+  m->took.rows = mg_ranks_most_real(m->ranks, account(m, MG_LAYOUT) - waited);
 end:
+  return status;
+}
+
+static mgnn_status
+write_positions(void *run, mgnn_error *err)
+{
+  mgnn_status status = mg_mpi_write(run, err);
+
+  if (status == MGNN_OK)
+    account(run, MG_WRITE);
+  return status;
+}
+
+static mgnn_status
+search_layout(void *run, mgnn_error *err)
+{
+  mgnn_status status = mg_mpi_layout(run, err);
+
+  if (status == MGNN_OK)
+    account(run, MG_LAYOUT);
   return status;
 }
 
 static const mg_step steps[] = {
   { "read", mg_mpi_forecast, MG_READ, is_dry, MG_STEP_PLAIN },
   { "read", read_graph, MG_READ, is_run, MG_STEP_PLAIN },
+  { "tables", read_tables, MG_READ, divides, MG_STEP_PLAIN },
   { "partition", divide, MG_READ, divides, MG_STEP_PLAIN },
   { "start", choose_start, MG_READ, in_layers, MG_STEP_PLAIN },
   { "layers", run_layers, MG_LAYOUT, in_layers, MG_STEP_SAY },
-  { "write", mg_mpi_write, MG_WRITE, in_layers, MG_STEP_PLAIN },
+  { "write", write_positions, MG_WRITE, in_layers, MG_STEP_PLAIN },
   { "report", mg_mpi_report, MG_REPORT, in_layers, MG_STEP_PLAIN },
   { "report", mg_mpi_summary, MG_REPORT, in_layers, MG_STEP_PLAIN },
-  { "layout", mg_mpi_layout, MG_LAYOUT, in_layout, MG_STEP_SAY },
+  { "layout", search_layout, MG_LAYOUT, in_layout, MG_STEP_SAY },
   { "write", mg_mpi_layout_write, MG_WRITE, in_layout, MG_STEP_PLAIN },
   { "report", mg_mpi_layout_report, MG_REPORT, in_layout, MG_STEP_PLAIN },
   { "report", mg_mpi_layout_summary, MG_REPORT, in_layout, MG_STEP_PLAIN },
@@ -299,6 +436,9 @@ release(void *run)
   }
   mg_free(m->result);
   mg_free(m->start);
+  mg_free(m->origin);
+  mg_free(m->tables.features);
+  mg_free(m->tables.start);
   m->runs.in = NULL;
   mg_results_free(&m->runs);
   mg_shard_free(&m->shard);
@@ -336,6 +476,7 @@ main(int argc, char **argv)
     return MG_EXIT_FILES;
   }
   run.ranks = &ranks;
+  run.took.before = (double)clock() / CLOCKS_PER_SEC;
   code = run_all(&run, argc, argv);
   mg_ranks_end(&ranks);
   return code;

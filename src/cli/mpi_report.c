@@ -101,7 +101,7 @@ mg_mpi_write(void *run, mgnn_error *err)
   mg_mpi *m = run;
   const mg_list *files = &m->opt.layout.output.files;
   const mg_shard_run of = { &m->shard, m->dim, NULL,
-                            m->opt.layout.layers.self_loops, NULL };
+                            m->opt.layout.layers.self_loops, NULL, NULL };
   mgnn_status status = MGNN_OK;
 
   for (size_t r = 0; r < m->runs.count; r++) {
@@ -157,6 +157,24 @@ put_partition(mg_json *j, const mg_mpi *m)
   mg_json_close(j);
 }
 
+static void
+put_took(mg_json *j, const mg_mpi *m)
+{
+  mg_json_key(j, "processor_seconds");
+  mg_json_row(j, '{');
+  put_number(j, "read", m->took.processor[MG_READ]);
+  put_number(j, "partition", m->took.processor[MG_DRAW]);
+  put_number(j, "layout", m->took.processor[MG_LAYOUT]);
+  put_number(j, "rows", m->runs.in_layers ? m->took.rows : NAN);
+  put_number(j, "write", m->took.processor[MG_WRITE]);
+  mg_json_close(j);
+  mg_json_key(j, "peak_bytes");
+  mg_json_row(j, '{');
+  put_number(j, "rank", m->took.peak);
+  put_number(j, "all", m->took.peak_all);
+  mg_json_close(j);
+}
+
 void
 mg_mpi_put_graph(mg_json *j, const mg_mpi *m, const char *mode)
 {
@@ -186,6 +204,7 @@ mg_mpi_put_seconds(mg_json *j, const mg_mpi *m)
   for (int k = 0; k < MG_REPORT; k++)
     put_number(j, part[k], m->opt.layout.call.seconds[k]);
   mg_json_close(j);
+  put_took(j, m);
 }
 
 static void
@@ -275,6 +294,20 @@ mg_mpi_say_graph(const mg_mpi *m)
             (unsigned long long)m->graph.merged, mg_plural((size_t)m->graph.merged));
 }
 
+void
+mg_mpi_say_took(const mg_mpi *m)
+{
+  const double *time = m->took.processor;
+
+  if (!m->opt.layout.call.verbose)
+    return;
+  fprintf(stderr, "mgnn-layout-mpi: processor time of the busiest rank: read %.3f s, "
+          "partition %.3f s, %s %.3f s (%.3f s without the exchange of ghosts), write "
+          "%.3f s; at most %.1f MB on a rank, %.1f MB on all\n", time[MG_READ],
+          time[MG_DRAW], m->runs.in_layers ? "layers" : "search", time[MG_LAYOUT],
+          m->runs.in_layers ? m->took.rows : time[MG_LAYOUT], time[MG_WRITE], m->took.peak / 1e6, m->took.peak_all / 1e6);
+}
+
 mgnn_status
 mg_mpi_summary(void *run, mgnn_error *err)
 {
@@ -286,5 +319,6 @@ mg_mpi_summary(void *run, mgnn_error *err)
   mg_mpi_say_graph(m);
   for (size_t k = 0; k < m->runs.count; k++)
     say_model(m, k);
+  mg_mpi_say_took(m);
   return MGNN_OK;
 }

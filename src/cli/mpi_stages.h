@@ -28,13 +28,22 @@ typedef struct {
   mg_partition_facts facts;
   size_t dim;
   int in_z;                    /* which coordinates are written */
+  struct {                     /* of the nodes at home; or NULL */
+    double *features, *start;
+  } tables;
   double *start;               /* own * dim, in Z with layers */
+  double *origin;              /* the features, if nodes do not start there; or NULL */
   mg_input in;                 /* of which layers know the start */
   mg_results runs;             /* which models */
   mg_mpi_result *result;       /* of each */
   mg_shard_layout_options layout;      /* of layout mode, and what came of it; `start`
                                   then has the positions */
   mg_shard_outcome outcome;
+  struct {                     /* of the busiest rank, by the parts of a run: */
+    double before, processor[MG_TIMES];        /* seconds; MG_DRAW: the partition */
+    double rows;               /* of layers, without the exchange of ghosts */
+    double peak, peak_all;     /* bytes; and of all ranks */
+  } took;
 } mg_mpi;
 
 /* Steps: positions into the files of -o, the report, the summary. */
@@ -60,6 +69,8 @@ int mg_mpi_exit(void *run);
 void mg_mpi_put_graph(mg_json *j, const mg_mpi *m, const char *mode);
 void mg_mpi_put_seconds(mg_json *j, const mg_mpi *m);
 void mg_mpi_say_graph(const mg_mpi *m);
+/* With --verbose: processor time and memory. */
+void mg_mpi_say_took(const mg_mpi *m);
 
 /* Check the names of -o, before anything is read. */
 mgnn_status mg_mpi_outputs_check(const mg_mpi *m, mgnn_error *err);

@@ -207,7 +207,8 @@ file_open(mg_chunks *c, mg_chunk_file *f, mgnn_error *err)
 
   TRY(mg_ranks_agree(ranks, ranks->rank == 0 ? head_read(f, err) : MGNN_OK, err));
   TRY(head_share(f, ranks, err));
-  TRY(mg_ranks_agree(ranks, head_parse(f, err), err));
+  if (f->reader != NULL)
+    TRY(mg_ranks_agree(ranks, head_parse(f, err), err));
   if (MPI_File_open(ranks->comm, f->path, MPI_MODE_RDONLY, MPI_INFO_NULL, &f->handle)
       != MPI_SUCCESS) {
     f->handle = MPI_FILE_NULL;
@@ -245,6 +246,26 @@ mg_chunks_open(mg_chunks *c, const mg_ranks *ranks, char *const *paths, size_t c
       TRY(mg_fail(err, MGNN_EINVAL, "%s: a matrix is one file; several are read of "
                   "tables only", c->file[k].path));
   }
+end:
+  return status;
+}
+
+mgnn_status
+mg_chunks_open_rows(mg_chunks *c, const mg_ranks *ranks, const char *path,
+                    mgnn_error *err)
+{
+  mgnn_status status = MGNN_OK;
+
+  *c = (mg_chunks){ .ranks = ranks, .bytes = MG_CHUNK_BYTES };
+  c->file = mg_zalloc(1, sizeof *c->file);
+  if (c->file != NULL) {
+    c->file->handle = MPI_FILE_NULL;
+    c->file->path = mg_strdup(path);
+    c->files = 1;
+  }
+  TRY(mg_ranks_agree(ranks, c->file != NULL && c->file->path != NULL
+                            ? MGNN_OK : mg_fail_memory(err), err));
+  TRY(file_open(c, c->file, err));
 end:
   return status;
 }

@@ -39,6 +39,10 @@ enum { MG_CHUNK_BYTES = 8 << 20 };
 mgnn_status mg_chunks_open(mg_chunks *c, const mg_ranks *ranks, char *const *paths,
                            size_t count, const char *word, size_t bytes,
                            mgnn_error *err);
+/* The same for a table whose rows are not edges: its first row is the head, and there
+ * is no reader. */
+mgnn_status mg_chunks_open_rows(mg_chunks *c, const mg_ranks *ranks, const char *path,
+                                mgnn_error *err);
 void mg_chunks_close(mg_chunks *c);
 
 /* The lines of a chunk. */

@@ -68,10 +68,10 @@ typedef struct {
   unsigned *asked;
   int *answer;
   mg_mail mail;
-} question;
+} owner_question;
 
 static mgnn_status
-question_init(question *q, size_t count, size_t ranks, mgnn_error *err)
+question_init(owner_question *q, size_t count, size_t ranks, mgnn_error *err)
 {
   mgnn_status status = MGNN_OK;
 
@@ -88,7 +88,7 @@ mg_owners_find(const mg_owners *owners, const mg_ranks *ranks, size_t count,
                const unsigned *name, int *rank, mgnn_error *err)
 {
   uint64_t first = owners->first[ranks->rank];
-  question q = { 0 };
+  owner_question q = { 0 };
   mgnn_status status = MGNN_OK;
   int explicit_here = owners->owner != NULL, explicit_all;
   int *told = NULL;

@@ -4,6 +4,7 @@
 
 #include <math.h>
 #include <string.h>
+#include <time.h>
 
 /* ---- ghosts travel ---- */
 
@@ -11,7 +12,14 @@ typedef struct {
   mg_shard *shard;
   mgnn_status status;          /* the first failure */
   mgnn_error err;
+  double waited;               /* seconds of the processor */
 } halo;
+
+static double
+processor_time(void)
+{
+  return (double)clock() / CLOCKS_PER_SEC;
+}
 
 static mg_number_kind
 kind_of(const mg_numbers *numbers)
@@ -24,9 +32,11 @@ halo_begin(void *ctx, const mg_numbers *numbers, size_t width, void *y)
 {
   halo *h = ctx;
 
+  h->waited -= processor_time();
   if (h->status == MGNN_OK)
     h->status = mg_shard_exchange_begin(h->shard, kind_of(numbers), width, y,
                                         &h->err);
+  h->waited += processor_time();
 }
 
 static void
@@ -34,8 +44,10 @@ halo_end(void *ctx, const mg_numbers *numbers, size_t width, void *y)
 {
   halo *h = ctx;
 
+  h->waited -= processor_time();
   if (h->status == MGNN_OK)
     h->status = mg_shard_exchange_end(h->shard, kind_of(numbers), width, y, &h->err);
+  h->waited += processor_time();
 }
 
 /* ---- the rows of a shard ---- */
@@ -211,6 +223,8 @@ mg_shard_propagate(const mg_shard_run *run, double *z, mgnn_error *err)
   if (run->par->layers > 0)
     mg_engine_take(&e, z);
 end:
+  if (run->waited != NULL)
+    *run->waited += h.waited;
   mg_engine_free(&e);
   return status;
 }

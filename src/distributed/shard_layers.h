@@ -16,6 +16,7 @@ typedef struct {
   const mgnn_layer_params *par;
   double loop;                 /* 1 with self-loops */
   const double *attention;     /* of slots, for the rule that takes it; or NULL */
+  double *waited;              /* processor time spent on ghosts is added; or NULL */
 } mg_shard_run;
 
 /* Run the layers from z, own*dim numbers in the space of Z, which become those of the

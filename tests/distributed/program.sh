@@ -47,22 +47,24 @@ awk -F, 'NR > 1 { row[++m] = $1 + 1 " " $2 + 1 " " $3 }
   END { print "%%MatrixMarket matrix coordinate real general"; print 200, 200, m
         for (k = 1; k <= m; k++) print row[k] }' numbers.csv >matrix.mtx
 
-same() {                        # same WORDS OPTION...: as mgnn-layout on 1 to 4 ranks
+several='1 2 3 4'
+same() {                        # same WORDS OPTION...: as mgnn-layout on $several ranks
   words=$1
   shift
   bad=0
   mgnn-layout -q "$@" -o want.csv || bad=1
-  for ranks in 1 2 3 4; do
+  for ranks in $several; do
     rm -f got.csv
     on $ranks -q "$@" -o got.csv && cmp -s want.csv got.csv || bad=1
     [ ! -s err ] || bad=1
   done
-  fact $bad "$words: the bytes of mgnn-layout on 1 to 4 ranks"
+  fact $bad "$words: the bytes of mgnn-layout on $several ranks"
 }
 
 for graph in numbers.csv gaps.csv names.csv plain.edges matrix.mtx; do
   same "$graph" $graph --layers 5
 done
+several=3                       # check_shard_layers has all of these on 1 to 4
 for model in mgnn-message mgnn-damped sgc appnp gcn gcnii gpr pgnn gat; do
   same "$model" names.csv --layers 4 --model $model --dim 3
 done
@@ -71,7 +73,22 @@ same "self-loops, Y" gaps.csv --layers 3 --self-loops --space y
 same "const:2" gaps.csv --layers 3 --metric const:2
 same "attr:len" gaps.csv --layers 3 --metric attr:len
 
+# Positions and features for all nodes, in another order than the graph's.
+mgnn-layout -q names.csv --layers 3 --dim 3 -o begin.csv
+mgnn-layout -q names.csv --layers 3 --seed 4 --dim 3 -o other.csv
+{ sed -n 1p begin.csv; sed 1d begin.csv | sort; } >start.csv
+{ sed -n 1p other.csv; sed 1d other.csv | sort -r; } >features.csv
+several='1 4'
+same "--init FILE" names.csv --layers 4 --init start.csv
+several=3
+same "--features" names.csv --layers 4 --features features.csv
+same "--features, --init FILE" names.csv --layers 4 --features features.csv --init start.csv
+same "--features, --init random" names.csv --layers 4 --features features.csv --init random
+
 bad=0
+mgnn-layout -q names.csv --layers 8 --init start.csv -o want.csv
+on 3 -q names.csv --layers 8 --init start.csv --partition hilbert -o got.csv
+cmp -s want.csv got.csv || bad=1
 mgnn-layout -q gaps.csv --layers 8 -o want.csv
 for partition in block scotch; do
   on 3 -q gaps.csv --layers 8 --partition $partition -o got.csv
@@ -101,12 +118,22 @@ grep -c 'gaps.csv: 200 nodes' err | grep -qx 1 || bad=1
 [ -s p-mgnn.csv ] && [ -s p-sgc.csv ] || bad=1
 fact $bad "the summary is printed once, and %m names a file for each model"
 
-refuse() {                      # refuse STATUS LINE OPTION...: told once, on 1 and 3
+bad=0
+for pairs in edges paths; do
+  for ranks in 1 2 3; do
+    on $ranks -q names.csv --pairs $pairs -o l$ranks.csv --report l.json || bad=1
+    cmp -s l1.csv l$ranks.csv || bad=1
+  done
+done
+grep -q '"mode": "layout"' l.json || bad=1
+fact $bad "layout mode has the same bytes on 1, 2 and 3 ranks"
+
+refuse() {                      # refuse STATUS LINE OPTION...: told once, on 3 ranks
   want=$1 line=$2
   shift 2
   bad=0
   echo old >got.csv
-  for ranks in 1 3; do
+  for ranks in 3; do
     on $ranks "$@" -o got.csv
     [ $? -eq "$want" ] || bad=1
     grep -Fxc -e "$line" err | grep -qx 1 || bad=1
@@ -125,6 +152,28 @@ refuse 1 'mgnn-layout-mpi: --node-size: mgnn-layout-mpi does not have this optio
   gaps.csv --layers 2 --node-size 3
 refuse 1 'mgnn-layout-mpi: mgnn: the positions of layer 1 are too large for a float: this model diverges here; use fewer layers or a smaller beta' \
   gaps.csv --layers 2 --precision single --beta 1e60
+
+refuse 1 'mgnn-layout-mpi: --checkpoint and --resume belong to layout mode: leave them out, or --layers' \
+  gaps.csv --layers 2 --checkpoint c
+refuse 1 'mgnn-layout-mpi: --resume needs --checkpoint FILE' gaps.csv --resume
+sed '50s/,.*/,1,x,2/' start.csv >bad-number.csv
+refuse 1 "$(sed -n 's/^\([^,]*\),.*/bad-number.csv:50:/p' bad-number.csv | sed -n 1p)$(
+  sed -n '50s/,x,2$//p' bad-number.csv | wc -m | tr -d ' ' | awk '{ print $1 + 1 }'
+): \"x\" is not a finite number" names.csv --layers 2 --init bad-number.csv
+sed '50s/^[^,]*/nobody/' start.csv >nobody.csv
+refuse 1 'nobody.csv:50: the graph has no node of this name' names.csv --layers 2 \
+  --init nobody.csv
+sed '50s/^[^,]*/'"$(sed -n '9s/,.*//p' start.csv)"'/' start.csv >twice.csv
+refuse 1 'twice.csv:50: the node has two rows' names.csv --layers 2 --init twice.csv
+sed 50d start.csv >lacking.csv
+refuse 1 "lacking.csv: node \"$(sed -n '50s/,.*//p' start.csv)\" has no row" \
+  names.csv --layers 2 --init lacking.csv
+gzip -k gaps.csv
+
+bad=0
+on 2 gaps.csv.gz --layers 2 -o p.csv
+[ $? -eq 1 ] && grep -q 'gaps.csv.gz: .*compressed' err || bad=1
+fact $bad "compressed files are refused"
 
 bad=0
 on 2 gaps.csv --layers 2 -o nowhere/p.csv
