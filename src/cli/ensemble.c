@@ -108,7 +108,6 @@ typedef struct {
   mg_found *found;
   mg_results *runs;
   mgnn_search_params par;
-  double begin;                /* by mg_clock */
   double *lower, *upper;       /* m: bounds as given; then sampled ones */
   size_t size;                 /* n*dim */
 } sampler;
@@ -146,12 +145,13 @@ search_from(sampler *s, int again, double *x, mgnn_error *err)
   mgnn_status status;
 
   if (limit > 0)
-    s->par.control.time_limit = fmax(1e-3, limit - mg_clock() + s->begin);
+    s->par.control.time_limit = fmax(1e-3, limit - mg_clock() + s->found->begin);
   status = (again ? mgnn_solve : mgnn_layout)(p, s->runs->dim, &s->par, x, &out, err);
   mgnn_outcome_free(&out);
   if (status != MGNN_ENOCONV)
     return status;
   s->found->stopped = 1;
+  s->found->stopped_by = out.reason;
   return MGNN_OK;
 }
 
@@ -306,7 +306,7 @@ mg_ensemble_run(mg_ensemble *e, const mg_ensemble_options *opt,
   const mg_graph *g = &runs->in->problem->graph;
   size_t wanted = (size_t)opt->count;
   sampler s = { .e = e, .opt = search, .found = found, .runs = runs,
-                .begin = mg_clock(), .size = g->n * runs->dim };
+                .size = g->n * runs->dim };
   mgnn_status status = MGNN_OK;
 
   if (wanted == 0)

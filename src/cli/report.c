@@ -216,7 +216,8 @@ put_outcome(mg_json *j, const mg_layout *l)
   put_count(j, "pinned_nodes", l->in.pinned);
   put_count(j, "iterations", f->best->iterations);
   put_flag(j, "converged", !f->stopped);
-  put_text(j, "stop_reason", f->best->reason);
+  put_text(j, "stop_reason", f->stopped_by != NULL ? f->stopped_by
+                                                    : f->best->reason);
   put_text(j, "stage", f->best->stage);
   put_number(j, "pair_stress", f->best->pair_stress);
   put_spread(j, l);

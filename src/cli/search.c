@@ -453,7 +453,7 @@ search_again(searcher *f, double *y, mgnn_error *err)
   mgnn_status status = MGNN_OK;
 
   tries_free(s);
-  f->begin = mg_clock();
+  f->begin = s->begin = mg_clock();
   f->par.control.seed = f->runs->seed;
   TRY(mg_allocated(s->tries = mg_zalloc(most, sizeof *s->tries), err));
   mg_trajectory_free(&s->trajectory);       /* of the dimension before */

@@ -25,6 +25,8 @@ typedef struct {
   size_t try_count;
   const mgnn_outcome *best;    /* the one that was chosen; NULL: none yet */
   int stopped;                 /* a limit or a signal ended it early */
+  const char *stopped_by;      /* the reason, if it is not that of the best */
+  double begin;                /* by mg_clock */
   int dim_met;                 /* --dim auto: the lengths are met in it */
   mg_trajectory trajectory;         /* of the best, where frames are wanted */
   double align_rms;            /* distance left by --align, root mean square */

@@ -216,6 +216,7 @@ say_layout(const mg_layout *l)
 {
   const mg_found *f = &l->found;
   const mgnn_outcome *best = f->best;
+  const char *reason = f->stopped_by != NULL ? f->stopped_by : best->reason;
   double energy = l->runs.run[0].figures[0].energy;
   char path[MG_SHOW_PATH];
   int spread = 0;
@@ -255,8 +256,8 @@ say_layout(const mg_layout *l)
   fprintf(stderr, "\nmgnn-layout: %s after %zu iteration%s, %.2f s\n",
           l->opt.search.no_layout ? "drawn as given"
           : !f->stopped ? "converged"
-          : strcmp(best->reason, "time") == 0 ? "stopped by --time-limit"
-          : strcmp(best->reason, "iterations") == 0
+          : strcmp(reason, "time") == 0 ? "stopped by --time-limit"
+          : strcmp(reason, "iterations") == 0
             ? "stopped by --max-iterations" : "interrupted",
           best->iterations, mg_plural(best->iterations),
           l->opt.call.seconds[MG_LAYOUT]);
