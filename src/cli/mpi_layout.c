@@ -1,6 +1,7 @@
 /* Layout mode of mgnn-layout-mpi. */
 #include "mpi_stages.h"
 #include "base/mem.h"
+#include "distributed/shard_picture.h"
 #include "distributed/write_text.h"
 #include "io/write/output.h"
 #include "put_json.h"
@@ -102,8 +103,11 @@ mg_mpi_layout_write(void *run, mgnn_error *err)
   mgnn_status status = MGNN_OK;
 
   for (size_t k = 0; k < files->count; k++)
-    TRY(mg_write_positions_csv(&m->shard, &m->graph.homes, &m->graph.names, m->dim,
-                               m->start, files->word[k], err));
+    if (mg_mpi_is_png(m, files->word[k]))
+      TRY(mg_shard_picture(&m->shard, m->start, files->word[k], err));
+    else
+      TRY(mg_write_positions_csv(&m->shard, &m->graph.homes, &m->graph.names, m->dim,
+                                 m->start, files->word[k], err));
 end:
   return status;
 }

@@ -65,6 +65,9 @@ mgnn_status mg_mpi_layout_report(void *run, mgnn_error *err);
 mgnn_status mg_mpi_layout_summary(void *run, mgnn_error *err);
 int mg_mpi_exit(void *run);
 
+/* Whether an output is a picture. */
+int mg_mpi_is_png(const mg_mpi *m, const char *name);
+
 /* What both modes report, and say, of the graph and the ranks. */
 void mg_mpi_put_graph(mg_json *j, const mg_mpi *m, const char *mode);
 void mg_mpi_put_seconds(mg_json *j, const mg_mpi *m);

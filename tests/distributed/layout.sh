@@ -46,6 +46,11 @@ fact "a limit ends it with status 3" "$([ $? -eq 3 ] && echo yes)"
 run 2 "$program" g.edges -q --gather 50 --pairs edges --max-iterations 60 -o more.csv
 fact "with the same bytes on 2 ranks" "$(same one.csv more.csv)"
 
+for n in 1 3; do
+  run $n "$program" g.edges -q --gather 50 --max-iterations 10 -o p$n.png
+done
+fact "pictures have the same bytes on 1 and 3 ranks" "$(same p1.png p3.png)"
+fact "of space there is none" "$(refused '--dim 3 -o x.png' 'in the plane')"
 fact "--resume needs a checkpoint" "$(refused '--resume -o x.csv' 'needs --checkpoint')"
 fact "--every needs one" "$(refused '--every 1 -o x.csv' 'needs --checkpoint')"
 fact "layers have none" \
@@ -70,9 +75,10 @@ while [ $k -lt "$kills" ]; do
     --checkpoint kept.bin --every 0.0002 2>err &
   job=$!
   sleep "$(awk -v k=$k 'BEGIN { srand(k + '$$'); print 0.5 + 1.5 * rand() }')"
-  launcher=$(ps -o pid= --ppid $job | head -n 1)
+  launcher=$(ps -o pid= --ppid $job | head -n 1 | tr -d ' ')
   victim=
-  [ -n "$launcher" ] && victim=$(ps -o pid= --ppid "$launcher" | sed -n "$((k % 3 + 1))p")
+  [ -n "$launcher" ] && victim=$(ps -o pid= --ppid "$launcher" | sed -n "$((k % 3 + 1))p" |
+    tr -d ' ')
   [ -n "$victim" ] && kill -9 "$victim" 2>/dev/null
   wait $job
   code=$?

@@ -1,5 +1,6 @@
 /* Thin lines right into pixels: what they cover, and that they stay within. */
 #include "render/backend/draw_lines.h"
+#include "base/random.h"
 #include "unit.h"
 
 #include <math.h>
@@ -68,12 +69,61 @@ START_TEST(lines_stay_within_the_picture)
 }
 END_TEST
 
+/* The same lines, drawn by one or by several in any division, are the same bytes, also
+ * where sums are full. */
+START_TEST(sums_of_parts_are_the_sum_of_all)
+{
+  enum { WIDE = 300, HIGH = 170, LINES = 3000 };
+  static unsigned char whole[WIDE * HIGH * 4], parts[WIDE * HIGH * 4];
+  static mg_segment line[LINES];
+  mg_pixels at = { whole, WIDE, HIGH, WIDE * 4 };
+  mg_pixels joined = { parts, WIDE, HIGH, WIDE * 4 };
+  mg_edge_run run = { "edge", { 20, 90, 200, _i ? 255 : 3 }, 60, LINES, line };
+  mg_line_sums sum[4];
+  uint64_t stream = mg_random_stream(1, 2);
+
+  for (size_t k = 0; k < LINES; k++)
+    line[k] = (mg_segment){
+      { (int)mg_random_below(&stream, 2 * WIDE * 100), _i && k % 2 ? 5000
+        : (int)mg_random_below(&stream, HIGH * 100) - 20 },
+      { (int)mg_random_below(&stream, WIDE * 100) - 100, _i && k % 2 ? 5000
+        : (int)mg_random_below(&stream, HIGH * 100) }, 0, 1 };
+  line[0] = (mg_segment){ { 0, 0 }, { WIDE * 100, HIGH * 100 }, 0, 1 };
+  memset(whole, 255, sizeof whole);
+  memset(parts, 255, sizeof parts);
+  ck_assert_int_eq(mg_lines_draw(&at, &run, 1), 1);
+  for (size_t k = 0; k < 4; k++)
+    ck_assert_int_eq(mg_line_sums_init(&sum[k], WIDE, HIGH), 1);
+  for (size_t k = 0; k < LINES;) {
+    mg_edge_run some = run;
+
+    some.segment = line + k;
+    some.count = 1 + mg_random_below(&stream, 400);
+    some.count = some.count < LINES - k ? some.count : LINES - k;
+    for (int again = 0; again < (_i ? 300 : 1); again++)
+      ck_assert_int_eq(mg_lines_add(&sum[mg_random_below(&stream, 4)], &some, 1), 1);
+    k += some.count;
+  }
+  for (size_t k = 1; k < 4; k++)
+    mg_lines_join(sum[0].sum, sum[k].sum, sum[0].count);
+  ck_assert_int_eq(mg_lines_put(&sum[0], &joined, &run, 1), 1);
+  if (_i == 0)
+    ck_assert_mem_eq(whole, parts, sizeof whole);
+  else                                   /* no sum has wrapped around */
+    for (size_t k = 0; k < sizeof whole; k += 4)
+      ck_assert(parts[k] <= whole[k]);
+  for (size_t k = 0; k < 4; k++)
+    mg_line_sums_free(&sum[k]);
+}
+END_TEST
+
 int
 main(void)
 {
   const unit_test tests[] = {
     TEST(lines_cover_what_they_should),
-    TEST(lines_stay_within_the_picture)
+    TEST(lines_stay_within_the_picture),
+    TEST_RANGE(sums_of_parts_are_the_sum_of_all, 0, 2)
   };
 
   return unit_run("draw_lines", tests, COUNT(tests), NULL);

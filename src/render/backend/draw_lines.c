@@ -14,7 +14,6 @@
 #include "base/threads.h"
 
 #include <math.h>
-#include <stdint.h>
 #include <string.h>
 
 /* Steps of the table, and the most that a weight can be: no 2^19 of them
@@ -256,14 +255,13 @@ put_over(const mg_pixels *pixels, const strip *s, const pen *p, mg_colour c)
     }
 }
 
-/* Draw a run's lines of one direction in columns first to end. */
+/* Add what a run's lines of one direction do in the columns of a strip. */
 static void
-draw_strip(const area *a, strip *s, const pen *p, const mg_edge_run *run,
-           double scale)
+add_strip(const area *a, const strip *s, const pen *p, const mg_edge_run *run,
+          double scale)
 {
   size_t cells = (size_t)(s->end - s->first) * s->stride;
 
-  memset(s->sum, 0, cells * sizeof *s->sum);
   for (size_t k = 0; k < run->count; k += LOT) {
     size_t left = run->count - k;
 
@@ -272,6 +270,14 @@ draw_strip(const area *a, strip *s, const pen *p, const mg_edge_run *run,
       if (s->sum[i] > INT32_MAX)       /* opaque, long since */
         s->sum[i] = INT32_MAX;
   }
+}
+
+static void
+draw_strip(const area *a, strip *s, const pen *p, const mg_edge_run *run,
+           double scale)
+{
+  memset(s->sum, 0, (size_t)(s->end - s->first) * s->stride * sizeof *s->sum);
+  add_strip(a, s, p, run, scale);
   put_over(&a->pixels, s, p, run->colour);
 }
 
@@ -312,13 +318,21 @@ area_of(const mg_pixels *pixels, const mg_edge_run *run, double scale)
   return a;
 }
 
+/* Of a column of so many pixels: no power of 2, so that columns do not meet in the
+ * cache. */
+static size_t
+stride_of(int rows)
+{
+  return ((size_t)rows + 2 * MANY) / 32 * 32 + 48;
+}
+
 int
 mg_lines_draw(const mg_pixels *pixels, const mg_edge_run *run, double scale)
 {
   area a = area_of(pixels, run, scale / MG_UNITS);
   int width = a.pixels.width, height = a.pixels.height;
   int longest = width > height ? width : height, threads = mg_threads(0);
-  size_t stride = ((size_t)longest + 2 * MANY) / 32 * 32 + 48;
+  size_t stride = stride_of(longest);
   pen *p = mg_alloc(1, sizeof *p);
   uint32_t *sums = mg_alloc_large((size_t)threads * STRIP,
                                   stride * sizeof *sums);
@@ -344,4 +358,88 @@ mg_lines_draw(const mg_pixels *pixels, const mg_edge_run *run, double scale)
   mg_free(sums);
   mg_free(p);
   return done;
+}
+
+int
+mg_line_sums_init(mg_line_sums *s, int width, int height)
+{
+  int longest = width > height ? width : height;
+
+  *s = (mg_line_sums){ width, height, stride_of(longest), 0, NULL };
+  s->count = ((size_t)width + (size_t)height) * s->stride;
+  s->sum = mg_zalloc(s->count, sizeof *s->sum);
+  return s->sum != NULL;
+}
+
+void
+mg_line_sums_free(mg_line_sums *s)
+{
+  mg_free(s->sum);
+  memset(s, 0, sizeof *s);
+}
+
+/* The columns from `first` on, for lines that are flat or steep. */
+static strip
+strip_of(const mg_line_sums *s, int turned, int first)
+{
+  int columns = turned ? s->height : s->width;
+  size_t before = turned ? (size_t)s->width : 0;
+
+  return (strip){ turned, first, columns - first > STRIP ? first + STRIP : columns,
+                  turned ? s->width : s->height, s->stride,
+                  s->sum + (before + (size_t)first) * s->stride };
+}
+
+int
+mg_lines_add(mg_line_sums *s, const mg_edge_run *run, double scale)
+{
+  area a = { { NULL, s->width, s->height, 0 }, 0, 0 };
+  pen *p;
+
+  if (run->colour.a == 0 || run->width <= 0)
+    return 1;
+  p = mg_alloc(1, sizeof *p);
+  if (p == NULL)
+    return 0;
+  scale /= MG_UNITS;
+  pen_init(p, run->width * scale, run->colour.a / 255.0);
+  for (int turned = 0; turned < 2; turned++)
+    for (int first = 0; first < (turned ? s->height : s->width); first += STRIP) {
+      strip view = strip_of(s, turned, first);
+
+      add_strip(&a, &view, p, run, scale);
+    }
+  for (size_t i = 0; i < s->count; i++)
+    s->sum[i] = s->sum[i] < INT32_MAX ? s->sum[i] : INT32_MAX;
+  mg_free(p);
+  return 1;
+}
+
+void
+mg_lines_join(uint32_t *to, const uint32_t *from, size_t count)
+{
+  for (size_t i = 0; i < count; i++)
+    to[i] = to[i] < INT32_MAX - from[i] ? to[i] + from[i] : INT32_MAX;
+}
+
+int
+mg_lines_put(const mg_line_sums *s, const mg_pixels *pixels, const mg_edge_run *run,
+             double scale)
+{
+  pen *p;
+
+  if (run->colour.a == 0 || run->width <= 0)
+    return 1;
+  p = mg_alloc(1, sizeof *p);
+  if (p == NULL)
+    return 0;
+  pen_init(p, run->width * scale / MG_UNITS, run->colour.a / 255.0);
+  for (int turned = 0; turned < 2; turned++)
+    for (int first = 0; first < (turned ? s->height : s->width); first += STRIP) {
+      strip view = strip_of(s, turned, first);
+
+      put_over(pixels, &view, p, run->colour);
+    }
+  mg_free(p);
+  return 1;
 }
