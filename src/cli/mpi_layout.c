@@ -45,6 +45,9 @@ mg_mpi_layout_check(const mg_mpi *m, mgnn_error *err)
   if (opt->layout.input.features != NULL)
     return mg_fail(err, MGNN_EINVAL, "--features belongs to layers mode: give the number "
                    "of layers with --layers K");
+  if (opt->layout.input.features != NULL)
+    return mg_fail(err, MGNN_EINVAL, "--features belongs to layers in mgnn-layout-mpi: "
+                   "give --layers, or use mgnn-layout");
   if (opt->layout.search.dim_auto)
     return mg_fail(err, MGNN_EINVAL, "--dim auto: mgnn-layout-mpi wants a number; use "
                    "mgnn-layout");
@@ -76,6 +79,11 @@ mg_mpi_layout(void *run, mgnn_error *err)
   how->checkpoint = opt->checkpoint;
   how->every = opt->every > 0 ? 60 * opt->every : 600;
   how->resume = opt->resume;
+  for (size_t k = 0; k < opt->layout.output.files.count && m->dim != 2; k++)
+    if (mg_mpi_is_png(m, opt->layout.output.files.word[k]))
+      TRY(mg_fail(err, MGNN_EINVAL, "--output %s: mgnn-layout-mpi draws in the plane, and "
+                  "positions have %zu numbers", opt->layout.output.files.word[k],
+                  m->dim));
   how->given = m->tables.start != NULL;
   if (m->dim > MG_SHARD_DIM_MOST)
     TRY(mg_fail(err, MGNN_EINVAL, "--init: %zu dimensions are more than the %d of layout "

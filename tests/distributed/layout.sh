@@ -51,6 +51,9 @@ for n in 1 3; do
 done
 fact "pictures have the same bytes on 1 and 3 ranks" "$(same p1.png p3.png)"
 fact "of space there is none" "$(refused '--dim 3 -o x.png' 'in the plane')"
+run 3 "$program" g.edges -q --gather 50 --init one.csv --max-iterations 5 -o i3.csv
+run 1 "$program" g.edges -q --gather 50 --init one.csv --max-iterations 5 -o i1.csv
+fact "a start is read by all ranks" "$([ -s i1.csv ] && same i1.csv i3.csv)"
 fact "--resume needs a checkpoint" "$(refused '--resume -o x.csv' 'needs --checkpoint')"
 fact "--every needs one" "$(refused '--every 1 -o x.csv' 'needs --checkpoint')"
 fact "layers have none" \
