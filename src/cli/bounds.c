@@ -52,7 +52,7 @@ mg_bounds_free(mg_bounds_found *b)
 }
 
 static void
-say_contradiction(const mg_smoothing *s, const mg_input *in)
+say_contradiction(const mg_bound_smoothing *s, const mg_input *in)
 {
   char name[MG_SHOW_MAX], to[MG_SHOW_MAX], **names = in->src.names.text;
 
@@ -76,7 +76,7 @@ say_contradiction(const mg_smoothing *s, const mg_input *in)
 void
 mg_bounds_say(const mg_bounds_found *b, const mg_input *in)
 {
-  const mg_smoothing *s = &b->smoothing;
+  const mg_bound_smoothing *s = &b->smoothing;
 
   if (!b->smoothed)
     return;
@@ -101,7 +101,7 @@ mg_bounds_say(const mg_bounds_found *b, const mg_input *in)
 void
 mg_bounds_report(mg_json *j, const mg_bounds_found *b, const mg_input *in)
 {
-  const mg_smoothing *s = &b->smoothing;
+  const mg_bound_smoothing *s = &b->smoothing;
 
   mg_json_key(j, "smoothing");
   if (!b->smoothed) {

@@ -15,7 +15,7 @@ extern const mg_option mg_bounds_rows[];
 /* What came of it. */
 typedef struct {
   int smoothed;
-  mg_smoothing smoothing;
+  mg_bound_smoothing smoothing;
 } mg_bounds_found;
 
 /* Refuse what does not go with layers; tighten the bounds of a problem that is

@@ -48,7 +48,7 @@ mg_mpi_forecast(void *run, mgnn_error *err)
     .number_bytes = opt->layers.precision != NULL && *opt->layers.precision == 's'
                     ? 4 : 8
   };
-  const mg_read_options how = mg_mpi_read_options(m);
+  const mg_read_options how = mg_mpi_read_options(&m->opt, &m->metric);
   mg_cost cost;
   mgnn_status status = MGNN_OK;
 

@@ -132,25 +132,12 @@ lengths_set(mg_shard_rows *rows, double x, mgnn_error *err)
   return mg_allocated(rows->length, err);
 }
 
-mg_read_options
-mg_mpi_read_options(const mg_mpi *m)
-{
-  const mg_layout_options *opt = &m->opt.layout;
-
-  return (mg_read_options){
-    .path = opt->call.operand, .paths = opt->call.operands,
-    .format = opt->input.format, .stiffness = opt->input.stiffness,
-    .length = m->metric.kind == MG_METRIC_ATTR ? m->metric.name : NULL,
-    .no_length = m->metric.kind == MG_METRIC_CONST, .lenient = opt->input.lenient
-  };
-}
-
 static mgnn_status
 read_graph(void *run, mgnn_error *err)
 {
   mg_mpi *m = run;
   const mg_layout_options *opt = &m->opt.layout;
-  const mg_read_options how = mg_mpi_read_options(m);
+  const mg_read_options how = mg_mpi_read_options(&m->opt, &m->metric);
   int binary = m->ranks->rank == 0 && opt->call.operands == 1
                && mg_binary_is(opt->call.operand[0]);
   mgnn_status status = MGNN_OK;

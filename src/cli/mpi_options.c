@@ -131,3 +131,16 @@ mg_mpi_refuse(const mg_mpi_table *table, int argc, char **argv, mgnn_error *err)
   }
   return MGNN_OK;
 }
+
+mg_read_options
+mg_mpi_read_options(const mg_mpi_options *opt, const mg_metric_spec *metric)
+{
+  const mg_input_options *in = &opt->layout.input;
+
+  return (mg_read_options){
+    .path = opt->layout.call.operand, .paths = opt->layout.call.operands,
+    .format = in->format, .stiffness = in->stiffness,
+    .length = metric->kind == MG_METRIC_ATTR ? metric->name : NULL,
+    .no_length = metric->kind == MG_METRIC_CONST, .lenient = in->lenient
+  };
+}

@@ -3,6 +3,7 @@
 #define MG_MPI_OPTIONS_H
 
 #include "layout_options.h"
+#include "distributed/read_graph.h"
 
 typedef struct {
   mg_layout_options layout;    /* first, with the options of every program */
@@ -23,6 +24,10 @@ typedef struct {
 
 void mg_mpi_table_make(mg_mpi_table *table);
 void mg_mpi_options_init(void *options);
+
+/* How the graph is to be read. */
+mg_read_options mg_mpi_read_options(const mg_mpi_options *opt,
+                                    const mg_metric_spec *metric);
 
 /* MGNN_EINVAL if the words have an option that only mgnn-layout has: it is refused by
  * its name. */

@@ -54,9 +54,6 @@ mgnn_status mg_mpi_summary(void *run, mgnn_error *err);
 /* Step: print what the run would take. */
 mgnn_status mg_mpi_forecast(void *run, mgnn_error *err);
 
-/* How the graph is to be read. */
-mg_read_options mg_mpi_read_options(const mg_mpi *m);
-
 /* Layout mode: its options checked, its steps, and the exit status. */
 mgnn_status mg_mpi_layout_check(const mg_mpi *m, mgnn_error *err);
 mgnn_status mg_mpi_layout(void *run, mgnn_error *err);

@@ -16,13 +16,13 @@ typedef struct {
   char magic[8];
   uint64_t version;
   uint64_t n, slots;
-  uint64_t parts;              /* which sections there are: bits of enum section */
+  uint64_t parts;              /* which sections there are: bits of enum file_section */
   int64_t first;               /* nodes are called by their numbers from it on, 0 or
                                   1; -1: by the names of the last two sections */
   uint64_t name_bytes;
   uint64_t loops, merged;      /* what reading had dropped and merged */
   uint64_t check;              /* of all words, with 0 for this */
-} head;
+} file_head;
 
 static const char magic[8] = { 'M', 'G', 'N', 'N', 'R', 'O', 'W', 'S' };
 
@@ -36,25 +36,25 @@ typedef struct {
   uint64_t count, from;
   size_t own;
   void *items;
-} section;
+} file_section;
 
 /* ---- where things are ---- */
 
 static int
-has(const head *h, int k)
+has(const file_head *h, int k)
 {
   return h->parts >> k & 1;
 }
 
 static uint64_t
-section_bytes(const section *s)
+section_bytes(const file_section *s)
 {
   return (s->count * s->size + 7) / 8 * 8;
 }
 
 /* Where section k begins; of SECTIONS: where the file ends. */
 static uint64_t
-section_at(const head *h, const section *all, int k)
+section_at(const file_head *h, const file_section *all, int k)
 {
   uint64_t at = sizeof *h;
 
@@ -75,9 +75,9 @@ mixed(uint64_t place, uint64_t bits)
 }
 
 static uint64_t
-head_check(const head *h)
+head_check(const file_head *h)
 {
-  head copy = *h;
+  file_head copy = *h;
   uint64_t word[sizeof copy / 8], sum = 0;
 
   copy.check = 0;
@@ -89,7 +89,7 @@ head_check(const head *h)
 
 /* Of the items here. */
 static uint64_t
-section_check(const section *s, int k)
+section_check(const file_section *s, int k)
 {
   uint64_t sum = 0;
 
@@ -111,7 +111,7 @@ sum_all(uint64_t x, const mg_ranks *ranks)
 
 /* Items in pieces, since MPI counts in int.  Collective; nonzero: it went well here. */
 static int
-section_move(MPI_File file, uint64_t at, const section *s, int reading,
+section_move(MPI_File file, uint64_t at, const file_section *s, int reading,
              const mg_ranks *ranks)
 {
   enum { PIECE = 1 << 28 };
@@ -139,7 +139,7 @@ section_move(MPI_File file, uint64_t at, const section *s, int reading,
 
 /* The names at home as text one after the other, and where each begins among all. */
 static mgnn_status
-names_write(const mg_read_result *g, const mg_ranks *ranks, section *name, section *text,
+names_write(const mg_read_result *g, const mg_ranks *ranks, file_section *name, file_section *text,
             mgnn_error *err)
 {
   size_t home = g->rows.own, used = 0, at = 0;
@@ -169,7 +169,7 @@ end:
 
 /* Row pointers of the whole, from those at home. */
 static mgnn_status
-rows_write(const mg_read_result *g, const mg_ranks *ranks, section *row, uint64_t *slots,
+rows_write(const mg_read_result *g, const mg_ranks *ranks, file_section *row, uint64_t *slots,
            uint64_t *before, mgnn_error *err)
 {
   size_t home = g->rows.own;
@@ -187,7 +187,7 @@ rows_write(const mg_read_result *g, const mg_ranks *ranks, section *row, uint64_
 
 /* What there is to write.  The last rank has the end of the rows and of the names. */
 static mgnn_status
-sections_make(const mg_read_result *g, const mg_ranks *ranks, head *h, section *all,
+sections_make(const mg_read_result *g, const mg_ranks *ranks, file_head *h, file_section *all,
               mgnn_error *err)
 {
   const mg_shard_rows *r = &g->rows;
@@ -196,21 +196,21 @@ sections_make(const mg_read_result *g, const mg_ranks *ranks, head *h, section *
   void *const values[] = { r->to, r->length, r->upper, r->weight };
   mgnn_status status = MGNN_OK;
 
-  *h = (head){ .version = VERSION, .n = r->n, .first = g->names.first,
+  *h = (file_head){ .version = VERSION, .n = r->n, .first = g->names.first,
                .loops = g->loops, .merged = g->merged };
   memcpy(h->magic, magic, sizeof magic);
-  all[ROW] = (section){ 8, h->n + 1, first, home + last, NULL };
+  all[ROW] = (file_section){ 8, h->n + 1, first, home + last, NULL };
   TRY(rows_write(g, ranks, &all[ROW], &h->slots, &before, err));
   h->parts = 1 << ROW;
   for (int k = TO; k <= WEIGHT; k++) {
-    all[k] = (section){ k == TO ? 4 : 8, h->slots, before, r->row[home],
+    all[k] = (file_section){ k == TO ? 4 : 8, h->slots, before, r->row[home],
                         values[k - TO] };
     if (mg_ranks_most(ranks, values[k - TO] != NULL) > 0)
       h->parts |= 1u << k;
   }
   if (h->first < 0) {
-    all[NAME] = (section){ 8, h->n + 1, first, home + last, NULL };
-    all[BYTES] = (section){ .size = 1 };
+    all[NAME] = (file_section){ 8, h->n + 1, first, home + last, NULL };
+    all[BYTES] = (file_section){ .size = 1 };
     TRY(names_write(g, ranks, &all[NAME], &all[BYTES], err));
     h->parts |= 1 << NAME | 1 << BYTES;
     h->name_bytes = all[BYTES].count;
@@ -227,7 +227,7 @@ fail_write(const char *path, mgnn_error *err)
 }
 
 static mgnn_status
-sections_write(const char *beside, const char *path, head *h, const section *all,
+sections_write(const char *beside, const char *path, file_head *h, const file_section *all,
                const mg_ranks *ranks, mgnn_error *err)
 {
   MPI_File file = MPI_FILE_NULL;
@@ -271,10 +271,10 @@ mgnn_status
 mg_binary_write(const mg_read_result *g, const mg_ranks *ranks, const char *path,
                 mgnn_error *err)
 {
-  section all[SECTIONS] = { { 0 } };
+  file_section all[SECTIONS] = { { 0 } };
   size_t size = strlen(path) + sizeof ".part";
   char *beside = mg_alloc(size, 1);
-  head h;
+  file_head h;
   mgnn_status status = MGNN_OK;
 
   TRY(mg_ranks_agree(ranks, mg_allocated(beside, err), err));
@@ -304,12 +304,12 @@ mg_binary_is(const char *path)
   return is;
 }
 
-static mgnn_status head_refuse(const head *h, uint64_t size, const char *path,
+static mgnn_status head_refuse(const file_head *h, uint64_t size, const char *path,
                                mgnn_error *err);
 
 /* Some slots of the row at a place of the file. */
 static int
-row_look(FILE *f, const head *h, uint64_t i, unsigned *to, size_t most)
+row_look(FILE *f, const file_head *h, uint64_t i, unsigned *to, size_t most)
 {
   uint64_t row[2];
   const uint64_t rows = sizeof *h, slots = rows + (h->n + 1) * 8;
@@ -330,7 +330,7 @@ mg_binary_look(mg_binary_facts *out, const char *path, double ranks, double away
   enum { ROWS = 2000, MOST = 16 };
   FILE *f = fopen(path, "rb");
   double slots = 0, cut = 0, far = 0;
-  head h = { .version = 0 };
+  file_head h = { .version = 0 };
   mgnn_status status = MGNN_OK;
 
   *out = (mg_binary_facts){ 0 };
@@ -362,7 +362,7 @@ end:
 }
 
 static mgnn_status
-head_refuse(const head *h, uint64_t size, const char *path, mgnn_error *err)
+head_refuse(const file_head *h, uint64_t size, const char *path, mgnn_error *err)
 {
   if (size < sizeof *h || memcmp(h->magic, magic, sizeof magic) != 0)
     return mg_fail(err, MGNN_EPARSE, "%s: is not a graph in binary form", path);
@@ -382,7 +382,7 @@ head_refuse(const head *h, uint64_t size, const char *path, mgnn_error *err)
 
 /* Memory for a block of a section, and the block. */
 static mgnn_status
-section_read(section *s, MPI_File file, uint64_t at, const mg_ranks *ranks,
+section_read(file_section *s, MPI_File file, uint64_t at, const mg_ranks *ranks,
              const char *path, mgnn_error *err)
 {
   mgnn_status status = MGNN_OK;
@@ -397,7 +397,7 @@ end:
 
 /* A row pointer and a beginning of a name more than there are nodes. */
 static mgnn_status
-rows_read(section *all, MPI_File file, const head *h, const mg_ranks *ranks,
+rows_read(file_section *all, MPI_File file, const file_head *h, const mg_ranks *ranks,
           const char *path, mgnn_error *err)
 {
   const uint64_t *row;
@@ -422,7 +422,7 @@ end:
 }
 
 static mgnn_status
-names_read(mg_read_result *out, section *all, MPI_File file, const head *h,
+names_read(mg_read_result *out, file_section *all, MPI_File file, const file_head *h,
            const mg_ranks *ranks, const char *path, mgnn_error *err)
 {
   size_t home = all[NAME].own - 1;
@@ -454,13 +454,13 @@ end:
 
 /* The sum of all words; items that two ranks have read count once. */
 static uint64_t
-check_of(const head *h, const section *all, const mg_ranks *ranks)
+check_of(const file_head *h, const file_section *all, const mg_ranks *ranks)
 {
   uint64_t sum = 0;
 
   for (int k = 0; k < SECTIONS; k++)
     if (has(h, k)) {
-      section s = all[k];
+      file_section s = all[k];
 
       if ((k == ROW || k == NAME) && ranks->rank < ranks->size - 1)
         s.own--;
@@ -496,7 +496,7 @@ is_graph(const mg_shard_rows *r, const mg_ranks *ranks)
 
 /* The blocks read become the rows of the result, which gets their memory. */
 static mgnn_status
-rows_take(mg_read_result *out, section *all, const mg_ranks *ranks, mgnn_error *err)
+rows_take(mg_read_result *out, file_section *all, const mg_ranks *ranks, mgnn_error *err)
 {
   mg_shard_rows *r = &out->rows;
   const uint64_t *row = all[ROW].items;
@@ -521,10 +521,10 @@ end:
 }
 
 static mgnn_status
-sections_read(mg_read_result *out, MPI_File file, const head *h, const char *path,
+sections_read(mg_read_result *out, MPI_File file, const file_head *h, const char *path,
               const mg_ranks *ranks, mgnn_error *err)
 {
-  section all[SECTIONS] = { { 0 } };
+  file_section all[SECTIONS] = { { 0 } };
   uint64_t first;
   size_t home;
   mgnn_status status = MGNN_OK;
@@ -534,10 +534,10 @@ sections_read(mg_read_result *out, MPI_File file, const head *h, const char *pat
   home = mg_owners_at_home(&out->homes, ranks->rank);
   out->rows = (mg_shard_rows){ .n = h->n, .m = h->slots / 2 };
   out->names = (mg_node_names){ .n = h->n, .first = (int)h->first };
-  all[ROW] = all[NAME] = (section){ 8, h->n + 1, first, home + 1, NULL };
+  all[ROW] = all[NAME] = (file_section){ 8, h->n + 1, first, home + 1, NULL };
   for (int k = TO; k <= WEIGHT; k++)
-    all[k] = (section){ .size = k == TO ? 4 : 8, .count = h->slots };
-  all[BYTES] = (section){ .size = 1, .count = h->name_bytes };
+    all[k] = (file_section){ .size = k == TO ? 4 : 8, .count = h->slots };
+  all[BYTES] = (file_section){ .size = 1, .count = h->name_bytes };
   if (section_at(h, all, SECTIONS) != out->bytes)
     TRY(mg_fail(err, MGNN_EPARSE, "%s: has %llu bytes, should have %llu: it is cut off "
                 "or damaged", path, (unsigned long long)out->bytes,
@@ -564,7 +564,7 @@ mg_binary_read(mg_read_result *out, const mg_ranks *ranks, const char *path,
 {
   MPI_File file = MPI_FILE_NULL;
   MPI_Offset size = 0;
-  head h = { .version = 0 };
+  file_head h = { .version = 0 };
   mgnn_status status = MGNN_OK;
 
   *out = (mg_read_result){ 0 };

@@ -10,7 +10,7 @@ typedef struct {
   unsigned row, to;
   uint64_t place;
   double lower, upper, weight;
-} slot;
+} slot_record;
 
 /* Where a neighbour of the present row was met. */
 typedef struct {
@@ -22,7 +22,7 @@ typedef struct {
 } neighbour;
 
 typedef struct {
-  const mg_slots *slots;
+  const mg_slot_records *slots;
   const int *have;
   mg_shard_rows *rows;
   uint32_t *order;             /* records by rows */
@@ -34,13 +34,13 @@ typedef struct {
 } merger;
 
 static size_t
-record_size(const mg_slots *s)
+record_size(const mg_slot_records *s)
 {
   return 16 + s->values * sizeof(double);
 }
 
 mgnn_status
-mg_slots_add(mg_slots *s, const void *record, size_t count, mgnn_error *err)
+mg_slot_records_add(mg_slot_records *s, const void *record, size_t count, mgnn_error *err)
 {
   size_t size = record_size(s);
 
@@ -62,14 +62,14 @@ mg_slots_add(mg_slots *s, const void *record, size_t count, mgnn_error *err)
 }
 
 void
-mg_slots_free(mg_slots *s)
+mg_slot_records_free(mg_slot_records *s)
 {
   mg_free(s->record);
-  *s = (mg_slots){ 0 };
+  *s = (mg_slot_records){ 0 };
 }
 
 static unsigned
-record_row(const mg_slots *s, size_t k)
+record_row(const mg_slot_records *s, size_t k)
 {
   unsigned row;
 
@@ -77,11 +77,11 @@ record_row(const mg_slots *s, size_t k)
   return row;
 }
 
-static slot
+static slot_record
 record_read(const merger *g, size_t k)
 {
   const char *at = g->slots->record + k * record_size(g->slots);
-  slot s = { 0 };
+  slot_record s = { 0 };
   double *value[] = { &s.lower, &s.upper, &s.weight };
 
   memcpy(&s.row, at, sizeof s.row);
@@ -157,7 +157,7 @@ table_find(const merger *g, uint32_t row, unsigned to)
 }
 
 static void
-slot_first(merger *g, const slot *s, size_t at)
+slot_first(merger *g, const slot_record *s, size_t at)
 {
   mg_shard_rows *r = g->rows;
 
@@ -172,10 +172,10 @@ slot_first(merger *g, const slot *s, size_t at)
 
 /* One more edge between the same nodes. */
 static void
-slot_merge(merger *g, const slot *s, neighbour *entry)
+slot_merge(merger *g, const slot_record *s, neighbour *entry)
 {
   mg_shard_rows *r = g->rows;
-  slot first = record_read(g, entry->origin);
+  slot_record first = record_read(g, entry->origin);
   int differs = r->length != NULL && (s->lower != first.lower
                                       || s->upper != first.upper);
 
@@ -203,7 +203,7 @@ rows_fill(merger *g)
   g->rows->row[0] = 0;
   for (size_t i = 0; i < g->rows->own; i++) {
     for (size_t k = g->begin[i]; k < g->begin[i + 1]; k++) {
-      slot s = record_read(g, g->order[k]);
+      slot_record s = record_read(g, g->order[k]);
       neighbour *entry = table_find(g, (uint32_t)i + 1, s.to);
 
       if (entry->row == (uint32_t)i + 1)
@@ -232,7 +232,7 @@ conflict_agree(mg_merge_conflict *c, const mg_ranks *ranks)
 }
 
 mgnn_status
-mg_merge_rows(mg_read_result *out, const mg_ranks *ranks, mg_slots *slots,
+mg_merge_rows(mg_read_result *out, const mg_ranks *ranks, mg_slot_records *slots,
               const int have[3], int lenient, mg_merge_conflict *conflict,
               mgnn_error *err)
 {
@@ -261,6 +261,6 @@ end:
   mg_free(g.begin);
   mg_free(g.order);
   mg_free(g.table);
-  mg_slots_free(slots);
+  mg_slot_records_free(slots);
   return status;
 }

@@ -11,10 +11,10 @@ typedef struct {
   size_t values;
   char *record;
   size_t count, cap;
-} mg_slots;
+} mg_slot_records;
 
-mgnn_status mg_slots_add(mg_slots *s, const void *record, size_t count, mgnn_error *err);
-void mg_slots_free(mg_slots *s);
+mgnn_status mg_slot_records_add(mg_slot_records *s, const void *record, size_t count, mgnn_error *err);
+void mg_slot_records_free(mg_slot_records *s);
 
 /* The first of all pairs of parallel edges with different lengths. */
 typedef struct {
@@ -26,7 +26,7 @@ typedef struct {
  * so, the length or lower bound, the upper one, the stiffness.  Takes over the slots.
  * Without `lenient` a conflict is told, the same to all ranks, and rows are not to be
  * used.  Collective. */
-mgnn_status mg_merge_rows(mg_read_result *out, const mg_ranks *ranks, mg_slots *slots,
+mgnn_status mg_merge_rows(mg_read_result *out, const mg_ranks *ranks, mg_slot_records *slots,
                           const int have[3], int lenient, mg_merge_conflict *conflict,
                           mgnn_error *err);
 

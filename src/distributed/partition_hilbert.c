@@ -12,12 +12,12 @@ typedef struct {
   uint64_t key;
   uint64_t weight;             /* slots and one; then: of this and all before */
   size_t node;                 /* of equal keys, the one with the lower name first */
-} place;
+} curve_place;
 
 static int
 place_compare(const void *a, const void *b)
 {
-  const place *x = a, *y = b;
+  const curve_place *x = a, *y = b;
 
   return x->key != y->key ? (x->key < y->key ? -1 : 1)
          : (x->node > y->node) - (x->node < y->node);
@@ -56,7 +56,7 @@ key_of(const double *x, size_t dim, const double *box)
 
 /* The weight at home of all keys below `key`. */
 static uint64_t
-weight_below(const place *places, size_t count, uint64_t key)
+weight_below(const curve_place *places, size_t count, uint64_t key)
 {
   size_t low = 0, high = count;
 
@@ -73,7 +73,7 @@ weight_below(const place *places, size_t count, uint64_t key)
 
 /* The keys at which parts 1, 2, ... begin: the least ones with their share below. */
 static void
-bounds_find(const place *places, size_t count, uint64_t total, const mg_ranks *ranks,
+bounds_find(const curve_place *places, size_t count, uint64_t total, const mg_ranks *ranks,
             uint64_t *bound, uint64_t *below)
 {
   int parts = ranks->size;
@@ -99,7 +99,7 @@ mg_partition_hilbert(const mg_partition_graph *g, const mg_ranks *ranks, int *ow
   size_t dim = g->dim < MG_HILBERT_DIM ? g->dim : MG_HILBERT_DIM;
   size_t parts = (size_t)ranks->size;
   double box[2 * MG_HILBERT_DIM];
-  place *places = mg_alloc(rows->own, sizeof *places);
+  curve_place *places = mg_alloc(rows->own, sizeof *places);
   uint64_t *bound = mg_alloc(2 * parts, sizeof *bound), total;
   mgnn_status status = mg_allocated(places, err);
 
@@ -108,7 +108,7 @@ mg_partition_hilbert(const mg_partition_graph *g, const mg_ranks *ranks, int *ow
   TRY(mg_ranks_agree(ranks, status, err));
   box_find(g, dim, ranks, box);
   for (size_t i = 0; i < rows->own; i++)
-    places[i] = (place){ key_of(g->position + i * g->dim, dim, box),
+    places[i] = (curve_place){ key_of(g->position + i * g->dim, dim, box),
                          rows->row[i + 1] - rows->row[i] + 1, i };
   qsort(places, rows->own, sizeof *places, place_compare);
   for (size_t i = 1; i < rows->own; i++)

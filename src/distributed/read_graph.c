@@ -35,7 +35,7 @@ typedef struct {
   size_t value_cap[VALUES];
   unsigned *number;            /* of each token: its node; NULL: ends are nodes */
   uint64_t place;              /* of the first fault */
-} reader;
+} chunk_reader;
 
 static uint64_t
 place_of(uint64_t chunk, size_t item)
@@ -44,7 +44,7 @@ place_of(uint64_t chunk, size_t item)
 }
 
 static void
-reader_free(reader *r)
+reader_free(chunk_reader *r)
 {
   for (size_t k = 0; k < r->chunks; k++)
     mg_line_runs_free(&r->chunk[k].lines);
@@ -61,7 +61,7 @@ reader_free(reader *r)
 
 /* Make an array of values as long as the edges are many, `from` on without a value. */
 static mgnn_status
-values_reserve(reader *r, int v, size_t from, mgnn_error *err)
+values_reserve(chunk_reader *r, int v, size_t from, mgnn_error *err)
 {
   if (r->value_cap[v] < r->edges || r->value[v] == NULL) {
     size_t cap = r->edges + r->edges / 2 + 1;
@@ -80,7 +80,7 @@ values_reserve(reader *r, int v, size_t from, mgnn_error *err)
 /* The lengths or bounds of the edges of a source from `skip` on, those from `first` on
  * here.  Arrays begin with the first chunk that needs them. */
 static mgnn_status
-lengths_take(reader *r, const mg_source *src, size_t skip, size_t first,
+lengths_take(chunk_reader *r, const mg_source *src, size_t skip, size_t first,
              mgnn_error *err)
 {
   mg_edge_values from;
@@ -109,7 +109,7 @@ end:
 }
 
 static mgnn_status
-weights_take(reader *r, const mg_source *src, size_t skip, size_t first,
+weights_take(chunk_reader *r, const mg_source *src, size_t skip, size_t first,
              mgnn_error *err)
 {
   const char *name = r->opt->stiffness != NULL ? r->opt->stiffness : "stiffness";
@@ -134,7 +134,7 @@ end:
 
 /* The ends of the edges, by the numbers of their tokens here. */
 static mgnn_status
-ends_take(reader *r, const mg_chunk *chunk, const mg_source *src, size_t skip,
+ends_take(chunk_reader *r, const mg_chunk *chunk, const mg_source *src, size_t skip,
           mgnn_error *err)
 {
   size_t count = src->m - skip, cap = 2 * (r->edges + count);
@@ -166,7 +166,7 @@ end:
 }
 
 static mgnn_status
-chunk_take(reader *r, const mg_chunk *chunk, mgnn_error *err)
+chunk_take(chunk_reader *r, const mg_chunk *chunk, mgnn_error *err)
 {
   mg_source src = { 0 };
   chunk_edges *grown;
@@ -190,7 +190,7 @@ end:
 }
 
 static mgnn_status
-chunks_take(reader *r, mgnn_error *err)
+chunks_take(chunk_reader *r, mgnn_error *err)
 {
   uint64_t lines[2] = { 0, 0 };
   mgnn_status status = MGNN_OK;
@@ -212,7 +212,7 @@ end:
 
 /* "FILE:LINE: edge A - B", of edge e here. */
 static void
-edge_show(const reader *r, size_t chunk, size_t e, char *to, size_t size)
+edge_show(const chunk_reader *r, size_t chunk, size_t e, char *to, size_t size)
 {
   const chunk_edges *c = &r->chunk[chunk];
   size_t skip = c->file->head_is_edge && c->number > c->file->first;
@@ -233,7 +233,7 @@ edge_show(const reader *r, size_t chunk, size_t e, char *to, size_t size)
 
 /* What an option names, and the first chunk does not have. */
 static mgnn_status
-columns_check(const reader *r, mgnn_error *err)
+columns_check(const chunk_reader *r, mgnn_error *err)
 {
   const char *path = r->files.files > 0 ? r->files.file[0].path : "";
   uint64_t have[2] = { r->value[LOWER] != NULL, r->value[WEIGHT] != NULL };
@@ -249,7 +249,7 @@ columns_check(const reader *r, mgnn_error *err)
 
 /* Where some edges have a value, all must. */
 static mgnn_status
-missing_check(reader *r, int v, const char *name, mgnn_error *err)
+missing_check(chunk_reader *r, int v, const char *name, mgnn_error *err)
 {
   uint64_t missing = 0, all, place = UINT64_MAX;
   size_t at = 0, chunk = 0, first = SIZE_MAX;
@@ -279,7 +279,7 @@ missing_check(reader *r, int v, const char *name, mgnn_error *err)
 /* Where merging found two parallel edges with different lengths: the rank that read
  * the later one tells. */
 static mgnn_status
-conflict_tell(const reader *r, const mg_merge_conflict *c, mgnn_error *err)
+conflict_tell(const chunk_reader *r, const mg_merge_conflict *c, mgnn_error *err)
 {
   const char *name = r->opt->length != NULL ? r->opt->length : "len";
   char edge[2 * MG_SHOW_MAX + 400], here[MG_SHOW_MAX], there[MG_SHOW_MAX];
@@ -303,7 +303,7 @@ conflict_tell(const reader *r, const mg_merge_conflict *c, mgnn_error *err)
 
 /* Which values slots have, on all ranks alike. */
 static size_t
-values_agree(const reader *r, int *have)
+values_agree(const chunk_reader *r, int *have)
 {
   size_t count = 0;
 
@@ -325,14 +325,14 @@ slot_put(char *to, const unsigned ends[2], uint64_t place, const double *x,
 }
 
 static unsigned
-node_of(const reader *r, size_t end)
+node_of(const chunk_reader *r, size_t end)
 {
   return r->number != NULL ? r->number[r->ends[end]] : r->ends[end];
 }
 
 /* The slots of one of the chunks here, grouped by home, in `out`. */
 static void
-slots_fill(const reader *r, const mg_owners *homes, const int *have, size_t values,
+slots_fill(const chunk_reader *r, const mg_owners *homes, const int *have, size_t values,
            size_t k, char *out, size_t *count)
 {
   size_t size = 16 + values * sizeof(double), at = 0;
@@ -371,8 +371,8 @@ slots_fill(const reader *r, const mg_owners *homes, const int *have, size_t valu
 
 /* Round after round, so that slots arrive in the order of the files. */
 static mgnn_status
-slots_send(const reader *r, const mg_owners *homes, const int *have, size_t values,
-           mg_slots *got, mgnn_error *err)
+slots_send(const chunk_reader *r, const mg_owners *homes, const int *have, size_t values,
+           mg_slot_records *got, mgnn_error *err)
 {
   size_t size = 16 + values * sizeof(double), most = 0;
   size_t *count = mg_alloc((size_t)r->ranks->size, sizeof *count);
@@ -395,7 +395,7 @@ slots_send(const reader *r, const mg_owners *homes, const int *have, size_t valu
       slots_fill(r, homes, have, values, (size_t)round, out, count);
     status = mg_mail_send(&mail, r->ranks, size, count, out, err);
     if (status == MGNN_OK)
-      status = mg_ranks_agree(r->ranks, mg_slots_add(got, mail.item, mail.total, err),
+      status = mg_ranks_agree(r->ranks, mg_slot_records_add(got, mail.item, mail.total, err),
                               err);
     mg_mail_free(&mail);
     TRY(status);
@@ -410,7 +410,7 @@ end:
 
 /* The numbers of the nodes, and where they are at home. */
 static mgnn_status
-nodes_number(reader *r, mg_read_result *out, mgnn_error *err)
+nodes_number(chunk_reader *r, mg_read_result *out, mgnn_error *err)
 {
   mgnn_status status = MGNN_OK;
 
@@ -427,7 +427,7 @@ end:
 }
 
 static mgnn_status
-edges_check(reader *r, mgnn_error *err)
+edges_check(chunk_reader *r, mgnn_error *err)
 {
   mgnn_status status = MGNN_OK;
 
@@ -440,7 +440,7 @@ end:
 }
 
 static uint64_t
-loops_count(const reader *r)
+loops_count(const chunk_reader *r)
 {
   uint64_t loops = 0, all;
 
@@ -451,7 +451,7 @@ loops_count(const reader *r)
 }
 
 static mgnn_status
-entries_check(const reader *r, mgnn_error *err)
+entries_check(const chunk_reader *r, mgnn_error *err)
 {
   uint64_t all;
 
@@ -468,8 +468,8 @@ mgnn_status
 mg_read_graph(mg_read_result *out, const mg_ranks *ranks, const mg_read_options *opt,
               mgnn_error *err)
 {
-  reader r = { .ranks = ranks, .opt = opt };
-  mg_slots slots = { 0 };
+  chunk_reader r = { .ranks = ranks, .opt = opt };
+  mg_slot_records slots = { 0 };
   mg_merge_conflict conflict;
   int have[VALUES];
   mgnn_status status = MGNN_OK;
@@ -490,7 +490,7 @@ mg_read_graph(mg_read_result *out, const mg_ranks *ranks, const mg_read_options 
   if (conflict.place != UINT64_MAX)
     TRY(conflict_tell(&r, &conflict, err));
 end:
-  mg_slots_free(&slots);
+  mg_slot_records_free(&slots);
   reader_free(&r);
   if (status != MGNN_OK)
     mg_read_result_free(out);

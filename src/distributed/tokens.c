@@ -92,14 +92,14 @@ typedef struct {
   int *rank;
   size_t *order, *tokens, *bytes;      /* how many for each rank */
   uint64_t *answer;            /* one for each token, in that order */
-} question;
+} keeper_question;
 
 /* A token on its way; `size` bytes of text follow in a letter of their own, or none. */
 typedef struct {
   int64_t integer;
   uint64_t place;
   uint64_t size;               /* of its text and a 0; 0: it is the integer */
-} head;
+} letter;
 
 /* What a keeper has got. */
 typedef struct {
@@ -111,7 +111,7 @@ typedef struct {
 } keep;
 
 static void
-question_free(question *q)
+question_free(keeper_question *q)
 {
   mg_free(q->rank);
   mg_free(q->order);
@@ -132,7 +132,7 @@ keep_free(keep *k)
 }
 
 static mgnn_status
-question_init(question *q, const mg_tokens *t, const mg_ranks *ranks, mgnn_error *err)
+question_init(keeper_question *q, const mg_tokens *t, const mg_ranks *ranks, mgnn_error *err)
 {
   size_t size = (size_t)ranks->size;
   mgnn_status status = MGNN_OK;
@@ -151,10 +151,10 @@ end:
 
 /* Send the tokens to their keepers. */
 static mgnn_status
-tokens_send(keep *k, question *q, const mg_tokens *t, const mg_ranks *ranks,
+tokens_send(keep *k, keeper_question *q, const mg_tokens *t, const mg_ranks *ranks,
             mgnn_error *err)
 {
-  head *heads = mg_alloc(t->count, sizeof *heads);
+  letter *heads = mg_alloc(t->count, sizeof *heads);
   char *texts = NULL;
   size_t total = 0, at = 0;
   mgnn_status status = mg_allocated(heads, err);
@@ -164,7 +164,7 @@ tokens_send(keep *k, question *q, const mg_tokens *t, const mg_ranks *ranks,
     size_t j = q->order[i];
     const char *s = t->text[j] != MG_NAMES_NONE ? t->ids.texts.text[t->text[j]] : NULL;
 
-    heads[i] = (head){ t->integer[j], t->place[j], s != NULL ? strlen(s) + 1 : 0 };
+    heads[i] = (letter){ t->integer[j], t->place[j], s != NULL ? strlen(s) + 1 : 0 };
     q->bytes[q->rank[j]] += (size_t)heads[i].size;
     total += (size_t)heads[i].size;
   }
@@ -187,7 +187,7 @@ end:
 static mgnn_status
 tokens_keep(keep *k, mgnn_error *err)
 {
-  const head *heads = k->heads.item;
+  const letter *heads = k->heads.item;
   const char *text = k->texts.item;
   char buf[MG_NUMBER_MAX];
   mgnn_status status = MGNN_OK;
@@ -209,7 +209,7 @@ end:
 
 /* Answer all who asked with what[] of the tokens kept. */
 static void
-answer(keep *k, const uint64_t *what, question *q, const mg_ranks *ranks)
+answer(keep *k, const uint64_t *what, keeper_question *q, const mg_ranks *ranks)
 {
   for (size_t i = 0; i < k->heads.total; i++)
     k->reply[i] = what[k->which[i]];
@@ -221,7 +221,7 @@ answer(keep *k, const uint64_t *what, question *q, const mg_ranks *ranks)
 /* Tokens that this rank met first are numbered, chunk after chunk: in `number`, the
  * others UINT64_MAX.  Returns how many there are in all. */
 static mgnn_status
-firsts_number(const mg_tokens *t, const question *q, const mg_ranks *ranks,
+firsts_number(const mg_tokens *t, const keeper_question *q, const mg_ranks *ranks,
               uint64_t chunks, uint64_t *number, uint64_t *n, mgnn_error *err)
 {
   uint64_t *before = mg_zalloc((size_t)chunks + 1, sizeof *before);
@@ -253,7 +253,7 @@ end:
 
 /* Whoever numbered a token tells its keeper, and that one all who asked. */
 static mgnn_status
-numbers_share(keep *k, question *q, const uint64_t *number, const mg_tokens *t,
+numbers_share(keep *k, keeper_question *q, const uint64_t *number, const mg_tokens *t,
               const mg_ranks *ranks, mgnn_error *err)
 {
   uint64_t *sent = mg_alloc(t->count, sizeof *sent);
@@ -321,7 +321,7 @@ static mgnn_status
 names_put(mg_node_names *names, const mg_mail *heads, const mg_mail *texts,
           uint64_t first, size_t home, mgnn_error *err)
 {
-  const head *h = heads->item;
+  const letter *h = heads->item;
   const char *text = texts->item;
   mgnn_status status = MGNN_OK;
 
@@ -340,13 +340,13 @@ end:
   return status;
 }
 
-/* Keepers send the tokens home; head.place is the number of the node there. */
+/* Keepers send the tokens home; letter.place is the number of the node there. */
 static mgnn_status
 names_send(mg_node_names *names, const keep *k, const mg_owners *homes,
            const mg_ranks *ranks, mgnn_error *err)
 {
   mg_tokens to_home = k->kept;
-  question q = { 0 };
+  keeper_question q = { 0 };
   keep got = { 0 };
   mgnn_status status = MGNN_OK;
 
@@ -372,7 +372,7 @@ mg_tokens_number(const mg_tokens *t, const mg_ranks *ranks, uint64_t chunks,
                  mgnn_error *err)
 {
   uint64_t *wide = NULL, n = 0;
-  question q = { 0 };
+  keeper_question q = { 0 };
   keep k = { 0 };
   mgnn_status status = MGNN_OK;
 

@@ -146,7 +146,7 @@ end:
 
 /* The edge whose lower bound is farthest above a path, and that path. */
 static mgnn_status
-witness_find(smoother *s, mg_smoothing *out, mgnn_error *err)
+witness_find(smoother *s, mg_bound_smoothing *out, mgnn_error *err)
 {
   const mg_graph *g = s->g;
   size_t n = g->n, worst = 0;
@@ -185,7 +185,7 @@ end:
 
 /* Keep what is tighter; what contradicts itself, and what is one length, stays. */
 static void
-bounds_settle(smoother *s, mg_smoothing *out)
+bounds_settle(smoother *s, mg_bound_smoothing *out)
 {
   const mg_graph *g = s->g;
   size_t wide = 0;
@@ -225,12 +225,12 @@ bounds_settle(smoother *s, mg_smoothing *out)
 }
 
 mgnn_status
-mg_smooth(mg_graph *g, double tolerance, mg_smoothing *out, mgnn_error *err)
+mg_smooth(mg_graph *g, double tolerance, mg_bound_smoothing *out, mgnn_error *err)
 {
   smoother s = { .g = g, .tolerance = tolerance };
   mgnn_status status = MGNN_OK;
 
-  *out = (mg_smoothing){ .narrower = NAN };
+  *out = (mg_bound_smoothing){ .narrower = NAN };
   if (g->n > MG_SMOOTH_NODES)
     return mg_fail(err, MGNN_EINVAL, "smoothing of bounds takes all pairs of at most "
                    "%d nodes, the graph has %zu", MG_SMOOTH_NODES, g->n);
@@ -250,7 +250,7 @@ end:
 }
 
 void
-mg_smoothing_free(mg_smoothing *s)
+mg_smoothing_free(mg_bound_smoothing *s)
 {
   mg_free(s->path);
   memset(s, 0, sizeof *s);

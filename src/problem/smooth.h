@@ -21,7 +21,7 @@ typedef struct {
   unsigned *path;              /* nodes, from one end to the other */
   size_t path_nodes;
   double asked, path_length;
-} mg_smoothing;
+} mg_bound_smoothing;
 
 /* Tighten the bounds of the intervals of g: upper bounds to the lengths of shortest
  * paths along upper bounds u, lower bounds to the largest l_kl - u_ik - u_lj over
@@ -32,8 +32,8 @@ typedef struct {
  * change by it.  MGNN_OK, MGNN_EINVAL (too many nodes; says only that) or
  * MGNN_ENOMEM.  Time O(n m) and n searches for paths; the same result for any number
  * of threads. */
-mgnn_status mg_smooth(mg_graph *g, double tolerance, mg_smoothing *out,
+mgnn_status mg_smooth(mg_graph *g, double tolerance, mg_bound_smoothing *out,
                       mgnn_error *err);
-void mg_smoothing_free(mg_smoothing *s);
+void mg_smoothing_free(mg_bound_smoothing *s);
 
 #endif

@@ -92,7 +92,7 @@ START_TEST(bounds_are_those_of_all_triples)
 {
   double low[N][N], high[N][N];
   bounded b;
-  mg_smoothing s;
+  mg_bound_smoothing s;
   size_t lower = 0, upper = 0;
 
   bounded_init(&b, (unsigned long)_i + 1);
@@ -130,7 +130,7 @@ START_TEST(a_contradiction_has_a_path)
 {
   const unsigned ends[] = { 0, 1, 1, 2, 0, 2 };
   bounded b = { .lower = { 1, 1, 5 }, .upper = { 2, 2, 9 } };
-  mg_smoothing s;
+  mg_bound_smoothing s;
 
   graph_make(&b, 3, 3, ends);
   ck_assert_int_eq(mg_smooth(&b.graph, 1e-5, &s, NULL), MGNN_OK);
@@ -152,7 +152,7 @@ START_TEST(rounding_is_no_contradiction)
 {
   const unsigned ends[] = { 0, 1, 1, 2, 0, 2 };
   bounded b = { .lower = { 1, 1, 4.00001 }, .upper = { 2, 2, 9 } };
-  mg_smoothing s;
+  mg_bound_smoothing s;
 
   graph_make(&b, 3, 3, ends);
   ck_assert_int_eq(mg_smooth(&b.graph, 1e-5, &s, NULL), MGNN_OK);
@@ -171,7 +171,7 @@ START_TEST(stiffness_0_bounds_nothing)
   const unsigned ends[] = { 0, 1, 1, 2, 0, 2 };
   const double stiffness[] = { 1, 0, 1 };
   bounded b = { .lower = { 1, 1, 1 }, .upper = { 2, 2, 9 } };
-  mg_smoothing s;
+  mg_bound_smoothing s;
 
   graph_make(&b, 3, 3, ends);
   ck_assert_int_eq(mg_graph_stiffness_set(&b.graph, stiffness, NULL), MGNN_OK);
@@ -191,7 +191,7 @@ END_TEST
 START_TEST(allocations_may_fail)
 {
   bounded b;
-  mg_smoothing s;
+  mg_bound_smoothing s;
   mgnn_status status = MGNN_ENOMEM;
 
   bounded_init(&b, 3);
