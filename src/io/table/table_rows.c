@@ -18,6 +18,8 @@ typedef struct {
   mg_pool pool;                /* their texts */
   size_t head_line, columns;   /* the first row: its line, its cells */
   size_t named;                /* 1: the first cell of a row names its node */
+  size_t modelled;             /* 1: the last one names one of several drawings, */
+  const char *model;           /* of which the first counts: its name */
   size_t rows;
   uint32_t *line;              /* per node: where its row stood, or 0 */
   double *x;
@@ -65,8 +67,34 @@ read_header(rows_table *t, mgnn_error *err)
     t->head[k] = mg_pool_keep(&t->pool, csv->cell[k].text, csv->cell[k].len);
     TRY(mg_allocated(t->head[k], err));
   }
+  t->modelled = t->named && csv->count > 2
+                && mg_cell_is(&csv->cell[csv->count - 1], "model");
 end:
   return status;
+}
+
+/* Coordinates of a row. */
+static size_t
+table_dim(const rows_table *t)
+{
+  return t->columns - t->named - t->modelled;
+}
+
+/* Whether a row is of another drawing than the first. */
+static mgnn_status
+model_look(rows_table *t, int *other, mgnn_error *err)
+{
+  const mg_cell *cell = &t->csv.cell[t->columns - 1];
+
+  *other = 0;
+  if (!t->modelled)
+    return MGNN_OK;
+  if (t->model == NULL)
+    t->model = mg_pool_keep(&t->pool, cell->text, cell->len);
+  if (t->model == NULL)
+    return mg_fail_memory(err);
+  *other = strcmp(t->model, cell->text) != 0;
+  return MGNN_OK;
 }
 
 /* Whether a row is `i x y` or `i x y z`, i the name of a node. */
@@ -128,7 +156,7 @@ read_first(rows_table *t, const char *path, mgnn_error *err)
   if (!t->named)
     TRY(mg_source_rows_check(t->src, csv->in.path, "put their names into a "
                              "first column, under the header node,x,y", err));
-  dim = t->columns - t->named;
+  dim = table_dim(t);
   if (dim < 1 || dim > DIM_MAX)
     return mg_csv_fail(csv, NULL, err, "the rows have %zu coordinates; there "
                        "must be 1 to %d", dim, DIM_MAX);
@@ -186,12 +214,16 @@ static mgnn_status
 read_row(rows_table *t, mgnn_error *err)
 {
   const mg_csv *csv = &t->csv;
-  size_t dim = t->columns - t->named;
+  size_t dim = table_dim(t);
   uint32_t node = 0;
+  int other;
   mgnn_status status = MGNN_OK;
 
   if (csv->count != t->columns)
     return mg_table_ragged(csv, t->columns, t->head_line, err);
+  TRY(model_look(t, &other, err));
+  if (other)
+    return MGNN_OK;
   TRY(row_node(t, &node, err));
   if (node >= t->src->n)
     return MGNN_OK;
@@ -288,7 +320,7 @@ read_table(rows_table *as, const char *path, double **x, int *dim,
   for (size_t i = 0; i < src->n && has != NULL; i++)
     has[i] = t.line[i] != 0;
   *x = t.x;
-  *dim = (int)(t.columns - t.named);
+  *dim = (int)table_dim(&t);
   t.x = NULL;
 end:
   mg_free(t.x);
