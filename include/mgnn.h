@@ -212,7 +212,8 @@ typedef struct {
   double time_limit;           /* 0: none; else seconds, not negative */
   /* NULL, or called at the start (step 0), after each layer, and after each
    * iteration or now and then during a search.  A nonzero answer ends the run
-   * there with MGNN_ENOCONV. */
+   * there with MGNN_ENOCONV.  mgnn_layout with pairs "edges" tells at its end
+   * what it delivers. */
   int (*watch)(void *ctx, const mgnn_progress *now);
   void *watch_ctx;
   void *reserved[8];           /* NULL, for later versions */

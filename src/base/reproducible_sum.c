@@ -132,7 +132,9 @@ block_take(mg_sum *s, const double *a, const double *b, size_t count)
 {
   double x[BLOCK], most = 0;
 
+#ifndef __clang__              /* which warns that it does not make vectors of it */
 #pragma omp simd reduction(max : most)
+#endif
   for (size_t i = 0; i < count; i++) {
     double size;
 

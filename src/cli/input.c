@@ -204,6 +204,13 @@ end:
   return status;
 }
 
+static mgnn_status
+none_in_common(const mg_input *in, const char *path, mgnn_error *err)
+{
+  return mg_fail(err, MGNN_EPARSE, "%s: no row names a node of %s, whose first "
+                 "is \"%.60s\"", path, in->src.path, in->src.names.text[0]);
+}
+
 /* A table of positions of a graph that may have changed since: the nodes in
  * common count, unless the user is strict.  *has: n bytes, to be freed. */
 static mgnn_status
@@ -224,8 +231,7 @@ read_common(mg_input *in, const char *path, double **x, int *dim,
       : mg_read_matching_rows(&in->src, path, x, dim, &m, err));
   lacking = n - m.common;
   if (m.common == 0 && n > 0)
-    TRY(mg_fail(err, MGNN_EPARSE, "%s: no row names a node of %s, whose first "
-                "is \"%.60s\"", path, in->src.path, in->src.names.text[0]));
+    TRY(none_in_common(in, path, err));
   if (m.others > 0)
     snprintf(rows, sizeof rows, "%s%zu row%s, the first in line %zu, %s of other "
              "nodes", lacking > 0 ? ", and " : "", m.others, mg_plural(m.others),
@@ -370,9 +376,8 @@ read_pin_rows(mg_input *in, const char *path, int *dim, mgnn_error *err)
   mgnn_status status = MGNN_OK;
 
   TRY(mg_read_matching_rows(&in->src, path, &in->files.pins, dim, &m, err));
-  if (m.common == 0 && m.others > 0)
-    TRY(mg_fail(err, MGNN_EPARSE, "%s: no row names a node of %s, whose first "
-                "is \"%.60s\"", path, in->src.path, in->src.names.text[0]));
+  if (m.common == 0 && m.others > 0 && in->src.n > 0)
+    TRY(none_in_common(in, path, err));
   if (m.others > 0)
     TRY(mg_note(&in->src.notes, err, "%s: %zu row%s, the first in line %zu, %s "
                 "of other nodes; those in common count", path, m.others,

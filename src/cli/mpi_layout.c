@@ -43,9 +43,6 @@ mg_mpi_layout_check(const mg_mpi *m, mgnn_error *err)
   if (m->runs.in_layers)
     return MGNN_OK;
   if (opt->layout.input.features != NULL)
-    return mg_fail(err, MGNN_EINVAL, "--features belongs to layers mode: give the number "
-                   "of layers with --layers K");
-  if (opt->layout.input.features != NULL)
     return mg_fail(err, MGNN_EINVAL, "--features belongs to layers in mgnn-layout-mpi: "
                    "give --layers, or use mgnn-layout");
   if (opt->layout.search.dim_auto)

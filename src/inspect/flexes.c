@@ -99,10 +99,11 @@ pick(double *v, size_t count, size_t want, size_t size, const double *basis,
 static mgnn_status
 settle(double *v, size_t count, size_t size, mgnn_error *err)
 {
-  double *u = mg_alloc(count + size, sizeof *u), *along = u + count;
+  double *u = mg_alloc(count + size, sizeof *u), *along;
 
   if (u == NULL)
     return mg_fail_memory(err);
+  along = u + count;
   for (size_t done = 0; done < count; done++) {
     double most = 0, norm = 0, sign;
     size_t at = 0;

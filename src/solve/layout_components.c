@@ -492,6 +492,17 @@ mgnn_outcome_free(mgnn_outcome *out)
 }
 
 /* Not converging is no failure; after one *out is empty. */
+/* The last word to the watcher is what is delivered; its answer makes no difference. */
+static void
+watcher_end(const layout *l, const double *y)
+{
+  const mgnn_control *asked = &l->par->control;
+
+  if (asked->watch != NULL && !l->paths)
+    asked->watch(asked->watch_ctx, &(mgnn_progress){ l->out->iterations, y,
+                                                     l->out->energy, 0 });
+}
+
 static mgnn_status
 run(layout *l, double *y, mgnn_outcome *out, mgnn_error *err)
 {
@@ -514,6 +525,8 @@ run(layout *l, double *y, mgnn_outcome *out, mgnn_error *err)
                              l->par->control.threads, y, NULL, partial);
   l->out->iterations = atomic_load(&l->watch.iterations);
   l->out->reason = limit != NULL ? limit : "converged";
+  if (limit == NULL)
+    watcher_end(l, y);
   status = limit != NULL ? MGNN_ENOCONV : MGNN_OK;
 end:
   mg_free(partial);

@@ -24,6 +24,7 @@ same() { cmp -s "$1" "$2" && echo yes || echo no; }
 run() { timeout 200 mpirun -n "$@" 2>err; }
 # What is refused: options, then a pattern of the message.
 refused() {
+  # shellcheck disable=SC2086
   run 2 "$program" g.edges $1 >/dev/null
   code=$?
   { [ $code -eq 1 ] && grep -q "$2" err; } && echo yes || echo no
@@ -35,8 +36,8 @@ awk 'BEGIN { for (y = 0; y < 30; y++) for (x = 0; x < 30; x++) {
   if (y < 29 && y != 14) print y * 30 + x, y * 30 + x + 30 }
   for (k = 900; k < 920; k++) print k, k + 1; print 921, 922 }' >g.edges
 
-run 1 "$program" g.edges -q --gather 50 -o one.csv
-fact "a layout ends with status 0" "$([ $? -eq 0 ] && [ -s one.csv ] && echo yes)"
+fact "a layout ends with status 0" \
+  "$(run 1 "$program" g.edges -q --gather 50 -o one.csv && [ -s one.csv ] && echo yes)"
 for n in 2 3 4; do
   run $n "$program" g.edges -q --gather 50 --partition block -o more.csv
   fact "$n ranks write the bytes of one" "$(same one.csv more.csv)"
