@@ -167,6 +167,16 @@ mg_run_picture_free(mg_run_picture *out)
   out->xy = NULL;
 }
 
+void
+mg_pictures_part(const mg_pictures *p, mg_picture *pic, mg_appearance *look)
+{
+  if (pic->appearance == NULL || p->apart == MG_APART_NONE)
+    return;
+  *look = *pic->appearance;
+  look->apart = p->apart;
+  pic->appearance = look;
+}
+
 /* ---- drawings ---- */
 
 void
@@ -206,11 +216,14 @@ mg_pictures_still(mg_pictures *p, const mg_run *run, size_t layer,
 {
   size_t frame = layer < p->runs->layers ? layer : MG_FRAME_LAST;
   mg_run_picture shown = { 0 };
+  mg_appearance look;
   mg_scene scene = { 0 };
   mgnn_status status = MGNN_OK;
 
   TRY(mg_run_picture_encode(&shown, p, run, frame, 0, err));
   TRY(mg_run_picture_place(&shown, p, run, frame, &view->projection, err));
+  if (run == p->runs->run && frame == MG_FRAME_LAST && !p->in_z)
+    mg_pictures_part(p, &shown.pic, &look);
   TRY(mg_scene_build(&scene, &shown.pic, &p->style,
                      view->fitted ? &view->viewport : NULL, err));
   TRY(mg_pictures_draw(p, &scene, run->figures[layer].energy, backend, out,

@@ -34,6 +34,7 @@ typedef struct {
   mg_style style;
   const double *from;          /* azimuth and elevation; NULL: what shows most */
   const double *ellipse;       /* 3n, around the nodes of the last frame; or NULL */
+  mg_apart apart;              /* of nodes in the last frame of the first run */
   int in_z;                    /* Z is drawn */
   int mds;                     /* more than three dimensions are drawn by MDS */
   mg_sheet_plan sheet;
@@ -90,6 +91,9 @@ mgnn_status mg_run_picture_place(mg_run_picture *out, const mg_pictures *p,
                                  const mg_projection *projection,
                                  mgnn_error *err);
 void mg_run_picture_free(mg_run_picture *out);
+
+/* Let the shapes of a picture be apart as they can; *look is lent to it. */
+void mg_pictures_part(const mg_pictures *p, mg_picture *pic, mg_appearance *look);
 
 /* What is written into pictures beside the drawing; it points into itself. */
 typedef struct {

@@ -148,6 +148,146 @@ START_TEST(extents_hold_the_names)
 }
 END_TEST
 
+/* Twenty boxes in a grid, the last two of them near each other; those after the
+ * isolated ones are a path. */
+enum { BOXES = 20, ISOLATED = 8 };
+
+typedef struct {
+  sample s;
+  mg_node_look node[BOXES];
+  mg_appearance look;
+} boxes;
+
+static boxes *
+boxes_new(void)
+{
+  static const char *const text[] = { "a", "some words in a box", "two\nlines" };
+  boxes *b = calloc(1, sizeof *b);
+
+  b->s = sample_new(BOXES, BOXES - ISOLATED - 1, 0);
+  for (size_t i = 0; i < BOXES; i++) {
+    b->s.xy[2 * i] = (double)(i % 4);
+    b->s.xy[2 * i + 1] = 0.3 * (double)(i / 4);
+    b->node[i] = (mg_node_look){ .shape = i % 5 == 0 ? MG_NODE_ELLIPSE
+                                                     : MG_NODE_BOX,
+                                 .text = text[i % 3] };
+  }
+  b->s.xy[2 * BOXES - 2] = b->s.xy[2 * BOXES - 4] + 0.05;
+  for (unsigned e = 0; e + 1 < BOXES - ISOLATED; e++) {
+    b->s.ends[2 * e] = ISOLATED + e;
+    b->s.ends[2 * e + 1] = ISOLATED + e + 1;
+  }
+  b->look.node = b->node;
+  b->s.pic.appearance = &b->look;
+  return b;
+}
+
+/* Pairs of plates that overlap; *joined of them on the path. */
+static size_t
+overlaps(const boxes *b, const mg_style *style, size_t *joined)
+{
+  mg_scene scene = scene_of(&b->s.pic, style, NULL);
+  const mg_panel *p = panel_named(&scene, "drawing");
+  size_t count = 0;
+
+  *joined = 0;
+  ck_assert_uint_eq(p->plate_count, BOXES);
+  for (size_t i = 0; i < BOXES; i++)
+    for (size_t j = 0; j < i; j++) {
+      const mg_plate *q = &p->plates[i], *r = &p->plates[j];
+      int over = abs(q->at.x - r->at.x) < q->half_width + r->half_width
+                 && abs(q->at.y - r->at.y) < q->half_height + r->half_height;
+
+      count += (size_t)over;
+      *joined += (size_t)(over && j >= ISOLATED);
+    }
+  mg_scene_free(&scene);
+  return count;
+}
+
+START_TEST(boxes_that_can_be_apart_are)
+{
+  static const struct { double width, height, font; } row[] = {
+    { NAN, NAN, NAN }, { 600, 400, NAN }, { 200, 150, NAN }, { 300, NAN, NAN },
+    { NAN, NAN, 20 }, { 300, 300, 20 }
+  };
+  boxes *b = boxes_new();
+
+  for (size_t k = 0; k < sizeof row / sizeof *row; k++) {
+    mg_style style = mg_style_default;
+    size_t count, joined;
+
+    style.width = row[k].width;
+    style.height = row[k].height;
+    style.font_size = row[k].font;
+    b->look.apart = MG_APART_NONE;
+    ck_assert_uint_gt(overlaps(b, &style, &joined), 0);
+    b->look.apart = MG_APART_PARTS;
+    count = overlaps(b, &style, &joined);
+    ck_assert_uint_eq(count, joined);
+    ck_assert_uint_gt(joined, 0);
+    b->look.apart = MG_APART_ALL;
+    ck_assert_uint_eq(overlaps(b, &style, &joined), 0);
+  }
+  sample_free(&b->s);
+  free(b);
+}
+END_TEST
+
+/* A box takes what it has in the scene, and half a letter on each side. */
+START_TEST(extents_hold_the_boxes)
+{
+  boxes *b = boxes_new();
+  mg_style style = mg_style_default;
+  mg_extent extent[BOXES];
+  mg_scene scene;
+  const mg_panel *p;
+  double size, unit, font;
+  int named;
+
+  ck_assert_int_eq(mg_still_extents(&b->s.pic, &style, &size, extent, &named,
+                                    NULL), MGNN_OK);
+  ck_assert_int_eq(named, MG_EXTENT_BOXES);
+  scene = scene_of(&b->s.pic, &style, NULL);
+  p = panel_named(&scene, "drawing");
+  unit = mg_px(p->plates[1].at.x - p->plates[0].at.x);
+  font = mg_px(p->words[0].size);
+  for (size_t i = 0; i < BOXES; i++) {
+    ck_assert_double_eq_tol((extent[i].left + extent[i].right) * unit,
+                            2 * mg_px(p->plates[i].half_width) + font, 0.2);
+    ck_assert_double_eq_tol((extent[i].below + extent[i].above) * unit,
+                            2 * mg_px(p->plates[i].half_height) + font, 0.2);
+  }
+  mg_scene_free(&scene);
+  sample_free(&b->s);
+  free(b);
+}
+END_TEST
+
+/* Where there is no memory for it, that is said. */
+START_TEST(fuse_of_boxes)
+{
+  boxes *b = boxes_new();
+  mgnn_error err;
+
+  b->look.apart = MG_APART_ALL;
+  for (long good = 0;; good++) {
+    mg_scene scene;
+    mgnn_status status;
+
+    mg_fuse_set(good);
+    status = mg_scene_build(&scene, &b->s.pic, &mg_style_default, NULL, &err);
+    if (fuse_held(status)) {
+      mg_scene_free(&scene);
+      break;
+    }
+    ck_assert_ptr_null(scene.panel);
+  }
+  sample_free(&b->s);
+  free(b);
+}
+END_TEST
+
 START_TEST(diameter_of_nothing_is_0)
 {
   double size = NAN;
@@ -233,6 +373,9 @@ main(void)
     TEST(page_fits_the_drawing),
     TEST(diameter_is_that_of_the_scene),
     TEST(extents_hold_the_names),
+    TEST(boxes_that_can_be_apart_are),
+    TEST(extents_hold_the_boxes),
+    TEST(fuse_of_boxes),
     TEST(diameter_of_nothing_is_0),
     TEST(fuse)
   };

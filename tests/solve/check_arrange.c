@@ -174,8 +174,8 @@ END_TEST
 
 /* A hundred triangles and pairs and 400 isolated nodes: no two components are
  * nearer than a mean length, what is isolated takes 400/250/4 of the area of the
- * rest, about, in rows below it; with extents, as of names, nothing of a
- * component lies in the box of another. */
+ * rest, about, in rows below it; with extents, as of names or of boxes higher than
+ * edges are long, nothing of a component lies in the box of another. */
 START_TEST(isolated_nodes_gather_below)
 {
   enum { PARTS = 100, LONES = 400, NODES = 5 * PARTS / 2 + LONES,
@@ -207,12 +207,14 @@ START_TEST(isolated_nodes_gather_below)
   ck_assert_int_eq(mgnn_problem_new(&p, NODES, m, ends, NULL, NULL), MGNN_OK);
   g = &p->graph;
   ck_assert_int_eq(mg_components_find(&c, g, NULL), MGNN_OK);
-  for (int named = 0; named < 2; named++) {
+  for (int named = 0; named < 3; named++) {
+    static const mg_extent each[] = { { 0, 0, 0, 0 }, { 0.1, 0.9, 0.2, 0.2 },
+                                      { 1, 1, 1.5, 1.5 } };
     double low = INFINITY, high = -INFINITY, top = -INFINITY;
     double bottom = INFINITY;
 
     for (size_t i = 0; i < NODES && named; i++)
-      extent[i] = (mg_extent){ 0.1, 0.9, 0.2, 0.2 };
+      extent[i] = each[named];
     ck_assert_int_eq(mg_pack_components(&(mg_packing){ g, &c, 2, NULL, 1,
                                         named ? extent : NULL }, y, NULL),
                      MGNN_OK);
@@ -229,8 +231,10 @@ START_TEST(isolated_nodes_gather_below)
         if (!lone)
           ck_assert_double_ge(apart, 0.999);
         if (named && part[i] != part[j])
-          ck_assert(fabs(y[2 * i] - y[2 * j]) > 0.999
-                    || fabs(y[2 * i + 1] - y[2 * j + 1]) > 0.399);
+          ck_assert(fabs(y[2 * i] - y[2 * j])
+                    > 0.999 * (each[named].left + each[named].right)
+                    || fabs(y[2 * i + 1] - y[2 * j + 1])
+                       > 0.999 * (each[named].below + each[named].above));
       }
     }
     ck_assert_double_lt(high, low - 0.4);

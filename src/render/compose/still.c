@@ -147,8 +147,11 @@ end:
 
 /* Nodes with texts within want space, and not very much of it: the page, where
  * its size is up to us, is larger or smaller by up to so much, so that edges are
- * crowded no more than by 1 and no less than by this. */
+ * crowded no more than by 1 and no less than by this.  Where the user chose the
+ * letters, and nodes can be apart, it is larger by more rather than letters
+ * smaller. */
 static const double side_least = 0.5, side_most = 3, crowd_least = 0.45;
+static const double side_fixed = 10;
 
 static mgnn_status
 grow(mg_style *grown, const mg_picture *pic, const mg_viewport *view,
@@ -159,7 +162,7 @@ grow(mg_style *grown, const mg_picture *pic, const mg_viewport *view,
   mg_region box;
   mg_transform t;
   mg_page page;
-  double crowd;
+  double crowd, apart;
   mgnn_status status = mg_still_open(&page, &scene, grown, &box, err);
 
   TRY(status);
@@ -170,8 +173,13 @@ grow(mg_style *grown, const mg_picture *pic, const mg_viewport *view,
   mg_plate_scale(plate, pic, page.look.font, page.look.node);
   t = mg_viewport_into(view, &box);
   TRY(mg_plate_crowding(plate, pic, view, t.px / t.half, &crowd, err));
-  grown->side *= crowd > 1 ? fmin(crowd, side_most)
-                 : fmin(fmax(crowd / crowd_least, side_least), 1);
+  box = mg_plate_pad(plate, pic, view, box);
+  t = mg_viewport_into(view, &box);
+  TRY(mg_plate_overlap(plate, pic, t.px / t.half, &apart, err));
+  grown->side *= fmax(crowd > 1 ? fmin(crowd, side_most)
+                      : fmin(fmax(crowd / crowd_least, side_least), 1),
+                      fmin(apart, isnan(grown->font_size) ? side_most
+                                                          : side_fixed));
 end:
   mg_free(plate);
   status = mg_page_close(&page, status, err);
@@ -264,8 +272,13 @@ largest_radius(const mg_figure *f)
   const mg_look *look = &f->page->look;
   double most = 0;
 
-  for (size_t i = 0; i < f->pic->n && f->plate != NULL; i++)
-    most = fmax(most, mg_units(fmax(f->plate[i].a, f->plate[i].b)));
+  for (size_t i = 0; i < f->pic->n && f->plate != NULL; i++) {
+    const mg_plate_size *it = &f->plate[i];
+    int shape = f->pic->appearance->node[i].shape;
+
+    most = fmax(most, mg_units(mg_node_shapes[shape].border == MG_BORDER_BOX
+                               ? hypot(it->a, it->b) : fmax(it->a, it->b)));
+  }
   for (size_t i = 0; i < f->pic->n && f->plate == NULL; i++) {
     int radius = mg_figure_radius(f, i);
 
@@ -296,26 +309,40 @@ diameter(const mg_figure *f, double radius)
          ? 2.1 * radius * (to - from) / (high - low) : 0;
 }
 
-/* A node and, right of it, its name. */
+/* Whether nodes have their texts within. */
+static int
+is_boxed(const mg_figure *f)
+{
+  for (size_t i = 0; i < f->pic->n && f->plate != NULL; i++)
+    if (f->plate[i].count > 0)
+      return 1;
+  return 0;
+}
+
+/* A node with space around its text; or one and, right of it, its name. */
 static mg_extent
 extent_of(const mg_figure *f, size_t i, const double *name)
 {
   const mg_look *look = &f->page->look;
   double r = look->node / 2 * mg_figure_magnified(f, i) + look->outline_width;
-  double high = fmax(r, name[1] / 2);
+  double high;
 
   if (f->plate != NULL && f->plate[i].count > 0) {
-    double a = 1.05 * f->plate[i].a / f->unit, b = f->plate[i].b / f->unit;
+    double a = (f->plate[i].a + 0.5 * look->font) / f->unit;
+    double b = (f->plate[i].b + 0.5 * look->font) / f->unit;
 
     return (mg_extent){ a, a, b, b };
   }
+  if (f->plate != NULL)
+    r = fmax(f->plate[i].a, f->plate[i].b);
+  high = fmax(r, name[1] / 2);
   r *= 1.05;
   return (mg_extent){ r / f->unit,
                       (r + (name[0] > 0 ? 0.4 * look->font + name[0] : 0))
                       / f->unit, high / f->unit, high / f->unit };
 }
 
-/* All of them, unless they would fill most of the page. */
+/* All of them; names only if they leave half of the page. */
 static mgnn_status
 find_extents(const mg_figure *f, mg_extent *extent, int *named, mgnn_error *err)
 {
@@ -324,13 +351,17 @@ find_extents(const mg_figure *f, mg_extent *extent, int *named, mgnn_error *err)
   mgnn_status status = MGNN_OK;
 
   TRY(mg_allocated(size, err));
-  TRY(mg_labels_sizes(f, size, err));
+  memset(size, 0, 2 * n * sizeof *size);
+  if (mg_figure_names(f->page, f->pic, 0) == MG_NAMED_ALL)
+    TRY(mg_labels_sizes(f, size, err));
   for (size_t i = 0; i < n; i++) {
     extent[i] = extent_of(f, i, size + 2 * i);
     area += (extent[i].left + extent[i].right)
             * (extent[i].below + extent[i].above) * f->unit * f->unit;
   }
-  *named = area < 0.5 * f->box.width * f->box.height;
+  *named = is_boxed(f) ? MG_EXTENT_BOXES
+           : area < 0.5 * f->box.width * f->box.height ? MG_EXTENT_NAMES
+           : MG_EXTENT_NONE;
 end:
   mg_free(size);
   return status;
@@ -357,7 +388,7 @@ mg_still_extents(const mg_picture *pic, const mg_style *style, double *gap,
   if (page.look.node > 0)
     *gap = diameter(&f, largest_radius(&f));
   if (extent != NULL && isfinite(f.unit) && f.unit > 0
-      && mg_figure_names(&page, pic, 0) == MG_NAMED_ALL)
+      && (mg_figure_names(&page, pic, 0) == MG_NAMED_ALL || is_boxed(&f)))
     TRY(find_extents(&f, extent, named, err));
 end:
   mg_free(f.at);

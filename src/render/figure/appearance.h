@@ -37,11 +37,16 @@ typedef struct {
   unsigned char dash;          /* mg_dash */
 } mg_node_look;
 
+/* Which nodes lie so that their shapes can be apart: none is known to, those of
+ * different components, all.  Page and letters are then such that they are. */
+typedef enum { MG_APART_NONE, MG_APART_PARTS, MG_APART_ALL } mg_apart;
+
 typedef struct {
   const mg_line_look *line;    /* NULL: edges are plain */
   size_t lines;
   const mg_node_look *node;    /* n; NULL: nodes are plain */
   const char *width_title;     /* what widths say, for the legend; or NULL */
+  mg_apart apart;
 } mg_appearance;
 
 /* Of so many lines between two nodes each is drawn; more become one for each

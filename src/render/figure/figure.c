@@ -743,6 +743,51 @@ pad(const mg_figure *f)
   return inner;
 }
 
+/* What nodes that can be apart need, of what they have, with nodes and letters so
+ * many times as large as usual: the smaller they are, the more of the box is left
+ * to their middles. */
+static mgnn_status
+overlap_at(mg_figure *f, double times, double *out, mgnn_error *err)
+{
+  const mg_look *look = &f->page->look;
+  mg_region inner;
+  mg_transform t;
+
+  mg_plate_scale(f->plate, f->pic, times * look->font, times * look->node);
+  inner = mg_plate_pad(f->plate, f->pic, f->view, f->box);
+  t = mg_viewport_into(f->view, &inner);
+  return mg_plate_overlap(f->plate, f->pic, t.px / t.half, out, err);
+}
+
+/* Nodes and letters are smaller where nodes that can be apart would not be. */
+static mgnn_status
+part_plates(mg_figure *f, mgnn_error *err)
+{
+  enum { STEPS = 12 };
+  mg_look *look = &f->page->look;
+  double small = 0, large = 1, crowd;
+  mgnn_status status = MGNN_OK;
+
+  TRY(overlap_at(f, 1, &crowd, err));
+  if (!(crowd > 1))
+    return MGNN_OK;
+  for (int step = 0; step < STEPS || small == 0; step++) {
+    double times = (small + large) / 2;
+
+    TRY(overlap_at(f, times, &crowd, err));
+    if (crowd > 1 && times > 0.01)
+      large = times;
+    else
+      small = times;
+  }
+  look->font *= small;
+  look->node *= small;
+  look->font_least = fmin(look->font_least, look->font);
+  mg_plate_scale(f->plate, f->pic, look->font, look->node);
+end:
+  return status;
+}
+
 /* The sizes of nodes with shapes; letters are smaller where these would not be
  * apart. */
 static mgnn_status
@@ -769,6 +814,7 @@ measure_plates(mg_figure *f, mgnn_error *err)
     look->font = fmax(look->font / crowd, look->font_least);
     mg_plate_scale(f->plate, pic, look->font, look->node);
   }
+  TRY(part_plates(f, err));
   for (size_t i = 0; i < pic->n; i++)
     f->radius = fmax(f->radius, fmax(f->plate[i].a, f->plate[i].b));
 end:

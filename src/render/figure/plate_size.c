@@ -200,6 +200,56 @@ mg_plate_crowding(const mg_plate_size *plate, const mg_picture *pic,
   return MGNN_OK;
 }
 
+/* The node that stands for a component, by way of those that lead there. */
+static unsigned
+root_of(unsigned *up, unsigned i)
+{
+  while (up[i] != i)
+    i = up[i] = up[up[i]];
+  return i;
+}
+
+/* What two nodes need, with a hair between them, in the direction in which they
+ * need less. */
+static double
+pair_needs(const mg_plate_size *plate, const double *xy, size_t i, size_t j,
+           double unit)
+{
+  const double hair = 1.02;
+  double dx = fabs(xy[2 * i] - xy[2 * j]) * unit;
+  double dy = fabs(xy[2 * i + 1] - xy[2 * j + 1]) * unit;
+  double need = fmin(hair * (plate[i].a + plate[j].a) / dx,
+                     hair * (plate[i].b + plate[j].b) / dy);
+
+  return isfinite(need) ? need : 0;
+}
+
+mgnn_status
+mg_plate_overlap(const mg_plate_size *plate, const mg_picture *pic, double unit,
+                 double *out, mgnn_error *err)
+{
+  enum { MOST = 5000 };
+  mg_apart apart = pic->appearance->apart;
+  unsigned *up;
+
+  *out = 0;
+  if (apart == MG_APART_NONE || pic->n > MOST)
+    return MGNN_OK;
+  up = mg_alloc(pic->n, sizeof *up);
+  if (up == NULL)
+    return mg_fail_memory(err);
+  for (size_t i = 0; i < pic->n; i++)
+    up[i] = (unsigned)i;
+  for (size_t e = 0; e < pic->m && apart == MG_APART_PARTS; e++)
+    up[root_of(up, pic->ends[2 * e])] = root_of(up, pic->ends[2 * e + 1]);
+  for (size_t i = 0; i < pic->n; i++)
+    for (size_t j = 0; j < i; j++)
+      if (root_of(up, (unsigned)i) != root_of(up, (unsigned)j))
+        *out = fmax(*out, pair_needs(plate, pic->xy, i, j, unit));
+  mg_free(up);
+  return MGNN_OK;
+}
+
 /* How far nodes reach out of a box with their middles in `inner`. */
 static void
 overflow(const mg_plate_size *plate, const mg_picture *pic,

@@ -33,6 +33,11 @@ mgnn_status mg_plate_crowding(const mg_plate_size *plate, const mg_picture *pic,
                               const mg_viewport *view, double unit, double *out,
                               mgnn_error *err);
 
+/* What nodes of the picture need to be apart that can be (mg_apart), of what they
+ * have; 0 where there are none, or too many to compare all pairs. */
+mgnn_status mg_plate_overlap(const mg_plate_size *plate, const mg_picture *pic,
+                             double unit, double *out, mgnn_error *err);
+
 /* How far loop number k, from 0 on, goes beyond a node whose smaller half size is
  * `size`; round: a disc, which may be very small. */
 double mg_loop_reach(double size, int round, int k);

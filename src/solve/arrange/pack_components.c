@@ -168,7 +168,7 @@ place_lones(pack_state *s, double wide, double high, double x0, double y0)
     if (s->p->dim == 1)
       x += wide;
     move_to(s, (node_list){ &s->lone[k], 1 }, x0 + x * s->unit,
-            y0 + (y - (s->parts > 0 ? s->gap : 0)) * s->unit);
+            y0 + (y - (s->parts > 0 ? fmax(s->gap, step_y) : 0)) * s->unit);
   }
 }
 
