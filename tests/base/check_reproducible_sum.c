@@ -81,12 +81,14 @@ START_TEST(no_order_and_no_division_changes_a_bit)
 }
 END_TEST
 
-/* Whole multiples of 2^-30 below 2^53: their exact sum fits 128 bits. */
+/* Whole multiples of 2^-30 below 2^53: their exact sum is kept in two parts, in units of
+ * 2^-10 and of 2^-30. */
 START_TEST(the_sum_is_as_near_as_promised)
 {
   static double x[N];
   uint64_t stream = mg_random_stream(5, (uint64_t)_i);
-  __extension__ __int128 exact = 0;
+  const int64_t mask = ((int64_t)1 << 20) - 1;
+  int64_t high = 0, low = 0;
   long double want;
   double most = 0, got;
 
@@ -95,16 +97,19 @@ START_TEST(the_sum_is_as_near_as_promised)
 
     m >>= mg_random_below(&stream, 50);
     x[i] = ldexp((double)m, -30);
-    exact += m;
+    high += m >> 20;
+    low += m & mask;
     most = fmax(most, fabs(x[i]));
   }
   if (_i % 2) {                          /* cancels, but for the last */
     for (size_t i = 0; i < N / 2; i++)
       x[N / 2 + i] = -x[i];
     x[N - 1] = 0x1p-30;
-    exact = (__int128)(x[N / 2 - 1] * 0x1p30) + 1;
+    low = (int64_t)(x[N / 2 - 1] * 0x1p30) + 1;
+    high = low >> 20;
+    low &= mask;
   }
-  want = ldexpl((long double)exact, -30);
+  want = ldexpl((long double)high, -10) + ldexpl((long double)low, -30);
   got = sum_of(x, N);
   ck_assert(fabsl(got - want) <= N * 0x1p-80L * most + 0x1p-51L * fabsl(want));
 }
