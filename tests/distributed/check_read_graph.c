@@ -288,8 +288,9 @@ static void
 the_binary_form_keeps_all_and_is_checked(void)
 {
   static const char *const text[] = {
-    "source,target,lower,upper,stiffness\nB,A,1,2,1\n\"a, b\",A,0,inf,2\nC,B,3,3,0\n"
-    "A,A,1,1,1\nB,A,1,2,5\n", "source,target\n0,3\n3,1\n1,2\n", "source,target\n9,-4\n"
+    ("source,target,lower,upper,stiffness\nB,A,1,2,1\n\"a, b\",A,0,inf,2\nC,B,3,3,0\n"
+     "A,A,1,1,1\nB,A,1,2,5\n"),
+    "source,target\n0,3\n3,1\n1,2\n", "source,target\n9,-4\n"
   };
   char *paths[] = { "text.csv" }, *binary = "graph.mgnn";
 
