@@ -129,7 +129,8 @@ slot_find(const counter *c, const unsigned char *key)
   size_t len = 1 + 4 * (size_t)key[0];
   size_t at = (size_t)mg_hash(&c->hash, key, len) % SLOTS;
 
-  while (c->slot[at].key != NULL && memcmp(c->slot[at].key, key, len) != 0)
+  while (c->slot[at].key != NULL && (c->slot[at].key[0] != key[0]
+                                     || memcmp(c->slot[at].key, key, len) != 0))
     at = (at + 1) % SLOTS;
   return &c->slot[at];
 }

@@ -42,7 +42,7 @@ mg_utf8_length(const char *text, size_t left)
 int
 mg_utf8_valid(const char *s, size_t len)
 {
-  const char *p = s, *end = p + len;
+  const char *p = s, *end = len > 0 ? s + len : s;     /* nothing may be NULL */
 
   while (p < end) {
     uint64_t eight;
