@@ -462,6 +462,7 @@ release(void *run)
 
   mg_outputs_free(&l->outputs);
   mg_input_free(&l->in);
+  mg_bounds_free(&l->bounds);
   mg_encoding_free(l->pictures.encoding);
   mg_looks_free(&l->pictures.looks);
   mg_free(l->pictures.sheet.layer);
@@ -471,7 +472,6 @@ release(void *run)
   mg_sweep_free(&l->sweep);
   mg_search_free(&l->found);
   mg_errors_free(&l->errors);
-  mg_bounds_free(&l->bounds);
   mg_ensemble_free(&l->ensemble);
   mg_verdict_free(&l->verdict);
 }
