@@ -2,6 +2,7 @@
  * sum that checks the file does not depend on the order of its words. */
 #define _POSIX_C_SOURCE 200809L
 #include "binary_graph.h"
+#include "word_mixed.h"
 #include "base/mem.h"
 #include "base/number.h"
 
@@ -65,16 +66,6 @@ section_at(const file_head *h, const file_section *all, int k)
 }
 
 static uint64_t
-mixed(uint64_t place, uint64_t bits)
-{
-  uint64_t h = bits ^ place * UINT64_C(0x9e3779b97f4a7c15);
-
-  h = (h ^ h >> 30) * UINT64_C(0xbf58476d1ce4e5b9);
-  h = (h ^ h >> 27) * UINT64_C(0x94d049bb133111eb);
-  return h ^ h >> 31;
-}
-
-static uint64_t
 head_check(const file_head *h)
 {
   file_head copy = *h;
@@ -83,7 +74,7 @@ head_check(const file_head *h)
   copy.check = 0;
   memcpy(word, &copy, sizeof copy);
   for (size_t k = 0; k < sizeof copy / 8; k++)
-    sum += mixed(k, word[k]);
+    sum += mg_word_mixed(k, word[k]);
   return sum;
 }
 
@@ -97,7 +88,7 @@ section_check(const file_section *s, int k)
     uint64_t bits = 0;
 
     memcpy(&bits, (const char *)s->items + i * s->size, s->size);
-    sum += mixed((uint64_t)(k + 1) << 56 | (s->from + i), bits);
+    sum += mg_word_mixed((uint64_t)(k + 1) << 56 | (s->from + i), bits);
   }
   return sum;
 }
@@ -480,13 +471,13 @@ is_graph(const mg_shard_rows *r, const mg_ranks *ranks)
   for (size_t i = 0; i < r->own; i++)
     for (size_t k = r->row[i]; k < r->row[i + 1]; k++) {
       unsigned a = r->name[i], b = r->to[k];
-      uint64_t h = mixed(a < b ? a : b, a < b ? b : a), bits;
+      uint64_t h = mg_word_mixed(a < b ? a : b, a < b ? b : a), bits;
 
       bad |= a == b || b >= r->n;
       for (int v = 0; v < 3; v++)
         if (values[v] != NULL) {
           memcpy(&bits, &values[v][k], sizeof bits);
-          h = mixed(h, bits);
+          h = mg_word_mixed(h, bits);
           bad |= !(values[v][k] >= 0) || (isinf(values[v][k]) && v != 1);
         }
       sum += a < b ? h : -h;

@@ -3,6 +3,7 @@
  * nodes outside of the component nothing is written.  The sum that checks it does not
  * depend on the order, so that every rank adds what it has. */
 #include "checkpoint.h"
+#include "word_mixed.h"
 #include "base/clock.h"
 #include "base/mem.h"
 
@@ -26,16 +27,6 @@ mg_checkpoint_due(mg_checkpoint *keep)
     due = *keep->ended == NULL && mg_clock() - keep->last >= keep->every;
   MPI_Bcast(&due, 1, MPI_INT, 0, keep->ranks->comm);
   return due;
-}
-
-static uint64_t
-mixed(uint64_t place, uint64_t bits)
-{
-  uint64_t h = bits ^ place * UINT64_C(0x9e3779b97f4a7c15);
-
-  h = (h ^ h >> 30) * UINT64_C(0xbf58476d1ce4e5b9);
-  h = (h ^ h >> 27) * UINT64_C(0x94d049bb133111eb);
-  return h ^ h >> 31;
 }
 
 /* The nodes of a shard in the order of their names, as the file has them. */
@@ -111,7 +102,7 @@ vector_move(const ordered *o, MPI_File file, size_t k, double *x, int reading,
       uint64_t bits;
 
       memcpy(&bits, &o->buffer[a * dim + c], sizeof bits);
-      *check += mixed((k * o->s->n + (o->order[a] >> 32)) * dim + c + 1, bits);
+      *check += mg_word_mixed((k * o->s->n + (o->order[a] >> 32)) * dim + c + 1, bits);
     }
     if (reading)
       memcpy(x + (uint32_t)o->order[a] * dim, o->buffer + a * dim, dim * sizeof *x);
@@ -128,7 +119,7 @@ head_check(const mg_kept_state *head)
   h.check = 0;
   memcpy(word, &h, sizeof h);
   for (size_t k = 0; k < sizeof h / 8; k++)
-    sum += mixed(~(uint64_t)k, word[k]);
+    sum += mg_word_mixed(~(uint64_t)k, word[k]);
   return sum;
 }
 
