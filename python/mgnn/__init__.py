@@ -28,7 +28,7 @@ import numpy as np
 
 from . import _core
 from ._core import Error
-from ._draw import Picture, draw, draw_options
+from ._draw import Picture, draw, draw_formats, draw_options
 from ._graphs import Array, Problem, problem
 from ._results import (Comparison, Determined, Distribution, Edge, Feasibility, Figures, Flexes,
                        Infinitesimal, Layout, Progress, Realizations, Rigidity, Robust, Uncertainty,
@@ -39,7 +39,7 @@ __version__: str = _core.version
 __all__ = ["Comparison", "Determined", "Distribution", "Edge", "Error", "Feasibility", "Figures", "Flexes",
            "Infinitesimal", "Layout", "Picture", "Problem", "Progress", "Realizations", "Rigidity",
            "Robust", "Uncertainty", "Violation", "Violations", "align", "compare", "determined", "distribution", "draw",
-           "draw_options", "feasibility", "flexes",
+           "draw_formats", "draw_options", "feasibility", "flexes",
            "infinitesimal", "layout", "layout_igraph", "layout_nx", "lengths_make", "measure", "place",
            "problem", "chirality_right", "propagate", "realizations", "rescale", "rigidity", "robust", "rule_names",
            "solve", "solver_names", "start", "uncertainty", "version", "violations"]
@@ -96,8 +96,8 @@ def _start_of(p: Problem, dim: int) -> Array:
 def layout(graph: Any, lengths: Any = None, *, lower: Any = None, upper: Any = None,
            stiffness: Any = None, pins: Any = None, dim: int = 2, chirality: Any = None,
            min_distance: float = 0, noise: Any = None, pairs: Optional[str] = None,
-           tolerance: float = 1e-6, aspect: float = 1.0, seed: int = 1, threads: int = 0,
-           max_iterations: int = 0, time_limit: Optional[float] = 0,
+           spread: bool = True, tolerance: float = 1e-6, aspect: float = 1.0, seed: int = 1,
+           threads: int = 0, max_iterations: int = 0, time_limit: Optional[float] = 0,
            callback: Optional[Callback] = None) -> Layout:
     """Find a good drawing from nothing but the lengths.
 
@@ -106,6 +106,8 @@ def layout(graph: Any, lengths: Any = None, *, lower: Any = None, upper: Any = N
     pairs      "edges": only the lengths of edges count; "paths": every pair is also
                kept at the distance of its shortest path.  None: edges where lengths
                are given, else paths, as mgnn-layout does.
+    spread     the freedom that lengths leave is used to bring all pairs near their
+               shortest-path distances; False: what is fastest.
     tolerance  relative decrease that ends a descent.
     aspect     width to height, where components are packed side by side.
     """
@@ -113,7 +115,7 @@ def layout(graph: Any, lengths: Any = None, *, lower: Any = None, upper: Any = N
     p = problem(graph, lengths, lower=lower, upper=upper, stiffness=stiffness, pins=pins, dim=dim,
                 chirality=chirality, min_distance=min_distance, noise=noise)
     y = _start_of(p, dim)
-    outcome = p.core.search("layout", dim, y, (pairs or p.pairs, None, tolerance, aspect),
+    outcome = p.core.search("layout", dim, y, (pairs or p.pairs, None, tolerance, aspect, spread),
                             _control(p, dim, seed, threads, max_iterations, time_limit, callback))
     return Layout(p, y, outcome)
 
@@ -145,7 +147,7 @@ def solve(graph: Any, y: Any, lengths: Any = None, *, lower: Any = None, upper: 
         held = np.broadcast_to(np.reshape(np.asarray(pins, bool), (p.nodes, -1)), x.shape)
         p = problem(graph, lengths, lower=lower, upper=upper, stiffness=stiffness,
                     pins=np.where(held, x, np.nan), dim=dim)
-    outcome = p.core.search("solve", dim, x, (pairs or p.pairs, solver, tolerance, 1.0),
+    outcome = p.core.search("solve", dim, x, (pairs or p.pairs, solver, tolerance, 1.0, True),
                             _control(p, dim, seed, threads, max_iterations, time_limit, callback))
     return Layout(p, x, outcome)
 
@@ -158,7 +160,7 @@ def start(graph: Any, start: str = "pivot", lengths: Any = None, *, dim: int = 2
     y = _start_of(p, dim)
     if start in ("layout", "solve"):
         raise Error(f'there is no start named "{start}"')
-    p.core.search(start, dim, y, ("edges", None, 1e-6, aspect), _control(p, dim, seed, threads))
+    p.core.search(start, dim, y, ("edges", None, 1e-6, aspect, True), _control(p, dim, seed, threads))
     return y
 
 

@@ -566,11 +566,13 @@ static const field outcome_fields[] = {
   { "reason", 's', offsetof(mgnn_outcome, reason) },
   { "stage", 's', offsetof(mgnn_outcome, stage) },
   { "pair_stress", 'd', offsetof(mgnn_outcome, pair_stress) },
+  { "spread_nodes", 'z', offsetof(mgnn_outcome, spread_nodes) },
+  { "spread_stress", 'd', offsetof(mgnn_outcome, spread_stress) },
   { NULL, 0, 0 }
 };
 
-/* search(how, dim, y, (pairs, solver, tolerance, aspect), control), where `how`
- * is "layout", "solve" or the name of a start. */
+/* search(how, dim, y, (pairs, solver, tolerance, aspect, spread), control), where
+ * `how` is "layout", "solve" or the name of a start. */
 static PyObject *
 search(problem *self, PyObject *args)
 {
@@ -586,8 +588,8 @@ search(problem *self, PyObject *args)
   mgnn_status status;
 
   mgnn_search_params_init(&par);
-  if (!PyArg_ParseTuple(args, "snw*(szdd)" CONTROL, &how, &dim, &y, &par.pairs,
-                        &par.solver, &par.tolerance, &par.aspect,
+  if (!PyArg_ParseTuple(args, "snw*(szddp)" CONTROL, &how, &dim, &y, &par.pairs,
+                        &par.solver, &par.tolerance, &par.aspect, &par.spread,
                         CONTROL_TO(par.control, callback, r.catches)))
     return NULL;
   r.watcher.bytes = n * (size_t)dim * sizeof(double);

@@ -40,6 +40,11 @@ def draw_options() -> dict[str, str]:
             for word, value, help in _drawing.options()}
 
 
+def draw_formats() -> list[str]:
+    """The formats that draw writes."""
+    return _drawing.formats()
+
+
 def words(options: dict[Any, Any]) -> list[Any]:
     """Options as the library takes them: node_color="red" is node-color, red."""
     out: list[Any] = []

@@ -194,8 +194,27 @@ options(PyObject *module, PyObject *unused)
   return list;
 }
 
+static PyObject *
+formats(PyObject *module, PyObject *unused)
+{
+  PyObject *list = PyList_New(0);
+  const char *name;
+
+  (void)module;
+  (void)unused;
+  for (size_t k = 0; list != NULL && (name = mgnn_draw_format(k)) != NULL; k++) {
+    PyObject *word = PyUnicode_FromString(name);
+
+    if (word == NULL || PyList_Append(list, word) < 0)
+      Py_CLEAR(list);
+    Py_XDECREF(word);
+  }
+  return list;
+}
+
 static PyMethodDef methods[] = {
   { "draw", draw, METH_VARARGS, NULL },
+  { "formats", formats, METH_NOARGS, NULL },
   { "options", options, METH_NOARGS, NULL },
   { NULL, NULL, 0, NULL }
 };

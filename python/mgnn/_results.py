@@ -237,7 +237,8 @@ class Layout:
                 callback or Ctrl-C).
     determined  layout by edges: 1 where the lengths determine a node's place, 0
                 where not, -1 where that is not known; else None.
-    iterations, stage, pair_stress      as in mgnn_outcome of mgnn.h.
+    iterations, stage, pair_stress, spread_nodes, spread_stress     as in
+                mgnn_outcome of mgnn.h.
     """
 
     def __init__(self, problem: Problem, positions: Array, outcome: dict[Any, Any]):
@@ -247,6 +248,8 @@ class Layout:
         self.reason: str = outcome["reason"]
         self.stage: Optional[str] = outcome["stage"]
         self.pair_stress: float = outcome["pair_stress"]
+        self.spread_nodes: int = outcome["spread_nodes"]
+        self.spread_stress: float = outcome["spread_stress"]
         marks = outcome["determined"]
         self.determined: Optional[Array] = None if marks is None \
             else np.frombuffer(marks, np.int8)          # 255 is -1

@@ -57,3 +57,15 @@ def test_verdicts_are_those_of_mgnn_inspect(program, graphs):
     for name in ("rank", "degrees_of_freedom", "stresses", "rigid", "redundantly_rigid",
                  "globally_rigid"):
         assert said[name] == getattr(rigidity, name), name
+
+
+@pytest.mark.parametrize("words, spread", [((), True), (("--spread", "no"), False)])
+def test_freedom_is_used_as_by_the_program(program, tmp_path, words, spread):
+    """Two triangles that share a node turn about it."""
+    path = tmp_path / "hinge.csv"
+    path.write_text("source,target,length\na,b,1\nb,c,1\nc,a,1\nc,d,2\nd,e,2\ne,c,2\n")
+    _, want = positions_read(run(program("mgnn-layout"), "-q", str(path), *words, "-T", "csv",
+                                 "-o", "-"))
+    came = mgnn.layout(path, spread=spread)
+    assert np.array_equal(came.positions, want)
+    assert (came.spread_nodes > 0) == spread
