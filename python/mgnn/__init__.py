@@ -13,8 +13,8 @@ mgnn.Error, a ValueError.  Ctrl-C ends a run with what it has come to.
 
 draw makes pictures, as mgnn-layout does; the module mgnn.learn trains networks.
 
-A run takes seed (1), threads (0: as many as there are), max_iterations and
-time_limit in seconds (0: none), and a callback, which is told a Progress and ends
+A run takes seed (1), threads (0 or None: as many as there are), max_iterations and
+time_limit in seconds (0 or None: no limit), and a callback, which is told a Progress and ends
 the run by a true answer.
 """
 from __future__ import annotations
@@ -63,7 +63,10 @@ def solver_names() -> list[str]:
 
 
 def _count(value: Any, name: str, most: int = 2**31 - 1) -> int:
-    number = operator.index(value)
+    try:
+        number = operator.index(value)
+    except TypeError:
+        raise TypeError(f"{name} is {value!r}, must be a whole number") from None
     if not 0 <= number <= most:
         raise Error(f"{name} is {number}, must be between 0 and {most}")
     return number
@@ -73,7 +76,8 @@ def _seed(value: Any) -> int:
     return _count(value, "seed", 2**_core.seed_bits - 1)
 
 
-def _control(p: Problem, dim: int, seed: int = 1, threads: int = 0, max_iterations: int = 0,
+def _control(p: Problem, dim: int, seed: int = 1, threads: Optional[int] = 0,
+             max_iterations: Optional[int] = 0,
              time_limit: Optional[float] = 0, callback: Optional[Callback] = None) -> tuple[Any, ...]:
     """What every run is told.  Ctrl-C is caught where Python itself would turn it
     into an exception: in the main thread, unless the program has other plans."""
@@ -84,7 +88,10 @@ def _control(p: Problem, dim: int, seed: int = 1, threads: int = 0, max_iteratio
         now = None if x is None else np.frombuffer(x).reshape(p.nodes, dim)
         return callback(Progress(step, value, left, now))       # type: ignore[misc]
 
-    return (_seed(seed), _count(threads, "threads"), _count(max_iterations, "max_iterations"),
+    if callback is not None and not callable(callback):
+        raise TypeError(f"callback is {callback!r}, must be a function of a Progress")
+    return (_seed(seed), _count(threads or 0, "threads"),
+            _count(max_iterations or 0, "max_iterations"),
             time_limit or 0, None if callback is None else tell, catches)
 
 
@@ -97,7 +104,7 @@ def layout(graph: Any, lengths: Any = None, *, lower: Any = None, upper: Any = N
            stiffness: Any = None, pins: Any = None, dim: int = 2, chirality: Any = None,
            min_distance: float = 0, noise: Any = None, pairs: Optional[str] = None,
            spread: bool = True, tolerance: float = 1e-6, aspect: float = 1.0, seed: int = 1,
-           threads: int = 0, max_iterations: int = 0, time_limit: Optional[float] = 0,
+           threads: Optional[int] = 0, max_iterations: Optional[int] = 0, time_limit: Optional[float] = 0,
            callback: Optional[Callback] = None) -> Layout:
     """Find a good drawing from nothing but the lengths.
 
@@ -134,7 +141,7 @@ def layout_igraph(graph: Any, lengths: Any = None, **options: Any) -> Any:
 def solve(graph: Any, y: Any, lengths: Any = None, *, lower: Any = None, upper: Any = None,
           stiffness: Any = None, pins: Any = None, pairs: Optional[str] = None,
           solver: Optional[str] = None, tolerance: float = 1e-6, seed: int = 1,
-          threads: int = 0, max_iterations: int = 0, time_limit: Optional[float] = 0,
+          threads: Optional[int] = 0, max_iterations: Optional[int] = 0, time_limit: Optional[float] = 0,
           callback: Optional[Callback] = None) -> Layout:
     """Minimise the energy from the start y; it never rises.  See solver_names.
 
@@ -153,7 +160,7 @@ def solve(graph: Any, y: Any, lengths: Any = None, *, lower: Any = None, upper: 
 
 
 def start(graph: Any, start: str = "pivot", lengths: Any = None, *, dim: int = 2,
-          aspect: float = 1.0, seed: int = 1, threads: int = 0) -> Array:
+          aspect: float = 1.0, seed: int = 1, threads: Optional[int] = 0) -> Array:
     """Positions from the lengths alone, not yet refined: "pivot" or "buildup"."""
     dim = _count(dim, "dim")
     p = problem(graph, lengths)
@@ -177,7 +184,7 @@ def propagate(graph: Any, Z0: Any = None, model: str = "mgnn", layers: int = 8, 
               alpha: Optional[float] = None, beta: float = 0.5, eps: float = 1e-5, origin: Any = None,
               step: float = 0.5, theta: float = 0.5, p: float = 1.5, mu: float = 0.1,
               filter: Any = "ppr", attention: Any = None, dim: int = 2, single_precision: bool = False,
-              history: bool = True, seed: int = 1, threads: int = 0,
+              history: bool = True, seed: int = 1, threads: Optional[int] = 0,
               time_limit: Optional[float] = 0,
               callback: Optional[Callback] = None) -> Array:
     """Run layers of a model (see rule_names) from Z0.
@@ -260,7 +267,7 @@ def distribution(graph: Any, positions: Any, lengths: Any = None, *, tolerance: 
 def rigidity(graph: Any, *, dim: int = 2, seed: int = 1) -> Rigidity:
     """What lengths determine, for generic positions: a property of the graph."""
     p = problem(graph)
-    out = p.core.rigidity(dim, _seed(seed))
+    out = p.core.rigidity(_count(dim, "dim"), _seed(seed))
     first = np.frombuffer(out.pop("part_first"), np.uintp)
     node = np.frombuffer(out.pop("part_node"), np.uint32)
     out["parts"] = [p.named(node[a:b]) for a, b in zip(first[:-1], first[1:])]
@@ -273,7 +280,7 @@ def determined(graph: Any, lengths: Any = None, *, dim: int = 2, seed: int = 1) 
     """Which nodes lengths determine, for generic lengths: relative to the pinned nodes,
     or else to the largest set of nodes that is determined in itself."""
     p = problem(graph, lengths)
-    node, how, count, up_to, error = p.core.determined(dim, _seed(seed))
+    node, how, count, up_to, error = p.core.determined(_count(dim, "dim"), _seed(seed))
     return Determined(np.array(node, np.int8), how, count, up_to, error, p.core.bars())
 
 
@@ -309,6 +316,7 @@ def feasibility(graph: Any, lengths: Any = None, *, dim: int = 2, tolerance: flo
                 positions: Any = None) -> Feasibility:
     """Whether the lengths can be met; positions that meet them prove it."""
     p = problem(graph, lengths)
+    dim = _count(dim, "dim")
     y = None if positions is None else p.positions(positions, dim=dim)
     out = p.core.feasibility(dim, tolerance, y)
     out["violations"] = _violations(p, out["violations"])
@@ -325,8 +333,8 @@ def compare(graph: Any, positions: Any, other: Any, lengths: Any = None, *,
 
 
 def robust(graph: Any, positions: Any, lengths: Any = None, *, loss: str = "geman-mcclure",
-           solver: Optional[str] = None, tolerance: float = 1e-6, seed: int = 1, threads: int = 0,
-           max_iterations: int = 0, time_limit: Optional[float] = 0,
+           solver: Optional[str] = None, tolerance: float = 1e-6, seed: int = 1, threads: Optional[int] = 0,
+           max_iterations: Optional[int] = 0, time_limit: Optional[float] = 0,
            callback: Optional[Callback] = None) -> Robust:
     """Lengths that contradict the others: found, and counted less or not at all.
 

@@ -1,7 +1,9 @@
 """Pictures by libmgnn-draw: what mgnn-layout draws, with the words of its options."""
 from __future__ import annotations
 
+import difflib
 import os
+import re
 from typing import Any, Optional
 
 import numpy as np
@@ -48,11 +50,34 @@ def draw_formats() -> list[str]:
 def words(options: dict[Any, Any]) -> list[Any]:
     """Options as the library takes them: node_color="red" is node-color, red."""
     out: list[Any] = []
+    known = {word: kind or "" for word, kind, _ in _drawing.options()}
     for name, value in options.items():
-        if value is True:
-            out.append((name.replace("_", "-"), None))
+        word = name.replace("_", "-")
+        if word not in known:
+            near = difflib.get_close_matches(word, known, 1)
+            raise Error(f"there is no option {name} to draw with; "
+                        + (f"is it {near[0].replace('-', '_')}?  " if near else "")
+                        + "mgnn.draw_options() has them all")
+        if isinstance(value, bool) and "yes|no" in known[word]:
+            out.append((word, "yes" if value else "no"))
+        elif value is True:
+            out.append((word, None))
+        elif isinstance(value, (list, tuple)):
+            out.append((word, ("x" if word == "size" else ",").join(map(str, value))))
         elif value is not None and value is not False:
-            out.append((name.replace("_", "-"), str(value)))
+            out.append((word, str(value)))
+    return out
+
+
+def of_each(p: Problem, options: dict[Any, Any], data: dict[bool, dict[Any, Any]]) -> dict[Any, Any]:
+    """Options with one value for each node or edge become data that they name."""
+    out = dict(options)
+    for name in ("node_color", "node_size", "edge_color", "labels", "names"):
+        values = p.ordered(options.get(name), name) if not name.startswith("edge") else options.get(name)
+        if values is None or isinstance(values, (str, bool)) or np.ndim(values) != 1:
+            continue
+        data[name.startswith("edge")][name] = values
+        out[name] = name if name in ("labels", "names") else f"attr:{name}"
     return out
 
 
@@ -80,6 +105,9 @@ def attributes(p: Problem, options: dict[Any, Any], node_data: dict[Any, Any], e
         if (of_edges, name) in out or (name == word and option not in ("labels", "names")):
             continue
         values = p.edge_attribute(name) if of_edges else p.node_attribute(name)
+        if values is None and name != word:
+            raise Error(f"{option} is {word!r}, but the {'edges' if of_edges else 'nodes'} have no "
+                        f"attribute {name!r}")
         if values is not None:
             out[of_edges, name] = column(values, len(p.edges) if of_edges else p.nodes, name)
     return [(of_edges, name, values) for (of_edges, name), values in out.items()]
@@ -90,26 +118,38 @@ def draw(graph: Any, positions: Any, file: Any = None, *, format: Optional[str] 
          edge_data: Optional[dict[Any, Any]] = None, **options: Any) -> Optional[Picture]:
     """Draw positions (in the space of Y) as mgnn-layout does.
 
-    file       where to; None: a Picture is answered, which notebooks show.
+    file       where to: a name, or what has a method write; None: a Picture is
+               answered, which notebooks show.
     format     "svg", "png", "pdf" or "html"; None: by the suffix of the file, or svg.
     node_data, edge_data    what is known of nodes and edges: dictionaries from names
                to one number or text each, which options name, such as
                node_color="attr:age".  Those of a graph of NetworkX or igraph need
                not be given.
     options    those of mgnn-layout that say how it is drawn, with _ for - (see
-               draw_options): edge_color="strain", node_labels=True, size="600x400",
-               labels="club".
+               draw_options): edge_color="strain", node_labels=True, size=(600, 400),
+               labels="club".  node_color, node_size, labels, names and edge_color
+               may be one value for each node, or edge.
     """
     p = problem(graph, lengths)
     y = p.positions(positions)
+    data_of = {False: dict(node_data or {}), True: dict(edge_data or {})}
+    options = of_each(p, options, data_of)
     words_of = words(options)
+    if hasattr(file, "write"):
+        file.write(draw(p, y, format=format, node_data=data_of[False], edge_data=data_of[True],
+                        **options).data)                                # type: ignore[union-attr]
+        return None
     given = p.pairs == "edges"
     names = [str(p.name(i)).replace("\0", " ") for i in range(p.nodes)]
     where = None if file is None else os.fsencode(os.path.abspath(file))
     shape = format or (None if file is not None else "svg")
-    data = _drawing.draw(
-        (p.nodes, p.edges, p.lower if given else None,
-         p.upper if given and p.upper is not p.lower else None, p.stiffness),
-        names, attributes(p, options, node_data or {}, edge_data or {}), words_of,
-        y.shape[1], y, shape, where)
+    try:
+        data = _drawing.draw(
+            (p.nodes, p.edges, p.lower if given else None,
+             p.upper if given and p.upper is not p.lower else None, p.stiffness),
+            names, attributes(p, options, data_of[False], data_of[True]), words_of,
+            y.shape[1], y, shape, where)
+    except Error as error:          # which has the words of the program
+        raise Error(re.sub(r"--([a-z][a-z-]*)", lambda word: word[1].replace("-", "_"),
+                           str(error))) from None
     return None if data is None else Picture(data, str(shape))

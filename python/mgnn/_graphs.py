@@ -7,6 +7,7 @@ directions, become one.
 """
 from __future__ import annotations
 
+import operator
 import os
 from typing import Any, Callable, Optional, Sequence
 
@@ -24,15 +25,7 @@ class Given:
     def __init__(self, n: int, ends: Any, *, kind: str = "arrays",
                  keys: Optional[list[Any]] = None, attribute: Optional[Callable[..., Any]] = None,
                  node_attribute: Optional[Callable[..., Any]] = None, values: Any = None):
-        ends = np.asarray(ends)
-        if ends.size == 0:
-            ends = np.empty((0, 2), np.int64)
-        if ends.dtype.kind not in "iu":
-            raise Error(f"edges are {ends.dtype}, must be whole numbers of nodes from 0")
-        if ends.ndim != 2 or 2 not in ends.shape:
-            raise Error(f"edges have the shape {ends.shape}, must have two rows or two columns")
-        if ends.dtype != np.int32:
-            ends = ends.astype(np.int64, copy=False)
+        ends = pairs_of(ends)
         self.given_u: Optional[Array]
         self.given_u, self.v = (ends[0], ends[1]) if ends.shape[1] != 2 \
             else (ends[:, 0], ends[:, 1])
@@ -58,20 +51,57 @@ class Given:
             if self.attribute is None:
                 raise Error(f"{name} is {value!r}, but a graph of {self.kind} has no attributes")
             value = self.attribute(value)
+        elif isinstance(value, dict):
+            value = self.by_ends(value, name)
         elif value is True:
             if self.values is None:
                 raise Error(f"{name} is True, but only the entries of a matrix are values")
             value = self.values
-        column = np.asarray(value, dtype=np.float64)
+        try:
+            column = np.asarray(value, dtype=np.float64)
+        except (TypeError, ValueError):
+            raise Error(self.no_numbers(value, name)) from None
         if column.ndim == 0:
             column = np.full(m, column)
         if column.shape != (m,):
             raise Error(f"{name} has the shape {column.shape}, but there are {m} edges")
+        if self.keys is not None and not (column >= 0).all():
+            e = int(np.argmin(column >= 0))
+            raise Error(f"{name}: edge {self.edge(e)} has {column[e]:g}, must be at least 0")
         return np.ascontiguousarray(column)
+
+    def edge(self, e: int) -> str:
+        """What messages call an edge."""
+        ends = int(self.u[e]), int(self.v[e])
+        return "{!r} - {!r}".format(*(ends if self.keys is None else (self.keys[i] for i in ends)))
+
+    def by_ends(self, values: dict[Any, Any], name: str) -> list[Any]:
+        """The values of a dictionary from pairs of nodes, in either order."""
+        found = {pair[:2]: x for pair, x in values.items() if isinstance(pair, tuple)}
+        out = []
+        for e, (i, j) in enumerate(zip(self.u.tolist(), self.v.tolist())):
+            a, b = (i, j) if self.keys is None else (self.keys[i], self.keys[j])
+            x = found.get((a, b), found.get((b, a)))
+            if x is None:
+                raise Error(f"{name}: there is nothing for edge {self.edge(e)}")
+            out.append(x)
+        return out
+
+    def no_numbers(self, value: Any, name: str) -> str:
+        """Why a column cannot be made of this."""
+        if isinstance(value, (list, tuple)) and len(value) == len(self.v):
+            for e, x in enumerate(value):
+                try:
+                    float(x)
+                except (TypeError, ValueError):
+                    return f"{name}: edge {self.edge(e)} has {x!r}, which is no number"
+        word = "; True takes the entries of the graph's own matrix" if hasattr(value, "tocoo") else ""
+        return (f"{name} is of the type {type(value).__name__}, must be a number, one for each edge, "
+                f"a dictionary from pairs of nodes, or the name of an attribute{word}")
 
     def usual_lengths(self) -> Optional[Array]:
         """The attribute that the programs would take: len or length, if edges have it."""
-        if self.attribute is not None and self.kind in ("networkx", "igraph"):
+        if self.attribute is not None and self.kind in ("networkx", "igraph", "a table"):
             for name in ("len", "length"):
                 column = self.attribute(name, missing=True)
                 if column is not None:
@@ -89,10 +119,53 @@ class Given:
             bad = np.flatnonzero(column[proper] != column[twin])
             if bad.size:
                 e, f = twin[bad[0]], proper[bad[0]]
-                raise Error(f"edges {e} and {f} join the same two nodes, but their {name} "
+                raise Error(f"edges {e} and {f} both join {self.edge(e)}, but their {name} "
                             f"are {column[e]:g} and {column[f]:g}")
         left = proper[np.sort(first)]
         return np.stack([self.u[left], self.v[left]], axis=1).astype(np.uint32), left
+
+
+def pairs_of(edges: Any) -> Array:
+    """An array of two rows or two columns of whole numbers, 32 or 64 bits each."""
+    advice = "; nodes with names: a graph of NetworkX or igraph"
+    try:
+        ends = np.asarray(edges)
+    except ValueError:
+        raise Error("edges are not all pairs of nodes" + advice) from None
+    if ends.size == 0 and ends.dtype != object:
+        ends = np.empty((0, 2), np.int64)
+    if ends.ndim == 2 and 2 not in ends.shape and ends.shape[0] == ends.shape[1]:
+        advice = "; a matrix of neighbours: scipy.sparse.csr_matrix(a)"
+    if ends.ndim == 0:
+        raise Error(f"{edges!r:.60} is no graph: that is (n, edges), an array of edges, a sparse "
+                    "matrix, a graph of NetworkX or igraph, a file, ...; see help(mgnn.problem)")
+    if ends.ndim != 2 or 2 not in ends.shape:
+        raise Error(f"edges have the shape {ends.shape}, must have two rows or two columns" + advice)
+    if ends.dtype.kind not in "iu" or ends.dtype == np.uint64 and ends.max(initial=0) >= 2**63:
+        raise Error(f"edges are {ends.dtype}, must be whole numbers of nodes from 0" + advice)
+    return ends if ends.dtype == np.int32 else ends.astype(np.int64, copy=False)
+
+
+def of_table(graph: Any) -> Given:
+    """A data frame of edges: the columns source and target, or else the first two."""
+    names = list(graph.columns)
+    if len(names) < 2:
+        raise Error(f"the table has {len(names)} columns, must have two ends of each edge")
+    both = ["source", "target"] if {"source", "target"} <= set(names) else names[:2]
+    u, v = (graph[name].tolist() for name in both)
+    number: dict[Any, int] = {}
+    ends = [number.setdefault(key, len(number)) for edge in zip(u, v) for key in edge]
+
+    def attribute(name: str, missing: bool = False) -> Optional[Sequence[Any]]:
+        if name in names:
+            values: list[Any] = graph[name].tolist()
+            return values
+        if missing:
+            return None
+        raise Error(f"the table has no column {name!r}; there are: {', '.join(map(str, names))}")
+
+    return Given(len(number), np.array(ends, np.int64).reshape(-1, 2), kind="a table",
+                 keys=list(number), attribute=attribute)
 
 
 def of_networkx(graph: Any) -> Given:
@@ -102,8 +175,10 @@ def of_networkx(graph: Any) -> Given:
 
     def attribute(name: str, missing: bool = False) -> Optional[Sequence[Any]]:
         values = [data.get(name) for _, _, data in edges]
-        if missing and all(v is None for v in values):
-            return None
+        if all(v is None for v in values):
+            if missing or not edges:
+                return None if missing else []
+            raise Error(f"the edges have no attribute {name!r}")
         return complete(values, name, lambda e: f"{edges[e][0]!r} - {edges[e][1]!r}")
 
     ends = np.fromiter((number[w] for edge in edges for w in edge[:2]), np.int64,
@@ -157,8 +232,14 @@ def of_edge_index(graph: Any) -> Given:
     """A data object of PyTorch Geometric, or what looks like one."""
     ends = np.asarray(graph.edge_index)
     n = getattr(graph, "num_nodes", None)
-    return Given(-1 if n is None else int(n), ends.T, kind="edge_index",
-                 attribute=lambda name: np.asarray(getattr(graph, name)).reshape(-1))
+
+    def attribute(name: str) -> Array:
+        if getattr(graph, name, None) is None:
+            raise Error(f"the graph has no {name!r}")
+        values = np.asarray(getattr(graph, name))
+        return values.reshape(-1) if values.shape[1:] == (1,) else values
+
+    return Given(-1 if n is None else int(n), ends.T, kind="edge_index", attribute=attribute)
 
 
 def given(graph: Any) -> Given:
@@ -171,8 +252,13 @@ def given(graph: Any) -> Given:
         return of_matrix(graph)
     if hasattr(graph, "edge_index"):
         return of_edge_index(graph)
+    if hasattr(graph, "columns") and hasattr(graph, "iloc"):
+        return of_table(graph)
     if isinstance(graph, tuple) and len(graph) == 2 and np.ndim(graph[0]) == 0:
-        n = int(graph[0])
+        try:
+            n = operator.index(graph[0])
+        except TypeError:
+            raise Error(f"the number of nodes is {graph[0]!r}, must be a whole number") from None
         if n < 0:
             raise Error(f"the number of nodes is {n}, must be at least 0")
         return Given(n, graph[1])
@@ -234,6 +320,13 @@ class Problem:
     def self_loops(self) -> bool:
         return self.core.self_loops
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        """For pickle and copy: all but the attributes of the graph it was made of."""
+        return _again, (self.nodes, self.edges, self.lower, self.upper, self.stiffness,
+                        self.core.chirality, self.noise,
+                        (self.self_loops, self.min_distance, self.pins),
+                        (self.keys, self.kind, self.pairs))
+
     def __repr__(self) -> str:
         return f"<mgnn.Problem of {self.nodes} nodes and {len(self.edges)} edges>"
 
@@ -286,7 +379,11 @@ class Problem:
         y = self.ordered(y, name)
         if hasattr(y, "coords"):
             y = y.coords
-        x = np.ascontiguousarray(y, dtype=np.float64)
+        try:
+            x = np.ascontiguousarray(y, dtype=np.float64)
+        except (TypeError, ValueError):
+            raise Error(f"{name} are not all numbers, or rows differ in length; must be an array "
+                        f"with a row for each of the {self.nodes} nodes") from None
         if x.ndim == 1:
             x = x.reshape(-1, 1)
         if x.ndim != 2 or x.shape[0] != self.nodes or (dim is not None and x.shape[1] != dim):
@@ -302,6 +399,33 @@ class Problem:
             import igraph                   # type: ignore[import]
             return igraph.Layout(y.tolist())
         return y
+
+
+def _again(nodes: int, edges: Array, lower: Array, upper: Array, stiffness: Optional[Array],
+           chirality: Any, noise: Any, more: tuple[Any, ...], kept: tuple[Any, ...]) -> Problem:
+    """What Problem.__reduce__ took apart."""
+    out = Problem(_core.problem_new(nodes, np.ascontiguousarray(edges), None))
+    out.core.bounds_set(lower, upper)
+    out = Problem(out.core)
+    if stiffness is not None:
+        out.core.stiffness_set(stiffness)
+    self_loops, min_distance, out.pins = more
+    chirality_put(out, chirality)
+    finish(out, self_loops, min_distance)
+    if noise is not None:
+        out.core.noise_set(*noise)
+    out.keys, out.kind, out.pairs = kept
+    return out
+
+
+def finish(p: Problem, self_loops: bool, min_distance: float) -> None:
+    """What is set of every problem, and the pins that it has."""
+    if self_loops:
+        p.core.self_loops_set(True)
+    if min_distance:
+        p.core.min_distance_set(min_distance)
+    if p.pins is not None:
+        p.core.pins_set(p.pins.shape[1], (~np.isnan(p.pins)).astype(np.uint8))
 
 
 def chirality_put(problem: Problem, rows: Any) -> None:
@@ -328,6 +452,8 @@ def chirality_put(problem: Problem, rows: Any) -> None:
 
 def pins_array(problem: Problem, pins: Any, dim: int) -> Array:
     """Coordinates to hold, NaN where free."""
+    if isinstance(pins, (list, tuple)):         # where a row may be None
+        pins = [[np.nan] * dim if row is None else row for row in pins]
     if not isinstance(pins, dict):
         return problem.positions(pins, "pins", dim).copy()
     out = np.full((problem.nodes, dim), np.nan)
@@ -403,17 +529,18 @@ def problem(graph: Any, lengths: Any = None, *, lower: Any = None, upper: Any = 
     graph      (n, edges) with an array of m x 2 or 2 x m node numbers; such an
                array alone; a SciPy sparse matrix; a graph of NetworkX or of
                python-igraph; an object with edge_index, such as those of PyTorch
-               Geometric; the name of a file (see mgnn-formats(5)); the bytes of one,
-               with its format; a Problem.
+               Geometric; a pandas table of edges, whose columns are source and
+               target, or the first two; the name of a file (see mgnn-formats(5)); the
+               bytes of one, with its format; a Problem.
                Two rows of two are two edges, not two ends.
     lengths    None: the attribute len or length, where a graph of NetworkX or
-               igraph has one, else all 1.  A number for all; an array with one
-               for each edge as given; the name of an attribute; True: the
-               entries of the sparse matrix.
+               igraph or a table has one, else all 1.  A number for all; an array
+               with one for each edge as given; a dictionary from pairs of nodes;
+               the name of an attribute; True: the entries of the sparse matrix.
     lower, upper    instead: any length between these is as good as any other.
     stiffness  weights of the edges, in the same forms.
-    pins       coordinates to hold: a dictionary from nodes to points, or an array
-               of n x dim; None or NaN is a coordinate that is free.
+    pins       coordinates to hold: a dictionary from nodes to points, or n rows of
+               dim; None or NaN is a coordinate, or a row, that is free.
     dim        the dimension of the pins.
     self_loops use A + I in place of A, as the papers of SGC and APPNP do.
     chirality  handedness in space: rows a, b, c, d, sign and perhaps a volume; four
@@ -442,17 +569,13 @@ def problem(graph: Any, lengths: Any = None, *, lower: Any = None, upper: Any = 
             out.pairs = "paths"
     else:
         out = of_given(given(graph), lengths, lower, upper, stiffness)
-    if self_loops:
-        out.core.self_loops_set(True)
     if chirality is not None:
         chirality_put(out, chirality)
-    if min_distance:
-        out.core.min_distance_set(min_distance)
     if noise is not None:
         out.core.noise_set(*noise_words(noise))
     if pins is not None:
         out.pins = pins_array(out, pins, dim)
-        out.core.pins_set(dim, (~np.isnan(out.pins)).astype(np.uint8))
+    finish(out, self_loops, min_distance)
     return out
 
 

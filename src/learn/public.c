@@ -187,7 +187,8 @@ part_take(mgnn_learn_net *net, const mgnn_learn_params *par, mgnn_error *err)
   }
   for (const char *which = "tve"; *which != '\0'; which++)
     if (memchr(net->part, *which, task->n) == NULL)
-      return mg_fail(err, MGNN_EINVAL, "no node has the part %c", *which);
+      return mg_fail(err, MGNN_EINVAL, "no node has the part %c: training "
+                     "needs nodes for t, v and e", *which);
   return MGNN_OK;
 }
 
@@ -224,7 +225,9 @@ mgnn_learn_train(mgnn_learn_net **out, const mgnn_learn_data *data,
   net->model = mg_model_find(own.model);
   net->seed = own.seed;
   if (net->model == NULL)
-    TRY(mg_fail(err, MGNN_EINVAL, "there is no model \"%.40s\"", own.model));
+    TRY(mg_fail(err, MGNN_EINVAL, "there is no model \"%.40s\"; the models are linear, "
+                "mlp, gcn, sgc, appnp, pointnet, gat, gin, gcnii, pgnn, linkx, mgnn",
+                own.model));
   TRY(settings_parse(&net->s, own.settings, err));
   TRY(part_take(net, &own, err));
   task.watch = own.watch;

@@ -112,6 +112,17 @@ end:
   return status;
 }
 
+/* After a layer that is not finite: it may be the start that was not. */
+static void
+start_told(const char *what, const double *x, size_t size, size_t dim, mgnn_error *err)
+{
+  for (size_t k = 0; x != NULL && k < size; k++)
+    if (!isfinite(x[k])) {
+      mg_fail(err, MGNN_EINVAL, "the %s of node %zu is not finite", what, k / dim);
+      return;
+    }
+}
+
 mgnn_status
 mg_propagate(mg_layer_run *run, double *z, mgnn_error *err)
 {
@@ -130,6 +141,10 @@ mg_propagate(mg_layer_run *run, double *z, mgnn_error *err)
   status = run_layers(&engine, run, shown, err);
   if ((status == MGNN_OK || status == MGNN_ENOCONV) && engine.layers > 0)
     mg_engine_take(&engine, z);
+  else if (status == MGNN_EINVAL) {
+    start_told("origin", run->par->origin, size, run->dim, err);
+    start_told("start", z, size, run->dim, err);
+  }
 end:
   mg_free(shown);
   mg_engine_free(&engine);

@@ -120,13 +120,15 @@ START_TEST(wrong_arguments_are_told)
   static const struct {
     const char *model, *settings, *part, *message;
   } bad[] = {
-    { "gcm", "", part, "there is no model \"gcm\"" },
+    { "gcm", "", part, "there is no model \"gcm\"; the models are linear, mlp, gcn, sgc, "
+      "appnp, pointnet, gat, gin, gcnii, pgnn, linkx, mgnn" },
     { "gcn", "rate=1", part, "\"rate=1\": settings are of the form lr=0.01 "
       "layers=8, and there is none of this name" },
     { "gcn", "lr=x", part, "lr is \"x\", must be a number from 0 to 10" },
     { "gcn", "lr", part, "\"lr\": settings are of the form lr=0.01 layers=8, "
       "and there is none of this name" },
-    { "gcn", "", "tttttttttttt", "no node has the part v" },
+    { "gcn", "", "tttttttttttt", "no node has the part v: training needs nodes for "
+      "t, v and e" },
     { "gcn", "", "tt?tvettttve", "the part of node 2 must be t, v, e or -, and "
       "- where it has no label" }
   };

@@ -879,6 +879,27 @@ START_TEST(bad_parameters_are_refused_and_nothing_moves)
 END_TEST
 
 /* Two and more pushes of 1e308 do not fit a double. */
+START_TEST(a_start_that_is_not_finite_is_called_so)
+{
+  static const mgnn_node ends[4] = { 0, 1, 1, 2 };
+  mgnn_problem *p;
+  mgnn_layer_params par;
+  mgnn_error err;
+  double z[6] = { 0, 0, 1, NAN, 2, 0 }, origin[6] = { 0, 0, 0, 0, 0, INFINITY };
+
+  ck_assert_int_eq(mgnn_problem_new(&p, 3, 2, ends, NULL, &err), MGNN_OK);
+  mgnn_layer_params_init(&par);
+  ck_assert_int_eq(mgnn_propagate(p, 2, &par, z, &err), MGNN_EINVAL);
+  ck_assert_str_eq(err.text, "the start of node 1 is not finite");
+  ck_assert(isnan(z[3]) && z[2] == 1);
+  z[3] = 0;
+  par.origin = origin;
+  ck_assert_int_eq(mgnn_propagate(p, 2, &par, z, &err), MGNN_EINVAL);
+  ck_assert_str_eq(err.text, "the origin of node 2 is not finite");
+  mgnn_problem_free(p);
+}
+END_TEST
+
 START_TEST(divergence_is_an_error_not_a_nan)
 {
   mgnn_node ends[20];
@@ -975,6 +996,7 @@ main(void)
     TEST_EACH(threads_do_not_matter, rules),
     TEST(a_watcher_sees_each_layer_and_may_stop),
     TEST(bad_parameters_are_refused_and_nothing_moves),
+    TEST(a_start_that_is_not_finite_is_called_so),
     TEST(divergence_is_an_error_not_a_nan),
     TEST_EACH(every_failed_allocation_leaves_all_as_it_was, rules)
   };

@@ -1,4 +1,5 @@
 """Pictures: what the program draws, without the program."""
+import io
 import os
 import re
 import subprocess
@@ -66,9 +67,9 @@ def test_names_are_those_of_the_graph():
 def test_options_have_the_words_of_the_program():
     red = mgnn.draw(TRIANGLE, Y, node_color="#ff0000", node_labels=None, title="Three").data
     assert b"Three" in red and (b"#ff0000" in red or b"#f00" in red or b'"red"' in red)
-    with pytest.raises(mgnn.Error, match="there is no option --hue to draw with"):
+    with pytest.raises(mgnn.Error, match="there is no option hue to draw with"):
         mgnn.draw(TRIANGLE, Y, hue="red")
-    with pytest.raises(mgnn.Error, match="--edge-color is"):
+    with pytest.raises(mgnn.Error, match="^edge_color is"):
         mgnn.draw(TRIANGLE, Y, edge_color="invisible pink")
 
 
@@ -156,3 +157,40 @@ def test_a_notebook_shows_strain_where_there_are_lengths():
     assert mgnn.layout((3, []))._repr_svg_() is not None
     nx = pytest.importorskip("networkx")
     assert "&lt;script&gt;" in mgnn.layout(nx.Graph([("<script>", "&")]))._repr_svg_()
+
+
+def test_one_value_for_each_is_data():
+    """What NetworkX's drawing takes as lists comes out as attributes do."""
+    edges, y = [[0, 1], [1, 2], [2, 0]], [[0, 0], [1, 0], [0, 1]]
+    by_name = mgnn.draw((3, edges), y, node_data={"node_color": [1, 2, 3.5]},
+                        edge_data={"edge_color": [3, 2, 1]}, node_color="attr:node_color",
+                        edge_color="attr:edge_color")
+    assert mgnn.draw((3, edges), y, node_color=np.array([1, 2, 3.5]),
+                     edge_color=[3, 2, 1]).data == by_name.data
+    nx = pytest.importorskip("networkx")
+    graph = nx.Graph([("a", "b"), ("b", "c")])
+    drawn = mgnn.draw(graph, y, names={"c": "third", "a": "first", "b": "second"})
+    assert b">third<" in drawn.data
+
+
+def test_words_may_be_values_of_python():
+    triangle, y = (3, [[0, 1], [1, 2], [2, 0]]), [[0, 0], [1, 0], [0, 1]]
+
+    def drawn(**words):
+        return mgnn.draw(triangle, y, lengths=[1, 1, 1], **words).data
+    assert drawn(size=(300, 200)) == drawn(size="300x200")
+    assert drawn(scale_bar=False) == drawn(scale_bar="no") != drawn(scale_bar=True)
+    assert drawn(names=False) == drawn(names="no") != drawn(names=True)
+    out = io.BytesIO()
+    assert mgnn.draw(triangle, y, out, format="png", title="to a stream") is None
+    assert out.getvalue() == mgnn.draw(triangle, y, format="png", title="to a stream").data
+
+
+@pytest.mark.parametrize("words, text", [
+    ({"edge_colour": "red"}, "there is no option edge_colour to draw with; is it edge_color?"),
+    ({"node_color": "attr:age"}, "node_color is 'attr:age', but the nodes have no attribute 'age'"),
+    ({"node_size": "wide"}, "^node_size is"),
+    ({"node_color": [1, 2]}, "the attribute node_color has 2 values, but there are 3")])
+def test_messages_have_the_words_of_python(words, text):
+    with pytest.raises(mgnn.Error, match=text):
+        mgnn.draw((3, [[0, 1]]), np.eye(3), **words)

@@ -1,4 +1,6 @@
 """Graphs of every kind become the same problem."""
+import copy
+import pickle
 import types
 
 import mgnn
@@ -56,7 +58,7 @@ def test_loops_and_doubles_go():
 def test_directions_that_disagree_are_refused():
     lengths = TWICE.copy()
     lengths[25] += 1
-    with pytest.raises(mgnn.Error, match="edges 5 and 25 join the same two nodes, but their "
+    with pytest.raises(mgnn.Error, match="edges 5 and 25 both join \\d+ - \\d+, but their "
                                          "lengths are .* and "):
         mgnn.problem((N, BOTH.T), lengths)
     stiffness = np.ones(40)
@@ -179,11 +181,92 @@ def test_empty_graphs():
     assert mgnn.rigidity((4, [])).parts == []
 
 
+def test_lengths_by_pairs_of_nodes():
+    nx = pytest.importorskip("networkx")
+    graph = nx.MultiDiGraph([("a", "b"), ("b", "c"), ("b", "a")])
+    far = {("b", "a"): 2.0, ("c", "b"): 3.0}
+    assert mgnn.problem(graph, far).lower.tolist() == [2, 3]
+    nx.set_edge_attributes(graph, 4.0, "far")
+    assert (mgnn.problem(graph, nx.get_edge_attributes(graph, "far")).lower == 4).all()
+    assert mgnn.problem((3, [[0, 1], [2, 1]]), {(0, 1): 1, (1, 2): 5}).lower.tolist() == [1, 5]
+    with pytest.raises(mgnn.Error, match="lengths: there is nothing for edge 'b' - 'c'"):
+        mgnn.problem(graph, {("a", "b"): 2.0})
+    graph.add_edge("c", "a", far="long")
+    with pytest.raises(mgnn.Error, match="lengths: edge 'c' - 'a' has 'long', which is no number"):
+        mgnn.problem(graph, "far")
+    graph["c"]["a"][0]["far"] = -1
+    with pytest.raises(mgnn.Error, match="lengths: edge 'c' - 'a' has -1, must be at least 0"):
+        mgnn.problem(graph, "far")
+    graph["c"]["a"][0]["far"], graph["b"]["a"][0]["far"] = 1, 5
+    with pytest.raises(mgnn.Error, match="both join 'a' - 'b', but their lengths are 4 and 5"):
+        mgnn.problem(graph, "far")
+    with pytest.raises(mgnn.Error, match="the edges have no attribute 'farr'"):
+        mgnn.problem(graph, "farr")
+
+
+class Table:
+    """As much of a data frame as is needed, where pandas is not installed."""
+
+    def __init__(self, columns):
+        self.columns, self.iloc = list(columns), None
+        self.of = {name: np.array(values, object) for name, values in columns.items()}
+
+    def __getitem__(self, name):
+        return self.of[name]
+
+
+@pytest.mark.parametrize("frame", ["ours", "pandas"])
+def test_a_table_of_edges(frame):
+    table = Table if frame == "ours" else pytest.importorskip("pandas").DataFrame
+    edges = {"km": [3.0, 4.0, 5.0], "source": ["b", "c", "a"], "target": ["c", "a", "b"]}
+    result = mgnn.layout(table(edges), "km")
+    assert list(result.pos) == ["b", "c", "a"] and result.problem.lower.tolist() == [3, 4, 5]
+    assert (mgnn.problem(table(edges)).lower == 1).all()
+    numbers = table({"from": [7, 8], "to": [8, 9], "len": [1.5, 2.5]})
+    p = mgnn.problem(numbers)
+    assert p.keys == [7, 8, 9] and p.lower.tolist() == [1.5, 2.5]
+    with pytest.raises(mgnn.Error, match="no column 'miles'; there are: from, to, len"):
+        mgnn.problem(numbers, "miles")
+    with pytest.raises(mgnn.Error, match="the table has 1 columns"):
+        mgnn.problem(table({"from": [7, 8]}))
+
+
+def test_a_problem_is_copied_with_all_that_was_set():
+    nx = pytest.importorskip("networkx")
+    graph = nx.complete_graph(list("abcd"))
+    p = mgnn.problem(graph, lower=[1] * 6, upper=[1, 2, 3, 4, 5, np.inf], stiffness=range(1, 7),
+                     pins={"a": (0, 0, None)}, dim=3, self_loops=True, min_distance=0.25, noise=0.5,
+                     chirality=[("a", "b", "c", "d", -1, 0.5)])
+    other = pickle.loads(pickle.dumps(p))
+    for name in ("nodes", "keys", "kind", "pairs", "noise", "chirality", "min_distance",
+                 "self_loops"):
+        assert getattr(other, name) == getattr(p, name), name
+    for name in ("edges", "lower", "upper", "stiffness", "weights", "pins"):
+        np.testing.assert_array_equal(getattr(other, name), getattr(p, name))
+    drawn = mgnn.layout(p, dim=3)
+    again = copy.deepcopy(drawn)
+    assert np.array_equal(mgnn.layout(other, dim=3).positions, drawn.positions)
+    assert repr(again) == repr(drawn) and np.array_equal(again.positions, drawn.positions)
+
+
 @pytest.mark.parametrize("call, text", [
     (lambda: mgnn.problem((3, [[0, 3]])), "edge 0 joins nodes 0 and 3, must be from 0 to 2"),
     (lambda: mgnn.problem((3, [[0, 1], [-1, 2]])), "edge 1 joins nodes -1 and 2"),
     (lambda: mgnn.problem((-1, [])), "the number of nodes is -1"),
     (lambda: mgnn.problem((3, [[0.0, 1.0]])), "edges are float64, must be whole numbers"),
+    (lambda: mgnn.problem(3), "3 is no graph: that is"),
+    (lambda: mgnn.problem({0: [1]}), "is no graph: that is"),
+    (lambda: mgnn.problem((3.5, [[0, 1]])), "the number of nodes is 3.5, must be a whole number"),
+    (lambda: mgnn.problem((3, [[0, 1], [2]])), "edges are not all pairs of nodes"),
+    (lambda: mgnn.problem([("a", "b")]), "nodes with names: a graph of NetworkX or igraph"),
+    (lambda: mgnn.problem(np.ones((3, 3))), r"a matrix of neighbours: scipy.sparse"),
+    (lambda: mgnn.problem((3, np.array([[0, 2**63]], np.uint64))), "edges are uint64"),
+    (lambda: mgnn.problem((3, [[0, 1]]), print), "lengths is of the type builtin_function"),
+    (lambda: mgnn.problem(types.SimpleNamespace(edge_index=BOTH.T, far=None), "far"),
+     "the graph has no 'far'"),
+    (lambda: mgnn.rigidity((2, [[0, 1]]), dim=-1), "dim is -1"),
+    (lambda: mgnn.propagate((2, [[0, 1]]), [["a", "b"]] * 2), "Z0 are not all numbers"),
+    (lambda: mgnn.propagate((2, [[0, 1]]), [[0, np.nan], [1, 0]]), "start of node 0 is not finite"),
     (lambda: mgnn.problem((3, [[0, 1, 2]])), r"edges have the shape \(1, 3\)"),
     (lambda: mgnn.problem((3, [[0, 1]]), [1, 2]), r"lengths has the shape \(2,\), but there are 1"),
     (lambda: mgnn.problem((3, [[0, 1]]), "len"), "a graph of arrays has no attributes"),
@@ -214,3 +297,20 @@ def test_empty_graphs():
 def test_what_is_wrong_is_said(call, text):
     with pytest.raises(mgnn.Error, match=text):
         call()
+
+
+@pytest.mark.parametrize("words, text", [
+    ({"seed": 1.5}, "seed is 1.5, must be a whole number"), ({"dim": "2"}, "dim is '2', must be"),
+    ({"callback": 3}, "callback is 3, must be a function")])
+def test_what_is_of_another_type_is_named(words, text):
+    with pytest.raises(TypeError, match=text):
+        mgnn.layout((2, [[0, 1]]), **words)
+
+
+def test_none_is_no_limit_and_no_pin():
+    triangle = (3, [[0, 1], [1, 2], [2, 0]])
+    want = mgnn.layout(triangle).positions
+    assert np.array_equal(mgnn.layout(triangle, threads=None, max_iterations=None,
+                                      time_limit=None).positions, want)
+    at = mgnn.layout(triangle, 1, pins=[(5, 6), None, None]).positions
+    assert at[0].tolist() == [5, 6] and mgnn.measure(triangle, at).energy < 1e-10
