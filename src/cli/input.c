@@ -3,7 +3,7 @@
 #include "base/mem.h"
 #include "base/number.h"
 #include "io/read/read.h"
-#include "io/table/table.h"
+#include "io/table/table_parts.h"
 #include "io/text/message.h"
 #include "metric_words.h"
 #include "problem/components.h"
@@ -204,23 +204,15 @@ end:
   return status;
 }
 
-static mgnn_status
-none_in_common(const mg_input *in, const char *path, mgnn_error *err)
-{
-  return mg_fail(err, MGNN_EPARSE, "%s: no row names a node of %s, whose first "
-                 "is \"%.60s\"", path, in->src.path, in->src.names.text[0]);
-}
-
 /* A table of positions of a graph that may have changed since: the nodes in
  * common count, unless the user is strict.  *has: n bytes, to be freed. */
 static mgnn_status
 read_common(mg_input *in, const char *path, double **x, int *dim,
             unsigned char **has, mgnn_error *err)
 {
-  size_t n = in->src.n, lacking;
+  size_t n = in->src.n;
   mg_rows_match m = { .has = mg_alloc(n, 1) };
   mgnn_status status = MGNN_OK;
-  char rows[160] = "";
 
   TRY(mg_allocated(*has = m.has, err));
   memset(m.has, 1, n);
@@ -229,20 +221,9 @@ read_common(mg_input *in, const char *path, double **x, int *dim,
   TRY(mg_positions_in_graph(path)
       ? mg_positions_read(&in->src, path, x, dim, &m, err)
       : mg_read_matching_rows(&in->src, path, x, dim, &m, err));
-  lacking = n - m.common;
   if (m.common == 0 && n > 0)
-    TRY(none_in_common(in, path, err));
-  if (m.others > 0)
-    snprintf(rows, sizeof rows, "%s%zu row%s, the first in line %zu, %s of other "
-             "nodes", lacking > 0 ? ", and " : "", m.others, mg_plural(m.others),
-             m.other_line, m.others == 1 ? "is" : "are");
-  if (lacking > 0)
-    TRY(mg_note(&in->src.notes, err, "%s: %zu of the %zu nodes %s no row%s; "
-                "those in common count", path, lacking, n,
-                lacking == 1 ? "has" : "have", rows));
-  else if (m.others > 0)
-    TRY(mg_note(&in->src.notes, err, "%s: %s; those in common count", path,
-                rows));
+    TRY(mg_rows_none_in_common(path, in->src.path, in->src.names.text[0], err));
+  TRY(mg_rows_match_note(&in->src.notes, path, &m, n, err));
 end:
   return status;
 }
@@ -377,11 +358,8 @@ read_pin_rows(mg_input *in, const char *path, int *dim, mgnn_error *err)
 
   TRY(mg_read_matching_rows(&in->src, path, &in->files.pins, dim, &m, err));
   if (m.common == 0 && m.others > 0 && in->src.n > 0)
-    TRY(none_in_common(in, path, err));
-  if (m.others > 0)
-    TRY(mg_note(&in->src.notes, err, "%s: %zu row%s, the first in line %zu, %s "
-                "of other nodes; those in common count", path, m.others,
-                mg_plural(m.others), m.other_line, m.others == 1 ? "is" : "are"));
+    TRY(mg_rows_none_in_common(path, in->src.path, in->src.names.text[0], err));
+  TRY(mg_rows_match_note(&in->src.notes, path, &m, 0, err));
 end:
   return status;
 }

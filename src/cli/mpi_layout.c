@@ -81,18 +81,15 @@ mg_mpi_layout(void *run, mgnn_error *err)
       TRY(mg_fail(err, MGNN_EINVAL, "--output %s: mgnn-layout-mpi draws in the plane, and "
                   "positions have %zu numbers", opt->layout.output.files.word[k],
                   m->dim));
-  how->given = m->tables.start != NULL;
+  how->given = m->tables.start.x != NULL;
   if (m->dim > MG_SHARD_DIM_MOST)
     TRY(mg_fail(err, MGNN_EINVAL, "--init: %zu dimensions are more than the %d of layout "
                 "mode of mgnn-layout-mpi", m->dim, MG_SHARD_DIM_MOST));
-  m->start = mg_zalloc(m->shard.own * m->dim, sizeof *m->start);
-  TRY(mg_ranks_agree(m->ranks, mg_allocated(m->start, err), err));
-  if (how->given)
-    TRY(mg_numbers_fetch(&m->shard, &m->graph.homes, m->dim, m->tables.start, m->start,
-                         err));
+  TRY(mg_mpi_rows_fetch(m, m->tables.start.x, &m->start, err));
+  TRY(mg_mpi_pins_fetch(m, err));
   signal(SIGINT, on_interrupt);
-  status = mg_shard_layout(&m->shard, &m->graph.homes, how, NULL, m->start, &m->outcome,
-                           err);
+  status = mg_shard_layout(&m->shard, &m->graph.homes, how, m->tables.pin, m->start,
+                           &m->outcome, err);
   signal(SIGINT, SIG_DFL);
   if (status == MGNN_ENOCONV)            /* an answer, which is written */
     status = MGNN_OK;

@@ -3,7 +3,6 @@
 #include "base/mem.h"
 #include "base/random.h"
 #include "distributed/binary_graph.h"
-#include "distributed/read_rows.h"
 #include "distributed/write_text.h"
 #include "metric_words.h"
 
@@ -47,22 +46,6 @@ end:
   return status;
 }
 
-/* Where nodes start: at random, at features, or as a table says. */
-static mgnn_status
-init_check(const mg_input_options *in, mgnn_error *err)
-{
-  static const char *const absent[] = { "attributes", "pivot", "buildup" };
-
-  for (int k = 0; k < 3 && in->init != NULL; k++)
-    if (strcmp(in->init, absent[k]) == 0)
-      return mg_fail(err, MGNN_EINVAL, "--init %s: mgnn-layout-mpi starts layers at "
-                     "random, at features or at a table of positions; use mgnn-layout",
-                     in->init);
-  if (in->init != NULL && strcmp(in->init, "features") == 0 && in->features == NULL)
-    return mg_fail(err, MGNN_EINVAL, "--init features needs --features FILE");
-  return MGNN_OK;
-}
-
 static mgnn_status
 check(void *run, mgnn_error *err)
 {
@@ -80,7 +63,7 @@ check(void *run, mgnn_error *err)
     TRY(mg_fail(err, MGNN_EINVAL, "--ranks is for --dry-run; a run has the ranks of "
                 "mpirun -n"));
   TRY(mg_mpi_layout_check(m, err));
-  TRY(init_check(&opt->input, err));
+  TRY(mg_mpi_tables_check(m, err));
   TRY(metric_check(m, err));
   if (!m->opt.dry_run)
     TRY(mg_mpi_outputs_check(m, err));
@@ -189,60 +172,13 @@ divides(const void *run)
   return in_layers(run) || in_layout(run);
 }
 
-/* --init names a table. */
-static const char *
-init_table(const mg_input_options *in)
-{
-  static const char *const words[] = { "auto", "random", "features" };
-
-  for (int k = 0; k < 3 && in->init != NULL; k++)
-    if (strcmp(in->init, words[k]) == 0)
-      return NULL;
-  return in->init;
-}
-
-static mgnn_status
-table_read(mg_mpi *m, const char *path, double **x, mgnn_error *err)
-{
-  size_t dim, before = m->dim;
-  mgnn_status status = MGNN_OK;
-
-  if (path == NULL)
-    return MGNN_OK;
-  TRY(mg_read_node_rows(&m->graph, m->ranks, path, x, &dim, err));
-  if ((m->opt.layout.input.dim > 0 || m->tables.features != NULL) && dim != before)
-    TRY(mg_fail(err, MGNN_EINVAL, "%s: has %zu numbers for a node, but %s %zu", path,
-                dim, m->opt.layout.input.dim > 0 ? "--dim is" : "--features has",
-                before));
-  m->dim = m->runs.dim = dim;
-end:
-  return status;
-}
-
-/* Features first: they set the dimension. */
-static mgnn_status
-read_tables(void *run, mgnn_error *err)
-{
-  mg_mpi *m = run;
-  const mg_input_options *in = &m->opt.layout.input;
-  double *features = NULL;
-  mgnn_status status = MGNN_OK;
-
-  status = table_read(m, in->features, &features, err);
-  m->tables.features = features;
-  TRY(status);
-  TRY(table_read(m, init_table(in), &m->tables.start, err));
-end:
-  return status;
-}
-
 static mgnn_status
 divide(void *run, mgnn_error *err)
 {
   mg_mpi *m = run;
   mg_owners *homes = &m->graph.homes;
-  const double *position = m->tables.start != NULL ? m->tables.start
-                                                   : m->tables.features;
+  const double *position = m->tables.start.x != NULL ? m->tables.start.x
+                                                     : m->tables.features.x;
   const mg_partition_graph g = { &m->graph.rows, m->dim,
                                  m->dim > 1 ? position : NULL };
   mgnn_status status = MGNN_OK;
@@ -257,37 +193,23 @@ end:
   return status;
 }
 
-/* Rows of a table, from home. */
-static mgnn_status
-rows_fetch(mg_mpi *m, const double *at_home, double **out, mgnn_error *err)
-{
-  mgnn_status status = MGNN_OK;
-
-  *out = mg_alloc(m->shard.own * m->dim, sizeof **out);
-  TRY(mg_ranks_agree(m->ranks, mg_allocated(*out, err), err));
-  if (at_home != NULL)
-    TRY(mg_numbers_fetch(&m->shard, &m->graph.homes, m->dim, at_home, *out, err));
-end:
-  return status;
-}
-
 static mgnn_status
 choose_start(void *run, mgnn_error *err)
 {
   mg_mpi *m = run;
   const char *init = m->opt.layout.input.init;
   int random = init != NULL && strcmp(init, "random") == 0;
-  const double *at = random ? NULL : m->tables.start != NULL ? m->tables.start
-                                                             : m->tables.features;
+  const double *features = m->tables.features.x, *table = m->tables.start.x;
+  const double *at = random ? NULL : table != NULL ? table : features;
   size_t dim = m->dim;
   mgnn_status status = MGNN_OK;
 
-  TRY(rows_fetch(m, at, &m->start, err));
+  TRY(mg_mpi_rows_fetch(m, at, &m->start, err));
   for (size_t i = 0; i < m->shard.own && at == NULL; i++)
     mg_random_place(m->runs.seed, m->shard.name[i], dim, 1, m->start + i * dim);
   m->in.origin = m->in.start = m->start;
-  if (m->tables.features != NULL && at != m->tables.features) {
-    TRY(rows_fetch(m, m->tables.features, &m->origin, err));
+  if (features != NULL && at != features) {
+    TRY(mg_mpi_rows_fetch(m, features, &m->origin, err));
     m->in.origin = m->origin;
   }
   m->runs.in = &m->in;
@@ -390,7 +312,7 @@ search_layout(void *run, mgnn_error *err)
 static const mg_step steps[] = {
   { "read", mg_mpi_forecast, MG_READ, is_dry, MG_STEP_PLAIN },
   { "read", read_graph, MG_READ, is_run, MG_STEP_PLAIN },
-  { "tables", read_tables, MG_READ, divides, MG_STEP_PLAIN },
+  { "tables", mg_mpi_tables_read, MG_READ, divides, MG_STEP_PLAIN },
   { "partition", divide, MG_READ, divides, MG_STEP_PLAIN },
   { "start", choose_start, MG_READ, in_layers, MG_STEP_PLAIN },
   { "layers", run_layers, MG_LAYOUT, in_layers, MG_STEP_SAY },
@@ -424,8 +346,7 @@ release(void *run)
   mg_free(m->result);
   mg_free(m->start);
   mg_free(m->origin);
-  mg_free(m->tables.features);
-  mg_free(m->tables.start);
+  mg_mpi_tables_free(&m->tables);
   m->runs.in = NULL;
   mg_results_free(&m->runs);
   mg_shard_free(&m->shard);

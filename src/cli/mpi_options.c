@@ -28,8 +28,8 @@ static const mg_option own_rows[] = {
 
 /* The rows of mgnn-layout that apply, under their headings; NULL ends a group. */
 static const char *const shared[] = {
-  "What is read", "input-format", "metric", "stiffness", "features", "init", "lenient",
-  NULL,
+  "What is read", "input-format", "metric", "stiffness", "pin", "features", "init",
+  "lenient", "strict-tables", NULL,
   "Layers mode", "layers", "model", "alpha", "beta", "eps", "step", "theta", "gpr", "p",
   "mu", "self-loops", "precision", NULL,
   "Layout mode", "pairs", "tolerance", "max-iterations", "time-limit", NULL,

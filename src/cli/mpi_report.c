@@ -300,6 +300,8 @@ mg_mpi_say_graph(const mg_mpi *m)
     fprintf(stderr, " (%s: %.2g of the slots lead to other ranks)", m->partition,
             m->facts.cut);
   fputc('\n', stderr);
+  for (size_t k = 0; k < m->tables.notes.count; k++)
+    fprintf(stderr, "mgnn-layout-mpi: %s\n", m->tables.notes.text[k]);
   if (m->graph.loops > 0)
     fprintf(stderr, "mgnn-layout-mpi: %llu self-loop%s dropped\n",
             (unsigned long long)m->graph.loops, mg_plural((size_t)m->graph.loops));

@@ -4,7 +4,7 @@
 
 #include "mpi_options.h"
 #include "distributed/partition.h"
-#include "distributed/read_graph.h"
+#include "distributed/read_rows.h"
 #include "distributed/shard_layers.h"
 #include "distributed/shard_layout.h"
 #include "io/write/json.h"
@@ -15,6 +15,14 @@ typedef struct {
   mg_shard_figures *figures;   /* layers + 1; but for the first and the last only
                                   where a report is wanted */
 } mg_mpi_result;
+
+/* What tables say of the nodes at home, and what is to be said of the tables. */
+typedef struct {
+  mg_node_rows features, start, pins;  /* x NULL: not given */
+  unsigned char *pin;          /* of the own nodes, own * dim: nonzero coordinates stay;
+                                  NULL on all ranks: none do */
+  mg_notes notes;
+} mg_mpi_tables;
 
 typedef struct {
   mg_mpi_options opt;          /* first, as in every program */
@@ -28,9 +36,7 @@ typedef struct {
   mg_partition_facts facts;
   size_t dim;
   int in_z;                    /* which coordinates are written */
-  struct {                     /* of the nodes at home; or NULL */
-    double *features, *start;
-  } tables;
+  mg_mpi_tables tables;
   double *start;               /* own * dim, in Z with layers */
   double *origin;              /* the features, if nodes do not start there; or NULL */
   mg_input in;                 /* of which layers know the start */
@@ -50,6 +56,15 @@ typedef struct {
 mgnn_status mg_mpi_write(void *run, mgnn_error *err);
 mgnn_status mg_mpi_report(void *run, mgnn_error *err);
 mgnn_status mg_mpi_summary(void *run, mgnn_error *err);
+
+/* Tables of positions and features: their options checked; read (a step); features,
+ * the start and pins, from home to the owners. */
+mgnn_status mg_mpi_tables_check(const mg_mpi *m, mgnn_error *err);
+mgnn_status mg_mpi_tables_read(void *run, mgnn_error *err);
+mgnn_status mg_mpi_rows_fetch(mg_mpi *m, const double *at_home, double **out,
+                              mgnn_error *err);
+mgnn_status mg_mpi_pins_fetch(mg_mpi *m, mgnn_error *err);
+void mg_mpi_tables_free(mg_mpi_tables *t);
 
 /* Step: print what the run would take. */
 mgnn_status mg_mpi_forecast(void *run, mgnn_error *err);

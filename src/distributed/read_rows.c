@@ -1,348 +1,451 @@
-/* Rows of numbers of nodes.  Names meet at a rank that their hash tells: homes send
- * there what their nodes are called, readers send rows, which go on to the homes. */
+/* Rows of numbers of nodes: read in chunks, their nodes found, sent to the homes. */
 #include "read_rows.h"
-#include "chunks.h"
-#include "base/hash.h"
 #include "base/mem.h"
 #include "base/number.h"
-#include "io/text/csv.h"
-#include "io/text/equal.h"
-#include "io/text/message.h"
+#include "chunks.h"
+#include "find_names.h"
+#include "io/table/array.h"
+#include "io/table/table_parts.h"
+#include "problem/positions_file.h"
 #include "problem/problem.h"
 
-#include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
-/* 128 bits of a name. */
+/* Where a row stood, and which node and drawing it says it is of. */
 typedef struct {
-  uint64_t half[2];
-} name_hash;
+  uint64_t line, row;          /* row: from 0, of all */
+  uint32_t token, model;       /* tokens; MG_NAMES_NONE */
+} row_head;
 
+/* The rows that this rank has read. */
 typedef struct {
-  mg_hash_key key[2];          /* the same on all ranks */
-} name_hasher;
+  const mg_rows_request *of;
+  const mg_ranks *ranks;
+  size_t columns;              /* of numbers in x: with the id, if rows begin so */
+  size_t named, modelled;      /* as in the head */
+  int header, ids, decimals;   /* ids: all rows begin with one, and there is no header */
+  mg_tokens tokens, models;
+  row_head *head;
+  size_t count, cap;
+  double *x;
+  size_t x_cap;
+  uint64_t rows;               /* of all ranks, in the rounds so far */
+  uint64_t place;              /* of a fault */
+} rows_reader;
 
-static name_hash
-hash_of(const name_hasher *h, const char *s)
+static void
+reader_free(rows_reader *r)
 {
-  size_t len = strlen(s);
-
-  return (name_hash){ { mg_hash(&h->key[0], s, len), mg_hash(&h->key[1], s, len) } };
+  mg_tokens_free(&r->tokens);
+  mg_tokens_free(&r->models);
+  mg_free(r->head);
+  mg_free(r->x);
 }
 
-static int
-hash_compare(const void *a, const void *b)
-{
-  const name_hash *p = a, *q = b;
-
-  for (int k = 0; k < 2; k++)
-    if (p->half[k] != q->half[k])
-      return p->half[k] < q->half[k] ? -1 : 1;
-  return 0;
-}
-
-/* Items of a size, each with a rank to go to. */
-typedef struct {
-  size_t size, count, cap, rank_cap;
-  char *item;
-  int *rank;
-} outbox;
+/* ---- a chunk ---- */
 
 static mgnn_status
-outbox_add(outbox *box, int rank, const void *item, mgnn_error *err)
+row_reserve(rows_reader *r, mgnn_error *err)
 {
-  char *items = mg_grow(box->item, box->count, &box->cap, box->size);
-  int *ranks;
+  row_head *head = mg_grow(r->head, r->count, &r->cap, sizeof *head);
+  double *x;
 
-  if (items == NULL)
+  if (head == NULL)
     return mg_fail_memory(err);
-  box->item = items;
-  ranks = mg_grow(box->rank, box->count, &box->rank_cap, sizeof *ranks);
-  if (ranks == NULL)
+  r->head = head;
+  x = mg_grow(r->x, r->count, &r->x_cap, r->columns * sizeof *x);
+  if (x == NULL)
     return mg_fail_memory(err);
-  box->rank = ranks;
-  box->rank[box->count] = rank;
-  memcpy(box->item + box->count++ * box->size, item, box->size);
+  r->x = x;
   return MGNN_OK;
 }
 
-/* Send all, and empty it.  Collective. */
 static mgnn_status
-outbox_send(outbox *box, const mg_ranks *ranks, mg_mail *got, mgnn_error *err)
+row_take(rows_reader *r, const mg_rows_head *h, const mg_csv *csv, mgnn_error *err)
 {
-  size_t *order = mg_alloc(box->count, sizeof *order);
-  size_t *number = mg_alloc((size_t)ranks->size, sizeof *number);
-  char *sorted = mg_alloc(box->count, box->size);
+  row_head head = { csv->line, 0, MG_NAMES_NONE, MG_NAMES_NONE };
+  const char *name = csv->cell[0].text;
   mgnn_status status = MGNN_OK;
 
-  TRY(mg_ranks_agree(ranks, order != NULL && number != NULL && sorted != NULL
-                            ? MGNN_OK : mg_fail_memory(err), err));
-  mg_owners_group(ranks, box->count, box->rank, order, number);
-  for (size_t k = 0; k < box->count; k++)
-    memcpy(sorted + k * box->size, box->item + order[k] * box->size, box->size);
-  TRY(mg_mail_send(got, ranks, box->size, number, sorted, err));
+  if (csv->count != h->columns)
+    return mg_table_ragged(csv, h->columns, h->line, err);
+  TRY(row_reserve(r, err));
+  r->ids &= mg_rows_begin_with_id(csv);
+  if (r->named || r->ids)
+    TRY(mg_tokens_add(&r->tokens, name, r->count, &head.token, err));
+  if (r->modelled)
+    TRY(mg_tokens_add(&r->models, csv->cell[h->columns - 1].text, r->count, &head.model,
+                      err));
+  for (size_t c = 0; c < r->columns; c++) {
+    TRY(mg_rows_number(h, csv, c + r->named, r->named ? name : NULL,
+                       &r->x[r->count * r->columns + c],
+                       err));
+    r->decimals |= c > 0 && strchr(csv->cell[c + r->named].text, '.') != NULL;
+  }
+  r->head[r->count++] = head;
 end:
-  box->count = 0;
-  mg_free(order);
-  mg_free(number);
-  mg_free(sorted);
   return status;
 }
 
-static void
-outbox_free(outbox *box)
-{
-  mg_free(box->item);
-  mg_free(box->rank);
-}
-
-/* ---- who has which name ---- */
-
-typedef struct {
-  name_hash hash;
-  uint64_t number;
-} named;
-
-/* The names of the nodes at home to the ranks of their hashes, sorted there. */
 static mgnn_status
-names_send(const mg_read_result *g, const mg_ranks *ranks, const name_hasher *hasher,
-           mg_mail *known, mgnn_error *err)
+empty_table(const rows_reader *r, mgnn_error *err)
 {
-  uint64_t first = g->homes.first[ranks->rank];
-  size_t count = mg_owners_at_home(&g->homes, ranks->rank);
-  outbox box = { .size = sizeof (named) };
-  char buf[MG_NUMBER_MAX];
-  mgnn_status status = MGNN_OK;
-
-  for (size_t k = 0; k < count && status == MGNN_OK; k++) {
-    named item = { hash_of(hasher, mg_node_name(&g->names, k, first + k, buf)),
-                   first + k };
-
-    status = outbox_add(&box, (int)(item.hash.half[0] % (uint64_t)ranks->size), &item,
-                        err);
-  }
-  TRY(mg_ranks_agree(ranks, status, err));
-  TRY(outbox_send(&box, ranks, known, err));
-  if (known->total > 1)
-    qsort(known->item, known->total, sizeof (named), hash_compare);
-end:
-  outbox_free(&box);
-  return status;
-}
-
-/* ---- rows ---- */
-
-/* A row on its way: the hash, where it stood, the numbers.  At the rank of the hash
- * the first half of the hash becomes the number of the node. */
-typedef struct {
-  name_hash hash;
-  uint64_t line;
-} row_head;
-
-typedef struct {
-  const char *path;
-  size_t dim;
-  outbox box;
-  char *item;                  /* one row */
-} rows_reader;
-
-/* The cells of a row into r->item. */
-static mgnn_status
-row_take(rows_reader *r, const mg_csv *csv, const name_hasher *hasher,
-         const mg_ranks *ranks, mgnn_error *err)
-{
-  char shown[MG_SHOW_MAX];
-  row_head head = { hash_of(hasher, csv->cell[0].text), csv->line };
-
-  if (csv->count != r->dim + 1)
-    return mg_csv_fail(csv, NULL, err, "the number of values is %zu here, but %zu in "
-                       "the header", csv->count, r->dim + 1);
-  memcpy(r->item, &head, sizeof head);
-  for (size_t c = 0; c < r->dim; c++) {
-    double x;
-
-    if (!mg_csv_number(csv, &csv->cell[c + 1], &x) || !mg_position_allowed(x))
-      return mg_csv_fail(csv, &csv->cell[c + 1], err, "%s is not a finite number",
-                         mg_show(shown, csv->cell[c + 1].text));
-    memcpy(r->item + sizeof head + c * sizeof x, &x, sizeof x);
-  }
-  return outbox_add(&r->box, (int)(head.hash.half[0] % (uint64_t)ranks->size), r->item,
-                    err);
+  return mg_fail(err, MGNN_EPARSE, "%s: the table is empty; it must hold a row for each "
+                 "of the %llu nodes of %s", r->of->path,
+                 (unsigned long long)r->of->graph->names.n, r->of->graph_path);
 }
 
 static mgnn_status
-chunk_rows(rows_reader *r, const mg_chunk *chunk, const name_hasher *hasher,
-           const mg_ranks *ranks, uint64_t *place, mgnn_error *err)
+chunk_rows(rows_reader *r, const mg_chunk *chunk, mgnn_error *err)
 {
   const mg_piece piece = { chunk->file->head, chunk->text, chunk->file->head_size,
                            chunk->size, chunk->line };
   mg_limits limits;
+  mg_rows_head h = { 0 };
   mg_csv csv = { 0 };
   mgnn_status status = MGNN_OK;
 
   mg_limits_init(&limits);
   limits.piece = &piece;
-  TRY(mg_csv_open(&csv, r->path, 0, &limits, err));
+  TRY(mg_csv_open(&csv, r->of->path, 0, &limits, err));
   TRY(mg_csv_row(&csv, err));
-  if (csv.count < 2 || !mg_text_is(csv.cell[0].text, csv.cell[0].len, "node"))
-    TRY(mg_csv_fail(&csv, NULL, err, "the header must be node,x,y,...: rows that many "
-                    "ranks read have to name their nodes"));
-  r->dim = csv.count - 1;
-  if (r->box.size == 0) {
-    r->box.size = sizeof (row_head) + r->dim * sizeof (double);
-    TRY(mg_allocated(r->item = mg_alloc(1, r->box.size), err));
-  }
+  if (csv.count == 0)
+    TRY(empty_table(r, err));
+  TRY(mg_rows_head_read(&h, &csv, err));
+  TRY(mg_rows_dim_check(&h, &csv, err));
+  r->named = h.named;
+  r->modelled = h.modelled;
+  r->columns = mg_rows_dim(&h);
+  r->header = h.name != NULL;
+  r->ids &= !r->header;
+  if (!r->header && chunk->number == chunk->file->first)
+    TRY(row_take(r, &h, &csv, err));
   for (;;) {
     TRY(mg_csv_row(&csv, err));
     if (csv.count == 0)
       break;
-    TRY(row_take(r, &csv, hasher, ranks, err));
+    TRY(row_take(r, &h, &csv, err));
   }
 end:
-  *place = csv.line;
+  r->place = csv.line;
+  mg_rows_head_free(&h);
   mg_csv_close(&csv);
   return status;
 }
 
-/* The node of a row, UINT64_MAX if there is none of that name. */
-static uint64_t
-node_of(const mg_mail *known, const name_hash *hash)
-{
-  const named *found = known->total == 0 ? NULL
-                       : bsearch(hash, known->item, known->total, sizeof *found,
-                                 hash_compare);
-
-  return found != NULL ? found->number : UINT64_MAX;
-}
-
-/* What came to the rank of the hash goes home. */
+/* Rows get their numbers round by round, since chunks are in the order of the ranks
+ * in each. */
 static mgnn_status
-rows_forward(rows_reader *r, const mg_read_result *g, const mg_ranks *ranks,
-             const mg_mail *known, mgnn_error *err)
+rows_read(rows_reader *r, const mg_chunks *chunks, mgnn_error *err)
 {
-  mg_mail got = { 0 };
-  uint64_t place = 0;
-  mgnn_status status = MGNN_OK;
-
-  TRY(outbox_send(&r->box, ranks, &got, err));
-  for (size_t k = 0; k < got.total && status == MGNN_OK; k++) {
-    char *item = (char *)got.item + k * r->box.size;
-    row_head head;
-
-    memcpy(&head, item, sizeof head);
-    head.hash.half[0] = node_of(known, &head.hash);
-    if (head.hash.half[0] == UINT64_MAX) {
-      place = head.line;
-      status = mg_fail_at(err, r->path, (size_t)head.line, 0, "the graph has no node "
-                          "of this name");
-    } else {
-      memcpy(item, &head, sizeof head);
-      status = outbox_add(&r->box, mg_owners_home(&g->homes, ranks, head.hash.half[0]),
-                          item, err);
-    }
-  }
-  TRY(mg_ranks_agree_at(ranks, status, place, err));
-end:
-  mg_mail_free(&got);
-  return status;
-}
-
-/* At home: every node once. */
-static mgnn_status
-rows_settle(const rows_reader *r, const mg_read_result *g, int rank, const mg_mail *got,
-            double *x, uint64_t *place, mgnn_error *err)
-{
-  uint64_t first = g->homes.first[rank];
-  size_t count = mg_owners_at_home(&g->homes, rank);
-  char buf[MG_NUMBER_MAX], shown[MG_SHOW_MAX];
-
-  for (size_t k = 0; k < count * r->dim; k++)
-    x[k] = NAN;
-  for (size_t k = 0; k < got->total; k++) {
-    const char *item = (char *)got->item + k * r->box.size;
-    row_head head;
-    double *row;
-
-    memcpy(&head, item, sizeof head);
-    row = x + (size_t)(head.hash.half[0] - first) * r->dim;
-    *place = head.line;
-    if (!isnan(row[0]))
-      return mg_fail_at(err, r->path, (size_t)head.line, 0, "the node has two rows");
-    memcpy(row, item + sizeof head, r->dim * sizeof *row);
-  }
-  *place = UINT64_MAX - 1;
-  for (size_t k = 0; k < count; k++)
-    if (isnan(x[k * r->dim]))
-      return mg_fail_at(err, r->path, 0, 0, "node %s has no row",
-                        mg_show(shown, mg_node_name(&g->names, k, first + k, buf)));
-  return MGNN_OK;
-}
-
-static mgnn_status
-rows_read(rows_reader *r, const mg_chunks *chunks, const name_hasher *hasher,
-          mgnn_error *err)
-{
-  uint64_t lines[2] = { 0 }, place = 0;
+  uint64_t lines[2] = { 0 };
   mgnn_status status = MGNN_OK;
 
   for (uint64_t round = 0; round < mg_chunks_rounds(chunks); round++) {
+    size_t first = r->count;
+    uint64_t before, all;
     mg_chunk chunk = { 0 };
 
     status = mg_chunk_read(&chunk, chunks, round, lines, err);
     if (status == MGNN_OK && chunk.file != NULL)
-      status = chunk_rows(r, &chunk, hasher, chunks->ranks, &place, err);
+      status = chunk_rows(r, &chunk, err);
     mg_chunk_free(&chunk);
-    TRY(mg_ranks_agree_at(chunks->ranks, status, place, err));
+    TRY(mg_ranks_agree_at(r->ranks, status, r->place, err));
+    before = mg_ranks_before(r->ranks, r->count - first, &all);
+    for (size_t k = first; k < r->count; k++)
+      r->head[k].row = r->rows + before + k - first;
+    r->rows += all;
   }
 end:
   return status;
 }
 
-/* Ranks without rows do not know the width. */
+/* What all ranks have seen; those without rows learn the width. */
 static mgnn_status
-width_share(rows_reader *r, const mg_ranks *ranks, mgnn_error *err)
+reader_agree(rows_reader *r, mgnn_error *err)
 {
-  r->dim = (size_t)mg_ranks_most(ranks, r->dim);
-  r->box.size = sizeof (row_head) + r->dim * sizeof (double);
-  return r->dim <= MG_DIM_MAX ? MGNN_OK
+  uint64_t seen[4] = { r->columns, r->named, r->modelled, (uint64_t)r->header };
+  int ids[2] = { r->ids, -r->decimals };
+
+  MPI_Allreduce(MPI_IN_PLACE, seen, 4, MPI_UINT64_T, MPI_MAX, r->ranks->comm);
+  MPI_Allreduce(MPI_IN_PLACE, ids, 2, MPI_INT, MPI_MIN, r->ranks->comm);
+  r->columns = (size_t)seen[0];
+  r->named = (size_t)seen[1];
+  r->modelled = (size_t)seen[2];
+  r->header = (int)seen[3];
+  r->ids = ids[0] && ids[1] < 0 && !r->header;
+  return r->columns <= MG_DIM_MAX ? MGNN_OK
          : mg_fail(err, MGNN_EINVAL, "%s: has %zu numbers for a node, more than %d",
-                   r->path, r->dim, MG_DIM_MAX);
+                   r->of->path, r->columns, MG_DIM_MAX);
+}
+
+/* ---- of which nodes ---- */
+
+mgnn_status
+mg_node_unknown(const mg_rows_request *of, uint64_t line, const char *name,
+                const char *first, mgnn_error *err)
+{
+  char *names[] = { (char *)first };
+  const mg_source graph = { .path = (char *)of->graph_path,
+                            .n = (size_t)of->graph->names.n,
+                            .named_by = of->graph->names.first == 1 ? "number" : "id",
+                            .names = { .text = names } };
+
+  return mg_table_unknown(&graph, of->path, (size_t)line, name, err);
+}
+
+/* Rows of another drawing than that of the first row are passed over.  Collective. */
+static void
+models_drop(rows_reader *r)
+{
+  char first[MG_SHOW_MAX] = "", buf[MG_NUMBER_MAX];
+  int from = 0;
+  size_t kept = 0;
+
+  if (!r->modelled)
+    return;
+  if (r->count > 0 && r->head[0].row == 0) {
+    from = r->ranks->rank;
+    strncpy(first, mg_tokens_text(&r->models, r->head[0].model, buf), sizeof first - 1);
+  }
+  MPI_Allreduce(MPI_IN_PLACE, &from, 1, MPI_INT, MPI_MAX, r->ranks->comm);
+  MPI_Bcast(first, sizeof first, MPI_CHAR, from, r->ranks->comm);
+  for (size_t k = 0; k < r->count; k++)
+    if (strncmp(mg_tokens_text(&r->models, r->head[k].model, buf), first,
+                sizeof first - 1) == 0) {
+      r->head[kept] = r->head[k];
+      memmove(r->x + kept++ * r->columns, r->x + k * r->columns,
+              r->columns * sizeof *r->x);
+    }
+  r->count = kept;
+}
+
+/* Whether all rows name a node by the id that they begin with.  Collective. */
+static int
+ids_are_nodes(const rows_reader *r, const unsigned *number)
+{
+  int all = 1;
+
+  for (size_t k = 0; k < r->count; k++)
+    all &= number[r->head[k].token] != MG_NAMES_NONE;
+  MPI_Allreduce(MPI_IN_PLACE, &all, 1, MPI_INT, MPI_MIN, r->ranks->comm);
+  return all;
+}
+
+/* Rows without names are those of the nodes in their order. */
+static mgnn_status
+order_check(const rows_reader *r, const char *first, mgnn_error *err)
+{
+  const mg_rows_request *of = r->of;
+  char shown[MG_SHOW_MAX];
+
+  if (of->wanted == MG_ROWS_SOME)
+    return mg_fail_at(err, of->path, 1, 0, "rows for some of the nodes must name them: "
+                      "start with the header node,x,y");
+  if (of->graph->names.first < 0 && of->graph->names.n > 0)
+    return mg_fail(err, MGNN_EPARSE, "%s: rows without names cannot be matched: the "
+                   "nodes of %s (the first is %s) are not called 0 to n-1 or 1 to n; "
+                   "put their names into a first column, under the header node,x,y",
+                   of->path, of->graph_path, mg_show(shown, first));
+  if (r->rows != of->graph->names.n)
+    return mg_rows_count_wrong(of->path, of->graph_path, (size_t)r->rows,
+                               (size_t)of->graph->names.n, err);
+  return MGNN_OK;
+}
+
+/* The nodes of the rows: token becomes their number. */
+static mgnn_status
+nodes_find(rows_reader *r, mg_node_rows *out, mgnn_error *err)
+{
+  unsigned *number = mg_alloc(r->tokens.count, sizeof *number);
+  char first[MG_SHOW_MAX], buf[MG_NUMBER_MAX];
+  uint64_t place = UINT64_MAX, others = 0;
+  mgnn_status status = MGNN_OK;
+
+  TRY(mg_ranks_agree(r->ranks, mg_allocated(number, err), err));
+  mg_first_name(r->of->graph, r->ranks, first, sizeof first);
+  if (r->named || r->ids)
+    TRY(mg_tokens_find(&r->tokens, r->of->graph, r->ranks, number, err));
+  if (r->ids && !ids_are_nodes(r, number))
+    r->ids = 0;
+  if (!r->named && !r->ids)
+    TRY(order_check(r, first, err));
+  for (size_t k = 0; k < r->count; k++) {
+    row_head *h = &r->head[k];
+
+    if (!r->named && !r->ids)
+      h->token = (uint32_t)h->row;
+    else if (number[h->token] == MG_NAMES_NONE) {
+      if (others++ == 0) {
+        place = h->line;
+        if (r->of->wanted != MG_ROWS_MATCHING)
+          status = mg_node_unknown(r->of, place, mg_tokens_text(&r->tokens, h->token,
+                                                                buf), first, err);
+      }
+      h->token = MG_NAMES_NONE;
+    } else
+      h->token = number[h->token];
+  }
+  TRY(mg_ranks_agree_at(r->ranks, status, place, err));
+  mg_ranks_before(r->ranks, others, &out->others);
+  MPI_Allreduce(&place, &out->other_line, 1, MPI_UINT64_T, MPI_MIN, r->ranks->comm);
+end:
+  mg_free(number);
+  return status;
+}
+
+/* ---- at home ---- */
+
+/* An item: number and line, then the coordinates. */
+enum { ITEM_HEAD = 2 * sizeof (uint64_t) };
+
+static mgnn_status
+rows_send(const rows_reader *r, const mg_node_rows *out, mg_mail *got, mgnn_error *err)
+{
+  size_t skip = r->ids ? 1 : 0;
+  mg_outbox box = { .size = ITEM_HEAD + out->dim * sizeof (double) };
+  char *item = mg_alloc(1, box.size);
+  mgnn_status status = mg_allocated(item, err);
+
+  for (size_t k = 0; k < r->count && status == MGNN_OK; k++) {
+    const uint64_t head[2] = { r->head[k].token, r->head[k].line };
+
+    if (r->head[k].token == MG_NAMES_NONE)
+      continue;
+    memcpy(item, head, sizeof head);
+    memcpy(item + ITEM_HEAD, r->x + k * r->columns + skip, out->dim * sizeof (double));
+    status = mg_outbox_add(&box, mg_owners_home(&r->of->graph->homes, r->ranks, head[0]),
+                           item, err);
+  }
+  TRY(mg_ranks_agree(r->ranks, status, err));
+  TRY(mg_outbox_send(&box, r->ranks, got, err));
+end:
+  mg_free(item);
+  mg_outbox_free(&box);
+  return status;
+}
+
+/* Every node once. */
+static mgnn_status
+rows_settle(const rows_reader *r, const mg_mail *got, uint64_t *line, mg_node_rows *out,
+            uint64_t *place, mgnn_error *err)
+{
+  const mg_read_result *g = r->of->graph;
+  uint64_t first = g->homes.first[r->ranks->rank];
+  char buf[MG_NUMBER_MAX], shown[MG_SHOW_MAX];
+  mgnn_status status = MGNN_OK;
+
+  for (size_t k = 0; k < got->total; k++) {
+    const char *item = (char *)got->item + k * got->size;
+    uint64_t head[2];
+    size_t i;
+
+    memcpy(head, item, sizeof head);
+    i = (size_t)(head[0] - first);
+    if (out->has[i]) {         /* rows come in the order of ranks, not of lines */
+      uint64_t later = head[1] > line[i] ? head[1] : line[i];
+
+      if (later < *place) {
+        *place = later;
+        status = mg_fail_at(err, r->of->path, (size_t)later, 0, "node %s has a row "
+                            "already, in line %llu",
+                            mg_show(shown, mg_node_name(&g->names, i, head[0], buf)),
+                            (unsigned long long)(head[1] + line[i] - later));
+      }
+      line[i] = head[1] + line[i] - later;
+      continue;
+    }
+    out->has[i] = 1;
+    line[i] = head[1];
+    memcpy(out->x + i * out->dim, item + ITEM_HEAD, out->dim * sizeof *out->x);
+  }
+  return status;
+}
+
+/* Where every node must have a row: the first without tells. */
+static mgnn_status
+missing_check(const rows_reader *r, const mg_node_rows *out, mgnn_error *err)
+{
+  const mg_read_result *g = r->of->graph;
+  uint64_t first = g->homes.first[r->ranks->rank];
+  size_t count = mg_owners_at_home(&g->homes, r->ranks->rank);
+  char buf[MG_NUMBER_MAX];
+  mgnn_status status = MGNN_OK;
+
+  for (size_t k = 0; k < count && status == MGNN_OK; k++)
+    if (!out->has[k])
+      status = mg_rows_missing(r->of->path, r->of->graph_path,
+                               mg_node_name(&g->names, k, first + k, buf),
+                               (size_t)(g->names.n - out->common), (size_t)g->names.n,
+                               err);
+  return mg_ranks_agree(r->ranks, status, err);
+}
+
+static mgnn_status
+rows_home(const rows_reader *r, mg_node_rows *out, mgnn_error *err)
+{
+  size_t count = mg_owners_at_home(&r->of->graph->homes, r->ranks->rank), have = 0;
+  mg_mail got = { 0 };
+  uint64_t place = UINT64_MAX, *line = mg_alloc(count, sizeof *line);
+  mgnn_status status = MGNN_OK;
+
+  out->dim = r->columns - (r->ids ? 1 : 0);
+  out->x = mg_zalloc(count * out->dim, sizeof *out->x);
+  out->has = mg_zalloc(count, 1);
+  TRY(mg_ranks_agree(r->ranks, line != NULL && out->x != NULL && out->has != NULL
+                               ? MGNN_OK : mg_fail_memory(err), err));
+  TRY(rows_send(r, out, &got, err));
+  status = rows_settle(r, &got, line, out, &place, err);
+  TRY(mg_ranks_agree_at(r->ranks, status, place, err));
+  for (size_t k = 0; k < count; k++)
+    have += out->has[k];
+  mg_ranks_before(r->ranks, have, &out->common);
+  if (r->of->wanted == MG_ROWS_ALL)
+    TRY(missing_check(r, out, err));
+end:
+  mg_mail_free(&got);
+  mg_free(line);
+  return status;
+}
+
+/* ---- the whole ---- */
+
+static mgnn_status
+kind_check(const char *path, mgnn_error *err)
+{
+  if (!mg_is_array_path(path) && !mg_positions_in_graph(path))
+    return MGNN_OK;
+  return mg_fail(err, MGNN_EINVAL, "%s: many ranks read positions and features from "
+                 "tables in CSV; mgnn-layout reads %s", path,
+                 mg_is_array_path(path) ? "arrays too" : "those of graphs too");
 }
 
 mgnn_status
-mg_read_node_rows(const mg_read_result *g, const mg_ranks *ranks, const char *path,
-                  double **x, size_t *dim, mgnn_error *err)
+mg_read_node_rows(mg_node_rows *out, const mg_ranks *ranks, const mg_rows_request *of,
+                  mgnn_error *err)
 {
-  name_hasher hasher = { { mg_hash_key_new(), mg_hash_key_new() } };
-  rows_reader r = { .path = path };
+  rows_reader r = { .of = of, .ranks = ranks, .ids = 1 };
   mg_chunks chunks = { 0 };
-  mg_mail known = { 0 }, got = { 0 };
-  uint64_t place = 0;
   mgnn_status status = MGNN_OK;
 
-  *x = NULL;
-  MPI_Bcast(&hasher, sizeof hasher, MPI_BYTE, 0, ranks->comm);
-  TRY(mg_chunks_open_rows(&chunks, ranks, path, err));
-  TRY(names_send(g, ranks, &hasher, &known, err));
-  TRY(rows_read(&r, &chunks, &hasher, err));
-  TRY(width_share(&r, ranks, err));
-  TRY(rows_forward(&r, g, ranks, &known, err));
-  TRY(outbox_send(&r.box, ranks, &got, err));
-  *dim = r.dim;
-  *x = mg_alloc(mg_owners_at_home(&g->homes, ranks->rank) * r.dim, sizeof **x);
-  status = *x == NULL ? mg_fail_memory(err)
-           : rows_settle(&r, g, ranks->rank, &got, *x, &place, err);
-  TRY(mg_ranks_agree_at(ranks, status, place, err));
+  *out = (mg_node_rows){ 0 };
+  TRY(kind_check(of->path, err));
+  TRY(mg_chunks_open_rows(&chunks, ranks, of->path, err));
+  TRY(rows_read(&r, &chunks, err));
+  TRY(reader_agree(&r, err));
+  models_drop(&r);
+  TRY(nodes_find(&r, out, err));
+  TRY(rows_home(&r, out, err));
 end:
-  if (status != MGNN_OK) {
-    mg_free(*x);
-    *x = NULL;
-  }
   mg_chunks_close(&chunks);
-  mg_mail_free(&known);
-  mg_mail_free(&got);
-  outbox_free(&r.box);
-  mg_free(r.item);
+  reader_free(&r);
   return status;
+}
+
+void
+mg_node_rows_free(mg_node_rows *rows)
+{
+  mg_free(rows->x);
+  mg_free(rows->has);
+  *rows = (mg_node_rows){ 0 };
 }

@@ -255,6 +255,12 @@ options_sum(const divided_layout *l)
       memcpy(&bits, &l->s->length[k], sizeof bits);
       lengths += (int64_t)(bits * (2 * (uint64_t)l->s->name[i] + 1) >> 20);
     }
+  for (size_t k = 0; k < l->s->own * opt->dim && l->pin != NULL; k++)
+    if (l->pin[k]) {
+      memcpy(&bits, &l->y[k], sizeof bits);
+      lengths += (int64_t)((bits | 1) * (2 * (opt->dim * l->s->name[k / opt->dim]
+                                              + k % opt->dim) + 3) >> 20);
+    }
   mg_rank_counts(l->s->ranks, &lengths, 1);
   memcpy(&bits, &opt->tolerance, sizeof bits);
   return (sum ^ bits * UINT64_C(0x9e3779b97f4a7c15)) + (uint64_t)lengths

@@ -3,31 +3,7 @@
 # not depend on the ranks; faults are told once, with the right status.  Called by
 # tests/run-mpi, in whose environment it stands.
 set -u
-: "${top_srcdir:?is set by tests/run-mpi}" "${top_builddir:?is set by tests/run-mpi}"
-work=$(mktemp -d "${TMPDIR:-/tmp}/mgnn-mpi.XXXXXX") || exit 1
-trap 'rm -rf "$work"' EXIT
-trap 'exit 1' HUP INT TERM
-cd "$work" || exit 1
-PATH=$top_builddir:$PATH
-LC_ALL=C
-export LC_ALL
-count=0 failed=0
-
-fact() {                        # fact STATUS WORDS: one line of TAP
-  count=$((count + 1))
-  if [ "$1" -eq 0 ]; then
-    echo "ok $count - $2"
-  else
-    echo "not ok $count - $2"
-    failed=1
-  fi
-}
-
-on() {                          # on RANKS OPTION...: stderr in err, its status
-  n=$1
-  shift
-  mpirun -n "$n" mgnn-layout-mpi "$@" >out 2>err
-}
+. "$top_srcdir/tests/distributed/facts"
 
 # A ring of 200 nodes with chords, by numbers with gaps, by names, and as a matrix;
 # with loops and edges that are there twice.
@@ -46,20 +22,6 @@ awk -F, 'NR > 1 { print $1, $2 }' numbers.csv >plain.edges
 awk -F, 'NR > 1 { row[++m] = $1 + 1 " " $2 + 1 " " $3 }
   END { print "%%MatrixMarket matrix coordinate real general"; print 200, 200, m
         for (k = 1; k <= m; k++) print row[k] }' numbers.csv >matrix.mtx
-
-several='1 2 3 4'
-same() {                        # same WORDS OPTION...: as mgnn-layout on $several ranks
-  words=$1
-  shift
-  bad=0
-  mgnn-layout -q "$@" -o want.csv || bad=1
-  for ranks in $several; do
-    rm -f got.csv
-    on $ranks -q "$@" -o got.csv && cmp -s want.csv got.csv || bad=1
-    [ ! -s err ] || bad=1
-  done
-  fact $bad "$words: the bytes of mgnn-layout on $several ranks"
-}
 
 for graph in numbers.csv gaps.csv names.csv plain.edges matrix.mtx; do
   same "$graph" $graph --layers 5
@@ -156,18 +118,6 @@ refuse 1 'mgnn-layout-mpi: mgnn: the positions of layer 1 are too large for a fl
 refuse 1 'mgnn-layout-mpi: --checkpoint and --resume belong to layout mode: leave them out, or --layers' \
   gaps.csv --layers 2 --checkpoint c
 refuse 1 'mgnn-layout-mpi: --resume needs --checkpoint FILE' gaps.csv --resume
-sed '50s/,.*/,1,x,2/' start.csv >bad-number.csv
-refuse 1 "$(sed -n 's/^\([^,]*\),.*/bad-number.csv:50:/p' bad-number.csv | sed -n 1p)$(
-  sed -n '50s/,x,2$//p' bad-number.csv | wc -m | tr -d ' ' | awk '{ print $1 + 1 }'
-): \"x\" is not a finite number" names.csv --layers 2 --init bad-number.csv
-sed '50s/^[^,]*/nobody/' start.csv >nobody.csv
-refuse 1 'nobody.csv:50: the graph has no node of this name' names.csv --layers 2 \
-  --init nobody.csv
-sed '50s/^[^,]*/'"$(sed -n '9s/,.*//p' start.csv)"'/' start.csv >twice.csv
-refuse 1 'twice.csv:50: the node has two rows' names.csv --layers 2 --init twice.csv
-sed 50d start.csv >lacking.csv
-refuse 1 "lacking.csv: node \"$(sed -n '50s/,.*//p' start.csv)\" has no row" \
-  names.csv --layers 2 --init lacking.csv
 gzip -k gaps.csv
 
 bad=0

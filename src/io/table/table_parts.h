@@ -36,6 +36,50 @@ const char *mg_table_fault(const char *text);
 mgnn_status mg_table_ragged(const mg_csv *csv, size_t want, size_t like,
                             mgnn_error *err);
 
+/* The first row of a table with a row of numbers for each node. */
+typedef struct {
+  char **name;                 /* of the columns, or NULL: it is a row of numbers */
+  mg_pool pool;                /* their texts */
+  size_t line, columns;        /* its line, its cells */
+  size_t named;                /* 1: the first cell of a row names its node */
+  size_t modelled;             /* 1: the last one names one of several drawings */
+} mg_rows_head;
+
+/* Take the present row, the first, as the head.  It is a header if something in it is
+ * not a number.  To be freed in any case. */
+mgnn_status mg_rows_head_read(mg_rows_head *h, const mg_csv *csv, mgnn_error *err);
+void mg_rows_head_free(mg_rows_head *h);
+
+/* Coordinates of a row; MGNN_EPARSE where there are none or too many. */
+size_t mg_rows_dim(const mg_rows_head *h);
+mgnn_status mg_rows_dim_check(const mg_rows_head *h, const mg_csv *csv,
+                              mgnn_error *err);
+
+/* The number in cell k of the present row, which is that of a node of that name; NULL:
+ * rows have no names. */
+mgnn_status mg_rows_number(const mg_rows_head *h, const mg_csv *csv, size_t k,
+                           const char *node, double *out, mgnn_error *err);
+
+/* Whether rows of a table without a header are `i x y` or `i x y z`, i a whole number,
+ * which may be the name of a node. */
+int mg_rows_begin_with_id(const mg_csv *csv);
+
+/* Rows are missing: those of so many nodes of all n of a graph, of which `first` is
+ * the name of the first. */
+mgnn_status mg_rows_missing(const char *path, const char *graph, const char *first,
+                            size_t missing, size_t n, mgnn_error *err);
+/* There are so many rows without names, but n nodes. */
+mgnn_status mg_rows_count_wrong(const char *path, const char *graph, size_t rows,
+                                size_t n, mgnn_error *err);
+
+/* No row names a node of the graph, of which `first` is the first. */
+mgnn_status mg_rows_none_in_common(const char *path, const char *graph,
+                                   const char *first, mgnn_error *err);
+/* Note rows of other nodes, and, of n nodes, those without a row; n 0: some may be
+ * without. */
+mgnn_status mg_rows_match_note(mg_notes *notes, const char *path,
+                               const mg_rows_match *m, size_t n, mgnn_error *err);
+
 /* A metric table in the form n x n, whose first row has been read: the second
  * half of mg_read_metric. */
 mgnn_status mg_read_matrix(const mg_source *src, mg_csv *csv,

@@ -14,17 +14,15 @@ enum { DIM_MAX = 10000 };
 typedef struct {
   const mg_source *src;
   mg_csv csv;
-  char **head;                 /* names of the columns, or NULL: no header */
-  mg_pool pool;                /* their texts */
-  size_t head_line, columns;   /* the first row: its line, its cells */
-  size_t named;                /* 1: the first cell of a row names its node */
-  size_t modelled;             /* 1: the last one names one of several drawings, */
-  const char *model;           /* of which the first counts: its name */
+  mg_rows_head head;
+  const char *model;           /* of several drawings the first counts: its name */
   size_t rows;
   uint32_t *line;              /* per node: where its row stood, or 0 */
   double *x;
   mg_rows_match *match;        /* or NULL: rows are of nodes that there are */
 } rows_table;
+
+/* ---- the head ---- */
 
 static int
 is_number(const mg_csv *csv, size_t k)
@@ -34,15 +32,21 @@ is_number(const mg_csv *csv, size_t k)
   return mg_csv_number(csv, &csv->cell[k], &x);
 }
 
-/* The first row is a header if something in it is not a number.  A name before
- * nothing but numbers is more likely a table whose header is missing. */
-static mgnn_status
-read_header(rows_table *t, mgnn_error *err)
+static int
+names_nodes(const mg_cell *cell)
 {
-  const mg_csv *csv = &t->csv;
+  return mg_cell_is(cell, "node") || mg_cell_is(cell, "id")
+         || mg_cell_is(cell, "name") || mg_cell_is(cell, "label") || cell->len == 0;
+}
+
+/* A name before nothing but numbers is more likely a table whose header is missing. */
+mgnn_status
+mg_rows_head_read(mg_rows_head *h, const mg_csv *csv, mgnn_error *err)
+{
   mgnn_status status = MGNN_OK;
   size_t words = 0;
 
+  *h = (mg_rows_head){ .line = csv->line, .columns = csv->count };
   for (size_t k = 0; k < csv->count; k++)
     words += !is_number(csv, k);
   if (words == 0)
@@ -51,10 +55,8 @@ read_header(rows_table *t, mgnn_error *err)
     return mg_csv_fail(csv, NULL, err, "the table starts with a row of "
                        "numbers that has a name; rows with names need the "
                        "header node,x,y above them");
-  if (mg_cell_is(&csv->cell[0], "node") || mg_cell_is(&csv->cell[0], "id")
-      || mg_cell_is(&csv->cell[0], "name") || mg_cell_is(&csv->cell[0], "label")
-      || csv->cell[0].len == 0)
-    t->named = 1;
+  if (names_nodes(&csv->cell[0]))
+    h->named = 1;
   else if (!mg_cell_is(&csv->cell[0], "x") && !mg_cell_is(&csv->cell[0], "x1")) {
     char shown[MG_SHOW_MAX];
 
@@ -62,51 +64,145 @@ read_header(rows_table *t, mgnn_error *err)
                        "must be \"node\", and name the node of each row, or "
                        "\"x\"", mg_show(shown, csv->cell[0].text));
   }
-  TRY(mg_allocated(t->head = mg_alloc(csv->count, sizeof *t->head), err));
+  TRY(mg_allocated(h->name = mg_alloc(csv->count, sizeof *h->name), err));
   for (size_t k = 0; k < csv->count; k++) {
-    t->head[k] = mg_pool_keep(&t->pool, csv->cell[k].text, csv->cell[k].len);
-    TRY(mg_allocated(t->head[k], err));
+    h->name[k] = mg_pool_keep(&h->pool, csv->cell[k].text, csv->cell[k].len);
+    TRY(mg_allocated(h->name[k], err));
   }
-  t->modelled = t->named && csv->count > 2
+  h->modelled = h->named && csv->count > 2
                 && mg_cell_is(&csv->cell[csv->count - 1], "model");
 end:
   return status;
 }
 
-/* Coordinates of a row. */
-static size_t
-table_dim(const rows_table *t)
+void
+mg_rows_head_free(mg_rows_head *h)
 {
-  return t->columns - t->named - t->modelled;
+  mg_free(h->name);
+  mg_pool_free(&h->pool);
+  *h = (mg_rows_head){ 0 };
 }
+
+size_t
+mg_rows_dim(const mg_rows_head *h)
+{
+  return h->columns - h->named - h->modelled;
+}
+
+mgnn_status
+mg_rows_dim_check(const mg_rows_head *h, const mg_csv *csv, mgnn_error *err)
+{
+  size_t dim = mg_rows_dim(h);
+
+  return dim >= 1 && dim <= DIM_MAX ? MGNN_OK
+         : mg_csv_fail(csv, NULL, err, "the rows have %zu coordinates; there must be 1 "
+                       "to %d", dim, DIM_MAX);
+}
+
+int
+mg_rows_begin_with_id(const mg_csv *csv)
+{
+  int64_t id;
+
+  return (csv->count == 3 || csv->count == 4)
+         && mg_ids_integer(csv->cell[0].text, csv->cell[0].len, &id);
+}
+
+/* ---- what is wrong ---- */
+
+mgnn_status
+mg_rows_number(const mg_rows_head *h, const mg_csv *csv, size_t k, const char *node,
+               double *out, mgnn_error *err)
+{
+  char what[3 * MG_SHOW_MAX], name[MG_SHOW_MAX], column[MG_SHOW_MAX];
+  mgnn_status status = MGNN_OK;
+
+  if (mg_csv_number(csv, &csv->cell[k], out) && mg_position_allowed(*out))
+    return MGNN_OK;
+  snprintf(what, sizeof what, "%s%s%s%s",
+           h->name != NULL ? mg_show(column, h->name[k]) : "",
+           h->name != NULL ? " of " : "", node != NULL ? "node " : "a node",
+           node != NULL ? mg_show(name, node) : "");
+  TRY(mg_table_number(csv, k, what, out, err));
+  status = mg_csv_fail(csv, NULL, err, "column %zu (%s): %g is beyond 1e152: "
+                       "use another unit", k + 1, what, *out);
+end:
+  return status;
+}
+
+mgnn_status
+mg_rows_missing(const char *path, const char *graph, const char *first, size_t missing,
+                size_t n, mgnn_error *err)
+{
+  char shown[MG_SHOW_MAX];
+
+  if (missing == 1)
+    return mg_fail(err, MGNN_EPARSE, "%s: node %s of %s has no row", path,
+                   mg_show(shown, first), graph);
+  return mg_fail(err, MGNN_EPARSE, "%s: node %s and %zu more of the %zu nodes "
+                 "of %s have no row", path, mg_show(shown, first), missing - 1, n,
+                 graph);
+}
+
+mgnn_status
+mg_rows_count_wrong(const char *path, const char *graph, size_t rows, size_t n,
+                    mgnn_error *err)
+{
+  return mg_fail(err, MGNN_EPARSE, "%s: the table has %zu row%s without "
+                 "names, but %s has %zu node%s", path, rows, mg_plural(rows), graph, n,
+                 mg_plural(n));
+}
+
+mgnn_status
+mg_rows_none_in_common(const char *path, const char *graph, const char *first,
+                       mgnn_error *err)
+{
+  return mg_fail(err, MGNN_EPARSE, "%s: no row names a node of %s, whose first "
+                 "is \"%.60s\"", path, graph, first);
+}
+
+mgnn_status
+mg_rows_match_note(mg_notes *notes, const char *path, const mg_rows_match *m, size_t n,
+                   mgnn_error *err)
+{
+  size_t lacking = n > m->common ? n - m->common : 0;
+  char rows[160] = "";
+
+  if (m->others > 0)
+    snprintf(rows, sizeof rows, "%s%zu row%s, the first in line %zu, %s of other "
+             "nodes", lacking > 0 ? ", and " : "", m->others, mg_plural(m->others),
+             m->other_line, m->others == 1 ? "is" : "are");
+  if (lacking > 0)
+    return mg_note(notes, err, "%s: %zu of the %zu nodes %s no row%s; those in common "
+                   "count", path, lacking, n, lacking == 1 ? "has" : "have", rows);
+  return m->others == 0 ? MGNN_OK
+         : mg_note(notes, err, "%s: %s; those in common count", path, rows);
+}
+
+/* ---- the rows ---- */
 
 /* Whether a row is of another drawing than the first. */
 static mgnn_status
 model_look(rows_table *t, int *other, mgnn_error *err)
 {
-  const mg_cell *cell = &t->csv.cell[t->columns - 1];
+  const mg_cell *cell = &t->csv.cell[t->head.columns - 1];
 
   *other = 0;
-  if (!t->modelled)
+  if (!t->head.modelled)
     return MGNN_OK;
   if (t->model == NULL)
-    t->model = mg_pool_keep(&t->pool, cell->text, cell->len);
+    t->model = mg_pool_keep(&t->head.pool, cell->text, cell->len);
   if (t->model == NULL)
     return mg_fail_memory(err);
   *other = strcmp(t->model, cell->text) != 0;
   return MGNN_OK;
 }
 
-/* Whether a row is `i x y` or `i x y z`, i the name of a node. */
 static int
 begins_with_id(const mg_source *src, const mg_csv *csv)
 {
-  const mg_cell *cell = csv->cell;
-  int64_t id;
-
-  return (csv->count == 3 || csv->count == 4)
-         && mg_ids_integer(cell[0].text, cell[0].len, &id)
-         && mg_source_find(src, cell[0].text, cell[0].len) != MG_NAMES_NONE;
+  return mg_rows_begin_with_id(csv)
+         && mg_source_find(src, csv->cell[0].text, csv->cell[0].len) != MG_NAMES_NONE;
 }
 
 /* Whether all rows of a table without a header are so, and some number has a
@@ -119,7 +215,7 @@ ids_look(rows_table *t, const char *path, mgnn_error *err)
   int decimals = 0, ids = 1;
   mg_csv csv = { .count = 0 };
 
-  if (t->head != NULL || strcmp(path, "-") == 0
+  if (t->head.name != NULL || strcmp(path, "-") == 0
       || !begins_with_id(t->src, &t->csv))
     return MGNN_OK;
   TRY(mg_csv_open(&csv, path, 0, &t->src->limits, err));
@@ -131,7 +227,7 @@ ids_look(rows_table *t, const char *path, mgnn_error *err)
     for (size_t k = 1; k < csv.count; k++)
       decimals |= strchr(csv.cell[k].text, '.') != NULL;
   }
-  t->named = ids && decimals;
+  t->head.named = ids && decimals;
 end:
   mg_csv_close(&csv);
   return status;
@@ -149,17 +245,13 @@ read_first(rows_table *t, const char *path, mgnn_error *err)
     return mg_fail(err, MGNN_EPARSE, "%s: the table is empty; it must hold a "
                    "row for each of the %zu nodes of %s", csv->in.path,
                    t->src->n, t->src->path);
-  t->columns = csv->count;
-  t->head_line = csv->line;
-  TRY(read_header(t, err));
+  TRY(mg_rows_head_read(&t->head, csv, err));
   TRY(ids_look(t, path, err));
-  if (!t->named)
+  if (!t->head.named)
     TRY(mg_source_rows_check(t->src, csv->in.path, "put their names into a "
                              "first column, under the header node,x,y", err));
-  dim = table_dim(t);
-  if (dim < 1 || dim > DIM_MAX)
-    return mg_csv_fail(csv, NULL, err, "the rows have %zu coordinates; there "
-                       "must be 1 to %d", dim, DIM_MAX);
+  TRY(mg_rows_dim_check(&t->head, csv, err));
+  dim = mg_rows_dim(&t->head);
   TRY(mg_allocated(t->x = mg_alloc(t->src->n, dim * sizeof *t->x), err));
 end:
   return status;
@@ -172,7 +264,7 @@ row_node(rows_table *t, uint32_t *node, mgnn_error *err)
   char shown[MG_SHOW_MAX];
   mgnn_status status = MGNN_OK;
 
-  if (!t->named) {
+  if (!t->head.named) {
     *node = (uint32_t)t->rows; /* the caller looks whether there is one */
     return MGNN_OK;
   }
@@ -193,49 +285,25 @@ end:
 }
 
 static mgnn_status
-bad_number(const rows_table *t, uint32_t node, size_t k, mgnn_error *err)
-{
-  char what[3 * MG_SHOW_MAX], name[MG_SHOW_MAX], column[MG_SHOW_MAX];
-  mgnn_status status = MGNN_OK;
-  double x;
-
-  snprintf(what, sizeof what, "%s%snode %s",
-           t->head != NULL ? mg_show(column, t->head[k]) : "",
-           t->head != NULL ? " of " : "",
-           mg_show(name, t->src->names.text[node]));
-  TRY(mg_table_number(&t->csv, k, what, &x, err));
-  status = mg_csv_fail(&t->csv, NULL, err, "column %zu (%s): %g is beyond 1e152: "
-                       "use another unit", k + 1, what, x);
-end:
-  return status;
-}
-
-static mgnn_status
 read_row(rows_table *t, mgnn_error *err)
 {
   const mg_csv *csv = &t->csv;
-  size_t dim = table_dim(t);
+  size_t dim = mg_rows_dim(&t->head);
   uint32_t node = 0;
   int other;
   mgnn_status status = MGNN_OK;
 
-  if (csv->count != t->columns)
-    return mg_table_ragged(csv, t->columns, t->head_line, err);
+  if (csv->count != t->head.columns)
+    return mg_table_ragged(csv, t->head.columns, t->head.line, err);
   TRY(model_look(t, &other, err));
   if (other)
     return MGNN_OK;
   TRY(row_node(t, &node, err));
   if (node >= t->src->n)
     return MGNN_OK;
-  for (size_t c = 0; c < dim; c++) {
-    size_t k = c + t->named;
-    double x;
-
-    if (!mg_csv_number(csv, &csv->cell[k], &x)
-        || !mg_position_allowed(x))
-      return bad_number(t, node, k, err);
-    t->x[node * dim + c] = x;
-  }
+  for (size_t c = 0; c < dim; c++)
+    TRY(mg_rows_number(&t->head, csv, c + t->head.named, t->src->names.text[node],
+                       &t->x[node * dim + c], err));
   t->line[node] = (uint32_t)csv->line;
 end:
   return status;
@@ -246,28 +314,17 @@ check_complete(const rows_table *t, mgnn_error *err)
 {
   const mg_source *src = t->src;
   size_t missing = 0, first = 0;
-  char shown[MG_SHOW_MAX];
 
-  if (!t->named && t->rows != src->n)
-    return mg_fail(err, MGNN_EPARSE, "%s: the table has %zu row%s without "
-                   "names, but %s has %zu node%s", t->csv.in.path, t->rows,
-                   t->rows == 1 ? "" : "s", src->path, src->n,
-                   src->n == 1 ? "" : "s");
+  if (!t->head.named && t->rows != src->n)
+    return mg_rows_count_wrong(t->csv.in.path, src->path, t->rows, src->n, err);
   for (size_t i = src->n; i-- > 0;)
     if (t->line[i] == 0) {
       missing++;
       first = i;
     }
-  if (missing == 1)
-    return mg_fail(err, MGNN_EPARSE, "%s: node %s of %s has no row",
-                   t->csv.in.path, mg_show(shown, src->names.text[first]),
-                   src->path);
-  if (missing > 1)
-    return mg_fail(err, MGNN_EPARSE, "%s: node %s and %zu more of the %zu nodes "
-                   "of %s have no row", t->csv.in.path,
-                   mg_show(shown, src->names.text[first]), missing - 1, src->n,
-                   src->path);
-  return MGNN_OK;
+  return missing == 0 ? MGNN_OK
+         : mg_rows_missing(t->csv.in.path, src->path, src->names.text[first], missing,
+                           src->n, err);
 }
 
 /* An array of NumPy has the rows of all nodes. */
@@ -306,27 +363,26 @@ read_table(rows_table *as, const char *path, double **x, int *dim,
   TRY(mg_csv_open(&t.csv, path, 0, &src->limits, err));
   TRY(mg_allocated(t.line = mg_zalloc(src->n, sizeof *t.line), err));
   TRY(read_first(&t, path, err));
-  if (has != NULL && !t.named && t.match == NULL)
+  if (has != NULL && !t.head.named && t.match == NULL)
     TRY(mg_csv_fail(&t.csv, NULL, err, "rows for some of the nodes must name "
                     "them: start with the header node,x,y"));
-  if (t.head != NULL)          /* else the first row is one of numbers */
+  if (t.head.name != NULL)          /* else the first row is one of numbers */
     TRY(mg_csv_row(&t.csv, err));
   for (; t.csv.count > 0; t.rows++) {
     TRY(read_row(&t, err));
     TRY(mg_csv_row(&t.csv, err));
   }
-  if (has == NULL || !t.named)
+  if (has == NULL || !t.head.named)
     TRY(check_complete(&t, err));
   for (size_t i = 0; i < src->n && has != NULL; i++)
     has[i] = t.line[i] != 0;
   *x = t.x;
-  *dim = (int)table_dim(&t);
+  *dim = (int)mg_rows_dim(&t.head);
   t.x = NULL;
 end:
   mg_free(t.x);
   mg_free(t.line);
-  mg_free(t.head);
-  mg_pool_free(&t.pool);
+  mg_rows_head_free(&t.head);
   mg_csv_close(&t.csv);
   return status;
 }

@@ -1,0 +1,210 @@
+/* Tables of positions and features that mgnn-layout-mpi reads. */
+#include "mpi_stages.h"
+#include "base/mem.h"
+#include "distributed/find_names.h"
+#include "distributed/write_text.h"
+#include "io/table/table_parts.h"
+
+#include <string.h>
+#include <unistd.h>
+
+/* --init names a table. */
+static const char *
+init_table(const mg_input_options *in)
+{
+  static const char *const words[] = { "auto", "random", "features" };
+
+  for (int k = 0; k < 3 && in->init != NULL; k++)
+    if (strcmp(in->init, words[k]) == 0)
+      return NULL;
+  return in->init;
+}
+
+/* Where nodes start: at random, at features, or as a table says. */
+static mgnn_status
+init_check(const mg_input_options *in, mgnn_error *err)
+{
+  static const char *const absent[] = { "attributes", "pivot", "buildup" };
+
+  for (int k = 0; k < 3 && in->init != NULL; k++)
+    if (strcmp(in->init, absent[k]) == 0)
+      return mg_fail(err, MGNN_EINVAL, "--init %s: mgnn-layout-mpi starts layers at "
+                     "random, at features or at a table of positions; use mgnn-layout",
+                     in->init);
+  if (in->init != NULL && strcmp(in->init, "features") == 0 && in->features == NULL)
+    return mg_fail(err, MGNN_EINVAL, "--init features needs --features FILE");
+  return MGNN_OK;
+}
+
+/* Rank 0 looks whether a word is a file, for all. */
+static mgnn_status
+file_check(const mg_mpi *m, const char *option, const char *word, const char *others,
+           mgnn_error *err)
+{
+  int found = m->ranks->rank != 0 || strpbrk(word, "./") != NULL
+              || access(word, F_OK) == 0;
+
+  MPI_Bcast(&found, 1, MPI_INT, 0, m->ranks->comm);
+  return found ? MGNN_OK
+         : mg_fail(err, MGNN_EINVAL, "--%s: \"%.60s\" is %s", option, word, others);
+}
+
+mgnn_status
+mg_mpi_tables_check(const mg_mpi *m, mgnn_error *err)
+{
+  const mg_input_options *in = &m->opt.layout.input;
+  mgnn_status status = MGNN_OK;
+
+  TRY(init_check(in, err));
+  if (init_table(in) != NULL)
+    TRY(file_check(m, "init", in->init, "neither a file nor one of auto, features, "
+                   "random", err));
+  if (in->pin != NULL && m->runs.in_layers)
+    TRY(mg_fail(err, MGNN_EINVAL, "--pin does not go with --layers: layers move every "
+                "node; leave one of them out"));
+  if (in->pin != NULL)
+    TRY(file_check(m, "pin", in->pin, "no file, and the graphs that many ranks read have "
+                   "no attributes of nodes: give a table of positions", err));
+end:
+  return status;
+}
+
+/* ---- reading ---- */
+
+/* Note, and fail, what mgnn-layout does where nodes and rows differ. */
+static mgnn_status
+match_check(mg_mpi *m, const mg_rows_request *of, const mg_node_rows *rows, int some,
+            mgnn_error *err)
+{
+  const mg_rows_match match = { .common = (size_t)rows->common,
+                                .others = (size_t)rows->others,
+                                .other_line = (size_t)rows->other_line };
+  char first[MG_SHOW_MAX];
+  size_t n = (size_t)m->graph.names.n;
+
+  mg_first_name(&m->graph, m->ranks, first, sizeof first);
+  if (rows->common == 0 && n > 0 && (!some || rows->others > 0))
+    return mg_rows_none_in_common(of->path, of->graph_path, first, err);
+  return mg_ranks_agree(m->ranks, mg_rows_match_note(&m->tables.notes, of->path, &match,
+                                                     some ? 0 : n, err), err);
+}
+
+static mgnn_status
+dim_check(const char *path, size_t dim, const char *what, size_t other, mgnn_error *err)
+{
+  return dim == other ? MGNN_OK
+         : mg_fail(err, MGNN_EINVAL, "%s: has %zu coordinates per node, but %s %zu", path,
+                   dim, what, other);
+}
+
+/* A table that tells the dimension, if nothing before has. */
+static mgnn_status
+table_read(mg_mpi *m, const char *path, mg_rows_wanted wanted, mg_node_rows *rows,
+           mgnn_error *err)
+{
+  const mg_rows_request of = { &m->graph, m->opt.layout.call.operand[0], path, wanted };
+  long dim = m->opt.layout.input.dim;
+  mgnn_status status = MGNN_OK;
+
+  if (path == NULL)
+    return MGNN_OK;
+  TRY(mg_read_node_rows(rows, m->ranks, &of, err));
+  if (m->tables.features.x != NULL && rows != &m->tables.features)
+    TRY(dim_check(path, rows->dim, "--features has", m->dim, err));
+  if (dim > 0)
+    TRY(dim_check(path, rows->dim, "--dim is", (size_t)dim, err));
+  if (wanted == MG_ROWS_MATCHING)
+    TRY(match_check(m, &of, rows, 0, err));
+  m->dim = m->runs.dim = rows->dim;
+end:
+  return status;
+}
+
+static mgnn_status
+pins_read(mg_mpi *m, mgnn_error *err)
+{
+  const mg_input_options *in = &m->opt.layout.input;
+  const mg_rows_request of = { &m->graph, m->opt.layout.call.operand[0], in->pin,
+                               in->strict_tables ? MG_ROWS_SOME : MG_ROWS_MATCHING };
+  mgnn_status status = MGNN_OK;
+
+  if (in->pin == NULL)
+    return MGNN_OK;
+  TRY(mg_read_node_rows(&m->tables.pins, m->ranks, &of, err));
+  TRY(match_check(m, &of, &m->tables.pins, 1, err));
+  TRY(dim_check(in->pin, m->tables.pins.dim, "the drawing has", m->dim, err));
+end:
+  return status;
+}
+
+/* Features first: they set the dimension. */
+mgnn_status
+mg_mpi_tables_read(void *run, mgnn_error *err)
+{
+  mg_mpi *m = run;
+  const mg_input_options *in = &m->opt.layout.input;
+  mgnn_status status = MGNN_OK;
+
+  TRY(table_read(m, in->features, MG_ROWS_ALL, &m->tables.features, err));
+  TRY(table_read(m, init_table(in), MG_ROWS_ALL, &m->tables.start, err));
+  TRY(pins_read(m, err));
+end:
+  return status;
+}
+
+/* ---- from home ---- */
+
+mgnn_status
+mg_mpi_rows_fetch(mg_mpi *m, const double *at_home, double **out, mgnn_error *err)
+{
+  mgnn_status status = MGNN_OK;
+
+  *out = mg_zalloc(m->shard.own * m->dim, sizeof **out);
+  TRY(mg_ranks_agree(m->ranks, mg_allocated(*out, err), err));
+  if (at_home != NULL)
+    TRY(mg_numbers_fetch(&m->shard, &m->graph.homes, m->dim, at_home, *out, err));
+end:
+  return status;
+}
+
+/* Pinned nodes go to where their table puts them. */
+mgnn_status
+mg_mpi_pins_fetch(mg_mpi *m, mgnn_error *err)
+{
+  const mg_node_rows *pins = &m->tables.pins;
+  size_t home = mg_owners_at_home(&m->graph.homes, m->ranks->rank), own = m->shard.own;
+  double *at = NULL, *has = NULL, *pinned = NULL;
+  mgnn_status status = MGNN_OK;
+
+  if (pins->x == NULL || pins->common == 0)
+    return MGNN_OK;
+  has = mg_alloc(home, sizeof *has);
+  pinned = mg_alloc(own, sizeof *pinned);
+  m->tables.pin = mg_alloc(own, m->dim);
+  TRY(mg_ranks_agree(m->ranks, has != NULL && pinned != NULL && m->tables.pin != NULL
+                               ? MGNN_OK : mg_fail_memory(err), err));
+  for (size_t k = 0; k < home; k++)
+    has[k] = pins->has[k];
+  TRY(mg_numbers_fetch(&m->shard, &m->graph.homes, 1, has, pinned, err));
+  TRY(mg_mpi_rows_fetch(m, pins->x, &at, err));
+  for (size_t i = 0; i < own; i++) {
+    memset(m->tables.pin + i * m->dim, pinned[i] > 0, m->dim);
+    if (pinned[i] > 0)
+      memcpy(m->start + i * m->dim, at + i * m->dim, m->dim * sizeof *at);
+  }
+end:
+  mg_free(at);
+  mg_free(has);
+  mg_free(pinned);
+  return status;
+}
+
+void
+mg_mpi_tables_free(mg_mpi_tables *t)
+{
+  mg_node_rows_free(&t->features);
+  mg_node_rows_free(&t->start);
+  mg_node_rows_free(&t->pins);
+  mg_free(t->pin);
+  mg_notes_free(&t->notes);
+}

@@ -1,0 +1,133 @@
+# Tables that mgnn-layout-mpi reads beside the graph: positions, features, pins.  Same
+# bytes as mgnn-layout where that reads them, the same messages where it does not.
+# Called by tests/run-mpi, in whose environment it stands.
+set -u
+. "$top_srcdir/tests/distributed/facts"
+
+# Both programs end with status 1 and the same line; an old output stands.
+refuse() {                      # refuse WORDS OPTION...
+  words=$1
+  shift
+  bad=0
+  mgnn-layout "$@" -o want.csv >/dev/null 2>wanted
+  [ $? -eq 1 ] || bad=1
+  sed 's/^mgnn-layout: /mgnn-layout-mpi: /' wanted | tail -n 1 >line
+  echo old >got.csv
+  on 3 "$@" -o got.csv
+  [ $? -eq 1 ] || bad=1
+  grep -Fxc -f line err | grep -qx 1 || bad=1
+  [ "$(cat got.csv)" = old ] || bad=1
+  [ $bad -eq 0 ] || sed 's/^/# /' line err
+  fact $bad "$words is refused as by mgnn-layout: $(cat line)"
+}
+
+# A mesh of 12 x 12 with numbers, and with names.
+awk 'BEGIN { for (y = 0; y < 12; y++) for (x = 0; x < 12; x++) {
+  if (x < 11) print y * 12 + x, y * 12 + x + 1
+  if (y < 11) print y * 12 + x, y * 12 + x + 12 } }' >mesh.edges
+awk '{ print "n" $1, "n" $2 }' mesh.edges >names.edges
+
+# ---- positions in all their forms ----
+
+mgnn-layout -q mesh.edges --seed 3 --max-iterations 5 -o named.csv
+{ sed -n 1p named.csv; sed 1d named.csv | sort -r; } >other-order.csv
+sed 1d named.csv | cut -d, -f2- >plain.csv
+sed 1d named.csv | sort -r >ids.csv
+{ echo node,x,y,model; sed '1d; s/$/,first/' named.csv; sed '1d; s/,.*/,1,2,second/' named.csv
+} >models.csv
+sed '2,$s/^/n/' named.csv >names.csv
+for table in other-order plain ids models; do
+  same "--init $table" mesh.edges --layers 3 --init $table.csv
+done
+several=3
+same "--init of names" names.edges --layers 3 --init names.csv
+same "--init in layout mode" mesh.edges --init plain.csv
+same "--features" names.edges --layers 3 --features names.csv
+
+refuse "a node that is not there" mesh.edges --init ids.csv --strict-tables --pin \
+  names.csv
+sed '50s/,.*/,1,x/' named.csv >bad.csv
+refuse "what is no number" mesh.edges --layers 2 --init bad.csv
+sed '50s/,.*/,1/' named.csv >bad.csv
+refuse "a row that is short" mesh.edges --layers 2 --init bad.csv
+sed '50s/^[^,]*/7/' named.csv >bad.csv
+refuse "a node that has two rows" mesh.edges --layers 2 --init bad.csv
+sed '50s/^[^,]*/nobody/' named.csv >bad.csv
+refuse "a row of no node" mesh.edges --layers 2 --init bad.csv --strict-tables
+sed 50d named.csv >bad.csv
+refuse "a node without a row" mesh.edges --layers 2 --features bad.csv
+sed '50,60d' named.csv >bad.csv
+refuse "nodes without a row" mesh.edges --layers 2 --features bad.csv
+sed 1d plain.csv >bad.csv
+refuse "a table that is too short" mesh.edges --layers 2 --init bad.csv
+sed '1s/node/who/' named.csv >bad.csv
+refuse "another header" mesh.edges --layers 2 --init bad.csv
+sed 1d names.csv >bad.csv
+refuse "names without a header" names.edges --layers 2 --init bad.csv
+: >bad.csv
+refuse "an empty table" mesh.edges --layers 2 --init bad.csv
+refuse "another dimension" mesh.edges --layers 2 --init plain.csv --dim 3
+
+on 2 mesh.edges --init positions.npy -o x.csv
+[ $? -eq 1 ] && grep -q 'positions.npy: .* mgnn-layout reads arrays too' err
+fact $? "arrays are refused with the way out"
+on 2 mesh.edges --init nothing -o x.csv
+[ $? -eq 1 ] && grep -q '"nothing" is neither a file nor one of' err
+fact $? "a word that is no file is refused"
+
+# ---- pins ----
+
+cat >pins.csv <<'END'
+node,x,y
+0,0,0
+11,20,0
+132,0,15
+143,25,15
+END
+sed '2,$s/^/n/' pins.csv >name-pins.csv
+several='1 2 3 4'
+same "pins" mesh.edges --pin pins.csv
+several=3
+same "pins, lengths of edges" mesh.edges --pairs edges --pin pins.csv
+same "pins of names" names.edges --pin name-pins.csv
+same "pins and a start" mesh.edges --init plain.csv --pin pins.csv
+
+bad=0
+for pairs in paths edges; do    # by all ranks: the mesh is larger than --gather
+  for ranks in 1 2 3 4; do
+    on $ranks -q mesh.edges --gather 20 --pairs $pairs --pin pins.csv -o p$ranks.csv ||
+      bad=1
+    cmp -s p1.csv p$ranks.csv || bad=1
+  done
+  sed 1d pins.csv | while IFS= read -r row; do
+    grep -Fxq "$row" p1.csv || echo "$row"
+  done | grep -q . && bad=1
+done
+fact $bad "pins of a divided component stay, with the same bytes on 1 to 4 ranks"
+
+bad=0
+{ cat pins.csv; echo 900,1,2; } >more.csv
+on 2 mesh.edges --pin more.csv -o got.csv || bad=1
+grep -q 'more.csv: 1 row, the first in line 6, is of other nodes' err || bad=1
+fact $bad "rows of other nodes are told"
+refuse "a pin of another node" mesh.edges --pin more.csv --strict-tables
+sed '2,$s/^/q/' pins.csv >none.csv
+refuse "a table of other nodes" mesh.edges --pin none.csv
+refuse "a table without names" mesh.edges --pin plain.csv --strict-tables
+refuse "a pin in layers" mesh.edges --layers 2 --pin pins.csv
+refuse "a pin of another dimension" mesh.edges --dim 3 --pin pins.csv
+on 2 mesh.edges --pin attribute -o x.csv
+[ $? -eq 1 ] && grep -q '"attribute" is no file' err
+fact $? "attributes of nodes are refused"
+
+bad=0
+on 2 -q mesh.edges --gather 20 --pin pins.csv --checkpoint kept.bin --every 0.0001 \
+  --max-iterations 30 -o got.csv
+on 2 mesh.edges --gather 20 --pin more.csv --checkpoint kept.bin --resume -o got.csv
+[ $? -eq 0 ] || bad=1           # the same pins: the row of another node does not count
+sed 's/^11,20/11,21/' pins.csv >moved.csv
+on 2 mesh.edges --gather 20 --pin moved.csv --checkpoint kept.bin --resume -o got.csv
+[ $? -eq 1 ] || bad=1
+fact $bad "a checkpoint of other pins is refused"
+echo "1..$count"
+exit $failed
