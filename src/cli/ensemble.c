@@ -110,6 +110,7 @@ typedef struct {
   mgnn_search_params par;
   double *lower, *upper;       /* m: bounds as given; then sampled ones */
   size_t size;                 /* n*dim */
+  int over;                    /* time is up, or the user is tired of it */
 } sampler;
 
 /* Ask for a random part of each interval that has an upper bound. */
@@ -135,6 +136,15 @@ bounds_sample(sampler *s, unsigned long seed, mgnn_error *err)
   return mg_graph_lengths_set(g, low, high, err);
 }
 
+/* Note why a search ended early.  Other models would have as many iterations. */
+static void
+stopped_by(sampler *s, const char *reason)
+{
+  s->found->stopped = 1;
+  s->found->stopped_by = reason;
+  s->over = strcmp(reason, "iterations") != 0;
+}
+
 /* Search, or with `again` descend from x. */
 static mgnn_status
 search_from(sampler *s, int again, double *x, mgnn_error *err)
@@ -150,8 +160,7 @@ search_from(sampler *s, int again, double *x, mgnn_error *err)
   mgnn_outcome_free(&out);
   if (status != MGNN_ENOCONV)
     return status;
-  s->found->stopped = 1;
-  s->found->stopped_by = out.reason;
+  stopped_by(s, out.reason);
   return MGNN_OK;
 }
 
@@ -218,11 +227,11 @@ model_find(sampler *s, size_t k, unsigned long seed, mgnn_error *err)
   }
   if ((model->worst <= limit_of(s->e)
        && mgnn_chirality_right(in->problem, s->runs->dim, x) == centres)
-      || s->found->stopped)
+      || s->over)
     goto end;
   memcpy(x, in->start, s->size * sizeof *x);
   TRY(search_from(s, 0, x, err));
-  if (s->upper != NULL && !s->found->stopped)  /* or seeds would give the same */
+  if (s->upper != NULL && !s->over)  /* or seeds would give the same */
     TRY(model_build(s, seed, 1, x, err));
   TRY(model_measure(s, k, seed, err));
 end:
@@ -256,8 +265,20 @@ end:
   return status;
 }
 
+/* Searches of a millisecond end before they look at the clock. */
+static int
+is_over(sampler *s)
+{
+  double limit = s->opt->limits.seconds;
+
+  if (limit > 0 && mg_clock() - s->found->begin >= limit)
+    stopped_by(s, "time");
+  return s->over;
+}
+
 /* The searches: as many as are wanted and, where some of them miss lengths that
- * others meet, up to twice as many; the last place is for what was not kept. */
+ * others meet, up to twice as many; the last place is for what was not kept, as a
+ * search that was cut short. */
 static mgnn_status
 models_find(sampler *s, size_t wanted, mgnn_error *err)
 {
@@ -269,12 +290,14 @@ models_find(sampler *s, size_t wanted, mgnn_error *err)
   memcpy(e->x, s->runs->run[0].last, s->size * sizeof *e->x);
   TRY(model_measure(s, 0, seed, err));
   e->count = 1;
-  for (size_t tries = 1; tries < 2 * wanted && !s->found->stopped; tries++) {
+  for (size_t tries = 1; tries < 2 * wanted && !is_over(s); tries++) {
     mg_ensemble_model *last = &e->model[e->count];
 
     if (e->count == wanted && e->model[wanted - 1].worst <= limit_of(e))
       break;
     TRY(model_find(s, e->count, seed + tries, err));
+    if (s->over)
+      break;
     if (last->energy < e->model[0].energy
         && !mg_energies_tie(g, last->energy, e->model[0].energy)) {
       mg_ensemble_model swap = *last;   /* a better one to be drawn */
@@ -306,7 +329,9 @@ mg_ensemble_run(mg_ensemble *e, const mg_ensemble_options *opt,
   const mg_graph *g = &runs->in->problem->graph;
   size_t wanted = (size_t)opt->count;
   sampler s = { .e = e, .opt = search, .found = found, .runs = runs,
-                .size = g->n * runs->dim };
+                .size = g->n * runs->dim,
+                .over = found->stopped
+                        && strcmp(found->best->reason, "iterations") != 0 };
   mgnn_status status = MGNN_OK;
 
   if (wanted == 0)
