@@ -3,6 +3,7 @@
 #include "base/mem.h"
 #include "base/random.h"
 #include "distributed/binary_graph.h"
+#include "distributed/read_lengths.h"
 #include "distributed/write_text.h"
 #include "metric_words.h"
 
@@ -37,11 +38,12 @@ metric_check(mg_mpi *m, mgnn_error *err)
   mgnn_status status = MGNN_OK;
 
   TRY(mg_metric_parse(&m->metric, m->opt.layout.input.metric, err));
-  if (m->metric.kind != MG_METRIC_DEFAULT && m->metric.kind != MG_METRIC_ATTR
-      && m->metric.kind != MG_METRIC_CONST)
+  if (m->metric.kind > MG_METRIC_CONST)
     TRY(mg_fail(err, MGNN_EINVAL, "--metric %s: mgnn-layout-mpi takes lengths from "
-                "attr:NAME, a column of the graph, or const:X; use mgnn-layout for "
-                "others", m->opt.layout.input.metric));
+                "a table FILE.csv, attr:NAME, a column of the graph, or const:X; use "
+                "mgnn-layout for others", m->opt.layout.input.metric));
+  if (m->opt.layout.input.metric_adds_edges && m->metric.kind != MG_METRIC_FILE)
+    TRY(mg_fail(err, MGNN_EINVAL, "--metric-adds-edges needs --metric with a file"));
 end:
   return status;
 }
@@ -116,6 +118,18 @@ lengths_set(mg_shard_rows *rows, double x, mgnn_error *err)
 }
 
 static mgnn_status
+read_lengths(mg_mpi *m, mgnn_error *err)
+{
+  const mg_input_options *in = &m->opt.layout.input;
+  const mg_lengths_request how = {
+    { &m->graph, m->opt.layout.call.operand[0], m->metric.name, MG_ROWS_MATCHING },
+    in->lenient, in->metric_adds_edges, in->stiffness != NULL
+  };
+
+  return mg_read_lengths(&m->graph, m->ranks, &how, &m->tables.notes, err);
+}
+
+static mgnn_status
 read_graph(void *run, mgnn_error *err)
 {
   mg_mpi *m = run;
@@ -130,6 +144,8 @@ read_graph(void *run, mgnn_error *err)
              : mg_read_graph(&m->graph, m->ranks, &how, err));
   if (m->metric.kind == MG_METRIC_CONST)
     TRY(mg_ranks_agree(m->ranks, lengths_set(&m->graph.rows, m->metric.a, err), err));
+  if (m->metric.kind == MG_METRIC_FILE)
+    TRY(read_lengths(m, err));
   m->lengths_given = m->graph.rows.length != NULL;
   account(m, MG_READ);
   if (m->opt.write_binary != NULL)

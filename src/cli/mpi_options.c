@@ -28,7 +28,8 @@ static const mg_option own_rows[] = {
 
 /* The rows of mgnn-layout that apply, under their headings; NULL ends a group. */
 static const char *const shared[] = {
-  "What is read", "input-format", "metric", "stiffness", "pin", "features", "init",
+  "What is read", "input-format", "metric", "metric-adds-edges",
+  "stiffness", "pin", "features", "init",
   "lenient", "strict-tables", NULL,
   "Layers mode", "layers", "model", "alpha", "beta", "eps", "step", "theta", "gpr", "p",
   "mu", "self-loops", "precision", NULL,
@@ -50,7 +51,6 @@ static const struct {
   { "table", "does not compare settings" },
   { "compare", "does not run other programs' layouts" },
   { "attention", "does not read attention" },
-  { "metric-adds-edges", "does not add edges" },
   { "topology", "does not read molecules" },
   { "cutoff", "does not read molecules" },
   { "component", "keeps all components" },
@@ -141,6 +141,6 @@ mg_mpi_read_options(const mg_mpi_options *opt, const mg_metric_spec *metric)
     .path = opt->layout.call.operand, .paths = opt->layout.call.operands,
     .format = in->format, .stiffness = in->stiffness,
     .length = metric->kind == MG_METRIC_ATTR ? metric->name : NULL,
-    .no_length = metric->kind == MG_METRIC_CONST, .lenient = in->lenient
+    .no_length = metric->kind == MG_METRIC_CONST || metric->kind == MG_METRIC_FILE, .lenient = in->lenient
   };
 }

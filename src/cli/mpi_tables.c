@@ -82,7 +82,7 @@ match_check(mg_mpi *m, const mg_rows_request *of, const mg_node_rows *rows, int 
   char first[MG_SHOW_MAX];
   size_t n = (size_t)m->graph.names.n;
 
-  mg_first_name(&m->graph, m->ranks, first, sizeof first);
+  mg_name_share(&m->graph, m->ranks, 0, first, sizeof first);
   if (rows->common == 0 && n > 0 && (!some || rows->others > 0))
     return mg_rows_none_in_common(of->path, of->graph_path, first, err);
   return mg_ranks_agree(m->ranks, mg_rows_match_note(&m->tables.notes, of->path, &match,

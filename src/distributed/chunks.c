@@ -396,6 +396,23 @@ end:
   return status;
 }
 
+mgnn_status
+mg_chunk_take(const mg_chunks *c, uint64_t round, uint64_t lines[2],
+              const mg_chunk_taker *by, mgnn_error *err)
+{
+  mg_chunk chunk = { 0 };
+  uint64_t place = 0;
+  mgnn_status status = MGNN_OK;
+
+  TRY(mg_chunk_read(&chunk, c, round, lines, err));
+  if (chunk.file != NULL)
+    status = by->take(by->ctx, &chunk, &place, err);
+  TRY(mg_ranks_agree_at(c->ranks, status, place, err));
+end:
+  mg_chunk_free(&chunk);
+  return status;
+}
+
 void
 mg_chunk_free(mg_chunk *chunk)
 {

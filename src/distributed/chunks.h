@@ -61,6 +61,18 @@ mgnn_status mg_chunk_read(mg_chunk *to, const mg_chunks *c, uint64_t round,
                           uint64_t lines[2], mgnn_error *err);
 void mg_chunk_free(mg_chunk *chunk);
 
+/* The same, and each rank takes its chunk, if it has one: `take` sets the place of a
+ * fault, a number that grows along the files.  All end as the first fault does.
+ * Collective. */
+typedef struct {
+  mgnn_status (*take)(void *ctx, const mg_chunk *chunk, uint64_t *place,
+                      mgnn_error *err);
+  void *ctx;
+} mg_chunk_taker;
+
+mgnn_status mg_chunk_take(const mg_chunks *c, uint64_t round, uint64_t lines[2],
+                          const mg_chunk_taker *by, mgnn_error *err);
+
 /* The lines alone of a chunk whose number and file are set, of so many bytes; by one
  * rank. */
 mgnn_status mg_chunk_lines(mg_chunk *to, size_t bytes, mgnn_error *err);

@@ -220,13 +220,16 @@ end:
 }
 
 void
-mg_first_name(const mg_read_result *g, const mg_ranks *ranks, char *to, size_t size)
+mg_name_share(const mg_read_result *g, const mg_ranks *ranks, uint64_t number, char *to,
+              size_t size)
 {
   char buf[MG_NUMBER_MAX];
-  int from = g->names.n > 0 ? mg_owners_home(&g->homes, ranks, 0) : 0;
+  int from = number < g->names.n ? mg_owners_home(&g->homes, ranks, number) : 0;
 
   memset(to, 0, size);
-  if (ranks->rank == from && g->names.n > 0)
-    snprintf(to, size, "%s", mg_node_name(&g->names, 0, 0, buf));
+  if (ranks->rank == from && number < g->names.n)
+    snprintf(to, size, "%s",
+             mg_node_name(&g->names, (size_t)(number - g->homes.first[from]), number,
+                          buf));
   MPI_Bcast(to, (int)size, MPI_CHAR, from, ranks->comm);
 }

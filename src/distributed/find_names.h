@@ -9,10 +9,10 @@
 mgnn_status mg_tokens_find(const mg_tokens *t, const mg_read_result *g,
                            const mg_ranks *ranks, unsigned *number, mgnn_error *err);
 
-/* The name of the first node, for messages, "" without nodes: of at most `size` bytes,
- * the same on all ranks.  Collective. */
-void mg_first_name(const mg_read_result *g, const mg_ranks *ranks, char *to,
-                   size_t size);
+/* The name of a node, for messages, "" without nodes: of less than `size` bytes, the
+ * same on all ranks.  Collective. */
+void mg_name_share(const mg_read_result *g, const mg_ranks *ranks, uint64_t number,
+                   char *to, size_t size);
 
 /* Items of a size, each with a rank to go to.  Zeroed but for the size, it has none. */
 typedef struct {

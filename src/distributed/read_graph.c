@@ -34,7 +34,6 @@ typedef struct {
   double *value[VALUES];       /* of each edge, NAN: none; or NULL: no edge has one */
   size_t value_cap[VALUES];
   unsigned *number;            /* of each token: its node; NULL: ends are nodes */
-  uint64_t place;              /* of the first fault */
 } chunk_reader;
 
 static uint64_t
@@ -166,14 +165,15 @@ end:
 }
 
 static mgnn_status
-chunk_take(chunk_reader *r, const mg_chunk *chunk, mgnn_error *err)
+chunk_take(void *ctx, const mg_chunk *chunk, uint64_t *place, mgnn_error *err)
 {
+  chunk_reader *r = ctx;
   mg_source src = { 0 };
   chunk_edges *grown;
   size_t skip, first = r->edges;
   mgnn_status status = MGNN_OK;
 
-  r->place = place_of(chunk->number, 0);
+  *place = place_of(chunk->number, 0);
   TRY(mg_chunk_parse(&src, chunk, &skip, err));
   TRY(ends_take(r, chunk, &src, skip, err));
   TRY(lengths_take(r, &src, skip, first, err));
@@ -195,15 +195,8 @@ chunks_take(chunk_reader *r, mgnn_error *err)
   uint64_t lines[2] = { 0, 0 };
   mgnn_status status = MGNN_OK;
 
-  for (uint64_t round = 0; round < mg_chunks_rounds(&r->files); round++) {
-    mg_chunk chunk;
-
-    status = mg_chunk_read(&chunk, &r->files, round, lines, err);
-    if (status == MGNN_OK && chunk.file != NULL)
-      status = chunk_take(r, &chunk, err);
-    mg_chunk_free(&chunk);
-    TRY(mg_ranks_agree_at(r->ranks, status, r->place, err));
-  }
+  for (uint64_t round = 0; round < mg_chunks_rounds(&r->files); round++)
+    TRY(mg_chunk_take(&r->files, round, lines, &(mg_chunk_taker){ chunk_take, r }, err));
 end:
   return status;
 }

@@ -30,7 +30,6 @@ typedef struct {
   double *x;
   size_t x_cap;
   uint64_t rows;               /* of all ranks, in the rounds so far */
-  uint64_t place;              /* of a fault */
 } rows_reader;
 
 static void
@@ -96,8 +95,9 @@ empty_table(const rows_reader *r, mgnn_error *err)
 }
 
 static mgnn_status
-chunk_rows(rows_reader *r, const mg_chunk *chunk, mgnn_error *err)
+chunk_rows(void *ctx, const mg_chunk *chunk, uint64_t *place, mgnn_error *err)
 {
+  rows_reader *r = ctx;
   const mg_piece piece = { chunk->file->head, chunk->text, chunk->file->head_size,
                            chunk->size, chunk->line };
   mg_limits limits;
@@ -127,7 +127,7 @@ chunk_rows(rows_reader *r, const mg_chunk *chunk, mgnn_error *err)
     TRY(row_take(r, &h, &csv, err));
   }
 end:
-  r->place = csv.line;
+  *place = csv.line;
   mg_rows_head_free(&h);
   mg_csv_close(&csv);
   return status;
@@ -144,13 +144,8 @@ rows_read(rows_reader *r, const mg_chunks *chunks, mgnn_error *err)
   for (uint64_t round = 0; round < mg_chunks_rounds(chunks); round++) {
     size_t first = r->count;
     uint64_t before, all;
-    mg_chunk chunk = { 0 };
 
-    status = mg_chunk_read(&chunk, chunks, round, lines, err);
-    if (status == MGNN_OK && chunk.file != NULL)
-      status = chunk_rows(r, &chunk, err);
-    mg_chunk_free(&chunk);
-    TRY(mg_ranks_agree_at(r->ranks, status, r->place, err));
+    TRY(mg_chunk_take(chunks, round, lines, &(mg_chunk_taker){ chunk_rows, r }, err));
     before = mg_ranks_before(r->ranks, r->count - first, &all);
     for (size_t k = first; k < r->count; k++)
       r->head[k].row = r->rows + before + k - first;
@@ -263,7 +258,7 @@ nodes_find(rows_reader *r, mg_node_rows *out, mgnn_error *err)
   mgnn_status status = MGNN_OK;
 
   TRY(mg_ranks_agree(r->ranks, mg_allocated(number, err), err));
-  mg_first_name(r->of->graph, r->ranks, first, sizeof first);
+  mg_name_share(r->of->graph, r->ranks, 0, first, sizeof first);
   if (r->named || r->ids)
     TRY(mg_tokens_find(&r->tokens, r->of->graph, r->ranks, number, err));
   if (r->ids && !ids_are_nodes(r, number))

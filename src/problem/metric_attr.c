@@ -287,7 +287,6 @@ from_columns(mg_lengths *out, const mg_metric_input *in,
   size_t m = in->simple->m;
   mgnn_status status = MGNN_OK;
   gathered g = { .first = NULL };
-  char count[MG_SHOW_MAX];
 
   if (is_lengths(in, from))
     return take_column(out, in, from->exact, err);
@@ -301,11 +300,7 @@ from_columns(mg_lengths *out, const mg_metric_input *in,
     TRY(fill_as_graphviz(out, in, &g, err));
   if (g.missing > 0 && !in->spec->lenient)
     TRY(fail_missing(in, from->name, g.missing, g.at, err));
-  if (g.differing > 0)
-    TRY(mg_note(&in->src->notes, err, "%s: %s differ%s in %s from an earlier one "
-                "between the same nodes; the merged edge got the mean",
-                in->src->path, mg_show_edges(g.differing, count),
-                g.differing == 1 ? "s" : "", from->name));
+  TRY(mg_differing_note(&in->src->notes, in->src->path, from->name, g.differing, err));
   TRY(mg_lengths_complete(out, in, in->src->path, from->name, err));
 end:
   mg_free(g.first);
@@ -384,34 +379,54 @@ end:
   return status;
 }
 
-/* sum_e = sum of x_r over the edges r of the file that became e: stiffnesses of
- * parallel springs add up.  *mean is for edges without a value. */
+/* What edges without a value get: *mean is that of the others. */
 static mgnn_status
-add_stiffness(double *sum, const mg_column *col, const mg_metric_input *in,
-              double *mean, mgnn_error *err)
+stiffness_mean(const mg_column *col, const mg_metric_input *in, double *mean,
+               mgnn_error *err)
 {
   size_t missing = 0, first = 0, present = 0;
   mgnn_status status = MGNN_OK;
-  double total = 0, x;
+  mg_sum total = { 0 };
+  double x;
 
   for (size_t r = 0; r < in->src->m; r++) {
-    size_t e = mg_edge_of(in->simple, r);
-
-    if (e == MG_DROPPED)
+    if (mg_edge_of(in->simple, r) == MG_DROPPED)
       continue;
     TRY(column_value(in->src, col, r, &amounts, &x, err));
     if (!isnan(x)) {
-      sum[e] += x;
-      total += x;
+      mg_sum_add(&total, x);
       present++;
     } else if (missing++ == 0)
       first = r;
   }
   if (missing > 0 && !in->spec->lenient)
     TRY(fail_missing(in, col->name, missing, first, err));
-  *mean = present > 0 ? total / (double)present : 1;
+  *mean = mg_mean_of(&total, present);
   if (missing > 0)
-    TRY(mg_missing_note(in, in->src->path, col->name, missing, *mean, err));
+    TRY(mg_missing_note(&in->src->notes, in->src->path, col->name, missing, *mean,
+                        err));
+end:
+  return status;
+}
+
+/* sum_e = sum of x_r over the edges r of the file that became e: stiffnesses of
+ * parallel springs add up. */
+static mgnn_status
+add_stiffness(double *sum, const mg_column *col, const mg_metric_input *in,
+              mgnn_error *err)
+{
+  double mean = 1, x;
+  mgnn_status status = MGNN_OK;
+
+  TRY(stiffness_mean(col, in, &mean, err));
+  for (size_t r = 0; r < in->src->m; r++) {
+    size_t e = mg_edge_of(in->simple, r);
+
+    if (e == MG_DROPPED)
+      continue;
+    TRY(column_value(in->src, col, r, &amounts, &x, err));
+    sum[e] += isnan(x) ? mean : x;
+  }
 end:
   return status;
 }
@@ -449,7 +464,7 @@ mg_metric_stiffness(double **out, const mg_metric_input *in, int have,
                     mgnn_error *err)
 {
   const mg_column *col;
-  double *sum = NULL, mean = 0;
+  double *sum = NULL;
   mgnn_status status = MGNN_OK;
 
   *out = NULL;
@@ -457,11 +472,7 @@ mg_metric_stiffness(double **out, const mg_metric_input *in, int have,
   if (col == NULL)
     goto end;
   TRY(mg_allocated(sum = mg_zalloc(in->simple->m, sizeof *sum), err));
-  TRY(add_stiffness(sum, col, in, &mean, err));
-  for (size_t r = 0; r < in->src->m; r++)
-    if (mg_edge_of(in->simple, r) != MG_DROPPED
-        && (!mg_column_has(col, r) || is_empty(col, r)))
-      sum[mg_edge_of(in->simple, r)] += mean;
+  TRY(add_stiffness(sum, col, in, err));
   *out = sum;
   sum = NULL;
 end:

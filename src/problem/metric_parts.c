@@ -80,24 +80,38 @@ mg_first_of(const mg_simple *simple, size_t e)
 }
 
 mgnn_status
-mg_missing_note(const mg_metric_input *in, const char *path, const char *what,
-                size_t missing, double mean, mgnn_error *err)
+mg_missing_note(mg_notes *notes, const char *path, const char *what, size_t missing,
+                double mean, mgnn_error *err)
 {
   char count[MG_SHOW_MAX], number[MG_SHOW_MAX];
 
-  return mg_note(&in->src->notes, err, "%.300s: %s without %s got the mean of "
+  return mg_note(notes, err, "%.300s: %s without %s got the mean of "
                  "the others, %s", path, mg_show_edges(missing, count), what,
                  mg_show_number(number, mean));
 }
 
-/* An interval counts with its middle; without an upper bound, with its lower
- * one. */
-static double
-middle(const mg_lengths *l, size_t e)
+mgnn_status
+mg_pairs_unused_note(mg_notes *notes, const char *path, const char *graph,
+                     size_t unused, const char *hint, mgnn_error *err)
 {
-  double low = l->lower[e], high = l->upper != NULL ? l->upper[e] : low;
+  if (unused == 0)
+    return MGNN_OK;
+  return mg_note(notes, err, "%.300s: %zu pair%s no edge of %.300s and "
+                 "%s ignored%s", path, unused, unused == 1 ? " is" : "s are", graph,
+                 unused == 1 ? "was" : "were", hint);
+}
 
-  return isfinite(high) ? low + (high - low) / 2 : low;
+mgnn_status
+mg_differing_note(mg_notes *notes, const char *path, const char *what, size_t differing,
+                  mgnn_error *err)
+{
+  char count[MG_SHOW_MAX];
+
+  if (differing == 0)
+    return MGNN_OK;
+  return mg_note(notes, err, "%s: %s differ%s in %s from an earlier one "
+                 "between the same nodes; the merged edge got the mean", path,
+                 mg_show_edges(differing, count), differing == 1 ? "s" : "", what);
 }
 
 mgnn_status
@@ -105,18 +119,21 @@ mg_lengths_complete(mg_lengths *l, const mg_metric_input *in, const char *path,
                     const char *what, mgnn_error *err)
 {
   size_t m = in->simple->m, have = 0;
-  double length = 0, stiffness = 0;
+  mg_sum lengths = { 0 }, stiffnesses = { 0 };
+  double length, stiffness;
 
   for (size_t e = 0; e < m; e++)
     if (!isnan(l->lower[e])) {
-      length += middle(l, e);
-      stiffness += l->stiffness != NULL ? l->stiffness[e] : 1;
+      mg_sum_add(&lengths, mg_length_middle(l->lower[e], l->upper != NULL ? l->upper[e]
+                                                         : l->lower[e]));
+      if (l->stiffness != NULL)
+        mg_sum_add(&stiffnesses, l->stiffness[e]);
       have++;
     }
   if (have == m)
     return MGNN_OK;
-  length = have > 0 ? length / (double)have : 1;
-  stiffness = have > 0 ? stiffness / (double)have : 1;
+  length = mg_mean_of(&lengths, have);
+  stiffness = mg_mean_of(&stiffnesses, have);
   for (size_t e = 0; e < m; e++)
     if (isnan(l->lower[e])) {
       l->lower[e] = length;
@@ -125,5 +142,5 @@ mg_lengths_complete(mg_lengths *l, const mg_metric_input *in, const char *path,
       if (l->stiffness != NULL)
         l->stiffness[e] = stiffness;
     }
-  return mg_missing_note(in, path, what, m - have, length, err);
+  return mg_missing_note(&in->src->notes, path, what, m - have, length, err);
 }

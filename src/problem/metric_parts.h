@@ -4,6 +4,7 @@
 #define MG_METRIC_PARTS_H
 
 #include "metric.h"
+#include "base/reproducible_sum.h"
 #include "io/text/message.h"
 
 #include <math.h>
@@ -61,9 +62,29 @@ mg_mean_add(double *mean, double x, double k)
 }
 
 /* Note that edges of the graph, or of the table at `path`, had no `what`. */
-mgnn_status mg_missing_note(const mg_metric_input *in, const char *path,
-                            const char *what, size_t missing, double mean,
-                            mgnn_error *err);
+mgnn_status mg_missing_note(mg_notes *notes, const char *path, const char *what,
+                            size_t missing, double mean, mgnn_error *err);
+
+/* What a length counts in such a mean: an interval with its middle; without an upper
+ * bound, with its lower one.  Means are of sums that do not depend on the order. */
+static inline double
+mg_length_middle(double lower, double upper)
+{
+  return isfinite(upper) ? lower + (upper - lower) / 2 : lower;
+}
+
+static inline double
+mg_mean_of(const mg_sum *sum, size_t count)
+{
+  return count > 0 ? mg_sum_value(sum) / (double)count : 1;
+}
+
+/* Note the pairs of a metric table that are no edges, and what helps. */
+mgnn_status mg_pairs_unused_note(mg_notes *notes, const char *path, const char *graph,
+                                 size_t unused, const char *hint, mgnn_error *err);
+/* Note edges that differed from an earlier one between the same nodes. */
+mgnn_status mg_differing_note(mg_notes *notes, const char *path, const char *what,
+                              size_t differing, mgnn_error *err);
 
 /* Give the edges whose lower bound is NAN the mean of the others, in length and
  * in stiffness, with a note as above. */

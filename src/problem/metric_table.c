@@ -110,17 +110,6 @@ fail_without_entry(const mg_metric_input *in, const mg_lengths *l, size_t found,
                  mg_hint_text(in, MG_HINT_MISSING));
 }
 
-static mgnn_status
-note_unused(const mg_metric_input *in, size_t unused, mgnn_error *err)
-{
-  if (unused == 0)
-    return MGNN_OK;
-  return mg_note(&in->src->notes, err, "%.300s: %zu pair%s no edge of %.300s and "
-                 "%s ignored%s", table_name(in->spec->metric.name), unused,
-                 unused == 1 ? " is" : "s are", in->src->path,
-                 unused == 1 ? "was" : "were", mg_hint_text(in, MG_HINT_PAIRS));
-}
-
 mgnn_status
 mg_lengths_table(mg_lengths *out, const mg_metric_input *in, mgnn_error *err)
 {
@@ -143,7 +132,9 @@ mg_lengths_table(mg_lengths *out, const mg_metric_input *in, mgnn_error *err)
   TRY(fill_from_entries(out, t, entry, m, err));
   if (in_order + found < m && !in->spec->lenient)
     TRY(fail_without_entry(in, out, in_order + found, err));
-  TRY(note_unused(in, t->count - found + in->tables->ignored, err));
+  TRY(mg_pairs_unused_note(&in->src->notes, table_name(in->spec->metric.name),
+                           in->src->path, t->count - found + in->tables->ignored,
+                           mg_hint_text(in, MG_HINT_PAIRS), err));
   TRY(mg_lengths_complete(out, in, table_name(in->spec->metric.name),
                           "a length", err));
 end:

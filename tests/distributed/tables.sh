@@ -129,5 +129,73 @@ sed 's/^11,20/11,21/' pins.csv >moved.csv
 on 2 mesh.edges --gather 20 --pin moved.csv --checkpoint kept.bin --resume -o got.csv
 [ $? -eq 1 ] || bad=1
 fact $bad "a checkpoint of other pins is refused"
+# ---- lengths ----
+
+# Each edge once, in another order and direction than in the graph.
+awk 'BEGIN { print "source,target,length" } { row[NR] = $2 "," $1 "," 1 + NR * 7 % 11 / 16 }
+  END { for (k = NR; k > 0; k--) print row[k] }' mesh.edges >lengths.csv
+sed '2,$s/^\([^,]*\),\([^,]*\)/n\1,n\2/' lengths.csv >name-lengths.csv
+awk -F, -v OFS=, 'NR == 1 { print "source,target,lower,upper,stiffness"; next }
+  { print $1, $2, NR % 3 ? $3 : "", NR % 5 ? $3 + .25 : NR % 2 ? "inf" : "", 1 + NR % 4 }' \
+  lengths.csv | sed 's/,,,/,1,,/' >bounds.csv
+several='1 2 3 4'
+same "a table of lengths" mesh.edges --layers 4 --metric lengths.csv
+several=3
+same "a table of lengths, layout" mesh.edges --metric lengths.csv
+same "a table of lengths of names" names.edges --layers 4 --metric name-lengths.csv
+same "bounds and stiffnesses" mesh.edges --metric bounds.csv
+{ cat lengths.csv; sed '1d; 5q' lengths.csv; } >again.csv
+same "a pair twice" mesh.edges --layers 4 --metric again.csv
+{ sed 40,50d lengths.csv; printf '0,143,16\n11,132,16.5\n0,13,1.5\n'; } >changed.csv
+same "edges that the table adds" mesh.edges --layers 4 --metric changed.csv --lenient \
+  --metric-adds-edges
+same "lengths that are missing" mesh.edges --layers 4 --metric changed.csv --lenient
+same "bounds that are missing" mesh.edges --lenient --metric-adds-edges --metric \
+  "$(sed 40,50d bounds.csv >fewer.csv; echo fewer.csv)"
+
+bad=0
+{ echo source,target,len,stiffness; awk -v OFS=, '{ print $1, $2, 5, 1 + NR % 3 }' mesh.edges
+} >mesh.csv
+on 2 -q mesh.csv --metric lengths.csv --write-binary with.bin || bad=1
+on 3 -q with.bin --layers 4 -o got.csv || bad=1
+mgnn-layout -q mesh.csv --metric lengths.csv --layers 4 -o want.csv
+cmp -s want.csv got.csv || bad=1
+fact $bad "the binary form has the lengths of the table, and the stiffness of the graph"
+on 3 -q with.bin --metric bounds.csv --layers 4 -o got.csv &&
+  mgnn-layout -q mesh.csv --metric bounds.csv --layers 4 -o want.csv &&
+  cmp -s want.csv got.csv
+fact $? "a table replaces what the binary form has"
+
+bad=0
+on 2 mesh.edges --layers 2 --metric changed.csv --lenient -o got.csv || bad=1
+mgnn-layout mesh.edges --layers 2 --metric changed.csv --lenient -o want.csv 2>wanted
+grep changed.csv: wanted | sed 's/^mgnn-layout: /mgnn-layout-mpi: /' >want
+grep changed.csv: err | cmp -s - want && [ -s want ] || bad=1
+fact $bad "pairs that are no edges and lengths that are missing are told"
+
+sed '50s/[^,]*$/-1/' lengths.csv >bad.csv
+refuse "a negative length" mesh.edges --layers 2 --metric bad.csv
+sed '50s/[^,]*$/x/' lengths.csv >bad.csv
+refuse "a length that is none" mesh.edges --layers 2 --metric bad.csv
+sed '50s/[^,]*$//' lengths.csv >bad.csv
+refuse "an empty length" mesh.edges --layers 2 --metric bad.csv
+sed '50s/^[^,]*/nobody/' lengths.csv >bad.csv
+refuse "a length of no node" mesh.edges --layers 2 --metric bad.csv
+sed '50s/.*/5,5,1/' lengths.csv >bad.csv
+refuse "a length to itself" mesh.edges --layers 2 --metric bad.csv
+{ cat lengths.csv; sed -n '100s/[^,]*$/9/p' lengths.csv; } >bad.csv
+refuse "two lengths of a pair" mesh.edges --layers 2 --metric bad.csv
+{ cat bounds.csv; sed -n '100s/[^,]*$/9/p' bounds.csv; } >bad.csv
+refuse "two stiffnesses of a pair" mesh.edges --layers 2 --metric bad.csv
+sed '1s/length/far/' lengths.csv >bad.csv
+refuse "no column of lengths" mesh.edges --layers 2 --metric bad.csv
+refuse "--metric-adds-edges alone" mesh.edges --layers 2 --metric-adds-edges
+on 2 mesh.edges --layers 2 --metric changed.csv -o x.csv
+[ $? -eq 1 ] && grep -q 'changed.csv: there is no length for edge .* (mesh.edges), nor for 10 more of the 264 edges; --lenient' err
+fact $? "an edge without a length is told"
+printf '0,1\n1,0\n' >matrix.csv
+on 2 mesh.edges --layers 2 --metric matrix.csv -o x.csv
+[ $? -eq 1 ] && grep -q 'matrix.csv: .*; mgnn-layout reads matrices too' err
+fact $? "a matrix is refused with the way out"
 echo "1..$count"
 exit $failed

@@ -11,16 +11,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Which columns hold what; `count`, as many as there are: none does. */
-typedef struct {
-  size_t source, target, length, lower, upper, stiffness;
-  size_t count, line;          /* line: of the header */
-} columns;
-
 typedef struct {
   const mg_source *src;
   mg_csv *csv;
-  columns at;
+  mg_pair_columns at;
   mg_ids whole;                /* nodes whose names are integers */
   const mg_ids *ids;           /* these, or the source's own */
   mg_plain plain;
@@ -46,12 +40,18 @@ mg_metric_table_free(mg_metric_table *t)
   memset(t, 0, sizeof *t);
 }
 
-static mgnn_status
-find_columns(pairs_table *t, mgnn_error *err)
+int
+mg_pair_header(const mg_csv *csv)
+{
+  return mg_table_column(csv, "source", NULL) < csv->count
+         && mg_table_column(csv, "target", NULL) < csv->count;
+}
+
+mgnn_status
+mg_pair_columns_find(mg_pair_columns *at, const mg_csv *csv, mgnn_error *err)
 {
   static const char *const words[] = { "source", "target", "length", "len",
                                        "lower", "upper", "stiffness" };
-  const mg_csv *csv = t->csv;
 
   for (size_t w = 0; w < sizeof words / sizeof *words; w++) {
     size_t first = mg_table_column(csv, words[w], NULL);
@@ -61,33 +61,29 @@ find_columns(pairs_table *t, mgnn_error *err)
         return mg_csv_fail(csv, NULL, err, "columns %zu and %zu are both "
                            "called %s", first + 1, k + 1, words[w]);
   }
-  t->at.count = csv->count;
-  t->at.line = csv->line;
-  t->at.source = mg_table_column(csv, "source", NULL);
-  t->at.target = mg_table_column(csv, "target", NULL);
-  t->at.length = mg_table_column(csv, "length", "len");
-  t->at.lower = mg_table_column(csv, "lower", NULL);
-  t->at.upper = mg_table_column(csv, "upper", NULL);
-  t->at.stiffness = mg_table_column(csv, "stiffness", NULL);
-  if (t->at.length == t->at.count && t->at.lower == t->at.count
-      && t->at.upper == t->at.count)
+  *at = (mg_pair_columns){
+    mg_table_column(csv, "source", NULL), mg_table_column(csv, "target", NULL),
+    mg_table_column(csv, "length", "len"), mg_table_column(csv, "lower", NULL),
+    mg_table_column(csv, "upper", NULL), mg_table_column(csv, "stiffness", NULL),
+    csv->count, csv->line
+  };
+  if (at->length == at->count && at->lower == at->count && at->upper == at->count)
     return mg_csv_fail(csv, NULL, err, "the header has no column called "
                        "length, lower or upper");
   return MGNN_OK;
 }
 
 static int
-filled(const pairs_table *t, size_t k)
+filled(const mg_pair_columns *at, const mg_csv *csv, size_t k)
 {
-  return k < t->at.count && t->csv->cell[k].len > 0;
+  return k < at->count && csv->cell[k].len > 0;
 }
 
 /* The number in a column that must not be negative; `what` names it. */
 static mgnn_status
-read_amount(const pairs_table *t, size_t k, const char *what, double *out,
-            mgnn_error *err)
+read_amount(const mg_pair_columns *at, const mg_csv *csv, size_t k, const char *what,
+            double *out, mgnn_error *err)
 {
-  const mg_csv *csv = t->csv;
   char number[MG_SHOW_MAX], a[MG_SHOW_MAX], b[MG_SHOW_MAX];
   mgnn_status status = MGNN_OK;
 
@@ -95,60 +91,75 @@ read_amount(const pairs_table *t, size_t k, const char *what, double *out,
   if (*out < 0)
     return mg_csv_fail(csv, NULL, err, "the %s of %s - %s is %s; it must not "
                        "be negative", what,
-                       mg_show(a, csv->cell[t->at.source].text),
-                       mg_show(b, csv->cell[t->at.target].text),
+                       mg_show(a, csv->cell[at->source].text),
+                       mg_show(b, csv->cell[at->target].text),
                        mg_show_number(number, *out));
 end:
   return status;
 }
 
-/* The bounds of the present row: its length, else lower and upper, where an
- * empty lower means 0 and an empty upper no bound. */
+/* Whether the bounds, and the length if there is one, fit. */
 static mgnn_status
-read_bounds(const pairs_table *t, double *lower, double *upper, mgnn_error *err)
+bounds_check(const mg_pair_columns *at, const mg_csv *csv, const mg_pair_values *v,
+             const double *length, mgnn_error *err)
 {
-  const mg_csv *csv = t->csv;
-  int exact = filled(t, t->at.length);
   char a[MG_SHOW_MAX], b[MG_SHOW_MAX], low[MG_SHOW_MAX], high[MG_SHOW_MAX];
+  char here[MG_SHOW_MAX];
+
+  mg_show(a, csv->cell[at->source].text);
+  mg_show(b, csv->cell[at->target].text);
+  if (v->lower > v->upper)
+    return mg_csv_fail(csv, NULL, err, "the lower bound of %s - %s, %s, is "
+                       "greater than the upper, %s", a, b,
+                       mg_show_number(low, v->lower), mg_show_number(high, v->upper));
+  if (length != NULL && (*length < v->lower || *length > v->upper))
+    return mg_csv_fail(csv, NULL, err, "the length of %s - %s, %s, is not "
+                       "between its bounds %s and %s", a, b,
+                       mg_show_number(here, *length), mg_show_number(low, v->lower),
+                       mg_show_number(high, v->upper));
+  return MGNN_OK;
+}
+
+mgnn_status
+mg_pair_values_read(const mg_pair_columns *at, const mg_csv *csv, mg_pair_values *out,
+                    mgnn_error *err)
+{
+  int exact = filled(at, csv, at->length);
+  char a[MG_SHOW_MAX], b[MG_SHOW_MAX];
   mgnn_status status = MGNN_OK;
   double length = 0;
 
-  *lower = 0;
-  *upper = INFINITY;
+  *out = (mg_pair_values){ 0, INFINITY, 1 };
   if (exact)
-    TRY(read_amount(t, t->at.length, "length", &length, err));
-  if (filled(t, t->at.lower))
-    TRY(read_amount(t, t->at.lower, "lower", lower, err));
-  if (filled(t, t->at.upper) && !mg_cell_is(&csv->cell[t->at.upper], "inf")
-      && !mg_cell_is(&csv->cell[t->at.upper], "infinity"))
-    TRY(read_amount(t, t->at.upper, "upper", upper, err));
-  if (!exact && !filled(t, t->at.lower) && !filled(t, t->at.upper))
+    TRY(read_amount(at, csv, at->length, "length", &length, err));
+  if (filled(at, csv, at->lower))
+    TRY(read_amount(at, csv, at->lower, "lower", &out->lower, err));
+  if (filled(at, csv, at->upper) && !mg_cell_is(&csv->cell[at->upper], "inf")
+      && !mg_cell_is(&csv->cell[at->upper], "infinity"))
+    TRY(read_amount(at, csv, at->upper, "upper", &out->upper, err));
+  if (!exact && !filled(at, csv, at->lower) && !filled(at, csv, at->upper))
     return mg_csv_fail(csv, NULL, err, "%s - %s has no length%s",
-                       mg_show(a, csv->cell[t->at.source].text),
-                       mg_show(b, csv->cell[t->at.target].text),
-                       t->at.lower < t->at.count || t->at.upper < t->at.count
+                       mg_show(a, csv->cell[at->source].text),
+                       mg_show(b, csv->cell[at->target].text),
+                       at->lower < at->count || at->upper < at->count
                        ? " and no bound" : "");
-  if (*lower > *upper)
-    return mg_csv_fail(csv, NULL, err, "the lower bound of %s - %s, %s, is "
-                       "greater than the upper, %s",
-                       mg_show(a, csv->cell[t->at.source].text),
-                       mg_show(b, csv->cell[t->at.target].text),
-                       mg_show_number(low, *lower),
-                       mg_show_number(high, *upper));
-  if (exact && (length < *lower || length > *upper)) {
-    char at[MG_SHOW_MAX];
-
-    return mg_csv_fail(csv, NULL, err, "the length of %s - %s, %s, is not "
-                       "between its bounds %s and %s",
-                       mg_show(a, csv->cell[t->at.source].text),
-                       mg_show(b, csv->cell[t->at.target].text),
-                       mg_show_number(at, length), mg_show_number(low, *lower),
-                       mg_show_number(high, *upper));
-  }
+  TRY(bounds_check(at, csv, out, exact ? &length : NULL, err));
   if (exact)
-    *lower = *upper = length;
+    out->lower = out->upper = length;
+  if (at->stiffness < at->count)
+    TRY(read_amount(at, csv, at->stiffness, "stiffness", &out->stiffness, err));
 end:
   return status;
+}
+
+mgnn_status
+mg_pair_loop(const mg_csv *csv, const char *name, double length, mgnn_error *err)
+{
+  char shown[MG_SHOW_MAX], number[MG_SHOW_MAX];
+
+  return mg_csv_fail(csv, NULL, err, "the length from node %s to itself is "
+                     "%s; it must be 0", mg_show(shown, name),
+                     mg_show_number(number, length));
 }
 
 /* Most names are integers, and those are found without a hash. */
@@ -204,14 +215,15 @@ pair_node(const pairs_table *t, size_t k, uint32_t *out, mgnn_error *err)
 }
 
 static mgnn_status
-keep_stiffness(pairs_table *t, mgnn_error *err)
+keep_stiffness(pairs_table *t, double stiffness, mgnn_error *err)
 {
   double *grown = mg_grow(t->stiff, t->rows, &t->stiff_cap, sizeof *grown);
 
   if (grown == NULL)
     return mg_fail_memory(err);
   t->stiff = grown;
-  return read_amount(t, t->at.stiffness, "stiffness", &grown[t->rows], err);
+  grown[t->rows] = stiffness;
+  return MGNN_OK;
 }
 
 static inline int
@@ -273,8 +285,7 @@ static mgnn_status
 read_pair(pairs_table *t, mgnn_error *err)
 {
   const mg_csv *csv = t->csv;
-  char name[MG_SHOW_MAX], number[MG_SHOW_MAX];
-  double lower, upper;
+  mg_pair_values v;
   mgnn_status status = MGNN_OK;
   uint32_t a, b;
 
@@ -282,16 +293,13 @@ read_pair(pairs_table *t, mgnn_error *err)
     return mg_table_ragged(csv, t->at.count, t->at.line, err);
   TRY(pair_node(t, t->at.source, &a, err));
   TRY(pair_node(t, t->at.target, &b, err));
-  TRY(read_bounds(t, &lower, &upper, err));
+  TRY(mg_pair_values_read(&t->at, csv, &v, err));
   if (t->at.stiffness < t->at.count)
-    TRY(keep_stiffness(t, err));
-  if (a == b && lower > 0)
-    return mg_csv_fail(csv, NULL, err, "the length from node %s to itself is "
-                       "%s; it must be 0",
-                       mg_show(name, t->src->names.text[a]),
-                       mg_show_number(number, lower));
+    TRY(keep_stiffness(t, v.stiffness, err));
+  if (a == b && v.lower > 0)
+    return mg_pair_loop(csv, t->src->names.text[a], v.lower, err);
   if (a != b)
-    TRY(keep_pair(t, a, b, lower, upper, csv->line, err));
+    TRY(keep_pair(t, a, b, v.lower, v.upper, csv->line, err));
   t->rows++;
 end:
   return status;
@@ -397,15 +405,32 @@ end:
 
 /* "1.5", or "between 1 and 2". */
 static const char *
-show_bounds(char buf[3 * MG_SHOW_MAX], const mg_metric_entry *e)
+show_bounds(char buf[3 * MG_SHOW_MAX], const mg_pair_values *v)
 {
   char low[MG_SHOW_MAX], high[MG_SHOW_MAX];
 
-  if (e->lower == e->upper)
-    return mg_show_number(buf, e->lower);
+  if (v->lower == v->upper)
+    return mg_show_number(buf, v->lower);
   snprintf(buf, 3 * MG_SHOW_MAX, "between %s and %s",
-           mg_show_number(low, e->lower), mg_show_number(high, e->upper));
+           mg_show_number(low, v->lower), mg_show_number(high, v->upper));
   return buf;
+}
+
+mgnn_status
+mg_pair_twice(const char *path, const char *const names[2], const mg_pair_said *first,
+              const mg_pair_said *again, mgnn_error *err)
+{
+  const mg_pair_values *e = &first->values, *f = &again->values;
+  char a[MG_SHOW_MAX], b[MG_SHOW_MAX];
+  char here[3 * MG_SHOW_MAX], there[3 * MG_SHOW_MAX];
+  int lengths = e->lower != f->lower || e->upper != f->upper;
+
+  return mg_fail(err, MGNN_EPARSE, "%s:%zu: the %s of %s - %s is %s here and %s "
+                 "in line %zu", path, again->line, lengths ? "length" : "stiffness",
+                 mg_show(a, names[0]), mg_show(b, names[1]),
+                 lengths ? show_bounds(here, f) : mg_show_number(here, f->stiffness),
+                 lengths ? show_bounds(there, e) : mg_show_number(there, e->stiffness),
+                 first->line);
 }
 
 static int
@@ -416,23 +441,21 @@ same_said(const pairs_table *t, const mg_metric_entry *e,
          && (t->stiff == NULL || t->stiff[e->row] == t->stiff[f->row]);
 }
 
+static mg_pair_said
+said(const pairs_table *t, const mg_metric_entry *e)
+{
+  return (mg_pair_said){ e->line, { e->lower, e->upper,
+                                    t->stiff != NULL ? t->stiff[e->row] : 1 } };
+}
+
 static mgnn_status
 fail_twice(const pairs_table *t, const mg_metric_entry *e,
            const mg_metric_entry *f, mgnn_error *err)
 {
-  char a[MG_SHOW_MAX], b[MG_SHOW_MAX];
-  char here[3 * MG_SHOW_MAX], there[3 * MG_SHOW_MAX];
-  int lengths = e->lower != f->lower || e->upper != f->upper;
+  const char *const names[2] = { t->src->names.text[e->a], t->src->names.text[e->b] };
+  const mg_pair_said first = said(t, e), again = said(t, f);
 
-  return mg_fail(err, MGNN_EPARSE, "%s:%u: the %s of %s - %s is %s here and %s "
-                 "in line %u", t->csv->in.path, f->line,
-                 lengths ? "length" : "stiffness",
-                 mg_show(a, t->src->names.text[e->a]),
-                 mg_show(b, t->src->names.text[e->b]),
-                 lengths ? show_bounds(here, f)
-                 : mg_show_number(here, t->stiff[f->row]),
-                 lengths ? show_bounds(there, e)
-                 : mg_show_number(there, t->stiff[e->row]), e->line);
+  return mg_pair_twice(t->csv->in.path, names, &first, &again, err);
 }
 
 /* Give wanted pairs the lengths that came in another order: of each pair what
@@ -525,25 +548,25 @@ merge_entries(pairs_table *t, const uint32_t *tied, mgnn_error *err)
   size_t to = 0, next;
 
   for (size_t k = 0; k < t->count; k = next) {
-    mg_metric_entry first = t->entry[k], said = first;
+    mg_metric_entry first = t->entry[k], tie = first;
     size_t e = tied != NULL ? tied[k] : 0;
 
     if (e > 0) {
-      said.line = t->line[e - 1];
-      said.lower = said.upper = t->length[e - 1];
-      first = said.line < first.line ? said : first;
+      tie.line = t->line[e - 1];
+      tie.lower = tie.upper = t->length[e - 1];
+      first = tie.line < first.line ? tie : first;
     }
     for (next = k; next < t->count && t->entry[next].a == first.a
          && t->entry[next].b == first.b; next++) {
       const mg_metric_entry *f = &t->entry[next];
 
-      if (e > 0 && said.line < f->line && !same_said(t, &first, &said))
-        return fail_twice(t, &first, &said, err);
+      if (e > 0 && tie.line < f->line && !same_said(t, &first, &tie))
+        return fail_twice(t, &first, &tie, err);
       if (!same_said(t, &first, f))
         return fail_twice(t, &first, f, err);
     }
-    if (e > 0 && !same_said(t, &first, &said))
-      return fail_twice(t, &first, &said, err);
+    if (e > 0 && !same_said(t, &first, &tie))
+      return fail_twice(t, &first, &tie, err);
     if (e == 0)
       t->entry[to++] = first;
   }
@@ -598,7 +621,7 @@ read_pairs(const mg_source *src, mg_csv *csv, const unsigned *wanted,
   uint32_t *tied = NULL;
   mgnn_status status = MGNN_OK;
 
-  TRY(find_columns(&t, err));
+  TRY(mg_pair_columns_find(&t.at, csv, err));
   TRY(index_names(&t, err));
   TRY(want_in_order(&t, wanted, wanted_count, err));
   for (;;) {
@@ -639,8 +662,7 @@ mg_read_metric(const mg_source *src, const char *path, const unsigned *wanted,
   *ignored = 0;
   TRY(mg_csv_open(&csv, path, 0, &src->limits, err));
   TRY(mg_csv_row(&csv, err));
-  if (mg_table_column(&csv, "source", NULL) < csv.count
-      && mg_table_column(&csv, "target", NULL) < csv.count)
+  if (mg_pair_header(&csv))
     TRY(read_pairs(src, &csv, wanted, wanted_count, out, err));
   else
     TRY(mg_read_matrix(src, &csv, wanted, wanted_count, out, ignored, err));
