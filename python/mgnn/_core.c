@@ -1215,52 +1215,87 @@ number_at(const void *at, int wide)
 }
 
 /* Pairs of numbers to pairs of nodes; rows: u has n + 1 numbers, those of the edges
- * at which the rows of a matrix begin.  Without branches: which end is the greater
+ * at which the rows of a matrix begin.  half not NULL: only those that rise are
+ * written, and their values there.  Without branches: which end is the greater
  * cannot be predicted. */
-static inline void
-ends_fill(end_counts *c, const Py_buffer *u, const Py_buffer *v, size_t n,
-          const Py_buffer *value, mgnn_node *out, int wide, int rows)
+__attribute__((always_inline)) static inline void
+fill(end_counts *counts, const Py_buffer *u, const Py_buffer *v, size_t n,
+     const Py_buffer *value, mgnn_node *out, int wide, int rows, uint64_t *half)
 {
+  end_counts c = *counts;        /* in registers: nothing written can be it */
   const char *from = u->buf, *to = v->buf;
+  const uint64_t *of = value->buf;
+  const Py_ssize_t next = u->strides[0], beside = v->strides[0];
   size_t values = value->obj != NULL ? (size_t)value->len / sizeof(uint64_t) : 0, row = 0;
+  uint64_t end = rows && n > 0 ? number_at(from += next, wide) : c.m;    /* of the row */
 
-  for (size_t e = 0; e < c->m; e++, to += v->strides[0]) {
-    uint64_t i, j = number_at(to, wide), h, up, down;
+  for (size_t e = 0; e < c.m; e++, to += beside) {
+    uint64_t i, j = number_at(to, wide), h, rises, falls;
+    size_t at;
 
-    if (rows)
-      while (row < n && number_at(from + u->strides[0], wide) <= e) {
-        from += u->strides[0];
-        row++;
-      }
+    while (rows && e >= end)
+      end = ++row < n ? number_at(from += next, wide) : c.m;
     i = rows ? row : number_at(from, wide);
     if (!rows)
-      from += u->strides[0];
-    up = 0 - (uint64_t)(i < j);
-    down = 0 - (uint64_t)(i > j);
+      from += next;
+    rises = i < j;
+    falls = i > j;
     if (i >= n || j >= n) {
-      c->bad = e;
-      c->from = i;
-      c->to = j;
-      return;
+      c.bad = e;
+      c.from = i;
+      c.to = j;
+      break;
     }
-    out[2 * e] = (mgnn_node)i;
-    out[2 * e + 1] = (mgnn_node)j;
-    h = hash(((i << 32 | j) & up) | ((j << 32 | i) & ~up));
-    for (size_t k = e; k < values; k += c->m)
-      h = hash(h ^ ((const uint64_t *)value->buf)[k]);
-    c->rising += up & 1;
-    c->falling += down & 1;
-    c->sum_rising += h & up;
-    c->sum_falling += h & down;
+    at = half != NULL ? c.rising : e;
+    out[2 * at] = (mgnn_node)i;
+    out[2 * at + 1] = (mgnn_node)j;
+    if (half != NULL)
+      half[at] = of[e];
+    h = ((i << 32 | j) & (0 - rises)) | ((j << 32 | i) & (rises - 1));
+    if (values > 0)
+      h += of[e] * 0x9e3779b97f4a7c15U;
+    h = hash(h);
+    for (size_t k = e + c.m; k < values; k += c.m)
+      h = hash(h ^ of[k]);
+    c.rising += rises;
+    c.falling += falls;
+    c.sum_rising += h & (0 - rises);
+    c.sum_falling += h & (0 - falls);
   }
+  *counts = c;
 }
 
-/* Keep the pairs whose first end is the lower one. */
+/* The same, compiled for each kind. */
+static void
+ends_fill(end_counts *c, const Py_buffer *u, const Py_buffer *v, size_t n,
+          const Py_buffer *value, mgnn_node *out, int rows, uint64_t *half)
+{
+  int wide = u->itemsize == 8;
+
+  if (half != NULL && wide)
+    fill(c, u, v, n, value, out, 1, 1, half);
+  else if (half != NULL)
+    fill(c, u, v, n, value, out, 0, 1, half);
+  else if (rows)
+    fill(c, u, v, n, value, out, wide, 1, NULL);
+  else if (wide)
+    fill(c, u, v, n, value, out, 1, 0, NULL);
+  else
+    fill(c, u, v, n, value, out, 0, 0, NULL);
+}
+
+/* Keep the pairs whose first end is the lower one, and their values: half of each
+ * column of m. */
 static size_t
-ends_halve(size_t m, mgnn_node *end)
+ends_halve(size_t m, mgnn_node *end, const double *value, size_t values, double *half)
 {
   size_t kept = 0;
 
+  for (size_t k = 0; k < values; k += m)
+    for (size_t e = 0; e < m; e++) {
+      *half = value[k + e];
+      half += end[2 * e] < end[2 * e + 1];
+    }
   for (size_t e = 0; e < m; e++) {
     mgnn_node i = end[2 * e], j = end[2 * e + 1];
 
@@ -1271,25 +1306,34 @@ ends_halve(size_t m, mgnn_node *end)
   return kept;
 }
 
-/* ends(u, v, n, values or None, out): fill `out` with pairs of nodes of the two
+/* Whether every edge is there in both directions, with the same values. */
+static int
+is_twice(const end_counts *c)
+{
+  return c->bad == c->m && c->rising > 0 && c->rising == c->falling
+         && c->sum_rising == c->sum_falling;
+}
+
+/* ends(u, v, n, values or None, out, half or None): fill `out` with pairs of nodes of the two
  * arrays of 64-bit numbers, and tell how many.  Where every edge is there in both
  * directions (by the sums of hashes of all pairs and their values, `values`
- * holding one or more doubles per edge), only those with u < v are kept, and the
- * answer is negative.  Where u has n + 1 numbers and v another count, they tell where
+ * holding one or more doubles per edge), only those with u < v are kept, `half`, as
+ * large as `values`, receives those of these, and the answer is negative.  Where u has n + 1 numbers and v another count, they tell where
  * the rows of a matrix begin in v. */
 static PyObject *
 ends(PyObject *module, PyObject *args)
 {
   PyObject *first, *second, *result = NULL;
   Py_ssize_t n;
-  Py_buffer u, v, value, out;
+  Py_buffer u, v, value, out, half;
   end_counts c = { 0 };
   size_t kept = 0;
-  int wide, rows;
+  int rows;
   mgnn_node *end;
 
   (void)module;
-  if (!PyArg_ParseTuple(args, "OOnz*w*", &first, &second, &n, &value, &out))
+  if (!PyArg_ParseTuple(args, "OOnz*w*z*", &first, &second, &n, &value, &out,
+                        &half))
     return NULL;
   if (PyObject_GetBuffer(first, &u, PyBUF_STRIDED_RO) < 0)
     goto no_first;
@@ -1297,24 +1341,27 @@ ends(PyObject *module, PyObject *args)
     goto no_second;
   rows = u.len != v.len && u.len / u.itemsize == n + 1;
   if ((u.itemsize != 8 && u.itemsize != 4) || v.itemsize != u.itemsize
-      || (u.len != v.len && !rows)
+      || (u.len != v.len && !rows) || half.len != value.len
+      || (half.len > 0 && half.readonly)
       || (size_t)out.len != (size_t)(v.len / v.itemsize) * 2 * sizeof(mgnn_node)) {
     PyErr_SetString(PyExc_ValueError, "ends are not two arrays of whole numbers");
     goto no_ends;
   }
-  wide = u.itemsize == 8;
   c.m = c.bad = (size_t)(v.len / v.itemsize);
   end = out.buf;
   Py_BEGIN_ALLOW_THREADS
-  if (rows)
-    ends_fill(&c, &u, &v, (size_t)n, &value, end, wide, 1);
-  else if (wide)
-    ends_fill(&c, &u, &v, (size_t)n, &value, end, 1, 0);
-  else
-    ends_fill(&c, &u, &v, (size_t)n, &value, end, 0, 0);
-  if (c.bad == c.m && c.rising > 0 && c.rising == c.falling
-      && c.sum_rising == c.sum_falling)
-    kept = ends_halve(c.m, end);
+  /* A matrix is most often symmetric: half of it is tried first. */
+  if (rows && value.len == (Py_ssize_t)(c.m * sizeof(double))) {
+    ends_fill(&c, &u, &v, (size_t)n, &value, end, 1, half.buf);
+    kept = is_twice(&c) ? c.rising : 0;
+    if (c.bad == c.m && kept == 0)
+      c = (end_counts){ .m = c.m, .bad = c.m };
+  }
+  if (c.bad == c.m && kept == 0) {
+    ends_fill(&c, &u, &v, (size_t)n, &value, end, rows, NULL);
+    if (is_twice(&c))
+      kept = ends_halve(c.m, end, value.buf, (size_t)value.len / sizeof(double), half.buf);
+  }
   Py_END_ALLOW_THREADS
   if (c.bad < c.m)
     PyErr_Format(library_error, "edge %zu joins nodes %lld and %lld, must be from 0 to %zd",
@@ -1327,6 +1374,7 @@ no_second:
   PyBuffer_Release(&u);
 no_first:
   release(&value, &out);
+  release(&half, NULL);
   return result;
 }
 

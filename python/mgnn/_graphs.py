@@ -7,6 +7,7 @@ directions, become one.
 """
 from __future__ import annotations
 
+import functools
 import operator
 import os
 from typing import Any, Callable, Optional, Sequence
@@ -287,14 +288,23 @@ class Problem:
                  left: Optional[Array] = None):
         self.core, self.source, self.left = core, source, left
         self.nodes = core.nodes
-        self.edges = np.frombuffer(core.ends, np.uint32).reshape(-1, 2)
-        self.lower: Array = np.frombuffer(core.lengths, np.float64)
-        upper: Array = np.frombuffer(core.upper, np.float64)
-        self.upper = self.lower if np.array_equal(upper, self.lower) else upper
         self.keys = source.keys if source is not None else None
         self.kind = source.kind if source is not None else "arrays"
         self.pairs = "edges"    # what counts in a layout if nothing is said
         self.pins: Optional[Array] = None
+
+    @functools.cached_property
+    def edges(self) -> Array:
+        return np.frombuffer(self.core.ends, np.uint32).reshape(-1, 2)
+
+    @functools.cached_property
+    def lower(self) -> Array:
+        return np.frombuffer(self.core.lengths, np.float64)
+
+    @functools.cached_property
+    def upper(self) -> Array:
+        upper = np.frombuffer(self.core.upper, np.float64)
+        return self.lower if np.array_equal(upper, self.lower) else upper
 
     @property
     def stiffness(self) -> Optional[Array]:
@@ -406,7 +416,6 @@ def _again(nodes: int, edges: Array, lower: Array, upper: Array, stiffness: Opti
     """What Problem.__reduce__ took apart."""
     out = Problem(_core.problem_new(nodes, np.ascontiguousarray(edges), None))
     out.core.bounds_set(lower, upper)
-    out = Problem(out.core)
     if stiffness is not None:
         out.core.stiffness_set(stiffness)
     self_loops, min_distance, out.pins = more
@@ -482,28 +491,29 @@ def lengths_of(graph: Given, lengths: Any, lower: Any, upper: Any) -> tuple[Any,
     return np.zeros(m) if low is None else low, np.full(m, np.inf) if high is None else high
 
 
-def ends_of(graph: Given, values: Optional[Array]) -> tuple[Array, int]:
-    """Pairs of nodes, and how many edges there are: below 0, if every one was there in
-    both directions."""
+def ends_of(graph: Given, columns: dict[Any, Any]) -> tuple[Array, dict[Any, Any]]:
+    """Pairs of nodes and their values: half of them, if every edge was there in both
+    directions."""
     m = len(graph.v)
     ends = np.empty((m, 2), np.uint32)
+    values = np.concatenate(list(columns.values())) if len(columns) > 1 else \
+        next(iter(columns.values()), None)
+    half = None if values is None else np.empty_like(values)
     # Row pointers as many as entries would be taken for pairs.
     first = graph.rows if graph.rows is not None and m != graph.n + 1 else graph.u
-    return ends, _core.ends(first, graph.v, graph.n, values, ends)
+    count = -_core.ends(first, graph.v, graph.n, values, ends, half)
+    if count <= 0:
+        return ends, columns
+    return ends[:count], {name: half[k * count:(k + 1) * count]         # type: ignore[index]
+                          for k, name in enumerate(columns)}
 
 
 def core_of(graph: Given, columns: dict[Any, Any]) -> tuple[Any, ...]:
-    """The library's problem with its lengths, and which edges are left (None: all)."""
-    lengths = columns.get("lengths")
-    values = np.concatenate(list(columns.values())) if len(columns) > 1 else \
-        next(iter(columns.values()), None)
-    ends, count = ends_of(graph, values)
-    left = None
-    if count < 0:
-        ends = ends[:-count]
-        left = np.flatnonzero(graph.u < graph.v) if columns else None
+    """The library's problem with its lengths, which edges are left (None: all, or those
+    that rise) and the columns of these."""
+    ends, halves = ends_of(graph, columns)
     try:
-        return _core.problem_new(graph.n, ends, only(lengths, left)), left
+        return _core.problem_new(graph.n, ends, halves.get("lengths")), None, halves
     except Error:
         if any(np.isnan(column).any() for column in columns.values()):
             raise                   # which is no double edge with two lengths
@@ -511,12 +521,8 @@ def core_of(graph: Given, columns: dict[Any, Any]) -> tuple[Any, ...]:
         simple, left = graph.simplify(columns)
         if len(simple) in (len(graph.v), len(ends)):
             raise
-        return _core.problem_new(graph.n, simple, only(lengths, left)), left
-
-
-def only(column: Any, left: Optional[Array]) -> Any:
-    """What is left of a column, or None."""
-    return column if column is None or left is None else column[left]
+        halves = {name: column[left] for name, column in columns.items()}
+        return _core.problem_new(graph.n, simple, halves.get("lengths")), left, halves
 
 
 def problem(graph: Any, lengths: Any = None, *, lower: Any = None, upper: Any = None,
@@ -603,11 +609,11 @@ def of_given(graph: Given, lengths: Any, lower: Any, upper: Any, stiffness: Any)
     stiff = graph.column(stiffness, "stiffness")
     columns = {"lengths" if high is None else "lower bounds": low, "upper bounds": high,
                "stiffness": stiff}
-    core, left = core_of(graph, {k: c for k, c in columns.items() if c is not None})
+    core, left, kept = core_of(graph, {k: c for k, c in columns.items() if c is not None})
     if high is not None:
-        core.bounds_set(only(low, left), only(high, left))
+        core.bounds_set(kept["lower bounds"], kept["upper bounds"])
     if stiff is not None:
-        core.stiffness_set(only(stiff, left))
+        core.stiffness_set(kept["stiffness"])
     out = Problem(core, graph, left)
     if low is None:
         out.pairs = "paths"
