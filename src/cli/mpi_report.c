@@ -2,6 +2,7 @@
 #include "mpi_stages.h"
 #include "base/mem.h"
 #include "base/threads.h"
+#include "distributed/checkpoint.h"
 #include "distributed/write_text.h"
 #include "io/write/json.h"
 #include "io/write/output.h"
@@ -68,6 +69,8 @@ mg_mpi_outputs_check(const mg_mpi *m, mgnn_error *err)
   }
   if (m->ranks->rank == 0 && out->report != NULL)
     TRY(mg_output_try(out->report, err));
+  if (m->ranks->rank == 0 && m->opt.checkpoint != NULL)
+    TRY(mg_checkpoint_try(m->opt.checkpoint, err));
 end:
   return status;
 }

@@ -2,6 +2,7 @@
  * sum that checks the file does not depend on the order of its words. */
 #define _POSIX_C_SOURCE 200809L
 #include "binary_graph.h"
+#include "rank_output.h"
 #include "word_mixed.h"
 #include "base/mem.h"
 #include "base/number.h"
@@ -10,7 +11,6 @@
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
-#include <unistd.h>
 
 /* Whole numbers of 8 bytes in the order of the machine that writes. */
 typedef struct {
@@ -100,30 +100,17 @@ sum_all(uint64_t x, const mg_ranks *ranks)
   return x;
 }
 
-/* Items in pieces, since MPI counts in int.  Collective; nonzero: it went well here. */
-static int
-section_move(MPI_File file, uint64_t at, const file_section *s, int reading,
-             const mg_ranks *ranks)
+/* Where the items of this rank begin in the file, and how many bytes they have. */
+static uint64_t
+own_at(uint64_t section, const file_section *s)
 {
-  enum { PIECE = 1 << 28 };
-  uint64_t bytes = (uint64_t)s->own * s->size, most = mg_ranks_most(ranks, bytes);
-  int good = 1;
+  return section + s->from * s->size;
+}
 
-  for (uint64_t done = 0; done < most; done += PIECE) {
-    uint64_t left = bytes > done ? bytes - done : 0;
-    int count = (int)(left < PIECE ? left : PIECE), moved = 0;
-    MPI_Offset to = (MPI_Offset)(at + s->from * s->size + done);
-    char *items = (char *)s->items + (count > 0 ? done : 0);
-    MPI_Status about;
-    int failed = reading ? MPI_File_read_at_all(file, to, items, count, MPI_BYTE, &about)
-                         : MPI_File_write_at_all(file, to, items, count, MPI_BYTE,
-                                                 &about);
-
-    if (failed == MPI_SUCCESS)
-      MPI_Get_count(&about, MPI_BYTE, &moved);
-    good &= failed == MPI_SUCCESS && moved == count;
-  }
-  return good;
+static uint64_t
+own_bytes(const file_section *s)
+{
+  return (uint64_t)s->own * s->size;
 }
 
 /* ---- writing ---- */
@@ -210,52 +197,28 @@ end:
   return status;
 }
 
-static mgnn_status
-fail_write(const char *path, mgnn_error *err)
+/* Returns what MPI says; h gets the sum. */
+static int
+sections_write(MPI_File file, file_head *h, const file_section *all, const mg_ranks *ranks)
 {
-  return mg_fail(err, MGNN_EIO, "%s: cannot be written%s%s", path,
-                 errno != 0 ? ": " : "", errno != 0 ? strerror(errno) : "");
-}
-
-static mgnn_status
-sections_write(const char *beside, const char *path, file_head *h, const file_section *all,
-               const mg_ranks *ranks, mgnn_error *err)
-{
-  MPI_File file = MPI_FILE_NULL;
   uint64_t check = 0, zero = 0;
-  int good;
-  mgnn_status status = MGNN_OK;
+  int code = MPI_File_set_size(file, (MPI_Offset)section_at(h, all, SECTIONS));
 
-  errno = 0;
-  good = MPI_File_open(ranks->comm, beside, MPI_MODE_CREATE | MPI_MODE_WRONLY,
-                       MPI_INFO_NULL, &file) == MPI_SUCCESS;
-  TRY(mg_ranks_agree(ranks, good ? MGNN_OK : fail_write(path, err), err));
-  good = MPI_File_set_size(file, (MPI_Offset)section_at(h, all, SECTIONS))
-         == MPI_SUCCESS;
   for (int k = 0; k < SECTIONS; k++)
     if (has(h, k)) {
-      uint64_t end = section_at(h, all, k) + all[k].count * all[k].size;
+      uint64_t at = section_at(h, all, k), end = at + all[k].count * all[k].size;
 
-      good &= section_move(file, section_at(h, all, k), &all[k], 0, ranks);
       check += section_check(&all[k], k);
-      if (ranks->rank == 0 && end % 8 != 0)
-        good &= MPI_File_write_at(file, (MPI_Offset)end, &zero, (int)(8 - end % 8),
-                                  MPI_BYTE, MPI_STATUS_IGNORE) == MPI_SUCCESS;
+      if (code == MPI_SUCCESS)
+        code = mg_rank_file_write(file, own_at(at, &all[k]), all[k].items,
+                                  own_bytes(&all[k]));
+      if (code == MPI_SUCCESS && ranks->rank == 0 && end % 8 != 0)
+        code = mg_rank_file_write(file, end, &zero, 8 - end % 8);
     }
   h->check = sum_all(check, ranks) + head_check(h);
-  if (ranks->rank == 0)
-    good &= MPI_File_write_at(file, 0, h, sizeof *h, MPI_BYTE, MPI_STATUS_IGNORE)
-            == MPI_SUCCESS;
-  good &= MPI_File_sync(file) == MPI_SUCCESS;
-  good &= MPI_File_close(&file) == MPI_SUCCESS;
-  TRY(mg_ranks_agree(ranks, good ? MGNN_OK : fail_write(path, err), err));
-  if (ranks->rank == 0 && rename(beside, path) != 0)
-    status = fail_write(path, err);
-  TRY(mg_ranks_agree(ranks, status, err));
-end:
-  if (status != MGNN_OK && ranks->rank == 0)
-    unlink(beside);
-  return status;
+  if (code == MPI_SUCCESS && ranks->rank == 0)
+    code = mg_rank_file_write(file, 0, h, sizeof *h);
+  return code;
 }
 
 mgnn_status
@@ -263,17 +226,19 @@ mg_binary_write(const mg_read_result *g, const mg_ranks *ranks, const char *path
                 mgnn_error *err)
 {
   file_section all[SECTIONS] = { { 0 } };
-  size_t size = strlen(path) + sizeof ".part";
-  char *beside = mg_alloc(size, 1);
+  mg_rank_output out;
   file_head h;
   mgnn_status status = MGNN_OK;
 
-  TRY(mg_ranks_agree(ranks, mg_allocated(beside, err), err));
-  snprintf(beside, size, "%s.part", path);
+  TRY(mg_rank_output_open(&out, ranks, path, err));
+  if (*out.part == '\0')
+    TRY(mg_fail(err, MGNN_EIO, "%s: the binary form has to be a file, not a pipe or a "
+                "device", path));
   TRY(sections_make(g, ranks, &h, all, err));
-  TRY(sections_write(beside, path, &h, all, ranks, err));
+  TRY(mg_rank_output_close(&out, sections_write(out.file, &h, all, ranks), err));
+  TRY(mg_rank_output_commit(&out, err));
 end:
-  mg_free(beside);
+  mg_rank_output_discard(&out);
   mg_free(all[ROW].items);
   mg_free(all[NAME].items);
   mg_free(all[BYTES].items);
@@ -376,12 +341,16 @@ static mgnn_status
 section_read(file_section *s, MPI_File file, uint64_t at, const mg_ranks *ranks,
              const char *path, mgnn_error *err)
 {
+  char text[MPI_MAX_ERROR_STRING];
+  int code;
   mgnn_status status = MGNN_OK;
 
   s->items = mg_alloc_large(s->own, s->size);
   TRY(mg_ranks_agree(ranks, mg_allocated(s->items, err), err));
-  TRY(mg_ranks_agree(ranks, section_move(file, at, s, 1, ranks) ? MGNN_OK
-                     : mg_fail(err, MGNN_EIO, "%s: cannot be read", path), err));
+  code = mg_rank_file_read(file, own_at(at, s), s->items, own_bytes(s));
+  TRY(mg_ranks_agree(ranks, code == MPI_SUCCESS ? MGNN_OK
+                     : mg_fail(err, MGNN_EIO, "%s: cannot be read: %s", path,
+                               mg_rank_file_reason(code, text)), err));
 end:
   return status;
 }

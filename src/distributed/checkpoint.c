@@ -1,22 +1,45 @@
 /* Checkpoints by MPI-IO.  The file has the head, the positions of all nodes, then the
- * vectors of the component at work, each n * dim doubles in the order of the names: of
- * nodes outside of the component nothing is written.  The sum that checks it does not
+ * vectors of the component at work, each n * dim doubles in the order of the names, 0
+ * for nodes outside of the component.  The sums that check it do not
  * depend on the order, so that every rank adds what it has. */
 #include "checkpoint.h"
+#include "rank_output.h"
 #include "word_mixed.h"
+#include "write_text.h"
 #include "base/clock.h"
 #include "base/mem.h"
 
 #include <errno.h>
 #include <fcntl.h>
+#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 static const char magic[8] = { 'M', 'G', 'N', 'N', 'K', 'E', 'P', 'T' };
 
-enum { VERSION = 1 };
+enum { VERSION = 2 };
+
+static mgnn_status
+fail_no_file(const char *path, mgnn_error *err)
+{
+  return mg_fail(err, MGNN_EIO, "%s: a checkpoint has to be a file, not a pipe or a device: "
+                 "give another name", path);
+}
+
+mgnn_status
+mg_checkpoint_try(const char *path, mgnn_error *err)
+{
+  struct stat about;
+  int there = stat(path, &about) == 0;
+
+  if (strcmp(path, "-") == 0
+      || (there && !S_ISREG(about.st_mode) && !S_ISDIR(about.st_mode)))
+    return fail_no_file(path, err);
+  return mg_output_try(path, err);
+}
 
 int
 mg_checkpoint_due(mg_checkpoint *keep)
@@ -29,85 +52,37 @@ mg_checkpoint_due(mg_checkpoint *keep)
   return due;
 }
 
-/* The nodes of a shard in the order of their names, as the file has them. */
+/* The part of vector k that is of the nodes at home. */
 typedef struct {
-  const mg_shard *s;
-  size_t dim;
-  uint64_t *order;             /* own: name << 32 | number */
-  double *buffer;              /* own * dim */
-  MPI_Datatype rows;
-} ordered;
+  uint64_t at, count;          /* doubles: the first of them in all vectors; how many */
+} block;
 
-static int
-by_name(const void *left, const void *right)
+static block
+block_of(const mg_checkpoint *keep, size_t k)
 {
-  const uint64_t *a = left, *b = right;
+  uint64_t dim = keep->state.of.dim;
+  int rank = keep->ranks->rank;
 
-  return *a < *b ? -1 : *a > *b;
+  return (block){ (k * keep->state.of.n + keep->owners->first[rank]) * dim,
+                  mg_owners_at_home(keep->owners, rank) * dim };
 }
 
-static void
-ordered_free(ordered *o)
+static uint64_t
+block_check(block b, const double *x)
 {
-  if (o->rows != MPI_DATATYPE_NULL)
-    MPI_Type_free(&o->rows);
-  mg_free(o->order);
-  mg_free(o->buffer);
-}
+  uint64_t bits, sum = 0;
 
-static mgnn_status
-ordered_init(ordered *o, const mg_shard *s, size_t dim, mgnn_error *err)
-{
-  MPI_Aint *at = mg_alloc(s->own, sizeof *at);
-  mgnn_status status = MGNN_OK;
-
-  *o = (ordered){ s, dim, mg_alloc(s->own, sizeof *o->order),
-                  mg_alloc(s->own, dim * sizeof *o->buffer), MPI_DATATYPE_NULL };
-  TRY(mg_ranks_agree(s->ranks, at != NULL && o->order != NULL && o->buffer != NULL
-                               ? MGNN_OK : mg_fail_memory(err), err));
-  for (size_t i = 0; i < s->own; i++)
-    o->order[i] = (uint64_t)s->name[i] << 32 | i;
-  qsort(o->order, s->own, sizeof *o->order, by_name);
-  for (size_t k = 0; k < s->own; k++)
-    at[k] = (MPI_Aint)((o->order[k] >> 32) * dim * sizeof(double));
-  MPI_Type_create_hindexed_block((int)s->own, (int)dim, at, MPI_DOUBLE, &o->rows);
-  MPI_Type_commit(&o->rows);
-end:
-  mg_free(at);
-  return status;
-}
-
-/* Vector k of the file: to or from x, added to the sum; 0 if the file fails. */
-static int
-vector_move(const ordered *o, MPI_File file, size_t k, double *x, int reading,
-            uint64_t *check)
-{
-  size_t own = o->s->own, dim = o->dim;
-  MPI_Offset from = (MPI_Offset)(sizeof(mg_kept_state)
-                                 + k * o->s->n * dim * sizeof(double));
-  MPI_Status got;
-  int count = (int)(own * dim), moved = 0, good;
-
-  for (size_t a = 0; a < own && !reading; a++)
-    memcpy(o->buffer + a * dim, x + (uint32_t)o->order[a] * dim, dim * sizeof *x);
-  good = MPI_File_set_view(file, from, MPI_DOUBLE, o->rows, "native", MPI_INFO_NULL)
-         == MPI_SUCCESS;
-  good &= (reading ? MPI_File_read_all(file, o->buffer, count, MPI_DOUBLE, &got)
-                   : MPI_File_write_all(file, o->buffer, count, MPI_DOUBLE, &got))
-          == MPI_SUCCESS;
-  if (good)
-    MPI_Get_count(&got, MPI_DOUBLE, &moved);
-  for (size_t a = 0; a < own; a++) {
-    for (size_t c = 0; c < dim; c++) {
-      uint64_t bits;
-
-      memcpy(&bits, &o->buffer[a * dim + c], sizeof bits);
-      *check += mg_word_mixed((k * o->s->n + (o->order[a] >> 32)) * dim + c + 1, bits);
-    }
-    if (reading)
-      memcpy(x + (uint32_t)o->order[a] * dim, o->buffer + a * dim, dim * sizeof *x);
+  for (uint64_t c = 0; c < b.count; c++) {
+    memcpy(&bits, &x[c], sizeof bits);
+    sum += mg_word_mixed(b.at + c + 1, bits);
   }
-  return good && moved == count;
+  return sum;
+}
+
+static uint64_t
+block_offset(block b)
+{
+  return sizeof(mg_kept_state) + b.at * sizeof(double);
 }
 
 static uint64_t
@@ -123,154 +98,238 @@ head_check(const mg_kept_state *head)
   return sum;
 }
 
-static mgnn_status
-fail_file(const mg_checkpoint *keep, const char *what, mgnn_error *err)
+static uint64_t
+bytes_of(const mg_kept_state *head)
 {
-  return mg_fail(err, MGNN_EIO, "%s: cannot %s the checkpoint: %s", keep->path, what,
-                 errno != 0 ? strerror(errno) : "the file system failed");
+  return sizeof *head + (head->vectors + 1) * head->of.n * head->of.dim * sizeof(double);
 }
 
-/* Rank 0 writes the head, syncs and renames. */
-static mgnn_status
-head_write(mg_checkpoint *keep, const char *beside, mgnn_error *err)
-{
-  const mg_kept_state head = keep->state;
-  int file = open(beside, O_WRONLY), good;
+/* ---- writing ---- */
 
-  errno = 0;
-  good = file >= 0 && pwrite(file, &head, sizeof head, 0) == (ssize_t)sizeof head;
-  good = good && fsync(file) == 0;
-  if (file >= 0)
-    good &= close(file) == 0;
-  if (good && rename(beside, keep->path) == 0)
-    return MGNN_OK;
-  unlink(beside);
-  return fail_file(keep, "write", err);
-}
-
+/* The positions and the vectors; their sums in the state.  *code: what MPI says. */
 static mgnn_status
-vectors_write(mg_checkpoint *keep, const char *beside, size_t vectors, uint64_t *check,
+vectors_write(mg_checkpoint *keep, MPI_File file, size_t vectors, int *code,
               mgnn_error *err)
 {
-  size_t dim = (size_t)keep->state.dim;
-  ordered all, part = { .rows = MPI_DATATYPE_NULL };
-  MPI_File file = MPI_FILE_NULL;
-  int good;
+  size_t dim = (size_t)keep->state.of.dim;
+  uint64_t check[2] = { 0, 0 };
+  double *home = NULL;
   mgnn_status status = MGNN_OK;
 
-  TRY(ordered_init(&all, keep->whole, dim, err));
-  TRY(ordered_init(&part, keep->part, dim, err));
-  errno = 0;
-  good = MPI_File_open(keep->ranks->comm, beside, MPI_MODE_CREATE | MPI_MODE_WRONLY,
-                       MPI_INFO_NULL, &file) == MPI_SUCCESS;
-  TRY(mg_ranks_agree(keep->ranks, good ? MGNN_OK : fail_file(keep, "write", err),
-                     err));
-  good = vector_move(&all, file, 0, (double *)keep->y, 0, check);
-  for (size_t k = 0; k < vectors; k++)
-    good &= vector_move(&part, file, k + 1,
-                        keep->vector + k * keep->part->own * dim, 0, check);
-  good &= MPI_File_sync(file) == MPI_SUCCESS;
-  good &= MPI_File_close(&file) == MPI_SUCCESS;
-  TRY(mg_ranks_agree(keep->ranks, good ? MGNN_OK : fail_file(keep, "write", err),
-                     err));
+  *code = MPI_File_set_size(file, (MPI_Offset)bytes_of(&keep->state));
+  for (size_t k = 0; k <= vectors; k++) {
+    const mg_shard *s = k == 0 ? keep->whole : keep->part;
+    const double *x = k == 0 ? keep->y : keep->vector + (k - 1) * s->own * dim;
+    block b = block_of(keep, k);
+
+    TRY(mg_numbers_home(s, keep->owners, dim, x, &home, err));
+    check[k > 0] += block_check(b, home);
+    if (*code == MPI_SUCCESS)
+      *code = mg_rank_file_write(file, block_offset(b), home, b.count * sizeof *home);
+    mg_free(home);
+    home = NULL;
+  }
+  MPI_Allreduce(MPI_IN_PLACE, check, 2, MPI_UINT64_T, MPI_SUM, keep->ranks->comm);
+  keep->state.check_positions = check[0];
+  keep->state.check_vectors = check[1];
 end:
-  ordered_free(&all);
-  ordered_free(&part);
+  mg_free(home);
   return status;
+}
+
+/* What is told of a checkpoint that could not be written. */
+static void
+advise(const mg_checkpoint *keep, mgnn_error *err)
+{
+  size_t used = err != NULL ? strlen(err->text) : 0;
+
+  if (err != NULL && keep->written)
+    snprintf(err->text + used, sizeof err->text - used, "; the last checkpoint is whole: "
+             "--resume goes on from there");
 }
 
 mgnn_status
 mg_checkpoint_write(mg_checkpoint *keep, size_t vectors, mgnn_error *err)
 {
-  char beside[4096];
-  uint64_t check = 0;
+  mg_rank_output out;
+  int code = MPI_SUCCESS;
   mgnn_status status = MGNN_OK;
 
-  snprintf(beside, sizeof beside, "%s.part", keep->path);
-  TRY(vectors_write(keep, beside, vectors, &check, err));
   memcpy(keep->state.magic, magic, sizeof magic);
   keep->state.version = VERSION;
   keep->state.vectors = vectors;
-  MPI_Allreduce(MPI_IN_PLACE, &check, 1, MPI_UINT64_T, MPI_SUM, keep->ranks->comm);
-  keep->state.check = 0;
-  keep->state.check = check + head_check(&keep->state);
-  if (keep->ranks->rank == 0)
-    status = head_write(keep, beside, err);
-  TRY(mg_ranks_agree(keep->ranks, status, err));
+  TRY(mg_rank_output_open(&out, keep->ranks, keep->path, err));
+  if (*out.part == '\0')
+    TRY(fail_no_file(keep->path, err));
+  TRY(vectors_write(keep, out.file, vectors, &code, err));
+  TRY(mg_rank_output_close(&out, code, err));
+  keep->state.check = head_check(&keep->state);
+  if (keep->ranks->rank == 0)            /* failures are told by the commit */
+    fwrite(&keep->state, sizeof keep->state, 1, out.out.file);
+  TRY(mg_rank_output_commit(&out, err));
   keep->last = mg_clock();
+  keep->written = 1;
 end:
+  mg_rank_output_discard(&out);
+  if (status == MGNN_EIO)
+    advise(keep, err);
   return status;
 }
 
 /* ---- reading ---- */
 
+/* What has to be the same, other than the graph. */
 static mgnn_status
-head_fits(const mg_checkpoint *keep, const mg_kept_state *head, mgnn_error *err)
+options_fit(const mg_checkpoint *keep, const mg_kept_state *head, mgnn_error *err)
 {
-  const mg_kept_state *want = &keep->state;
+  char was[64] = "", is[64] = "";
 
-  if (memcmp(head->magic, magic, sizeof magic) != 0)
-    return mg_fail(err, MGNN_EPARSE, "%s: not a checkpoint of mgnn-layout-mpi",
-                   keep->path);
-  if (head->version != VERSION)
-    return mg_fail(err, MGNN_EPARSE, "%s: a checkpoint of version %llu, this program "
-                   "reads %d: start without --resume", keep->path,
-                   (unsigned long long)head->version, VERSION);
-  if (head->n != want->n || head->m != want->m)
-    return mg_fail(err, MGNN_EINVAL, "%s: the checkpoint is of a graph with %llu nodes "
-                   "and %llu edges, this one has %llu and %llu", keep->path,
-                   (unsigned long long)head->n, (unsigned long long)head->m,
-                   (unsigned long long)want->n, (unsigned long long)want->m);
-  if (head->dim != want->dim || head->seed != want->seed
-      || head->options != want->options)
+  if (head->of.dim != keep->state.of.dim) {
+    snprintf(was, sizeof was, "--dim %llu", (unsigned long long)head->of.dim);
+    snprintf(is, sizeof is, "%llu", (unsigned long long)keep->state.of.dim);
+  } else if (head->of.seed != keep->state.of.seed) {
+    snprintf(was, sizeof was, "--seed %llu", (unsigned long long)head->of.seed);
+    snprintf(is, sizeof is, "%llu", (unsigned long long)keep->state.of.seed);
+  } else if (head->of.paths != keep->state.of.paths) {
+    snprintf(was, sizeof was, "--pairs %s", head->of.paths ? "paths" : "edges");
+    snprintf(is, sizeof is, "%s", keep->state.of.paths ? "paths" : "edges");
+  } else if (head->of.gather != keep->state.of.gather) {
+    snprintf(was, sizeof was, "--gather %llu", (unsigned long long)head->of.gather);
+    snprintf(is, sizeof is, "%llu", (unsigned long long)keep->state.of.gather);
+  } else if (head->of.tolerance != keep->state.of.tolerance) {
+    snprintf(was, sizeof was, "--tolerance %g", head->of.tolerance);
+    snprintf(is, sizeof is, "%g", keep->state.of.tolerance);
+  } else if (head->of.start != keep->state.of.start)
     return mg_fail(err, MGNN_EINVAL, "%s: the checkpoint was written with another "
-                   "--dim, --seed, --pairs, --init or other lengths: give the same, or "
-                   "start without --resume", keep->path);
+                   "--init or other pins: give the same, or start without --resume",
+                   keep->path);
+  if (*was == '\0')
+    return MGNN_OK;
+  return mg_fail(err, MGNN_EINVAL, "%s: the checkpoint was written with %s, not %s: give "
+                 "the same, or start without --resume", keep->path, was, is);
+}
+
+static mgnn_status
+graph_fits(const mg_checkpoint *keep, const mg_kept_state *head, mgnn_error *err)
+{
+  if (head->of.n != keep->state.of.n || head->of.m != keep->state.of.m)
+    return mg_fail(err, MGNN_EINVAL, "%s: the checkpoint is of a graph with %llu nodes "
+                   "and %llu edges, this one has %llu and %llu: give that graph, or start "
+                   "without --resume", keep->path, (unsigned long long)head->of.n,
+                   (unsigned long long)head->of.m, (unsigned long long)keep->state.of.n,
+                   (unsigned long long)keep->state.of.m);
+  if (head->of.graph != keep->state.of.graph)
+    return mg_fail(err, MGNN_EINVAL, "%s: the checkpoint is of a graph with other edges, "
+                   "lengths or stiffness: give that graph, or start without --resume",
+                   keep->path);
   return MGNN_OK;
 }
 
 static mgnn_status
-head_read(mg_checkpoint *keep, mg_kept_state *head, mgnn_error *err)
+fail_damaged(const mg_checkpoint *keep, mgnn_error *err)
 {
-  int file = open(keep->path, O_RDONLY);
-  ssize_t got = -1;
-
-  if (file < 0)
-    return fail_file(keep, "read", err);
-  errno = 0;
-  got = pread(file, head, sizeof *head, 0);
-  close(file);
-  if (got != (ssize_t)sizeof *head)
-    return mg_fail(err, MGNN_EPARSE, "%s: not a checkpoint of mgnn-layout-mpi, or cut "
-                   "off: start without --resume", keep->path);
-  return head_fits(keep, head, err);
+  return mg_fail(err, MGNN_EPARSE, "%s: the checkpoint is damaged: start without --resume",
+                 keep->path);
 }
 
-/* Read some vectors from `first` on; all of one shard. */
-static mgnn_status
-vectors_read(mg_checkpoint *keep, const mg_shard *s, size_t first, size_t count,
-             double *x, uint64_t *check, mgnn_error *err)
+/* Whether numbers that index arrays are within them. */
+static int
+is_within(const mg_kept_state *head)
 {
-  size_t dim = (size_t)keep->state.dim;
-  ordered o;
-  MPI_File file = MPI_FILE_NULL;
-  int good;
+  return head->vectors <= MG_KEPT_VECTORS && head->pivots <= MG_KEPT_PIVOTS
+         && head->stage >= MG_STAGE_START && head->stage <= MG_STAGE_DESCENT
+         && head->descent.kept <= MG_KEPT_PAIRS && head->descent.next < MG_KEPT_PAIRS;
+}
+
+static mgnn_status
+head_fits(const mg_checkpoint *keep, const mg_kept_state *head, uint64_t bytes,
+          mgnn_error *err)
+{
   mgnn_status status = MGNN_OK;
 
-  TRY(ordered_init(&o, s, dim, err));
-  errno = 0;
-  good = MPI_File_open(keep->ranks->comm, keep->path, MPI_MODE_RDONLY, MPI_INFO_NULL,
-                       &file) == MPI_SUCCESS;
-  TRY(mg_ranks_agree(keep->ranks, good ? MGNN_OK : fail_file(keep, "read", err), err));
-  for (size_t k = 0; k < count; k++)
-    good &= vector_move(&o, file, first + k, x + k * s->own * dim, 1, check);
-  MPI_File_close(&file);
-  TRY(mg_ranks_agree(keep->ranks, good ? MGNN_OK : mg_fail(err, MGNN_EPARSE, "%s: the "
-                     "checkpoint is cut off: start without --resume", keep->path),
-                     err));
-  MPI_Allreduce(MPI_IN_PLACE, check, 1, MPI_UINT64_T, MPI_SUM, keep->ranks->comm);
+  if (bytes < sizeof head->magic || memcmp(head->magic, magic, sizeof magic) != 0)
+    TRY(mg_fail(err, MGNN_EPARSE, "%s: not a checkpoint of mgnn-layout-mpi: give another "
+                "file, or start without --resume", keep->path));
+  if (bytes >= offsetof(mg_kept_state, of) && head->version != VERSION)
+    TRY(mg_fail(err, MGNN_EPARSE, "%s: a checkpoint of version %llu, this program reads "
+                "%d: start without --resume", keep->path,
+                (unsigned long long)head->version, VERSION));
+  if (bytes < sizeof *head)
+    TRY(mg_fail(err, MGNN_EPARSE, "%s: the checkpoint is cut off after %llu bytes: start "
+                "without --resume", keep->path, (unsigned long long)bytes));
+  if (head->check != head_check(head) || !is_within(head))
+    TRY(fail_damaged(keep, err));
+  TRY(graph_fits(keep, head, err));
+  TRY(options_fit(keep, head, err));
+  if (bytes != bytes_of(head))
+    TRY(mg_fail(err, MGNN_EPARSE, "%s: the checkpoint has %llu bytes, should have %llu: it "
+                "is cut off or damaged: start without --resume", keep->path,
+                (unsigned long long)bytes, (unsigned long long)bytes_of(head)));
 end:
-  ordered_free(&o);
+  return status;
+}
+
+static mgnn_status
+fail_read(const mg_checkpoint *keep, const char *reason, mgnn_error *err)
+{
+  return mg_fail(err, MGNN_EIO, "%s: cannot read the checkpoint: %s: give another "
+                 "file, or start without --resume", keep->path, reason);
+}
+
+static mgnn_status
+head_read(const mg_checkpoint *keep, mg_kept_state *head, mgnn_error *err)
+{
+  int file = open(keep->path, O_RDONLY);
+  struct stat about;
+  ssize_t got = -1;
+  mgnn_status status = MGNN_OK;
+
+  if (file < 0 || fstat(file, &about) != 0)
+    TRY(fail_read(keep, strerror(errno), err));
+  if (!S_ISREG(about.st_mode))
+    TRY(fail_read(keep, "it is not a file", err));
+  got = pread(file, head, sizeof *head, 0);
+  if (got < 0)
+    TRY(fail_read(keep, strerror(errno), err));
+  TRY(head_fits(keep, head, (uint64_t)about.st_size, err));
+end:
+  if (file >= 0)
+    close(file);
+  return status;
+}
+
+/* Read some vectors from `first` on, all of one shard, whose sum has to be `check`. */
+static mgnn_status
+vectors_read(const mg_checkpoint *keep, const mg_shard *s, size_t first, size_t count,
+             double *x, uint64_t check, mgnn_error *err)
+{
+  size_t dim = (size_t)keep->state.of.dim;
+  uint64_t size = block_of(keep, 0).count, sum = 0;
+  double *home = mg_alloc(size, sizeof *home);
+  MPI_File file = MPI_FILE_NULL;
+  char text[MPI_MAX_ERROR_STRING];
+  int code;
+  mgnn_status status = MGNN_OK;
+
+  TRY(mg_ranks_agree(keep->ranks, mg_allocated(home, err), err));
+  code = MPI_File_open(MPI_COMM_SELF, keep->path, MPI_MODE_RDONLY, MPI_INFO_NULL, &file);
+  for (size_t k = 0; k < count; k++) {
+    block b = block_of(keep, first + k);
+
+    if (code == MPI_SUCCESS)
+      code = mg_rank_file_read(file, block_offset(b), home, size * sizeof *home);
+    TRY(mg_ranks_agree(keep->ranks, code == MPI_SUCCESS ? MGNN_OK
+                       : fail_read(keep, mg_rank_file_reason(code, text), err), err));
+    sum += block_check(b, home);
+    TRY(mg_numbers_fetch(s, keep->owners, dim, home, x + k * s->own * dim, err));
+  }
+  MPI_Allreduce(MPI_IN_PLACE, &sum, 1, MPI_UINT64_T, MPI_SUM, keep->ranks->comm);
+  if (sum != check)
+    TRY(fail_damaged(keep, err));
+end:
+  if (file != MPI_FILE_NULL)
+    MPI_File_close(&file);
+  mg_free(home);
   return status;
 }
 
@@ -278,21 +337,15 @@ mgnn_status
 mg_checkpoint_read(mg_checkpoint *keep, double *y, mgnn_error *err)
 {
   mg_kept_state head = { .version = 0 };
-  uint64_t check = 0;
   mgnn_status status = MGNN_OK;
 
   if (keep->ranks->rank == 0)
     status = head_read(keep, &head, err);
   TRY(mg_ranks_agree(keep->ranks, status, err));
   MPI_Bcast(&head, sizeof head, MPI_BYTE, 0, keep->ranks->comm);
-  TRY(vectors_read(keep, keep->whole, 0, 1, y, &check, err));
+  TRY(vectors_read(keep, keep->whole, 0, 1, y, head.check_positions, err));
   keep->state = head;
-  keep->resumed = 1;
-  /* What is left of the sum are the vectors, which are read later. */
-  keep->state.check -= head_check(&head) + check;
-  if (head.vectors == 0 && keep->state.check != 0)
-    TRY(mg_fail(err, MGNN_EPARSE, "%s: the checkpoint is damaged: start without "
-                "--resume", keep->path));
+  keep->resumed = keep->written = 1;
 end:
   return status;
 }
@@ -300,16 +353,8 @@ end:
 mgnn_status
 mg_checkpoint_read_part(mg_checkpoint *keep, mgnn_error *err)
 {
-  uint64_t check = 0;
-  mgnn_status status = MGNN_OK;
-
   if (keep->state.vectors == 0)
-    goto end;
-  TRY(vectors_read(keep, keep->part, 1, (size_t)keep->state.vectors, keep->vector,
-                   &check, err));
-  if (check != keep->state.check)
-    TRY(mg_fail(err, MGNN_EPARSE, "%s: the checkpoint is damaged: start without "
-                "--resume", keep->path));
-end:
-  return status;
+    return MGNN_OK;
+  return vectors_read(keep, keep->part, 1, (size_t)keep->state.vectors, keep->vector,
+                      keep->state.check_vectors, err);
 }

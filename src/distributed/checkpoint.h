@@ -5,7 +5,8 @@
 
 #include "shard.h"
 
-enum { MG_KEPT_PIVOTS = 1000, MG_KEPT_PAIRS = 8 };
+enum { MG_KEPT_PIVOTS = 1000, MG_KEPT_PAIRS = 8,
+       MG_KEPT_VECTORS = 2 * MG_KEPT_PAIRS + 2 };
 
 /* How far a component is. */
 enum { MG_STAGE_START, MG_STAGE_FIRST, MG_STAGE_LAST, MG_STAGE_DESCENT };
@@ -13,7 +14,12 @@ enum { MG_STAGE_START, MG_STAGE_FIRST, MG_STAGE_LAST, MG_STAGE_DESCENT };
 /* Whole numbers and doubles of 8 bytes only: it is the head of the file. */
 typedef struct {
   char magic[8];
-  uint64_t version, n, m, dim, seed, options;  /* what has to be the same */
+  uint64_t version;
+  struct {                     /* what has to be the same */
+    uint64_t n, m, graph;      /* graph: a sum of edges, lengths and stiffness */
+    uint64_t dim, seed, paths, gather, start;  /* start: of what is given, and pins */
+    double tolerance;
+  } of;
   int64_t component;           /* the one that is searched, by its lowest name */
   int64_t stage;
   uint64_t step, iterations;   /* of the stage; of all */
@@ -25,7 +31,8 @@ typedef struct {
   double stress;               /* of the components before */
   uint64_t pivots;
   int64_t pivot[MG_KEPT_PIVOTS];
-  uint64_t check;              /* of all bytes, with 0 for this */
+  uint64_t check_positions, check_vectors;
+  uint64_t check;              /* of the head, with 0 for this */
 } mg_kept_state;
 
 typedef struct mg_checkpoint {
@@ -34,14 +41,19 @@ typedef struct mg_checkpoint {
   double every, last;          /* seconds; when one was written, by mg_clock */
   const char *const *ended;    /* not NULL there: a limit has ended the search, and what
                                   comes is no state to go on from */
+  const mg_owners *owners;     /* of all nodes: each rank writes those at home */
   const mg_shard *whole;       /* the nodes of y */
   const double *y;             /* own * dim: of all components, where their present
                                   stage began */
   const mg_shard *part;        /* the nodes of the vectors */
   double *vector;              /* vectors * own * dim: the owner's */
   mg_kept_state state;
+  int written;                 /* there is one */
   int resumed;                 /* state and vectors were read and not taken up yet */
 } mg_checkpoint;
+
+/* Whether one can be written there at all.  On one rank. */
+mgnn_status mg_checkpoint_try(const char *path, mgnn_error *err);
 
 /* Whether it is time to write one.  Collective, and so is the rest. */
 int mg_checkpoint_due(mg_checkpoint *keep);
@@ -49,9 +61,10 @@ int mg_checkpoint_due(mg_checkpoint *keep);
 /* Write it beside and rename it.  Returns MGNN_OK, MGNN_ENOMEM or MGNN_EIO. */
 mgnn_status mg_checkpoint_write(mg_checkpoint *keep, size_t vectors, mgnn_error *err);
 
-/* Read the head, which has to fit the n, m, dim, seed and options of keep->state, and
- * the positions into y.  Then, when `part` is known, its vectors, as many as
- * keep->vector has space for; all is checked against the sum of the head. */
+/* Read the head, which has to fit keep->state.of, and the positions into y.  Then, when
+ * `part` is known, its vectors, at most MG_KEPT_VECTORS; all is checked against the sums
+ * of the head.  Returns MGNN_OK, MGNN_ENOMEM, MGNN_EIO, MGNN_EPARSE where the file is
+ * none or damaged, or MGNN_EINVAL where it is of another run. */
 mgnn_status mg_checkpoint_read(mg_checkpoint *keep, double *y, mgnn_error *err);
 mgnn_status mg_checkpoint_read_part(mg_checkpoint *keep, mgnn_error *err);
 

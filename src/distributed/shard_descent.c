@@ -96,8 +96,6 @@ typedef struct {
   mgnn_error *err;
 } watched;
 
-enum { VECTORS = 2 * MG_KEPT_PAIRS + 2 };
-
 /* x, the gradient, and the pairs: between the state and the checkpoint. */
 static void
 state_move(mg_lbfgs_state *t, mg_checkpoint *keep, int back)
@@ -138,7 +136,7 @@ state_keep(watched *w)
   for (size_t k = 0; k < MG_KEPT_PAIRS; k++)
     kept->descent.rho[k] = t->rho[k];
   kept->pivots = 0;
-  return mg_checkpoint_write(w->keep, VECTORS, w->err);
+  return mg_checkpoint_write(w->keep, MG_KEPT_VECTORS, w->err);
 }
 
 static void

@@ -8,7 +8,7 @@
 
 /* Minimise E from y (own * dim), in place, by L-BFGS with sums that have no order: the
  * same bits for every division of the nodes; E never rises.  `keep` as in
- * mg_shard_stress; its vectors hold 2 MG_KEPT_PAIRS + 2.  Collective. */
+ * mg_shard_stress; its vectors hold MG_KEPT_VECTORS.  Collective. */
 mgnn_status mg_shard_descend(const mg_shard_task *t, double tolerance, double *y,
                              mg_checkpoint *keep, mg_lbfgs_result *out,
                              mgnn_error *err);

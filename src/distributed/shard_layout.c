@@ -11,6 +11,7 @@
 #include "shard_components.h"
 #include "shard_descent.h"
 #include "shard_stress.h"
+#include "word_mixed.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -93,7 +94,7 @@ component_init(component *c, divided_layout *l, int64_t label, mgnn_error *err)
   c->pin = mg_alloc(size, 1);
   c->y = mg_alloc(2 * size, sizeof *c->y);
   if (keeping)
-    l->keep.vector = mg_zalloc(2 * MG_KEPT_PAIRS + 2, size * sizeof *c->y);
+    l->keep.vector = mg_zalloc(MG_KEPT_VECTORS, size * sizeof *c->y);
   TRY(mg_ranks_agree(s->ranks, c->pin != NULL && c->y != NULL
                                && (!keeping || l->keep.vector != NULL)
                                ? MGNN_OK : mg_fail_memory(err), err));
@@ -242,29 +243,47 @@ end:
   return status;
 }
 
-/* A sum of what has to be the same when a run is taken up again. */
+/* A sum over the slots that every division of the nodes has. */
 static uint64_t
-options_sum(const divided_layout *l)
+graph_sum(const mg_shard *s)
 {
-  const mg_shard_layout_options *opt = l->opt;
-  uint64_t bits, sum = (uint64_t)opt->paths << 1 | (uint64_t)(opt->given != 0);
-  int64_t lengths = 0;
+  const double *values[] = { s->length, s->upper, s->weight };
+  uint64_t sum = 0, bits;
 
-  for (size_t i = 0; i < l->s->own; i++)
-    for (size_t k = l->s->row[i]; k < l->s->row[i + 1] && l->s->length != NULL; k++) {
-      memcpy(&bits, &l->s->length[k], sizeof bits);
-      lengths += (int64_t)(bits * (2 * (uint64_t)l->s->name[i] + 1) >> 20);
+  for (size_t i = 0; i < s->own; i++)
+    for (size_t k = s->row[i]; k < s->row[i + 1]; k++) {
+      uint64_t h = mg_word_mixed(s->name[i] + UINT64_C(1), s->name[s->to[k]]);
+
+      for (size_t v = 0; v < 3; v++)
+        if (values[v] != NULL) {
+          memcpy(&bits, &values[v][k], sizeof bits);
+          h = mg_word_mixed(h + v, bits);
+        }
+      sum += h;
     }
-  for (size_t k = 0; k < l->s->own * opt->dim && l->pin != NULL; k++)
-    if (l->pin[k]) {
-      memcpy(&bits, &l->y[k], sizeof bits);
-      lengths += (int64_t)((bits | 1) * (2 * (opt->dim * l->s->name[k / opt->dim]
-                                              + k % opt->dim) + 3) >> 20);
-    }
-  mg_rank_counts(l->s->ranks, &lengths, 1);
-  memcpy(&bits, &opt->tolerance, sizeof bits);
-  return (sum ^ bits * UINT64_C(0x9e3779b97f4a7c15)) + (uint64_t)lengths
-         + opt->gather * UINT64_C(0xbf58476d1ce4e5b9);
+  MPI_Allreduce(MPI_IN_PLACE, &sum, 1, MPI_UINT64_T, MPI_SUM, s->ranks->comm);
+  return sum;
+}
+
+/* The same of the start that is given and of pins. */
+static uint64_t
+start_sum(const divided_layout *l)
+{
+  const mg_shard *s = l->s;
+  size_t dim = l->opt->dim;
+  uint64_t sum = 0, bits;
+
+  for (size_t k = 0; k < s->own * dim; k++) {
+    int pinned = l->pin != NULL && l->pin[k];
+
+    if (!pinned && !l->opt->given)
+      continue;
+    memcpy(&bits, &l->y[k], sizeof bits);
+    sum += mg_word_mixed(2 * (s->name[k / dim] * dim + k % dim) + 1 + (uint64_t)pinned,
+                         bits);
+  }
+  MPI_Allreduce(MPI_IN_PLACE, &sum, 1, MPI_UINT64_T, MPI_SUM, s->ranks->comm);
+  return sum;
 }
 
 static mgnn_status
@@ -275,10 +294,19 @@ keep_init(divided_layout *l, mgnn_error *err)
 
   l->keep = (mg_checkpoint){ .ranks = l->s->ranks, .path = opt->checkpoint,
                              .every = opt->every, .last = mg_clock(), .whole = l->s,
-                             .y = l->y, .part = l->s,
+                             .owners = l->owners, .y = l->y, .part = l->s,
                              .ended = &opt->limits.reached };
-  l->keep.state = (mg_kept_state){ .n = l->s->n, .m = l->s->m, .dim = opt->dim,
-                                   .seed = opt->seed, .options = options_sum(l) };
+  if (opt->checkpoint == NULL)
+    return MGNN_OK;
+  l->keep.state.of.n = l->s->n;
+  l->keep.state.of.m = l->s->m;
+  l->keep.state.of.graph = graph_sum(l->s);
+  l->keep.state.of.dim = opt->dim;
+  l->keep.state.of.seed = opt->seed;
+  l->keep.state.of.paths = opt->paths != 0;
+  l->keep.state.of.gather = opt->gather;
+  l->keep.state.of.start = start_sum(l);
+  l->keep.state.of.tolerance = opt->tolerance;
   l->out->phase = "reading the checkpoint";
   if (opt->resume)
     TRY(mg_checkpoint_read(&l->keep, l->y, err));

@@ -3,65 +3,14 @@
 #include "write_text.h"
 #include "base/mem.h"
 #include "base/number.h"
-#include "io/write/output.h"
 #include "io/write/write.h"
+#include "rank_output.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 /* ---- one file of all ranks ---- */
-
-enum { PIECE = 1 << 30 };      /* MPI counts in ints */
-
-/* The name of the part file, from rank 0 to all; "": there is none. */
-static mgnn_status
-part_tell(const mg_ranks *ranks, const mg_output *out, char **part, mgnn_error *err)
-{
-  const char *own = out->part != NULL ? out->part : "";
-  int len = ranks->rank == 0 ? (int)strlen(own) : 0;
-  mgnn_status status;
-
-  MPI_Bcast(&len, 1, MPI_INT, 0, ranks->comm);
-  *part = mg_zalloc((size_t)len + 1, 1);
-  status = mg_ranks_agree(ranks, mg_allocated(*part, err), err);
-  if (status != MGNN_OK)
-    return status;
-  if (ranks->rank == 0)
-    memcpy(*part, own, (size_t)len);
-  MPI_Bcast(*part, len, MPI_BYTE, 0, ranks->comm);
-  return MGNN_OK;
-}
-
-static mgnn_status
-part_write(const mg_ranks *ranks, const char *part, const char *path,
-           const char *text, size_t len, mgnn_error *err)
-{
-  uint64_t total, at = mg_ranks_before(ranks, len, &total);
-  MPI_File file = MPI_FILE_NULL;
-  int failed = MPI_File_open(ranks->comm, part, MPI_MODE_WRONLY | MPI_MODE_CREATE,
-                             MPI_INFO_NULL, &file) != MPI_SUCCESS;
-
-  for (size_t done = 0; !failed && done < len; done += PIECE) {
-    size_t size = len - done < PIECE ? len - done : PIECE;
-    MPI_Status how;
-    int count = 0;
-
-    failed = MPI_File_write_at(file, (MPI_Offset)(at + done), text + done, (int)size,
-                               MPI_BYTE, &how) != MPI_SUCCESS;
-    if (!failed) {
-      MPI_Get_count(&how, MPI_BYTE, &count);
-      failed = count != (int)size;
-    }
-  }
-  if (file != MPI_FILE_NULL) {
-    failed |= MPI_File_sync(file) != MPI_SUCCESS;
-    failed |= MPI_File_close(&file) != MPI_SUCCESS;
-  }
-  return mg_ranks_agree(ranks, failed ? mg_fail(err, MGNN_EIO, "%s: rank %d could not "
-                                                "write its part", path, ranks->rank)
-                                      : MGNN_OK, err);
-}
 
 /* Rank after rank through rank 0, for what is no file. */
 static void
@@ -94,24 +43,20 @@ mgnn_status
 mg_write_text(const mg_ranks *ranks, const char *path, const char *text, size_t len,
               mgnn_error *err)
 {
-  mg_output out = { 0 };
-  char *part = NULL;
+  uint64_t at = mg_ranks_before(ranks, len, NULL);
+  mg_rank_output out;
+  int code = MPI_SUCCESS;
   mgnn_status status = MGNN_OK;
 
-  if (ranks->rank == 0)
-    status = mg_output_open(&out, path, err);
-  TRY(mg_ranks_agree(ranks, status, err));
-  TRY(part_tell(ranks, &out, &part, err));
-  if (*part != '\0')
-    TRY(part_write(ranks, part, path, text, len, err));
+  TRY(mg_rank_output_open(&out, ranks, path, err));
+  if (*out.part != '\0')
+    code = mg_rank_file_write(out.file, at, text, len);
   else
-    pipe_write(ranks, out.file, text, len);
-  if (ranks->rank == 0)
-    status = mg_output_commit(&out, err);
-  TRY(mg_ranks_agree(ranks, status, err));
+    pipe_write(ranks, out.out.file, text, len);
+  TRY(mg_rank_output_close(&out, code, err));
+  TRY(mg_rank_output_commit(&out, err));
 end:
-  mg_output_discard(&out);
-  mg_free(part);
+  mg_rank_output_discard(&out);
   return status;
 }
 
@@ -170,7 +115,7 @@ mg_numbers_home(const mg_shard *s, const mg_owners *homes, size_t dim,
     memcpy(j.item + k * size + sizeof name, x + j.order[k] * dim, bytes);
   }
   TRY(mg_mail_send(&j.mail, s->ranks, size, j.number, j.item, err));
-  *out = mg_alloc(mg_owners_at_home(homes, s->ranks->rank) * dim, sizeof *x);
+  *out = mg_zalloc(mg_owners_at_home(homes, s->ranks->rank) * dim, sizeof *x);
   TRY(mg_ranks_agree(s->ranks, mg_allocated(*out, err), err));
   for (size_t k = 0; k < j.mail.total; k++) {
     const char *item = (char *)j.mail.item + k * size;

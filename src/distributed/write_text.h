@@ -12,7 +12,8 @@ mgnn_status mg_write_text(const mg_ranks *ranks, const char *path, const char *t
                           size_t len, mgnn_error *err);
 
 /* Bring dim numbers of each own node home: *out has those of the nodes at home, in the
- * order of their numbers, and belongs to the caller.  Collective. */
+ * order of their numbers, 0 where no shard has the node, and belongs to the caller.
+ * Collective. */
 mgnn_status mg_numbers_home(const mg_shard *s, const mg_owners *homes, size_t dim,
                             const double *x, double **out, mgnn_error *err);
 
