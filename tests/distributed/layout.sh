@@ -1,9 +1,6 @@
 #!/bin/sh
-# mgnn-layout-mpi in layout mode: bytes, limits, checkpoints, ranks that die, messages.
-#
-#     tests/distributed/layout.sh [KILLS]
+# mgnn-layout-mpi in layout mode: bytes, limits, pictures, messages.
 set -u
-kills=${1:-2}
 : "${top_builddir:=build}"
 program=$(cd "$top_builddir" && pwd)/mgnn-layout-mpi
 work=$(mktemp -d) || exit 1
@@ -60,40 +57,5 @@ fact "--every needs one" "$(refused '--every 1 -o x.csv' 'needs --checkpoint')"
 fact "layers have none" \
   "$(refused '--layers 2 --checkpoint c -o x.csv' 'belong to layout mode')"
 fact "eight dimensions at most" "$(refused '--dim 9 -o x.csv' 'at most 8')"
-run 2 "$program" g.edges -q --checkpoint none.bin --resume -o x.csv
-fact "a checkpoint that is not there is named" \
-  "$([ $? -eq 2 ] && grep -q 'none.bin: cannot read' err && echo yes)"
-echo 'not a checkpoint' >bad.bin
-run 2 "$program" g.edges -q --checkpoint bad.bin --resume -o x.csv
-fact "what is none is refused" \
-  "$([ $? -eq 1 ] && grep -q 'not a checkpoint' err && echo yes)"
-
-# A rank is killed at a random time; the next run goes on, on other ranks.
-run 2 "$program" g.edges -q --gather 50 -o whole.csv
-echo old >part.csv
-k=0
-while [ $k -lt "$kills" ]; do
-  k=$((k + 1))
-  rm -f kept.bin
-  timeout 200 mpirun -n 3 "$program" g.edges -q --gather 50 -o part.csv \
-    --checkpoint kept.bin --every 0.0002 2>err &
-  job=$!
-  sleep "$(awk -v k=$k 'BEGIN { srand(k + '$$'); print 0.5 + 1.5 * rand() }')"
-  launcher=$(ps -o pid= --ppid $job | head -n 1 | tr -d ' ')
-  victim=
-  [ -n "$launcher" ] && victim=$(ps -o pid= --ppid "$launcher" | sed -n "$((k % 3 + 1))p" |
-    tr -d ' ')
-  [ -n "$victim" ] && kill -9 "$victim" 2>/dev/null
-  wait $job
-  code=$?
-  if [ $code -ne 0 ]; then
-    fact "kill $k: the old output stands" "$([ "$(cat part.csv)" = old ] && echo yes)"
-    set -- 2 "$program" g.edges -q --gather 50 -o part.csv
-    [ -e kept.bin ] && set -- "$@" --checkpoint kept.bin --resume
-    run "$@"
-  fi
-  fact "kill $k: the next run ends with the same bytes" "$(same whole.csv part.csv)"
-  echo old >part.csv
-done
 echo "1..$count"
 exit $failed

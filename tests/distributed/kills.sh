@@ -1,0 +1,155 @@
+# Ranks of mgnn-layout-mpi are killed at random times: the job ends with a message,
+# outputs are old or new but whole, and the next run, on other ranks, goes on from the
+# checkpoint to the bytes of a run that was not disturbed.
+#
+# MPI_KILLS (4) of them are shared out among layers, the search for all pairs, the
+# descent on edges, and the writing of outputs; MPI_SEED repeats a choice of times.
+# Called by tests/run-mpi, in whose environment it stands.
+set -u
+kills=${MPI_KILLS:-4} seed=${MPI_SEED:-$$}
+. "$top_srcdir/tests/distributed/facts"
+late=0 resumed=0 anew=0 again=0
+draw=0
+random() {                      # random N: a whole number below N, in $drawn
+  draw=$((draw + 1))
+  drawn=$(awk -v s="$seed" -v d=$draw -v n="$1" \
+    'BEGIN { srand(s * 1000 + d); rand(); print int(n * rand()) }')
+}
+milliseconds() { date +%s%3N; }
+
+# A mesh of 20 x 20 nodes without a row of rungs, a path and a lone pair; and one of
+# 120 x 120, whose outputs take a while.
+mesh() {
+  awk -v n="$1" 'BEGIN { for (y = 0; y < n; y++) for (x = 0; x < n; x++) {
+    if (x < n - 1) print y * n + x, y * n + x + 1
+    if (y < n - 1 && y != 14) print y * n + x, y * n + x + n }
+    for (k = n * n; k < n * n + 20; k++) print k, k + 1; print n * n + 21, n * n + 22 }'
+}
+mesh 20 >mesh.edges
+mesh 120 >large.edges
+
+# What each phase runs; one that has no checkpoint begins anew.
+options() {
+  case $1 in
+  layers) echo "large.edges --layers 60 -o out.csv --report out.json" ;;
+  paths) echo "mesh.edges --gather 50 -o out.csv -o out.png --report out.json" ;;
+  edges) echo "mesh.edges --gather 50 --pairs edges --max-iterations 300 -o out.csv -o out.png" ;;
+  write) echo "large.edges --gather 50 --max-iterations 1 -o out.csv -o out.png" ;;
+  esac
+}
+kept() {                        # kept PHASE: options of its checkpoint
+  case $1 in layers) ;; *) echo "--checkpoint kept.bin --every 0.003" ;; esac
+}
+outputs='out.csv out.png out.json'
+
+old() {
+  for file in $outputs; do
+    echo "old $file" >"$file"
+  done
+}
+# Outputs are old or those of the whole run; a report, which has times, is not cut off.
+whole() {                       # whole PHASE
+  for file in $outputs; do
+    [ "$(cat "$file")" = "old $file" ] 2>/dev/null && continue
+    case $file in
+    out.json) tail -n 1 "$file" | grep -qx '}' || return 1 ;;
+    *) cmp -s "$file" "$1-$file" || return 1 ;;
+    esac
+  done
+}
+# Start ranks in the background and kill one of them: after a time, or while an output
+# is being written.  Leaves the status in $code and what was said in err.
+run_and_kill() {                # run_and_kill PHASE RANKS MILLISECONDS OPTION...
+  phase=$1 ranks=$2 after=$3
+  shift 3
+  timeout 300 mpirun -n "$ranks" mgnn-layout-mpi -q "$@" >said 2>err &
+  job=$!
+  victims=
+  while kill -0 $job 2>/dev/null; do
+    launcher=$(ps -o pid= --ppid $job | head -n 1 | tr -d ' ')
+    [ -n "$launcher" ] && victims=$(ps -o pid=,comm= --ppid "$launcher" |
+      awk '$2 ~ /^mgnn/ { print $1 }')
+    [ "$(echo "$victims" | wc -w)" -eq "$ranks" ] && break
+  done
+  if [ "$phase" = write ]; then
+    while kill -0 $job 2>/dev/null &&
+      [ -z "$(find . -name '.out.*.part' -size +0 2>/dev/null)" ]; do :; done
+  else
+    sleep "$(awk -v t="$after" 'BEGIN { print t / 1000 }')"
+  fi
+  random "$ranks"
+  victim=$(echo $victims | cut -d ' ' -f $((drawn + 1)))
+  [ -n "$victim" ] && kill -9 "$victim" 2>/dev/null
+  wait $job
+  code=$?
+}
+
+# One run that is killed, perhaps twice, and the one that ends it.
+trial() {                       # trial NUMBER PHASE
+  phase=$2 words="kill $1, $2"
+  rm -f kept.bin
+  old
+  resume=
+  # shellcheck disable=SC2046
+  while :; do
+    random "$took"
+    after=$drawn
+    random 3
+    run_and_kill "$phase" $((drawn + 2)) "$after" $(options "$phase") $(kept "$phase") \
+      $resume
+    [ $code -eq 0 ] || [ $code -eq 3 ] && break
+    if [ $code -eq 124 ] || ! grep -qi 'killed\|signal 9' err || ! whole "$phase"; then
+      fact 1 "$words: ends with a message (status $code), outputs whole"
+      sed 's/^/# /' err
+      return
+    fi
+    resume=
+    [ -e kept.bin ] && resume=--resume
+    random 3
+    [ "$drawn" -eq 0 ] || break
+    again=$((again + 1))
+  done
+  if [ $code -eq 0 ] || [ $code -eq 3 ]; then
+    late=$((late + 1))
+  else
+    [ -n "$resume" ] && resumed=$((resumed + 1)) || anew=$((anew + 1))
+    random 4
+    # shellcheck disable=SC2046
+    timeout 300 mpirun -n $((drawn + 1)) mgnn-layout-mpi -q $(options "$phase") \
+      $(kept "$phase") $resume >said 2>err
+    code=$?
+  fi
+  bad=0
+  [ $code -eq "$(cat "$phase-code")" ] || bad=1
+  for file in out.csv out.png; do
+    [ ! -e "$phase-$file" ] || cmp -s "$file" "$phase-$file" || bad=1
+  done
+  [ -z "$(find . -name '*.part')" ] || bad=1
+  fact $bad "$words: the next run ends with the same bytes (status $code)"
+  [ $bad -eq 0 ] || sed 's/^/# /' err
+}
+
+for phase in layers paths edges write; do
+  rm -f $outputs kept.bin
+  begin=$(milliseconds)
+  # shellcheck disable=SC2046
+  timeout 300 mpirun -n 3 mgnn-layout-mpi -q $(options $phase) $(kept $phase) >said 2>err
+  echo $? >$phase-code
+  echo $(($(milliseconds) - begin)) >$phase-took
+  for file in out.csv out.png; do
+    [ ! -e $file ] || mv $file $phase-$file
+  done
+done
+k=0
+while [ $k -lt "$kills" ]; do
+  for phase in paths edges write layers; do
+    k=$((k + 1))
+    [ $k -le "$kills" ] || break
+    took=$(cat $phase-took)
+    trial $k $phase
+  done
+done
+echo "# $k kills, seed $seed: $resumed went on from a checkpoint, $anew began anew," \
+  "$late had ended before; $again were killed once more"
+echo "1..$count"
+exit $failed
