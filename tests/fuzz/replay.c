@@ -7,6 +7,23 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* Sanitizers speak on stdout: what the program says of nonsense, on stderr, is not
+ * shown. */
+const char *__asan_default_options(void);
+const char *__ubsan_default_options(void);
+
+const char *
+__asan_default_options(void)
+{
+  return "log_path=stdout";
+}
+
+const char *
+__ubsan_default_options(void)
+{
+  return "log_path=stdout:print_stacktrace=1";
+}
+
 static int
 replay_file(const fuzz_target *t, const char *path)
 {

@@ -103,6 +103,10 @@ static const struct {
     "number" },
   { "a.dat", "param : E : c :=\n1 ; 2\n", "a.dat:2:3: \";\" stands where a node "
     "should" },
+  { "a.dat", "param : E : c :=\n1\n", "a.dat: the file ends where a node should "
+    "follow" },
+  { "a.dat", "param : E : c :=\n1 2\n", "a.dat: the file ends where a number should "
+    "follow" },
   { "a.dat", "param : E : c :=\n1 2 -1\n", "a.dat:2: the bounds are -1 and -1; the "
     "lower one must be finite and not negative, the upper one not less" },
   { "a.dat", "param Kdim := 0;", "a.dat:1:15: the dimension Kdim must be within 1 "

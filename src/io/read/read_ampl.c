@@ -68,6 +68,13 @@ token_is(const reader *r, const char *word)
 }
 
 static mgnn_status
+end_fail(const reader *r, const char *what, mgnn_error *err)
+{
+  return mg_fail(err, MGNN_EPARSE, "%s: the file ends where %s should follow",
+                 r->src->path, what);
+}
+
+static mgnn_status
 token_expect(reader *r, const char *word, mgnn_error *err)
 {
   char shown[MG_SHOW_MAX];
@@ -75,8 +82,7 @@ token_expect(reader *r, const char *word, mgnn_error *err)
   if (token_is(r, word))
     return token_next(r, err);
   if (r->token.len == 0)
-    return mg_fail(err, MGNN_EPARSE, "%s: the file ends where %s should follow",
-                   r->src->path, word);
+    return end_fail(r, word, err);
   return mg_words_fail(&r->words, &r->token, err, "%s stands where %s should",
                        mg_show_part(shown, r->token.text, r->token.len), word);
 }
@@ -101,6 +107,8 @@ node_take(reader *r, unsigned *out, mgnn_error *err)
   char shown[MG_SHOW_MAX];
   mgnn_status status = MGNN_OK;
 
+  if (r->token.len == 0)
+    return end_fail(r, "a node", err);
   if (r->token.len == 1 && strchr(":=;,()[]{}", r->token.text[0]) != NULL)
     TRY(mg_words_fail(&r->words, &r->token, err, "%s stands where a node should",
                       mg_show_part(shown, r->token.text, r->token.len)));
@@ -175,12 +183,14 @@ row_read(reader *r, const ampl_columns *c, mgnn_error *err)
   for (size_t k = 0; k < c->count; k++) {
     char shown[MG_SHOW_MAX];
 
+    if (r->token.len == 0)
+      return end_fail(r, "a number", err);
     if (mg_text_is_infinity(r->token.text, r->token.len)
         && r->token.text[0] != '-')
       value[k] = INFINITY;
     else if (!mg_number_whole(r->token.text, r->token.len, &value[k]))
-      return mg_words_fail(&r->words, r->token.len > 0 ? &r->token : NULL, err,
-                           "column %zu is %s, must be a number", k + 3,
+      return mg_words_fail(&r->words, &r->token, err, "column %zu is %s, "
+                           "must be a number", k + 3,
                            mg_show_part(shown, r->token.text, r->token.len));
     TRY(token_next(r, err));
   }
