@@ -33,14 +33,19 @@ resident(void)
   return pages >= 0 ? (double)pages * (double)sysconf(_SC_PAGESIZE) : NAN;
 }
 
-/* Bytes that were resident at most; Linux counts them in units of 1024. */
+/* Bytes that were resident at most; all but macOS count them in units of 1024. */
+#ifdef __APPLE__
+enum { UNIT = 1 };
+#else
+enum { UNIT = 1024 };
+#endif
+
 static double
 peak(void)
 {
   struct rusage use;
 
-  return getrusage(RUSAGE_SELF, &use) == 0 ? 1024.0 * (double)use.ru_maxrss
-                                           : NAN;
+  return getrusage(RUSAGE_SELF, &use) == 0 ? UNIT * (double)use.ru_maxrss : NAN;
 }
 
 void
