@@ -33,4 +33,14 @@ mgnn_status mg_layout_no_overlap(mg_layout *l, mgnn_error *err);
 mgnn_status mg_layout_report(void *layout, mgnn_error *err);
 mgnn_status mg_layout_summary(void *layout, mgnn_error *err);
 
+/* The program: options checked, steps, the exit status, what is freed. */
+mgnn_status mg_layout_check(void *run, mgnn_error *err);
+extern const mg_step mg_layout_steps[];
+int mg_layout_exit(void *run);
+void mg_layout_release(void *run);
+
+/* Only what one output, of layout mode, takes: with --no-layout it shows the positions
+ * of --init. */
+mgnn_status mg_layout_draw(const mg_layout_options *opt, mgnn_error *err);
+
 #endif

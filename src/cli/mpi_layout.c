@@ -81,6 +81,7 @@ mg_mpi_layout(void *run, mgnn_error *err)
       TRY(mg_fail(err, MGNN_EINVAL, "--output %s: mgnn-layout-mpi draws in the plane, and "
                   "positions have %zu numbers", opt->layout.output.files.word[k],
                   m->dim));
+  TRY(mg_mpi_gathered_size(m, err));
   how->given = m->tables.start.x != NULL;
   if (m->dim > MG_SHARD_DIM_MOST)
     TRY(mg_fail(err, MGNN_EINVAL, "--init: %zu dimensions are more than the %d of layout "
@@ -107,6 +108,8 @@ mg_mpi_layout_write(void *run, mgnn_error *err)
   for (size_t k = 0; k < files->count; k++)
     if (mg_mpi_is_png(m, files->word[k]))
       TRY(mg_shard_picture(&m->shard, m->start, files->word[k], err));
+    else if (mg_mpi_is_gathered(m, files->word[k]))
+      TRY(mg_mpi_gathered_write(m, files->word[k], err));
     else
       TRY(mg_write_positions_csv(&m->shard, &m->graph.homes, &m->graph.names, m->dim,
                                  m->start, files->word[k], err));

@@ -27,18 +27,13 @@ mg_mpi_is_png(const mg_mpi *m, const char *name)
 static mgnn_status
 output_check(const mg_mpi *m, const char *name, mgnn_error *err)
 {
-  const char *word = m->opt.layout.output.format;
-
-  mg_file_format_of(name, &word);
+  if (mg_mpi_is_gathered(m, name))
+    return mg_mpi_gathered_check(m, name, err);
   if (mg_mpi_is_png(m, name) && (m->runs.in_layers || m->opt.layout.input.dim > 2
                                  || m->opt.layout.input.dim == 1))
     return mg_fail(err, MGNN_EINVAL, "--output %s: mgnn-layout-mpi draws what layout "
                    "mode finds in the plane; write positions as CSV, and mgnn-layout "
                    "--init FILE.csv --no-layout draws them", name);
-  if (word == NULL || (strcmp(word, "csv") != 0 && strcmp(word, "png") != 0))
-    return mg_fail(err, MGNN_EINVAL, "--output %s: mgnn-layout-mpi writes positions as "
-                   "CSV: end the name in .csv, or give -T csv; mgnn-layout --init "
-                   "FILE.csv --no-layout draws them", name);
   if (m->runs.count > 1 && strstr(name, "%m") == NULL)
     return mg_fail(err, MGNN_EINVAL, "--output %s: %zu models need a name with %%m for "
                    "the model", name, m->runs.count);

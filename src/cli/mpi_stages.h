@@ -80,6 +80,15 @@ int mg_mpi_exit(void *run);
 /* Whether an output is a picture. */
 int mg_mpi_is_png(const mg_mpi *m, const char *name);
 
+/* Outputs that rank 0 makes as mgnn-layout does, of graphs of at most so many nodes and
+ * edges: whether a name is one, whether it can be made, whether the graph is small
+ * enough; made (collective). */
+enum { MG_MPI_GATHERED_MOST = 100000 };
+int mg_mpi_is_gathered(const mg_mpi *m, const char *name);
+mgnn_status mg_mpi_gathered_check(const mg_mpi *m, const char *name, mgnn_error *err);
+mgnn_status mg_mpi_gathered_size(const mg_mpi *m, mgnn_error *err);
+mgnn_status mg_mpi_gathered_write(mg_mpi *m, const char *name, mgnn_error *err);
+
 /* What both modes report, and say, of the graph and the ranks. */
 void mg_mpi_put_graph(mg_json *j, const mg_mpi *m, const char *mode);
 void mg_mpi_put_seconds(mg_json *j, const mg_mpi *m);

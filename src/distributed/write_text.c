@@ -208,20 +208,20 @@ end:
   return status;
 }
 
-mgnn_status
-mg_write_positions_csv(const mg_shard *s, const mg_owners *homes,
-                       const mg_node_names *names, size_t dim, const double *x,
-                       const char *path, mgnn_error *err)
+/* The rows of the nodes at home here, with the header on rank 0; *text belongs to the
+ * caller, by free.  Collective. */
+static mgnn_status
+positions_text(const mg_shard *s, const mg_owners *homes, const mg_node_names *names,
+               size_t dim, const double *x, char **text, mgnn_error *err)
 {
   const mg_ranks *ranks = s->ranks;
   double *home = NULL;
-  char *text = NULL;
   size_t len = 0;
   FILE *to = NULL;
   mgnn_status status = MGNN_OK;
 
   TRY(mg_numbers_home(s, homes, dim, x, &home, err));
-  to = open_memstream(&text, &len);
+  to = open_memstream(text, &len);
   status = to == NULL ? mg_fail_memory(err)
            : rows_write(to, names, homes->first[ranks->rank],
                         mg_owners_at_home(homes, ranks->rank), dim, home,
@@ -229,9 +229,37 @@ mg_write_positions_csv(const mg_shard *s, const mg_owners *homes,
   if (to != NULL && fclose(to) != 0 && status == MGNN_OK)
     status = mg_fail_memory(err);
   TRY(mg_ranks_agree(ranks, status, err));
-  TRY(mg_write_text(ranks, path, text, len, err));
 end:
   mg_free(home);
+  return status;
+}
+
+mgnn_status
+mg_write_positions_csv(const mg_shard *s, const mg_owners *homes,
+                       const mg_node_names *names, size_t dim, const double *x,
+                       const char *path, mgnn_error *err)
+{
+  char *text = NULL;
+  mgnn_status status = MGNN_OK;
+
+  TRY(positions_text(s, homes, names, dim, x, &text, err));
+  TRY(mg_write_text(s->ranks, path, text, strlen(text), err));
+end:
+  free(text);
+  return status;
+}
+
+mgnn_status
+mg_gather_positions_csv(const mg_shard *s, const mg_owners *homes,
+                        const mg_node_names *names, size_t dim, const double *x,
+                        FILE *to, mgnn_error *err)
+{
+  char *text = NULL;
+  mgnn_status status = MGNN_OK;
+
+  TRY(positions_text(s, homes, names, dim, x, &text, err));
+  pipe_write(s->ranks, to, text, strlen(text));
+end:
   free(text);
   return status;
 }

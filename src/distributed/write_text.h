@@ -5,6 +5,8 @@
 
 #include "read_graph.h"
 
+#include <stdio.h>
+
 /* Write what every rank has, that of rank 0 first, through MPI-IO, into a file beside
  * `path` that is renamed when it is complete; pipes and standard output are written by
  * rank 0.  MGNN_EIO or MGNN_ENOMEM.  Collective. */
@@ -27,5 +29,10 @@ mgnn_status mg_write_positions_csv(const mg_shard *s, const mg_owners *homes,
                                    const mg_node_names *names, size_t dim,
                                    const double *x, const char *path,
                                    mgnn_error *err);
+
+/* The same into an open file of rank 0.  Collective. */
+mgnn_status mg_gather_positions_csv(const mg_shard *s, const mg_owners *homes,
+                                    const mg_node_names *names, size_t dim,
+                                    const double *x, FILE *to, mgnn_error *err);
 
 #endif
