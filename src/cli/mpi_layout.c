@@ -150,8 +150,9 @@ mg_mpi_layout_report(void *run, mgnn_error *err)
   TRY(mg_output_open(&out, path, err));
   mg_json_begin(&j, out.file);
   mg_json_open(&j, '{');
-  mg_mpi_put_graph(&j, m, "layout");
+  TRY(mg_mpi_put_graph(&j, m, "layout", err));
   put_layout(&j, m);
+  mg_mpi_put_final(&j, m);
   mg_mpi_put_seconds(&j, m);
   mg_json_close(&j);
   mg_json_end(&j);

@@ -188,6 +188,13 @@ divides(const void *run)
   return in_layers(run) || in_layout(run);
 }
 
+/* The graph alone, in binary form. */
+static int
+only_writes(const void *run)
+{
+  return is_run(run) && !divides(run);
+}
+
 static mgnn_status
 divide(void *run, mgnn_error *err)
 {
@@ -199,11 +206,12 @@ divide(void *run, mgnn_error *err)
                                  m->dim > 1 ? position : NULL };
   mgnn_status status = MGNN_OK;
 
-  TRY(mg_partition_find(&g, m->ranks, m->opt.partition, homes, &m->partition, err));
+  TRY(mg_partition_find(&g, m->ranks, m->opt.partition, homes, &m->partition.kind,
+                        err));
   TRY(mg_partition_move(&m->graph.rows, m->ranks, homes, err));
   TRY(mg_ranks_agree(m->ranks, mg_partition_order(&m->graph.rows, err), err));
   TRY(mg_shard_make(&m->shard, m->ranks, &m->graph.rows, homes, err));
-  m->facts = mg_partition_measure(&m->shard);
+  m->partition.facts = mg_partition_measure(&m->shard);
   account(m, MG_DRAW);
 end:
   return status;
@@ -332,13 +340,16 @@ static const mg_step steps[] = {
   { "partition", divide, MG_READ, divides, MG_STEP_PLAIN },
   { "start", choose_start, MG_READ, in_layers, MG_STEP_PLAIN },
   { "layers", run_layers, MG_LAYOUT, in_layers, MG_STEP_SAY },
+  { "measure", mg_mpi_final_find, MG_LAYOUT, in_layers, MG_STEP_PLAIN },
   { "write", write_positions, MG_WRITE, in_layers, MG_STEP_PLAIN },
   { "report", mg_mpi_report, MG_REPORT, in_layers, MG_STEP_PLAIN },
   { "report", mg_mpi_summary, MG_REPORT, in_layers, MG_STEP_PLAIN },
   { "layout", search_layout, MG_LAYOUT, in_layout, MG_STEP_SAY },
+  { "measure", mg_mpi_final_find, MG_LAYOUT, in_layout, MG_STEP_PLAIN },
   { "write", mg_mpi_layout_write, MG_WRITE, in_layout, MG_STEP_PLAIN },
   { "report", mg_mpi_layout_report, MG_REPORT, in_layout, MG_STEP_PLAIN },
   { "report", mg_mpi_layout_summary, MG_REPORT, in_layout, MG_STEP_PLAIN },
+  { "report", mg_mpi_graph_summary, MG_REPORT, only_writes, MG_STEP_PLAIN },
   { NULL, NULL, 0, NULL, MG_STEP_PLAIN }
 };
 
@@ -363,6 +374,7 @@ release(void *run)
   mg_free(m->start);
   mg_free(m->origin);
   mg_mpi_tables_free(&m->tables);
+  mg_mpi_final_free(&m->final);
   m->runs.in = NULL;
   mg_results_free(&m->runs);
   mg_shard_free(&m->shard);

@@ -161,11 +161,11 @@ put_partition(mg_json *j, const mg_mpi *m)
 {
   mg_json_key(j, "partition");
   mg_json_row(j, '{');
-  put_text(j, "kind", m->partition);
-  put_number(j, "cut", m->facts.cut);
-  put_count(j, "ghosts", m->facts.ghosts);
-  put_count(j, "most_ghosts", m->facts.ghosts_most);
-  put_number(j, "imbalance", m->facts.imbalance);
+  put_text(j, "kind", m->partition.kind);
+  put_number(j, "cut", m->partition.facts.cut);
+  put_count(j, "ghosts", m->partition.facts.ghosts);
+  put_count(j, "most_ghosts", m->partition.facts.ghosts_most);
+  put_number(j, "imbalance", m->partition.facts.imbalance);
   mg_json_close(j);
 }
 
@@ -187,11 +187,13 @@ put_took(mg_json *j, const mg_mpi *m)
   mg_json_close(j);
 }
 
-void
-mg_mpi_put_graph(mg_json *j, const mg_mpi *m, const char *mode)
+mgnn_status
+mg_mpi_put_graph(mg_json *j, const mg_mpi *m, const char *mode, mgnn_error *err)
 {
   const mg_call *call = &m->opt.layout.call;
+  mgnn_status status = MGNN_OK;
 
+  TRY(mg_json_command(j, call, err));
   put_text(j, "version", mgnn_version());
   put_count(j, "seed", (size_t)call->seed);
   put_count(j, "ranks", (size_t)m->ranks->size);
@@ -204,6 +206,8 @@ mg_mpi_put_graph(mg_json *j, const mg_mpi *m, const char *mode)
   put_count(j, "dim", m->dim);
   put_text(j, "space", m->runs.in_layers && m->in_z ? "z" : "y");
   put_partition(j, m);
+end:
+  return status;
 }
 
 void
@@ -219,23 +223,24 @@ mg_mpi_put_seconds(mg_json *j, const mg_mpi *m)
   put_took(j, m);
 }
 
-static void
-put_run(mg_json *j, const mg_mpi *m)
+static mgnn_status
+put_run(mg_json *j, const mg_mpi *m, mgnn_error *err)
 {
+  mgnn_status status = MGNN_OK;
+
   mg_json_open(j, '{');
-  mg_mpi_put_graph(j, m, "layers");
+  TRY(mg_mpi_put_graph(j, m, "layers", err));
   put_flag(j, "self_loops", m->opt.layout.layers.self_loops);
   mg_json_key(j, "models");
   mg_json_open(j, '[');
   for (size_t k = 0; k < m->runs.count; k++)
     put_model(j, m, k);
   mg_json_close(j);
-  mg_json_key(j, "final");
-  mg_json_open(j, '{');
-  mg_json_figures(j, &m->result[0].figures[m->runs.layers].figures);
-  mg_json_close(j);
+  mg_mpi_put_final(j, m);
   mg_mpi_put_seconds(j, m);
   mg_json_close(j);
+end:
+  return status;
 }
 
 /* By rank 0 alone: nothing here is collective. */
@@ -252,7 +257,7 @@ mg_mpi_report(void *run, mgnn_error *err)
     return MGNN_OK;
   TRY(mg_output_open(&out, path, err));
   mg_json_begin(&json, out.file);
-  put_run(&json, m);
+  TRY(put_run(&json, m, err));
   mg_json_end(&json);
   TRY(mg_output_commit(&out, err));
 end:
@@ -287,16 +292,16 @@ void
 mg_mpi_say_graph(const mg_mpi *m)
 {
   const mg_call *call = &m->opt.layout.call;
+  uint64_t n = m->graph.names.n, edges = m->graph.rows.m + m->shard.m;
   char path[MG_SHOW_PATH];
 
   fprintf(stderr, "mgnn-layout-mpi: %s%s: %llu node%s, %llu edge%s, on %d rank%s",
           mg_show_path(path, call->operand[0]), call->operands > 1 ? ", ..." : "",
-          (unsigned long long)m->shard.n, mg_plural((size_t)m->shard.n),
-          (unsigned long long)m->shard.m, mg_plural((size_t)m->shard.m),
-          m->ranks->size, mg_plural((size_t)m->ranks->size));
-  if (m->ranks->size > 1)
-    fprintf(stderr, " (%s: %.2g of the slots lead to other ranks)", m->partition,
-            m->facts.cut);
+          (unsigned long long)n, mg_plural((size_t)n), (unsigned long long)edges,
+          mg_plural((size_t)edges), m->ranks->size, mg_plural((size_t)m->ranks->size));
+  if (m->ranks->size > 1 && m->partition.kind != NULL)
+    fprintf(stderr, " (%s: %.2g of the slots lead to other ranks)", m->partition.kind,
+            m->partition.facts.cut);
   fputc('\n', stderr);
   for (size_t k = 0; k < m->tables.notes.count; k++)
     fprintf(stderr, "mgnn-layout-mpi: %s\n", m->tables.notes.text[k]);
@@ -334,5 +339,21 @@ mg_mpi_summary(void *run, mgnn_error *err)
   for (size_t k = 0; k < m->runs.count; k++)
     say_model(m, k);
   mg_mpi_say_took(m);
+  return MGNN_OK;
+}
+
+mgnn_status
+mg_mpi_graph_summary(void *run, mgnn_error *err)
+{
+  const mg_mpi *m = run;
+  char path[MG_SHOW_PATH];
+
+  (void)err;
+  if (m->opt.layout.call.quiet)
+    return MGNN_OK;
+  mg_mpi_say_graph(m);
+  fprintf(stderr, "mgnn-layout-mpi: %s has the graph%s\n",
+          mg_show_path(path, m->opt.write_binary),
+          m->graph.rows.length != NULL ? " and its lengths" : "");
   return MGNN_OK;
 }

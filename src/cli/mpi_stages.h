@@ -7,6 +7,7 @@
 #include "distributed/read_rows.h"
 #include "distributed/shard_layers.h"
 #include "distributed/shard_layout.h"
+#include "distributed/shard_worst.h"
 #include "io/write/json.h"
 
 /* What came of one model. */
@@ -24,6 +25,20 @@ typedef struct {
   mg_notes notes;
 } mg_mpi_tables;
 
+/* What is known of the positions in the end, of the first model. */
+typedef struct {
+  mg_shard_figures figures;
+  mg_shard_fit worst[MG_WORST_MAX];
+  char *name[2 * MG_WORST_MAX];        /* of their ends */
+  size_t count;
+} mg_mpi_final;
+
+/* How nodes were divided. */
+typedef struct {
+  const char *kind;            /* that was taken */
+  mg_partition_facts facts;
+} mg_mpi_division;
+
 typedef struct {
   mg_mpi_options opt;          /* first, as in every program */
   mg_mpi_table table;
@@ -32,8 +47,7 @@ typedef struct {
   mg_read_result graph;        /* its rows are gone once the shard is made */
   int lengths_given;
   mg_shard shard;
-  const char *partition;       /* that was taken */
-  mg_partition_facts facts;
+  mg_mpi_division partition;
   size_t dim;
   int in_z;                    /* which coordinates are written */
   mg_mpi_tables tables;
@@ -45,6 +59,7 @@ typedef struct {
   mg_shard_layout_options layout;      /* of layout mode, and what came of it; `start`
                                   then has the positions */
   mg_shard_outcome outcome;
+  mg_mpi_final final;
   struct {                     /* of the busiest rank, by the parts of a run: */
     double before, processor[MG_TIMES];        /* seconds; MG_DRAW: the partition */
     double rows;               /* of layers, without the exchange of ghosts */
@@ -65,6 +80,14 @@ mgnn_status mg_mpi_rows_fetch(mg_mpi *m, const double *at_home, double **out,
                               mgnn_error *err);
 mgnn_status mg_mpi_pins_fetch(mg_mpi *m, mgnn_error *err);
 void mg_mpi_tables_free(mg_mpi_tables *t);
+
+/* Step: measure the positions in the end, and find the worst edges, for the report. */
+mgnn_status mg_mpi_final_find(void *run, mgnn_error *err);
+void mg_mpi_put_final(mg_json *j, const mg_mpi *m);
+void mg_mpi_final_free(mg_mpi_final *f);
+
+/* Step: what to say of a graph that was only written. */
+mgnn_status mg_mpi_graph_summary(void *run, mgnn_error *err);
 
 /* Step: print what the run would take. */
 mgnn_status mg_mpi_forecast(void *run, mgnn_error *err);
@@ -90,7 +113,8 @@ mgnn_status mg_mpi_gathered_size(const mg_mpi *m, mgnn_error *err);
 mgnn_status mg_mpi_gathered_write(mg_mpi *m, const char *name, mgnn_error *err);
 
 /* What both modes report, and say, of the graph and the ranks. */
-void mg_mpi_put_graph(mg_json *j, const mg_mpi *m, const char *mode);
+mgnn_status mg_mpi_put_graph(mg_json *j, const mg_mpi *m, const char *mode,
+                             mgnn_error *err);
 void mg_mpi_put_seconds(mg_json *j, const mg_mpi *m);
 void mg_mpi_say_graph(const mg_mpi *m);
 /* With --verbose: processor time and memory. */

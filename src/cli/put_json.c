@@ -2,6 +2,9 @@
 #include "put_json.h"
 
 #include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
 
 void
 mg_json_figures(mg_json *j, const mgnn_figures *f)
@@ -18,6 +21,18 @@ mg_json_figures(mg_json *j, const mgnn_figures *f)
 }
 
 void
+mg_json_fit(mg_json *j, const char *source, const char *target, const mg_edge_fit *fit)
+{
+  mg_json_row(j, '{');
+  put_text(j, "source", source);
+  put_text(j, "target", target);
+  put_number(j, "length", fit->target);
+  put_number(j, "achieved", fit->length);
+  put_number(j, "relative_error", fit->error);
+  mg_json_close(j);
+}
+
+void
 mg_json_worst(mg_json *j, const mg_input *in, const mg_edge_fit *worst,
               size_t count)
 {
@@ -26,15 +41,9 @@ mg_json_worst(mg_json *j, const mg_input *in, const mg_edge_fit *worst,
   mg_json_key(j, "worst");
   mg_json_open(j, '[');
   for (size_t k = 0; k < count; k++) {
-    size_t e = worst[k].edge;
+    const unsigned *ends = g->ends + 2 * worst[k].edge;
 
-    mg_json_row(j, '{');
-    put_text(j, "source", in->src.names.text[g->ends[2 * e]]);
-    put_text(j, "target", in->src.names.text[g->ends[2 * e + 1]]);
-    put_number(j, "length", worst[k].target);
-    put_number(j, "achieved", worst[k].length);
-    put_number(j, "relative_error", worst[k].error);
-    mg_json_close(j);
+    mg_json_fit(j, in->src.names.text[ends[0]], in->src.names.text[ends[1]], &worst[k]);
   }
   mg_json_close(j);
 }
@@ -112,4 +121,35 @@ mg_json_verified(mg_json *j, const mg_input *in, const mg_verified *v)
   for (size_t i = 0; i < in->src.n; i++)
     put_flag(j, in->src.names.text[i], v->node[i] == 255 ? -1 : v->node[i]);
   mg_json_close(j);
+}
+
+mgnn_status
+mg_json_command(mg_json *j, const mg_call *call, mgnn_error *err)
+{
+  char *text = NULL;
+  size_t size = 0;
+  FILE *out = open_memstream(&text, &size);
+
+  if (out == NULL)
+    return mg_fail_memory(err);
+  for (int k = 0; k < call->argc; k++) {
+    const char *word = call->argv[k];
+    int plain = *word != '\0' && strpbrk(word, " \t\n\"'\\$`*?[]{}()<>|&;!#~")
+                                == NULL;
+
+    fputs(k > 0 ? plain ? " " : " '" : plain ? "" : "'", out);
+    for (; *word != '\0'; word++)
+      if (*word == '\'')
+        fputs("'\\''", out);
+      else
+        fputc(*word, out);
+    fputs(plain ? "" : "'", out);
+  }
+  if (fclose(out) != 0) {
+    free(text);
+    return mg_fail_memory(err);
+  }
+  put_text(j, "command", text);
+  free(text);
+  return MGNN_OK;
 }

@@ -6,9 +6,18 @@
 #include "input.h"
 #include "inspect/determined.h"
 #include "measure/measure.h"
+#include "program.h"
 
 /* The figures of merit, as items of the object that is open. */
 void mg_json_figures(mg_json *j, const mgnn_figures *f);
+
+/* The item `command`: the words of the command line, quoted for a shell where they need
+ * it. */
+mgnn_status mg_json_command(mg_json *j, const mg_call *call, mgnn_error *err);
+
+/* One edge of these. */
+void mg_json_fit(mg_json *j, const char *source, const char *target,
+                 const mg_edge_fit *fit);
 
 /* The item `worst`: the edges that are farthest from their lengths. */
 void mg_json_worst(mg_json *j, const mg_input *in, const mg_edge_fit *worst,

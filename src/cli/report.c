@@ -138,38 +138,6 @@ put_models(mg_json *j, const mg_layout *l)
   mg_json_close(j);
 }
 
-/* The words of the command line, quoted for a shell where they need it. */
-static mgnn_status
-put_command(mg_json *j, const mg_layout *l, mgnn_error *err)
-{
-  char *text = NULL;
-  size_t size = 0;
-  FILE *out = open_memstream(&text, &size);
-
-  if (out == NULL)
-    return mg_fail_memory(err);
-  for (int k = 0; k < l->opt.call.argc; k++) {
-    const char *word = l->opt.call.argv[k];
-    int plain = *word != '\0' && strpbrk(word, " \t\n\"'\\$`*?[]{}()<>|&;!#~")
-                                == NULL;
-
-    fputs(k > 0 ? plain ? " " : " '" : plain ? "" : "'", out);
-    for (; *word != '\0'; word++)
-      if (*word == '\'')
-        fputs("'\\''", out);
-      else
-        fputc(*word, out);
-    fputs(plain ? "" : "'", out);
-  }
-  if (fclose(out) != 0) {
-    free(text);
-    return mg_fail_memory(err);
-  }
-  put_text(j, "command", text);
-  free(text);
-  return MGNN_OK;
-}
-
 /* What the graph's lengths determine, as in mgnn-inspect; null where it is not
  * known. */
 static void
@@ -267,7 +235,7 @@ put_run(mg_json *j, const mg_layout *l, mgnn_error *err)
   mgnn_status status = MGNN_OK;
 
   mg_json_open(j, '{');
-  TRY(put_command(j, l, err));
+  TRY(mg_json_command(j, &l->opt.call, err));
   put_text(j, "version", mgnn_version());
   put_count(j, "seed", (size_t)l->opt.call.seed);
   put_count(j, "threads", (size_t)mg_threads(0));

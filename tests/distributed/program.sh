@@ -75,6 +75,27 @@ done
 fact $bad "figures of the report do not depend on the ranks"
 
 bad=0
+mgnn-layout -q gaps.csv --layers 3 -o p.csv --report want.json
+on 3 -q gaps.csv --layers 3 -o p.csv --report got.json || bad=1
+for of in want got; do          # the ends of an edge in the order of their names
+  sed -n '/"worst"/,/\]/s/.*"source": "\(.*\)", "target": "\(.*\)", "length\(.*\)/\1 \2 \3/p' \
+    $of.json | awk '{ print ($1 < $2 ? $1 " " $2 : $2 " " $1), $3, $4, $5, $6, $7 }' |
+    sort >$of.worst
+done
+[ -s want.worst ] && cmp -s want.worst got.worst || bad=1
+grep -q '"command": ".*mgnn-layout-mpi -q --layers 3 -o p.csv --report got.json gaps.csv"' \
+  got.json || bad=1
+on 2 -q gaps.csv --metric attr:len -o p.csv --report got.json || bad=1
+grep -q '"max_relative_error": [0-9]' got.json || bad=1
+fact $bad "the report has the command, and the worst edges of mgnn-layout"
+
+bad=0
+on 3 gaps.csv --write-binary graph.bin || bad=1
+grep -q '^mgnn-layout-mpi: gaps.csv: 200 nodes, [0-9]* edges, on 3 ranks$' err || bad=1
+grep -q '^mgnn-layout-mpi: graph.bin has the graph and its lengths$' err || bad=1
+fact $bad "a graph that is only written in binary form is told"
+
+bad=0
 on 3 gaps.csv --layers 2 --model mgnn,sgc -o p-%m.csv || bad=1
 grep -c 'gaps.csv: 200 nodes' err | grep -qx 1 || bad=1
 [ -s p-mgnn.csv ] && [ -s p-sgc.csv ] || bad=1
