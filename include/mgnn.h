@@ -757,15 +757,19 @@ typedef struct {
 
 /* From positions y, n*dim doubles in the space of Y, find drawings (y is the
  * first) that meet the lengths within the tolerance and are pairwise not
- * congruent.  If y does not meet them, `count` is 0.
+ * congruent; signed volumes (mgnn_problem_chirality_set) and the least distance are
+ * asked of them as well.  If y does not meet them, `count` is 0.
  *
  * Where exact lengths have a discretization order (mgnn-layout(1)) and there are
  * no more than 4 dimensions, branch and prune finds all of them, to rounding, and
  * counts those beyond `most`; nodes with all coordinates pinned are joined by
- * their distances, and drawings then differ if a node is elsewhere.  Else, or if
- * that takes longer than some seconds, every found drawing is reflected, piece by piece, in the hyperplane
+ * their distances, and drawings then differ if a node is elsewhere.  Where there is
+ * only an order with intervals (2 or 3 dimensions), which leave arcs and mostly a
+ * continuum of drawings, branch and prune finds some: at the middles of arcs, then
+ * at random places, from the seed.  Where it finds too few, or takes longer than
+ * some seconds, every found drawing is reflected, piece by piece, in the hyperplane
  * through each set of up to dim nodes whose loss takes the graph apart; a
- * smaller set leaves a choice of hyperplane, which is random, from the seed.
+ * smaller set leaves a choice of hyperplane, which is random.
  * Pieces with pinned nodes stay.  Then come searches: from random positions, and from found drawings with the
  * nodes on one side of a random line folded over.  A heuristic: that no more
  * are found does not mean that there are none.

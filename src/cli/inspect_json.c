@@ -297,7 +297,8 @@ put_method(mg_json *j, const mg_inspection *in)
   if (in->opt.realizations > 0)
     put_text(j, "realizations", in->others.complete
              ? "numerical: branch and prune over all nodes"
-             : "heuristic: reflections and restarts; there may be more");
+             : "heuristic: branch and prune, reflections and restarts; there "
+               "may be more");
   mg_json_close(j);
 }
 

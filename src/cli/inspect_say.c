@@ -464,11 +464,37 @@ say_all(const mgnn_realizations *r, int pinned, FILE *out)
           "nodes)\n");
 }
 
+/* There are at least so many. */
+static void
+say_some(const mg_inspection *in, FILE *out)
+{
+  const mgnn_realizations *r = &in->others;
+  size_t branched = 0, reflected = 0, restarted = 0;
+
+  for (size_t k = 1; k < r->count; k++)
+    *(r->how[k][0] == 'b' ? &branched : r->how[k][2] == 'f' ? &reflected
+      : &restarted) += 1;
+  if (r->total > 1)
+    fprintf(out, "There are at least %.17g, no two %s", r->total,
+            in->input.pinned > 0 ? "with all nodes in the same places"
+            : "congruent");
+  else
+    fprintf(out, "None was found");
+  fprintf(out, r->total > (double)r->count ? "; %zu were kept.\n" : ".\n",
+          r->count);
+  fprintf(out, "  (heuristic: %s%zu set%s of nodes to reflect through%s, %zu "
+          "restart%s; there may be more)\n", branched > 0 ? "branch and prune, " : "",
+          r->separators, mg_plural(r->separators), r->all_separators ? ""
+          : " and more not tried", r->restarts, mg_plural(r->restarts));
+  if (r->count > 1)
+    fprintf(out, "  %zu by branch and prune, %zu by reflection of a piece, %zu by a "
+            "search from elsewhere\n", branched, reflected, restarted);
+}
+
 static void
 say_others(const mg_inspection *in, FILE *out)
 {
   const mgnn_realizations *r = &in->others;
-  size_t reflected = 0, restarted = 0;
 
   if (in->opt.realizations == 0)
     return;
@@ -477,24 +503,11 @@ say_others(const mg_inspection *in, FILE *out)
     fprintf(out, "There is none to start from.\n");
     return;
   }
-  for (size_t k = 1; k < r->count; k++)
-    *(r->how[k][2] == 'f' ? &reflected : &restarted) += 1;
   if (r->complete) {
     say_all(r, in->input.pinned > 0, out);
     return;
   }
-  fprintf(out, "%zu%s, no two congruent.\n", r->count,
-          r->count == 1 ? " was found" : " were found");
-  if (r->total > (double)r->count)
-    fprintf(out, "  There are at least %.17g; the search for all of them was "
-            "ended.\n", r->total);
-  fprintf(out, "  (heuristic: %zu set%s of nodes to reflect through%s, %zu "
-          "restart%s; there may be more)\n", r->separators,
-          mg_plural(r->separators), r->all_separators ? ""
-          : " and more not tried", r->restarts, mg_plural(r->restarts));
-  if (r->count > 1)
-    fprintf(out, "  %zu by reflection of a piece, %zu by a search from "
-            "elsewhere\n", reflected, restarted);
+  say_some(in, out);
   if (in->undetermined == NULL && in->rigidity.degrees_of_freedom > 0)
     fprintf(out, "  The graph is flexible: there are infinitely many.\n");
 }

@@ -1,10 +1,12 @@
-/* Every leaf of branch and prune, refined, and what mirroring makes of it. */
+/* Every leaf of branch and prune, refined, and what mirroring makes of it; with
+ * intervals, as many leaves as are wanted. */
 #include "enumerate.h"
 #include "base/dense.h"
 #include "base/mem.h"
 #include "measure/measure.h"
 #include "feasible.h"
 #include "solve/arrange/align_pins.h"
+#include "solve/branch/arc_search.h"
 #include "solve/branch/branch_start.h"
 #include "solve/descent/descend.h"
 #include "solve/lengths/pin_edges.h"
@@ -12,7 +14,15 @@
 #include <math.h>
 #include <string.h>
 
+enum {
+  PASSES = 1000,               /* over the tree of arcs, at most */
+  BARREN = 10                  /* that bring nothing new, one after the other */
+};
+
 static const double work_most = 2e9;   /* places compared: some seconds */
+static const double arc_work = 2e7;    /* iterations times edges: the same */
+static const double near = 5e-3;       /* relative error of a length in a tree of
+                                          arcs */
 
 typedef struct {
   const mg_enumeration *e;
@@ -22,6 +32,7 @@ typedef struct {
   size_t span;                 /* of the pins */
   double *x, *trial, *plane;
   unsigned char *moved;
+  double work;                 /* of descents: iterations times edges */
   int enough;
   mgnn_status status;
   mgnn_error *err;
@@ -126,6 +137,7 @@ refine(enumeration *s, const double *x, int *met)
   memcpy(s->x, x, e->p->graph.n * e->dim * sizeof *x);
   TRY(mg_descend_from(&s->free, (mg_depth){ 0, 1e-6, 1e-24, 5 }, s->x, &found,
                       s->err));
+  s->work += (double)found.iterations * (double)s->free.graph->m;
   TRY(mgnn_measure(e->p, e->dim, s->x, NULL, 0, &f, s->err));
   *met = mg_lengths_met(&e->p->graph, &f, e->tolerance);
 end:
@@ -170,12 +182,9 @@ on_leaf(void *ctx, const mg_branch_leaf *leaf)
 }
 
 static mgnn_status
-search(enumeration *s, mg_k_tree *tree, mgnn_error *err)
+scratch_take(enumeration *s, mgnn_error *err)
 {
-  const mg_branch_options opt = { mg_branch_tolerance(s->free.graph), work_most,
-                                  on_leaf, s, NULL };
-  size_t n = tree->graph->n, dim = tree->dim;
-  mg_branch_result result;
+  size_t n = s->free.graph->n, dim = s->free.dim;
   mgnn_status status = MGNN_OK;
 
   s->x = mg_alloc(2 * n * dim + (2 * dim + 2) * dim, sizeof *s->x);
@@ -183,14 +192,70 @@ search(enumeration *s, mg_k_tree *tree, mgnn_error *err)
   TRY(mg_allocated(s->moved = mg_alloc(n, 1), err));
   s->trial = s->x + n * dim;
   s->plane = s->trial + n * dim;
-  s->tree = tree;
   s->err = err;
+end:
+  return status;
+}
+
+static mgnn_status
+search(enumeration *s, mg_k_tree *tree, mgnn_error *err)
+{
+  const mg_branch_options opt = { mg_branch_tolerance(s->free.graph), work_most,
+                                  on_leaf, s, NULL };
+  mg_branch_result result;
+  mgnn_status status = MGNN_OK;
+
+  s->tree = tree;
   TRY(mg_branch_prune(tree, &opt, &result, err));
   TRY(s->status);
   s->out->complete = result.complete;
 end:
-  mg_free(s->x);
-  mg_free(s->moved);
+  return status;
+}
+
+/* ---- arcs ---- */
+
+static int
+on_arc_leaf(void *ctx, const double *x)
+{
+  enumeration *s = ctx;
+  int met;
+  mgnn_status status = MGNN_OK;
+
+  TRY(refine(s, x, &met));
+  if (met)
+    TRY(hand_over(s));
+end:
+  s->status = status;
+  return status != MGNN_OK || s->enough || s->work > arc_work;
+}
+
+static mgnn_status
+arcs_search(enumeration *s, mgnn_error *err)
+{
+  mg_arc_options opt = { .good = near, .leaf = on_arc_leaf, .ctx = s };
+  mg_run_control control = *s->free.control;
+  mg_task task = s->free;
+  mg_arc_result result;
+  size_t barren = 0;
+  mgnn_status status = MGNN_OK;
+
+  control.seed = s->e->seed;
+  task.control = &control;
+  for (; opt.pass < PASSES && !s->enough && s->work < arc_work
+         && barren < BARREN; opt.pass++) {
+    size_t before = *s->e->kept;
+
+    opt.work = arc_work - s->work;
+    TRY(mg_arc_search(&task, NULL, &opt, s->x, &result, err));
+    TRY(s->status);
+    s->work += result.work;
+    s->out->arcs = result.ordered;
+    if (!result.ordered)
+      break;
+    barren = *s->e->kept > before ? 0 : barren + 1;
+  }
+end:
   return status;
 }
 
@@ -218,9 +283,11 @@ mg_enumerate(const mg_enumeration *e, mg_enumerated *out, mgnn_error *err)
   }
   TRY(mg_k_tree_find(&tree, s.free.graph, e->dim, NULL, err));
   out->ordered = tree.count == e->p->graph.n && tree.count > 0;
-  if (out->ordered)
-    TRY(search(&s, &tree, err));
+  TRY(scratch_take(&s, err));
+  TRY(out->ordered ? search(&s, &tree, err) : arcs_search(&s, err));
 end:
+  mg_free(s.x);
+  mg_free(s.moved);
   mg_k_tree_free(&tree);
   mg_subgraph_free(&joined);
   return status;

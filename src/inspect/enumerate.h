@@ -1,4 +1,5 @@
-/* All drawings with the same lengths, where these have a discretization order. */
+/* Drawings with the same lengths, where these have a discretization order: all of
+ * them if it is one of exact lengths. */
 #ifndef MG_ENUMERATE_H
 #define MG_ENUMERATE_H
 
@@ -14,16 +15,23 @@ typedef struct {
    * *enough to nonzero: from then on drawings are only counted. */
   mgnn_status (*found)(void *ctx, double *x, int *enough, mgnn_error *err);
   void *ctx;
+  const size_t *kept;          /* how many drawings `found` took as new */
+  unsigned long seed;          /* of places in arcs */
 } mg_enumeration;
 
 typedef struct {
-  int ordered;                 /* there is an order; else nothing was done */
+  int ordered;                 /* there is an order of exact lengths */
+  int arcs;                    /* there is none, but one with intervals; without
+                                  either nothing was done */
   double count;                /* of the drawings up to congruence, or of those
                                   with the pins where they are */
   int complete;                /* there are no others, to rounding */
 } mg_enumerated;
 
-/* Branch and prune over all of the tree, for some seconds at most.  MGNN_OK,
+/* Branch and prune over all of the tree, for some seconds at most.  Intervals in an
+ * order leave arcs, and a continuum of drawings: these are tried at their middles,
+ * and then, until it is enough or passes over the tree bring nothing new, at random
+ * places; `count` is 0 then, and what `found` keeps is all that is known.  MGNN_OK,
  * MGNN_ENOMEM or what `found` returns. */
 mgnn_status mg_enumerate(const mg_enumeration *e, mg_enumerated *out,
                          mgnn_error *err);

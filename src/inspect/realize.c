@@ -1,5 +1,6 @@
-/* Equivalent drawings that are not congruent: all of them, where the lengths have a
- * discretization order, else by reflections and restarts. */
+/* Equivalent drawings that are not congruent: all of them, where exact lengths have
+ * a discretization order, some where it has intervals, else by reflections and
+ * restarts. */
 #include "realize.h"
 #include "base/dense.h"
 #include "base/mem.h"
@@ -112,13 +113,14 @@ reflect(const realization_search *s, const double *at, double *x)
 /* ---- aligning a drawing to the first ---- */
 
 /* Move x by the motion that brings `count` of its points, in s->a, nearest to
- * those in s->b. */
+ * those in s->b; not by a mirror where volumes have signs. */
 static mgnn_status
 move_by(realization_search *s, size_t count, double *x, mgnn_error *err)
 {
   size_t n = s->p->graph.n, dim = s->dim;
   mg_motion motion;
-  mgnn_status status = mg_motion_fit(&motion, dim, count, s->a, s->b, 0, err);
+  mgnn_status status = mg_motion_fit(&motion, dim, count, s->a, s->b,
+                                     s->p->terms.chirality.count > 0, err);
 
   for (size_t i = 0; i < n && status == MGNN_OK; i++) {
     memcpy(s->a, x + i * dim, dim * sizeof *x);
@@ -210,6 +212,30 @@ end:
   return status;
 }
 
+/* Whether s->x has what is asked for beside lengths.  All of it is mirrored if that
+ * puts the tetrahedra right. */
+static mgnn_status
+terms_met(realization_search *s, int *met, mgnn_error *err)
+{
+  const mg_terms *t = &s->p->terms;
+  mg_close_pairs close = { .found = NULL };
+  mgnn_status status = MGNN_OK;
+
+  *met = mg_chirality_right(&t->chirality, s->dim, s->x) == t->chirality.count;
+  if (!*met && s->p->pin == NULL) {
+    for (size_t i = 0; i < s->p->graph.n; i++)
+      s->x[i * s->dim] = -s->x[i * s->dim];
+    *met = mg_chirality_right(&t->chirality, s->dim, s->x) == t->chirality.count;
+  }
+  if (!*met || !(t->min_distance > 0))
+    goto end;
+  TRY(mg_close_pairs_find(&close, &s->p->graph, s->dim, s->x,
+                          t->min_distance * (1 - s->tolerance), err));
+  *met = close.count == 0;
+end:
+  return status;
+}
+
 /* Keep s->x if it meets the lengths and is new.  A reflected drawing is aligned
  * to the first already, as the one was that it was made from; pins align all. */
 static mgnn_status
@@ -222,6 +248,8 @@ offer(realization_search *s, const char *how, mgnn_error *err)
 
   TRY(mgnn_measure(s->p, s->dim, s->x, NULL, 0, &f, err));
   if (r->count < s->most && mg_lengths_met(&s->p->graph, &f, s->tolerance))
+    TRY(terms_met(s, &fresh, err));
+  if (fresh)
     TRY(is_new(s, &fresh, err));
   if (!fresh)
     goto end;
@@ -385,20 +413,23 @@ end:
 }
 
 /* Branch and prune.  Where that finds all there are, and they are kept, those that
- * differ count: of two that rounding cannot tell apart one was kept. */
+ * differ count: of two that rounding cannot tell apart one was kept.  Of those that
+ * are not kept nobody knows which have the volumes and distances asked for. */
 static mgnn_status
-enumerate(realization_search *s, mgnn_error *err)
+enumerate(realization_search *s, unsigned long seed, mgnn_error *err)
 {
-  const mg_enumeration e = { s->p, s->dim, s->out->y, s->tolerance, on_found,
-                             s };
+  const mg_enumeration e = { s->p, s->dim, s->out->y, s->tolerance, on_found, s,
+                             &s->out->count, seed };
+  int kept, terms = mg_terms_any(&s->p->terms);
   mg_enumerated all;
   mgnn_status status = MGNN_OK;
 
   TRY(mg_enumerate(&e, &all, err));
   if (!all.ordered)
     goto end;
-  s->out->complete = all.complete;
-  s->out->total = s->out->count < s->most ? (double)s->out->count
+  kept = s->out->count < s->most;
+  s->out->complete = all.complete && (kept || !terms);
+  s->out->total = kept || terms ? (double)s->out->count
                   : fmax(all.count, (double)s->out->count);
 end:
   return status;
@@ -488,7 +519,7 @@ mgnn_realizations_find(const mgnn_problem *p, size_t dim, const double *y,
   out->separators = s.sep.sets.count;
   out->all_separators = s.sep.complete;
   if (out->count > 0)
-    TRY(enumerate(&s, err));
+    TRY(enumerate(&s, own.seed, err));
   if (!out->complete && out->count > 0) {
     TRY(reflect_from(&s, 0, err));
     TRY(restart_all(&s, own.seed, err));

@@ -182,7 +182,7 @@ END_TEST
 
 START_TEST(chains_of_intervals_come_out)
 {
-  mg_arc_options opt = { 1e8, 5e-3 };
+  mg_arc_options opt = { .work = 1e8, .good = 5e-3 };
   mg_arc_result result;
   double y[N_MOST * 3];
   chain c;
@@ -201,7 +201,7 @@ END_TEST
  * the rest gets places all the same. */
 START_TEST(a_search_without_work_places_all_it_can)
 {
-  mg_arc_options opt = { 0, 1e-7 };
+  mg_arc_options opt = { .work = 0, .good = 1e-7 };
   mg_arc_result result;
   double y[N_MOST * 3];
   chain c;
@@ -221,7 +221,7 @@ END_TEST
 
 START_TEST(without_an_order_nothing_is_done)
 {
-  mg_arc_options opt = { 1e8, 5e-3 };
+  mg_arc_options opt = { .work = 1e8, .good = 5e-3 };
   mg_arc_result result;
   double y[N_MOST * 3];
   chain c;
@@ -239,7 +239,7 @@ END_TEST
 
 START_TEST(allocations_may_fail)
 {
-  mg_arc_options opt = { 1e8, 5e-3 };
+  mg_arc_options opt = { .work = 1e8, .good = 5e-3 };
   mg_arc_result result;
   double y[N_MOST * 3];
   chain c;

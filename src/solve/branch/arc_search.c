@@ -6,11 +6,13 @@
 #include "arc_order.h"
 #include "arcs.h"
 #include "base/mem.h"
+#include "base/random.h"
 #include "base/subgraph.h"
 #include "k_tree.h"
 #include "solve/descent/descend.h"
 #include "solve/descent/length_error.h"
 #include "solve/descent/locate.h"
+#include "trail.h"
 
 #include <math.h>
 #include <string.h>
@@ -43,9 +45,15 @@ typedef struct {
   unsigned *ref;               /* n: slots to placed nodes */
   unsigned *map, *window;      /* n; n */
   unsigned char *seen, *pin;   /* n; n*dim */
-  uint64_t *blame;             /* n rows of `words`: ranks that a failure is
-                                  due to */
-  size_t words;
+  struct {
+    uint64_t *row;             /* n rows of `words`: ranks that a failure is due
+                                  to */
+    size_t words;
+  } blame;
+  struct {
+    mg_trail moved;            /* by descents, where all leaves are wanted */
+    size_t *mark;              /* n, by rank: notes before it was placed */
+  } back;
   mg_locator locator;
 } search;
 
@@ -175,12 +183,23 @@ dips_find(const search *s, size_t count, const mg_circle *circle, branch *list,
   }
 }
 
+/* Where in part k of its arcs, from 0 to 1, the next node is put: always the same
+ * in one pass. */
+static double
+shift_of(const search *s, size_t k)
+{
+  uint64_t stream = mg_random_stream(s->control.seed + s->opt->pass,
+                                     s->count * MG_ARCS_MOST + k);
+
+  return s->opt->pass == 0 ? 0.5 : mg_random_uniform(&stream);
+}
+
 /* Branches of a node with `count` references, the best first. */
 static size_t
 branches_find(search *s, size_t count, const mg_circle *circle, branch *list)
 {
   const mg_graph *g = s->task.graph;
-  size_t dim = s->task.dim, made = 0;
+  size_t dim = s->task.dim, made = 0, part = 0;
   mg_arcs arcs;
 
   mg_arcs_all(&arcs);
@@ -197,7 +216,8 @@ branches_find(search *s, size_t count, const mg_circle *circle, branch *list)
     size_t parts = 1 + (size_t)(length / longest);
 
     for (size_t k = 0; k < parts; k++) {
-      double angle = arcs.from[a] + length * ((double)k + 0.5) / (double)parts;
+      double angle = arcs.from[a] + length * ((double)k + shift_of(s, part++))
+                                    / (double)parts;
 
       branch_add(list, &made, (branch){ angle, missed_at(s, count, circle,
                                                          angle) });
@@ -281,6 +301,8 @@ node_place(search *s, int *placed, mgnn_error *err)
   mgnn_status status = MGNN_OK;
 
   *placed = 0;
+  s->back.mark[s->count] = s->back.moved.count;
+  s->out->work += s->opt->leaf != NULL ? (double)count : 0;
   if (count > 0 && circle_of(s, count, &circle))
     made = branches_find(s, count, &circle, list);
   while (s->next[s->count] < (made > 0 ? made : 1) && !*placed) {
@@ -304,6 +326,8 @@ node_place(search *s, int *placed, mgnn_error *err)
     s->use[i] = 0;
     if (!*placed)
       memcpy(s->x, s->saved, n * dim * sizeof *s->x);
+    else if (s->opt->leaf != NULL)
+      TRY(mg_trail_add(&s->back.moved, n, dim, s->saved, s->x, err));
     if (s->out->work > s->opt->work)
       break;
   }
@@ -313,6 +337,16 @@ end:
   return status;
 }
 
+/* Take back what was placed from a rank on. */
+static void
+unplace(search *s, size_t rank)
+{
+  while (s->count > rank)
+    s->use[s->order.order[--s->count]] = 0;
+  mg_trail_undo(&s->back.moved, s->back.mark[rank], s->task.dim, s->x);
+  s->out->turns++;
+}
+
 /* Go back from a node without a branch to the last one that it hangs on.  Returns 0
  * if there is none. */
 static int
@@ -320,8 +354,8 @@ turn_back(search *s)
 {
   const mg_graph *g = s->task.graph;
   unsigned i = s->order.order[s->count];
-  uint64_t *blame = s->blame + s->count * s->words, *there;
-  size_t back = s->count;
+  size_t back = s->count, words = s->blame.words;
+  uint64_t *blame = s->blame.row + s->count * words, *there;
 
   for (size_t k = g->row[i]; k < g->row[i + 1]; k++) {
     size_t rank = s->order.rank[g->to[k]];
@@ -335,12 +369,26 @@ turn_back(search *s)
     return 0;
   back--;
   blame[back / 64] &= ~((uint64_t)1 << back % 64);
-  there = s->blame + back * s->words;
-  for (size_t k = 0; k < s->words; k++)
+  there = s->blame.row + back * words;
+  for (size_t k = 0; k < words; k++)
     there[k] |= blame[k];
-  while (s->count > back)
-    s->use[s->order.order[--s->count]] = 0;
-  s->out->turns++;
+  unplace(s, back);
+  return 1;
+}
+
+/* Hand a leaf over, and go back to its last node; all before it then has a part in
+ * there being no other branch.  Returns 0 if the search ends. */
+static int
+leaf_report(search *s)
+{
+  size_t last = s->count - 1;
+
+  s->out->leaves++;
+  if (s->opt->leaf == NULL || s->opt->leaf(s->opt->ctx, s->x))
+    return 0;
+  for (size_t rank = 0; rank < last; rank++)
+    s->blame.row[last * s->blame.words + rank / 64] |= (uint64_t)1 << rank % 64;
+  unplace(s, last);
   return 1;
 }
 
@@ -356,22 +404,24 @@ deepest_keep(search *s)
 static mgnn_status
 search_run(search *s, mgnn_error *err)
 {
-  size_t n = s->task.graph->n;
-  int placed;
+  size_t n = s->task.graph->n, words = s->blame.words;
+  int placed, on = 1;
   mgnn_status status = MGNN_OK;
 
-  while (s->count < n && !mg_run_over(&s->control)
-         && s->out->work <= s->opt->work) {
+  while (on && !mg_run_over(&s->control) && s->out->work <= s->opt->work) {
     TRY(node_place(s, &placed, err));
-    if (placed) {
-      s->count++;
-      deepest_keep(s);
-      if (s->count < n) {
-        s->next[s->count] = 0;
-        memset(s->blame + s->count * s->words, 0, s->words * sizeof *s->blame);
-      }
-    } else if (!turn_back(s))
-      break;
+    if (!placed) {
+      on = turn_back(s);
+      continue;
+    }
+    s->count++;
+    deepest_keep(s);
+    if (s->count == n) {
+      on = leaf_report(s);
+      continue;
+    }
+    s->next[s->count] = 0;
+    memset(s->blame.row + s->count * words, 0, words * sizeof *s->blame.row);
   }
 end:
   return status;
@@ -412,11 +462,13 @@ search_init(search *s, mgnn_error *err)
   size_t n = s->task.graph->n, dim = s->task.dim;
   mgnn_status status = MGNN_OK;
 
-  s->words = (n + 63) / 64;
+  s->blame.words = (n + 63) / 64;
   TRY(mg_allocated(s->x = mg_zalloc(3 * n, dim * sizeof *s->x), err));
   TRY(mg_allocated(s->next = mg_zalloc(n, 3 + dim), err));
   TRY(mg_allocated(s->ref = mg_alloc(3 * n, sizeof *s->ref), err));
-  TRY(mg_allocated(s->blame = mg_zalloc(n, s->words * sizeof *s->blame), err));
+  s->blame.row = mg_zalloc(n, s->blame.words * sizeof *s->blame.row);
+  TRY(mg_allocated(s->blame.row, err));
+  TRY(mg_allocated(s->back.mark = mg_zalloc(n, sizeof *s->back.mark), err));
   TRY(mg_locator_init(&s->locator, s->task.graph, dim, s->control.seed, err));
   s->saved = s->x + n * dim;
   s->deepest = s->saved + n * dim;
@@ -476,6 +528,8 @@ end:
   mg_free(s.x);
   mg_free(s.next);
   mg_free(s.ref);
-  mg_free(s.blame);
+  mg_free(s.blame.row);
+  mg_free(s.back.mark);
+  mg_free(s.back.moved.note);
   return status;
 }

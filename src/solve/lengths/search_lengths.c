@@ -214,7 +214,7 @@ end:
 static mgnn_status
 arcs_run(search *s, mgnn_error *err)
 {
-  mg_arc_options opt = { arc_work, met };
+  mg_arc_options opt = { .work = arc_work, .good = met };
   mg_arc_result result;
   double energy;
   mgnn_status status = MGNN_OK;
