@@ -190,7 +190,7 @@ typedef struct {
                                   the call: Z in mgnn_propagate, Y in mgnn_solve
                                   and mgnn_layout, where components are not yet
                                   oriented and packed, and those whose search has
-                                  not begun are as given; NULL for all pairs */
+                                  not begun are as given */
   double value;                /* of what the stage under way minimises: E, or
                                   the stress of all pairs of the component; NAN:
                                   not known */
@@ -212,8 +212,7 @@ typedef struct {
   double time_limit;           /* 0: none; else seconds, not negative */
   /* NULL, or called at the start (step 0), after each layer, and after each
    * iteration or now and then during a search.  A nonzero answer ends the run
-   * there with MGNN_ENOCONV.  mgnn_layout with pairs "edges" tells at its end
-   * what it delivers. */
+   * there with MGNN_ENOCONV.  mgnn_layout tells at its end what it delivers. */
   int (*watch)(void *ctx, const mgnn_progress *now);
   void *watch_ctx;
   void *reserved[8];           /* NULL, for later versions */

@@ -84,8 +84,8 @@ def _control(p: Problem, dim: int, seed: int = 1, threads: Optional[int] = 0,
     catches = (threading.current_thread() is threading.main_thread()
                and signal.getsignal(signal.SIGINT) is signal.default_int_handler)
 
-    def tell(step: int, value: float, left: float, x: Optional[bytes]) -> Any:
-        now = None if x is None else np.frombuffer(x).reshape(p.nodes, dim)
+    def tell(step: int, value: float, left: float, x: bytes) -> Any:
+        now = np.frombuffer(x).reshape(p.nodes, dim)
         return callback(Progress(step, value, left, now))       # type: ignore[misc]
 
     if callback is not None and not callable(callback):

@@ -437,7 +437,7 @@ static int
 callback_ends(watcher *w, const mgnn_progress *now)
 {
   PyGILState_STATE lock = PyGILState_Ensure();
-  PyObject *x = now->x != NULL ? bytes_of(now->x, w->bytes, 1) : Py_NewRef(Py_None);
+  PyObject *x = bytes_of(now->x, w->bytes, 1);
   PyObject *said = NULL;
   int ends = 1;
 
@@ -458,7 +458,7 @@ watch(void *ctx, const mgnn_progress *now)
 {
   watcher *w = ctx;
 
-  if (w->history != NULL && now->x != NULL)
+  if (w->history != NULL)
     memcpy((char *)w->history + now->step * w->bytes, now->x, w->bytes);
   w->reached = now->step;
   return interrupted || (w->callback != NULL && callback_ends(w, now));

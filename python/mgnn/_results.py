@@ -17,7 +17,7 @@ class Progress(NamedTuple):
     step: int
     value: float        #: of what the stage minimises; NaN: not known
     left: float         #: estimate of the seconds that it still takes; NaN: none
-    positions: Optional[Array]     #: a copy; None where all pairs count
+    positions: Array    #: a copy
 
 
 class Edge(NamedTuple):

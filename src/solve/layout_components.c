@@ -90,8 +90,14 @@ positions_show(watch *w, const mg_descent_progress *progress, double now)
   for (size_t a = 0; a < n; a++) {
     size_t i = w->node[progress->called != NULL ? progress->called[a] : a];
 
-    for (size_t c = 0; c < w->dim; c++)
-      w->x[i * w->dim + c] = w->unit * progress->y[a * w->dim + c];
+    for (size_t c = 0; c < w->dim; c++) {
+      double y = progress->y[a * w->dim + c];
+
+      if (progress->frame != NULL)
+        y = progress->frame->unit * y
+            + (progress->frame->origin != NULL ? progress->frame->origin[c] : 0);
+      w->x[i * w->dim + c] = w->unit * y;
+    }
   }
 }
 
@@ -440,7 +446,7 @@ search_all(layout *l, double *y, mgnn_error *err)
   TRY(mg_allocated(l->y = mg_alloc(size, sizeof *l->y), err));
   TRY(mg_allocated(l->map = mg_alloc(n, sizeof *l->map), err));
   memcpy(l->y, y, size * sizeof *y);
-  if (asked->watch != NULL && !l->paths) {
+  if (asked->watch != NULL) {
     TRY(mg_allocated(w->x = mg_alloc(size, sizeof *w->x), err));
     memcpy(w->x, y, size * sizeof *y);
     w->now.x = w->x;
@@ -491,18 +497,20 @@ mgnn_outcome_free(mgnn_outcome *out)
   out->determined = NULL;
 }
 
-/* Not converging is no failure; after one *out is empty. */
 /* The last word to the watcher is what is delivered; its answer makes no difference. */
 static void
 watcher_end(const layout *l, const double *y)
 {
   const mgnn_control *asked = &l->par->control;
 
-  if (asked->watch != NULL && !l->paths)
-    asked->watch(asked->watch_ctx, &(mgnn_progress){ l->out->iterations, y,
-                                                     l->out->energy, 0 });
+  if (asked->watch != NULL)
+    asked->watch(asked->watch_ctx,
+                 &(mgnn_progress){ l->out->iterations, y,
+                                   l->paths ? l->out->pair_stress
+                                   : l->out->energy, 0 });
 }
 
+/* Not converging is no failure; after one *out is empty. */
 static mgnn_status
 run(layout *l, double *y, mgnn_outcome *out, mgnn_error *err)
 {

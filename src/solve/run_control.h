@@ -7,6 +7,12 @@
 
 #include <stdatomic.h>
 
+/* What positions are computed in: x stands for unit * x + origin. */
+typedef struct {
+  double unit;
+  const double *origin;        /* dim; NULL: 0 */
+} mg_frame;
+
 /* How far a descent is. */
 typedef struct {
   size_t size;                 /* coordinates that it moves */
@@ -16,6 +22,7 @@ typedef struct {
   const double *y;             /* positions of the graph that control shows, by
                                   the numbers it has there; NULL: of others */
   const unsigned *called;      /* what its nodes are called; NULL: as they are */
+  const mg_frame *frame;       /* of y; NULL: as they are */
 } mg_descent_progress;
 
 struct mg_trajectory;
@@ -35,6 +42,8 @@ typedef struct {
                                   where it is renumbered; NULL: none are */
   const unsigned *called;      /* what its nodes are called outside; NULL: the
                                   same */
+  const mg_frame *frame;       /* of all pairs' descents, which report positions;
+                                  NULL: they do not */
   struct mg_trajectory *trajectory;    /* NULL, or a descent records itself
                                   there; a search what it delivers */
 } mg_run_control;
@@ -74,6 +83,16 @@ mg_run_step(const mg_run_control *control, mg_descent_progress progress)
   if (control->report != NULL)
     control->report(control->ctx, &progress);
   return mg_run_over(control);
+}
+
+/* Positions that a descent on all pairs reports. */
+static inline void
+mg_progress_frame(mg_descent_progress *progress, const mg_run_control *control,
+                  const double *y)
+{
+  progress->y = y;
+  progress->called = control->called;
+  progress->frame = control->frame;
 }
 
 /* One connected graph for which positions are sought. */

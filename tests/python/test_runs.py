@@ -218,6 +218,13 @@ def test_threads_and_seeds_decide_nothing_and_everything():
 
 # ---- who watches ----
 
+def test_a_callback_is_told_positions_of_all_pairs():
+    seen = []
+    result = mgnn.layout((N, EDGES), LENGTHS, pairs="paths", callback=lambda now: seen.append(now))
+    assert len(seen) > 1 and all(now.positions.shape == (N, 2) for now in seen)
+    assert np.array_equal(seen[-1].positions, result.positions)
+
+
 def test_a_callback_is_told_the_layers():
     seen = []
     z = mgnn.propagate((N, EDGES), points(N, 2), layers=3, callback=lambda now: seen.append(now))

@@ -318,10 +318,12 @@ energy_of_what_is_told(void *ctx, const mgnn_progress *now)
 }
 
 /* Two components, and nodes that the search numbers in another order: positions are
- * told by the caller's numbers, and come to what is delivered. */
+ * told by the caller's numbers, and come to what is delivered; all pairs by their
+ * matrix, and from a sample, too. */
 START_TEST(the_watcher_is_told_positions)
 {
-  size_t half = _i == 0 ? 60 : 2050, n = 2 * half, m;
+  static const size_t halves[] = { 60, 2050, 60, 5200 };
+  size_t half = halves[_i], n = 2 * half, m;
   mgnn_problem *one = geometric(half, 2, 12, 3, 0), *p;
   double *y = calloc(2 * n, sizeof *y), *length;
   mgnn_node *ends;
@@ -340,6 +342,7 @@ START_TEST(the_watcher_is_told_positions)
   p = make(n, 2 * m, ends, length);
   mgnn_search_params_init(&par);
   par.spread = 0;
+  par.pairs = _i < 2 ? "edges" : "paths";
   par.control.threads = 1;
   par.control.watch = energy_of_what_is_told;
   par.control.watch_ctx = &t;
@@ -373,7 +376,7 @@ main(void)
     TEST(every_failed_allocation_leaves_the_positions),
     TEST(positions_that_are_too_large_are_refused),
     TEST(pins_and_lengths_of_other_scales_are_no_obstacle),
-    TEST_EACH(the_watcher_is_told_positions, 2)
+    TEST_EACH(the_watcher_is_told_positions, 4)
   };
 
   return unit_run("layout", tests, COUNT(tests), NULL);

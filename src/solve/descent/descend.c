@@ -39,7 +39,8 @@ on_iteration(void *ctx, size_t iteration, const double *y, double value)
   if (w->edges != NULL && w->edges->graph == w->control->shown) {
     progress.y = y;
     progress.called = w->control->called;
-  }
+  } else if (w->edges == NULL && w->control->frame != NULL)
+    mg_progress_frame(&progress, w->control, y);
   mg_eta_add(&w->eta, value);
   progress.left = mg_eta_left(&w->eta, w->depth.tolerance, w->depth.floor);
   if (w->depth.most > 0)

@@ -183,6 +183,7 @@ static mgnn_status
 search_dense(search *s, const mg_distances *d, double *y, mgnn_error *err)
 {
   mg_run_control recorded = *s->task.control;
+  mg_frame frame;
   mg_task t = s->task;
   size_t dim = t.dim, size = t.graph->n * dim;
   double *given = mg_alloc(size + dim, sizeof *given), *mid, mean;
@@ -192,6 +193,9 @@ search_dense(search *s, const mg_distances *d, double *y, mgnn_error *err)
   recorded.trajectory = s->trajectory;
   t.control = &recorded;
   mid = given + size;
+  frame = (mg_frame){ d->unit, mid };
+  if (recorded.frame != NULL)
+    recorded.frame = &frame;
   middle(s, y, mid);
   for (size_t c = 0; c < size; c++)
     given[c] = (y[c] - mid[c % dim]) / d->unit;
@@ -256,6 +260,7 @@ mgnn_status
 mg_search_pairs(const mg_task *t, int given, double *y, mg_search *out,
                 mgnn_error *err)
 {
+  static const mg_frame as_it_is = { 1, NULL };
   /* The stages' own descents are no part of the trajectory. */
   mg_run_control plain = *t->control;
   search s = { .task = { .dim = t->dim, .control = &plain }, .given = given,
@@ -268,6 +273,8 @@ mg_search_pairs(const mg_task *t, int given, double *y, mg_search *out,
   mgnn_status status = MGNN_OK;
 
   plain.trajectory = NULL;
+  plain.shown = NULL;
+  plain.frame = t->control->shown == t->graph ? &as_it_is : NULL;
   *out = s.found;
   if (n == 0)
     return MGNN_OK;
@@ -277,6 +284,7 @@ mg_search_pairs(const mg_task *t, int given, double *y, mg_search *out,
   mg_subgraph_take(&whole, dim, y, part);
   for (size_t i = 0; i < n && t->pin != NULL; i++)
     memcpy(held + i * dim, t->pin + whole.node[i] * dim, dim);
+  plain.called = whole.node;
   s.task.graph = &whole.graph;
   s.task.pin = t->pin != NULL ? held : NULL;
   s.x = part + n * dim;

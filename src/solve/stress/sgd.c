@@ -183,10 +183,12 @@ epochs_run(descent *s, const mg_run_control *control, double *x)
                                      .value = NAN,
                                      .left = (double)(rules->epochs - t) };
 
-    if (control->trajectory != NULL) {
+    if (control->trajectory != NULL || control->frame != NULL)
       positions_get(s, x);
+    if (control->trajectory != NULL)
       mg_trajectory_add(control->trajectory, t, x, NAN);
-    }
+    if (control->frame != NULL)
+      mg_progress_frame(&progress, control, x);
     if (mg_run_step(control, progress))
       break;
     shuffle(r->size, &stream, s->order);

@@ -77,6 +77,7 @@ typedef struct {
   float *looked;               /* `ahead`, node after node */
   double *moved;               /* per block */
   scratch *each;               /* of every thread */
+  double *y, *mid;             /* n*dim, dim: as the caller has positions */
   int threads, over;
 } sparse;
 
@@ -572,6 +573,33 @@ step_all(sparse *s, float momentum)
   return sum / (double)n;
 }
 
+/* Put y into x, around 0 because x is in single precision, or get it back. */
+static void
+places_set(sparse *s)
+{
+  const double *y = s->y;
+  double *mid = s->mid;
+
+
+  for (size_t c = 0; c < s->dim; c++) {
+    mid[c] = 0;
+    for (size_t i = 0; i < s->g->n; i++)
+      mid[c] += y[i * s->dim + c] / (double)s->g->n;
+    for (size_t i = 0; i < s->g->n; i++)
+      s->x[c * s->p.width + i] = (float)((y[i * s->dim + c] - mid[c]) / s->unit);
+  }
+}
+
+static void
+places_get(const sparse *s)
+{
+  for (size_t i = 0; i < s->g->n; i++)
+    for (size_t c = 0; c < s->dim; c++)
+      if (s->task->pin == NULL || !s->task->pin[i * s->dim + c])
+        s->y[i * s->dim + c] = (double)s->x[c * s->p.width + i] * s->unit
+                               + s->mid[c];
+}
+
 /* Choose pivots and make some steps; if `skeleton`, from positions of the pivots
  * alone, which undoes folds that PivotMDS leaves and steps would keep: the tree
  * of depth 15 comes to .139 instead of .142. */
@@ -598,6 +626,10 @@ round_run(sparse *s, size_t pivots, size_t steps, int skeleton,
     mg_descent_progress progress = { .size = s->g->n * s->dim, .iteration = k,
                                      .value = NAN, .left = (double)(steps - k) };
 
+    if (s->task->control->frame != NULL) {
+      places_get(s);
+      mg_progress_frame(&progress, s->task->control, s->y);
+    }
     if (mg_run_step(s->task->control, progress))
       break;
     step_all(s, momentum < MOMENTUM ? momentum : MOMENTUM);
@@ -605,28 +637,6 @@ round_run(sparse *s, size_t pivots, size_t steps, int skeleton,
   }
 end:
   return status;
-}
-
-/* Put y into x, around 0 because x is in single precision, or get it back. */
-static void
-places_set(sparse *s, const double *y, double *mid)
-{
-  for (size_t c = 0; c < s->dim; c++) {
-    mid[c] = 0;
-    for (size_t i = 0; i < s->g->n; i++)
-      mid[c] += y[i * s->dim + c] / (double)s->g->n;
-    for (size_t i = 0; i < s->g->n; i++)
-      s->x[c * s->p.width + i] = (float)((y[i * s->dim + c] - mid[c]) / s->unit);
-  }
-}
-
-static void
-places_get(const sparse *s, const double *mid, double *y)
-{
-  for (size_t i = 0; i < s->g->n; i++)
-    for (size_t c = 0; c < s->dim; c++)
-      if (s->task->pin == NULL || !s->task->pin[i * s->dim + c])
-        y[i * s->dim + c] = (double)s->x[c * s->p.width + i] * s->unit + mid[c];
 }
 
 /* The unit, from a search anywhere. */
@@ -659,10 +669,10 @@ improve(const mg_task *t, int given, int rough, double *y, size_t *iterations,
   size_t n = t->graph->n, dim = t->dim, most = pivots_most(n);
   sparse s = { .task = t, .g = t->graph, .dim = dim,
                .threads = mg_threads(t->control->threads) };
-  double *mid = mg_alloc(dim, sizeof *mid);
   mgnn_status status = MGNN_OK;
 
-  TRY(mg_allocated(mid, err));
+  TRY(mg_allocated(s.mid = mg_alloc(dim, sizeof *s.mid), err));
+  s.y = y;
   s.p = (mg_pivots){ .n = n, .width = (n + 7) / 8 * 8, .dim = dim };
   s.near = (mg_near){ .width = s.p.width, .dim = dim,
                       .stride = dim == 3 ? 4 : dim };
@@ -672,16 +682,16 @@ improve(const mg_task *t, int given, int rough, double *y, size_t *iterations,
   if (!(s.unit > 0))
     goto end;
   TRY(sparse_allocate(&s, err));
-  places_set(&s, y, mid);
+  places_set(&s);
   nearest_find(&s);
   TRY(round_run(&s, most / 2 < FIRST_PIVOTS ? (most + 1) / 2 : FIRST_PIVOTS,
                 FIRST_STEPS, t->pin == NULL && !given, iterations, err));
   if (!s.over && !rough)
     TRY(round_run(&s, most, LAST_STEPS, 0, iterations, err));
-  places_get(&s, mid, y);
+  places_get(&s);
 end:
+  mg_free(s.mid);
   sparse_free(&s);
-  mg_free(mid);
   return status;
 }
 
