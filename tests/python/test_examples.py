@@ -16,7 +16,7 @@ from conftest import SOURCE
 EXAMPLES = SOURCE / "examples" / "python"
 
 
-@pytest.mark.parametrize("name", ["draw", "errors", "sensors", "layers"])
+@pytest.mark.parametrize("name", ["draw", "errors", "molecule", "sensors", "layers"])
 def test_an_example_says_what_it_should(name):
     if name == "draw":
         pytest.importorskip("networkx")
@@ -27,7 +27,7 @@ def test_an_example_says_what_it_should(name):
 
 
 def test_no_example_is_left_out():
-    assert sorted(p.stem for p in EXAMPLES.glob("*.py")) == ["draw", "errors", "layers", "sensors"]
+    assert sorted(p.stem for p in EXAMPLES.glob("*.py")) == ["draw", "errors", "layers", "molecule", "sensors"]
 
 
 def test_the_examples_of_docstrings():

@@ -12,7 +12,9 @@
 
 enum {
   CLIQUES = 24,                /* that a tree is grown from, at most */
-  CLIQUE_STEPS = 2000          /* of the search for one */
+  CLIQUE_STEPS = 2000,         /* of the search for one */
+  PLACED = 1000000             /* nodes in all trees together, about: a second or
+                                  two */
 };
 
 static const double steep = 1e-3;      /* least relative height of references */
@@ -374,20 +376,39 @@ root_place(builder *b)
   return 1;
 }
 
-/* Grow a tree from a clique at node i. */
-static mgnn_status
-grow_from(builder *b, unsigned i, mgnn_error *err)
+/* A clique at node i, in b->body; 0 if none is found. */
+static int
+clique_find(builder *b, unsigned i)
 {
-  mg_k_tree *t = b->t;
   int found;
-  mgnn_status status = MGNN_OK;
 
   b->body[0] = i;
   b->steps = 0;
   neighbours_count(b, i, 1);
   found = clique_extend(b, 1);
   neighbours_count(b, i, (unsigned)-1);
-  if (!found || !root_place(b))
+  return found;
+}
+
+/* Whether a node that is not in the tree is in no clique, and so in no tree. */
+static int
+is_hopeless(builder *b)
+{
+  for (unsigned i = 0; i < b->t->graph->n; i++)
+    if (b->t->rank[i] == MG_NOWHERE && !clique_find(b, i)
+        && b->steps <= CLIQUE_STEPS)
+      return 1;
+  return 0;
+}
+
+/* Grow a tree from a clique at node i. */
+static mgnn_status
+grow_from(builder *b, unsigned i, mgnn_error *err)
+{
+  mg_k_tree *t = b->t;
+  mgnn_status status = MGNN_OK;
+
+  if (!clique_find(b, i) || !root_place(b))
     goto end;
   b->waiting = 0;
   TRY(body_look(b, t->order[t->dim], err));
@@ -431,6 +452,7 @@ mg_k_tree_find(mg_k_tree *t, const mg_graph *g, size_t dim,
                const unsigned *number, mgnn_error *err)
 {
   builder b = { .t = t, .number = number };
+  size_t placed = 0;
   mgnn_status status = MGNN_OK;
 
   *t = (mg_k_tree){ .graph = g, .dim = dim };
@@ -438,12 +460,16 @@ mg_k_tree_find(mg_k_tree *t, const mg_graph *g, size_t dim,
     return MGNN_OK;
   TRY(builder_init(&b, err));
   for (size_t i = 0, tries = 0; i < g->n && tries < CLIQUES
-                                && t->count < g->n; i++) {
+                                && t->count < g->n && placed < PLACED; i++) {
     if (b.seen[i] || g->row[i + 1] - g->row[i] < dim)
       continue;
     tries++;
-    for (b.by_length = 0; b.by_length < 2 && t->count < g->n; b.by_length++)
+    for (b.by_length = 0; b.by_length < 2 && t->count < g->n; b.by_length++) {
       TRY(grow_from(&b, (unsigned)i, err));
+      placed += t->count;
+      if (t->count > 0 && t->count < g->n && is_hopeless(&b))
+        goto end;
+    }
     b.seen[i] = 1;
     for (size_t k = 0; k < t->count; k++)
       b.seen[t->order[k]] = 1;

@@ -32,8 +32,8 @@ typedef struct {
 /* Look for a spanning K-tree from several cliques.  number: of each node, how the
  * input numbers it, since neighbours along a backbone mostly are next to each
  * other there; NULL: as the graph does.  t->count < n if none was
- * found; t->x then is of no use.  Time O(dim * sum of degrees), and a little for
- * each clique.  Free with mg_k_tree_free.  MGNN_OK or MGNN_ENOMEM. */
+ * found; t->x then is of no use.  Time O(dim * sum of degrees) for each clique,
+ * of which there is one where a node is in none, and up to 24.  Free with mg_k_tree_free.  MGNN_OK or MGNN_ENOMEM. */
 mgnn_status mg_k_tree_find(mg_k_tree *t, const mg_graph *g, size_t dim,
                            const unsigned *number, mgnn_error *err);
 void mg_k_tree_free(mg_k_tree *t);

@@ -52,7 +52,9 @@ static const double too_wrong = 4;     /* energy in that of patches: more is not
 static const double suspect = 1e-3;    /* share of nodes that are repaired in vain */
 static const double leave = 1e-2;      /* share of E that is not looked for */
 static const double branch_work = 3e9; /* places that are compared: seconds */
-static const double arc_work = 2e7;    /* iterations times edges: seconds */
+static const double arc_work = 2e7;    /* iterations times edges: seconds; */
+static const double arc_each = 2e4;    /* for each edge of small graphs, where
+                                          other starts take less */
 
 typedef struct {
   mg_task task;                /* as asked */
@@ -214,7 +216,8 @@ end:
 static mgnn_status
 arcs_run(search *s, mgnn_error *err)
 {
-  mg_arc_options opt = { .work = arc_work, .good = met };
+  mg_arc_options opt = { .work = fmin(arc_work, arc_each * (double)s->task.graph->m),
+                         .good = met };
   mg_arc_result result;
   double energy;
   mgnn_status status = MGNN_OK;
