@@ -75,9 +75,12 @@ typedef struct {
   float *degree;               /* sum of the weights of what a node feels */
   float *x, *ahead, *push;     /* dim * width, coordinate after coordinate */
   float *looked;               /* `ahead`, node after node */
-  double *moved;               /* per block */
   scratch *each;               /* of every thread */
-  double *y, *mid;             /* n*dim, dim: as the caller has positions */
+  struct {                     /* in double precision */
+    double *moved;             /* per block */
+    double *y, *mid;           /* n*dim, dim: positions as the caller has them,
+                                  and their mean */
+  } exact;
   int threads, over;
 } sparse;
 
@@ -117,7 +120,7 @@ sparse_free(sparse *s)
   mg_free(s->looked);
   mg_free(s->degree);
   mg_free(s->x);
-  mg_free(s->moved);
+  mg_free(s->exact.moved);
 }
 
 static mgnn_status
@@ -142,7 +145,8 @@ sparse_allocate(sparse *s, mgnn_error *err)
   TRY(mg_allocated(s->looked, err));
   TRY(mg_allocated(s->degree = mg_alloc(s->p.width, sizeof *s->degree), err));
   TRY(mg_allocated(s->x = mg_zalloc(3 * size, sizeof *s->x), err));
-  TRY(mg_allocated(s->moved = mg_alloc(n / ROWS + 1, sizeof *s->moved), err));
+  s->exact.moved = mg_alloc(n / ROWS + 1, sizeof *s->exact.moved);
+  TRY(mg_allocated(s->exact.moved, err));
   s->each = mg_zalloc((size_t)s->threads, sizeof *s->each);
   TRY(mg_allocated(s->each, err));
   for (int k = 0; k < s->threads; k++) {
@@ -565,11 +569,11 @@ step_all(sparse *s, float momentum)
       push_find(s, b * ROWS, (b + 1) * ROWS < n ? (b + 1) * ROWS : n);
 #pragma omp for schedule(static)
     for (size_t b = 0; b < blocks; b++)
-      s->moved[b] = step_make(s, momentum, b * ROWS,
+      s->exact.moved[b] = step_make(s, momentum, b * ROWS,
                               (b + 1) * ROWS < n ? (b + 1) * ROWS : n);
   }
   for (size_t b = 0; b < blocks; b++)
-    sum += s->moved[b];
+    sum += s->exact.moved[b];
   return sum / (double)n;
 }
 
@@ -577,8 +581,8 @@ step_all(sparse *s, float momentum)
 static void
 places_set(sparse *s)
 {
-  const double *y = s->y;
-  double *mid = s->mid;
+  const double *y = s->exact.y;
+  double *mid = s->exact.mid;
 
 
   for (size_t c = 0; c < s->dim; c++) {
@@ -596,8 +600,8 @@ places_get(const sparse *s)
   for (size_t i = 0; i < s->g->n; i++)
     for (size_t c = 0; c < s->dim; c++)
       if (s->task->pin == NULL || !s->task->pin[i * s->dim + c])
-        s->y[i * s->dim + c] = (double)s->x[c * s->p.width + i] * s->unit
-                               + s->mid[c];
+        s->exact.y[i * s->dim + c] = (double)s->x[c * s->p.width + i] * s->unit
+                               + s->exact.mid[c];
 }
 
 /* Choose pivots and make some steps; if `skeleton`, from positions of the pivots
@@ -628,7 +632,7 @@ round_run(sparse *s, size_t pivots, size_t steps, int skeleton,
 
     if (s->task->control->frame != NULL) {
       places_get(s);
-      mg_progress_frame(&progress, s->task->control, s->y);
+      mg_progress_frame(&progress, s->task->control, s->exact.y);
     }
     if (mg_run_step(s->task->control, progress))
       break;
@@ -671,8 +675,8 @@ improve(const mg_task *t, int given, int rough, double *y, size_t *iterations,
                .threads = mg_threads(t->control->threads) };
   mgnn_status status = MGNN_OK;
 
-  TRY(mg_allocated(s.mid = mg_alloc(dim, sizeof *s.mid), err));
-  s.y = y;
+  TRY(mg_allocated(s.exact.mid = mg_alloc(dim, sizeof *y), err));
+  s.exact.y = y;
   s.p = (mg_pivots){ .n = n, .width = (n + 7) / 8 * 8, .dim = dim };
   s.near = (mg_near){ .width = s.p.width, .dim = dim,
                       .stride = dim == 3 ? 4 : dim };
@@ -690,7 +694,7 @@ improve(const mg_task *t, int given, int rough, double *y, size_t *iterations,
     TRY(round_run(&s, most, LAST_STEPS, 0, iterations, err));
   places_get(&s);
 end:
-  mg_free(s.mid);
+  mg_free(s.exact.mid);
   sparse_free(&s);
   return status;
 }
