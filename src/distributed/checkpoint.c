@@ -237,7 +237,7 @@ static int
 is_within(const mg_kept_state *head)
 {
   return head->vectors <= MG_KEPT_VECTORS && head->pivots <= MG_KEPT_PIVOTS
-         && head->stage >= MG_STAGE_START && head->stage <= MG_STAGE_DESCENT
+         && head->stage >= MG_STAGE_START && head->stage <= MG_STAGE_NEWTON
          && head->descent.kept <= MG_KEPT_PAIRS && head->descent.next < MG_KEPT_PAIRS;
 }
 

@@ -9,7 +9,8 @@ enum { MG_KEPT_PIVOTS = 1000, MG_KEPT_PAIRS = 8,
        MG_KEPT_VECTORS = 2 * MG_KEPT_PAIRS + 2 };
 
 /* How far a component is. */
-enum { MG_STAGE_START, MG_STAGE_FIRST, MG_STAGE_LAST, MG_STAGE_DESCENT };
+enum { MG_STAGE_START, MG_STAGE_FIRST, MG_STAGE_LAST, MG_STAGE_DESCENT,
+       MG_STAGE_NEWTON };
 
 /* Whole numbers and doubles of 8 bytes only: it is the head of the file. */
 typedef struct {

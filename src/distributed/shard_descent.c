@@ -4,9 +4,14 @@
 #include "base/mem.h"
 #include "problem/energy.h"
 #include "rank_sums.h"
+#include "shard_newton.h"
 
 #include <math.h>
 #include <string.h>
+
+/* As in solve/descent/descend. */
+enum { STEPS_FIRST = 200, TOLERANCE_TIMES = 20 };
+#define TOLERANCE_MOST 0.01
 
 typedef struct {
   mg_shard *s;
@@ -189,6 +194,33 @@ metric_fill(const mg_shard_task *t, const energy *e, double *inverse)
   return mg_rank_sum_all(s->ranks, s->own, e->row);
 }
 
+/* The first steps, by L-BFGS: to y, which may be as it was. */
+static mgnn_status
+descend_first(watched *w, const mg_objective *f, const mg_lbfgs_options *opt, double *y,
+              mg_lbfgs_result *out, mgnn_error *err)
+{
+  const mg_shard_task *t = w->task;
+  mg_checkpoint *keep = w->keep;
+  mg_lbfgs_state state = { 0 };
+  mgnn_status status = MGNN_OK;
+
+  w->state = &state;
+  TRY(mg_ranks_agree(t->shard->ranks, mg_lbfgs_state_init(&state, f, opt, err), err));
+  memcpy(state.x, y, f->size * sizeof *y);
+  if (keep != NULL && keep->resumed && keep->state.stage == MG_STAGE_DESCENT) {
+    w->before -= keep->state.descent.iterations;
+    state_resume(&state, keep);
+  }
+  mg_lbfgs_run(&state);
+  t->limits->done = w->before + state.result.iterations;
+  TRY(w->status);
+  memcpy(y, state.x, f->size * sizeof *y);
+  *out = state.result;
+end:
+  mg_lbfgs_state_free(&state);
+  return status;
+}
+
 mgnn_status
 mg_shard_descend(const mg_shard_task *t, double tolerance, double *y,
                  mg_checkpoint *keep, mg_lbfgs_result *out, mgnn_error *err)
@@ -196,39 +228,34 @@ mg_shard_descend(const mg_shard_task *t, double tolerance, double *y,
   mg_shard *s = t->shard;
   size_t size = s->own * t->dim;
   energy e = { 0 };
-  double *inverse = mg_alloc(size, sizeof *inverse), scale;
+  double *inverse = mg_alloc(size, sizeof *inverse);
   mg_objective f = { size, value, &e, inverse, NULL };
   mg_sums sums = { mg_rank_dot_hook, (void *)s->ranks };
   mg_lbfgs_options opt;
-  mg_lbfgs_state state = { 0 };
-  watched w = { t, keep, &state, t->limits->done, MGNN_OK, err };
+  watched w = { t, keep, NULL, t->limits->done, MGNN_OK, err };
+  int later = keep != NULL && keep->resumed && keep->state.stage == MG_STAGE_NEWTON;
   mgnn_status status = MGNN_OK;
 
   mg_lbfgs_init(&opt);
   TRY(energy_init(&e, s, t->dim, t->seed, err));
   TRY(mg_ranks_agree(s->ranks, mg_allocated(inverse, err), err));
-  scale = metric_fill(t, &e, inverse);
   opt.tolerance = tolerance;
   opt.patience = 5;
-  opt.floor = 1e-20 * scale;
+  opt.floor = 1e-20 * metric_fill(t, &e, inverse);
   opt.threads = 1;
+  opt.max_iterations = STEPS_FIRST;
   opt.watch = on_iteration;
   opt.watch_ctx = &w;
   opt.sums = &sums;
-  TRY(mg_ranks_agree(s->ranks, mg_lbfgs_state_init(&state, &f, &opt, err), err));
-  memcpy(state.x, y, size * sizeof *y);
-  if (keep != NULL && keep->resumed && keep->state.stage == MG_STAGE_DESCENT) {
-    w.before -= keep->state.descent.iterations;
-    state_resume(&state, keep);
-  }
-  mg_lbfgs_run(&state);
-  t->limits->done = w.before + state.result.iterations;
+  *out = (mg_lbfgs_result){ .end = MG_LBFGS_LIMIT };
+  if (!later)
+    TRY(descend_first(&w, &f, &opt, y, out, err));
+  if (out->end == MG_LBFGS_LIMIT)
+    TRY(mg_shard_newton(&(mg_shard_newton_task){
+          t, &e.view, &f, fmin(TOLERANCE_TIMES * tolerance, TOLERANCE_MOST), opt.floor,
+          keep }, y, out, err));
   TRY(e.failed);
-  TRY(w.status);
-  memcpy(y, state.x, size * sizeof *y);
-  *out = state.result;
 end:
-  mg_lbfgs_state_free(&state);
   energy_free(&e);
   mg_free(inverse);
   return status;

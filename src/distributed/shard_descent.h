@@ -6,9 +6,10 @@
 #include "shard_task.h"
 #include "solve/descent/lbfgs.h"
 
-/* Minimise E from y (own * dim), in place, by L-BFGS with sums that have no order: the
- * same bits for every division of the nodes; E never rises.  `keep` as in
- * mg_shard_stress; its vectors hold MG_KEPT_VECTORS.  Collective. */
+/* Minimise E from y (own * dim), in place, by L-BFGS and, where that takes many steps, by
+ * those of shard_newton, with sums that have no order: the same bits for every
+ * division of the nodes; E never rises.  `keep` as in mg_shard_stress; its vectors hold
+ * MG_KEPT_VECTORS.  Collective. */
 mgnn_status mg_shard_descend(const mg_shard_task *t, double tolerance, double *y,
                              mg_checkpoint *keep, mg_lbfgs_result *out,
                              mgnn_error *err);

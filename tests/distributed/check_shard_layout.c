@@ -459,6 +459,59 @@ a_layout_goes_on_from_its_checkpoint(void)
   }
 }
 
+/* A chain that is drawn out, which L-BFGS does not shorten within the steps
+ * that it has: Gauss and Newton's steps meet its lengths, with the same bits for every
+ * division, also from where they were left. */
+static void
+a_chain_is_met_by_newton(void)
+{
+  enum { NODES = 600 };
+  unsigned *ends = mg_alloc(2 * NODES, sizeof *ends);
+  double length[NODES], start[2 * NODES], y[2 * NODES], first[2 * NODES];
+  uint64_t stream = mg_random_stream(4, 2);
+  const char *file = all.size == 1 ? "chain-1.bin" : "chain-2.bin";
+  mg_graph g;
+
+  for (unsigned i = 0; i < NODES; i++) {
+    length[i] = 1;
+    ends[2 * i] = i;
+    ends[2 * i + 1] = i + 1;
+    start[2 * i] = 3.0 * i;
+    start[2 * i + 1] = 0.1 * mg_random_uniform(&stream);
+  }
+  mg_graph_init(&g, NODES, NODES - 1, ends, NULL);
+  mg_graph_lengths_set(&g, length, NULL, NULL);
+  for (int run = 0; run < 3; run++) {
+    mg_shard_layout_options opt;
+    mg_shard_outcome out;
+    int left = 205;            /* beyond the steps of L-BFGS */
+
+    mg_shard_layout_options_init(&opt);
+    opt.given = 1;
+    opt.gather = 10;
+    if (run == 2) {
+      opt.checkpoint = file;
+      opt.every = 1e-9;
+      opt.limits.stop = countdown;
+      opt.limits.ctx = &left;
+      FACT(layout(&g, scatter_block, &opt, NULL, start, y, &out) == MGNN_ENOCONV);
+      opt.limits = (mg_shard_limits){ 0 };
+      opt.resume = 1;
+    }
+    FACT(layout(&g, run == 0 ? scatter_block : scatter_round, &opt, NULL, start, y, &out)
+         == MGNN_OK);
+    FACT(out.iterations > 200);
+    for (size_t e = 0; e < g.m; e++)
+      FACT(fabs(mg_edge_length(&g, e, 2, y) - 1) < 1e-8);
+    if (run == 0)
+      memcpy(first, y, sizeof y);
+    FACT(memcmp(first, y, sizeof y) == 0);
+  }
+  MPI_Barrier(all.comm);
+  unlink(file);
+  mg_graph_free(&g);
+}
+
 static void
 limits_end_a_layout(void)
 {
@@ -496,6 +549,7 @@ main(void)
     MPI_TEST(stress_is_near_that_of_the_ordinary_search),
     MPI_TEST(lengths_are_met_by_descent),
     MPI_TEST(a_layout_goes_on_from_its_checkpoint),
+    MPI_TEST(a_chain_is_met_by_newton),
     MPI_TEST(limits_end_a_layout)
   };
 
