@@ -308,8 +308,8 @@ typedef struct {
                                   path; else NAN */
   unsigned char *determined;   /* mgnn_layout with pairs "edges": n bytes, 1
                                   where the lengths determine a node's place, 0
-                                  where not, 255 where that is not known; else
-                                  NULL */
+                                  where not, 255 where that is not known, as
+                                  after "time" and "stopped"; else NULL */
   size_t spread_nodes;         /* mgnn_layout with pairs "edges": nodes that
                                   lengths left free and that were spread */
   double spread_stress;        /* of components that have such nodes: the sum

@@ -359,3 +359,17 @@ def test_lengths_of_similarities_are_their_formulas():
         mgnn.lengths_make((N, EDGES), "magic", w)
     with pytest.raises(mgnn.Error, match="but there are"):
         mgnn.lengths_make((N, EDGES), "inverse", w[1:])
+
+
+def test_what_was_ended_does_not_wait_for_verdicts():
+    """Which nodes are determined would take seconds here; nobody waits for it."""
+    n, rng = 3000, np.random.default_rng(1)
+    edges = np.unique(np.sort(rng.integers(0, n, (4 * n, 2)), axis=1), axis=0)
+    edges = edges[edges[:, 0] != edges[:, 1]]
+    begin = time.process_time()
+    r = mgnn.layout((n, edges), rng.uniform(1, 5, len(edges)), threads=1,
+                    callback=lambda now: True)
+    assert r.reason == "stopped" and (r.determined == -1).all()
+    assert time.process_time() - begin < 4
+    limited = mgnn.layout((n, edges), rng.uniform(1, 5, len(edges)), time_limit=0.1)
+    assert limited.reason == "time" and (limited.determined == -1).all()
