@@ -303,6 +303,8 @@ mg_mpi_say_graph(const mg_mpi *m)
     fprintf(stderr, " (%s: %.2g of the slots lead to other ranks)", m->partition.kind,
             m->partition.facts.cut);
   fputc('\n', stderr);
+  for (size_t k = 0; k < m->graph.notes.count; k++)
+    fprintf(stderr, "mgnn-layout-mpi: %s\n", m->graph.notes.text[k]);
   for (size_t k = 0; k < m->tables.notes.count; k++)
     fprintf(stderr, "mgnn-layout-mpi: %s\n", m->tables.notes.text[k]);
   if (m->graph.loops > 0)

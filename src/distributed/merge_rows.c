@@ -2,7 +2,9 @@
 #include "merge_rows.h"
 #include "base/mem.h"
 #include "problem/metric_parts.h"
+#include "rank_sums.h"
 
+#include <math.h>
 #include <string.h>
 
 /* A record, read. */
@@ -16,8 +18,8 @@ typedef struct {
 typedef struct {
   uint32_t row;                /* + 1; another: the entry is free */
   unsigned to;
-  uint32_t origin;             /* its first record */
-  uint32_t times;              /* how many there are */
+  uint32_t origin;             /* its first record that has a length */
+  uint32_t times;              /* how many have one, or all where none has */
   size_t at;                   /* its slot in the rows made */
 } neighbour;
 
@@ -170,29 +172,39 @@ slot_first(merger *g, const slot_record *s, size_t at)
     r->weight[at] = s->weight;
 }
 
-/* One more edge between the same nodes. */
+/* The length of one more edge between the same nodes; the first may have had none. */
 static void
-slot_merge(merger *g, const slot_record *s, neighbour *entry)
+length_merge(merger *g, const slot_record *s, uint32_t record, neighbour *entry)
 {
   mg_shard_rows *r = g->rows;
   slot_record first = record_read(g, entry->origin);
-  int differs = r->length != NULL && (s->lower != first.lower
-                                      || s->upper != first.upper);
+  int differs = entry->times > 0 && (s->lower != first.lower || s->upper != first.upper);
 
-  if (s->row < s->to) {
-    g->merged++;
-    g->differing += differs;
+  if (entry->times++ == 0) {
+    entry->origin = record;
+    r->length[entry->at] = s->lower;
+    if (r->upper != NULL)
+      r->upper[entry->at] = s->upper;
+    return;
   }
+  g->differing += differs && s->row < s->to;
   if (differs && s->place < g->conflict.place)
     g->conflict = (mg_merge_conflict){ s->place, { s->lower, s->upper },
                                        { first.lower, first.upper } };
-  entry->times++;
-  if (r->length != NULL)
-    mg_mean_add(&r->length[entry->at], s->lower, entry->times);
+  mg_mean_add(&r->length[entry->at], s->lower, entry->times);
   if (r->upper != NULL)
     mg_mean_add(&r->upper[entry->at], s->upper, entry->times);
-  if (r->weight != NULL)
-    r->weight[entry->at] += s->weight;
+}
+
+/* One more edge between the same nodes. */
+static void
+slot_merge(merger *g, const slot_record *s, uint32_t record, neighbour *entry)
+{
+  g->merged += s->row < s->to;
+  if (g->rows->length != NULL && !isnan(s->lower))
+    length_merge(g, s, record, entry);
+  if (g->rows->weight != NULL)
+    g->rows->weight[entry->at] += s->weight;
 }
 
 static void
@@ -207,9 +219,10 @@ rows_fill(merger *g)
       neighbour *entry = table_find(g, (uint32_t)i + 1, s.to);
 
       if (entry->row == (uint32_t)i + 1)
-        slot_merge(g, &s, entry);
+        slot_merge(g, &s, g->order[k], entry);
       else {
-        *entry = (neighbour){ (uint32_t)i + 1, s.to, g->order[k], 1, made };
+        *entry = (neighbour){ (uint32_t)i + 1, s.to, g->order[k],
+                               !isnan(s.lower), made };
         slot_first(g, &s, made++);
       }
     }
@@ -263,4 +276,38 @@ end:
   mg_free(g.table);
   mg_slot_records_free(slots);
   return status;
+}
+
+double
+mg_rows_complete(mg_shard_rows *rows, const mg_ranks *ranks, int weights,
+                 uint64_t *missing)
+{
+  mg_sum sum[2] = { { 0 } };
+  uint64_t have = 0;
+  double mean[2];
+
+  for (size_t i = 0; i < rows->own; i++)
+    for (size_t k = rows->row[i]; k < rows->row[i + 1]; k++)
+      if (!isnan(rows->length[k]) && rows->name[i] < rows->to[k]) {
+        double upper = rows->upper != NULL ? rows->upper[k] : rows->length[k];
+
+        mg_sum_add(&sum[0], mg_length_middle(rows->length[k], upper));
+        if (weights)
+          mg_sum_add(&sum[1], rows->weight[k]);
+        have++;
+      }
+  mg_rank_sums(ranks, sum, 2);
+  mg_ranks_before(ranks, have, &have);
+  for (int v = 0; v < 2; v++)
+    mean[v] = mg_mean_of(&sum[v], (size_t)have);
+  for (size_t k = 0; k < rows->row[rows->own]; k++)
+    if (isnan(rows->length[k])) {
+      rows->length[k] = mean[0];
+      if (rows->upper != NULL)
+        rows->upper[k] = mean[0];
+      if (weights)
+        rows->weight[k] = mean[1];
+    }
+  *missing = rows->m - have;
+  return mean[0];
 }

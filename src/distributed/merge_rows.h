@@ -23,11 +23,18 @@ typedef struct {
 } mg_merge_conflict;
 
 /* Fill out->rows, merged and differing from slots whose values are, where have[] says
- * so, the length or lower bound, the upper one, the stiffness.  Takes over the slots.
+ * so, the length or lower bound (NAN: none), the upper one, the stiffness.  Takes over
+ * the slots.
  * Without `lenient` a conflict is told, the same to all ranks, and rows are not to be
  * used.  Collective. */
 mgnn_status mg_merge_rows(mg_read_result *out, const mg_ranks *ranks, mg_slot_records *slots,
                           const int have[3], int lenient, mg_merge_conflict *conflict,
                           mgnn_error *err);
+
+/* Give slots without a length, NAN, the mean of the others, in which each edge counts
+ * once, and, with `weights`, a stiffness in the same way.  Returns the mean length;
+ * *missing: how many edges got it.  Collective. */
+double mg_rows_complete(mg_shard_rows *rows, const mg_ranks *ranks, int weights,
+                        uint64_t *missing);
 
 #endif

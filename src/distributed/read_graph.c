@@ -6,6 +6,7 @@
 #include "io/line_runs.h"
 #include "merge_rows.h"
 #include "problem/metric_parts.h"
+#include "rank_sums.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -34,6 +35,7 @@ typedef struct {
   double *value[VALUES];       /* of each edge, NAN: none; or NULL: no edge has one */
   size_t value_cap[VALUES];
   unsigned *number;            /* of each token: its node; NULL: ends are nodes */
+  char length_name[64];        /* of the column that has lengths */
 } chunk_reader;
 
 static uint64_t
@@ -87,6 +89,8 @@ lengths_take(chunk_reader *r, const mg_source *src, size_t skip, size_t first,
   mgnn_status status = MGNN_OK;
 
   mg_edge_values_find(&from, src, r->opt->length);
+  snprintf(r->length_name, sizeof r->length_name, "%s",
+           from.exact != NULL ? from.exact->name : from.name);
   have = !r->opt->no_length
          && (from.exact != NULL || from.lower != NULL || from.upper != NULL);
   for (int v = LOWER; v <= UPPER; v++)
@@ -240,13 +244,37 @@ columns_check(const chunk_reader *r, mgnn_error *err)
   return MGNN_OK;
 }
 
-/* Where some edges have a value, all must. */
+/* What edges without a stiffness get: the mean of the others. */
 static mgnn_status
-missing_check(chunk_reader *r, int v, const char *name, mgnn_error *err)
+weights_complete(chunk_reader *r, uint64_t missing, const char *name, mg_notes *notes,
+                 mgnn_error *err)
 {
-  uint64_t missing = 0, all, place = UINT64_MAX;
+  mg_sum sum = { 0 };
+  uint64_t have = 0;
+  double mean;
+
+  for (size_t e = 0; e < r->edges && r->value[WEIGHT] != NULL; e++)
+    if (!isnan(r->value[WEIGHT][e]) && r->ends[2 * e] != r->ends[2 * e + 1]) {
+      mg_sum_add(&sum, r->value[WEIGHT][e]);
+      have++;
+    }
+  mg_rank_sums(r->ranks, &sum, 1);
+  mg_ranks_before(r->ranks, have, &have);
+  mean = mg_mean_of(&sum, (size_t)have);
+  for (size_t e = 0; e < r->edges && r->value[WEIGHT] != NULL; e++)
+    if (isnan(r->value[WEIGHT][e]))
+      r->value[WEIGHT][e] = mean;
+  return mg_ranks_agree(r->ranks, mg_missing_note(notes, r->files.file[0].path, name,
+                                                  (size_t)missing, mean, err), err);
+}
+
+/* How many edges have no value; where some have one, all must, unless `lenient`. */
+static mgnn_status
+missing_check(chunk_reader *r, int v, const char *name, uint64_t *all, mgnn_error *err)
+{
+  uint64_t missing = 0, place = UINT64_MAX;
   size_t at = 0, chunk = 0, first = SIZE_MAX;
-  char edge[2 * MG_SHOW_MAX + 400];
+  char edge[2 * MG_SHOW_MAX + 400], more[MG_SHOW_MAX] = "";
   mgnn_status status = MGNN_OK;
 
   for (size_t e = 0; e < r->edges && r->value[v] != NULL; e++) {
@@ -259,12 +287,14 @@ missing_check(chunk_reader *r, int v, const char *name, mgnn_error *err)
       place = place_of(r->chunk[chunk].number, e - r->chunk[chunk].first);
     }
   }
-  mg_ranks_before(r->ranks, missing, &all);
-  if (first != SIZE_MAX) {
+  mg_ranks_before(r->ranks, missing, all);
+  if (*all > 1)
+    snprintf(more, sizeof more, ", nor ha%s %llu other%s", *all == 2 ? "s" : "ve",
+             (unsigned long long)*all - 1, *all == 2 ? "" : "s");
+  if (first != SIZE_MAX && !r->opt->lenient) {
     edge_show(r, at, first, edge, sizeof edge);
-    status = mg_fail(err, MGNN_EPARSE, "%s has no %s%s", edge, name,
-                     all > 1 ? ", nor have others; mgnn-layout-mpi fills in none, "
-                               "with --lenient either" : "; give it one");
+    status = mg_fail(err, MGNN_EPARSE, "%s has no %s%s; --lenient gives such edges the "
+                     "mean of the others", edge, name, more);
   }
   return mg_ranks_agree_at(r->ranks, status, place, err);
 }
@@ -420,14 +450,39 @@ end:
 }
 
 static mgnn_status
-edges_check(chunk_reader *r, mgnn_error *err)
+edges_check(chunk_reader *r, mg_notes *notes, mgnn_error *err)
 {
+  const char *stiffness = r->opt->stiffness != NULL ? r->opt->stiffness : "stiffness";
+  uint64_t missing;
   mgnn_status status = MGNN_OK;
 
   TRY(columns_check(r, err));
-  TRY(missing_check(r, LOWER, r->opt->length != NULL ? r->opt->length : "len", err));
-  TRY(missing_check(r, WEIGHT, r->opt->stiffness != NULL ? r->opt->stiffness
-                                                         : "stiffness", err));
+  TRY(missing_check(r, LOWER, r->length_name, &missing, err));
+  TRY(missing_check(r, WEIGHT, stiffness, &missing, err));
+  if (missing > 0)
+    TRY(weights_complete(r, missing, stiffness, notes, err));
+end:
+  return status;
+}
+
+/* After merging, with `lenient`: edges of which none had a length, and a word on those
+ * that differed. */
+static mgnn_status
+lengths_complete(const chunk_reader *r, mg_read_result *out, mgnn_error *err)
+{
+  const char *path = r->files.files > 0 ? r->files.file[0].path : "";
+  uint64_t missing;
+  double mean;
+  mgnn_status status = MGNN_OK;
+
+  if (out->rows.length == NULL || !r->opt->lenient)
+    return MGNN_OK;
+  TRY(mg_ranks_agree(r->ranks, mg_differing_note(&out->notes, path, r->length_name,
+                                                 (size_t)out->differing, err), err));
+  mean = mg_rows_complete(&out->rows, r->ranks, 0, &missing);
+  if (missing > 0)
+    TRY(mg_ranks_agree(r->ranks, mg_missing_note(&out->notes, path, r->length_name,
+                                                 (size_t)missing, mean, err), err));
 end:
   return status;
 }
@@ -474,7 +529,7 @@ mg_read_graph(mg_read_result *out, const mg_ranks *ranks, const mg_read_options 
     out->bytes += r.files.file[k].size;
   TRY(chunks_take(&r, err));
   TRY(entries_check(&r, err));
-  TRY(edges_check(&r, err));
+  TRY(edges_check(&r, &out->notes, err));
   out->loops = loops_count(&r);
   TRY(nodes_number(&r, out, err));
   slots.values = values_agree(&r, have);
@@ -482,6 +537,7 @@ mg_read_graph(mg_read_result *out, const mg_ranks *ranks, const mg_read_options 
   TRY(mg_merge_rows(out, ranks, &slots, have, opt->lenient, &conflict, err));
   if (conflict.place != UINT64_MAX)
     TRY(conflict_tell(&r, &conflict, err));
+  TRY(lengths_complete(&r, out, err));
 end:
   mg_slot_records_free(&slots);
   reader_free(&r);
@@ -496,5 +552,6 @@ mg_read_result_free(mg_read_result *r)
   mg_shard_rows_free(&r->rows);
   mg_owners_free(&r->homes);
   mg_node_names_free(&r->names);
+  mg_notes_free(&r->notes);
   *r = (mg_read_result){ 0 };
 }

@@ -16,7 +16,8 @@ typedef struct {
                                   ones */
   int no_length;               /* no column has: lengths come from elsewhere */
   const char *stiffness;       /* the same */
-  int lenient;                 /* parallel edges may differ in length: their mean */
+  int lenient;                 /* parallel edges may differ in length: their mean; what
+                                  edges lack is the mean of the others */
   size_t chunk;                /* bytes that a rank reads at a time; 0: 8 MiB */
 } mg_read_options;
 
@@ -26,6 +27,7 @@ typedef struct {
   mg_node_names names;
   uint64_t loops, merged;      /* dropped, merged away: of all ranks */
   uint64_t differing;          /* those merged that differed, with `lenient` */
+  mg_notes notes;              /* of rank 0: what was filled in or replaced */
   uint64_t bytes;              /* of the files */
 } mg_read_result;
 

@@ -6,6 +6,7 @@
 #include "chunks.h"
 #include "find_names.h"
 #include "io/table/table_parts.h"
+#include "merge_rows.h"
 #include "problem/metric_parts.h"
 #include "rank_sums.h"
 
@@ -345,33 +346,15 @@ edges_add(mg_shard_rows *rows, const length_match *t, size_t added, mgnn_error *
   return values_alloc(rows, slots, t, err);
 }
 
-/* Edges without a length get the mean of the others, each edge counted once. */
+/* Edges without a length get the mean of the others. */
 static mgnn_status
-rows_complete(lengths_reader *r, const length_match *t, uint64_t missing,
-              mg_notes *notes, mgnn_error *err)
+rows_complete(lengths_reader *r, const length_match *t, mg_notes *notes, mgnn_error *err)
 {
-  mg_shard_rows *rows = &r->g->rows;
-  mg_sum sum[2] = { { 0 } };
-  size_t have = (size_t)(rows->m - missing);
-  double mean[2];
+  uint64_t missing;
+  double mean = mg_rows_complete(&r->g->rows, r->ranks, t->weights, &missing);
 
-  for (size_t i = 0; i < rows->own; i++)
-    for (size_t k = rows->row[i]; k < rows->row[i + 1]; k++)
-      if (!isnan(rows->length[k]) && rows->name[i] < rows->to[k]) {
-        mg_sum_add(&sum[0], mg_length_middle(rows->length[k],
-                                             rows->upper != NULL ? rows->upper[k]
-                                             : rows->length[k]));
-        if (t->weights)
-          mg_sum_add(&sum[1], rows->weight[k]);
-      }
-  mg_rank_sums(r->ranks, sum, 2);
-  for (int v = 0; v < 2; v++)
-    mean[v] = mg_mean_of(&sum[v], have);
-  for (size_t k = 0; k < rows->row[rows->own]; k++)
-    if (isnan(rows->length[k]))
-      slot_fill(rows, k, t, &(length_pair){ .values = { mean[0], mean[0], mean[1] } });
   return mg_ranks_agree(r->ranks, mg_missing_note(notes, r->how->of.path, "a length",
-                                                  (size_t)missing, mean[0], err), err);
+                                                  (size_t)missing, mean, err), err);
 }
 
 static mgnn_status
@@ -453,7 +436,7 @@ rows_measure(lengths_reader *r, const mg_mail *got, mg_notes *notes, mgnn_error 
   TRY(others_settle(r, &t, notes, err));
   mg_ranks_before(r->ranks, t.missing, &missing);
   if (missing > 0)
-    TRY(r->how->lenient ? rows_complete(r, &t, missing, notes, err)
+    TRY(r->how->lenient ? rows_complete(r, &t, notes, err)
                         : missing_tell(r, &t, missing, err));
 end:
   mg_free(t.used);

@@ -197,5 +197,23 @@ printf '0,1\n1,0\n' >matrix.csv
 on 2 mesh.edges --layers 2 --metric matrix.csv -o x.csv
 [ $? -eq 1 ] && grep -q 'matrix.csv: .*; mgnn-layout reads matrices too' err
 fact $? "a matrix is refused with the way out"
+
+# Of the graph itself, with parallel edges: some without a length, some without a
+# stiffness, some that differ.
+awk 'BEGIN { print "source,target,len,stiffness" }
+  { len = NR % 9 ? 1 + NR * 7 % 13 / 8 : ""; stiff = NR % 11 ? 1 + NR % 5 : ""
+    print $1 "," $2 "," len "," stiff
+    if (NR % 6 == 0) print $2 "," $1 "," (NR % 4 ? len : 2.3) "," .7 * NR }' mesh.edges >some.csv
+several='1 2 3 4'
+same "a graph with some lengths" some.csv --lenient --layers 3
+bad=0
+mgnn-layout some.csv --lenient --layers 2 -o want.csv 2>wanted
+on 3 some.csv --lenient --layers 2 -o got.csv || bad=1
+grep -E 'got the mean' wanted | sed 's/^mgnn-layout:/mgnn-layout-mpi:/' | sort >want
+[ "$(wc -l <want)" -eq 3 ] || bad=1
+grep -E 'got the mean' err | sort | cmp -s - want || bad=1
+fact $bad "what was filled in and replaced is told as by mgnn-layout"
+awk -F, -v OFS=, '!(($2, $1) in seen) { seen[$1, $2]; print }' some.csv >bad.csv
+refuse "a graph with some lengths" bad.csv --layers 2
 echo "1..$count"
 exit $failed
