@@ -86,7 +86,7 @@ mg_mpi_layout(void *run, mgnn_error *err)
   if (m->dim > MG_SHARD_DIM_MOST)
     TRY(mg_fail(err, MGNN_EINVAL, "--init: %zu dimensions are more than the %d of layout "
                 "mode of mgnn-layout-mpi", m->dim, MG_SHARD_DIM_MOST));
-  TRY(mg_mpi_rows_fetch(m, m->tables.start.x, &m->start, err));
+  TRY(mg_mpi_start_fetch(m, err));
   TRY(mg_mpi_pins_fetch(m, err));
   signal(SIGINT, on_interrupt);
   status = mg_shard_layout(&m->shard, &m->graph.homes, how, m->tables.pin, m->start,

@@ -228,7 +228,8 @@ choose_start(void *run, mgnn_error *err)
   size_t dim = m->dim;
   mgnn_status status = MGNN_OK;
 
-  TRY(mg_mpi_rows_fetch(m, at, &m->start, err));
+  TRY(at != NULL && at == table ? mg_mpi_start_fetch(m, err)
+                                : mg_mpi_rows_fetch(m, at, &m->start, err));
   for (size_t i = 0; i < m->shard.own && at == NULL; i++)
     mg_random_place(m->runs.seed, m->shard.name[i], dim, 1, m->start + i * dim);
   m->in.origin = m->in.start = m->start;

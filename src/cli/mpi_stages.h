@@ -78,6 +78,7 @@ mgnn_status mg_mpi_tables_check(const mg_mpi *m, mgnn_error *err);
 mgnn_status mg_mpi_tables_read(void *run, mgnn_error *err);
 mgnn_status mg_mpi_rows_fetch(mg_mpi *m, const double *at_home, double **out,
                               mgnn_error *err);
+mgnn_status mg_mpi_start_fetch(mg_mpi *m, mgnn_error *err);    /* also of new nodes */
 mgnn_status mg_mpi_pins_fetch(mg_mpi *m, mgnn_error *err);
 void mg_mpi_tables_free(mg_mpi_tables *t);
 

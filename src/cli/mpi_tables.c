@@ -2,6 +2,7 @@
 #include "mpi_stages.h"
 #include "base/mem.h"
 #include "distributed/find_names.h"
+#include "distributed/shard_extend.h"
 #include "distributed/write_text.h"
 #include "io/table/table_parts.h"
 
@@ -146,7 +147,8 @@ mg_mpi_tables_read(void *run, mgnn_error *err)
   mgnn_status status = MGNN_OK;
 
   TRY(table_read(m, in->features, MG_ROWS_ALL, &m->tables.features, err));
-  TRY(table_read(m, init_table(in), MG_ROWS_ALL, &m->tables.start, err));
+  TRY(table_read(m, init_table(in), in->strict_tables ? MG_ROWS_ALL : MG_ROWS_MATCHING,
+                 &m->tables.start, err));
   TRY(pins_read(m, err));
 end:
   return status;
@@ -167,34 +169,68 @@ end:
   return status;
 }
 
+/* Which own nodes have a row in a table: own bytes, to be freed. */
+static mgnn_status
+has_fetch(mg_mpi *m, const mg_node_rows *rows, unsigned char **out, mgnn_error *err)
+{
+  size_t home = mg_owners_at_home(&m->graph.homes, m->ranks->rank), own = m->shard.own;
+  double *has = mg_alloc(home, sizeof *has), *fetched = mg_alloc(own, sizeof *fetched);
+  mgnn_status status = MGNN_OK;
+
+  *out = mg_alloc(own, 1);
+  TRY(mg_ranks_agree(m->ranks, has != NULL && fetched != NULL && *out != NULL
+                               ? MGNN_OK : mg_fail_memory(err), err));
+  for (size_t k = 0; k < home; k++)
+    has[k] = rows->has[k];
+  TRY(mg_numbers_fetch(&m->shard, &m->graph.homes, 1, has, fetched, err));
+  for (size_t i = 0; i < own; i++)
+    (*out)[i] = fetched[i] > 0;
+end:
+  mg_free(has);
+  mg_free(fetched);
+  return status;
+}
+
+mgnn_status
+mg_mpi_start_fetch(mg_mpi *m, mgnn_error *err)
+{
+  const mg_node_rows *start = &m->tables.start;
+  unsigned char *has = NULL;
+  mgnn_status status = MGNN_OK;
+
+  TRY(mg_mpi_rows_fetch(m, start->x, &m->start, err));
+  if (start->x == NULL || start->common == m->shard.n)
+    goto end;
+  TRY(has_fetch(m, start, &has, err));
+  TRY(mg_shard_extend(&m->shard, m->dim, m->runs.seed, has, m->start, err));
+end:
+  mg_free(has);
+  return status;
+}
+
 /* Pinned nodes go to where their table puts them. */
 mgnn_status
 mg_mpi_pins_fetch(mg_mpi *m, mgnn_error *err)
 {
   const mg_node_rows *pins = &m->tables.pins;
-  size_t home = mg_owners_at_home(&m->graph.homes, m->ranks->rank), own = m->shard.own;
-  double *at = NULL, *has = NULL, *pinned = NULL;
+  size_t own = m->shard.own;
+  unsigned char *pinned = NULL;
+  double *at = NULL;
   mgnn_status status = MGNN_OK;
 
   if (pins->x == NULL || pins->common == 0)
     return MGNN_OK;
-  has = mg_alloc(home, sizeof *has);
-  pinned = mg_alloc(own, sizeof *pinned);
   m->tables.pin = mg_alloc(own, m->dim);
-  TRY(mg_ranks_agree(m->ranks, has != NULL && pinned != NULL && m->tables.pin != NULL
-                               ? MGNN_OK : mg_fail_memory(err), err));
-  for (size_t k = 0; k < home; k++)
-    has[k] = pins->has[k];
-  TRY(mg_numbers_fetch(&m->shard, &m->graph.homes, 1, has, pinned, err));
+  TRY(mg_ranks_agree(m->ranks, mg_allocated(m->tables.pin, err), err));
+  TRY(has_fetch(m, pins, &pinned, err));
   TRY(mg_mpi_rows_fetch(m, pins->x, &at, err));
   for (size_t i = 0; i < own; i++) {
-    memset(m->tables.pin + i * m->dim, pinned[i] > 0, m->dim);
-    if (pinned[i] > 0)
+    memset(m->tables.pin + i * m->dim, pinned[i], m->dim);
+    if (pinned[i])
       memcpy(m->start + i * m->dim, at + i * m->dim, m->dim * sizeof *at);
   }
 end:
   mg_free(at);
-  mg_free(has);
   mg_free(pinned);
   return status;
 }

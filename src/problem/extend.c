@@ -2,6 +2,7 @@
 #include "extend.h"
 #include "base/mem.h"
 #include "base/random.h"
+#include "base/reproducible_sum.h"
 
 #include <string.h>
 
@@ -10,20 +11,25 @@
 #define APART 0.1
 
 typedef struct {
-  const mg_graph *g;
+  const mg_extend_graph *g;
   size_t dim;
   unsigned long seed;
   double *x;
   unsigned char *placed;       /* n */
-  double length;               /* the mean one, 1 without edges */
   double *way;                 /* dim */
 } work;
+
+static size_t
+name_of(const work *w, size_t i)
+{
+  return w->g->name != NULL ? w->g->name[i] : i;
+}
 
 /* The mean of the placed neighbours of node i but one; returns their number. */
 static size_t
 neighbours_mean(const work *w, size_t i, size_t but, double *mean)
 {
-  const mg_graph *g = w->g;
+  const mg_extend_graph *g = w->g;
   size_t count = 0;
 
   memset(mean, 0, w->dim * sizeof *mean);
@@ -54,20 +60,21 @@ place_beyond(const work *w, size_t i, size_t j)
     }
   norm = sqrt(norm);
   if (norm > 0)                /* several at one neighbour go different ways */
-    mg_random_direction(w->seed, i, j, w->dim, 0.5 * norm, w->way);
+    mg_random_direction(w->seed, name_of(w, i), name_of(w, j), w->dim, 0.5 * norm,
+                        w->way);
   else {
     memset(w->way, 0, w->dim * sizeof *w->way);
-    mg_random_direction(w->seed, i, j, w->dim, 1, w->way);
+    mg_random_direction(w->seed, name_of(w, i), name_of(w, j), w->dim, 1, w->way);
     norm = 1;
   }
   for (size_t c = 0; c < w->dim; c++)
-    to[c] = from[c] + w->length * w->way[c] / norm;
+    to[c] = from[c] + w->g->length * w->way[c] / norm;
 }
 
 static void
 place_node(const work *w, size_t i)
 {
-  const mg_graph *g = w->g;
+  const mg_extend_graph *g = w->g;
   double *to = w->x + i * w->dim;
   size_t only = 0;
 
@@ -78,71 +85,84 @@ place_node(const work *w, size_t i)
     place_beyond(w, i, only);
     return;
   }
-  mg_random_direction(w->seed, i, g->n, w->dim, APART * w->length, to);
-}
-
-/* Nodes that no edge leads to: beside the rest, along the first axis. */
-static void
-place_rest(const work *w)
-{
-  uint64_t stream = mg_random_stream(w->seed, 77);
-  double right = 0, left = 0, base = 0;
-  size_t placed = 0, rest = 0;
-  double side;
-
-  for (size_t i = 0; i < w->g->n; i++) {
-    double x = w->x[i * w->dim];
-
-    if (!w->placed[i]) {
-      rest++;
-      continue;
-    }
-    right = placed == 0 || x > right ? x : right;
-    left = placed == 0 || x < left ? x : left;
-    base += w->dim > 1 ? w->x[i * w->dim + 1] : 0;
-    placed++;
-  }
-  base = placed > 0 ? base / (double)placed : 0;
-  side = w->length * sqrt((double)rest);
-  for (size_t i = 0; i < w->g->n; i++)
-    for (size_t c = 0; c < w->dim && !w->placed[i]; c++)
-      w->x[i * w->dim + c] = side * mg_random_uniform(&stream)
-                             + (c == 0 ? right + w->length
-                                : c == 1 ? base - side / 2 : 0);
+  mg_random_direction(w->seed, name_of(w, i), g->whole, w->dim, APART * g->length, to);
 }
 
 mgnn_status
-mg_extend_places(const mg_graph *g, size_t dim, unsigned long seed,
-                 const unsigned char *has, double *x, mgnn_error *err)
+mg_extend_reached(const mg_extend_graph *g, size_t dim, unsigned long seed,
+                  unsigned char *placed, double *x, mgnn_error *err)
 {
-  double mean = mg_mean_length(g);
-  work w = { g, dim, seed, x, mg_alloc(g->n, 1), mean > 0 ? mean : 1,
-             mg_alloc(dim, sizeof *w.way) };
+  work w = { g, dim, seed, x, placed, mg_alloc(dim, sizeof *w.way) };
   unsigned *queue = mg_alloc(g->n, sizeof *queue);
   size_t count = 0;
   mgnn_status status = MGNN_OK;
 
-  if (w.placed == NULL || w.way == NULL || queue == NULL)
+  if (w.way == NULL || queue == NULL)
     TRY(mg_fail_memory(err));
-  memcpy(w.placed, has, g->n);
   for (unsigned i = 0; i < g->n; i++)
-    if (has[i])
+    if (placed[i])
       queue[count++] = i;
   for (size_t k = 0; k < count; k++)
     for (size_t s = g->row[queue[k]]; s < g->row[queue[k] + 1]; s++) {
       unsigned j = g->to[s];
 
-      if (w.placed[j])
+      if (placed[j])
         continue;
       place_node(&w, j);
-      w.placed[j] = 1;
+      placed[j] = 1;
       queue[count++] = j;
     }
-  if (count < g->n)
-    place_rest(&w);
 end:
-  mg_free(w.placed);
   mg_free(w.way);
   mg_free(queue);
+  return status;
+}
+
+/* Beside the rest, along the first axis. */
+void
+mg_extend_rest(const mg_extend_graph *g, size_t dim, unsigned long seed,
+               const unsigned char *placed, double right, double base, double *x)
+{
+  uint64_t stream = mg_random_stream(seed, 77);
+  size_t rest = 0;
+  double side;
+
+  for (size_t i = 0; i < g->n; i++)
+    rest += !placed[i];
+  side = g->length * sqrt((double)rest);
+  for (size_t i = 0; i < g->n; i++)
+    for (size_t c = 0; c < dim && !placed[i]; c++)
+      x[i * dim + c] = side * mg_random_uniform(&stream)
+                       + (c == 0 ? right + g->length : c == 1 ? base - side / 2 : 0);
+}
+
+/* Sums do not depend on the order, so that many processes find the same. */
+mgnn_status
+mg_extend_places(const mg_graph *g, size_t dim, unsigned long seed,
+                 const unsigned char *has, double *x, mgnn_error *err)
+{
+  unsigned char *placed = mg_alloc(g->n, 1);
+  mg_extend_graph whole = { g->n, NULL, g->n, g->row, g->to, 1 };
+  mg_sum lengths = { 0 }, base = { 0 };
+  double right = 0;
+  size_t count = 0;
+  mgnn_status status = MGNN_OK;
+
+  TRY(mg_allocated(placed, err));
+  memcpy(placed, has, g->n);
+  mg_sum_add_all(&lengths, g->m, g->target);
+  if (mg_sum_value(&lengths) > 0)
+    whole.length = mg_sum_value(&lengths) / (double)g->m;
+  TRY(mg_extend_reached(&whole, dim, seed, placed, x, err));
+  for (size_t i = 0; i < g->n; i++)
+    if (placed[i]) {
+      right = count++ == 0 || x[i * dim] > right ? x[i * dim] : right;
+      mg_sum_add(&base, dim > 1 ? x[i * dim + 1] : 0);
+    }
+  if (count < g->n)
+    mg_extend_rest(&whole, dim, seed, placed, right,
+                   count > 0 ? mg_sum_value(&base) / (double)count : 0, x);
+end:
+  mg_free(placed);
   return status;
 }

@@ -13,4 +13,23 @@ mgnn_status mg_extend_places(const mg_graph *g, size_t dim, unsigned long seed,
                              const unsigned char *has, double *x,
                              mgnn_error *err);
 
+/* A graph, or the part of one that such places depend on. */
+typedef struct {
+  size_t n;
+  const unsigned *name;        /* of each node, its number in the whole graph, rising;
+                                  NULL: the same */
+  size_t whole;                /* nodes of that */
+  const size_t *row;           /* n + 1 */
+  const unsigned *to;          /* neighbours, by their numbers here */
+  double length;               /* the mean one, 1 without edges */
+} mg_extend_graph;
+
+/* The first half: nodes that an edge leads to, from one to the next; placed[i] becomes
+ * 1.  The second half: those that are left, `right` being the largest first coordinate of
+ * the others, `base` the mean of their second. */
+mgnn_status mg_extend_reached(const mg_extend_graph *g, size_t dim, unsigned long seed,
+                              unsigned char *placed, double *x, mgnn_error *err);
+void mg_extend_rest(const mg_extend_graph *g, size_t dim, unsigned long seed,
+                    const unsigned char *placed, double right, double base, double *x);
+
 #endif

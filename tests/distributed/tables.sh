@@ -44,6 +44,27 @@ same "--init of names" names.edges --layers 3 --init names.csv
 same "--init in layout mode" mesh.edges --init plain.csv
 same "--features" names.edges --layers 3 --features names.csv
 
+
+# Nodes that are new: beside their neighbours, or, where no edge leads there, apart.
+{ cat mesh.edges; printf '200 201\n201 202\n300 301\n'; } >larger.edges
+{ sed 20,60d named.csv; echo 900,1,2; } >older.csv
+sed -n '1p; 50,52p; 140p' named.csv >few.csv
+several='1 2 3 4'
+same "--init without some nodes" larger.edges --layers 2 --init older.csv
+several=3
+same "--init of few nodes" larger.edges --layers 2 --init few.csv --dim 2
+same "--init without some nodes, layout" mesh.edges --init older.csv --pairs edges
+bad=0
+mgnn-layout larger.edges --layers 2 --init older.csv -o want.csv 2>wanted
+on 3 larger.edges --layers 2 --init older.csv -o got.csv || bad=1
+sed -n 's/^mgnn-layout: older/mgnn-layout-mpi: older/p' wanted >line
+[ -s line ] && grep -Fxq -f line err || bad=1
+fact $bad "they are told as by mgnn-layout"
+sed 's/^[0-9]/q&/' few.csv >none.csv
+refuse "a table of other nodes" larger.edges --layers 2 --init none.csv
+refuse "a table without some nodes" larger.edges --layers 2 --init older.csv \
+  --strict-tables
+
 refuse "a node that is not there" mesh.edges --init ids.csv --strict-tables --pin \
   names.csv
 sed '50s/,.*/,1,x/' named.csv >bad.csv
