@@ -110,8 +110,8 @@ mg_rank_output_open(mg_rank_output *o, const mg_ranks *ranks, const char *path,
   TRY(part_tell(o, err));
   if (*o->part == '\0')
     goto end;
-  code = MPI_File_open(ranks->comm, o->part, MPI_MODE_WRONLY | MPI_MODE_CREATE,
-                       MPI_INFO_NULL, &o->file);
+  /* It is there: a rank that comes late must not make it again. */
+  code = MPI_File_open(ranks->comm, o->part, MPI_MODE_WRONLY, MPI_INFO_NULL, &o->file);
   status = agree_on_code(o, code, err);
   if (status != MGNN_OK)       /* some ranks may have it: closing would wait for all */
     o->file = MPI_FILE_NULL;
