@@ -177,6 +177,17 @@ agreed(const mg_program *program, void *run, mgnn_status status, mgnn_error *err
   return program->agree != NULL ? program->agree(run, status, err) : status;
 }
 
+/* Of many processes, memory that ran out is told with the phase. */
+static void
+phase_tell(const mg_program *program, const char *phase, mgnn_error *err)
+{
+  size_t used = strlen(err->text);
+
+  if (program->agree != NULL && err->status == MGNN_ENOMEM
+      && strstr(err->text, "in the phase") == NULL)
+    snprintf(err->text + used, sizeof err->text - used, ", in the phase \"%s\"", phase);
+}
+
 /* The one place where phases are timed. */
 static mgnn_status
 run_steps(const mg_program *program, mg_call *run, mgnn_error *err)
@@ -193,9 +204,10 @@ run_steps(const mg_program *program, mg_call *run, mgnn_error *err)
     if ((status != MGNN_OK && step->kind != MG_STEP_SAY_ALWAYS)
         || (step->applies != NULL && !step->applies(run)))
       continue;
-    if (status == MGNN_OK)
+    if (status == MGNN_OK) {
       status = agreed(program, run, step->run(run, err), err);
-    else
+      phase_tell(program, step->phase, err);
+    } else
       step->run(run, NULL);
     now = mg_clock();
     run->seconds[step->time] += now - begin;
