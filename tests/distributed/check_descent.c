@@ -87,17 +87,6 @@ energy_of(const mg_graph *g, size_t dim, const double *y)
   return sum;
 }
 
-/* Values of own nodes, on all ranks in the order of the names. */
-static void
-gather(const mg_shard *s, size_t width, const double *x, double *out)
-{
-  for (size_t k = 0; k < s->n * width; k++)
-    out[k] = -INFINITY;
-  for (size_t k = 0; k < s->own * width; k++)
-    out[s->name[k / width] * width + k % width] = x[k];
-  mg_rank_most(&all, out, s->n * width);
-}
-
 /* At most so many iterations from the start; all positions in y. */
 static mg_lbfgs_result
 descend(const mg_graph *g, const kind *k, size_t iterations, double tolerance, double *y)

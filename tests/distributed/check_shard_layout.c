@@ -76,17 +76,6 @@ divided_free(divided *d)
   mg_owners_free(&d->owners);
 }
 
-/* Values of own nodes, on all ranks in the order of the names. */
-static void
-gather(const mg_shard *s, size_t width, const double *x, double *out)
-{
-  for (size_t k = 0; k < s->n * width; k++)
-    out[k] = -INFINITY;
-  for (size_t k = 0; k < s->own * width; k++)
-    out[s->name[k / width] * width + k % width] = x[k];
-  mg_rank_most(&all, out, s->n * width);
-}
-
 /* ---- searches ---- */
 
 /* Distances have the bits of a search in the whole graph, all lengths equal or not. */

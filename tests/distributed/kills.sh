@@ -2,13 +2,13 @@
 # outputs are old or new but whole, and the next run, on other ranks, goes on from the
 # checkpoint to the bytes of a run that was not disturbed.
 #
-# MPI_KILLS (4) of them are shared out among layers, the search for all pairs, the
+# MPI_KILLS (4) kills are shared out among layers, the search for all pairs, the
 # descent on edges, and the writing of outputs; MPI_SEED repeats a choice of times.
 # Called by tests/run-mpi, in whose environment it stands.
 set -u
 kills=${MPI_KILLS:-4} seed=${MPI_SEED:-$$}
 . "$top_srcdir/tests/distributed/facts"
-late=0 resumed=0 anew=0 again=0
+killed=0 late=0 resumed=0 anew=0 again=0
 draw=0
 random() {                      # random N: a whole number below N, in $drawn
   draw=$((draw + 1))
@@ -98,7 +98,7 @@ run_and_kill() {                # run_and_kill PHASE RANKS MILLISECONDS OPTION..
 
 # One run that is killed, perhaps twice, and the one that ends it.
 trial() {                       # trial NUMBER PHASE
-  phase=$2 words="kill $1, $2"
+  phase=$2 words="run $1, $2"
   rm -f kept.bin
   old
   resume=
@@ -115,7 +115,7 @@ trial() {                       # trial NUMBER PHASE
       sed 's/^/# /' err
       return
     fi
-    resume=
+    killed=$((killed + 1)) resume=
     [ -e kept.bin ] && resume=--resume
     random 3
     [ "$drawn" -eq 0 ] || break
@@ -154,15 +154,15 @@ for phase in base layers paths edges write; do
   done
 done
 k=0
-while [ $k -lt "$kills" ]; do
+while [ $killed -lt "$kills" ] && [ $failed -eq 0 ]; do
   for phase in paths edges write layers; do
+    [ $killed -lt "$kills" ] || break
     k=$((k + 1))
-    [ $k -le "$kills" ] || break
     took=$(cat $phase-took)
     trial $k $phase
   done
 done
-echo "# $k kills, seed $seed: $resumed went on from a checkpoint, $anew began anew," \
-  "$late had ended before; $again were killed once more"
+echo "# $k runs, seed $seed, $killed kills: $resumed runs went on from a checkpoint, $anew" \
+  "began anew, $late had ended before the kill; $again of those going on were killed too"
 echo "1..$count"
 exit $failed

@@ -4,7 +4,10 @@
 
 #include "base/graph.h"
 #include "base/mem.h"
+#include "distributed/rank_sums.h"
 #include "distributed/shard.h"
+
+#include <math.h>
 
 /* Which rank owns a node. */
 typedef int scatter_owner(size_t node, size_t n, int ranks);
@@ -90,6 +93,17 @@ scatter(mg_shard *s, const mg_ranks *ranks, const mg_graph *g, scatter_owner *wh
   mg_free(owner);
   mg_owners_free(&owners);
   return status;
+}
+
+/* Values of own nodes, on all ranks in the order of the names. */
+static inline void
+gather(const mg_shard *s, size_t width, const double *x, double *out)
+{
+  for (size_t k = 0; k < s->n * width; k++)
+    out[k] = -INFINITY;
+  for (size_t k = 0; k < s->own * width; k++)
+    out[s->name[k / width] * width + k % width] = x[k];
+  mg_rank_most(s->ranks, out, s->n * width);
 }
 
 #endif
