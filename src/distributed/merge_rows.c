@@ -207,6 +207,10 @@ slot_merge(merger *g, const slot_record *s, uint32_t record, neighbour *entry)
     g->rows->weight[entry->at] += s->weight;
 }
 
+/* Records of a row are anywhere: waiting for them took a third of the time of reading,
+ * so memory is told of those that come. */
+enum { AHEAD = 16 };
+
 static void
 rows_fill(merger *g)
 {
@@ -215,9 +219,11 @@ rows_fill(merger *g)
   g->rows->row[0] = 0;
   for (size_t i = 0; i < g->rows->own; i++) {
     for (size_t k = g->begin[i]; k < g->begin[i + 1]; k++) {
+      size_t next = k + AHEAD < g->slots->count ? k + AHEAD : k;
       slot_record s = record_read(g, g->order[k]);
       neighbour *entry = table_find(g, (uint32_t)i + 1, s.to);
 
+      __builtin_prefetch(g->slots->record + g->order[next] * record_size(g->slots));
       if (entry->row == (uint32_t)i + 1)
         slot_merge(g, &s, g->order[k], entry);
       else {
