@@ -751,7 +751,8 @@ typedef struct {
   int all_separators;          /* 0: there are more than were tried */
   double total;                /* drawings that there are, kept or not: exactly
                                   so many if `complete`, else at least */
-  int complete;                /* all sides of all nodes were searched */
+  int complete;                /* all sides of all nodes were searched, and y meets
+                                  the lengths to rounding */
 } mgnn_realizations;
 
 /* From positions y, n*dim doubles in the space of Y, find drawings (y is the

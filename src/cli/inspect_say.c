@@ -464,6 +464,10 @@ say_all(const mgnn_realizations *r, int pinned, FILE *out)
           "nodes)\n");
 }
 
+/* Largest relative error of a drawing that a search for others may start from, if
+ * the user agrees. */
+static const double nearly = 0.01;
+
 /* There are at least so many. */
 static void
 say_some(const mg_inspection *in, FILE *out)
@@ -501,6 +505,9 @@ say_others(const mg_inspection *in, FILE *out)
   fprintf(out, "\nWhich other drawings have these lengths?  ");
   if (r->count == 0) {
     fprintf(out, "There is none to start from.\n");
+    if (in->feasible.feasible < 0 && in->feasible.max_error < nearly)
+      fprintf(out, "  With --tolerance %g the best drawing found would be one.\n",
+              pow(10, ceil(log10(in->feasible.max_error))));
     return;
   }
   if (r->complete) {

@@ -197,18 +197,39 @@ end:
   return status;
 }
 
+/* By how much the drawing that is known misses a length, at most. */
+static double
+known_off(const enumeration *s)
+{
+  const mg_graph *g = s->free.graph;
+  double most = 0;
+
+  for (size_t e = 0; e < g->m; e++) {
+    double r = mg_edge_length(g, e, s->free.dim, s->e->y);
+
+    if (g->stiffness == NULL || g->stiffness[e] > 0)
+      most = fmax(most, fabs(r - mg_edge_fit_of(g, e, r).target));
+  }
+  return most;
+}
+
+/* Where the known drawing meets the lengths only nearly, others may too: the search
+ * leaves them room, but then does not know that it has all, or none twice. */
 static mgnn_status
 search(enumeration *s, mg_k_tree *tree, mgnn_error *err)
 {
-  const mg_branch_options opt = { mg_branch_tolerance(s->free.graph), work_most,
-                                  on_leaf, s, NULL };
+  double exact = mg_branch_tolerance(s->free.graph), off = known_off(s);
+  const mg_branch_options opt = { fmax(exact, 2 * off), work_most, on_leaf, s,
+                                  NULL };
   mg_branch_result result;
   mgnn_status status = MGNN_OK;
 
   s->tree = tree;
   TRY(mg_branch_prune(tree, &opt, &result, err));
   TRY(s->status);
-  s->out->complete = result.complete;
+  s->out->complete = result.complete && off <= exact;
+  if (off > exact)
+    s->out->count = 0;
 end:
   return status;
 }

@@ -25,7 +25,8 @@ typedef struct {
                                   either nothing was done */
   double count;                /* of the drawings up to congruence, or of those
                                   with the pins where they are */
-  int complete;                /* there are no others, to rounding */
+  int complete;                /* there are no others, to rounding; 0 also where
+                                  y meets the lengths only nearly */
 } mg_enumerated;
 
 /* Branch and prune over all of the tree, for some seconds at most.  Intervals in an
