@@ -129,7 +129,8 @@ settle_equal(mg_shard_paths *p, size_t b)
   double *distance = p->distance + b, step = p->least;
   size_t head = 0, seed = 0;
 
-  qsort(w->seed, w->seeds, sizeof *w->seed, nearer_first);
+  if (w->seeds > 0)            /* without any there may be no array */
+    qsort(w->seed, w->seeds, sizeof *w->seed, nearer_first);
   w->count = 0;
   while (head < w->count || seed < w->seeds) {
     wave_node e = head == w->count || (seed < w->seeds
