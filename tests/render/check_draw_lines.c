@@ -1,19 +1,10 @@
 /* Thin lines right into pixels: what they cover, and that they stay within. */
 #include "render/backend/draw_lines.h"
 #include "base/random.h"
+#include "pixel.h"
 #include "unit.h"
 
 #include <math.h>
-
-/* The blue of a pixel: of a word of this machine, whatever its order of bytes. */
-static unsigned
-blue(const unsigned char *at)
-{
-  uint32_t pixel;
-
-  memcpy(&pixel, at, sizeof pixel);
-  return pixel & 255;
-}
 
 /* What a black line of width w and length l covers of a white page is w*l,
  * whatever its direction; twice the same line covers 1 - (1 - alpha)^2. */
@@ -37,7 +28,7 @@ START_TEST(lines_cover_what_they_should)
       memset(data, 255, sizeof data);
       ck_assert_int_eq(mg_lines_draw(&pixels, &run, 1), 1);
       for (size_t k = 0; k < SIDE * SIDE; k++)
-        dark += 1 - blue(data + 4 * k) / 255.0;
+        dark += 1 - pixel_colour(data + 4 * k, BLUE) / 255.0;
       /* Where the line covers a part c of a pixel, twice gives
        * 1 - (1 - alpha c)^2: between what c = 0.35 and c = 0.7 give. */
       want = 80 * 0.7 * alpha;
@@ -73,9 +64,9 @@ START_TEST(lines_stay_within_the_picture)
     ck_assert_int_eq(data[sizeof data - 1 - (size_t)k], 255);
   }
   /* the first two lines and the diagonal do cross the picture */
-  ck_assert_int_eq(blue(data + GUARD + 4 * (SIDE * 5 + 15)), 9);
-  ck_assert_int_eq(blue(data + GUARD + 4 * (SIDE * 15 + 6)), 9);
-  ck_assert_int_eq(blue(data + GUARD + 4 * (SIDE * 18 + 18)), 9);
+  ck_assert_int_eq(pixel_colour(data + GUARD + 4 * (SIDE * 5 + 15), BLUE), 9);
+  ck_assert_int_eq(pixel_colour(data + GUARD + 4 * (SIDE * 15 + 6), BLUE), 9);
+  ck_assert_int_eq(pixel_colour(data + GUARD + 4 * (SIDE * 18 + 18), BLUE), 9);
 }
 END_TEST
 

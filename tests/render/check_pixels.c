@@ -3,6 +3,7 @@
 #include "base/mem.h"
 #include "render/backend/draw_cairo.h"
 #include "render/backend/draw_dots.h"
+#include "pixel.h"
 #include "random_numbers.h"
 #include "unit.h"
 
@@ -115,14 +116,17 @@ compare(cairo_surface_t *a, cairo_surface_t *b)
   size_t count = 0;
 
   ck_assert_int_eq(pixels_of(a).stride, SIDE * 4);
-  for (size_t k = 0; k < SIDE * SIDE * 4; k++) {
-    if (k % 4 == 3 || (p[k] == 255 && q[k] == 255))
-      continue;
-    count++;
-    g.mean += abs(p[k] - q[k]);
-    g.bias += p[k] - q[k];
-    g.most = fmax(g.most, abs(p[k] - q[k]));
-  }
+  for (size_t k = 0; k < SIDE * SIDE * 4; k += 4)
+    for (int colour = BLUE; colour <= RED; colour += 8) {
+      int one = pixel_colour(p + k, colour), other = pixel_colour(q + k, colour);
+
+      if (one == 255 && other == 255)
+        continue;
+      count++;
+      g.mean += abs(one - other);
+      g.bias += one - other;
+      g.most = fmax(g.most, abs(one - other));
+    }
   g.mean /= (double)(count > 0 ? count : 1);
   g.bias /= (double)(count > 0 ? count : 1);
   return g;
@@ -274,10 +278,10 @@ START_TEST(a_million_lines_at_one_place_are_opaque)
     const unsigned char *at = pixels.data + 10 * pixels.stride + 4 * 15;
 
     ck_assert_int_eq(mg_lines_draw(&pixels, &run, 1), 1);
-    ck_assert_int_eq(at[0], 9);
-    ck_assert_int_eq(at[1], 8);
-    ck_assert_int_eq(at[2], 7);
-    ck_assert_int_eq(at[2 * pixels.stride], 255);
+    ck_assert_int_eq(pixel_colour(at, BLUE), 9);
+    ck_assert_int_eq(pixel_colour(at, GREEN), 8);
+    ck_assert_int_eq(pixel_colour(at, RED), 7);
+    ck_assert_int_eq(pixel_colour(at + 2 * pixels.stride, BLUE), 255);
     cairo_surface_destroy(page);
   }
   free(line);
@@ -298,7 +302,8 @@ START_TEST(faint_lines_add_up)
     mg_pixels pixels = pixels_of(page);
 
     ck_assert_int_eq(mg_lines_draw(&pixels, &run, 1), 1);
-    ck_assert_double_eq_tol(pixels.data[10 * pixels.stride + 4 * 15],
+    ck_assert_double_eq_tol(pixel_colour(pixels.data + 10 * pixels.stride + 4 * 15,
+                                         BLUE),
                             255 * pow(1 - 1 / 255.0, (double)n), 0.6);
     cairo_surface_destroy(page);
   }
@@ -367,8 +372,8 @@ START_TEST(nodes_stay_within_the_picture)
     ck_assert_int_eq(data[k], 255);
     ck_assert_int_eq(data[sizeof data - 1 - (size_t)k], 255);
   }
-  ck_assert_int_eq(data[GUARD], 9);
-  ck_assert_int_eq(data[GUARD + SMALL * SMALL * 4 - 4], 9);
+  ck_assert_int_eq(pixel_colour(data + GUARD, BLUE), 9);
+  ck_assert_int_eq(pixel_colour(data + GUARD + SMALL * SMALL * 4 - 4, BLUE), 9);
 }
 END_TEST
 
