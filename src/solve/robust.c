@@ -8,6 +8,7 @@
 #include "base/mem.h"
 #include "limit.h"
 #include "problem/energy.h"
+#include "robust_places.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -174,6 +175,30 @@ params_last(const mgnn_search_params *par)
   return last;
 }
 
+/* Try other places for the ends of suspects, all lengths counting again. */
+static mgnn_status
+suspects_move(state *s, mgnn_robust *out, size_t *moved, mgnn_error *err)
+{
+  const mg_graph *g = &s->p.graph;
+  unsigned char *mark = mg_zalloc(g->n, 1);
+  double most = CUTOFF * out->scale;
+  mgnn_status status = MGNN_OK;
+
+  TRY(mg_allocated(mark, err));
+  for (size_t e = 0; e < s->m; e++)
+    if (out->odds[e] > 1)
+      mark[g->ends[2 * e]] = mark[g->ends[2 * e + 1]] = 1;
+  TRY(mg_graph_stiffness_set(&s->p.graph, s->base, err));
+  TRY(mg_robust_places(g, s->dim, s->p.pin, mark, most * most, s->y, moved, err));
+  if (*moved > 0) {
+    residuals_find(s);
+    odds_find(s, out);
+  }
+end:
+  mg_free(mark);
+  return status;
+}
+
 /* Leave the suspects out; who comes back into line counts again. */
 static mgnn_status
 suspects_drop(state *s, const mgnn_search_params *par, mgnn_robust *out,
@@ -183,16 +208,17 @@ suspects_drop(state *s, const mgnn_search_params *par, mgnn_robust *out,
   mgnn_status status = MGNN_OK;
 
   for (int round = 0; round < 5 && !s->stopped; round++) {
-    size_t changed = 0;
+    size_t changed = 0, moved;
 
     odds_find(s, out);
+    TRY(suspects_move(s, out, &moved, err));
     for (size_t e = 0; e < s->m; e++) {
       double w = out->odds[e] > 1 ? 0 : 1;
 
       changed += w != out->weight[e];
       out->weight[e] = w;
     }
-    if (changed == 0)
+    if (changed + moved == 0)
       break;
     TRY(solve(s, out->weight, &last, err));
     out->rounds++;
