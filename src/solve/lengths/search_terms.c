@@ -12,7 +12,10 @@
 #include <math.h>
 #include <string.h>
 
-enum { TRIES = 12 };           /* lifts that brought nothing */
+enum {
+  TRIES = 12,                  /* lifts that brought nothing */
+  SWAPS = 20                   /* tetrahedra whose nodes change places */
+};
 
 typedef struct {
   const mg_task *task;
@@ -32,6 +35,15 @@ mark_pair(void *ctx, unsigned i, unsigned j, double r)
   s->seen[i] = s->seen[j] = 1;
 }
 
+static int
+is_wrong(const search *s, size_t k)
+{
+  const mg_chirality *c = &s->task->terms->chirality;
+  double v = mg_signed_volume(c, k, s->task->dim, s->y);
+
+  return c->lower[k] > 0 ? v < c->lower[k] / 2 : v > c->upper[k] / 2;
+}
+
 /* The nodes of tetrahedra with the wrong sign, those of pairs too near, and their
  * neighbours; returns how many. */
 static mgnn_status
@@ -44,14 +56,9 @@ wrong_collect(search *s, size_t *out, mgnn_error *err)
   mgnn_status status = MGNN_OK;
 
   memset(s->seen, 0, n);
-  for (size_t k = 0; k < c->count; k++) {
-    double v = mg_signed_volume(c, k, t->dim, s->y);
-
-    int wrong = c->lower[k] > 0 ? v < c->lower[k] / 2 : v > c->upper[k] / 2;
-
-    for (size_t p = 0; p < 4 && wrong; p++)
+  for (size_t k = 0; k < c->count; k++)
+    for (size_t p = 0; p < 4 && is_wrong(s, k); p++)
       s->seen[c->node[4 * k + p]] = 1;
-  }
   if (t->terms->min_distance > 0)
     TRY(mg_close_pairs_find(&pairs, t->graph, t->dim, s->y,
                            0.95 * t->terms->min_distance, err));
@@ -118,12 +125,74 @@ end:
   return status;
 }
 
+/* In s->trial corner p of a tetrahedron goes where q is, and takes along those of its
+ * neighbours that are nearer to it than to the other corners. */
+static void
+corner_move(search *s, const unsigned *corner, size_t p, size_t q)
+{
+  const mg_graph *g = s->task->graph;
+  size_t dim = s->task->dim;
+  const double *from = s->y + corner[p] * dim, *to = s->y + corner[q] * dim;
+
+  for (size_t a = g->row[corner[p]]; a < g->row[corner[p] + 1]; a++) {
+    const double *x = s->y + g->to[a] * dim;
+    double reach = mg_distance(x, from, dim);
+    size_t nearer = 0;
+
+    for (size_t k = 0; k < 4; k++)
+      nearer += corner[k] == g->to[a]
+                || (k != p && mg_distance(x, s->y + corner[k] * dim, dim) <= reach);
+    for (size_t d = 0; d < dim && nearer == 0; d++)
+      s->trial[g->to[a] * dim + d] += to[d] - from[d];
+  }
+  for (size_t d = 0; d < dim; d++)
+    s->trial[corner[p] * dim + d] = to[d];
+}
+
+/* Two corners of each tetrahedron that is still wrong change places, whichever two
+ * are best: what hangs on one side of it is turned over at once, where a lift would
+ * be pulled back by the lengths. */
+static mgnn_status
+swaps_try(search *s, mg_search *found, mgnn_error *err)
+{
+  const mg_task *t = s->task;
+  const mg_chirality *c = &t->terms->chirality;
+  size_t size = t->graph->n * t->dim, tried = 0;
+  mgnn_status status = MGNN_OK;
+
+  for (size_t k = 0; k < c->count && tried < SWAPS; k++) {
+    if (!is_wrong(s, k))
+      continue;
+    tried++;
+    for (size_t p = 0; p < 3; p++)
+      for (size_t q = p + 1; q < 4 && !mg_run_over(t->control); q++) {
+        mg_search swapped = { 0 };
+
+        memcpy(s->trial, s->y, size * sizeof *s->y);
+        corner_move(s, c->node + 4 * k, p, q);
+        corner_move(s, c->node + 4 * k, q, p);
+        for (size_t e = 0; e < size && t->pin != NULL; e++)
+          s->trial[e] = t->pin[e] ? s->y[e] : s->trial[e];
+        TRY(mg_descend_from(t, (mg_depth){ 0, 1e-4, 1e-20, 5 }, s->trial, &swapped,
+                            err));
+        found->iterations += swapped.iterations;
+        if (!(swapped.energy < 0.999 * found->energy))
+          continue;
+        found->energy = swapped.energy;
+        memcpy(s->y, s->trial, size * sizeof *s->y);
+      }
+  }
+end:
+  return status;
+}
+
 mgnn_status
 mg_search_terms(const mg_task *t, double *y, mg_search *found, mgnn_error *err)
 {
   size_t n = t->graph->n, size = n * t->dim;
   search s = { .task = t, .y = y, .unit = mg_mean_positive_length(t->graph) / 2,
                .stream = mg_random_stream(t->control->seed, 23) };
+  double before;
   mgnn_status status = MGNN_OK;
 
   TRY(mg_allocated(s.trial = mg_alloc(size + n, sizeof *s.trial), err));
@@ -131,7 +200,11 @@ mg_search_terms(const mg_task *t, double *y, mg_search *found, mgnn_error *err)
   TRY(mg_allocated(s.seen = mg_alloc(n, 1), err));
   s.height = s.trial + size;
   TRY(sides_try(&s, found, err));
-  TRY(lifts_try(&s, found, err));
+  do {
+    before = found->energy;
+    TRY(lifts_try(&s, found, err));
+    TRY(swaps_try(&s, found, err));
+  } while (found->energy < 0.9 * before);
   TRY(mg_descend_from(t, (mg_depth){ 0, t->control->tolerance, 1e-20, 5 }, y, found,
                       err));
 end:
