@@ -95,7 +95,7 @@ end:
 typedef struct {
   const mg_shard_task *task;
   mg_checkpoint *keep;
-  mg_lbfgs_state *state;
+  mg_lbfgs_state state;
   size_t before;               /* iterations of all, without those of the state */
   mgnn_status status;
   mgnn_error *err;
@@ -119,7 +119,7 @@ state_move(mg_lbfgs_state *t, mg_checkpoint *keep, int back)
 static mgnn_status
 state_keep(watched *w)
 {
-  mg_lbfgs_state *t = w->state;
+  mg_lbfgs_state *t = &w->state;
   mg_kept_state *kept = &w->keep->state;
 
   state_move(t, w->keep, 0);
@@ -201,23 +201,22 @@ descend_first(watched *w, const mg_objective *f, const mg_lbfgs_options *opt, do
 {
   const mg_shard_task *t = w->task;
   mg_checkpoint *keep = w->keep;
-  mg_lbfgs_state state = { 0 };
+  mg_lbfgs_state *state = &w->state;
   mgnn_status status = MGNN_OK;
 
-  w->state = &state;
-  TRY(mg_ranks_agree(t->shard->ranks, mg_lbfgs_state_init(&state, f, opt, err), err));
-  memcpy(state.x, y, f->size * sizeof *y);
+  TRY(mg_ranks_agree(t->shard->ranks, mg_lbfgs_state_init(state, f, opt, err), err));
+  memcpy(state->x, y, f->size * sizeof *y);
   if (keep != NULL && keep->resumed && keep->state.stage == MG_STAGE_DESCENT) {
     w->before -= keep->state.descent.iterations;
-    state_resume(&state, keep);
+    state_resume(state, keep);
   }
-  mg_lbfgs_run(&state);
-  t->limits->done = w->before + state.result.iterations;
+  mg_lbfgs_run(state);
+  t->limits->done = w->before + state->result.iterations;
   TRY(w->status);
-  memcpy(y, state.x, f->size * sizeof *y);
-  *out = state.result;
+  memcpy(y, state->x, f->size * sizeof *y);
+  *out = state->result;
 end:
-  mg_lbfgs_state_free(&state);
+  mg_lbfgs_state_free(state);
   return status;
 }
 
@@ -232,7 +231,7 @@ mg_shard_descend(const mg_shard_task *t, double tolerance, double *y,
   mg_objective f = { size, value, &e, inverse, NULL };
   mg_sums sums = { mg_rank_dot_hook, (void *)s->ranks };
   mg_lbfgs_options opt;
-  watched w = { t, keep, NULL, t->limits->done, MGNN_OK, err };
+  watched w = { .task = t, .keep = keep, .before = t->limits->done, .err = err };
   int later = keep != NULL && keep->resumed && keep->state.stage == MG_STAGE_NEWTON;
   mgnn_status status = MGNN_OK;
 
