@@ -42,13 +42,16 @@ mg_checkpoint_try(const char *path, mgnn_error *err)
 }
 
 int
-mg_checkpoint_due(mg_checkpoint *keep)
+mg_checkpoint_due(const mg_checkpoint *keep, const mg_ranks *ranks,
+                  mg_shard_limits *limits, int *over)
 {
-  int due = 0;
+  int ended = limits->reached != NULL, due;
 
-  if (keep->ranks->rank == 0)
-    due = *keep->ended == NULL && mg_clock() - keep->last >= keep->every;
-  MPI_Bcast(&due, 1, MPI_INT, 0, keep->ranks->comm);
+  *over = mg_shard_over(ranks, limits);
+  if (keep == NULL || ended)
+    return 0;
+  due = *over || mg_clock() - keep->last >= keep->every;
+  MPI_Bcast(&due, 1, MPI_INT, 0, ranks->comm);
   return due;
 }
 

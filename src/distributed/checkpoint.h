@@ -3,7 +3,7 @@
 #ifndef MG_CHECKPOINT_H
 #define MG_CHECKPOINT_H
 
-#include "shard.h"
+#include "shard_task.h"
 
 enum { MG_KEPT_PIVOTS = 1000, MG_KEPT_PAIRS = 8,
        MG_KEPT_VECTORS = 2 * MG_KEPT_PAIRS + 2 };
@@ -40,8 +40,6 @@ typedef struct mg_checkpoint {
   const mg_ranks *ranks;
   const char *path;
   double every, last;          /* seconds; when one was written, by mg_clock */
-  const char *const *ended;    /* not NULL there: a limit has ended the search, and what
-                                  comes is no state to go on from */
   const mg_owners *owners;     /* of all nodes: each rank writes those at home */
   const mg_shard *whole;       /* the nodes of y */
   const double *y;             /* own * dim: of all components, where their present
@@ -56,8 +54,11 @@ typedef struct mg_checkpoint {
 /* Whether one can be written there at all.  On one rank. */
 mgnn_status mg_checkpoint_try(const char *path, mgnn_error *err);
 
-/* Whether it is time to write one.  Collective, and so is the rest. */
-int mg_checkpoint_due(mg_checkpoint *keep);
+/* Whether to write one, if there is a `keep`: it is time, or a limit ends the search
+ * here; what comes after that is no state to go on from.  *over is set as by
+ * mg_shard_over.  Collective, and so is the rest. */
+int mg_checkpoint_due(const mg_checkpoint *keep, const mg_ranks *ranks,
+                      mg_shard_limits *limits, int *over);
 
 /* Write it beside and rename it.  Returns MGNN_OK, MGNN_ENOMEM or MGNN_EIO. */
 mgnn_status mg_checkpoint_write(mg_checkpoint *keep, size_t vectors, mgnn_error *err);

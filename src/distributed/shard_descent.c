@@ -164,16 +164,15 @@ static int
 on_iteration(void *ctx, size_t iteration, const double *x, double energy_now)
 {
   watched *w = ctx;
+  mg_shard_limits *limits = w->task->limits;
+  int over;
 
   (void)x;
   (void)energy_now;
-  w->task->limits->done = w->before + iteration;
-  if (w->keep != NULL && mg_checkpoint_due(w->keep)) {
+  limits->done = w->before + iteration;
+  if (mg_checkpoint_due(w->keep, w->task->shard->ranks, limits, &over))
     w->status = state_keep(w);
-    if (w->status != MGNN_OK)
-      return 1;
-  }
-  return mg_shard_over(w->task->shard->ranks, w->task->limits);
+  return over || w->status != MGNN_OK;
 }
 
 /* D^-1, 0 where a coordinate is pinned; and sum of w M^2, in row order. */

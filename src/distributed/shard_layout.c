@@ -138,6 +138,7 @@ static mgnn_status
 keep_stage(component *c, int stage, mgnn_error *err)
 {
   mg_checkpoint *keep = &c->l->keep;
+  int over;
 
   component_move(c, c->y, 1);
   if (c->l->opt->checkpoint == NULL)
@@ -145,7 +146,8 @@ keep_stage(component *c, int stage, mgnn_error *err)
   keep->state.stage = stage;
   keep->state.step = 0;
   keep->state.iterations = c->l->opt->limits.done;
-  return mg_checkpoint_due(keep) ? mg_checkpoint_write(keep, 0, err) : MGNN_OK;
+  return mg_checkpoint_due(keep, keep->ranks, &c->l->opt->limits, &over)
+         ? mg_checkpoint_write(keep, 0, err) : MGNN_OK;
 }
 
 /* Sampled steps need not lower the stress: a start that was given is kept if they do
@@ -294,8 +296,7 @@ keep_init(divided_layout *l, mgnn_error *err)
 
   l->keep = (mg_checkpoint){ .ranks = l->s->ranks, .path = opt->checkpoint,
                              .every = opt->every, .last = mg_clock(), .whole = l->s,
-                             .owners = l->owners, .y = l->y, .part = l->s,
-                             .ended = &opt->limits.reached };
+                             .owners = l->owners, .y = l->y, .part = l->s };
   if (opt->checkpoint == NULL)
     return MGNN_OK;
   l->keep.state.of.n = l->s->n;

@@ -322,11 +322,11 @@ end:
 
 /* What is kept is where we are and the damping: the rest follows from them. */
 static mgnn_status
-state_keep(const state *n, const mg_lbfgs_result *out, mgnn_error *err)
+state_keep(const state *n, const mg_lbfgs_result *out, int *over, mgnn_error *err)
 {
   mg_checkpoint *keep = n->t->keep;
 
-  if (keep == NULL || !mg_checkpoint_due(keep))
+  if (!mg_checkpoint_due(keep, n->s->ranks, n->t->task->limits, over))
     return MGNN_OK;
   memcpy(keep->vector, n->y, n->size * sizeof *n->y);
   keep->state.stage = MG_STAGE_NEWTON;
@@ -368,8 +368,7 @@ mg_shard_newton(const mg_shard_newton_task *t, double *y, mg_lbfgs_result *out,
   out->evaluations++;
   out->end = MG_LBFGS_CONVERGED;
   while (n.value > t->floor && n.damping <= damping_most && n.idle < PATIENCE) {
-    TRY(state_keep(&n, out, err));
-    over = mg_shard_over(n.s->ranks, t->task->limits);
+    TRY(state_keep(&n, out, &over, err));
     if (!over)
       TRY(step_make(&n, &over, out, err));
     if (over) {

@@ -671,12 +671,13 @@ steps_run(sampled *s, size_t from, size_t steps, int round, mg_checkpoint *keep,
           mgnn_error *err)
 {
   mg_shard_limits *limits = s->task->limits;
+  int over;
   mgnn_status status = MGNN_OK;
 
   for (size_t k = from; k < steps; k++) {
     float momentum = (float)k / ((float)k + 3);
 
-    if (keep != NULL && mg_checkpoint_due(keep)) {
+    if (mg_checkpoint_due(keep, ranks_of(s), limits, &over)) {
       keep_exchange(s, keep->vector, 0);
       keep->state.stage = round;
       keep->state.step = k;
@@ -686,7 +687,7 @@ steps_run(sampled *s, size_t from, size_t steps, int round, mg_checkpoint *keep,
         keep->state.pivot[p] = s->pivot.name[p];
       TRY(mg_checkpoint_write(keep, 2, err));
     }
-    if (mg_shard_over(ranks_of(s), limits))
+    if (over)
       break;
     TRY(ahead_send(s, err));
     for (size_t i = 0; i < s->own; i += ROWS) {

@@ -154,10 +154,12 @@ fi
 
 # A full disk: what was kept before stays and can be used.
 mkdir small
-if mount -t tmpfs -o size=64k none small 2>/dev/null; then
+if mount -t tmpfs -o size=200k none small 2>/dev/null; then
+  # shellcheck disable=SC2086
+  run 3 $usual --checkpoint small/kept.bin -o out.csv
   echo old >out.csv
   # shellcheck disable=SC2086
-  run 3 $usual --checkpoint small/kept.bin --every 0.0001 -o out.csv
+  run 3 g.csv $with --max-iterations 30 --checkpoint small/kept.bin --resume -o out.csv
   [ $? -eq 2 ] && [ "$(cat out.csv)" = old ] && [ "$(ls -A small)" = kept.bin ] &&
     [ "$(grep -c '^mgnn-layout-mpi: small/kept.bin: .*No space left on device' err)" = 1 ] &&
     grep -q 'the last checkpoint is whole: --resume goes on from there' err
@@ -168,7 +170,7 @@ if mount -t tmpfs -o size=64k none small 2>/dev/null; then
   cmp -s out.csv half.csv
   fact $? "the checkpoint before it goes on to the same bytes"
   for out in "--layers 1 -o small/o.csv" "--layers 1 --write-binary small/o.bin"; do
-    head -c 60000 /dev/zero >small/kept.bin
+    head -c 196000 /dev/zero >small/kept.bin
     # shellcheck disable=SC2086
     run 3 g.csv $out
     [ $? -eq 2 ] && [ "$(ls -A small)" = kept.bin ] &&
