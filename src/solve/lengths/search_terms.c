@@ -57,8 +57,9 @@ wrong_collect(search *s, size_t *out, mgnn_error *err)
 
   memset(s->seen, 0, n);
   for (size_t k = 0; k < c->count; k++)
-    for (size_t p = 0; p < 4 && is_wrong(s, k); p++)
-      s->seen[c->node[4 * k + p]] = 1;
+    if (is_wrong(s, k))
+      for (size_t p = 0; p < 4; p++)
+        s->seen[c->node[4 * k + p]] = 1;
   if (t->terms->min_distance > 0)
     TRY(mg_close_pairs_find(&pairs, t->graph, t->dim, s->y,
                            0.95 * t->terms->min_distance, err));
@@ -96,6 +97,20 @@ end:
   return status;
 }
 
+/* Keep s->trial, which a search found, if it is better by more than rounding. */
+static int
+trial_take(search *s, const mg_search *trial, mg_search *found)
+{
+  size_t size = s->task->graph->n * s->task->dim;
+
+  found->iterations += trial->iterations;
+  if (!(trial->energy < 0.999 * found->energy))
+    return 0;
+  found->energy = trial->energy;
+  memcpy(s->y, s->trial, size * sizeof *s->y);
+  return 1;
+}
+
 static mgnn_status
 lifts_try(search *s, mg_search *found, mgnn_error *err)
 {
@@ -114,12 +129,8 @@ lifts_try(search *s, mg_search *found, mgnn_error *err)
       s->height[s->near[a]] = s->unit * mg_random_deviate(&s->stream);
     memcpy(s->trial, s->y, n * t->dim * sizeof *s->y);
     TRY(mg_lift(t, s->height, s->trial, &lifted, err));
-    found->iterations += lifted.iterations;
-    if (!(lifted.energy < 0.999 * found->energy))
-      continue;
-    found->energy = lifted.energy;
-    memcpy(s->y, s->trial, n * t->dim * sizeof *s->y);
-    idle = -1;
+    if (trial_take(s, &lifted, found))
+      idle = -1;
   }
 end:
   return status;
@@ -175,11 +186,7 @@ swaps_try(search *s, mg_search *found, mgnn_error *err)
           s->trial[e] = t->pin[e] ? s->y[e] : s->trial[e];
         TRY(mg_descend_from(t, (mg_depth){ 0, 1e-4, 1e-20, 5 }, s->trial, &swapped,
                             err));
-        found->iterations += swapped.iterations;
-        if (!(swapped.energy < 0.999 * found->energy))
-          continue;
-        found->energy = swapped.energy;
-        memcpy(s->y, s->trial, size * sizeof *s->y);
+        trial_take(s, &swapped, found);
       }
   }
 end:
