@@ -92,6 +92,14 @@ mg_edge_length(const mg_graph *g, size_t e, size_t dim, const double *y)
                      dim);
 }
 
+/* The length asked for in place k that is nearest to r; without upper bounds there is
+ * one. */
+static inline double
+mg_target_near(const double *target, const double *upper, size_t k, double r)
+{
+  return upper != NULL && r > target[k] ? fmin(r, upper[k]) : target[k];
+}
+
 /* Squares of lengths, and sums of many of them, must neither overflow nor
  * vanish: a length is 0 or between these. */
 #define MG_LENGTH_LEAST 1e-150

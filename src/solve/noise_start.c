@@ -29,12 +29,10 @@ looks_like_noise(const mgnn_problem *p, size_t dim, const double *y, double *wor
   size_t far = 0;
 
   for (size_t k = 0; k < g->m; k++) {
-    double r = mg_edge_length(g, k, dim, y), target = g->target[k];
+    double r = mg_edge_length(g, k, dim, y);
     double w = g->stiffness != NULL ? g->stiffness[k] : 1;
 
-    if (g->target_upper != NULL && r > target)
-      target = fmin(r, g->target_upper[k]);
-    work[k] = sqrt(w) * fabs(r - target);
+    work[k] = sqrt(w) * fabs(r - mg_target_near(g->target, g->target_upper, k, r));
   }
   qsort(work, g->m, sizeof *work, number_compare);
   scale = 1.4826 * work[g->m / 2] * sqrt((double)g->m / freedom);

@@ -39,11 +39,10 @@ residuals_find(state *s)
   const mg_graph *g = &s->p.graph;
 
   for (size_t e = 0; e < s->m; e++) {
-    double r = mg_edge_length(g, e, s->dim, s->y), target = g->target[e];
+    double r = mg_edge_length(g, e, s->dim, s->y);
+    double off = r - mg_target_near(g->target, g->target_upper, e, r);
 
-    if (g->target_upper != NULL && r > target)
-      target = fmin(r, g->target_upper[e]);
-    s->residual[e] = s->base[e] > 0 ? sqrt(s->base[e]) * (r - target) : NAN;
+    s->residual[e] = s->base[e] > 0 ? sqrt(s->base[e]) * off : NAN;
   }
 }
 

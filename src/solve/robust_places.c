@@ -24,12 +24,11 @@ static double
 slot_cost(const places *s, size_t k, const double *x)
 {
   const mg_graph *g = s->g;
-  double r = mg_distance(x, s->y + g->to[k] * s->dim, s->dim), m = g->length[k];
+  double r = mg_distance(x, s->y + g->to[k] * s->dim, s->dim);
+  double off = r - mg_target_near(g->length, g->upper, k, r);
   double w = g->weight != NULL ? g->weight[k] : 1;
 
-  if (g->upper != NULL && r > m)
-    m = fmin(r, g->upper[k]);
-  return fmin(w * (r - m) * (r - m), s->most);
+  return fmin(w * off * off, s->most);
 }
 
 static double
