@@ -6,6 +6,7 @@
 #include "io/table/table_parts.h"
 #include "io/text/message.h"
 #include "metric_words.h"
+#include "options.h"
 #include "problem/components.h"
 #include "problem/extend.h"
 #include "problem/feature_projection.h"
@@ -14,7 +15,6 @@
 
 #include <stdio.h>
 #include <string.h>
-#include <unistd.h>
 
 /* What the library's messages end in: the options that help. */
 static const char *const hints[MG_HINTS] = {
@@ -85,7 +85,7 @@ static int
 is_file(const mg_input *in, const char *word)
 {
   return mg_attribute_find(&in->src.node, word) == NULL
-         && (strpbrk(word, "./") != NULL || access(word, F_OK) == 0);
+         && mg_word_is_file(word);
 }
 
 /* Nodes that a table of labels leaves out have none. */
@@ -327,8 +327,7 @@ read_positions(mg_input *in, mgnn_error *err)
   in->dim = opt->dim > 0 ? (size_t)opt->dim
             : in->src.dim > 0 ? in->src.dim : 2;
   TRY(read_features(in, err));
-  if (init == FROM_FILE && strpbrk(opt->init, "./") == NULL
-      && access(opt->init, F_OK) != 0)
+  if (init == FROM_FILE && !mg_word_is_file(opt->init))
     TRY(mg_fail(err, MGNN_EINVAL, "--init: \"%s\" is neither a file nor one of "
                 "auto, features, attributes, random, pivot, buildup",
                 opt->init));
@@ -398,6 +397,10 @@ read_centres(mg_input *in, mgnn_error *err)
   if (opt->component != NULL || opt->no_isolates)
     return mg_fail(err, MGNN_EINVAL, "--chirality does not go with --component and "
                    "--no-isolates: leave one of them out");
+  if (strcmp(opt->terms.chirality, "names") != 0
+      && !mg_word_is_file(opt->terms.chirality))
+    return mg_fail(err, MGNN_EINVAL, "--chirality: \"%.60s\" is neither a file nor "
+                   "names", opt->terms.chirality);
   return strcmp(opt->terms.chirality, "names") == 0
          ? mg_chirality_by_names(&in->src, &in->files.lengths.centres, err)
          : mg_read_chirality(&in->src, opt->terms.chirality, &in->files.lengths.centres, err);

@@ -94,8 +94,7 @@ print_word(FILE *text, const char *option, const char *word)
     return;
   if (in_coords)
     word = "coords:FILE";
-  else if (strchr(word, ':') == NULL
-           && (strpbrk(word, "./") != NULL || access(word, F_OK) == 0))
+  else if (strchr(word, ':') == NULL && mg_word_is_file(word))
     word = "FILE";
   fprintf(text, strpbrk(word, " \t\"'$\\`;&|<>()*?[]#~") != NULL
           ? " --%s '%s'" : " --%s %s", option, word);

@@ -5,6 +5,7 @@
 #include "io/read/read.h"
 #include "io/table/features.h"
 #include "io/table/table.h"
+#include "options.h"
 #include "wording.h"
 
 #include <math.h>
@@ -222,7 +223,7 @@ labels_read(mg_learn_set *set, mgnn_error *err)
   mgnn_status status = MGNN_OK;
 
   if (mg_attribute_find(&set->src.node, named) == NULL) {
-    if (strpbrk(named, "./") == NULL && access(named, F_OK) != 0)
+    if (!mg_word_is_file(named))
       return mg_attribute_missing(&set->src, &set->src.node, "node",
                                   "--labels (and no such file)", named, err);
     TRY(mg_read_labels(&set->src, named, label_column, err));

@@ -7,7 +7,6 @@
 #include "io/table/table_parts.h"
 
 #include <string.h>
-#include <unistd.h>
 
 /* --init names a table. */
 static const char *
@@ -42,8 +41,7 @@ static mgnn_status
 file_check(const mg_mpi *m, const char *option, const char *word, const char *others,
            mgnn_error *err)
 {
-  int found = m->ranks->rank != 0 || strpbrk(word, "./") != NULL
-              || access(word, F_OK) == 0;
+  int found = m->ranks->rank != 0 || mg_word_is_file(word);
 
   MPI_Bcast(&found, 1, MPI_INT, 0, m->ranks->comm);
   return found ? MGNN_OK

@@ -6,6 +6,7 @@
 #include <getopt.h>
 #include <math.h>
 #include <string.h>
+#include <unistd.h>
 
 static int
 takes_value(const mg_option *row)
@@ -110,6 +111,12 @@ end:
   mg_free(longs);
   mg_free(shorts);
   return status;
+}
+
+int
+mg_word_is_file(const char *word)
+{
+  return strpbrk(word, "./") != NULL || access(word, F_OK) == 0;
 }
 
 void

@@ -13,6 +13,10 @@
 mgnn_status mg_options_parse(const mg_option_part *parts, void *values, int argc,
                              char **argv, int *first, mgnn_error *err);
 
+/* Whether a word that may be something else names a file: it looks like one, or is
+ * one. */
+int mg_word_is_file(const char *word);
+
 /* Free the lists. */
 void mg_options_free(const mg_option_part *parts, void *values);
 
