@@ -209,7 +209,8 @@ divide(void *run, mgnn_error *err)
   TRY(mg_partition_find(&g, m->ranks, m->opt.partition, homes, &m->partition.kind,
                         err));
   TRY(mg_partition_move(&m->graph.rows, m->ranks, homes, err));
-  TRY(mg_ranks_agree(m->ranks, mg_partition_order(&m->graph.rows, err), err));
+  if (!m->runs.in_layers || m->runs.layers >= MG_LONG_RUN)
+    TRY(mg_ranks_agree(m->ranks, mg_partition_order(&m->graph.rows, err), err));
   TRY(mg_shard_make(&m->shard, m->ranks, &m->graph.rows, homes, err));
   m->partition.facts = mg_partition_measure(&m->shard);
   account(m, MG_DRAW);

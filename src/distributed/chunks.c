@@ -185,7 +185,7 @@ head_parse(mg_chunk_file *f, mgnn_error *err)
   mg_chunk none = { .file = f, .text = f->head };
   mg_source src = { 0 };
   size_t skip;
-  mgnn_status status = mg_chunk_parse(&src, &none, &skip, err);
+  mgnn_status status = mg_chunk_parse(&src, &none, NULL, &skip, err);
 
   f->head_is_edge = src.m > 0;
   if (status == MGNN_OK && f->is_matrix) {
@@ -420,14 +420,24 @@ mg_chunk_free(mg_chunk *chunk)
   *chunk = (mg_chunk){ 0 };
 }
 
+mg_piece
+mg_chunk_piece(const mg_chunk *chunk)
+{
+  return (mg_piece){ .head = chunk->file->head, .head_size = chunk->file->head_size,
+                     .body = chunk->text, .body_size = chunk->size,
+                     .line = chunk->line };
+}
+
 mgnn_status
-mg_chunk_parse(mg_source *src, const mg_chunk *chunk, size_t *skip, mgnn_error *err)
+mg_chunk_parse(mg_source *src, const mg_chunk *chunk, mg_tokens *tokens, size_t *skip,
+               mgnn_error *err)
 {
   const mg_chunk_file *f = chunk->file;
-  const mg_piece piece = { f->head, chunk->text, f->head_size, chunk->size,
-                           chunk->line };
+  mg_piece piece = mg_chunk_piece(chunk);
   mgnn_status status = MGNN_OK;
 
+  piece.tokens = f->is_matrix ? NULL : tokens;
+  piece.place = chunk->number << 32;
   *skip = f->head_is_edge && chunk->number > f->first;
   mg_limits_init(&src->limits);
   src->limits.nodes = src->limits.edges = UINT32_MAX - 1;
@@ -435,7 +445,8 @@ mg_chunk_parse(mg_source *src, const mg_chunk *chunk, size_t *skip, mgnn_error *
   TRY(mg_allocated(src->path = mg_strdup(f->path), err));
   src->format = f->reader->word;
   TRY(f->reader->read(src, f->path, err));
-  if (!f->is_matrix)
+  src->met = piece.tokens;
+  if (!f->is_matrix && tokens == NULL)
     TRY(mg_source_name_nodes(src, err));
 end:
   src->limits.piece = NULL;

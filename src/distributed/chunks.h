@@ -7,6 +7,7 @@
 #include "ranks.h"
 #include "io/read/read.h"
 #include "io/text/stream.h"
+#include "io/tokens.h"
 
 typedef struct {
   char *path;
@@ -77,11 +78,15 @@ mgnn_status mg_chunk_take(const mg_chunks *c, uint64_t round, uint64_t lines[2],
  * rank. */
 mgnn_status mg_chunk_lines(mg_chunk *to, size_t bytes, mgnn_error *err);
 
-/* What the file's reader makes of it, the nodes named (but those of a matrix); the edge of the head is left
- * out but in the first chunk: *skip tells how many edges to pass over.  src is to be
- * freed in any case. */
-mgnn_status mg_chunk_parse(mg_source *src, const mg_chunk *chunk, size_t *skip,
-                           mgnn_error *err);
+/* Its lines after the head of the file, for a reader. */
+mg_piece mg_chunk_piece(const mg_chunk *chunk);
+
+/* What the file's reader makes of it; the edge of the head is left out but in the first
+ * chunk: *skip tells how many edges to pass over.  The nodes, but those of a matrix, are
+ * named, or entered into the tokens if these are not NULL, whose places are the chunk's
+ * number in the upper half.  src is to be freed in any case. */
+mgnn_status mg_chunk_parse(mg_source *src, const mg_chunk *chunk, mg_tokens *tokens,
+                           size_t *skip, mgnn_error *err);
 
 /* The rounds it takes. */
 static inline uint64_t

@@ -55,7 +55,7 @@ part_read(const mg_chunks *c, uint64_t number, mg_source *src, size_t *skip,
       chunk.file = &c->file[k];
   TRY(mg_chunk_lines(&chunk, c->bytes, err));
   chunk.line = 1;
-  TRY(mg_chunk_parse(src, &chunk, skip, err));
+  TRY(mg_chunk_parse(src, &chunk, NULL, skip, err));
   *bytes += (double)chunk.size;
 end:
   mg_chunk_free(&chunk);

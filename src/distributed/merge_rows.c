@@ -1,4 +1,6 @@
-/* Rows out of slots: a counting sort, then row by row a hash of the neighbours. */
+/* Rows out of slots: a counting sort of what comes, then row by row a hash of the
+ * neighbours.  Slots go to their rows as they come: a record that is kept until all are
+ * there would take as much memory again. */
 #include "merge_rows.h"
 #include "base/mem.h"
 #include "problem/metric_parts.h"
@@ -7,232 +9,218 @@
 #include <math.h>
 #include <string.h>
 
-/* A record, read. */
-typedef struct {
-  unsigned row, to;
-  uint64_t place;
-  double lower, upper, weight;
-} slot_record;
+enum { LOWER, UPPER, WEIGHT, PLACE };
 
 /* Where a neighbour of the present row was met. */
-typedef struct {
+typedef struct mg_met_neighbour {
   uint32_t row;                /* + 1; another: the entry is free */
   unsigned to;
-  uint32_t origin;             /* its first record that has a length */
-  uint32_t times;              /* how many have one, or all where none has */
+  uint32_t times;              /* how many of its edges have a length */
   size_t at;                   /* its slot in the rows made */
+  size_t origin;               /* where the first stood that has bounds, */
+  double first[2];             /* and these */
 } neighbour;
 
-typedef struct {
-  const mg_slot_records *slots;
-  const int *have;
-  mg_shard_rows *rows;
-  uint32_t *order;             /* records by rows */
-  size_t *begin;               /* own + 1: where rows begin in it */
-  neighbour *table;
-  size_t mask;
-  uint64_t merged, differing;
-  mg_merge_conflict conflict;
-} merger;
-
-static size_t
-record_size(const mg_slot_records *s)
+mgnn_status
+mg_row_maker_init(mg_row_maker *k, mg_read_result *out, const mg_ranks *ranks,
+                  const int have[MG_ROW_VALUES], mgnn_error *err)
 {
-  return 16 + s->values * sizeof(double);
+  size_t own = mg_owners_at_home(&out->homes, ranks->rank);
+
+  *k = (mg_row_maker){ .out = out, .have = have, .first = out->homes.first[ranks->rank],
+                       .conflict.place = UINT64_MAX };
+  out->rows = (mg_shard_rows){ .n = out->names.n, .own = own };
+  out->rows.row = mg_zalloc(own + 2, sizeof *out->rows.row);
+  return mg_ranks_agree(ranks, mg_allocated(out->rows.row, err), err);
 }
 
-mgnn_status
-mg_slot_records_add(mg_slot_records *s, const void *record, size_t count, mgnn_error *err)
+/* row[i + 2]: how many slots node i has. */
+void
+mg_row_maker_count(mg_row_maker *k, size_t count, const unsigned *row)
 {
-  size_t size = record_size(s);
+  size_t *slots = k->out->rows.row + 2;
 
-  if (s->count + count > UINT32_MAX)
-    return mg_fail(err, MGNN_EINVAL, "a rank has more than 4294967295 slots; take more "
-                   "ranks");
-  if (s->count + count > s->cap || s->record == NULL) {
-    size_t cap = s->count + count + s->count / 4;
-    char *grown = mg_resize(s->record, cap, size);
+  for (size_t i = 0; i < count; i++)
+    slots[row[i] - k->first]++;
+}
 
-    if (grown == NULL)
-      return mg_fail_memory(err);
-    s->record = grown;
-    s->cap = cap;
+/* Then row[i + 1] is where the next slot of node i goes, and in the end where its row
+ * ends. */
+mgnn_status
+mg_row_maker_alloc(mg_row_maker *k, const mg_ranks *ranks, mgnn_error *err)
+{
+  mg_shard_rows *r = &k->out->rows;
+  size_t most = 0, entries = 1, count;
+  mgnn_status status = MGNN_OK;
+
+  for (size_t i = 0; i < r->own; i++) {
+    most = r->row[i + 2] > most ? r->row[i + 2] : most;
+    r->row[i + 2] += r->row[i + 1];
   }
-  memcpy(s->record + s->count * size, record, count * size);
-  s->count += count;
-  return MGNN_OK;
+  count = r->row[r->own + 1];
+  while (entries < 2 * most)
+    entries *= 2;
+  r->name = mg_alloc(r->own, sizeof *r->name);
+  r->to = mg_alloc_large(count, sizeof *r->to);
+  r->length = k->have[LOWER] ? mg_alloc_large(count, sizeof *r->length) : NULL;
+  r->upper = k->have[UPPER] ? mg_alloc_large(count, sizeof *r->upper) : NULL;
+  r->weight = k->have[WEIGHT] ? mg_alloc_large(count, sizeof *r->weight) : NULL;
+  k->place = k->have[PLACE] ? mg_alloc_large(count, sizeof *k->place) : NULL;
+  k->table = mg_zalloc(entries, sizeof *k->table);
+  if (r->name == NULL || r->to == NULL || k->table == NULL
+      || (k->have[LOWER] && r->length == NULL) || (k->have[UPPER] && r->upper == NULL)
+      || (k->have[WEIGHT] && r->weight == NULL) || (k->have[PLACE] && k->place == NULL))
+    status = mg_fail_memory(err);
+  for (size_t i = 0; i < r->own && status == MGNN_OK; i++)
+    r->name[i] = (unsigned)(k->first + i);
+  return mg_ranks_agree(ranks, status, err);
 }
 
 void
-mg_slot_records_free(mg_slot_records *s)
+mg_row_maker_free(mg_row_maker *k)
 {
-  mg_free(s->record);
-  *s = (mg_slot_records){ 0 };
+  mg_free(k->place);
+  mg_free(k->table);
+  *k = (mg_row_maker){ 0 };
 }
 
-static unsigned
-record_row(const mg_slot_records *s, size_t k)
+/* Rows are anywhere: memory is told of those that come, and then of their slots. */
+enum { ROW_AHEAD = 32, SLOT_AHEAD = 16 };
+
+static size_t *
+next_of(const mg_row_maker *k, const char *record)
 {
   unsigned row;
 
-  memcpy(&row, s->record + k * record_size(s), sizeof row);
-  return row;
+  memcpy(&row, record, sizeof row);
+  return &k->out->rows.row[row - k->first + 1];
 }
 
-static slot_record
-record_read(const merger *g, size_t k)
+void
+mg_row_maker_add(mg_row_maker *k, size_t count, const char *record)
 {
-  const char *at = g->slots->record + k * record_size(g->slots);
-  slot_record s = { 0 };
-  double *value[] = { &s.lower, &s.upper, &s.weight };
+  mg_shard_rows *r = &k->out->rows;
+  void *const value[] = { r->length, r->upper, r->weight, k->place };
+  size_t size = 2 * sizeof (unsigned);
 
-  memcpy(&s.row, at, sizeof s.row);
-  memcpy(&s.to, at + 4, sizeof s.to);
-  memcpy(&s.place, at + 8, sizeof s.place);
-  at += 16;
-  for (int v = 0; v < 3; v++)
-    if (g->have[v]) {
-      memcpy(value[v], at, sizeof(double));
-      at += sizeof(double);
+  for (int v = 0; v < MG_ROW_VALUES; v++)
+    size += k->have[v] ? sizeof (double) : 0;
+  for (size_t i = 0; i < count; i++, record += size) {
+    const char *from = record + 2 * sizeof (unsigned);
+    size_t at = (*next_of(k, record))++;
+
+    if (i + ROW_AHEAD < count)
+      __builtin_prefetch(next_of(k, record + ROW_AHEAD * size), 1);
+    if (i + SLOT_AHEAD < count) {
+      size_t soon = *next_of(k, record + SLOT_AHEAD * size);
+
+      __builtin_prefetch(r->to + soon, 1);
+      if (r->length != NULL)
+        __builtin_prefetch(r->length + soon, 1);
     }
-  if (!g->have[1])
-    s.upper = s.lower;
-  return s;
-}
-
-/* Sort the records by rows: begin[] and order[]. */
-static mgnn_status
-rows_sort(merger *g, uint64_t first, mgnn_error *err)
-{
-  size_t own = g->rows->own, count = g->slots->count, most = 0;
-  mgnn_status status = MGNN_OK;
-
-  TRY(mg_allocated(g->begin = mg_zalloc(own + 2, sizeof *g->begin), err));
-  TRY(mg_allocated(g->order = mg_alloc(count, sizeof *g->order), err));
-  for (size_t k = 0; k < count; k++)
-    g->begin[record_row(g->slots, k) - first + 2]++;
-  for (size_t i = 0; i < own; i++) {
-    most = g->begin[i + 2] > most ? g->begin[i + 2] : most;
-    g->begin[i + 2] += g->begin[i + 1];
+    memcpy(&r->to[at], record + sizeof (unsigned), sizeof *r->to);
+    for (int v = 0; v < MG_ROW_VALUES; v++)
+      if (k->have[v]) {
+        memcpy((char *)value[v] + at * sizeof (double), from, sizeof (double));
+        from += sizeof (double);
+      }
   }
-  for (size_t k = 0; k < count; k++)
-    g->order[g->begin[record_row(g->slots, k) - first + 1]++] = (uint32_t)k;
-  for (g->mask = 1; g->mask < 2 * most;)
-    g->mask *= 2;
-  TRY(mg_allocated(g->table = mg_zalloc(g->mask, sizeof *g->table), err));
-  g->mask--;
-end:
-  return status;
 }
 
-static mgnn_status
-rows_alloc(merger *g, uint64_t first, mgnn_error *err)
-{
-  mg_shard_rows *r = g->rows;
-  size_t count = g->slots->count;
-  mgnn_status status = MGNN_OK;
-
-  TRY(mg_allocated(r->name = mg_alloc(r->own, sizeof *r->name), err));
-  TRY(mg_allocated(r->row = mg_alloc(r->own + 1, sizeof *r->row), err));
-  TRY(mg_allocated(r->to = mg_alloc_large(count, sizeof *r->to), err));
-  if (g->have[0])
-    TRY(mg_allocated(r->length = mg_alloc_large(count, sizeof *r->length), err));
-  if (g->have[1])
-    TRY(mg_allocated(r->upper = mg_alloc_large(count, sizeof *r->upper), err));
-  if (g->have[2])
-    TRY(mg_allocated(r->weight = mg_alloc_large(count, sizeof *r->weight), err));
-  for (size_t i = 0; i < r->own; i++)
-    r->name[i] = (unsigned)(first + i);
-end:
-  return status;
-}
+/* ---- merging ---- */
 
 /* The entry of a neighbour of a row, or the free one where it belongs. */
 static neighbour *
-table_find(const merger *g, uint32_t row, unsigned to)
+table_find(const mg_row_maker *k, size_t mask, uint32_t row, unsigned to)
 {
-  size_t at = (to * UINT64_C(0x9e3779b97f4a7c15) >> 32) & g->mask;
+  size_t at = (to * UINT64_C(0x9e3779b97f4a7c15) >> 32) & mask;
 
-  while (g->table[at].row == row && g->table[at].to != to)
-    at = (at + 1) & g->mask;
-  return &g->table[at];
+  while (k->table[at].row == row && k->table[at].to != to)
+    at = (at + 1) & mask;
+  return &k->table[at];
 }
 
+/* Slot `from` becomes slot `at`, which is not after it. */
 static void
-slot_first(merger *g, const slot_record *s, size_t at)
+slot_move(mg_shard_rows *r, size_t from, size_t at)
 {
-  mg_shard_rows *r = g->rows;
-
-  r->to[at] = s->to;
+  r->to[at] = r->to[from];
   if (r->length != NULL)
-    r->length[at] = s->lower;
+    r->length[at] = r->length[from];
   if (r->upper != NULL)
-    r->upper[at] = s->upper;
+    r->upper[at] = r->upper[from];
   if (r->weight != NULL)
-    r->weight[at] = s->weight;
+    r->weight[at] = r->weight[from];
 }
 
 /* The length of one more edge between the same nodes; the first may have had none. */
 static void
-length_merge(merger *g, const slot_record *s, uint32_t record, neighbour *entry)
+length_merge(mg_row_maker *k, uint32_t row, size_t from, neighbour *entry)
 {
-  mg_shard_rows *r = g->rows;
-  slot_record first = record_read(g, entry->origin);
-  int differs = entry->times > 0 && (s->lower != first.lower || s->upper != first.upper);
+  mg_shard_rows *r = &k->out->rows;
+  double lower = r->length[from], upper = r->upper != NULL ? r->upper[from] : lower;
+  uint64_t place = k->place != NULL ? k->place[from] : 0;
 
   if (entry->times++ == 0) {
-    entry->origin = record;
-    r->length[entry->at] = s->lower;
+    entry->origin = from;
+    entry->first[0] = r->length[entry->at] = lower;
+    entry->first[1] = upper;
     if (r->upper != NULL)
-      r->upper[entry->at] = s->upper;
+      r->upper[entry->at] = upper;
     return;
   }
-  g->differing += differs && s->row < s->to;
-  if (differs && s->place < g->conflict.place)
-    g->conflict = (mg_merge_conflict){ s->place, { s->lower, s->upper },
-                                       { first.lower, first.upper } };
-  mg_mean_add(&r->length[entry->at], s->lower, entry->times);
+  if (lower != entry->first[0] || upper != entry->first[1]) {
+    k->differing += r->name[row] < entry->to;
+    if (place < k->conflict.place)
+      k->conflict = (mg_merge_conflict){ place, k->place != NULL
+                                                ? k->place[entry->origin] : 0,
+                                         { lower, upper },
+                                         { entry->first[0], entry->first[1] } };
+  }
+  mg_mean_add(&r->length[entry->at], lower, entry->times);
   if (r->upper != NULL)
-    mg_mean_add(&r->upper[entry->at], s->upper, entry->times);
+    mg_mean_add(&r->upper[entry->at], upper, entry->times);
 }
 
 /* One more edge between the same nodes. */
 static void
-slot_merge(merger *g, const slot_record *s, uint32_t record, neighbour *entry)
+slot_merge(mg_row_maker *k, uint32_t row, size_t from, neighbour *entry)
 {
-  g->merged += s->row < s->to;
-  if (g->rows->length != NULL && !isnan(s->lower))
-    length_merge(g, s, record, entry);
-  if (g->rows->weight != NULL)
-    g->rows->weight[entry->at] += s->weight;
+  mg_shard_rows *r = &k->out->rows;
+
+  k->merged += r->name[row] < entry->to;
+  if (r->length != NULL && !isnan(r->length[from]))
+    length_merge(k, row, from, entry);
+  if (r->weight != NULL)
+    r->weight[entry->at] += r->weight[from];
 }
 
-/* Records of a row are anywhere: waiting for them took a third of the time of reading,
- * so memory is told of those that come. */
-enum { AHEAD = 16 };
-
 static void
-rows_fill(merger *g)
+rows_merge(mg_row_maker *k)
 {
-  size_t made = 0;
+  mg_shard_rows *r = &k->out->rows;
+  size_t made = 0, begin = 0;
 
-  g->rows->row[0] = 0;
-  for (size_t i = 0; i < g->rows->own; i++) {
-    for (size_t k = g->begin[i]; k < g->begin[i + 1]; k++) {
-      size_t next = k + AHEAD < g->slots->count ? k + AHEAD : k;
-      slot_record s = record_read(g, g->order[k]);
-      neighbour *entry = table_find(g, (uint32_t)i + 1, s.to);
+  for (size_t i = 0; i < r->own; i++) {
+    size_t end = r->row[i + 1], mask = 1;
 
-      __builtin_prefetch(g->slots->record + g->order[next] * record_size(g->slots));
+    while (mask < 2 * (end - begin))
+      mask *= 2;
+    for (size_t from = begin; from < end; from++) {
+      neighbour *entry = table_find(k, mask - 1, (uint32_t)i + 1, r->to[from]);
+
       if (entry->row == (uint32_t)i + 1)
-        slot_merge(g, &s, g->order[k], entry);
+        slot_merge(k, (uint32_t)i, from, entry);
       else {
-        *entry = (neighbour){ (uint32_t)i + 1, s.to, g->order[k],
-                               !isnan(s.lower), made };
-        slot_first(g, &s, made++);
+        double lower = r->length != NULL ? r->length[from] : NAN;
+
+        *entry = (neighbour){ (uint32_t)i + 1, r->to[from], !isnan(lower), made, from,
+                              { lower, r->upper != NULL ? r->upper[from] : lower } };
+        slot_move(r, from, made++);
       }
     }
-    g->rows->row[i + 1] = made;
+    begin = end;
+    r->row[i + 1] = made;
   }
 }
 
@@ -240,48 +228,34 @@ rows_fill(merger *g)
 static void
 conflict_agree(mg_merge_conflict *c, const mg_ranks *ranks)
 {
-  uint64_t first = c->place;
+  uint64_t first = c->place, earlier;
   double bounds[4] = { c->x[0], c->x[1], c->first[0], c->first[1] };
 
   MPI_Allreduce(MPI_IN_PLACE, &first, 1, MPI_UINT64_T, MPI_MIN, ranks->comm);
+  earlier = mg_ranks_most(ranks, c->place == first ? c->first_place : 0);
   for (int k = 0; k < 4; k++)          /* both homes of the edge have the same */
     bounds[k] = mg_ranks_most_real(ranks, c->place == first ? bounds[k] : -1);
-  *c = (mg_merge_conflict){ first, { bounds[0], bounds[1] },
+  *c = (mg_merge_conflict){ first, earlier, { bounds[0], bounds[1] },
                             { bounds[2], bounds[3] } };
 }
 
-mgnn_status
-mg_merge_rows(mg_read_result *out, const mg_ranks *ranks, mg_slot_records *slots,
-              const int have[3], int lenient, mg_merge_conflict *conflict,
-              mgnn_error *err)
+void
+mg_row_maker_merge(mg_row_maker *k, const mg_ranks *ranks, int lenient,
+                   mg_merge_conflict *conflict)
 {
-  uint64_t first = out->homes.first[ranks->rank], all;
-  merger g = { .slots = slots, .have = have, .rows = &out->rows,
-               .conflict.place = UINT64_MAX };
-  mgnn_status status;
+  mg_read_result *out = k->out;
+  uint64_t all;
 
-  out->rows = (mg_shard_rows){ .n = out->names.n,
-                               .own = mg_owners_at_home(&out->homes, ranks->rank) };
-  *conflict = g.conflict;
-  status = rows_sort(&g, first, err);
-  if (status == MGNN_OK)
-    status = rows_alloc(&g, first, err);
-  TRY(mg_ranks_agree(ranks, status, err));
-  rows_fill(&g);
-  mg_ranks_before(ranks, g.merged, &out->merged);
-  mg_ranks_before(ranks, g.differing, &out->differing);
+  rows_merge(k);
+  mg_ranks_before(ranks, k->merged, &out->merged);
+  mg_ranks_before(ranks, k->differing, &out->differing);
   mg_ranks_before(ranks, out->rows.row[out->rows.own], &all);
   out->rows.m = all / 2;
+  conflict->place = UINT64_MAX;
   if (!lenient) {
-    conflict_agree(&g.conflict, ranks);
-    *conflict = g.conflict;
+    conflict_agree(&k->conflict, ranks);
+    *conflict = k->conflict;
   }
-end:
-  mg_free(g.begin);
-  mg_free(g.order);
-  mg_free(g.table);
-  mg_slot_records_free(slots);
-  return status;
 }
 
 double

@@ -1,35 +1,46 @@
-/* Slots as they came home, sorted into rows, parallel edges merged. */
+/* Rows made of slots as they come home, parallel edges merged. */
 #ifndef MG_MERGE_ROWS_H
 #define MG_MERGE_ROWS_H
 
 #include "read_graph.h"
 
-/* Records of 16 bytes and some values each: row, neighbour (unsigned), the place of the
- * edge in the files (uint64_t), then doubles.  In the order of the files.  Zeroed but
- * for `values`, it has none. */
-typedef struct {
-  size_t values;
-  char *record;
-  size_t count, cap;
-} mg_slot_records;
-
-mgnn_status mg_slot_records_add(mg_slot_records *s, const void *record, size_t count, mgnn_error *err);
-void mg_slot_records_free(mg_slot_records *s);
+/* What a slot may have beside its neighbour: the length or lower bound (NAN: none), the
+ * upper one, the stiffness, and the place of its edge in the files (uint64_t). */
+enum { MG_ROW_VALUES = 4 };
 
 /* The first of all pairs of parallel edges with different lengths. */
 typedef struct {
   uint64_t place;              /* of the later one; UINT64_MAX: there is none */
+  uint64_t first_place;        /* and of the earlier one */
   double x[2], first[2];       /* its bounds, and those of the earlier one */
 } mg_merge_conflict;
 
-/* Fill out->rows, merged and differing from slots whose values are, where have[] says
- * so, the length or lower bound (NAN: none), the upper one, the stiffness.  Takes over
- * the slots.
- * Without `lenient` a conflict is told, the same to all ranks, and rows are not to be
- * used.  Collective. */
-mgnn_status mg_merge_rows(mg_read_result *out, const mg_ranks *ranks, mg_slot_records *slots,
-                          const int have[3], int lenient, mg_merge_conflict *conflict,
-                          mgnn_error *err);
+/* Zeroed, it can be freed. */
+typedef struct {
+  mg_read_result *out;         /* whose rows are made */
+  const int *have;             /* MG_ROW_VALUES: which values there are */
+  uint64_t first;              /* the first node at home */
+  uint64_t *place;             /* of each slot, or NULL */
+  struct mg_met_neighbour *table;
+  uint64_t merged, differing;
+  mg_merge_conflict conflict;
+} mg_row_maker;
+
+/* First count what comes, with rows of nodes at home, then make the memory, then take
+ * the slots, in the order of the files: records of row, neighbour and the values that
+ * there are.  Init and alloc are collective. */
+mgnn_status mg_row_maker_init(mg_row_maker *k, mg_read_result *out, const mg_ranks *ranks,
+                              const int have[MG_ROW_VALUES], mgnn_error *err);
+void mg_row_maker_count(mg_row_maker *k, size_t count, const unsigned *row);
+mgnn_status mg_row_maker_alloc(mg_row_maker *k, const mg_ranks *ranks, mgnn_error *err);
+void mg_row_maker_add(mg_row_maker *k, size_t count, const char *record);
+
+/* Merge parallel edges; sets merged and differing of the result too.  Without `lenient`
+ * a conflict is told, the same to all ranks, and rows are not to be used; where slots
+ * have no places, that of the conflict is 0.  Collective. */
+void mg_row_maker_merge(mg_row_maker *k, const mg_ranks *ranks, int lenient,
+                        mg_merge_conflict *conflict);
+void mg_row_maker_free(mg_row_maker *k);
 
 /* Give slots without a length, NAN, the mean of the others, in which each edge counts
  * once, and, with `weights`, a stiffness in the same way.  Returns the mean length;

@@ -10,7 +10,7 @@ mg_owners_init(mg_owners *owners, const mg_ranks *ranks, uint64_t n,
 {
   uint64_t size = (uint64_t)ranks->size;
 
-  *owners = (mg_owners){ 0 };
+  *owners = (mg_owners){ .ranks_per_node = n > 0 ? (double)size / (double)n : 0 };
   owners->first = mg_alloc(size + 1, sizeof *owners->first);
   for (uint64_t r = 0; r <= size && owners->first != NULL; r++)
     owners->first[r] = n / size * r + n % size * r / size;
@@ -23,22 +23,6 @@ mg_owners_free(mg_owners *owners)
   mg_free(owners->first);
   mg_free(owners->owner);
   memset(owners, 0, sizeof *owners);
-}
-
-int
-mg_owners_home(const mg_owners *owners, const mg_ranks *ranks, uint64_t name)
-{
-  int low = 0, high = ranks->size;     /* first[low] <= name < first[high] */
-
-  while (high - low > 1) {
-    int middle = low + (high - low) / 2;
-
-    if (owners->first[middle] <= name)
-      low = middle;
-    else
-      high = middle;
-  }
-  return low;
 }
 
 void

@@ -9,6 +9,7 @@
 typedef struct {
   uint64_t *first;             /* size + 1: the blocks of the homes */
   int *owner;                  /* of the nodes at home here, or NULL: their homes */
+  double ranks_per_node;
 } mg_owners;
 
 /* Blocks of as equal size as can be. */
@@ -17,7 +18,19 @@ mgnn_status mg_owners_init(mg_owners *owners, const mg_ranks *ranks, uint64_t n,
 void mg_owners_free(mg_owners *owners);
 
 /* The home of a node, and how many are at home on a rank. */
-int mg_owners_home(const mg_owners *owners, const mg_ranks *ranks, uint64_t name);
+static inline int
+mg_owners_home(const mg_owners *owners, const mg_ranks *ranks, uint64_t name)
+{
+  int home = (int)((double)name * owners->ranks_per_node);   /* or one beside it */
+
+  if (home >= ranks->size)
+    home = ranks->size - 1;
+  while (name < owners->first[home])
+    home--;
+  while (name >= owners->first[home + 1])
+    home++;
+  return home;
+}
 
 static inline size_t
 mg_owners_at_home(const mg_owners *owners, int rank)

@@ -2,6 +2,7 @@
 #include "partition.h"
 #include "base/graph.h"
 #include "base/mem.h"
+#include "name_map.h"
 
 #include <string.h>
 
@@ -107,11 +108,11 @@ mg_partition_move(mg_shard_rows *rows, const mg_ranks *ranks, const mg_owners *o
                   mgnn_error *err)
 {
   mg_shard_rows made = { .n = rows->n, .m = rows->m };
-  const struct { const void *from; void **to; size_t size; } part[] = {
-    { rows->to, (void **)&made.to, sizeof *made.to },
-    { rows->length, (void **)&made.length, sizeof *made.length },
-    { rows->upper, (void **)&made.upper, sizeof *made.upper },
-    { rows->weight, (void **)&made.weight, sizeof *made.weight }
+  const struct { void **from, **to; size_t size; } part[] = {
+    { (void **)&rows->to, (void **)&made.to, sizeof *made.to },
+    { (void **)&rows->length, (void **)&made.length, sizeof *made.length },
+    { (void **)&rows->upper, (void **)&made.upper, sizeof *made.upper },
+    { (void **)&rows->weight, (void **)&made.weight, sizeof *made.weight }
   };
   parcel p = { 0 };
   mgnn_status status = MGNN_OK;
@@ -121,8 +122,11 @@ mg_partition_move(mg_shard_rows *rows, const mg_ranks *ranks, const mg_owners *o
   TRY(mg_ranks_agree(ranks, parcel_init(&p, rows, owners->owner, ranks, err), err));
   TRY(heads_move(&made, rows, &p, ranks, err));
   for (size_t k = 0; k < sizeof part / sizeof *part; k++)
-    if (anyone_has(part[k].from, ranks))
-      TRY(slots_move(part[k].to, part[k].from, part[k].size, rows, &p, ranks, err));
+    if (anyone_has(*part[k].from, ranks)) {
+      TRY(slots_move(part[k].to, *part[k].from, part[k].size, rows, &p, ranks, err));
+      mg_free(*part[k].from);
+      *part[k].from = NULL;
+    }
 end:
   parcel_free(&p);
   mg_shard_rows_free(rows);
@@ -150,29 +154,15 @@ inner_free(inner_graph *g)
   mg_free(g->place);
 }
 
-static size_t
-name_find(const unsigned *name, size_t count, unsigned wanted)
-{
-  size_t low = 0, high = count;
-
-  while (low < high) {
-    size_t middle = low + (high - low) / 2;
-
-    if (name[middle] < wanted)
-      low = middle + 1;
-    else
-      high = middle;
-  }
-  return low < count && name[low] == wanted ? low : SIZE_MAX;
-}
-
 static mgnn_status
 inner_make(inner_graph *g, const mg_shard_rows *rows, mgnn_error *err)
 {
   size_t own = rows->own, slots = 0;
+  mg_name_map map = { 0 };
   mgnn_status status = MGNN_OK;
 
   g->own = own;
+  TRY(mg_name_map_make(&map, own, rows->name, err));
   TRY(mg_allocated(g->row = mg_alloc(own + 1, sizeof *g->row), err));
   TRY(mg_allocated(g->to = mg_alloc(rows->row[own], sizeof *g->to), err));
   TRY(mg_allocated(g->order = mg_alloc(own, sizeof *g->order), err));
@@ -180,14 +170,15 @@ inner_make(inner_graph *g, const mg_shard_rows *rows, mgnn_error *err)
   g->row[0] = 0;
   for (size_t i = 0; i < own; i++) {
     for (size_t k = rows->row[i]; k < rows->row[i + 1]; k++) {
-      size_t j = name_find(rows->name, own, rows->to[k]);
+      unsigned j = mg_name_find(&map, rows->to[k]);
 
-      if (j != SIZE_MAX)
-        g->to[slots++] = (unsigned)j;
+      if (j != MG_ABSENT)
+        g->to[slots++] = j;
     }
     g->row[i + 1] = slots;
   }
 end:
+  mg_name_map_free(&map);
   return status;
 }
 

@@ -12,14 +12,18 @@
 #include <stdio.h>
 #include <string.h>
 
-/* What edges have beside their ends. */
-enum { LOWER, UPPER, WEIGHT, VALUES };
+/* What edges have beside their ends.  The place is sent only to tell of a fault. */
+enum { LOWER, UPPER, WEIGHT, PLACE, VALUES = MG_ROW_VALUES };
 
 /* A chunk of this rank, in the order of the rounds. */
 typedef struct {
   uint64_t number;
-  size_t first;                /* of its edges */
   const mg_chunk_file *file;
+  size_t skip, edges;          /* those of the head, passed over; and the others */
+  unsigned *ends;              /* 2 for each edge, those passed over too: tokens, or
+                                  nodes once these are numbered */
+  double *value[PLACE];        /* of each edge that is not passed over, NAN: none; or
+                                  NULL: none has one */
   mg_line_runs lines;
 } chunk_edges;
 
@@ -30,141 +34,112 @@ typedef struct {
   mg_tokens tokens;
   chunk_edges *chunk;
   size_t chunks, chunk_cap;
-  unsigned *ends;              /* 2 for each edge: tokens, or nodes of a matrix */
-  size_t edges, ends_cap;
-  double *value[VALUES];       /* of each edge, NAN: none; or NULL: no edge has one */
-  size_t value_cap[VALUES];
-  unsigned *number;            /* of each token: its node; NULL: ends are nodes */
+  unsigned *number;            /* of each token: its node; NULL: ends are tokens yet, or
+                                  nodes of a matrix */
   char length_name[64];        /* of the column that has lengths */
 } chunk_reader;
 
 static uint64_t
-place_of(uint64_t chunk, size_t item)
+place_of(const chunk_edges *c, size_t e)
 {
-  return chunk << 32 | (uint32_t)item;
+  return c->number << 32 | (uint32_t)e;
+}
+
+static const unsigned *
+ends_of(const chunk_edges *c, size_t e)
+{
+  return c->ends + 2 * (c->skip + e);
+}
+
+static int
+is_loop(const chunk_edges *c, size_t e)
+{
+  return ends_of(c, e)[0] == ends_of(c, e)[1];
+}
+
+static void
+chunk_free(chunk_edges *c)
+{
+  mg_free(c->ends);
+  for (int v = 0; v < PLACE; v++)
+    mg_free(c->value[v]);
+  mg_line_runs_free(&c->lines);
 }
 
 static void
 reader_free(chunk_reader *r)
 {
   for (size_t k = 0; k < r->chunks; k++)
-    mg_line_runs_free(&r->chunk[k].lines);
+    chunk_free(&r->chunk[k]);
   mg_free(r->chunk);
-  mg_free(r->ends);
   mg_free(r->number);
-  for (int v = 0; v < VALUES; v++)
-    mg_free(r->value[v]);
   mg_tokens_free(&r->tokens);
   mg_chunks_close(&r->files);
 }
 
 /* ---- a chunk ---- */
 
-/* Make an array of values as long as the edges are many, `from` on without a value. */
-static mgnn_status
-values_reserve(chunk_reader *r, int v, size_t from, mgnn_error *err)
+/* Whether a column is all there is to say of the edges: numbers, each of them valid or
+ * none. */
+static int
+is_plain(const mg_edge_values *from, size_t m)
 {
-  if (r->value_cap[v] < r->edges || r->value[v] == NULL) {
-    size_t cap = r->edges + r->edges / 2 + 1;
-    double *grown = mg_resize(r->value[v], cap, sizeof *grown);
+  const mg_column *col = from->exact;
+  size_t bad = 0;
 
-    if (grown == NULL)
-      return mg_fail_memory(err);
-    r->value[v] = grown;
-    r->value_cap[v] = cap;
-  }
-  for (size_t e = from; e < r->edges; e++)
-    r->value[v][e] = NAN;
-  return MGNN_OK;
+  if (col == NULL || from->lower != NULL || from->upper != NULL || col->text != NULL
+      || col->number == NULL || col->cap < m || col->has_default)
+    return 0;
+  for (size_t e = 0; e < m; e++)
+    bad += col->number[e] < from->range->least || col->number[e] > from->range->most;
+  return bad == 0;
 }
 
-/* The lengths or bounds of the edges of a source from `skip` on, those from `first` on
- * here.  Arrays begin with the first chunk that needs them. */
+/* Exact values, or bounds where `upper` is not NULL. */
 static mgnn_status
-lengths_take(chunk_reader *r, const mg_source *src, size_t skip, size_t first,
-             mgnn_error *err)
+values_take(chunk_edges *c, const mg_edge_values *from, double **lower, double **upper,
+            mgnn_error *err)
 {
-  mg_edge_values from;
-  int have;
+  int plain = is_plain(from, c->skip + c->edges);
   mgnn_status status = MGNN_OK;
 
-  mg_edge_values_find(&from, src, r->opt->length);
+  TRY(mg_allocated(*lower = mg_alloc(c->edges, sizeof **lower), err));
+  if (upper != NULL)
+    TRY(mg_allocated(*upper = mg_alloc(c->edges, sizeof **upper), err));
+  if (plain && c->edges > 0)
+    memcpy(*lower, from->exact->number + c->skip, c->edges * sizeof **lower);
+  for (size_t e = 0; e < c->edges && !plain; e++) {
+    double x[2] = { NAN, NAN };
+
+    if (!is_loop(c, e))
+      TRY(mg_edge_value(from, c->skip + e, x, err));
+    (*lower)[e] = x[0];
+    if (upper != NULL)
+      (*upper)[e] = x[1];
+  }
+end:
+  return status;
+}
+
+/* The lengths or bounds, and the stiffness. */
+static mgnn_status
+columns_take(chunk_reader *r, chunk_edges *c, const mg_source *src, mgnn_error *err)
+{
+  const char *stiffness = r->opt->stiffness != NULL ? r->opt->stiffness : "stiffness";
+  mg_edge_values length, weight;
+  mgnn_status status = MGNN_OK;
+
+  mg_edge_values_find(&length, src, r->opt->length);
+  mg_edge_values_find(&weight, src, stiffness);
   snprintf(r->length_name, sizeof r->length_name, "%s",
-           from.exact != NULL ? from.exact->name : from.name);
-  have = !r->opt->no_length
-         && (from.exact != NULL || from.lower != NULL || from.upper != NULL);
-  for (int v = LOWER; v <= UPPER; v++)
-    if (r->value[v] != NULL || (have && (v == LOWER || from.lower != NULL
-                                         || from.upper != NULL)))
-      TRY(values_reserve(r, v, r->value[v] != NULL ? first : 0, err));
-  for (size_t e = skip; e < src->m && have; e++) {
-    double x[2];
-
-    if (src->ends[2 * e] == src->ends[2 * e + 1])
-      continue;
-    TRY(mg_edge_value(&from, e, x, err));
-    r->value[LOWER][first + e - skip] = x[0];
-    if (r->value[UPPER] != NULL)
-      r->value[UPPER][first + e - skip] = x[1];
-  }
+           length.exact != NULL ? length.exact->name : length.name);
+  if (!r->opt->no_length && (length.lower != NULL || length.upper != NULL))
+    TRY(values_take(c, &length, &c->value[LOWER], &c->value[UPPER], err));
+  else if (!r->opt->no_length && length.exact != NULL)
+    TRY(values_take(c, &length, &c->value[LOWER], NULL, err));
+  if (weight.exact != NULL)
+    TRY(values_take(c, &weight, &c->value[WEIGHT], NULL, err));
 end:
-  return status;
-}
-
-static mgnn_status
-weights_take(chunk_reader *r, const mg_source *src, size_t skip, size_t first,
-             mgnn_error *err)
-{
-  const char *name = r->opt->stiffness != NULL ? r->opt->stiffness : "stiffness";
-  mg_edge_values from;
-  mgnn_status status = MGNN_OK;
-
-  mg_edge_values_find(&from, src, name);
-  if (from.exact == NULL && r->value[WEIGHT] == NULL)
-    return MGNN_OK;
-  TRY(values_reserve(r, WEIGHT, r->value[WEIGHT] != NULL ? first : 0, err));
-  for (size_t e = skip; e < src->m && from.exact != NULL; e++) {
-    double x[2];
-
-    if (src->ends[2 * e] == src->ends[2 * e + 1])
-      continue;
-    TRY(mg_edge_value(&from, e, x, err));
-    r->value[WEIGHT][first + e - skip] = x[0];
-  }
-end:
-  return status;
-}
-
-/* The ends of the edges, by the numbers of their tokens here. */
-static mgnn_status
-ends_take(chunk_reader *r, const mg_chunk *chunk, const mg_source *src, size_t skip,
-          mgnn_error *err)
-{
-  size_t count = src->m - skip, cap = 2 * (r->edges + count);
-  uint32_t *token = NULL;
-  mgnn_status status = MGNN_OK;
-
-  if (r->ends_cap < cap || r->ends == NULL) {
-    unsigned *grown = mg_resize(r->ends, cap + cap / 2, sizeof *grown);
-
-    TRY(mg_allocated(grown, err));
-    r->ends = grown;
-    r->ends_cap = cap + cap / 2;
-  }
-  if (!chunk->file->is_matrix) {
-    TRY(mg_allocated(token = mg_alloc(src->n, sizeof *token), err));
-    for (size_t i = 0; i < src->n; i++)
-      TRY(mg_tokens_add(&r->tokens, src->names.text[i], place_of(chunk->number, i),
-                        &token[i], err));
-  }
-  for (size_t k = 0; k < 2 * count; k++) {
-    unsigned end = src->ends[2 * skip + k];
-
-    r->ends[2 * r->edges + k] = token != NULL ? token[end] : end;
-  }
-  r->edges += count;
-end:
-  mg_free(token);
   return status;
 }
 
@@ -172,23 +147,26 @@ static mgnn_status
 chunk_take(void *ctx, const mg_chunk *chunk, uint64_t *place, mgnn_error *err)
 {
   chunk_reader *r = ctx;
+  chunk_edges c = { .number = chunk->number, .file = chunk->file }, *grown;
   mg_source src = { 0 };
-  chunk_edges *grown;
-  size_t skip, first = r->edges;
   mgnn_status status = MGNN_OK;
 
-  *place = place_of(chunk->number, 0);
-  TRY(mg_chunk_parse(&src, chunk, &skip, err));
-  TRY(ends_take(r, chunk, &src, skip, err));
-  TRY(lengths_take(r, &src, skip, first, err));
-  TRY(weights_take(r, &src, skip, first, err));
+  *place = chunk->number << 32;
+  TRY(mg_chunk_parse(&src, chunk, &r->tokens, &c.skip, err));
+  c.edges = src.m - c.skip;
+  c.ends = src.ends;
+  status = columns_take(r, &c, &src, err);
+  src.ends = NULL;
+  TRY(status);
+  c.lines = src.edge_line;
+  src.edge_line = (mg_line_runs){ 0 };
   grown = mg_grow(r->chunk, r->chunks, &r->chunk_cap, sizeof *grown);
   TRY(mg_allocated(grown, err));
   r->chunk = grown;
-  grown[r->chunks++] = (chunk_edges){ chunk->number, first, chunk->file,
-                                      src.edge_line };
-  src.edge_line = (mg_line_runs){ 0 };
+  grown[r->chunks++] = c;
+  c = (chunk_edges){ 0 };
 end:
+  chunk_free(&c);
   mg_source_free(&src);
   return status;
 }
@@ -207,25 +185,41 @@ end:
 
 /* ---- faults that one edge shows ---- */
 
-/* "FILE:LINE: edge A - B", of edge e here. */
-static void
-edge_show(const chunk_reader *r, size_t chunk, size_t e, char *to, size_t size)
+/* What an end is called; buf has MG_NUMBER_MAX bytes. */
+static const char *
+end_name(const chunk_reader *r, const chunk_edges *c, size_t end, char *buf)
 {
-  const chunk_edges *c = &r->chunk[chunk];
-  size_t skip = c->file->head_is_edge && c->number > c->file->first;
+  size_t token = end;
+
+  if (c->file->is_matrix)
+    return mg_token_integer((int64_t)end + 1, buf);
+  if (r->number != NULL)       /* ends are nodes; one of the tokens is this one */
+    for (token = 0; r->number[token] != end;)
+      token++;
+  return mg_tokens_text(&r->tokens, token, buf);
+}
+
+/* "FILE:LINE: edge A - B", of edge e of a chunk. */
+static void
+edge_show(const chunk_reader *r, const chunk_edges *c, size_t e, char *to, size_t size)
+{
   char name[2][MG_SHOW_MAX], buf[MG_NUMBER_MAX];
 
-  for (int k = 0; k < 2; k++) {
-    size_t end = r->ends[2 * e + (size_t)k];
-
-    if (c->file->is_matrix) {
-      buf[mg_number_write_integer(buf, end + 1)] = '\0';
-      mg_show(name[k], buf);
-    } else
-      mg_show(name[k], mg_tokens_text(&r->tokens, end, buf));
-  }
+  for (int k = 0; k < 2; k++)
+    mg_show(name[k], end_name(r, c, ends_of(c, e)[k], buf));
   snprintf(to, size, "%s:%u: edge %s - %s", c->file->path,
-           mg_line_runs_find(&c->lines, e - c->first + skip), name[0], name[1]);
+           mg_line_runs_find(&c->lines, c->skip + e), name[0], name[1]);
+}
+
+/* Whether a chunk here has values of a kind. */
+static int
+has_values(const chunk_reader *r, int v)
+{
+  int has = 0;
+
+  for (size_t k = 0; k < r->chunks; k++)
+    has |= r->chunk[k].value[v] != NULL;
+  return has;
 }
 
 /* What an option names, and the first chunk does not have. */
@@ -233,7 +227,7 @@ static mgnn_status
 columns_check(const chunk_reader *r, mgnn_error *err)
 {
   const char *path = r->files.files > 0 ? r->files.file[0].path : "";
-  uint64_t have[2] = { r->value[LOWER] != NULL, r->value[WEIGHT] != NULL };
+  uint64_t have[2] = { (uint64_t)has_values(r, LOWER), (uint64_t)has_values(r, WEIGHT) };
   const char *name[2] = { r->opt->length, r->opt->stiffness };
   static const char *const what[] = { "the metric", "the stiffness" };
 
@@ -252,20 +246,32 @@ weights_complete(chunk_reader *r, uint64_t missing, const char *name, mg_notes *
   mg_sum sum = { 0 };
   uint64_t have = 0;
   double mean;
+  mgnn_status status = MGNN_OK;
 
-  for (size_t e = 0; e < r->edges && r->value[WEIGHT] != NULL; e++)
-    if (!isnan(r->value[WEIGHT][e]) && r->ends[2 * e] != r->ends[2 * e + 1]) {
-      mg_sum_add(&sum, r->value[WEIGHT][e]);
-      have++;
-    }
+  for (size_t k = 0; k < r->chunks; k++)
+    for (size_t e = 0; e < r->chunk[k].edges && r->chunk[k].value[WEIGHT] != NULL; e++)
+      if (!isnan(r->chunk[k].value[WEIGHT][e]) && !is_loop(&r->chunk[k], e)) {
+        mg_sum_add(&sum, r->chunk[k].value[WEIGHT][e]);
+        have++;
+      }
   mg_rank_sums(r->ranks, &sum, 1);
   mg_ranks_before(r->ranks, have, &have);
   mean = mg_mean_of(&sum, (size_t)have);
-  for (size_t e = 0; e < r->edges && r->value[WEIGHT] != NULL; e++)
-    if (isnan(r->value[WEIGHT][e]))
-      r->value[WEIGHT][e] = mean;
-  return mg_ranks_agree(r->ranks, mg_missing_note(notes, r->files.file[0].path, name,
-                                                  (size_t)missing, mean, err), err);
+  for (size_t k = 0; k < r->chunks && status == MGNN_OK; k++) {
+    chunk_edges *c = &r->chunk[k];
+    int none = c->value[WEIGHT] == NULL;
+
+    if (none)
+      status = mg_allocated(c->value[WEIGHT] = mg_alloc(c->edges, sizeof (double)), err);
+    for (size_t e = 0; e < c->edges && status == MGNN_OK; e++)
+      if (none || isnan(c->value[WEIGHT][e]))
+        c->value[WEIGHT][e] = mean;
+  }
+  TRY(mg_ranks_agree(r->ranks, status, err));
+  TRY(mg_ranks_agree(r->ranks, mg_missing_note(notes, r->files.file[0].path, name,
+                                               (size_t)missing, mean, err), err));
+end:
+  return status;
 }
 
 /* How many edges have no value; where some have one, all must, unless `lenient`. */
@@ -273,30 +279,45 @@ static mgnn_status
 missing_check(chunk_reader *r, int v, const char *name, uint64_t *all, mgnn_error *err)
 {
   uint64_t missing = 0, place = UINT64_MAX;
-  size_t at = 0, chunk = 0, first = SIZE_MAX;
+  const chunk_edges *at = NULL;
+  size_t first = 0;
   char edge[2 * MG_SHOW_MAX + 400], more[MG_SHOW_MAX] = "";
   mgnn_status status = MGNN_OK;
 
-  for (size_t e = 0; e < r->edges && r->value[v] != NULL; e++) {
-    while (chunk + 1 < r->chunks && r->chunk[chunk + 1].first <= e)
-      chunk++;
-    if (isnan(r->value[v][e]) && r->ends[2 * e] != r->ends[2 * e + 1]
-        && missing++ == 0) {
-      first = e;
-      at = chunk;
-      place = place_of(r->chunk[chunk].number, e - r->chunk[chunk].first);
-    }
+  *all = 0;
+  if (!mg_rank_any(r->ranks, has_values(r, v)))
+    return MGNN_OK;
+  for (size_t k = 0; k < r->chunks; k++) {
+    const chunk_edges *c = &r->chunk[k];
+
+    for (size_t e = 0; e < c->edges; e++)
+      if ((c->value[v] == NULL || isnan(c->value[v][e])) && !is_loop(c, e)
+          && missing++ == 0) {
+        at = c;
+        first = e;
+        place = place_of(c, e);
+      }
   }
   mg_ranks_before(r->ranks, missing, all);
   if (*all > 1)
     snprintf(more, sizeof more, ", nor ha%s %llu other%s", *all == 2 ? "s" : "ve",
              (unsigned long long)*all - 1, *all == 2 ? "" : "s");
-  if (first != SIZE_MAX && !r->opt->lenient) {
+  if (at != NULL && !r->opt->lenient) {
     edge_show(r, at, first, edge, sizeof edge);
     status = mg_fail(err, MGNN_EPARSE, "%s has no %s%s; --lenient gives such edges the "
                      "mean of the others", edge, name, more);
   }
   return mg_ranks_agree_at(r->ranks, status, place, err);
+}
+
+/* The chunk here that an edge stood in, by its place; or NULL. */
+static const chunk_edges *
+chunk_of(const chunk_reader *r, uint64_t place)
+{
+  for (size_t k = 0; k < r->chunks; k++)
+    if (r->chunk[k].number == place >> 32)
+      return &r->chunk[k];
+  return NULL;
 }
 
 /* Where merging found two parallel edges with different lengths: the rank that read
@@ -305,127 +326,163 @@ static mgnn_status
 conflict_tell(const chunk_reader *r, const mg_merge_conflict *c, mgnn_error *err)
 {
   const char *name = r->opt->length != NULL ? r->opt->length : "len";
-  char edge[2 * MG_SHOW_MAX + 400], here[MG_SHOW_MAX], there[MG_SHOW_MAX];
+  char edge[2 * MG_SHOW_MAX + 400], here[MG_SHOW_MAX], there[MG_SHOW_MAX], in[200] = "";
+  const chunk_edges *later = chunk_of(r, c->place), *first = chunk_of(r, c->first_place);
   int k = c->x[0] == c->first[0];      /* the bound that differs */
   int exact = c->x[0] == c->x[1] && c->first[0] == c->first[1];
+  uint64_t at[2] = { 0, 0 };           /* the file and the line of the earlier one */
   mgnn_status status = MGNN_OK;
 
-  for (size_t i = 0; i < r->chunks; i++)
-    if (r->chunk[i].number == c->place >> 32) {
-      edge_show(r, i, r->chunk[i].first + (uint32_t)c->place, edge, sizeof edge);
-      status = mg_fail(err, MGNN_EPARSE, "%s is there twice: its %s is %s here and %s "
-                       "before; with --lenient the mean is taken", edge,
-                       exact ? name : k == 0 ? "lower bound" : "upper bound",
-                       mg_show_number(here, c->x[k]),
-                       mg_show_number(there, c->first[k]));
-    }
+  if (first != NULL) {
+    at[0] = (uint64_t)(first->file - r->files.file);
+    at[1] = mg_line_runs_find(&first->lines, first->skip + (uint32_t)c->first_place);
+  }
+  MPI_Allreduce(MPI_IN_PLACE, at, 2, MPI_UINT64_T, MPI_MAX, r->ranks->comm);
+  if (later != NULL) {
+    if (&r->files.file[at[0]] != later->file)
+      snprintf(in, sizeof in, " of %.180s", r->files.file[at[0]].path);
+    edge_show(r, later, (uint32_t)c->place, edge, sizeof edge);
+    status = mg_fail(err, MGNN_EPARSE, "%s is there twice: its %s is %s here and %s in "
+                     "line %llu%s; --lenient takes the mean", edge,
+                     exact ? name : k == 0 ? "lower bound" : "upper bound",
+                     mg_show_number(here, c->x[k]), mg_show_number(there, c->first[k]),
+                     (unsigned long long)at[1], in);
+  }
   return mg_ranks_agree(r->ranks, status, err);
 }
 
 /* ---- to the homes ---- */
 
-/* Which values slots have, on all ranks alike. */
-static size_t
-values_agree(const chunk_reader *r, int *have)
-{
-  size_t count = 0;
+/* What is sent of each slot: the row alone, to count, or row, neighbour and values. */
+typedef struct {
+  const mg_owners *homes;
+  int have[VALUES];            /* on all ranks alike */
+  size_t size;                 /* of a record */
+  int row_only;
+} slot_form;
 
-  for (int v = 0; v < VALUES; v++) {
-    have[v] = mg_ranks_most(r->ranks, r->value[v] != NULL) > 0;
-    count += have[v] != 0;
-  }
-  return count;
-}
-
-/* A slot as it travels: row and neighbour, where the edge stood, then the values. */
+/* The values of an edge, into a record. */
 static void
-slot_put(char *to, const unsigned ends[2], uint64_t place, const double *x,
-         size_t values)
+values_put(const slot_form *form, const chunk_edges *c, size_t e, char *to)
 {
-  memcpy(to, ends, 2 * sizeof *ends);
-  memcpy(to + 8, &place, sizeof place);
-  memcpy(to + 16, x, values * sizeof *x);
+  const double *lower = c->value[LOWER], *upper = c->value[UPPER];
+  const double *weight = c->value[WEIGHT];
+  double x[PLACE] = { lower != NULL ? lower[e] : NAN, NAN,
+                      weight != NULL ? weight[e] : NAN };
+  uint64_t place = place_of(c, e);
+
+  x[UPPER] = upper != NULL ? upper[e] : x[LOWER];
+  for (int v = 0; v < PLACE; v++)
+    if (form->have[v]) {
+      memcpy(to, &x[v], sizeof x[v]);
+      to += sizeof x[v];
+    }
+  if (form->have[PLACE])
+    memcpy(to, &place, sizeof place);
 }
 
-static unsigned
-node_of(const chunk_reader *r, size_t end)
+/* Both slots of an edge; to[h] is where the next of home h goes. */
+static inline void
+slots_put(const slot_form *form, const mg_ranks *ranks, const chunk_edges *c, size_t e,
+          char *out, size_t *to)
 {
-  return r->number != NULL ? r->number[r->ends[end]] : r->ends[end];
-}
+  const unsigned *ends = ends_of(c, e);
 
-/* The slots of one of the chunks here, grouped by home, in `out`. */
-static void
-slots_fill(const chunk_reader *r, const mg_owners *homes, const int *have, size_t values,
-           size_t k, char *out, size_t *count)
-{
-  size_t size = 16 + values * sizeof(double), at = 0;
-  size_t begin = r->chunk[k].first;
-  size_t end = k + 1 < r->chunks ? r->chunk[k + 1].first : r->edges;
+  for (int side = 0; side < 2; side++) {
+    unsigned row[2] = { ends[side], ends[1 - side] };
+    int home = ranks->size == 1 ? 0 : mg_owners_home(form->homes, ranks, row[0]);
+    char *at = out + to[home]++ * form->size;
 
-  for (int pass = 0; pass < 2; pass++) {
-    for (size_t e = begin; e < end; e++) {
-      double x[VALUES];
-      size_t given = 0;
-
-      if (r->ends[2 * e] == r->ends[2 * e + 1])
-        continue;
-      for (int v = 0; v < VALUES; v++)
-        if (have[v])
-          x[given++] = r->value[v] != NULL ? r->value[v][e] : NAN;
-      for (size_t side = 0; side < 2; side++) {
-        unsigned ends[2] = { node_of(r, 2 * e + side), node_of(r, 2 * e + 1 - side) };
-        size_t *c = &count[mg_owners_home(homes, r->ranks, ends[0])];
-
-        if (pass == 1)
-          slot_put(out + *c * size, ends, place_of(r->chunk[k].number, e - begin), x,
-                   values);
-        ++*c;
-      }
-    }
-    for (int h = 0; h < r->ranks->size; h++) {  /* where each begins; then how many */
-      size_t own = count[h];
-
-      count[h] = pass == 0 ? at : own - at;
-      at = pass == 0 ? at + own : own;
-    }
-    at = 0;
+    memcpy(at, row, form->row_only ? sizeof *row : sizeof row);
+    if (form->size > sizeof row)
+      values_put(form, c, e, at + sizeof row);
   }
 }
 
-/* Round after round, so that slots arrive in the order of the files. */
+/* The slots of a chunk, grouped by home; count[h]: how many go to home h. */
+static void
+slots_fill(const slot_form *form, const mg_ranks *ranks, const chunk_edges *c, char *out,
+           size_t *count)
+{
+  size_t at = 0;
+
+  for (size_t e = 0; e < c->edges && ranks->size > 1; e++)
+    if (!is_loop(c, e))
+      for (int side = 0; side < 2; side++)
+        count[mg_owners_home(form->homes, ranks, ends_of(c, e)[side])]++;
+  for (int h = 0; h < ranks->size; h++) {      /* where each begins */
+    size_t own = count[h];
+
+    count[h] = at;
+    at += own;
+  }
+  for (size_t e = 0; e < c->edges; e++)
+    if (!is_loop(c, e))
+      slots_put(form, ranks, c, e, out, count);
+  for (int h = ranks->size - 1; h > 0; h--)    /* where each ended; then how many */
+    count[h] -= count[h - 1];
+}
+
+/* Send the slots round by round, so that they arrive in the order of the files. */
 static mgnn_status
-slots_send(const chunk_reader *r, const mg_owners *homes, const int *have, size_t values,
-           mg_slot_records *got, mgnn_error *err)
+slots_send(const chunk_reader *r, const slot_form *form, mg_row_maker *to,
+           mgnn_error *err)
 {
-  size_t size = 16 + values * sizeof(double), most = 0;
-  size_t *count = mg_alloc((size_t)r->ranks->size, sizeof *count);
+  size_t most = 0, *count = mg_alloc((size_t)r->ranks->size, sizeof *count);
   char *out = NULL;
   mgnn_status status = MGNN_OK;
 
-  for (size_t k = 0; k < r->chunks; k++) {
-    size_t end = k + 1 < r->chunks ? r->chunk[k + 1].first : r->edges;
-
-    most = end - r->chunk[k].first > most ? end - r->chunk[k].first : most;
-  }
-  out = mg_alloc(2 * most, size);
+  for (size_t k = 0; k < r->chunks; k++)
+    most = r->chunk[k].edges > most ? r->chunk[k].edges : most;
+  out = mg_alloc_large(2 * most, form->size);
   TRY(mg_ranks_agree(r->ranks, count != NULL && out != NULL ? MGNN_OK
                                : mg_fail_memory(err), err));
   for (uint64_t round = 0; round < mg_chunks_rounds(&r->files); round++) {
-    mg_mail mail = { 0 };
+    mg_mail mail = { .item = out };
 
     memset(count, 0, (size_t)r->ranks->size * sizeof *count);
     if (round < r->chunks)
-      slots_fill(r, homes, have, values, (size_t)round, out, count);
-    status = mg_mail_send(&mail, r->ranks, size, count, out, err);
-    if (status == MGNN_OK)
-      status = mg_ranks_agree(r->ranks, mg_slot_records_add(got, mail.item, mail.total, err),
-                              err);
-    mg_mail_free(&mail);
+      slots_fill(form, r->ranks, &r->chunk[round], out, count);
+    mail.total = count[0];
+    if (r->ranks->size > 1)
+      status = mg_mail_send(&mail, r->ranks, form->size, count, out, err);
+    if (status == MGNN_OK && form->row_only)
+      mg_row_maker_count(to, mail.total, mail.item);
+    else if (status == MGNN_OK)
+      mg_row_maker_add(to, mail.total, mail.item);
+    if (r->ranks->size > 1)
+      mg_mail_free(&mail);
     TRY(status);
   }
 end:
   mg_free(count);
   mg_free(out);
+  return status;
+}
+
+/* The rows at home.  Where they show a conflict it is told. */
+static mgnn_status
+rows_make(const chunk_reader *r, mg_read_result *out, mg_merge_conflict *conflict,
+          mgnn_error *err)
+{
+  slot_form form = { .homes = &out->homes, .size = sizeof (unsigned), .row_only = 1 };
+  mg_row_maker maker = { 0 };
+  mgnn_status status = MGNN_OK;
+
+  for (int v = 0; v < PLACE; v++)
+    form.have[v] = mg_rank_any(r->ranks, has_values(r, v));
+  form.have[PLACE] = conflict->place != UINT64_MAX;
+  TRY(mg_row_maker_init(&maker, out, r->ranks, form.have, err));
+  TRY(slots_send(r, &form, &maker, err));
+  TRY(mg_row_maker_alloc(&maker, r->ranks, err));
+  form.row_only = 0;
+  form.size = 2 * sizeof (unsigned);
+  for (int v = 0; v < VALUES; v++)
+    form.size += form.have[v] ? sizeof (double) : 0;
+  TRY(slots_send(r, &form, &maker, err));
+  mg_row_maker_merge(&maker, r->ranks, r->opt->lenient, conflict);
+end:
+  mg_row_maker_free(&maker);
   return status;
 }
 
@@ -435,17 +492,24 @@ end:
 static mgnn_status
 nodes_number(chunk_reader *r, mg_read_result *out, mgnn_error *err)
 {
+  unsigned *number = NULL;
   mgnn_status status = MGNN_OK;
 
   if (r->files.files > 0 && r->files.file[0].is_matrix) {
     out->names = (mg_node_names){ .n = r->files.file[0].nodes, .first = 1 };
     return mg_owners_init(&out->homes, r->ranks, out->names.n, err);
   }
-  r->number = mg_alloc(r->tokens.count, sizeof *r->number);
-  TRY(mg_ranks_agree(r->ranks, mg_allocated(r->number, err), err));
-  TRY(mg_tokens_number(&r->tokens, r->ranks, r->files.count, r->number, &out->homes,
+  number = mg_alloc(r->tokens.count, sizeof *number);
+  TRY(mg_ranks_agree(r->ranks, mg_allocated(number, err), err));
+  TRY(mg_tokens_number(&r->tokens, r->ranks, r->files.count, number, &out->homes,
                        &out->names, err));
+  for (size_t k = 0; k < r->chunks; k++)
+    for (size_t i = 0; i < 2 * (r->chunk[k].skip + r->chunk[k].edges); i++)
+      r->chunk[k].ends[i] = number[r->chunk[k].ends[i]];
+  r->number = number;
+  number = NULL;
 end:
+  mg_free(number);
   return status;
 }
 
@@ -492,8 +556,9 @@ loops_count(const chunk_reader *r)
 {
   uint64_t loops = 0, all;
 
-  for (size_t e = 0; e < r->edges; e++)
-    loops += r->ends[2 * e] == r->ends[2 * e + 1];
+  for (size_t k = 0; k < r->chunks; k++)
+    for (size_t e = 0; e < r->chunk[k].edges; e++)
+      loops += is_loop(&r->chunk[k], e);
   mg_ranks_before(r->ranks, loops, &all);
   return all;
 }
@@ -501,9 +566,11 @@ loops_count(const chunk_reader *r)
 static mgnn_status
 entries_check(const chunk_reader *r, mgnn_error *err)
 {
-  uint64_t all;
+  uint64_t all = 0;
 
-  mg_ranks_before(r->ranks, r->edges, &all);
+  for (size_t k = 0; k < r->chunks; k++)
+    all += r->chunk[k].edges;
+  mg_ranks_before(r->ranks, all, &all);
   if (r->files.files > 0 && r->files.file[0].is_matrix
       && all != r->files.file[0].entries)
     return mg_fail(err, MGNN_EPARSE, "%s: there are %llu entries, not the %llu of the "
@@ -517,9 +584,7 @@ mg_read_graph(mg_read_result *out, const mg_ranks *ranks, const mg_read_options 
               mgnn_error *err)
 {
   chunk_reader r = { .ranks = ranks, .opt = opt };
-  mg_slot_records slots = { 0 };
-  mg_merge_conflict conflict;
-  int have[VALUES];
+  mg_merge_conflict conflict = { .place = UINT64_MAX };
   mgnn_status status = MGNN_OK;
 
   *out = (mg_read_result){ 0 };
@@ -532,14 +597,14 @@ mg_read_graph(mg_read_result *out, const mg_ranks *ranks, const mg_read_options 
   TRY(edges_check(&r, &out->notes, err));
   out->loops = loops_count(&r);
   TRY(nodes_number(&r, out, err));
-  slots.values = values_agree(&r, have);
-  TRY(slots_send(&r, &out->homes, have, slots.values, &slots, err));
-  TRY(mg_merge_rows(out, ranks, &slots, have, opt->lenient, &conflict, err));
-  if (conflict.place != UINT64_MAX)
+  TRY(rows_make(&r, out, &conflict, err));
+  if (conflict.place != UINT64_MAX) {  /* once more, with the places of the edges */
+    mg_shard_rows_free(&out->rows);
+    TRY(rows_make(&r, out, &conflict, err));
     TRY(conflict_tell(&r, &conflict, err));
+  }
   TRY(lengths_complete(&r, out, err));
 end:
-  mg_slot_records_free(&slots);
   reader_free(&r);
   if (status != MGNN_OK)
     mg_read_result_free(out);

@@ -5,7 +5,7 @@
 #define MG_READ_GRAPH_H
 
 #include "shard.h"
-#include "tokens.h"
+#include "number_tokens.h"
 
 /* Zeroed but for the paths, it reads what is usual. */
 typedef struct {

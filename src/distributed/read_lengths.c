@@ -61,8 +61,7 @@ static mgnn_status
 chunk_pairs(void *ctx, const mg_chunk *chunk, uint64_t *place, mgnn_error *err)
 {
   lengths_reader *r = ctx;
-  const mg_piece piece = { chunk->file->head, chunk->text, chunk->file->head_size,
-                           chunk->size, chunk->line };
+  const mg_piece piece = mg_chunk_piece(chunk);
   mg_limits limits;
   mg_pair_columns at;
   mg_csv csv = { 0 };

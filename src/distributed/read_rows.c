@@ -98,8 +98,7 @@ static mgnn_status
 chunk_rows(void *ctx, const mg_chunk *chunk, uint64_t *place, mgnn_error *err)
 {
   rows_reader *r = ctx;
-  const mg_piece piece = { chunk->file->head, chunk->text, chunk->file->head_size,
-                           chunk->size, chunk->line };
+  const mg_piece piece = mg_chunk_piece(chunk);
   mg_limits limits;
   mg_rows_head h = { 0 };
   mg_csv csv = { 0 };

@@ -2,77 +2,17 @@
 #include "shard.h"
 #include "petsc_calls.h"
 #include "base/mem.h"
+#include "name_map.h"
 
 #include <stdlib.h>
 #include <string.h>
-
-/* ---- numbers here from names ---- */
-
-/* Open addressing; a place is free where its number is ABSENT. */
-typedef struct {
-  unsigned *name, *number;
-  size_t mask;
-} name_map;
-
-enum { SPREAD = 0x9e3779b1u };
-#define ABSENT 4294967295u
-
-static mgnn_status
-map_init(name_map *map, size_t most, mgnn_error *err)
-{
-  size_t size = 16;
-  mgnn_status status = MGNN_OK;
-
-  while (size < most + most / 2)
-    size *= 2;
-  map->mask = size - 1;
-  TRY(mg_allocated(map->name = mg_alloc_large(size, sizeof *map->name), err));
-  TRY(mg_allocated(map->number = mg_alloc_large(size, sizeof *map->number), err));
-  memset(map->number, 0xff, size * sizeof *map->number);
-end:
-  return status;
-}
-
-/* The place of a name, or the free one where it belongs. */
-static inline size_t
-map_place(const name_map *map, unsigned name)
-{
-  size_t at = ((uint64_t)name * SPREAD >> 7) & map->mask;
-
-  while (map->number[at] != ABSENT && map->name[at] != name)
-    at = (at + 1) & map->mask;
-  return at;
-}
-
-static inline unsigned
-map_find(const name_map *map, unsigned name)
-{
-  return map->number[map_place(map, name)];
-}
-
-static void
-map_put(name_map *map, unsigned name, unsigned number)
-{
-  size_t at = map_place(map, name);
-
-  map->name[at] = name;
-  map->number[at] = number;
-}
-
-static void
-map_free(name_map *map)
-{
-  mg_free(map->name);
-  mg_free(map->number);
-  memset(map, 0, sizeof *map);
-}
 
 /* ---- interior rows first ---- */
 
 /* Move the rows of `old` so that those without a neighbour of another rank come
  * first; otherwise their order stays. */
 static void
-border_find(const mg_shard_rows *old, const name_map *own, unsigned *order,
+border_find(const mg_shard_rows *old, const mg_name_map *own, unsigned *order,
             size_t *interior)
 {
   size_t inner = 0, outer = old->own;
@@ -80,7 +20,7 @@ border_find(const mg_shard_rows *old, const name_map *own, unsigned *order,
   for (size_t i = 0; i < old->own; i++) {
     size_t k = old->row[i];
 
-    while (k < old->row[i + 1] && map_find(own, old->to[k]) != ABSENT)
+    while (k < old->row[i + 1] && mg_name_find(own, old->to[k]) != MG_ABSENT)
       k++;
     if (k == old->row[i + 1])
       order[inner++] = (unsigned)i;
@@ -114,6 +54,16 @@ slots_move(size_t own, const unsigned *order, const size_t *old, const size_t *r
   return mg_allocated(made, err);
 }
 
+static int
+is_same_order(const unsigned *order, size_t count)
+{
+  size_t i = 0;
+
+  while (i < count && order[i] == i)
+    i++;
+  return i == count;
+}
+
 static mgnn_status
 rows_move(mg_shard *s, mg_shard_rows *old, const unsigned *order, mgnn_error *err)
 {
@@ -121,6 +71,17 @@ rows_move(mg_shard *s, mg_shard_rows *old, const unsigned *order, mgnn_error *er
   mgnn_status status = MGNN_OK;
 
   s->own = own;
+  if (is_same_order(order, own)) {
+    s->row = old->row;
+    s->to = old->to;
+    s->length = old->length;
+    s->upper = old->upper;
+    s->weight = old->weight;
+    old->row = NULL;
+    old->to = NULL;
+    old->length = old->upper = old->weight = NULL;
+    goto end;
+  }
   TRY(mg_allocated(s->row = mg_alloc(own + 1, sizeof *s->row), err));
   s->row[0] = 0;
   for (size_t i = 0; i < own; i++)
@@ -145,27 +106,27 @@ end:
 
 /* Number the names that are not own by their first appearance; their number. */
 static mgnn_status
-ghosts_number(mg_shard *s, const unsigned *own_name, name_map *map,
+ghosts_number(mg_shard *s, const unsigned *own_name, mg_name_map *map,
               mgnn_error *err)
 {
   size_t capacity = 0, count = 0;
   unsigned *ghost = NULL;
-  name_map ghosts = { 0 };
+  mg_name_map ghosts = { 0 };
   mgnn_status status = MGNN_OK;
 
   for (size_t i = s->interior; i < s->own; i++)
     for (size_t k = s->row[i]; k < s->row[i + 1]; k++)
-      count += map_find(map, s->to[k]) == ABSENT;
-  TRY(map_init(&ghosts, count, err));
+      count += mg_name_find(map, s->to[k]) == MG_ABSENT;
+  TRY(mg_name_map_init(&ghosts, count, err));
   for (size_t i = s->interior; i < s->own; i++)
     for (size_t k = s->row[i]; k < s->row[i + 1]; k++)
-      if (map_find(map, s->to[k]) == ABSENT
-          && map_find(&ghosts, s->to[k]) == ABSENT) {
+      if (mg_name_find(map, s->to[k]) == MG_ABSENT
+          && mg_name_find(&ghosts, s->to[k]) == MG_ABSENT) {
         unsigned *more = mg_grow(ghost, s->ghosts, &capacity, sizeof *ghost);
 
         TRY(mg_allocated(more, err));
         ghost = more;
-        map_put(&ghosts, s->to[k], (unsigned)s->ghosts);
+        mg_name_put(&ghosts, s->to[k], (unsigned)s->ghosts);
         ghost[s->ghosts++] = s->to[k];
       }
   TRY(mg_allocated(s->name = mg_alloc(s->own + s->ghosts, sizeof *s->name), err));
@@ -174,7 +135,7 @@ ghosts_number(mg_shard *s, const unsigned *own_name, name_map *map,
     memcpy(s->name + s->own, ghost, s->ghosts * sizeof *s->name);
 end:
   mg_free(ghost);
-  map_free(&ghosts);
+  mg_name_map_free(&ghosts);
   return status;
 }
 
@@ -218,7 +179,7 @@ ghosts_sort(mg_shard *s, const int *rank, ghost **out, size_t *number,
 
 /* Owners tell where a node is with them; *lost is set where one has it not. */
 static mgnn_status
-places_ask(const mg_shard *s, const name_map *own, const size_t *number,
+places_ask(const mg_shard *s, const mg_name_map *own, const size_t *number,
            unsigned *place, mgnn_error *err)
 {
   mg_mail mail = { 0 };
@@ -230,8 +191,8 @@ places_ask(const mg_shard *s, const name_map *own, const size_t *number,
   for (size_t k = 0; k < mail.total; k++) {
     unsigned *item = (unsigned *)mail.item + k;
 
-    *item = map_find(own, *item);
-    lost += *item == ABSENT;
+    *item = mg_name_find(own, *item);
+    lost += *item == MG_ABSENT;
   }
   TRY(mg_ranks_agree(s->ranks, lost == 0 ? MGNN_OK
                      : mg_fail(err, MGNN_EINVAL, "a neighbour has no owner"), err));
@@ -269,31 +230,21 @@ end:
 
 /* ---- the whole ---- */
 
-static mgnn_status
-own_map(name_map *map, const unsigned *name, size_t own, mgnn_error *err)
-{
-  mgnn_status status = map_init(map, own, err);
-
-  for (size_t i = 0; i < own && status == MGNN_OK; i++)
-    map_put(map, name[i], (unsigned)i);
-  return status;
-}
-
 /* The rows in their new order, ghosts found but not yet sorted. */
 static mgnn_status
-rows_take(mg_shard *s, mg_shard_rows *rows, name_map *own, mgnn_error *err)
+rows_take(mg_shard *s, mg_shard_rows *rows, mg_name_map *own, mgnn_error *err)
 {
   unsigned *order = mg_alloc(rows->own, sizeof *order), *name = NULL;
   mgnn_status status = mg_allocated(order, err);
 
   if (status != MGNN_OK)
     return status;
-  TRY(own_map(own, rows->name, rows->own, err));
+  TRY(mg_name_map_make(own, rows->own, rows->name, err));
   border_find(rows, own, order, &s->interior);
   TRY(mg_allocated(name = mg_alloc(rows->own, sizeof *name), err));
   for (size_t i = 0; i < rows->own; i++) {
     name[i] = rows->name[order[i]];
-    own->number[map_place(own, name[i])] = (unsigned)i;
+    mg_name_put(own, name[i], (unsigned)i);
   }
   TRY(rows_move(s, rows, order, err));
   TRY(ghosts_number(s, name, own, err));
@@ -304,21 +255,21 @@ end:
 }
 
 static mgnn_status
-neighbours_number(mg_shard *s, name_map *own, mgnn_error *err)
+neighbours_number(mg_shard *s, mg_name_map *own, mgnn_error *err)
 {
-  name_map ghosts = { 0 };
+  mg_name_map ghosts = { 0 };
   mgnn_status status = MGNN_OK;
 
-  TRY(map_init(&ghosts, s->ghosts, err));
+  TRY(mg_name_map_init(&ghosts, s->ghosts, err));
   for (size_t k = 0; k < s->ghosts; k++)
-    map_put(&ghosts, s->name[s->own + k], (unsigned)(s->own + k));
+    mg_name_put(&ghosts, s->name[s->own + k], (unsigned)(s->own + k));
   for (size_t k = 0; k < s->row[s->own]; k++) {
-    unsigned here = map_find(own, s->to[k]);
+    unsigned here = mg_name_find(own, s->to[k]);
 
-    s->to[k] = here != ABSENT ? here : map_find(&ghosts, s->to[k]);
+    s->to[k] = here != MG_ABSENT ? here : mg_name_find(&ghosts, s->to[k]);
   }
 end:
-  map_free(&ghosts);
+  mg_name_map_free(&ghosts);
   return status;
 }
 
@@ -347,7 +298,7 @@ mg_shard_make(mg_shard *s, const mg_ranks *ranks, mg_shard_rows *rows,
   unsigned *place = NULL;
   ghost *all = NULL;
   int *rank = NULL;
-  name_map own = { 0 };
+  mg_name_map own = { 0 };
   mgnn_status status = MGNN_OK;
 
   *s = (mg_shard){ .ranks = ranks, .n = rows->n, .m = rows->m };
@@ -375,7 +326,7 @@ end:
   mg_free(place);
   mg_free(rank);
   mg_free(all);
-  map_free(&own);
+  mg_name_map_free(&own);
   return status;
 }
 

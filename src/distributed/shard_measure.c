@@ -1,5 +1,5 @@
-/* Figures of merit of positions on shards: every edge is counted by the owner of its
- * end of the lower number. */
+/* Figures of merit of positions on shards: every edge is counted once, by the owner
+ * of one of its ends. */
 #include "shard_layers.h"
 #include "base/mem.h"
 #include "base/reproducible_sum.h"
@@ -69,13 +69,41 @@ edge_add(shard_tally *t, waiting *w, const mg_shard *s, size_t k, double r)
   t->rest.coincident += one.coincident;
 }
 
+/* Whether an edge is counted in slot k of node i: once, by the lower number here, or in
+ * the whole graph where the other end is a ghost. */
+static inline int
+is_counted(const mg_shard *s, size_t i, size_t k)
+{
+  size_t j = s->to[k];
+
+  return j < s->own ? i < j : s->name[i] < s->name[j];
+}
+
+/* Neighbours are anywhere: memory is told of those that come. */
+enum { AHEAD = 24 };
+
+static inline double
+length_of(const mg_shard *s, size_t dim, const double *y, size_t i, size_t k)
+{
+  return mg_distance(y + i * dim, y + s->to[k] * dim, dim);
+}
+
+static inline void
+look_ahead(const mg_shard *s, size_t dim, const double *y, size_t k)
+{
+  if (k + AHEAD < s->row[s->own])
+    __builtin_prefetch(y + s->to[k + AHEAD] * dim);
+}
+
 static void
 edges_add(shard_tally *t, const mg_shard *s, size_t dim, const double *y, waiting *w)
 {
   for (size_t i = 0; i < s->own; i++)
-    for (size_t k = s->row[i]; k < s->row[i + 1]; k++)
-      if (s->name[i] < s->name[s->to[k]])
-        edge_add(t, w, s, k, mg_distance(y + i * dim, y + s->to[k] * dim, dim));
+    for (size_t k = s->row[i]; k < s->row[i + 1]; k++) {
+      look_ahead(s, dim, y, k);
+      if (is_counted(s, i, k))
+        edge_add(t, w, s, k, length_of(s, dim, y, i, k));
+    }
   waiting_add(t, w);
 }
 
@@ -157,7 +185,7 @@ sum_gather(const mg_ranks *ranks, const mg_sum *here, mg_sum *all)
 /* sum w (f r - m)^2 / sum w m^2. */
 static void
 scaled_fill(mg_shard_figures *out, const mg_shard_run *run, const double *y,
-            double target2)
+            double target2, waiting *w)
 {
   const mg_shard *s = run->shard;
   size_t dim = run->dim;
@@ -167,12 +195,18 @@ scaled_fill(mg_shard_figures *out, const mg_shard_run *run, const double *y,
     for (size_t k = s->row[i]; k < s->row[i + 1]; k++) {
       double off;
 
-      if (s->name[i] >= s->name[s->to[k]])
+      look_ahead(s, dim, y, k);
+      if (!is_counted(s, i, k))
         continue;
-      off = out->scale * mg_distance(y + i * dim, y + s->to[k] * dim, dim)
+      off = out->scale * length_of(s, dim, y, i, k)
             - (s->length != NULL ? s->length[k] : 1);
-      mg_sum_add(&here, (s->weight != NULL ? s->weight[k] : 1) * off * off);
+      w->term[0][w->count++] = (s->weight != NULL ? s->weight[k] : 1) * off * off;
+      if (w->count == TERMS) {
+        mg_sum_add_all(&here, w->count, w->term[0]);
+        w->count = 0;
+      }
     }
+  mg_sum_add_all(&here, w->count, w->term[0]);
   sum_gather(s->ranks, &here, &all);
   out->scaled_stress = target2 > 0 ? mg_sum_value(&all) / target2 : NAN;
 }
@@ -183,7 +217,7 @@ mg_shard_measure(const mg_shard_run *run, const double *x, int in_z, double alph
 {
   mg_shard *s = run->shard;
   size_t dim = run->dim;
-  double *y = mg_alloc((s->own + s->ghosts) * dim, sizeof *y);
+  double *y = mg_alloc_large((s->own + s->ghosts) * dim, sizeof *y);
   shard_tally *t = mg_zalloc(1, sizeof *t);
   waiting *w = mg_zalloc(1, sizeof *w);
   mgnn_status status = MGNN_OK;
@@ -199,7 +233,7 @@ mg_shard_measure(const mg_shard_run *run, const double *x, int in_z, double alph
   drift_add(t, run, y);
   TRY(tally_gather(t, s->ranks, err));
   figures_fill(out, t, run, alpha);
-  scaled_fill(out, run, y, t->rest.target2);
+  scaled_fill(out, run, y, t->rest.target2, w);
 end:
   mg_free(y);
   mg_free(t);

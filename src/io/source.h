@@ -70,6 +70,7 @@ typedef struct {
                                   knows its nodes, these find them, and names
                                   has no hash of its own */
   mg_names ids;                /* what mg_source_find tries next; or empty */
+  const struct mg_tokens *met; /* where names has none: the nodes are these; or NULL */
   const char *named_by;        /* "label", "name", "id" or "number" */
 } mg_source;
 

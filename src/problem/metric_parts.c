@@ -1,5 +1,7 @@
 /* What the files of metric share. */
 #include "metric_parts.h"
+#include "base/number.h"
+#include "io/tokens.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -41,10 +43,12 @@ mg_where(const mg_source *src, size_t r, char buf[MG_WHERE_MAX])
 const char *
 mg_show_pair(const mg_source *src, const unsigned *ends, char buf[MG_PAIR_MAX])
 {
-  char a[MG_SHOW_MAX], b[MG_SHOW_MAX];
+  char shown[2][MG_SHOW_MAX], number[MG_NUMBER_MAX];
 
-  snprintf(buf, MG_PAIR_MAX, "%s - %s", mg_show(a, src->names.text[ends[0]]),
-           mg_show(b, src->names.text[ends[1]]));
+  for (int k = 0; k < 2; k++)
+    mg_show(shown[k], src->met != NULL ? mg_tokens_text(src->met, ends[k], number)
+                                       : src->names.text[ends[k]]);
+  snprintf(buf, MG_PAIR_MAX, "%s - %s", shown[0], shown[1]);
   return buf;
 }
 

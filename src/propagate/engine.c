@@ -198,7 +198,7 @@ most_of(const mg_layer_run *run, const double *z)
  * each where neighbours are far apart in memory and need not be: the positions
  * between them must exceed a cache, and the new numbers shorten the distance in
  * memory to a quarter.  No bit changes. */
-enum { LONG_RUN = 60, NEAR_BYTES = 1 << 18 };
+enum { NEAR_BYTES = 1 << 18 };
 
 /* Along a Hilbert curve where z is a drawing already, else breadth first. */
 static mgnn_status
@@ -222,7 +222,7 @@ renumber(mg_engine *e, size_t steps, size_t bytes, int forced, const double *z,
   unsigned *place;
   mgnn_status status = MGNN_OK;
 
-  if (forced == 0 || (forced < 0 && (steps < LONG_RUN
+  if (forced == 0 || (forced < 0 && (steps < MG_LONG_RUN
                                      || gap * (double)bytes < NEAR_BYTES)))
     return MGNN_OK;
   e->order = mg_alloc(e->rows.n, sizeof *e->order);

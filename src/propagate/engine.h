@@ -8,6 +8,9 @@
 #include "problem/problem.h"
 #include "rule.h"
 
+/* From so many layers on a new numbering may be worth its time. */
+enum { MG_LONG_RUN = 60 };
+
 enum { MG_BREADTH = 1, MG_ALONG };     /* numberings: see node_order.h */
 
 /* Choices that the engine makes by itself where they are -1; tests force

@@ -1,5 +1,9 @@
-/* The table of ids, and whole numbers distinguished from texts. */
-#include "io/ids.h"
+/* The table of ids, whole numbers distinguished from texts, and tokens that are met in
+ * one piece of a file after the other. */
+#include "base/number.h"
+#include "io/read/read.h"
+#include "io/text/stream.h"
+#include "io/tokens.h"
 #include "unit.h"
 
 /* Against a slow search, over ids of all sizes in a scattered order. */
@@ -56,10 +60,77 @@ START_TEST(whole_numbers_are_distinguished_from_texts)
 }
 END_TEST
 
+START_TEST(tokens_keep_their_numbers_and_spelling)
+{
+  static const char *const text[] = { "7", "a", "-12", "007", "9000000000", "b c", "0" };
+  mg_tokens tokens = { 0 };
+  char buf[MG_NUMBER_MAX];
+  uint32_t at;
+
+  for (int pass = 0; pass < 2; pass++)
+    for (uint32_t k = 0; k < COUNT(text); k++) {
+      ck_assert_int_eq(mg_tokens_add(&tokens, text[k], 10 * pass + k, &at, NULL),
+                       MGNN_OK);
+      ck_assert_uint_eq(at, k);
+      ck_assert_str_eq(mg_tokens_text(&tokens, k, buf), text[k]);
+      ck_assert_uint_eq(tokens.place[k], k);    /* of the first time */
+    }
+  ck_assert_uint_eq(tokens.count, COUNT(text));
+  mg_tokens_free(&tokens);
+}
+END_TEST
+
+static mgnn_status
+piece_read(mg_source *src, const char *body, mg_tokens *tokens, uint64_t place)
+{
+  static const char head[] = "source,target,length\n";
+  const mg_piece piece = { head, body, strlen(head), strlen(body), 2, tokens, place };
+  mgnn_status status;
+
+  *src = (mg_source){ .path = "pieces.csv" };
+  mg_limits_init(&src->limits);
+  src->limits.piece = &piece;
+  status = mg_read_csv(src, src->path, NULL);
+  src->limits.piece = NULL;
+  src->path = NULL;
+  return status;
+}
+
+/* By hand: x y 3 and 1 are tokens 0 to 3; the second piece brings z and 2. */
+START_TEST(pieces_of_a_file_share_their_tokens)
+{
+  static const unsigned first[] = { 0, 1, 2, 3 }, second[] = { 1, 4, 3, 5, 4, 0 };
+  static const char *const text[] = { "x", "y", "3", "1", "z", "2" };
+  mg_tokens tokens = { 0 };
+  mg_source src;
+  char buf[MG_NUMBER_MAX];
+
+  ck_assert_int_eq(piece_read(&src, "x,y,1\n3,1,2\n", &tokens, 100), MGNN_OK);
+  ck_assert_uint_eq(src.m, 2);
+  ck_assert_mem_eq(src.ends, first, sizeof first);
+  mg_source_free(&src);
+  ck_assert_int_eq(piece_read(&src, "y,z,1\n1,2,2\nz,x,4\n", &tokens, 200), MGNN_OK);
+  ck_assert_uint_eq(src.m, 3);
+  ck_assert_mem_eq(src.ends, second, sizeof second);
+  ck_assert_double_eq(src.edge.column[0].number[2], 4);
+  mg_source_free(&src);
+  ck_assert_uint_eq(tokens.count, COUNT(text));
+  for (size_t k = 0; k < COUNT(text); k++) {
+    ck_assert_str_eq(mg_tokens_text(&tokens, k, buf), text[k]);
+    ck_assert_uint_eq(tokens.place[k], k < 4 ? 100 + k : 200 + k - 4);
+  }
+  ck_assert_int_ne(piece_read(&src, "w,z,1\n1,2\n", &tokens, 300), MGNN_OK);
+  mg_source_free(&src);
+  mg_tokens_free(&tokens);     /* the tokens are whole after a failure too */
+}
+END_TEST
+
 int
 main(void)
 {
   const unit_test tests[] = {
+    TEST(tokens_keep_their_numbers_and_spelling),
+    TEST(pieces_of_a_file_share_their_tokens),
     TEST(ids_are_found_again),
     TEST(whole_numbers_are_distinguished_from_texts)
   };

@@ -1,5 +1,6 @@
 /* What the readers of edge tables, distances, matrices and GML share. */
 #include "build.h"
+#include "io/text/stream.h"
 #include "base/number.h"
 
 #include <string.h>
@@ -7,33 +8,55 @@
 void
 mg_builder_init(mg_builder *b, mg_source *src)
 {
+  const mg_piece *piece = src->limits.piece;
+
   memset(b, 0, sizeof *b);
   b->src = src;
+  if (piece == NULL || piece->tokens == NULL)
+    return;
+  b->tokens = piece->tokens;
+  b->place = piece->place;
+  b->ids = b->tokens->ids;
+  memset(&b->tokens->ids, 0, sizeof b->tokens->ids);
+  src->n = b->tokens->count;
 }
 
 void
 mg_builder_done(mg_builder *b)
 {
-  b->src->tokens = b->ids;
-  memset(&b->ids, 0, sizeof b->ids);
+  if (b->tokens == NULL) {
+    b->src->tokens = b->ids;
+    memset(&b->ids, 0, sizeof b->ids);
+  }
   mg_source_trim(b->src);
 }
 
 void
 mg_builder_free(mg_builder *b)
 {
-  mg_ids_free(&b->ids);
+  if (b->tokens != NULL)
+    b->tokens->ids = b->ids;
+  else
+    mg_ids_free(&b->ids);
+  memset(&b->ids, 0, sizeof b->ids);
 }
 
-/* A node for a token that is new; the caller enters it into the ids. */
+/* A node for a token that is new; the caller enters it into the ids.  whole: the
+ * integer that it is, or NULL. */
 static mgnn_status
-node_new(mg_builder *b, const char *s, size_t len, mgnn_error *err)
+node_new(mg_builder *b, const char *s, size_t len, const int64_t *whole,
+         mgnn_error *err)
 {
   mg_source *src = b->src;
   mgnn_status status = MGNN_OK;
   const char *kept;
 
   TRY(mg_source_allows(src, src->n + 1, src->m, 0, err));
+  if (b->tokens != NULL) {
+    TRY(mg_tokens_append(b->tokens, &b->ids, whole, b->place++, err));
+    src->n++;
+    goto end;
+  }
   if (b->id_column == 0) {
     TRY(mg_attribute_column(src, &src->node, "id", &b->id_column, err));
     b->id_column++;
@@ -50,13 +73,16 @@ mgnn_status
 mg_builder_node(mg_builder *b, const char *s, size_t len, unsigned *out,
                 mgnn_error *err)
 {
+  int64_t whole;
   mgnn_status status = MGNN_OK;
 
+  if (mg_ids_integer(s, len, &whole))
+    return mg_builder_node_integer(b, whole, s, len, out, err);
   *out = mg_ids_find_text(&b->ids, s, len);
   if (*out != MG_NAMES_NONE)
     return MGNN_OK;
   *out = (unsigned)b->src->n;
-  TRY(node_new(b, s, len, err));
+  TRY(node_new(b, s, len, NULL, err));
   TRY(mg_ids_add_text(&b->ids, s, len, *out, err));
 end:
   return status;
@@ -72,10 +98,21 @@ mg_builder_node_integer(mg_builder *b, int64_t id, const char *s, size_t len,
   if (*out != MG_NAMES_NONE)
     return MGNN_OK;
   *out = (unsigned)b->src->n;
-  TRY(node_new(b, s, len, err));
+  TRY(node_new(b, s, len, &id, err));
   TRY(mg_ids_add(&b->ids, id, *out, err));
 end:
   return status;
+}
+
+const char *
+mg_builder_token(const mg_builder *b, size_t i, char *buf)
+{
+  const mg_tokens *t = b->tokens;
+
+  if (t == NULL)
+    return b->src->node.column[b->id_column - 1].text[i];
+  return t->text[i] != MG_NAMES_NONE ? b->ids.texts.text[t->text[i]]
+         : mg_token_integer(t->integer[i], buf);
 }
 
 static mgnn_status
@@ -134,7 +171,8 @@ mg_builder_edges(mg_builder *b, size_t count, const int64_t *id, uint32_t *node,
   for (size_t k = 0; unknown > 0 && k < 2 * count; k++)
     if (node[k] == MG_NAMES_NONE) {
       char text[MG_NUMBER_MAX];
-      size_t len = mg_number_write_integer(text, (uint64_t)id[k]);
+      size_t len = b->tokens == NULL ? mg_number_write_integer(text, (uint64_t)id[k])
+                   : 0;
 
       TRY(mg_builder_node_integer(b, id[k], text, len, &node[k], err));
       unknown--;

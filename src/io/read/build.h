@@ -4,15 +4,20 @@
 
 #include "io/ids.h"
 #include "io/source.h"
+#include "io/tokens.h"
 
 typedef struct {
   mg_source *src;
   mg_ids ids;
   size_t ends_cap;
   size_t id_column;            /* + 1; 0: none yet */
+  mg_tokens *tokens;           /* where nodes are entered instead of in the source,
+                                  whose ids the builder has meanwhile; or NULL */
+  uint64_t place;              /* of the next */
 } mg_builder;
 
-/* Start with an empty source, which the builder borrows. */
+/* Start with an empty source, which the builder borrows.  Where the source is a piece
+ * whose nodes are entered elsewhere, src->n goes on from there. */
 void mg_builder_init(mg_builder *b, mg_source *src);
 
 /* The source is read: it gets the ids, which may serve as names, and its
@@ -42,6 +47,9 @@ mgnn_status mg_builder_node(mg_builder *b, const char *s, size_t len,
 /* The same where it is known that the token spells the integer `id`. */
 mgnn_status mg_builder_node_integer(mg_builder *b, int64_t id, const char *s,
                                     size_t len, unsigned *out, mgnn_error *err);
+
+/* What node i is called by; buf has MG_NUMBER_MAX bytes. */
+const char *mg_builder_token(const mg_builder *b, size_t i, char *buf);
 
 /* Add an edge; its number is then src->m - 1. */
 mgnn_status mg_builder_edge(mg_builder *b, unsigned from, unsigned to,

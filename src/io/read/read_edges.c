@@ -743,17 +743,16 @@ notes_add(reader *r, mgnn_error *err)
   if (!r->header && !r->dict && (r->words == 2 || (r->words > 2 && is_apart(r)))
       && r->src->m > 1
       && mg_line_runs_find(&r->src->edge_line, 0) == r->first_line) {
-    const mg_column *id = &r->src->node.column[r->build.id_column - 1];
-    unsigned a = r->src->ends[0], b = r->src->ends[1];
-    char from[MG_SHOW_MAX], to[MG_SHOW_MAX];
+    char from[MG_SHOW_MAX], to[MG_SHOW_MAX], buf[2][MG_NUMBER_MAX];
+    const char *a = mg_builder_token(&r->build, r->src->ends[0], buf[0]);
+    const char *b = mg_builder_token(&r->build, r->src->ends[1], buf[1]);
     int64_t whole;
 
-    if (!mg_ids_integer(id->text[a], strlen(id->text[a]), &whole)
-        && !mg_ids_integer(id->text[b], strlen(id->text[b]), &whole))
+    if (!mg_ids_integer(a, strlen(a), &whole) && !mg_ids_integer(b, strlen(b), &whole))
       TRY(mg_note(&r->src->notes, err, "%s:%zu: the first row is read as an edge "
                   "from %s to %s; if it is a header, call the columns source "
                   "and target", r->csv.in.path, r->first_line,
-                  mg_show(from, id->text[a]), mg_show(to, id->text[b])));
+                  mg_show(from, a), mg_show(to, b)));
   }
 end:
   return status;

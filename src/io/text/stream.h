@@ -6,6 +6,8 @@
 #include "base/error.h"
 #include "io/limits.h"
 
+#include <stdint.h>
+
 /* How many bytes a file may have, decompressed, unless another limit is given;
  * and how much larger than the file that may be, from BOMB_BYTES on. */
 #define MG_BYTES_MAX ((size_t)4000000000)
@@ -20,6 +22,9 @@ typedef struct mg_piece {
   const char *head, *body;
   size_t head_size, body_size;
   size_t line;                 /* of the first line of the body */
+  struct mg_tokens *tokens;    /* nodes are entered here, and numbered so, not in the
+                                  source; or NULL */
+  uint64_t place;              /* of the first that is new; those after it follow */
 } mg_piece;
 
 typedef struct {

@@ -1,76 +1,11 @@
 /* Tokens to numbers: the rank that a token's hash names finds who met it first, that
  * rank numbers it, and all who met it are told. */
-#include "tokens.h"
+#include "number_tokens.h"
 #include "base/mem.h"
 #include "base/number.h"
+#include "outbox.h"
 
 #include <string.h>
-
-static const char *
-integer_text(int64_t x, char *buf)
-{
-  size_t sign = x < 0;
-
-  buf[0] = '-';
-  buf[sign + mg_number_write_integer(buf + sign, sign ? -(uint64_t)x : (uint64_t)x)] = 0;
-  return buf;
-}
-
-/* ---- of one rank ---- */
-
-static mgnn_status
-grow(void **array, size_t used, size_t *cap, size_t size, mgnn_error *err)
-{
-  void *grown = mg_grow(*array, used, cap, size);
-
-  if (grown == NULL)
-    return mg_fail_memory(err);
-  *array = grown;
-  return MGNN_OK;
-}
-
-mgnn_status
-mg_tokens_add(mg_tokens *t, const char *s, uint64_t place, uint32_t *out,
-              mgnn_error *err)
-{
-  size_t len = strlen(s), k = t->count;
-  int64_t integer = 0;
-  int whole = mg_ids_integer(s, len, &integer);
-  mgnn_status status = MGNN_OK;
-
-  *out = whole ? mg_ids_find(&t->ids, integer) : mg_ids_find_text(&t->ids, s, len);
-  if (*out != MG_NAMES_NONE)
-    return MGNN_OK;
-  TRY(grow((void **)&t->integer, k, &t->cap, sizeof *t->integer, err));
-  TRY(grow((void **)&t->text, k, &t->caps[0], sizeof *t->text, err));
-  TRY(grow((void **)&t->place, k, &t->caps[1], sizeof *t->place, err));
-  t->integer[k] = integer;
-  t->text[k] = whole ? MG_NAMES_NONE : (uint32_t)t->ids.texts.count;
-  t->place[k] = place;
-  TRY(whole ? mg_ids_add(&t->ids, integer, (uint32_t)k, err)
-            : mg_ids_add_text(&t->ids, s, len, (uint32_t)k, err));
-  *out = (uint32_t)t->count++;
-end:
-  return status;
-}
-
-void
-mg_tokens_free(mg_tokens *t)
-{
-  mg_ids_free(&t->ids);
-  mg_free(t->integer);
-  mg_free(t->text);
-  mg_free(t->place);
-  memset(t, 0, sizeof *t);
-}
-
-const char *
-mg_tokens_text(const mg_tokens *t, size_t k, char *buf)
-{
-  if (t->text[k] != MG_NAMES_NONE)
-    return t->ids.texts.text[t->text[k]];
-  return integer_text(t->integer[k], buf);
-}
 
 /* ---- who is asked ---- */
 
@@ -196,7 +131,7 @@ tokens_keep(keep *k, mgnn_error *err)
   TRY(mg_allocated(k->reply = mg_alloc(k->heads.total, sizeof *k->reply), err));
   for (size_t i = 0; i < k->heads.total; i++) {
     TRY(mg_tokens_add(&k->kept, heads[i].size > 0 ? text
-                      : integer_text(heads[i].integer, buf), heads[i].place,
+                      : mg_token_integer(heads[i].integer, buf), heads[i].place,
                       &k->which[i], err));
     if (k->kept.place[k->which[i]] > heads[i].place)
       k->kept.place[k->which[i]] = heads[i].place;
@@ -276,12 +211,15 @@ end:
   return status;
 }
 
-/* Whether the nodes are called 0 to n-1 or 1 to n; -1: they are not. */
-static int
-first_number(const mg_tokens *t, const mg_ranks *ranks, uint64_t n)
+/* ---- numbers as names ---- */
+
+/* The first of the numbers that nodes are called by, 0 or 1, and how many there would
+ * be if none is missing up to the largest; 0: they cannot be all.  Collective. */
+static uint64_t
+numbers_reach(const mg_tokens *t, const mg_ranks *ranks, int *first)
 {
-  int64_t range[2] = { INT64_MIN, INT64_MIN }, least;  /* -1 - least, most */
-  uint64_t texts = t->ids.texts.count > 0;
+  int64_t range[2] = { INT64_MIN, INT64_MIN };  /* -1 - least, most */
+  uint64_t texts = t->ids.texts.count > 0, met, reach;
 
   for (size_t k = 0; k < t->count; k++) {
     if (~t->integer[k] > range[0])
@@ -290,13 +228,76 @@ first_number(const mg_tokens *t, const mg_ranks *ranks, uint64_t n)
       range[1] = t->integer[k];
   }
   MPI_Allreduce(MPI_IN_PLACE, range, 2, MPI_INT64_T, MPI_MAX, ranks->comm);
-  least = ~range[0];
-  if (mg_ranks_most(ranks, texts) > 0 || n == 0 || least < 0 || least > 1)
-    return -1;
-  return (uint64_t)(range[1] - least) + 1 == n ? (int)least : -1;
+  mg_ranks_before(ranks, t->count, &met);
+  if (mg_ranks_most(ranks, texts) > 0 || met == 0 || ~range[0] < 0 || ~range[0] > 1)
+    return 0;
+  *first = (int)~range[0];
+  reach = (uint64_t)(range[1] - *first) + 1;
+  return reach <= met && reach < UINT32_MAX ? reach : 0;
 }
 
-/* ---- names at home ---- */
+/* How many of the numbers at home any rank has met: a bit for each. */
+static mgnn_status
+numbers_count(const mg_tokens *t, const mg_ranks *ranks, const mg_owners *homes,
+              int first, uint64_t *met, mgnn_error *err)
+{
+  size_t home = mg_owners_at_home(homes, ranks->rank);
+  mg_outbox box = { .size = sizeof (uint32_t) };
+  unsigned char *seen = mg_zalloc(home / 8 + 1, 1);
+  mg_mail got = { 0 };
+  mgnn_status status = mg_allocated(seen, err);
+
+  for (size_t k = 0; k < t->count && status == MGNN_OK; k++) {
+    uint32_t x = (uint32_t)(t->integer[k] - first);
+
+    status = mg_outbox_add(&box, mg_owners_home(homes, ranks, x), &x, err);
+  }
+  TRY(mg_ranks_agree(ranks, status, err));
+  TRY(mg_outbox_send(&box, ranks, &got, err));
+  *met = 0;
+  for (size_t k = 0; k < got.total; k++) {
+    size_t x = (size_t)(((uint32_t *)got.item)[k] - homes->first[ranks->rank]);
+
+    *met += !(seen[x / 8] >> x % 8 & 1);
+    seen[x / 8] |= (unsigned char)(1 << x % 8);
+  }
+  mg_ranks_before(ranks, *met, met);
+end:
+  mg_mail_free(&got);
+  mg_outbox_free(&box);
+  mg_free(seen);
+  return status;
+}
+
+/* Where nodes are called 0 to n-1 or 1 to n, these are their numbers: nobody has to be
+ * asked.  names->first is -1 where they are not. */
+static mgnn_status
+numbers_take(const mg_tokens *t, const mg_ranks *ranks, unsigned *number,
+             mg_owners *homes, mg_node_names *names, mgnn_error *err)
+{
+  int first = 0;
+  uint64_t reach = numbers_reach(t, ranks, &first), met = t->count;
+  mgnn_status status = MGNN_OK;
+
+  names->first = -1;
+  if (reach == 0)
+    return MGNN_OK;
+  TRY(mg_owners_init(homes, ranks, reach, err));
+  if (ranks->size > 1)
+    TRY(numbers_count(t, ranks, homes, first, &met, err));
+  if (met < reach) {
+    mg_owners_free(homes);
+    return MGNN_OK;
+  }
+  names->n = reach;
+  names->first = first;
+  for (size_t k = 0; k < t->count; k++)
+    number[k] = (unsigned)(t->integer[k] - first);
+end:
+  return status;
+}
+
+/* ---- names ---- */
 
 void
 mg_node_names_free(mg_node_names *names)
@@ -312,7 +313,7 @@ mg_node_name(const mg_node_names *names, size_t k, uint64_t i, char *buf)
 {
   if (names->first < 0 && names->text[k] != NULL)
     return names->text[k];
-  return integer_text(names->first >= 0 ? (int64_t)i + names->first : names->integer[k],
+  return mg_token_integer(names->first >= 0 ? (int64_t)i + names->first : names->integer[k],
                       buf);
 }
 
@@ -376,6 +377,9 @@ mg_tokens_number(const mg_tokens *t, const mg_ranks *ranks, uint64_t chunks,
   keep k = { 0 };
   mgnn_status status = MGNN_OK;
 
+  TRY(numbers_take(t, ranks, number, homes, names, err));
+  if (names->first >= 0)
+    goto end;
   TRY(mg_ranks_agree(ranks, question_init(&q, t, ranks, err), err));
   TRY(mg_ranks_agree(ranks, mg_allocated(wide = mg_alloc(t->count, sizeof *wide), err),
                      err));
@@ -387,15 +391,11 @@ mg_tokens_number(const mg_tokens *t, const mg_ranks *ranks, uint64_t chunks,
     TRY(mg_fail(err, MGNN_EINVAL, "there are %llu nodes; at most 4294967294 can be "
                 "numbered", (unsigned long long)n));
   names->n = n;
-  names->first = first_number(t, ranks, n);
   TRY(mg_owners_init(homes, ranks, n, err));
-  if (names->first < 0) {
-    TRY(numbers_share(&k, &q, wide, t, ranks, err));
-    TRY(names_send(names, &k, homes, ranks, err));
-  }
+  TRY(numbers_share(&k, &q, wide, t, ranks, err));
+  TRY(names_send(names, &k, homes, ranks, err));
   for (size_t i = 0; i < t->count; i++)
-    number[q.order[i]] = names->first < 0 ? (unsigned)q.answer[i]
-                         : (unsigned)(t->integer[q.order[i]] - names->first);
+    number[q.order[i]] = (unsigned)q.answer[i];
 end:
   mg_free(wide);
   question_free(&q);
