@@ -91,6 +91,7 @@ mg_mpi_layout(void *run, mgnn_error *err)
   signal(SIGINT, on_interrupt);
   status = mg_shard_layout(&m->shard, &m->graph.homes, how, m->tables.pin, m->start,
                            &m->outcome, err);
+  m->components = m->outcome.components;
   signal(SIGINT, SIG_DFL);
   if (status == MGNN_ENOCONV)            /* an answer, which is written */
     status = MGNN_OK;
@@ -121,18 +122,21 @@ static void
 put_layout(mg_json *j, const mg_mpi *m)
 {
   const mg_shard_outcome *o = &m->outcome;
+  const char *reached = m->layout.limits.reached;
+  /* verdicts that mgnn-layout gives and this program does not look for */
+  static const char *const unknown[] = { "rigid", "globally_rigid", "feasible",
+                                         "violations" };
 
-  mg_json_key(j, "search");
-  mg_json_row(j, '{');
   put_text(j, "pairs", m->layout.paths ? "paths" : "edges");
-  put_count(j, "components", (size_t)o->components);
+  put_count(j, "pinned_nodes", (size_t)m->tables.pins.common);
   put_count(j, "divided_components", (size_t)o->divided);
   put_count(j, "iterations", o->iterations);
-  put_text(j, "reason", m->layout.limits.reached != NULL ? m->layout.limits.reached
-                                                         : "converged");
-  put_number(j, "energy", o->energy);
-  put_number(j, "pair_stress", o->divided > 0 ? o->stress : NAN);
-  mg_json_close(j);
+  put_flag(j, "converged", reached == NULL);
+  put_text(j, "stop_reason", reached != NULL ? reached : "converged");
+  put_number(j, "pair_stress", o->divided > 0 && o->divided == o->components
+                               ? o->stress : NAN);
+  for (size_t k = 0; k < sizeof unknown / sizeof *unknown; k++)
+    put_number(j, unknown[k], NAN);
 }
 
 /* By rank 0 alone: nothing here is collective. */
@@ -172,9 +176,9 @@ mg_mpi_layout_summary(void *run, mgnn_error *err)
   if (m->opt.layout.call.quiet)
     return MGNN_OK;
   mg_mpi_say_graph(m);
-  fprintf(stderr, "mgnn-layout-mpi: %llu component%s, %llu of them by all ranks; %zu "
-          "iterations, energy %.6g", (unsigned long long)o->components,
-          mg_plural((size_t)o->components), (unsigned long long)o->divided,
+  fprintf(stderr, "mgnn-layout-mpi: %llu of %llu component%s by all ranks; %zu "
+          "iterations, energy %.6g", (unsigned long long)o->divided,
+          (unsigned long long)o->components, mg_plural((size_t)o->components),
           o->iterations, o->energy);
   if (m->layout.paths && o->divided > 0)
     fprintf(stderr, ", stress of all pairs there about %.6g", o->stress);
@@ -183,7 +187,7 @@ mg_mpi_layout_summary(void *run, mgnn_error *err)
   if (m->layout.limits.reached != NULL)
     fprintf(stderr, "mgnn-layout-mpi: ended by its limit (%s): not converged%s\n",
             m->layout.limits.reached,
-            m->opt.checkpoint != NULL ? "; --resume goes on from the checkpoint" : "");
+            o->kept ? "; --resume goes on from the checkpoint" : "");
   return MGNN_OK;
 }
 

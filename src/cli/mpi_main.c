@@ -4,6 +4,7 @@
 #include "base/random.h"
 #include "distributed/binary_graph.h"
 #include "distributed/read_lengths.h"
+#include "distributed/shard_components.h"
 #include "distributed/write_text.h"
 #include "metric_words.h"
 
@@ -218,6 +219,20 @@ end:
   return status;
 }
 
+/* In layout mode the search counts them. */
+static mgnn_status
+count_components(void *run, mgnn_error *err)
+{
+  mg_mpi *m = run;
+  mg_shard_components parts;
+  mgnn_status status = mg_shard_components_find(&parts, &m->shard, &m->graph.homes,
+                                                UINT64_MAX, err);
+
+  m->components = parts.count;
+  mg_shard_components_free(&parts);
+  return status;
+}
+
 static mgnn_status
 choose_start(void *run, mgnn_error *err)
 {
@@ -340,6 +355,7 @@ static const mg_step steps[] = {
   { "read", read_graph, MG_READ, is_run, MG_STEP_PLAIN },
   { "tables", mg_mpi_tables_read, MG_READ, divides, MG_STEP_PLAIN },
   { "partition", divide, MG_READ, divides, MG_STEP_PLAIN },
+  { "components", count_components, MG_READ, in_layers, MG_STEP_PLAIN },
   { "start", choose_start, MG_READ, in_layers, MG_STEP_PLAIN },
   { "layers", run_layers, MG_LAYOUT, in_layers, MG_STEP_SAY },
   { "measure", mg_mpi_final_find, MG_LAYOUT, in_layers, MG_STEP_PLAIN },

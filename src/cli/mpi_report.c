@@ -201,6 +201,7 @@ mg_mpi_put_graph(mg_json *j, const mg_mpi *m, const char *mode, mgnn_error *err)
   put_text(j, "mode", mode);
   put_count(j, "nodes", m->shard.n);
   put_count(j, "edges", m->shard.m);
+  put_count(j, "components", (size_t)m->components);
   put_count(j, "dropped_loops", m->graph.loops);
   put_count(j, "merged_edges", m->graph.merged);
   put_count(j, "dim", m->dim);
@@ -295,10 +296,13 @@ mg_mpi_say_graph(const mg_mpi *m)
   uint64_t n = m->graph.names.n, edges = m->graph.rows.m + m->shard.m;
   char path[MG_SHOW_PATH];
 
-  fprintf(stderr, "mgnn-layout-mpi: %s%s: %llu node%s, %llu edge%s, on %d rank%s",
+  fprintf(stderr, "mgnn-layout-mpi: %s%s: %llu node%s, %llu edge%s",
           mg_show_path(path, call->operand[0]), call->operands > 1 ? ", ..." : "",
           (unsigned long long)n, mg_plural((size_t)n), (unsigned long long)edges,
-          mg_plural((size_t)edges), m->ranks->size, mg_plural((size_t)m->ranks->size));
+          mg_plural((size_t)edges));
+  if (m->components > 1)
+    fprintf(stderr, ", %llu components", (unsigned long long)m->components);
+  fprintf(stderr, ", on %d rank%s", m->ranks->size, mg_plural((size_t)m->ranks->size));
   if (m->ranks->size > 1 && m->partition.kind != NULL)
     fprintf(stderr, " (%s: %.2g of the slots lead to other ranks)", m->partition.kind,
             m->partition.facts.cut);
@@ -308,11 +312,13 @@ mg_mpi_say_graph(const mg_mpi *m)
   for (size_t k = 0; k < m->tables.notes.count; k++)
     fprintf(stderr, "mgnn-layout-mpi: %s\n", m->tables.notes.text[k]);
   if (m->graph.loops > 0)
-    fprintf(stderr, "mgnn-layout-mpi: %llu self-loop%s dropped\n",
-            (unsigned long long)m->graph.loops, mg_plural((size_t)m->graph.loops));
+    fprintf(stderr, "mgnn-layout-mpi: %s: %llu self-loop%s dropped\n",
+            mg_show_path(path, call->operand[0]), (unsigned long long)m->graph.loops,
+            mg_plural((size_t)m->graph.loops));
   if (m->graph.merged > 0)
-    fprintf(stderr, "mgnn-layout-mpi: %llu parallel edge%s merged\n",
-            (unsigned long long)m->graph.merged, mg_plural((size_t)m->graph.merged));
+    fprintf(stderr, "mgnn-layout-mpi: %s: %llu parallel edge%s merged\n",
+            mg_show_path(path, call->operand[0]), (unsigned long long)m->graph.merged,
+            mg_plural((size_t)m->graph.merged));
 }
 
 void

@@ -48,6 +48,7 @@ typedef struct {
   int lengths_given;
   mg_shard shard;
   mg_mpi_division partition;
+  uint64_t components;         /* of the graph */
   size_t dim;
   int in_z;                    /* which coordinates are written */
   mg_mpi_tables tables;

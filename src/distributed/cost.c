@@ -8,7 +8,7 @@ const mg_cost_machine mg_cost_here = {
   .read_binary = 0.5e9,
   .slot_near = 1.9e-9, .slot_far = 5.5e-9,
   .write = 0.25e9, .link = 12.5e9 / 64, .message = 1.5e-6,
-  .build = 64
+  .build_edge = 20, .build_value = 24, .build_node = 44
 };
 
 /* Slots that are cut hit the other nodes as if at random: of N balls in n boxes,
@@ -62,7 +62,9 @@ mg_cost_predict(const mg_cost_run *r, const mg_cost_machine *m)
   c.held_bytes = held_of(r, ghosts);
   c.read_bytes = r->binary ? c.held_bytes
                  : fmax(c.held_bytes, r->edges / r->ranks
-                                      * (m->build + 16 * (double)r->values));
+                                      * (m->build_edge
+                                         + m->build_value * (double)r->values)
+                                      + r->nodes / r->ranks * m->build_node);
   c.read_seconds = r->bytes / r->ranks
                    / (r->binary ? m->read_binary
                       : r->named ? m->read_names : m->read_numbers);

@@ -27,8 +27,8 @@ typedef struct {
   double write;                /* bytes per second and rank */
   double link;                 /* bytes per second and rank */
   double message;              /* seconds */
-  double build;                /* bytes for an edge while rows are made, beside those
-                                  for its values */
+  double build_edge, build_value, build_node;  /* bytes while rows are made: for an
+                                  edge, for each of its values, for a node */
 } mg_cost_machine;
 
 extern const mg_cost_machine mg_cost_here;

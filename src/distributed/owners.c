@@ -46,24 +46,67 @@ mg_owners_group(const mg_ranks *ranks, size_t count, const int *rank,
     number[r] -= number[r - 1];
 }
 
-/* Ask the homes: what they are asked, and their answers, in order of the homes. */
+/* What homes are asked, and their answers, in order of the homes. */
 typedef struct {
+  int *home;
   size_t *order, *number;
   unsigned *asked;
-  int *answer;
+  uint32_t *answer;
   mg_mail mail;
-} owner_question;
+} home_question;
+
+static void
+question_free(home_question *q)
+{
+  mg_free(q->home);
+  mg_free(q->order);
+  mg_free(q->number);
+  mg_free(q->asked);
+  mg_free(q->answer);
+  mg_mail_free(&q->mail);
+}
 
 static mgnn_status
-question_init(owner_question *q, size_t count, size_t ranks, mgnn_error *err)
+question_init(home_question *q, const mg_owners *owners, const mg_ranks *ranks,
+              size_t count, const unsigned *name, mgnn_error *err)
 {
   mgnn_status status = MGNN_OK;
 
+  TRY(mg_allocated(q->home = mg_alloc(count, sizeof *q->home), err));
   TRY(mg_allocated(q->order = mg_alloc(count, sizeof *q->order), err));
-  TRY(mg_allocated(q->number = mg_alloc(ranks, sizeof *q->number), err));
+  TRY(mg_allocated(q->number = mg_alloc((size_t)ranks->size, sizeof *q->number), err));
   TRY(mg_allocated(q->asked = mg_alloc(count, sizeof *q->asked), err));
   TRY(mg_allocated(q->answer = mg_alloc(count, sizeof *q->answer), err));
+  for (size_t k = 0; k < count; k++)
+    q->home[k] = mg_owners_home(owners, ranks, name[k]);
+  mg_owners_group(ranks, count, q->home, q->order, q->number);
+  for (size_t k = 0; k < count; k++)
+    q->asked[k] = name[q->order[k]];
 end:
+  return status;
+}
+
+mgnn_status
+mg_owners_ask(const mg_owners *owners, const mg_ranks *ranks, const uint32_t *at_home,
+              size_t count, const unsigned *name, uint32_t *out, mgnn_error *err)
+{
+  uint64_t first = owners->first[ranks->rank];
+  home_question q = { 0 };
+  uint32_t *told = NULL;
+  mgnn_status status = MGNN_OK;
+
+  TRY(mg_ranks_agree(ranks, question_init(&q, owners, ranks, count, name, err), err));
+  TRY(mg_mail_send(&q.mail, ranks, sizeof *q.asked, q.number, q.asked, err));
+  told = mg_alloc(q.mail.total, sizeof *told);
+  TRY(mg_ranks_agree(ranks, mg_allocated(told, err), err));
+  for (size_t k = 0; k < q.mail.total; k++)
+    told[k] = at_home[((unsigned *)q.mail.item)[k] - first];
+  mg_mail_answer(&q.mail, ranks, sizeof *told, told, q.number, q.answer);
+  for (size_t k = 0; k < count; k++)
+    out[q.order[k]] = q.answer[k];
+end:
+  mg_free(told);
+  question_free(&q);
   return status;
 }
 
@@ -71,36 +114,13 @@ mgnn_status
 mg_owners_find(const mg_owners *owners, const mg_ranks *ranks, size_t count,
                const unsigned *name, int *rank, mgnn_error *err)
 {
-  uint64_t first = owners->first[ranks->rank];
-  owner_question q = { 0 };
-  mgnn_status status = MGNN_OK;
   int explicit_here = owners->owner != NULL, explicit_all;
-  int *told = NULL;
 
+  MPI_Allreduce(&explicit_here, &explicit_all, 1, MPI_INT, MPI_MAX, ranks->comm);
+  if (explicit_all)
+    return mg_owners_ask(owners, ranks, (const uint32_t *)owners->owner, count, name,
+                         (uint32_t *)rank, err);
   for (size_t k = 0; k < count; k++)
     rank[k] = mg_owners_home(owners, ranks, name[k]);
-  MPI_Allreduce(&explicit_here, &explicit_all, 1, MPI_INT, MPI_MAX, ranks->comm);
-  if (!explicit_all)
-    return MGNN_OK;
-  TRY(mg_ranks_agree(ranks, question_init(&q, count, (size_t)ranks->size, err),
-                     err));
-  mg_owners_group(ranks, count, rank, q.order, q.number);
-  for (size_t k = 0; k < count; k++)
-    q.asked[k] = name[q.order[k]];
-  TRY(mg_mail_send(&q.mail, ranks, sizeof *q.asked, q.number, q.asked, err));
-  told = mg_alloc(q.mail.total, sizeof *told);
-  TRY(mg_ranks_agree(ranks, mg_allocated(told, err), err));
-  for (size_t k = 0; k < q.mail.total; k++)
-    told[k] = owners->owner[((unsigned *)q.mail.item)[k] - first];
-  mg_mail_answer(&q.mail, ranks, sizeof *told, told, q.number, q.answer);
-  for (size_t k = 0; k < count; k++)
-    rank[q.order[k]] = q.answer[k];
-end:
-  mg_free(told);
-  mg_free(q.order);
-  mg_free(q.number);
-  mg_free(q.asked);
-  mg_free(q.answer);
-  mg_mail_free(&q.mail);
-  return status;
+  return MGNN_OK;
 }

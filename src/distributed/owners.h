@@ -38,6 +38,12 @@ mg_owners_at_home(const mg_owners *owners, int rank)
   return (size_t)(owners->first[rank + 1] - owners->first[rank]);
 }
 
+/* What the homes of some nodes know of them: at_home has a number for each node at home
+ * here, out gets those of the names.  Collective. */
+mgnn_status mg_owners_ask(const mg_owners *owners, const mg_ranks *ranks,
+                          const uint32_t *at_home, size_t count, const unsigned *name,
+                          uint32_t *out, mgnn_error *err);
+
 /* The owners of some nodes, by their homes.  Collective. */
 mgnn_status mg_owners_find(const mg_owners *owners, const mg_ranks *ranks,
                            size_t count, const unsigned *name, int *rank,

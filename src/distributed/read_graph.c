@@ -551,6 +551,51 @@ end:
   return status;
 }
 
+/* Whether an edge after the first of all names one of its ends. */
+static int
+head_is_met_again(const chunk_reader *r)
+{
+  const unsigned *head = r->chunk[0].ends;
+
+  for (size_t k = 0; k < r->chunks; k++)
+    for (size_t e = r->chunk[k].number == 0; e < r->chunk[k].edges; e++)
+      for (int side = 0; side < 2; side++)
+        if (ends_of(&r->chunk[k], e)[side] == head[0]
+            || ends_of(&r->chunk[k], e)[side] == head[1])
+          return 1;
+  return 0;
+}
+
+/* A first row of words that come in no other row may be a header that is not known.
+ * Every rank that has a chunk has met that row. */
+static mgnn_status
+head_doubt(const chunk_reader *r, mg_notes *notes, mgnn_error *err)
+{
+  const mg_chunk_file *f = r->files.file;
+  const unsigned *head = r->chunks > 0 ? r->chunk[0].ends : NULL;
+  char buf[2][MG_NUMBER_MAX];
+  uint64_t edges = 0;
+  int others;
+  mgnn_status status = MGNN_OK;
+
+  if (r->files.files != 1 || !f->head_is_edge || f->is_matrix)
+    return MGNN_OK;
+  for (size_t k = 0; k < r->chunks; k++)
+    edges += r->chunk[k].edges;
+  mg_ranks_before(r->ranks, edges, &edges);
+  others = mg_rank_any(r->ranks, r->tokens.ids.texts.count > 2);
+  if (mg_rank_any(r->ranks, head != NULL && (r->tokens.text[head[0]] == MG_NAMES_NONE
+                                             || r->tokens.text[head[1]] == MG_NAMES_NONE
+                                             || head_is_met_again(r)))
+      || edges < (others ? 3 : 2))
+    return MGNN_OK;
+  if (r->ranks->rank == 0)
+    status = mg_header_doubt(notes, f->path, f->head_lines,
+                             mg_tokens_text(&r->tokens, head[0], buf[0]),
+                             mg_tokens_text(&r->tokens, head[1], buf[1]), err);
+  return mg_ranks_agree(r->ranks, status, err);
+}
+
 static uint64_t
 loops_count(const chunk_reader *r)
 {
@@ -594,6 +639,7 @@ mg_read_graph(mg_read_result *out, const mg_ranks *ranks, const mg_read_options 
     out->bytes += r.files.file[k].size;
   TRY(chunks_take(&r, err));
   TRY(entries_check(&r, err));
+  TRY(head_doubt(&r, &out->notes, err));
   TRY(edges_check(&r, &out->notes, err));
   out->loops = loops_count(&r);
   TRY(nodes_number(&r, out, err));

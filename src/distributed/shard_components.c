@@ -1,7 +1,10 @@
 /* Components by their lowest names: labels spread along edges, within a rank until
- * nothing changes, then over the borders, and so on. */
+ * nothing changes, then over the borders, and by way of the homes of labels: a shuffled
+ * grid of 5 10^6 nodes on two ranks, in blocks, took 40 s of the processor without
+ * them. */
 #include "shard_components.h"
 #include "base/mem.h"
+#include "outbox.h"
 #include "rank_sums.h"
 
 #include <stdlib.h>
@@ -45,40 +48,170 @@ forest_make(const mg_shard *s, unsigned *up)
       }
 }
 
-static mgnn_status
-labels_spread(mg_shard_components *c, mg_shard *s, unsigned *up, mgnn_error *err)
+/* One step: parts and their neighbours get the lowest of their labels.  Whether one
+ * changed. */
+static int
+labels_step(mg_shard_components *c, const mg_shard *s, unsigned *up)
 {
+  int changed = 0;
+
+  for (size_t i = 0; i < s->own; i++) {
+    int64_t *root = &c->label[root_of(up, (unsigned)i)], least = c->label[i];
+
+    for (size_t k = i < s->interior ? s->row[i + 1] : s->row[i]; k < s->row[i + 1]; k++)
+      if (s->to[k] >= s->own && c->label[s->to[k]] < least)
+        least = c->label[s->to[k]];
+    if (least < *root) {
+      *root = least;
+      changed = 1;
+    }
+  }
+  return changed;
+}
+
+/* Where parts are small, as with nodes in random order, a label would take a step for
+ * each border on its way.  So the home of a label knows a lower one of its component:
+ * parts whose label changed tell it, and all look there. */
+typedef struct {
+  unsigned *root;              /* the nodes that are roots of parts here */
+  size_t roots;
+  unsigned *before, *label;    /* their labels before the step, and now */
+  unsigned *lower;             /* at home: of each name a label that is not above it */
+  unsigned *known;             /* those that are lower, and what is lower than these */
+} label_links;
+
+/* A label and a lower one of the same component. */
+typedef struct {
+  unsigned label, lower;
+} label_link;
+
+static void
+links_free(label_links *l)
+{
+  mg_free(l->root);
+  mg_free(l->before);
+  mg_free(l->label);
+  mg_free(l->lower);
+  mg_free(l->known);
+}
+
+static mgnn_status
+links_init(label_links *l, const mg_shard *s, const mg_owners *owners,
+           const unsigned *up, mgnn_error *err)
+{
+  size_t home = mg_owners_at_home(owners, s->ranks->rank);
+
+  for (size_t i = 0; i < s->own; i++)
+    l->roots += up[i] == i;
+  l->root = mg_alloc(l->roots, sizeof *l->root);
+  l->before = mg_alloc(l->roots, sizeof *l->before);
+  l->label = mg_alloc(l->roots, sizeof *l->label);
+  l->lower = mg_alloc(home, sizeof *l->lower);
+  l->known = mg_alloc(home, 2 * sizeof *l->known);
+  if (l->root == NULL || l->before == NULL || l->label == NULL || l->lower == NULL
+      || l->known == NULL)
+    return mg_fail_memory(err);
+  l->roots = 0;
+  for (size_t i = 0; i < s->own; i++)
+    if (up[i] == i) {
+      l->root[l->roots] = (unsigned)i;
+      l->before[l->roots++] = s->name[i];
+    }
+  for (size_t k = 0; k < home; k++)
+    l->lower[k] = (unsigned)(owners->first[s->ranks->rank] + k);
+  return MGNN_OK;
+}
+
+/* Tell the homes of labels that changed. */
+static mgnn_status
+links_send(label_links *l, const mg_shard *s, const mg_owners *owners, mgnn_error *err)
+{
+  const mg_ranks *ranks = s->ranks;
+  mg_outbox box = { .size = sizeof (label_link) };
+  mg_mail got = { 0 };
+  mgnn_status status = MGNN_OK;
+
+  for (size_t k = 0; k < l->roots && status == MGNN_OK; k++)
+    if (l->label[k] != l->before[k])
+      status = mg_outbox_add(&box, mg_owners_home(owners, ranks, l->before[k]),
+                             &(label_link){ l->before[k], l->label[k] }, err);
+  TRY(mg_ranks_agree(ranks, status, err));
+  TRY(mg_outbox_send(&box, ranks, &got, err));
+  for (size_t k = 0; k < got.total; k++) {
+    label_link *of = (label_link *)got.item + k;
+    unsigned *lower = &l->lower[of->label - owners->first[ranks->rank]];
+
+    *lower = of->lower < *lower ? of->lower : *lower;
+  }
+end:
+  mg_outbox_free(&box);
+  mg_mail_free(&got);
+  return status;
+}
+
+/* Homes look where the labels lead that they know, and parts at home. */
+static mgnn_status
+links_follow(label_links *l, const mg_shard *s, const mg_owners *owners, mgnn_error *err)
+{
+  uint64_t first = owners->first[s->ranks->rank];
+  size_t home = mg_owners_at_home(owners, s->ranks->rank), count = 0;
+  mgnn_status status = MGNN_OK;
+
+  for (size_t k = 0; k < home; k++)
+    if (l->lower[k] != first + k)
+      l->known[count++] = l->lower[k];
+  TRY(mg_owners_ask(owners, s->ranks, l->lower, count, l->known, l->known + count, err));
+  for (size_t k = 0, at = count; k < home; k++)
+    if (l->lower[k] != first + k)
+      l->lower[k] = l->known[at++];
+  TRY(mg_owners_ask(owners, s->ranks, l->lower, l->roots, l->label, l->label, err));
+end:
+  return status;
+}
+
+/* The step again, by way of the homes. */
+static mgnn_status
+labels_link(mg_shard_components *c, label_links *l, const mg_shard *s,
+            const mg_owners *owners, mgnn_error *err)
+{
+  mgnn_status status = MGNN_OK;
+
+  for (size_t k = 0; k < l->roots; k++)
+    l->label[k] = (unsigned)c->label[l->root[k]];
+  TRY(links_send(l, s, owners, err));
+  for (int times = 0; times < 2; times++)
+    TRY(links_follow(l, s, owners, err));
+  for (size_t k = 0; k < l->roots; k++)
+    c->label[l->root[k]] = l->before[k] = l->label[k];
+end:
+  return status;
+}
+
+static mgnn_status
+labels_spread(mg_shard_components *c, mg_shard *s, const mg_owners *owners, unsigned *up,
+              mgnn_error *err)
+{
+  label_links links = { 0 };
   int changed = 1;
   mgnn_status status = MGNN_OK;
 
   forest_make(s, up);
+  for (size_t i = 0; i < s->own; i++)
+    root_of(up, (unsigned)i);
+  TRY(mg_ranks_agree(s->ranks, links_init(&links, s, owners, up, err), err));
   for (size_t i = 0; i < s->own + s->ghosts; i++)
     c->label[i] = s->name[i];
   while (changed) {
-    changed = 0;
-    for (size_t i = 0; i < s->own; i++) {
-      int64_t *root = &c->label[root_of(up, (unsigned)i)], least = c->label[i];
-
-      for (size_t k = i < s->interior ? s->row[i + 1] : s->row[i];
-           k < s->row[i + 1]; k++)
-        if (s->to[k] >= s->own && c->label[s->to[k]] < least)
-          least = c->label[s->to[k]];
-      if (least < *root) {
-        *root = least;
-        changed = 1;
-      }
-    }
-    for (size_t i = 0; i < s->own; i++) {
-      int64_t least = c->label[root_of(up, (unsigned)i)];
-
-      changed |= least != c->label[i];
-      c->label[i] = least;
-    }
-    changed = mg_rank_any(s->ranks, changed);
+    changed = mg_rank_any(s->ranks, labels_step(c, s, up));
+    if (changed && s->ranks->size > 1)
+      TRY(labels_link(c, &links, s, owners, err));
+    for (size_t i = 0; i < s->own; i++)
+      c->label[i] = c->label[root_of(up, (unsigned)i)];
     if (changed)
       TRY(mg_shard_exchange(s, MG_INT64, 1, c->label, err));
   }
 end:
+  links_free(&links);
   return status;
 }
 
@@ -200,7 +333,7 @@ mg_shard_components_find(mg_shard_components *out, mg_shard *s,
   out->size = mg_alloc(s->own, sizeof *out->size);
   TRY(mg_ranks_agree(s->ranks, up != NULL && out->label != NULL && out->size != NULL
                                ? MGNN_OK : mg_fail_memory(err), err));
-  TRY(labels_spread(out, s, up, err));
+  TRY(labels_spread(out, s, owners, up, err));
   TRY(sizes_find(out, s, owners, large, err));
 end:
   mg_free(up);

@@ -2,7 +2,7 @@
 #ifndef MG_SHARD_COMPONENTS_H
 #define MG_SHARD_COMPONENTS_H
 
-#include "shard.h"
+#include "shard_task.h"
 
 /* A component is called by the lowest name of its nodes. */
 typedef struct {
@@ -28,16 +28,26 @@ mgnn_status mg_shard_component(mg_shard *out, const mg_shard *s,
 
 /* Search all components with no more nodes than `large` was, each on one rank that gets
  * all of it, by mgnn_layout: y (own * dim) in and out, pins or NULL on all ranks.
- * Isolated nodes are put at 0, unless given or pinned.  Collective. */
+ * Isolated nodes are put at 0, unless given or pinned.  The limits are those of each
+ * search, but for the time, which is that of all.  Collective. */
 typedef struct {
   size_t dim;
   unsigned long seed;
   int paths, given;
   double tolerance;
   const unsigned char *pin;
+  mg_shard_limits *limits;
 } mg_small_search;
 
+/* How it went: the iterations of all, and the limit that ended one of them, as in
+ * mg_shard_limits, or NULL. */
+typedef struct {
+  uint64_t iterations;
+  const char *reached;
+} mg_small_outcome;
+
 mgnn_status mg_shard_small(const mg_shard *s, const mg_shard_components *c,
-                           const mg_small_search *how, double *y, mgnn_error *err);
+                           const mg_small_search *how, double *y,
+                           mg_small_outcome *out, mgnn_error *err);
 
 #endif

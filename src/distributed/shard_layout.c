@@ -27,6 +27,7 @@ typedef struct {
   double *y;
   mg_shard_components parts;
   mg_checkpoint keep;
+  mg_small_outcome small;      /* of the components that one rank had whole */
   mg_shard_outcome *out;
 } divided_layout;
 
@@ -339,7 +340,7 @@ run(divided_layout *l, mgnn_error *err)
 {
   const mg_shard_layout_options *opt = l->opt;
   mg_small_search small = { opt->dim, opt->seed, opt->paths, opt->given,
-                            opt->tolerance, l->pin };
+                            opt->tolerance, l->pin, &l->opt->limits };
   mgnn_status status = MGNN_OK;
 
   l->out->phase = "components";
@@ -348,7 +349,9 @@ run(divided_layout *l, mgnn_error *err)
   TRY(keep_init(l, err));
   l->out->phase = "small components";
   if (!l->keep.resumed)
-    TRY(mg_shard_small(l->s, &l->parts, &small, l->y, err));
+    TRY(mg_shard_small(l->s, &l->parts, &small, l->y, &l->small, err));
+  if (l->small.reached != NULL)          /* what is kept would go on from these */
+    l->opt->checkpoint = NULL;
   TRY(divided_search(l, err));
   l->out->phase = "packing";
   if (!opt->given)
@@ -374,7 +377,10 @@ mg_shard_layout(mg_shard *s, const mg_owners *owners, mg_shard_layout_options *o
     opt->limits.began = mg_clock();
   status = run(&l, err);
   mg_shard_components_free(&l.parts);
-  out->iterations = opt->limits.done;
+  out->iterations = opt->limits.done + (size_t)l.small.iterations;
+  out->kept = l.keep.written;
+  if (opt->limits.reached == NULL)
+    opt->limits.reached = l.small.reached;
   if (!opt->paths)
     out->stress = NAN;
   if (status == MGNN_ENOMEM && err != NULL) {

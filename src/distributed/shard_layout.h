@@ -27,6 +27,7 @@ typedef struct {
   double stress;               /* of all pairs, estimated; NAN with edges alone */
   uint64_t components, divided;        /* all; those that no rank had whole */
   size_t iterations;
+  int kept;                    /* there is a checkpoint */
   const char *phase;           /* where a failure happened */
 } mg_shard_outcome;
 

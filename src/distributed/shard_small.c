@@ -1,6 +1,7 @@
 /* Small components: each is sent to one rank, which searches it as the ordinary program
  * would and sends positions back. */
 #include "shard_components.h"
+#include "base/clock.h"
 #include "base/mem.h"
 
 #include <stdlib.h>
@@ -30,7 +31,11 @@ typedef struct {
   node_item *node;
   edge_item *edge;
   size_t *sent;                /* own nodes in the order of the items */
+  uint64_t iterations;
+  int reached;                 /* of `reasons`: the limit that ended a search */
 } shipment;
+
+static const char *const reasons[] = { NULL, "iterations", "time", "stopped" };
 
 static int
 is_small(const mg_shard_components *c, size_t i)
@@ -182,14 +187,45 @@ end:
   return status;
 }
 
+static int
+on_progress(void *ctx, const mgnn_progress *now)
+{
+  const mg_shard_limits *limits = ctx;
+
+  (void)now;
+  return limits->stop != NULL && limits->stop(limits->ctx);
+}
+
+static void
+limits_set(mgnn_control *control, mg_shard_limits *limits)
+{
+  double left = limits->seconds - (mg_clock() - limits->began);
+
+  control->max_iterations = limits->iterations;
+  control->time_limit = limits->seconds <= 0 ? 0 : left > 1e-9 ? left : 1e-9;
+  control->watch = on_progress;
+  control->watch_ctx = limits;
+}
+
+/* How a search ended. */
+static void
+outcome_note(shipment *p, const mgnn_outcome *out)
+{
+  p->iterations += out->iterations;
+  for (int k = 1; k < (int)(sizeof reasons / sizeof *reasons); k++)
+    if (strcmp(out->reason, reasons[k]) == 0 && k > p->reached)
+      p->reached = k;
+}
+
 static mgnn_status
-component_search(const shipment *p, node_item **node, size_t n, const edge_item *edge,
+component_search(shipment *p, node_item **node, size_t n, const edge_item *edge,
                  size_t m, mgnn_error *err)
 {
   const mg_small_search *how = p->how;
   size_t dim = how->dim;
   mgnn_problem *problem = NULL;
   mgnn_search_params par;
+  mgnn_outcome out = { 0 };
   double *y = mg_alloc(n, dim * sizeof *y);
   mgnn_status status = MGNN_OK;
 
@@ -200,13 +236,19 @@ component_search(const shipment *p, node_item **node, size_t n, const edge_item 
   par.tolerance = how->tolerance;
   par.control.seed = how->seed;
   par.control.threads = 1;
+  limits_set(&par.control, how->limits);
   for (size_t k = 0; k < n * dim; k++)
     y[k] = node[k / dim]->y[k % dim];
-  TRY(how->given ? mgnn_solve(problem, dim, &par, y, NULL, err)
-                 : mgnn_layout(problem, dim, &par, y, NULL, err));
+  status = how->given ? mgnn_solve(problem, dim, &par, y, &out, err)
+                      : mgnn_layout(problem, dim, &par, y, &out, err);
+  if (status != MGNN_ENOCONV)          /* which is an answer */
+    TRY(status);
+  status = MGNN_OK;
+  outcome_note(p, &out);
   for (size_t k = 0; k < n * dim; k++)
     node[k / dim]->y[k % dim] = y[k];
 end:
+  mgnn_outcome_free(&out);
   mgnn_problem_free(problem);
   mg_free(y);
   return status;
@@ -214,7 +256,7 @@ end:
 
 /* All components that were sent here; positions are changed in the items. */
 static mgnn_status
-all_search(const shipment *p, mg_mail *nodes, mg_mail *edges, mgnn_error *err)
+all_search(shipment *p, mg_mail *nodes, mg_mail *edges, mgnn_error *err)
 {
   node_item *item = nodes->item, **node = mg_alloc(nodes->total, sizeof *node);
   edge_item *edge = edges->item;
@@ -281,7 +323,8 @@ end:
 
 mgnn_status
 mg_shard_small(const mg_shard *s, const mg_shard_components *c,
-               const mg_small_search *how, double *y, mgnn_error *err)
+               const mg_small_search *how, double *y, mg_small_outcome *out,
+               mgnn_error *err)
 {
   shipment p = { .s = s, .c = c, .how = how };
   mg_mail nodes = { 0 }, edges = { 0 };
@@ -297,6 +340,8 @@ mg_shard_small(const mg_shard *s, const mg_shard_components *c,
   TRY(mg_mail_send(&edges, s->ranks, sizeof *p.edge, p.edges, p.edge, err));
   TRY(mg_ranks_agree(s->ranks, all_search(&p, &nodes, &edges, err), err));
   mg_mail_answer(&nodes, s->ranks, sizeof *p.node, nodes.item, p.nodes, p.node);
+  mg_ranks_before(s->ranks, p.iterations, &out->iterations);
+  out->reached = reasons[mg_ranks_most(s->ranks, (uint64_t)p.reached)];
   for (int r = 0; r < s->ranks->size; r++)
     count += p.nodes[r];
   for (size_t k = 0; k < count; k++)

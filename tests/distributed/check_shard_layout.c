@@ -181,6 +181,56 @@ components_are_those_of_the_whole_graph(void)
   mg_graph_free(&g);
 }
 
+/* Chains, trees and cycles of nodes in random order, 1500 of them with 1350 edges: the
+ * lowest name of each component by going over all edges until nothing changes. */
+static void
+components_of_nodes_in_random_order_are_found(void)
+{
+  enum { NODES = 1500, EDGES = 1350 };
+  unsigned *ends = mg_alloc(2 * EDGES, sizeof *ends);
+  static int64_t lowest[NODES];
+  uint64_t stream = mg_random_stream(5, 1);
+  size_t m = 0;
+  mg_graph g;
+  int changed = 1;
+
+  for (unsigned k = 0; k < EDGES; k++) {
+    unsigned a = k * 617 % NODES;      /* chains of 300, then any two */
+    unsigned b = k < 900 ? (k % 300 < 299 ? (k + 1) * 617 % NODES : a)
+                 : (unsigned)(mg_random_uniform(&stream) * NODES);
+
+    if (a != b) {
+      ends[2 * m] = a;
+      ends[2 * m++ + 1] = b;
+    }
+  }
+  for (int64_t i = 0; i < NODES; i++)
+    lowest[i] = i;
+  while (changed) {
+    changed = 0;
+    for (size_t e = 0; e < m; e++)
+      for (int side = 0; side < 2; side++)
+        if (lowest[ends[2 * e + (size_t)side]] < lowest[ends[2 * e + 1 - (size_t)side]]) {
+          lowest[ends[2 * e + 1 - (size_t)side]] = lowest[ends[2 * e + (size_t)side]];
+          changed = 1;
+        }
+  }
+  mg_graph_init(&g, NODES, m, ends, NULL);
+  for (size_t o = 0; o < OWNERS; o++) {
+    divided d;
+    mg_shard_components c;
+    mgnn_error err;
+
+    FACT(divide(&d, &g, owners_of[o], &err) == MGNN_OK);
+    FACT(mg_shard_components_find(&c, &d.s, &d.owners, 10, &err) == MGNN_OK);
+    for (size_t i = 0; i < d.s.own; i++)
+      FACT(c.label[i] == lowest[d.s.name[i]]);
+    mg_shard_components_free(&c);
+    divided_free(&d);
+  }
+  mg_graph_free(&g);
+}
+
 /* ---- layouts ---- */
 
 static mgnn_status
@@ -523,6 +573,14 @@ limits_end_a_layout(void)
   FACT(strcmp(opt.limits.reached, "time") == 0);
   for (size_t k = 0; k < 2 * g.n; k++)
     FACT(isfinite(y[k]));
+  for (int time = 0; time < 2; time++) {         /* searched whole by one rank */
+    mg_shard_layout_options_init(&opt);
+    opt.limits.iterations = time ? 0 : 7;
+    opt.limits.seconds = time ? 1e-9 : 0;
+    FACT(layout(&g, scatter_block, &opt, NULL, NULL, y, &out) == MGNN_ENOCONV);
+    FACT(out.iterations <= 7 && out.divided == 0);
+    FACT(strcmp(opt.limits.reached, time ? "time" : "iterations") == 0);
+  }
   mg_free(y);
   mg_graph_free(&g);
 }
@@ -534,6 +592,7 @@ main(void)
     MPI_TEST(distances_are_those_of_the_whole_graph),
     MPI_TEST(nearest_nodes_are_the_nearest),
     MPI_TEST(components_are_those_of_the_whole_graph),
+    MPI_TEST(components_of_nodes_in_random_order_are_found),
     MPI_TEST(layouts_do_not_depend_on_the_division),
     MPI_TEST(stress_is_near_that_of_the_ordinary_search),
     MPI_TEST(lengths_are_met_by_descent),

@@ -111,6 +111,45 @@ done
 grep -q '"mode": "layout"' l.json || bad=1
 fact $bad "layout mode has the same bytes on 1, 2 and 3 ranks"
 
+# What scripts read in reports, and what a limit leaves.
+bad=0
+for mode in '--layers 2' ''; do
+  # shellcheck disable=SC2086
+  on 2 -q names.csv $mode -o l.csv --report l.json || bad=1
+  for key in command version seed threads mode nodes edges components dropped_loops \
+             merged_edges dim final seconds \
+             ${mode:-iterations converged stop_reason violations}; do
+    case $key in -* | 2) continue ;; esac
+    grep -q "^  \"$key\": " l.json || { bad=1; echo "# no $key"; }
+  done
+done
+fact $bad "reports have the keys of those of mgnn-layout"
+
+bad=0
+mgnn-layout -q names.csv --max-iterations 4 -o want.csv
+[ $? -eq 3 ] || bad=1
+for ranks in 1 3; do
+  on $ranks names.csv --max-iterations 4 -o got.csv --report l.json
+  [ $? -eq 3 ] && cmp -s want.csv got.csv || bad=1
+  grep -q '"converged": false' l.json && grep -q '"stop_reason": "iterations"' l.json ||
+    bad=1
+  grep -Fq 'ended by its limit (iterations): not converged' err || bad=1
+done
+fact $bad "a limit ends the search of a component that one rank has, as in mgnn-layout"
+
+# The same notices in the same words.
+bad=0
+printf 'u,v\n1,2\n2,3\n3,3\n2,1\n5,6\n' >doubtful.csv
+mgnn-layout doubtful.csv --layers 1 -o want.csv 2>&1 |
+  sed -n 's/^mgnn-layout: \(.*\(header\|dropped\|merged\).*\)/mgnn-layout-mpi: \1/p' >lines
+[ "$(wc -l <lines)" -eq 3 ] || bad=1
+for ranks in 1 3; do
+  on $ranks doubtful.csv --layers 1 -o got.csv || bad=1
+  grep -Fxc -f lines err | grep -qx 3 || bad=1
+  grep -Fq '7 nodes, 4 edges, 3 components' err || bad=1
+done
+fact $bad "notices and components are told as by mgnn-layout"
+
 refuse() {                      # refuse STATUS LINE OPTION...: told once, on 3 ranks
   want=$1 line=$2
   shift 2

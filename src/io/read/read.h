@@ -42,6 +42,11 @@ mgnn_status mg_read_dl(mg_source *out, const char *path, mgnn_error *err);
 mgnn_status mg_read_edges(mg_source *out, const char *path, mgnn_error *err);
 mgnn_status mg_read_csv(mg_source *out, const char *path, mgnn_error *err);
 mgnn_status mg_read_tsv(mg_source *out, const char *path, mgnn_error *err);
+
+/* A note on a table whose first row may be a header with titles that are not known. */
+mgnn_status mg_header_doubt(mg_notes *notes, const char *path, size_t line,
+                            const char *source, const char *target, mgnn_error *err);
+
 mgnn_status mg_read_dist(mg_source *out, const char *path, mgnn_error *err);
 mgnn_status mg_read_ampl(mg_source *out, const char *path, mgnn_error *err);
 mgnn_status mg_read_pdb(mg_source *out, const char *path, mgnn_error *err);

@@ -730,6 +730,17 @@ is_apart(const reader *r)
   return 1;
 }
 
+mgnn_status
+mg_header_doubt(mg_notes *notes, const char *path, size_t line, const char *source,
+                const char *target, mgnn_error *err)
+{
+  char from[MG_SHOW_MAX], to[MG_SHOW_MAX];
+
+  return mg_note(notes, err, "%s:%zu: the first row is read as an edge from %s to %s; "
+                 "if it is a header, call the columns source and target", path, line,
+                 mg_show(from, source), mg_show(to, target));
+}
+
 static mgnn_status
 notes_add(reader *r, mgnn_error *err)
 {
@@ -743,16 +754,13 @@ notes_add(reader *r, mgnn_error *err)
   if (!r->header && !r->dict && (r->words == 2 || (r->words > 2 && is_apart(r)))
       && r->src->m > 1
       && mg_line_runs_find(&r->src->edge_line, 0) == r->first_line) {
-    char from[MG_SHOW_MAX], to[MG_SHOW_MAX], buf[2][MG_NUMBER_MAX];
+    char buf[2][MG_NUMBER_MAX];
     const char *a = mg_builder_token(&r->build, r->src->ends[0], buf[0]);
     const char *b = mg_builder_token(&r->build, r->src->ends[1], buf[1]);
     int64_t whole;
 
     if (!mg_ids_integer(a, strlen(a), &whole) && !mg_ids_integer(b, strlen(b), &whole))
-      TRY(mg_note(&r->src->notes, err, "%s:%zu: the first row is read as an edge "
-                  "from %s to %s; if it is a header, call the columns source "
-                  "and target", r->csv.in.path, r->first_line,
-                  mg_show(from, a), mg_show(to, b)));
+      TRY(mg_header_doubt(&r->src->notes, r->csv.in.path, r->first_line, a, b, err));
   }
 end:
   return status;

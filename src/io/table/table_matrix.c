@@ -184,11 +184,16 @@ decide_header(matrix *t, mgnn_error *err)
     rows--;
   }
   t->number = t->value;
-  if (rows != t->n && strcmp(t->csv->in.path, t->src->path) == 0)
-    return mg_fail_at(err, t->src->path, 0, 0, "there are %zu columns and %zu "
-                      "row%s: a matrix of distances is square, and more than "
-                      "source, target and length need a header that names them: "
-                      "source,target,length,...", t->n, rows, mg_plural(rows));
+  if (rows != t->n && strcmp(t->csv->in.path, t->src->path) == 0) {
+    char and_rows[40] = "";      /* of a piece they are not known */
+
+    if (t->src->limits.piece == NULL)
+      snprintf(and_rows, sizeof and_rows, " and %zu row%s", rows, mg_plural(rows));
+    return mg_fail_at(err, t->src->path, 0, 0, "there are %zu columns%s: a matrix of "
+                      "distances is square, and more than source, target and length "
+                      "need a header that names them: source,target,length,...", t->n,
+                      and_rows);
+  }
   if (rows != t->n)
     return mg_fail(err, MGNN_EPARSE, "%s: the matrix has %zu row%s and %zu "
                    "columns of numbers; for the %zu nodes of %s it must have "
