@@ -51,7 +51,7 @@ typedef struct {
   int *home;
   size_t *order, *number;
   unsigned *asked;
-  uint32_t *answer;
+  char *answer;
   mg_mail mail;
 } home_question;
 
@@ -68,7 +68,7 @@ question_free(home_question *q)
 
 static mgnn_status
 question_init(home_question *q, const mg_owners *owners, const mg_ranks *ranks,
-              size_t count, const unsigned *name, mgnn_error *err)
+              size_t count, const unsigned *name, size_t size, mgnn_error *err)
 {
   mgnn_status status = MGNN_OK;
 
@@ -76,7 +76,7 @@ question_init(home_question *q, const mg_owners *owners, const mg_ranks *ranks,
   TRY(mg_allocated(q->order = mg_alloc(count, sizeof *q->order), err));
   TRY(mg_allocated(q->number = mg_alloc((size_t)ranks->size, sizeof *q->number), err));
   TRY(mg_allocated(q->asked = mg_alloc(count, sizeof *q->asked), err));
-  TRY(mg_allocated(q->answer = mg_alloc(count, sizeof *q->answer), err));
+  TRY(mg_allocated(q->answer = mg_alloc(count, size), err));
   for (size_t k = 0; k < count; k++)
     q->home[k] = mg_owners_home(owners, ranks, name[k]);
   mg_owners_group(ranks, count, q->home, q->order, q->number);
@@ -86,24 +86,38 @@ end:
   return status;
 }
 
+static void
+table_tell(const void *ctx, size_t k, void *out)
+{
+  memcpy(out, (const uint32_t *)ctx + k, sizeof (uint32_t));
+}
+
+mg_home_answer
+mg_home_table(const uint32_t *at_home)
+{
+  return (mg_home_answer){ sizeof *at_home, table_tell, at_home };
+}
+
 mgnn_status
-mg_owners_ask(const mg_owners *owners, const mg_ranks *ranks, const uint32_t *at_home,
-              size_t count, const unsigned *name, uint32_t *out, mgnn_error *err)
+mg_owners_ask(const mg_owners *owners, const mg_ranks *ranks, const mg_home_answer *how,
+              size_t count, const unsigned *name, void *out, mgnn_error *err)
 {
   uint64_t first = owners->first[ranks->rank];
+  size_t size = how->size;
   home_question q = { 0 };
-  uint32_t *told = NULL;
+  char *told = NULL;
   mgnn_status status = MGNN_OK;
 
-  TRY(mg_ranks_agree(ranks, question_init(&q, owners, ranks, count, name, err), err));
+  TRY(mg_ranks_agree(ranks, question_init(&q, owners, ranks, count, name, size, err),
+                     err));
   TRY(mg_mail_send(&q.mail, ranks, sizeof *q.asked, q.number, q.asked, err));
-  told = mg_alloc(q.mail.total, sizeof *told);
+  told = mg_alloc(q.mail.total, size);
   TRY(mg_ranks_agree(ranks, mg_allocated(told, err), err));
   for (size_t k = 0; k < q.mail.total; k++)
-    told[k] = at_home[((unsigned *)q.mail.item)[k] - first];
-  mg_mail_answer(&q.mail, ranks, sizeof *told, told, q.number, q.answer);
+    how->tell(how->ctx, (size_t)(((unsigned *)q.mail.item)[k] - first), told + k * size);
+  mg_mail_answer(&q.mail, ranks, size, told, q.number, q.answer);
   for (size_t k = 0; k < count; k++)
-    out[q.order[k]] = q.answer[k];
+    memcpy((char *)out + q.order[k] * size, q.answer + k * size, size);
 end:
   mg_free(told);
   question_free(&q);
@@ -114,12 +128,12 @@ mgnn_status
 mg_owners_find(const mg_owners *owners, const mg_ranks *ranks, size_t count,
                const unsigned *name, int *rank, mgnn_error *err)
 {
+  const mg_home_answer owner = mg_home_table((const uint32_t *)owners->owner);
   int explicit_here = owners->owner != NULL, explicit_all;
 
   MPI_Allreduce(&explicit_here, &explicit_all, 1, MPI_INT, MPI_MAX, ranks->comm);
   if (explicit_all)
-    return mg_owners_ask(owners, ranks, (const uint32_t *)owners->owner, count, name,
-                         (uint32_t *)rank, err);
+    return mg_owners_ask(owners, ranks, &owner, count, name, rank, err);
   for (size_t k = 0; k < count; k++)
     rank[k] = mg_owners_home(owners, ranks, name[k]);
   return MGNN_OK;

@@ -38,11 +38,20 @@ mg_owners_at_home(const mg_owners *owners, int rank)
   return (size_t)(owners->first[rank + 1] - owners->first[rank]);
 }
 
-/* What the homes of some nodes know of them: at_home has a number for each node at home
- * here, out gets those of the names.  Collective. */
+/* What homes answer: `size` bytes for the k-th node at home. */
+typedef struct {
+  size_t size;
+  void (*tell)(const void *ctx, size_t k, void *out);
+  const void *ctx;
+} mg_home_answer;
+
+/* Ask the homes of some nodes: out gets an answer for each name.  Collective. */
 mgnn_status mg_owners_ask(const mg_owners *owners, const mg_ranks *ranks,
-                          const uint32_t *at_home, size_t count, const unsigned *name,
-                          uint32_t *out, mgnn_error *err);
+                          const mg_home_answer *how, size_t count, const unsigned *name,
+                          void *out, mgnn_error *err);
+
+/* A table of numbers with 32 bits for the nodes at home, as an answer. */
+mg_home_answer mg_home_table(const uint32_t *at_home);
 
 /* The owners of some nodes, by their homes.  Collective. */
 mgnn_status mg_owners_find(const mg_owners *owners, const mg_ranks *ranks,

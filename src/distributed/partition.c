@@ -36,6 +36,10 @@ divide_block(const mg_partition_graph *g, const mg_ranks *ranks, int *owner,
 /* Beyond this multiple of the mean degree, a node is a hub: parts of such graphs are
  * hardly better than blocks, and PT-Scotch takes for ever. */
 #define HUB 32
+/* Graphs of at least this mean degree that expand are left in blocks: see
+ * partition_expands.c.  Random ones come to 0.99, cubic grids to 0.6. */
+#define EXPANDS 0.8
+#define EXPANDS_DEGREE 8
 
 /* The share of slots that blocks cut: where blocks begin, all ranks know. */
 static mgnn_status
@@ -93,10 +97,10 @@ kind_find(const char *name)
 
 /* What "auto" stands for; `owner` is scratch. */
 static mgnn_status
-choose(const mg_partition_graph *g, const mg_ranks *ranks, int *owner,
-       const char **name, mgnn_error *err)
+choose(const mg_partition_graph *g, const mg_ranks *ranks, const mg_owners *homes,
+       int *owner, const char **name, mgnn_error *err)
 {
-  double cut = 0;
+  double cut = 0, expansion = 0;
   mgnn_status status = MGNN_OK;
 
   TRY(divide_block(g, ranks, owner, err));
@@ -104,8 +108,11 @@ choose(const mg_partition_graph *g, const mg_ranks *ranks, int *owner,
   *name = "block";
   if (cut > CUT_LOW && g->position != NULL)
     *name = "hilbert";
-  else if (cut > CUT_LOW && !has_hubs(g->rows, ranks) && kind_find("scotch") != NULL)
-    *name = "scotch";
+  else if (cut > CUT_LOW && !has_hubs(g->rows, ranks) && kind_find("scotch") != NULL) {
+    if (2 * g->rows->m >= EXPANDS_DEGREE * g->rows->n)
+      TRY(mg_partition_expansion(g->rows, ranks, homes, &expansion, err));
+    *name = expansion > EXPANDS ? "block" : "scotch";
+  }
 end:
   return status;
 }
@@ -149,7 +156,7 @@ mg_partition_find(const mg_partition_graph *g, const mg_ranks *ranks, const char
   owner = mg_alloc(g->rows->own, sizeof *owner);
   TRY(mg_ranks_agree(ranks, mg_allocated(owner, err), err));
   if (strcmp(name, "auto") == 0)
-    TRY(choose(g, ranks, owner, &name, err));
+    TRY(choose(g, ranks, owners, owner, &name, err));
   *used = kind_find(name)->name;
   TRY(kind_find(name)->divide(g, ranks, owner, err));
   mg_free(owners->owner);

@@ -18,4 +18,9 @@ mg_partition_share(uint64_t at, uint64_t total, const mg_ranks *ranks)
   return rank < ranks->size ? rank : ranks->size - 1;
 }
 
+/* New nodes two steps away, over the ways there, of some nodes of each rank: 1 where
+ * neighbours have no other neighbour in common.  Collective. */
+mgnn_status mg_partition_expansion(const mg_shard_rows *rows, const mg_ranks *ranks,
+                                   const mg_owners *homes, double *out, mgnn_error *err);
+
 #endif

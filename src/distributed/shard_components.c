@@ -153,6 +153,7 @@ end:
 static mgnn_status
 links_follow(label_links *l, const mg_shard *s, const mg_owners *owners, mgnn_error *err)
 {
+  const mg_home_answer lower = mg_home_table(l->lower);
   uint64_t first = owners->first[s->ranks->rank];
   size_t home = mg_owners_at_home(owners, s->ranks->rank), count = 0;
   mgnn_status status = MGNN_OK;
@@ -160,11 +161,11 @@ links_follow(label_links *l, const mg_shard *s, const mg_owners *owners, mgnn_er
   for (size_t k = 0; k < home; k++)
     if (l->lower[k] != first + k)
       l->known[count++] = l->lower[k];
-  TRY(mg_owners_ask(owners, s->ranks, l->lower, count, l->known, l->known + count, err));
+  TRY(mg_owners_ask(owners, s->ranks, &lower, count, l->known, l->known + count, err));
   for (size_t k = 0, at = count; k < home; k++)
     if (l->lower[k] != first + k)
       l->lower[k] = l->known[at++];
-  TRY(mg_owners_ask(owners, s->ranks, l->lower, l->roots, l->label, l->label, err));
+  TRY(mg_owners_ask(owners, s->ranks, &lower, l->roots, l->label, l->label, err));
 end:
   return status;
 }
@@ -192,7 +193,7 @@ labels_spread(mg_shard_components *c, mg_shard *s, const mg_owners *owners, unsi
               mgnn_error *err)
 {
   label_links links = { 0 };
-  int changed = 1;
+  int changed = 1, begun = 0;
   mgnn_status status = MGNN_OK;
 
   forest_make(s, up);
@@ -202,7 +203,8 @@ labels_spread(mg_shard_components *c, mg_shard *s, const mg_owners *owners, unsi
   for (size_t i = 0; i < s->own + s->ghosts; i++)
     c->label[i] = s->name[i];
   while (changed) {
-    changed = mg_rank_any(s->ranks, labels_step(c, s, up));
+    changed = mg_rank_any(s->ranks, labels_step(c, s, up) || !begun);
+    begun = 1;                   /* ghosts know the labels of their parts from here on */
     if (changed && s->ranks->size > 1)
       TRY(labels_link(c, &links, s, owners, err));
     for (size_t i = 0; i < s->own; i++)

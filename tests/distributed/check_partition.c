@@ -174,6 +174,30 @@ takes(const mg_graph *g, const double *position, const char *kind)
   divided_free(&d);
 }
 
+/* Every node with the next `reach` ones, shuffled, or with as many anywhere. */
+static void
+ring_make(mg_graph *g, unsigned reach, int anywhere)
+{
+  unsigned *ends = mg_alloc(2 * NODES * reach, sizeof *ends);
+  uint64_t stream = mg_random_stream(3, 4);
+  size_t m = 0;
+
+  for (unsigned i = 0; i < NODES; i++)
+    for (unsigned k = 1; k <= reach; k++) {
+      unsigned j = anywhere ? (unsigned)mg_random_below(&stream, NODES) : (i + k) % NODES;
+
+      size_t e = 0;
+
+      ends[2 * m] = called[i];
+      ends[2 * m + 1] = called[j];
+      while (e < m && (ends[2 * e] != called[j] || ends[2 * e + 1] != called[i])
+             && (ends[2 * e] != called[i] || ends[2 * e + 1] != called[j]))
+        e++;
+      m += i != j && e == m;   /* each pair once */
+    }
+  FACT(mg_graph_init(g, NODES, m, ends, NULL) == MGNN_OK);
+}
+
 static void
 auto_takes_what_suits_the_graph(void)
 {
@@ -194,6 +218,14 @@ auto_takes_what_suits_the_graph(void)
   mg_graph_free(&g);
   star_make(&g);
   takes(&g, NULL, "block");
+  mg_graph_free(&g);
+  for (int anywhere = 0; anywhere < 2; anywhere++) {
+    ring_make(&g, 5, anywhere);
+    takes(&g, NULL, scotch && !anywhere ? "scotch" : "block");
+    mg_graph_free(&g);
+  }
+  ring_make(&g, 2, 1);           /* few neighbours: a good cut may be worth it */
+  takes(&g, NULL, scotch ? "scotch" : "block");
   mg_graph_free(&g);
 }
 

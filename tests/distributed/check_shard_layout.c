@@ -181,41 +181,25 @@ components_are_those_of_the_whole_graph(void)
   mg_graph_free(&g);
 }
 
-/* Chains, trees and cycles of nodes in random order, 1500 of them with 1350 edges: the
- * lowest name of each component by going over all edges until nothing changes. */
+/* The lowest name of each component, by going over all edges until nothing changes. */
 static void
-components_of_nodes_in_random_order_are_found(void)
+components_are_right(unsigned *ends, size_t n, size_t m)
 {
-  enum { NODES = 1500, EDGES = 1350 };
-  unsigned *ends = mg_alloc(2 * EDGES, sizeof *ends);
-  static int64_t lowest[NODES];
-  uint64_t stream = mg_random_stream(5, 1);
-  size_t m = 0;
+  int64_t *lowest = mg_alloc(n, sizeof *lowest);
   mg_graph g;
-  int changed = 1;
 
-  for (unsigned k = 0; k < EDGES; k++) {
-    unsigned a = k * 617 % NODES;      /* chains of 300, then any two */
-    unsigned b = k < 900 ? (k % 300 < 299 ? (k + 1) * 617 % NODES : a)
-                 : (unsigned)(mg_random_uniform(&stream) * NODES);
+  for (size_t i = 0; i < n; i++)
+    lowest[i] = (int64_t)i;
+  for (int changed = 1; changed;) {
+    changed = 0;
+    for (size_t e = 0; e < m; e++) {
+      int64_t *a = &lowest[ends[2 * e]], *b = &lowest[ends[2 * e + 1]];
 
-    if (a != b) {
-      ends[2 * m] = a;
-      ends[2 * m++ + 1] = b;
+      changed |= *a != *b;
+      *a = *b = *a < *b ? *a : *b;
     }
   }
-  for (int64_t i = 0; i < NODES; i++)
-    lowest[i] = i;
-  while (changed) {
-    changed = 0;
-    for (size_t e = 0; e < m; e++)
-      for (int side = 0; side < 2; side++)
-        if (lowest[ends[2 * e + (size_t)side]] < lowest[ends[2 * e + 1 - (size_t)side]]) {
-          lowest[ends[2 * e + 1 - (size_t)side]] = lowest[ends[2 * e + (size_t)side]];
-          changed = 1;
-        }
-  }
-  mg_graph_init(&g, NODES, m, ends, NULL);
+  mg_graph_init(&g, n, m, ends, NULL);
   for (size_t o = 0; o < OWNERS; o++) {
     divided d;
     mg_shard_components c;
@@ -229,6 +213,48 @@ components_of_nodes_in_random_order_are_found(void)
     divided_free(&d);
   }
   mg_graph_free(&g);
+  mg_free(lowest);
+}
+
+/* Chains, trees and cycles, 1500 nodes with 1350 edges. */
+static void
+components_of_nodes_in_random_order_are_found(void)
+{
+  enum { NODES = 1500, EDGES = 1350 };
+  unsigned *ends = mg_alloc(2 * EDGES, sizeof *ends);
+  uint64_t stream = mg_random_stream(5, 1);
+  size_t m = 0;
+
+  for (unsigned k = 0; k < EDGES; k++) {
+    unsigned a = k * 617 % NODES;      /* chains of 300, then any two */
+    unsigned b = k < 900 ? (k % 300 < 299 ? (k + 1) * 617 % NODES : a)
+                 : (unsigned)(mg_random_uniform(&stream) * NODES);
+
+    if (a != b) {
+      ends[2 * m] = a;
+      ends[2 * m++ + 1] = b;
+    }
+  }
+  components_are_right(ends, NODES, m);
+}
+
+/* Chains of the names with the same rest, joined at their highest names: where a rank
+ * has each, its lowest name is beside none of another rank. */
+static void
+chains_that_meet_at_their_ends_are_one_component(void)
+{
+  for (unsigned chains = 2; chains <= 4; chains++) {
+    unsigned n = 25 * chains;
+    unsigned *ends = mg_alloc(2 * n, sizeof *ends);
+    size_t m = 0;
+
+    for (unsigned i = 0; i + 1 < n; i++)
+      if (i + chains < n || i >= n - chains) {
+        ends[2 * m] = i;
+        ends[2 * m++ + 1] = i + (i >= n - chains ? 1 : chains);
+      }
+    components_are_right(ends, n, m);
+  }
 }
 
 /* ---- layouts ---- */
@@ -593,6 +619,7 @@ main(void)
     MPI_TEST(nearest_nodes_are_the_nearest),
     MPI_TEST(components_are_those_of_the_whole_graph),
     MPI_TEST(components_of_nodes_in_random_order_are_found),
+    MPI_TEST(chains_that_meet_at_their_ends_are_one_component),
     MPI_TEST(layouts_do_not_depend_on_the_division),
     MPI_TEST(stress_is_near_that_of_the_ordinary_search),
     MPI_TEST(lengths_are_met_by_descent),
