@@ -1,144 +1,142 @@
 #!/usr/bin/python3
 """mgnn-layout-mpi beside mgnn-layout: reading, layers and memory on some graphs.
 
-    bench/distributed.py [--edges M] [--ranks 1,2,4] [--build DIR] [GRAPH]...
+    bench/distributed.py [--edges M] [--ranks 1,2,4] [--times N] [--build DIR] [GRAPH]...
 
 Makes graphs of about M edges (10^6): rgg (points in the unit square, 16 neighbours), mesh
 (a square grid), er (random pairs, mean degree 16), rmat (0.57 0.19 0.19 0.05); nodes and
 edges are shuffled, lengths random.  Prints a table in Markdown: processor time of the
-busiest rank, one thread each, as the difference of two runs of 10 and 60 layers divided
-by the slots of a rank, without and with the exchange of ghosts, in which waiting for
-others counts; of reading; bytes per edge at the peak, of all ranks.  Positions
-must have the same bytes everywhere."""
+busiest rank, one thread each, the best of N runs (3): of a layer, as the difference of
+runs of 60 and 160 layers divided by the slots of a rank, without and with the exchange
+of ghosts, in which waiting for others counts; of reading, which in mgnn-layout is the
+phases read, tables and build; of the partition.  Bytes per edge: after reading, of
+rank 0 times the ranks, and at the peak, of all.  Positions must have the same bytes everywhere.  Needs NumPy
+and SciPy."""
 import argparse
 import filecmp
 import os
-import random
 import re
-import resource
 import subprocess
 import sys
 import tempfile
 
-FEW, MANY = 10, 60
+import numpy as np
+from scipy.spatial import cKDTree
+
+FEW, MANY = 60, 160            # from 60 on nodes may be numbered anew
 
 
 def rgg(m, rng):
     """Points in the unit square, joined within a radius."""
     n = m // 8
-    radius = (16 / (3.14159265 * n)) ** .5
-    cells, points = {}, []
-    for i in range(n):
-        x, y = rng.random(), rng.random()
-        points.append((x, y))
-        cells.setdefault((int(x / radius), int(y / radius)), []).append(i)
-    for (a, b), mine in cells.items():
-        for da, db in ((0, 0), (1, 0), (-1, 1), (0, 1), (1, 1)):
-            for j in cells.get((a + da, b + db), ()):
-                for i in mine:
-                    if (da, db) == (0, 0) and i >= j:
-                        continue
-                    d = (points[i][0] - points[j][0], points[i][1] - points[j][1])
-                    if d[0] * d[0] + d[1] * d[1] < radius * radius:
-                        yield i, j
+    return cKDTree(rng.random((n, 2))).query_pairs((16 / np.pi / n) ** .5,
+                                                   output_type="ndarray")
 
 
 def mesh(m, _):
     """A square grid."""
     k = int((m / 2) ** .5) + 1
-    for i in range(k):
-        for j in range(k):
-            if i + 1 < k:
-                yield i * k + j, (i + 1) * k + j
-            if j + 1 < k:
-                yield i * k + j, i * k + j + 1
+    i = np.arange(k * k).reshape(k, k)
+    return np.vstack([np.c_[i[1:].ravel(), i[:-1].ravel()],
+                      np.c_[i[:, 1:].ravel(), i[:, :-1].ravel()]])
 
 
 def er(m, rng):
     """Random pairs."""
-    seen = set()
-    while len(seen) < m:
-        a, b = rng.randrange(m // 8), rng.randrange(m // 8)
-        if a != b and (min(a, b), max(a, b)) not in seen:
-            seen.add((min(a, b), max(a, b)))
-            yield a, b
+    return rng.integers(0, m // 8, (m, 2))
 
 
 def rmat(m, rng):
     """A power law with hubs."""
-    scale, seen = (m // 8).bit_length(), set()
-    while len(seen) < m:
-        a = b = 0
-        for _ in range(scale):
-            u = rng.random()
-            a, b = 2 * a + (u > .76), 2 * b + (.57 < u <= .76 or u > .95)
-        if a != b and (min(a, b), max(a, b)) not in seen:
-            seen.add((min(a, b), max(a, b)))
-            yield a, b
+    a, b = np.zeros((2, m), np.int64)
+    for _ in range((m // 8).bit_length()):
+        u = rng.random(m)
+        a, b = 2 * a + (u > .76), 2 * b + (((u > .57) & (u <= .76)) | (u > .95))
+    return np.c_[a, b]
 
 
 GRAPHS = {"rgg": rgg, "mesh": mesh, "er": er, "rmat": rmat}
 
 
 def make(name, m, path):
-    """Write a graph; the number of its edges."""
-    rng = random.Random(1)
-    edges = list(GRAPHS[name](m, rng))
-    number = {}
-    for edge in edges:
-        for node in edge:
-            number.setdefault(node, len(number))
-    shuffled = list(range(len(number)))
-    rng.shuffle(shuffled)
+    """Write a graph without loops and parallel edges; the number of its edges."""
+    rng = np.random.default_rng(1)
+    edges = np.sort(GRAPHS[name](m, rng), axis=1)
+    edges = np.unique(edges[edges[:, 0] != edges[:, 1]], axis=0)
+    names, edges = np.unique(edges, return_inverse=True)
+    edges = rng.permutation(len(names))[edges.reshape(-1, 2)]
     rng.shuffle(edges)
     with open(path, "w", encoding="utf-8") as out:
-        for a, b in edges:
-            out.write(f"{shuffled[number[a]]} {shuffled[number[b]]} "
-                      f"{.5 + rng.random():.6f}\n")
+        for begin in range(0, len(edges), 1 << 20):
+            part = edges[begin:begin + (1 << 20)]
+            lengths = .5 + rng.random(len(part))
+            out.writelines(f"{a} {b} {x:.6f}\n" for (a, b), x in
+                           zip(part.tolist(), lengths.tolist()))
     return len(edges)
 
 
-def ordinary(build, graph, layers, out):
-    """Processor time and peak bytes of mgnn-layout."""
-    before = resource.getrusage(resource.RUSAGE_CHILDREN)
-    done = subprocess.run([f"{build}/mgnn-layout", graph, "--layers", str(layers), "-v",
-                           "-o", out], env=ENV, check=True, stderr=subprocess.PIPE,
-                          text=True)
-    after = resource.getrusage(resource.RUSAGE_CHILDREN)
-    return after.ru_utime - before.ru_utime, done.stderr
+def run(command, layers, out):
+    """Phases of a run, {name: (processor seconds, peak MB)}, and all that it said."""
+    done = subprocess.run([*command, "--layers", str(layers), "-v", "-o", out], env=ENV,
+                          check=True, stderr=subprocess.PIPE, text=True)
+    return {name: (float(cpu), float(peak)) for name, cpu, peak in re.findall(
+        r"phase (\w+) +wall +[\d.]+ s cpu +([\d.]+) s .* peak +([\d.]+) MB",
+        done.stderr)}, done.stderr
 
 
-def many(build, graph, layers, ranks, out):
-    """What mgnn-layout-mpi says it took: read, partition, layers, write, MB of all."""
-    done = subprocess.run(["mpirun", "-n", str(ranks), f"{build}/mgnn-layout-mpi", graph,
-                           "--layers", str(layers), "-v", "-o", out], env=ENV, check=True,
-                          stderr=subprocess.PIPE, text=True)
-    found = re.search(r"read ([\d.]+) s, partition ([\d.]+) s, layers ([\d.]+) s \(([\d.]+) s without the "
-                      r"exchange of ghosts\), write "
-                      r"([\d.]+) s; at most [\d.]+ MB on a rank, ([\d.]+) MB", done.stderr)
-    cut = re.search(r"\((\w+): ([\d.e-]+) of the slots", done.stderr)
-    return [float(x) for x in found.groups()], cut.groups() if cut else ("-", "0")
+def best(function, times):
+    """The least of each number that some calls return."""
+    return np.min([function() for _ in range(times)], axis=0)
+
+
+def ordinary(args, graph, out):
+    """Seconds of reading and of layers."""
+    def once():
+        sums = []
+        for layers in FEW, MANY:
+            phase = run([f"{args.build}/mgnn-layout", graph], layers, out)[0]
+            sums.append((sum(phase[k][0] for k in ("read", "tables", "build")),
+                         phase["layers"][0]))
+        return min(sums[0][0], sums[1][0]), sums[1][1] - sums[0][1]
+    return best(once, args.times)
+
+
+def many(args, graph, ranks, out, facts):
+    """Seconds of layers without the exchange and with it, of reading and the partition,
+    MB after reading and at the peak, of all ranks."""
+    def once():
+        rows = []
+        for layers in FEW, MANY:
+            phase, said = run(["mpirun", "-n", str(ranks), f"{args.build}/mgnn-layout-mpi",
+                               graph], layers, out)
+            took = re.search(r"read ([\d.]+) s, partition ([\d.]+) s, layers ([\d.]+) s "
+                             r"\(([\d.]+) s without.* ([\d.]+) MB on all", said)
+            cut = re.search(r"\((\w+): ([\d.e-]+) of the slots", said)
+            facts[:] = [" ".join(cut.groups()) if cut else "-"]
+            rows.append([float(x) for x in took.groups()] + [phase["read"][1] * ranks])
+        (few, lots) = rows
+        return (lots[3] - few[3], lots[2] - few[2], min(few[0], lots[0]),
+                min(few[1], lots[1]), lots[5], lots[4])
+    return best(once, args.times)
 
 
 def measure(name, args, work):
     """One graph: a row for each number of ranks."""
     graph = f"{work}/{name}.edges"
     m = make(name, args.edges, graph)
-    slots = 2 * m
-    few, _ = ordinary(args.build, graph, FEW, f"{work}/a.csv")
-    lots, _ = ordinary(args.build, graph, MANY, f"{work}/a60.csv")
-    plain = (lots - few) / (MANY - FEW) / slots * 1e9
-    read, _ = ordinary(args.build, graph, 0, f"{work}/a0.csv")
-    print(f"| {name} | ordinary | {plain:.2f} | | {read:.2f} | | | | |", flush=True)
+    slots = 2 * m * (MANY - FEW)
+    read, layers = ordinary(args, graph, f"{work}/a.csv")
+    print(f"| {name} | mgnn-layout | {layers / slots * 1e9:.2f} | | {read:.2f} | | | | | |",
+          flush=True)
     for ranks in args.ranks:
-        first, _ = many(args.build, graph, FEW, ranks, f"{work}/b.csv")
-        last, cut = many(args.build, graph, MANY, ranks, f"{work}/b60.csv")
-        same = filecmp.cmp(f"{work}/a60.csv", f"{work}/b60.csv", shallow=False)
-        per = ranks * 1e9 / (MANY - FEW) / slots
-        print(f"| {name} | {ranks} | {(last[3] - first[3]) * per:.2f} "
-              f"| {(last[2] - first[2]) * per:.2f} "
-              f"| {min(first[0], last[0]):.2f} | {min(first[1], last[1]):.2f} | {cut[0]} {cut[1]} "
-              f"| {last[5] * 1e6 / m:.0f} | {'yes' if same else 'NO'} |", flush=True)
+        facts = []
+        rows, both, took, parted, held, peak = many(args, graph, ranks, f"{work}/b.csv",
+                                                    facts)
+        same = filecmp.cmp(f"{work}/a.csv", f"{work}/b.csv", shallow=False)
+        print(f"| {name} | {ranks} | {rows * ranks / slots * 1e9:.2f} "
+              f"| {both * ranks / slots * 1e9:.2f} | {took:.2f} | {parted:.2f} "
+              f"| {facts[0]} | {held * 1e6 / m:.0f} | {peak * 1e6 / m:.0f} "
+              f"| {'yes' if same else 'NO'} |", flush=True)
 
 
 def main():
@@ -148,13 +146,15 @@ def main():
     parser.add_argument("--edges", type=int, default=10 ** 6)
     parser.add_argument("--ranks", default="1,2,4",
                         type=lambda s: [int(x) for x in s.split(",")])
+    parser.add_argument("--times", type=int, default=3)
     parser.add_argument("--build", default="build")
     parser.add_argument("graphs", nargs="*", default=list(GRAPHS), metavar="GRAPH")
     args = parser.parse_args()
     args.build = os.path.abspath(args.build)
-    print("| graph | ranks | ns per slot and layer | with the exchange | read, s | partition, s | cut "
-          "| peak, bytes per edge | same bytes |")
-    print("| --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: | --- |")
+    print("| graph | ranks | ns per slot and layer | with the exchange | read, s "
+          "| partition, s | cut | bytes per edge after reading | at the peak "
+          "| same bytes |")
+    print("| --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | --- |")
     with tempfile.TemporaryDirectory() as work:
         for name in args.graphs:
             measure(name, args, work)
