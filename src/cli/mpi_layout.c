@@ -91,7 +91,7 @@ mg_mpi_layout(void *run, mgnn_error *err)
   signal(SIGINT, on_interrupt);
   status = mg_shard_layout(&m->shard, &m->graph.homes, how, m->tables.pin, m->start,
                            &m->outcome, err);
-  m->components = m->outcome.components;
+  m->partition.components = m->outcome.components;
   signal(SIGINT, SIG_DFL);
   if (status == MGNN_ENOCONV)            /* an answer, which is written */
     status = MGNN_OK;

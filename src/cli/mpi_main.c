@@ -228,7 +228,7 @@ count_components(void *run, mgnn_error *err)
   mgnn_status status = mg_shard_components_find(&parts, &m->shard, &m->graph.homes,
                                                 UINT64_MAX, err);
 
-  m->components = parts.count;
+  m->partition.components = parts.count;
   mg_shard_components_free(&parts);
   return status;
 }

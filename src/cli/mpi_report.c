@@ -201,7 +201,7 @@ mg_mpi_put_graph(mg_json *j, const mg_mpi *m, const char *mode, mgnn_error *err)
   put_text(j, "mode", mode);
   put_count(j, "nodes", m->shard.n);
   put_count(j, "edges", m->shard.m);
-  put_count(j, "components", (size_t)m->components);
+  put_count(j, "components", (size_t)m->partition.components);
   put_count(j, "dropped_loops", m->graph.loops);
   put_count(j, "merged_edges", m->graph.merged);
   put_count(j, "dim", m->dim);
@@ -300,8 +300,8 @@ mg_mpi_say_graph(const mg_mpi *m)
           mg_show_path(path, call->operand[0]), call->operands > 1 ? ", ..." : "",
           (unsigned long long)n, mg_plural((size_t)n), (unsigned long long)edges,
           mg_plural((size_t)edges));
-  if (m->components > 1)
-    fprintf(stderr, ", %llu components", (unsigned long long)m->components);
+  if (m->partition.components > 1)
+    fprintf(stderr, ", %llu components", (unsigned long long)m->partition.components);
   fprintf(stderr, ", on %d rank%s", m->ranks->size, mg_plural((size_t)m->ranks->size));
   if (m->ranks->size > 1 && m->partition.kind != NULL)
     fprintf(stderr, " (%s: %.2g of the slots lead to other ranks)", m->partition.kind,

@@ -33,9 +33,10 @@ typedef struct {
   size_t count;
 } mg_mpi_final;
 
-/* How nodes were divided. */
+/* The graph in its parts. */
 typedef struct {
-  const char *kind;            /* that was taken */
+  uint64_t components;
+  const char *kind;            /* of the partition that was taken */
   mg_partition_facts facts;
 } mg_mpi_division;
 
@@ -48,7 +49,6 @@ typedef struct {
   int lengths_given;
   mg_shard shard;
   mg_mpi_division partition;
-  uint64_t components;         /* of the graph */
   size_t dim;
   int in_z;                    /* which coordinates are written */
   mg_mpi_tables tables;

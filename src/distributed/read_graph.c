@@ -429,7 +429,9 @@ slots_send(const chunk_reader *r, const slot_form *form, mg_row_maker *to,
            mgnn_error *err)
 {
   size_t most = 0, *count = mg_alloc((size_t)r->ranks->size, sizeof *count);
+  int alone = r->ranks->size == 1;     /* then what is filled in is what comes */
   char *out = NULL;
+  mg_mail got = { 0 };
   mgnn_status status = MGNN_OK;
 
   for (size_t k = 0; k < r->chunks; k++)
@@ -438,23 +440,24 @@ slots_send(const chunk_reader *r, const slot_form *form, mg_row_maker *to,
   TRY(mg_ranks_agree(r->ranks, count != NULL && out != NULL ? MGNN_OK
                                : mg_fail_memory(err), err));
   for (uint64_t round = 0; round < mg_chunks_rounds(&r->files); round++) {
-    mg_mail mail = { .item = out };
+    const void *slots;
+    size_t total;
 
     memset(count, 0, (size_t)r->ranks->size * sizeof *count);
     if (round < r->chunks)
       slots_fill(form, r->ranks, &r->chunk[round], out, count);
-    mail.total = count[0];
-    if (r->ranks->size > 1)
-      status = mg_mail_send(&mail, r->ranks, form->size, count, out, err);
-    if (status == MGNN_OK && form->row_only)
-      mg_row_maker_count(to, mail.total, mail.item);
-    else if (status == MGNN_OK)
-      mg_row_maker_add(to, mail.total, mail.item);
-    if (r->ranks->size > 1)
-      mg_mail_free(&mail);
-    TRY(status);
+    if (!alone)
+      TRY(mg_mail_send(&got, r->ranks, form->size, count, out, err));
+    slots = alone ? out : got.item;
+    total = alone ? count[0] : got.total;
+    if (form->row_only)
+      mg_row_maker_count(to, total, slots);
+    else
+      mg_row_maker_add(to, total, slots);
+    mg_mail_free(&got);
   }
 end:
+  mg_mail_free(&got);
   mg_free(count);
   mg_free(out);
   return status;
