@@ -292,6 +292,14 @@ collapse(looks_reading *r, mg_line_look *line, size_t count, mgnn_error *err)
   return MGNN_OK;
 }
 
+/* The diagonal of a matrix and its two triangles are how it is stored, not loops and
+ * parallel edges. */
+static int
+is_matrix(const looks_reading *r)
+{
+  return mg_source_is(&r->in->src, "mtx");
+}
+
 /* Number the lines of one pair of nodes, of which there are `count`; returns how
  * many are left in *left. */
 static mgnn_status
@@ -301,8 +309,8 @@ number_lines(looks_reading *r, mg_line_look *line, size_t count, size_t *left,
   size_t forward = 0;
   mgnn_status status = MGNN_OK;
 
-  *left = count;
-  if (count > MG_FAN_MOST) {
+  *left = !is_matrix(r) ? count : line->a != line->b;
+  if (*left > MG_FAN_MOST) {
     while (forward < count && line[forward].a < line[forward].b)
       forward++;
     *left = (forward > 0) + (forward < count);
@@ -352,7 +360,7 @@ lines_wanted(const looks_reading *r)
   int arrows = opt->arrows == NULL || mg_arrow_find(opt->arrows) != MG_ARROW_NO;
 
   return (arrows && mg_source_has_directions(&r->in->src))
-         || r->given.loops > 0 || r->given.merged > 0
+         || (!is_matrix(r) && (r->given.loops > 0 || r->given.merged > 0))
          || opt->edge_labels != NULL || attribute_of(opt->edge_width) != NULL
          || r->by_file || r->looks->appearance.node != NULL;
 }
