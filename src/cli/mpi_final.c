@@ -36,7 +36,8 @@ mg_mpi_final_find(void *run, mgnn_error *err)
   double *y = NULL;
   mgnn_status status = MGNN_OK;
 
-  if (m->opt.layout.output.report == NULL)
+  m->final.mean = mg_shard_mean_length(&m->shard);
+  if (m->runs.in_layers && m->opt.layout.output.report == NULL)
     return MGNN_OK;
   y = mg_alloc(size, sizeof *y);
   TRY(mg_ranks_agree(m->ranks, mg_allocated(y, err), err));

@@ -3,6 +3,7 @@
 #include "base/mem.h"
 #include "distributed/shard_picture.h"
 #include "distributed/write_text.h"
+#include "fit_words.h"
 #include "io/write/output.h"
 #include "put_json.h"
 #include "wording.h"
@@ -124,8 +125,11 @@ put_layout(mg_json *j, const mg_mpi *m)
   const mg_shard_outcome *o = &m->outcome;
   const char *reached = m->layout.limits.reached;
   /* verdicts that mgnn-layout gives and this program does not look for */
-  static const char *const unknown[] = { "rigid", "globally_rigid", "feasible",
-                                         "violations" };
+  static const char *const unknown[] = {
+    "rigid", "globally_rigid", "degrees_of_freedom", "solution", "feasible", "violations",
+    "determined_nodes", "determined_up_to", "anchors", "determined_error", "determined",
+    "determined_by", "verified_nodes", "verified"
+  };
 
   put_text(j, "pairs", m->layout.paths ? "paths" : "edges");
   put_count(j, "pinned_nodes", (size_t)m->tables.pins.common);
@@ -133,8 +137,7 @@ put_layout(mg_json *j, const mg_mpi *m)
   put_count(j, "iterations", o->iterations);
   put_flag(j, "converged", reached == NULL);
   put_text(j, "stop_reason", reached != NULL ? reached : "converged");
-  put_number(j, "pair_stress", o->divided > 0 && o->divided == o->components
-                               ? o->stress : NAN);
+  put_number(j, "pair_stress", o->stress);
   for (size_t k = 0; k < sizeof unknown / sizeof *unknown; k++)
     put_number(j, unknown[k], NAN);
 }
@@ -171,18 +174,30 @@ mg_mpi_layout_summary(void *run, mgnn_error *err)
 {
   const mg_mpi *m = run;
   const mg_shard_outcome *o = &m->outcome;
+  const mg_mpi_final *f = &m->final;
 
   (void)err;
   if (m->opt.layout.call.quiet)
     return MGNN_OK;
   mg_mpi_say_graph(m);
-  fprintf(stderr, "mgnn-layout-mpi: %llu of %llu component%s by all ranks; %zu "
-          "iterations, energy %.6g", (unsigned long long)o->divided,
+  fputs("mgnn-layout-mpi:", stderr);
+  if (m->layout.paths && !isnan(o->stress))
+    fprintf(stderr, " stress of all pairs %s%.6g, %.3g per pair%s",
+            o->divided > 0 ? "about " : "", o->stress,
+            o->pairs > 0 ? o->stress / o->pairs : 0, m->lengths_given ? ";" : "");
+  if (!m->layout.paths || m->lengths_given || isnan(o->stress)) {
+    fprintf(stderr, " energy %.4g", f->figures.figures.energy);
+    mg_say_lengths(&f->figures.figures, f->mean);
+    for (size_t k = 0; k < f->count && k < MG_WORST_SHOWN
+                       && mg_fit_shows(&f->figures.figures); k++)
+      mg_say_fit("mgnn-layout-mpi", k, f->name[2 * k], f->name[2 * k + 1],
+                 &f->worst[k].fit);
+  }
+  fprintf(stderr, "\nmgnn-layout-mpi: %llu of %llu component%s by all ranks; %s after "
+          "%zu iteration%s\n", (unsigned long long)o->divided,
           (unsigned long long)o->components, mg_plural((size_t)o->components),
-          o->iterations, o->energy);
-  if (m->layout.paths && o->divided > 0)
-    fprintf(stderr, ", stress of all pairs there about %.6g", o->stress);
-  fputc('\n', stderr);
+          m->layout.limits.reached != NULL ? "ended" : "converged", o->iterations,
+          mg_plural(o->iterations));
   mg_mpi_say_took(m);
   if (m->layout.limits.reached != NULL)
     fprintf(stderr, "mgnn-layout-mpi: ended by its limit (%s): not converged%s\n",

@@ -40,6 +40,23 @@ static const char *const shared[] = {
   NULL
 };
 
+/* Rows of which not all applies. */
+static const struct {
+  const char *word, *arg, *help;
+} changed[] = {
+  { "input-format", "WORD", "format of GRAPH: edgelist, csv, tsv, mtx, binary (by the "
+    "suffix)" },
+  { "metric", "SPEC", "lengths: FILE.csv with a header source,target,length; attr:NAME; "
+    "const:X (attr:len, else all 1)" },
+  { "init", "WORD|FILE", "where nodes start: auto, a table of positions, and in layers "
+    "mode features or random" },
+  { "pin", "FILE", "layout mode: a table of the positions of nodes that stay" },
+  { "dim", "D", "dimension (2)" },
+  { "output", "FILE", "positions (.csv), a picture of the plane (.png), and of at most "
+    "100000 nodes and edges other formats of mgnn-layout; %m in the name: a file for each "
+    "model; repeatable" },
+};
+
 /* What this program does not do, for options whose names do not tell. */
 static const struct {
   const char *word, *reason;
@@ -87,6 +104,11 @@ mg_mpi_table_make(mg_mpi_table *table)
       const mg_option *row = layout_row(*word, strlen(*word), &at);
 
       table->row[rows] = *row;
+      for (size_t k = 0; k < sizeof changed / sizeof *changed; k++)
+        if (strcmp(changed[k].word, *word) == 0) {
+          table->row[rows].arg = changed[k].arg;
+          table->row[rows].help = changed[k].help;
+        }
       table->row[rows++].at = AT(layout) + at;
     }
     table->row[rows++] = (mg_option)MG_OPTIONS_END;

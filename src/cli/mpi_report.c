@@ -1,14 +1,18 @@
 /* What mgnn-layout-mpi writes: positions, the report, the summary. */
+#define _POSIX_C_SOURCE 200809L
 #include "mpi_stages.h"
 #include "base/mem.h"
 #include "base/threads.h"
 #include "distributed/checkpoint.h"
 #include "distributed/write_text.h"
+#include "file_set.h"
+#include "fit_words.h"
 #include "io/write/json.h"
 #include "io/write/output.h"
 #include "put_json.h"
 #include "wording.h"
 
+#include <glob.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -44,32 +48,6 @@ output_check(const mg_mpi *m, const char *name, mgnn_error *err)
   return MGNN_OK;
 }
 
-mgnn_status
-mg_mpi_outputs_check(const mg_mpi *m, mgnn_error *err)
-{
-  const mg_output_options *out = &m->opt.layout.output;
-  mgnn_status status = MGNN_OK;
-
-  if (out->files.count == 0 && out->report == NULL && m->opt.write_binary == NULL)
-    TRY(mg_fail(err, MGNN_EINVAL, "nothing would be written: give -o FILE.csv, "
-                "--report FILE or --write-binary FILE"));
-  for (size_t k = 0; k < out->files.count; k++) {
-    TRY(output_check(m, out->files.word[k], err));
-    for (size_t j = 0; j < k; j++)
-      if (strcmp(out->files.word[j], out->files.word[k]) == 0)
-        TRY(mg_fail(err, MGNN_EINVAL, "--output names %s twice",
-                    out->files.word[k]));
-    if (m->ranks->rank == 0 && strstr(out->files.word[k], "%m") == NULL)
-      TRY(mg_output_try(out->files.word[k], err));
-  }
-  if (m->ranks->rank == 0 && out->report != NULL)
-    TRY(mg_output_try(out->report, err));
-  if (m->ranks->rank == 0 && m->opt.checkpoint != NULL)
-    TRY(mg_checkpoint_try(m->opt.checkpoint, err));
-end:
-  return status;
-}
-
 /* The name of an output for one model; to be freed. */
 static char *
 name_of(const char *pattern, const char *model)
@@ -90,6 +68,87 @@ name_of(const char *pattern, const char *model)
   if (name != NULL)
     *to = '\0';
   return name;
+}
+
+/* All that will be written, by their whole names. */
+static mgnn_status
+outputs_add(mg_files *files, const mg_mpi *m, mgnn_error *err)
+{
+  const mg_output_options *out = &m->opt.layout.output;
+  const char *const others[] = { out->report, m->opt.write_binary, m->opt.checkpoint };
+  char *name = NULL;
+  mgnn_status status = MGNN_OK;
+
+  for (size_t k = 0; k < out->files.count; k++) {
+    size_t models = strstr(out->files.word[k], "%m") != NULL ? m->runs.count : 1;
+
+    for (size_t r = 0; r < models; r++) {
+      name = name_of(out->files.word[k], m->runs.in_layers ? m->runs.run[r].name : "");
+      TRY(mg_allocated(name, err));
+      TRY(mg_files_add(files, name, err));
+      mg_free(name);
+      name = NULL;
+    }
+  }
+  for (size_t k = 0; k < sizeof others / sizeof *others; k++)
+    if (others[k] != NULL)
+      TRY(mg_files_add(files, others[k], err));
+end:
+  mg_free(name);
+  return status;
+}
+
+/* None of them may be another, or an input; a graph may be a pattern. */
+static mgnn_status
+outputs_differ(const mg_mpi *m, mgnn_error *err)
+{
+  const mg_call *call = &m->opt.layout.call;
+  const mg_input_options *in = &m->opt.layout.input;
+  const char *const table[] = { in->metric, in->features, in->init, in->pin };
+  mg_files files = { 0 };
+  glob_t found = { 0 };
+  mgnn_status status = MGNN_OK;
+
+  TRY(outputs_add(&files, m, err));
+  TRY(mg_files_check(&files, table, sizeof table / sizeof *table, err));
+  for (size_t k = 0; k < call->operands; k++) {
+    const char *graph = call->operand[k];
+
+    TRY(mg_files_check(&files, &graph, 1, err));
+    if (glob(graph, 0, NULL, &found) == 0)
+      TRY(mg_files_check(&files, (const char *const *)found.gl_pathv, found.gl_pathc,
+                         err));
+    globfree(&found);
+    found = (glob_t){ 0 };
+  }
+end:
+  globfree(&found);
+  mg_files_free(&files);
+  return status;
+}
+
+mgnn_status
+mg_mpi_outputs_check(const mg_mpi *m, mgnn_error *err)
+{
+  const mg_output_options *out = &m->opt.layout.output;
+  mgnn_status status = MGNN_OK;
+
+  if (out->files.count == 0 && out->report == NULL && m->opt.write_binary == NULL)
+    TRY(mg_fail(err, MGNN_EINVAL, "nothing would be written: give -o FILE.csv, "
+                "--report FILE or --write-binary FILE"));
+  for (size_t k = 0; k < out->files.count; k++)
+    TRY(output_check(m, out->files.word[k], err));
+  if (m->ranks->rank == 0)
+    TRY(outputs_differ(m, err));
+  for (size_t k = 0; k < out->files.count; k++)
+    if (m->ranks->rank == 0 && strstr(out->files.word[k], "%m") == NULL)
+      TRY(mg_output_try(out->files.word[k], err));
+  if (m->ranks->rank == 0 && out->report != NULL)
+    TRY(mg_output_try(out->report, err));
+  if (m->ranks->rank == 0 && m->opt.checkpoint != NULL)
+    TRY(mg_checkpoint_try(m->opt.checkpoint, err));
+end:
+  return status;
 }
 
 static mgnn_status
@@ -272,17 +331,13 @@ static void
 say_model(const mg_mpi *m, size_t k)
 {
   const mg_shard_figures *f = &m->result[k].figures[m->runs.layers];
-  char first[32], last[32], rms[32], max[32];
+  char first[32], last[32];
 
   mg_number_short(first, sizeof first, "", m->result[k].figures[0].figures.energy);
   mg_number_short(last, sizeof last, "", f->figures.energy);
   fprintf(stderr, "mgnn-layout-mpi: %s: %zu layer%s, energy %s -> %s",
           m->runs.run[k].name, m->runs.layers, mg_plural(m->runs.layers), first, last);
-  if (!isnan(f->figures.max_relative_error)) {
-    mg_number_short(rms, sizeof rms, "", 100 * f->figures.rms_relative_error);
-    mg_number_short(max, sizeof max, "", 100 * f->figures.max_relative_error);
-    fprintf(stderr, "; lengths off by %s %% (rms), %s %% at worst", rms, max);
-  }
+  mg_say_lengths(&f->figures, m->final.mean);
   if (!isnan(f->scaled_stress))
     fprintf(stderr, "; stress %.3g, %.3g if enlarged %.3g times", f->figures.stress,
             f->scaled_stress, f->scale);

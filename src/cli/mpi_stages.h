@@ -28,6 +28,7 @@ typedef struct {
 /* What is known of the positions in the end, of the first model. */
 typedef struct {
   mg_shard_figures figures;
+  double mean;                 /* length */
   mg_shard_fit worst[MG_WORST_MAX];
   char *name[2 * MG_WORST_MAX];        /* of their ends */
   size_t count;

@@ -22,9 +22,15 @@ init_table(const mg_input_options *in)
 
 /* Where nodes start: at random, at features, or as a table says. */
 static mgnn_status
-init_check(const mg_input_options *in, mgnn_error *err)
+init_check(const mg_input_options *in, int in_layers, mgnn_error *err)
 {
   static const char *const absent[] = { "attributes", "pivot", "buildup" };
+
+  if (in->init != NULL && !in_layers && (strcmp(in->init, "random") == 0
+                                         || strcmp(in->init, "features") == 0))
+    return mg_fail(err, MGNN_EINVAL, "--init %s: mgnn-layout-mpi starts a layout by "
+                   "PivotMDS (auto) or at a table of positions; use mgnn-layout",
+                   in->init);
 
   for (int k = 0; k < 3 && in->init != NULL; k++)
     if (strcmp(in->init, absent[k]) == 0)
@@ -54,7 +60,7 @@ mg_mpi_tables_check(const mg_mpi *m, mgnn_error *err)
   const mg_input_options *in = &m->opt.layout.input;
   mgnn_status status = MGNN_OK;
 
-  TRY(init_check(in, err));
+  TRY(init_check(in, m->runs.in_layers, err));
   if (init_table(in) != NULL)
     TRY(file_check(m, "init", in->init, "neither a file nor one of auto, features, "
                    "random", err));

@@ -1,4 +1,5 @@
 /* The summary: what came of a run, in a few lines for a person. */
+#include "fit_words.h"
 #include "io/text/message.h"
 #include "layout_stages.h"
 #include "wording.h"
@@ -7,44 +8,25 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { WORST_SHOWN = 3 };
-
 static void
 say_lengths(const mg_layout *l, const mg_run *run)
 {
-  const mgnn_figures *f = mg_run_figures(&l->runs, run);
-  char rms[32], max[32];
-
-  if (isnan(f->max_relative_error))
-    return;
-  if (f->max_relative_error < 1e-6
-      && !(f->max_zero_length > 1e-6 * mg_mean_length(&l->in.problem->graph))) {
-    fputs("; all lengths are met", stderr);
-    return;
-  }
-  mg_number_short(rms, sizeof rms, "", 100 * f->rms_relative_error);
-  mg_number_short(max, sizeof max, "", 100 * f->max_relative_error);
-  fprintf(stderr, "; lengths off by %s %% (rms), %s %% at worst", rms, max);
-  if (!isnan(f->max_zero_length))
-    fprintf(stderr, ", up to %.3g where 0 was asked", f->max_zero_length);
+  mg_say_lengths(mg_run_figures(&l->runs, run), mg_mean_length(&l->in.problem->graph));
 }
 
-/* Where they are off, if that shows in four digits. */
+/* Where they are off. */
 static void
 say_worst(const mg_layout *l)
 {
   const unsigned *ends = l->in.problem->graph.ends;
-  char **name = l->in.src.names.text, a[MG_SHOW_MAX], b[MG_SHOW_MAX];
+  char **name = l->in.src.names.text;
 
-  if (!(mg_run_figures(&l->runs, &l->runs.run[0])->max_relative_error >= 1e-3))
+  if (!mg_fit_shows(mg_run_figures(&l->runs, &l->runs.run[0])))
     return;
-  for (size_t k = 0; k < l->runs.worst_count && k < WORST_SHOWN; k++) {
+  for (size_t k = 0; k < l->runs.worst_count && k < MG_WORST_SHOWN; k++) {
     const mg_edge_fit *w = &l->runs.worst[k];
 
-    fprintf(stderr, "%s%s - %s: %.4g for %.4g",
-            k == 0 ? "\nmgnn-layout: worst edges: " : "; ",
-            mg_show_name(a, name[ends[2 * w->edge]]),
-            mg_show_name(b, name[ends[2 * w->edge + 1]]), w->length, w->target);
+    mg_say_fit("mgnn-layout", k, name[ends[2 * w->edge]], name[ends[2 * w->edge + 1]], w);
   }
 }
 
@@ -69,14 +51,14 @@ say_layers(const mg_layout *l)
   }
 }
 
-/* What was done with the freedom that lengths leave.  Returns whether there was
- * anything to say. */
+/* What was done with the freedom that lengths leave, once the search is through.
+ * Returns whether there was anything to say. */
 static int
 say_spread(const mg_layout *l)
 {
   size_t used = l->verdict.inner_freedom;
 
-  if (l->found.best->spread_nodes == 0)
+  if (l->found.best->spread_nodes == 0 || l->found.stopped)
     return 0;
   if (!l->verdict.inner_known)
     fputs("; what they leave free was used to spread the drawing", stderr);

@@ -43,6 +43,7 @@ typedef struct {
  * mg_shard_limits, or NULL. */
 typedef struct {
   uint64_t iterations;
+  double stress;               /* with paths: of all pairs; else 0 */
   const char *reached;
 } mg_small_outcome;
 

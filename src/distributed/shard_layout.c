@@ -316,9 +316,8 @@ end:
   return status;
 }
 
-/* The mean length of all edges, of an interval its lower bound. */
-static double
-mean_length(const mg_shard *s)
+double
+mg_shard_mean_length(const mg_shard *s)
 {
   mg_sum sum = { 0 };
 
@@ -335,6 +334,18 @@ mean_length(const mg_shard *s)
   return mg_sum_value(&sum) / (2 * (double)s->m);
 }
 
+/* Pairs of nodes of one component. */
+static double
+pairs_count(const divided_layout *l)
+{
+  mg_sum pairs = { 0 };
+
+  for (size_t i = 0; i < l->s->own; i++)
+    mg_sum_add(&pairs, (double)(l->parts.size[i] - 1) / 2);
+  mg_rank_sums(l->s->ranks, &pairs, 1);
+  return mg_sum_value(&pairs);
+}
+
 static mgnn_status
 run(divided_layout *l, mgnn_error *err)
 {
@@ -346,6 +357,7 @@ run(divided_layout *l, mgnn_error *err)
   l->out->phase = "components";
   TRY(mg_shard_components_find(&l->parts, l->s, l->owners, opt->gather, err));
   l->out->components = l->parts.count;
+  l->out->pairs = pairs_count(l);
   TRY(keep_init(l, err));
   l->out->phase = "small components";
   if (!l->keep.resumed)
@@ -356,7 +368,7 @@ run(divided_layout *l, mgnn_error *err)
   l->out->phase = "packing";
   if (!opt->given)
     TRY(mg_shard_pack(l->s, &l->parts,
-                      &(mg_shard_packing){ opt->dim, l->pin, mean_length(l->s),
+                      &(mg_shard_packing){ opt->dim, l->pin, mg_shard_mean_length(l->s),
                                            opt->aspect }, l->y, err));
   l->out->phase = "energy";
   TRY(mg_shard_energy(l->s, opt->dim, opt->seed, l->y, &l->out->energy, err));
@@ -379,6 +391,7 @@ mg_shard_layout(mg_shard *s, const mg_owners *owners, mg_shard_layout_options *o
   mg_shard_components_free(&l.parts);
   out->iterations = opt->limits.done + (size_t)l.small.iterations;
   out->kept = l.keep.written;
+  out->stress += opt->resume ? NAN : l.small.stress;
   if (opt->limits.reached == NULL)
     opt->limits.reached = l.small.reached;
   if (!opt->paths)

@@ -20,11 +20,16 @@ typedef struct {
   int resume;
 } mg_shard_layout_options;
 
+/* The mean length of all edges, of an interval its lower bound.  Collective. */
+double mg_shard_mean_length(const mg_shard *s);
+
 void mg_shard_layout_options_init(mg_shard_layout_options *opt);
 
 typedef struct {
   double energy;               /* E */
-  double stress;               /* of all pairs, estimated; NAN with edges alone */
+  double stress;               /* of all pairs, estimated where no rank had a component
+                                  whole; NAN with edges alone, or not known */
+  double pairs;                /* how many */
   uint64_t components, divided;        /* all; those that no rank had whole */
   size_t iterations;
   int kept;                    /* there is a checkpoint */

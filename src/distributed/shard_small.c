@@ -3,7 +3,9 @@
 #include "shard_components.h"
 #include "base/clock.h"
 #include "base/mem.h"
+#include "rank_sums.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -32,6 +34,7 @@ typedef struct {
   edge_item *edge;
   size_t *sent;                /* own nodes in the order of the items */
   uint64_t iterations;
+  mg_sum stress;
   int reached;                 /* of `reasons`: the limit that ended a search */
 } shipment;
 
@@ -212,6 +215,8 @@ static void
 outcome_note(shipment *p, const mgnn_outcome *out)
 {
   p->iterations += out->iterations;
+  if (!isnan(out->pair_stress))
+    mg_sum_add(&p->stress, out->pair_stress);
   for (int k = 1; k < (int)(sizeof reasons / sizeof *reasons); k++)
     if (strcmp(out->reason, reasons[k]) == 0 && k > p->reached)
       p->reached = k;
@@ -341,6 +346,8 @@ mg_shard_small(const mg_shard *s, const mg_shard_components *c,
   TRY(mg_ranks_agree(s->ranks, all_search(&p, &nodes, &edges, err), err));
   mg_mail_answer(&nodes, s->ranks, sizeof *p.node, nodes.item, p.nodes, p.node);
   mg_ranks_before(s->ranks, p.iterations, &out->iterations);
+  mg_rank_sums(s->ranks, &p.stress, 1);
+  out->stress = mg_sum_value(&p.stress);
   out->reached = reasons[mg_ranks_most(s->ranks, (uint64_t)p.reached)];
   for (int r = 0; r < s->ranks->size; r++)
     count += p.nodes[r];

@@ -178,7 +178,48 @@ refuse 1 'mgnn-layout-mpi: mgnn: the positions of layer 1 are too large for a fl
 refuse 1 'mgnn-layout-mpi: --checkpoint and --resume belong to layout mode: leave them out, or --layers' \
   gaps.csv --layers 2 --checkpoint c
 refuse 1 'mgnn-layout-mpi: --resume needs --checkpoint FILE' gaps.csv --resume
+refuse 1 'mgnn-layout-mpi: --init random: mgnn-layout-mpi starts a layout by PivotMDS (auto) or at a table of positions; use mgnn-layout' \
+  gaps.csv --init random
 gzip -k gaps.csv
+
+bad=0
+cp gaps.csv in.csv
+mgnn-layout -q gaps.csv --max-iterations 1 -o at.csv
+cp at.csv at.copy
+for options in '-o in.csv' '-o ./in.csv' '-o o.csv --report in.csv' \
+               '--write-binary in.csv' '--layers 2 -o in.csv' '--pin at.csv -o at.csv' \
+               '--init at.csv -o at.csv' '-o o.csv --checkpoint in.csv'; do
+  # shellcheck disable=SC2086
+  on 2 in.csv $options
+  [ $? -eq 1 ] && grep -q 'is an input: it will not be replaced' err || bad=1
+  cmp -s gaps.csv in.csv && cmp -s at.csv at.copy || bad=1
+done
+on 2 'in*.csv' -o in.csv
+[ $? -eq 1 ] && cmp -s gaps.csv in.csv || bad=1
+fact $bad "an input is not replaced, by whatever name or pattern"
+
+bad=0
+for options in '-o q.csv --report q.csv' '-o q.csv --write-binary ./q.csv' \
+               '-o q.csv -o q.csv' \
+               '--layers 1 --model mgnn,sgc -o q-%m.csv --report q-sgc.csv'; do
+  # shellcheck disable=SC2086
+  on 2 gaps.csv $options
+  [ $? -eq 1 ] && grep -q 'are the same output; name two' err || bad=1
+done
+[ ! -e q.csv ] || bad=1
+fact $bad "two outputs have two names"
+
+# What is said of a drawing, after the graph: of sides 1, 1 and 3, whose best drawing is
+# known, so that both programs find it.
+printf 'source,target,length\na,b,1\nb,c,1\nc,a,3\n' >sides.csv
+bad=0
+for pairs in edges paths; do
+  mgnn-layout sides.csv --pairs $pairs -o want.csv 2>&1 | sed -n \
+    's/^mgnn-layout: \(.*\(energy\|stress\).*\)/mgnn-layout-mpi: \1/p' >line
+  on 3 sides.csv --pairs $pairs -o got.csv
+  grep -Fxc -f line err | grep -qx 1 || { bad=1; cat line err; }
+done
+fact $bad "energy, stress and lengths are told as by mgnn-layout"
 
 bad=0
 on 2 gaps.csv.gz --layers 2 -o p.csv
