@@ -30,6 +30,11 @@ typedef struct {
     double value, rho[MG_KEPT_PAIRS];
   } descent;
   double stress;               /* of the components before */
+  struct {                     /* of those that one rank had whole */
+    uint64_t unfinished;       /* a limit ended one of them: all are searched again */
+    uint64_t iterations;
+    double stress;
+  } small;
   uint64_t pivots;
   int64_t pivot[MG_KEPT_PIVOTS];
   uint64_t check_positions, check_vectors;

@@ -289,6 +289,26 @@ start_sum(const divided_layout *l)
   return sum;
 }
 
+/* Go on from the checkpoint; components that are searched again begin where they
+ * did. */
+static mgnn_status
+keep_read(divided_layout *l, mgnn_error *err)
+{
+  size_t dim = l->opt->dim, size = l->s->own * dim;
+  double *start = mg_alloc(size, sizeof *start);
+  mgnn_status status = MGNN_OK;
+
+  TRY(mg_ranks_agree(l->s->ranks, mg_allocated(start, err), err));
+  memcpy(start, l->y, size * sizeof *start);
+  TRY(mg_checkpoint_read(&l->keep, l->y, err));
+  for (size_t k = 0; k < size && l->keep.state.small.unfinished; k++)
+    if (l->parts.size[k / dim] <= l->opt->gather)
+      l->y[k] = start[k];
+end:
+  mg_free(start);
+  return status;
+}
+
 static mgnn_status
 keep_init(divided_layout *l, mgnn_error *err)
 {
@@ -311,7 +331,7 @@ keep_init(divided_layout *l, mgnn_error *err)
   l->keep.state.of.tolerance = opt->tolerance;
   l->out->phase = "reading the checkpoint";
   if (opt->resume)
-    TRY(mg_checkpoint_read(&l->keep, l->y, err));
+    TRY(keep_read(l, err));
 end:
   return status;
 }
@@ -360,10 +380,12 @@ run(divided_layout *l, mgnn_error *err)
   l->out->pairs = pairs_count(l);
   TRY(keep_init(l, err));
   l->out->phase = "small components";
-  if (!l->keep.resumed)
+  if (!l->keep.resumed || l->keep.state.small.unfinished) {
     TRY(mg_shard_small(l->s, &l->parts, &small, l->y, &l->small, err));
-  if (l->small.reached != NULL)          /* what is kept would go on from these */
-    l->opt->checkpoint = NULL;
+    l->keep.state.small.unfinished = l->small.reached != NULL;
+    l->keep.state.small.iterations = l->small.iterations;
+    l->keep.state.small.stress = l->small.stress;
+  }
   TRY(divided_search(l, err));
   l->out->phase = "packing";
   if (!opt->given)
@@ -389,9 +411,9 @@ mg_shard_layout(mg_shard *s, const mg_owners *owners, mg_shard_layout_options *o
     opt->limits.began = mg_clock();
   status = run(&l, err);
   mg_shard_components_free(&l.parts);
-  out->iterations = opt->limits.done + (size_t)l.small.iterations;
+  out->iterations = opt->limits.done + (size_t)l.keep.state.small.iterations;
   out->kept = l.keep.written;
-  out->stress += opt->resume ? NAN : l.small.stress;
+  out->stress += l.keep.state.small.stress;
   if (opt->limits.reached == NULL)
     opt->limits.reached = l.small.reached;
   if (!opt->paths)
