@@ -5,10 +5,12 @@
  * When a larger term comes, the lowest bin is given up: what is kept of a term is then
  * the term rounded to the unit of the lowest bin left, whatever came before.
  *
- * The parts of a block of terms are added as doubles, which is exact: a part has at
- * most 40 bits, and there are at most 2^11 of them.  A dot product takes 1.4 ns per
- * term where a plain one takes 0.6, or 0.2 within the cache; the superaccumulator of
- * Kulisch, which needs no bins, 12 to 15. */
+ * Terms are taken in blocks, in one pass: their bins are those in use, and only a block
+ * with a larger term is taken again.  Rounded by adding a large number, the last bits of
+ * the sum are the number of units, and these are added.  A dot product takes 0.34 ns per
+ * term in the cache, where a plain one takes 0.22, and beyond it 1.04 to 1.18 times as
+ * long as a plain one; the superaccumulator of Kulisch, which needs no bins, 12 to
+ * 15 ns. */
 #include "reproducible_sum.h"
 
 #include <math.h>
@@ -18,19 +20,40 @@ enum { WIDTH = 40, BLOCK = 2048 };
 
 enum { SUM_NAN = 1, SUM_UP = 2, SUM_DOWN = 4 };
 
-/* Above this, sums of a part and the number that rounds it would overflow: terms are
- * made smaller by 2^-SHIFT bins, which loses nothing but what is below the lowest. */
-enum { TOP_MOST = 23, SHIFT = 5 };
+/* The highest bins of blocks that are summed as they are.  Above, sums of a part and
+ * the number that rounds it would overflow; below, they would not have 53 bits.  There
+ * terms are multiplied by 2^(40 SHIFT), up or down, which loses nothing but what is below
+ * the lowest bin. */
+enum { TOP_LEAST = -20, TOP_MOST = 23, SHIFT = 10 };
 
-/* The bin in which a term below 2^(40 (b + 1) - 1) begins: in the one above it would
- * be rounded to 0. */
+#define INLINE static inline __attribute__((always_inline))
+
+/* Half of the largest part, in units. */
+#define HALF (UINT64_C(1) << (WIDTH - 1))
+
+/* 2^exponent, of a normal number. */
+static double
+power_of_two(int64_t exponent)
+{
+  uint64_t bits = (uint64_t)(exponent + 1023) << 52;
+  double x;
+
+  memcpy(&x, &bits, sizeof x);
+  return x;
+}
+
+/* The bin in which a term begins: the lowest of which it is at most HALF units, when
+ * rounded. */
 static int64_t
 bin_of(double most)
 {
   int exponent;
+  int64_t bin;
 
-  frexp(most, &exponent);      /* most < 2^exponent */
-  return (exponent + (exponent >= 0 ? 0 : 1 - WIDTH)) / WIDTH;
+  most = frexp(most, &exponent);         /* < 1, at most HALF of the following bin */
+  bin = (exponent + (exponent >= 0 ? 0 : 1 - WIDTH)) / WIDTH;
+  return exponent == WIDTH * bin && most <= 0.5 + power_of_two(-WIDTH - 1) ? bin - 1
+                                                                         : bin;
 }
 
 /* Let `top` be the highest bin. */
@@ -64,96 +87,160 @@ special_add(mg_sum *s, double x)
   s->special |= isnan(x) ? SUM_NAN : x > 0 ? SUM_UP : SUM_DOWN;
 }
 
-/* Added and taken away again, it rounds a number to a multiple of bin b's unit,
- * 2^-52 of two thirds of it. */
-static double
-magic_of(int64_t b)
+INLINE uint64_t
+bits_of(double x)
 {
-  return ldexp(1.5, (int)(WIDTH * b) + 52);
+  uint64_t bits;
+
+  memcpy(&bits, &x, sizeof bits);
+  return bits;
 }
 
-/* The sums of the parts of all terms for three bins, of which `magic` has the numbers
- * that round.  NaN if a term is; sums are exact, and so have no order. */
-static void
-parts_sum(const double *x, size_t count, const double *magic, double *sum)
-{
-  double first = 0, second = 0, third = 0, m0 = magic[0], m1 = magic[1],
-         m2 = magic[2];
+/* Of a block: the sums of the parts of its terms, as the bits of what rounds them. */
+typedef struct {
+  uint64_t first;              /* and HALF more for each term */
+  uint64_t second, third;      /* with the bits of magic[k] for each term */
+  uint64_t seen;               /* all bits of terms of the first */
+} slices;
 
-#pragma omp simd reduction(+ : first, second, third)
+/* magic[k], added to a number, rounds it to a multiple of the unit of bin k, 2^-52 of
+ * two thirds of it.  Sums are of whole numbers and so have no order, however many are
+ * made at once. */
+INLINE slices
+slices_sum(const double *a, const double *b, size_t count, const double *magic)
+{
+  double m0 = magic[0], m1 = magic[1], m2 = magic[2];
+  uint64_t first = 0, second = 0, third = 0, seen = 0, from = bits_of(m0) - HALF;
+
+#pragma omp simd reduction(+ : first, second, third) reduction(| : seen)
   for (size_t i = 0; i < count; i++) {
-    double p = (x[i] + m0) - m0, rest = x[i] - p, q = (rest + m1) - m1;
+    double x = b != NULL ? a[i] * b[i] : a[i];
+    double p = x + m0, rest = x - (p - m0), q = rest + m1, r = (rest - (q - m1)) + m2;
 
-    rest -= q;
-    first += p;
-    second += q;
-    third += (rest + m2) - m2;
+    first += bits_of(p) - from;
+    seen |= bits_of(p) - from;
+    second += bits_of(q);
+    third += bits_of(r);
   }
-  sum[0] = first;
-  sum[1] = second;
-  sum[2] = third;
+  return (slices){ first, second, third, seen };
 }
 
-/* Terms of which `most` is the largest magnitude.  x may be changed; 0 if a term is
- * not finite, and then nothing is added. */
-static int
-block_add(mg_sum *s, double *x, size_t count, double most)
+static slices
+slices_plain(const double *a, const double *b, size_t count, const double *magic)
 {
-  double magic[MG_SUM_BINS], sum[MG_SUM_BINS];
-  int64_t bin, shift = 0;
+  return b != NULL ? slices_sum(a, b, count, magic) : slices_sum(a, NULL, count, magic);
+}
 
-  if (!(most > 0) || isinf(most))
-    return 0;
-  bin = bin_of(most);
-  if (bin > TOP_MOST) {
-    shift = SHIFT;
-    for (size_t i = 0; i < count; i++)
-      x[i] *= 0x1p-200;
-  }
+/* The same for machines with AVX2: 4 numbers at once instead of 2. */
+#if defined(__GNUC__) && defined(__x86_64__)
+__attribute__((target("avx2"))) static slices
+slices_avx2(const double *a, const double *b, size_t count, const double *magic)
+{
+  return b != NULL ? slices_sum(a, b, count, magic) : slices_sum(a, NULL, count, magic);
+}
+
+static int
+avx2_there(void)
+{
+  return __builtin_cpu_supports("avx2");
+}
+#else
+#define slices_avx2 slices_plain
+static int
+avx2_there(void)
+{
+  return 0;
+}
+#endif
+
+static void
+magic_fill(double *magic, int64_t bin)
+{
   for (int64_t k = 0; k < MG_SUM_BINS; k++)
-    magic[k] = magic_of(bin - shift - k);
-  parts_sum(x, count, magic, sum);
-  if (isnan(sum[0]))
-    return 0;
-  top_raise(s, bin);
-  for (int64_t k = 0; k < MG_SUM_BINS && bin - k > s->top - MG_SUM_BINS; k++) {
-    int unit = (int)(WIDTH * (bin - shift - k)), half = unit / 2;
+    magic[k] = 1.5 * power_of_two(WIDTH * (bin - k) + 52);
+}
 
-    /* In two steps: 2^-unit may be beyond a double. */
-    bin_add(s, (size_t)(s->top - bin + k),
-            (int64_t)ldexp(ldexp(sum[k], -half), half - unit));
-  }
+/* Add what a block with `bin` as its highest has; `magic` may be of other bins. */
+static void
+slices_add(mg_sum *s, int64_t bin, size_t count, const slices *of, const double *magic)
+{
+  const uint64_t units[MG_SUM_BINS] = { of->first - count * HALF,
+                                        of->second - count * bits_of(magic[1]),
+                                        of->third - count * bits_of(magic[2]) };
+
+  for (int64_t k = 0; k < MG_SUM_BINS && bin - k > s->top - MG_SUM_BINS; k++)
+    bin_add(s, (size_t)(s->top - bin + k), (int64_t)units[k]);
+}
+
+/* A block in the bins in use.  0 if there are none, if it may need higher ones, if a
+ * term is not finite, or if the bins are not for numbers as they are. */
+static int
+block_fits(mg_sum *s, const double *a, const double *b, size_t count)
+{
+  double magic[MG_SUM_BINS];
+  slices of;
+
+  if (!s->used || s->top < TOP_LEAST || s->top > TOP_MOST)
+    return 0;
+  magic_fill(magic, s->top);
+  of = count > 3 && avx2_there() ? slices_avx2(a, b, count, magic)
+                                 : slices_plain(a, b, count, magic);
+  if (of.seen >= 2 * HALF)
+    return 0;
+  slices_add(s, s->top, count, &of, magic);
   return 1;
+}
+
+/* A block of finite terms of which `most`, not 0, is the largest magnitude; x may be
+ * changed. */
+static void
+block_raise(mg_sum *s, double *x, size_t count, double most)
+{
+  int64_t bin = bin_of(most);
+  int64_t shift = bin > TOP_MOST ? -SHIFT : bin < TOP_LEAST ? SHIFT : 0;
+  double magic[MG_SUM_BINS];
+  slices of;
+
+  top_raise(s, bin);
+  for (size_t i = 0; i < count && shift != 0; i++)
+    x[i] *= power_of_two(WIDTH * shift);
+  magic_fill(magic, bin + shift);
+  of = slices_plain(x, NULL, count, magic);
+  slices_add(s, bin, count, &of, magic);
+}
+
+/* A block that does not fit, apart since its scratch makes calls slow. */
+static __attribute__((noinline)) void
+block_try(mg_sum *s, const double *a, const double *b, size_t count)
+{
+  double x[BLOCK], most = 0;
+  size_t finite = 0;
+
+  for (size_t i = 0; i < count; i++) {
+    double term = b != NULL ? a[i] * b[i] : a[i], size = fabs(term);
+
+    if (size < INFINITY) {
+      x[finite++] = term;
+      most = size > most ? size : most;
+    } else
+      special_add(s, term);
+  }
+  if (most > 0)
+    block_raise(s, x, finite, most);
 }
 
 /* One block of terms, or of products. */
 static void
 block_take(mg_sum *s, const double *a, const double *b, size_t count)
 {
-  double x[BLOCK], most = 0;
-
-#ifndef __clang__              /* which warns that it does not make vectors of it */
-#pragma omp simd reduction(max : most)
-#endif
-  for (size_t i = 0; i < count; i++) {
-    double size;
-
-    x[i] = b != NULL ? a[i] * b[i] : a[i];
-    size = fabs(x[i]);
-    most = size > most ? size : most;
-  }
-  if (!block_add(s, x, count, most))
-    for (size_t i = 0; i < count; i++)
-      mg_sum_add(s, b != NULL ? a[i] * b[i] : a[i]);
+  if (!block_fits(s, a, b, count))
+    block_try(s, a, b, count);
 }
 
 void
 mg_sum_add(mg_sum *s, double x)
 {
-  if (isfinite(x))
-    block_add(s, &x, 1, fabs(x));
-  else
-    special_add(s, x);
+  block_take(s, &x, NULL, 1);
 }
 
 void

@@ -19,6 +19,9 @@ typedef struct {
   double *far;
   unsigned *next_name;         /* own rows: of the round that is made */
   double *next_far;
+  unsigned char *from;         /* own + ghosts: where a list begins to differ from that
+                                  of the round before; 0 for ghosts, not known */
+  unsigned char *next_from;    /* own */
 } near_lists;
 
 static int
@@ -49,20 +52,23 @@ list_add(unsigned *name, double *far, unsigned node, double distance)
   far[at] = distance;
 }
 
-static int
+/* What a neighbour had before the last round was taken then, or was too far. */
+static void
 row_grow(near_lists *l, size_t i)
 {
   const mg_shard *s = l->p->shard;
   unsigned *name = l->next_name + i * LIST;
   double *far = l->next_far + i * LIST;
+  const unsigned *was = l->name + i * LIST;
+  size_t from = 0;
 
-  memcpy(name, l->name + i * LIST, LIST * sizeof *name);
+  memcpy(name, was, LIST * sizeof *name);
   memcpy(far, l->far + i * LIST, LIST * sizeof *far);
   for (size_t k = s->row[i]; k < s->row[i + 1]; k++) {
     const unsigned *other = l->name + (size_t)s->to[k] * LIST;
     const double *there = l->far + (size_t)s->to[k] * LIST;
 
-    for (size_t a = 0; a < LIST && other[a] != NONE; a++) {
+    for (size_t a = l->from[s->to[k]]; a < LIST && other[a] != NONE; a++) {
       double distance = there[a] + l->p->length[k];
 
       if (name[LIST - 1] != NONE && distance > far[LIST - 1])
@@ -70,8 +76,9 @@ row_grow(near_lists *l, size_t i)
       list_add(name, far, other[a], distance);
     }
   }
-  return memcmp(name, l->name + i * LIST, LIST * sizeof *name) != 0
-         || memcmp(far, l->far + i * LIST, LIST * sizeof *far) != 0;
+  while (from < LIST && name[from] == was[from] && far[from] == l->far[i * LIST + from])
+    from++;
+  l->next_from[i] = (unsigned char)from;
 }
 
 static mgnn_status
@@ -87,10 +94,13 @@ lists_grow(near_lists *l, mgnn_error *err)
   }
   for (int round = 0; round < LIST && changed; round++) {
     changed = 0;
-    for (size_t i = 0; i < s->own; i++)
-      changed |= row_grow(l, i);
+    for (size_t i = 0; i < s->own; i++) {
+      row_grow(l, i);
+      changed |= l->next_from[i] < LIST;
+    }
     memcpy(l->name, l->next_name, s->own * LIST * sizeof *l->name);
     memcpy(l->far, l->next_far, s->own * LIST * sizeof *l->far);
+    memcpy(l->from, l->next_from, s->own);
     changed = mg_rank_any(s->ranks, changed);
     if (changed) {
       TRY(mg_shard_exchange(s, MG_INT32, LIST, l->name, err));
@@ -167,6 +177,8 @@ mg_shard_nearest(mg_shard *out, const mg_shard_paths *p, const mg_owners *owners
   l.far = mg_alloc(nodes, LIST * sizeof *l.far);
   l.next_name = mg_alloc(s->own, LIST * sizeof *l.name);
   l.next_far = mg_alloc(s->own, LIST * sizeof *l.far);
+  l.from = mg_zalloc(nodes, 1);
+  l.next_from = mg_alloc(s->own, 1);
   rows.name = mg_alloc(s->own, sizeof *rows.name);
   rows.row = mg_alloc(s->own + 1, sizeof *rows.row);
   rows.to = mg_alloc(slots, sizeof *rows.to);
@@ -175,7 +187,8 @@ mg_shard_nearest(mg_shard *out, const mg_shard_paths *p, const mg_owners *owners
     rows.weight = mg_alloc(slots, sizeof *rows.weight);
   TRY(mg_ranks_agree(s->ranks,
                      l.name != NULL && l.far != NULL && l.next_name != NULL
-                     && l.next_far != NULL && rows.name != NULL && rows.row != NULL
+                     && l.next_far != NULL && l.from != NULL && l.next_from != NULL
+                     && rows.name != NULL && rows.row != NULL
                      && rows.to != NULL && rows.length != NULL
                      && (s->weight == NULL || rows.weight != NULL)
                      ? MGNN_OK : mg_fail_memory(err), err));
@@ -188,5 +201,7 @@ end:
   mg_free(l.far);
   mg_free(l.next_name);
   mg_free(l.next_far);
+  mg_free(l.from);
+  mg_free(l.next_from);
   return status;
 }

@@ -4,6 +4,8 @@
 
 #include "shard.h"
 
+#include <math.h>
+
 enum { MG_PATHS_AT_ONCE = 8 };
 
 struct mg_shard_wave;
@@ -13,8 +15,14 @@ typedef struct {
   double *length;              /* slots: of an interval its middle */
   double least, most, mean;    /* of all lengths; the mean of those that are not 0,
                                   1 if there are none */
-  double *distance;            /* own + ghosts rows of MG_PATHS_AT_ONCE; INFINITY where
-                                  not reached; of ghosts too */
+  double *distance;            /* own + ghosts rows of MG_PATHS_AT_ONCE, INFINITY where
+                                  not reached; NULL where all lengths are the same */
+  unsigned *hops;              /* then: edges, in MG_PATHS_AT_ONCE columns of own + ghosts
+                                  nodes; UINT32_MAX where not reached */
+  unsigned *queue;             /* own: nodes to be scanned */
+  int *border;                 /* own + ghosts rows of hops, as they are sent */
+  double *sum;                 /* the length of so many edges, added one by one */
+  size_t sums, sum_cap;
   struct mg_shard_wave *wave;  /* of each search: what is to be scanned */
 } mg_shard_paths;
 
@@ -27,6 +35,18 @@ static inline int
 mg_shard_paths_equal(const mg_shard_paths *p)
 {
   return p->least == p->most;
+}
+
+/* The distance of own node i in search b. */
+static inline double
+mg_shard_path(const mg_shard_paths *p, size_t i, size_t b)
+{
+  size_t column = p->shard->own + p->shard->ghosts;
+
+  if (p->distance != NULL)
+    return p->distance[i * MG_PATHS_AT_ONCE + b];
+  return p->hops[b * column + i] < UINT32_MAX ? p->sum[p->hops[b * column + i]]
+                                              : INFINITY;
 }
 
 /* Distances from `count` nodes, at most MG_PATHS_AT_ONCE, to all own nodes.  They are

@@ -61,7 +61,7 @@ search(const mg_shard_task *t, int64_t source, double *far, mgnn_error *err)
   mgnn_status status = mg_shard_paths_from(t->paths, 1, &source, err);
 
   for (size_t i = 0; i < t->shard->own && status == MGNN_OK; i++)
-    far[i] = t->paths->distance[i * MG_PATHS_AT_ONCE];
+    far[i] = mg_shard_path(t->paths, i, 0);
   return status;
 }
 

@@ -391,7 +391,7 @@ column_set(sampled *s, size_t p, size_t b)
   float *real = (float *)s->p.column + p * s->p.width;
 
   for (size_t i = 0; i < s->own; i++) {
-    double d = s->task->paths->distance[(size_t)s->at[i] * MG_PATHS_AT_ONCE + b];
+    double d = mg_shard_path(s->task->paths, s->at[i], b);
     float far = (int64_t)s->near.name[i] == s->pivot.name[p] ? 0 : in_units(s, d);
 
     if (s->p.kind == MG_PAIR_SHORT)
@@ -408,37 +408,47 @@ column_at(const mg_pivots *p, size_t k)
                                   : ((const float *)p->column)[k];
 }
 
-/* Add the radii of pivots p to p + count - 1, within which there are as many nodes as
- * one stands for, from counts of the distances by classes. */
+/* The pivots that are searched from at once: p, p + stride, ...; all along the curve, so
+ * that every rank has something to do from the beginning. */
+typedef struct {
+  size_t count, pivot[MG_PATHS_AT_ONCE];
+} batch;
+
+/* The radii of pivots, within which there are as many nodes as one stands for, from
+ * counts of the distances by classes. */
 static void
-radii_add(sampled *s, size_t p, size_t count, int64_t *class)
+radii_find(const sampled *s, const batch *of, int64_t *class, double *radius)
 {
   double most[MG_PATHS_AT_ONCE] = { 0 };
 
-  for (size_t b = 0; b < count; b++)
-    for (size_t i = 0; i < s->own; i++)
-      most[b] = fmax(most[b], (double)column_at(&s->p, (p + b) * s->p.width + i));
-  mg_rank_most(ranks_of(s), most, count);
-  memset(class, 0, count * HISTOGRAM * sizeof *class);
-  for (size_t b = 0; b < count; b++) {
+  for (size_t b = 0; b < of->count; b++)
+    for (size_t i = 0; i < s->own; i++) {
+      double far = (double)column_at(&s->p, of->pivot[b] * s->p.width + i);
+
+      most[b] = far > most[b] ? far : most[b];
+    }
+  mg_rank_most(ranks_of(s), most, of->count);
+  memset(class, 0, of->count * HISTOGRAM * sizeof *class);
+  for (size_t b = 0; b < of->count; b++) {
     int whole = s->p.kind == MG_PAIR_SHORT && most[b] < HISTOGRAM;
     double per = whole ? 1 : most[b] > 0 ? (HISTOGRAM - 1) / most[b] : 0;
 
     for (size_t i = 0; i < s->own; i++)
       class[b * HISTOGRAM
-            + (size_t)((double)column_at(&s->p, (p + b) * s->p.width + i) * per)]++;
+            + (size_t)((double)column_at(&s->p, of->pivot[b] * s->p.width + i)
+                       * per)]++;
   }
-  mg_rank_counts(ranks_of(s), class, count * HISTOGRAM);
-  for (size_t b = 0; b < count; b++) {
+  mg_rank_counts(ranks_of(s), class, of->count * HISTOGRAM);
+  for (size_t b = 0; b < of->count; b++) {
     int whole = s->p.kind == MG_PAIR_SHORT && most[b] < HISTOGRAM;
     int64_t sum = 0;
-    size_t radius = 0;
+    size_t classes = 0;
 
-    while (radius + 1 < HISTOGRAM
-           && (sum += class[b * HISTOGRAM + radius]) <= (int64_t)s->p.share)
-      radius++;
-    s->pivot.radius += (whole ? (double)radius : most[b] * (double)radius
-                                           / (HISTOGRAM - 1)) / (double)s->p.count;
+    while (classes + 1 < HISTOGRAM
+           && (sum += class[b * HISTOGRAM + classes]) <= (int64_t)s->p.share)
+      classes++;
+    radius[of->pivot[b]] = whole ? (double)classes
+                                 : most[b] * (double)classes / (HISTOGRAM - 1);
   }
 }
 
@@ -446,21 +456,31 @@ static mgnn_status
 columns_fill(sampled *s, mgnn_error *err)
 {
   int64_t *class = mg_alloc(MG_PATHS_AT_ONCE, HISTOGRAM * sizeof *class);
+  double *radius = mg_alloc(s->p.count, sizeof *radius);
+  size_t stride = (s->p.count + MG_PATHS_AT_ONCE - 1) / MG_PATHS_AT_ONCE;
   mgnn_status status = MGNN_OK;
 
-  s->pivot.radius = 0;
-  TRY(mg_ranks_agree(ranks_of(s), mg_allocated(class, err), err));
-  for (size_t p = 0; p < s->p.count; p += MG_PATHS_AT_ONCE) {
-    size_t count = s->p.count - p < MG_PATHS_AT_ONCE ? s->p.count - p
-                                                     : MG_PATHS_AT_ONCE;
+  TRY(mg_ranks_agree(ranks_of(s), class != NULL && radius != NULL
+                                  ? MGNN_OK : mg_fail_memory(err), err));
+  for (size_t p = 0; p < stride; p++) {
+    int64_t name[MG_PATHS_AT_ONCE];
+    batch of = { 0 };
 
-    TRY(mg_shard_paths_from(s->task->paths, count, s->pivot.name + p, err));
-    for (size_t b = 0; b < count; b++)
-      column_set(s, p + b, b);
-    radii_add(s, p, count, class);
+    for (size_t q = p; q < s->p.count; q += stride) {
+      name[of.count] = s->pivot.name[q];
+      of.pivot[of.count++] = q;
+    }
+    TRY(mg_shard_paths_from(s->task->paths, of.count, name, err));
+    for (size_t b = 0; b < of.count; b++)
+      column_set(s, of.pivot[b], b);
+    radii_find(s, &of, class, radius);
   }
+  s->pivot.radius = 0;
+  for (size_t p = 0; p < s->p.count; p++)
+    s->pivot.radius += radius[p] / (double)s->p.count;
 end:
   mg_free(class);
+  mg_free(radius);
   return status;
 }
 
@@ -756,7 +776,7 @@ unit_find(sampled *s, mgnn_error *err)
   MPI_Allreduce(MPI_IN_PLACE, &lowest, 1, MPI_INT64_T, MPI_MIN, g->ranks->comm);
   TRY(mg_shard_paths_from(s->task->paths, 1, &lowest, err));
   for (size_t i = 0; i < g->own; i++)
-    far = fmax(far, paths->distance[i * MG_PATHS_AT_ONCE]);
+    far = fmax(far, mg_shard_path(paths, i, 0));
   mg_rank_most(g->ranks, &far, 1);
   s->unit = paths->least;
   if (2 * far / s->unit < 32000)
@@ -923,7 +943,7 @@ mg_shard_stress_estimate(const mg_shard_task *t, const double *y, double *stress
       double some = 0;
 
       for (size_t b = 0; b < count; b++) {
-        double d = t->paths->distance[i * MG_PATHS_AT_ONCE + b], e;
+        double d = mg_shard_path(t->paths, i, b), e;
 
         if ((int64_t)s->name[i] == row[k + b])
           continue;

@@ -115,6 +115,107 @@ START_TEST(the_sum_is_as_near_as_promised)
 }
 END_TEST
 
+/* ---- an exact sum: whole numbers of 2^-1152, in digits of 2^32 ---- */
+
+enum { DIGITS = 72 };
+
+typedef struct {
+  int64_t digit[DIGITS];       /* lowest first */
+} exact;
+
+static void
+exact_carry(exact *e)
+{
+  for (size_t k = 0; k + 1 < DIGITS; k++) {
+    int64_t carry = e->digit[k] >> 32;
+
+    e->digit[k] -= carry * ((int64_t)1 << 32);
+    e->digit[k + 1] += carry;
+  }
+}
+
+static void
+exact_add(exact *e, double x)
+{
+  int exponent;
+  int64_t whole = (int64_t)(fabs(frexp(x, &exponent)) * 0x1p53);
+  size_t at = (size_t)(exponent - 53 + 1152);            /* in bits, from 2^-1152 */
+
+  for (size_t k = 0; k < 64; k += 32) {  /* 32 bits at a time */
+    uint64_t low = (uint64_t)whole >> k & 0xffffffffU, bits = low << at % 32;
+
+    e->digit[(at + k) / 32] += (x < 0 ? -1 : 1) * (int64_t)(bits & 0xffffffffU);
+    e->digit[(at + k) / 32 + 1] += (x < 0 ? -1 : 1) * (int64_t)(bits >> 32);
+  }
+  exact_carry(e);
+}
+
+/* To a part in 2^60, and infinite where it is beyond a long double. */
+static long double
+exact_value(const exact *e)
+{
+  long double sum = 0;
+
+  for (size_t k = DIGITS; k-- > 0;)
+    sum += ldexpl((long double)e->digit[k], 32 * (int)k - 1152);
+  return sum;
+}
+
+/* Terms of all magnitudes, of some, that cancel but for some, and products. */
+START_TEST(the_exact_sum_is_as_near_as_promised)
+{
+  static double x[N];
+  uint64_t stream = mg_random_stream(11, (uint64_t)_i);
+  double spread = spreads[(size_t)_i % COUNT(spreads)], got, most = 0;
+  size_t count = 1 + mg_random_below(&stream, _i % 3 ? 5000 : 20);
+  exact e = { { 0 } };
+  long double want;
+
+  random_fill(&stream, x, count, spread);
+  if (_i % 4 == 1)
+    for (size_t i = 0; i < count / 2; i++)
+      x[count - 1 - i] = -x[i] * (1 - (i == 7) * 0x1p-50);
+  for (size_t i = 0; i < count; i++) {
+    exact_add(&e, x[i]);
+    most = fmax(most, fabs(x[i]));
+  }
+  want = exact_value(&e);
+  got = sum_of(x, count);
+  exact_add(&e, -got);
+  ck_assert(fabsl(exact_value(&e)) <= (long double)count * 0x1p-80L * most
+                                      + 0x1p-51L * fabsl(want));
+}
+END_TEST
+
+/* Where a term goes into the bin above, 2^39 units and a half: from both sides, with
+ * either sign, and cancelled, so that the small terms show which bins were kept. */
+START_TEST(terms_at_the_edge_of_a_bin_have_no_order)
+{
+  static const double beside[] = { -1, -0.5, -0.25, 0, 0.25, 0.5, 0.75, 1 };
+  uint64_t stream = mg_random_stream(13, (uint64_t)_i);
+  double edge = (_i % 2 ? -1 : 1) * (0x1p39 + beside[(size_t)_i / 2 % COUNT(beside)]);
+  int unit = 40 * (_i / 2 / (int)COUNT(beside) - 24);
+  double x[32] = { ldexp(edge, unit), ldexp(-edge / 2, unit), ldexp(-edge / 2, unit) };
+  double sum = 0;
+
+  for (size_t i = 3; i < COUNT(x); i++)
+    x[i] = ldexp(mg_random_uniform(&stream) - 0.5, unit - 40 - (int)i);
+  for (int round = 0; round < 100; round++) {
+    mg_sum s = { 0 };
+    double again;
+
+    shuffle(&stream, x, x, COUNT(x));
+    for (size_t i = 0, count; i < COUNT(x); i += count) {
+      count = 1 + mg_random_below(&stream, COUNT(x) - i);
+      mg_sum_add_all(&s, count, x + i);
+    }
+    again = mg_sum_value(&s);
+    sum = round == 0 ? again : sum;
+    ck_assert_mem_eq(&again, &sum, sizeof sum);
+  }
+}
+END_TEST
+
 /* 2^k + 2^(k-70) - 2^k: a plain sum has 0. */
 START_TEST(small_terms_survive_large_ones)
 {
@@ -182,6 +283,8 @@ main(void)
   const unit_test tests[] = {
     TEST_EACH(no_order_and_no_division_changes_a_bit, COUNT(spreads)),
     TEST_EACH(the_sum_is_as_near_as_promised, 20),
+    TEST_EACH(the_exact_sum_is_as_near_as_promised, 84),
+    TEST_EACH(terms_at_the_edge_of_a_bin_have_no_order, 16 * 48),
     TEST(small_terms_survive_large_ones),
     TEST(extremes_are_summed),
     TEST(what_is_not_finite_shows),
