@@ -55,23 +55,26 @@ typedef struct {
   void (*enter)(void), (*leave)(void);
 } unit_needs;
 
-/* Run the tests in an empty directory; returns the exit status. */
+/* Run the tests in an empty directory; returns the exit status.  Each is a case
+ * of its name, so that CK_RUN_CASE chooses one. */
 static inline int
 unit_run(const char *name, const unit_test *tests, size_t count,
          const unit_needs *needs)
 {
   Suite *suite = suite_create(name);
-  TCase *tc = tcase_create(name);
   SRunner *runner = srunner_create(suite);
   int failed;
 
-  tcase_set_timeout(tc, needs != NULL && needs->seconds > 0 ? needs->seconds
-                                                             : 60);
-  if (needs != NULL && (needs->enter != NULL || needs->leave != NULL))
-    tcase_add_checked_fixture(tc, needs->enter, needs->leave);
-  for (size_t k = 0; k < count; k++)
+  for (size_t k = 0; k < count; k++) {
+    TCase *tc = tcase_create(tests[k].test->name);
+
+    tcase_set_timeout(tc, needs != NULL && needs->seconds > 0 ? needs->seconds
+                                                               : 60);
+    if (needs != NULL && (needs->enter != NULL || needs->leave != NULL))
+      tcase_add_checked_fixture(tc, needs->enter, needs->leave);
     tcase_add_loop_test(tc, tests[k].test, tests[k].from, tests[k].to);
-  suite_add_tcase(suite, tc);
+    suite_add_tcase(suite, tc);
+  }
   scratch_enter();
   srunner_run_all(runner, CK_ENV);
   failed = srunner_ntests_failed(runner);

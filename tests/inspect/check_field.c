@@ -5,15 +5,6 @@
 #include "base/random.h"
 #include "unit.h"
 
-enum { ROUNDS = 20000 };
-
-/* Numbers of few and of many bits. */
-static uint64_t
-some(uint64_t k)
-{
-  return mg_random_stream(7, 2 * k) >> (mg_random_stream(7, 2 * k + 1) % 64);
-}
-
 /* (h 2^32 + l) (h 2^32 + l), by hand: with all bits set, 2^128 - 2^65 + 1. */
 START_TEST(products_of_the_largest_numbers_carry)
 {
@@ -29,6 +20,15 @@ END_TEST
 
 #ifdef __SIZEOF_INT128__
 __extension__ typedef unsigned __int128 wide;
+
+enum { ROUNDS = 20000 };
+
+/* Numbers of few and of many bits. */
+static uint64_t
+some(uint64_t k)
+{
+  return mg_random_stream(7, 2 * k) >> (mg_random_stream(7, 2 * k + 1) % 64);
+}
 
 START_TEST(pairs_are_what_the_compiler_computes)
 {
