@@ -60,7 +60,7 @@ def test_every_call_of_the_header_is_there():
     calls = set(re.findall(r"\bmgnn_(\w+)\(", without_comments("mgnn.h")))
     by_other_means = {
         "status_text",                          # exceptions
-        "problem_new", "problem_read", "problem_nodes", "problem_edges", "problem_ends",
+        "problem_new", "problem_read", "problem_nodes", "problem_node_name", "problem_edges", "problem_ends",
         "problem_lengths", "problem_bounds_set", "problem_stiffness_set",
         "problem_self_loops_set", "problem_pins_set", "problem_chirality_set",
         "problem_min_distance_set", "problem_noise_set", "problem_read_memory",  # mgnn.problem
