@@ -25,7 +25,7 @@ import operator
 import signal
 import threading
 import warnings
-from typing import Any, Callable, Optional
+from typing import TYPE_CHECKING, Any, Callable, Optional
 
 import numpy as np
 
@@ -50,11 +50,14 @@ __all__ = ["Comparison", "Determined", "Distribution", "Edge", "Error", "Feasibi
 Callback = Callable[[Progress], Any]
 
 
-def __getattr__(name: str) -> Any:
-    """The module learn is loaded when it is first used."""
-    if name == "learn":
-        return importlib.import_module(".learn", __name__)
-    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+if TYPE_CHECKING:
+    from . import learn as learn
+else:
+    def __getattr__(name: str) -> Any:
+        """The module learn is loaded when it is first used."""
+        if name == "learn":
+            return importlib.import_module(".learn", __name__)
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
 
 
 def version() -> str:
@@ -80,6 +83,13 @@ def _count(value: Any, name: str, most: int = 2**31 - 1) -> int:
     if not 0 <= number <= most:
         raise Error(f"{name} is {number}, must be between 0 and {most}")
     return number
+
+
+def _dim(value: Any) -> int:
+    dim = _count(value, "dim")
+    if not 1 <= dim <= 10000:
+        raise Error(f"the dimension is {dim}, must be between 1 and 10000")
+    return dim
 
 
 def _seed(value: Any) -> int:
@@ -128,7 +138,7 @@ def layout(graph: Any, lengths: Any = None, *, lower: Any = None, upper: Any = N
     tolerance  relative decrease that ends a descent.
     aspect     width to height, where components are packed side by side.
     """
-    dim = _count(dim, "dim")
+    dim = _dim(dim)
     p = problem(graph, lengths, lower=lower, upper=upper, stiffness=stiffness, pins=pins, dim=dim,
                 chirality=chirality, min_distance=min_distance, noise=noise)
     y = _start_of(p, dim)
@@ -191,7 +201,7 @@ def solve(graph: Any, y: Any, lengths: Any = None, *, lower: Any = None, upper: 
 def start(graph: Any, start: str = "pivot", lengths: Any = None, *, dim: int = 2,
           aspect: float = 1.0, seed: int = 1, threads: Optional[int] = 0) -> Array:
     """Positions from the lengths alone, not yet refined: "pivot" or "buildup"."""
-    dim = _count(dim, "dim")
+    dim = _dim(dim)
     p = problem(graph, lengths)
     y = _start_of(p, dim)
     if start in ("layout", "solve"):
@@ -203,7 +213,7 @@ def start(graph: Any, start: str = "pivot", lengths: Any = None, *, dim: int = 2
 def place(graph: Any, *, dim: int = 2, seed: int = 1, scale: float = 1.0) -> Array:
     """Independent normal deviates: the usual random start, in the space of Z."""
     p = problem(graph)
-    x = np.empty((p.nodes, _count(dim, "dim")))
+    x = np.empty((p.nodes, _dim(dim)))
     p.core.place(dim, _seed(seed), scale, x)
     return x
 
@@ -308,7 +318,7 @@ def distribution(graph: Any, positions: Any, lengths: Any = None, *, tolerance: 
 def rigidity(graph: Any, *, dim: int = 2, seed: int = 1) -> Rigidity:
     """What lengths determine, for generic positions: a property of the graph."""
     p = problem(graph)
-    out = p.core.rigidity(_count(dim, "dim"), _seed(seed))
+    out = p.core.rigidity(_dim(dim), _seed(seed))
     first = np.frombuffer(out.pop("part_first"), np.uintp)
     node = np.frombuffer(out.pop("part_node"), np.uint32)
     out["parts"] = [p.named(node[a:b]) for a, b in zip(first[:-1], first[1:])]
@@ -321,7 +331,7 @@ def determined(graph: Any, lengths: Any = None, *, dim: int = 2, seed: int = 1) 
     """Which nodes lengths determine, for generic lengths: relative to the pinned nodes,
     or else to the largest set of nodes that is determined in itself."""
     p = problem(graph, lengths)
-    node, how, count, up_to, error = p.core.determined(_count(dim, "dim"), _seed(seed))
+    node, how, count, up_to, error = p.core.determined(_dim(dim), _seed(seed))
     return Determined(np.array(node, np.int8), how, count, up_to, error, p.core.bars())
 
 
@@ -357,7 +367,7 @@ def feasibility(graph: Any, lengths: Any = None, *, dim: int = 2, tolerance: flo
                 positions: Any = None) -> Feasibility:
     """Whether the lengths can be met; positions that meet them prove it."""
     p = problem(graph, lengths)
-    dim = _count(dim, "dim")
+    dim = _dim(dim)
     y = None if positions is None else p.positions(positions, dim=dim)
     out = p.core.feasibility(dim, tolerance, y)
     out["violations"] = _violations(p, out["violations"])
@@ -417,10 +427,17 @@ def chirality_right(graph: Any, positions: Any) -> int:
 def realizations(graph: Any, positions: Any, lengths: Any = None, *, most: int = 10,
                  tolerance: float = 1e-5, seed: int = 1) -> Realizations:
     """Other drawings with the same lengths: all, where these have a discretization order
-    (`complete`), else by a heuristic."""
+    (`complete`), else by a heuristic.  Positions that do not meet the lengths have none,
+    which a warning says."""
     p, dim, y = _judged(graph, positions, lengths)
     out = p.core.realizations(dim, y, _count(most, "most"), tolerance, _seed(seed))
     out["y"] = np.frombuffer(out["y"] or b"").reshape(-1, p.nodes, dim)
+    if not out["how"]:
+        error = p.core.measure(dim, y, None, 0)["max_relative_error"]
+        warnings.warn("the positions do not meet "
+                      + (f"the lengths: they are off by {error:.3g} of a length, the tolerance is "
+                         f"{tolerance:g}" if error > tolerance else "all that is asked for")
+                      + "; no other drawing was looked for", stacklevel=2)
     return Realizations(**out)
 
 

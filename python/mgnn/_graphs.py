@@ -33,12 +33,19 @@ END_TITLES = [("source", "target"), ("from", "to"), ("src", "dst"), ("node1", "n
 def reals(values: Any, name: str) -> Array:
     """An array of doubles.  What has none raises TypeError or ValueError, as NumPy does;
     what would lose a part of its values is refused."""
-    if np.ma.is_masked(values):         # type: ignore[no-untyped-call]
+    if isinstance(values, np.ma.MaskedArray) and np.any(values.mask):
         raise Error(f"{name} has masked values, must have a number everywhere")
     array = np.asarray(values)
     if array.dtype.kind == "c":
         raise Error(f"{name} has complex numbers, must have real ones")
     return array.astype(np.float64, copy=False)
+
+
+def unmasked(values: Any) -> Any:
+    """A masked array with NaN for what is masked; all else as it is."""
+    array: Any = values
+    return array.astype(np.float64).filled(np.nan) if isinstance(values, np.ma.MaskedArray) \
+        else values
 
 
 def flag(value: Any, name: str) -> bool:
@@ -604,10 +611,8 @@ def chirality_put(problem: Problem, rows: Any) -> None:
 
 def coordinates(at: Any, name: str) -> Array:
     """A point, of which None, NaN and what is masked is free."""
-    if np.ma.isMaskedArray(at):         # type: ignore[no-untyped-call]
-        at = at.astype(np.float64).filled(np.nan)
     try:
-        return reals(at, name)
+        return reals(unmasked(at), name)
     except Error:
         raise
     except (TypeError, ValueError):
@@ -616,8 +621,7 @@ def coordinates(at: Any, name: str) -> Array:
 
 def pins_array(problem: Problem, pins: Any, dim: int) -> Array:
     """Coordinates to hold, NaN where free."""
-    if np.ma.isMaskedArray(pins):       # type: ignore[no-untyped-call]
-        pins = pins.astype(np.float64).filled(np.nan)
+    pins = unmasked(pins)
     if isinstance(pins, (list, tuple)):         # where a row may be None
         pins = [[np.nan] * dim if row is None else row for row in pins]
     if not isinstance(pins, dict):
@@ -731,12 +735,17 @@ def problem(graph: Any, lengths: Any = None, *, lower: Any = None, upper: Any = 
             raise Error("a Problem has its lengths, stiffness and pins already")
         return graph
     if isinstance(graph, (str, os.PathLike, bytes, bytearray, memoryview)):
-        if any(x is not None for x in (lengths, lower, upper, stiffness)):
-            raise Error("the lengths of a file are those it names")
+        for name, x in (("lengths", lengths), ("lower", lower), ("upper", upper),
+                        ("stiffness", stiffness)):
+            if x is not None:
+                raise Error(f"{name} is given, but the lengths of a file are those it names, by len, "
+                            "length, lower, upper and stiffness; for others: p = mgnn.problem(file), "
+                            f"then mgnn.problem((p.nodes, p.edges), {name}=...)")
         if isinstance(graph, (str, os.PathLike)):
             out = Problem(_core.problem_read(graph))
         elif format is None:
-            raise Error("the format of bytes is not given: format='gml', 'csv', ...")
+            raise Error("the format of bytes is not given: mgnn.problem(bytes, format='gml'), "
+                        "or 'csv', ...")
         else:
             out = Problem(_core.problem_read_memory(graph, format))
         out.keys = keys_of_file(out.core.names)
@@ -749,6 +758,8 @@ def problem(graph: Any, lengths: Any = None, *, lower: Any = None, upper: Any = 
     if noise is not None:
         out.core.noise_set(*noise_words(noise))
     if pins is not None:
+        if not 1 <= dim <= 10000:
+            raise Error(f"the dimension is {dim}, must be between 1 and 10000")
         out.pins = pins_array(out, pins, dim)
     finish(out, self_loops, min_distance)
     return out

@@ -3,6 +3,7 @@ import dataclasses
 import doctest
 import importlib.util
 import inspect
+import os
 import re
 import subprocess
 import sys
@@ -168,3 +169,16 @@ def test_the_example_of_the_readme(monkeypatch, tmp_path, program):
     exec(block, names)
     assert (tmp_path / "petersen.svg").stat().st_size > 1000
     assert not mgnn.feasibility(names["result"].problem).feasible
+
+
+@pytest.mark.parametrize("path", [True, False])
+def test_a_missing_library_is_named(tmp_path, path):
+    """setup.py without the library, and without pkg-config."""
+    env = {name: value for name, value in os.environ.items() if not name.startswith("MGNN_")}
+    env |= {"PKG_CONFIG_PATH": "", "PKG_CONFIG_LIBDIR": str(tmp_path)}
+    if not path:
+        env["PATH"] = str(tmp_path)
+    came = subprocess.run([sys.executable, SOURCE / "python" / "setup.py", "--version"], env=env,
+                          capture_output=True, text=True, check=False)
+    assert came.returncode == 1 and "Traceback" not in came.stderr
+    assert "build and install mgnn-layout first" in came.stderr

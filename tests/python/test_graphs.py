@@ -168,6 +168,14 @@ def test_a_file(graphs, tmp_path):
         mgnn.problem(bad)
 
 
+@pytest.mark.parametrize("name", ["lengths", "lower", "upper", "stiffness"])
+def test_lengths_beside_a_file_are_refused_by_name(graphs, name):
+    with pytest.raises(mgnn.Error, match=f"{name} is given, but .* {name}=..."):
+        mgnn.problem(graphs / "triangle.gml", **{name: "value"})
+    with pytest.raises(mgnn.Error, match=r"mgnn.problem\(bytes, format='gml'\)"):
+        mgnn.layout(b"0 1")
+
+
 def test_no_copy_is_made_of_arrays_that_fit():
     p = mgnn.problem((N, EDGES), LENGTHS)
     y = np.random.default_rng(1).normal(size=(N, 2))

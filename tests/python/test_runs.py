@@ -388,6 +388,31 @@ def test_lengths_of_similarities_are_their_formulas():
         mgnn.lengths_make((N, EDGES), "inverse", w[1:])
 
 
+def test_similarities_may_be_an_attribute():
+    nx = pytest.importorskip("networkx")
+    graph = nx.Graph()
+    graph.add_edge("a", "b", weight=2.0)
+    graph.add_edge("b", "c", weight=4.0)
+    assert mgnn.lengths_make(graph, "inverse", "weight").tolist() == [0.5, 0.25]
+    with pytest.raises(mgnn.Error, match="values is 'wait', but the edges have no such attribute"):
+        mgnn.lengths_make(graph, "inverse", "wait")
+    with pytest.raises(mgnn.Error, match="must be inverse, neglog, complement or jaccard"):
+        mgnn.lengths_make(graph, "invers", "weight")
+
+
+def test_a_layout_says_how_it_ended():
+    triangle = (3, [[0, 1], [1, 2], [2, 0]])
+    one = mgnn.Layout(mgnn.problem(triangle), np.eye(3, 2), {
+        "iterations": 1, "energy": 0.0, "reason": "iterations", "stage": None,
+        "pair_stress": np.nan, "spread_nodes": 0, "spread_stress": 0.0, "determined": None})
+    assert "2 dimensions: ended by their limit after 1 iteration\n" in repr(one)
+    one.reason, one.iterations = "converged", 7
+    assert ": converged after 7 iterations\n" in repr(one)
+    assert one.worst(0) == []
+    with pytest.raises(mgnn.Error, match="count is -1, must be at least 0"):
+        one.worst(-1)
+
+
 def test_what_was_ended_does_not_wait_for_verdicts():
     """Which nodes are determined would take seconds here; nobody waits for it."""
     n, rng = 3000, np.random.default_rng(1)
