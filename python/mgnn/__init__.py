@@ -32,7 +32,7 @@ import numpy as np
 from . import _core
 from ._core import Error
 from ._draw import Picture, draw, draw_formats, draw_options
-from ._graphs import Array, Problem, flag, pins_array, problem, reals
+from ._graphs import Array, Problem, dimension, flag, pins_array, problem, reals
 from ._results import (Comparison, Determined, Distribution, Edge, Feasibility, Figures, Flexes,
                        Infinitesimal, Layout, Progress, Realizations, Rigidity, Robust, Uncertainty,
                        Violation, Violations)
@@ -85,13 +85,6 @@ def _count(value: Any, name: str, most: int = 2**31 - 1) -> int:
     return number
 
 
-def _dim(value: Any) -> int:
-    dim = _count(value, "dim")
-    if not 1 <= dim <= 10000:
-        raise Error(f"the dimension is {dim}, must be between 1 and 10000")
-    return dim
-
-
 def _seed(value: Any) -> int:
     return _count(value, "seed", 2**_core.seed_bits - 1)
 
@@ -138,7 +131,7 @@ def layout(graph: Any, lengths: Any = None, *, lower: Any = None, upper: Any = N
     tolerance  relative decrease that ends a descent.
     aspect     width to height, where components are packed side by side.
     """
-    dim = _dim(dim)
+    dim = dimension(dim)
     p = problem(graph, lengths, lower=lower, upper=upper, stiffness=stiffness, pins=pins, dim=dim,
                 chirality=chirality, min_distance=min_distance, noise=noise)
     y = _start_of(p, dim)
@@ -201,7 +194,7 @@ def solve(graph: Any, y: Any, lengths: Any = None, *, lower: Any = None, upper: 
 def start(graph: Any, start: str = "pivot", lengths: Any = None, *, dim: int = 2,
           aspect: float = 1.0, seed: int = 1, threads: Optional[int] = 0) -> Array:
     """Positions from the lengths alone, not yet refined: "pivot" or "buildup"."""
-    dim = _dim(dim)
+    dim = dimension(dim)
     p = problem(graph, lengths)
     y = _start_of(p, dim)
     if start in ("layout", "solve"):
@@ -213,7 +206,7 @@ def start(graph: Any, start: str = "pivot", lengths: Any = None, *, dim: int = 2
 def place(graph: Any, *, dim: int = 2, seed: int = 1, scale: float = 1.0) -> Array:
     """Independent normal deviates: the usual random start, in the space of Z."""
     p = problem(graph)
-    x = np.empty((p.nodes, _dim(dim)))
+    x = np.empty((p.nodes, dimension(dim)))
     p.core.place(dim, _seed(seed), scale, x)
     return x
 
@@ -318,7 +311,7 @@ def distribution(graph: Any, positions: Any, lengths: Any = None, *, tolerance: 
 def rigidity(graph: Any, *, dim: int = 2, seed: int = 1) -> Rigidity:
     """What lengths determine, for generic positions: a property of the graph."""
     p = problem(graph)
-    out = p.core.rigidity(_dim(dim), _seed(seed))
+    out = p.core.rigidity(dimension(dim), _seed(seed))
     first = np.frombuffer(out.pop("part_first"), np.uintp)
     node = np.frombuffer(out.pop("part_node"), np.uint32)
     out["parts"] = [p.named(node[a:b]) for a, b in zip(first[:-1], first[1:])]
@@ -331,7 +324,7 @@ def determined(graph: Any, lengths: Any = None, *, dim: int = 2, seed: int = 1) 
     """Which nodes lengths determine, for generic lengths: relative to the pinned nodes,
     or else to the largest set of nodes that is determined in itself."""
     p = problem(graph, lengths)
-    node, how, count, up_to, error = p.core.determined(_dim(dim), _seed(seed))
+    node, how, count, up_to, error = p.core.determined(dimension(dim), _seed(seed))
     return Determined(np.array(node, np.int8), how, count, up_to, error, p.core.bars())
 
 
@@ -367,7 +360,7 @@ def feasibility(graph: Any, lengths: Any = None, *, dim: int = 2, tolerance: flo
                 positions: Any = None) -> Feasibility:
     """Whether the lengths can be met; positions that meet them prove it."""
     p = problem(graph, lengths)
-    dim = _dim(dim)
+    dim = dimension(dim)
     y = None if positions is None else p.positions(positions, dim=dim)
     out = p.core.feasibility(dim, tolerance, y)
     out["violations"] = _violations(p, out["violations"])

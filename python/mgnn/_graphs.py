@@ -30,10 +30,25 @@ END_TITLES = [("source", "target"), ("from", "to"), ("src", "dst"), ("node1", "n
               ("person1", "person2"), ("start", "end")]
 
 
+def is_masked(values: Any) -> bool:
+    return isinstance(values, np.ma.MaskedArray) and bool(np.any(values.mask))
+
+
+def dimension(value: Any) -> int:
+    """How many coordinates a node has."""
+    try:
+        dim = operator.index(value)
+    except TypeError:
+        raise TypeError(f"dim is {value!r}, must be a whole number") from None
+    if not 1 <= dim <= 10000:
+        raise Error(f"dim is {dim}, must be between 1 and 10000")
+    return dim
+
+
 def reals(values: Any, name: str) -> Array:
     """An array of doubles.  What has none raises TypeError or ValueError, as NumPy does;
     what would lose a part of its values is refused."""
-    if isinstance(values, np.ma.MaskedArray) and np.any(values.mask):
+    if is_masked(values) or isinstance(values, (list, tuple)) and any(map(is_masked, values)):
         raise Error(f"{name} has masked values, must have a number everywhere")
     array = np.asarray(values)
     if array.dtype.kind == "c":
@@ -63,6 +78,11 @@ def is_number(value: Any) -> bool:
     except (TypeError, ValueError):
         return False
     return True
+
+
+def differ(a: Any, b: Any) -> bool:
+    """Whether these are two values; one that is NaN is one."""
+    return a is not b and bool(a != b)
 
 
 def is_missing(value: Any) -> bool:
@@ -142,7 +162,7 @@ class Given:
         for pair, x in values.items():
             if not isinstance(pair, tuple) or len(pair) not in (2, 3):
                 raise Error(f"{name}: {pair!r} is no pair of nodes")
-            if found.setdefault(pair[:2], x) != x:
+            if differ(found.setdefault(pair[:2], x), x):
                 raise Error(f"{name}: edge {pair[0]!r} - {pair[1]!r} has both {found[pair[:2]]!r} "
                             f"and {x!r}")
         ends = [(i, j) if self.keys is None else (self.keys[i], self.keys[j])
@@ -152,7 +172,8 @@ class Given:
             if (a, b) not in edges and (b, a) not in edges:
                 raise Error(f"{name}: there is no edge {a!r} - {b!r}")
             # An edge in both directions may have a value for each.
-            if ((a, b) not in edges or (b, a) not in edges) and found.get((b, a), x) != x:
+            if ((a, b) not in edges or (b, a) not in edges) \
+                    and differ(found.get((b, a), x), x):
                 raise Error(f"{name}: edge {a!r} - {b!r} has both {x!r} and {found[b, a]!r}")
         out = []
         for e, (a, b) in enumerate(ends):
@@ -249,6 +270,8 @@ class Given:
 def pairs_of(edges: Any) -> Array:
     """An array of two rows or two columns of whole numbers, 32 or 64 bits each."""
     advice = "; nodes with names: a graph of NetworkX or igraph"
+    if is_masked(edges):
+        raise Error("edges has masked values, must have two nodes everywhere")
     try:
         ends = np.asarray(edges)
     except ValueError:
@@ -623,7 +646,7 @@ def pins_array(problem: Problem, pins: Any, dim: int) -> Array:
     """Coordinates to hold, NaN where free."""
     pins = unmasked(pins)
     if isinstance(pins, (list, tuple)):         # where a row may be None
-        pins = [[np.nan] * dim if row is None else row for row in pins]
+        pins = [[np.nan] * dim if row is None else unmasked(row) for row in pins]
     if not isinstance(pins, dict):
         return problem.positions(pins, "pins", dim, free=True).copy()
     out = np.full((problem.nodes, dim), np.nan)
@@ -758,9 +781,7 @@ def problem(graph: Any, lengths: Any = None, *, lower: Any = None, upper: Any = 
     if noise is not None:
         out.core.noise_set(*noise_words(noise))
     if pins is not None:
-        if not 1 <= dim <= 10000:
-            raise Error(f"the dimension is {dim}, must be between 1 and 10000")
-        out.pins = pins_array(out, pins, dim)
+        out.pins = pins_array(out, pins, dimension(dim))
     finish(out, self_loops, min_distance)
     return out
 

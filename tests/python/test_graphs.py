@@ -287,7 +287,7 @@ def test_a_problem_is_copied_with_all_that_was_set():
     (lambda: mgnn.problem(mgnn.problem((2, [[0, 1]])), 2), "has its lengths"),
     (lambda: mgnn.problem((2, [[0, 1]]), pins={5: (0, 0)}), "there is no node 5"),
     (lambda: mgnn.problem((2, [[0, 1]]), pins={0: (0, 0, 0)}), r"must be \(2,\)"),
-    (lambda: mgnn.layout((2, [[0, 1]]), dim=0), "dimension is 0"),
+    (lambda: mgnn.layout((2, [[0, 1]]), dim=0), "dim is 0, must be between 1 and 10000"),
     (lambda: mgnn.layout((2, [[0, 1]]), pairs="all"), 'pairs is "all"'),
     (lambda: mgnn.layout((2, [[0, 1]]), seed=-1), "seed is -1, must be between 0 and"),
     (lambda: mgnn.layout((2, [[0, 1]]), threads=-2), "threads is -2"),
@@ -310,6 +310,7 @@ def test_what_is_wrong_is_said(call, text):
 
 
 @pytest.mark.parametrize("words, text", [
+    ({"pins": {0: (1, 1)}, "dim": "3"}, "dim is '3', must be"),
     ({"seed": 1.5}, "seed is 1.5, must be a whole number"), ({"dim": "2"}, "dim is '2', must be"),
     ({"callback": 3}, "callback is 3, must be a function")])
 def test_what_is_of_another_type_is_named(words, text):
@@ -430,7 +431,8 @@ SPOTS = np.array([[0, 0], [1, 0], [0, 1.0]])
 
 
 @pytest.mark.parametrize("name", ["lengths", "lower", "upper", "stiffness"])
-@pytest.mark.parametrize("values, text", [(MASKED, "masked values"), ([1, 2j, 1], "complex numbers")])
+@pytest.mark.parametrize("values, text", [
+    (MASKED, "masked values"), ([1, np.ma.masked, 1], "masked values"), ([1, 2j, 1], "complex numbers")])
 def test_values_that_would_be_lost_are_refused(name, values, text):
     with pytest.raises(mgnn.Error, match=f"{name} has {text}"):
         mgnn.problem(T, **{name: values})
@@ -444,6 +446,8 @@ def test_positions_that_would_be_lost_are_refused():
         mgnn.measure(T, SPOTS + 1j)
     nothing = np.ma.masked_array(SPOTS, np.zeros((3, 2), bool))
     assert mgnn.measure(T, nothing).energy == mgnn.measure(T, SPOTS).energy
+    with pytest.raises(mgnn.Error, match="edges has masked values"):
+        mgnn.problem((3, np.ma.masked_array([[0, 1], [1, 2]], [[False, True], [False, False]])))
     with pytest.raises(mgnn.Error, match="other has complex numbers"):
         mgnn.align(SPOTS, SPOTS + 1j)
 
@@ -453,6 +457,8 @@ def test_a_masked_pin_is_free():
     p = mgnn.problem(T, pins=pins)
     np.testing.assert_array_equal(p.pins, [[1, 2], [np.nan, np.nan], [5, np.nan]])
     p = mgnn.problem(T, pins={1: np.ma.masked_array([3, 4], [True, False])})
+    np.testing.assert_array_equal(p.pins[1], [np.nan, 4])
+    p = mgnn.problem(T, pins=[None, np.ma.masked_array([3, 4], [True, False]), None])
     np.testing.assert_array_equal(p.pins[1], [np.nan, 4])
     with pytest.raises(mgnn.Error, match="the pin of node 1 is 'home', must be coordinates"):
         mgnn.problem(T, pins={1: "home"})
@@ -482,6 +488,8 @@ def test_pairs_that_are_no_edges_are_refused():
         mgnn.problem(T, {**lengths, (1, 0): 5.0})
     with pytest.raises(mgnn.Error, match="lengths: 'ab' is no pair of nodes"):
         mgnn.problem(T, {**lengths, "ab": 5.0})
+    with pytest.raises(mgnn.Error, match="a length of edge 1 is nan"):
+        mgnn.problem(T, {**lengths, (1, 2): np.nan})
     assert mgnn.problem(T, {**lengths, (1, 0): 1.0}).lower.tolist() == [1, 2, 3]
     twice = (2, [[0, 1], [1, 0]])
     assert mgnn.problem(twice, stiffness={(0, 1): 1, (1, 0): 2}).stiffness.tolist() == [3]

@@ -234,5 +234,5 @@ def test_every_figure_is_told_by_its_docstring():
 @pytest.mark.parametrize("dim", [0, 10001, 2**31 - 1])
 @pytest.mark.parametrize("call", ["place", "layout", "start", "rigidity", "determined", "feasibility"])
 def test_dimensions_are_bounded(call, dim):
-    with pytest.raises(mgnn.Error, match=f"the dimension is {dim}, must be between 1 and 10000"):
+    with pytest.raises(mgnn.Error, match=f"dim is {dim}, must be between 1 and 10000"):
         getattr(mgnn, call)((2, [[0, 1]]), dim=dim)
