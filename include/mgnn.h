@@ -66,7 +66,7 @@ mgnn_status mgnn_problem_new(mgnn_problem **out, size_t n, size_t m,
  * mgnn-formats(5)).  Lengths come from the edge attribute `len` or `length`
  * if the file has one and are 1 otherwise.  Loops are dropped and parallel
  * edges merged.  Ownership and `err` as in mgnn_problem_new; also returns
- * MGNN_EIO and MGNN_EPARSE. */
+ * MGNN_EIO and MGNN_EPARSE.  The nodes keep their names: mgnn_problem_node_name. */
 mgnn_status mgnn_problem_read(mgnn_problem **out, const char *path,
                               mgnn_error *err);
 
@@ -76,6 +76,11 @@ mgnn_status mgnn_problem_read(mgnn_problem **out, const char *path,
 mgnn_status mgnn_problem_read_memory(mgnn_problem **out, const void *bytes,
                                      size_t size, const char *format,
                                      mgnn_error *err);
+
+/* The name of node i, as the programs write it: of a file its label, name or id, else
+ * its number.  Unique, owned by the problem.  NULL: the problem was made of
+ * arrays, whose nodes have none, or i is not below the number of nodes. */
+const char *mgnn_problem_node_name(const mgnn_problem *p, size_t i);
 
 /* Free a problem; NULL is allowed. */
 void mgnn_problem_free(mgnn_problem *p);

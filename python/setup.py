@@ -4,6 +4,7 @@ import os
 import re
 import shlex
 import subprocess
+import sys
 
 from setuptools import Extension, setup
 
@@ -15,9 +16,24 @@ with open(os.path.join(here, "..", "configure.ac"), encoding="utf-8") as lines:
 def flags(variable, option, library):
     words = os.environ.get(variable)
     if words is None:
-        words = subprocess.run(["pkg-config", option, library], check=True,
-                               capture_output=True, text=True).stdout
+        words = asked(option, library)
     return shlex.split(words)
+
+
+def asked(option, library):
+    """What pkg-config says of a library that is installed."""
+    advice = (f"mgnn is built against the library {library}, which pkg-config does not find: "
+              "build and install mgnn-layout first (./configure && make && make install, see "
+              "README), and let PKG_CONFIG_PATH name the folder of its .pc files if that is "
+              "not a usual one")
+    try:
+        came = subprocess.run(["pkg-config", option, library], capture_output=True, text=True,
+                              check=False)
+    except FileNotFoundError:
+        sys.exit("error: pkg-config is not installed; " + advice)
+    if came.returncode != 0:
+        sys.exit(f"error: {advice}\n{came.stderr.strip()}")
+    return came.stdout
 
 
 def extension(name, library):

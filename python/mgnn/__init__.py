@@ -9,7 +9,8 @@ Every call of libmgnn(3) is here under its name, without mgnn_ and _find.  The
 first argument is a graph of any kind that mgnn.problem knows; a Problem, which
 it makes, has all that can be said of the lengths: bounds, stiffness, pins, noise.
 Positions are arrays of n x dim doubles.  What the library refuses is raised as
-mgnn.Error, a ValueError.  Ctrl-C ends a run with what it has come to.
+mgnn.Error, a ValueError.  Ctrl-C ends a run with what it has come to, where that
+can be told from what was asked for.
 
 draw makes pictures, as mgnn-layout does; the module mgnn.learn trains networks.
 
@@ -19,17 +20,19 @@ the run by a true answer.
 """
 from __future__ import annotations
 
+import importlib
 import operator
 import signal
 import threading
-from typing import Any, Callable, Optional
+import warnings
+from typing import TYPE_CHECKING, Any, Callable, Optional
 
 import numpy as np
 
 from . import _core
 from ._core import Error
 from ._draw import Picture, draw, draw_formats, draw_options
-from ._graphs import Array, Problem, problem
+from ._graphs import Array, Problem, dimension, flag, pins_array, problem, reals
 from ._results import (Comparison, Determined, Distribution, Edge, Feasibility, Figures, Flexes,
                        Infinitesimal, Layout, Progress, Realizations, Rigidity, Robust, Uncertainty,
                        Violation, Violations)
@@ -45,6 +48,16 @@ __all__ = ["Comparison", "Determined", "Distribution", "Edge", "Error", "Feasibi
            "solve", "solver_names", "start", "uncertainty", "version", "violations"]
 
 Callback = Callable[[Progress], Any]
+
+
+if TYPE_CHECKING:
+    from . import learn as learn
+else:
+    def __getattr__(name: str) -> Any:
+        """The module learn is loaded when it is first used."""
+        if name == "learn":
+            return importlib.import_module(".learn", __name__)
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
 
 
 def version() -> str:
@@ -118,11 +131,11 @@ def layout(graph: Any, lengths: Any = None, *, lower: Any = None, upper: Any = N
     tolerance  relative decrease that ends a descent.
     aspect     width to height, where components are packed side by side.
     """
-    dim = _count(dim, "dim")
+    dim = dimension(dim)
     p = problem(graph, lengths, lower=lower, upper=upper, stiffness=stiffness, pins=pins, dim=dim,
                 chirality=chirality, min_distance=min_distance, noise=noise)
     y = _start_of(p, dim)
-    outcome = p.core.search("layout", dim, y, (pairs or p.pairs, None, tolerance, aspect, spread),
+    outcome = p.core.search("layout", dim, y, (pairs or p.pairs, None, tolerance, aspect, flag(spread, "spread")),
                             _control(p, dim, seed, threads, max_iterations, time_limit, callback))
     return Layout(p, y, outcome)
 
@@ -138,6 +151,24 @@ def layout_igraph(graph: Any, lengths: Any = None, **options: Any) -> Any:
     return layout(graph, lengths, **options).pos
 
 
+def _held(p: Problem, pins: Any, x: Array) -> Array:
+    """The coordinates that solve is to hold, NaN where free."""
+    forms = (f"must be True or False for each of the {p.nodes} nodes, or n x dim of them, or "
+             "coordinates, NaN where free")
+    if not isinstance(pins, dict):
+        try:
+            marks = np.asarray(pins)
+        except ValueError:                  # rows and None
+            marks = np.empty(0)
+        if marks.dtype == bool:
+            if marks.shape not in ((p.nodes,), (p.nodes, 1), x.shape):
+                raise Error(f"pins have the shape {marks.shape}, {forms}")
+            return np.where(marks.reshape(p.nodes, -1), x, np.nan)
+        if marks.dtype.kind in "iu":        # marks or places?
+            raise Error(f"pins are whole numbers, {forms}")
+    return pins_array(p, pins, x.shape[1])
+
+
 def solve(graph: Any, y: Any, lengths: Any = None, *, lower: Any = None, upper: Any = None,
           stiffness: Any = None, pins: Any = None, pairs: Optional[str] = None,
           solver: Optional[str] = None, tolerance: float = 1e-6, seed: int = 1,
@@ -145,15 +176,16 @@ def solve(graph: Any, y: Any, lengths: Any = None, *, lower: Any = None, upper: 
           callback: Optional[Callback] = None) -> Layout:
     """Minimise the energy from the start y; it never rises.  See solver_names.
 
-    pins here are True where the start is to be held: n, or n x dim of them.
+    pins are True where the start is to be held: n, or n x dim of them; or coordinates, in
+    the forms of mgnn.problem, which then take the place of the start's.
     """
     p = problem(graph, lengths, lower=lower, upper=upper, stiffness=stiffness)
-    x = p.positions(y).copy()
+    x = p.positions(y, "y").copy()
     dim = x.shape[1]
     if pins is not None:
-        held = np.broadcast_to(np.reshape(np.asarray(pins, bool), (p.nodes, -1)), x.shape)
-        p = problem(graph, lengths, lower=lower, upper=upper, stiffness=stiffness,
-                    pins=np.where(held, x, np.nan), dim=dim)
+        at = _held(p, pins, x)
+        x = np.where(np.isnan(at), x, at)
+        p = problem(graph, lengths, lower=lower, upper=upper, stiffness=stiffness, pins=at, dim=dim)
     outcome = p.core.search("solve", dim, x, (pairs or p.pairs, solver, tolerance, 1.0, True),
                             _control(p, dim, seed, threads, max_iterations, time_limit, callback))
     return Layout(p, x, outcome)
@@ -162,7 +194,7 @@ def solve(graph: Any, y: Any, lengths: Any = None, *, lower: Any = None, upper: 
 def start(graph: Any, start: str = "pivot", lengths: Any = None, *, dim: int = 2,
           aspect: float = 1.0, seed: int = 1, threads: Optional[int] = 0) -> Array:
     """Positions from the lengths alone, not yet refined: "pivot" or "buildup"."""
-    dim = _count(dim, "dim")
+    dim = dimension(dim)
     p = problem(graph, lengths)
     y = _start_of(p, dim)
     if start in ("layout", "solve"):
@@ -174,7 +206,7 @@ def start(graph: Any, start: str = "pivot", lengths: Any = None, *, dim: int = 2
 def place(graph: Any, *, dim: int = 2, seed: int = 1, scale: float = 1.0) -> Array:
     """Independent normal deviates: the usual random start, in the space of Z."""
     p = problem(graph)
-    x = np.empty((p.nodes, _count(dim, "dim")))
+    x = np.empty((p.nodes, dimension(dim)))
     p.core.place(dim, _seed(seed), scale, x)
     return x
 
@@ -196,24 +228,31 @@ def propagate(graph: Any, Z0: Any = None, model: str = "mgnn", layers: int = 8, 
     filter     of gpr: "ppr", "heat:T", "monomial:K", or its coefficients.
     attention  of gat: a weight for each edge; None: all neighbours count as in A.
     history    True: the answer is an array of (layers + 1) x n x dim, the start
-               first; shorter if the run was ended.  False: only the last layer.
+               first; shorter if the run was ended.  False: only the last layer, or,
+               with a warning, that at which the time limit ended the run; Ctrl-C then
+               raises KeyboardInterrupt.
     """
+    history = flag(history, "history")
     of = problem(graph, lengths, stiffness=stiffness, self_loops=self_loops)
     z = place(of, dim=dim, seed=seed) if Z0 is None else of.positions(Z0, "Z0").copy()
     dim, layers = z.shape[1], _count(layers, "layers")
     pull = alpha if alpha is not None else 0.1 if model in ("appnp", "gcnii", "gpr") else 0.05
     first = None if origin is None else of.positions(origin, "origin", dim)
     weights = None if attention is None else \
-        np.ascontiguousarray(of.kept(np.asarray(attention)), dtype=np.float64)
+        np.ascontiguousarray(of.kept(reals(attention, "attention")))
     if weights is not None and weights.shape != (len(of.edges),):
         raise Error(f"attention has the shape {weights.shape}, but there are {len(of.edges)} edges")
     if not isinstance(filter, str):
         filter = ",".join(repr(float(c)) for c in filter)
     every = np.empty((layers + 1,) + z.shape) if history else None
     reached = of.core.propagate(dim, z, every, first, weights,
-                                (model, layers, pull, beta, eps, single_precision, step, theta,
+                                (model, layers, pull, beta, eps,
+                                 flag(single_precision, "single_precision"), step, theta,
                                  p, mu, filter),
                                 _control(of, dim, seed, threads, 0, time_limit, callback))
+    if every is None and reached < layers and callback is None:
+        warnings.warn(f"the time limit ended the run after layer {reached} of {layers}",
+                      stacklevel=2)
     return z if every is None else every[:reached + 1]
 
 
@@ -229,9 +268,14 @@ def rescale(graph: Any, x: Any, to: str = "y") -> Array:
 
 def lengths_make(graph: Any, metric: str, values: Any = None) -> Array:
     """Lengths out of similarities of edges: "inverse", "neglog", "complement", or
-    "jaccard", which needs no values.  In the order of problem(graph).edges."""
+    "jaccard", which needs no values.  In the order of problem(graph).edges; values may
+    also be the name of an attribute of the edges."""
     p = problem(graph)
-    given = None if values is None else np.ascontiguousarray(values, dtype=np.float64)
+    if isinstance(values, str):
+        name, values = values, p.edge_attribute(values)
+        if values is None:
+            raise Error(f"values is {name!r}, but the edges have no such attribute")
+    given = None if values is None else np.ascontiguousarray(reals(values, "values"))
     if given is not None and given.shape != (len(p.edges),):
         raise Error(f"values have the shape {given.shape}, but there are {len(p.edges)} edges")
     out = np.empty(len(p.edges))
@@ -267,7 +311,7 @@ def distribution(graph: Any, positions: Any, lengths: Any = None, *, tolerance: 
 def rigidity(graph: Any, *, dim: int = 2, seed: int = 1) -> Rigidity:
     """What lengths determine, for generic positions: a property of the graph."""
     p = problem(graph)
-    out = p.core.rigidity(_count(dim, "dim"), _seed(seed))
+    out = p.core.rigidity(dimension(dim), _seed(seed))
     first = np.frombuffer(out.pop("part_first"), np.uintp)
     node = np.frombuffer(out.pop("part_node"), np.uint32)
     out["parts"] = [p.named(node[a:b]) for a, b in zip(first[:-1], first[1:])]
@@ -280,7 +324,7 @@ def determined(graph: Any, lengths: Any = None, *, dim: int = 2, seed: int = 1) 
     """Which nodes lengths determine, for generic lengths: relative to the pinned nodes,
     or else to the largest set of nodes that is determined in itself."""
     p = problem(graph, lengths)
-    node, how, count, up_to, error = p.core.determined(_count(dim, "dim"), _seed(seed))
+    node, how, count, up_to, error = p.core.determined(dimension(dim), _seed(seed))
     return Determined(np.array(node, np.int8), how, count, up_to, error, p.core.bars())
 
 
@@ -316,7 +360,7 @@ def feasibility(graph: Any, lengths: Any = None, *, dim: int = 2, tolerance: flo
                 positions: Any = None) -> Feasibility:
     """Whether the lengths can be met; positions that meet them prove it."""
     p = problem(graph, lengths)
-    dim = _count(dim, "dim")
+    dim = dimension(dim)
     y = None if positions is None else p.positions(positions, dim=dim)
     out = p.core.feasibility(dim, tolerance, y)
     out["violations"] = _violations(p, out["violations"])
@@ -376,18 +420,25 @@ def chirality_right(graph: Any, positions: Any) -> int:
 def realizations(graph: Any, positions: Any, lengths: Any = None, *, most: int = 10,
                  tolerance: float = 1e-5, seed: int = 1) -> Realizations:
     """Other drawings with the same lengths: all, where these have a discretization order
-    (`complete`), else by a heuristic."""
+    (`complete`), else by a heuristic.  Positions that do not meet the lengths have none,
+    which a warning says."""
     p, dim, y = _judged(graph, positions, lengths)
     out = p.core.realizations(dim, y, _count(most, "most"), tolerance, _seed(seed))
     out["y"] = np.frombuffer(out["y"] or b"").reshape(-1, p.nodes, dim)
+    if not out["how"]:
+        error = p.core.measure(dim, y, None, 0)["max_relative_error"]
+        warnings.warn("the positions do not meet "
+                      + (f"the lengths: they are off by {error:.3g} of a length, the tolerance is "
+                         f"{tolerance:g}" if error > tolerance else "all that is asked for")
+                      + "; no other drawing was looked for", stacklevel=2)
     return Realizations(**out)
 
 
 def align(positions: Any, other: Any) -> Array:
     """Move points by the rigid motion, which may mirror, that brings them nearest to
     `other` in the sum of squares."""
-    y = np.array(positions, dtype=np.float64)
-    to = np.ascontiguousarray(other, dtype=np.float64)
+    y = np.array(reals(positions, "positions"), order="C")
+    to = np.ascontiguousarray(reals(other, "other"))
     if y.ndim != 2 or y.shape != to.shape:
         raise Error(f"points have the shapes {y.shape} and {to.shape}, must be two arrays of "
                     "n x dim")

@@ -218,6 +218,28 @@ chirality_list(const mgnn_problem *p)
   return list;
 }
 
+/* The names of the nodes; None: they have none.  What is no UTF-8 is replaced. */
+static PyObject *
+names_list(const mgnn_problem *p)
+{
+  Py_ssize_t n = (Py_ssize_t)mgnn_problem_nodes(p);
+  PyObject *list;
+
+  if (mgnn_problem_node_name(p, 0) == NULL)
+    return Py_NewRef(Py_None);
+  list = PyList_New(n);
+  for (Py_ssize_t i = 0; list != NULL && i < n; i++) {
+    const char *name = mgnn_problem_node_name(p, (size_t)i);
+    PyObject *text = PyUnicode_DecodeUTF8(name, (Py_ssize_t)strlen(name), "replace");
+
+    if (text == NULL)
+      Py_CLEAR(list);
+    else
+      PyList_SET_ITEM(list, i, text);
+  }
+  return list;
+}
+
 static PyObject *
 noise_get(const mgnn_problem *p)
 {
@@ -248,6 +270,8 @@ problem_get(problem *self, void *what)
     return weights_of(mgnn_problem_weights(self->p), m);
   case 'N':
     return noise_get(self->p);
+  case 'a':
+    return names_list(self->p);
   case 'c':
     return chirality_list(self->p);
   case 'd':
@@ -552,6 +576,10 @@ propagate(problem *self, PyObject *args)
     run_begin(&r, &par.control, callback);
     status = mgnn_propagate(self->p, (size_t)dim, &par, z.buf, &err);
     run_end(&r);
+    /* One layer alone does not show that it is another than the last. */
+    if (r.catches && interrupted && r.watcher.history == NULL && !PyErr_Occurred()
+        && status == MGNN_ENOCONV)
+      PyErr_SetNone(PyExc_KeyboardInterrupt);
     if (!is_failure(status, &err))
       result = PyLong_FromSize_t(status == MGNN_OK ? par.layers : r.watcher.reached);
   }
@@ -1424,6 +1452,7 @@ static PyGetSetDef problem_values[] = {
   { "stiffness", (getter)problem_get, NULL, NULL, "stiffness" },
   { "weights", (getter)problem_get, NULL, NULL, "weights" },
   { "noise", (getter)problem_get, NULL, NULL, "N" },
+  { "names", (getter)problem_get, NULL, NULL, "a" },
   { "chirality", (getter)problem_get, NULL, NULL, "chirality" },
   { "min_distance", (getter)problem_get, NULL, NULL, "d" },
   { "self_loops", (getter)problem_get, NULL, NULL, "o" },

@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import difflib
+import io
 import os
 import re
 from typing import Any, Optional
@@ -11,6 +12,10 @@ import numpy as np
 from . import _drawing
 from ._core import Error
 from ._graphs import Problem, problem
+
+
+# What libmgnn-draw does not know: edges there have no direction, words or loops.
+ONLY_PROGRAM = ("arrows", "edge_labels", "no_overlap", "node_shape", "style")
 
 
 class Picture:
@@ -53,12 +58,18 @@ def words(options: dict[Any, Any]) -> list[Any]:
     known = {word: kind or "" for word, kind, _ in _drawing.options()}
     for name, value in options.items():
         word = name.replace("_", "-")
+        if name in ONLY_PROGRAM:
+            raise Error(f"{name} is an option of mgnn-layout alone; mgnn.draw_options() has those "
+                        "of draw")
         if word not in known:
             near = difflib.get_close_matches(word, known, 1)
             raise Error(f"there is no option {name} to draw with; "
                         + (f"is it {near[0].replace('-', '_')}?  " if near else "")
                         + "mgnn.draw_options() has them all")
-        if isinstance(value, bool) and "yes|no" in known[word]:
+        if name == "node_labels" and value is False:
+            if options.get("names") is None:
+                out.append(("names", "no"))
+        elif isinstance(value, bool) and "yes|no" in known[word]:
             out.append((word, "yes" if value else "no"))
         elif value is True:
             out.append((word, None))
@@ -118,7 +129,7 @@ def draw(graph: Any, positions: Any, file: Any = None, *, format: Optional[str] 
          edge_data: Optional[dict[Any, Any]] = None, **options: Any) -> Optional[Picture]:
     """Draw positions (in the space of Y) as mgnn-layout does.
 
-    file       where to: a name, or what has a method write; None: a Picture is
+    file       where to: a name, or what has a method write, for bytes; None: a Picture is
                answered, which notebooks show.
     format     "svg", "png", "pdf" or "html"; None: by the suffix of the file, or svg.
     node_data, edge_data    what is known of nodes and edges: dictionaries from names
@@ -128,8 +139,14 @@ def draw(graph: Any, positions: Any, file: Any = None, *, format: Optional[str] 
     options    those of mgnn-layout that say how it is drawn, with _ for - (see
                draw_options): edge_color="strain", node_labels=True, size=(600, 400),
                labels="club".  node_color, node_size, labels, names and edge_color
-               may be one value for each node, or edge.
+               may be one value for each node, or edge.  node_labels=False writes no
+               names; those that find no space are left out without a word.
+
+    Edges have no direction here, and graphs that have are drawn without arrowheads:
+    arrows, edge_labels, no_overlap, node_shape and style are options of mgnn-layout alone.
     """
+    if hasattr(file, "write") and (isinstance(file, io.TextIOBase) or hasattr(file, "encoding")):
+        raise TypeError('file is open for text, must be for bytes: open(name, "wb") or io.BytesIO()')
     p = problem(graph, lengths)
     y = p.positions(positions)
     data_of = {False: dict(node_data or {}), True: dict(edge_data or {})}

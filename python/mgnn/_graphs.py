@@ -10,6 +10,7 @@ from __future__ import annotations
 import functools
 import operator
 import os
+import warnings
 from typing import Any, Callable, Optional, Sequence
 
 import numpy as np
@@ -18,6 +19,80 @@ from . import _core
 from ._core import Error
 
 Array = np.ndarray[Any, np.dtype[Any]]
+
+# Titles by which a table's two ends are known: those of the edge tables that the
+# programs read (mgnn-formats(5)).
+END_TITLES = [("source", "target"), ("from", "to"), ("src", "dst"), ("node1", "node2"),
+              ("id1", "id2"), ("node_1", "node_2"), ("node_a", "node_b"),
+              ("source_id", "target_id"), ("from_id", "to_id"), ("gene_a", "gene_b"),
+              ("gene1", "gene2"), ("gene_1", "gene_2"), ("protein1", "protein2"),
+              ("protein_a", "protein_b"), ("interactor_a", "interactor_b"),
+              ("person1", "person2"), ("start", "end")]
+
+
+def is_masked(values: Any) -> bool:
+    return isinstance(values, np.ma.MaskedArray) and bool(np.any(values.mask))
+
+
+def dimension(value: Any) -> int:
+    """How many coordinates a node has."""
+    try:
+        dim = operator.index(value)
+    except TypeError:
+        raise TypeError(f"dim is {value!r}, must be a whole number") from None
+    if not 1 <= dim <= 10000:
+        raise Error(f"dim is {dim}, must be between 1 and 10000")
+    return dim
+
+
+def reals(values: Any, name: str) -> Array:
+    """An array of doubles.  What has none raises TypeError or ValueError, as NumPy does;
+    what would lose a part of its values is refused."""
+    if is_masked(values) or isinstance(values, (list, tuple)) and any(map(is_masked, values)):
+        raise Error(f"{name} has masked values, must have a number everywhere")
+    array = np.asarray(values)
+    if array.dtype.kind == "c":
+        raise Error(f"{name} has complex numbers, must have real ones")
+    return array.astype(np.float64, copy=False)
+
+
+def unmasked(values: Any) -> Any:
+    """A masked array with NaN for what is masked; all else as it is."""
+    array: Any = values
+    return array.astype(np.float64).filled(np.nan) if isinstance(values, np.ma.MaskedArray) \
+        else values
+
+
+def flag(value: Any, name: str) -> bool:
+    """True or False, or yes or no, as the programs say it."""
+    if isinstance(value, (bool, np.bool_)):
+        return bool(value)
+    if isinstance(value, str) and value in ("yes", "no"):
+        return value == "yes"
+    raise TypeError(f"{name} is {value!r}, must be True or False")
+
+
+def is_number(value: Any) -> bool:
+    try:
+        float(value)
+    except (TypeError, ValueError):
+        return False
+    return True
+
+
+def differ(a: Any, b: Any) -> bool:
+    """Whether these are two values; one that is NaN is one."""
+    return a is not b and bool(a != b)
+
+
+def is_missing(value: Any) -> bool:
+    """None, NaN, or what pandas has in their place."""
+    if value is None:
+        return True
+    try:
+        return bool(value != value)
+    except (TypeError, ValueError):     # pandas.NA, or no single value
+        return type(value).__name__ == "NAType"
 
 
 class Given:
@@ -34,6 +109,9 @@ class Given:
         self.n = n if n >= 0 else int(ends.max(initial=-1)) + 1
         self.kind, self.keys, self.attribute, self.values = kind, keys, attribute, values
         self.node_attribute = node_attribute    # a value or None each; None: there is none
+        # Edges that are there twice are parallel, not two directions of one.
+        self.parallel = kind in ("networkx", "igraph", "a table") \
+            or kind == "arrays" and ends.shape[1] == 2
 
     @property
     def u(self) -> Array:
@@ -59,7 +137,9 @@ class Given:
                 raise Error(f"{name} is True, but only the entries of a matrix are values")
             value = self.values
         try:
-            column = np.asarray(value, dtype=np.float64)
+            column = reals(value, name)
+        except Error:
+            raise
         except (TypeError, ValueError):
             raise Error(self.no_numbers(value, name)) from None
         if column.ndim == 0:
@@ -78,10 +158,25 @@ class Given:
 
     def by_ends(self, values: dict[Any, Any], name: str) -> list[Any]:
         """The values of a dictionary from pairs of nodes, in either order."""
-        found = {pair[:2]: x for pair, x in values.items() if isinstance(pair, tuple)}
+        found: dict[Any, Any] = {}
+        for pair, x in values.items():
+            if not isinstance(pair, tuple) or len(pair) not in (2, 3):
+                raise Error(f"{name}: {pair!r} is no pair of nodes")
+            if differ(found.setdefault(pair[:2], x), x):
+                raise Error(f"{name}: edge {pair[0]!r} - {pair[1]!r} has both {found[pair[:2]]!r} "
+                            f"and {x!r}")
+        ends = [(i, j) if self.keys is None else (self.keys[i], self.keys[j])
+                for i, j in zip(self.u.tolist(), self.v.tolist())]
+        edges = set(ends)
+        for (a, b), x in found.items():
+            if (a, b) not in edges and (b, a) not in edges:
+                raise Error(f"{name}: there is no edge {a!r} - {b!r}")
+            # An edge in both directions may have a value for each.
+            if ((a, b) not in edges or (b, a) not in edges) \
+                    and differ(found.get((b, a), x), x):
+                raise Error(f"{name}: edge {a!r} - {b!r} has both {x!r} and {found[b, a]!r}")
         out = []
-        for e, (i, j) in enumerate(zip(self.u.tolist(), self.v.tolist())):
-            a, b = (i, j) if self.keys is None else (self.keys[i], self.keys[j])
+        for e, (a, b) in enumerate(ends):
             x = found.get((a, b), found.get((b, a)))
             if x is None:
                 raise Error(f"{name}: there is nothing for edge {self.edge(e)}")
@@ -100,22 +195,64 @@ class Given:
         return (f"{name} is of the type {type(value).__name__}, must be a number, one for each edge, "
                 f"a dictionary from pairs of nodes, or the name of an attribute{word}")
 
-    def usual_lengths(self) -> Optional[Array]:
-        """The attribute that the programs would take: len or length, if edges have it."""
-        if self.attribute is not None and self.kind in ("networkx", "igraph", "a table"):
-            for name in ("len", "length"):
-                column = self.attribute(name, missing=True)
-                if column is not None:
-                    return self.column(column, name)
-        return None
+    def usual(self, name: str) -> Optional[Array]:
+        """An attribute that the programs would take unasked, NaN where an edge has none;
+        None: no edge has it."""
+        if self.attribute is None or self.kind not in ("networkx", "igraph", "a table"):
+            return None
+        values = self.attribute(name, missing=True)
+        lacks = [] if values is None else [is_missing(x) for x in values]
+        if values is None or all(lacks):
+            return None
+        there = [x for x, lack in zip(values, lacks) if not lack]
+        if not any(is_number(x) for x in there):
+            warnings.warn(f"the attribute {name} of the edges is ignored: its values, such as "
+                          f"{there[0]!r}, are not numbers", stacklevel=2)
+            return None
+        column = self.column([0 if lack else x for x, lack in zip(values, lacks)], name)
+        assert column is not None
+        column[lacks] = np.nan
+        return column
+
+    def usual_lengths(self) -> tuple[Optional[Array], Optional[Array]]:
+        """What the programs would take: len or length, and where an edge has none of
+        these, lower and upper, of which one is enough."""
+        exact, name = self.usual("len"), "len"
+        if exact is None and (exact := self.usual("length")) is not None:
+            name = "length"
+        low, high = self.usual("lower"), self.usual("upper")
+        some = [column for column in (exact, low, high) if column is not None]
+        if not some:
+            return None, None
+        lacks = np.all([np.isnan(column) for column in some], axis=0)
+        if lacks.any():
+            raise Error(f"edge {self.edge(int(np.argmax(lacks)))} has no {name!r}")
+        if low is None and high is None:
+            return exact, None
+        low = np.zeros(len(self.v)) if low is None else np.where(np.isnan(low), 0, low)
+        high = np.full(len(self.v), np.inf) if high is None \
+            else np.where(np.isnan(high), np.inf, high)
+        if exact is not None:
+            low, high = (np.where(np.isnan(exact), bound, exact) for bound in (low, high))
+        return low, high
+
+    def usual_stiffness(self) -> Optional[Array]:
+        """The attribute stiffness, which edges have all or none."""
+        stiffness = self.usual("stiffness")
+        if stiffness is not None and np.isnan(stiffness).any():
+            raise Error(f"edge {self.edge(int(np.argmax(np.isnan(stiffness))))} has no 'stiffness'")
+        return stiffness
 
     def simplify(self, columns: dict[Any, Any]) -> tuple[Any, ...]:
-        """The ends without loops and doubles, and which edges are left."""
+        """The ends without loops and doubles, which edges are left, and their columns:
+        parallel edges add their stiffness, all else must be the same."""
         low, high = np.minimum(self.u, self.v), np.maximum(self.u, self.v)
         proper = np.flatnonzero(low != high)
         pair = low[proper].astype(np.uint64) * np.uint64(self.n) + high[proper].astype(np.uint64)
         _, first, group = np.unique(pair, return_index=True, return_inverse=True)
         for name, column in columns.items():
+            if name == "stiffness" and self.parallel:
+                continue
             twin = proper[first[group]]
             bad = np.flatnonzero(column[proper] != column[twin])
             if bad.size:
@@ -123,12 +260,18 @@ class Given:
                 raise Error(f"edges {e} and {f} both join {self.edge(e)}, but their {name} "
                             f"are {column[e]:g} and {column[f]:g}")
         left = proper[np.sort(first)]
-        return np.stack([self.u[left], self.v[left]], axis=1).astype(np.uint32), left
+        kept = {name: column[left] for name, column in columns.items()}
+        if "stiffness" in kept and self.parallel:
+            sums = np.bincount(group, columns["stiffness"][proper], len(first))
+            kept["stiffness"] = sums[np.argsort(first)]
+        return np.stack([self.u[left], self.v[left]], axis=1).astype(np.uint32), left, kept
 
 
 def pairs_of(edges: Any) -> Array:
     """An array of two rows or two columns of whole numbers, 32 or 64 bits each."""
     advice = "; nodes with names: a graph of NetworkX or igraph"
+    if is_masked(edges):
+        raise Error("edges has masked values, must have two nodes everywhere")
     try:
         ends = np.asarray(edges)
     except ValueError:
@@ -148,12 +291,18 @@ def pairs_of(edges: Any) -> Array:
 
 
 def of_table(graph: Any) -> Given:
-    """A data frame of edges: the columns source and target, or else the first two."""
+    """A data frame of edges: the columns that END_TITLES know, or else the first two."""
     names = list(graph.columns)
     if len(names) < 2:
         raise Error(f"the table has {len(names)} columns, must have two ends of each edge")
-    both = ["source", "target"] if {"source", "target"} <= set(names) else names[:2]
+    titles = {name.lower(): name for name in reversed(names) if isinstance(name, str)}
+    both = next(([titles[a], titles[b]] for a, b in END_TITLES if a in titles and b in titles),
+                names[:2])
     u, v = (graph[name].tolist() for name in both)
+    for name, ends_there in zip(both, (u, v)):
+        for row, key in enumerate(ends_there):
+            if is_missing(key):
+                raise Error(f"row {row} of the table (the first is 0) has no {name!r}")
     number: dict[Any, int] = {}
     ends = [number.setdefault(key, len(number)) for edge in zip(u, v) for key in edge]
 
@@ -176,9 +325,9 @@ def of_networkx(graph: Any) -> Given:
 
     def attribute(name: str, missing: bool = False) -> Optional[Sequence[Any]]:
         values = [data.get(name) for _, _, data in edges]
+        if missing or not edges:
+            return None if missing and not edges else values
         if all(v is None for v in values):
-            if missing or not edges:
-                return None if missing else []
             raise Error(f"the edges have no attribute {name!r}")
         return complete(values, name, lambda e: f"{edges[e][0]!r} - {edges[e][1]!r}")
 
@@ -198,6 +347,8 @@ def of_igraph(graph: Any) -> Given:
             if missing:
                 return None
             raise Error(f"the edges have no attribute {name!r}")
+        if missing:
+            return list(graph.es[name])
         return complete(graph.es[name], name,
                         lambda e: "{} - {}".format(*graph.es[e].tuple))
 
@@ -274,7 +425,8 @@ class Problem:
     nodes   number of nodes.
     edges   array of m x 2 node numbers, without loops and doubles.
     lower, upper    arrays of m lengths; the same unless there are intervals.
-    keys    the nodes as the graph calls them, or None: they are numbers.
+    keys    the nodes as the graph calls them, of a file their names, which are numbers
+            where all are; or None: they are the numbers from 0.
     pins    array of n x dim coordinates, NaN where free; or None.
     stiffness   array of m stiffnesses; or None: all 1.
     weights     array of m: by which lengths count; other than stiffness where noise is
@@ -340,6 +492,15 @@ class Problem:
     def __repr__(self) -> str:
         return f"<mgnn.Problem of {self.nodes} nodes and {len(self.edges)} edges>"
 
+    def numbers(self) -> dict[Any, int]:
+        """The number of each node by what the graph calls it; of igraph also by the
+        attribute name, where that is another for each."""
+        out: dict[Any, int] = {key: i for i, key in enumerate(self.keys or range(self.nodes))}
+        names = self.node_attribute("name") if self.kind == "igraph" else None
+        if names is not None and len(set(names)) == len(names):
+            out |= {name: i for i, name in enumerate(names) if isinstance(name, str)}
+        return out
+
     def key(self, i: int) -> Any:
         """What the graph calls node i."""
         return int(i) if self.keys is None else self.keys[i]
@@ -379,18 +540,27 @@ class Problem:
         """Of a dictionary from nodes to values, the values; else what is given."""
         if not isinstance(values, dict):
             return values
-        try:
-            return [values[self.key(i)] for i in range(self.nodes)]
-        except KeyError as missing:
-            raise Error(f"{name}: there is nothing for node {missing}") from None
+        number = self.numbers()
+        out: list[Any] = [self] * self.nodes        # which is no value
+        for key, value in values.items():
+            if key in number:
+                out[number[key]] = value
+        for i, value in enumerate(out):
+            if value is self:
+                raise Error(f"{name}: there is nothing for node {self.name(i)!r}")
+        return out
 
-    def positions(self, y: Any, name: str = "positions", dim: Optional[int] = None) -> Array:
-        """Coordinates, n x dim: of an array, of a dictionary, of an igraph Layout."""
+    def positions(self, y: Any, name: str = "positions", dim: Optional[int] = None, *,
+                  free: bool = False) -> Array:
+        """Coordinates, n x dim: of an array, of a dictionary, of an igraph Layout; finite,
+        unless those that are not are free."""
         y = self.ordered(y, name)
         if hasattr(y, "coords"):
             y = y.coords
         try:
-            x = np.ascontiguousarray(y, dtype=np.float64)
+            x = np.ascontiguousarray(reals(y, name))
+        except Error:
+            raise
         except (TypeError, ValueError):
             raise Error(f"{name} are not all numbers, or rows differ in length; must be an array "
                         f"with a row for each of the {self.nodes} nodes") from None
@@ -399,6 +569,9 @@ class Problem:
         if x.ndim != 2 or x.shape[0] != self.nodes or (dim is not None and x.shape[1] != dim):
             raise Error(f"{name} have the shape {np.shape(y)}, must have a row for each of the "
                         f"{self.nodes} nodes" + ("" if dim is None else f" and {dim} columns"))
+        if not free and not np.isfinite(x).all():
+            bad = int(np.argmin(np.isfinite(x).all(axis=1)))
+            raise Error(f"{name}: the row of node {self.key(bad)!r} is not finite")
         return x
 
     def keyed(self, y: Array) -> Any:
@@ -429,7 +602,7 @@ def _again(nodes: int, edges: Array, lower: Array, upper: Array, stiffness: Opti
 
 def finish(p: Problem, self_loops: bool, min_distance: float) -> None:
     """What is set of every problem, and the pins that it has."""
-    if self_loops:
+    if flag(self_loops, "self_loops"):
         p.core.self_loops_set(True)
     if min_distance:
         p.core.min_distance_set(min_distance)
@@ -439,7 +612,7 @@ def finish(p: Problem, self_loops: bool, min_distance: float) -> None:
 
 def chirality_put(problem: Problem, rows: Any) -> None:
     """Rows of four nodes, a sign and perhaps a volume."""
-    number = {key: i for i, key in enumerate(problem.keys or range(problem.nodes))}
+    number = problem.numbers()
     nodes, sign, volume = [], [], []
     for row in rows:
         row = tuple(row)
@@ -459,20 +632,31 @@ def chirality_put(problem: Problem, rows: Any) -> None:
                                np.array(volume, dtype=np.float64))
 
 
+def coordinates(at: Any, name: str) -> Array:
+    """A point, of which None, NaN and what is masked is free."""
+    try:
+        return reals(unmasked(at), name)
+    except Error:
+        raise
+    except (TypeError, ValueError):
+        raise Error(f"{name} is {at!r}, must be coordinates") from None
+
+
 def pins_array(problem: Problem, pins: Any, dim: int) -> Array:
     """Coordinates to hold, NaN where free."""
+    pins = unmasked(pins)
     if isinstance(pins, (list, tuple)):         # where a row may be None
-        pins = [[np.nan] * dim if row is None else row for row in pins]
+        pins = [[np.nan] * dim if row is None else unmasked(row) for row in pins]
     if not isinstance(pins, dict):
-        return problem.positions(pins, "pins", dim).copy()
+        return problem.positions(pins, "pins", dim, free=True).copy()
     out = np.full((problem.nodes, dim), np.nan)
-    number = {key: i for i, key in enumerate(problem.keys or range(problem.nodes))}
+    number = problem.numbers()
     for key, at in pins.items():
         try:
             row = number[key]
         except (KeyError, TypeError):
             raise Error(f"pins: there is no node {key!r}") from None
-        at = np.array(at, dtype=np.float64)     # None becomes NaN
+        at = coordinates(at, f"the pin of node {key!r}")
         if at.shape != (dim,):
             raise Error(f"the pin of node {key!r} has the shape {at.shape}, must be ({dim},)")
         out[row] = at
@@ -482,8 +666,8 @@ def pins_array(problem: Problem, pins: Any, dim: int) -> Array:
 def lengths_of(graph: Given, lengths: Any, lower: Any, upper: Any) -> tuple[Any, ...]:
     """Columns of lengths: none (all 1), one, or bounds."""
     if lower is None and upper is None:
-        one = graph.usual_lengths() if lengths is None else graph.column(lengths, "lengths")
-        return one, None
+        return graph.usual_lengths() if lengths is None \
+            else (graph.column(lengths, "lengths"), None)
     if lengths is not None:
         raise Error("lengths are given twice: use either lengths, or lower and upper")
     low, high = graph.column(lower, "lower"), graph.column(upper, "upper")
@@ -504,8 +688,11 @@ def ends_of(graph: Given, columns: dict[Any, Any]) -> tuple[Array, dict[Any, Any
     count = -_core.ends(first, graph.v, graph.n, values, ends, half)
     if count <= 0:
         return ends, columns
-    return ends[:count], {name: half[k * count:(k + 1) * count]         # type: ignore[index]
-                          for k, name in enumerate(columns)}
+    halves = {name: half[k * count:(k + 1) * count]         # type: ignore[index]
+              for k, name in enumerate(columns)}
+    if "stiffness" in halves and graph.parallel:
+        halves["stiffness"] = 2 * halves["stiffness"]
+    return ends[:count], halves
 
 
 def core_of(graph: Given, columns: dict[Any, Any]) -> tuple[Any, ...]:
@@ -518,10 +705,9 @@ def core_of(graph: Given, columns: dict[Any, Any]) -> tuple[Any, ...]:
         if any(np.isnan(column).any() for column in columns.values()):
             raise                   # which is no double edge with two lengths
         # The library takes simple graphs only; is this one?
-        simple, left = graph.simplify(columns)
+        simple, left, halves = graph.simplify(columns)
         if len(simple) in (len(graph.v), len(ends)):
             raise
-        halves = {name: column[left] for name, column in columns.items()}
         return _core.problem_new(graph.n, simple, halves.get("lengths")), left, halves
 
 
@@ -536,17 +722,26 @@ def problem(graph: Any, lengths: Any = None, *, lower: Any = None, upper: Any = 
                array alone; a SciPy sparse matrix; a graph of NetworkX or of
                python-igraph; an object with edge_index, such as those of PyTorch
                Geometric; a pandas table of edges, whose columns are source and
-               target, or the first two; the name of a file (see mgnn-formats(5)); the
-               bytes of one, with its format; a Problem.
+               target, from and to, or others that edge tables have, or the first two;
+               the name of a file (see mgnn-formats(5)); the bytes of one, with its
+               format; a Problem.
                Two rows of two are two edges, not two ends.
-    lengths    None: the attribute len or length, where a graph of NetworkX or
-               igraph or a table has one, else all 1.  A number for all; an array
-               with one for each edge as given; a dictionary from pairs of nodes;
-               the name of an attribute; True: the entries of the sparse matrix.
+               Loops are dropped, and a pair that is joined twice, in either
+               direction, becomes one edge, if its lengths are the same.
+    lengths    None: the attribute len or length, and where an edge has none, lower and
+               upper, where a graph of NetworkX or igraph or a table has these, as with
+               files; else all 1.  A number for all; an array with one for each edge as
+               given; a dictionary from pairs of nodes, in either order; the name of an
+               attribute; True: the entries of the sparse matrix.
     lower, upper    instead: any length between these is as good as any other.
-    stiffness  weights of the edges, in the same forms.
+    stiffness  weights of the edges, in the same forms; None: the attribute stiffness,
+               where a graph or table has it, else all 1.  Parallel edges add theirs, as
+               in files: those of rows of pairs (m x 2), of NetworkX, igraph and
+               tables.  In an edge_index (2 x m) and a matrix the two directions are
+               one edge, and must have the same.
     pins       coordinates to hold: a dictionary from nodes to points, or n rows of
-               dim; None or NaN is a coordinate, or a row, that is free.
+               dim; None, NaN or what is masked is a coordinate, or a row, that is free.
+               Nodes go by their keys, those of igraph also by the attribute name.
     dim        the dimension of the pins.
     self_loops use A + I in place of A, as the papers of SGC and APPNP do.
     chirality  handedness in space: rows a, b, c, d, sign and perhaps a volume; four
@@ -563,14 +758,20 @@ def problem(graph: Any, lengths: Any = None, *, lower: Any = None, upper: Any = 
             raise Error("a Problem has its lengths, stiffness and pins already")
         return graph
     if isinstance(graph, (str, os.PathLike, bytes, bytearray, memoryview)):
-        if any(x is not None for x in (lengths, lower, upper, stiffness)):
-            raise Error("the lengths of a file are those it names")
+        for name, x in (("lengths", lengths), ("lower", lower), ("upper", upper),
+                        ("stiffness", stiffness)):
+            if x is not None:
+                raise Error(f"{name} is given, but the lengths of a file are those it names, by len, "
+                            "length, lower, upper and stiffness; for others: p = mgnn.problem(file), "
+                            f"then mgnn.problem((p.nodes, p.edges), {name}=...)")
         if isinstance(graph, (str, os.PathLike)):
             out = Problem(_core.problem_read(graph))
         elif format is None:
-            raise Error("the format of bytes is not given: format='gml', 'csv', ...")
+            raise Error("the format of bytes is not given: mgnn.problem(bytes, format='gml'), "
+                        "or 'csv', ...")
         else:
             out = Problem(_core.problem_read_memory(graph, format))
+        out.keys = keys_of_file(out.core.names)
         if (out.lower == 1).all():
             out.pairs = "paths"
     else:
@@ -580,9 +781,21 @@ def problem(graph: Any, lengths: Any = None, *, lower: Any = None, upper: Any = 
     if noise is not None:
         out.core.noise_set(*noise_words(noise))
     if pins is not None:
-        out.pins = pins_array(out, pins, dim)
+        out.pins = pins_array(out, pins, dimension(dim))
     finish(out, self_loops, min_distance)
     return out
+
+
+def keys_of_file(names: Optional[list[str]]) -> Optional[list[Any]]:
+    """What a file calls its nodes: numbers, if all of them are, and None where these
+    count from 0."""
+    if names is None:
+        return None
+    if not all(name.isascii() and name.isdigit() and (name == "0" or name[0] != "0")
+               for name in names):
+        return list(names)
+    numbers = [int(name) for name in names]
+    return None if numbers == list(range(len(numbers))) else numbers
 
 
 def noise_words(noise: Any) -> tuple[str, float]:
@@ -607,6 +820,8 @@ def noise_words(noise: Any) -> tuple[str, float]:
 def of_given(graph: Given, lengths: Any, lower: Any, upper: Any, stiffness: Any) -> Problem:
     low, high = lengths_of(graph, lengths, lower, upper)
     stiff = graph.column(stiffness, "stiffness")
+    if stiffness is None and not (isinstance(lengths, str) and lengths == "stiffness"):
+        stiff = graph.usual_stiffness()
     columns = {"lengths" if high is None else "lower bounds": low, "upper bounds": high,
                "stiffness": stiff}
     core, left, kept = core_of(graph, {k: c for k, c in columns.items() if c is not None})

@@ -6,6 +6,7 @@ from typing import Any, Iterator, NamedTuple, Optional
 
 import numpy as np
 
+from ._core import Error
 from ._graphs import Array, Problem
 
 
@@ -78,7 +79,23 @@ class Distribution(Record):
 
 @dataclass(repr=False)
 class Rigidity(Record):
-    """What the lengths determine, for generic positions."""
+    """What the lengths determine, for generic positions.
+
+    dim, nodes, edges   of what was asked.
+    rank        of the rigidity matrix, over the coordinates that are not pinned.
+    motions     rigid motions that pins leave possible.
+    degrees_of_freedom  independent motions beyond these; 0: rigid.
+    stresses    bars - rank: independent self-stresses.
+    rigid, redundantly_rigid    whether it can only be moved as a whole, and stays so
+                without any one edge.
+    globally_rigid      no other drawing has these lengths; None: would take too long.
+    method, global_method       "combinatorial" or "randomized".
+    error, global_error         bounds on the probability that a verdict is wrong.
+    redundant   bars whose loss costs no rank.
+    edge_redundant      array of m: True for these.
+    parts       the nodes of each maximal rigid part, the largest first.
+    edge_part   array of m: the largest part that each edge is in; 2^32-1: no bar.
+    """
     dim: int
     nodes: int
     edges: int
@@ -125,7 +142,17 @@ class Robust(Record):
 
 @dataclass(repr=False)
 class Uncertainty(Record):
-    """How well lengths with errors determine positions."""
+    """How well lengths with errors determine positions.
+
+    covariance  array of n x dim x dim, of each node; NaN where it is free.
+    error       array of n x dim: standard errors.
+    free_nodes  how many nodes the lengths leave free.
+    estimate    of the errors of lengths, by the residuals, in the terms of noise.
+    freedom     degrees of freedom that it comes from.
+    chi2        residuals in units of the given noise, squared and added; NaN: none was
+                given.
+    leverage    array of m: the share of each length in the length it gets.
+    """
     covariance: Array           #: n x dim x dim: of each node; NaN where it is free
     error: Array                #: n x dim: standard errors
     free_nodes: int             #: nodes that the lengths leave free
@@ -175,7 +202,24 @@ class Violations(Record):
 
 @dataclass(repr=False)
 class Feasibility(Record):
-    """Whether the lengths can be met; see mgnn.h for what the verdict rests on."""
+    """Whether the lengths can be met.
+
+    feasible    True, False, or None: not known.
+    method      what that rests on: "paths" (violations), "spectrum" (eigenvalues of the
+                Gram matrix of all pairs), "rank" (Euclidean, but of a higher dimension),
+                "clique" (so for a group), "drawing" (positions that meet them); or None.
+    dim, tolerance      as they were given.
+    max_error   the largest relative error of the positions tried; NaN: none were.
+    violations  Violations: edges longer than paths, beyond the tolerance.
+    group       dim + 2 nodes, all joined, that do not fit; None: not found.
+    edm         all pairs have lengths and these are Euclidean; None: not all pairs.
+    edm_dim     eigenvalues above the slack.
+    edm_least, edm_most, edm_slack      the smallest and the largest eigenvalue, and what
+                the tolerance can do to one, in units of the largest squared length.
+    nearest     array of m: the nearest Euclidean lengths, where these are not (all
+                pairs, up to 64 nodes); else None.
+    nearest_dim, nearest_change     their dimension, and the relative change of squares.
+    """
     feasible: Optional[bool]            #: None: not known
     method: Optional[str]
     dim: int
@@ -195,7 +239,19 @@ class Feasibility(Record):
 
 @dataclass(repr=False)
 class Comparison(Record):
-    """Whether two drawings are the same."""
+    """Whether two drawings are the same.
+
+    equivalent  lengths of edges differ by no more than the tolerance, relatively.
+    congruent   so, and the best rigid motion brings every node to its place.
+    similar     congruent, or so after scaling.
+    mirrored    whether that takes a mirror; None: they are not similar.
+    max_edge_difference     relative.
+    max_deviation       of a node, after the best motion.
+    rmsd, rmsd_unmirrored, rmsd_scaled  root mean square deviation after the best motion,
+                which may mirror, which may not, which may mirror and scale.
+    scale       the factor of the last.
+    size        of the other: root mean square distance from its centroid.
+    """
     equivalent: bool
     congruent: bool
     similar: bool
@@ -283,6 +339,9 @@ class Layout:
             return np.where(target > 0, (drawn - target) / target, np.nan)
 
     def worst(self, count: int = 5) -> list[Any]:
+        """The edges with the greatest errors, the worst first."""
+        if count < 0:
+            raise Error(f"count is {count}, must be at least 0")
         p, drawn, errors = self.problem, self.drawn, self.errors
         size = np.nan_to_num(np.abs(errors), nan=-1)
         return [Edge((p.key(p.edges[e, 0]), p.key(p.edges[e, 1])), float(p.lower[e]),
@@ -298,9 +357,11 @@ class Layout:
     def __repr__(self) -> str:
         n, dim = self.positions.shape
         f = self.figures
+        how = {"iterations": "ended by their limit", "time": "ended by the time limit"}.get(
+            self.reason, self.reason)
         lines = [f"mgnn.Layout of {n} nodes and {len(self.problem.edges)} edges in {dim} "
-                 f"dimension{'' if dim == 1 else 's'}: {self.reason} after "
-                 f"{self.iterations} iterations",
+                 f"dimension{'' if dim == 1 else 's'}: {how} after "
+                 f"{self.iterations} iteration{'' if self.iterations == 1 else 's'}",
                  f"  energy {self.energy:.6g}, stress {f.stress:.6g}, relative error "
                  f"{f.max_relative_error:.3g} at most, {f.mean_relative_error:.3g} on average"]
         if not np.isnan(self.pair_stress):
@@ -324,5 +385,5 @@ class Layout:
             return None
         picture = _draw.draw(self.problem, self.positions, size="500x500",
                              edge_color="strain" if self.problem.pairs == "edges" else None,
-                             node_labels=self.problem.keys is not None)
+                             node_labels=None if self.problem.keys is None else True)
         return picture._repr_svg_() if picture is not None else None

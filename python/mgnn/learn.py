@@ -21,7 +21,7 @@ import numpy as np
 
 from . import _learning
 from ._core import Error
-from ._graphs import Array, Problem, problem
+from ._graphs import Array, Problem, problem, reals
 
 __all__ = ["Network", "Result", "load", "train"]
 
@@ -53,7 +53,7 @@ class _Data:
             sparse = (rows.indptr.astype(np.uintp), rows.indices.astype(np.uint32),
                       rows.data.astype(np.float64))
         else:
-            dense = x = np.ascontiguousarray(x, dtype=np.float64)
+            dense = x = np.ascontiguousarray(reals(x, "features"))
         if len(x.shape) != 2 or x.shape[0] != n:
             raise Error(f"features have the shape {tuple(x.shape)}, must have a row for each of "
                         f"the {n} nodes")
@@ -152,6 +152,16 @@ class Network:
         self._net.save(os.path.abspath(file))
 
 
+def _letters(p: Problem, part: Any) -> str:
+    """What each node is for, as the library takes it."""
+    letters = list(p.ordered(part, "part"))
+    for i, letter in enumerate(letters):
+        if not isinstance(letter, str) or letter not in ("t", "v", "e", "-"):
+            raise Error(f"part has {letter!r} for node {p.key(i)!r}, must be a letter for each "
+                        "node: t training, v validation, e test, - unused")
+    return "".join(letters)
+
+
 def train(graph: Any, features: Any, labels: Any, model: str = "mgnn", *,
           part: Optional[Sequence[Any]] = None, validation: float = 0.2, test: float = 0.2,
           seed: int = 1, callback: Optional[Callable[[int, float, float], Any]] = None,
@@ -172,7 +182,7 @@ def train(graph: Any, features: Any, labels: Any, model: str = "mgnn", *,
     """
     data = _Data(graph, features, labels)
     words = " ".join(f"{name.replace('_', '-')}={value}" for name, value in settings.items())
-    letters = None if part is None else "".join(data.problem.ordered(part, "part"))
+    letters = None if part is None else _letters(data.problem, part)
     net, numbers = _learning.train(data.core, model, words, letters, validation, test, seed,
                                  callback)
     return Network(data, net, Result(*numbers), model)

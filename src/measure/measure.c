@@ -77,16 +77,18 @@ void
 mg_edge_sums_figures(const mg_edge_sums *t, mgnn_figures *f)
 {
   double count = (double)t->positive;
+  /* fmax passes NAN over; the sums do not. */
+  int errors = t->positive > 0 && !isnan(t->sum_error);
 
   f->energy = t->energy;
   f->stress = t->target2 > 0 ? t->energy / t->target2 : NAN;
   f->stress1 = t->length2 > 0 ? sqrt(t->energy / t->length2) : NAN;
-  f->max_relative_error = t->positive > 0 ? t->max_error : NAN;
-  f->rms_relative_error = t->positive == 0 ? NAN
+  f->max_relative_error = errors ? t->max_error : NAN;
+  f->rms_relative_error = !errors ? NAN
                           : t->far2 > 0 ? FAR_UNIT * sqrt(t->far2 / count)
                           : sqrt(t->sum_error2 / count);
   f->mean_relative_error = t->positive > 0 ? t->sum_error / count : NAN;
-  f->max_zero_length = t->zero > 0 ? t->max_zero : NAN;
+  f->max_zero_length = t->zero > 0 && !isnan(t->energy) ? t->max_zero : NAN;
   f->coincident = t->coincident;
   f->objective = f->energy;
 }

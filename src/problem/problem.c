@@ -112,6 +112,8 @@ mgnn_problem_free(mgnn_problem *p)
   mg_free(p->pin);
   mg_terms_free(&p->terms);
   mg_free(p->given);
+  mg_free(p->name);
+  mg_free(p->name_text);
   mg_free(p);
 }
 
@@ -119,6 +121,12 @@ size_t
 mgnn_problem_nodes(const mgnn_problem *p)
 {
   return p->graph.n;
+}
+
+const char *
+mgnn_problem_node_name(const mgnn_problem *p, size_t i)
+{
+  return p->name != NULL && i < p->graph.n ? p->name[i] : NULL;
 }
 
 size_t

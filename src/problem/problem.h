@@ -15,6 +15,7 @@ struct mgnn_problem {
   mg_error_model noise;              /* errors of lengths */
   double *given;               /* m stiffnesses as given, where the noise is
                                   relative and the graph has others; or NULL */
+  char **name, *name_text;     /* n names of nodes, and their bytes; or NULL */
 };
 
 /* The standard deviation of a length of stiffness 1; 0: not known. */

@@ -92,6 +92,28 @@ mg_built_free(mg_built *b)
   memset(b, 0, sizeof *b);
 }
 
+/* A copy of the names, which are in pools of the source. */
+static mgnn_status
+keep_names(mgnn_problem *p, const mg_source *src, mgnn_error *err)
+{
+  mgnn_status status = MGNN_OK;
+  size_t bytes = 0;
+  char *at;
+
+  for (size_t i = 0; i < src->n; i++)
+    bytes += strlen(src->names.text[i]) + 1;
+  TRY(mg_allocated(p->name = mg_alloc(src->n, sizeof *p->name), err));
+  TRY(mg_allocated(at = p->name_text = mg_alloc(bytes, 1), err));
+  for (size_t i = 0; i < src->n; i++) {
+    size_t size = strlen(src->names.text[i]) + 1;
+
+    p->name[i] = memcpy(at, src->names.text[i], size);
+    at += size;
+  }
+end:
+  return status;
+}
+
 /* From a file, or from the bytes in memory that the limits name. */
 static mgnn_status
 problem_read(mgnn_problem **out, const char *path, const char *format,
@@ -108,8 +130,11 @@ problem_read(mgnn_problem **out, const char *path, const char *format,
   TRY(mg_read_within(&src, path, format, limits, err));
   TRY(mg_simplify(&simple, src.n, src.m, src.ends, err));
   TRY(mg_build(&built, &src, &simple, &tables, &spec, err));
+  TRY(keep_names(built.problem, &src, err));
   *out = built.problem;
 end:
+  if (status != MGNN_OK)
+    mg_built_free(&built);
   mg_simple_free(&simple);
   mg_source_free(&src);
   return status;

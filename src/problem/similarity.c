@@ -1,6 +1,7 @@
 /* The metrics that make lengths of similarities, one row each. */
 #include "similarity.h"
 #include "base/mem.h"
+#include "base/params.h"
 #include "problem.h"
 
 #include <math.h>
@@ -153,6 +154,12 @@ mg_similarity_find(const char *s, size_t len)
   return NULL;
 }
 
+static const char *
+similarity_name(size_t k)
+{
+  return k < SIMILARITIES ? similarities[k].name : NULL;
+}
+
 /* Values that are given must be in range. */
 static mgnn_status
 values_check(const mg_similarity *by, size_t m, const double *value,
@@ -175,10 +182,11 @@ mgnn_lengths_make(const mgnn_problem *p, const char *metric,
   const mg_similarity *by = mg_similarity_find(metric, strlen(metric));
   const mg_edge_list g = { p->graph.n, p->graph.m, p->graph.ends };
   mgnn_status status = MGNN_OK;
+  char names[100];
 
   if (by == NULL)
-    return mg_fail(err, MGNN_EINVAL, "there is no metric named \"%.60s\"",
-                   metric);
+    return mg_fail(err, MGNN_EINVAL, "there is no metric named \"%.60s\", must be "
+                   "%s", metric, mg_choices(names, sizeof names, similarity_name));
   TRY(values_check(by, g.m, value, err));
   if (by->from_graph != NULL)
     TRY(by->from_graph(&g, length, err));

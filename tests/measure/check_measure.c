@@ -106,6 +106,23 @@ START_TEST(figures_without_edges_are_undefined)
 }
 END_TEST
 
+/* fmax(0, NAN) is 0: the largest error of a node that is nowhere was. */
+START_TEST(figures_of_a_node_that_is_nowhere_are_not_numbers)
+{
+  static const mgnn_node ends[] = { 0, 1,  1, 2,  0, 2 };
+  static const double length[] = { 1, 1, 0 }, y[] = { 0, 0,  1, 0,  NAN, 0 };
+  mgnn_problem *p;
+  mgnn_figures f;
+
+  ck_assert_int_eq(mgnn_problem_new(&p, 3, 3, ends, length, NULL), MGNN_OK);
+  ck_assert_int_eq(mgnn_measure(p, 2, y, NULL, 0, &f, NULL), MGNN_OK);
+  ck_assert(isnan(f.energy) && isnan(f.stress) && isnan(f.stress1)
+            && isnan(f.max_relative_error) && isnan(f.rms_relative_error)
+            && isnan(f.mean_relative_error) && isnan(f.max_zero_length));
+  mgnn_problem_free(p);
+}
+END_TEST
+
 int
 main(void)
 {
@@ -114,7 +131,8 @@ main(void)
     TEST(figures_of_far_lengths_are_numbers),
     TEST(the_objective_adds_the_drift),
     TEST(intervals_count_violations_only),
-    TEST(figures_without_edges_are_undefined)
+    TEST(figures_without_edges_are_undefined),
+    TEST(figures_of_a_node_that_is_nowhere_are_not_numbers)
   };
 
   return unit_run("measure", tests, COUNT(tests), NULL);

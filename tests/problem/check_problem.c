@@ -246,6 +246,31 @@ START_TEST(memory_is_read_as_a_file_is)
 }
 END_TEST
 
+START_TEST(nodes_of_a_file_keep_their_names)
+{
+  static const char text[] = "source,target\nb,a\na,a long name\n";
+  static const char numbers[] = "graph [ node [ id 7 ] node [ id 5 ] ]";
+  static const mgnn_node ends[] = { 0, 1 };
+  mgnn_problem *p;
+
+  ck_assert_int_eq(mgnn_problem_read_memory(&p, text, sizeof text - 1, "csv", NULL),
+                   MGNN_OK);
+  ck_assert_str_eq(mgnn_problem_node_name(p, 0), "b");
+  ck_assert_str_eq(mgnn_problem_node_name(p, 1), "a");
+  ck_assert_str_eq(mgnn_problem_node_name(p, 2), "a long name");
+  ck_assert_ptr_null(mgnn_problem_node_name(p, 3));
+  mgnn_problem_free(p);
+  ck_assert_int_eq(mgnn_problem_read_memory(&p, numbers, sizeof numbers - 1, "gml",
+                                            NULL), MGNN_OK);
+  ck_assert_str_eq(mgnn_problem_node_name(p, 0), "7");
+  ck_assert_str_eq(mgnn_problem_node_name(p, 1), "5");
+  mgnn_problem_free(p);
+  ck_assert_int_eq(mgnn_problem_new(&p, 2, 1, ends, NULL, NULL), MGNN_OK);
+  ck_assert_ptr_null(mgnn_problem_node_name(p, 0));
+  mgnn_problem_free(p);
+}
+END_TEST
+
 START_TEST(memory_that_is_no_graph_is_refused)
 {
   static const char text[] = "source,target,length\na,b,1\nb,c,-2\n";
@@ -288,6 +313,7 @@ main(void)
     TEST(all_that_is_set_can_be_asked_for),
     TEST(relative_noise_weighs_lengths),
     TEST(memory_is_read_as_a_file_is),
+    TEST(nodes_of_a_file_keep_their_names),
     TEST(memory_that_is_no_graph_is_refused)
   };
 

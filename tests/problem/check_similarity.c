@@ -99,7 +99,8 @@ START_TEST(what_is_wrong_is_said_and_nothing_written)
 
   ck_assert_int_eq(mgnn_lengths_make(p, "cosine", w, length, &err),
                    MGNN_EINVAL);
-  ck_assert_str_eq(err.text, "there is no metric named \"cosine\"");
+  ck_assert_str_eq(err.text, "there is no metric named \"cosine\", must be inverse, "
+                   "neglog, complement or jaccard");
   ck_assert_int_eq(mgnn_lengths_make(p, "inverse", NULL, length, &err),
                    MGNN_EINVAL);
   ck_assert_str_eq(err.text, "the metric inverse needs values of the edges");

@@ -194,3 +194,25 @@ def test_words_may_be_values_of_python():
 def test_messages_have_the_words_of_python(words, text):
     with pytest.raises(mgnn.Error, match=text):
         mgnn.draw((3, [[0, 1]]), np.eye(3), **words)
+
+
+def test_no_names_where_they_are_not_wanted():
+    nx = pytest.importorskip("networkx")
+    graph = nx.relabel_nodes(nx.path_graph(3), {0: "ann", 1: "bob", 2: "cid"})
+
+    def drawn(**words):
+        return b">ann</text>" in mgnn.draw(graph, Y, **words).data
+    assert drawn() and drawn(node_labels=True) and not drawn(node_labels=False)
+    assert drawn(node_labels=False, names=["ann", "x", "y"])
+
+
+def test_what_only_the_program_draws_is_said(tmp_path):
+    with pytest.raises(mgnn.Error, match="arrows is an option of mgnn-layout alone"):
+        mgnn.draw(TRIANGLE, Y, arrows="end")
+    assert not set(mgnn._draw.ONLY_PROGRAM) & set(mgnn.draw_options())
+    for file in (io.StringIO(), open(tmp_path / "text", "w", encoding="utf-8")):
+        with file, pytest.raises(TypeError, match="file is open for text, must be for bytes"):
+            mgnn.draw(TRIANGLE, Y, file)
+    with open(tmp_path / "bytes", "wb") as file:
+        mgnn.draw(TRIANGLE, Y, file)
+    assert (tmp_path / "bytes").read_bytes() == mgnn.draw(TRIANGLE, Y).data

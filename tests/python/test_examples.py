@@ -3,6 +3,7 @@ import dataclasses
 import doctest
 import importlib.util
 import inspect
+import os
 import re
 import subprocess
 import sys
@@ -60,7 +61,7 @@ def test_every_call_of_the_header_is_there():
     calls = set(re.findall(r"\bmgnn_(\w+)\(", without_comments("mgnn.h")))
     by_other_means = {
         "status_text",                          # exceptions
-        "problem_new", "problem_read", "problem_nodes", "problem_edges", "problem_ends",
+        "problem_new", "problem_read", "problem_nodes", "problem_node_name", "problem_edges", "problem_ends",
         "problem_lengths", "problem_bounds_set", "problem_stiffness_set",
         "problem_self_loops_set", "problem_pins_set", "problem_chirality_set",
         "problem_min_distance_set", "problem_noise_set", "problem_read_memory",  # mgnn.problem
@@ -168,3 +169,16 @@ def test_the_example_of_the_readme(monkeypatch, tmp_path, program):
     exec(block, names)
     assert (tmp_path / "petersen.svg").stat().st_size > 1000
     assert not mgnn.feasibility(names["result"].problem).feasible
+
+
+@pytest.mark.parametrize("path", [True, False])
+def test_a_missing_library_is_named(tmp_path, path):
+    """setup.py without the library, and without pkg-config."""
+    env = {name: value for name, value in os.environ.items() if not name.startswith("MGNN_")}
+    env |= {"PKG_CONFIG_PATH": "", "PKG_CONFIG_LIBDIR": str(tmp_path)}
+    if not path:
+        env["PATH"] = str(tmp_path)
+    came = subprocess.run([sys.executable, SOURCE / "python" / "setup.py", "--version"], env=env,
+                          capture_output=True, text=True, check=False)
+    assert came.returncode == 1 and "Traceback" not in came.stderr
+    assert "build and install mgnn-layout first" in came.stderr

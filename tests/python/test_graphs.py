@@ -1,11 +1,13 @@
 """Graphs of every kind become the same problem."""
 import copy
 import pickle
+import re
 import types
 
 import mgnn
 import numpy as np
 import pytest
+from conftest import SOURCE
 from oracles import random_graph
 
 N, EDGES = 10, random_graph(4, 10, 20)
@@ -75,7 +77,7 @@ def test_one_direction_here_and_both_there():
 
 def test_stiffness_and_bounds_follow_the_edges_that_are_left():
     low, high = TWICE / 2, TWICE * 2
-    p = mgnn.problem((N, BOTH), lower=low, upper=high, stiffness=TWICE)
+    p = mgnn.problem((N, BOTH.T), lower=low, upper=high, stiffness=TWICE)
     assert as_set(p) == {(i, j, x / 2) for i, j, x in WANT}
     assert np.array_equal(p.upper, 4 * p.lower)
     y = np.random.default_rng(1).normal(size=(N, 2))
@@ -164,6 +166,14 @@ def test_a_file(graphs, tmp_path):
     bad.write_text("graph [ node [ id 1 ] edge [ source 1 target 2 ] ]")
     with pytest.raises(mgnn.Error, match="bad.gml:1"):
         mgnn.problem(bad)
+
+
+@pytest.mark.parametrize("name", ["lengths", "lower", "upper", "stiffness"])
+def test_lengths_beside_a_file_are_refused_by_name(graphs, name):
+    with pytest.raises(mgnn.Error, match=f"{name} is given, but .* {name}=..."):
+        mgnn.problem(graphs / "triangle.gml", **{name: "value"})
+    with pytest.raises(mgnn.Error, match=r"mgnn.problem\(bytes, format='gml'\)"):
+        mgnn.layout(b"0 1")
 
 
 def test_no_copy_is_made_of_arrays_that_fit():
@@ -266,7 +276,7 @@ def test_a_problem_is_copied_with_all_that_was_set():
      "the graph has no 'far'"),
     (lambda: mgnn.rigidity((2, [[0, 1]]), dim=-1), "dim is -1"),
     (lambda: mgnn.propagate((2, [[0, 1]]), [["a", "b"]] * 2), "Z0 are not all numbers"),
-    (lambda: mgnn.propagate((2, [[0, 1]]), [[0, np.nan], [1, 0]]), "start of node 0 is not finite"),
+    (lambda: mgnn.propagate((2, [[0, 1]]), [[0, np.nan], [1, 0]]), "Z0: the row of node 0 is not finite"),
     (lambda: mgnn.problem((3, [[0, 1, 2]])), r"edges have the shape \(1, 3\)"),
     (lambda: mgnn.problem((3, [[0, 1]]), [1, 2]), r"lengths has the shape \(2,\), but there are 1"),
     (lambda: mgnn.problem((3, [[0, 1]]), "len"), "a graph of arrays has no attributes"),
@@ -277,7 +287,7 @@ def test_a_problem_is_copied_with_all_that_was_set():
     (lambda: mgnn.problem(mgnn.problem((2, [[0, 1]])), 2), "has its lengths"),
     (lambda: mgnn.problem((2, [[0, 1]]), pins={5: (0, 0)}), "there is no node 5"),
     (lambda: mgnn.problem((2, [[0, 1]]), pins={0: (0, 0, 0)}), r"must be \(2,\)"),
-    (lambda: mgnn.layout((2, [[0, 1]]), dim=0), "dimension is 0"),
+    (lambda: mgnn.layout((2, [[0, 1]]), dim=0), "dim is 0, must be between 1 and 10000"),
     (lambda: mgnn.layout((2, [[0, 1]]), pairs="all"), 'pairs is "all"'),
     (lambda: mgnn.layout((2, [[0, 1]]), seed=-1), "seed is -1, must be between 0 and"),
     (lambda: mgnn.layout((2, [[0, 1]]), threads=-2), "threads is -2"),
@@ -300,6 +310,7 @@ def test_what_is_wrong_is_said(call, text):
 
 
 @pytest.mark.parametrize("words, text", [
+    ({"pins": {0: (1, 1)}, "dim": "3"}, "dim is '3', must be"),
     ({"seed": 1.5}, "seed is 1.5, must be a whole number"), ({"dim": "2"}, "dim is '2', must be"),
     ({"callback": 3}, "callback is 3, must be a function")])
 def test_what_is_of_another_type_is_named(words, text):
@@ -314,3 +325,190 @@ def test_none_is_no_limit_and_no_pin():
                                       time_limit=None).positions, want)
     at = mgnn.layout(triangle, 1, pins=[(5, 6), None, None]).positions
     assert at[0].tolist() == [5, 6] and mgnn.measure(triangle, at).energy < 1e-10
+
+
+@pytest.mark.parametrize("edges", [[[0, 1], [1, 0], [1, 2]], [[0, 1], [0, 1], [2, 1]]])
+def test_parallel_edges_add_their_stiffness(edges):
+    p = mgnn.problem((3, edges), stiffness=[2, 3, 1])
+    assert p.stiffness.tolist() == [5, 1] and len(p.edges) == 2
+    table = Table({"source": [a for a, _ in edges], "target": [b for _, b in edges],
+                   "stiffness": [2, 3, 1]})
+    assert mgnn.problem(table).stiffness.tolist() == [5, 1]
+    text = "source,target,stiffness\n" + "".join(f"n{a},n{b},{k}\n" for (a, b), k in zip(edges, (2, 3, 1)))
+    assert mgnn.problem(text.encode(), format="csv").stiffness.tolist() == [5, 1]
+
+
+def test_the_stiffness_of_two_directions_counts_once_in_an_edge_index():
+    both = np.array([[0, 1], [1, 2], [1, 0], [2, 1]])
+    assert mgnn.problem((3, both.T), stiffness=[2, 3, 2, 3]).stiffness.tolist() == [2, 3]
+    assert mgnn.problem((3, both), stiffness=[2, 3, 2, 3]).stiffness.tolist() == [4, 6]
+    data = types.SimpleNamespace(edge_index=both.T, k=np.array([2, 3, 2, 3]))
+    assert mgnn.problem(data, stiffness="k").stiffness.tolist() == [2, 3]
+
+
+def test_nodes_of_a_file_have_its_names(graphs):
+    p = mgnn.problem(graphs / "triangle.gml")
+    assert p.keys == ["A", "B", "C"]
+    drawn = mgnn.layout(p)
+    assert list(drawn.pos) == ["A", "B", "C"]
+    assert {edge.ends for edge in drawn.worst()} == {("A", "B"), ("B", "C"), ("A", "C")}
+    assert ">A</text>" in mgnn.draw(p, drawn, node_labels=True).data.decode()
+    held = mgnn.layout(graphs / "triangle.gml", pins={"B": (7, 8)})
+    assert held.positions[1].tolist() == [7, 8]
+    assert pickle.loads(pickle.dumps(p)).keys == p.keys
+    assert mgnn.problem(b"5 7\n7 3\n", format="edgelist").keys == [5, 7, 3]
+    assert mgnn.problem(b"0 1\n1 2\n", format="edgelist").keys is None
+    assert mgnn.problem(b"01 1\n1 2\n", format="edgelist").keys == ["01", "1", "2"]
+    assert mgnn.problem((3, [[0, 1]])).keys is None
+
+
+BOUNDS = {"length": [3.0, None, None, None], "lower": [None, 1.0, 2.0, None],
+          "upper": [None, 2.0, None, 4.0], "stiffness": [1.0, 2.0, 3.0, 4.0]}
+
+
+@pytest.mark.parametrize("kind", ["ours", "pandas", "networkx", "igraph"])
+def test_bounds_and_stiffness_are_found_as_in_files(kind):
+    if kind in ("ours", "pandas"):
+        table = Table if kind == "ours" else pytest.importorskip("pandas").DataFrame
+        graph = table({"source": list("abcd"), "target": list("bcda"), **BOUNDS})
+    else:
+        library = pytest.importorskip(kind)
+        rows = [dict(zip(BOUNDS, row)) for row in zip(*BOUNDS.values())]
+        if kind == "networkx":
+            graph = library.Graph()
+            for k, row in enumerate(rows):
+                graph.add_edge("abcd"[k], "abcd"[(k + 1) % 4],
+                               **{name: x for name, x in row.items() if x is not None})
+        else:
+            graph = library.Graph(n=4, edges=[(0, 1), (1, 2), (2, 3), (3, 0)])
+            for name, values in BOUNDS.items():
+                graph.es[name] = values
+    p = mgnn.problem(graph)
+    found = {tuple(sorted(map(int, e))): x for e, *x in zip(p.edges, p.lower, p.upper, p.stiffness)}
+    ends = [(0, 1), (1, 2), (2, 3), (0, 3)] if kind != "networkx" else \
+        [tuple(sorted(p.keys.index(c) for c in pair)) for pair in ("ab", "bc", "cd", "da")]
+    assert [found[e] for e in ends] == [[3, 3, 1], [1, 2, 2], [2, np.inf, 3], [0, 4, 4]]
+    given = mgnn.problem(graph, 2, stiffness=1)
+    assert (given.lower == 2).all() and given.upper is given.lower
+    assert given.stiffness is None or (given.stiffness == 1).all()
+
+
+def test_what_the_edges_lack_or_is_no_number():
+    ends = {"source": ["a", "b"], "target": ["b", "c"]}
+    with pytest.raises(mgnn.Error, match="edge 'b' - 'c' has no 'stiffness'"):
+        mgnn.problem(Table({**ends, "stiffness": [1, None]}))
+    with pytest.raises(mgnn.Error, match="edge 'b' - 'c' has no 'length'"):
+        mgnn.problem(Table({**ends, "length": [1, np.nan], "upper": [2, None]}))
+    with pytest.warns(UserWarning, match="the attribute lower of the edges is ignored: .* 'house'"):
+        p = mgnn.problem(Table({**ends, "lower": ["house", "town"]}))
+    assert (p.lower == 1).all()
+
+
+@pytest.mark.parametrize("a, b", [("from", "to"), ("src", "dst"), ("Node1", "Node2"),
+                                  ("protein_a", "protein_b")])
+def test_ends_of_a_table_are_known_by_their_titles(a, b):
+    p = mgnn.problem(Table({"km": [3.0, 4.0], a: ["x", "y"], b: ["y", "z"]}), "km")
+    assert p.keys == ["x", "y", "z"] and p.lower.tolist() == [3, 4]
+
+
+def test_titles_are_those_of_the_edge_tables():
+    text = (SOURCE / "src" / "io" / "read" / "read_edges.c").read_text(encoding="utf-8")
+    rows = re.search(r"end_titles\[\] = \{(.*?)\};", text, re.S).group(1)
+    assert re.findall(r'\{ "(\w+)", "(\w+)" \}', rows) == mgnn._graphs.END_TITLES
+
+
+@pytest.mark.parametrize("none", [None, np.nan, "NA"])
+def test_a_row_without_an_end_is_named(none):
+    if none == "NA":
+        none = pytest.importorskip("pandas").NA
+    with pytest.raises(mgnn.Error, match=r"row 1 of the table \(the first is 0\) has no 'to'"):
+        mgnn.problem(Table({"from": ["a", "b"], "to": ["b", none]}))
+
+
+MASKED = np.ma.masked_array([1.0, 2.0, 3.0], [False, True, False])
+T = (3, [[0, 1], [1, 2], [2, 0]])
+SPOTS = np.array([[0, 0], [1, 0], [0, 1.0]])
+
+
+@pytest.mark.parametrize("name", ["lengths", "lower", "upper", "stiffness"])
+@pytest.mark.parametrize("values, text", [
+    (MASKED, "masked values"), ([1, np.ma.masked, 1], "masked values"), ([1, 2j, 1], "complex numbers")])
+def test_values_that_would_be_lost_are_refused(name, values, text):
+    with pytest.raises(mgnn.Error, match=f"{name} has {text}"):
+        mgnn.problem(T, **{name: values})
+
+
+def test_positions_that_would_be_lost_are_refused():
+    masked = np.ma.masked_array(SPOTS, SPOTS == 1)
+    with pytest.raises(mgnn.Error, match="positions has masked values"):
+        mgnn.measure(T, masked)
+    with pytest.raises(mgnn.Error, match="positions has complex numbers"):
+        mgnn.measure(T, SPOTS + 1j)
+    nothing = np.ma.masked_array(SPOTS, np.zeros((3, 2), bool))
+    assert mgnn.measure(T, nothing).energy == mgnn.measure(T, SPOTS).energy
+    with pytest.raises(mgnn.Error, match="edges has masked values"):
+        mgnn.problem((3, np.ma.masked_array([[0, 1], [1, 2]], [[False, True], [False, False]])))
+    with pytest.raises(mgnn.Error, match="other has complex numbers"):
+        mgnn.align(SPOTS, SPOTS + 1j)
+
+
+def test_a_masked_pin_is_free():
+    pins = np.ma.masked_array([[1, 2], [3, 4], [5, 6]], [[False, False], [True, True], [False, True]])
+    p = mgnn.problem(T, pins=pins)
+    np.testing.assert_array_equal(p.pins, [[1, 2], [np.nan, np.nan], [5, np.nan]])
+    p = mgnn.problem(T, pins={1: np.ma.masked_array([3, 4], [True, False])})
+    np.testing.assert_array_equal(p.pins[1], [np.nan, 4])
+    p = mgnn.problem(T, pins=[None, np.ma.masked_array([3, 4], [True, False]), None])
+    np.testing.assert_array_equal(p.pins[1], [np.nan, 4])
+    with pytest.raises(mgnn.Error, match="the pin of node 1 is 'home', must be coordinates"):
+        mgnn.problem(T, pins={1: "home"})
+
+
+BAD = np.where(np.arange(6).reshape(3, 2) == 4, np.nan, 1.0 * SPOTS)
+
+
+@pytest.mark.parametrize("call", [
+    lambda: mgnn.measure(T, BAD), lambda: mgnn.distribution(T, BAD),
+    lambda: mgnn.infinitesimal(T, BAD), lambda: mgnn.flexes(T, BAD),
+    lambda: mgnn.realizations(T, BAD), lambda: mgnn.robust(T, BAD), lambda: mgnn.uncertainty(T, BAD),
+    lambda: mgnn.compare(T, SPOTS, BAD), lambda: mgnn.feasibility(T, positions=BAD),
+    lambda: mgnn.solve(T, BAD), lambda: mgnn.draw(T, BAD), lambda: mgnn.rescale(T, BAD),
+    lambda: mgnn.measure(T, SPOTS, origin=BAD), lambda: mgnn.propagate(T, SPOTS, origin=BAD),
+    lambda: mgnn.measure(T, np.nan_to_num(BAD, nan=np.inf))])
+def test_positions_that_are_not_finite_are_refused(call):
+    with pytest.raises(mgnn.Error, match="the row of node 2 is not finite"):
+        call()
+
+
+def test_pairs_that_are_no_edges_are_refused():
+    lengths = {(0, 1): 1.0, (1, 2): 2.0, (0, 2): 3.0}
+    with pytest.raises(mgnn.Error, match="lengths: there is no edge 0 - 7"):
+        mgnn.problem(T, {**lengths, (0, 7): 1.0})
+    with pytest.raises(mgnn.Error, match="lengths: edge 0 - 1 has both 1.0 and 5.0"):
+        mgnn.problem(T, {**lengths, (1, 0): 5.0})
+    with pytest.raises(mgnn.Error, match="lengths: 'ab' is no pair of nodes"):
+        mgnn.problem(T, {**lengths, "ab": 5.0})
+    with pytest.raises(mgnn.Error, match="a length of edge 1 is nan"):
+        mgnn.problem(T, {**lengths, (1, 2): np.nan})
+    assert mgnn.problem(T, {**lengths, (1, 0): 1.0}).lower.tolist() == [1, 2, 3]
+    twice = (2, [[0, 1], [1, 0]])
+    assert mgnn.problem(twice, stiffness={(0, 1): 1, (1, 0): 2}).stiffness.tolist() == [3]
+
+
+def test_pins_of_igraph_go_by_name():
+    igraph = pytest.importorskip("igraph")
+    graph = igraph.Graph(n=3, edges=[(0, 1), (1, 2)])
+    assert mgnn.layout(graph, pins={1: (3, 4)}).positions[1].tolist() == [3, 4]
+    graph.vs["name"] = ["a", "b", "c"]
+    assert mgnn.layout(graph, pins={"b": (3, 4)}).positions[1].tolist() == [3, 4]
+
+
+@pytest.mark.parametrize("call", [
+    lambda x: mgnn.layout(T, spread=x), lambda x: mgnn.problem(T, self_loops=x),
+    lambda x: mgnn.propagate(T, history=x), lambda x: mgnn.propagate(T, single_precision=x)])
+def test_words_that_are_no_booleans_are_refused(call):
+    for word in ("nein", 2, None):
+        with pytest.raises(TypeError, match="must be True or False"):
+            call(word)
+    call("no")
+    call(np.bool_(True))

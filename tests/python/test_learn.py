@@ -97,6 +97,9 @@ def test_labels_that_are_not_known():
 @pytest.mark.parametrize("change, text", [
     ({"model": "cnn"}, "cnn"), ({"lr": "fast"}, "lr"), ({"speed": 3}, "speed"),
     ({"part": "ttt"}, "part has 3 letters, but there are 20 nodes"),
+    ({"part": np.arange(20) < 9}, "part has .*True.* for node 0, must be a letter for each node"),
+    ({"part": ["train"] * 20}, "part has 'train' for node 0, must be a letter"),
+    ({"features": np.ones((20, 2)) * 1j}, "features has complex numbers"),
     ({"features": np.ones((3, 2))}, r"features have the shape \(3, 2\)"),
     ({"labels": ["left"]}, "there are 1 labels, but 20 nodes"),
     ({"labels": "club"}, "no such attribute")])
@@ -160,3 +163,11 @@ def test_ctrl_c_ends_a_training():
         finally:
             run.kill()
     assert said == "True True (400, 2)\n" and run.returncode == 0
+
+
+def test_the_module_is_loaded_when_it_is_used():
+    code = ("import sys, mgnn; assert 'mgnn.learn' not in sys.modules\n"
+            "print(mgnn.learn.train.__name__)\n"
+            "try: mgnn.lern\nexcept AttributeError as none: print(none)")
+    came = subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, text=True)
+    assert came.stdout == "train\nmodule 'mgnn' has no attribute 'lern'\n"

@@ -187,6 +187,31 @@ def test_solve_never_raises_the_energy_and_holds_what_is_told():
     assert not np.array_equal(held.positions[2:], y[2:])
 
 
+def test_solve_takes_the_pins_of_a_layout():
+    y = np.array([[0, 0], [1, 0.1], [0.1, 1], [5, 5]])
+    square = (4, [[0, 1], [0, 2], [1, 3], [2, 3]])
+    nan = np.nan
+    free = mgnn.solve(square, y, 2).positions
+    assert np.array_equal(mgnn.solve(square, y, 2, pins=[[nan, nan]] * 4).positions, free)
+    for pins in ({0: (3, 4)}, [(3, 4), None, None, None], np.where(np.eye(4)[:, :1], [3, 4], nan)):
+        held = mgnn.solve(square, y, 2, pins=pins)
+        assert held.positions[0].tolist() == [3, 4] and held.energy < 1e-8
+    marks = np.zeros((4, 2), bool)
+    marks[1, 1] = True
+    assert mgnn.solve(square, y, 2, pins=marks).positions[1, 1] == 0.1
+    for bad, text in (([True, 0], "whole numbers"), ([True, False], r"the shape \(2,\)"),
+                      ([[1, 0]] * 4, "whole numbers"), ([0.5] * 4, r"the shape \(4,\)")):
+        with pytest.raises(mgnn.Error, match="pins .*" + text):
+            mgnn.solve(square, y, 2, pins=bad)
+
+
+def test_a_layer_that_is_not_the_last_is_said():
+    n = 2000
+    graph = mgnn.problem((n, random_graph(5, n, 8000)))
+    with pytest.warns(UserWarning, match=r"the time limit ended the run after layer \d+ of 1000000"):
+        mgnn.propagate(graph, layers=10**6, history=False, time_limit=0.05)
+
+
 def test_all_pairs_count_where_no_lengths_are_given():
     """A path of four, straight, has every pair at its distance."""
     path = (4, [[0, 1], [1, 2], [2, 3]])
@@ -292,8 +317,10 @@ except KeyboardInterrupt:
 @pytest.mark.parametrize("call, came", [
     ("result = mgnn.layout((n, edges), pairs='edges', threads=2, callback=callback)\n"
      "print(result.reason)", ["stopped", "Layout"]),
-    ("result = mgnn.propagate((n, edges), layers=10**8, history=False, callback=callback)",
-     ["ndarray"])])
+    ("try:\n"
+     "    result = mgnn.propagate((n, edges), layers=10**8, history=False, callback=callback)\n"
+     "except KeyboardInterrupt as ended:\n"
+     "    result = ended", ["KeyboardInterrupt"])])
 def test_ctrl_c_ends_a_run_with_what_it_has(tmp_path, call, came):
     script = tmp_path / "run.py"
     script.write_text(INTERRUPTED.format(call))
@@ -359,6 +386,31 @@ def test_lengths_of_similarities_are_their_formulas():
         mgnn.lengths_make((N, EDGES), "magic", w)
     with pytest.raises(mgnn.Error, match="but there are"):
         mgnn.lengths_make((N, EDGES), "inverse", w[1:])
+
+
+def test_similarities_may_be_an_attribute():
+    nx = pytest.importorskip("networkx")
+    graph = nx.Graph()
+    graph.add_edge("a", "b", weight=2.0)
+    graph.add_edge("b", "c", weight=4.0)
+    assert mgnn.lengths_make(graph, "inverse", "weight").tolist() == [0.5, 0.25]
+    with pytest.raises(mgnn.Error, match="values is 'wait', but the edges have no such attribute"):
+        mgnn.lengths_make(graph, "inverse", "wait")
+    with pytest.raises(mgnn.Error, match="must be inverse, neglog, complement or jaccard"):
+        mgnn.lengths_make(graph, "invers", "weight")
+
+
+def test_a_layout_says_how_it_ended():
+    triangle = (3, [[0, 1], [1, 2], [2, 0]])
+    one = mgnn.Layout(mgnn.problem(triangle), np.eye(3, 2), {
+        "iterations": 1, "energy": 0.0, "reason": "iterations", "stage": None,
+        "pair_stress": np.nan, "spread_nodes": 0, "spread_stress": 0.0, "determined": None})
+    assert "2 dimensions: ended by their limit after 1 iteration\n" in repr(one)
+    one.reason, one.iterations = "converged", 7
+    assert ": converged after 7 iterations\n" in repr(one)
+    assert one.worst(0) == []
+    with pytest.raises(mgnn.Error, match="count is -1, must be at least 0"):
+        one.worst(-1)
 
 
 def test_what_was_ended_does_not_wait_for_verdicts():

@@ -1,4 +1,7 @@
 """Figures and verdicts, against NumPy."""
+import dataclasses
+import re
+
 import mgnn
 import numpy as np
 import pytest
@@ -190,7 +193,8 @@ def test_realizations_meet_the_lengths_and_differ():
         np.testing.assert_allclose(lengths_of(one, edges), lengths, rtol=1e-5)
         for other in found.y[:k]:
             assert not mgnn.compare((5, edges), one, other, lengths, tolerance=1e-4).congruent
-    nothing = mgnn.realizations((5, edges), 2 * y, lengths)
+    with pytest.warns(UserWarning, match="off by 1 of a length, the tolerance is 1e-05"):
+        nothing = mgnn.realizations((5, edges), 2 * y, lengths)
     assert nothing.y.shape == (0, 5, 2) and nothing.how == ()
 
 
@@ -219,3 +223,16 @@ def test_handedness_is_that_asked_for():
 def test_nodes_without_an_edge_keep_a_distance():
     y = mgnn.layout((3, [[0, 1], [1, 2]]), 1, dim=2, min_distance=1.5).positions
     assert np.linalg.norm(y[0] - y[2]) > 1.499
+
+
+def test_every_figure_is_told_by_its_docstring():
+    for record in (mgnn.Feasibility, mgnn.Rigidity, mgnn.Comparison, mgnn.Uncertainty):
+        for field in dataclasses.fields(record):
+            assert re.search(rf"\b{field.name}\b", record.__doc__), (record, field.name)
+
+
+@pytest.mark.parametrize("dim", [0, 10001, 2**31 - 1])
+@pytest.mark.parametrize("call", ["place", "layout", "start", "rigidity", "determined", "feasibility"])
+def test_dimensions_are_bounded(call, dim):
+    with pytest.raises(mgnn.Error, match=f"dim is {dim}, must be between 1 and 10000"):
+        getattr(mgnn, call)((2, [[0, 1]]), dim=dim)
