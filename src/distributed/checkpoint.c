@@ -20,7 +20,7 @@
 
 static const char magic[8] = { 'M', 'G', 'N', 'N', 'K', 'E', 'P', 'T' };
 
-enum { VERSION = 2 };
+enum { VERSION = 3 };
 
 static mgnn_status
 fail_no_file(const char *path, mgnn_error *err)
