@@ -13,6 +13,10 @@
 enum { STEPS_FIRST = 200, TOLERANCE_TIMES = 20 };
 #define TOLERANCE_MOST 0.01
 
+/* Relative stress that is as good as 0; of conjugate gradients, whose last digits take
+ * most of the time, errors of so much of the tolerance: 1e-8 by default. */
+static const double floor_least = 1e-20, floor_root = 0.01;
+
 typedef struct {
   mg_shard *s;
   mg_graph view;               /* own rows, as the kernel wants them */
@@ -230,6 +234,7 @@ mg_shard_descend(const mg_shard_task *t, double tolerance, double *y,
   mg_objective f = { size, value, &e, inverse, NULL };
   mg_sums sums = { mg_rank_dot_hook, (void *)s->ranks };
   mg_lbfgs_options opt;
+  double scale;
   watched w = { .task = t, .keep = keep, .before = t->limits->done, .err = err };
   int later = keep != NULL && keep->resumed && keep->state.stage == MG_STAGE_NEWTON;
   mgnn_status status = MGNN_OK;
@@ -239,7 +244,8 @@ mg_shard_descend(const mg_shard_task *t, double tolerance, double *y,
   TRY(mg_ranks_agree(s->ranks, mg_allocated(inverse, err), err));
   opt.tolerance = tolerance;
   opt.patience = 5;
-  opt.floor = 1e-20 * metric_fill(t, &e, inverse);
+  scale = metric_fill(t, &e, inverse);
+  opt.floor = floor_least * scale;
   opt.threads = 1;
   opt.max_iterations = STEPS_FIRST;
   opt.watch = on_iteration;
@@ -250,8 +256,8 @@ mg_shard_descend(const mg_shard_task *t, double tolerance, double *y,
     TRY(descend_first(&w, &f, &opt, y, out, err));
   if (out->end == MG_LBFGS_LIMIT)
     TRY(mg_shard_newton(&(mg_shard_newton_task){
-          t, &e.view, &f, fmin(TOLERANCE_TIMES * tolerance, TOLERANCE_MOST), opt.floor,
-          keep }, y, out, err));
+          t, &e.view, &f, fmin(TOLERANCE_TIMES * tolerance, TOLERANCE_MOST), scale,
+          pow(floor_root * tolerance, 2), keep }, y, out, err));
   TRY(e.failed);
 end:
   energy_free(&e);

@@ -12,7 +12,10 @@ typedef struct {
   const mg_shard_task *task;
   const mg_graph *view;        /* the own rows; neighbours may be ghosts */
   const mg_objective *f;       /* E and half its gradient */
-  double tolerance, floor;     /* as in mg_lbfgs_options; patience is 2 */
+  double tolerance;            /* as in mg_lbfgs_options, where patience is 2; as much per
+                                  iteration of conjugate gradients is asked for too */
+  double scale;                /* sum of w M^2 */
+  double floor;                /* of the scale: as good as 0, unless less is cheap */
   mg_checkpoint *keep;         /* NULL, or as in mg_shard_stress */
 } mg_shard_newton_task;
 

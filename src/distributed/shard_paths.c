@@ -4,7 +4,7 @@
  * Distances only fall, to the least over all paths: no order of events changes them.
  * With few edges between ranks that costs hardly more than one pass.  Where all lengths
  * are the same edges are counted, in a column for each search: one that is in the cache
- * takes a sixth of the time of rows of all searches. */
+ * takes less than half of the time of rows of all searches. */
 #include "shard_paths.h"
 #include "base/mem.h"
 #include "rank_sums.h"
