@@ -6,6 +6,8 @@
 #include <math.h>
 #include <string.h>
 
+enum { WORD_MOST = 40 };        /* longer words are like no option */
+
 const mg_option *
 mg_options_row(const mg_option_part *part, size_t k, size_t *value)
 {
@@ -19,16 +21,42 @@ mg_options_row(const mg_option_part *part, size_t k, size_t *value)
   return NULL;
 }
 
+/* How many letters to put in, take out or change to make b[0..len) of a: the last row
+ * of the usual table, one row at a time. */
+static size_t
+edits(const char *a, const char *b, size_t len)
+{
+  size_t cost[WORD_MOST + 1], corner, above;
+
+  for (size_t j = 0; j <= len; j++)
+    cost[j] = j;
+  for (size_t i = 0; a[i] != '\0'; i++) {
+    corner = cost[0]++;
+    for (size_t j = 0; j < len; j++) {
+      above = cost[j + 1];
+      cost[j + 1] = corner + (a[i] != b[j]);
+      cost[j + 1] = cost[j + 1] <= above ? cost[j + 1] : above + 1;
+      cost[j + 1] = cost[j + 1] <= cost[j] ? cost[j + 1] : cost[j] + 1;
+      corner = above;
+    }
+  }
+  return cost[len];
+}
+
 const mg_option *
 mg_option_like(const mg_option_part *parts, const char *word, size_t len)
 {
-  const mg_option *row;
+  const mg_option *row, *like = NULL;
+  size_t least = (len + 1) / 4 + 1, now;
 
-  for (; len > 1; len--)
-    for (size_t k = 0; (row = mg_options_row(parts, k, NULL)) != NULL; k++)
-      if (strncmp(row->word, word, len) == 0)
-        return row;
-  return NULL;
+  if (len > WORD_MOST)
+    return NULL;
+  for (size_t k = 0; (row = mg_options_row(parts, k, NULL)) != NULL; k++)
+    if ((now = edits(row->word, word, len)) < least) {
+      least = now;
+      like = row;
+    }
+  return like;
 }
 
 static mgnn_status

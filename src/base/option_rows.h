@@ -53,8 +53,8 @@ mg_option_may_lack_value(const mg_option *row)
 const mg_option *mg_options_row(const mg_option_part *parts, size_t k,
                                 size_t *value);
 
-/* The first option that has the longest beginning in common with a misspelt word of
- * len bytes, two letters at least; NULL: none has. */
+/* The option nearest to a misspelt word of len bytes: the first of those that the
+ * fewest letters differ from; NULL: a quarter of the letters differ from any. */
 const mg_option *mg_option_like(const mg_option_part *parts, const char *word,
                                 size_t len);
 

@@ -8,6 +8,8 @@
 #include <string.h>
 #include <unistd.h>
 
+enum { MOST_LISTED = 400 };      /* bytes of options in a message */
+
 static int
 takes_value(const mg_option *row)
 {
@@ -51,21 +53,41 @@ row_of(const mg_option_part *parts, int found, size_t *value)
   return row;
 }
 
-/* The long options that start like a misspelt word, for the message. */
+/* The long options that start like word[0..len), as a list in text; how many. */
+static size_t
+starting_like(const mg_option_part *parts, const char *word, size_t len,
+              char text[MOST_LISTED])
+{
+  const mg_option *row;
+  size_t count = 0, at = 0;
+
+  for (size_t k = 0; (row = mg_options_row(parts, k, NULL)) != NULL; k++)
+    if (strncmp(row->word, word, len) == 0 && at < MOST_LISTED)
+      at += (size_t)snprintf(text + at, MOST_LISTED - at, "%s--%s",
+                             count++ == 0 ? "" : ", ", row->word);
+  return count;
+}
+
+/* A long option that is none, or the start of several; or a letter. */
 static mgnn_status
 unknown(const mg_option_part *parts, const char *arg, int letter,
         mgnn_error *err)
 {
+  char text[MOST_LISTED];
   const mg_option *row;
+  size_t len;
 
   if (letter != 0 && letter < 256)
     return mg_fail(err, MGNN_EINVAL, "there is no option -%c; try --help",
                    letter);
-  row = mg_option_like(parts, arg + 2, strcspn(arg + 2, "="));
-  if (row != NULL)
-    return mg_fail(err, MGNN_EINVAL, "there is no single option %.40s; did "
-                   "you mean --%s?", arg, row->word);
-  return mg_fail(err, MGNN_EINVAL, "there is no option %.40s; try --help", arg);
+  len = strcspn(arg + 2, "=");
+  if (starting_like(parts, arg + 2, len, text) > 1)
+    return mg_fail(err, MGNN_EINVAL, "%.*s may be one of %s: write it out",
+                   (int)len + 2, arg, text);
+  row = mg_option_like(parts, arg + 2, len);
+  return mg_fail(err, MGNN_EINVAL, "there is no option %.40s; %s%s%s", arg,
+                 row != NULL ? "did you mean --" : "try --help",
+                 row != NULL ? row->word : "", row != NULL ? "?" : "");
 }
 
 /* Set what getopt found, which may be a mistake. */
