@@ -77,6 +77,16 @@ mgnn_status mgnn_problem_read_memory(mgnn_problem **out, const void *bytes,
                                      size_t size, const char *format,
                                      mgnn_error *err);
 
+/* The same, with lengths and stiffness from the edge attributes, or columns, of these
+ * names, as after --metric attr:NAME and --stiffness NAME; NULL: from the usual
+ * ones.  Where bytes is NULL `from` is the path of a file, else the format of the
+ * bytes.  Fails with MGNN_EINVAL if there is no such attribute, MGNN_EPARSE if an edge
+ * lacks it. */
+mgnn_status mgnn_problem_read_by(mgnn_problem **out, const char *from,
+                                 const void *bytes, size_t size,
+                                 const char *lengths, const char *stiffness,
+                                 mgnn_error *err);
+
 /* The name of node i, as the programs write it: of a file its label, name or id, else
  * its number.  Unique, owned by the problem.  NULL: the problem was made of
  * arrays, whose nodes have none, or i is not below the number of nodes. */

@@ -152,39 +152,44 @@ problem_new(PyObject *module, PyObject *args)
   return !right ? NULL : status != MGNN_OK ? fail(&err) : problem_wrap(p);
 }
 
+/* problem_read(path, lengths, stiffness) */
 static PyObject *
 problem_read(PyObject *module, PyObject *args)
 {
+  const char *lengths, *stiffness;
   PyObject *path;
   mgnn_problem *p;
   mgnn_status status;
   mgnn_error err;
 
   (void)module;
-  if (!PyArg_ParseTuple(args, "O&", PyUnicode_FSConverter, &path))
+  if (!PyArg_ParseTuple(args, "O&zz", PyUnicode_FSConverter, &path, &lengths,
+                        &stiffness))
     return NULL;
   Py_BEGIN_ALLOW_THREADS
-  status = mgnn_problem_read(&p, PyBytes_AS_STRING(path), &err);
+  status = mgnn_problem_read_by(&p, PyBytes_AS_STRING(path), NULL, 0, lengths,
+                                stiffness, &err);
   Py_END_ALLOW_THREADS
   Py_DECREF(path);
   return status != MGNN_OK ? fail(&err) : problem_wrap(p);
 }
 
-/* problem_read_memory(bytes, format) */
+/* problem_read_memory(bytes, format, lengths, stiffness) */
 static PyObject *
 problem_read_memory(PyObject *module, PyObject *args)
 {
   Py_buffer bytes;
-  const char *format;
+  const char *format, *lengths, *stiffness;
   mgnn_problem *p;
   mgnn_status status;
   mgnn_error err;
 
   (void)module;
-  if (!PyArg_ParseTuple(args, "y*s", &bytes, &format))
+  if (!PyArg_ParseTuple(args, "y*szz", &bytes, &format, &lengths, &stiffness))
     return NULL;
   Py_BEGIN_ALLOW_THREADS
-  status = mgnn_problem_read_memory(&p, bytes.buf, (size_t)bytes.len, format, &err);
+  status = mgnn_problem_read_by(&p, format, bytes.len > 0 ? bytes.buf : "",
+                                (size_t)bytes.len, lengths, stiffness, &err);
   Py_END_ALLOW_THREADS
   PyBuffer_Release(&bytes);
   return status != MGNN_OK ? fail(&err) : problem_wrap(p);

@@ -732,7 +732,7 @@ def problem(graph: Any, lengths: Any = None, *, lower: Any = None, upper: Any = 
                upper, where a graph of NetworkX or igraph or a table has these, as with
                files; else all 1.  A number for all; an array with one for each edge as
                given; a dictionary from pairs of nodes, in either order; the name of an
-               attribute; True: the entries of the sparse matrix.
+               attribute, also of a file; True: the entries of the sparse matrix.
     lower, upper    instead: any length between these is as good as any other.
     stiffness  weights of the edges, in the same forms; None: the attribute stiffness,
                where a graph or table has it, else all 1.  Parallel edges add theirs, as
@@ -758,22 +758,7 @@ def problem(graph: Any, lengths: Any = None, *, lower: Any = None, upper: Any = 
             raise Error("a Problem has its lengths, stiffness and pins already")
         return graph
     if isinstance(graph, (str, os.PathLike, bytes, bytearray, memoryview)):
-        for name, x in (("lengths", lengths), ("lower", lower), ("upper", upper),
-                        ("stiffness", stiffness)):
-            if x is not None:
-                raise Error(f"{name} is given, but the lengths of a file are those it names, by len, "
-                            "length, lower, upper and stiffness; for others: p = mgnn.problem(file), "
-                            f"then mgnn.problem((p.nodes, p.edges), {name}=...)")
-        if isinstance(graph, (str, os.PathLike)):
-            out = Problem(_core.problem_read(graph))
-        elif format is None:
-            raise Error("the format of bytes is not given: mgnn.problem(bytes, format='gml'), "
-                        "or 'csv', ...")
-        else:
-            out = Problem(_core.problem_read_memory(graph, format))
-        out.keys = keys_of_file(out.core.names)
-        if (out.lower == 1).all():
-            out.pairs = "paths"
+        out = of_file(graph, format, lengths, lower, upper, stiffness)
     else:
         out = of_given(given(graph), lengths, lower, upper, stiffness)
     if chirality is not None:
@@ -783,6 +768,29 @@ def problem(graph: Any, lengths: Any = None, *, lower: Any = None, upper: Any = 
     if pins is not None:
         out.pins = pins_array(out, pins, dimension(dim))
     finish(out, self_loops, min_distance)
+    return out
+
+
+def of_file(file: Any, format: Optional[str], lengths: Any, lower: Any, upper: Any,
+            stiffness: Any) -> Problem:
+    """Of a path, or of the bytes of a file."""
+    for name, x in (("lengths", lengths), ("stiffness", stiffness), ("lower", lower),
+                    ("upper", upper)):
+        if x is not None and not (isinstance(x, str) and name in ("lengths", "stiffness")):
+            raise Error(f"{name} is given, but the lengths of a file are those it names, by len, "
+                        "length, lower, upper and stiffness, or by other attributes with "
+                        "lengths='...' and stiffness='...'; for others: p = mgnn.problem(file), "
+                        f"then mgnn.problem((p.nodes, p.edges), {name}=...)")
+    if isinstance(file, (str, os.PathLike)):
+        out = Problem(_core.problem_read(file, lengths, stiffness))
+    elif format is None:
+        raise Error("the format of bytes is not given: mgnn.problem(bytes, format='gml'), "
+                    "or 'csv', ...")
+    else:
+        out = Problem(_core.problem_read_memory(file, format, lengths, stiffness))
+    out.keys = keys_of_file(out.core.names)
+    if lengths is None and (out.lower == 1).all():
+        out.pairs = "paths"
     return out
 
 

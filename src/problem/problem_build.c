@@ -117,9 +117,8 @@ end:
 /* From a file, or from the bytes in memory that the limits name. */
 static mgnn_status
 problem_read(mgnn_problem **out, const char *path, const char *format,
-             const mg_limits *limits, mgnn_error *err)
+             const mg_limits *limits, const mg_specification *spec, mgnn_error *err)
 {
-  const mg_specification spec = { .lenient = 0 };
   mgnn_status status = MGNN_OK;
   mg_source src = { 0 };
   mg_simple simple = { 0 };
@@ -129,7 +128,7 @@ problem_read(mgnn_problem **out, const char *path, const char *format,
   *out = NULL;
   TRY(mg_read_within(&src, path, format, limits, err));
   TRY(mg_simplify(&simple, src.n, src.m, src.ends, err));
-  TRY(mg_build(&built, &src, &simple, &tables, &spec, err));
+  TRY(mg_build(&built, &src, &simple, &tables, spec, err));
   TRY(keep_names(built.problem, &src, err));
   *out = built.problem;
 end:
@@ -143,20 +142,30 @@ end:
 mgnn_status
 mgnn_problem_read(mgnn_problem **out, const char *path, mgnn_error *err)
 {
-  mg_limits limits;
-
-  mg_limits_init(&limits);
-  return problem_read(out, path, NULL, &limits, err);
+  return mgnn_problem_read_by(out, path, NULL, 0, NULL, NULL, err);
 }
 
 mgnn_status
 mgnn_problem_read_memory(mgnn_problem **out, const void *bytes, size_t size,
                          const char *format, mgnn_error *err)
 {
+  return mgnn_problem_read_by(out, format != NULL ? format : "",
+                              size > 0 ? bytes : "", size, NULL, NULL, err);
+}
+
+mgnn_status
+mgnn_problem_read_by(mgnn_problem **out, const char *from, const void *bytes,
+                     size_t size, const char *lengths, const char *stiffness,
+                     mgnn_error *err)
+{
+  mg_specification spec = { .stiffness = stiffness };
   mg_limits limits;
 
+  if (lengths != NULL)
+    spec.metric = (mg_metric_spec){ .kind = MG_METRIC_ATTR, .name = lengths };
   mg_limits_init(&limits);
-  limits.memory = size > 0 ? bytes : "";
+  limits.memory = bytes;
   limits.size = size;
-  return problem_read(out, "memory", format != NULL ? format : "", &limits, err);
+  return bytes == NULL ? problem_read(out, from, NULL, &limits, &spec, err)
+         : problem_read(out, "memory", from, &limits, &spec, err);
 }

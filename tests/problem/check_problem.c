@@ -271,6 +271,29 @@ START_TEST(nodes_of_a_file_keep_their_names)
 }
 END_TEST
 
+START_TEST(lengths_come_from_the_attribute_named)
+{
+  static const char text[] = "source,target,len,miles,trust\na,b,9,3,1\nb,c,9,4,2\n";
+  mgnn_problem *p;
+  mgnn_error err;
+
+  ck_assert_int_eq(mgnn_problem_read_by(&p, "csv", text, sizeof text - 1, "miles",
+                                        "trust", NULL), MGNN_OK);
+  ck_assert_double_eq(mgnn_problem_lengths(p)[0], 3);
+  ck_assert_double_eq(mgnn_problem_upper(p)[1], 4);
+  ck_assert_double_eq(mgnn_problem_stiffness(p)[1], 2);
+  mgnn_problem_free(p);
+  ck_assert_int_eq(mgnn_problem_read_by(&p, "csv", text, sizeof text - 1, NULL,
+                                        NULL, NULL), MGNN_OK);
+  ck_assert_double_eq(mgnn_problem_lengths(p)[1], 9);
+  ck_assert_ptr_null(mgnn_problem_stiffness(p));
+  mgnn_problem_free(p);
+  ck_assert_int_eq(mgnn_problem_read_by(&p, "csv", text, sizeof text - 1, "km", NULL,
+                                        &err), MGNN_EINVAL);
+  ck_assert_ptr_nonnull(strstr(err.text, "there are: len, miles, trust"));
+}
+END_TEST
+
 START_TEST(memory_that_is_no_graph_is_refused)
 {
   static const char text[] = "source,target,length\na,b,1\nb,c,-2\n";
@@ -314,6 +337,7 @@ main(void)
     TEST(relative_noise_weighs_lengths),
     TEST(memory_is_read_as_a_file_is),
     TEST(nodes_of_a_file_keep_their_names),
+    TEST(lengths_come_from_the_attribute_named),
     TEST(memory_that_is_no_graph_is_refused)
   };
 

@@ -64,7 +64,7 @@ def test_every_call_of_the_header_is_there():
         "problem_new", "problem_read", "problem_nodes", "problem_node_name", "problem_edges", "problem_ends",
         "problem_lengths", "problem_bounds_set", "problem_stiffness_set",
         "problem_self_loops_set", "problem_pins_set", "problem_chirality_set",
-        "problem_min_distance_set", "problem_noise_set", "problem_read_memory",  # mgnn.problem
+        "problem_min_distance_set", "problem_noise_set", "problem_read_memory", "problem_read_by",   # mgnn.problem
         "problem_upper", "problem_stiffness", "problem_weights", "problem_noise",
         "problem_self_loops", "problem_pins", "problem_chirality_count",
         "problem_chirality", "problem_min_distance",            # attributes of Problem

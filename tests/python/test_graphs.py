@@ -171,9 +171,24 @@ def test_a_file(graphs, tmp_path):
 @pytest.mark.parametrize("name", ["lengths", "lower", "upper", "stiffness"])
 def test_lengths_beside_a_file_are_refused_by_name(graphs, name):
     with pytest.raises(mgnn.Error, match=f"{name} is given, but .* {name}=..."):
-        mgnn.problem(graphs / "triangle.gml", **{name: "value"})
+        mgnn.problem(graphs / "triangle.gml", **{name: [1, 2, 3]})
     with pytest.raises(mgnn.Error, match=r"mgnn.problem\(bytes, format='gml'\)"):
         mgnn.layout(b"0 1")
+
+
+def test_attributes_of_a_file_are_taken_by_name(tmp_path):
+    rows = "source,target,len,miles,trust\na,b,9,3,1\nb,c,9,4,2\na,c,9,5,0.5\n"
+    file = tmp_path / "roads.csv"
+    file.write_text(rows)
+    for p in (mgnn.problem(file, lengths="miles", stiffness="trust"),
+              mgnn.problem(rows.encode(), "miles", stiffness="trust", format="csv")):
+        assert p.lower.tolist() == p.upper.tolist() == [3, 4, 5]
+        assert p.stiffness.tolist() == [1, 2, 0.5]
+    y = mgnn.layout(file, lengths="miles").positions
+    assert np.linalg.norm(y[[0, 1, 0]] - y[[1, 2, 2]], axis=1) == pytest.approx([3, 4, 5])
+    for name in ("lengths", "stiffness"):
+        with pytest.raises(mgnn.Error, match='"km".*there are: len, miles, trust'):
+            mgnn.problem(file, **{name: "km"})
 
 
 def test_no_copy_is_made_of_arrays_that_fit():
