@@ -63,6 +63,7 @@ static mgnn_status
 set_number(const mg_option *row, const char *text, void *where, mgnn_error *err)
 {
   double x, min = row->kind == MG_MAYBE_REAL ? 0 : row->min;
+  char most[MG_NUMBER_MAX];
 
   if (!mg_number_whole(text, strlen(text), &x) || !isfinite(x)
       || (row->kind == MG_COUNT && x != floor(x)))
@@ -72,8 +73,8 @@ set_number(const mg_option *row, const char *text, void *where, mgnn_error *err)
     return mg_fail(err, MGNN_EINVAL, "--%s is %s, must be at least %g",
                    row->word, text, min);
   if (x > row->max)
-    return mg_fail(err, MGNN_EINVAL, "--%s is %s, must be at most %.17g",
-                   row->word, text, row->max);
+    return mg_fail(err, MGNN_EINVAL, "--%s is %s, must be at most %.*s",
+                   row->word, text, (int)mg_number_write(most, row->max), most);
   if (row->kind == MG_COUNT)
     *(long *)where = (long)x;
   else

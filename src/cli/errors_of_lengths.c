@@ -124,9 +124,9 @@ mg_errors_reweigh(mg_errors *e, const mg_results *runs, mgnn_error *err)
   mgnn_search_params par;
 
   if (runs->paths && (e->wanted || e->opt->robust != NULL))
-    return mg_fail(err, MGNN_EINVAL, "--noise, --robust and --uncertainty are "
-                   "about errors of the edges' lengths: give lengths, or --pairs "
-                   "edges");
+    return mg_fail(err, MGNN_EINVAL, "--noise, --robust, --uncertainty and "
+                   "--ellipses are about errors of the edges' lengths: give lengths, "
+                   "or --pairs edges");
   if (e->opt->robust == NULL)
     return MGNN_OK;
   mgnn_search_params_init(&par);

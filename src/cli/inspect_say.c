@@ -48,9 +48,9 @@ say_violations(const mg_inspection *in, FILE *out)
   size_t m = in->input.problem->graph.m;
 
   if (v->count == 0 && m > 0)
-    fprintf(out, "  No edge is longer than another path between its ends%s\n",
-            v->checked == m ? "."
-            : ", as far as the search went: see mgnn-inspect(1).");
+    fprintf(out, "  No edge is longer than another path between its ends "
+            "(tolerance %g)%s\n", in->feasible.tolerance, v->checked == m ? "."
+            : ",\n  as far as the search went: see mgnn-inspect(1).");
   if (v->count == 0)
     return;
   fprintf(out, "  %zu edge%s longer than another path between %s:\n", v->count,

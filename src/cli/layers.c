@@ -327,6 +327,31 @@ end:
   return status;
 }
 
+/* What --alpha or --beta gives a model by its name must go to one that is there and
+ * has it. */
+static mgnn_status
+named_rates_check(const mg_list *list, const char *option, size_t takes,
+                  const mg_results *runs, mgnn_error *err)
+{
+  for (size_t k = 0; k < list->count; k++) {
+    const char *word = list->word[k];
+    size_t len = strcspn(word, "="), r = 0;
+
+    if (word[len] == '\0')
+      continue;
+    while (r < runs->count && (strlen(runs->run[r].rule->name) != len
+                               || strncmp(word, runs->run[r].rule->name, len) != 0))
+      r++;
+    if (r == runs->count)
+      return mg_fail(err, MGNN_EINVAL, "--%s %s: --model does not name %.*s", option,
+                     word, (int)len, word);
+    if (!*(const int *)((const char *)runs->run[r].rule + takes))
+      return mg_fail(err, MGNN_EINVAL, "--%s %s: %.*s has no %s", option, word,
+                     (int)len, word, option);
+  }
+  return MGNN_OK;
+}
+
 mgnn_status
 mg_layers_check(const mg_layers_options *opt, mg_results *runs, mgnn_error *err)
 {
@@ -342,6 +367,10 @@ mg_layers_check(const mg_layers_options *opt, mg_results *runs, mgnn_error *err)
   if (runs->in_layers) {
     runs->layers = (size_t)opt->layers;
     TRY(models_add(opt, runs, err));
+    TRY(named_rates_check(&opt->alpha, "alpha", offsetof(mg_rule, takes_alpha), runs,
+                          err));
+    TRY(named_rates_check(&opt->beta, "beta", offsetof(mg_rule, takes_beta), runs,
+                          err));
     return own_options_check(opt, runs, err);
   }
   own_options(opt, own);

@@ -67,7 +67,7 @@ options_check(mg_layout *l, mgnn_error *err)
   p->fps = opt->output.fps;
   p->hold = opt->output.hold;
   TRY(mg_sheet_plan_read(&p->sheet, opt->output.viewport,
-                         opt->output.show_layers, err));
+                         opt->output.show_layers, layers, err));
   p->sheet.bars = opt->encoding.scale_bar == NULL
                   || *opt->encoding.scale_bar == 'y';
   TRY(mg_style_options_check(&opt->style, err));

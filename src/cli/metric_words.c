@@ -1,5 +1,6 @@
 /* The words of --metric, such as attr:NAME, as a specification. */
 #include "metric_words.h"
+#include "options.h"
 #include "base/number.h"
 #include "io/text/message.h"
 
@@ -89,7 +90,9 @@ mg_metric_parse(mg_metric_spec *out, const char *words, mgnn_error *err)
   out->kind = table[k].kind;
   out->name = words + strlen(table[k].word);
   comma = strchr(out->name, ',');
-  if (*out->name == '\0' || (out->kind == MG_METRIC_LABELS && comma == NULL))
+  if (*out->name == '\0' || (out->kind == MG_METRIC_LABELS && comma == NULL)
+      || (out->kind == MG_METRIC_FILE && strchr(words, ':') != NULL
+          && !mg_word_is_file(words)))
     return mg_fail(err, MGNN_EINVAL, "--metric %s: write %s",
                    mg_show(shown, words), table[k].rest);
   if (out->kind == MG_METRIC_CONST)

@@ -58,14 +58,19 @@ peer_add(mg_peers *p, const char *word, size_t len, mgnn_error *err)
 
 enum { TEXT, MARKDOWN, CSV, JSON };
 
-/* The format of the table, by its suffix. */
+/* The format of the table, by its suffix; text without one.  Below 0: none has it. */
 static int
 table_format(const char *name)
 {
+  static const char *const suffix[] = { ".txt", ".md", ".csv", ".json" };
   const char *dot = name != NULL ? strrchr(name, '.') : NULL;
+  int format = JSON;
 
-  return dot == NULL ? TEXT : strcmp(dot, ".md") == 0 ? MARKDOWN
-         : strcmp(dot, ".csv") == 0 ? CSV : strcmp(dot, ".json") == 0 ? JSON : TEXT;
+  if (dot == NULL || strchr(dot, '/') != NULL)
+    return TEXT;
+  while (format >= 0 && strcmp(dot, suffix[format]) != 0)
+    format--;
+  return format;
 }
 
 /* No output may take the place of what is read. */
@@ -96,6 +101,9 @@ mg_peers_check(mg_peers *p, const mg_peers_options *opt, const char *graph,
   if (layers)
     TRY(mg_fail(err, MGNN_EINVAL, "--compare belongs to layout mode: leave --layers "
                 "out"));
+  if (table_format(opt->table) < 0)
+    TRY(mg_fail(err, MGNN_EINVAL, "--compare-table %s: must end in .txt, .md, .csv or "
+                ".json", opt->table));
   if (opt->sheet != NULL) {
     p->backend = mg_file_format_of(opt->sheet, &word).draw;
     if (p->backend == NULL)

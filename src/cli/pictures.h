@@ -20,10 +20,10 @@ typedef struct {
   size_t layers;
 } mg_sheet_plan;
 
-/* Read the options --viewport and --show-layers, NULL if not given; free the
- * plan's list with mg_free. */
+/* Read the options --viewport and --show-layers, NULL if not given, which only layers
+ * mode has; free the plan's list with mg_free. */
 mgnn_status mg_sheet_plan_read(mg_sheet_plan *plan, const char *viewport,
-                               const char *layers, mgnn_error *err);
+                               const char *layers, int in_layers, mgnn_error *err);
 
 /* What all pictures of a program's run have in common. */
 typedef struct {

@@ -38,11 +38,15 @@ layers_read(mg_sheet_plan *plan, const char *text, mgnn_error *err)
 
 mgnn_status
 mg_sheet_plan_read(mg_sheet_plan *plan, const char *viewport, const char *layers,
-                   mgnn_error *err)
+                   int in_layers, mgnn_error *err)
 {
   static const char *const words[] = { "frame", "model", "all" };
   int k = 0;
 
+  if (!in_layers && (viewport != NULL || layers != NULL))
+    return mg_fail(err, MGNN_EINVAL, "%s belongs to layers mode: give the number of "
+                   "layers with --layers K",
+                   viewport != NULL ? "--viewport" : "--show-layers");
   plan->share = MG_VIEW_MODEL;
   while (viewport != NULL && k < 3 && strcmp(viewport, words[k]) != 0)
     k++;
