@@ -12,9 +12,6 @@
 #include <stdio.h>
 #include <string.h>
 
-/* What edges have beside their ends.  The place is sent only to tell of a fault. */
-enum { LOWER, UPPER, WEIGHT, PLACE, VALUES = MG_ROW_VALUES };
-
 /* A chunk of this rank, in the order of the rounds. */
 typedef struct {
   uint64_t number;
@@ -22,7 +19,7 @@ typedef struct {
   size_t skip, edges;          /* those of the head, passed over; and the others */
   unsigned *ends;              /* 2 for each edge, those passed over too: tokens, or
                                   nodes once these are numbered */
-  double *value[PLACE];        /* of each edge that is not passed over, NAN: none; or
+  double *value[MG_ROW_PLACE]; /* of each edge that is not passed over, NAN: none; or
                                   NULL: none has one */
   mg_line_runs lines;
 } chunk_edges;
@@ -61,7 +58,7 @@ static void
 chunk_free(chunk_edges *c)
 {
   mg_free(c->ends);
-  for (int v = 0; v < PLACE; v++)
+  for (int v = 0; v < MG_ROW_PLACE; v++)
     mg_free(c->value[v]);
   mg_line_runs_free(&c->lines);
 }
@@ -134,11 +131,11 @@ columns_take(chunk_reader *r, chunk_edges *c, const mg_source *src, mgnn_error *
   snprintf(r->length_name, sizeof r->length_name, "%s",
            length.exact != NULL ? length.exact->name : length.name);
   if (!r->opt->no_length && (length.lower != NULL || length.upper != NULL))
-    TRY(values_take(c, &length, &c->value[LOWER], &c->value[UPPER], err));
+    TRY(values_take(c, &length, &c->value[MG_ROW_LOWER], &c->value[MG_ROW_UPPER], err));
   else if (!r->opt->no_length && length.exact != NULL)
-    TRY(values_take(c, &length, &c->value[LOWER], NULL, err));
+    TRY(values_take(c, &length, &c->value[MG_ROW_LOWER], NULL, err));
   if (weight.exact != NULL)
-    TRY(values_take(c, &weight, &c->value[WEIGHT], NULL, err));
+    TRY(values_take(c, &weight, &c->value[MG_ROW_WEIGHT], NULL, err));
 end:
   return status;
 }
@@ -227,12 +224,12 @@ static mgnn_status
 columns_check(const chunk_reader *r, mgnn_error *err)
 {
   const char *path = r->files.files > 0 ? r->files.file[0].path : "";
-  uint64_t have[2] = { (uint64_t)has_values(r, LOWER), (uint64_t)has_values(r, WEIGHT) };
+  static const int value[] = { MG_ROW_LOWER, MG_ROW_WEIGHT };
   const char *name[2] = { r->opt->length, r->opt->stiffness };
   static const char *const what[] = { "the metric", "the stiffness" };
 
   for (int k = 0; k < 2; k++)
-    if (name[k] != NULL && mg_ranks_most(r->ranks, have[k]) == 0)
+    if (name[k] != NULL && !mg_rank_any(r->ranks, has_values(r, value[k])))
       return mg_fail(err, MGNN_EINVAL, "%s: no column is named %.60s, which %s "
                      "wants", path, name[k], what[k]);
   return MGNN_OK;
@@ -248,24 +245,27 @@ weights_complete(chunk_reader *r, uint64_t missing, const char *name, mg_notes *
   double mean;
   mgnn_status status = MGNN_OK;
 
-  for (size_t k = 0; k < r->chunks; k++)
-    for (size_t e = 0; e < r->chunk[k].edges && r->chunk[k].value[WEIGHT] != NULL; e++)
-      if (!isnan(r->chunk[k].value[WEIGHT][e]) && !is_loop(&r->chunk[k], e)) {
-        mg_sum_add(&sum, r->chunk[k].value[WEIGHT][e]);
+  for (size_t k = 0; k < r->chunks; k++) {
+    const double *weight = r->chunk[k].value[MG_ROW_WEIGHT];
+
+    for (size_t e = 0; e < r->chunk[k].edges && weight != NULL; e++)
+      if (!isnan(weight[e]) && !is_loop(&r->chunk[k], e)) {
+        mg_sum_add(&sum, weight[e]);
         have++;
       }
+  }
   mg_rank_sums(r->ranks, &sum, 1);
   mg_ranks_before(r->ranks, have, &have);
   mean = mg_mean_of(&sum, (size_t)have);
   for (size_t k = 0; k < r->chunks && status == MGNN_OK; k++) {
-    chunk_edges *c = &r->chunk[k];
-    int none = c->value[WEIGHT] == NULL;
+    double **weight = &r->chunk[k].value[MG_ROW_WEIGHT];
+    int none = *weight == NULL;
 
     if (none)
-      status = mg_allocated(c->value[WEIGHT] = mg_alloc(c->edges, sizeof (double)), err);
-    for (size_t e = 0; e < c->edges && status == MGNN_OK; e++)
-      if (none || isnan(c->value[WEIGHT][e]))
-        c->value[WEIGHT][e] = mean;
+      status = mg_allocated(*weight = mg_alloc(r->chunk[k].edges, sizeof **weight), err);
+    for (size_t e = 0; e < r->chunk[k].edges && status == MGNN_OK; e++)
+      if (none || isnan((*weight)[e]))
+        (*weight)[e] = mean;
   }
   TRY(mg_ranks_agree(r->ranks, status, err));
   TRY(mg_ranks_agree(r->ranks, mg_missing_note(notes, r->files.file[0].path, name,
@@ -356,7 +356,7 @@ conflict_tell(const chunk_reader *r, const mg_merge_conflict *c, mgnn_error *err
 /* What is sent of each slot: the row alone, to count, or row, neighbour and values. */
 typedef struct {
   const mg_owners *homes;
-  int have[VALUES];            /* on all ranks alike */
+  int have[MG_ROW_VALUES];     /* on all ranks alike */
   size_t size;                 /* of a record */
   int row_only;
 } slot_form;
@@ -365,19 +365,19 @@ typedef struct {
 static void
 values_put(const slot_form *form, const chunk_edges *c, size_t e, char *to)
 {
-  const double *lower = c->value[LOWER], *upper = c->value[UPPER];
-  const double *weight = c->value[WEIGHT];
-  double x[PLACE] = { lower != NULL ? lower[e] : NAN, NAN,
-                      weight != NULL ? weight[e] : NAN };
+  const double *lower = c->value[MG_ROW_LOWER], *upper = c->value[MG_ROW_UPPER];
+  const double *weight = c->value[MG_ROW_WEIGHT];
+  double x[MG_ROW_PLACE] = { lower != NULL ? lower[e] : NAN, NAN,
+                             weight != NULL ? weight[e] : NAN };
   uint64_t place = place_of(c, e);
 
-  x[UPPER] = upper != NULL ? upper[e] : x[LOWER];
-  for (int v = 0; v < PLACE; v++)
+  x[MG_ROW_UPPER] = upper != NULL ? upper[e] : x[MG_ROW_LOWER];
+  for (int v = 0; v < MG_ROW_PLACE; v++)
     if (form->have[v]) {
       memcpy(to, &x[v], sizeof x[v]);
       to += sizeof x[v];
     }
-  if (form->have[PLACE])
+  if (form->have[MG_ROW_PLACE])
     memcpy(to, &place, sizeof place);
 }
 
@@ -472,16 +472,14 @@ rows_make(const chunk_reader *r, mg_read_result *out, mg_merge_conflict *conflic
   mg_row_maker maker = { 0 };
   mgnn_status status = MGNN_OK;
 
-  for (int v = 0; v < PLACE; v++)
+  for (int v = 0; v < MG_ROW_PLACE; v++)
     form.have[v] = mg_rank_any(r->ranks, has_values(r, v));
-  form.have[PLACE] = conflict->place != UINT64_MAX;
+  form.have[MG_ROW_PLACE] = conflict->place != UINT64_MAX;
   TRY(mg_row_maker_init(&maker, out, r->ranks, form.have, err));
   TRY(slots_send(r, &form, &maker, err));
   TRY(mg_row_maker_alloc(&maker, r->ranks, err));
   form.row_only = 0;
-  form.size = 2 * sizeof (unsigned);
-  for (int v = 0; v < VALUES; v++)
-    form.size += form.have[v] ? sizeof (double) : 0;
+  form.size = mg_row_record_size(form.have);
   TRY(slots_send(r, &form, &maker, err));
   mg_row_maker_merge(&maker, r->ranks, r->opt->lenient, conflict);
 end:
@@ -524,8 +522,8 @@ edges_check(chunk_reader *r, mg_notes *notes, mgnn_error *err)
   mgnn_status status = MGNN_OK;
 
   TRY(columns_check(r, err));
-  TRY(missing_check(r, LOWER, r->length_name, &missing, err));
-  TRY(missing_check(r, WEIGHT, stiffness, &missing, err));
+  TRY(missing_check(r, MG_ROW_LOWER, r->length_name, &missing, err));
+  TRY(missing_check(r, MG_ROW_WEIGHT, stiffness, &missing, err));
   if (missing > 0)
     TRY(weights_complete(r, missing, stiffness, notes, err));
 end:
