@@ -3,6 +3,7 @@
 #include "read_faults.h"
 #include "base/mem.h"
 #include "base/number.h"
+#include "problem/attributes.h"
 #include "problem/metric_parts.h"
 #include "rank_sums.h"
 
@@ -16,7 +17,7 @@ mg_chunks_have(const mg_chunk_reader *r, int v)
 
   for (size_t k = 0; k < r->chunks; k++)
     has |= r->chunk[k].value[v] != NULL;
-  return has;
+  return mg_rank_any(r->ranks, has);
 }
 
 /* ---- what edges are called ---- */
@@ -50,19 +51,19 @@ edge_show(const mg_chunk_reader *r, const mg_chunk_edges *c, size_t e, char *to,
 
 /* ---- values that are missing ---- */
 
-/* What an option names, and the first chunk does not have. */
+/* What an option names, and no chunk has: the columns of the first one are told. */
 static mgnn_status
 columns_check(const mg_chunk_reader *r, mgnn_error *err)
 {
-  const char *path = r->files.files > 0 ? r->files.file[0].path : "";
   static const int value[] = { MG_ROW_LOWER, MG_ROW_WEIGHT };
-  const char *name[2] = { r->opt->length, r->opt->stiffness };
+  const char *name[2] = { mg_read_length(r->opt), r->opt->spec.stiffness };
   static const char *const what[] = { "the metric", "the stiffness" };
 
   for (int k = 0; k < 2; k++)
-    if (name[k] != NULL && !mg_rank_any(r->ranks, mg_chunks_have(r, value[k])))
-      return mg_fail(err, MGNN_EINVAL, "%s: no column is named %.60s, which %s "
-                     "wants", path, name[k], what[k]);
+    if (name[k] != NULL && !mg_chunks_have(r, value[k]))
+      return mg_ranks_agree(r->ranks, r->ranks->rank > 0 ? MGNN_OK
+                            : mg_attribute_missing(&r->first, &r->first.edge, "edge",
+                                                   what[k], name[k], err), err);
   return MGNN_OK;
 }
 
@@ -116,7 +117,7 @@ missing_check(mg_chunk_reader *r, int v, const char *name, uint64_t *all, mgnn_e
   mgnn_status status = MGNN_OK;
 
   *all = 0;
-  if (!mg_rank_any(r->ranks, mg_chunks_have(r, v)))
+  if (!mg_chunks_have(r, v))
     return MGNN_OK;
   for (size_t k = 0; k < r->chunks; k++) {
     const mg_chunk_edges *c = &r->chunk[k];
@@ -133,7 +134,7 @@ missing_check(mg_chunk_reader *r, int v, const char *name, uint64_t *all, mgnn_e
   if (*all > 1)
     snprintf(more, sizeof more, ", nor ha%s %llu other%s", *all == 2 ? "s" : "ve",
              (unsigned long long)*all - 1, *all == 2 ? "" : "s");
-  if (at != NULL && !r->opt->lenient) {
+  if (at != NULL && !r->opt->spec.lenient) {
     edge_show(r, at, first, edge, sizeof edge);
     status = mg_fail(err, MGNN_EPARSE, "%s has no %s%s; --lenient gives such edges the "
                      "mean of the others", edge, name, more);
@@ -149,7 +150,7 @@ mg_read_complete(const mg_chunk_reader *r, mg_read_result *out, mgnn_error *err)
   double mean;
   mgnn_status status = MGNN_OK;
 
-  if (out->rows.length == NULL || !r->opt->lenient)
+  if (out->rows.length == NULL || !r->opt->spec.lenient)
     return MGNN_OK;
   TRY(mg_ranks_agree(r->ranks, mg_differing_note(&out->notes, path, r->length_name,
                                                  (size_t)out->differing, err), err));
@@ -176,7 +177,7 @@ chunk_of(const mg_chunk_reader *r, uint64_t place)
 mgnn_status
 mg_conflict_tell(const mg_chunk_reader *r, const mg_merge_conflict *c, mgnn_error *err)
 {
-  const char *name = r->opt->length != NULL ? r->opt->length : "len";
+  const char *name = mg_read_length(r->opt) != NULL ? mg_read_length(r->opt) : "len";
   char edge[2 * MG_SHOW_MAX + 400], here[MG_SHOW_MAX], there[MG_SHOW_MAX], in[200] = "";
   const mg_chunk_edges *later = chunk_of(r, c->place);
   const mg_chunk_edges *first = chunk_of(r, c->first_place);
@@ -276,8 +277,10 @@ entries_check(const mg_chunk_reader *r, mgnn_error *err)
 mgnn_status
 mg_chunk_edges_check(mg_chunk_reader *r, mg_notes *notes, mgnn_error *err)
 {
-  const char *stiffness = r->opt->stiffness != NULL ? r->opt->stiffness : "stiffness";
+  const mg_metric_input in = { .src = &r->first, .spec = &r->opt->spec };
+  const char *stiffness = mg_read_stiffness(r->opt);
   uint64_t missing;
+  int given = mg_chunks_have(r, MG_ROW_LOWER);
   mgnn_status status = MGNN_OK;
 
   TRY(entries_check(r, err));
@@ -287,6 +290,9 @@ mg_chunk_edges_check(mg_chunk_reader *r, mg_notes *notes, mgnn_error *err)
   TRY(missing_check(r, MG_ROW_WEIGHT, stiffness, &missing, err));
   if (missing > 0)
     TRY(weights_complete(r, missing, stiffness, notes, err));
+  TRY(mg_ranks_agree(r->ranks, r->ranks->rank > 0 ? MGNN_OK
+                     : mg_metric_unused_note(&in, given, notes, err), err));
+  mg_source_free(&r->first);
 end:
   return status;
 }

@@ -29,6 +29,7 @@ typedef struct {
   unsigned *number;            /* of each token: its node; NULL: ends are tokens yet, or
                                   nodes of a matrix */
   char length_name[64];        /* of the column that has lengths */
+  mg_source first;             /* the first chunk, on rank 0, to tell of its columns */
 } mg_chunk_reader;
 
 static inline uint64_t
@@ -49,12 +50,12 @@ mg_edge_is_loop(const mg_chunk_edges *c, size_t e)
   return mg_edge_ends(c, e)[0] == mg_edge_ends(c, e)[1];
 }
 
-/* Whether a chunk here has values of a kind. */
+/* Whether a chunk of any rank has values of a kind.  Collective. */
 int mg_chunks_have(const mg_chunk_reader *r, int v);
 
 /* Refuse what is missing, or, with `lenient`, give edges without a stiffness the mean
- * of the others, and note it and a first row that may be a header.  Tokens are not
- * numbered yet.  Collective. */
+ * of the others; note that, columns that are not used and a first row that may be a
+ * header.  Tokens are not numbered yet; the first chunk is freed.  Collective. */
 mgnn_status mg_chunk_edges_check(mg_chunk_reader *r, mg_notes *notes, mgnn_error *err);
 
 /* Where merging found two parallel edges with different lengths: the rank that read

@@ -3,7 +3,6 @@
 #include "read_graph.h"
 #include "base/mem.h"
 #include "problem/metric_parts.h"
-#include "rank_sums.h"
 #include "read_faults.h"
 
 #include <math.h>
@@ -26,6 +25,7 @@ reader_free(mg_chunk_reader *r)
     chunk_free(&r->chunk[k]);
   mg_free(r->chunk);
   mg_free(r->number);
+  mg_source_free(&r->first);
   mg_tokens_free(&r->tokens);
   mg_chunks_close(&r->files);
 }
@@ -78,17 +78,18 @@ end:
 static mgnn_status
 columns_take(mg_chunk_reader *r, mg_chunk_edges *c, const mg_source *src, mgnn_error *err)
 {
-  const char *stiffness = r->opt->stiffness != NULL ? r->opt->stiffness : "stiffness";
+  mg_metric_kind kind = r->opt->spec.metric.kind;
+  int has_length = kind == MG_METRIC_DEFAULT || kind == MG_METRIC_ATTR;
   mg_edge_values length, weight;
   mgnn_status status = MGNN_OK;
 
-  mg_edge_values_find(&length, src, r->opt->length);
-  mg_edge_values_find(&weight, src, stiffness);
+  mg_edge_values_find(&length, src, mg_read_length(r->opt));
+  mg_edge_values_find(&weight, src, mg_read_stiffness(r->opt));
   snprintf(r->length_name, sizeof r->length_name, "%s",
            length.exact != NULL ? length.exact->name : length.name);
-  if (!r->opt->no_length && (length.lower != NULL || length.upper != NULL))
+  if (has_length && (length.lower != NULL || length.upper != NULL))
     TRY(values_take(c, &length, &c->value[MG_ROW_LOWER], &c->value[MG_ROW_UPPER], err));
-  else if (!r->opt->no_length && length.exact != NULL)
+  else if (has_length && length.exact != NULL)
     TRY(values_take(c, &length, &c->value[MG_ROW_LOWER], NULL, err));
   if (weight.exact != NULL)
     TRY(values_take(c, &weight, &c->value[MG_ROW_WEIGHT], NULL, err));
@@ -118,6 +119,10 @@ chunk_take(void *ctx, const mg_chunk *chunk, uint64_t *place, mgnn_error *err)
   r->chunk = grown;
   grown[r->chunks++] = c;
   c = (mg_chunk_edges){ 0 };
+  if (chunk->number == 0) {
+    r->first = src;
+    src = (mg_source){ 0 };
+  }
 end:
   chunk_free(&c);
   mg_source_free(&src);
@@ -258,7 +263,7 @@ rows_make(const mg_chunk_reader *r, mg_read_result *out, mg_merge_conflict *conf
   mgnn_status status = MGNN_OK;
 
   for (int v = 0; v < MG_ROW_PLACE; v++)
-    form.have[v] = mg_rank_any(r->ranks, mg_chunks_have(r, v));
+    form.have[v] = mg_chunks_have(r, v);
   form.have[MG_ROW_PLACE] = conflict->place != UINT64_MAX;
   TRY(mg_row_maker_init(&maker, out, r->ranks, form.have, err));
   TRY(slots_send(r, &form, &maker, err));
@@ -266,7 +271,7 @@ rows_make(const mg_chunk_reader *r, mg_read_result *out, mg_merge_conflict *conf
   form.row_only = 0;
   form.size = mg_row_record_size(form.have);
   TRY(slots_send(r, &form, &maker, err));
-  mg_row_maker_merge(&maker, r->ranks, r->opt->lenient, conflict);
+  mg_row_maker_merge(&maker, r->ranks, r->opt->spec.lenient, conflict);
 end:
   mg_row_maker_free(&maker);
   return status;
