@@ -16,8 +16,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* What the library's messages end in: the options that help. */
-static const char *const hints[MG_HINTS] = {
+const char *const mg_input_hints[MG_HINTS] = {
   [MG_HINT_MISSING] = "; --lenient gives such edges the mean of the others",
   [MG_HINT_PARALLEL] = "; --lenient takes the mean",
   [MG_HINT_PAIRS] = "; --metric-adds-edges makes them edges",
@@ -69,7 +68,7 @@ specify(mg_specification *spec, const mg_input_options *opt,
   start_kind init = start_asked(opt->init);
 
   *spec = (mg_specification){ .stiffness = opt->stiffness, .eps = use->eps,
-                              .lenient = opt->lenient, .hint = hints,
+                              .lenient = opt->lenient, .hint = mg_input_hints,
                               .self_loops = use->self_loops,
                               .edge_column = use->edge_column,
                               .keep_columns = use->keep == MG_KEEP_ALL

@@ -43,6 +43,9 @@ extern const mg_option mg_input_graph_rows[], mg_input_part_rows[],
 
 void mg_input_options_init(mg_input_options *opt);
 
+/* What the library's messages end in: the options that help. */
+extern const char *const mg_input_hints[MG_HINTS];
+
 /* What is read, and what the later stages need of it. */
 typedef struct {
   const char *path;            /* the graph */

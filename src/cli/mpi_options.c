@@ -161,8 +161,8 @@ mg_mpi_read_options(const mg_mpi_options *opt, const mg_metric_spec *metric)
 
   return (mg_read_options){
     .path = opt->layout.call.operand, .paths = opt->layout.call.operands,
-    .format = in->format, .stiffness = in->stiffness,
-    .length = metric->kind == MG_METRIC_ATTR ? metric->name : NULL,
-    .no_length = metric->kind == MG_METRIC_CONST || metric->kind == MG_METRIC_FILE, .lenient = in->lenient
+    .format = in->format,
+    .spec = { .metric = *metric, .stiffness = in->stiffness, .lenient = in->lenient,
+              .hint = mg_input_hints }
   };
 }

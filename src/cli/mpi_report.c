@@ -1,9 +1,9 @@
 /* What mgnn-layout-mpi writes: positions, the report, the summary. */
-#define _POSIX_C_SOURCE 200809L
 #include "mpi_stages.h"
 #include "base/mem.h"
 #include "base/threads.h"
 #include "distributed/checkpoint.h"
+#include "distributed/chunks.h"
 #include "distributed/write_text.h"
 #include "file_set.h"
 #include "fit_words.h"
@@ -12,7 +12,6 @@
 #include "put_json.h"
 #include "wording.h"
 
-#include <glob.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -98,6 +97,12 @@ end:
   return status;
 }
 
+static mgnn_status
+graph_check(void *files, const char *path, mgnn_error *err)
+{
+  return mg_files_check(files, &path, 1, err);
+}
+
 /* None of them may be another, or an input; a graph may be a pattern. */
 static mgnn_status
 outputs_differ(const mg_mpi *m, mgnn_error *err)
@@ -106,23 +111,13 @@ outputs_differ(const mg_mpi *m, mgnn_error *err)
   const mg_input_options *in = &m->opt.layout.input;
   const char *const table[] = { in->metric, in->features, in->init, in->pin };
   mg_files files = { 0 };
-  glob_t found = { 0 };
   mgnn_status status = MGNN_OK;
 
   TRY(outputs_add(&files, m, err));
   TRY(mg_files_check(&files, table, sizeof table / sizeof *table, err));
-  for (size_t k = 0; k < call->operands; k++) {
-    const char *graph = call->operand[k];
-
-    TRY(mg_files_check(&files, &graph, 1, err));
-    if (glob(graph, 0, NULL, &found) == 0)
-      TRY(mg_files_check(&files, (const char *const *)found.gl_pathv, found.gl_pathc,
-                         err));
-    globfree(&found);
-    found = (glob_t){ 0 };
-  }
+  for (size_t k = 0; k < call->operands; k++)
+    TRY(mg_pattern_each(call->operand[k], graph_check, &files, err));
 end:
-  globfree(&found);
   mg_files_free(&files);
   return status;
 }

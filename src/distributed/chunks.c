@@ -18,9 +18,10 @@ enum { HEAD_MOST = 1 << 20, LINE_MOST = 1 << 16 };
 /* ---- which files ---- */
 
 static mgnn_status
-file_add(mg_chunks *c, size_t *cap, const char *path, mgnn_error *err)
+file_add(void *ctx, const char *path, mgnn_error *err)
 {
-  mg_chunk_file *grown = mg_grow(c->file, c->files, cap, sizeof *grown);
+  mg_chunks *c = ctx;
+  mg_chunk_file *grown = mg_grow(c->file, c->files, &c->file_cap, sizeof *grown);
   mgnn_status status = MGNN_OK;
 
   TRY(mg_allocated(grown, err));
@@ -32,15 +33,14 @@ end:
   return status;
 }
 
-/* A path that is no pattern, or names a file as it stands, is taken as it is. */
-static mgnn_status
-pattern_add(mg_chunks *c, size_t *cap, const char *path, mgnn_error *err)
+mgnn_status
+mg_pattern_each(const char *path, mg_path_taker *take, void *ctx, mgnn_error *err)
 {
   glob_t found;
   mgnn_status status = MGNN_OK;
 
   if (strpbrk(path, "*?[") == NULL || access(path, F_OK) == 0)
-    return file_add(c, cap, path, err);
+    return take(ctx, path, err);
   switch (glob(path, GLOB_ERR, NULL, &found)) {
   case 0:
     break;
@@ -50,7 +50,7 @@ pattern_add(mg_chunks *c, size_t *cap, const char *path, mgnn_error *err)
     return mg_fail(err, MGNN_EIO, "%s: no file has a name of this pattern", path);
   }
   for (size_t k = 0; k < found.gl_pathc; k++)
-    TRY(file_add(c, cap, found.gl_pathv[k], err));
+    TRY(take(ctx, found.gl_pathv[k], err));
 end:
   globfree(&found);
   return status;
@@ -228,12 +228,11 @@ mgnn_status
 mg_chunks_open(mg_chunks *c, const mg_ranks *ranks, char *const *paths, size_t count,
                const char *word, size_t bytes, mgnn_error *err)
 {
-  size_t cap = 0;
   mgnn_status status = MGNN_OK;
 
   *c = (mg_chunks){ .ranks = ranks, .bytes = bytes > 0 ? bytes : MG_CHUNK_BYTES };
   for (size_t k = 0; k < count && status == MGNN_OK; k++)
-    status = pattern_add(c, &cap, paths[k], err);
+    status = mg_pattern_each(paths[k], file_add, c, err);
   for (size_t k = 0; k < c->files && status == MGNN_OK; k++)
     status = reader_find(&c->file[k], word, err);
   TRY(mg_ranks_agree(ranks, status, err));

@@ -25,7 +25,7 @@ typedef struct {
 typedef struct {
   const mg_ranks *ranks;
   mg_chunk_file *file;
-  size_t files;
+  size_t files, file_cap;
   uint64_t count;              /* chunks of all files */
   size_t bytes;                /* of a chunk */
 } mg_chunks;
@@ -33,10 +33,17 @@ typedef struct {
 /* What chunks have by default. */
 enum { MG_CHUNK_BYTES = 8 << 20 };
 
-/* Open the files that `paths` name, each a file or a pattern of the shell (then its
- * files in the order of their names).  word: the format, NULL: by their suffixes.  bytes:
- * of a chunk, 0: as above.  Only edge tables and Matrix Market are read by many; others
- * are refused with the way out.  Collective; mg_chunks_close is due in any case. */
+/* Call `take` for each file that a path names: itself, unless it is a pattern of the
+ * shell and no file is called so; then those of the pattern, in the order of their
+ * names.  Ends with the first failure. */
+typedef mgnn_status mg_path_taker(void *ctx, const char *path, mgnn_error *err);
+mgnn_status mg_pattern_each(const char *path, mg_path_taker *take, void *ctx,
+                            mgnn_error *err);
+
+/* Open the files that `paths` name in this way.  word: the format, NULL: by their
+ * suffixes.  bytes: of a chunk, 0: as above.  Only edge tables and Matrix Market are read
+ * by many; others are refused with the way out.  Collective; mg_chunks_close is due in
+ * any case. */
 mgnn_status mg_chunks_open(mg_chunks *c, const mg_ranks *ranks, char *const *paths,
                            size_t count, const char *word, size_t bytes,
                            mgnn_error *err);

@@ -67,9 +67,8 @@ values_count(sample *s, const mg_source *src, const mg_read_options *opt)
 {
   mg_edge_values length, stiffness;
 
-  mg_edge_values_find(&length, src, opt->length);
-  mg_edge_values_find(&stiffness, src, opt->stiffness != NULL ? opt->stiffness
-                                                              : "stiffness");
+  mg_edge_values_find(&length, src, mg_read_length(opt));
+  mg_edge_values_find(&stiffness, src, mg_read_stiffness(opt));
   s->sum[VALUES] = fmax(s->sum[VALUES], (length.exact != NULL || length.lower != NULL)
                         + (length.upper != NULL) + (stiffness.exact != NULL));
 }

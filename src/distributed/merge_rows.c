@@ -9,8 +9,6 @@
 #include <math.h>
 #include <string.h>
 
-enum { LOWER, UPPER, WEIGHT, PLACE };
-
 /* Where a neighbour of the present row was met. */
 typedef struct mg_met_neighbour {
   uint32_t row;                /* + 1; another: the entry is free */
@@ -20,6 +18,16 @@ typedef struct mg_met_neighbour {
   size_t origin;               /* where the first stood that has bounds, */
   double first[2];             /* and these */
 } neighbour;
+
+size_t
+mg_row_record_size(const int have[MG_ROW_VALUES])
+{
+  size_t size = 2 * sizeof (unsigned);
+
+  for (int v = 0; v < MG_ROW_VALUES; v++)
+    size += have[v] ? sizeof (double) : 0;
+  return size;
+}
 
 mgnn_status
 mg_row_maker_init(mg_row_maker *k, mg_read_result *out, const mg_ranks *ranks,
@@ -62,14 +70,16 @@ mg_row_maker_alloc(mg_row_maker *k, const mg_ranks *ranks, mgnn_error *err)
     entries *= 2;
   r->name = mg_alloc(r->own, sizeof *r->name);
   r->to = mg_alloc_large(count, sizeof *r->to);
-  r->length = k->have[LOWER] ? mg_alloc_large(count, sizeof *r->length) : NULL;
-  r->upper = k->have[UPPER] ? mg_alloc_large(count, sizeof *r->upper) : NULL;
-  r->weight = k->have[WEIGHT] ? mg_alloc_large(count, sizeof *r->weight) : NULL;
-  k->place = k->have[PLACE] ? mg_alloc_large(count, sizeof *k->place) : NULL;
+  r->length = k->have[MG_ROW_LOWER] ? mg_alloc_large(count, sizeof *r->length) : NULL;
+  r->upper = k->have[MG_ROW_UPPER] ? mg_alloc_large(count, sizeof *r->upper) : NULL;
+  r->weight = k->have[MG_ROW_WEIGHT] ? mg_alloc_large(count, sizeof *r->weight) : NULL;
+  k->place = k->have[MG_ROW_PLACE] ? mg_alloc_large(count, sizeof *k->place) : NULL;
   k->table = mg_zalloc(entries, sizeof *k->table);
   if (r->name == NULL || r->to == NULL || k->table == NULL
-      || (k->have[LOWER] && r->length == NULL) || (k->have[UPPER] && r->upper == NULL)
-      || (k->have[WEIGHT] && r->weight == NULL) || (k->have[PLACE] && k->place == NULL))
+      || (k->have[MG_ROW_LOWER] && r->length == NULL)
+      || (k->have[MG_ROW_UPPER] && r->upper == NULL)
+      || (k->have[MG_ROW_WEIGHT] && r->weight == NULL)
+      || (k->have[MG_ROW_PLACE] && k->place == NULL))
     status = mg_fail_memory(err);
   for (size_t i = 0; i < r->own && status == MGNN_OK; i++)
     r->name[i] = (unsigned)(k->first + i);
@@ -101,10 +111,8 @@ mg_row_maker_add(mg_row_maker *k, size_t count, const char *record)
 {
   mg_shard_rows *r = &k->out->rows;
   void *const value[] = { r->length, r->upper, r->weight, k->place };
-  size_t size = 2 * sizeof (unsigned);
+  size_t size = mg_row_record_size(k->have);
 
-  for (int v = 0; v < MG_ROW_VALUES; v++)
-    size += k->have[v] ? sizeof (double) : 0;
   for (size_t i = 0; i < count; i++, record += size) {
     const char *from = record + 2 * sizeof (unsigned);
     size_t at = (*next_of(k, record))++;

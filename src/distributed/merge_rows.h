@@ -5,8 +5,9 @@
 #include "read_graph.h"
 
 /* What a slot may have beside its neighbour: the length or lower bound (NAN: none), the
- * upper one, the stiffness, and the place of its edge in the files (uint64_t). */
-enum { MG_ROW_VALUES = 4 };
+ * upper one, the stiffness, and the place of its edge in the files (uint64_t), which is
+ * sent only to tell of a fault. */
+enum { MG_ROW_LOWER, MG_ROW_UPPER, MG_ROW_WEIGHT, MG_ROW_PLACE, MG_ROW_VALUES };
 
 /* The first of all pairs of parallel edges with different lengths. */
 typedef struct {
@@ -29,6 +30,7 @@ typedef struct {
 /* First count what comes, with rows of nodes at home, then make the memory, then take
  * the slots, in the order of the files: records of row, neighbour and the values that
  * there are.  Init and alloc are collective. */
+size_t mg_row_record_size(const int have[MG_ROW_VALUES]);
 mgnn_status mg_row_maker_init(mg_row_maker *k, mg_read_result *out, const mg_ranks *ranks,
                               const int have[MG_ROW_VALUES], mgnn_error *err);
 void mg_row_maker_count(mg_row_maker *k, size_t count, const unsigned *row);

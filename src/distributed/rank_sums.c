@@ -1,31 +1,12 @@
-/* Sums over ranks: mg_sum as a type of MPI, and its addition as an operation. */
+/* Sums over ranks, by the type and the operation that these have for them. */
 #include "rank_sums.h"
-
-static void
-merge_all(void *in, void *inout, int *count, MPI_Datatype *type)
-{
-  const mg_sum *from = in;
-  mg_sum *to = inout;
-
-  (void)type;
-  for (int k = 0; k < *count; k++)
-    mg_sum_merge(&to[k], &from[k]);
-}
 
 void
 mg_rank_sums(const mg_ranks *ranks, mg_sum *sum, size_t count)
 {
-  MPI_Datatype type;
-  MPI_Op op;
-
-  if (ranks->size == 1)
-    return;
-  MPI_Type_contiguous((int)(sizeof *sum / sizeof(int64_t)), MPI_INT64_T, &type);
-  MPI_Type_commit(&type);
-  MPI_Op_create(merge_all, 1, &op);
-  MPI_Allreduce(MPI_IN_PLACE, sum, (int)count, type, op, ranks->comm);
-  MPI_Op_free(&op);
-  MPI_Type_free(&type);
+  if (ranks->size > 1)
+    MPI_Allreduce(MPI_IN_PLACE, sum, (int)count, ranks->sum_type, ranks->sum_op,
+                  ranks->comm);
 }
 
 double

@@ -2,9 +2,22 @@
 #include "ranks.h"
 #include "petsc_calls.h"
 #include "base/mem.h"
+#include "base/reproducible_sum.h"
 
 #include <stdio.h>
 #include <string.h>
+
+/* What MPI calls to add sums. */
+static void
+sums_merge(void *in, void *inout, int *count, MPI_Datatype *type)
+{
+  const mg_sum *from = in;
+  mg_sum *to = inout;
+
+  (void)type;
+  for (int k = 0; k < *count; k++)
+    mg_sum_merge(&to[k], &from[k]);
+}
 
 mgnn_status
 mg_ranks_init(mg_ranks *ranks, mgnn_error *err)
@@ -17,12 +30,18 @@ mg_ranks_init(mg_ranks *ranks, mgnn_error *err)
   MPI_Comm_dup(PETSC_COMM_WORLD, &ranks->comm);
   MPI_Comm_rank(ranks->comm, &ranks->rank);
   MPI_Comm_size(ranks->comm, &ranks->size);
+  MPI_Type_contiguous((int)(sizeof(mg_sum) / sizeof(int64_t)), MPI_INT64_T,
+                      &ranks->sum_type);
+  MPI_Type_commit(&ranks->sum_type);
+  MPI_Op_create(sums_merge, 1, &ranks->sum_op);
   return MGNN_OK;
 }
 
 void
 mg_ranks_end(mg_ranks *ranks)
 {
+  MPI_Op_free(&ranks->sum_op);
+  MPI_Type_free(&ranks->sum_type);
   MPI_Comm_free(&ranks->comm);
   PetscPopErrorHandler();
   PetscFinalize();

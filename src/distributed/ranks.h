@@ -12,6 +12,8 @@
 typedef struct {
   MPI_Comm comm;               /* of our own: no message of others is in it */
   int rank, size;
+  MPI_Datatype sum_type;       /* an mg_sum, and its addition */
+  MPI_Op sum_op;
 } mg_ranks;
 
 /* Start MPI and PETSc, which get no arguments, and end them.  Collective. */

@@ -1,78 +1,31 @@
-/* Edges of the chunks that a rank has read, and their way to the homes of their ends. */
+/* Edges of the chunks that a rank has read, and their way to the homes of their ends.
+ * What is wrong with them read_faults tells. */
 #include "read_graph.h"
 #include "base/mem.h"
-#include "base/number.h"
-#include "chunks.h"
-#include "io/line_runs.h"
-#include "merge_rows.h"
 #include "problem/metric_parts.h"
-#include "rank_sums.h"
+#include "read_faults.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
 
-/* What edges have beside their ends.  The place is sent only to tell of a fault. */
-enum { LOWER, UPPER, WEIGHT, PLACE, VALUES = MG_ROW_VALUES };
-
-/* A chunk of this rank, in the order of the rounds. */
-typedef struct {
-  uint64_t number;
-  const mg_chunk_file *file;
-  size_t skip, edges;          /* those of the head, passed over; and the others */
-  unsigned *ends;              /* 2 for each edge, those passed over too: tokens, or
-                                  nodes once these are numbered */
-  double *value[PLACE];        /* of each edge that is not passed over, NAN: none; or
-                                  NULL: none has one */
-  mg_line_runs lines;
-} chunk_edges;
-
-typedef struct {
-  const mg_ranks *ranks;
-  const mg_read_options *opt;
-  mg_chunks files;
-  mg_tokens tokens;
-  chunk_edges *chunk;
-  size_t chunks, chunk_cap;
-  unsigned *number;            /* of each token: its node; NULL: ends are tokens yet, or
-                                  nodes of a matrix */
-  char length_name[64];        /* of the column that has lengths */
-} chunk_reader;
-
-static uint64_t
-place_of(const chunk_edges *c, size_t e)
-{
-  return c->number << 32 | (uint32_t)e;
-}
-
-static const unsigned *
-ends_of(const chunk_edges *c, size_t e)
-{
-  return c->ends + 2 * (c->skip + e);
-}
-
-static int
-is_loop(const chunk_edges *c, size_t e)
-{
-  return ends_of(c, e)[0] == ends_of(c, e)[1];
-}
-
 static void
-chunk_free(chunk_edges *c)
+chunk_free(mg_chunk_edges *c)
 {
   mg_free(c->ends);
-  for (int v = 0; v < PLACE; v++)
+  for (int v = 0; v < MG_ROW_PLACE; v++)
     mg_free(c->value[v]);
   mg_line_runs_free(&c->lines);
 }
 
 static void
-reader_free(chunk_reader *r)
+reader_free(mg_chunk_reader *r)
 {
   for (size_t k = 0; k < r->chunks; k++)
     chunk_free(&r->chunk[k]);
   mg_free(r->chunk);
   mg_free(r->number);
+  mg_source_free(&r->first);
   mg_tokens_free(&r->tokens);
   mg_chunks_close(&r->files);
 }
@@ -97,7 +50,7 @@ is_plain(const mg_edge_values *from, size_t m)
 
 /* Exact values, or bounds where `upper` is not NULL. */
 static mgnn_status
-values_take(chunk_edges *c, const mg_edge_values *from, double **lower, double **upper,
+values_take(mg_chunk_edges *c, const mg_edge_values *from, double **lower, double **upper,
             mgnn_error *err)
 {
   int plain = is_plain(from, c->skip + c->edges);
@@ -111,7 +64,7 @@ values_take(chunk_edges *c, const mg_edge_values *from, double **lower, double *
   for (size_t e = 0; e < c->edges && !plain; e++) {
     double x[2] = { NAN, NAN };
 
-    if (!is_loop(c, e))
+    if (!mg_edge_is_loop(c, e))
       TRY(mg_edge_value(from, c->skip + e, x, err));
     (*lower)[e] = x[0];
     if (upper != NULL)
@@ -123,22 +76,23 @@ end:
 
 /* The lengths or bounds, and the stiffness. */
 static mgnn_status
-columns_take(chunk_reader *r, chunk_edges *c, const mg_source *src, mgnn_error *err)
+columns_take(mg_chunk_reader *r, mg_chunk_edges *c, const mg_source *src, mgnn_error *err)
 {
-  const char *stiffness = r->opt->stiffness != NULL ? r->opt->stiffness : "stiffness";
+  mg_metric_kind kind = r->opt->spec.metric.kind;
+  int has_length = kind == MG_METRIC_DEFAULT || kind == MG_METRIC_ATTR;
   mg_edge_values length, weight;
   mgnn_status status = MGNN_OK;
 
-  mg_edge_values_find(&length, src, r->opt->length);
-  mg_edge_values_find(&weight, src, stiffness);
+  mg_edge_values_find(&length, src, mg_read_length(r->opt));
+  mg_edge_values_find(&weight, src, mg_read_stiffness(r->opt));
   snprintf(r->length_name, sizeof r->length_name, "%s",
            length.exact != NULL ? length.exact->name : length.name);
-  if (!r->opt->no_length && (length.lower != NULL || length.upper != NULL))
-    TRY(values_take(c, &length, &c->value[LOWER], &c->value[UPPER], err));
-  else if (!r->opt->no_length && length.exact != NULL)
-    TRY(values_take(c, &length, &c->value[LOWER], NULL, err));
+  if (has_length && (length.lower != NULL || length.upper != NULL))
+    TRY(values_take(c, &length, &c->value[MG_ROW_LOWER], &c->value[MG_ROW_UPPER], err));
+  else if (has_length && length.exact != NULL)
+    TRY(values_take(c, &length, &c->value[MG_ROW_LOWER], NULL, err));
   if (weight.exact != NULL)
-    TRY(values_take(c, &weight, &c->value[WEIGHT], NULL, err));
+    TRY(values_take(c, &weight, &c->value[MG_ROW_WEIGHT], NULL, err));
 end:
   return status;
 }
@@ -146,8 +100,8 @@ end:
 static mgnn_status
 chunk_take(void *ctx, const mg_chunk *chunk, uint64_t *place, mgnn_error *err)
 {
-  chunk_reader *r = ctx;
-  chunk_edges c = { .number = chunk->number, .file = chunk->file }, *grown;
+  mg_chunk_reader *r = ctx;
+  mg_chunk_edges c = { .number = chunk->number, .file = chunk->file }, *grown;
   mg_source src = { 0 };
   mgnn_status status = MGNN_OK;
 
@@ -164,7 +118,11 @@ chunk_take(void *ctx, const mg_chunk *chunk, uint64_t *place, mgnn_error *err)
   TRY(mg_allocated(grown, err));
   r->chunk = grown;
   grown[r->chunks++] = c;
-  c = (chunk_edges){ 0 };
+  c = (mg_chunk_edges){ 0 };
+  if (chunk->number == 0) {
+    r->first = src;
+    src = (mg_source){ 0 };
+  }
 end:
   chunk_free(&c);
   mg_source_free(&src);
@@ -172,7 +130,7 @@ end:
 }
 
 static mgnn_status
-chunks_take(chunk_reader *r, mgnn_error *err)
+chunks_take(mg_chunk_reader *r, mgnn_error *err)
 {
   uint64_t lines[2] = { 0, 0 };
   mgnn_status status = MGNN_OK;
@@ -183,210 +141,42 @@ end:
   return status;
 }
 
-/* ---- faults that one edge shows ---- */
-
-/* What an end is called; buf has MG_NUMBER_MAX bytes. */
-static const char *
-end_name(const chunk_reader *r, const chunk_edges *c, size_t end, char *buf)
-{
-  size_t token = end;
-
-  if (c->file->is_matrix)
-    return mg_token_integer((int64_t)end + 1, buf);
-  if (r->number != NULL)       /* ends are nodes; one of the tokens is this one */
-    for (token = 0; r->number[token] != end;)
-      token++;
-  return mg_tokens_text(&r->tokens, token, buf);
-}
-
-/* "FILE:LINE: edge A - B", of edge e of a chunk. */
-static void
-edge_show(const chunk_reader *r, const chunk_edges *c, size_t e, char *to, size_t size)
-{
-  char name[2][MG_SHOW_MAX], buf[MG_NUMBER_MAX];
-
-  for (int k = 0; k < 2; k++)
-    mg_show(name[k], end_name(r, c, ends_of(c, e)[k], buf));
-  snprintf(to, size, "%s:%u: edge %s - %s", c->file->path,
-           mg_line_runs_find(&c->lines, c->skip + e), name[0], name[1]);
-}
-
-/* Whether a chunk here has values of a kind. */
-static int
-has_values(const chunk_reader *r, int v)
-{
-  int has = 0;
-
-  for (size_t k = 0; k < r->chunks; k++)
-    has |= r->chunk[k].value[v] != NULL;
-  return has;
-}
-
-/* What an option names, and the first chunk does not have. */
-static mgnn_status
-columns_check(const chunk_reader *r, mgnn_error *err)
-{
-  const char *path = r->files.files > 0 ? r->files.file[0].path : "";
-  uint64_t have[2] = { (uint64_t)has_values(r, LOWER), (uint64_t)has_values(r, WEIGHT) };
-  const char *name[2] = { r->opt->length, r->opt->stiffness };
-  static const char *const what[] = { "the metric", "the stiffness" };
-
-  for (int k = 0; k < 2; k++)
-    if (name[k] != NULL && mg_ranks_most(r->ranks, have[k]) == 0)
-      return mg_fail(err, MGNN_EINVAL, "%s: no column is named %.60s, which %s "
-                     "wants", path, name[k], what[k]);
-  return MGNN_OK;
-}
-
-/* What edges without a stiffness get: the mean of the others. */
-static mgnn_status
-weights_complete(chunk_reader *r, uint64_t missing, const char *name, mg_notes *notes,
-                 mgnn_error *err)
-{
-  mg_sum sum = { 0 };
-  uint64_t have = 0;
-  double mean;
-  mgnn_status status = MGNN_OK;
-
-  for (size_t k = 0; k < r->chunks; k++)
-    for (size_t e = 0; e < r->chunk[k].edges && r->chunk[k].value[WEIGHT] != NULL; e++)
-      if (!isnan(r->chunk[k].value[WEIGHT][e]) && !is_loop(&r->chunk[k], e)) {
-        mg_sum_add(&sum, r->chunk[k].value[WEIGHT][e]);
-        have++;
-      }
-  mg_rank_sums(r->ranks, &sum, 1);
-  mg_ranks_before(r->ranks, have, &have);
-  mean = mg_mean_of(&sum, (size_t)have);
-  for (size_t k = 0; k < r->chunks && status == MGNN_OK; k++) {
-    chunk_edges *c = &r->chunk[k];
-    int none = c->value[WEIGHT] == NULL;
-
-    if (none)
-      status = mg_allocated(c->value[WEIGHT] = mg_alloc(c->edges, sizeof (double)), err);
-    for (size_t e = 0; e < c->edges && status == MGNN_OK; e++)
-      if (none || isnan(c->value[WEIGHT][e]))
-        c->value[WEIGHT][e] = mean;
-  }
-  TRY(mg_ranks_agree(r->ranks, status, err));
-  TRY(mg_ranks_agree(r->ranks, mg_missing_note(notes, r->files.file[0].path, name,
-                                               (size_t)missing, mean, err), err));
-end:
-  return status;
-}
-
-/* How many edges have no value; where some have one, all must, unless `lenient`. */
-static mgnn_status
-missing_check(chunk_reader *r, int v, const char *name, uint64_t *all, mgnn_error *err)
-{
-  uint64_t missing = 0, place = UINT64_MAX;
-  const chunk_edges *at = NULL;
-  size_t first = 0;
-  char edge[2 * MG_SHOW_MAX + 400], more[MG_SHOW_MAX] = "";
-  mgnn_status status = MGNN_OK;
-
-  *all = 0;
-  if (!mg_rank_any(r->ranks, has_values(r, v)))
-    return MGNN_OK;
-  for (size_t k = 0; k < r->chunks; k++) {
-    const chunk_edges *c = &r->chunk[k];
-
-    for (size_t e = 0; e < c->edges; e++)
-      if ((c->value[v] == NULL || isnan(c->value[v][e])) && !is_loop(c, e)
-          && missing++ == 0) {
-        at = c;
-        first = e;
-        place = place_of(c, e);
-      }
-  }
-  mg_ranks_before(r->ranks, missing, all);
-  if (*all > 1)
-    snprintf(more, sizeof more, ", nor ha%s %llu other%s", *all == 2 ? "s" : "ve",
-             (unsigned long long)*all - 1, *all == 2 ? "" : "s");
-  if (at != NULL && !r->opt->lenient) {
-    edge_show(r, at, first, edge, sizeof edge);
-    status = mg_fail(err, MGNN_EPARSE, "%s has no %s%s; --lenient gives such edges the "
-                     "mean of the others", edge, name, more);
-  }
-  return mg_ranks_agree_at(r->ranks, status, place, err);
-}
-
-/* The chunk here that an edge stood in, by its place; or NULL. */
-static const chunk_edges *
-chunk_of(const chunk_reader *r, uint64_t place)
-{
-  for (size_t k = 0; k < r->chunks; k++)
-    if (r->chunk[k].number == place >> 32)
-      return &r->chunk[k];
-  return NULL;
-}
-
-/* Where merging found two parallel edges with different lengths: the rank that read
- * the later one tells. */
-static mgnn_status
-conflict_tell(const chunk_reader *r, const mg_merge_conflict *c, mgnn_error *err)
-{
-  const char *name = r->opt->length != NULL ? r->opt->length : "len";
-  char edge[2 * MG_SHOW_MAX + 400], here[MG_SHOW_MAX], there[MG_SHOW_MAX], in[200] = "";
-  const chunk_edges *later = chunk_of(r, c->place), *first = chunk_of(r, c->first_place);
-  int k = c->x[0] == c->first[0];      /* the bound that differs */
-  int exact = c->x[0] == c->x[1] && c->first[0] == c->first[1];
-  uint64_t at[2] = { 0, 0 };           /* the file and the line of the earlier one */
-  mgnn_status status = MGNN_OK;
-
-  if (first != NULL) {
-    at[0] = (uint64_t)(first->file - r->files.file);
-    at[1] = mg_line_runs_find(&first->lines, first->skip + (uint32_t)c->first_place);
-  }
-  MPI_Allreduce(MPI_IN_PLACE, at, 2, MPI_UINT64_T, MPI_MAX, r->ranks->comm);
-  if (later != NULL) {
-    if (&r->files.file[at[0]] != later->file)
-      snprintf(in, sizeof in, " of %.180s", r->files.file[at[0]].path);
-    edge_show(r, later, (uint32_t)c->place, edge, sizeof edge);
-    status = mg_fail(err, MGNN_EPARSE, "%s is there twice: its %s is %s here and %s in "
-                     "line %llu%s; --lenient takes the mean", edge,
-                     exact ? name : k == 0 ? "lower bound" : "upper bound",
-                     mg_show_number(here, c->x[k]), mg_show_number(there, c->first[k]),
-                     (unsigned long long)at[1], in);
-  }
-  return mg_ranks_agree(r->ranks, status, err);
-}
-
 /* ---- to the homes ---- */
 
 /* What is sent of each slot: the row alone, to count, or row, neighbour and values. */
 typedef struct {
   const mg_owners *homes;
-  int have[VALUES];            /* on all ranks alike */
+  int have[MG_ROW_VALUES];     /* on all ranks alike */
   size_t size;                 /* of a record */
   int row_only;
 } slot_form;
 
 /* The values of an edge, into a record. */
 static void
-values_put(const slot_form *form, const chunk_edges *c, size_t e, char *to)
+values_put(const slot_form *form, const mg_chunk_edges *c, size_t e, char *to)
 {
-  const double *lower = c->value[LOWER], *upper = c->value[UPPER];
-  const double *weight = c->value[WEIGHT];
-  double x[PLACE] = { lower != NULL ? lower[e] : NAN, NAN,
-                      weight != NULL ? weight[e] : NAN };
-  uint64_t place = place_of(c, e);
+  const double *lower = c->value[MG_ROW_LOWER], *upper = c->value[MG_ROW_UPPER];
+  const double *weight = c->value[MG_ROW_WEIGHT];
+  double x[MG_ROW_PLACE] = { lower != NULL ? lower[e] : NAN, NAN,
+                             weight != NULL ? weight[e] : NAN };
+  uint64_t place = mg_edge_place(c, e);
 
-  x[UPPER] = upper != NULL ? upper[e] : x[LOWER];
-  for (int v = 0; v < PLACE; v++)
+  x[MG_ROW_UPPER] = upper != NULL ? upper[e] : x[MG_ROW_LOWER];
+  for (int v = 0; v < MG_ROW_PLACE; v++)
     if (form->have[v]) {
       memcpy(to, &x[v], sizeof x[v]);
       to += sizeof x[v];
     }
-  if (form->have[PLACE])
+  if (form->have[MG_ROW_PLACE])
     memcpy(to, &place, sizeof place);
 }
 
 /* Both slots of an edge; to[h] is where the next of home h goes. */
 static inline void
-slots_put(const slot_form *form, const mg_ranks *ranks, const chunk_edges *c, size_t e,
+slots_put(const slot_form *form, const mg_ranks *ranks, const mg_chunk_edges *c, size_t e,
           char *out, size_t *to)
 {
-  const unsigned *ends = ends_of(c, e);
+  const unsigned *ends = mg_edge_ends(c, e);
 
   for (int side = 0; side < 2; side++) {
     unsigned row[2] = { ends[side], ends[1 - side] };
@@ -401,15 +191,15 @@ slots_put(const slot_form *form, const mg_ranks *ranks, const chunk_edges *c, si
 
 /* The slots of a chunk, grouped by home; count[h]: how many go to home h. */
 static void
-slots_fill(const slot_form *form, const mg_ranks *ranks, const chunk_edges *c, char *out,
-           size_t *count)
+slots_fill(const slot_form *form, const mg_ranks *ranks, const mg_chunk_edges *c,
+           char *out, size_t *count)
 {
   size_t at = 0;
 
   for (size_t e = 0; e < c->edges && ranks->size > 1; e++)
-    if (!is_loop(c, e))
+    if (!mg_edge_is_loop(c, e))
       for (int side = 0; side < 2; side++)
-        count[mg_owners_home(form->homes, ranks, ends_of(c, e)[side])]++;
+        count[mg_owners_home(form->homes, ranks, mg_edge_ends(c, e)[side])]++;
   for (int h = 0; h < ranks->size; h++) {      /* where each begins */
     size_t own = count[h];
 
@@ -417,7 +207,7 @@ slots_fill(const slot_form *form, const mg_ranks *ranks, const chunk_edges *c, c
     at += own;
   }
   for (size_t e = 0; e < c->edges; e++)
-    if (!is_loop(c, e))
+    if (!mg_edge_is_loop(c, e))
       slots_put(form, ranks, c, e, out, count);
   for (int h = ranks->size - 1; h > 0; h--)    /* where each ended; then how many */
     count[h] -= count[h - 1];
@@ -425,7 +215,7 @@ slots_fill(const slot_form *form, const mg_ranks *ranks, const chunk_edges *c, c
 
 /* Send the slots round by round, so that they arrive in the order of the files. */
 static mgnn_status
-slots_send(const chunk_reader *r, const slot_form *form, mg_row_maker *to,
+slots_send(const mg_chunk_reader *r, const slot_form *form, mg_row_maker *to,
            mgnn_error *err)
 {
   size_t most = 0, *count = mg_alloc((size_t)r->ranks->size, sizeof *count);
@@ -465,25 +255,23 @@ end:
 
 /* The rows at home.  Where they show a conflict it is told. */
 static mgnn_status
-rows_make(const chunk_reader *r, mg_read_result *out, mg_merge_conflict *conflict,
+rows_make(const mg_chunk_reader *r, mg_read_result *out, mg_merge_conflict *conflict,
           mgnn_error *err)
 {
   slot_form form = { .homes = &out->homes, .size = sizeof (unsigned), .row_only = 1 };
   mg_row_maker maker = { 0 };
   mgnn_status status = MGNN_OK;
 
-  for (int v = 0; v < PLACE; v++)
-    form.have[v] = mg_rank_any(r->ranks, has_values(r, v));
-  form.have[PLACE] = conflict->place != UINT64_MAX;
+  for (int v = 0; v < MG_ROW_PLACE; v++)
+    form.have[v] = mg_chunks_have(r, v);
+  form.have[MG_ROW_PLACE] = conflict->place != UINT64_MAX;
   TRY(mg_row_maker_init(&maker, out, r->ranks, form.have, err));
   TRY(slots_send(r, &form, &maker, err));
   TRY(mg_row_maker_alloc(&maker, r->ranks, err));
   form.row_only = 0;
-  form.size = 2 * sizeof (unsigned);
-  for (int v = 0; v < VALUES; v++)
-    form.size += form.have[v] ? sizeof (double) : 0;
+  form.size = mg_row_record_size(form.have);
   TRY(slots_send(r, &form, &maker, err));
-  mg_row_maker_merge(&maker, r->ranks, r->opt->lenient, conflict);
+  mg_row_maker_merge(&maker, r->ranks, r->opt->spec.lenient, conflict);
 end:
   mg_row_maker_free(&maker);
   return status;
@@ -493,7 +281,7 @@ end:
 
 /* The numbers of the nodes, and where they are at home. */
 static mgnn_status
-nodes_number(chunk_reader *r, mg_read_result *out, mgnn_error *err)
+nodes_number(mg_chunk_reader *r, mg_read_result *out, mgnn_error *err)
 {
   unsigned *number = NULL;
   mgnn_status status = MGNN_OK;
@@ -516,122 +304,23 @@ end:
   return status;
 }
 
-static mgnn_status
-edges_check(chunk_reader *r, mg_notes *notes, mgnn_error *err)
-{
-  const char *stiffness = r->opt->stiffness != NULL ? r->opt->stiffness : "stiffness";
-  uint64_t missing;
-  mgnn_status status = MGNN_OK;
-
-  TRY(columns_check(r, err));
-  TRY(missing_check(r, LOWER, r->length_name, &missing, err));
-  TRY(missing_check(r, WEIGHT, stiffness, &missing, err));
-  if (missing > 0)
-    TRY(weights_complete(r, missing, stiffness, notes, err));
-end:
-  return status;
-}
-
-/* After merging, with `lenient`: edges of which none had a length, and a word on those
- * that differed. */
-static mgnn_status
-lengths_complete(const chunk_reader *r, mg_read_result *out, mgnn_error *err)
-{
-  const char *path = r->files.files > 0 ? r->files.file[0].path : "";
-  uint64_t missing;
-  double mean;
-  mgnn_status status = MGNN_OK;
-
-  if (out->rows.length == NULL || !r->opt->lenient)
-    return MGNN_OK;
-  TRY(mg_ranks_agree(r->ranks, mg_differing_note(&out->notes, path, r->length_name,
-                                                 (size_t)out->differing, err), err));
-  mean = mg_rows_complete(&out->rows, r->ranks, 0, &missing);
-  if (missing > 0)
-    TRY(mg_ranks_agree(r->ranks, mg_missing_note(&out->notes, path, r->length_name,
-                                                 (size_t)missing, mean, err), err));
-end:
-  return status;
-}
-
-/* Whether an edge after the first of all names one of its ends. */
-static int
-head_is_met_again(const chunk_reader *r)
-{
-  const unsigned *head = r->chunk[0].ends;
-
-  for (size_t k = 0; k < r->chunks; k++)
-    for (size_t e = r->chunk[k].number == 0; e < r->chunk[k].edges; e++)
-      for (int side = 0; side < 2; side++)
-        if (ends_of(&r->chunk[k], e)[side] == head[0]
-            || ends_of(&r->chunk[k], e)[side] == head[1])
-          return 1;
-  return 0;
-}
-
-/* A first row of words that come in no other row may be a header that is not known.
- * Every rank that has a chunk has met that row. */
-static mgnn_status
-head_doubt(const chunk_reader *r, mg_notes *notes, mgnn_error *err)
-{
-  const mg_chunk_file *f = r->files.file;
-  const unsigned *head = r->chunks > 0 ? r->chunk[0].ends : NULL;
-  char buf[2][MG_NUMBER_MAX];
-  uint64_t edges = 0;
-  int others;
-  mgnn_status status = MGNN_OK;
-
-  if (r->files.files != 1 || !f->head_is_edge || f->is_matrix)
-    return MGNN_OK;
-  for (size_t k = 0; k < r->chunks; k++)
-    edges += r->chunk[k].edges;
-  mg_ranks_before(r->ranks, edges, &edges);
-  others = mg_rank_any(r->ranks, r->tokens.ids.texts.count > 2);
-  if (mg_rank_any(r->ranks, head != NULL && (r->tokens.text[head[0]] == MG_NAMES_NONE
-                                             || r->tokens.text[head[1]] == MG_NAMES_NONE
-                                             || head_is_met_again(r)))
-      || edges < (others ? 3 : 2))
-    return MGNN_OK;
-  if (r->ranks->rank == 0)
-    status = mg_header_doubt(notes, f->path, f->head_lines,
-                             mg_tokens_text(&r->tokens, head[0], buf[0]),
-                             mg_tokens_text(&r->tokens, head[1], buf[1]), err);
-  return mg_ranks_agree(r->ranks, status, err);
-}
-
 static uint64_t
-loops_count(const chunk_reader *r)
+loops_count(const mg_chunk_reader *r)
 {
   uint64_t loops = 0, all;
 
   for (size_t k = 0; k < r->chunks; k++)
     for (size_t e = 0; e < r->chunk[k].edges; e++)
-      loops += is_loop(&r->chunk[k], e);
+      loops += mg_edge_is_loop(&r->chunk[k], e);
   mg_ranks_before(r->ranks, loops, &all);
   return all;
-}
-
-static mgnn_status
-entries_check(const chunk_reader *r, mgnn_error *err)
-{
-  uint64_t all = 0;
-
-  for (size_t k = 0; k < r->chunks; k++)
-    all += r->chunk[k].edges;
-  mg_ranks_before(r->ranks, all, &all);
-  if (r->files.files > 0 && r->files.file[0].is_matrix
-      && all != r->files.file[0].entries)
-    return mg_fail(err, MGNN_EPARSE, "%s: there are %llu entries, not the %llu of the "
-                   "size line", r->files.file[0].path, (unsigned long long)all,
-                   (unsigned long long)r->files.file[0].entries);
-  return MGNN_OK;
 }
 
 mgnn_status
 mg_read_graph(mg_read_result *out, const mg_ranks *ranks, const mg_read_options *opt,
               mgnn_error *err)
 {
-  chunk_reader r = { .ranks = ranks, .opt = opt };
+  mg_chunk_reader r = { .ranks = ranks, .opt = opt };
   mg_merge_conflict conflict = { .place = UINT64_MAX };
   mgnn_status status = MGNN_OK;
 
@@ -641,18 +330,16 @@ mg_read_graph(mg_read_result *out, const mg_ranks *ranks, const mg_read_options 
   for (size_t k = 0; k < r.files.files; k++)
     out->bytes += r.files.file[k].size;
   TRY(chunks_take(&r, err));
-  TRY(entries_check(&r, err));
-  TRY(head_doubt(&r, &out->notes, err));
-  TRY(edges_check(&r, &out->notes, err));
+  TRY(mg_chunk_edges_check(&r, &out->notes, err));
   out->loops = loops_count(&r);
   TRY(nodes_number(&r, out, err));
   TRY(rows_make(&r, out, &conflict, err));
   if (conflict.place != UINT64_MAX) {  /* once more, with the places of the edges */
     mg_shard_rows_free(&out->rows);
     TRY(rows_make(&r, out, &conflict, err));
-    TRY(conflict_tell(&r, &conflict, err));
+    TRY(mg_conflict_tell(&r, &conflict, err));
   }
-  TRY(lengths_complete(&r, out, err));
+  TRY(mg_read_complete(&r, out, err));
 end:
   reader_free(&r);
   if (status != MGNN_OK)

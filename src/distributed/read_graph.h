@@ -6,20 +6,30 @@
 
 #include "shard.h"
 #include "number_tokens.h"
+#include "problem/specification.h"
 
 /* Zeroed but for the paths, it reads what is usual. */
 typedef struct {
   char *const *path;           /* files or patterns */
   size_t paths;
   const char *format;          /* a word of -I; NULL: by the suffixes */
-  const char *length;          /* the column that has the lengths; NULL: the usual
-                                  ones */
-  int no_length;               /* no column has: lengths come from elsewhere */
-  const char *stiffness;       /* the same */
-  int lenient;                 /* parallel edges may differ in length: their mean; what
-                                  edges lack is the mean of the others */
+  mg_specification spec;       /* its metric, stiffness, leniency and hints; lengths that
+                                  are in no column come from elsewhere */
   size_t chunk;                /* bytes that a rank reads at a time; 0: 8 MiB */
 } mg_read_options;
+
+/* The columns of the lengths, NULL: the usual ones, and of the stiffness. */
+static inline const char *
+mg_read_length(const mg_read_options *opt)
+{
+  return opt->spec.metric.kind == MG_METRIC_ATTR ? opt->spec.metric.name : NULL;
+}
+
+static inline const char *
+mg_read_stiffness(const mg_read_options *opt)
+{
+  return opt->spec.stiffness != NULL ? opt->spec.stiffness : "stiffness";
+}
 
 typedef struct {
   mg_shard_rows rows;          /* of the nodes at home; length NULL: none given */

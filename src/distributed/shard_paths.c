@@ -197,31 +197,23 @@ borders_fill(mg_shard_paths *p, size_t count)
       p->border[i * MG_PATHS_AT_ONCE + b] = (int)(p->hops[b * column + i] & INT32_MAX);
 }
 
-/* Own nodes that are nearer over a ghost: as many, or -1 without memory. */
-static int64_t
-hops_relax(mg_shard_paths *p, size_t count)
+/* Let node i be as near as over a ghost: its distance then, or -1 if that is not less. */
+static double
+hops_relax(mg_shard_paths *p, size_t i, size_t b)
 {
   const mg_shard *s = p->shard;
-  int64_t changed = 0;
+  unsigned *here = &p->hops[b * (s->own + s->ghosts) + i], hops = *here;
 
-  for (size_t i = s->interior; i < s->own; i++)
-    for (size_t b = 0; b < count; b++) {
-      unsigned *here = &p->hops[b * (s->own + s->ghosts) + i], hops = *here;
+  for (size_t k = s->row[i]; k < s->row[i + 1]; k++)
+    if (s->to[k] >= s->own) {
+      unsigned there = (unsigned)p->border[s->to[k] * MG_PATHS_AT_ONCE + b];
 
-      for (size_t k = s->row[i]; k < s->row[i + 1]; k++)
-        if (s->to[k] >= s->own) {
-          unsigned there = (unsigned)p->border[s->to[k] * MG_PATHS_AT_ONCE + b];
-
-          hops = there < INT32_MAX && there + 1 < hops ? there + 1 : hops;
-        }
-      if (hops == *here)
-        continue;
-      *here = hops;
-      changed++;
-      if (!seed_add(&p->wave[b], (unsigned)i, hops))
-        return -1;
+      hops = there < INT32_MAX && there + 1 < hops ? there + 1 : hops;
     }
-  return changed;
+  if (hops == *here)
+    return -1;
+  *here = hops;
+  return hops;
 }
 
 /* ---- lengths that differ ---- */
@@ -296,6 +288,24 @@ settle_lengths(mg_shard_paths *p, size_t b)
   return 1;
 }
 
+/* The same as hops_relax. */
+static double
+length_relax(mg_shard_paths *p, size_t i, size_t b)
+{
+  const mg_shard *s = p->shard;
+  double *here = &p->distance[i * MG_PATHS_AT_ONCE + b], far = *here;
+
+  for (size_t k = s->row[i]; k < s->row[i + 1]; k++)
+    if (s->to[k] >= s->own)
+      far = fmin(far, p->distance[s->to[k] * MG_PATHS_AT_ONCE + b] + p->length[k]);
+  if (!(far < *here))
+    return -1;
+  *here = far;
+  return far;
+}
+
+/* ---- all of it ---- */
+
 /* Own nodes that are nearer over a ghost: as many, or -1 without memory. */
 static int64_t
 borders_relax(mg_shard_paths *p, size_t count)
@@ -305,23 +315,14 @@ borders_relax(mg_shard_paths *p, size_t count)
 
   for (size_t i = s->interior; i < s->own; i++)
     for (size_t b = 0; b < count; b++) {
-      double *here = &p->distance[i * MG_PATHS_AT_ONCE + b], far = *here;
+      double far = p->hops != NULL ? hops_relax(p, i, b) : length_relax(p, i, b);
 
-      for (size_t k = s->row[i]; k < s->row[i + 1]; k++)
-        if (s->to[k] >= s->own)
-          far = fmin(far, p->distance[s->to[k] * MG_PATHS_AT_ONCE + b]
-                          + p->length[k]);
-      if (!(far < *here))
-        continue;
-      *here = far;
-      changed++;
-      if (!seed_add(&p->wave[b], (unsigned)i, far))
+      if (far >= 0 && !seed_add(&p->wave[b], (unsigned)i, far))
         return -1;
+      changed += far >= 0;
     }
   return changed;
 }
-
-/* ---- all of it ---- */
 
 /* The sources, at 0, and nothing else reached.  0: no memory. */
 static int
@@ -370,7 +371,7 @@ mg_shard_paths_from(mg_shard_paths *p, size_t count, const int64_t *source,
       TRY(mg_shard_exchange(s, MG_INT32, MG_PATHS_AT_ONCE, p->border, err));
     } else
       TRY(mg_shard_exchange(s, MG_DOUBLE, MG_PATHS_AT_ONCE, p->distance, err));
-    state[0] = equal ? hops_relax(p, count) : borders_relax(p, count);
+    state[0] = borders_relax(p, count);
     state[1] |= state[0] < 0;
     short_of = state[1] != 0;
     mg_rank_counts(s->ranks, state, 2);

@@ -65,7 +65,7 @@ mgnn_status mg_metric_stiffness(double **out, const mg_metric_input *in,
 /* Note what might have been meant as lengths, and was not used: the edge
  * attribute `weight` (length to some tools, stiffness to others), and in an
  * edge table without lengths a column of numbers.  given: as in mg_lengths. */
-mgnn_status mg_metric_unused_note(const mg_metric_input *in, int given,
+mgnn_status mg_metric_unused_note(const mg_metric_input *in, int given, mg_notes *notes,
                                   mgnn_error *err);
 
 #endif

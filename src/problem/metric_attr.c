@@ -488,15 +488,16 @@ is_used(const mg_specification *spec, const char *name)
 }
 
 mgnn_status
-mg_metric_unused_note(const mg_metric_input *in, int given, mgnn_error *err)
+mg_metric_unused_note(const mg_metric_input *in, int given, mg_notes *notes,
+                      mgnn_error *err)
 {
   const char *hint = mg_hint_text(in, MG_HINT_COLUMN);
-  mg_source *src = in->src;
+  const mg_source *src = in->src;
   mgnn_status status = MGNN_OK;
 
   if (mg_attribute_find(&src->edge, "weight") != NULL
       && !is_used(in->spec, "weight"))
-    TRY(mg_note(&src->notes, err, "%s: the edge attribute weight is ignored: it "
+    TRY(mg_note(notes, err, "%s: the edge attribute weight is ignored: it "
                 "means length to some tools and stiffness to others%s",
                 src->path, mg_hint_text(in, MG_HINT_WEIGHT)));
   if (in->spec->metric.kind != MG_METRIC_DEFAULT || given || !src->open_nodes)
@@ -507,7 +508,7 @@ mg_metric_unused_note(const mg_metric_input *in, int given, mgnn_error *err)
 
     if (strcmp(col->name, "weight") != 0 && strcmp(col->name, "stiffness") != 0
         && mg_column_number(col, 0, &x))
-      return mg_note(&src->notes, err, "%s: no column is named length, so all "
+      return mg_note(notes, err, "%s: no column is named length, so all "
                      "lengths are 1%s%.60s", src->path,
                      *hint != '\0' ? hint : ", not those in ", col->name);
   }

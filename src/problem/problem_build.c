@@ -41,7 +41,7 @@ read_values(mg_lengths *out, mg_metric_input *in, mgnn_error *err)
     mg_free(out->stiffness);
     out->stiffness = stiffness;
   }
-  TRY(mg_metric_unused_note(in, out->given, err));
+  TRY(mg_metric_unused_note(in, out->given, &in->src->notes, err));
 end:
   return status;
 }

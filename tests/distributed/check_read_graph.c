@@ -185,7 +185,7 @@ parallel_edges_that_differ_are_refused_or_averaged(void)
     FACT(strcmp(err.text, "parallel.csv:4: edge \"B\" - \"A\" is there twice: its len "
                 "is 4 here and 1 in line 2; --lenient takes the mean") == 0);
     mg_read_result_free(&got);
-    opt.lenient = 1;
+    opt.spec.lenient = 1;
     FACT(mg_read_graph(&got, &all, &opt, &err) == MGNN_OK);
     FACT(got.merged == 2 && got.differing == 1 && got.rows.m == 2);
     for (size_t i = 0; i < got.rows.own; i++)

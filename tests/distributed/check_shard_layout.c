@@ -10,7 +10,6 @@
 #include "distributed/shard_layout.h"
 #include "distributed/shard_nearest.h"
 #include "distributed/shard_stress.h"
-#include "problem/components.h"
 #include "problem/paths.h"
 #include "scatter.h"
 
@@ -156,70 +155,81 @@ nearest_nodes_are_the_nearest(void)
   mg_graph_free(&g);
 }
 
-static void
-components_are_those_of_the_whole_graph(void)
-{
-  mg_graph g;
-  mg_components whole;
-
-  grid_make(&g, 7, 5, 0, 3);
-  FACT(mg_components_find(&whole, &g, NULL) == MGNN_OK);
-  for (size_t o = 0; o < OWNERS; o++) {
-    divided d;
-    mg_shard_components c;
-    mgnn_error err;
-
-    FACT(divide(&d, &g, owners_of[o], &err) == MGNN_OK);
-    FACT(mg_shard_components_find(&c, &d.s, &d.owners, 10, &err) == MGNN_OK);
-    FACT(c.count == whole.count && c.large_count == 5);
-    for (size_t k = 0; k < 5; k++)
-      FACT(c.large[k] == (int64_t)(49 * k));
-    for (size_t i = 0; i < d.s.own; i++) {
-      size_t k = d.s.name[i] < 245 ? d.s.name[i] / 49 : 5;
-
-      FACT(c.label[i] == (int64_t)(k < 5 ? 49 * k : d.s.name[i]));
-      FACT(c.size[i] == (k < 5 ? 49 : 1));
-    }
-    mg_shard_components_free(&c);
-    divided_free(&d);
-  }
-  mg_components_free(&whole);
-  mg_graph_free(&g);
-}
+enum { SMALL = 10 };           /* nodes of a component that is not large */
 
 /* The lowest name of each component, by going over all edges until nothing changes. */
-static void
-components_are_right(unsigned *ends, size_t n, size_t m)
+static int64_t *
+lowest_names(const mg_graph *g)
 {
-  int64_t *lowest = mg_alloc(n, sizeof *lowest);
-  mg_graph g;
+  int64_t *lowest = mg_alloc(g->n, sizeof *lowest);
 
-  for (size_t i = 0; i < n; i++)
+  for (size_t i = 0; i < g->n; i++)
     lowest[i] = (int64_t)i;
   for (int changed = 1; changed;) {
     changed = 0;
-    for (size_t e = 0; e < m; e++) {
-      int64_t *a = &lowest[ends[2 * e]], *b = &lowest[ends[2 * e + 1]];
+    for (size_t e = 0; e < g->m; e++) {
+      int64_t *a = &lowest[g->ends[2 * e]], *b = &lowest[g->ends[2 * e + 1]];
 
       changed |= *a != *b;
       *a = *b = *a < *b ? *a : *b;
     }
   }
-  mg_graph_init(&g, n, m, ends, NULL);
+  return lowest;
+}
+
+/* Names, sizes and the large ones, however the nodes are divided. */
+static void
+components_are_right(const mg_graph *g)
+{
+  int64_t *lowest = lowest_names(g);
+  uint64_t *size = mg_zalloc(g->n, sizeof *size);
+
+  for (size_t i = 0; i < g->n; i++)
+    size[lowest[i]]++;
   for (size_t o = 0; o < OWNERS; o++) {
     divided d;
     mg_shard_components c;
     mgnn_error err;
+    uint64_t count = 0;
+    size_t large = 0;
 
-    FACT(divide(&d, &g, owners_of[o], &err) == MGNN_OK);
-    FACT(mg_shard_components_find(&c, &d.s, &d.owners, 10, &err) == MGNN_OK);
-    for (size_t i = 0; i < d.s.own; i++)
+    FACT(divide(&d, g, owners_of[o], &err) == MGNN_OK);
+    FACT(mg_shard_components_find(&c, &d.s, &d.owners, SMALL, &err) == MGNN_OK);
+    for (size_t i = 0; i < d.s.own; i++) {
       FACT(c.label[i] == lowest[d.s.name[i]]);
+      FACT(c.size[i] == size[c.label[i]]);
+    }
+    for (size_t i = 0; i < g->n; i++) {
+      count += size[i] > 0;
+      if (size[i] > SMALL)
+        FACT(large < c.large_count && c.large[large++] == (int64_t)i);
+    }
+    FACT(c.count == count && c.large_count == large);
     mg_shard_components_free(&c);
     divided_free(&d);
   }
-  mg_graph_free(&g);
   mg_free(lowest);
+  mg_free(size);
+}
+
+static void
+components_of_grids_and_lone_nodes_are_found(void)
+{
+  mg_graph g;
+
+  grid_make(&g, 7, 5, 0, 3);
+  components_are_right(&g);
+  mg_graph_free(&g);
+}
+
+static void
+components_of_edges_are_right(unsigned *ends, size_t n, size_t m)
+{
+  mg_graph g;
+
+  mg_graph_init(&g, n, m, ends, NULL);
+  components_are_right(&g);
+  mg_graph_free(&g);
 }
 
 /* Chains, trees and cycles, 1500 nodes with 1350 edges. */
@@ -241,7 +251,7 @@ components_of_nodes_in_random_order_are_found(void)
       ends[2 * m++ + 1] = b;
     }
   }
-  components_are_right(ends, NODES, m);
+  components_of_edges_are_right(ends, NODES, m);
 }
 
 /* Chains of the names with the same rest, joined at their highest names: where a rank
@@ -259,7 +269,7 @@ chains_that_meet_at_their_ends_are_one_component(void)
         ends[2 * m] = i;
         ends[2 * m++ + 1] = i + (i >= n - chains ? 1 : chains);
       }
-    components_are_right(ends, n, m);
+    components_of_edges_are_right(ends, n, m);
   }
 }
 
@@ -623,7 +633,7 @@ main(void)
   static const mpi_test tests[] = {
     MPI_TEST(distances_are_those_of_the_whole_graph),
     MPI_TEST(nearest_nodes_are_the_nearest),
-    MPI_TEST(components_are_those_of_the_whole_graph),
+    MPI_TEST(components_of_grids_and_lone_nodes_are_found),
     MPI_TEST(components_of_nodes_in_random_order_are_found),
     MPI_TEST(chains_that_meet_at_their_ends_are_one_component),
     MPI_TEST(layouts_do_not_depend_on_the_division),

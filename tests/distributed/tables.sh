@@ -21,6 +21,22 @@ refuse() {                      # refuse WORDS OPTION...
   fact $bad "$words is refused as by mgnn-layout: $(cat line)"
 }
 
+# Both programs succeed, and have the same lines of a pattern, so many.
+told() {                        # told COUNT PATTERN WORDS OPTION...
+  lines=$1 pattern=$2 words=$3
+  shift 3
+  bad=0
+  mgnn-layout "$@" -o want.csv 2>wanted || bad=1
+  grep "$pattern" wanted | sed 's/^mgnn-layout: /mgnn-layout-mpi: /' | sort >want
+  [ "$(wc -l <want)" -eq "$lines" ] || bad=1
+  for ranks in 1 3; do
+    on $ranks "$@" -o got.csv || bad=1
+    grep "$pattern" err | sort | cmp -s - want || bad=1
+  done
+  [ $bad -eq 0 ] || sed 's/^/# /' want err
+  fact $bad "$words: told as by mgnn-layout, lines: $lines"
+}
+
 # A mesh of 12 x 12 with numbers, and with names.
 awk 'BEGIN { for (y = 0; y < 12; y++) for (x = 0; x < 12; x++) {
   if (x < 11) print y * 12 + x, y * 12 + x + 1
@@ -54,12 +70,7 @@ same "--init without some nodes" larger.edges --layers 2 --init older.csv
 several=3
 same "--init of few nodes" larger.edges --layers 2 --init few.csv --dim 2
 same "--init without some nodes, layout" mesh.edges --init older.csv --pairs edges
-bad=0
-mgnn-layout larger.edges --layers 2 --init older.csv -o want.csv 2>wanted
-on 3 larger.edges --layers 2 --init older.csv -o got.csv || bad=1
-sed -n 's/^mgnn-layout: older/mgnn-layout-mpi: older/p' wanted >line
-[ -s line ] && grep -Fxq -f line err || bad=1
-fact $bad "they are told as by mgnn-layout"
+told 1 ': older.csv' "nodes that are new" larger.edges --layers 2 --init older.csv
 sed 's/^[0-9]/q&/' few.csv >none.csv
 refuse "a table of other nodes" larger.edges --layers 2 --init none.csv
 refuse "a table without some nodes" larger.edges --layers 2 --init older.csv \
@@ -187,12 +198,8 @@ on 3 -q with.bin --metric bounds.csv --layers 4 -o got.csv &&
   cmp -s want.csv got.csv
 fact $? "a table replaces what the binary form has"
 
-bad=0
-on 2 mesh.edges --layers 2 --metric changed.csv --lenient -o got.csv || bad=1
-mgnn-layout mesh.edges --layers 2 --metric changed.csv --lenient -o want.csv 2>wanted
-grep changed.csv: wanted | sed 's/^mgnn-layout: /mgnn-layout-mpi: /' >want
-grep changed.csv: err | cmp -s - want && [ -s want ] || bad=1
-fact $bad "pairs that are no edges and lengths that are missing are told"
+told 2 changed.csv: "pairs that are no edges and lengths that are missing" mesh.edges \
+  --layers 2 --metric changed.csv --lenient
 
 sed '50s/[^,]*$/-1/' lengths.csv >bad.csv
 refuse "a negative length" mesh.edges --layers 2 --metric bad.csv
@@ -227,14 +234,22 @@ awk 'BEGIN { print "source,target,len,stiffness" }
     if (NR % 6 == 0) print $2 "," $1 "," (NR % 4 ? len : 2.3) "," .7 * NR }' mesh.edges >some.csv
 several='1 2 3 4'
 same "a graph with some lengths" some.csv --lenient --layers 3
-bad=0
-mgnn-layout some.csv --lenient --layers 2 -o want.csv 2>wanted
-on 3 some.csv --lenient --layers 2 -o got.csv || bad=1
-grep -E 'got the mean' wanted | sed 's/^mgnn-layout:/mgnn-layout-mpi:/' | sort >want
-[ "$(wc -l <want)" -eq 3 ] || bad=1
-grep -E 'got the mean' err | sort | cmp -s - want || bad=1
-fact $bad "what was filled in and replaced is told as by mgnn-layout"
+told 3 'got the mean' "what was filled in and replaced" some.csv --lenient --layers 2
 awk -F, -v OFS=, '!(($2, $1) in seen) { seen[$1, $2]; print }' some.csv >bad.csv
 refuse "a graph with some lengths" bad.csv --layers 2
+
+# Columns that may have been meant as lengths, and columns that are not there.
+awk 'BEGIN { print "source,target,weight,far" }
+  { print $1 "," $2 "," 1 + NR % 3 "," 2 + NR % 5 }' mesh.edges >columns.csv
+unused='weight is ignored\|no column is named length'
+told 2 "$unused" "weight and another column" columns.csv --layers 2
+told 1 "$unused" "weight beside lengths" columns.csv --layers 2 --metric attr:far
+told 1 "$unused" "weight beside a table" columns.csv --layers 2 --metric lengths.csv
+told 1 "$unused" "a column beside stiffnesses" columns.csv --layers 2 --stiffness weight
+told 0 "$unused" "weight that is a length" columns.csv --layers 2 --metric attr:weight
+told 0 "$unused" "no column" mesh.edges --layers 2
+refuse "a stiffness that is no column" columns.csv --layers 2 --stiffness hard
+refuse "a length that is no column" columns.csv --layers 2 --metric attr:hard
+refuse "a stiffness without columns" mesh.edges --layers 2 --stiffness hard
 echo "1..$count"
 exit $failed
