@@ -377,6 +377,45 @@ def test_eight_threads_come_to_what_one_does():
     assert all(np.array_equal(y, alone) for y in came)
 
 
+FORKED = """
+import mgnn, numpy as np, os, sys
+side = 120
+at = np.arange(side * side).reshape(side, side)
+grid = (at.size, np.concatenate([np.stack([at[1:], at[:-1]], -1).reshape(-1, 2),
+                                 np.stack([at[:, 1:], at[:, :-1]], -1).reshape(-1, 2)]))
+small = at[:30, :30].ravel()
+few = (900, np.searchsorted(small, grid[1][np.isin(grid[1], small).all(axis=1)]))
+def work(threads=0):
+    y = mgnn.place(grid, dim=3)
+    return [y, mgnn.propagate(grid, layers=3, threads=threads), np.array(mgnn.measure(grid, y).energy),
+            mgnn.layout(few, pairs="paths", threads=threads, max_iterations=30).positions,
+            mgnn.layout(few, 1, dim=3, max_iterations=30).positions,
+            np.frombuffer(mgnn.draw(few, mgnn.place(few), format="png", size=(300, 300)).data, np.uint8)]
+here = work(3)
+assert os.stat("/proc/self/task").st_nlink > 3
+child = os.fork()
+there = work(3)
+same = all(np.array_equal(a, b) for a, b in zip(here, there))
+if child == 0:
+    grandchild = os.fork()
+    same = same and (grandchild != 0 or np.array_equal(mgnn.place(grid, dim=3), here[0]))
+    if grandchild == 0:
+        os._exit(not same)
+    os._exit(not same or os.waitpid(grandchild, 0)[1] != 0)
+sys.exit(not same or os.waitpid(child, 0)[1] != 0)
+"""
+
+
+@pytest.mark.skipif(not os.path.exists("/proc/self/task"), reason="threads are counted by /proc")
+def test_a_child_of_fork_computes_what_its_parent_does():
+    with subprocess.Popen([sys.executable, "-c", FORKED], start_new_session=True,
+                          env=os.environ | {"OMP_NUM_THREADS": "3"}) as run:
+        try:
+            assert run.wait(timeout=100) == 0
+        finally:
+            os.killpg(run.pid, signal.SIGKILL) if run.poll() is None else None
+
+
 def test_lengths_of_similarities_are_their_formulas():
     w = np.linspace(0.1, 0.9, len(EDGES))
     for metric, want in (("inverse", 1 / w), ("neglog", -np.log(w)), ("complement", 1 - w)):
