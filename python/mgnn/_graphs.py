@@ -290,19 +290,59 @@ def pairs_of(edges: Any) -> Array:
     return ends if ends.dtype == np.int32 else ends.astype(np.int64, copy=False)
 
 
+def of_square_table(graph: Any, nodes: list[Any]) -> Optional[Given]:
+    """A data frame whose rows and columns are the nodes, with 0 and NaN where there is no
+    edge; None: it is no such frame.  Where the nodes are numbers that rows and columns
+    have unasked, it is symmetric, without loops."""
+    n, counted = len(nodes), nodes == list(graph.columns) == list(range(len(nodes)))
+    if n == 0 or counted and n == 2 or len(graph.columns) != n or \
+            len(set(nodes)) != n or set(nodes) != set(graph.columns):
+        return None
+    try:
+        a = reals(graph[nodes], "the table")
+    except (TypeError, ValueError):
+        raise Error("the rows and columns of the table are the same nodes, but not all of its "
+                    "values are numbers") from None
+    if counted and (np.nan_to_num(np.diagonal(a)).any() or not np.array_equal(a, a.T, equal_nan=True)):
+        raise Error(f"the table has {n} rows and {n} columns without names: if these are edges, "
+                    "name the columns of their ends source and target; a matrix of neighbours: "
+                    "scipy.sparse.csr_matrix(table)")
+    u, v = np.nonzero(np.nan_to_num(a))
+    return Given(n, np.stack([u, v], axis=1), kind="a matrix", keys=None if counted else nodes,
+                 values=a[u, v])
+
+
+def ends_check(graph: Any, both: Sequence[Any], ends: Sequence[Any]) -> None:
+    """Refuse two columns that no title makes ends and that do not look like it."""
+    why = "its rows have several names; table.reset_index() makes columns of them" \
+        if getattr(getattr(graph, "index", None), "nlevels", 1) > 1 else \
+        "its first two, {!r} and {!r}, are numbers with fractions".format(*both) \
+        if any(isinstance(key, float) and key % 1 != 0 for key in ends) else None
+    if why is not None:
+        raise Error("no columns of the table are named as the ends of edges, such as source and "
+                    f"target, and {why}")
+
+
 def of_table(graph: Any) -> Given:
-    """A data frame of edges: the columns that END_TITLES know, or else the first two."""
+    """A data frame of edges: the columns that END_TITLES know, or else the first two; or
+    a matrix."""
     names = list(graph.columns)
+    square = of_square_table(graph, list(graph.index)) if hasattr(graph, "index") else None
+    if square is not None:
+        return square
     if len(names) < 2:
         raise Error(f"the table has {len(names)} columns, must have two ends of each edge")
     titles = {name.lower(): name for name in reversed(names) if isinstance(name, str)}
     both = next(([titles[a], titles[b]] for a, b in END_TITLES if a in titles and b in titles),
-                names[:2])
+                None)
+    titled, both = both is not None, both or names[:2]
     u, v = (graph[name].tolist() for name in both)
     for name, ends_there in zip(both, (u, v)):
         for row, key in enumerate(ends_there):
             if is_missing(key):
                 raise Error(f"row {row} of the table (the first is 0) has no {name!r}")
+    if not titled:
+        ends_check(graph, both, u + v)
     number: dict[Any, int] = {}
     ends = [number.setdefault(key, len(number)) for edge in zip(u, v) for key in edge]
 
@@ -723,6 +763,8 @@ def problem(graph: Any, lengths: Any = None, *, lower: Any = None, upper: Any = 
                python-igraph; an object with edge_index, such as those of PyTorch
                Geometric; a pandas table of edges, whose columns are source and
                target, from and to, or others that edge tables have, or the first two;
+               one whose rows and columns are the nodes, as a matrix, where 0 and NaN
+               are no edges;
                the name of a file (see mgnn-formats(5)); the bytes of one, with its
                format; a Problem.
                Two rows of two are two edges, not two ends.
@@ -732,7 +774,7 @@ def problem(graph: Any, lengths: Any = None, *, lower: Any = None, upper: Any = 
                upper, where a graph of NetworkX or igraph or a table has these, as with
                files; else all 1.  A number for all; an array with one for each edge as
                given; a dictionary from pairs of nodes, in either order; the name of an
-               attribute, also of a file; True: the entries of the sparse matrix.
+               attribute, also of a file; True: the entries of the matrix.
     lower, upper    instead: any length between these is as good as any other.
     stiffness  weights of the edges, in the same forms; None: the attribute stiffness,
                where a graph or table has it, else all 1.  Parallel edges add theirs, as

@@ -256,6 +256,37 @@ def test_a_table_of_edges(frame):
         mgnn.problem(table({"from": [7, 8]}))
 
 
+@pytest.mark.parametrize("keys", [list("dabc"), [3, 1, 4, 2], [0, 1, 2, 3]])
+def test_a_square_table_of_nodes_is_a_matrix(keys):
+    pandas = pytest.importorskip("pandas")
+    a = np.array([[0, 2, 0, 3], [2, 0, 5, np.nan], [0, 5, 0, 1], [3, np.nan, 1, 0]])
+    table = pandas.DataFrame(a, index=keys, columns=keys)
+    want = {(keys[i], keys[j]): a[i, j] for i, j in ((0, 1), (0, 3), (1, 2), (2, 3))}
+    for turned in (table, table[keys[::-1]]) if keys[0] != 0 else (table,):
+        p = mgnn.problem(turned, True)
+        assert p.nodes == 4
+        assert {(p.key(i), p.key(j)): x for (i, j), x in zip(p.edges, p.lower)} == want
+        assert (mgnn.problem(turned).lower == 1).all()
+    table.iloc[0, 1] = 7
+    with pytest.raises(mgnn.Error, match="without names: if these are edges" if keys[0] == 0 else
+                       f"both join {keys[0]!r} - {keys[1]!r}, but their lengths are 7 and 2"):
+        mgnn.problem(table, True)
+
+
+def test_a_table_is_not_guessed_to_have_edges():
+    pandas = pytest.importorskip("pandas")
+    assert mgnn.problem(pandas.DataFrame([[0, 1], [1, 2]])).nodes == 3
+    assert mgnn.problem(pandas.DataFrame({"a": [1.0, 2.0], "b": [2.0, 3.0]})).nodes == 3
+    with pytest.raises(mgnn.Error, match="its first two, 'x' and 'y', are numbers with fractions"):
+        mgnn.problem(pandas.DataFrame({"x": [0.5, 1.0], "y": [2.0, 3.0]}))
+    edges = pandas.DataFrame({"u": ["a", "b"], "v": ["b", "c"], "km": [1, 2], "h": [3, 4]})
+    with pytest.raises(mgnn.Error, match=r"rows have several names; table.reset_index\(\)"):
+        mgnn.problem(edges.set_index(["u", "v"]))
+    words = pandas.DataFrame([["", "x"], ["x", ""]], index=["a", "b"], columns=["a", "b"])
+    with pytest.raises(mgnn.Error, match="not all of its values are numbers"):
+        mgnn.problem(words)
+
+
 def test_a_problem_is_copied_with_all_that_was_set():
     nx = pytest.importorskip("networkx")
     graph = nx.complete_graph(list("abcd"))
