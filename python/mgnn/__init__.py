@@ -227,7 +227,8 @@ def propagate(graph: Any, Z0: Any = None, model: str = "mgnn", layers: int = 8, 
     origin     what alpha pulls to, if not Z0.
     step       of mgnn-damped; theta of gcnii; p and mu of pgnn.
     filter     of gpr: "ppr", "heat:T", "monomial:K", or its coefficients.
-    attention  of gat: a weight for each edge; None: all neighbours count as in A.
+    attention  of gat: a weight for each edge, the same in both directions; None: all
+               neighbours count as in A.
     history    True: the answer is an array of (layers + 1) x n x dim, the start
                first; shorter if the run was ended.  False: only the last layer, or,
                with a warning, that at which the time limit ended the run; Ctrl-C then
@@ -239,10 +240,7 @@ def propagate(graph: Any, Z0: Any = None, model: str = "mgnn", layers: int = 8, 
     dim, layers = z.shape[1], _count(layers, "layers")
     pull = alpha if alpha is not None else 0.1 if model in ("appnp", "gcnii", "gpr") else 0.05
     first = None if origin is None else of.positions(origin, "origin", dim)
-    weights = None if attention is None else \
-        np.ascontiguousarray(of.kept(reals(attention, "attention")))
-    if weights is not None and weights.shape != (len(of.edges),):
-        raise Error(f"attention has the shape {weights.shape}, but there are {len(of.edges)} edges")
+    weights = None if attention is None else of.numbers_of_edges(attention, "attention")
     if not isinstance(filter, str):
         filter = ",".join(repr(float(c)) for c in filter)
     every = np.empty((layers + 1,) + z.shape) if history else None
@@ -269,16 +267,14 @@ def rescale(graph: Any, x: Any, to: str = "y") -> Array:
 
 def lengths_make(graph: Any, metric: str, values: Any = None) -> Array:
     """Lengths out of similarities of edges: "inverse", "neglog", "complement", or
-    "jaccard", which needs no values.  In the order of problem(graph).edges; values may
-    also be the name of an attribute of the edges."""
+    "jaccard", which needs no values.  In the order of problem(graph).edges, as lengths may
+    be; values are one per edge of these or as given, or the name of an attribute."""
     p = problem(graph)
     if isinstance(values, str):
         name, values = values, p.edge_attribute(values)
         if values is None:
             raise Error(f"values is {name!r}, but the edges have no such attribute")
-    given = None if values is None else np.ascontiguousarray(reals(values, "values"))
-    if given is not None and given.shape != (len(p.edges),):
-        raise Error(f"values have the shape {given.shape}, but there are {len(p.edges)} edges")
+    given = None if values is None else p.numbers_of_edges(values, "values")
     out = np.empty(len(p.edges))
     p.core.lengths_make(metric, given, out)
     return out

@@ -120,7 +120,8 @@ def attributes(p: Problem, options: dict[Any, Any], node_data: dict[Any, Any], e
             raise Error(f"{option} is {word!r}, but the {'edges' if of_edges else 'nodes'} have no "
                         f"attribute {name!r}")
         if values is not None:
-            out[of_edges, name] = column(values, len(p.edges) if of_edges else p.nodes, name)
+            out[of_edges, name] = column(p.kept(values), len(p.edges), name) if of_edges \
+                else column(values, p.nodes, name)
     return [(of_edges, name, values) for (of_edges, name), values in out.items()]
 
 

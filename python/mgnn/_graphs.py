@@ -145,11 +145,43 @@ class Given:
         if column.ndim == 0:
             column = np.full(m, column)
         if column.shape != (m,):
-            raise Error(f"{name} has the shape {column.shape}, but there are {m} edges")
+            column = self.as_given(column, name)
         if self.keys is not None and not (column >= 0).all():
             e = int(np.argmin(column >= 0))
             raise Error(f"{name}: edge {self.edge(e)} has {column[e]:g}, must be at least 0")
         return np.ascontiguousarray(column)
+
+    def as_given(self, column: Array, name: str) -> Array:
+        """Of one value for each edge of the problem, in its order, one for each edge as
+        given; of parallel edges each has its share of the stiffness."""
+        proper, first, group = self.joined()
+        m, left = len(self.v), len(first)
+        if column.shape != (left,):
+            raise Error(f"{name} has the shape {column.shape}, but there are {m} edges"
+                        + (f", {left} of them without loops and doubles" if left != m else ""))
+        ends = np.frombuffer(core_of(self, {})[0].ends, np.uint32).reshape(-1, 2)
+        column = column[np.argsort(pair_numbers(self.n, ends[:, 0], ends[:, 1]))]
+        if name == "stiffness" and self.parallel:
+            column = column / np.bincount(group)
+        out = np.zeros(m)
+        out[proper] = column[group]
+        return out
+
+    def joined(self) -> tuple[Array, Array, Array]:
+        """The edges that are no loops; of each pair of nodes, in the order of their
+        numbers, the first of these; and the pair of each of them."""
+        proper = np.flatnonzero(self.u != self.v)
+        pair = pair_numbers(self.n, self.u[proper], self.v[proper])
+        _, first, group = np.unique(pair, return_index=True, return_inverse=True)
+        return proper, first, group
+
+    def same_check(self, column: Array, name: str, proper: Array, twin: Array) -> None:
+        """Refuse values that differ from those of edges between the same nodes."""
+        bad = np.flatnonzero(column[proper] != column[twin])
+        if bad.size:
+            e, f = twin[bad[0]], proper[bad[0]]
+            raise Error(f"edges {e} and {f} both join {self.edge(e)}, but their {name} "
+                        f"are {column[e]:g} and {column[f]:g}")
 
     def edge(self, e: int) -> str:
         """What messages call an edge."""
@@ -246,25 +278,22 @@ class Given:
     def simplify(self, columns: dict[Any, Any]) -> tuple[Any, ...]:
         """The ends without loops and doubles, which edges are left, and their columns:
         parallel edges add their stiffness, all else must be the same."""
-        low, high = np.minimum(self.u, self.v), np.maximum(self.u, self.v)
-        proper = np.flatnonzero(low != high)
-        pair = low[proper].astype(np.uint64) * np.uint64(self.n) + high[proper].astype(np.uint64)
-        _, first, group = np.unique(pair, return_index=True, return_inverse=True)
+        proper, first, group = self.joined()
         for name, column in columns.items():
-            if name == "stiffness" and self.parallel:
-                continue
-            twin = proper[first[group]]
-            bad = np.flatnonzero(column[proper] != column[twin])
-            if bad.size:
-                e, f = twin[bad[0]], proper[bad[0]]
-                raise Error(f"edges {e} and {f} both join {self.edge(e)}, but their {name} "
-                            f"are {column[e]:g} and {column[f]:g}")
+            if name != "stiffness" or not self.parallel:
+                self.same_check(column, name, proper, proper[first[group]])
         left = proper[np.sort(first)]
         kept = {name: column[left] for name, column in columns.items()}
         if "stiffness" in kept and self.parallel:
             sums = np.bincount(group, columns["stiffness"][proper], len(first))
             kept["stiffness"] = sums[np.argsort(first)]
         return np.stack([self.u[left], self.v[left]], axis=1).astype(np.uint32), left, kept
+
+
+def pair_numbers(n: int, u: Array, v: Array) -> Array:
+    """A number for each pair of nodes, whatever their order."""
+    low: Array = np.minimum(u, v).astype(np.uint64)
+    return low * np.uint64(n) + np.maximum(u, v).astype(np.uint64)
 
 
 def pairs_of(edges: Any) -> Array:
@@ -556,11 +585,11 @@ class Problem:
         return None if of is None else of(name)
 
     def edge_attribute(self, name: str) -> Any:
-        """The same for each edge of `edges`."""
+        """The same for each edge as given."""
         if self.source is None or self.source.attribute is None:
             return None
         try:
-            return self.kept(self.source.attribute(name))
+            return self.source.attribute(name)
         except Error:
             return None
 
@@ -571,6 +600,20 @@ class Problem:
             return values
         left = np.flatnonzero(source.u < source.v) if self.left is None else self.left
         return [values[e] for e in left]
+
+    def numbers_of_edges(self, values: Any, name: str) -> Array:
+        """One number for each edge of `edges`, of as many, or of one per edge as given,
+        which are the same for edges between the same nodes."""
+        column, source, m = np.ascontiguousarray(reals(values, name)), self.source, len(self.edges)
+        if source is not None and column.shape == (len(source.v),) != (m,):
+            proper, first, group = source.joined()
+            source.same_check(column, name, proper, proper[first[group]])
+            out = np.empty(m)
+            out[np.argsort(pair_numbers(self.nodes, *self.edges.T))] = column[proper[first]]
+            return out
+        if column.shape != (m,):
+            raise Error(f"{name} has the shape {column.shape}, but there are {m} edges")
+        return column
 
     def named(self, nodes: Array) -> Any:
         """Nodes as the graph calls them: a list of keys, or an array of numbers."""
@@ -773,7 +816,7 @@ def problem(graph: Any, lengths: Any = None, *, lower: Any = None, upper: Any = 
     lengths    None: the attribute len or length, and where an edge has none, lower and
                upper, where a graph of NetworkX or igraph or a table has these, as with
                files; else all 1.  A number for all; an array with one for each edge as
-               given; a dictionary from pairs of nodes, in either order; the name of an
+               given, or in the order of problem(graph).edges; a dictionary from pairs of nodes, in either order; the name of an
                attribute, also of a file; True: the entries of the matrix.
     lower, upper    instead: any length between these is as good as any other.
     stiffness  weights of the edges, in the same forms; None: the attribute stiffness,

@@ -6,6 +6,7 @@ import subprocess
 import sys
 import threading
 import time
+import types
 
 import mgnn
 import numpy as np
@@ -425,6 +426,54 @@ def test_lengths_of_similarities_are_their_formulas():
         mgnn.lengths_make((N, EDGES), "magic", w)
     with pytest.raises(mgnn.Error, match="but there are"):
         mgnn.lengths_make((N, EDGES), "inverse", w[1:])
+
+
+def in_both_directions(kind):
+    """EDGES twice, those of a second half turned; and one loop."""
+    ends = np.concatenate([EDGES[:10, ::-1], EDGES[10:], [[0, 0]], EDGES[::-1, ::-1][:15],
+                           EDGES[::-1][15:]])
+    ends = ends if kind == "edge_index" else np.concatenate([ends[:25], ends[26:]])
+    if kind == "scipy":
+        sparse = pytest.importorskip("scipy.sparse")
+        return sparse.coo_matrix((np.ones(len(ends)), ends.T), (N, N)).tocsr()
+    if kind == "networkx":
+        graph = pytest.importorskip("networkx").DiGraph()
+        graph.add_nodes_from(range(N))
+        graph.add_edges_from(ends.tolist())
+        return graph
+    return types.SimpleNamespace(edge_index=ends.T, num_nodes=N)
+
+
+@pytest.mark.parametrize("kind", ["scipy", "networkx", "edge_index"])
+def test_lengths_may_be_in_the_order_of_the_problem(kind):
+    graph = in_both_directions(kind)
+    p = mgnn.problem(graph)
+    assert len(p.edges) == len(EDGES)
+    lengths = mgnn.lengths_make(graph, "jaccard")
+    stiffness = np.arange(1.0, len(EDGES) + 1)
+    q = mgnn.layout(graph, lengths, stiffness=stiffness, max_iterations=1).problem
+    assert np.array_equal(q.edges, p.edges) and np.array_equal(q.lower, lengths)
+    assert np.array_equal(q.stiffness, stiffness)
+    with pytest.raises(mgnn.Error, match=f"there are .* edges, {len(EDGES)} of them without loops"):
+        mgnn.problem(graph, lengths[1:])
+
+
+@pytest.mark.parametrize("kind", ["scipy", "networkx", "edge_index"])
+def test_values_of_the_two_directions_must_be_the_same(kind):
+    graph = in_both_directions(kind)
+    p, source = mgnn.problem(graph), mgnn.problem(graph).source
+    of = {tuple(sorted(e)): 0.1 + 0.03 * k for k, e in enumerate(p.edges.tolist())}
+    given = np.array([of.get((min(e), max(e)), 9.0) for e in zip(source.u.tolist(), source.v.tolist())])
+    z0, own = points(N, 2), np.array(list(of.values()))
+    np.testing.assert_allclose(mgnn.lengths_make(graph, "neglog", given), -np.log(own), rtol=1e-14)
+    assert np.array_equal(mgnn.propagate(graph, z0, "gat", 2, attention=given),
+                          mgnn.propagate(graph, z0, "gat", 2, attention=own))
+    given[-1] += 0.5
+    for name, call in (("values", lambda: mgnn.lengths_make(graph, "inverse", given)),
+                       ("attention", lambda: mgnn.propagate(graph, z0, "gat", attention=given)),
+                       ("lengths", lambda: mgnn.problem(graph, given))):
+        with pytest.raises(mgnn.Error, match=f"both join .* but their {name} are"):
+            call()
 
 
 def test_similarities_may_be_an_attribute():
