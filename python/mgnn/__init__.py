@@ -325,6 +325,12 @@ def determined(graph: Any, lengths: Any = None, *, dim: int = 2, seed: int = 1) 
     return Determined(np.array(node, np.int8), how, count, up_to, error, p.core.bars())
 
 
+def _tables(data: bytes, *shape: int) -> Array:
+    """Tables of a shape one after the other; none, where that has no entries."""
+    size = 8 * int(np.prod(shape))
+    return np.frombuffer(data).reshape(len(data) // size if size > 0 else 0, *shape)
+
+
 def infinitesimal(graph: Any, positions: Any, *, tolerance: float = 1e-6) -> Infinitesimal:
     """Rigidity to first order, at these positions."""
     p, dim, y = _judged(graph, positions)
@@ -336,8 +342,7 @@ def flexes(graph: Any, positions: Any, *, tolerance: float = 1e-6) -> Flexes:
     holds what is flexible to first order."""
     p, dim, y = _judged(graph, positions)
     motions, stresses, stable = p.core.flexes(dim, y, tolerance)
-    return Flexes(np.frombuffer(motions).reshape(-1, *y.shape),
-                  np.frombuffer(stresses).reshape(-1, len(p.edges)),
+    return Flexes(_tables(motions, *y.shape), _tables(stresses, len(p.edges)),
                   None if stable < 0 else bool(stable))
 
 
@@ -421,7 +426,7 @@ def realizations(graph: Any, positions: Any, lengths: Any = None, *, most: int =
     which a warning says."""
     p, dim, y = _judged(graph, positions, lengths)
     out = p.core.realizations(dim, y, _count(most, "most"), tolerance, _seed(seed))
-    out["y"] = np.frombuffer(out["y"] or b"").reshape(-1, p.nodes, dim)
+    out["y"] = np.frombuffer(out["y"] or b"").reshape(len(out["how"]), p.nodes, dim)
     if not out["how"]:
         error = p.core.measure(dim, y, None, 0)["max_relative_error"]
         warnings.warn("the positions do not meet "

@@ -204,6 +204,11 @@ def test_empty_graphs():
     assert mgnn.layout((3, [])).positions.shape == (3, 2)
     assert mgnn.propagate((2, np.empty((0, 2), int)), layers=2).shape == (3, 2, 2)
     assert mgnn.rigidity((4, [])).parts == []
+    none, corner = np.empty((0, 2)), np.eye(3, 2)
+    for graph, at, motions in (((0, []), none, 0), ((3, []), corner, 3)):
+        found = mgnn.flexes(graph, at)          # n * dim less the three rigid motions
+        assert found.motions.shape == (motions, *at.shape) and found.stresses.shape == (0, 0)
+    assert mgnn.realizations((0, []), none).y.shape == (1, 0, 2)
 
 
 def test_lengths_by_pairs_of_nodes():
