@@ -12,6 +12,8 @@ Positions are arrays of n x dim doubles.  What the library refuses is raised as
 mgnn.Error, a ValueError.  Ctrl-C ends a run with what it has come to, where that
 can be told from what was asked for.
 
+Where dim is None it is that of the pins, or 2.
+
 draw makes pictures, as mgnn-layout does; the module mgnn.learn trains networks.
 
 A run takes seed (1), threads (0 or None: as many as there are), max_iterations and
@@ -109,13 +111,23 @@ def _control(p: Problem, dim: int, seed: int = 1, threads: Optional[int] = 0,
             time_limit or 0, None if callback is None else tell, catches)
 
 
+def _dim_of(p: Problem, dim: Optional[int]) -> int:
+    """How many coordinates, where that may be left to the pins."""
+    if dim is None:
+        return 2 if p.pins is None else p.pins.shape[1]
+    return dimension(dim)
+
+
 def _start_of(p: Problem, dim: int) -> Array:
-    """Zeros, but for pinned coordinates."""
-    return np.zeros((p.nodes, dim)) if p.pins is None else np.nan_to_num(p.pins, nan=0.0, posinf=np.inf, neginf=-np.inf)
+    """Zeros, but for pinned coordinates, unless these are others than are asked for, which
+    the library refuses."""
+    if p.pins is None or p.pins.shape[1] != dim:
+        return np.zeros((p.nodes, dim))
+    return np.nan_to_num(p.pins, nan=0.0, posinf=np.inf, neginf=-np.inf)
 
 
 def layout(graph: Any, lengths: Any = None, *, lower: Any = None, upper: Any = None,
-           stiffness: Any = None, pins: Any = None, dim: int = 2, chirality: Any = None,
+           stiffness: Any = None, pins: Any = None, dim: Optional[int] = None, chirality: Any = None,
            min_distance: float = 0, noise: Any = None, pairs: Optional[str] = None,
            spread: bool = True, tolerance: float = 1e-6, aspect: float = 1.0, seed: int = 1,
            threads: Optional[int] = 0, max_iterations: Optional[int] = 0, time_limit: Optional[float] = 0,
@@ -132,9 +144,9 @@ def layout(graph: Any, lengths: Any = None, *, lower: Any = None, upper: Any = N
     tolerance  relative decrease that ends a descent.
     aspect     width to height, where components are packed side by side.
     """
-    dim = dimension(dim)
     p = problem(graph, lengths, lower=lower, upper=upper, stiffness=stiffness, pins=pins, dim=dim,
                 chirality=chirality, min_distance=min_distance, noise=noise)
+    dim = _dim_of(p, dim)
     y = _start_of(p, dim)
     outcome = p.core.search("layout", dim, y, (pairs or p.pairs, None, tolerance, aspect, flag(spread, "spread")),
                             _control(p, dim, seed, threads, max_iterations, time_limit, callback))
@@ -192,11 +204,11 @@ def solve(graph: Any, y: Any, lengths: Any = None, *, lower: Any = None, upper: 
     return Layout(p, x, outcome)
 
 
-def start(graph: Any, start: str = "pivot", lengths: Any = None, *, dim: int = 2,
+def start(graph: Any, start: str = "pivot", lengths: Any = None, *, dim: Optional[int] = None,
           aspect: float = 1.0, seed: int = 1, threads: Optional[int] = 0) -> Array:
     """Positions from the lengths alone, not yet refined: "pivot" or "buildup"."""
-    dim = dimension(dim)
     p = problem(graph, lengths)
+    dim = _dim_of(p, dim)
     y = _start_of(p, dim)
     if start in ("layout", "solve"):
         raise Error(f'there is no start named "{start}"')
@@ -204,10 +216,11 @@ def start(graph: Any, start: str = "pivot", lengths: Any = None, *, dim: int = 2
     return y
 
 
-def place(graph: Any, *, dim: int = 2, seed: int = 1, scale: float = 1.0) -> Array:
+def place(graph: Any, *, dim: Optional[int] = None, seed: int = 1, scale: float = 1.0) -> Array:
     """Independent normal deviates: the usual random start, in the space of Z."""
     p = problem(graph)
-    x = np.empty((p.nodes, dimension(dim)))
+    dim = _dim_of(p, dim)
+    x = np.empty((p.nodes, dim))
     p.core.place(dim, _seed(seed), scale, x)
     return x
 
@@ -216,7 +229,7 @@ def propagate(graph: Any, Z0: Any = None, model: str = "mgnn", layers: int = 8, 
               lengths: Any = None, stiffness: Any = None, self_loops: bool = False,
               alpha: Optional[float] = None, beta: float = 0.5, eps: float = 1e-5, origin: Any = None,
               step: float = 0.5, theta: float = 0.5, p: float = 1.5, mu: float = 0.1,
-              filter: Any = "ppr", attention: Any = None, dim: int = 2, single_precision: bool = False,
+              filter: Any = "ppr", attention: Any = None, dim: Optional[int] = None, single_precision: bool = False,
               history: bool = True, seed: int = 1, threads: Optional[int] = 0,
               time_limit: Optional[float] = 0,
               callback: Optional[Callback] = None) -> Array:
@@ -305,10 +318,10 @@ def distribution(graph: Any, positions: Any, lengths: Any = None, *, tolerance: 
     return Distribution(**out)
 
 
-def rigidity(graph: Any, *, dim: int = 2, seed: int = 1) -> Rigidity:
+def rigidity(graph: Any, *, dim: Optional[int] = None, seed: int = 1) -> Rigidity:
     """What lengths determine, for generic positions: a property of the graph."""
     p = problem(graph)
-    out = p.core.rigidity(dimension(dim), _seed(seed))
+    out = p.core.rigidity(_dim_of(p, dim), _seed(seed))
     first = np.frombuffer(out.pop("part_first"), np.uintp)
     node = np.frombuffer(out.pop("part_node"), np.uint32)
     out["parts"] = [p.named(node[a:b]) for a, b in zip(first[:-1], first[1:])]
@@ -317,11 +330,11 @@ def rigidity(graph: Any, *, dim: int = 2, seed: int = 1) -> Rigidity:
     return Rigidity(**out)
 
 
-def determined(graph: Any, lengths: Any = None, *, dim: int = 2, seed: int = 1) -> Determined:
+def determined(graph: Any, lengths: Any = None, *, dim: Optional[int] = None, seed: int = 1) -> Determined:
     """Which nodes lengths determine, for generic lengths: relative to the pinned nodes,
     or else to the largest set of nodes that is determined in itself."""
     p = problem(graph, lengths)
-    node, how, count, up_to, error = p.core.determined(dimension(dim), _seed(seed))
+    node, how, count, up_to, error = p.core.determined(_dim_of(p, dim), _seed(seed))
     return Determined(np.array(node, np.int8), how, count, up_to, error, p.core.bars())
 
 
@@ -358,11 +371,11 @@ def violations(graph: Any, lengths: Any = None) -> Violations:
     return _violations(p, p.core.violations())
 
 
-def feasibility(graph: Any, lengths: Any = None, *, dim: int = 2, tolerance: float = 1e-5,
+def feasibility(graph: Any, lengths: Any = None, *, dim: Optional[int] = None, tolerance: float = 1e-5,
                 positions: Any = None) -> Feasibility:
     """Whether the lengths can be met; positions that meet them prove it."""
     p = problem(graph, lengths)
-    dim = dimension(dim)
+    dim = _dim_of(p, dim)
     y = None if positions is None else p.positions(positions, dim=dim)
     out = p.core.feasibility(dim, tolerance, y)
     out["violations"] = _violations(p, out["violations"])

@@ -725,6 +725,14 @@ def coordinates(at: Any, name: str) -> Array:
         raise Error(f"{name} is {at!r}, must be coordinates") from None
 
 
+def coordinates_of(pins: Any) -> int:
+    """How many the first pin has; 2, where there is none."""
+    if hasattr(pins, "iloc"):
+        return int(pins.shape[-1])
+    rows = pins.values() if isinstance(pins, dict) else getattr(pins, "coords", pins)
+    return dimension(np.size(next((row for row in rows if row is not None), (0, 0))))
+
+
 def pins_array(problem: Problem, pins: Any, dim: int) -> Array:
     """Coordinates to hold, NaN where free."""
     pins = unmasked(pins)
@@ -795,7 +803,7 @@ def core_of(graph: Given, columns: dict[Any, Any]) -> tuple[Any, ...]:
 
 
 def problem(graph: Any, lengths: Any = None, *, lower: Any = None, upper: Any = None,
-            stiffness: Any = None, pins: Any = None, dim: int = 2,
+            stiffness: Any = None, pins: Any = None, dim: Optional[int] = None,
             self_loops: bool = False, chirality: Any = None,
             min_distance: float = 0, noise: Any = None,
             format: Optional[str] = None) -> Problem:
@@ -827,7 +835,7 @@ def problem(graph: Any, lengths: Any = None, *, lower: Any = None, upper: Any = 
     pins       coordinates to hold: a dictionary from nodes to points, or n rows of
                dim; None, NaN or what is masked is a coordinate, or a row, that is free.
                Nodes go by their keys, those of igraph also by the attribute name.
-    dim        the dimension of the pins.
+    dim        the dimension of the pins; None: as many as the first of them has.
     self_loops use A + I in place of A, as the papers of SGC and APPNP do.
     chirality  handedness in space: rows a, b, c, d, sign and perhaps a volume; four
                nodes, 1 or -1 for that of det(b-a, c-a, d-a) / 6, and its size.
@@ -851,7 +859,7 @@ def problem(graph: Any, lengths: Any = None, *, lower: Any = None, upper: Any = 
     if noise is not None:
         out.core.noise_set(*noise_words(noise))
     if pins is not None:
-        out.pins = pins_array(out, pins, dimension(dim))
+        out.pins = pins_array(out, pins, coordinates_of(pins) if dim is None else dimension(dim))
     finish(out, self_loops, min_distance)
     return out
 

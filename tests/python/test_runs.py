@@ -177,6 +177,23 @@ def test_pinned_coordinates_stay(pins):
     assert abs(result.positions[1, 1]) == pytest.approx(3, rel=1e-6)
 
 
+@pytest.mark.parametrize("pins", [{1: (1.0, 2.0, 3.0)}, [None, (1.0, 2.0, 3.0), None],
+                                  np.array([[np.nan] * 3, [1, 2, 3], [np.nan] * 3])])
+def test_the_dimension_is_that_of_the_pins(pins):
+    graph = (3, [[0, 1], [1, 2], [2, 0]])
+    p = mgnn.problem(graph, [3, 4, 5], pins=pins)
+    came = mgnn.layout(graph, [3, 4, 5], pins=pins).positions
+    assert came.shape == (3, 3) and came[1].tolist() == [1, 2, 3]
+    assert np.array_equal(mgnn.layout(p).positions, came)
+    assert mgnn.start(p).shape == mgnn.place(p).shape == (3, 3)
+    assert mgnn.propagate(p, layers=1).shape == (2, 3, 3)
+    assert mgnn.rigidity(p).dim == mgnn.feasibility(p).dim == 3
+    assert mgnn.determined(p).count == mgnn.determined(p, dim=3).count
+    for call in (mgnn.layout, mgnn.start, mgnn.place, mgnn.rigidity, mgnn.determined):
+        with pytest.raises(mgnn.Error, match="the dimension is 2, but the pins are for 3"):
+            call(p, dim=2)
+
+
 def test_solve_never_raises_the_energy_and_holds_what_is_told():
     y = points(N, 2)
     before = mgnn.measure((N, EDGES), y, LENGTHS).energy
