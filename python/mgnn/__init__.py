@@ -118,6 +118,11 @@ def _dim_of(p: Problem, dim: Optional[int]) -> int:
     return dimension(dim)
 
 
+def _volumes_check(p: Problem, dim: int) -> None:
+    if dim < 3 and p.chirality:
+        raise Error(f"chirality needs space, and dim is {dim}: there are no volumes; give dim=3")
+
+
 def _start_of(p: Problem, dim: int) -> Array:
     """Zeros, but for pinned coordinates, unless these are others than are asked for, which
     the library refuses."""
@@ -147,6 +152,7 @@ def layout(graph: Any, lengths: Any = None, *, lower: Any = None, upper: Any = N
     p = problem(graph, lengths, lower=lower, upper=upper, stiffness=stiffness, pins=pins, dim=dim,
                 chirality=chirality, min_distance=min_distance, noise=noise)
     dim = _dim_of(p, dim)
+    _volumes_check(p, dim)
     y = _start_of(p, dim)
     outcome = p.core.search("layout", dim, y, (pairs or p.pairs, None, tolerance, aspect, flag(spread, "spread")),
                             _control(p, dim, seed, threads, max_iterations, time_limit, callback))
@@ -195,6 +201,7 @@ def solve(graph: Any, y: Any, lengths: Any = None, *, lower: Any = None, upper: 
     p = problem(graph, lengths, lower=lower, upper=upper, stiffness=stiffness)
     x = p.positions(y, "y").copy()
     dim = x.shape[1]
+    _volumes_check(p, dim)
     if pins is not None:
         at = _held(p, pins, x)
         x = np.where(np.isnan(at), x, at)
