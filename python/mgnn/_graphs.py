@@ -100,7 +100,8 @@ class Given:
 
     def __init__(self, n: int, ends: Any, *, kind: str = "arrays",
                  keys: Optional[list[Any]] = None, attribute: Optional[Callable[..., Any]] = None,
-                 node_attribute: Optional[Callable[..., Any]] = None, values: Any = None):
+                 node_attribute: Optional[Callable[..., Any]] = None, values: Any = None,
+                 attributes: Callable[[bool], list[Any]] = lambda of_edges: []):
         ends = pairs_of(ends)
         self.given_u: Optional[Array]
         self.given_u, self.v = (ends[0], ends[1]) if ends.shape[1] != 2 \
@@ -109,6 +110,7 @@ class Given:
         self.n = n if n >= 0 else int(ends.max(initial=-1)) + 1
         self.kind, self.keys, self.attribute, self.values = kind, keys, attribute, values
         self.node_attribute = node_attribute    # a value or None each; None: there is none
+        self.attributes = attributes            # the names of those of edges, or of nodes
         # Edges that are there twice are parallel, not two directions of one.
         self.parallel = kind in ("networkx", "igraph", "a table") \
             or kind == "arrays" and ends.shape[1] == 2
@@ -384,7 +386,8 @@ def of_table(graph: Any) -> Given:
         raise Error(f"the table has no column {name!r}; there are: {', '.join(map(str, names))}")
 
     return Given(len(number), np.array(ends, np.int64).reshape(-1, 2), kind="a table",
-                 keys=list(number), attribute=attribute)
+                 keys=list(number), attribute=attribute,
+                 attributes=lambda of_edges: names if of_edges else [])
 
 
 def of_networkx(graph: Any) -> Given:
@@ -406,8 +409,12 @@ def of_networkx(graph: Any) -> Given:
         values = [data.get(name) for _, data in graph.nodes(data=True)]
         return None if all(v is None for v in values) else values
 
+    def attributes(of_edges: bool) -> list[Any]:
+        all_data = (data for _, _, data in edges) if of_edges else graph.nodes.values()
+        return list(dict.fromkeys(name for data in all_data for name in data))
+
     return Given(len(keys), ends, kind="networkx", keys=keys, attribute=attribute,
-                 node_attribute=node_attribute)
+                 node_attribute=node_attribute, attributes=attributes)
 
 
 def of_igraph(graph: Any) -> Given:
@@ -426,7 +433,8 @@ def of_igraph(graph: Any) -> Given:
         return graph.vs[name] if name in graph.vs.attributes() else None
 
     return Given(graph.vcount(), ends, kind="igraph", attribute=attribute,
-                 node_attribute=node_attribute)
+                 node_attribute=node_attribute,
+                 attributes=lambda of_edges: list((graph.es if of_edges else graph.vs).attributes()))
 
 
 def complete(values: Sequence[Any], name: str, edge: Callable[[int], str]) -> Sequence[Any]:
