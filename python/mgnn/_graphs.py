@@ -187,15 +187,18 @@ class Given:
 
     def edge(self, e: int) -> str:
         """What messages call an edge."""
+        keys = self.names if self.keys is None else self.keys
         ends = int(self.u[e]), int(self.v[e])
-        return "{!r} - {!r}".format(*(ends if self.keys is None else (self.keys[i] for i in ends)))
+        return "{!r} - {!r}".format(*(ends if keys is None else (keys[i] for i in ends)))
 
     def by_ends(self, values: dict[Any, Any], name: str) -> list[Any]:
         """The values of a dictionary from pairs of nodes, in either order."""
         found: dict[Any, Any] = {}
+        number = self.by_name()
         for pair, x in values.items():
             if not isinstance(pair, tuple) or len(pair) not in (2, 3):
                 raise Error(f"{name}: {pair!r} is no pair of nodes")
+            pair = tuple(number.get(key, key) for key in pair) if number else pair
             if differ(found.setdefault(pair[:2], x), x):
                 raise Error(f"{name}: edge {pair[0]!r} - {pair[1]!r} has both {found[pair[:2]]!r} "
                             f"and {x!r}")
@@ -216,6 +219,18 @@ class Given:
                 raise Error(f"{name}: there is nothing for edge {self.edge(e)}")
             out.append(x)
         return out
+
+    @functools.cached_property
+    def names(self) -> Optional[list[Any]]:
+        """What igraph calls its nodes: the attribute name; None: it has none."""
+        return None if self.kind != "igraph" or self.node_attribute is None \
+            else self.node_attribute("name")
+
+    def by_name(self) -> dict[Any, int]:
+        """The numbers of the nodes by these, where they are another for each."""
+        names = self.names or []
+        return {name: i for i, name in enumerate(names) if isinstance(name, str)} \
+            if len(set(names)) == len(names) else {}
 
     def no_numbers(self, value: Any, name: str) -> str:
         """Why a column cannot be made of this."""
@@ -573,18 +588,15 @@ class Problem:
         """The number of each node by what the graph calls it; of igraph also by the
         attribute name, where that is another for each."""
         out: dict[Any, int] = {key: i for i, key in enumerate(self.keys or range(self.nodes))}
-        names = self.node_attribute("name") if self.kind == "igraph" else None
-        if names is not None and len(set(names)) == len(names):
-            out |= {name: i for i, name in enumerate(names) if isinstance(name, str)}
-        return out
+        return out if self.source is None else out | self.source.by_name()
 
     def key(self, i: int) -> Any:
         """What the graph calls node i."""
         return int(i) if self.keys is None else self.keys[i]
 
     def name(self, i: int) -> Any:
-        """What a drawing calls node i: as the graph does, igraph by the attribute name."""
-        names = self.node_attribute("name") if self.kind == "igraph" else None
+        """What drawings and messages call node i: as the graph does, igraph by the attribute name."""
+        names = self.source.names if self.source is not None else None
         return self.key(i) if names is None or names[i] is None else names[i]
 
     def node_attribute(self, name: str) -> Optional[list[Any]]:
@@ -842,7 +854,8 @@ def problem(graph: Any, lengths: Any = None, *, lower: Any = None, upper: Any = 
                one edge, and must have the same.
     pins       coordinates to hold: a dictionary from nodes to points, or n rows of
                dim; None, NaN or what is masked is a coordinate, or a row, that is free.
-               Nodes go by their keys, those of igraph also by the attribute name.
+               Nodes go by their keys, those of igraph also by the attribute name, here
+               and in pairs.
     dim        the dimension of the pins; None: as many as the first of them has.
     self_loops use A + I in place of A, as the papers of SGC and APPNP do.
     chirality  handedness in space: rows a, b, c, d, sign and perhaps a volume; four

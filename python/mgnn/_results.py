@@ -43,7 +43,7 @@ class Progress(NamedTuple):
 
 
 class Edge(NamedTuple):
-    """An edge and what became of it."""
+    """An edge and what became of it; its ends as the graph calls them, igraph by name."""
     ends: tuple[Any, ...]
     lower: float
     upper: float
@@ -371,7 +371,7 @@ class Layout(Compared):
             raise Error(f"count is {count}, must be at least 0")
         p, drawn, errors = self.problem, self.drawn, self.errors
         size = np.nan_to_num(np.abs(errors), nan=-1)
-        return [Edge((p.key(p.edges[e, 0]), p.key(p.edges[e, 1])), float(p.lower[e]),
+        return [Edge((p.name(p.edges[e, 0]), p.name(p.edges[e, 1])), float(p.lower[e]),
                      float(p.upper[e]), float(drawn[e]), float(errors[e]))
                 for e in np.argsort(-size, kind="stable")[:count]]
 

@@ -547,6 +547,26 @@ def test_pairs_that_are_no_edges_are_refused():
     assert mgnn.problem(twice, stiffness={(0, 1): 1, (1, 0): 2}).stiffness.tolist() == [3]
 
 
+def test_pairs_of_igraph_go_by_name():
+    igraph = pytest.importorskip("igraph")
+    graph = igraph.Graph(n=3, edges=[(0, 1), (1, 2), (2, 0)])
+    graph.vs["name"] = ["Bonn", "Kiel", "Ulm"]
+    far = {("Kiel", "Bonn"): 1.0, (1, 2): 2.0, ("Bonn", "Ulm"): 9.0}
+    drawing = mgnn.layout(graph, far, stiffness={("Bonn", "Kiel"): 2, ("Ulm", "Kiel"): 3, (0, 2): 4})
+    assert drawing.problem.lower.tolist() == [1, 2, 9]
+    assert drawing.problem.stiffness.tolist() == [2, 3, 4]
+    assert {frozenset(edge.ends) for edge in drawing.worst(3)} == \
+        {frozenset(pair) for pair in (("Bonn", "Kiel"), ("Kiel", "Ulm"), ("Ulm", "Bonn"))}
+    assert "Bonn - Ulm: 9 asked" in repr(drawing)
+    with pytest.raises(mgnn.Error, match="there is nothing for edge 'Bonn' - 'Ulm'"):
+        mgnn.problem(graph, {("Kiel", "Bonn"): 1, ("Kiel", "Ulm"): 1})
+    with pytest.raises(mgnn.Error, match="there is no edge 'Rom' - 0"):
+        mgnn.problem(graph, far | {("Rom", 0): 1})
+    graph.vs["name"] = ["Bonn", "Bonn", "Ulm"]
+    with pytest.raises(mgnn.Error, match="there is no edge 'Bonn' - 'Ulm'"):
+        mgnn.problem(graph, {("Bonn", "Ulm"): 1})
+
+
 def test_pins_of_igraph_go_by_name():
     igraph = pytest.importorskip("igraph")
     graph = igraph.Graph(n=3, edges=[(0, 1), (1, 2)])
