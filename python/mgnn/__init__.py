@@ -12,11 +12,14 @@ Positions are arrays of n x dim doubles.  What the library refuses is raised as
 mgnn.Error, a ValueError.  Ctrl-C ends a run with what it has come to, where that
 can be told from what was asked for.
 
+Where dim is None it is that of the pins, or 2.
+
 draw makes pictures, as mgnn-layout does; the module mgnn.learn trains networks.
 
 A run takes seed (1), threads (0 or None: as many as there are), max_iterations and
 time_limit in seconds (0 or None: no limit), and a callback, which is told a Progress and ends
-the run by a true answer.
+the run by a true answer.  In the children of a process with threads (multiprocessing)
+one thread computes.
 """
 from __future__ import annotations
 
@@ -108,13 +111,28 @@ def _control(p: Problem, dim: int, seed: int = 1, threads: Optional[int] = 0,
             time_limit or 0, None if callback is None else tell, catches)
 
 
+def _dim_of(p: Problem, dim: Optional[int]) -> int:
+    """How many coordinates, where that may be left to the pins."""
+    if dim is None:
+        return 2 if p.pins is None else p.pins.shape[1]
+    return dimension(dim)
+
+
+def _volumes_check(p: Problem, dim: int) -> None:
+    if dim < 3 and p.chirality:
+        raise Error(f"chirality needs space, and dim is {dim}: there are no volumes; give dim=3")
+
+
 def _start_of(p: Problem, dim: int) -> Array:
-    """Zeros, but for pinned coordinates."""
-    return np.zeros((p.nodes, dim)) if p.pins is None else np.nan_to_num(p.pins, nan=0.0, posinf=np.inf, neginf=-np.inf)
+    """Zeros, but for pinned coordinates, unless these are others than are asked for, which
+    the library refuses."""
+    if p.pins is None or p.pins.shape[1] != dim:
+        return np.zeros((p.nodes, dim))
+    return np.nan_to_num(p.pins, nan=0.0, posinf=np.inf, neginf=-np.inf)
 
 
 def layout(graph: Any, lengths: Any = None, *, lower: Any = None, upper: Any = None,
-           stiffness: Any = None, pins: Any = None, dim: int = 2, chirality: Any = None,
+           stiffness: Any = None, pins: Any = None, dim: Optional[int] = None, chirality: Any = None,
            min_distance: float = 0, noise: Any = None, pairs: Optional[str] = None,
            spread: bool = True, tolerance: float = 1e-6, aspect: float = 1.0, seed: int = 1,
            threads: Optional[int] = 0, max_iterations: Optional[int] = 0, time_limit: Optional[float] = 0,
@@ -131,9 +149,10 @@ def layout(graph: Any, lengths: Any = None, *, lower: Any = None, upper: Any = N
     tolerance  relative decrease that ends a descent.
     aspect     width to height, where components are packed side by side.
     """
-    dim = dimension(dim)
     p = problem(graph, lengths, lower=lower, upper=upper, stiffness=stiffness, pins=pins, dim=dim,
                 chirality=chirality, min_distance=min_distance, noise=noise)
+    dim = _dim_of(p, dim)
+    _volumes_check(p, dim)
     y = _start_of(p, dim)
     outcome = p.core.search("layout", dim, y, (pairs or p.pairs, None, tolerance, aspect, flag(spread, "spread")),
                             _control(p, dim, seed, threads, max_iterations, time_limit, callback))
@@ -182,6 +201,7 @@ def solve(graph: Any, y: Any, lengths: Any = None, *, lower: Any = None, upper: 
     p = problem(graph, lengths, lower=lower, upper=upper, stiffness=stiffness)
     x = p.positions(y, "y").copy()
     dim = x.shape[1]
+    _volumes_check(p, dim)
     if pins is not None:
         at = _held(p, pins, x)
         x = np.where(np.isnan(at), x, at)
@@ -191,11 +211,11 @@ def solve(graph: Any, y: Any, lengths: Any = None, *, lower: Any = None, upper: 
     return Layout(p, x, outcome)
 
 
-def start(graph: Any, start: str = "pivot", lengths: Any = None, *, dim: int = 2,
+def start(graph: Any, start: str = "pivot", lengths: Any = None, *, dim: Optional[int] = None,
           aspect: float = 1.0, seed: int = 1, threads: Optional[int] = 0) -> Array:
     """Positions from the lengths alone, not yet refined: "pivot" or "buildup"."""
-    dim = dimension(dim)
     p = problem(graph, lengths)
+    dim = _dim_of(p, dim)
     y = _start_of(p, dim)
     if start in ("layout", "solve"):
         raise Error(f'there is no start named "{start}"')
@@ -203,10 +223,11 @@ def start(graph: Any, start: str = "pivot", lengths: Any = None, *, dim: int = 2
     return y
 
 
-def place(graph: Any, *, dim: int = 2, seed: int = 1, scale: float = 1.0) -> Array:
+def place(graph: Any, *, dim: Optional[int] = None, seed: int = 1, scale: float = 1.0) -> Array:
     """Independent normal deviates: the usual random start, in the space of Z."""
     p = problem(graph)
-    x = np.empty((p.nodes, dimension(dim)))
+    dim = _dim_of(p, dim)
+    x = np.empty((p.nodes, dim))
     p.core.place(dim, _seed(seed), scale, x)
     return x
 
@@ -215,7 +236,7 @@ def propagate(graph: Any, Z0: Any = None, model: str = "mgnn", layers: int = 8, 
               lengths: Any = None, stiffness: Any = None, self_loops: bool = False,
               alpha: Optional[float] = None, beta: float = 0.5, eps: float = 1e-5, origin: Any = None,
               step: float = 0.5, theta: float = 0.5, p: float = 1.5, mu: float = 0.1,
-              filter: Any = "ppr", attention: Any = None, dim: int = 2, single_precision: bool = False,
+              filter: Any = "ppr", attention: Any = None, dim: Optional[int] = None, single_precision: bool = False,
               history: bool = True, seed: int = 1, threads: Optional[int] = 0,
               time_limit: Optional[float] = 0,
               callback: Optional[Callback] = None) -> Array:
@@ -226,7 +247,8 @@ def propagate(graph: Any, Z0: Any = None, model: str = "mgnn", layers: int = 8, 
     origin     what alpha pulls to, if not Z0.
     step       of mgnn-damped; theta of gcnii; p and mu of pgnn.
     filter     of gpr: "ppr", "heat:T", "monomial:K", or its coefficients.
-    attention  of gat: a weight for each edge; None: all neighbours count as in A.
+    attention  of gat: a weight for each edge, the same in both directions; None: all
+               neighbours count as in A.
     history    True: the answer is an array of (layers + 1) x n x dim, the start
                first; shorter if the run was ended.  False: only the last layer, or,
                with a warning, that at which the time limit ended the run; Ctrl-C then
@@ -238,10 +260,7 @@ def propagate(graph: Any, Z0: Any = None, model: str = "mgnn", layers: int = 8, 
     dim, layers = z.shape[1], _count(layers, "layers")
     pull = alpha if alpha is not None else 0.1 if model in ("appnp", "gcnii", "gpr") else 0.05
     first = None if origin is None else of.positions(origin, "origin", dim)
-    weights = None if attention is None else \
-        np.ascontiguousarray(of.kept(reals(attention, "attention")))
-    if weights is not None and weights.shape != (len(of.edges),):
-        raise Error(f"attention has the shape {weights.shape}, but there are {len(of.edges)} edges")
+    weights = None if attention is None else of.numbers_of_edges(attention, "attention")
     if not isinstance(filter, str):
         filter = ",".join(repr(float(c)) for c in filter)
     every = np.empty((layers + 1,) + z.shape) if history else None
@@ -268,16 +287,14 @@ def rescale(graph: Any, x: Any, to: str = "y") -> Array:
 
 def lengths_make(graph: Any, metric: str, values: Any = None) -> Array:
     """Lengths out of similarities of edges: "inverse", "neglog", "complement", or
-    "jaccard", which needs no values.  In the order of problem(graph).edges; values may
-    also be the name of an attribute of the edges."""
+    "jaccard", which needs no values.  In the order of problem(graph).edges, as lengths may
+    be; values are one per edge of these or as given, or the name of an attribute."""
     p = problem(graph)
     if isinstance(values, str):
         name, values = values, p.edge_attribute(values)
         if values is None:
             raise Error(f"values is {name!r}, but the edges have no such attribute")
-    given = None if values is None else np.ascontiguousarray(reals(values, "values"))
-    if given is not None and given.shape != (len(p.edges),):
-        raise Error(f"values have the shape {given.shape}, but there are {len(p.edges)} edges")
+    given = None if values is None else p.numbers_of_edges(values, "values")
     out = np.empty(len(p.edges))
     p.core.lengths_make(metric, given, out)
     return out
@@ -308,10 +325,10 @@ def distribution(graph: Any, positions: Any, lengths: Any = None, *, tolerance: 
     return Distribution(**out)
 
 
-def rigidity(graph: Any, *, dim: int = 2, seed: int = 1) -> Rigidity:
+def rigidity(graph: Any, *, dim: Optional[int] = None, seed: int = 1) -> Rigidity:
     """What lengths determine, for generic positions: a property of the graph."""
     p = problem(graph)
-    out = p.core.rigidity(dimension(dim), _seed(seed))
+    out = p.core.rigidity(_dim_of(p, dim), _seed(seed))
     first = np.frombuffer(out.pop("part_first"), np.uintp)
     node = np.frombuffer(out.pop("part_node"), np.uint32)
     out["parts"] = [p.named(node[a:b]) for a, b in zip(first[:-1], first[1:])]
@@ -320,12 +337,18 @@ def rigidity(graph: Any, *, dim: int = 2, seed: int = 1) -> Rigidity:
     return Rigidity(**out)
 
 
-def determined(graph: Any, lengths: Any = None, *, dim: int = 2, seed: int = 1) -> Determined:
+def determined(graph: Any, lengths: Any = None, *, dim: Optional[int] = None, seed: int = 1) -> Determined:
     """Which nodes lengths determine, for generic lengths: relative to the pinned nodes,
     or else to the largest set of nodes that is determined in itself."""
     p = problem(graph, lengths)
-    node, how, count, up_to, error = p.core.determined(dimension(dim), _seed(seed))
+    node, how, count, up_to, error = p.core.determined(_dim_of(p, dim), _seed(seed))
     return Determined(np.array(node, np.int8), how, count, up_to, error, p.core.bars())
+
+
+def _tables(data: bytes, *shape: int) -> Array:
+    """Tables of a shape one after the other; none, where that has no entries."""
+    size = 8 * int(np.prod(shape))
+    return np.frombuffer(data).reshape(len(data) // size if size > 0 else 0, *shape)
 
 
 def infinitesimal(graph: Any, positions: Any, *, tolerance: float = 1e-6) -> Infinitesimal:
@@ -339,8 +362,7 @@ def flexes(graph: Any, positions: Any, *, tolerance: float = 1e-6) -> Flexes:
     holds what is flexible to first order."""
     p, dim, y = _judged(graph, positions)
     motions, stresses, stable = p.core.flexes(dim, y, tolerance)
-    return Flexes(np.frombuffer(motions).reshape(-1, *y.shape),
-                  np.frombuffer(stresses).reshape(-1, len(p.edges)),
+    return Flexes(_tables(motions, *y.shape), _tables(stresses, len(p.edges)),
                   None if stable < 0 else bool(stable))
 
 
@@ -356,11 +378,11 @@ def violations(graph: Any, lengths: Any = None) -> Violations:
     return _violations(p, p.core.violations())
 
 
-def feasibility(graph: Any, lengths: Any = None, *, dim: int = 2, tolerance: float = 1e-5,
+def feasibility(graph: Any, lengths: Any = None, *, dim: Optional[int] = None, tolerance: float = 1e-5,
                 positions: Any = None) -> Feasibility:
     """Whether the lengths can be met; positions that meet them prove it."""
     p = problem(graph, lengths)
-    dim = dimension(dim)
+    dim = _dim_of(p, dim)
     y = None if positions is None else p.positions(positions, dim=dim)
     out = p.core.feasibility(dim, tolerance, y)
     out["violations"] = _violations(p, out["violations"])
@@ -424,7 +446,7 @@ def realizations(graph: Any, positions: Any, lengths: Any = None, *, most: int =
     which a warning says."""
     p, dim, y = _judged(graph, positions, lengths)
     out = p.core.realizations(dim, y, _count(most, "most"), tolerance, _seed(seed))
-    out["y"] = np.frombuffer(out["y"] or b"").reshape(-1, p.nodes, dim)
+    out["y"] = np.frombuffer(out["y"] or b"").reshape(len(out["how"]), p.nodes, dim)
     if not out["how"]:
         error = p.core.measure(dim, y, None, 0)["max_relative_error"]
         warnings.warn("the positions do not meet "

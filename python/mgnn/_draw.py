@@ -116,11 +116,14 @@ def attributes(p: Problem, options: dict[Any, Any], node_data: dict[Any, Any], e
         if (of_edges, name) in out or (name == word and option not in ("labels", "names")):
             continue
         values = p.edge_attribute(name) if of_edges else p.node_attribute(name)
-        if values is None and name != word:
+        if values is None and (name != word or option == "labels" or word not in ("yes", "no")):
+            there = [given for of, given in out if of == of_edges] \
+                + (p.source.attributes(of_edges) if p.source is not None else [])
             raise Error(f"{option} is {word!r}, but the {'edges' if of_edges else 'nodes'} have no "
-                        f"attribute {name!r}")
+                        f"attribute {name!r}; there are: {', '.join(map(str, there)) or 'none'}")
         if values is not None:
-            out[of_edges, name] = column(values, len(p.edges) if of_edges else p.nodes, name)
+            out[of_edges, name] = column(p.kept(values), len(p.edges), name) if of_edges \
+                else column(values, p.nodes, name)
     return [(of_edges, name, values) for (of_edges, name), values in out.items()]
 
 

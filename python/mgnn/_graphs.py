@@ -100,7 +100,8 @@ class Given:
 
     def __init__(self, n: int, ends: Any, *, kind: str = "arrays",
                  keys: Optional[list[Any]] = None, attribute: Optional[Callable[..., Any]] = None,
-                 node_attribute: Optional[Callable[..., Any]] = None, values: Any = None):
+                 node_attribute: Optional[Callable[..., Any]] = None, values: Any = None,
+                 attributes: Callable[[bool], list[Any]] = lambda of_edges: []):
         ends = pairs_of(ends)
         self.given_u: Optional[Array]
         self.given_u, self.v = (ends[0], ends[1]) if ends.shape[1] != 2 \
@@ -109,6 +110,7 @@ class Given:
         self.n = n if n >= 0 else int(ends.max(initial=-1)) + 1
         self.kind, self.keys, self.attribute, self.values = kind, keys, attribute, values
         self.node_attribute = node_attribute    # a value or None each; None: there is none
+        self.attributes = attributes            # the names of those of edges, or of nodes
         # Edges that are there twice are parallel, not two directions of one.
         self.parallel = kind in ("networkx", "igraph", "a table") \
             or kind == "arrays" and ends.shape[1] == 2
@@ -145,23 +147,58 @@ class Given:
         if column.ndim == 0:
             column = np.full(m, column)
         if column.shape != (m,):
-            raise Error(f"{name} has the shape {column.shape}, but there are {m} edges")
+            column = self.as_given(column, name)
         if self.keys is not None and not (column >= 0).all():
             e = int(np.argmin(column >= 0))
             raise Error(f"{name}: edge {self.edge(e)} has {column[e]:g}, must be at least 0")
         return np.ascontiguousarray(column)
 
+    def as_given(self, column: Array, name: str) -> Array:
+        """Of one value for each edge of the problem, in its order, one for each edge as
+        given; of parallel edges each has its share of the stiffness."""
+        proper, first, group = self.joined()
+        m, left = len(self.v), len(first)
+        if column.shape != (left,):
+            raise Error(f"{name} has the shape {column.shape}, but there are {m} edges"
+                        + (f", {left} of them without loops and doubles" if left != m else ""))
+        ends = np.frombuffer(core_of(self, {})[0].ends, np.uint32).reshape(-1, 2)
+        column = column[np.argsort(pair_numbers(self.n, ends[:, 0], ends[:, 1]))]
+        if name == "stiffness" and self.parallel:
+            column = column / np.bincount(group)
+        out = np.zeros(m)
+        out[proper] = column[group]
+        return out
+
+    def joined(self) -> tuple[Array, Array, Array]:
+        """The edges that are no loops; of each pair of nodes, in the order of their
+        numbers, the first of these; and the pair of each of them."""
+        proper = np.flatnonzero(self.u != self.v)
+        pair = pair_numbers(self.n, self.u[proper], self.v[proper])
+        _, first, group = np.unique(pair, return_index=True, return_inverse=True)
+        return proper, first, group
+
+    def same_check(self, column: Array, name: str, proper: Array, twin: Array) -> None:
+        """Refuse values that differ from those of edges between the same nodes."""
+        bad = np.flatnonzero(column[proper] != column[twin])
+        if bad.size:
+            e, f = twin[bad[0]], proper[bad[0]]
+            raise Error(f"edges {e} and {f} both join {self.edge(e)}, but their {name} "
+                        f"are {column[e]:g} and {column[f]:g}")
+
     def edge(self, e: int) -> str:
         """What messages call an edge."""
+        keys = self.names if self.keys is None else self.keys
         ends = int(self.u[e]), int(self.v[e])
-        return "{!r} - {!r}".format(*(ends if self.keys is None else (self.keys[i] for i in ends)))
+        return "{!r} - {!r}".format(*(ends if keys is None else (keys[i] for i in ends)))
 
     def by_ends(self, values: dict[Any, Any], name: str) -> list[Any]:
         """The values of a dictionary from pairs of nodes, in either order."""
         found: dict[Any, Any] = {}
+        number = self.by_name()
         for pair, x in values.items():
             if not isinstance(pair, tuple) or len(pair) not in (2, 3):
                 raise Error(f"{name}: {pair!r} is no pair of nodes")
+            pair = tuple(number.get(key, key) for key in pair) if number else pair
             if differ(found.setdefault(pair[:2], x), x):
                 raise Error(f"{name}: edge {pair[0]!r} - {pair[1]!r} has both {found[pair[:2]]!r} "
                             f"and {x!r}")
@@ -182,6 +219,18 @@ class Given:
                 raise Error(f"{name}: there is nothing for edge {self.edge(e)}")
             out.append(x)
         return out
+
+    @functools.cached_property
+    def names(self) -> Optional[list[Any]]:
+        """What igraph calls its nodes: the attribute name; None: it has none."""
+        return None if self.kind != "igraph" or self.node_attribute is None \
+            else self.node_attribute("name")
+
+    def by_name(self) -> dict[Any, int]:
+        """The numbers of the nodes by these, where they are another for each."""
+        names = self.names or []
+        return {name: i for i, name in enumerate(names) if isinstance(name, str)} \
+            if len(set(names)) == len(names) else {}
 
     def no_numbers(self, value: Any, name: str) -> str:
         """Why a column cannot be made of this."""
@@ -246,25 +295,22 @@ class Given:
     def simplify(self, columns: dict[Any, Any]) -> tuple[Any, ...]:
         """The ends without loops and doubles, which edges are left, and their columns:
         parallel edges add their stiffness, all else must be the same."""
-        low, high = np.minimum(self.u, self.v), np.maximum(self.u, self.v)
-        proper = np.flatnonzero(low != high)
-        pair = low[proper].astype(np.uint64) * np.uint64(self.n) + high[proper].astype(np.uint64)
-        _, first, group = np.unique(pair, return_index=True, return_inverse=True)
+        proper, first, group = self.joined()
         for name, column in columns.items():
-            if name == "stiffness" and self.parallel:
-                continue
-            twin = proper[first[group]]
-            bad = np.flatnonzero(column[proper] != column[twin])
-            if bad.size:
-                e, f = twin[bad[0]], proper[bad[0]]
-                raise Error(f"edges {e} and {f} both join {self.edge(e)}, but their {name} "
-                            f"are {column[e]:g} and {column[f]:g}")
+            if name != "stiffness" or not self.parallel:
+                self.same_check(column, name, proper, proper[first[group]])
         left = proper[np.sort(first)]
         kept = {name: column[left] for name, column in columns.items()}
         if "stiffness" in kept and self.parallel:
             sums = np.bincount(group, columns["stiffness"][proper], len(first))
             kept["stiffness"] = sums[np.argsort(first)]
         return np.stack([self.u[left], self.v[left]], axis=1).astype(np.uint32), left, kept
+
+
+def pair_numbers(n: int, u: Array, v: Array) -> Array:
+    """A number for each pair of nodes, whatever their order."""
+    low: Array = np.minimum(u, v).astype(np.uint64)
+    return low * np.uint64(n) + np.maximum(u, v).astype(np.uint64)
 
 
 def pairs_of(edges: Any) -> Array:
@@ -290,19 +336,59 @@ def pairs_of(edges: Any) -> Array:
     return ends if ends.dtype == np.int32 else ends.astype(np.int64, copy=False)
 
 
+def of_square_table(graph: Any, nodes: list[Any]) -> Optional[Given]:
+    """A data frame whose rows and columns are the nodes, with 0 and NaN where there is no
+    edge; None: it is no such frame.  Where the nodes are numbers that rows and columns
+    have unasked, it is symmetric, without loops."""
+    n, counted = len(nodes), nodes == list(graph.columns) == list(range(len(nodes)))
+    if n == 0 or counted and n == 2 or len(graph.columns) != n or \
+            len(set(nodes)) != n or set(nodes) != set(graph.columns):
+        return None
+    try:
+        a = reals(graph[nodes], "the table")
+    except (TypeError, ValueError):
+        raise Error("the rows and columns of the table are the same nodes, but not all of its "
+                    "values are numbers") from None
+    if counted and (np.nan_to_num(np.diagonal(a)).any() or not np.array_equal(a, a.T, equal_nan=True)):
+        raise Error(f"the table has {n} rows and {n} columns without names: if these are edges, "
+                    "name the columns of their ends source and target; a matrix of neighbours: "
+                    "scipy.sparse.csr_matrix(table)")
+    u, v = np.nonzero(np.nan_to_num(a))
+    return Given(n, np.stack([u, v], axis=1), kind="a matrix", keys=None if counted else nodes,
+                 values=a[u, v])
+
+
+def ends_check(graph: Any, both: Sequence[Any], ends: Sequence[Any]) -> None:
+    """Refuse two columns that no title makes ends and that do not look like it."""
+    why = "its rows have several names; table.reset_index() makes columns of them" \
+        if getattr(getattr(graph, "index", None), "nlevels", 1) > 1 else \
+        "its first two, {!r} and {!r}, are numbers with fractions".format(*both) \
+        if any(isinstance(key, float) and key % 1 != 0 for key in ends) else None
+    if why is not None:
+        raise Error("no columns of the table are named as the ends of edges, such as source and "
+                    f"target, and {why}")
+
+
 def of_table(graph: Any) -> Given:
-    """A data frame of edges: the columns that END_TITLES know, or else the first two."""
+    """A data frame of edges: the columns that END_TITLES know, or else the first two; or
+    a matrix."""
     names = list(graph.columns)
+    square = of_square_table(graph, list(graph.index)) if hasattr(graph, "index") else None
+    if square is not None:
+        return square
     if len(names) < 2:
         raise Error(f"the table has {len(names)} columns, must have two ends of each edge")
     titles = {name.lower(): name for name in reversed(names) if isinstance(name, str)}
     both = next(([titles[a], titles[b]] for a, b in END_TITLES if a in titles and b in titles),
-                names[:2])
+                None)
+    titled, both = both is not None, both or names[:2]
     u, v = (graph[name].tolist() for name in both)
     for name, ends_there in zip(both, (u, v)):
         for row, key in enumerate(ends_there):
             if is_missing(key):
                 raise Error(f"row {row} of the table (the first is 0) has no {name!r}")
+    if not titled:
+        ends_check(graph, both, u + v)
     number: dict[Any, int] = {}
     ends = [number.setdefault(key, len(number)) for edge in zip(u, v) for key in edge]
 
@@ -315,7 +401,8 @@ def of_table(graph: Any) -> Given:
         raise Error(f"the table has no column {name!r}; there are: {', '.join(map(str, names))}")
 
     return Given(len(number), np.array(ends, np.int64).reshape(-1, 2), kind="a table",
-                 keys=list(number), attribute=attribute)
+                 keys=list(number), attribute=attribute,
+                 attributes=lambda of_edges: names if of_edges else [])
 
 
 def of_networkx(graph: Any) -> Given:
@@ -337,8 +424,12 @@ def of_networkx(graph: Any) -> Given:
         values = [data.get(name) for _, data in graph.nodes(data=True)]
         return None if all(v is None for v in values) else values
 
+    def attributes(of_edges: bool) -> list[Any]:
+        all_data = (data for _, _, data in edges) if of_edges else graph.nodes.values()
+        return list(dict.fromkeys(name for data in all_data for name in data))
+
     return Given(len(keys), ends, kind="networkx", keys=keys, attribute=attribute,
-                 node_attribute=node_attribute)
+                 node_attribute=node_attribute, attributes=attributes)
 
 
 def of_igraph(graph: Any) -> Given:
@@ -357,7 +448,8 @@ def of_igraph(graph: Any) -> Given:
         return graph.vs[name] if name in graph.vs.attributes() else None
 
     return Given(graph.vcount(), ends, kind="igraph", attribute=attribute,
-                 node_attribute=node_attribute)
+                 node_attribute=node_attribute,
+                 attributes=lambda of_edges: list((graph.es if of_edges else graph.vs).attributes()))
 
 
 def complete(values: Sequence[Any], name: str, edge: Callable[[int], str]) -> Sequence[Any]:
@@ -496,18 +588,15 @@ class Problem:
         """The number of each node by what the graph calls it; of igraph also by the
         attribute name, where that is another for each."""
         out: dict[Any, int] = {key: i for i, key in enumerate(self.keys or range(self.nodes))}
-        names = self.node_attribute("name") if self.kind == "igraph" else None
-        if names is not None and len(set(names)) == len(names):
-            out |= {name: i for i, name in enumerate(names) if isinstance(name, str)}
-        return out
+        return out if self.source is None else out | self.source.by_name()
 
     def key(self, i: int) -> Any:
         """What the graph calls node i."""
         return int(i) if self.keys is None else self.keys[i]
 
     def name(self, i: int) -> Any:
-        """What a drawing calls node i: as the graph does, igraph by the attribute name."""
-        names = self.node_attribute("name") if self.kind == "igraph" else None
+        """What drawings and messages call node i: as the graph does, igraph by the attribute name."""
+        names = self.source.names if self.source is not None else None
         return self.key(i) if names is None or names[i] is None else names[i]
 
     def node_attribute(self, name: str) -> Optional[list[Any]]:
@@ -516,11 +605,11 @@ class Problem:
         return None if of is None else of(name)
 
     def edge_attribute(self, name: str) -> Any:
-        """The same for each edge of `edges`."""
+        """The same for each edge as given."""
         if self.source is None or self.source.attribute is None:
             return None
         try:
-            return self.kept(self.source.attribute(name))
+            return self.source.attribute(name)
         except Error:
             return None
 
@@ -531,6 +620,20 @@ class Problem:
             return values
         left = np.flatnonzero(source.u < source.v) if self.left is None else self.left
         return [values[e] for e in left]
+
+    def numbers_of_edges(self, values: Any, name: str) -> Array:
+        """One number for each edge of `edges`, of as many, or of one per edge as given,
+        which are the same for edges between the same nodes."""
+        column, source, m = np.ascontiguousarray(reals(values, name)), self.source, len(self.edges)
+        if source is not None and column.shape == (len(source.v),) != (m,):
+            proper, first, group = source.joined()
+            source.same_check(column, name, proper, proper[first[group]])
+            out = np.empty(m)
+            out[np.argsort(pair_numbers(self.nodes, *self.edges.T))] = column[proper[first]]
+            return out
+        if column.shape != (m,):
+            raise Error(f"{name} has the shape {column.shape}, but there are {m} edges")
+        return column
 
     def named(self, nodes: Array) -> Any:
         """Nodes as the graph calls them: a list of keys, or an array of numbers."""
@@ -642,6 +745,14 @@ def coordinates(at: Any, name: str) -> Array:
         raise Error(f"{name} is {at!r}, must be coordinates") from None
 
 
+def coordinates_of(pins: Any) -> int:
+    """How many the first pin has; 2, where there is none."""
+    if hasattr(pins, "iloc"):
+        return int(pins.shape[-1])
+    rows = pins.values() if isinstance(pins, dict) else getattr(pins, "coords", pins)
+    return dimension(np.size(next((row for row in rows if row is not None), (0, 0))))
+
+
 def pins_array(problem: Problem, pins: Any, dim: int) -> Array:
     """Coordinates to hold, NaN where free."""
     pins = unmasked(pins)
@@ -712,7 +823,7 @@ def core_of(graph: Given, columns: dict[Any, Any]) -> tuple[Any, ...]:
 
 
 def problem(graph: Any, lengths: Any = None, *, lower: Any = None, upper: Any = None,
-            stiffness: Any = None, pins: Any = None, dim: int = 2,
+            stiffness: Any = None, pins: Any = None, dim: Optional[int] = None,
             self_loops: bool = False, chirality: Any = None,
             min_distance: float = 0, noise: Any = None,
             format: Optional[str] = None) -> Problem:
@@ -723,6 +834,8 @@ def problem(graph: Any, lengths: Any = None, *, lower: Any = None, upper: Any = 
                python-igraph; an object with edge_index, such as those of PyTorch
                Geometric; a pandas table of edges, whose columns are source and
                target, from and to, or others that edge tables have, or the first two;
+               one whose rows and columns are the nodes, as a matrix, where 0 and NaN
+               are no edges;
                the name of a file (see mgnn-formats(5)); the bytes of one, with its
                format; a Problem.
                Two rows of two are two edges, not two ends.
@@ -731,8 +844,8 @@ def problem(graph: Any, lengths: Any = None, *, lower: Any = None, upper: Any = 
     lengths    None: the attribute len or length, and where an edge has none, lower and
                upper, where a graph of NetworkX or igraph or a table has these, as with
                files; else all 1.  A number for all; an array with one for each edge as
-               given; a dictionary from pairs of nodes, in either order; the name of an
-               attribute, also of a file; True: the entries of the sparse matrix.
+               given, or in the order of problem(graph).edges; a dictionary from pairs of nodes, in either order; the name of an
+               attribute, also of a file; True: the entries of the matrix.
     lower, upper    instead: any length between these is as good as any other.
     stiffness  weights of the edges, in the same forms; None: the attribute stiffness,
                where a graph or table has it, else all 1.  Parallel edges add theirs, as
@@ -741,8 +854,9 @@ def problem(graph: Any, lengths: Any = None, *, lower: Any = None, upper: Any = 
                one edge, and must have the same.
     pins       coordinates to hold: a dictionary from nodes to points, or n rows of
                dim; None, NaN or what is masked is a coordinate, or a row, that is free.
-               Nodes go by their keys, those of igraph also by the attribute name.
-    dim        the dimension of the pins.
+               Nodes go by their keys, those of igraph also by the attribute name, here
+               and in pairs.
+    dim        the dimension of the pins; None: as many as the first of them has.
     self_loops use A + I in place of A, as the papers of SGC and APPNP do.
     chirality  handedness in space: rows a, b, c, d, sign and perhaps a volume; four
                nodes, 1 or -1 for that of det(b-a, c-a, d-a) / 6, and its size.
@@ -766,7 +880,7 @@ def problem(graph: Any, lengths: Any = None, *, lower: Any = None, upper: Any = 
     if noise is not None:
         out.core.noise_set(*noise_words(noise))
     if pins is not None:
-        out.pins = pins_array(out, pins, dimension(dim))
+        out.pins = pins_array(out, pins, coordinates_of(pins) if dim is None else dimension(dim))
     finish(out, self_loops, min_distance)
     return out
 

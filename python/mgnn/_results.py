@@ -13,6 +13,27 @@ from ._graphs import Array, Problem
 EDGES_MOST = 20000      # more would take a browser longer to show than us to compute
 
 
+def same(a: Any, b: Any) -> bool:
+    """Whether two values are equal, with NaN equal to NaN, within arrays and lists too."""
+    if isinstance(a, np.ndarray) or isinstance(b, np.ndarray):
+        return type(a) is type(b) and a.dtype == b.dtype \
+            and np.array_equal(a, b, equal_nan=a.dtype.kind == "f")
+    if isinstance(a, (list, tuple)):
+        return type(a) is type(b) and len(a) == len(b) and all(map(same, a, b))
+    if isinstance(a, Problem) and isinstance(b, Problem) and a is not b:
+        return same(a.__reduce__()[1], b.__reduce__()[1])
+    return a is b or bool(a == b) or bool(a != a and b != b)
+
+
+class Compared:
+    """Is equal to another whose figures and arrays are."""
+
+    def __eq__(self, other: object) -> bool:
+        if type(other) is not type(self):
+            return NotImplemented
+        return same(list(vars(self).values()), list(vars(other).values()))
+
+
 class Progress(NamedTuple):
     """How far a run is, as its callback is told; a true answer ends the run."""
     step: int
@@ -22,7 +43,7 @@ class Progress(NamedTuple):
 
 
 class Edge(NamedTuple):
-    """An edge and what became of it."""
+    """An edge and what became of it; its ends as the graph calls them, igraph by name."""
     ends: tuple[Any, ...]
     lower: float
     upper: float
@@ -42,7 +63,7 @@ def shown(value: Any) -> str:
     return repr(value)
 
 
-class Record:
+class Record(Compared):
     """Shows every figure on a line of its own."""
 
     def __repr__(self) -> str:
@@ -51,7 +72,7 @@ class Record:
         return "\n".join([f"mgnn.{type(self).__name__}:"] + lines)
 
 
-@dataclass(repr=False)
+@dataclass(repr=False, eq=False)
 class Figures(Record):
     """How well positions meet the lengths; NaN where a figure is undefined."""
     energy: float
@@ -65,7 +86,7 @@ class Figures(Record):
     coincident: int
 
 
-@dataclass(repr=False)
+@dataclass(repr=False, eq=False)
 class Distribution(Record):
     """How the relative errors are distributed."""
     met: int
@@ -77,7 +98,7 @@ class Distribution(Record):
     scaled_stress: float
 
 
-@dataclass(repr=False)
+@dataclass(repr=False, eq=False)
 class Rigidity(Record):
     """What the lengths determine, for generic positions.
 
@@ -116,7 +137,7 @@ class Rigidity(Record):
     edge_part: Array               #: m: the largest part that each edge is in; 2^32-1: no bar
 
 
-@dataclass(repr=False)
+@dataclass(repr=False, eq=False)
 class Determined(Record):
     """Which nodes lengths determine."""
     node: Array            #: n: 1 yes, 0 no, -1 not known
@@ -127,7 +148,7 @@ class Determined(Record):
     bars: int                   #: edges of exact length and positive stiffness: no others count
 
 
-@dataclass(repr=False)
+@dataclass(repr=False, eq=False)
 class Robust(Record):
     """Lengths some of which are grossly wrong: positions without them, and which."""
     positions: Array            #: n x dim: what the reweighted lengths have
@@ -140,7 +161,7 @@ class Robust(Record):
     problem: Problem            #: whose stiffness leaves the wrong lengths out
 
 
-@dataclass(repr=False)
+@dataclass(repr=False, eq=False)
 class Uncertainty(Record):
     """How well lengths with errors determine positions.
 
@@ -162,7 +183,7 @@ class Uncertainty(Record):
     leverage: Array             #: m: the share of each length in the length it gets
 
 
-@dataclass(repr=False)
+@dataclass(repr=False, eq=False)
 class Infinitesimal(Record):
     """Rigidity to first order, at given positions."""
     rank: int
@@ -175,7 +196,7 @@ class Infinitesimal(Record):
     gap_high: float
 
 
-@dataclass(repr=False)
+@dataclass(repr=False, eq=False)
 class Flexes(Record):
     """Motions and stresses at given positions."""
     motions: Array                 #: k x n x dim: velocities that change no length
@@ -190,8 +211,14 @@ class Violation(NamedTuple):
     path_length: float
     path: Any
 
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, tuple) and same(tuple(self), tuple(other))
 
-@dataclass(repr=False)
+    def __ne__(self, other: object) -> bool:
+        return not self == other
+
+
+@dataclass(repr=False, eq=False)
 class Violations(Record):
     """All of them, the largest excess first."""
     items: list[Any]
@@ -200,7 +227,7 @@ class Violations(Record):
     shortening: float
 
 
-@dataclass(repr=False)
+@dataclass(repr=False, eq=False)
 class Feasibility(Record):
     """Whether the lengths can be met.
 
@@ -237,7 +264,7 @@ class Feasibility(Record):
     nearest_change: float
 
 
-@dataclass(repr=False)
+@dataclass(repr=False, eq=False)
 class Comparison(Record):
     """Whether two drawings are the same.
 
@@ -265,7 +292,7 @@ class Comparison(Record):
     size: float
 
 
-@dataclass(repr=False)
+@dataclass(repr=False, eq=False)
 class Realizations(Record):
     """Drawings with the same lengths, no two congruent."""
     y: Array                       #: count x n x dim
@@ -277,7 +304,7 @@ class Realizations(Record):
     complete: bool                      #: all were searched; else at least `total`
 
 
-class Layout:
+class Layout(Compared):
     """A drawing and how it was found.
 
     Unpacks as ``positions, result = mgnn.layout(...)``, is an array to NumPy, and
@@ -344,7 +371,7 @@ class Layout:
             raise Error(f"count is {count}, must be at least 0")
         p, drawn, errors = self.problem, self.drawn, self.errors
         size = np.nan_to_num(np.abs(errors), nan=-1)
-        return [Edge((p.key(p.edges[e, 0]), p.key(p.edges[e, 1])), float(p.lower[e]),
+        return [Edge((p.name(p.edges[e, 0]), p.name(p.edges[e, 1])), float(p.lower[e]),
                      float(p.upper[e]), float(drawn[e]), float(errors[e]))
                 for e in np.argsort(-size, kind="stable")[:count]]
 

@@ -1,4 +1,4 @@
-/* What OpenMP says, and 1 where there is none. */
+/* What OpenMP says, and 1 where there is none, or none that can be used. */
 #define _DEFAULT_SOURCE        /* getloadavg */
 #include "threads.h"
 
@@ -6,13 +6,43 @@
 
 #ifdef _OPENMP
 #include <omp.h>
+#include <pthread.h>
+#include <stdatomic.h>
+#include <sys/stat.h>
+
+/* A child has the memory of its parent's threads and not the threads: GNU's OpenMP
+ * would wait for them for ever.  That is asked where a fork begins, by the entries
+ * of the process, of whatever library the threads are: `.', `..' and one for
+ * each; what cannot be asked is taken for several. */
+static atomic_int several, lost;
+
+static void
+fork_begin(void)
+{
+  struct stat of;
+
+  several = stat("/proc/self/task", &of) != 0 || of.st_nlink != 3;
+}
+
+static void
+fork_end(void)
+{
+  if (several)
+    lost = 1;
+}
+
+__attribute__((constructor)) static void
+fork_watch(void)
+{
+  pthread_atfork(fork_begin, NULL, fork_end);
+}
 #endif
 
 int
 mg_threads(int threads)
 {
 #ifdef _OPENMP
-  return threads > 0 ? threads : omp_get_max_threads();
+  return lost ? 1 : threads > 0 ? threads : omp_get_max_threads();
 #else
   (void)threads;
   return 1;

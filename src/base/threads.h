@@ -3,7 +3,8 @@
 #define MG_THREADS_H
 
 /* The number of threads to use where the user asked for `threads`; 0: as many
- * as there are. */
+ * as there are.  1 in a child of a process that had threads.  Every parallel region
+ * has its number from here. */
 int mg_threads(int threads);
 /* Use `threads` from now on.  0: leave it at all processors or what the
  * environment says; but at one where the machine is so busy with other work that

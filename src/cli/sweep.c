@@ -4,6 +4,7 @@
 #include "base/clock.h"
 #include "base/mem.h"
 #include "base/number.h"
+#include "base/threads.h"
 #include "io/write/output.h"
 
 #include <math.h>
@@ -217,7 +218,7 @@ mg_sweep_run(mg_sweep *s, const mg_layers_options *opt, const mg_results *runs,
   s->models = runs->count;
   TRY(own_check(s, runs, err));
   TRY(values_allocate(s, all, err));
-#pragma omp parallel if (all > 1)
+#pragma omp parallel if (all > 1) num_threads(mg_threads(0))
   {
     runner r;
     mgnn_status mine = runner_init(&r, s, runs);

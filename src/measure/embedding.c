@@ -3,6 +3,7 @@
 #include "embedding.h"
 #include "base/dense.h"
 #include "base/mem.h"
+#include "base/threads.h"
 #include "measure.h"
 
 #include <math.h>
@@ -24,7 +25,8 @@ sum_of(const mg_embedding *e, size_t count,
 
   if (block == NULL)
     return mg_fail_memory(err);
-#pragma omp parallel for schedule(dynamic, 4) if (blocks > 4)
+#pragma omp parallel for schedule(dynamic, 4) if (blocks > 4) \
+  num_threads(mg_threads(0))
   for (size_t b = 0; b < blocks; b++)
     for (size_t k = b * BLOCK; k < (b + 1) * BLOCK && k < count; k++)
       block[b] += term(e, k);

@@ -2,6 +2,7 @@
  * in order, so that they do not depend on the threads. */
 #include "measure.h"
 #include "base/mem.h"
+#include "base/threads.h"
 
 #include <math.h>
 
@@ -118,7 +119,8 @@ mgnn_measure(const mgnn_problem *p, size_t dim, const double *y,
 
   TRY(mg_allocated(block, err));
   TRY(mg_problem_dim_check(p, dim, err));
-#pragma omp parallel for schedule(dynamic, 4) if (blocks > 4)
+#pragma omp parallel for schedule(dynamic, 4) if (blocks > 4) \
+  num_threads(mg_threads(0))
   for (size_t b = 0; b < blocks; b++) {
     size_t end = (b + 1) * EDGE_BLOCK;
 

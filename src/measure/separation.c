@@ -4,6 +4,7 @@
 #include "base/dense.h"
 #include "base/mem.h"
 #include "base/random.h"
+#include "base/threads.h"
 #include "embedding.h"
 
 #include <math.h>
@@ -70,7 +71,8 @@ mean_answer(const mg_embedding *e, const double *common, size_t most,
   if (count > most)
     count = most;
   TRY(mg_allocated(answer = mg_alloc(count, sizeof *answer), err));
-#pragma omp parallel reduction(| : failed) if (count > 64)
+#pragma omp parallel reduction(| : failed) if (count > 64) \
+  num_threads(mg_threads(0))
   {
     double *mine = mg_alloc(work, sizeof *mine);
 

@@ -85,7 +85,7 @@ def test_attributes_are_those_of_the_graph():
     pos = mgnn.layout_nx(graph, 1.0)
     svg = mgnn.draw(graph, pos, labels="club", edge_color="attr:weight").data.decode()
     assert "Mr. Hi" in svg and "Officer" in svg and ">weight<" in svg
-    with pytest.raises(mgnn.Error, match="there is no node attribute"):
+    with pytest.raises(mgnn.Error, match="but the nodes have no attribute"):
         mgnn.draw(graph, pos, labels="clubs")
     given = mgnn.draw(TRIANGLE, Y, node_color="attr:age", node_data={"age": [1, 2.5, None]},
                       edge_color="attr:kind", edge_data={"kind": ["a road", "a road", None]})
@@ -189,6 +189,7 @@ def test_words_may_be_values_of_python():
 @pytest.mark.parametrize("words, text", [
     ({"edge_colour": "red"}, "there is no option edge_colour to draw with; is it edge_color?"),
     ({"node_color": "attr:age"}, "node_color is 'attr:age', but the nodes have no attribute 'age'"),
+    ({"labels": "clubb"}, "labels is 'clubb', but the nodes have no attribute 'clubb'; there are: none"),
     ({"node_size": "wide"}, "^node_size is"),
     ({"node_color": [1, 2]}, "the attribute node_color has 2 values, but there are 3")])
 def test_messages_have_the_words_of_python(words, text):
@@ -216,3 +217,18 @@ def test_what_only_the_program_draws_is_said(tmp_path):
     with open(tmp_path / "bytes", "wb") as file:
         mgnn.draw(TRIANGLE, Y, file)
     assert (tmp_path / "bytes").read_bytes() == mgnn.draw(TRIANGLE, Y).data
+
+
+@pytest.mark.parametrize("kind", ["networkx", "igraph"])
+def test_attributes_that_there_are_are_named(kind):
+    module = pytest.importorskip(kind)
+    graph = module.Graph([(0, 1), (1, 2)])
+    if kind == "igraph":
+        graph.vs["club"], graph.es["km"] = list("abc"), [1, 2]
+    else:
+        graph.nodes[1]["club"] = "b"
+        graph.edges[0, 1]["km"] = 3
+    for options, there in (({"labels": "clubb"}, "age, club"), ({"names": "id"}, "age, club"),
+                           ({"node_size": "attr:x"}, "age, club"), ({"edge_color": "attr:x"}, "km")):
+        with pytest.raises(mgnn.Error, match=f"have no attribute '.*'; there are: {there}$"):
+            mgnn.draw(graph, np.eye(3, 2), node_data={"age": [1, 2, 3]}, **options)

@@ -153,3 +153,13 @@ def test_a_graph_is_read_from_bytes():
         mgnn.problem(b"source,target,length\na,b,-3\n", format="csv")
     with pytest.raises(mgnn.Error, match="the input format xyzzy is not known"):
         mgnn.problem(b"a", format="xyzzy")
+
+
+def test_chirality_in_the_plane_is_refused():
+    graph, rows = (4, [[0, 1], [1, 2], [2, 3], [3, 0], [0, 2], [1, 3]]), [(0, 1, 2, 3, 1)]
+    p = mgnn.problem(graph, chirality=rows)
+    for call in (lambda: mgnn.layout(graph, chirality=rows), lambda: mgnn.layout(p),
+                 lambda: mgnn.solve(p, np.eye(4, 2)), lambda: mgnn.layout(p, dim=1)):
+        with pytest.raises(mgnn.Error, match="chirality needs space, and dim is [12]"):
+            call()
+    assert mgnn.chirality_right(p, mgnn.layout(p, dim=3, pairs="edges").positions) == 1

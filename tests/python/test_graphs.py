@@ -204,6 +204,11 @@ def test_empty_graphs():
     assert mgnn.layout((3, [])).positions.shape == (3, 2)
     assert mgnn.propagate((2, np.empty((0, 2), int)), layers=2).shape == (3, 2, 2)
     assert mgnn.rigidity((4, [])).parts == []
+    none, corner = np.empty((0, 2)), np.eye(3, 2)
+    for graph, at, motions in (((0, []), none, 0), ((3, []), corner, 3)):
+        found = mgnn.flexes(graph, at)          # n * dim less the three rigid motions
+        assert found.motions.shape == (motions, *at.shape) and found.stresses.shape == (0, 0)
+    assert mgnn.realizations((0, []), none).y.shape == (1, 0, 2)
 
 
 def test_lengths_by_pairs_of_nodes():
@@ -256,6 +261,37 @@ def test_a_table_of_edges(frame):
         mgnn.problem(table({"from": [7, 8]}))
 
 
+@pytest.mark.parametrize("keys", [list("dabc"), [3, 1, 4, 2], [0, 1, 2, 3]])
+def test_a_square_table_of_nodes_is_a_matrix(keys):
+    pandas = pytest.importorskip("pandas")
+    a = np.array([[0, 2, 0, 3], [2, 0, 5, np.nan], [0, 5, 0, 1], [3, np.nan, 1, 0]])
+    table = pandas.DataFrame(a, index=keys, columns=keys)
+    want = {(keys[i], keys[j]): a[i, j] for i, j in ((0, 1), (0, 3), (1, 2), (2, 3))}
+    for turned in (table, table[keys[::-1]]) if keys[0] != 0 else (table,):
+        p = mgnn.problem(turned, True)
+        assert p.nodes == 4
+        assert {(p.key(i), p.key(j)): x for (i, j), x in zip(p.edges, p.lower)} == want
+        assert (mgnn.problem(turned).lower == 1).all()
+    table.iloc[0, 1] = 7
+    with pytest.raises(mgnn.Error, match="without names: if these are edges" if keys[0] == 0 else
+                       f"both join {keys[0]!r} - {keys[1]!r}, but their lengths are 7 and 2"):
+        mgnn.problem(table, True)
+
+
+def test_a_table_is_not_guessed_to_have_edges():
+    pandas = pytest.importorskip("pandas")
+    assert mgnn.problem(pandas.DataFrame([[0, 1], [1, 2]])).nodes == 3
+    assert mgnn.problem(pandas.DataFrame({"a": [1.0, 2.0], "b": [2.0, 3.0]})).nodes == 3
+    with pytest.raises(mgnn.Error, match="its first two, 'x' and 'y', are numbers with fractions"):
+        mgnn.problem(pandas.DataFrame({"x": [0.5, 1.0], "y": [2.0, 3.0]}))
+    edges = pandas.DataFrame({"u": ["a", "b"], "v": ["b", "c"], "km": [1, 2], "h": [3, 4]})
+    with pytest.raises(mgnn.Error, match=r"rows have several names; table.reset_index\(\)"):
+        mgnn.problem(edges.set_index(["u", "v"]))
+    words = pandas.DataFrame([["", "x"], ["x", ""]], index=["a", "b"], columns=["a", "b"])
+    with pytest.raises(mgnn.Error, match="not all of its values are numbers"):
+        mgnn.problem(words)
+
+
 def test_a_problem_is_copied_with_all_that_was_set():
     nx = pytest.importorskip("networkx")
     graph = nx.complete_graph(list("abcd"))
@@ -301,7 +337,8 @@ def test_a_problem_is_copied_with_all_that_was_set():
     (lambda: mgnn.problem((3, [[0, 1]]), lower=2, upper=1), "bound"),
     (lambda: mgnn.problem(mgnn.problem((2, [[0, 1]])), 2), "has its lengths"),
     (lambda: mgnn.problem((2, [[0, 1]]), pins={5: (0, 0)}), "there is no node 5"),
-    (lambda: mgnn.problem((2, [[0, 1]]), pins={0: (0, 0, 0)}), r"must be \(2,\)"),
+    (lambda: mgnn.problem((2, [[0, 1]]), pins={0: (0, 0, 0)}, dim=2), r"must be \(2,\)"),
+    (lambda: mgnn.problem((2, [[0, 1]]), pins={0: (0, 0, 0), 1: (0, 0)}), r"must be \(3,\)"),
     (lambda: mgnn.layout((2, [[0, 1]]), dim=0), "dim is 0, must be between 1 and 10000"),
     (lambda: mgnn.layout((2, [[0, 1]]), pairs="all"), 'pairs is "all"'),
     (lambda: mgnn.layout((2, [[0, 1]]), seed=-1), "seed is -1, must be between 0 and"),
@@ -508,6 +545,26 @@ def test_pairs_that_are_no_edges_are_refused():
     assert mgnn.problem(T, {**lengths, (1, 0): 1.0}).lower.tolist() == [1, 2, 3]
     twice = (2, [[0, 1], [1, 0]])
     assert mgnn.problem(twice, stiffness={(0, 1): 1, (1, 0): 2}).stiffness.tolist() == [3]
+
+
+def test_pairs_of_igraph_go_by_name():
+    igraph = pytest.importorskip("igraph")
+    graph = igraph.Graph(n=3, edges=[(0, 1), (1, 2), (2, 0)])
+    graph.vs["name"] = ["Bonn", "Kiel", "Ulm"]
+    far = {("Kiel", "Bonn"): 1.0, (1, 2): 2.0, ("Bonn", "Ulm"): 9.0}
+    drawing = mgnn.layout(graph, far, stiffness={("Bonn", "Kiel"): 2, ("Ulm", "Kiel"): 3, (0, 2): 4})
+    assert drawing.problem.lower.tolist() == [1, 2, 9]
+    assert drawing.problem.stiffness.tolist() == [2, 3, 4]
+    assert {frozenset(edge.ends) for edge in drawing.worst(3)} == \
+        {frozenset(pair) for pair in (("Bonn", "Kiel"), ("Kiel", "Ulm"), ("Ulm", "Bonn"))}
+    assert "Bonn - Ulm: 9 asked" in repr(drawing)
+    with pytest.raises(mgnn.Error, match="there is nothing for edge 'Bonn' - 'Ulm'"):
+        mgnn.problem(graph, {("Kiel", "Bonn"): 1, ("Kiel", "Ulm"): 1})
+    with pytest.raises(mgnn.Error, match="there is no edge 'Rom' - 0"):
+        mgnn.problem(graph, far | {("Rom", 0): 1})
+    graph.vs["name"] = ["Bonn", "Bonn", "Ulm"]
+    with pytest.raises(mgnn.Error, match="there is no edge 'Bonn' - 'Ulm'"):
+        mgnn.problem(graph, {("Bonn", "Ulm"): 1})
 
 
 def test_pins_of_igraph_go_by_name():

@@ -6,6 +6,7 @@ import subprocess
 import sys
 import threading
 import time
+import types
 
 import mgnn
 import numpy as np
@@ -174,6 +175,23 @@ def test_pinned_coordinates_stay(pins):
     assert tuple(result.positions[0]) == (0, 0)
     assert result.positions[1, 0] == 4
     assert abs(result.positions[1, 1]) == pytest.approx(3, rel=1e-6)
+
+
+@pytest.mark.parametrize("pins", [{1: (1.0, 2.0, 3.0)}, [None, (1.0, 2.0, 3.0), None],
+                                  np.array([[np.nan] * 3, [1, 2, 3], [np.nan] * 3])])
+def test_the_dimension_is_that_of_the_pins(pins):
+    graph = (3, [[0, 1], [1, 2], [2, 0]])
+    p = mgnn.problem(graph, [3, 4, 5], pins=pins)
+    came = mgnn.layout(graph, [3, 4, 5], pins=pins).positions
+    assert came.shape == (3, 3) and came[1].tolist() == [1, 2, 3]
+    assert np.array_equal(mgnn.layout(p).positions, came)
+    assert mgnn.start(p).shape == mgnn.place(p).shape == (3, 3)
+    assert mgnn.propagate(p, layers=1).shape == (2, 3, 3)
+    assert mgnn.rigidity(p).dim == mgnn.feasibility(p).dim == 3
+    assert mgnn.determined(p).count == mgnn.determined(p, dim=3).count
+    for call in (mgnn.layout, mgnn.start, mgnn.place, mgnn.rigidity, mgnn.determined):
+        with pytest.raises(mgnn.Error, match="the dimension is 2, but the pins are for 3"):
+            call(p, dim=2)
 
 
 def test_solve_never_raises_the_energy_and_holds_what_is_told():
@@ -377,6 +395,45 @@ def test_eight_threads_come_to_what_one_does():
     assert all(np.array_equal(y, alone) for y in came)
 
 
+FORKED = """
+import mgnn, numpy as np, os, sys
+side = 120
+at = np.arange(side * side).reshape(side, side)
+grid = (at.size, np.concatenate([np.stack([at[1:], at[:-1]], -1).reshape(-1, 2),
+                                 np.stack([at[:, 1:], at[:, :-1]], -1).reshape(-1, 2)]))
+small = at[:30, :30].ravel()
+few = (900, np.searchsorted(small, grid[1][np.isin(grid[1], small).all(axis=1)]))
+def work(threads=0):
+    y = mgnn.place(grid, dim=3)
+    return [y, mgnn.propagate(grid, layers=3, threads=threads), np.array(mgnn.measure(grid, y).energy),
+            mgnn.layout(few, pairs="paths", threads=threads, max_iterations=30).positions,
+            mgnn.layout(few, 1, dim=3, max_iterations=30).positions,
+            np.frombuffer(mgnn.draw(few, mgnn.place(few), format="png", size=(300, 300)).data, np.uint8)]
+here = work(3)
+assert os.stat("/proc/self/task").st_nlink > 3
+child = os.fork()
+there = work(3)
+same = all(np.array_equal(a, b) for a, b in zip(here, there))
+if child == 0:
+    grandchild = os.fork()
+    same = same and (grandchild != 0 or np.array_equal(mgnn.place(grid, dim=3), here[0]))
+    if grandchild == 0:
+        os._exit(not same)
+    os._exit(not same or os.waitpid(grandchild, 0)[1] != 0)
+sys.exit(not same or os.waitpid(child, 0)[1] != 0)
+"""
+
+
+@pytest.mark.skipif(not os.path.exists("/proc/self/task"), reason="threads are counted by /proc")
+def test_a_child_of_fork_computes_what_its_parent_does():
+    with subprocess.Popen([sys.executable, "-c", FORKED], start_new_session=True,
+                          env=os.environ | {"OMP_NUM_THREADS": "3"}) as run:
+        try:
+            assert run.wait(timeout=100) == 0
+        finally:
+            os.killpg(run.pid, signal.SIGKILL) if run.poll() is None else None
+
+
 def test_lengths_of_similarities_are_their_formulas():
     w = np.linspace(0.1, 0.9, len(EDGES))
     for metric, want in (("inverse", 1 / w), ("neglog", -np.log(w)), ("complement", 1 - w)):
@@ -386,6 +443,54 @@ def test_lengths_of_similarities_are_their_formulas():
         mgnn.lengths_make((N, EDGES), "magic", w)
     with pytest.raises(mgnn.Error, match="but there are"):
         mgnn.lengths_make((N, EDGES), "inverse", w[1:])
+
+
+def in_both_directions(kind):
+    """EDGES twice, those of a second half turned; and one loop."""
+    ends = np.concatenate([EDGES[:10, ::-1], EDGES[10:], [[0, 0]], EDGES[::-1, ::-1][:15],
+                           EDGES[::-1][15:]])
+    ends = ends if kind == "edge_index" else np.concatenate([ends[:25], ends[26:]])
+    if kind == "scipy":
+        sparse = pytest.importorskip("scipy.sparse")
+        return sparse.coo_matrix((np.ones(len(ends)), ends.T), (N, N)).tocsr()
+    if kind == "networkx":
+        graph = pytest.importorskip("networkx").DiGraph()
+        graph.add_nodes_from(range(N))
+        graph.add_edges_from(ends.tolist())
+        return graph
+    return types.SimpleNamespace(edge_index=ends.T, num_nodes=N)
+
+
+@pytest.mark.parametrize("kind", ["scipy", "networkx", "edge_index"])
+def test_lengths_may_be_in_the_order_of_the_problem(kind):
+    graph = in_both_directions(kind)
+    p = mgnn.problem(graph)
+    assert len(p.edges) == len(EDGES)
+    lengths = mgnn.lengths_make(graph, "jaccard")
+    stiffness = np.arange(1.0, len(EDGES) + 1)
+    q = mgnn.layout(graph, lengths, stiffness=stiffness, max_iterations=1).problem
+    assert np.array_equal(q.edges, p.edges) and np.array_equal(q.lower, lengths)
+    assert np.array_equal(q.stiffness, stiffness)
+    with pytest.raises(mgnn.Error, match=f"there are .* edges, {len(EDGES)} of them without loops"):
+        mgnn.problem(graph, lengths[1:])
+
+
+@pytest.mark.parametrize("kind", ["scipy", "networkx", "edge_index"])
+def test_values_of_the_two_directions_must_be_the_same(kind):
+    graph = in_both_directions(kind)
+    p, source = mgnn.problem(graph), mgnn.problem(graph).source
+    of = {tuple(sorted(e)): 0.1 + 0.03 * k for k, e in enumerate(p.edges.tolist())}
+    given = np.array([of.get((min(e), max(e)), 9.0) for e in zip(source.u.tolist(), source.v.tolist())])
+    z0, own = points(N, 2), np.array(list(of.values()))
+    np.testing.assert_allclose(mgnn.lengths_make(graph, "neglog", given), -np.log(own), rtol=1e-14)
+    assert np.array_equal(mgnn.propagate(graph, z0, "gat", 2, attention=given),
+                          mgnn.propagate(graph, z0, "gat", 2, attention=own))
+    given[-1] += 0.5
+    for name, call in (("values", lambda: mgnn.lengths_make(graph, "inverse", given)),
+                       ("attention", lambda: mgnn.propagate(graph, z0, "gat", attention=given)),
+                       ("lengths", lambda: mgnn.problem(graph, given))):
+        with pytest.raises(mgnn.Error, match=f"both join .* but their {name} are"):
+            call()
 
 
 def test_similarities_may_be_an_attribute():

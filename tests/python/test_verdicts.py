@@ -236,3 +236,23 @@ def test_every_figure_is_told_by_its_docstring():
 def test_dimensions_are_bounded(call, dim):
     with pytest.raises(mgnn.Error, match=f"dim is {dim}, must be between 1 and 10000"):
         getattr(mgnn, call)((2, [[0, 1]]), dim=dim)
+
+
+@pytest.mark.parametrize("call", [
+    lambda graph, y: mgnn.layout(graph, [1, 1, 1, 1, 9]), mgnn.measure, mgnn.distribution,
+    lambda graph, y: mgnn.rigidity(graph), lambda graph, y: mgnn.determined(graph), mgnn.flexes,
+    mgnn.uncertainty, mgnn.robust, mgnn.infinitesimal, lambda graph, y: mgnn.violations(graph, [1, 1, 1, 1, 9]),
+    lambda graph, y: mgnn.feasibility(graph, [1, 1, 1, 1, 9]), mgnn.realizations])
+def test_answers_are_compared_by_what_they_say(call):
+    graph = (4, [[0, 1], [1, 2], [2, 3], [3, 0], [0, 2]])
+    y = mgnn.layout(graph).positions
+    a, b = call(graph, y), call(graph, y)
+    assert a is not b and a == b and not a != b
+    assert a != call((5, [[0, 1], [1, 2], [2, 3], [3, 0], [0, 4]]), np.vstack([y, [[0.1, 0.2]]])) \
+        and a != 1 and a != [a]
+
+
+def test_violations_are_compared():
+    graph = (3, [[0, 1], [1, 2], [2, 0]])
+    a, b = (mgnn.violations(graph, [1, 1, far]).items[0] for far in (9, 9))
+    assert a == b and not a != b and a != mgnn.violations(graph, [1, 1, 8]).items[0]
