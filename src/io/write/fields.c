@@ -276,10 +276,16 @@ has_field(const mg_field_list *list, const char *name)
   return 0;
 }
 
-/* Whether a column of nodes is a coordinate: x, y, z, x1, x2, ... */
+/* Whether a column of nodes is a coordinate: x, y, z, x1, x2, ..., or of GML
+ * graphics.x and so on, which readers of any format take for one. */
 static int
 is_coordinate(const char *name)
 {
+  static const char list[] = "graphics.";
+
+  if (strncmp(name, list, sizeof list - 1) == 0)
+    return strchr("xyz", name[sizeof list - 1]) != NULL
+           && strlen(name) == sizeof list;
   return ((*name == 'x' || *name == 'y' || *name == 'z') && name[1] == '\0')
          || (*name == 'x' && name[1] != '\0'
              && name[1 + strspn(name + 1, "0123456789")] == '\0');
