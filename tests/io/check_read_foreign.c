@@ -228,6 +228,12 @@ static const file_case pajek[] = {
     "framecolor-green=0.5,framecolor-blue=0,font='Times New'} b{id='b',"
     "shape='triangle',xfact=2}|1-0{edgewidth=4} 0-1{weight=3,color-red=0.1,"
     "color-green=0.2,color-blue=0.3,label='the label',linepattern='Dots'}" },
+  /* other words are attributes if they have a value */
+  { "g.net", "*Vertices 2\n1 0 0.0 0.0 ellipse club \"Mr. Hi\" age 7 ic Red\n2 1\n"
+    "*Edges\n1 2 1.5 color red\n1 2 [3-5] w 2 alone\n", "0{id='0',x=0,y=0,"
+    "shape='ellipse',club='Mr. Hi',age=7,color='Red'} 1{id='1'}|0-1{weight=1.5,"
+    "color='red'} 0-1{edgewidth=2}|g.net:6: 2 words (the first here) that are "
+    "neither a parameter of Pajek nor an attribute with its value are ignored" },
   /* line ends of all kinds */
   { "g.net", "*Vertices 3\r*Edges\r1 2\r2 3", "1 2 3|0-1 1-2" },
   { "g.net", "*Vertices 3\n\r*Edges\n\r1 2\n\r2 3\n\r", "1 2 3|0-1 1-2" },
@@ -257,8 +263,6 @@ static const file_case pajek[] = {
     "not a finite number" },
   { "g.net", "*Vertices 2\n*Matrix\n0 nan\n0 0\n", "! g.net:3:3: the entry \"nan\" "
     "is not a finite number" },
-  { "g.net", "title\n*Vertices 2\n*Edges\n1 2 [3-5]\n", "! g.net:4:5: \"[3-5]\" is "
-    "not a parameter of an edge; remove it, or use one of Pajek's, such as w 2" },
   { "g.net", "*Vertices 1 3\n", "! g.net:1:13: the second number after "
     "*Vertices, how many nodes are of the first of two kinds, is \"3\", must be from "
     "0 to 1" },
