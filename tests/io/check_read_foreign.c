@@ -72,13 +72,16 @@ static const file_case graphml[] = {
     "attr.type='string'><default>d</default></key>" GRAPH "<node id='a'/>"
     "<node id='b'><data key='z'>7</data><data key='y'>e</data></node>"
     "<node id='c'><data key='y'/></node>" END,
-    "a{v=5,s='d',id='a'} b{v=7,s='e',id='b'} c{v=5,s='d',id='c'}|" },
+    "a{v=5,s='d',id='a'} b{v=7,s='e',id='b'} c{v=5,s='',id='c'}|" },
   { "g.graphml", GRAPHML "<key id='z' for='node' attr.name='id' "
     "attr.type='string'/>" GRAPH "<node id='a'><data key='z'>x</data></node>"
     "<node id='b'/>" END, "x{id='x'} #2|" },
   { "g.graphml", GRAPHML GRAPH AB "<edge id='e' source='a' target='b'/>"
     "<edge source='b' target='a'/>" END,
     "a{id='a'} b{id='b'}|0-1{id='e'} 1-0" },
+  /* an id may be empty, as names in DOT may */
+  { "g.graphml", GRAPHML GRAPH "<node id=''/><node id='b'/><edge source='' "
+    "target='b'/>" END, "{id=''} b{id='b'}|0-1" },
   /* keys of one name are one attribute, of the type that holds both */
   { "g.graphml", GRAPHML "<key id='d0' for='edge' attr.name='w' attr.type='int'/>"
     "<key id='d1' for='edge' attr.name='w' attr.type='double'><default>2.5</default>"
@@ -124,7 +127,7 @@ static const file_case graphml[] = {
   { "g.graphml", GRAPHML GRAPH AB "<edge source='a&amp;' target='b'/>" END,
     "! g.graphml:5: there is no node \"a&\", which is the source of this edge" },
   { "g.graphml", GRAPHML GRAPH AB "<edge source='a' target=''/>" END,
-    "! g.graphml:5:1: the edge has no target" },
+    "! g.graphml:5: there is no node \"\", which is the target of this edge" },
   { "g.graphml", GRAPHML GRAPH "<node id='a'>&nbsp;</node>" END, "! "
     "g.graphml:3:20: not valid GraphML: the entity &nbsp; is not known" },
   { "g.graphml", GRAPHML "<key for='node'/>" GRAPH END, "! g.graphml:2:1: the "
@@ -169,6 +172,11 @@ static const file_case gexf[] = {
     "directed a{url='u&v',n=2,id='a',label='A',viz:color='#ff0010',x=1,y=2.5,"
     "z=0,viz:size=3,viz:shape='disc'} b{n=5,id='b'}|0-1{k=1,id='7',label='l',weight=2} "
     "1-0{(directed)=0}" },
+  /* an empty value takes the place of a default, an empty label is none */
+  { "g.gexf", "<gexf><graph><attributes class='node'><attribute id='0' title='t' "
+    "type='string'><default>d</default></attribute></attributes><nodes><node id='' "
+    "label=''><attvalues><attvalue for='0' value=''/></attvalues></node>"
+    "<node id='b'/></nodes>" GEND, "{t='',id=''} b{t='d',id='b'}|" },
   /* edges first; nodes within nodes, and by pid; older ids of values */
   { "g.gexf", "<gexf><graph><attributes class='node'><attribute id='x' title='t'/>"
     "</attributes><edges><edge source='a' target='c'/></edges><nodes><node id='a'>"

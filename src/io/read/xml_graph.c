@@ -47,7 +47,7 @@ mg_key_value_read(mg_xml_graph *g, const mg_xml_key *k, const char *s, size_t le
 
   *out = (mg_key_value){ NAN, NULL };
   if (k->type == MG_TYPE_TEXT) {
-    if (len > 0)
+    if (len > 0 || !is_absent(&k->otherwise))
       TRY(mg_allocated(out->text = mg_pool_keep(&g->src->pool, s, len), err));
     return MGNN_OK;
   }
@@ -208,7 +208,7 @@ mg_xml_node(mg_xml_graph *g, const mg_xml_tag *tag, const char *parent,
   char shown[MG_SHOW_MAX];
   mgnn_status status = MGNN_OK;
 
-  if (id == NULL || *id == '\0')
+  if (id == NULL)
     return mg_xml_fail(g->xml, err, "the node has no id");
   TRY(find_node(g, id, out, err));
   line = &g->src->node_line[*out];
@@ -252,9 +252,9 @@ mg_xml_edge(mg_xml_graph *g, const mg_xml_tag *tag, mgnn_error *err)
   mgnn_status status = MGNN_OK;
   unsigned from, to;
 
-  if (source == NULL || *source == '\0')
+  if (source == NULL)
     return mg_xml_fail(g->xml, err, "the edge has no source");
-  if (target == NULL || *target == '\0')
+  if (target == NULL)
     return mg_xml_fail(g->xml, err, "the edge has no target");
   TRY(find_node(g, source, &from, err));
   TRY(find_node(g, target, &to, err));

@@ -67,7 +67,8 @@ mgnn_status mg_key_join(mg_xml_graph *g, mg_key_list *list, const char *id,
 void mg_key_declare(mg_xml_key *k, mg_value_type type,
                     const mg_key_value *otherwise);
 
-/* The value that a text has for a key; it begins in that line. */
+/* The value that a text has for a key; it begins in that line.  An empty text is
+ * none, unless it takes the place of a default. */
 mgnn_status mg_key_value_read(mg_xml_graph *g, const mg_xml_key *k, const char *s,
                               size_t len, size_t line, mg_key_value *out,
                               mgnn_error *err);
