@@ -270,7 +270,9 @@ mg_column_number(const mg_column *col, size_t i, double *out)
   const char *text = column_value(col, i, &number);
 
   if (text != NULL)
-    return mg_number_whole(text, strlen(text), out) && isfinite(*out);
+    return (mg_number_whole(text, strlen(text), out)
+            || (col->has_commas && mg_number_comma(text, strlen(text), out)))
+           && isfinite(*out);
   if (!isnan(number))
     *out = number;
   return isfinite(number);

@@ -22,19 +22,9 @@ mg_csv_open(mg_csv *csv, const char *path, char separator,
 int
 mg_csv_number(const mg_csv *csv, const mg_cell *cell, double *out)
 {
-  const char *comma = NULL;
-  char text[64];
-
-  if (mg_number_whole(cell->text, cell->len, out))
-    return 1;
-  if ((csv->separator == ';' || csv->separator == '\t')
-      && cell->len < sizeof text)
-    comma = memchr(cell->text, ',', cell->len);
-  if (comma == NULL || memchr(cell->text, '.', cell->len) != NULL)
-    return 0;
-  memcpy(text, cell->text, cell->len);
-  text[comma - cell->text] = '.';
-  return mg_number_whole(text, cell->len, out);
+  return mg_number_whole(cell->text, cell->len, out)
+         || ((csv->separator == ';' || csv->separator == '\t')
+             && mg_number_comma(cell->text, cell->len, out));
 }
 
 void
