@@ -220,6 +220,19 @@ mg_number_whole(const char *s, size_t len, double *out)
   return s < end && mg_number_read(s, end, out) == end;
 }
 
+int
+mg_number_comma(const char *s, size_t len, double *out)
+{
+  const char *comma = memchr(s, ',', len);
+  char text[64];
+
+  if (comma == NULL || len >= sizeof text || memchr(s, '.', len) != NULL)
+    return 0;
+  memcpy(text, s, len);
+  text[comma - s] = '.';
+  return mg_number_whole(text, len, out);
+}
+
 /* The digits of an integer and a point before the last `decimals` of them,
  * without trailing zeros.  Returns the length. */
 static size_t

@@ -17,6 +17,9 @@ const char *mg_number_read(const char *s, const char *end, double *out);
  * number, else 0. */
 int mg_number_whole(const char *s, size_t len, double *out);
 
+/* The same for a number with a decimal comma, "1,5"; with a point it is none. */
+int mg_number_comma(const char *s, size_t len, double *out);
+
 /* Write x with the fewest of 15 to 17 digits that read back as the same
  * double, a decimal point where there is one, no locale.  buf has at least
  * MG_NUMBER_MAX bytes and is ended by a 0.  Returns the length.  x must be

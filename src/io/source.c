@@ -270,7 +270,9 @@ mg_column_number(const mg_column *col, size_t i, double *out)
   const char *text = column_value(col, i, &number);
 
   if (text != NULL)
-    return mg_number_whole(text, strlen(text), out) && isfinite(*out);
+    return (mg_number_whole(text, strlen(text), out)
+            || (col->has_commas && mg_number_comma(text, strlen(text), out)))
+           && isfinite(*out);
   if (!isnan(number))
     *out = number;
   return isfinite(number);
@@ -291,8 +293,8 @@ mg_column_text(const mg_column *col, size_t i, char *buf)
 }
 
 /* Enter the texts of a column as names.  A node without one is named after
- * its place in the file with `gap` before it, unless gap is NULL.  *unique
- * tells whether every node got a name of its own. */
+ * its place in the file with `gap` before it, unless gap is NULL: then no text may
+ * be missing or empty.  *unique tells whether every node got a name of its own. */
 static mgnn_status
 names_from(const mg_source *src, const mg_column *col, const char *gap,
            mg_names *names, int *unique, mgnn_error *err)
@@ -309,7 +311,7 @@ names_from(const mg_source *src, const mg_column *col, const char *gap,
       snprintf(buf, sizeof buf, "%s%zu", gap, i + 1);
       s = buf;
     }
-    if (s == NULL || *s == '\0')
+    if (s == NULL || (*s == '\0' && gap == NULL))
       return MGNN_OK;
     TRY(mg_names_add(names, s, strlen(s), &at, err));
     if (at != i)

@@ -29,6 +29,7 @@ typedef struct {
   int has_default;             /* then they are this number, or this text */
   double default_number;
   const char *default_text;
+  int has_commas;              /* texts may be numbers with a decimal comma */
 } mg_column;
 
 /* The attributes of the nodes, the edges or the graph.  Zeroed, it is empty. */

@@ -72,13 +72,32 @@ static const file_case graphml[] = {
     "attr.type='string'><default>d</default></key>" GRAPH "<node id='a'/>"
     "<node id='b'><data key='z'>7</data><data key='y'>e</data></node>"
     "<node id='c'><data key='y'/></node>" END,
-    "a{v=5,s='d',id='a'} b{v=7,s='e',id='b'} c{v=5,s='d',id='c'}|" },
+    "a{v=5,s='d',id='a'} b{v=7,s='e',id='b'} c{v=5,s='',id='c'}|" },
   { "g.graphml", GRAPHML "<key id='z' for='node' attr.name='id' "
     "attr.type='string'/>" GRAPH "<node id='a'><data key='z'>x</data></node>"
     "<node id='b'/>" END, "x{id='x'} #2|" },
   { "g.graphml", GRAPHML GRAPH AB "<edge id='e' source='a' target='b'/>"
     "<edge source='b' target='a'/>" END,
     "a{id='a'} b{id='b'}|0-1{id='e'} 1-0" },
+  /* an id may be empty, as names in DOT may */
+  { "g.graphml", GRAPHML GRAPH "<node id=''/><node id='b'/><edge source='' "
+    "target='b'/>" END, "{id=''} b{id='b'}|0-1" },
+  /* keys of one name are one attribute, of the type that holds both */
+  { "g.graphml", GRAPHML "<key id='d0' for='edge' attr.name='w' attr.type='int'/>"
+    "<key id='d1' for='edge' attr.name='w' attr.type='double'><default>2.5</default>"
+    "</key>" GRAPH AB "<edge source='a' target='b'><data key='d0'>1</data></edge>"
+    "<edge source='a' target='b'><data key='d1'>1.5</data></edge>"
+    "<edge source='b' target='a'/>" END,
+    "a{id='a'} b{id='b'}|0-1{w=1} 0-1{w=1.5} 1-0{w=2.5}" },
+  { "g.graphml", GRAPHML "<key id='w' for='edge' attr.name='w' attr.type='long'/>"
+    "<key id='w' for='edge' attr.name='w' attr.type='double'/>" GRAPH AB
+    "<edge source='a' target='b'><data key='w'>1.5</data></edge>" END,
+    "a{id='a'} b{id='b'}|0-1{w=1.5}" },
+  { "g.graphml", GRAPHML "<key id='d0' for='node' attr.name='v' attr.type='boolean'/>"
+    "<key id='d1' for='node' attr.name='v' attr.type='string'/>" GRAPH
+    "<node id='a'><data key='d0'>true</data></node><node id='b'><data key='d1'>x"
+    "</data></node><node id='c'/>" END,
+    "a{v='true',id='a'} b{v='x',id='b'} c{id='c'}|" },
   /* text is what the element holds itself, in pieces or not */
   { "g.graphml", GRAPHML "<key id='z' for='node' attr.type='string'/>" GRAPH
     "<node id='a'><data key='z'>x<![CDATA[<y>]]>&#122;<k>u</k>w</data></node>"
@@ -108,7 +127,7 @@ static const file_case graphml[] = {
   { "g.graphml", GRAPHML GRAPH AB "<edge source='a&amp;' target='b'/>" END,
     "! g.graphml:5: there is no node \"a&\", which is the source of this edge" },
   { "g.graphml", GRAPHML GRAPH AB "<edge source='a' target=''/>" END,
-    "! g.graphml:5:1: the edge has no target" },
+    "! g.graphml:5: there is no node \"\", which is the target of this edge" },
   { "g.graphml", GRAPHML GRAPH "<node id='a'>&nbsp;</node>" END, "! "
     "g.graphml:3:20: not valid GraphML: the entity &nbsp; is not known" },
   { "g.graphml", GRAPHML "<key for='node'/>" GRAPH END, "! g.graphml:2:1: the "
@@ -132,9 +151,6 @@ static const file_case graphml[] = {
   { "g.graphml", GRAPHML KEYS GRAPH "<node id='a'><data key='p'>maybe</data>"
     "</node>" END, "! g.graphml:6: the value \"maybe\" of \"pin\" is not true or "
     "false" },
-  { "g.graphml", GRAPHML KEYS "<key id='l' for='edge' attr.name='len' "
-    "attr.type='string'/>" GRAPH END, "! g.graphml:5:1: there is already a key with "
-    "the name \"len\" for \"edge\", in line 2" },
 };
 
 #define GEXF "<gexf xmlns='http://gexf.net/1.3' xmlns:viz='http://gexf.net/1.3/viz' " \
@@ -156,6 +172,11 @@ static const file_case gexf[] = {
     "directed a{url='u&v',n=2,id='a',label='A',viz:color='#ff0010',x=1,y=2.5,"
     "z=0,viz:size=3,viz:shape='disc'} b{n=5,id='b'}|0-1{k=1,id='7',label='l',weight=2} "
     "1-0{(directed)=0}" },
+  /* an empty value takes the place of a default, an empty label is none */
+  { "g.gexf", "<gexf><graph><attributes class='node'><attribute id='0' title='t' "
+    "type='string'><default>d</default></attribute></attributes><nodes><node id='' "
+    "label=''><attvalues><attvalue for='0' value=''/></attvalues></node>"
+    "<node id='b'/></nodes>" GEND, "{t='',id=''} b{t='d',id='b'}|" },
   /* edges first; nodes within nodes, and by pid; older ids of values */
   { "g.gexf", "<gexf><graph><attributes class='node'><attribute id='x' title='t'/>"
     "</attributes><edges><edge source='a' target='c'/></edges><nodes><node id='a'>"
@@ -215,6 +236,12 @@ static const file_case pajek[] = {
     "framecolor-green=0.5,framecolor-blue=0,font='Times New'} b{id='b',"
     "shape='triangle',xfact=2}|1-0{edgewidth=4} 0-1{weight=3,color-red=0.1,"
     "color-green=0.2,color-blue=0.3,label='the label',linepattern='Dots'}" },
+  /* other words are attributes if they have a value */
+  { "g.net", "*Vertices 2\n1 0 0.0 0.0 ellipse club \"Mr. Hi\" age 7 ic Red\n2 1\n"
+    "*Edges\n1 2 1.5 color red\n1 2 [3-5] w 2 alone\n", "0{id='0',x=0,y=0,"
+    "shape='ellipse',club='Mr. Hi',age=7,color='Red'} 1{id='1'}|0-1{weight=1.5,"
+    "color='red'} 0-1{edgewidth=2}|g.net:6: 2 words (the first here) that are "
+    "neither a parameter of Pajek nor an attribute with its value are ignored" },
   /* line ends of all kinds */
   { "g.net", "*Vertices 3\r*Edges\r1 2\r2 3", "1 2 3|0-1 1-2" },
   { "g.net", "*Vertices 3\n\r*Edges\n\r1 2\n\r2 3\n\r", "1 2 3|0-1 1-2" },
@@ -244,8 +271,6 @@ static const file_case pajek[] = {
     "not a finite number" },
   { "g.net", "*Vertices 2\n*Matrix\n0 nan\n0 0\n", "! g.net:3:3: the entry \"nan\" "
     "is not a finite number" },
-  { "g.net", "title\n*Vertices 2\n*Edges\n1 2 [3-5]\n", "! g.net:4:5: \"[3-5]\" is "
-    "not a parameter of an edge; remove it, or use one of Pajek's, such as w 2" },
   { "g.net", "*Vertices 1 3\n", "! g.net:1:13: the second number after "
     "*Vertices, how many nodes are of the first of two kinds, is \"3\", must be from "
     "0 to 1" },

@@ -5,6 +5,8 @@ typedef struct {
   const char *text, *want;
 } json_case;
 
+enum { ROWS = 9 };             /* where the rows of neighbours begin */
+
 static const json_case cases[] = {
   /* NetworkX; D3, where nodes have no ids; ids and edges without objects */
   { "{\"directed\": true, \"multigraph\": false, \"graph\": {}, \"nodes\": "
@@ -39,6 +41,29 @@ static const json_case cases[] = {
     "0,\"target\":1,\"source_name\":\"a\",\"target_name\":\"b\",\"length\":4,"
     "\"achieved\":4}]}", "a{id=0,name='a',x=1,y=2} b{id=1,name='b',x=3}|"
     "0-1{len=4}" },
+  /* rows of neighbours: an edge stands in two, in one, or in parallel */
+  { "{\"directed\":false,\"multigraph\":false,\"graph\":[[\"name\",\"g\"]],\"nodes\":"
+    "[{\"id\":\"a\"},{\"id\":\"b\"},{\"id\":\"c\"}],\"adjacency\":[[{\"w\":2,\"id\":\"b\"},"
+    "{\"id\":\"a\"}],[{\"w\":2,\"id\":\"a\"},{\"id\":\"c\"}],[{\"w\":3,\"id\":\"a\"}]]}",
+    "a{id='a'} b{id='b'} c{id='c'}|0-1{w=2} 0-0 1-2 2-0{w=3}" },
+  { "{\"directed\":true,\"graph\":[],\"nodes\":[{\"id\":0},{\"id\":1}],\"adjacency\":"
+    "[[{\"id\":1}],[{\"id\":0}]]}", "directed 0{id=0} 1{id=1}|0-1 1-0" },
+  { "{\"multigraph\":true,\"nodes\":[{\"id\":0},{\"id\":1}],\"adjacency\":[[{\"id\":1,"
+    "\"key\":0},{\"id\":1,\"key\":1}],[{\"id\":0,\"key\":0},{\"id\":0,\"key\":1}]]}",
+    "0{id=0} 1{id=1}|0-1{key=0} 0-1{key=1}" },
+  { "{\"nodes\":[{\"id\":0},{\"id\":1}],\"relations\":[[0,1]]}", "0{id=0} 1{id=1}||"
+    "g.json: there is no list \"links\" or \"edges\", and so no edge; \"relations\" is "
+    "kept as an attribute of the graph" },
+  { "{\"nodes\":[{\"id\":0}],\"adjacency\":[[],[]]}", "! g.json:1:37: there are more "
+    "rows of neighbours than nodes (1)" },
+  { "{\"adjacency\":[[]],\"nodes\":[{\"id\":0}]}", "! g.json:1:14: \"adjacency\" must "
+    "come once, after \"nodes\"" },
+  { "{\"nodes\":[{\"id\":0}],\"adjacency\":[[{\"id\":1}]]}", "! g.json:1: an edge ends at "
+    "\"1\", but no node has that id" },
+  { "{\"nodes\":[{\"id\":0}],\"adjacency\":[[{}]]}", "! g.json:1:35: the neighbour that "
+    "begins here has no id" },
+  { "{\"nodes\":[{\"id\":0}],\"adjacency\":[{}]}", "! g.json:1:34: here must be a list "
+    "[ ] of neighbours" },
   /* values: types that mix become JSON, null is none */
   { "{\"nodes\":[{\"id\":1,\"a\":true,\"b\":1,\"c\":[1, {\"k\": \"v\"}],\"d\":null},"
     "{\"id\":2,\"a\":\"x\",\"b\":\"y\",\"c\":3}]}",
@@ -141,8 +166,9 @@ START_TEST(every_allocation_may_fail)
 {
   read_with_fuse("g.json", cases[0].text);
   read_with_fuse("g.json", cases[6].text);
-  read_with_fuse("g.json", cases[9].text);
+  read_with_fuse("g.json", cases[ROWS + 9].text);
   read_with_fuse("g.json", cases[4].text);
+  read_with_fuse("g.json", cases[ROWS].text);
 }
 END_TEST
 

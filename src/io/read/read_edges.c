@@ -454,6 +454,7 @@ value_read(reader *r, size_t k, mgnn_error *err)
   if (f->role != VALUE || (is_number && !cell->quoted
                            && is_kept_by_double(cell, x)))
     return mg_column_put_number(r->src, col, e, x, err);
+  col->has_commas |= is_number && memchr(cell->text, ',', cell->len) != NULL;
   kept = mg_pool_keep(&r->src->pool, cell->text, cell->len);
   return kept != NULL ? mg_column_put_text(r->src, col, e, kept, err)
                       : mg_fail_memory(err);

@@ -152,7 +152,7 @@ put_of_tag(gexf *g, mg_key_list *list, size_t item, const char *of,
            const char *name, mg_value_type type, mgnn_error *err)
 {
   const char *s = mg_xml_value(g->in.xml, of);
-  mg_xml_key k = { .name = name, .type = type };
+  mg_xml_key k = { .name = name, .type = type, .otherwise = { NAN, NULL } };
   mgnn_status status = MGNN_OK;
   mg_key_value v;
   size_t at;

@@ -84,23 +84,27 @@ read_key(graphml *g, const mg_xml_tag *tag, mgnn_error *err)
   }
   TRY(type_of(g, type, &read.type, err));
   name = name != NULL ? name : id;
-  for (size_t k = 0; k < 3; k++)
-    if ((all && mg_names_find(&list[k]->names, name, strlen(name))
-                == MG_NAMES_NONE)
-        || (target != NULL && strcmp(target, list[k]->target) == 0)) {
+  for (size_t k = 0; k < 3; k++) {
+    uint32_t at = mg_names_find(&list[k]->names, name, strlen(name));
+
+    if (all ? at != MG_NAMES_NONE : strcmp(target, list[k]->target) != 0)
+      continue;
+    if (at != MG_NAMES_NONE)
+      TRY(mg_key_join(&g->in, list[k], id, at, tag->line, err));
+    else {
       TRY(mg_key_add(&g->in, list[k], id, name, tag->line, err));
-      added[count++] = &list[k]->key[list[k]->ids.count - 1];
+      at = (uint32_t)list[k]->ids.count - 1;
     }
+    added[count++] = &list[k]->key[at];
+  }
   if (count == 0) {
     mg_tally_add(&g->no_target, tag->line);
     return MGNN_OK;
   }
   read.name = added[0]->name;
   TRY(read_default(g, &read, err));
-  for (size_t k = 0; k < count; k++) {
-    added[k]->type = read.type;
-    added[k]->otherwise = read.otherwise;
-  }
+  for (size_t k = 0; k < count; k++)
+    mg_key_declare(added[k], read.type, &read.otherwise);
 end:
   return status;
 }
@@ -121,6 +125,8 @@ read_data(graphml *g, mg_key_list *list, size_t item, const mg_xml_tag *tag,
     mg_tally_add(&g->no_key, tag->line);
     return MGNN_OK;
   }
+  if (list->key[at].same > 0)
+    at = (uint32_t)list->key[at].same - 1;
   TRY(mg_xml_text(g->in.xml, &s, &len, err));
   TRY(mg_key_value_read(&g->in, &list->key[at], s, len, line, &v, err));
   TRY(mg_key_value_put(&g->in, list, &list->key[at], item, &v, err));

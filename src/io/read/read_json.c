@@ -1,7 +1,8 @@
-/* Graphs in JSON: nodes and links as NetworkX and D3 have them, elements of
- * Cytoscape, objects of Graphviz, and what mgnn-layout writes; they are told
+/* Graphs in JSON: nodes and links as NetworkX and D3 have them, NetworkX's nodes
+ * and adjacency, elements of Cytoscape, objects of Graphviz, and what mgnn-layout writes; they are told
  * apart by their keys.  Ends of edges may be named before their nodes. */
 #include "build.h"
+#include "edge_index.h"
 #include "json_values.h"
 #include "read.h"
 #include "io/text/message.h"
@@ -34,6 +35,7 @@ typedef struct {
   int has[2];                  /* an id; or a source and a target */
   uint32_t reference[2];
   int from_key;                /* the node's id is its key */
+  int of_row;                  /* the edge names its target by id */
 } record;
 
 typedef struct {
@@ -47,6 +49,9 @@ typedef struct {
   size_t by_id, by_place;      /* nodes with an id, and without */
   size_t subgraphs;            /* objects of Graphviz that are none */
   int lists;                   /* of nodes or edges that were found */
+  size_t row_edges[2];         /* the first and the end of those whose ends are
+                                  nodes already */
+  const char *other;           /* a list of the graph that is none of these */
 } reader;
 
 /* ---- references ---- */
@@ -97,6 +102,27 @@ reference_read(reader *r, uint32_t *out, mgnn_error *err)
   TRY(reference_add(r, r->buffer.text, r->buffer.len, out, err));
 end:
   return status;
+}
+
+/* The node of a reference: by its id or, where nodes have none, its place. */
+static mgnn_status
+reference_node(const reader *r, uint32_t k, uint32_t *out, mgnn_error *err)
+{
+  const char *text = r->refs.text[k];
+  char shown[MG_SHOW_MAX];
+  int64_t whole;
+
+  if (r->by_id > 0)
+    *out = r->refs.node[k] - 1;        /* 0 - 1 is MG_NAMES_NONE */
+  else
+    *out = mg_ids_integer(text, strlen(text), &whole) && whole >= 0
+           && (uint64_t)whole < r->src->n ? (uint32_t)whole : MG_NAMES_NONE;
+  if (*out == MG_NAMES_NONE)
+    return mg_fail_at(err, r->src->path, r->refs.line[k], 0, "an edge ends at %s, "
+                      "but %s", mg_show(shown, text),
+                      r->by_id > 0 ? "no node has that id"
+                      : "nodes have no \"id\" here, and there are not so many");
+  return MGNN_OK;
 }
 
 /* ---- records ---- */
@@ -152,6 +178,8 @@ reference_key(const reader *r, const record *rec, const char *key)
 {
   if (rec->kind == NODE)
     return strcmp(key, r->subgraphs > 0 ? "_gvid" : "id") == 0 ? 0 : -1;
+  if (rec->of_row)
+    return strcmp(key, "id") == 0 ? 1 : -1;
   if (strcmp(key, "source") == 0 || strcmp(key, "tail") == 0)
     return 0;
   return strcmp(key, "target") == 0 || strcmp(key, "head") == 0 ? 1 : -1;
@@ -325,6 +353,105 @@ end:
   return status;
 }
 
+/* ---- rows of neighbours ---- */
+
+/* What was read of an edge that there is not. */
+static void
+values_clear(mg_attributes *at, size_t item)
+{
+  for (size_t k = 0; k < at->count; k++) {
+    mg_column *col = &at->column[k];
+
+    if (col->number != NULL && item < col->cap)
+      col->number[item] = NAN;
+    if (col->text != NULL && item < col->cap)
+      col->text[item] = NULL;
+  }
+}
+
+/* A neighbour: an object with its id and the values of the edge, or the id.  An
+ * edge without direction stands in the rows of both ends, and the first counts.
+ * seen: the row in which a pair came first. */
+static mgnn_status
+read_neighbour(reader *r, unsigned from, mg_edge_index *seen, mgnn_error *err)
+{
+  mg_json_scan *s = &r->scan;
+  mgnn_status status = MGNN_OK;
+  record rec = { .kind = EDGE, .item = r->src->m, .of_row = 1 };
+  size_t line = s->line, column = s->column;
+  mg_edge_slot pair = { .key = 0 };
+  uint32_t to, row = from;
+
+  if (mg_json_is(s, '{'))
+    TRY(read_members(r, &rec, err));
+  else
+    TRY(read_member(r, &rec, "id", err));
+  if (!rec.has[1])
+    TRY(mg_fail_at(err, r->src->path, line, column, "the neighbour that begins "
+                   "here has no id"));
+  TRY(reference_node(r, rec.reference[1], &to, err));
+  pair.a = from < to ? from : to;
+  pair.b = from < to ? to : from;
+  if (!r->src->directed)
+    TRY(mg_edge_index_find(seen, &pair, from, &row, err));
+  if (row == from)
+    TRY(mg_builder_edge(&r->build, from, to, line, err));
+  else
+    values_clear(&r->src->edge, rec.item);
+end:
+  return status;
+}
+
+static mgnn_status
+read_row(reader *r, unsigned from, mg_edge_index *seen, mgnn_error *err)
+{
+  mgnn_status status = MGNN_OK;
+  mg_json_list l = { 0 };
+  int more;
+
+  if (!mg_json_is(&r->scan, '['))
+    return mg_json_fail(&r->scan, err, "here must be a list [ ] of neighbours");
+  mg_json_list_open(&l, &r->scan);
+  for (;;) {
+    TRY(mg_json_list_next(&l, &r->scan, &more, err));
+    if (!more)
+      break;
+    TRY(read_neighbour(r, from, seen, err));
+  }
+end:
+  return status;
+}
+
+/* "adjacency" of NetworkX: a row for each node, in their order. */
+static mgnn_status
+read_adjacency(reader *r, mgnn_error *err)
+{
+  mgnn_status status = MGNN_OK;
+  mg_edge_index seen = { 0 };
+  mg_json_list l = { 0 };
+  int more;
+
+  if ((r->lists & 1 << NODE) == 0 || r->row_edges[1] > 0)
+    return mg_json_fail(&r->scan, err, "\"adjacency\" must come once, after "
+                        "\"nodes\"");
+  r->lists |= 1 << EDGE;
+  r->row_edges[0] = r->src->m;
+  mg_json_list_open(&l, &r->scan);
+  for (size_t i = 0;; i++) {
+    TRY(mg_json_list_next(&l, &r->scan, &more, err));
+    if (!more)
+      break;
+    if (i == r->src->n)
+      TRY(mg_json_fail(&r->scan, err, "there are more rows of neighbours than "
+                       "nodes (%zu)", i));
+    TRY(read_row(r, (unsigned)i, &seen, err));
+  }
+  r->row_edges[1] = r->src->m;
+end:
+  mg_edge_index_free(&seen);
+  return status;
+}
+
 /* ---- lists ---- */
 
 /* An element of Cytoscape that is not sorted into nodes and edges: `group`
@@ -369,16 +496,59 @@ end:
 
 static mgnn_status read_graph(reader *r, int depth, mgnn_error *err);
 
+/* Attributes of the graph as NetworkX has them beside "adjacency": a list of
+ * [key, value]. */
+static mgnn_status
+read_pairs(reader *r, mgnn_error *err)
+{
+  mg_json_scan *s = &r->scan;
+  mgnn_status status = MGNN_OK;
+  mg_json_list l = { 0 };
+  const char *key;
+  int more;
+
+  mg_json_list_open(&l, s);
+  for (;;) {
+    mg_json_list pair = { 0 };
+
+    TRY(mg_json_list_next(&l, s, &more, err));
+    if (!more)
+      break;
+    if (!mg_json_is(s, '[')) {
+      TRY(mg_json_skip(s, err));
+      continue;
+    }
+    mg_json_list_open(&pair, s);
+    for (key = NULL;;) {
+      TRY(mg_json_list_next(&pair, s, &more, err));
+      if (!more)
+        break;
+      if (key != NULL)
+        TRY(mg_json_value_set(&r->graph, key, 0, s, err));
+      else if (s->kind == MG_JSON_TEXT)
+        TRY(mg_allocated(key = mg_pool_keep(&r->src->pool, s->chars.text,
+                                            s->chars.len), err));
+      else
+        TRY(mg_json_skip(s, err));
+    }
+  }
+end:
+  return status;
+}
+
 static mgnn_status
 read_graph_member(reader *r, const char *key, int depth, mgnn_error *err)
 {
   mg_json_scan *s = &r->scan;
   int is_list = s->kind == MG_JSON_SIGN;
+  mgnn_status status = MGNN_OK;
 
   if (strcmp(key, "nodes") == 0 && is_list)
     return read_list(r, NODE, 0, err);
   if ((strcmp(key, "links") == 0 || strcmp(key, "edges") == 0) && is_list)
     return read_list(r, EDGE, 0, err);
+  if (strcmp(key, "adjacency") == 0 && mg_json_is(s, '['))
+    return read_adjacency(r, err);
   if (strcmp(key, "objects") == 0 && is_list) {
     r->subgraphs = r->subgraphs > 0 ? r->subgraphs : 1;
     return read_list(r, NODE, r->subgraphs - 1, err);
@@ -397,11 +567,18 @@ read_graph_member(reader *r, const char *key, int depth, mgnn_error *err)
       && (strcmp(key, "graph") == 0 || strcmp(key, "elements") == 0
           || strcmp(key, "data") == 0))
     return read_graph(r, depth + 1, err);
+  if (strcmp(key, "graph") == 0 && is_list)
+    return read_pairs(r, err);
   if (strcmp(key, "elements") == 0 && is_list)
     return read_element(r, err);
   if (strcmp(key, "space") == 0 || strcmp(key, "dim") == 0 || is_dropped(key))
     return mg_json_skip(s, err);
-  return mg_json_value_set(&r->graph, key, 0, s, err);
+  if (r->other == NULL && mg_json_is(s, '['))
+    TRY(mg_allocated(r->other = mg_pool_keep(&r->src->pool, key, strlen(key)),
+                     err));
+  TRY(mg_json_value_set(&r->graph, key, 0, s, err));
+end:
+  return status;
 }
 
 /* The file, or "graph", "elements" or "data" in it. */
@@ -426,38 +603,19 @@ end:
 
 /* ---- the end ---- */
 
-/* The node of a reference: by its id or, where nodes have none, its place. */
-static uint32_t
-reference_node(const reader *r, uint32_t k)
-{
-  const char *text = r->refs.text[k];
-  int64_t whole;
-
-  if (r->by_id > 0)
-    return r->refs.node[k] - 1;        /* 0 - 1 is MG_NAMES_NONE */
-  return mg_ids_integer(text, strlen(text), &whole) && whole >= 0
-         && (uint64_t)whole < r->src->n ? (uint32_t)whole : MG_NAMES_NONE;
-}
-
 static mgnn_status
 resolve(reader *r, mgnn_error *err)
 {
   mg_source *src = r->src;
   mgnn_status status = MGNN_OK;
   uint32_t *node = mg_alloc(r->refs.count, sizeof *node);
-  char shown[MG_SHOW_MAX];
 
   TRY(mg_allocated(node, err));
-  for (size_t k = 0; k < r->refs.count; k++) {
-    node[k] = reference_node(r, (uint32_t)k);
-    if (node[k] == MG_NAMES_NONE)
-      TRY(mg_fail_at(err, src->path, r->refs.line[k], 0, "an edge ends at %s, "
-                     "but %s", mg_show(shown, r->refs.text[k]),
-                     r->by_id > 0 ? "no node has that id"
-                     : "nodes have no \"id\" here, and there are not so many"));
-  }
+  for (size_t k = 0; k < r->refs.count; k++)
+    TRY(reference_node(r, (uint32_t)k, &node[k], err));
   for (size_t k = 0; k < 2 * src->m; k++)
-    src->ends[k] = node[src->ends[k]];
+    if (k / 2 < r->row_edges[0] || k / 2 >= r->row_edges[1])
+      src->ends[k] = node[src->ends[k]];
 end:
   mg_free(node);
   return status;
@@ -468,6 +626,7 @@ read_file(reader *r, mgnn_error *err)
 {
   mg_json_scan *s = &r->scan;
   mgnn_status status = MGNN_OK;
+  char shown[MG_SHOW_MAX];
 
   TRY(mg_json_next(s, err));
   if (!mg_json_is(s, '{'))
@@ -483,6 +642,10 @@ read_file(reader *r, mgnn_error *err)
   if (r->by_id > 0 && r->by_place > 0)
     return mg_fail_at(err, r->src->path, 0, 0, "%zu of the nodes have an \"id\" "
                       "and %zu have none", r->by_id, r->by_place);
+  if (r->lists == 1 << NODE && r->other != NULL)
+    TRY(mg_note(&r->src->notes, err, "%s: there is no list \"links\" or \"edges\", "
+                "and so no edge; %s is kept as an attribute of the graph",
+                r->src->path, mg_show(shown, r->other)));
   TRY(resolve(r, err));
 end:
   return status;

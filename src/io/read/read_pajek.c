@@ -27,6 +27,7 @@ typedef struct {
   size_t lines;                /* nodes that node_line reaches */
   size_t row;                  /* of the matrix, the next one */
   mg_tally wide_rows;         /* with more entries than nodes */
+  mg_tally odd_words;          /* that are neither parameters nor attributes */
   size_t title;                /* lines of text before the first * */
   size_t relation_line;        /* 0, or of the first relation with a name */
 } reader;
@@ -127,6 +128,31 @@ end:
   return status;
 }
 
+/* What other programs add: a word that is no parameter, and its value.  A number, a
+ * text in quotes and an interval of time, [1-3], are no such words. */
+static mgnn_status
+put_other(reader *r, mg_attributes *at, size_t item, mg_token w, mgnn_error *err)
+{
+  int is_name = !is_number(&w) && memchr("\"[(", w.text[0], 3) == NULL
+                && !mg_text_is(w.text, w.len, "id");
+  mgnn_status status = MGNN_OK;
+  const char *name;
+  mg_token value = { NULL, 0 };
+
+  if (is_name)
+    value = mg_words_next(&r->words, 1);
+  if (value.len == 0) {
+    mg_tally_add(&r->odd_words, r->words.line);
+    return MGNN_OK;
+  }
+  TRY(mg_words_decode(&r->words, &w, err));
+  TRY(mg_allocated(name = mg_pool_keep(&r->src->pool, w.text, w.len), err));
+  TRY(is_number(&value) ? put_number(r, at, name, item, &value, err)
+      : put_text(r, at, name, item, value, err));
+end:
+  return status;
+}
+
 static mgnn_status
 put_parameters(reader *r, const parameter *table, mg_attributes *at, size_t item,
                mg_token w, mgnn_error *err)
@@ -140,12 +166,10 @@ put_parameters(reader *r, const parameter *table, mg_attributes *at, size_t item
 
     while (p->keyword != NULL && !mg_text_is(w.text, w.len, p->keyword))
       p++;
-    if (p->keyword == NULL)
-      return mg_words_fail(&r->words, &w, err, "%s is not a parameter of %s; "
-                           "remove it, or use one of Pajek's, such as %s",
-                           mg_show_part(shown, w.text, w.len),
-                           at == &r->src->node ? "a node" : "an edge",
-                           at == &r->src->node ? "ic Red" : "w 2");
+    if (p->keyword == NULL) {
+      TRY(put_other(r, at, item, w, err));
+      continue;
+    }
     value = mg_words_next(&r->words, 1);
     if (value.len == 0)
       return mg_words_fail(&r->words, &w, err, "the parameter %s has no value",
@@ -445,6 +469,14 @@ finish(reader *r, mgnn_error *err)
     TRY(mg_note(&src->notes, err, "%s:%zu: entries of the matrix for more than "
                 "%zu columns are ignored", src->path, r->wide_rows.line,
                 src->n - r->first_kind));
+  if (r->odd_words.count > 0)
+    TRY(mg_note(&src->notes, err, "%s:%zu: %zu word%s%s that %s neither a parameter "
+                "of Pajek nor an attribute with its value %s ignored", src->path,
+                r->odd_words.line, r->odd_words.count,
+                mg_plural(r->odd_words.count),
+                r->odd_words.count > 1 ? " (the first here)" : "",
+                r->odd_words.count == 1 ? "is" : "are",
+                r->odd_words.count == 1 ? "is" : "are"));
   TRY(mg_words_note(&r->words, err));
 end:
   return status;

@@ -47,7 +47,7 @@ mg_key_value_read(mg_xml_graph *g, const mg_xml_key *k, const char *s, size_t le
 
   *out = (mg_key_value){ NAN, NULL };
   if (k->type == MG_TYPE_TEXT) {
-    if (len > 0)
+    if (len > 0 || !is_absent(&k->otherwise))
       TRY(mg_allocated(out->text = mg_pool_keep(&g->src->pool, s, len), err));
     return MGNN_OK;
   }
@@ -92,6 +92,51 @@ mg_key_add(mg_xml_graph *g, mg_key_list *list, const char *id,
                         .otherwise = { NAN, NULL } };
 end:
   return status;
+}
+
+mgnn_status
+mg_key_join(mg_xml_graph *g, mg_key_list *list, const char *id, uint32_t at,
+            size_t line, mgnn_error *err)
+{
+  mgnn_status status = MGNN_OK;
+  char *name = NULL;
+
+  if (mg_names_find(&list->ids, id, strlen(id)) == at)
+    return MGNN_OK;
+  TRY(mg_allocated(name = mg_alloc(strlen(id) + 2, 1), err));
+  name[0] = '\n';
+  strcpy(name + 1, id);
+  TRY(mg_key_add(g, list, id, name, line, err));
+  list->key[list->ids.count - 1].same = at + 1;
+end:
+  mg_free(name);
+  return status;
+}
+
+/* The type that holds the values of both. */
+static mg_value_type
+wider_type(mg_value_type a, mg_value_type b)
+{
+  mg_value_type low = a < b ? a : b, high = a < b ? b : a;
+
+  if (low == high || low == MG_TYPE_NONE)
+    return high;
+  if (low < MG_TYPE_INT || high > MG_TYPE_DOUBLE)
+    return MG_TYPE_TEXT;
+  return low == MG_TYPE_LONG && high == MG_TYPE_FLOAT ? MG_TYPE_DOUBLE : high;
+}
+
+void
+mg_key_declare(mg_xml_key *k, mg_value_type type, const mg_key_value *otherwise)
+{
+  mg_value_type wide = wider_type(k->type, type);
+
+  /* That of a boolean may be false because none was said. */
+  if (k->type == MG_TYPE_BOOLEAN && wide != k->type)
+    k->otherwise = (mg_key_value){ NAN, NULL };
+  if (is_absent(&k->otherwise) && (type != MG_TYPE_BOOLEAN || wide == type))
+    k->otherwise = *otherwise;
+  k->type = wide;
 }
 
 static mgnn_status
@@ -163,7 +208,7 @@ mg_xml_node(mg_xml_graph *g, const mg_xml_tag *tag, const char *parent,
   char shown[MG_SHOW_MAX];
   mgnn_status status = MGNN_OK;
 
-  if (id == NULL || *id == '\0')
+  if (id == NULL)
     return mg_xml_fail(g->xml, err, "the node has no id");
   TRY(find_node(g, id, out, err));
   line = &g->src->node_line[*out];
@@ -207,9 +252,9 @@ mg_xml_edge(mg_xml_graph *g, const mg_xml_tag *tag, mgnn_error *err)
   mgnn_status status = MGNN_OK;
   unsigned from, to;
 
-  if (source == NULL || *source == '\0')
+  if (source == NULL)
     return mg_xml_fail(g->xml, err, "the edge has no source");
-  if (target == NULL || *target == '\0')
+  if (target == NULL)
     return mg_xml_fail(g->xml, err, "the edge has no target");
   TRY(find_node(g, source, &from, err));
   TRY(find_node(g, target, &to, err));

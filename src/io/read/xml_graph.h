@@ -18,6 +18,7 @@ typedef struct {
   mg_value_type type;
   size_t line;
   size_t column;               /* + 1, of the attributes; 0: none yet */
+  size_t same;                 /* + 1, the key whose column it shares; 0: none */
   mg_key_value otherwise;      /* its default */
 } mg_xml_key;
 
@@ -29,7 +30,8 @@ typedef struct {
   mg_attributes *values;
   mg_xml_key *key;
   size_t cap;
-  mg_names ids, names;         /* those of key k are the k-th */
+  mg_names ids, names;         /* those of key k are the k-th; the name of one
+                                  that shares a column is "\n" and its id */
   size_t id_column;            /* + 1, for the ids in the tags */
 } mg_key_list;
 
@@ -57,7 +59,16 @@ mgnn_status mg_xml_graph_finish(mg_xml_graph *g, mgnn_error *err);
 mgnn_status mg_key_add(mg_xml_graph *g, mg_key_list *list, const char *id,
                        const char *name, size_t line, mgnn_error *err);
 
-/* The value that a text has for a key; it begins in that line. */
+/* Declare a further key with the name of key `at`, whose values are that one's; with
+ * its id too, it is that key again. */
+mgnn_status mg_key_join(mg_xml_graph *g, mg_key_list *list, const char *id,
+                        uint32_t at, size_t line, mgnn_error *err);
+/* Give a key a type and a default; if it has some, the type that holds both. */
+void mg_key_declare(mg_xml_key *k, mg_value_type type,
+                    const mg_key_value *otherwise);
+
+/* The value that a text has for a key; it begins in that line.  An empty text is
+ * none, unless it takes the place of a default. */
 mgnn_status mg_key_value_read(mg_xml_graph *g, const mg_xml_key *k, const char *s,
                               size_t len, size_t line, mg_key_value *out,
                               mgnn_error *err);

@@ -22,19 +22,9 @@ mg_csv_open(mg_csv *csv, const char *path, char separator,
 int
 mg_csv_number(const mg_csv *csv, const mg_cell *cell, double *out)
 {
-  const char *comma = NULL;
-  char text[64];
-
-  if (mg_number_whole(cell->text, cell->len, out))
-    return 1;
-  if ((csv->separator == ';' || csv->separator == '\t')
-      && cell->len < sizeof text)
-    comma = memchr(cell->text, ',', cell->len);
-  if (comma == NULL || memchr(cell->text, '.', cell->len) != NULL)
-    return 0;
-  memcpy(text, cell->text, cell->len);
-  text[comma - cell->text] = '.';
-  return mg_number_whole(text, cell->len, out);
+  return mg_number_whole(cell->text, cell->len, out)
+         || ((csv->separator == ';' || csv->separator == '\t')
+             && mg_number_comma(cell->text, cell->len, out));
 }
 
 void
@@ -230,6 +220,24 @@ widen(mg_csv *csv, mgnn_error *err)
   return MGNN_OK;
 }
 
+/* Whether the first row is `sep=;`, by which spreadsheets tell the separator. */
+static int
+tells_separator(mg_csv *csv, const char *p, const char *end)
+{
+  size_t len = mg_line_length(p, end);
+
+  if (csv->begun++ > 0)
+    return 0;
+  if (len == 7 && p[0] == '"' && p[6] == '"') {
+    p++;
+    len = 5;
+  }
+  if (len != 5 || !mg_text_is(p, 4, "sep=") || memchr(",;\t|", p[4], 4) == NULL)
+    return 0;
+  csv->separator = p[4];
+  return 1;
+}
+
 mgnn_status
 mg_csv_row(mg_csv *csv, mgnn_error *err)
 {
@@ -248,7 +256,7 @@ mg_csv_row(mg_csv *csv, mgnn_error *err)
     csv->line = ++s->line;
     for (p = start; p < s->p && (mg_is_blank(*p) || *p == '\r'); p++)
       ;
-    if (p < s->p && *p != '#' && *p != '%')
+    if (p < s->p && *p != '#' && *p != '%' && !tells_separator(csv, p, s->p))
       break;
     s->p += s->p < s->end;
   }

@@ -18,6 +18,7 @@ typedef struct {
   mg_cell *cell;               /* of the row read last */
   size_t count;                /* 0: the end of the file */
   size_t line;                 /* where that row begins, from 1 */
+  size_t begun;                /* rows that were begun */
   char *row;                   /* its first byte; its cells are in it too, but
                                   for those of a row that was Latin-1 */
   size_t latin1_line;          /* 0, or the first line that was not UTF-8 and
@@ -33,7 +34,8 @@ typedef struct {
 mgnn_status mg_csv_open(mg_csv *csv, const char *path, char separator,
                         const mg_limits *limits, mgnn_error *err);
 
-/* Read the next row; its cells stay valid until the next call.  Empty lines
+/* Read the next row; its cells stay valid until the next call.  A first row
+ * `sep=;` tells the separator (also , | or a tab) and is skipped.  Empty lines
  * and lines whose first character is # or % are skipped; where blanks separate,
  * a cell that starts with one of the two ends its row as well.  Quoted cells
  * may hold anything, line ends included.  Fails with MGNN_EPARSE (a quote that

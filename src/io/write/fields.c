@@ -276,10 +276,16 @@ has_field(const mg_field_list *list, const char *name)
   return 0;
 }
 
-/* Whether a column of nodes is a coordinate: x, y, z, x1, x2, ... */
+/* Whether a column of nodes is a coordinate: x, y, z, x1, x2, ..., or of GML
+ * graphics.x and so on, which readers of any format take for one. */
 static int
 is_coordinate(const char *name)
 {
+  static const char list[] = "graphics.";
+
+  if (strncmp(name, list, sizeof list - 1) == 0)
+    return strchr("xyz", name[sizeof list - 1]) != NULL
+           && strlen(name) == sizeof list;
   return ((*name == 'x' || *name == 'y' || *name == 'z') && name[1] == '\0')
          || (*name == 'x' && name[1] != '\0'
              && name[1 + strspn(name + 1, "0123456789")] == '\0');
@@ -313,12 +319,14 @@ columns_add(mg_fields *f, mg_field_list *list, const mg_attributes *at,
 
   for (size_t k = 0; k < at->count; k++) {
     const mg_column *col = &at->column[k];
+    size_t which = list == &f->node && strcmp(col->name, "pos") == 0
+                   ? MG_COLUMN_POS
+                   : list == &f->edge && strcmp(col->name, edge_key[LEN]) == 0
+                   ? MG_COLUMN_LEN : MG_COLUMN_PLAIN;
 
     if (!is_stale(f, at, col->name)
         && (col->number != NULL || col->text != NULL || col->has_default))
-      TRY(field_add(list, (mg_out_field){ col->name, MG_FROM_COLUMN, col,
-                                      list == &f->node
-                                      && strcmp(col->name, "pos") == 0,
+      TRY(field_add(list, (mg_out_field){ col->name, MG_FROM_COLUMN, col, which,
                                       col->type }, err));
   }
 end:
@@ -435,18 +443,33 @@ is_pin(const char *pos)
   return pos != NULL && *pos != '\0' && pos[strlen(pos) - 1] == '!';
 }
 
+/* One of the values that an edge of the output has. */
+static int
+value_of_edge(const mg_record *r, int key, size_t item, mg_field_value *out)
+{
+  uint32_t e = r->given != NULL ? mg_given_simple(r->given, item)
+               : (uint32_t)item;
+
+  *out = (mg_field_value){ NULL, NAN };
+  return e != MG_NAMES_NONE && edge_value(r, key, e, &out->number);
+}
+
 int
 mg_field_value_of(const mg_fields *f, const mg_out_field *field, size_t item,
                   mg_field_value *out)
 {
   const mg_record *r = f->r;
-  uint32_t e;
+  int found;
 
   *out = (mg_field_value){ NULL, NAN };
   switch (field->from) {
   case MG_FROM_COLUMN:
-    return column_value(f, field->column, item, out)
-           && (field->which == 0 || is_pin(out->text));
+    found = column_value(f, field->column, item, out);
+    /* An edge without length has the one that it was given. */
+    if (field->which == MG_COLUMN_LEN && !field->column->has_default
+        && (!found || (out->text != NULL && *out->text == '\0')))
+      return value_of_edge(r, LEN, item, out);
+    return found && (field->which != MG_COLUMN_POS || is_pin(out->text));
   case MG_FROM_NAME:
     out->text = r->names[item];
     return 1;
@@ -457,9 +480,7 @@ mg_field_value_of(const mg_fields *f, const mg_out_field *field, size_t item,
     out->number = r->x[item * r->dim + field->which];
     return 1;
   default:
-    e = r->given != NULL ? mg_given_simple(r->given, item) : (uint32_t)item;
-    return e != MG_NAMES_NONE && edge_value(r, (int)field->which, e,
-                                            &out->number);
+    return value_of_edge(r, (int)field->which, item, out);
   }
 }
 

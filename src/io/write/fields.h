@@ -11,12 +11,15 @@ typedef enum {
   MG_FROM_COLUMN, MG_FROM_NAME, MG_FROM_LABEL, MG_FROM_COORDINATE, MG_FROM_EDGE
 } mg_field_from;
 
+/* What a column may be besides an attribute: pos of nodes, len of edges. */
+enum { MG_COLUMN_PLAIN, MG_COLUMN_POS, MG_COLUMN_LEN };
+
 typedef struct {
   const char *name;
   mg_field_from from;
   const mg_column *column;
   size_t which;                /* the coordinate, or which value of an edge; of
-                                  a column: 1 if it is pos */
+                                  a column one of the above */
   mg_value_type type;          /* MG_TYPE_NONE: each value is what it is */
 } mg_out_field;
 

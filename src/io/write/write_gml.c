@@ -267,10 +267,7 @@ put_edge(mg_sink *s, const mg_fields *f, int own_ids, size_t e)
 mgnn_status
 mg_write_gml(const mg_record *r, FILE *out, mgnn_error *err)
 {
-  static const char *const stale[] = { "graphics.x", "graphics.y", "graphics.z",
-                                       NULL };
-  const mg_fields_want want = { .names = 1, .coordinates = 1, .achieved = 1,
-                                .stale = stale };
+  const mg_fields_want want = { .names = 1, .coordinates = 1, .achieved = 1 };
   mgnn_status status = MGNN_OK;
   mg_fields f = { 0 };
   int own = ids_are_integers(r), multigraph;
