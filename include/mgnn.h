@@ -77,14 +77,27 @@ mgnn_status mgnn_problem_read_memory(mgnn_problem **out, const void *bytes,
                                      size_t size, const char *format,
                                      mgnn_error *err);
 
-/* The same, with lengths and stiffness from the edge attributes, or columns, of these
- * names, as after --metric attr:NAME and --stiffness NAME; NULL: from the usual
- * ones.  Where bytes is NULL `from` is the path of a file, else the format of the
- * bytes.  Fails with MGNN_EINVAL if there is no such attribute, MGNN_EPARSE if an edge
- * lacks it. */
-mgnn_status mgnn_problem_read_by(mgnn_problem **out, const char *from,
-                                 const void *bytes, size_t size,
-                                 const char *lengths, const char *stiffness,
+/* What is read, and how; set the defaults, all NULL, with mgnn_read_params_init. */
+typedef struct {
+  size_t size;                 /* of this struct; leave it alone */
+  const char *path;            /* of the file; of bytes what messages call it, NULL:
+                                  "memory" */
+  const void *bytes;           /* NULL: the file; else what it would hold */
+  size_t bytes_size;
+  const char *format;          /* a word of mgnn-formats(5); NULL: by the suffix of
+                                  the path */
+  const char *lengths;         /* the edge attribute, or column, that they are, as
+                                  after --metric attr:NAME; NULL: the usual ones */
+  const char *stiffness;       /* the same, as after --stiffness NAME */
+} mgnn_read_params;
+
+void mgnn_read_params_init_size(mgnn_read_params *par, size_t size);
+#define mgnn_read_params_init(par) \
+  mgnn_read_params_init_size(par, sizeof *(par))
+
+/* The same with all of these.  Fails with MGNN_EINVAL if there is no such attribute, and
+ * without a path and bytes; MGNN_EPARSE if an edge lacks the attribute. */
+mgnn_status mgnn_problem_read_by(mgnn_problem **out, const mgnn_read_params *par,
                                  mgnn_error *err);
 
 /* The name of node i, as the programs write it: of a file its label, name or id, else

@@ -864,7 +864,8 @@ def problem(graph: Any, lengths: Any = None, *, lower: Any = None, upper: Any = 
     noise      errors of the lengths, as after mgnn-layout --noise: their standard
                deviation, a number; "relative:0.05" for 5 % of each length, which then
                counts by 1/length^2; "relative" or "estimate" where it is not known.
-    format     of bytes: "gml", "csv", "edgelist", "pdb", ...; see mgnn-formats(5).
+    format     of a file or bytes: "gml", "csv", "edgelist", "pdb", ...; see mgnn-formats(5).
+               None: by the suffix of the file.
     """
     if isinstance(graph, Problem):
         if (any(x is not None for x in (lengths, lower, upper, stiffness, pins, chirality, noise))
@@ -873,6 +874,8 @@ def problem(graph: Any, lengths: Any = None, *, lower: Any = None, upper: Any = 
         return graph
     if isinstance(graph, (str, os.PathLike, bytes, bytearray, memoryview)):
         out = of_file(graph, format, lengths, lower, upper, stiffness)
+    elif format is not None:
+        raise Error(f"format is {format!r}, but only files and bytes have one")
     else:
         out = of_given(given(graph), lengths, lower, upper, stiffness)
     if chirality is not None:
@@ -895,13 +898,12 @@ def of_file(file: Any, format: Optional[str], lengths: Any, lower: Any, upper: A
                         "length, lower, upper and stiffness, or by other attributes with "
                         "lengths='...' and stiffness='...'; for others: p = mgnn.problem(file), "
                         f"then mgnn.problem((p.nodes, p.edges), {name}=...)")
-    if isinstance(file, (str, os.PathLike)):
-        out = Problem(_core.problem_read(file, lengths, stiffness))
-    elif format is None:
+    named = isinstance(file, (str, os.PathLike))
+    if not named and format is None:
         raise Error("the format of bytes is not given: mgnn.problem(bytes, format='gml'), "
                     "or 'csv', ...")
-    else:
-        out = Problem(_core.problem_read_memory(file, format, lengths, stiffness))
+    out = Problem(_core.problem_read(file if named else None, None if named else file, format,
+                                     lengths, stiffness))
     out.keys = keys_of_file(out.core.names)
     if lengths is None and (out.lower == 1).all():
         out.pairs = "paths"
