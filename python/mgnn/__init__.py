@@ -10,7 +10,9 @@ first argument is a graph of any kind that mgnn.problem knows; a Problem, which
 it makes, has all that can be said of the lengths: bounds, stiffness, pins, noise.
 Positions are arrays of n x dim doubles.  What the library refuses is raised as
 mgnn.Error, a ValueError.  Ctrl-C ends a run with what it has come to, where that
-can be told from what was asked for.
+can be told from what was asked for; calls without a callback, such as rigidity, determined
+and uncertainty, go on to their end, which may take minutes for large graphs in space, and
+raise KeyboardInterrupt then.
 
 Where dim is None it is that of the pins, or 2.
 
