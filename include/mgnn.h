@@ -117,7 +117,7 @@ const mgnn_node *mgnn_problem_ends(const mgnn_problem *p);
 const double *mgnn_problem_lengths(const mgnn_problem *p);
 
 /* Replace the target lengths by intervals: any length from lower[e] to
- * upper[e] is as good as any other; upper[e] may be INFINITY. */
+ * upper[e] is as good as any other; upper[e] may be INFINITY.  Neither is NULL. */
 mgnn_status mgnn_problem_bounds_set(mgnn_problem *p, const double *lower,
                                     const double *upper, mgnn_error *err);
 /* m upper bounds; where lengths are exact these. */
@@ -251,7 +251,7 @@ typedef struct {
  * what you need. */
 typedef struct {
   size_t size;                 /* of this struct; leave it alone */
-  const char *rule;            /* "mgnn"; see mgnn_rule_name */
+  const char *rule;            /* "mgnn", as NULL is; see mgnn_rule_name */
   size_t layers;               /* 1 */
   double alpha;                /* 0.05: pull to the start, 0 to 1 */
   double beta;                 /* 0.5: weight of the lengths, not negative */
@@ -263,8 +263,8 @@ typedef struct {
   double theta;                /* 0.5, of gcnii: weight of its random maps */
   double p, mu;                /* 1.5 and 0.1, of pgnn: power from 1 to 100, pull
                                   to the start */
-  const char *filter;          /* "ppr", of gpr; "heat:T", "monomial:K", or
-                                  coefficients "0.1,0.2,..." */
+  const char *filter;          /* "ppr", as NULL is, of gpr; "heat:T", "monomial:K",
+                                  or coefficients "0.1,0.2,..." */
   const double *attention;     /* of gat: m weights, not negative; NULL: all
                                   neighbours count as in A */
   mgnn_control control;
@@ -277,7 +277,7 @@ void mgnn_layer_params_init_size(mgnn_layer_params *par, size_t size);
 /* What a search minimises, and when it stops.  Defaults as above. */
 typedef struct {
   size_t size;                 /* of this struct; leave it alone */
-  const char *pairs;           /* "edges" or "paths": what counts */
+  const char *pairs;           /* "edges", as NULL is, or "paths": what counts */
   const char *solver;          /* NULL: the default; see mgnn_solver_name */
   int spread;                  /* 1: mgnn_layout uses the freedom that lengths
                                   leave to bring all pairs near their
@@ -303,7 +303,7 @@ mgnn_status mgnn_place(const mgnn_problem *p, size_t dim, unsigned long seed,
                        double scale, double *x, mgnn_error *err);
 
 /* Positions in the space of Y from the lengths alone, not yet refined: start
- * "pivot" (PivotMDS on shortest paths) or "buildup" (node by node).  Components
+ * "pivot", as NULL is (PivotMDS on shortest paths), or "buildup" (node by node).  Components
  * are turned and packed as mgnn_layout does.  y has n*dim doubles. */
 mgnn_status mgnn_start(const mgnn_problem *p, size_t dim, const char *start,
                        const mgnn_search_params *par, double *y,
@@ -419,7 +419,7 @@ typedef struct mgnn_robust mgnn_robust;
  * the weights follow from the residuals.
  *
  * loss  "huber": those beyond 1.345 standard deviations count less; or
- *       "geman-mcclure": ever less from all being counted (graduated
+ *       "geman-mcclure", as NULL is: ever less from all being counted (graduated
  *       non-convexity), until lengths that are more likely wrong than right do not
  *       count at all and the others do fully.
  * par   of each round; of its control, limit and watcher are for all of them.

@@ -171,6 +171,10 @@ mgnn_propagate(const mgnn_problem *p, size_t dim, const mgnn_layer_params *par,
   mgnn_status status = MGNN_OK;
 
   TRY(mg_params_take(&kind, &own, par, err));
+  if (own.rule == NULL)
+    own.rule = mg_layer_params_default.rule;
+  if (own.filter == NULL)
+    own.filter = mg_layer_params_default.filter;
   status = mg_propagate(&run, z, err);
 end:
   return status;

@@ -49,10 +49,12 @@ mgnn_status
 mg_search_params_check(const mgnn_search_params *par, int *paths,
                        mgnn_error *err)
 {
-  *paths = strcmp(par->pairs, "paths") == 0;
-  if (!*paths && strcmp(par->pairs, "edges") != 0)
+  const char *pairs = par->pairs != NULL ? par->pairs : "edges";
+
+  *paths = strcmp(pairs, "paths") == 0;
+  if (!*paths && strcmp(pairs, "edges") != 0)
     return mg_fail(err, MGNN_EINVAL, "pairs is \"%s\", must be edges or paths",
-                   par->pairs);
+                   pairs);
   if (!(par->tolerance >= 0 && par->tolerance < 1))
     return mg_fail(err, MGNN_EINVAL, "the tolerance is %g, must be at least 0 "
                    "and below 1", par->tolerance);
