@@ -235,8 +235,10 @@ typedef struct {
 /* What every run is told, whatever it computes. */
 typedef struct {
   unsigned long seed;          /* 1: of all random numbers */
-  int threads;                 /* 0: as many as OpenMP offers; 1 in a child that a
-                                  process with threads made by fork */
+  int threads;                 /* 0: as many as OpenMP offers, but one where the
+                                  machine is busy and OMP_NUM_THREADS is not set;
+                                  1 in a child that a process with threads made
+                                  by fork */
   size_t max_iterations;       /* 0: no limit that a normal graph reaches */
   double time_limit;           /* 0: none; else seconds, not negative */
   /* NULL, or called at the start (step 0), after each layer, and after each

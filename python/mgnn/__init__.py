@@ -18,7 +18,8 @@ Where dim is None it is that of the pins, or 2.
 
 draw makes pictures, as mgnn-layout does; the module mgnn.learn trains networks.
 
-A run takes seed (1), threads (0 or None: as many as there are), max_iterations and
+A run takes seed (1), threads (0 or None: as many as there are, but one on a machine whose
+load is above twice its processors), max_iterations and
 time_limit in seconds (0 or None: no limit), and a callback, which is told a Progress and ends
 the run by a true answer.  In the children of a process with threads (multiprocessing)
 one thread computes.

@@ -2,6 +2,7 @@
 #include "base/clock.h"
 #include "base/mem.h"
 #include "base/params.h"
+#include "base/threads.h"
 #include "engine.h"
 
 #include <math.h>
@@ -175,6 +176,7 @@ mgnn_propagate(const mgnn_problem *p, size_t dim, const mgnn_layer_params *par,
     own.rule = mg_layer_params_default.rule;
   if (own.filter == NULL)
     own.filter = mg_layer_params_default.filter;
+  own.control.threads = mg_threads_choose(own.control.threads);
   status = mg_propagate(&run, z, err);
 end:
   return status;

@@ -369,7 +369,7 @@ mgnn_robust_find(mgnn_problem *p, size_t dim, const char *loss,
   mgnn_status status = MGNN_OK;
 
   *out = NULL;
-  TRY(mg_params_take(&mg_search_params_kind, &own, par, err));
+  TRY(mg_search_params_take(&own, par, err));
   TRY(mg_search_params_check(&own, &paths, err));
   if (paths)
     TRY(mg_fail(err, MGNN_EINVAL, "pairs is \"paths\", must be edges: what may be "

@@ -1,5 +1,6 @@
 /* The table of solvers, and the choice among them. */
 #include "solver.h"
+#include "base/params.h"
 #include "layout_components.h"
 
 #include <math.h>
@@ -54,7 +55,7 @@ mgnn_solve(const mgnn_problem *p, size_t dim, const mgnn_search_params *par,
   if (out == NULL)
     out = &unused;
   *out = (mgnn_outcome){ .pair_stress = NAN };
-  TRY(mg_params_take(&mg_search_params_kind, &own, par, err));
+  TRY(mg_search_params_take(&own, par, err));
   TRY(mg_problem_dim_check(p, dim, err));
   TRY(mg_search_params_check(&own, &paths, err));
   TRY(mg_positions_check(p->graph.n, dim, y, NULL, err));
