@@ -107,6 +107,8 @@ def _control(p: Problem, dim: int, seed: int = 1, threads: Optional[int] = 0,
         now = np.frombuffer(x).reshape(p.nodes, dim)
         return callback(Progress(step, value, left, now))       # type: ignore[misc]
 
+    if not isinstance(time_limit or 0, (int, float, np.number)):
+        raise TypeError(f"time_limit is {time_limit!r}, must be a number of seconds")
     if callback is not None and not callable(callback):
         raise TypeError(f"callback is {callback!r}, must be a function of a Progress")
     return (_seed(seed), _count(threads or 0, "threads"),
@@ -459,9 +461,17 @@ def realizations(graph: Any, positions: Any, lengths: Any = None, *, most: int =
     return Realizations(**out)
 
 
-def align(positions: Any, other: Any) -> Array:
+def align(positions: Any, other: Any) -> Any:
     """Move points by the rigid motion, which may mirror, that brings them nearest to
-    `other` in the sum of squares."""
+    `other` in the sum of squares.  Of two dictionaries with the same keys it is a
+    dictionary."""
+    if isinstance(positions, dict) or isinstance(other, dict):
+        if not isinstance(positions, dict) or not isinstance(other, dict) \
+                or positions.keys() != other.keys():
+            raise Error("points are to be aligned that are not two arrays, or two dictionaries "
+                        "with the same keys")
+        return dict(zip(positions, align(list(positions.values()),
+                                         [other[key] for key in positions])))
     y = np.array(reals(positions, "positions"), order="C")
     to = np.ascontiguousarray(reals(other, "other"))
     if y.ndim != 2 or y.shape != to.shape:
