@@ -77,14 +77,27 @@ mgnn_status mgnn_problem_read_memory(mgnn_problem **out, const void *bytes,
                                      size_t size, const char *format,
                                      mgnn_error *err);
 
-/* The same, with lengths and stiffness from the edge attributes, or columns, of these
- * names, as after --metric attr:NAME and --stiffness NAME; NULL: from the usual
- * ones.  Where bytes is NULL `from` is the path of a file, else the format of the
- * bytes.  Fails with MGNN_EINVAL if there is no such attribute, MGNN_EPARSE if an edge
- * lacks it. */
-mgnn_status mgnn_problem_read_by(mgnn_problem **out, const char *from,
-                                 const void *bytes, size_t size,
-                                 const char *lengths, const char *stiffness,
+/* What is read, and how; set the defaults, all NULL, with mgnn_read_params_init. */
+typedef struct {
+  size_t size;                 /* of this struct; leave it alone */
+  const char *path;            /* of the file; of bytes what messages call it, NULL:
+                                  "memory" */
+  const void *bytes;           /* NULL: the file; else what it would hold */
+  size_t bytes_size;
+  const char *format;          /* a word of mgnn-formats(5); NULL: by the suffix of
+                                  the path */
+  const char *lengths;         /* the edge attribute, or column, that they are, as
+                                  after --metric attr:NAME; NULL: the usual ones */
+  const char *stiffness;       /* the same, as after --stiffness NAME */
+} mgnn_read_params;
+
+void mgnn_read_params_init_size(mgnn_read_params *par, size_t size);
+#define mgnn_read_params_init(par) \
+  mgnn_read_params_init_size(par, sizeof *(par))
+
+/* The same with all of these.  Fails with MGNN_EINVAL if there is no such attribute, and
+ * without a path and bytes; MGNN_EPARSE if an edge lacks the attribute. */
+mgnn_status mgnn_problem_read_by(mgnn_problem **out, const mgnn_read_params *par,
                                  mgnn_error *err);
 
 /* The name of node i, as the programs write it: of a file its label, name or id, else
@@ -104,7 +117,7 @@ const mgnn_node *mgnn_problem_ends(const mgnn_problem *p);
 const double *mgnn_problem_lengths(const mgnn_problem *p);
 
 /* Replace the target lengths by intervals: any length from lower[e] to
- * upper[e] is as good as any other; upper[e] may be INFINITY. */
+ * upper[e] is as good as any other; upper[e] may be INFINITY.  Neither is NULL. */
 mgnn_status mgnn_problem_bounds_set(mgnn_problem *p, const double *lower,
                                     const double *upper, mgnn_error *err);
 /* m upper bounds; where lengths are exact these. */
@@ -222,8 +235,10 @@ typedef struct {
 /* What every run is told, whatever it computes. */
 typedef struct {
   unsigned long seed;          /* 1: of all random numbers */
-  int threads;                 /* 0: as many as OpenMP offers; 1 in a child that a
-                                  process with threads made by fork */
+  int threads;                 /* 0: as many as OpenMP offers, but one where the
+                                  machine is busy and OMP_NUM_THREADS is not set;
+                                  1 in a child that a process with threads made
+                                  by fork */
   size_t max_iterations;       /* 0: no limit that a normal graph reaches */
   double time_limit;           /* 0: none; else seconds, not negative */
   /* NULL, or called at the start (step 0), after each layer, and after each
@@ -238,7 +253,7 @@ typedef struct {
  * what you need. */
 typedef struct {
   size_t size;                 /* of this struct; leave it alone */
-  const char *rule;            /* "mgnn"; see mgnn_rule_name */
+  const char *rule;            /* "mgnn", as NULL is; see mgnn_rule_name */
   size_t layers;               /* 1 */
   double alpha;                /* 0.05: pull to the start, 0 to 1 */
   double beta;                 /* 0.5: weight of the lengths, not negative */
@@ -250,8 +265,8 @@ typedef struct {
   double theta;                /* 0.5, of gcnii: weight of its random maps */
   double p, mu;                /* 1.5 and 0.1, of pgnn: power from 1 to 100, pull
                                   to the start */
-  const char *filter;          /* "ppr", of gpr; "heat:T", "monomial:K", or
-                                  coefficients "0.1,0.2,..." */
+  const char *filter;          /* "ppr", as NULL is, of gpr; "heat:T", "monomial:K",
+                                  or coefficients "0.1,0.2,..." */
   const double *attention;     /* of gat: m weights, not negative; NULL: all
                                   neighbours count as in A */
   mgnn_control control;
@@ -264,7 +279,7 @@ void mgnn_layer_params_init_size(mgnn_layer_params *par, size_t size);
 /* What a search minimises, and when it stops.  Defaults as above. */
 typedef struct {
   size_t size;                 /* of this struct; leave it alone */
-  const char *pairs;           /* "edges" or "paths": what counts */
+  const char *pairs;           /* "edges", as NULL is, or "paths": what counts */
   const char *solver;          /* NULL: the default; see mgnn_solver_name */
   int spread;                  /* 1: mgnn_layout uses the freedom that lengths
                                   leave to bring all pairs near their
@@ -290,7 +305,7 @@ mgnn_status mgnn_place(const mgnn_problem *p, size_t dim, unsigned long seed,
                        double scale, double *x, mgnn_error *err);
 
 /* Positions in the space of Y from the lengths alone, not yet refined: start
- * "pivot" (PivotMDS on shortest paths) or "buildup" (node by node).  Components
+ * "pivot", as NULL is (PivotMDS on shortest paths), or "buildup" (node by node).  Components
  * are turned and packed as mgnn_layout does.  y has n*dim doubles. */
 mgnn_status mgnn_start(const mgnn_problem *p, size_t dim, const char *start,
                        const mgnn_search_params *par, double *y,
@@ -406,7 +421,7 @@ typedef struct mgnn_robust mgnn_robust;
  * the weights follow from the residuals.
  *
  * loss  "huber": those beyond 1.345 standard deviations count less; or
- *       "geman-mcclure": ever less from all being counted (graduated
+ *       "geman-mcclure", as NULL is: ever less from all being counted (graduated
  *       non-convexity), until lengths that are more likely wrong than right do not
  *       count at all and the others do fully.
  * par   of each round; of its control, limit and watcher are for all of them.

@@ -37,9 +37,12 @@ def asked(option, library):
 
 
 def extension(name, library):
+    # pkg-config names no folder of the system; of others the loader has to be told.
+    links = flags("MGNN_LIBS", "--libs-only-L", library)
+    folders = [] if "MGNN_LIBS" in os.environ else [word[2:] for word in links]
     return Extension(f"mgnn.{name}", [f"mgnn/{name}.c"], libraries=[library],
                      extra_compile_args=flags("MGNN_CFLAGS", "--cflags", library),
-                     extra_link_args=flags("MGNN_LIBS", "--libs-only-L", library))
+                     extra_link_args=links, runtime_library_dirs=folders)
 
 
 os.chdir(here)

@@ -10,13 +10,16 @@ first argument is a graph of any kind that mgnn.problem knows; a Problem, which
 it makes, has all that can be said of the lengths: bounds, stiffness, pins, noise.
 Positions are arrays of n x dim doubles.  What the library refuses is raised as
 mgnn.Error, a ValueError.  Ctrl-C ends a run with what it has come to, where that
-can be told from what was asked for.
+can be told from what was asked for; calls without a callback, such as rigidity, determined
+and uncertainty, go on to their end, which may take minutes for large graphs in space, and
+raise KeyboardInterrupt then.
 
 Where dim is None it is that of the pins, or 2.
 
 draw makes pictures, as mgnn-layout does; the module mgnn.learn trains networks.
 
-A run takes seed (1), threads (0 or None: as many as there are), max_iterations and
+A run takes seed (1), threads (0 or None: as many as there are, but one on a machine whose
+load is above twice its processors), max_iterations and
 time_limit in seconds (0 or None: no limit), and a callback, which is told a Progress and ends
 the run by a true answer.  In the children of a process with threads (multiprocessing)
 one thread computes.
@@ -104,6 +107,8 @@ def _control(p: Problem, dim: int, seed: int = 1, threads: Optional[int] = 0,
         now = np.frombuffer(x).reshape(p.nodes, dim)
         return callback(Progress(step, value, left, now))       # type: ignore[misc]
 
+    if not isinstance(time_limit or 0, (int, float, np.number)):
+        raise TypeError(f"time_limit is {time_limit!r}, must be a number of seconds")
     if callback is not None and not callable(callback):
         raise TypeError(f"callback is {callback!r}, must be a function of a Progress")
     return (_seed(seed), _count(threads or 0, "threads"),
@@ -456,9 +461,17 @@ def realizations(graph: Any, positions: Any, lengths: Any = None, *, most: int =
     return Realizations(**out)
 
 
-def align(positions: Any, other: Any) -> Array:
+def align(positions: Any, other: Any) -> Any:
     """Move points by the rigid motion, which may mirror, that brings them nearest to
-    `other` in the sum of squares."""
+    `other` in the sum of squares.  Of two dictionaries with the same keys it is a
+    dictionary."""
+    if isinstance(positions, dict) or isinstance(other, dict):
+        if not isinstance(positions, dict) or not isinstance(other, dict) \
+                or positions.keys() != other.keys():
+            raise Error("points are to be aligned that are not two arrays, or two dictionaries "
+                        "with the same keys")
+        return dict(zip(positions, align(list(positions.values()),
+                                         [other[key] for key in positions])))
     y = np.array(reals(positions, "positions"), order="C")
     to = np.ascontiguousarray(reals(other, "other"))
     if y.ndim != 2 or y.shape != to.shape:

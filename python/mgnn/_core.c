@@ -152,45 +152,40 @@ problem_new(PyObject *module, PyObject *args)
   return !right ? NULL : status != MGNN_OK ? fail(&err) : problem_wrap(p);
 }
 
-/* problem_read(path, lengths, stiffness) */
+/* Of a path in the encoding of files, as a borrowed text; NULL: not given. */
+static int
+path_convert(PyObject *given, void *to)
+{
+  PyObject **path = to;
+
+  if (given == Py_None)
+    return 1;
+  return PyUnicode_FSConverter(given, path);
+}
+
+/* problem_read(path or None, bytes or None, format, lengths, stiffness) */
 static PyObject *
 problem_read(PyObject *module, PyObject *args)
 {
-  const char *lengths, *stiffness;
-  PyObject *path;
-  mgnn_problem *p;
-  mgnn_status status;
-  mgnn_error err;
-
-  (void)module;
-  if (!PyArg_ParseTuple(args, "O&zz", PyUnicode_FSConverter, &path, &lengths,
-                        &stiffness))
-    return NULL;
-  Py_BEGIN_ALLOW_THREADS
-  status = mgnn_problem_read_by(&p, PyBytes_AS_STRING(path), NULL, 0, lengths,
-                                stiffness, &err);
-  Py_END_ALLOW_THREADS
-  Py_DECREF(path);
-  return status != MGNN_OK ? fail(&err) : problem_wrap(p);
-}
-
-/* problem_read_memory(bytes, format, lengths, stiffness) */
-static PyObject *
-problem_read_memory(PyObject *module, PyObject *args)
-{
   Py_buffer bytes;
-  const char *format, *lengths, *stiffness;
+  PyObject *path = NULL;
+  mgnn_read_params par;
   mgnn_problem *p;
   mgnn_status status;
   mgnn_error err;
 
   (void)module;
-  if (!PyArg_ParseTuple(args, "y*szz", &bytes, &format, &lengths, &stiffness))
+  mgnn_read_params_init(&par);
+  if (!PyArg_ParseTuple(args, "O&z*zzz", path_convert, &path, &bytes, &par.format,
+                        &par.lengths, &par.stiffness))
     return NULL;
+  par.path = path != NULL ? PyBytes_AS_STRING(path) : NULL;
+  par.bytes = bytes.obj != NULL && bytes.len == 0 ? "" : ARRAY(bytes);
+  par.bytes_size = (size_t)bytes.len;
   Py_BEGIN_ALLOW_THREADS
-  status = mgnn_problem_read_by(&p, format, bytes.len > 0 ? bytes.buf : "",
-                                (size_t)bytes.len, lengths, stiffness, &err);
+  status = mgnn_problem_read_by(&p, &par, &err);
   Py_END_ALLOW_THREADS
+  Py_XDECREF(path);
   PyBuffer_Release(&bytes);
   return status != MGNN_OK ? fail(&err) : problem_wrap(p);
 }
@@ -1476,7 +1471,7 @@ static PyTypeObject problem_type = {
 };
 
 static PyMethodDef methods[] = {
-  METHOD(problem_new), METHOD(problem_read), METHOD(problem_read_memory),
+  METHOD(problem_new), METHOD(problem_read),
   METHOD(align), METHOD(ends), METHOD(names),
   { NULL, NULL, 0, NULL }
 };

@@ -73,18 +73,31 @@ def words(options: dict[Any, Any]) -> list[Any]:
             out.append((word, "yes" if value else "no"))
         elif value is True:
             out.append((word, None))
-        elif isinstance(value, (list, tuple)):
+        elif isinstance(value, (list, tuple, np.ndarray)):
             out.append((word, ("x" if word == "size" else ",").join(map(str, value))))
         elif value is not None and value is not False:
             out.append((word, str(value)))
     return out
 
 
+def hex_color(color: Any, name: str) -> str:
+    """Of red, green and blue from 0 to 1, perhaps with an opacity of 1."""
+    x = np.asarray(color, np.float64)
+    if x.shape not in ((3,), (4,)) or not ((x >= 0) & (x <= 1)).all() or (x[3:] != 1).any():
+        raise Error(f"{name} has {color!r}, must be a colour: red, green and blue from 0 to 1, a "
+                    "CSS name or #rrggbb")
+    return "#" + "".join(f"{round(255 * part):02x}" for part in x[:3])
+
+
 def of_each(p: Problem, options: dict[Any, Any], data: dict[bool, dict[Any, Any]]) -> dict[Any, Any]:
     """Options with one value for each node or edge become data that they name."""
     out = dict(options)
     for name in ("node_color", "node_size", "edge_color", "labels", "names"):
-        values = p.ordered(options.get(name), name) if not name.startswith("edge") else options.get(name)
+        values: Any = options.get(name)
+        values = p.by_ends(values, name) if name.startswith("edge") and isinstance(values, dict) \
+            else values if name.startswith("edge") else p.ordered(values, name)
+        if name.endswith("color") and isinstance(values, (list, tuple, np.ndarray)):
+            values = [hex_color(color, name) if np.ndim(color) > 0 else color for color in values]
         if values is None or isinstance(values, (str, bool)) or np.ndim(values) != 1:
             continue
         data[name.startswith("edge")][name] = values
@@ -142,7 +155,8 @@ def draw(graph: Any, positions: Any, file: Any = None, *, format: Optional[str] 
     options    those of mgnn-layout that say how it is drawn, with _ for - (see
                draw_options): edge_color="strain", node_labels=True, size=(600, 400),
                labels="club".  node_color, node_size, labels, names and edge_color
-               may be one value for each node, or edge.  node_labels=False writes no
+               may be one value for each node, or edge, or a dictionary from nodes, or pairs; a
+               colour is a CSS name, #rrggbb or three numbers from 0 to 1.  node_labels=False writes no
                names; those that find no space are left out without a word.
 
     Edges have no direction here, and graphs that have are drawn without arrowheads:

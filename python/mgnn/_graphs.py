@@ -275,7 +275,8 @@ class Given:
             return None, None
         lacks = np.all([np.isnan(column) for column in some], axis=0)
         if lacks.any():
-            raise Error(f"edge {self.edge(int(np.argmax(lacks)))} has no {name!r}")
+            raise Error(f"edge {self.edge(int(np.argmax(lacks)))} has no {name!r}: give it one, "
+                        "or all lengths by lengths=...")
         if low is None and high is None:
             return exact, None
         low = np.zeros(len(self.v)) if low is None else np.where(np.isnan(low), 0, low)
@@ -289,7 +290,8 @@ class Given:
         """The attribute stiffness, which edges have all or none."""
         stiffness = self.usual("stiffness")
         if stiffness is not None and np.isnan(stiffness).any():
-            raise Error(f"edge {self.edge(int(np.argmax(np.isnan(stiffness))))} has no 'stiffness'")
+            raise Error(f"edge {self.edge(int(np.argmax(np.isnan(stiffness))))} has no 'stiffness': "
+                        "give it one, or all by stiffness=...")
         return stiffness
 
     def simplify(self, columns: dict[Any, Any]) -> tuple[Any, ...]:
@@ -455,7 +457,8 @@ def of_igraph(graph: Any) -> Given:
 def complete(values: Sequence[Any], name: str, edge: Callable[[int], str]) -> Sequence[Any]:
     for e, value in enumerate(values):
         if value is None:
-            raise Error(f"edge {edge(e)} has no {name!r}")
+            raise Error(f"edge {edge(e)} has no {name!r}: give it one, or a dictionary or an array "
+                        "with one for each edge in place of the name")
     return values
 
 
@@ -621,6 +624,12 @@ class Problem:
         left = np.flatnonzero(source.u < source.v) if self.left is None else self.left
         return [values[e] for e in left]
 
+    def by_ends(self, values: dict[Any, Any], name: str) -> list[Any]:
+        """Of a dictionary from pairs of nodes, the values of the edges."""
+        names = self.source.node_attribute if self.source is not None else None
+        return Given(self.nodes, self.edges, kind=self.kind, keys=self.keys,
+                     node_attribute=names).by_ends(values, name)
+
     def numbers_of_edges(self, values: Any, name: str) -> Array:
         """One number for each edge of `edges`, of as many, or of one per edge as given,
         which are the same for edges between the same nodes."""
@@ -658,6 +667,8 @@ class Problem:
         """Coordinates, n x dim: of an array, of a dictionary, of an igraph Layout; finite,
         unless those that are not are free."""
         y = self.ordered(y, name)
+        if hasattr(y, "toarray"):
+            raise Error(f"{name} are a sparse matrix, must be an array: {name}.toarray()")
         if hasattr(y, "coords"):
             y = y.coords
         try:
@@ -864,7 +875,8 @@ def problem(graph: Any, lengths: Any = None, *, lower: Any = None, upper: Any = 
     noise      errors of the lengths, as after mgnn-layout --noise: their standard
                deviation, a number; "relative:0.05" for 5 % of each length, which then
                counts by 1/length^2; "relative" or "estimate" where it is not known.
-    format     of bytes: "gml", "csv", "edgelist", "pdb", ...; see mgnn-formats(5).
+    format     of a file or bytes: "gml", "csv", "edgelist", "pdb", ...; see mgnn-formats(5).
+               None: by the suffix of the file.
     """
     if isinstance(graph, Problem):
         if (any(x is not None for x in (lengths, lower, upper, stiffness, pins, chirality, noise))
@@ -873,6 +885,8 @@ def problem(graph: Any, lengths: Any = None, *, lower: Any = None, upper: Any = 
         return graph
     if isinstance(graph, (str, os.PathLike, bytes, bytearray, memoryview)):
         out = of_file(graph, format, lengths, lower, upper, stiffness)
+    elif format is not None:
+        raise Error(f"format is {format!r}, but only files and bytes have one")
     else:
         out = of_given(given(graph), lengths, lower, upper, stiffness)
     if chirality is not None:
@@ -895,13 +909,12 @@ def of_file(file: Any, format: Optional[str], lengths: Any, lower: Any, upper: A
                         "length, lower, upper and stiffness, or by other attributes with "
                         "lengths='...' and stiffness='...'; for others: p = mgnn.problem(file), "
                         f"then mgnn.problem((p.nodes, p.edges), {name}=...)")
-    if isinstance(file, (str, os.PathLike)):
-        out = Problem(_core.problem_read(file, lengths, stiffness))
-    elif format is None:
+    named = isinstance(file, (str, os.PathLike))
+    if not named and format is None:
         raise Error("the format of bytes is not given: mgnn.problem(bytes, format='gml'), "
                     "or 'csv', ...")
-    else:
-        out = Problem(_core.problem_read_memory(file, format, lengths, stiffness))
+    out = Problem(_core.problem_read(file if named else None, None if named else file, format,
+                                     lengths, stiffness))
     out.keys = keys_of_file(out.core.names)
     if lengths is None and (out.lower == 1).all():
         out.pairs = "paths"

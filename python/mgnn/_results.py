@@ -74,7 +74,19 @@ class Record(Compared):
 
 @dataclass(repr=False, eq=False)
 class Figures(Record):
-    """How well positions meet the lengths; NaN where a figure is undefined."""
+    """How well positions meet the lengths; NaN where a figure is undefined.
+
+    Of lengths r where M is asked, counted by weights w; relative errors are over the
+    edges with M > 0, and between bounds M is the one that r is beyond, or r.
+
+    energy      E, the sum of w (r - M)^2.
+    objective   (1-alpha) E + alpha |Z - Z0|^2; without an origin E.
+    stress      E by the sum of w M^2.
+    stress1     Kruskal's stress-1: the root of E by the sum of w r^2.
+    max_relative_error, rms_relative_error, mean_relative_error     of |r - M| / M.
+    max_zero_length     the largest r where 0 is asked.
+    coincident  edges with r = 0 and M > 0.
+    """
     energy: float
     objective: float
     stress: float
@@ -88,12 +100,19 @@ class Figures(Record):
 
 @dataclass(repr=False, eq=False)
 class Distribution(Record):
-    """How the relative errors are distributed."""
+    """How the relative errors are distributed, over the edges of positive length.
+
+    met, too_short, too_long    edges within the tolerance, and not.
+    quantile    array of 5: what 25, 50, 75, 90 and 99 % of the edges do not exceed.
+    bin         array of 8: edges up to 1e-6, 1e-5, ..., 1, and above.
+    scale       the factor by which the drawing is best enlarged; NaN: it is a point.
+    scaled_stress       the stress that is then left.
+    """
     met: int
     too_short: int
     too_long: int
-    quantile: Array        #: what 25, 50, 75, 90 and 99 % do not exceed
-    bin: Array             #: edges up to 1e-6, 1e-5, ..., 1, and above
+    quantile: Array
+    bin: Array
     scale: float
     scaled_stress: float
 
@@ -126,39 +145,61 @@ class Rigidity(Record):
     stresses: int
     rigid: bool
     redundantly_rigid: bool
-    globally_rigid: Optional[bool]      #: None: would take too long
+    globally_rigid: Optional[bool]
     method: str
     global_method: str
     error: float
     global_error: float
     redundant: int
-    edge_redundant: Array          #: m: True where the edge's loss costs nothing
-    parts: list[Any]                         #: maximal rigid parts, the largest first
-    edge_part: Array               #: m: the largest part that each edge is in; 2^32-1: no bar
+    edge_redundant: Array
+    parts: list[Any]
+    edge_part: Array
 
 
 @dataclass(repr=False, eq=False)
 class Determined(Record):
-    """Which nodes lengths determine."""
-    node: Array            #: n: 1 yes, 0 no, -1 not known
-    how: list[Any]                   #: n: by what, as "pinned", "stress kernel", "motion", "separated"
-    count: int                  #: how many are
-    up_to: str                  #: "nothing", "a mirror image" or "rigid motions"
-    error: float                #: bound on the probability that a node's answer is wrong
-    bars: int                   #: edges of exact length and positive stiffness: no others count
+    """Which nodes lengths determine.
+
+    node        array of n: 1 yes, 0 no, -1 not known.
+    how         list of n: by what.  Yes: "pinned", "globally rigid graph", "body of
+                reference" or "stress kernel"; no: "no body of reference", "motion" (that
+                changes its place) or "separated" (by dim nodes or fewer, so that it can be
+                reflected); not known: "no theorem decides" or "too much work".
+    count       how many are.
+    up_to       what their places are determined up to: "nothing", "a mirror image" or
+                "rigid motions".
+    error       bound on the probability that the answer of a node is wrong; 0: exact.
+    bars        edges of exact length and positive stiffness: no others count.
+    """
+    node: Array
+    how: list[Any]
+    count: int
+    up_to: str
+    error: float
+    bars: int
 
 
 @dataclass(repr=False, eq=False)
 class Robust(Record):
-    """Lengths some of which are grossly wrong: positions without them, and which."""
-    positions: Array            #: n x dim: what the reweighted lengths have
-    suspects: list[int]         #: edges more likely wrong than right, the likeliest first
-    odds: Array                 #: m: that the length is wrong, 99 for 99 to 1
-    weight: Array               #: m: what the stiffness was multiplied by, 0 to 1
-    scale: float                #: standard deviation of the others, in the terms of noise
-    share: float                #: of wrong lengths, estimated
-    converged: bool             #: False: stopped early, by a limit, Ctrl-C or the callback
-    problem: Problem            #: whose stiffness leaves the wrong lengths out
+    """Lengths some of which are grossly wrong: positions without them, and which.
+
+    positions   array of n x dim: what the reweighted lengths have.
+    suspects    edges more likely wrong than right, the likeliest first.
+    odds        array of m: that the length is wrong, 99 for 99 to 1.
+    weight      array of m: what the stiffness was multiplied by, 0 to 1.
+    scale       standard deviation of the others, in the terms of noise.
+    share       of wrong lengths, estimated.
+    converged   False: stopped early, by a limit, Ctrl-C or the callback.
+    problem     whose stiffness leaves the wrong lengths out.
+    """
+    positions: Array
+    suspects: list[int]
+    odds: Array
+    weight: Array
+    scale: float
+    share: float
+    converged: bool
+    problem: Problem
 
 
 @dataclass(repr=False, eq=False)
@@ -174,38 +215,61 @@ class Uncertainty(Record):
                 given.
     leverage    array of m: the share of each length in the length it gets.
     """
-    covariance: Array           #: n x dim x dim: of each node; NaN where it is free
-    error: Array                #: n x dim: standard errors
-    free_nodes: int             #: nodes that the lengths leave free
-    estimate: float             #: of the errors of lengths, by the residuals, in the terms of noise
-    freedom: float              #: degrees of freedom that it comes from
-    chi2: float                 #: residuals in units of the given noise; NaN: none was given
-    leverage: Array             #: m: the share of each length in the length it gets
+    covariance: Array
+    error: Array
+    free_nodes: int
+    estimate: float
+    freedom: float
+    chi2: float
+    leverage: Array
 
 
 @dataclass(repr=False, eq=False)
 class Infinitesimal(Record):
-    """Rigidity to first order, at given positions."""
+    """Rigidity to first order, at given positions: which small motions change no length.
+
+    rank        of the rigidity matrix, over the coordinates that are not pinned.
+    motions     rigid motions that pins leave possible.
+    degrees_of_freedom  independent motions beyond these; 0: rigid.
+    stresses    bars - rank: independent self-stresses.
+    rigid       None: singular values within a factor of 10 of the tolerance, which
+                rounding may have made.
+    tolerance   as it was given.
+    gap_low, gap_high   no singular value is between these; those below count as 0.
+    """
     rank: int
     motions: int
     degrees_of_freedom: int
     stresses: int
-    rigid: Optional[bool]       #: None: singular values near the tolerance, not clearly 0
+    rigid: Optional[bool]
     tolerance: float
-    gap_low: float              #: no singular value is between these; those below count as 0
+    gap_low: float
     gap_high: float
 
 
 @dataclass(repr=False, eq=False)
 class Flexes(Record):
-    """Motions and stresses at given positions."""
-    motions: Array                 #: k x n x dim: velocities that change no length
-    stresses: Array                #: s x m: in balance at every node
-    prestress_stable: Optional[bool]    #: a stress holds all motions; None: none was found
+    """Infinitesimal motions and self-stresses at given positions.
+
+    motions     array of k x n x dim: velocities that change no length to first order,
+                beyond rigid motions.
+    stresses    array of s x m: numbers for the edges that are in balance at every node.
+    prestress_stable    a stress holds all motions: rigid, to second order; None: none was
+                found, which says nothing where there are several of both.
+    """
+    motions: Array
+    stresses: Array
+    prestress_stable: Optional[bool]
 
 
 class Violation(NamedTuple):
-    """An edge that is longer than another path between its ends."""
+    """An edge that is longer than another path between its ends.
+
+    edge        its number in problem.edges.
+    length      what is asked for: the length, or the lower bound.
+    path_length of the shortest path, by upper bounds.
+    path        the nodes on it, from the edge's first end to its second.
+    """
     edge: int
     length: float
     path_length: float
@@ -220,7 +284,15 @@ class Violation(NamedTuple):
 
 @dataclass(repr=False, eq=False)
 class Violations(Record):
-    """All of them, the largest excess first."""
+    """All edges that are longer than another path between their ends.
+
+    items       a Violation each, the largest excess first.
+    checked     edges: all, or as many as there was time for.
+    uniform_change      the smallest t such that lengths that differ from these by factors
+                from 1 - t to 1 + t have no violation.
+    shortening  the least that lengths must be shortened by, in sum, if none is lengthened:
+                each of these edges to its path_length.
+    """
     items: list[Any]
     checked: int
     uniform_change: float
@@ -247,7 +319,7 @@ class Feasibility(Record):
                 pairs, up to 64 nodes); else None.
     nearest_dim, nearest_change     their dimension, and the relative change of squares.
     """
-    feasible: Optional[bool]            #: None: not known
+    feasible: Optional[bool]
     method: Optional[str]
     dim: int
     tolerance: float
@@ -282,7 +354,7 @@ class Comparison(Record):
     equivalent: bool
     congruent: bool
     similar: bool
-    mirrored: Optional[bool]            #: None: they are not similar
+    mirrored: Optional[bool]
     max_edge_difference: float
     max_deviation: float
     rmsd: float
@@ -294,14 +366,24 @@ class Comparison(Record):
 
 @dataclass(repr=False, eq=False)
 class Realizations(Record):
-    """Drawings with the same lengths, no two congruent."""
-    y: Array                       #: count x n x dim
-    how: tuple[Any, ...]                          #: "given", "branch", "reflection" or "restart"
+    """Drawings with the same lengths, no two congruent.
+
+    y           array of count x n x dim: aligned to the first, which is that given.
+    how         by what each was found: "given", "branch", "reflection" or "restart".
+    separators  sets of nodes that were reflected through.
+    restarts    searches from elsewhere.
+    all_separators      False: there are more than were tried.
+    total       drawings that there are, kept or not: so many if complete, else at least.
+    complete    all sides of all nodes were searched, and what was given meets the lengths
+                to rounding.
+    """
+    y: Array
+    how: tuple[Any, ...]
     separators: int
     restarts: int
     all_separators: bool
-    total: float                        #: drawings there are: exactly, if complete
-    complete: bool                      #: all were searched; else at least `total`
+    total: float
+    complete: bool
 
 
 class Layout(Compared):

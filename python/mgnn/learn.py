@@ -76,6 +76,9 @@ def _classes(p: Problem, labels: Any) -> tuple[Any, ...]:
         if labels is None:
             raise Error(f"labels is {name!r}, but the nodes have no such attribute")
     labels = list(p.ordered(labels, "labels"))
+    if any(np.ndim(label) > 0 for label in labels):
+        raise Error("labels has rows, must have one value for each node; of a matrix with a 1 in "
+                    "each row: labels.argmax(axis=1)")
     if len(labels) != p.nodes:
         raise Error(f"there are {len(labels)} labels, but {p.nodes} nodes")
 

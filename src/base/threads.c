@@ -15,6 +15,8 @@
  * of the process, of whatever library the threads are: `.', `..' and one for
  * each; what cannot be asked is taken for several. */
 static atomic_int several, lost;
+/* The program has set how many threads there are. */
+static atomic_int settled;
 
 static void
 fork_begin(void)
@@ -56,17 +58,27 @@ mg_threads_crowded(double load, int processors)
   return load >= 2 * processors + 1;
 }
 
-void
-mg_threads_set(int threads)
+int
+mg_threads_choose(int threads)
 {
 #ifdef _OPENMP
   double load;
 
+  if (threads <= 0 && !settled && getenv("OMP_NUM_THREADS") == NULL
+      && getloadavg(&load, 1) == 1 && mg_threads_crowded(load, omp_get_num_procs()))
+    return 1;
+#endif
+  return threads;
+}
+
+void
+mg_threads_set(int threads)
+{
+#ifdef _OPENMP
+  threads = mg_threads_choose(threads);
   if (threads > 0)
     omp_set_num_threads(threads);
-  else if (getenv("OMP_NUM_THREADS") == NULL && getloadavg(&load, 1) == 1
-           && mg_threads_crowded(load, omp_get_num_procs()))
-    omp_set_num_threads(1);
+  settled = 1;
 #else
   (void)threads;
 #endif

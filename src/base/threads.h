@@ -1,4 +1,5 @@
-/* How many threads there are; the programs set that, with --threads. */
+/* How many threads there are; the programs set that, with --threads, and callers of the
+ * library for each run. */
 #ifndef MG_THREADS_H
 #define MG_THREADS_H
 
@@ -6,9 +7,12 @@
  * as there are.  1 in a child of a process that had threads.  Every parallel region
  * has its number from here. */
 int mg_threads(int threads);
-/* Use `threads` from now on.  0: leave it at all processors or what the
- * environment says; but at one where the machine is so busy with other work that
- * threads would wait for each other rather than help. */
+/* What a run is to ask mg_threads for where its caller asked for `threads`: that,
+ * but 1 for 0 where the machine is so busy with other work that threads would wait for
+ * each other rather than help, unless the environment or mg_threads_set says how
+ * many there are. */
+int mg_threads_choose(int threads);
+/* Use `threads` from now on; 0: as many as mg_threads_choose has. */
 void mg_threads_set(int threads);
 /* Whether it is that busy, given its load average and processors. */
 int mg_threads_crowded(double load, int processors);

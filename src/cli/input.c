@@ -152,6 +152,7 @@ mg_input_read(mg_input *in, const mg_input_options *opt,
                              .edges = (size_t)opt->max_edges,
                              .bytes = (size_t)opt->max_bytes,
                              .cutoff = opt->cutoff,
+                             .format_hint = "give -I with",
                              .topology = opt->topology };
   mgnn_status status = MGNN_OK;
 

@@ -358,7 +358,8 @@ set_read(mg_learn_set *set, const mg_learning *l, const char *operand,
 {
   const mg_limits limits = { .nodes = (size_t)l->in.max_nodes,
                              .edges = (size_t)l->in.max_edges,
-                             .bytes = (size_t)l->in.max_bytes };
+                             .bytes = (size_t)l->in.max_bytes,
+                             .format_hint = "give -I with" };
   mg_features f = { 0 };
   mgnn_status status = MGNN_OK;
 

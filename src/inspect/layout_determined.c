@@ -99,7 +99,7 @@ mgnn_layout(const mgnn_problem *p, size_t dim, const mgnn_search_params *par,
 
   if (out != NULL)
     *out = (mgnn_outcome){ 0 };
-  TRY(mg_params_take(&mg_search_params_kind, &own, par, err));
+  TRY(mg_search_params_take(&own, par, err));
   TRY(mg_solver_check(own.solver, err));   /* the search has its own */
   TRY(mg_problem_dim_check(p, dim, err));
   if (out != NULL && !is_paths(&own)) {

@@ -4,8 +4,7 @@
 
 #include <stddef.h>
 
-/* What a hostile file may cost at most, and what a reader of molecules is told
- * beside it. */
+/* What a hostile file may cost at most, and what readers are told beside it. */
 typedef struct {
   size_t nodes, edges;
   size_t bytes;                /* of each file, decompressed; and of the arrays
@@ -20,6 +19,8 @@ typedef struct {
   const void *memory;          /* NULL, or `size` bytes which are read in the
                                   place of a file; its path is for messages */
   size_t size;
+  const char *format_hint;     /* how a program is told the format, "give -I with",
+                                  for messages; or NULL */
 } mg_limits;
 
 #endif

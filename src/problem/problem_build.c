@@ -1,8 +1,10 @@
 /* The builder, and its shortest use: a problem straight from a graph file. */
 #include "problem_build.h"
+#include "base/params.h"
 #include "io/read/read.h"
 
 #include <math.h>
+#include <stddef.h>
 #include <string.h>
 
 /* mg_graph_lengths_take checks this as well, but here nodes have names. */
@@ -139,33 +141,65 @@ end:
   return status;
 }
 
+/* ---- of the library ---- */
+
+static const mgnn_read_params defaults;        /* all NULL */
+
+static const mg_params_kind kind = {
+  "mgnn_read_params", sizeof defaults,
+  offsetof(mgnn_read_params, stiffness) + sizeof defaults.stiffness, &defaults
+};
+
+void
+mgnn_read_params_init_size(mgnn_read_params *par, size_t size)
+{
+  mg_params_init(&kind, par, size);
+}
+
+mgnn_status
+mgnn_problem_read_by(mgnn_problem **out, const mgnn_read_params *given,
+                     mgnn_error *err)
+{
+  mg_specification spec = { .stiffness = NULL };
+  mg_limits limits;
+  mgnn_read_params par;
+  mgnn_status status = MGNN_OK;
+
+  *out = NULL;
+  TRY(mg_params_take(&kind, &par, given, err));
+  if (par.path == NULL && par.bytes == NULL)
+    TRY(mg_fail(err, MGNN_EINVAL, "neither a path nor bytes are given to read"));
+  spec.stiffness = par.stiffness;
+  if (par.lengths != NULL)
+    spec.metric = (mg_metric_spec){ .kind = MG_METRIC_ATTR, .name = par.lengths };
+  mg_limits_init(&limits);
+  limits.memory = par.bytes;
+  limits.size = par.bytes_size;
+  TRY(problem_read(out, par.path != NULL ? par.path : "memory", par.format, &limits,
+                   &spec, err));
+end:
+  return status;
+}
+
 mgnn_status
 mgnn_problem_read(mgnn_problem **out, const char *path, mgnn_error *err)
 {
-  return mgnn_problem_read_by(out, path, NULL, 0, NULL, NULL, err);
+  mgnn_read_params par;
+
+  mgnn_read_params_init(&par);
+  par.path = path;
+  return mgnn_problem_read_by(out, &par, err);
 }
 
 mgnn_status
 mgnn_problem_read_memory(mgnn_problem **out, const void *bytes, size_t size,
                          const char *format, mgnn_error *err)
 {
-  return mgnn_problem_read_by(out, format != NULL ? format : "",
-                              size > 0 ? bytes : "", size, NULL, NULL, err);
-}
+  mgnn_read_params par;
 
-mgnn_status
-mgnn_problem_read_by(mgnn_problem **out, const char *from, const void *bytes,
-                     size_t size, const char *lengths, const char *stiffness,
-                     mgnn_error *err)
-{
-  mg_specification spec = { .stiffness = stiffness };
-  mg_limits limits;
-
-  if (lengths != NULL)
-    spec.metric = (mg_metric_spec){ .kind = MG_METRIC_ATTR, .name = lengths };
-  mg_limits_init(&limits);
-  limits.memory = bytes;
-  limits.size = size;
-  return bytes == NULL ? problem_read(out, from, NULL, &limits, &spec, err)
-         : problem_read(out, "memory", from, &limits, &spec, err);
+  mgnn_read_params_init(&par);
+  par.bytes = size > 0 ? bytes : "";
+  par.bytes_size = size;
+  par.format = format;
+  return mgnn_problem_read_by(out, &par, err);
 }

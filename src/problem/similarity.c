@@ -179,14 +179,15 @@ mgnn_status
 mgnn_lengths_make(const mgnn_problem *p, const char *metric,
                   const double *value, double *length, mgnn_error *err)
 {
-  const mg_similarity *by = mg_similarity_find(metric, strlen(metric));
+  const char *name = metric != NULL ? metric : "";
+  const mg_similarity *by = mg_similarity_find(name, strlen(name));
   const mg_edge_list g = { p->graph.n, p->graph.m, p->graph.ends };
   mgnn_status status = MGNN_OK;
   char names[100];
 
   if (by == NULL)
     return mg_fail(err, MGNN_EINVAL, "there is no metric named \"%.60s\", must be "
-                   "%s", metric, mg_choices(names, sizeof names, similarity_name));
+                   "%s", name, mg_choices(names, sizeof names, similarity_name));
   TRY(values_check(by, g.m, value, err));
   if (by->from_graph != NULL)
     TRY(by->from_graph(&g, length, err));

@@ -2,6 +2,7 @@
 #include "base/clock.h"
 #include "base/mem.h"
 #include "base/params.h"
+#include "base/threads.h"
 #include "engine.h"
 
 #include <math.h>
@@ -171,6 +172,11 @@ mgnn_propagate(const mgnn_problem *p, size_t dim, const mgnn_layer_params *par,
   mgnn_status status = MGNN_OK;
 
   TRY(mg_params_take(&kind, &own, par, err));
+  if (own.rule == NULL)
+    own.rule = mg_layer_params_default.rule;
+  if (own.filter == NULL)
+    own.filter = mg_layer_params_default.filter;
+  own.control.threads = mg_threads_choose(own.control.threads);
   status = mg_propagate(&run, z, err);
 end:
   return status;

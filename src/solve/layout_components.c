@@ -475,9 +475,9 @@ mgnn_start(const mgnn_problem *p, size_t dim, const char *start,
   int paths;
   mgnn_status status = MGNN_OK;
 
-  TRY(mg_params_take(&mg_search_params_kind, &own, par, err));
+  TRY(mg_search_params_take(&own, par, err));
   TRY(mg_problem_dim_check(p, dim, err));
-  if (strcmp(start, "pivot") == 0)
+  if (start == NULL || strcmp(start, "pivot") == 0)
     l.by = mg_start_pivot;
   else if (strcmp(start, "buildup") == 0)
     l.by = mg_start_buildup;

@@ -1,5 +1,7 @@
 /* Limits of iterations and time, the watcher, and what a search is told. */
 #include "limit.h"
+#include "base/params.h"
+#include "base/threads.h"
 
 #include <math.h>
 #include <string.h>
@@ -34,7 +36,7 @@ static const mgnn_search_params defaults = {
   .pairs = "edges", .spread = 1, .tolerance = 1e-6, .aspect = 1, .control.seed = 1
 };
 
-const mg_params_kind mg_search_params_kind = {
+static const mg_params_kind kind = {
   "mgnn_search_params", sizeof defaults,
   offsetof(mgnn_search_params, control) + sizeof defaults.control, &defaults
 };
@@ -42,17 +44,29 @@ const mg_params_kind mg_search_params_kind = {
 void
 mgnn_search_params_init_size(mgnn_search_params *par, size_t size)
 {
-  mg_params_init(&mg_search_params_kind, par, size);
+  mg_params_init(&kind, par, size);
+}
+
+mgnn_status
+mg_search_params_take(mgnn_search_params *own, const mgnn_search_params *par,
+                      mgnn_error *err)
+{
+  mgnn_status status = mg_params_take(&kind, own, par, err);
+
+  own->control.threads = mg_threads_choose(own->control.threads);
+  return status;
 }
 
 mgnn_status
 mg_search_params_check(const mgnn_search_params *par, int *paths,
                        mgnn_error *err)
 {
-  *paths = strcmp(par->pairs, "paths") == 0;
-  if (!*paths && strcmp(par->pairs, "edges") != 0)
+  const char *pairs = par->pairs != NULL ? par->pairs : "edges";
+
+  *paths = strcmp(pairs, "paths") == 0;
+  if (!*paths && strcmp(pairs, "edges") != 0)
     return mg_fail(err, MGNN_EINVAL, "pairs is \"%s\", must be edges or paths",
-                   par->pairs);
+                   pairs);
   if (!(par->tolerance >= 0 && par->tolerance < 1))
     return mg_fail(err, MGNN_EINVAL, "the tolerance is %g, must be at least 0 "
                    "and below 1", par->tolerance);

@@ -3,7 +3,6 @@
 #define MG_LIMIT_H
 
 #include "base/clock.h"
-#include "base/params.h"
 #include "problem/problem.h"
 
 /* What is minimised, and how. */
@@ -24,7 +23,10 @@ const char *mg_limit_reached(const mgnn_control *control, double start,
 const char *mg_descent_limit(const mg_descent *d, size_t iteration,
                              const double *y, double energy, double left);
 
-extern const mg_params_kind mg_search_params_kind;
+/* Copy what a caller of the library gives (mg_params_take), with the threads that a run
+ * is to use. */
+mgnn_status mg_search_params_take(mgnn_search_params *own,
+                                  const mgnn_search_params *par, mgnn_error *err);
 
 /* Check all of them but the name of the solver.  *paths is 1 if all pairs
  * count. */

@@ -350,8 +350,8 @@ weights_keep(mgnn_problem *p, state *s, const mgnn_robust *r, mgnn_error *err)
 static mgnn_status
 loss_check(const char *loss, int *huber, mgnn_error *err)
 {
-  *huber = strcmp(loss, "huber") == 0;
-  if (*huber || strcmp(loss, "geman-mcclure") == 0)
+  *huber = loss != NULL && strcmp(loss, "huber") == 0;
+  if (*huber || loss == NULL || strcmp(loss, "geman-mcclure") == 0)
     return MGNN_OK;
   return mg_fail(err, MGNN_EINVAL, "the robust loss is \"%.60s\", must be huber or "
                  "geman-mcclure", loss);
@@ -369,7 +369,7 @@ mgnn_robust_find(mgnn_problem *p, size_t dim, const char *loss,
   mgnn_status status = MGNN_OK;
 
   *out = NULL;
-  TRY(mg_params_take(&mg_search_params_kind, &own, par, err));
+  TRY(mg_search_params_take(&own, par, err));
   TRY(mg_search_params_check(&own, &paths, err));
   if (paths)
     TRY(mg_fail(err, MGNN_EINVAL, "pairs is \"paths\", must be edges: what may be "

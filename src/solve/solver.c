@@ -1,12 +1,13 @@
 /* The table of solvers, and the choice among them. */
 #include "solver.h"
+#include "base/params.h"
 #include "layout_components.h"
 
 #include <math.h>
 #include <string.h>
 
-/* A row without a name has no rival: `pairs` alone chooses it, whatever solver
- * is asked for.  Such rows come last, where they end the list of names. */
+/* A row without a name has no rival: `pairs` alone chooses it, whichever of the
+ * others is asked for.  Such rows come last, where they end the list of names. */
 static const struct {
   const char *name;
   const char *summary;
@@ -54,16 +55,16 @@ mgnn_solve(const mgnn_problem *p, size_t dim, const mgnn_search_params *par,
   if (out == NULL)
     out = &unused;
   *out = (mgnn_outcome){ .pair_stress = NAN };
-  TRY(mg_params_take(&mg_search_params_kind, &own, par, err));
+  TRY(mg_search_params_take(&own, par, err));
   TRY(mg_problem_dim_check(p, dim, err));
   TRY(mg_search_params_check(&own, &paths, err));
+  TRY(mg_solver_check(own.solver, err));
   TRY(mg_positions_check(p->graph.n, dim, y, NULL, err));
   for (size_t s = 0; s < SOLVERS; s++)
     if (solvers[s].paths == paths
         && (solvers[s].name == NULL || own.solver == NULL
             || strcmp(own.solver, solvers[s].name) == 0))
       return solvers[s].run(&descent, y, out, err);
-  TRY(mg_solver_check(own.solver, err));
 end:
   return status;
 }

@@ -1,7 +1,12 @@
 /* When threads would only wait for each other, and when there are none. */
+#define _DEFAULT_SOURCE        /* getloadavg, setenv */
 #include "base/threads.h"
 #include "unit.h"
 
+#ifdef _OPENMP
+#include <omp.h>
+#endif
+#include <stdlib.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -29,6 +34,28 @@ threads_of_child(void)
   return WEXITSTATUS(status);
 }
 
+/* The load may pass the bound between two questions, but not twice. */
+START_TEST(a_busy_machine_gets_one_thread_where_none_are_asked_for)
+{
+  double before, after;
+  int chosen;
+
+  unsetenv("OMP_NUM_THREADS");
+  ck_assert_int_eq(getloadavg(&before, 1), 1);
+  chosen = mg_threads_choose(0);
+  ck_assert_int_eq(getloadavg(&after, 1), 1);
+  if ((before >= 2 * omp_get_num_procs() + 1) == (after >= 2 * omp_get_num_procs() + 1))
+    ck_assert_int_eq(chosen, after >= 2 * omp_get_num_procs() + 1);
+  ck_assert_int_eq(mg_threads_choose(3), 3);
+  setenv("OMP_NUM_THREADS", "2", 1);
+  ck_assert_int_eq(mg_threads_choose(0), 0);
+  unsetenv("OMP_NUM_THREADS");
+  mg_threads_set(2);
+  ck_assert_int_eq(mg_threads_choose(0), 0);
+  ck_assert_int_eq(mg_threads(0), 2);
+}
+END_TEST
+
 /* OpenMP keeps the threads of a region for the next one; a child has none of them. */
 START_TEST(a_child_of_threads_has_one)
 {
@@ -50,6 +77,7 @@ main(void)
   const unit_test tests[] = {
 #ifdef _OPENMP
     TEST(a_child_of_threads_has_one),
+    TEST(a_busy_machine_gets_one_thread_where_none_are_asked_for),
 #endif
     TEST(a_machine_is_crowded_above_twice_its_processors)
   };

@@ -9,16 +9,16 @@
 static const struct {
   const char *path, *word, *reason;
 } unknown[] = {
-  { "-", NULL, "standard input has no suffix that tells its format; give -I with "
-    "@" },
+  { "-", NULL, "standard input has no suffix that tells its format; give its "
+    "format: @" },
   { "graph", NULL, "graph: the name has no suffix that tells the format; give "
-    "-I with @" },
+    "its format: @" },
   { "a.dir/graph", NULL, "a.dir/graph: the name has no suffix that tells the "
-    "format; give -I with @" },
-  { ".gml", NULL, ".gml: the name has no suffix that tells the format; give -I "
-    "with @" },
-  { "a.foo.gz", NULL, "a.foo.gz: the suffix .foo tells no known format; give -I "
-    "with @" },
+    "format; give its format: @" },
+  { ".gml", NULL, ".gml: the name has no suffix that tells the format; give its "
+    "format: @" },
+  { "a.foo.gz", NULL, "a.foo.gz: the suffix .foo tells no known format; give its "
+    "format: @" },
   { "a.gml", "foo", "the input format foo is not known; it must be @" },
   { "a.GDF.gz", NULL, "a.GDF.gz: .GDF files (GUESS GDF) are not read; open it in "
     "Gephi and export it as GraphML or GML" },

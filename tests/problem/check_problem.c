@@ -274,23 +274,59 @@ END_TEST
 START_TEST(lengths_come_from_the_attribute_named)
 {
   static const char text[] = "source,target,len,miles,trust\na,b,9,3,1\nb,c,9,4,2\n";
+  mgnn_read_params par;
   mgnn_problem *p;
   mgnn_error err;
 
-  ck_assert_int_eq(mgnn_problem_read_by(&p, "csv", text, sizeof text - 1, "miles",
-                                        "trust", NULL), MGNN_OK);
+  mgnn_read_params_init(&par);
+  par.bytes = text;
+  par.bytes_size = sizeof text - 1;
+  par.format = "csv";
+  ck_assert_int_eq(mgnn_problem_read_by(&p, &par, NULL), MGNN_OK);
+  ck_assert_double_eq(mgnn_problem_lengths(p)[1], 9);
+  ck_assert_ptr_null(mgnn_problem_stiffness(p));
+  mgnn_problem_free(p);
+  par.lengths = "miles";
+  par.stiffness = "trust";
+  ck_assert_int_eq(mgnn_problem_read_by(&p, &par, NULL), MGNN_OK);
   ck_assert_double_eq(mgnn_problem_lengths(p)[0], 3);
   ck_assert_double_eq(mgnn_problem_upper(p)[1], 4);
   ck_assert_double_eq(mgnn_problem_stiffness(p)[1], 2);
   mgnn_problem_free(p);
-  ck_assert_int_eq(mgnn_problem_read_by(&p, "csv", text, sizeof text - 1, NULL,
-                                        NULL, NULL), MGNN_OK);
-  ck_assert_double_eq(mgnn_problem_lengths(p)[1], 9);
-  ck_assert_ptr_null(mgnn_problem_stiffness(p));
-  mgnn_problem_free(p);
-  ck_assert_int_eq(mgnn_problem_read_by(&p, "csv", text, sizeof text - 1, "km", NULL,
-                                        &err), MGNN_EINVAL);
+  par.lengths = "km";
+  ck_assert_int_eq(mgnn_problem_read_by(&p, &par, &err), MGNN_EINVAL);
   ck_assert_ptr_nonnull(strstr(err.text, "there are: len, miles, trust"));
+  ck_assert_ptr_null(p);
+}
+END_TEST
+
+/* The word of a format counts more than the suffix; bytes may have a name. */
+START_TEST(a_format_may_be_given)
+{
+  static const char text[] = "a b\nb c\n";
+  mgnn_read_params par;
+  mgnn_problem *p;
+  mgnn_error err;
+  FILE *f = fopen("graph.data", "w");
+
+  ck_assert_ptr_nonnull(f);
+  fputs(text, f);
+  fclose(f);
+  mgnn_read_params_init(&par);
+  par.path = "graph.data";
+  ck_assert_int_eq(mgnn_problem_read_by(&p, &par, &err), MGNN_EINVAL);
+  ck_assert_ptr_nonnull(strstr(err.text, "tells no known format; give its format: gml,"));
+  par.format = "edgelist";
+  ck_assert_int_eq(mgnn_problem_read_by(&p, &par, NULL), MGNN_OK);
+  ck_assert_uint_eq(mgnn_problem_nodes(p), 3);
+  mgnn_problem_free(p);
+  par = (mgnn_read_params){ .size = sizeof par, .path = "sent.edges", .bytes = "a", .bytes_size = 1 };
+  ck_assert_int_eq(mgnn_problem_read_by(&p, &par, &err), MGNN_EPARSE);
+  ck_assert_int_eq(strncmp(err.text, "sent.edges:1:", 13), 0);
+  ck_assert_int_eq(mgnn_problem_read_by(&p, NULL, &err), MGNN_EINVAL);
+  ck_assert_str_eq(err.text, "neither a path nor bytes are given to read");
+  ck_assert_int_eq(mgnn_problem_read(&p, NULL, NULL), MGNN_EINVAL);
+  ck_assert_ptr_null(p);
 }
 END_TEST
 
@@ -338,6 +374,7 @@ main(void)
     TEST(memory_is_read_as_a_file_is),
     TEST(nodes_of_a_file_keep_their_names),
     TEST(lengths_come_from_the_attribute_named),
+    TEST(a_format_may_be_given),
     TEST(memory_that_is_no_graph_is_refused)
   };
 

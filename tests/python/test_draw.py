@@ -219,6 +219,25 @@ def test_what_only_the_program_draws_is_said(tmp_path):
     assert (tmp_path / "bytes").read_bytes() == mgnn.draw(TRIANGLE, Y).data
 
 
+def test_colours_may_be_numbers_and_dictionaries():
+    ends = [tuple(edge) for edge in TRIANGLE[1]]
+    red, rest = mgnn.draw(TRIANGLE, Y, node_color=["#ff0000", "#008080", "#ff0000"]).data, (0, 128 / 255, 128 / 255)
+    rows = [(1, 0, 0), rest, (1.0, 0, 0)]
+    for colors in (rows, np.array(rows), [(*row, 1) for row in rows], ["#ff0000", *rows[1:]], dict(enumerate(rows))):
+        assert mgnn.draw(TRIANGLE, Y, node_color=colors).data == red
+    edges = mgnn.draw(TRIANGLE, Y, edge_color=["#ff0000", "#008080", "#ff0000"]).data
+    assert edges.count(b"#ff0000") == 1 and edges.count(b"#008080") == 1
+    for colors in (dict(zip(ends, rows)), {end[::-1]: row for end, row in zip(ends, rows)}, rows):
+        assert mgnn.draw(TRIANGLE, Y, edge_color=colors).data == edges
+    for color in ((1, 0, 2), (1, 0, 0, 0.5), (1, 0)):
+        with pytest.raises(mgnn.Error, match="node_color has .* must be a colour: red, green and blue"):
+            mgnn.draw(TRIANGLE, Y, node_color=[color] * 3)
+    with pytest.raises(mgnn.Error, match="edge_color: there is nothing for edge"):
+        mgnn.draw(TRIANGLE, Y, edge_color={ends[0]: "red"})
+    assert mgnn.draw(TRIANGLE, Y, size=np.array([600, 400])).data == \
+        mgnn.draw(TRIANGLE, Y, size=(600, 400)).data
+
+
 @pytest.mark.parametrize("kind", ["networkx", "igraph"])
 def test_attributes_that_there_are_are_named(kind):
     module = pytest.importorskip(kind)

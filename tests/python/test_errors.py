@@ -163,3 +163,31 @@ def test_chirality_in_the_plane_is_refused():
         with pytest.raises(mgnn.Error, match="chirality needs space, and dim is [12]"):
             call()
     assert mgnn.chirality_right(p, mgnn.layout(p, dim=3, pairs="edges").positions) == 1
+
+
+def test_what_to_give_instead_is_said():
+    nx, sparse = pytest.importorskip("networkx"), pytest.importorskip("scipy.sparse")
+    triangle, y = (3, [[0, 1], [1, 2], [2, 0]]), np.eye(3, 2)
+    lacks = nx.Graph([("a", "b", {"len": 1, "stiffness": 1}), ("b", "c", {"len": 1})])
+    lacks_length = nx.Graph([("a", "b", {"len": 1}), ("b", "c")])
+    for call, text in (
+            (lambda: mgnn.layout(lacks_length), "has no 'len': give it one, or all lengths by lengths="),
+            (lambda: mgnn.layout(lacks), "has no 'stiffness': give it one, or all by stiffness="),
+            (lambda: mgnn.layout(lacks_length, "len"), "has no 'len': give it one, or a dictionary"),
+            (lambda: mgnn.propagate(triangle, sparse.eye(3)), r"Z0 are a sparse .*: Z0.toarray\(\)"),
+            (lambda: mgnn.align({"a": (0, 0)}, {"b": (0, 0)}), "two dictionaries with the same keys"),
+            (lambda: mgnn.align(y, dict(enumerate(y))), "two dictionaries with the same keys"),
+            (lambda: mgnn.solve(triangle, y, solver="adam"), "no solver named \"adam\"")):
+        with pytest.raises(mgnn.Error, match=text):
+            call()
+    for call in (mgnn.layout, mgnn.propagate):
+        with pytest.raises(TypeError, match="time_limit is '5', must be a number of seconds"):
+            call(triangle, time_limit="5")
+
+
+def test_dictionaries_are_aligned_by_their_keys():
+    y = np.random.default_rng(3).normal(size=(5, 2))
+    turned = y @ [[0.6, 0.8], [0.8, -0.6]] + 3          # and mirrored
+    came = mgnn.align(dict(zip("abcde", turned)), dict(zip("edcba", y[::-1])))
+    assert list(came) == list("abcde")
+    np.testing.assert_allclose(np.array(list(came.values())), y, rtol=0, atol=1e-12)

@@ -176,6 +176,20 @@ def test_lengths_beside_a_file_are_refused_by_name(graphs, name):
         mgnn.layout(b"0 1")
 
 
+def test_the_format_of_a_file_may_be_given(tmp_path):
+    file = tmp_path / "graph.data"
+    file.write_text("source,target,length\na,b,3\nb,c,4\n")
+    p = mgnn.problem(file, format="csv")
+    assert p.keys == ["a", "b", "c"] and p.lower.tolist() == [3, 4]
+    with pytest.raises(mgnn.Error, match="graph.data: .* tells no known format; give its format: gml") as told:
+        mgnn.problem(file)
+    assert "-I" not in str(told.value)
+    with pytest.raises(mgnn.Error, match="the input format cvs is not known"):
+        mgnn.problem(file, format="cvs")
+    with pytest.raises(mgnn.Error, match="format is 'csv', but only files and bytes have one"):
+        mgnn.problem((2, [[0, 1]]), format="csv")
+
+
 def test_attributes_of_a_file_are_taken_by_name(tmp_path):
     rows = "source,target,len,miles,trust\na,b,9,3,1\nb,c,9,4,2\na,c,9,5,0.5\n"
     file = tmp_path / "roads.csv"

@@ -101,6 +101,7 @@ def test_labels_that_are_not_known():
     ({"part": ["train"] * 20}, "part has 'train' for node 0, must be a letter"),
     ({"features": np.ones((20, 2)) * 1j}, "features has complex numbers"),
     ({"features": np.ones((3, 2))}, r"features have the shape \(3, 2\)"),
+    ({"labels": np.eye(20)}, r"labels has rows, .*: labels.argmax\(axis=1\)"),
     ({"labels": ["left"]}, "there are 1 labels, but 20 nodes"),
     ({"labels": "club"}, "no such attribute")])
 def test_what_is_wrong_is_named(change, text):

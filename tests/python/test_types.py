@@ -1,9 +1,12 @@
-"""The hints hold, as far as mypy can tell."""
+"""The hints hold, as far as mypy can tell, and the help is complete."""
+import dataclasses
 import os
 import pathlib
+import re
 import subprocess
 import sys
 
+import mgnn
 import pytest
 
 
@@ -13,3 +16,13 @@ def test_mypy_finds_nothing(tmp_path):
     run = subprocess.run([sys.executable, "-m", "mypy", "--strict", "--cache-dir", tmp_path, package],
                          capture_output=True, text=True, check=False)
     assert run.returncode == 0, run.stdout
+
+
+def test_all_that_answers_have_is_explained():
+    kinds = [getattr(mgnn, name) for name in mgnn.__all__]
+    kinds = [kind for kind in kinds if dataclasses.is_dataclass(kind)] + [mgnn.Violation]
+    assert len(kinds) > 10
+    for kind in kinds:
+        names = kind._fields if kind is mgnn.Violation else [f.name for f in dataclasses.fields(kind)]
+        assert [name for name in names
+                if not re.search(rf"(?m)^    (\w+, )*{name}\b", kind.__doc__)] == [], kind

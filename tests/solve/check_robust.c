@@ -248,10 +248,50 @@ START_TEST(allocation_failures_leave_nothing)
 }
 END_TEST
 
+/* What is named stands in the answer to a name of NULL: the same bits. */
+START_TEST(names_of_null_are_the_defaults)
+{
+  const unsigned ends[] = { 0, 1, 1, 2, 2, 3, 3, 0 };
+  double y[2][8], length[4];
+  mgnn_problem *p;
+  mgnn_search_params par;
+  mgnn_layer_params layers;
+  mgnn_robust *r;
+  mgnn_error err;
+
+  ck_assert_int_eq(mgnn_problem_new(&p, 4, 4, ends, NULL, NULL), MGNN_OK);
+  mgnn_search_params_init(&par);
+  mgnn_layer_params_init(&layers);
+  for (int named = 0; named < 2; named++) {
+    par.pairs = named ? "edges" : NULL;
+    layers.rule = named ? "mgnn" : NULL;
+    ck_assert_int_eq(mgnn_start(p, 2, named ? "pivot" : NULL, &par, y[named], NULL), MGNN_OK);
+    ck_assert_int_eq(mgnn_solve(p, 2, &par, y[named], NULL, NULL), MGNN_OK);
+    ck_assert_int_eq(mgnn_propagate(p, 2, &layers, y[named], NULL), MGNN_OK);
+    layers.rule = "gpr";
+    layers.filter = named ? "ppr" : NULL;
+    ck_assert_int_eq(mgnn_propagate(p, 2, &layers, y[named], NULL), MGNN_OK);
+    ck_assert_int_eq(mgnn_robust_find(p, 2, named ? "geman-mcclure" : NULL, &par, y[named],
+                                      &r, NULL), MGNN_OK);
+    mgnn_robust_free(r);
+    ck_assert_int_eq(mgnn_problem_stiffness_set(p, NULL, NULL), MGNN_OK);
+  }
+  ck_assert_mem_eq(y[0], y[1], sizeof y[0]);
+  ck_assert_int_eq(mgnn_lengths_make(p, NULL, NULL, length, &err), MGNN_EINVAL);
+  ck_assert_ptr_nonnull(strstr(err.text, "must be inverse, neglog, complement or jaccard"));
+  ck_assert_int_eq(mgnn_problem_bounds_set(p, NULL, NULL, &err), MGNN_EINVAL);
+  ck_assert_str_eq(err.text, "the lower bounds are not given");
+  ck_assert_int_eq(mgnn_problem_bounds_set(p, length, NULL, &err), MGNN_EINVAL);
+  ck_assert_str_eq(err.text, "the upper bounds are not given");
+  mgnn_problem_free(p);
+}
+END_TEST
+
 int
 main(void)
 {
   const unit_test tests[] = {
+    TEST(names_of_null_are_the_defaults),
     TEST(wrong_lengths_among_exact_ones_are_found),
     TEST(wrong_lengths_among_noisy_ones_are_found),
     TEST(a_relative_scale_has_no_unit),

@@ -58,7 +58,7 @@ static const struct {
     "write the edges as a table with the header source,target,length" },
   { ".xls .xlsx .ods", "a spreadsheet", "save its table as CSV" },
   { ".svg .png .pdf .ps .eps .jpg .html", "a picture",
-    "give the graph in one of the formats of -I" },
+    "give the graph in one of the formats of mgnn-formats(5)" },
   { NULL, NULL, NULL }
 };
 
@@ -150,9 +150,10 @@ word_of(size_t k)
   return mg_readers[k].word;
 }
 
-/* The reader for a path and the word after -I; NULL: err says why not. */
+/* The reader for a path and the word of a format; NULL: err says why not, and by
+ * `hint` how to choose one. */
 static const mg_reader *
-reader_choose(const char *path, const char *word, mgnn_error *err)
+reader_choose(const char *path, const char *word, const char *hint, mgnn_error *err)
 {
   const mg_reader *r;
   const char *suffix;
@@ -160,6 +161,8 @@ reader_choose(const char *path, const char *word, mgnn_error *err)
   size_t len;
 
   mg_choices(words, sizeof words, word_of);
+  if (hint == NULL)
+    hint = "give its format:";
   if (word != NULL) {
     r = reader_by_word(word);
     snprintf(dotted, sizeof dotted, ".%s", word);
@@ -170,19 +173,19 @@ reader_choose(const char *path, const char *word, mgnn_error *err)
   }
   if (strcmp(path, "-") == 0) {
     mg_fail(err, MGNN_EINVAL, "standard input has no suffix that tells its "
-            "format; give -I with %s", words);
+            "format; %s %s", hint, words);
     return NULL;
   }
   suffix = suffix_of(path, &len);
   if (len == 0) {
     mg_fail(err, MGNN_EINVAL, "%s: the name has no suffix that tells the "
-            "format; give -I with %s", path, words);
+            "format; %s %s", path, hint, words);
     return NULL;
   }
   r = reader_by_suffix(suffix, len);
   if (r == NULL && !refuse(path, suffix, len, err))
-    mg_fail(err, MGNN_EINVAL, "%s: the suffix %.*s tells no known format; give "
-            "-I with %s", path, (int)(len < 40 ? len : 40), suffix, words);
+    mg_fail(err, MGNN_EINVAL, "%s: the suffix %.*s tells no known format; %s "
+            "%s", path, (int)(len < 40 ? len : 40), suffix, hint, words);
   return r;
 }
 
@@ -209,7 +212,7 @@ mgnn_status
 mg_read_within(mg_source *out, const char *path, const char *word,
                const mg_limits *limits, mgnn_error *err)
 {
-  const mg_reader *r = reader_choose(path, word, err);
+  const mg_reader *r = reader_choose(path, word, limits->format_hint, err);
   mgnn_status status;
 
   memset(out, 0, sizeof *out);

@@ -9,7 +9,7 @@
  * at path; "-" is standard input.  It does not name the nodes.  If it fails it
  * may leave *out half filled: the caller frees it. */
 typedef struct {
-  const char *word;            /* after -I */
+  const char *word;            /* by which it is asked for */
   const char *suffixes;        /* ".edges .edgelist .txt", without .gz */
   mgnn_status (*read)(mg_source *out, const char *path, mgnn_error *err);
 } mg_reader;
