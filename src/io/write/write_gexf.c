@@ -280,7 +280,8 @@ put_graph(const part *node, const part *edge)
 mgnn_status
 mg_write_gexf(const mg_record *r, FILE *out, mgnn_error *err)
 {
-  const mg_fields_want want = { .own_only = 1, .coordinates = r->dim > 3 };
+  const mg_fields_want want = { .own_only = 1, .achieved = 1,
+                                .coordinates = r->dim > 3 };
   part node = { 0 }, edge = { 0 };
   mgnn_status status = MGNN_OK;
   mg_fields f = { 0 };
