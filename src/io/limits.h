@@ -20,6 +20,8 @@ typedef struct {
   const void *memory;          /* NULL, or `size` bytes which are read in the
                                   place of a file; its path is for messages */
   size_t size;
+  int *is_empty;               /* whether the file opened last has no bytes; or NULL:
+                                  not wanted */
 } mg_limits;
 
 #endif

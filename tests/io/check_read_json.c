@@ -75,7 +75,7 @@ static const json_case cases[] = {
   { "{\"nodes\":[{\"id\":1,\"x\":NaN}]}", "1{id=1}|" },
   { "{\"nodes\":[]}", "|" },
   /* what is refused */
-  { "", "! g.json:1:1: a graph in JSON begins with {" },
+  { " ", "! g.json:1:2: a graph in JSON begins with {" },
   { "[]", "! g.json:1:1: a graph in JSON begins with {" },
   { "{}", "! g.json: there are no nodes in the file; graphs in JSON have the lists "
     "\"nodes\" and \"links\" or \"edges\"" },
