@@ -164,13 +164,13 @@ static const file_case gexf[] = {
     "</attribute></attributes><attributes class='edge'><attribute id='0' title='k' "
     "type='boolean'/></attributes><nodes><node id='a' label='A'><attvalues>"
     "<attvalue for='0' value='u&amp;v'/><attvalue for='1' value='2'/></attvalues>"
-    "<viz:color r='255' g='0' b='16'/><viz:position x='1' y='2.5' z='0'/>"
+    "<viz:color r='255' g='0' b='16' a='0.5'/><viz:position x='1' y='2.5' z='0'/>"
     "<viz:size value='3'/><viz:shape value='disc'/></node><node id='b'/></nodes>"
     "<edges><edge id='7' source='a' target='b' weight='2' label='l'><attvalues>"
     "<attvalue for='0' value='true'/></attvalues></edge>"
     "<edge source='b' target='a' type='undirected'/></edges>" GEND,
-    "directed a{url='u&v',n=2,id='a',label='A',viz:color='#ff0010',x=1,y=2.5,"
-    "z=0,viz:size=3,viz:shape='disc'} b{n=5,id='b'}|0-1{k=1,id='7',label='l',weight=2} "
+    "directed a{url='u&v',n=2,id='a',label='A',viz:alpha=0.5,viz:color='#ff0010',"
+    "x=1,y=2.5,z=0,viz:size=3,viz:shape='disc'} b{n=5,id='b'}|0-1{k=1,id='7',label='l',weight=2} "
     "1-0{(directed)=0}" },
   /* an empty value takes the place of a default, an empty label is none */
   { "g.gexf", "<gexf><graph><attributes class='node'><attribute id='0' title='t' "

@@ -153,7 +153,9 @@ put_viz(const part *p, size_t item)
     mg_put_count(s, rgb >> 8 & 255);
     mg_put_text(s, "\" b=\"");
     mg_put_count(s, rgb & 255);
-    mg_put_text(s, "\"/>");
+    mg_put_char(s, '"');
+    put_of_tag(p, VIZ "alpha", "a", item);
+    mg_put_text(s, "/>");
   }
   for (int k = 0; k < 3; k++)
     if (tag_value(p, names[k], item, &v)) {
