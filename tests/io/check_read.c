@@ -24,6 +24,8 @@ static const struct {
   { "a.gml", "foo", "the input format foo is not known; it must be @" },
   { "a.GDF.gz", NULL, "a.GDF.gz: .GDF files (GUESS GDF) are not read; open it in "
     "Gephi and export it as GraphML or GML" },
+  { "a.csv.xz", NULL, "a.csv.xz: .xz files (compressed, but not by gzip) are not "
+    "read; decompress it first" },
   { "a.x", "graphdb", "a.x: .graphdb files (GraphDB) are not read; convert it with "
     "python-igraph: Graph.Read_GraphDB(\"a.x\").write_gml(...)" },
 };

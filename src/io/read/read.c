@@ -58,6 +58,8 @@ static const struct {
     "convert it to PDB or SDF, for example with: obabel FILE -O x.sdf" },
   { ".mat .pkl .rds .rdata .graphmlz", "binary data",
     "write the edges as a table with the header source,target,length" },
+  { ".bz2 .xz .zst .zip .7z", "compressed, but not by gzip",
+    "decompress it first" },
   { ".xls .xlsx .ods", "a spreadsheet", "save its table as CSV" },
   { ".svg .png .pdf .ps .eps .jpg .html", "a picture",
     "give the graph in one of the formats of -I" },
