@@ -239,17 +239,14 @@ mg_read_within(mg_source *out, const char *path, const char *word,
                const mg_limits *limits, mgnn_error *err)
 {
   const mg_reader *r;
-  mgnn_status status;
+  mgnn_status status = MGNN_OK;
   int is_empty = 0;
 
   memset(out, 0, sizeof *out);
-  status = reader_choose(path, word, limits->memory == NULL
-                         && limits->piece == NULL, &r, err);
-  if (status != MGNN_OK)
-    return status;
-  out->path = mg_strdup(strcmp(path, "-") == 0 ? "stdin" : path);
-  if (out->path == NULL)
-    return mg_fail_memory(err);
+  TRY(reader_choose(path, word, limits->memory == NULL && limits->piece == NULL,
+                    &r, err));
+  TRY(mg_allocated(out->path = mg_strdup(strcmp(path, "-") == 0 ? "stdin" : path),
+                   err));
   out->limits = *limits;
   out->limits.is_empty = &is_empty;
   out->format = r->word;
@@ -258,10 +255,10 @@ mg_read_within(mg_source *out, const char *path, const char *word,
   out->limits.is_empty = NULL;
   if (is_empty && (status == MGNN_OK || status == MGNN_EPARSE))
     status = mg_fail(err, MGNN_EPARSE, "%s: the file is empty", out->path);
-  if (status == MGNN_OK)
-    status = mg_source_number(out, err);
-  if (status == MGNN_OK)
-    status = mg_source_name_nodes(out, err);
+  TRY(status);
+  TRY(mg_source_number(out, err));
+  TRY(mg_source_name_nodes(out, err));
+end:
   if (status != MGNN_OK)
     mg_source_free(out);
   return status;
