@@ -21,6 +21,8 @@ typedef struct {
   size_t size;
   const char *format_hint;     /* how a program is told the format, "give -I with",
                                   for messages; or NULL */
+  int *is_empty;               /* whether the file opened last has no bytes; or NULL:
+                                  not wanted */
 } mg_limits;
 
 #endif

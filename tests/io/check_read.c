@@ -3,7 +3,9 @@
 #include "reading.h"
 #include "io/numbering.h"
 
+#include <errno.h>
 #include <stdlib.h>
+#include <sys/stat.h>
 
 /* @ stands for all words, gml to the last. */
 static const struct {
@@ -22,6 +24,8 @@ static const struct {
   { "a.gml", "foo", "the input format foo is not known; it must be @" },
   { "a.GDF.gz", NULL, "a.GDF.gz: .GDF files (GUESS GDF) are not read; open it in "
     "Gephi and export it as GraphML or GML" },
+  { "a.csv.xz", NULL, "a.csv.xz: .xz files (compressed, but not by gzip) are not "
+    "read; decompress it first" },
   { "a.x", "graphdb", "a.x: .graphdb files (GraphDB) are not read; convert it with "
     "python-igraph: Graph.Read_GraphDB(\"a.x\").write_gml(...)" },
 };
@@ -41,6 +45,9 @@ START_TEST(formats_that_are_not_read_are_refused)
       strcat(reason, r->word);
     }
   }
+  ck_assert(mkdir("a.dir", 0777) == 0 || errno == EEXIST);
+  if (strcmp(unknown[_i].path, "-") != 0)
+    put(unknown[_i].path, "");
   ck_assert_int_eq(mg_read(&src, unknown[_i].path, unknown[_i].word, &err),
                    MGNN_EINVAL);
   ck_assert_str_eq(err.text, reason);
@@ -58,6 +65,25 @@ START_TEST(files_that_cannot_be_read_are_named)
     ck_assert_str_eq(err.text, "none: No such file or directory");
     ck_assert_int_eq(mg_read(&src, ".", r->word, &err), MGNN_EIO);
     ck_assert_str_eq(err.text, ".: is a directory");
+  }
+  ck_assert_int_eq(mg_read(&src, "none", NULL, &err), MGNN_EIO);
+  ck_assert_str_eq(err.text, "none: No such file or directory");
+  ck_assert_int_eq(mg_read(&src, "none.foo", NULL, &err), MGNN_EIO);
+  ck_assert_str_eq(err.text, "none.foo: No such file or directory");
+  ck_assert_int_eq(mg_read(&src, ".", NULL, &err), MGNN_EIO);
+  ck_assert_str_eq(err.text, ".: is a directory");
+}
+END_TEST
+
+START_TEST(empty_files_are_refused)
+{
+  mg_source src;
+  mgnn_error err;
+
+  put("e", "");
+  for (const mg_reader *r = mg_readers; r->word != NULL; r++) {
+    ck_assert_int_eq(mg_read(&src, "e", r->word, &err), MGNN_EPARSE);
+    ck_assert_str_eq(err.text, "e: the file is empty");
   }
 }
 END_TEST
@@ -79,7 +105,7 @@ END_TEST
 static const struct {
   const char *name, *text, *read;
 } table[] = {
-  { "a.txt", "", "|" },
+  { "a.txt", "#\n", "|" },
   { "a.txt", "# nothing\n\n% here\n", "|" },
   { "a.txt", "5 3\n3 5\n5 5\n", "5{id='5'} 3{id='3'}|0-1 1-0 0-0" },
   { "a.txt", "1 2 0.5\n2 3 1e1", "1{id='1'} 2{id='2'} 3{id='3'}|0-1{len=0.5} "
@@ -133,7 +159,7 @@ static const struct {
     "0{id='0'} 4{id='4'} 1{id='1'}|0-1{weight=0.25,kind='a b',ok=1} 1-2 "
     "2-0{ok=0}" },
   /* Distances. */
-  { "a.dist", "", "|" },
+  { "a.dist", "\n", "|" },
   { "a.dist", "# c\n1 2 0.5\n2 3 1.5 x\n", "1{id='1'} 2{id='2'} 3{id='3'}|"
     "0-1{len=0.5} 1-2{len=1.5}" },
   { "a.dgsol", "1 2 0.5 0.5\n3 1 2 2\n", "1{id='1'} 2{id='2'} 3{id='3'}|"
@@ -242,7 +268,7 @@ static const struct {
     "a.nmr:2: this row is not of the form `i j group group lower upper name name "
     "groupname groupname` that line 1 has" },
   /* Matrices. */
-  { "a.mtx", "", "a.mtx:1: the first line must be %%MatrixMarket matrix "
+  { "a.mtx", "\n", "a.mtx:1: the first line must be %%MatrixMarket matrix "
     "coordinate ..." },
   { "a.mtx", "2 2 1\n1 2\n", "a.mtx:1: the first line must be %%MatrixMarket "
     "matrix coordinate ..." },
@@ -387,6 +413,7 @@ main(void)
   const unit_test tests[] = {
     TEST_EACH(formats_that_are_not_read_are_refused, COUNT(unknown)),
     TEST(files_that_cannot_be_read_are_named),
+    TEST(empty_files_are_refused),
     TEST(words_and_suffixes_choose),
     TEST_EACH(tables_are_read, COUNT(table)),
     TEST_EACH(faults_of_tables_are_named, COUNT(bad_table)),

@@ -64,7 +64,7 @@ static const dot_case cases[] = {
   { "graph { \"\xe9\" }", "\xc3\xa9{id='\xc3\xa9'}||g.dot:1: 1 text not in UTF-8 "
     "(the first here), read as Latin-1" },
   /* what is refused */
-  { "", "! g.dot:1:1: a DOT file begins with graph or digraph, but the file ends "
+  { " ", "! g.dot:1:2: a DOT file begins with graph or digraph, but the file ends "
     "here" },
   { "graf {}", "! g.dot:1:1: a DOT file begins with graph or digraph, not "
     "\"graf\"" },

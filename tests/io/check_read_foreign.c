@@ -164,13 +164,13 @@ static const file_case gexf[] = {
     "</attribute></attributes><attributes class='edge'><attribute id='0' title='k' "
     "type='boolean'/></attributes><nodes><node id='a' label='A'><attvalues>"
     "<attvalue for='0' value='u&amp;v'/><attvalue for='1' value='2'/></attvalues>"
-    "<viz:color r='255' g='0' b='16'/><viz:position x='1' y='2.5' z='0'/>"
+    "<viz:color r='255' g='0' b='16' a='0.5'/><viz:position x='1' y='2.5' z='0'/>"
     "<viz:size value='3'/><viz:shape value='disc'/></node><node id='b'/></nodes>"
     "<edges><edge id='7' source='a' target='b' weight='2' label='l'><attvalues>"
     "<attvalue for='0' value='true'/></attvalues></edge>"
     "<edge source='b' target='a' type='undirected'/></edges>" GEND,
-    "directed a{url='u&v',n=2,id='a',label='A',viz:color='#ff0010',x=1,y=2.5,"
-    "z=0,viz:size=3,viz:shape='disc'} b{n=5,id='b'}|0-1{k=1,id='7',label='l',weight=2} "
+    "directed a{url='u&v',n=2,id='a',label='A',viz:alpha=0.5,viz:color='#ff0010',"
+    "x=1,y=2.5,z=0,viz:size=3,viz:shape='disc'} b{n=5,id='b'}|0-1{k=1,id='7',label='l',weight=2} "
     "1-0{(directed)=0}" },
   /* an empty value takes the place of a default, an empty label is none */
   { "g.gexf", "<gexf><graph><attributes class='node'><attribute id='0' title='t' "
@@ -297,7 +297,7 @@ static const file_case lists[] = {
     "% at the first name was taken for comments" },
   { "g.ncol", "\xe9 b\n", "\xc3\xa9{id='\xc3\xa9'} b{id='b'}|0-1|g.ncol: 1 text is "
     "not UTF-8, read as Latin-1" },
-  { "g.ncol", "", "|" },
+  { "g.ncol", "\n", "|" },
   { "g.ncol", "a\n", "! g.ncol:1: this line has 1 word; an edge is two names, which "
     "have no blanks in them, and perhaps a weight" },
   { "g.ncol", "a b\nNew York Paris 3\n", "! g.ncol:2: this line has 4 words; an "
@@ -309,7 +309,7 @@ static const file_case lists[] = {
     "(byte 1)" },
   { "g.lgl", "# a\nb 1\nc\n\n#d\n# e\n\na 3\n", "a{id='a'} b{id='b'} c{id='c'} "
     "d{id='d'} e{id='e'}|0-1{weight=1} 0-2 4-0{weight=3}" },
-  { "g.lgl", "", "|" },
+  { "g.lgl", "\n", "|" },
   { "g.lgl", "\na\n", "! g.lgl:2: before the first neighbour there must be a line "
     "with # and the name of a node" },
   { "g.lgl", "# a b\n", "! g.lgl:1: after # there must be one name, without blanks "
@@ -386,7 +386,7 @@ static const file_case dl[] = {
   /* labels that are words of the head */
   { "g.dl", "DL n=2 format=el1\nlabels:\ndata n\ndata:\n1 2\n",
     "directed data{id='data'} n{id='n'}|0-1" },
-  { "g.dl", "", "! g.dl: the file must begin with DL" },
+  { "g.dl", "\n", "! g.dl:1: the file must begin with DL" },
   { "g.dl", "n=5\n", "! g.dl:1: the file must begin with DL" },
   { "g.dl", "DL n=5\n", "! g.dl: there is no data: in the file" },
   { "g.dl", "DL\ndata:\n", "! g.dl: the head does not say the number of nodes, as "

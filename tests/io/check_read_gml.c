@@ -116,7 +116,7 @@ END_TEST
 static const struct {
   const char *text, *reason;
 } bad[] = {
-  { "", "a.gml: there is no graph [ in this file; is it GML?" },
+  { "\n", "a.gml: there is no graph [ in this file; is it GML?" },
   { " d  1\n", "a.gml: there is no graph [ in this file; is it GML?" },
   { "<?xml version=\"1.0\"?>", "a.gml:1:1: a key is expected here, not \"<?xml\"" },
   { "graph", "a.gml:1:1: the key \"graph\" has no value" },

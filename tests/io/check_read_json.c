@@ -5,7 +5,7 @@ typedef struct {
   const char *text, *want;
 } json_case;
 
-enum { ROWS = 9 };             /* where the rows of neighbours begin */
+enum { ROWS = 10 };             /* where the rows of neighbours begin */
 
 static const json_case cases[] = {
   /* NetworkX; D3, where nodes have no ids; ids and edges without objects */
@@ -41,6 +41,9 @@ static const json_case cases[] = {
     "0,\"target\":1,\"source_name\":\"a\",\"target_name\":\"b\",\"length\":4,"
     "\"achieved\":4}]}", "a{id=0,name='a',x=1,y=2} b{id=1,name='b',x=3}|"
     "0-1{len=4}" },
+  /* vis.js; where edges have a source and a target, from and to are values */
+  { "{\"nodes\":[{\"id\":1},{\"id\":2}],\"edges\":[{\"from\":2,\"to\":1},{\"from\":7,"
+    "\"source\":1,\"target\":2}]}", "1{id=1} 2{id=2}|1-0{from=2,to=1} 0-1{from=7}" },
   /* rows of neighbours: an edge stands in two, in one, or in parallel */
   { "{\"directed\":false,\"multigraph\":false,\"graph\":[[\"name\",\"g\"]],\"nodes\":"
     "[{\"id\":\"a\"},{\"id\":\"b\"},{\"id\":\"c\"}],\"adjacency\":[[{\"w\":2,\"id\":\"b\"},"
@@ -75,7 +78,7 @@ static const json_case cases[] = {
   { "{\"nodes\":[{\"id\":1,\"x\":NaN}]}", "1{id=1}|" },
   { "{\"nodes\":[]}", "|" },
   /* what is refused */
-  { "", "! g.json:1:1: a graph in JSON begins with {" },
+  { " ", "! g.json:1:2: a graph in JSON begins with {" },
   { "[]", "! g.json:1:1: a graph in JSON begins with {" },
   { "{}", "! g.json: there are no nodes in the file; graphs in JSON have the lists "
     "\"nodes\" and \"links\" or \"edges\"" },
@@ -169,6 +172,7 @@ START_TEST(every_allocation_may_fail)
   read_with_fuse("g.json", cases[ROWS + 9].text);
   read_with_fuse("g.json", cases[4].text);
   read_with_fuse("g.json", cases[ROWS].text);
+  read_with_fuse("g.json", cases[ROWS - 1].text);
 }
 END_TEST
 

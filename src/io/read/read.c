@@ -3,8 +3,10 @@
 #include "base/params.h"
 #include "io/numbering.h"
 
+#include <errno.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/stat.h>
 
 const mg_reader mg_readers[] = {
   { "gml",      ".gml",                    mg_read_gml },
@@ -56,6 +58,8 @@ static const struct {
     "convert it to PDB or SDF, for example with: obabel FILE -O x.sdf" },
   { ".mat .pkl .rds .rdata .graphmlz", "binary data",
     "write the edges as a table with the header source,target,length" },
+  { ".bz2 .xz .zst .zip .7z", "compressed, but not by gzip",
+    "decompress it first" },
   { ".xls .xlsx .ods", "a spreadsheet", "save its table as CSV" },
   { ".svg .png .pdf .ps .eps .jpg .html", "a picture",
     "give the graph in one of the formats of mgnn-formats(5)" },
@@ -150,43 +154,68 @@ word_of(size_t k)
   return mg_readers[k].word;
 }
 
-/* The reader for a path and the word of a format; NULL: err says why not, and by
- * `hint` how to choose one. */
-static const mg_reader *
-reader_choose(const char *path, const char *word, const char *hint, mgnn_error *err)
+/* A name that tells no format may be none of a file at all. */
+static mgnn_status
+file_find(const char *path, mgnn_error *err)
 {
-  const mg_reader *r;
-  const char *suffix;
-  char words[400], dotted[32];
+  struct stat about;
+
+  if (stat(path, &about) != 0)
+    return mg_fail(err, MGNN_EIO, "%s: %s", path, strerror(errno));
+  if (S_ISDIR(about.st_mode))
+    return mg_fail(err, MGNN_EIO, "%s: is a directory", path);
+  return MGNN_OK;
+}
+
+/* `how` tells how to choose a format, and which there are. */
+static mgnn_status
+reader_by_name(const char *path, const char *how, int is_file,
+               const mg_reader **out, mgnn_error *err)
+{
+  mgnn_status status = MGNN_OK;
   size_t len;
+  const char *suffix = suffix_of(path, &len);
+
+  *out = len > 0 ? reader_by_suffix(suffix, len) : NULL;
+  if (*out != NULL)
+    return MGNN_OK;
+  if (len > 0 && refuse(path, suffix, len, err))
+    return MGNN_EINVAL;
+  if (is_file)
+    TRY(file_find(path, err));
+  if (len == 0)
+    return mg_fail(err, MGNN_EINVAL, "%s: the name has no suffix that tells the "
+                   "format; %s", path, how);
+  return mg_fail(err, MGNN_EINVAL, "%s: the suffix %.*s tells no known format; %s",
+                 path, (int)(len < 40 ? len : 40), suffix, how);
+end:
+  return status;
+}
+
+/* The reader for a path and the word of a format. */
+static mgnn_status
+reader_choose(const char *path, const char *word, const mg_limits *limits,
+              const mg_reader **out, mgnn_error *err)
+{
+  int is_file = limits->memory == NULL && limits->piece == NULL;
+  char words[400], how[500], dotted[32];
 
   mg_choices(words, sizeof words, word_of);
-  if (hint == NULL)
-    hint = "give its format:";
+  snprintf(how, sizeof how, "%s %s", limits->format_hint != NULL
+           ? limits->format_hint : "give its format:", words);
   if (word != NULL) {
-    r = reader_by_word(word);
+    *out = reader_by_word(word);
     snprintf(dotted, sizeof dotted, ".%s", word);
-    if (r == NULL && !refuse(path, dotted, strlen(dotted), err))
-      mg_fail(err, MGNN_EINVAL, "the input format %s is not known; it must be "
-              "%s", word, words);
-    return r;
+    if (*out != NULL)
+      return MGNN_OK;
+    return refuse(path, dotted, strlen(dotted), err) ? MGNN_EINVAL
+           : mg_fail(err, MGNN_EINVAL, "the input format %s is not known; it "
+                     "must be %s", word, words);
   }
-  if (strcmp(path, "-") == 0) {
-    mg_fail(err, MGNN_EINVAL, "standard input has no suffix that tells its "
-            "format; %s %s", hint, words);
-    return NULL;
-  }
-  suffix = suffix_of(path, &len);
-  if (len == 0) {
-    mg_fail(err, MGNN_EINVAL, "%s: the name has no suffix that tells the "
-            "format; %s %s", path, hint, words);
-    return NULL;
-  }
-  r = reader_by_suffix(suffix, len);
-  if (r == NULL && !refuse(path, suffix, len, err))
-    mg_fail(err, MGNN_EINVAL, "%s: the suffix %.*s tells no known format; %s "
-            "%s", path, (int)(len < 40 ? len : 40), suffix, hint, words);
-  return r;
+  if (strcmp(path, "-") == 0)
+    return mg_fail(err, MGNN_EINVAL, "standard input has no suffix that tells "
+                   "its format; %s", how);
+  return reader_by_name(path, how, is_file, out, err);
 }
 
 const char *
@@ -212,23 +241,26 @@ mgnn_status
 mg_read_within(mg_source *out, const char *path, const char *word,
                const mg_limits *limits, mgnn_error *err)
 {
-  const mg_reader *r = reader_choose(path, word, limits->format_hint, err);
-  mgnn_status status;
+  const mg_reader *r;
+  mgnn_status status = MGNN_OK;
+  int is_empty = 0;
 
   memset(out, 0, sizeof *out);
-  if (r == NULL)
-    return MGNN_EINVAL;
-  out->path = mg_strdup(strcmp(path, "-") == 0 ? "stdin" : path);
-  if (out->path == NULL)
-    return mg_fail_memory(err);
+  TRY(reader_choose(path, word, limits, &r, err));
+  TRY(mg_allocated(out->path = mg_strdup(strcmp(path, "-") == 0 ? "stdin" : path),
+                   err));
   out->limits = *limits;
+  out->limits.is_empty = &is_empty;
   out->format = r->word;
   status = r->read(out, path, err);
   out->limits.memory = NULL;
-  if (status == MGNN_OK)
-    status = mg_source_number(out, err);
-  if (status == MGNN_OK)
-    status = mg_source_name_nodes(out, err);
+  out->limits.is_empty = NULL;
+  if (is_empty && (status == MGNN_OK || status == MGNN_EPARSE))
+    status = mg_fail(err, MGNN_EPARSE, "%s: the file is empty", out->path);
+  TRY(status);
+  TRY(mg_source_number(out, err));
+  TRY(mg_source_name_nodes(out, err));
+end:
   if (status != MGNN_OK)
     mg_source_free(out);
   return status;

@@ -1,5 +1,5 @@
 /* GEXF, the format of Gephi: nodes, edges, their attributes, and of what viz
- * says the position, and as viz:color and so on color, size, shape and
+ * says the position, and as viz:color and so on color, alpha, size, shape and
  * thickness.  Of values that change in time the last one counts. */
 #include "read.h"
 #include "xml_graph.h"
@@ -173,14 +173,16 @@ end:
   return status;
 }
 
-/* <viz:color r="1" g="2" b="3"/>, or hex="#010203" */
+/* <viz:color r="1" g="2" b="3" a="0.5"/>, or hex="#010203" */
 static mgnn_status
 read_color(gexf *g, mg_key_list *list, size_t item, mgnn_error *err)
 {
   static const char *const part[] = { "r", "g", "b" };
+  mgnn_status status = MGNN_OK;
   unsigned rgb[3] = { 0 };
   char hex[8];
 
+  TRY(put_of_tag(g, list, item, "a", "viz:alpha", MG_TYPE_DOUBLE, err));
   if (mg_xml_value(g->in.xml, "hex") != NULL)
     return put_of_tag(g, list, item, "hex", "viz:color", MG_TYPE_TEXT, err);
   for (int c = 0; c < 3; c++) {
@@ -190,8 +192,9 @@ read_color(gexf *g, mg_key_list *list, size_t item, mgnn_error *err)
     rgb[c] = x < 0 ? 0 : x > 255 ? 255 : (unsigned)x;
   }
   snprintf(hex, sizeof hex, "#%02x%02x%02x", rgb[0], rgb[1], rgb[2]);
-  return mg_attribute_text(g->in.src, list->values, "viz:color", item, hex,
-                           7, err);
+  TRY(mg_attribute_text(g->in.src, list->values, "viz:color", item, hex, 7, err));
+end:
+  return status;
 }
 
 static mgnn_status

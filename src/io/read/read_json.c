@@ -316,6 +316,28 @@ end:
   return status;
 }
 
+/* vis.js says from and to, which elsewhere are attributes: they are kept as such,
+ * and are the ends of an edge without others. */
+static mgnn_status
+read_from_to(reader *r, record *rec, mgnn_error *err)
+{
+  static const char *const name[] = { "from", "to" };
+  mgnn_status status = MGNN_OK;
+  char buf[MG_NUMBER_MAX];
+
+  for (int k = 0; k < 2; k++) {
+    const mg_column *col = mg_attribute_find(&r->src->edge, name[k]);
+    const char *s = mg_column_text(col, rec->item, buf);
+
+    if (rec->has[k] || s == NULL)
+      continue;
+    TRY(reference_add(r, s, strlen(s), &rec->reference[k], err));
+    rec->has[k] = 1;
+  }
+end:
+  return status;
+}
+
 /* An edge: an object, or [source, target]. */
 static mgnn_status
 read_edge(reader *r, mgnn_error *err)
@@ -344,6 +366,8 @@ read_edge(reader *r, mgnn_error *err)
     }
   } else
     TRY(mg_json_fail(s, err, "an edge is an object with source and target"));
+  if (!rec.has[0] || !rec.has[1])
+    TRY(read_from_to(r, &rec, err));
   if (!rec.has[0] || !rec.has[1])
     TRY(mg_fail_at(err, r->src->path, line, column, "the edge that begins here "
                    "has no %s", rec.has[0] ? "target" : "source"));

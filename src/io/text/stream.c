@@ -253,6 +253,8 @@ mg_stream_open_raw(mg_stream *s, const char *path, const mg_limits *limits,
   s->p = s->buf;
   end_at(s, s->buf);
   TRY(fill(s, err));
+  if (limits != NULL && limits->is_empty != NULL)
+    *limits->is_empty = s->done;
 end:
   if (status != MGNN_OK)
     mg_stream_close(s);

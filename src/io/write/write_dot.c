@@ -306,8 +306,8 @@ mg_write_dot(const mg_record *r, FILE *out, mgnn_error *err)
     "pos", "bb", "lp", "xlp", "head_lp", "tail_lp", "inputscale", "dim", "rects",
     "xdotversion", "lwidth", "lheight", "cluster", "name", NULL
   };
-  const mg_fields_want want = { .own_only = 1, .stale = is_dot(r) ? stale_dot
-                                                                  : stale };
+  const mg_fields_want want = { .own_only = 1, .achieved = 1,
+                                .stale = is_dot(r) ? stale_dot : stale };
   mgnn_status status = MGNN_OK;
   mg_fields f = { 0 };
   mg_sink s;

@@ -153,7 +153,9 @@ put_viz(const part *p, size_t item)
     mg_put_count(s, rgb >> 8 & 255);
     mg_put_text(s, "\" b=\"");
     mg_put_count(s, rgb & 255);
-    mg_put_text(s, "\"/>");
+    mg_put_char(s, '"');
+    put_of_tag(p, VIZ "alpha", "a", item);
+    mg_put_text(s, "/>");
   }
   for (int k = 0; k < 3; k++)
     if (tag_value(p, names[k], item, &v)) {
@@ -280,7 +282,8 @@ put_graph(const part *node, const part *edge)
 mgnn_status
 mg_write_gexf(const mg_record *r, FILE *out, mgnn_error *err)
 {
-  const mg_fields_want want = { .own_only = 1, .coordinates = r->dim > 3 };
+  const mg_fields_want want = { .own_only = 1, .achieved = 1,
+                                .coordinates = r->dim > 3 };
   part node = { 0 }, edge = { 0 };
   mgnn_status status = MGNN_OK;
   mg_fields f = { 0 };

@@ -6,6 +6,9 @@
 /* Nodes of positions have graphics, too; what else is in there stays. */
 #define GRAPHICS "graphics."
 
+/* Lists within lists; names with more dots stay in the innermost. */
+enum { DEPTH_MAX = 20 };
+
 /* A quoted text of GML.  A backslash at its end would hide the closing quote
  * from readers that know \" as an escape. */
 static void
@@ -84,89 +87,79 @@ put_value(mg_sink *s, const mg_out_field *field, const mg_field_value *v)
                 : MG_TYPE_NONE);
 }
 
-/* The length of the list that a name stands in: "a.b" of "a.b.c"; 0: none. */
-static size_t
-list_length(const char *name)
-{
-  const char *dot = strrchr(name, '.');
+/* What is written of one node, edge or graph. */
+typedef struct {
+  mg_sink *s;
+  const mg_fields *f;
+  const mg_field_list *list;
+  size_t item;
+} gml_item;
 
-  return dot != NULL && dot != name && dot[1] != '\0' ? (size_t)(dot - name) : 0;
-}
-
-/* Whether field k stands in a list that an earlier one has begun. */
+/* Whether a name, whose first `len` bytes are lists that are open, goes on with a
+ * list: "b." of "a.b.c".  *end is where its inside begins. */
 static int
-is_later(const mg_field_list *list, size_t k)
+is_in_list(const char *name, size_t len, size_t *end)
 {
-  const char *name = list->field[k].name;
-  size_t len = list_length(name);
+  const char *dot = strchr(name + len, '.');
 
-  for (size_t j = 0; j < k && len > 0; j++)
-    if (list_length(list->field[j].name) == len
-        && memcmp(list->field[j].name, name, len) == 0)
-      return 1;
-  return 0;
+  if (dot == NULL || dot == name + len || dot[1] == '\0')
+    return 0;
+  *end = (size_t)(dot - name) + 1;
+  return 1;
 }
 
-/* The fields of a list from field k on, in one [ ]; of an item without any,
- * nothing.  position: that of a node goes first. */
-static void
-put_list(mg_sink *s, const mg_fields *f, const mg_field_list *list, size_t k,
-         size_t item, size_t depth)
+/* Whether field k is the first in the list of its first `end` bytes, and whether
+ * any there has a value. */
+static int
+begins_list(const gml_item *it, size_t k, size_t end)
 {
-  const char *name = list->field[k].name;
-  size_t len = list_length(name);
-  int open = 0;
+  const mg_out_field *field = it->list->field;
+  mg_field_value v;
+  int any = 0;
 
-  for (size_t j = k; j < list->count; j++) {
-    const mg_out_field *field = &list->field[j];
-    mg_field_value v;
-
-    if (list_length(field->name) != len || memcmp(field->name, name, len) != 0
-        || !mg_field_value_of(f, field, item, &v))
+  for (size_t j = 0; j < it->list->count && !any; j++) {
+    if (strncmp(field[j].name, field[k].name, end) != 0)
       continue;
-    if (!open) {
-      indent(s, depth);
-      put_key(s, name, len);
-      mg_put_text(s, " [");
-      open = 1;
-    }
-    indent(s, depth + 1);
-    put_key(s, field->name + len + 1, strlen(field->name + len + 1));
-    mg_put_char(s, ' ');
-    put_value(s, field, &v);
+    if (j < k)
+      return 0;
+    any = mg_field_value_of(it->f, &field[j], it->item, &v);
   }
-  if (open) {
-    indent(s, depth);
-    mg_put_char(s, ']');
-  }
+  return any;
 }
 
+/* The fields within the list of the first `len` bytes of `path`. */
 static void
-put_fields(mg_sink *s, const mg_fields *f, const mg_field_list *list,
-           size_t item, size_t depth)
+put_fields(const gml_item *it, const char *path, size_t len, size_t depth)
 {
+  mg_sink *s = it->s;
   char axis[MG_COORDINATE_MAX];
+  size_t end;
 
-  for (size_t k = 0; k < list->count; k++) {
-    const mg_out_field *field = &list->field[k];
-    const char *name;
+  for (size_t k = 0; k < it->list->count; k++) {
+    const mg_out_field *field = &it->list->field[k];
+    const char *name = field->name;
     mg_field_value v;
 
-    if (list == &f->node && strncmp(field->name, GRAPHICS, sizeof GRAPHICS - 1)
-                            == 0)
-      continue;                /* with the position */
-    if (list_length(field->name) > 0) {
-      if (!is_later(list, k))
-        put_list(s, f, list, k, item, depth);
-      continue;
+    if (strncmp(name, path, len) != 0
+        || (len == 0 && it->list == &it->f->node
+            && strncmp(name, GRAPHICS, sizeof GRAPHICS - 1) == 0))
+      continue;                /* elsewhere, or with the position */
+    if (depth < DEPTH_MAX && is_in_list(name, len, &end)) {
+      if (!begins_list(it, k, end))
+        continue;
+      indent(s, depth);
+      put_key(s, name + len, end - 1 - len);
+      mg_put_text(s, " [");
+      put_fields(it, name, end, depth + 1);
+      indent(s, depth);
+      mg_put_char(s, ']');
+    } else if (mg_field_value_of(it->f, field, it->item, &v)) {
+      indent(s, depth);
+      name = mg_field_name(it->f, field, axis) + len;
+      put_key(s, name, strlen(name));
+      mg_put_char(s, ' ');
+      put_value(s, field, &v);
     }
-    if (!mg_field_value_of(f, field, item, &v))
-      continue;
-    indent(s, depth);
-    name = mg_field_name(f, field, axis);
-    put_key(s, name, strlen(name));
-    mg_put_char(s, ' ');
-    put_value(s, field, &v);
   }
 }
 
@@ -174,6 +167,7 @@ put_fields(mg_sink *s, const mg_fields *f, const mg_field_list *list,
 static void
 put_graphics(mg_sink *s, const mg_fields *f, size_t i)
 {
+  const gml_item it = { s, f, &f->node, i };
   const mg_record *r = f->r;
 
   if (r->dim > 3)
@@ -184,19 +178,7 @@ put_graphics(mg_sink *s, const mg_fields *f, size_t i)
                  (char *)NULL);
     mg_put_number(s, r->x[i * r->dim + c]);
   }
-  for (size_t k = 0; k < f->node.count; k++) {
-    const mg_out_field *field = &f->node.field[k];
-    const char *name = field->name + sizeof GRAPHICS - 1;
-    mg_field_value v;
-
-    if (strncmp(field->name, GRAPHICS, sizeof GRAPHICS - 1) != 0
-        || !mg_field_value_of(f, field, i, &v))
-      continue;
-    indent(s, 3);
-    put_key(s, name, strlen(name));
-    mg_put_char(s, ' ');
-    put_value(s, field, &v);
-  }
+  put_fields(&it, GRAPHICS, sizeof GRAPHICS - 1, 3);
   mg_put_text(s, "\n    ]");
 }
 
@@ -251,8 +233,23 @@ put_names(mg_sink *s, const mg_fields *f, int own_ids, size_t i)
 }
 
 static void
+put_node(mg_sink *s, const mg_fields *f, int own_ids, size_t i)
+{
+  const gml_item it = { s, f, &f->node, i };
+
+  mg_put_text(s, "  node [\n    id ");
+  put_id(s, f->r, own_ids, i);
+  put_names(s, f, own_ids, i);
+  put_fields(&it, "", 0, 2);
+  put_graphics(s, f, i);
+  mg_put_text(s, "\n  ]\n");
+}
+
+static void
 put_edge(mg_sink *s, const mg_fields *f, int own_ids, size_t e)
 {
+  const gml_item it = { s, f, &f->edge, e };
+
   mg_put_text(s, "  edge [\n    source ");
   put_id(s, f->r, own_ids, f->ends[2 * e]);
   mg_put_text(s, "\n    target ");
@@ -260,7 +257,7 @@ put_edge(mg_sink *s, const mg_fields *f, int own_ids, size_t e)
   if (mg_record_is_mixed(f->r))
     mg_put_texts(s, "\n    directed ", mg_record_edge_directed(f->r, e) ? "1"
                  : "0", (char *)NULL);
-  put_fields(s, f, &f->edge, e, 2);
+  put_fields(&it, "", 0, 2);
   mg_put_text(s, "\n  ]\n");
 }
 
@@ -272,6 +269,7 @@ mg_write_gml(const mg_record *r, FILE *out, mgnn_error *err)
   mg_fields f = { 0 };
   int own = ids_are_integers(r), multigraph;
   mg_sink s;
+  const gml_item graph = { &s, &f, &f.graph, 0 };
 
   TRY(mg_record_check(r, err));
   TRY(mg_record_is_multigraph(r, &multigraph, err));
@@ -283,16 +281,10 @@ mg_write_gml(const mg_record *r, FILE *out, mgnn_error *err)
     mg_put_text(&s, "\n  multigraph 1");
   if (r->space != NULL)
     mg_put_texts(&s, "\n  space \"", r->space, "\"", (char *)NULL);
-  put_fields(&s, &f, &f.graph, 0, 1);
+  put_fields(&graph, "", 0, 1);
   mg_put_char(&s, '\n');
-  for (size_t i = 0; i < f.n; i++) {
-    mg_put_text(&s, "  node [\n    id ");
-    put_id(&s, r, own, i);
-    put_names(&s, &f, own, i);
-    put_fields(&s, &f, &f.node, i, 2);
-    put_graphics(&s, &f, i);
-    mg_put_text(&s, "\n  ]\n");
-  }
+  for (size_t i = 0; i < f.n; i++)
+    put_node(&s, &f, own, i);
   for (size_t e = 0; e < f.m; e++)
     put_edge(&s, &f, own, e);
   mg_put_text(&s, "]\n");
