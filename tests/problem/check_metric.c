@@ -481,7 +481,7 @@ START_TEST(an_unused_weight_is_remarked)
 
     make_source(&src, tries[k].graph);
     mg_metric_parse(&spec.metric, tries[k].spec, &err);
-    ck_assert_int_eq(mg_metric_unused_note(&in, 1, &err), MGNN_OK);
+    ck_assert_int_eq(mg_metric_unused_note(&in, 1, &src.notes, &err), MGNN_OK);
     ck_assert_uint_eq(src.notes.count, tries[k].notes);
     if (tries[k].notes > 0)
       ck_assert_str_eq(src.notes.text[0], "g.gml: the edge attribute weight is "
@@ -504,7 +504,8 @@ START_TEST(an_unused_column_is_remarked)
 
       make_source(&src, "AB stiffness=2 far=3");
       src.open_nodes = 1;
-      ck_assert_int_eq(mg_metric_unused_note(&in, given, &err), MGNN_OK);
+      ck_assert_int_eq(mg_metric_unused_note(&in, given, &src.notes, &err),
+                       MGNN_OK);
       ck_assert_uint_eq(src.notes.count, !given);
       if (!given)
         ck_assert_str_eq(src.notes.text[0], hinted
