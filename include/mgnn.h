@@ -117,7 +117,8 @@ const mgnn_node *mgnn_problem_ends(const mgnn_problem *p);
 const double *mgnn_problem_lengths(const mgnn_problem *p);
 
 /* Replace the target lengths by intervals: any length from lower[e] to
- * upper[e] is as good as any other; upper[e] may be INFINITY.  Neither is NULL. */
+ * upper[e] is as good as any other; upper[e] may be INFINITY.  upper NULL:
+ * lower has exact lengths; lower is not NULL. */
 mgnn_status mgnn_problem_bounds_set(mgnn_problem *p, const double *lower,
                                     const double *upper, mgnn_error *err);
 /* m upper bounds; where lengths are exact these. */

@@ -152,15 +152,12 @@ problem_new(PyObject *module, PyObject *args)
   return !right ? NULL : status != MGNN_OK ? fail(&err) : problem_wrap(p);
 }
 
-/* Of a path in the encoding of files, as a borrowed text; NULL: not given. */
+/* For PyArg_ParseTuple: a path as bytes in the encoding of files; None leaves what is
+ * there. */
 static int
-path_convert(PyObject *given, void *to)
+path_convert(PyObject *given, void *path)
 {
-  PyObject **path = to;
-
-  if (given == Py_None)
-    return 1;
-  return PyUnicode_FSConverter(given, path);
+  return given == Py_None || PyUnicode_FSConverter(given, path);
 }
 
 /* problem_read(path or None, bytes or None, format, lengths, stiffness) */

@@ -141,8 +141,7 @@ mgnn_problem_bounds_set(mgnn_problem *p, const double *lower,
   if (is_relative(p))
     return mg_fail(err, MGNN_EINVAL, "the errors are relative to lengths, which "
                    "therefore stay: set the noise after the bounds");
-  if ((lower == NULL || upper == NULL) && p->graph.m > 0)
-    return mg_fail(err, MGNN_EINVAL, "the %s bounds are not given",
-                   lower == NULL ? "lower" : "upper");
+  if (lower == NULL && p->graph.m > 0)
+    return mg_fail(err, MGNN_EINVAL, "the lower bounds are not given");
   return mg_graph_lengths_set(&p->graph, lower, upper, err);
 }
