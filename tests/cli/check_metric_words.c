@@ -9,7 +9,7 @@ static const struct {
 } good[] = {
   { NULL, { .kind = MG_METRIC_DEFAULT }, NULL },
   { "m.csv", { .kind = MG_METRIC_FILE, .name = "m.csv" }, NULL },
-  { "x:y", { .kind = MG_METRIC_FILE, .name = "x:y" }, NULL },
+  { "./x:y", { .kind = MG_METRIC_FILE, .name = "./x:y" }, NULL },
   { "attr:w", { .kind = MG_METRIC_ATTR, .name = "w" }, NULL },
   { "const:2.5", { .kind = MG_METRIC_CONST, .name = "2.5", .a = 2.5 }, NULL },
   { "labels:0,5", { .kind = MG_METRIC_LABELS, .name = "0,5", .b = 5 }, NULL },

@@ -270,7 +270,7 @@ static const metric_case cases[] = {
     "\"C\" - \"D\" (g.gml:3), nor for 1 more of the 4 edges; lenient?" },
   { "AB; AC; CD", "p.csv", 1, "1*5 2..4*7 2*6", "p.csv: 1 pair is no edge of "
     "g.gml and was ignored; add edges?" },
-  { "AB", "x:y", 0, NULL, "x:y: No such file or directory" },
+  { "AB", "./x:y", 0, NULL, "./x:y: No such file or directory" },
 };
 
 static void
