@@ -745,7 +745,7 @@ pad(const mg_figure *f)
 
 /* What nodes that can be apart need, of what they have, with nodes and letters so
  * many times as large as usual: the smaller they are, the more of the box is left
- * to their middles. */
+ * to their middles.  More than 1 also where the box does not hold them. */
 static mgnn_status
 overlap_at(mg_figure *f, double times, double *out, mgnn_error *err)
 {
@@ -754,12 +754,16 @@ overlap_at(mg_figure *f, double times, double *out, mgnn_error *err)
   mg_transform t;
 
   mg_plate_scale(f->plate, f->pic, times * look->font, times * look->node);
+  *out = 2;
+  if (!mg_plate_fits(f->plate, f->pic, f->view, &f->box))
+    return MGNN_OK;
   inner = mg_plate_pad(f->plate, f->pic, f->view, f->box);
   t = mg_viewport_into(f->view, &inner);
   return mg_plate_overlap(f->plate, f->pic, t.px / t.half, out, err);
 }
 
-/* Nodes and letters are smaller where nodes that can be apart would not be. */
+/* Nodes and letters are smaller where nodes that can be apart would not be, or
+ * some not wholly on the page. */
 static mgnn_status
 part_plates(mg_figure *f, mgnn_error *err)
 {

@@ -42,7 +42,18 @@ mgnn_status mg_plate_overlap(const mg_plate_size *plate, const mg_picture *pic,
  * `size`; round: a disc, which may be very small. */
 double mg_loop_reach(double size, int round, int k);
 
-/* What of the box the nodes' middles may fill so that all of each is within. */
+/* What nodes cover at `unit` pixels for a unit of length, loops included, from
+ * the viewport's upper left corner. */
+mg_region mg_plate_extent(const mg_plate_size *plate, const mg_picture *pic,
+                          const mg_viewport *view, double unit);
+
+/* Whether a box holds nodes of these sizes wholly, and their middles are not all
+ * in one place for it. */
+int mg_plate_fits(const mg_plate_size *plate, const mg_picture *pic,
+                  const mg_viewport *view, const mg_region *box);
+
+/* What of the box the nodes' middles may fill so that all of each is within,
+ * where mg_plate_fits. */
 mg_region mg_plate_pad(const mg_plate_size *plate, const mg_picture *pic,
                        const mg_viewport *view, mg_region box);
 
