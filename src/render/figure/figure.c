@@ -195,11 +195,23 @@ node_look(const mg_figure *f, size_t k)
   };
 }
 
-/* Whether near and far can be distinguished. */
+/* How much of the difference between near and far is shown, from 0 to 1: all
+ * where the drawing is at least half as deep as it is wide or high. */
+static double
+depth_shown(const mg_figure *f)
+{
+  const mg_viewport *v = f->view;
+  double across = fmax(v->x1 / 2 - v->x0 / 2, v->y1 / 2 - v->y0 / 2);
+
+  return v->z1 > v->z0 ? fmin(2 * (v->z1 / 2 - v->z0 / 2) / across, 1) : 0;
+}
+
+/* Whether near and far can be distinguished: what is flat but for the errors of
+ * a search is flat. */
 static int
 has_depth(const mg_figure *f)
 {
-  return f->pic->depth != NULL && f->view->z1 > f->view->z0;
+  return f->pic->depth != NULL && depth_shown(f) > 0.02;
 }
 
 double
@@ -210,7 +222,7 @@ mg_figure_nearness(const mg_figure *f, size_t i)
   if (!has_depth(f))
     return 1;
   t = (f->pic->depth[i] / 2 - low) / (f->view->z1 / 2 - low);
-  return t > 0 ? t < 1 ? t : 1 : 0;
+  return 1 - depth_shown(f) * (t > 0 ? t < 1 ? 1 - t : 0 : 1);
 }
 
 static size_t
