@@ -148,6 +148,23 @@ read_colour(const mg_file_style *s, const char *text, mg_colour *out, int *none)
     *out = c;
 }
 
+mgnn_status
+mg_file_style_background(const mg_file_style *s, const char **out,
+                         mgnn_error *err)
+{
+  char buf[MG_NUMBER_MAX + 1], text[12];
+  mg_colour c = { 0, 0, 0, 0 };
+  int none;
+
+  if (!mg_source_is(s->src, "dot"))
+    return MGNN_OK;
+  read_colour(s, one_text(&s->src->graph, "bgcolor", 0, buf), &c, &none);
+  if (c.a == 0)
+    return MGNN_OK;
+  snprintf(text, sizeof text, "#%02x%02x%02x%02x", c.r, c.g, c.b, c.a);
+  return mg_allocated(*out = mg_pool_keep(s->pool, text, strlen(text)), err);
+}
+
 /* ---- words ---- */
 
 /* Whether a list such as "filled,dashed" has a word. */

@@ -28,6 +28,11 @@ mgnn_status mg_file_style_node(const mg_file_style *s, size_t i,
 mgnn_status mg_file_style_edge(const mg_file_style *s, size_t e,
                                mg_line_look *line, mgnn_error *err);
 
+/* The colour of the page, in the pool; *out stays as it is where the file has
+ * none. */
+mgnn_status mg_file_style_background(const mg_file_style *s, const char **out,
+                                     mgnn_error *err);
+
 /* The text of a label as it is drawn: what Graphviz replaces is replaced, tags
  * are removed, lines end in \n.  In the pool; NULL where there is no memory. */
 const char *mg_file_style_text(mg_pool *pool, const char *text,

@@ -429,6 +429,18 @@ end:
   return status;
 }
 
+/* The page's colour, where --background is not given. */
+static mgnn_status
+read_page(looks_reading *r, mgnn_error *err)
+{
+  const mg_file_style file = { &r->in->src, &r->looks->pool, &r->unknown, 1 };
+  mg_style *style = r->use->style;
+
+  if (!r->by_file || style->background != mg_style_default.background)
+    return MGNN_OK;
+  return mg_file_style_background(&file, &style->background, err);
+}
+
 mgnn_status
 mg_looks_read(mg_looks *looks, mg_input *in, const mg_looks_use *use,
               mgnn_error *err)
@@ -440,6 +452,7 @@ mg_looks_read(mg_looks *looks, mg_input *in, const mg_looks_use *use,
 
   r.by_file = style != NULL ? strcmp(style, "file") == 0
                             : mg_file_style_usual(&in->src);
+  TRY(read_page(&r, err));
   TRY(read_nodes(&r, err));
   if (lines_wanted(&r) && in->src.m > MG_LINES_DRAWN)
     return mg_note(&in->src.notes, err, "%s: of more than %d edges directions, "
