@@ -417,6 +417,29 @@ mg_file_style_node(const mg_file_style *s, size_t i, mg_node_look *look,
 
 /* ---- edges ---- */
 
+/* What is at an end that has an arrow. */
+static void
+read_head(const mg_file_style *s, size_t e, const char *name,
+          unsigned char *arrow, unsigned char *head)
+{
+  char buf[MG_NUMBER_MAX + 1];
+  const char *word = one_text(&s->src->edge, name, e, buf);
+  int exact;
+
+  if (word == NULL || *arrow == MG_ARROW_NO)
+    return;
+  if (strcasecmp(word, "none") == 0) {
+    *arrow = MG_ARROW_NO;
+    return;
+  }
+  *head = (unsigned char)mg_head_find(word, &exact);
+  if (exact)
+    return;
+  s->unknown->heads++;
+  if (s->unknown->head == NULL)
+    s->unknown->head = mg_pool_keep(s->pool, word, strlen(word));
+}
+
 /* dir=none|forward|back|both of DOT; an arrowhead may be none; OGDF says
  * graphics.arrow none|first|last|both. */
 static void
@@ -442,12 +465,8 @@ read_direction(const mg_file_style *s, size_t e, mg_line_look *line)
                    || strcasecmp(dir, "first") == 0 ? arrow : MG_ARROW_NO;
     }
   }
-  dir = one_text(at, "arrowhead", e, buf);
-  if (dir != NULL && strcasecmp(dir, "none") == 0)
-    line->to_b = MG_ARROW_NO;
-  dir = one_text(at, "arrowtail", e, buf);
-  if (dir != NULL && strcasecmp(dir, "none") == 0)
-    line->to_a = MG_ARROW_NO;
+  read_head(s, e, "arrowhead", &line->to_b, &line->head_b);
+  read_head(s, e, "arrowtail", &line->to_a, &line->head_a);
 }
 
 mgnn_status

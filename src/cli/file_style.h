@@ -8,8 +8,8 @@
 
 /* What was found that is not known. */
 typedef struct {
-  size_t shapes, colours;      /* how many, */
-  const char *shape, *colour;  /* and one of them */
+  size_t shapes, colours, heads;       /* how many, */
+  const char *shape, *colour, *head;   /* and one of them */
 } mg_style_unknown;
 
 typedef struct {

@@ -391,7 +391,8 @@ read_lines(looks_reading *r, mgnn_error *err)
     if (arrow == MG_ARROW_NO)
       line[e].to_a = line[e].to_b = MG_ARROW_NO;
     /* Which way an edge without direction is written says nothing. */
-    if (line[e].to_a == line[e].to_b && line[e].a > line[e].b) {
+    if (line[e].to_a == line[e].to_b && line[e].head_a == line[e].head_b
+        && line[e].a > line[e].b) {
       line[e].a = r->given.ends[2 * e + 1];
       line[e].b = r->given.ends[2 * e];
     }
@@ -420,6 +421,11 @@ tell(const looks_reading *r, mgnn_error *err)
                 "\"%.40s\", %s drawn as the nearest known", r->in->src.path,
                 u->shapes, u->shapes > 1 ? "s" : "", u->shape,
                 u->shapes > 1 ? "are" : "is"));
+  if (u->heads > 0 && u->head != NULL)
+    TRY(mg_note(notes, err, "%s: %zu arrowhead%s of an unknown shape, such as "
+                "\"%.40s\", %s drawn as the nearest known", r->in->src.path,
+                u->heads, u->heads > 1 ? "s" : "", u->head,
+                u->heads > 1 ? "are" : "is"));
   if (u->colours > 0 && u->colour != NULL)
     TRY(mg_note(notes, err, "%s: %zu unknown colour%s, such as "
                 "\"%.40s\", %s left out", r->in->src.path, u->colours,

@@ -182,7 +182,7 @@ START_TEST(arrows_go_from_nodes_to_their_tips)
   unit = (panel->dot[1].at.x - panel->dot[0].at.x) / 4.0;
   for (size_t k = 0; k < 2; k++) {
     const mg_stroke *s = &panel->strokes[k];
-    mg_point at = panel->dot[2 * k].at, tip = s->head[0][0];
+    mg_point at = panel->dot[2 * k].at, tip = s->head[0].at[0];
 
     ck_assert_str_eq(s->name, "velocity");
     ck_assert_int_eq(s->heads, 1);

@@ -1,6 +1,7 @@
 /* Edges one by one and nodes with shapes, as they come onto the page. */
 #include "sample.h"
 
+#include <limits.h>
 #include <math.h>
 
 /* Three nodes in a row, 1 apart, with the looks that a test sets. */
@@ -80,10 +81,47 @@ START_TEST(arrows_touch_the_border_of_discs)
   s = r->panel->strokes;
   nodes = r->panel->nodes;
   ck_assert_int_eq(s->heads, 1);
-  ck_assert_double_eq_tol(apart(s->head[0][0], nodes->dot[1].at),
+  ck_assert_double_eq_tol(apart(s->head[0].at[0], nodes->dot[1].at),
                           nodes->radius + nodes->outline_width / 2.0, 2);
-  ck_assert_int_lt(s->head[0][1].x, s->head[0][0].x);
+  ck_assert_int_lt(s->head[0].at[1].x, s->head[0].at[0].x);
   row_free(r);
+}
+END_TEST
+
+/* Heads of every shape, filled and empty, begin at the border, reach back by no
+ * more than a fourth over their length, and are even about the edge. */
+START_TEST(heads_of_every_shape)
+{
+  double length = 0;
+
+  for (int shape = 0; shape < 2 * MG_HEADS; shape++) {
+    row *r = row_new(1);
+    const mg_node_run *nodes;
+    const mg_head *head;
+    int first = 0, last = INT_MAX;
+    long across = 0;
+
+    r->line[0].to_a = r->line[0].to_b = MG_ARROW_END;
+    r->line[0].head_b = (unsigned char)shape;
+    row_draw(r);
+    ck_assert_int_eq(r->panel->strokes->heads, 2);
+    head = &r->panel->strokes->head[0];
+    nodes = r->panel->nodes;
+    ck_assert_int_eq(head->corners, mg_heads[shape % MG_HEADS].corners);
+    ck_assert_int_eq(head->empty, shape >= MG_HEADS);
+    for (int c = 0; c < head->corners; c++) {
+      first = first > head->at[c].x ? first : head->at[c].x;
+      last = last < head->at[c].x ? last : head->at[c].x;
+      across += head->at[c].y - nodes->dot[1].at.y;
+    }
+    if (shape == 0)
+      length = first - last;
+    ck_assert_int_le(labs(across), 2 * head->corners);
+    ck_assert_double_le(nodes->dot[1].at.x - nodes->radius
+                        - nodes->outline_width / 2.0 - first, 0.21 * length);
+    ck_assert_double_le(first - last, 1.25 * length);
+    row_free(r);
+  }
 }
 END_TEST
 
@@ -103,8 +141,8 @@ START_TEST(arrows_touch_the_border_of_boxes)
   ck_assert_uint_eq(r->panel->node_runs, 0);
   s = r->panel->strokes;
   p = &r->panel->plates[1];
-  ck_assert_int_le(abs(s->head[0][0].x - (p->at.x - p->half_width)), 100);
-  ck_assert_int_eq(s->head[0][0].y, p->at.y);
+  ck_assert_int_le(abs(s->head[0].at[0].x - (p->at.x - p->half_width)), 100);
+  ck_assert_int_eq(s->head[0].at[0].y, p->at.y);
   row_free(r);
 }
 END_TEST
@@ -237,6 +275,7 @@ main(void)
 {
   const unit_test tests[] = {
     TEST(arrows_touch_the_border_of_discs),
+    TEST(heads_of_every_shape),
     TEST(arrows_touch_the_border_of_boxes),
     TEST_EACH(text_fits_into_its_shape, 4),
     TEST(parallel_edges_fan_out),
