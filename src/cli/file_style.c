@@ -3,6 +3,7 @@
 #include "file_style.h"
 #include "base/mem.h"
 #include "base/number.h"
+#include "io/text/gml_text.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -207,23 +208,6 @@ tag_leaves(const char *s, size_t *len)
   return strncasecmp(s, gaps[0], strlen(gaps[0])) == 0 ? ' ' : 0;
 }
 
-static size_t
-entity(const char *s, char *out)
-{
-  static const struct {
-    const char *name;
-    char is;
-  } known[] = { { "&amp;", '&' }, { "&lt;", '<' }, { "&gt;", '>' },
-                { "&quot;", '"' }, { "&#39;", '\'' }, { "&nbsp;", ' ' } };
-
-  for (size_t k = 0; k < sizeof known / sizeof *known; k++)
-    if (strncmp(s, known[k].name, strlen(known[k].name)) == 0) {
-      *out = known[k].is;
-      return strlen(known[k].name);
-    }
-  return 0;
-}
-
 /* One step of mg_file_style_text: bytes read; *put is what they become, 0
  * nothing, '\\' the name. */
 static size_t
@@ -236,9 +220,6 @@ text_step(const char *s, int html, int record, char *put)
     *put = tag_leaves(s, &len);
     return len;
   }
-  len = *s == '&' ? entity(s, put) : 0;
-  if (len > 0)
-    return len;
   if (*s == '\\' && s[1] != '\0') {
     *put = strchr("nlr", s[1]) != NULL ? '\n' : strchr("NTHE", s[1]) != NULL
            ? '\\' : s[1];
@@ -273,8 +254,15 @@ mg_file_style_text(mg_pool *pool, const char *text, const char *name,
   if (out == NULL)
     return NULL;
   for (text += html; text < end;) {
+    size_t count, read = *text == '&' ? mg_html_entity(text, (size_t)(end - text),
+                                                       out + used, &count) : 0;
     char put;
 
+    if (read > 0) {            /* no shorter than what it stands for */
+      text += read;
+      used += count;
+      continue;
+    }
     text += text_step(text, html, record, &put);
     if (put == '\\') {
       size_t more = strlen(name);
