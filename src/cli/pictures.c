@@ -205,6 +205,8 @@ mg_pictures_draw(mg_pictures *p, const mg_scene *scene, double energy,
     p->hidden = scene->hidden;
   if (scene->remarks_hidden > p->remarks_hidden)
     p->remarks_hidden = scene->remarks_hidden;
+  if (scene->covered > p->covered)
+    p->covered = scene->covered;
   mg_pictures_about(p, energy, &about);
   return backend->draw(scene, about.item, out, err);
 }

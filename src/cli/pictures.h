@@ -42,6 +42,7 @@ typedef struct {
   char *command;               /* that made the result, for metadata */
   size_t hidden;               /* names left out of a drawing, at most */
   size_t remarks_hidden;       /* and lengths */
+  size_t covered;              /* pairs of nodes with text that cover each other */
 } mg_pictures;
 
 /* Choose the scales of colours so that they fit all that is drawn: every layer

@@ -169,6 +169,7 @@ typedef struct {
   size_t panels;
   size_t hidden;               /* names for which there was no space */
   size_t remarks_hidden;       /* and remarks */
+  size_t covered;              /* pairs of nodes with text that cover each other */
   mg_pool pool;                /* all texts */
 } mg_scene;
 
