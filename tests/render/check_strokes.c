@@ -125,6 +125,51 @@ START_TEST(heads_of_every_shape)
 }
 END_TEST
 
+/* Labels of loops have places, and none is on its loop, also at the border of the
+ * page. */
+START_TEST(labels_are_beside_loops)
+{
+  row *r = row_new(5);
+  mg_ruler *ruler = mg_ruler_new(NULL);
+  size_t labels = 0;
+
+  for (unsigned k = 0; k < 3; k++) {
+    r->line[k] = (mg_line_look){ .a = k, .b = k, .edge = SIZE_MAX, .width = 1,
+                                 .of = 1, .label = "a long label" };
+    if (k < 2)
+      r->line[3 + k] = (mg_line_look){ .a = k, .b = k + 1, .edge = k, .width = 1,
+                                       .of = 1 };
+    r->node[k] = (mg_node_look){ .shape = MG_NODE_ELLIPSE, .text = "a" };
+  }
+  r->look.node = r->node;
+  row_draw(r);
+  ck_assert_uint_eq(r->scene.remarks_hidden, 0);
+  for (size_t w = 0; w < r->panel->word_count; w++) {
+    const mg_word *word = &r->panel->words[w];
+    double wide = mg_ruler_width(ruler, word->text, mg_px(word->size));
+
+    if (strcmp(word->name, "edge-label") != 0)
+      continue;
+    labels++;
+    for (int k = 0; k < 300; k++) {
+      const mg_stroke *s = &r->panel->strokes[k / 100];
+      mg_curve c;
+      mg_xy p;
+
+      for (int q = 0; q < 4; q++)
+        c.p[q] = (mg_xy){ mg_px(s->p[q].x), mg_px(s->p[q].y) };
+      p = mg_curve_at(&c, k % 100 / 100.0);
+      ck_assert(fabs(p.x - mg_px(word->at.x)) > wide / 2
+                || p.y > mg_px(word->at.y)
+                || p.y < mg_px(word->at.y) - 0.7 * mg_px(word->size));
+    }
+  }
+  ck_assert_uint_eq(labels, 3);
+  mg_ruler_free(ruler);
+  row_free(r);
+}
+END_TEST
+
 /* A box of half sizes a and b is met from the left at its left side. */
 START_TEST(arrows_touch_the_border_of_boxes)
 {
@@ -276,6 +321,7 @@ main(void)
   const unit_test tests[] = {
     TEST(arrows_touch_the_border_of_discs),
     TEST(heads_of_every_shape),
+    TEST(labels_are_beside_loops),
     TEST(arrows_touch_the_border_of_boxes),
     TEST_EACH(text_fits_into_its_shape, 4),
     TEST(parallel_edges_fan_out),

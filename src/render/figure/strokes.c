@@ -237,18 +237,19 @@ end:
 }
 
 /* Where the label of a line belongs: beside the middle of what is seen, a loop's
- * at its farthest point. */
+ * around it; *size: how wide the line is, or half of the loop. */
 static mg_segment
-along(const mg_line_look *line, const mg_curve *c, double t0, double t1)
+along(const mg_line_look *line, const mg_curve *c, double t0, double t1,
+      double *size)
 {
   mg_xy m = mg_curve_at(c, (t0 + t1) / 2), p = mg_curve_at(c, t0);
   mg_xy q = mg_curve_at(c, t1), half = { (q.x - p.x) / 2, (q.y - p.y) / 2 };
 
   if (is_loop(line)) {
-    double r = hypot(m.x - p.x - half.x, m.y - p.y - half.y);
+    mg_xy base = { p.x + half.x, p.y + half.y };
 
-    m = (mg_xy){ m.x + 5 * (m.x - p.x - half.x) / r,
-                 m.y + 5 * (m.y - p.y - half.y) / r };
+    *size = (*size + hypot(m.x - base.x, m.y - base.y)) / 2;
+    m = (mg_xy){ (m.x + base.x) / 2, (m.y + base.y) / 2 };
     half = (mg_xy){ 0, 0 };
   }
   return mg_line(m.x - half.x, m.y - half.y, m.x + half.x, m.y + half.y);
@@ -276,6 +277,8 @@ put_line(const drawing *d, const mg_line_look *line, mg_stroke_texts *texts,
   mg_outline a = mg_figure_shape(d->f, line->a);
   mg_outline b = mg_figure_shape(d->f, line->b);
   double width = d->width * line->width, t0 = 0, t1 = 1, seen, head;
+  double size = width;
+  mg_segment label;
   mg_curve c = curve_of(d, line, &a, &b, width), part;
   mg_stroke *s = &d->f->panel->strokes[d->f->panel->stroke_count];
   mgnn_status status = MGNN_OK;
@@ -287,7 +290,8 @@ put_line(const drawing *d, const mg_line_look *line, mg_stroke_texts *texts,
   if (t0 >= t1 || !(width > 0))
     return MGNN_OK;
   TRY(colour_of(d, line, s, err));
-  put_text(texts, line, along(line, &c, t0, t1), width);
+  label = along(line, &c, t0, t1, &size);
+  put_text(texts, line, label, size);
   part = mg_curve_part(&c, t0, t1);
   seen = mg_curve_length(&part);
   head = fmin(head_length(d, width), 0.62 * seen / (1 + (line->to_a
