@@ -180,13 +180,14 @@ mark_edges(mg_obstacles *o, const mg_figure *f)
 {
   const mg_picture *pic = f->pic;
   const mg_panel *panel = f->panel;
+  int lines = pic->appearance != NULL && pic->appearance->line != NULL;
   double marks = 0;
 
-  if (panel != NULL && panel->stroke_count > 0) {
-    for (size_t k = 0; k < panel->stroke_count && marks < MARKS_MOST; k++)
-      marks += mark_stroke(o, &panel->strokes[k]);
+  for (size_t k = 0; panel != NULL && k < panel->stroke_count
+                     && marks < MARKS_MOST; k++)
+    marks += mark_stroke(o, &panel->strokes[k]);
+  if (lines && marks > 0)      /* else they are arrows at nodes */
     return;
-  }
   for (size_t e = 0; e < pic->m && marks < MARKS_MOST; e++)
     marks += mark_line(o, f->at[pic->ends[2 * e]], f->at[pic->ends[2 * e + 1]]);
 }
