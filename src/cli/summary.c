@@ -286,6 +286,10 @@ say_hidden(const mg_layout *l)
             "--size or a smaller --font-size\n", p->remarks_hidden,
             has_edge_labels(&p->looks.appearance) ? "labels of edges"
                                                   : "lengths and counts");
+  if (p->unknown > 0)
+    fprintf(stderr, "mgnn-layout: %zu character%s, such as \"%s\", %s in no font "
+            "here: boxes are drawn instead\n", p->unknown, mg_plural(p->unknown),
+            p->unknown_first, p->unknown == 1 ? "is" : "are");
   if (p->covered > 0)
     fprintf(stderr, "mgnn-layout: %zu pair%s of nodes cover each other%s\n",
             p->covered, mg_plural(p->covered),

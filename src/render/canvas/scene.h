@@ -169,6 +169,8 @@ typedef struct {
   size_t panels;
   size_t hidden;               /* names for which there was no space */
   size_t remarks_hidden;       /* and remarks */
+  size_t unknown;              /* characters that no font has, */
+  char unknown_first[8];       /* and the first of them */
   size_t covered;              /* pairs of nodes with text that cover each other */
   mg_pool pool;                /* all texts */
 } mg_scene;
