@@ -129,11 +129,15 @@ parse_colour(const mg_file_style *s, const char *text, mg_colour *out)
 }
 
 /* The colour of an attribute into *out, which stays as it is where there is
- * none; *none: it is "none" or "transparent". */
+ * none; *none: it is "none" or "transparent".  A list is several lines of an
+ * edge, of which the first is drawn; else it is a gradient, drawn as the mean of
+ * its first two. */
 static void
-read_colour(const mg_file_style *s, const char *text, mg_colour *out, int *none)
+read_colour(const mg_file_style *s, const char *text, int edge, mg_colour *out,
+            int *none)
 {
-  mg_colour c;
+  const char *more = text != NULL && !edge ? strchr(text, ':') : NULL;
+  mg_colour c, second;
 
   *none = 0;
   if (text == NULL)
@@ -144,6 +148,8 @@ read_colour(const mg_file_style *s, const char *text, mg_colour *out, int *none)
       s->unknown->colour = mg_pool_keep(s->pool, text, strlen(text));
     return;
   }
+  if (more != NULL && parse_colour(s, more + 1, &second))
+    c = mg_colour_mix(c, second, 0.5);
   *none = c.a == 0;
   if (c.a > 0)
     *out = c;
@@ -159,7 +165,7 @@ mg_file_style_background(const mg_file_style *s, const char **out,
 
   if (!mg_source_is(s->src, "dot"))
     return MGNN_OK;
-  read_colour(s, one_text(&s->src->graph, "bgcolor", 0, buf), &c, &none);
+  read_colour(s, one_text(&s->src->graph, "bgcolor", 0, buf), 0, &c, &none);
   if (c.a == 0)
     return MGNN_OK;
   snprintf(text, sizeof text, "#%02x%02x%02x%02x", c.r, c.g, c.b, c.a);
@@ -388,9 +394,9 @@ mg_file_style_node(const mg_file_style *s, size_t i, mg_node_look *look,
     char text[MG_NUMBER_MAX + 1];
     mg_colour own = { 0, 0, 0, 0 };
 
-    read_colour(s, text_of(at, node_outline, i, text), &look->outline, &none);
+    read_colour(s, text_of(at, node_outline, i, text), 0, &look->outline, &none);
     if (filled)
-      read_colour(s, text_of(at, node_fill, i, text), &own, &none);
+      read_colour(s, text_of(at, node_fill, i, text), 0, &own, &none);
     if (filled && dot && own.a == 0 && !none)
       own = look->outline.a > 0 ? look->outline
             : look->shape == MG_NODE_POINT ? mg_colour_rgb(0)
@@ -475,7 +481,7 @@ mg_file_style_edge(const mg_file_style *s, size_t e, mg_line_look *line,
     char colour[MG_NUMBER_MAX + 1];
     int none;
 
-    read_colour(s, text_of(at, edge_colour, e, colour), &line->colour, &none);
+    read_colour(s, text_of(at, edge_colour, e, colour), 1, &line->colour, &none);
     if (none)
       line->width = 0;
   }
