@@ -289,6 +289,40 @@ mg_file_style_text(mg_pool *pool, const char *text, const char *name,
   return kept;
 }
 
+/* ---- the page ---- */
+
+mgnn_status
+mg_file_style_title(const mg_file_style *s, const char **out, mgnn_error *err)
+{
+  enum { LONGEST = 200 };      /* bytes: more is a text */
+  char buf[MG_NUMBER_MAX + 1];
+  const char *text = one_text(&s->src->graph, "label", 0, buf);
+
+  if (!mg_source_is(s->src, "dot") || text == NULL || strlen(text) > LONGEST)
+    return MGNN_OK;
+  return mg_allocated(*out = mg_file_style_text(s->pool, text, NULL, 0), err);
+}
+
+mgnn_status
+mg_file_style_left_out(const mg_file_style *s, mg_notes *notes, mgnn_error *err)
+{
+  const struct {
+    const mg_attributes *at;
+    const char *name, *text;
+  } known[] = { { &s->src->node, "cluster", "boxes of clusters" },
+                { &s->src->edge, "headlabel", "headlabel" },
+                { &s->src->edge, "taillabel", "taillabel" } };
+  char list[80] = "";
+
+  for (size_t k = 0; k < 3 && mg_source_is(s->src, "dot"); k++)
+    if (mg_attribute_find(known[k].at, known[k].name) != NULL)
+      snprintf(list + strlen(list), sizeof list - strlen(list), "%s%s",
+               *list != '\0' ? ", " : "", known[k].text);
+  return *list == '\0' ? MGNN_OK
+                       : mg_note(notes, err, "%s: not drawn: %s", s->src->path,
+                                 list);
+}
+
 /* ---- nodes ---- */
 
 static void

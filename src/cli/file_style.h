@@ -33,6 +33,15 @@ mgnn_status mg_file_style_edge(const mg_file_style *s, size_t e,
 mgnn_status mg_file_style_background(const mg_file_style *s, const char **out,
                                      mgnn_error *err);
 
+/* The label of the graph, where it is short, in the pool; *out stays as it is
+ * where there is none. */
+mgnn_status mg_file_style_title(const mg_file_style *s, const char **out,
+                                mgnn_error *err);
+
+/* Note what the file asks for and no picture shows. */
+mgnn_status mg_file_style_left_out(const mg_file_style *s, mg_notes *notes,
+                                   mgnn_error *err);
+
 /* The text of a label as it is drawn: what Graphviz replaces is replaced, tags
  * are removed, lines end in \n.  In the pool; NULL where there is no memory. */
 const char *mg_file_style_text(mg_pool *pool, const char *text,

@@ -435,16 +435,23 @@ end:
   return status;
 }
 
-/* The page's colour, where --background is not given. */
+/* The page's colour and title, where these are not given by options. */
 static mgnn_status
 read_page(looks_reading *r, mgnn_error *err)
 {
   const mg_file_style file = { &r->in->src, &r->looks->pool, &r->unknown, 1 };
   mg_style *style = r->use->style;
+  mgnn_status status = MGNN_OK;
 
-  if (!r->by_file || style->background != mg_style_default.background)
+  if (!r->by_file)
     return MGNN_OK;
-  return mg_file_style_background(&file, &style->background, err);
+  if (style->background == mg_style_default.background)
+    TRY(mg_file_style_background(&file, &style->background, err));
+  if (style->title == NULL)
+    TRY(mg_file_style_title(&file, &style->title, err));
+  TRY(mg_file_style_left_out(&file, &r->in->src.notes, err));
+end:
+  return status;
 }
 
 mgnn_status

@@ -224,8 +224,10 @@ grow(mg_style *grown, const mg_picture *pic, const mg_viewport *view,
     unit = f.unit;
   }
   all = mg_plate_extent(f.plate, pic, view, unit);
-  if (grown->title != NULL || pic->caption != NULL)    /* words want to be read */
+  if (grown->title != NULL || pic->caption != NULL) {  /* which want to be read */
     all.width = fmax(all.width, 0.4 * mg_style_default.side);
+    all.height = fmax(all.height, 0.12 * mg_style_default.side);
+  }
   grown->texts = (mg_text_space){ fmin(all.width, most), fmin(all.height, most),
                                   page.look.font };
 end:
