@@ -300,6 +300,23 @@ START_TEST(page_holds_every_node)
 }
 END_TEST
 
+/* All lines of a text are drawn. */
+START_TEST(texts_of_many_lines_are_whole)
+{
+  boxes *b = boxes_new();
+  mg_scene scene;
+
+  b->s.pic.n = 1;
+  b->s.pic.m = 0;
+  b->node[0].text = "1\n2\n3\n4\n5\n6\n7\n8\n9\n10\n11\n12";
+  scene = scene_of(&b->s.pic, &mg_style_default, NULL);
+  ck_assert_uint_eq(panel_named(&scene, "drawing")->word_count, 12);
+  mg_scene_free(&scene);
+  sample_free(&b->s);
+  free(b);
+}
+END_TEST
+
 /* A node alone has a page of about its size. */
 START_TEST(page_of_one_node_is_small)
 {
@@ -458,6 +475,7 @@ main(void)
     TEST(extents_hold_the_names),
     TEST(boxes_that_can_be_apart_are),
     TEST(page_holds_every_node),
+    TEST(texts_of_many_lines_are_whole),
     TEST(page_of_one_node_is_small),
     TEST(extents_hold_the_boxes),
     TEST(fuse_of_boxes),

@@ -53,6 +53,15 @@ end:
   return status;
 }
 
+const char *
+mg_plate_text(const mg_picture *pic, size_t i)
+{
+  const char *text = pic->appearance->node[i].text;
+
+  return pic->shown != NULL ? pic->shown[i] : text != NULL ? text
+         : pic->names != NULL ? pic->names[i] : NULL;
+}
+
 mgnn_status
 mg_plate_measure(mg_plate_size *out, const mg_picture *pic, mg_page *page,
                  int named, mgnn_error *err)
@@ -61,9 +70,7 @@ mg_plate_measure(mg_plate_size *out, const mg_picture *pic, mg_page *page,
 
   for (size_t i = 0; i < pic->n; i++) {
     const mg_node_look *look = &pic->appearance->node[i];
-    const char *text = pic->shown != NULL ? pic->shown[i]
-                       : look->text != NULL ? look->text
-                       : pic->names != NULL ? pic->names[i] : NULL;
+    const char *text = mg_plate_text(pic, i);
 
     if (!mg_node_shapes[look->shape].holds_text || !mg_is_text(text)
         || named == MG_NAMED_NONE

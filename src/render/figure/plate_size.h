@@ -4,7 +4,7 @@
 
 #include "viewport.h"
 
-enum { MG_PLATE_LINES = 8 };   /* of text at most */
+enum { MG_PLATE_LINES = 40 };  /* of text at most */
 
 typedef struct {
   double a, b;                 /* half of its width and height, in pixels */
@@ -14,6 +14,9 @@ typedef struct {
   const char *line[MG_PLATE_LINES];
   size_t count;
 } mg_plate_size;
+
+/* What is written in or beside node i; NULL: nothing. */
+const char *mg_plate_text(const mg_picture *pic, size_t i);
 
 /* Break the texts into lines, which are the page's, and measure them in ems.
  * named: which names are written; with none, or very many, shapes have no text

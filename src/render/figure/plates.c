@@ -7,8 +7,20 @@
 size_t
 mg_plates_words(const mg_picture *pic)
 {
-  return pic->appearance != NULL && pic->appearance->node != NULL
-         ? MG_PLATE_LINES * pic->n : 0;
+  size_t count = 0;
+
+  if (pic->appearance == NULL || pic->appearance->node == NULL)
+    return 0;
+  for (size_t i = 0; i < pic->n; i++) {
+    const char *text = mg_plate_text(pic, i);
+    size_t lines = 1;
+
+    for (; text != NULL && *text != '\0'; text++)
+      lines += *text == '\n';
+    lines *= MG_LINES_MAX;     /* each may be broken */
+    count += lines < MG_PLATE_LINES ? lines : MG_PLATE_LINES;
+  }
+  return count;
 }
 
 /* What a text on it is seen against. */
