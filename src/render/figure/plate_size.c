@@ -202,7 +202,7 @@ mg_plate_crowding(const mg_plate_size *plate, const mg_picture *pic,
   }
   qsort(ratio, count, sizeof *ratio, ascending);
   *out = view->frames > 1 ? crowding_of_frames(plate, pic, view, unit)
-         : count > 0 ? ratio[(count - 1) * 85 / 100] : 1;
+         : count > 0 ? ratio[(count * 85 + 99) / 100 - 1] : 1;
   mg_free(ratio);
   return MGNN_OK;
 }

@@ -175,7 +175,7 @@ function paintLine(ctx, p, line, sizes, colour) {
   const head = Math.max(2.6, 3.4 * Math.min(width, 6) + 0.42 * Math.min(sizes.node, 14));
   const s = shapeOf(p, sizes.node, a), e = shapeOf(p, sizes.node, b);
   const c = bendOf(p, line, s, e, head, width);
-  let t0 = a === b ? 0 : leave(c, s, 0, 0.5), t1 = a === b ? 1 : leave(c, e, 1, 0.5);
+  let t0 = a === b ? 0 : leave(c, s, 0, 1), t1 = a === b ? 1 : leave(c, e, 1, 0);
   if (!(width > 0) || !(t1 - t0 > 1e-3) || !c.every(x => Math.abs(x) < 1e6))
     return;
   const ends = [curveAt(c, t0), curveAt(c, t1)];
