@@ -40,6 +40,12 @@ function leave(c, s, from, to) {
 }
 
 const fontOf = () => data.style.font ?? 12;
+
+// How far nodes with texts, and loops, go beyond the middles of nodes, about.
+export const beyond = (plates ?? []).reduce(([x, y], [, texts, , , , , , width, height]) =>
+  [Math.max(x, fontOf() * Math.max(width / 2, ...texts.map(text => 0.33 * text.length))),
+   Math.max(y, fontOf() * Math.max(height / 2, 0.6 * texts.length))], [0, 0])
+  .map(r => r + (lines?.some(([a, b]) => a === b) ? 36 : 0));
 let plateSizes = null;
 function measurePlates(ctx) {
   setFont(ctx, fontOf(), ink.ink);
