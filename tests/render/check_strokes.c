@@ -170,6 +170,33 @@ START_TEST(labels_are_beside_loops)
 }
 END_TEST
 
+/* A short name is not put on the arrowhead beside its node. */
+START_TEST(names_keep_off_arrowheads)
+{
+  row *r = row_new(1);
+  mg_style style = mg_style_default;
+  const mg_panel *p;
+  size_t found = 0;
+
+  r->line[0].to_a = MG_ARROW_END;
+  r->line[0].width = 4;
+  style.labels = MG_NAMED_ALL;
+  for (int i = 0; i < 3; i++)
+    strcpy(r->s.names[i], i == 0 ? "i" : "");
+  r->scene = scene_of(&r->s.pic, &style, NULL);
+  p = panel_named(&r->scene, "drawing");
+  for (size_t w = 0; w < p->word_count; w++) {
+    int down = p->words[w].at.y - p->dot[0].at.y;
+
+    found += strcmp(p->words[w].text, "i") == 0;
+    ck_assert(p->words[w].anchor != MG_START || down < 0
+              || down > p->words[w].size);
+  }
+  ck_assert_uint_eq(found, 1);
+  row_free(r);
+}
+END_TEST
+
 /* A box of half sizes a and b is met from the left at its left side. */
 START_TEST(arrows_touch_the_border_of_boxes)
 {
@@ -322,6 +349,7 @@ main(void)
     TEST(arrows_touch_the_border_of_discs),
     TEST(heads_of_every_shape),
     TEST(labels_are_beside_loops),
+    TEST(names_keep_off_arrowheads),
     TEST(arrows_touch_the_border_of_boxes),
     TEST_EACH(text_fits_into_its_shape, 4),
     TEST(parallel_edges_fan_out),
