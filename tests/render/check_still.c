@@ -294,43 +294,48 @@ START_TEST(page_holds_every_node)
                        && b->look.apart == MG_APART_NONE; w++)
       ck_assert_int_ge(p->words[w].size, 7 * MG_UNITS);
     mg_scene_free(&scene);
+    b->s.pic.n = BOXES;
     sample_free(&b->s);
     free(b);
   }
 }
 END_TEST
 
-/* All lines of a text are drawn. */
-START_TEST(texts_of_many_lines_are_whole)
+/* One node with a text. */
+static mg_scene
+scene_of_one(const char *text)
 {
   boxes *b = boxes_new();
   mg_scene scene;
 
   b->s.pic.n = 1;
   b->s.pic.m = 0;
-  b->node[0].text = "1\n2\n3\n4\n5\n6\n7\n8\n9\n10\n11\n12";
+  b->node[0].text = text;
   scene = scene_of(&b->s.pic, &mg_style_default, NULL);
-  ck_assert_uint_eq(panel_named(&scene, "drawing")->word_count, 12);
-  mg_scene_free(&scene);
+  b->s.pic.n = BOXES;
   sample_free(&b->s);
   free(b);
+  return scene;
+}
+
+/* All lines of a text are drawn. */
+START_TEST(texts_of_many_lines_are_whole)
+{
+  mg_scene scene = scene_of_one("1\n2\n3\n4\n5\n6\n7\n8\n9\n10\n11\n12");
+
+  ck_assert_uint_eq(panel_named(&scene, "drawing")->word_count, 12);
+  mg_scene_free(&scene);
 }
 END_TEST
 
 /* A node alone has a page of about its size. */
 START_TEST(page_of_one_node_is_small)
 {
-  boxes *b = boxes_new();
-  mg_scene scene;
+  mg_scene scene = scene_of_one("a");
 
-  b->s.pic.n = 1;
-  b->s.pic.m = 0;
-  scene = scene_of(&b->s.pic, &mg_style_default, NULL);
   ck_assert_int_lt(scene.width, 120 * MG_UNITS);
   ck_assert_int_lt(scene.height, 120 * MG_UNITS);
   mg_scene_free(&scene);
-  sample_free(&b->s);
-  free(b);
 }
 END_TEST
 
