@@ -357,7 +357,7 @@ def arrows_and_shapes_are_painted(b):
              const box = canvas.getBoundingClientRect();
              return [...canvas.getContext('2d').getImageData(
                x - box.left + dx, y - box.top + dy, 1, 1).data]"""
-    assert b.run(ink, "A", -9, 0) == [255, 0, 0, 255]       # a red box
+    assert b.run(ink, "A", -7, 0) == [255, 0, 0, 255]       # a red box
     (ax, ay), (bx, by) = b.where("A"), b.where("B")
     length = math.dist((ax, ay), (bx, by))
     dark = lambda far: sum(b.run(ink, "B", (ax - bx) / length * far + by_x * side,
@@ -366,6 +366,16 @@ def arrows_and_shapes_are_painted(b):
     by_x, by_y = -(ay - by) / length, (ax - bx) / length
     # along the way to B the line is thin, and wide where its arrow is
     assert max(dark(far) for far in range(8, 30)) >= 3 * dark(length / 2)
+
+
+@fact
+def wide_nodes_and_loops_are_within(b):
+    b.open("wide.html")
+    left, foot = b.run("""const box = document.querySelector('canvas.base')
+                            .getBoundingClientRect(); return [box.left, box.bottom]""")
+    seen = [b.where(name) for name in ("m" * 30, "n" * 30, "o" * 30)]
+    assert min(x for x, y in seen) - left > 0.3 * 30 * 12, (seen, left)
+    assert foot - max(y for x, y in seen) > 36, (seen, foot)
 
 
 @fact
@@ -972,6 +982,9 @@ def prepare():
         A [shape=box, style=filled, fillcolor=red, size=12, kind=x];
         B [kind=y]; C [kind=x]; A -> B; B -> C; C -> A; C -> C }\n""")
     layout("looks.dot", "-o", "looks.html")
+    put("wide.dot", "digraph { %s -> %s -> %s -> %s; %s -> %s }\n"
+        % ("m" * 30, "n" * 30, "o" * 30, "m" * 30, "o" * 30, "o" * 30))
+    layout("wide.dot", "-o", "wide.html")
     put("kinds.gml", "graph [ node [ id 1 label \"A\" size 12 kind \"x\" ] "
         "node [ id 2 label \"B\" kind \"y\" ] edge [ source 1 target 2 ] ]\n")
     layout("kinds.gml", "--labels", "kind", "-o", "kinds.html")

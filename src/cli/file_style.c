@@ -3,6 +3,7 @@
 #include "file_style.h"
 #include "base/mem.h"
 #include "base/number.h"
+#include "io/text/gml_text.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -128,11 +129,15 @@ parse_colour(const mg_file_style *s, const char *text, mg_colour *out)
 }
 
 /* The colour of an attribute into *out, which stays as it is where there is
- * none; *none: it is "none" or "transparent". */
+ * none; *none: it is "none" or "transparent".  A list is several lines of an
+ * edge, of which the first is drawn; else it is a gradient, drawn as the mean of
+ * its first two. */
 static void
-read_colour(const mg_file_style *s, const char *text, mg_colour *out, int *none)
+read_colour(const mg_file_style *s, const char *text, int edge, mg_colour *out,
+            int *none)
 {
-  mg_colour c;
+  const char *more = text != NULL && !edge ? strchr(text, ':') : NULL;
+  mg_colour c, second;
 
   *none = 0;
   if (text == NULL)
@@ -143,9 +148,28 @@ read_colour(const mg_file_style *s, const char *text, mg_colour *out, int *none)
       s->unknown->colour = mg_pool_keep(s->pool, text, strlen(text));
     return;
   }
+  if (more != NULL && parse_colour(s, more + 1, &second))
+    c = mg_colour_mix(c, second, 0.5);
   *none = c.a == 0;
   if (c.a > 0)
     *out = c;
+}
+
+mgnn_status
+mg_file_style_background(const mg_file_style *s, const char **out,
+                         mgnn_error *err)
+{
+  char buf[MG_NUMBER_MAX + 1], text[12];
+  mg_colour c = { 0, 0, 0, 0 };
+  int none;
+
+  if (!mg_source_is(s->src, "dot"))
+    return MGNN_OK;
+  read_colour(s, one_text(&s->src->graph, "bgcolor", 0, buf), 0, &c, &none);
+  if (c.a == 0)
+    return MGNN_OK;
+  snprintf(text, sizeof text, "#%02x%02x%02x%02x", c.r, c.g, c.b, c.a);
+  return mg_allocated(*out = mg_pool_keep(s->pool, text, strlen(text)), err);
 }
 
 /* ---- words ---- */
@@ -190,23 +214,6 @@ tag_leaves(const char *s, size_t *len)
   return strncasecmp(s, gaps[0], strlen(gaps[0])) == 0 ? ' ' : 0;
 }
 
-static size_t
-entity(const char *s, char *out)
-{
-  static const struct {
-    const char *name;
-    char is;
-  } known[] = { { "&amp;", '&' }, { "&lt;", '<' }, { "&gt;", '>' },
-                { "&quot;", '"' }, { "&#39;", '\'' }, { "&nbsp;", ' ' } };
-
-  for (size_t k = 0; k < sizeof known / sizeof *known; k++)
-    if (strncmp(s, known[k].name, strlen(known[k].name)) == 0) {
-      *out = known[k].is;
-      return strlen(known[k].name);
-    }
-  return 0;
-}
-
 /* One step of mg_file_style_text: bytes read; *put is what they become, 0
  * nothing, '\\' the name. */
 static size_t
@@ -219,9 +226,6 @@ text_step(const char *s, int html, int record, char *put)
     *put = tag_leaves(s, &len);
     return len;
   }
-  len = *s == '&' ? entity(s, put) : 0;
-  if (len > 0)
-    return len;
   if (*s == '\\' && s[1] != '\0') {
     *put = strchr("nlr", s[1]) != NULL ? '\n' : strchr("NTHE", s[1]) != NULL
            ? '\\' : s[1];
@@ -256,8 +260,15 @@ mg_file_style_text(mg_pool *pool, const char *text, const char *name,
   if (out == NULL)
     return NULL;
   for (text += html; text < end;) {
+    size_t count, read = *text == '&' ? mg_html_entity(text, (size_t)(end - text),
+                                                       out + used, &count) : 0;
     char put;
 
+    if (read > 0) {            /* no shorter than what it stands for */
+      text += read;
+      used += count;
+      continue;
+    }
     text += text_step(text, html, record, &put);
     if (put == '\\') {
       size_t more = strlen(name);
@@ -276,6 +287,40 @@ mg_file_style_text(mg_pool *pool, const char *text, const char *name,
   kept = mg_pool_keep(pool, out, used);
   mg_free(out);
   return kept;
+}
+
+/* ---- the page ---- */
+
+mgnn_status
+mg_file_style_title(const mg_file_style *s, const char **out, mgnn_error *err)
+{
+  enum { LONGEST = 200 };      /* bytes: more is a text */
+  char buf[MG_NUMBER_MAX + 1];
+  const char *text = one_text(&s->src->graph, "label", 0, buf);
+
+  if (!mg_source_is(s->src, "dot") || text == NULL || strlen(text) > LONGEST)
+    return MGNN_OK;
+  return mg_allocated(*out = mg_file_style_text(s->pool, text, NULL, 0), err);
+}
+
+mgnn_status
+mg_file_style_left_out(const mg_file_style *s, mg_notes *notes, mgnn_error *err)
+{
+  const struct {
+    const mg_attributes *at;
+    const char *name, *text;
+  } known[] = { { &s->src->node, "cluster", "boxes of clusters" },
+                { &s->src->edge, "headlabel", "headlabel" },
+                { &s->src->edge, "taillabel", "taillabel" } };
+  char list[80] = "";
+
+  for (size_t k = 0; k < 3 && mg_source_is(s->src, "dot"); k++)
+    if (mg_attribute_find(known[k].at, known[k].name) != NULL)
+      snprintf(list + strlen(list), sizeof list - strlen(list), "%s%s",
+               *list != '\0' ? ", " : "", known[k].text);
+  return *list == '\0' ? MGNN_OK
+                       : mg_note(notes, err, "%s: not drawn: %s", s->src->path,
+                                 list);
 }
 
 /* ---- nodes ---- */
@@ -383,9 +428,9 @@ mg_file_style_node(const mg_file_style *s, size_t i, mg_node_look *look,
     char text[MG_NUMBER_MAX + 1];
     mg_colour own = { 0, 0, 0, 0 };
 
-    read_colour(s, text_of(at, node_outline, i, text), &look->outline, &none);
+    read_colour(s, text_of(at, node_outline, i, text), 0, &look->outline, &none);
     if (filled)
-      read_colour(s, text_of(at, node_fill, i, text), &own, &none);
+      read_colour(s, text_of(at, node_fill, i, text), 0, &own, &none);
     if (filled && dot && own.a == 0 && !none)
       own = look->outline.a > 0 ? look->outline
             : look->shape == MG_NODE_POINT ? mg_colour_rgb(0)
@@ -399,6 +444,29 @@ mg_file_style_node(const mg_file_style *s, size_t i, mg_node_look *look,
 }
 
 /* ---- edges ---- */
+
+/* What is at an end that has an arrow. */
+static void
+read_head(const mg_file_style *s, size_t e, const char *name,
+          unsigned char *arrow, unsigned char *head)
+{
+  char buf[MG_NUMBER_MAX + 1];
+  const char *word = one_text(&s->src->edge, name, e, buf);
+  int exact;
+
+  if (word == NULL || *arrow == MG_ARROW_NO)
+    return;
+  if (strcasecmp(word, "none") == 0) {
+    *arrow = MG_ARROW_NO;
+    return;
+  }
+  *head = (unsigned char)mg_head_find(word, &exact);
+  if (exact)
+    return;
+  s->unknown->heads++;
+  if (s->unknown->head == NULL)
+    s->unknown->head = mg_pool_keep(s->pool, word, strlen(word));
+}
 
 /* dir=none|forward|back|both of DOT; an arrowhead may be none; OGDF says
  * graphics.arrow none|first|last|both. */
@@ -425,12 +493,8 @@ read_direction(const mg_file_style *s, size_t e, mg_line_look *line)
                    || strcasecmp(dir, "first") == 0 ? arrow : MG_ARROW_NO;
     }
   }
-  dir = one_text(at, "arrowhead", e, buf);
-  if (dir != NULL && strcasecmp(dir, "none") == 0)
-    line->to_b = MG_ARROW_NO;
-  dir = one_text(at, "arrowtail", e, buf);
-  if (dir != NULL && strcasecmp(dir, "none") == 0)
-    line->to_a = MG_ARROW_NO;
+  read_head(s, e, "arrowhead", &line->to_b, &line->head_b);
+  read_head(s, e, "arrowtail", &line->to_a, &line->head_a);
 }
 
 mgnn_status
@@ -451,7 +515,7 @@ mg_file_style_edge(const mg_file_style *s, size_t e, mg_line_look *line,
     char colour[MG_NUMBER_MAX + 1];
     int none;
 
-    read_colour(s, text_of(at, edge_colour, e, colour), &line->colour, &none);
+    read_colour(s, text_of(at, edge_colour, e, colour), 1, &line->colour, &none);
     if (none)
       line->width = 0;
   }

@@ -8,8 +8,8 @@
 
 /* What was found that is not known. */
 typedef struct {
-  size_t shapes, colours;      /* how many, */
-  const char *shape, *colour;  /* and one of them */
+  size_t shapes, colours, heads;       /* how many, */
+  const char *shape, *colour, *head;   /* and one of them */
 } mg_style_unknown;
 
 typedef struct {
@@ -27,6 +27,20 @@ mgnn_status mg_file_style_node(const mg_file_style *s, size_t i,
                                mg_node_look *look, mgnn_error *err);
 mgnn_status mg_file_style_edge(const mg_file_style *s, size_t e,
                                mg_line_look *line, mgnn_error *err);
+
+/* The colour of the page, in the pool; *out stays as it is where the file has
+ * none. */
+mgnn_status mg_file_style_background(const mg_file_style *s, const char **out,
+                                     mgnn_error *err);
+
+/* The label of the graph, where it is short, in the pool; *out stays as it is
+ * where there is none. */
+mgnn_status mg_file_style_title(const mg_file_style *s, const char **out,
+                                mgnn_error *err);
+
+/* Note what the file asks for and no picture shows. */
+mgnn_status mg_file_style_left_out(const mg_file_style *s, mg_notes *notes,
+                                   mgnn_error *err);
 
 /* The text of a label as it is drawn: what Graphviz replaces is replaced, tags
  * are removed, lines end in \n.  In the pool; NULL where there is no memory. */

@@ -186,7 +186,8 @@ read_attributes(void *run, mgnn_error *err)
   const mg_looks_use use = {
     .nodes = l->opt.encoding.node_color != NULL || l->opt.input.labels != NULL,
     .edges = l->opt.encoding.edge_color != NULL,
-    .names = l->pictures.style.labels == MG_NAMED_ALL
+    .names = l->pictures.style.labels == MG_NAMED_ALL,
+    .style = &l->pictures.style
   };
   mgnn_status status = MGNN_OK;
 

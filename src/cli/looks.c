@@ -391,7 +391,8 @@ read_lines(looks_reading *r, mgnn_error *err)
     if (arrow == MG_ARROW_NO)
       line[e].to_a = line[e].to_b = MG_ARROW_NO;
     /* Which way an edge without direction is written says nothing. */
-    if (line[e].to_a == line[e].to_b && line[e].a > line[e].b) {
+    if (line[e].to_a == line[e].to_b && line[e].head_a == line[e].head_b
+        && line[e].a > line[e].b) {
       line[e].a = r->given.ends[2 * e + 1];
       line[e].b = r->given.ends[2 * e];
     }
@@ -420,11 +421,35 @@ tell(const looks_reading *r, mgnn_error *err)
                 "\"%.40s\", %s drawn as the nearest known", r->in->src.path,
                 u->shapes, u->shapes > 1 ? "s" : "", u->shape,
                 u->shapes > 1 ? "are" : "is"));
+  if (u->heads > 0 && u->head != NULL)
+    TRY(mg_note(notes, err, "%s: %zu arrowhead%s of an unknown shape, such as "
+                "\"%.40s\", %s drawn as the nearest known", r->in->src.path,
+                u->heads, u->heads > 1 ? "s" : "", u->head,
+                u->heads > 1 ? "are" : "is"));
   if (u->colours > 0 && u->colour != NULL)
     TRY(mg_note(notes, err, "%s: %zu unknown colour%s, such as "
                 "\"%.40s\", %s left out", r->in->src.path, u->colours,
                 u->colours > 1 ? "s" : "", u->colour,
                 u->colours > 1 ? "are" : "is"));
+end:
+  return status;
+}
+
+/* The page's colour and title, where these are not given by options. */
+static mgnn_status
+read_page(looks_reading *r, mgnn_error *err)
+{
+  const mg_file_style file = { &r->in->src, &r->looks->pool, &r->unknown, 1 };
+  mg_style *style = r->use->style;
+  mgnn_status status = MGNN_OK;
+
+  if (!r->by_file)
+    return MGNN_OK;
+  if (style->background == mg_style_default.background)
+    TRY(mg_file_style_background(&file, &style->background, err));
+  if (style->title == NULL)
+    TRY(mg_file_style_title(&file, &style->title, err));
+  TRY(mg_file_style_left_out(&file, &r->in->src.notes, err));
 end:
   return status;
 }
@@ -440,6 +465,7 @@ mg_looks_read(mg_looks *looks, mg_input *in, const mg_looks_use *use,
 
   r.by_file = style != NULL ? strcmp(style, "file") == 0
                             : mg_file_style_usual(&in->src);
+  TRY(read_page(&r, err));
   TRY(read_nodes(&r, err));
   if (lines_wanted(&r) && in->src.m > MG_LINES_DRAWN)
     return mg_note(&in->src.notes, err, "%s: of more than %d edges directions, "

@@ -38,6 +38,8 @@ int mg_looks_need_values(const mg_looks_options *opt);
 typedef struct {
   int nodes, edges;            /* nonzero: coloured by an option */
   int names;                   /* texts within are asked for, however many */
+  mg_style *style;             /* what the file says of the page goes there, if
+                                * no option does */
 } mg_looks_use;
 mgnn_status mg_looks_read(mg_looks *looks, mg_input *in, const mg_looks_use *use,
                           mgnn_error *err);

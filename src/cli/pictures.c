@@ -8,6 +8,7 @@
 
 #include <math.h>
 #include <stdio.h>
+#include <string.h>
 
 mgnn_status
 mg_pictures_scale(mg_pictures *p, mgnn_error *err)
@@ -205,6 +206,12 @@ mg_pictures_draw(mg_pictures *p, const mg_scene *scene, double energy,
     p->hidden = scene->hidden;
   if (scene->remarks_hidden > p->remarks_hidden)
     p->remarks_hidden = scene->remarks_hidden;
+  if (scene->unknown > p->unknown) {
+    p->unknown = scene->unknown;
+    memcpy(p->unknown_first, scene->unknown_first, sizeof p->unknown_first);
+  }
+  if (scene->covered > p->covered)
+    p->covered = scene->covered;
   mg_pictures_about(p, energy, &about);
   return backend->draw(scene, about.item, out, err);
 }

@@ -42,6 +42,9 @@ typedef struct {
   char *command;               /* that made the result, for metadata */
   size_t hidden;               /* names left out of a drawing, at most */
   size_t remarks_hidden;       /* and lengths */
+  size_t unknown;              /* characters that no font has, and the first */
+  char unknown_first[8];
+  size_t covered;              /* pairs of nodes with text that cover each other */
 } mg_pictures;
 
 /* Choose the scales of colours so that they fit all that is drawn: every layer

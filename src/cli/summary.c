@@ -194,6 +194,27 @@ say_terms(const mg_layout *l)
 }
 
 static void
+say_overlap(const mg_found *f, double energy)
+{
+  char before[32], after[32];
+
+  if (f->overlap.pairs == 0) {
+    fputs("\nmgnn-layout: no nodes covered each other", stderr);
+    return;
+  }
+  snprintf(before, sizeof before, "%.4g", f->overlap.energy_before);
+  snprintf(after, sizeof after, "%.4g", energy);
+  fprintf(stderr, "\nmgnn-layout: %zu pair%s of nodes covered each other: nodes "
+          "moved by %.3g on average, the energy ", f->overlap.pairs,
+          mg_plural(f->overlap.pairs), f->overlap.mean_move);
+  if (strcmp(before, after) == 0)
+    fprintf(stderr, "stayed at %s", after);
+  else
+    fprintf(stderr, "%s from %s to %s",
+            energy > f->overlap.energy_before ? "rose" : "fell", before, after);
+}
+
+static void
 say_layout(const mg_layout *l)
 {
   const mg_found *f = &l->found;
@@ -220,10 +241,7 @@ say_layout(const mg_layout *l)
   say_localizable(l);
   say_terms(l);
   if (l->opt.search.no_overlap)
-    fprintf(stderr, "\nmgnn-layout: %zu pairs of nodes covered each other: nodes "
-            "moved by %.3g on average, the energy rose from %.4g to %.4g",
-            f->overlap.pairs, f->overlap.mean_move, f->overlap.energy_before,
-            energy);
+    say_overlap(f, energy);
   if (l->in.align != NULL)
     fprintf(stderr, "\nmgnn-layout: %s %s: %.4g apart (rms)",
             l->in.pinned > 0 ? "compared with" : "aligned with",
@@ -245,16 +263,38 @@ say_layout(const mg_layout *l)
           l->opt.call.seconds[MG_LAYOUT]);
 }
 
-static void
-say_hidden(const mg_pictures *p)
+/* Whether edges have texts of their own. */
+static int
+has_edge_labels(const mg_appearance *look)
 {
+  for (size_t k = 0; look->line != NULL && k < look->lines; k++)
+    if (look->line[k].label != NULL)
+      return 1;
+  return 0;
+}
+
+static void
+say_hidden(const mg_layout *l)
+{
+  const mg_pictures *p = &l->pictures;
+
   if (p->hidden > 0)
     fprintf(stderr, "mgnn-layout: no space for %zu of the nodes' names; "
             "try a larger --size or a smaller --font-size\n", p->hidden);
   if (p->remarks_hidden > 0)
-    fprintf(stderr, "mgnn-layout: no space for %zu of the lengths and "
-            "counts; try a larger --size or a smaller --font-size\n",
-            p->remarks_hidden);
+    fprintf(stderr, "mgnn-layout: no space for %zu of the %s; try a larger "
+            "--size or a smaller --font-size\n", p->remarks_hidden,
+            has_edge_labels(&p->looks.appearance) ? "labels of edges"
+                                                  : "lengths and counts");
+  if (p->unknown > 0)
+    fprintf(stderr, "mgnn-layout: %zu character%s, such as \"%s\", %s in no font "
+            "here: boxes are drawn instead\n", p->unknown, mg_plural(p->unknown),
+            p->unknown_first, p->unknown == 1 ? "is" : "are");
+  if (p->covered > 0)
+    fprintf(stderr, "mgnn-layout: %zu pair%s of nodes cover each other%s\n",
+            p->covered, mg_plural(p->covered),
+            l->runs.in_layers || l->runs.dim != 2 || l->opt.search.no_overlap
+            ? "" : "; --no-overlap moves them apart");
 }
 
 mgnn_status
@@ -266,7 +306,7 @@ mg_layout_summary(void *layout, mgnn_error *err)
   (void)err;
   if (l->opt.call.quiet)
     return MGNN_OK;
-  say_hidden(&l->pictures);
+  say_hidden(l);
   fprintf(stderr, "mgnn-layout: %s: %zu node%s, %zu edge%s",
           mg_show_path(path, l->in.src.path), l->in.src.n, mg_plural(l->in.src.n), l->in.problem->graph.m,
           mg_plural(l->in.problem->graph.m));

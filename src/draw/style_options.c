@@ -49,6 +49,7 @@ const mg_option mg_style_mark_rows[] = {
 
 /* Of a figure for print: words of 8 points, captions and notes within 7 to 9. */
 static const double figure_font = 8 * 96 / 72.0, figure_margin = 3;
+static const double figure_font_least = 5 * 96 / 72.0;
 static const double figure_dpi = 300;
 
 static mgnn_status
@@ -76,8 +77,10 @@ figure_set(mg_style_options *opt, mgnn_error *err)
     return mg_fail(err, MGNN_EINVAL, "--figure-width and --size both set the "
                    "width; give one of them");
   opt->style.height = NAN;
-  if (isnan(opt->style.font_size))
+  if (isnan(opt->style.font_size)) {
     opt->style.font_size = figure_font;
+    opt->style.font_least = figure_font_least;
+  }
   if (isnan(opt->style.margin))
     opt->style.margin = figure_margin;
   if (opt->dpi == 0)

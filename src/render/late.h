@@ -95,6 +95,7 @@ void *mg_draw_symbol(const char *name);
 #define pango_layout_get_baseline MG_DRAW(pango_layout_get_baseline)
 #define pango_layout_get_line_readonly MG_DRAW(pango_layout_get_line_readonly)
 #define pango_layout_get_size MG_DRAW(pango_layout_get_size)
+#define pango_layout_get_unknown_glyphs_count MG_DRAW(pango_layout_get_unknown_glyphs_count)
 #define pango_layout_new MG_DRAW(pango_layout_new)
 #define pango_layout_set_auto_dir MG_DRAW(pango_layout_set_auto_dir)
 #define pango_layout_set_font_description MG_DRAW(pango_layout_set_font_description)

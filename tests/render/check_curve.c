@@ -131,7 +131,13 @@ START_TEST(lines_end_where_nodes_begin)
   ck_assert_double_eq_tol(p.x, 5, 1e-6);
   a.a = a.b = 20;                              /* holds all of it */
   mg_curve_outside(&c, &a, &b, &t0, &t1);
-  ck_assert_double_ge(t0, t1 - 0.51);
+  ck_assert_double_ge(t0, t1);
+  a.a = a.b = 1;
+  b.a = 7;                                     /* more than a half */
+  mg_curve_outside(&c, &a, &b, &t0, &t1);
+  ck_assert_double_eq_tol(mg_curve_at(&c, t1).x, 3, 1e-7);
+  ck_assert_double_eq_tol(mg_curve_at(&c, t0).x, 1, 1e-7);
+  b.a = 2;
   c = mg_curve_bent((mg_xy){ 0, 0 }, (mg_xy){ 10, 0 }, 4);
   a.a = a.b = 1;
   mg_curve_outside(&c, &a, &b, &t0, &t1);

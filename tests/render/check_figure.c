@@ -197,6 +197,41 @@ START_TEST(what_is_near_is_drawn_last_and_larger)
 }
 END_TEST
 
+/* A drawing that is flat but for a little looks as a flat one; one that is a tenth
+ * as deep as wide shows a fifth of the difference. */
+START_TEST(depth_is_measured_by_the_width)
+{
+  static const double deep[] = { 1e-5, 0.1, 0.5, 5 };
+  static const double range[] = { 0, 0.2, 1, 1 };
+
+  for (size_t k = 0; k < sizeof deep / sizeof *deep; k++) {
+    double depth[N], low = INFINITY, high = 0;
+    full f;
+    mg_scene scene;
+    const mg_panel *d;
+
+    full_init(&f);
+    for (size_t i = 0; i < N; i++)
+      depth[i] = deep[k] * (double)i / (N - 1);
+    f.xy[0] = f.xy[1] = 0;
+    f.xy[2] = f.xy[3] = 1;
+    f.pic.depth = depth;
+    f.pic.size.times = NULL;
+    f.pic.remarks.count = 0;
+    scene = full_scene(&f, 800, 800);
+    d = panel_named(&scene, "drawing");
+    ck_assert_uint_eq(d->layers > 1, range[k] > 0);
+    for (size_t r = 0; r < d->node_runs; r++)
+      for (size_t i = 0; i < d->nodes[r].count; i++) {
+        low = fmin(low, mg_dot_radius(&d->nodes[r], &d->nodes[r].dot[i]));
+        high = fmax(high, mg_dot_radius(&d->nodes[r], &d->nodes[r].dot[i]));
+      }
+    ck_assert_double_eq_tol(low / high, 1 - 0.6 / 1.25 * range[k], 0.01);
+    mg_scene_free(&scene);
+  }
+}
+END_TEST
+
 /* Areas of nodes are in proportion to the squares of their sizes. */
 START_TEST(sizes_are_kept)
 {
@@ -231,6 +266,7 @@ main(void)
     TEST(nodes_are_coloured_by_group),
     TEST(paper_palette_colours_edges),
     TEST(what_is_near_is_drawn_last_and_larger),
+    TEST(depth_is_measured_by_the_width),
     TEST(sizes_are_kept)
   };
 

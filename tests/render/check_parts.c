@@ -1,6 +1,7 @@
 /* The picture of rigid parts: colours, joints, legend. */
 #include "render/backend/backend.h"
 #include "render/compose/rigid_parts.h"
+#include "render/compose/still.h"
 #include "fuse.h"
 #include "unit.h"
 
@@ -182,7 +183,7 @@ START_TEST(arrows_go_from_nodes_to_their_tips)
   unit = (panel->dot[1].at.x - panel->dot[0].at.x) / 4.0;
   for (size_t k = 0; k < 2; k++) {
     const mg_stroke *s = &panel->strokes[k];
-    mg_point at = panel->dot[2 * k].at, tip = s->head[0][0];
+    mg_point at = panel->dot[2 * k].at, tip = s->head[0].at[0];
 
     ck_assert_str_eq(s->name, "velocity");
     ck_assert_int_eq(s->heads, 1);
@@ -195,6 +196,36 @@ START_TEST(arrows_go_from_nodes_to_their_tips)
   mg_parts_look_free(&look);
   mgnn_rigidity_free(&r);
   mgnn_problem_free(p);
+}
+END_TEST
+
+/* Beside arrows at nodes, names keep off the edges too: that of a node with an
+ * edge to the right is not there. */
+START_TEST(names_keep_off_edges_beside_arrows)
+{
+  const mgnn_node ends[] = { 0, 1 };
+  const char *const names[] = { "left", "right" };
+  const double xy[] = { 0, 0, 4, 0 }, arrow[] = { 0, 0, 0, 1 };
+  const mg_picture pic = { .n = 2, .m = 1, .ends = ends, .xy = xy,
+                           .names = names, .around = { .arrow = arrow } };
+  mg_style style = mg_style_default;
+  mg_scene scene;
+  const mg_panel *panel;
+  size_t found = 0;
+
+  style.labels = MG_NAMED_ALL;
+  ck_assert_int_eq(mg_scene_build(&scene, &pic, &style, NULL, NULL), MGNN_OK);
+  panel = &scene.panel[scene.panels - 1];
+  for (size_t w = 0; w < panel->word_count; w++)
+    if (strcmp(panel->words[w].text, "left") == 0) {
+      const mg_word *word = &panel->words[w];
+      int down = word->at.y - panel->dot[0].at.y;
+
+      found++;
+      ck_assert(word->anchor != MG_START || down < 0 || down > word->size);
+    }
+  ck_assert_uint_eq(found, 1);
+  mg_scene_free(&scene);
 }
 END_TEST
 
@@ -242,6 +273,7 @@ main(void)
     TEST(a_rigid_graph_has_one_colour_and_no_joint),
     TEST(no_edges_no_parts),
     TEST(arrows_go_from_nodes_to_their_tips),
+    TEST(names_keep_off_edges_beside_arrows),
     TEST(every_failed_allocation_is_reported)
   };
 

@@ -234,6 +234,111 @@ START_TEST(boxes_that_can_be_apart_are)
 }
 END_TEST
 
+/* A random text: up to eight lines of up to thirty letters. */
+static void
+random_text(char *out)
+{
+  int lines = 1 + (int)(8 * uniform() * uniform());
+
+  for (int k = 0; k < lines; k++) {
+    int letters = 1 + (int)(30 * uniform() * uniform());
+
+    for (int c = 0; c < letters; c++)
+      *out++ = uniform() < 0.1 ? ' ' : 'm';
+    *out++ = '\n';
+  }
+  *out = '\0';
+}
+
+/* Every node is wholly on the page, whatever its text, shape and place, where
+ * the page is ours and where it is not. */
+START_TEST(page_holds_every_node)
+{
+  static const double size[][2] = {
+    { NAN, NAN }, { NAN, NAN }, { 300, NAN }, { 200, 150 }, { 100, 800 }
+  };
+  char text[BOXES][300];
+
+  for (size_t k = 0; k < 300; k++) {
+    boxes *b = boxes_new();
+    mg_style style = mg_style_default;
+    mg_scene scene;
+    const mg_panel *p;
+
+    state = k;
+    style.width = size[k % 5][0];
+    style.height = size[k % 5][1];
+    b->s.pic.n = 1 + (size_t)(uniform() * (BOXES - ISOLATED));
+    b->s.pic.m = k % 7 == 0 ? 0 : b->s.pic.n - 1;
+    b->look.apart = (mg_apart)(k % 3);
+    for (size_t i = 0; i < b->s.pic.n; i++) {
+      b->s.xy[2 * i] = uniform();
+      b->s.xy[2 * i + 1] = (double)(k % 4) * uniform();
+      random_text(text[i]);
+      b->node[i] = (mg_node_look){ .shape = (mg_node_shape)(i % MG_NODE_SHAPES),
+                                   .text = text[i] };
+    }
+    for (unsigned e = 0; e < b->s.pic.m; e++)
+      b->s.ends[2 * e + 1] = (b->s.ends[2 * e] = e / 2) + 1 + e % 2;
+    scene = scene_of(&b->s.pic, &style, NULL);
+    p = panel_named(&scene, "drawing");
+    for (size_t i = 0; i < p->plate_count; i++) {
+      const mg_plate *q = &p->plates[i];
+
+      ck_assert_int_ge(q->at.x - q->half_width, 0);
+      ck_assert_int_ge(q->at.y - q->half_height, 0);
+      ck_assert_int_le(q->at.x + q->half_width, scene.width);
+      ck_assert_int_le(q->at.y + q->half_height, scene.height);
+    }
+    for (size_t w = 0; w < p->word_count && isnan(style.width)
+                       && b->look.apart == MG_APART_NONE; w++)
+      ck_assert_int_ge(p->words[w].size, 7 * MG_UNITS);
+    mg_scene_free(&scene);
+    b->s.pic.n = BOXES;
+    sample_free(&b->s);
+    free(b);
+  }
+}
+END_TEST
+
+/* One node with a text. */
+static mg_scene
+scene_of_one(const char *text)
+{
+  boxes *b = boxes_new();
+  mg_scene scene;
+
+  b->s.pic.n = 1;
+  b->s.pic.m = 0;
+  b->node[0].text = text;
+  scene = scene_of(&b->s.pic, &mg_style_default, NULL);
+  b->s.pic.n = BOXES;
+  sample_free(&b->s);
+  free(b);
+  return scene;
+}
+
+/* All lines of a text are drawn. */
+START_TEST(texts_of_many_lines_are_whole)
+{
+  mg_scene scene = scene_of_one("1\n2\n3\n4\n5\n6\n7\n8\n9\n10\n11\n12");
+
+  ck_assert_uint_eq(panel_named(&scene, "drawing")->word_count, 12);
+  mg_scene_free(&scene);
+}
+END_TEST
+
+/* A node alone has a page of about its size. */
+START_TEST(page_of_one_node_is_small)
+{
+  mg_scene scene = scene_of_one("a");
+
+  ck_assert_int_lt(scene.width, 120 * MG_UNITS);
+  ck_assert_int_lt(scene.height, 120 * MG_UNITS);
+  mg_scene_free(&scene);
+}
+END_TEST
+
 /* A box takes what it has in the scene, and half a letter on each side. */
 START_TEST(extents_hold_the_boxes)
 {
@@ -374,6 +479,9 @@ main(void)
     TEST(diameter_is_that_of_the_scene),
     TEST(extents_hold_the_names),
     TEST(boxes_that_can_be_apart_are),
+    TEST(page_holds_every_node),
+    TEST(texts_of_many_lines_are_whole),
+    TEST(page_of_one_node_is_small),
     TEST(extents_hold_the_boxes),
     TEST(fuse_of_boxes),
     TEST(diameter_of_nothing_is_0),

@@ -1,6 +1,7 @@
 /* Edges one by one and nodes with shapes, as they come onto the page. */
 #include "sample.h"
 
+#include <limits.h>
 #include <math.h>
 
 /* Three nodes in a row, 1 apart, with the looks that a test sets. */
@@ -80,9 +81,118 @@ START_TEST(arrows_touch_the_border_of_discs)
   s = r->panel->strokes;
   nodes = r->panel->nodes;
   ck_assert_int_eq(s->heads, 1);
-  ck_assert_double_eq_tol(apart(s->head[0][0], nodes->dot[1].at),
+  ck_assert_double_eq_tol(apart(s->head[0].at[0], nodes->dot[1].at),
                           nodes->radius + nodes->outline_width / 2.0, 2);
-  ck_assert_int_lt(s->head[0][1].x, s->head[0][0].x);
+  ck_assert_int_lt(s->head[0].at[1].x, s->head[0].at[0].x);
+  row_free(r);
+}
+END_TEST
+
+/* Heads of every shape, filled and empty, begin at the border, reach back by no
+ * more than a fourth over their length, and are even about the edge. */
+START_TEST(heads_of_every_shape)
+{
+  double length = 0;
+
+  for (int shape = 0; shape < 2 * MG_HEADS; shape++) {
+    row *r = row_new(1);
+    const mg_node_run *nodes;
+    const mg_head *head;
+    int first = 0, last = INT_MAX;
+    long across = 0;
+
+    r->line[0].to_a = r->line[0].to_b = MG_ARROW_END;
+    r->line[0].head_b = (unsigned char)shape;
+    row_draw(r);
+    ck_assert_int_eq(r->panel->strokes->heads, 2);
+    head = &r->panel->strokes->head[0];
+    nodes = r->panel->nodes;
+    ck_assert_int_eq(head->corners, mg_heads[shape % MG_HEADS].corners);
+    ck_assert_int_eq(head->empty, shape >= MG_HEADS);
+    for (int c = 0; c < head->corners; c++) {
+      first = first > head->at[c].x ? first : head->at[c].x;
+      last = last < head->at[c].x ? last : head->at[c].x;
+      across += head->at[c].y - nodes->dot[1].at.y;
+    }
+    if (shape == 0)
+      length = first - last;
+    ck_assert_int_le(labs(across), 2 * head->corners);
+    ck_assert_double_le(nodes->dot[1].at.x - nodes->radius
+                        - nodes->outline_width / 2.0 - first, 0.21 * length);
+    ck_assert_double_le(first - last, 1.25 * length);
+    row_free(r);
+  }
+}
+END_TEST
+
+/* Labels of loops have places, and none is on its loop, also at the border of the
+ * page. */
+START_TEST(labels_are_beside_loops)
+{
+  row *r = row_new(5);
+  mg_ruler *ruler = mg_ruler_new(NULL);
+  size_t labels = 0;
+
+  for (unsigned k = 0; k < 3; k++) {
+    r->line[k] = (mg_line_look){ .a = k, .b = k, .edge = SIZE_MAX, .width = 1,
+                                 .of = 1, .label = "a long label" };
+    if (k < 2)
+      r->line[3 + k] = (mg_line_look){ .a = k, .b = k + 1, .edge = k, .width = 1,
+                                       .of = 1 };
+    r->node[k] = (mg_node_look){ .shape = MG_NODE_ELLIPSE, .text = "a" };
+  }
+  r->look.node = r->node;
+  row_draw(r);
+  ck_assert_uint_eq(r->scene.remarks_hidden, 0);
+  for (size_t w = 0; w < r->panel->word_count; w++) {
+    const mg_word *word = &r->panel->words[w];
+    double wide = mg_ruler_width(ruler, word->text, mg_px(word->size));
+
+    if (strcmp(word->name, "edge-label") != 0)
+      continue;
+    labels++;
+    for (int k = 0; k < 300; k++) {
+      const mg_stroke *s = &r->panel->strokes[k / 100];
+      mg_curve c;
+      mg_xy p;
+
+      for (int q = 0; q < 4; q++)
+        c.p[q] = (mg_xy){ mg_px(s->p[q].x), mg_px(s->p[q].y) };
+      p = mg_curve_at(&c, k % 100 / 100.0);
+      ck_assert(fabs(p.x - mg_px(word->at.x)) > wide / 2
+                || p.y > mg_px(word->at.y)
+                || p.y < mg_px(word->at.y) - 0.7 * mg_px(word->size));
+    }
+  }
+  ck_assert_uint_eq(labels, 3);
+  mg_ruler_free(ruler);
+  row_free(r);
+}
+END_TEST
+
+/* A short name is not put on the arrowhead beside its node. */
+START_TEST(names_keep_off_arrowheads)
+{
+  row *r = row_new(1);
+  mg_style style = mg_style_default;
+  const mg_panel *p;
+  size_t found = 0;
+
+  r->line[0].to_a = MG_ARROW_END;
+  r->line[0].width = 4;
+  style.labels = MG_NAMED_ALL;
+  for (int i = 0; i < 3; i++)
+    strcpy(r->s.names[i], i == 0 ? "i" : "");
+  r->scene = scene_of(&r->s.pic, &style, NULL);
+  p = panel_named(&r->scene, "drawing");
+  for (size_t w = 0; w < p->word_count; w++) {
+    int down = p->words[w].at.y - p->dot[0].at.y;
+
+    found += strcmp(p->words[w].text, "i") == 0;
+    ck_assert(p->words[w].anchor != MG_START || down < 0
+              || down > p->words[w].size);
+  }
+  ck_assert_uint_eq(found, 1);
   row_free(r);
 }
 END_TEST
@@ -103,8 +213,8 @@ START_TEST(arrows_touch_the_border_of_boxes)
   ck_assert_uint_eq(r->panel->node_runs, 0);
   s = r->panel->strokes;
   p = &r->panel->plates[1];
-  ck_assert_int_le(abs(s->head[0][0].x - (p->at.x - p->half_width)), 100);
-  ck_assert_int_eq(s->head[0][0].y, p->at.y);
+  ck_assert_int_le(abs(s->head[0].at[0].x - (p->at.x - p->half_width)), 100);
+  ck_assert_int_eq(s->head[0].at[0].y, p->at.y);
   row_free(r);
 }
 END_TEST
@@ -237,6 +347,9 @@ main(void)
 {
   const unit_test tests[] = {
     TEST(arrows_touch_the_border_of_discs),
+    TEST(heads_of_every_shape),
+    TEST(labels_are_beside_loops),
+    TEST(names_keep_off_arrowheads),
     TEST(arrows_touch_the_border_of_boxes),
     TEST_EACH(text_fits_into_its_shape, 4),
     TEST(parallel_edges_fan_out),

@@ -2,6 +2,7 @@
  * Latin-1; backslashes before quotes come from Graphviz and OGDF. */
 #include "gml_text.h"
 #include "utf8.h"
+#include "xml.h"
 #include "base/mem.h"
 
 #include <string.h>
@@ -93,6 +94,30 @@ put_character(char *to, unsigned code)
   return to;
 }
 
+/* The ; that ends the entity at s, if one may be there. */
+static char *
+entity_end(const char *s, size_t left)
+{
+  return memchr(s + 1, ';', left - 1 < 10 ? left - 1 : 10);
+}
+
+size_t
+mg_html_entity(const char *s, size_t left, char out[4], size_t *count)
+{
+  const char *stop = entity_end(s, left);
+  char name[12] = "";
+  unsigned code;
+
+  if (stop == NULL)
+    return 0;
+  memcpy(name, s + 1, (size_t)(stop - s - 1));
+  code = entity(name, strlen(name));
+  if (code == 0)
+    code = mg_xml_entity(name);
+  *count = (size_t)(put_character(out, code) - out);
+  return code != 0 ? (size_t)(stop + 1 - s) : 0;
+}
+
 /* In place: no entity is shorter than the character it stands for. */
 static size_t
 decode(char *s, size_t len, int escapes)
@@ -101,8 +126,7 @@ decode(char *s, size_t len, int escapes)
 
   for (char *p = s; p < end; ) {
     if (*p == '&') {
-      size_t most = (size_t)(end - p - 1) < 10 ? (size_t)(end - p - 1) : 10;
-      char *stop = memchr(p + 1, ';', most);
+      char *stop = entity_end(p, (size_t)(end - p));
       unsigned code = stop != NULL ? entity(p + 1, (size_t)(stop - p - 1)) : 0;
 
       if (code != 0) {

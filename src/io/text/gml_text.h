@@ -20,4 +20,8 @@ typedef struct {
 mgnn_status mg_gml_text(mg_gml_scratch *scratch, const char **s, size_t *len,
                         mgnn_error *err);
 
+/* The entity of HTML at s, which begins with &, of `left` bytes at most: how many
+ * of them it is, 0: none; *count bytes of UTF-8, up to 4, go to `out`. */
+size_t mg_html_entity(const char *s, size_t left, char out[4], size_t *count);
+
 #endif

@@ -10,6 +10,7 @@
 #include "stream.h"
 #include "base/mem.h"
 
+#include <libxml/HTMLparser.h>
 #include <libxml/parser.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -22,6 +23,7 @@
 #define LATE(name) MG_LATE(mg_library_symbol(XML_LIBRARY, #name), name)
 #define __xmlStructuredError LATE(__xmlStructuredError)
 #define __xmlStructuredErrorContext LATE(__xmlStructuredErrorContext)
+#define htmlEntityLookup LATE(htmlEntityLookup)
 #define xmlCreatePushParserCtxt LATE(xmlCreatePushParserCtxt)
 #define xmlCtxtUseOptions LATE(xmlCtxtUseOptions)
 #define xmlDictSize LATE(xmlDictSize)
@@ -34,6 +36,20 @@
 #else
 #define XML_LIBRARY NULL
 #endif
+
+unsigned
+mg_xml_entity(const char *name)
+{
+#ifdef LIBXML_HTML_ENABLED
+  if (mg_library_load(XML_LIBRARY, NULL) == MGNN_OK) {
+    const htmlEntityDesc *found = htmlEntityLookup((const xmlChar *)name);
+
+    return found != NULL ? found->value : 0;
+  }
+#endif
+  (void)name;
+  return 0;
+}
 
 enum {
   PIECE_BYTES = 1 << 15,       /* given to the parser at a time */

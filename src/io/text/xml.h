@@ -54,6 +54,9 @@ const char *mg_xml_value(const mg_xml *x, const char *name);
 mgnn_status mg_xml_text(mg_xml *x, const char **text, size_t *len,
                         mgnn_error *err);
 
+/* The character of an entity of HTML, by its name; 0: there is none of it. */
+unsigned mg_xml_entity(const char *name);
+
 /* mg_fail with MGNN_EPARSE and the place of the tag found last. */
 mgnn_status mg_xml_fail(const mg_xml *x, mgnn_error *err, const char *fmt, ...)
   MG_PRINTF(3, 4);

@@ -160,7 +160,7 @@ put_stroke_part(smil_file *f, size_t panel, size_t k, int head)
 
   mg_put_text(s, "<path");
   if (head >= 0)
-    mg_svg_put(s, " class=\"arrow\" %c stroke=\"none\"", "fill", last->colour);
+    mg_svg_arrowhead(s, last, head);
   mg_put_text(s, " d=\"");
   mg_svg_stroke(s, last, head);
   mg_put_text(s, "\"><animate attributeName=\"d\"");

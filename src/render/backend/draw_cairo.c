@@ -123,14 +123,17 @@ paint_strokes(cairo_t *cr, const mg_stroke *stroke, size_t count)
     cairo_curve_to(cr, s->p[1].x, s->p[1].y, s->p[2].x, s->p[2].y, s->p[3].x,
                    s->p[3].y);
     cairo_stroke(cr);
-    for (int head = 0; head < s->heads; head++) {
-      for (int c = 0; c < 3; c++)
-        cairo_line_to(cr, s->head[head][c].x, s->head[head][c].y);
+    set_dash(cr, MG_SOLID, 0);
+    for (const mg_head *head = s->head; head < s->head + s->heads; head++) {
+      for (int c = 0; c < head->corners; c++)
+        cairo_line_to(cr, head->at[c].x, head->at[c].y);
       cairo_close_path(cr);
-      cairo_fill(cr);
+      if (head->empty)
+        cairo_stroke(cr);
+      else
+        cairo_fill(cr);
     }
   }
-  set_dash(cr, MG_SOLID, 0);
 }
 
 /* An ellipse as four curves; the handle makes each within 0.03 % of it. */

@@ -305,11 +305,11 @@ mg_svg_stroke(mg_sink *s, const mg_stroke *stroke, int head)
   const mg_point *p = stroke->p, origin = { 0, 0 };
 
   if (head >= 0)
-    p = stroke->head[head];
+    p = stroke->head[head].at;
   piece_end(s, write_point(piece_begin(s), 'M', origin, p[0]));
   if (head >= 0) {
-    piece_end(s, write_point(piece_begin(s), 'l', p[0], p[1]));
-    piece_end(s, write_point(piece_begin(s), 'l', p[1], p[2]));
+    for (int k = 1; k < stroke->head[head].corners; k++)
+      piece_end(s, write_point(piece_begin(s), 'l', p[k - 1], p[k]));
     mg_put_text(s, "z");
   } else if (mg_svg_is_straight(stroke))
     piece_end(s, write_point(piece_begin(s), 'l', p[0], p[3]));
@@ -346,6 +346,15 @@ mg_svg_stroke_group(mg_sink *s, const mg_stroke *stroke)
   mg_put_text(s, ">\n");
 }
 
+void
+mg_svg_arrowhead(mg_sink *s, const mg_stroke *stroke, int head)
+{
+  if (stroke->head[head].empty)
+    mg_put_text(s, " class=\"arrow\" fill=\"none\" stroke-dasharray=\"none\"");
+  else
+    mg_svg_put(s, " class=\"arrow\" %c stroke=\"none\"", "fill", stroke->colour);
+}
+
 static void
 put_strokes(mg_sink *s, const mg_panel *panel, size_t from, size_t to,
             mg_svg_detail detail)
@@ -364,8 +373,9 @@ put_strokes(mg_sink *s, const mg_panel *panel, size_t from, size_t to,
     mg_svg_stroke(s, stroke, -1);
     mg_put_text(s, "\"/>\n");
     for (int head = 0; head < stroke->heads; head++) {
-      mg_svg_put(s, "<path class=\"arrow\" %c stroke=\"none\" d=\"", "fill",
-                 stroke->colour);
+      mg_put_text(s, "<path");
+      mg_svg_arrowhead(s, stroke, head);
+      mg_put_text(s, " d=\"");
       mg_svg_stroke(s, stroke, head);
       mg_put_text(s, "\"/>\n");
     }

@@ -108,6 +108,9 @@ int mg_svg_is_straight(const mg_stroke *stroke);
 /* One stroke, its curve or one of its heads, as a path's `d`. */
 void mg_svg_stroke(mg_sink *s, const mg_stroke *stroke, int head);
 
+/* What a path that is one of its heads has beside that. */
+void mg_svg_arrowhead(mg_sink *s, const mg_stroke *stroke, int head);
+
 /* The beginning of a group of strokes that look alike, and whether they do. */
 void mg_svg_stroke_group(mg_sink *s, const mg_stroke *stroke);
 int mg_svg_strokes_alike(const mg_stroke *a, const mg_stroke *b);

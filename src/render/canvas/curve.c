@@ -166,14 +166,16 @@ mg_curve_outside(const mg_curve *c, const mg_outline *from, const mg_outline *to
   enum { STEPS = 32, HALVINGS = 30 };
   double in = -1, out = 2;
 
+  /* Each holds a half at most, or all up to where it is left. */
   for (int k = 0; k <= STEPS; k++) {
-    double t = (double)k / STEPS;
-    mg_xy p = mg_curve_at(c, t);
+    double t = (double)k / STEPS, step = 1.0 / STEPS;
 
-    if (2 * k <= STEPS + 1 && mg_outline_gauge(from, p) < 1)
+    if ((2 * k <= STEPS + 1 || in == t - step)
+        && mg_outline_gauge(from, mg_curve_at(c, t)) < 1)
       in = t;
-    if (2 * k >= STEPS - 1 && mg_outline_gauge(to, p) < 1 && out > 1)
-      out = t;
+    if ((2 * k <= STEPS + 1 || out == 1 - t + step)
+        && mg_outline_gauge(to, mg_curve_at(c, 1 - t)) < 1)
+      out = 1 - t;
   }
   *t0 = in < 0 ? 0 : in;
   *t1 = out > 1 ? 1 : out;

@@ -95,8 +95,12 @@ mg_look_sizes(mg_look *look, const mg_style *style, size_t n, size_t m,
     look->opacity = within(0.9 / (1 + 1.6 * cover), 0.004, 1);
   look->font = isnan(style->font_size) ? within(0.3 * even, 9, 13)
                                        : style->font_size;
-  look->font_least = isnan(style->font_size) ? fmin(look->font, 7)
-                                             : look->font;
+  if (!isnan(style->texts.font))
+    look->font = style->texts.font;
+  look->font_least = !isnan(style->font_least)
+                     ? fmin(look->font, style->font_least)
+                     : isnan(style->font_size) ? fmin(look->font, 7)
+                                               : look->font;
 }
 
 mg_colour

@@ -74,6 +74,57 @@ mg_arrow_find(const char *name)
   return (mg_arrow)k;
 }
 
+const mg_head_row mg_heads[MG_HEADS] = {
+  [MG_HEAD_NORMAL] = { "normal", 0.95, 3,
+                       { { 0, 0 }, { -1, 0.39 }, { -1, -0.39 } } },
+  [MG_HEAD_INV] = { "inv", 0.8, 3, { { -1, 0 }, { 0, 0.39 }, { 0, -0.39 } } },
+  [MG_HEAD_VEE] = { "vee", 0.7, 4, { { 0, 0 }, { -1.1, 0.45 }, { -0.7, 0 },
+                                     { -1.1, -0.45 } } },
+  [MG_HEAD_TEE] = { "tee", 0, 4, { { -0.2, 0.5 }, { -0.42, 0.5 },
+                                   { -0.42, -0.5 }, { -0.2, -0.5 } } },
+  [MG_HEAD_DOT] = { "dot", 0.84, 12,   /* 0.42 times cosine and sine */
+                    { { 0, 0 }, { -0.056, 0.21 }, { -0.21, 0.364 },
+                      { -0.42, 0.42 }, { -0.63, 0.364 }, { -0.784, 0.21 },
+                      { -0.84, 0 }, { -0.784, -0.21 }, { -0.63, -0.364 },
+                      { -0.42, -0.42 }, { -0.21, -0.364 }, { -0.056, -0.21 } } },
+  [MG_HEAD_DIAMOND] = { "diamond", 1.12, 4, { { 0, 0 }, { -0.62, 0.38 },
+                                             { -1.24, 0 }, { -0.62, -0.38 } } },
+  [MG_HEAD_BOX] = { "box", 0.72, 4, { { 0, 0.36 }, { -0.72, 0.36 },
+                                      { -0.72, -0.36 }, { 0, -0.36 } } },
+  [MG_HEAD_CROW] = { "crow", 0.95, 8, { { -1.1, 0.05 }, { 0, 0.5 },
+                                        { -0.55, 0.1 }, { 0, 0.05 },
+                                        { 0, -0.05 }, { -0.55, -0.1 },
+                                        { 0, -0.5 }, { -1.1, -0.05 } } }
+};
+
+int
+mg_head_find(const char *name, int *exact)
+{
+  static const struct {
+    const char *name;
+    int shape;
+  } old[] = { { "empty", MG_HEAD_NORMAL + MG_HEAD_EMPTY },
+              { "invempty", MG_HEAD_INV + MG_HEAD_EMPTY },
+              { "ediamond", MG_HEAD_DIAMOND + MG_HEAD_EMPTY },
+              { "open", MG_HEAD_VEE }, { "halfopen", MG_HEAD_VEE } };
+  int empty = *name == 'o' && strcmp(name, "open") != 0 ? MG_HEAD_EMPTY : 0;
+
+  *exact = strcmp(name, "halfopen") != 0;
+  for (size_t k = 0; k < sizeof old / sizeof *old; k++)
+    if (strcmp(name, old[k].name) == 0)
+      return old[k].shape;
+  name += empty > 0;
+  for (int k = 0; k < MG_HEADS; k++)
+    if (strcmp(name, mg_heads[k].name) == 0)
+      return k + empty;
+  *exact = 0;                  /* several in a row, or halves of them */
+  name += *name == 'l' || *name == 'r';
+  for (int k = 0; k < MG_HEADS; k++)
+    if (strncmp(name, mg_heads[k].name, strlen(mg_heads[k].name)) == 0)
+      return k + empty;
+  return MG_HEAD_NORMAL;
+}
+
 const mg_dash_row mg_dashes[MG_DASHES] = {
   [MG_SOLID] = { "solid", 0, 0 },
   [MG_DASHED] = { "dashed", 4.5, 3 },

@@ -1,5 +1,5 @@
-/* The shapes that nodes may have, the places where arrows are, and the ways in
- * which lines are dashed: a table row each. */
+/* The shapes that nodes and arrowheads may have, the places where arrows are, and
+ * the ways in which lines are dashed: a table row each. */
 #ifndef MG_NODE_SHAPE_H
 #define MG_NODE_SHAPE_H
 
@@ -39,6 +39,27 @@ extern const mg_arrow_row mg_arrows[MG_ARROWS];
 
 /* MG_ARROWS if it is not known. */
 mg_arrow mg_arrow_find(const char *name);
+
+/* The shape of an arrowhead: corners along the edge and across, in lengths of a
+ * head, from where it meets the node, which is ahead. */
+enum { MG_HEAD_CORNERS = 12 };
+typedef enum {
+  MG_HEAD_NORMAL, MG_HEAD_INV, MG_HEAD_VEE, MG_HEAD_TEE, MG_HEAD_DOT,
+  MG_HEAD_DIAMOND, MG_HEAD_BOX, MG_HEAD_CROW, MG_HEADS,
+  MG_HEAD_EMPTY = MG_HEADS     /* added: only its border is drawn */
+} mg_head_shape;
+
+typedef struct {
+  const char *name;            /* as in DOT */
+  double back;                 /* where the line ends */
+  int corners;
+  double at[MG_HEAD_CORNERS][2];
+} mg_head_row;
+
+extern const mg_head_row mg_heads[MG_HEADS];
+
+/* The shape of a name of DOT, or the nearest to it; *exact tells which. */
+int mg_head_find(const char *name, int *exact);
 
 typedef enum { MG_SOLID, MG_DASHED, MG_DOTTED, MG_DASHES } mg_dash;
 

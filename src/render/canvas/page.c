@@ -27,9 +27,28 @@ end:
   return status;
 }
 
+/* Characters that are drawn as boxes. */
+static void
+count_unknown(mg_page *page)
+{
+  mg_scene *scene = page->scene;
+
+  for (size_t p = 0; p < scene->panels; p++)
+    for (size_t w = 0; w < scene->panel[p].word_count; w++) {
+      char first[8] = "";
+
+      scene->unknown += mg_ruler_unknown(page->ruler,
+                                         scene->panel[p].words[w].text, first);
+      if (scene->unknown_first[0] == '\0')
+        memcpy(scene->unknown_first, first, sizeof first);
+    }
+}
+
 mgnn_status
 mg_page_close(mg_page *page, mgnn_status status, mgnn_error *err)
 {
+  if (status == MGNN_OK)
+    count_unknown(page);
   if (status == MGNN_OK)
     status = mg_ruler_check(page->ruler, err);
   mg_free(page->clean);

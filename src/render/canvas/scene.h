@@ -68,12 +68,18 @@ typedef struct {
   const mg_dot *dot;
 } mg_node_run;
 
+typedef struct {
+  mg_point at[MG_HEAD_CORNERS];
+  int corners;
+  int empty;                   /* only its border is drawn, as wide as the line */
+} mg_head;
+
 /* An edge that is not a plain segment: a cubic curve, straight where its inner
  * points are its ends, that ends where its nodes begin; and its arrowheads. */
 typedef struct {
   const char *name;            /* classes, as of an edge run */
   mg_point p[4];
-  mg_point head[2][3];         /* the tip first */
+  mg_head head[2];
   int heads;
   mg_colour colour;
   int width;
@@ -163,6 +169,9 @@ typedef struct {
   size_t panels;
   size_t hidden;               /* names for which there was no space */
   size_t remarks_hidden;       /* and remarks */
+  size_t unknown;              /* characters that no font has, */
+  char unknown_first[8];       /* and the first of them */
+  size_t covered;              /* pairs of nodes with text that cover each other */
   mg_pool pool;                /* all texts */
 } mg_scene;
 

@@ -9,7 +9,8 @@ const mg_style mg_style_default = {
   .width = NAN, .height = NAN, .side = 750, .dpi = 96, .margin = NAN,
   .background = "white", .palette = "safe",
   .node_size = NAN, .edge_width = NAN, .opacity = NAN,
-  .labels = MG_NAMED_AUTO, .font_size = NAN, .rings = 1, .legend = 1, .title = NULL
+  .labels = MG_NAMED_AUTO, .font_size = NAN, .font_least = NAN,
+  .texts = { NAN, NAN, NAN }, .rings = 1, .legend = 1, .title = NULL
 };
 
 void

@@ -9,6 +9,12 @@
  * nodes, and of more where all have space. */
 enum { MG_NAMED_NONE, MG_NAMED_ALL, MG_NAMED_AUTO };
 
+/* What nodes with texts within need: so large a drawing, with letters of such a
+ * size.  NAN: nothing of it. */
+typedef struct {
+  double width, height, font;
+} mg_text_space;
+
 typedef struct {
   double width, height;        /* of the page, in CSS pixels (1/96 inch); NAN:
                                 * as the drawing needs */
@@ -25,6 +31,9 @@ typedef struct {
   int labels;                  /* whether nodes' names are drawn: one of the
                                 * next */
   double font_size;            /* of names, legend and captions */
+  double font_least;           /* texts within nodes may be as small where the
+                                * page cannot be larger */
+  mg_text_space texts;
   int rings;                   /* nonzero: where nodes are at one place, how
                                 * many and of which labels */
   int legend;                  /* nonzero: a legend of the labels' colours */

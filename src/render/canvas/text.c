@@ -276,6 +276,37 @@ mg_ruler_width(mg_ruler *ruler, const char *text, double size)
   return width_of(ruler, text, strlen(text), size);
 }
 
+static size_t
+count_unknown(mg_ruler *ruler, const char *text, size_t len)
+{
+  set_text(ruler, text, (int)len);
+  return (size_t)pango_layout_get_unknown_glyphs_count(ruler->layout);
+}
+
+size_t
+mg_ruler_unknown(mg_ruler *ruler, const char *text, char first[8])
+{
+  size_t left = strlen(text), count, len;
+  int plain = 1;
+
+  for (const char *s = text; *s != '\0' && plain; s++)
+    plain = (*s & 0x80) == 0;  /* which every font has */
+  if (plain)
+    return 0;
+  load(ruler);
+  count = count_unknown(ruler, text, left);
+  for (; count > 0 && left > 0; text += len, left -= len) {
+    len = mg_utf8_length(text, left);
+    if (len == 0 || len > 7)
+      break;
+    if (count_unknown(ruler, text, len) > 0) {
+      snprintf(first, 8, "%.*s", (int)len, text);
+      break;
+    }
+  }
+  return count;
+}
+
 const char *
 mg_ruler_fit(mg_ruler *ruler, mg_pool *pool, const char *text, double size,
              double limit, double *width)

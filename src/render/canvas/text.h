@@ -50,6 +50,9 @@ mgnn_status mg_font_check(const char *family, mgnn_error *err);
 /* The width of a clean text at a font size, in the unit of the size. */
 double mg_ruler_width(mg_ruler *ruler, const char *text, double size);
 
+/* How many characters of a clean text no font has, and the first of them. */
+size_t mg_ruler_unknown(mg_ruler *ruler, const char *text, char first[8]);
+
 /* The text if it is at most `limit` wide, otherwise a copy in the pool cut to
  * fit, with an ellipsis at its end.  *width receives the width of the result.
  * NULL if out of memory. */

@@ -90,6 +90,10 @@ mg_still_fit(mg_style *fitted, const mg_style *style, const mg_viewport *view,
     return MGNN_OK;
   mg_viewport_shape(view, isnan(style->width) ? style->side : style->width,
                     &width, &height);
+  if (!isnan(style->texts.width)) {
+    width = style->texts.width;
+    height = style->texts.height;
+  }
   fitted->fitted = 1;
   if (isnan(style->width))
     fitted->width = ceil(width + around);
@@ -153,35 +157,82 @@ end:
 static const double side_least = 0.5, side_most = 3, crowd_least = 0.45;
 static const double side_fixed = 10;
 
+/* Without edges, nodes that can be apart are by a third of their size, in a
+ * drawing of no less than this part of the usual. */
+static const double lone_gap = 1.3, lone_least = 0.15;
+
+static double
+side_times(const mg_style *style, const mg_picture *pic, double crowd,
+           double apart)
+{
+  double most = isnan(style->font_size) ? side_most : side_fixed;
+
+  if (pic->m == 0 && apart > 0)
+    return fmin(fmax(lone_gap * apart, lone_least), most);
+  return fmax(crowd > 1 ? fmin(crowd, side_most)
+              : fmin(fmax(crowd / crowd_least, side_least), 1),
+              fmin(apart, most));
+}
+
+/* The scale at which nodes and edges are seen, on a page that is ours. */
+static mgnn_status
+find_scale(mg_figure *f, mg_style *grown, double *unit, mgnn_error *err)
+{
+  const mg_look *look = &f->page->look;
+  const mg_picture *pic = f->pic;
+  mg_transform t = mg_viewport_into(f->view, &f->box);
+  double crowd, apart, times;
+  mgnn_status status = MGNN_OK;
+
+  TRY(mg_allocated(f->plate = mg_zalloc(pic->n, sizeof *f->plate), err));
+  TRY(mg_plate_measure(f->plate, pic, f->page, mg_figure_names(f->page, pic, 0),
+                       err));
+  mg_plate_scale(f->plate, pic, look->font, look->node);
+  *unit = t.px / t.half;
+  TRY(mg_plate_crowding(f->plate, pic, f->view, *unit, &crowd, err));
+  TRY(mg_plate_overlap(f->plate, pic, *unit, &apart, err));
+  times = side_times(grown, pic, crowd, apart);
+  grown->side *= times;
+  *unit *= times;
+end:
+  return status;
+}
+
+/* How large a drawing its nodes need; where the width is given, how high. */
 static mgnn_status
 grow(mg_style *grown, const mg_picture *pic, const mg_viewport *view,
      mgnn_error *err)
 {
-  mg_plate_size *plate = mg_zalloc(pic->n, sizeof *plate);
   mg_scene scene = { 0 };
-  mg_region box;
-  mg_transform t;
+  mg_region box, all;
   mg_page page;
-  double crowd, apart;
+  mg_figure f = { .page = &page, .pic = pic, .view = view };
+  double unit, most = grown->side * (isnan(grown->font_size) ? side_most
+                                                              : side_fixed);
   mgnn_status status = mg_still_open(&page, &scene, grown, &box, err);
 
   TRY(status);
-  TRY(mg_allocated(plate, err));
-  mg_viewport_shape(view, grown->side, &box.width, &box.height);
-  mg_figure_look(&page, pic, view, &box);
-  TRY(mg_plate_measure(plate, pic, &page, mg_figure_names(&page, pic, 0), err));
-  mg_plate_scale(plate, pic, page.look.font, page.look.node);
-  t = mg_viewport_into(view, &box);
-  TRY(mg_plate_crowding(plate, pic, view, t.px / t.half, &crowd, err));
-  box = mg_plate_pad(plate, pic, view, box);
-  t = mg_viewport_into(view, &box);
-  TRY(mg_plate_overlap(plate, pic, t.px / t.half, &apart, err));
-  grown->side *= fmax(crowd > 1 ? fmin(crowd, side_most)
-                      : fmin(fmax(crowd / crowd_least, side_least), 1),
-                      fmin(apart, isnan(grown->font_size) ? side_most
-                                                          : side_fixed));
+  mg_viewport_shape(view, isnan(grown->width) ? grown->side : box.width,
+                    &f.box.width, &f.box.height);
+  mg_figure_look(&page, pic, view, &f.box);
+  if (isnan(grown->width))
+    TRY(find_scale(&f, grown, &unit, err));
+  else {                       /* as high as it wants */
+    f.box.width = box.width;
+    f.box.height = side_most * box.width;
+    TRY(mg_figure_place(&f, err));
+    unit = f.unit;
+  }
+  all = mg_plate_extent(f.plate, pic, view, unit);
+  if (grown->title != NULL || pic->caption != NULL) {  /* which want to be read */
+    all.width = fmax(all.width, 0.4 * mg_style_default.side);
+    all.height = fmax(all.height, 0.12 * mg_style_default.side);
+  }
+  grown->texts = (mg_text_space){ fmin(all.width, most), fmin(all.height, most),
+                                  page.look.font };
 end:
-  mg_free(plate);
+  mg_free(f.at);
+  mg_free(f.plate);
   status = mg_page_close(&page, status, err);
   mg_scene_free(&scene);
   return status;
@@ -200,8 +251,7 @@ begin(mg_page *page, mg_scene *out, const mg_style *style, mg_style *fitted,
   memset(page, 0, sizeof *page);
   memset(out, 0, sizeof *out);
   page->scene = out;
-  if (look != NULL && look->node != NULL && isnan(style->width)
-      && isnan(style->height))
+  if (look != NULL && look->node != NULL && isnan(style->height))
     TRY(grow(&grown, d->pic, d->view, err));
   TRY(mg_still_fit(fitted, &grown, d->view, divide, d, err));
   TRY(mg_still_open(page, out, fitted, &d->box, err));

@@ -62,6 +62,26 @@ at_node(size_t k, mg_point at, double radius, double width, double high)
                      width, high);
 }
 
+/* The same around a loop, clear of it. */
+static mg_rect
+at_loop(size_t k, mg_point at, double radius, double width, double high)
+{
+  double out = around[k].dx != 0 && around[k].dy != 0 ? 0.75 * radius : radius;
+
+  return rect_around(mg_px(at.x) + around[k].dx * (out + width / 2 + 1),
+                     mg_px(at.y) + around[k].dy * (out + high / 2), width, high);
+}
+
+/* What it costs to be at place k around a loop: least farthest from the node. */
+static double
+loop_cost(size_t k, mg_point loop, mg_point node)
+{
+  double x = loop.x - node.x, y = loop.y - node.y;
+  double scale = hypot(x, y) * hypot(around[k].dx, around[k].dy);
+
+  return scale > 0 ? 1 - (around[k].dx * x + around[k].dy * y) / scale : 0;
+}
+
 /* The best place for a text of that width; 0 if there is none.  It costs
  * something to be far from the usual place, on a node, or on edges; the label of
  * an edge is never on a node. */
@@ -77,11 +97,13 @@ best_place(const mg_obstacles *o, const mg_figure *f, const mg_remark *remark,
   double least = HUGE_VAL;
 
   for (size_t k = 0; k < places; k++) {
-    double cost = on_node ? 0.1 * (double)k : place[k].cost;
-    mg_rect r = on_node ? at_node(k, a, along != NULL ? 2 : f->radius, width,
-                                  1.1 * size)
-                        : at_edge(k, &(mg_segment){ a, b, 0, 0 }, remark->line, width,
-                                  1.1 * size);
+    double cost = !on_node ? place[k].cost : along == NULL ? 0.1 * (double)k
+                  : loop_cost(k, a, f->at[remark->a]);
+    mg_rect r = on_node && along != NULL
+                ? at_loop(k, a, remark->line, width, 1.1 * size)
+                : on_node ? at_node(k, a, f->radius, width, 1.1 * size)
+                : at_edge(k, &(mg_segment){ a, b, 0, 0 }, remark->line, width,
+                          1.1 * size);
     int hits;
 
     if (mg_obstacles_forbid(o, &r))
@@ -90,7 +112,8 @@ best_place(const mg_obstacles *o, const mg_figure *f, const mg_remark *remark,
     if (along != NULL && hits > 0)
       continue;
     cost = cost + 3 * hits
-           + (along != NULL ? 0.8 : 0.3) * mg_obstacles_edges(o, &r);
+           + (along == NULL ? 0.3 : on_node ? 4 : 0.8)
+             * mg_obstacles_edges(o, &r);
     if (cost < least) {
       least = cost;
       *out = r;

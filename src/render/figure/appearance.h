@@ -18,6 +18,7 @@ typedef struct {
   mg_colour colour;            /* alpha 0: none of its own */
   float width;                 /* times the usual one; 0: it is not seen */
   unsigned char to_b, to_a;    /* mg_arrow at its end, at its beginning */
+  unsigned char head_b, head_a; /* mg_head_shape of these */
   unsigned char dash;          /* mg_dash */
   /* Of the `of` lines that join its nodes this is number `place`, counted from
    * those that lead from the lower number to the higher. */

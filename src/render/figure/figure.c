@@ -195,11 +195,23 @@ node_look(const mg_figure *f, size_t k)
   };
 }
 
-/* Whether near and far can be distinguished. */
+/* How much of the difference between near and far is shown, from 0 to 1: all
+ * where the drawing is at least half as deep as it is wide or high. */
+static double
+depth_shown(const mg_figure *f)
+{
+  const mg_viewport *v = f->view;
+  double across = fmax(v->x1 / 2 - v->x0 / 2, v->y1 / 2 - v->y0 / 2);
+
+  return v->z1 > v->z0 ? fmin(2 * (v->z1 / 2 - v->z0 / 2) / across, 1) : 0;
+}
+
+/* Whether near and far can be distinguished: what is flat but for the errors of
+ * a search is flat. */
 static int
 has_depth(const mg_figure *f)
 {
-  return f->pic->depth != NULL && f->view->z1 > f->view->z0;
+  return f->pic->depth != NULL && depth_shown(f) > 0.02;
 }
 
 double
@@ -210,7 +222,7 @@ mg_figure_nearness(const mg_figure *f, size_t i)
   if (!has_depth(f))
     return 1;
   t = (f->pic->depth[i] / 2 - low) / (f->view->z1 / 2 - low);
-  return t > 0 ? t < 1 ? t : 1 : 0;
+  return 1 - depth_shown(f) * (t > 0 ? t < 1 ? 1 - t : 0 : 1);
 }
 
 static size_t
@@ -745,7 +757,7 @@ pad(const mg_figure *f)
 
 /* What nodes that can be apart need, of what they have, with nodes and letters so
  * many times as large as usual: the smaller they are, the more of the box is left
- * to their middles. */
+ * to their middles.  More than 1 also where the box does not hold them. */
 static mgnn_status
 overlap_at(mg_figure *f, double times, double *out, mgnn_error *err)
 {
@@ -754,12 +766,16 @@ overlap_at(mg_figure *f, double times, double *out, mgnn_error *err)
   mg_transform t;
 
   mg_plate_scale(f->plate, f->pic, times * look->font, times * look->node);
+  *out = 2;
+  if (!mg_plate_fits(f->plate, f->pic, f->view, &f->box))
+    return MGNN_OK;
   inner = mg_plate_pad(f->plate, f->pic, f->view, f->box);
   t = mg_viewport_into(f->view, &inner);
   return mg_plate_overlap(f->plate, f->pic, t.px / t.half, out, err);
 }
 
-/* Nodes and letters are smaller where nodes that can be apart would not be. */
+/* Nodes and letters are smaller where nodes that can be apart would not be, or
+ * some not wholly on the page. */
 static mgnn_status
 part_plates(mg_figure *f, mgnn_error *err)
 {

@@ -153,16 +153,27 @@ mark_line(mg_obstacles *o, mg_point a, mg_point b)
   return steps;
 }
 
-/* A curve as four lines. */
+static int
+mark_heads(mg_obstacles *o, const mg_stroke *s)
+{
+  int steps = 0;
+
+  for (const mg_head *head = s->head; head < s->head + s->heads; head++)
+    for (int c = 0; c < head->corners; c++)
+      steps += mark_line(o, head->at[c], head->at[(c + 1) % head->corners]);
+  return steps;
+}
+
+/* A curve as four lines, and what is at its ends. */
 static int
 mark_stroke(mg_obstacles *o, const mg_stroke *s)
 {
   mg_curve c;
   mg_point from = s->p[0];
-  int steps = 0;
+  int steps = mark_heads(o, s);
 
   if (s->p[1].x == s->p[0].x && s->p[1].y == s->p[0].y)
-    return mark_line(o, s->p[0], s->p[3]);
+    return steps + mark_line(o, s->p[0], s->p[3]);
   for (int k = 0; k < 4; k++)
     c.p[k] = (mg_xy){ mg_px(s->p[k].x), mg_px(s->p[k].y) };
   for (int k = 1; k <= 4; k++) {
@@ -180,13 +191,14 @@ mark_edges(mg_obstacles *o, const mg_figure *f)
 {
   const mg_picture *pic = f->pic;
   const mg_panel *panel = f->panel;
+  int lines = pic->appearance != NULL && pic->appearance->line != NULL;
   double marks = 0;
 
-  if (panel != NULL && panel->stroke_count > 0) {
-    for (size_t k = 0; k < panel->stroke_count && marks < MARKS_MOST; k++)
-      marks += mark_stroke(o, &panel->strokes[k]);
+  for (size_t k = 0; panel != NULL && k < panel->stroke_count
+                     && marks < MARKS_MOST; k++)
+    marks += mark_stroke(o, &panel->strokes[k]);
+  if (lines && marks > 0)      /* else they are arrows at nodes */
     return;
-  }
   for (size_t e = 0; e < pic->m && marks < MARKS_MOST; e++)
     marks += mark_line(o, f->at[pic->ends[2 * e]], f->at[pic->ends[2 * e + 1]]);
 }

@@ -15,7 +15,7 @@ typedef struct {
   const char *text;
   const mg_segment *along;     /* where it belongs on the page, once the figure
                                 * is placed; NULL: to the line between the nodes */
-  double line;                 /* how wide that is */
+  double line;                 /* how wide that is; half of a loop */
 } mg_remark;
 
 /* Sizes that say something; times NULL: they do not. */

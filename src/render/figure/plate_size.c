@@ -53,6 +53,15 @@ end:
   return status;
 }
 
+const char *
+mg_plate_text(const mg_picture *pic, size_t i)
+{
+  const char *text = pic->appearance->node[i].text;
+
+  return pic->shown != NULL ? pic->shown[i] : text != NULL ? text
+         : pic->names != NULL ? pic->names[i] : NULL;
+}
+
 mgnn_status
 mg_plate_measure(mg_plate_size *out, const mg_picture *pic, mg_page *page,
                  int named, mgnn_error *err)
@@ -61,9 +70,7 @@ mg_plate_measure(mg_plate_size *out, const mg_picture *pic, mg_page *page,
 
   for (size_t i = 0; i < pic->n; i++) {
     const mg_node_look *look = &pic->appearance->node[i];
-    const char *text = pic->shown != NULL ? pic->shown[i]
-                       : look->text != NULL ? look->text
-                       : pic->names != NULL ? pic->names[i] : NULL;
+    const char *text = mg_plate_text(pic, i);
 
     if (!mg_node_shapes[look->shape].holds_text || !mg_is_text(text)
         || named == MG_NAMED_NONE
@@ -195,7 +202,7 @@ mg_plate_crowding(const mg_plate_size *plate, const mg_picture *pic,
   }
   qsort(ratio, count, sizeof *ratio, ascending);
   *out = view->frames > 1 ? crowding_of_frames(plate, pic, view, unit)
-         : count > 0 ? ratio[(count - 1) * 85 / 100] : 1;
+         : count > 0 ? ratio[(count * 85 + 99) / 100 - 1] : 1;
   mg_free(ratio);
   return MGNN_OK;
 }
@@ -250,43 +257,79 @@ mg_plate_overlap(const mg_plate_size *plate, const mg_picture *pic, double unit,
   return MGNN_OK;
 }
 
-/* How far nodes reach out of a box with their middles in `inner`. */
-static void
-overflow(const mg_plate_size *plate, const mg_picture *pic,
-         const mg_viewport *view, const mg_region *box, mg_region *inner)
+mg_region
+mg_plate_extent(const mg_plate_size *plate, const mg_picture *pic,
+                const mg_viewport *view, double unit)
 {
-  mg_transform t = mg_viewport_into(view, inner);
-  double left = 0, right = 0, top = 0, foot = 0;
+  const double line = 1.5;     /* around a node */
+  int any = view->x0 <= view->x1;
+  double wide = any ? (view->x1 / 2 - view->x0 / 2) * (2 * unit) : 0;
+  double high = any ? (view->y1 / 2 - view->y0 / 2) * (2 * unit) : 0;
+  double x0 = 0, y0 = 0, x1 = wide, y1 = high;
 
   for (size_t i = 0; i < pic->n; i++) {
-    mg_point at = mg_transform_point(&t, pic->xy[2 * i], pic->xy[2 * i + 1]);
-    double x = mg_px(at.x), y = mg_px(at.y);
-    double a = plate[i].a + plate[i].loop + 1.5;
-    double b = plate[i].b + plate[i].loop + 1.5;
+    double x = (pic->xy[2 * i] / 2 - view->x0 / 2) * (2 * unit);
+    double y = (view->y1 / 2 - pic->xy[2 * i + 1] / 2) * (2 * unit);
+    double a = plate[i].a + plate[i].loop + line;
+    double b = plate[i].b + plate[i].loop + line;
 
-    left = fmax(left, box->x - (x - a));
-    right = fmax(right, x + a - (box->x + box->width));
-    top = fmax(top, box->y - (y - b));
-    foot = fmax(foot, y + b - (box->y + box->height));
+    if (!isfinite(x) || !isfinite(y)) {        /* in the middle */
+      x = wide / 2;
+      y = high / 2;
+    }
+    x0 = fmin(x0, x - a);
+    x1 = fmax(x1, x + a);
+    y0 = fmin(y0, y - b);
+    y1 = fmax(y1, y + b);
   }
-  left = fmin(left, 0.4 * inner->width);
-  right = fmin(right, 0.4 * inner->width);
-  top = fmin(top, 0.4 * inner->height);
-  foot = fmin(foot, 0.4 * inner->height);
-  inner->x += left;
-  inner->width -= left + right;
-  inner->y += top;
-  inner->height -= top + foot;
+  return (mg_region){ x0, y0, x1 - x0, y1 - y0 };
 }
 
+/* Whether nodes are within the box at such a scale. */
+static int
+is_within(const mg_plate_size *plate, const mg_picture *pic,
+          const mg_viewport *view, const mg_region *box, double unit)
+{
+  mg_region all = mg_plate_extent(plate, pic, view, unit);
+
+  return all.width <= box->width && all.height <= box->height;
+}
+
+/* What nodes' middles fill of what they could without the nodes, at least. */
+static const double middles_least = 0.2;
+
+int
+mg_plate_fits(const mg_plate_size *plate, const mg_picture *pic,
+              const mg_viewport *view, const mg_region *box)
+{
+  mg_transform t = mg_viewport_into(view, box);
+
+  return is_within(plate, pic, view, box, middles_least * t.px / t.half);
+}
+
+/* The largest scale at which nodes are within, by halving; all scales below it
+ * do as well, since the extent is convex in the scale and least at 0. */
 mg_region
 mg_plate_pad(const mg_plate_size *plate, const mg_picture *pic,
              const mg_viewport *view, mg_region box)
 {
-  enum { ROUNDS = 4 };
-  mg_region inner = box;
+  enum { STEPS = 24 };
+  mg_transform t = mg_viewport_into(view, &box);
+  double unit = t.px / t.half, low = middles_least, high = 1;
+  mg_region all;
 
-  for (int k = 0; k < ROUNDS; k++)
-    overflow(plate, pic, view, &box, &inner);
-  return inner;
+  if (!(unit > 0))
+    return box;
+  for (int k = 0; k < STEPS && low < high; k++) {
+    double middle = k == 0 ? 1 : (low + high) / 2;
+
+    if (is_within(plate, pic, view, &box, middle * unit))
+      low = middle;
+    else
+      high = middle;
+  }
+  all = mg_plate_extent(plate, pic, view, low * unit);
+  return (mg_region){ box.x + (box.width - all.width) / 2 - all.x,
+                      box.y + (box.height - all.height) / 2 - all.y,
+                      fmax(low * t.width, 0.01), fmax(low * t.height, 0.01) };
 }

@@ -4,7 +4,7 @@
 
 #include "viewport.h"
 
-enum { MG_PLATE_LINES = 8 };   /* of text at most */
+enum { MG_PLATE_LINES = 40 };  /* of text at most */
 
 typedef struct {
   double a, b;                 /* half of its width and height, in pixels */
@@ -14,6 +14,9 @@ typedef struct {
   const char *line[MG_PLATE_LINES];
   size_t count;
 } mg_plate_size;
+
+/* What is written in or beside node i; NULL: nothing. */
+const char *mg_plate_text(const mg_picture *pic, size_t i);
 
 /* Break the texts into lines, which are the page's, and measure them in ems.
  * named: which names are written; with none, or very many, shapes have no text
@@ -42,7 +45,18 @@ mgnn_status mg_plate_overlap(const mg_plate_size *plate, const mg_picture *pic,
  * `size`; round: a disc, which may be very small. */
 double mg_loop_reach(double size, int round, int k);
 
-/* What of the box the nodes' middles may fill so that all of each is within. */
+/* What nodes cover at `unit` pixels for a unit of length, loops included, from
+ * the viewport's upper left corner. */
+mg_region mg_plate_extent(const mg_plate_size *plate, const mg_picture *pic,
+                          const mg_viewport *view, double unit);
+
+/* Whether a box holds nodes of these sizes wholly, and their middles are not all
+ * in one place for it. */
+int mg_plate_fits(const mg_plate_size *plate, const mg_picture *pic,
+                  const mg_viewport *view, const mg_region *box);
+
+/* What of the box the nodes' middles may fill so that all of each is within,
+ * where mg_plate_fits. */
 mg_region mg_plate_pad(const mg_plate_size *plate, const mg_picture *pic,
                        const mg_viewport *view, mg_region box);
 

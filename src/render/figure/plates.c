@@ -7,8 +7,20 @@
 size_t
 mg_plates_words(const mg_picture *pic)
 {
-  return pic->appearance != NULL && pic->appearance->node != NULL
-         ? MG_PLATE_LINES * pic->n : 0;
+  size_t count = 0;
+
+  if (pic->appearance == NULL || pic->appearance->node == NULL)
+    return 0;
+  for (size_t i = 0; i < pic->n; i++) {
+    const char *text = mg_plate_text(pic, i);
+    size_t lines = 1;
+
+    for (; text != NULL && *text != '\0'; text++)
+      lines += *text == '\n';
+    lines *= MG_LINES_MAX;     /* each may be broken */
+    count += lines < MG_PLATE_LINES ? lines : MG_PLATE_LINES;
+  }
+  return count;
 }
 
 /* What a text on it is seen against. */
@@ -73,6 +85,48 @@ end:
   return status;
 }
 
+/* How far the border is from the middle, towards another node. */
+static double
+reach(const mg_outline *s, mg_xy d)
+{
+  mg_xy p = mg_outline_border(s, d);
+
+  return hypot(p.x - s->at.x, p.y - s->at.y);
+}
+
+/* Whether two nodes cover each other by more than a pixel: boxes where they do in
+ * both directions, others also along the line between their middles. */
+static int
+is_covered(const mg_outline *p, const mg_outline *q)
+{
+  mg_xy d = { q->at.x - p->at.x, q->at.y - p->at.y };
+
+  return fabs(d.x) + 1 < p->a + q->a && fabs(d.y) + 1 < p->b + q->b
+         && ((p->border == MG_BORDER_BOX && q->border == MG_BORDER_BOX)
+             || hypot(d.x, d.y) + 1
+                < reach(p, d) + reach(q, (mg_xy){ -d.x, -d.y }));
+}
+
+/* Pairs that do, one at least with a text. */
+static size_t
+count_covered(const mg_figure *f)
+{
+  enum { MOST = 2000 };
+  size_t count = 0;
+
+  for (size_t i = 0; i < f->pic->n && f->pic->n <= MOST; i++) {
+    mg_outline p = mg_figure_shape(f, i);
+
+    for (size_t j = 0; j < f->pic->n && f->plate[i].count > 0; j++)
+      if (i != j && (j > i || f->plate[j].count == 0)) {
+        mg_outline q = mg_figure_shape(f, j);
+
+        count += (size_t)is_covered(&p, &q);
+      }
+  }
+  return count;
+}
+
 mgnn_status
 mg_plates_put(const mg_figure *f, mgnn_error *err)
 {
@@ -81,6 +135,7 @@ mg_plates_put(const mg_figure *f, mgnn_error *err)
 
   if (f->plate == NULL)
     return MGNN_OK;
+  f->page->scene->covered += count_covered(f);
   panel->plates = mg_alloc(f->pic->n, sizeof *panel->plates);
   TRY(mg_allocated(panel->plates, err));
   /* From the back to the front; a flat picture has one layer. */

@@ -152,29 +152,40 @@ on_page(mg_xy p)
   return mg_at(p.x, p.y);
 }
 
+/* What is at one end of a line. */
+typedef struct {
+  int arrow, shape;
+  double length;
+} line_end;
+
 /* An arrowhead whose tip is at t on the curve, seen from `back`. */
 static void
-put_head(mg_stroke *s, mg_xy tip, mg_xy from, double length)
+put_head(mg_stroke *s, mg_xy tip, mg_xy from, const line_end *end)
 {
   double r = hypot(tip.x - from.x, tip.y - from.y);
-  mg_xy corner[3];
+  const mg_head_row *row = &mg_heads[end->shape % MG_HEADS];
+  mg_head *head = &s->head[s->heads];
+  mg_xy d = { (tip.x - from.x) / r, (tip.y - from.y) / r };
 
   if (!(r > 0))
     return;
-  mg_arrowhead(tip, (mg_xy){ (tip.x - from.x) / r, (tip.y - from.y) / r },
-               length, head_slim * length, corner);
-  for (int k = 0; k < 3; k++)
-    s->head[s->heads][k] = on_page(corner[k]);
+  for (int k = 0; k < row->corners; k++) {
+    double u = row->at[k][0] * end->length, v = row->at[k][1] * end->length;
+
+    head->at[k] = mg_at(tip.x + u * d.x - v * d.y, tip.y + u * d.y + v * d.x);
+  }
+  head->corners = row->corners;
+  head->empty = end->shape >= MG_HEAD_EMPTY;
   s->heads++;
 }
 
 /* The arrow of one end; *t0 and *t1 become what is left of the line.  The line
  * goes a little into the head, so that no gap is seen. */
 static void
-put_arrow(mg_stroke *s, const mg_curve *c, int arrow, double length,
-          double *t0, double *t1)
+put_arrow(mg_stroke *s, const mg_curve *c, const line_end *end, double *t0,
+          double *t1)
 {
-  const mg_arrow_row *row = &mg_arrows[arrow];
+  const mg_arrow_row *row = &mg_arrows[end->arrow];
   mg_xy tip, from;
 
   if (row->along < 0)
@@ -183,26 +194,27 @@ put_arrow(mg_stroke *s, const mg_curve *c, int arrow, double length,
     double middle = *t0 + row->along * (*t1 - *t0);
     mg_xy at = mg_curve_at(c, middle), d = mg_curve_direction(c, middle);
 
-    tip = (mg_xy){ at.x + row->ahead * length * d.x,
-                   at.y + row->ahead * length * d.y };
-    put_head(s, tip, (mg_xy){ tip.x - d.x, tip.y - d.y }, length);
+    tip = (mg_xy){ at.x + row->ahead * end->length * d.x,
+                   at.y + row->ahead * end->length * d.y };
+    put_head(s, tip, (mg_xy){ tip.x - d.x, tip.y - d.y }, end);
     return;
   }
   tip = mg_curve_at(c, *t1);
-  from = mg_curve_at(c, mg_curve_before(c, *t0, *t1, length));
-  put_head(s, tip, from, length);
-  *t1 = mg_curve_before(c, *t0, *t1, 0.95 * length);
+  from = mg_curve_at(c, mg_curve_before(c, *t0, *t1, end->length));
+  put_head(s, tip, from, end);
+  *t1 = mg_curve_before(c, *t0, *t1, mg_heads[end->shape % MG_HEADS].back
+                                     * end->length);
 }
 
 /* The same at the beginning, by the curve the other way round. */
 static void
-put_back_arrow(mg_stroke *s, const mg_curve *c, int arrow, double length,
-               double *t0, double *t1)
+put_back_arrow(mg_stroke *s, const mg_curve *c, const line_end *end, double *t0,
+               double *t1)
 {
   mg_curve back = { { c->p[3], c->p[2], c->p[1], c->p[0] } };
   double from = 1 - *t1, to = 1 - *t0;
 
-  put_arrow(s, &back, arrow, length, &from, &to);
+  put_arrow(s, &back, end, &from, &to);
   *t1 = 1 - from;
   *t0 = 1 - to;
 }
@@ -225,18 +237,19 @@ end:
 }
 
 /* Where the label of a line belongs: beside the middle of what is seen, a loop's
- * at its farthest point. */
+ * around it; *size: how wide the line is, or half of the loop. */
 static mg_segment
-along(const mg_line_look *line, const mg_curve *c, double t0, double t1)
+along(const mg_line_look *line, const mg_curve *c, double t0, double t1,
+      double *size)
 {
   mg_xy m = mg_curve_at(c, (t0 + t1) / 2), p = mg_curve_at(c, t0);
   mg_xy q = mg_curve_at(c, t1), half = { (q.x - p.x) / 2, (q.y - p.y) / 2 };
 
   if (is_loop(line)) {
-    double r = hypot(m.x - p.x - half.x, m.y - p.y - half.y);
+    mg_xy base = { p.x + half.x, p.y + half.y };
 
-    m = (mg_xy){ m.x + 5 * (m.x - p.x - half.x) / r,
-                 m.y + 5 * (m.y - p.y - half.y) / r };
+    *size = (*size + hypot(m.x - base.x, m.y - base.y)) / 2;
+    m = (mg_xy){ (m.x + base.x) / 2, (m.y + base.y) / 2 };
     half = (mg_xy){ 0, 0 };
   }
   return mg_line(m.x - half.x, m.y - half.y, m.x + half.x, m.y + half.y);
@@ -264,6 +277,8 @@ put_line(const drawing *d, const mg_line_look *line, mg_stroke_texts *texts,
   mg_outline a = mg_figure_shape(d->f, line->a);
   mg_outline b = mg_figure_shape(d->f, line->b);
   double width = d->width * line->width, t0 = 0, t1 = 1, seen, head;
+  double size = width;
+  mg_segment label;
   mg_curve c = curve_of(d, line, &a, &b, width), part;
   mg_stroke *s = &d->f->panel->strokes[d->f->panel->stroke_count];
   mgnn_status status = MGNN_OK;
@@ -275,13 +290,14 @@ put_line(const drawing *d, const mg_line_look *line, mg_stroke_texts *texts,
   if (t0 >= t1 || !(width > 0))
     return MGNN_OK;
   TRY(colour_of(d, line, s, err));
-  put_text(texts, line, along(line, &c, t0, t1), width);
+  label = along(line, &c, t0, t1, &size);
+  put_text(texts, line, label, size);
   part = mg_curve_part(&c, t0, t1);
   seen = mg_curve_length(&part);
   head = fmin(head_length(d, width), 0.62 * seen / (1 + (line->to_a
                                                          == MG_ARROW_END)));
-  put_arrow(s, &c, line->to_b, head, &t0, &t1);
-  put_back_arrow(s, &c, line->to_a, head, &t0, &t1);
+  put_arrow(s, &c, &(line_end){ line->to_b, line->head_b, head }, &t0, &t1);
+  put_back_arrow(s, &c, &(line_end){ line->to_a, line->head_a, head }, &t0, &t1);
   part = mg_curve_part(&c, t0, t1);
   if (!is_loop(line) && line->of < 2)  /* a line: its ends say it all */
     part = (mg_curve){ { part.p[0], part.p[0], part.p[3], part.p[3] } };

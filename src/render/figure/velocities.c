@@ -24,7 +24,8 @@ put_arrow(mg_stroke *s, mg_point at, double dx, double dy, double head)
   mg_arrowhead(tip, (mg_xy){ dx / length, dy / length }, head, head_slim * head,
                corner);
   for (int k = 0; k < 3; k++)
-    s->head[0][k] = mg_at(corner[k].x, corner[k].y);
+    s->head[0].at[k] = mg_at(corner[k].x, corner[k].y);
+  s->head[0].corners = 3;
   s->heads = 1;
   s->p[0] = s->p[1] = at;
   s->p[2] = s->p[3] = mg_at(x + left * dx, y + left * dy);

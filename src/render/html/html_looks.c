@@ -47,7 +47,8 @@ put_line(mg_json *j, const mg_line_look *line)
   mg_json_count(j, line->b);
   mg_json_count(j, line->place);
   mg_json_count(j, line->of);
-  mg_json_count(j, line->to_b + 4u * line->to_a + 16u * line->dash);
+  mg_json_count(j, line->to_b + 4u * line->to_a + 16u * line->dash
+                   + 64u * line->head_b + 1024u * line->head_a);
   if (line->edge == SIZE_MAX)
     mg_json_number(j, -1);
   else
@@ -121,6 +122,16 @@ put_tables(mg_json *j)
   mg_html_row(j, "arrows");
   for (int k = 0; k < MG_ARROWS; k++)
     mg_json_number(j, mg_arrows[k].along);
+  mg_json_close(j);
+  mg_json_key(j, "heads");     /* where the line ends, then the corners */
+  mg_json_open(j, '[');
+  for (const mg_head_row *row = mg_heads; row < mg_heads + MG_HEADS; row++) {
+    mg_json_row(j, '[');
+    mg_json_number(j, row->back);
+    for (int k = 0; k < 2 * row->corners; k++)
+      mg_json_number(j, row->at[k / 2][k % 2]);
+    mg_json_close(j);
+  }
   mg_json_close(j);
   mg_html_row(j, "dashes");
   for (int k = 0; k < MG_DASHES; k++) {

@@ -7,12 +7,13 @@ import { state } from './state.js';
 
 const looks = data.looks ?? {};
 // [a, b, place, of, flags, edge, width, colour, label]: flags has the arrow at b
-// (no, end, middle), 4 times that at a, and 16 times the dash.
+// (no, end, middle), 4 times that at a, 16 times the dash, 64 and 1024 times the
+// shapes of the heads at b and at a, with 8 added to those that are empty.
 const lines = looks.lines ?? null;
 // [shape, texts, fill, outline, clear, pen, dash, width, height]
 const plates = looks.nodes ?? null;
 const hasPlates = plates !== null;
-const { shapes = [], dashes: lineDashes = [], arrows = [] } = looks;
+const { shapes = [], dashes: lineDashes = [], arrows = [], heads = [] } = looks;
 
 const curveAt = (c, t) => {
   const u = 1 - t, k = [u * u * u, 3 * u * u * t, 3 * u * t * t, t * t * t];
@@ -39,6 +40,12 @@ function leave(c, s, from, to) {
 }
 
 const fontOf = () => data.style.font ?? 12;
+
+// How far nodes with texts, and loops, go beyond the middles of nodes, about.
+export const beyond = (plates ?? []).reduce(([x, y], [, texts, , , , , , width, height]) =>
+  [Math.max(x, fontOf() * Math.max(width / 2, ...texts.map(text => 0.33 * text.length))),
+   Math.max(y, fontOf() * Math.max(height / 2, 0.6 * texts.length))], [0, 0])
+  .map(r => r + (lines?.some(([a, b]) => a === b) ? 36 : 0));
 let plateSizes = null;
 function measurePlates(ctx) {
   setFont(ctx, fontOf(), ink.ink);
@@ -111,41 +118,49 @@ function bendOf(p, line, s, e, head, width) {
           e.x + 2 / 3 * (cx - e.x), e.y + 2 / 3 * (cy - e.y), e.x, e.y];
 }
 
-function paintHead(ctx, tip, from, head) {
+function paintHead(ctx, tip, from, head, shape) {
   const r = Math.hypot(tip[0] - from[0], tip[1] - from[1]) || 1;
   const [dx, dy] = [0, 1].map(k => (tip[k] - from[k]) / r);
-  const [x, y] = [tip[0] - head * dx, tip[1] - head * dy];
+  const corners = heads[shape & 7];
   ctx.beginPath();
-  ctx.moveTo(...tip);
-  ctx.lineTo(x - 0.39 * head * dy, y + 0.39 * head * dx);
-  ctx.lineTo(x + 0.39 * head * dy, y - 0.39 * head * dx);
+  for (let k = 1; k < corners.length; k += 2) {
+    const u = head * corners[k], v = head * corners[k + 1];
+    ctx.lineTo(tip[0] + u * dx - v * dy, tip[1] + u * dy + v * dx);
+  }
   ctx.closePath();
-  ctx.fill();
+  if (shape & 8)
+    ctx.stroke();
+  else
+    ctx.fill();
 }
 
 // The arrow of one end, of which `along` says where it is; the t where the line
 // then ends.
-function paintArrow(ctx, c, [t0, t1], along, head) {
+function paintArrow(ctx, c, [t0, t1], along, head, shape) {
   const d = Math.sign(t1 - t0) / 100;
   if (along < 0)
     return t1;
   if (along < 1) {
     const t = t0 + along * (t1 - t0), q = curveAt(c, t), from = curveAt(c, t - d);
     const r = Math.hypot(q[0] - from[0], q[1] - from[1]) || 1;
-    paintHead(ctx, q.map((x, k) => x + head / 2 * (x - from[k]) / r), from, head);
+    paintHead(ctx, q.map((x, k) => x + head / 2 * (x - from[k]) / r), from, head,
+              shape);
     return t1;
   }
   const tip = curveAt(c, t1);
-  let low = t0, high = t1;
-  for (let k = 0; k < 22; k++) {
-    const t = (low + high) / 2, q = curveAt(c, t);
-    if (Math.hypot(q[0] - tip[0], q[1] - tip[1]) < 0.95 * head)
-      high = t;
-    else
-      low = t;
-  }
-  paintHead(ctx, tip, curveAt(c, low), head);
-  return low;
+  const before = length => {
+    let low = t0, high = t1;
+    for (let k = 0; k < 22; k++) {
+      const t = (low + high) / 2, q = curveAt(c, t);
+      if (Math.hypot(q[0] - tip[0], q[1] - tip[1]) < length)
+        high = t;
+      else
+        low = t;
+    }
+    return low;
+  };
+  paintHead(ctx, tip, curveAt(c, before(0.95 * head)), head, shape);
+  return before(heads[shape & 7][0] * head);
 }
 
 const curvePart = (c, t0, t1) => [0, 1].map(d => {
@@ -166,7 +181,7 @@ function paintLine(ctx, p, line, sizes, colour) {
   const head = Math.max(2.6, 3.4 * Math.min(width, 6) + 0.42 * Math.min(sizes.node, 14));
   const s = shapeOf(p, sizes.node, a), e = shapeOf(p, sizes.node, b);
   const c = bendOf(p, line, s, e, head, width);
-  let t0 = a === b ? 0 : leave(c, s, 0, 0.5), t1 = a === b ? 1 : leave(c, e, 1, 0.5);
+  let t0 = a === b ? 0 : leave(c, s, 0, 1), t1 = a === b ? 1 : leave(c, e, 1, 0);
   if (!(width > 0) || !(t1 - t0 > 1e-3) || !c.every(x => Math.abs(x) < 1e6))
     return;
   const ends = [curveAt(c, t0), curveAt(c, t1)];
@@ -176,10 +191,10 @@ function paintLine(ctx, p, line, sizes, colour) {
   ctx.globalAlpha = own ? 1 : sizes.opacity;
   ctx.lineWidth = width;
   const middle = curveAt(c, (t0 + t1) / 2);
-  const after = paintArrow(ctx, c, [t0, t1], arrows[flags & 3], size);
-  t0 = paintArrow(ctx, c, [t1, t0], arrows[flags >> 2 & 3], size);
+  const after = paintArrow(ctx, c, [t0, t1], arrows[flags & 3], size, flags >> 6 & 15);
+  t0 = paintArrow(ctx, c, [t1, t0], arrows[flags >> 2 & 3], size, flags >> 10 & 15);
   t1 = after;
-  const [x, y] = curvePart(c, t0, t1), dash = lineDashes[flags >> 4];
+  const [x, y] = curvePart(c, t0, t1), dash = lineDashes[flags >> 4 & 3];
   ctx.setLineDash(dash.map(k => k * width));
   ctx.beginPath();
   ctx.moveTo(x[0], y[0]);

@@ -4,6 +4,7 @@
 import { axes, between, data, distance, frames, lengthOf, m, n, one, positions,
          runs, strainOf, two } from './data.js';
 import { byId } from './dom.js';
+import { beyond } from './looks.js';
 import { sizesOf, sortEdges, within } from './paint.js';
 import { state } from './state.js';
 
@@ -56,8 +57,9 @@ function fitPanel(p) {
   const size = low.map((v, c) => high[c] - v);
   p.radius = 0.36 * Math.hypot(...size) || 1;
   const [w, h] = inSpace ? [2 * p.radius, 2 * p.radius] : size;
-  const k = Math.min(Math.max(10, p.width - 60) / w,
-                     Math.max(10, p.height - 74) / h);
+  const pad = [p.width, p.height].map((side, c) => Math.min(2 * beyond[c], side / 2));
+  const k = Math.min(Math.max(10, p.width - 60 - pad[0]) / w,
+                     Math.max(10, p.height - 74 - pad[1]) / h);
   p.fit = k < Infinity ? k : 1;
   p.middle = low.map((v, c) => (v + high[c]) / 2);
 }
