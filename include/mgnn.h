@@ -306,8 +306,8 @@ mgnn_status mgnn_place(const mgnn_problem *p, size_t dim, unsigned long seed,
                        double scale, double *x, mgnn_error *err);
 
 /* Positions in the space of Y from the lengths alone, not yet refined: start
- * "pivot", as NULL is (PivotMDS on shortest paths), or "buildup" (node by node).  Components
- * are turned and packed as mgnn_layout does.  y has n*dim doubles. */
+ * "pivot", as NULL is (PivotMDS on shortest paths), or "buildup" (node by node).
+ * Components are turned and packed as mgnn_layout does.  y has n*dim doubles. */
 mgnn_status mgnn_start(const mgnn_problem *p, size_t dim, const char *start,
                        const mgnn_search_params *par, double *y,
                        mgnn_error *err);
