@@ -202,20 +202,36 @@ is_pinned(const layout *l, const unsigned *nodes, size_t count)
   return 0;
 }
 
-/* Principal axes have two directions each, and may come out as a mirror image. */
+static void
+mirror(const mg_task *t, double *y)
+{
+  for (size_t k = t->dim - 1; k < t->graph->n * t->dim; k += t->dim)
+    y[k] = -y[k];
+}
+
+/* Principal axes have two directions each, and may come out as a mirror image.  That
+ * has as many centres right as before; or as many as it can, where the search did
+ * not ask (choose). */
 static mgnn_status
-orient(const mg_task *t, double *y, mgnn_error *err)
+orient(const mg_task *t, int choose, double *y, mgnn_error *err)
 {
   const mg_chirality *c = t->terms != NULL && t->dim >= 3 ? &t->terms->chirality
                                                           : NULL;
-  size_t n = t->graph->n;
   size_t right = c != NULL ? mg_chirality_right(c, t->dim, y) : 0;
   mgnn_status status = MGNN_OK;
 
-  TRY(mg_orient(t->dim, n, y, err));
-  if (c != NULL && mg_chirality_right(c, t->dim, y) != right)
-    for (size_t k = t->dim - 1; k < n * t->dim; k += t->dim)
-      y[k] = -y[k];
+  TRY(mg_orient(t->dim, t->graph->n, y, err));
+  if (c == NULL)
+    return MGNN_OK;
+  if (choose) {
+    size_t here = mg_chirality_right(c, t->dim, y);
+
+    mirror(t, y);
+    right = mg_chirality_right(c, t->dim, y);
+    right = right > here ? right : here;
+  }
+  if (mg_chirality_right(c, t->dim, y) != right)
+    mirror(t, y);
 end:
   return status;
 }
@@ -253,7 +269,7 @@ search(layout *l, const mg_task *t, double *y, mgnn_error *err)
   if (mg_terms_any(t->terms) && l->by == NULL && !l->paths)
     TRY(mg_search_terms(t, y, &found, err));
   if (!l->given && t->pin == NULL)
-    TRY(orient(t, y, err));
+    TRY(orient(t, l->paths, y, err));
 end:
   return status;
 }

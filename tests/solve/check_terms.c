@@ -107,7 +107,8 @@ START_TEST(near_pairs_are_those_of_all_pairs)
 }
 END_TEST
 
-/* All pairs of a tetrahedron fit both hands; the sign decides, for either. */
+/* All pairs of a tetrahedron fit both hands; the sign decides, for either, whichever
+ * pairs count. */
 START_TEST(a_tetrahedron_comes_out_with_the_hand_asked_for)
 {
   const mgnn_node ends[] = { 0, 1,  0, 2,  0, 3,  1, 2,  1, 3,  2, 3 };
@@ -120,12 +121,14 @@ START_TEST(a_tetrahedron_comes_out_with_the_hand_asked_for)
   mgnn_outcome out;
 
   mgnn_search_params_init(&par);
-  par.control.seed = (unsigned long)_i / 2 + 1;
+  par.control.seed = (unsigned long)_i / 4 + 1;
+  par.pairs = _i / 2 % 2 == 0 ? "edges" : "paths";
   ck_assert_int_eq(mgnn_problem_new(&p, 4, 6, ends, length, NULL), MGNN_OK);
   ck_assert_int_eq(mgnn_problem_chirality_set(p, 1, node, &sign, NULL, NULL),
                    MGNN_OK);
   ck_assert_int_eq(mgnn_layout(p, 3, &par, y, &out, NULL), MGNN_OK);
-  ck_assert_double_le(out.energy, 1e-12);
+  /* Majorization of stress ends by the change, far from rounding. */
+  ck_assert_double_le(out.energy, _i / 2 % 2 == 0 ? 1e-12 : 1e-9);
   ck_assert_double_gt(sign * mg_signed_volume(&p->terms.chirality, 0, 3, y), 0);
   ck_assert_uint_eq(mgnn_chirality_right(p, 3, y), 1);
   mgnn_outcome_free(&out);
@@ -217,7 +220,7 @@ main(void)
     TEST_EACH(gradients_are_those_of_finite_differences, 6),
     TEST(volumes_have_the_sign_of_the_determinant),
     TEST_EACH(near_pairs_are_those_of_all_pairs, 12),
-    TEST_EACH(a_tetrahedron_comes_out_with_the_hand_asked_for, 6),
+    TEST_EACH(a_tetrahedron_comes_out_with_the_hand_asked_for, 12),
     TEST(nodes_without_an_edge_keep_their_distance),
     TEST(what_cannot_be_is_refused),
     TEST(allocations_may_fail)
