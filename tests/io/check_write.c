@@ -337,14 +337,14 @@ START_TEST(json_as_it_should_look)
     " \"position\": [9, 10, 11]}\n  ],\n  \"edges\": [\n"
     "    {\"source\": 0, \"target\": 1,"
     " \"source_name\": \"a,\\\"b\\\" & <c>\", \"target_name\": \"two\\nlines\","
-    " \"len\": 1, \"achieved\": 5.196152422706632},\n"
+    " \"length\": 1, \"achieved\": 5.196152422706632},\n"
     "    {\"source\": 1, \"target\": 2, \"source_name\": \"two\\nlines\","
     " \"target_name\": \" \xc3\xa9\xe2\x82\xac\xf0\x9f\x98\x80 \","
-    " \"len\": 0, \"achieved\": 5.196152422706632},\n"
+    " \"length\": 0, \"achieved\": 5.196152422706632},\n"
     "    {\"source\": 2, \"target\": 3,"
     " \"source_name\": \" \xc3\xa9\xe2\x82\xac\xf0\x9f\x98\x80 \","
     " \"target_name\": \"#\\\\\","
-    " \"len\": 0.1, \"achieved\": 5.196152422706632}\n  ]\n}\n");
+    " \"length\": 0.1, \"achieved\": 5.196152422706632}\n  ]\n}\n");
 }
 END_TEST
 

@@ -92,7 +92,8 @@ json_node(mg_json *j, const mg_fields *f, size_t i)
   mg_json_close(j);
 }
 
-/* Ends by id and by name.  An upper bound of infinity is null. */
+/* Ends by id and by name.  The length is spelt out, and an upper bound of
+ * infinity is null. */
 static void
 json_edge(mg_json *j, const mg_fields *f, size_t e)
 {
@@ -114,8 +115,8 @@ json_edge(mg_json *j, const mg_fields *f, size_t e)
 
     if (field->from != MG_FROM_EDGE)
       continue;
-    put_number(j, field->name, mg_field_value_of(f, field, e, &v) ? v.number
-               : NAN);
+    put_number(j, strcmp(field->name, "len") == 0 ? "length" : field->name,
+               mg_field_value_of(f, field, e, &v) ? v.number : NAN);
   }
   mg_json_close(j);
 }
