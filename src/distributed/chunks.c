@@ -245,6 +245,8 @@ mg_chunks_open(mg_chunks *c, const mg_ranks *ranks, char *const *paths, size_t c
       TRY(mg_fail(err, MGNN_EINVAL, "%s: a matrix is one file; several are read of "
                   "tables only", c->file[k].path));
   }
+  if (c->files == 1 && c->file->size == 0)     /* of several some may be */
+    TRY(mg_fail(err, MGNN_EPARSE, "%s: the file is empty", c->file->path));
 end:
   return status;
 }

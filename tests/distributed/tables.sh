@@ -251,5 +251,7 @@ told 0 "$unused" "no column" mesh.edges --layers 2
 refuse "a stiffness that is no column" columns.csv --layers 2 --stiffness hard
 refuse "a length that is no column" columns.csv --layers 2 --metric attr:hard
 refuse "a stiffness without columns" mesh.edges --layers 2 --stiffness hard
+: >empty.edges
+refuse "an empty file" empty.edges --layers 2
 echo "1..$count"
 exit $failed
