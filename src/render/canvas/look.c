@@ -95,8 +95,13 @@ mg_look_sizes(mg_look *look, const mg_style *style, size_t n, size_t m,
     look->opacity = within(0.9 / (1 + 1.6 * cover), 0.004, 1);
   look->font = isnan(style->font_size) ? within(0.3 * even, 9, 13)
                                        : style->font_size;
-  if (!isnan(style->texts.font))
+  if (!isnan(style->texts.font)) {
     look->font = style->texts.font;
+    /* Lines no bolder beside small letters than beside usual ones: 1.5 for 13. */
+    look->outline_width = fmin(look->outline_width, 1.2 / 13 * look->font);
+    if (isnan(style->edge_width))
+      look->edge_width = fmin(look->edge_width, 1.5 / 13 * look->font);
+  }
   look->font_least = !isnan(style->font_least)
                      ? fmin(look->font, style->font_least)
                      : isnan(style->font_size) ? fmin(look->font, 7)
