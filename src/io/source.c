@@ -370,6 +370,22 @@ end:
   return status;
 }
 
+/* Ids that nodes share, as labels of Pajek may be, are none: written as such, two nodes
+ * would be one.  They stay as an attribute of another name. */
+static void
+ids_demote(mg_source *src)
+{
+  static const char *const word[] = { "label", "name", "text", "shared id" };
+  size_t k = 0;
+
+  for (size_t c = 0; c < src->node.count; c++)
+    if (strcmp(src->node.column[c].name, "id") == 0) {
+      while (k < 3 && mg_attribute_find(&src->node, word[k]) != NULL)
+        k++;
+      src->node.column[c].name = word[k];
+    }
+}
+
 mgnn_status
 mg_source_name_nodes(mg_source *src, mgnn_error *err)
 {
@@ -394,12 +410,15 @@ mg_source_name_nodes(mg_source *src, mgnn_error *err)
       if (id == NULL || col == id)
         return MGNN_OK;
       TRY(names_from(src, id, "#", &src->ids, &unique, err));
-      if (!unique)
+      if (!unique) {
         mg_names_free(&src->ids);
+        ids_demote(src);
+      }
       return MGNN_OK;
     }
     mg_names_free(&src->names);
   }
+  ids_demote(src);
   src->named_by = "number";
   TRY(names_of_numbers(src, err));
 end:

@@ -164,7 +164,8 @@ const char *mg_column_text(const mg_column *col, size_t i, char *buf);
 
 /* Choose the nodes' names: the first of `label`, `name`, `id` that every node
  * has and no two share; else 1, 2, ... in the order of the file.  A node
- * without id in a file with ids gets the name #k, k its place in the file. */
+ * without id in a file with ids gets the name #k, k its place in the file.  Ids
+ * that nodes share are attributes of another name after it. */
 mgnn_status mg_source_name_nodes(mg_source *src, mgnn_error *err);
 
 /* The node of a name, else of an id, or MG_NAMES_NONE. */
