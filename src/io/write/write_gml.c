@@ -1,5 +1,6 @@
 /* GML: ids are integers, keys are words, lists are nested. */
 #include "fields.h"
+#include "io/text/equal.h"
 
 #include <math.h>
 
@@ -95,6 +96,19 @@ typedef struct {
   size_t item;
 } gml_item;
 
+/* Whether a key of the graph has a meaning of its own there, in any case of its
+ * letters. */
+static int
+is_taken(const gml_item *it, const char *key, size_t len)
+{
+  static const char *const word[] = { "node", "edge", "directed" };
+  int taken = 0;
+
+  for (size_t k = 0; k < sizeof word / sizeof *word; k++)
+    taken |= it->list == &it->f->graph && mg_text_is(key, len, word[k]);
+  return taken;
+}
+
 /* Whether a name, whose first `len` bytes are lists that are open, goes on with a
  * list: "b." of "a.b.c".  *end is where its inside begins. */
 static int
@@ -148,6 +162,8 @@ put_fields(const gml_item *it, const char *path, size_t len, size_t depth)
       if (!begins_list(it, k, end))
         continue;
       indent(s, depth);
+      if (len == 0 && is_taken(it, name, end - 1))
+        mg_put_text(s, "k_");
       put_key(s, name + len, end - 1 - len);
       mg_put_text(s, " [");
       put_fields(it, name, end, depth + 1);
@@ -156,6 +172,8 @@ put_fields(const gml_item *it, const char *path, size_t len, size_t depth)
     } else if (mg_field_value_of(it->f, field, it->item, &v)) {
       indent(s, depth);
       name = mg_field_name(it->f, field, axis) + len;
+      if (len == 0 && is_taken(it, name, strlen(name)))
+        mg_put_text(s, "k_");
       put_key(s, name, strlen(name));
       mg_put_char(s, ' ');
       put_value(s, field, &v);
