@@ -263,8 +263,9 @@ paint_panel(cairo_t *cr, mg_ruler *ruler, const mg_panel *panel,
     if (from.strokes < to.strokes)
       paint_strokes(cr, panel->strokes + from.strokes,
                     to.strokes - from.strokes);
-    paint_node_runs(cr, panel->nodes + from.node_runs,
-                    to.node_runs - from.node_runs, scale);
+    if (from.node_runs < to.node_runs)
+      paint_node_runs(cr, panel->nodes + from.node_runs,
+                      to.node_runs - from.node_runs, scale);
     if (from.plates < to.plates)
       paint_plates(cr, panel->plates + from.plates, to.plates - from.plates);
     from = to;
