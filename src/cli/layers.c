@@ -330,24 +330,29 @@ end:
 /* What --alpha or --beta gives a model by its name must go to one that is there and
  * has it. */
 static mgnn_status
-named_rates_check(const mg_list *list, const char *option, size_t takes,
-                  const mg_results *runs, mgnn_error *err)
+named_rates_check(const mg_list *list, int param, const mg_results *runs,
+                  mgnn_error *err)
 {
+  const char *option = mg_layer_param_table[param].name;
+
   for (size_t k = 0; k < list->count; k++) {
     const char *word = list->word[k];
     size_t len = strcspn(word, "="), r = 0;
+    const mg_rule *rule;
 
     if (word[len] == '\0')
       continue;
-    while (r < runs->count && (strlen(runs->run[r].rule->name) != len
-                               || strncmp(word, runs->run[r].rule->name, len) != 0))
+    rule = model_find(option, word, len, err);
+    if (rule == NULL)
+      return MGNN_EINVAL;
+    while (r < runs->count && runs->run[r].rule != rule)
       r++;
     if (r == runs->count)
-      return mg_fail(err, MGNN_EINVAL, "--%s %s: --model does not name %.*s", option,
-                     word, (int)len, word);
-    if (!*(const int *)((const char *)runs->run[r].rule + takes))
-      return mg_fail(err, MGNN_EINVAL, "--%s %s: %.*s has no %s", option, word,
-                     (int)len, word, option);
+      return mg_fail(err, MGNN_EINVAL, "--%s %s: --model does not name %s", option,
+                     word, rule->name);
+    if (!mg_rule_takes(rule, param))
+      return mg_fail(err, MGNN_EINVAL, "--%s %s: %s has no %s", option, word,
+                     rule->name, option);
   }
   return MGNN_OK;
 }
@@ -367,10 +372,8 @@ mg_layers_check(const mg_layers_options *opt, mg_results *runs, mgnn_error *err)
   if (runs->in_layers) {
     runs->layers = (size_t)opt->layers;
     TRY(models_add(opt, runs, err));
-    TRY(named_rates_check(&opt->alpha, "alpha", offsetof(mg_rule, takes_alpha), runs,
-                          err));
-    TRY(named_rates_check(&opt->beta, "beta", offsetof(mg_rule, takes_beta), runs,
-                          err));
+    TRY(named_rates_check(&opt->alpha, MG_PARAM_ALPHA, runs, err));
+    TRY(named_rates_check(&opt->beta, MG_PARAM_BETA, runs, err));
     return own_options_check(opt, runs, err);
   }
   own_options(opt, own);

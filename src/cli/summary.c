@@ -178,8 +178,8 @@ say_terms(const mg_layout *l)
   if (count > 0)
     fprintf(stderr, "\nmgnn-layout: %zu of %zu centres have the handedness asked "
             "for", mgnn_chirality_right(p, dim, y), count);
-  else if (dim == 3 && p->graph.n > 3 && !l->runs.paths && l->in.lengths_given && l->in.pinned == 0
-           && !l->opt.search.no_layout)
+  else if (dim == 3 && p->graph.n > 3 && !l->runs.paths && l->in.lengths_given
+           && l->in.pinned == 0 && !l->opt.search.no_layout)
     fputs("\nmgnn-layout: the mirror image fits these lengths equally (--chirality "
           "tells which is meant)", stderr);
   if (!(x > 0) || mg_close_pairs_find(&near, &p->graph, dim, y, x * (1 - 1e-3), NULL)
